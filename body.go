@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/quarry2d/quarry/internal/record"
-
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -74,117 +73,6 @@ type BodyDef struct {
 	Name string
 }
 
-// body is the state of a body. The solver moves its centre of mass, so that is the stored
-// position. Its shapes, grounds, chains and contacts are linked lists of slots.
-//
-// A body is 256 bytes, four cache lines (TestBodyLayout). The loops over contacts read the first
-// two, the loops over bodies the first three; fields that most steps leave alone are in bodyRare.
-type body struct {
-	center      geom.Vec // centre of mass, world
-	rot         geom.Rot
-	localCenter geom.Vec // centre of mass in the body's frame
-	solverIndex int32    // index in the solver during a step, 0: the solver does not move it
-	boxes       uint32   // how often the box of a shape, ground or chain of it has changed
-	kind        BodyType
-	awake       bool
-	weightless  bool
-	fixedRot    bool
-	noSleep     bool
-	bullet      bool
-	flags       bodyFlags
-
-	velocity     geom.Vec // second cache line
-	spin         float64
-	invMass      float64
-	invInertia   float64
-	extent       float64 // distance of the farthest point of its shapes from the centre of mass
-	firstContact int32   // contact slot*2 + the body's side in the contact, -1: none
-	firstShape   int32   // slots, -1: none
-	firstGround  int32
-	firstChain   int32
-
-	force       geom.Vec // third cache line; of the next step
-	torque      float64
-	damping     float64
-	spinDamping float64
-	idle        float64 // seconds at rest
-	dropping    float64 // seconds for which the body passes all one-way tiles
-	moverIndex  int32   // index in scratch.movers, of a kinematic body that moves in this step
-	held        int32   // contacts in which a shape of it is in solid ground with no way out
-
-	step        bodyStep // fourth cache line; of this step only
-	coreGate    float64  // least ccd.CoreGate of its shapes
-	nearMoverAt uint64   // 1 + the number of steps when a moving kinematic body was last near
-	user        uint64
-	mass        float64
-	inertia     float64 // about the centre of mass
-	displacedAt uint64  // 1 + the number of steps before the last SetTransform
-}
-
-// bodyRare holds the fields of a body that most steps do not read.
-type bodyRare struct {
-	startPose    geom.Transform // pose at the start of the last step in which the body moved
-	startedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	room         float64        // no box of its shapes in the broad phase changes before a point of it moves farther
-	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
-	bornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
-	gate         float64        // least ccd.Gate of its shapes
-	place        island.Place   // while its island is jammed
-	gravityScale float64        // with scaledGravity
-	sleepSpeed   float64        // with ownSleepSpeed
-	mass         geom.Mass      // with ownMass, in the body's frame
-	lockImpulse  [2]float32     // of the rows of lockX and lockY, for the warm start
-	firstJoint   int32          // slot*2 + the body's side in the joint, -1: none
-}
-
-// bodyFlags tell which fields of bodyRare a body uses, and which motions are locked.
-type bodyFlags uint8
-
-const (
-	scaledGravity bodyFlags = 1 << iota
-	ownSleepSpeed
-	ownMass
-	disabled
-	lockX
-	lockY
-)
-
-// rare returns the rarely read fields of body i.
-func (w *World) rare(i int32) *bodyRare { return &w.bodiesRare[i] }
-
-// bodyStep holds the results of one step's stages that later stages of it read. The stage
-// that puts islands to sleep clears it.
-type bodyStep struct {
-	pushedOut     bool    // its contact pushes it out of solid ground
-	throughGround bool    // and that way leads through the ground
-	sunkInChain   bool    // deep in the face of a chain; see ccd.Mover
-	deep          bool    // its centroid is near the surface of a static or kinematic body
-	jammed        bool    // has a contact deeper than depenetrate.PinchDepth; see internal/island
-	pinchSpeed    float64 // the speed that a pinch may give it; 0: it is not pinched
-}
-
-// transform returns the body's frame.
-func (b *body) transform() geom.Transform {
-	return geom.Transform{P: b.center.Sub(b.rot.Apply(b.localCenter)), Q: b.rot}
-}
-
-// velocityAt returns the velocity of the point of b at arm from its centre.
-func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }
-
-// moves reports whether the solver moves b in this step.
-func (b *body) moves() bool {
-	switch b.kind {
-	case Dynamic:
-		return b.awake
-	case Kinematic:
-		return (b.velocity != geom.Vec{} || b.spin != 0) && b.flags&disabled == 0
-	}
-	return false
-}
-
-// asleep reports whether b is a dynamic body that sleeps.
-func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
-
 // AddBody adds a body without shapes and returns its id. It wakes no other body. It panics
 // if a number in d is not finite, a damping is negative, or Type is not one of the three;
 // the message names the field, its value and its range.
@@ -206,42 +94,42 @@ func (w *World) addBody(d BodyDef) BodyID {
 	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
 	check.Within("AddBody", "BodyDef.GravityScale", d.GravityScale, -mostScale, mostScale, "")
 	checkSleepSpeed("AddBody", "BodyDef.SleepSpeed", d.SleepSpeed)
-	i, id, b := w.bodies.Add()
-	w.moving.Add(i)
-	*b = body{
-		center: d.Position, rot: geom.NewRot(d.Angle),
-		velocity: d.Velocity, spin: d.AngularVelocity,
-		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		user: d.User, firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
-		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
-		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep, bullet: d.Bullet,
+	i, id, b := w.state.Bodies.Add()
+	w.state.Moving.Add(i)
+	*b = state.Body{
+		Center: d.Position, Rot: geom.NewRot(d.Angle),
+		Velocity: d.Velocity, Spin: d.AngularVelocity,
+		Damping: d.LinearDamping, SpinDamping: d.AngularDamping,
+		User: d.User, FirstShape: -1, FirstContact: -1, FirstGround: -1, FirstChain: -1,
+		Type: broad.BodyType(d.Type), Awake: !d.Asleep || d.Type != Dynamic,
+		Weightless: d.Weightless, FixedRot: d.FixedRotation, NoSleep: d.NoSleep, Bullet: d.Bullet,
 	}
-	w.countBullet(d.Bullet, 1)
+	w.state.CountBullet(d.Bullet, 1)
 	if d.Type == Static {
-		b.velocity, b.spin = geom.Vec{}, 0
+		b.Velocity, b.Spin = geom.Vec{}, 0
 	}
-	store.Clear(&w.bodiesRare, &w.bodies, i)
-	w.rare(i).firstJoint = -1
-	if !b.awake && !d.Disabled {
-		w.rare(i).bornAt = w.steps + 1
+	store.Clear(&w.state.Rares, &w.state.Bodies, i)
+	w.state.Rare(i).FirstJoint = -1
+	if !b.Awake && !d.Disabled {
+		w.state.Rare(i).BornAt = w.state.Steps + 1
 	}
-	if r := w.rare(i); !d.Weightless && d.GravityScale != 0 {
-		b.setGravityScale(r, d.GravityScale)
+	if r := w.state.Rare(i); !d.Weightless && d.GravityScale != 0 {
+		b.SetGravityScale(r, d.GravityScale)
 	}
-	b.setSleepSpeed(w.rare(i), d.SleepSpeed)
+	b.SetSleepSpeed(w.state.Rare(i), d.SleepSpeed)
 	if d.Disabled {
-		b.flags |= disabled
-		b.awake = false
+		b.Flags |= state.Disabled
+		b.Awake = false
 	}
 	if d.Name != "" {
-		w.setName(i, d.Name)
+		w.state.SetName(i, d.Name)
 	}
-	b.lock(d.LockX, d.LockY)
-	if b.locks() != 0 {
-		w.locked.Add(i)
+	b.Lock(d.LockX, d.LockY)
+	if b.Locks() != 0 {
+		w.state.Locked.Add(i)
 	}
-	b.setMass(geom.Mass{})
-	b.clampInput()
+	b.SetMass(geom.Mass{})
+	b.ClampInput()
 	return BodyID(id)
 }
 
@@ -249,35 +137,16 @@ func (w *World) addBody(d BodyDef) BodyID {
 // bodies that it touched or that joints held to it. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
 	record.Call1(w.recorder(w), "World.RemoveBody", record.OfWorld, id)
-	return store.Remove(&w.bodies, uint64(id), w.removeBody)
-}
-
-func (w *World) removeBody(i int32) {
-	for l := range w.jointsOf(i) {
-		w.removeJoint(l >> 1)
-	}
-	for b := w.bodies.At(i); b.firstGround >= 0; {
-		w.removeGround(b.firstGround)
-	}
-	for b := w.bodies.At(i); b.firstChain >= 0; {
-		w.removeChain(b.firstChain)
-	}
-	for b := w.bodies.At(i); b.firstShape >= 0; {
-		w.removeShape(b.firstShape)
-	}
-	w.countBullet(w.bodies.At(i).bullet, -1)
-	delete(w.names, i)
-	w.locked.Remove(i)
-	w.bodies.Remove(i)
+	return store.Remove(&w.state.Bodies, uint64(id), w.state.RemoveBody)
 }
 
 // Body is a view of a body: a small value, valid until the body is removed. After that all its
 // methods but ID panic. The zero Body is not a body.
 //
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity),
-// which changes nothing. All but Sleep, SetBullet, SetUser and SetName wake a sleeping dynamic body with its island:
+// which changes nothing. All but Sleep, ClearForces, SetBullet, SetUser and SetName wake a sleeping dynamic body with its island:
 // all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic bodies do
-// not sleep, and a change of one, other than SetTransform, wakes no other body at once; once it
+// not sleep, and a change of one, other than SetTransform and Wake, wakes no other body at once; once it
 // moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
@@ -287,7 +156,7 @@ type Body struct {
 
 // Body returns a view of the body id; ok is false if it does not exist.
 func (w *World) Body(id BodyID) (Body, bool) {
-	i, ok := w.bodies.Find(uint64(id))
+	i, ok := w.state.Bodies.Find(uint64(id))
 	return Body{w, id, i}, ok
 }
 
@@ -295,9 +164,9 @@ func (w *World) Body(id BodyID) (Body, bool) {
 func owned[V any](b Body, kind broad.Owner, view func(*World, int32) V) iter.Seq[V] {
 	return func(yield func(V) bool) {
 		st := b.get()
-		for k := [...]int32{st.firstShape, st.firstGround, st.firstChain}[kind>>32]; k >= 0; {
+		for k := [...]int32{st.FirstShape, st.FirstGround, st.FirstChain}[kind>>32]; k >= 0; {
 			i := k
-			if k = b.w.proxied(broad.OwnerOf(kind, k)).next; !yield(view(b.w, i)) {
+			if k = b.w.state.Proxied(broad.OwnerOf(kind, k)).Next; !yield(view(b.w, i)) {
 				return
 			}
 		}
@@ -311,23 +180,21 @@ func (b Body) Grounds() iter.Seq[Ground] { return owned(b, broad.Ground, (*World
 func (b Body) Chains() iter.Seq[Chain] { return owned(b, broad.Chain, (*World).chainAt) }
 
 // Bodies yields every body, in slot order.
-func (w *World) Bodies() iter.Seq[Body] { return store.Views(&w.bodies, w.bodyAt) }
+func (w *World) Bodies() iter.Seq[Body] { return store.Views(&w.state.Bodies, w.bodyAt) }
 
-func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }
+func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.state.Bodies.ID(i)), i} }
 
 // get returns the body's state. It panics if the body has been removed.
-func (b Body) get() *body {
-	if b.w == nil || !b.w.bodies.Is(b.slot, uint64(b.id)) {
-		panic(fmt.Sprintf("quarry: there is no body %d: it was removed, or never added", b.id))
-	}
-	return b.w.bodies.At(b.slot)
+func (b Body) get() *state.Body {
+	check.Exists(b.w != nil && b.w.state.Bodies.Is(b.slot, uint64(b.id)), "body", uint64(b.id))
+	return b.w.state.Bodies.At(b.slot)
 }
 
 // ID returns the body's id.
 func (b Body) ID() BodyID { return b.id }
 
 // Type says how the body moves.
-func (b Body) Type() BodyType { return b.get().kind }
+func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
 // SetType changes the type of the body, as if it had been created with it: its contacts end, and the next Step
 // finds those of the new type, and begins them. It wakes the body, those that it touched, and those that an
@@ -336,27 +203,27 @@ func (b Body) SetType(t BodyType) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
 	check.UpTo("SetType", "t", t, Dynamic, "Dynamic")
-	if t == st.kind {
+	if broad.BodyType(t) == st.Type {
 		return
 	}
-	if t == Dynamic && st.firstChain >= 0 {
+	if t == Dynamic && st.FirstChain >= 0 {
 		panic(fmt.Sprintf("quarry: SetType: body %d has a chain, which a dynamic body cannot carry", b.id))
 	}
-	w.withdraw(b.slot)
-	st.kind, st.idle, st.force, st.torque = t, 0, geom.Vec{}, 0
+	w.state.Withdraw(b.slot)
+	st.Type, st.Idle, st.Force, st.Torque = broad.BodyType(t), 0, geom.Vec{}, 0
 	if t == Static {
-		st.velocity, st.spin = geom.Vec{}, 0
+		st.Velocity, st.Spin = geom.Vec{}, 0
 	}
-	st.awake = b.Enabled()
-	w.updateMass(b.slot)
-	w.enter(b.slot)
+	st.Awake = b.Enabled()
+	w.state.UpdateMass(b.slot)
+	w.state.Enter(b.slot)
 	for g := range b.Grounds() {
-		w.tear(g.slot)
+		w.state.Tear(g.slot)
 	}
 }
 
 // Enabled reports whether the body is part of the world; see SetEnabled.
-func (b Body) Enabled() bool { return b.get().flags&disabled == 0 }
+func (b Body) Enabled() bool { return b.get().Flags&state.Disabled == 0 }
 
 // SetEnabled takes the body out of the world, or puts it back. A disabled body does not move, touches
 // nothing, is found by no query of the world, and ignores forces; joints of it do not act. It keeps its shapes,
@@ -371,88 +238,88 @@ func (b Body) SetEnabled(on bool) {
 		return
 	}
 	if on {
-		st.flags, st.awake, st.idle = st.flags&^disabled, true, 0
+		st.Flags, st.Awake, st.Idle = st.Flags&^state.Disabled, true, 0
 	} else {
-		w.withdraw(b.slot)
-		st.flags, st.awake = st.flags|disabled, false
-		st.force, st.torque = geom.Vec{}, 0
+		w.state.Withdraw(b.slot)
+		st.Flags, st.Awake = st.Flags|state.Disabled, false
+		st.Force, st.Torque = geom.Vec{}, 0
 	}
-	w.enter(b.slot)
+	w.state.Enter(b.slot)
+}
+
+// Bullet reports whether the body is swept against other dynamic bodies; see BodyDef.
+func (b Body) Bullet() bool { return b.get().Bullet }
+
+// SetBullet makes the body a bullet or not; see BodyDef. It does not wake the body.
+func (b Body) SetBullet(on bool) {
+	record.Call1(b.w.recorder(b.get()), "Body.SetBullet", b.id, on)
+	st := b.get()
+	b.w.state.CountBullet(st.Bullet, -1)
+	b.w.state.CountBullet(on, 1)
+	st.Bullet = on
 }
 
 // User returns BodyDef.User.
-func (b Body) User() uint64 { return b.get().user }
+func (b Body) User() uint64 { return b.get().User }
 
 // SetUser changes BodyDef.User. It does not wake the body.
 func (b Body) SetUser(user uint64) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetUser", b.id, user)
-	b.get().user = user
+	b.get().User = user
 }
 
 // Name returns BodyDef.Name.
 func (b Body) Name() string {
 	b.get()
-	return b.w.names[b.slot]
+	return b.w.state.Names[b.slot]
 }
 
 // SetName changes BodyDef.Name. It does not wake the body.
 func (b Body) SetName(name string) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetName", b.id, name)
 	b.get()
-	b.w.setName(b.slot, name)
-}
-
-func (w *World) setName(i int32, name string) {
-	switch {
-	case name == "":
-		delete(w.names, i)
-	case w.names == nil:
-		w.names = map[int32]string{}
-		fallthrough
-	default:
-		w.names[i] = name
-	}
+	b.w.state.SetName(b.slot, name)
 }
 
 // Def returns a definition of the body as it is now: AddBody with it makes another like it, without
 // shapes. The definition does not hold the forces of the next step and a mass of SetMass.
 func (b Body) Def() BodyDef {
-	st, r := b.get(), b.w.rare(b.slot)
+	st, r := b.get(), b.w.state.Rare(b.slot)
 	d := BodyDef{
-		Type: st.kind, Position: st.transform().P, Angle: st.rot.Angle(), Velocity: st.velocity, AngularVelocity: st.spin,
-		LinearDamping: st.damping, AngularDamping: st.spinDamping, GravityScale: 1, Weightless: st.weightless,
-		FixedRotation: st.fixedRot, LockX: st.flags&lockX != 0, LockY: st.flags&lockY != 0, NoSleep: st.noSleep, SleepSpeed: r.sleepSpeed, Asleep: st.asleep() && b.Enabled(), Disabled: !b.Enabled(),
-		Bullet: st.bullet, User: st.user, Name: b.Name(),
+		Type: BodyType(st.Type), Position: st.Transform().P, Angle: st.Rot.Angle(), Velocity: st.Velocity, AngularVelocity: st.Spin,
+		LinearDamping: st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
+		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0, NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
+		Bullet: st.Bullet, User: st.User, Name: b.Name(),
 	}
-	if st.flags&scaledGravity != 0 {
-		d.GravityScale = r.gravityScale
+	if st.Flags&state.ScaledGravity != 0 {
+		d.GravityScale = r.GravityScale
 	}
 	return d
 }
 
 // Position returns the body's origin, in the world.
-func (b Body) Position() geom.Vec { return b.get().transform().P }
+func (b Body) Position() geom.Vec { return b.get().Transform().P }
 
 // Rotation returns the body's rotation.
-func (b Body) Rotation() geom.Rot { return b.get().rot }
+func (b Body) Rotation() geom.Rot { return b.get().Rot }
 
 // Angle returns the body's rotation as an angle, in (-pi, pi].
-func (b Body) Angle() float64 { return b.get().rot.Angle() }
+func (b Body) Angle() float64 { return b.get().Rot.Angle() }
 
 // Transform returns the body's frame.
-func (b Body) Transform() geom.Transform { return b.get().transform() }
+func (b Body) Transform() geom.Transform { return b.get().Transform() }
 
 // Awake reports whether the body is simulated. Static and kinematic bodies are awake unless they are
 // disabled.
-func (b Body) Awake() bool { return b.get().awake }
+func (b Body) Awake() bool { return b.get().Awake }
 
 // Bounds returns the smallest box around the body's shapes, in the world; without shapes,
 // the box holds its origin alone.
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
-	box, t := geom.Empty, st.transform()
-	for s := st.firstShape; s >= 0; s = b.w.shapes.At(s).next {
-		box = box.Union(b.w.shapes.At(s).geometry.Bounds(t))
+	box, t := geom.Empty, st.Transform()
+	for s := st.FirstShape; s >= 0; s = b.w.state.Shapes.At(s).Next {
+		box = box.Union(b.w.state.Shapes.At(s).Geometry.Bounds(t))
 	}
 	if box.IsEmpty() {
 		return geom.AABB{Min: t.P, Max: t.P}
@@ -464,11 +331,11 @@ func (b Body) Bounds() geom.AABB {
 func (b Body) Shapes() iter.Seq[Shape] { return owned(b, broad.Shape, (*World).shapeAt) }
 
 // change wakes the body and returns its state.
-func (b Body) change() *body {
+func (b Body) change() *state.Body {
 	st := b.get()
-	b.w.wake(b.slot)
-	if st.kind == Kinematic {
-		b.w.activate(b.slot)
+	b.w.state.Wake(b.slot)
+	if st.Type == broad.KinematicBody {
+		b.w.state.Activate(b.slot)
 	}
 	return st
 }
@@ -491,27 +358,28 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	check.FiniteVec("SetTransform", "p", p)
 	check.Finite("SetTransform", "angle", angle)
 	st := b.change()
-	st.rot = geom.NewRot(angle)
-	st.center = p.Add(st.rot.Apply(st.localCenter))
-	b.w.wakeTouching(b.slot)
-	b.w.rare(b.slot).startedAt, st.displacedAt = 0, b.w.steps+1 // its last motion does not lead to this pose
+	st.Rot = geom.NewRot(angle)
+	st.Center = p.Add(st.Rot.Apply(st.LocalCenter))
+	b.w.state.WakeTouching(b.slot)
+	b.w.state.ForgetApart(b.slot)
+	b.w.state.Rare(b.slot).StartedAt, st.DisplacedAt = 0, b.w.state.Steps+1 // its last motion does not lead to this pose
 	b.w.updateProxies(b.slot, nil)
-	if st.kind != Dynamic {
-		b.w.wakeAround(b.slot)
+	if st.Type != broad.DynamicBody {
+		b.w.state.WakeAround(b.slot)
 	}
 }
 
 // SetNoSleep changes BodyDef.NoSleep.
 func (b Body) SetNoSleep(on bool) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetNoSleep", b.id, on)
-	b.change().noSleep = on
+	b.change().NoSleep = on
 }
 
 // SetSleepSpeed changes BodyDef.SleepSpeed; 0 means Config.SleepSpeed.
 func (b Body) SetSleepSpeed(speed float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetSleepSpeed", b.id, speed)
 	checkSleepSpeed("SetSleepSpeed", "speed", speed)
-	b.change().setSleepSpeed(b.w.rare(b.slot), speed)
+	b.change().SetSleepSpeed(b.w.state.Rare(b.slot), speed)
 }
 
 func checkSleepSpeed(call, field string, speed float64) {
@@ -520,17 +388,13 @@ func checkSleepSpeed(call, field string, speed float64) {
 	}
 }
 
-func (b *body) setSleepSpeed(r *bodyRare, speed float64) {
-	b.flags &^= ownSleepSpeed
-	if r.sleepSpeed = speed; speed != 0 {
-		b.flags |= ownSleepSpeed
-	}
-}
-
-// Wake wakes the body with its island.
+// Wake wakes the body with its island; of a static or kinematic body, the bodies that touch it or that joints hold to
+// it, with their islands.
 func (b Body) Wake() {
 	record.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
-	b.change()
+	if b.change().Type != broad.DynamicBody {
+		b.w.state.WakeTouching(b.slot)
+	}
 }
 
 // Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its
@@ -540,7 +404,45 @@ func (b Body) Wake() {
 func (b Body) Sleep() {
 	record.Call0(b.w.recorder(b.get()), "Body.Sleep", b.id)
 	st := b.get()
-	if st.kind == Dynamic && b.Enabled() {
-		b.w.fallAsleep(b.slot)
+	if st.Type == broad.DynamicBody && b.Enabled() {
+		st.FallAsleep(b.w.state.Rare(b.slot))
 	}
+}
+
+// CenterOfMass returns the body's centre of mass, in the world.
+func (b Body) CenterOfMass() geom.Vec { return b.get().Center }
+
+// Mass returns the body's mass; 0 if it is not dynamic.
+func (b Body) Mass() float64 { return b.get().Mass }
+
+// Inertia returns the moment of inertia about the centre of mass; 0 if the body is not dynamic.
+func (b Body) Inertia() float64 { return b.get().Inertia }
+
+// MassData returns the mass that SetMass has set; ok is false if it is that of the shapes and tiles.
+func (b Body) MassData() (m geom.Mass, ok bool) {
+	ok = b.get().Flags&state.OwnMass != 0
+	return b.w.state.Rare(b.slot).Mass, ok
+}
+
+// SetMass replaces the mass that the shapes and tiles give the body, until ResetMass: m.Mass is 1e-30 to 1e30, m.Center
+// the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with 0
+// contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not change it. Static and
+// kinematic bodies have a mass only once they become dynamic. The frame stays in place, and the velocity becomes
+// that of the new centre. SetMass wakes the body with its island.
+func (b Body) SetMass(m geom.Mass) {
+	record.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
+	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")
+	check.Within("SetMass", "m.Inertia", m.Inertia, 0, state.MostDensity*state.MostDensity, "")
+	check.VecWithin("SetMass", "m.Center", m.Center, geom.MaxCoord)
+	b.change().Flags |= state.OwnMass
+	b.w.state.Rare(b.slot).Mass = m
+	b.w.state.UpdateMass(b.slot)
+}
+
+// ResetMass gives the body the mass of its shapes and tiles again, and wakes it with its island.
+func (b Body) ResetMass() {
+	record.Call0(b.w.recorder(b.get()), "Body.ResetMass", b.id)
+	b.change().Flags &^= state.OwnMass
+	b.w.state.Rare(b.slot).Mass = geom.Mass{}
+	b.w.state.UpdateMass(b.slot)
 }

@@ -43,10 +43,10 @@ func TestBoxesHoldShapes(t *testing.T) {
 				b.SetVelocity(geom.V(f(-0.5, 0.5, "to vx"), f(-0.5, 0.5, "to vy")))
 			}
 			w.Step(1.0 / 60)
-			for i := range w.shapes.All() {
-				s := w.shapes.At(i)
-				tight := s.hull.Bounds(w.bodies.At(s.body).transform())
-				if room := w.broad.At(s.proxy).Box.Room(tight); room < 0 || math.IsNaN(room) {
+			for i := range w.state.Shapes.All() {
+				s := w.state.Shapes.At(i)
+				tight := s.Hull.Bounds(w.state.Bodies.At(s.Body).Transform())
+				if room := w.state.Broad.At(s.Proxy).Box.Room(tight); room < 0 || math.IsNaN(room) {
 					t.Fatalf("shape %d is %g outside of its box", i, -room)
 				}
 			}

@@ -2,28 +2,23 @@ package quarry
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/record"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// fracture tells how a ground breaks.
-type fracture struct {
-	breaks  bool
-	anchors []gridseg.Rect
-	bits    uint32
-	least   float64 // area of a piece, in cells
-}
-
-// DefaultMinFragment is the value of GroundDef.MinFragment that 0 stands for.
-const DefaultMinFragment = 1.0 / 64
+// DefaultMinFragment is the value of GroundDef.MinFragment that 0 stands for: 1/64.
+const DefaultMinFragment = state.DefaultMinFragment
 
 // holdReach is the distance from the tiles of a part, in cells, within which it holds joints, and shapes beyond their extent.
 const holdReach = 1
@@ -31,9 +26,11 @@ const holdReach = 1
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
 const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
 
-func fractureOf(d *GroundDef) fracture {
-	check.Within("AddGround", "GroundDef.MinFragment", d.MinFragment, 0, mostDensity, "")
-	return fracture{d.Breaks, append([]gridseg.Rect(nil), d.Anchors...), d.AnchorBits, cmp.Or(d.MinFragment, DefaultMinFragment)}
+func fractureOf(d *GroundDef) state.Fracture {
+	check.Within("AddGround", "GroundDef.MinFragment", d.MinFragment, 0, state.MostDensity, "")
+	return state.Fracture{
+		Breaks: d.Breaks, Anchors: append([]gridseg.Rect(nil), d.Anchors...), Bits: d.AnchorBits, Least: cmp.Or(d.MinFragment, DefaultMinFragment),
+	}
 }
 
 // SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits. Parts that
@@ -41,15 +38,15 @@ func fractureOf(d *GroundDef) fracture {
 func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 	record.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
 	st := g.get()
-	st.breaks, st.anchors, st.bits = breaks, append([]gridseg.Rect(nil), anchors...), bits
-	g.w.tear(g.slot)
+	st.Breaks, st.Anchors, st.Bits = breaks, append([]gridseg.Rect(nil), anchors...), bits
+	g.w.state.Tear(g.slot)
 }
 
 // SetMinFragment changes GroundDef.MinFragment, in cells; at least 0, and 0 means DefaultMinFragment.
 func (g Ground) SetMinFragment(area float64) {
 	record.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
-	check.Within("SetMinFragment", "area", area, 0, mostDensity, "")
-	g.get().least = cmp.Or(area, DefaultMinFragment)
+	check.Within("SetMinFragment", "area", area, 0, state.MostDensity, "")
+	g.get().Least = cmp.Or(area, DefaultMinFragment)
 }
 
 // BreakEvent reports that a part of a ground has come off.
@@ -77,18 +74,11 @@ type BreakEvent struct {
 // parts of 65,536 cells in all; the others follow in the next steps.
 func (w *World) Breaks() []BreakEvent { return w.events.breaks }
 
-// tear makes the next step look for parts of a ground that have come off, if it may break.
-func (w *World) tear(gi int32) {
-	if g := w.grounds.At(gi); g.breaks || w.bodies.At(g.body).kind == Dynamic {
-		w.torn.Add(gi)
-	}
-}
-
 // breakGrounds is the first stage of a step: it gives the parts of torn grounds that have come off bodies of their own.
 func (w *World) breakGrounds() {
 	left, area := mostBreaks, int64(mostBroken)
-	for gi := range w.torn.All() {
-		if w.bodies.At(w.grounds.At(gi).body).flags&disabled == 0 {
+	for gi := range w.state.Torn.All() {
+		if w.state.Bodies.At(w.state.Grounds.At(gi).Body).Flags&state.Disabled == 0 {
 			left, area = w.breakGround(gi, left, area)
 		}
 	}
@@ -100,17 +90,17 @@ func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
 	if left == 0 || area <= 0 {
 		return left, area
 	}
-	g := w.grounds.At(gi)
-	b := w.bodies.At(g.body)
-	parts := g.tiles.Grid.Parts()
-	if b.kind == Dynamic {
+	g := w.state.Grounds.At(gi)
+	b := w.state.Bodies.At(g.Body)
+	parts := g.Tiles.Grid.Parts()
+	if b.Type == broad.DynamicBody {
 		parts.SetAnchors(nil, 0)
 	} else {
-		parts.SetAnchors(g.anchors, g.bits)
+		parts.SetAnchors(g.Anchors, g.Bits)
 	}
 	list := parts.AppendLoose(w.scratch.parts[:0])
 	w.scratch.parts = list
-	if b.kind != Dynamic && !g.breaks { // it was dynamic when it was torn
+	if b.Type != broad.DynamicBody && !g.Breaks { // it was dynamic when it was torn
 		list = list[:0]
 	}
 	n := 0
@@ -119,49 +109,49 @@ func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
 	}
 	if n > 0 {
 		old, first, whole := *b, len(w.events.breaks), geom.Mass{}
-		if old.kind == Dynamic && old.flags&ownMass != 0 {
-			whole = w.massOf(g.body)
+		if old.Type == broad.DynamicBody && old.Flags&state.OwnMass != 0 {
+			whole = w.state.MassOf(g.Body)
 		}
-		record.Edit(w.log, uint64(w.grounds.ID(gi)), g.tiles.Grid, false) // the step is recorded, not its edits
+		record.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
 		grids := parts.Extract(list[:n])
 		w.groundAt(gi).edited(nil)
 		for k, of := range grids {
 			w.breakOff(gi, &old, &list[k], of)
 		}
-		w.shareOut(w.grounds.At(gi).body, &old, whole, w.events.breaks[first:])
+		w.shareOut(w.state.Grounds.At(gi).Body, &old, whole, w.events.breaks[first:])
 	}
 	if n == len(list) {
-		w.torn.Remove(gi)
+		w.state.Torn.Remove(gi)
 	}
 	return left - n, area
 }
 
 // breakOff makes a ground of a part of ground gi, on a body that moves as the part did on the old one.
-func (w *World) breakOff(gi int32, old *body, p *gridseg.Part, of *gridseg.Grid) {
-	g, from := w.groundAt(gi), w.grounds.At(gi).body
-	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.get().flags}
-	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Tiles: of.View(), Area: p.Area.Cells(), Spin: old.spin}
+func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg.Grid) {
+	g, from := w.groundAt(gi), w.state.Grounds.At(gi).Body
+	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.Flags()}
+	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Tiles: of.View(), Area: p.Area.Cells(), Spin: old.Spin}
 	of.Resolve()
-	tiles := oneway.Tiles{Grid: of, Materials: g.get().tiles.Materials}
-	m := mass.Combine(w.appendTileMasses(w.scratch.masses[:0], &tiles))
+	tiles := oneway.Tiles{Grid: of, Materials: g.get().Tiles.Materials}
+	m := w.state.TileMass(&tiles)
 	most := 0.0
-	for _, a := range w.scratch.moments {
+	for _, a := range w.state.Moments {
 		if a.Area > most {
 			most, ev.Material = a.Area, g.Material(gridseg.Tile{Material: a.Material})
 		}
 	}
-	ev.Center = old.transform().Apply(m.Center)
-	ev.Velocity = old.velocityAt(ev.Center.Sub(old.center))
-	if ev.Area >= g.get().least {
+	ev.Center = old.Transform().Apply(m.Center)
+	ev.Velocity = old.VelocityAt(ev.Center.Sub(old.Center))
+	if ev.Area >= g.get().Least {
 		bd := w.bodyAt(from).Def()
 		bd.Type, bd.Name, bd.Asleep, bd.Velocity = Dynamic, "", false, ev.Velocity
 		ev.Body = w.addBody(bd)
-		i, _ := w.bodies.Find(uint64(ev.Body))
-		b := w.bodies.At(i)
-		b.rot, b.center = old.rot, old.transform().P
-		if id, err := w.addGround(i, d, tiles.Materials, fracture{least: g.get().least}); err == nil {
+		i, _ := w.state.Bodies.Find(uint64(ev.Body))
+		b := w.state.Bodies.At(i)
+		b.Rot, b.Center = old.Rot, old.Transform().P
+		if id, err := w.addGround(i, d, tiles.Materials, state.Fracture{Least: g.get().Least}); err == nil {
 			ev.Piece = id
-			w.torn.Remove(b.firstGround) // it holds together
+			w.state.Torn.Remove(b.FirstGround) // it holds together
 		}
 	}
 	w.events.breaks = append(w.events.breaks, ev)
@@ -169,68 +159,57 @@ func (w *World) breakOff(gi int32, old *body, p *gridseg.Part, of *gridseg.Grid)
 
 // shareOut deals out the shapes, the joints and the mass of body i, which was old, to it and to the bodies of the parts that have
 // come off it. All have the same frame. whole, with SetMass, is the mass that shapes and tiles gave it.
-func (w *World) shareOut(i int32, old *body, whole geom.Mass, parts []BreakEvent) {
+func (w *World) shareOut(i int32, old *state.Body, whole geom.Mass, parts []BreakEvent) {
 	var grids []*gridseg.Grid
 	var bodies []int32
 	add := func(k int32) {
-		for g := w.bodies.At(k).firstGround; g >= 0; g = w.grounds.At(g).next {
-			grids, bodies = append(grids, w.grounds.At(g).tiles.Grid), append(bodies, k)
+		for g := w.state.Bodies.At(k).FirstGround; g >= 0; g = w.state.Grounds.At(g).Next {
+			grids, bodies = append(grids, w.state.Grounds.At(g).Tiles.Grid), append(bodies, k)
 		}
 	}
 	add(i)
-	kept, moved := len(bodies), w.bodies.At(i).kind == Dynamic
+	kept, moved := len(bodies), w.state.Bodies.At(i).Type == broad.DynamicBody
 	for _, ev := range parts {
-		if k, ok := w.bodies.Find(uint64(ev.Body)); ok {
+		if k, ok := w.state.Bodies.Find(uint64(ev.Body)); ok {
 			add(k)
 		}
 	}
-	for s := w.bodies.At(i).firstShape; s >= 0; {
-		sh, k := w.shapes.At(s), s
-		s = sh.next
-		if to := surface.Holder(grids, sh.hull.Centroid, sh.extent+holdReach); to >= kept {
-			w.moveShape(k, bodies[to])
+	for s := w.state.Bodies.At(i).FirstShape; s >= 0; {
+		sh, k := w.state.Shapes.At(s), s
+		s = sh.Next
+		if to := surface.Holder(grids, sh.Hull.Centroid, sh.Extent+holdReach); to >= kept {
+			w.state.MoveShape(k, bodies[to])
 			moved = true
 		}
 	}
-	for l, j := range w.jointsOf(i) {
-		end, at := &j.bodyA, j.A.Origin
+	for l, j := range w.state.JointsOf(i) {
+		end, at := &j.BodyA, j.A.Origin
 		if l&1 != 0 {
-			end, at = &j.bodyB, j.B.Origin
+			end, at = &j.BodyB, j.B.Origin
 		}
 		if to := surface.Holder(grids, at, holdReach); to >= kept {
-			w.rehang(l>>1, j, end, bodies[to])
+			w.state.Rehang(l>>1, j, end, bodies[to])
 		}
 	}
-	own := w.rare(i).mass
+	own := w.state.Rare(i).Mass
 	if bodies = bodies[kept:]; moved {
 		bodies = append(bodies, i)
 	}
 	for _, k := range bodies {
-		b := w.bodies.At(k)
+		b := w.state.Bodies.At(k)
 		if whole.Mass > 0 {
-			b.flags |= ownMass
-			w.rare(k).mass = mass.Share(own, whole, w.massOf(k))
+			b.Flags |= state.OwnMass
+			w.state.Rare(k).Mass = mass.Share(own, whole, w.state.MassOf(k))
 		}
-		if w.updateMass(k); b.kind == Dynamic {
-			b.velocity = b.free(old.velocityAt(b.center.Sub(old.center)))
+		if w.state.UpdateMass(k); b.Type == broad.DynamicBody {
+			b.Velocity = b.Free(old.VelocityAt(b.Center.Sub(old.Center)))
 		}
 	}
 	for e := range parts {
-		if k, ok := w.bodies.Find(uint64(parts[e].Body)); ok {
-			parts[e].Center, parts[e].Velocity = w.bodies.At(k).center, w.bodies.At(k).velocity
+		if k, ok := w.state.Bodies.Find(uint64(parts[e].Body)); ok {
+			parts[e].Center, parts[e].Velocity = w.state.Bodies.At(k).Center, w.state.Bodies.At(k).Velocity
 		}
 	}
-}
-
-// rehang moves the end of joint k to another body with the same frame.
-func (w *World) rehang(k int32, j *jointState, end *int32, to int32) {
-	w.exclude(j, false)
-	w.joints.ends.Unlink(k, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
-	*end = to
-	w.joints.ends.Link(k, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
-	w.collideConnected(j, j.collide)
-	w.switchJoint(k)
-	w.wakeJoint(j)
 }
 
 // Crater digs a round crater of about an area, in cells, at a hit on g's flat surface: half a disc. Options are those of Dig. An area
@@ -239,13 +218,47 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 	return g.Dig(h.Point, h.Point, math.Sqrt(area*(2/math.Pi)), options...)
 }
 
-// visit visits the rules of a ground that may break.
-func (f *fracture) visit(c *store.Codec) {
-	c.Flag(&f.breaks)
-	store.List(c, &f.anchors, 2, func(_ int, r *gridseg.Rect) {
-		c.Pair(&r.MinX, &r.MinY)
-		c.Pair(&r.MaxX, &r.MaxY)
-	})
-	store.Up(c, &f.bits, 1<<32-1)
-	c.Positive(&f.least)
+// Join moves the tiles of another ground to g, where they are in the world, and removes that ground, with its body if nothing
+// else is on it. The tiles of g stay. Both must have the same GroundDef.Materials. Where the lattices differ by a quarter turn, it
+// is exact but for at most half a lattice step of 1/4096; otherwise the tiles become polygons, and their outlines move by at
+// most two steps; see gridseg.Grid.Join. If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles;
+// energy is lost as in a collision in which two bodies stick together. Joints stay with the body they are on.
+//
+// It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
+// gridseg.Grid.Join does.
+func (g Ground) Join(other GroundID) error {
+	record.Call1(g.beginEdit(false), "Ground.Join", g.id, other)
+	w, st := g.w, g.get()
+	oi, ok := w.state.Grounds.Find(uint64(other))
+	if !ok || oi == g.slot {
+		return fmt.Errorf("quarry: Ground.Join: no other ground %d", other)
+	}
+	from := w.state.Grounds.At(oi)
+	if !slices.Equal(from.Tiles.Materials, st.Tiles.Materials) {
+		return fmt.Errorf("quarry: Ground.Join: ground %d has other GroundDef.Materials", other)
+	}
+	a, b := w.state.Bodies.At(st.Body), w.state.Bodies.At(from.Body)
+	frame := a.Transform().InvMul(b.Transform())
+	if err := st.Tiles.Grid.Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
+		return fmt.Errorf("quarry: Ground.Join: %w", err)
+	}
+	old := mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
+	tiles := w.state.TileMass(&from.Tiles)
+	part := mass.Moving{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
+	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
+	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
+	bi := from.Body
+	if w.state.RemoveGround(oi); stick && b.FirstShape < 0 && b.FirstGround < 0 && b.FirstChain < 0 {
+		w.state.RemoveBody(bi)
+	} else {
+		w.state.TilesChanged(bi)
+	}
+	err := g.edited(nil)
+	if a = w.state.Bodies.At(st.Body); stick {
+		v, spin := mass.Stick(old, part, mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center})
+		if a.Velocity = a.Free(v); a.InvInertia > 0 {
+			a.Spin = spin
+		}
+	}
+	return err
 }

@@ -28,7 +28,8 @@ type caller struct {
 	ids   map[reflect.Type][]uint64 // given so far, by type of id, the latest last
 	log   []string
 
-	places [][]byte // that Unload took out of grounds
+	places [][]byte          // that Unload took out of grounds
+	hits   []quarry.HitEvent // of the last step; a snapshot has no events
 }
 
 // newCaller returns a caller of a new world.
@@ -73,6 +74,7 @@ var concrete = map[reflect.Type][]reflect.Type{
 		reflect.TypeFor[quarry.RevoluteJoint](), reflect.TypeFor[quarry.PrismaticJoint](),
 		reflect.TypeFor[quarry.DistanceJoint](), reflect.TypeFor[quarry.WeldJoint](), reflect.TypeFor[quarry.WheelJoint](),
 		reflect.TypeFor[quarry.MotorJoint](), reflect.TypeFor[quarry.MouseJoint](), reflect.TypeFor[quarry.FilterJoint](),
+		reflect.TypeFor[quarry.GearJoint](), reflect.TypeFor[quarry.RatchetJoint](),
 	},
 }
 
@@ -257,8 +259,8 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 			args[0] = reflect.ValueOf(quarry.BodyID(0))
 		}
 	}
-	if hits := c.world.Hits(); name == "Crater" && len(hits) > 0 {
-		args[0] = reflect.ValueOf(hits[c.byte()%len(hits)])
+	if name == "Crater" && len(c.hits) > 0 {
+		args[0] = reflect.ValueOf(c.hits[c.byte()%len(c.hits)])
 	}
 	if name == "Unload" && c.byte() >= 16 { // most places are accepted
 		r := args[0].Interface().(gridseg.Rect)
@@ -292,6 +294,7 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 	} else {
 		out := m.Call(args)
 		if name == "Step" {
+			c.hits = slices.Clone(c.world.Hits())
 			for _, ev := range c.world.Breaks() {
 				c.note([]reflect.Value{reflect.ValueOf(ev.Piece), reflect.ValueOf(ev.Body)})
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/state"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -59,16 +60,6 @@ func (d *ChainDef) Valid() error {
 	return c.Check()
 }
 
-// chain is a chain on a body, in the body's frame. Its points never change.
-type chain struct {
-	proxied
-	filter
-	surface.Chain
-	box  geom.AABB
-	user uint64
-	sum  uint64 // of the definition without user, for World.Hash
-}
-
 // AddChain adds a chain to a static or kinematic body; with body 0, to a static body of the
 // world's own at the origin. Dynamic bodies collide with the chain from its front: a shape
 // whose centroid is behind a face does not collide with that face.
@@ -80,38 +71,38 @@ type chain struct {
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	record.Call2(w.recorder(w), "World.AddChain", record.OfWorld, id, d)
-	c := chain{Chain: d.surface(), user: d.User}
+	c := state.Chain{Chain: d.surface(), User: d.User}
 	if err := c.Check(); err != nil {
 		return 0, err
 	}
-	if err := w.surfaces.Has("AddChain", "ChainDef.Material", c.Material); err != nil {
+	if err := w.state.Surfaces.Has("AddChain", "ChainDef.Material", c.Chain.Material); err != nil {
 		return 0, err
 	}
-	if err := w.surfaces.HasAll("AddChain", "ChainDef.Materials", c.Materials); err != nil {
+	if err := w.state.Surfaces.HasAll("AddChain", "ChainDef.Materials", c.Materials); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)
 	if !ok {
 		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
 	}
-	b := w.bodies.At(bi)
-	if b.kind == Dynamic {
+	b := w.state.Bodies.At(bi)
+	if b.Type == broad.DynamicBody {
 		return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes or tiles")
 	}
 	c.Points = slices.Clone(c.Points)
 	c.Build()
-	c.box = c.Chain.Bounds()
-	fat := c.box.In(b.transform()).Expand(aabbMargin)
-	ci, cid, slot := w.chains.Add()
-	c.proxied, c.filter = proxied{broad.None, bi, b.firstChain}, filterOf(d.Category, d.Mask, d.Group)
-	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, c.filter, fat, false); err != nil {
-		w.chains.Remove(ci)
+	c.Box = c.Chain.Bounds()
+	fat := c.Box.In(b.Transform()).Expand(state.AABBMargin)
+	ci, cid, slot := w.state.Chains.Add()
+	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi, Next: b.FirstChain}, filterOf(d.Category, d.Mask, d.Group)
+	if err := w.state.AddProxy(broad.OwnerOf(broad.Chain, ci), &c.Proxied, c.Filter, fat); err != nil {
+		w.state.Chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}
-	c.sum = c.Sum(c.Category, c.Mask)
+	c.Digest = c.Sum(c.Category, c.Mask)
 	*slot = c
-	b.firstChain = ci
-	w.wakeNear(&slot.proxied)
+	b.FirstChain = ci
+	w.state.WakeNear(&slot.Proxied)
 	return ChainID(cid), nil
 }
 
@@ -119,13 +110,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 // chain does not exist.
 func (w *World) RemoveChain(id ChainID) bool {
 	record.Call1(w.recorder(w), "World.RemoveChain", record.OfWorld, id)
-	return store.Remove(&w.chains, uint64(id), w.removeChain)
-}
-
-func (w *World) removeChain(ci int32) {
-	w.removeProxy(broad.OwnerOf(broad.Chain, ci))
-	w.unlink(&w.bodies.At(w.chains.At(ci).body).firstChain, broad.OwnerOf(broad.Chain, ci))
-	w.chains.Remove(ci)
+	return store.Remove(&w.state.Chains, uint64(id), w.state.RemoveChain)
 }
 
 // Chain is a view of a chain: a small value, valid until the chain is removed. After that
@@ -139,49 +124,47 @@ type Chain struct {
 
 // Chain returns a view of the chain id; ok is false if it does not exist.
 func (w *World) Chain(id ChainID) (Chain, bool) {
-	i, ok := w.chains.Find(uint64(id))
+	i, ok := w.state.Chains.Find(uint64(id))
 	return Chain{w, id, i}, ok
 }
 
 // Chains yields every chain, in slot order.
-func (w *World) Chains() iter.Seq[Chain] { return store.Views(&w.chains, w.chainAt) }
+func (w *World) Chains() iter.Seq[Chain] { return store.Views(&w.state.Chains, w.chainAt) }
 
-func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
+func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.state.Chains.ID(i)), i} }
 
-func (c Chain) get() *chain {
-	if c.w == nil || !c.w.chains.Is(c.slot, uint64(c.id)) {
-		panic(fmt.Sprintf("quarry: there is no chain %d: it was removed, or never added", c.id))
-	}
-	return c.w.chains.At(c.slot)
+func (c Chain) get() *state.Chain {
+	check.Exists(c.w != nil && c.w.state.Chains.Is(c.slot, uint64(c.id)), "chain", uint64(c.id))
+	return c.w.state.Chains.At(c.slot)
 }
 
 // ID returns the chain's id.
 func (c Chain) ID() ChainID { return c.id }
 
 // Body returns the chain's body.
-func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
+func (c Chain) Body() Body { return c.w.bodyAt(c.get().Body) }
 
 // Transform returns the frame of the chain's points.
-func (c Chain) Transform() geom.Transform { return c.w.bodies.At(c.get().body).transform() }
+func (c Chain) Transform() geom.Transform { return c.w.state.Bodies.At(c.get().Body).Transform() }
 
 // Loop reports whether a segment joins the last point to the first.
 func (c Chain) Loop() bool { return c.get().Loop }
 
 // User returns ChainDef.User.
-func (c Chain) User() uint64 { return c.get().user }
+func (c Chain) User() uint64 { return c.get().User }
 
 // SetUser changes ChainDef.User.
 func (c Chain) SetUser(user uint64) {
 	record.Call1(c.w.recorder(c.get()), "Chain.SetUser", c.id, user)
-	c.get().user = user
+	c.get().User = user
 }
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (c Chain) SetFilter(category, mask uint64, group int32) {
 	record.Call3(c.w.recorder(c.get()), "Chain.SetFilter", c.id, category, mask, group)
 	st := c.get()
-	c.w.setFilter(broad.OwnerOf(broad.Chain, c.slot), &st.filter, filterOf(category, mask, group))
-	st.sum = st.Sum(st.Category, st.Mask)
+	c.w.state.SetFilter(broad.OwnerOf(broad.Chain, c.slot), &st.Filter, filterOf(category, mask, group))
+	st.Digest = st.Sum(st.Category, st.Mask)
 }
 
 // Def returns a definition of the chain as it is now: AddChain with it makes another like it.
@@ -190,7 +173,7 @@ func (c Chain) Def() ChainDef {
 	return ChainDef{
 		Points: slices.Clone(st.Points), Loop: st.Loop, Ghost1: st.Ghost[0], Ghost2: st.Ghost[1],
 		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material), Materials: rows.Numbers[MaterialID](st.Materials),
-		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.user,
+		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.User,
 	}
 }
 
@@ -227,23 +210,39 @@ func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 // Material returns the material of segment i. It panics if i is out of range.
 func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).MaterialOf(i)) }
 
+// SetMaterial changes the material of segment i, from the next step on, and wakes the bodies that touch the chain, with their
+// islands, if it differs. It panics if i is out of range, or m is not in the world's table.
+func (c Chain) SetMaterial(i int, m MaterialID) {
+	record.Call2(c.w.recorder(c.get()), "Chain.SetMaterial", c.id, i, m)
+	st, w := c.getSegment(i), c.w
+	w.state.Surfaces.MustHave("SetMaterial", "m", uint16(m))
+	if st.MaterialOf(i) == uint16(m) {
+		return
+	}
+	st.SetMaterial(i, uint16(m))
+	st.Digest = st.Sum(st.Category, st.Mask)
+	for _, t := range w.state.ContactsWith(broad.OwnerOf(broad.Chain, c.slot)) {
+		w.state.Wake(t.BodyB)
+	}
+}
+
 // getSegment is get, and panics if the chain has no segment i.
-func (c Chain) getSegment(i int) *chain {
+func (c Chain) getSegment(i int) *state.Chain {
 	ch := c.get()
 	check.Index("segment", i, "chain", ch.Segments())
 	return ch
 }
 
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not turned.
-func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
+func (c Chain) Bounds() geom.AABB { return c.get().Box.In(c.Transform()) }
 
 // AppendChains appends the chains with a segment that shares a point with box (in the
 // world), in an order that depends only on the calls made, and returns the extended slice.
 func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.Grid.AppendOverlaps(room[:0], box, broad.Chains) {
-		c := w.chainAt(w.broad.At(id).Owner.Slot())
+	for _, id := range w.state.Broad.Grid.AppendOverlaps(room[:0], box, broad.Chains) {
+		c := w.chainAt(w.state.Broad.At(id).Owner.Slot())
 		var one [1]int
 		if len(c.get().AppendOverlaps(one[:0], box, c.Transform(), 1)) > 0 {
 			dst = append(dst, c.id)

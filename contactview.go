@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/state"
 )
 
 // Contact is a view of two touching shapes, or of a shape or ground that touches a ground or chain.
@@ -51,7 +52,7 @@ type ContactPoint struct {
 // chain under a shape), in an order that depends only on the calls made. Sensors have no contacts;
 // see Shape.AppendOverlaps.
 func (w *World) AppendContacts(dst []Contact) []Contact {
-	for i, c := range w.contacts.All() {
+	for i, c := range w.state.Contacts.All() {
 		dst = w.appendContact(dst, i, c)
 	}
 	return dst
@@ -61,7 +62,7 @@ func (w *World) AppendContacts(dst []Contact) []Contact {
 // World.AppendContacts: the body may be on either side. Their order depends only on the calls made.
 func (b Body) AppendContacts(dst []Contact) []Contact {
 	b.get()
-	for l, c := range b.w.contactsOf(b.slot) {
+	for l, c := range b.w.state.ContactsOf(b.slot) {
 		dst = b.w.appendContact(dst, l>>1, c)
 	}
 	return dst
@@ -70,8 +71,8 @@ func (b Body) AppendContacts(dst []Contact) []Contact {
 // AppendContacts appends the touching contacts of the shape, like World.AppendContacts: the shape
 // may be on either side. Their order depends only on the calls made.
 func (s Shape) AppendContacts(dst []Contact) []Contact {
-	for l, c := range s.w.contactsOf(s.get().body) {
-		if c.shapeA == s.slot || c.shapeB == s.slot {
+	for l, c := range s.w.state.ContactsOf(s.get().Body) {
+		if c.ShapeA == s.slot || c.ShapeB == s.slot {
 			dst = s.w.appendContact(dst, l>>1, c)
 		}
 	}
@@ -82,46 +83,46 @@ func (s Shape) AppendContacts(dst []Contact) []Contact {
 // not ended. For a shape that is no sensor, it appends the sensors that it is in. Their order depends
 // only on the calls made. Like the events, it describes the end of the last step. For grounds see AppendGrounds.
 func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
-	for _, c := range s.w.contactsOf(s.get().body) {
-		if !c.sensor || !c.touching || !c.ofShapes() {
-			continue
-		}
-		switch s.slot {
-		case c.shapeA:
-			dst = append(dst, ShapeID(s.w.shapes.ID(c.shapeB)))
-		case c.shapeB:
-			dst = append(dst, ShapeID(s.w.shapes.ID(c.shapeA)))
-		}
-	}
-	return dst
+	s.get()
+	return appendSensed(dst, s.w, broad.OwnerOf(broad.Shape, s.slot), broad.Shape, s.w.state.Shapes.ID)
 }
 
-// AppendGrounds appends the grounds that the sensor s overlaps, of dynamic and kinematic bodies, as AppendOverlaps does shapes.
+// AppendGrounds appends the grounds that the sensor s overlaps, as AppendOverlaps does shapes: of static bodies with SenseGround only.
 func (s Shape) AppendGrounds(dst []GroundID) []GroundID {
 	s.get()
-	for _, c := range s.w.contactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
-		if c.sensor && c.touching && !c.ofShapes() {
-			dst = append(dst, GroundID(s.w.grounds.ID(s.w.sideA(c).Slot())))
-		}
-	}
-	return dst
+	return appendSensed(dst, s.w, broad.OwnerOf(broad.Shape, s.slot), broad.Ground, s.w.state.Grounds.ID)
 }
 
-// AppendSensors appends the sensors that overlap the ground, which moves, as Shape.AppendOverlaps does.
+// AppendChains appends the chains that the sensor s, with SenseGround, overlaps, as AppendOverlaps does shapes.
+func (s Shape) AppendChains(dst []ChainID) []ChainID {
+	s.get()
+	return appendSensed(dst, s.w, broad.OwnerOf(broad.Shape, s.slot), broad.Chain, s.w.state.Chains.ID)
+}
+
+// AppendSensors appends the sensors that overlap the ground, as Shape.AppendOverlaps does: of a static one those with SenseGround.
 func (g Ground) AppendSensors(dst []ShapeID) []ShapeID {
 	g.get()
-	for _, c := range g.w.contactsWith(broad.OwnerOf(broad.Ground, g.slot)) {
-		if c.sensor && c.touching {
-			dst = append(dst, ShapeID(g.w.shapes.ID(c.shapeB)))
+	return appendSensed(dst, g.w, broad.OwnerOf(broad.Ground, g.slot), broad.Shape, g.w.state.Shapes.ID)
+}
+
+// appendSensed appends the ids of the others of a kind in the contacts of sensors in which o overlaps them.
+func appendSensed[ID ~uint64](dst []ID, w *World, o, kind broad.Owner, id func(slot int32) uint64) []ID {
+	for _, c := range w.state.ContactsWith(o) {
+		other := w.state.Contacts.SideA(c)
+		if other == o {
+			other = broad.OwnerOfB(c.ShapeB)
+		}
+		if c.Sensor && c.Touching && other.Kind() == kind {
+			dst = append(dst, ID(id(other.Slot())))
 		}
 	}
 	return dst
 }
 
 // appendContact appends the views of the manifolds of contact i, which is c.
-func (w *World) appendContact(dst []Contact, i int32, c *contactState) []Contact {
+func (w *World) appendContact(dst []Contact, i int32, c *state.Contact) []Contact {
 	ev := w.eventOf(c)
-	for m, on := range w.manifoldsOf(i, c) {
+	for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
 		v := Contact{
 			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB, Normal: m.Normal, N: int(m.N),
 		}
@@ -135,25 +136,25 @@ func (w *World) appendContact(dst []Contact, i int32, c *contactState) []Contact
 
 // contactPoint returns the view of point j of the manifold m of c; on is m with its surface, nil
 // between two shapes.
-func (w *World) contactPoint(c *contactState, m *contact.Manifold, on *contact.SurfaceManifold, j int) ContactPoint {
+func (w *World) contactPoint(c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold, j int) ContactPoint {
 	p := &m.Points[j]
 	q := ContactPoint{
-		Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB), Separation: p.Separation,
+		Point: w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), Separation: p.Separation,
 		NormalImpulse: float64(p.NormalImpulse), TangentImpulse: float64(p.TangentImpulse),
 	}
 	if on == nil {
 		q.ID = w.contactID(c, &contact.Feature{Pair: m.IDs[j]})
-		q.Material = w.shapes.At(c.shapeA).material
+		q.Material = MaterialID(w.state.Shapes.At(c.ShapeA).Material)
 	} else {
 		s := &on.Sources[j]
 		q.ID, q.Material = w.contactID(c, &on.Features[j]), MaterialID(s.Material)
 		q.Cell, q.Tile, q.Segment = s.Cell, s.Tile, int(s.Segment)
 	}
-	if !c.ofGrounds() {
-		q.MaterialB = w.shapes.At(c.shapeB).material
+	if !c.OfGrounds() {
+		q.MaterialB = MaterialID(w.state.Shapes.At(c.ShapeB).Material)
 		return q
 	}
-	o := w.surfaceOf(c).OtherOf(on)
+	o := w.state.Contacts.SurfaceOf(c).OtherOf(on)
 	s, b := &o.Sources[j], o.Features[j].Part()
 	q.CellB, q.TileB, q.MaterialB, q.ID.B = s.Cell, s.Tile, MaterialID(s.Material), featureOf(b)
 	return q
@@ -191,15 +192,15 @@ func (b Body) Grounded(up geom.Vec, maxSlope float64) (f Footing, ok bool) {
 	b.get()
 	w := b.w
 	if up == (geom.Vec{}) {
-		up = w.config.Gravity.Neg()
+		up = w.state.Config.Gravity.Neg()
 	}
 	length := up.Len()
-	if !(length > 0 && length <= maxInput) || !(maxSlope >= 0 && maxSlope <= math.Pi) {
+	if !(length > 0 && length <= state.MaxInput) || !(maxSlope >= 0 && maxSlope <= math.Pi) {
 		return f, false
 	}
 	best := geom.NewRot(maxSlope).C - slopeSlop
-	for l, c := range w.contactsOf(b.slot) {
-		for m, on := range w.manifoldsOf(l>>1, c) {
+	for l, c := range w.state.ContactsOf(b.slot) {
+		for m, on := range w.state.Contacts.ManifoldsOf(l>>1, c) {
 			sign := 1.0
 			if l&1 == 0 {
 				sign = -1 // b is A
@@ -224,18 +225,18 @@ func (b Body) Grounded(up geom.Vec, maxSlope float64) (f Footing, ok bool) {
 const slopeSlop = 1e-12
 
 // footing returns the place p of the contact c as a Footing of side B, or of side A if flipped is set.
-func (w *World) footing(c *contactState, p ContactPoint, flipped bool) Footing {
-	ev, under := w.eventOf(c), c.bodyA
+func (w *World) footing(c *state.Contact, p ContactPoint, flipped bool) Footing {
+	ev, under := w.eventOf(c), c.BodyA
 	f := Footing{
 		Shape: ev.ShapeB, On: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, Point: p.Point,
 		Cell: p.Cell, Tile: p.Tile, Segment: p.Segment, Material: p.Material,
 	}
 	if flipped {
-		under, f.Shape, f.On, f.Material = c.bodyB, ev.ShapeA, ev.ShapeB, p.MaterialB
+		under, f.Shape, f.On, f.Material = c.BodyB, ev.ShapeA, ev.ShapeB, p.MaterialB
 		f.Ground, f.Chain, f.Cell, f.Tile, f.Segment = ev.GroundB, 0, p.CellB, p.TileB, 0
 	}
-	a := w.bodies.At(under)
-	f.Body, f.Velocity = BodyID(w.bodies.ID(under)), a.velocityAt(p.Point.Sub(a.center))
+	a := w.state.Bodies.At(under)
+	f.Body, f.Velocity = BodyID(w.state.Bodies.ID(under)), a.VelocityAt(p.Point.Sub(a.Center))
 	return f
 }
 
@@ -293,10 +294,10 @@ func (f ContactFeature) String() string {
 func (id ContactID) String() string { return id.A.String() + "; " + id.B.String() }
 
 // contactID returns the id of a point of contact c.
-func (w *World) contactID(c *contactState, f *contact.Feature) ContactID {
+func (w *World) contactID(c *state.Contact, f *contact.Feature) ContactID {
 	a, b := f.Parts()
 	if a.Kind == contact.ChainRun || a.Kind == contact.ChainCorner {
-		a.Index = int32(w.chains.At(w.sideA(c).Slot()).First(int(a.Index)))
+		a.Index = int32(w.state.Chains.At(w.state.Contacts.SideA(c).Slot()).First(int(a.Index)))
 	}
 	return ContactID{featureOf(a), featureOf(b)}
 }

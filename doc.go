@@ -44,7 +44,8 @@
 //     Material; for one tile: gridseg.Tile.Material.
 //   - terrain drawn as a line: World.AddChain.
 //   - hold bodies together: World.AddJoint with a RevoluteJoint (hinge), PrismaticJoint (slider), DistanceJoint
-//     (rod, rope, shock absorber), WeldJoint, WheelJoint (suspension), MotorJoint, MouseJoint (drag) or FilterJoint;
+//     (rod, rope, shock absorber), WeldJoint, WheelJoint (suspension), MotorJoint, MouseJoint (drag), GearJoint, RatchetJoint (winch) or
+//     FilterJoint;
 //     frames from a point of the world: World.JointAt, JointAlong; a joint that breaks: World.JointEvents.
 //   - small, fast bodies: BodyDef.Bullet.
 //   - save and load a game: World.AppendSnapshot, World.Restore; go back some steps: World.Save,

@@ -82,13 +82,15 @@ func TestComingFrom(t *testing.T) {
 	packages, count := map[string]map[string]bool{}, 0
 	for line := range strings.Lines(read(t, "docs/coming-from.md")) {
 		cells := strings.Split(strings.TrimSpace(line), "|")
-		if len(cells) != 6 && len(cells) != 4 { // three engines beside ours, or one
+		if len(cells) < 4 || len(cells) > 6 { // three engines beside ours, or one; in five the last column is prose
 			continue
 		}
 		for _, code := range quoted.FindAllStringSubmatch(cells[len(cells)-2], -1) {
 			m := ours.FindStringSubmatch(code[1])
 			if m == nil {
-				t.Errorf("%s is not written as a name of ours", code[1])
+				if len(cells) != 5 {
+					t.Errorf("%s is not written as a name of ours", code[1])
+				}
 				continue
 			}
 			dir := m[1]

@@ -148,7 +148,7 @@ func (w *World) Draw(l *DrawList, o DrawOptions) {
 	d := &l.list
 	d.Parts, d.View, d.Origin = d.Parts[:0], o.View, o.Origin
 	if o.View.IsFinite() && !o.View.IsEmpty() {
-		d.Find(w.broad)
+		d.Find(w.state.Broad)
 		for k := range 32 {
 			w.drawLayer(d, draw.Layers(o.Layers)&(1<<k))
 		}
@@ -167,16 +167,16 @@ func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
 	case draw.Contacts, draw.Impulses:
 		w.drawContacts(d, tag)
 	case draw.Joints:
-		for i, j := range w.joints.All() {
-			tag.Joint, tag.Value = i, geom.V(j.reaction.ForceX, j.reaction.ForceY).Len()
-			d.Joint(tag, &j.Joint, w.drawSide(j.bodyA), w.drawSide(j.bodyB))
+		for i, j := range w.state.Joints.All() {
+			tag.Joint, tag.Value = i, geom.V(j.Reaction.ForceX, j.Reaction.ForceY).Len()
+			d.Joint(tag, &j.Joint, w.drawSide(j.BodyA), w.drawSide(j.BodyB))
 		}
 	case draw.Islands:
 		w.drawIslands(d, tag)
 	case draw.Centers, draw.Velocities:
-		for i, b := range w.bodies.All() {
+		for i, b := range w.state.Bodies.All() {
 			tag.Body = i
-			d.Center(tag, geom.Transform{P: b.center, Q: b.rot}, b.velocity, b.spin)
+			d.Center(tag, geom.Transform{P: b.Center, Q: b.Rot}, b.Velocity, b.Spin)
 		}
 	default:
 		for _, i := range d.Bodies {
@@ -188,46 +188,46 @@ func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
 
 // drawBody adds the parts of the shapes, grounds and chains of a body; d leaves out those of other layers than the tag's.
 func (w *World) drawBody(d *draw.List, tag draw.Tag) {
-	t := w.bodies.At(tag.Body).transform()
-	for e := range w.proxiesOf(tag.Body) {
+	t := w.state.Bodies.At(tag.Body).Transform()
+	for e := range w.state.ProxiesOf(tag.Body) {
 		tag.Owners[0], tag.Material = e.Owner, 0
 		switch i := e.Owner.Slot(); e.Owner.Kind() {
 		case broad.Ground:
-			g := w.grounds.At(i)
-			d.Box(tag, e.Box, g.box.In(t))
-			d.Ground(tag, &g.tiles, t)
+			g := w.state.Grounds.At(i)
+			d.Box(tag, e.Box, g.Box.In(t))
+			d.Ground(tag, &g.Tiles, t)
 		case broad.Chain:
-			c := w.chains.At(i)
-			d.Box(tag, e.Box, c.box.In(t))
+			c := w.state.Chains.At(i)
+			d.Box(tag, e.Box, c.Box.In(t))
 			d.Chain(tag, &c.Chain, t)
 		default:
-			s := w.shapes.At(i)
-			tag.Material = uint16(s.material)
-			d.Box(tag, e.Box, s.hull.Bounds(t))
-			d.Hull(tag, &s.hull, t)
+			s := w.state.Shapes.At(i)
+			tag.Material = s.Material
+			d.Box(tag, e.Box, s.Hull.Bounds(t))
+			d.Hull(tag, &s.Hull, t)
 		}
 	}
 }
 
 // drawSide returns body i, of a joint.
 func (w *World) drawSide(i int32) draw.JointSide {
-	b := w.bodies.At(i)
-	return draw.JointSide{Body: i, Frame: b.transform(), Center: b.center, Moves: b.kind != Static}
+	b := w.state.Bodies.At(i)
+	return draw.JointSide{Body: i, Frame: b.Transform(), Center: b.Center, Moves: b.Type != broad.StaticBody}
 }
 
 // drawContacts adds the contact points, or their impulses.
 func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
-	for i, c := range w.contacts.All() {
-		tag.Body, tag.Owners = c.bodyB, [2]broad.Owner{broad.OwnerOfB(c.shapeB), w.sideA(c)}
-		for m, on := range w.manifoldsOf(i, c) {
+	for i, c := range w.state.Contacts.All() {
+		tag.Body, tag.Owners = c.BodyB, [2]broad.Owner{broad.OwnerOfB(c.ShapeB), w.state.Contacts.SideA(c)}
+		for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
 			for k, p := range m.Points[:m.N] {
 				if on != nil {
 					s := &on.Sources[k]
 					tag.Cell, tag.Segment, tag.Material = s.Cell, int(s.Segment), s.Material
 				} else {
-					tag.Cell, tag.Segment, tag.Material = gridseg.Cell{}, 0, uint16(w.shapes.At(c.shapeA).material)
+					tag.Cell, tag.Segment, tag.Material = gridseg.Cell{}, 0, w.state.Shapes.At(c.ShapeA).Material
 				}
-				d.Contact(tag, w.bodies.At(c.bodyB).center.Add(p.AnchorB), m.Normal, &p)
+				d.Contact(tag, w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), m.Normal, &p)
 			}
 		}
 	}
@@ -235,13 +235,13 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 
 // drawIslands adds the islands of the last step, whose awake bodies are those of the move events.
 func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
-	of := w.scratch.islands.Of()
+	of := w.state.Islands.Of()
 	if len(of) != len(w.events.moved)+1 {
 		return // no step yet
 	}
-	boxes := d.Joined(tag, w.scratch.islands.Len()-1) // island 0 has the bodies that are not dynamic
+	boxes := d.Joined(tag, w.state.Islands.Len()-1) // island 0 has the bodies that are not dynamic
 	for k, m := range w.events.moved {
-		if i, ok := w.bodies.Find(uint64(m.Body)); ok && of[k+1] > 0 {
+		if i, ok := w.state.Bodies.Find(uint64(m.Body)); ok && of[k+1] > 0 {
 			boxes.Extend(of[k+1], w.bodyAt(i).Bounds())
 		}
 	}
@@ -257,16 +257,16 @@ func (w *World) drawItem(it *DrawItem, p *draw.Part) {
 	for _, o := range p.Owners {
 		shape, ground, chain := w.idsOf(o) // zeros for draw.NoOwner
 		if shape != 0 && it.Shape == 0 {
-			it.Shape, it.Sensor = shape, w.shapes.At(o.Slot()).sensor
+			it.Shape, it.Sensor = shape, w.state.Shapes.At(o.Slot()).Sensor
 		}
 		it.Ground, it.Chain = max(it.Ground, ground), max(it.Chain, chain)
 	}
 	if it.Layer == DrawJoints {
-		it.Joint = JointID(w.joints.ID(p.Joint))
+		it.Joint = JointID(w.state.Joints.ID(p.Joint))
 	}
 	if p.Body != draw.NoBody {
-		b := w.bodies.At(p.Body)
-		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.bodies.ID(p.Body)), b.kind, b.asleep(), b.bullet
-		it.Axis = b.rot.Apply(geom.V(1, 0))
+		b := w.state.Bodies.At(p.Body)
+		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.state.Bodies.ID(p.Body)), BodyType(b.Type), b.Asleep(), b.Bullet
+		it.Axis = b.Rot.Apply(geom.V(1, 0))
 	}
 }

@@ -338,7 +338,13 @@ func TestDrawJoints(t *testing.T) {
 		"elastic weld":     {quarry.WeldJoint{JointBase: ab, Spring: spring}, 12, 2, 0, 0, [2]geom.Vec{}},
 		"motor":            {quarry.MotorJoint{JointBase: ab, MaxForce: 1}, 3, 2, 0, 0, [2]geom.Vec{}},
 		"mouse":            {quarry.MouseJoint{JointBase: quarry.JointBase{B: b.ID()}, Target: geom.V(3, 7)}, 11, 1, 1, 0, [2]geom.Vec{}},
-		"filter":           {quarry.FilterJoint{JointBase: ab}, 1, 0, 0, 0, [2]geom.Vec{}},
+		"gear": {
+			quarry.GearJoint{JointBase: ab, Limit: limit},
+			3, 2, 0, 2,
+			[2]geom.Vec{{X: math.Cos(-0.5), Y: math.Sin(-0.5)}, {X: math.Cos(1.5), Y: math.Sin(1.5)}},
+		},
+		"ratchet": {quarry.RatchetJoint{JointBase: ab, Tooth: 1}, 3, 2, 0, 1, [2]geom.Vec{{X: 1}}},
+		"filter":  {quarry.FilterJoint{JointBase: ab}, 1, 0, 0, 0, [2]geom.Vec{}},
 	} {
 		id := w.AddJoint(c.def)
 		j, _ := w.Joint(id)

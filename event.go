@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -68,7 +69,7 @@ func (ev *ContactEvent) setSource(s *contact.Source) {
 
 // setSourceB sets the cell and tile of side B, a ground, to those of point j of manifold k of s; after the end of the contact
 // to those of the first point before.
-func (ev *ContactEvent) setSourceB(s *surfaceContact, k, j int32) {
+func (ev *ContactEvent) setSourceB(s *state.SurfaceContact, k, j int32) {
 	if int(k) < len(s.Others) {
 		ev.CellB, ev.TileB = s.Others[k].Sources[j].Cell, s.Others[k].Sources[j].Tile
 	}
@@ -114,51 +115,6 @@ func (w *World) MaterialBegins() []MaterialEvent { return w.events.materialBegin
 // removals) between it and the step before.
 func (w *World) MaterialEnds() []MaterialEvent { return w.events.materialEnds.Now }
 
-// noteMaterials lists the materials of c, of the state s, and updates the places of those that have been reported. It
-// returns true if others are to be reported.
-func (k *worker) noteMaterials(c *contactState, s *surfaceContact) bool {
-	k.materials[0], k.materials[1] = s.AppendMaterials(k.materials[0][:0], false), k.materials[1][:0]
-	if c.ofGrounds() && s.owner.Kind() == broad.Ground {
-		k.materials[1] = s.AppendMaterials(k.materials[1], true)
-	}
-	same := contact.SameMaterials(k.materials[0], s.materials[0]) && contact.SameMaterials(k.materials[1], s.materials[1])
-	if same {
-		copy(s.materials[0], k.materials[0])
-		copy(s.materials[1], k.materials[1])
-	}
-	return !same
-}
-
-// reportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and those alone.
-func (w *World) reportMaterials(c *contactState, s *surfaceContact, now [2][]contact.Source) {
-	for side, now := range now {
-		was := &s.materials[side]
-		if len(*was)+len(now) == 0 {
-			continue
-		}
-		ev := MaterialEvent{ContactEvent: w.eventOf(c)}
-		if side == 1 {
-			ev.Ground, ev.GroundB = ev.GroundB, ev.Ground
-		}
-		at := func(from *contact.Source) MaterialEvent {
-			ev.setSource(from)
-			ev.Material = MaterialID(from.Material)
-			return ev
-		}
-		for i := range *was {
-			if from := &(*was)[i]; !contact.HasMaterial(now, from.Material) {
-				w.events.materialEnds.Add(at(from), w.stepping)
-			}
-		}
-		for i := range now {
-			if from := &now[i]; !contact.HasMaterial(*was, from.Material) {
-				w.events.materialBegins = append(w.events.materialBegins, at(from))
-			}
-		}
-		*was = append((*was)[:0], now...)
-	}
-}
-
 // SensorBegins returns the pairs of a sensor (either shape) and a shape, or of a ground and the sensor
 // ShapeB, that began to overlap in the last step, with the bodies at their poses at its end. Cell and Tile are those of
 // the first tile that overlaps, by rows; an end has none. A pair that crossed
@@ -175,10 +131,11 @@ func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds.Now }
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed: in solid ground with no
-// surface within 16 cells, and held in place until there is one; or stuck between surfaces
-// for a third of a second, in a ground without room for the whole shape, at any angle, within 8
+// surface within 16 cells, and held in place until there is one, at once if the ground is static; or stuck in solid ground, or between
+// surfaces, for a third of a second, 0.05 units deep or in a ground without room for the whole shape, at any angle, within 8
 // cells along each axis; or carried by a kinematic body against an obstacle that does not
-// move, such as a chain. A body is reported once, until it is free again.
+// move, such as a chain, or that is the wall of the two (see docs/living-ground.md). A body is reported once, until it has been free
+// for a third of a second.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
 // Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
@@ -186,37 +143,10 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 // static from then on: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost.Now }
 
-// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
-// of its first point, in this step at a begin and in the step before at an end; nil if there is none.
-func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
-	if c.touching == on {
-		return
-	}
-	c.touching = on
-	e, ev := &w.events, w.eventOf(c)
-	if at != nil {
-		ev.setSource(at)
-	}
-	if c.ofGrounds() {
-		ev.setSourceB(w.surfaceOf(c), 0, 0)
-	}
-	switch {
-	case c.sensor && c.flags&NoSensorEvents != 0 || !c.sensor && c.flags&NoContactEvents != 0:
-	case c.sensor && on:
-		e.sensorBegins = append(e.sensorBegins, ev)
-	case c.sensor:
-		e.sensorEnds.Add(ev, w.stepping)
-	case on:
-		e.begins = append(e.begins, ev)
-	default:
-		e.ends.Add(ev, w.stepping)
-	}
-}
-
-func (w *World) eventOf(c *contactState) ContactEvent {
+func (w *World) eventOf(c *state.Contact) ContactEvent {
 	var ev ContactEvent
-	ev.ShapeB, ev.GroundB, _ = w.idsOf(broad.OwnerOfB(c.shapeB))
-	ev.ShapeA, ev.Ground, ev.Chain = w.idsOf(w.sideA(c))
+	ev.ShapeB, ev.GroundB, _ = w.idsOf(broad.OwnerOfB(c.ShapeB))
+	ev.ShapeA, ev.Ground, ev.Chain = w.idsOf(w.state.Contacts.SideA(c))
 	return ev
 }
 
@@ -224,11 +154,75 @@ func (w *World) eventOf(c *contactState) ContactEvent {
 func (w *World) idsOf(o broad.Owner) (s ShapeID, g GroundID, c ChainID) {
 	switch o.Kind() {
 	case broad.Shape:
-		s = ShapeID(w.shapes.ID(o.Slot()))
+		s = ShapeID(w.state.Shapes.ID(o.Slot()))
 	case broad.Ground:
-		g = GroundID(w.grounds.ID(o.Slot()))
+		g = GroundID(w.state.Grounds.ID(o.Slot()))
 	case broad.Chain:
-		c = ChainID(w.chains.ID(o.Slot()))
+		c = ChainID(w.state.Chains.ID(o.Slot()))
 	}
 	return s, g, c
+}
+
+// game is the world as its records see it (state.Game).
+type game World
+
+// Refuses implements state.Game.
+func (g *game) Refuses(a, b broad.Owner) bool {
+	w := (*World)(g)
+	return w.customFilter != nil && !w.customFilter(w.sideOf(a), w.sideOf(b))
+}
+
+// Touched implements state.Game.
+func (g *game) Touched(c *state.Contact, on bool, at *contact.Source) {
+	w, e := (*World)(g), &g.events
+	ev := w.eventOf(c)
+	if at != nil {
+		ev.setSource(at)
+	}
+	if c.OfGrounds() {
+		ev.setSourceB(w.state.Contacts.SurfaceOf(c), 0, 0)
+	}
+	switch {
+	case c.Sensor && c.Flags&state.NoSensorEvents != 0 || !c.Sensor && c.Flags&state.NoContactEvents != 0:
+	case c.Sensor && on:
+		e.sensorBegins = append(e.sensorBegins, ev)
+	case c.Sensor:
+		e.sensorEnds.Add(ev, w.state.Stepping)
+	case on:
+		e.begins = append(e.begins, ev)
+	default:
+		e.ends.Add(ev, w.state.Stepping)
+	}
+}
+
+// TouchedMaterial implements state.Game.
+func (g *game) TouchedMaterial(c *state.Contact, side int, at *contact.Source, on bool) {
+	ev := MaterialEvent{ContactEvent: (*World)(g).eventOf(c), Material: MaterialID(at.Material)}
+	if side == 1 {
+		ev.Ground, ev.GroundB = ev.GroundB, ev.Ground
+	}
+	if ev.setSource(at); on {
+		g.events.materialBegins = append(g.events.materialBegins, ev)
+	} else {
+		g.events.materialEnds.Add(ev, g.state.Stepping)
+	}
+}
+
+// Crushed implements state.Game.
+func (g *game) Crushed(body int32) {
+	g.events.crushed = append(g.events.crushed, BodyID(g.state.Bodies.ID(body)))
+}
+
+// Lost implements state.Game.
+func (g *game) Lost(body int32) {
+	g.events.lost.Add(BodyID(g.state.Bodies.ID(body)), g.state.Stepping)
+}
+
+// Crossed implements state.Game.
+func (g *game) Crossed(a broad.Owner, shape int32) {
+	var ev ContactEvent
+	ev.ShapeB, _, _ = (*World)(g).idsOf(broad.OwnerOf(broad.Shape, shape))
+	ev.ShapeA, ev.Ground, ev.Chain = (*World)(g).idsOf(a)
+	g.events.sensorBegins = append(g.events.sensorBegins, ev)
+	g.events.sensorEnds.Add(ev, true)
 }

@@ -48,6 +48,29 @@ func ExampleWorld_RayCast() {
 	// Output: cell (5, 0) at x = 5.25, steel: true
 }
 
+// The sensor under a lift tells when the lift is above the floor, which is static ground.
+func ExampleShape_AppendGrounds() {
+	w := quarry.NewWorld(quarry.Config{})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	floor, _ := w.Ground(id)
+	_ = floor.Fill(gridseg.Rect{MinX: 2, MaxX: 4}, gridseg.Tile{Shape: gridseg.Full})
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(3, 3), Velocity: geom.V(0, -1)})
+	w.AddShape(lift, geom.NewBox(1, 0.2), quarry.ShapeDef{})
+	foot, _ := w.Shape(w.AddShape(lift, geom.NewOffsetBox(0.9, 0.5, geom.V(0, -0.7), geom.Identity), quarry.ShapeDef{
+		Sensor: true, Flags: quarry.SenseGround,
+	}))
+	for range 120 {
+		w.Step(1.0 / 60)
+		for _, e := range w.SensorBegins() {
+			fmt.Printf("above the floor at %.2f: cell %v\n", foot.Body().Position().Y, e.Cell)
+		}
+	}
+	fmt.Println(len(foot.AppendGrounds(nil)), "ground below")
+	// Output:
+	// above the floor at 2.18: cell {2 0}
+	// 1 ground below
+}
+
 // A trigger: a sensor on a static body tells who comes and who goes.
 func ExampleWorld_SensorBegins() {
 	w := quarry.NewWorld(quarry.Config{})

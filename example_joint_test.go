@@ -2,6 +2,7 @@ package quarry_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -95,6 +96,51 @@ func ExampleMouseJoint() {
 	w.RemoveJoint(grip)
 	// Output:
 	// held at (3.0, 4.0)
+}
+
+// A small gear drives one of three times its radius, which turns the other way at a third of the speed.
+func ExampleGearJoint() {
+	w := quarry.NewWorld(quarry.Config{})
+	gear := func(x, radius float64) quarry.Body {
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0)})
+		w.AddShape(id, geom.Circle{Radius: radius}, quarry.ShapeDef{})
+		b, _ := w.Body(id)
+		return b
+	}
+	small, large := gear(0, 0.5), gear(2, 1.5)
+	w.AddJoint(quarry.RevoluteJoint{ // the axle of each, on the world; the small one has the motor
+		JointBase: w.JointAt(0, small.ID(), small.Position()), Motor: quarry.JointMotor{Speed: 6, Max: 100},
+	})
+	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, large.ID(), large.Position())})
+	w.AddJoint(quarry.GearJoint{JointBase: w.JointAt(small.ID(), large.ID(), geom.V(0.5, 0)), Ratio: -1.5 / 0.5})
+	for range 120 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("%.1f and %.1f radians a second\n", small.AngularVelocity(), large.AngularVelocity())
+	// Output:
+	// 6.0 and -2.0 radians a second
+}
+
+// A winch lifts a weight by hand. Its ratchet holds the load when the hand lets go.
+func ExampleRatchetJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
+	w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	drum, _ := w.Body(id)
+	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, id, geom.Vec{})})
+	pawl, _ := w.Joint(w.AddJoint(quarry.RatchetJoint{JointBase: w.JointAt(0, id, geom.Vec{}), Tooth: math.Pi / 8}))
+	const load = -2 // the torque of the rope
+	for range 60 {
+		drum.ApplyTorque(load + 3) // the hand turns it
+		w.Step(1.0 / 60)
+	}
+	for range 120 {
+		drum.ApplyTorque(load)
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("held at tooth %.1f\n", pawl.Angle()/(math.Pi/8))
+	// Output:
+	// held at tooth 19.0
 }
 
 // A lift on a rail, between two floors, with a motor.

@@ -35,6 +35,18 @@ func ExampleWorld_RayCast_filter() {
 	// true {8 0} {8 0.5}
 }
 
+// A hook goes through walls and catches only bodies that move freely.
+func ExampleQueryFilter() {
+	w := quarry.NewWorld(quarry.Config{})
+	wall := w.AddBody(quarry.BodyDef{Position: geom.V(3, 0)})
+	w.AddShape(wall, geom.NewBox(0.5, 2), quarry.ShapeDef{})
+	crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(6, 0)})
+	w.AddShape(crate, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	hit, ok := w.RayCast(geom.V(0, 0), geom.V(10, 0), quarry.QueryFilter{Types: quarry.DynamicBodies})
+	fmt.Println(ok, hit.Body == crate, hit.Point)
+	// Output: true true {5.5 0}
+}
+
 // A piercing shot hits everything in its way; the second wall is not seen from here.
 func ExampleWorld_AppendRayHits() {
 	w, ground := queryWorld()

@@ -2,19 +2,22 @@ package quarry
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
-
-	"github.com/quarry2d/quarry/internal/record"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -47,17 +50,6 @@ type GroundDef struct {
 	MinFragment float64
 }
 
-// ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
-// cell (0, 0) is the body's origin.
-type ground struct {
-	proxied
-	filter
-	tiles oneway.Tiles
-	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see bounds
-	flags ShapeFlags
-	fracture
-}
-
 // AddGround adds a ground to a body and returns its id. Body 0 is a static body of the world at the origin. AddGround
 // wakes the bodies whose AABBs overlap the AABB of the tiles. It returns an error, and changes nothing, if the body is
 // missing, or if a material is not in the world's table.
@@ -69,8 +61,8 @@ type ground struct {
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
-	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, allFlags, "the sum of all flags")
-	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
+	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
+	if err := w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)
@@ -84,96 +76,45 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 }
 
 // addGround adds a ground to body bi.
-func (w *World) addGround(bi int32, d GroundDef, materials []uint16, f fracture) (GroundID, error) {
+func (w *World) addGround(bi int32, d GroundDef, materials []uint16, f state.Fracture) (GroundID, error) {
 	d.Grid.Resolve()
-	gi, gid, g := w.grounds.Add()
-	*g = ground{
-		proxied: proxied{broad.None, bi, w.bodies.At(bi).firstGround}, filter: filterOf(d.Category, d.Mask, d.Group),
-		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty, flags: d.Flags, fracture: f,
+	gi, gid, g := w.state.Grounds.Add()
+	*g = state.Ground{
+		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
+		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Box: geom.Empty, Fracture: f,
 	}
-	g.tiles.SetWays(&w.oneWays)
-	w.bodies.At(bi).firstGround = gi
+	g.Tiles.SetWays(&w.state.OneWays)
+	w.state.Bodies.At(bi).FirstGround = gi
 	r, some := d.Grid.Bounds()
 	if _, walls := d.Grid.UnloadedWalls(); some || walls {
-		if err := w.growGround(gi, r); err != nil {
-			w.removeGround(gi)
+		if err := w.state.GrowGround(gi, r); err != nil {
+			w.state.RemoveGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
 		}
-		w.wakeNear(&g.proxied)
+		w.state.WakeNear(&g.Proxied)
 	}
-	w.tear(gi)
-	w.tilesChanged(bi)
+	w.state.Tear(gi)
+	w.state.TilesChanged(bi)
 	return GroundID(gid), nil
-}
-
-// tilesChanged updates the mass of body i, whose grounds have changed, and wakes it, if it is dynamic.
-func (w *World) tilesChanged(i int32) {
-	if w.bodies.At(i).kind == Dynamic {
-		w.updateMass(i)
-		w.wakeUnlessNew(i)
-	}
 }
 
 // bodyOrWorld returns the slot of the body id; for 0, of a static body of the world's own.
 func (w *World) bodyOrWorld(id BodyID) (int32, bool) {
-	if _, ok := w.bodies.Find(uint64(w.worldBody)); id == 0 && !ok {
-		w.worldBody = w.addBody(BodyDef{})
+	if _, ok := w.state.Bodies.Find(w.state.WorldBody); id == 0 && !ok {
+		w.state.WorldBody = uint64(w.addBody(BodyDef{}))
 	}
-	return w.bodies.Find(uint64(cmp.Or(id, w.worldBody)))
+	return w.state.Bodies.Find(cmp.Or(uint64(id), w.state.WorldBody))
 }
 
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
 // ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
 	record.Call1(w.recorder(w), "World.RemoveGround", record.OfWorld, id)
-	return store.Remove(&w.grounds, uint64(id), func(i int32) {
-		body := w.grounds.At(i).body
-		w.removeGround(i)
-		w.tilesChanged(body)
+	return store.Remove(&w.state.Grounds, uint64(id), func(i int32) {
+		body := w.state.Grounds.At(i).Body
+		w.state.RemoveGround(i)
+		w.state.TilesChanged(body)
 	})
-}
-
-func (w *World) removeGround(gi int32) {
-	w.torn.Remove(gi)
-	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
-	w.unlink(&w.bodies.At(w.grounds.At(gi).body).firstGround, broad.OwnerOf(broad.Ground, gi))
-	w.grounds.Remove(gi)
-}
-
-// growGround extends the box of the ground in slot gi by the cells of r. If the box would exceed
-// the limit of the broad phase, growGround returns an error and changes nothing.
-func (w *World) growGround(gi int32, r gridseg.Rect) error {
-	g := w.grounds.At(gi)
-	box := g.box
-	if !r.Empty() {
-		box = box.Union(surface.BoxOf(r))
-	}
-	if box == g.box && !box.IsEmpty() {
-		return nil
-	}
-	if err := w.fitGround(gi, g.withWalls(box)); err != nil {
-		return err
-	}
-	g.box = box
-	return nil
-}
-
-// fitGround makes box, in the frame of the body, the box of the ground in slot gi in the broad phase. If that is beyond its
-// limit, fitGround returns an error and changes nothing.
-func (w *World) fitGround(gi int32, box geom.AABB) error {
-	g := w.grounds.At(gi)
-	fat := box.In(w.bodies.At(g.body).transform()).Expand(aabbMargin)
-	if g.proxy == broad.None {
-		if err := w.addProxy(broad.OwnerOf(broad.Ground, gi), &g.proxied, g.filter, fat, false); err != nil {
-			return err
-		}
-	} else if w.broad.At(g.proxy).Box == fat {
-		return nil
-	} else if err := w.broad.Update(g.proxy, fat); err != nil {
-		return err
-	}
-	w.bodies.At(g.body).boxes++
-	return nil
 }
 
 // Ground is a view of a ground: a small value, valid until the ground is removed. After that all
@@ -193,56 +134,55 @@ type Ground struct {
 
 // Ground returns a view of the ground id, or false if it does not exist.
 func (w *World) Ground(id GroundID) (Ground, bool) {
-	i, ok := w.grounds.Find(uint64(id))
+	i, ok := w.state.Grounds.Find(uint64(id))
 	return Ground{w, id, i}, ok
 }
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
-	return store.Views(&w.grounds, w.groundAt)
+	return store.Views(&w.state.Grounds, w.groundAt)
 }
 
-func (w *World) groundAt(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} }
+func (w *World) groundAt(i int32) Ground { return Ground{w, GroundID(w.state.Grounds.ID(i)), i} }
 
-func (g Ground) get() *ground {
-	if g.w == nil || !g.w.grounds.Is(g.slot, uint64(g.id)) {
-		panic(fmt.Sprintf("quarry: there is no ground %d: it was removed, or never added", g.id))
-	}
-	return g.w.grounds.At(g.slot)
+func (g Ground) get() *state.Ground {
+	check.Exists(g.w != nil && g.w.state.Grounds.Is(g.slot, uint64(g.id)), "ground", uint64(g.id))
+	return g.w.state.Grounds.At(g.slot)
 }
 
 // ID returns the ground's id.
 func (g Ground) ID() GroundID { return g.id }
 
 // Body returns the body that carries the ground.
-func (g Ground) Body() Body { return g.w.bodyAt(g.get().body) }
+func (g Ground) Body() Body { return g.w.bodyAt(g.get().Body) }
 
 // Transform returns the frame of the ground's lattice.
-func (g Ground) Transform() geom.Transform { return g.w.bodies.At(g.get().body).transform() }
+func (g Ground) Transform() geom.Transform { return g.w.state.Bodies.At(g.get().Body).Transform() }
 
 // Grid returns a read-only view of the tiles, valid while the ground exists. The edits are methods
 // of Ground, because an edit must wake the bodies near it.
-func (g Ground) Grid() gridseg.View { return g.get().tiles.Grid.View() }
+func (g Ground) Grid() gridseg.View { return g.get().Tiles.Grid.View() }
 
 // Material returns the world's material for a tile of this ground.
 func (g Ground) Material(t gridseg.Tile) MaterialID {
-	return MaterialID(g.get().tiles.Material(t.Material))
+	return MaterialID(g.get().Tiles.Material(t.Material))
 }
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (g Ground) SetFilter(category, mask uint64, group int32) {
 	record.Call3(g.w.recorder(g.get()), "Ground.SetFilter", g.id, category, mask, group)
-	g.w.setFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().filter, filterOf(category, mask, group))
+	g.w.state.SetFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().Filter, filterOf(category, mask, group))
 }
 
 // Flags returns GroundDef.Flags.
-func (g Ground) Flags() ShapeFlags { return g.get().flags }
+func (g Ground) Flags() ShapeFlags { return ShapeFlags(g.get().Flags) }
 
 // SetFlags sets the ground's flags, from the next step on. A change of AskFilter or AskPreSolve wakes the body with its
 // island, and the bodies that touch it. It panics if a flag is unknown.
 func (g Ground) SetFlags(f ShapeFlags) {
 	record.Call1(g.w.recorder(g.get()), "Ground.SetFlags", g.id, f)
-	g.w.setFlags(broad.OwnerOf(broad.Ground, g.slot), &g.get().flags, f)
+	g.get()
+	g.w.setFlags(broad.OwnerOf(broad.Ground, g.slot), f)
 }
 
 // Def returns a definition of the ground as it is now, without its tiles: Grid is nil. To copy the
@@ -250,18 +190,18 @@ func (g Ground) SetFlags(f ShapeFlags) {
 func (g Ground) Def() GroundDef {
 	st := g.get()
 	return GroundDef{
-		Materials: rows.Numbers[MaterialID](st.tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: st.flags,
-		Breaks: st.breaks, Anchors: slices.Clone(st.anchors), AnchorBits: st.bits, MinFragment: st.least,
+		Materials: rows.Numbers[MaterialID](st.Tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: ShapeFlags(st.Flags),
+		Breaks: st.Breaks, Anchors: slices.Clone(st.Anchors), AnchorBits: st.Bits, MinFragment: st.Least,
 	}
 }
 
 // Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an
 // edit without effect or a refused edit does not change it. World.GroundEdits tells which cells
 // changed.
-func (g Ground) Version() uint64 { return g.get().tiles.Version }
+func (g Ground) Version() uint64 { return g.get().Tiles.Version }
 
 // Tile returns the tile of a cell, or the zero Tile if the cell is empty.
-func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().tiles.Grid.Tile(x, y) }
+func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().Tiles.Grid.Tile(x, y) }
 
 // CellAt returns the cell that contains the world point p; a point on a border is in the upper or
 // right cell. It returns false if p is outside the lattice or NaN.
@@ -270,13 +210,13 @@ func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) { return surface.CellAt(
 // Solid reports whether the world point p lies in a tile, borders included.
 func (g Ground) Solid(p geom.Vec) bool {
 	q := g.Transform().Inv(p)
-	return g.get().tiles.Grid.Solid(q.X, q.Y)
+	return g.get().Tiles.Grid.Solid(q.X, q.Y)
 }
 
 // AppendSegments appends the resolved segments of the cells of r (closed), in the coordinates of
 // the ground's lattice, cell by cell, starting with the lowest row.
 func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
-	return g.get().tiles.Grid.AppendSegments(dst, r)
+	return g.get().Tiles.Grid.AppendSegments(dst, r)
 }
 
 // beginEdit begins an edit, and returns the log; with byCells, edited records the cells that change.
@@ -287,7 +227,7 @@ func (g Ground) beginEdit(byCells bool) *record.Log {
 }
 
 // change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
-func (g Ground) change() *gridseg.Grid { return g.get().tiles.Grid }
+func (g Ground) change() *gridseg.Grid { return g.get().Tiles.Grid }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
@@ -354,7 +294,7 @@ func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption
 // gridseg.ReportTo(&r) sets r to the changed cells, and the areas of each material in them before and
 // after, by the material numbers of tiles; Ground.Material has the world's material of a number.
 func (g Ground) Dig(a, b geom.Vec, radius float64, options ...gridseg.BrushOption) error {
-	loops, err := g.brush(a, b, radius)
+	loops, err := g.brush("Dig", a, b, radius)
 	if err != nil {
 		return err
 	}
@@ -365,17 +305,21 @@ func (g Ground) Dig(a, b geom.Vec, radius float64, options ...gridseg.BrushOptio
 // stays. Arguments, accuracy and options are those of Dig; with gridseg.Keep nothing is added to a cell
 // with a tile that is kept.
 func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr, options ...gridseg.BrushOption) error {
-	loops, err := g.brush(a, b, radius)
+	loops, err := g.brush("Build", a, b, radius)
 	if err != nil {
 		return err
 	}
 	return g.Unite(loops, attr, options...)
 }
 
-// brush returns the outline of a round stroke, in the ground's lattice.
-func (g Ground) brush(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
+// brush returns the outline of a round stroke, in the ground's lattice, for call.
+func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
 	t := g.Transform()
-	return surface.Stroke(t.Inv(a), t.Inv(b), radius)
+	loops, err := surface.Stroke(t.Inv(a), t.Inv(b), radius)
+	if err != nil {
+		return nil, fmt.Errorf("quarry: %s: %w", call, err)
+	}
+	return loops, nil
 }
 
 // edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
@@ -384,35 +328,41 @@ func (g Ground) edited(err error) error {
 		return err
 	}
 	st := g.get()
-	if !st.tiles.Grid.Edited() {
+	if !st.Tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
-	record.Edited(g.w.log, g.id, st.tiles.Grid)
-	st.tiles.Version++
-	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
-	delta := st.tiles.Grid.Resolve()
+	record.Edited(g.w.log, g.id, st.Tiles.Grid)
+	st.Tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.Tiles.Grid.EditedCells(), st.Tiles.Version})
+	delta := st.Tiles.Grid.Resolve()
 	r := delta.Cells
-	if !delta.Empty() && g.w.growGround(g.slot, r) != nil {
-		g.w.markLost(st.body)
+	if !delta.Empty() && g.w.state.GrowGround(g.slot, r) != nil {
+		g.w.state.MarkLost(st.Body)
 	}
-	g.w.tear(g.slot)
-	g.w.tilesChanged(st.body)
-	if g.w.broad.HasSensors() && g.w.bodies.At(st.body).kind != Static {
-		g.w.staleSensors(st.body)
-	}
-	if delta.Empty() || st.proxy == broad.None {
+	g.w.state.Tear(g.slot)
+	g.w.state.TilesChanged(st.Body)
+	if delta.Empty() || st.Proxy == broad.None {
 		return nil // no segment changed, or on a disabled body
 	}
+	g.forgetApart(r)
 	box := surface.BoxOf(r).Expand(1)
-	g.w.wakeUnlessNewIn(box.In(g.Transform()))
-	if g.w.held > 0 { // there may be a way out for bodies held in solid ground
-		for i := range g.w.bodiesIn(box.Expand(depenetrate.SearchDepth).In(g.Transform())) {
-			if g.w.bodies.At(i).held > 0 {
-				g.w.wake(i)
+	g.w.state.WakeUnlessNewIn(box.In(g.Transform()))
+	g.w.state.StaleSensorsIn(box.In(g.Transform()))
+	if g.w.state.Held > 0 { // there may be a way out for bodies held in solid ground
+		for i := range g.w.state.BodiesIn(box.Expand(depenetrate.SearchDepth).In(g.Transform())) {
+			if g.w.state.Bodies.At(i).Held > 0 {
+				g.w.state.Wake(i)
 			}
 		}
 	}
 	return nil
+}
+
+// forgetApart lets the shapes near the cells of r, in and beside which segments have changed, be compared with the ground anew.
+func (g Ground) forgetApart(r gridseg.Rect) {
+	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(g.Transform())) {
+		g.w.state.ForgetApart(i)
+	}
 }
 
 // GroundEdit is an edit that changed a tile or a polygon of a ground.
@@ -454,4 +404,87 @@ func (e *events) noteEdit(ed GroundEdit) {
 		}
 	}
 	e.edits = append(e.edits, ed)
+}
+
+// ErrOccupied is the reason why Ground.Unload refuses a place with a dynamic body.
+var ErrOccupied = errors.New("a dynamic body is in the place")
+
+// Unload takes the tiles of the cells of r, extended to whole chunks of 16x16 cells, out of the ground, gives their memory back, and
+// returns bytes for Load. Until then the cells count as empty or as solid, for bodies and queries; edits of them are
+// refused with gridseg.ErrUnloaded. See gridseg.Grid.Unload; Grid().AppendLoaded lists the chunks that are loaded.
+//
+// A dynamic body keeps its place loaded, asleep or awake, and with it the bodies that are jointed to it: Unload
+// returns an error of ErrOccupied that names the body, if the box of one of its shapes in the broad phase, a little larger than the shape, overlaps the place. Shapes
+// of static and kinematic bodies, and chains, are not part of a ground, and stay as they are.
+//
+// Unload wakes nothing, so a world whose places are unloaded and loaded again, while no body comes near them, goes on with the same bits
+// as without. There are two conditions. A body that moves within a few cells of an unloaded place may feel its border: keep
+// places loaded for some cells around each body that moves. And a place that counts as solid and reaches beyond the box of all tiles
+// enlarges the ground's box in the broad phase meanwhile, which may change the order of contacts of bodies in there.
+// Unload raises Version and is listed in GroundEdits.
+//
+// It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty or larger than gridseg.MaxUnload;
+// or if a cell is unloaded already. It changes nothing then.
+func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
+	st, w := g.get(), g.w
+	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
+	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
+		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
+	}
+	if !r.Empty() {
+		box := surface.BoxOf(r.Chunks())
+		for i := range w.state.BodiesIn(box.In(g.Transform())) {
+			if w.state.Bodies.At(i).Type == broad.DynamicBody {
+				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY, r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
+			}
+		}
+		if as == gridseg.UnloadedSolid {
+			if err := w.state.FitGround(g.slot, st.Bounds().Union(box)); err != nil {
+				return nil, fmt.Errorf("quarry: Ground.Unload: %w", err)
+			}
+		}
+	}
+	data, err := st.Tiles.Grid.Unload(r, as)
+	if err == nil {
+		g.streamed(r.Chunks())
+	} else if !st.Bounds().IsEmpty() {
+		err = errors.Join(err, w.state.FitGround(g.slot, st.Bounds()))
+	}
+	return data, err
+}
+
+// Load puts a place into the ground again, from the bytes of Unload, and returns its cells: the same tiles, segments and ids, in
+// any order of places. Bodies beside the place sleep on; those that have come into it since the Unload wake.
+//
+// It returns an error, and changes nothing, if a cell of the place is loaded, if the data is damaged, or if a shape
+// of its tiles is another in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
+func (g Ground) Load(data []byte) (gridseg.Rect, error) {
+	st, w := g.get(), g.w
+	record.Call1(w.recorder(st), "Ground.Load", g.id, data)
+	r, err := st.Tiles.Grid.Load(data)
+	if err != nil {
+		return r, err
+	}
+	if tiles, some := st.Tiles.Grid.BoundsIn(r); some {
+		if err := w.state.GrowGround(g.slot, tiles); err != nil {
+			w.state.MarkLost(st.Body)
+		}
+	}
+	g.streamed(r)
+	w.state.WakeUnlessNewIn(surface.BoxOf(r).In(g.Transform()))
+	return r, nil
+}
+
+// streamed lists an Unload or a Load of the place r in GroundEdits, and fits the box of the ground.
+func (g Ground) streamed(r gridseg.Rect) {
+	st := g.get()
+	st.Tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, r, st.Tiles.Version})
+	g.forgetApart(r)
+	g.w.state.Tear(g.slot)
+	if box := st.Bounds(); !box.IsEmpty() {
+		if err := g.w.state.FitGround(g.slot, box); err != nil {
+			g.w.state.MarkLost(st.Body)
+		}
+	}
 }

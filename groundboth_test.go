@@ -29,8 +29,8 @@ func addBlock(t testing.TB, w *quarry.World, box bool, d quarry.BodyDef, wide, h
 	return b
 }
 
-// TestTilesActAsBox: with joints and belts, blocks of tiles on moving bodies take the path of boxes of their outline, to 1e-4 in three seconds (the
-// points of a contact come in another order): a cart on
+// TestTilesActAsBox: with joints and belts, blocks of tiles on moving bodies take the path of boxes of their outline in three seconds, to 1e-9 (two
+// welded rafts to 1e-4, as the points of their contacts come in another order): a cart on
 // wheels with a motor, a pendulum, a crate on a belt of a raft, a raft that a belt under it drives, a belt on a lift, two welded rafts. All of
 // them fall asleep, if they do, in the same step.
 func TestTilesActAsBox(t *testing.T) {
@@ -84,6 +84,10 @@ func TestTilesActAsBox(t *testing.T) {
 			block(quarry.BodyDef{Position: geom.V(-40, -2)}, 80, 2, 0)
 			worlds[k], bodies[k] = w, build(w, block, belt)
 		}
+		most := 1e-9
+		if name == "welded" {
+			most = 1e-4
+		}
 		start, worst := bodies[0][len(bodies[0])-1].CenterOfMass(), 0.0
 		for step := range 180 {
 			for _, w := range worlds {
@@ -97,7 +101,7 @@ func TestTilesActAsBox(t *testing.T) {
 				}
 			}
 		}
-		if end := bodies[0][len(bodies[0])-1].CenterOfMass(); worst > 1e-4 || end.Dist(start) < 0.5 {
+		if end := bodies[0][len(bodies[0])-1].CenterOfMass(); worst > most || end.Dist(start) < 0.5 {
 			t.Errorf("%s: %g from the path of the boxes, %v from the start", name, worst, end.Dist(start))
 		}
 	}

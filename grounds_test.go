@@ -2,10 +2,12 @@ package quarry
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/narrow"
 )
 
 // tileBlock returns a grid of w by h full tiles.
@@ -32,55 +34,6 @@ func addTiles(t *testing.T, world *World, tiles bool, kind BodyType, p geom.Vec,
 	return id
 }
 
-func centerOf(w *World, id BodyID) geom.Vec {
-	b, _ := w.Body(id)
-	return b.CenterOfMass()
-}
-
-// TestGroundSlidesAsBox: two grounds of 20 x 20 tiles slide over each other, flat and at 1:2, on the path of two boxes.
-func TestGroundSlidesAsBox(t *testing.T) {
-	for _, turn := range []float64{0, math.Atan2(1, 2)} {
-		for _, under := range []BodyType{Static, Dynamic} {
-			var at [2][2]geom.Vec
-			var spin [2]float64
-			worlds := [2]*World{}
-			ids := [2][2]BodyID{}
-			for k := range worlds {
-				w := NewWorld(Config{Gravity: geom.V(0, -10)})
-				q := geom.NewRot(turn)
-				if under == Dynamic {
-					w = NewWorld(Config{})
-				}
-				ids[k][0] = addTiles(t, w, k == 0, under, geom.Vec{}, turn, 20, 20)
-				ids[k][1] = addTiles(t, w, k == 0, Dynamic, q.Apply(geom.V(-6.3, 20)), turn, 20, 20)
-				b, _ := w.Body(ids[k][1])
-				b.SetVelocity(q.Apply(geom.V(5, -0.5)))
-				worlds[k] = w
-			}
-			worst := 0.0
-			for range 180 {
-				for k, w := range worlds {
-					w.Step(1.0 / 60)
-					for j, id := range ids[k] {
-						if j == 1 || under == Dynamic { // the centre of mass of a static body is its origin
-							at[k][j] = centerOf(w, id)
-						}
-					}
-					b, _ := w.Body(ids[k][1])
-					spin[k] = b.AngularVelocity()
-				}
-				worst = max(worst, at[0][0].Dist(at[1][0]), at[0][1].Dist(at[1][1]), math.Abs(spin[0]-spin[1]))
-			}
-			if n := len(worlds[0].AppendContacts(nil)); n == 0 && under == Static {
-				t.Error("no contact")
-			}
-			if worst > 1e-6 {
-				t.Errorf("turned by %v on a body of type %v: %g from the path of the boxes", turn, under, worst)
-			}
-		}
-	}
-}
-
 // TestGroundsRest: a stack of three grounds on static terrain falls asleep where it was built.
 func TestGroundsRest(t *testing.T) {
 	w := NewWorld(Config{Gravity: geom.V(0, -10)})
@@ -100,41 +53,6 @@ func TestGroundsRest(t *testing.T) {
 	}
 	if n := len(w.AppendContacts(nil)); n != 3 {
 		t.Errorf("%d contacts", n)
-	}
-}
-
-// TestCornerSlidesOverSeams: the corner of a tilted ground that cannot turn slides over 40 seams of another ground, of tiles
-// and of polygons, without friction: it keeps its speed and its height.
-func TestCornerSlidesOverSeams(t *testing.T) {
-	w := NewWorld(Config{Gravity: geom.V(0, -10)})
-	ice := w.AddMaterial(Material{Friction: 0})
-	g := tileBlock(60, 3)
-	u := int64(gridseg.Unit)
-	for x := int32(0); x < 60; x += 3 {
-		_ = g.Set(x, 2, gridseg.Tile{})
-		for _, loop := range [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {{X: 0, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}} {
-			if err := g.Add(x, 2, [][]gridseg.Point{loop}, gridseg.Attr{}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	floor := w.AddBody(BodyDef{})
-	if _, err := w.AddGround(floor, GroundDef{Grid: g, Materials: []MaterialID{ice}}); err != nil {
-		t.Fatal(err)
-	}
-	id := addTiles(t, w, true, Dynamic, geom.V(5, 3.01), 0.3, 3, 4)
-	b, _ := w.Body(id)
-	b.SetLocks(false, false, true)
-	for range 60 {
-		w.Step(1.0 / 60)
-	}
-	b.SetVelocity(geom.V(8, 0))
-	at := b.Position()
-	for k := range 300 {
-		w.Step(1.0 / 60)
-		if p, v := b.Position(), b.Velocity(); math.Abs(p.Y-at.Y) > 1e-4 || math.Abs(v.X-8) > 1e-4 || math.Abs(p.X-at.X-8*float64(k+1)/60) > 1e-3 {
-			t.Fatalf("step %d: at %v with %v, from %v", k, p, v, at)
-		}
 	}
 }
 
@@ -336,6 +254,62 @@ func TestGroundInsideGround(t *testing.T) {
 	}
 }
 
+// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as those of two boxes are, with separations that
+// follow the motion; an edit of either ground, and a move by SetTransform, compute them anew.
+func TestKeptPointsOfGrounds(t *testing.T) {
+	for name, change := range map[string]func(g [2]Ground, b Body){
+		"upper":     func(g [2]Ground, _ Body) { _ = g[1].Clear(0, 0) },
+		"lower":     func(g [2]Ground, _ Body) { _ = g[0].Clear(3, 1) },
+		"transform": func(_ [2]Ground, b Body) { b.SetTransform(b.Position().Add(geom.V(1, 0)), 0) },
+	} {
+		w := NewWorld(Config{})
+		var g [2]Ground
+		var b Body
+		for k := range g {
+			id := addTiles(t, w, true, Dynamic, geom.V(float64(k), 2*float64(k)), 0, 4, 2)
+			b, _ = w.Body(id)
+			b.SetVelocity(geom.V(0, -1e-3*float64(k)))
+			g[k] = slices.Collect(b.Grounds())[0]
+		}
+		kept := 0
+		for range 10 {
+			w.Step(1.0 / 60)
+			for _, c := range w.state.Contacts.All() {
+				a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
+				if pose := narrow.PoseOf(a.Rot, b.Rot, b.Center.Sub(a.Center)); c.Last.Holds(&pose) {
+					kept++
+				}
+			}
+		}
+		if kept < 9 {
+			t.Fatalf("%s: kept in %d of 10 steps", name, kept)
+		}
+		was := b.Position()
+		change(g, b)
+		w.Step(1.0 / 60)
+		for _, c := range w.state.Contacts.All() {
+			m := w.state.Contacts.SurfaceOf(c).Manifolds
+			if len(m) != 1 || m[0].N != 2 {
+				t.Fatalf("%s: %d manifolds", name, len(m))
+			}
+			// The tops of the lower ground and the bottom of the upper one have in common:
+			lo, hi := 1.0, 4.0
+			switch {
+			case name == "upper":
+				lo = 2
+			case name == "lower":
+				hi = 3
+			case b.Position() != was:
+				lo = 2
+			}
+			xs := []float64{m[0].Points[0].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X, m[0].Points[1].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X}
+			if slices.Sort(xs); math.Abs(xs[0]-lo) > 1e-3 || math.Abs(xs[1]-hi) > 1e-3 {
+				t.Errorf("%s: points at %v, want %v and %v", name, xs, lo, hi)
+			}
+		}
+	}
+}
+
 // TestWarmGroundsAllocateNothing: a step of grounds that slide on each other allocates nothing.
 func TestWarmGroundsAllocateNothing(t *testing.T) {
 	w := NewWorld(Config{Gravity: geom.V(0, -10), SleepTime: 1e6, Workers: 1})
@@ -357,40 +331,38 @@ func TestWarmGroundsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestGroundSlidesOverGaps: a ground without friction slides over pillars with gaps between them, and a ground on legs over
-// flat ground and past the ends of a platform: it keeps its speed and does not turn.
-func TestGroundSlidesOverGaps(t *testing.T) {
-	for _, legs := range []bool{false, true} {
-		for _, turn := range []float64{0, 0.3} {
-			q := geom.NewRot(turn)
-			w := NewWorld(Config{Gravity: q.Apply(geom.V(0, -10))})
-			ice := w.AddMaterial(Material{Friction: 0})
-			g := tileBlock(100, 3)
-			for x := int32(1); x < 100; x += 2 {
-				if !legs || x%10 == 1 {
-					_ = g.Set(x, 2, gridseg.Tile{})
-				}
+// TestWarmOverlapAllocatesNothing: a step of two grounds that overlap without a corner of one in the other, or wholly, allocates nothing: the
+// search for the shortest way apart keeps its memory.
+func TestWarmOverlapAllocatesNothing(t *testing.T) {
+	for name, size := range map[string][4]int32{"crossed": {20, 2, 2, 20}, "inside": {12, 12, 3, 3}} {
+		w := NewWorld(Config{SleepTime: 1e6, Workers: 1})
+		var bodies [2]Body
+		for k := range bodies {
+			bodies[k], _ = w.Body(addTiles(t, w, true, Dynamic, geom.Vec{}, 0, size[2*k], size[2*k+1]))
+		}
+		moves := 0
+		again := func() {
+			for k, b := range bodies {
+				b.SetTransform(geom.V(-0.5*float64(size[2*k]), -0.5*float64(size[2*k+1])), 0.1*float64(k))
+				b.SetVelocity(geom.Vec{})
+				b.SetAngularVelocity(0)
 			}
-			floor := w.AddBody(BodyDef{Angle: turn})
-			if _, err := w.AddGround(floor, GroundDef{Grid: g, Materials: []MaterialID{ice}}); err != nil {
-				t.Fatal(err)
-			}
-			tiles := tileBlock(7, 3)
-			for x := int32(2); x < 7 && legs; x += 3 {
-				_ = tiles.Set(x, 0, gridseg.Tile{})
-			}
-			id := w.AddBody(BodyDef{Type: Dynamic, Position: q.Apply(geom.V(3, 3)), Angle: turn})
-			if _, err := w.AddGround(id, GroundDef{Grid: tiles}); err != nil {
-				t.Fatal(err)
-			}
-			b, _ := w.Body(id)
-			b.SetVelocity(q.Apply(geom.V(6, 0)))
-			for k := range 400 {
+			at := bodies[1].CenterOfMass().Sub(bodies[0].CenterOfMass())
+			for range 10 {
 				w.Step(1.0 / 60)
-				if v := q.Inv(b.Velocity()); math.Abs(v.X-6) > 1e-3 || math.Abs(b.AngularVelocity()) > 0.01 {
-					t.Fatalf("legs %v, turned by %v, step %d: %v with spin %v at %v", legs, turn, k, v, b.AngularVelocity(), q.Inv(b.Position()))
-				}
 			}
+			if bodies[1].CenterOfMass().Sub(bodies[0].CenterOfMass()).Dist(at) > 0.05 {
+				moves++
+			}
+		}
+		for range 20 {
+			again()
+		}
+		if n := testing.AllocsPerRun(20, again); n > 0 {
+			t.Errorf("%s: ten steps allocate %v times", name, n)
+		}
+		if moves < 40 {
+			t.Errorf("%s: %d of 41 times they get apart", name, moves)
 		}
 	}
 }

@@ -6,36 +6,17 @@ import (
 	"iter"
 	"math"
 
-	"github.com/quarry2d/quarry/internal/record"
-
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
+	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
 // JointID names a joint as BodyID names a body.
 type JointID uint64
-
-// jointState is the state of a joint. It is in the lists of joints of both its bodies.
-type jointState struct {
-	joint.Joint
-	bodyA, bodyB int32
-	collide      bool // JointBase.CollideConnected
-	excludes     bool // its bodies have no contacts because of it
-	off          bool // a body of it is disabled
-	user         uint64
-	reaction     joint.Reaction // of the last step in which a body of it was awake
-}
-
-// joints holds the joints of a world.
-type joints struct {
-	store.Pool[jointState]
-	ends   store.Edges // by slot, in the lists of the bodies
-	active store.Bits  // joints with rows, of bodies that may move in the next step; touchJoined removes the others
-	listed []int32     // slots of the solver's joints in this step
-	h      float64     // seconds of a sub-step of this step
-}
 
 // AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the last
 // Step. It returns 0, and changes nothing, if a body does not exist. It panics if the bodies are the same, if d is nil, or if a
@@ -44,7 +25,7 @@ func (w *World) AddJoint(d JointDef) JointID {
 	record.Call1(w.recorder(w), "World.AddJoint", record.OfWorld, d)
 	j := jointOf("AddJoint", d)
 	c := d.base()
-	bi, ok := w.bodies.Find(uint64(c.B))
+	bi, ok := w.state.Bodies.Find(uint64(c.B))
 	if !ok {
 		return 0
 	}
@@ -55,82 +36,25 @@ func (w *World) AddJoint(d JointDef) JointID {
 	if ai == bi {
 		panic(fmt.Sprintf("quarry: AddJoint: A and B are both body %d", c.B))
 	}
-	i, id, st := w.joints.Add()
-	store.Clear(&w.joints.ends, &w.joints.Pool, i)
-	*st = jointState{Joint: j, bodyA: ai, bodyB: bi, user: c.User}
-	w.fitLength(st)
-	w.joints.ends.Link(i, &w.rare(ai).firstJoint, &w.rare(bi).firstJoint)
-	w.collideConnected(st, c.CollideConnected)
-	w.switchJoint(i)
-	if st.acts() {
-		w.wakeUnlessNew(ai)
-		w.wakeUnlessNew(bi)
+	i, id, st := w.state.Joints.Add()
+	store.Clear(&w.state.Joints.Ends, &w.state.Joints.Pool, i)
+	*st = state.Joint{Joint: j, BodyA: ai, BodyB: bi, User: c.User}
+	w.state.FitJoint(st)
+	w.state.Joints.Ends.Link(i, &w.state.Rare(ai).FirstJoint, &w.state.Rare(bi).FirstJoint)
+	w.state.CollideConnected(st, c.CollideConnected)
+	w.state.SwitchJoint(i)
+	if st.Acts() {
+		w.state.WakeUnlessNew(ai)
+		w.state.WakeUnlessNew(bi)
 	}
 	return JointID(id)
-}
-
-// acts reports whether j holds its bodies.
-func (j *jointState) acts() bool { return j.Kind != joint.Filter && !j.off }
-
-// switchJoint makes joint i act if both its bodies are enabled.
-func (w *World) switchJoint(i int32) {
-	j := w.joints.At(i)
-	j.off = (w.bodies.At(j.bodyA).flags|w.bodies.At(j.bodyB).flags)&disabled != 0
-	if w.joints.active.Remove(i); j.acts() {
-		w.joints.active.Add(i)
-	}
-}
-
-// fitLength sets the length of a distance joint without one to the present distance.
-func (w *World) fitLength(j *jointState) {
-	if j.Kind == joint.Distance && j.Length == 0 {
-		j.Length = w.stateOf(j).Apart.Len()
-	}
-}
-
-// collideConnected sets JointBase.CollideConnected.
-func (w *World) collideConnected(j *jointState, on bool) {
-	j.collide = on
-	w.exclude(j, j.Kind == joint.Filter || !on && BodyID(w.bodies.ID(j.bodyA)) != w.worldBody)
-}
-
-// exclude removes the contacts of j's bodies, and finds no new ones, until it is called with false.
-func (w *World) exclude(j *jointState, on bool) {
-	if j.excludes == on {
-		return
-	}
-	if j.excludes = on; on {
-		w.broad.Exclude(j.bodyA, j.bodyB)
-		for l, c := range w.contactsOf(j.bodyB) {
-			if !c.sensor && (c.bodyA == j.bodyA || c.bodyB == j.bodyA) {
-				w.removeContact(l>>1, true)
-			}
-		}
-	} else if w.broad.Admit(j.bodyA, j.bodyB) {
-		of := j.bodyB
-		if w.bodies.At(of).kind != Dynamic {
-			of = j.bodyA
-		}
-		for e := range w.proxiesOf(of) {
-			w.broad.Renew(e)
-		}
-	}
 }
 
 // RemoveJoint removes a joint and wakes its bodies with their islands. It returns false if there is no
 // such joint.
 func (w *World) RemoveJoint(id JointID) bool {
 	record.Call1(w.recorder(w), "World.RemoveJoint", record.OfWorld, id)
-	return store.Remove(&w.joints.Pool, uint64(id), w.removeJoint)
-}
-
-func (w *World) removeJoint(i int32) {
-	j := w.joints.At(i)
-	w.wakeJoint(j)
-	w.exclude(j, false)
-	w.joints.ends.Unlink(i, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
-	w.joints.active.Remove(i)
-	w.joints.Remove(i)
+	return store.Remove(&w.state.Joints.Pool, uint64(id), w.state.RemoveJoint)
 }
 
 // JointAt returns the common part of a joint of a and b with both anchors at a point of the world, and
@@ -154,9 +78,9 @@ func (w *World) jointBase(call string, a, b BodyID, anchor, direction geom.Vec) 
 	}
 	base := JointBase{A: a, B: b}
 	for k, f := range [...]*JointFrame{&base.FrameA, &base.FrameB} {
-		on, id := geom.At(geom.Vec{}), [...]BodyID{cmp.Or(a, w.worldBody), b}[k]
-		if i, ok := w.bodies.Find(uint64(id)); ok {
-			on = w.bodies.At(i).transform()
+		on, id := geom.At(geom.Vec{}), [...]BodyID{cmp.Or(a, BodyID(w.state.WorldBody)), b}[k]
+		if i, ok := w.state.Bodies.Find(uint64(id)); ok {
+			on = w.state.Bodies.At(i).Transform()
 		}
 		at := joint.FrameOn(on, anchor, direction)
 		*f = JointFrame{at.Origin, at.Angle}
@@ -177,20 +101,20 @@ type Joint struct {
 
 // Joint returns a view of the joint id; ok is false if it does not exist.
 func (w *World) Joint(id JointID) (Joint, bool) {
-	i, ok := w.joints.Find(uint64(id))
+	i, ok := w.state.Joints.Find(uint64(id))
 	return Joint{w, id, i}, ok
 }
 
 // Joints yields every joint, in slot order.
-func (w *World) Joints() iter.Seq[Joint] { return store.Views(&w.joints.Pool, w.jointAt) }
+func (w *World) Joints() iter.Seq[Joint] { return store.Views(&w.state.Joints.Pool, w.jointAt) }
 
-func (w *World) jointAt(i int32) Joint { return Joint{w, JointID(w.joints.ID(i)), i} }
+func (w *World) jointAt(i int32) Joint { return Joint{w, JointID(w.state.Joints.ID(i)), i} }
 
 // Joints yields the body's joints, the one added last first. The loop may remove the joint that it visits.
 func (b Body) Joints() iter.Seq[Joint] {
 	return func(yield func(Joint) bool) {
 		b.get()
-		for l := range b.w.jointsOf(b.slot) {
+		for l := range b.w.state.JointsOf(b.slot) {
 			if !yield(b.w.jointAt(l >> 1)) {
 				return
 			}
@@ -198,32 +122,30 @@ func (b Body) Joints() iter.Seq[Joint] {
 	}
 }
 
-func (j Joint) get() *jointState {
-	if j.w == nil || !j.w.joints.Is(j.slot, uint64(j.id)) {
-		panic(fmt.Sprintf("quarry: there is no joint %d: it was removed, or never added", j.id))
-	}
-	return j.w.joints.At(j.slot)
+func (j Joint) get() *state.Joint {
+	check.Exists(j.w != nil && j.w.state.Joints.Is(j.slot, uint64(j.id)), "joint", uint64(j.id))
+	return j.w.state.Joints.At(j.slot)
 }
 
 // ID returns the joint's id.
 func (j Joint) ID() JointID { return j.id }
 
 // User returns JointBase.User.
-func (j Joint) User() uint64 { return j.get().user }
+func (j Joint) User() uint64 { return j.get().User }
 
 // Bodies returns the joint's bodies.
 func (j Joint) Bodies() (a, b Body) {
 	st := j.get()
-	return j.w.bodyAt(st.bodyA), j.w.bodyAt(st.bodyB)
+	return j.w.bodyAt(st.BodyA), j.w.bodyAt(st.BodyB)
 }
 
 // Anchors returns the origins of both frames, in the world.
 func (j Joint) Anchors() (a, b geom.Vec) {
 	st := j.get()
-	return j.w.bodies.At(st.bodyA).transform().Apply(st.A.Origin), j.w.bodies.At(st.bodyB).transform().Apply(st.B.Origin)
+	return j.w.state.Bodies.At(st.BodyA).Transform().Apply(st.A.Origin), j.w.state.Bodies.At(st.BodyB).Transform().Apply(st.B.Origin)
 }
 
-// Angle returns the angle from FrameA to FrameB, in (-pi, pi].
+// Angle returns the angle from FrameA to FrameB, in (-pi, pi]; of a GearJoint or RatchetJoint its angle over whole turns.
 func (j Joint) Angle() float64 { return j.w.stateOf(j.get()).Angle }
 
 // Translation returns the position of B's anchor along the x axis of FrameA, in units of length.
@@ -233,25 +155,31 @@ func (j Joint) Translation() float64 { return j.w.stateOf(j.get()).Along }
 func (j Joint) Length() float64 { return j.w.stateOf(j.get()).Apart.Len() }
 
 // Speed returns the speed that the joint's motor would drive: units of length a second along the line of
-// a prismatic or distance joint, radians a second of B relative to A of others.
+// a prismatic or distance joint, radians a second of B relative to A of others, of a
+// GearJoint the rate of its angle.
 func (j Joint) Speed() float64 {
-	a, b := j.w.sidesOf(j.get())
+	a, b := j.w.state.JointSides(j.get())
 	return j.get().Joint.Speed(&a, &b)
 }
 
 // Force returns the mean force of the joint on B in the last step in which a body of it was awake, and minus
-// that on A. Impacts count: a force is an impulse divided by the step's time.
-func (j Joint) Force() geom.Vec { return geom.V(j.get().reaction.ForceX, j.get().reaction.ForceY) }
+// that on A. Impacts count: a force is an impulse divided by the step's time. A sleeping joint keeps that of the last step
+// before: the load that it holds, and the force of any swing that was left.
+func (j Joint) Force() geom.Vec { return geom.V(j.get().Reaction.ForceX, j.get().Reaction.ForceY) }
 
 // Torque returns the mean torque on B in that step, besides that of the force at B's anchor: of springs, motors,
 // limits and rigid angles.
-func (j Joint) Torque() float64 { return j.get().reaction.Torque }
+func (j Joint) Torque() float64 { return j.get().Reaction.Torque }
+
+// MotorForce returns the force, or torque, of the joint's Motor in the last sub-step in which a body of it was awake, positive if
+// it raises the joint's angle, translation or length; 0 if the definition has no Motor.
+func (j Joint) MotorForce() float64 { return j.get().MotorForce() }
 
 // Def returns the joint's definition with its present values. A is the id of the world's body where the definition had 0.
 func (j Joint) Def() JointDef {
 	st := j.get()
 	return defOf(&st.Joint, JointBase{
-		A: BodyID(j.w.bodies.ID(st.bodyA)), B: BodyID(j.w.bodies.ID(st.bodyB)), CollideConnected: st.collide, User: st.user,
+		A: BodyID(j.w.state.Bodies.ID(st.BodyA)), B: BodyID(j.w.state.Bodies.ID(st.BodyB)), CollideConnected: st.Collide, User: st.User,
 	})
 }
 
@@ -265,60 +193,141 @@ func (j Joint) SetDef(d JointDef) {
 		panic(fmt.Sprintf("quarry: SetDef: a %sJoint cannot become a %sJoint", st.Kind, to.Kind))
 	}
 	c := d.base()
-	if a, b := BodyID(j.w.bodies.ID(st.bodyA)), BodyID(j.w.bodies.ID(st.bodyB)); c.A != 0 && c.A != a || c.B != 0 && c.B != b {
+	if a, b := BodyID(j.w.state.Bodies.ID(st.BodyA)), BodyID(j.w.state.Bodies.ID(st.BodyB)); c.A != 0 && c.A != a || c.B != 0 && c.B != b {
 		panic(fmt.Sprintf("quarry: SetDef: the bodies %d and %d are not the joint's, %d and %d", c.A, c.B, a, b))
 	}
 	st.Change(&to)
-	st.user = c.User
-	j.w.fitLength(st)
-	j.w.collideConnected(st, c.CollideConnected)
-	j.w.wakeJoint(st)
+	st.User = c.User
+	j.w.state.FitJoint(st)
+	j.w.state.CollideConnected(st, c.CollideConnected)
+	j.w.state.WakeJoint(st)
 }
 
 // SetSpring sets the field Spring. It panics on a FilterJoint.
 func (j Joint) SetSpring(s JointSpring) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetSpring", j.id, s)
-	to := j.get().Joint
-	j.set("SetSpring", "spring", to.SetSpring(joint.Spring(s)), &to)
+	j.set("SetSpring", "spring", func(to *joint.Joint) bool { return to.SetSpring(joint.Spring(s)) })
 }
 
 // SetLimit sets the field Limit. It panics if the joint's definition has none.
 func (j Joint) SetLimit(l JointLimit) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetLimit", j.id, l)
-	to := j.get().Joint
-	j.set("SetLimit", "limit", to.SetLimit(joint.Limit(l)), &to)
+	j.set("SetLimit", "limit", func(to *joint.Joint) bool { return to.SetLimit(joint.Limit(l)) })
 }
 
 // SetMotor sets the field Motor. It panics if the joint's definition has none.
 func (j Joint) SetMotor(m JointMotor) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetMotor", j.id, m)
-	to := j.get().Joint
-	j.set("SetMotor", "motor", to.SetMotor(joint.Drive(m)), &to)
+	j.set("SetMotor", "motor", func(to *joint.Joint) bool { return to.SetMotor(joint.Drive(m)) })
 }
 
 // SetMotorSpeed sets the field Motor.Speed. It panics if the joint's definition has no Motor.
 func (j Joint) SetMotorSpeed(speed float64) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetMotorSpeed", j.id, speed)
-	to := j.get().Joint
-	j.set("SetMotorSpeed", "motor", to.SetMotorSpeed(speed), &to)
+	j.set("SetMotorSpeed", "motor", func(to *joint.Joint) bool { return to.SetMotorSpeed(speed) })
 }
 
-// set makes j the joint to, if the joint has that part.
-func (j Joint) set(call, part string, has bool, to *joint.Joint) {
+// SetLength sets DistanceJoint.Length; 0 means the present distance of the anchors. It panics on other joints.
+func (j Joint) SetLength(length float64) {
+	record.Call1(j.w.recorder(j.get()), "Joint.SetLength", j.id, length)
+	j.set("SetLength", "length", func(to *joint.Joint) bool { return to.SetLength(length) })
+}
+
+// SetTargetAngle sets the field TargetAngle of a RevoluteJoint or GearJoint, radians. It panics on other joints.
+func (j Joint) SetTargetAngle(angle float64) {
+	record.Call1(j.w.recorder(j.get()), "Joint.SetTargetAngle", j.id, angle)
+	j.set("SetTargetAngle", "target angle", func(to *joint.Joint) bool { return to.SetTargetAngle(angle) })
+}
+
+// SetTargetTranslation sets PrismaticJoint.Target, units of length. It panics on other joints.
+func (j Joint) SetTargetTranslation(at float64) {
+	record.Call1(j.w.recorder(j.get()), "Joint.SetTargetTranslation", j.id, at)
+	j.set("SetTargetTranslation", "target on a line", func(to *joint.Joint) bool { return to.SetTargetTranslation(at) })
+}
+
+// set changes j by change, which returns false if the joint has no such part.
+func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	st := j.get()
 	j.w.mustNotStep()
-	if !has {
+	to := &j.w.scratch.joint
+	if *to = st.Joint; !change(to) {
 		panic(fmt.Sprintf("quarry: %s: a %sJoint has no %s", call, st.Kind, part))
 	}
 	to.Check(call)
 	st.Joint = *to
-	j.w.wakeJoint(st)
+	j.w.state.FitJoint(st)
+	j.w.state.WakeJoint(st)
 }
 
 // SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other joints.
 func (j Joint) SetTarget(p geom.Vec) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetTarget", j.id, p)
-	to := j.get().Joint
-	to.A.Origin = p
-	j.set("SetTarget", "target", to.Kind == joint.Mouse, &to)
+	j.set("SetTarget", "target", func(to *joint.Joint) bool { return to.SetTarget(p) })
+}
+
+// JointEvent reports that the force or torque of a joint was beyond its threshold.
+type JointEvent struct {
+	Joint  JointID
+	User   uint64
+	Force  geom.Vec // see Joint.Force
+	Torque float64  // see Joint.Torque
+}
+
+// JointEvents returns the joints whose force or torque in the last step was beyond JointBase.ForceThreshold or
+// TorqueThreshold, in slot order.
+func (w *World) JointEvents() []JointEvent { return w.events.joints }
+
+// listJoints lists the joints of awake bodies for the solver.
+func (w *World) listJoints(dt float64) {
+	s, js, l := &w.solver, &w.state.Joints, &w.scratch.listing
+	js.Listed, js.H, s.Joints = js.Listed[:0], dt/float64(w.state.Config.SubSteps), (*jointSource)(w)
+	for i := range js.Active.All() {
+		j := js.At(i)
+		if a, b := l.Side(j.BodyA, &w.state.Bodies).Index, l.Side(j.BodyB, &w.state.Bodies).Index; s.Motions[a].Yields() || s.Motions[b].Yields() {
+			js.Listed, s.JointLinks = append(js.Listed, i), append(s.JointLinks, solve.Link{A: a, B: b, Pin: j.Pin()})
+		}
+	}
+}
+
+// stateOf returns the present state of j.
+func (w *World) stateOf(j *state.Joint) joint.State {
+	a, b := w.state.JointSides(j)
+	return j.State(&a, &b)
+}
+
+// jointSource is the world as the solver sees it (solve.JointSource).
+type jointSource World
+
+// FillJoint implements solve.JointSource.
+func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
+	if k := int(i) - len(src.state.Joints.Listed); k >= 0 {
+		b := src.scratch.locked[k]
+		src.state.Bodies.At(b).FillLocks((*World)(src).state.Rare(b), out)
+		return
+	}
+	j := src.state.Joints.At(src.state.Joints.Listed[i])
+	a, b := (*World)(src).state.JointSides(j)
+	j.Fill(out, &a, &b, src.state.Joints.H, src.solver.JointLinks[i].Pin)
+}
+
+// TakeJoint implements solve.JointSource.
+func (src *jointSource) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Reaction) {
+	if k := int(i) - len(src.state.Joints.Listed); k >= 0 {
+		(*World)(src).state.Rare(src.scratch.locked[k]).LockImpulse = [2]float32{x.U, x.V}
+		return
+	}
+	j := src.state.Joints.At(src.state.Joints.Listed[i])
+	j.Reaction = j.Take(x, did, src.state.Joints.H)
+}
+
+// reportJoints adds the events of the joints beyond their thresholds, and tells gears how far their bodies turn.
+func (w *World) reportJoints() {
+	for k, i := range w.state.Joints.Listed {
+		j, l := w.state.Joints.At(i), w.solver.JointLinks[k]
+		if j.Turn(w.solver.Motions[l.A].Turn, w.solver.Motions[l.B].Turn); j.Reaction.Over {
+			w.events.joints = append(w.events.joints, JointEvent{
+				JointID(w.state.Joints.ID(i)), j.User, geom.V(j.Reaction.ForceX, j.Reaction.ForceY), j.Reaction.Torque,
+			})
+		}
+	}
 }

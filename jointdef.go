@@ -6,7 +6,7 @@ import (
 )
 
 // JointDef defines a joint: a RevoluteJoint, PrismaticJoint, DistanceJoint, WeldJoint, WheelJoint,
-// MotorJoint, MouseJoint or FilterJoint, by value. docs/joints.md tells the use of each.
+// MotorJoint, MouseJoint, FilterJoint, GearJoint or RatchetJoint, by value. docs/joints.md tells the use of each.
 type JointDef interface {
 	base() JointBase
 	joint() joint.Joint // without the common part
@@ -136,6 +136,30 @@ type MouseJoint struct {
 // name no body. CollideConnected is not used.
 type FilterJoint struct{ JointBase }
 
+// GearJoint couples the angles of A and B, and leaves their places alone: gears, belts, the wheels of a tank. Hold each body by a
+// joint of its own. Its angle is Ratio times that of FrameB less that of FrameA, both in the world and counted over whole turns. It
+// stays at TargetAngle, unless there is a spring, a limit or a motor. A body that SetTransform turns is taken to turn the shorter way.
+//
+// The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the bearings as in a gearbox.
+type GearJoint struct {
+	JointBase
+	// Ratio is how far A turns for each turn of B, -1000 to 1000; negative if they turn opposite ways, as gears that mesh do: then it
+	// is minus the radius of B by that of A. 0 means 1.
+	Ratio       float64
+	TargetAngle float64     // radians
+	Spring      JointSpring // about TargetAngle
+	Limit       JointLimit  // of the angle; it may be many turns wide
+	Motor       JointMotor
+}
+
+// RatchetJoint lets B turn relative to A one way, and leaves their places alone: a winch with a pawl, a freewheel. Its angle is
+// that of FrameB less that of FrameA, counted over whole turns; at each multiple of Tooth that it passes it can turn back no farther.
+type RatchetJoint struct {
+	JointBase
+	Tooth     float64 // radians, 0 to 1e6; 0: it holds at any angle
+	Clockwise bool    // B turns clockwise, not counter-clockwise
+}
+
 func (d JointBase) base() JointBase { return d }
 
 func (d RevoluteJoint) joint() joint.Joint {
@@ -179,6 +203,12 @@ func (d MouseJoint) joint() joint.Joint {
 }
 
 func (d FilterJoint) joint() joint.Joint { return joint.Joint{Kind: joint.Filter} }
+
+func (d GearJoint) joint() joint.Joint {
+	return joint.GearOf(d.Ratio, axisOf(d.Spring, d.TargetAngle, d.Limit, d.Motor))
+}
+
+func (d RatchetJoint) joint() joint.Joint { return joint.RatchetOf(d.Tooth, d.Clockwise) }
 
 func axisOf(s JointSpring, target float64, l JointLimit, m JointMotor) joint.Axis {
 	return joint.Axis{Spring: joint.Spring(s), Target: target, Limit: joint.Limit(l), Motor: joint.Drive(m)}
@@ -228,6 +258,11 @@ func defOf(j *joint.Joint, c JointBase) JointDef {
 	case joint.Mouse:
 		c.FrameA = JointFrame{}
 		return MouseJoint{c, j.A.Origin, JointSpring(l.Spring), l.MaxForce}
+	case joint.Gear:
+		return GearJoint{c, j.Ratio(), a.Target, JointSpring(a.Spring), JointLimit(a.Limit), JointMotor(a.Motor)}
+	case joint.Ratchet:
+		tooth, clockwise, _ := j.Teeth()
+		return RatchetJoint{c, tooth, clockwise}
 	}
 	return FilterJoint{c}
 }

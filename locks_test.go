@@ -133,6 +133,118 @@ func TestLockStopsImpact(t *testing.T) {
 	}
 }
 
+// TestLockedBounce: a ball that bounces off a locked body leaves it as a wall, with its restitution. When locks took their share of
+// the bounce at the end of the step, a ball of mass m left a locked body of mass M with M/(M+m) of the speed.
+func TestLockedBounce(t *testing.T) {
+	for _, ratio := range []float64{0.01, 1, 100, 1000} {
+		for _, e := range []float64{0.5, 1} {
+			for _, shape := range []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.5)} {
+				w := quarry.NewWorld(quarry.Config{NoSleep: true})
+				rubber := w.AddMaterial(quarry.Material{Restitution: e, RestitutionMix: quarry.MixMax})
+				post := locked(w, quarry.BodyDef{LockX: true, LockY: true, FixedRotation: true}, 1, rubber)
+				ball := worldtest.AddBody(w, quarry.BodyDef{
+					Type: quarry.Dynamic, Position: geom.V(-2, 0), Velocity: geom.V(10, 0),
+				}, shape, quarry.ShapeDef{Density: ratio, Material: rubber})
+				worldtest.Steps(w, 30)
+				worldtest.Near(t, "velocity", ball.Velocity().X, -10*e, 0.01)
+				if post.Velocity() != (geom.Vec{}) || math.Abs(ball.Velocity().Y)+math.Abs(ball.AngularVelocity()) > 1e-4 {
+					t.Errorf("ratio %v: post %v, ball %v, spin %v", ratio, post.Velocity(), ball.Velocity(), ball.AngularVelocity())
+				}
+			}
+		}
+	}
+}
+
+// TestBounceKeepsEnergy: a ball with a restitution of 1 that hits a body anywhere, which is locked in any way, or held by a joint
+// of any kind, leaves the energy as it was, to 3%. (A body on a hinge turns during the step.)
+func TestBounceKeepsEnergy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
+		rubber := w.AddMaterial(quarry.Material{Restitution: 1, RestitutionMix: quarry.MixMax, FrictionMix: quarry.MixMin})
+		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
+		mass := func(name string) float64 { return math.Pow(10, f(-1, 1, name)) }
+		d := quarry.BodyDef{Type: quarry.Dynamic, Angle: f(-1, 1, "angle"), FixedRotation: flag("rotation")}
+		joint := rapid.IntRange(0, 4).Draw(t, "joint")
+		if joint == 0 {
+			d.LockX, d.LockY = flag("x"), flag("y")
+		}
+		plate := worldtest.AddBody(w, d, geom.NewBox(2, 0.3), quarry.ShapeDef{Density: mass("plate"), Material: rubber})
+		base := w.JointAlong(0, plate.ID(), geom.V(f(-1, 1, "anchor x"), f(-1, 1, "anchor y")), geom.NewRot(f(-3, 3, "line")).Apply(geom.V(1, 0)))
+		switch joint {
+		case 1:
+			w.AddJoint(quarry.RevoluteJoint{JointBase: base})
+		case 2:
+			w.AddJoint(quarry.PrismaticJoint{JointBase: base})
+		case 3:
+			w.AddJoint(quarry.WeldJoint{JointBase: base})
+		case 4:
+			base.FrameA.Position = base.FrameA.Position.Add(geom.V(3, 0))
+			w.AddJoint(quarry.DistanceJoint{JointBase: base})
+		}
+		ball := worldtest.AddBody(w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(f(-1.5, 1.5, "ball x"), 4), Velocity: geom.V(0, -10),
+		}, geom.Circle{Radius: 0.3}, quarry.ShapeDef{Density: mass("ball"), Material: rubber})
+		energy := func() (e float64) {
+			for _, b := range []quarry.Body{plate, ball} {
+				e += 0.5*b.Mass()*b.Velocity().Len2() + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
+			}
+			return e
+		}
+		first := energy()
+		for range 60 {
+			w.Step(worldtest.DT)
+			if len(w.Hits()) > 0 {
+				if e := energy(); e > 1.03*first || e < 0.97*first || joint == 0 && e < 0.999*first {
+					t.Fatalf("energy %v, was %v", e, first)
+				}
+				return
+			}
+		}
+	})
+}
+
+// TestWeldBouncesAsOneBody: a bar that is welded of two halves bounces off a ball with a restitution of 1 as one body does.
+func TestWeldBouncesAsOneBody(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		angle, density := f(-0.7, 0.7, "angle"), math.Pow(10, f(-1, 1, "density"))
+		x := f(0.5, 3.5, "ball") * rapid.SampledFrom([]float64{-1, 1}).Draw(t, "half") // not at the weld, where it hits both
+		var got [2][3]float64
+		for k := range got {
+			w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
+			rubber := w.AddMaterial(quarry.Material{Restitution: 1, RestitutionMix: quarry.MixMax, FrictionMix: quarry.MixMin})
+			q, d := geom.NewRot(angle), quarry.ShapeDef{Material: rubber}
+			if k == 0 {
+				worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: angle}, geom.NewBox(4, 0.3), d)
+			} else {
+				var halves [2]quarry.BodyID
+				for i, at := range []float64{-2, 2} {
+					halves[i] = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: q.Apply(geom.V(at, 0)), Angle: angle}, geom.NewBox(2, 0.3), d).ID()
+				}
+				w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(halves[0], halves[1], geom.Vec{})})
+			}
+			ball := worldtest.AddBody(w, quarry.BodyDef{
+				Type: quarry.Dynamic, Position: q.Apply(geom.V(x, 2)), Velocity: q.Apply(geom.V(0, -10)),
+			}, geom.Circle{Radius: 0.3}, quarry.ShapeDef{Density: density, Material: rubber})
+			for range 30 {
+				w.Step(worldtest.DT)
+			}
+			v := q.Inv(ball.Velocity())
+			var energy float64
+			for b := range w.Bodies() {
+				energy += 0.5*b.Mass()*b.Velocity().Len2() + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
+			}
+			got[k] = [3]float64{v.X, v.Y, energy / (50 * ball.Mass())}
+		}
+		for k, most := range []float64{0.02, 0.03, 0.005} {
+			if math.Abs(got[1][k]-got[0][k]) > most {
+				t.Fatalf("the ball leaves with velocity and share of the energy %v, and off one body %v", got[1], got[0])
+			}
+		}
+	})
+}
+
 // TestLocksAddNoEnergy: whatever is locked in a heap that falls, the energy does not rise, and no body moves along a
 // locked axis by a bit.
 func TestLocksAddNoEnergy(t *testing.T) {

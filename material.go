@@ -1,11 +1,14 @@
 package quarry
 
 import (
+	"fmt"
 	"slices"
 
-	"github.com/quarry2d/quarry/internal/record"
-
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/state"
+
 	"github.com/quarry2d/quarry/internal/rows"
 )
 
@@ -53,6 +56,43 @@ type Material struct {
 	Name string
 }
 
+// OneWay is the direction in which bodies pass a tile: a platform to jump on from below, or
+// a door that opens to one side. It is in the axes of the ground, however the tile is turned
+// in its cell, and turns with the ground's body.
+//
+// A one-way tile has only the faces whose normals point in that direction, for a body that comes at
+// them from their front; common faces of tiles of one direction vanish, as for all tiles. Its other
+// faces and its inside do not collide. A body that is part way through is not pushed, wherever it
+// turns back, and neither is a body over which such a tile is placed: the faces stop a body once all
+// of it has been in front of them. Where one-way tiles adjoin solid ones, a body that passes the
+// former collides with the faces of the latter.
+//
+// Passing makes no contact and no event; a contact begins when a body lands. Queries ignore
+// the direction, unless QueryFilter.OneWay says otherwise: a ray stops where it enters a one-way
+// tile, from any side, and Ground.Solid is true in it. The Tile in the result tells it from others.
+type OneWay uint8
+
+const (
+	// NotOneWay tiles are solid on all sides.
+	NotOneWay OneWay = iota
+	// OneWayUp lets bodies pass upwards and stops them on the way down: a platform.
+	OneWayUp
+	// OneWayLeft lets bodies pass towards -x and stops them the other way: a door.
+	OneWayLeft
+	// OneWayDown lets bodies pass downwards: a hatch in a ceiling, or a drain.
+	OneWayDown
+	// OneWayRight lets bodies pass towards +x.
+	OneWayRight
+)
+
+// String returns the direction's name.
+func (o OneWay) String() string {
+	if o <= OneWayRight {
+		return [...]string{"not one-way", "up", "left", "down", "right"}[o]
+	}
+	return fmt.Sprintf("OneWay(%d)", uint8(o))
+}
+
 // Mix is a rule that combines the values of two surfaces. If the surfaces name different
 // rules, the later one in this list applies.
 type Mix uint8
@@ -78,16 +118,16 @@ var defaultMaterial = Material{Friction: 0.6}
 // have the material from the next step on, and the bodies that touch them wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	record.Call1(w.recorder(w), "World.AddMaterial", record.OfWorld, m)
-	s := m.surface("AddMaterial")
-	if len(w.materials) > 0xffff {
+	r := m.checked("AddMaterial")
+	if len(w.state.Materials) > 0xffff {
 		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
 	}
-	id := MaterialID(len(w.materials))
-	w.materials = append(w.materials, m)
-	w.surfaces.Set(int(id), s)
-	w.updateOneWays()
-	w.wakeOn(id)
-	w.densityChanged(w.materials[0].Density, m.Density) // tiles of the number id had the default material
+	id := MaterialID(len(w.state.Materials))
+	w.state.Materials = append(w.state.Materials, r)
+	w.state.Surfaces.Set(int(id), r.Surface)
+	w.state.UpdateOneWays()
+	w.state.WakeOn(uint16(id))
+	w.state.DensityChanged(w.state.Materials[0].Density, m.Density) // tiles of the number id had the default material
 	return id
 }
 
@@ -96,7 +136,7 @@ func (w *World) AddMaterial(m Material) MaterialID {
 // default one.
 func (w *World) Material(id MaterialID) Material {
 	w.mustBeMade()
-	return w.materials[w.surfaces.Number(uint16(id))]
+	return materialOf(&w.state.Materials[w.state.Surfaces.Number(uint16(id))])
 }
 
 // MaterialByName returns the material of the lowest id with that Name. It returns false if there is none,
@@ -104,7 +144,7 @@ func (w *World) Material(id MaterialID) Material {
 // It compares the names of the whole table: keep the id.
 func (w *World) MaterialByName(name string) (MaterialID, bool) {
 	w.mustBeMade()
-	i := slices.IndexFunc(w.materials, func(m Material) bool { return m.Name == name })
+	i := slices.IndexFunc(w.state.Materials, func(m state.Material) bool { return m.Name == name })
 	if i < 0 || name == "" {
 		return 0, false
 	}
@@ -117,67 +157,47 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 // AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
-	s := m.surface("SetMaterial")
-	if int(id) >= len(w.materials) {
+	r := m.checked("SetMaterial")
+	if int(id) >= len(w.state.Materials) {
 		return false
 	}
-	old := w.materials[id]
-	w.materials[id] = m
-	w.surfaces.Set(int(id), s)
-	w.updateOneWays()
-	w.densityChanged(old.Density, m.Density)
-	old.Color, old.User, old.Name, old.Density, old.Strength = m.Color, m.User, m.Name, m.Density, m.Strength
-	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
-		w.wakeAll()
-	} else if old != m {
-		w.wakeOn(id)
+	old := w.state.Materials[id]
+	w.state.Materials[id] = r
+	w.state.Surfaces.Set(int(id), r.Surface)
+	w.state.UpdateOneWays()
+	w.state.DensityChanged(old.Density, r.Density)
+	old.Color, old.User, old.Name, old.Density, old.Strength = r.Color, r.User, r.Name, r.Density, r.Strength
+	if old.OneWay != r.OneWay { // a body within one-way tiles has no contact with them
+		w.state.WakeAll()
+	} else if old != r {
+		w.state.WakeOn(uint16(id))
 	}
 	return true
 }
 
-// densityChanged updates the masses of the bodies with tiles, unless the density of a material is the same as before.
-func (w *World) densityChanged(from, to float64) {
-	if from == to {
-		return
-	}
-	for _, g := range w.grounds.All() {
-		w.tilesChanged(g.body)
-	}
-}
-
-// surface returns the properties of m that contacts mix. It panics if a field of m, an argument of
-// call, is out of range.
-func (m *Material) surface(call string) rows.Surface {
-	s := m.mixes()
-	s.Check(call, MaxSpeed)
+// checked returns m as a record. It panics if a field of m, an argument of call, is out of range.
+func (m *Material) checked(call string) state.Material {
 	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
-	if m.Density != 0 {
-		check.Within(call, "Material.Density", m.Density, leastDensity, mostDensity, ", or 0 for 1")
-	}
-	check.Within(call, "Material.Strength", m.Strength, 0, mostDensity, "")
-	return s
+	r := m.record()
+	r.Check(call, MaxSpeed)
+	return r
 }
 
-// mixes returns the properties of m that contacts mix.
-func (m *Material) mixes() rows.Surface {
-	return rows.Surface{
-		Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
-		FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
-	}
-}
-
-// wakeOn wakes the bodies that touch a surface of the material id.
-func (w *World) wakeOn(id MaterialID) {
-	for _, c := range w.contacts.All() {
-		if c.touching && !c.sensor && w.touchesMaterial(c, id) {
-			w.wake(c.bodyA)
-			w.wake(c.bodyB)
-		}
+// record returns m, with its rules by number.
+func (m *Material) record() state.Material {
+	return state.Material{
+		Surface: rows.Surface{
+			Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
+			FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
+		},
+		Density: m.Density, Strength: m.Strength, OneWay: oneway.Direction(m.OneWay), Color: m.Color, User: m.User, Name: m.Name,
 	}
 }
 
-// touchesMaterial reports whether the contact c is with a surface of the material id.
-func (w *World) touchesMaterial(c *contactState, id MaterialID) bool {
-	is := func(shape int32) bool { return w.surfaces.Number(uint16(w.shapes.At(shape).material)) == uint16(id) }
-	return c.ofGrounds() || is(c.shapeB) || c.ofShapes() && is(c.shapeA) || !c.ofShapes() && w.surfaces.Under(w.surfaceOf(c).Manifolds, uint16(id))
+// materialOf is the inverse of Material.record.
+func materialOf(m *state.Material) Material {
+	return Material{
+		m.Friction, m.Restitution, m.Rolling, m.Speed, Mix(m.FrictionMix), Mix(m.RestitutionMix), m.Density, m.Strength,
+		OneWay(m.OneWay), m.Color, m.User, m.Name,
+	}
 }

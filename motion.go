@@ -2,111 +2,52 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 )
 
-// maxSpin (radians a second) bounds the spin of a body. The bound of a step, a quarter turn in a
-// sub-step, is usually lower. In very short steps that bound is higher, and the corners of a body
-// of 1e8 cells would be too fast for the solver's float32.
-const maxSpin = 1e6
-
-// maxInput bounds speeds and accelerations in each coordinate. Larger values, such as a force
-// divided by a tiny distance, have no further effect, since MaxSpeed is far below; but they would
-// not fit the solver's float32, and sums of two might be NaN.
-const maxInput = 1e15
-
-// clampInput clamps the velocity, spin and forces that a game set.
-func (b *body) clampInput() {
-	if b.flags&disabled != 0 {
-		b.force, b.torque = geom.Vec{}, 0
-	}
-	b.velocity = b.free(b.velocity)
-	solve.Clamp(&b.velocity.X, maxInput)
-	solve.Clamp(&b.velocity.Y, maxInput)
-	solve.Clamp(&b.spin, maxSpin)
-	solve.Clamp(&b.force.X, maxInput*b.mass)
-	solve.Clamp(&b.force.Y, maxInput*b.mass)
-	solve.Clamp(&b.torque, maxInput*b.inertia)
-}
-
 // Velocity returns the velocity of the centre of mass, in units of length a second.
-func (b Body) Velocity() geom.Vec { return b.get().velocity }
+func (b Body) Velocity() geom.Vec { return b.get().Velocity }
 
 // AngularVelocity returns the spin, in radians a second.
-func (b Body) AngularVelocity() float64 { return b.get().spin }
+func (b Body) AngularVelocity() float64 { return b.get().Spin }
 
 // SetLocks changes BodyDef.LockX, LockY and FixedRotation, and wakes the body with its island. The velocity
 // along a locked axis becomes 0; the spin stays.
 func (b Body) SetLocks(x, y, rotation bool) {
 	record.Call3(b.w.recorder(b.get()), "Body.SetLocks", b.id, x, y, rotation)
 	st := b.change()
-	st.fixedRot = rotation
-	st.lock(x, y)
-	b.w.rare(b.slot).lockImpulse = [2]float32{}
-	if b.w.locked.Remove(b.slot); st.locks() != 0 {
-		b.w.locked.Add(b.slot)
+	st.FixedRot = rotation
+	st.Lock(x, y)
+	b.w.state.Rare(b.slot).LockImpulse = [2]float32{}
+	if b.w.state.Locked.Remove(b.slot); st.Locks() != 0 {
+		b.w.state.Locked.Add(b.slot)
 	}
-	b.w.updateMass(b.slot)
-	st.clampInput()
-}
-
-func (b *body) lock(x, y bool) {
-	b.flags &^= lockX | lockY
-	if x {
-		b.flags |= lockX
-	}
-	if y {
-		b.flags |= lockY
-	}
-}
-
-// locks returns the locked axes of b. They act only while b is dynamic.
-func (b *body) locks() bodyFlags { return b.flags & (lockX | lockY) }
-
-// free returns v without its coordinates along locked axes.
-func (b *body) free(v geom.Vec) geom.Vec {
-	if b.kind == Dynamic {
-		if b.flags&lockX != 0 {
-			v.X = 0
-		}
-		if b.flags&lockY != 0 {
-			v.Y = 0
-		}
-	}
-	return v
+	b.w.state.UpdateMass(b.slot)
+	st.ClampInput()
 }
 
 // listLocks lists a joint with the world for each awake body with a locked axis. So the solver passes loads
 // and impacts on to the lock; commit removes the velocity that is left along a locked axis.
 func (w *World) listLocks() {
 	w.scratch.locked = w.scratch.locked[:0]
-	for i := range w.locked.All() {
-		if b := w.bodies.At(i); b.kind == Dynamic && b.moves() && w.solver.Motions[b.solverIndex].Yields() {
+	for i := range w.state.Locked.All() {
+		if b := w.state.Bodies.At(i); b.Type == broad.DynamicBody && b.Moves() && w.solver.Motions[b.SolverIndex].Yields() {
 			w.scratch.locked = append(w.scratch.locked, i)
-			w.solver.JointLinks = append(w.solver.JointLinks, solve.Link{B: b.solverIndex, Pin: b.locks() == lockX|lockY})
+			w.solver.JointLinks = append(w.solver.JointLinks, solve.Link{B: b.SolverIndex, Pin: b.Locks() == state.LockX|state.LockY})
 		}
-	}
-}
-
-// fillLock sets out to the rows of the locks of body i: both coordinates, or the one across a line.
-func (w *World) fillLock(i int32, out *solve.Joint) {
-	b := w.bodies.At(i)
-	out.Flags, out.U, out.V = solve.Rigid, w.rare(i).lockImpulse[0], w.rare(i).lockImpulse[1]
-	out.DriftX, out.DriftY = float32(b.velocity.X), float32(b.velocity.Y)
-	switch b.locks() {
-	case lockX:
-		out.Shape, out.LineY = solve.Slide, 1
-	case lockY:
-		out.Shape, out.LineX = solve.Slide, 1
 	}
 }
 
 // VelocityAt returns the velocity of the point of the body at the world point p.
 func (b Body) VelocityAt(p geom.Vec) geom.Vec {
 	st := b.get()
-	return st.velocityAt(p.Sub(st.center))
+	return st.VelocityAt(p.Sub(st.Center))
 }
 
 // SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
@@ -114,9 +55,9 @@ func (b Body) VelocityAt(p geom.Vec) geom.Vec {
 func (b Body) SetVelocity(v geom.Vec) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetVelocity", b.id, v)
 	check.FiniteVec("SetVelocity", "v", v)
-	if st := b.change(); st.kind != Static {
-		st.velocity = v
-		st.clampInput()
+	if st := b.change(); st.Type != broad.StaticBody {
+		st.Velocity = v
+		st.ClampInput()
 	}
 }
 
@@ -126,9 +67,9 @@ func (b Body) SetVelocity(v geom.Vec) {
 func (b Body) SetAngularVelocity(spin float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetAngularVelocity", b.id, spin)
 	check.Finite("SetAngularVelocity", "spin", spin)
-	if st := b.change(); st.kind != Static {
-		st.spin = spin
-		st.clampInput()
+	if st := b.change(); st.Type != broad.StaticBody {
+		st.Spin = spin
+		st.ClampInput()
 	}
 }
 
@@ -138,14 +79,14 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
-	b.push(f, at.Sub(b.get().center).Cross(f))
+	b.push(f, at.Sub(b.get().Center).Cross(f))
 }
 
 // push adds a force at the centre of mass and a torque, of the next step.
 func (b Body) push(f geom.Vec, torque float64) {
 	st := b.change()
-	st.force, st.torque = st.force.Add(f), st.torque+torque
-	st.clampInput()
+	st.Force, st.Torque = st.Force.Add(f), st.Torque+torque
+	st.ClampInput()
 }
 
 // ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
@@ -156,21 +97,28 @@ func (b Body) ApplyTorque(torque float64) {
 	b.push(geom.Vec{}, torque)
 }
 
+// ClearForces takes back the forces and torques of the next step, and wakes no body. A Step clears them by itself.
+func (b Body) ClearForces() {
+	record.Call0(b.w.recorder(b.get()), "Body.ClearForces", b.id)
+	st := b.get()
+	st.Force, st.Torque = geom.Vec{}, 0
+}
+
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
 // at. Bodies that are not dynamic ignore it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
-	b.kick(j, at.Sub(b.get().center).Cross(j))
+	b.kick(j, at.Sub(b.get().Center).Cross(j))
 }
 
 // kick changes the velocity and the spin by an impulse at the centre of mass and an angular one.
 func (b Body) kick(j geom.Vec, angular float64) {
 	st := b.change()
-	st.velocity = st.velocity.MulAdd(st.invMass, j)
-	st.spin += float64(st.invInertia * angular)
-	st.clampInput()
+	st.Velocity = st.Velocity.MulAdd(st.InvMass, j)
+	st.Spin += float64(st.InvInertia * angular)
+	st.ClampInput()
 }
 
 // ApplyForceToCenter applies the force f at the centre of mass; see ApplyForce.
@@ -211,13 +159,13 @@ func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
 		check.Refuse("SetTarget", "dt", dt, "more than 0 and at most 1 second")
 	}
 	st := b.change()
-	if st.kind == Static {
+	if st.Type == broad.StaticBody {
 		return
 	}
 	rot := geom.NewRot(angle)
-	st.velocity = p.Add(rot.Apply(st.localCenter)).Sub(st.center).Mul(1 / dt)
-	st.spin = st.rot.InvMul(rot).Angle() / dt
-	st.clampInput()
+	st.Velocity = p.Add(rot.Apply(st.LocalCenter)).Sub(st.Center).Mul(1 / dt)
+	st.Spin = st.Rot.InvMul(rot).Angle() / dt
+	st.ClampInput()
 }
 
 // SetDamping changes BodyDef.LinearDamping and AngularDamping. It panics if one is negative.
@@ -226,7 +174,7 @@ func (b Body) SetDamping(linear, angular float64) {
 	check.Positive("SetDamping", "linear", linear)
 	check.Positive("SetDamping", "angular", angular)
 	st := b.change()
-	st.damping, st.spinDamping = linear, angular
+	st.Damping, st.SpinDamping = linear, angular
 }
 
 // mostScale bounds BodyDef.GravityScale, on either side of 0.
@@ -237,34 +185,141 @@ const mostScale = 1e6
 func (b Body) SetGravityScale(scale float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetGravityScale", b.id, scale)
 	check.Within("SetGravityScale", "scale", scale, -mostScale, mostScale, "")
-	b.change().setGravityScale(b.w.rare(b.slot), scale)
+	b.change().SetGravityScale(b.w.state.Rare(b.slot), scale)
 }
 
-func (b *body) setGravityScale(r *bodyRare, scale float64) {
-	b.flags &^= scaledGravity
-	r.gravityScale, b.weightless = 0, scale == 0
-	if scale != 0 && scale != 1 {
-		b.flags, r.gravityScale = b.flags|scaledGravity, scale
+// DropThrough lets the body fall through the one-way tiles that it touches now, until it is
+// clear of them, and through any others that it meets in the next seconds of simulated time
+// while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
+// panics if seconds is negative or NaN.
+func (b Body) DropThrough(seconds float64) {
+	record.Call1(b.w.recorder(b.get()), "Body.DropThrough", b.id, seconds)
+	if !(seconds >= 0) {
+		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
+	}
+	st := b.change()
+	st.Dropping = seconds
+	for l, c := range b.w.state.ContactsOf(b.slot) {
+		if b.w.state.Contacts.SideA(c).Kind() == broad.Ground && !c.OfGrounds() && !c.Sensor && l&1 == 1 && b.w.state.OneWays.Any() {
+			b.w.state.Contacts.SurfaceOf(c).OneWay.Drop = oneway.ToDrop
+		}
 	}
 }
 
-// gravityOf returns the acceleration of body i, which is b, by gravity, if it is not weightless.
-func (w *World) gravityOf(i int32, b *body) geom.Vec {
-	if b.flags&scaledGravity != 0 {
-		return w.config.Gravity.Mul(w.rare(i).gravityScale)
+// Dropping reports whether a DropThrough of the body is in progress.
+func (b Body) Dropping() bool {
+	st := b.get()
+	for l, c := range b.w.state.ContactsOf(b.slot) {
+		if !c.OfShapes() && l&1 == 1 && b.w.state.Contacts.SurfaceOf(c).OneWay.Drops() {
+			return true
+		}
 	}
-	return w.config.Gravity
+	return st.Dropping > 0
 }
 
 // LocalPoint returns the world point p in the body's frame, WorldPoint the world point of p in that
 // frame. LocalVector and WorldVector turn directions: the frame's place does not matter to them.
-func (b Body) LocalPoint(p geom.Vec) geom.Vec { return b.get().transform().Inv(p) }
+func (b Body) LocalPoint(p geom.Vec) geom.Vec { return b.get().Transform().Inv(p) }
 
 // WorldPoint is the inverse of LocalPoint.
-func (b Body) WorldPoint(p geom.Vec) geom.Vec { return b.get().transform().Apply(p) }
+func (b Body) WorldPoint(p geom.Vec) geom.Vec { return b.get().Transform().Apply(p) }
 
 // LocalVector returns the world vector v in the axes of the body's frame.
-func (b Body) LocalVector(v geom.Vec) geom.Vec { return b.get().rot.Inv(v) }
+func (b Body) LocalVector(v geom.Vec) geom.Vec { return b.get().Rot.Inv(v) }
 
 // WorldVector is the inverse of LocalVector.
-func (b Body) WorldVector(v geom.Vec) geom.Vec { return b.get().rot.Apply(v) }
+func (b Body) WorldVector(v geom.Vec) geom.Vec { return b.get().Rot.Apply(v) }
+
+// ExplosionDef defines an explosion. Only ImpulsePerLength, and Radius or Falloff, must be set.
+type ExplosionDef struct {
+	Center geom.Vec // in the world
+	// Radius is the distance from Center, in units of length, within which shapes and grounds get the whole impulse;
+	// over the distance Falloff beyond it, the impulse falls to 0. Both are at least 0.
+	Radius, Falloff float64
+	// ImpulsePerLength is the impulse (mass times speed) for each unit of length that a shape turns
+	// towards Center: the length of its shadow in light from there. Of a ground it is the shadow of the outline within the
+	// distance Radius + Falloff. A negative one pulls.
+	ImpulsePerLength float64
+	// Filter chooses the shapes and tiles; its Solid has no effect on them, and its OneWay none on shapes.
+	Filter QueryFilter
+	// Shielded leaves out shapes and grounds behind tiles, chains and the shapes of static and kinematic bodies: those
+	// of which the nearest point cannot be seen from Center. Filter.Test is asked for these, too.
+	Shielded bool
+}
+
+// Explode pushes the shapes and grounds of dynamic bodies away from a point, at once, and wakes the bodies: each
+// at its point nearest to d.Center, or if it contains d.Center at its centroid, of a ground at the body's centre of mass, along
+// the line from there. The cost follows the outline of grounds within reach. It panics if a number in d is not finite, Radius or Falloff is negative, or ImpulsePerLength is
+// beyond 1e15. It does not dig: see Ground.Dig.
+func (w *World) Explode(d ExplosionDef) {
+	w.mustNotStep()
+	check.FiniteVec("Explode", "ExplosionDef.Center", d.Center)
+	check.Positive("Explode", "ExplosionDef.Radius", d.Radius)
+	check.Positive("Explode", "ExplosionDef.Falloff", d.Falloff)
+	check.Within("Explode", "ExplosionDef.ImpulsePerLength", d.ImpulsePerLength, -state.MaxInput, state.MaxInput, "")
+	a := w.ask(&d.Filter)
+	a.Kinds = broad.Dynamic | broad.MovingGrounds
+	a.Probe.Solid = false
+	blast := query.Blast{Radius: d.Radius, Falloff: d.Falloff, ImpulsePerLength: d.ImpulsePerLength}
+	for id := range a.Within(geom.At(d.Center), &query.PointHull, d.Radius+d.Falloff) {
+		body := w.state.Broad.At(id).Body
+		j, at, ok := a.Push(&blast, &a.Probe, &a.Of, w.state.Bodies.At(body).LocalCenter)
+		if at = a.Frame.Q.Apply(at); ok && !(d.Shielded && w.isShielded(&d, at)) {
+			w.bodyAt(body).ApplyImpulse(a.Frame.Q.Apply(j), d.Center.Add(at))
+		}
+	}
+	a.done()
+}
+
+// isShielded reports whether a surface that does not move freely is between d.Center and the point at,
+// relative to it. A surface that the point touches is not.
+func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
+	u, l := at.Unit()
+	a := w.ask(&d.Filter)
+	a.filter.Mask, a.filter.Category, a.Kinds = ^uint64(0), 0, broad.Obstacles
+	_, hit := a.closest(geom.At(d.Center), &query.PointHull, u.Mul(max(0, l-2*geom.LinearSlop)), true)
+	a.done()
+	return hit
+}
+
+// ApplyWind applies the force of the air, which moves at wind (units of length a second), on the shape
+// during the next step only, and wakes its body. Call it in each step in which the wind blows; still air
+// is wind, too. Bodies that are not dynamic ignore it.
+//
+// An edge is loaded by the length that it turns towards the wind times the square of the relative speed:
+// with the factor drag along the wind, and with lift across it, away from the edge, as a plate in a
+// stream. So lift makes wings and sails, and both brake spin. drag and lift are in mass per area, at least
+// 0: 0.5 times the density of the air times a coefficient of about 1. The step's velocity change by drag
+// should stay below the relative speed, or light bodies overshoot. It panics if an argument is NaN or beyond
+// 1e15, or drag or lift is negative.
+func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
+	record.Call3(s.w.recorder(s.get()), "Shape.ApplyWind", s.id, wind, drag, lift)
+	s.Body().blow(wind, drag, lift, func(gust *query.Gust) { gust.Load(&s.get().Hull) })
+}
+
+// ApplyWind is Shape.ApplyWind for the outline of a ground: each straight face is an edge. A face behind another one is loaded,
+// too. The cost follows the whole outline.
+func (g Ground) ApplyWind(wind geom.Vec, drag, lift float64) {
+	record.Call3(g.w.recorder(g.get()), "Ground.ApplyWind", g.id, wind, drag, lift)
+	g.Body().blow(wind, drag, lift, func(gust *query.Gust) {
+		a := g.w.ask(&QueryFilter{})
+		a.LoadGround(gust, &g.get().Tiles, g.get().Bounds())
+		a.done()
+	})
+}
+
+// blow applies the force of a wind on the parts of the body that load adds.
+func (b Body) blow(wind geom.Vec, drag, lift float64, load func(*query.Gust)) {
+	check.VecWithin("ApplyWind", "wind", wind, state.MaxInput)
+	check.Within("ApplyWind", "drag", drag, 0, state.MaxInput, "")
+	check.Within("ApplyWind", "lift", lift, 0, state.MaxInput, "")
+	st, q := b.change(), b.Rotation()
+	if st.Type != broad.DynamicBody {
+		return
+	}
+	gust := query.Gust{
+		Wind: q.Inv(wind), Velocity: q.Inv(st.Velocity), Center: st.LocalCenter, Spin: st.Spin, Drag: drag, Lift: lift,
+	}
+	load(&gust)
+	b.push(q.Apply(gust.Force), gust.Torque)
+}

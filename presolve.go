@@ -2,12 +2,16 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // The two functions of a game that a step calls must be pure: their results depend on their arguments
@@ -54,94 +58,108 @@ func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 // askAnew makes all contacts ask the functions of the game anew, and wakes every body.
 func (w *World) askAnew() {
 	record.Call0(w.recorder(w), "World.askAnew", record.OfWorld)
-	for i, c := range w.contacts.All() {
-		w.refilter(i, c)
+	for i, c := range w.state.Contacts.All() {
+		w.state.Refilter(i, c)
 	}
-	w.wakeAll()
+	w.state.WakeAll()
 }
 
-// refilter updates what contact i, which is c, takes from the flags of its shapes.
-func (w *World) refilter(i int32, c *contactState) {
-	o := w.sideA(c)
-	if c.flags = w.flagsOf(o, c.shapeB); w.filters(o, c.shapeB) != c.filtered {
-		w.removeContact(i, true) // the broad phase finds the pair again
-		return
-	}
-	if c.disabled || c.flags&AskPreSolve != 0 {
-		c.last = narrow.Last{}
-	}
-	if !c.ofShapes() && c.flags&MaterialEvents == 0 {
-		s := w.surfaceOf(c)
-		s.materials = [2][]contact.Source{s.materials[0][:0], s.materials[1][:0]}
-	}
-}
-
-// setFlags sets flags, those of o.
-func (w *World) setFlags(o broad.Owner, flags *ShapeFlags, f ShapeFlags) {
-	check.UpTo("SetFlags", "f", f, allFlags, "the sum of all flags")
-	changed, body := *flags^f, w.proxied(o).body
-	*flags = f
-	for i, c := range w.contactsWith(o) {
-		w.refilter(i, c)
+// setFlags sets the flags of o.
+func (w *World) setFlags(o broad.Owner, f ShapeFlags) {
+	check.UpTo("SetFlags", "f", f, ShapeFlags(state.AllFlags), "the sum of all flags")
+	p := w.state.Proxied(o)
+	changed := ShapeFlags(p.Flags) ^ f
+	p.Flags = state.Flags(f)
+	for i, c := range w.state.ContactsWith(o) {
+		w.state.Refilter(i, c)
 	}
 	if changed&(AskFilter|AskPreSolve) != 0 {
-		w.wake(body)
-		w.wakeTouching(body)
+		w.state.Wake(p.Body)
+		w.state.WakeTouching(p.Body)
 	}
 }
 
-// flagsOf returns the flags of the pair of o and b; see broad.B.
-func (w *World) flagsOf(o broad.Owner, b int32) ShapeFlags {
-	var f ShapeFlags // of a chain
-	p := broad.OwnerOfB(b)
-	switch o.Kind() {
-	case broad.Shape:
-		f = w.shapes.At(o.Slot()).flags
-	case broad.Ground:
-		f = w.grounds.At(o.Slot()).flags
-	}
-	if o.Kind() != p.Kind() {
-		f |= ifBoth
-	}
-	var g ShapeFlags
-	if b >= 0 {
-		g = w.shapes.At(b).flags
-	} else {
-		g = w.grounds.At(p.Slot()).flags
-	}
-	return f&g&ifBoth | (f|g)&^ifBoth
-}
-
-// filters reports whether the custom filter refuses the pair of o and b; see broad.B.
-func (w *World) filters(o broad.Owner, b int32) bool {
-	if w.customFilter == nil || w.flagsOf(o, b)&AskFilter == 0 {
-		return false
-	}
-	o, b = broad.KeyOf(o, b).Sides()
-	return !w.customFilter(w.sideOf(o), w.sideOf(broad.OwnerOfB(b)))
-}
-
-// passes reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the
-// pair, or the pre-solve function left out a manifold of its contact in this step.
-func (w *World) passes(o broad.Owner, b int32) bool {
-	if w.preSolve != nil && w.flagsOf(o, b)&AskPreSolve != 0 {
-		if i, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(o, b))); ok && w.contacts.At(i).disabled {
+// passes reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses it, or
+// the pre-solve function left out a manifold of its contact in this step, or would leave out that of two shapes that meet in it.
+// Faces of surfaces are asked about one by one (AppendFaces), unless the other side is a ground.
+func (k *worker) passes(o broad.Owner, b int32) bool {
+	w := k.w
+	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && w.preSolve != nil && w.state.FlagsOf(o, b)&state.AskPreSolve != 0 {
+		i, ok := w.state.Broad.Pairs.Get(uint64(broad.KeyOf(o, b)))
+		if ok && w.state.Contacts.At(i).Disabled {
 			return true
 		}
+		if shapes && b >= 0 && (!ok || w.state.Contacts.Points[i] == 0) {
+			if o, b := broad.KeyOf(o, b).Sides(); k.arrive(o, b) && !k.keepsShape() {
+				return true
+			}
+		}
 	}
-	return w.filters(o, b)
+	return w.state.Filters(o, b)
+}
+
+// arrival is a pair that continuous collision asks the pre-solve function about.
+type arrival struct {
+	ccd.Arrival
+	a broad.Owner
+	b int32 // shape
+}
+
+// arrive sets the arrival to the pair of a and the shape b, and reports whether the pre-solve function is asked about it.
+func (k *worker) arrive(a broad.Owner, b int32) bool {
+	w, x := k.w, &k.arrival
+	if w.preSolve == nil || w.state.FlagsOf(a, b)&state.AskPreSolve == 0 {
+		return false
+	}
+	s := w.state.Shapes.At(b)
+	x.a, x.b = a, b
+	x.Set(w.state.LastPose(w.state.Proxied(a).Body, true), &s.Hull, w.state.LastPose(s.Body, true))
+	return true
+}
+
+// keepsShape asks about the shape of the arrival's a.
+func (k *worker) keepsShape() bool {
+	s := k.w.state.Shapes.At(k.arrival.a.Slot())
+	return k.keeps(k.arrival.OfHull(&s.Hull), &contact.Source{Material: s.Material})
+}
+
+// keepsTile asks about a segment of the ground of the arrival.
+func (k *worker) keepsTile(s *gridseg.Segment) bool {
+	material := k.w.state.Grounds.At(k.arrival.a.Slot()).Tiles.Material(s.Tile.Material)
+	near := k.arrival.OfFace(surface.Local(s.A, geom.Vec{}), surface.Local(s.B, geom.Vec{}))
+	return k.keeps(near, &contact.Source{Cell: s.ID.Cell, Tile: s.Tile, Material: material})
+}
+
+// keepsFace asks about a face of the chain of the arrival.
+func (k *worker) keepsFace(c *surface.Chain, face int) bool {
+	near := k.arrival.OfFace(c.Ends(face))
+	i := c.SegmentAt(face, k.arrival.A.Inv(near.Point), geom.Vec{})
+	return k.keeps(near, &contact.Source{Segment: int32(i), Material: c.MaterialOf(i)})
+}
+
+// keeps asks the pre-solve function about the arrival.
+func (k *worker) keeps(at ccd.Near, from *contact.Source) bool {
+	w, x, p := k.w, &k.arrival, &k.preSolve
+	s := w.state.Shapes.At(x.b)
+	a, b := w.state.Bodies.At(w.state.Proxied(x.a).Body), w.state.Bodies.At(s.Body)
+	*p = PreSolve{A: w.sideOf(x.a), B: w.sideOf(broad.OwnerOf(broad.Shape, x.b)), Normal: at.Normal, N: 1}
+	q := &p.Points[0]
+	q.Point, q.Separation = at.Point, at.Separation
+	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment), MaterialID(from.Material), MaterialID(s.Material)
+	q.Velocity = b.VelocityAt(at.Point.Sub(b.Center)).Sub(a.VelocityAt(at.Point.Sub(a.Center)))
+	return !k.callPreSolve(p).Disabled
 }
 
 // sideOf returns the Side of o.
 func (w *World) sideOf(o broad.Owner) Side {
-	b := w.proxied(o).body
-	s := Side{Body: BodyID(w.bodies.ID(b)), BodyUser: w.bodies.At(b).user}
+	b := w.state.Proxied(o).Body
+	s := Side{Body: BodyID(w.state.Bodies.ID(b)), BodyUser: w.state.Bodies.At(b).User}
 	s.Shape, s.Ground, s.Chain = w.idsOf(o)
 	switch i := o.Slot(); o.Kind() {
 	case broad.Shape:
-		s.User = w.shapes.At(i).user
+		s.User = w.state.Shapes.At(i).User
 	case broad.Chain:
-		s.User = w.chains.At(i).user
+		s.User = w.state.Chains.At(i).User
 	}
 	return s
 }
@@ -173,9 +191,11 @@ type PreSolvePoint struct {
 // restitution or its surface speed, for this step. A manifold is one normal of a pair: a box in a corner
 // of a ground has two. Sleeping bodies do not ask; SetPreSolve wakes every body.
 //
-// Continuous collision ignores a pair of which a manifold was left out in this step, at any speed. Of a pair without a
-// manifold at the start of the step it cannot ask: a body that moves more than about half its size in the step, towards
-// a surface that f would leave out, stops there for the rest of that step. It keeps its velocity, and passes in the next.
+// Continuous collision asks f, too, about the shapes, tiles and segments in the way of a fast body, so a surface that f leaves out stops no body
+// at any speed. There is no manifold yet: the argument is of the start of the step, with one point, that of the body's shape which
+// is nearest to the surface, Separation as large as their distance, no impulses and no ID. So f should decide by sides, materials, cells,
+// normal and velocity. About a ground that moves fast it is not asked: that stops for the rest of a step at a shape, chain or tile
+// which f leaves out.
 //
 // f must be pure, and safe for concurrent calls: it is called by the workers of a step, twice for a manifold that stays: in the
 // narrow phase, where Disabled counts, and when the solver takes it, where the fields of the points count. It must not keep the pointer.
@@ -192,34 +212,43 @@ func (w *World) SetPreSolve(f func(*PreSolve)) {
 
 // askPreSolve calls the pre-solve function for the manifold m of c and returns the result, valid until the
 // next call; on is m with its surface, nil between two shapes.
-func (k *worker) askPreSolve(c *contactState, m *contact.Manifold, on *contact.SurfaceManifold) *PreSolve {
+func (k *worker) askPreSolve(c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) *PreSolve {
 	w, p := k.w, &k.preSolve
-	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	*p = PreSolve{A: w.sideOf(w.sideA(c)), B: w.sideOf(broad.OwnerOfB(c.shapeB)), Normal: m.Normal, N: int(m.N)}
+	a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
+	*p = PreSolve{A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal, N: int(m.N)}
 	for j := range p.N {
 		q, from := &p.Points[j], &m.Points[j]
 		q.ContactPoint = w.contactPoint(c, m, on, j)
-		q.Velocity = b.velocityAt(from.AnchorB).Sub(a.velocityAt(from.AnchorA))
-		x := k.rows.Mix(&w.surfaces, uint16(q.Material), uint16(q.MaterialB))
+		q.Velocity = b.VelocityAt(from.AnchorB).Sub(a.VelocityAt(from.AnchorA))
+	}
+	return k.callPreSolve(p)
+}
+
+// callPreSolve calls the pre-solve function for p, of which all but the mixed properties is set, and returns p.
+func (k *worker) callPreSolve(p *PreSolve) *PreSolve {
+	for j := range p.N {
+		q := &p.Points[j]
+		x := k.rows.Mix(&k.w.state.Surfaces, uint16(q.Material), uint16(q.MaterialB))
 		q.Friction, q.Restitution, q.TangentSpeed = x.Friction, x.Restitution, x.Speed
 	}
-	w.preSolve(p)
+	k.w.preSolve(p)
 	for j := range p.N {
 		q := &p.Points[j]
 		x := rows.Mixed{Friction: q.Friction, Restitution: q.Restitution, Speed: q.TangentSpeed}
-		x.Check("Step", MaxSpeed)
+		rows.CheckMixed(&x, "Step", MaxSpeed)
 	}
 	return p
 }
 
 // preSolveShapes asks about the manifold of two shapes, of contact i, which is c. If it is left out, the
 // shapes do not touch, and preSolveShapes returns false.
-func (k *worker) preSolveShapes(i int32, c *contactState) bool {
-	if c.flags&AskPreSolve == 0 || k.w.preSolve == nil || !k.askPreSolve(c, &k.w.manifolds[i], nil).Disabled {
+func (k *worker) preSolveShapes(i int32, c *state.Contact) bool {
+	if c.Flags&state.AskPreSolve == 0 || k.w.preSolve == nil || !k.askPreSolve(c, &k.w.state.Contacts.Manifolds[i], nil).Disabled {
 		return true
 	}
-	c.disabled, c.last, c.points = true, narrow.Last{}, 0
-	if c.touching {
+	c.Disabled, c.Last = true, narrow.Last{}
+	k.setPoints(i, 0)
+	if c.Touching {
 		k.outcomeOf(i)
 	}
 	return false
@@ -227,42 +256,43 @@ func (k *worker) preSolveShapes(i int32, c *contactState) bool {
 
 // preSolveSurface asks about the manifolds of c, of the state s, with a ground or chain. It removes those
 // that are left out, and changes the outcome accordingly.
-func (k *worker) preSolveSurface(out *narrow.Outcome, c *contactState, s *surfaceContact) {
+func (k *worker) preSolveSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact) {
 	kept, deepest := 0, 0.0
 	for j := range s.Manifolds {
 		m := &s.Manifolds[j]
 		if k.askPreSolve(c, &m.Manifold, m).Disabled {
-			c.disabled = true
+			c.Disabled = true
 			continue
 		}
 		deepest = min(deepest, m.LeastSeparation())
-		if s.Manifolds[kept] = *m; c.ofGrounds() {
+		if s.Manifolds[kept] = *m; c.OfGrounds() {
 			s.Others[kept] = s.Others[j]
 		}
 		kept++
 	}
-	if !c.disabled {
+	if !c.Disabled {
 		return
 	}
+	c.Last = narrow.Last{}
 	if s.Manifolds, out.Deepest = s.Manifolds[:kept], deepest; kept > 0 {
 		return
 	}
 	*out = narrow.Outcome{}
-	if c.touching {
+	if c.Touching {
 		out.Last = *contact.FirstSource(k.narrow.Matcher.Old)
 	}
 }
 
 // setRules gives in, the rows of the manifold m of c, the properties that the pre-solve function sets. It
 // returns false if that function is not asked.
-func (k *worker) setRules(in *rows.Contact, c *contactState, m *contact.Manifold, on *contact.SurfaceManifold) bool {
-	if c.flags&AskPreSolve == 0 {
+func (k *worker) setRules(in *rows.Contact, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) bool {
+	if c.Flags&state.AskPreSolve == 0 {
 		return false
 	}
 	p := k.askPreSolve(c, m, on)
 	for j := range p.N {
 		q := &p.Points[j]
-		x := in.Mix(&k.w.surfaces, uint16(q.Material), uint16(q.MaterialB))
+		x := in.Mix(&k.w.state.Surfaces, uint16(q.Material), uint16(q.MaterialB))
 		x.Friction, x.Restitution, x.Speed = q.Friction, q.Restitution, q.TangentSpeed
 		in.Points[j] = x
 	}

@@ -3,7 +3,9 @@ package quarry
 import (
 	"cmp"
 	"math"
+	"slices"
 
+	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
@@ -23,6 +25,11 @@ type QueryFilter struct {
 	// Except is a body whose shapes, grounds and chains are not found, such as the body that casts the ray;
 	// 0 for none.
 	Except BodyID
+	// ExceptShape is a shape that is not found; 0 for none.
+	ExceptShape ShapeID
+	// Types is the set of types of bodies whose shapes, grounds and chains are found, such as DynamicBodies for a hook that holds only
+	// what moves; 0 means all.
+	Types BodyTypes
 	// Sensors also finds sensors.
 	Sensors bool
 	// Solid makes the start count: a ray that starts in a shape or in solid ground hits it at Fraction 0,
@@ -38,6 +45,15 @@ type QueryFilter struct {
 	// not change the world. A tile left out does not uncover the buried faces of its neighbours.
 	Test func(Target) bool
 }
+
+// BodyTypes is a set of types of bodies: StaticBodies|KinematicBodies leaves out dynamic ones.
+type BodyTypes uint8
+
+const (
+	StaticBodies    BodyTypes = 1 << Static
+	KinematicBodies BodyTypes = 1 << Kinematic
+	DynamicBodies   BodyTypes = 1 << Dynamic
+)
 
 // OneWayRule says how one-way tiles answer a query.
 type OneWayRule uint8
@@ -80,32 +96,26 @@ type CastHit struct {
 // asker is a query in progress: its filter and its working memory. The world keeps askers for later
 // queries, so that a warm query allocates nothing, and concurrent ones have one each.
 type asker struct {
+	query.Search
 	w      *World
 	filter QueryFilter
-	kinds  uint64 // categories of the broad phase
 	target Target // of the proxy in work
-	of     query.Target
-	frame  geom.Transform
-	probe  query.Probe
-	query.Scratch
-	boxes []grid.Hit
-	near  []grid.ID
-	hits  []query.Hit
 }
 
 // ask returns an asker. Give it back to w.askers.
 func (w *World) ask(f *QueryFilter) *asker {
 	w.mustBeMade()
 	a := w.askers.Take()
-	a.w, a.filter, a.Judge, a.kinds = w, *f, nil, broad.Dynamic|broad.Fixed|broad.Surfaces
+	a.w, a.filter, a.Judge, a.Kinds = w, *f, nil, broad.Dynamic|broad.Fixed|broad.Surfaces
+	a.Grid, a.Source = w.state.Broad.Grid, a
 	a.filter.Mask = cmp.Or(f.Mask, math.MaxUint64)
 	if f.Test != nil {
 		a.Judge = a
 	}
 	if f.Sensors {
-		a.kinds |= broad.Sensors
+		a.Kinds |= broad.Sensors
 	}
-	a.probe.Solid, a.probe.Ways, a.probe.Ray = f.Solid, query.Ways(min(f.OneWay, OneWayIgnored)), false
+	a.Probe.Solid, a.Probe.Ways, a.Probe.Ray = f.Solid, query.Ways(min(f.OneWay, OneWayIgnored)), false
 	return a
 }
 
@@ -127,38 +137,47 @@ func (a *asker) at(p *query.Place) Target {
 	return t
 }
 
-// begin makes e the proxy in work, and returns false if the filter leaves it out.
-func (a *asker) begin(e *broad.Entry) bool {
+// Begin implements query.Source.
+func (a *asker) Begin(id grid.ID) bool {
 	f, w := &a.filter, a.w
-	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 {
+	e := w.state.Broad.At(id)
+	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 || f.Types != 0 && f.Types>>e.BodyType&1 == 0 {
 		return false
 	}
-	a.target = Target{Body: BodyID(w.bodies.ID(e.Body))}
+	a.target = Target{Body: BodyID(w.state.Bodies.ID(e.Body))}
 	if f.Except != 0 && a.target.Body == f.Except {
 		return false
 	}
-	a.frame = w.bodies.At(e.Body).transform()
-	i := e.Owner.Slot()
+	a.Frame = w.state.Bodies.At(e.Body).Transform()
 	a.target.Shape, a.target.Ground, a.target.Chain = w.idsOf(e.Owner)
-	switch e.Owner.Kind() {
-	case broad.Ground:
-		a.of = query.Target{Tiles: &w.grounds.At(i).tiles, Box: w.grounds.At(i).bounds()}
-	case broad.Chain:
-		a.of = query.Target{Chain: &w.chains.At(i).Chain}
-	default:
-		s := w.shapes.At(i)
-		a.of, a.target.Material = query.Target{Shape: s.geometry, Hull: &s.hull}, s.material
-		return f.Test == nil || f.Test(a.target)
+	if a.Of = w.state.TargetOf(e.Owner); e.Owner.Kind() == broad.Shape {
+		a.target.Material = MaterialID(w.state.Shapes.At(e.Owner.Slot()).Material)
+		return (f.ExceptShape == 0 || a.target.Shape != f.ExceptShape) && (f.Test == nil || f.Test(a.target))
 	}
 	return true
 }
 
-// castHit returns h, of the target in work, in the world; center is that of the probe.
-func (a *asker) castHit(h *query.Hit, center geom.Vec) CastHit {
-	return CastHit{
-		Target: a.at(&h.Place), Fraction: h.Fraction, Normal: a.frame.Q.Apply(h.Normal).Add(geom.Vec{}), // without -0
-		Point: center.Add(a.frame.Q.Apply(h.Point)), Overlap: h.Overlap,
+// castHit returns h, of the target in work.
+func (a *asker) castHit(h *query.Hit) CastHit {
+	return CastHit{Target: a.at(&h.Place), Fraction: h.Fraction, Point: h.Point, Normal: h.Normal, Overlap: h.Overlap}
+}
+
+// closest returns the first hit of the hull h, which moves by d from the pose at; with anyHit some hit.
+func (a *asker) closest(at geom.Transform, h *collide.Hull, d geom.Vec, anyHit bool) (best CastHit, ok bool) {
+	for hit := range a.Closest(at, h, d, anyHit) {
+		best, ok = a.castHit(hit), true
 	}
+	return best, ok
+}
+
+// appendHits appends all hits of the hull h, which moves by d from the pose at, in order.
+func (a *asker) appendHits(dst []CastHit, at geom.Transform, h *collide.Hull, d geom.Vec) []CastHit {
+	from := len(dst)
+	for hit := range a.All(at, h, d) {
+		dst = append(dst, a.castHit(hit))
+	}
+	slices.SortStableFunc(dst[from:], func(a, b CastHit) int { return cmp.Compare(a.Fraction, b.Fraction) })
+	return dst
 }
 
 // RayCast returns the first hit of the ray from origin to origin+d on the shapes, tiles and chains that
@@ -190,17 +209,129 @@ func (w *World) AppendRayHits(dst []CastHit, origin, d geom.Vec, f QueryFilter) 
 	return dst
 }
 
+// ShapeCast moves the shape s, in its frame at, by d without rotation, and returns where it first
+// touches the shapes, tiles and chains that f finds: the fraction of d, the point of the target and its
+// normal there.
+//
+// A target that s touches or overlaps at the start stops s at Fraction 0, with Overlap set, if s moves deeper:
+// against the normal, which is the shortest way out. A target that s leaves, or slides along, does not stop s;
+// f.Solid makes every overlap a hit. Grounds and chains are one-sided: s stops at their fronts, with no
+// seams: a normal is that of a face, or lies between those of the two faces at a convex corner.
+//
+// A motion that is not finite, and a shape that is not Valid, hit nothing.
+func (w *World) ShapeCast(s geom.Shape, at geom.Transform, d geom.Vec, f QueryFilter) (CastHit, bool) {
+	a := w.ask(&f)
+	var hit CastHit
+	h, ok := query.HullOf(s)
+	if ok {
+		hit, ok = a.closest(at, &h, d, false)
+	}
+	a.done()
+	return hit, ok
+}
+
+// AppendShapeHits appends all targets that s touches as it moves by d, as in ShapeCast, in the order of
+// Fraction, and returns the extended slice: each shape, ground and chain once, where s first touches it.
+func (w *World) AppendShapeHits(dst []CastHit, s geom.Shape, at geom.Transform, d geom.Vec, f QueryFilter) []CastHit {
+	a := w.ask(&f)
+	if h, ok := query.HullOf(s); ok {
+		dst = a.appendHits(dst, at, &h, d)
+	}
+	a.done()
+	return dst
+}
+
+// Overlaps reports whether the shape s, in its frame at, shares a point with a target that f finds: use
+// it before a body appears, or stands up.
+func (w *World) Overlaps(s geom.Shape, at geom.Transform, f QueryFilter) bool {
+	a := w.ask(&f)
+	defer a.done()
+	if h, ok := query.HullOf(s); ok {
+		for range a.Overlapping(at, &h, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// AppendOverlaps appends the targets that share a point with the shape s, in its frame at, and returns
+// the extended slice: each shape, each tile (also those inside of solid) and each chain segment, from
+// either side. Borders count, up to rounding. The order depends only on the calls made. A frame that is
+// not finite, and a shape that is not Valid, overlap nothing.
+func (w *World) AppendOverlaps(dst []Target, s geom.Shape, at geom.Transform, f QueryFilter) []Target {
+	a := w.ask(&f)
+	defer a.done()
+	if h, ok := query.HullOf(s); ok {
+		for p := range a.Overlapping(at, &h, false) {
+			dst = append(dst, a.at(p))
+		}
+	}
+	return dst
+}
+
+// Plane is a contact plane: a target pushes a shape along Normal, from Point of its surface, until
+// Separation is at least 0.
+type Plane struct {
+	Target
+	Normal     geom.Vec // unit, in the world, out of the target
+	Separation float64  // of the surfaces along Normal, units of length; negative if they overlap
+	Point      geom.Vec // of the target, in the world
+}
+
+// AppendPlanes appends the contact planes of the shape s, in its frame at, with the targets that f finds,
+// at most margin (units of length, at least 0) apart, and returns the extended slice: one for a shape, and
+// one for each straight surface of a ground or chain, as a body of this shape would have there. A
+// character mover stops at them. If the centroid of s is in solid ground, the plane is that of the nearest
+// surface. The order depends only on the calls made. A frame that is not finite, a shape that is not Valid, and a
+// margin that is negative, NaN or above 1e15 have no planes.
+func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margin float64, f QueryFilter) []Plane {
+	a := w.ask(&f)
+	defer a.done()
+	h, ok := query.HullOf(s)
+	if !ok || !(margin >= 0 && margin <= query.MostCast) {
+		return dst
+	}
+	for hit := range a.AllPlanes(at, &h, margin) {
+		dst = append(dst, Plane{Target: a.at(&hit.Place), Normal: hit.Normal, Separation: hit.Separation, Point: hit.Point})
+	}
+	return dst
+}
+
+// NearHit is the point of a target nearest to a given point.
+type NearHit struct {
+	Target
+	Point  geom.Vec // of the target's surface, in the world
+	Normal geom.Vec // unit, in the world, out of the target
+	// Distance is that of the surface from the given point, at least 0: from inside, too.
+	Distance float64
+	// Inside reports that the given point is in the shape or in solid ground.
+	Inside bool
+}
+
+// Nearest returns the point nearest to p, at most maxDist away, of the surfaces of the shapes, tiles and
+// chains that f finds; with f.Solid, a point inside is itself the nearest, at distance 0. maxDist may be
+// infinite. Chains count from both sides. If p or maxDist is NaN or negative, there is none. To find all
+// targets within a distance, use AppendOverlaps with a circle.
+func (w *World) Nearest(p geom.Vec, maxDist float64, f QueryFilter) (best NearHit, ok bool) {
+	a := w.ask(&f)
+	defer a.done()
+	for hit := range a.Search.Nearest(p, maxDist) {
+		ok, best = true, NearHit{a.at(&hit.Place), hit.Point, hit.Normal, math.Abs(hit.Separation), math.Signbit(hit.Separation)}
+	}
+	return best, ok
+}
+
 // AppendShapesIn appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share a point
 // with box (in the world, closed), in an order that depends only on the calls made, and returns the
 // extended slice. For exact overlaps, and for grounds and chains, use AppendOverlaps.
 func (w *World) AppendShapesIn(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.Grid.AppendOverlaps(room[:0], box, broad.Shapes) {
-		si := w.broad.At(id).Owner.Slot()
-		s := w.shapes.At(si)
-		if s.hull.Bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
-			dst = append(dst, ShapeID(w.shapes.ID(si)))
+	for _, id := range w.state.Broad.Grid.AppendOverlaps(room[:0], box, broad.Shapes) {
+		si := w.state.Broad.At(id).Owner.Slot()
+		s := w.state.Shapes.At(si)
+		if s.Hull.Bounds(w.state.Bodies.At(s.Body).Transform()).Overlaps(box) {
+			dst = append(dst, ShapeID(w.state.Shapes.ID(si)))
 		}
 	}
 	return dst
@@ -212,11 +343,11 @@ func (w *World) AppendShapesIn(dst []ShapeID, box geom.AABB) []ShapeID {
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.Grid.AppendPoint(room[:0], p, broad.Shapes) {
-		si := w.broad.At(id).Owner.Slot()
-		s := w.shapes.At(si)
-		if s.geometry.Contains(w.bodies.At(s.body).transform().Inv(p)) {
-			dst = append(dst, ShapeID(w.shapes.ID(si)))
+	for _, id := range w.state.Broad.Grid.AppendPoint(room[:0], p, broad.Shapes) {
+		si := w.state.Broad.At(id).Owner.Slot()
+		s := w.state.Shapes.At(si)
+		if s.Geometry.Contains(w.state.Bodies.At(s.Body).Transform().Inv(p)) {
+			dst = append(dst, ShapeID(w.state.Shapes.ID(si)))
 		}
 	}
 	return dst
@@ -242,32 +373,32 @@ type Stats struct {
 
 // Stats counts the present contents of the world.
 func (w *World) Stats() Stats {
-	s := Stats{Bodies: w.bodies.Len(), Shapes: w.shapes.Len(), Contacts: w.contacts.Len(), Chains: w.chains.Len()}
-	for _, b := range w.bodies.All() {
-		if b.kind != Static && b.awake {
+	s := Stats{Bodies: w.state.Bodies.Len(), Shapes: w.state.Shapes.Len(), Contacts: w.state.Contacts.Len(), Chains: w.state.Chains.Len()}
+	for _, b := range w.state.Bodies.All() {
+		if b.Type != broad.StaticBody && b.Awake {
 			s.Awake++
 		}
 	}
-	for i, c := range w.contacts.All() {
-		if c.touching && !c.sensor {
+	for i, c := range w.state.Contacts.All() {
+		if c.Touching && !c.Sensor {
 			s.Touching++
 		}
-		for m := range w.manifoldsOf(i, c) {
+		for m := range w.state.Contacts.ManifoldsOf(i, c) {
 			s.Points += int(m.N)
 		}
 	}
-	for _, sh := range w.shapes.All() {
-		if sh.proxy != broad.None {
-			s.Dropped += w.broad.At(sh.proxy).Dropped()
+	for _, sh := range w.state.Shapes.All() {
+		if sh.Proxy != broad.None {
+			s.Dropped += w.state.Broad.At(sh.Proxy).Dropped()
 		}
 	}
 	s.Dropped /= 2 // each pair is counted at both shapes
-	for _, g := range w.grounds.All() {
-		tiles, segments := g.tiles.Grid.Count()
+	for _, g := range w.state.Grounds.All() {
+		tiles, segments := g.Tiles.Grid.Count()
 		s.Tiles += tiles
 		s.Segments += segments
 	}
-	for _, c := range w.chains.All() {
+	for _, c := range w.state.Chains.All() {
 		s.ChainSegments += c.Segments()
 	}
 	return s

@@ -112,7 +112,8 @@ func TestHouseNamesFiles(t *testing.T) {
 		inRoot, _ := filepath.Glob(name)
 		below, _ := filepath.Glob("internal/*/" + name)
 		inStore, _ := filepath.Glob("store/" + name)
-		if len(inRoot)+len(below)+len(inStore) == 0 {
+		inGrid, _ := filepath.Glob("grid/" + name)
+		if len(inRoot)+len(below)+len(inStore)+len(inGrid) == 0 {
 			t.Errorf("docs/house.md names %s, which does not exist", name)
 		}
 	}

@@ -37,8 +37,8 @@ func (w *World) Record(out io.Writer, every int) {
 
 // grids yields the grounds for a log.
 func (w *World) grids(yield func(uint64, *gridseg.Grid) bool) {
-	for i, g := range w.grounds.All() {
-		if !yield(w.grounds.ID(i), g.tiles.Grid) {
+	for i, g := range w.state.Grounds.All() {
+		if !yield(w.state.Grounds.ID(i), g.Tiles.Grid) {
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func (w *World) functions() (set uint8) {
 
 // recordedTypes have the types of arguments that are a JointDef.
 var recordedTypes = []any{
-	RevoluteJoint{}, PrismaticJoint{}, DistanceJoint{}, WeldJoint{}, WheelJoint{}, MotorJoint{}, MouseJoint{}, FilterJoint{},
+	RevoluteJoint{}, PrismaticJoint{}, DistanceJoint{}, WeldJoint{}, WheelJoint{}, MotorJoint{}, MouseJoint{}, FilterJoint{}, GearJoint{}, RatchetJoint{},
 }
 
 // recordedCalls are the methods that change a world, and so that a log may name. Each begins with its record.Call.
@@ -81,19 +81,19 @@ func recordedCalls() []any {
 		(*World).RemoveBody, (*World).RemoveShape, (*World).RemoveGround, (*World).RemoveChain, (*World).RemoveJoint,
 		(*World).SetMaterial, (*World).SetConfig, (*World).SetGravity, (*World).Step, (*World).Restore,
 		Body.ApplyAngularImpulse, Body.ApplyForce, Body.ApplyForceToCenter, Body.ApplyImpulse, Body.ApplyImpulseToCenter,
-		Body.ApplyTorque, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet, Body.SetDamping,
+		Body.ApplyTorque, Body.ClearForces, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet, Body.SetDamping,
 		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep, Body.SetSleepSpeed,
 		Body.SetTarget, Body.SetTransform, Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
-		Shape.ApplyWind, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry, Shape.SetMaterial, Shape.SetUser,
+		Shape.ApplyWind, Shape.SetBody, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry, Shape.SetMaterial, Shape.SetSensor, Shape.SetUser,
 		Ground.Add, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.Load, Ground.Move, Ground.Remove, Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags, Ground.SetMinFragment, Ground.Unload,
-		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetUser,
-		Joint.SetDef, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring, Joint.SetTarget,
+		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetMaterial, Chain.SetUser,
+		Joint.SetDef, Joint.SetLength, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring, Joint.SetTarget, Joint.SetTargetAngle, Joint.SetTargetTranslation,
 	}
 }
 
 // paste repeats an edit that was recorded by its cells.
 func (g Ground) paste(r gridseg.Rect, cells []byte) error {
-	s, err := record.ReadCells(cells, g.get().tiles.Grid, r)
+	s, err := record.ReadCells(cells, g.get().Tiles.Grid, r)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (g Ground) paste(r gridseg.Rect, cells []byte) error {
 
 // register repeats registrations of the shapes of tiles.
 func (g Ground) register(shapes []byte) error {
-	return record.Register(g.get().tiles.Grid.Shapes(), shapes)
+	return record.Register(g.get().Tiles.Grid.Shapes(), shapes)
 }
 
 // Replay makes the world that of a log of Record, and makes the calls of the log. It returns nil if each hash of the log
@@ -121,11 +121,11 @@ func (w *World) Replay(in io.Reader) error {
 		panic("quarry: Replay: in is nil")
 	}
 	p := record.Player{
-		World: w, Functions: w.functions(), Broken: func() bool { return w.stepping }, Values: recordedTypes, Calls: recordedCalls(),
+		World: w, Functions: w.functions(), Broken: func() bool { return w.state.Stepping }, Values: recordedTypes, Calls: recordedCalls(),
 		Views: []any{(*World).Body, (*World).Shape, (*World).Ground, (*World).Chain, (*World).Joint},
 	}
 	if err := p.Play(in); err != nil {
-		return fmt.Errorf("quarry: Replay: step %d: %w", w.steps, err)
+		return fmt.Errorf("quarry: Replay: step %d: %w", w.state.Steps, err)
 	}
 	return nil
 }

@@ -25,12 +25,12 @@ func TestRollbackOfCalls(t *testing.T) {
 		var s quarry.Snapshot
 		c.world.Save(&s)
 		want, data := c.world.AppendSnapshot(nil), slices.Clone(c.data)
-		ids, places := map[reflect.Type][]uint64{}, slices.Clone(c.places)
+		ids, places, hits := map[reflect.Type][]uint64{}, slices.Clone(c.places), c.hits
 		for k, v := range c.ids {
 			ids[k] = slices.Clone(v)
 		}
 		play := func() (hashes []uint64) {
-			c.data, c.ids, c.places = data, map[reflect.Type][]uint64{}, slices.Clone(places)
+			c.data, c.ids, c.places, c.hits = data, map[reflect.Type][]uint64{}, slices.Clone(places), hits
 			for k, v := range ids {
 				c.ids[k] = slices.Clone(v)
 			}
@@ -52,6 +52,35 @@ func TestRollbackOfCalls(t *testing.T) {
 			}
 			if again := play(); !slices.Equal(first, again) {
 				t.Fatalf("seed %d: other hashes after Load", seed)
+			}
+		}
+	}
+}
+
+// TestKeptLists: the lists of contacts and colours that a world keeps from step to step have no effect: a world that makes them anew in
+// each step, as after a Load, goes the same way, whichever calls come between.
+func TestKeptLists(t *testing.T) {
+	runs := uint64(60)
+	if testing.Short() {
+		runs = 20
+	}
+	for seed := range runs {
+		kept, anew := midway(t, seed), midway(t, seed)
+		var s quarry.Snapshot
+		for range 40 {
+			for _, c := range []*caller{kept, anew} {
+				if err := c.one(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 {
+				kept.world.Step(1.0 / 60)
+				anew.world.Save(&s)
+				anew.world.Load(&s)
+				anew.world.Step(1.0 / 60)
+			}
+			if kept.world.Hash() != anew.world.Hash() {
+				t.Fatalf("seed %d: the worlds differ after %s", seed, kept.log[len(kept.log)-1])
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func sleepers(tb testing.TB, n int) *World {
 // contacts, and those of its island.
 func TestStepVisitsNoSleepers(t *testing.T) {
 	w := sleepers(t, 100)
-	bodies, contacts := slices.Collect(w.moving.All()), slices.Collect(w.active.All())
+	bodies, contacts := slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All())
 	if len(bodies) > 0 || len(contacts) > 0 {
 		t.Errorf("asleep: bodies %v and contacts %v are visited", bodies, contacts)
 	}
@@ -44,7 +44,7 @@ func TestStepVisitsNoSleepers(t *testing.T) {
 		}
 	}
 	w.Step(1. / 60)
-	if bodies, contacts = slices.Collect(w.moving.All()), slices.Collect(w.active.All()); len(bodies) != 5 || len(contacts) != 5 {
+	if bodies, contacts = slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All()); len(bodies) != 5 || len(contacts) != 5 {
 		t.Errorf("a stack of 5 awake: bodies %v and contacts %v are visited", bodies, contacts)
 	}
 }
@@ -83,20 +83,20 @@ func TestStepVisitsAllThatMoves(t *testing.T) {
 					w.Step(1. / 60)
 				}
 			}
-			bodies, contacts := slices.Collect(w.moving.All()), slices.Collect(w.active.All())
-			for i, b := range w.bodies.All() {
-				if b.moves() && !slices.Contains(bodies, i) {
+			bodies, contacts := slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All())
+			for i, b := range w.state.Bodies.All() {
+				if b.Moves() && !slices.Contains(bodies, i) {
 					t.Fatalf("body %d moves, and is not visited", i)
 				}
 			}
-			for i, c := range w.contacts.All() {
-				if (w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves() || c.stale) && !slices.Contains(contacts, i) {
+			for i, c := range w.state.Contacts.All() {
+				if (w.state.Bodies.At(c.BodyA).Moves() || w.state.Bodies.At(c.BodyB).Moves() || c.Stale) && !slices.Contains(contacts, i) {
 					t.Fatalf("contact %d of a moving body is not visited", i)
 				}
 			}
-			for _, s := range w.shapes.All() {
-				if e := w.broad.At(s.proxy); BodyType(e.BodyType) != w.bodies.At(s.body).kind || e.Body != s.body || e.Sensor != s.sensor {
-					t.Fatalf("the broad phase has %+v for a shape of body %d", e, s.body)
+			for _, s := range w.state.Shapes.All() {
+				if e := w.state.Broad.At(s.Proxy); e.BodyType != w.state.Bodies.At(s.Body).Type || e.Body != s.Body || e.Sensor != s.Sensor {
+					t.Fatalf("the broad phase has %+v for a shape of body %d", e, s.Body)
 				}
 			}
 		}

@@ -3,16 +3,19 @@ package quarry
 import (
 	"math"
 
-	"github.com/quarry2d/quarry/internal/record"
-
-	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the format.
-const snapshotVersion = 1
+// snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the format that an older
+// program could not read, and Restore reads all versions before (store.Codec.Has):
+//
+//	2: contacts of two grounds have narrow.Last, of kept points
+const snapshotVersion = 2
 
 // AppendSnapshot appends a snapshot of the world to dst and returns the extended slice. A world that Restore makes of
 // it goes on as this one would, with the same bits, on any machine and with any number of workers.
@@ -48,7 +51,7 @@ func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 // made-up snapshot may behave strangely, but its steps and queries end.
 func (w *World) Restore(data []byte) error {
 	record.Call1(w.recorder(w), "World.Restore", record.OfWorld, data)
-	c, _, err := store.Reading(data, snapshotVersion, false)
+	c, err := store.Reading(data, snapshotVersion, false)
 	if err != nil {
 		return err
 	}
@@ -59,7 +62,7 @@ func (w *World) Restore(data []byte) error {
 // gridseg.View.AppendTiles gave of all its cells when the snapshot was made; an error of tiles ends it, and is wrapped.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()
-	c, _, err := store.Reading(data, snapshotVersion, true)
+	c, err := store.Reading(data, snapshotVersion, true)
 	if err != nil {
 		return err
 	}
@@ -73,165 +76,142 @@ func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, erro
 // restore sets the world to the one that c reads.
 func (w *World) restore(c *store.Codec) error {
 	var f World
-	f.config.Workers, f.config.Profile = w.config.Workers, w.config.Profile
+	f.state.Config.Workers, f.state.Config.Profile = w.state.Config.Workers, w.state.Config.Profile
 	f.visit(c)
 	if err := c.End(); err != nil {
 		return err
 	}
-	f.surfaces.Renew(&w.surfaces)
-	w.state, w.events = f.state, f.events
-	w.scratch = scratch{islands: f.scratch.islands}
+	f.state.Surfaces.Renew(&w.state.Surfaces)
+	w.state, w.events, w.scratch = f.state, f.events, scratch{}
+	w.state.Game = (*game)(w)
 	return nil
 }
 
-// makeBroad makes the empty broad phase of a world that is being read.
-func (w *World) makeBroad(c *store.Codec) {
-	s := &w.config
-	c.Need(s.SubSteps > 0 &&
-		math.Abs(s.Gravity.X) <= maxInput && math.Abs(s.Gravity.Y) <= maxInput, "a field is out of range: %+v", *s)
-	if c.Err() == nil {
-		w.broad = broad.NewPhase(s.CellSize)
+// Snapshot is the state of a world at one time, in memory, to go back to within a game: for rollback, or a replay of the last
+// seconds. Save fills it and Load goes back to it. The zero value is ready for Save, and keeps its memory: with as many
+// bodies and contacts as before, and unchanged grounds, neither allocates. Tiles are shared with the world and with other
+// Snapshots, and copied once where they change, in chunks of 16x16 cells. For a file, or another process, see AppendSnapshot.
+type Snapshot struct {
+	of     *World
+	state  state.World
+	broad  broad.Saved
+	events events
+	tiles  []*gridseg.Saved // by slot of ground
+}
+
+// StepCount returns World.StepCount at the time of Save.
+func (s *Snapshot) StepCount() uint64 { return s.state.Steps }
+
+// Save makes s the present state of the world.
+func (w *World) Save(s *Snapshot) {
+	w.mustNotStep()
+	s.of = w
+	s.state.Copy(&w.state)
+	s.events.copy(&w.events)
+	w.state.Broad.Save(&s.broad)
+	s.tiles = s.tiles[:0]
+	for i := range w.state.Grounds.Slots() {
+		var tiles *gridseg.Saved
+		if w.state.Grounds.Used(i) {
+			tiles = w.state.Grounds.At(i).Tiles.Grid.Save()
+		}
+		s.tiles = append(s.tiles, tiles)
 	}
 }
 
-// entryRead returns the entry in the broad phase, without its boxes, of o, whose proxy has been read, and tells o
-// its proxy; false if o does not exist, or has another.
-func (w *World) entryRead(o broad.Owner, id broad.ID) (broad.Entry, bool) {
-	var f filter
-	sensor, slot := false, o.Slot()
-	switch {
-	case o.Kind() == broad.Shape && w.shapes.Has(slot):
-		f, sensor = w.shapes.At(slot).filter, w.shapes.At(slot).sensor
-	case o.Kind() == broad.Ground && w.grounds.Has(slot):
-		f = w.grounds.At(slot).filter
-	case o.Kind() == broad.Chain && w.chains.Has(slot):
-		f = w.chains.At(slot).filter
-	default:
-		return broad.Entry{}, false
+// Load goes back to s, which Save has filled from this world; it panics otherwise. The world then goes on with the same bits
+// as it did after Save. Functions that the game has set, Workers and Profile stay as they are, and event slices become empty.
+// A Ground may have an older Version afterwards; make copies of its tiles, such as meshes, anew if it was edited since. s
+// stays as it is, to be loaded again. Views of bodies, shapes and so on that are in s are valid. After Restore, Snapshots of before cannot be loaded.
+func (w *World) Load(s *Snapshot) {
+	w.mustNotStep()
+	if s.of != w || s.state.Broad != w.state.Broad {
+		panic("quarry: Load: the Snapshot is empty, of another world, or from before a Restore")
 	}
-	p := w.proxied(o)
-	if p.proxy != broad.None || !w.bodies.Has(p.body) || f.Mask == 0 {
-		return broad.Entry{}, false
+	config := w.state.Config
+	w.state.Copy(&s.state)
+	w.state.Config.Workers, w.state.Config.Profile = config.Workers, config.Profile
+	w.events.clear()
+	w.events.copy(&s.events)
+	w.state.Broad.Load(&s.broad)
+	w.scratch.listing.Reset()
+	for i, tiles := range s.tiles {
+		if tiles != nil {
+			w.state.Grounds.At(int32(i)).Tiles.Grid.Restore(tiles)
+		}
 	}
-	p.proxy = id
-	return broad.Entry{Filter: f, Owner: o, Body: p.body, BodyType: broad.BodyType(w.bodies.At(p.body).kind), Sensor: sensor}, true
+	w.recordRestore()
 }
 
-// check refuses the state that was read unless its parts agree: each shape, ground, chain and contact is in the lists
-// of its bodies, once, and what they name exists.
-func (w *World) check(c *store.Codec) {
-	owned := [3]int{w.shapes.Len(), w.grounds.Len(), w.chains.Len()}
-	ends, jointEnds := 2*w.contacts.Len(), 2*w.joints.Len()
-	for i, b := range w.bodies.All() {
-		c.In("body", int(i))
-		for kind, first := range [...]int32{b.firstShape, b.firstGround, b.firstChain} {
-			prev := int32(-1)
-			for k := first; k >= 0; {
-				o := broad.OwnerOf(broad.Owner(kind)<<32, k)
-				if owned[kind]--; owned[kind] < 0 || !w.exists(o) || w.proxied(o).body != i || kind == 0 && w.shapes.At(k).prev != prev {
-					c.Refuse("its list of shapes, grounds or chains is broken at %d", k)
-					return
-				}
-				prev, k = k, w.proxied(o).next
-			}
-		}
-		good := func(end int32) bool {
-			if !w.contacts.Has(end >> 1) {
-				return false
-			}
-			s := w.contacts.At(end >> 1)
-			return end&1 == 0 && s.bodyA == i || end&1 == 1 && s.bodyB == i
-		}
-		c.Need(w.contactEnds.Check(b.firstContact, &ends, good), "its list of contacts is broken")
-		goodJoint := func(end int32) bool {
-			if !w.joints.Has(end >> 1) {
-				return false
-			}
-			s := w.joints.At(end >> 1)
-			return s.bodyA != s.bodyB && (end&1 == 0 && s.bodyA == i || end&1 == 1 && s.bodyB == i)
-		}
-		c.Need(w.joints.ends.Check(w.rare(i).firstJoint, &jointEnds, goodJoint), "its list of joints is broken")
-		c.Need(b.kind == Dynamic || b.awake == !w.isDisabled(i) && b.invMass == 0 && b.invInertia == 0, "it is not dynamic, and asleep or has a mass")
-	}
-	c.Need(owned == [3]int{} && ends == 0 && jointEnds == 0, "%v shapes, grounds and chains, %d ends of contacts and %d of joints are in no list", owned, ends, jointEnds)
-	for i, s := range w.shapes.All() {
-		c.In("shape", int(i))
-		c.Need((s.proxy == broad.None) == w.isDisabled(s.body) && w.surfaces.Has("", "", uint16(s.material)) == nil, "it has no proxy, or no material")
-	}
-	for i, g := range w.grounds.All() {
-		c.In("ground", int(i))
-		r, any := g.tiles.Grid.Bounds()
-		c.Need(g.proxy != broad.None || !any || w.isDisabled(g.body), "it has tiles, and no proxy")
-		c.Need(!any || g.box.Contains(geom.AABB{Min: geom.V(float64(r.MinX), float64(r.MinY)), Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1)}), "its box does not hold its tiles")
-		c.Need(w.surfaces.HasAll("", "", g.tiles.Materials) == nil, "a material does not exist")
-	}
-	for i, s := range w.chains.All() {
-		c.In("chain", int(i))
-		c.Need((s.proxy == broad.None) == w.isDisabled(s.body) && w.surfaces.Has("", "", s.Material) == nil && w.surfaces.HasAll("", "", s.Materials) == nil, "it has no proxy, or no material")
-	}
-	for i, s := range w.contacts.All() {
-		if c.Err() == nil {
-			c.In("contact", int(i))
-			w.checkContact(c, i, s)
-		}
+// recordRestore records the present state as a Restore.
+func (w *World) recordRestore() {
+	if w.log != nil {
+		record.Call1(w.recorder(w), "World.Restore", record.OfWorld, w.AppendSnapshot(nil))
 	}
 }
 
-// isDisabled reports whether body i is disabled.
-func (w *World) isDisabled(i int32) bool { return w.bodies.At(i).flags&disabled != 0 }
-
-// exists reports whether o does.
-func (w *World) exists(o broad.Owner) bool {
-	switch o.Kind() {
-	case broad.Shape:
-		return w.shapes.Has(o.Slot())
-	case broad.Ground:
-		return w.grounds.Has(o.Slot())
-	case broad.Chain:
-		return w.chains.Has(o.Slot())
-	}
-	return false
+// copy makes e the events to come of from.
+func (e *events) copy(from *events) {
+	e.ends.Copy(&from.ends)
+	e.sensorEnds.Copy(&from.sensorEnds)
+	e.materialEnds.Copy(&from.materialEnds)
+	e.lost.Copy(&from.lost)
 }
 
-// checkContact refuses contact i, which is s, unless its sides exist, and enters it where contacts are found by pair.
-func (w *World) checkContact(c *store.Codec, i int32, s *contactState) {
-	b := broad.OwnerOfB(s.shapeB)
-	if !w.bodies.Has(s.bodyA) || !w.bodies.Has(s.bodyB) || s.bodyA == s.bodyB || !w.exists(b) || w.proxied(b).body != s.bodyB || s.ofGrounds() && s.ofShapes() {
-		c.Refuse("body %d, or body %d with shape %d, does not exist", s.bodyA, s.bodyB, s.shapeB)
-		return
+// The method Visit of each record lists its fields, for Hash, AppendSnapshot and Restore alike: see store.Codec.
+// Fields after a test of Hashing are in snapshots alone: they follow from the calls made, or only decide an order.
+// A field that follows from others, or lasts for a step only, is in neither; snapshotfields_test.go has the list of those.
+
+// Hash returns a sum of the world's state: steps, configuration, materials, every body's
+// pose, motion and sleep, every shape, every contact's points and impulses, every tile and
+// every chain. Two worlds made by the same calls have the same hash, on every machine; two
+// worlds that will evolve differently have different hashes, but for chance. It visits the
+// whole world: call it to compare worlds, not in each step.
+//
+// Rare properties are left out where they are zero, so that adding one does not change the
+// hashes of worlds without it.
+func (w *World) Hash() uint64 {
+	c := store.Hashing()
+	w.visit(c)
+	return c.Sum()
+}
+
+// visit visits the state of w. A reader fills an empty world, and refuses one that no calls could make as far as
+// a step would notice.
+func (w *World) visit(c *store.Codec) {
+	w.state.Visit(c)
+	if !c.Hashing() {
+		w.events.visit(c)
+		w.state.Finish(c)
 	}
-	o := w.sideA(s)
-	if !w.exists(o) || w.proxied(o).body != s.bodyA || w.proxied(o).proxy == broad.None || w.proxied(b).proxy == broad.None || (o.Kind() == broad.Shape) != s.ofShapes() || s.ofShapes() && s.shapeA >= s.shapeB {
-		c.Refuse("side A, %#x, does not exist", uint64(o))
-		return
+}
+
+// visit visits the events that the next step will report.
+func (e *events) visit(c *store.Codec) {
+	e.ends.Visit(c, "an end of contact", 9, func(e *ContactEvent) { e.visit(c) })
+	e.sensorEnds.Visit(c, "an end of a sensor's overlap", 9, func(e *ContactEvent) { e.visit(c) })
+	e.materialEnds.Visit(c, "an end of a material", 9, func(e *MaterialEvent) {
+		e.visit(c)
+		store.Up(c, &e.Material, math.MaxUint16)
+	})
+	e.lost.Visit(c, "a lost body", 1, func(id *BodyID) { store.Up(c, id, math.MaxUint64) })
+}
+
+func (e *ContactEvent) visit(c *store.Codec) {
+	const ofGround = 1 << 63 // in the word of side B; ids are below it
+	b := uint64(e.ShapeB)
+	if e.GroundB != 0 {
+		b = uint64(e.GroundB) | ofGround
 	}
-	key := uint64(broad.KeyOf(o, s.shapeB))
-	_, twice := w.broad.Pairs.Get(key)
-	c.Need(!twice, "the pair has another contact")
-	w.broad.Pairs.Put(key, i)
-	if s.ofShapes() {
-		c.Need(s.sensor == (w.shapes.At(s.shapeA).sensor || w.shapes.At(s.shapeB).sensor), "it is a sensor's, or is not")
-		return
+	for _, id := range [...]*uint64{(*uint64)(&e.ShapeA), (*uint64)(&e.Ground), (*uint64)(&e.Chain), &b} {
+		c.Word(id)
 	}
-	t := w.surfaceOf(s)
-	if s.sensor {
-		c.Need(o.Kind() == broad.Ground && s.shapeB >= 0 && w.shapes.At(s.shapeB).sensor && len(t.Manifolds) == 0, "it is a sensor's")
-		return
-	}
-	c.Need(!(s.shapeB >= 0 && w.shapes.At(s.shapeB).sensor) && s.touching == (len(t.Manifolds) > 0), "touching, and %d manifolds", len(t.Manifolds))
-	for k := range t.Manifolds {
-		m := &t.Manifolds[k]
-		for j := range m.N {
-			f := &m.Features[j]
-			if o.Kind() == broad.Chain {
-				c.Need(w.chains.At(o.Slot()).Names(f, m.Sources[j].Segment), "the chain has no such point")
-			} else {
-				c.Need(f.Kind != contact.Shapes && f.Kind != contact.ChainFace && f.Kind != contact.Corner, "the ground has no such point")
-			}
-		}
-	}
-	if t.Held {
-		w.held++
-		w.bodies.At(s.bodyB).held++
+	c.Pair(&e.Cell.X, &e.Cell.Y)
+	contact.VisitTile(c, &e.Tile)
+	store.Integer(c, &e.Segment)
+	if e.ShapeB = ShapeID(b); b&ofGround != 0 {
+		e.ShapeB, e.GroundB = 0, GroundID(b&^ofGround)
+		c.Pair(&e.CellB.X, &e.CellB.Y)
+		contact.VisitTile(c, &e.TileB)
 	}
 }

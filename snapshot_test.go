@@ -23,7 +23,7 @@ import (
 func (c *caller) fork(t *testing.T, workers int) *caller {
 	t.Helper()
 	data := c.world.AppendSnapshot(nil)
-	f := &caller{data: slices.Clone(c.data), places: slices.Clone(c.places), ids: map[reflect.Type][]uint64{}}
+	f := &caller{data: slices.Clone(c.data), places: slices.Clone(c.places), hits: slices.Clone(c.hits), ids: map[reflect.Type][]uint64{}}
 	for k, ids := range c.ids {
 		f.ids[k] = slices.Clone(ids)
 	}

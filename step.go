@@ -1,51 +1,231 @@
 package quarry
 
 import (
+	"runtime"
 	"slices"
+	"time"
 
-	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/flush"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/pieces"
+	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
-// sideOf is a body as the list of contacts reads it.
-type sideOf struct {
-	invMass float64
-	index   int32 // in the solver, 0: the solver does not move it
+// Step advances the world by dt seconds, usually 1/60. A constant dt gives the steadiest stacks.
+// Step panics if dt is not in (0, 1]. In a step above a quarter of a second, a body that turns
+// much may pass thin static shapes; use several short steps instead.
+func (w *World) Step(dt float64) {
+	record.Call1(w.recorder(w), "World.Step", record.OfWorld, dt)
+	if !(dt > 0 && dt <= 1) {
+		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
+	}
+	dt = max(dt, 1e-30) // the inverse of a much shorter step overflows the solver's float32
+	w.state.Stepping, w.state.DT = true, dt
+	workers := w.state.Config.Workers
+	if workers == 0 {
+		workers = (w.state.Moving.Count() + w.state.Contacts.Active.Count()) / shareOfWorker
+	}
+	w.team.BeginSome(workers)
+	defer w.team.End()
+	p := &w.profile
+	w.lap(&p.Step)
+	began := w.lapped
+	w.events.clear()
+	w.breakGrounds()
+	w.state.FindPairs(w.team)
+	w.lap(&p.Pairs)
+	w.updateContacts()
+	w.lap(&p.Narrow)
+	w.listAwake(dt)
+	w.solve(dt)
+	w.lap(&p.Solve)
+	w.moveKinematic()
+	w.planGrounds(dt)
+	w.advance()
+	w.commit(dt)
+	w.lap(&p.Advance)
+	if sc := &w.scratch; w.state.Broad.HasSensors() {
+		sc.sensors.Step(&w.state, sc.movers[:len(sc.kinematic)], len(sc.awake))
+	}
+	w.lap(&p.Sensors)
+	for k := range w.state.SleepIslands(w.scratch.awake, dt) {
+		w.events.moved[k].FellAsleep = true
+	}
+	w.lap(&p.Sleep)
+	p.Step = w.lapped.Sub(began)
+	w.state.Steps++
+	w.state.Time += dt
+	w.state.Stepping = false
+	w.log.Stepped()
+	if checkRecords != nil {
+		checkRecords(w)
+	}
+}
+
+// checkRecords, if set, checks the world after each step; see invariants_test.go.
+var checkRecords func(*World)
+
+// Profile holds the time that the last step took, and the times of its stages, of which it is the sum.
+type Profile struct {
+	Step    time.Duration // the whole step
+	Pairs   time.Duration // find pairs of shapes whose boxes came to overlap
+	Narrow  time.Duration // compute manifolds, and apply their events and wake-ups
+	List    time.Duration // list awake bodies and their contacts, join islands
+	Solve   time.Duration // contacts: from impacts to restitution, and the impulses taken back
+	Advance time.Duration // continuous collision, poses and boxes of the bodies that moved
+	Sensors time.Duration // overlaps of sensors
+	Sleep   time.Duration // put islands to sleep
+}
+
+// Profile returns the times of the last step if Config.Profile is set, else zeros.
+func (w *World) Profile() Profile {
+	w.mustBeMade()
+	return w.profile
+}
+
+// lap sets d to the time since the last lap, the time of a stage. No other function reads a clock.
+func (w *World) lap(d *time.Duration) {
+	if w.state.Config.Profile {
+		now := time.Now()
+		*d, w.lapped = now.Sub(w.lapped), now
+	}
+}
+
+// worker is the working memory of one worker of the team, for the stages that run on all workers: they
+// write nothing else but the contact or the outcome of the body in work.
+type worker struct {
+	w         *World
+	number    int // of the worker
+	part      int // number of the range in work
+	rows      rows.Contact
+	preSolve  PreSolve // of the manifold in work
+	narrow    narrow.Scratch
+	input     narrow.Input        // of the contact in work
+	outcome   narrow.Outcome      // of the contact in work
+	jams      []int32             // contacts that jam their bodies, and change nothing else
+	relists   bool                // a contact changed its number of points
+	pair      narrow.Pair         // in work
+	pose      narrow.Pose         // of its bodies
+	stood     []gridseg.Cell      // one-way tiles under the contact in work
+	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
+	oneWay    oneway.Query        // of the narrow phase
+	seam      flush.Seam          // of the narrow phase
+	resting   resting             // of seam
+
+	mover      ccd.Mover   // the body that continuous collision has in work
+	pieces     pieces.List // of its grounds
+	sweeper    ccd.Sweeper
+	sweep      oneway.Filter
+	sweepQuery oneway.Query
+	noMemory   narrow.Memory // stands for that of the contact of a shape and a ground that it is not near; see queryOfSweep
+	chainNear  []int32       // faces of a chain
+	arrival    arrival       // that the pre-solve function is asked about
+
+	keepsSegment func(*gridseg.Segment) bool // of keeps; made once, so that a step allocates nothing
+	near         []broad.ID                  // results of the grid
+}
+
+// shareOfWorker is the least number of awake bodies and their contacts for each worker, unless Config.Workers tells
+// how many there are: 0.1 to 0.3 ms. A helper that has less to do costs its processor for the whole step, since it polls.
+const shareOfWorker = 500
+
+// Grains of the loops: words of 64 contacts, and bodies, of some microseconds.
+const (
+	wordGrain = 2
+	bodyGrain = 64
+)
+
+// loops are the loops that run on all workers, made once, so that a step allocates nothing.
+type loops struct{ contacts, joints, list, bodies, commit func(worker, from, to int) }
+
+// makeTeam makes the workers and their loops.
+func (w *World) makeTeam() {
+	n := w.state.Config.Workers
+	if n == 0 {
+		n = min(runtime.GOMAXPROCS(0), state.MaxWorkers)
+	}
+	w.team, w.workers = team.New(n), make([]worker, n)
+	for i := range w.workers {
+		k := &w.workers[i]
+		k.w, k.number = w, i
+		k.keepsSegment, k.seam.Source = k.keepsTile, k
+	}
+	w.loops.contacts = func(worker, from, to int) { w.workers[worker].updateWords(from, to) }
+	w.loops.joints = func(worker, from, to int) {
+		w.state.Joints.EachTouched(from, to, &w.state.Bodies, func(i int32) { *w.scratch.held.Add(worker, from/wordGrain) = i })
+	}
+	w.loops.list = func(worker, from, to int) { w.workers[worker].listBodies(from, to) }
+	w.loops.bodies = func(worker, from, to int) { w.workers[worker].advanceBodies(from, to) }
+	w.loops.commit = func(worker, from, to int) { w.workers[worker].commitBodies(from, to) }
 }
 
 // listAwake lists the bodies that the solver moves, in slot order, sets each one's solverIndex, and gives
-// the solver their motions.
+// the solver their motions. All workers do so, by words of World.Moving: the bodies in the words before tell where those of a word go. If
+// some of them have stopped, all are listed again.
 func (w *World) listAwake(dt float64) {
-	sc, s := &w.scratch, &w.solver
-	for _, i := range sc.awake {
-		sc.sides[i] = sideOf{}
-	}
-	sc.sides = slices.Grow(sc.sides, int(w.bodies.Slots()))[:w.bodies.Slots()]
-	sc.awake, sc.kinematic, sc.tiled = sc.awake[:0], sc.kinematic[:0], sc.tiled[:0]
+	sc, s, moving := &w.scratch, &w.solver, &w.state.Moving
+	sc.listing.BeginBodies(int(w.state.Bodies.Slots()))
+	sc.kinematic, sc.tiled = sc.kinematic[:0], sc.tiled[:0]
+	sc.mostSpin = solve.MostSpin(dt, w.state.Config.SubSteps)
 	s.Reset()
-	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
-	for i := range w.moving.All() {
-		b := w.bodies.At(i)
-		if !w.bodies.Used(i) || !b.moves() {
-			b.solverIndex = 0
-			w.moving.Remove(i)
+	for sc.relisted = false; ; sc.relisted = true {
+		n := 0
+		sc.firsts, n = moving.AppendCounts(sc.firsts[:0], wordGrain)
+		sc.awake, s.Motions = slices.Grow(sc.awake[:0], n)[:n], slices.Grow(s.Motions[:1], n)[:1+n]
+		sc.special.Reset(len(w.workers), len(*moving), wordGrain)
+		w.team.Each(len(*moving), wordGrain, w.loops.list)
+		if !sc.stopped.Swap(false) {
+			break
+		}
+	}
+	for _, k := range sc.special.Join() {
+		if w.state.Bodies.At(sc.awake[k]).Type == broad.KinematicBody {
+			sc.kinematic = append(sc.kinematic, k)
+		} else {
+			sc.tiled = append(sc.tiled, k)
+		}
+	}
+}
+
+// listBodies lists the bodies in a range of the words of World.Moving.
+func (k *worker) listBodies(from, to int) {
+	w, sc := k.w, &k.w.scratch
+	at, dt := sc.firsts[from/wordGrain], w.state.DT
+	for i := range w.state.Moving.Within(from, to) {
+		b := w.state.Bodies.At(i)
+		if !w.state.Bodies.Used(i) || !b.Moves() {
+			b.SolverIndex = 0
+			w.state.Moving.Remove(i)
+			sc.listing.Rests(i)
+			sc.stopped.Store(true)
 			continue
 		}
-		sc.awake = append(sc.awake, i)
-		b.solverIndex = int32(len(sc.awake))
-		if b.kind == Kinematic {
-			sc.kinematic = append(sc.kinematic, b.solverIndex-1)
-		} else if b.firstGround >= 0 {
-			sc.tiled = append(sc.tiled, b.solverIndex-1)
+		if b.Type == broad.KinematicBody || b.FirstGround >= 0 {
+			*sc.special.Add(k.number, from/wordGrain) = at
 		}
-		sc.sides[i] = sideOf{b.invMass, b.solverIndex}
+		sc.awake[at] = i
+		at++
+		b.SolverIndex = at
+		sc.listing.Moves(i, b)
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
-		b.velocity, b.spin = depenetrate.AtMost(b.velocity, w.config.MaxSpeed), max(-mostSpin, min(mostSpin, b.spin))
-		b.dropping = max(0, b.dropping-dt) // for the stages that move the bodies
-		b.toSolver(s.Add(), w.gravityOf(i, b))
+		b.Velocity, b.Spin = depenetrate.AtMost(b.Velocity, w.state.Config.MaxSpeed), max(-sc.mostSpin, min(sc.mostSpin, b.Spin))
+		if !sc.relisted {
+			b.Dropping = max(0, b.Dropping-dt) // for the stages that move the bodies
+		}
+		m := &w.solver.Motions[at]
+		*m = solve.Motion{}
+		b.ToSolver(m, b.Gravity(w.state.Rare(i), w.state.Config.Gravity))
 	}
 }
 
@@ -53,167 +233,82 @@ func (w *World) listAwake(dt float64) {
 // contacts.
 func (w *World) solve(dt float64) {
 	s := &w.solver
-	c := &w.config
+	c := &w.state.Config
 	s.MaxSpeed, s.PushSpeed = float32(c.MaxSpeed), float32(c.PushSpeed)
-	s.PushRate, s.BounceSpeed = float32(c.PushRate), float32(c.BounceSpeed)
-	islands := &w.scratch.islands
-	islands.Reset(len(w.scratch.awake))
-	for _, k := range w.scratch.kinematic {
-		islands.Join(0, k+1)
-	}
+	s.PushRate, s.BounceSpeed, s.HitSpeed = float32(c.PushRate), float32(c.BounceSpeed), float32(c.HitSpeed)
 	w.listJoints(dt)
 	w.listLocks()
 	w.listContacts()
-	islands.Number()
 	w.lap(&w.profile.List)
-	s.Islands, s.IslandCount = islands.Of(), islands.Len()
-	s.Source, s.Team, w.scratch.dt = (*contactSource)(w), w.team, dt
-	s.Run(dt, w.config.SubSteps)
+	s.Source, s.Team = (*contactSource)(w), w.team
+	for i := range w.workers {
+		w.workers[i].rows.Begin(&w.state.Surfaces, s.Motions, &w.scratch.listing.List, dt)
+	}
+	s.Run(dt, w.state.Config.SubSteps)
 	w.reportHits()
 	w.reportJoints()
 }
 
 // listContacts lists the manifolds of awake bodies for the solver, and joins the islands.
 func (w *World) listContacts() {
-	list, islands := &w.scratch.manifolds, &w.scratch.islands
-	list.Reset(w.team.Workers(), w.config.HitSpeed)
-	list.Strengths = w.strengths
-	for i := range w.active.All() {
-		c := w.contacts.At(i)
-		if !c.touching || c.sensor {
-			continue
-		}
-		a, b := w.side(c.bodyA), w.side(c.bodyB)
-		if a.index == 0 && b.index == 0 {
-			continue
-		}
-		islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
-		static, heavy := solve.Static(a.invMass, b.invMass), solve.Heavy(a.invMass, b.invMass)
-		if c.ofShapes() {
-			ref, link := list.Add(&w.solver, static)
-			ref.Contact, ref.A, ref.B = i, c.shapeA, c.shapeB
-			link.A, link.B, link.N, link.Static = a.index, b.index, c.points, static
-			if heavy {
-				link.Impulse = rows.Load(&w.manifolds[i], &w.solver.Motions[a.index], &w.solver.Motions[b.index])
-			}
-			continue
-		}
-		manifolds := w.surfaceOf(c).Manifolds
-		for k := range manifolds {
-			ref, link := list.Add(&w.solver, static)
-			ref.Contact, ref.A, ref.B, ref.Index = i, ^c.surface, c.shapeB, int32(k)
-			link.A, link.B, link.N, link.Static = a.index, b.index, int8(manifolds[k].N), static
-			if heavy {
-				link.Impulse = rows.Load(&manifolds[k].Manifold, &w.solver.Motions[a.index], &w.solver.Motions[b.index])
-			}
-		}
+	l, changed := &w.scratch.listing, false
+	for k := range w.workers {
+		changed, w.workers[k].relists = changed || w.workers[k].relists, false
 	}
-	list.Finish(&w.solver)
-}
-
-// side returns body i as the list of contacts reads it.
-func (w *World) side(i int32) sideOf {
-	s := w.scratch.sides[i]
-	if s.index == 0 {
-		s.invMass = w.bodies.At(i).invMass
-	}
-	return s
-}
-
-// manifoldAt returns the manifold of ref; of a contact with a ground or chain with its surface.
-func (w *World) manifoldAt(ref rows.Ref) (*contact.Manifold, *contact.SurfaceManifold) {
-	if ref.A >= 0 {
-		return &w.manifolds[ref.Contact], nil
-	}
-	on := &w.surfaceContacts.At(^ref.A).Manifolds[ref.Index]
-	return &on.Manifold, on
-}
-
-// otherAt returns the sources of side B of the manifold of ref, if that is a ground; otherwise nil.
-func (w *World) otherAt(ref rows.Ref) *[2]contact.Source {
-	if ref.B >= 0 {
-		return nil
-	}
-	return &w.surfaceContacts.At(^ref.A).Others[ref.Index].Sources
+	l.Begin(w.team.Workers(), w.state.Config.HitSpeed)
+	l.Strengths = w.state.Strengths
+	l.Make(&w.state, &w.solver, w.scratch.kinematic, changed)
 }
 
 // contactSource is the world as the solver sees it (solve.Source).
 type contactSource World
 
 // Fill implements solve.Source.
-func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
+func (src *contactSource) Fill(worker int, i int32, out solve.Lane) {
 	w := (*World)(src)
-	ref, link, in := w.scratch.manifolds.At(i), &w.solver.Links[i], &w.workers[worker].rows
-	in.A, in.B, in.Other = rows.Side{Motion: &w.solver.Motions[link.A]}, rows.Side{Motion: &w.solver.Motions[link.B]}, w.otherAt(ref)
-	if ref.B >= 0 {
-		in.B.Shape = w.rowShapes[ref.B]
-	}
-	if in.Smooth, in.DT = false, w.scratch.dt; ref.A >= 0 {
-		in.A.Shape = w.rowShapes[ref.A]
+	ref, in := w.scratch.listing.At(i), &w.workers[worker].rows
+	a, b := rows.NoShape, rows.NoShape
+	m, on := w.state.Contacts.ManifoldAt(ref)
+	if on == nil {
+		a = &w.state.RowShapes[ref.A]
 	} else {
-		in.Smooth = w.surfaceContacts.At(^ref.A).Pinched
+		in.Other, in.Smooth = nil, w.state.Contacts.Surfaces.At(^ref.A).Pinched
 	}
-	m, on := w.manifoldAt(ref)
-	in.Asked = w.preSolve != nil && w.workers[worker].setRules(in, w.contacts.At(ref.Contact), m, on)
-	in.Fill(out, &w.surfaces, m, on)
+	if ref.B >= 0 {
+		b = &w.state.RowShapes[ref.B]
+	} else {
+		in.Other = w.state.Contacts.OtherAt(ref)
+	}
+	in.Asked = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
+	in.Fill(out, &w.solver.Links[i], a, b, m, on)
 }
 
-// Take implements solve.Source: it stores the impulses for the warm start of the next step.
-func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) solve.Normal {
-	list := &src.scratch.manifolds
-	m, on := (*World)(src).manifoldAt(list.At(i))
+// Take implements solve.Source.
+func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) {
+	list := &src.scratch.listing
+	m, on := (*World)(src).state.Contacts.ManifoldAt(list.At(i))
 	if list.Take(worker, i, m, x); on != nil && len(list.Strengths) > 0 {
-		list.Strain(worker, i, on, (*World)(src).otherAt(list.At(i)), x)
+		list.Strain(worker, i, on, (*World)(src).state.Contacts.OtherAt(list.At(i)), x)
 	}
-	return solve.Normal(m.Normal)
 }
 
 // reportHits adds the events of the hits.
 func (w *World) reportHits() {
-	for _, h := range w.scratch.manifolds.Hits() {
-		ref := w.scratch.manifolds.At(h.Manifold)
-		c := w.contacts.At(ref.Contact)
-		if c.flags&NoHitEvents != 0 {
+	for _, h := range w.scratch.listing.Hits() {
+		ref := w.scratch.listing.At(h.Manifold)
+		c := w.state.Contacts.At(ref.Contact)
+		if c.Flags&state.NoHitEvents != 0 {
 			continue
 		}
-		m, on := w.manifoldAt(ref)
+		m, on := w.state.Contacts.ManifoldAt(ref)
 		ev := HitEvent{
 			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed, Impulse: h.Impulse,
-			Point: w.bodies.At(c.bodyB).center.Add(m.Points[h.Point].AnchorB),
+			Point: w.state.Bodies.At(c.BodyB).Center.Add(m.Points[h.Point].AnchorB),
 		}
 		if on != nil {
 			ev.setSource(&on.Sources[h.Point])
-			ev.setSourceB(w.surfaceOf(c), ref.Index, h.Point)
+			ev.setSourceB(w.state.Contacts.SurfaceOf(c), ref.Index, h.Point)
 		}
 		w.events.hits = append(w.events.hits, ev)
 	}
-}
-
-// toSolver sets out, which is zero, to the solver's input for b. A held body does not move until there is
-// a way out.
-func (b *body) toSolver(out *solve.Motion, gravity geom.Vec) {
-	if b.held > 0 && b.kind == Dynamic {
-		b.velocity, b.spin = geom.Vec{}, 0
-		return
-	}
-	if b.locks() != 0 {
-		b.velocity = b.free(b.velocity)
-	}
-	out.VX, out.VY, out.Spin = b.velocity.X, b.velocity.Y, b.spin
-	if b.kind != Dynamic {
-		return
-	}
-	out.InvMass, out.InvI = b.invMass, b.invInertia
-	out.Linear, out.Angular = b.damping, b.spinDamping
-	if b.step.pushedOut {
-		return // a body that is pushed out moves only along its exit direction
-	}
-	acc := b.force.Mul(b.invMass)
-	if !b.weightless {
-		acc = acc.Add(gravity)
-	}
-	if b.locks() != 0 {
-		acc = b.free(acc)
-	}
-	out.AX, out.AY, out.AW = acc.X, acc.Y, b.torque*b.invInertia
 }

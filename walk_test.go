@@ -1,23 +1,22 @@
 package quarry_test
 
 import (
-	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"testing"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/store"
 )
 
 // side is the width and height of the world of TestWalk, in cells: there are 10^8.
-const side = 10_000
+const side = 157 * store.Side
 
-// generate returns the tiles of a chunk of that world, as bytes: hills of 1:1 in its middle, with pores in the rock.
-func generate(t testing.TB, shapes *gridseg.Shapes, place gridseg.Rect) []byte {
-	t.Helper()
-	maker := gridseg.New(shapes)
+// hills sets the tiles of a place of that world: hills of 1:1 in its middle, with pores in the rock.
+func hills(g *gridseg.Grid, place gridseg.Rect) error {
 	for x := place.MinX; x <= place.MaxX; x++ {
 		top, turn := side/2+x&31, gridseg.Turn(0)
 		if x&32 != 0 {
@@ -30,29 +29,16 @@ func generate(t testing.TB, shapes *gridseg.Shapes, place gridseg.Rect) []byte {
 			} else if y < top-2 && (x*31+y*17)%23 == 0 {
 				continue
 			}
-			if err := maker.Set(x, y, tile); err != nil {
-				t.Fatal(err)
+			if err := g.Set(x, y, tile); err != nil {
+				return err
 			}
 		}
 	}
-	data, err := maker.Unload(place, gridseg.UnloadedEmpty)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return nil
 }
 
-// walk is a world of which the chunks near a place are loaded.
-type walk struct {
-	t      testing.TB
-	ground quarry.Ground
-	loaded map[gridseg.Cell]bool   // by chunk
-	stored map[gridseg.Cell][]byte // chunks that have been loaded before
-	most   int                     // chunks that were loaded at a time
-	heap   uint64                  // the most in use, in bytes
-}
-
-func newWalk(t testing.TB, w *quarry.World) *walk {
+// newWalk adds that ground, all unloaded, and a Streamer that loads at most 32 chunks around its points, from s or as they are made.
+func newWalk(t testing.TB, w *quarry.World, s *store.Store) (quarry.Ground, *store.Streamer) {
 	t.Helper()
 	id, err := w.AddGround(0, quarry.GroundDef{})
 	if err != nil {
@@ -62,69 +48,50 @@ func newWalk(t testing.TB, w *quarry.World) *walk {
 	if _, err := g.Unload(gridseg.Rect{MaxX: side - 1, MaxY: side - 1}, gridseg.UnloadedSolid); err != nil {
 		t.Fatal(err)
 	}
-	return &walk{t: t, ground: g, loaded: map[gridseg.Cell]bool{}, stored: map[gridseg.Cell][]byte{}}
+	return g, store.NewStreamer(s, g, store.GroundName(id), store.StreamOptions{
+		Radius: 64, Ahead: 1, Memory: 32, Budget: 32, As: gridseg.UnloadedSolid, Generate: hills,
+	})
 }
 
-func placeOf(c gridseg.Cell) gridseg.Rect {
-	return gridseg.Rect{MinX: c.X * 16, MinY: c.Y * 16, MaxX: c.X*16 + 15, MaxY: c.Y*16 + 15}
-}
-
-// to loads the chunks within 4 columns and 3 rows of p, and unloads all others.
-func (k *walk) to(p geom.Vec) {
-	k.t.Helper()
-	at := gridseg.Cell{X: int32(math.Floor(p.X / 16)), Y: int32(math.Floor(p.Y / 16))}
-	for c := range k.loaded {
-		if max(c.X-at.X, at.X-c.X) > 4 || max(c.Y-at.Y, at.Y-c.Y) > 3 {
-			data, err := k.ground.Unload(placeOf(c), gridseg.UnloadedSolid)
-			if err != nil {
-				k.t.Fatal(err)
-			}
-			k.stored[c] = data
-			delete(k.loaded, c)
-		}
-	}
-	for y := max(at.Y-3, 0); y <= min(at.Y+3, side/16-1); y++ {
-		for x := max(at.X-4, 0); x <= min(at.X+4, side/16-1); x++ {
-			c := gridseg.Cell{X: x, Y: y}
-			if k.loaded[c] {
-				continue
-			}
-			data := k.stored[c]
-			if data == nil {
-				data = generate(k.t, k.ground.Grid().Shapes(), placeOf(c))
-			}
-			if _, err := k.ground.Load(data); err != nil {
-				k.t.Fatal(err)
-			}
-			k.loaded[c] = true
-		}
-	}
-	k.most = max(k.most, len(k.loaded))
-}
-
-// measure notes the memory in use.
-func (k *walk) measure() {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	k.heap = max(k.heap, m.HeapInuse+m.StackInuse)
-}
-
-// TestWalk walks through a world of 10^8 cells that is generated as it comes near, and digs: 63 chunks are loaded at a time, and
-// the walker is where it would be if all were. With QUARRY_SOAK=1 it goes from end to end and back, and then every
-// chunk of the world is loaded and unloaded once, with less than 200 MB in use.
+// TestWalk walks through a world of 10^8 cells that is made as it comes near, digs, and finds the holes on the way back: 32 chunks are loaded
+// at a time at most. With QUARRY_SOAK=1 the others are in a file, and it goes from end to end and back, and then loads and unloads every chunk of the world, with less than
+// 200 MB in use.
 func TestWalk(t *testing.T) {
 	soak := os.Getenv("QUARRY_SOAK") != ""
-	end := 200.0
+	end := 400.0
 	if soak {
 		end = side - 40
 	}
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
-	k := newWalk(t, w)
+	s := store.Memory()
+	if soak {
+		var err error
+		if s, err = store.Open(filepath.Join(t.TempDir(), "quarry.db"), store.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ground, streamer := newWalk(t, w, s)
+	made, most, heap := 0, 0, uint64(0)
+	stream := func(at, velocity geom.Vec) {
+		done, err := streamer.Step([]store.StreamPoint{{Position: at, Velocity: velocity}})
+		if err != nil || done.Held > 0 {
+			t.Fatal(err, done)
+		}
+		if done.Unloaded > 0 {
+			s.Commit()
+		}
+		made, most = made+done.Loaded, max(most, done.Chunks)
+	}
+	measure := func() {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		heap = max(heap, m.HeapInuse+m.StackInuse)
+	}
 	start := geom.V(40, side/2+30)
 	walker := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: start})
 	w.AddShape(walker, geom.Circle{Radius: 0.6}, quarry.ShapeDef{})
 	b, _ := w.Body(walker)
-	dug := 0
+	var holes []gridseg.Cell
 	for way, speed := range []float64{20, -20} {
 		for step := 0; ; step++ {
 			p := b.Position()
@@ -137,81 +104,68 @@ func TestWalk(t *testing.T) {
 			if step > 60*side/15 {
 				t.Fatalf("the walker is stuck at %v", p)
 			}
-			if step%5 == 0 {
-				k.to(p)
-			}
-			if way == 0 && step%90 == 45 { // a hole below the path, to find on the way back
-				hole := geom.V(p.X, side/2-3)
-				if err := k.ground.Dig(hole, hole, 1.5); err != nil {
+			stream(p, b.Velocity())
+			at := gridseg.Cell{X: int32(p.X), Y: side/2 - 3} // below the path
+			if way == 0 && step%90 == 45 {
+				hole := geom.V(float64(at.X)+0.5, float64(at.Y)+0.5)
+				if err := ground.Dig(hole, hole, 1.5); err != nil {
 					t.Fatal(err)
 				}
-				dug++
+				holes = append(holes, at)
+			}
+			for n := len(holes) - 1; way == 1 && n >= 0 && p.X < float64(holes[n].X); n-- {
+				if c := holes[n]; ground.Tile(c.X, c.Y) != (gridseg.Tile{}) {
+					t.Fatalf("the hole at %v is closed", c)
+				}
+				holes = holes[:n]
 			}
 			if step%500 == 0 {
-				k.measure()
+				measure()
 			}
 			b.SetVelocity(geom.V(speed, b.Velocity().Y))
 			w.Step(1.0 / 60)
 		}
 	}
-	holes := 0
-	for c := range k.loaded { // all but the chunks near the start are stored
-		data, err := k.ground.Unload(placeOf(c), gridseg.UnloadedSolid)
-		if err == nil {
-			k.stored[c] = data
-			delete(k.loaded, c)
-		}
-	}
-	for c, data := range k.stored {
-		if string(data) != string(generate(t, k.ground.Grid().Shapes(), placeOf(c))) {
-			holes++
-		}
-	}
-	if holes < dug || holes > 2*dug || k.most > 63 {
-		t.Errorf("%d chunks differ after %d holes; %d chunks were loaded at a time", holes, dug, k.most)
+	if made < 2*int(end)/store.Side || most > 32 || len(holes) > 0 {
+		t.Errorf("%d chunks loaded, %d at a time; holes at %v were not passed", made, most, holes)
 	}
 	if soak {
 		w.RemoveBody(walker)
-		for c := range k.loaded {
-			if _, err := k.ground.Unload(placeOf(c), gridseg.UnloadedSolid); err != nil {
-				t.Fatal(err)
+		for y := int32(store.Side); y < side; y += 2 * store.Side { // the chunks above, below and beside the point
+			for x := int32(store.Side / 2); x < side; x += store.Side {
+				stream(geom.V(float64(x), float64(y)), geom.Vec{})
 			}
-		}
-		for y := range int32(side / 16) {
-			for x := range int32(side / 16) {
-				if _, err := k.ground.Load(generate(t, k.ground.Grid().Shapes(), placeOf(gridseg.Cell{X: x, Y: y}))); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := k.ground.Unload(placeOf(gridseg.Cell{X: x, Y: y}), gridseg.UnloadedSolid); err != nil {
-					t.Fatal(err)
-				}
-			}
-			k.measure()
+			measure()
 		}
 	}
-	k.measure()
-	t.Logf("%.0f MB in use at most, %d chunks loaded at a time, %d stored, %d holes", float64(k.heap)/1e6, k.most, len(k.stored), dug)
-	if soak && k.heap > 200e6 {
-		t.Errorf("%d bytes in use", k.heap)
+	measure()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%.0f MB in use at most, %d chunks loaded at a time, %d in all", float64(heap)/1e6, most, made)
+	if soak && (heap > 200e6 || made < 157*157) {
+		t.Errorf("%d bytes in use, %d chunks made", heap, made)
 	}
 }
 
 // BenchmarkStreamChunk loads and unloads one chunk of hills beside loaded ones, in a world of 10^8 cells.
 func BenchmarkStreamChunk(b *testing.B) {
 	w := quarry.NewWorld(quarry.Config{})
-	k := newWalk(b, w)
-	k.to(geom.V(5000, side/2))
-	place := placeOf(gridseg.Cell{X: 312, Y: 313})
+	ground, streamer := newWalk(b, w, store.Memory())
+	if done, err := streamer.Step([]store.StreamPoint{{Position: geom.V(side/2, side/2)}}); err != nil || done.Waiting > 0 {
+		b.Fatal(done, err)
+	}
+	place := gridseg.Rect{MinX: side/2 - 32, MinY: side / 2, MaxX: side/2 - 17, MaxY: side/2 + 15}
 	var data []byte
 	b.Run("unload", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var err error
-			if data, err = k.ground.Unload(place, gridseg.UnloadedSolid); err != nil {
+			if data, err = ground.Unload(place, gridseg.UnloadedSolid); err != nil {
 				b.Fatal(err)
 			}
 			b.StopTimer()
-			if _, err := k.ground.Load(data); err != nil {
+			if _, err := ground.Load(data); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
@@ -223,11 +177,11 @@ func BenchmarkStreamChunk(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			var err error
-			if data, err = k.ground.Unload(place, gridseg.UnloadedSolid); err != nil {
+			if data, err = ground.Unload(place, gridseg.UnloadedSolid); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
-			if _, err := k.ground.Load(data); err != nil {
+			if _, err := ground.Load(data); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -131,6 +131,28 @@ func (e *Edge) Corner(k int) (p, n geom.Vec, ok bool) {
 	return c.p, c.n, c.turn == convex
 }
 
+// Crossing returns how far two faces that cross reach behind each other: the lesser of the depths of the ends behind the other face. It
+// is 0 if the faces do not cross, or by at most least.
+func Crossing(a, b *Edge, least float64) float64 {
+	d := b.behind(&a.side, least)
+	if d > 0 {
+		d = min(d, a.behind(&b.side, least))
+	}
+	return d
+}
+
+// behind returns how far e reaches behind the line of s, or 0 if that is at most least, or e is not on both sides of the line.
+func (e *Edge) behind(s *side, least float64) float64 {
+	u, v := s.n.Dot(e.side.a.Sub(s.a)), s.n.Dot(e.side.b.Sub(s.a))
+	if u > v {
+		u, v = v, u
+	}
+	if u < -least && v > 0 {
+		return -u
+	}
+	return 0
+}
+
 // Lowest returns the least separation of the face from the line through p with the normal n.
 func (e *Edge) Lowest(p, n geom.Vec) float64 {
 	_, s := e.lowest(p, n)

@@ -46,12 +46,12 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 	b.place(g, t)
 	r := a.Radius + b.Radius
 	maxDist := r + margin
-	i, sa := maxSeparation(a, &b, maxDist)
+	i, sa := maxSeparation(a, &b, -math.MaxFloat64, maxDist)
 	if sa > maxDist {
 		m.Gap = sa - maxDist
 		return
 	}
-	j, sb := maxSeparation(&b, a, maxDist)
+	j, sb := maxSeparation(&b, a, sa, maxDist)
 	if sb > maxDist {
 		m.Gap = sb - maxDist
 		return
@@ -120,20 +120,29 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 }
 
 // maxSeparation returns the edge of p with the largest separation from q, and that separation (the
-// least over q's vertices). It stops at the first above maxDist. Of equal edges it returns the
-// first.
-func maxSeparation(p, q *Hull, maxDist float64) (at int, s float64) {
-	s = -math.MaxFloat64
-	// Four vertices at once, since a chain of minima takes longer than the products. Of fewer, the last
+// least over q's vertices); edge 0 and least if none is above least. It stops at the first above maxDist. Of equal
+// edges it returns the first.
+func maxSeparation(p, q *Hull, least, maxDist float64) (at int, s float64) {
+	s = least
+	// One vertex of q that is no farther than s shows that an edge is no better than the best so far: in most cases one of two opposite
+	// vertices. For other edges, four vertices at once, since a chain of minima takes longer than the products. Of fewer, the last
 	// takes the place of those that are missing.
 	last := q.N - 1
-	a, b, c, e := q.V[0], q.V[min(1, last)&7], q.V[min(2, last)&7], q.V[min(3, last)&7]
-	rest := q.V[4:max(4, q.N)]
+	first, across := q.V[0], &q.V[min(2, last)&7]
+	b, e := &q.V[min(1, last)&7], &q.V[min(3, last)&7]
 	for i := range p.N {
-		v, n := p.V[i&7], p.Nrm[i&7]
-		d := min(min(n.Dot(a.Sub(v)), n.Dot(b.Sub(v))), min(n.Dot(c.Sub(v)), n.Dot(e.Sub(v))))
-		for k := range rest {
-			d = min(d, n.Dot(rest[k].Sub(v)))
+		v, n := &p.V[i&7], &p.Nrm[i&7]
+		d := n.Dot(first.Sub(*v))
+		if d <= s {
+			continue
+		}
+		c := n.Dot(across.Sub(*v))
+		if c <= s {
+			continue
+		}
+		d = min(min(d, n.Dot(b.Sub(*v))), min(c, n.Dot(e.Sub(*v))))
+		for k := 4; k < q.N; k++ {
+			d = min(d, n.Dot(q.V[k&7].Sub(*v)))
 		}
 		if d > s {
 			at, s = i, d

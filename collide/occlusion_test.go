@@ -1,6 +1,7 @@
 package collide
 
 import (
+	"math"
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
@@ -27,7 +28,13 @@ func TestNotchIsHidden(t *testing.T) {
 			g.A, g.B, g.Ghost1, g.Ghost2 = g.A.Add(d), g.B.Add(d), g.Ghost1.Add(d), g.Ghost2.Add(d)
 			var m Manifold
 			FaceHull(&m, &g, &h, geom.Transform{P: at.P.Add(d), Q: at.Q}, margin)
-			if m.N != 0 {
+			for _, p := range m.Points[:m.N] {
+				// A line of sight that grazes the tip, to rounding, is free.
+				foot := p.Anchor.MulAdd(-0.5*p.Separation, m.Normal)
+				sight, _ := at.P.Add(d).Sub(foot).Unit()
+				if math.Abs(sight.Cross(g.Ghost1.Sub(foot))) <= 2*sideSlop {
+					continue
+				}
 				t.Fatalf("moved by %v: %d points, normal %v, first %+v", d, m.N, m.Normal, m.Points[0])
 			}
 		}

@@ -9,7 +9,9 @@ import "math"
 // distance of rounded shapes (see Gap). If a or b is empty the distance is math.MaxFloat64.
 //
 // The error of the distance is at most 1e-14 of the size of the coordinates; sets closer than that
-// may be reported to share a point.
+// may be reported to share a point. Between long edges that are nearer than a hundredth of that size and nearly
+// parallel, the direction is rounded, and the error is up to 1e-15 of the size squared, divided by the distance, and at
+// most 1e-7 of the size: 1e-10 units at a distance of 1e-5 and a size of 1.
 //
 // Method: the algorithm of Gilbert, Johnson and Keerthi (A fast procedure for computing the
 // distance between complex objects in three-dimensional space, 1988). It looks for the point of the

@@ -24,7 +24,8 @@ type Move struct {
 // panics if an id is not in the grid.
 //
 // Its cost depends on the cells of the moved objects: each is visited once, however many moved
-// objects it has. Pairs that are not new cost little.
+// objects it has. If more than a third of the objects have moved, cells are not visited, and it depends on the number of objects
+// and of those beside each other. Pairs that are not new cost little.
 func (g *Grid) AppendNewPairs(dst [][2]ID, moves []Move, mask uint64, limit int) [][2]ID {
 	return g.AppendNewPairsOn(alone{}, dst, moves, mask, limit)
 }
@@ -54,14 +55,17 @@ func (g *Grid) AppendNewPairsOn(on Workers, dst [][2]ID, moves []Move, mask uint
 	s := &g.search
 	s.begin(g, on.Workers(), moves, mask)
 	s.limit = int32(max(-1, min(limit, math.MaxInt32)))
-	on.Each(len(moves), moveGrain, s.loops.moves)
-	if s.upward {
-		on.Each(len(g.at), moveGrain, s.loops.others)
+	if s.many {
+		s.layOut()
+		on.Each(len(s.sweep.ends), cellGrain, s.loops.strips)
+		on.Each(len(s.sweep.tall), 1, s.loops.tall)
+	} else {
+		on.Each(len(moves), moveGrain, s.loops.moves)
+		for _, f := range s.finders {
+			s.cells = append(s.cells, f.cells...)
+		}
+		on.Each(len(s.cells), cellGrain, s.loops.cells)
 	}
-	for _, f := range s.finders {
-		s.cells = append(s.cells, f.cells...)
-	}
-	on.Each(len(s.cells), cellGrain, s.loops.cells)
 	for _, f := range s.finders {
 		dst = append(dst, f.pairs...)
 	}
@@ -85,9 +89,8 @@ type search struct {
 	mask  uint64
 	used  uint64 // the levels that may have objects in the mask
 	limit int32
-	// upward: most objects have moved, so each object looks for partners with larger cells only, those that have not
-	// moved, too. Otherwise each that has moved looks for all.
-	upward bool
+	many  bool // more than a third of the objects have moved: see sweep
+	sweep sweep
 
 	index []int32  // by slot: 1 + the index in moves; 0 if the object has not moved
 	slots []ID     // of the moved objects
@@ -96,7 +99,7 @@ type search struct {
 	cells []visit
 
 	finders []*finder // by worker
-	loops   struct{ moves, others, cells func(worker, from, to int) }
+	loops   struct{ moves, cells, strips, tall func(worker, from, to int) }
 }
 
 // finder is the memory of a worker in a search. The objects of one cell are compared in words: see word.
@@ -110,6 +113,8 @@ type finder struct {
 	now, then                 []word
 	nowPartners, thenPartners []word
 	near                      []int32
+
+	hits []int32 // of an entry of a strip: the entries after it that it may overlap
 }
 
 // visit is a cell with several objects, of which at least one has moved.
@@ -134,11 +139,14 @@ func (s *search) makeFinders(workers int) {
 			f.appendElsewhere(s.slots[i])
 		}
 	}
-	s.loops.others = func(worker, from, to int) {
-		for slot := from; slot < to; slot++ {
-			if at := s.g.at[slot]; at < oversize && s.used>>at&1 != 0 && s.index[slot] == 0 && s.g.visible(ID(slot), s.mask) {
-				s.finders[worker].appendElsewhere(ID(slot))
-			}
+	s.loops.strips = func(worker, from, to int) {
+		for i := from; i < to; i++ {
+			s.finders[worker].appendStrip(i)
+		}
+	}
+	s.loops.tall = func(worker, from, to int) {
+		for _, slot := range s.sweep.tall[from:to] {
+			s.finders[worker].appendTall(slot)
 		}
 	}
 	s.loops.cells = func(worker, from, to int) {
@@ -171,14 +179,17 @@ func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
 		s.index[slot] = int32(i) + 1
 		s.slots = append(s.slots, slot)
 	}
-	n := 0
+	n := len(g.oversize)
 	for at, rest := nextLevel(s.used); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regions {
 			n += r.count
 		}
 	}
-	s.upward = 2*len(moves) > n
+	s.many = sweepShare*len(moves) > n
 }
+
+// sweepShare: the sweep takes this share of the objects to have moved. It costs as much as the cells where about 2/7 have.
+const sweepShare = 3
 
 func (s *search) end() {
 	for _, slot := range s.slots {
@@ -240,11 +251,6 @@ func (s *finder) appendElsewhere(slot ID) {
 	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
 	levels := s.used
-	if s.upward {
-		if levels = levels >> at << at; i == 0 {
-			levels &^= 1 << at // its own
-		}
-	}
 	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
 		return
 	}
@@ -271,13 +277,8 @@ func (s *finder) appendElsewhere(slot ID) {
 	s.ids = found
 	for _, o := range found {
 		j := s.index[o]
-		if i == 0 && j == 0 {
-			continue
-		}
-		crowded := i > 0 && s.count(i)
-		if s.upward && int(g.at[o]) != at {
-			crowded = j > 0 && s.count(j) || crowded
-		} else if j > 0 && slot > o {
+		crowded := s.count(i)
+		if j > 0 && slot > o {
 			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
 		}
 		if !crowded && !s.overlapped(slot, o) {

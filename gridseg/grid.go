@@ -25,6 +25,7 @@ type Grid struct {
 
 	away   unloaded
 	ghosts int    // chunks that are ghosts
+	census uint64 // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
 	beyond *chunk // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
 
 	// State of the Resolve in progress; the memory is kept for the next.
@@ -247,6 +248,7 @@ func (g *Grid) chunkAt(cx, cy int32) *chunk {
 		c = g.newChunk()
 		c.cx, c.cy, c.slot, c.watched = cx, cy, int32(len(g.chunks)), g.parts != nil
 		g.chunks = append(g.chunks, c)
+		g.census++
 		g.table.insert(c)
 		g.tree.insert(g, c)
 		g.connectNeighbours(c)
@@ -301,6 +303,7 @@ func (g *Grid) removeChunk(c *chunk) {
 	if c.tiles != 0 {
 		panic(fmt.Sprintf("quarry: gridseg: removing a chunk that holds %d tiles", c.tiles))
 	}
+	g.census++
 	g.table.remove(c)
 	g.tree.remove(c)
 	end := len(g.chunks) - 1

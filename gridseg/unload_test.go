@@ -212,6 +212,18 @@ func TestUnloadLaw(t *testing.T) {
 			data  []byte
 		}
 		var moments []moment
+		lists := map[uint64][]Cell{} // by LoadedVersion
+		listed := func() {
+			if u.g.Edited() {
+				return
+			}
+			list := u.g.AppendLoaded(nil)
+			if was, ok := lists[u.g.LoadedVersion()]; ok && !slices.Equal(was, list) {
+				t.Fatalf("LoadedVersion is %d, with the chunks %v, and %v before", u.g.LoadedVersion(), list, was)
+			}
+			lists[u.g.LoadedVersion()] = list
+		}
+		listed()
 		for range rapid.IntRange(1, 14).Draw(t, "calls") {
 			x, y := rapid.Int32Range(-40, 40).Draw(t, "x"), rapid.Int32Range(-40, 40).Draw(t, "y")
 			r := Rect{x, y, x + rapid.Int32Range(0, 40).Draw(t, "w"), y + rapid.Int32Range(0, 40).Draw(t, "h")}
@@ -251,7 +263,9 @@ func TestUnloadLaw(t *testing.T) {
 			if rapid.Bool().Draw(t, "hash") { // with edits pending
 				u.g.Hash()
 			}
+			listed()
 			u.g.Resolve()
+			listed()
 			u.all.Resolve()
 			u.check(t)
 		}
@@ -269,16 +283,19 @@ func TestUnloadLaw(t *testing.T) {
 			for range 3 {
 				m := moments[rapid.IntRange(0, len(moments)-1).Draw(t, "moment")]
 				u.g.Restore(m.saved)
+				listed()
 				fresh, err := ReadGrid(m.data, shapes)
 				if err != nil || !bytes.Equal(u.g.AppendBinary(nil), m.data) || !slices.Equal(u.g.AppendSegments(nil, everywhere), fresh.AppendSegments(nil, everywhere)) {
 					t.Fatalf("another grid after Restore: %v", err)
 				}
 			}
 			u.g.Restore(now)
+			listed()
 			u.check(t)
 		}
 		for _, r := range u.shuffled(t) {
 			u.load(t, r)
+			listed()
 		}
 		if d := everythingOf(u.g).difference(everythingOf(u.all)); d != "" {
 			t.Fatalf("after all is loaded: %s", d)

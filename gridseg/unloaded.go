@@ -223,6 +223,10 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 	return dst
 }
 
+// LoadedVersion returns a number that grows when other chunks hold tiles and are loaded. While it is the same, and Edited
+// returns false, AppendLoaded returns the same chunks. It counts the changes of this Grid in memory; Save, AppendBinary and Hash leave it out.
+func (g *Grid) LoadedVersion() uint64 { return g.census }
+
 // UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if there is
 // none. Segments of unloaded cells lie in it.
 func (g *Grid) UnloadedWalls() (Rect, bool) {
@@ -331,6 +335,7 @@ func (g *Grid) fillGhosts(r Rect, was *unloaded) {
 		g.fillChunk(c, c.rect(), Tile{Shape: Full})
 		c.ghost = true
 		g.ghosts++
+		g.census++
 	}
 }
 
@@ -340,6 +345,7 @@ func (g *Grid) lowerGhosts(r Rect) {
 		if _, solid := g.away.has(c.cx, c.cy); c.ghost && !solid {
 			c.ghost = false
 			g.ghosts--
+			g.census++
 		}
 		return true
 	})

@@ -51,6 +51,9 @@ func (v View) Loaded(x, y int32) bool { return v.g.Loaded(x, y) }
 // AppendLoaded is Grid.AppendLoaded.
 func (v View) AppendLoaded(dst []Cell) []Cell { return v.g.AppendLoaded(dst) }
 
+// LoadedVersion is Grid.LoadedVersion.
+func (v View) LoadedVersion() uint64 { return v.g.LoadedVersion() }
+
 // UnloadedWalls is Grid.UnloadedWalls.
 func (v View) UnloadedWalls() (Rect, bool) { return v.g.UnloadedWalls() }
 

@@ -14,7 +14,7 @@ type Character struct {
 	// Position is the place of the shape's frame, in the world.
 	Position geom.Vec
 	// Velocity is relative to the surface under the character while it is on the ground, and
-	// to the world in the air. On the ground its y is not used, but to jump: a positive y leaves the
+	// to the world in the air. On the ground its part along up is not used, but to jump: a positive one leaves the
 	// ground. Move removes its part into walls and ceilings, and adds gravity in the air.
 	Velocity geom.Vec
 	// StepHeight is the height of the highest step that the character walks up, and down without falling,
@@ -27,7 +27,8 @@ type Character struct {
 	// OnGround, Footing, OnWall and OnCeiling are results of Move.
 	OnGround bool
 	Footing  Footing // of the last time on the ground
-	// OnWall is the side of a wall within 2*Skin, touched or not: -1 left, 1 right, 0 none; with walls on both sides, either.
+	// OnWall is the side of a wall within 2*Skin, touched or not, seen with up above: -1 left, 1 right, 0 none; with walls on
+	// both sides, either.
 	OnWall    int
 	OnCeiling bool // a ceiling is within 2*Skin
 }
@@ -35,17 +36,18 @@ type Character struct {
 // Move moves the character by its velocity for dt seconds. Call it once before each World.Step, because its forces add up until then, and so that it rides
 // with platforms. It first goes with the surface under it, then moves along the ground (or through the
 // air, where gravity, in units of length a second squared, accelerates it), climbs steps, pushes bodies, and
-// follows the ground down. It panics if Shape is nil, gravity or Velocity is not finite, or dt is not in (0, 1].
+// follows the ground down. It panics if Shape is nil, gravity, Velocity, Position or Turn is not finite, or dt is not in (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	switch {
 	case c.Shape == nil:
 		panic("quarry: mover: Character.Move: Mover.Shape is nil")
-	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite():
-		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v or Position %v is not finite", gravity, c.Velocity, c.Position))
+	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite() || !(c.Turn-c.Turn == 0):
+		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite", gravity, c.Velocity, c.Position, c.Turn))
 	case !(dt > 0 && dt <= 1):
 		panic(fmt.Sprintf("quarry: mover: Character.Move: dt %v is out of range: more than 0 and at most 1 second", dt))
 	}
-	jumps := c.OnGround && c.Velocity.Y > 0
+	q := c.axes()
+	jumps := c.OnGround && q.Inv(c.Velocity).Y > rising
 	wasOn := c.OnGround && !jumps
 	var carried geom.Vec
 	if wasOn {
@@ -58,7 +60,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	}
 	own := c.Velocity
 	if wasOn { // along the slope, at the speed asked for
-		own = geom.V(c.Footing.Normal.Y, -c.Footing.Normal.X).Mul(c.Velocity.X)
+		own = geom.V(c.Footing.Normal.Y, -c.Footing.Normal.X).Mul(q.Inv(c.Velocity).X)
 	}
 	if carried != (geom.Vec{}) {
 		c.Position = c.Slide(w, c.Position, carried.Mul(dt), true)
@@ -69,17 +71,17 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	if c.Mass > 0 && c.MaxForce > 0 {
 		c.Push(w, own.Add(carried), c.Mass, c.MaxForce, dt)
 	}
-	stepped := false
-	if wasOn && c.StepHeight > 0 && d.X*float64(c.OnWall) > 0 {
-		if p, ok := c.StepUp(w, start, d.X, c.StepHeight); ok {
+	stepped, dx := false, q.Inv(d).X
+	if wasOn && c.StepHeight > 0 && dx*float64(c.OnWall) > 0 {
+		if p, ok := c.StepUp(w, start, dx, c.StepHeight); ok {
 			end, stepped, c.OnWall = p, true, 0
 		}
 	}
 	switch {
 	case !wasOn:
 		c.Velocity = c.Clip(c.Velocity)
-	case c.OnWall != 0 && !stepped && c.Velocity.X*float64(c.OnWall) > 0:
-		c.Velocity.X = 0
+	case c.OnWall != 0 && !stepped && q.Inv(c.Velocity).X*float64(c.OnWall) > 0:
+		c.Velocity = q.Apply(geom.V(0, q.Inv(c.Velocity).Y))
 	}
 	c.Position = end
 	c.stand(w, wasOn, jumps, carried, gravity)
@@ -89,7 +91,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 func (c *Character) noteWalls() {
 	c.OnWall, c.OnCeiling = 0, false
 	for _, pl := range c.planes {
-		switch n := pl.Normal; {
+		switch n := c.axes().Inv(pl.Normal); {
 		case n.Y < -0.5:
 			c.OnCeiling = true
 		case n.Y < c.walkable() && n.X > 0:
@@ -106,18 +108,18 @@ func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried, gravity g
 	if wasOn {
 		reach += c.StepHeight
 	}
-	g, ok := Footing{}, false
-	if wasOn || !jumps && c.Velocity.Y <= 0 {
+	g, ok, q := Footing{}, false, c.axes()
+	if wasOn || !jumps && q.Inv(c.Velocity).Y <= rising {
 		g, ok = c.GroundUnder(w, c.Position, reach)
 	}
 	if ok {
-		c.Position.Y -= max(0, g.Distance-Skin)
+		c.Position = c.Position.Sub(q.Apply(geom.V(0, max(0, g.Distance-Skin))))
 		if surface := g.Velocity(w); !wasOn {
 			c.Velocity = c.Velocity.Sub(surface)
 		} else if g.Body != c.Footing.Body || g.Material != c.Footing.Material { // from one surface to another at its own speed
 			c.Velocity = c.Velocity.Add(carried).Sub(surface)
 		}
-		c.Velocity.Y, c.Footing, c.OnGround = 0, g, true
+		c.Velocity, c.Footing, c.OnGround = q.Apply(geom.V(q.Inv(c.Velocity).X, 0)), g, true
 		if b, dynamic := w.Body(g.Body); dynamic && b.Type() == quarry.Dynamic && c.Mass > 0 {
 			b.ApplyForce(gravity.Mul(c.Mass), g.Point)
 		}

@@ -9,5 +9,5 @@
 // A Character is not in snapshots of the world: a game that goes back in time copies it beside quarry.Snapshot.
 // Copies share the memory of Planes: read Planes only after the copy's own Slide or Move.
 //
-// Up is +y. Lengths are cells, angles radians, times seconds. All is deterministic, as the queries are.
+// Up is +y, unless Mover.Turn says otherwise. Lengths are cells, angles radians, times seconds. All is deterministic, as the queries are.
 package mover

@@ -24,28 +24,30 @@ const edge = 0.02
 // corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
 // the lowest point of m. If it returns false, the Footing has no meaning.
 func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
-	down := geom.V(0, -reach)
-	f := m.filter()
-	hit, ok := w.ShapeCast(m.Shape, at(p), down, f)
+	q, f := m.axes(), m.filter()
+	hit, ok := m.cast(w, p, geom.V(0, -reach))
 	if !ok {
 		return Footing{}, false
 	}
 	g := Footing{hit.Target, hit.Point, hit.Normal, float64(hit.Fraction * reach)}
-	if g.Normal.Y >= m.walkable() {
+	if q.Inv(g.Normal).Y >= m.walkable() {
 		return g, true
 	}
-	foot := m.Shape.Bounds(at(p)).Min.Y - g.Distance
-	if g.Point.Y-foot > max(reach, Skin) {
+	foot := m.box(p).Min.Y - g.Distance
+	if q.Inv(g.Point).Y-foot > max(reach, Skin) {
 		return g, false
 	}
 	for _, side := range [...]float64{-edge, edge} {
-		from := g.Point.Add(geom.V(side, edge))
-		if on, ok := w.RayCast(from, geom.V(0, -2*edge), f); ok && on.Normal.Y >= max(m.walkable(), g.Normal.Y) {
+		from := g.Point.Add(q.Apply(geom.V(side, edge)))
+		if on, ok := w.RayCast(from, q.Apply(geom.V(0, -2*edge)), f); ok && q.Inv(on.Normal).Y >= max(m.walkable(), q.Inv(g.Normal).Y) {
 			g.Target, g.Normal = on.Target, on.Normal
 		}
 	}
-	return g, g.Normal.Y >= m.walkable()
+	return g, q.Inv(g.Normal).Y >= m.walkable()
 }
+
+// box returns the box of the shape at p, in the axes of the shape's frame.
+func (m *Mover) box(p geom.Vec) geom.AABB { return m.Shape.Bounds(geom.At(m.axes().Inv(p))) }
 
 // Velocity returns the velocity of the surface at g.Point, in units of length a second: its body's velocity there plus
 // the belt speed of its material. A body that has been removed counts as at rest.
@@ -58,34 +60,34 @@ func (g *Footing) Velocity(w *quarry.World) geom.Vec {
 	return v.MulAdd(belt, geom.V(g.Normal.Y, -g.Normal.X))
 }
 
-// StepUp returns where m comes to if it moves sideways by dx from p, over a step of at most the given
+// StepUp returns where m comes to if it moves sideways by dx, along the x axis of its frame, from p, over a step of at most the given
 // height, and whether there is such a step: room above, room beyond its edge, and on it a surface that is
 // not too steep. If there is none, it returns p and false. Call it if Slide got less far.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
-	up := geom.V(0, height)
-	if hit, ok := w.ShapeCast(m.Shape, at(p), up, m.filter()); ok {
+	q, up := m.axes(), geom.V(0, height)
+	if hit, ok := m.cast(w, p, up); ok {
 		up.Y = max(0, float64(hit.Fraction*height)-Skin)
 	}
-	raised := p.Add(up)
+	raised := p.Add(q.Apply(up))
 	// The surface of the step is looked for beyond its edge: on the edge a round foot finds a corner.
-	half := m.Shape.Bounds(at(p))
+	half := m.box(p)
 	ahead := geom.V(dx, 0)
 	probe := geom.V(dx+math.Copysign(float64((half.Max.X-half.Min.X)/2), dx), 0)
-	if _, ok := w.ShapeCast(m.Shape, at(raised), ahead, m.filter()); ok {
+	if _, ok := m.cast(w, raised, ahead); ok {
 		return p, false
 	}
-	if hit, ok := w.ShapeCast(m.Shape, at(raised), probe, m.filter()); ok {
+	if hit, ok := m.cast(w, raised, probe); ok {
 		probe = probe.Mul(hit.Fraction)
 	}
-	beyond, ok := m.GroundUnder(w, raised.Add(probe), up.Y)
-	foot := half.Min.Y
-	if !ok || beyond.Point.Y > foot+height+Skin || beyond.Point.Y < foot+Skin {
+	beyond, ok := m.GroundUnder(w, raised.Add(q.Apply(probe)), up.Y)
+	foot, top := half.Min.Y, q.Inv(beyond.Point).Y
+	if !ok || top > foot+height+Skin || top < foot+Skin {
 		return p, false // too high, or no step: the ground goes on at its height
 	}
-	p = raised.Add(ahead)
+	p = raised.Add(q.Apply(ahead))
 	down := geom.V(0, -up.Y)
-	if hit, ok := w.ShapeCast(m.Shape, at(p), down, m.filter()); ok {
+	if hit, ok := m.cast(w, p, down); ok {
 		down.Y = min(0, Skin-float64(hit.Fraction*up.Y))
 	}
-	return p.Add(down), true
+	return p.Add(q.Apply(down)), true
 }

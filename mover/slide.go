@@ -15,15 +15,19 @@ const (
 	slides       = 5    // parts of a motion: each ends at a surface
 	planePasses  = 32   // over the planes, for a motion that satisfies all of them
 	leastSlide   = 1e-6 // units of length; a shorter rest of a motion is dropped
+	rising       = 1e-6 // units of length a second: less along up is the rounding of Turn
 	passingDepth = 0.1  // units of length; a shape deeper in the front of a one-way tile is passing it
 )
 
 // Mover is a shape that moves, with a filter of its obstacles. The zero value of its fields other than Shape
 // works.
 type Mover struct {
-	// Shape is the outline, in its own frame, which never turns; in most games an upright geom.Capsule.
+	// Shape is the outline, in its own frame, which turns only by Turn; in most games an upright geom.Capsule.
 	// It must be set, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
+	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, that of the world. On a round
+	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the world's axes.
+	Turn float64
 	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
 	// their front.
 	Filter quarry.QueryFilter
@@ -51,7 +55,10 @@ func (m *Mover) filter() quarry.QueryFilter {
 	return f
 }
 
-// walkable returns the least y of the normal of a surface to stand on.
+// axes returns the rotation of the shape's frame.
+func (m *Mover) axes() geom.Rot { return geom.NewRot(m.Turn) }
+
+// walkable returns the least y, in the shape's frame, of the normal of a surface to stand on.
 func (m *Mover) walkable() float64 {
 	angle := m.MaxSlope
 	if angle == 0 {
@@ -61,13 +68,18 @@ func (m *Mover) walkable() float64 {
 	return cos
 }
 
-// at returns the frame of a shape at p.
-func at(p geom.Vec) geom.Transform { return geom.Transform{P: p, Q: geom.NewRot(0)} }
+// at returns the frame of the shape at p.
+func (m *Mover) at(p geom.Vec) geom.Transform { return geom.Transform{P: p, Q: m.axes()} }
+
+// cast moves the shape from p by d, a vector of the shape's frame.
+func (m *Mover) cast(w *quarry.World, p, d geom.Vec) (quarry.CastHit, bool) {
+	return w.ShapeCast(m.Shape, m.at(p), m.axes().Apply(d), m.filter())
+}
 
 // collect sets m.planes to the contact planes at p of a motion by d, without the fronts of one-way tiles
 // that the mover is passing.
 func (m *Mover) collect(w *quarry.World, p, d geom.Vec) {
-	all := w.AppendPlanes(m.planes[:0], m.Shape, at(p), 2*Skin, m.filter())
+	all := w.AppendPlanes(m.planes[:0], m.Shape, m.at(p), 2*Skin, m.filter())
 	m.planes = all[:0]
 	for _, pl := range all {
 		oneWay := pl.Ground != 0 && w.Material(pl.Material).OneWay != quarry.NotOneWay
@@ -87,14 +99,14 @@ func (m *Mover) solve(d geom.Vec, walls bool) geom.Vec {
 	for range m.planes {
 		m.pushes = append(m.pushes, 0)
 	}
-	least := m.walkable()
+	least, q := m.walkable(), m.axes()
 	for range planePasses {
 		most := 0.0
 		for i := range m.planes {
 			n, missing := m.planes[i].Normal, Skin-m.planes[i].Separation
-			if walls && n.Y > 0 && n.Y < least && n.X != 0 {
-				missing /= math.Abs(n.X)
-				n = geom.V(math.Copysign(1, n.X), 0)
+			if own := q.Inv(n); walls && own.Y > 0 && own.Y < least && own.X != 0 {
+				missing /= math.Abs(own.X)
+				n = q.Apply(geom.V(math.Copysign(1, own.X), 0))
 			}
 			push := max(0, m.pushes[i]+missing-d.Dot(n))
 			change := push - m.pushes[i]
@@ -116,7 +128,7 @@ func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 	for range slides {
 		m.collect(w, p, target.Sub(p))
 		part := m.solve(target.Sub(p), walls)
-		if hit, ok := w.ShapeCast(m.Shape, at(p), part, m.filter()); ok {
+		if hit, ok := w.ShapeCast(m.Shape, m.at(p), part, m.filter()); ok {
 			part = part.Mul(hit.Fraction)
 		}
 		p = p.Add(part)
@@ -141,7 +153,7 @@ func (m *Mover) Clip(v geom.Vec) geom.Vec {
 
 // Fits reports whether m, with another shape, would overlap nothing at p: before it stands up.
 func (m *Mover) Fits(w *quarry.World, s geom.Shape, p geom.Vec) bool {
-	return !w.Overlaps(s, at(p), m.filter())
+	return !w.Overlaps(s, m.at(p), m.filter())
 }
 
 // Push applies impulses to the dynamic bodies that the planes of the last Slide belong to, as if a body of
@@ -151,7 +163,7 @@ func (m *Mover) Push(w *quarry.World, v geom.Vec, mass, force, dt float64) {
 	for i := range m.planes {
 		pl := &m.planes[i]
 		b, ok := w.Body(pl.Body)
-		if !ok || b.Type() != quarry.Dynamic || pl.Normal.Y > m.walkable() {
+		if !ok || b.Type() != quarry.Dynamic || m.axes().Inv(pl.Normal).Y > m.walkable() {
 			continue
 		}
 		coming := b.VelocityAt(pl.Point).Sub(v).Dot(pl.Normal)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -86,6 +87,29 @@ var jointPictures = []struct {
 		b := box(-0.6, 0.5, 0.5, 0.5)
 		d := w.JointAt(0, b, geom.V(-0.2, 0.9))
 		w.AddJoint(quarry.MouseJoint{JointBase: d, Target: geom.V(1, 2.8), MaxForce: 40})
+	}},
+	{"gear", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		var gears [2]quarry.BodyID
+		for i, r := range [...]float64{0.5, 1.2} {
+			x := -1.2 + 1.7*float64(i)
+			gears[i] = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 2)})
+			w.AddShape(gears[i], geom.Circle{Radius: r}, quarry.ShapeDef{})
+			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, gears[i], geom.V(x, 2))})
+		}
+		w.AddJoint(quarry.GearJoint{
+			JointBase: w.JointAt(gears[0], gears[1], geom.V(-0.7, 2)), Ratio: -1.2 / 0.5,
+		})
+		b, _ := w.Body(gears[0])
+		b.SetAngularVelocity(3)
+	}},
+	{"ratchet", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		drum := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 2.4)})
+		w.AddShape(drum, geom.Circle{Radius: 0.7}, quarry.ShapeDef{})
+		w.AddShape(drum, geom.NewOffsetBox(0.3, 0.08, geom.V(1, 0), geom.NewRot(0)), quarry.ShapeDef{})
+		w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, drum, geom.V(0, 2.4))})
+		w.AddJoint(quarry.RatchetJoint{JointBase: w.JointAt(0, drum, geom.V(0, 2.4)), Tooth: math.Pi / 8})
+		b, _ := w.Body(drum)
+		b.SetAngularVelocity(5)
 	}},
 }
 

@@ -30,6 +30,15 @@ func BenchmarkChunk(b *testing.B) {
 			}
 		}
 	})
+	b.Run("generate", func(b *testing.B) {
+		for b.Loop() {
+			made := gridseg.New(g.Shapes())
+			landscape(b, made, 1, -2)
+			if _, err := made.Unload(cellsOf(1, -2), gridseg.UnloadedEmpty); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	data, err := g.Unload(cellsOf(1, -2), gridseg.UnloadedSolid)
 	if err != nil {
 		b.Fatal(err)
@@ -48,6 +57,15 @@ func BenchmarkChunk(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkPlan unloads 2^28 cells, the most of a call, of an empty ground.
+func BenchmarkPlan(b *testing.B) {
+	for b.Loop() {
+		if _, err := gridseg.New(nil).Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191}, gridseg.UnloadedSolid); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 // BenchmarkSave times a Save of 21,000 cells with 20 bodies after a dig, and the write to disk.
@@ -116,5 +134,44 @@ func BenchmarkSaveLarge(b *testing.B) {
 	b.ReportMetric(float64(n), "tiles")
 	if err := s.Close(); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// BenchmarkStreamer times a Streamer.Step that has nothing to do, with 256 chunks loaded: with the same tiles as in the Step before, and after
+// an edit that fills or empties a chunk of 16x16 cells.
+func BenchmarkStreamer(b *testing.B) {
+	const w = 16
+	g := gridseg.New(nil)
+	for x := range int32(w) {
+		for y := range int32(w) {
+			landscape(b, g, x, y-w)
+		}
+	}
+	if err := g.Set(0, 1000, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		b.Fatal(err)
+	}
+	g.Resolve()
+	st := NewStreamer(Memory(), alone{g}, "1", StreamOptions{Memory: 300})
+	points := []StreamPoint{{Position: geom.V(500, -500), Velocity: geom.V(30, 0)}}
+	for _, edit := range []bool{false, true} {
+		b.Run(map[bool]string{false: "idle", true: "edited"}[edit], func(b *testing.B) {
+			b.ReportAllocs()
+			on := true
+			for b.Loop() {
+				if edit {
+					tile := gridseg.Tile{Shape: gridseg.Full}
+					if on = !on; !on {
+						tile = gridseg.Tile{}
+					}
+					if err := g.Set(0, 1000, tile); err != nil {
+						b.Fatal(err)
+					}
+					g.Resolve()
+				}
+				if done, err := st.Step(points); err != nil || done.Loaded+done.Unloaded+done.Waiting > 0 {
+					b.Fatal(done, err)
+				}
+			}
+		})
 	}
 }

@@ -37,7 +37,7 @@ func isTiles(value []byte) bool { return bytes.HasPrefix(value, []byte(tilesLett
 // readTiles returns the number of the grid's chunks in a value of appendTiles, and their bytes.
 func readTiles(value []byte) (n int, chunks []byte, err error) {
 	if !isTiles(value) || len(value) < tilesHead {
-		return 0, nil, errors.New("it is no chunk of tiles")
+		return 0, nil, errors.New("it is not a chunk of tiles")
 	}
 	switch v := binary.LittleEndian.Uint16(value[4:]); {
 	case v == 1:

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -253,9 +254,9 @@ func TestOpenRefuses(t *testing.T) {
 		path, says string
 		o          Options
 	}{
-		{put("empty", ""), "it is no world file of quarry", Options{}},
-		{put("text", strings.Repeat("text", 20000)), "it is no world file of quarry", Options{}},
-		{put("short", "text"), "it is no world file of quarry", Options{}},
+		{put("empty", ""), "it is not a quarry world file", Options{}},
+		{put("text", strings.Repeat("text", 20000)), "it is not a quarry world file", Options{}},
+		{put("short", "text"), "it is not a quarry world file", Options{}},
 		{dir, "it is not a plain file", Options{}},
 		{filepath.Join(dir, "none"), "no such file", Options{MustExist: true}},
 		{filepath.Join(dir, "none"), "no such file", Options{ReadOnly: true}},
@@ -333,7 +334,7 @@ func TestFailedWriteLosesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)
 	f := &failing{backend: s.back}
-	s.back = f
+	s.back = f // before the first Commit, which wakes the goroutine that writes
 	a, b := Record("a"), Record("b")
 	s.Put(a, []byte("1"))
 	s.Put(b, []byte("1"))
@@ -341,7 +342,7 @@ func TestFailedWriteLosesNothing(t *testing.T) {
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	f.err = fs.ErrInvalid
+	f.fail(fs.ErrInvalid)
 	s.Put(a, []byte("2"))
 	s.Commit()
 	if err := s.Flush(); !errors.Is(err, fs.ErrInvalid) || !strings.Contains(err.Error(), path) || !errors.Is(s.Err(), fs.ErrInvalid) {
@@ -356,7 +357,7 @@ func TestFailedWriteLosesNothing(t *testing.T) {
 	if got := content(t, s); !maps.Equal(got, map[Key]string{a: "3"}) {
 		t.Error(got)
 	}
-	f.err = nil
+	f.fail(nil)
 	if err := s.Flush(); err != nil || s.Err() != nil {
 		t.Error(err, s.Err())
 	}
@@ -370,15 +371,26 @@ func TestFailedWriteLosesNothing(t *testing.T) {
 	}
 }
 
-// failing fails to write while it has an error.
+// failing fails to write while it has an error. Store's own goroutine writes, too, so a lock guards the error.
 type failing struct {
 	backend
+	mu  sync.Mutex
 	err error
 }
 
+// fail sets the error of the writes to come, nil for none.
+func (f *failing) fail(err error) {
+	f.mu.Lock()
+	f.err = err
+	f.mu.Unlock()
+}
+
 func (f *failing) write(changes map[string][]byte) error {
-	if f.err != nil {
-		return f.err
+	f.mu.Lock()
+	err := f.err
+	f.mu.Unlock()
+	if err != nil {
+		return err
 	}
 	return f.backend.write(changes)
 }

@@ -49,16 +49,21 @@ type StreamedGround interface {
 }
 
 // Streamer keeps the chunks of a ground loaded that are near given points, or will be soon, and the others in a Store. Make one with
-// NewStreamer. It keeps no state of its own: after a world is loaded, a new Streamer goes on.
+// NewStreamer. It keeps no state of its own, but a list of the loaded chunks: after a world is loaded, a new Streamer goes on.
 type Streamer struct {
 	s      *Store
 	ground StreamedGround
 	name   string
 	o      StreamOptions
 
+	// The chunks with tiles that are loaded, as of the version of grid.
+	grid    gridseg.View
+	version uint64
+	loaded  []nearChunk
+
 	cells []gridseg.Cell // memory kept from Step to Step
 	near  []nearChunk
-	full  []nearChunk
+	full  []nearChunk // the chunks of loaded in their order, nearest first, once one is to be unloaded
 }
 
 // nearChunk is a chunk.
@@ -121,11 +126,16 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 			return done, fmt.Errorf("store: Streamer.Step: point %d is %v: it must be finite", i, p)
 		}
 	}
-	t.list(points)
-	done.Chunks = len(t.full)
+	t.listLoaded()
+	t.listNear(points)
+	done.Chunks, t.full = len(t.loaded), t.full[:0]
 	budget, held := t.o.Budget, 0
 	// free unloads the last of the loaded chunks in their order, if it is after the chunk than, and reports whether there was one.
 	free := func(than nearChunk) (bool, error) {
+		if len(t.full) == 0 && done.Unloaded == 0 {
+			t.full = append(t.full, t.loaded...)
+			t.sort(t.full, points)
+		}
 		for len(t.full) > held {
 			k := len(t.full) - 1 - held
 			c := t.full[k]
@@ -208,9 +218,30 @@ func (t *Streamer) load(c nearChunk) error {
 	return nil
 }
 
-// list lists the unloaded chunks near the points, and all loaded chunks with tiles.
-func (t *Streamer) list(points []StreamPoint) {
-	t.near, t.full = t.near[:0], t.full[:0]
+// listLoaded lists the loaded chunks with tiles, if there may be others than in the last Step.
+func (t *Streamer) listLoaded() {
+	grid := t.ground.Grid()
+	if t.grid == grid && t.version == grid.LoadedVersion() && !grid.Edited() {
+		return
+	}
+	t.loaded, t.grid = t.loaded[:0], gridseg.View{}
+	if !grid.Edited() {
+		t.grid, t.version = grid, grid.LoadedVersion()
+	}
+	t.cells = grid.AppendLoaded(t.cells[:0])
+	for _, c := range t.cells {
+		n := nearChunk{x: c.X >> sideBits, y: c.Y >> sideBits}
+		if k := len(t.loaded); k == 0 || t.loaded[k-1] != n {
+			t.loaded = append(t.loaded, n)
+		}
+	}
+	slices.SortFunc(t.loaded, nearChunk.order)
+	t.loaded = slices.Compact(t.loaded)
+}
+
+// listNear lists the unloaded chunks near the points, nearest first.
+func (t *Streamer) listNear(points []StreamPoint) {
+	t.near = t.near[:0]
 	grid := t.ground.Grid()
 	const most = 1<<(31-sideBits) - 1
 	index := func(v float64) int32 { return int32(math.Floor(max(-most, min(most, v/Side)))) }
@@ -225,27 +256,23 @@ func (t *Streamer) list(points []StreamPoint) {
 			}
 		}
 	}
-	t.cells = grid.AppendLoaded(t.cells[:0])
-	for _, c := range t.cells {
-		n := nearChunk{x: c.X >> sideBits, y: c.Y >> sideBits}
-		if len(t.full) == 0 || t.full[len(t.full)-1] != n {
-			t.full = append(t.full, n)
+	slices.SortFunc(t.near, nearChunk.order)
+	t.near = slices.Compact(t.near)
+	t.sort(t.near, points)
+}
+
+// sort sorts a list of different chunks by their order from the points.
+func (t *Streamer) sort(list []nearChunk, points []StreamPoint) {
+	for k := range list {
+		c := &list[k]
+		c.far, c.d = true, math.Inf(1)
+		for _, p := range points {
+			a, b := t.path(p)
+			c.far = c.far && !nearPath(c.x, c.y, a, b, t.o.Radius)
+			c.d = min(c.d, distance2(c.x, c.y, p.Position))
 		}
 	}
-	for _, list := range [...]*[]nearChunk{&t.near, &t.full} {
-		slices.SortFunc(*list, nearChunk.order)
-		*list = slices.Compact(*list)
-		for k := range *list {
-			c := &(*list)[k]
-			c.far, c.d = true, math.Inf(1)
-			for _, p := range points {
-				a, b := t.path(p)
-				c.far = c.far && !nearPath(c.x, c.y, a, b, r)
-				c.d = min(c.d, distance2(c.x, c.y, p.Position))
-			}
-		}
-		slices.SortFunc(*list, nearChunk.order)
-	}
+	slices.SortFunc(list, nearChunk.order)
 }
 
 // path returns the way of p during Ahead, at most maxStreamPath long.

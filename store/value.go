@@ -157,7 +157,7 @@ func decodeTotals(v []byte) (totals, error) {
 		return totals{}, err
 	}
 	if len(b) < 8 || string(b[:6]) != headLetters {
-		return totals{}, errors.New("no letters " + headLetters)
+		return totals{}, errors.New("its magic number is not " + headLetters)
 	}
 	u64 := binary.LittleEndian.Uint64
 	if f := binary.LittleEndian.Uint16(b[6:]); f != headFormat || len(b) != headSize {

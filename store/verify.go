@@ -155,7 +155,7 @@ func (v *verifier) checkTotals() {
 	if !v.head {
 		v.fault(headKey.String(), errors.New("it is missing"))
 	} else if v.totals != v.claim {
-		v.fault(headKey.String(), fmt.Errorf("it tells of %d entries with the sums %x and %x, but there are %d with %x and %x",
+		v.fault(headKey.String(), fmt.Errorf("it counts %d entries with the sums %x and %x, but there are %d with %x and %x",
 			v.claim.n, v.claim.keys, v.claim.values, v.totals.n, v.totals.keys, v.totals.values))
 	}
 }

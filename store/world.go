@@ -94,7 +94,7 @@ func openWorld(s *Store) (*worldRecord, error) {
 	case !ok:
 		return nil, r.fault(ErrNoWorld)
 	case len(record) < worldHead || string(record[:4]) != worldLetters:
-		return nil, r.fault(errors.New("it is no world"))
+		return nil, r.fault(errors.New("it is not a world"))
 	}
 	if r.version = binary.LittleEndian.Uint16(record[4:]); r.version < 1 || r.version > worldVersion {
 		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version, worldVersion))

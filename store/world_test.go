@@ -212,7 +212,11 @@ func TestSaveEach(t *testing.T) {
 		}
 		clock = clock.Add(250 * time.Millisecond)
 	}
-	f.err = errors.New("disk full")
+	f.fail(errors.New("disk full"))
+	clock = clock.Add(time.Minute)
+	// Store's goroutine may have written all moments so far, so that only one more makes Flush fail; or it has failed to write
+	// them, and SaveEach refuses one more.
+	saves()
 	if err := s.Flush(); !errors.Is(err, f.err) {
 		t.Fatal(err)
 	}
@@ -220,7 +224,7 @@ func TestSaveEach(t *testing.T) {
 	if _, err := v.SaveEach(time.Second); !errors.Is(err, f.err) {
 		t.Error(err)
 	}
-	f.err = nil
+	f.fail(nil)
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
 	}

@@ -60,19 +60,16 @@ func (d *document) choose(names []string) ([]*layer, error) {
 	found := make([]bool, len(names))
 	for i := range d.layers {
 		l := &d.layers[i]
-		take := len(names) == 0 && l.visible
 		for k, name := range names {
-			if name == l.name || name == l.path {
-				take, found[k] = true, true
-			}
+			found[k] = found[k] || name == l.name || name == l.path
 		}
-		if take {
+		if l.chosen(names) {
 			chosen = append(chosen, l)
 		}
 	}
 	for k, ok := range found {
 		if !ok {
-			return nil, d.at.errorf("no tile layer is named %s; the tile layers are %s", quote(names[k]), d.layerNames())
+			return nil, d.at.errorf("no %s is named %s; the %ss are %s", d.layerNoun, quote(names[k]), d.layerNoun, d.layerNames())
 		}
 	}
 	return chosen, nil
@@ -238,7 +235,7 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 		say("object layers are not read: %d (objects in them: %d), the first %s", u.layers, u.objects, quote(u.first))
 	}
 	if len(chosen) == 0 {
-		say("no tile layer is visible: there is no ground")
+		say("no %s is visible: there is no ground", d.layerNoun)
 	}
 	for _, l := range chosen {
 		if l.shifted {

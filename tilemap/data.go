@@ -39,6 +39,11 @@ func (c *chunk) decode(dst []uint32) ([]uint32, error) {
 	if err != nil {
 		return dst, c.at.err(err)
 	}
+	for i, v := range dst[start:] {
+		if c.most > 0 && v > c.most {
+			return dst, c.at.errorf("column %d, row %d: the value %d is more than %d", i%c.w, i/c.w, v, c.most)
+		}
+	}
 	if n := len(dst) - start; n != want {
 		return dst, c.at.errorf("%d tiles, but %d x %d = %d are declared", n, c.w, c.h, want)
 	}

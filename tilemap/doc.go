@@ -1,5 +1,5 @@
 // Package tilemap reads map files into ground: Tiled maps (.tmx, .tmj, .json)
-// with their tilesets, and PNG bitmaps of one pixel a cell.
+// with their tilesets, IntGrid layers of LDtk projects (.ldtk), and PNG bitmaps of one pixel a cell.
 //
 // Write writes a ground as a Tiled map.
 //
@@ -9,6 +9,9 @@
 // are its shape, its property solid (a bool) makes it a full block or no ground, and its
 // property material (an int) selects its surface. In a map with neither collision objects
 // nor solid = true, every tile is a full block.
+//
+// Each IntGrid cell of LDtk with a value above 0 is a full block with the value as its Cell.User, for the game to give it a
+// shape or a material, or to leave it out, before Map.Grid.
 //
 // One tile is one cell, y points up, and a finite map has its bottom left
 // corner at the origin. An infinite map keeps the editor's origin: its row 0 is the row

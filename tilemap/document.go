@@ -1,11 +1,14 @@
 package tilemap
 
-// A document is a parsed Tiled map file of either format. Its numbers are in range; gids are not
+import "slices"
+
+// A document is a parsed map file of Tiled, in either format, or of LDtk. Its numbers are in range; gids are not
 // resolved and layer data not decoded.
 type document struct {
 	at            spot
-	width, height int // in tiles; 0 for infinite maps
-	tileW, tileH  int // in pixels
+	layerNoun     string // of a layer, for messages
+	width, height int    // in tiles; 0 for infinite maps
+	tileW, tileH  int    // in pixels
 	infinite      bool
 	tilesets      []tilesetRef
 	layers        []layer // tile layers only, groups opened, lowest first
@@ -52,6 +55,11 @@ type layer struct {
 	numbered, preserves bool    // the file has the property layer, preserve
 }
 
+// chosen reports whether l is read for Options.Layers.
+func (l *layer) chosen(names []string) bool {
+	return len(names) == 0 && l.visible || slices.Contains(names, l.name) || slices.Contains(names, l.path)
+}
+
 // chunk is a rectangle of layer data. A layer of a finite map has exactly one.
 type chunk struct {
 	at         spot
@@ -59,6 +67,7 @@ type chunk struct {
 	encoding   string
 	packing    string   // Tiled's "compression"
 	text       string   // comma-separated or base64 data
+	most       uint32   // the largest number in the data; 0: gids, with flags
 	gids       []uint32 // in place of text: XML tile elements
 }
 
@@ -80,7 +89,7 @@ const (
 // header reads the attributes of a map, and refuses maps that are not orthogonal or whose tiles
 // have no size.
 func (d *document) header(f *fields) error {
-	d.at = f.at
+	d.at, d.layerNoun = f.at, "tile layer"
 	orientation := f.text("orientation", "orthogonal")
 	d.infinite = f.flag("infinite", false)
 	d.tileW = int(f.need("tilewidth", 1, maxTileSize))

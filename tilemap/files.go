@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// MaxFileBytes is the largest size of a map file, and of each tileset file, in bytes.
+// MaxFileBytes is the largest size of a map file, and of each file of a tileset or level, in bytes.
 const MaxFileBytes = 64 << 20
 
 // maxTotalBytes bounds the total size of the files of a map.
 const maxTotalBytes = 4 * MaxFileBytes
 
-// files reads a map file and the tileset files that it names.
+// files reads a map file and the files of tilesets and levels that it names.
 type files struct {
 	fsys  fs.FS // nil means the disk
 	total int64 // bytes read so far
@@ -90,7 +90,7 @@ func (s *files) readFile(name string) ([]byte, error) {
 		return nil, errTooLarge
 	}
 	if s.total += int64(len(data)); s.total > maxTotalBytes {
-		return nil, errors.New("the map and its tilesets are larger than 256 MiB")
+		return nil, errors.New("the files of the map are larger than 256 MiB together")
 	}
 	return data, nil
 }

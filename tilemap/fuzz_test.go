@@ -72,6 +72,12 @@ func FuzzTMJ(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzed(t, "m.tmj", data) })
 }
 
+func FuzzLDtk(f *testing.F) {
+	addBad(f, "m.ldtk")
+	f.Add([]byte(ldtkProject("LinearVertical", ldtkLevel("A", 0, 0, 2, 2, ldtkLayer("L", 2, 2, "1,0,0,2")), ldtkLevel("B", 0, 0, 1, 1, ldtkLayer("L", 1, 1, "5")))))
+	f.Fuzz(func(t *testing.T, data []byte) { fuzzed(t, "m.ldtk", data) })
+}
+
 func FuzzPNG(f *testing.F) {
 	r := image.Rect(0, 0, 3, 2)
 	grey, clear := image.NewGray(r), image.NewNRGBA(r)

@@ -43,16 +43,17 @@ type jsonFile struct {
 	pos   int
 	line  int
 	nodes int
+	skip  map[string]bool // keys whose values are left out
 }
 
-// parseJSON parses a file. The standard library checks that it is valid JSON, so the parser checks
-// only the limits and duplicate keys.
-func parseJSON(name string, data []byte) (*jsonFile, node, error) {
+// parseJSON parses a file, without the values of the keys in skip. The standard library checks that it is valid JSON, so the
+// parser checks only the limits and duplicate keys.
+func parseJSON(name string, data []byte, skip map[string]bool) (*jsonFile, node, error) {
 	data, err := plainText(spot{file: name}, data)
 	if err != nil {
 		return nil, node{}, err
 	}
-	j := &jsonFile{name: name, data: data, line: 1}
+	j := &jsonFile{name: name, data: data, line: 1, skip: skip}
 	var whole json.RawMessage
 	if err := json.Unmarshal(data, &whole); err != nil {
 		at := spot{file: name}
@@ -146,6 +147,33 @@ func (j *jsonFile) skipString() {
 	j.pos++
 }
 
+// skipped moves pos behind the value at pos and reports true, if that is an array or an object.
+func (j *jsonFile) skipped() bool {
+	depth := 0
+	for j.space(); ; j.space() {
+		switch j.data[j.pos] {
+		case '"':
+			if depth > 0 {
+				j.skipString()
+				continue
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+		if depth > 0 {
+			j.pos++
+			continue
+		}
+		if c := j.data[j.pos]; c == '}' || c == ']' {
+			j.pos++
+			return true
+		}
+		return false
+	}
+}
+
 // array parses the items of an array.
 func (j *jsonFile) array(n *node, depth int) error {
 	for j.data[j.pos] != ']' { // at '[', and then at each ','
@@ -182,6 +210,9 @@ func (j *jsonFile) object(n *node, depth int) error {
 		seen[key] = true
 		j.space()
 		j.pos++ // the colon
+		if j.skip[key] && j.skipped() {
+			continue
+		}
 		item, err := j.value(depth + 1)
 		if err != nil {
 			return err

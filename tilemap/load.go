@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Options select the layers to read. The zero value reads all visible tile layers.
+// Options select the layers to read. The zero value reads all visible tile layers, of LDtk all visible IntGrid layers.
 type Options struct {
 	// Layers names the tile layers to read, visible or not, each by its name or by its
-	// path through the groups ("caves/ground"). Empty: all visible tile layers. A name
-	// without a tile layer is an error; for a bitmap, any name is.
+	// path through the groups ("caves/ground"), of LDtk by its level ("Level_0/Walls"). Empty: all visible ones. A name
+	// without a layer is an error; for a bitmap, any name is.
 	Layers []string
 }
 
-// Load reads the map file name of fsys. Its extension must be .tmx, .tmj, .json or .png.
-// Names of external tilesets are relative to the map file, and must stay in fsys.
+// Load reads the map file name of fsys. Its extension must be .tmx, .tmj, .json, .ldtk or .png.
+// Names of external tilesets and levels are relative to the map file, and must stay in fsys.
 //
 // Every error is an *Error, and the Map is then nil. The Map keeps no reference to fsys or
 // opt. Load panics if fsys is nil.
@@ -44,13 +44,15 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 		parse = parseTMX
 	case ".tmj", ".json":
 		parse = parseTMJ
-	case ".png":
 	case ".ldtk":
-		return nil, at.errorf("LDtk maps are not supported yet")
+		parse = func(file string, data []byte) (*document, error) { return parseLDtk(src, file, data, opt) }
+	case ".png":
 	case ".tsx", ".tsj":
 		return nil, at.errorf("the file is a tileset, not a map")
+	case ".ldtkl":
+		return nil, at.errorf("the file is a level of an LDtk project: load the project (.ldtk)")
 	default:
-		return nil, at.errorf("unknown kind of map file %s: it must be .tmx, .tmj, .json or .png", quote(ext))
+		return nil, at.errorf("unknown kind of map file %s: it must be .tmx, .tmj, .json, .ldtk or .png", quote(ext))
 	}
 	data, err := src.read(name)
 	if err != nil {

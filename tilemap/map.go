@@ -20,7 +20,7 @@ const (
 // may be changed.
 type Map struct {
 	Name          string     // the file's name without folder and extension
-	Width, Height int        // in cells; 0 for infinite maps
+	Width, Height int        // in cells; 0 for infinite maps and LDtk projects
 	Shapes        []Shape    // distinct, in the order of their first use in Cells
 	Cells         []Cell     // cells with ground: row by row from the lowest, from left to right
 	Preserve      [][2]uint8 // pairs of layers that keep their faces where they meet (gridseg.Grid.Preserve), each once
@@ -47,7 +47,7 @@ type Cell struct {
 	Turn     gridseg.Turn // how the shape is turned and mirrored
 	Layer    uint8        // the property layer of the map's layer; 0 without one
 	Material uint16       // the tile's property material; 0 without one
-	User     uint32       // Tiled: the gid without its flags; bitmaps: the colour, 0xRRGGBB
+	User     uint32       // Tiled: the gid without its flags; LDtk: the IntGrid value; bitmaps: the colour, 0xRRGGBB
 }
 
 // full is the outline of a full block, in the form of object.polygon.

@@ -2,7 +2,7 @@ package tilemap
 
 // parseTMJ reads a Tiled map in JSON.
 func parseTMJ(file string, data []byte) (*document, error) {
-	j, root, err := parseJSON(file, data)
+	j, root, err := parseJSON(file, data, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@ package tilemap
 
 // parseTSJ reads a Tiled tileset in JSON.
 func parseTSJ(file string, data []byte) (*tileset, error) {
-	j, root, err := parseJSON(file, data)
+	j, root, err := parseJSON(file, data, nil)
 	if err != nil {
 		return nil, err
 	}

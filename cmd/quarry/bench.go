@@ -227,7 +227,7 @@ func (c benchCommand) benchmarks() ([]benchmark, error) {
 			todo[i] = sc
 			scenes++
 		} else if c.Report {
-			return nil, fmt.Errorf("--report: %s is no scene; a report has scenes only", names[i])
+			return nil, fmt.Errorf("--report: %s is not a scene; a report has scenes only", names[i])
 		}
 	}
 	if c.Workers != nil && scenes == 0 {

@@ -40,10 +40,13 @@ func (r *report) write(out io.Writer) error {
 	return err
 }
 
-// plural returns "1 worker", "2 workers".
+// plural returns "1 worker", "2 workers", "1 body", "2 bodies".
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = stem + "ie"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -279,7 +279,7 @@ func TestBenchRefuses(t *testing.T) {
 		{1, []string{"--workers 2 needs a scene"}, []string{"full_block", "--workers", "2"}},
 		{1, []string{"--out x.md needs --report"}, []string{"cliff", "--out", "x.md"}},
 		{1, []string{"--json and --report"}, []string{"cliff", "--json", "--report"}},
-		{1, []string{"full_block is no scene"}, []string{"cliff", "full_block", "--report"}},
+		{1, []string{"full_block is not a scene"}, []string{"cliff", "full_block", "--report"}},
 		{1, []string{"--out /nosuch/x.md", "folder"}, []string{"cliff", "--report", "--out", "/nosuch/x.md"}},
 		{2, []string{"--runs"}, []string{"full_block", "--runs", "few"}},
 		{2, []string{"--jason"}, []string{"full_block", "--jason"}},

@@ -26,7 +26,7 @@ func (c exportCommand) Run(s streams) (err error) {
 		return fmt.Errorf("--out %s: the name of the map must end in .tmj", c.Out)
 	}
 	if !isWorldFile(c.File) {
-		return fmt.Errorf("%s is no world file; see quarry import", c.File)
+		return fmt.Errorf("%s is not a world file; see quarry import", c.File)
 	}
 	file, err := newOutFile("--out", c.Out)
 	if err != nil {

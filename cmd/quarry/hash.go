@@ -4,7 +4,7 @@ import "fmt"
 
 // hashCommand prints the hash of a world's state, so that machines can be compared.
 type hashCommand struct {
-	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), a map file: .tmx, .tmj, .json, .png, or a world file: .db."`
+	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), a map file: .tmx, .tmj, .json, .ldtk, .png, or a world file: .db."`
 	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a file." placeholder:"N"`
 	source
 }

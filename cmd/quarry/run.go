@@ -14,7 +14,7 @@ import (
 
 // runCommand runs a world headless.
 type runCommand struct {
-	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), a map file: .tmx, .tmj, .json, .png, or a world file: .db."`
+	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), a map file: .tmx, .tmj, .json, .ldtk, .png, or a world file: .db."`
 	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a file." placeholder:"N"`
 	JSON  bool   `help:"Print the summary as one JSON object."`
 	source

@@ -152,7 +152,7 @@ func (f *outFile) makeWorld(w *quarry.World, name string, s streams) (err error)
 
 // importCommand makes a world file of a map.
 type importCommand struct {
-	Map string `arg:"" name:"map" help:"A map file: .tmx, .tmj, .json, .png."`
+	Map string `arg:"" name:"map" help:"A map file: .tmx, .tmj, .json, .ldtk, .png."`
 	Out string `required:"" help:"The world file, whose name ends in .db." placeholder:"FILE"`
 
 	Replace bool `help:"Replace a file that exists: the world in it is gone then."`
@@ -165,7 +165,7 @@ func (c importCommand) Run(s streams) error {
 		return err
 	}
 	if _, ok := scene.Get(c.Map); ok || isWorldFile(c.Map) {
-		return fmt.Errorf("%s is no map file", c.Map)
+		return fmt.Errorf("%s is not a map file", c.Map)
 	}
 	sc, err := c.open(c.Map, s)
 	if err != nil {
@@ -201,7 +201,7 @@ func (c *saving) begin(what string, w *quarry.World) (err error) {
 		return nil
 	}
 	if !isWorldFile(what) {
-		return fmt.Errorf("--save: %s is no world file; see quarry import", what)
+		return fmt.Errorf("--save: %s is not a world file; see quarry import", what)
 	}
 	if c.st, err = store.Open(what, store.Options{MustExist: true}); err != nil {
 		return fmt.Errorf("--save: %w", err)
@@ -262,7 +262,7 @@ func (c inspectCommand) Run(s streams) (err error) {
 		w := quarry.NewWorld(quarry.Config{})
 		if err := store.LoadWorld(st, w); err == nil {
 			n := w.Stats()
-			fmt.Fprintf(bw, "  world     step %d: %d bodies, %d tiles, hash %016x\n", w.StepCount(), n.Bodies, n.Tiles, w.Hash())
+			fmt.Fprintf(bw, "  world     step %d: %s, %s, hash %016x\n", w.StepCount(), plural(n.Bodies, "body"), plural(n.Tiles, "tile"), w.Hash())
 		} else if f := (*store.Fault)(nil); errors.As(err, &f) {
 			faults = append(faults, f)
 		} else {
@@ -273,7 +273,7 @@ func (c inspectCommand) Run(s streams) (err error) {
 		fmt.Fprintf(bw, "  record    %s: %d bytes, %d in the file\n", v.Name, v.Bytes, v.Size)
 	}
 	for _, g := range r.Grounds {
-		fmt.Fprintf(bw, "  ground    %s: %d chunks, %d loaded and %d unloaded, from (%d, %d) to (%d, %d); %d bytes, %d in the file\n", g.Name, g.Chunks, g.Chunks-g.Unloaded, g.Unloaded, g.MinX, g.MinY, g.MaxX, g.MaxY, g.Bytes, g.Size)
+		fmt.Fprintf(bw, "  ground    %s: %s, %d loaded and %d unloaded, from (%d, %d) to (%d, %d); %d bytes, %d in the file\n", g.Name, plural(g.Chunks, "chunk"), g.Chunks-g.Unloaded, g.Unloaded, g.MinX, g.MinY, g.MaxX, g.MaxY, g.Bytes, g.Size)
 	}
 	for k, f := range faults {
 		if k == mostFaults {
@@ -289,7 +289,7 @@ func (c inspectCommand) Run(s streams) (err error) {
 		return err
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("%s has %d faults", c.File, len(faults))
+		return fmt.Errorf("%s has %s", c.File, plural(len(faults), "fault"))
 	}
 	return nil
 }

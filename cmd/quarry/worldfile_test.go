@@ -84,7 +84,7 @@ func TestWorldFileDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := command("inspect", file)
-	if status != 1 || !strings.Contains(out, "  fault     ground ") || !strings.Contains(out, "chunk (") || !strings.Contains(errs, file+" has 1 faults") {
+	if status != 1 || !strings.Contains(out, "  fault     ground ") || !strings.Contains(out, "chunk (") || !strings.Contains(errs, file+" has 1 fault") {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 	status, out, errs = command("run", file)
@@ -113,18 +113,18 @@ func TestWorldFileRefused(t *testing.T) {
 	}{
 		{"must end in .db", []string{"import", cave, "--out", filepath.Join(dir, "world")}},
 		{"there is no folder", []string{"import", cave, "--out", filepath.Join(dir, "a", "b.db")}},
-		{"valley is no map file", []string{"import", "valley", "--out", none}},
-		{"is no map file", []string{"import", held, "--out", none}},
+		{"valley is not a map file", []string{"import", "valley", "--out", none}},
+		{"is not a map file", []string{"import", held, "--out", none}},
 		{"no such file", []string{"import", "none.png", "--out", none}},
 		{"the file exists; --replace replaces it", []string{"import", cave, "--out", held}},
 		{"no such file", []string{"inspect", none}},
 		{"no such file", []string{"run", none}},
-		{"it is no world file of quarry", []string{"inspect", text}},
-		{"it is no world file of quarry", []string{"run", text, "--save"}},
+		{"it is not a quarry world file", []string{"inspect", text}},
+		{"it is not a quarry world file", []string{"run", text, "--save"}},
 		{"another program has the file open", []string{"run", held}},
 		{"only map files have layers", []string{"run", held, "--layer", "a"}},
 		{"only map files take --drop", []string{"run", held, "--drop", "2"}},
-		{"valley is no world file", []string{"run", "valley", "--save", "--steps", "1"}},
+		{"valley is not a world file", []string{"run", "valley", "--save", "--steps", "1"}},
 	} {
 		status, out, errs := command(c.args...)
 		if status != 1 || out != "" || !strings.Contains(errs, c.want) {
@@ -160,7 +160,7 @@ func TestExport(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"must end in .tmj":                 {"export", a, "--out", filepath.Join(dir, "m.tmx")},
-		"is no world file":                 {"export", hills, "--out", m},
+		"is not a world file":              {"export", hills, "--out", m},
 		"there is no ground 3; there are ": {"export", a, "--ground", "3", "--out", m},
 	} {
 		if status, out, errs := command(args...); status != 1 || out != "" || !strings.Contains(errs, want) {

@@ -65,6 +65,12 @@ func (k Key) Sides() (Owner, int32) {
 	return Owner(k>>kindShift)&kinds | Owner(k>>32)&(1<<kindShift-1), int32(uint32(k))
 }
 
+// Rank returns the place among others of the pair of o and b, side B: pairs of a chain come after those of a ground, these
+// after pairs of shapes, and then they are in the order of slots.
+func Rank(o Owner, b int32) uint64 {
+	return uint64(o.Kind()>>32)<<61 | uint64(uint32(o))<<31 | uint64(b+1<<30) // bits: kind 2, slot of A 30, B 31
+}
+
 // Source knows the shapes of a world.
 type Source interface {
 	// Tight returns the box of the shape in a slot at its present pose.
@@ -103,7 +109,9 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 			m.ID, m.Was = id, e.was
 		}
 	}
+	p.listResting()
 	on.Each(len(p.Moved), movedGrain, p.loops.moved)
+	on.Each(len(p.resting), restingGrain, p.loops.resting)
 	p.pairs = p.Grid.AppendNewPairsOn(on, p.pairs[:0], p.moves, Dynamic, crowd.Limit)
 	p.chooseCrowded(src)
 	on.Each(len(p.pairs), pairGrain, p.loops.pairs)
@@ -113,7 +121,7 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	for _, id := range p.Moved {
 		if id != None {
 			e := &p.entries[id]
-			e.was, e.moved = e.Box, 0
+			e.was, e.moved, e.sparse = e.Box, 0, false
 		}
 	}
 	p.Moved = p.Moved[:0]
@@ -124,9 +132,30 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 
 // Grains of the loops over the proxies that have moved, and over their pairs.
 const (
-	movedGrain = 64
-	pairGrain  = 512
+	movedGrain   = 64
+	restingGrain = 4
+	pairGrain    = 512
 )
+
+// listResting lists the proxies that have not moved and are no shapes of dynamic bodies, if they are far fewer than such shapes that
+// have: then they look for these.
+func (p *Phase) listResting() {
+	p.resting = p.resting[:0]
+	if p.fewRest = 2*len(p.moves) > len(p.entries); !p.fewRest {
+		return
+	}
+	for i := range p.entries {
+		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.in() != Dynamic {
+			p.resting = append(p.resting, e.id)
+		}
+	}
+	if p.fewRest = restingFactor*len(p.resting) < len(p.moves); !p.fewRest {
+		p.resting = p.resting[:0]
+	}
+}
+
+// restingFactor: so many times as many objects must have moved. Each may find as many as the others together.
+const restingFactor = 4
 
 // finder is the memory of a worker in FindPairs.
 type finder struct {
@@ -147,6 +176,11 @@ func (p *Phase) makeFinders(workers int) {
 	if p.loops.moved != nil {
 		return
 	}
+	p.loops.resting = func(worker, from, to int) {
+		for _, id := range p.resting[from:to] {
+			p.finders[worker].listMovedNear(&p.entries[id])
+		}
+	}
 	p.loops.moved = func(worker, from, to int) {
 		for _, id := range p.Moved[from:to] {
 			if id != None {
@@ -165,21 +199,36 @@ func (p *Phase) makeFinders(workers int) {
 	}
 }
 
-// listNear lists the new pairs of a proxy that has moved, except those of two shapes of dynamic bodies.
+// listMovedNear lists the new pairs of a proxy that has not moved with shapes of dynamic bodies that have.
+func (f *finder) listMovedNear(e *Entry) {
+	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, Dynamic)
+	for _, k := range f.near {
+		if o := &f.entries[k]; o.moved > 0 {
+			f.keys = f.appendNew(f.keys, e, o)
+		}
+	}
+}
+
+// listNear lists the new pairs of a proxy that has moved, except those of two shapes of dynamic bodies, and those of listMovedNear.
 func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
 	switch e.in() {
 	case Dynamic:
+		if f.fewRest {
+			return
+		}
 	case Fixed:
 		categories = Dynamic | Sensors | MovingGrounds
 	case Sensors:
-		categories = Dynamic | Fixed | Grounds | MovingGrounds
+		if categories = Dynamic | Fixed | Grounds | MovingGrounds; e.SensesGround {
+			categories |= Chains
+		}
 	case MovingGrounds:
 		categories = Shapes | Surfaces
 	case Grounds:
 		categories = Dynamic | Sensors | MovingGrounds
 	default:
-		categories = Dynamic | MovingGrounds
+		categories = Dynamic | Sensors | MovingGrounds
 	}
 	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, categories)
 	for _, k := range f.near {
@@ -211,15 +260,20 @@ func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 func (p *Phase) chooseCrowded(src *source) {
 	for i := range p.moves {
 		e := &p.entries[p.moves[i].ID]
-		if e.dropped = 0; p.moves[i].Near > crowd.Limit {
-			p.joinCrowd(src, e)
+		e.dropped, e.sparse = 0, p.moves[i].Near <= crowd.Limit
+	}
+	for i := range p.moves {
+		if p.moves[i].Near > crowd.Limit {
+			p.joinCrowd(src, &p.entries[p.moves[i].ID])
 		}
 	}
 	if len(p.crowd.Members) == 0 {
 		return
 	}
 	for i, ok := p.crowd.Next(); ok; i, ok = p.crowd.Next() {
-		p.joinCrowd(src, p.At(p.shapes[i]))
+		if e := p.At(p.shapes[i]); !e.sparse {
+			p.joinCrowd(src, e)
+		}
 	}
 	for _, pair := range p.crowd.Keep() {
 		key := KeyOf(OwnerOf(Shape, pair.A), pair.B)
@@ -231,8 +285,8 @@ func (p *Phase) chooseCrowded(src *source) {
 	}
 }
 
-// joinCrowd adds the shape e of a dynamic body to the crowd if it is crowded; otherwise it lists its new
-// pairs with other shapes of dynamic bodies.
+// joinCrowd adds the shape e of a dynamic body to the crowd if it is crowded, and lists its new pairs with shapes that are known
+// not to be; otherwise it lists its new pairs with all other shapes of dynamic bodies.
 func (p *Phase) joinCrowd(src *source, e *Entry) {
 	near := p.Near(e.Box, Dynamic)
 	p.slots = p.slots[:0]
@@ -240,13 +294,13 @@ func (p *Phase) joinCrowd(src *source, e *Entry) {
 		p.slots = append(p.slots, p.entries[k].Owner.Slot())
 	}
 	at, _ := slices.BinarySearch(near, e.id)
-	if p.crowd.Add(src, e.Owner.Slot(), p.slots, at, int32(len(p.shapes))) {
-		return
+	crowded := p.crowd.Add(src, e.Owner.Slot(), p.slots, at, int32(len(p.shapes)))
+	if !crowded {
+		e.dropped = 0
 	}
-	e.dropped = 0
 	for _, k := range near {
-		if k != e.id {
-			p.list(&p.entries[k], e)
+		if o := &p.entries[k]; k != e.id && (!crowded || o.sparse) {
+			p.list(o, e)
 		}
 	}
 }

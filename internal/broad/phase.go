@@ -50,6 +50,7 @@ type Entry struct {
 	Body     int32
 	BodyType BodyType
 	Sensor   bool
+	sparse   bool // in FindPairs: it has moved, and too few shapes are near it for it to be crowded
 	id       ID
 	moved    int32 // 1 + its index in Phase.Moved; 0: not listed
 	dropped  int32 // pairs without a contact because the shape is crowded
@@ -85,7 +86,8 @@ func (e *Entry) IsSolid() bool {
 
 // MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
 // different bodies, of which one is dynamic, or one is a sensor and a body may move; or a ground or chain a, and a
-// shape or ground b, of different bodies, of which one is dynamic; a sensor b finds grounds of bodies that may move.
+// shape or ground b, of different bodies, of which one is dynamic; a sensor b finds grounds of bodies that may
+// move, and with SensesGround all grounds and chains, unless both bodies are static.
 func MayCollide(a, b *Entry) bool {
 	if !a.Allows(&b.Filter) {
 		return false
@@ -95,7 +97,7 @@ func MayCollide(a, b *Entry) bool {
 	}
 	most := max(a.BodyType, b.BodyType)
 	if b.Sensor && a.Owner.Kind() != Shape {
-		return a.Owner.Kind() == Ground && a.BodyType != StaticBody
+		return a.Owner.Kind() == Ground && a.BodyType != StaticBody || b.SensesGround && most != StaticBody
 	}
 	if a.Owner.Kind() != Shape {
 		return most == DynamicBody && b.Owner.Kind() != Chain
@@ -177,8 +179,11 @@ type Phase struct {
 	slots  []int32 // of near, for the crowd
 	source source  // of the FindPairs in progress
 
+	resting []ID // proxies that look for moved ones; see listResting
+	fewRest bool
+
 	finders []*finder // by worker
-	loops   struct{ moved, pairs func(worker, from, to int) }
+	loops   struct{ moved, resting, pairs func(worker, from, to int) }
 }
 
 // state is all that decides the results of later calls. The grid follows from it.

@@ -73,6 +73,9 @@ func mayCollide(a, b *broad.Entry) bool {
 	case a.Owner.Kind() == broad.Chain && b.Owner.Kind() == broad.Chain:
 		return false
 	case !isShape(a) && b.Sensor: // a sensor sees grounds that move
+		if b.SensesGround && (a.BodyType != broad.StaticBody || b.BodyType != broad.StaticBody) {
+			return true
+		}
 		return a.Owner.Kind() == broad.Ground && a.BodyType != broad.StaticBody
 	case !isShape(a):
 		return (a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody)
@@ -87,7 +90,8 @@ func mayCollide(a, b *broad.Entry) bool {
 func filter(t *rapid.T) broad.Filter {
 	return broad.Filter{
 		Category: rapid.Uint64Range(0, 3).Draw(t, "category"), Mask: rapid.Uint64Range(0, 3).Draw(t, "mask"),
-		Group: rapid.Int32Range(-1, 1).Draw(t, "group"),
+		SensesGround: rapid.Bool().Draw(t, "senses ground"),
+		Group:        rapid.Int32Range(-1, 1).Draw(t, "group"),
 	}
 }
 
@@ -102,12 +106,12 @@ func TestFindPairsFindsAll(t *testing.T) {
 			return geom.Box(at, at.Add(geom.V(rapid.Float64Range(0, 4).Draw(t, "w"), rapid.Float64Range(0, 4).Draw(t, "h"))))
 		}
 		for step := range uint64(rapid.IntRange(1, 8).Draw(t, "steps")) {
-			for range rapid.IntRange(0, 8).Draw(t, "changes") {
+			for range rapid.IntRange(0, 16).Draw(t, "changes") {
 				if rapid.IntRange(0, 3).Draw(t, "exclude") == 0 {
 					w.exclude(rapid.Int32Range(0, 4).Draw(t, "a"), rapid.Bool().Draw(t, "on"), rapid.Bool().Draw(t, "swap"))
 					continue
 				}
-				kind := rapid.SampledFrom([]broad.Owner{broad.Shape, broad.Shape, broad.Shape, broad.Ground, broad.Chain}).Draw(t, "kind")
+				kind := rapid.SampledFrom([]broad.Owner{broad.Shape, broad.Shape, broad.Shape, broad.Shape, broad.Shape, broad.Ground, broad.Chain}).Draw(t, "kind")
 				o := broad.OwnerOf(kind, rapid.Int32Range(0, 7).Draw(t, "slot"))
 				id, ok := w.ids[o]
 				switch {
@@ -115,7 +119,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 					e := broad.Entry{Box: box(), Owner: o, Body: rapid.Int32Range(0, 5).Draw(t, "body")}
 					e.Filter = filter(t)
 					if kind != broad.Chain {
-						e.BodyType = broad.BodyType(rapid.IntRange(0, 2).Draw(t, "type"))
+						e.BodyType = broad.BodyType(rapid.SampledFrom([]int{0, 1, 2, 2, 2}).Draw(t, "type"))
 						e.Sensor = kind == broad.Shape && rapid.IntRange(0, 3).Draw(t, "sensor") == 0
 					}
 					var err error
@@ -141,16 +145,17 @@ func TestFindPairsFindsAll(t *testing.T) {
 					w.phase.Remove(id)
 					delete(w.ids, o)
 				default:
-					was := w.overlapping()
-					if err := w.phase.Update(id, box()); err != nil {
-						t.Fatal(err)
+					w.update(t, id, box())
+				}
+			}
+			if rapid.IntRange(0, 2).Draw(t, "all move") == 0 {
+				for slot := range int32(8) {
+					id, ok := w.ids[broad.OwnerOf(broad.Shape, slot)]
+					if !ok || w.phase.At(id).BodyType != broad.DynamicBody {
+						continue
 					}
-					now := w.overlapping()
-					for _, key := range was {
-						if !slices.Contains(now, key) {
-							w.unpair(key)
-						}
-					}
+					by := geom.V(rapid.Float64Range(-3, 3).Draw(t, "dx"), rapid.Float64Range(-3, 3).Draw(t, "dy"))
+					w.update(t, id, w.phase.At(id).Box.Translate(by))
 				}
 			}
 			for _, key := range w.phase.FindPairs(nil, step+1, w) {
@@ -171,6 +176,20 @@ func TestFindPairsFindsAll(t *testing.T) {
 			}
 		}
 	})
+}
+
+// update gives a proxy another box, and removes the contacts that it parts.
+func (w *owners) update(t *rapid.T, id broad.ID, box geom.AABB) {
+	was := w.overlapping()
+	if err := w.phase.Update(id, box); err != nil {
+		t.Fatal(err)
+	}
+	now := w.overlapping()
+	for _, key := range was {
+		if !slices.Contains(now, key) {
+			w.unpair(key)
+		}
+	}
 }
 
 // overlapping returns the pairs whose boxes overlap and that may collide.

@@ -13,11 +13,11 @@ const fewSensors = 32
 // HasSensors reports whether a proxy is a sensor.
 func (p *Phase) HasSensors() bool { return len(p.sensors) > 0 }
 
-// SensorPairs appends the pairs of a sensor and a shape or ground of which one has moved since FindPairs and whose
+// SensorPairs appends the pairs of a sensor and a shape, ground or chain of which one has moved since FindPairs and whose
 // boxes overlap, in ascending order; a pair may come twice.
 func (p *Phase) SensorPairs(dst []Key) []Key {
 	for _, id := range p.Moved {
-		if id != None && p.entries[id].Owner.Kind() != Chain {
+		if id != None {
 			dst = p.AppendSensed(dst, &p.entries[id], p.entries[id].Box)
 		}
 	}
@@ -25,12 +25,12 @@ func (p *Phase) SensorPairs(dst []Key) []Key {
 	return dst
 }
 
-// AppendSensed appends the pairs of the shape or ground e with sensors, or of the sensor e with shapes and grounds, whose
-// boxes overlap box.
+// AppendSensed appends the pairs of the shape, ground or chain e with sensors, or of the sensor e with shapes, grounds and chains,
+// whose boxes overlap box.
 func (p *Phase) AppendSensed(dst []Key, e *Entry, box geom.AABB) []Key {
 	add := func(o *Entry) {
 		a, b := o, e
-		if e.Owner.Kind() == Ground {
+		if e.Owner.Kind() != Shape {
 			a, b = e, o
 		}
 		if o.Box.Overlaps(box) && MayCollide(a, b) {
@@ -39,7 +39,9 @@ func (p *Phase) AppendSensed(dst []Key, e *Entry, box geom.AABB) []Key {
 	}
 	partners := uint64(Sensors)
 	if e.Sensor {
-		partners = Dynamic | Fixed | Grounds | MovingGrounds
+		if partners = Dynamic | Fixed | Grounds | MovingGrounds; e.SensesGround {
+			partners |= Chains
+		}
 	} else if len(p.sensors) <= fewSensors {
 		for _, id := range p.sensors {
 			add(&p.entries[id])

@@ -110,6 +110,10 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 	center, was := m.From.Center, m.From.Rot
 	d, rot := s.to.Center.Sub(center), s.to.Rot
 	pressed := m.Sunk || m.Deep
+	var of kinds
+	if moves {
+		of = moving
+	}
 	best = 1
 	for i := range m.Shapes {
 		sh := &m.Shapes[i]
@@ -130,7 +134,7 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 		sw.all, sw.keepsOff = pressed, m.Sunk
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
-			s.sweepChord(sh, &sw, 0, 1, moves)
+			s.sweepChord(sh, &sw, 0, 1, of)
 			fraction, lift = sw.fraction, sw.lift
 		} else {
 			sw.all = true // each chord is short, but the whole arc is not
@@ -139,7 +143,7 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
 				p1 := center.MulAdd(t1, d).Add(geom.NewRot(t1 * turn).Mul(was).Apply(arm))
 				sw.from, sw.d, sw.lift = p0.Add(lift), p1.Sub(p0), geom.Vec{}
-				s.sweepChord(sh, &sw, t0, t1, moves)
+				s.sweepChord(sh, &sw, t0, t1, of)
 				lift = lift.Add(sw.lift)
 				if sw.fraction < 1 {
 					fraction = (float64(k) + sw.fraction) / float64(n)
@@ -162,20 +166,16 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 	return best, carried
 }
 
-// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step; with moves,
-// against moving kinematic bodies, too.
-func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, moves bool) {
-	var of kinds
+// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step, against obstacles that do not move, if the path is
+// long enough, and against those of the kinds.
+func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, of kinds) {
 	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
-		of = still
-	}
-	if moves {
-		of |= moving
+		of |= still
 	}
 	if of == 0 {
 		return
 	}
-	var hit *Motion
+	var hit *Obstacle
 	box := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
 	near := s.nearby(box)
 	for i := range near {
@@ -192,11 +192,12 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, moves boo
 		fraction := sw.fraction
 		s.sweepCoreMoving(o, sh, sw, t0, t1)
 		if sw.fraction < fraction {
-			hit = o.Motion
+			hit = o
 		}
 	}
 	if hit != nil && sw.carried {
-		sw.to = hit.To.Apply(sw.to) // the body hit carries it along
+		sw.to = hit.Motion.To.Apply(sw.to) // the body hit carries it along
+		s.carried = min(s.carried, hit.firmness())
 	}
 }
 
@@ -343,9 +344,24 @@ func (sw *coreSweep) fractionToFace(face *collide.Face, d geom.Vec) float64 {
 		return 1
 	}
 	if r < hover {
-		return min(hit.Fraction, max(0, (h-hover)/-d.Dot(n)))
+		return min(hit.Fraction, max(fractionToReach(face, d), (h-hover)/-d.Dot(n)))
 	}
 	return hit.Fraction
+}
+
+// fractionToReach returns the fraction of d, between 0 and 1, at which the centroid comes beside the face, given
+// relative to it, from beyond an end. A centroid that moves along the line of a face ahead is near the line, but far
+// from the face.
+func fractionToReach(face *collide.Face, d geom.Vec) float64 {
+	t, length := face.B.Sub(face.A).Unit()
+	x, by := -face.A.Dot(t), d.Dot(t)
+	switch {
+	case x < 0 && by > 0:
+		return min(1, -x/by)
+	case x > length && by < 0:
+		return min(1, (length-x)/by)
+	}
+	return 0
 }
 
 // fractionToSink returns the fraction of d at which the centroid of a sunk shape is
@@ -366,8 +382,8 @@ func fractionToSink(face *collide.Face, d geom.Vec) float64 {
 	return f
 }
 
-// squeeze keeps the mover, which was carried along by another body, in front of obstacles that do
-// not move: it stops at them. It reports whether there was one.
+// squeeze keeps the mover, which was carried along by another body, in front of the firmer
+// obstacles and of those that do not move: it stops at them. It reports whether there was one.
 func (s *Sweeper) squeeze() (squeezed bool) {
 	m := s.mover
 	center := m.From.Center
@@ -379,7 +395,7 @@ func (s *Sweeper) squeeze() (squeezed bool) {
 		var sw coreSweep
 		sw.setCore(sh, center.Add(a0), d.Add(a1).Sub(a0))
 		sw.all, sw.keepsOff = true, true
-		s.sweepChord(sh, &sw, 0, 1, false)
+		s.sweepChord(sh, &sw, 0, 1, walls)
 		if sw.fraction < 1 {
 			s.to.Center, squeezed = sw.to.Sub(a1), true
 			d = s.to.Center.Sub(center)

@@ -43,7 +43,7 @@ func (m *Motion) core(h *collide.Hull, localCenter, origin geom.Vec) (geom.Core,
 func (m *Motion) PathIn(o *Motion, h *collide.Hull, extent float64) geom.AABB {
 	box := h.Bounds(o.From.InvMul(m.From)).Union(h.Bounds(o.To.InvMul(m.To)))
 	// As in relativeTo.
-	pace := m.D.Len() + o.D.Len() + float64(extent*math.Abs(m.Turn))
+	pace := m.D.Sub(o.D).Len() + float64(extent*math.Abs(m.Turn))
 	far := m.Center.Dist(o.Center) + extent
 	bend := float64(extent*m.Turn*m.Turn) + float64(o.Turn*o.Turn*(far+pace)) + float64(2*math.Abs(o.Turn)*pace)
 	return box.Expand(float64(0.125*bend) + touchSlop)

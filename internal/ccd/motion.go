@@ -21,6 +21,15 @@ func AtRest(t geom.Transform, body int32) Motion {
 	return Motion{From: t, To: t, Body: body}
 }
 
+// Between returns the motion of a body from one pose to another, with its centre of mass at local in its frame; turnGuess is
+// the angle of the turn in radians, to within half a turn.
+func Between(body int32, from, to Pose, local geom.Vec, turnGuess float64) Motion {
+	return Motion{
+		From: geom.Transform{P: from.Center.Sub(from.Rot.Apply(local)), Q: from.Rot}, To: geom.Transform{P: to.Center.Sub(to.Rot.Apply(local)), Q: to.Rot},
+		Center: from.Center, D: to.Center.Sub(from.Center), Turn: TurnOf(from.Rot, to.Rot, turnGuess), Body: body, Moves: true,
+	}
+}
+
 // TurnOf returns the angle in radians from rot to end that is nearest to guess.
 func TurnOf(rot, end geom.Rot, guess float64) float64 {
 	if rot == end && math.Abs(guess) < math.Pi {
@@ -46,6 +55,15 @@ func GravityGain(gravity, d geom.Vec, dt float64) geom.Vec {
 		return geom.Vec{}
 	}
 	return down.Mul(max(0, min(g*dt, d.Dot(down))))
+}
+
+// Cut returns the velocity, at the end of the step of dt seconds, of a body that advance stopped at a fraction of the step, where it is v
+// for the whole step, and was at its start: without the rest of the gravity gained, unless the speed would then exceed most.
+func Cut(v, was, gravity geom.Vec, fraction, dt, most float64) geom.Vec {
+	if cut := v.MulAdd(fraction-1, GravityGain(gravity, v.Sub(was), dt)); cut.Len2() <= max(most*most, v.Len2()) {
+		return cut
+	}
+	return v
 }
 
 // MaxTravel returns a bound on the distance that a point of a body of the given extent moves from

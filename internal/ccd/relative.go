@@ -58,7 +58,7 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 		v.obstacleSweep.From = v.obstacleSweep.Center
 		v.obstacleSweep.To = v.obstacleSweep.From.Add(motion.From.Q.Inv(motion.D))
 		v.obstacleSweep.Angle1 = motion.Turn
-		pace := f.d.Len() + motion.D.Len() + float64(extent*math.Abs(f.turn))
+		pace := f.d.Sub(motion.D).Len() + float64(extent*math.Abs(f.turn))
 		bend += float64(motion.Turn*motion.Turn*(v.obstacleSweep.Center.Len()+pace+extent)) + float64(2*math.Abs(motion.Turn)*pace)
 	}
 	v.arcError = 0.125 * bend
@@ -119,9 +119,8 @@ func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep) {
 	if max(n.Dot(v.centroid.Sub(face.A)), n.Dot(v.centroidEnd.Sub(face.A))) <= -v.arcError {
 		return // the centroid is behind the face throughout
 	}
-	start := heightOf(&v.shell, face, n)
-	least := min(start, heightOf(&v.shellEnd, face, n))
-	if least > v.arcError+touchSlop || v.glances(face, n, l, start, f) {
+	least := min(heightOf(&v.shell, face, n), heightOf(&v.shellEnd, face, n))
+	if least > v.arcError+touchSlop || v.glances(face, n, l, f) {
 		return
 	}
 	o := geom.Core{N: 2}
@@ -138,19 +137,15 @@ func heightOf(c *geom.Core, face *collide.Face, n geom.Vec) float64 {
 	return least - c.Radius
 }
 
-// glances reports whether the shape, whose shell starts at the height start above the line of a face that does not
-// move, moves along it at most: toi would return 1, because inner stays above the line throughout, and the shell, at an
-// impact that would be the face's own (ownsImpact), is not steep. n and l are the face's normal and length.
-func (v *relativeSweep) glances(face *collide.Face, n geom.Vec, l, start float64, f *shapeSweep) bool {
+// glances reports whether the shape moves along the line of a face that does not move at most: inner stays above the line
+// throughout, and the shell, at an impact that would be the face's own (ownsImpact), is not steep. Then the contact stops the
+// shape, also if it touches the face and turns. n and l are the face's normal and length.
+func (v *relativeSweep) glances(face *collide.Face, n geom.Vec, l float64, f *shapeSweep) bool {
 	if v.thin || v.obstacle.Moves || !face.HasGhost1 || !face.HasGhost2 || l < 4*touchSlop {
 		return false
 	}
-	turn := math.Abs(f.turn)
-	if start <= touchSlop && v.turns(turn, f) {
-		return false
-	}
 	// A normal of the face's own differs from n by at most leanSlop where the neighbours do not fall off.
-	if d, around := v.sweep.To.Sub(v.sweep.From), float64(turn*f.mover.Extent); around-n.Dot(d) > (steepness-2*leanSlop)*(d.Len()-around) {
+	if d, around := v.sweep.To.Sub(v.sweep.From), float64(math.Abs(f.turn)*f.mover.Extent); around-n.Dot(d) > (steepness-2*leanSlop)*(d.Len()-around) {
 		return false
 	}
 	return rises(face.Ghost1.Sub(face.A), n) && rises(face.Ghost2.Sub(face.B), n) && v.innerAbove(face, n)
@@ -206,6 +201,7 @@ type impact struct {
 	fraction float64
 	point    geom.Vec // of the impact on the obstacle, in its frame
 	normal   geom.Vec // from there to the core
+	gap      float64  // between them
 	velocity geom.Vec // of the core there, relative to the obstacle, per step
 }
 
@@ -242,8 +238,8 @@ func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Swee
 	g := v.obstacleSweep.At(t)
 	placed := o.In(g)
 	_, p, q := geom.Gap(&placed, c, moves.At(t))
-	n, _ := q.Sub(p).Unit()
-	m.point, m.normal = g.Inv(p), g.Q.Inv(n)
+	n, gap := q.Sub(p).Unit()
+	m.point, m.normal, m.gap = g.Inv(p), g.Q.Inv(n), gap
 	m.velocity = g.Q.Inv(velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p)))
 }
 
@@ -262,21 +258,31 @@ func (v *relativeSweep) steep(first *impact) bool {
 // ownsImpact reports whether the centroid is in front of the face at the impact, and the
 // impact belongs to the face and not to its neighbour: at a convex corner the normal is
 // within the corner's Voronoi region or along the face's own; at a concave corner it is
-// along the face's own.
+// along the face's own, and the shape is not behind the neighbour.
 func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	e, l := face.B.Sub(face.A).Unit()
 	n := e.Right()
 	g := v.obstacleSweep.At(first.fraction)
-	if n.Dot(first.normal) < 0 || n.Dot(g.Inv(v.sweep.At(first.fraction).Apply(v.centroid)).Sub(face.A)) <= 0 {
+	c := g.Inv(v.sweep.At(first.fraction).Apply(v.centroid))
+	if n.Dot(first.normal) < 0 || n.Dot(c.Sub(face.A)) <= 0 {
 		return false
 	}
 	switch x, along := e.Dot(first.point.Sub(face.A)), e.Dot(first.normal); {
-	case x < touchSlop && along < -leanSlop && face.HasGhost1:
-		return roundsCorner(first.normal, n, face.Ghost1.Sub(face.A))
-	case x > l-touchSlop && along > leanSlop && face.HasGhost2:
-		return roundsCorner(first.normal, n, face.Ghost2.Sub(face.B))
+	case x < touchSlop && face.HasGhost1:
+		u := face.Ghost1.Sub(face.A)
+		return (along >= -leanSlop || roundsCorner(first.normal, n, u)) && !(n.Dot(u) > 0 && first.behind(c, face.A, u.Left()))
+	case x > l-touchSlop && face.HasGhost2:
+		u := face.Ghost2.Sub(face.B)
+		return (along <= leanSlop || roundsCorner(first.normal, n, u)) && !(n.Dot(u) > 0 && first.behind(c, face.B, u.Right()))
 	}
 	return true
+}
+
+// behind reports whether both the point of the core that meets the face and the centroid c are behind the
+// neighbour of normal n at the corner p. Then the core has come to the corner through the neighbour: the tip of
+// a sliver on two tiles that meet in a point is a little below the surface, where the sides of the gap under the tiles begin.
+func (m *impact) behind(c, p, n geom.Vec) bool {
+	return n.Dot(c.Sub(p)) < 0 && n.Dot(m.point.Sub(p).MulAdd(m.gap, m.normal)) < 0
 }
 
 // roundsCorner reports whether the normal m, which leans over the end of a face of normal n,

@@ -92,11 +92,7 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 			continue
 		}
 		f.coresSet = false
-		if s.searched && !f.lifted && from == m.From && s.to == m.To && turnGuess == m.Turn {
-			f.box = s.paths[i] // the core sweep has not changed the motion
-		} else {
-			f.box = m.pathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
-		}
+		f.box = m.pathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
 		var of kinds
 		if fast {
 			of = still
@@ -167,7 +163,10 @@ func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
 			motion := AtRest(o.Frame, o.Body)
 			s.sweepObstacle(o, sh, &motion, f)
 		} else if all || f.maxRelativeTravel(o.Motion) > Gate(sh.Core) {
-			s.sweepObstacle(o, sh, o.Motion, f)
+			fraction := f.fraction
+			if s.sweepObstacle(o, sh, o.Motion, f); f.fraction < fraction {
+				s.carried = min(s.carried, o.firmness())
+			}
 		}
 	}
 }

@@ -91,7 +91,8 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 
 // turns reports whether the shape turns so much, by turn radians, that its contact is not enough.
 func (v *relativeSweep) turns(turn float64, f *shapeSweep) bool {
-	return 0.5*turn*(f.d.Len()+v.obstacle.D.Len()+float64(turn*f.mover.Extent)) > sinkDepth
+	_, step := v.obstacle.relative(f.center, f.d)
+	return 0.5*turn*(step.Len()+float64(turn*f.mover.Extent)) > sinkDepth
 }
 
 // shift moves the start and the end of the mover's motion by out, a vector in the frame of v.

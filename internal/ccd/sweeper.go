@@ -1,6 +1,8 @@
 package ccd
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 )
@@ -49,12 +51,13 @@ type kinds uint8
 
 const (
 	still  kinds = 1 << iota // of bodies that do not move in this step
-	moving                   // of kinematic bodies that move
+	moving                   // of bodies that move
+	walls                    // of these, those firmer than all that have carried the mover along: see Obstacle.firmness
 )
 
 // Obstacle is a shape, or a surface: a set of one-sided faces.
 type Obstacle struct {
-	ID     uint64         // the caller's number of the obstacle
+	ID     uint64         // the caller's number of the obstacle, below 1<<48; see firmness
 	Box    geom.AABB      // its box in the broad phase, in the world
 	Motion *Motion        // of its body; nil if the body does not move
 	Frame  geom.Transform // of its body, if that does not move
@@ -65,6 +68,20 @@ type Obstacle struct {
 	// Open: the surface bounds no area whose inside is known. So a shape that is deep in it has to
 	// keep its distance from the faces: no later step could tell that it is on the wrong side.
 	Open bool
+}
+
+// firmness orders the obstacles that move. Where one presses the mover against another, the firmer one is the wall: ground before chains,
+// chains before shapes, and the lower ID of two of a kind. The solver has the same order: the last rows that it solves are those of the
+// least firm ones (broad.Rank).
+func (o *Obstacle) firmness() uint64 {
+	kind := uint64(3)
+	switch {
+	case o.Hull != nil:
+		kind = 1
+	case o.Open:
+		kind = 2
+	}
+	return kind<<48 - o.ID
 }
 
 // Region is the part of a surface that a shape may meet, in the frame of the surface's body.
@@ -100,11 +117,11 @@ type Sweeper struct {
 	to        Pose // of the mover at the end of the step, as far as is known
 	faces     []collide.Face
 	dynamic   []Obstacle
+	carried   uint64 // the least firmness of the obstacles that have carried the mover along
 
 	// From the first search for obstacles of an Advance on; see nearby.
 	searched bool
-	paths    []geom.AABB // pathBox of each shape, if nothing stops the mover
-	near     []Obstacle  // whose boxes overlap nearBox
+	near     []Obstacle // whose boxes overlap nearBox
 	nearBox  geom.AABB
 
 	shapes shapeSweep
@@ -113,7 +130,7 @@ type Sweeper struct {
 // Advance returns the result of the motion of m: up to the first obstacle that m would pass, and
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
-	s.mover, s.obstacles, s.to, s.searched = m, o, m.To, false
+	s.mover, s.obstacles, s.to, s.searched, s.carried = m, o, m.To, false, math.MaxUint64
 	cores, pushed := s.sweepCores(m.Turn, m.NearMoving)
 	if s.searched && len(s.near) == 0 && !m.Bullet {
 		return Result{To: m.To, Fraction: 1}
@@ -133,27 +150,35 @@ func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 }
 
 // nearby returns the obstacles near box, and perhaps others, for isObstacle to exclude. One search of
-// the paths of all shapes serves their cores, along all chords, and the whole shapes.
+// the path of the whole mover serves the cores of its shapes, along all chords, and the whole shapes.
 func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
 	if s.searched && s.nearBox.Contains(box) {
 		return s.near
 	}
-	if m := s.mover; !s.searched {
-		s.paths, s.nearBox = s.paths[:0], geom.Empty
-		turn := TurnOf(m.From.Rot, m.To.Rot, m.Turn)
-		for i := range m.Shapes {
-			path := m.pathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn)
-			s.paths, s.nearBox = append(s.paths, path), s.nearBox.Union(path.Expand(geom.LinearSlop))
-		}
+	if !s.searched {
+		s.nearBox = s.mover.reach()
 	}
 	s.searched, s.nearBox = true, s.nearBox.Union(box)
 	s.near = s.obstacles.AppendNear(s.near[:0], s.nearBox)
 	return s.near
 }
 
+// reach returns bounds of the path of the mover if nothing stops it: those of a disc about its centre of mass if it is one shape, which
+// are quickly found and suffice for most, else those of its shapes, of which a large body may have few.
+func (m *Mover) reach() geom.AABB {
+	if len(m.Shapes) == 1 {
+		return geom.Box(m.From.Center, m.To.Center).Expand(m.Extent + float64(0.125*m.Extent*m.Turn*m.Turn) + PathSlop)
+	}
+	turn, r := TurnOf(m.From.Rot, m.To.Rot, m.Turn), geom.Empty
+	for i := range m.Shapes {
+		r = r.Union(m.pathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn))
+	}
+	return r.Expand(geom.LinearSlop)
+}
+
 // isObstacle reports whether o is of one of the kinds, its box overlaps box, and it may stop sh.
 func (s *Sweeper) isObstacle(o *Obstacle, sh *Shape, box geom.AABB, of kinds) bool {
-	if o.Motion == nil && of&still == 0 || o.Motion != nil && of&moving == 0 {
+	if m := o.Motion; m == nil && of&still == 0 || m != nil && of&moving == 0 && (of&walls == 0 || o.firmness() <= s.carried) {
 		return false
 	}
 	return o.Box.Overlaps(box) && s.obstacles.MayStop(o, sh.ID)

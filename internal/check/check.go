@@ -42,6 +42,22 @@ func Within(call, field string, x, lo, hi float64, or string) {
 	}
 }
 
+// Number is a number of a configuration, where 0 stands for Usual.
+type Number struct {
+	Name        string
+	Value       *float64
+	Least, Most float64
+	Usual       float64
+}
+
+// Complete sets the number to the usual one if it is 0. It panics if it is out of range; owner is the type of the configuration.
+func (n *Number) Complete(call, owner string) {
+	if *n.Value == 0 {
+		*n.Value = n.Usual
+	}
+	Within(call, owner+"."+n.Name, *n.Value, n.Least, n.Most, fmt.Sprintf(", or 0 for %v", n.Usual))
+}
+
 // VecWithin panics if a coordinate of v is beyond most, on either side of 0.
 func VecWithin(call, field string, v geom.Vec, most float64) {
 	if !(math.Abs(v.X) <= most && math.Abs(v.Y) <= most) {
@@ -60,5 +76,12 @@ func UpTo[T ~uint8](call, field string, x, last T, name string) {
 func Index(element string, i int, list string, n int) {
 	if i < 0 || i >= n {
 		panic(fmt.Sprintf("quarry: %s %d of a %s of %d", element, i, list, n))
+	}
+}
+
+// Exists panics if a body, shape and so on, as kind says, of the id does not exist.
+func Exists(ok bool, kind string, id uint64) {
+	if !ok {
+		panic(fmt.Sprintf("quarry: there is no %s %d: it was removed, or never added", kind, id))
 	}
 }

@@ -41,6 +41,9 @@ func (t *Timer) Update(stuck bool, p geom.Vec, now float64) (due bool) {
 // Idle reports whether the shape was not stuck in the step before.
 func (t *Timer) Idle() bool { return t.since == 0 }
 
+// Told reports whether the shape was reported as stuck, and is still.
+func (t *Timer) Told() bool { return t.told }
+
 // Restart lets the time begin anew.
 func (t *Timer) Restart(now float64) { t.since = 1 + now }
 

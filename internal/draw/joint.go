@@ -55,6 +55,9 @@ func (l *List) Joint(tag Tag, j *joint.Joint, a, b JointSide) {
 	tag.Body = b.Body
 	l.add(tag, Frame, bt.P, bt.Apply(geom.V(1, 0)), bt.Apply(geom.V(0, 1)))
 	tag.Body = a.Body
+	if _, _, held := j.Teeth(); j.Kind == joint.Ratchet {
+		l.add(tag, Arrow, at.P, at.Apply(geom.NewRot(held).Apply(geom.V(1, 0))))
+	}
 	for k, on := range [...]*joint.Axis{&j.Linear, &j.Angular} {
 		for _, end := range [...]float64{on.Limit.Lower, on.Limit.Upper} {
 			switch u, _ := bt.P.Sub(at.P).Unit(); {

@@ -11,6 +11,7 @@ const (
 	mostReach = 1e9 // of anchors, lengths and targets, units of length
 	mostAngle = 1e6 // radians
 	mostHertz = 1e6 // also of damping ratios
+	mostRatio = 1e3 // of gears
 	mostSpeed = 1e6 // of motors, units of length or radians a second
 	fullTurn  = 2 * math.Pi
 )
@@ -33,6 +34,7 @@ func (j *Joint) Check(call string) {
 	switch j.Kind {
 	case Revolute:
 		angular = ""
+	case Gear, Ratchet:
 	case Weld, Motor, Mouse:
 		c.within("MaxSpringForce", "", j.Linear.MaxForce, 0, math.Inf(1))
 		c.within("MaxSpringTorque", "", j.Angular.MaxForce, 0, math.Inf(1))
@@ -40,7 +42,7 @@ func (j *Joint) Check(call string) {
 		c.within("MinForce", "", j.Linear.MinForce, math.Inf(-1), math.Inf(1))
 		c.within("MaxForce", "", j.Linear.MaxForce, j.Linear.MinForce, math.Inf(1))
 	}
-	if j.Kind == Wheel {
+	if j.Kind == Wheel || j.Kind == Gear {
 		angular = ""
 	}
 	c.axis(linear, &j.Linear, mostReach)
@@ -48,7 +50,9 @@ func (j *Joint) Check(call string) {
 		c.within("Limit.Lower", "", j.Linear.Limit.Lower, 0, mostReach)
 	}
 	c.axis(angular, &j.Angular, mostAngle)
-	if l := &j.Angular.Limit; !(l.Upper-l.Lower < fullTurn) {
+	c.within("Ratio", "", j.turns.Ratio, -mostRatio, mostRatio)
+	c.within("Tooth", "", j.turns.tooth, 0, mostAngle)
+	if l := &j.Angular.Limit; j.Kind != Gear && !(l.Upper-l.Lower < fullTurn) {
 		c.refuse("Limit.Upper", "", l.Upper, "less than a turn (2 pi) above Lower")
 	}
 	c.within("Length", "", j.Length, 0, mostReach)

@@ -35,11 +35,16 @@ const (
 	Mouse
 	// Filter has no rows.
 	Filter
+	// Gear has Ratio times B's angle less A's as its axis, counted over whole turns, and allows all else. It is rigid if the axis
+	// has no spring, limit or motor.
+	Gear
+	// Ratchet is a Gear of ratio 1 whose limit follows the angle from tooth to tooth.
+	Ratchet
 )
 
 // String returns the name of k, as in the name of its definition.
 func (k Kind) String() string {
-	return [...]string{"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter"}[k]
+	return [...]string{"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter", "Gear", "Ratchet"}[k]
 }
 
 // Frame is a frame on a body, in the body's own coordinates.
@@ -87,7 +92,7 @@ type Axis struct {
 // those that the world adds: memory is what a joint costs outside the solver.
 type Joint struct {
 	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the greatest force, 0: of any
-	// Angular is the angle; of Weld and Motor the spring to A's angle.
+	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear axis.
 	Angular Axis
 
 	Length float64 // Distance: rigid, or where the spring is at rest
@@ -104,6 +109,7 @@ type Joint struct {
 	Kind     Kind
 	A, B     Frame
 	substep  float64 // of Impulses, seconds
+	turns    turns   // Gear and Ratchet
 	Impulses solve.JointImpulses
 }
 
@@ -115,9 +121,12 @@ const (
 
 // Change makes j the joint to, of the same kind, with the impulses of j.
 func (j *Joint) Change(to *Joint) {
-	impulses, substep := j.Impulses, j.substep
+	impulses, substep, was := j.Impulses, j.substep, j.turns
 	*j = *to
-	j.Impulses, j.substep = impulses, substep
+	j.Impulses, j.substep, j.turns.a, j.turns.b = impulses, substep, was.a, was.b
+	if was.tooth == to.turns.tooth && was.back == to.turns.back {
+		j.turns.held = was.held
+	}
 }
 
 // Side is a body at the start of a step.
@@ -143,7 +152,7 @@ type State struct {
 	Line   geom.Vec // direction of A's x axis in the world
 	Along  float64  // B's origin along and across A's x axis
 	Across float64
-	Angle  float64 // of B's frame from A's, -pi to pi
+	Angle  float64 // of B's frame from A's, -pi to pi; of Gear and Ratchet their value, over whole turns
 }
 
 // State returns the state of j between a and b.
@@ -151,16 +160,22 @@ func (j *Joint) State(a, b *Side) State {
 	apart := near(b.Center.Sub(a.Center).Add(b.arm(&j.B).Sub(a.arm(&j.A))))
 	turned := a.Rot.Mul(j.A.Rot)
 	line := geom.Vec{X: turned.C, Y: turned.S}
-	return State{
-		Apart: apart, Line: line,
-		Along: apart.Dot(line), Across: line.Cross(apart),
-		Angle: turned.InvMul(b.Rot.Mul(j.B.Rot)).Angle(),
+	s := State{Apart: apart, Line: line, Along: apart.Dot(line), Across: line.Cross(apart)}
+	if j.geared() {
+		t := j.turned(a, b)
+		s.Angle = j.value(&t)
+	} else {
+		s.Angle = turned.InvMul(b.Rot.Mul(j.B.Rot)).Angle()
 	}
+	return s
 }
 
 // Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second of
 // Prismatic and Distance, radians a second of all others.
 func (j *Joint) Speed(a, b *Side) float64 {
+	if j.geared() {
+		return float64(j.ratio()*b.Spin) - a.Spin
+	}
 	if j.Kind != Prismatic && j.Kind != Distance {
 		return b.Spin - a.Spin
 	}
@@ -180,12 +195,12 @@ func (j *Joint) Speed(a, b *Side) float64 {
 
 // SetSpring sets j's spring.
 func (j *Joint) SetSpring(to Spring) bool {
-	if j.Kind == Revolute {
+	if j.Kind == Revolute || j.Kind == Gear {
 		j.Angular.Spring = to
 	} else {
 		j.Linear.Spring = to
 	}
-	return j.Kind != Filter
+	return j.Kind != Filter && j.Kind != Ratchet
 }
 
 // SetMotor sets j's motor.
@@ -209,7 +224,7 @@ func (j *Joint) SetMotorSpeed(speed float64) bool {
 // driven returns the axis of j's motor; nil if j has none or, as Motor, more than one.
 func (j *Joint) driven() *Axis {
 	switch j.Kind {
-	case Revolute, Wheel:
+	case Revolute, Wheel, Gear:
 		return &j.Angular
 	case Prismatic, Distance:
 		return &j.Linear
@@ -217,10 +232,46 @@ func (j *Joint) driven() *Axis {
 	return nil
 }
 
+// MotorForce returns the force or torque of j's motor in the last sub-step.
+func (j *Joint) MotorForce() float64 {
+	impulse := j.Impulses.AngularDrive.Motor
+	if j.Kind == Prismatic || j.Kind == Distance || j.Kind == Gear {
+		impulse = j.Impulses.LinearDrive.Motor
+	}
+	if j.driven() == nil || j.substep == 0 {
+		return 0
+	}
+	return float64(impulse) / j.substep
+}
+
+// SetLength sets the length of a Distance.
+func (j *Joint) SetLength(to float64) bool {
+	j.Length = to
+	return j.Kind == Distance
+}
+
+// SetTarget sets the target of a Mouse.
+func (j *Joint) SetTarget(to geom.Vec) bool {
+	j.A.Origin = to
+	return j.Kind == Mouse
+}
+
+// SetTargetAngle sets the angle at which the spring of a Revolute is at rest, or that a Gear holds.
+func (j *Joint) SetTargetAngle(to float64) bool {
+	j.Angular.Target = to
+	return j.Kind == Revolute || j.Kind == Gear
+}
+
+// SetTargetTranslation sets the place at which the spring of a Prismatic is at rest.
+func (j *Joint) SetTargetTranslation(to float64) bool {
+	j.Linear.Target = to
+	return j.Kind == Prismatic
+}
+
 // SetLimit sets j's limit.
 func (j *Joint) SetLimit(to Limit) bool {
 	switch j.Kind {
-	case Revolute:
+	case Revolute, Gear:
 		j.Angular.Limit = to
 	case Prismatic, Distance, Wheel:
 		j.Linear.Limit = to
@@ -248,6 +299,11 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64, pin bool) {
 		apart := near(b.Center.Sub(a.Center).Add(armB.Sub(armA)))
 		out.ApartX, out.ApartY = float32(apart.X), float32(apart.Y)
 		out.Flags = solve.Rigid
+		j.warm(out, h)
+		return
+	}
+	if j.geared() {
+		j.fillTurns(out, a, b)
 		j.warm(out, h)
 		return
 	}
@@ -348,8 +404,11 @@ func warmAxis(has solve.AxisFlags, rigid *solve.AxisImpulses, drive *solve.Drive
 	if has&solve.Held == 0 {
 		rigid.Held = 0
 	}
-	if has&solve.Limited == 0 {
-		rigid.Lower, rigid.Upper = 0, 0
+	if has&solve.Lowest == 0 {
+		rigid.Lower = 0
+	}
+	if has&solve.Highest == 0 {
+		rigid.Upper = 0
 	}
 	if has&solve.Sprung == 0 {
 		drive.Spring = 0

@@ -9,7 +9,7 @@ import (
 
 // Visit visits j. A reader refuses a joint that Check refuses.
 func (j *Joint) Visit(c *store.Codec) {
-	store.Up(c, &j.Kind, uint64(Filter))
+	store.Up(c, &j.Kind, uint64(Ratchet))
 	for _, f := range [...]*Frame{&j.A, &j.B} {
 		visit.Vecs(c, &f.Origin)
 		visit.Rot(c, &f.Rot)
@@ -28,6 +28,11 @@ func (j *Joint) Visit(c *store.Codec) {
 	}
 	c.Need(j.Sound(), "an impulse does not fit 32 bits")
 	c.Positive(&j.substep)
+	if t := &j.turns; j.geared() {
+		c.Any(&t.Ratio, &t.tooth)
+		c.Floats(&t.a, &t.b, &t.held)
+		c.Flag(&t.back)
+	}
 	if c.Hashing() {
 		return
 	}

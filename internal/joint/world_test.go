@@ -20,6 +20,8 @@ type body struct {
 	radius         float64 // of a disc that meets the ground y = 0; 0: none
 	friction       float64
 	normal, rub    float32 // impulses of its contact
+	manifold       solve.Manifold
+	surface        solve.Surface
 	most           float32
 	ax, ay, torque float64
 }
@@ -92,22 +94,22 @@ func (w *world) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Rea
 }
 
 // Fill implements solve.Source: a disc on the ground.
-func (w *world) Fill(_ int, i int32, out *solve.Contact) {
+func (w *world) Fill(_ int, i int32, out solve.Lane) {
 	b := &w.bodies[w.contacts[i]]
-	out.NY = 1
-	out.Drift, out.Spin, out.RadiusB = float32(b.v.Y), float32(b.spin), float32(b.radius)
-	p := &out.Points[0]
-	p.TangentB = float32(b.radius)
-	p.Separation, p.Velocity = float32(b.at.Y-b.radius), float32(b.v.Y)
-	p.Slip = float32(b.v.X + b.spin*b.radius)
-	p.Friction, p.NormalImpulse, p.TangentImpulse = float32(b.friction), b.normal, b.rub
+	b.manifold = solve.Manifold{NY: 1, Points: [2]solve.ManifoldPoint{
+		{BY: -b.radius, Separation: b.at.Y - b.radius, Normal: b.normal, Tangent: b.rub},
+	}}
+	out.SetManifold(&b.manifold)
+	out.SetRound(0, float32(b.radius), solve.NoDisc, 0, 0)
+	b.surface.Friction = b.friction
+	out.SetSurfaces(&b.surface, &b.surface)
+	out.Ask()
 }
 
 // Take implements solve.Source.
-func (w *world) Take(_ int, i int32, x *solve.Impulses) solve.Normal {
+func (w *world) Take(_ int, i int32, x *solve.Impulses) {
 	b := &w.bodies[w.contacts[i]]
 	b.normal, b.rub, b.most = x.Points[0].Normal, x.Points[0].Tangent, x.Points[0].Most
-	return solve.Normal{Y: 1}
 }
 
 // begin fills the solver.

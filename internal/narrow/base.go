@@ -24,10 +24,11 @@ type Base struct {
 	separations [2]float64
 }
 
-// Keep keeps the points of m, which have just been computed.
-func (b *Base) Keep(last *Last, m *contact.Manifold, at *Pose, p *Pair) {
-	last.set(at, keepGap, p.ExtentB+p.B.Centroid.Dist(p.LocalCenterB))
-	*b = Base{rotA: p.FrameA.Q, rotB: p.FrameB.Q, separations: [2]float64{m.Points[0].Separation, m.Points[1].Separation}}
+// Keep keeps the points of m, which have just been computed with the bodies at the pose at and the rotations rotA and rotB;
+// reach is that of B's shape or ground from its body's centre of mass, or more.
+func (b *Base) Keep(last *Last, m *contact.Manifold, at *Pose, rotA, rotB geom.Rot, reach float64) {
+	last.set(at, keepGap, reach)
+	*b = Base{rotA: rotA, rotB: rotB, separations: [2]float64{m.Points[0].Separation, m.Points[1].Separation}}
 }
 
 // Turned reports whether A, with the rotation a, has turned by so much that the points must be computed anew.

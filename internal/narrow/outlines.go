@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -32,6 +31,7 @@ type outlines struct {
 	region region     // that the boxes of both sides have in common
 	pairs  [][2]int32 // of each manifold, the indices in a and b
 	room   []Opposite // for side B of contacts that need room, see addOther
+	overlap
 }
 
 // edges are the faces of one side.
@@ -72,9 +72,8 @@ func (m *Memory) VisitOthers(c *store.Codec) {
 }
 
 // stepDepth (cells) is the overlap of two faces up to which they collide: more than a step makes at most speeds, and
-// little enough that few faces are compared. If none touch though one outline is in the other solid, faces collide that
-// overlap by up to mostDepth.
-const stepDepth, mostDepth = 2.0, depenetrate.SearchDepth
+// little enough that few faces are compared.
+const stepDepth = 2.0
 
 // Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of
 // faces that touch. mem.Others has side B of each manifold, and of the first one before if there are none any more.
@@ -85,16 +84,14 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	mem.Others = mem.Others[:0]
 	if sf, ok := s.collect(in, b); ok {
 		s.meet(out, mem, in, b, sf, stepDepth)
-		if len(mem.Manifolds) == 0 && s.crosses(in, b) {
-			s.meet(out, mem, in, b, sf, mostDepth)
-		}
 		s.dropCombSides(mem, in)
+		overlap := s.overlaps(mem, in, b)
 		if out.Deepest < -contact.SpeculativeDistance {
 			mem.dropFarSides(out)
 		}
-	}
-	if len(mem.Manifolds) == 0 && in.Chain == nil && !in.Fixed {
-		s.pushOutGround(out, mem, in, b)
+		if overlap {
+			s.part(out, mem, in, b)
+		}
 	}
 	if s.end(out, mem); !out.Touching && len(s.Matcher.Old) > 0 {
 		mem.Others = mem.Others[:1]
@@ -130,7 +127,13 @@ func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
 	if in.Chain != nil {
 		return sf, true
 	}
-	ra, ok := cellsIn(common(common(o.region.box(geom.Identity), boxA), o.b.box.Expand(mostDepth)).Translate(in.Origin))
+	ofA := common(o.region.box(geom.Identity), boxA)
+	if len(o.b.list) > 0 {
+		ofA = common(ofA, o.b.box.Expand(stepDepth))
+	} else if !s.Tiles.Solid(b.Tiles, in.At.Q.Inv(ofA.Center()).Add(b.At)) {
+		return nil, false
+	}
+	ra, ok := cellsIn(ofA.Translate(in.Origin))
 	if !ok {
 		return nil, false
 	}
@@ -177,7 +180,7 @@ func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
 // meet adds the manifolds of the collected faces that overlap by at most depth; sf has those of side A.
 func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, depth float64) {
 	o, m := &s.outlines, &s.manifold
-	o.pairs = o.pairs[:0]
+	o.pairs, o.overlap.crossings = o.pairs[:0], o.overlap.crossings[:0]
 	for i := range o.a.list {
 		a := &o.a.list[i]
 		box := a.Box.Expand(depth)
@@ -185,12 +188,18 @@ func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surf
 			continue
 		}
 		for j := range o.b.list {
-			if !box.Overlaps(o.b.list[j].Box) {
+			e := &o.b.list[j]
+			if !box.Overlaps(e.Box) {
 				continue
 			}
-			if ofB := collide.Edges(m, a, &o.b.list[j], contact.SpeculativeDistance); m.N > 0 {
+			if ofB := collide.Edges(m, a, e, contact.SpeculativeDistance); m.N > 0 {
 				if s.addPair(out, mem, in, b, sf, int(o.a.numbers[i]), int(o.b.numbers[j]), ofB) {
 					o.pairs = append(o.pairs, [2]int32{int32(i), int32(j)})
+				}
+			}
+			if a.Box.Overlaps(e.Box) {
+				if d := collide.Crossing(a, e, deepCrossing); d > 0 {
+					o.overlap.crossings = append(o.overlap.crossings, crossing{int32(i), int32(j), d})
 				}
 			}
 		}
@@ -201,13 +210,20 @@ func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surf
 // collide.Edges.
 func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
+	low := 0
+	if m.N > 1 && m.Points[1].Separation < m.Points[0].Separation {
+		low = 1
+	}
+	if m.Points[low].Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, &m.Points[low], m.Normal, ofB) {
+		return false // the faces do not come apart along this normal
+	}
 	n := len(mem.Manifolds)
 	to := s.add(mem)
 	to.Normal = in.Frame.Q.Apply(m.Normal)
 	var side Opposite
 	for k := range m.N {
 		from := &m.Points[k]
-		if from.Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, from, m.Normal, ofB) {
+		if k != low && from.Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, from, m.Normal, ofB) {
 			continue
 		}
 		id := from.ID
@@ -242,7 +258,7 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 }
 
 // dropCombSides drops the manifolds of sides of combs: tops in one line with gaps between them, of either side, that the
-// other side lies on. It overlaps the line by the slop, so its corner would run into the side of each pillar
+// other side lies on. It overlaps the line by the slop, or touches it to rounding, so its corner would run into the side of each pillar
 // (see surface/comb.go).
 func (s *Scratch) dropCombSides(mem *Memory, in *Input) {
 	for k := 0; k < len(mem.Manifolds) && len(mem.Manifolds) > 1; {
@@ -269,7 +285,7 @@ func (s *Scratch) combSide(mem *Memory, in *Input, k int, e, o *collide.Edge, si
 		if !ok {
 			continue
 		}
-		if dip := o.Lowest(p, n); dip < -surface.CombDip || dip > 0 {
+		if dip := o.Lowest(p, n); dip < -surface.CombDip || dip > surface.RunSlop {
 			continue
 		}
 		p, n = in.Frame.Q.Apply(p), in.Frame.Q.Apply(n)
@@ -306,57 +322,6 @@ func (s *Scratch) addOther(mem *Memory) *Opposite {
 	return &mem.Others[n]
 }
 
-// crosses reports whether an end of a collected face of one side is in the other solid.
-func (s *Scratch) crosses(in *Input, b *Outline) bool {
-	if in.Chain != nil {
-		return false
-	}
-	o := &s.outlines
-	for i := range o.b.list {
-		if box := &o.b.list[i].Box; box.Overlaps(o.a.box) && s.Tiles.Solid(in.Tiles, box.Center().Add(in.Origin)) {
-			return true
-		}
-	}
-	for i := range o.a.list {
-		if box := &o.a.list[i].Box; box.Overlaps(o.b.box) && s.Tiles.Solid(b.Tiles, in.At.Q.Inv(box.Center()).Add(b.At)) {
-			return true
-		}
-	}
-	return false
-}
-
-// pushOutGround pushes side B out if the middle of the box of one side is in solid ground of both, as a shape is: its
-// outline may be far from the other one. If there is no way out, it stays.
-func (s *Scratch) pushOutGround(out *Outcome, mem *Memory, in *Input, b *Outline) {
-	p := depenetrate.Shape{Tiles: in.Tiles, At: in.At, Origin: in.Origin}
-	inner, box := b.Tiles, b.Box
-	insideB := !s.Tiles.Solid(p.Tiles, p.At.Apply(box.Center()).Add(p.Origin)) || !s.Tiles.Solid(inner, box.Center())
-	if insideB {
-		back := geom.Rot{C: in.At.Q.C, S: -in.At.Q.S}
-		p = depenetrate.Shape{Tiles: b.Tiles, At: geom.Transform{P: back.Apply(in.Origin).Neg(), Q: back}, Origin: b.At}
-		inner, box = in.Tiles, b.BoxA
-		if !s.Tiles.Solid(p.Tiles, p.At.Apply(box.Center()).Add(p.Origin)) || !s.Tiles.Solid(inner, box.Center()) {
-			return
-		}
-	}
-	half := box.Size().Mul(0.5)
-	s.backed = collide.NewHull(geom.NewOffsetBox(half.X, half.Y, box.Center(), geom.Identity))
-	p.Hull, p.Core = &s.backed, min(half.X, half.Y)
-	exit, _ := s.Exits.OutOfSolid(&p, contact.Escaping(s.Matcher.Old))
-	if exit.Kind == 0 {
-		return
-	}
-	source := exit.Source
-	if insideB {
-		exit.Normal, exit.Source = in.At.Q.Apply(exit.Normal).Neg(), contact.Source{}
-	}
-	s.leave(out, mem, in, &exit, 0, 0)
-	o := s.addOther(mem)
-	if o.Features[0].Kind = contact.Inside; insideB {
-		o.Sources[0] = source
-	}
-}
-
 // dropFarSides drops the deep points of which the same corner, or place of a face, is less deep behind another
 // face, of an opposed normal: it leaves a thin solid through the nearer side.
 func (m *Memory) dropFarSides(out *Outcome) {
@@ -376,6 +341,18 @@ func (m *Memory) dropFarSides(out *Outcome) {
 		}
 		if at.N = keep; keep > 0 {
 			m.Manifolds[n], m.Others[n] = *at, m.Others[i]
+			n++
+		}
+	}
+	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
+}
+
+// keepManifolds drops the manifolds from the given one on for which keep is false.
+func (m *Memory) keepManifolds(from int, keep func(*contact.SurfaceManifold) bool) {
+	n := from
+	for i := from; i < len(m.Manifolds); i++ {
+		if keep(&m.Manifolds[i]) {
+			m.Manifolds[n], m.Others[n] = m.Manifolds[i], m.Others[i]
 			n++
 		}
 	}
@@ -418,7 +395,7 @@ func fold(f *contact.Feature) collide.FeatureID {
 // surface of one side to that of the other. If not, the faces overlap only with their lines: one is on the far
 // side of a solid. A chain has no inside, so a ground that is deep in one must be thicker than the overlap.
 func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, ofB bool) bool {
-	if p.Separation < -mostDepth {
+	if p.Separation < -stepDepth {
 		return false
 	}
 	t, from, q := in.Tiles, in.Origin, geom.Identity

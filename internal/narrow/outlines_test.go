@@ -265,7 +265,9 @@ func TestNothingIsPushedFromBehind(t *testing.T) {
 		g.at = geom.V(2, 4)
 		g.place(r, within(r, -0.02, 0.8))
 		for _, p := range g.points() {
-			seen++
+			if seen++; p.f.Kind == contact.Inside {
+				continue // it pushes all of the body: see Scratch.part
+			}
 			onA, onB := p.at.MulAdd(-0.5*p.s, p.normal), p.at.MulAdd(0.5*p.s, p.normal)
 			if !facesAt(g.a.Grid, g.fa.Inv(onA), g.fa.Q.Inv(p.normal)) || !facesAt(g.b.Grid, g.fb.Inv(onB), g.fb.Q.Inv(p.normal.Neg())) {
 				t.Fatalf("at %+v and %+v: %+v", g.fa, g.fb, p)
@@ -287,6 +289,7 @@ func TestMotionOfBothGrounds(t *testing.T) {
 		p := g.points()
 		by := anyFrame(r, 1000)
 		g.fa, g.fb = by.Mul(g.fa), by.Mul(g.fb)
+		g.mem.Reset() // of several ways apart, the one before is preferred
 		q := g.points()
 		for i := range q {
 			q[i].at, q[i].normal = by.Inv(q[i].at), by.Q.Inv(q[i].normal)

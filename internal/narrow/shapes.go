@@ -43,10 +43,11 @@ type Pair struct {
 	FixedB bool
 
 	seam flush.Scratch
+	old  contact.Manifold // of the step before
 }
 
-// Last is the result for two shapes when they were last examined, as far as later steps need it. The
-// zero value is that of shapes that have not been. 32 bytes.
+// Last is the result for two shapes or grounds when they were last examined, as far as later steps need it. The
+// zero value is that of those that have not been. 32 bytes.
 type Last struct {
 	d    geom.Vec // of the pose
 	c, s float32  // its rotation
@@ -83,6 +84,9 @@ func (l *Last) set(p *Pose, gap, reach float64) {
 	l.gap = float32((gap - gapSlop - float64(gapShare*p.D.Len()) - l.motion(p)) * (1 - shortShare))
 }
 
+// ReachB returns the reach of B's shape from its body's centre of mass, or more.
+func (p *Pair) ReachB() float64 { return p.ExtentB + p.B.Centroid.Dist(p.LocalCenterB) }
+
 // Shapes replaces m, the manifold of two shapes in the step before if they had one, by that of the poses
 // in p. It returns whether they have one now, and the least separation of its points; 0 if none is
 // negative. at is the pose of their bodies.
@@ -93,15 +97,19 @@ func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touch
 		p.join(&now)
 	}
 	if now.N == 0 {
-		last.set(at, now.Gap, p.ExtentB+p.B.Centroid.Dist(p.LocalCenterB))
+		last.set(at, now.Gap, p.ReachB())
 		return false, 0
 	}
 	last.gap = 0
-	old := *m
-	if !had {
-		old.N, m.RollImpulse = 0, 0
+	same := had && int(m.N) == now.N && m.IDs[0] == now.Points[0].ID && (now.N == 1 || m.IDs[1] == now.Points[1].ID)
+	old := &p.old
+	if !same {
+		if *old = *m; !had {
+			old.N, m.RollImpulse = 0, 0
+		}
+		m.N = int32(now.N)
 	}
-	m.Normal, m.N = p.FrameA.Q.Apply(now.Normal), int32(now.N)
+	m.Normal = p.FrameA.Q.Apply(now.Normal)
 	for k := range m.N {
 		q, from := &m.Points[k&1], &now.Points[k&1]
 		q.AnchorA = p.FrameA.Q.Apply(from.Anchor.Sub(p.LocalCenterA))
@@ -109,6 +117,9 @@ func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touch
 		q.Separation = from.Separation
 		if q.Separation < deepest {
 			deepest = q.Separation
+		}
+		if same {
+			continue // each point keeps its impulses
 		}
 		m.IDs[k&1] = from.ID
 		q.NormalImpulse, q.TangentImpulse = 0, 0
@@ -118,7 +129,7 @@ func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touch
 		case old.N > 1 && old.IDs[1] == from.ID:
 			q.Take(&old.Points[1])
 		default:
-			q.InheritNear(&old, m.Normal)
+			q.InheritNear(old, m.Normal)
 		}
 	}
 	return true, deepest

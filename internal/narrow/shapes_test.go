@@ -104,7 +104,7 @@ func TestKeptPoints(t *testing.T) {
 			p := narrow.Pair{A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: apart.Neg(), ExtentB: b.Extent(b.Centroid)}
 			if !had || !last.Holds(&pose) || base.Turned(frames[0].Q) {
 				if had, _ = narrow.Shapes(&m, had, &last, &pose, &p); had && m.N == 2 {
-					base.Keep(&last, &m, &pose, &p)
+					base.Keep(&last, &m, &pose, frames[0].Q, frames[1].Q, p.ReachB())
 				}
 				continue
 			}

@@ -42,8 +42,11 @@ type Input struct {
 	Chain             *surface.Chain
 	Bounds            geom.AABB    // of the tiles that Yields, in the ground
 	Yields            bool         // the surface's body is dynamic
+	Moves             bool         // it is dynamic or kinematic
 	Fixed             bool         // the shape's body is not
 	Beside            flush.Beside // nil if there is no other surface
+	Last              *Last        // of a contact with a ground that did not touch in the step before; nil with one-way tiles. See apart
+	Extent            float64      // distance of the shape's farthest point from its centroid
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -105,8 +108,8 @@ const leastManifold = 23
 // is that of two shapes that do not touch.
 type Outcome struct {
 	Touching  bool
-	Held      bool           // the shape is in solid ground with no way out, and the ground does not yield
-	Carried   bool           // the same of a ground that yields: the shape moves along with it
+	Held      bool           // the shape is in solid static ground with no way out
+	Carried   bool           // the same of other ground: the shape moves along with it
 	PushedOut bool           // the contact pushes the shape along Normal out of solid or a pinch;
 	Through   bool           // that way leads through the ground;
 	Thin      bool           // and the shape may slide meanwhile
@@ -125,8 +128,12 @@ func (out *Outcome) Changes(m *Memory) bool {
 
 // Leave returns the velocity of a body of velocity v that is pushed out of a surface of the velocity
 // base: only the part of v along the exit, since gravity and sliding would move the body past the
-// exit, and deeper in. A thin body keeps all of v that does not lead back in.
+// exit, and deeper in. A thin body keeps all of v that does not lead back in. A body that is
+// carried has the velocity of the surface.
 func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
+	if out.Carried {
+		return base
+	}
 	along := v.Sub(base).Dot(out.Normal)
 	if out.Thin {
 		return v.MulAdd(-min(0, along), out.Normal)
@@ -138,6 +145,10 @@ func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
 // the shape touches.
 func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	*out = Outcome{}
+	if s.apart(mem, in) {
+		s.begin(mem)
+		return
+	}
 	s.back(in)
 	middle := in.Middle()
 	if s.pushOut(out, mem, in, middle) {
@@ -163,6 +174,36 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	s.end(out, mem)
 }
 
+// Clearance is how far around a shape that touches nothing apart looks for a ground's faces, in units of length: a few steps of a
+// body in a heap that moves, and hardly more cells than the shape overlaps.
+const Clearance = 0.1
+
+// apart reports whether a shape that did not touch a ground in the step before is apart from it still, so that Ground would find
+// nothing: it has moved less than its distance from the faces when they were last looked at, or they are far enough now. The
+// caller resets in.Last when a face has changed within Clearance and contact.SpeculativeDistance of the shape.
+func (s *Scratch) apart(mem *Memory, in *Input) bool {
+	last, at := in.Last, Pose{in.Origin, in.At.Q}
+	if last == nil {
+		return false
+	}
+	if last.Holds(&at) {
+		return true
+	}
+	last.gap = 0
+	middle := in.At.Apply(in.Hull.Centroid)
+	if mem.Held || mem.Pinched || mem.Between || !mem.Stuck.Idle() || s.Tiles.Solid(in.Tiles, middle.Add(in.Origin)) {
+		return false
+	}
+	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance)
+	r, ok := surface.Cells(box.Expand(Clearance).Translate(in.Origin))
+	if !ok {
+		return false
+	}
+	s.Tiles.Query.Collect(in.Tiles.Grid, r)
+	last.set(&at, min(Clearance, s.Tiles.Distance(box, in.Origin)), in.Extent+middle.Len())
+	return last.gap > 0
+}
+
 // ChainFaces computes the contact of a shape and a chain: one manifold for each face that the shape
 // touches.
 func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
@@ -184,9 +225,9 @@ func (s *Scratch) begin(mem *Memory) {
 	mem.Manifolds = mem.Manifolds[:0]
 }
 
-// end records whether the contact touches.
+// end records whether the contact touches. One that carries the shape along does, so that both bodies sleep and wake together.
 func (s *Scratch) end(out *Outcome, mem *Memory) {
-	out.Touching = len(mem.Manifolds) > 0
+	out.Touching = len(mem.Manifolds) > 0 || out.Carried
 	if !out.Touching && len(s.Matcher.Old) > 0 {
 		out.Last = s.Matcher.Old[0].Sources[0]
 	}
@@ -316,7 +357,7 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 	}
 	exit, inside := s.Exits.OutOfSolid(&in.Shape, contact.Escaping(s.Matcher.Old))
 	if exit.Kind == 0 {
-		out.Held, out.Carried = inside && !in.Yields, inside && in.Yields
+		out.Held, out.Carried = inside && !in.Moves, inside && in.Moves
 		return false
 	}
 	s.leave(out, mem, in, &exit, 0, 0)
@@ -370,8 +411,8 @@ func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
 	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
 		return
 	}
-	if in.Chain == nil && s.Exits.HasRoom(&in.Shape) {
-		mem.Stuck.Restart(in.Time) // another contact keeps it there
+	if in.Chain == nil && out.Deepest > -depenetrate.PinchDepth && s.Exits.HasRoom(&in.Shape) {
+		mem.Stuck.Restart(in.Time) // such as a thin one that a load presses into it
 		return
 	}
 	mem.Stuck.Tell()

@@ -109,8 +109,20 @@ func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 
 // AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in
 // its motion through a step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
-func (f *Filter) AppendFaces(dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool) []collide.Face {
+// Segments for which keep is false are left out; keep may be nil.
+func (f *Filter) AppendFaces(
+	dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool, keep func(*gridseg.Segment) bool,
+) []collide.Face {
 	switch {
+	case keep != nil:
+		if q == nil {
+			f.ListSolid(t, r)
+		} else {
+			f.ListLinked(t, q, r)
+		}
+		if f.drop(keep); joined {
+			f.Join()
+		}
 	case q == nil && t.HasWays():
 		if f.ListSolid(t, r); joined {
 			f.Join()
@@ -349,6 +361,24 @@ func (f *Filter) dropPassable(q *Query) {
 		}
 	}
 	f.Segments, f.ways = f.Segments[:n], f.ways[:n]
+}
+
+// drop removes the segments for which keep is false, and links the others anew.
+func (f *Filter) drop(keep func(*gridseg.Segment) bool) {
+	f.dirtyVertices = f.dirtyVertices[:0]
+	n := 0
+	for i := range f.Segments { // not slices.DeleteFunc: keep takes a pointer, which would put each copy on the heap
+		if s := &f.Segments[i]; !keep(s) {
+			f.dirtyVertices = append(f.dirtyVertices, s.A, s.B)
+			continue
+		}
+		f.Segments[n] = f.Segments[i]
+		n++
+	}
+	f.Segments = f.Segments[:n]
+	if f.buried = f.buried[:0]; len(f.dirtyVertices) > 0 {
+		f.relink()
+	}
 }
 
 // removedEdge marks a segment to be removed; no polygon has so many edges.

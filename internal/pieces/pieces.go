@@ -22,6 +22,7 @@ type List struct {
 	ids   []int32
 	rows  []gridseg.Rect
 	cells []gridseg.Cell
+	near  []int32 // faces of a chain
 }
 
 // Reset empties l.
@@ -65,6 +66,26 @@ func (l *List) AppendShapes(dst []ccd.Shape) []ccd.Shape {
 	return dst
 }
 
+// AddFaces adds the faces of a chain whose boxes overlap box.
+func (l *List) AddFaces(c *surface.Chain, box geom.AABB) {
+	l.near = c.AppendNear(l.near[:0], box)
+	for _, k := range l.near {
+		a, b := c.Ends(int(k))
+		l.add(collide.NewHull(geom.Segment{A: a, B: b}), 0)
+	}
+}
+
+// Passes reports whether the hull h, of a body with the motion mh, overlaps a piece within a step; the pieces are of a body with the
+// motion mp, and localP and localH are the bodies' centres of mass in their frames.
+func (l *List) Passes(mp *ccd.Motion, localP geom.Vec, h *collide.Hull, mh *ccd.Motion, localH geom.Vec) bool {
+	for i := range l.hulls {
+		if ccd.Crosses(&l.hulls[i], h, mp, mh, localP, localH) {
+			return true
+		}
+	}
+	return false
+}
+
 // boxHull returns the hull of a box.
 func boxHull(b geom.AABB) collide.Hull {
 	h := collide.Hull{N: 4, Centroid: b.Center()}
@@ -76,14 +97,11 @@ func boxHull(b geom.AABB) collide.Hull {
 // hullOf returns the hull of a polygon in the cell at if it is convex, else a disc in it. ok is false if there is no
 // room for a disc about its centroid.
 func hullOf(loops [][]gridseg.Point, at gridseg.Cell) (h collide.Hull, ok bool) {
-	point := func(p gridseg.Point) geom.Vec {
-		return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice), float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
-	}
 	if len(loops) == 1 && len(loops[0]) <= geom.MaxVertices && convex(loops[0]) {
 		var room [geom.MaxVertices]geom.Vec
 		points := room[:len(loops[0])]
 		for i, p := range loops[0] {
-			points[i] = point(p)
+			points[i] = pointIn(p, at)
 		}
 		if p, err := geom.NewPolygon(points, 0); err == nil {
 			return collide.NewHull(p), true
@@ -124,6 +142,11 @@ func hullOf(loops [][]gridseg.Point, at gridseg.Cell) (h collide.Hull, ok bool) 
 	h.V[0] = geom.V(float64(at.X)+float64(center.X/surface.Lattice), float64(at.Y)+float64(center.Y/surface.Lattice))
 	h.Centroid = h.V[0]
 	return h, true
+}
+
+// pointIn returns the place of the lattice point p of the cell at.
+func pointIn(p gridseg.Point, at gridseg.Cell) geom.Vec {
+	return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice), float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
 }
 
 // convex reports whether a counter-clockwise loop is convex.

@@ -4,6 +4,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // Hit is where a probe touches a shape, ground or chain.
@@ -24,6 +25,11 @@ type Place struct {
 	Tile     gridseg.Tile
 	Segment  int    // of a chain
 	Material uint16 // id in the world's table
+}
+
+// Source returns p as the source of a contact.
+func (p *Place) Source() contact.Source {
+	return contact.Source{Cell: p.Cell, Tile: p.Tile, Segment: int32(p.Segment), Material: p.Material}
 }
 
 // CastShape returns where p first touches the hull h. A probe that touches h at the start is stopped if

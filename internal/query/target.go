@@ -15,9 +15,8 @@ type Target struct {
 	Hull  *collide.Hull // of Shape
 
 	Tiles *oneway.Tiles
-	Box   geom.AABB // of Tiles
-
 	Chain *surface.Chain
+	Box   geom.AABB // of Tiles or Chain
 }
 
 // Cast returns where p first touches t, at a fraction below most.

@@ -121,7 +121,7 @@ type Reader struct {
 func NewReader(in io.Reader) (*Reader, error) {
 	var head [16]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil || string(head[:8]) != magic {
-		return nil, errors.New("it is no recording")
+		return nil, errors.New("it is not a recording")
 	}
 	if v := binary.LittleEndian.Uint64(head[8:]); v != version {
 		return nil, fmt.Errorf("it has version %d: this package reads %d", v, version)

@@ -22,24 +22,58 @@ type Hit struct {
 	Impulse  float64 // the largest of a sub-step, along the normal
 }
 
-// List lists the manifolds of a step in the order of the solver: first those between two bodies of
-// finite mass, then those with a static or kinematic body. These are solved last, because
-// Gauss-Seidel satisfies the last row best, and penetration into the floor is worst.
+// Group is a part of the solver's list: Gauss-Seidel satisfies the last rows best.
+type Group int8
+
+const (
+	Free            Group = iota // between bodies that impulses move
+	Fixed                        // with a static body, or one that counts as static (solve.Kind): penetration into the floor is worst
+	KinematicGround              // of a ground or chain, with a kinematic body that moves
+	KinematicShape               // of two shapes, with such a body: the sweep then finds that a body is crushed which it presses onto a floor
+	groups
+)
+
+// GroupOf returns the group of a contact that is not Free: kinematic tells whether it has a kinematic body that moves, shapes whether it
+// is of two shapes.
+func GroupOf(kinematic, shapes bool) Group {
+	switch {
+	case !kinematic:
+		return Fixed
+	case shapes:
+		return KinematicShape
+	}
+	return KinematicGround
+}
+
+// List lists the manifolds of a step in the order of the solver: group by group.
 type List struct {
-	refs, fixed []Ref
-	links       []solve.Link // of fixed
-	hits        [][]Hit      // by worker
-	hitSpeed    float64      // least approach speed of a hit, in units of length a second
+	groups   [groups]part // Finish makes the first one that of all
+	hits     [][]Hit      // by worker
+	hitSpeed float64      // least approach speed of a hit, in units of length a second
 
 	// Strengths has the impulses above which there is a hit at any speed, by the world's material id; 0: none. An id beyond the
 	// list counts as 0. Without any, the list is empty.
 	Strengths []float64
 }
 
-// Reset removes all manifolds, for a step with so many workers in which hits have at least the given speed of approach.
-func (l *List) Reset(workers int, hitSpeed float64) {
-	l.hitSpeed = hitSpeed
-	l.refs, l.fixed, l.links = l.refs[:0], l.fixed[:0], l.links[:0]
+// part is the manifolds of a group, n of them, with their links for the solver, in memory for more.
+type part struct {
+	refs  []Ref
+	links []solve.Link
+	n     int
+}
+
+// grow makes room for n more manifolds.
+func (p *part) grow(n int) {
+	n = max(64, 2*len(p.refs), p.n+n)
+	p.refs = append(p.refs, make([]Ref, n-len(p.refs))...)
+	p.links = append(p.links, make([]solve.Link, n-len(p.links))...)
+}
+
+// Begin begins a step with so many workers in which hits have at least the given speed of approach. It leaves the manifolds of the step
+// before.
+func (l *List) Begin(workers int, hitSpeed float64) {
+	l.hitSpeed = max(0, hitSpeed)
 	for len(l.hits) < workers {
 		l.hits = append(l.hits, nil)
 	}
@@ -48,41 +82,77 @@ func (l *List) Reset(workers int, hitSpeed float64) {
 	}
 }
 
-// Add adds a manifold, and its link for the solver, and returns both, zero, until the next call. static is
-// Link.Static. (The caller sets them in place: a struct that is made elsewhere and copied stalls the processor, which
-// waits for its parts to be written before it reads them as one.)
-func (l *List) Add(s *solve.Solver, static bool) (*Ref, *solve.Link) {
-	refs, links := &l.refs, &s.Links
-	if static {
-		refs, links = &l.fixed, &l.links
+// Reset removes all manifolds.
+func (l *List) Reset() {
+	for i := range l.groups {
+		l.groups[i].n = 0
 	}
-	*refs, *links = append(*refs, Ref{}), append(*links, solve.Link{})
-	n := len(*refs) - 1
-	return &(*refs)[n], &(*links)[n]
 }
 
-// Finish ends the list of the solver's links.
-func (l *List) Finish(s *solve.Solver) {
-	l.refs, s.Links = append(l.refs, l.fixed...), append(s.Links, l.links...)
+// Add adds a manifold to a group, and its link for the solver, and returns both until the next call. The caller sets all of
+// their fields. (It does so in place: a struct that is made elsewhere and copied stalls the processor, which waits for its
+// parts to be written before it reads them as one.)
+func (l *List) Add(g Group) (*Ref, *solve.Link) {
+	p := &l.groups[g]
+	k := p.n
+	if k == len(p.refs) {
+		p.grow(1)
+	}
+	p.n = k + 1
+	return &p.refs[k], &p.links[k]
 }
 
-// At returns manifold i.
-func (l *List) At(i int32) Ref { return l.refs[i] }
+// Room returns room for n manifolds of the group Free, with that of their links: a faster Add. Took tells how many were set.
+func (l *List) Room(n int) ([]Ref, []solve.Link) {
+	p := &l.groups[Free]
+	if p.n+n > len(p.refs) {
+		p.grow(n)
+	}
+	return p.refs[p.n:], p.links[p.n:]
+}
 
-// Take stores the solver's impulses in m, manifold i, for the warm start of the next step. The point of its fastest
+// Took adds the first n manifolds of the last Room, and returns the number of all in the group Free.
+func (l *List) Took(n int) int32 {
+	p := &l.groups[Free]
+	p.n += n
+	return int32(p.n)
+}
+
+// Finish ends the calls of Add.
+func (l *List) Finish() {
+	all := &l.groups[0]
+	for i := range l.groups[1:] {
+		p := &l.groups[1+i]
+		if all.n+p.n > len(all.refs) {
+			all.grow(p.n)
+		}
+		copy(all.refs[all.n:], p.refs[:p.n])
+		copy(all.links[all.n:], p.links[:p.n])
+		all.n += p.n
+	}
+}
+
+// Links returns the links of the manifolds, before Finish of those in the group Free, valid until the next Add, Room or Reset.
+func (l *List) Links() []solve.Link { return l.groups[0].links[:l.groups[0].n] }
+
+// At returns manifold i, valid until the next Reset.
+func (l *List) At(i int32) *Ref { return &l.groups[0].refs[i] }
+
+// Take stores the solver's impulses in m, manifold i, in case the solver had a copy of it. The point of its fastest
 // impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
-	hit := Hit{Manifold: i, Point: -1}
+	hit := int32(-1)
 	for j := range m.N {
-		p, q := &m.Points[j], &from.Points[j]
+		p, q := &m.Points[j&1], &from.Points[j&1]
 		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
-		if speed := -float64(q.Velocity); q.Most > 0 && speed >= hit.Speed {
-			hit.Point, hit.Speed, hit.Impulse = j, speed, float64(q.Most)
+		if -float64(q.Velocity) >= l.hitSpeed && q.Most > 0 && (hit < 0 || q.Velocity <= from.Points[hit].Velocity) {
+			hit = j
 		}
 	}
-	if hit.Point >= 0 && hit.Speed >= l.hitSpeed {
-		l.hits[worker] = append(l.hits[worker], hit)
+	if hit >= 0 {
+		q := &from.Points[hit]
+		l.hits[worker] = append(l.hits[worker], Hit{Manifold: i, Point: hit, Speed: -float64(q.Velocity), Impulse: float64(q.Most)})
 	}
 }
 

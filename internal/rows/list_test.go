@@ -10,41 +10,36 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// TestList: the manifolds come in the order in which they were added, those with a static or kinematic
-// body last, each with its link; and the hits in that order, whichever worker took them.
+// TestList: the manifolds come group by group, and in each in the order in which they were added, each with its link; and the
+// hits in that order, whichever worker took them.
 func TestList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l List
-		var s solve.Solver
 		for range 2 { // a list is used in each step
 			workers := rapid.IntRange(1, 4).Draw(t, "workers")
-			s.Reset()
-			l.Reset(workers, 1)
-			var moving, fixed []Ref
+			l.Begin(workers, 1)
+			l.Reset()
+			var in [groups][]Ref
 			for i := range int32(rapid.IntRange(0, 20).Draw(t, "contacts")) {
 				ref := Ref{Contact: i, Index: rapid.Int32Range(0, 3).Draw(t, "index")}
-				static := rapid.Bool().Draw(t, "static")
-				if static {
-					fixed = append(fixed, ref)
-				} else {
-					moving = append(moving, ref)
-				}
-				r, k := l.Add(&s, static)
-				*r, *k = ref, solve.Link{A: i, B: ref.Index, N: 1, Static: static}
+				g := Group(rapid.IntRange(0, int(groups)-1).Draw(t, "group"))
+				in[g] = append(in[g], ref)
+				r, k := l.Add(g)
+				*r, *k = ref, solve.Link{A: i, B: ref.Index, N: 1, Static: g != Free}
 			}
-			l.Finish(&s)
-			all := slices.Concat(moving, fixed)
-			if len(s.Links) != len(all) {
-				t.Fatalf("%d links of %d manifolds", len(s.Links), len(all))
+			l.Finish()
+			all := slices.Concat(in[:]...)
+			if len(l.Links()) != len(all) {
+				t.Fatalf("%d links of %d manifolds", len(l.Links()), len(all))
 			}
 			for i, ref := range all {
-				k := s.Links[i]
-				if l.At(int32(i)) != ref || k.A != ref.Contact || k.B != ref.Index || k.Static != (i >= len(moving)) {
-					t.Fatalf("%d is %v with %+v, not %v", i, l.At(int32(i)), k, ref)
+				k := l.Links()[i]
+				if *l.At(int32(i)) != ref || k.A != ref.Contact || k.B != ref.Index || k.Static != (i >= len(in[Free])) {
+					t.Fatalf("%d is %v with %+v, not %v", i, *l.At(int32(i)), k, ref)
 				}
 			}
 			var hits []int32
-			order := rapid.Permutation(s.Links).Draw(t, "order")
+			order := rapid.Permutation(l.Links()).Draw(t, "order")
 			for _, k := range order {
 				i := int32(slices.Index(all, Ref{Contact: k.A, Index: k.B}))
 				m := contact.Manifold{N: 1}

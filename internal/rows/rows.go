@@ -3,6 +3,8 @@
 package rows
 
 import (
+	"unsafe"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -46,11 +48,8 @@ func ShapeOf(h *collide.Hull, material uint16, center geom.Vec) Shape {
 // CentredDisc reports whether s is a disc about the origin of its body's frame, which is the centre of mass.
 func (s *Shape) CentredDisc() bool { return s.disc == onCentre }
 
-// Side is one side of a contact: a body, and its shape.
-type Side struct {
-	Shape
-	*solve.Motion
-}
+// NoShape stands for a ground or chain.
+var NoShape = &Shape{}
 
 // velocityAt returns the velocity of the point of m at arm from the centre of mass.
 func velocityAt(m *solve.Motion, arm geom.Vec) geom.Vec {
@@ -59,74 +58,88 @@ func velocityAt(m *solve.Motion, arm geom.Vec) geom.Vec {
 
 // Contact is the common part of the rows of a contact's manifolds. Side B is a shape, or a ground.
 type Contact struct {
-	A, B   Side
-	Other  *[2]contact.Source // of the points of a manifold, if B is a ground
-	Smooth bool               // no friction and no restitution
-	DT     float64            // the step, in seconds
-	Asked  bool               // Points has the mixed properties of each point, not the table
-	Points [2]Mixed
-	mixer  mixer
+	Table   *Table
+	Motions []solve.Motion     // of the solver
+	DT      float64            // of the step, in seconds
+	Other   *[2]contact.Source // of the points of a manifold of a ground or chain, if B is a ground
+	Smooth  bool               // a contact with a ground or chain without friction and restitution
+	Asked   bool               // Points has the mixed properties of each point, not the table
+	Points  [2]Mixed
+	mixer   mixer
+
+	strained bool               // the list asks for the impulses of all contacts with a ground or chain: see List.Strain
+	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
 }
 
-// Fill sets out, which is zero, to the manifold m of c. on is m with its surface if side A is a ground or chain, else
+// Begin begins a step of dt seconds with the given surfaces and motions, whose impulses l takes.
+func (c *Contact) Begin(t *Table, motions []solve.Motion, l *List, dt float64) {
+	c.Table, c.Motions, c.DT, c.ahead, c.strained = t, motions, dt, c.ahead[:0], len(l.Strengths) > 0
+	c.mixer.begin()
+}
+
+// smooth is without friction and restitution.
+var smooth Mixed
+
+// Fill sets out to the manifold m of the shapes a and b. on is m with its surface if side A is a ground or chain, else
 // nil.
-func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *contact.SurfaceManifold) {
-	a, b := &c.A, &c.B
-	// The solver's tangent is (ny, -nx): to the right on a floor.
-	n, right := m.Normal, m.Normal.Right()
-	apart := geom.V(b.VX-a.VX, b.VY-a.VY) // relative velocity of the centres; exact even if both are fast
-	out.NX, out.NY = float32(n.X), float32(n.Y)
-	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.Spin-a.Spin)
-	out.RadiusA, out.RadiusB = float32(a.Radius), float32(b.Radius)
-	rolls := on == nil && (a.Radius > 0 || b.Radius > 0)
-	switch {
-	case b.disc == offCentre && a.disc == 0:
-		out.Disc = solve.DiscB
-	case a.disc == offCentre && b.disc == 0:
-		out.Disc = solve.DiscA
+func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold) {
+	most := a.Radius
+	if b.Radius > most {
+		most = b.Radius
 	}
-	for k := range m.N {
-		p, q := &m.Points[k], &out.Points[k]
-		rA, rB := p.AnchorA, p.AnchorB
-		if rolls {
-			if d, onB := c.rollAhead(m, int(k)); onB {
-				rB = rB.MulAdd(d, n.Left())
-			} else {
-				rA = rA.MulAdd(d, n.Left())
+	x, disc := [2]*Mixed{&smooth, &smooth}, solve.NoDisc
+	if on == nil && !c.Asked {
+		x[0] = c.mixer.mix(c.Table, a.Material, b.Material)
+		x[1] = x[0]
+	} else {
+		for k := range int(m.N) {
+			x[k&1] = c.at(on, k, b.Material)
+		}
+	}
+	if on != nil && c.strained {
+		out.Ask()
+	}
+	out.SetSurfaces(x[0], x[1])
+	rolling, rollImpulse := float32(0), float32(0)
+	if most > 0 {
+		disc = discOf(a, b)
+		if on == nil {
+			if ahead := c.rollAhead(m, link, a, b); ahead != m {
+				m = ahead
+				out.Ask()
 			}
 		}
-		hA, hB := rA.Dot(n), rB.Dot(n)
-		nA, nB := rA.Cross(n), rB.Cross(n)
-		q.NormalA, q.NormalB = float32(nA), float32(nB)
-		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // AnchorA x the tangent
-		q.Separation = float32(p.Separation)
-		q.Velocity = float32(apart.Dot(n) + float64(b.Spin*nB) - float64(a.Spin*nA))
-		slip := apart.Dot(right) - float64(b.Spin*hB) + float64(a.Spin*hA)
-		q.Slip = float32(slip)
-		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
-		if c.Smooth || on != nil && on.Features[k].Kind.PushesOut() {
-			continue
-		}
-		id := a.Material
-		if on != nil {
-			id = on.Sources[k].Material
-		}
-		other := b.Material
-		if c.Other != nil {
-			other = c.Other[k].Material
-		}
-		x := c.mixer.mix(t, id, other)
-		if c.Asked {
-			x = &c.Points[k]
-		}
-		q.Friction, q.Restitution, q.Slip = float32(x.Friction), float32(x.Restitution), float32(slip-x.Speed)
-		if x.Rolling > 0 {
-			out.Rolling = max(out.Rolling, float32(float64(x.Rolling)*max(a.Radius, b.Radius)))
+		// With one point the second has the surfaces of the first, or none.
+		if r := float32(float64(max(x[0].Rolling, x[1].Rolling) * most)); r > 0 {
+			rolling, rollImpulse = r, m.RollImpulse
 		}
 	}
-	if out.Rolling > 0 {
-		out.RollImpulse = m.RollImpulse
+	out.SetRound(float32(a.Radius), float32(b.Radius), disc, rolling, rollImpulse)
+	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m))) // has its layout; see TestManifoldIsTheSolvers
+}
+
+// discOf returns which of two shapes is a disc that is off its centre, if the other is no disc.
+func discOf(a, b *Shape) solve.Disc {
+	switch {
+	case b.disc == offCentre && a.disc == 0:
+		return solve.DiscB
+	case a.disc == offCentre && b.disc == 0:
+		return solve.DiscA
 	}
+	return solve.NoDisc
+}
+
+// at returns the mixed properties at point k of a manifold that is asked about, or is on a ground or chain.
+func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixed {
+	switch {
+	case on != nil && (c.Smooth || on.Features[k&1].Kind.PushesOut()):
+		return &smooth
+	case c.Asked:
+		return c.mixer.keep(c.Points[k&1])
+	case c.Other != nil:
+		materialB = c.Other[k&1].Material
+	}
+	return c.mixer.mix(c.Table, on.Sources[k&1].Material, materialB)
 }
 
 // Mix returns the mixed properties of the materials a and b of t.
@@ -155,28 +168,56 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns how far, in the step that begins, point k of two shapes will roll along the
-// shape whose edge it is on, in the direction of m.Normal.Left(), and whether that shape is B.
-func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
-	round, flat := &c.A, &c.B
-	arm, flatArm := m.Points[k].AnchorA, m.Points[k].AnchorB
-	radius, side := 0.0, 1.0
-	va, vb := m.IDs[k].Vertices()
-	switch {
-	case va && !vb:
-		radius = c.A.Radius
-	case vb && !va:
-		round, flat, arm, flatArm = flat, round, flatArm, arm
-		radius, side = c.B.Radius, -1
+// rollAhead returns m, of two shapes, with the arms that its points will have at the end of the step: m itself, if they stay.
+func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shapeB *Shape) *contact.Manifold {
+	a, b := &c.Motions[link.A], &c.Motions[link.B]
+	for k := range m.N {
+		va, vb := m.IDs[k&1].Vertices()
+		if va == vb {
+			continue
+		}
+		radius := shapeA.Radius
+		if vb {
+			radius = -shapeB.Radius
+		}
+		if radius == 0 {
+			continue
+		}
+		d := rolled(m, int(k&1), a, b, radius, c.DT)
+		if d == 0 {
+			continue
+		}
+		if n := len(c.ahead); n == 0 || m != &c.ahead[n-1] {
+			c.ahead = append(c.ahead, *m)
+			m = &c.ahead[n]
+		}
+		arm := &m.Points[k&1].AnchorB // of the flat body
+		if vb {
+			arm = &m.Points[k&1].AnchorA
+		}
+		*arm = arm.MulAdd(d, m.Normal.Left())
 	}
-	if radius == 0 || flat.InvI == 0 {
-		return 0, false
+	return m
+}
+
+// rolled returns how far, in the step of dt seconds that begins, point k of m will roll along the shape whose edge it is on, in the
+// direction of m.Normal.Left(). radius is that of the round shape, below 0 if this is B's.
+func rolled(m *contact.Manifold, k int, a, b *solve.Motion, radius, dt float64) (d float64) {
+	round, flat := a, b
+	arm, flatArm := m.Points[k].AnchorA, m.Points[k].AnchorB
+	side := 1.0
+	if radius < 0 {
+		round, flat, arm, flatArm = flat, round, flatArm, arm
+		radius, side = -radius, -1
+	}
+	if flat.InvI == 0 {
+		return 0
 	}
 	// Rolling moves the point by the radius times the relative spin; slip moves it
 	// otherwise.
 	spin := flat.Spin - round.Spin
 	rolled := float64(side * radius * spin)
-	slip := velocityAt(round.Motion, arm).Sub(velocityAt(flat.Motion, flatArm)).Dot(m.Normal.Left())
+	slip := velocityAt(round, arm).Sub(velocityAt(flat, flatArm)).Dot(m.Normal.Left())
 	runs := rolled + slip
 	if rolled > 0 {
 		d = max(0, min(rolled, runs))
@@ -184,5 +225,5 @@ func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
 		d = min(0, max(rolled, runs))
 	}
 	most := float64(rollFraction * radius)
-	return max(-most, min(most, float64(d*c.DT))), flat == &c.B
+	return max(-most, min(most, float64(d*dt)))
 }

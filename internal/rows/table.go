@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/solve"
 )
 
 // Surface holds the properties of a material that contacts mix.
@@ -62,12 +63,12 @@ func (m Mix) of(a, b, usual float64) float64 {
 	return usual
 }
 
-// Mixed holds the mixed properties of two surfaces.
-type Mixed struct{ Friction, Restitution, Rolling, Speed float64 }
+// Mixed holds the mixed properties of two surfaces; Rolling is without the radius.
+type Mixed = solve.Surface
 
-// Check panics if a property of m that the function of call returned is out of range. mostSpeed is as in
+// CheckMixed panics if a property of m that the function of call returned is out of range. mostSpeed is as in
 // Surface.Check.
-func (m *Mixed) Check(call string, mostSpeed float64) {
+func CheckMixed(m *Mixed, call string, mostSpeed float64) {
 	check.Within(call, "PreSolvePoint.Friction", m.Friction, 0, mostFriction, "")
 	check.Within(call, "PreSolvePoint.Restitution", m.Restitution, 0, 1, "")
 	check.Within(call, "PreSolvePoint.TangentSpeed", m.Speed, -mostSpeed, mostSpeed, "")
@@ -96,7 +97,17 @@ type mixer struct {
 	table   *Table
 	version int
 	a, b    uint16
-	x       Mixed
+	x       *Mixed
+	mixed   []Mixed // of this step: the solver has pointers to them
+}
+
+// begin begins a step.
+func (m *mixer) begin() { m.table, m.mixed = nil, m.mixed[:0] }
+
+// keep returns a copy of x that stays until the end of the step.
+func (m *mixer) keep(x Mixed) *Mixed {
+	m.mixed = append(m.mixed, x)
+	return &m.mixed[len(m.mixed)-1]
 }
 
 // Set sets surface i, which exists or is the next.
@@ -119,9 +130,9 @@ func (t *Table) Renew(was *Table) { t.version = was.version + len(t.surfaces) + 
 // mix returns the mixed properties of the surfaces a and b of t.
 func (m *mixer) mix(t *Table, a, b uint16) *Mixed {
 	if a != m.a || b != m.b || t != m.table || t.version != m.version {
-		*m = mixer{t, t.version, a, b, mix(t.at(a), t.at(b))}
+		m.table, m.version, m.a, m.b, m.x = t, t.version, a, b, m.keep(mix(t.at(a), t.at(b)))
 	}
-	return &m.x
+	return m.x
 }
 
 func (t *Table) at(i uint16) *Surface { return &t.surfaces[t.Number(i)] }

@@ -131,8 +131,9 @@ func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH flo
 	return imp.Held + imp.Upper + imp.Lower - was
 }
 
-// limitEdge is how far beyond its limit a value meets the whole spring, in units of length or radians.
-const limitEdge = 0.005
+// limitEdge is how far beyond its limit a value meets the whole spring, in units of length or radians. Nearer to the limit there is less
+// damping, too: with 0.005, chains of three bodies that hang on limits tremble for ever.
+const limitEdge = 0.002
 
 // mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or radians a
 // second. Joints that the passes cannot hold would give more energy otherwise when they close.

@@ -45,81 +45,29 @@ func (s *Solver) divide() {
 		s.batchOf[i] = int32(len(s.batches))
 	}
 	s.batches = append(s.batches, batch{islands: s.islands[first:], passes: passes})
-	s.orderBodies()
-	s.contactOrder = s.order(s.contactOrder, s.Links)
-	s.contactStarts = append(s.contactStarts[:0], s.starts...)
+	s.place()
 	for i := range s.batches {
-		s.batches[i].contacts, s.batches[i].index = s.contactOrder[s.starts[i]:s.starts[i+1]], i
+		s.batches[i].contacts, s.batches[i].index = s.contactOrder[s.contactStarts[i]:s.contactStarts[i+1]], i
 	}
-	s.jointOrder = s.order(s.jointOrder, s.JointLinks)
+	s.orderJoints()
 	for i := range s.batches {
 		s.batches[i].joints = s.jointOrder[s.starts[i]:s.starts[i+1]]
 	}
 }
 
-// orderBodies gives each motion its body: first come, for each worker, those that contacts do not
-// move (carriers), which belong to no batch and move along with every batch; then the bodies of
-// each batch.
-func (s *Solver) orderBodies() {
-	starts := resized(s.starts, len(s.batches)+1)
-	s.starts = starts
-	clear(starts)
-	s.carriers = 0
-	for i := range s.Motions {
-		if s.Motions[i].fixed() {
-			s.carriers++
-		} else {
-			starts[s.batchOf[s.Islands[i]]+1]++
-		}
+// orderJoints lists the joints of each batch one after the other, and sets s.starts to where each batch's begin.
+func (s *Solver) orderJoints() {
+	s.jointOrder, s.starts = resized(s.jointOrder, len(s.JointLinks)), resized(s.starts, len(s.batches)+1)
+	clear(s.starts)
+	for _, in := range s.jointIslands {
+		s.starts[s.batchOf[in]]++
 	}
-	copies := s.carriers * len(s.workers)
-	starts[0] = int32(copies)
-	sumUp(starts)
-	for i := range s.batches {
-		s.batches[i].from, s.batches[i].to = int(starts[i]), int(starts[i+1])
-	}
-	s.bodyOf = resized(s.bodyOf, len(s.Motions))
-	s.motionOf = resized(s.motionOf, copies+len(s.Motions)-s.carriers)
-	carrier := int32(0)
-	for i := range s.Motions {
-		k := &carrier
-		if !s.Motions[i].fixed() {
-			k = &starts[s.batchOf[s.Islands[i]]]
-		}
-		s.bodyOf[i], s.motionOf[*k] = *k, int32(i)
-		*k++
-	}
-	for i := s.carriers; i < copies; i++ {
-		s.motionOf[i] = s.motionOf[i-s.carriers]
-	}
-}
-
-// order lists the links of each batch one after the other in list, and sets s.starts to where each batch's begin.
-func (s *Solver) order(list []int32, links []Link) []int32 {
-	list = resized(list, len(links))
-	starts := resized(s.starts, len(s.batches)+1)
-	s.starts = starts
-	clear(starts)
-	if len(s.batches) == 1 {
-		for i := range list {
-			list[i] = int32(i)
-		}
-		starts[1] = int32(len(list))
-		return list
-	}
-	in := resized(s.kept, len(links)) // the batch of each, for a moment
-	s.kept = in
-	for i := range links {
-		in[i] = s.batchOf[s.islandOf(&links[i])]
-		starts[in[i]]++
-	}
-	sumUp(starts)
-	for i := len(in) - 1; i >= 0; i-- {
-		k := &starts[in[i]]
+	sumUp(s.starts)
+	for i := len(s.JointLinks) - 1; i >= 0; i-- {
+		k := &s.starts[s.batchOf[s.jointIslands[i]]]
 		*k--
-		list[*k] = int32(i)
+		s.jointOrder[*k] = int32(i)
 	}
-	return list
 }
 
 // sumUp makes each number the sum of those up to it.

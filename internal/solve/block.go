@@ -23,6 +23,61 @@ type body struct {
 	turned        float32 // rotation in the step, radians
 }
 
+// Motion is the state of a body that the world hands over and takes back, in float64. Run
+// advances it by a step. Index 0 stands for all static bodies.
+type Motion struct {
+	VX, VY, Spin  float64 // velocity, units and radians a second
+	InvMass, InvI float64 // 0 for static and kinematic bodies
+
+	// Whether velocity and spin are the sum of the accelerations and impulses, which damping
+	// or a limit has not reduced.
+	summed, summedSpin bool
+
+	AX, AY, AW      float64 // acceleration: gravity and forces
+	Linear, Angular float64 // damping, 1 a second, 0 and up
+
+	// Set by Run: the displacement of the centre, the cosine and sine of the rotation (exactly
+	// 1 and 0 if there is none), and the rotation in radians, to a relative 1e-5, which may
+	// exceed a whole turn.
+	DX, DY, C, S, Turn float64
+}
+
+// Manifold is the part of a manifold that is read, in float64, and takes the impulses: it has the layout of contact.Manifold. 128 bytes.
+type Manifold struct {
+	NX, NY float64 // normal
+	Points [2]ManifoldPoint
+	_      [8]byte
+	Roll   float32 // impulse of the rolling resistance; Run only sets it
+	_      [4]byte
+}
+
+// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses that
+// it brings with it, and then those of the last sub-step.
+type ManifoldPoint struct {
+	AX, AY, BX, BY, Separation float64
+	Normal, Tangent            float32
+}
+
+// input says where the manifolds, surfaces and motions are from which the rows of a block are computed at the start of a step: pointers, and
+// offsets. Empty lanes have motion 0 and a manifold of zeros. At the end of the step it has the impulses by which the velocities in the motions change.
+type input struct {
+	manifold [8]*Manifold
+	a, b     [8]uint32      // offsets of the motions in the solver's motions, in bytes
+	surface  [2][8]*Surface // at each point
+	disc     [8]Disc
+	asked    uint32 // bits of the lanes whose impulses Source asks for
+
+	// The impulse of each contact on its body B in the step, and the angular impulses on both bodies.
+	pushX, pushY, torqueA, torqueB [8]float64
+}
+
+// Surface holds the mixed properties of the two surfaces at a point. Rolling is the rolling resistance without the radius.
+type Surface struct{ Friction, Restitution, Rolling, Speed float64 }
+
+// Disc tells which side of a contact is a disc that turns about a centre of mass beside its
+// middle, if the other is no disc.
+type Disc uint8
+
 // eightBodies is bodies that follow each other, as a block: a lane each.
 type eightBodies [8]body
 
@@ -42,12 +97,14 @@ type contactRows struct {
 	island [8]int32 // of the contact
 	source [8]int32 // indices of the contacts
 
-	n        uint32    // lanes in use
-	rolls    uint32    // 1 if a contact has rolling resistance
-	uneven   uint32    // bits of the lanes that relaxUneven looks at
-	separate uint32    // bits of the lanes with a point that the passes found separating
-	mixed    uint32    // 1 if the contacts are of several islands
-	_        [3]uint32 // keeps rows aligned
+	n        uint32 // lanes in use
+	rolls    uint32 // 1 if a contact has rolling resistance
+	uneven   uint32 // bits of the lanes that relaxUneven looks at
+	separate uint32 // bits of the lanes with a point that the passes found separating
+	mixed    uint32 // 1 if the contacts are of several islands
+	fast     uint32 // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
+	bounces  uint32 // the same for the speed from which restitution applies
+	hits     uint32 // the same for HitSpeed
 }
 
 // pointRows is one point of each contact, as in Point: 480 bytes. The warm start reads the first
@@ -121,6 +178,8 @@ type constants struct {
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's
 	biasRate, soft  lanes // of the softness
 	push            lanes // minus the fastest speed at which overlap is pushed apart
+	bounceSpeed     lanes // least approach speed with restitution
+	hitSpeed        lanes // least approach speed of a hit
 
 	// Those of pins.
 	halfStep, sign      lanes // half of a sub-step; 1 before a sub-step, -1 after it

@@ -10,9 +10,11 @@ func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 
 // integrateVelocities advances the velocities of a range of the batch's bodies by a sub-step.
 func (s *worker) integrateVelocities(_ *worker, from, to int) {
-	most := s.maxTurn
-	for i := s.batch.from + from; i < s.batch.from+to; i++ {
-		b, room := &s.bodies[i], s.rooms[i]
+	most, first := s.maxTurn, s.batch.from+from
+	bodies := s.bodies[first : s.batch.from+to]
+	rooms := s.rooms[first:][:len(bodies)]
+	for k := range bodies {
+		b, room, i := &bodies[k], rooms[k], first+k
 		b.vx = float32(b.vx*b.lin) + b.ax
 		b.vy = float32(b.vy*b.lin) + b.ay
 		w := float32(b.w*b.ang) + b.aw

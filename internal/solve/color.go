@@ -66,14 +66,17 @@ func firstFree(free uint32) int {
 type groups struct {
 	contacts [groupCount]int32
 	starts   [groupCount + 1]int32 // first block of each group, and the number of blocks
+	firsts   [groupCount + 1]int32 // contacts of the groups before, and of all
 	placed   [groupCount]int32     // contacts that have a place
+	near     [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
+	nearHere [groupCount]int32     // of these, those that have a place
 }
 
 // divide gives each group its blocks.
 func (g *groups) divide() {
 	at := int32(0)
 	for i, n := range g.contacts {
-		g.starts[i] = at
+		g.starts[i], g.firsts[i+1] = at, g.firsts[i]+n
 		if isOverflow(i) {
 			at += n
 		} else {
@@ -81,18 +84,35 @@ func (g *groups) divide() {
 		}
 	}
 	g.starts[groupCount] = at
-	g.placed = [groupCount]int32{}
+	g.placed, g.nearHere = g.near, [groupCount]int32{}
 }
 
-// place returns the place of the next contact of a group: 8 times the block, plus the lane.
-func (g *groups) place(group int) int32 {
-	k := g.placed[group]
-	g.placed[group]++
+// nearBlocks returns the number of blocks of a group with contacts within reach of a load: its first.
+func (g *groups) nearBlocks(group int) int {
+	if isOverflow(group) {
+		return int(g.near[group])
+	}
+	return int(g.near[group]+7) / 8
+}
+
+// place returns the number of the next contact of a group among the contacts of all groups, and its place: 8 times the block, plus
+// the lane. near tells whether it is within reach of a load.
+func (g *groups) place(group int, near bool) (number, place int32) {
+	next := &g.placed[group]
+	if near {
+		next = &g.nearHere[group]
+	}
+	k := *next
+	*next++
+	number = g.firsts[group] + k
 	if isOverflow(group) {
 		k *= 8
 	}
-	return 8*g.starts[group] + k
+	return number, 8*g.starts[group] + k
 }
+
+// total returns the number of contacts.
+func (g *groups) total() int32 { return g.firsts[groupCount] }
 
 // blocks returns the number of blocks.
 func (g *groups) blocks() int { return int(g.starts[groupCount]) }
@@ -130,8 +150,8 @@ type colored struct {
 // keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
-	s.colorsKept = c.valid && c.carriers == s.carriers && slices.Equal(c.starts, s.contactStarts) && sameLinks(c.links, s.Links) &&
-		slices.Equal(c.bodyOf, s.bodyOf) && slices.Equal(c.contacts, s.contactOrder)
+	reaches := slices.ContainsFunc(s.batches, func(t batch) bool { return t.reaches() })
+	s.colorsKept = !reaches && (s.same || c.valid && c.carriers == s.carriers && slices.Equal(c.starts, s.contactStarts) && s.samePlaces())
 	c.valid = false
 	if s.colorsKept {
 		return
@@ -139,17 +159,5 @@ func (s *Solver) keepColors() {
 	s.used = resized(s.used, len(s.bodies))
 	clear(s.used)
 	s.places, s.groups = resized(s.places, len(s.Links)), resized(s.groups, len(s.batches))
-}
-
-// sameLinks reports whether two lists differ in nothing but impulses.
-func sameLinks(a, b []Link) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if l, m := &a[i], &b[i]; l.A != m.A || l.B != m.B || l.N != m.N || l.Static != m.Static {
-			return false
-		}
-	}
-	return true
+	s.packed, s.packing = resized(s.packed, len(s.Links)), resized(s.packing, len(s.Links))
 }

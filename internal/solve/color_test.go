@@ -117,11 +117,14 @@ func TestKeptColors(t *testing.T) {
 			return stand{body.Draw(t, "A"), body.Draw(t, "B"), rapid.Int8Range(1, 2).Draw(t, "N")}
 		}), 1, 40).Draw(t, "contacts")
 		fixed, held := body.Draw(t, "fixed"), rapid.Bool().Draw(t, "held") // contacts of held bodies are not Static
-		most := 4
+		most, heavy := 4, body.Draw(t, "heavy")
 		set := func(s *listed) {
 			s.Reset()
 			for i := range int32(bodies) {
 				m := Motion{C: 1, InvMass: 1, InvI: 6, AY: -10}
+				if i+1 == heavy {
+					m.InvMass = 0.1
+				}
 				if i+1 == fixed {
 					m.InvMass, m.InvI = 0, 0
 				}
@@ -143,10 +146,12 @@ func TestKeptColors(t *testing.T) {
 			s.most, s.Islands, s.IslandCount = most, in.Of(), in.Len()
 		}
 		old := solver(1)
+		same := false // as in the step before
 		for range rapid.IntRange(2, 5).Draw(t, "steps") {
 			fresh := solver(1)
 			set(old)
 			set(fresh)
+			old.keep = same && rapid.Bool().Draw(t, "keep")
 			old.Run(1.0/60, 4)
 			fresh.Run(1.0/60, 4)
 			if fresh.colorsKept {
@@ -158,6 +163,7 @@ func TestKeptColors(t *testing.T) {
 			if !slices.Equal(old.places, fresh.places) || !slices.Equal(old.groups, fresh.groups) || !slices.Equal(old.Motions, fresh.Motions) {
 				t.Fatalf("a new solver differs (kept: %v)", old.colorsKept)
 			}
+			same = false
 			switch k := rapid.IntRange(0, len(list)-1).Draw(t, "changed"); rapid.IntRange(0, 7).Draw(t, "change") {
 			case 0:
 				list[k].n = 3 - list[k].n
@@ -170,6 +176,8 @@ func TestKeptColors(t *testing.T) {
 			case 4:
 				list = append(list[:k], list[k+1:]...)
 				list = append(list, stand{body.Draw(t, "A"), body.Draw(t, "B"), 1})
+			default:
+				same = true
 			}
 		}
 	})
@@ -189,8 +197,10 @@ func TestSizes(t *testing.T) {
 		{"Contact", unsafe.Sizeof(Contact{}), 192},
 		{"block1", unsafe.Sizeof(block1{}), 1120},
 		{"block2", unsafe.Sizeof(block2{}), 1728},
+		{"input", unsafe.Sizeof(input{}), 528},
 		{"contactRows", unsafe.Sizeof(contactRows{}), 640},
 		{"pointRows", unsafe.Sizeof(pointRows{}), 480},
+		{"pinBlock", unsafe.Sizeof(pinBlock{}), 1344},
 	} {
 		if x.got != x.want {
 			t.Errorf("%s: %d bytes, want %d", x.name, x.got, x.want)

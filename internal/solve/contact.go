@@ -7,21 +7,25 @@ import "math"
 type Link struct {
 	A, B   int32
 	N      int8 // points, 1 or 2
-	Static bool // see the function Static: a stiffer spring, and solved last
+	Static bool // see the function Kind: a stiffer spring, and solved last
 	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy and
 	// hardly move against each other; else 0.
 	Impulse float32
 	Pin     bool // of a joint: it does nothing but hold its anchors together, Joint.Flags is Rigid and its Shape Point2
 }
 
+// Set sets l to the link of a contact.
+func (l *Link) Set(a, b int32, n int8, static bool) {
+	l.A, l.B, l.N, l.Static, l.Impulse, l.Pin = a, b, n, static, 0, false
+}
+
 // Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from
 // 0, call its methods at once, for different contacts.
 type Source interface {
-	// Fill sets out, which is zero, to contact i, except for A, B, N and Static. It may be called
-	// more than once for a contact, and before Take.
-	Fill(worker int, i int32, out *Contact)
-	// Take takes the impulses of contact i, and returns its normal.
-	Take(worker int, i int32, x *Impulses) Normal
+	// Fill sets out to contact i, by all of its methods, for each of the points. It is called once for each contact, before Take.
+	Fill(worker int, i int32, out Lane)
+	// Take tells the impulses of contact i, of contacts that approached at HitSpeed when the step began and of those that Fill asked for.
+	Take(worker int, i int32, x *Impulses)
 }
 
 // Impulses holds the impulses of a contact at the end of a step.
@@ -37,11 +41,11 @@ type PointImpulses struct {
 	Velocity        float32 // normal velocity at the start of the step; negative: approaching
 }
 
-// Contact is one manifold to solve. The normal points from body A to body B; the tangent is (NY, -NX).
+// Contact is one manifold to solve, where it is treated by itself. The normal points from body A to body B; the tangent is (NY, -NX).
 //
 // Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
-// step. The world computes them in float64, where the small difference of large velocities
-// loses no digits, and rounds them once; the passes add the changes since. So the result is
+// step, computed in float64, where the small difference of large velocities
+// loses no digits, and rounded once; the passes add the changes since. So the result is
 // the same in every frame that moves at a constant velocity.
 //
 // 192 bytes, three cache lines.
@@ -68,17 +72,14 @@ type Contact struct {
 	Points        [2]Point
 }
 
-// Disc tells which side of a contact is a disc that turns about a centre of mass beside its
-// middle, if the other is no disc.
-type Disc uint8
-
+// The sides.
 const (
 	NoDisc Disc = iota
 	DiscA
 	DiscB
 )
 
-// Point is one point of a manifold: 64 bytes. Source sets the exported fields, except MaxImpulse.
+// Point is one point of a manifold: 64 bytes. The exported fields are those of the lane, except MaxImpulse.
 type Point struct {
 	// The arms of an impulse along the normal and along the tangent about each body's centre
 	// of mass: the cross products of the anchor with the two. The tangent's arm is the
@@ -95,9 +96,6 @@ type Point struct {
 	normalTotal, tangentTotal float32 // of all sub-steps
 	normalMass, tangentMass   float32 // effective
 }
-
-// Normal is the normal of a contact in float64.
-type Normal struct{ X, Y float64 }
 
 // springEdge is the least separation, in units of length, at which a contact is rigid and not
 // a spring. It is many times the rounding error of float64 far from the origin, and less

@@ -72,6 +72,47 @@ func (d *drawer) head(k *contactRows, bodies []body) {
 	k.separate = uint32(d.IntN(1 << k.n))
 }
 
+// doubles sets the numbers of a struct.
+func (d *drawer) doubles(v reflect.Value) {
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Float64, reflect.Float32:
+			f.SetFloat(float64(d.number()) * (1 + 1e-9*d.NormFloat64()))
+		case reflect.Array:
+			for j := range f.Len() {
+				if f.Index(j).Kind() == reflect.Struct {
+					d.doubles(f.Index(j))
+				}
+			}
+		}
+	}
+}
+
+// input draws the input of a block of n contacts.
+func (d *drawer) input(motions []Motion, n int) (in input) {
+	in.empty()
+	for l := range n {
+		in.manifold[l] = new(Manifold)
+		d.doubles(reflect.ValueOf(in.manifold[l]).Elem())
+		in.a[l], in.b[l] = uint32(d.IntN(len(motions)))*motionSize, uint32(d.IntN(len(motions)))*motionSize
+		for j := range in.surface {
+			in.surface[j][l] = new(Surface)
+			d.doubles(reflect.ValueOf(in.surface[j][l]).Elem())
+		}
+	}
+	return in
+}
+
+// drawMotions draws motions; the first stands for all static bodies.
+func (d *drawer) drawMotions() []Motion {
+	out := make([]Motion, 9)
+	for i := range out[1:] {
+		m := &out[1+i]
+		m.VX, m.VY, m.Spin = float64(d.number()), float64(d.number())/3, float64(d.number())/7
+	}
+	return out
+}
+
 // drawBodies draws bodies: the first stands for all static bodies, the second does not move.
 func (d *drawer) drawBodies() []body {
 	out := make([]body, 2+2*8)
@@ -131,6 +172,22 @@ func compare[T any](t *testing.T, name string, bodies []body, blocks []T, c *con
 	}
 }
 
+// compareReaders does the same for kernels that read inputs.
+func compareReaders[T any](t *testing.T, name string, motions []Motion, inputs []input, blocks []T, k, twin reader[T]) {
+	t.Helper()
+	other, otherInputs := append([]T(nil), blocks...), append([]input(nil), inputs...)
+	k(motions, inputs, blocks)
+	twin(motions, otherInputs, other)
+	for i := range blocks {
+		if at := differ(&inputs[i], &otherInputs[i]); at >= 0 {
+			t.Fatalf("%s: input %d, word %d: %+v, twin %+v", name, i, at, inputs[i], otherInputs[i])
+		}
+		if at := differ(&blocks[i], &other[i]); at >= 0 {
+			t.Fatalf("%s: block %d, row %d, lane %d differ", name, i, at/8, at%8)
+		}
+	}
+}
+
 // FuzzKernels compares each kernel with its twin, bit by bit, on blocks of arbitrary numbers.
 func FuzzKernels(f *testing.F) {
 	for seed := range uint64(64) {
@@ -142,7 +199,7 @@ func FuzzKernels(f *testing.F) {
 		}
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {
-			s := worker{Solver: &Solver{PushSpeed: 3}, batch: &batch{passes: 3}}
+			s := worker{Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5}, batch: &batch{passes: 3}}
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
@@ -154,6 +211,7 @@ func FuzzKernels(f *testing.F) {
 			}
 			ones, twos, pins := make([]block1, 2), make([]block2, 2), make([]pinBlock, 2)
 			compare(t, "move bodies", nil, moving, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
+			inputs, motions := make([]input, 2), d.drawMotions()
 			for i := range ones {
 				bodies := d.drawBodies()
 				n := uint32(used)%8 + 1
@@ -167,14 +225,21 @@ func FuzzKernels(f *testing.F) {
 				p.n = n
 				d.fill(reflect.ValueOf(p).Elem(), int(n))
 				d.sides(bodies, int(n), &p.a, &p.b, &p.massA, &p.massB, &p.inertiaA, &p.inertiaB)
+				inputs[i] = d.input(motions, int(n))
+				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], kernels.readOne, readOneGo)
+				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], kernels.readTwo, readTwoGo)
 				// Two passes, so that the second block and pass read the results of the first.
 				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
 					compare(t, "weigh, one point", bodies, ones[:i+1], c, kernels.weighOne, weighOneGo)
 					compare(t, "warm, one point", bodies, ones[:i+1], c, kernels.warmOne, warmOneGo)
+					compare(t, "part of warm, one point", bodies, ones[:i+1], c, kernels.warmPartOne, warmPartOneGo)
 					compare(t, "spring, one point", bodies, ones[:i+1], c, kernels.springOne, springOneGo)
 					compare(t, "relax, one point", bodies, ones[:i+1], c, kernels.relaxOne, relaxOneGo)
+					compareReaders(t, "take, one point", nil, inputs, ones[:i+1], kernels.takeOne, takeOneGo)
+					compareReaders(t, "take, two points", nil, inputs, twos[:i+1], kernels.takeTwo, takeTwoGo)
 					compare(t, "weigh, two points", bodies, twos[:i+1], c, kernels.weighTwo, weighTwoGo)
 					compare(t, "warm, two points", bodies, twos[:i+1], c, kernels.warmTwo, warmTwoGo)
+					compare(t, "part of warm, two points", bodies, twos[:i+1], c, kernels.warmPartTwo, warmPartTwoGo)
 					compare(t, "spring, two points", bodies, twos[:i+1], c, kernels.springTwo, springTwoGo)
 					compare(t, "relax, two points", bodies, twos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
 					compare(t, "ready, pins", bodies, pins[:i+1], &s.ofPins, kernels.readyPins, readyPinsGo)

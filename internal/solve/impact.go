@@ -57,7 +57,8 @@ const (
 // contact of the island in a step; after that, each impact is a cluster of its own two bodies,
 // and relaxUneven stops. Without a limit, a few thousand bodies that collide at once are so
 // many clusters, each of the whole pile, that a step would take seconds. The limit is a few
-// times the cost of the passes; islands of two dozen bodies stay far below it.
+// times the cost of the passes; islands of two dozen bodies stay far below it. Large islands have a lower
+// limit; see impactpass.go.
 const (
 	baseWork = 1 << 16
 	workEach = 8
@@ -92,6 +93,7 @@ type impacts struct {
 	ends    []int32       // the lists of these
 	before  []velocity    // theirs before the cluster was solved
 	number  uint32        // of the cluster, in this batch
+	bounce  bool          // it has joints alone; see bounceJoined
 	moved   []uint32      // of each body of the batch, the number of its last cluster
 
 	approaches []approach // of the contacts near clusters
@@ -112,12 +114,16 @@ func (s *worker) solveImpacts(dt float32) {
 	// The motion at the start is that of the sub-step before, at whose end the bodies have left the tangents to
 	// the other side.
 	s.updateJoints(0, -s.h)
+	s.weighBounces()
+	large := s.largeIslandOf()
 	for _, i := range s.found.approaching {
 		if r := s.approachOf(i, dt, 0); r.fasterThan(s.bodies, ImpactSpeed) {
+			s.passLarge(&large, dt)
 			s.solveCluster(i, false, dt, 0)
 		}
 	}
 	s.solveJointImpacts(dt)
+	s.endLarge(&large)
 }
 
 // resized returns a with length n. Its elements are to be cleared or set.
@@ -175,20 +181,17 @@ func (m *impacts) joinBody(s *worker, b int32) {
 // seconds since the start of the step. (Before the first round of an impact nothing presses, so there
 // is no friction.)
 func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
-	s.listLinks()
 	m := &s.impacts
 	var work *int
 	if i < 0 {
 		work = &s.islands[s.islandOfJoint(^i)].left
 	} else {
-		work = &s.islands[s.islandOf(&s.Links[i])].left
+		work = &s.islands[s.contactIslands[i]].left
 	}
 	if warm && *work <= 0 {
 		return
 	}
-	m.number++
-	m.cluster, m.joints, m.pins, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.pins[:0], m.bodies[:0], m.before[:0]
-	m.open, m.ends = m.open[:0], m.ends[:0]
+	s.beginCluster()
 	if warm {
 		m.since = m.number // bodies have moved since the approaches were read
 	}
@@ -216,7 +219,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		}
 		n := len(m.cluster) + len(m.joints)
 		m.search++
-		for k := 0; k < len(m.bodies); k++ {
+		for k := 0; k < len(m.bodies) && *work > 0; k++ {
 			*work -= s.spread(k, warm, h, time)
 		}
 		if len(m.cluster)+len(m.joints) == n && most <= impactSlop {
@@ -244,6 +247,15 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 			}
 		}
 	}
+}
+
+// beginCluster begins a cluster, without members.
+func (s *worker) beginCluster() {
+	s.listLinks()
+	m := &s.impacts
+	m.number++
+	m.cluster, m.joints, m.pins, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.pins[:0], m.bodies[:0], m.before[:0]
+	m.open, m.ends, m.bounce = m.open[:0], m.ends[:0], false
 }
 
 // opening is the part of impacts.ends with the links of a body of the cluster that are not in it. from is -1 until
@@ -283,11 +295,14 @@ func (s *worker) spreadTo(at int32, warm bool, h, time float32) bool {
 	if i := m.links[at].contact; i < 0 {
 		k := ^i
 		if s.clustered[k] != m.number {
-			if !(s.rowError(k, 1/h) > spreadSpeed) {
+			if e := s.rowError(k, 1/h); !(e > spreadSpeed || m.bounce && e > settleSlop) {
 				return false
 			}
 			m.joinJoint(s, k, warm)
 		}
+		return true
+	}
+	if m.bounce {
 		return true
 	}
 	r := s.approachAt(at, h, time)

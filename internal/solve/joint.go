@@ -1,12 +1,13 @@
 package solve
 
-// A joint is constraint rows between two bodies. There are three shapes of joints, by the line that
+// A joint is constraint rows between two bodies. There are four shapes of joints, by the line that
 // an impulse takes, and each may have an axis for the relative angle of its bodies (axis.go):
 //
 //   - Point: two rows hold an anchor of A and an anchor of B together. (Revolute, weld, motor.)
 //   - Slide: B's anchor is on a line through A's anchor, which turns with A: one row across the line, and
 //     an axis along it. (Prismatic, wheel.)
 //   - Span: an axis along the line from one anchor to the other. (Distance.)
+//   - Turns: an axis of both bodies' angles, each with its own lever: the ratio times B's less A's. (Gear, ratchet.)
 //
 // internal/joint tells which of these rows each joint has. Rows are derived in docs/joints.md.
 
@@ -26,6 +27,7 @@ const (
 	Point2 JointShape = iota
 	Slide
 	Span
+	Turns
 )
 
 // JointFlags tell which rows a joint has.
@@ -49,7 +51,8 @@ type Joint struct {
 	ApartX, ApartY             float32 // B's anchor less A's: of Slide along and across the line, otherwise along x and y
 	LineX, LineY               float32 // Slide: direction of the line, a unit vector
 	DriftX, DriftY             float32 // velocity of B's centre of mass less that of A's
-	Spin                       float32 // of B less that of A
+	Spin                       float32 // of B less that of A; Turns: Ratio times that of B less that of A
+	Ratio                      float32 // Turns
 	Angle                      float32 // RigidAngle: relative angle less the one that is held, radians
 
 	Hertz, Damping float32 // of all rigid rows and limits, as Solver.Hertz
@@ -57,7 +60,7 @@ type Joint struct {
 	Pull                  Spring // Pulled
 	MaxPull               float32
 	DragX, DragY, MaxDrag float32 // Dragged: velocity and greatest force
-	Linear, Angular       Axis    // Linear: of Slide and Span
+	Linear, Angular       Axis    // Linear: of Slide, Span and Turns
 	JointImpulses
 }
 

@@ -71,6 +71,19 @@ func (m *impacts) joinJoint(s *worker, k int32, warm bool) {
 	m.joinBody(s, j.b)
 }
 
+// joinAllJoints makes the joints of the cluster those of the batch, for impactPasses, which needs no list of bodies.
+func (s *worker) joinAllJoints() {
+	m := &s.impacts
+	m.joints, m.pins = m.joints[:0], m.pins[:0]
+	for _, k := range s.jointNumbers {
+		x := jointImpact{joint: k, pin: int32(len(m.pins))}
+		if k < s.pinNumbers() {
+			m.pins = append(m.pins, s.pins[k>>3].joint(k))
+		}
+		m.joints = append(m.joints, x)
+	}
+}
+
 // rowError returns the greatest velocity error of the rigid rows and limits of joint number k. A limit may be reached
 // in a time of 1/invH seconds.
 func (s *worker) rowError(k int32, invH float32) (most float32) {

@@ -41,13 +41,13 @@ func (s *worker) fillJoints() {
 	for k, i := range t.joints {
 		g, l := int(s.colors[k]), &s.JointLinks[i]
 		if l.Pin {
-			p := s.pinGroups.place(g)
+			_, p := s.pinGroups.place(g, false)
 			s.jointNumbers[k] = p
-			s.pins[p>>3].note(i, s.islandOf(l), p&7)
+			s.pins[p>>3].note(i, s.jointIslands[i], p&7)
 			continue
 		}
 		j := &s.joints[at[g]]
-		j.source, j.island = i, s.islandOf(l)
+		j.source, j.island = i, s.jointIslands[i]
 		s.jointNumbers[k] = s.pinNumbers() + at[g]
 		at[g]++
 	}
@@ -56,7 +56,7 @@ func (s *worker) fillJoints() {
 			w.driven = false
 		}
 	}
-	s.each(n, contactGrain, (*worker).fillJointRange)
+	s.each(n, jointGrain, (*worker).fillJointRange)
 	for i := range s.workers {
 		if s.split {
 			s.driven = s.driven || s.workers[i].driven
@@ -358,7 +358,9 @@ func (j *joint) add(u, v, line, turn float64) {
 	j.y += float64(ny*line) + float64(nx*u)
 	j.torqueA += float64(float64(j.across[0])*u) + float64(float64(j.along[0])*line) + turn
 	j.torqueB += float64(float64(j.across[1])*u) + float64(float64(j.along[1])*line) + turn
-	j.twist += turn
+	if j.twist += turn; j.shape == Turns {
+		j.twist += float64(float64(j.along[1]) * line)
+	}
 }
 
 // addPoint is add for Point2.
@@ -399,19 +401,16 @@ func (s *worker) finishJoints() {
 	if n == 0 {
 		return
 	}
-	s.each(n, contactGrain, (*worker).takeJoints)
+	s.each(n, jointGrain, (*worker).takeJoints)
 	pins := s.pinNumbers()
 	for at, i := range s.batch.joints {
-		var p push
+		link := &s.JointLinks[i]
 		if k := s.jointNumbers[at]; k < pins {
 			b, l := &s.pins[k>>3], k&7
-			p = push{float64(b.totalX[l]), float64(b.totalY[l]), float64(b.torqueA[l]), float64(b.torqueB[l])}
+			s.push(link, float64(b.totalX[l]), float64(b.totalY[l]), float64(b.torqueA[l]), float64(b.torqueB[l]))
 		} else {
 			j := &s.joints[k-pins]
-			p = push{j.x, j.y, j.torqueA, j.torqueB}
+			s.push(link, j.x, j.y, j.torqueA, j.torqueB)
 		}
-		l := &s.JointLinks[i]
-		s.Motions[l.A].push(-p.x, -p.y, -p.torqueA)
-		s.Motions[l.B].push(p.x, p.y, p.torqueB)
 	}
 }

@@ -22,12 +22,12 @@ type joint struct {
 	flags JointFlags
 
 	rAX, rAY, rBX, rBY float32    // Point2: present arms
-	lineX, lineY       float32    // Slide, Span: present direction of the line
+	lineX, lineY       float32    // Slide, Span: present direction of the line; Turns: 0
 	along              [2]float32 // arms of A and B for impulses along the line
 	across             [2]float32 // the same across it: direction (-lineY, lineX)
 
 	i11, i12, i22  float32 // inverse matrix of the block of rows u and v
-	u, v           float32 // errors of position of the block's rows
+	u, v           float32 // errors of position of the block's rows; that of RigidAngle at most as large as it is corrected
 	u0, v0         float32 // their velocities by the motion at the start of the step
 	curveU, curveV float32 // their mean velocities in the sub-step by the curvature
 	pu, pv         float32 // impulses
@@ -51,7 +51,7 @@ type axes struct {
 	dragX, dragY float32
 }
 
-// jointStart is the part of a joint that is read once a sub-step: 52 bytes.
+// jointStart is the part of a joint that is read once a sub-step: 56 bytes.
 type jointStart struct {
 	armAX, armAY, armBX, armBY float32
 	apartX, apartY             float32
@@ -59,6 +59,7 @@ type jointStart struct {
 	driftX, driftY             float32
 	spin, angle                float32
 	length                     float32 // Span: from anchor to anchor
+	ratio                      float32 // Turns
 }
 
 // begin sets joint k to from, for a step with sub-steps of h seconds. Its bodies are a and b.
@@ -69,7 +70,7 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 		armAX: from.ArmAX, armAY: from.ArmAY, armBX: from.ArmBX, armBY: from.ArmBY,
 		apartX: from.ApartX, apartY: from.ApartY, lineX: from.LineX, lineY: from.LineY,
 		driftX: from.DriftX, driftY: from.DriftY, spin: from.Spin, angle: from.Angle,
-		length: length(from.ApartX, from.ApartY),
+		length: length(from.ApartX, from.ApartY), ratio: from.Ratio,
 	}
 	j.soft = from.soft(h)
 	if j.shape == Point2 {
@@ -155,6 +156,15 @@ func (s *worker) update(k int, time, h float32) {
 				float32(float32(a.invI*b.invI)*square(float32(rAX*rBY)-float32(rAY*rBX))))
 		return
 	}
+	if j.shape == Turns {
+		// Impulses along this axis have no line, and different torques on A and B.
+		l, r := &j.axes.linear, at.ratio
+		j.along = [2]float32{1, r}
+		l.v0, l.curve = at.spin, 0
+		l.change = float32(r*s.bodies[j.b].turned) - s.bodies[j.a].turned
+		l.mass = inverse(a.invI + float32(b.invI*float32(r*r)))
+		return
+	}
 	// Velocity of the anchors with the changes, for the curvature.
 	dX := vX + (b.vx - a.vx) - float32(b.w*rBY) + float32(a.w*rAY)
 	dY := vY + (b.vy - a.vy) + float32(b.w*rBX) - float32(a.w*rAX)
@@ -198,7 +208,9 @@ func (s *worker) update(k int, time, h float32) {
 		sA, sB := j.across[0], j.across[1]
 		k11 := mass + float32(a.invI*float32(sA*sA)) + float32(b.invI*float32(sB*sB))
 		if j.flags&RigidAngle != 0 {
-			j.v, j.v0, j.curveV = at.angle+turned, at.spin, 0
+			// The angle is corrected as fast as B's anchor is then: the line may be far longer than the bodies.
+			most := mostBias / (j.soft.biasRate * max(1, sA, -sA, sB, -sB))
+			j.v, j.v0, j.curveV = max(-most, min(most, at.angle+turned)), at.spin, 0
 			j.block(k11, float32(a.invI*sA)+float32(b.invI*sB), turns,
 				float32(mass*turns)+float32(float32(a.invI*b.invI)*square(sA-sB)))
 		} else {

@@ -4,18 +4,34 @@ import "os"
 
 var avx2Kernels = kernelSet{
 	name:     "avx2",
-	weighOne: weighOneAVX2, warmOne: warmOneAVX2, springOne: springOneAVX2, relaxOne: relaxOneAVX2,
-	weighTwo: weighTwoAVX2, warmTwo: warmTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
+	weighOne: weighOneAVX2, warmOne: warmOneAVX2, warmPartOne: warmPartOneAVX2, springOne: springOneAVX2, relaxOne: relaxOneAVX2,
+	weighTwo: weighTwoAVX2, warmTwo: warmTwoAVX2, warmPartTwo: warmPartTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
+	readOne: readOneAVX2, readTwo: readTwoAVX2, takeOne: takeOneAVX2, takeTwo: takeTwoAVX2,
 	readyPins: readyPinsAVX2, warmPins: warmPinsAVX2, warmPinParts: warmPinPartsAVX2,
 	springPins: springPinsAVX2, rigidPins: rigidPinsAVX2, relaxPins: relaxPinsAVX2,
 	moveBodies: moveBodiesAVX2,
 }
 
 //go:noescape
+func readOneAVX2(motions []Motion, inputs []input, blocks []block1)
+
+//go:noescape
+func readTwoAVX2(motions []Motion, inputs []input, blocks []block2)
+
+//go:noescape
+func takeOneAVX2(motions []Motion, inputs []input, blocks []block1)
+
+//go:noescape
+func takeTwoAVX2(motions []Motion, inputs []input, blocks []block2)
+
+//go:noescape
 func weighOneAVX2(bodies []body, blocks []block1, c *constants)
 
 //go:noescape
 func warmOneAVX2(bodies []body, blocks []block1, c *constants)
+
+//go:noescape
+func warmPartOneAVX2(bodies []body, blocks []block1, c *constants)
 
 //go:noescape
 func springOneAVX2(bodies []body, blocks []block1, c *constants)
@@ -28,6 +44,9 @@ func weighTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 //go:noescape
 func warmTwoAVX2(bodies []body, blocks []block2, c *constants)
+
+//go:noescape
+func warmPartTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 //go:noescape
 func springTwoAVX2(bodies []body, blocks []block2, c *constants)

@@ -2,13 +2,329 @@
 
 //go:build amd64
 
+// func readOneAVX2(motions []byte, inputs []byte, blocks []byte)
+// Requires: AVX
+TEXT ·readOneAVX2(SB), $192-72
+	MOVQ  motions_base+0(FP), SI
+	MOVQ  inputs_base+24(FP), DX
+	MOVQ  blocks_base+48(FP), DI
+	MOVQ  blocks_len+56(FP), CX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         64(DX), R8
+	VMOVUPS      (SI)(R8*1), Y0
+	MOVL         68(DX), R9
+	VMOVUPS      (SI)(R9*1), Y1
+	MOVL         72(DX), R10
+	VMOVUPS      (SI)(R10*1), Y2
+	MOVL         76(DX), R11
+	VMOVUPS      (SI)(R11*1), Y3
+	VUNPCKLPD    Y1, Y0, Y4
+	VUNPCKHPD    Y1, Y0, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	VUNPCKHPD    Y3, Y2, Y7
+	VPERM2F128   $0x20, Y6, Y4, Y0
+	VPERM2F128   $0x20, Y7, Y5, Y1
+	VPERM2F128   $0x31, Y6, Y4, Y2
+	VMOVUPS      Y2, 96(BX)
+	MOVL         96(DX), R8
+	VMOVUPS      (SI)(R8*1), Y3
+	MOVL         100(DX), R9
+	VMOVUPS      (SI)(R9*1), Y4
+	MOVL         104(DX), R10
+	VMOVUPS      (SI)(R10*1), Y5
+	MOVL         108(DX), R11
+	VMOVUPS      (SI)(R11*1), Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	VUNPCKHPD    Y4, Y3, Y8
+	VUNPCKLPD    Y6, Y5, Y9
+	VUNPCKHPD    Y6, Y5, Y10
+	VPERM2F128   $0x20, Y9, Y7, Y3
+	VPERM2F128   $0x20, Y10, Y8, Y4
+	VPERM2F128   $0x31, Y9, Y7, Y5
+	MOVQ         (DX), R8
+	VMOVUPS      (R8), Y6
+	MOVQ         8(DX), R9
+	VMOVUPS      (R9), Y7
+	MOVQ         16(DX), R10
+	VMOVUPS      (R10), Y8
+	MOVQ         24(DX), R11
+	VMOVUPS      (R11), Y9
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y12
+	VUNPCKHPD    Y9, Y8, Y13
+	VPERM2F128   $0x20, Y12, Y10, Y6
+	VPERM2F128   $0x20, Y13, Y11, Y7
+	VPERM2F128   $0x31, Y12, Y10, Y8
+	VPERM2F128   $0x31, Y13, Y11, Y9
+	VXORPS       Y10, Y10, Y10
+	VSUBPD       Y0, Y3, Y3
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y6, Y3, Y0
+	VMULPD       Y7, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPS      Y0, 128(BX)
+	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVUPS      Y3, (BX)
+	VCVTPD2PSY   Y6, X1
+	VMOVUPS      X1, 64(DI)
+	VCVTPD2PSY   Y7, X1
+	VMOVUPS      X1, 96(DI)
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 256(DI)
+	VSUBPD       Y2, Y5, Y1
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 352(DI)
+	MOVQ         (DX), R8
+	VMOVUPS      32(R8), Y1
+	MOVQ         8(DX), R9
+	VMOVUPS      32(R9), Y4
+	MOVQ         16(DX), R10
+	VMOVUPS      32(R10), Y11
+	MOVQ         24(DX), R11
+	VMOVUPS      32(R11), Y12
+	VUNPCKLPD    Y4, Y1, Y13
+	VUNPCKHPD    Y4, Y1, Y14
+	VUNPCKLPD    Y12, Y11, Y15
+	VUNPCKHPD    Y12, Y11, Y3
+	VPERM2F128   $0x20, Y15, Y13, Y1
+	VPERM2F128   $0x20, Y3, Y14, Y4
+	VPERM2F128   $0x31, Y15, Y13, Y11
+	VMOVUPS      Y11, 64(BX)
+	VPERM2F128   $0x31, Y3, Y14, Y12
+	VMOVUPS      Y12, 32(BX)
+	MOVQ         128(DX), R8
+	VMOVUPS      (R8), Y3
+	MOVQ         136(DX), R9
+	VMOVUPS      (R9), Y13
+	MOVQ         144(DX), R10
+	VMOVUPS      (R10), Y14
+	MOVQ         152(DX), R11
+	VMOVUPS      (R11), Y15
+	VUNPCKLPD    Y13, Y3, Y12
+	VUNPCKHPD    Y13, Y3, Y11
+	VUNPCKLPD    Y15, Y14, Y2
+	VUNPCKHPD    Y15, Y14, Y0
+	VPERM2F128   $0x20, Y2, Y12, Y3
+	VPERM2F128   $0x31, Y0, Y11, Y15
+	VMULPD       Y6, Y8, Y0
+	VMULPD       Y7, Y9, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y6, Y1, Y2
+	VMULPD       Y7, Y4, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VMULPD       Y6, Y9, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y1, Y1
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y1, Y1
+	VCVTPD2PSY   Y8, X4
+	VMOVUPS      X4, 640(DI)
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 672(DI)
+	VSUBPD       Y0, Y10, Y4
+	VCVTPD2PSY   Y4, X6
+	VMOVUPS      X6, 704(DI)
+	VSUBPD       Y2, Y10, Y10
+	VCVTPD2PSY   Y10, X4
+	VMOVUPS      X4, 736(DI)
+	VMULPD       Y1, Y5, Y1
+	VADDPD       128(BX), Y1, Y1
+	VMOVUPS      96(BX), Y4
+	VMULPD       Y4, Y8, Y8
+	VSUBPD       Y8, Y1, Y1
+	VCVTPD2PSY   Y1, X6
+	VMOVUPS      X6, 864(DI)
+	VMULPD       Y2, Y5, Y5
+	VMOVUPS      (BX), Y1
+	VSUBPD       Y5, Y1, Y1
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VSUBPD       Y15, Y1, Y1
+	VCVTPD2PSY   Y1, X0
+	VMOVUPS      X0, 896(DI)
+	VCVTPD2PSY   Y3, X0
+	VMOVUPS      X0, 832(DI)
+	VMOVUPS      64(BX), Y0
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 928(DI)
+	VMOVUPS      32(BX), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X2
+	VMOVUPS      X2, 768(DI)
+	VSHUFPS      $0xdd, X1, X0, X2
+	VMOVUPS      X2, 800(DI)
+	MOVL         80(DX), R8
+	VMOVUPS      (SI)(R8*1), Y0
+	MOVL         84(DX), R9
+	VMOVUPS      (SI)(R9*1), Y1
+	MOVL         88(DX), R10
+	VMOVUPS      (SI)(R10*1), Y2
+	MOVL         92(DX), R11
+	VMOVUPS      (SI)(R11*1), Y3
+	VUNPCKLPD    Y1, Y0, Y4
+	VUNPCKHPD    Y1, Y0, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	VUNPCKHPD    Y3, Y2, Y7
+	VPERM2F128   $0x20, Y6, Y4, Y0
+	VPERM2F128   $0x20, Y7, Y5, Y1
+	VPERM2F128   $0x31, Y6, Y4, Y2
+	VMOVUPS      Y2, 96(BX)
+	MOVL         112(DX), R8
+	VMOVUPS      (SI)(R8*1), Y3
+	MOVL         116(DX), R9
+	VMOVUPS      (SI)(R9*1), Y4
+	MOVL         120(DX), R10
+	VMOVUPS      (SI)(R10*1), Y5
+	MOVL         124(DX), R11
+	VMOVUPS      (SI)(R11*1), Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	VUNPCKHPD    Y4, Y3, Y8
+	VUNPCKLPD    Y6, Y5, Y9
+	VUNPCKHPD    Y6, Y5, Y10
+	VPERM2F128   $0x20, Y9, Y7, Y3
+	VPERM2F128   $0x20, Y10, Y8, Y4
+	VPERM2F128   $0x31, Y9, Y7, Y5
+	MOVQ         32(DX), R8
+	VMOVUPS      (R8), Y6
+	MOVQ         40(DX), R9
+	VMOVUPS      (R9), Y7
+	MOVQ         48(DX), R10
+	VMOVUPS      (R10), Y8
+	MOVQ         56(DX), R11
+	VMOVUPS      (R11), Y9
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y12
+	VUNPCKHPD    Y9, Y8, Y13
+	VPERM2F128   $0x20, Y12, Y10, Y6
+	VPERM2F128   $0x20, Y13, Y11, Y7
+	VPERM2F128   $0x31, Y12, Y10, Y8
+	VPERM2F128   $0x31, Y13, Y11, Y9
+	VXORPS       Y10, Y10, Y10
+	VSUBPD       Y0, Y3, Y3
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y6, Y3, Y0
+	VMULPD       Y7, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPS      Y0, 128(BX)
+	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVUPS      Y3, (BX)
+	VCVTPD2PSY   Y6, X1
+	VMOVUPS      X1, 80(DI)
+	VCVTPD2PSY   Y7, X1
+	VMOVUPS      X1, 112(DI)
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 272(DI)
+	VSUBPD       Y2, Y5, Y1
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 368(DI)
+	MOVQ         32(DX), R8
+	VMOVUPS      32(R8), Y1
+	MOVQ         40(DX), R9
+	VMOVUPS      32(R9), Y4
+	MOVQ         48(DX), R10
+	VMOVUPS      32(R10), Y11
+	MOVQ         56(DX), R11
+	VMOVUPS      32(R11), Y12
+	VUNPCKLPD    Y4, Y1, Y13
+	VUNPCKHPD    Y4, Y1, Y14
+	VUNPCKLPD    Y12, Y11, Y15
+	VUNPCKHPD    Y12, Y11, Y3
+	VPERM2F128   $0x20, Y15, Y13, Y1
+	VPERM2F128   $0x20, Y3, Y14, Y4
+	VPERM2F128   $0x31, Y15, Y13, Y11
+	VMOVUPS      Y11, 64(BX)
+	VPERM2F128   $0x31, Y3, Y14, Y12
+	VMOVUPS      Y12, 32(BX)
+	MOVQ         160(DX), R8
+	VMOVUPS      (R8), Y3
+	MOVQ         168(DX), R9
+	VMOVUPS      (R9), Y13
+	MOVQ         176(DX), R10
+	VMOVUPS      (R10), Y14
+	MOVQ         184(DX), R11
+	VMOVUPS      (R11), Y15
+	VUNPCKLPD    Y13, Y3, Y12
+	VUNPCKHPD    Y13, Y3, Y11
+	VUNPCKLPD    Y15, Y14, Y2
+	VUNPCKHPD    Y15, Y14, Y0
+	VPERM2F128   $0x20, Y2, Y12, Y3
+	VPERM2F128   $0x31, Y0, Y11, Y15
+	VMULPD       Y6, Y8, Y0
+	VMULPD       Y7, Y9, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y6, Y1, Y2
+	VMULPD       Y7, Y4, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VMULPD       Y6, Y9, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y1, Y1
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y1, Y1
+	VCVTPD2PSY   Y8, X4
+	VMOVUPS      X4, 656(DI)
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 688(DI)
+	VSUBPD       Y0, Y10, Y4
+	VCVTPD2PSY   Y4, X6
+	VMOVUPS      X6, 720(DI)
+	VSUBPD       Y2, Y10, Y10
+	VCVTPD2PSY   Y10, X4
+	VMOVUPS      X4, 752(DI)
+	VMULPD       Y1, Y5, Y1
+	VADDPD       128(BX), Y1, Y1
+	VMOVUPS      96(BX), Y4
+	VMULPD       Y4, Y8, Y8
+	VSUBPD       Y8, Y1, Y1
+	VCVTPD2PSY   Y1, X6
+	VMOVUPS      X6, 880(DI)
+	VMULPD       Y2, Y5, Y5
+	VMOVUPS      (BX), Y1
+	VSUBPD       Y5, Y1, Y1
+	VMULPD       Y0, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VSUBPD       Y15, Y1, Y1
+	VCVTPD2PSY   Y1, X0
+	VMOVUPS      X0, 912(DI)
+	VCVTPD2PSY   Y3, X0
+	VMOVUPS      X0, 848(DI)
+	VMOVUPS      64(BX), Y0
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 944(DI)
+	VMOVUPS      32(BX), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X2
+	VMOVUPS      X2, 784(DI)
+	VSHUFPS      $0xdd, X1, X0, X2
+	VMOVUPS      X2, 816(DI)
+	ADDQ         $+528, DX
+	ADDQ         $+1120, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
 // func weighOneAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
 TEXT ·weighOneAVX2(SB), $0-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	TESTQ CX, CX
 	JZ    done
 
@@ -34,18 +350,30 @@ next:
 	VMOVUPS   704(DI), Y1
 	VMULPS    Y1, Y1, Y1
 	VMULPS    Y1, Y2, Y1
-	VADDPS    Y1, Y0, Y0
-	VMOVUPS   736(DI), Y1
-	VMULPS    Y1, Y1, Y1
-	VMULPS    Y1, Y4, Y1
-	VADDPS    Y1, Y0, Y0
-	VCMPPS    $0x1e, Y3, Y0, Y1
-	VDIVPS    Y0, Y6, Y0
-	VBLENDVPS Y1, Y0, Y3, Y1
-	VMOVUPS   Y1, 992(DI)
+	VADDPS    Y1, Y0, Y1
+	VMOVUPS   736(DI), Y5
+	VMULPS    Y5, Y5, Y5
+	VMULPS    Y5, Y4, Y5
+	VADDPS    Y5, Y1, Y1
+	VCMPPS    $0x1e, Y3, Y1, Y5
+	VDIVPS    Y1, Y6, Y1
+	VBLENDVPS Y5, Y1, Y3, Y5
+	VMOVUPS   Y5, 992(DI)
 	VMOVUPS   Y3, 1024(DI)
 	VMOVUPS   Y3, 1056(DI)
 	VMOVUPS   Y3, 1088(DI)
+	VCMPPS    $0x1e, Y3, Y0, Y0
+	VSUBPS    864(DI), Y3, Y1
+	VCMPPS    $0x1d, 544(DX), Y1, Y5
+	VANDPS    Y0, Y5, Y5
+	VMOVMSKPS Y5, AX
+	MOVL      AX, 628(DI)
+	VCMPPS    $0x1d, 352(DX), Y1, Y0
+	VMOVMSKPS Y0, AX
+	MOVL      AX, 632(DI)
+	VCMPPS    $0x1d, 384(DX), Y1, Y1
+	VMOVMSKPS Y1, AX
+	MOVL      AX, 636(DI)
 	CMPL      612(DI), $+0
 	JZ        skip1
 	VADDPS    Y4, Y2, Y2
@@ -53,12 +381,12 @@ next:
 	VDIVPS    Y2, Y6, Y6
 	VBLENDVPS Y0, Y6, Y3, Y0
 	VMOVUPS   Y0, 416(DI)
-	VMOVUPS   Y3, 480(DI)
 
 skip1:
-	ADDQ $+1120, DI
-	DECQ CX
-	JNZ  next
+	VMOVUPS Y3, 480(DI)
+	ADDQ    $+1120, DI
+	DECQ    CX
+	JNZ     next
 
 done:
 	VZEROUPPER
@@ -66,11 +394,11 @@ done:
 
 // func warmOneAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·warmOneAVX2(SB), $160-56
+TEXT ·warmOneAVX2(SB), $192-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -122,6 +450,7 @@ next:
 	VUNPCKHPS   Y5, Y4, Y10
 	VUNPCKHPS   Y7, Y6, Y11
 	VUNPCKLPD   Y9, Y8, Y4
+	VMOVUPS     Y4, 128(BX)
 	VUNPCKHPD   Y9, Y8, Y5
 	VMOVUPS     Y5, 96(BX)
 	VUNPCKLPD   Y11, Y10, Y6
@@ -179,95 +508,307 @@ skip1:
 	VMULPS       Y5, Y10, Y5
 	VMULPS       Y14, Y11, Y14
 	VADDPS       Y14, Y5, Y5
-	VADDPS       Y5, Y13, Y13
-	VMOVUPS      32(DX), Y5
-	VMULPS       Y5, Y15, Y14
+	VMOVUPS      32(DX), Y14
+	VMULPS       Y14, Y8, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMULPS       Y4, Y9, Y9
+	VMULPS       Y15, Y14, Y14
 	VADDPS       Y14, Y6, Y14
 	VMULPS       Y14, Y12, Y12
-	VMULPS       Y8, Y5, Y5
-	VSUBPS       Y5, Y2, Y5
-	VMULPS       Y5, Y9, Y9
+	VADDPS       Y5, Y13, Y13
 	VSUBPS       Y9, Y12, Y12
 	VADDPS       Y12, Y13, Y13
 	VMOVUPS      Y13, 512(DI)
 	VSUBPS       Y8, Y2, Y8
 	VADDPS       Y15, Y6, Y15
-	VMOVUPS      64(DI), Y5
-	VMULPS       Y5, Y10, Y9
-	VMULPS       Y7, Y11, Y12
-	VADDPS       Y12, Y9, Y9
+	VMOVUPS      64(DI), Y4
+	VMULPS       Y4, Y10, Y5
+	VMULPS       Y7, Y11, Y9
+	VADDPS       Y9, Y5, Y5
 	VMULPS       Y7, Y10, Y10
-	VMULPS       Y5, Y11, Y11
+	VMULPS       Y4, Y11, Y11
 	VSUBPS       Y11, Y10, Y10
-	VMOVUPS      128(DI), Y5
-	VMULPS       Y5, Y9, Y7
+	VMOVUPS      128(DI), Y4
+	VMULPS       Y4, Y5, Y7
 	VSUBPS       Y7, Y0, Y7
-	VMULPS       Y10, Y5, Y11
-	VSUBPS       Y11, Y1, Y11
-	VMOVUPS      (DX), Y12
-	VCMPPS       $0x1e, Y12, Y5, Y5
-	VBLENDVPS    Y5, Y7, Y0, Y7
-	VBLENDVPS    Y5, Y11, Y1, Y11
-	VBLENDVPS    Y5, Y8, Y2, Y5
-	VUNPCKLPS    Y11, Y7, Y0
-	VUNPCKLPS    Y3, Y5, Y1
-	VUNPCKHPS    Y11, Y7, Y2
-	VUNPCKHPS    Y3, Y5, Y8
-	VUNPCKLPD    Y1, Y0, Y13
+	VMULPS       Y10, Y4, Y9
+	VSUBPS       Y9, Y1, Y9
+	VMOVUPS      (DX), Y11
+	VCMPPS       $0x1e, Y11, Y4, Y4
+	VBLENDVPS    Y4, Y7, Y0, Y7
+	VBLENDVPS    Y4, Y9, Y1, Y9
+	VBLENDVPS    Y4, Y8, Y2, Y4
+	VUNPCKLPS    Y9, Y7, Y0
+	VUNPCKLPS    Y3, Y4, Y1
+	VUNPCKHPS    Y9, Y7, Y2
+	VUNPCKHPS    Y3, Y4, Y8
+	VUNPCKLPD    Y1, Y0, Y12
 	MOVL         (DI), R8
-	VMOVUPS      X13, (SI)(R8*1)
+	VMOVUPS      X12, (SI)(R8*1)
 	MOVL         16(DI), R8
-	VEXTRACTF128 $0x01, Y13, (SI)(R8*1)
-	VUNPCKHPD    Y1, Y0, Y13
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y12
 	MOVL         4(DI), R9
-	VMOVUPS      X13, (SI)(R9*1)
+	VMOVUPS      X12, (SI)(R9*1)
 	MOVL         20(DI), R9
-	VEXTRACTF128 $0x01, Y13, (SI)(R9*1)
-	VUNPCKLPD    Y8, Y2, Y13
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	VUNPCKLPD    Y8, Y2, Y12
 	MOVL         8(DI), R10
-	VMOVUPS      X13, (SI)(R10*1)
+	VMOVUPS      X12, (SI)(R10*1)
 	MOVL         24(DI), R10
-	VEXTRACTF128 $0x01, Y13, (SI)(R10*1)
-	VUNPCKHPD    Y8, Y2, Y13
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
+	VUNPCKHPD    Y8, Y2, Y12
 	MOVL         12(DI), R11
-	VMOVUPS      X13, (SI)(R11*1)
+	VMOVUPS      X12, (SI)(R11*1)
 	MOVL         28(DI), R11
-	VEXTRACTF128 $0x01, Y13, (SI)(R11*1)
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
-	VMULPS       Y0, Y9, Y9
-	VADDPS       Y9, Y4, Y9
+	VMULPS       Y0, Y5, Y5
+	VMOVUPS      128(BX), Y1
+	VADDPS       Y1, Y5, Y5
 	VMULPS       Y10, Y0, Y10
-	VMOVUPS      96(BX), Y1
-	VADDPS       Y1, Y10, Y10
-	VCMPPS       $0x1e, Y12, Y0, Y0
-	VBLENDVPS    Y0, Y9, Y4, Y9
-	VBLENDVPS    Y0, Y10, Y1, Y10
+	VMOVUPS      96(BX), Y2
+	VADDPS       Y2, Y10, Y10
+	VCMPPS       $0x1e, Y11, Y0, Y0
+	VBLENDVPS    Y0, Y5, Y1, Y5
+	VBLENDVPS    Y0, Y10, Y2, Y10
 	VBLENDVPS    Y0, Y15, Y6, Y0
 	VMOVUPS      64(BX), Y1
-	VUNPCKLPS    Y10, Y9, Y2
+	VUNPCKLPS    Y10, Y5, Y2
 	VUNPCKLPS    Y1, Y0, Y3
-	VUNPCKHPS    Y10, Y9, Y4
-	VUNPCKHPS    Y1, Y0, Y5
-	VUNPCKLPD    Y3, Y2, Y6
+	VUNPCKHPS    Y10, Y5, Y4
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKLPD    Y3, Y2, Y7
 	MOVL         32(DI), R8
-	VMOVUPS      X6, (SI)(R8*1)
+	VMOVUPS      X7, (SI)(R8*1)
 	MOVL         48(DI), R8
-	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
-	VUNPCKHPD    Y3, Y2, Y6
+	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
+	VUNPCKHPD    Y3, Y2, Y7
 	MOVL         36(DI), R9
-	VMOVUPS      X6, (SI)(R9*1)
+	VMOVUPS      X7, (SI)(R9*1)
 	MOVL         52(DI), R9
-	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
-	VUNPCKLPD    Y5, Y4, Y6
+	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
+	VUNPCKLPD    Y6, Y4, Y7
 	MOVL         40(DI), R10
-	VMOVUPS      X6, (SI)(R10*1)
+	VMOVUPS      X7, (SI)(R10*1)
 	MOVL         56(DI), R10
-	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
-	VUNPCKHPD    Y5, Y4, Y6
+	VEXTRACTF128 $0x01, Y7, (SI)(R10*1)
+	VUNPCKHPD    Y6, Y4, Y7
 	MOVL         44(DI), R11
-	VMOVUPS      X6, (SI)(R11*1)
+	VMOVUPS      X7, (SI)(R11*1)
 	MOVL         60(DI), R11
-	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
+	ADDQ         $+1120, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
+// func warmPartOneAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·warmPartOneAVX2(SB), $192-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL        (DI), R8
+	VMOVUPS     (SI)(R8*1), X0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
+	MOVL        4(DI), R9
+	VMOVUPS     (SI)(R9*1), X1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
+	MOVL        8(DI), R10
+	VMOVUPS     (SI)(R10*1), X2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
+	MOVL        12(DI), R11
+	VMOVUPS     (SI)(R11*1), X3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS   Y1, Y0, Y4
+	VUNPCKLPS   Y3, Y2, Y5
+	VUNPCKHPS   Y1, Y0, Y6
+	VUNPCKHPS   Y3, Y2, Y7
+	VUNPCKLPD   Y5, Y4, Y0
+	VUNPCKHPD   Y5, Y4, Y1
+	VUNPCKLPD   Y7, Y6, Y2
+	VUNPCKHPD   Y7, Y6, Y3
+	MOVL        32(DI), R8
+	VMOVUPS     (SI)(R8*1), X4
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y4, Y4
+	MOVL        36(DI), R9
+	VMOVUPS     (SI)(R9*1), X5
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y5, Y5
+	MOVL        40(DI), R10
+	VMOVUPS     (SI)(R10*1), X6
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y6, Y6
+	MOVL        44(DI), R11
+	VMOVUPS     (SI)(R11*1), X7
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS   Y5, Y4, Y8
+	VUNPCKLPS   Y7, Y6, Y9
+	VUNPCKHPS   Y5, Y4, Y10
+	VUNPCKHPS   Y7, Y6, Y11
+	VUNPCKLPD   Y9, Y8, Y4
+	VMOVUPS     Y4, 128(BX)
+	VUNPCKHPD   Y9, Y8, Y5
+	VMOVUPS     Y5, 96(BX)
+	VUNPCKLPD   Y11, Y10, Y6
+	VUNPCKHPD   Y11, Y10, Y7
+	VMOVUPS     Y7, 64(BX)
+	VMOVUPS     (DX), Y8
+	VMOVUPS     Y8, (BX)
+	VMOVUPS     Y8, 32(BX)
+	CMPL        612(DI), $+0
+	JZ          skip1
+	VMOVUPS     512(DI), Y9
+	VMULPS      448(DI), Y9, Y10
+	VMOVUPS     Y10, (BX)
+	VMULPS      352(DI), Y10, Y10
+	VMOVUPS     Y10, 32(BX)
+
+skip1:
+	VMOVUPS      512(DI), Y9
+	VMULPS       768(DI), Y9, Y10
+	VMULPS       800(DI), Y9, Y9
+	VMULPS       640(DI), Y10, Y11
+	VMULPS       704(DI), Y9, Y12
+	VADDPS       Y12, Y11, Y11
+	VMOVUPS      (BX), Y12
+	VADDPS       Y12, Y11, Y11
+	VMULPS       672(DI), Y10, Y13
+	VMULPS       736(DI), Y9, Y14
+	VADDPS       Y14, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       864(DI), Y10, Y13
+	VMULPS       896(DI), Y9, Y14
+	VADDPS       Y14, Y13, Y13
+	VADDPS       32(BX), Y13, Y13
+	VSUBPS       Y0, Y4, Y14
+	VSUBPS       Y1, Y5, Y15
+	VMOVUPS      128(DI), Y7
+	VADDPS       160(DI), Y7, Y8
+	VMULPS       32(DX), Y8, Y8
+	VMULPS       64(DI), Y14, Y5
+	VMULPS       96(DI), Y15, Y7
+	VADDPS       Y7, Y5, Y5
+	VMULPS       Y10, Y8, Y7
+	VADDPS       Y7, Y5, Y5
+	VMOVUPS      96(DI), Y7
+	VMULPS       Y7, Y14, Y14
+	VMULPS       64(DI), Y15, Y15
+	VSUBPS       Y15, Y14, Y14
+	VMULPS       Y9, Y8, Y8
+	VADDPS       Y8, Y14, Y14
+	VMULPS       192(DI), Y11, Y8
+	VMULPS       224(DI), Y12, Y15
+	VMULPS       Y5, Y10, Y5
+	VMULPS       Y14, Y9, Y14
+	VADDPS       Y14, Y5, Y5
+	VMOVUPS      32(DX), Y14
+	VMULPS       Y14, Y8, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMULPS       Y4, Y11, Y11
+	VMULPS       Y15, Y14, Y14
+	VADDPS       Y14, Y6, Y14
+	VMULPS       Y14, Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	VSUBPS       Y11, Y5, Y5
+	VADDPS       Y5, Y13, Y13
+	VMOVUPS      Y13, 512(DI)
+	VSUBPS       Y8, Y2, Y8
+	VADDPS       Y15, Y6, Y15
+	VMOVUPS      64(DI), Y4
+	VMULPS       Y4, Y10, Y5
+	VMULPS       Y7, Y9, Y11
+	VADDPS       Y11, Y5, Y5
+	VMULPS       Y7, Y10, Y10
+	VMULPS       Y4, Y9, Y9
+	VSUBPS       Y9, Y10, Y10
+	VMOVUPS      128(DI), Y4
+	VMULPS       Y4, Y5, Y7
+	VSUBPS       Y7, Y0, Y7
+	VMULPS       Y10, Y4, Y9
+	VSUBPS       Y9, Y1, Y9
+	VMOVUPS      (DX), Y11
+	VCMPPS       $0x1e, Y11, Y4, Y4
+	VBLENDVPS    Y4, Y7, Y0, Y7
+	VBLENDVPS    Y4, Y9, Y1, Y9
+	VBLENDVPS    Y4, Y8, Y2, Y4
+	VUNPCKLPS    Y9, Y7, Y0
+	VUNPCKLPS    Y3, Y4, Y1
+	VUNPCKHPS    Y9, Y7, Y2
+	VUNPCKHPS    Y3, Y4, Y8
+	VUNPCKLPD    Y1, Y0, Y12
+	MOVL         (DI), R8
+	VMOVUPS      X12, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y12
+	MOVL         4(DI), R9
+	VMOVUPS      X12, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	VUNPCKLPD    Y8, Y2, Y12
+	MOVL         8(DI), R10
+	VMOVUPS      X12, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
+	VUNPCKHPD    Y8, Y2, Y12
+	MOVL         12(DI), R11
+	VMOVUPS      X12, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
+	VMOVUPS      160(DI), Y0
+	VMULPS       Y0, Y5, Y5
+	VMOVUPS      128(BX), Y1
+	VADDPS       Y1, Y5, Y5
+	VMULPS       Y10, Y0, Y10
+	VMOVUPS      96(BX), Y2
+	VADDPS       Y2, Y10, Y10
+	VCMPPS       $0x1e, Y11, Y0, Y0
+	VBLENDVPS    Y0, Y5, Y1, Y5
+	VBLENDVPS    Y0, Y10, Y2, Y10
+	VBLENDVPS    Y0, Y15, Y6, Y0
+	VMOVUPS      64(BX), Y1
+	VUNPCKLPS    Y10, Y5, Y2
+	VUNPCKLPS    Y1, Y0, Y3
+	VUNPCKHPS    Y10, Y5, Y4
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKLPD    Y3, Y2, Y7
+	MOVL         32(DI), R8
+	VMOVUPS      X7, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
+	VUNPCKHPD    Y3, Y2, Y7
+	MOVL         36(DI), R9
+	VMOVUPS      X7, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
+	VUNPCKLPD    Y6, Y4, Y7
+	MOVL         40(DI), R10
+	VMOVUPS      X7, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y7, (SI)(R10*1)
+	VUNPCKHPD    Y6, Y4, Y7
+	MOVL         44(DI), R11
+	VMOVUPS      X7, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
 	ADDQ         $+1120, DI
 	DECQ         CX
 	JNZ          next
@@ -280,9 +821,9 @@ done:
 // Requires: AVX
 TEXT ·springOneAVX2(SB), $416-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -619,9 +1160,9 @@ done:
 // Requires: AVX
 TEXT ·relaxOneAVX2(SB), $416-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -945,13 +1486,617 @@ done:
 	VZEROUPPER
 	RET
 
+// func takeOneAVX2(motions []byte, inputs []byte, blocks []byte)
+// Requires: AVX
+TEXT ·takeOneAVX2(SB), $0-72
+	MOVQ  motions_base+0(FP), SI
+	MOVQ  inputs_base+24(FP), DX
+	MOVQ  blocks_base+48(FP), DI
+	MOVQ  blocks_len+56(FP), CX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVQ       (DX), R8
+	VMOVUPS    (R8), Y0
+	MOVQ       8(DX), R9
+	VMOVUPS    (R9), Y1
+	MOVQ       16(DX), R10
+	VMOVUPS    (R10), Y2
+	MOVQ       24(DX), R11
+	VMOVUPS    (R11), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y7
+	VPERM2F128 $0x20, Y6, Y4, Y0
+	VPERM2F128 $0x20, Y7, Y5, Y1
+	VCVTPS2PD  480(DI), Y2
+	VCVTPS2PD  1056(DI), Y3
+	VCVTPS2PD  1088(DI), Y4
+	VCVTPS2PD  640(DI), Y5
+	VMULPD     Y3, Y5, Y5
+	VCVTPS2PD  704(DI), Y6
+	VMULPD     Y4, Y6, Y6
+	VADDPD     Y6, Y5, Y5
+	VADDPD     Y5, Y2, Y5
+	VCVTPS2PD  672(DI), Y6
+	VMULPD     Y3, Y6, Y6
+	VCVTPS2PD  736(DI), Y7
+	VMULPD     Y4, Y7, Y7
+	VADDPD     Y7, Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VMULPD     Y3, Y0, Y6
+	VMULPD     Y4, Y1, Y7
+	VADDPD     Y7, Y6, Y6
+	VMOVUPS    Y6, 272(DX)
+	VMULPD     Y3, Y1, Y1
+	VMULPD     Y4, Y0, Y0
+	VSUBPD     Y0, Y1, Y1
+	VMOVUPS    Y1, 336(DX)
+	VMOVUPS    Y5, 400(DX)
+	VMOVUPS    Y2, 464(DX)
+	MOVQ       32(DX), R8
+	VMOVUPS    (R8), Y0
+	MOVQ       40(DX), R9
+	VMOVUPS    (R9), Y1
+	MOVQ       48(DX), R10
+	VMOVUPS    (R10), Y2
+	MOVQ       56(DX), R11
+	VMOVUPS    (R11), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y7
+	VPERM2F128 $0x20, Y6, Y4, Y0
+	VPERM2F128 $0x20, Y7, Y5, Y1
+	VCVTPS2PD  496(DI), Y2
+	VCVTPS2PD  1072(DI), Y3
+	VCVTPS2PD  1104(DI), Y4
+	VCVTPS2PD  656(DI), Y5
+	VMULPD     Y3, Y5, Y5
+	VCVTPS2PD  720(DI), Y6
+	VMULPD     Y4, Y6, Y6
+	VADDPD     Y6, Y5, Y5
+	VADDPD     Y5, Y2, Y5
+	VCVTPS2PD  688(DI), Y6
+	VMULPD     Y3, Y6, Y6
+	VCVTPS2PD  752(DI), Y7
+	VMULPD     Y4, Y7, Y7
+	VADDPD     Y7, Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VMULPD     Y3, Y0, Y6
+	VMULPD     Y4, Y1, Y7
+	VADDPD     Y7, Y6, Y6
+	VMOVUPS    Y6, 304(DX)
+	VMULPD     Y3, Y1, Y1
+	VMULPD     Y4, Y0, Y0
+	VSUBPD     Y0, Y1, Y1
+	VMOVUPS    Y1, 368(DX)
+	VMOVUPS    Y5, 432(DX)
+	VMOVUPS    Y2, 496(DX)
+	ADDQ       $+528, DX
+	ADDQ       $+1120, DI
+	DECQ       CX
+	JNZ        next
+
+done:
+	VZEROUPPER
+	RET
+
+// func readTwoAVX2(motions []byte, inputs []byte, blocks []byte)
+// Requires: AVX
+TEXT ·readTwoAVX2(SB), $256-72
+	MOVQ  motions_base+0(FP), SI
+	MOVQ  inputs_base+24(FP), DX
+	MOVQ  blocks_base+48(FP), DI
+	MOVQ  blocks_len+56(FP), CX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         64(DX), R8
+	VMOVUPS      (SI)(R8*1), Y0
+	MOVL         68(DX), R9
+	VMOVUPS      (SI)(R9*1), Y1
+	MOVL         72(DX), R10
+	VMOVUPS      (SI)(R10*1), Y2
+	MOVL         76(DX), R11
+	VMOVUPS      (SI)(R11*1), Y3
+	VUNPCKLPD    Y1, Y0, Y4
+	VUNPCKHPD    Y1, Y0, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	VUNPCKHPD    Y3, Y2, Y7
+	VPERM2F128   $0x20, Y6, Y4, Y0
+	VPERM2F128   $0x20, Y7, Y5, Y1
+	VPERM2F128   $0x31, Y6, Y4, Y2
+	VMOVUPS      Y2, 96(BX)
+	MOVL         96(DX), R8
+	VMOVUPS      (SI)(R8*1), Y3
+	MOVL         100(DX), R9
+	VMOVUPS      (SI)(R9*1), Y4
+	MOVL         104(DX), R10
+	VMOVUPS      (SI)(R10*1), Y5
+	MOVL         108(DX), R11
+	VMOVUPS      (SI)(R11*1), Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	VUNPCKHPD    Y4, Y3, Y8
+	VUNPCKLPD    Y6, Y5, Y9
+	VUNPCKHPD    Y6, Y5, Y10
+	VPERM2F128   $0x20, Y9, Y7, Y3
+	VPERM2F128   $0x20, Y10, Y8, Y4
+	VPERM2F128   $0x31, Y9, Y7, Y5
+	MOVQ         (DX), R8
+	VMOVUPS      (R8), Y6
+	MOVQ         8(DX), R9
+	VMOVUPS      (R9), Y7
+	MOVQ         16(DX), R10
+	VMOVUPS      (R10), Y8
+	MOVQ         24(DX), R11
+	VMOVUPS      (R11), Y9
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y12
+	VUNPCKHPD    Y9, Y8, Y13
+	VPERM2F128   $0x20, Y12, Y10, Y6
+	VPERM2F128   $0x20, Y13, Y11, Y7
+	VPERM2F128   $0x31, Y12, Y10, Y8
+	VPERM2F128   $0x31, Y13, Y11, Y9
+	VXORPS       Y10, Y10, Y10
+	VSUBPD       Y0, Y3, Y3
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y6, Y3, Y0
+	VMULPD       Y7, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPS      Y0, 128(BX)
+	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVUPS      Y3, (BX)
+	VCVTPD2PSY   Y6, X1
+	VMOVUPS      X1, 64(DI)
+	VCVTPD2PSY   Y7, X1
+	VMOVUPS      X1, 96(DI)
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 256(DI)
+	VSUBPD       Y2, Y5, Y1
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 352(DI)
+	MOVQ         (DX), R8
+	VMOVUPS      32(R8), Y1
+	MOVQ         8(DX), R9
+	VMOVUPS      32(R9), Y4
+	MOVQ         16(DX), R10
+	VMOVUPS      32(R10), Y11
+	MOVQ         24(DX), R11
+	VMOVUPS      32(R11), Y12
+	VUNPCKLPD    Y4, Y1, Y13
+	VUNPCKHPD    Y4, Y1, Y14
+	VUNPCKLPD    Y12, Y11, Y15
+	VUNPCKHPD    Y12, Y11, Y3
+	VPERM2F128   $0x20, Y15, Y13, Y1
+	VPERM2F128   $0x20, Y3, Y14, Y4
+	VPERM2F128   $0x31, Y15, Y13, Y11
+	VMOVUPS      Y11, 64(BX)
+	VPERM2F128   $0x31, Y3, Y14, Y12
+	VMOVUPS      Y12, 32(BX)
+	MOVQ         128(DX), R8
+	VMOVUPS      (R8), Y3
+	MOVQ         136(DX), R9
+	VMOVUPS      (R9), Y13
+	MOVQ         144(DX), R10
+	VMOVUPS      (R10), Y14
+	MOVQ         152(DX), R11
+	VMOVUPS      (R11), Y15
+	VUNPCKLPD    Y13, Y3, Y12
+	VUNPCKHPD    Y13, Y3, Y11
+	VUNPCKLPD    Y15, Y14, Y2
+	VUNPCKHPD    Y15, Y14, Y0
+	VPERM2F128   $0x20, Y2, Y12, Y3
+	VPERM2F128   $0x31, Y0, Y11, Y15
+	VMULPD       Y6, Y8, Y0
+	VMULPD       Y7, Y9, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y6, Y1, Y2
+	VMULPD       Y7, Y4, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VMULPD       Y6, Y9, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y1, Y1
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y1, Y1
+	VCVTPD2PSY   Y8, X4
+	VMOVUPS      X4, 640(DI)
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 672(DI)
+	VSUBPD       Y0, Y10, Y4
+	VCVTPD2PSY   Y4, X9
+	VMOVUPS      X9, 704(DI)
+	VSUBPD       Y2, Y10, Y4
+	VCVTPD2PSY   Y4, X9
+	VMOVUPS      X9, 736(DI)
+	VMULPD       Y1, Y5, Y1
+	VMOVUPS      128(BX), Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPS      96(BX), Y9
+	VMULPD       Y9, Y8, Y8
+	VSUBPD       Y8, Y1, Y1
+	VCVTPD2PSY   Y1, X8
+	VMOVUPS      X8, 864(DI)
+	VMULPD       Y2, Y5, Y2
+	VMOVUPS      (BX), Y1
+	VSUBPD       Y2, Y1, Y2
+	VMULPD       Y0, Y9, Y0
+	VADDPD       Y0, Y2, Y2
+	VSUBPD       Y15, Y2, Y2
+	VCVTPD2PSY   Y2, X0
+	VMOVUPS      X0, 896(DI)
+	VCVTPD2PSY   Y3, X0
+	VMOVUPS      X0, 832(DI)
+	VMOVUPS      64(BX), Y0
+	VCVTPD2PSY   Y0, X2
+	VMOVUPS      X2, 928(DI)
+	VMOVUPS      32(BX), Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X3
+	VMOVUPS      X3, 768(DI)
+	VSHUFPS      $0xdd, X2, X0, X3
+	VMOVUPS      X3, 800(DI)
+	MOVQ         (DX), R8
+	VMOVUPS      64(R8), Y0
+	MOVQ         8(DX), R9
+	VMOVUPS      64(R9), Y2
+	MOVQ         16(DX), R10
+	VMOVUPS      64(R10), Y3
+	MOVQ         24(DX), R11
+	VMOVUPS      64(R11), Y8
+	VUNPCKLPD    Y2, Y0, Y11
+	VUNPCKHPD    Y2, Y0, Y12
+	VUNPCKLPD    Y8, Y3, Y13
+	VUNPCKHPD    Y8, Y3, Y14
+	VPERM2F128   $0x20, Y13, Y11, Y0
+	VPERM2F128   $0x20, Y14, Y12, Y2
+	VPERM2F128   $0x31, Y13, Y11, Y3
+	VPERM2F128   $0x31, Y14, Y12, Y8
+	MOVQ         (DX), R8
+	VMOVUPS      96(R8), Y11
+	MOVQ         8(DX), R9
+	VMOVUPS      96(R9), Y12
+	MOVQ         16(DX), R10
+	VMOVUPS      96(R10), Y13
+	MOVQ         24(DX), R11
+	VMOVUPS      96(R11), Y14
+	VUNPCKLPD    Y12, Y11, Y15
+	VUNPCKHPD    Y12, Y11, Y1
+	VUNPCKLPD    Y14, Y13, Y9
+	VUNPCKHPD    Y14, Y13, Y4
+	VPERM2F128   $0x20, Y9, Y15, Y11
+	VMOVUPS      Y11, 192(BX)
+	VPERM2F128   $0x20, Y4, Y1, Y12
+	VMOVUPS      Y12, 160(BX)
+	MOVQ         192(DX), R8
+	VMOVUPS      (R8), Y1
+	MOVQ         200(DX), R9
+	VMOVUPS      (R9), Y4
+	MOVQ         208(DX), R10
+	VMOVUPS      (R10), Y9
+	MOVQ         216(DX), R11
+	VMOVUPS      (R11), Y13
+	VUNPCKLPD    Y4, Y1, Y14
+	VUNPCKHPD    Y4, Y1, Y15
+	VUNPCKLPD    Y13, Y9, Y12
+	VUNPCKHPD    Y13, Y9, Y11
+	VPERM2F128   $0x20, Y12, Y14, Y1
+	VPERM2F128   $0x31, Y11, Y15, Y13
+	VMULPD       Y6, Y0, Y4
+	VMULPD       Y7, Y2, Y9
+	VADDPD       Y9, Y4, Y4
+	VMULPD       Y6, Y3, Y9
+	VMULPD       Y7, Y8, Y11
+	VADDPD       Y11, Y9, Y9
+	VMULPD       Y7, Y0, Y0
+	VMULPD       Y6, Y2, Y2
+	VSUBPD       Y2, Y0, Y0
+	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y8, Y8
+	VSUBPD       Y8, Y3, Y3
+	VCVTPD2PSY   Y0, X2
+	VMOVUPS      X2, 1120(DI)
+	VCVTPD2PSY   Y3, X2
+	VMOVUPS      X2, 1152(DI)
+	VSUBPD       Y4, Y10, Y2
+	VCVTPD2PSY   Y2, X6
+	VMOVUPS      X6, 1184(DI)
+	VSUBPD       Y9, Y10, Y10
+	VCVTPD2PSY   Y10, X2
+	VMOVUPS      X2, 1216(DI)
+	VMULPD       Y3, Y5, Y3
+	VADDPD       128(BX), Y3, Y3
+	VMOVUPS      96(BX), Y2
+	VMULPD       Y2, Y0, Y0
+	VSUBPD       Y0, Y3, Y3
+	VCVTPD2PSY   Y3, X0
+	VMOVUPS      X0, 1344(DI)
+	VMULPD       Y9, Y5, Y5
+	VMOVUPS      (BX), Y0
+	VSUBPD       Y5, Y0, Y0
+	VMULPD       Y4, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VSUBPD       Y13, Y0, Y0
+	VCVTPD2PSY   Y0, X2
+	VMOVUPS      X2, 1376(DI)
+	VCVTPD2PSY   Y1, X0
+	VMOVUPS      X0, 1312(DI)
+	VMOVUPS      192(BX), Y0
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 1408(DI)
+	VMOVUPS      160(BX), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X2
+	VMOVUPS      X2, 1248(DI)
+	VSHUFPS      $0xdd, X1, X0, X2
+	VMOVUPS      X2, 1280(DI)
+	MOVL         80(DX), R8
+	VMOVUPS      (SI)(R8*1), Y0
+	MOVL         84(DX), R9
+	VMOVUPS      (SI)(R9*1), Y1
+	MOVL         88(DX), R10
+	VMOVUPS      (SI)(R10*1), Y2
+	MOVL         92(DX), R11
+	VMOVUPS      (SI)(R11*1), Y3
+	VUNPCKLPD    Y1, Y0, Y4
+	VUNPCKHPD    Y1, Y0, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	VUNPCKHPD    Y3, Y2, Y7
+	VPERM2F128   $0x20, Y6, Y4, Y0
+	VPERM2F128   $0x20, Y7, Y5, Y1
+	VPERM2F128   $0x31, Y6, Y4, Y2
+	VMOVUPS      Y2, 96(BX)
+	MOVL         112(DX), R8
+	VMOVUPS      (SI)(R8*1), Y3
+	MOVL         116(DX), R9
+	VMOVUPS      (SI)(R9*1), Y4
+	MOVL         120(DX), R10
+	VMOVUPS      (SI)(R10*1), Y5
+	MOVL         124(DX), R11
+	VMOVUPS      (SI)(R11*1), Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	VUNPCKHPD    Y4, Y3, Y8
+	VUNPCKLPD    Y6, Y5, Y9
+	VUNPCKHPD    Y6, Y5, Y10
+	VPERM2F128   $0x20, Y9, Y7, Y3
+	VPERM2F128   $0x20, Y10, Y8, Y4
+	VPERM2F128   $0x31, Y9, Y7, Y5
+	MOVQ         32(DX), R8
+	VMOVUPS      (R8), Y6
+	MOVQ         40(DX), R9
+	VMOVUPS      (R9), Y7
+	MOVQ         48(DX), R10
+	VMOVUPS      (R10), Y8
+	MOVQ         56(DX), R11
+	VMOVUPS      (R11), Y9
+	VUNPCKLPD    Y7, Y6, Y10
+	VUNPCKHPD    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y12
+	VUNPCKHPD    Y9, Y8, Y13
+	VPERM2F128   $0x20, Y12, Y10, Y6
+	VPERM2F128   $0x20, Y13, Y11, Y7
+	VPERM2F128   $0x31, Y12, Y10, Y8
+	VPERM2F128   $0x31, Y13, Y11, Y9
+	VXORPS       Y10, Y10, Y10
+	VSUBPD       Y0, Y3, Y3
+	VSUBPD       Y1, Y4, Y4
+	VMULPD       Y6, Y3, Y0
+	VMULPD       Y7, Y4, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPS      Y0, 128(BX)
+	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVUPS      Y3, (BX)
+	VCVTPD2PSY   Y6, X1
+	VMOVUPS      X1, 80(DI)
+	VCVTPD2PSY   Y7, X1
+	VMOVUPS      X1, 112(DI)
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 272(DI)
+	VSUBPD       Y2, Y5, Y1
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 368(DI)
+	MOVQ         32(DX), R8
+	VMOVUPS      32(R8), Y1
+	MOVQ         40(DX), R9
+	VMOVUPS      32(R9), Y4
+	MOVQ         48(DX), R10
+	VMOVUPS      32(R10), Y11
+	MOVQ         56(DX), R11
+	VMOVUPS      32(R11), Y12
+	VUNPCKLPD    Y4, Y1, Y13
+	VUNPCKHPD    Y4, Y1, Y14
+	VUNPCKLPD    Y12, Y11, Y15
+	VUNPCKHPD    Y12, Y11, Y3
+	VPERM2F128   $0x20, Y15, Y13, Y1
+	VPERM2F128   $0x20, Y3, Y14, Y4
+	VPERM2F128   $0x31, Y15, Y13, Y11
+	VMOVUPS      Y11, 64(BX)
+	VPERM2F128   $0x31, Y3, Y14, Y12
+	VMOVUPS      Y12, 32(BX)
+	MOVQ         160(DX), R8
+	VMOVUPS      (R8), Y3
+	MOVQ         168(DX), R9
+	VMOVUPS      (R9), Y13
+	MOVQ         176(DX), R10
+	VMOVUPS      (R10), Y14
+	MOVQ         184(DX), R11
+	VMOVUPS      (R11), Y15
+	VUNPCKLPD    Y13, Y3, Y12
+	VUNPCKHPD    Y13, Y3, Y11
+	VUNPCKLPD    Y15, Y14, Y2
+	VUNPCKHPD    Y15, Y14, Y0
+	VPERM2F128   $0x20, Y2, Y12, Y3
+	VPERM2F128   $0x31, Y0, Y11, Y15
+	VMULPD       Y6, Y8, Y0
+	VMULPD       Y7, Y9, Y2
+	VADDPD       Y2, Y0, Y0
+	VMULPD       Y6, Y1, Y2
+	VMULPD       Y7, Y4, Y11
+	VADDPD       Y11, Y2, Y2
+	VMULPD       Y7, Y8, Y8
+	VMULPD       Y6, Y9, Y9
+	VSUBPD       Y9, Y8, Y8
+	VMULPD       Y7, Y1, Y1
+	VMULPD       Y6, Y4, Y4
+	VSUBPD       Y4, Y1, Y1
+	VCVTPD2PSY   Y8, X4
+	VMOVUPS      X4, 656(DI)
+	VCVTPD2PSY   Y1, X4
+	VMOVUPS      X4, 688(DI)
+	VSUBPD       Y0, Y10, Y4
+	VCVTPD2PSY   Y4, X9
+	VMOVUPS      X9, 720(DI)
+	VSUBPD       Y2, Y10, Y4
+	VCVTPD2PSY   Y4, X9
+	VMOVUPS      X9, 752(DI)
+	VMULPD       Y1, Y5, Y1
+	VMOVUPS      128(BX), Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPS      96(BX), Y9
+	VMULPD       Y9, Y8, Y8
+	VSUBPD       Y8, Y1, Y1
+	VCVTPD2PSY   Y1, X8
+	VMOVUPS      X8, 880(DI)
+	VMULPD       Y2, Y5, Y2
+	VMOVUPS      (BX), Y1
+	VSUBPD       Y2, Y1, Y2
+	VMULPD       Y0, Y9, Y0
+	VADDPD       Y0, Y2, Y2
+	VSUBPD       Y15, Y2, Y2
+	VCVTPD2PSY   Y2, X0
+	VMOVUPS      X0, 912(DI)
+	VCVTPD2PSY   Y3, X0
+	VMOVUPS      X0, 848(DI)
+	VMOVUPS      64(BX), Y0
+	VCVTPD2PSY   Y0, X2
+	VMOVUPS      X2, 944(DI)
+	VMOVUPS      32(BX), Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X3
+	VMOVUPS      X3, 784(DI)
+	VSHUFPS      $0xdd, X2, X0, X3
+	VMOVUPS      X3, 816(DI)
+	MOVQ         32(DX), R8
+	VMOVUPS      64(R8), Y0
+	MOVQ         40(DX), R9
+	VMOVUPS      64(R9), Y2
+	MOVQ         48(DX), R10
+	VMOVUPS      64(R10), Y3
+	MOVQ         56(DX), R11
+	VMOVUPS      64(R11), Y8
+	VUNPCKLPD    Y2, Y0, Y11
+	VUNPCKHPD    Y2, Y0, Y12
+	VUNPCKLPD    Y8, Y3, Y13
+	VUNPCKHPD    Y8, Y3, Y14
+	VPERM2F128   $0x20, Y13, Y11, Y0
+	VPERM2F128   $0x20, Y14, Y12, Y2
+	VPERM2F128   $0x31, Y13, Y11, Y3
+	VPERM2F128   $0x31, Y14, Y12, Y8
+	MOVQ         32(DX), R8
+	VMOVUPS      96(R8), Y11
+	MOVQ         40(DX), R9
+	VMOVUPS      96(R9), Y12
+	MOVQ         48(DX), R10
+	VMOVUPS      96(R10), Y13
+	MOVQ         56(DX), R11
+	VMOVUPS      96(R11), Y14
+	VUNPCKLPD    Y12, Y11, Y15
+	VUNPCKHPD    Y12, Y11, Y1
+	VUNPCKLPD    Y14, Y13, Y9
+	VUNPCKHPD    Y14, Y13, Y4
+	VPERM2F128   $0x20, Y9, Y15, Y11
+	VMOVUPS      Y11, 192(BX)
+	VPERM2F128   $0x20, Y4, Y1, Y12
+	VMOVUPS      Y12, 160(BX)
+	MOVQ         224(DX), R8
+	VMOVUPS      (R8), Y1
+	MOVQ         232(DX), R9
+	VMOVUPS      (R9), Y4
+	MOVQ         240(DX), R10
+	VMOVUPS      (R10), Y9
+	MOVQ         248(DX), R11
+	VMOVUPS      (R11), Y13
+	VUNPCKLPD    Y4, Y1, Y14
+	VUNPCKHPD    Y4, Y1, Y15
+	VUNPCKLPD    Y13, Y9, Y12
+	VUNPCKHPD    Y13, Y9, Y11
+	VPERM2F128   $0x20, Y12, Y14, Y1
+	VPERM2F128   $0x31, Y11, Y15, Y13
+	VMULPD       Y6, Y0, Y4
+	VMULPD       Y7, Y2, Y9
+	VADDPD       Y9, Y4, Y4
+	VMULPD       Y6, Y3, Y9
+	VMULPD       Y7, Y8, Y11
+	VADDPD       Y11, Y9, Y9
+	VMULPD       Y7, Y0, Y0
+	VMULPD       Y6, Y2, Y2
+	VSUBPD       Y2, Y0, Y0
+	VMULPD       Y7, Y3, Y3
+	VMULPD       Y6, Y8, Y8
+	VSUBPD       Y8, Y3, Y3
+	VCVTPD2PSY   Y0, X2
+	VMOVUPS      X2, 1136(DI)
+	VCVTPD2PSY   Y3, X2
+	VMOVUPS      X2, 1168(DI)
+	VSUBPD       Y4, Y10, Y2
+	VCVTPD2PSY   Y2, X6
+	VMOVUPS      X6, 1200(DI)
+	VSUBPD       Y9, Y10, Y10
+	VCVTPD2PSY   Y10, X2
+	VMOVUPS      X2, 1232(DI)
+	VMULPD       Y3, Y5, Y3
+	VADDPD       128(BX), Y3, Y3
+	VMOVUPS      96(BX), Y2
+	VMULPD       Y2, Y0, Y0
+	VSUBPD       Y0, Y3, Y3
+	VCVTPD2PSY   Y3, X0
+	VMOVUPS      X0, 1360(DI)
+	VMULPD       Y9, Y5, Y5
+	VMOVUPS      (BX), Y0
+	VSUBPD       Y5, Y0, Y0
+	VMULPD       Y4, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VSUBPD       Y13, Y0, Y0
+	VCVTPD2PSY   Y0, X2
+	VMOVUPS      X2, 1392(DI)
+	VCVTPD2PSY   Y1, X0
+	VMOVUPS      X0, 1328(DI)
+	VMOVUPS      192(BX), Y0
+	VCVTPD2PSY   Y0, X1
+	VMOVUPS      X1, 1424(DI)
+	VMOVUPS      160(BX), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VSHUFPS      $0x88, X1, X0, X2
+	VMOVUPS      X2, 1264(DI)
+	VSHUFPS      $0xdd, X1, X0, X2
+	VMOVUPS      X2, 1296(DI)
+	ADDQ         $+528, DX
+	ADDQ         $+1728, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
 // func weighTwoAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
 TEXT ·weighTwoAVX2(SB), $0-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	TESTQ CX, CX
 	JZ    done
 
@@ -1016,6 +2161,28 @@ next:
 	VMOVUPS   Y5, 1504(DI)
 	VMOVUPS   Y5, 1536(DI)
 	VMOVUPS   Y5, 1568(DI)
+	VCMPPS    $0x1e, Y5, Y0, Y11
+	VSUBPS    864(DI), Y5, Y12
+	VMOVUPS   544(DX), Y13
+	VCMPPS    $0x1d, Y13, Y12, Y14
+	VSUBPS    1344(DI), Y5, Y15
+	VCMPPS    $0x1d, Y13, Y15, Y13
+	VORPS     Y13, Y14, Y14
+	VANDPS    Y11, Y14, Y14
+	VMOVMSKPS Y14, AX
+	MOVL      AX, 628(DI)
+	VMOVUPS   352(DX), Y11
+	VCMPPS    $0x1d, Y11, Y12, Y13
+	VCMPPS    $0x1d, Y11, Y15, Y11
+	VORPS     Y11, Y13, Y13
+	VMOVMSKPS Y13, AX
+	MOVL      AX, 632(DI)
+	VMOVUPS   384(DX), Y11
+	VCMPPS    $0x1d, Y11, Y12, Y12
+	VCMPPS    $0x1d, Y11, Y15, Y15
+	VORPS     Y15, Y12, Y12
+	VMOVMSKPS Y12, AX
+	MOVL      AX, 636(DI)
 	CMPL      612(DI), $+0
 	JZ        skip1
 	VADDPS    Y6, Y3, Y11
@@ -1023,9 +2190,9 @@ next:
 	VDIVPS    Y11, Y8, Y11
 	VBLENDVPS Y12, Y11, Y5, Y12
 	VMOVUPS   Y12, 416(DI)
-	VMOVUPS   Y5, 480(DI)
 
 skip1:
+	VMOVUPS   Y5, 480(DI)
 	VMULPS    Y7, Y1, Y1
 	VMULPS    Y1, Y3, Y3
 	VADDPS    Y3, Y0, Y0
@@ -1062,11 +2229,11 @@ done:
 
 // func warmTwoAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·warmTwoAVX2(SB), $160-56
+TEXT ·warmTwoAVX2(SB), $192-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -1118,6 +2285,7 @@ next:
 	VUNPCKHPS   Y5, Y4, Y10
 	VUNPCKHPS   Y7, Y6, Y11
 	VUNPCKLPD   Y9, Y8, Y4
+	VMOVUPS     Y4, 128(BX)
 	VUNPCKHPD   Y9, Y8, Y5
 	VMOVUPS     Y5, 96(BX)
 	VUNPCKLPD   Y11, Y10, Y6
@@ -1197,74 +2365,303 @@ skip1:
 	VMULPS       Y15, Y10, Y15
 	VMULPS       Y7, Y11, Y7
 	VADDPS       Y7, Y15, Y15
-	VADDPS       Y15, Y13, Y13
 	VMOVUPS      32(DX), Y7
-	VMULPS       Y7, Y8, Y15
-	VADDPS       Y15, Y6, Y15
-	VMULPS       Y15, Y12, Y12
-	VMULPS       Y5, Y7, Y7
-	VSUBPS       Y7, Y2, Y7
-	VMULPS       Y7, Y9, Y9
+	VMULPS       Y7, Y5, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMULPS       Y4, Y9, Y9
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y6, Y7
+	VMULPS       Y7, Y12, Y12
+	VADDPS       Y15, Y13, Y13
 	VSUBPS       Y9, Y12, Y12
 	VADDPS       Y12, Y13, Y13
 	VMOVUPS      Y13, 512(DI)
 	VSUBPS       Y5, Y2, Y5
 	VADDPS       Y8, Y6, Y8
-	VMOVUPS      64(DI), Y7
-	VMULPS       Y7, Y10, Y9
-	VMULPS       Y14, Y11, Y12
-	VADDPS       Y12, Y9, Y9
+	VMOVUPS      64(DI), Y4
+	VMULPS       Y4, Y10, Y7
+	VMULPS       Y14, Y11, Y9
+	VADDPS       Y9, Y7, Y7
 	VMULPS       Y14, Y10, Y10
-	VMULPS       Y7, Y11, Y11
+	VMULPS       Y4, Y11, Y11
 	VSUBPS       Y11, Y10, Y10
-	VMOVUPS      128(DI), Y7
-	VMULPS       Y7, Y9, Y11
-	VSUBPS       Y11, Y0, Y11
-	VMULPS       Y10, Y7, Y12
-	VSUBPS       Y12, Y1, Y12
-	VMOVUPS      (DX), Y13
-	VCMPPS       $0x1e, Y13, Y7, Y7
-	VBLENDVPS    Y7, Y11, Y0, Y11
-	VBLENDVPS    Y7, Y12, Y1, Y12
-	VBLENDVPS    Y7, Y5, Y2, Y7
-	VUNPCKLPS    Y12, Y11, Y0
-	VUNPCKLPS    Y3, Y7, Y1
-	VUNPCKHPS    Y12, Y11, Y2
-	VUNPCKHPS    Y3, Y7, Y5
-	VUNPCKLPD    Y1, Y0, Y14
+	VMOVUPS      128(DI), Y4
+	VMULPS       Y4, Y7, Y9
+	VSUBPS       Y9, Y0, Y9
+	VMULPS       Y10, Y4, Y11
+	VSUBPS       Y11, Y1, Y11
+	VMOVUPS      (DX), Y12
+	VCMPPS       $0x1e, Y12, Y4, Y4
+	VBLENDVPS    Y4, Y9, Y0, Y9
+	VBLENDVPS    Y4, Y11, Y1, Y11
+	VBLENDVPS    Y4, Y5, Y2, Y4
+	VUNPCKLPS    Y11, Y9, Y0
+	VUNPCKLPS    Y3, Y4, Y1
+	VUNPCKHPS    Y11, Y9, Y2
+	VUNPCKHPS    Y3, Y4, Y5
+	VUNPCKLPD    Y1, Y0, Y13
 	MOVL         (DI), R8
-	VMOVUPS      X14, (SI)(R8*1)
+	VMOVUPS      X13, (SI)(R8*1)
 	MOVL         16(DI), R8
-	VEXTRACTF128 $0x01, Y14, (SI)(R8*1)
-	VUNPCKHPD    Y1, Y0, Y14
+	VEXTRACTF128 $0x01, Y13, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y13
 	MOVL         4(DI), R9
-	VMOVUPS      X14, (SI)(R9*1)
+	VMOVUPS      X13, (SI)(R9*1)
 	MOVL         20(DI), R9
-	VEXTRACTF128 $0x01, Y14, (SI)(R9*1)
-	VUNPCKLPD    Y5, Y2, Y14
+	VEXTRACTF128 $0x01, Y13, (SI)(R9*1)
+	VUNPCKLPD    Y5, Y2, Y13
 	MOVL         8(DI), R10
-	VMOVUPS      X14, (SI)(R10*1)
+	VMOVUPS      X13, (SI)(R10*1)
 	MOVL         24(DI), R10
-	VEXTRACTF128 $0x01, Y14, (SI)(R10*1)
-	VUNPCKHPD    Y5, Y2, Y14
+	VEXTRACTF128 $0x01, Y13, (SI)(R10*1)
+	VUNPCKHPD    Y5, Y2, Y13
 	MOVL         12(DI), R11
-	VMOVUPS      X14, (SI)(R11*1)
+	VMOVUPS      X13, (SI)(R11*1)
 	MOVL         28(DI), R11
-	VEXTRACTF128 $0x01, Y14, (SI)(R11*1)
+	VEXTRACTF128 $0x01, Y13, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
-	VMULPS       Y0, Y9, Y9
-	VADDPS       Y9, Y4, Y9
+	VMULPS       Y0, Y7, Y7
+	VMOVUPS      128(BX), Y1
+	VADDPS       Y1, Y7, Y7
 	VMULPS       Y10, Y0, Y10
-	VMOVUPS      96(BX), Y1
-	VADDPS       Y1, Y10, Y10
-	VCMPPS       $0x1e, Y13, Y0, Y0
-	VBLENDVPS    Y0, Y9, Y4, Y9
-	VBLENDVPS    Y0, Y10, Y1, Y10
+	VMOVUPS      96(BX), Y2
+	VADDPS       Y2, Y10, Y10
+	VCMPPS       $0x1e, Y12, Y0, Y0
+	VBLENDVPS    Y0, Y7, Y1, Y7
+	VBLENDVPS    Y0, Y10, Y2, Y10
 	VBLENDVPS    Y0, Y8, Y6, Y0
 	VMOVUPS      64(BX), Y1
-	VUNPCKLPS    Y10, Y9, Y2
+	VUNPCKLPS    Y10, Y7, Y2
 	VUNPCKLPS    Y1, Y0, Y3
-	VUNPCKHPS    Y10, Y9, Y4
+	VUNPCKHPS    Y10, Y7, Y4
+	VUNPCKHPS    Y1, Y0, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	MOVL         32(DI), R8
+	VMOVUPS      X6, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
+	VUNPCKHPD    Y3, Y2, Y6
+	MOVL         36(DI), R9
+	VMOVUPS      X6, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
+	VUNPCKLPD    Y5, Y4, Y6
+	MOVL         40(DI), R10
+	VMOVUPS      X6, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
+	VUNPCKHPD    Y5, Y4, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      X6, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	ADDQ         $+1728, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
+// func warmPartTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·warmPartTwoAVX2(SB), $192-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL        (DI), R8
+	VMOVUPS     (SI)(R8*1), X0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
+	MOVL        4(DI), R9
+	VMOVUPS     (SI)(R9*1), X1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
+	MOVL        8(DI), R10
+	VMOVUPS     (SI)(R10*1), X2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
+	MOVL        12(DI), R11
+	VMOVUPS     (SI)(R11*1), X3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS   Y1, Y0, Y4
+	VUNPCKLPS   Y3, Y2, Y5
+	VUNPCKHPS   Y1, Y0, Y6
+	VUNPCKHPS   Y3, Y2, Y7
+	VUNPCKLPD   Y5, Y4, Y0
+	VUNPCKHPD   Y5, Y4, Y1
+	VUNPCKLPD   Y7, Y6, Y2
+	VUNPCKHPD   Y7, Y6, Y3
+	MOVL        32(DI), R8
+	VMOVUPS     (SI)(R8*1), X4
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y4, Y4
+	MOVL        36(DI), R9
+	VMOVUPS     (SI)(R9*1), X5
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y5, Y5
+	MOVL        40(DI), R10
+	VMOVUPS     (SI)(R10*1), X6
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y6, Y6
+	MOVL        44(DI), R11
+	VMOVUPS     (SI)(R11*1), X7
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS   Y5, Y4, Y8
+	VUNPCKLPS   Y7, Y6, Y9
+	VUNPCKHPS   Y5, Y4, Y10
+	VUNPCKHPS   Y7, Y6, Y11
+	VUNPCKLPD   Y9, Y8, Y4
+	VMOVUPS     Y4, 128(BX)
+	VUNPCKHPD   Y9, Y8, Y5
+	VMOVUPS     Y5, 96(BX)
+	VUNPCKLPD   Y11, Y10, Y6
+	VUNPCKHPD   Y11, Y10, Y7
+	VMOVUPS     Y7, 64(BX)
+	VMOVUPS     (DX), Y8
+	VMOVUPS     Y8, (BX)
+	VMOVUPS     Y8, 32(BX)
+	CMPL        612(DI), $+0
+	JZ          skip1
+	VMOVUPS     512(DI), Y9
+	VMULPS      448(DI), Y9, Y10
+	VMOVUPS     Y10, (BX)
+	VMULPS      352(DI), Y10, Y10
+	VMOVUPS     Y10, 32(BX)
+
+skip1:
+	VMOVUPS      512(DI), Y9
+	VMULPS       768(DI), Y9, Y10
+	VMULPS       800(DI), Y9, Y11
+	VMULPS       640(DI), Y10, Y12
+	VMULPS       704(DI), Y11, Y13
+	VADDPS       Y13, Y12, Y12
+	VMOVUPS      (BX), Y13
+	VADDPS       Y13, Y12, Y12
+	VMULPS       672(DI), Y10, Y14
+	VMULPS       736(DI), Y11, Y15
+	VADDPS       Y15, Y14, Y14
+	VADDPS       Y14, Y13, Y13
+	VMULPS       864(DI), Y10, Y14
+	VMULPS       896(DI), Y11, Y15
+	VADDPS       Y15, Y14, Y14
+	VADDPS       32(BX), Y14, Y14
+	VMULPS       1248(DI), Y9, Y15
+	VMULPS       1280(DI), Y9, Y9
+	VMULPS       1120(DI), Y15, Y7
+	VMULPS       1184(DI), Y9, Y8
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y7, Y12, Y12
+	VMULPS       1152(DI), Y15, Y7
+	VMULPS       1216(DI), Y9, Y8
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y7, Y13, Y13
+	VMULPS       1344(DI), Y15, Y7
+	VMULPS       1376(DI), Y9, Y8
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y7, Y14, Y14
+	VADDPS       Y15, Y10, Y10
+	VADDPS       Y9, Y11, Y11
+	VSUBPS       Y0, Y4, Y7
+	VSUBPS       Y1, Y5, Y8
+	VMOVUPS      128(DI), Y9
+	VMOVUPS      160(DI), Y15
+	VADDPS       Y15, Y9, Y5
+	VMULPS       32(DX), Y5, Y5
+	VMULPS       64(DI), Y7, Y15
+	VMULPS       96(DI), Y8, Y9
+	VADDPS       Y9, Y15, Y15
+	VMULPS       Y10, Y5, Y9
+	VADDPS       Y9, Y15, Y15
+	VMOVUPS      96(DI), Y9
+	VMULPS       Y9, Y7, Y7
+	VMULPS       64(DI), Y8, Y8
+	VSUBPS       Y8, Y7, Y7
+	VMULPS       Y11, Y5, Y5
+	VADDPS       Y5, Y7, Y7
+	VMULPS       192(DI), Y12, Y5
+	VMULPS       224(DI), Y13, Y8
+	VMULPS       Y15, Y10, Y15
+	VMULPS       Y7, Y11, Y7
+	VADDPS       Y7, Y15, Y15
+	VMOVUPS      32(DX), Y7
+	VMULPS       Y7, Y5, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMULPS       Y4, Y12, Y12
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y6, Y7
+	VMULPS       Y7, Y13, Y13
+	VADDPS       Y13, Y15, Y15
+	VSUBPS       Y12, Y15, Y15
+	VADDPS       Y15, Y14, Y14
+	VMOVUPS      Y14, 512(DI)
+	VSUBPS       Y5, Y2, Y5
+	VADDPS       Y8, Y6, Y8
+	VMOVUPS      64(DI), Y4
+	VMULPS       Y4, Y10, Y7
+	VMULPS       Y9, Y11, Y12
+	VADDPS       Y12, Y7, Y7
+	VMULPS       Y9, Y10, Y10
+	VMULPS       Y4, Y11, Y11
+	VSUBPS       Y11, Y10, Y10
+	VMOVUPS      128(DI), Y4
+	VMULPS       Y4, Y7, Y9
+	VSUBPS       Y9, Y0, Y9
+	VMULPS       Y10, Y4, Y11
+	VSUBPS       Y11, Y1, Y11
+	VMOVUPS      (DX), Y12
+	VCMPPS       $0x1e, Y12, Y4, Y4
+	VBLENDVPS    Y4, Y9, Y0, Y9
+	VBLENDVPS    Y4, Y11, Y1, Y11
+	VBLENDVPS    Y4, Y5, Y2, Y4
+	VUNPCKLPS    Y11, Y9, Y0
+	VUNPCKLPS    Y3, Y4, Y1
+	VUNPCKHPS    Y11, Y9, Y2
+	VUNPCKHPS    Y3, Y4, Y5
+	VUNPCKLPD    Y1, Y0, Y13
+	MOVL         (DI), R8
+	VMOVUPS      X13, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y13, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y13
+	MOVL         4(DI), R9
+	VMOVUPS      X13, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y13, (SI)(R9*1)
+	VUNPCKLPD    Y5, Y2, Y13
+	MOVL         8(DI), R10
+	VMOVUPS      X13, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y13, (SI)(R10*1)
+	VUNPCKHPD    Y5, Y2, Y13
+	MOVL         12(DI), R11
+	VMOVUPS      X13, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y13, (SI)(R11*1)
+	VMOVUPS      160(DI), Y0
+	VMULPS       Y0, Y7, Y7
+	VMOVUPS      128(BX), Y1
+	VADDPS       Y1, Y7, Y7
+	VMULPS       Y10, Y0, Y10
+	VMOVUPS      96(BX), Y2
+	VADDPS       Y2, Y10, Y10
+	VCMPPS       $0x1e, Y12, Y0, Y0
+	VBLENDVPS    Y0, Y7, Y1, Y7
+	VBLENDVPS    Y0, Y10, Y2, Y10
+	VBLENDVPS    Y0, Y8, Y6, Y0
+	VMOVUPS      64(BX), Y1
+	VUNPCKLPS    Y10, Y7, Y2
+	VUNPCKLPS    Y1, Y0, Y3
+	VUNPCKHPS    Y10, Y7, Y4
 	VUNPCKHPS    Y1, Y0, Y5
 	VUNPCKLPD    Y3, Y2, Y6
 	MOVL         32(DI), R8
@@ -1298,9 +2695,9 @@ done:
 // Requires: AVX
 TEXT ·springTwoAVX2(SB), $672-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -1762,9 +3159,9 @@ done:
 // Requires: AVX
 TEXT ·relaxTwoAVX2(SB), $608-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -2207,13 +3604,143 @@ done:
 	VZEROUPPER
 	RET
 
+// func takeTwoAVX2(motions []byte, inputs []byte, blocks []byte)
+// Requires: AVX
+TEXT ·takeTwoAVX2(SB), $0-72
+	MOVQ  motions_base+0(FP), SI
+	MOVQ  inputs_base+24(FP), DX
+	MOVQ  blocks_base+48(FP), DI
+	MOVQ  blocks_len+56(FP), CX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVQ       (DX), R8
+	VMOVUPS    (R8), Y0
+	MOVQ       8(DX), R9
+	VMOVUPS    (R9), Y1
+	MOVQ       16(DX), R10
+	VMOVUPS    (R10), Y2
+	MOVQ       24(DX), R11
+	VMOVUPS    (R11), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y7
+	VPERM2F128 $0x20, Y6, Y4, Y0
+	VPERM2F128 $0x20, Y7, Y5, Y1
+	VCVTPS2PD  480(DI), Y2
+	VCVTPS2PD  1056(DI), Y3
+	VCVTPS2PD  1088(DI), Y4
+	VCVTPS2PD  640(DI), Y5
+	VMULPD     Y3, Y5, Y5
+	VCVTPS2PD  704(DI), Y6
+	VMULPD     Y4, Y6, Y6
+	VADDPD     Y6, Y5, Y5
+	VADDPD     Y5, Y2, Y5
+	VCVTPS2PD  672(DI), Y6
+	VMULPD     Y3, Y6, Y6
+	VCVTPS2PD  736(DI), Y7
+	VMULPD     Y4, Y7, Y7
+	VADDPD     Y7, Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VCVTPS2PD  1536(DI), Y6
+	VCVTPS2PD  1568(DI), Y7
+	VCVTPS2PD  1120(DI), Y8
+	VMULPD     Y6, Y8, Y8
+	VCVTPS2PD  1184(DI), Y9
+	VMULPD     Y7, Y9, Y9
+	VADDPD     Y9, Y8, Y8
+	VADDPD     Y8, Y5, Y5
+	VCVTPS2PD  1152(DI), Y8
+	VMULPD     Y6, Y8, Y8
+	VCVTPS2PD  1216(DI), Y9
+	VMULPD     Y7, Y9, Y9
+	VADDPD     Y9, Y8, Y8
+	VADDPD     Y8, Y2, Y2
+	VADDPD     Y6, Y3, Y3
+	VADDPD     Y7, Y4, Y4
+	VMULPD     Y3, Y0, Y6
+	VMULPD     Y4, Y1, Y7
+	VADDPD     Y7, Y6, Y6
+	VMOVUPS    Y6, 272(DX)
+	VMULPD     Y3, Y1, Y1
+	VMULPD     Y4, Y0, Y0
+	VSUBPD     Y0, Y1, Y1
+	VMOVUPS    Y1, 336(DX)
+	VMOVUPS    Y5, 400(DX)
+	VMOVUPS    Y2, 464(DX)
+	MOVQ       32(DX), R8
+	VMOVUPS    (R8), Y0
+	MOVQ       40(DX), R9
+	VMOVUPS    (R9), Y1
+	MOVQ       48(DX), R10
+	VMOVUPS    (R10), Y2
+	MOVQ       56(DX), R11
+	VMOVUPS    (R11), Y3
+	VUNPCKLPD  Y1, Y0, Y4
+	VUNPCKHPD  Y1, Y0, Y5
+	VUNPCKLPD  Y3, Y2, Y6
+	VUNPCKHPD  Y3, Y2, Y7
+	VPERM2F128 $0x20, Y6, Y4, Y0
+	VPERM2F128 $0x20, Y7, Y5, Y1
+	VCVTPS2PD  496(DI), Y2
+	VCVTPS2PD  1072(DI), Y3
+	VCVTPS2PD  1104(DI), Y4
+	VCVTPS2PD  656(DI), Y5
+	VMULPD     Y3, Y5, Y5
+	VCVTPS2PD  720(DI), Y6
+	VMULPD     Y4, Y6, Y6
+	VADDPD     Y6, Y5, Y5
+	VADDPD     Y5, Y2, Y5
+	VCVTPS2PD  688(DI), Y6
+	VMULPD     Y3, Y6, Y6
+	VCVTPS2PD  752(DI), Y7
+	VMULPD     Y4, Y7, Y7
+	VADDPD     Y7, Y6, Y6
+	VADDPD     Y6, Y2, Y2
+	VCVTPS2PD  1552(DI), Y6
+	VCVTPS2PD  1584(DI), Y7
+	VCVTPS2PD  1136(DI), Y8
+	VMULPD     Y6, Y8, Y8
+	VCVTPS2PD  1200(DI), Y9
+	VMULPD     Y7, Y9, Y9
+	VADDPD     Y9, Y8, Y8
+	VADDPD     Y8, Y5, Y5
+	VCVTPS2PD  1168(DI), Y8
+	VMULPD     Y6, Y8, Y8
+	VCVTPS2PD  1232(DI), Y9
+	VMULPD     Y7, Y9, Y9
+	VADDPD     Y9, Y8, Y8
+	VADDPD     Y8, Y2, Y2
+	VADDPD     Y6, Y3, Y3
+	VADDPD     Y7, Y4, Y4
+	VMULPD     Y3, Y0, Y6
+	VMULPD     Y4, Y1, Y7
+	VADDPD     Y7, Y6, Y6
+	VMOVUPS    Y6, 304(DX)
+	VMULPD     Y3, Y1, Y1
+	VMULPD     Y4, Y0, Y0
+	VSUBPD     Y0, Y1, Y1
+	VMOVUPS    Y1, 368(DX)
+	VMOVUPS    Y5, 432(DX)
+	VMOVUPS    Y2, 496(DX)
+	ADDQ       $+528, DX
+	ADDQ       $+1728, DI
+	DECQ       CX
+	JNZ        next
+
+done:
+	VZEROUPPER
+	RET
+
 // func readyPinsAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
 TEXT ·readyPinsAVX2(SB), $160-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -2354,8 +3881,8 @@ next:
 	VMOVUPS     512(DI), Y4
 	VMULPS      Y4, Y7, Y11
 	VMOVUPS     (DX), Y3
-	VSUBPS      416(DX), Y3, Y12
-	VMOVUPS     416(DX), Y3
+	VSUBPS      480(DX), Y3, Y12
+	VMOVUPS     480(DX), Y3
 	VMINPS      Y11, Y3, Y11
 	VMAXPS      Y11, Y12, Y11
 	VMOVUPS     Y11, 800(DI)
@@ -2368,9 +3895,9 @@ next:
 	VMOVUPS     480(DI), Y11
 	VADDPS      Y11, Y9, Y12
 	VMULPS      Y4, Y4, Y4
-	VMULPS      352(DX), Y4, Y4
+	VMULPS      416(DX), Y4, Y4
 	VMULPS      Y12, Y12, Y12
-	VMULPS      352(DX), Y12, Y12
+	VMULPS      416(DX), Y12, Y12
 	VADDPS      Y8, Y1, Y1
 	VADDPS      Y6, Y14, Y14
 	VADDPS      Y15, Y5, Y5
@@ -2421,13 +3948,13 @@ next:
 	VMOVUPS     64(DX), Y9
 	VMINPS      Y9, Y7, Y7
 	VSQRTPS     Y2, Y2
-	VMOVUPS     448(DX), Y10
+	VMOVUPS     512(DX), Y10
 	VDIVPS      Y2, Y10, Y10
 	VMINPS      Y10, Y7, Y7
 	VMOVUPS     (DX), Y2
 	VCMPPS      $0x1e, Y2, Y3, Y3
 	VBLENDVPS   Y3, Y7, Y2, Y3
-	VMULPS      384(DX), Y3, Y3
+	VMULPS      448(DX), Y3, Y3
 	VMULPS      Y6, Y3, Y6
 	VADDPS      Y6, Y8, Y6
 	VMULPS      Y4, Y3, Y3
@@ -2441,7 +3968,7 @@ next:
 	VMAXPS      Y3, Y6, Y6
 	VSUBPS      Y3, Y2, Y3
 	VMAXPS      Y3, Y6, Y6
-	VCMPPS      $0x1e, 480(DX), Y6, Y6
+	VCMPPS      $0x1e, 544(DX), Y6, Y6
 	VMOVMSKPS   Y6, AX
 	MOVL        AX, 1320(DI)
 	VMOVUPS     64(DI), Y3
@@ -2486,10 +4013,10 @@ next:
 	VMOVUPS     64(DX), Y5
 	VBLENDVPS   Y4, 32(DX), Y5, Y4
 	VMULPS      Y12, Y7, Y6
-	VMULPS      512(DX), Y6, Y6
-	VMAXPS      544(DX), Y6, Y6
+	VMULPS      576(DX), Y6, Y6
+	VMAXPS      608(DX), Y6, Y6
 	VCMPPS      $0x1e, Y6, Y3, Y6
-	VCMPPS      $0x1e, 576(DX), Y3, Y8
+	VCMPPS      $0x1e, 640(DX), Y3, Y8
 	VDIVPS      Y3, Y5, Y3
 	VMULPS      Y3, Y12, Y9
 	VDIVPS      Y7, Y5, Y10
@@ -2522,9 +4049,9 @@ done:
 // Requires: AVX
 TEXT ·warmPinsAVX2(SB), $96-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -2703,9 +4230,9 @@ done:
 // Requires: AVX
 TEXT ·warmPinPartsAVX2(SB), $96-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -2883,9 +4410,9 @@ done:
 // Requires: AVX
 TEXT ·springPinsAVX2(SB), $64-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -2970,7 +4497,7 @@ next:
 	VADDPS       Y11, Y15, Y15
 	VSUBPS       Y15, Y7, Y15
 	VMOVUPS      544(DI), Y8
-	VMULPS       608(DX), Y8, Y8
+	VMULPS       672(DX), Y8, Y8
 	VMOVUPS      64(DX), Y11
 	VSUBPS       Y8, Y11, Y11
 	VMULPS       Y14, Y11, Y14
@@ -3078,9 +4605,9 @@ done:
 // Requires: AVX
 TEXT ·rigidPinsAVX2(SB), $64-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -3259,9 +4786,9 @@ done:
 // Requires: AVX
 TEXT ·relaxPinsAVX2(SB), $96-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -3457,9 +4984,9 @@ done:
 // Requires: AVX
 TEXT ·moveBodiesAVX2(SB), $160-56
 	MOVQ  bodies_base+0(FP), SI
+	MOVQ  c+48(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
@@ -3515,7 +5042,7 @@ next:
 	VUNPCKHPD   Y13, Y12, Y9
 	VUNPCKLPD   Y15, Y14, Y10
 	VUNPCKHPD   Y15, Y14, Y11
-	VMOVUPS     640(DX), Y12
+	VMOVUPS     704(DX), Y12
 	VMULPS      Y12, Y0, Y13
 	VADDPS      Y3, Y13, Y13
 	VMULPS      Y1, Y12, Y3
@@ -3532,7 +5059,7 @@ next:
 	TESTL       AX, AX
 	JZ          skip1
 	VMULPS      Y4, Y12, Y12
-	VMOVUPS     672(DX), Y4
+	VMOVUPS     736(DX), Y4
 	VSUBPS      Y4, Y14, Y14
 	VMINPS      Y12, Y4, Y4
 	VMAXPS      Y4, Y14, Y14
@@ -3540,22 +5067,22 @@ next:
 	VBLENDVPS   Y15, Y4, Y11, Y4
 	VMOVUPS     Y4, 64(BX)
 	VMULPS      Y14, Y14, Y4
-	VMULPS      800(DX), Y4, Y8
+	VMULPS      864(DX), Y4, Y8
+	VSUBPS      832(DX), Y8, Y8
+	VMULPS      Y8, Y4, Y8
+	VADDPS      800(DX), Y8, Y8
+	VMULPS      Y8, Y4, Y8
 	VSUBPS      768(DX), Y8, Y8
-	VMULPS      Y8, Y4, Y8
-	VADDPS      736(DX), Y8, Y8
-	VMULPS      Y8, Y4, Y8
-	VSUBPS      704(DX), Y8, Y8
 	VMULPS      Y4, Y14, Y11
 	VMULPS      Y8, Y11, Y11
 	VADDPS      Y11, Y14, Y14
-	VMULPS      928(DX), Y4, Y8
-	VMOVUPS     896(DX), Y11
+	VMULPS      992(DX), Y4, Y8
+	VMOVUPS     960(DX), Y11
 	VSUBPS      Y8, Y11, Y11
 	VMULPS      Y11, Y4, Y11
-	VSUBPS      864(DX), Y11, Y11
+	VSUBPS      928(DX), Y11, Y11
 	VMULPS      Y11, Y4, Y11
-	VADDPS      832(DX), Y11, Y11
+	VADDPS      896(DX), Y11, Y11
 	VMULPS      Y11, Y4, Y11
 	VSUBPS      32(DX), Y11, Y11
 	VMULPS      Y11, Y4, Y4

@@ -1,10 +1,19 @@
 package solve
 
+// Normal is the normal of a contact in float64.
+type Normal struct{ X, Y float64 }
+
 // listed is a solver with a list of contacts, whose bodies are motions.
 type listed struct {
 	Solver
 	Contacts []Contact
 	Normals  []Normal
+	keep     bool // Run calls Keep
+
+	surfaces  []Surface // of the points of the contacts
+	manifolds []Manifold
+	readOne   reader[block1]
+	readTwo   reader[block2]
 }
 
 // Reset removes all motions and contacts.
@@ -13,23 +22,49 @@ func (s *listed) Reset() {
 	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
 
-// link gives the contacts to the solver.
-func (s *listed) link() {
+// link gives the contacts to the solver, and reports whether one is heavy.
+func (s *listed) link() (any bool) {
 	s.Links, s.Source = s.Links[:0], s
+	s.surfaces, s.manifolds = resized(s.surfaces, 2*len(s.Contacts)), resized(s.manifolds, len(s.Contacts))
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
-		if Heavy(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass) && abs(c.Points[0].Velocity) < ImpactSpeed {
+		if _, heavy := Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass); heavy && abs(c.Points[0].Velocity) < ImpactSpeed {
+			any = true
 			l.Impulse = max(c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
 		}
 		s.Links = append(s.Links, l)
 	}
+	return any
 }
 
 // Run makes a step.
 func (s *listed) Run(dt float64, n int) {
-	s.link()
+	heavy := s.link()
+	if s.keep {
+		s.Keep(heavy)
+	}
+	before := kernels
+	s.replaceReaders()
 	s.Solver.Run(dt, n)
+	kernels = before
+}
+
+// replaceReaders lets the rows that kernels read from manifolds be those of the list, whose contacts have none.
+func (s *listed) replaceReaders() {
+	if s.readOne == nil {
+		s.readOne = func(_ []Motion, _ []input, blocks []block1) {
+			for j := range blocks {
+				s.read(&blocks[j].contactRows, blocks[j].points[:])
+			}
+		}
+		s.readTwo = func(_ []Motion, _ []input, blocks []block2) {
+			for j := range blocks {
+				s.read(&blocks[j].contactRows, blocks[j].points[:])
+			}
+		}
+	}
+	kernels.readOne, kernels.readTwo = s.readOne, s.readTwo
 }
 
 // prepare goes as far as the blocks of the first batch, for four sub-steps of 1/240 s.
@@ -43,20 +78,45 @@ func (s *listed) prepare() *worker {
 	w.batch, w.split, w.h = &s.batches[0], false, 1./240
 	w.setConstants(w.h, 0)
 	w.resetCarriers()
+	before := kernels
+	s.replaceReaders()
 	w.prepare()
+	kernels = before
 	return w
 }
 
 // Fill implements Source.
-func (s *listed) Fill(_ int, i int32, out *Contact) { *out = s.Contacts[i] }
+func (s *listed) Fill(_ int, i int32, out Lane) {
+	c := &s.Contacts[i]
+	out.SetRound(c.RadiusA, c.RadiusB, c.Disc, c.Rolling, c.RollImpulse)
+	p, q := &s.surfaces[2*i], &s.surfaces[2*i+1]
+	p.Restitution, q.Restitution = float64(c.Points[0].Restitution), float64(c.Points[1].Restitution)
+	out.SetSurfaces(p, q)
+	s.manifolds[i] = Manifold{NX: s.Normals[i].X, NY: s.Normals[i].Y}
+	out.SetManifold(&s.manifolds[i])
+	out.Ask()
+}
+
+// read sets the rows of a block that kernels read.
+func (s *listed) read(k *contactRows, points []pointRows) {
+	for l, i := range k.source[:k.n] {
+		c := &s.Contacts[i]
+		k.nx[l], k.ny[l], k.drift[l], k.spin[l] = c.NX, c.NY, c.Drift, c.Spin
+		for j := range points {
+			p, r := &c.Points[j], &points[j]
+			r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
+			r.separation[l], r.velocity[l], r.slip[l] = p.Separation, p.Velocity, p.Slip
+			r.normal[l], r.tangent[l], r.friction[l] = p.NormalImpulse, p.TangentImpulse, p.Friction
+		}
+	}
+}
 
 // Take implements Source.
-func (s *listed) Take(_ int, i int32, x *Impulses) Normal {
+func (s *listed) Take(_ int, i int32, x *Impulses) {
 	c := &s.Contacts[i]
 	c.RollImpulse = x.Roll
 	for k := range c.Points[:c.N] {
 		p, q := &c.Points[k], &x.Points[k]
 		p.NormalImpulse, p.TangentImpulse, p.MaxImpulse = q.Normal, q.Tangent, q.Most
 	}
-	return s.Normals[i]
 }

@@ -6,8 +6,8 @@ package solve
 // soft spring, and the contact's own spring is soft, too, as its stiffness is in proportion to
 // the mass of the lighter body: boxes under boxes a thousand times as heavy were squeezed out
 // and thrown. So islands with such a load have rigid passes before the relax pass of each
-// sub-step, as many as the load needs, and stiffer springs. Loads change little from step to step, so
-// the impulses of the step before tell.
+// sub-step, as many as the load needs, and stiffer springs. In large islands these passes visit only the contacts and
+// joints near a load; see reach.go. Loads change little from step to step, so the impulses of the step before tell where they are.
 
 // An island has one rigid pass in each sub-step for each passLoad (units of length a second) of its
 // largest load above freeLoad, at most mostPasses, and at most as many as visit passWork contacts.
@@ -22,21 +22,25 @@ const (
 // heavyRatio is the least mass ratio of two bodies whose contact has a load, in this sense.
 const heavyRatio = 4
 
-// Heavy reports whether a contact of bodies with these inverse masses has a load: its Link then needs an
-// Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy body on a light one lasts, rigid
-// passes would hand on impulses that grow until they have stopped it, and then throw it up.) A body between
-// a press and the ground carries no load: no number of passes makes it fit.
-func Heavy(a, b float64) bool {
-	return min(a, b)*heavyRatio <= max(a, b) && !Static(a, b)
-}
-
 // staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact: beyond the
 // ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on static ground.
 const staticRatio = 1e5
 
-// Static reports whether, of bodies with these inverse masses, one is static or kinematic, or so heavy that it counts as static:
-// Link.Static.
-func Static(a, b float64) bool { return min(a, b)*staticRatio <= max(a, b) }
+// Kind returns the kind of a contact of bodies with these inverse masses. It is static if one of them is static or kinematic, or so
+// heavy that it counts as static: Link.Static. Else it is heavy if it has a load: its Link then needs an
+// Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy body on a light one lasts, rigid
+// passes would hand on impulses that grow until they have stopped it, and then throw it up.) A body between
+// a press and the ground carries no load: no number of passes makes it fit.
+func Kind(a, b float64) (static, heavy bool) {
+	if a > b {
+		a, b = b, a
+	}
+	if a*heavyRatio > b { // most
+		return false, false
+	}
+	static = a*staticRatio <= b
+	return static, !static
+}
 
 // springGain is by how much each rigid pass stiffens the springs of its island, as a share. With more,
 // such islands tremble.
@@ -92,7 +96,9 @@ func (s *worker) rigidPasses(h, time float32) {
 	s.soft, s.softStatic = softness{}, softness{}
 	for range s.batch.passes {
 		s.passJoints(h, rigidJoints)
+		s.nearOnly = s.batch.reaches()
 		s.pass(h, time, true)
+		s.nearOnly = false
 	}
 	s.soft, s.softStatic = soft, softStatic
 }

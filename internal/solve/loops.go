@@ -1,10 +1,10 @@
 package solve
 
-// Grains of the loops that the workers split, in bodies, contacts and blocks: ranges of some microseconds.
+// Grains of the loops that the workers split, in bodies and blocks: ranges of some microseconds.
 const (
-	bodyGrain    = 256
-	contactGrain = 64
-	kernelGrain  = 16
+	bodyGrain   = 256
+	packGrain   = 8
+	kernelGrain = 16
 )
 
 // job is the body of a loop for the batch of s, which helper runs for a range.
@@ -21,14 +21,13 @@ func (s *worker) each(count, grain int, do job) {
 }
 
 // loops are the functions for Team.Each, made once, so that a step allocates nothing.
-type loops struct{ bodies, batches, split func(worker, from, to int) }
+type loops struct{ count, place, bodies, batches, split func(worker, from, to int) }
 
 // makeLoops makes the loops. Only workers[0] splits a batch.
 func (s *Solver) makeLoops() {
-	s.loops.bodies = func(_, from, to int) {
-		n := s.carriers * len(s.workers)
-		s.setBodies(n+from, n+to)
-	}
+	s.loops.count = func(_, k, _ int) { s.count(k) }
+	s.loops.place = func(_, k, _ int) { s.placePart(k) }
+	s.loops.bodies = func(_, k, _ int) { s.setBodiesOf(k) }
 	s.loops.batches = func(worker, from, to int) {
 		for _, i := range s.small[from:to] {
 			s.workers[worker].solve(&s.batches[i], false)

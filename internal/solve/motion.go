@@ -1,61 +1,32 @@
 package solve
 
-import "math"
-
-// Motion is the state of a body that the world hands over and takes back, in float64. Run
-// advances it by a step. Index 0 stands for all static bodies.
-type Motion struct {
-	VX, VY, Spin  float64 // velocity, units and radians a second
-	InvMass, InvI float64 // 0 for static and kinematic bodies
-
-	// Whether velocity and spin are the sum of the accelerations and impulses, which damping
-	// or a limit has not reduced.
-	summed, summedSpin bool
-
-	AX, AY, AW      float64 // acceleration: gravity and forces
-	Linear, Angular float64 // damping, 1 a second, 0 and up
-
-	// Set by Run: the displacement of the centre, the cosine and sine of the rotation (exactly
-	// 1 and 0 if there is none), and the rotation in radians, to a relative 1e-5, which may
-	// exceed a whole turn.
-	DX, DY, C, S, Turn float64
-}
+import (
+	"math"
+	"math/bits"
+)
 
 // Yields reports whether impulses move the body: it is dynamic.
 func (m *Motion) Yields() bool { return m.InvMass > 0 || m.InvI > 0 }
 
-// beginBodies sets the bodies, whose changes are 0.
+// setBody sets body i, of motion m, for sub-steps of h seconds. Its changes are 0.
 //
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
 // the start plus the change, so the change also takes the loss of the former.
-func (s *Solver) beginBodies() {
-	s.bodies, s.rooms = resized(s.bodies, len(s.motionOf)), resized(s.rooms, len(s.motionOf))
-	n := s.carriers * len(s.workers) // several for each motion
-	s.setBodies(0, n)
-	s.Team.Each(len(s.bodies)-n, bodyGrain, s.loops.bodies)
-	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
-}
-
-// setBodies sets a range of the bodies.
-func (s *Solver) setBodies(from, to int) {
-	h := s.dt / float64(s.n)
-	for i := from; i < to; i++ {
-		m := &s.Motions[s.motionOf[i]]
-		lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
-		m.summed, m.summedSpin = lin == 1, ang == 1
-		linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
-		speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
-		b := &s.bodies[i]
-		*b = body{} // field by field: a literal would be made elsewhere and copied
-		b.dc = 1
-		b.invMass, b.invI = float32(m.InvMass), float32(m.InvI)
-		b.ax = float32(float64(h*m.AX*lin) - float64(m.VX*linLost))
-		b.ay = float32(float64(h*m.AY*lin) - float64(m.VY*linLost))
-		b.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
-		b.lin, b.ang = float32(lin), float32(ang)
-		b.spin = float32(m.Spin)
-		s.rooms[i] = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
-	}
+func (s *Solver) setBody(i int32, m *Motion, h float64) {
+	lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
+	m.summed, m.summedSpin = lin == 1, ang == 1
+	linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
+	speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
+	b := &s.bodies[i]
+	*b = body{} // field by field: a literal would be made elsewhere and copied
+	b.dc = 1
+	b.invMass, b.invI = float32(m.InvMass), float32(m.InvI)
+	b.ax = float32(float64(h*m.AX*lin) - float64(m.VX*linLost))
+	b.ay = float32(float64(h*m.AY*lin) - float64(m.VY*linLost))
+	b.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
+	b.lin, b.ang = float32(lin), float32(ang)
+	b.spin = float32(m.Spin)
+	s.rooms[i] = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
 }
 
 // finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.
@@ -67,13 +38,10 @@ func (s *Solver) setBodies(from, to int) {
 func (s *worker) finish() {
 	bodies := s.batch.to - s.batch.from
 	s.each(bodies, bodyGrain, (*worker).finishBodies)
-	n := len(s.batch.contacts)
-	s.pushes = resized(s.pushes, n)
-	s.each(n, contactGrain, (*worker).take)
-	for k, i := range s.batch.contacts {
-		link, p := &s.Links[i], &s.pushes[k]
-		s.Motions[link.A].push(-p.x, -p.y, -p.torqueA)
-		s.Motions[link.B].push(p.x, p.y, p.torqueB)
+	s.each(len(s.packing), packGrain, (*worker).take)
+	for _, i := range s.batch.contacts {
+		link, in, l := &s.Links[i], s.inputOf(i), s.places[i]&7
+		s.push(link, in.pushX[l], in.pushY[l], in.torqueA[l], in.torqueB[l])
 	}
 	s.finishJoints()
 	for i := range s.rollings {
@@ -101,35 +69,41 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 	}
 }
 
-// push holds the impulse of a contact on its body B in a step, and the angular impulses on both bodies.
-type push struct{ x, y, torqueA, torqueB float64 }
-
-// take gives the impulses of a range of the batch's contacts back to Source, and sets their pushes.
+// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds, and gives those that it
+// asks for to Source.
 func (s *worker) take(helper *worker, from, to int) {
-	x := &helper.taken
-	for at, i := range s.batch.contacts[from:to] {
-		k, points, l := s.at(i)
-		x.Roll = 0
-		roll := 0.0
-		if k.rolls != 0 {
-			x.Roll, roll = k.rollImpulse[l], float64(k.rollTotal[l])
+	for i := range s.packing[from:to] {
+		p := &s.packing[from+i]
+		if j := int(p.block); p.two {
+			kernels.takeTwo(nil, s.inputTwos[j:j+1], s.twos[j:j+1])
+			s.giveBack(helper, &s.inputTwos[j], &s.twos[j].contactRows, s.twos[j].points[:])
+		} else {
+			kernels.takeOne(nil, s.inputOnes[j:j+1], s.ones[j:j+1])
+			s.giveBack(helper, &s.inputOnes[j], &s.ones[j].contactRows, s.ones[j].points[:])
 		}
-		var normal, tangent float64
-		torqueA, torqueB := roll, roll
+	}
+}
+
+// giveBack gives back the impulses of a block.
+func (s *worker) giveBack(helper *worker, in *input, k *contactRows, points []pointRows) {
+	for l, m := range in.manifold[:k.n] {
+		if m.Roll = 0; k.rolling[l&7] > 0 {
+			m.Roll = k.rollImpulse[l&7]
+		}
 		for j := range points {
-			r := &points[j]
-			x.Points[j] = PointImpulses{Normal: r.normal[l], Tangent: r.tangent[l], Most: r.most[l], Velocity: r.velocity[l]}
-			pn, pt := float64(r.normalTotal[l]), float64(r.tangentTotal[l])
-			normal += pn
-			tangent += pt
-			torqueA += float64(float64(r.normalA[l])*pn) + float64(float64(r.tangentA[l])*pt)
-			torqueB += float64(float64(r.normalB[l])*pn) + float64(float64(r.tangentB[l])*pt)
+			p := &m.Points[j&1]
+			p.Normal, p.Tangent = points[j].normal[l&7], points[j].tangent[l&7]
 		}
-		n := s.Source.Take(helper.number, i, x)
-		s.pushes[from+at] = push{
-			x: float64(n.X*normal) + float64(n.Y*tangent), y: float64(n.Y*normal) - float64(n.X*tangent),
-			torqueA: torqueA, torqueB: torqueB,
+	}
+	for lanes := k.hits&(1<<k.n-1) | in.asked; lanes != 0; lanes &= lanes - 1 {
+		l := bits.TrailingZeros32(lanes) & 7
+		out := &helper.taken
+		out.Roll = in.manifold[l].Roll
+		for j := range points {
+			p, q := &points[j], &out.Points[j&1]
+			q.Normal, q.Tangent, q.Most, q.Velocity = p.normal[l], p.tangent[l], p.most[l], p.velocity[l]
 		}
+		s.Source.Take(helper.number, k.source[l], out)
 	}
 }
 
@@ -151,6 +125,12 @@ func (s *Solver) finishBody(i int) {
 	} else {
 		m.Spin += float64(b.w)
 	}
+}
+
+// push applies an impulse to body B of a link, the opposite one to A, and angular impulses to both.
+func (s *Solver) push(link *Link, x, y, torqueA, torqueB float64) {
+	s.Motions[link.A].push(-x, -y, -torqueA)
+	s.Motions[link.B].push(x, y, torqueB)
 }
 
 // push applies an impulse to m, as far as m is summed. Batches share the motions that no impulse

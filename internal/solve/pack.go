@@ -3,17 +3,22 @@ package solve
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 // The contacts of a batch are packed into blocks before the first sub-step, and unpacked after
 // the last. In between, the blocks hold the impulses. Code that treats one contact at a time
 // works on a copy: it fetches the impulses and stores them back.
 
-// bodySize is the size of a body, in bytes.
-const bodySize = 64
+// The sizes of a body and of a motion, in bytes.
+const (
+	bodySize   = 64
+	motionSize = uint32(unsafe.Sizeof(Motion{}))
+)
 
 // beginContacts forgets the contacts of the step before.
 func (s *Solver) beginContacts() {
+	s.reached = resized(s.reached, len(s.bodies))
 	s.uneven = resized(s.uneven, len(s.bodies))
 	clear(s.uneven)
 	s.keepColors()
@@ -46,6 +51,7 @@ func (f *found) clear() {
 
 // prepare packs the contacts of the batch into blocks, and lists those that need more work.
 func (s *worker) prepare() {
+	s.sumSlack()
 	s.impacts.linked = false
 	s.surfaces, s.rollings, s.watched = s.surfaces[:0], s.rollings[:0], s.watched[:0]
 	n := len(s.batch.contacts)
@@ -59,9 +65,7 @@ func (s *worker) prepare() {
 			s.workers[i].found.clear()
 		}
 	}
-	s.each(n, contactGrain, (*worker).fill)
-	s.each(len(s.ones), kernelGrain, (*worker).weighOnes)
-	s.each(len(s.twos), kernelGrain, (*worker).weighTwos)
+	s.each(len(s.packing), packGrain, (*worker).pack)
 	s.gather()
 	for _, i := range s.found.surfaces {
 		s.noteSurface(i)
@@ -91,127 +95,164 @@ func (s *worker) gather() {
 	}
 }
 
-// makeBlocks makes the blocks of the batch's contacts, and gives each contact a lane.
+// makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
 func (s *worker) makeBlocks() {
 	g := &s.groups[s.batch.index]
+	first := s.contactStarts[s.batch.index]
+	s.packed = s.Solver.packed[first:][:len(s.batch.contacts)]
 	if !s.colorsKept {
 		s.colorContacts(g)
 		s.placeContacts(g)
 	}
 	s.groupOne, s.groupTwo = &g.one, &g.two
+	s.packing = s.Solver.packing[first:][:g.one.blocks()+g.two.blocks()]
 	s.ones, s.twos = resized(s.ones, g.one.blocks()), resized(s.twos, g.two.blocks())
-	for i := range groupCount {
-		for j := g.one.starts[i]; j < g.one.starts[i+1]; j++ {
-			k, n := &s.ones[j], g.one.lanesOf(i, j)
-			if n < 8 {
-				*k = block1{}
-			}
-			k.begin(n)
-		}
-		for j := g.two.starts[i]; j < g.two.starts[i+1]; j++ {
-			k, n := &s.twos[j], g.two.lanesOf(i, j)
-			if n < 8 {
-				*k = block2{}
-			}
-			k.begin(n)
-		}
-	}
+	s.inputOnes, s.inputTwos = resized(s.inputOnes, len(s.ones)), resized(s.inputTwos, len(s.twos))
 }
 
-// begin begins a block of n contacts.
-func (k *contactRows) begin(n uint32) {
-	k.n, k.rolls, k.uneven, k.separate, k.mixed = n, 0, 0, 0, 0
+// noManifold and noSurface are those of empty lanes.
+var (
+	noManifold Manifold
+	noSurface  Surface
+)
+
+// empty empties the lanes.
+func (in *input) empty() {
+	*in = input{}
+	for l := range in.manifold {
+		in.manifold[l], in.surface[0][l], in.surface[1][l] = &noManifold, &noSurface, &noSurface
+	}
 }
 
 // colorContacts colours the contacts of the batch.
 func (s *worker) colorContacts(to *batchGroups) {
 	s.colors = resized(s.colors, len(s.batch.contacts))
 	to.one.contacts, to.two.contacts = [groupCount]int32{}, [groupCount]int32{}
+	to.one.near, to.two.near = [groupCount]int32{}, [groupCount]int32{}
+	reaches := s.batch.reaches()
+	if reaches {
+		s.markReached()
+	}
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
 		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
 		s.colors[k] = uint8(g)
 		to.of(l.N).contacts[g]++
+		if reaches && s.near(l) {
+			to.of(l.N).near[g]++
+		}
 	}
 	to.one.divide()
 	to.two.divide()
 }
 
-// placeContacts gives each contact of the batch a lane of its group.
+// packing is a block to pack: where its contacts begin in worker.packed, and their number.
+type packing struct {
+	block, from int32
+	n           uint8
+	two         bool // of two points
+}
+
+// placeContacts gives each contact of the batch a lane of its group, and lists the blocks in the order of their first contacts.
 func (s *worker) placeContacts(to *batchGroups) {
+	list := s.Solver.packing[s.contactStarts[s.batch.index]:][:0]
+	ofTwos := to.one.total()
+	reaches := s.batch.reaches()
 	for k, i := range s.batch.contacts {
-		s.places[i] = to.of(s.Links[i].N).place(int(s.colors[k]))
+		l := &s.Links[i]
+		n := l.N
+		blocks, first := to.of(n), int32(0)
+		if n == 2 {
+			first = ofTwos
+		}
+		g := int(s.colors[k])
+		at, place := blocks.place(g, reaches && s.near(l))
+		s.places[i] = place
+		s.packed[first+at] = i
+		if place&7 == 0 {
+			j := place >> 3
+			list = append(list, packing{block: j, from: first + at, n: uint8(blocks.lanesOf(g, j)), two: n == 2})
+		}
 	}
 }
 
-// fill fills the lanes of a range of the batch's contacts, and lists those that need more work.
-func (s *worker) fill(helper *worker, from, to int) {
-	c, f := &helper.contact, &helper.found
-	for _, i := range s.batch.contacts[from:to] {
-		*c = Contact{}
-		s.Source.Fill(helper.number, i, c)
-		s.identify(c, i)
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		k, points, l := s.at(i)
-		k.pack(c, l, a, b)
-		k.source[l], k.island[l] = i, s.islandOf(&s.Links[i])
-		bounces, approach := false, float32(0)
-		for j := range points {
-			p := &c.Points[j]
-			points[j].pack(p, l)
-			bounces, approach = bounces || s.mayBounce(p), min(approach, p.Velocity)
+// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need more
+// work. Blocks are packed in the order of their first contacts, so that neighbours in memory are read one after the other.
+func (s *worker) pack(helper *worker, from, to int) {
+	for i := range s.packing[from:to] {
+		p := &s.packing[from+i]
+		contacts, j := s.packed[p.from:][:p.n], int(p.block)
+		if p.two {
+			k, in := &s.twos[j], &s.inputTwos[j]
+			if p.n < 8 {
+				*k = block2{}
+				in.empty()
+			}
+			s.fill(helper, &k.contactRows, in, contacts)
+			kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1])
+			kernels.weighTwo(s.bodies, s.twos[j:j+1], &s.ofMoving)
+			s.approaches(&helper.found, &k.contactRows, k.points[:], in)
+		} else {
+			k, in := &s.ones[j], &s.inputOnes[j]
+			if p.n < 8 {
+				*k = block1{}
+				in.empty()
+			}
+			s.fill(helper, &k.contactRows, in, contacts)
+			kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1])
+			kernels.weighOne(s.bodies, s.ones[j:j+1], &s.ofMoving)
+			s.approaches(&helper.found, &k.contactRows, k.points[:], in)
 		}
-		if bounces {
-			f.bouncing = append(f.bouncing, i)
+	}
+}
+
+// fill fills the lanes of a block with contacts, and lists those that need more work.
+func (s *worker) fill(helper *worker, block *contactRows, in *input, contacts []int32) {
+	f, bodies := &helper.found, s.bodies
+	block.n, block.rolls, block.uneven, block.separate, block.mixed = uint32(len(contacts)), 0, 0, 0, 0
+	in.asked = 0
+	for l, i := range contacts {
+		l &= 7
+		link := &s.Links[i]
+		x := Lane{block.column(l), in, l}
+		s.Source.Fill(helper.number, i, x)
+		k := x.rows
+		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
+		ia, ib := s.bodyIn(link.A), s.bodyIn(link.B)
+		a, b := &bodies[ia], &bodies[ib]
+		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
+		k.massA.v, k.massB.v = a.invMass, b.invMass
+		k.inertiaA.v, k.inertiaB.v = a.invI, b.invI
+		k.source.v, k.island.v = i, s.contactIslands[i]
+		if k.rolling.v > 0 {
+			block.rolls = 1
+		}
+		if k.island.v != block.island[0] {
+			block.mixed = 1
 		}
 		if uneven(a, b) {
 			f.uneven = append(f.uneven, i)
 		}
-		if approach <= -ImpactSpeed && a.invMass+b.invMass > 0 {
-			f.approaching = append(f.approaching, i)
-		}
-		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
+		if link.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
 			f.surfaces = append(f.surfaces, i)
-		} else if c.Disc != NoDisc && c.N == 1 {
+		} else if in.disc[l] != NoDisc && link.N == 1 {
 			f.rolling = append(f.rolling, i)
 		}
 	}
 }
 
-// weighOnes sets the effective masses of a range of the blocks of one point.
-func (s *worker) weighOnes(_ *worker, from, to int) {
-	for j := from; j < to; j++ {
-		s.ones[j].note()
-	}
-	kernels.weighOne(s.bodies, s.ones[from:to], &s.ofMoving)
-}
-
-// weighTwos does the same for blocks of two points.
-func (s *worker) weighTwos(_ *worker, from, to int) {
-	for j := from; j < to; j++ {
-		s.twos[j].note()
-	}
-	kernels.weighTwo(s.bodies, s.twos[from:to], &s.ofMoving)
-}
-
-// note notes whether a contact of the block has rolling resistance, and whether its contacts are of several islands.
-func (k *contactRows) note() {
-	for _, r := range &k.rolling {
-		if r > 0 {
-			k.rolls = 1
+// approaches lists the contacts of the block that approach at speed, and those that may bounce.
+func (s *worker) approaches(f *found, k *contactRows, points []pointRows, in *input) {
+	k.eachLane(k.fast, func(i int32) { f.approaching = append(f.approaching, i) })
+	for m := k.bounces; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(m) & 7
+		for j := range points {
+			if in.surface[j&1][l].Restitution != 0 && points[j].velocity[l] <= -s.BounceSpeed {
+				f.bouncing = append(f.bouncing, k.source[l])
+				break
+			}
 		}
 	}
-	for l := range k.n {
-		if k.island[l&7] != k.island[0] {
-			k.mixed = 1
-		}
-	}
-}
-
-// identify sets the fields of c, contact i, that its link tells.
-func (s *worker) identify(c *Contact, i int32) {
-	l := &s.Links[i]
-	c.A, c.B, c.N, c.Static = s.bodyIn(l.A), s.bodyIn(l.B), l.N, l.Static
 }
 
 // bodyIn returns the body of a motion: of those that contacts do not move, the worker's own.
@@ -221,26 +262,6 @@ func (s *worker) bodyIn(motion int32) int32 {
 		b += s.base
 	}
 	return b
-}
-
-// pack fills lane l.
-func (k *contactRows) pack(c *Contact, l int, a, b *body) {
-	l &= 7
-	k.a[l], k.b[l] = uint32(c.A)*bodySize, uint32(c.B)*bodySize
-	k.nx[l], k.ny[l] = c.NX, c.NY
-	k.massA[l], k.massB[l] = a.invMass, b.invMass
-	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
-	k.drift[l], k.radiusA[l], k.radiusB[l] = c.Drift, c.RadiusA, c.RadiusB
-	k.spin[l], k.rolling[l], k.rollImpulse[l] = c.Spin, c.Rolling, c.RollImpulse
-}
-
-// pack fills lane l.
-func (r *pointRows) pack(p *Point, l int) {
-	l &= 7
-	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
-	r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
-	r.friction[l], r.velocity[l], r.slip[l] = p.Friction, p.Velocity, p.Slip
-	r.separation[l] = p.Separation
 }
 
 // unevenJoints marks the bodies of high mass ratio that joints join, and reports whether there are any: contacts with
@@ -302,17 +323,36 @@ func (s *worker) at(i int32) (*contactRows, []pointRows, int) {
 	return &k.contactRows, k.points[:], int(p & 7)
 }
 
-// copyOf returns the copy of contact i.
+// copyOf returns the copy of contact i, made before anything changes its rows but the impulses.
 func (s *worker) copyOf(i int32) *Contact {
 	if k := s.kept[i]; k > 0 {
 		return &s.copies[k-1]
 	}
 	s.copies = append(s.copies, Contact{})
 	s.kept[i] = int32(len(s.copies))
-	c := &s.copies[len(s.copies)-1]
-	s.Source.Fill(s.number, i, c)
-	s.identify(c, i)
+	c, link := &s.copies[len(s.copies)-1], &s.Links[i]
+	k, points, l := s.at(i)
+	in := s.inputOf(i)
+	c.Disc = in.disc[l]
+	c.A, c.B, c.N, c.Static = int32(k.a[l]/bodySize), int32(k.b[l]/bodySize), link.N, link.Static
+	c.NX, c.NY, c.Drift, c.Spin = k.nx[l], k.ny[l], k.drift[l], k.spin[l]
+	c.RadiusA, c.RadiusB, c.Rolling, c.RollImpulse = k.radiusA[l], k.radiusB[l], k.rolling[l], k.rollImpulse[l]
+	for j := range points {
+		p, r := &c.Points[j], &points[j]
+		p.NormalA, p.NormalB, p.TangentA, p.TangentB = r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l]
+		p.Separation, p.Velocity, p.Slip = r.separation[l], r.velocity[l], r.slip[l]
+		p.NormalImpulse, p.TangentImpulse, p.Friction = r.normal[l], r.tangent[l], r.friction[l]
+		p.Restitution = float32(in.surface[j][l].Restitution)
+	}
 	return c
+}
+
+// inputOf returns the input of the block of contact i.
+func (s *worker) inputOf(i int32) *input {
+	if s.Links[i].N == 2 {
+		return &s.inputTwos[s.places[i]>>3]
+	}
+	return &s.inputOnes[s.places[i]>>3]
 }
 
 // fetch returns the copy of contact i, with the impulses of its block.

@@ -3,11 +3,11 @@ package solve
 // setConstants sets the numbers of a pass, time seconds into the step, in sub-steps of h
 // seconds.
 func (s *worker) setConstants(h, time float32) {
-	s.ofMoving.set(&s.soft, h, time, s.PushSpeed)
-	s.ofFixed.set(&s.softStatic, h, time, s.PushSpeed)
+	s.ofMoving.set(s.Solver, &s.soft, h, time)
+	s.ofFixed.set(s.Solver, &s.softStatic, h, time)
 }
 
-func (c *constants) set(soft *softness, h, time, push float32) {
+func (c *constants) set(s *Solver, soft *softness, h, time float32) {
 	c.zero.fill(0)
 	c.half.fill(0.5)
 	c.one.fill(1)
@@ -18,7 +18,10 @@ func (c *constants) set(soft *softness, h, time, push float32) {
 	c.invH.fill(1 / h)
 	c.biasRate.fill(soft.biasRate)
 	c.soft.fill(soft.impulseScale)
-	c.push.fill(-push)
+	c.push.fill(-s.PushSpeed)
+	c.impactSpeed.fill(ImpactSpeed)
+	c.bounceSpeed.fill(s.BounceSpeed)
+	c.hitSpeed.fill(s.HitSpeed)
 }
 
 func (row *lanes) fill(x float32) {
@@ -70,6 +73,9 @@ func (s *worker) eachGroup(one, two job) {
 // eachBlock runs a job over the blocks of a group.
 func (s *worker) eachBlock(blocks *groups, g int, do job) {
 	n := int(blocks.starts[g+1] - blocks.starts[g])
+	if s.nearOnly {
+		n = blocks.nearBlocks(g)
+	}
 	if s.first = int(blocks.starts[g]); n == 0 {
 		return
 	}

@@ -26,6 +26,7 @@ type Solver struct {
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
+	HitSpeed    float32 // least approach speed at which Source takes impulses, 0 and up
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
 	bodies           []body    // for each worker those that contacts do not move (carriers), then batch by batch
@@ -37,8 +38,12 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
+	accounts         []island // the same at the start of the step
+	contactIslands   []int32  // of the contacts
+	jointIslands     []int32  // of the joints
 
 	finished   bool    // Run came to its end since the last Reset
+	same       bool    // batches are those of the step before; see Keep
 	last       colored // of the step before
 	colorsKept bool    // colours and places are those of the step before
 	groups     []batchGroups
@@ -52,13 +57,18 @@ type Solver struct {
 	jointOrder    []int32 // joints, batch by batch
 	starts        []int32 // of the batches in it
 
-	used         []uint64 // of the bodies: the colours of their contacts; see color
-	usedByJoints []uint64 // the same for joints
-	uneven       []bool   // of the bodies: it touches a much heavier or lighter one
-	places       []int32  // of the contacts: 8 times the block, plus the lane
-	kept         []int32  // of the contacts: 1 + the index in worker.copies, or 0
+	used         []uint64  // of the bodies: the colours of their contacts; see color
+	usedByJoints []uint64  // the same for joints
+	yields       []uint32  // of the motions; see noteYield
+	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
+	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
+	places       []int32   // of the contacts: 8 times the block, plus the lane
+	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
+	packing      []packing // the blocks, batch by batch in the order of their first contacts
+	kept         []int32   // of the contacts: 1 + the index in worker.copies, or 0
 
 	workers []worker
+	parts   []part  // one for each worker
 	dt      float64 // of the step
 	n       int     // sub-steps
 	loops   loops
@@ -74,6 +84,7 @@ type worker struct {
 	job               job            // of the loop that is split
 	h                 float32        // seconds of a sub-step
 	first             int            // block of the present group
+	nearOnly          bool           // passes visit only the blocks within reach of a load
 	constants         *constants     // of the present group
 	kernelOne         kernel[block1] // of the pass
 	kernelTwo         kernel[block2]
@@ -85,14 +96,19 @@ type worker struct {
 	rest              [1]eightBodies // the last of a range that are fewer
 	ones              []block1
 	twos              []block2
+	packed            []int32   // of the batch
+	packing           []packing // likewise
+	inputOnes         []input   // of ones
+	inputTwos         []input
 	groupOne          *groups   // of the contacts of one point
 	groupTwo          *groups   // of two points
 	colors            []uint8   // groups of the batch's contacts
 	copies            []Contact // contacts that are treated one at a time; see contact
-	contact           Contact   // being packed
 	taken             Impulses  // being taken back
-	pushes            []push    // of the batch's contacts
 	impacts           impacts
+	bounceWork        []float32 // of the contacts that may bounce: twice the work at the start of the step
+	asideOnes         []aside   // beside ones, while impacts are solved; see impactPasses
+	asideTwos         []aside
 	surfaces          []surface
 	rollings          []rolling
 	watched           []*contactRows // blocks with bodies of high mass ratio
@@ -130,13 +146,18 @@ func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
 	s.last.valid, s.finished = s.finished, false
 	s.last.links, s.Links = s.Links, s.last.links[:0]
-	s.JointLinks = s.JointLinks[:0]
+	s.JointLinks, s.same = s.JointLinks[:0], false
 }
 
-// Add adds a motion and returns it, zero, until the next call of Add.
-func (s *Solver) Add() *Motion {
-	s.Motions = append(s.Motions, Motion{})
-	return &s.Motions[len(s.Motions)-1]
+// Keep takes the links of the last Run again, with new impulses, after Reset: JointLinks, Islands and the masses of Motions must be those
+// of that Run, too. Without heavy contacts (see Kind), batches and colours then are those of that Run.
+func (s *Solver) Keep(heavy bool) {
+	if heavy {
+		s.Links = append(s.Links[:0], s.last.links...)
+		return
+	}
+	s.last.links, s.Links = s.Links, s.last.links
+	s.same = s.last.valid
 }
 
 // MostSpin returns the greatest spin of a body, in radians a second, in a step of dt
@@ -177,20 +198,31 @@ func (s *Solver) begin(dt float64, n int) {
 	s.soft, s.softStatic = soften(s.PushRate, movingHertz, h), soften(fixedRate*s.PushRate, fixedHertz, h)
 	s.maxTurn = quarterTurn / h
 	if len(s.workers) != s.Team.Workers() {
-		s.workers = make([]worker, s.Team.Workers())
+		s.workers, s.parts = make([]worker, s.Team.Workers()), make([]part, s.Team.Workers())
 		s.makeLoops()
+		s.same = false
 	}
-	s.beginIslands()
-	s.last.bodyOf, s.bodyOf, s.last.carriers = s.bodyOf, s.last.bodyOf, s.carriers
-	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
-	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
-	s.divide()
-	s.beginBodies()
+	if s.same {
+		copy(s.islands, s.accounts)
+		s.setBodies()
+	} else {
+		s.plan()
+	}
 	s.beginContacts()
 	for i := range s.workers {
 		w := &s.workers[i]
 		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.carriers), false
 	}
+}
+
+// plan divides the islands into batches.
+func (s *Solver) plan() {
+	s.beginIslands()
+	s.accounts = append(s.accounts[:0], s.islands...)
+	s.last.bodyOf, s.bodyOf, s.last.carriers = s.bodyOf, s.last.bodyOf, s.carriers
+	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
+	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
+	s.divide()
 }
 
 // solve solves the islands of t. With split, all workers help.

@@ -2,10 +2,53 @@
 
 package solve
 
-// weighOneGo is the twin of weighOneAVX2.
-func weighOneGo(bodies []body, blocks []block1, c *constants) {
+// readOneGo is the twin of readOneAVX2.
+func readOneGo(motions []Motion, inputs []input, blocks []block1) {
 	for j := range blocks {
 		k := &blocks[j]
+		in := &inputs[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			a := &motions[in.a[i]/motionSize]
+			b := &motions[in.b[i]/motionSize]
+			manifold := in.manifold[i]
+			vx := b.VX - a.VX
+			vy := b.VY - a.VY
+			drift := float64(vx*manifold.NX) + float64(vy*manifold.NY)
+			slide := float64(vx*manifold.NY) - float64(vy*manifold.NX)
+			k.nx[i] = float32(manifold.NX)
+			k.ny[i] = float32(manifold.NY)
+			k.drift[i] = float32(drift)
+			k.spin[i] = float32(b.Spin - a.Spin)
+			surface0 := in.surface[0][i]
+			hA := float64(manifold.Points[0].AX*manifold.NX) + float64(manifold.Points[0].AY*manifold.NY)
+			hB := float64(manifold.Points[0].BX*manifold.NX) + float64(manifold.Points[0].BY*manifold.NY)
+			nA := float64(manifold.Points[0].AX*manifold.NY) - float64(manifold.Points[0].AY*manifold.NX)
+			nB := float64(manifold.Points[0].BX*manifold.NY) - float64(manifold.Points[0].BY*manifold.NX)
+			k.points[0].normalA[i] = float32(nA)
+			k.points[0].normalB[i] = float32(nB)
+			k.points[0].tangentA[i] = float32(0 - hA)
+			k.points[0].tangentB[i] = float32(0 - hB)
+			k.points[0].velocity[i] = float32(drift + float64(b.Spin*nB) - float64(a.Spin*nA))
+			k.points[0].slip[i] = float32(slide - float64(b.Spin*hB) + float64(a.Spin*hA) - surface0.Speed)
+			k.points[0].friction[i] = float32(surface0.Friction)
+			k.points[0].separation[i] = float32(manifold.Points[0].Separation)
+			k.points[0].normal[i], k.points[0].tangent[i] = manifold.Points[0].Normal, manifold.Points[0].Tangent
+		}
+	}
+}
+
+// weighOneGo is the twin of weighOneAVX2.
+func weighOneGo(bodies []body, blocks []block1, c *constants) {
+	bounceSpeed := c.bounceSpeed[0]
+	hitSpeed := c.hitSpeed[0]
+	for j := range blocks {
+		k := &blocks[j]
+		k.fast = 0
+		k.bounces = 0
+		k.hits = 0
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -32,15 +75,25 @@ func weighOneGo(bodies []body, blocks []block1, c *constants) {
 			k.points[0].most[i] = 0
 			k.points[0].normalTotal[i] = 0
 			k.points[0].tangentTotal[i] = 0
-			if k.rolls != 0 {
-				t8 := t1 + t2
-				t9 := float32(0)
-				if t8 > 0 {
-					t9 = 1 / t8
-				}
-				k.rollMass[i] = t9
-				k.rollTotal[i] = 0
+			t8 := 0 - k.points[0].velocity[i]
+			if (t8 >= ImpactSpeed) && (mass > 0) {
+				k.fast |= 1 << i
 			}
+			if t8 >= bounceSpeed {
+				k.bounces |= 1 << i
+			}
+			if t8 >= hitSpeed {
+				k.hits |= 1 << i
+			}
+			if k.rolls != 0 {
+				t9 := t1 + t2
+				t10 := float32(0)
+				if t9 > 0 {
+					t10 = 1 / t9
+				}
+				k.rollMass[i] = t10
+			}
+			k.rollTotal[i] = 0
 		}
 	}
 }
@@ -60,42 +113,89 @@ func warmOneGo(bodies []body, blocks []block1, c *constants) {
 			var roll float32
 			var work float32
 			if k.rolls != 0 {
-				t3 := k.rollImpulse[i]
-				roll = t3
-				work = float32(t3 * k.spin[i])
+				r := k.rollImpulse[i]
+				roll = r
+				work = float32(r * k.spin[i])
 			}
-			t4 := k.points[0].normal[i]
-			limit := float32(k.points[0].friction[i] * t4)
+			n := k.points[0].normal[i]
+			limit := float32(k.points[0].friction[i] * n)
 			least := 0 - limit
-			t5 := k.points[0].tangent[i]
-			if limit < t5 {
-				t5 = limit
+			t3 := k.points[0].tangent[i]
+			if limit < t3 {
+				t3 = limit
 			}
-			t6 := t5
-			if least > t6 {
-				t6 = least
+			t4 := t3
+			if least > t4 {
+				t4 = least
 			}
-			k.points[0].tangent[i] = t6
-			t7 := roll + (float32(k.points[0].normalA[i]*t4) + float32(k.points[0].tangentA[i]*t6))
-			t8 := roll + (float32(k.points[0].normalB[i]*t4) + float32(k.points[0].tangentB[i]*t6))
+			k.points[0].tangent[i] = t4
+			t5 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t4))
+			t6 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t4))
 			vx := b.vx - a.vx
 			vy := b.vy - a.vy
-			t9 := k.massA[i]
-			t10 := k.massB[i]
-			mass := float32((t9 + t10) * 0.5)
-			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t4)
-			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t6)
-			turnA := float32(k.inertiaA[i] * t7)
-			turnB := float32(k.inertiaB[i] * t8)
-			t11 := work + (float32(t4*k.points[0].velocity[i]) + float32(t6*k.points[0].slip[i])) + (float32(t4*vn) + float32(t6*vt))
-			k.work[i] = t11 + (float32(t8*(b.w+float32(0.5*turnB))) - float32(t7*(a.w-float32(0.5*turnA))))
-			px := float32(t4*t1) + float32(t6*t2)
-			py := float32(t4*t2) - float32(t6*t1)
-			if t9 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t9*px), a.vy-float32(t9*py), a.w-turnA
+			t7 := k.massA[i]
+			t8 := k.massB[i]
+			mass := float32((t7 + t8) * 0.5)
+			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*n)
+			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t4)
+			turnA := float32(k.inertiaA[i] * t5)
+			turnB := float32(k.inertiaB[i] * t6)
+			t9 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n*vn) + float32(t4*vt))
+			k.work[i] = t9 + (float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA))))
+			px := float32(n*t1) + float32(t4*t2)
+			py := float32(n*t2) - float32(t4*t1)
+			if t7 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(t7*px), a.vy-float32(t7*py), a.w-turnA
 			}
-			if t10 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t10*px), b.vy+float32(t10*py), b.w+turnB
+			if t8 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(t8*px), b.vy+float32(t8*py), b.w+turnB
+			}
+		}
+	}
+}
+
+// warmPartOneGo is the twin of warmPartOneAVX2.
+func warmPartOneGo(bodies []body, blocks []block1, c *constants) {
+	for j := range blocks {
+		k := &blocks[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			a := &bodies[k.a[i]/bodySize]
+			b := &bodies[k.b[i]/bodySize]
+			t1 := k.nx[i]
+			t2 := k.ny[i]
+			f := k.work[i]
+			var roll float32
+			var work float32
+			if k.rolls != 0 {
+				r := float32(f * k.rollImpulse[i])
+				roll = r
+				work = float32(r * k.spin[i])
+			}
+			n := float32(f * k.points[0].normal[i])
+			t3 := float32(f * k.points[0].tangent[i])
+			t4 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t3))
+			t5 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t3))
+			vx := b.vx - a.vx
+			vy := b.vy - a.vy
+			t6 := k.massA[i]
+			t7 := k.massB[i]
+			mass := float32((t6 + t7) * 0.5)
+			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*n)
+			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t3)
+			turnA := float32(k.inertiaA[i] * t4)
+			turnB := float32(k.inertiaB[i] * t5)
+			t8 := float32(n*vn) + float32(t3*vt) + float32(t5*(b.w+float32(0.5*turnB))) - float32(t4*(a.w-float32(0.5*turnA)))
+			k.work[i] = work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + t8
+			px := float32(n*t1) + float32(t3*t2)
+			py := float32(n*t2) - float32(t3*t1)
+			if t6 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(t6*px), a.vy-float32(t6*py), a.w-turnA
+			}
+			if t7 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(t7*px), b.vy+float32(t7*py), b.w+turnB
 			}
 		}
 	}
@@ -318,6 +418,29 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 			if t19 > 0 {
 				b.vx, b.vy, b.w = b.vx+float32(t19*px), b.vy+float32(t19*py), bw+float32(t4*float32(t13*d4))
 			}
+		}
+	}
+}
+
+// takeOneGo is the twin of takeOneAVX2.
+func takeOneGo(motions []Motion, inputs []input, blocks []block1) {
+	for j := range blocks {
+		k := &blocks[j]
+		in := &inputs[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			manifold := in.manifold[i]
+			t1 := float64(k.rollTotal[i])
+			t2 := float64(k.points[0].normalTotal[i])
+			t3 := float64(k.points[0].tangentTotal[i])
+			t4 := t1 + (float64(float64(k.points[0].normalA[i])*t2) + float64(float64(k.points[0].tangentA[i])*t3))
+			t5 := t1 + (float64(float64(k.points[0].normalB[i])*t2) + float64(float64(k.points[0].tangentB[i])*t3))
+			in.pushX[i] = float64(manifold.NX*t2) + float64(manifold.NY*t3)
+			in.pushY[i] = float64(manifold.NY*t2) - float64(manifold.NX*t3)
+			in.torqueA[i] = t4
+			in.torqueB[i] = t5
 		}
 	}
 }

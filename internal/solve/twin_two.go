@@ -2,10 +2,67 @@
 
 package solve
 
-// weighTwoGo is the twin of weighTwoAVX2.
-func weighTwoGo(bodies []body, blocks []block2, c *constants) {
+// readTwoGo is the twin of readTwoAVX2.
+func readTwoGo(motions []Motion, inputs []input, blocks []block2) {
 	for j := range blocks {
 		k := &blocks[j]
+		in := &inputs[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			a := &motions[in.a[i]/motionSize]
+			b := &motions[in.b[i]/motionSize]
+			manifold := in.manifold[i]
+			vx := b.VX - a.VX
+			vy := b.VY - a.VY
+			drift := float64(vx*manifold.NX) + float64(vy*manifold.NY)
+			slide := float64(vx*manifold.NY) - float64(vy*manifold.NX)
+			k.nx[i] = float32(manifold.NX)
+			k.ny[i] = float32(manifold.NY)
+			k.drift[i] = float32(drift)
+			k.spin[i] = float32(b.Spin - a.Spin)
+			surface0 := in.surface[0][i]
+			hA := float64(manifold.Points[0].AX*manifold.NX) + float64(manifold.Points[0].AY*manifold.NY)
+			hB := float64(manifold.Points[0].BX*manifold.NX) + float64(manifold.Points[0].BY*manifold.NY)
+			nA := float64(manifold.Points[0].AX*manifold.NY) - float64(manifold.Points[0].AY*manifold.NX)
+			nB := float64(manifold.Points[0].BX*manifold.NY) - float64(manifold.Points[0].BY*manifold.NX)
+			k.points[0].normalA[i] = float32(nA)
+			k.points[0].normalB[i] = float32(nB)
+			k.points[0].tangentA[i] = float32(0 - hA)
+			k.points[0].tangentB[i] = float32(0 - hB)
+			k.points[0].velocity[i] = float32(drift + float64(b.Spin*nB) - float64(a.Spin*nA))
+			k.points[0].slip[i] = float32(slide - float64(b.Spin*hB) + float64(a.Spin*hA) - surface0.Speed)
+			k.points[0].friction[i] = float32(surface0.Friction)
+			k.points[0].separation[i] = float32(manifold.Points[0].Separation)
+			k.points[0].normal[i], k.points[0].tangent[i] = manifold.Points[0].Normal, manifold.Points[0].Tangent
+			surface1 := in.surface[1][i]
+			hA2 := float64(manifold.Points[1].AX*manifold.NX) + float64(manifold.Points[1].AY*manifold.NY)
+			hB2 := float64(manifold.Points[1].BX*manifold.NX) + float64(manifold.Points[1].BY*manifold.NY)
+			nA2 := float64(manifold.Points[1].AX*manifold.NY) - float64(manifold.Points[1].AY*manifold.NX)
+			nB2 := float64(manifold.Points[1].BX*manifold.NY) - float64(manifold.Points[1].BY*manifold.NX)
+			k.points[1].normalA[i] = float32(nA2)
+			k.points[1].normalB[i] = float32(nB2)
+			k.points[1].tangentA[i] = float32(0 - hA2)
+			k.points[1].tangentB[i] = float32(0 - hB2)
+			k.points[1].velocity[i] = float32(drift + float64(b.Spin*nB2) - float64(a.Spin*nA2))
+			k.points[1].slip[i] = float32(slide - float64(b.Spin*hB2) + float64(a.Spin*hA2) - surface1.Speed)
+			k.points[1].friction[i] = float32(surface1.Friction)
+			k.points[1].separation[i] = float32(manifold.Points[1].Separation)
+			k.points[1].normal[i], k.points[1].tangent[i] = manifold.Points[1].Normal, manifold.Points[1].Tangent
+		}
+	}
+}
+
+// weighTwoGo is the twin of weighTwoAVX2.
+func weighTwoGo(bodies []body, blocks []block2, c *constants) {
+	bounceSpeed := c.bounceSpeed[0]
+	hitSpeed := c.hitSpeed[0]
+	for j := range blocks {
+		k := &blocks[j]
+		k.fast = 0
+		k.bounces = 0
+		k.hits = 0
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -51,36 +108,47 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 			k.points[1].most[i] = 0
 			k.points[1].normalTotal[i] = 0
 			k.points[1].tangentTotal[i] = 0
-			if k.rolls != 0 {
-				t13 := t1 + t2
-				t14 := float32(0)
-				if t13 > 0 {
-					t14 = 1 / t13
-				}
-				k.rollMass[i] = t14
-				k.rollTotal[i] = 0
+			t13 := 0 - k.points[0].velocity[i]
+			t14 := 0 - k.points[1].velocity[i]
+			if ((t13 >= ImpactSpeed) || (t14 >= ImpactSpeed)) && (mass > 0) {
+				k.fast |= 1 << i
 			}
+			if (t13 >= bounceSpeed) || (t14 >= bounceSpeed) {
+				k.bounces |= 1 << i
+			}
+			if (t13 >= hitSpeed) || (t14 >= hitSpeed) {
+				k.hits |= 1 << i
+			}
+			if k.rolls != 0 {
+				t15 := t1 + t2
+				t16 := float32(0)
+				if t15 > 0 {
+					t16 = 1 / t15
+				}
+				k.rollMass[i] = t16
+			}
+			k.rollTotal[i] = 0
 			between := mass + float32(t1*float32(t3*t8)) + float32(t2*float32(t4*t9))
 			k.between[i] = between
 			product := float32(change * change2)
 			det := product - float32(between*between)
 			apart := det > float32(pairSlop*product)
 			r := 1 / det
-			t15 := float32(0.5 * k.points[0].normalMass[i])
+			t17 := float32(0.5 * k.points[0].normalMass[i])
 			if apart {
-				t15 = float32(change2 * r)
+				t17 = float32(change2 * r)
 			}
-			k.inverse11[i] = t15
-			t16 := float32(0)
+			k.inverse11[i] = t17
+			t18 := float32(0)
 			if apart {
-				t16 = 0 - float32(between*r)
+				t18 = 0 - float32(between*r)
 			}
-			k.inverse12[i] = t16
-			t17 := float32(0.5 * k.points[1].normalMass[i])
+			k.inverse12[i] = t18
+			t19 := float32(0.5 * k.points[1].normalMass[i])
 			if apart {
-				t17 = float32(change * r)
+				t19 = float32(change * r)
 			}
-			k.inverse22[i] = t17
+			k.inverse22[i] = t19
 		}
 	}
 }
@@ -100,57 +168,109 @@ func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 			var roll float32
 			var work float32
 			if k.rolls != 0 {
-				t3 := k.rollImpulse[i]
-				roll = t3
-				work = float32(t3 * k.spin[i])
+				r := k.rollImpulse[i]
+				roll = r
+				work = float32(r * k.spin[i])
 			}
-			t4 := k.points[0].normal[i]
-			limit := float32(k.points[0].friction[i] * t4)
+			n := k.points[0].normal[i]
+			limit := float32(k.points[0].friction[i] * n)
 			least := 0 - limit
-			t5 := k.points[0].tangent[i]
-			if limit < t5 {
-				t5 = limit
+			t3 := k.points[0].tangent[i]
+			if limit < t3 {
+				t3 = limit
+			}
+			t4 := t3
+			if least > t4 {
+				t4 = least
+			}
+			k.points[0].tangent[i] = t4
+			n2 := k.points[1].normal[i]
+			limit2 := float32(k.points[1].friction[i] * n2)
+			least2 := 0 - limit2
+			t5 := k.points[1].tangent[i]
+			if limit2 < t5 {
+				t5 = limit2
 			}
 			t6 := t5
-			if least > t6 {
-				t6 = least
+			if least2 > t6 {
+				t6 = least2
 			}
-			k.points[0].tangent[i] = t6
-			t7 := k.points[1].normal[i]
-			limit2 := float32(k.points[1].friction[i] * t7)
-			least2 := 0 - limit2
-			t8 := k.points[1].tangent[i]
-			if limit2 < t8 {
-				t8 = limit2
-			}
-			t9 := t8
-			if least2 > t9 {
-				t9 = least2
-			}
-			k.points[1].tangent[i] = t9
-			t10 := roll + (float32(k.points[0].normalA[i]*t4) + float32(k.points[0].tangentA[i]*t6)) + (float32(k.points[1].normalA[i]*t7) + float32(k.points[1].tangentA[i]*t9))
-			t11 := roll + (float32(k.points[0].normalB[i]*t4) + float32(k.points[0].tangentB[i]*t6)) + (float32(k.points[1].normalB[i]*t7) + float32(k.points[1].tangentB[i]*t9))
-			t12 := work + (float32(t4*k.points[0].velocity[i]) + float32(t6*k.points[0].slip[i])) + (float32(t7*k.points[1].velocity[i]) + float32(t9*k.points[1].slip[i]))
-			t13 := t4 + t7
-			t14 := t6 + t9
+			k.points[1].tangent[i] = t6
+			t7 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t4)) + (float32(k.points[1].normalA[i]*n2) + float32(k.points[1].tangentA[i]*t6))
+			t8 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t4)) + (float32(k.points[1].normalB[i]*n2) + float32(k.points[1].tangentB[i]*t6))
+			t9 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n2*k.points[1].velocity[i]) + float32(t6*k.points[1].slip[i]))
+			t10 := n + n2
+			t11 := t4 + t6
 			vx := b.vx - a.vx
 			vy := b.vy - a.vy
-			t15 := k.massA[i]
-			t16 := k.massB[i]
-			mass := float32((t15 + t16) * 0.5)
-			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t13)
-			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t14)
-			turnA := float32(k.inertiaA[i] * t10)
-			turnB := float32(k.inertiaB[i] * t11)
-			t17 := t12 + (float32(t13*vn) + float32(t14*vt)) + (float32(t11*(b.w+float32(0.5*turnB))) - float32(t10*(a.w-float32(0.5*turnA))))
-			k.work[i] = t17
-			px := float32(t13*t1) + float32(t14*t2)
-			py := float32(t13*t2) - float32(t14*t1)
-			if t15 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t15*px), a.vy-float32(t15*py), a.w-turnA
+			t12 := k.massA[i]
+			t13 := k.massB[i]
+			mass := float32((t12 + t13) * 0.5)
+			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t10)
+			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t11)
+			turnA := float32(k.inertiaA[i] * t7)
+			turnB := float32(k.inertiaB[i] * t8)
+			t14 := t9 + (float32(t10*vn) + float32(t11*vt)) + (float32(t8*(b.w+float32(0.5*turnB))) - float32(t7*(a.w-float32(0.5*turnA))))
+			k.work[i] = t14
+			px := float32(t10*t1) + float32(t11*t2)
+			py := float32(t10*t2) - float32(t11*t1)
+			if t12 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(t12*px), a.vy-float32(t12*py), a.w-turnA
 			}
-			if t16 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t16*px), b.vy+float32(t16*py), b.w+turnB
+			if t13 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(t13*px), b.vy+float32(t13*py), b.w+turnB
+			}
+		}
+	}
+}
+
+// warmPartTwoGo is the twin of warmPartTwoAVX2.
+func warmPartTwoGo(bodies []body, blocks []block2, c *constants) {
+	for j := range blocks {
+		k := &blocks[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			a := &bodies[k.a[i]/bodySize]
+			b := &bodies[k.b[i]/bodySize]
+			t1 := k.nx[i]
+			t2 := k.ny[i]
+			f := k.work[i]
+			var roll float32
+			var work float32
+			if k.rolls != 0 {
+				r := float32(f * k.rollImpulse[i])
+				roll = r
+				work = float32(r * k.spin[i])
+			}
+			n := float32(f * k.points[0].normal[i])
+			t3 := float32(f * k.points[0].tangent[i])
+			n2 := float32(f * k.points[1].normal[i])
+			t4 := float32(f * k.points[1].tangent[i])
+			t5 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t3)) + (float32(k.points[1].normalA[i]*n2) + float32(k.points[1].tangentA[i]*t4))
+			t6 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t3)) + (float32(k.points[1].normalB[i]*n2) + float32(k.points[1].tangentB[i]*t4))
+			t7 := work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + (float32(n2*k.points[1].velocity[i]) + float32(t4*k.points[1].slip[i]))
+			t8 := n + n2
+			t9 := t3 + t4
+			vx := b.vx - a.vx
+			vy := b.vy - a.vy
+			t10 := k.massA[i]
+			t11 := k.massB[i]
+			mass := float32((t10 + t11) * 0.5)
+			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t8)
+			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t9)
+			turnA := float32(k.inertiaA[i] * t5)
+			turnB := float32(k.inertiaB[i] * t6)
+			t12 := float32(t8*vn) + float32(t9*vt) + float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA)))
+			k.work[i] = t7 + t12
+			px := float32(t8*t1) + float32(t9*t2)
+			py := float32(t8*t2) - float32(t9*t1)
+			if t10 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(t10*px), a.vy-float32(t10*py), a.w-turnA
+			}
+			if t11 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(t11*px), b.vy+float32(t11*py), b.w+turnB
 			}
 		}
 	}
@@ -509,6 +629,35 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 			if t14 > 0 {
 				b.vx, b.vy, b.w = b.vx+float32(t14*px), b.vy+float32(t14*py), bw2+float32(t4*(float32(t21*d4)+float32(t23*e)))
 			}
+		}
+	}
+}
+
+// takeTwoGo is the twin of takeTwoAVX2.
+func takeTwoGo(motions []Motion, inputs []input, blocks []block2) {
+	for j := range blocks {
+		k := &blocks[j]
+		in := &inputs[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			manifold := in.manifold[i]
+			t1 := float64(k.rollTotal[i])
+			t2 := float64(k.points[0].normalTotal[i])
+			t3 := float64(k.points[0].tangentTotal[i])
+			t4 := t1 + (float64(float64(k.points[0].normalA[i])*t2) + float64(float64(k.points[0].tangentA[i])*t3))
+			t5 := t1 + (float64(float64(k.points[0].normalB[i])*t2) + float64(float64(k.points[0].tangentB[i])*t3))
+			t6 := float64(k.points[1].normalTotal[i])
+			t7 := float64(k.points[1].tangentTotal[i])
+			t8 := t4 + (float64(float64(k.points[1].normalA[i])*t6) + float64(float64(k.points[1].tangentA[i])*t7))
+			t9 := t5 + (float64(float64(k.points[1].normalB[i])*t6) + float64(float64(k.points[1].tangentB[i])*t7))
+			normal := t2 + t6
+			tangent := t3 + t7
+			in.pushX[i] = float64(manifold.NX*normal) + float64(manifold.NY*tangent)
+			in.pushY[i] = float64(manifold.NY*normal) - float64(manifold.NX*tangent)
+			in.torqueA[i] = t8
+			in.torqueB[i] = t9
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package solve
 
-import "math"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // Warm starting applies the impulses of the previous sub-step. Where the load has gone, they
 // are too large: a light body under a heavy one that has left is thrown, and one pass
@@ -15,8 +18,14 @@ import "math"
 // warmSlack is the energy for a unit of mass, in units of length squared a second squared,
 // that a warm start may give its island all the same. With none, the warm starts of bodies
 // that land and roll are cut by rounding errors, and a world far from the origin
-// takes another path (TestFarAway: 3e-7 in a second).
-const warmSlack = 0.012
+// takes another path (TestFarAway: 3e-7 in a second). A body that is so heavy that it counts as static for
+// all that it touches gives its island none, as a static body gives none: the slack of a ground of a million
+// tiles would be no limit to the pebbles on it. A body that has only joints gives jointSlack: joints that the passes
+// cannot hold take the whole slack in each sub-step.
+const (
+	warmSlack  = 0.012
+	jointSlack = 0.0001
+)
 
 // island is bodies joined by contacts: the account of their warm start, and of the work that
 // is left for their clusters in this step.
@@ -29,32 +38,71 @@ type island struct {
 	share float32 // of the impulses that the island keeps
 }
 
-// beginIslands begins the accounts of the step's islands.
+// beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
 func (s *Solver) beginIslands() {
 	for i := len(s.Islands); i < len(s.Motions); i++ {
 		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2
 	}
+	s.yields = resized(s.yields, len(s.Motions))
+	clear(s.yields)
+	s.countParts()
 	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
-		s.islands[i] = island{left: baseWork}
-	}
-	for i := range s.Motions {
-		if inv := float32(s.Motions[i].InvMass); inv > 0 {
-			s.islands[s.Islands[i]].slack += warmSlack / float64(inv)
+		u := island{left: baseWork}
+		for k := range s.parts {
+			c := &s.parts[k].islands[i]
+			u.left += int(workEach * c.contacts)
+			u.load = max(u.load, c.load)
 		}
+		s.islands[i] = u
 	}
-	for i := range s.Links {
-		l := &s.Links[i]
-		u := &s.islands[s.islandOf(l)]
-		if u.left += workEach; l.Impulse != 0 {
-			u.load = max(u.load, l.load(s))
-		}
-	}
+	s.jointIslands = resized(s.jointIslands, len(s.JointLinks))
 	for i := range s.JointLinks {
 		l := &s.JointLinks[i]
-		u := &s.islands[s.islandOf(l)]
+		s.jointIslands[i] = s.islandOf(l)
+		u := &s.islands[s.jointIslands[i]]
 		u.left += workEach
 		u.load = max(u.load, s.jointLoad(l))
+		s.noteYield(l, toJoint)
+	}
+}
+
+// What a motion yields to, in Solver.yields.
+const (
+	toNothing uint32 = iota // also one that counts as static for all that it touches
+	toJoint                 // to joints alone
+	toContact
+)
+
+// noteYield notes which bodies of l, of which one may count as static, yield to the other one.
+func (s *Solver) noteYield(l *Link, to uint32) {
+	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
+	if a*staticRatio > b {
+		s.yield(l.A, to)
+	}
+	if b*staticRatio > a {
+		s.yield(l.B, to)
+	}
+}
+
+// yield notes that motion i yields to a contact or joint. Several workers may call it at once, with the same kind.
+func (s *Solver) yield(i int32, to uint32) {
+	if at := &s.yields[i]; atomic.LoadUint32(at) < to {
+		atomic.StoreUint32(at, to)
+	}
+}
+
+// sumSlack adds up the slack of the batch's islands, in the order of the bodies.
+func (s *worker) sumSlack() {
+	for i := s.batch.from; i < s.batch.to; i++ {
+		m, inv := s.motionOf[i], s.bodies[i].invMass
+		if to := s.yields[m]; inv > 0 && to != toNothing {
+			slack := warmSlack
+			if to == toJoint {
+				slack = jointSlack
+			}
+			s.islands[s.Islands[m]].slack += slack / float64(inv)
+		}
 	}
 }
 
@@ -110,45 +158,6 @@ func (k *contactRows) addWork(islands []island) {
 	}
 }
 
-// applyWarm applies the share f of the impulses of lane l and returns their work: their product
-// with the mean of the velocities before and after. It does the kernel's work for whole impulses, which has brought
-// friction within its bounds.
-func (s *worker) applyWarm(k *contactRows, points []pointRows, l uint32, f float32) (work float32) {
-	l &= 7
-	roll := float32(0)
-	if k.rolls != 0 {
-		roll = float32(f * k.rollImpulse[l])
-		work = float32(roll * k.spin[l])
-	}
-	torqueA, torqueB := roll, roll
-	var normal, tangent float32
-	for j := range points {
-		p := &points[j]
-		n, t := float32(f*p.normal[l]), float32(f*p.tangent[l])
-		normal += n
-		tangent += t
-		torqueA += float32(p.normalA[l]*n) + float32(p.tangentA[l]*t)
-		torqueB += float32(p.normalB[l]*n) + float32(p.tangentB[l]*t)
-		work += float32(n*p.velocity[l]) + float32(t*p.slip[l])
-	}
-	a, b := &s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]
-	nx, ny := k.nx[l], k.ny[l]
-	mass := a.invMass + b.invMass
-	vx, vy := b.vx-a.vx, b.vy-a.vy
-	turnA, turnB := float32(a.invI*torqueA), float32(b.invI*torqueB)
-	work += float32(normal*(float32(vx*nx)+float32(vy*ny)+float32(0.5*mass*normal))) +
-		float32(tangent*(float32(vx*ny)-float32(vy*nx)+float32(0.5*mass*tangent))) +
-		float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA)))
-	a.w -= turnA
-	b.w += turnB
-	px, py := float32(normal*nx)+float32(tangent*ny), float32(normal*ny)-float32(tangent*nx)
-	a.vx -= float32(a.invMass * px)
-	a.vy -= float32(a.invMass * py)
-	b.vx += float32(b.invMass * px)
-	b.vy += float32(b.invMass * py)
-	return work
-}
-
 // limitWarm takes back, of the islands of the batch that the warm start gave more energy than their
 // slack, the impulses above their share: half of them at first, whose work tells the share.
 func (s *worker) limitWarm() {
@@ -164,8 +173,8 @@ func (s *worker) limitWarm() {
 	for j := range s.pins {
 		s.pins[j].addWork(s.islands, true)
 	}
-	s.eachWarm(func(k *contactRows, points []pointRows, l uint32, u *island) {
-		u.half += float64(s.applyWarm(k, points, l, -0.5))
+	s.warmParts(func(*island) float32 { return -0.5 }, func(k *contactRows, _ []pointRows, l uint32, u *island) {
+		u.half += float64(k.work[l])
 	})
 	for i := range t.islands {
 		u := &t.islands[i]
@@ -180,8 +189,7 @@ func (s *worker) limitWarm() {
 	s.setParts(func(u *island) float32 { return u.share - 0.5 })
 	s.warmPinParts()
 	s.keepParts()
-	s.eachWarm(func(k *contactRows, points []pointRows, l uint32, u *island) {
-		s.applyWarm(k, points, l, u.share-0.5)
+	s.warmParts(func(u *island) float32 { return u.share - 0.5 }, func(k *contactRows, points []pointRows, l uint32, u *island) {
 		for j := range points {
 			points[j].normal[l] *= u.share
 			points[j].tangent[l] *= u.share
@@ -190,20 +198,53 @@ func (s *worker) limitWarm() {
 	})
 }
 
-// eachWarm calls do with the lane of each contact of an island with more work than its slack.
-func (s *worker) eachWarm(do func(k *contactRows, points []pointRows, l uint32, u *island)) {
-	each := func(k *contactRows, points []pointRows) {
-		for l, in := range k.island[:k.n] {
-			if u := &s.islands[in]; u.tooMuch() {
-				do(k, points, uint32(l&7), u)
-			}
+// warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that island, and calls
+// then for it, which reads the work of the part.
+func (s *worker) warmParts(part func(u *island) float32, then func(k *contactRows, points []pointRows, l uint32, u *island)) {
+	for j := range s.twos {
+		if k := &s.twos[j]; s.setPart(&k.contactRows, part) {
+			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], &s.ofMoving)
+			s.eachWarm(&k.contactRows, k.points[:], then)
 		}
 	}
-	for j := range s.twos {
-		each(&s.twos[j].contactRows, s.twos[j].points[:])
-	}
 	for j := range s.ones {
-		each(&s.ones[j].contactRows, s.ones[j].points[:])
+		if k := &s.ones[j]; s.setPart(&k.contactRows, part) {
+			kernels.warmPartOne(s.bodies, s.ones[j:j+1], &s.ofMoving)
+			s.eachWarm(&k.contactRows, k.points[:], then)
+		}
+	}
+}
+
+// setPart sets the row work to the parts of the islands of the block's contacts, 0 where the work is within the slack,
+// and reports whether it is not in one of them.
+func (s *worker) setPart(k *contactRows, part func(u *island) float32) bool {
+	if k.mixed == 0 {
+		u := &s.islands[k.island[0]]
+		if !u.tooMuch() {
+			return false
+		}
+		f := part(u)
+		for l := range k.n { // not the empty lanes, whose work stays 0
+			k.work[l&7] = f
+		}
+		return true
+	}
+	found := false
+	for l, in := range k.island[:k.n] {
+		k.work[l] = 0
+		if u := &s.islands[in]; u.tooMuch() {
+			k.work[l], found = part(u), true
+		}
+	}
+	return found
+}
+
+// eachWarm calls do with the lane of each contact of an island with more work than its slack.
+func (s *worker) eachWarm(k *contactRows, points []pointRows, do func(k *contactRows, points []pointRows, l uint32, u *island)) {
+	for l, in := range k.island[:k.n] {
+		if u := &s.islands[in]; u.tooMuch() {
+			do(k, points, uint32(l&7), u)
+		}
 	}
 }
 

@@ -93,7 +93,7 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 			}
 		}
 		for i := range s.Contacts {
-			u := &s.islands[s.islandOf(&s.Links[i])]
+			u := &s.islands[s.contactIslands[i]]
 			if p, q := &w.fetch(int32(i)).Points[0], &was[i].Points[0]; u.work <= u.slack && p.NormalImpulse != q.NormalImpulse {
 				t.Fatalf("contact %d: %v of %v, although the island gained no energy", i, p.NormalImpulse, q.NormalImpulse)
 			}

@@ -24,12 +24,33 @@ func (b Bits) Remove(i int32) {
 	}
 }
 
+// Set adds slot i, or removes it.
+func (b *Bits) Set(i int32, in bool) {
+	if in {
+		b.Add(i)
+	} else {
+		b.Remove(i)
+	}
+}
+
 // Count returns the number of slots in the set.
 func (b Bits) Count() (n int) {
 	for _, w := range b {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// AppendCounts appends, for each range of grain words, the number of slots in the words before it, and returns the number of all.
+func (b Bits) AppendCounts(dst []int32, grain int) ([]int32, int) {
+	n := 0
+	for k, w := range b {
+		if k%grain == 0 {
+			dst = append(dst, int32(n))
+		}
+		n += bits.OnesCount64(w)
+	}
+	return dst, n
 }
 
 // All yields the slots in ascending order. The loop may add and remove slots; it may or may not visit

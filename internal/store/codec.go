@@ -14,14 +14,15 @@ import (
 // A reader that meets a fault keeps the first one and reads zeros from then on: see Err. It allocates
 // nothing for a list before it knows that the data holds so many elements.
 type Codec struct {
-	mode   mode
-	sum    Hasher
-	data   []byte // written, or still to be read
-	begin  int    // of the snapshot in data, when writing
-	length int    // of the snapshot, when reading
-	record string // being visited, for errors
-	index  int
-	err    error
+	mode    mode
+	version uint64 // of the snapshot, when reading
+	sum     Hasher
+	data    []byte // written, or still to be read
+	begin   int    // of the snapshot in data, when writing
+	length  int    // of the snapshot, when reading
+	record  string // being visited, for errors
+	index   int
+	err     error
 
 	// A snapshot may be without the tiles of grounds, which the game keeps apart. Then Bare is set, and Tiles, for a reader, returns the
 	// tiles of a ground by its id.
@@ -66,27 +67,30 @@ func magicOf(bare bool) uint64 {
 }
 
 // Reading returns a codec that reads a snapshot with or without tiles, once its length, its version, at most the given one, and its
-// checksum are found right; and the version.
-func Reading(data []byte, most uint64, bare bool) (*Codec, uint64, error) {
+// checksum are found right.
+func Reading(data []byte, most uint64, bare bool) (*Codec, error) {
 	if len(data) < overhead || len(data)%8 != 0 {
-		return nil, 0, fmt.Errorf("quarry: snapshot: %d bytes: the length must be a multiple of 8, and at least %d", len(data), overhead)
+		return nil, fmt.Errorf("quarry: not a snapshot: the length of one is a multiple of 8 bytes, at least %d, but this has %d", overhead, len(data))
 	}
-	if m := binary.LittleEndian.Uint64(data); m != magicOf(bare) {
-		return nil, 0, fmt.Errorf("quarry: snapshot: it begins with %#x, not with the letters %s", m, map[bool]string{false: "quarrysn", true: "quarrynt, of snapshots without tiles"}[bare])
+	if binary.LittleEndian.Uint64(data) != magicOf(bare) {
+		return nil, fmt.Errorf("quarry: not a snapshot: it begins with %q, not with %s", data[:8], map[bool]string{false: `"quarrysn"`, true: `"quarrynt" (without tiles)`}[bare])
 	}
 	body := data[:len(data)-8]
 	if sum, want := uint64(crc32.Checksum(body, castagnoli)), binary.LittleEndian.Uint64(data[len(body):]); sum != want {
-		return nil, 0, fmt.Errorf("quarry: snapshot: its checksum is %#x, and it says %#x: the data was damaged", sum, want)
+		return nil, fmt.Errorf("quarry: snapshot: damaged: its checksum is %#x, but its bytes give %#x", want, sum)
 	}
 	version := binary.LittleEndian.Uint64(data[8:])
 	if version == 0 || version > most {
-		return nil, 0, fmt.Errorf("quarry: snapshot: version %d: this program knows the versions 1 to %d", version, most)
+		return nil, fmt.Errorf("quarry: snapshot: version %d: this program knows the versions 1 to %d", version, most)
 	}
-	return &Codec{mode: reading, data: body[16:], length: len(body), Bare: bare}, version, nil
+	return &Codec{mode: reading, version: version, data: body[16:], length: len(body), Bare: bare}, nil
 }
 
 // Hashing reports whether c hashes: only the state that tells whether two worlds evolve alike.
 func (c *Codec) Hashing() bool { return c.mode == hashing }
+
+// Has reports whether the state that c visits has the fields that a version of snapshots added. Only a snapshot of an older version, which c reads, has not.
+func (c *Codec) Has(version uint64) bool { return c.mode != reading || c.version >= version }
 
 // Reading reports whether c reads.
 func (c *Codec) Reading() bool { return c.mode == reading }

@@ -23,6 +23,12 @@ func (u UnionFind) Root(k int32) int32 {
 
 // Join makes one set of the sets of i and j.
 func (u UnionFind) Join(i, j int32) {
+	if u[i] != u[j] {
+		u.join(i, j)
+	}
+}
+
+func (u UnionFind) join(i, j int32) {
 	i, j = u.Root(i), u.Root(j)
 	u[max(i, j)] = min(i, j)
 }

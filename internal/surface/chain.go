@@ -2,6 +2,7 @@ package surface
 
 import (
 	"iter"
+	"slices"
 	"sort"
 
 	"github.com/quarry2d/quarry/collide"
@@ -12,7 +13,7 @@ import (
 // Chain is the surface of a line of points that is solid on its left. Segments in a straight line
 // are one face for collision, as on the ground: a crate on ten of them has two points, as on one
 // long segment, and feels no seam. Set the exported fields, then call Build; nothing changes
-// afterwards.
+// afterwards but the materials, by SetMaterial.
 type Chain struct {
 	Points   []geom.Vec
 	Loop     bool        // a segment joins the last point to the first
@@ -142,6 +143,14 @@ func (c *Chain) Ghosts(i int) (ghosts [2]geom.Vec, has [2]bool) {
 		ghosts[1], has[1] = c.Points[(i+2)%n], true
 	}
 	return ghosts, has
+}
+
+// SetMaterial changes the material of a segment. It writes a new list, since copies of c share the old one.
+func (c *Chain) SetMaterial(segment int, m uint16) {
+	if c.Materials = slices.Clone(c.Materials); c.Materials == nil {
+		c.Materials = slices.Repeat([]uint16{c.Material}, c.Segments())
+	}
+	c.Materials[segment] = m
 }
 
 // MaterialOf returns the material of a segment.

@@ -74,6 +74,19 @@ func (sq *Query) Collect(g *gridseg.Grid, r gridseg.Rect) {
 	sq.Join()
 }
 
+// Distance returns a bound on the distance of the collected runs from a box, relative to origin: the least distance along an axis
+// from the box of a run. It is at most 0 if one overlaps the box, and infinite without runs.
+func (sq *Query) Distance(box geom.AABB, origin geom.Vec) float64 {
+	least := math.Inf(1)
+	for i := range sq.Runs.List {
+		a, b := Local(sq.Runs.List[i].A, origin), Local(sq.Runs.List[i].B, origin)
+		x := max(min(a.X, b.X)-box.Max.X, box.Min.X-max(a.X, b.X))
+		y := max(min(a.Y, b.Y)-box.Max.Y, box.Min.Y-max(a.Y, b.Y))
+		least = min(least, max(x, y))
+	}
+	return least
+}
+
 // ListSurface gathers the segments of the cells of r, without preserved faces.
 func (sq *Query) ListSurface(g *gridseg.Grid, r gridseg.Rect) {
 	if !g.Preserves() {

@@ -1,4 +1,4 @@
-// Package visit visits values of geom for snapshots: see store.Codec.
+// Package visit visits values of geom, and numbers of configurations, for snapshots: see store.Codec.
 package visit
 
 import (

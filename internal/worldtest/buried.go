@@ -12,15 +12,15 @@ import (
 // the centroid to its rim. It is 0 if none of them is in solid.
 func Buried(g quarry.Ground, b quarry.Body) float64 {
 	deepest := 0.0
-	look := func(p geom.Vec) {
-		if !g.Solid(p) {
+	look := func(p geom.Vec) { // p is in the ground's frame
+		if !g.Solid(g.Transform().Apply(p)) {
 			return
 		}
 		if near, ok := g.Grid().Nearest(p.X, p.Y, math.Inf(1)); ok {
 			deepest = max(deepest, near.Distance)
 		}
 	}
-	at := b.Transform()
+	at := g.Transform().InvMul(b.Transform())
 	for s := range b.Shapes() {
 		core, radius := Core(s.Geometry())
 		middle := geom.Vec{}

@@ -1,6 +1,7 @@
 package worldtest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -19,6 +20,9 @@ type Carrier struct {
 // AtRest reports whether c is the static body at the origin. Long tests run there whole, and on the others in part.
 func (c Carrier) AtRest() bool { return c.Body == quarry.BodyDef{} }
 
+// Still reports whether c does not move, so that bodies on it may fall asleep.
+func (c Carrier) Still() bool { return c.Body.Velocity == geom.Vec{} }
+
 // Carriers returns a static body at the origin; bodies that are turned, moving or far away, alone and together;
 // and dynamic ones.
 func Carriers() []Carrier {
@@ -34,6 +38,23 @@ func Carriers() []Carrier {
 	}
 }
 
+// InTurn returns the carriers for the i-th case of a long sweep: the one at rest, and for a third of the cases one of the
+// others. Which one follows from i as if drawn, so that it is independent of the other variables of the sweep.
+func InTurn(i int) []Carrier { return inTurn(i, quarry.Dynamic) }
+
+// InTurnFixed is InTurn of static and kinematic carriers, on which ground does not break.
+func InTurnFixed(i int) []Carrier { return inTurn(i, quarry.Kinematic) }
+
+// inTurn is InTurn of carriers of types up to last.
+func inTurn(i int, last quarry.BodyType) []Carrier {
+	all := slices.DeleteFunc(Carriers(), func(c Carrier) bool { return c.Body.Type > last })
+	r := Random(i)
+	if n := 1 + int(r.Next()%uint64(3*(len(all)-1))); n < len(all) {
+		return []Carrier{all[0], all[n]}
+	}
+	return all[:1]
+}
+
 // OnCarriers runs f on each of Carriers, as a subtest.
 func OnCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	for _, c := range Carriers() {
@@ -45,6 +66,27 @@ func OnCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 func OnFixedCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	for _, c := range Carriers() {
 		if c.Body.Type != quarry.Dynamic {
+			t.Run(c.Name, func(t *testing.T) { f(t, c) })
+		}
+	}
+}
+
+// Slop returns the rounding of a position on c, in units of length.
+func (c Carrier) Slop() float64 { return 1e-15 * (1 + 10*c.Body.Position.Len()) }
+
+// OnStillCarriers runs f on each one of Carriers that does not move: bodies on the others do not fall asleep.
+func OnStillCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
+	for _, c := range Carriers() {
+		if c.Still() {
+			t.Run(c.Name, func(t *testing.T) { f(t, c) })
+		}
+	}
+}
+
+// OnStaticCarriers runs f on each static one of Carriers. On a dynamic one all bodies are one island, which sleeps and wakes as a whole.
+func OnStaticCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
+	for _, c := range Carriers() {
+		if c.Body.Type == quarry.Static {
 			t.Run(c.Name, func(t *testing.T) { f(t, c) })
 		}
 	}
@@ -64,6 +106,7 @@ func (c Carrier) Add(w *quarry.World) quarry.Body {
 	return b
 }
 
+// MakeHeavy gives b CarrierMass, if it is dynamic.
 func makeHeavy(b quarry.Body) {
 	if b.Type() == quarry.Dynamic {
 		b.SetMass(geom.Mass{Mass: CarrierMass, Inertia: 1e6 * CarrierMass})
@@ -126,6 +169,9 @@ func (s *Site) Add(p geom.Vec, shape geom.Shape) quarry.Body {
 	return s.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p}, shape, quarry.ShapeDef{})
 }
 
+// Steps steps the world n times by DT.
+func (s *Site) Steps(n int) { Steps(s.World, n) }
+
 // SetVelocity sets the velocity of b.
 func (s *Site) SetVelocity(b quarry.Body, v geom.Vec) {
 	b.SetVelocity(s.Carrier.WorldVector(v).Add(s.Carrier.Velocity()))
@@ -159,7 +205,7 @@ func (s *Site) Bounds(b quarry.Body) geom.AABB {
 	return box
 }
 
-// World returns the world's point of a point of the site.
+// Point returns the world's point of a point of the site.
 func (s *Site) Point(p geom.Vec) geom.Vec { return s.Carrier.WorldPoint(p) }
 
 // Energy returns the kinetic energy of b relative to the carrier, and its potential energy at gravity 10.

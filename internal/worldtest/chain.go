@@ -2,22 +2,19 @@ package worldtest
 
 import (
 	"math"
-	"testing"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 )
 
 // AddChain adds a chain to a body, or in place if the body is 0.
-func AddChain(t testing.TB, w *quarry.World, body quarry.BodyID, d quarry.ChainDef) quarry.Chain {
+func AddChain(t Failer, w *quarry.World, body quarry.BodyID, d quarry.ChainDef) quarry.Chain {
 	t.Helper()
 	id, err := w.AddChain(body, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	c, ok := w.Chain(id)
 	if !ok || c.ID() != id {
-		t.Fatal("a chain that was added is not there")
+		t.Fatalf("a chain that was added is not there")
 	}
 	return c
 }

@@ -13,6 +13,11 @@ func DrawCarrier(t *rapid.T) Carrier {
 	return all[rapid.IntRange(0, len(all)-1).Draw(t, "carrier")]
 }
 
+// DrawFixedCarrier draws a static or kinematic one of Carriers: on these, ground does not break.
+func DrawFixedCarrier(t *rapid.T) Carrier {
+	return rapid.Custom(DrawCarrier).Filter(func(c Carrier) bool { return c.Body.Type != quarry.Dynamic }).Draw(t, "fixed carrier")
+}
+
 // DrawShape draws a circle, box, capsule or rounded box that reaches size from its
 // middle, or a little less.
 func DrawShape(t *rapid.T, size float64) geom.Shape {
@@ -29,9 +34,9 @@ func DrawShape(t *rapid.T, size float64) geom.Shape {
 
 // AddAny adds a body at p with a shape of DrawShape, at any velocity up to MaxSpeed
 // along each axis and any spin up to 30 radians per second.
-func AddAny(t *rapid.T, w *quarry.World, p geom.Vec, size float64) quarry.Body {
-	b := Add(w, p, DrawShape(t, size))
-	b.SetVelocity(geom.V(
+func AddAny(t *rapid.T, w *Site, p geom.Vec, size float64) quarry.Body {
+	b := w.Add(p, DrawShape(t, size))
+	w.SetVelocity(b, geom.V(
 		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vx"),
 		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vy"),
 	))

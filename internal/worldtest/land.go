@@ -9,7 +9,9 @@ import (
 // thick whose top is y = 0.
 type Land struct {
 	Name string
-	set  func(set func(x, y int32, s gridseg.ShapeID, turn gridseg.Turn))
+	// Loose tiles hold to no others by an edge: on a dynamic body they come off.
+	Loose bool
+	set   func(set func(x, y int32, s gridseg.ShapeID, turn gridseg.Turn))
 }
 
 // Lay puts the land's tiles into a ground. It stops the test if the ground refuses one.
@@ -28,7 +30,7 @@ func Lands() []Land {
 		}
 	}
 	return []Land{
-		{"stairs", func(set setter) { // up, down, and steps of two
+		{"stairs", false, func(set setter) { // up, down, and steps of two
 			for x := int32(-20); x < 20; x++ {
 				h := min(x+20, 19-x)
 				if x%7 == 0 {
@@ -37,13 +39,13 @@ func Lands() []Land {
 				row(set, x, -2, h/2)
 			}
 		}},
-		{"peaks", func(set setter) { // 1:1 both ways, sharp at the top and in the valley
+		{"peaks", false, func(set setter) { // 1:1 both ways, sharp at the top and in the valley
 			for x := int32(-20); x < 20; x++ {
 				row(set, x, -2, -1)
 				set(x, 0, gridseg.Ramp, gridseg.Turn(4*(x&1)))
 			}
 		}},
-		{"hills", func(set setter) { // convex and concave corners of 1:2, 1:1 and level
+		{"hills", false, func(set setter) { // convex and concave corners of 1:2, 1:1 and level
 			for x := int32(-20); x < 20; x++ {
 				row(set, x, -2, -1)
 			}
@@ -59,7 +61,7 @@ func Lands() []Land {
 				set(x+6, 0, gridseg.SlopeLow, 4)
 			}
 		}},
-		{"wedges", func(set setter) { // overhangs and notches sharper than a right angle
+		{"wedges", true, func(set setter) { // overhangs and notches sharper than a right angle
 			for x := int32(-20); x < 20; x++ {
 				row(set, x, -2, -1)
 			}
@@ -70,7 +72,7 @@ func Lands() []Land {
 				set(x+3, 0, gridseg.SlopeLow, 3)
 			}
 		}},
-		{"checkerboard", func(set setter) {
+		{"checkerboard", true, func(set setter) {
 			for x := int32(-20); x < 20; x++ {
 				row(set, x, -2, -1)
 				for y := range int32(4) {
@@ -80,7 +82,7 @@ func Lands() []Land {
 				}
 			}
 		}},
-		{"rubble", func(set setter) {
+		{"rubble", true, func(set setter) {
 			r := Random(9)
 			for x := int32(-20); x < 20; x++ {
 				row(set, x, -2, -1)

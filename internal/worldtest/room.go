@@ -25,10 +25,11 @@ func BuildRoom(t Failer, w *quarry.World, on quarry.BodyID, kind string) {
 			Must(t, g.Fill(gridseg.Rect{MinX: -h, MinY: -h, MaxX: h - 1, MaxY: h - 1}, gridseg.Tile{}))
 			return
 		}
+		at := g.Transform()
 		for i, a := range corners {
 			b := corners[(i+1)%4]
 			off := b.Sub(a).Right().Mul(0.03 / (2 * h))
-			Must(t, g.Build(a.Add(off), b.Add(off), 0.03, gridseg.Attr{}))
+			Must(t, g.Build(at.Apply(a.Add(off)), at.Apply(b.Add(off)), 0.03, gridseg.Attr{}))
 		}
 	case "boxes", "thin boxes", "segments":
 		thick := 0.5

@@ -171,21 +171,60 @@ func steady(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) 
 	return true
 }
 
-// blocked reports whether the line from c to p crosses a face from front to back, by more
-// than the tolerance and not at the face's end: a point just past a tip is visible.
+// blocked reports whether the line from c to p crosses the surface from front to back by more than a
+// tolerance. A line through an end of a face passes a tip if nothing is on one side of it: the point just
+// past a tip is visible. So the line must cross on both sides of itself: twice the same face, or that face
+// and the one that continues it. (collide gives the point that is just visible past a ghost vertex, and
+// then the line always goes through a corner. Where the next face but one goes on to the other side, as in
+// the root of a spike, that corner is no tip.)
 func blocked(faces []collide.Face, c, p geom.Vec) bool {
+	side, _ := p.Sub(c).Left().Unit()
 	for i := range faces {
-		e := faces[i].B.Sub(faces[i].A)
+		f := &faces[i]
+		hit, goesOn := [2]bool{}, [2]bool{}
+		for k, off := range [2]float64{-1e-6, 1e-6} {
+			c, p := c.MulAdd(off, side), p.MulAdd(off, side)
+			hit[k] = crossesBack(f.A, f.B, c, p)
+			goesOn[k] = hit[k] || f.HasGhost1 && crossesBack(f.Ghost1, f.A, c, p) || f.HasGhost2 && crossesBack(f.B, f.Ghost2, c, p)
+		}
+		if hit[0] && goesOn[1] || hit[1] && goesOn[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// crossesBack reports whether the line from c to p crosses the segment from a to b from its right to more
+// than a tolerance on its left.
+func crossesBack(a, b, c, p geom.Vec) bool {
+	n, _ := b.Sub(a).Right().Unit()
+	if n.Dot(c.Sub(a)) <= 0 || n.Dot(p.Sub(a)) >= -1e-6 {
+		return false
+	}
+	d := p.Sub(c)
+	return d.Cross(a.Sub(c)) < 0 != (d.Cross(b.Sub(c)) < 0)
+}
+
+// liesOnComb reports whether two faces, or one drawn twice, are on one line and face the same way, and a hull
+// with edges at t lies on that line.
+func liesOnComb(faces []collide.Face, h *collide.Hull, t geom.Transform) bool {
+	if h.N < 2 {
+		return false
+	}
+	for i, f := range faces {
+		e := f.B.Sub(f.A)
 		n, _ := e.Right().Unit()
-		from, to := n.Dot(c.Sub(faces[i].A)), n.Dot(p.Sub(faces[i].A))
-		if from <= 0 || to >= -1e-6 {
+		low := math.MaxFloat64
+		for _, v := range h.V[:h.N] {
+			low = min(low, n.Dot(t.Apply(v).Sub(f.A))-h.Radius)
+		}
+		if low < -2.1*geom.LinearSlop || low > 4.1*geom.LinearSlop {
 			continue
 		}
-		x := c.Lerp(p, from/(from-to)).Sub(faces[i].A).Dot(e)
-		side, _ := p.Sub(c).Left().Unit()
-		far := min(math.Abs(side.Dot(faces[i].A.Sub(c))), math.Abs(side.Dot(faces[i].B.Sub(c))))
-		if x >= 0 && x <= e.Len2() && far > 1e-6 {
-			return true
+		for _, g := range faces[i+1:] {
+			if e.Cross(g.A.Sub(f.A)) == 0 && e.Cross(g.B.Sub(f.A)) == 0 && e.Dot(g.B.Sub(g.A)) > 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -225,6 +264,9 @@ func TestChainMeetsAsAllOfIt(t *testing.T) {
 		want := meet(wholeFaces(d), d.Loop, &h, at)
 		if !steady(wholeFaces(d), d.Loop, &h, at) {
 			t.Skip("a tie")
+		}
+		if liesOnComb(wholeFaces(d), &h, at) {
+			t.Skip("the tops of a comb are one face: see comb_test.go")
 		}
 		var got []met
 		for _, c := range w.AppendContacts(nil) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
@@ -33,5 +34,35 @@ func TestTurnsBySpinTimesTime(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSpinHoldsNoBody: a small box that a step turns by almost a whole turn, and that flies into a slope, comes to rest on it. It was held with
+// its centre at the surface, at 26 units/s and 375 rad/s: its lowest corner, as it turned, seemed to leave the surface as fast as the box
+// came, and continuous collision stopped both the way and the turn. (Found by TestOneWayAndSolid.)
+func TestSpinHoldsNoBody(t *testing.T) {
+	w := worldtest.New()
+	way := w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: quarry.OneWayLeft})
+	rough := w.AddMaterial(quarry.Material{Friction: 0.4})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -1, MinY: -1, MaxX: 4, MaxY: -1})
+	for _, put := range []struct {
+		x, y int32
+		tile gridseg.Tile
+	}{
+		{0, 0, gridseg.Tile{Shape: gridseg.Ramp, Material: uint16(rough)}},
+		{1, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(rough)}},
+		{1, 2, gridseg.Tile{Shape: gridseg.Full, Material: uint16(rough)}},
+		{0, 1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}},
+		{-1, 0, gridseg.Tile{Shape: gridseg.Full}},
+		{-1, 1, gridseg.Tile{Shape: gridseg.Full}},
+	} {
+		worldtest.Must(t, g.Set(put.x, put.y, put.tile))
+	}
+	b := worldtest.Add(w, geom.V(0.7001953125, 2.015625), geom.NewBox(0.109130859375, 0.6*0.109130859375))
+	b.SetVelocity(geom.V(0.46837289371698887, -84.61474062239922))
+	b.SetAngularVelocity(2.3661149761173874)
+	worldtest.Steps(w, 70)
+	if p := b.Position(); b.Velocity().Len() > 15 || g.Solid(p) || g.Solid(p.Sub(geom.V(0, 0.07))) {
+		t.Errorf("at %v, velocity %v, spin %v", p, b.Velocity(), b.AngularVelocity())
 	}
 }

@@ -261,6 +261,8 @@ func TestDefRoundTrip(t *testing.T) {
 			quarry.MotorJoint{},
 			quarry.MouseJoint{},
 			quarry.FilterJoint{},
+			quarry.GearJoint{},
+			quarry.RatchetJoint{},
 		}
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
 		draw := func() quarry.JointDef {

@@ -52,10 +52,11 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 				geom.V(f(0.7, wide-0.7, "px"), f(0.7, wide-0.7, "py")), geom.V(f(-speed, speed, "vx"), f(-speed, speed, "vy")), s, f(-20, 20, "spin"),
 			})
 		}
-		build := func(ways bool) (*quarry.World, []quarry.Body) {
-			w := worldtest.New()
+		on := worldtest.DrawFixedCarrier(t) // tiles at random hold to no others
+		build := func(ways bool) (*worldtest.Site, []quarry.Body) {
+			w := on.NewSite()
 			m := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: way})
-			id, err := w.AddGround(0, quarry.GroundDef{})
+			id, err := w.World.AddGround(w.Carrier.ID(), quarry.GroundDef{})
 			worldtest.Must(t, err)
 			g, _ := w.Ground(id)
 			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, gridseg.Tile{Shape: gridseg.Full}))
@@ -78,8 +79,8 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 			}
 			var bodies []quarry.Body
 			for _, o := range all {
-				b := worldtest.Add(w, o.p, o.s)
-				b.SetVelocity(o.v)
+				b := w.Add(o.p, o.s)
+				w.SetVelocity(b, o.v)
 				b.SetAngularVelocity(o.spin)
 				b.DropThrough(math.Inf(1))
 				bodies = append(bodies, b)

@@ -38,10 +38,10 @@ func jumpers() []jumper {
 // platforms makes a world with the tiles of a map, top row first: # solid, - one-way,
 // = a one-way slab, / and \ one-way ramps, < and > solid ones. Its lower
 // left corner is at (0, 0).
-func platforms(t testing.TB, w *quarry.World, rows ...string) (quarry.Ground, quarry.MaterialID) {
+func platforms(t testing.TB, w *worldtest.Site, rows ...string) (quarry.Ground, quarry.MaterialID) {
 	t.Helper()
 	way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
-	g := worldtest.AddGround(t, w, 0)
+	g := w.AddGround(t)
 	lay(t, g, way, 0, rows...)
 	return g, way
 }
@@ -73,6 +73,7 @@ func lay(t testing.TB, g quarry.Ground, way, solid quarry.MaterialID, rows ...st
 // TestOneWayFromBelow: a body from below moves through one-way tiles as through air, to
 // the last bit, and stands on top after it has fallen back.
 func TestOneWayFromBelow(t *testing.T) {
+	i := 0
 	for _, j := range jumpers() {
 		for _, speed := range []float64{3, 9, 14, 20, 60, 150, quarry.MaxSpeed} {
 			for _, thick := range []int{1, 3} {
@@ -83,41 +84,41 @@ func TestOneWayFromBelow(t *testing.T) {
 					}
 					rows = append(rows, "", "", "", "")
 					start := geom.V(12.03, 2)
-					run := func(tiles bool) (*quarry.World, quarry.Body) {
-						w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -30)})
-						if tiles {
-							platforms(t, w, rows...)
+					for _, on := range worldtest.InTurn(i) {
+						run := func(tiles bool) (*worldtest.Site, quarry.Body) {
+							w := on.NewSiteOf(quarry.Config{Gravity: geom.V(0, -30)})
+							if tiles {
+								platforms(t, w, rows...)
+							}
+							return w, w.AddBody(quarry.BodyDef{
+								Type: quarry.Dynamic, Position: start, Velocity: geom.V(0, speed), FixedRotation: true,
+							}, j.shape, quarry.ShapeDef{})
 						}
-						id := w.AddBody(quarry.BodyDef{
-							Type: quarry.Dynamic, Position: start, Velocity: geom.V(0, speed), FixedRotation: true,
-						})
-						w.AddShape(id, j.shape, quarry.ShapeDef{})
-						b, _ := w.Body(id)
-						return w, b
-					}
-					wa, a := run(false)
-					wb, b := run(true)
-					top := float64(4 + thick)
-					above := false
-					for range 2000 {
-						wa.Step(worldtest.DT)
-						wb.Step(worldtest.DT)
-						above = above || b.Position().Y-j.down > top
-						if a.Position() != b.Position() && !(above && a.Velocity().Y < 0) {
-							t.Fatalf("step %d: at %v, in air %v", wa.StepCount(), b.Position(), a.Position())
+						wa, a := run(false)
+						wb, b := run(true)
+						top := float64(4 + thick)
+						above := false
+						for range 2000 {
+							wa.Step(worldtest.DT)
+							wb.Step(worldtest.DT)
+							above = above || wb.Position(b).Y-j.down > top
+							if a.Position() != b.Position() && !(above && wa.Velocity(a).Y < 0) {
+								t.Fatalf("step %d: at %v, in air %v", wa.StepCount(), b.Position(), a.Position())
+							}
+							if !b.Awake() || wb.Position(b).Y < -10 {
+								break
+							}
 						}
-						if !b.Awake() || b.Position().Y < -10 {
-							break
+						high := start.Y + speed*speed/60 - j.down
+						if want := high > top; math.Abs(high-top) > 0.1 && want != above {
+							t.Fatalf("above the platform: %v, want %v", above, want)
 						}
-					}
-					high := start.Y + speed*speed/60 - j.down
-					if want := high > top; math.Abs(high-top) > 0.1 && want != above {
-						t.Fatalf("above the platform: %v, want %v", above, want)
-					}
-					if above {
-						worldtest.Near(t, "height on top", b.Position().Y, top+j.down, 2*geom.LinearSlop)
+						if above {
+							worldtest.Near(t, "height on top", wb.Position(b).Y, top+j.down, 2*geom.LinearSlop)
+						}
 					}
 				})
+				i++
 			}
 		}
 	}
@@ -126,37 +127,38 @@ func TestOneWayFromBelow(t *testing.T) {
 // TestOneWayFromAbove: a body that falls on one-way tiles meets them as solid tiles, to
 // the last bit, at any speed and angle.
 func TestOneWayFromAbove(t *testing.T) {
+	i := 0
 	for _, j := range jumpers() {
 		for _, speed := range []float64{0, 5, 13, 40, 170, quarry.MaxSpeed} {
 			for k := range 12 {
 				y := 6.5 + j.down + float64(k)*0.37
-				var g quarry.Ground
-				run := func(tiles ...string) (*quarry.World, quarry.Body) {
-					w := worldtest.New()
-					g, _ = platforms(t, w, tiles...)
-					id := w.AddBody(quarry.BodyDef{
-						Type: quarry.Dynamic, Position: geom.V(12.03, y), Velocity: geom.V(float64(k%3-1)*2, -speed),
-						Angle: float64(k/3) * 0.7, FixedRotation: k%2 == 0,
-					})
-					w.AddShape(id, j.shape, quarry.ShapeDef{})
-					b, _ := w.Body(id)
-					return w, b
+				for _, on := range worldtest.InTurn(i) {
+					var g quarry.Ground
+					run := func(tiles ...string) (*worldtest.Site, quarry.Body) {
+						w := on.NewSite()
+						g, _ = platforms(t, w, tiles...)
+						return w, w.AddBody(quarry.BodyDef{
+							Type: quarry.Dynamic, Position: geom.V(12.03, y), Velocity: geom.V(float64(k%3-1)*2, -speed),
+							Angle: float64(k/3) * 0.7, FixedRotation: k%2 == 0,
+						}, j.shape, quarry.ShapeDef{})
+					}
+					wa, a := run("   <############>", " <################>", "####################", "", "")
+					wb, b := run("   /------------\\", " /----------------\\", "--------------------", "", "")
+					for range 200 {
+						wa.Step(worldtest.DT)
+						wb.Step(worldtest.DT)
+						if x := wa.Position(a).X; x < 2 || x > 18 {
+							break // near the ends, where one-way tiles have no sides
+						}
+						if g.Solid(a.Position()) {
+							break // a plank has dug in on its tip: solid tiles push it out, one-way ones let it through
+						}
+						if a.Position() != b.Position() || a.Velocity() != b.Velocity() {
+							t.Fatalf("%s: %s at %v from %v, step %d: at %v, on solid tiles %v", on.Name, j.name, speed, y, wa.StepCount(), b.Position(), a.Position())
+						}
+					}
 				}
-				wa, a := run("   <############>", " <################>", "####################", "", "")
-				wb, b := run("   /------------\\", " /----------------\\", "--------------------", "", "")
-				for range 200 {
-					wa.Step(worldtest.DT)
-					wb.Step(worldtest.DT)
-					if x := a.Position().X; x < 2 || x > 18 {
-						break // near the ends, where one-way tiles have no sides
-					}
-					if g.Solid(a.Position()) {
-						break // a plank has dug in on its tip: solid tiles push it out, one-way ones let it through
-					}
-					if a.Position() != b.Position() || a.Velocity() != b.Velocity() {
-						t.Fatalf("%s at %v from %v, step %d: at %v, on solid tiles %v", j.name, speed, y, wa.StepCount(), b.Position(), a.Position())
-					}
-				}
+				i++
 			}
 		}
 	}
@@ -165,30 +167,34 @@ func TestOneWayFromAbove(t *testing.T) {
 // TestOneWayHalfThrough: a body that turns back half way through one-way tiles, or is put
 // there, is not pushed: it moves as in air until it is before the face.
 func TestOneWayHalfThrough(t *testing.T) {
+	i := 0
 	for _, j := range jumpers() {
 		for _, in := range []float64{0.02, 0.3, 0.5, 0.9, 1.7} {
 			for _, v := range []geom.Vec{{}, {X: 0.3}, {X: 4, Y: 1}, {X: -17}, {X: -2, Y: -0.3}, {Y: -12}, {X: 300, Y: -20}} {
-				run := func(tiles bool) (*quarry.World, quarry.Body) {
-					w := worldtest.New()
-					if tiles {
-						platforms(t, w, "------------\\", "/------------")
+				for _, on := range worldtest.InTurnFixed(i) {
+					run := func(tiles bool) (*worldtest.Site, quarry.Body) {
+						w := on.NewSite()
+						if tiles {
+							platforms(t, w, "------------\\", "/------------")
+						}
+						b := w.Add(geom.V(6.03, 2+j.down-max(2*geom.LinearSlop, in*2*j.down)), j.shape)
+						w.SetVelocity(b, v)
+						return w, b
 					}
-					b := worldtest.Add(w, geom.V(6.03, 2+j.down-max(2*geom.LinearSlop, in*2*j.down)), j.shape)
-					b.SetVelocity(v)
-					return w, b
+					wa, a := run(false)
+					wb, b := run(true)
+					for range 40 {
+						wa.Step(worldtest.DT)
+						wb.Step(worldtest.DT)
+						if wa.Bounds(a).Min.Y > 2-geom.LinearSlop {
+							break // it has come out
+						}
+						if a.Position() != b.Position() || a.Angle() != b.Angle() {
+							t.Fatalf("%s: %s, %v of it below, velocity %v, step %d: at %v, in air %v", on.Name, j.name, in, v, wa.StepCount(), b.Position(), a.Position())
+						}
+					}
 				}
-				wa, a := run(false)
-				wb, b := run(true)
-				for range 40 {
-					wa.Step(worldtest.DT)
-					wb.Step(worldtest.DT)
-					if a.Bounds().Min.Y > 2-geom.LinearSlop {
-						break // it has come out
-					}
-					if a.Position() != b.Position() || a.Angle() != b.Angle() {
-						t.Fatalf("%s, %v of it below, velocity %v, step %d: at %v, in air %v", j.name, in, v, wa.StepCount(), b.Position(), a.Position())
-					}
-				}
+				i++
 			}
 		}
 	}
@@ -197,6 +203,7 @@ func TestOneWayHalfThrough(t *testing.T) {
 // TestDropThrough: DropThrough(0) drops a body through the platform that it stands on,
 // and no other; with a time, through all platforms that it meets in that time.
 func TestDropThrough(t *testing.T) {
+	i := 0
 	for _, j := range jumpers() {
 		for _, c := range []struct {
 			name    string
@@ -208,26 +215,28 @@ func TestDropThrough(t *testing.T) {
 			{"for less than a second", 0.7, 4.5},
 			{"for good", math.Inf(1), 1},
 		} {
-			w := worldtest.New()
-			rows := []string{"------------------------", "========================", "", "========================", "", "", ""}
-			solid := "########################"
-			g, _ := platforms(t, w, append(rows, solid)...)
-			_ = g
-			b := worldtest.Add(w, geom.V(12.03, 8.3+j.down), j.shape)
-			worldtest.Steps(w, 120)
-			if b.Awake() {
-				t.Fatalf("%s: still awake", j.name)
+			for _, on := range worldtest.InTurnFixed(i) {
+				w := on.NewSite()
+				rows := []string{"------------------------", "========================", "", "========================", "", "", ""}
+				solid := "########################"
+				platforms(t, w, append(rows, solid)...)
+				b := w.Add(geom.V(12.03, 8.3+j.down), j.shape)
+				w.Steps(120)
+				if b.Awake() && on.Body.Type == quarry.Static {
+					t.Fatalf("%s: still awake", j.name)
+				}
+				b.DropThrough(c.seconds)
+				if !b.Awake() || !b.Dropping() {
+					t.Errorf("%s, %s: awake %v, dropping %v", j.name, c.name, b.Awake(), b.Dropping())
+				}
+				w.Steps(400)
+				worldtest.Near(t, fmt.Sprint(on.Name, ": ", j.name, " ", c.name), w.Position(b).Y, c.want+j.down, 2*geom.LinearSlop)
+				// A body taller than its way down still overlaps the platform.
+				if in := c.want == 6.5 && j.down > 0.75; b.Dropping() != (in || math.IsInf(c.seconds, 1)) {
+					t.Errorf("%s, %s: dropping %v", j.name, c.name, b.Dropping())
+				}
 			}
-			b.DropThrough(c.seconds)
-			if !b.Awake() || !b.Dropping() {
-				t.Errorf("%s, %s: awake %v, dropping %v", j.name, c.name, b.Awake(), b.Dropping())
-			}
-			worldtest.Steps(w, 400)
-			worldtest.Near(t, fmt.Sprint(j.name, " ", c.name), b.Position().Y, c.want+j.down, 2*geom.LinearSlop)
-			// A body taller than its way down still overlaps the platform.
-			if in := c.want == 6.5 && j.down > 0.75; b.Dropping() != (in || math.IsInf(c.seconds, 1)) {
-				t.Errorf("%s, %s: dropping %v", j.name, c.name, b.Dropping())
-			}
+			i++
 		}
 	}
 	w := worldtest.New()
@@ -241,6 +250,7 @@ func TestDropThrough(t *testing.T) {
 // not felt. A body slides over them as over solid tiles, to the last bit, on flats,
 // slopes and corners, with and without friction.
 func TestOneWaySeams(t *testing.T) {
+	i := 0
 	for _, j := range jumpers() {
 		for _, friction := range []float64{0, 0.5} {
 			for _, speed := range []float64{-60, -9.7, -2, 2, 9.7, 60} {
@@ -251,37 +261,40 @@ func TestOneWaySeams(t *testing.T) {
 					{{"", "             <---#--->                ", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "             <#######>", "######################################"}},
 					{{"#-##                               #-#", "-##<>            ##>  /\\ /\\   <###-#-", "######################################"}, {"####                               ###", "###<>            ##>  <> <>   <#######", "######################################"}},
 				} {
-					var g quarry.Ground
-					run := func(rows []string) (*quarry.World, quarry.Body) {
-						w := worldtest.New()
-						rough := w.AddMaterial(quarry.Material{Friction: friction})
-						way := w.AddMaterial(quarry.Material{Friction: friction, OneWay: quarry.OneWayUp})
-						g = worldtest.AddGround(t, w, 0)
-						lay(t, g, way, rough, append(rows, "", "")...)
-						b := worldtest.Add(w, geom.V(8.53+15*float64(1-int(math.Copysign(1, speed)))/2, 4.3+j.down), j.shape)
-						b.SetVelocity(geom.V(speed, 0))
-						return w, b
-					}
-					wa, a := run(m[1])
-					wb, b := run(m[0])
-					for range 150 {
-						wa.Step(worldtest.DT)
-						wb.Step(worldtest.DT)
-						if x := a.Position().X; x < 4 || x > 34 {
-							break
+					for _, on := range worldtest.InTurnFixed(i) {
+						var g quarry.Ground
+						run := func(rows []string) (*worldtest.Site, quarry.Body) {
+							w := on.NewSite()
+							rough := w.AddMaterial(quarry.Material{Friction: friction})
+							way := w.AddMaterial(quarry.Material{Friction: friction, OneWay: quarry.OneWayUp})
+							g = w.AddGround(t)
+							lay(t, g, way, rough, append(rows, "", "")...)
+							b := w.Add(geom.V(8.53+15*float64(1-int(math.Copysign(1, speed)))/2, 4.3+j.down), j.shape)
+							w.SetVelocity(b, geom.V(speed, 0))
+							return w, b
 						}
-						if friction > 0 && k > 1 {
-							// A tumbling body may reach a corner from the side, where
-							// one-way tiles are air for one more step.
-							if g.Solid(b.Position()) {
-								t.Fatalf("%s at %v, %q, step %d: fell in, at %v", j.name, speed, m[0], wa.StepCount(), b.Position())
+						wa, a := run(m[1])
+						wb, b := run(m[0])
+						for range 150 {
+							wa.Step(worldtest.DT)
+							wb.Step(worldtest.DT)
+							if x := wa.Position(a).X; x < 4 || x > 34 {
+								break
 							}
-							continue
-						}
-						if a.Position() != b.Position() || a.Velocity() != b.Velocity() || a.AngularVelocity() != b.AngularVelocity() {
-							t.Fatalf("%s at %v, friction %v, %q, step %d: at %v, %v; on solid tiles %v, %v", j.name, speed, friction, m[0], wa.StepCount(), b.Position(), b.Velocity(), a.Position(), a.Velocity())
+							if friction > 0 && k > 1 {
+								// A tumbling body may reach a corner from the side, where
+								// one-way tiles are air for one more step.
+								if g.Solid(b.Position()) {
+									t.Fatalf("%s: %s at %v, %q, step %d: fell in, at %v", on.Name, j.name, speed, m[0], wa.StepCount(), b.Position())
+								}
+								continue
+							}
+							if a.Position() != b.Position() || a.Velocity() != b.Velocity() || a.AngularVelocity() != b.AngularVelocity() {
+								t.Fatalf("%s: %s at %v, friction %v, %q, step %d: at %v, %v; on solid tiles %v, %v", on.Name, j.name, speed, friction, m[0], wa.StepCount(), b.Position(), b.Velocity(), a.Position(), a.Velocity())
+							}
 						}
 					}
+					i++
 				}
 			}
 		}
@@ -293,12 +306,13 @@ func TestOneWaySeams(t *testing.T) {
 // on the solid faces or not.
 func TestOneWayAndSolid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := worldtest.New()
+		on := worldtest.DrawFixedCarrier(t) // tiles strewn at random hold to no others
+		w := on.NewSite()
 		var ways []quarry.MaterialID
 		for _, o := range []quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft, quarry.OneWayDown, quarry.OneWayRight} {
 			ways = append(ways, w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: o}))
 		}
-		g := worldtest.AddGround(t, w, 0)
+		g := w.AddGround(t)
 		const wide = 10
 		full := gridseg.Tile{Shape: gridseg.Full}
 		// The walls are so thick that the way out for a body that begins pinched never leads
@@ -314,9 +328,9 @@ func TestOneWayAndSolid(t *testing.T) {
 			}))
 		}
 		solid := func(p geom.Vec) bool {
-			c, _ := g.CellAt(p)
+			c, _ := g.CellAt(w.Point(p))
 			tile := g.Tile(c.X, c.Y)
-			return g.Solid(p) && tile.Shape != 0 && w.Material(g.Material(tile)).OneWay == quarry.NotOneWay
+			return g.Solid(w.Point(p)) && tile.Shape != 0 && w.Material(g.Material(tile)).OneWay == quarry.NotOneWay
 		}
 		var all []quarry.Body
 		for range rapid.IntRange(1, 4).Draw(t, "bodies") {
@@ -339,18 +353,18 @@ func TestOneWayAndSolid(t *testing.T) {
 			}
 			w.Step(worldtest.DT)
 			for _, b := range all {
-				p := b.Position()
+				p := w.Position(b)
 				if !p.IsFinite() || p.X < -0.2 || p.X > wide+0.2 || p.Y < -0.2 || p.Y > wide+0.2 {
-					t.Fatalf("left the room at step %d: %v, velocity %v", w.StepCount(), p, b.Velocity())
+					t.Fatalf("left the room at step %d: %v, velocity %v", w.StepCount(), p, w.Velocity(b))
 				}
 			}
 		}
 		for _, b := range all {
-			if v := b.Velocity().Len(); v > 40 {
+			if v := w.Velocity(b).Len(); v > 40 {
 				t.Fatalf("still at speed %v", v)
 			}
-			if solid(b.Position()) {
-				t.Fatalf("in solid: %v", b.Position())
+			if solid(w.Position(b)) {
+				t.Fatalf("in solid: %v", w.Position(b))
 			}
 		}
 	})
@@ -358,68 +372,72 @@ func TestOneWayAndSolid(t *testing.T) {
 
 // TestOneWayOverBodies: one-way tiles put over a body, a body put into them, and solid
 // tiles that become one-way push no body; made solid again they do.
-func TestOneWayOverBodies(t *testing.T) {
-	w := worldtest.New()
+func TestOneWayOverBodies(t *testing.T) { worldtest.OnFixedCarriers(t, overBodies) }
+
+func overBodies(t *testing.T, on worldtest.Carrier) {
+	w := on.NewSite()
 	g, way := platforms(t, w, "", "", "", "", "############")
-	b := worldtest.Add(w, geom.V(6.03, 1.4), geom.NewBox(0.4, 0.4))
-	worldtest.Steps(w, 60)
+	b := w.Add(geom.V(6.03, 1.4), geom.NewBox(0.4, 0.4))
+	w.Steps(60)
 	tile := gridseg.Tile{Shape: gridseg.Slab, Material: uint16(way)}
 	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 1, MaxX: 9, MaxY: 1}, tile); err != nil {
 		t.Fatal(err)
 	}
-	worldtest.Steps(w, 60)
-	worldtest.Near(t, "height with tiles put over it", b.Position().Y, 1.4, 2*geom.LinearSlop)
-	b.SetTransform(geom.V(6.03, 3), 0)
-	worldtest.Steps(w, 60)
-	worldtest.Near(t, "height on top of them", b.Position().Y, 1.9, 2*geom.LinearSlop)
-	b.SetTransform(geom.V(6.03, 1.6), 0)
-	worldtest.Steps(w, 60)
-	worldtest.Near(t, "height when put into them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	w.Steps(60)
+	worldtest.Near(t, "height with tiles put over it", w.Position(b).Y, 1.4, 2*geom.LinearSlop)
+	w.SetTransform(b, geom.V(6.03, 3), 0)
+	w.Steps(60)
+	worldtest.Near(t, "height on top of them", w.Position(b).Y, 1.9, 2*geom.LinearSlop)
+	w.SetTransform(b, geom.V(6.03, 1.6), 0)
+	w.Steps(60)
+	worldtest.Near(t, "height when put into them", w.Position(b).Y, 1.4, 2*geom.LinearSlop)
 	m := w.Material(way)
 	m.OneWay = quarry.NotOneWay
 	w.SetMaterial(way, m)
-	worldtest.Steps(w, 120)
-	worldtest.Near(t, "height when they are solid", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	w.Steps(120)
+	worldtest.Near(t, "height when they are solid", w.Position(b).Y, 1.9, 2*geom.LinearSlop)
 	m.OneWay = quarry.OneWayDown
 	w.SetMaterial(way, m)
-	worldtest.Steps(w, 120)
-	worldtest.Near(t, "height when they let pass downwards", b.Position().Y, 1.4, 2*geom.LinearSlop)
-	b.SetVelocity(geom.V(0, 9))
-	worldtest.Steps(w, 200)
-	worldtest.Near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	w.Steps(120)
+	worldtest.Near(t, "height when they let pass downwards", w.Position(b).Y, 1.4, 2*geom.LinearSlop)
+	w.SetVelocity(b, geom.V(0, 9))
+	w.Steps(200)
+	worldtest.Near(t, "height after a jump under them", w.Position(b).Y, 1.4, 2*geom.LinearSlop)
 }
 
 // TestOneWayEvents: passing is no contact; landing is one, and names the tile. Rays hit
 // the tiles from all sides.
-func TestOneWayEvents(t *testing.T) {
-	w := worldtest.New()
+func TestOneWayEvents(t *testing.T) { worldtest.OnCarriers(t, oneWayEvents) }
+
+func oneWayEvents(t *testing.T, on worldtest.Carrier) {
+	w := on.NewSite()
 	g, way := platforms(t, w, "------------", "", "", "", "")
-	b := worldtest.Add(w, geom.V(6.03, 1), geom.Circle{Radius: 0.4})
-	b.SetVelocity(geom.V(0, 13))
+	b := w.Add(geom.V(6.03, 1), geom.Circle{Radius: 0.4})
+	w.SetVelocity(b, geom.V(0, 13))
 	for range 200 {
 		w.Step(worldtest.DT)
 		for _, e := range w.ContactBegins() {
-			if b.Position().Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() || e.Tile.Material != uint16(way) {
-				t.Errorf("begin %+v with the ball at %v", e, b.Position())
+			if w.Position(b).Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() || e.Tile.Material != uint16(way) {
+				t.Errorf("begin %+v with the ball at %v", e, w.Position(b))
 			}
 		}
 		for _, e := range w.Hits() {
-			if e.Normal != geom.V(0, 1) || e.Cell != (gridseg.Cell{X: 6, Y: 4}) {
+			if w.Carrier.LocalVector(e.Normal).Dist(geom.V(0, 1)) > 1e-12 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) {
 				t.Errorf("hit %+v", e)
 			}
 		}
 	}
 	for _, d := range []geom.Vec{{X: 20}, {X: -20}} {
-		hit, ok := w.RayCast(geom.V(6, 4.5).Sub(d), d, quarry.QueryFilter{Mask: 2})
+		hit, ok := w.RayCast(w.Point(geom.V(6, 4.5).Sub(d)), w.Carrier.WorldVector(d), quarry.QueryFilter{Mask: 2})
 		if ok {
 			t.Errorf("a ray with another mask: %+v", hit)
 		}
-		hit, ok = w.RayCast(geom.V(6, 4.5).Sub(d), d, quarry.QueryFilter{})
+		hit, ok = w.RayCast(w.Point(geom.V(6, 4.5).Sub(d)), w.Carrier.WorldVector(d), quarry.QueryFilter{})
 		if !ok || hit.Tile.Material != uint16(way) || w.Material(g.Material(hit.Tile)).OneWay != quarry.OneWayUp {
 			t.Errorf("ray along %v: %+v %v", d, hit, ok)
 		}
 	}
-	if !g.Solid(geom.V(6, 4.5)) {
+	if !g.Solid(w.Point(geom.V(6, 4.5))) {
 		t.Error("not solid within")
 	}
 	b.DropThrough(0)

@@ -11,14 +11,14 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// newCrowd returns a world with a floor whose top is at y = 0 and n discs at p.
-func newCrowd(t testing.TB, c quarry.Config, n int, p geom.Vec) (*quarry.World, []quarry.Body) {
+// newCrowd returns a carrier with a floor whose top is at y = 0 and n discs at p.
+func newCrowd(t testing.TB, on worldtest.Carrier, c quarry.Config, n int, p geom.Vec) (*worldtest.Site, []quarry.Body) {
 	c.Gravity = geom.V(0, -10)
-	w := quarry.NewWorld(c)
-	worldtest.Floor(t, w, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
+	w := on.NewSiteOf(c)
+	w.Floor(t, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
 	var all []quarry.Body
 	for range n {
-		all = append(all, worldtest.Add(w, p, geom.Circle{Radius: 0.5}))
+		all = append(all, w.Add(p, geom.Circle{Radius: 0.5}))
 	}
 	return w, all
 }
@@ -28,7 +28,7 @@ func newCrowd(t testing.TB, c quarry.Config, n int, p geom.Vec) (*quarry.World, 
 // 842 MB.
 func TestCrowdIsBounded(t *testing.T) {
 	for _, n := range []int{1000, 2000} {
-		w, _ := newCrowd(t, quarry.Config{}, n, geom.V(0, 5))
+		w, _ := newCrowd(t, worldtest.Carriers()[0], quarry.Config{}, n, geom.V(0, 5))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		from := time.Now()
@@ -83,16 +83,22 @@ func TestCrowdBoundsEachBody(t *testing.T) {
 
 // TestCrowdDisperses: the dropped pairs of a crowd come back as it disperses. No body
 // gets through the floor meanwhile, and no two bodies overlap in the end.
-func TestCrowdDisperses(t *testing.T) {
-	w, all := newCrowd(t, quarry.Config{}, 300, geom.V(0, 0.5))
+func TestCrowdDisperses(t *testing.T) { worldtest.OnCarriers(t, crowdDisperses) }
+
+func crowdDisperses(t *testing.T, on worldtest.Carrier) {
+	n := 300
+	if !on.AtRest() {
+		n = 100
+	}
+	w, all := newCrowd(t, on, quarry.Config{}, n, geom.V(0, 0.5))
 	for k, b := range all { // exactly at one point, they pile up to a column
-		b.SetTransform(geom.V(0.003*float64(k%17), 0.5+0.003*float64(k/17)), 0)
+		w.SetTransform(b, geom.V(0.003*float64(k%17), 0.5+0.003*float64(k/17)), 0)
 	}
 	for range 1200 {
 		w.Step(worldtest.DT)
 		for _, b := range all {
-			if p := b.Position(); p.Y < 0.3 && max(p.X, -p.X) < 199 {
-				t.Fatalf("a body is at %v, in the floor", b.Position())
+			if p := w.Position(b); p.Y < 0.3 && max(p.X, -p.X) < 199 {
+				t.Fatalf("a body is at %v, in the floor", p)
 			}
 		}
 	}
@@ -110,17 +116,22 @@ func TestCrowdDisperses(t *testing.T) {
 
 // TestCrowdKeepsGround: contacts with grounds and static bodies are never dropped, however
 // many dynamic bodies overlap there.
-func TestCrowdKeepsGround(t *testing.T) {
-	w, all := newCrowd(t, quarry.Config{}, 200, geom.V(0, 0.45))
-	wall := w.AddBody(quarry.BodyDef{Position: geom.V(1.4, 1)})
-	ws := w.AddShape(wall, geom.NewBox(1, 1), quarry.ShapeDef{})
+func TestCrowdKeepsGround(t *testing.T) { worldtest.OnCarriers(t, crowdKeepsGround) }
+
+func crowdKeepsGround(t *testing.T, on worldtest.Carrier) {
+	w, all := newCrowd(t, on, quarry.Config{}, 200, geom.V(0, 0.45))
+	kind := on.Body.Type
+	if kind == quarry.Dynamic {
+		kind = quarry.Kinematic // a dynamic body is one of the crowd
+	}
+	ws := w.AddShape(w.Beside(kind, geom.V(1.4, 1)).ID(), geom.NewBox(1, 1), quarry.ShapeDef{})
 	w.Step(worldtest.DT)
 	onGround, onWall := 0, 0
 	for _, ev := range w.ContactBegins() {
-		if ev.Ground != 0 {
+		if ev.Ground != 0 && ev.ShapeB != ws {
 			onGround++
 		}
-		if ev.ShapeA == ws || ev.ShapeB == ws {
+		if ev.Ground == 0 && (ev.ShapeA == ws || ev.ShapeB == ws) {
 			onWall++
 		}
 	}
@@ -134,14 +145,16 @@ func TestCrowdKeepsGround(t *testing.T) {
 
 // TestCrowdIsDeterministic: the pairs that a crowd keeps depend neither on the order of the
 // broad phase nor on the contacts of earlier steps.
-func TestCrowdIsDeterministic(t *testing.T) {
+func TestCrowdIsDeterministic(t *testing.T) { worldtest.OnCarriers(t, crowdIsDeterministic) }
+
+func crowdIsDeterministic(t *testing.T, on worldtest.Carrier) {
 	var want []geom.Vec
 	for _, size := range []float64{1, 0.3, 7} {
-		w, all := newCrowd(t, quarry.Config{CellSize: size}, 200, geom.V(0, 5))
+		w, all := newCrowd(t, on, quarry.Config{CellSize: size}, 200, geom.V(0, 5))
 		for k, b := range all {
-			b.SetTransform(geom.V(0.01*float64(k%14), 5+0.01*float64(k/14)), 0)
+			w.SetTransform(b, geom.V(0.01*float64(k%14), 5+0.01*float64(k/14)), 0)
 		}
-		worldtest.Steps(w, 60)
+		w.Steps(60)
 		for k, b := range all {
 			if size == 1 {
 				want = append(want, b.Position())
@@ -153,14 +166,16 @@ func TestCrowdIsDeterministic(t *testing.T) {
 }
 
 // TestRaftKeepsAll: many bodies on one raft are no crowd, since each of them overlaps few.
-func TestRaftKeepsAll(t *testing.T) {
-	w := worldtest.New()
-	worldtest.Floor(t, w, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
-	worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(60, 0.5))
+func TestRaftKeepsAll(t *testing.T) { worldtest.OnCarriers(t, raftKeepsAll) }
+
+func raftKeepsAll(t *testing.T, on worldtest.Carrier) {
+	w := on.NewSite()
+	w.Floor(t, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
+	w.Add(geom.V(0, 0.5), geom.NewBox(60, 0.5))
 	for i := range 100 {
-		worldtest.Add(w, geom.V(1.1*float64(i)-54, 1.5), geom.NewBox(0.5, 0.5))
+		w.Add(geom.V(1.1*float64(i)-54, 1.5), geom.NewBox(0.5, 0.5))
 	}
-	worldtest.Steps(w, 30)
+	w.Steps(30)
 	if st := w.Stats(); st.Dropped != 0 {
 		t.Errorf("%d pairs were dropped", st.Dropped)
 	}

@@ -13,14 +13,16 @@ import (
 // fall to the end of the step, and bounced by that.
 func TestStoppedFallsNoFaster(t *testing.T) {
 	for i := range 40 {
-		w := worldtest.New()
-		worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 8, MaxY: -1})
-		b := worldtest.Add(w, geom.V(0, 5+0.05*float64(i)), geom.Circle{Radius: 0.1})
-		for b.Position().Y > 0.12 {
-			before := energyOf(b)
-			w.Step(worldtest.DT)
-			if e := energyOf(b); e > before {
-				t.Fatalf("from %v: %v of energy at %v, %v before", 5+0.05*float64(i), e, b.Position(), before)
+		for _, on := range worldtest.Carriers() {
+			w := on.NewSite()
+			w.Floor(t, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 8, MaxY: -1})
+			b := w.Add(geom.V(0, 5+0.05*float64(i)), geom.Circle{Radius: 0.1})
+			for w.Position(b).Y > 0.12 {
+				before := w.Energy(b)
+				w.Step(worldtest.DT)
+				if e := w.Energy(b); e > before {
+					t.Fatalf("%s: from %v: %v of energy at %v, %v before", on.Name, 5+0.05*float64(i), e, w.Position(b), before)
+				}
 			}
 		}
 	}

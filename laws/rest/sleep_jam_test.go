@@ -11,15 +11,15 @@ import (
 
 // pistonRoom is a shaft 4 wide with 20 boxes of many sizes, and a piston above them.
 type pistonRoom struct {
-	w      *quarry.World
+	w      *worldtest.Site
 	shaft  quarry.Ground
 	piston quarry.Body
 	boxes  []quarry.Body
 }
 
-func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
-	w := worldtest.New()
-	r := &pistonRoom{w: w, shaft: worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -3, MaxX: 6, MaxY: 20})}
+func newPistonRoom(t *testing.T, on worldtest.Carrier, seed uint64) *pistonRoom {
+	w := on.NewSite()
+	r := &pistonRoom{w: w, shaft: w.Floor(t, gridseg.Rect{MinX: -3, MinY: -3, MaxX: 6, MaxY: 20})}
 	if err := r.shaft.Fill(gridseg.Rect{MaxX: 3, MaxY: 20}, gridseg.Tile{}); err != nil {
 		t.Fatal(err)
 	}
@@ -29,14 +29,12 @@ func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
 		return float64(random>>40) / (1 << 24)
 	}
 	for k := range 20 {
-		b := worldtest.Add(w, geom.Vec{}, geom.NewBox(0.25+0.2*next(), 0.25+0.2*next()))
-		b.SetTransform(geom.V(0.5+float64(k%4), 0.5+float64(k/4)), 6*next())
+		b := w.Add(geom.Vec{}, geom.NewBox(0.25+0.2*next(), 0.25+0.2*next()))
+		w.SetTransform(b, geom.V(0.5+float64(k%4), 0.5+float64(k/4)), 6*next())
 		r.boxes = append(r.boxes, b)
 	}
-	worldtest.Steps(w, 200)
-	id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2, 8)})
-	w.AddShape(id, geom.NewBox(1.95, 0.5), quarry.ShapeDef{})
-	r.piston, _ = w.Body(id)
+	w.Steps(200)
+	r.piston = w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2, 8)}, geom.NewBox(1.95, 0.5), quarry.ShapeDef{})
 	return r
 }
 
@@ -45,13 +43,13 @@ func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
 func (r *pistonRoom) press(far float64) {
 	top := 0.0
 	for _, b := range r.boxes {
-		top = max(top, b.Bounds().Max.Y)
+		top = max(top, r.w.Bounds(b).Max.Y)
 	}
-	r.piston.SetVelocity(geom.V(0, -1))
-	for r.piston.Position().Y-0.5 > top-far {
+	r.w.SetVelocity(r.piston, geom.V(0, -1))
+	for r.w.Position(r.piston).Y-0.5 > top-far {
 		r.w.Step(worldtest.DT)
 	}
-	r.piston.SetVelocity(geom.Vec{})
+	r.w.SetVelocity(r.piston, geom.Vec{})
 }
 
 func (r *pistonRoom) awake() (n int) {
@@ -77,11 +75,13 @@ func (r *pistonRoom) settle(most int) int {
 // TestJamFallsAsleep: boxes that a stopped piston holds jammed, overlapping with no room
 // to part, fall asleep. The solver keeps pushing them apart, so their speeds stay above
 // sleepSpeed: 15 of these 24 jams were awake after 20 seconds.
-func TestJamFallsAsleep(t *testing.T) {
+func TestJamFallsAsleep(t *testing.T) { worldtest.OnStaticCarriers(t, jamFallsAsleep) }
+
+func jamFallsAsleep(t *testing.T, on worldtest.Carrier) {
 	sum, worst := 0, 0
 	for _, far := range []float64{1, 2} {
 		for seed := range uint64(12) {
-			r := newPistonRoom(t, seed)
+			r := newPistonRoom(t, on, seed)
 			r.press(far)
 			n := r.settle(1200)
 			sum, worst = sum+n, max(worst, n)
@@ -98,32 +98,34 @@ func TestJamFallsAsleep(t *testing.T) {
 
 // TestJamWakes: jammed sleepers wake when the piston moves, when their ground is edited
 // and when the game pushes one of them, and are free once the piston is gone.
-func TestJamWakes(t *testing.T) {
+func TestJamWakes(t *testing.T) { worldtest.OnStaticCarriers(t, jamWakes) }
+
+func jamWakes(t *testing.T, on worldtest.Carrier) {
 	for _, by := range []string{"piston up", "piston down", "edit", "impulse"} {
 		t.Run(by, func(t *testing.T) {
-			r := newPistonRoom(t, 1)
+			r := newPistonRoom(t, on, 1)
 			r.press(1)
 			if r.settle(1200) == 1200 {
 				t.Fatal("awake")
 			}
 			switch by {
 			case "piston up":
-				r.piston.SetVelocity(geom.V(0, 1))
+				r.w.SetVelocity(r.piston, geom.V(0, 1))
 			case "piston down":
-				r.piston.SetVelocity(geom.V(0, -0.1))
+				r.w.SetVelocity(r.piston, geom.V(0, -0.1))
 			case "edit":
 				if err := r.shaft.Fill(gridseg.Rect{MinX: 4, MinY: 0, MaxX: 4, MaxY: 2}, gridseg.Tile{}); err != nil {
 					t.Fatal(err)
 				}
 			case "impulse":
-				r.boxes[0].ApplyImpulse(geom.V(0, 0.1), r.boxes[0].Position())
+				r.boxes[0].ApplyImpulse(r.w.Carrier.WorldVector(geom.V(0, 0.1)), r.boxes[0].Position())
 			}
-			worldtest.Steps(r.w, 3)
+			r.w.Steps(3)
 			if r.awake() == 0 {
 				t.Fatal("all boxes sleep on")
 			}
 			if by == "piston down" {
-				worldtest.Steps(r.w, 120)
+				r.w.Steps(120)
 				if r.awake() == 0 {
 					t.Error("boxes sleep under a piston that moves")
 				}
@@ -142,19 +144,17 @@ func TestJamWakes(t *testing.T) {
 }
 
 // TestJamKeepsNoSleep: a body that must not sleep keeps its jammed island awake.
-func TestJamKeepsNoSleep(t *testing.T) {
-	w := worldtest.New()
-	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1})
-	id := w.AddBody(quarry.BodyDef{Position: geom.V(0, 1)})
-	w.AddShape(id, geom.NewBox(3, 0.5), quarry.ShapeDef{})
+func TestJamKeepsNoSleep(t *testing.T) { worldtest.OnStaticCarriers(t, jamKeepsNoSleep) }
+
+func jamKeepsNoSleep(t *testing.T, on worldtest.Carrier) {
+	w := on.NewSite()
+	w.Floor(t, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1})
+	w.AddBody(quarry.BodyDef{Position: geom.V(0, 1)}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	var all []quarry.Body
 	for i := range 2 {
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(i), 0.25), NoSleep: i == 0})
-		w.AddShape(id, geom.NewBox(0.6, 0.4), quarry.ShapeDef{})
-		b, _ := w.Body(id)
-		all = append(all, b)
+		all = append(all, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(i), 0.25), NoSleep: i == 0}, geom.NewBox(0.6, 0.4), quarry.ShapeDef{}))
 	}
-	worldtest.Steps(w, 300)
+	w.Steps(300)
 	for i, b := range all {
 		if !b.Awake() {
 			t.Errorf("body %d sleeps", i)

@@ -10,15 +10,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sunk returns how deep a point of the body is below the surface y = top(x), or in the walls at x = -6 and 6.
-func sunk(w *worldtest.Site, b quarry.Body, top func(x float64) float64) (depth float64) {
+// sunk returns the most of depth over the points of the body, or how deep it is in the walls at x = -6 and 6.
+func sunk(w *worldtest.Site, b quarry.Body, depth func(p geom.Vec) float64) (most float64) {
 	for s := range b.Shapes() {
 		for _, p := range outlineOf(s.Geometry()) {
 			q := w.Pose(b).Apply(p)
-			depth = max(depth, top(q.X)-q.Y, math.Abs(q.X)-6)
+			most = max(most, depth(q), math.Abs(q.X)-6)
 		}
 	}
-	return depth
+	return most
 }
 
 func outlineOf(s geom.Shape) (out []geom.Vec) {
@@ -57,24 +57,24 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 			Type: quarry.Dynamic, Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), 2), Angle: rapid.Float64Range(0, 6).Draw(t, "angle"),
 		}, worldtest.DrawShape(t, rapid.Float64Range(0.2, 1).Draw(t, "size")), quarry.ShapeDef{})
 		w.SetVelocity(b, geom.V(rapid.Float64Range(-12, 12).Draw(t, "vx"), rapid.Float64Range(-5, 0).Draw(t, "vy")))
-		top := func(x float64) float64 {
+		// The way out of the higher part is up, or over its side at x = 0 to the top of the lower one.
+		low, high := min(0, step), max(0, step)
+		depth := func(p geom.Vec) float64 {
 			switch {
-			case math.Abs(x) > 6:
-				return -10
-			case x < -1e-3:
-				return 0
-			case x < 1e-3:
-				return min(0, step) // either part
+			case math.Abs(p.X) > 6:
+				return -10 - p.Y
+			case (p.X > 0) == (step > 0):
+				return min(high-p.Y, max(math.Abs(p.X), low-p.Y))
 			}
-			return step
+			return low - p.Y
 		}
 		for range 240 {
 			w.Step(worldtest.DT)
-			if d := sunk(w, b, top); d > 0.15+float64(w.Velocity(b).Len()/60) {
+			if d := sunk(w, b, depth); d > 0.15+float64(w.Velocity(b).Len()/60) {
 				t.Fatalf("%s beside %s, step %v: a body at %v is %.3g deep", first.name, second.name, step, w.Position(b), d)
 			}
 		}
-		if p := w.Position(b); p.Y < min(0, step) || math.Abs(p.X) > 6.05 || sunk(w, b, func(x float64) float64 { return min(0, step) }) > 0.05 {
+		if p := w.Position(b); p.Y < low || math.Abs(p.X) > 6.05 || sunk(w, b, func(p geom.Vec) float64 { return low - p.Y }) > 0.05 {
 			t.Fatalf("%s beside %s, step %v: a body ends at %v", first.name, second.name, step, p)
 		}
 	})

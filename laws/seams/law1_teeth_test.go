@@ -69,3 +69,22 @@ func thinTeeth(t *testing.T, on worldtest.Carrier) {
 		}
 	}
 }
+
+// TestSliverSlidesOverPoints: the tip of a thin triangle, which is a little below the surface, is not stopped by the
+// upright side of a tile that meets its neighbour in one point. Continuous collision stopped it there in the first
+// steps after it was placed.
+func TestSliverSlidesOverPoints(t *testing.T) {
+	const size = 0.10863095403573049
+	p, err := geom.NewPolygon([]geom.Vec{{X: -size / 2}, {X: size / 2}, {X: size / 16, Y: 0.05 * size}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tr := range tracks() {
+		for _, speed := range []float64{200, -200, 40} {
+			s := slide{shape: "sliver", size: size, speed: speed, at: -49 * speed / 200, steps: 20}
+			if f := s.over(t, newRide(t, tr, false, false), newRide(t, tr, true, false), p, 0); s.judge(tr, f) != "" {
+				t.Errorf("%s, %+v: %v", tr.name, s, f)
+			}
+		}
+	}
+}

@@ -27,6 +27,7 @@ type assembler struct {
 	inside  *[16]*node    // registers at the start of the statements under a condition
 	label   string
 	counter int
+	half    int // of the block, in a kernel of doubles
 }
 
 var (
@@ -64,11 +65,17 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 
 func (a *assembler) function() {
 	a.Function(a.k.name + "AVX2")
-	a.SignatureExpr("func(bodies []byte, blocks []byte, c *byte)")
-	a.Load(a.Param("bodies").Base(), bodies)
+	if a.k.doubles {
+		a.SignatureExpr("func(motions []byte, inputs []byte, blocks []byte)")
+		a.Load(a.Param("motions").Base(), bodies)
+		a.Load(a.Param("inputs").Base(), constant)
+	} else {
+		a.SignatureExpr("func(bodies []byte, blocks []byte, c *byte)")
+		a.Load(a.Param("bodies").Base(), bodies)
+		a.Load(a.Param("c"), constant)
+	}
 	a.Load(a.Param("blocks").Base(), block)
 	a.Load(a.Param("blocks").Len(), left)
-	a.Load(a.Param("c"), constant)
 	if n := len(a.slot) + a.k.variables; n > 0 {
 		local := a.AllocLocal(32*n + 32)
 		a.LEAQ(local.Offset(31), stack)
@@ -78,6 +85,11 @@ func (a *assembler) function() {
 	a.JZ(operand.LabelRef("done"))
 	a.Label("next")
 	a.body()
+	if a.k.doubles {
+		a.half = 1
+		a.body()
+		a.ADDQ(operand.I32(a.k.layout.size("input")), constant)
+	}
 	a.ADDQ(operand.I32(a.k.layout.size(a.k.block)), block)
 	a.DECQ(left)
 	a.JNZ(operand.LabelRef("next"))
@@ -107,7 +119,12 @@ func (a *assembler) free() {
 }
 
 // again reports whether n can be read again from where it was loaded.
-func (a *assembler) again(n *node) bool { return n.isLoad() && !a.k.changed(n, n.lastUse()) }
+func (a *assembler) again(n *node) bool {
+	if a.k.doubles && n.op != opVariable {
+		return false // zero is not in memory, and rows are converted
+	}
+	return n.isLoad() && !a.k.changed(n, n.lastUse())
+}
 
 // memory returns where n is in memory.
 func (a *assembler) memory(n *node) operand.Mem {
@@ -233,12 +250,33 @@ func (a *assembler) node(n *node) {
 	case opRow, opConstant, opVariable:
 		if !a.again(n) {
 			r := a.take(n)
-			a.VMOVUPS(a.place(n), wide[r])
+			switch {
+			case !a.k.doubles:
+				a.VMOVUPS(a.place(n), wide[r])
+			case n.op == opConstant:
+				a.VXORPS(wide[r], wide[r], wide[r])
+			default:
+				a.VCVTPS2PD(operand.Mem{Base: block, Disp: n.where.offset + 16*a.half}, wide[r])
+			}
 			a.defined(n, r)
 		}
 	case opBody: // by its gather
 	case opGather:
-		a.gather(n)
+		if a.k.doubles {
+			a.read(n)
+		} else {
+			a.gather(n)
+		}
+	case opGive:
+		a.VMOVUPS(wide[a.register(n.args[0])], operand.Mem{Base: constant, Disp: n.where.offset + 32*a.half})
+	case opHalves:
+		r := a.register(n.args[0])
+		high, out := a.take(nil), a.take(nil)
+		a.VEXTRACTF128(operand.U8(1), wide[r], narrow[high])
+		for i, to := range []place{n.where, n.also} {
+			a.VSHUFPS(operand.U8([]uint8{0x88, 0xdd}[i]), narrow[high], narrow[r], narrow[out])
+			a.VMOVUPS(narrow[out], operand.Mem{Base: block, Disp: to.offset + 16*a.half})
+		}
 	case opAdd, opSub, opMul, opDiv, opMin, opMax, opLess, opAtMost, opGreater, opAtLeast, opAnd, opOr:
 		a.binary(n)
 	case opSqrt:
@@ -254,6 +292,12 @@ func (a *assembler) node(n *node) {
 		a.defined(n, r)
 	case opStore, opSet:
 		r := a.register(n.args[0])
+		if a.k.doubles {
+			out := a.take(nil)
+			a.VCVTPD2PSY(wide[r], narrow[out])
+			a.VMOVUPS(narrow[out], operand.Mem{Base: block, Disp: n.where.offset + 16*a.half})
+			break
+		}
 		a.VMOVUPS(wide[r], a.place(n))
 	case opBits:
 		r := a.register(n.args[0])
@@ -318,11 +362,23 @@ func (a *assembler) binary(n *node) {
 	to := wide[r]
 	switch n.op {
 	case opAdd:
-		a.VADDPS(second, first, to)
+		if a.k.doubles {
+			a.VADDPD(second, first, to)
+		} else {
+			a.VADDPS(second, first, to)
+		}
 	case opSub:
-		a.VSUBPS(second, first, to)
+		if a.k.doubles {
+			a.VSUBPD(second, first, to)
+		} else {
+			a.VSUBPS(second, first, to)
+		}
 	case opMul:
-		a.VMULPS(second, first, to)
+		if a.k.doubles {
+			a.VMULPD(second, first, to)
+		} else {
+			a.VMULPS(second, first, to)
+		}
 	case opDiv:
 		a.VDIVPS(second, first, to)
 	case opMin:
@@ -384,6 +440,46 @@ func (a *assembler) gather(n *node) {
 		} else {
 			a.VUNPCKHPD(y, x, wide[r[i]])
 		}
+		a.in[r[i]] = m
+		a.defined(m, r[i])
+	}
+}
+
+// read loads a part of a record of each lane of half a block, and turns four times four numbers into four rows.
+func (a *assembler) read(n *node) {
+	var out [4]*node
+	for _, m := range a.k.nodes[n.at+1:] {
+		if m.op != opBody || m.at > n.at+4 {
+			break
+		}
+		out[m.part] = m
+	}
+	var rows, pairs [4]int
+	for i := range rows {
+		rows[i] = a.take(nil)
+		r, lane := offsets[i], i+4*a.half
+		from := operand.Mem{Base: r, Disp: 32 * n.part}
+		if n.pointer {
+			a.MOVQ(operand.Mem{Base: constant, Disp: n.where.offset + 8*lane}, r)
+		} else {
+			a.MOVL(operand.Mem{Base: constant, Disp: n.where.offset + 4*lane}, r.(reg.GP).As32())
+			from = operand.Mem{Base: bodies, Index: r, Scale: 1, Disp: 32 * n.part}
+		}
+		a.VMOVUPS(from, wide[rows[i]])
+	}
+	for i := range pairs {
+		pairs[i] = a.take(nil)
+	}
+	r, p := rows, pairs
+	a.VUNPCKLPD(wide[r[1]], wide[r[0]], wide[p[0]])
+	a.VUNPCKHPD(wide[r[1]], wide[r[0]], wide[p[1]])
+	a.VUNPCKLPD(wide[r[3]], wide[r[2]], wide[p[2]])
+	a.VUNPCKHPD(wide[r[3]], wide[r[2]], wide[p[3]])
+	for i, m := range out {
+		if m == nil || len(m.uses) == 0 {
+			continue
+		}
+		a.VPERM2F128(operand.U8([]uint8{0x20, 0x31}[i/2]), wide[p[2+i%2]], wide[p[i%2]], wide[r[i]])
 		a.in[r[i]] = m
 		a.defined(m, r[i])
 	}

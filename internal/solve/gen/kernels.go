@@ -8,7 +8,7 @@ package main
 // A. The tangent is (ny, -nx).
 
 // weigh sets the effective masses, the inverses of the changes of velocity by unit impulses
-// there, and clears the sums of impulses.
+// there, clears the sums of impulses, and finds the contacts that approach at speed.
 func weigh(k *kernel, points int) {
 	zero, one := k.constant("zero"), k.constant("one")
 	inertiaA, inertiaB := k.row("inertiaA"), k.row("inertiaB")
@@ -29,10 +29,21 @@ func weigh(k *kernel, points int) {
 		p.store("normalTotal", zero)
 		p.store("tangentTotal", zero)
 	}
+	moves := mass.greater(zero)
+	approaches := func(speed string) value {
+		at := func(i int) value { return zero.sub(k.point(i).row("velocity")).atLeast(k.constant(speed)) }
+		if points == 1 {
+			return at(0)
+		}
+		return at(0).or(at(1))
+	}
+	k.bits("fast", approaches("impactSpeed").and(moves), true)
+	k.bits("bounces", approaches("bounceSpeed"), true)
+	k.bits("hits", approaches("hitSpeed"), true)
 	k.ifSet("rolls", func() {
 		k.store("rollMass", inverse(inertiaA.add(inertiaB)))
-		k.store("rollTotal", zero)
 	})
+	k.store("rollTotal", zero) // which take reads of all blocks
 	if points == 1 {
 		return
 	}
@@ -54,14 +65,19 @@ func weigh(k *kernel, points int) {
 // warm applies the impulses that the points bring with them, and stores their work: the
 // product with the mean of the velocities before and after. Friction was solved before the
 // normals in the last pass, so its impulse is first brought within the bounds that the normal
-// impulse of the end sets.
-func warm(k *kernel, points int) {
+// impulse of the end sets. With part, it applies of each lane the part that is in the row work, after a warm start.
+func warm(k *kernel, points int, part bool) {
 	a, b := k.body("a"), k.body("b")
 	nx, ny := k.row("nx"), k.row("ny")
 
+	partOf := func(x value) value { return x }
+	if part {
+		f := k.row("work").as("f")
+		partOf = f.mul
+	}
 	roll, work := k.variable("roll", k.constant("zero")), k.variable("work", k.constant("zero"))
 	k.ifSet("rolls", func() {
-		r := k.row("rollImpulse")
+		r := partOf(k.row("rollImpulse")).as("r")
 		roll.set(r)
 		work.set(r.mul(k.row("spin")))
 	})
@@ -69,10 +85,11 @@ func warm(k *kernel, points int) {
 	var normal, tangent value
 	for i := range points {
 		p := k.point(i)
-		n := p.row("normal")
-		limit := p.row("friction").mul(n).as("limit")
-		t := clamp(p.row("tangent"), limit).as("t")
-		p.store("tangent", t)
+		n, t := partOf(p.row("normal")).as("n"), partOf(p.row("tangent")).as("t")
+		if !part {
+			t = clamp(t, p.row("friction").mul(n).as("limit")).as("t")
+			p.store("tangent", t)
+		}
 		torqueA = torqueA.add(p.row("normalA").mul(n).add(p.row("tangentA").mul(t)))
 		torqueB = torqueB.add(p.row("normalB").mul(n).add(p.row("tangentB").mul(t)))
 		sum = sum.add(n.mul(p.row("velocity")).add(t.mul(p.row("slip"))))
@@ -89,9 +106,13 @@ func warm(k *kernel, points int) {
 	vn := vx.mul(nx).add(vy.mul(ny)).add(mass.mul(normal)).as("vn")
 	vt := vx.mul(ny).sub(vy.mul(nx)).add(mass.mul(tangent)).as("vt")
 	turnA, turnB := k.row("inertiaA").mul(torqueA).as("turnA"), k.row("inertiaB").mul(torqueB).as("turnB")
-	sum = sum.add(normal.mul(vn).add(tangent.mul(vt)))
-	sum = sum.add(torqueB.mul(b.w.add(half.mul(turnB))).sub(torqueA.mul(a.w.sub(half.mul(turnA)))))
-	k.store("work", sum)
+	linear := normal.mul(vn).add(tangent.mul(vt))
+	angularA, angularB := torqueA.mul(a.w.sub(half.mul(turnA))), torqueB.mul(b.w.add(half.mul(turnB)))
+	if part {
+		k.store("work", sum.add(linear.add(angularB).sub(angularA)))
+	} else {
+		k.store("work", sum.add(linear).add(angularB.sub(angularA)))
+	}
 	k.push(a, b, a.w.sub(turnA), b.w.add(turnB), normal, tangent)
 }
 

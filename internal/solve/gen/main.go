@@ -30,10 +30,19 @@ func main() {
 			k.prune()
 			*to = append(*to, k)
 		}
+		ofDoubles := func(name string, do func(k *kernel, points int)) {
+			k := &kernel{name: name + suffix, block: block, layout: l, doubles: true}
+			do(k, points)
+			k.prune()
+			*to = append(*to, k)
+		}
+		ofDoubles("read", read)
 		describe("weigh", false, func(k *kernel) { weigh(k, points) })
-		describe("warm", false, func(k *kernel) { warm(k, points) })
+		describe("warm", false, func(k *kernel) { warm(k, points, false) })
+		describe("warmPart", false, func(k *kernel) { warm(k, points, true) })
 		describe("spring", true, func(k *kernel) { solve(k, points, true) })
 		describe("relax", true, func(k *kernel) { solve(k, points, false) })
+		ofDoubles("take", take)
 	}
 	var pins []*kernel
 	describe := func(name string, whole bool, do func(k *kernel)) {

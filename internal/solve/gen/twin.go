@@ -49,7 +49,11 @@ func (t *twin) line(form string, args ...any) { fmt.Fprintf(&t.out, form+"\n", a
 func (t *twin) function() {
 	k := t.k
 	t.line("\n// %sGo is the twin of %sAVX2.", k.name, k.name)
-	t.line("func %sGo(bodies []body, blocks []%s, c *constants) {", k.name, k.block)
+	if k.doubles {
+		t.line("func %sGo(motions []Motion, inputs []input, blocks []%s) {", k.name, k.block)
+	} else {
+		t.line("func %sGo(bodies []body, blocks []%s, c *constants) {", k.name, k.block)
+	}
 	hoisted := map[string]bool{}
 	for _, n := range k.nodes {
 		if n.op == opConstant && literals[n.name] == "" && !hoisted[n.name] {
@@ -61,6 +65,9 @@ func (t *twin) function() {
 		t.names[name] = 1
 	}
 	t.line("for j := range blocks {\nk := &blocks[j]")
+	if k.doubles {
+		t.line("in := &inputs[j]")
+	}
 	for _, n := range k.nodes {
 		if n.op == opBits && !n.adds {
 			t.line("%s = 0", n.where.text)
@@ -97,13 +104,26 @@ func (t *twin) statement(n *node) {
 	case opGather:
 		switch {
 		case n.part != 0:
+		case n.pointer:
+			t.line("%s := in%s", n.name, strings.TrimPrefix(n.where.text, "k"))
+		case t.k.doubles:
+			t.line("%s := &motions[in%s/motionSize]", n.name, strings.TrimPrefix(n.where.text, "k"))
 		case t.k.block == bodyBlock:
 			t.line("%s := &k[i]", n.name)
 		default:
 			t.line("%s := &bodies[%s/bodySize]", n.name, n.where.text)
 		}
 	case opStore:
-		t.line("%s = %s", n.where.text, t.expr(n.args[0], n.at, false))
+		text := t.expr(n.args[0], n.at, false)
+		if t.k.doubles {
+			text = "float32(" + text + ")"
+		}
+		t.line("%s = %s", n.where.text, text)
+	case opGive:
+		t.line("in%s = %s", strings.TrimPrefix(n.where.text, "k"), t.expr(n.args[0], n.at, false))
+	case opHalves:
+		from := t.expr(n.args[0], n.at, false)
+		t.line("%s, %s = %s, %s", n.where.text, n.also.text, from, strings.Replace(from, "Normal", "Tangent", 1))
 	case opSet:
 		assign := "="
 		if n.adds {
@@ -282,8 +302,14 @@ func (t *twin) expr(n *node, at int, tight bool) string {
 		}
 		return n.name
 	case opRow, opVariable, opBody:
+		if t.k.doubles && n.op == opRow {
+			return "float64(" + n.where.text + ")"
+		}
 		return n.where.text
 	case opMul:
+		if t.k.doubles {
+			return "float64(" + two("*", true, true) + ")"
+		}
 		return "float32(" + two("*", true, true) + ")"
 	case opAdd:
 		text = two(" + ", false, true)

@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // An operation, and its printed form. Comparisons are false for NaN. min and max are those
 // of VMINPS and VMAXPS: the first operand if it is less (greater), else the second, which
@@ -37,6 +40,8 @@ const (
 	opEnd     // ends either
 	opSetBody // stores velocity and spin: args are vx, vy, w, and dx as loaded
 	opSetPart // stores a part of a body of each lane: args are its four components
+	opGive    // args[0], a kernel's of doubles, to a row of float64 of the input
+	opHalves  // stores the two float32 that each float64 of args[0] consists of, to two rows
 )
 
 // node is one operation of a kernel. Its place in kernel.nodes is its time.
@@ -45,12 +50,15 @@ type node struct {
 	args  []*node
 	name  string // of its local in the twin
 	where place  // of rows, variables, numbers
-	at    int
-	part  int  // of opGather and opSetPart: 0 to 3; of opBody: the component
-	adds  bool // of opBits
-	uses  []int
-	depth int   // of statements around it
-	as    *node // the same, earlier
+	also  place  // of opHalves: the second row
+	// Of opGather in a kernel of doubles: the lanes have pointers, not offsets.
+	pointer bool
+	at      int
+	part    int  // of opGather and opSetPart: 0 to 3; of opBody: the component
+	adds    bool // of opBits
+	uses    []int
+	depth   int   // of statements around it
+	as      *node // the same, earlier
 }
 
 // place is memory: a row of the block, a constant or a variable.
@@ -74,6 +82,8 @@ type kernel struct {
 	depth     int
 	variables int
 	whole     bool // reads the positions of bodies too
+	// doubles tells that lanes are float64, four at a time: the kernel reads inputs, and rounds what it stores in rows.
+	doubles bool
 }
 
 type value struct {
@@ -123,6 +133,30 @@ func (k *kernel) gather(side string, part int, fields ...string) (out [4]value) 
 		out[i] = k.add(&node{op: opBody, where: place{text: side + "." + f}, part: i})
 	}
 	return out
+}
+
+// read loads a part of a record of each lane: four float64, of which fields names the first. The field side of the input has the
+// offset of the record in the motions, or a pointer to it.
+func (k *kernel) read(side, record string, part int, fields ...string) (out [4]value) {
+	name := strings.NewReplacer("[", "", "]", "").Replace(side)
+	k.add(&node{op: opGather, part: part, name: name, pointer: record != "Motion", where: k.layout.field("input", side)})
+	for i, f := range fields {
+		if at := k.layout.field(record, f).offset; at != 32*part+8*i {
+			panic(fmt.Sprint(f, " is at ", at))
+		}
+		out[i] = k.add(&node{op: opBody, where: place{text: name + "." + f}, part: i})
+	}
+	return out
+}
+
+// halves stores both float32 of v, a number that is two of them, to two rows.
+func (k *kernel) halves(low, high string, v value) {
+	k.add(&node{op: opHalves, args: []*node{v.n}, where: k.layout.field(k.block, low), also: k.layout.field(k.block, high)})
+}
+
+// give stores v in a row of float64 of the input.
+func (k *kernel) give(field string, v value) {
+	k.add(&node{op: opGive, args: []*node{v.n}, where: k.layout.field("input", field)})
 }
 
 // body loads the bodies on one side.

@@ -1,0 +1,62 @@
+package ccd
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Arrival is a shape B on its way to a shape or surface A, at the start of the step: before there is a manifold, and as far
+// apart as they may be.
+type Arrival struct {
+	A        geom.Transform // frame of the body
+	vertices [2][geom.MaxVertices]geom.Vec
+	hull     *collide.Hull // of B
+}
+
+// Near is the point of B that is nearest to A, in the world.
+type Near struct {
+	Point, Normal geom.Vec // the normal from A to B
+	Separation    float64  // along the normal, units of length
+}
+
+// Set sets x to the hull b, in its frame, on its way to an object in the frame a.
+func (x *Arrival) Set(a geom.Transform, b *collide.Hull, at geom.Transform) {
+	x.A, x.hull = a, b
+	x.place(1, b, at)
+}
+
+func (x *Arrival) place(side int, h *collide.Hull, at geom.Transform) {
+	for i, v := range h.V[:h.N] {
+		x.vertices[side][i] = at.Apply(v)
+	}
+}
+
+// OfHull returns where B is near the hull a.
+func (x *Arrival) OfHull(a *collide.Hull) (out Near) {
+	x.place(0, a, x.A)
+	dist, p, q := geom.Distance(x.vertices[0][:a.N], x.vertices[1][:x.hull.N])
+	var l float64
+	if out.Normal, l = q.Sub(p).Unit(); l == 0 || dist == 0 {
+		out.Normal, l = x.vertices[1][0].Sub(x.vertices[0][0]).Unit()
+	}
+	if l == 0 {
+		out.Normal = geom.V(0, 1)
+	}
+	out.Point, out.Separation = q.MulAdd(-x.hull.Radius, out.Normal), dist-a.Radius-x.hull.Radius
+	return out
+}
+
+// OfFace returns where B is near the one-sided face from a to b, in the frame of A.
+func (x *Arrival) OfFace(a, b geom.Vec) (out Near) {
+	n, _ := b.Sub(a).Unit()
+	out.Normal = x.A.Q.Apply(geom.V(n.Y, -n.X))
+	line := [2]geom.Vec{x.A.Apply(a), x.A.Apply(b)}
+	shape := x.vertices[1][:x.hull.N]
+	_, _, q := geom.Distance(line[:], shape)
+	least := out.Normal.Dot(q.Sub(line[0]))
+	for _, p := range shape {
+		least = min(least, out.Normal.Dot(p.Sub(line[0])))
+	}
+	out.Point, out.Separation = q.MulAdd(-x.hull.Radius, out.Normal), least-x.hull.Radius
+	return out
+}

@@ -1,0 +1,218 @@
+package narrow
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/pieces"
+)
+
+// Two outlines that overlap by so much that no pair of their faces reduces it, as two bars that cross, or a block inside another, are
+// parted by the least translation: along a normal of one of the two, as far as both solids are apart. It may lead into a hollow, and out
+// of one. The manifolds are those of the outlines after the translation, with the translation subtracted from their separations. So it is the
+// contact of two boxes if both are rectangles, where that translation is the separating axis of least overlap.
+
+// overlap is the working memory of one contact.
+type overlap struct {
+	crossings []crossing
+	covers    [2]pieces.Cover
+	search    pieces.Separation
+	along     []geom.Vec
+	weights   []float64
+}
+
+// crossing is a face of A and one of B, by their indices in the collected lists, that cross deeply.
+type crossing struct {
+	a, b  int32
+	depth float64
+}
+
+// deepCrossing (cells) is how far two faces that cross must reach behind each other to be examined: more than any load presses resting
+// grounds. leastOverlap is the depth to which two solids that are parted may still overlap, as those do that rest on each other.
+const (
+	deepCrossing = depenetrate.PinchDepth
+	leastOverlap = contact.SpeculativeDistance
+)
+
+// stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with opposed normals hold them.
+const stuckDepth = 0.25
+
+// mostReach (cells) is the longest translation that parts two grounds: half the length of two bars that cross in the middle. If there
+// is none so short, they overlap for ever.
+const mostReach = 64
+
+// overlaps reports whether the outlines overlap in a place where no manifold reduces it, or have overlapped deeply for a while without
+// moving apart. The manifolds are those of o.pairs.
+func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
+	o := &s.outlines
+	if in.Chain != nil {
+		return false
+	}
+	n, deepest := 0, 0.0
+	for _, c := range o.overlap.crossings {
+		if deepest = max(deepest, c.depth); !o.reduces(mem, &c) {
+			o.overlap.crossings[n] = c
+			n++
+		}
+	}
+	found := n > 0 || len(mem.Manifolds) == 0 && len(o.overlap.crossings) == 0 && s.buried(in, b)
+	if stuck := deepest > stuckDepth; (stuck || !mem.Stuck.Idle()) && mem.Stuck.Update(stuck, in.Origin, in.Time) {
+		mem.Stuck.Tell()
+	}
+	o.overlap.crossings = o.overlap.crossings[:n]
+	return found || mem.Stuck.Told() || deepest > stuckDepth && opposedAndDeep(mem.Manifolds)
+}
+
+// opposedAndDeep reports whether two deep manifolds are opposed.
+func opposedAndDeep(manifolds []contact.SurfaceManifold) bool {
+	for i := range manifolds {
+		if manifolds[i].LeastSeparation() > -deepCrossing {
+			continue
+		}
+		for j := range manifolds[:i] {
+			if manifolds[j].LeastSeparation() < -deepCrossing && manifolds[i].Normal.Dot(manifolds[j].Normal) < -0.5 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reduces reports whether a manifold of one of the faces of c is about as deep as these cross.
+func (o *outlines) reduces(mem *Memory, c *crossing) bool {
+	for k, p := range o.pairs {
+		if (p[0] == c.a || p[1] == c.b) && mem.Manifolds[k].LeastSeparation() <= -0.5*c.depth {
+			return true
+		}
+	}
+	return false
+}
+
+// buried reports whether one of two outlines that do not touch has a face in the other solid, or both have none near and are solid.
+func (s *Scratch) buried(in *Input, b *Outline) bool {
+	o := &s.outlines
+	inA := func(p geom.Vec) bool { return s.Tiles.Solid(in.Tiles, p.Add(in.Origin)) }
+	inB := func(p geom.Vec) bool { return s.Tiles.Solid(b.Tiles, in.At.Q.Inv(p).Add(b.At)) }
+	if len(o.a.list) == 0 && len(o.b.list) == 0 {
+		p := o.region.box(geom.Identity).Center()
+		return inA(p) && inB(p)
+	}
+	for i := range o.b.list {
+		if inA(o.b.list[i].Box.Center()) {
+			return true
+		}
+	}
+	for i := range o.a.list {
+		if inB(o.a.list[i].Box.Center()) {
+			return true
+		}
+	}
+	return false
+}
+
+// part replaces the manifolds that are opposed to the least translation of B which parts both grounds by those that the grounds have
+// after it. It does nothing if there is none.
+func (s *Scratch) part(out *Outcome, mem *Memory, in *Input, b *Outline) {
+	n, by := s.leastTranslation(in, b)
+	if by == 0 {
+		return
+	}
+	world, leads := in.Frame.Q.Apply(n), false
+	mem.keepManifolds(0, func(m *contact.SurfaceManifold) bool {
+		along, deepest := m.Normal.Dot(world), m.LeastSeparation()
+		leads = leads || along > 0.5 && deepest <= -0.5*by
+		return along > 0.5 || along > -opposed && deepest > -deepCrossing
+	})
+	if leads {
+		return
+	}
+	kept := len(mem.Manifolds)
+	origin, ways := in.Origin, b.Ways
+	in.Origin, b.Ways = origin.MulAdd(by, n), false
+	if sf, ok := s.collect(in, b); ok {
+		s.meet(out, mem, in, b, sf, stepDepth)
+	}
+	in.Origin, b.Ways = origin, ways
+	mem.keepManifolds(kept, func(m *contact.SurfaceManifold) bool {
+		back := float64(by * m.Normal.Dot(world))
+		for k := range m.N {
+			p := &m.Points[k]
+			p.AnchorB = p.AnchorB.MulAdd(0.5*by, world)
+			p.AnchorA = p.AnchorB.Add(in.Apart)
+			p.Separation -= back
+		}
+		return back > 0.5*by
+	})
+	if len(mem.Manifolds) == kept {
+		m := s.add(mem)
+		m.Normal, m.N, m.Features[0].Kind = world, 1, contact.Inside
+		p := &m.Points[0]
+		if p.AnchorA, p.Separation = in.Apart, -by; in.Fixed {
+			p.AnchorA, p.AnchorB = geom.Vec{}, in.Apart.Neg()
+		}
+		s.Matcher.Inherit(p, &m.Features[0], world)
+		s.addOther(mem).Features[0].Kind = contact.Inside
+	}
+	out.Deepest = 0
+	for k := range mem.Manifolds {
+		out.Deepest = min(out.Deepest, mem.Manifolds[k].LeastSeparation())
+	}
+}
+
+// opposed is the cosine above which a normal is opposed to a translation.
+const opposed = 1e-3
+
+// weight returns the weight of a translation along n: less if all deep manifolds of the step before led along it, so that two grounds
+// on the way apart keep to it.
+func (s *Scratch) weight(n geom.Vec) float64 {
+	weight := 1.0
+	for i := range s.Matcher.Old {
+		if m := &s.Matcher.Old[i]; m.LeastSeparation() < -deepCrossing {
+			if m.Normal.Dot(n) < 0.99 {
+				return 1
+			}
+			weight = 0.5
+		}
+	}
+	return weight
+}
+
+// leastTranslation returns the direction, in A's axes, and the distance of the least translation of B that parts both grounds. The
+// distance is 0 if they do not overlap, or if there is none within mostReach.
+func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float64) {
+	o := &s.outlines.overlap
+	q := in.At.Q
+	back := geom.Rot{C: q.C, S: -q.S}
+	o.along = o.along[:0]
+	for _, d := range [...]geom.Vec{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		o.along = append(o.along, d, q.Apply(d))
+	}
+	for _, c := range o.crossings {
+		if len(o.along) < 24 {
+			o.along = append(o.along, s.outlines.a.list[c.a].Normal(), s.outlines.b.list[c.b].Normal().Neg())
+		}
+	}
+	o.weights = o.weights[:0]
+	for _, d := range o.along {
+		o.weights = append(o.weights, s.weight(in.Frame.Q.Apply(d)))
+	}
+	boxA, boxB := b.BoxA.Translate(in.Origin.Neg()), b.Box.Translate(b.At.Neg())
+	for reach := stepDepth; reach <= mostReach; reach *= 2 {
+		var r region
+		r.set(boxB, q)
+		ra, okA := cellsIn(common(r.box(geom.Identity).Expand(reach), boxA).Translate(in.Origin))
+		r.set(boxA.Expand(reach), back)
+		rb, okB := cellsIn(common(r.box(geom.Identity), boxB).Translate(b.At))
+		if !okA || !okB {
+			return n, 0
+		}
+		o.covers[0].Reset()
+		o.covers[0].Add(in.Tiles, ra, in.Origin, geom.Identity)
+		o.covers[1].Reset()
+		o.covers[1].Add(b.Tiles, rb, b.At, q)
+		if k, by, ok := o.search.Least(&o.covers[0], &o.covers[1], o.along, o.weights, leastOverlap, reach); ok {
+			return o.along[k], by
+		}
+	}
+	return n, 0
+}

@@ -1,0 +1,118 @@
+// Package sense finds the sensors that shapes, grounds and chains overlap at the end of a step, and those that
+// they passed within it, without an overlap at either end: Sensors.Step is a stage of the step.
+package sense
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/pieces"
+	"github.com/quarry2d/quarry/internal/query"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+// Side is a sensor, or the shape, ground or chain that it may sense.
+type Side struct {
+	query.Target
+	Frame       geom.Transform // of its body at the end of the step
+	Center      geom.Vec       // the body's centre of mass there, in the world
+	LocalCenter geom.Vec       // the same in Frame
+	Extent      float64        // of the body
+	Number      int32          // of the body, for Fast
+}
+
+// SweptBox returns a box around the path of s in the motion m of its body.
+func (s *Side) SweptBox(m *ccd.Motion) geom.AABB {
+	if s.Hull != nil {
+		return m.SweptBox(s.Hull, s.Extent)
+	}
+	return m.BoundsOf(s.Box, m.To, s.LocalCenter)
+}
+
+// Sensors is the working memory of the stage that senses. The zero value is ready for use, and keeps its memory.
+type Sensors struct {
+	ccd.Fast        // the motions that may pass a sensor, or in which a sensor may pass a shape
+	A, B     Side   // of the pair in work: B is a shape
+	paths    []path // of the shapes, grounds and chains of fast bodies
+	pairs    []broad.Key
+
+	scratch query.Scratch
+	probe   query.Probe
+	hits    []query.Hit
+	pieces  pieces.List // of A
+}
+
+// path is a box around the path of a proxy.
+type path struct {
+	of  broad.ID
+	box geom.AABB
+}
+
+// Reset begins the search for the pairs of a step.
+func (s *Sensors) Reset() { s.paths = s.paths[:0] }
+
+// AddPath adds a shape, ground or chain of a fast body, and a box around its path.
+func (s *Sensors) AddPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
+
+// AppendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
+// order.
+func (s *Sensors) AppendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
+	from := len(dst)
+	for i := range s.paths {
+		p := &s.paths[i]
+		e := in.At(p.of)
+		if dst = in.AppendSensed(dst, e, p.box); !e.Sensor {
+			continue
+		}
+		for j := range s.paths { // at the end of the step the box of such a shape may no longer overlap the path
+			if o := in.At(s.paths[j].of); broad.MayCollide(o, e) && s.paths[j].box.Overlaps(p.box) {
+				dst = append(dst, broad.KeyOf(o.Owner, e.Owner.Slot()))
+			}
+		}
+	}
+	slices.Sort(dst[from:])
+	return dst[:from+len(slices.Compact(dst[from:]))]
+}
+
+// Overlap reports whether A and B overlap at the end of the step, and the first tile or chain segment of A that does.
+func (s *Sensors) Overlap() (at contact.Source, overlaps bool) {
+	if s.A.Hull != nil {
+		return at, ccd.Overlap(s.A.Hull, s.B.Hull, s.A.Frame, s.B.Frame)
+	}
+	s.probe.Hull = *s.B.Hull
+	s.probe.Place(s.A.Frame, s.B.Frame, geom.Vec{})
+	s.hits = s.scratch.Overlaps(s.hits[:0], &s.probe, &s.A.Target, true)
+	if overlaps = len(s.hits) > 0; overlaps {
+		at = s.hits[0].Source()
+	}
+	return at, overlaps
+}
+
+// Crosses reports whether A and B overlap within the step. Of a ground it asks the convex pieces of the tiles near the path of B, of
+// a chain the faces there.
+func (s *Sensors) Crosses() bool {
+	a, b := &s.A, &s.B
+	ma, mb := s.motionOf(a), s.motionOf(b)
+	if a.Hull != nil {
+		return ccd.Crosses(a.Hull, b.Hull, &ma, &mb, a.LocalCenter, b.LocalCenter)
+	}
+	near := mb.PathIn(&ma, b.Hull, b.Extent)
+	if s.pieces.Reset(); a.Chain != nil {
+		s.pieces.AddFaces(a.Chain, near)
+	} else if cells, ok := surface.Cells(near); ok {
+		s.pieces.Add(a.Tiles, cells, 0)
+	}
+	return s.pieces.Passes(&ma, a.LocalCenter, b.Hull, &mb, b.LocalCenter)
+}
+
+// motionOf returns the motion of the body of a side, if that is fast. Any other body counts as still, at its pose at the end of
+// the step.
+func (s *Sensors) motionOf(side *Side) ccd.Motion {
+	if m := s.Of(side.Number); m != nil {
+		return *m
+	}
+	return ccd.Motion{From: side.Frame, To: side.Frame, Center: side.Center}
+}

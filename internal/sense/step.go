@@ -1,0 +1,90 @@
+package sense
+
+import (
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/state"
+)
+
+// Sensor overlaps are computed after all bodies have moved, so that the sensor events of a step
+// describe its end. A fast body may pass a sensor, or a sensor may pass a shape, without an overlap
+// at either end of the step: such bodies are swept, and the step reports both the begin and the end
+// event. SetTransform is no motion: the sweep begins at the pose that SetTransform set.
+
+// Step computes the overlaps of the sensors of w at the end of a step, in which the solver moved so many bodies. List has the motions of
+// the dynamic bodies that may pass a sensor, kinematic those of the kinematic bodies.
+func (s *Sensors) Step(w *state.World, kinematic []ccd.Motion, bodies int) {
+	// FindPairs runs at the start of a step, so it would pair the shapes whose boxes came to overlap in this
+	// step one step late.
+	s.pairs = w.Broad.SensorPairs(s.pairs[:0])
+	w.AddPairs(s.pairs)
+	s.cross(w, kinematic, bodies)
+	for i := range w.Contacts.Active.All() {
+		c := w.Contacts.At(i)
+		if !c.Sensor || w.Bodies.At(c.BodyA).SolverIndex == 0 && w.Bodies.At(c.BodyB).SolverIndex == 0 && !c.Stale {
+			continue
+		}
+		c.Stale = false
+		if !w.BoxesOverlap(c) {
+			w.RemoveContact(i, false)
+			continue
+		}
+		s.set(w, w.Contacts.SideA(c), c.ShapeB)
+		at, overlaps := s.Overlap()
+		w.SetTouching(i, overlaps && !c.Filtered, &at)
+	}
+}
+
+// set sets the pair in work to o and the shape in slot b.
+func (s *Sensors) set(w *state.World, o broad.Owner, b int32) {
+	s.A, s.B = sideOf(w, o), sideOf(w, broad.OwnerOf(broad.Shape, b))
+}
+
+// sideOf returns o at its present pose.
+func sideOf(w *state.World, o broad.Owner) Side {
+	b := w.Bodies.At(w.Proxied(o).Body)
+	return Side{
+		Target: w.TargetOf(o), Frame: b.Transform(), Center: b.Center, LocalCenter: b.LocalCenter, Extent: b.Extent, Number: b.SolverIndex,
+	}
+}
+
+// cross reports the shapes, grounds and chains that have passed sensors within the step: pairs that
+// neither touched after the step before nor overlap at the end of this one.
+func (s *Sensors) cross(w *state.World, kinematic []ccd.Motion, bodies int) {
+	for k := range kinematic {
+		if motion := &kinematic[k]; w.Bodies.At(motion.Body).MayPass(w.Rare(motion.Body), motion, &w.Grounds, &w.Chains) {
+			s.List = append(s.List, *motion)
+		}
+	}
+	s.Number(bodies+1, func(body int32) int32 { return w.Bodies.At(body).SolverIndex })
+	s.Reset()
+	for k := range s.List {
+		for o, p := range w.OwnersOf(s.List[k].Body) {
+			if p.Proxy != broad.None {
+				s.A = sideOf(w, o)
+				s.AddPath(p.Proxy, s.A.SweptBox(&s.List[k]))
+			}
+		}
+	}
+	s.pairs = s.AppendPairs(s.pairs[:0], w.Broad)
+	for _, key := range s.pairs {
+		s.report(w, key)
+	}
+	s.List = s.List[:0]
+}
+
+// report reports the begin and the end of the overlap of a sensor and a shape, ground or chain, if
+// one passed the other within the step.
+func (s *Sensors) report(w *state.World, key broad.Key) {
+	if ci, ok := w.Broad.Pairs.Get(uint64(key)); ok && w.Contacts.At(ci).Touching {
+		return
+	}
+	o, b := key.Sides()
+	s.set(w, o, b)
+	if _, overlaps := s.Overlap(); overlaps {
+		return // Step reports the begin, and the overlap lasts
+	}
+	if w.FlagsOf(o, b)&state.NoSensorEvents == 0 && !w.Filters(o, b) && s.Crosses() {
+		w.Game.Crossed(o, b)
+	}
+}

@@ -1,0 +1,61 @@
+package solve
+
+import "unsafe"
+
+// number is a row, seen from one of its numbers: the next row is 32 bytes on.
+type number struct {
+	v float32
+	_ [28]byte
+}
+
+// contactColumn is one lane of contactRows: the rows have the same names. (An index in each of the rows costs the compiler two
+// instructions for each.)
+type contactColumn struct {
+	a, b struct {
+		v uint32
+		_ [28]byte
+	}
+	nx, ny             number
+	massA, massB       number
+	inertiaA, inertiaB number
+
+	drift, radiusA, radiusB number
+
+	spin, rolling, rollMass, rollImpulse, rollTotal number
+
+	work           number
+	island, source struct {
+		v int32
+		_ [28]byte
+	}
+}
+
+// column returns lane l.
+func (k *contactRows) column(l int) *contactColumn {
+	return (*contactColumn)(unsafe.Pointer(&k.a[l&7]))
+}
+
+// Lane is the place where Source puts a contact: one number in each row of a block, and in its input.
+type Lane struct {
+	rows *contactColumn
+	in   *input
+	l    int // number of the lane
+}
+
+// SetManifold sets the manifold, which must stay as it is during Run. Run stores the impulses there.
+func (x Lane) SetManifold(m *Manifold) { x.in.manifold[x.l&7] = m }
+
+// SetRound sets the radii of the two shapes, the side of a disc, and the rolling resistance with its impulse.
+func (x Lane) SetRound(radiusA, radiusB float32, disc Disc, rolling, impulse float32) {
+	k := x.rows
+	k.radiusA.v, k.radiusB.v, k.rolling.v, k.rollImpulse.v = radiusA, radiusB, rolling, impulse
+	x.in.disc[x.l&7] = disc
+}
+
+// Ask makes the solver call Source.Take for the contact at the end of the step, also if it approaches more slowly than HitSpeed.
+func (x Lane) Ask() { x.in.asked |= 1 << (x.l & 7) }
+
+// SetSurfaces sets the surfaces at the points, which must stay as they are in this step; of a contact of one point the second is any.
+func (x Lane) SetSurfaces(first, second *Surface) {
+	x.in.surface[0][x.l&7], x.in.surface[1][x.l&7] = first, second
+}

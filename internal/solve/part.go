@@ -1,0 +1,179 @@
+package solve
+
+import "sync/atomic"
+
+// Before the islands are solved, their contacts and bodies are counted and put in the order of the batches: a stable sort by
+// counting. Each worker does a part of the contacts and of the motions, from one index to the next; the parts before it
+// tell where its own begin. So the order does not depend on the number of workers.
+
+// part is the part of a worker in the contacts and motions.
+type part struct {
+	islands  []counted
+	carriers int32       // motions that impulses do not move; then the body of the next one
+	next     []placement // of each batch
+	same     bool        // its contacts and bodies so far are in the places of the step before; see keepColors
+}
+
+// counted has the numbers of contacts and bodies of an island that are in a part, and the largest load of these contacts.
+type counted struct {
+	contacts, bodies int32
+	load             float32 // largest of the contacts, as in Link.load
+}
+
+// placement is where the next contact and body of a part go.
+type placement struct{ contact, body int32 }
+
+// within returns the range of n items that is part k.
+func (s *Solver) within(k, n int) (from, to int) {
+	return n * k / len(s.parts), n * (k + 1) / len(s.parts)
+}
+
+// countParts counts the contacts and bodies of each island, and notes which bodies yield.
+func (s *Solver) countParts() {
+	s.contactIslands = resized(s.contactIslands, len(s.Links))
+	s.Team.Each(len(s.parts), 1, s.loops.count)
+}
+
+// count does so for part k.
+func (s *Solver) count(k int) {
+	p := &s.parts[k]
+	p.islands = resized(p.islands, s.IslandCount)
+	clear(p.islands)
+	last := s.last.links
+	same := len(last) == len(s.Links)
+	from, to := s.within(k, len(s.Links))
+	islands, yields, contactIslands := p.islands, s.yields, s.contactIslands
+	for i := from; i < to; i++ {
+		l := &s.Links[i]
+		in := s.islandOf(l)
+		contactIslands[i] = in
+		c := &islands[in]
+		if c.contacts++; l.Impulse != 0 {
+			c.load = max(c.load, l.load(s))
+		}
+		if l.Static {
+			s.noteYield(l, toContact)
+		} else if atomic.LoadUint32(&yields[l.A])&atomic.LoadUint32(&yields[l.B]) != toContact {
+			s.yield(l.A, toContact)
+			s.yield(l.B, toContact)
+		}
+		if same {
+			same = l.sameAs(&last[i])
+		}
+	}
+	carriers := int32(0)
+	from, to = s.within(k, len(s.Motions))
+	for i := from; i < to; i++ {
+		if s.Motions[i].fixed() {
+			carriers++
+		} else {
+			p.islands[s.Islands[i]].bodies++
+		}
+	}
+	p.same, p.carriers = same, carriers // not before: the parts of other workers are beside p in memory
+}
+
+// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker, the bodies that
+// contacts do not move (carriers), which belong to no batch and move along with every batch; then the bodies of each batch.
+func (s *Solver) place() {
+	s.carriers = 0
+	for k := range s.parts {
+		p := &s.parts[k]
+		n := p.carriers
+		p.carriers = int32(s.carriers)
+		s.carriers += int(n)
+		p.next = resized(p.next, len(s.batches))
+		clear(p.next)
+		for i := range p.islands {
+			b := &p.next[s.batchOf[i]]
+			b.contact += p.islands[i].contacts
+			b.body += p.islands[i].bodies
+		}
+	}
+	copies := s.carriers * len(s.workers)
+	contact, body := int32(0), int32(copies)
+	s.contactStarts = append(s.contactStarts[:0], 0)
+	for i := range s.batches {
+		s.batches[i].from = int(body)
+		for k := range s.parts {
+			b := &s.parts[k].next[i]
+			b.contact, contact = contact, contact+b.contact
+			b.body, body = body, body+b.body
+		}
+		s.batches[i].to = int(body)
+		s.contactStarts = append(s.contactStarts, contact)
+	}
+	s.contactOrder, s.bodyOf = resized(s.contactOrder, len(s.Links)), resized(s.bodyOf, len(s.Motions))
+	s.motionOf, s.bodies, s.rooms = resized(s.motionOf, int(body)), resized(s.bodies, int(body)), resized(s.rooms, int(body))
+	s.Team.Each(len(s.parts), 1, s.loops.place)
+	s.copyCarriers()
+}
+
+// copyCarriers copies the carriers for each worker.
+func (s *Solver) copyCarriers() {
+	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
+	for i := s.carriers; i < s.carriers*len(s.workers); i++ {
+		s.motionOf[i], s.bodies[i], s.rooms[i] = s.motionOf[i-s.carriers], s.bodies[i-s.carriers], s.rooms[i-s.carriers]
+	}
+}
+
+// setBodies sets the bodies, in the places of the step before.
+func (s *Solver) setBodies() {
+	s.Team.Each(len(s.parts), 1, s.loops.bodies)
+	s.copyCarriers()
+}
+
+// setBodiesOf does so for part k.
+func (s *Solver) setBodiesOf(k int) {
+	h := s.dt / float64(s.n)
+	from, to := s.within(k, len(s.Motions))
+	for i := from; i < to; i++ {
+		s.setBody(s.bodyOf[i], &s.Motions[i], h)
+	}
+}
+
+// placePart does so for part k.
+func (s *Solver) placePart(k int) {
+	p, last := &s.parts[k], &s.last
+	next, carrier := p.next, p.carriers
+	same := p.same && len(last.contacts) == len(s.Links) && len(last.bodyOf) == len(s.Motions)
+	from, to := s.within(k, len(s.Links))
+	batchOf, contactIslands, order := s.batchOf, s.contactIslands, s.contactOrder
+	for i := from; i < to; i++ {
+		b := &next[batchOf[contactIslands[i]]]
+		at := b.contact
+		b.contact++
+		order[at] = int32(i)
+		if same {
+			same = last.contacts[at] == int32(i)
+		}
+	}
+	h := s.dt / float64(s.n)
+	from, to = s.within(k, len(s.Motions))
+	for i := from; i < to; i++ {
+		m, at := &s.Motions[i], &carrier
+		if !m.fixed() {
+			at = &next[s.batchOf[s.Islands[i]]].body
+		}
+		s.bodyOf[i], s.motionOf[*at] = *at, int32(i)
+		same = same && last.bodyOf[i] == *at
+		s.setBody(*at, m, h)
+		*at++
+	}
+	p.same = same
+}
+
+// samePlaces reports whether all contacts and bodies are in the places of the step before.
+func (s *Solver) samePlaces() bool {
+	for k := range s.parts {
+		if !s.parts[k].same {
+			return false
+		}
+	}
+	return true
+}
+
+// sameAs reports whether two links differ in nothing but impulses.
+func (l *Link) sameAs(m *Link) bool {
+	return l.A == m.A && l.B == m.B && l.N == m.N && l.Static == m.Static
+}

@@ -1,0 +1,69 @@
+package solve
+
+// A rigid pass hands a load on by one contact (load.go). So in a large island, where a heavy load may be on few of thousands of
+// contacts, the rigid passes visit only the contacts within reach of a load: as many contacts away from one as there are passes. These
+// contacts have the first places of their colours: the order in a colour has no effect on bits.
+
+// The marks of bodies that no load reaches, and of bodies that contacts do not move, which hand nothing on.
+const (
+	notReached = 0
+	holds      = 255
+)
+
+// reaches reports whether the rigid passes of a batch visit only some of its contacts.
+func (t *batch) reaches() bool { return t.passes > 0 && len(t.contacts) > mostContacts }
+
+// markReached marks the bodies of the batch that are within reach of a load: with 1 those of a contact or joint that has one,
+// with 2 those that touch these, and so on.
+func (s *worker) markReached() {
+	t, marks := s.batch, s.reached
+	for i := range s.carriers {
+		marks[i] = holds
+	}
+	clear(marks[t.from:t.to])
+	for _, i := range t.contacts {
+		if l := &s.Links[i]; l.Impulse != 0 && l.load(s.Solver) > freeLoad {
+			s.beginReach(l)
+		}
+	}
+	for _, i := range t.joints {
+		if l := &s.JointLinks[i]; s.jointLoad(l) > freeLoad {
+			s.beginReach(l)
+		}
+	}
+	for k := range uint8(t.passes) {
+		s.spreadReach(s.Links, t.contacts, k+1)
+		s.spreadReach(s.JointLinks, t.joints, k+1)
+	}
+}
+
+// beginReach marks the bodies of a link with a load.
+func (s *worker) beginReach(l *Link) {
+	for _, b := range [...]int32{s.bodyOf[l.A], s.bodyOf[l.B]} {
+		if s.reached[b] != holds {
+			s.reached[b] = 1
+		}
+	}
+}
+
+// spreadReach marks the bodies that are linked to those marked with from.
+func (s *worker) spreadReach(links []Link, of []int32, from uint8) {
+	bodies, marks := s.bodyOf, s.reached
+	for _, i := range of {
+		l := &links[i]
+		a, b := &marks[bodies[l.A]], &marks[bodies[l.B]]
+		if *a == *b {
+			continue
+		}
+		if *a == from && *b == notReached {
+			*b = from + 1
+		} else if *b == from && *a == notReached {
+			*a = from + 1
+		}
+	}
+}
+
+// near reports whether l is within reach of a load.
+func (s *worker) near(l *Link) bool {
+	return s.reached[s.bodyOf[l.A]] != notReached && s.reached[s.bodyOf[l.B]] != notReached
+}

@@ -1,0 +1,178 @@
+package state
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
+)
+
+// Outcome is the outcome of a contact that changes something besides its manifolds.
+type Outcome struct {
+	narrow.Outcome
+	Contact int32
+	Parted  bool        // the boxes do not overlap
+	Drop    oneway.Drop // with a ground
+}
+
+// IsDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
+// its shapes.
+func IsDeep(depth, core float64) bool {
+	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
+}
+
+// Apply applies outcomes, in order.
+func (w *World) Apply(outcomes []Outcome) {
+	for k := range outcomes {
+		if out := &outcomes[k]; out.Parted {
+			w.RemoveContact(out.Contact, true)
+		} else {
+			w.apply(out, w.Contacts.At(out.Contact))
+		}
+	}
+	for k := range outcomes {
+		if out := &outcomes[k]; !out.Parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
+			w.pinchBetween(w.Contacts.At(out.Contact), -out.Deepest)
+		}
+	}
+}
+
+// apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
+// that it touches.
+func (w *World) apply(out *Outcome, c *Contact) {
+	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
+	at := &out.Last
+	if out.Touching && !c.OfShapes() {
+		at = contact.FirstSource(w.Contacts.SurfaceOf(c).Manifolds)
+	}
+	w.SetTouching(out.Contact, out.Touching, at)
+	w.markDeep(c, a, b, -out.Deepest)
+	if !c.OfShapes() {
+		w.applySurface(out, c, w.Contacts.SurfaceOf(c), a, b)
+	}
+	if c.Touching {
+		// A body that touches an awake body is awake.
+		if a.Asleep() {
+			w.Touched = append(w.Touched, c.BodyA)
+		}
+		if b.Asleep() {
+			w.Touched = append(w.Touched, c.BodyB)
+		}
+	}
+}
+
+// applySurface applies the outcome of the contact of a shape and a ground or chain.
+func (w *World) applySurface(out *Outcome, c *Contact, s *SurfaceContact, a, b *Body) {
+	if c.Flags&MaterialEvents != 0 {
+		s.NoteMaterials(c, &w.materials)
+		w.reportMaterials(c, s, w.materials)
+	}
+	w.setHeld(c, s, out.Held)
+	s.Pinched, s.Between = false, false
+	if (out.PushedOut || out.Carried) && b.Type == broad.DynamicBody {
+		b.Step.PushedOut, b.Step.ThroughGround = true, out.Through
+		base := a.VelocityAt(b.Center.Sub(a.Center))
+		if a.Type == broad.DynamicBody {
+			w.leave(out, a, b, base)
+		} else {
+			b.Velocity = out.Leave(b.Velocity, base)
+		}
+	}
+	if out.Pinched {
+		w.pinch(c, s)
+	}
+	if !s.Stuck.Idle() && b.Type == broad.DynamicBody {
+		w.ReportCrushed(c.BodyB, !out.Crushed)
+	}
+	if s.Owner.Kind() == broad.Ground && w.OneWays.Any() {
+		s.OneWay.Drop = out.Drop
+		s.OneWay.Note(s.Manifolds, &w.OneWays)
+	}
+}
+
+// setHeld records whether the shape of a contact is in solid ground with no way out. A body
+// is reported as crushed once, when the first of its shapes is held.
+func (w *World) setHeld(c *Contact, s *SurfaceContact, on bool) {
+	if s.Held == on {
+		return
+	}
+	s.Held = on
+	b, by := w.Bodies.At(c.BodyB), 1
+	if !on {
+		by = -1
+	}
+	b.Held += int32(by)
+	w.Held += by
+	if on && b.Held == 1 {
+		w.ReportCrushed(c.BodyB, false)
+	}
+}
+
+// pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
+// and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
+// of all contacts are those of this step.
+func (w *World) pinchBetween(c *Contact, depth float64) {
+	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).Core) {
+		return
+	}
+	for _, o := range w.ContactsOf(c.BodyB) {
+		if o == c || o.OfShapes() || o.ShapeB != c.ShapeB {
+			continue
+		}
+		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); depenetrate.Opposed(s.Manifolds, t.Manifolds, depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).Core)) {
+			w.pinch(c, s)
+			w.pinch(o, t)
+			s.Between, t.Between = true, true
+		}
+	}
+}
+
+// pinch takes friction from contact c, of the state s, and caps the speed of its body.
+func (w *World) pinch(c *Contact, s *SurfaceContact) {
+	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
+	if s.Pinched = true; b.Type == broad.DynamicBody {
+		b.Step.PinchSpeed = max(b.Step.PinchSpeed, 2*depenetrate.PushSpeed+a.VelocityAt(b.Center.Sub(a.Center)).Len())
+	}
+}
+
+// leave gives b, which is in solid ground of a, the velocity with which it leaves, where base is that of the ground there:
+// by an impulse on both that keeps their momentum and adds no energy.
+func (w *World) leave(out *Outcome, a, b *Body, base geom.Vec) {
+	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
+	j := mass.Impulse(mass.Side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, mass.Side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)
+	b.Velocity = b.Free(b.Velocity.MulAdd(b.InvMass, j))
+	a.Velocity = a.Free(a.Velocity.MulAdd(-a.InvMass, j))
+	a.Spin -= float64(a.InvInertia * arm.Cross(j))
+}
+
+// Jam marks the bodies of a contact that is deep.
+func (w *World) Jam(c *Contact) {
+	w.Bodies.At(c.BodyA).Step.Jammed, w.Bodies.At(c.BodyB).Step.Jammed = true, true
+}
+
+// markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
+// continuous collision if the penetration, with a static or kinematic body or with ground, is deeper than
+// the unswept part of a core.
+func (w *World) markDeep(c *Contact, a, b *Body, depth float64) {
+	if depth > depenetrate.PinchDepth {
+		w.Jam(c)
+	}
+	if depth <= 0 || c.OfGrounds() || c.OfShapes() && a.InvMass != 0 && b.InvMass != 0 {
+		return
+	}
+	sb := w.Shapes.At(c.ShapeB)
+	if !c.OfShapes() && w.Contacts.SurfaceOf(c).Owner.Kind() == broad.Chain {
+		b.Step.SunkInChain = b.Step.SunkInChain || depth > ccd.SunkDepth(sb.Core)
+		return
+	}
+	if b.Type == broad.DynamicBody && depth > ccd.PressedDepth(sb.Core) {
+		b.Step.Deep = true
+	}
+	if a.Type == broad.DynamicBody && c.OfShapes() && depth > ccd.PressedDepth(w.Shapes.At(c.ShapeA).Core) {
+		a.Step.Deep = true
+	}
+}

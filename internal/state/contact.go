@@ -1,0 +1,283 @@
+package state
+
+import (
+	"iter"
+	"math"
+
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// Contact is the state of a pair: two shapes, or a shape and a ground or chain. It exists
+// while their boxes in the broad phase overlap.
+//
+// A contact is 64 bytes, one cache line (TestContactLayout): all that a step reads of two shapes that
+// stay apart, with the first cache lines of their bodies. What other steps read of it is in the slices of Contacts.
+type Contact struct {
+	Last           narrow.Last // of two shapes or two grounds
+	BodyA, BodyB   int32
+	ShapeA, ShapeB int32  // slots; ShapeA is -1 with a ground or chain, ShapeB below 0 with a ground (broad.B)
+	Surface        int32  // slot in Contacts.Surfaces, if ShapeA is -1
+	Boxes          uint32 // the sum of both bodies' boxes when the boxes of the pair were last compared
+	Sensor         bool
+	Touching       bool // if it is no sensor's, it has a manifold
+	Stale          bool // of a sensor: to be computed though neither body moves
+	Flags          Flags
+	Filtered       bool // the custom filter refused the pair
+	Disabled       bool // the pre-solve function left out a manifold in this step
+}
+
+// SurfaceContact is the state of the contact of a shape and a ground or chain. Its slot keeps its room.
+type SurfaceContact struct {
+	narrow.Memory
+	Owner     broad.Owner         // the ground or chain
+	Materials [2][]contact.Source // with MaterialEvents, those of A and B whose begins have been reported
+	UpdatedAt uint64              // 1 + the number of steps when its manifolds were last computed
+	kinds     uint64              // see NoteKinds
+}
+
+// OfGrounds reports whether c is a contact of two grounds, or of a chain and a ground.
+func (c *Contact) OfGrounds() bool { return c.ShapeB < 0 }
+
+// OfShapes reports whether c is a contact of two shapes.
+func (c *Contact) OfShapes() bool { return c.ShapeA >= 0 }
+
+// Copy makes s a copy of from.
+func (s *SurfaceContact) Copy(from *SurfaceContact) {
+	s.Memory.Copy(&from.Memory)
+	s.Owner, s.UpdatedAt, s.kinds = from.Owner, from.UpdatedAt, from.kinds
+	for k := range s.Materials {
+		store.CopySlice(&s.Materials[k], from.Materials[k])
+	}
+}
+
+// NoteKinds reports whether the number of manifolds, or the number of points of one, has changed since the last call.
+func (s *SurfaceContact) NoteKinds() bool {
+	kinds := uint64(1)
+	for k := range s.Manifolds {
+		kinds = kinds<<1 | uint64(s.Manifolds[k].N&1)
+	}
+	if changed := kinds != s.kinds || len(s.Manifolds) > 62; changed {
+		s.kinds = kinds
+		return true
+	}
+	return false
+}
+
+// Contacts holds the contacts of a world. Slices are by slot of contact.
+type Contacts struct {
+	store.Pool[Contact]
+	Active    store.Bits         // those of bodies that may move in the next step, and more; the narrow phase removes those of bodies at rest
+	Touching  store.Bits         // those that touch, without those of sensors
+	Manifolds []contact.Manifold // of those of two shapes
+	Points    []int8             // in those of two shapes
+	Bases     []narrow.Base      // of the manifolds that are kept
+	Ends      store.Edges        // in the lists of the bodies
+	ChosenAt  []uint64           // 1 + the number of steps when a crowd last chose the contact
+	Surfaces  store.Pool[SurfaceContact]
+	Order     contact.Order // of the solver's contacts; kept from step to step, as it changes little
+
+	moves store.Moves // of contacts
+}
+
+// SurfaceOf returns the state of c, with a ground or chain.
+func (cs *Contacts) SurfaceOf(c *Contact) *SurfaceContact { return cs.Surfaces.At(c.Surface) }
+
+// SideA returns the owner of side A of c.
+func (cs *Contacts) SideA(c *Contact) broad.Owner {
+	if c.OfShapes() {
+		return broad.OwnerOf(broad.Shape, c.ShapeA)
+	}
+	return cs.SurfaceOf(c).Owner
+}
+
+// Sides returns the owners of both sides of c.
+func (cs *Contacts) Sides(c *Contact) (a, b broad.Owner) {
+	return cs.SideA(c), broad.OwnerOfB(c.ShapeB)
+}
+
+// ManifoldAt returns the manifold of ref; of a contact with a ground or chain with its surface.
+func (cs *Contacts) ManifoldAt(ref *rows.Ref) (*contact.Manifold, *contact.SurfaceManifold) {
+	if ref.A >= 0 {
+		return &cs.Manifolds[ref.Contact], nil
+	}
+	on := &cs.Surfaces.At(^ref.A).Manifolds[ref.Index]
+	return &on.Manifold, on
+}
+
+// OtherAt returns the sources of side B of the manifold of ref, if that is a ground; otherwise nil.
+func (cs *Contacts) OtherAt(ref *rows.Ref) *[2]contact.Source {
+	if ref.B >= 0 {
+		return nil
+	}
+	return &cs.Surfaces.At(^ref.A).Others[ref.Index].Sources
+}
+
+// ManifoldsOf yields the manifolds of contact i, which is c; of a contact with a ground or chain with
+// their surfaces.
+func (cs *Contacts) ManifoldsOf(i int32, c *Contact) iter.Seq2[*contact.Manifold, *contact.SurfaceManifold] {
+	return func(yield func(*contact.Manifold, *contact.SurfaceManifold) bool) {
+		n, a := 0, c.ShapeA
+		if !c.OfShapes() {
+			n, a = len(cs.SurfaceOf(c).Manifolds), ^c.Surface
+		} else if c.Touching && !c.Sensor {
+			n = 1
+		}
+		for k := range n {
+			if m, on := cs.ManifoldAt(&rows.Ref{Contact: i, A: a, B: c.ShapeB, Index: int32(k)}); !yield(m, on) {
+				return
+			}
+		}
+	}
+}
+
+// Of yields the contacts of body b, as slot*2 + the body's side; the loop may remove the contact that it visits.
+func (cs *Contacts) Of(b *Body) iter.Seq2[int32, *Contact] {
+	return store.EdgesOf(cs.Ends, &cs.Pool, b.FirstContact)
+}
+
+// clear clears the elements of the slices for contact i.
+func (cs *Contacts) clear(i int32) {
+	store.Clear(&cs.Manifolds, &cs.Pool, i)
+	store.Clear(&cs.Points, &cs.Pool, i)
+	store.Clear(&cs.Bases, &cs.Pool, i)
+	store.Clear(&cs.Ends, &cs.Pool, i)
+	store.Clear(&cs.ChosenAt, &cs.Pool, i)
+}
+
+// Add adds a contact of o and b (see broad.B); the slices have cleared elements for it.
+func (cs *Contacts) Add(o broad.Owner, b int32) (int32, *Contact) {
+	i, _, c := cs.Pool.Add()
+	cs.clear(i)
+	c.ShapeA, c.ShapeB = -1, b
+	if o.Kind() == broad.Shape {
+		c.ShapeA = o.Slot()
+		return i, c
+	}
+	k, _, s := cs.Surfaces.Add()
+	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
+	return i, c
+}
+
+// Remove removes contact i, which is in no list.
+func (cs *Contacts) Remove(i int32) {
+	if c := cs.At(i); !c.OfShapes() {
+		cs.SurfaceOf(c).Reset()
+		cs.Surfaces.Release(c.Surface)
+	}
+	cs.Pool.Remove(i)
+	cs.Active.Remove(i)
+	cs.Order.Remove(i)
+}
+
+// sort moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body then lie side
+// by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the order of memory.
+func (cs *Contacts) sort(bodies *store.Pool[Body]) {
+	m := &cs.moves
+	m.Begin(cs.Slots())
+	for i := range cs.Active.All() {
+		c := cs.At(i)
+		m.Add(i, broad.Rank(cs.SideA(c), c.ShapeB))
+	}
+	m.Sort()
+	cs.Ends.Move(m, func(i int32) (a, b *int32) {
+		c := cs.At(i)
+		return &bodies.At(c.BodyA).FirstContact, &bodies.At(c.BodyB).FirstContact
+	})
+	cs.Pool.Move(m)
+	store.Move(cs.Manifolds, m)
+	store.Move(cs.Points, m)
+	store.Move(cs.Bases, m)
+	cs.Order.Move(m)
+	for _, i := range m.Moved() {
+		c := cs.At(i)
+		cs.Touching.Set(i, c.Touching && !c.Sensor)
+	}
+}
+
+// Copy makes cs a copy of from.
+func (cs *Contacts) Copy(from *Contacts) {
+	cs.Pool.Copy(&from.Pool)
+	store.CopySlice(&cs.Active, from.Active)
+	store.CopySlice(&cs.Touching, from.Touching)
+	store.CopySlice(&cs.Manifolds, from.Manifolds)
+	store.CopySlice(&cs.Points, from.Points)
+	store.CopySlice(&cs.Bases, from.Bases)
+	store.CopySlice(&cs.Ends, from.Ends)
+	store.CopySlice(&cs.ChosenAt, from.ChosenAt)
+	cs.Surfaces.CopyDeep(&from.Surfaces, (*SurfaceContact).Copy)
+	cs.Order.Reset()
+}
+
+// CheckEnds reports whether the list of contacts of body i, which is b, has contacts of it alone, and takes their number from left.
+func (cs *Contacts) CheckEnds(i int32, b *Body, left *int) bool {
+	return cs.Ends.Check(b.FirstContact, left, func(end int32) bool {
+		if !cs.Has(end >> 1) {
+			return false
+		}
+		c := cs.At(end >> 1)
+		return end&1 == 0 && c.BodyA == i || end&1 == 1 && c.BodyB == i
+	})
+}
+
+// Visit visits all contacts.
+func (cs *Contacts) Visit(c *store.Codec) {
+	cs.Pool.Visit(c, "contact", false, func(i int32, s *Contact) { cs.visit(c, i, s) })
+}
+
+// visit visits contact i, which is s.
+func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
+	if c.Reading() {
+		cs.clear(i)
+	}
+	c.Pair(&s.ShapeA, &s.ShapeB)
+	if !c.Hashing() {
+		c.Pair(&s.BodyA, &s.BodyB)
+		store.Up(c, &s.Boxes, math.MaxUint32)
+		c.Flags(new(uint8), 0, &s.Sensor, &s.Touching, &s.Stale, &s.Filtered, &s.Disabled)
+		store.Up(c, &s.Flags, uint64(AllFlags))
+		cs.Ends.Visit(c, i)
+	} else if s.Filtered {
+		c.Hasher().Rare('f', 1)
+	}
+	if !s.OfShapes() {
+		cs.visitSurface(c, i, s)
+		return
+	}
+	if s.Touching && !s.Sensor {
+		cs.Manifolds[i].Visit(c)
+		cs.Points[i] = int8(cs.Manifolds[i].N)
+	}
+	s.Last.Visit(c, &cs.Bases[i], s.Touching)
+}
+
+// visitSurface visits the part of s that contacts with a ground or chain have. The slot of that part is not part of the state.
+func (cs *Contacts) visitSurface(c *store.Codec, i int32, s *Contact) {
+	if c.Reading() {
+		s.Surface, _, _ = cs.Surfaces.Add()
+	}
+	t := cs.SurfaceOf(s)
+	if chain := uint64(t.Owner.Slot()); c.Hashing() && t.Owner.Kind() == broad.Chain {
+		c.Word(&chain)
+	} else if !c.Hashing() {
+		store.Up(c, &t.Owner, math.MaxUint64)
+	}
+	t.Memory.Visit(c)
+	if s.OfGrounds() {
+		if !c.Hashing() {
+			t.VisitOthers(c)
+		}
+		if c.Has(2) {
+			s.Last.Visit(c, &cs.Bases[i], s.Touching)
+		}
+	}
+	if !c.Hashing() {
+		store.List(c, &t.Materials[0], 8, func(_ int, s *contact.Source) { s.Visit(c) })
+		if s.OfGrounds() && s.Flags&MaterialEvents != 0 {
+			store.List(c, &t.Materials[1], 8, func(_ int, s *contact.Source) { s.Visit(c) })
+		}
+	}
+}

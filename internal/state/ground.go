@@ -1,0 +1,173 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/surface"
+	"github.com/quarry2d/quarry/internal/visit"
+)
+
+// Ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
+// cell (0, 0) is the body's origin.
+type Ground struct {
+	Proxied
+	broad.Filter
+	Tiles oneway.Tiles
+	Box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
+	Fracture
+}
+
+// DefaultMinFragment is the usual Fracture.Least, in cells.
+const DefaultMinFragment = 1.0 / 64
+
+// Fracture tells how a ground breaks.
+type Fracture struct {
+	Breaks  bool
+	Anchors []gridseg.Rect
+	Bits    uint32
+	Least   float64 // area of a piece, in cells
+}
+
+// visit visits the rules of a ground that may break.
+func (f *Fracture) visit(c *store.Codec) {
+	c.Flag(&f.Breaks)
+	store.List(c, &f.Anchors, 2, func(_ int, r *gridseg.Rect) {
+		c.Pair(&r.MinX, &r.MinY)
+		c.Pair(&r.MaxX, &r.MaxY)
+	})
+	store.Up(c, &f.Bits, 1<<32-1)
+	c.Positive(&f.Least)
+}
+
+// Bounds returns the AABB of the tiles, and of unloaded cells that count as solid, in the body's frame.
+func (g *Ground) Bounds() geom.AABB { return g.WithWalls(g.Box) }
+
+// WithWalls returns the smallest box that contains box and the unloaded cells that count as solid.
+func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
+	if r, ok := g.Tiles.Grid.UnloadedWalls(); ok {
+		return box.Union(surface.BoxOf(r))
+	}
+	return box
+}
+
+// Visit visits g, of an id; torn tells whether it may have parts that have come off, and shared has the registry of its tiles' shapes.
+func (g *Ground) Visit(c *store.Codec, id uint64, torn *bool, shared *Registries) {
+	const breaks, tears, flags = 1 << 32, 1 << 33, 1 << 34 // in the word of the body
+	of := uint64(uint32(g.Body))
+	if c.Reading() {
+		g.Least = DefaultMinFragment
+	}
+	if g.Breaks || len(g.Anchors) > 0 || g.Bits != 0 || g.Least != DefaultMinFragment {
+		of |= breaks
+	}
+	if !c.Hashing() && *torn { // without parts that have come off it changes nothing
+		of |= tears
+	}
+	if g.Flags != 0 && (!c.Hashing() || g.Flags&(AskFilter|AskPreSolve) != 0) {
+		of |= flags
+	}
+	c.Word(&of)
+	if of&breaks != 0 {
+		g.Fracture.visit(c)
+	}
+	if of&flags != 0 && c.Hashing() {
+		c.Hasher().Rare('f', uint64(g.Flags&(AskFilter|AskPreSolve)))
+	} else if of&flags != 0 {
+		store.Up(c, &g.Flags, uint64(AllFlags))
+	}
+	*torn = of&tears != 0
+	c.Words(&g.Category, &g.Mask)
+	c.Rare32('g', &g.Group)
+	g.Body = int32(of)
+	var shapes *gridseg.Shapes
+	if !c.Hashing() {
+		k := 0
+		if !c.Reading() {
+			k = shared.Add(g.Tiles.Grid.Shapes())
+		}
+		if store.Up(c, &k, uint64(max(1, len(*shared))-1)); k < len(*shared) {
+			shapes = (*shared)[k]
+		}
+		c.Need(shapes != nil, "it has no shapes of tiles")
+		store.Integer(c, &g.Next)
+		visit.Box(c, &g.Box)
+	}
+	g.Tiles.Visit(c, shapes, id)
+}
+
+// Registries lists the registries of tiles' shapes that grounds share.
+type Registries []*gridseg.Shapes
+
+// Add adds s, unless it is listed, and returns its number.
+func (r *Registries) Add(s *gridseg.Shapes) int {
+	k := slices.Index(*r, s)
+	if k < 0 {
+		k, *r = len(*r), append(*r, s)
+	}
+	return k
+}
+
+// Visit visits all registries.
+func (r *Registries) Visit(c *store.Codec) {
+	c.In("the shapes of tiles", -1)
+	store.List(c, (*[]*gridseg.Shapes)(r), 1, func(_ int, s **gridseg.Shapes) {
+		var data []byte
+		if !c.Reading() {
+			data = (*s).AppendBinary(nil)
+		}
+		if c.Bytes(&data); c.Reading() && c.Err() == nil {
+			var err error
+			if *s, err = gridseg.ReadShapes(data); err != nil {
+				c.Refuse("%v", err)
+			}
+		}
+	})
+}
+
+func (w *World) RemoveGround(gi int32) {
+	w.Torn.Remove(gi)
+	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
+	w.Unlink(&w.Bodies.At(w.Grounds.At(gi).Body).FirstGround, broad.OwnerOf(broad.Ground, gi))
+	w.Grounds.Remove(gi)
+}
+
+// GrowGround extends the box of the ground in slot gi by the cells of r. If the box would exceed
+// the limit of the broad phase, growGround returns an error and changes nothing.
+func (w *World) GrowGround(gi int32, r gridseg.Rect) error {
+	g := w.Grounds.At(gi)
+	box := g.Box
+	if !r.Empty() {
+		box = box.Union(surface.BoxOf(r))
+	}
+	if box == g.Box && !box.IsEmpty() {
+		return nil
+	}
+	if err := w.FitGround(gi, g.WithWalls(box)); err != nil {
+		return err
+	}
+	g.Box = box
+	return nil
+}
+
+// FitGround makes box, in the frame of the body, the box of the ground in slot gi in the broad phase. If that is beyond its
+// limit, fitGround returns an error and changes nothing.
+func (w *World) FitGround(gi int32, box geom.AABB) error {
+	g := w.Grounds.At(gi)
+	fat := box.In(w.Bodies.At(g.Body).Transform()).Expand(AABBMargin)
+	if g.Proxy == broad.None {
+		if err := w.AddProxy(broad.OwnerOf(broad.Ground, gi), &g.Proxied, g.Filter, fat); err != nil {
+			return err
+		}
+	} else if w.Broad.At(g.Proxy).Box == fat {
+		return nil
+	} else if err := w.Broad.Update(g.Proxy, fat); err != nil {
+		return err
+	}
+	w.Bodies.At(g.Body).Boxes++
+	return nil
+}

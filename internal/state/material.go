@@ -1,0 +1,126 @@
+package state
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// Material is a quarry.Material, with its rules by number.
+type Material struct {
+	rows.Surface
+	Density, Strength float64
+	OneWay            oneway.Direction
+	Color             uint32
+	User              uint64
+	Name              string
+}
+
+// Check panics if a field of m but OneWay, an argument of call, is out of range; mostSpeed bounds the speed of the surface.
+func (m *Material) Check(call string, mostSpeed float64) {
+	m.Surface.Check(call, mostSpeed)
+	if m.Density != 0 {
+		check.Within(call, "Material.Density", m.Density, LeastDensity, MostDensity, ", or 0 for 1")
+	}
+	check.Within(call, "Material.Strength", m.Strength, 0, MostDensity, "")
+}
+
+// dense, strong and named are set in the word of a material's rules if it has a density, a strength, a name.
+const dense, strong, named = 1 << 24, 1 << 25, 1 << 26
+
+// Visit visits m. A reader refuses a material that Check refuses.
+func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
+	c.Floats(&m.Friction, &m.Restitution, &m.Speed)
+	rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay)
+	if m.Density != 0 {
+		rules |= dense
+	}
+	if m.Strength != 0 {
+		rules |= strong
+	}
+	if m.Name != "" && !c.Hashing() {
+		rules |= named
+	}
+	if rules != 0 || !c.Hashing() {
+		c.Word(&rules)
+	}
+	if rules&dense != 0 {
+		c.Positive(&m.Density)
+	}
+	if rules&strong != 0 {
+		c.Positive(&m.Strength)
+	}
+	c.Rare(&m.Rolling)
+	if c.Hashing() {
+		return
+	}
+	store.Up(c, &m.Color, math.MaxUint32)
+	c.Word(&m.User)
+	if rules&named != 0 {
+		c.Text(&m.Name)
+	}
+	if c.Reading() {
+		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), oneway.Direction(rules)
+		c.Need(m.Valid(mostSpeed) && m.OneWay <= oneway.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
+	}
+}
+
+// setOneWays sets the directions of the materials, for the world and its grounds, and their strengths.
+func (w *World) setOneWays() {
+	ways := make([]oneway.Direction, len(w.Materials))
+	w.Strengths = nil
+	for i := range ways {
+		ways[i] = w.Materials[i].OneWay
+		if s := w.Materials[i].Strength; s > 0 {
+			w.Strengths = append(append(w.Strengths, make([]float64, i-len(w.Strengths))...), s)
+		}
+	}
+	w.OneWays.Set(ways)
+	for i := range w.Grounds.Slots() {
+		w.Grounds.At(i).Tiles.SetWays(&w.OneWays)
+	}
+}
+
+// UpdateOneWays sets the directions of the materials.
+func (w *World) UpdateOneWays() {
+	had := w.OneWays.Any()
+	w.setOneWays()
+	for _, s := range w.Contacts.Surfaces.All() {
+		if had != w.OneWays.Any() {
+			s.OneWay.Reset()
+		}
+		if s.Owner.Kind() == broad.Ground && w.OneWays.Any() {
+			s.OneWay.Note(s.Manifolds, &w.OneWays)
+		}
+	}
+}
+
+// TouchesMaterial reports whether the contact c is with a surface of the material id.
+func (w *World) TouchesMaterial(c *Contact, id uint16) bool {
+	is := func(shape int32) bool { return w.Surfaces.Number(w.Shapes.At(shape).Material) == id }
+	return c.OfGrounds() || is(c.ShapeB) || c.OfShapes() && is(c.ShapeA) || !c.OfShapes() && w.Surfaces.Under(w.Contacts.SurfaceOf(c).Manifolds, id)
+}
+
+// WakeOn wakes the bodies that touch a surface of the material id.
+func (w *World) WakeOn(id uint16) {
+	for _, c := range w.Contacts.All() {
+		if c.Touching && !c.Sensor && w.TouchesMaterial(c, id) {
+			w.Wake(c.BodyA)
+			w.Wake(c.BodyB)
+		}
+	}
+}
+
+// DensityChanged updates the masses of the bodies with tiles, unless the density of a material is the same as before.
+func (w *World) DensityChanged(from, to float64) {
+	if from == to {
+		return
+	}
+	for _, g := range w.Grounds.All() {
+		w.TilesChanged(g.Body)
+	}
+}

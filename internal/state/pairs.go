@@ -1,0 +1,228 @@
+package state
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/team"
+)
+
+// AddContact adds the contact of the pair k to the lists of both bodies.
+func (w *World) AddContact(k broad.Key) int32 {
+	o, shape := k.Sides()
+	if p := broad.OwnerOfB(shape); shape < 0 && p.Kind() == o.Kind() && w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {
+		o, shape = p, broad.B(o) // of two grounds A is the one that does not move: it may be far from its body
+	}
+	i, c := w.Contacts.Add(o, shape)
+	c.BodyA, c.BodyB = w.Proxied(o).Body, w.Proxied(broad.OwnerOfB(shape)).Body
+	c.Sensor = shape >= 0 && w.Shapes.At(shape).Sensor || c.OfShapes() && w.Shapes.At(c.ShapeA).Sensor
+	c.Stale, c.Flags, c.Filtered = c.Sensor, w.FlagsOf(o, shape), w.Filters(o, shape)
+	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
+	c.Boxes = a.Boxes + b.Boxes - 1 // not yet compared
+	w.Contacts.Ends.Link(i, &a.FirstContact, &b.FirstContact)
+	w.Contacts.Active.Add(i)
+	return i
+}
+
+// RemoveContact removes contact i. A touching contact ends; with wake, both bodies wake.
+func (w *World) RemoveContact(i int32, wake bool) {
+	c := w.Contacts.At(i)
+	var at *contact.Source
+	if !c.OfShapes() {
+		s := w.Contacts.SurfaceOf(c)
+		w.reportMaterials(c, s, [2][]contact.Source{})
+		if at = contact.FirstSource(s.Manifolds); s.Held {
+			w.setHeld(c, s, false)
+			w.Wake(c.BodyB)
+		}
+	}
+	if c.Touching {
+		w.SetTouching(i, false, at)
+		if wake && !c.Sensor {
+			w.Wake(c.BodyA)
+			w.Wake(c.BodyB)
+		}
+	}
+	w.Contacts.Ends.Unlink(i, &w.Bodies.At(c.BodyA).FirstContact, &w.Bodies.At(c.BodyB).FirstContact)
+	w.Broad.Unpair(w.Proxied(w.Contacts.SideA(c)).Proxy, w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy)
+	w.Contacts.Remove(i)
+}
+
+// RemoveContacts removes the contacts of o, and wakes the bodies that touched it.
+func (w *World) RemoveContacts(o broad.Owner) {
+	for i := range w.ContactsWith(o) {
+		w.RemoveContact(i, true)
+	}
+}
+
+// FindPairs adds contacts for the new pairs, and removes those of dropped pairs of crowded shapes.
+func (w *World) FindPairs(t *team.Team) {
+	now := w.Steps + 1
+	keys := w.Broad.FindPairs(t, now, (*pairSource)(w))
+	members, kept := w.Broad.Crowded()
+	for _, k := range kept {
+		w.Contacts.ChosenAt[k] = now
+	}
+	for _, m := range members {
+		for l, o := range w.ContactsOf(w.Shapes.At(m.Shape).Body) {
+			if o.OfShapes() && (o.ShapeA == m.Shape || o.ShapeB == m.Shape) && !o.Sensor && w.Contacts.ChosenAt[l>>1] != now && w.Broad.Dropped(o.ShapeA, o.ShapeB) {
+				w.RemoveContact(l>>1, false)
+			}
+		}
+	}
+	w.AddPairs(keys)
+	// Count the pairs of each crowded shape that have no contact.
+	for _, m := range members {
+		s, dropped := w.Shapes.At(m.Shape), m.Pairs
+		for _, o := range w.ContactsOf(s.Body) {
+			if !o.OfShapes() || o.ShapeA != m.Shape && o.ShapeB != m.Shape {
+				continue
+			}
+			p, q := w.Broad.At(w.Shapes.At(o.ShapeA).Proxy), w.Broad.At(w.Shapes.At(o.ShapeB).Proxy)
+			if p.IsSolid() && q.IsSolid() && p.Box.Overlaps(q.Box) {
+				dropped--
+			}
+		}
+		w.Broad.SetDropped(s.Proxy, dropped, w.Bodies.At(s.Body).Awake)
+	}
+}
+
+// AddPairs adds contacts for pairs that have none, in order.
+func (w *World) AddPairs(keys []broad.Key) {
+	w.Contacts.Reserve(len(keys))
+	for _, key := range keys {
+		if _, ok := w.Broad.Pairs.Get(uint64(key)); !ok {
+			w.Broad.Pairs.Put(uint64(key), w.AddContact(key))
+		}
+	}
+}
+
+// AddProxy adds a proxy for o, whose common part is p, with the given box, unless its body is disabled.
+func (w *World) AddProxy(o broad.Owner, p *Proxied, f broad.Filter, box geom.AABB) error {
+	if w.Bodies.At(p.Body).Flags&Disabled != 0 {
+		return nil
+	}
+	id, err := w.Broad.Add(broad.Entry{
+		Box: box, Filter: f, Owner: o, Body: p.Body,
+		BodyType: w.Bodies.At(p.Body).Type, Sensor: p.Sensor,
+	})
+	p.Proxy, w.Rare(p.Body).Room = id, 0
+	return err
+}
+
+// removeProxy removes o from the broad phase, and its contacts.
+func (w *World) removeProxy(o broad.Owner) {
+	p := w.Proxied(o)
+	w.RemoveContacts(o)
+	if p.Proxy != broad.None {
+		w.Broad.Remove(p.Proxy)
+		p.Proxy = broad.None
+	}
+}
+
+// Withdraw takes body i out of the broad phase, and removes its contacts. It wakes the body, and those
+// that touched it.
+func (w *World) Withdraw(i int32) {
+	w.Wake(i)
+	w.WakeTouching(i)
+	for l := range w.ContactsOf(i) {
+		w.RemoveContact(l>>1, true)
+	}
+	for _, p := range w.OwnersOf(i) {
+		if p.Proxy != broad.None {
+			w.Broad.Remove(p.Proxy)
+			p.Proxy = broad.None
+		}
+	}
+}
+
+// Enter puts body i, which withdraw took out, into the broad phase, unless it is disabled, and wakes the bodies that an
+// addition of its shapes, grounds and chains would wake. If it is beyond the bounds, it is lost, and disabled.
+func (w *World) Enter(i int32) {
+	b := w.Bodies.At(i)
+	t := b.Transform()
+	for o, p := range w.OwnersOf(i) {
+		var err error
+		switch k := o.Slot(); o.Kind() {
+		case broad.Shape:
+			s := w.Shapes.At(k)
+			err = w.AddProxy(o, p, s.Filter, s.Geometry.Bounds(t).Expand(s.Margin()))
+		case broad.Ground:
+			if box := w.Grounds.At(k).Bounds(); !box.IsEmpty() {
+				err = w.AddProxy(o, p, w.Grounds.At(k).Filter, box.In(t).Expand(AABBMargin))
+			}
+		default:
+			c := w.Chains.At(k)
+			err = w.AddProxy(o, p, c.Filter, c.Box.In(t).Expand(AABBMargin))
+		}
+		if err != nil {
+			w.MarkLost(i)
+			b.Flags, b.Awake = b.Flags|Disabled, false
+			w.Withdraw(i)
+			return
+		}
+	}
+	for l := range w.JointsOf(i) {
+		w.SwitchJoint(l >> 1)
+	}
+	w.Activate(i)
+	w.WakeTouching(i)
+	if b.Type == broad.DynamicBody {
+		w.WakeUnlessNew(i)
+		return
+	}
+	for _, p := range w.OwnersOf(i) {
+		w.WakeNear(p)
+	}
+}
+
+// SetFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A body that may
+// now touch others wakes if it is dynamic; otherwise those wake whose boxes overlap the box of o.
+func (w *World) SetFilter(o broad.Owner, f *broad.Filter, to broad.Filter) {
+	if *f == to {
+		return
+	}
+	*f = to
+	p := w.Proxied(o)
+	if p.Proxy == broad.None {
+		return
+	}
+	w.Broad.SetFilter(p.Proxy, to)
+	for i, c := range w.ContactsWith(o) {
+		if !broad.MayCollide(w.Broad.At(w.Proxied(w.Contacts.SideA(c)).Proxy), w.Broad.At(w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy)) {
+			w.RemoveContact(i, true)
+		}
+	}
+	if w.Bodies.At(p.Body).Type == broad.DynamicBody {
+		w.WakeUnlessNew(p.Body)
+	} else {
+		w.WakeNear(p)
+	}
+}
+
+// Refilter updates the flags of contact i, which is c, after those of its shapes have changed, and removes it if the custom filter now decides otherwise.
+func (w *World) Refilter(i int32, c *Contact) {
+	o := w.Contacts.SideA(c)
+	if c.Flags = w.FlagsOf(o, c.ShapeB); w.Filters(o, c.ShapeB) != c.Filtered {
+		w.RemoveContact(i, true) // the broad phase finds the pair again
+		return
+	}
+	if c.Disabled || c.Flags&AskPreSolve != 0 {
+		c.Last = narrow.Last{}
+	}
+	if !c.OfShapes() && c.Flags&MaterialEvents == 0 {
+		s := w.Contacts.SurfaceOf(c)
+		s.Materials = [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}
+	}
+}
+
+// pairSource is the world as the broad phase sees it (broad.Source).
+type pairSource World
+
+// Tight implements broad.Source.
+func (src *pairSource) Tight(shape int32) geom.AABB {
+	w := (*World)(src)
+	s := w.Shapes.At(shape)
+	return s.Hull.Bounds(w.Bodies.At(s.Body).Transform())
+}

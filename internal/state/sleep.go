@@ -1,0 +1,198 @@
+package state
+
+import (
+	"iter"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// A resting body costs nothing: bodies that touch form an island, and an island in which all
+// bodies have been at rest for Config.SleepTime falls asleep. A sleeping body keeps its contacts as
+// they are. It wakes, with its island, when an awake body touches it, when the ground near
+// it is edited, when something that it touches is removed, or when the game changes it.
+
+// Wake wakes body i and all dynamic bodies that touch it, directly or through others.
+func (w *World) Wake(i int32) {
+	w.stack = append(w.stack[:0], i)
+	w.wakeStack()
+}
+
+// WakeAll wakes every body.
+func (w *World) WakeAll() {
+	for i := range w.Bodies.All() {
+		w.Wake(i)
+	}
+}
+
+// WakeUnlessNew wakes body i, because an obstacle was added near it, unless the body was
+// added asleep since the last step: then the game is still building the world.
+func (w *World) WakeUnlessNew(i int32) {
+	if w.Rare(i).BornAt != w.Steps+1 {
+		w.Wake(i)
+	}
+}
+
+// BodiesIn yields the body of each shape, and of each ground on a dynamic body, whose box overlaps box.
+func (w *World) BodiesIn(box geom.AABB) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for _, id := range w.Broad.Near(box, broad.Shapes|broad.MovingGrounds) {
+			if !yield(w.Broad.At(id).Body) {
+				return
+			}
+		}
+	}
+}
+
+// WakeUnlessNewIn is WakeUnlessNew for the bodies whose boxes overlap box.
+func (w *World) WakeUnlessNewIn(box geom.AABB) {
+	for i := range w.BodiesIn(box) {
+		w.WakeUnlessNew(i)
+	}
+}
+
+// WakeAround wakes the bodies that body i, which is not dynamic, overlaps after a
+// SetTransform, and marks the contacts of its sensors as stale.
+func (w *World) WakeAround(i int32) {
+	for e := range w.ProxiesOf(i) {
+		if !e.Sensor {
+			for k := range w.BodiesIn(e.Box) {
+				w.Wake(k)
+			}
+		}
+	}
+	w.StaleSensors(i)
+}
+
+// WakeTouching wakes the bodies that touch body i.
+func (w *World) WakeTouching(i int32) {
+	w.stack = w.stack[:0]
+	w.pushTouching(i)
+	w.wakeStack()
+}
+
+// pushTouching puts the sleepers that touch body i, or that joints hold to it, on the stack.
+func (w *World) pushTouching(i int32) {
+	for l, c := range w.ContactsOf(i) {
+		other := c.BodyA
+		if l&1 == 0 {
+			other = c.BodyB
+		}
+		if o := w.Bodies.At(other); c.Touching && !c.Sensor && o.Type == broad.DynamicBody && !o.Awake {
+			w.stack = append(w.stack, other)
+		}
+	}
+	w.stack = w.Joints.AppendHeld(w.stack, w.Rare(i), &w.Bodies)
+}
+
+// Activate makes the next step visit body i, which may move from now on, its contacts and its joints.
+func (w *World) Activate(i int32) {
+	w.Moving.Add(i)
+	for l := range w.ContactsOf(i) {
+		w.Contacts.Active.Add(l >> 1)
+	}
+	for l, j := range w.JointsOf(i) {
+		if j.Acts() {
+			w.Joints.Active.Add(l >> 1)
+		}
+	}
+}
+
+// wakeStack wakes the bodies on the stack and all bodies that they touch.
+func (w *World) wakeStack() {
+	for len(w.stack) > 0 {
+		n := len(w.stack) - 1
+		i := w.stack[n]
+		w.stack = w.stack[:n]
+		b := w.Bodies.At(i)
+		b.Idle, w.Rare(i).Place = 0, island.Place{}
+		if b.Type != broad.DynamicBody || b.Awake || b.Flags&Disabled != 0 {
+			continue
+		}
+		b.Awake = true
+		w.Activate(i)
+		if w.Stepping {
+			w.Woken = append(w.Woken, i)
+		}
+		if w.Broad.CrowdUsed() {
+			for e := range w.ProxiesOf(i) {
+				w.Broad.Rejoin(e)
+			}
+		}
+		w.pushTouching(i)
+	}
+}
+
+// WakeNear wakes the bodies whose boxes overlap the box of p, which is not of a dynamic body and has been
+// added to the world.
+func (w *World) WakeNear(p *Proxied) {
+	if p.Proxy == broad.None {
+		return
+	}
+	if e := w.Broad.At(p.Proxy); !e.Sensor {
+		w.WakeUnlessNewIn(e.Box)
+	}
+}
+
+// StaleSensors marks the contacts of sensors of body i: they are computed at the end of the next step though nothing moves.
+func (w *World) StaleSensors(i int32) {
+	for l, c := range w.ContactsOf(i) {
+		c.Stale = c.Sensor
+		w.Contacts.Active.Add(l >> 1)
+	}
+}
+
+// StaleSensorsIn is StaleSensors for the bodies of sensors whose boxes overlap box.
+func (w *World) StaleSensorsIn(box geom.AABB) {
+	if !w.Broad.HasSensors() {
+		return
+	}
+	for _, id := range w.Broad.Near(box, broad.Sensors) {
+		w.StaleSensors(w.Broad.At(id).Body)
+	}
+}
+
+// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts it, and
+// returns it; usual is the speed below which bodies rest. by is the motion of the step. Its displacement counts, too: a body that
+// is pushed out of an overlap has no speed after the step.
+func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, dt float64) float64 {
+	moved := geom.V(by.DX, by.DY).Len() / dt
+	turned := max(math.Abs(b.Spin), math.Abs(by.S)/dt)
+	b.Idle += dt
+	if speed := max(b.Velocity.Len(), moved, turned*b.Extent); b.NoSleep || speed > b.RestSpeed(r, usual) {
+		b.Idle = 0
+	}
+	if b.NoSleep {
+		return island.Restless
+	}
+	return b.Idle
+}
+
+// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their bodies in
+// awake, the list of those that the solver moved.
+func (w *World) SleepIslands(awake []int32, dt float64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if w.Islands.Time = w.Config.SleepTime; !w.Config.NoSleep {
+			w.Islands.SumUp()
+		}
+		if w.Islands.AnyJam() {
+			for k, i := range awake {
+				b := w.Bodies.At(i)
+				w.Islands.Stay(int32(k+1), &w.Rare(i).Place, b.Center, b.Rot, b.Extent, dt)
+			}
+		}
+		if w.Config.NoSleep || !w.Islands.AnyAsleep() {
+			return
+		}
+		for k, i := range awake {
+			if b := w.Bodies.At(i); b.Type == broad.DynamicBody && w.Islands.Asleep(int32(k+1)) {
+				if b.FallAsleep(w.Rare(i)); !yield(k) {
+					return
+				}
+			}
+		}
+	}
+}

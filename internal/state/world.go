@@ -1,0 +1,274 @@
+package state
+
+import (
+	"iter"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/query"
+	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// World is all that decides how a world goes on, and so all that a snapshot holds, with the events that the next
+// step will report.
+type World struct {
+	Config    Config
+	Steps     uint64
+	Time      float64    // simulated, in seconds
+	WorldBody uint64     // the id of the static body of grounds and chains that name no body; 0 until used
+	Held      int        // contacts with a shape held in solid ground
+	Moving    store.Bits // bodies that may move in the next step; a step removes those at rest
+	Bodies    store.Pool[Body]
+	Rares     []BodyRare       // by slot of body
+	Locked    store.Bits       // bodies with LockX or LockY
+	Names     map[int32]string // of the bodies that have one, by slot
+	Shapes    store.Pool[Shape]
+	RowShapes []rows.Shape // by slot of shape
+	Grounds   store.Pool[Ground]
+	Torn      store.Bits // grounds that may have parts that have come off
+	Chains    store.Pool[Chain]
+	Contacts  Contacts
+	Materials []Material
+	Surfaces  rows.Table // of the materials
+	Joints    Joints
+	Bullets   int            // number of bodies with continuous collision against dynamic bodies
+	Islands   island.Islands // of the bodies, by SolverIndex
+	OneWays   oneway.Ways    // of the materials
+	Strengths []float64      // of the materials, by id up to the last that has one; made anew by a change
+	Broad     *broad.Phase
+
+	Game Game
+
+	// Of a step, or of a call:
+
+	DT        float64             // of the step, in seconds
+	Touched   []int32             // sleeping bodies that awake bodies touch
+	materials [2][]contact.Source // of A and B of a contact
+	Stepping  bool                // a step is in progress
+	Woken     []int32             // bodies that woke in this step
+	Moments   []gridseg.Moments   // of the tiles of the last ground whose mass was asked for
+	stack     []int32             // bodies to wake
+	masses    []geom.Mass         // of a body's shapes and tiles
+}
+
+// Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
+func (w *World) Begin(call string, c Config, m Material) {
+	c.Complete(call)
+	w.Config, w.Materials, w.Broad = c, []Material{m}, broad.NewPhase(c.CellSize)
+	w.Surfaces.Set(0, m.Surface)
+}
+
+// Copy makes w a copy of from, in the room that it has. The broad phase and the tiles of grounds are shared.
+func (w *World) Copy(from *World) {
+	w.Config, w.Steps, w.Time, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.WorldBody, from.Held
+	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
+	store.CopySlice(&w.Moving, from.Moving)
+	w.Bodies.Copy(&from.Bodies)
+	store.CopySlice(&w.Rares, from.Rares)
+	store.CopySlice(&w.Locked, from.Locked)
+	store.CopyMap(&w.Names, from.Names)
+	w.Shapes.Copy(&from.Shapes)
+	store.CopySlice(&w.RowShapes, from.RowShapes)
+	w.Grounds.Copy(&from.Grounds)
+	store.CopySlice(&w.Torn, from.Torn)
+	w.Chains.Copy(&from.Chains)
+	w.Contacts.Copy(&from.Contacts)
+	store.CopySlice(&w.Materials, from.Materials)
+	w.Surfaces.Copy(&from.Surfaces)
+	w.Joints.Copy(&from.Joints)
+	w.Islands.SetJammed(from.Islands.Jammed())
+}
+
+// Rare returns the rarely read fields of body i.
+func (w *World) Rare(i int32) *BodyRare { return &w.Rares[i] }
+
+// Proxied returns the common part of o.
+func (w *World) Proxied(o broad.Owner) *Proxied {
+	switch o.Kind() {
+	case broad.Ground:
+		return &w.Grounds.At(o.Slot()).Proxied
+	case broad.Chain:
+		return &w.Chains.At(o.Slot()).Proxied
+	}
+	return &w.Shapes.At(o.Slot()).Proxied
+}
+
+// TargetOf returns the geometry of o, in the frame of its body.
+func (w *World) TargetOf(o broad.Owner) query.Target {
+	switch i := o.Slot(); o.Kind() {
+	case broad.Ground:
+		return query.Target{Tiles: &w.Grounds.At(i).Tiles, Box: w.Grounds.At(i).Bounds()}
+	case broad.Chain:
+		return query.Target{Chain: &w.Chains.At(i).Chain, Box: w.Chains.At(i).Box}
+	}
+	s := w.Shapes.At(o.Slot())
+	return query.Target{Shape: s.Geometry, Hull: &s.Hull}
+}
+
+// OwnersOf yields the shapes, grounds and chains of body i.
+func (w *World) OwnersOf(i int32) iter.Seq2[broad.Owner, *Proxied] {
+	return func(yield func(broad.Owner, *Proxied) bool) {
+		b := w.Bodies.At(i)
+		for kind, first := range [...]int32{b.FirstShape, b.FirstGround, b.FirstChain} {
+			for k := first; k >= 0; {
+				o := broad.OwnerOf(broad.Owner(kind)<<32, k)
+				p := w.Proxied(o)
+				if k = p.Next; !yield(o, p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ProxiesOf yields the entries in the broad phase of body i: of its shapes, its grounds and its chains.
+func (w *World) ProxiesOf(i int32) iter.Seq[*broad.Entry] {
+	return func(yield func(*broad.Entry) bool) {
+		for _, p := range w.OwnersOf(i) {
+			if p.Proxy != broad.None && !yield(w.Broad.At(p.Proxy)) {
+				return
+			}
+		}
+	}
+}
+
+// ContactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
+func (w *World) ContactsOf(i int32) iter.Seq2[int32, *Contact] {
+	return w.Contacts.Of(w.Bodies.At(i))
+}
+
+// ContactsWith yields the contacts of o; the loop may remove them.
+func (w *World) ContactsWith(o broad.Owner) iter.Seq2[int32, *Contact] {
+	return func(yield func(int32, *Contact) bool) {
+		for l, c := range w.ContactsOf(w.Proxied(o).Body) {
+			if (w.Contacts.SideA(c) == o || broad.OwnerOfB(c.ShapeB) == o) && !yield(l>>1, c) {
+				return
+			}
+		}
+	}
+}
+
+// BoxesOverlap reports whether the boxes in the broad phase of the two sides of c overlap.
+func (w *World) BoxesOverlap(c *Contact) bool {
+	if c.OfShapes() {
+		return w.Broad.ShapesOverlap(c.ShapeA, c.ShapeB)
+	}
+	return w.Broad.At(w.Proxied(w.Contacts.SurfaceOf(c).Owner).Proxy).Box.Overlaps(w.Broad.At(w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy).Box)
+}
+
+// LastPose returns the pose of body i at the start of the last step; with moving, while bodies move,
+// at the start of the step in progress.
+func (w *World) LastPose(i int32, moving bool) geom.Transform {
+	at := w.Steps
+	if moving {
+		at++
+	}
+	if r := w.Rare(i); r.StartedAt == at && at > 0 {
+		return r.StartPose
+	}
+	return w.Bodies.At(i).Transform()
+}
+
+// FlagsOf returns the flags of the pair of o and b; see broad.B.
+func (w *World) FlagsOf(o broad.Owner, b int32) Flags {
+	p := broad.OwnerOfB(b)
+	f := w.Proxied(o).Flags
+	if o.Kind() != p.Kind() {
+		f |= IfBoth
+	}
+	return f.Of(w.Proxied(p).Flags)
+}
+
+// Unlink removes o from the list of its body that starts at first.
+func (w *World) Unlink(first *int32, o broad.Owner) {
+	for *first != o.Slot() {
+		first = &w.Proxied(broad.OwnerOf(o.Kind(), *first)).Next
+	}
+	*first = w.Proxied(o).Next
+}
+
+// CountBullet adds by to Bullets if a body is one.
+func (w *World) CountBullet(is bool, by int) {
+	if is {
+		w.Bullets += by
+	}
+}
+
+// SetName sets the name of body i.
+func (w *World) SetName(i int32, name string) {
+	switch {
+	case name == "":
+		delete(w.Names, i)
+	case w.Names == nil:
+		w.Names = map[int32]string{}
+		fallthrough
+	default:
+		w.Names[i] = name
+	}
+}
+
+// TouchesDynamic reports whether a shape of body i touches a shape of another dynamic body, or
+// nearly: a fast body may then push it, however slow it is.
+func (w *World) TouchesDynamic(i int32) bool {
+	for l, c := range w.ContactsOf(i) {
+		o := c.BodyA
+		if l&1 == 0 {
+			o = c.BodyB
+		}
+		if c.OfShapes() && !c.Sensor && c.Touching && w.Bodies.At(o).Type == broad.DynamicBody {
+			return true
+		}
+	}
+	return false
+}
+
+// LeavesSlowly reports whether body i, which leaves ground through it, moves slowly by d in the frame of that ground.
+func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
+	b := w.Bodies.At(i)
+	for _, c := range w.ContactsOf(i) {
+		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
+			a := w.Bodies.At(c.BodyA)
+			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*depenetrate.PushSpeed*dt
+		}
+	}
+	return false
+}
+
+// sortContacts puts the contacts that the solver may take in the order of their pairs, and reports whether they or their order have changed since
+// the last call. Where many are out of that order in memory, it moves the active contacts there.
+func (w *World) sortContacts() bool {
+	cs := &w.Contacts
+	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
+		c := cs.At(i)
+		p := contact.Pair{Contact: i, BodyA: c.BodyA, BodyB: c.BodyB, A: c.ShapeA, B: c.ShapeB}
+		if !c.OfShapes() {
+			p.A = ^c.Surface
+		}
+		cs.Order.Add(broad.Rank(cs.SideA(c), c.ShapeB), p)
+	}
+	changed := cs.Order.Sort()
+	if cs.Order.Scattered() {
+		cs.sort(&w.Bodies)
+		for _, i := range cs.moves.Moved() {
+			c := cs.At(i)
+			w.Broad.Pairs.Put(uint64(broad.KeyOf(cs.SideA(c), c.ShapeB)), i)
+		}
+	}
+	return changed
+}
+
+// ForgetApart lets the contacts of body i with grounds be computed in the next step though it has hardly moved; see internal/narrow.
+func (w *World) ForgetApart(i int32) {
+	for _, c := range w.ContactsOf(i) {
+		if !c.OfShapes() && !c.OfGrounds() {
+			c.Last = narrow.Last{}
+		}
+	}
+}
