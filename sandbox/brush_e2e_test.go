@@ -69,6 +69,7 @@ func testBrush(t *testing.T, b *browser) {
 		b.until(`quarry.state.tool === "dig" && quarry.state.radius === 1.6 && document.getElementById("radius-value").textContent === "1.6"`)
 		before := b.shot("before digging")
 		b.drag(0, 0.5, 0, -1.5)
+		b.step(1)                      // after the last part of the stroke
 		b.until("quarry.tiles === 36") // the cells to both sides of the middle are gone
 		after := b.shot("dug")
 		if n := differing(before, after); n < 2000 {
@@ -91,6 +92,7 @@ func testBrush(t *testing.T, b *browser) {
 		}
 		b.until(`Math.abs(quarry.state.radius - 0.6) < 1e-9`)
 		b.drag(4, 2, 8, 4)
+		b.step(1) // after the last part of the stroke
 		b.until("quarry.tiles > 45")
 		b.checkDrawn(b.shot("built"), [][2]float64{{4, 2}, {6, 3}, {8, 4}, {6, 3.5}}, [][2]float64{{4, 3}, {8, 3}, {6, 4}})
 		b.click("show-grid")

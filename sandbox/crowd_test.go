@@ -46,7 +46,7 @@ func (l *logged) count(part string) int {
 func await(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for began := time.Now(); !done(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(began) > 20*time.Second {
+		if time.Since(began) > patience {
 			t.Fatal("waited in vain for ", what)
 		}
 	}
@@ -58,14 +58,20 @@ func TestIdleClientsMakeRoom(t *testing.T) {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
 	s.clients.silence = time.Hour
+	s.pings = pings{every: time.Hour, within: time.Hour} // which the idle ones do not answer
 	addr := serveOn(t, s)
 	var idle []*peer
 	for range maxClients {
 		p := dial(t, addr)
 		p.until("the world", func() bool { return p.frames > 0 })
+		await(t, "its acknowledgement", func() bool { // the last that is heard of it
+			s.clients.mu.Lock()
+			defer s.clients.mu.Unlock()
+			return s.clients.list[len(idle)].acked.Load() == p.seq
+		})
 		idle = append(idle, p)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	_, answer, err := websocket.Dial(ctx, "ws://"+addr+"/ws", nil)
 	if err == nil || answer == nil || answer.StatusCode != http.StatusServiceUnavailable {
@@ -95,9 +101,23 @@ func TestIdleClientsMakeRoom(t *testing.T) {
 // A client that does not answer pings is cut off, and the log says why; a client that
 // answers stays, though it sends nothing else.
 func TestPings(t *testing.T) {
+	// Where the machine runs something else for so long, the client that answers is late, too; then there is more time.
+	for within := 500 * time.Millisecond; ; within *= 4 {
+		err := pinged(t, within)
+		if err == nil {
+			return
+		}
+		if t.Log(err); within > 20*time.Second {
+			t.Fatal("who answers is cut off, too")
+		}
+	}
+}
+
+// pinged waits until a client that does not answer pings within that time is cut off, and returns an error if one that answers was, too.
+func pinged(t *testing.T, within time.Duration) error {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
-	s.pings = pings{every: 20 * time.Millisecond, within: 500 * time.Millisecond}
+	s.pings = pings{every: 20 * time.Millisecond, within: within}
 	addr := serveOn(t, s)
 	well := dial(t, addr)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -117,14 +137,17 @@ func TestPings(t *testing.T) {
 	}
 	defer dead.Close()
 	fmt.Fprintf(dead, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
-	await(t, "the end of who does not answer", func() bool {
-		return log.count("dropped: it did not answer a ping within 500ms") == 1
-	})
+	told := fmt.Sprintf("dropped: it did not answer a ping within %v", within)
+	await(t, "the end of who does not answer", func() bool { return log.count(dead.LocalAddr().String()+" "+told) == 1 })
 	select {
 	case err := <-gone:
-		t.Errorf("who answers is cut off, too: %v", err)
+		return fmt.Errorf("within %v: %w", within, err)
 	default:
 	}
+	if n := log.count(told); n != 1 {
+		return fmt.Errorf("within %v: %d clients were cut off", within, n)
+	}
+	return nil
 }
 
 // A client that answers pings is alive, though it sends nothing else: the clients that do not
@@ -163,16 +186,27 @@ func TestPongsAreSignsOfLife(t *testing.T) {
 func TestRefusalsAreFew(t *testing.T) {
 	var log logged
 	r := refusals{write: log.add}
+	began := time.Now()
 	for range 1000 {
 		r.tell("somebody", "refused", "there is no room")
 	}
-	if n := len(log.lines); n < refusalBurst || n > refusalBurst+5 {
-		t.Errorf("%d lines", n)
+	if n, most := len(log.lines), refusalBurst+1+refusalRate*int(time.Since(began).Seconds()); n < refusalBurst || n > most {
+		t.Errorf("%d lines, at most %d in that time", n, most)
 	}
 	r.lines.last = r.lines.last.Add(-5 * time.Second)
 	r.tell("another", "refused", "a reason")
-	if last := log.lines[len(log.lines)-1]; !strings.HasPrefix(last, "another refused: a reason (and 9") {
-		t.Errorf("%q", last)
+	missed := 0
+	for _, line := range log.lines {
+		n := 0
+		if _, more, ok := strings.Cut(line, " (and "); ok {
+			if _, err := fmt.Sscanf(more, "%d more)", &n); err != nil {
+				t.Errorf("%q: %v", line, err)
+			}
+		}
+		missed += n
+	}
+	if last := log.lines[len(log.lines)-1]; !strings.HasPrefix(last, "another refused: a reason (and ") || missed != 1001-len(log.lines) {
+		t.Errorf("%q: the lines tell of %d that are missing, want %d", last, missed, 1001-len(log.lines))
 	}
 	(&refusals{}).tell("somebody", "refused", "nobody is told")
 }
@@ -209,20 +243,35 @@ func TestRefusalsSayWhy(t *testing.T) {
 func TestSilentConnectionsMakeRoom(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan string, 1), make(chan error, 1)
-	s := New(Config{Scenes: []scene.Scene{bare}})
+	var log logged
+	s := New(Config{Scenes: []scene.Scene{bare}, Log: log.add})
 	go func() { ended <- s.ListenAndServe(ctx, "127.0.0.1:0", func(a string) { ready <- a }) }()
 	addr := <-ready
+	told := fmt.Sprintf(" dropped: it is the oldest of %d connections", maxConns)
 	var silent []net.Conn
-	for range maxConns + 1 {
+	began := time.Now()
+	for log.count(told) == 0 {
+		if len(silent) > 4*maxConns {
+			t.Fatalf("none of %d connections was closed", len(silent))
+		}
 		c, err := net.Dial("tcp", addr)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		silent = append(silent, c)
+		if silent = append(silent, c); len(silent) > maxConns {
+			time.Sleep(100 * time.Millisecond) // until it is accepted
+		}
 	}
-	silent[0].SetReadDeadline(time.Now().Add(4 * time.Second)) // less than headerTimeout
-	if _, err := silent[0].Read(make([]byte, 1)); err == nil || strings.Contains(err.Error(), "timeout") {
+	oldest := 0
+	if time.Since(began) > headerTimeout { // which may have ended some
+		oldest = slices.IndexFunc(silent, func(c net.Conn) bool { return log.count(c.LocalAddr().String()+told) > 0 })
+	}
+	if log.count(silent[oldest].LocalAddr().String()+told) != 1 {
+		t.Errorf("the oldest is %v; log %q", silent[oldest].LocalAddr(), log.lines)
+	}
+	silent[oldest].SetReadDeadline(time.Now().Add(patience))
+	if _, err := silent[oldest].Read(make([]byte, 1)); err == nil || strings.Contains(err.Error(), "timeout") {
 		t.Errorf("the oldest: %v, want it closed", err)
 	}
 	p := dial(t, addr)
@@ -235,6 +284,20 @@ func TestSilentConnectionsMakeRoom(t *testing.T) {
 
 // A half-sent request delays the end of the server only briefly, and is no error.
 func TestEndWithHalfRequest(t *testing.T) {
+	// 0.3 s; in one of some runs where the machine is busy.
+	for try := 1; ; try++ {
+		d := endWithHalfRequest(t)
+		if d <= 2*time.Second {
+			return
+		}
+		if t.Logf("the end took %v", d); try == 5 {
+			t.Fatal("each time")
+		}
+	}
+}
+
+// endWithHalfRequest returns how long a server with a half-sent request takes to end.
+func endWithHalfRequest(t *testing.T) time.Duration {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	s := New(Config{Scenes: []scene.Scene{bare}})
@@ -253,7 +316,5 @@ func TestEndWithHalfRequest(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if d := time.Since(began); d > 2*time.Second { // 0.3 s, where the machine is not busy
-		t.Errorf("the end took %v", d)
-	}
+	return time.Since(began)
 }

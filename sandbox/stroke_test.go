@@ -167,7 +167,7 @@ func TestManyCellsAreEditedInParts(t *testing.T) {
 	painter.inbox <- request{command: Command{Do: "paint", Shape: 1, Cells: cells}}
 	painter.inbox <- request{command: Command{Do: "paint", Shape: 999, Cells: cells}}
 	s.clients = append(s.clients, painter, other)
-	s.obeyAll(0)
+	s.obeyAll(-1)
 	tiles := func() int {
 		s.look()
 		return s.stats.Tiles
@@ -176,12 +176,12 @@ func TestManyCellsAreEditedInParts(t *testing.T) {
 		t.Errorf("%d tiles after one part, want %d", n, partCells)
 	}
 	other.inbox <- request{command: Command{Do: "remove"}}
-	s.obeyAll(0)
+	s.obeyAll(-1)
 	if n := tiles(); n != partCells || len(other.errors) != 1 {
 		t.Errorf("%d tiles, the other client was told %q", n, other.errors)
 	}
 	for range 8 {
-		s.obeyAll(0)
+		s.obeyAll(-1)
 	}
 	if n := tiles(); n != 4*partCells-1 || len(painter.errors) != 1 || painter.waiting {
 		t.Errorf("%d tiles, errors %q", n, painter.errors)

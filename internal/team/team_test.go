@@ -20,7 +20,7 @@ func processors(t testing.TB, n int) {
 // await waits until done holds, and fails the test if it takes too long.
 func await(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !done(); runtime.Gosched() {
+	for end := time.Now().Add(2 * time.Minute); !done(); runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatal("waited in vain until ", what)
 		}
