@@ -102,7 +102,8 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 	travel := ccd.MaxTravel(b.Pose(), out.To, by.Turn, b.Extent)
 	pushed := b.Bullet && w.state.TouchesDynamic(i)
 	near := w.nearMover(b, travel)
-	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain { // most bodies in most steps
+	// Most bodies in most steps are slow, or away from all obstacles.
+	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.state.Broad.MayMeetOthers(ccd.Reach(b.Center, out.To.Center, by.Turn, b.Extent)) {
 		out.travel = travel
 		return
 	}

@@ -214,7 +214,7 @@ func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
 	switch e.in() {
 	case Dynamic:
-		if f.fewRest {
+		if f.fewRest || !f.MayMeetOthers(e.Box) {
 			return
 		}
 	case Fixed:

@@ -169,6 +169,7 @@ type Phase struct {
 	state
 	Grid     *grid.Grid
 	cellSize float64 // of the grid's finest cells
+	others   raster  // of the proxies that are no shapes of dynamic bodies
 
 	near   []ID // results of the grid
 	moves  []grid.Move
@@ -209,8 +210,13 @@ const None ID = -1
 func NewPhase(cellSize float64) *Phase {
 	p := &Phase{Grid: grid.NewHierarchical(cellSize), cellSize: cellSize}
 	p.Grid.Separate(Dynamic)
+	p.others.inv = 1 / cellSize
 	return p
 }
+
+// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and false where a
+// body is away from all of these.
+func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) }
 
 // At returns the data of proxy id. Its Box changes by Update alone.
 func (p *Phase) At(id ID) *Entry { return &p.entries[id] }
@@ -242,6 +248,9 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	p.entries[id] = e
 	p.index(&p.entries[id])
 	p.note(&p.entries[id])
+	if !p.entries[id].IsSolid() {
+		p.others.add(&p.entries[id].Box, 1)
+	}
 	return id, nil
 }
 
@@ -264,6 +273,9 @@ func (p *Phase) Remove(id ID) {
 		p.Moved[at-1] = None
 	}
 	p.Grid.Remove(id)
+	if !p.entries[id].IsSolid() {
+		p.others.add(&p.entries[id].Box, -1)
+	}
 	if p.entries[id].in() == Sensors {
 		k := slices.Index(p.sensors, id)
 		p.sensors = slices.Delete(p.sensors, k, k+1)
@@ -301,6 +313,9 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 		return err
 	}
 	e := &p.entries[id]
+	if !e.IsSolid() {
+		p.others.move(&e.Box, &box)
+	}
 	e.Box = box
 	if e.Owner.Kind() == Shape {
 		p.boxes[e.Owner.Slot()] = box
@@ -311,8 +326,16 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 
 // SetBodyType records that the body of a proxy has another type. The caller sees to its contacts.
 func (p *Phase) SetBodyType(id ID, m BodyType) {
-	p.entries[id].BodyType = m
-	p.Grid.SetCategory(id, p.entries[id].in())
+	e := &p.entries[id]
+	was := e.IsSolid()
+	e.BodyType = m
+	switch is := e.IsSolid(); {
+	case is && !was:
+		p.others.add(&e.Box, -1)
+	case was && !is:
+		p.others.add(&e.Box, 1)
+	}
+	p.Grid.SetCategory(id, e.in())
 }
 
 // SetFilter gives a proxy another filter. The next FindPairs finds all its pairs that have no contact. The

@@ -94,6 +94,7 @@ const vacantRow = 1024
 // fill fills the grid anew, with the proxies and the ids to give out next.
 func (p *Phase) fill() error {
 	p.Grid.Clear()
+	p.others = raster{inv: p.others.inv}
 	for i := range p.entries {
 		e := &p.entries[i]
 		box := e.Box
@@ -107,6 +108,9 @@ func (p *Phase) fill() error {
 		}
 		if e.Mask != 0 {
 			p.Grid.SetCategory(id, e.in())
+			if !e.IsSolid() {
+				p.others.add(&e.Box, 1)
+			}
 		}
 	}
 	for _, id := range p.vacant {
@@ -132,6 +136,9 @@ func (p *Phase) Load(s *Saved) {
 	for i := 0; same && i < len(p.entries); i++ {
 		if e := &s.entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {
 			_ = p.Grid.Update(ID(i), e.Box) // the grid has held the box
+			if !e.IsSolid() {
+				p.others.move(&p.entries[i].Box, &e.Box)
+			}
 		}
 	}
 	if p.state.copy(&s.state); !same {

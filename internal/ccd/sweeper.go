@@ -163,11 +163,17 @@ func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
 	return s.near
 }
 
+// Reach returns bounds of the path of a body of the given extent, whose centre of mass moves from one point to another while it turns, by
+// turn radians to within half a turn, if nothing stops it.
+func Reach(from, to geom.Vec, turn, extent float64) geom.AABB {
+	return geom.Box(from, to).Expand(extent + float64(0.125*extent*turn*turn) + PathSlop)
+}
+
 // reach returns bounds of the path of the mover if nothing stops it: those of a disc about its centre of mass if it is one shape, which
 // are quickly found and suffice for most, else those of its shapes, of which a large body may have few.
 func (m *Mover) reach() geom.AABB {
 	if len(m.Shapes) == 1 {
-		return geom.Box(m.From.Center, m.To.Center).Expand(m.Extent + float64(0.125*m.Extent*m.Turn*m.Turn) + PathSlop)
+		return Reach(m.From.Center, m.To.Center, m.Turn, m.Extent)
 	}
 	turn, r := TurnOf(m.From.Rot, m.To.Rot, m.Turn), geom.Empty
 	for i := range m.Shapes {

@@ -1,0 +1,84 @@
+package broad
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// raster counts the proxies that are no shapes of dynamic bodies, by squares of the plane. Most moving bodies have none of these near, and
+// a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies share a count: it may tell of a proxy where
+// there is none, but misses none. The zero value is empty.
+type raster struct {
+	inv    float64 // 1 / side of a square
+	wide   int     // proxies in more than mostSquares squares, which are everywhere
+	counts [rasterSide][rasterSide]uint8
+}
+
+const (
+	rasterSide  = 128            // squares until the raster repeats
+	mostSquares = 8 * rasterSide // of a proxy
+	mostLooks   = 64             // squares of a query
+	fullCount   = math.MaxUint8  // a count that has reached this stays
+	farSquare   = 1 << 40        // from the origin; squares farther away are not told apart
+)
+
+// squares is a range of squares of a raster.
+type squares struct{ x0, y0, x1, y1 int64 }
+
+// squaresOf returns the squares that box is in; false if it is in more than most.
+func (r *raster) squaresOf(box *geom.AABB, most float64) (s squares, ok bool) {
+	x0, y0, x1, y1 := math.Floor(box.Min.X*r.inv), math.Floor(box.Min.Y*r.inv), math.Floor(box.Max.X*r.inv), math.Floor(box.Max.Y*r.inv)
+	// Written so that a NaN fails.
+	if !(x0 > -farSquare && y0 > -farSquare && x1 < farSquare && y1 < farSquare) {
+		return s, false
+	}
+	x1, y1 = min(x1, x0+rasterSide-1), min(y1, y0+rasterSide-1)
+	return squares{int64(x0), int64(y0), int64(x1), int64(y1)}, (x1-x0+1)*(y1-y0+1) <= most
+}
+
+// add counts a proxy with the box, or with by -1 no longer.
+func (r *raster) add(box *geom.AABB, by int) {
+	s, ok := r.squaresOf(box, mostSquares)
+	if !ok {
+		r.wide += by
+		return
+	}
+	for y := s.y0; y <= s.y1; y++ {
+		row := &r.counts[y&(rasterSide-1)]
+		for x := s.x0; x <= s.x1; x++ {
+			if c := &row[x&(rasterSide-1)]; *c != fullCount {
+				*c += uint8(by)
+			}
+		}
+	}
+}
+
+// move counts a proxy, whose box was was, with the box now.
+func (r *raster) move(was, now *geom.AABB) {
+	a, okA := r.squaresOf(was, mostSquares)
+	b, okB := r.squaresOf(now, mostSquares)
+	if okA != okB || okA && a != b {
+		r.add(was, -1)
+		r.add(now, 1)
+	}
+}
+
+// some reports whether a proxy may overlap box.
+func (r *raster) some(box *geom.AABB) bool {
+	if r.wide > 0 {
+		return true
+	}
+	s, ok := r.squaresOf(box, mostLooks)
+	if !ok {
+		return true
+	}
+	all := uint8(0)
+	for y := s.y0; y <= s.y1; y++ {
+		row := &r.counts[y&(rasterSide-1)]
+		for x := s.x0; x <= s.x1; x++ {
+			all |= row[x&(rasterSide-1)]
+		}
+	}
+	return all != 0
+}
