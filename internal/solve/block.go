@@ -13,14 +13,15 @@ type lanes [8]float32
 // body is the state of a body that the passes iterate on: the change of its motion since the
 // start of the step. 64 bytes, a cache line.
 type body struct {
-	vx, vy, w     float32 // change of velocity and spin
-	dx, dy        float32 // displacement by that change alone
-	dc, ds        float32 // rotation by the whole spin: cosine and sine
-	invMass, invI float32
-	ax, ay, aw    float32 // added to the change in each sub-step
-	lin, ang      float32 // fraction of the change that damping leaves in each sub-step
-	spin          float32 // at the start of the step
-	turned        float32 // rotation in the step, radians
+	vx, vy, w  float32 // change of velocity and spin
+	invMass    float32 // beside what all passes read, so that no block has it
+	dx, dy     float32 // displacement by that change alone
+	dc, ds     float32 // rotation by the whole spin: cosine and sine
+	invI       float32
+	ax, ay, aw float32 // added to the change in each sub-step
+	lin, ang   float32 // fraction of the change that damping leaves in each sub-step
+	spin       float32 // at the start of the step
+	turned     float32 // rotation in the step, radians
 }
 
 // Motion is the state of a body that the world hands over and takes back, in float64. Run
@@ -81,11 +82,10 @@ type Disc uint8
 // eightBodies is bodies that follow each other, as a block: a lane each.
 type eightBodies [8]body
 
-// contactRows is the part of a block that does not depend on the number of points: 640 bytes.
+// contactRows is the part of a block that does not depend on the number of points: 576 bytes.
 type contactRows struct {
 	a, b               [8]uint32 // offsets of the bodies in the solver's bodies, in bytes
 	nx, ny             lanes
-	massA, massB       lanes // inverse masses
 	inertiaA, inertiaB lanes // inverse moments of inertia
 
 	drift, radiusA, radiusB lanes // as in Contact
@@ -120,13 +120,13 @@ type pointRows struct {
 	normalTotal, tangentTotal lanes // impulses of all sub-steps
 }
 
-// block1 is eight contacts of one point: 1,120 bytes.
+// block1 is eight contacts of one point: 1,056 bytes.
 type block1 struct {
 	contactRows
 	points [1]pointRows
 }
 
-// block2 is eight contacts of two points: 1,728 bytes.
+// block2 is eight contacts of two points: 1,664 bytes.
 type block2 struct {
 	contactRows
 	points [2]pointRows
@@ -135,10 +135,9 @@ type block2 struct {
 	inverse11, inverse12, inverse22, between lanes
 }
 
-// pinBlock is eight pins of one colour: joints that do nothing but hold two anchors together. 1,344 bytes. See Joint.
+// pinBlock is eight pins of one colour: joints that do nothing but hold two anchors together. 1,280 bytes. See Joint.
 type pinBlock struct {
 	a, b               [8]uint32 // offsets of the bodies in the solver's bodies, in bytes
-	massA, massB       lanes     // inverse masses
 	inertiaA, inertiaB lanes     // inverse moments of inertia
 
 	// At the start of the step.

@@ -65,7 +65,7 @@ func TestBlocks(t *testing.T) {
 			for l := range 8 {
 				i := k.source[l]
 				if l >= int(k.n) {
-					if k.a[l] != 0 || k.b[l] != 0 || k.massA[l] != 0 {
+					if k.a[l] != 0 || k.b[l] != 0 || k.inertiaA[l] != 0 {
 						t.Fatalf("an empty lane has bodies")
 					}
 					continue
@@ -195,12 +195,12 @@ func TestSizes(t *testing.T) {
 		{"body", unsafe.Sizeof(body{}), bodySize},
 		{"body", unsafe.Sizeof(body{}), 64},
 		{"Contact", unsafe.Sizeof(Contact{}), 192},
-		{"block1", unsafe.Sizeof(block1{}), 1120},
-		{"block2", unsafe.Sizeof(block2{}), 1728},
+		{"block1", unsafe.Sizeof(block1{}), 1056},
+		{"block2", unsafe.Sizeof(block2{}), 1664},
 		{"input", unsafe.Sizeof(input{}), 528},
-		{"contactRows", unsafe.Sizeof(contactRows{}), 640},
+		{"contactRows", unsafe.Sizeof(contactRows{}), 576},
 		{"pointRows", unsafe.Sizeof(pointRows{}), 480},
-		{"pinBlock", unsafe.Sizeof(pinBlock{}), 1344},
+		{"pinBlock", unsafe.Sizeof(pinBlock{}), 1280},
 	} {
 		if x.got != x.want {
 			t.Errorf("%s: %d bytes, want %d", x.name, x.got, x.want)

@@ -48,7 +48,7 @@ func (d *drawer) fill(v reflect.Value, n int) {
 
 // sides gives each of n lanes a body of its own on each side, or one of those that do not move, and sets the
 // bodies' rows.
-func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, massA, massB, inertiaA, inertiaB *lanes) {
+func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, inertiaA, inertiaB *lanes) {
 	free := d.Perm(len(bodies) - 2)
 	*a, *b = [8]uint32{}, [8]uint32{}
 	for l := range n {
@@ -60,14 +60,13 @@ func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, massA, massB, iner
 			j = d.IntN(2)
 		}
 		a[l], b[l] = uint32(i)*bodySize, uint32(j)*bodySize
-		massA[l], inertiaA[l] = bodies[i].invMass, bodies[i].invI
-		massB[l], inertiaB[l] = bodies[j].invMass, bodies[j].invI
+		inertiaA[l], inertiaB[l] = bodies[i].invI, bodies[j].invI
 	}
 }
 
 // head draws the part of a block of contacts that is no row of numbers.
 func (d *drawer) head(k *contactRows, bodies []body) {
-	d.sides(bodies, int(k.n), &k.a, &k.b, &k.massA, &k.massB, &k.inertiaA, &k.inertiaB)
+	d.sides(bodies, int(k.n), &k.a, &k.b, &k.inertiaA, &k.inertiaB)
 	k.rolls = uint32(d.IntN(2))
 	k.separate = uint32(d.IntN(1 << k.n))
 }
@@ -224,7 +223,7 @@ func FuzzKernels(f *testing.F) {
 				p := &pins[i]
 				p.n = n
 				d.fill(reflect.ValueOf(p).Elem(), int(n))
-				d.sides(bodies, int(n), &p.a, &p.b, &p.massA, &p.massB, &p.inertiaA, &p.inertiaB)
+				d.sides(bodies, int(n), &p.a, &p.b, &p.inertiaA, &p.inertiaB)
 				inputs[i] = d.input(motions, int(n))
 				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], kernels.readOne, readOneGo)
 				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], kernels.readTwo, readTwoGo)

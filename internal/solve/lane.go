@@ -16,7 +16,6 @@ type contactColumn struct {
 		_ [28]byte
 	}
 	nx, ny             number
-	massA, massB       number
 	inertiaA, inertiaB number
 
 	drift, radiusA, radiusB number

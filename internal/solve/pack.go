@@ -221,7 +221,6 @@ func (s *worker) fill(helper *worker, block *contactRows, in *input, contacts []
 		ia, ib := s.bodyIn(link.A), s.bodyIn(link.B)
 		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
-		k.massA.v, k.massB.v = a.invMass, b.invMass
 		k.inertiaA.v, k.inertiaB.v = a.invI, b.invI
 		k.source.v, k.island.v = i, s.contactIslands[i]
 		if k.rolling.v > 0 {
@@ -272,7 +271,7 @@ func (s *worker) unevenJoints() bool {
 		k := &s.pins[j]
 		for l := range k.n {
 			l &= 7
-			if a, b := k.massA[l], k.massB[l]; unevenMasses(a, b) {
+			if uneven(&s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]) {
 				s.uneven[k.a[l]/bodySize], s.uneven[k.b[l]/bodySize] = true, true
 				found = true
 			}

@@ -38,7 +38,6 @@ func (k *pinBlock) note(i, island, l int32) {
 func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *body, h float32) {
 	l &= 7
 	k.a[l], k.b[l] = uint32(ia)*bodySize, uint32(ib)*bodySize
-	k.massA[l], k.massB[l] = a.invMass, b.invMass
 	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
 	k.armAX[l], k.armAY[l], k.armBX[l], k.armBY[l] = from.ArmAX, from.ArmAY, from.ArmBX, from.ArmBY
 	k.apartX[l], k.apartY[l] = from.ApartX, from.ApartY

@@ -53,9 +53,11 @@ func weighOneGo(bodies []body, blocks []block1, c *constants) {
 			if i >= int(k.n) {
 				break
 			}
+			a := &bodies[k.a[i]/bodySize]
+			b := &bodies[k.b[i]/bodySize]
 			t1 := k.inertiaA[i]
 			t2 := k.inertiaB[i]
-			mass := k.massA[i] + k.massB[i]
+			mass := a.invMass + b.invMass
 			t3 := k.points[0].normalA[i]
 			t4 := k.points[0].normalB[i]
 			t5 := k.points[0].tangentA[i]
@@ -133,22 +135,20 @@ func warmOneGo(bodies []body, blocks []block1, c *constants) {
 			t6 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t4))
 			vx := b.vx - a.vx
 			vy := b.vy - a.vy
-			t7 := k.massA[i]
-			t8 := k.massB[i]
-			mass := float32((t7 + t8) * 0.5)
+			mass := float32((a.invMass + b.invMass) * 0.5)
 			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*n)
 			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t4)
 			turnA := float32(k.inertiaA[i] * t5)
 			turnB := float32(k.inertiaB[i] * t6)
-			t9 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n*vn) + float32(t4*vt))
-			k.work[i] = t9 + (float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA))))
+			t7 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n*vn) + float32(t4*vt))
+			k.work[i] = t7 + (float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA))))
 			px := float32(n*t1) + float32(t4*t2)
 			py := float32(n*t2) - float32(t4*t1)
-			if t7 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t7*px), a.vy-float32(t7*py), a.w-turnA
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
 			}
-			if t8 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t8*px), b.vy+float32(t8*py), b.w+turnB
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
 			}
 		}
 	}
@@ -180,22 +180,20 @@ func warmPartOneGo(bodies []body, blocks []block1, c *constants) {
 			t5 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t3))
 			vx := b.vx - a.vx
 			vy := b.vy - a.vy
-			t6 := k.massA[i]
-			t7 := k.massB[i]
-			mass := float32((t6 + t7) * 0.5)
+			mass := float32((a.invMass + b.invMass) * 0.5)
 			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*n)
 			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t3)
 			turnA := float32(k.inertiaA[i] * t4)
 			turnB := float32(k.inertiaB[i] * t5)
-			t8 := float32(n*vn) + float32(t3*vt) + float32(t5*(b.w+float32(0.5*turnB))) - float32(t4*(a.w-float32(0.5*turnA)))
-			k.work[i] = work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + t8
+			t6 := float32(n*vn) + float32(t3*vt) + float32(t5*(b.w+float32(0.5*turnB))) - float32(t4*(a.w-float32(0.5*turnA)))
+			k.work[i] = work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + t6
 			px := float32(n*t1) + float32(t3*t2)
 			py := float32(n*t2) - float32(t3*t1)
-			if t6 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t6*px), a.vy-float32(t6*py), a.w-turnA
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
 			}
-			if t7 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t7*px), b.vy+float32(t7*py), b.w+turnB
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
 			}
 		}
 	}
@@ -307,13 +305,11 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 			d4 := x - t10
 			px := float32(d4*t1) + float32(d2*t2)
 			py := float32(d4*t2) - float32(d2*t1)
-			t19 := k.massA[i]
-			t20 := k.massB[i]
-			if t19 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t19*px), a.vy-float32(t19*py), aw-float32(t3*float32(t14*d4))
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw-float32(t3*float32(t14*d4))
 			}
-			if t20 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t20*px), b.vy+float32(t20*py), bw+float32(t4*float32(t13*d4))
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw+float32(t4*float32(t13*d4))
 			}
 		}
 	}
@@ -410,13 +406,11 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 			d4 := x - t10
 			px := float32(d4*t1) + float32(d2*t2)
 			py := float32(d4*t2) - float32(d2*t1)
-			t18 := k.massA[i]
-			t19 := k.massB[i]
-			if t18 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t18*px), a.vy-float32(t18*py), aw-float32(t3*float32(t14*d4))
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw-float32(t3*float32(t14*d4))
 			}
-			if t19 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t19*px), b.vy+float32(t19*py), bw+float32(t4*float32(t13*d4))
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw+float32(t4*float32(t13*d4))
 			}
 		}
 	}

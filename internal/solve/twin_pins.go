@@ -111,7 +111,7 @@ func readyPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			if t22 > ImpactSpeed {
 				k.fast |= 1 << i
 			}
-			mass := k.massA[i] + k.massB[i]
+			mass := a.invMass + b.invMass
 			t23 := float32(rAY2 * rAY2)
 			t24 := float32(rBY * rBY)
 			k11 := mass + float32(t1*t23) + float32(t2*t24)
@@ -193,17 +193,15 @@ func warmPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			turnA := float32(t3 * torqueA)
 			t4 := k.inertiaB[i]
 			turnB := float32(t4 * torqueB)
-			t5 := k.massA[i]
-			t6 := k.massB[i]
-			mass := float32((t5 + t6) * 0.5)
+			mass := float32((a.invMass + b.invMass) * 0.5)
 			work := float32(t1*(k.startU[i]+(b.vx-a.vx)+float32(mass*t1))) + float32(t2*(k.startV[i]+(b.vy-a.vy)+float32(mass*t2)))
-			t7 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
-			k.work[i] = t7
-			if t5+t3 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t5*t1), a.vy-float32(t5*t2), a.w-turnA
+			t5 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
+			k.work[i] = t5
+			if a.invMass+t3 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*t1), a.vy-float32(a.invMass*t2), a.w-turnA
 			}
-			if t6+t4 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t6*t1), b.vy+float32(t6*t2), b.w+turnB
+			if b.invMass+t4 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*t1), b.vy+float32(b.invMass*t2), b.w+turnB
 			}
 		}
 	}
@@ -228,17 +226,15 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, c *constants) {
 			turnA := float32(t4 * torqueA)
 			t5 := k.inertiaB[i]
 			turnB := float32(t5 * torqueB)
-			t6 := k.massA[i]
-			t7 := k.massB[i]
-			mass := float32((t6 + t7) * 0.5)
+			mass := float32((a.invMass + b.invMass) * 0.5)
 			work := float32(t2*(k.startU[i]+(b.vx-a.vx)+float32(mass*t2))) + float32(t3*(k.startV[i]+(b.vy-a.vy)+float32(mass*t3)))
-			t8 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
-			k.work[i] = t8
-			if t6+t4 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t6*t2), a.vy-float32(t6*t3), a.w-turnA
+			t6 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
+			k.work[i] = t6
+			if a.invMass+t4 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*t2), a.vy-float32(a.invMass*t3), a.w-turnA
 			}
-			if t7+t5 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t7*t2), b.vy+float32(t7*t3), b.w+turnB
+			if b.invMass+t5 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*t2), b.vy+float32(b.invMass*t3), b.w+turnB
 			}
 		}
 	}
@@ -280,13 +276,11 @@ func springPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			turnA := float32(t8 * (float32(t1*dv2) - float32(t2*du2)))
 			t9 := k.inertiaB[i]
 			turnB := float32(t9 * (float32(t3*dv2) - float32(t4*du2)))
-			t10 := k.massA[i]
-			t11 := k.massB[i]
-			if t10+t8 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t10*du2), a.vy-float32(t10*dv2), a.w-turnA
+			if a.invMass+t8 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du2), a.vy-float32(a.invMass*dv2), a.w-turnA
 			}
-			if t11+t9 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t11*du2), b.vy+float32(t11*dv2), b.w+turnB
+			if b.invMass+t9 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du2), b.vy+float32(b.invMass*dv2), b.w+turnB
 			}
 		}
 	}
@@ -319,13 +313,11 @@ func rigidPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			turnA := float32(t6 * (float32(t1*dv) - float32(t2*du)))
 			t7 := k.inertiaB[i]
 			turnB := float32(t7 * (float32(t3*dv) - float32(t4*du)))
-			t8 := k.massA[i]
-			t9 := k.massB[i]
-			if t8+t6 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t8*du), a.vy-float32(t8*dv), a.w-turnA
+			if a.invMass+t6 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du), a.vy-float32(a.invMass*dv), a.w-turnA
 			}
-			if t9+t7 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t9*du), b.vy+float32(t9*dv), b.w+turnB
+			if b.invMass+t7 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du), b.vy+float32(b.invMass*dv), b.w+turnB
 			}
 		}
 	}
@@ -362,13 +354,11 @@ func relaxPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			turnA := float32(t6 * (float32(t1*dv) - float32(t2*du)))
 			t7 := k.inertiaB[i]
 			turnB := float32(t7 * (float32(t3*dv) - float32(t4*du)))
-			t8 := k.massA[i]
-			t9 := k.massB[i]
-			if t8+t6 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t8*du), a.vy-float32(t8*dv), a.w-turnA
+			if a.invMass+t6 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du), a.vy-float32(a.invMass*dv), a.w-turnA
 			}
-			if t9+t7 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t9*du), b.vy+float32(t9*dv), b.w+turnB
+			if b.invMass+t7 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du), b.vy+float32(b.invMass*dv), b.w+turnB
 			}
 		}
 	}

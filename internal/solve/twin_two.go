@@ -67,9 +67,11 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 			if i >= int(k.n) {
 				break
 			}
+			a := &bodies[k.a[i]/bodySize]
+			b := &bodies[k.b[i]/bodySize]
 			t1 := k.inertiaA[i]
 			t2 := k.inertiaB[i]
-			mass := k.massA[i] + k.massB[i]
+			mass := a.invMass + b.invMass
 			t3 := k.points[0].normalA[i]
 			t4 := k.points[0].normalB[i]
 			t5 := k.points[0].tangentA[i]
@@ -203,22 +205,20 @@ func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 			t11 := t4 + t6
 			vx := b.vx - a.vx
 			vy := b.vy - a.vy
-			t12 := k.massA[i]
-			t13 := k.massB[i]
-			mass := float32((t12 + t13) * 0.5)
+			mass := float32((a.invMass + b.invMass) * 0.5)
 			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t10)
 			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t11)
 			turnA := float32(k.inertiaA[i] * t7)
 			turnB := float32(k.inertiaB[i] * t8)
-			t14 := t9 + (float32(t10*vn) + float32(t11*vt)) + (float32(t8*(b.w+float32(0.5*turnB))) - float32(t7*(a.w-float32(0.5*turnA))))
-			k.work[i] = t14
+			t12 := t9 + (float32(t10*vn) + float32(t11*vt)) + (float32(t8*(b.w+float32(0.5*turnB))) - float32(t7*(a.w-float32(0.5*turnA))))
+			k.work[i] = t12
 			px := float32(t10*t1) + float32(t11*t2)
 			py := float32(t10*t2) - float32(t11*t1)
-			if t12 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t12*px), a.vy-float32(t12*py), a.w-turnA
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
 			}
-			if t13 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t13*px), b.vy+float32(t13*py), b.w+turnB
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
 			}
 		}
 	}
@@ -255,22 +255,20 @@ func warmPartTwoGo(bodies []body, blocks []block2, c *constants) {
 			t9 := t3 + t4
 			vx := b.vx - a.vx
 			vy := b.vy - a.vy
-			t10 := k.massA[i]
-			t11 := k.massB[i]
-			mass := float32((t10 + t11) * 0.5)
+			mass := float32((a.invMass + b.invMass) * 0.5)
 			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t8)
 			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t9)
 			turnA := float32(k.inertiaA[i] * t5)
 			turnB := float32(k.inertiaB[i] * t6)
-			t12 := float32(t8*vn) + float32(t9*vt) + float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA)))
-			k.work[i] = t7 + t12
+			t10 := float32(t8*vn) + float32(t9*vt) + float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA)))
+			k.work[i] = t7 + t10
 			px := float32(t8*t1) + float32(t9*t2)
 			py := float32(t8*t2) - float32(t9*t1)
-			if t10 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t10*px), a.vy-float32(t10*py), a.w-turnA
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
 			}
-			if t11 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t11*px), b.vy+float32(t11*py), b.w+turnB
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
 			}
 		}
 	}
@@ -338,98 +336,96 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 			}
 			k.points[0].tangent[i] = sum2
 			d2 := sum2 - t7
-			t13 := k.massA[i]
-			t14 := k.massB[i]
-			vt2 := vt + float32((t13+t14)*d2)
+			vt2 := vt + float32((a.invMass+b.invMass)*d2)
 			aw := spinA - float32(t3*float32(t8*d2))
 			bw := spinB + float32(t4*float32(t9*d2))
-			t15 := k.points[1].tangent[i]
-			t16 := k.points[1].tangentA[i]
-			t17 := k.points[1].tangentB[i]
-			t18 := k.points[1].normal[i]
-			limit3 := float32(k.points[1].friction[i] * t18)
-			t19 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t17) - float32(aw*t16))))
+			t13 := k.points[1].tangent[i]
+			t14 := k.points[1].tangentA[i]
+			t15 := k.points[1].tangentB[i]
+			t16 := k.points[1].normal[i]
+			limit3 := float32(k.points[1].friction[i] * t16)
+			t17 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t15) - float32(aw*t14))))
 			least3 := 0 - limit3
-			t20 := t15 - t19
-			if limit3 < t20 {
-				t20 = limit3
+			t18 := t13 - t17
+			if limit3 < t18 {
+				t18 = limit3
 			}
-			sum3 := t20
+			sum3 := t18
 			if least3 > sum3 {
 				sum3 = least3
 			}
 			k.points[1].tangent[i] = sum3
-			d3 := sum3 - t15
+			d3 := sum3 - t13
 			tangent := d2 + d3
-			aw2 := aw - float32(t3*float32(t16*d3))
-			bw2 := bw + float32(t4*float32(t17*d3))
+			aw2 := aw - float32(t3*float32(t14*d3))
+			bw2 := bw + float32(t4*float32(t15*d3))
 			ac := a.dc - 1
 			bc := b.dc - 1
-			t21 := k.points[0].normalB[i]
-			t22 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
-			t23 := k.points[1].normalB[i]
-			t24 := k.points[1].normalA[i]
-			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t23) - float32(aw2*t24))
+			t19 := k.points[0].normalB[i]
+			t20 := k.points[0].normalA[i]
+			v := k.points[0].velocity[i] + (vn + float32(bw2*t19) - float32(aw2*t20))
+			t21 := k.points[1].normalB[i]
+			t22 := k.points[1].normalA[i]
+			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
 			if (v > separateSpeed) || (v2 > separateSpeed) {
 				k.separate |= 1 << i
 			}
-			t25 := k.radiusB[i]
-			t26 := k.radiusA[i]
-			sep := k.points[0].separation[i] + moved + (float32(bc*(t25-t9)) + float32(b.ds*t21) + float32(ac*(t26+t8)) - float32(a.ds*t22))
-			t27 := float32(sep * invEdge)
-			if 0 > t27 {
-				t27 = 0
+			t23 := k.radiusB[i]
+			t24 := k.radiusA[i]
+			sep := k.points[0].separation[i] + moved + (float32(bc*(t23-t9)) + float32(b.ds*t19) + float32(ac*(t24+t8)) - float32(a.ds*t20))
+			t25 := float32(sep * invEdge)
+			if 0 > t25 {
+				t25 = 0
 			}
-			ramp := t27
+			ramp := t25
 			if 1 < ramp {
 				ramp = 1
 			}
 			soft2 := soft - float32(soft*ramp)
-			t28 := float32(biasRate * sep)
-			if push > t28 {
-				t28 = push
+			t26 := float32(biasRate * sep)
+			if push > t26 {
+				t26 = push
 			}
-			bias := t28
+			bias := t26
 			if sep > 0 {
 				bias = float32(sep * invH)
 			}
 			v3 := float32((1 - soft2) * (v + bias))
-			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t25-t17)) + float32(b.ds*t23) + float32(ac*(t26+t16)) - float32(a.ds*t24))
-			t29 := float32(sep2 * invEdge)
-			if 0 > t29 {
-				t29 = 0
+			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t23-t15)) + float32(b.ds*t21) + float32(ac*(t24+t14)) - float32(a.ds*t22))
+			t27 := float32(sep2 * invEdge)
+			if 0 > t27 {
+				t27 = 0
 			}
-			ramp2 := t29
+			ramp2 := t27
 			if 1 < ramp2 {
 				ramp2 = 1
 			}
 			soft3 := soft - float32(soft*ramp2)
-			t30 := float32(biasRate * sep2)
-			if push > t30 {
-				t30 = push
+			t28 := float32(biasRate * sep2)
+			if push > t28 {
+				t28 = push
 			}
-			bias2 := t30
+			bias2 := t28
 			if sep2 > 0 {
 				bias2 = float32(sep2 * invH)
 			}
-			t31 := 1 - soft3
-			v4 := float32(t31 * (v2 + bias2))
-			t32 := k.inverse12[i]
-			t33 := float32(soft2 * t10)
-			both := t10 - (float32(k.inverse11[i]*v3) + float32(t32*v4)) - t33
-			t34 := float32(soft3 * t18)
-			other := t18 - (float32(t32*v3) + float32(k.inverse22[i]*v4)) - t34
+			t29 := 1 - soft3
+			v4 := float32(t29 * (v2 + bias2))
+			t30 := k.inverse12[i]
+			t31 := float32(soft2 * t10)
+			both := t10 - (float32(k.inverse11[i]*v3) + float32(t30*v4)) - t31
+			t32 := float32(soft3 * t16)
+			other := t16 - (float32(t30*v3) + float32(k.inverse22[i]*v4)) - t32
 			x := both
 			y := other
 			pulls := (both < 0) || (other < 0)
 			if pulls {
-				first := t10 - float32(k.points[0].normalMass[i]*v3) - t33
+				first := t10 - float32(k.points[0].normalMass[i]*v3) - t31
 				if 0 > first {
 					first = 0
 				}
-				t35 := t18 - float32(k.points[1].normalMass[i]*(v4+float32(t31*float32(k.between[i]*(first-t10)))))
-				second := t35 - t34
+				t33 := t16 - float32(k.points[1].normalMass[i]*(v4+float32(t29*float32(k.between[i]*(first-t10)))))
+				second := t33 - t32
 				if 0 > second {
 					second = 0
 				}
@@ -437,27 +433,27 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 				y = second
 			}
 			k.points[0].normal[i] = x
-			t36 := k.points[0].most[i]
-			if x > t36 {
-				t36 = x
+			t34 := k.points[0].most[i]
+			if x > t34 {
+				t34 = x
 			}
-			k.points[0].most[i] = t36
+			k.points[0].most[i] = t34
 			k.points[1].normal[i] = y
-			t37 := k.points[1].most[i]
-			if y > t37 {
-				t37 = y
+			t35 := k.points[1].most[i]
+			if y > t35 {
+				t35 = y
 			}
-			k.points[1].most[i] = t37
+			k.points[1].most[i] = t35
 			d4 := x - t10
-			e := y - t18
+			e := y - t16
 			normal := d4 + e
 			px := float32(normal*t1) + float32(tangent*t2)
 			py := float32(normal*t2) - float32(tangent*t1)
-			if t13 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t13*px), a.vy-float32(t13*py), aw2-float32(t3*(float32(t22*d4)+float32(t24*e)))
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw2-float32(t3*(float32(t20*d4)+float32(t22*e)))
 			}
-			if t14 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t14*px), b.vy+float32(t14*py), bw2+float32(t4*(float32(t21*d4)+float32(t23*e)))
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw2+float32(t4*(float32(t19*d4)+float32(t21*e)))
 			}
 		}
 	}
@@ -522,112 +518,110 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 			k.points[0].tangent[i] = sum2
 			k.points[0].tangentTotal[i] = k.points[0].tangentTotal[i] + sum2
 			d2 := sum2 - t7
-			t13 := k.massA[i]
-			t14 := k.massB[i]
-			vt2 := vt + float32((t13+t14)*d2)
+			vt2 := vt + float32((a.invMass+b.invMass)*d2)
 			aw := spinA - float32(t3*float32(t8*d2))
 			bw := spinB + float32(t4*float32(t9*d2))
-			t15 := k.points[1].tangent[i]
-			t16 := k.points[1].tangentA[i]
-			t17 := k.points[1].tangentB[i]
-			t18 := k.points[1].normal[i]
-			limit3 := float32(k.points[1].friction[i] * t18)
-			t19 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t17) - float32(aw*t16))))
+			t13 := k.points[1].tangent[i]
+			t14 := k.points[1].tangentA[i]
+			t15 := k.points[1].tangentB[i]
+			t16 := k.points[1].normal[i]
+			limit3 := float32(k.points[1].friction[i] * t16)
+			t17 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t15) - float32(aw*t14))))
 			least3 := 0 - limit3
-			t20 := t15 - t19
-			if limit3 < t20 {
-				t20 = limit3
+			t18 := t13 - t17
+			if limit3 < t18 {
+				t18 = limit3
 			}
-			sum3 := t20
+			sum3 := t18
 			if least3 > sum3 {
 				sum3 = least3
 			}
 			k.points[1].tangent[i] = sum3
 			k.points[1].tangentTotal[i] = k.points[1].tangentTotal[i] + sum3
-			d3 := sum3 - t15
+			d3 := sum3 - t13
 			tangent := d2 + d3
-			aw2 := aw - float32(t3*float32(t16*d3))
-			bw2 := bw + float32(t4*float32(t17*d3))
+			aw2 := aw - float32(t3*float32(t14*d3))
+			bw2 := bw + float32(t4*float32(t15*d3))
 			ac := a.dc - 1
 			bc := b.dc - 1
-			t21 := k.points[0].normalB[i]
-			t22 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
-			t23 := k.points[1].normalB[i]
-			t24 := k.points[1].normalA[i]
-			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t23) - float32(aw2*t24))
+			t19 := k.points[0].normalB[i]
+			t20 := k.points[0].normalA[i]
+			v := k.points[0].velocity[i] + (vn + float32(bw2*t19) - float32(aw2*t20))
+			t21 := k.points[1].normalB[i]
+			t22 := k.points[1].normalA[i]
+			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
 			if (v > separateSpeed) || (v2 > separateSpeed) {
 				k.separate |= 1 << i
 			}
-			t25 := k.radiusB[i]
-			t26 := k.radiusA[i]
-			sep := k.points[0].separation[i] + moved + (float32(bc*(t25-t9)) + float32(b.ds*t21) + float32(ac*(t26+t8)) - float32(a.ds*t22))
-			t27 := sep
-			if 0 > t27 {
-				t27 = 0
+			t23 := k.radiusB[i]
+			t24 := k.radiusA[i]
+			sep := k.points[0].separation[i] + moved + (float32(bc*(t23-t9)) + float32(b.ds*t19) + float32(ac*(t24+t8)) - float32(a.ds*t20))
+			t25 := sep
+			if 0 > t25 {
+				t25 = 0
 			}
-			v3 := v + float32(t27*invH)
-			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t25-t17)) + float32(b.ds*t23) + float32(ac*(t26+t16)) - float32(a.ds*t24))
-			t28 := sep2
-			if 0 > t28 {
-				t28 = 0
+			v3 := v + float32(t25*invH)
+			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t23-t15)) + float32(b.ds*t21) + float32(ac*(t24+t14)) - float32(a.ds*t22))
+			t26 := sep2
+			if 0 > t26 {
+				t26 = 0
 			}
-			v4 := v2 + float32(t28*invH)
-			t29 := k.inverse12[i]
-			both := t10 - (float32(k.inverse11[i]*v3) + float32(t29*v4))
-			other := t18 - (float32(t29*v3) + float32(k.inverse22[i]*v4))
+			v4 := v2 + float32(t26*invH)
+			t27 := k.inverse12[i]
+			both := t10 - (float32(k.inverse11[i]*v3) + float32(t27*v4))
+			other := t16 - (float32(t27*v3) + float32(k.inverse22[i]*v4))
 			x := both
 			y := other
-			t30 := other < 0
-			pulls := (both < 0) || t30
+			t28 := other < 0
+			pulls := (both < 0) || t28
 			if pulls {
-				t31 := k.between[i]
-				t32 := k.points[1].normalMass[i]
-				onlyP := t10 - float32(k.points[0].normalMass[i]*(v3-float32(t31*t18)))
+				t29 := k.between[i]
+				t30 := k.points[1].normalMass[i]
+				onlyP := t10 - float32(k.points[0].normalMass[i]*(v3-float32(t29*t16)))
 				if 0 > onlyP {
 					onlyP = 0
 				}
-				onlyQ := t18 - float32(t32*(v4-float32(t31*t10)))
-				ofP := (both >= 0) || (t30 && (onlyQ <= float32(float32(t32*t31)*onlyP)))
-				t33 := float32(0)
+				onlyQ := t16 - float32(t30*(v4-float32(t29*t10)))
+				ofP := (both >= 0) || (t28 && (onlyQ <= float32(float32(t30*t29)*onlyP)))
+				t31 := float32(0)
 				if ofP {
-					t33 = onlyP
+					t31 = onlyP
 				}
-				x = t33
+				x = t31
 				onlyQ2 := onlyQ
 				if 0 > onlyQ2 {
 					onlyQ2 = 0
 				}
-				t34 := onlyQ2
+				t32 := onlyQ2
 				if ofP {
-					t34 = 0
+					t32 = 0
 				}
-				y = t34
+				y = t32
 			}
 			k.points[0].normal[i] = x
-			t35 := k.points[0].most[i]
-			if x > t35 {
-				t35 = x
+			t33 := k.points[0].most[i]
+			if x > t33 {
+				t33 = x
 			}
-			k.points[0].most[i] = t35
+			k.points[0].most[i] = t33
 			k.points[0].normalTotal[i] = k.points[0].normalTotal[i] + x
 			k.points[1].normal[i] = y
-			t36 := k.points[1].most[i]
-			if y > t36 {
-				t36 = y
+			t34 := k.points[1].most[i]
+			if y > t34 {
+				t34 = y
 			}
-			k.points[1].most[i] = t36
+			k.points[1].most[i] = t34
 			k.points[1].normalTotal[i] = k.points[1].normalTotal[i] + y
 			d4 := x - t10
-			e := y - t18
+			e := y - t16
 			normal := d4 + e
 			px := float32(normal*t1) + float32(tangent*t2)
 			py := float32(normal*t2) - float32(tangent*t1)
-			if t13 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t13*px), a.vy-float32(t13*py), aw2-float32(t3*(float32(t22*d4)+float32(t24*e)))
+			if a.invMass > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw2-float32(t3*(float32(t20*d4)+float32(t22*e)))
 			}
-			if t14 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t14*px), b.vy+float32(t14*py), bw2+float32(t4*(float32(t21*d4)+float32(t23*e)))
+			if b.invMass > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw2+float32(t4*(float32(t19*d4)+float32(t21*e)))
 			}
 		}
 	}

@@ -38,11 +38,9 @@ func (s *worker) relaxUneven(h, time float32) {
 
 // uneven reports whether one of two bodies that move is at least unevenRatio times as heavy
 // as the other.
-func uneven(a, b *body) bool { return unevenMasses(a.invMass, b.invMass) }
-
-// unevenMasses is uneven, by inverse masses.
-func unevenMasses(a, b float32) bool {
-	return a > unevenRatio*b && b > 0 || b > unevenRatio*a && a > 0
+func uneven(a, b *body) bool {
+	x, y := a.invMass, b.invMass
+	return x > unevenRatio*y && y > 0 || y > unevenRatio*x && x > 0
 }
 
 // separates reports whether a point of contact i separates under load.

@@ -11,8 +11,9 @@ package main
 // there, clears the sums of impulses, and finds the contacts that approach at speed.
 func weigh(k *kernel, points int) {
 	zero, one := k.constant("zero"), k.constant("one")
+	a, b := k.body("a"), k.body("b")
 	inertiaA, inertiaB := k.row("inertiaA"), k.row("inertiaB")
-	mass := k.row("massA").add(k.row("massB")).as("mass")
+	mass := a.mass.add(b.mass).as("mass")
 	inverse := func(x value) value { return x.greater(zero).pick(one.div(x), zero) }
 	// along returns the change at one arm by an impulse at another.
 	along := func(armA, otherA, armB, otherB value) value {
@@ -102,7 +103,7 @@ func warm(k *kernel, points int, part bool) {
 
 	half := k.constant("half")
 	vx, vy := b.vx.sub(a.vx).as("vx"), b.vy.sub(a.vy).as("vy")
-	mass := k.row("massA").add(k.row("massB")).mul(half).as("mass")
+	mass := a.mass.add(b.mass).mul(half).as("mass")
 	vn := vx.mul(nx).add(vy.mul(ny)).add(mass.mul(normal)).as("vn")
 	vt := vx.mul(ny).sub(vy.mul(nx)).add(mass.mul(tangent)).as("vt")
 	turnA, turnB := k.row("inertiaA").mul(torqueA).as("turnA"), k.row("inertiaB").mul(torqueB).as("turnB")
@@ -171,7 +172,7 @@ func solve(k *kernel, points int, spring bool) {
 			tangent = tangent.add(d).as("tangent")
 		}
 		if i+1 < points {
-			vt = vt.add(k.row("massA").add(k.row("massB")).mul(d)).as("vt")
+			vt = vt.add(a.mass.add(b.mass).mul(d)).as("vt")
 		}
 		aw = aw.sub(inertiaA.mul(tangentA.mul(d))).as("aw")
 		bw = bw.add(inertiaB.mul(tangentB.mul(d))).as("bw")
@@ -291,9 +292,9 @@ func (k *kernel) push(a, b body, aw, bw, normal, tangent value) {
 	nx, ny := k.row("nx"), k.row("ny")
 	px := normal.mul(nx).add(tangent.mul(ny)).as("px")
 	py := normal.mul(ny).sub(tangent.mul(nx)).as("py")
-	massA, massB := k.row("massA"), k.row("massB")
-	k.setBody(a, massA, a.vx.sub(massA.mul(px)), a.vy.sub(massA.mul(py)), aw)
-	k.setBody(b, massB, b.vx.add(massB.mul(px)), b.vy.add(massB.mul(py)), bw)
+	zero := k.constant("zero")
+	k.setBody(a, a.mass.greater(zero), a.vx.sub(a.mass.mul(px)), a.vy.sub(a.mass.mul(py)), aw)
+	k.setBody(b, b.mass.greater(zero), b.vx.add(b.mass.mul(px)), b.vy.add(b.mass.mul(py)), bw)
 }
 
 // clamp returns x within limit either way.

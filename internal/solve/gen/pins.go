@@ -9,7 +9,7 @@ package main
 func readyPins(k *kernel) {
 	a, b := k.body("a"), k.body("b")
 	zero, one, half := k.constant("zero"), k.constant("one"), k.constant("half")
-	massA, massB, inertiaA, inertiaB := k.row("massA"), k.row("massB"), k.row("inertiaA"), k.row("inertiaB")
+	inertiaA, inertiaB := k.row("inertiaA"), k.row("inertiaB")
 	spinA, spinB := k.row("spinA"), k.row("spinB")
 
 	// The changes of the arms, and how far B's anchor has moved from A's since the start of the step.
@@ -58,7 +58,7 @@ func readyPins(k *kernel) {
 	k.bits("fast", fastest.greater(k.constant("impactSpeed")), true)
 
 	// The inverse matrix; see joint.block.
-	mass := massA.add(massB).as("mass")
+	mass := a.mass.add(b.mass).as("mass")
 	k11 := mass.add(inertiaA.mul(rAY.mul(rAY))).add(inertiaB.mul(rBY.mul(rBY))).as("k11")
 	k22 := mass.add(inertiaA.mul(rAX.mul(rAX))).add(inertiaB.mul(rBX.mul(rBX))).as("k22")
 	k12 := zero.sub(inertiaA.mul(rAX.mul(rAY))).sub(inertiaB.mul(rBX.mul(rBY))).as("k12")
@@ -88,7 +88,7 @@ func warmPins(k *kernel, part bool) {
 	torqueA := k.row("rAX").mul(y).sub(k.row("rAY").mul(x)).as("torqueA")
 	torqueB := k.row("rBX").mul(y).sub(k.row("rBY").mul(x)).as("torqueB")
 	turnA, turnB := k.row("inertiaA").mul(torqueA).as("turnA"), k.row("inertiaB").mul(torqueB).as("turnB")
-	mass := k.row("massA").add(k.row("massB")).mul(half).as("mass")
+	mass := a.mass.add(b.mass).mul(half).as("mass")
 	u := k.row("startU").add(b.vx.sub(a.vx)).add(mass.mul(x))
 	v := k.row("startV").add(b.vy.sub(a.vy)).add(mass.mul(y))
 	work := x.mul(u).add(y.mul(v)).as("work")
@@ -140,7 +140,7 @@ func pinChanges(a, b body, rAX, rAY, rBX, rBY value) (u, v value) {
 // pushPins applies an impulse, and the changes of spin that belong to it. Bodies that do not move stay as they
 // are: many lanes may have the same.
 func (k *kernel) pushPins(a, b body, x, y, turnA, turnB value) {
-	massA, massB := k.row("massA"), k.row("massB")
-	k.setBody(a, massA.add(k.row("inertiaA")), a.vx.sub(massA.mul(x)), a.vy.sub(massA.mul(y)), a.w.sub(turnA))
-	k.setBody(b, massB.add(k.row("inertiaB")), b.vx.add(massB.mul(x)), b.vy.add(massB.mul(y)), b.w.add(turnB))
+	zero := k.constant("zero")
+	k.setBody(a, a.mass.add(k.row("inertiaA")).greater(zero), a.vx.sub(a.mass.mul(x)), a.vy.sub(a.mass.mul(y)), a.w.sub(turnA))
+	k.setBody(b, b.mass.add(k.row("inertiaB")).greater(zero), b.vx.add(b.mass.mul(x)), b.vy.add(b.mass.mul(y)), b.w.add(turnB))
 }

@@ -38,7 +38,7 @@ const (
 	opIf      // begins statements for blocks whose number is not 0
 	opWhen    // begins statements for lanes of the mask args[0]
 	opEnd     // ends either
-	opSetBody // stores velocity and spin: args are vx, vy, w, and dx as loaded
+	opSetBody // stores velocity and spin: args are vx, vy, w, and the inverse mass as loaded
 	opSetPart // stores a part of a body of each lane: args are its four components
 	opGive    // args[0], a kernel's of doubles, to a row of float64 of the input
 	opHalves  // stores the two float32 that each float64 of args[0] consists of, to two rows
@@ -93,8 +93,8 @@ type value struct {
 
 // body is a body of each lane.
 type body struct {
-	name                      string
-	vx, vy, w, dx, dy, dc, ds value
+	name                            string
+	vx, vy, w, mass, dx, dy, dc, ds value
 }
 
 // bodyBlock is the type of blocks of kernels whose lanes are bodies.
@@ -162,11 +162,11 @@ func (k *kernel) give(field string, v value) {
 // body loads the bodies on one side.
 func (k *kernel) body(side string) body {
 	b := body{name: side}
-	v := k.gather(side, 0, "vx", "vy", "w", "dx")
-	b.vx, b.vy, b.w, b.dx = v[0], v[1], v[2], v[3]
+	v := k.gather(side, 0, "vx", "vy", "w", "invMass")
+	b.vx, b.vy, b.w, b.mass = v[0], v[1], v[2], v[3]
 	if k.whole {
-		v = k.gather(side, 1, "dy", "dc", "ds")
-		b.dy, b.dc, b.ds = v[0], v[1], v[2]
+		v = k.gather(side, 1, "dx", "dy", "dc", "ds")
+		b.dx, b.dy, b.dc, b.ds = v[0], v[1], v[2], v[3]
 	}
 	return b
 }
@@ -229,12 +229,11 @@ func (k *kernel) bits(number string, mask value, anew bool) {
 	k.add(&node{op: opBits, args: []*node{mask.n}, where: k.layout.field(k.block, number), adds: !anew})
 }
 
-func (k *kernel) setBody(b body, mass, vx, vy, w value) {
-	zero := k.constant("zero")
-	moves := mass.greater(zero)
+// setBody stores the velocity and the spin of the bodies on one side; those that do not move stay as they are.
+func (k *kernel) setBody(b body, moves, vx, vy, w value) {
 	k.add(&node{
 		op: opSetBody, where: k.layout.field(k.block, b.name), name: b.name,
-		args: []*node{moves.pick(vx, b.vx).n, moves.pick(vy, b.vy).n, moves.pick(w, b.w).n, b.dx.n},
+		args: []*node{moves.pick(vx, b.vx).n, moves.pick(vy, b.vy).n, moves.pick(w, b.w).n, b.mass.n},
 	})
 }
 
