@@ -82,7 +82,7 @@ type Disc uint8
 // eightBodies is bodies that follow each other, as a block: a lane each.
 type eightBodies [8]body
 
-// contactRows is the part of a block that does not depend on the number of points: 576 bytes.
+// contactRows is the part of a block that does not depend on the number of points: 320 bytes.
 type contactRows struct {
 	a, b               [8]uint32 // offsets of the bodies in the solver's bodies, in bytes
 	nx, ny             lanes
@@ -90,49 +90,62 @@ type contactRows struct {
 
 	drift, radiusA, radiusB lanes // as in Contact
 
-	// Rolling resistance; read only if rolls is set.
-	spin, rolling, rollMass, rollImpulse, rollTotal lanes
-
-	work   lanes    // of the last warm start
-	island [8]int32 // of the contact
-	source [8]int32 // indices of the contacts
-
 	n        uint32 // lanes in use
 	rolls    uint32 // 1 if a contact has rolling resistance
-	uneven   uint32 // bits of the lanes that relaxUneven looks at
+	carries  uint32 // not 0 if the largest impulses of a contact are asked for
 	separate uint32 // bits of the lanes with a point that the passes found separating
-	mixed    uint32 // 1 if the contacts are of several islands
+	uneven   uint32 // bits of the lanes that relaxUneven looks at
 	fast     uint32 // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
 	bounces  uint32 // the same for the speed from which restitution applies
 	hits     uint32 // the same for HitSpeed
 }
 
-// pointRows is one point of each contact, as in Point: 480 bytes. The warm start reads the first
+// pointRows is one point of each contact, as in Point: 352 bytes. The warm start reads the first
 // nine rows.
 type pointRows struct {
 	normalA, normalB, tangentA, tangentB lanes
 	normal, tangent                      lanes // impulses of one sub-step
 	friction, velocity, slip             lanes
-
-	separation, normalMass, tangentMass lanes
-
-	most                      lanes // largest normal impulse of the step
-	normalTotal, tangentTotal lanes // impulses of all sub-steps
+	separation, tangentMass              lanes
 }
 
-// block1 is eight contacts of one point: 1,056 bytes.
+// block1 is eight contacts of one point: 704 bytes.
 type block1 struct {
 	contactRows
-	points [1]pointRows
+	points     [1]pointRows
+	normalMass lanes
 }
 
-// block2 is eight contacts of two points: 1,664 bytes.
+// block2 is eight contacts of two points: 1,120 bytes.
 type block2 struct {
 	contactRows
-	points [2]pointRows
-	// The inverse of the matrix of the two normals, and the element of the matrix itself beside
-	// its diagonal.
-	inverse11, inverse12, inverse22, between lanes
+	points                          [2]pointRows
+	inverse11, inverse12, inverse22 lanes // inverse of the matrix of the two normals
+}
+
+// rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the blocks, so
+// that the passes go through fewer bytes. 576 bytes.
+type rareRows struct {
+	island [8]int32 // of the contact
+	work   lanes    // of the last warm start
+
+	points [2]rarePoint
+
+	between lanes    // of two points: the element of the matrix of the two normals beside its diagonal
+	source  [8]int32 // indices of the contacts
+
+	// Rolling resistance; read only if rolls is set.
+	spin, rolling, rollMass, rollImpulse, rollTotal lanes
+
+	mixed uint32    // if the contacts are of several islands, the number of contacts, else 0
+	_     [7]uint32 // keeps rows aligned
+}
+
+// rarePoint is the part of rareRows for a point.
+type rarePoint struct {
+	normalTotal, tangentTotal lanes // impulses of all sub-steps
+	most                      lanes // largest normal impulse of the step; only if carries is set
+	normalMass                lanes // of two points, for the case that one does not push
 }
 
 // pinBlock is eight pins of one colour: joints that do nothing but hold two anchors together. 1,280 bytes. See Joint.

@@ -38,12 +38,12 @@ func (s *worker) move(helper *worker, from, to int) {
 	bodies := s.bodies[from:to]
 	whole := len(bodies) &^ 7
 	if whole > 0 { // else there may not be memory for eight, and a pointer to them would be invalid
-		kernels.moveBodies(nil, unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8), &s.ofBodies)
+		kernels.moveBodies(nil, unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8), nil, &s.ofBodies)
 	}
 	if rest := bodies[whole:]; len(rest) > 0 {
 		eight := &helper.rest
 		copy(eight[0][:], rest)
-		kernels.moveBodies(nil, eight[:], &s.ofBodies)
+		kernels.moveBodies(nil, eight[:], nil, &s.ofBodies)
 		copy(rest, eight[0][:])
 	}
 }

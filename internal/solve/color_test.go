@@ -58,12 +58,12 @@ func TestBlocks(t *testing.T) {
 		}
 		w := s.prepare()
 		seen := make([]bool, len(s.Contacts))
-		check := func(g int, k *contactRows, points int) {
+		check := func(g int, k *contactRows, r *rareRows, points int) {
 			if k.n == 0 || isOverflow(g) && k.n != 1 {
 				t.Fatalf("group %d has a block of %d contacts", g, k.n)
 			}
 			for l := range 8 {
-				i := k.source[l]
+				i := r.source[l]
 				if l >= int(k.n) {
 					if k.a[l] != 0 || k.b[l] != 0 || k.inertiaA[l] != 0 {
 						t.Fatalf("an empty lane has bodies")
@@ -83,11 +83,11 @@ func TestBlocks(t *testing.T) {
 		blocks := 0
 		for g := range groupCount {
 			for j := w.groupTwo.starts[g]; j < w.groupTwo.starts[g+1]; j++ {
-				check(g, &w.twos[j].contactRows, 2)
+				check(g, &w.twos[j].contactRows, &w.rareTwos[j], 2)
 				blocks++
 			}
 			for j := w.groupOne.starts[g]; j < w.groupOne.starts[g+1]; j++ {
-				check(g, &w.ones[j].contactRows, 1)
+				check(g, &w.ones[j].contactRows, &w.rareOnes[j], 1)
 				blocks++
 			}
 		}
@@ -195,11 +195,12 @@ func TestSizes(t *testing.T) {
 		{"body", unsafe.Sizeof(body{}), bodySize},
 		{"body", unsafe.Sizeof(body{}), 64},
 		{"Contact", unsafe.Sizeof(Contact{}), 192},
-		{"block1", unsafe.Sizeof(block1{}), 1056},
-		{"block2", unsafe.Sizeof(block2{}), 1664},
+		{"block1", unsafe.Sizeof(block1{}), 704},
+		{"block2", unsafe.Sizeof(block2{}), 1120},
 		{"input", unsafe.Sizeof(input{}), 528},
-		{"contactRows", unsafe.Sizeof(contactRows{}), 576},
-		{"pointRows", unsafe.Sizeof(pointRows{}), 480},
+		{"contactRows", unsafe.Sizeof(contactRows{}), 320},
+		{"rareRows", unsafe.Sizeof(rareRows{}), 576},
+		{"pointRows", unsafe.Sizeof(pointRows{}), 352},
 		{"pinBlock", unsafe.Sizeof(pinBlock{}), 1280},
 	} {
 		if x.got != x.want {

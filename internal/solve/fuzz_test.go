@@ -67,7 +67,7 @@ func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, inertiaA, inertiaB
 // head draws the part of a block of contacts that is no row of numbers.
 func (d *drawer) head(k *contactRows, bodies []body) {
 	d.sides(bodies, int(k.n), &k.a, &k.b, &k.inertiaA, &k.inertiaB)
-	k.rolls = uint32(d.IntN(2))
+	k.rolls, k.carries = uint32(d.IntN(2)), uint32(d.IntN(2))
 	k.separate = uint32(d.IntN(1 << k.n))
 }
 
@@ -154,11 +154,11 @@ func differ[T any](x, y *T) int {
 }
 
 // compare runs the kernels and their twins on the same blocks.
-func compare[T any](t *testing.T, name string, bodies []body, blocks []T, c *constants, k, twin kernel[T]) {
+func compare[T any](t *testing.T, name string, bodies []body, blocks []T, rare []rareRows, c *constants, k, twin kernel[T]) {
 	t.Helper()
-	otherBodies, otherBlocks := append([]body(nil), bodies...), append([]T(nil), blocks...)
-	k(bodies, blocks, c)
-	twin(otherBodies, otherBlocks, c)
+	otherBodies, otherBlocks, otherRare := append([]body(nil), bodies...), append([]T(nil), blocks...), append([]rareRows(nil), rare...)
+	k(bodies, blocks, rare, c)
+	twin(otherBodies, otherBlocks, otherRare, c)
 	for i := range bodies {
 		if at := differ(&bodies[i], &otherBodies[i]); at >= 0 {
 			t.Fatalf("%s: body %d, word %d: %+v, twin %+v", name, i, at, bodies[i], otherBodies[i])
@@ -169,14 +169,24 @@ func compare[T any](t *testing.T, name string, bodies []body, blocks []T, c *con
 			t.Fatalf("%s: block %d, row %d, lane %d differ", name, i, at/8, at%8)
 		}
 	}
+	compareRare(t, name, rare, otherRare)
+}
+
+func compareRare(t *testing.T, name string, rare, other []rareRows) {
+	t.Helper()
+	for i := range rare {
+		if at := differ(&rare[i], &other[i]); at >= 0 {
+			t.Fatalf("%s: rare rows of block %d, row %d, lane %d differ", name, i, at/8, at%8)
+		}
+	}
 }
 
 // compareReaders does the same for kernels that read inputs.
-func compareReaders[T any](t *testing.T, name string, motions []Motion, inputs []input, blocks []T, k, twin reader[T]) {
+func compareReaders[T any](t *testing.T, name string, motions []Motion, inputs []input, blocks []T, rare []rareRows, k, twin reader[T]) {
 	t.Helper()
-	other, otherInputs := append([]T(nil), blocks...), append([]input(nil), inputs...)
-	k(motions, inputs, blocks)
-	twin(motions, otherInputs, other)
+	other, otherInputs, otherRare := append([]T(nil), blocks...), append([]input(nil), inputs...), append([]rareRows(nil), rare...)
+	k(motions, inputs, blocks, rare)
+	twin(motions, otherInputs, other, otherRare)
 	for i := range blocks {
 		if at := differ(&inputs[i], &otherInputs[i]); at >= 0 {
 			t.Fatalf("%s: input %d, word %d: %+v, twin %+v", name, i, at, inputs[i], otherInputs[i])
@@ -185,6 +195,7 @@ func compareReaders[T any](t *testing.T, name string, motions []Motion, inputs [
 			t.Fatalf("%s: block %d, row %d, lane %d differ", name, i, at/8, at%8)
 		}
 	}
+	compareRare(t, name, rare, otherRare)
 }
 
 // FuzzKernels compares each kernel with its twin, bit by bit, on blocks of arbitrary numbers.
@@ -209,7 +220,8 @@ func FuzzKernels(f *testing.F) {
 				numbers[i] = d.number()
 			}
 			ones, twos, pins := make([]block1, 2), make([]block2, 2), make([]pinBlock, 2)
-			compare(t, "move bodies", nil, moving, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
+			rareOnes, rareTwos := make([]rareRows, 2), make([]rareRows, 2)
+			compare(t, "move bodies", nil, moving, nil, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
 			inputs, motions := make([]input, 2), d.drawMotions()
 			for i := range ones {
 				bodies := d.drawBodies()
@@ -218,6 +230,8 @@ func FuzzKernels(f *testing.F) {
 				k.n, m.n = n, n
 				d.fill(reflect.ValueOf(k).Elem(), int(n))
 				d.fill(reflect.ValueOf(m).Elem(), int(n))
+				d.fill(reflect.ValueOf(&rareOnes[i]).Elem(), int(n))
+				d.fill(reflect.ValueOf(&rareTwos[i]).Elem(), int(n))
 				d.head(&k.contactRows, bodies)
 				d.head(&m.contactRows, bodies)
 				p := &pins[i]
@@ -225,28 +239,28 @@ func FuzzKernels(f *testing.F) {
 				d.fill(reflect.ValueOf(p).Elem(), int(n))
 				d.sides(bodies, int(n), &p.a, &p.b, &p.inertiaA, &p.inertiaB)
 				inputs[i] = d.input(motions, int(n))
-				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], kernels.readOne, readOneGo)
-				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], kernels.readTwo, readTwoGo)
+				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], rareOnes[:i+1], kernels.readOne, readOneGo)
+				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], rareTwos[:i+1], kernels.readTwo, readTwoGo)
 				// Two passes, so that the second block and pass read the results of the first.
 				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
-					compare(t, "weigh, one point", bodies, ones[:i+1], c, kernels.weighOne, weighOneGo)
-					compare(t, "warm, one point", bodies, ones[:i+1], c, kernels.warmOne, warmOneGo)
-					compare(t, "part of warm, one point", bodies, ones[:i+1], c, kernels.warmPartOne, warmPartOneGo)
-					compare(t, "spring, one point", bodies, ones[:i+1], c, kernels.springOne, springOneGo)
-					compare(t, "relax, one point", bodies, ones[:i+1], c, kernels.relaxOne, relaxOneGo)
-					compareReaders(t, "take, one point", nil, inputs, ones[:i+1], kernels.takeOne, takeOneGo)
-					compareReaders(t, "take, two points", nil, inputs, twos[:i+1], kernels.takeTwo, takeTwoGo)
-					compare(t, "weigh, two points", bodies, twos[:i+1], c, kernels.weighTwo, weighTwoGo)
-					compare(t, "warm, two points", bodies, twos[:i+1], c, kernels.warmTwo, warmTwoGo)
-					compare(t, "part of warm, two points", bodies, twos[:i+1], c, kernels.warmPartTwo, warmPartTwoGo)
-					compare(t, "spring, two points", bodies, twos[:i+1], c, kernels.springTwo, springTwoGo)
-					compare(t, "relax, two points", bodies, twos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
-					compare(t, "ready, pins", bodies, pins[:i+1], &s.ofPins, kernels.readyPins, readyPinsGo)
-					compare(t, "warm, pins", bodies, pins[:i+1], &s.ofPins, kernels.warmPins, warmPinsGo)
-					compare(t, "warm, parts of pins", bodies, pins[:i+1], &s.ofPins, kernels.warmPinParts, warmPinPartsGo)
-					compare(t, "spring, pins", bodies, pins[:i+1], &s.ofPins, kernels.springPins, springPinsGo)
-					compare(t, "rigid, pins", bodies, pins[:i+1], &s.ofPins, kernels.rigidPins, rigidPinsGo)
-					compare(t, "relax, pins", bodies, pins[:i+1], &s.ofPins, kernels.relaxPins, relaxPinsGo)
+					compare(t, "weigh, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.weighOne, weighOneGo)
+					compare(t, "warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmOne, warmOneGo)
+					compare(t, "part of warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmPartOne, warmPartOneGo)
+					compare(t, "spring, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.springOne, springOneGo)
+					compare(t, "relax, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.relaxOne, relaxOneGo)
+					compareReaders(t, "take, one point", nil, inputs, ones[:i+1], rareOnes[:i+1], kernels.takeOne, takeOneGo)
+					compareReaders(t, "take, two points", nil, inputs, twos[:i+1], rareTwos[:i+1], kernels.takeTwo, takeTwoGo)
+					compare(t, "weigh, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.weighTwo, weighTwoGo)
+					compare(t, "warm, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.warmTwo, warmTwoGo)
+					compare(t, "part of warm, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.warmPartTwo, warmPartTwoGo)
+					compare(t, "spring, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.springTwo, springTwoGo)
+					compare(t, "relax, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
+					compare(t, "ready, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.readyPins, readyPinsGo)
+					compare(t, "warm, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPins, warmPinsGo)
+					compare(t, "warm, parts of pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPinParts, warmPinPartsGo)
+					compare(t, "spring, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.springPins, springPinsGo)
+					compare(t, "rigid, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.rigidPins, rigidPinsGo)
+					compare(t, "relax, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.relaxPins, relaxPinsGo)
 					s.setPinConstants(0, -1./240)
 				}
 			}

@@ -151,8 +151,8 @@ func (m *impacts) join(s *worker, r *approach, warm bool) {
 		q, p := &points[k], &x.points[k]
 		p.approachPoint = r.points[k]
 		p.tangentA, p.tangentB, p.slip, p.friction = q.tangentA[l], q.tangentB[l], q.slip[l], q.friction[l]
-		p.normalMass, p.tangentMass = q.normalMass[l], q.tangentMass[l]
 		p.change = along(&p.approachPoint, &p.approachPoint)
+		p.normalMass, p.tangentMass = inverse(p.change), q.tangentMass[l]
 		if warm {
 			p.normal, p.tangent = q.normal[l], q.tangent[l]
 		}
@@ -235,14 +235,15 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	for k := range m.cluster {
 		x := &m.cluster[k]
 		_, points, l := s.at(x.contact)
+		rare := s.rareOf(x.contact)
 		for j := range points {
-			p, r := &x.points[j], &points[j]
-			r.most[l] = max(r.most[l], p.normal)
-			r.normalTotal[l] += p.normal
-			r.tangentTotal[l] += p.tangent
+			p, r, sum := &x.points[j], &points[j], &rare.points[j&1]
+			sum.most[l] = max(sum.most[l], p.normal)
+			sum.normalTotal[l] += p.normal
+			sum.tangentTotal[l] += p.tangent
 			if warm {
-				r.normalTotal[l] -= r.normal[l]
-				r.tangentTotal[l] -= r.tangent[l]
+				sum.normalTotal[l] -= r.normal[l]
+				sum.tangentTotal[l] -= r.tangent[l]
 				r.normal[l], r.tangent[l] = p.normal, p.tangent
 			}
 		}

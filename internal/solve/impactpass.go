@@ -95,50 +95,50 @@ func (s *worker) impactPassCount() int {
 
 func (s *worker) putOnesAside(_ *worker, from, to int) {
 	for j := from; j < to; j++ {
-		s.asideOnes[j].put(&s.ones[j].contactRows, s.ones[j].points[:])
+		s.asideOnes[j].put(&s.rareOnes[j], s.ones[j].points[:])
 	}
 }
 
 func (s *worker) putTwosAside(_ *worker, from, to int) {
 	for j := from; j < to; j++ {
-		s.asideTwos[j].put(&s.twos[j].contactRows, s.twos[j].points[:])
+		s.asideTwos[j].put(&s.rareTwos[j], s.twos[j].points[:])
 	}
 }
 
 func (s *worker) restoreOnes(_ *worker, from, to int) {
 	for j := from; j < to; j++ {
-		s.asideOnes[j].restore(&s.ones[j].contactRows, s.ones[j].points[:])
+		s.asideOnes[j].restore(&s.rareOnes[j], s.ones[j].points[:])
 	}
 }
 
 func (s *worker) restoreTwos(_ *worker, from, to int) {
 	for j := from; j < to; j++ {
-		s.asideTwos[j].restore(&s.twos[j].contactRows, s.twos[j].points[:])
+		s.asideTwos[j].restore(&s.rareTwos[j], s.twos[j].points[:])
 	}
 }
 
 // put puts the impulses and sums of a block aside, and sets its impulses to zero.
-func (x *aside) put(k *contactRows, points []pointRows) {
+func (x *aside) put(k *rareRows, points []pointRows) {
 	x.roll, x.rollTotal, k.rollImpulse = k.rollImpulse, k.rollTotal, lanes{}
 	for i := range points {
-		p := &points[i]
-		x.points[i] = asidePoint{p.normal, p.tangent, p.most, p.normalTotal, p.tangentTotal}
+		p, sum := &points[i], &k.points[i]
+		x.points[i] = asidePoint{p.normal, p.tangent, sum.most, sum.normalTotal, sum.tangentTotal}
 		p.normal, p.tangent = lanes{}, lanes{}
 	}
 }
 
 // restore restores the impulses of a block, and adds those of the impact to the sums.
-func (x *aside) restore(k *contactRows, points []pointRows) {
+func (x *aside) restore(k *rareRows, points []pointRows) {
 	for l := range 8 {
 		k.rollTotal[l] = x.rollTotal[l] + k.rollImpulse[l]
 	}
 	k.rollImpulse = x.roll
 	for i := range points {
-		p, was := &points[i], &x.points[i]
+		p, sum, was := &points[i], &k.points[i], &x.points[i]
 		for l := range 8 {
 			n := p.normal[l]
-			p.most[l], p.normalTotal[l] = max(was.most[l], n), was.normalTotal[l]+n
-			p.tangentTotal[l] = was.tangentTotal[l] + p.tangent[l]
+			sum.most[l], sum.normalTotal[l] = max(was.most[l], n), was.normalTotal[l]+n
+			sum.tangentTotal[l] = was.tangentTotal[l] + p.tangent[l]
 		}
 		p.normal, p.tangent = was.normal, was.tangent
 	}

@@ -2,11 +2,11 @@ package solve
 
 //go:generate go run -C gen .
 
-// kernel is the code of a pass over blocks of one colour.
-type kernel[block any] func(bodies []body, blocks []block, c *constants)
+// kernel is the code of a pass over blocks of one colour, with the rare rows of these; blocks of pins and of bodies have none.
+type kernel[block any] func(bodies []body, blocks []block, rare []rareRows, c *constants)
 
 // reader is the code that reads manifolds and motions into blocks, or blocks into inputs.
-type reader[block any] func(motions []Motion, inputs []input, blocks []block)
+type reader[block any] func(motions []Motion, inputs []input, blocks []block, rare []rareRows)
 
 // kernelSet is the code of all passes: for blocks of one and of two points, and of pins. The bits do not
 // depend on the set.

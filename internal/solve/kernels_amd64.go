@@ -13,67 +13,67 @@ var avx2Kernels = kernelSet{
 }
 
 //go:noescape
-func readOneAVX2(motions []Motion, inputs []input, blocks []block1)
+func readOneAVX2(motions []Motion, inputs []input, blocks []block1, rare []rareRows)
 
 //go:noescape
-func readTwoAVX2(motions []Motion, inputs []input, blocks []block2)
+func readTwoAVX2(motions []Motion, inputs []input, blocks []block2, rare []rareRows)
 
 //go:noescape
-func takeOneAVX2(motions []Motion, inputs []input, blocks []block1)
+func takeOneAVX2(motions []Motion, inputs []input, blocks []block1, rare []rareRows)
 
 //go:noescape
-func takeTwoAVX2(motions []Motion, inputs []input, blocks []block2)
+func takeTwoAVX2(motions []Motion, inputs []input, blocks []block2, rare []rareRows)
 
 //go:noescape
-func weighOneAVX2(bodies []body, blocks []block1, c *constants)
+func weighOneAVX2(bodies []body, blocks []block1, rare []rareRows, c *constants)
 
 //go:noescape
-func warmOneAVX2(bodies []body, blocks []block1, c *constants)
+func warmOneAVX2(bodies []body, blocks []block1, rare []rareRows, c *constants)
 
 //go:noescape
-func warmPartOneAVX2(bodies []body, blocks []block1, c *constants)
+func warmPartOneAVX2(bodies []body, blocks []block1, rare []rareRows, c *constants)
 
 //go:noescape
-func springOneAVX2(bodies []body, blocks []block1, c *constants)
+func springOneAVX2(bodies []body, blocks []block1, rare []rareRows, c *constants)
 
 //go:noescape
-func relaxOneAVX2(bodies []body, blocks []block1, c *constants)
+func relaxOneAVX2(bodies []body, blocks []block1, rare []rareRows, c *constants)
 
 //go:noescape
-func weighTwoAVX2(bodies []body, blocks []block2, c *constants)
+func weighTwoAVX2(bodies []body, blocks []block2, rare []rareRows, c *constants)
 
 //go:noescape
-func warmTwoAVX2(bodies []body, blocks []block2, c *constants)
+func warmTwoAVX2(bodies []body, blocks []block2, rare []rareRows, c *constants)
 
 //go:noescape
-func warmPartTwoAVX2(bodies []body, blocks []block2, c *constants)
+func warmPartTwoAVX2(bodies []body, blocks []block2, rare []rareRows, c *constants)
 
 //go:noescape
-func springTwoAVX2(bodies []body, blocks []block2, c *constants)
+func springTwoAVX2(bodies []body, blocks []block2, rare []rareRows, c *constants)
 
 //go:noescape
-func relaxTwoAVX2(bodies []body, blocks []block2, c *constants)
+func relaxTwoAVX2(bodies []body, blocks []block2, rare []rareRows, c *constants)
 
 //go:noescape
-func readyPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+func readyPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func warmPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+func warmPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func warmPinPartsAVX2(bodies []body, blocks []pinBlock, c *constants)
+func warmPinPartsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func springPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+func springPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func rigidPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+func rigidPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func relaxPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+func relaxPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func moveBodiesAVX2(bodies []body, blocks []eightBodies, c *constants)
+func moveBodiesAVX2(bodies []body, blocks []eightBodies, rare []rareRows, c *constants)
 
 // QUARRY_KERNELS=go takes the twin although the processor has AVX2.
 func init() {

@@ -2,12 +2,13 @@
 
 //go:build amd64
 
-// func readOneAVX2(motions []byte, inputs []byte, blocks []byte)
+// func readOneAVX2(motions []byte, inputs []byte, blocks []byte, rare []byte)
 // Requires: AVX
-TEXT ·readOneAVX2(SB), $192-72
+TEXT ·readOneAVX2(SB), $192-96
 	MOVQ  motions_base+0(FP), SI
 	MOVQ  inputs_base+24(FP), DX
 	MOVQ  blocks_base+48(FP), DI
+	MOVQ  rare_base+72(FP), R12
 	MOVQ  blocks_len+56(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -81,7 +82,7 @@ next:
 	VMOVUPS      X1, 192(DI)
 	VSUBPD       Y2, Y5, Y1
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 288(DI)
+	VMOVUPS      X4, 384(R12)
 	MOVQ         (DX), R8
 	VMOVUPS      32(R8), Y1
 	MOVQ         8(DX), R9
@@ -127,22 +128,22 @@ next:
 	VMULPD       Y6, Y4, Y4
 	VSUBPD       Y4, Y1, Y1
 	VCVTPD2PSY   Y8, X4
-	VMOVUPS      X4, 576(DI)
+	VMOVUPS      X4, 320(DI)
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 608(DI)
+	VMOVUPS      X4, 352(DI)
 	VSUBPD       Y0, Y10, Y4
 	VCVTPD2PSY   Y4, X6
-	VMOVUPS      X6, 640(DI)
+	VMOVUPS      X6, 384(DI)
 	VSUBPD       Y2, Y10, Y10
 	VCVTPD2PSY   Y10, X4
-	VMOVUPS      X4, 672(DI)
+	VMOVUPS      X4, 416(DI)
 	VMULPD       Y1, Y5, Y1
 	VADDPD       128(BX), Y1, Y1
 	VMOVUPS      96(BX), Y4
 	VMULPD       Y4, Y8, Y8
 	VSUBPD       Y8, Y1, Y1
 	VCVTPD2PSY   Y1, X6
-	VMOVUPS      X6, 800(DI)
+	VMOVUPS      X6, 544(DI)
 	VMULPD       Y2, Y5, Y5
 	VMOVUPS      (BX), Y1
 	VSUBPD       Y5, Y1, Y1
@@ -150,18 +151,18 @@ next:
 	VADDPD       Y4, Y1, Y1
 	VSUBPD       Y15, Y1, Y1
 	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 832(DI)
+	VMOVUPS      X0, 576(DI)
 	VCVTPD2PSY   Y3, X0
-	VMOVUPS      X0, 768(DI)
+	VMOVUPS      X0, 512(DI)
 	VMOVUPS      64(BX), Y0
 	VCVTPD2PSY   Y0, X1
-	VMOVUPS      X1, 864(DI)
+	VMOVUPS      X1, 608(DI)
 	VMOVUPS      32(BX), Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VSHUFPS      $0x88, X1, X0, X2
-	VMOVUPS      X2, 704(DI)
+	VMOVUPS      X2, 448(DI)
 	VSHUFPS      $0xdd, X1, X0, X2
-	VMOVUPS      X2, 736(DI)
+	VMOVUPS      X2, 480(DI)
 	MOVL         80(DX), R8
 	VMOVUPS      (SI)(R8*1), Y0
 	MOVL         84(DX), R9
@@ -228,7 +229,7 @@ next:
 	VMOVUPS      X1, 208(DI)
 	VSUBPD       Y2, Y5, Y1
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 304(DI)
+	VMOVUPS      X4, 400(R12)
 	MOVQ         32(DX), R8
 	VMOVUPS      32(R8), Y1
 	MOVQ         40(DX), R9
@@ -274,22 +275,22 @@ next:
 	VMULPD       Y6, Y4, Y4
 	VSUBPD       Y4, Y1, Y1
 	VCVTPD2PSY   Y8, X4
-	VMOVUPS      X4, 592(DI)
+	VMOVUPS      X4, 336(DI)
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 624(DI)
+	VMOVUPS      X4, 368(DI)
 	VSUBPD       Y0, Y10, Y4
 	VCVTPD2PSY   Y4, X6
-	VMOVUPS      X6, 656(DI)
+	VMOVUPS      X6, 400(DI)
 	VSUBPD       Y2, Y10, Y10
 	VCVTPD2PSY   Y10, X4
-	VMOVUPS      X4, 688(DI)
+	VMOVUPS      X4, 432(DI)
 	VMULPD       Y1, Y5, Y1
 	VADDPD       128(BX), Y1, Y1
 	VMOVUPS      96(BX), Y4
 	VMULPD       Y4, Y8, Y8
 	VSUBPD       Y8, Y1, Y1
 	VCVTPD2PSY   Y1, X6
-	VMOVUPS      X6, 816(DI)
+	VMOVUPS      X6, 560(DI)
 	VMULPD       Y2, Y5, Y5
 	VMOVUPS      (BX), Y1
 	VSUBPD       Y5, Y1, Y1
@@ -297,20 +298,21 @@ next:
 	VADDPD       Y4, Y1, Y1
 	VSUBPD       Y15, Y1, Y1
 	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 848(DI)
+	VMOVUPS      X0, 592(DI)
 	VCVTPD2PSY   Y3, X0
-	VMOVUPS      X0, 784(DI)
+	VMOVUPS      X0, 528(DI)
 	VMOVUPS      64(BX), Y0
 	VCVTPD2PSY   Y0, X1
-	VMOVUPS      X1, 880(DI)
+	VMOVUPS      X1, 624(DI)
 	VMOVUPS      32(BX), Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VSHUFPS      $0x88, X1, X0, X2
-	VMOVUPS      X2, 720(DI)
+	VMOVUPS      X2, 464(DI)
 	VSHUFPS      $0xdd, X1, X0, X2
-	VMOVUPS      X2, 752(DI)
+	VMOVUPS      X2, 496(DI)
 	ADDQ         $+528, DX
-	ADDQ         $+1056, DI
+	ADDQ         $+704, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -318,12 +320,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func weighOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func weighOneAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·weighOneAVX2(SB), $0-56
+TEXT ·weighOneAVX2(SB), $0-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	TESTQ CX, CX
 	JZ    done
@@ -372,12 +375,12 @@ next:
 	VUNPCKHPS   Y4, Y2, Y8
 	VUNPCKHPD   Y8, Y7, Y4
 	VADDPS      Y4, Y3, Y3
-	VMOVUPS     576(DI), Y0
+	VMOVUPS     320(DI), Y0
 	VMULPS      Y0, Y0, Y0
 	VMOVUPS     128(DI), Y1
 	VMULPS      Y1, Y0, Y0
 	VADDPS      Y0, Y3, Y0
-	VMOVUPS     608(DI), Y2
+	VMOVUPS     352(DI), Y2
 	VMULPS      Y2, Y2, Y2
 	VMOVUPS     160(DI), Y4
 	VMULPS      Y4, Y2, Y2
@@ -387,45 +390,46 @@ next:
 	VMOVUPS     64(DX), Y6
 	VDIVPS      Y0, Y6, Y0
 	VBLENDVPS   Y5, Y0, Y2, Y5
-	VMOVUPS     Y5, 896(DI)
-	VMOVUPS     640(DI), Y0
+	VMOVUPS     Y5, 672(DI)
+	VMOVUPS     384(DI), Y0
 	VMULPS      Y0, Y0, Y0
 	VMULPS      Y0, Y1, Y0
 	VADDPS      Y0, Y3, Y0
-	VMOVUPS     672(DI), Y5
+	VMOVUPS     416(DI), Y5
 	VMULPS      Y5, Y5, Y5
 	VMULPS      Y5, Y4, Y5
 	VADDPS      Y5, Y0, Y0
 	VCMPPS      $0x1e, Y2, Y0, Y5
 	VDIVPS      Y0, Y6, Y0
 	VBLENDVPS   Y5, Y0, Y2, Y5
-	VMOVUPS     Y5, 928(DI)
-	VMOVUPS     Y2, 960(DI)
-	VMOVUPS     Y2, 992(DI)
-	VMOVUPS     Y2, 1024(DI)
+	VMOVUPS     Y5, 640(DI)
+	VMOVUPS     Y2, 128(R12)
+	VMOVUPS     Y2, 64(R12)
+	VMOVUPS     Y2, 96(R12)
 	VCMPPS      $0x1e, Y2, Y3, Y3
-	VSUBPS      800(DI), Y2, Y0
+	VSUBPS      544(DI), Y2, Y0
 	VCMPPS      $0x1d, 544(DX), Y0, Y5
 	VANDPS      Y3, Y5, Y5
 	VMOVMSKPS   Y5, AX
-	MOVL        AX, 564(DI)
+	MOVL        AX, 308(DI)
 	VCMPPS      $0x1d, 352(DX), Y0, Y3
 	VMOVMSKPS   Y3, AX
-	MOVL        AX, 568(DI)
+	MOVL        AX, 312(DI)
 	VCMPPS      $0x1d, 384(DX), Y0, Y0
 	VMOVMSKPS   Y0, AX
-	MOVL        AX, 572(DI)
-	CMPL        548(DI), $+0
+	MOVL        AX, 316(DI)
+	CMPL        292(DI), $+0
 	JZ          skip1
 	VADDPS      Y4, Y1, Y1
 	VCMPPS      $0x1e, Y2, Y1, Y0
 	VDIVPS      Y1, Y6, Y6
 	VBLENDVPS   Y0, Y6, Y2, Y0
-	VMOVUPS     Y0, 352(DI)
+	VMOVUPS     Y0, 448(R12)
 
 skip1:
-	VMOVUPS Y2, 416(DI)
-	ADDQ    $+1056, DI
+	VMOVUPS Y2, 512(R12)
+	ADDQ    $+704, DI
+	ADDQ    $+576, R12
 	DECQ    CX
 	JNZ     next
 
@@ -433,12 +437,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func warmOneAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·warmOneAVX2(SB), $192-56
+TEXT ·warmOneAVX2(SB), $192-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -500,32 +505,32 @@ next:
 	VMOVUPS     (DX), Y8
 	VMOVUPS     Y8, (BX)
 	VMOVUPS     Y8, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     384(DI), Y9
+	VMOVUPS     480(R12), Y9
 	VMOVUPS     Y9, (BX)
-	VMULPS      288(DI), Y9, Y9
+	VMULPS      384(R12), Y9, Y9
 	VMOVUPS     Y9, 32(BX)
 
 skip1:
-	VMOVUPS      768(DI), Y9
-	VMOVUPS      704(DI), Y10
+	VMOVUPS      512(DI), Y9
+	VMOVUPS      448(DI), Y10
 	VMULPS       Y10, Y9, Y9
 	VSUBPS       Y9, Y8, Y11
-	VMINPS       736(DI), Y9, Y9
+	VMINPS       480(DI), Y9, Y9
 	VMAXPS       Y9, Y11, Y11
-	VMOVUPS      Y11, 736(DI)
-	VMULPS       576(DI), Y10, Y9
-	VMULPS       640(DI), Y11, Y12
+	VMOVUPS      Y11, 480(DI)
+	VMULPS       320(DI), Y10, Y9
+	VMULPS       384(DI), Y11, Y12
 	VADDPS       Y12, Y9, Y9
 	VMOVUPS      (BX), Y12
 	VADDPS       Y12, Y9, Y9
-	VMULPS       608(DI), Y10, Y13
-	VMULPS       672(DI), Y11, Y14
+	VMULPS       352(DI), Y10, Y13
+	VMULPS       416(DI), Y11, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       Y13, Y12, Y12
-	VMULPS       800(DI), Y10, Y13
-	VMULPS       832(DI), Y11, Y14
+	VMULPS       544(DI), Y10, Y13
+	VMULPS       576(DI), Y11, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       32(BX), Y13, Y13
 	VSUBPS       Y0, Y4, Y14
@@ -558,7 +563,7 @@ skip1:
 	VADDPS       Y8, Y13, Y13
 	VSUBPS       Y9, Y12, Y12
 	VADDPS       Y12, Y13, Y13
-	VMOVUPS      Y13, 448(DI)
+	VMOVUPS      Y13, 32(R12)
 	VSUBPS       Y5, Y2, Y5
 	VADDPS       Y15, Y6, Y15
 	VMOVUPS      64(DI), Y7
@@ -636,7 +641,8 @@ skip1:
 	VMOVUPS      X6, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
-	ADDQ         $+1056, DI
+	ADDQ         $+704, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -644,12 +650,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmPartOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func warmPartOneAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·warmPartOneAVX2(SB), $192-56
+TEXT ·warmPartOneAVX2(SB), $192-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -711,29 +718,29 @@ next:
 	VMOVUPS     (DX), Y8
 	VMOVUPS     Y8, (BX)
 	VMOVUPS     Y8, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     448(DI), Y9
-	VMULPS      384(DI), Y9, Y10
+	VMOVUPS     32(R12), Y9
+	VMULPS      480(R12), Y9, Y10
 	VMOVUPS     Y10, (BX)
-	VMULPS      288(DI), Y10, Y10
+	VMULPS      384(R12), Y10, Y10
 	VMOVUPS     Y10, 32(BX)
 
 skip1:
-	VMOVUPS      448(DI), Y9
-	VMULPS       704(DI), Y9, Y10
-	VMULPS       736(DI), Y9, Y9
-	VMULPS       576(DI), Y10, Y11
-	VMULPS       640(DI), Y9, Y12
+	VMOVUPS      32(R12), Y9
+	VMULPS       448(DI), Y9, Y10
+	VMULPS       480(DI), Y9, Y9
+	VMULPS       320(DI), Y10, Y11
+	VMULPS       384(DI), Y9, Y12
 	VADDPS       Y12, Y11, Y11
 	VMOVUPS      (BX), Y12
 	VADDPS       Y12, Y11, Y11
-	VMULPS       608(DI), Y10, Y13
-	VMULPS       672(DI), Y9, Y14
+	VMULPS       352(DI), Y10, Y13
+	VMULPS       416(DI), Y9, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       Y13, Y12, Y12
-	VMULPS       800(DI), Y10, Y13
-	VMULPS       832(DI), Y9, Y14
+	VMULPS       544(DI), Y10, Y13
+	VMULPS       576(DI), Y9, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       32(BX), Y13, Y13
 	VSUBPS       Y0, Y4, Y14
@@ -766,7 +773,7 @@ skip1:
 	VADDPS       Y12, Y8, Y8
 	VSUBPS       Y11, Y8, Y8
 	VADDPS       Y8, Y13, Y13
-	VMOVUPS      Y13, 448(DI)
+	VMOVUPS      Y13, 32(R12)
 	VSUBPS       Y5, Y2, Y5
 	VADDPS       Y15, Y6, Y15
 	VMOVUPS      64(DI), Y7
@@ -844,7 +851,8 @@ skip1:
 	VMOVUPS      X6, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
-	ADDQ         $+1056, DI
+	ADDQ         $+704, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -852,12 +860,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func springOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func springOneAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·springOneAVX2(SB), $416-56
+TEXT ·springOneAVX2(SB), $416-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -991,20 +1000,20 @@ next:
 	VADDPS      Y12, Y6, Y6
 	VMOVUPS     Y2, (BX)
 	VMOVUPS     Y10, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     384(DI), Y4
+	VMOVUPS     480(R12), Y4
 	VSUBPS      Y2, Y10, Y5
-	VADDPS      288(DI), Y5, Y5
-	VMULPS      352(DI), Y5, Y5
+	VADDPS      384(R12), Y5, Y5
+	VMULPS      448(R12), Y5, Y5
 	VSUBPS      Y5, Y4, Y5
-	VMOVUPS     320(DI), Y12
-	VMULPS      704(DI), Y12, Y12
+	VMOVUPS     416(R12), Y12
+	VMULPS      448(DI), Y12, Y12
 	VMOVUPS     (DX), Y13
 	VSUBPS      Y12, Y13, Y8
 	VMINPS      Y5, Y12, Y12
 	VMAXPS      Y12, Y8, Y8
-	VMOVUPS     Y8, 384(DI)
+	VMOVUPS     Y8, 480(R12)
 	VSUBPS      Y4, Y8, Y8
 	VMOVUPS     128(DI), Y4
 	VMULPS      Y4, Y8, Y5
@@ -1017,82 +1026,86 @@ next:
 	VMOVUPS     224(BX), Y8
 
 skip1:
-	VMOVUPS      736(DI), Y4
-	VMOVUPS      32(BX), Y5
-	VMOVUPS      672(DI), Y12
-	VMULPS       Y12, Y5, Y13
-	VADDPS       Y13, Y3, Y3
-	VMOVUPS      (BX), Y13
-	VMULPS       640(DI), Y13, Y10
-	VSUBPS       Y10, Y3, Y3
-	VADDPS       832(DI), Y3, Y3
-	VMOVUPS      704(DI), Y10
-	VMULPS       768(DI), Y10, Y8
-	VMULPS       928(DI), Y3, Y3
-	VSUBPS       Y3, Y4, Y3
-	VMOVUPS      (DX), Y2
-	VSUBPS       Y8, Y2, Y9
-	VMINPS       Y3, Y8, Y8
-	VMAXPS       Y8, Y9, Y9
-	VMOVUPS      Y9, 736(DI)
-	VSUBPS       Y4, Y9, Y9
-	VMOVUPS      640(DI), Y3
-	VMULPS       Y3, Y9, Y4
-	VMOVUPS      128(DI), Y8
-	VMULPS       Y8, Y4, Y4
-	VSUBPS       Y4, Y13, Y13
-	VMULPS       Y9, Y12, Y4
-	VMULPS       160(DI), Y4, Y4
-	VADDPS       Y4, Y5, Y5
-	VMOVUPS      160(BX), Y4
-	VSUBPS       64(DX), Y4, Y4
-	VSUBPS       64(DX), Y14, Y14
-	VMULPS       608(DI), Y5, Y7
-	VADDPS       Y7, Y11, Y11
-	VMOVUPS      576(DI), Y7
-	VMULPS       Y7, Y13, Y1
-	VSUBPS       Y1, Y11, Y11
-	VADDPS       800(DI), Y11, Y11
-	VCMPPS       $0x1e, 96(DX), Y11, Y1
-	VMOVUPS      256(DI), Y0
-	VSUBPS       Y12, Y0, Y0
-	VMULPS       Y0, Y14, Y14
-	VMOVUPS      608(DI), Y0
-	VMULPS       Y0, Y15, Y15
-	VADDPS       Y15, Y14, Y14
-	VADDPS       224(DI), Y3, Y3
-	VMULPS       Y3, Y4, Y4
-	VADDPS       Y4, Y14, Y14
-	VMULPS       128(BX), Y7, Y3
-	VSUBPS       Y3, Y14, Y14
-	VADDPS       864(DI), Y6, Y6
-	VADDPS       Y14, Y6, Y6
-	VMULPS       160(DX), Y6, Y3
-	VMAXPS       Y3, Y2, Y3
-	VMOVUPS      64(DX), Y4
-	VMINPS       Y3, Y4, Y3
-	VMOVUPS      288(DX), Y12
-	VMULPS       Y12, Y3, Y3
-	VSUBPS       Y3, Y12, Y12
-	VCMPPS       $0x1e, Y2, Y6, Y3
-	VMULPS       224(DX), Y6, Y14
-	VMULPS       256(DX), Y6, Y6
-	VMOVUPS      320(DX), Y15
-	VMAXPS       Y6, Y15, Y15
-	VBLENDVPS    Y3, Y14, Y15, Y3
-	VSUBPS       Y12, Y4, Y4
-	VADDPS       Y3, Y11, Y11
-	VMULPS       Y11, Y4, Y4
-	VMULPS       896(DI), Y4, Y4
-	VMULPS       Y10, Y12, Y12
-	VADDPS       Y12, Y4, Y4
-	VSUBPS       Y4, Y10, Y4
-	VMAXPS       Y4, Y2, Y4
-	VMOVUPS      Y4, 704(DI)
-	VMAXPS       960(DI), Y4, Y3
-	VMOVUPS      Y3, 960(DI)
+	VMOVUPS   480(DI), Y4
+	VMOVUPS   32(BX), Y5
+	VMOVUPS   416(DI), Y12
+	VMULPS    Y12, Y5, Y13
+	VADDPS    Y13, Y3, Y3
+	VMOVUPS   (BX), Y13
+	VMULPS    384(DI), Y13, Y10
+	VSUBPS    Y10, Y3, Y3
+	VADDPS    576(DI), Y3, Y3
+	VMOVUPS   448(DI), Y10
+	VMULPS    512(DI), Y10, Y8
+	VMULPS    640(DI), Y3, Y3
+	VSUBPS    Y3, Y4, Y3
+	VMOVUPS   (DX), Y2
+	VSUBPS    Y8, Y2, Y9
+	VMINPS    Y3, Y8, Y8
+	VMAXPS    Y8, Y9, Y9
+	VMOVUPS   Y9, 480(DI)
+	VSUBPS    Y4, Y9, Y9
+	VMOVUPS   384(DI), Y3
+	VMULPS    Y3, Y9, Y4
+	VMOVUPS   128(DI), Y8
+	VMULPS    Y8, Y4, Y4
+	VSUBPS    Y4, Y13, Y13
+	VMULPS    Y9, Y12, Y4
+	VMULPS    160(DI), Y4, Y4
+	VADDPS    Y4, Y5, Y5
+	VMOVUPS   160(BX), Y4
+	VSUBPS    64(DX), Y4, Y4
+	VSUBPS    64(DX), Y14, Y14
+	VMULPS    352(DI), Y5, Y7
+	VADDPS    Y7, Y11, Y11
+	VMOVUPS   320(DI), Y7
+	VMULPS    Y7, Y13, Y1
+	VSUBPS    Y1, Y11, Y11
+	VADDPS    544(DI), Y11, Y11
+	VCMPPS    $0x1e, 96(DX), Y11, Y1
+	VMOVUPS   256(DI), Y0
+	VSUBPS    Y12, Y0, Y0
+	VMULPS    Y0, Y14, Y14
+	VMOVUPS   352(DI), Y0
+	VMULPS    Y0, Y15, Y15
+	VADDPS    Y15, Y14, Y14
+	VADDPS    224(DI), Y3, Y3
+	VMULPS    Y3, Y4, Y4
+	VADDPS    Y4, Y14, Y14
+	VMULPS    128(BX), Y7, Y3
+	VSUBPS    Y3, Y14, Y14
+	VADDPS    608(DI), Y6, Y6
+	VADDPS    Y14, Y6, Y6
+	VMULPS    160(DX), Y6, Y3
+	VMAXPS    Y3, Y2, Y3
+	VMOVUPS   64(DX), Y4
+	VMINPS    Y3, Y4, Y3
+	VMOVUPS   288(DX), Y12
+	VMULPS    Y12, Y3, Y3
+	VSUBPS    Y3, Y12, Y12
+	VCMPPS    $0x1e, Y2, Y6, Y3
+	VMULPS    224(DX), Y6, Y14
+	VMULPS    256(DX), Y6, Y6
+	VMOVUPS   320(DX), Y15
+	VMAXPS    Y6, Y15, Y15
+	VBLENDVPS Y3, Y14, Y15, Y3
+	VSUBPS    Y12, Y4, Y4
+	VADDPS    Y3, Y11, Y11
+	VMULPS    Y11, Y4, Y4
+	VMULPS    672(DI), Y4, Y4
+	VMULPS    Y10, Y12, Y12
+	VADDPS    Y12, Y4, Y4
+	VSUBPS    Y4, Y10, Y4
+	VMAXPS    Y4, Y2, Y4
+	VMOVUPS   Y4, 448(DI)
+	CMPL      296(DI), $+0
+	JZ        skip2
+	VMAXPS    128(R12), Y4, Y3
+	VMOVUPS   Y3, 128(R12)
+
+skip2:
 	VMOVMSKPS    Y1, AX
-	MOVL         AX, 556(DI)
+	MOVL         AX, 300(DI)
 	VSUBPS       Y10, Y4, Y4
 	VMULPS       Y4, Y7, Y7
 	VMULPS       Y7, Y8, Y8
@@ -1180,7 +1193,8 @@ skip1:
 	VMOVUPS      X8, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
-	ADDQ         $+1056, DI
+	ADDQ         $+704, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -1188,12 +1202,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func relaxOneAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·relaxOneAVX2(SB), $416-56
+TEXT ·relaxOneAVX2(SB), $416-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -1327,22 +1342,22 @@ next:
 	VADDPS      Y12, Y6, Y6
 	VMOVUPS     Y2, (BX)
 	VMOVUPS     Y10, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     384(DI), Y4
+	VMOVUPS     480(R12), Y4
 	VSUBPS      Y2, Y10, Y5
-	VADDPS      288(DI), Y5, Y5
-	VMULPS      352(DI), Y5, Y5
+	VADDPS      384(R12), Y5, Y5
+	VMULPS      448(R12), Y5, Y5
 	VSUBPS      Y5, Y4, Y5
-	VMOVUPS     320(DI), Y12
-	VMULPS      704(DI), Y12, Y12
+	VMOVUPS     416(R12), Y12
+	VMULPS      448(DI), Y12, Y12
 	VMOVUPS     (DX), Y13
 	VSUBPS      Y12, Y13, Y8
 	VMINPS      Y5, Y12, Y12
 	VMAXPS      Y12, Y8, Y8
-	VMOVUPS     Y8, 384(DI)
-	VADDPS      416(DI), Y8, Y5
-	VMOVUPS     Y5, 416(DI)
+	VMOVUPS     Y8, 480(R12)
+	VADDPS      512(R12), Y8, Y5
+	VMOVUPS     Y5, 512(R12)
 	VSUBPS      Y4, Y8, Y8
 	VMOVUPS     128(DI), Y4
 	VMULPS      Y4, Y8, Y5
@@ -1355,71 +1370,75 @@ next:
 	VMOVUPS     224(BX), Y8
 
 skip1:
-	VMOVUPS      736(DI), Y4
-	VMOVUPS      32(BX), Y5
-	VMOVUPS      672(DI), Y12
-	VMULPS       Y12, Y5, Y13
-	VADDPS       Y13, Y3, Y3
-	VMOVUPS      (BX), Y13
-	VMULPS       640(DI), Y13, Y10
-	VSUBPS       Y10, Y3, Y3
-	VADDPS       832(DI), Y3, Y3
-	VMOVUPS      704(DI), Y10
-	VMULPS       768(DI), Y10, Y8
-	VMULPS       928(DI), Y3, Y3
-	VSUBPS       Y3, Y4, Y3
-	VMOVUPS      (DX), Y2
-	VSUBPS       Y8, Y2, Y9
-	VMINPS       Y3, Y8, Y8
-	VMAXPS       Y8, Y9, Y9
-	VMOVUPS      Y9, 736(DI)
-	VADDPS       1024(DI), Y9, Y3
-	VMOVUPS      Y3, 1024(DI)
-	VSUBPS       Y4, Y9, Y9
-	VMOVUPS      640(DI), Y3
-	VMULPS       Y3, Y9, Y4
-	VMOVUPS      128(DI), Y8
-	VMULPS       Y8, Y4, Y4
-	VSUBPS       Y4, Y13, Y13
-	VMULPS       Y9, Y12, Y4
-	VMULPS       160(DI), Y4, Y4
-	VADDPS       Y4, Y5, Y5
-	VMOVUPS      160(BX), Y4
-	VSUBPS       64(DX), Y4, Y4
-	VSUBPS       64(DX), Y14, Y14
-	VMULPS       608(DI), Y5, Y7
-	VADDPS       Y7, Y11, Y11
-	VMOVUPS      576(DI), Y7
-	VMULPS       Y7, Y13, Y1
-	VSUBPS       Y1, Y11, Y11
-	VADDPS       800(DI), Y11, Y11
-	VCMPPS       $0x1e, 96(DX), Y11, Y1
-	VMOVUPS      256(DI), Y0
-	VSUBPS       Y12, Y0, Y0
-	VMULPS       Y0, Y14, Y14
-	VMOVUPS      608(DI), Y0
-	VMULPS       Y0, Y15, Y15
-	VADDPS       Y15, Y14, Y14
-	VADDPS       224(DI), Y3, Y3
-	VMULPS       Y3, Y4, Y4
-	VADDPS       Y4, Y14, Y14
-	VMULPS       128(BX), Y7, Y3
-	VSUBPS       Y3, Y14, Y14
-	VADDPS       864(DI), Y6, Y6
-	VADDPS       Y14, Y6, Y6
-	VMAXPS       Y6, Y2, Y6
-	VMULPS       224(DX), Y6, Y6
-	VADDPS       Y6, Y11, Y11
-	VMULPS       896(DI), Y11, Y11
-	VSUBPS       Y11, Y10, Y11
-	VMAXPS       Y11, Y2, Y11
-	VMOVUPS      Y11, 704(DI)
-	VMAXPS       960(DI), Y11, Y3
-	VMOVUPS      Y3, 960(DI)
-	VADDPS       992(DI), Y11, Y3
-	VMOVUPS      Y3, 992(DI)
+	VMOVUPS 480(DI), Y4
+	VMOVUPS 32(BX), Y5
+	VMOVUPS 416(DI), Y12
+	VMULPS  Y12, Y5, Y13
+	VADDPS  Y13, Y3, Y3
+	VMOVUPS (BX), Y13
+	VMULPS  384(DI), Y13, Y10
+	VSUBPS  Y10, Y3, Y3
+	VADDPS  576(DI), Y3, Y3
+	VMOVUPS 448(DI), Y10
+	VMULPS  512(DI), Y10, Y8
+	VMULPS  640(DI), Y3, Y3
+	VSUBPS  Y3, Y4, Y3
+	VMOVUPS (DX), Y2
+	VSUBPS  Y8, Y2, Y9
+	VMINPS  Y3, Y8, Y8
+	VMAXPS  Y8, Y9, Y9
+	VMOVUPS Y9, 480(DI)
+	VADDPS  96(R12), Y9, Y3
+	VMOVUPS Y3, 96(R12)
+	VSUBPS  Y4, Y9, Y9
+	VMOVUPS 384(DI), Y3
+	VMULPS  Y3, Y9, Y4
+	VMOVUPS 128(DI), Y8
+	VMULPS  Y8, Y4, Y4
+	VSUBPS  Y4, Y13, Y13
+	VMULPS  Y9, Y12, Y4
+	VMULPS  160(DI), Y4, Y4
+	VADDPS  Y4, Y5, Y5
+	VMOVUPS 160(BX), Y4
+	VSUBPS  64(DX), Y4, Y4
+	VSUBPS  64(DX), Y14, Y14
+	VMULPS  352(DI), Y5, Y7
+	VADDPS  Y7, Y11, Y11
+	VMOVUPS 320(DI), Y7
+	VMULPS  Y7, Y13, Y1
+	VSUBPS  Y1, Y11, Y11
+	VADDPS  544(DI), Y11, Y11
+	VCMPPS  $0x1e, 96(DX), Y11, Y1
+	VMOVUPS 256(DI), Y0
+	VSUBPS  Y12, Y0, Y0
+	VMULPS  Y0, Y14, Y14
+	VMOVUPS 352(DI), Y0
+	VMULPS  Y0, Y15, Y15
+	VADDPS  Y15, Y14, Y14
+	VADDPS  224(DI), Y3, Y3
+	VMULPS  Y3, Y4, Y4
+	VADDPS  Y4, Y14, Y14
+	VMULPS  128(BX), Y7, Y3
+	VSUBPS  Y3, Y14, Y14
+	VADDPS  608(DI), Y6, Y6
+	VADDPS  Y14, Y6, Y6
+	VMAXPS  Y6, Y2, Y6
+	VMULPS  224(DX), Y6, Y6
+	VADDPS  Y6, Y11, Y11
+	VMULPS  672(DI), Y11, Y11
+	VSUBPS  Y11, Y10, Y11
+	VMAXPS  Y11, Y2, Y11
+	VMOVUPS Y11, 448(DI)
+	CMPL    296(DI), $+0
+	JZ      skip2
+	VMAXPS  128(R12), Y11, Y3
+	VMOVUPS Y3, 128(R12)
+
+skip2:
+	VADDPS       64(R12), Y11, Y3
+	VMOVUPS      Y3, 64(R12)
 	VMOVMSKPS    Y1, AX
-	ORL          AX, 556(DI)
+	ORL          AX, 300(DI)
 	VSUBPS       Y10, Y11, Y11
 	VMULPS       Y11, Y7, Y7
 	VMULPS       Y7, Y8, Y8
@@ -1507,7 +1526,8 @@ skip1:
 	VMOVUPS      X7, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
-	ADDQ         $+1056, DI
+	ADDQ         $+704, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -1515,12 +1535,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func takeOneAVX2(motions []byte, inputs []byte, blocks []byte)
+// func takeOneAVX2(motions []byte, inputs []byte, blocks []byte, rare []byte)
 // Requires: AVX
-TEXT ·takeOneAVX2(SB), $0-72
+TEXT ·takeOneAVX2(SB), $0-96
 	MOVQ  motions_base+0(FP), SI
 	MOVQ  inputs_base+24(FP), DX
 	MOVQ  blocks_base+48(FP), DI
+	MOVQ  rare_base+72(FP), R12
 	MOVQ  blocks_len+56(FP), CX
 	TESTQ CX, CX
 	JZ    done
@@ -1540,18 +1561,18 @@ next:
 	VUNPCKHPD  Y3, Y2, Y7
 	VPERM2F128 $0x20, Y6, Y4, Y0
 	VPERM2F128 $0x20, Y7, Y5, Y1
-	VCVTPS2PD  416(DI), Y2
-	VCVTPS2PD  992(DI), Y3
-	VCVTPS2PD  1024(DI), Y4
-	VCVTPS2PD  576(DI), Y5
+	VCVTPS2PD  512(R12), Y2
+	VCVTPS2PD  64(R12), Y3
+	VCVTPS2PD  96(R12), Y4
+	VCVTPS2PD  320(DI), Y5
 	VMULPD     Y3, Y5, Y5
-	VCVTPS2PD  640(DI), Y6
+	VCVTPS2PD  384(DI), Y6
 	VMULPD     Y4, Y6, Y6
 	VADDPD     Y6, Y5, Y5
 	VADDPD     Y5, Y2, Y5
-	VCVTPS2PD  608(DI), Y6
+	VCVTPS2PD  352(DI), Y6
 	VMULPD     Y3, Y6, Y6
-	VCVTPS2PD  672(DI), Y7
+	VCVTPS2PD  416(DI), Y7
 	VMULPD     Y4, Y7, Y7
 	VADDPD     Y7, Y6, Y6
 	VADDPD     Y6, Y2, Y2
@@ -1579,18 +1600,18 @@ next:
 	VUNPCKHPD  Y3, Y2, Y7
 	VPERM2F128 $0x20, Y6, Y4, Y0
 	VPERM2F128 $0x20, Y7, Y5, Y1
-	VCVTPS2PD  432(DI), Y2
-	VCVTPS2PD  1008(DI), Y3
-	VCVTPS2PD  1040(DI), Y4
-	VCVTPS2PD  592(DI), Y5
+	VCVTPS2PD  528(R12), Y2
+	VCVTPS2PD  80(R12), Y3
+	VCVTPS2PD  112(R12), Y4
+	VCVTPS2PD  336(DI), Y5
 	VMULPD     Y3, Y5, Y5
-	VCVTPS2PD  656(DI), Y6
+	VCVTPS2PD  400(DI), Y6
 	VMULPD     Y4, Y6, Y6
 	VADDPD     Y6, Y5, Y5
 	VADDPD     Y5, Y2, Y5
-	VCVTPS2PD  624(DI), Y6
+	VCVTPS2PD  368(DI), Y6
 	VMULPD     Y3, Y6, Y6
-	VCVTPS2PD  688(DI), Y7
+	VCVTPS2PD  432(DI), Y7
 	VMULPD     Y4, Y7, Y7
 	VADDPD     Y7, Y6, Y6
 	VADDPD     Y6, Y2, Y2
@@ -1605,7 +1626,8 @@ next:
 	VMOVUPS    Y5, 432(DX)
 	VMOVUPS    Y2, 496(DX)
 	ADDQ       $+528, DX
-	ADDQ       $+1056, DI
+	ADDQ       $+704, DI
+	ADDQ       $+576, R12
 	DECQ       CX
 	JNZ        next
 
@@ -1613,12 +1635,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func readTwoAVX2(motions []byte, inputs []byte, blocks []byte)
+// func readTwoAVX2(motions []byte, inputs []byte, blocks []byte, rare []byte)
 // Requires: AVX
-TEXT ·readTwoAVX2(SB), $256-72
+TEXT ·readTwoAVX2(SB), $256-96
 	MOVQ  motions_base+0(FP), SI
 	MOVQ  inputs_base+24(FP), DX
 	MOVQ  blocks_base+48(FP), DI
+	MOVQ  rare_base+72(FP), R12
 	MOVQ  blocks_len+56(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -1692,7 +1715,7 @@ next:
 	VMOVUPS      X1, 192(DI)
 	VSUBPD       Y2, Y5, Y1
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 288(DI)
+	VMOVUPS      X4, 384(R12)
 	MOVQ         (DX), R8
 	VMOVUPS      32(R8), Y1
 	MOVQ         8(DX), R9
@@ -1738,15 +1761,15 @@ next:
 	VMULPD       Y6, Y4, Y4
 	VSUBPD       Y4, Y1, Y1
 	VCVTPD2PSY   Y8, X4
-	VMOVUPS      X4, 576(DI)
+	VMOVUPS      X4, 320(DI)
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 608(DI)
+	VMOVUPS      X4, 352(DI)
 	VSUBPD       Y0, Y10, Y4
 	VCVTPD2PSY   Y4, X9
-	VMOVUPS      X9, 640(DI)
+	VMOVUPS      X9, 384(DI)
 	VSUBPD       Y2, Y10, Y4
 	VCVTPD2PSY   Y4, X9
-	VMOVUPS      X9, 672(DI)
+	VMOVUPS      X9, 416(DI)
 	VMULPD       Y1, Y5, Y1
 	VMOVUPS      128(BX), Y4
 	VADDPD       Y4, Y1, Y1
@@ -1754,7 +1777,7 @@ next:
 	VMULPD       Y9, Y8, Y8
 	VSUBPD       Y8, Y1, Y1
 	VCVTPD2PSY   Y1, X8
-	VMOVUPS      X8, 800(DI)
+	VMOVUPS      X8, 544(DI)
 	VMULPD       Y2, Y5, Y2
 	VMOVUPS      (BX), Y1
 	VSUBPD       Y2, Y1, Y2
@@ -1762,18 +1785,18 @@ next:
 	VADDPD       Y0, Y2, Y2
 	VSUBPD       Y15, Y2, Y2
 	VCVTPD2PSY   Y2, X0
-	VMOVUPS      X0, 832(DI)
+	VMOVUPS      X0, 576(DI)
 	VCVTPD2PSY   Y3, X0
-	VMOVUPS      X0, 768(DI)
+	VMOVUPS      X0, 512(DI)
 	VMOVUPS      64(BX), Y0
 	VCVTPD2PSY   Y0, X2
-	VMOVUPS      X2, 864(DI)
+	VMOVUPS      X2, 608(DI)
 	VMOVUPS      32(BX), Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VSHUFPS      $0x88, X2, X0, X3
-	VMOVUPS      X3, 704(DI)
+	VMOVUPS      X3, 448(DI)
 	VSHUFPS      $0xdd, X2, X0, X3
-	VMOVUPS      X3, 736(DI)
+	VMOVUPS      X3, 480(DI)
 	MOVQ         (DX), R8
 	VMOVUPS      64(R8), Y0
 	MOVQ         8(DX), R9
@@ -1833,22 +1856,22 @@ next:
 	VMULPD       Y6, Y8, Y8
 	VSUBPD       Y8, Y3, Y3
 	VCVTPD2PSY   Y0, X2
-	VMOVUPS      X2, 1056(DI)
+	VMOVUPS      X2, 672(DI)
 	VCVTPD2PSY   Y3, X2
-	VMOVUPS      X2, 1088(DI)
+	VMOVUPS      X2, 704(DI)
 	VSUBPD       Y4, Y10, Y2
 	VCVTPD2PSY   Y2, X6
-	VMOVUPS      X6, 1120(DI)
+	VMOVUPS      X6, 736(DI)
 	VSUBPD       Y9, Y10, Y10
 	VCVTPD2PSY   Y10, X2
-	VMOVUPS      X2, 1152(DI)
+	VMOVUPS      X2, 768(DI)
 	VMULPD       Y3, Y5, Y3
 	VADDPD       128(BX), Y3, Y3
 	VMOVUPS      96(BX), Y2
 	VMULPD       Y2, Y0, Y0
 	VSUBPD       Y0, Y3, Y3
 	VCVTPD2PSY   Y3, X0
-	VMOVUPS      X0, 1280(DI)
+	VMOVUPS      X0, 896(DI)
 	VMULPD       Y9, Y5, Y5
 	VMOVUPS      (BX), Y0
 	VSUBPD       Y5, Y0, Y0
@@ -1856,18 +1879,18 @@ next:
 	VADDPD       Y2, Y0, Y0
 	VSUBPD       Y13, Y0, Y0
 	VCVTPD2PSY   Y0, X2
-	VMOVUPS      X2, 1312(DI)
+	VMOVUPS      X2, 928(DI)
 	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 1248(DI)
+	VMOVUPS      X0, 864(DI)
 	VMOVUPS      192(BX), Y0
 	VCVTPD2PSY   Y0, X1
-	VMOVUPS      X1, 1344(DI)
+	VMOVUPS      X1, 960(DI)
 	VMOVUPS      160(BX), Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VSHUFPS      $0x88, X1, X0, X2
-	VMOVUPS      X2, 1184(DI)
+	VMOVUPS      X2, 800(DI)
 	VSHUFPS      $0xdd, X1, X0, X2
-	VMOVUPS      X2, 1216(DI)
+	VMOVUPS      X2, 832(DI)
 	MOVL         80(DX), R8
 	VMOVUPS      (SI)(R8*1), Y0
 	MOVL         84(DX), R9
@@ -1934,7 +1957,7 @@ next:
 	VMOVUPS      X1, 208(DI)
 	VSUBPD       Y2, Y5, Y1
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 304(DI)
+	VMOVUPS      X4, 400(R12)
 	MOVQ         32(DX), R8
 	VMOVUPS      32(R8), Y1
 	MOVQ         40(DX), R9
@@ -1980,15 +2003,15 @@ next:
 	VMULPD       Y6, Y4, Y4
 	VSUBPD       Y4, Y1, Y1
 	VCVTPD2PSY   Y8, X4
-	VMOVUPS      X4, 592(DI)
+	VMOVUPS      X4, 336(DI)
 	VCVTPD2PSY   Y1, X4
-	VMOVUPS      X4, 624(DI)
+	VMOVUPS      X4, 368(DI)
 	VSUBPD       Y0, Y10, Y4
 	VCVTPD2PSY   Y4, X9
-	VMOVUPS      X9, 656(DI)
+	VMOVUPS      X9, 400(DI)
 	VSUBPD       Y2, Y10, Y4
 	VCVTPD2PSY   Y4, X9
-	VMOVUPS      X9, 688(DI)
+	VMOVUPS      X9, 432(DI)
 	VMULPD       Y1, Y5, Y1
 	VMOVUPS      128(BX), Y4
 	VADDPD       Y4, Y1, Y1
@@ -1996,7 +2019,7 @@ next:
 	VMULPD       Y9, Y8, Y8
 	VSUBPD       Y8, Y1, Y1
 	VCVTPD2PSY   Y1, X8
-	VMOVUPS      X8, 816(DI)
+	VMOVUPS      X8, 560(DI)
 	VMULPD       Y2, Y5, Y2
 	VMOVUPS      (BX), Y1
 	VSUBPD       Y2, Y1, Y2
@@ -2004,18 +2027,18 @@ next:
 	VADDPD       Y0, Y2, Y2
 	VSUBPD       Y15, Y2, Y2
 	VCVTPD2PSY   Y2, X0
-	VMOVUPS      X0, 848(DI)
+	VMOVUPS      X0, 592(DI)
 	VCVTPD2PSY   Y3, X0
-	VMOVUPS      X0, 784(DI)
+	VMOVUPS      X0, 528(DI)
 	VMOVUPS      64(BX), Y0
 	VCVTPD2PSY   Y0, X2
-	VMOVUPS      X2, 880(DI)
+	VMOVUPS      X2, 624(DI)
 	VMOVUPS      32(BX), Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VSHUFPS      $0x88, X2, X0, X3
-	VMOVUPS      X3, 720(DI)
+	VMOVUPS      X3, 464(DI)
 	VSHUFPS      $0xdd, X2, X0, X3
-	VMOVUPS      X3, 752(DI)
+	VMOVUPS      X3, 496(DI)
 	MOVQ         32(DX), R8
 	VMOVUPS      64(R8), Y0
 	MOVQ         40(DX), R9
@@ -2075,22 +2098,22 @@ next:
 	VMULPD       Y6, Y8, Y8
 	VSUBPD       Y8, Y3, Y3
 	VCVTPD2PSY   Y0, X2
-	VMOVUPS      X2, 1072(DI)
+	VMOVUPS      X2, 688(DI)
 	VCVTPD2PSY   Y3, X2
-	VMOVUPS      X2, 1104(DI)
+	VMOVUPS      X2, 720(DI)
 	VSUBPD       Y4, Y10, Y2
 	VCVTPD2PSY   Y2, X6
-	VMOVUPS      X6, 1136(DI)
+	VMOVUPS      X6, 752(DI)
 	VSUBPD       Y9, Y10, Y10
 	VCVTPD2PSY   Y10, X2
-	VMOVUPS      X2, 1168(DI)
+	VMOVUPS      X2, 784(DI)
 	VMULPD       Y3, Y5, Y3
 	VADDPD       128(BX), Y3, Y3
 	VMOVUPS      96(BX), Y2
 	VMULPD       Y2, Y0, Y0
 	VSUBPD       Y0, Y3, Y3
 	VCVTPD2PSY   Y3, X0
-	VMOVUPS      X0, 1296(DI)
+	VMOVUPS      X0, 912(DI)
 	VMULPD       Y9, Y5, Y5
 	VMOVUPS      (BX), Y0
 	VSUBPD       Y5, Y0, Y0
@@ -2098,20 +2121,21 @@ next:
 	VADDPD       Y2, Y0, Y0
 	VSUBPD       Y13, Y0, Y0
 	VCVTPD2PSY   Y0, X2
-	VMOVUPS      X2, 1328(DI)
+	VMOVUPS      X2, 944(DI)
 	VCVTPD2PSY   Y1, X0
-	VMOVUPS      X0, 1264(DI)
+	VMOVUPS      X0, 880(DI)
 	VMOVUPS      192(BX), Y0
 	VCVTPD2PSY   Y0, X1
-	VMOVUPS      X1, 1360(DI)
+	VMOVUPS      X1, 976(DI)
 	VMOVUPS      160(BX), Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VSHUFPS      $0x88, X1, X0, X2
-	VMOVUPS      X2, 1200(DI)
+	VMOVUPS      X2, 816(DI)
 	VSHUFPS      $0xdd, X1, X0, X2
-	VMOVUPS      X2, 1232(DI)
+	VMOVUPS      X2, 848(DI)
 	ADDQ         $+528, DX
-	ADDQ         $+1664, DI
+	ADDQ         $+1120, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -2119,12 +2143,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func weighTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func weighTwoAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·weighTwoAVX2(SB), $0-56
+TEXT ·weighTwoAVX2(SB), $0-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	TESTQ CX, CX
 	JZ    done
@@ -2173,12 +2198,12 @@ next:
 	VUNPCKHPS   Y4, Y2, Y8
 	VUNPCKHPD   Y8, Y7, Y4
 	VADDPS      Y4, Y3, Y3
-	VMOVUPS     576(DI), Y0
+	VMOVUPS     320(DI), Y0
 	VMULPS      Y0, Y0, Y1
 	VMOVUPS     128(DI), Y2
 	VMULPS      Y2, Y1, Y1
 	VADDPS      Y1, Y3, Y1
-	VMOVUPS     608(DI), Y4
+	VMOVUPS     352(DI), Y4
 	VMULPS      Y4, Y4, Y5
 	VMOVUPS     160(DI), Y6
 	VMULPS      Y6, Y5, Y5
@@ -2188,88 +2213,88 @@ next:
 	VMOVUPS     64(DX), Y8
 	VDIVPS      Y1, Y8, Y9
 	VBLENDVPS   Y7, Y9, Y5, Y7
-	VMOVUPS     Y7, 896(DI)
-	VMOVUPS     640(DI), Y7
+	VMOVUPS     Y7, 160(R12)
+	VMOVUPS     384(DI), Y7
 	VMULPS      Y7, Y7, Y7
 	VMULPS      Y7, Y2, Y7
 	VADDPS      Y7, Y3, Y7
-	VMOVUPS     672(DI), Y9
+	VMOVUPS     416(DI), Y9
 	VMULPS      Y9, Y9, Y9
 	VMULPS      Y9, Y6, Y9
 	VADDPS      Y9, Y7, Y7
 	VCMPPS      $0x1e, Y5, Y7, Y9
 	VDIVPS      Y7, Y8, Y7
 	VBLENDVPS   Y9, Y7, Y5, Y9
-	VMOVUPS     Y9, 928(DI)
-	VMOVUPS     Y5, 960(DI)
-	VMOVUPS     Y5, 992(DI)
-	VMOVUPS     Y5, 1024(DI)
-	VMOVUPS     1056(DI), Y7
+	VMOVUPS     Y9, 640(DI)
+	VMOVUPS     Y5, 128(R12)
+	VMOVUPS     Y5, 64(R12)
+	VMOVUPS     Y5, 96(R12)
+	VMOVUPS     672(DI), Y7
 	VMULPS      Y7, Y7, Y9
 	VMULPS      Y9, Y2, Y9
 	VADDPS      Y9, Y3, Y9
-	VMOVUPS     1088(DI), Y10
+	VMOVUPS     704(DI), Y10
 	VMULPS      Y10, Y10, Y11
 	VMULPS      Y11, Y6, Y11
 	VADDPS      Y11, Y9, Y9
 	VCMPPS      $0x1e, Y5, Y9, Y11
 	VDIVPS      Y9, Y8, Y12
 	VBLENDVPS   Y11, Y12, Y5, Y11
-	VMOVUPS     Y11, 1376(DI)
-	VMOVUPS     1120(DI), Y11
+	VMOVUPS     Y11, 288(R12)
+	VMOVUPS     736(DI), Y11
 	VMULPS      Y11, Y11, Y11
 	VMULPS      Y11, Y2, Y11
 	VADDPS      Y11, Y3, Y11
-	VMOVUPS     1152(DI), Y12
+	VMOVUPS     768(DI), Y12
 	VMULPS      Y12, Y12, Y12
 	VMULPS      Y12, Y6, Y12
 	VADDPS      Y12, Y11, Y11
 	VCMPPS      $0x1e, Y5, Y11, Y12
 	VDIVPS      Y11, Y8, Y11
 	VBLENDVPS   Y12, Y11, Y5, Y12
-	VMOVUPS     Y12, 1408(DI)
-	VMOVUPS     Y5, 1440(DI)
-	VMOVUPS     Y5, 1472(DI)
-	VMOVUPS     Y5, 1504(DI)
+	VMOVUPS     Y12, 992(DI)
+	VMOVUPS     Y5, 256(R12)
+	VMOVUPS     Y5, 192(R12)
+	VMOVUPS     Y5, 224(R12)
 	VCMPPS      $0x1e, Y5, Y3, Y11
-	VSUBPS      800(DI), Y5, Y12
+	VSUBPS      544(DI), Y5, Y12
 	VMOVUPS     544(DX), Y13
 	VCMPPS      $0x1d, Y13, Y12, Y14
-	VSUBPS      1280(DI), Y5, Y15
+	VSUBPS      896(DI), Y5, Y15
 	VCMPPS      $0x1d, Y13, Y15, Y13
 	VORPS       Y13, Y14, Y14
 	VANDPS      Y11, Y14, Y14
 	VMOVMSKPS   Y14, AX
-	MOVL        AX, 564(DI)
+	MOVL        AX, 308(DI)
 	VMOVUPS     352(DX), Y11
 	VCMPPS      $0x1d, Y11, Y12, Y13
 	VCMPPS      $0x1d, Y11, Y15, Y11
 	VORPS       Y11, Y13, Y13
 	VMOVMSKPS   Y13, AX
-	MOVL        AX, 568(DI)
+	MOVL        AX, 312(DI)
 	VMOVUPS     384(DX), Y11
 	VCMPPS      $0x1d, Y11, Y12, Y12
 	VCMPPS      $0x1d, Y11, Y15, Y15
 	VORPS       Y15, Y12, Y12
 	VMOVMSKPS   Y12, AX
-	MOVL        AX, 572(DI)
-	CMPL        548(DI), $+0
+	MOVL        AX, 316(DI)
+	CMPL        292(DI), $+0
 	JZ          skip1
 	VADDPS      Y6, Y2, Y11
 	VCMPPS      $0x1e, Y5, Y11, Y12
 	VDIVPS      Y11, Y8, Y11
 	VBLENDVPS   Y12, Y11, Y5, Y12
-	VMOVUPS     Y12, 352(DI)
+	VMOVUPS     Y12, 448(R12)
 
 skip1:
-	VMOVUPS   Y5, 416(DI)
+	VMOVUPS   Y5, 512(R12)
 	VMULPS    Y7, Y0, Y0
 	VMULPS    Y0, Y2, Y2
 	VADDPS    Y2, Y3, Y3
 	VMULPS    Y10, Y4, Y4
 	VMULPS    Y4, Y6, Y6
 	VADDPS    Y6, Y3, Y3
-	VMOVUPS   Y3, 1632(DI)
+	VMOVUPS   Y3, 320(R12)
 	VMULPS    Y9, Y1, Y0
 	VMULPS    Y3, Y3, Y2
 	VSUBPS    Y2, Y0, Y2
@@ -2278,18 +2303,19 @@ skip1:
 	VDIVPS    Y2, Y8, Y8
 	VMULPS    Y8, Y9, Y9
 	VMOVUPS   32(DX), Y2
-	VMULPS    896(DI), Y2, Y4
+	VMULPS    160(R12), Y2, Y4
 	VBLENDVPS Y0, Y9, Y4, Y9
-	VMOVUPS   Y9, 1536(DI)
+	VMOVUPS   Y9, 1024(DI)
 	VMULPS    Y8, Y3, Y3
 	VSUBPS    Y3, Y5, Y3
 	VBLENDVPS Y0, Y3, Y5, Y3
-	VMOVUPS   Y3, 1568(DI)
+	VMOVUPS   Y3, 1056(DI)
 	VMULPS    Y8, Y1, Y1
-	VMULPS    1376(DI), Y2, Y2
+	VMULPS    288(R12), Y2, Y2
 	VBLENDVPS Y0, Y1, Y2, Y0
-	VMOVUPS   Y0, 1600(DI)
-	ADDQ      $+1664, DI
+	VMOVUPS   Y0, 1088(DI)
+	ADDQ      $+1120, DI
+	ADDQ      $+576, R12
 	DECQ      CX
 	JNZ       next
 
@@ -2297,12 +2323,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func warmTwoAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·warmTwoAVX2(SB), $192-56
+TEXT ·warmTwoAVX2(SB), $192-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -2364,51 +2391,51 @@ next:
 	VMOVUPS     (DX), Y8
 	VMOVUPS     Y8, (BX)
 	VMOVUPS     Y8, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     384(DI), Y9
+	VMOVUPS     480(R12), Y9
 	VMOVUPS     Y9, (BX)
-	VMULPS      288(DI), Y9, Y9
+	VMULPS      384(R12), Y9, Y9
 	VMOVUPS     Y9, 32(BX)
 
 skip1:
-	VMOVUPS      768(DI), Y9
-	VMOVUPS      704(DI), Y10
+	VMOVUPS      512(DI), Y9
+	VMOVUPS      448(DI), Y10
 	VMULPS       Y10, Y9, Y9
 	VSUBPS       Y9, Y8, Y11
-	VMINPS       736(DI), Y9, Y9
+	VMINPS       480(DI), Y9, Y9
 	VMAXPS       Y9, Y11, Y11
-	VMOVUPS      Y11, 736(DI)
-	VMULPS       576(DI), Y10, Y9
-	VMULPS       640(DI), Y11, Y12
+	VMOVUPS      Y11, 480(DI)
+	VMULPS       320(DI), Y10, Y9
+	VMULPS       384(DI), Y11, Y12
 	VADDPS       Y12, Y9, Y9
 	VMOVUPS      (BX), Y12
 	VADDPS       Y12, Y9, Y9
-	VMULPS       608(DI), Y10, Y13
-	VMULPS       672(DI), Y11, Y14
+	VMULPS       352(DI), Y10, Y13
+	VMULPS       416(DI), Y11, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       Y13, Y12, Y12
-	VMULPS       800(DI), Y10, Y13
-	VMULPS       832(DI), Y11, Y14
+	VMULPS       544(DI), Y10, Y13
+	VMULPS       576(DI), Y11, Y14
 	VADDPS       Y14, Y13, Y13
 	VADDPS       32(BX), Y13, Y13
-	VMOVUPS      1248(DI), Y14
-	VMOVUPS      1184(DI), Y15
+	VMOVUPS      864(DI), Y14
+	VMOVUPS      800(DI), Y15
 	VMULPS       Y15, Y14, Y14
 	VSUBPS       Y14, Y8, Y6
-	VMINPS       1216(DI), Y14, Y14
+	VMINPS       832(DI), Y14, Y14
 	VMAXPS       Y14, Y6, Y6
-	VMOVUPS      Y6, 1216(DI)
-	VMULPS       1056(DI), Y15, Y14
-	VMULPS       1120(DI), Y6, Y8
+	VMOVUPS      Y6, 832(DI)
+	VMULPS       672(DI), Y15, Y14
+	VMULPS       736(DI), Y6, Y8
 	VADDPS       Y8, Y14, Y14
 	VADDPS       Y14, Y9, Y9
-	VMULPS       1088(DI), Y15, Y8
-	VMULPS       1152(DI), Y6, Y14
+	VMULPS       704(DI), Y15, Y8
+	VMULPS       768(DI), Y6, Y14
 	VADDPS       Y14, Y8, Y8
 	VADDPS       Y8, Y12, Y12
-	VMULPS       1280(DI), Y15, Y8
-	VMULPS       1312(DI), Y6, Y14
+	VMULPS       896(DI), Y15, Y8
+	VMULPS       928(DI), Y6, Y14
 	VADDPS       Y14, Y8, Y8
 	VADDPS       Y8, Y13, Y13
 	VADDPS       Y15, Y10, Y10
@@ -2444,7 +2471,7 @@ skip1:
 	VADDPS       Y5, Y13, Y13
 	VSUBPS       Y9, Y12, Y12
 	VADDPS       Y12, Y13, Y13
-	VMOVUPS      Y13, 448(DI)
+	VMOVUPS      Y13, 32(R12)
 	VSUBPS       Y8, Y2, Y8
 	VADDPS       Y14, Y6, Y14
 	VMOVUPS      64(DI), Y5
@@ -2521,7 +2548,8 @@ skip1:
 	VMOVUPS      X5, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y5, (SI)(R11*1)
-	ADDQ         $+1664, DI
+	ADDQ         $+1120, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -2529,12 +2557,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmPartTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func warmPartTwoAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·warmPartTwoAVX2(SB), $192-56
+TEXT ·warmPartTwoAVX2(SB), $192-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -2596,43 +2625,43 @@ next:
 	VMOVUPS     (DX), Y8
 	VMOVUPS     Y8, (BX)
 	VMOVUPS     Y8, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     448(DI), Y9
-	VMULPS      384(DI), Y9, Y10
+	VMOVUPS     32(R12), Y9
+	VMULPS      480(R12), Y9, Y10
 	VMOVUPS     Y10, (BX)
-	VMULPS      288(DI), Y10, Y10
+	VMULPS      384(R12), Y10, Y10
 	VMOVUPS     Y10, 32(BX)
 
 skip1:
-	VMOVUPS      448(DI), Y9
-	VMULPS       704(DI), Y9, Y10
-	VMULPS       736(DI), Y9, Y11
-	VMULPS       576(DI), Y10, Y12
-	VMULPS       640(DI), Y11, Y13
+	VMOVUPS      32(R12), Y9
+	VMULPS       448(DI), Y9, Y10
+	VMULPS       480(DI), Y9, Y11
+	VMULPS       320(DI), Y10, Y12
+	VMULPS       384(DI), Y11, Y13
 	VADDPS       Y13, Y12, Y12
 	VMOVUPS      (BX), Y13
 	VADDPS       Y13, Y12, Y12
-	VMULPS       608(DI), Y10, Y14
-	VMULPS       672(DI), Y11, Y15
+	VMULPS       352(DI), Y10, Y14
+	VMULPS       416(DI), Y11, Y15
 	VADDPS       Y15, Y14, Y14
 	VADDPS       Y14, Y13, Y13
-	VMULPS       800(DI), Y10, Y14
-	VMULPS       832(DI), Y11, Y15
+	VMULPS       544(DI), Y10, Y14
+	VMULPS       576(DI), Y11, Y15
 	VADDPS       Y15, Y14, Y14
 	VADDPS       32(BX), Y14, Y14
-	VMULPS       1184(DI), Y9, Y15
-	VMULPS       1216(DI), Y9, Y9
-	VMULPS       1056(DI), Y15, Y8
-	VMULPS       1120(DI), Y9, Y6
+	VMULPS       800(DI), Y9, Y15
+	VMULPS       832(DI), Y9, Y9
+	VMULPS       672(DI), Y15, Y8
+	VMULPS       736(DI), Y9, Y6
 	VADDPS       Y6, Y8, Y8
 	VADDPS       Y8, Y12, Y12
-	VMULPS       1088(DI), Y15, Y6
-	VMULPS       1152(DI), Y9, Y8
+	VMULPS       704(DI), Y15, Y6
+	VMULPS       768(DI), Y9, Y8
 	VADDPS       Y8, Y6, Y6
 	VADDPS       Y6, Y13, Y13
-	VMULPS       1280(DI), Y15, Y6
-	VMULPS       1312(DI), Y9, Y8
+	VMULPS       896(DI), Y15, Y6
+	VMULPS       928(DI), Y9, Y8
 	VADDPS       Y8, Y6, Y6
 	VADDPS       Y6, Y14, Y14
 	VADDPS       Y15, Y10, Y10
@@ -2668,7 +2697,7 @@ skip1:
 	VADDPS       Y13, Y5, Y5
 	VSUBPS       Y12, Y5, Y5
 	VADDPS       Y5, Y14, Y14
-	VMOVUPS      Y14, 448(DI)
+	VMOVUPS      Y14, 32(R12)
 	VSUBPS       Y8, Y2, Y8
 	VADDPS       Y9, Y6, Y9
 	VMOVUPS      64(DI), Y5
@@ -2745,7 +2774,8 @@ skip1:
 	VMOVUPS      X5, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y5, (SI)(R11*1)
-	ADDQ         $+1664, DI
+	ADDQ         $+1120, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -2753,12 +2783,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func springTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func springTwoAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·springTwoAVX2(SB), $672-56
+TEXT ·springTwoAVX2(SB), $672-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -2892,21 +2923,21 @@ next:
 	VADDPS      Y12, Y6, Y6
 	VMOVUPS     Y2, (BX)
 	VMOVUPS     Y10, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     704(DI), Y4
-	VADDPS      1184(DI), Y4, Y4
-	VMOVUPS     384(DI), Y5
+	VMOVUPS     448(DI), Y4
+	VADDPS      800(DI), Y4, Y4
+	VMOVUPS     480(R12), Y5
 	VSUBPS      Y2, Y10, Y12
-	VADDPS      288(DI), Y12, Y12
-	VMULPS      352(DI), Y12, Y12
+	VADDPS      384(R12), Y12, Y12
+	VMULPS      448(R12), Y12, Y12
 	VSUBPS      Y12, Y5, Y12
-	VMULPS      320(DI), Y4, Y4
+	VMULPS      416(R12), Y4, Y4
 	VMOVUPS     (DX), Y13
 	VSUBPS      Y4, Y13, Y8
 	VMINPS      Y12, Y4, Y4
 	VMAXPS      Y4, Y8, Y8
-	VMOVUPS     Y8, 384(DI)
+	VMOVUPS     Y8, 480(R12)
 	VSUBPS      Y5, Y8, Y8
 	VMOVUPS     128(DI), Y4
 	VMULPS      Y4, Y8, Y5
@@ -2919,54 +2950,54 @@ next:
 	VMOVUPS     288(BX), Y8
 
 skip1:
-	VMOVUPS   736(DI), Y4
+	VMOVUPS   480(DI), Y4
 	VMOVUPS   32(BX), Y5
-	VMOVUPS   672(DI), Y12
+	VMOVUPS   416(DI), Y12
 	VMULPS    Y12, Y5, Y13
 	VADDPS    Y13, Y3, Y13
 	VMOVUPS   (BX), Y10
-	VMULPS    640(DI), Y10, Y8
+	VMULPS    384(DI), Y10, Y8
 	VSUBPS    Y8, Y13, Y13
-	VADDPS    832(DI), Y13, Y13
-	VMOVUPS   704(DI), Y8
+	VADDPS    576(DI), Y13, Y13
+	VMOVUPS   448(DI), Y8
 	VMOVUPS   Y8, 512(BX)
-	VMULPS    768(DI), Y8, Y2
-	VMULPS    928(DI), Y13, Y13
+	VMULPS    512(DI), Y8, Y2
+	VMULPS    640(DI), Y13, Y13
 	VSUBPS    Y13, Y4, Y13
 	VMOVUPS   (DX), Y9
 	VSUBPS    Y2, Y9, Y7
 	VMINPS    Y13, Y2, Y2
 	VMAXPS    Y2, Y7, Y7
-	VMOVUPS   Y7, 736(DI)
+	VMOVUPS   Y7, 480(DI)
 	VSUBPS    Y4, Y7, Y7
 	VMOVUPS   192(BX), Y2
 	VMOVUPS   224(BX), Y4
 	VADDPS    Y4, Y2, Y13
 	VMULPS    Y7, Y13, Y13
 	VADDPS    Y13, Y3, Y3
-	VMOVUPS   640(DI), Y13
+	VMOVUPS   384(DI), Y13
 	VMULPS    Y13, Y7, Y4
 	VMULPS    128(DI), Y4, Y4
 	VSUBPS    Y4, Y10, Y10
 	VMULPS    Y7, Y12, Y4
 	VMULPS    160(DI), Y4, Y4
 	VADDPS    Y4, Y5, Y5
-	VMOVUPS   1216(DI), Y4
-	VMULPS    1152(DI), Y5, Y1
+	VMOVUPS   832(DI), Y4
+	VMULPS    768(DI), Y5, Y1
 	VADDPS    Y1, Y3, Y3
-	VMOVUPS   1120(DI), Y1
+	VMOVUPS   736(DI), Y1
 	VMULPS    Y1, Y10, Y0
 	VSUBPS    Y0, Y3, Y3
-	VADDPS    1312(DI), Y3, Y3
-	VMOVUPS   1184(DI), Y0
+	VADDPS    928(DI), Y3, Y3
+	VMOVUPS   800(DI), Y0
 	VMOVUPS   Y0, 448(BX)
-	VMULPS    1248(DI), Y0, Y2
-	VMULPS    1408(DI), Y3, Y3
+	VMULPS    864(DI), Y0, Y2
+	VMULPS    992(DI), Y3, Y3
 	VSUBPS    Y3, Y4, Y3
 	VSUBPS    Y2, Y9, Y0
 	VMINPS    Y3, Y2, Y2
 	VMAXPS    Y2, Y0, Y0
-	VMOVUPS   Y0, 1216(DI)
+	VMOVUPS   Y0, 832(DI)
 	VSUBPS    Y4, Y0, Y0
 	VADDPS    Y0, Y7, Y7
 	VMOVUPS   Y7, 480(BX)
@@ -2975,7 +3006,7 @@ skip1:
 	VMULPS    Y3, Y2, Y2
 	VSUBPS    Y2, Y10, Y10
 	VMOVUPS   Y10, 576(BX)
-	VMOVUPS   1152(DI), Y2
+	VMOVUPS   768(DI), Y2
 	VMULPS    Y2, Y0, Y0
 	VMOVUPS   160(DI), Y4
 	VMULPS    Y4, Y0, Y0
@@ -2984,28 +3015,28 @@ skip1:
 	VMOVUPS   160(BX), Y0
 	VSUBPS    64(DX), Y0, Y0
 	VSUBPS    64(DX), Y14, Y14
-	VMULPS    608(DI), Y5, Y4
+	VMULPS    352(DI), Y5, Y4
 	VADDPS    Y4, Y11, Y4
-	VMULPS    576(DI), Y10, Y3
+	VMULPS    320(DI), Y10, Y3
 	VSUBPS    Y3, Y4, Y4
-	VADDPS    800(DI), Y4, Y4
+	VADDPS    544(DI), Y4, Y4
 	VMOVUPS   96(DX), Y3
 	VCMPPS    $0x1e, Y3, Y4, Y7
-	VMULPS    1088(DI), Y5, Y8
+	VMULPS    704(DI), Y5, Y8
 	VADDPS    Y8, Y11, Y11
-	VMOVUPS   1056(DI), Y8
+	VMOVUPS   672(DI), Y8
 	VMULPS    Y8, Y10, Y5
 	VSUBPS    Y5, Y11, Y11
-	VADDPS    1280(DI), Y11, Y11
+	VADDPS    896(DI), Y11, Y11
 	VMOVUPS   Y11, 608(BX)
 	VCMPPS    $0x1e, Y3, Y11, Y3
 	VORPS     Y3, Y7, Y7
 	VMOVMSKPS Y7, AX
-	MOVL      AX, 556(DI)
+	MOVL      AX, 300(DI)
 	VMOVUPS   256(DI), Y3
 	VSUBPS    Y12, Y3, Y12
 	VMULPS    Y12, Y14, Y12
-	VMOVUPS   608(DI), Y5
+	VMOVUPS   352(DI), Y5
 	VMULPS    Y5, Y15, Y7
 	VADDPS    Y7, Y12, Y12
 	VMOVUPS   224(DI), Y7
@@ -3013,9 +3044,9 @@ skip1:
 	VMULPS    Y13, Y0, Y13
 	VADDPS    Y13, Y12, Y12
 	VMOVUPS   128(BX), Y13
-	VMULPS    576(DI), Y13, Y5
+	VMULPS    320(DI), Y13, Y5
 	VSUBPS    Y5, Y12, Y12
-	VADDPS    864(DI), Y6, Y5
+	VADDPS    608(DI), Y6, Y5
 	VADDPS    Y12, Y5, Y5
 	VMOVUPS   160(DX), Y12
 	VMULPS    Y12, Y5, Y10
@@ -3036,16 +3067,16 @@ skip1:
 	VMULPS    Y4, Y5, Y5
 	VSUBPS    Y2, Y3, Y3
 	VMULPS    Y3, Y14, Y14
-	VMOVUPS   1088(DI), Y2
+	VMOVUPS   704(DI), Y2
 	VMULPS    Y2, Y15, Y15
 	VADDPS    Y15, Y14, Y14
 	VADDPS    Y1, Y7, Y7
 	VMULPS    Y7, Y0, Y0
 	VADDPS    Y0, Y14, Y14
-	VMOVUPS   1056(DI), Y0
+	VMOVUPS   672(DI), Y0
 	VMULPS    Y0, Y13, Y13
 	VSUBPS    Y13, Y14, Y14
-	VADDPS    1344(DI), Y6, Y6
+	VADDPS    960(DI), Y6, Y6
 	VADDPS    Y14, Y6, Y6
 	VMULPS    160(DX), Y6, Y1
 	VMOVUPS   (DX), Y3
@@ -3062,14 +3093,14 @@ skip1:
 	VSUBPS    Y4, Y12, Y12
 	VADDPS    608(BX), Y1, Y1
 	VMULPS    Y1, Y12, Y1
-	VMULPS    1536(DI), Y5, Y6
-	VMOVUPS   1568(DI), Y7
+	VMULPS    1024(DI), Y5, Y6
+	VMOVUPS   1056(DI), Y7
 	VMULPS    Y7, Y1, Y8
 	VADDPS    Y8, Y6, Y6
 	VMOVUPS   512(BX), Y8
 	VSUBPS    Y6, Y8, Y6
 	VMULPS    Y5, Y7, Y7
-	VMULPS    1600(DI), Y1, Y9
+	VMULPS    1088(DI), Y1, Y9
 	VADDPS    Y9, Y7, Y7
 	VMOVUPS   448(BX), Y9
 	VSUBPS    Y7, Y9, Y7
@@ -3085,15 +3116,15 @@ skip1:
 	VMOVMSKPS Y11, AX
 	TESTL     AX, AX
 	JZ        skip2
-	VMULPS    896(DI), Y5, Y5
+	VMULPS    160(R12), Y5, Y5
 	VSUBPS    Y5, Y8, Y5
 	VSUBPS    Y10, Y5, Y5
 	VMAXPS    Y5, Y3, Y5
 	VSUBPS    Y8, Y5, Y10
-	VMULPS    1632(DI), Y10, Y10
+	VMULPS    320(R12), Y10, Y10
 	VMULPS    Y10, Y12, Y12
 	VADDPS    Y12, Y1, Y1
-	VMULPS    1376(DI), Y1, Y1
+	VMULPS    288(R12), Y1, Y1
 	VSUBPS    Y1, Y9, Y1
 	VSUBPS    Y4, Y1, Y1
 	VMAXPS    Y1, Y3, Y1
@@ -3103,23 +3134,31 @@ skip1:
 	VMOVUPS   Y11, 96(BX)
 
 skip2:
-	VMOVUPS      64(BX), Y1
-	VMOVUPS      Y1, 704(DI)
-	VMAXPS       960(DI), Y1, Y4
-	VMOVUPS      Y4, 960(DI)
-	VMOVUPS      96(BX), Y4
-	VMOVUPS      Y4, 1184(DI)
-	VMAXPS       1440(DI), Y4, Y5
-	VMOVUPS      Y5, 1440(DI)
+	VMOVUPS 64(BX), Y1
+	VMOVUPS Y1, 448(DI)
+	CMPL    296(DI), $+0
+	JZ      skip3
+	VMAXPS  128(R12), Y1, Y4
+	VMOVUPS Y4, 128(R12)
+
+skip3:
+	VMOVUPS 96(BX), Y4
+	VMOVUPS Y4, 800(DI)
+	CMPL    296(DI), $+0
+	JZ      skip4
+	VMAXPS  256(R12), Y4, Y5
+	VMOVUPS Y5, 256(R12)
+
+skip4:
 	VSUBPS       Y8, Y1, Y1
 	VSUBPS       Y9, Y4, Y4
-	VMULPS       576(DI), Y1, Y5
+	VMULPS       320(DI), Y1, Y5
 	VMULPS       Y4, Y0, Y0
 	VADDPS       Y0, Y5, Y5
 	VMULPS       128(DI), Y5, Y5
 	VMOVUPS      576(BX), Y0
 	VSUBPS       Y5, Y0, Y0
-	VMULPS       608(DI), Y1, Y5
+	VMULPS       352(DI), Y1, Y5
 	VMULPS       Y4, Y2, Y2
 	VADDPS       Y2, Y5, Y5
 	VMULPS       160(DI), Y5, Y5
@@ -3206,7 +3245,8 @@ skip2:
 	VMOVUPS      X8, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
-	ADDQ         $+1664, DI
+	ADDQ         $+1120, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -3214,12 +3254,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func relaxTwoAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·relaxTwoAVX2(SB), $608-56
+TEXT ·relaxTwoAVX2(SB), $608-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
+	MOVQ  rare_base+48(FP), R12
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
@@ -3353,23 +3394,23 @@ next:
 	VADDPS      Y12, Y6, Y6
 	VMOVUPS     Y2, (BX)
 	VMOVUPS     Y10, 32(BX)
-	CMPL        548(DI), $+0
+	CMPL        292(DI), $+0
 	JZ          skip1
-	VMOVUPS     704(DI), Y4
-	VADDPS      1184(DI), Y4, Y4
-	VMOVUPS     384(DI), Y5
+	VMOVUPS     448(DI), Y4
+	VADDPS      800(DI), Y4, Y4
+	VMOVUPS     480(R12), Y5
 	VSUBPS      Y2, Y10, Y12
-	VADDPS      288(DI), Y12, Y12
-	VMULPS      352(DI), Y12, Y12
+	VADDPS      384(R12), Y12, Y12
+	VMULPS      448(R12), Y12, Y12
 	VSUBPS      Y12, Y5, Y12
-	VMULPS      320(DI), Y4, Y4
+	VMULPS      416(R12), Y4, Y4
 	VMOVUPS     (DX), Y13
 	VSUBPS      Y4, Y13, Y8
 	VMINPS      Y12, Y4, Y4
 	VMAXPS      Y4, Y8, Y8
-	VMOVUPS     Y8, 384(DI)
-	VADDPS      416(DI), Y8, Y4
-	VMOVUPS     Y4, 416(DI)
+	VMOVUPS     Y8, 480(R12)
+	VADDPS      512(R12), Y8, Y4
+	VMOVUPS     Y4, 512(R12)
 	VSUBPS      Y5, Y8, Y8
 	VMOVUPS     128(DI), Y4
 	VMULPS      Y4, Y8, Y5
@@ -3382,58 +3423,58 @@ next:
 	VMOVUPS     288(BX), Y8
 
 skip1:
-	VMOVUPS   736(DI), Y4
+	VMOVUPS   480(DI), Y4
 	VMOVUPS   32(BX), Y5
-	VMOVUPS   672(DI), Y12
+	VMOVUPS   416(DI), Y12
 	VMULPS    Y12, Y5, Y13
 	VADDPS    Y13, Y3, Y13
 	VMOVUPS   (BX), Y10
-	VMULPS    640(DI), Y10, Y8
+	VMULPS    384(DI), Y10, Y8
 	VSUBPS    Y8, Y13, Y13
-	VADDPS    832(DI), Y13, Y13
-	VMOVUPS   704(DI), Y8
+	VADDPS    576(DI), Y13, Y13
+	VMOVUPS   448(DI), Y8
 	VMOVUPS   Y8, 512(BX)
-	VMULPS    768(DI), Y8, Y2
-	VMULPS    928(DI), Y13, Y13
+	VMULPS    512(DI), Y8, Y2
+	VMULPS    640(DI), Y13, Y13
 	VSUBPS    Y13, Y4, Y13
 	VMOVUPS   (DX), Y9
 	VSUBPS    Y2, Y9, Y7
 	VMINPS    Y13, Y2, Y2
 	VMAXPS    Y2, Y7, Y7
-	VMOVUPS   Y7, 736(DI)
-	VADDPS    1024(DI), Y7, Y2
-	VMOVUPS   Y2, 1024(DI)
+	VMOVUPS   Y7, 480(DI)
+	VADDPS    96(R12), Y7, Y2
+	VMOVUPS   Y2, 96(R12)
 	VSUBPS    Y4, Y7, Y7
 	VMOVUPS   192(BX), Y2
 	VMOVUPS   224(BX), Y4
 	VADDPS    Y4, Y2, Y13
 	VMULPS    Y7, Y13, Y13
 	VADDPS    Y13, Y3, Y3
-	VMOVUPS   640(DI), Y13
+	VMOVUPS   384(DI), Y13
 	VMULPS    Y13, Y7, Y4
 	VMULPS    128(DI), Y4, Y4
 	VSUBPS    Y4, Y10, Y10
 	VMULPS    Y7, Y12, Y4
 	VMULPS    160(DI), Y4, Y4
 	VADDPS    Y4, Y5, Y5
-	VMOVUPS   1216(DI), Y4
-	VMULPS    1152(DI), Y5, Y1
+	VMOVUPS   832(DI), Y4
+	VMULPS    768(DI), Y5, Y1
 	VADDPS    Y1, Y3, Y3
-	VMOVUPS   1120(DI), Y1
+	VMOVUPS   736(DI), Y1
 	VMULPS    Y1, Y10, Y0
 	VSUBPS    Y0, Y3, Y3
-	VADDPS    1312(DI), Y3, Y3
-	VMOVUPS   1184(DI), Y0
+	VADDPS    928(DI), Y3, Y3
+	VMOVUPS   800(DI), Y0
 	VMOVUPS   Y0, 448(BX)
-	VMULPS    1248(DI), Y0, Y2
-	VMULPS    1408(DI), Y3, Y3
+	VMULPS    864(DI), Y0, Y2
+	VMULPS    992(DI), Y3, Y3
 	VSUBPS    Y3, Y4, Y3
 	VSUBPS    Y2, Y9, Y0
 	VMINPS    Y3, Y2, Y2
 	VMAXPS    Y2, Y0, Y0
-	VMOVUPS   Y0, 1216(DI)
-	VADDPS    1504(DI), Y0, Y2
-	VMOVUPS   Y2, 1504(DI)
+	VMOVUPS   Y0, 832(DI)
+	VADDPS    224(R12), Y0, Y2
+	VMOVUPS   Y2, 224(R12)
 	VSUBPS    Y4, Y0, Y0
 	VADDPS    Y0, Y7, Y7
 	VMOVUPS   Y7, 480(BX)
@@ -3441,7 +3482,7 @@ skip1:
 	VMOVUPS   128(DI), Y3
 	VMULPS    Y3, Y2, Y2
 	VSUBPS    Y2, Y10, Y10
-	VMOVUPS   1152(DI), Y2
+	VMOVUPS   768(DI), Y2
 	VMULPS    Y2, Y0, Y0
 	VMOVUPS   160(DI), Y4
 	VMULPS    Y4, Y0, Y0
@@ -3450,27 +3491,27 @@ skip1:
 	VMOVUPS   160(BX), Y0
 	VSUBPS    64(DX), Y0, Y0
 	VSUBPS    64(DX), Y14, Y14
-	VMULPS    608(DI), Y5, Y4
+	VMULPS    352(DI), Y5, Y4
 	VADDPS    Y4, Y11, Y4
-	VMULPS    576(DI), Y10, Y3
+	VMULPS    320(DI), Y10, Y3
 	VSUBPS    Y3, Y4, Y4
-	VADDPS    800(DI), Y4, Y4
+	VADDPS    544(DI), Y4, Y4
 	VMOVUPS   96(DX), Y3
 	VCMPPS    $0x1e, Y3, Y4, Y7
-	VMULPS    1088(DI), Y5, Y8
+	VMULPS    704(DI), Y5, Y8
 	VADDPS    Y8, Y11, Y11
-	VMOVUPS   1056(DI), Y8
+	VMOVUPS   672(DI), Y8
 	VMULPS    Y8, Y10, Y5
 	VSUBPS    Y5, Y11, Y11
-	VADDPS    1280(DI), Y11, Y11
+	VADDPS    896(DI), Y11, Y11
 	VCMPPS    $0x1e, Y3, Y11, Y3
 	VORPS     Y3, Y7, Y7
 	VMOVMSKPS Y7, AX
-	ORL       AX, 556(DI)
+	ORL       AX, 300(DI)
 	VMOVUPS   256(DI), Y3
 	VSUBPS    Y12, Y3, Y12
 	VMULPS    Y12, Y14, Y12
-	VMOVUPS   608(DI), Y5
+	VMOVUPS   352(DI), Y5
 	VMULPS    Y5, Y15, Y7
 	VADDPS    Y7, Y12, Y12
 	VMOVUPS   224(DI), Y7
@@ -3478,9 +3519,9 @@ skip1:
 	VMULPS    Y13, Y0, Y13
 	VADDPS    Y13, Y12, Y12
 	VMOVUPS   128(BX), Y13
-	VMULPS    576(DI), Y13, Y5
+	VMULPS    320(DI), Y13, Y5
 	VSUBPS    Y5, Y12, Y12
-	VADDPS    864(DI), Y6, Y5
+	VADDPS    608(DI), Y6, Y5
 	VADDPS    Y12, Y5, Y5
 	VMAXPS    Y5, Y9, Y5
 	VMOVUPS   224(DX), Y12
@@ -3488,7 +3529,7 @@ skip1:
 	VADDPS    Y5, Y4, Y4
 	VSUBPS    Y2, Y3, Y3
 	VMULPS    Y3, Y14, Y14
-	VMOVUPS   1088(DI), Y2
+	VMOVUPS   704(DI), Y2
 	VMULPS    Y2, Y15, Y15
 	VADDPS    Y15, Y14, Y14
 	VADDPS    Y1, Y7, Y7
@@ -3496,19 +3537,19 @@ skip1:
 	VADDPS    Y0, Y14, Y14
 	VMULPS    Y8, Y13, Y13
 	VSUBPS    Y13, Y14, Y14
-	VADDPS    1344(DI), Y6, Y6
+	VADDPS    960(DI), Y6, Y6
 	VADDPS    Y14, Y6, Y6
 	VMAXPS    Y6, Y9, Y6
 	VMULPS    Y12, Y6, Y6
 	VADDPS    Y6, Y11, Y11
-	VMULPS    1536(DI), Y4, Y0
-	VMOVUPS   1568(DI), Y1
+	VMULPS    1024(DI), Y4, Y0
+	VMOVUPS   1056(DI), Y1
 	VMULPS    Y1, Y11, Y3
 	VADDPS    Y3, Y0, Y0
 	VMOVUPS   512(BX), Y3
 	VSUBPS    Y0, Y3, Y0
 	VMULPS    Y4, Y1, Y1
-	VMULPS    1600(DI), Y11, Y5
+	VMULPS    1088(DI), Y11, Y5
 	VADDPS    Y5, Y1, Y1
 	VMOVUPS   448(BX), Y5
 	VSUBPS    Y1, Y5, Y1
@@ -3520,15 +3561,15 @@ skip1:
 	VMOVMSKPS Y6, AX
 	TESTL     AX, AX
 	JZ        skip2
-	VMOVUPS   1632(DI), Y12
+	VMOVUPS   320(R12), Y12
 	VMULPS    Y12, Y5, Y13
 	VSUBPS    Y13, Y4, Y4
-	VMULPS    896(DI), Y4, Y4
+	VMULPS    160(R12), Y4, Y4
 	VSUBPS    Y4, Y3, Y4
 	VMAXPS    Y4, Y9, Y4
 	VMULPS    Y3, Y12, Y13
 	VSUBPS    Y13, Y11, Y11
-	VMOVUPS   1376(DI), Y13
+	VMOVUPS   288(R12), Y13
 	VMULPS    Y13, Y11, Y11
 	VSUBPS    Y11, Y5, Y11
 	VMULPS    Y12, Y13, Y13
@@ -3546,26 +3587,34 @@ skip1:
 	VMOVUPS   Y6, 96(BX)
 
 skip2:
-	VMOVUPS      64(BX), Y0
-	VMOVUPS      Y0, 704(DI)
-	VMAXPS       960(DI), Y0, Y1
-	VMOVUPS      Y1, 960(DI)
-	VADDPS       992(DI), Y0, Y1
-	VMOVUPS      Y1, 992(DI)
-	VMOVUPS      96(BX), Y1
-	VMOVUPS      Y1, 1184(DI)
-	VMAXPS       1440(DI), Y1, Y4
-	VMOVUPS      Y4, 1440(DI)
-	VADDPS       1472(DI), Y1, Y4
-	VMOVUPS      Y4, 1472(DI)
+	VMOVUPS 64(BX), Y0
+	VMOVUPS Y0, 448(DI)
+	CMPL    296(DI), $+0
+	JZ      skip3
+	VMAXPS  128(R12), Y0, Y1
+	VMOVUPS Y1, 128(R12)
+
+skip3:
+	VADDPS  64(R12), Y0, Y1
+	VMOVUPS Y1, 64(R12)
+	VMOVUPS 96(BX), Y1
+	VMOVUPS Y1, 800(DI)
+	CMPL    296(DI), $+0
+	JZ      skip4
+	VMAXPS  256(R12), Y1, Y4
+	VMOVUPS Y4, 256(R12)
+
+skip4:
+	VADDPS       192(R12), Y1, Y4
+	VMOVUPS      Y4, 192(R12)
 	VSUBPS       Y3, Y0, Y0
 	VSUBPS       Y5, Y1, Y1
-	VMULPS       576(DI), Y0, Y3
+	VMULPS       320(DI), Y0, Y3
 	VMULPS       Y1, Y8, Y8
 	VADDPS       Y8, Y3, Y3
 	VMULPS       128(DI), Y3, Y3
 	VSUBPS       Y3, Y10, Y10
-	VMULPS       608(DI), Y0, Y3
+	VMULPS       352(DI), Y0, Y3
 	VMULPS       Y1, Y2, Y2
 	VADDPS       Y2, Y3, Y3
 	VMULPS       160(DI), Y3, Y3
@@ -3652,7 +3701,8 @@ skip2:
 	VMOVUPS      X7, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
-	ADDQ         $+1664, DI
+	ADDQ         $+1120, DI
+	ADDQ         $+576, R12
 	DECQ         CX
 	JNZ          next
 
@@ -3660,12 +3710,13 @@ done:
 	VZEROUPPER
 	RET
 
-// func takeTwoAVX2(motions []byte, inputs []byte, blocks []byte)
+// func takeTwoAVX2(motions []byte, inputs []byte, blocks []byte, rare []byte)
 // Requires: AVX
-TEXT ·takeTwoAVX2(SB), $0-72
+TEXT ·takeTwoAVX2(SB), $0-96
 	MOVQ  motions_base+0(FP), SI
 	MOVQ  inputs_base+24(FP), DX
 	MOVQ  blocks_base+48(FP), DI
+	MOVQ  rare_base+72(FP), R12
 	MOVQ  blocks_len+56(FP), CX
 	TESTQ CX, CX
 	JZ    done
@@ -3685,32 +3736,32 @@ next:
 	VUNPCKHPD  Y3, Y2, Y7
 	VPERM2F128 $0x20, Y6, Y4, Y0
 	VPERM2F128 $0x20, Y7, Y5, Y1
-	VCVTPS2PD  416(DI), Y2
-	VCVTPS2PD  992(DI), Y3
-	VCVTPS2PD  1024(DI), Y4
-	VCVTPS2PD  576(DI), Y5
+	VCVTPS2PD  512(R12), Y2
+	VCVTPS2PD  64(R12), Y3
+	VCVTPS2PD  96(R12), Y4
+	VCVTPS2PD  320(DI), Y5
 	VMULPD     Y3, Y5, Y5
-	VCVTPS2PD  640(DI), Y6
+	VCVTPS2PD  384(DI), Y6
 	VMULPD     Y4, Y6, Y6
 	VADDPD     Y6, Y5, Y5
 	VADDPD     Y5, Y2, Y5
-	VCVTPS2PD  608(DI), Y6
+	VCVTPS2PD  352(DI), Y6
 	VMULPD     Y3, Y6, Y6
-	VCVTPS2PD  672(DI), Y7
+	VCVTPS2PD  416(DI), Y7
 	VMULPD     Y4, Y7, Y7
 	VADDPD     Y7, Y6, Y6
 	VADDPD     Y6, Y2, Y2
-	VCVTPS2PD  1472(DI), Y6
-	VCVTPS2PD  1504(DI), Y7
-	VCVTPS2PD  1056(DI), Y8
+	VCVTPS2PD  192(R12), Y6
+	VCVTPS2PD  224(R12), Y7
+	VCVTPS2PD  672(DI), Y8
 	VMULPD     Y6, Y8, Y8
-	VCVTPS2PD  1120(DI), Y9
+	VCVTPS2PD  736(DI), Y9
 	VMULPD     Y7, Y9, Y9
 	VADDPD     Y9, Y8, Y8
 	VADDPD     Y8, Y5, Y5
-	VCVTPS2PD  1088(DI), Y8
+	VCVTPS2PD  704(DI), Y8
 	VMULPD     Y6, Y8, Y8
-	VCVTPS2PD  1152(DI), Y9
+	VCVTPS2PD  768(DI), Y9
 	VMULPD     Y7, Y9, Y9
 	VADDPD     Y9, Y8, Y8
 	VADDPD     Y8, Y2, Y2
@@ -3740,32 +3791,32 @@ next:
 	VUNPCKHPD  Y3, Y2, Y7
 	VPERM2F128 $0x20, Y6, Y4, Y0
 	VPERM2F128 $0x20, Y7, Y5, Y1
-	VCVTPS2PD  432(DI), Y2
-	VCVTPS2PD  1008(DI), Y3
-	VCVTPS2PD  1040(DI), Y4
-	VCVTPS2PD  592(DI), Y5
+	VCVTPS2PD  528(R12), Y2
+	VCVTPS2PD  80(R12), Y3
+	VCVTPS2PD  112(R12), Y4
+	VCVTPS2PD  336(DI), Y5
 	VMULPD     Y3, Y5, Y5
-	VCVTPS2PD  656(DI), Y6
+	VCVTPS2PD  400(DI), Y6
 	VMULPD     Y4, Y6, Y6
 	VADDPD     Y6, Y5, Y5
 	VADDPD     Y5, Y2, Y5
-	VCVTPS2PD  624(DI), Y6
+	VCVTPS2PD  368(DI), Y6
 	VMULPD     Y3, Y6, Y6
-	VCVTPS2PD  688(DI), Y7
+	VCVTPS2PD  432(DI), Y7
 	VMULPD     Y4, Y7, Y7
 	VADDPD     Y7, Y6, Y6
 	VADDPD     Y6, Y2, Y2
-	VCVTPS2PD  1488(DI), Y6
-	VCVTPS2PD  1520(DI), Y7
-	VCVTPS2PD  1072(DI), Y8
+	VCVTPS2PD  208(R12), Y6
+	VCVTPS2PD  240(R12), Y7
+	VCVTPS2PD  688(DI), Y8
 	VMULPD     Y6, Y8, Y8
-	VCVTPS2PD  1136(DI), Y9
+	VCVTPS2PD  752(DI), Y9
 	VMULPD     Y7, Y9, Y9
 	VADDPD     Y9, Y8, Y8
 	VADDPD     Y8, Y5, Y5
-	VCVTPS2PD  1104(DI), Y8
+	VCVTPS2PD  720(DI), Y8
 	VMULPD     Y6, Y8, Y8
-	VCVTPS2PD  1168(DI), Y9
+	VCVTPS2PD  784(DI), Y9
 	VMULPD     Y7, Y9, Y9
 	VADDPD     Y9, Y8, Y8
 	VADDPD     Y8, Y2, Y2
@@ -3782,7 +3833,8 @@ next:
 	VMOVUPS    Y5, 432(DX)
 	VMOVUPS    Y2, 496(DX)
 	ADDQ       $+528, DX
-	ADDQ       $+1664, DI
+	ADDQ       $+1120, DI
+	ADDQ       $+576, R12
 	DECQ       CX
 	JNZ        next
 
@@ -3790,11 +3842,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func readyPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// func readyPinsAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·readyPinsAVX2(SB), $224-56
+TEXT ·readyPinsAVX2(SB), $224-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
@@ -4105,11 +4157,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// func warmPinsAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·warmPinsAVX2(SB), $64-56
+TEXT ·warmPinsAVX2(SB), $64-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
@@ -4282,11 +4334,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmPinPartsAVX2(bodies []byte, blocks []byte, c *byte)
+// func warmPinPartsAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·warmPinPartsAVX2(SB), $64-56
+TEXT ·warmPinPartsAVX2(SB), $64-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
@@ -4458,11 +4510,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func springPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// func springPinsAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·springPinsAVX2(SB), $96-56
+TEXT ·springPinsAVX2(SB), $96-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
@@ -4652,11 +4704,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func rigidPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// func rigidPinsAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·rigidPinsAVX2(SB), $64-56
+TEXT ·rigidPinsAVX2(SB), $64-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
@@ -4831,11 +4883,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// func relaxPinsAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·relaxPinsAVX2(SB), $128-56
+TEXT ·relaxPinsAVX2(SB), $128-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX
@@ -5028,11 +5080,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func moveBodiesAVX2(bodies []byte, blocks []byte, c *byte)
+// func moveBodiesAVX2(bodies []byte, blocks []byte, rare []byte, c *byte)
 // Requires: AVX
-TEXT ·moveBodiesAVX2(SB), $128-56
+TEXT ·moveBodiesAVX2(SB), $128-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  c+48(FP), DX
+	MOVQ  c+72(FP), DX
 	MOVQ  blocks_base+24(FP), DI
 	MOVQ  blocks_len+32(FP), CX
 	LEAQ  31(SP), BX

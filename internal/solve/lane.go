@@ -19,14 +19,25 @@ type contactColumn struct {
 	inertiaA, inertiaB number
 
 	drift, radiusA, radiusB number
+}
+
+// integer is a row of integers, seen from one of them.
+type integer struct {
+	v int32
+	_ [28]byte
+}
+
+// rareColumn is one lane of rareRows, in the same way.
+type rareColumn struct {
+	island integer
+	work   number
+
+	points [2]struct{ normalTotal, tangentTotal, most, normalMass number }
+
+	between number
+	source  integer
 
 	spin, rolling, rollMass, rollImpulse, rollTotal number
-
-	work           number
-	island, source struct {
-		v int32
-		_ [28]byte
-	}
 }
 
 // column returns lane l.
@@ -34,9 +45,15 @@ func (k *contactRows) column(l int) *contactColumn {
 	return (*contactColumn)(unsafe.Pointer(&k.a[l&7]))
 }
 
+// column returns lane l.
+func (r *rareRows) column(l int) *rareColumn {
+	return (*rareColumn)(unsafe.Pointer(&r.island[l&7]))
+}
+
 // Lane is the place where Source puts a contact: one number in each row of a block, and in its input.
 type Lane struct {
 	rows *contactColumn
+	rare *rareColumn
 	in   *input
 	l    int // number of the lane
 }
@@ -46,8 +63,8 @@ func (x Lane) SetManifold(m *Manifold) { x.in.manifold[x.l&7] = m }
 
 // SetRound sets the radii of the two shapes, the side of a disc, and the rolling resistance with its impulse.
 func (x Lane) SetRound(radiusA, radiusB float32, disc Disc, rolling, impulse float32) {
-	k := x.rows
-	k.radiusA.v, k.radiusB.v, k.rolling.v, k.rollImpulse.v = radiusA, radiusB, rolling, impulse
+	x.rows.radiusA.v, x.rows.radiusB.v = radiusA, radiusB
+	x.rare.rolling.v, x.rare.rollImpulse.v = rolling, impulse
 	x.in.disc[x.l&7] = disc
 }
 

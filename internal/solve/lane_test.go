@@ -9,10 +9,11 @@ import (
 func TestColumns(t *testing.T) {
 	for _, x := range []struct{ column, rows reflect.Type }{
 		{reflect.TypeFor[contactColumn](), reflect.TypeFor[contactRows]()},
+		{reflect.TypeFor[rareColumn](), reflect.TypeFor[rareRows]()},
 	} {
 		for i := range x.column.NumField() {
 			f, g := x.column.Field(i), x.rows.Field(i)
-			if f.Name != g.Name || f.Offset != g.Offset || g.Type.Size() != 32 {
+			if f.Name != g.Name || f.Offset != g.Offset || f.Type.Size() != g.Type.Size() {
 				t.Errorf("%v: %s at %d is %s at %d of %v", x.column, f.Name, f.Offset, g.Name, g.Offset, x.rows)
 			}
 		}

@@ -53,14 +53,14 @@ func (s *listed) Run(dt float64, n int) {
 // replaceReaders lets the rows that kernels read from manifolds be those of the list, whose contacts have none.
 func (s *listed) replaceReaders() {
 	if s.readOne == nil {
-		s.readOne = func(_ []Motion, _ []input, blocks []block1) {
+		s.readOne = func(_ []Motion, _ []input, blocks []block1, rare []rareRows) {
 			for j := range blocks {
-				s.read(&blocks[j].contactRows, blocks[j].points[:])
+				s.read(&blocks[j].contactRows, &rare[j], blocks[j].points[:])
 			}
 		}
-		s.readTwo = func(_ []Motion, _ []input, blocks []block2) {
+		s.readTwo = func(_ []Motion, _ []input, blocks []block2, rare []rareRows) {
 			for j := range blocks {
-				s.read(&blocks[j].contactRows, blocks[j].points[:])
+				s.read(&blocks[j].contactRows, &rare[j], blocks[j].points[:])
 			}
 		}
 	}
@@ -98,10 +98,10 @@ func (s *listed) Fill(_ int, i int32, out Lane) {
 }
 
 // read sets the rows of a block that kernels read.
-func (s *listed) read(k *contactRows, points []pointRows) {
-	for l, i := range k.source[:k.n] {
+func (s *listed) read(k *contactRows, rare *rareRows, points []pointRows) {
+	for l, i := range rare.source[:k.n] {
 		c := &s.Contacts[i]
-		k.nx[l], k.ny[l], k.drift[l], k.spin[l] = c.NX, c.NY, c.Drift, c.Spin
+		k.nx[l], k.ny[l], k.drift[l], rare.spin[l] = c.NX, c.NY, c.Drift, c.Spin
 		for j := range points {
 			p, r := &c.Points[j], &points[j]
 			r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB

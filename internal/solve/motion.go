@@ -75,20 +75,20 @@ func (s *worker) take(helper *worker, from, to int) {
 	for i := range s.packing[from:to] {
 		p := &s.packing[from+i]
 		if j := int(p.block); p.two {
-			kernels.takeTwo(nil, s.inputTwos[j:j+1], s.twos[j:j+1])
-			s.giveBack(helper, &s.inputTwos[j], &s.twos[j].contactRows, s.twos[j].points[:])
+			kernels.takeTwo(nil, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
+			s.giveBack(helper, &s.inputTwos[j], &s.twos[j].contactRows, &s.rareTwos[j], s.twos[j].points[:])
 		} else {
-			kernels.takeOne(nil, s.inputOnes[j:j+1], s.ones[j:j+1])
-			s.giveBack(helper, &s.inputOnes[j], &s.ones[j].contactRows, s.ones[j].points[:])
+			kernels.takeOne(nil, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
+			s.giveBack(helper, &s.inputOnes[j], &s.ones[j].contactRows, &s.rareOnes[j], s.ones[j].points[:])
 		}
 	}
 }
 
 // giveBack gives back the impulses of a block.
-func (s *worker) giveBack(helper *worker, in *input, k *contactRows, points []pointRows) {
+func (s *worker) giveBack(helper *worker, in *input, k *contactRows, r *rareRows, points []pointRows) {
 	for l, m := range in.manifold[:k.n] {
-		if m.Roll = 0; k.rolling[l&7] > 0 {
-			m.Roll = k.rollImpulse[l&7]
+		if m.Roll = 0; k.rolls != 0 && r.rolling[l&7] > 0 {
+			m.Roll = r.rollImpulse[l&7]
 		}
 		for j := range points {
 			p := &m.Points[j&1]
@@ -101,9 +101,9 @@ func (s *worker) giveBack(helper *worker, in *input, k *contactRows, points []po
 		out.Roll = in.manifold[l].Roll
 		for j := range points {
 			p, q := &points[j], &out.Points[j&1]
-			q.Normal, q.Tangent, q.Most, q.Velocity = p.normal[l], p.tangent[l], p.most[l], p.velocity[l]
+			q.Normal, q.Tangent, q.Most, q.Velocity = p.normal[l], p.tangent[l], r.points[j&1].most[l], p.velocity[l]
 		}
-		s.Source.Take(helper.number, k.source[l], out)
+		s.Source.Take(helper.number, r.source[l], out)
 	}
 }
 

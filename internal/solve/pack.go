@@ -107,6 +107,7 @@ func (s *worker) makeBlocks() {
 	s.groupOne, s.groupTwo = &g.one, &g.two
 	s.packing = s.Solver.packing[first:][:g.one.blocks()+g.two.blocks()]
 	s.ones, s.twos = resized(s.ones, g.one.blocks()), resized(s.twos, g.two.blocks())
+	s.rareOnes, s.rareTwos = resized(s.rareOnes, len(s.ones)), resized(s.rareTwos, len(s.twos))
 	s.inputOnes, s.inputTwos = resized(s.inputOnes, len(s.ones)), resized(s.inputTwos, len(s.twos))
 }
 
@@ -183,51 +184,51 @@ func (s *worker) pack(helper *worker, from, to int) {
 		p := &s.packing[from+i]
 		contacts, j := s.packed[p.from:][:p.n], int(p.block)
 		if p.two {
-			k, in := &s.twos[j], &s.inputTwos[j]
+			k, r, in := &s.twos[j], &s.rareTwos[j], &s.inputTwos[j]
 			if p.n < 8 {
-				*k = block2{}
+				*k, *r = block2{}, rareRows{}
 				in.empty()
 			}
-			s.fill(helper, &k.contactRows, in, contacts)
-			kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1])
-			kernels.weighTwo(s.bodies, s.twos[j:j+1], &s.ofMoving)
-			s.approaches(&helper.found, &k.contactRows, k.points[:], in)
+			s.fill(helper, &k.contactRows, r, in, contacts)
+			kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
+			kernels.weighTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
+			s.approaches(&helper.found, &k.contactRows, r, k.points[:], in)
 		} else {
-			k, in := &s.ones[j], &s.inputOnes[j]
+			k, r, in := &s.ones[j], &s.rareOnes[j], &s.inputOnes[j]
 			if p.n < 8 {
-				*k = block1{}
+				*k, *r = block1{}, rareRows{}
 				in.empty()
 			}
-			s.fill(helper, &k.contactRows, in, contacts)
-			kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1])
-			kernels.weighOne(s.bodies, s.ones[j:j+1], &s.ofMoving)
-			s.approaches(&helper.found, &k.contactRows, k.points[:], in)
+			s.fill(helper, &k.contactRows, r, in, contacts)
+			kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
+			kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
+			s.approaches(&helper.found, &k.contactRows, r, k.points[:], in)
 		}
 	}
 }
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
-func (s *worker) fill(helper *worker, block *contactRows, in *input, contacts []int32) {
+func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *input, contacts []int32) {
 	f, bodies := &helper.found, s.bodies
-	block.n, block.rolls, block.uneven, block.separate, block.mixed = uint32(len(contacts)), 0, 0, 0, 0
+	block.n, block.rolls, block.uneven, block.separate, rare.mixed = uint32(len(contacts)), 0, 0, 0, 0
 	in.asked = 0
 	for l, i := range contacts {
 		l &= 7
 		link := &s.Links[i]
-		x := Lane{block.column(l), in, l}
+		x := Lane{block.column(l), rare.column(l), in, l}
 		s.Source.Fill(helper.number, i, x)
-		k := x.rows
+		k, r := x.rows, x.rare
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
 		ia, ib := s.bodyIn(link.A), s.bodyIn(link.B)
 		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
 		k.inertiaA.v, k.inertiaB.v = a.invI, b.invI
-		k.source.v, k.island.v = i, s.contactIslands[i]
-		if k.rolling.v > 0 {
+		r.source.v, r.island.v = i, s.contactIslands[i]
+		if r.rolling.v > 0 {
 			block.rolls = 1
 		}
-		if k.island.v != block.island[0] {
-			block.mixed = 1
+		if r.island.v != rare.island[0] {
+			rare.mixed = uint32(len(contacts))
 		}
 		if uneven(a, b) {
 			f.uneven = append(f.uneven, i)
@@ -240,14 +241,16 @@ func (s *worker) fill(helper *worker, block *contactRows, in *input, contacts []
 	}
 }
 
-// approaches lists the contacts of the block that approach at speed, and those that may bounce.
-func (s *worker) approaches(f *found, k *contactRows, points []pointRows, in *input) {
-	k.eachLane(k.fast, func(i int32) { f.approaching = append(f.approaching, i) })
+// approaches lists the contacts of the block that approach at speed, and those that may bounce; the largest impulses are asked for of
+// the latter, and of those of Source.Take.
+func (s *worker) approaches(f *found, k *contactRows, r *rareRows, points []pointRows, in *input) {
+	k.carries = k.bounces | k.hits | in.asked
+	r.eachLane(k.fast, func(i int32) { f.approaching = append(f.approaching, i) })
 	for m := k.bounces; m != 0; m &= m - 1 {
 		l := bits.TrailingZeros32(m) & 7
 		for j := range points {
 			if in.surface[j&1][l].Restitution != 0 && points[j].velocity[l] <= -s.BounceSpeed {
-				f.bouncing = append(f.bouncing, k.source[l])
+				f.bouncing = append(f.bouncing, r.source[l])
 				break
 			}
 		}
@@ -293,21 +296,21 @@ func (s *worker) watch() {
 		s.uneven[s.bodyOf[l.A]], s.uneven[s.bodyOf[l.B]] = true, true
 	}
 	for j := range s.twos {
-		s.watchBlock(&s.twos[j].contactRows)
+		s.watchBlock(&s.twos[j].contactRows, &s.rareTwos[j])
 	}
 	for j := range s.ones {
-		s.watchBlock(&s.ones[j].contactRows)
+		s.watchBlock(&s.ones[j].contactRows, &s.rareOnes[j])
 	}
 }
 
-func (s *worker) watchBlock(k *contactRows) {
+func (s *worker) watchBlock(k *contactRows, r *rareRows) {
 	for l := range k.n {
 		if s.uneven[k.a[l&7]/bodySize] || s.uneven[k.b[l&7]/bodySize] {
 			k.uneven |= 1 << l
 		}
 	}
 	if k.uneven != 0 {
-		s.watched = append(s.watched, k)
+		s.watched = append(s.watched, watched{k, r})
 	}
 }
 
@@ -331,11 +334,11 @@ func (s *worker) copyOf(i int32) *Contact {
 	s.kept[i] = int32(len(s.copies))
 	c, link := &s.copies[len(s.copies)-1], &s.Links[i]
 	k, points, l := s.at(i)
-	in := s.inputOf(i)
+	r, in := s.rareOf(i), s.inputOf(i)
 	c.Disc = in.disc[l]
 	c.A, c.B, c.N, c.Static = int32(k.a[l]/bodySize), int32(k.b[l]/bodySize), link.N, link.Static
-	c.NX, c.NY, c.Drift, c.Spin = k.nx[l], k.ny[l], k.drift[l], k.spin[l]
-	c.RadiusA, c.RadiusB, c.Rolling, c.RollImpulse = k.radiusA[l], k.radiusB[l], k.rolling[l], k.rollImpulse[l]
+	c.NX, c.NY, c.Drift, c.Spin = k.nx[l], k.ny[l], k.drift[l], r.spin[l]
+	c.RadiusA, c.RadiusB, c.Rolling, c.RollImpulse = k.radiusA[l], k.radiusB[l], r.rolling[l], r.rollImpulse[l]
 	for j := range points {
 		p, r := &c.Points[j], &points[j]
 		p.NormalA, p.NormalB, p.TangentA, p.TangentB = r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l]
@@ -344,6 +347,14 @@ func (s *worker) copyOf(i int32) *Contact {
 		p.Restitution = float32(in.surface[j][l].Restitution)
 	}
 	return c
+}
+
+// rareOf returns the rare rows of the block of contact i.
+func (s *worker) rareOf(i int32) *rareRows {
+	if s.Links[i].N == 2 {
+		return &s.rareTwos[s.places[i]>>3]
+	}
+	return &s.rareOnes[s.places[i]>>3]
 }
 
 // inputOf returns the input of the block of contact i.
@@ -356,31 +367,31 @@ func (s *worker) inputOf(i int32) *input {
 
 // fetch returns the copy of contact i, with the impulses of its block.
 func (s *worker) fetch(i int32) *Contact {
-	k, points, l := s.at(i)
-	c := s.copyOf(i)
+	_, points, l := s.at(i)
+	c, rare := s.copyOf(i), s.rareOf(i)
 	c.rollTotal = 0
 	if c.Rolling > 0 {
-		c.RollImpulse, c.rollTotal = k.rollImpulse[l], k.rollTotal[l]
+		c.RollImpulse, c.rollTotal = rare.rollImpulse[l], rare.rollTotal[l]
 	}
 	for j := range points {
-		p, r := &c.Points[j], &points[j]
+		p, r, sum := &c.Points[j], &points[j], &rare.points[j&1]
 		p.NormalImpulse, p.TangentImpulse = r.normal[l], r.tangent[l]
-		p.MaxImpulse, p.normalTotal, p.tangentTotal = r.most[l], r.normalTotal[l], r.tangentTotal[l]
+		p.MaxImpulse, p.normalTotal, p.tangentTotal = sum.most[l], sum.normalTotal[l], sum.tangentTotal[l]
 	}
 	return c
 }
 
 // storeImpulses puts the impulses of contact i into its block.
 func (s *worker) storeImpulses(i int32) {
-	k, points, l := s.at(i)
-	c := s.copyOf(i)
+	_, points, l := s.at(i)
+	c, rare := s.copyOf(i), s.rareOf(i)
 	if c.Rolling > 0 {
-		k.rollImpulse[l], k.rollTotal[l] = c.RollImpulse, c.rollTotal
+		rare.rollImpulse[l], rare.rollTotal[l] = c.RollImpulse, c.rollTotal
 	}
 	for j := range points {
-		p, r := &c.Points[j], &points[j]
+		p, r, sum := &c.Points[j], &points[j], &rare.points[j&1]
 		r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
-		r.most[l], r.normalTotal[l], r.tangentTotal[l] = p.MaxImpulse, p.normalTotal, p.tangentTotal
+		sum.most[l], sum.normalTotal[l], sum.tangentTotal[l] = p.MaxImpulse, p.normalTotal, p.tangentTotal
 	}
 }
 
@@ -401,12 +412,13 @@ func (s *worker) storeArms(i int32) {
 	_, points, l := s.at(i)
 	p, r := &s.copyOf(i).Points[0], &points[0]
 	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
-	r.separation[l], r.normalMass[l], r.tangentMass[l] = p.Separation, p.normalMass, p.tangentMass
+	r.separation[l], r.tangentMass[l] = p.Separation, p.tangentMass
+	s.ones[s.places[i]>>3].normalMass[l] = p.normalMass // discs have one point
 }
 
 // eachLane calls do with each contact that is in a lane of the mask.
-func (k *contactRows) eachLane(mask uint32, do func(i int32)) {
+func (r *rareRows) eachLane(mask uint32, do func(i int32)) {
 	for ; mask != 0; mask &= mask - 1 {
-		do(k.source[bits.TrailingZeros32(mask)])
+		do(r.source[bits.TrailingZeros32(mask)])
 	}
 }

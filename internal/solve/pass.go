@@ -49,12 +49,12 @@ func (s *worker) run(one kernel[block1], two kernel[block2]) {
 
 // runOnes runs the kernel over a range of the present group's blocks of one point.
 func (s *worker) runOnes(_ *worker, from, to int) {
-	s.kernelOne(s.bodies, s.ones[s.first+from:s.first+to], s.constants)
+	s.kernelOne(s.bodies, s.ones[s.first+from:s.first+to], s.rareOnes[s.first+from:s.first+to], s.constants)
 }
 
 // runTwos does the same for blocks of two points.
 func (s *worker) runTwos(_ *worker, from, to int) {
-	s.kernelTwo(s.bodies, s.twos[s.first+from:s.first+to], s.constants)
+	s.kernelTwo(s.bodies, s.twos[s.first+from:s.first+to], s.rareTwos[s.first+from:s.first+to], s.constants)
 }
 
 // eachGroup runs jobs over the blocks of one and of two points, group by group: blocks of a colour

@@ -116,17 +116,17 @@ func (s *worker) setPinConstants(time, h float32) {
 
 // readyPins sets the rows of a range of the blocks.
 func (s *worker) readyPins(_ *worker, from, to int) {
-	kernels.readyPins(s.bodies, s.pins[from:to], &s.ofPins)
+	kernels.readyPins(s.bodies, s.pins[from:to], nil, &s.ofPins)
 }
 
 // runPins runs the kernel of the pass over a range of the present group's blocks.
 func (s *worker) runPins(_ *worker, from, to int) {
-	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], &s.ofPins)
+	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], nil, &s.ofPins)
 }
 
 // warmPinParts applies the parts of the impulses of all pins.
 func (s *worker) warmPinParts() {
-	kernels.warmPinParts(s.bodies, s.pins, &s.ofPins)
+	kernels.warmPinParts(s.bodies, s.pins, nil, &s.ofPins)
 }
 
 // keepParts keeps, of the impulses of pins of islands with more work than their slack, the island's share.

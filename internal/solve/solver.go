@@ -96,6 +96,8 @@ type worker struct {
 	rest              [1]eightBodies // the last of a range that are fewer
 	ones              []block1
 	twos              []block2
+	rareOnes          []rareRows // of ones
+	rareTwos          []rareRows
 	packed            []int32   // of the batch
 	packing           []packing // likewise
 	inputOnes         []input   // of ones
@@ -111,7 +113,7 @@ type worker struct {
 	asideTwos         []aside
 	surfaces          []surface
 	rollings          []rolling
-	watched           []*contactRows // blocks with bodies of high mass ratio
+	watched           []watched // blocks with bodies of high mass ratio
 
 	pins         []pinBlock
 	pinGroups    groups

@@ -3,7 +3,7 @@
 package solve
 
 // moveBodiesGo is the twin of moveBodiesAVX2.
-func moveBodiesGo(bodies []body, blocks []eightBodies, c *constants) {
+func moveBodiesGo(bodies []body, blocks []eightBodies, _ []rareRows, c *constants) {
 	step := c.step[0]
 	quarterTurn := c.quarterTurn[0]
 	for j := range blocks {

@@ -3,9 +3,10 @@
 package solve
 
 // readOneGo is the twin of readOneAVX2.
-func readOneGo(motions []Motion, inputs []input, blocks []block1) {
+func readOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		in := &inputs[j]
 		for i := range k.a {
 			if i >= int(k.n) {
@@ -21,7 +22,7 @@ func readOneGo(motions []Motion, inputs []input, blocks []block1) {
 			k.nx[i] = float32(manifold.NX)
 			k.ny[i] = float32(manifold.NY)
 			k.drift[i] = float32(drift)
-			k.spin[i] = float32(b.Spin - a.Spin)
+			r.spin[i] = float32(b.Spin - a.Spin)
 			surface0 := in.surface[0][i]
 			hA := float64(manifold.Points[0].AX*manifold.NX) + float64(manifold.Points[0].AY*manifold.NY)
 			hB := float64(manifold.Points[0].BX*manifold.NX) + float64(manifold.Points[0].BY*manifold.NY)
@@ -41,11 +42,12 @@ func readOneGo(motions []Motion, inputs []input, blocks []block1) {
 }
 
 // weighOneGo is the twin of weighOneAVX2.
-func weighOneGo(bodies []body, blocks []block1, c *constants) {
+func weighOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	bounceSpeed := c.bounceSpeed[0]
 	hitSpeed := c.hitSpeed[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		k.fast = 0
 		k.bounces = 0
 		k.hits = 0
@@ -67,16 +69,16 @@ func weighOneGo(bodies []body, blocks []block1, c *constants) {
 			if change > 0 {
 				normalMass = 1 / change
 			}
-			k.points[0].normalMass[i] = normalMass
+			k.normalMass[i] = normalMass
 			t7 := mass + float32(t1*float32(t5*t5)) + float32(t2*float32(t6*t6))
 			tangentMass := float32(0)
 			if t7 > 0 {
 				tangentMass = 1 / t7
 			}
 			k.points[0].tangentMass[i] = tangentMass
-			k.points[0].most[i] = 0
-			k.points[0].normalTotal[i] = 0
-			k.points[0].tangentTotal[i] = 0
+			r.points[0].most[i] = 0
+			r.points[0].normalTotal[i] = 0
+			r.points[0].tangentTotal[i] = 0
 			t8 := 0 - k.points[0].velocity[i]
 			if (t8 >= ImpactSpeed) && (mass > 0) {
 				k.fast |= 1 << i
@@ -93,17 +95,18 @@ func weighOneGo(bodies []body, blocks []block1, c *constants) {
 				if t9 > 0 {
 					t10 = 1 / t9
 				}
-				k.rollMass[i] = t10
+				r.rollMass[i] = t10
 			}
-			k.rollTotal[i] = 0
+			r.rollTotal[i] = 0
 		}
 	}
 }
 
 // warmOneGo is the twin of warmOneAVX2.
-func warmOneGo(bodies []body, blocks []block1, c *constants) {
+func warmOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -115,9 +118,9 @@ func warmOneGo(bodies []body, blocks []block1, c *constants) {
 			var roll float32
 			var work float32
 			if k.rolls != 0 {
-				r := k.rollImpulse[i]
-				roll = r
-				work = float32(r * k.spin[i])
+				r2 := r.rollImpulse[i]
+				roll = r2
+				work = float32(r2 * r.spin[i])
 			}
 			n := k.points[0].normal[i]
 			limit := float32(k.points[0].friction[i] * n)
@@ -141,7 +144,7 @@ func warmOneGo(bodies []body, blocks []block1, c *constants) {
 			turnA := float32(k.inertiaA[i] * t5)
 			turnB := float32(k.inertiaB[i] * t6)
 			t7 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n*vn) + float32(t4*vt))
-			k.work[i] = t7 + (float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA))))
+			r.work[i] = t7 + (float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA))))
 			px := float32(n*t1) + float32(t4*t2)
 			py := float32(n*t2) - float32(t4*t1)
 			if a.invMass > 0 {
@@ -155,9 +158,10 @@ func warmOneGo(bodies []body, blocks []block1, c *constants) {
 }
 
 // warmPartOneGo is the twin of warmPartOneAVX2.
-func warmPartOneGo(bodies []body, blocks []block1, c *constants) {
+func warmPartOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -166,13 +170,13 @@ func warmPartOneGo(bodies []body, blocks []block1, c *constants) {
 			b := &bodies[k.b[i]/bodySize]
 			t1 := k.nx[i]
 			t2 := k.ny[i]
-			f := k.work[i]
+			f := r.work[i]
 			var roll float32
 			var work float32
 			if k.rolls != 0 {
-				r := float32(f * k.rollImpulse[i])
-				roll = r
-				work = float32(r * k.spin[i])
+				r2 := float32(f * r.rollImpulse[i])
+				roll = r2
+				work = float32(r2 * r.spin[i])
 			}
 			n := float32(f * k.points[0].normal[i])
 			t3 := float32(f * k.points[0].tangent[i])
@@ -186,7 +190,7 @@ func warmPartOneGo(bodies []body, blocks []block1, c *constants) {
 			turnA := float32(k.inertiaA[i] * t4)
 			turnB := float32(k.inertiaB[i] * t5)
 			t6 := float32(n*vn) + float32(t3*vt) + float32(t5*(b.w+float32(0.5*turnB))) - float32(t4*(a.w-float32(0.5*turnA)))
-			k.work[i] = work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + t6
+			r.work[i] = work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + t6
 			px := float32(n*t1) + float32(t3*t2)
 			py := float32(n*t2) - float32(t3*t1)
 			if a.invMass > 0 {
@@ -200,7 +204,7 @@ func warmPartOneGo(bodies []body, blocks []block1, c *constants) {
 }
 
 // springOneGo is the twin of springOneAVX2.
-func springOneGo(bodies []body, blocks []block1, c *constants) {
+func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
 	soft := c.soft[0]
@@ -209,6 +213,7 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 	biasRate := c.biasRate[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		k.separate = 0
 		for i := range k.a {
 			if i >= int(k.n) {
@@ -228,10 +233,10 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 			spinA := a.w
 			spinB := b.w
 			if k.rolls != 0 {
-				t5 := k.rollImpulse[i]
-				limit := float32(k.rolling[i] * k.points[0].normal[i])
+				t5 := r.rollImpulse[i]
+				limit := float32(r.rolling[i] * k.points[0].normal[i])
 				least := 0 - limit
-				t6 := t5 - float32(k.rollMass[i]*(k.spin[i]+(b.w-a.w)))
+				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
 				if limit < t6 {
 					t6 = limit
 				}
@@ -239,7 +244,7 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 				if least > sum {
 					sum = least
 				}
-				k.rollImpulse[i] = sum
+				r.rollImpulse[i] = sum
 				d := sum - t5
 				spinA = a.w - float32(t3*d)
 				spinB = b.w + float32(t4*d)
@@ -288,17 +293,19 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 				bias = float32(sep * invH)
 			}
 			v2 := float32((1 - soft2) * (v + bias))
-			d3 := float32(k.points[0].normalMass[i] * v2)
+			d3 := float32(k.normalMass[i] * v2)
 			x := t10 - (d3 + float32(soft2*t10))
 			if 0 > x {
 				x = 0
 			}
 			k.points[0].normal[i] = x
-			t18 := k.points[0].most[i]
-			if x > t18 {
-				t18 = x
+			if k.carries != 0 {
+				t18 := r.points[0].most[i]
+				if x > t18 {
+					t18 = x
+				}
+				r.points[0].most[i] = t18
 			}
-			k.points[0].most[i] = t18
 			if v > separateSpeed {
 				k.separate |= 1 << i
 			}
@@ -316,11 +323,12 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 }
 
 // relaxOneGo is the twin of relaxOneAVX2.
-func relaxOneGo(bodies []body, blocks []block1, c *constants) {
+func relaxOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -339,10 +347,10 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 			spinA := a.w
 			spinB := b.w
 			if k.rolls != 0 {
-				t5 := k.rollImpulse[i]
-				limit := float32(k.rolling[i] * k.points[0].normal[i])
+				t5 := r.rollImpulse[i]
+				limit := float32(r.rolling[i] * k.points[0].normal[i])
 				least := 0 - limit
-				t6 := t5 - float32(k.rollMass[i]*(k.spin[i]+(b.w-a.w)))
+				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
 				if limit < t6 {
 					t6 = limit
 				}
@@ -350,8 +358,8 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 				if least > sum {
 					sum = least
 				}
-				k.rollImpulse[i] = sum
-				k.rollTotal[i] = k.rollTotal[i] + sum
+				r.rollImpulse[i] = sum
+				r.rollTotal[i] = r.rollTotal[i] + sum
 				d := sum - t5
 				spinA = a.w - float32(t3*d)
 				spinB = b.w + float32(t4*d)
@@ -372,7 +380,7 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 				sum2 = least2
 			}
 			k.points[0].tangent[i] = sum2
-			k.points[0].tangentTotal[i] = k.points[0].tangentTotal[i] + sum2
+			r.points[0].tangentTotal[i] = r.points[0].tangentTotal[i] + sum2
 			d2 := sum2 - t7
 			aw := spinA - float32(t3*float32(t8*d2))
 			bw := spinB + float32(t4*float32(t9*d2))
@@ -388,18 +396,20 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 				t16 = 0
 			}
 			v2 := v + float32(t16*invH)
-			d3 := float32(k.points[0].normalMass[i] * v2)
+			d3 := float32(k.normalMass[i] * v2)
 			x := t10 - d3
 			if 0 > x {
 				x = 0
 			}
 			k.points[0].normal[i] = x
-			t17 := k.points[0].most[i]
-			if x > t17 {
-				t17 = x
+			if k.carries != 0 {
+				t17 := r.points[0].most[i]
+				if x > t17 {
+					t17 = x
+				}
+				r.points[0].most[i] = t17
 			}
-			k.points[0].most[i] = t17
-			k.points[0].normalTotal[i] = k.points[0].normalTotal[i] + x
+			r.points[0].normalTotal[i] = r.points[0].normalTotal[i] + x
 			if v > separateSpeed {
 				k.separate |= 1 << i
 			}
@@ -417,18 +427,19 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 }
 
 // takeOneGo is the twin of takeOneAVX2.
-func takeOneGo(motions []Motion, inputs []input, blocks []block1) {
+func takeOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		in := &inputs[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
 			manifold := in.manifold[i]
-			t1 := float64(k.rollTotal[i])
-			t2 := float64(k.points[0].normalTotal[i])
-			t3 := float64(k.points[0].tangentTotal[i])
+			t1 := float64(r.rollTotal[i])
+			t2 := float64(r.points[0].normalTotal[i])
+			t3 := float64(r.points[0].tangentTotal[i])
 			t4 := t1 + (float64(float64(k.points[0].normalA[i])*t2) + float64(float64(k.points[0].tangentA[i])*t3))
 			t5 := t1 + (float64(float64(k.points[0].normalB[i])*t2) + float64(float64(k.points[0].tangentB[i])*t3))
 			in.pushX[i] = float64(manifold.NX*t2) + float64(manifold.NY*t3)

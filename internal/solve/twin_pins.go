@@ -3,7 +3,7 @@
 package solve
 
 // readyPinsGo is the twin of readyPinsAVX2.
-func readyPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+func readyPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	time := c.time[0]
 	halfStep := c.halfStep[0]
 	sign := c.sign[0]
@@ -135,14 +135,14 @@ func readyPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			}
 			regular := det > t29
 			huge := det > mostDet
-			r := 1 / det
+			r2 := 1 / det
 			t30 := float32(0)
 			if t27 {
 				t30 = 1 / k11
 			}
 			t31 := float32(part * t30)
 			if regular {
-				t31 = float32(k22 * r)
+				t31 = float32(k22 * r2)
 			}
 			t32 := t31
 			if huge {
@@ -151,7 +151,7 @@ func readyPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			k.i11[i] = t32
 			t33 := float32(0)
 			if regular {
-				t33 = 0 - float32(k12*r)
+				t33 = 0 - float32(k12*r2)
 			}
 			t34 := t33
 			if huge {
@@ -164,7 +164,7 @@ func readyPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			}
 			t36 := float32(part * t35)
 			if regular {
-				t36 = float32(k11 * r)
+				t36 = float32(k11 * r2)
 			}
 			t37 := t36
 			if huge {
@@ -176,7 +176,7 @@ func readyPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 }
 
 // warmPinsGo is the twin of warmPinsAVX2.
-func warmPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+func warmPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.a {
@@ -208,7 +208,7 @@ func warmPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 }
 
 // warmPinPartsGo is the twin of warmPinPartsAVX2.
-func warmPinPartsGo(bodies []body, blocks []pinBlock, c *constants) {
+func warmPinPartsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.a {
@@ -241,7 +241,7 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, c *constants) {
 }
 
 // springPinsGo is the twin of springPinsAVX2.
-func springPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+func springPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	softShare := c.softShare[0]
 	for j := range blocks {
 		k := &blocks[j]
@@ -287,7 +287,7 @@ func springPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 }
 
 // rigidPinsGo is the twin of rigidPinsAVX2.
-func rigidPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+func rigidPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.a {
@@ -324,7 +324,7 @@ func rigidPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 }
 
 // relaxPinsGo is the twin of relaxPinsAVX2.
-func relaxPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+func relaxPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.a {

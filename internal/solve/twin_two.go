@@ -3,9 +3,10 @@
 package solve
 
 // readTwoGo is the twin of readTwoAVX2.
-func readTwoGo(motions []Motion, inputs []input, blocks []block2) {
+func readTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		in := &inputs[j]
 		for i := range k.a {
 			if i >= int(k.n) {
@@ -21,7 +22,7 @@ func readTwoGo(motions []Motion, inputs []input, blocks []block2) {
 			k.nx[i] = float32(manifold.NX)
 			k.ny[i] = float32(manifold.NY)
 			k.drift[i] = float32(drift)
-			k.spin[i] = float32(b.Spin - a.Spin)
+			r.spin[i] = float32(b.Spin - a.Spin)
 			surface0 := in.surface[0][i]
 			hA := float64(manifold.Points[0].AX*manifold.NX) + float64(manifold.Points[0].AY*manifold.NY)
 			hB := float64(manifold.Points[0].BX*manifold.NX) + float64(manifold.Points[0].BY*manifold.NY)
@@ -55,11 +56,12 @@ func readTwoGo(motions []Motion, inputs []input, blocks []block2) {
 }
 
 // weighTwoGo is the twin of weighTwoAVX2.
-func weighTwoGo(bodies []body, blocks []block2, c *constants) {
+func weighTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	bounceSpeed := c.bounceSpeed[0]
 	hitSpeed := c.hitSpeed[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		k.fast = 0
 		k.bounces = 0
 		k.hits = 0
@@ -81,16 +83,16 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 			if change > 0 {
 				normalMass = 1 / change
 			}
-			k.points[0].normalMass[i] = normalMass
+			r.points[0].normalMass[i] = normalMass
 			t7 := mass + float32(t1*float32(t5*t5)) + float32(t2*float32(t6*t6))
 			tangentMass := float32(0)
 			if t7 > 0 {
 				tangentMass = 1 / t7
 			}
 			k.points[0].tangentMass[i] = tangentMass
-			k.points[0].most[i] = 0
-			k.points[0].normalTotal[i] = 0
-			k.points[0].tangentTotal[i] = 0
+			r.points[0].most[i] = 0
+			r.points[0].normalTotal[i] = 0
+			r.points[0].tangentTotal[i] = 0
 			t8 := k.points[1].normalA[i]
 			t9 := k.points[1].normalB[i]
 			t10 := k.points[1].tangentA[i]
@@ -100,16 +102,16 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 			if change2 > 0 {
 				normalMass2 = 1 / change2
 			}
-			k.points[1].normalMass[i] = normalMass2
+			r.points[1].normalMass[i] = normalMass2
 			t12 := mass + float32(t1*float32(t10*t10)) + float32(t2*float32(t11*t11))
 			tangentMass2 := float32(0)
 			if t12 > 0 {
 				tangentMass2 = 1 / t12
 			}
 			k.points[1].tangentMass[i] = tangentMass2
-			k.points[1].most[i] = 0
-			k.points[1].normalTotal[i] = 0
-			k.points[1].tangentTotal[i] = 0
+			r.points[1].most[i] = 0
+			r.points[1].normalTotal[i] = 0
+			r.points[1].tangentTotal[i] = 0
 			t13 := 0 - k.points[0].velocity[i]
 			t14 := 0 - k.points[1].velocity[i]
 			if ((t13 >= ImpactSpeed) || (t14 >= ImpactSpeed)) && (mass > 0) {
@@ -127,28 +129,28 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 				if t15 > 0 {
 					t16 = 1 / t15
 				}
-				k.rollMass[i] = t16
+				r.rollMass[i] = t16
 			}
-			k.rollTotal[i] = 0
+			r.rollTotal[i] = 0
 			between := mass + float32(t1*float32(t3*t8)) + float32(t2*float32(t4*t9))
-			k.between[i] = between
+			r.between[i] = between
 			product := float32(change * change2)
 			det := product - float32(between*between)
 			apart := det > float32(pairSlop*product)
-			r := 1 / det
-			t17 := float32(0.5 * k.points[0].normalMass[i])
+			r2 := 1 / det
+			t17 := float32(0.5 * r.points[0].normalMass[i])
 			if apart {
-				t17 = float32(change2 * r)
+				t17 = float32(change2 * r2)
 			}
 			k.inverse11[i] = t17
 			t18 := float32(0)
 			if apart {
-				t18 = 0 - float32(between*r)
+				t18 = 0 - float32(between*r2)
 			}
 			k.inverse12[i] = t18
-			t19 := float32(0.5 * k.points[1].normalMass[i])
+			t19 := float32(0.5 * r.points[1].normalMass[i])
 			if apart {
-				t19 = float32(change * r)
+				t19 = float32(change * r2)
 			}
 			k.inverse22[i] = t19
 		}
@@ -156,9 +158,10 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // warmTwoGo is the twin of warmTwoAVX2.
-func warmTwoGo(bodies []body, blocks []block2, c *constants) {
+func warmTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -170,9 +173,9 @@ func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 			var roll float32
 			var work float32
 			if k.rolls != 0 {
-				r := k.rollImpulse[i]
-				roll = r
-				work = float32(r * k.spin[i])
+				r2 := r.rollImpulse[i]
+				roll = r2
+				work = float32(r2 * r.spin[i])
 			}
 			n := k.points[0].normal[i]
 			limit := float32(k.points[0].friction[i] * n)
@@ -211,7 +214,7 @@ func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 			turnA := float32(k.inertiaA[i] * t7)
 			turnB := float32(k.inertiaB[i] * t8)
 			t12 := t9 + (float32(t10*vn) + float32(t11*vt)) + (float32(t8*(b.w+float32(0.5*turnB))) - float32(t7*(a.w-float32(0.5*turnA))))
-			k.work[i] = t12
+			r.work[i] = t12
 			px := float32(t10*t1) + float32(t11*t2)
 			py := float32(t10*t2) - float32(t11*t1)
 			if a.invMass > 0 {
@@ -225,9 +228,10 @@ func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // warmPartTwoGo is the twin of warmPartTwoAVX2.
-func warmPartTwoGo(bodies []body, blocks []block2, c *constants) {
+func warmPartTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -236,13 +240,13 @@ func warmPartTwoGo(bodies []body, blocks []block2, c *constants) {
 			b := &bodies[k.b[i]/bodySize]
 			t1 := k.nx[i]
 			t2 := k.ny[i]
-			f := k.work[i]
+			f := r.work[i]
 			var roll float32
 			var work float32
 			if k.rolls != 0 {
-				r := float32(f * k.rollImpulse[i])
-				roll = r
-				work = float32(r * k.spin[i])
+				r2 := float32(f * r.rollImpulse[i])
+				roll = r2
+				work = float32(r2 * r.spin[i])
 			}
 			n := float32(f * k.points[0].normal[i])
 			t3 := float32(f * k.points[0].tangent[i])
@@ -261,7 +265,7 @@ func warmPartTwoGo(bodies []body, blocks []block2, c *constants) {
 			turnA := float32(k.inertiaA[i] * t5)
 			turnB := float32(k.inertiaB[i] * t6)
 			t10 := float32(t8*vn) + float32(t9*vt) + float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA)))
-			k.work[i] = t7 + t10
+			r.work[i] = t7 + t10
 			px := float32(t8*t1) + float32(t9*t2)
 			py := float32(t8*t2) - float32(t9*t1)
 			if a.invMass > 0 {
@@ -275,7 +279,7 @@ func warmPartTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // springTwoGo is the twin of springTwoAVX2.
-func springTwoGo(bodies []body, blocks []block2, c *constants) {
+func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
 	soft := c.soft[0]
@@ -284,6 +288,7 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 	biasRate := c.biasRate[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		k.separate = 0
 		for i := range k.a {
 			if i >= int(k.n) {
@@ -303,10 +308,10 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 			spinA := a.w
 			spinB := b.w
 			if k.rolls != 0 {
-				t5 := k.rollImpulse[i]
-				limit := float32(k.rolling[i] * (k.points[0].normal[i] + k.points[1].normal[i]))
+				t5 := r.rollImpulse[i]
+				limit := float32(r.rolling[i] * (k.points[0].normal[i] + k.points[1].normal[i]))
 				least := 0 - limit
-				t6 := t5 - float32(k.rollMass[i]*(k.spin[i]+(b.w-a.w)))
+				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
 				if limit < t6 {
 					t6 = limit
 				}
@@ -314,7 +319,7 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 				if least > sum {
 					sum = least
 				}
-				k.rollImpulse[i] = sum
+				r.rollImpulse[i] = sum
 				d := sum - t5
 				spinA = a.w - float32(t3*d)
 				spinB = b.w + float32(t4*d)
@@ -420,11 +425,11 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 			y := other
 			pulls := (both < 0) || (other < 0)
 			if pulls {
-				first := t10 - float32(k.points[0].normalMass[i]*v3) - t31
+				first := t10 - float32(r.points[0].normalMass[i]*v3) - t31
 				if 0 > first {
 					first = 0
 				}
-				t33 := t16 - float32(k.points[1].normalMass[i]*(v4+float32(t29*float32(k.between[i]*(first-t10)))))
+				t33 := t16 - float32(r.points[1].normalMass[i]*(v4+float32(t29*float32(r.between[i]*(first-t10)))))
 				second := t33 - t32
 				if 0 > second {
 					second = 0
@@ -433,17 +438,21 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 				y = second
 			}
 			k.points[0].normal[i] = x
-			t34 := k.points[0].most[i]
-			if x > t34 {
-				t34 = x
+			if k.carries != 0 {
+				t34 := r.points[0].most[i]
+				if x > t34 {
+					t34 = x
+				}
+				r.points[0].most[i] = t34
 			}
-			k.points[0].most[i] = t34
 			k.points[1].normal[i] = y
-			t35 := k.points[1].most[i]
-			if y > t35 {
-				t35 = y
+			if k.carries != 0 {
+				t35 := r.points[1].most[i]
+				if y > t35 {
+					t35 = y
+				}
+				r.points[1].most[i] = t35
 			}
-			k.points[1].most[i] = t35
 			d4 := x - t10
 			e := y - t16
 			normal := d4 + e
@@ -460,11 +469,12 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // relaxTwoGo is the twin of relaxTwoAVX2.
-func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
+func relaxTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -483,10 +493,10 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 			spinA := a.w
 			spinB := b.w
 			if k.rolls != 0 {
-				t5 := k.rollImpulse[i]
-				limit := float32(k.rolling[i] * (k.points[0].normal[i] + k.points[1].normal[i]))
+				t5 := r.rollImpulse[i]
+				limit := float32(r.rolling[i] * (k.points[0].normal[i] + k.points[1].normal[i]))
 				least := 0 - limit
-				t6 := t5 - float32(k.rollMass[i]*(k.spin[i]+(b.w-a.w)))
+				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
 				if limit < t6 {
 					t6 = limit
 				}
@@ -494,8 +504,8 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 				if least > sum {
 					sum = least
 				}
-				k.rollImpulse[i] = sum
-				k.rollTotal[i] = k.rollTotal[i] + sum
+				r.rollImpulse[i] = sum
+				r.rollTotal[i] = r.rollTotal[i] + sum
 				d := sum - t5
 				spinA = a.w - float32(t3*d)
 				spinB = b.w + float32(t4*d)
@@ -516,7 +526,7 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 				sum2 = least2
 			}
 			k.points[0].tangent[i] = sum2
-			k.points[0].tangentTotal[i] = k.points[0].tangentTotal[i] + sum2
+			r.points[0].tangentTotal[i] = r.points[0].tangentTotal[i] + sum2
 			d2 := sum2 - t7
 			vt2 := vt + float32((a.invMass+b.invMass)*d2)
 			aw := spinA - float32(t3*float32(t8*d2))
@@ -537,7 +547,7 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 				sum3 = least3
 			}
 			k.points[1].tangent[i] = sum3
-			k.points[1].tangentTotal[i] = k.points[1].tangentTotal[i] + sum3
+			r.points[1].tangentTotal[i] = r.points[1].tangentTotal[i] + sum3
 			d3 := sum3 - t13
 			tangent := d2 + d3
 			aw2 := aw - float32(t3*float32(t14*d3))
@@ -575,9 +585,9 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 			t28 := other < 0
 			pulls := (both < 0) || t28
 			if pulls {
-				t29 := k.between[i]
-				t30 := k.points[1].normalMass[i]
-				onlyP := t10 - float32(k.points[0].normalMass[i]*(v3-float32(t29*t16)))
+				t29 := r.between[i]
+				t30 := r.points[1].normalMass[i]
+				onlyP := t10 - float32(r.points[0].normalMass[i]*(v3-float32(t29*t16)))
 				if 0 > onlyP {
 					onlyP = 0
 				}
@@ -599,19 +609,23 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 				y = t32
 			}
 			k.points[0].normal[i] = x
-			t33 := k.points[0].most[i]
-			if x > t33 {
-				t33 = x
+			if k.carries != 0 {
+				t33 := r.points[0].most[i]
+				if x > t33 {
+					t33 = x
+				}
+				r.points[0].most[i] = t33
 			}
-			k.points[0].most[i] = t33
-			k.points[0].normalTotal[i] = k.points[0].normalTotal[i] + x
+			r.points[0].normalTotal[i] = r.points[0].normalTotal[i] + x
 			k.points[1].normal[i] = y
-			t34 := k.points[1].most[i]
-			if y > t34 {
-				t34 = y
+			if k.carries != 0 {
+				t34 := r.points[1].most[i]
+				if y > t34 {
+					t34 = y
+				}
+				r.points[1].most[i] = t34
 			}
-			k.points[1].most[i] = t34
-			k.points[1].normalTotal[i] = k.points[1].normalTotal[i] + y
+			r.points[1].normalTotal[i] = r.points[1].normalTotal[i] + y
 			d4 := x - t10
 			e := y - t16
 			normal := d4 + e
@@ -628,22 +642,23 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // takeTwoGo is the twin of takeTwoAVX2.
-func takeTwoGo(motions []Motion, inputs []input, blocks []block2) {
+func takeTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		in := &inputs[j]
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
 			manifold := in.manifold[i]
-			t1 := float64(k.rollTotal[i])
-			t2 := float64(k.points[0].normalTotal[i])
-			t3 := float64(k.points[0].tangentTotal[i])
+			t1 := float64(r.rollTotal[i])
+			t2 := float64(r.points[0].normalTotal[i])
+			t3 := float64(r.points[0].tangentTotal[i])
 			t4 := t1 + (float64(float64(k.points[0].normalA[i])*t2) + float64(float64(k.points[0].tangentA[i])*t3))
 			t5 := t1 + (float64(float64(k.points[0].normalB[i])*t2) + float64(float64(k.points[0].tangentB[i])*t3))
-			t6 := float64(k.points[1].normalTotal[i])
-			t7 := float64(k.points[1].tangentTotal[i])
+			t6 := float64(r.points[1].normalTotal[i])
+			t7 := float64(r.points[1].tangentTotal[i])
 			t8 := t4 + (float64(float64(k.points[1].normalA[i])*t6) + float64(float64(k.points[1].tangentA[i])*t7))
 			t9 := t5 + (float64(float64(k.points[1].normalB[i])*t6) + float64(float64(k.points[1].tangentB[i])*t7))
 			normal := t2 + t6

@@ -24,11 +24,17 @@ const (
 // pile these contacts would cost as much as the whole step.
 const unevenRatio = 1.5
 
+// watched is a block with bodies of high mass ratio.
+type watched struct {
+	*contactRows
+	rare *rareRows
+}
+
 // relaxUneven removes the excess impulses of the contacts that the last two passes found
 // separating, so many seconds into the step, in sub-steps of h seconds.
 func (s *worker) relaxUneven(h, time float32) {
 	for _, k := range s.watched {
-		k.eachLane(k.uneven&k.separate, func(i int32) {
+		k.rare.eachLane(k.uneven&k.separate, func(i int32) {
 			if s.separates(i) {
 				s.solveCluster(i, true, h, time)
 			}

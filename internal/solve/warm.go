@@ -115,11 +115,11 @@ func (s *worker) warmStart() {
 	}
 	s.warmJoints()
 	s.run(kernels.warmOne, kernels.warmTwo)
-	for j := range s.twos {
-		s.twos[j].addWork(s.islands)
+	for j := range s.rareTwos {
+		s.rareTwos[j].addWork(s.islands)
 	}
-	for j := range s.ones {
-		s.ones[j].addWork(s.islands)
+	for j := range s.rareOnes {
+		s.rareOnes[j].addWork(s.islands)
 	}
 	for i := range t.islands {
 		if u := &t.islands[i]; u.tooMuch() {
@@ -147,13 +147,13 @@ func sumOf(w *lanes) float64 {
 }
 
 // addWork adds the work of the block's contacts to their islands'.
-func (k *contactRows) addWork(islands []island) {
-	w := &k.work
-	if k.mixed == 0 {
-		islands[k.island[0]].work += sumOf(w)
+func (r *rareRows) addWork(islands []island) {
+	w := &r.work
+	if r.mixed == 0 {
+		islands[r.island[0]].work += sumOf(w)
 		return
 	}
-	for l, i := range k.island[:k.n] {
+	for l, i := range r.island[:r.mixed] {
 		islands[i].work += float64(w[l])
 	}
 }
@@ -173,8 +173,8 @@ func (s *worker) limitWarm() {
 	for j := range s.pins {
 		s.pins[j].addWork(s.islands, true)
 	}
-	s.warmParts(func(*island) float32 { return -0.5 }, func(k *contactRows, _ []pointRows, l uint32, u *island) {
-		u.half += float64(k.work[l])
+	s.warmParts(func(*island) float32 { return -0.5 }, func(r *rareRows, _ []pointRows, l uint32, u *island) {
+		u.half += float64(r.work[l])
 	})
 	for i := range t.islands {
 		u := &t.islands[i]
@@ -189,61 +189,61 @@ func (s *worker) limitWarm() {
 	s.setParts(func(u *island) float32 { return u.share - 0.5 })
 	s.warmPinParts()
 	s.keepParts()
-	s.warmParts(func(u *island) float32 { return u.share - 0.5 }, func(k *contactRows, points []pointRows, l uint32, u *island) {
+	s.warmParts(func(u *island) float32 { return u.share - 0.5 }, func(r *rareRows, points []pointRows, l uint32, u *island) {
 		for j := range points {
 			points[j].normal[l] *= u.share
 			points[j].tangent[l] *= u.share
 		}
-		k.rollImpulse[l] *= u.share
+		r.rollImpulse[l] *= u.share
 	})
 }
 
 // warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that island, and calls
 // then for it, which reads the work of the part.
-func (s *worker) warmParts(part func(u *island) float32, then func(k *contactRows, points []pointRows, l uint32, u *island)) {
+func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, points []pointRows, l uint32, u *island)) {
 	for j := range s.twos {
-		if k := &s.twos[j]; s.setPart(&k.contactRows, part) {
-			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], &s.ofMoving)
-			s.eachWarm(&k.contactRows, k.points[:], then)
+		if k, r := &s.twos[j], &s.rareTwos[j]; s.setPart(k.n, r, part) {
+			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
+			s.eachWarm(k.n, r, k.points[:], then)
 		}
 	}
 	for j := range s.ones {
-		if k := &s.ones[j]; s.setPart(&k.contactRows, part) {
-			kernels.warmPartOne(s.bodies, s.ones[j:j+1], &s.ofMoving)
-			s.eachWarm(&k.contactRows, k.points[:], then)
+		if k, r := &s.ones[j], &s.rareOnes[j]; s.setPart(k.n, r, part) {
+			kernels.warmPartOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
+			s.eachWarm(k.n, r, k.points[:], then)
 		}
 	}
 }
 
-// setPart sets the row work to the parts of the islands of the block's contacts, 0 where the work is within the slack,
+// setPart sets the row work to the parts of the islands of the block's n contacts, 0 where the work is within the slack,
 // and reports whether it is not in one of them.
-func (s *worker) setPart(k *contactRows, part func(u *island) float32) bool {
-	if k.mixed == 0 {
-		u := &s.islands[k.island[0]]
+func (s *worker) setPart(n uint32, r *rareRows, part func(u *island) float32) bool {
+	if r.mixed == 0 {
+		u := &s.islands[r.island[0]]
 		if !u.tooMuch() {
 			return false
 		}
 		f := part(u)
-		for l := range k.n { // not the empty lanes, whose work stays 0
-			k.work[l&7] = f
+		for l := range n { // not the empty lanes, whose work stays 0
+			r.work[l&7] = f
 		}
 		return true
 	}
 	found := false
-	for l, in := range k.island[:k.n] {
-		k.work[l] = 0
+	for l, in := range r.island[:n] {
+		r.work[l] = 0
 		if u := &s.islands[in]; u.tooMuch() {
-			k.work[l], found = part(u), true
+			r.work[l], found = part(u), true
 		}
 	}
 	return found
 }
 
-// eachWarm calls do with the lane of each contact of an island with more work than its slack.
-func (s *worker) eachWarm(k *contactRows, points []pointRows, do func(k *contactRows, points []pointRows, l uint32, u *island)) {
-	for l, in := range k.island[:k.n] {
+// eachWarm calls do with the lane of each of the block's n contacts that is of an island with more work than its slack.
+func (s *worker) eachWarm(n uint32, r *rareRows, points []pointRows, do func(r *rareRows, points []pointRows, l uint32, u *island)) {
+	for l, in := range r.island[:n] {
 		if u := &s.islands[in]; u.tooMuch() {
-			do(k, points, uint32(l&7), u)
+			do(r, points, uint32(l&7), u)
 		}
 	}
 }

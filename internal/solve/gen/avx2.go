@@ -35,6 +35,7 @@ var (
 	narrow   = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7, reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15}
 	bodies   = reg.RSI
 	block    = reg.RDI // the present one
+	beside   = reg.R12 // its rare rows
 	constant = reg.RDX
 	left     = reg.RCX
 	stack    = reg.RBX
@@ -66,15 +67,19 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 func (a *assembler) function() {
 	a.Function(a.k.name + "AVX2")
 	if a.k.doubles {
-		a.SignatureExpr("func(motions []byte, inputs []byte, blocks []byte)")
+		a.SignatureExpr("func(motions []byte, inputs []byte, blocks []byte, rare []byte)")
 		a.Load(a.Param("motions").Base(), bodies)
 		a.Load(a.Param("inputs").Base(), constant)
 	} else {
-		a.SignatureExpr("func(bodies []byte, blocks []byte, c *byte)")
+		a.SignatureExpr("func(bodies []byte, blocks []byte, rare []byte, c *byte)")
 		a.Load(a.Param("bodies").Base(), bodies)
 		a.Load(a.Param("c"), constant)
 	}
 	a.Load(a.Param("blocks").Base(), block)
+	hasRare := a.k.hasRare()
+	if hasRare {
+		a.Load(a.Param("rare").Base(), beside)
+	}
 	a.Load(a.Param("blocks").Len(), left)
 	if n := len(a.slot) + a.k.variables; n > 0 {
 		local := a.AllocLocal(32*n + 32)
@@ -91,6 +96,9 @@ func (a *assembler) function() {
 		a.ADDQ(operand.I32(a.k.layout.size("input")), constant)
 	}
 	a.ADDQ(operand.I32(a.k.layout.size(a.k.block)), block)
+	if hasRare {
+		a.ADDQ(operand.I32(a.k.layout.size(rare)), beside)
+	}
 	a.DECQ(left)
 	a.JNZ(operand.LabelRef("next"))
 	a.Label("done")
@@ -149,7 +157,15 @@ func (a *assembler) place(n *node) operand.Mem {
 	case opVariable, opSet:
 		return operand.Mem{Base: stack, Disp: 32 * n.where.offset}
 	}
-	return operand.Mem{Base: block, Disp: n.where.offset}
+	return a.at(n.where, 0)
+}
+
+// at returns the address of a place in the block or beside it, so many bytes on.
+func (a *assembler) at(p place, on int) operand.Mem {
+	if p.rare {
+		return operand.Mem{Base: beside, Disp: p.offset + on}
+	}
+	return operand.Mem{Base: block, Disp: p.offset + on}
 }
 
 // find returns the register of n, or -1.
@@ -256,7 +272,7 @@ func (a *assembler) node(n *node) {
 			case n.op == opConstant:
 				a.VXORPS(wide[r], wide[r], wide[r])
 			default:
-				a.VCVTPS2PD(operand.Mem{Base: block, Disp: n.where.offset + 16*a.half}, wide[r])
+				a.VCVTPS2PD(a.at(n.where, 16*a.half), wide[r])
 			}
 			a.defined(n, r)
 		}
@@ -275,7 +291,7 @@ func (a *assembler) node(n *node) {
 		a.VEXTRACTF128(operand.U8(1), wide[r], narrow[high])
 		for i, to := range []place{n.where, n.also} {
 			a.VSHUFPS(operand.U8([]uint8{0x88, 0xdd}[i]), narrow[high], narrow[r], narrow[out])
-			a.VMOVUPS(narrow[out], operand.Mem{Base: block, Disp: to.offset + 16*a.half})
+			a.VMOVUPS(narrow[out], a.at(to, 16*a.half))
 		}
 	case opAdd, opSub, opMul, opDiv, opMin, opMax, opLess, opAtMost, opGreater, opAtLeast, opAnd, opOr:
 		a.binary(n)
@@ -295,21 +311,21 @@ func (a *assembler) node(n *node) {
 		if a.k.doubles {
 			out := a.take(nil)
 			a.VCVTPD2PSY(wide[r], narrow[out])
-			a.VMOVUPS(narrow[out], operand.Mem{Base: block, Disp: n.where.offset + 16*a.half})
+			a.VMOVUPS(narrow[out], a.at(n.where, 16*a.half))
 			break
 		}
 		a.VMOVUPS(wide[r], a.place(n))
 	case opBits:
 		r := a.register(n.args[0])
 		a.VMOVMSKPS(wide[r], reg.EAX)
-		m := operand.Mem{Base: block, Disp: n.where.offset}
+		m := a.at(n.where, 0)
 		if n.adds {
 			a.ORL(reg.EAX, m)
 		} else {
 			a.MOVL(reg.EAX, m)
 		}
 	case opIf:
-		a.CMPL(operand.Mem{Base: block, Disp: n.where.offset}, operand.I8(0))
+		a.CMPL(a.at(n.where, 0), operand.I8(0))
 		a.enter()
 	case opWhen:
 		r := a.register(n.args[0])

@@ -24,7 +24,12 @@ func weigh(k *kernel, points int) {
 		p := k.point(i)
 		na, nb, ta, tb := p.row("normalA"), p.row("normalB"), p.row("tangentA"), p.row("tangentB")
 		change[i] = along(na, na, nb, nb).as("change")
-		p.store("normalMass", inverse(change[i]).as("normalMass"))
+		normalMass := inverse(change[i]).as("normalMass")
+		if points == 1 {
+			k.store("normalMass", normalMass)
+		} else {
+			p.store("normalMass", normalMass)
+		}
 		p.store("tangentMass", inverse(along(ta, ta, tb, tb)).as("tangentMass"))
 		p.store("most", zero)
 		p.store("normalTotal", zero)
@@ -215,7 +220,7 @@ func solve(k *kernel, points int, spring bool) {
 	away := v.greater(fast)
 	if points == 1 {
 		v, soft := goal(v, separation(p))
-		d := p.row("normalMass").mul(v).as("d")
+		d := k.row("normalMass").mul(v).as("d")
 		if spring {
 			d = d.add(soft.mul(x0))
 		}
@@ -280,7 +285,7 @@ func solve(k *kernel, points int, spring bool) {
 // storeNormal stores the normal impulse x of a point.
 func (k *kernel) storeNormal(p point, x value, spring bool) {
 	p.store("normal", x)
-	p.store("most", x.max(p.row("most")))
+	k.ifSet("carries", func() { p.store("most", x.max(p.row("most"))) })
 	if !spring {
 		p.store("normalTotal", p.row("normalTotal").add(x))
 	}

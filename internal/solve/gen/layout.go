@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// rare is the type of the rows beside a block of contacts.
+const rare = "rareRows"
+
 // layout knows the structures of block.go.
 type layout struct {
 	scope *types.Scope
@@ -36,6 +39,15 @@ func (l *layout) size(name string) int {
 
 // field returns the place of a field of a structure, as "nx" or "points[1].slip".
 func (l *layout) field(structure, path string) place {
+	at, ok := l.find(structure, path)
+	if !ok {
+		panic(structure + " has no field " + path)
+	}
+	return at
+}
+
+// find returns the place of a field, if the structure has it.
+func (l *layout) find(structure, path string) (place, bool) {
 	t := l.scope.Lookup(structure).Type()
 	offset := 0
 	for _, part := range strings.Split(path, ".") {
@@ -46,7 +58,7 @@ func (l *layout) field(structure, path string) place {
 		}
 		at, of := l.step(t, name)
 		if at < 0 {
-			panic(structure + " has no field " + path)
+			return place{}, false
 		}
 		offset, t = offset+at, of
 		if index >= 0 {
@@ -55,11 +67,21 @@ func (l *layout) field(structure, path string) place {
 			t = element
 		}
 	}
-	text := "k." + path
+	text := path
 	if _, ok := t.Underlying().(*types.Array); ok {
 		text += "[i]"
 	}
-	return place{text, offset}
+	return place{text: "k." + text, offset: offset}, true
+}
+
+// ofBlock returns the place of a field of a type of blocks, or of the rows that are in an array beside these.
+func (l *layout) ofBlock(block, path string) place {
+	if at, ok := l.find(block, path); ok {
+		return at
+	}
+	at := l.field(rare, path)
+	at.text, at.rare = "r"+at.text[1:], true
+	return at
 }
 
 // step returns the offset and type of a field, which may be one of an embedded structure; -1

@@ -50,9 +50,13 @@ func (t *twin) function() {
 	k := t.k
 	t.line("\n// %sGo is the twin of %sAVX2.", k.name, k.name)
 	if k.doubles {
-		t.line("func %sGo(motions []Motion, inputs []input, blocks []%s) {", k.name, k.block)
+		t.line("func %sGo(motions []Motion, inputs []input, blocks []%s, rare []rareRows) {", k.name, k.block)
 	} else {
-		t.line("func %sGo(bodies []body, blocks []%s, c *constants) {", k.name, k.block)
+		beside := "_"
+		if k.hasRare() {
+			beside = "rare"
+		}
+		t.line("func %sGo(bodies []body, blocks []%s, %s []rareRows, c *constants) {", k.name, k.block, beside)
 	}
 	hoisted := map[string]bool{}
 	for _, n := range k.nodes {
@@ -64,7 +68,11 @@ func (t *twin) function() {
 	for name := range hoisted {
 		t.names[name] = 1
 	}
+	t.names["r"] = 1 // the rare rows
 	t.line("for j := range blocks {\nk := &blocks[j]")
+	if k.hasRare() {
+		t.line("r := &rare[j]")
+	}
 	if k.doubles {
 		t.line("in := &inputs[j]")
 	}

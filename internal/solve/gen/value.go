@@ -65,6 +65,7 @@ type node struct {
 type place struct {
 	text   string // in Go
 	offset int
+	rare   bool // beside the block
 }
 
 func (n *node) isMask() bool { return n.op >= opLess && n.op <= opOr }
@@ -95,6 +96,16 @@ type value struct {
 type body struct {
 	name                            string
 	vx, vy, w, mass, dx, dy, dc, ds value
+}
+
+// hasRare reports whether the kernel reads or stores rows beside the blocks.
+func (k *kernel) hasRare() bool {
+	for _, n := range k.nodes {
+		if n.where.rare {
+			return true
+		}
+	}
+	return false
 }
 
 // bodyBlock is the type of blocks of kernels whose lanes are bodies.
@@ -151,7 +162,7 @@ func (k *kernel) read(side, record string, part int, fields ...string) (out [4]v
 
 // halves stores both float32 of v, a number that is two of them, to two rows.
 func (k *kernel) halves(low, high string, v value) {
-	k.add(&node{op: opHalves, args: []*node{v.n}, where: k.layout.field(k.block, low), also: k.layout.field(k.block, high)})
+	k.add(&node{op: opHalves, args: []*node{v.n}, where: k.layout.ofBlock(k.block, low), also: k.layout.ofBlock(k.block, high)})
 }
 
 // give stores v in a row of float64 of the input.
@@ -174,7 +185,7 @@ func (k *kernel) body(side string) body {
 func (k *kernel) row(field string) value { return k.load(field) }
 
 func (k *kernel) load(path string) value {
-	return k.add(&node{op: opRow, where: k.layout.field(k.block, path)})
+	return k.add(&node{op: opRow, where: k.layout.ofBlock(k.block, path)})
 }
 
 func (k *kernel) constant(name string) value {
@@ -182,7 +193,7 @@ func (k *kernel) constant(name string) value {
 }
 
 func (k *kernel) store(path string, v value) {
-	k.add(&node{op: opStore, args: []*node{v.n}, where: k.layout.field(k.block, path)})
+	k.add(&node{op: opStore, args: []*node{v.n}, where: k.layout.ofBlock(k.block, path)})
 }
 
 func (k *kernel) point(i int) point { return point{k, fmt.Sprintf("points[%d].", i)} }
@@ -207,7 +218,7 @@ func (v variable) get() value { return v.k.add(&node{op: opVariable, where: v.wh
 
 // ifSet makes the statements of do only for blocks whose number is not 0.
 func (k *kernel) ifSet(number string, do func()) {
-	k.add(&node{op: opIf, where: k.layout.field(k.block, number)})
+	k.add(&node{op: opIf, where: k.layout.ofBlock(k.block, number)})
 	k.depth++
 	do()
 	k.depth--
@@ -226,7 +237,7 @@ func (k *kernel) when(mask value, do func()) {
 
 // bits stores the lanes of the mask as bits of the number; or adds them to it.
 func (k *kernel) bits(number string, mask value, anew bool) {
-	k.add(&node{op: opBits, args: []*node{mask.n}, where: k.layout.field(k.block, number), adds: !anew})
+	k.add(&node{op: opBits, args: []*node{mask.n}, where: k.layout.ofBlock(k.block, number), adds: !anew})
 }
 
 // setBody stores the velocity and the spin of the bodies on one side; those that do not move stay as they are.
