@@ -363,7 +363,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	b.w.state.WakeTouching(b.slot)
 	b.w.state.ForgetApart(b.slot)
 	b.w.state.Rare(b.slot).StartedAt, st.DisplacedAt = 0, b.w.state.Steps+1 // its last motion does not lead to this pose
-	b.w.updateProxies(b.slot, nil)
+	b.w.state.UpdateBoxes(b.slot, nil)
 	if st.Type != broad.DynamicBody {
 		b.w.state.WakeAround(b.slot)
 	}

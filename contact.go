@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/state"
@@ -17,11 +18,11 @@ import (
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.Touched, w.state.Woken = w.state.Touched[:0], w.state.Woken[:0]
-	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), wordGrain)
-	w.team.Each(len(w.state.Contacts.Active), wordGrain, w.loops.contacts)
+	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), state.WordGrain)
+	w.team.Each(len(w.state.Contacts.Active), state.WordGrain, w.loops.contacts)
 	w.applyOutcomes()
-	sc.held.Reset(len(w.workers), len(w.state.Joints.Active), wordGrain)
-	w.team.Each(len(w.state.Joints.Active), wordGrain, w.loops.joints)
+	sc.held.Reset(len(w.workers), len(w.state.Joints.Active), state.WordGrain)
+	w.team.Each(len(w.state.Joints.Active), state.WordGrain, w.loops.joints)
 	w.state.Touched = append(w.state.Touched, sc.held.Join()...)
 	for _, i := range w.state.Touched {
 		w.state.Wake(i)
@@ -44,7 +45,7 @@ func (w *World) updateContacts() {
 // updateWords updates the contacts in a range of the words of World.active.
 func (k *worker) updateWords(from, to int) {
 	w := k.w
-	k.part = from / wordGrain
+	k.part = from / state.WordGrain
 	for i := range w.state.Contacts.Active.Within(from, to) {
 		c := w.state.Contacts.At(i)
 		a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
@@ -243,4 +244,48 @@ func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *state.Contact, s 
 	if m := s.Manifolds; len(m) == 1 && m[0].N == 2 && a.InvMass != 0 && b.InvMass != 0 {
 		base.Keep(&c.Last, &m[0].Manifold, pose, a.Rot, b.Rot, b.Extent)
 	}
+}
+
+// resting is a shape on a surface: a ground or chain, or a shape of a static or kinematic body.
+type resting struct {
+	contact *state.Contact
+	shape   int32 // slot
+	body    int32 // of the shape
+}
+
+// beginSeam begins the seam of c, of a shape of a and one of b, of which one is not dynamic.
+func (k *worker) beginSeam(c *state.Contact, a, b *state.Body) {
+	if a.Type == broad.DynamicBody {
+		k.resting = resting{c, c.ShapeA, c.BodyA}
+		k.seam.Begin(b, b.Transform())
+		return
+	}
+	k.resting = resting{c, c.ShapeB, c.BodyB}
+	k.seam.Begin(a, a.Transform())
+}
+
+// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on, which the narrow
+// phase does not change.
+func (k *worker) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
+	w, at := k.w, &k.resting
+	for _, o := range w.state.ContactsOf(at.body) {
+		if o == at.contact || o.Sensor || o.Filtered || o.ShapeB != at.shape && o.ShapeA != at.shape {
+			continue
+		}
+		body, s := o.BodyA, flush.Surface{}
+		switch owner := w.state.Contacts.SideA(o); {
+		case o.ShapeA == at.shape:
+			body, s.Hull = o.BodyB, &w.state.Shapes.At(o.ShapeB).Hull
+		case owner.Kind() == broad.Shape:
+			s.Hull = &w.state.Shapes.At(o.ShapeA).Hull
+		case owner.Kind() == broad.Ground:
+			s.Tiles, s.OneWay = &w.state.Grounds.At(owner.Slot()).Tiles, &w.state.Contacts.SurfaceOf(o).OneWay
+		default:
+			s.Chain = &w.state.Chains.At(owner.Slot()).Chain
+		}
+		if b := w.state.Bodies.At(body); b.Type != broad.DynamicBody || s.Tiles != nil {
+			dst = append(dst, flush.Neighbour{Surface: s, On: b})
+		}
+	}
+	return dst
 }

@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -91,6 +93,21 @@ type HitEvent struct {
 	Speed  float64  // of approach along the normal, units of length a second
 	// Impulse is the largest that the contact gave along the normal in a sub-step, in units of mass times speed.
 	Impulse float64
+}
+
+// reportMoves adds the events of the bodies that the step moved.
+func (w *World) reportMoves() {
+	n := len(w.scratch.awake.Bodies)
+	w.events.moved = slices.Grow(w.events.moved, n)[:n]
+	w.team.Each(n, state.BodyGrain, w.loops.moves)
+}
+
+// setMoves sets the move events of a range of the awake bodies.
+func (w *World) setMoves(from, to int) {
+	for n, i := range w.scratch.awake.Bodies[from:to] {
+		b, move := w.state.Bodies.At(i), &w.events.moved[from+n]
+		move.Body, move.User, move.Transform, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, b.Transform(), false
+	}
 }
 
 // Moved returns the bodies that the last step moved, in slot order. The slice, like those of

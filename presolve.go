@@ -2,16 +2,13 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // The two functions of a game that a step calls must be pure: their results depend on their arguments
@@ -79,74 +76,19 @@ func (w *World) setFlags(o broad.Owner, f ShapeFlags) {
 	}
 }
 
-// passes reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses it, or
-// the pre-solve function left out a manifold of its contact in this step, or would leave out that of two shapes that meet in it.
-// Faces of surfaces are asked about one by one (AppendFaces), unless the other side is a ground.
-func (k *worker) passes(o broad.Owner, b int32) bool {
-	w := k.w
-	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && w.preSolve != nil && w.state.FlagsOf(o, b)&state.AskPreSolve != 0 {
-		i, ok := w.state.Broad.Pairs.Get(uint64(broad.KeyOf(o, b)))
-		if ok && w.state.Contacts.At(i).Disabled {
-			return true
-		}
-		if shapes && b >= 0 && (!ok || w.state.Contacts.Points[i] == 0) {
-			if o, b := broad.KeyOf(o, b).Sides(); k.arrive(o, b) && !k.keepsShape() {
-				return true
-			}
-		}
-	}
-	return w.state.Filters(o, b)
-}
+// HasPreSolve implements state.Game.
+func (g *game) HasPreSolve() bool { return g.preSolve != nil }
 
-// arrival is a pair that continuous collision asks the pre-solve function about.
-type arrival struct {
-	ccd.Arrival
-	a broad.Owner
-	b int32 // shape
-}
-
-// arrive sets the arrival to the pair of a and the shape b, and reports whether the pre-solve function is asked about it.
-func (k *worker) arrive(a broad.Owner, b int32) bool {
-	w, x := k.w, &k.arrival
-	if w.preSolve == nil || w.state.FlagsOf(a, b)&state.AskPreSolve == 0 {
-		return false
-	}
-	s := w.state.Shapes.At(b)
-	x.a, x.b = a, b
-	x.Set(w.state.LastPose(w.state.Proxied(a).Body, true), &s.Hull, w.state.LastPose(s.Body, true))
-	return true
-}
-
-// keepsShape asks about the shape of the arrival's a.
-func (k *worker) keepsShape() bool {
-	s := k.w.state.Shapes.At(k.arrival.a.Slot())
-	return k.keeps(k.arrival.OfHull(&s.Hull), &contact.Source{Material: s.Material})
-}
-
-// keepsTile asks about a segment of the ground of the arrival.
-func (k *worker) keepsTile(s *gridseg.Segment) bool {
-	material := k.w.state.Grounds.At(k.arrival.a.Slot()).Tiles.Material(s.Tile.Material)
-	near := k.arrival.OfFace(surface.Local(s.A, geom.Vec{}), surface.Local(s.B, geom.Vec{}))
-	return k.keeps(near, &contact.Source{Cell: s.ID.Cell, Tile: s.Tile, Material: material})
-}
-
-// keepsFace asks about a face of the chain of the arrival.
-func (k *worker) keepsFace(c *surface.Chain, face int) bool {
-	near := k.arrival.OfFace(c.Ends(face))
-	i := c.SegmentAt(face, k.arrival.A.Inv(near.Point), geom.Vec{})
-	return k.keeps(near, &contact.Source{Segment: int32(i), Material: c.MaterialOf(i)})
-}
-
-// keeps asks the pre-solve function about the arrival.
-func (k *worker) keeps(at ccd.Near, from *contact.Source) bool {
-	w, x, p := k.w, &k.arrival, &k.preSolve
-	s := w.state.Shapes.At(x.b)
-	a, b := w.state.Bodies.At(w.state.Proxied(x.a).Body), w.state.Bodies.At(s.Body)
-	*p = PreSolve{A: w.sideOf(x.a), B: w.sideOf(broad.OwnerOf(broad.Shape, x.b)), Normal: at.Normal, N: 1}
+// KeepsArrival implements state.Game.
+func (g *game) KeepsArrival(worker int, x *state.Arrival) bool {
+	w, k := (*World)(g), &g.workers[worker]
+	p, from, s := &k.preSolve, &x.Source, w.state.Shapes.At(x.B)
+	a, b := w.state.Bodies.At(w.state.Proxied(x.A).Body), w.state.Bodies.At(s.Body)
+	*p = PreSolve{A: w.sideOf(x.A), B: w.sideOf(broad.OwnerOf(broad.Shape, x.B)), Normal: x.Normal, N: 1}
 	q := &p.Points[0]
-	q.Point, q.Separation = at.Point, at.Separation
+	q.Point, q.Separation = x.Point, x.Separation
 	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment), MaterialID(from.Material), MaterialID(s.Material)
-	q.Velocity = b.VelocityAt(at.Point.Sub(b.Center)).Sub(a.VelocityAt(at.Point.Sub(a.Center)))
+	q.Velocity = b.VelocityAt(x.Point.Sub(b.Center)).Sub(a.VelocityAt(x.Point.Sub(a.Center)))
 	return !k.callPreSolve(p).Disabled
 }
 

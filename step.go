@@ -2,19 +2,14 @@ package quarry
 
 import (
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/pieces"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
@@ -47,19 +42,18 @@ func (w *World) Step(dt float64) {
 	w.lap(&p.Pairs)
 	w.updateContacts()
 	w.lap(&p.Narrow)
-	w.listAwake(dt)
+	sc := &w.scratch
+	sc.awake.List(&w.state, w.team, &w.solver, &sc.listing)
 	w.solve(dt)
 	w.lap(&p.Solve)
-	w.moveKinematic()
-	w.planGrounds(dt)
-	w.advance()
-	w.commit(dt)
+	sc.advance.Step(&w.state, w.team, &sc.awake, w.solver.Motions)
+	w.reportMoves()
 	w.lap(&p.Advance)
-	if sc := &w.scratch; w.state.Broad.HasSensors() {
-		sc.sensors.Step(&w.state, sc.movers[:len(sc.kinematic)], len(sc.awake))
+	if w.state.Broad.HasSensors() {
+		sc.sensors.Step(&w.state, sc.advance.Fast(), sc.advance.Kinematic(), len(sc.awake.Bodies))
 	}
 	w.lap(&p.Sensors)
-	for k := range w.state.SleepIslands(w.scratch.awake, dt) {
+	for k := range w.state.SleepIslands(sc.awake.Bodies, dt) {
 		w.events.moved[k].FellAsleep = true
 	}
 	w.lap(&p.Sleep)
@@ -122,32 +116,14 @@ type worker struct {
 	oneWay    oneway.Query        // of the narrow phase
 	seam      flush.Seam          // of the narrow phase
 	resting   resting             // of seam
-
-	mover      ccd.Mover   // the body that continuous collision has in work
-	pieces     pieces.List // of its grounds
-	sweeper    ccd.Sweeper
-	sweep      oneway.Filter
-	sweepQuery oneway.Query
-	noMemory   narrow.Memory // stands for that of the contact of a shape and a ground that it is not near; see queryOfSweep
-	chainNear  []int32       // faces of a chain
-	arrival    arrival       // that the pre-solve function is asked about
-
-	keepsSegment func(*gridseg.Segment) bool // of keeps; made once, so that a step allocates nothing
-	near         []broad.ID                  // results of the grid
 }
 
 // shareOfWorker is the least number of awake bodies and their contacts for each worker, unless Config.Workers tells
 // how many there are: 0.1 to 0.3 ms. A helper that has less to do costs its processor for the whole step, since it polls.
 const shareOfWorker = 500
 
-// Grains of the loops: words of 64 contacts, and bodies, of some microseconds.
-const (
-	wordGrain = 2
-	bodyGrain = 64
-)
-
 // loops are the loops that run on all workers, made once, so that a step allocates nothing.
-type loops struct{ contacts, joints, list, bodies, commit func(worker, from, to int) }
+type loops struct{ contacts, joints, moves func(worker, from, to int) }
 
 // makeTeam makes the workers and their loops.
 func (w *World) makeTeam() {
@@ -159,74 +135,13 @@ func (w *World) makeTeam() {
 	for i := range w.workers {
 		k := &w.workers[i]
 		k.w, k.number = w, i
-		k.keepsSegment, k.seam.Source = k.keepsTile, k
+		k.seam.Source = k
 	}
 	w.loops.contacts = func(worker, from, to int) { w.workers[worker].updateWords(from, to) }
 	w.loops.joints = func(worker, from, to int) {
-		w.state.Joints.EachTouched(from, to, &w.state.Bodies, func(i int32) { *w.scratch.held.Add(worker, from/wordGrain) = i })
+		w.state.Joints.EachTouched(from, to, &w.state.Bodies, func(i int32) { *w.scratch.held.Add(worker, from/state.WordGrain) = i })
 	}
-	w.loops.list = func(worker, from, to int) { w.workers[worker].listBodies(from, to) }
-	w.loops.bodies = func(worker, from, to int) { w.workers[worker].advanceBodies(from, to) }
-	w.loops.commit = func(worker, from, to int) { w.workers[worker].commitBodies(from, to) }
-}
-
-// listAwake lists the bodies that the solver moves, in slot order, sets each one's solverIndex, and gives
-// the solver their motions. All workers do so, by words of World.Moving: the bodies in the words before tell where those of a word go. If
-// some of them have stopped, all are listed again.
-func (w *World) listAwake(dt float64) {
-	sc, s, moving := &w.scratch, &w.solver, &w.state.Moving
-	sc.listing.BeginBodies(int(w.state.Bodies.Slots()))
-	sc.kinematic, sc.tiled = sc.kinematic[:0], sc.tiled[:0]
-	sc.mostSpin = solve.MostSpin(dt, w.state.Config.SubSteps)
-	s.Reset()
-	for sc.relisted = false; ; sc.relisted = true {
-		n := 0
-		sc.firsts, n = moving.AppendCounts(sc.firsts[:0], wordGrain)
-		sc.awake, s.Motions = slices.Grow(sc.awake[:0], n)[:n], slices.Grow(s.Motions[:1], n)[:1+n]
-		sc.special.Reset(len(w.workers), len(*moving), wordGrain)
-		w.team.Each(len(*moving), wordGrain, w.loops.list)
-		if !sc.stopped.Swap(false) {
-			break
-		}
-	}
-	for _, k := range sc.special.Join() {
-		if w.state.Bodies.At(sc.awake[k]).Type == broad.KinematicBody {
-			sc.kinematic = append(sc.kinematic, k)
-		} else {
-			sc.tiled = append(sc.tiled, k)
-		}
-	}
-}
-
-// listBodies lists the bodies in a range of the words of World.Moving.
-func (k *worker) listBodies(from, to int) {
-	w, sc := k.w, &k.w.scratch
-	at, dt := sc.firsts[from/wordGrain], w.state.DT
-	for i := range w.state.Moving.Within(from, to) {
-		b := w.state.Bodies.At(i)
-		if !w.state.Bodies.Used(i) || !b.Moves() {
-			b.SolverIndex = 0
-			w.state.Moving.Remove(i)
-			sc.listing.Rests(i)
-			sc.stopped.Store(true)
-			continue
-		}
-		if b.Type == broad.KinematicBody || b.FirstGround >= 0 {
-			*sc.special.Add(k.number, from/wordGrain) = at
-		}
-		sc.awake[at] = i
-		at++
-		b.SolverIndex = at
-		sc.listing.Moves(i, b)
-		// Relative velocities of a huge body with a huge spin do not fit a float32.
-		b.Velocity, b.Spin = depenetrate.AtMost(b.Velocity, w.state.Config.MaxSpeed), max(-sc.mostSpin, min(sc.mostSpin, b.Spin))
-		if !sc.relisted {
-			b.Dropping = max(0, b.Dropping-dt) // for the stages that move the bodies
-		}
-		m := &w.solver.Motions[at]
-		*m = solve.Motion{}
-		b.ToSolver(m, b.Gravity(w.state.Rare(i), w.state.Config.Gravity))
-	}
+	w.loops.moves = func(_, from, to int) { w.setMoves(from, to) }
 }
 
 // solve fills the solver with the contacts of the awake bodies, runs it, and stores the impulses in the
@@ -257,7 +172,7 @@ func (w *World) listContacts() {
 	}
 	l.Begin(w.team.Workers(), w.state.Config.HitSpeed)
 	l.Strengths = w.state.Strengths
-	l.Make(&w.state, &w.solver, w.scratch.kinematic, changed)
+	l.Make(&w.state, &w.solver, w.scratch.awake.Kinematic, changed)
 }
 
 // contactSource is the world as the solver sees it (solve.Source).

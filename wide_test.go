@@ -95,13 +95,9 @@ type work struct {
 
 func workOf(w *World) work {
 	n := &w.workers[0].narrow
-	var sum surface.Tally
-	for _, t := range []surface.Tally{n.Tiles.Tally, n.Exits.Tally, w.workers[0].sweep.Tally} {
-		sum.Segments += t.Segments
-		sum.Rows += t.Rows
-		sum.Cells += t.Cells
-		sum.Places += t.Places
-	}
+	sum := w.scratch.advance.Tally()
+	sum.Add(&n.Tiles.Tally)
+	sum.Add(&n.Exits.Tally)
 	return work{sum, n.Matcher.Compared}
 }
 

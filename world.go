@@ -2,13 +2,12 @@ package quarry
 
 import (
 	"fmt"
-	"sync/atomic"
 	"time"
 	"unsafe"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/advance"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/joint"
@@ -91,27 +90,15 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	awake     []int32                // bodies that the solver moves, in slot order
-	kinematic []int32                // indices in awake of the kinematic bodies
-	tiled     []int32                // indices in awake of the dynamic bodies with grounds
-	special   team.Lists[int32]      // both, by ranges of words of Moving
-	firsts    []int32                // number of bodies before each of these ranges
-	mostSpin  float64                // of a body in this step, radians a second
-	stopped   atomic.Bool            // a body in Moving does not move
-	relisted  bool                   // the bodies are listed again without these
-	held      team.Lists[int32]      // sleepers that joints hold to bodies that move
-	joint     joint.Joint            // of a setter in work, so that it allocates none
-	listing   state.Listing          // of the solver's manifolds
-	locked    []int32                // bodies of the solver's last joints, which are locks
-	movers    []ccd.Motion           // motions of the moving kinematic bodies, and of the bodies in tiled
-	advanced  []advanced             // outcomes of the stage advance, by index in awake
-	motions   []ccd.Motion           // motions of the bodies in awake, if there are bullets
-	effects   team.Lists[effect]     // of the commit
-	passing   team.Lists[ccd.Motion] // motions that may pass a sensor
-	movedFar  []int32                // indices in awake of the bodies that moved far
-	sensors   sense.Sensors
-	outcomes  team.Lists[state.Outcome] // to be applied
-	parts     []gridseg.Part
+	held     team.Lists[int32]         // sleepers that joints hold to bodies that move
+	outcomes team.Lists[state.Outcome] // of contacts, to be applied
+	awake    state.AwakeSet            // bodies that the solver moves
+	listing  state.Listing             // of the solver's manifolds
+	locked   []int32                   // bodies of the solver's last joints, which are locks
+	advance  advance.Stage
+	sensors  sense.Sensors
+	parts    []gridseg.Part // of a ground
+	joint    joint.Joint    // of a setter in work, so that it allocates none
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

@@ -11,13 +11,14 @@ import (
 // at either end of the step: such bodies are swept, and the step reports both the begin and the end
 // event. SetTransform is no motion: the sweep begins at the pose that SetTransform set.
 
-// Step computes the overlaps of the sensors of w at the end of a step, in which the solver moved so many bodies. List has the motions of
+// Step computes the overlaps of the sensors of w at the end of a step, in which the solver moved so many bodies. dynamic are the motions of
 // the dynamic bodies that may pass a sensor, kinematic those of the kinematic bodies.
-func (s *Sensors) Step(w *state.World, kinematic []ccd.Motion, bodies int) {
+func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int) {
 	// FindPairs runs at the start of a step, so it would pair the shapes whose boxes came to overlap in this
 	// step one step late.
 	s.pairs = w.Broad.SensorPairs(s.pairs[:0])
 	w.AddPairs(s.pairs)
+	s.List = append(s.List[:0], dynamic...)
 	s.cross(w, kinematic, bodies)
 	for i := range w.Contacts.Active.All() {
 		c := w.Contacts.At(i)
@@ -70,7 +71,6 @@ func (s *Sensors) cross(w *state.World, kinematic []ccd.Motion, bodies int) {
 	for _, key := range s.pairs {
 		s.report(w, key)
 	}
-	s.List = s.List[:0]
 }
 
 // report reports the begin and the end of the overlap of a sensor and a shape, ground or chain, if

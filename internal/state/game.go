@@ -2,14 +2,19 @@ package state
 
 import (
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 )
 
-// Game has the functions of the game that a World calls: the custom filter, and those that take events.
+// Game has the functions of the game that a step calls: the custom filter, the pre-solve function, and those that take events.
 type Game interface {
 	// Refuses reports whether the custom filter refuses the pair of a and b; it is called on all workers.
 	Refuses(a, b broad.Owner) bool
+	// HasPreSolve reports whether there is a pre-solve function.
+	HasPreSolve() bool
+	// KeepsArrival asks the pre-solve function, and returns false if it leaves out x; it is called on all workers.
+	KeepsArrival(worker int, x *Arrival) bool
 	// Touched reports that contact c begins, or without on ends, to touch, at the source of its first point, or nil.
 	Touched(c *Contact, on bool, at *contact.Source)
 	// TouchedMaterial reports that contact c begins, or without on ends, to touch the material of a point of side 0 or 1.
@@ -19,6 +24,17 @@ type Game interface {
 	Crushed(body int32) // the body is crushed
 	Lost(body int32)    // the body has left the world's bounds
 }
+
+// Arrival is a shape B on its way to a shape, segment or face of A, at the start of the step: before there is a manifold.
+type Arrival struct {
+	A broad.Owner
+	B int32 // slot of the shape
+	ccd.Near
+	Source contact.Source // at the point of A
+}
+
+// AsksPreSolve reports whether the pre-solve function is asked about a pair with the flags f.
+func (w *World) AsksPreSolve(f Flags) bool { return f&AskPreSolve != 0 && w.Game.HasPreSolve() }
 
 // Filters reports whether the custom filter refuses the pair of o and b; see broad.B.
 func (w *World) Filters(o broad.Owner, b int32) bool {

@@ -14,6 +14,7 @@ import (
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // World is all that decides how a world goes on, and so all that a snapshot holds, with the events that the next
@@ -56,6 +57,7 @@ type World struct {
 	Moments   []gridseg.Moments   // of the tiles of the last ground whose mass was asked for
 	stack     []int32             // bodies to wake
 	masses    []geom.Mass         // of a body's shapes and tiles
+	boxes     team.Lists[NewBox]  // of a body
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.

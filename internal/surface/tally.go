@@ -9,3 +9,11 @@ type Tally struct {
 	Cells    int // cells that the cell of a one-way face was compared with
 	Places   int // places that were tested for a free spot
 }
+
+// Add adds the counts of u to those of t.
+func (t *Tally) Add(u *Tally) {
+	t.Segments += u.Segments
+	t.Rows += u.Rows
+	t.Cells += u.Cells
+	t.Places += u.Places
+}

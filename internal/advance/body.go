@@ -1,0 +1,92 @@
+package advance
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+// outcome is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
+type outcome struct {
+	ccd.Result
+	travel  float64 // no point moves farther
+	unswept bool    // the body leaves solid ground, through the ground
+	last    bool    // a bullet, which moves after all other bodies
+}
+
+// advanceBodies sets the outcomes of a range of the awake bodies. It changes no body.
+func (k *worker) advanceBodies(from, to int) {
+	for n, i := range k.awake.Bodies[from:to] {
+		out := &k.outcomes[from+n]
+		if *out = (outcome{}); k.world.Bodies.At(i).Type == broad.DynamicBody {
+			k.advanceBody(out, i, from+n)
+		}
+	}
+}
+
+// advanceBody sets out to the outcome of body i, at at in awake.Bodies. A bullet that is swept is
+// left to commitBullets.
+func (k *worker) advanceBody(out *outcome, i int32, at int) {
+	w := k.world
+	b, by := w.Bodies.At(i), &k.solved[at+1]
+	_, _, d := b.Solved(by, w.DT)
+	out.travel = math.Inf(1)
+	out.To, out.Fraction = b.PoseAfter(d, by), 1
+	if out.unswept = b.Step.ThroughGround && w.LeavesSlowly(i, d, w.DT); out.unswept {
+		return
+	}
+	travel := ccd.MaxTravel(b.Pose(), out.To, by.Turn, b.Extent)
+	pushed := b.Bullet && w.TouchesDynamic(i)
+	near := k.nearMover(b, travel)
+	// Most bodies in most steps are slow, or away from all obstacles.
+	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.Broad.MayMeetOthers(ccd.Reach(b.Center, out.To.Center, by.Turn, b.Extent)) {
+		out.travel = travel
+		return
+	}
+	if b.Bullet && !out.last {
+		out.last = true
+		return
+	}
+	m := &k.mover // set field by field: a copy of a literal would wait until its parts are written
+	m.From.Center, m.From.Rot, m.To.Center, m.To.Rot = b.Center, b.Rot, out.To.Center, out.To.Rot
+	m.Turn, m.LocalCenter, m.Extent, m.Shapes = by.Turn, b.LocalCenter, b.Extent, m.Shapes[:0]
+	m.Deep, m.Sunk, m.NearMoving = b.Step.Deep, b.Step.SunkInChain, near
+	m.Bullet, m.Pushed = b.Bullet, pushed
+	for si := b.FirstShape; si >= 0; si = w.Shapes.At(si).Next {
+		if s := w.Shapes.At(si); !s.Sensor {
+			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.Hull, Core: s.Core, ID: si})
+		}
+	}
+	if b.FirstGround >= 0 {
+		k.addPieces(m, i, b, travel)
+	}
+	out.Result = k.sweeper.Advance(m, k)
+}
+
+// addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle; no point of it moves
+// farther than travel. A piece has the complement of its ground's slot as its ID.
+func (k *worker) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float64) {
+	w, t := k.world, b.Transform()
+	inverse := t.InvMul(geom.At(geom.Vec{}))
+	k.pieces.Reset()
+	for g := b.FirstGround; g >= 0; g = w.Grounds.At(g).Next {
+		o, r := w.Grounds.At(g), geom.Empty
+		if o.Proxy == broad.None {
+			continue
+		}
+		path := o.Box.In(t).Expand(travel + ccd.PathSlop)
+		for _, id := range k.find(path, broad.Obstacles) {
+			if e := w.Broad.At(id); e.Body != i {
+				r = r.Union(geom.AABB{Min: e.Box.Min.Max(path.Min), Max: e.Box.Max.Min(path.Max)}.In(inverse))
+			}
+		}
+		if cells, ok := surface.Cells(r.Expand(travel + ccd.PathSlop)); ok && !r.IsEmpty() {
+			k.pieces.Add(&o.Tiles, cells, ^g)
+		}
+	}
+	m.Shapes = k.pieces.AppendShapes(m.Shapes)
+}

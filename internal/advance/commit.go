@@ -1,0 +1,123 @@
+package advance
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/state"
+)
+
+// effect is an effect of a body's commit on more than the body, besides its boxes. The workers list effects, and applyEffects applies them.
+type effect struct {
+	kind effectKind
+	at   int32 // of the body in awake.Bodies
+	body int32
+}
+
+type effectKind uint8
+
+const (
+	squeezed effectKind = iota
+	jammed
+	wentFar // with bullets; see recordMotion
+)
+
+// list begins the lists of the effects of so many bodies.
+func (s *Stage) list(bodies int) {
+	s.boxes.Reset(len(s.workers), bodies, state.BodyGrain)
+	s.effects.Reset(len(s.workers), bodies, state.BodyGrain)
+	s.passing.Reset(len(s.workers), bodies, state.BodyGrain)
+}
+
+// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects.
+func (k *worker) commitBodies(from, to int) {
+	k.part = from / state.BodyGrain
+	for at := from; at < to; at++ {
+		i := k.awake.Bodies[at]
+		b := k.world.Bodies.At(i)
+		if out := &k.outcomes[at]; b.Type != broad.DynamicBody {
+			by := &k.solved[at+1]
+			b.Velocity, b.Spin = geom.V(by.VX, by.VY), by.Spin
+			b.Force, b.Torque = geom.Vec{}, 0
+			b.Step = state.BodyStep{}
+		} else if !out.last {
+			k.commitBody(out, i, at)
+		}
+	}
+}
+
+// commitBody applies the outcome of the dynamic body i, at at in awake.Bodies.
+func (k *worker) commitBody(out *outcome, i int32, at int) {
+	w := k.world
+	b, by, dt := w.Bodies.At(i), &k.solved[at+1], w.DT
+	v, spin, d := b.Solved(by, dt)
+	if out.Fraction < 1 {
+		v = ccd.Cut(v, b.Velocity, b.Free(b.Gravity(w.Rare(i), w.Config.Gravity)), out.Fraction, dt, w.Config.MaxSpeed)
+		// The solver takes the speed of a point that turns away from a surface for that of the whole sub-step. A body that turns by
+		// a quarter in one may so be held in its place for good, at full speed: continuous collision stops it, and the contact does not.
+		if out.Fraction == 0 {
+			spin *= 0.5
+		}
+	}
+	from, r := b.Pose(), w.Rare(i)
+	r.StartPose, r.StartedAt = b.Transform(), w.Steps+1
+	b.Velocity, b.Spin = v, spin
+	b.Force, b.Torque = geom.Vec{}, 0
+	b.Center, b.Rot = out.To.Center, out.To.Rot
+	if out.Squeezed {
+		k.add(squeezed, i, at)
+	}
+	if !out.unswept && w.Broad.HasSensors() {
+		k.recordFastMotion(i, from, out.Fraction*by.Turn)
+	}
+	// Rounding of a box is far below 1e-12 of its coordinates.
+	if r.Room -= out.travel; !(r.Room > 1e-12*(math.Abs(b.Center.X)+math.Abs(b.Center.Y)+b.Extent)) {
+		w.ListBoxes(&k.boxes, k.number, k.part, i, nil)
+	}
+	if w.Bullets > 0 && !out.unswept {
+		k.recordMotion(at, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
+	}
+	if c := &w.Config; !c.NoSleep {
+		if w.Islands.Rest(int32(at+1), b.NoteRest(r, by, c.SleepSpeed, dt)); b.Step.Jammed {
+			k.add(jammed, i, at)
+		}
+	}
+	b.Step = state.BodyStep{}
+}
+
+// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a
+// sensor within the step. The motion began at from; turnGuess is the angle
+// of the turn in radians, to within half a turn.
+func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
+	w := k.world
+	b := w.Bodies.At(i)
+	if motion := ccd.Between(i, from, b.Pose(), b.LocalCenter, turnGuess); b.MayPass(w.Rare(i), &motion, &w.Grounds, &w.Chains) {
+		*k.passing.Add(k.number, k.part) = motion
+	}
+}
+
+// add lists an effect on body i, at at in awake.Bodies.
+func (k *worker) add(kind effectKind, i int32, at int) {
+	e := k.effects.Add(k.number, k.part)
+	e.kind, e.body, e.at = kind, i, int32(at)
+}
+
+// applyEffects sets the listed boxes, and applies the listed effects, in the order of the bodies.
+func (s *Stage) applyEffects() {
+	w := s.world
+	w.SetBoxes(s.boxes.Join())
+	effects := s.effects.Join()
+	for k := range effects {
+		switch e := &effects[k]; e.kind {
+		case squeezed:
+			w.ReportCrushed(e.body, false)
+		case jammed:
+			w.Islands.Jam(e.at + 1)
+		case wentFar:
+			s.movedFar = append(s.movedFar, e.at)
+		}
+	}
+	s.fast = append(s.fast, s.passing.Join()...)
+}
