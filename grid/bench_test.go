@@ -39,6 +39,14 @@ func compare(b *testing.B, unit string, contenders []contender) {
 	}
 }
 
+// manyBoxes is the number of boxes of a measured frame; with -short, as where each benchmark only has to run, it is smaller.
+func manyBoxes() int {
+	if testing.Short() {
+		return 20_000
+	}
+	return 100_000
+}
+
 // crowds are the boxes of the measured frames: sizes within 4x, spread over 1000x with as
 // many of each order, and spread over 1000x with as much area of each, so with a thousand
 // small ones for each large one.
@@ -64,7 +72,7 @@ func gridsFor(c *crowd) []*Grid {
 // for all pairs: each grid, and beside it the R-tree, which replaces and searches.
 func BenchmarkFrame(b *testing.B) {
 	for _, k := range crowds {
-		c := k.make(100_000)
+		c := k.make(manyBoxes())
 		t := newTree(c)
 		var found [][2]int32
 		var pairs [][2]ID
@@ -100,7 +108,7 @@ func BenchmarkFrame(b *testing.B) {
 // updates.
 func BenchmarkParts(b *testing.B) {
 	for _, k := range crowds {
-		c := k.make(100_000)
+		c := k.make(manyBoxes())
 		again := gridsFor(c)
 		for i, g := range gridsFor(c) {
 			b.Run(fmt.Sprintf("%s/%v", k.name, g.Kind()), func(b *testing.B) {
@@ -129,7 +137,7 @@ func BenchmarkParts(b *testing.B) {
 func BenchmarkCellSize(b *testing.B) {
 	for _, k := range crowds {
 		for _, times := range []float64{1, 2, 3, 4, 6, 8, 16, 32} {
-			c := k.make(100_000)
+			c := k.make(manyBoxes())
 			size := times * Tune(c.boxes).Common
 			if size*size*MaxFixedCells < 2*c.side*c.side {
 				continue
@@ -160,7 +168,7 @@ func BenchmarkCellSize(b *testing.B) {
 func BenchmarkFewLarge(b *testing.B) {
 	for _, large := range []int{0, 1, 10, 100, 1000} {
 		b.Run(fmt.Sprint(large), func(b *testing.B) {
-			c := newCrowd(100_000, 4, 1.0/3)
+			c := newCrowd(manyBoxes(), 4, 1.0/3)
 			for i := range large {
 				x := &c.boxes[i*(len(c.boxes)/1000)]
 				x.Max = x.Min.Add(x.Size().Mul(250))

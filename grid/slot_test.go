@@ -201,7 +201,7 @@ func TestUnloadOfObjectsApart(t *testing.T) {
 			if len(out) != n || g.Len() != 0 {
 				t.Fatalf("%d objects came out, %d are left", len(out), g.Len())
 			}
-			if spent > 2*time.Second {
+			if spent > 8*time.Second { // 0.1 s, and without the lists of objects by chunk half a minute
 				t.Errorf("excluded %v, in one chunk %v: %v", excluded, sameChunk, spent)
 			}
 			checkInvariants(t, g)

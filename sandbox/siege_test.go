@@ -230,7 +230,7 @@ func (k siege) lay(t *testing.T) [3]float64 {
 			done <- struct{}{}
 		}()
 	}
-	all := p.waits(2 * time.Second)
+	all := p.waits(time.Second)
 	cancel()
 	for range besiegers {
 		<-done
