@@ -14,14 +14,10 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // DefaultMinFragment is the value of GroundDef.MinFragment that 0 stands for: 1/64.
 const DefaultMinFragment = state.DefaultMinFragment
-
-// holdReach is the distance from the tiles of a part, in cells, within which it holds joints, and shapes beyond their extent.
-const holdReach = 1
 
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
 const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
@@ -118,7 +114,7 @@ func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
 		for k, of := range grids {
 			w.breakOff(gi, &old, &list[k], of)
 		}
-		w.shareOut(w.state.Grounds.At(gi).Body, &old, whole, w.events.breaks[first:])
+		w.divide(w.state.Grounds.At(gi).Body, &old, whole, w.events.breaks[first:])
 	}
 	if n == len(list) {
 		w.state.Torn.Remove(gi)
@@ -157,54 +153,16 @@ func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg
 	w.events.breaks = append(w.events.breaks, ev)
 }
 
-// shareOut deals out the shapes, the joints and the mass of body i, which was old, to it and to the bodies of the parts that have
-// come off it. All have the same frame. whole, with SetMass, is the mass that shapes and tiles gave it.
-func (w *World) shareOut(i int32, old *state.Body, whole geom.Mass, parts []BreakEvent) {
-	var grids []*gridseg.Grid
+// divide divides what body i, which was old, carries among it and the bodies of the parts, and completes their events; see
+// state.World.Divide.
+func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakEvent) {
 	var bodies []int32
-	add := func(k int32) {
-		for g := w.state.Bodies.At(k).FirstGround; g >= 0; g = w.state.Grounds.At(g).Next {
-			grids, bodies = append(grids, w.state.Grounds.At(g).Tiles.Grid), append(bodies, k)
+	for e := range parts {
+		if k, ok := w.state.Bodies.Find(uint64(parts[e].Body)); ok {
+			bodies = append(bodies, k)
 		}
 	}
-	add(i)
-	kept, moved := len(bodies), w.state.Bodies.At(i).Type == broad.DynamicBody
-	for _, ev := range parts {
-		if k, ok := w.state.Bodies.Find(uint64(ev.Body)); ok {
-			add(k)
-		}
-	}
-	for s := w.state.Bodies.At(i).FirstShape; s >= 0; {
-		sh, k := w.state.Shapes.At(s), s
-		s = sh.Next
-		if to := surface.Holder(grids, sh.Hull.Centroid, sh.Extent+holdReach); to >= kept {
-			w.state.MoveShape(k, bodies[to])
-			moved = true
-		}
-	}
-	for l, j := range w.state.JointsOf(i) {
-		end, at := &j.BodyA, j.A.Origin
-		if l&1 != 0 {
-			end, at = &j.BodyB, j.B.Origin
-		}
-		if to := surface.Holder(grids, at, holdReach); to >= kept {
-			w.state.Rehang(l>>1, j, end, bodies[to])
-		}
-	}
-	own := w.state.Rare(i).Mass
-	if bodies = bodies[kept:]; moved {
-		bodies = append(bodies, i)
-	}
-	for _, k := range bodies {
-		b := w.state.Bodies.At(k)
-		if whole.Mass > 0 {
-			b.Flags |= state.OwnMass
-			w.state.Rare(k).Mass = mass.Share(own, whole, w.state.MassOf(k))
-		}
-		if w.state.UpdateMass(k); b.Type == broad.DynamicBody {
-			b.Velocity = b.Free(old.VelocityAt(b.Center.Sub(old.Center)))
-		}
-	}
+	w.state.Divide(i, old, whole, bodies)
 	for e := range parts {
 		if k, ok := w.state.Bodies.Find(uint64(parts[e].Body)); ok {
 			parts[e].Center, parts[e].Velocity = w.state.Bodies.At(k).Center, w.state.Bodies.At(k).Velocity

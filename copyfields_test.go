@@ -12,8 +12,6 @@ import (
 
 // notCopied are the fields of a state that a Snapshot does not have, and those whose memory it shares, with the reason.
 var notCopied = map[string]string{
-	"state.Joints.Listed":  "of a step",
-	"state.Joints.H":       "of a step",
 	"state.Stepping":       "of a step",
 	"state.Woken":          "of a step",
 	"state.Moments":        "of a call",

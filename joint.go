@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/record"
-	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -277,52 +276,15 @@ type JointEvent struct {
 // TorqueThreshold, in slot order.
 func (w *World) JointEvents() []JointEvent { return w.events.joints }
 
-// listJoints lists the joints of awake bodies for the solver.
-func (w *World) listJoints(dt float64) {
-	s, js, l := &w.solver, &w.state.Joints, &w.scratch.listing
-	js.Listed, js.H, s.Joints = js.Listed[:0], dt/float64(w.state.Config.SubSteps), (*jointSource)(w)
-	for i := range js.Active.All() {
-		j := js.At(i)
-		if a, b := l.Side(j.BodyA, &w.state.Bodies).Index, l.Side(j.BodyB, &w.state.Bodies).Index; s.Motions[a].Yields() || s.Motions[b].Yields() {
-			js.Listed, s.JointLinks = append(js.Listed, i), append(s.JointLinks, solve.Link{A: a, B: b, Pin: j.Pin()})
-		}
-	}
-}
-
 // stateOf returns the present state of j.
 func (w *World) stateOf(j *state.Joint) joint.State {
 	a, b := w.state.JointSides(j)
 	return j.State(&a, &b)
 }
 
-// jointSource is the world as the solver sees it (solve.JointSource).
-type jointSource World
-
-// FillJoint implements solve.JointSource.
-func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
-	if k := int(i) - len(src.state.Joints.Listed); k >= 0 {
-		b := src.scratch.locked[k]
-		src.state.Bodies.At(b).FillLocks((*World)(src).state.Rare(b), out)
-		return
-	}
-	j := src.state.Joints.At(src.state.Joints.Listed[i])
-	a, b := (*World)(src).state.JointSides(j)
-	j.Fill(out, &a, &b, src.state.Joints.H, src.solver.JointLinks[i].Pin)
-}
-
-// TakeJoint implements solve.JointSource.
-func (src *jointSource) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Reaction) {
-	if k := int(i) - len(src.state.Joints.Listed); k >= 0 {
-		(*World)(src).state.Rare(src.scratch.locked[k]).LockImpulse = [2]float32{x.U, x.V}
-		return
-	}
-	j := src.state.Joints.At(src.state.Joints.Listed[i])
-	j.Reaction = j.Take(x, did, src.state.Joints.H)
-}
-
 // reportJoints adds the events of the joints beyond their thresholds, and tells gears how far their bodies turn.
 func (w *World) reportJoints() {
-	for k, i := range w.state.Joints.Listed {
+	for k, i := range w.scratch.joints.Joints {
 		j, l := w.state.Joints.At(i), w.solver.JointLinks[k]
 		if j.Turn(w.solver.Motions[l.A].Turn, w.solver.Motions[l.B].Turn); j.Reaction.Over {
 			w.events.joints = append(w.events.joints, JointEvent{

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/record"
-	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -30,18 +29,6 @@ func (b Body) SetLocks(x, y, rotation bool) {
 	}
 	b.w.state.UpdateMass(b.slot)
 	st.ClampInput()
-}
-
-// listLocks lists a joint with the world for each awake body with a locked axis. So the solver passes loads
-// and impacts on to the lock; commit removes the velocity that is left along a locked axis.
-func (w *World) listLocks() {
-	w.scratch.locked = w.scratch.locked[:0]
-	for i := range w.state.Locked.All() {
-		if b := w.state.Bodies.At(i); b.Type == broad.DynamicBody && b.Moves() && w.solver.Motions[b.SolverIndex].Yields() {
-			w.scratch.locked = append(w.scratch.locked, i)
-			w.solver.JointLinks = append(w.solver.JointLinks, solve.Link{B: b.SolverIndex, Pin: b.Locks() == state.LockX|state.LockY})
-		}
-	}
 }
 
 // VelocityAt returns the velocity of the point of the body at the world point p.

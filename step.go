@@ -96,8 +96,8 @@ func (w *World) lap(d *time.Duration) {
 	}
 }
 
-// worker is the working memory of one worker of the team, for the stages that run on all workers: they
-// write nothing else but the contact or the outcome of the body in work.
+// worker is the working memory of one worker of the team, for the narrow phase and the solver's source: these
+// write nothing else but the contact in work, and lists that have a part for each worker.
 type worker struct {
 	w         *World
 	number    int // of the worker
@@ -151,8 +151,7 @@ func (w *World) solve(dt float64) {
 	c := &w.state.Config
 	s.MaxSpeed, s.PushSpeed = float32(c.MaxSpeed), float32(c.PushSpeed)
 	s.PushRate, s.BounceSpeed, s.HitSpeed = float32(c.PushRate), float32(c.BounceSpeed), float32(c.HitSpeed)
-	w.listJoints(dt)
-	w.listLocks()
+	w.scratch.joints.Make(&w.state, s, &w.scratch.listing)
 	w.listContacts()
 	w.lap(&w.profile.List)
 	s.Source, s.Team = (*contactSource)(w), w.team
@@ -172,7 +171,7 @@ func (w *World) listContacts() {
 	}
 	l.Begin(w.team.Workers(), w.state.Config.HitSpeed)
 	l.Strengths = w.state.Strengths
-	l.Make(&w.state, &w.solver, w.scratch.awake.Kinematic, changed)
+	l.Make(&w.state, &w.solver, w.scratch.awake.Kinematic, w.scratch.joints.Joints, changed)
 }
 
 // contactSource is the world as the solver sees it (solve.Source).

@@ -94,7 +94,7 @@ type scratch struct {
 	outcomes team.Lists[state.Outcome] // of contacts, to be applied
 	awake    state.AwakeSet            // bodies that the solver moves
 	listing  state.Listing             // of the solver's manifolds
-	locked   []int32                   // bodies of the solver's last joints, which are locks
+	joints   state.JointListing        // of the solver's joints
 	advance  advance.Stage
 	sensors  sense.Sensors
 	parts    []gridseg.Part // of a ground

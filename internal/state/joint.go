@@ -40,8 +40,6 @@ type Joints struct {
 	store.Pool[Joint]
 	Ends   store.Edges // by slot, in the lists of the bodies
 	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachTouched removes the others
-	Listed []int32     // slots of the solver's joints in this step
-	H      float64     // seconds of a sub-step of this step
 }
 
 // Visit visits all joints.
@@ -54,7 +52,7 @@ func (js *Joints) Visit(c *store.Codec) {
 	})
 }
 
-// Copy makes js a copy of from, without the fields that last for a step only.
+// Copy makes js a copy of from.
 func (js *Joints) Copy(from *Joints) {
 	js.Pool.Copy(&from.Pool)
 	store.CopySlice(&js.Ends, from.Ends)

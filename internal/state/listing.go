@@ -70,8 +70,9 @@ func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
 }
 
 // Make makes the list of a step, and gives the solver its links and islands. With changed, some contact may have
-// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver, less 1.
-func (l *Listing) Make(w *World, s *solve.Solver, kinematic []int32, changed bool) {
+// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver, less 1, and joints
+// the slots of the solver's joints.
+func (l *Listing) Make(w *World, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
 	changed = w.sortContacts() || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
@@ -80,7 +81,7 @@ func (l *Listing) Make(w *World, s *solve.Solver, kinematic []int32, changed boo
 		for _, k := range kinematic {
 			w.Islands.Join(0, k+1)
 		}
-		for _, i := range w.Joints.Listed {
+		for _, i := range joints {
 			j := w.Joints.At(i)
 			a, b := l.Side(j.BodyA, &w.Bodies), l.Side(j.BodyB, &w.Bodies)
 			w.Islands.Touch(a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0)
