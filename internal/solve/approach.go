@@ -35,6 +35,7 @@ type link struct {
 	next     [2]int32 // of each end: 1 + the next one in the list, or 0
 	contact  int32    // or ^number of the joint
 	approach int32    // 1 + its index in impacts.approaches, or 0
+	bounce   int32    // 1 + its index in worker.bounces, of a contact that is yet to bounce, or 0
 }
 
 // listLinks lists the contacts and joints of each body of the batch, once a step: contacts first, both in order.

@@ -93,7 +93,7 @@ type impacts struct {
 	ends    []int32       // the lists of these
 	before  []velocity    // theirs before the cluster was solved
 	number  uint32        // of the cluster, in this batch
-	bounce  bool          // it has joints alone; see bounceJoined
+	bounce  bool          // of contacts that bounce; see restitution.go
 	moved   []uint32      // of each body of the batch, the number of its last cluster
 
 	approaches []approach // of the contacts near clusters
@@ -304,6 +304,9 @@ func (s *worker) spreadTo(at int32, warm bool, h, time float32) bool {
 		return true
 	}
 	if m.bounce {
+		if m.links[at].bounce != 0 {
+			m.joinBounce(s, at)
+		}
 		return true
 	}
 	r := s.approachAt(at, h, time)

@@ -108,8 +108,8 @@ type worker struct {
 	copies            []Contact // contacts that are treated one at a time; see contact
 	taken             Impulses  // being taken back
 	impacts           impacts
-	bounceWork        []float32 // of the contacts that may bounce: twice the work at the start of the step
-	asideOnes         []aside   // beside ones, while impacts are solved; see impactPasses
+	bounces           []bouncing // of found.bouncing
+	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
 	asideTwos         []aside
 	surfaces          []surface
 	rollings          []rolling
