@@ -22,6 +22,7 @@ type sweep struct {
 	room    []uint64 // of the sort
 	ends    []int32  // by bucket: the end of its entries; the strips of one bucket have distances of a multiple of the number of buckets
 	entries []swept
+	was     []geom.AABB // by entry: the box before
 }
 
 // swept is an object in a strip.
@@ -77,20 +78,21 @@ func (s *search) layOut() {
 		w.keys = append(w.keys, uint64(ascending(float32(b.Min.X)))<<32|uint64(k))
 	}
 	w.keys, w.room = sortHigh(w.keys, w.room)
-	w.entries = slices.Grow(w.entries[:0], int(n))[:n]
+	w.entries, w.was = slices.Grow(w.entries[:0], int(n))[:n], slices.Grow(w.was[:0], int(n))[:n]
 	sum := int32(0)
 	for i, n := range w.ends {
 		w.ends[i], sum = sum, sum+n
 	}
 	for _, k := range w.keys {
 		slot := w.found[uint32(k)]
-		b := &g.boxes[slot]
+		b, was := &g.boxes[slot], s.boxBefore(slot)
 		lowest, high := w.strips(b)
 		mark := uint32(2*s.index[slot]) | 1
 		for i := lowest; i < lowest+high; i++ {
 			end := &w.ends[i&int64(buckets-1)]
 			e := &w.entries[*end]
 			e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot, mark
+			w.was[*end] = *was
 			*end++
 			mark &^= 1
 		}
@@ -136,14 +138,14 @@ func (s *finder) appendStrip(i int) {
 	if i > 0 {
 		from = w.ends[i-1]
 	}
-	entries := w.entries[from:w.ends[i]]
+	entries, before := w.entries[from:w.ends[i]], w.was[from:w.ends[i]]
 	if len(entries) < 2 {
 		return
 	}
 	s.near = append(s.near[:0], make([]int32, len(entries))...)
 	s.hits = slices.Grow(s.hits[:0], len(entries))[:len(entries)]
 	for i := range entries {
-		e := &entries[i]
+		e, was := &entries[i], &before[i]
 		// Most tests fail, unpredictably, so hits are listed without a branch. The order is that of float32.
 		n, last := 0, float32(e.x1)
 		for j := i + 1; j < len(entries); j++ {
@@ -152,7 +154,8 @@ func (s *finder) appendStrip(i int) {
 				break
 			}
 			s.hits[n] = int32(j)
-			n += both(e.y0 <= o.y1, o.y0 <= e.y1) & int(e.mark|o.mark)
+			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal ones.
+			n += int(^(math.Float64bits(o.y1-e.y0)|math.Float64bits(e.y1-o.y0))>>63) & int(e.mark|o.mark)
 		}
 		for _, j := range s.hits[:n] {
 			o := &entries[j]
@@ -161,8 +164,11 @@ func (s *finder) appendStrip(i int) {
 			}
 			s.near[i]++
 			s.near[j]++
+			if was.Overlaps(before[j]) {
+				continue
+			}
 			// Near is at least as much; dropCrowded does the rest. A crowd does not fill pairs.
-			if (s.near[i] <= s.limit || e.mark < 2) && (s.near[j] <= s.limit || o.mark < 2) && !s.overlapped(e.slot, o.slot) {
+			if (s.near[i] <= s.limit || e.mark < 2) && (s.near[j] <= s.limit || o.mark < 2) {
 				s.pairs = append(s.pairs, pair(e.slot, o.slot))
 			}
 		}
@@ -172,18 +178,6 @@ func (s *finder) appendStrip(i int) {
 			atomic.AddInt32(&s.moves[k-1].Near, n)
 		}
 	}
-}
-
-// both returns 1 if a and b are true, else 0, without a branch.
-func both(a, b bool) int {
-	x, y := 0, 0
-	if a {
-		x = 1
-	}
-	if b {
-		y = 1
-	}
-	return x & y
 }
 
 // appendTall appends the new pairs of an object that is in no strip, or is in one with a moved one.

@@ -222,11 +222,14 @@ func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transfo
 	}
 	*m = collide.Manifold{}
 	least := -math.MaxFloat64
-	f, now := &s.face, &s.manifold
+	f, now, c := &s.face, &s.manifold, at.Apply(h.Centroid)
 	for i := range x.N {
 		*f = collide.Face{
 			Ghost1: x.V[(i+x.N-1)%x.N], A: x.V[i], B: x.V[(i+1)%x.N], Ghost2: x.V[(i+2)%x.N],
 			HasGhost1: true, HasGhost2: true,
+		}
+		if t, _ := f.B.Sub(f.A).Unit(); t.Right().Dot(c.Sub(f.A)) < 0 {
+			continue // FaceHull has no contact behind a face, whatever the ghost vertices, which take longer to find
 		}
 		beside.Join(f)
 		collide.FaceHull(now, f, h, at, margin)
