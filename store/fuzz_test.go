@@ -2,7 +2,9 @@ package store
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
+	"runtime"
 	"testing"
 
 	"github.com/quarry2d/quarry/gridseg"
@@ -13,7 +15,11 @@ func FuzzValue(f *testing.F) {
 	f.Add("\x00a", encodeValue("\x00a", []byte("short")))
 	f.Add("\x00a", encodeValue("\x00a", bytes.Repeat([]byte{1, 2}, 1000)))
 	f.Add("", []byte{1, 1, 255, 255, 255, 63, 0, 0, 0, 0})
+	f.Add("", hugeValue())
 	f.Fuzz(func(t *testing.T, key string, v []byte) {
+		if len(v) > 1<<12 { // which may stand for 128 MiB
+			return
+		}
 		if len(v) >= valueHead { // give it the right checksum
 			sum := checksum(key, v)
 			v[6], v[7], v[8], v[9] = byte(sum), byte(sum>>8), byte(sum>>16), byte(sum>>24)
@@ -31,6 +37,30 @@ func FuzzValue(f *testing.F) {
 		}
 		_, _ = decodeTotals(v)
 	})
+}
+
+// hugeValue returns a value of a few bytes that tells of 768 MiB, in its head and in that of zstd.
+func hugeValue() []byte {
+	v := []byte{valueFormat, 1, 0, 0, 0, 48, 0, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd, 0x80, 0, 0, 0, 0, 48, 3, 0, 0, 7}
+	binary.LittleEndian.PutUint32(v[6:], checksum("", v))
+	return v
+}
+
+// TestHugeValue: a value that tells of more than its bytes may stand for takes no memory. (24 bytes took 768 MiB.)
+func TestHugeValue(t *testing.T) {
+	lying := hugeValue()
+	binary.LittleEndian.PutUint32(lying[2:], 1000) // in the head of zstd only
+	binary.LittleEndian.PutUint32(lying[6:], checksum("", lying))
+	for _, v := range [][]byte{hugeValue(), lying} {
+		_, _ = decodeValue("", v) // makes the decoder
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := decodeValue("", v)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > 1<<20 {
+			t.Errorf("%v, %d bytes allocated", err, took)
+		}
+	}
 }
 
 // FuzzPages walks made-up files: words of a good file are changed, with the right checksum of the first pages. The walk must end, and

@@ -24,6 +24,9 @@ const MaxValue = 1 << 30
 // leastToCompress is the length of the shortest value that is compressed: shorter ones gain little.
 const leastToCompress = 64
 
+// mostUnpacked is the greatest number of bytes that one byte of zstd stands for: a block of four bytes repeats one up to 128 KiB.
+const mostUnpacked = 1 << 15
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // coders are made when first used: they take some milliseconds, and memory.
@@ -36,7 +39,7 @@ var (
 		return e
 	})
 	decompressor = sync.OnceValue(func() *zstd.Decoder {
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(MaxValue))
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(MaxValue), zstd.WithDecodeAllCapLimit(true))
 		if err != nil {
 			panic("quarry: store: " + err.Error()) // the options are constant
 		}
@@ -92,13 +95,13 @@ func decodeValue(key string, v []byte) ([]byte, error) {
 	n := int64(binary.LittleEndian.Uint32(v[2:]))
 	rest := v[valueHead:]
 	switch {
-	case n > MaxValue || v[1] > 1 || v[1] == 0 && n != int64(len(rest)):
+	case n > MaxValue || v[1] > 1 || v[1] == 0 && n != int64(len(rest)) || v[1] == 1 && n > mostUnpacked*int64(len(rest)):
 		return nil, fmt.Errorf("%d bytes of %d, packed by method %d", len(rest), n, v[1])
 	case v[1] == 0:
 		return append(make([]byte, 0, n), rest...), nil
 	}
-	// Memory grows with the data, not with the length that the head tells, in case both were made up.
-	data, err := decompressor().DecodeAll(rest, make([]byte, 0, min(n, 32*int64(len(rest))+1024)))
+	// The decoder stays within the slice: a few bytes made it take a gigabyte, by the length that they told.
+	data, err := decompressor().DecodeAll(rest, make([]byte, 0, n))
 	if err == nil && int64(len(data)) != n {
 		err = fmt.Errorf("%d bytes unpacked: %d expected", len(data), n)
 	}
