@@ -39,10 +39,7 @@ func (s *worker) finish() {
 	bodies := s.batch.to - s.batch.from
 	s.each(bodies, bodyGrain, (*worker).finishBodies)
 	s.each(len(s.packing), packGrain, (*worker).take)
-	for _, i := range s.batch.contacts {
-		link, in, l := &s.Links[i], s.inputOf(i), s.places[i]&7
-		s.push(link, in.pushX[l], in.pushY[l], in.torqueA[l], in.torqueB[l])
-	}
+	s.each(len(s.parts), 1, (*worker).pushParts)
 	s.finishJoints()
 	for i := range s.rollings {
 		r := &s.rollings[i]
@@ -53,6 +50,27 @@ func (s *worker) finish() {
 		}
 	}
 	s.each(bodies, bodyGrain, (*worker).limitBodies)
+}
+
+// pushParts applies the impulses of the batch's contacts to the motions of a range of parts. Each part goes through all contacts, so that
+// the order in which a body takes its impulses does not depend on the parts.
+func (s *worker) pushParts(_ *worker, from, to int) {
+	first, _ := s.within(from, len(s.Motions))
+	_, end := s.within(to-1, len(s.Motions))
+	for _, i := range s.batch.contacts {
+		link := &s.Links[i]
+		a, b := int(link.A) >= first && int(link.A) < end, int(link.B) >= first && int(link.B) < end
+		if !a && !b {
+			continue
+		}
+		in, l := s.inputOf(i), s.places[i]&7
+		if a {
+			s.Motions[link.A].push(-in.pushX[l], -in.pushY[l], -in.torqueA[l])
+		}
+		if b {
+			s.Motions[link.B].push(in.pushX[l], in.pushY[l], in.torqueB[l])
+		}
+	}
 }
 
 // finishBodies finishes a range of the batch's bodies.

@@ -108,6 +108,8 @@ type worker struct {
 	copies            []Contact // contacts that are treated one at a time; see contact
 	taken             Impulses  // being taken back
 	impacts           impacts
+	workOnes          []float64 // of ones: the work of the last warm start of a batch that is split
+	workTwos          []float64
 	bounces           []bouncing // of found.bouncing
 	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
 	asideTwos         []aside

@@ -114,18 +114,56 @@ func (s *worker) warmStart() {
 		t.islands[i].work = 0
 	}
 	s.warmJoints()
-	s.run(kernels.warmOne, kernels.warmTwo)
-	for j := range s.rareTwos {
-		s.rareTwos[j].addWork(s.islands)
-	}
-	for j := range s.rareOnes {
-		s.rareOnes[j].addWork(s.islands)
+	s.kernelOne, s.kernelTwo = kernels.warmOne, kernels.warmTwo
+	if s.split {
+		s.warmSplit()
+	} else {
+		s.eachGroup((*worker).runOnes, (*worker).runTwos)
+		for j := range s.rareTwos {
+			s.rareTwos[j].addWork(s.islands)
+		}
+		for j := range s.rareOnes {
+			s.rareOnes[j].addWork(s.islands)
+		}
 	}
 	for i := range t.islands {
 		if u := &t.islands[i]; u.tooMuch() {
 			s.limitWarm()
 			return
 		}
+	}
+}
+
+// warmSplit applies the impulses of a batch that is split, which is one island. Each worker sums the work of its blocks, whose rows are in
+// its cache; so the sum over the blocks reads a number of each only.
+func (s *worker) warmSplit() {
+	s.workOnes, s.workTwos = resized(s.workOnes, len(s.ones)), resized(s.workTwos, len(s.twos))
+	s.eachGroup((*worker).warmOnes, (*worker).warmTwos)
+	if len(s.batch.contacts) == 0 {
+		return
+	}
+	u := &s.islands[s.contactIslands[s.batch.contacts[0]]]
+	for _, w := range s.workTwos {
+		u.work += w
+	}
+	for _, w := range s.workOnes {
+		u.work += w
+	}
+}
+
+// warmOnes runs the kernel over a range of the present group's blocks of one point, and sums their work.
+func (s *worker) warmOnes(_ *worker, from, to int) {
+	s.runOnes(nil, from, to)
+	for j := s.first + from; j < s.first+to; j++ {
+		s.workOnes[j] = sumOf(&s.rareOnes[j].work)
+	}
+}
+
+// warmTwos does the same for blocks of two points.
+func (s *worker) warmTwos(_ *worker, from, to int) {
+	s.runTwos(nil, from, to)
+	for j := s.first + from; j < s.first+to; j++ {
+		s.workTwos[j] = sumOf(&s.rareTwos[j].work)
 	}
 }
 
