@@ -199,8 +199,22 @@ func (p *Phase) makeFinders(workers int) {
 	}
 }
 
+// mostScans is the number of proxies up to which each compares its box with those of all moved shapes: a ground or chain that overlaps
+// them all would find them in the grid, step by step, at many times the cost.
+const mostScans = 16
+
 // listMovedNear lists the new pairs of a proxy that has not moved with shapes of dynamic bodies that have.
 func (f *finder) listMovedNear(e *Entry) {
+	if len(f.resting) <= mostScans {
+		for k := range f.moves {
+			if m := &f.moves[k]; !m.Was.Overlaps(e.was) {
+				if o := &f.entries[m.ID]; o.Box.Overlaps(e.Box) {
+					f.keys = f.appendNew(f.keys, e, o)
+				}
+			}
+		}
+		return
+	}
 	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, Dynamic)
 	for _, k := range f.near {
 		if o := &f.entries[k]; o.moved > 0 {
