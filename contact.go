@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -186,6 +187,10 @@ func (w *World) applyOutcomes() {
 // chain, of a: it computes the manifolds and the outcome.
 func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body, sb *state.Shape) {
 	w, in := k.w, &k.input
+	if s.Owner.Kind() == broad.Chain && !c.Touching && s.Idle() && !w.state.NearFaces(c.ShapeB, contact.SpeculativeDistance) {
+		k.narrow.Apart(out, &s.Memory) // most bodies in the box of a long chain
+		return
+	}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
 	in.Hull, in.Core = &sb.Hull, sb.Core
 	in.Apart = b.Center.Sub(a.Center)

@@ -43,7 +43,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	pushed := b.Bullet && w.TouchesDynamic(i)
 	near := k.nearMover(b, travel)
 	// Most bodies in most steps are slow, or away from all obstacles.
-	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.Broad.MayMeetOthers(ccd.Reach(b.Center, out.To.Center, by.Turn, b.Extent)) {
+	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.Reach(b.Center, out.To.Center, by.Turn, b.Extent)) {
 		out.travel = travel
 		return
 	}

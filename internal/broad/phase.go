@@ -169,7 +169,8 @@ type Phase struct {
 	state
 	Grid     *grid.Grid
 	cellSize float64 // of the grid's finest cells
-	others   raster  // of the proxies that are no shapes of dynamic bodies
+	others   raster  // of the proxies that are neither shapes of dynamic bodies nor chains
+	chains   raster  // of chains
 
 	near   []ID // results of the grid
 	moves  []grid.Move
@@ -210,13 +211,34 @@ const None ID = -1
 func NewPhase(cellSize float64) *Phase {
 	p := &Phase{Grid: grid.NewHierarchical(cellSize), cellSize: cellSize}
 	p.Grid.Separate(Dynamic)
-	p.others.inv = 1 / cellSize
+	p.others.inv, p.chains.inv = 1/cellSize, 1/cellSize
 	return p
+}
+
+// count counts a proxy in its raster, or with by -1 no longer.
+func (p *Phase) count(e *Entry, by int) {
+	if r := p.rasterOf(e); r != nil {
+		r.add(&e.Box, by)
+	}
+}
+
+// rasterOf returns the raster that counts e, or nil.
+func (p *Phase) rasterOf(e *Entry) *raster {
+	switch {
+	case e.IsSolid():
+		return nil
+	case e.Owner.Kind() == Chain:
+		return &p.chains
+	}
+	return &p.others
 }
 
 // MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and false where a
 // body is away from all of these.
-func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) }
+func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
+
+// MayMeetOtherThanChains is MayMeetOthers without chains, of which Faces tells more.
+func (p *Phase) MayMeetOtherThanChains(box geom.AABB) bool { return p.others.some(&box) }
 
 // At returns the data of proxy id. Its Box changes by Update alone.
 func (p *Phase) At(id ID) *Entry { return &p.entries[id] }
@@ -248,9 +270,7 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	p.entries[id] = e
 	p.index(&p.entries[id])
 	p.note(&p.entries[id])
-	if !p.entries[id].IsSolid() {
-		p.others.add(&p.entries[id].Box, 1)
-	}
+	p.count(&p.entries[id], 1)
 	return id, nil
 }
 
@@ -273,9 +293,7 @@ func (p *Phase) Remove(id ID) {
 		p.Moved[at-1] = None
 	}
 	p.Grid.Remove(id)
-	if !p.entries[id].IsSolid() {
-		p.others.add(&p.entries[id].Box, -1)
-	}
+	p.count(&p.entries[id], -1)
 	if p.entries[id].in() == Sensors {
 		k := slices.Index(p.sensors, id)
 		p.sensors = slices.Delete(p.sensors, k, k+1)
@@ -313,8 +331,8 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 		return err
 	}
 	e := &p.entries[id]
-	if !e.IsSolid() {
-		p.others.move(&e.Box, &box)
+	if r := p.rasterOf(e); r != nil {
+		r.move(&e.Box, &box)
 	}
 	e.Box = box
 	if e.Owner.Kind() == Shape {
@@ -327,14 +345,9 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 // SetBodyType records that the body of a proxy has another type. The caller sees to its contacts.
 func (p *Phase) SetBodyType(id ID, m BodyType) {
 	e := &p.entries[id]
-	was := e.IsSolid()
+	p.count(e, -1)
 	e.BodyType = m
-	switch is := e.IsSolid(); {
-	case is && !was:
-		p.others.add(&e.Box, -1)
-	case was && !is:
-		p.others.add(&e.Box, 1)
-	}
+	p.count(e, 1)
 	p.Grid.SetCategory(id, e.in())
 }
 

@@ -94,7 +94,7 @@ const vacantRow = 1024
 // fill fills the grid anew, with the proxies and the ids to give out next.
 func (p *Phase) fill() error {
 	p.Grid.Clear()
-	p.others = raster{inv: p.others.inv}
+	p.others, p.chains = raster{inv: p.others.inv}, raster{inv: p.chains.inv}
 	for i := range p.entries {
 		e := &p.entries[i]
 		box := e.Box
@@ -108,9 +108,7 @@ func (p *Phase) fill() error {
 		}
 		if e.Mask != 0 {
 			p.Grid.SetCategory(id, e.in())
-			if !e.IsSolid() {
-				p.others.add(&e.Box, 1)
-			}
+			p.count(e, 1)
 		}
 	}
 	for _, id := range p.vacant {
@@ -136,8 +134,8 @@ func (p *Phase) Load(s *Saved) {
 	for i := 0; same && i < len(p.entries); i++ {
 		if e := &s.entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {
 			_ = p.Grid.Update(ID(i), e.Box) // the grid has held the box
-			if !e.IsSolid() {
-				p.others.move(&p.entries[i].Box, &e.Box)
+			if r := p.rasterOf(e); r != nil {
+				r.move(&p.entries[i].Box, &e.Box)
 			}
 		}
 	}

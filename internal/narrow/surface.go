@@ -77,6 +77,9 @@ func (m *Memory) Reset() {
 	*m = Memory{Manifolds: m.Manifolds[:0], Others: m.Others[:0], OneWay: m.OneWay}
 }
 
+// Idle reports whether the shape neither is nor was stuck in the step before.
+func (m *Memory) Idle() bool { return !m.Held && !m.Pinched && !m.Between && m.Stuck.Idle() }
+
 // Copy makes m a copy of from, in the room that m has.
 func (m *Memory) Copy(from *Memory) {
 	manifolds, stood := append(m.Manifolds[:0], from.Manifolds...), append(m.OneWay.Stood[:0], from.OneWay.Stood...)
@@ -144,11 +147,11 @@ func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
 // Ground computes the contact of a shape and a ground: one manifold for each run of segments that
 // the shape touches.
 func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
-	*out = Outcome{}
 	if s.apart(mem, in) {
-		s.begin(mem)
+		s.Apart(out, mem)
 		return
 	}
+	*out = Outcome{}
 	s.back(in)
 	middle := in.Middle()
 	if s.pushOut(out, mem, in, middle) {
@@ -174,6 +177,12 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	s.end(out, mem)
 }
 
+// Apart sets the outcome for a shape that neither touches the surface nor did in the step before.
+func (s *Scratch) Apart(out *Outcome, mem *Memory) {
+	*out = Outcome{}
+	s.begin(mem)
+}
+
 // Clearance is how far around a shape that touches nothing apart looks for a ground's faces, in units of length: a few steps of a
 // body in a heap that moves, and hardly more cells than the shape overlaps.
 const Clearance = 0.1
@@ -191,7 +200,7 @@ func (s *Scratch) apart(mem *Memory, in *Input) bool {
 	}
 	last.gap = 0
 	middle := in.At.Apply(in.Hull.Centroid)
-	if mem.Held || mem.Pinched || mem.Between || !mem.Stuck.Idle() || s.Tiles.Solid(in.Tiles, middle.Add(in.Origin)) {
+	if !mem.Idle() || s.Tiles.Solid(in.Tiles, middle.Add(in.Origin)) {
 		return false
 	}
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance)

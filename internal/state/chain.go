@@ -40,3 +40,40 @@ func (w *World) RemoveChain(ci int32) {
 	w.Unlink(&w.Bodies.At(w.Chains.At(ci).Body).FirstChain, broad.OwnerOf(broad.Chain, ci))
 	w.Chains.Remove(ci)
 }
+
+// PlaceChains prepares NearFaces and NearObstacle for a step.
+func (w *World) PlaceChains() {
+	f := &w.faces
+	f.Begin()
+	for _, c := range w.Chains.All() {
+		if c.Proxy == broad.None {
+			continue
+		}
+		if b := w.Bodies.At(c.Body); b.Static() {
+			f.Place(c.Points, b.Transform())
+		} else {
+			f.Move(c.Proxy)
+		}
+	}
+	if !f.Changed(w.Broad) {
+		return
+	}
+	for _, c := range w.Chains.All() {
+		if b := w.Bodies.At(c.Body); c.Proxy != broad.None && b.Static() {
+			for _, box := range c.AppendParts(nil) {
+				f.Count(box.In(b.Transform()).Expand(geom.LinearSlop)) // more than rounding
+			}
+		}
+	}
+}
+
+// NearFaces reports whether a shape that reaches as far as distance beyond its box in the broad phase may meet a face of a chain. It is
+// false for most shapes in the box of a long chain.
+func (w *World) NearFaces(shape int32, distance float64) bool {
+	return w.faces.MayMeet(w.Broad, w.Broad.BoxOf(shape).Expand(distance))
+}
+
+// NearObstacle reports whether box may meet an obstacle of continuous collision. It is false where a body is away from all of them.
+func (w *World) NearObstacle(box geom.AABB) bool {
+	return w.Broad.MayMeetOtherThanChains(box) || w.faces.MayMeet(w.Broad, box)
+}

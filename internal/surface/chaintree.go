@@ -40,6 +40,17 @@ func (tr *chainTree) build(c *Chain) {
 	}
 }
 
+// AppendParts appends boxes that hold all faces: of some successive ones each.
+func (c *Chain) AppendParts(dst []geom.AABB) []geom.AABB {
+	if len(c.tree.levels) > 0 {
+		return append(dst, c.tree.levels[0]...)
+	}
+	for k := range c.Faces() {
+		dst = append(dst, geom.Box(c.Ends(k)))
+	}
+	return dst
+}
+
 // AppendNear appends the faces whose boxes share a point with box, in order.
 func (c *Chain) AppendNear(dst []int32, box geom.AABB) []int32 {
 	top := len(c.tree.levels)
