@@ -160,6 +160,9 @@ func (w *World) solve(dt float64) {
 		w.workers[i].rows.Begin(&w.state.Surfaces, s.Motions, &w.scratch.listing.List, dt)
 	}
 	s.Run(dt, w.state.Config.SubSteps)
+	for i := range w.workers {
+		w.workers[i].rows.End()
+	}
 	w.reportHits()
 	w.reportJoints()
 }

@@ -69,12 +69,29 @@ type Contact struct {
 
 	strained bool               // the list asks for the impulses of all contacts with a ground or chain: see List.Strain
 	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
+	copies   []manifoldCopy     // the same, with those of the world
 }
+
+// manifoldCopy is a copy of a manifold.
+type manifoldCopy struct{ copy, of *contact.Manifold }
 
 // Begin begins a step of dt seconds with the given surfaces and motions, whose impulses l takes.
 func (c *Contact) Begin(t *Table, motions []solve.Motion, l *List, dt float64) {
 	c.Table, c.Motions, c.DT, c.ahead, c.strained = t, motions, dt, c.ahead[:0], len(l.Strengths) > 0
+	c.copies = c.copies[:0]
 	c.mixer.begin()
+}
+
+// End ends the step: it takes the impulses that the solver stored in copies.
+func (c *Contact) End() {
+	for i := range c.copies {
+		from, to := c.copies[i].copy, c.copies[i].of
+		to.RollImpulse = from.RollImpulse
+		for k := range from.N {
+			p, q := &to.Points[k&1], &from.Points[k&1]
+			p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
+		}
+	}
 }
 
 // smooth is without friction and restitution.
@@ -104,10 +121,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	if most > 0 {
 		disc = discOf(a, b)
 		if on == nil {
-			if ahead := c.rollAhead(m, link, a, b); ahead != m {
-				m = ahead
-				out.Ask()
-			}
+			m = c.rollAhead(m, link, a, b)
 		}
 		// With one point the second has the surfaces of the first, or none.
 		if r := float32(float64(max(x[0].Rolling, x[1].Rolling) * most)); r > 0 {
@@ -189,6 +203,7 @@ func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shape
 		}
 		if n := len(c.ahead); n == 0 || m != &c.ahead[n-1] {
 			c.ahead = append(c.ahead, *m)
+			c.copies = append(c.copies, manifoldCopy{&c.ahead[n], m})
 			m = &c.ahead[n]
 		}
 		arm := &m.Points[k&1].AnchorB // of the flat body

@@ -91,9 +91,32 @@ func (s *worker) gather() {
 		}
 	}
 	for _, list := range all {
-		slices.Sort(*list)
+		s.sortContacts(*list)
 	}
 }
+
+// sortContacts sorts different contacts: many of them by marks, of which 64 are looked at at once.
+func (s *worker) sortContacts(list []int32) {
+	if marksEach*len(list) < len(s.Links) {
+		slices.Sort(list)
+		return
+	}
+	s.marks = resized(s.marks, (len(s.Links)+63)/64)
+	clear(s.marks)
+	for _, i := range list {
+		s.marks[i>>6] |= 1 << (i & 63)
+	}
+	n := 0
+	for k, word := range s.marks {
+		for ; word != 0; word &= word - 1 {
+			list[n] = int32(k<<6 + bits.TrailingZeros64(word))
+			n++
+		}
+	}
+}
+
+// marksEach: marks are looked at for a list that has one contact in so many of the step.
+const marksEach = 64
 
 // makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
 func (s *worker) makeBlocks() {

@@ -112,6 +112,7 @@ type worker struct {
 	workTwos          []float64
 	bounces           []bouncing // of found.bouncing
 	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
+	marks             []uint64   // of contacts that are being sorted
 	asideTwos         []aside
 	surfaces          []surface
 	rollings          []rolling
