@@ -21,6 +21,7 @@ var notCopied = map[string]string{
 	"state.stack":          "of a call",
 	"state.masses":         "of a call",
 	"state.boxes":          "of a call",
+	"state.faces":          "of a step",
 	"state.Contacts.moves": "of a step",
 	"state.Contacts.Order": "made anew",
 	"state.Islands":        "of a step, but for Jammed",

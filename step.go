@@ -38,7 +38,6 @@ func (w *World) Step(dt float64) {
 	began := w.lapped
 	w.events.clear()
 	w.breakGrounds()
-	w.state.PlaceChains()
 	w.state.FindPairs(w.team)
 	w.lap(&p.Pairs)
 	w.updateContacts()

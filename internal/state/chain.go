@@ -41,8 +41,8 @@ func (w *World) RemoveChain(ci int32) {
 	w.Chains.Remove(ci)
 }
 
-// PlaceChains prepares NearFaces and NearObstacle for a step.
-func (w *World) PlaceChains() {
+// placeChains prepares NearFaces and NearObstacle for a step.
+func (w *World) placeChains() {
 	f := &w.faces
 	f.Begin()
 	for _, c := range w.Chains.All() {

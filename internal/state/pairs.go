@@ -58,6 +58,7 @@ func (w *World) RemoveContacts(o broad.Owner) {
 
 // FindPairs adds contacts for the new pairs, and removes those of dropped pairs of crowded shapes.
 func (w *World) FindPairs(t *team.Team) {
+	w.placeChains()
 	now := w.Steps + 1
 	keys := w.Broad.FindPairs(t, now, (*pairSource)(w))
 	members, kept := w.Broad.Crowded()
