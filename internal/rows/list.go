@@ -138,12 +138,14 @@ func (l *List) Links() []solve.Link { return l.groups[0].links[:l.groups[0].n] }
 // At returns manifold i, valid until the next Reset.
 func (l *List) At(i int32) *Ref { return &l.groups[0].refs[i] }
 
-// Take makes a hit of the fastest impact of m, manifold i, if its speed is at least the hit speed. The workers of the step may call it at
-// once, for different manifolds.
+// Take stores the solver's impulses in m, manifold i, in case the solver had a copy of it. The point of its fastest
+// impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
+	m.RollImpulse = from.Roll
 	hit := int32(-1)
 	for j := range m.N {
-		q := &from.Points[j&1]
+		p, q := &m.Points[j&1], &from.Points[j&1]
+		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
 		if -float64(q.Velocity) >= l.hitSpeed && q.Most > 0 && (hit < 0 || q.Velocity <= from.Points[hit].Velocity) {
 			hit = j
 		}
