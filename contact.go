@@ -87,7 +87,10 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	}
 	s, out := w.state.Contacts.SurfaceOf(c), &k.outcome
 	core := math.MaxFloat64
-	if s.UpdatedAt = w.state.Steps + 1; c.OfGrounds() {
+	if s.UpdatedAt = w.state.Steps + 1; w.state.StaysApart(c, s, a, b) {
+		return
+	}
+	if c.OfGrounds() {
 		k.touchGrounds(out, i, c, s, a, b)
 	} else {
 		sb := w.state.Shapes.At(c.ShapeB)
@@ -108,50 +111,67 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 // touchShapes is updateContact for two shapes.
 func (k *worker) touchShapes(i int32, c *state.Contact, a, b *state.Body) {
 	w := k.w
-	pose := &k.pose
-	pose.Set(a.Rot, b.Rot, b.Center.Sub(a.Center))
-	if holds := c.Last.Holds(pose); holds && !c.Touching {
-		return
-	} else if base := &w.state.Contacts.Bases[i]; holds && !base.Turned(a.Rot) {
-		deepest := base.Follow(&w.state.Contacts.Manifolds[i], a.Rot, b.Rot, a.Center.Sub(b.Center))
-		if !k.preSolveShapes(i, c) {
-			return
-		}
-		k.noteShapes(i, c, a, b, true, deepest, 0)
+	ra, rb := &w.state.RowShapes[c.ShapeA], &w.state.RowShapes[c.ShapeB]
+	discs := ra.CentredDisc() && rb.CentredDisc()
+	if discs && c.Touching { // their point is computed in each step
+		k.touchDiscs(i, c, a, b, ra.Radius, rb.Radius)
 		return
 	}
-	k.computeShapes(i, c, a, b, pose)
+	pose := &k.pose
+	pose.Set(a.Rot, b.Rot, b.Center.Sub(a.Center))
+	if c.Last.Holds(pose) {
+		if !c.Touching {
+			return
+		}
+		if base := &w.state.Contacts.Bases[i]; !base.Turned(a.Rot) {
+			deepest := base.Follow(&w.state.Contacts.Manifolds[i], a.Rot, b.Rot, a.Center.Sub(b.Center))
+			if k.preSolveShapes(i, c) {
+				k.noteShapes(i, c, a, b, true, deepest, 0)
+			}
+			return
+		}
+	}
+	if discs {
+		k.touchDiscs(i, c, a, b, ra.Radius, rb.Radius)
+	} else {
+		k.computeShapes(i, c, a, b, pose)
+	}
+}
+
+// touchDiscs is computeShapes for two discs of the radii ra and rb, about the centres of mass of their bodies.
+func (k *worker) touchDiscs(i int32, c *state.Contact, a, b *state.Body, ra, rb float64) {
+	m := &k.w.state.Contacts.Manifolds[i]
+	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb)
+	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
+		return
+	}
+	if rb < ra {
+		ra = rb
+	}
+	k.noteShapes(i, c, a, b, touching, deepest, ra)
 }
 
 // computeShapes computes the manifold of contact i, of two shapes, whose bodies are at pose, and lists the outcome
 // if it changes something else.
 func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose *narrow.Pose) {
-	var touching bool
-	var deepest, core float64
 	w := k.w
 	m := &w.state.Contacts.Manifolds[i]
-	if ra, rb := &w.state.RowShapes[c.ShapeA], &w.state.RowShapes[c.ShapeB]; ra.CentredDisc() && rb.CentredDisc() {
-		touching, deepest = narrow.Discs(m, c.Touching, &c.Last, pose, a.Rot, a.Center.Sub(b.Center), ra.Radius, rb.Radius)
-		core = min(ra.Radius, rb.Radius)
-	} else {
-		sa, sb := w.state.Shapes.At(c.ShapeA), w.state.Shapes.At(c.ShapeB)
-		p := &k.pair // set field by field: a copy of a literal would wait until its parts are written
-		p.A, p.B, p.FrameA, p.FrameB = &sa.Hull, &sb.Hull, a.Transform(), b.Transform()
-		p.LocalCenterA, p.LocalCenterB, p.Apart, p.ExtentB = a.LocalCenter, b.LocalCenter, a.Center.Sub(b.Center), sb.Extent
-		if p.Beside = nil; a.Type != broad.DynamicBody || b.Type != broad.DynamicBody {
-			p.Beside, p.FixedB = &k.seam, a.Type == broad.DynamicBody
-			k.beginSeam(c, a, b)
-		}
-		touching, deepest = narrow.Shapes(m, c.Touching, &c.Last, pose, p)
-		if touching && m.N == 2 && a.InvMass != 0 && b.InvMass != 0 {
-			w.state.Contacts.Bases[i].Keep(&c.Last, m, pose, a.Rot, b.Rot, p.ReachB())
-		}
-		core = min(sa.Core, sb.Core)
+	sa, sb := w.state.Shapes.At(c.ShapeA), w.state.Shapes.At(c.ShapeB)
+	p := &k.pair // set field by field: a copy of a literal would wait until its parts are written
+	p.A, p.B, p.FrameA, p.FrameB = &sa.Hull, &sb.Hull, a.Transform(), b.Transform()
+	p.LocalCenterA, p.LocalCenterB, p.Apart, p.ExtentB = a.LocalCenter, b.LocalCenter, a.Center.Sub(b.Center), sb.Extent
+	if p.Beside = nil; a.Type != broad.DynamicBody || b.Type != broad.DynamicBody {
+		p.Beside, p.FixedB = &k.seam, a.Type == broad.DynamicBody
+		k.beginSeam(c, a, b)
+	}
+	touching, deepest := narrow.Shapes(m, c.Touching, &c.Last, pose, p)
+	if touching && m.N == 2 && a.InvMass != 0 && b.InvMass != 0 {
+		w.state.Contacts.Bases[i].Keep(&c.Last, m, pose, a.Rot, b.Rot, p.ReachB())
 	}
 	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
 		return
 	}
-	k.noteShapes(i, c, a, b, touching, deepest, core)
+	k.noteShapes(i, c, a, b, touching, deepest, min(sa.Core, sb.Core))
 }
 
 // noteShapes lists the outcome of contact i, of two shapes of which core is the least core, if it changes

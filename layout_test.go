@@ -176,7 +176,7 @@ func TestFilesAreShort(t *testing.T) {
 // snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record. Ground that breaks, and joins, took 240.)
 const (
 	rootFiles = 20
-	rootLines = 3670
+	rootLines = 3688
 )
 
 // TestRootIsSmall keeps the root package from growing.

@@ -8,27 +8,25 @@ var up = geom.Vec{Y: 1}
 
 // circles is Hulls for two circles; c is b's centre in a's frame.
 func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
-	discs(m, a.V[0], c, a.Radius, b.Radius, margin)
-}
-
-// Discs is Hulls for two circles of the radii a and b, of which A's centre is the origin of its frame; c is B's
-// centre in that frame.
-func Discs(m *Manifold, c geom.Vec, a, b, margin float64) {
-	m.N, m.Gap = 0, 0
-	discs(m, geom.Vec{}, c, a, b, margin)
-}
-
-// discs is Hulls for two circles of the radii a and b with the centres from and c in A's frame.
-func discs(m *Manifold, from, c geom.Vec, a, b, margin float64) {
-	n, dist := c.Sub(from).Unit()
-	if dist == 0 {
-		n = up
-	}
+	n, dist := Discs(c.Sub(a.V[0]))
 	m.Normal = n
-	m.add(c, n, dist, a, b, margin, pair(vertex(0), vertex(0)))
+	m.add(c, n, dist, a.Radius, b.Radius, margin, Centres)
 	if m.N == 0 {
-		m.Gap = dist - (a + b + margin)
+		m.Gap = dist - (a.Radius + b.Radius + margin)
 	}
+}
+
+// Centres is the id of the point of two circles: vertex 0 of each.
+const Centres = FeatureID(1<<8 | 1)
+
+// Discs is Hulls for two circles of which A's centre is the origin of its frame; c is B's centre in that frame. It returns
+// the distance of the centres, and the normal of their point, Centres.
+func Discs(c geom.Vec) (normal geom.Vec, dist float64) {
+	normal, dist = c.Unit()
+	if dist == 0 {
+		normal = up
+	}
+	return normal, dist
 }
 
 // hullCircle is Hulls for a hull of two or more vertices and a circle with centre c in the hull's

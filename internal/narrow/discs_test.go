@@ -32,7 +32,7 @@ func TestDiscsAreShapes(t *testing.T) {
 			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, frames[1].P.Sub(frames[0].P))
 			p := narrow.Pair{A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: frames[0].P.Sub(frames[1].P), ExtentB: b.Extent(b.Centroid)}
 			touching, deepest := narrow.Shapes(&shapes, had, &lastShapes, &pose, &p)
-			got, depth := narrow.Discs(&discs, had, &lastDiscs, &pose, p.FrameA.Q, p.Apart, ra, rb)
+			got, depth := narrow.Discs(&discs, had, &lastDiscs, frames[0].Q, frames[1].Q, frames[0].P, frames[1].P, ra, rb)
 			if got != touching || depth != deepest || discs != shapes || lastDiscs != lastShapes {
 				t.Fatalf("Discs gives %v, %v, %+v, %+v; Shapes %v, %v, %+v, %+v", got, depth, discs, lastDiscs, touching, deepest, shapes, lastShapes)
 			}

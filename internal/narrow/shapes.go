@@ -28,6 +28,11 @@ func (p *Pose) Set(a, b geom.Rot, apart geom.Vec) {
 	p.Q.S = float64(a.C*b.S) - float64(a.S*b.C)
 }
 
+// In sets p to the pose, in a frame, of a body with its centre of mass at center and the rotation rot.
+func (p *Pose) In(frame geom.Transform, center geom.Vec, rot geom.Rot) {
+	p.D, p.Q = frame.Inv(center), frame.Q.InvMul(rot)
+}
+
 // Pair is two shapes of two bodies.
 type Pair struct {
 	A, B         *collide.Hull
@@ -64,6 +69,9 @@ const (
 	gapShare   = 1e-14
 	shortShare = 1e-6
 )
+
+// Known reports whether there is a result that may hold.
+func (l *Last) Known() bool { return l.gap > 0 }
 
 // Holds reports whether the shapes have moved too little since, relative to each other, to change the
 // result, if their bodies are at the pose p.
@@ -160,21 +168,28 @@ func (p *Pair) turn(m *collide.Manifold, at geom.Transform) {
 }
 
 // Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the
-// centres of mass too. rotA is the rotation of A, and apart the vector from B's centre to A's.
-func Discs(m *contact.Manifold, had bool, last *Last, at *Pose, rotA geom.Rot, apart geom.Vec, a, b float64) (touching bool, deepest float64) {
-	var now collide.Manifold
-	collide.Discs(&now, at.D, a, b, contact.SpeculativeDistance)
-	if now.N == 0 {
-		last.set(at, now.Gap, b)
+// centres of mass too, at centerA and centerB. rotA and rotB are the rotations of the bodies.
+func Discs(m *contact.Manifold, had bool, last *Last, rotA, rotB geom.Rot, centerA, centerB geom.Vec, a, b float64) (touching bool, deepest float64) {
+	apart := centerB.Sub(centerA)
+	c := rotA.Inv(apart)
+	normal, dist := collide.Discs(c)
+	separation := dist - a - b
+	if !(separation <= contact.SpeculativeDistance) {
+		var at Pose
+		at.Set(rotA, rotB, apart)
+		last.set(&at, dist-(a+b+contact.SpeculativeDistance), b)
 		return false, 0
 	}
 	last.gap = 0
-	p, from := &m.Points[0], &now.Points[0]
-	if !had || m.N != 1 || m.IDs[0] != from.ID {
-		m.N, m.IDs[0], m.RollImpulse = 1, from.ID, 0
+	p := &m.Points[0]
+	if !had || m.N != 1 || m.IDs[0] != collide.Centres {
+		m.N, m.IDs[0], m.RollImpulse = 1, collide.Centres, 0
 		p.NormalImpulse, p.TangentImpulse = 0, 0
 	}
-	m.Normal, p.AnchorA = rotA.Apply(now.Normal), rotA.Apply(from.Anchor)
-	p.AnchorB, p.Separation = p.AnchorA.Add(apart), from.Separation
-	return true, min(0, p.Separation)
+	m.Normal, p.AnchorA = rotA.Apply(normal), rotA.Apply(c.MulAdd(0.5*(a-b-dist), normal))
+	p.AnchorB, p.Separation = p.AnchorA.Add(centerA.Sub(centerB)), separation
+	if separation < 0 {
+		deepest = separation
+	}
+	return true, deepest
 }

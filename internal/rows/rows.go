@@ -104,28 +104,37 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	if b.Radius > most {
 		most = b.Radius
 	}
-	x, disc := [2]*Mixed{&smooth, &smooth}, solve.NoDisc
+	var first, second *Mixed
 	if on == nil && !c.Asked {
-		x[0] = c.mixer.mix(c.Table, a.Material, b.Material)
-		x[1] = x[0]
+		first = c.mixer.mix(c.Table, a.Material, b.Material)
+		second = first
 	} else {
-		for k := range int(m.N) {
-			x[k&1] = c.at(on, k, b.Material)
+		first, second = c.at(on, 0, b.Material), &smooth
+		if m.N > 1 {
+			second = c.at(on, 1, b.Material)
 		}
 	}
 	if on != nil && c.strained {
 		out.Ask()
 	}
-	out.SetSurfaces(x[0], x[1])
-	rolling, rollImpulse := float32(0), float32(0)
+	out.SetSurfaces(first, second)
+	disc, rolling, rollImpulse := solve.NoDisc, float32(0), float32(0)
 	if most > 0 {
-		disc = discOf(a, b)
-		if on == nil {
-			m = c.rollAhead(m, link, a, b)
+		if a.disc == 0 || b.disc == 0 { // two discs have no edge to roll along
+			disc = discOf(a, b)
+			if on == nil {
+				m = c.rollAhead(m, link, a, b)
+			}
 		}
 		// With one point the second has the surfaces of the first, or none.
-		if r := float32(float64(max(x[0].Rolling, x[1].Rolling) * most)); r > 0 {
-			rolling, rollImpulse = r, m.RollImpulse
+		resistance := first.Rolling
+		if second.Rolling > resistance {
+			resistance = second.Rolling
+		}
+		if resistance > 0 {
+			if r := float32(resistance * most); r > 0 {
+				rolling, rollImpulse = r, m.RollImpulse
+			}
 		}
 	}
 	out.SetRound(float32(a.Radius), float32(b.Radius), disc, rolling, rollImpulse)

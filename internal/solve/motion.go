@@ -13,7 +13,13 @@ func (m *Motion) Yields() bool { return m.InvMass > 0 || m.InvI > 0 }
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
 // the start plus the change, so the change also takes the loss of the former.
 func (s *Solver) setBody(i int32, m *Motion, h float64) {
-	lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
+	lin, ang := 1.0, 1.0
+	if m.Linear != 0 {
+		lin = 1 / (1 + float64(h*m.Linear))
+	}
+	if m.Angular != 0 {
+		ang = 1 / (1 + float64(h*m.Angular))
+	}
 	m.summed, m.summedSpin = lin == 1, ang == 1
 	linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
 	speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
@@ -26,7 +32,11 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	b.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
 	b.lin, b.ang = float32(lin), float32(ang)
 	b.spin = float32(m.Spin)
-	s.rooms[i] = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
+	room := 0.999999 * (float64(s.MaxSpeed) - speed)
+	if room < 0 {
+		room = 0
+	}
+	s.rooms[i] = float32(room)
 }
 
 // finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.
@@ -57,18 +67,25 @@ func (s *worker) finish() {
 func (s *worker) pushParts(_ *worker, from, to int) {
 	first, _ := s.within(from, len(s.Motions))
 	_, end := s.within(to-1, len(s.Motions))
+	links, places, motions := s.Links, s.places, s.Motions
 	for _, i := range s.batch.contacts {
-		link := &s.Links[i]
+		link, place := &links[i], places[i]
 		a, b := int(link.A) >= first && int(link.A) < end, int(link.B) >= first && int(link.B) < end
 		if !a && !b {
 			continue
 		}
-		in, l := s.inputOf(i), s.places[i]&7
+		var in *input
+		if link.N == 2 {
+			in = &s.inputTwos[place>>3]
+		} else {
+			in = &s.inputOnes[place>>3]
+		}
+		l := place & 7
 		if a {
-			s.Motions[link.A].push(-in.pushX[l], -in.pushY[l], -in.torqueA[l])
+			motions[link.A].push(-in.pushX[l], -in.pushY[l], -in.torqueA[l])
 		}
 		if b {
-			s.Motions[link.B].push(in.pushX[l], in.pushY[l], in.torqueB[l])
+			motions[link.B].push(in.pushX[l], in.pushY[l], in.torqueB[l])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -86,8 +87,10 @@ func (a *AwakeSet) list(worker, from, to int) {
 		b.SolverIndex = at
 		a.listing.Moves(i, b)
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
-		b.Velocity, b.Spin = depenetrate.AtMost(b.Velocity, w.Config.MaxSpeed), max(-a.mostSpin, min(a.mostSpin, b.Spin))
-		if !a.relisted {
+		if b.Velocity = depenetrate.AtMost(b.Velocity, w.Config.MaxSpeed); !(math.Abs(b.Spin) <= a.mostSpin) {
+			b.Spin = max(-a.mostSpin, min(a.mostSpin, b.Spin))
+		}
+		if b.Dropping != 0 && !a.relisted {
 			b.Dropping = max(0, b.Dropping-w.DT) // for the stages that move the bodies
 		}
 		m := &a.solver.Motions[at]

@@ -67,6 +67,17 @@ func (s *SurfaceContact) NoteKinds() bool {
 	return false
 }
 
+// StaysApart reports whether c, of the state s, is a contact of a shape of b and a ground of a that do not touch, and have moved too
+// little since they were last examined to do so now: then a step changes nothing. (narrow.Scratch.Ground would find the same, and looks further.)
+func (w *World) StaysApart(c *Contact, s *SurfaceContact, a, b *Body) bool {
+	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(AskPreSolve|MaterialEvents) != 0 || s.Held || s.Pinched || w.OneWays.Any() {
+		return false
+	}
+	var at narrow.Pose
+	at.In(a.Transform(), b.Center, b.Rot)
+	return c.Last.Holds(&at)
+}
+
 // Contacts holds the contacts of a world. Slices are by slot of contact.
 type Contacts struct {
 	store.Pool[Contact]
