@@ -48,6 +48,14 @@ func (j *Joint) ratio() float64 {
 	return j.turns.Ratio
 }
 
+// TurnRatio returns the ratio of a gear or ratchet, and 0 for other joints (solve.Link).
+func (j *Joint) TurnRatio() float32 {
+	if j.Kind != Gear && j.Kind != Ratchet {
+		return 0
+	}
+	return float32(j.ratio())
+}
+
 // turned returns the turns of j with the angles of a and b, which are within half a turn of those before.
 func (j *Joint) turned(a, b *Side) turns {
 	t := j.turns

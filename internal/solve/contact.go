@@ -8,15 +8,16 @@ type Link struct {
 	A, B   int32
 	N      int8 // points, 1 or 2
 	Static bool // see the function Kind: a stiffer spring, and solved last
+	Pin    bool // of a joint: it does nothing but hold its anchors together, Joint.Flags is Rigid and its Shape Point2
 	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy and
 	// hardly move against each other; else 0.
 	Impulse float32
-	Pin     bool // of a joint: it does nothing but hold its anchors together, Joint.Flags is Rigid and its Shape Point2
+	Ratio   float32 // of a joint of the shape Turns: Joint.Ratio; else 0
 }
 
 // Set sets l to the link of a contact.
 func (l *Link) Set(a, b int32, n int8, static bool) {
-	l.A, l.B, l.N, l.Static, l.Impulse, l.Pin = a, b, n, static, 0, false
+	l.A, l.B, l.N, l.Static, l.Impulse, l.Pin, l.Ratio = a, b, n, static, 0, false, 0
 }
 
 // Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from

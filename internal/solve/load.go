@@ -58,10 +58,13 @@ const (
 	ratioLoad = 0.1
 )
 
-// jointLoad returns the load of a joint: by the masses of its bodies alone. (By its impulse, as for contacts, stiffness and
-// impulse drive each other to and fro.)
+// jointLoad returns the load of a joint: by the masses of its bodies alone, or by their moments of inertia along its axis, of a joint that
+// couples angles. (By its impulse, as for contacts, stiffness and impulse drive each other to and fro.)
 func (s *Solver) jointLoad(l *Link) float32 {
 	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
+	if r := float64(l.Ratio); r != 0 {
+		a, b = s.Motions[l.A].InvI, float64(r*r)*s.Motions[l.B].InvI
+	}
 	lo, hi := min(a, b), max(a, b)
 	if hi <= freeRatio*lo || lo == 0 {
 		return 0

@@ -24,7 +24,7 @@ func (l *JointListing) Make(w *World, s *solve.Solver, bodies *Listing) {
 	for i := range w.Joints.Active.All() {
 		j := w.Joints.At(i)
 		if a, b := bodies.Side(j.BodyA, &w.Bodies).Index, bodies.Side(j.BodyB, &w.Bodies).Index; s.Motions[a].Yields() || s.Motions[b].Yields() {
-			l.Joints, s.JointLinks = append(l.Joints, i), append(s.JointLinks, solve.Link{A: a, B: b, Pin: j.Pin()})
+			l.Joints, s.JointLinks = append(l.Joints, i), append(s.JointLinks, solve.Link{A: a, B: b, Pin: j.Pin(), Ratio: j.TurnRatio()})
 		}
 	}
 	for i := range w.Locked.All() {

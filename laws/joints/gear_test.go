@@ -201,9 +201,8 @@ func TestMotorForce(t *testing.T) {
 	worldtest.Near(t, "the motor's torque", arm.MotorForce(), b.Mass()*gravity, 1e-2)
 }
 
-// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for that of all bodies at 0.04
-// radians a second, with which a tooth is pushed out of a ratchet's limit, a spring, where other joints pressed it in (of 20,000 draws the worst has that
-// at 0.021).
+// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for that of all bodies at 0.001
+// radians a second. (Of 4,500 other draws none had that at 0.0001.)
 func TestGearGainsNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})
@@ -227,14 +226,14 @@ func TestGearGainsNoEnergy(t *testing.T) {
 			}
 			return sum
 		}
-		first, pushed := energy(), 0.0
+		first, slack := energy(), 0.0
 		for _, b := range bodies {
-			pushed += 0.5 * b.Inertia() * 0.04 * 0.04
+			slack += 0.5 * b.Inertia() * 0.001 * 0.001
 		}
 		for range 300 {
 			w.Step(worldtest.DT)
-			if now := energy(); now > first*1.0001+pushed {
-				t.Fatalf("energy %v, at first %v, of which a limit may add %v", now, first, pushed)
+			if now := energy(); now > first*1.0001+slack {
+				t.Fatalf("energy %v, at first %v, to which rounding may add %v", now, first, slack)
 			}
 		}
 	})
