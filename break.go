@@ -153,8 +153,8 @@ func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg
 	w.events.breaks = append(w.events.breaks, ev)
 }
 
-// divide divides what body i, which was old, carries among it and the bodies of the parts, and completes their events; see
-// state.World.Divide.
+// divide divides the shapes, joints and mass of body i, whose record before the break was old, among body i and the bodies of the parts,
+// and completes their events; see state.World.Divide.
 func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakEvent) {
 	var bodies []int32
 	for e := range parts {

@@ -27,8 +27,8 @@ type QueryFilter struct {
 	Except BodyID
 	// ExceptShape is a shape that is not found; 0 for none.
 	ExceptShape ShapeID
-	// Types is the set of types of bodies whose shapes, grounds and chains are found, such as DynamicBodies for a hook that holds only
-	// what moves; 0 means all.
+	// Types is the set of types of bodies whose shapes, grounds and chains are found, such as DynamicBodies for a hook that holds
+	// on to dynamic bodies only; 0 means all.
 	Types BodyTypes
 	// Sensors also finds sensors.
 	Sensors bool

@@ -103,7 +103,7 @@ func child(path, limit string) error {
 	}
 }
 
-// startChild starts a child. saved is closed when it has reported a moment as saved, or has ended. lines returns what it printed, after its end.
+// startChild starts a child. saved is closed when it has reported a moment as saved, or has ended. lines returns the lines that it printed, after its end.
 func startChild(t *testing.T, path, limit string) (cmd *exec.Cmd, saved <-chan struct{}, lines func() []string) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], "-test.run=^$")

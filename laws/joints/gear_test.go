@@ -183,7 +183,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestMotorForce: a lift's motor carries its weight, whatever the joint's rigid rows and springs exert beside it.
+// TestMotorForce: a lift's motor carries its weight, also where the joint's rigid rows and springs exert forces beside it.
 func TestMotorForce(t *testing.T) {
 	w := awake()
 	b := disc(w, geom.V(1, 0), 0.5)

@@ -83,7 +83,7 @@ type kernel struct {
 	depth     int
 	variables int
 	whole     bool // reads the positions of bodies too
-	// doubles tells that lanes are float64, four at a time: the kernel reads inputs, and rounds what it stores in rows.
+	// doubles tells that lanes are float64, four at a time: the kernel reads inputs, and rounds numbers that it stores in rows.
 	doubles bool
 }
 
