@@ -275,7 +275,7 @@ type Plane struct {
 	Target
 	Normal     geom.Vec // unit, in the world, out of the target
 	Separation float64  // of the surfaces along Normal, units of length; negative if they overlap
-	Point      geom.Vec // of the target, in the world
+	Point      geom.Vec // of the target, in the world; in the middle where two faces lie flat on each other
 }
 
 // AppendPlanes appends the contact planes of the shape s, in its frame at, with the targets that f finds,

@@ -71,14 +71,25 @@ func ShapePlane(p *Probe, h *collide.Hull, margin float64) (plane Hit, ok bool) 
 	return plane, plane.Separation <= margin
 }
 
-// planeOf returns the plane of a manifold, and its deepest point, whose plane it is.
+// planeOf returns the plane of a manifold, and its deepest point. Where the surfaces lie flat on each other, the plane's point is in the
+// middle of the two of the manifold: which of them is the deeper is then a matter of rounding, and a push at one end tips a crate.
 func planeOf(m *collide.Manifold) (Hit, *collide.Point) {
-	q := &m.Points[0]
-	if m.N > 1 && m.Points[1].Separation < q.Separation {
-		q = &m.Points[1]
+	q, other := &m.Points[0], &m.Points[1]
+	if m.N > 1 && other.Separation < q.Separation {
+		q, other = other, q
 	}
-	return Hit{Normal: m.Normal, Separation: q.Separation, Point: q.Anchor.MulAdd(-0.5*q.Separation, m.Normal)}, q
+	at := q.Anchor.MulAdd(-0.5*q.Separation, m.Normal)
+	if m.N > 1 {
+		if flat := 1 - (other.Separation-q.Separation)/flatSlop; flat > 0 {
+			at = at.MulAdd(0.5*flat, other.Anchor.MulAdd(-0.5*other.Separation, m.Normal).Sub(at))
+		}
+	}
+	return Hit{Normal: m.Normal, Separation: q.Separation, Point: at}, q
 }
+
+// flatSlop is the difference of the separations of two points, in units of length, from which the deeper alone counts: less than can be
+// seen, and far above rounding.
+const flatSlop = 0.005
 
 // OverlapsShape reports whether p and h share a point.
 func OverlapsShape(p *Probe, h *collide.Hull) bool {
