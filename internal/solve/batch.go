@@ -88,6 +88,7 @@ func (s *Solver) islandOf(l *Link) int32 {
 // resetCarriers puts the worker's carriers back to the start of the step.
 func (s *worker) resetCarriers() {
 	copy(s.bodies[s.base:], s.carried)
+	copy(s.rareBodies[s.base:], s.rareCarried)
 }
 
 // moveCarriers advances the displacements of the worker's carriers by a sub-step. Nothing changes

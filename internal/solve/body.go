@@ -12,17 +12,17 @@ func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 func (s *worker) integrateVelocities(_ *worker, from, to int) {
 	most, first := s.maxTurn, s.batch.from+from
 	bodies := s.bodies[first : s.batch.from+to]
-	rooms := s.rooms[first:][:len(bodies)]
+	rooms, rest := s.rooms[first:][:len(bodies)], s.rareBodies[first:][:len(bodies)]
 	for k := range bodies {
-		b, room, i := &bodies[k], rooms[k], first+k
-		b.vx = float32(b.vx*b.lin) + b.ax
-		b.vy = float32(b.vy*b.lin) + b.ay
-		w := float32(b.w*b.ang) + b.aw
+		b, r, room, i := &bodies[k], &rest[k], rooms[k], first+k
+		b.vx = float32(b.vx*r.lin) + r.ax
+		b.vy = float32(b.vy*r.lin) + r.ay
+		w := float32(b.w*r.ang) + r.aw
 		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= room*room {
 			s.slow(i)
 		}
 		b.w = w
-		if all := b.spin + w; all > most || all < -most {
+		if all := r.spin + w; all > most || all < -most {
 			s.slowSpin(i)
 		}
 	}
@@ -35,16 +35,19 @@ func (s *worker) integratePositions(helper *worker, from, to int) {
 
 // move advances the displacements of the bodies from one index to below another by a sub-step.
 func (s *worker) move(helper *worker, from, to int) {
-	bodies := s.bodies[from:to]
+	bodies, rare := s.bodies[from:to], s.rareBodies[from:to]
 	whole := len(bodies) &^ 7
 	if whole > 0 { // else there may not be memory for eight, and a pointer to them would be invalid
-		kernels.moveBodies(nil, unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8), nil, &s.ofBodies)
+		eights := unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8)
+		kernels.moveBodies(nil, eights, unsafe.Slice((*eightRareBodies)(unsafe.Pointer(unsafe.SliceData(rare))), whole/8), &s.ofBodies)
 	}
-	if rest := bodies[whole:]; len(rest) > 0 {
-		eight := &helper.rest
-		copy(eight[0][:], rest)
-		kernels.moveBodies(nil, eight[:], nil, &s.ofBodies)
-		copy(rest, eight[0][:])
+	if bodies, rare = bodies[whole:], rare[whole:]; len(bodies) > 0 {
+		eight, beside := &helper.rest, &helper.rareRest
+		copy(eight[0][:], bodies)
+		copy(beside[0][:], rare)
+		kernels.moveBodies(nil, eight[:], beside[:], &s.ofBodies)
+		copy(bodies, eight[0][:])
+		copy(rare, beside[0][:])
 	}
 }
 

@@ -193,8 +193,9 @@ func TestSizes(t *testing.T) {
 		got, want uintptr
 	}{
 		{"body", unsafe.Sizeof(body{}), bodySize},
-		{"body", unsafe.Sizeof(body{}), 64},
-		{"Contact", unsafe.Sizeof(Contact{}), 192},
+		{"body", unsafe.Sizeof(body{}), 32},
+		{"rareBody", unsafe.Sizeof(rareBody{}), 32},
+		{"Contact", unsafe.Sizeof(Contact{}), 200},
 		{"block1", unsafe.Sizeof(block1{}), 704},
 		{"block2", unsafe.Sizeof(block2{}), 1120},
 		{"input", unsafe.Sizeof(input{}), 528},

@@ -49,7 +49,7 @@ type PointImpulses struct {
 // loses no digits, and rounded once; the passes add the changes since. So the result is
 // the same in every frame that moves at a constant velocity.
 //
-// 192 bytes, three cache lines.
+// 200 bytes.
 type Contact struct {
 	A, B   int32 // indices of the solver's bodies
 	N      int8
@@ -67,6 +67,8 @@ type Contact struct {
 
 	rollTotal float32 // of all sub-steps
 	mass      float32 // sum of the two inverses
+	// Inverse moments of inertia.
+	inertiaA, inertiaB float32
 	// Inverse of the symmetric matrix J M^-1 J^T of two points' normals; 0 for one point, or
 	// two that are nearly at one place.
 	i11, i12, i22 float32
@@ -153,24 +155,24 @@ func (s *worker) weigh(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	c.mass = a.invMass + b.invMass
 	for k := range c.Points[:c.N] {
-		c.Points[k].weigh(c, a, b)
+		c.Points[k].weigh(c)
 	}
 	c.i11, c.i12, c.i22 = 0, 0, 0
 	if c.N == 2 {
-		c.pair(a, b)
+		c.pair()
 	}
 }
 
 // weigh sets the effective masses of p.
-func (p *Point) weigh(c *Contact, a, b *body) {
-	p.normalMass = inverse(c.invMassAt(a, b, p))
-	p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
+func (p *Point) weigh(c *Contact) {
+	p.normalMass = inverse(c.invMassAt(p))
+	p.tangentMass = inverse(c.mass + float32(c.inertiaA*float32(p.TangentA*p.TangentA)) + float32(c.inertiaB*float32(p.TangentB*p.TangentB)))
 }
 
 // pair sets the inverse matrix of a contact of two points.
-func (c *Contact) pair(a, b *body) {
+func (c *Contact) pair() {
 	p, q := &c.Points[0], &c.Points[1]
-	x := pairOf(c.invMassAt(a, b, p), c.invMassAt(a, b, q), c.invMassBetween(a, b))
+	x := pairOf(c.invMassAt(p), c.invMassAt(q), c.invMassBetween())
 	c.i11, c.i12, c.i22 = x.i11, x.i12, x.i22
 }
 
@@ -192,15 +194,15 @@ func pairOf(k11, k22, k12 float32) pair {
 
 // invMassAt returns J M^-1 J^T for the normal at p: the change of the normal velocity there
 // by a unit impulse.
-func (c *Contact) invMassAt(a, b *body, p *Point) float32 {
-	return c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
+func (c *Contact) invMassAt(p *Point) float32 {
+	return c.mass + float32(c.inertiaA*float32(p.NormalA*p.NormalA)) + float32(c.inertiaB*float32(p.NormalB*p.NormalB))
 }
 
 // invMassBetween returns the change of the normal velocity at one of two points by a unit
 // impulse at the other.
-func (c *Contact) invMassBetween(a, b *body) float32 {
+func (c *Contact) invMassBetween() float32 {
 	p, q := &c.Points[0], &c.Points[1]
-	return c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
+	return c.mass + float32(c.inertiaA*float32(p.NormalA*q.NormalA)) + float32(c.inertiaB*float32(p.NormalB*q.NormalB))
 }
 
 // pairSlop is the least determinant of the matrix, relative to that of independent points:
@@ -227,8 +229,8 @@ func (c *Contact) applyImpulse(a, b *body, normal, tangent float32) {
 
 // applyNormal applies the opposite impulses d along the normal at p to A and B.
 func (c *Contact) applyNormal(a, b *body, p *Point, d float32) {
-	a.w -= float32(a.invI * float32(p.NormalA*d))
-	b.w += float32(b.invI * float32(p.NormalB*d))
+	a.w -= float32(c.inertiaA * float32(p.NormalA*d))
+	b.w += float32(c.inertiaB * float32(p.NormalB*d))
 	c.applyImpulse(a, b, d, 0)
 }
 

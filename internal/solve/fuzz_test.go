@@ -46,10 +46,17 @@ func (d *drawer) fill(v reflect.Value, n int) {
 	}
 }
 
+// setNumbers sets all float32 of x, which has nothing else.
+func setNumbers[T any](d *drawer, x *T) {
+	for i, all := 0, unsafe.Slice((*float32)(unsafe.Pointer(x)), unsafe.Sizeof(*x)/4); i < len(all); i++ {
+		all[i] = d.number()
+	}
+}
+
 // sides gives each of n lanes a body of its own on each side, or one of those that do not move, and sets the
 // bodies' rows.
-func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, inertiaA, inertiaB *lanes) {
-	free := d.Perm(len(bodies) - 2)
+func (d *drawer) sides(bodies, n int, a, b *[8]uint32, inertiaA, inertiaB *lanes) {
+	free := d.Perm(bodies - 2)
 	*a, *b = [8]uint32{}, [8]uint32{}
 	for l := range n {
 		i, j := 2+free[2*l], 2+free[2*l+1]
@@ -60,13 +67,25 @@ func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, inertiaA, inertiaB
 			j = d.IntN(2)
 		}
 		a[l], b[l] = uint32(i)*bodySize, uint32(j)*bodySize
-		inertiaA[l], inertiaB[l] = bodies[i].invI, bodies[j].invI
+		inertiaA[l], inertiaB[l] = d.inverse(i), d.inverse(j)
 	}
+}
+
+// inverse draws an inverse mass or moment of inertia of body i; that of the first two is 0.
+func (d *drawer) inverse(i int) float32 {
+	if i < 2 {
+		return 0
+	}
+	x := d.number()
+	if !(x >= 0) {
+		x = -x
+	}
+	return x
 }
 
 // head draws the part of a block of contacts that is no row of numbers.
 func (d *drawer) head(k *contactRows, bodies []body) {
-	d.sides(bodies, int(k.n), &k.a, &k.b, &k.inertiaA, &k.inertiaB)
+	d.sides(len(bodies), int(k.n), &k.a, &k.b, &k.inertiaA, &k.inertiaB)
 	k.rolls, k.carries = uint32(d.IntN(2)), uint32(d.IntN(2))
 	k.separate = uint32(d.IntN(1 << k.n))
 }
@@ -119,16 +138,7 @@ func (d *drawer) drawBodies() []body {
 		b := &out[i]
 		b.vx, b.vy, b.w, b.dx, b.dy = d.number(), d.number(), d.number(), d.number(), d.number()
 		b.dc, b.ds = d.number(), d.number()
-		b.invMass, b.invI = d.number(), d.number()
-		if !(b.invMass >= 0) {
-			b.invMass = -b.invMass
-		}
-		if !(b.invI >= 0) {
-			b.invI = -b.invI
-		}
-		if i < 2 {
-			b.invMass, b.invI = 0, 0
-		}
+		b.invMass = d.inverse(i)
 	}
 	out[0] = body{dc: 1}
 	return out
@@ -154,9 +164,9 @@ func differ[T any](x, y *T) int {
 }
 
 // compare runs the kernels and their twins on the same blocks.
-func compare[T any](t *testing.T, name string, bodies []body, blocks []T, rare []rareRows, c *constants, k, twin kernel[T]) {
+func compare[T, R any](t *testing.T, name string, bodies []body, blocks []T, rare []R, c *constants, k, twin func([]body, []T, []R, *constants)) {
 	t.Helper()
-	otherBodies, otherBlocks, otherRare := append([]body(nil), bodies...), append([]T(nil), blocks...), append([]rareRows(nil), rare...)
+	otherBodies, otherBlocks, otherRare := append([]body(nil), bodies...), append([]T(nil), blocks...), append([]R(nil), rare...)
 	k(bodies, blocks, rare, c)
 	twin(otherBodies, otherBlocks, otherRare, c)
 	for i := range bodies {
@@ -172,7 +182,7 @@ func compare[T any](t *testing.T, name string, bodies []body, blocks []T, rare [
 	compareRare(t, name, rare, otherRare)
 }
 
-func compareRare(t *testing.T, name string, rare, other []rareRows) {
+func compareRare[R any](t *testing.T, name string, rare, other []R) {
 	t.Helper()
 	for i := range rare {
 		if at := differ(&rare[i], &other[i]); at >= 0 {
@@ -214,14 +224,14 @@ func FuzzKernels(f *testing.F) {
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
 			s.setBodyConstants(1. / 240)
-			moving := make([]eightBodies, 2)
-			numbers := unsafe.Slice((*float32)(unsafe.Pointer(&moving[0])), len(moving)*int(unsafe.Sizeof(moving[0])/4))
-			for i := range numbers {
-				numbers[i] = d.number()
+			moving, rest := make([]eightBodies, 2), make([]eightRareBodies, 2)
+			for i := range moving {
+				setNumbers(d, &moving[i])
+				setNumbers(d, &rest[i])
 			}
 			ones, twos, pins := make([]block1, 2), make([]block2, 2), make([]pinBlock, 2)
 			rareOnes, rareTwos := make([]rareRows, 2), make([]rareRows, 2)
-			compare(t, "move bodies", nil, moving, nil, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
+			compare(t, "move bodies", nil, moving, rest, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
 			inputs, motions := make([]input, 2), d.drawMotions()
 			for i := range ones {
 				bodies := d.drawBodies()
@@ -237,7 +247,7 @@ func FuzzKernels(f *testing.F) {
 				p := &pins[i]
 				p.n = n
 				d.fill(reflect.ValueOf(p).Elem(), int(n))
-				d.sides(bodies, int(n), &p.a, &p.b, &p.inertiaA, &p.inertiaB)
+				d.sides(len(bodies), int(n), &p.a, &p.b, &p.inertiaA, &p.inertiaB)
 				inputs[i] = d.input(motions, int(n))
 				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], rareOnes[:i+1], kernels.readOne, readOneGo)
 				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], rareTwos[:i+1], kernels.readTwo, readTwoGo)

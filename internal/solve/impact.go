@@ -70,8 +70,10 @@ type impact struct {
 	n       int32 // points
 	a, b    int32 // bodies
 	nx, ny  float32
-	pair    // of two points
-	points  [2]impactPoint
+	// Inverse moments of inertia.
+	inertiaA, inertiaB float32
+	pair               // of two points
+	points             [2]impactPoint
 }
 
 // impactPoint is a point of an impact, with its impulses there.
@@ -139,13 +141,12 @@ func (m *impacts) join(s *worker, r *approach, warm bool) {
 	r.cluster = m.number
 	m.cluster = append(m.cluster, impact{contact: r.contact, a: r.a, b: r.b, nx: r.nx, ny: r.ny})
 	x := &m.cluster[len(m.cluster)-1]
-	_, points, l := s.at(r.contact)
-	x.n = int32(len(points))
-	a, b := &s.bodies[r.a], &s.bodies[r.b]
-	mass := a.invMass + b.invMass
+	block, points, l := s.at(r.contact)
+	x.n, x.inertiaA, x.inertiaB = int32(len(points)), block.inertiaA[l], block.inertiaB[l]
+	mass := s.bodies[r.a].invMass + s.bodies[r.b].invMass
 	// along returns the change of the normal velocity at one of two points by a unit impulse at the other.
 	along := func(p, q *approachPoint) float32 {
-		return mass + float32(a.invI*float32(p.normalA*q.normalA)) + float32(b.invI*float32(p.normalB*q.normalB))
+		return mass + float32(x.inertiaA*float32(p.normalA*q.normalA)) + float32(x.inertiaB*float32(p.normalB*q.normalB))
 	}
 	for k := range points {
 		q, p := &points[k], &x.points[k]
@@ -345,8 +346,8 @@ func (x *impact) solveFriction(a, b *body) {
 		sum := max(-limit, min(limit, p.tangent-float32(p.tangentMass*v)))
 		d := sum - p.tangent
 		p.tangent = sum
-		a.w -= float32(a.invI * float32(p.tangentA*d))
-		b.w += float32(b.invI * float32(p.tangentB*d))
+		a.w -= float32(x.inertiaA * float32(p.tangentA*d))
+		b.w += float32(x.inertiaB * float32(p.tangentB*d))
 		x.applyImpulse(a, b, float32(d*x.ny), -float32(d*x.nx))
 	}
 }
@@ -394,8 +395,8 @@ func (x *impact) setNormal(a, b *body, p *impactPoint, n float32) float32 {
 		return 0
 	}
 	p.normal = n
-	a.w -= float32(a.invI * float32(p.normalA*d))
-	b.w += float32(b.invI * float32(p.normalB*d))
+	a.w -= float32(x.inertiaA * float32(p.normalA*d))
+	b.w += float32(x.inertiaB * float32(p.normalB*d))
 	x.applyImpulse(a, b, float32(d*x.nx), float32(d*x.ny))
 	if d < 0 {
 		d = -d

@@ -73,7 +73,7 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 		*out = Joint{}
 		s.Joints.FillJoint(helper.number, i, out)
 		if k < pins {
-			s.pins[k>>3].pack(out, k, a, b, &s.bodies[a], &s.bodies[b], s.h)
+			s.pins[k>>3].pack(out, k, a, b, &s.rareBodies[a], &s.rareBodies[b], s.h)
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)
@@ -147,7 +147,7 @@ func (s *worker) warmDrives(_ *worker, from, to int) {
 		if j.flags&(Pulled|Dragged) != 0 {
 			j.pushRows(a, b, x.pullX+x.dragX, x.pullY+x.dragY)
 		}
-		pushTurn(a, b, x.angular.drive.Spring+x.angular.drive.Motor)
+		j.pushTurn(a, b, x.angular.drive.Spring+x.angular.drive.Motor)
 		if j.line {
 			j.pushLine(a, b, x.linear.drive.Spring+x.linear.drive.Motor)
 		}
@@ -195,7 +195,7 @@ func (s *worker) applyRigid(j *joint, f float32) (work float32) {
 	before := j.power(a, b, u, v, line, turn)
 	j.pushRows(a, b, u, v)
 	if turn != 0 {
-		pushTurn(a, b, turn)
+		j.pushTurn(a, b, turn)
 	}
 	if line != 0 {
 		j.pushLine(a, b, line)
@@ -275,7 +275,7 @@ func (j *joint) solveDrives(x *axes, a, b *body) {
 		return
 	}
 	if y := &x.angular; y.Flags&drives != 0 {
-		pushTurn(a, b, y.solveDrives(y.v0+(b.w-a.w)))
+		j.pushTurn(a, b, y.solveDrives(y.v0+(b.w-a.w)))
 	}
 	if y := &x.linear; y.Flags&drives != 0 {
 		j.pushLine(a, b, y.solveDrives(y.v0+y.curve+j.lineChange(a, b)))
@@ -314,7 +314,7 @@ func within(x, y, most float32) (float32, float32) {
 // solveAxes solves the rigid rows and limits of the axes, whose impulses are in linear and angular.
 func (j *joint) solveAxes(x *axes, linear, angular *AxisImpulses, a, b *body, soft *softness, invH float32) {
 	if y := &x.angular; y.Flags&(Held|Limited) != 0 {
-		pushTurn(a, b, y.solveRigid(angular, y.v0+(b.w-a.w), soft, invH))
+		j.pushTurn(a, b, y.solveRigid(angular, y.v0+(b.w-a.w), soft, invH))
 	}
 	if y := &x.linear; y.Flags&(Held|Limited) != 0 {
 		j.pushLine(a, b, y.solveRigid(linear, y.v0+y.curve+j.lineChange(a, b), soft, invH))

@@ -26,6 +26,8 @@ type joint struct {
 	along              [2]float32 // arms of A and B for impulses along the line
 	across             [2]float32 // the same across it: direction (-lineY, lineX)
 
+	inertiaA, inertiaB float32 // inverse moments of inertia
+
 	i11, i12, i22  float32 // inverse matrix of the block of rows u and v
 	u, v           float32 // errors of position of the block's rows; that of RigidAngle at most as large as it is corrected
 	u0, v0         float32 // their velocities by the motion at the start of the step
@@ -65,7 +67,10 @@ type jointStart struct {
 // begin sets joint k to from, for a step with sub-steps of h seconds. Its bodies are a and b.
 func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	j := &s.joints[k]
-	*j = joint{a: a, b: b, shape: from.Shape, flags: from.Flags, pu: from.U, pv: from.V, source: j.source, island: j.island}
+	*j = joint{
+		a: a, b: b, shape: from.Shape, flags: from.Flags, pu: from.U, pv: from.V, source: j.source, island: j.island,
+		inertiaA: s.rareBodies[a].invI, inertiaB: s.rareBodies[b].invI,
+	}
 	s.jointStarts[k] = jointStart{
 		armAX: from.ArmAX, armAY: from.ArmAY, armBX: from.ArmBX, armBY: from.ArmBY,
 		apartX: from.ApartX, apartY: from.ApartY, lineX: from.LineX, lineY: from.LineY,
@@ -107,7 +112,7 @@ func length(x, y float32) float32 { return sqrt(float32(x*x) + float32(y*y)) }
 // update sets the rows of joint k from the poses at the start of a sub-step of h seconds, time seconds into the step.
 func (s *worker) update(k int, time, h float32) {
 	j, at := &s.joints[k], &s.jointStarts[k]
-	a, b := &s.bodies[j.a], &s.bodies[j.b]
+	a, b, aSpin, bSpin := &s.bodies[j.a], &s.bodies[j.b], s.rareBodies[j.a].spin, s.rareBodies[j.b].spin
 	ac, as, bc, bs := a.dc-1, a.ds, b.dc-1, b.ds
 	// The arms, and their changes.
 	tAX, tAY := float32(ac*at.armAX)-float32(as*at.armAY), float32(as*at.armAX)+float32(ac*at.armAY)
@@ -118,9 +123,9 @@ func (s *worker) update(k int, time, h float32) {
 	mX := float32(at.driftX*time) + (b.dx - a.dx) + (tBX - tAX)
 	mY := float32(at.driftY*time) + (b.dy - a.dy) + (tBY - tAY)
 	// Velocities of the anchors by the motion at the start, and half of the acceleration of the sub-step by the turns.
-	aw, bw := a.spin+a.w, b.spin+b.w
-	vX := at.driftX - float32(b.spin*rBY) + float32(a.spin*rAY)
-	vY := at.driftY + float32(b.spin*rBX) - float32(a.spin*rAX)
+	aw, bw := aSpin+a.w, bSpin+b.w
+	vX := at.driftX - float32(bSpin*rBY) + float32(aSpin*rAY)
+	vY := at.driftY + float32(bSpin*rBX) - float32(aSpin*rAX)
 	sign := float32(1)
 	if h < 0 {
 		h, sign = -h, -1
@@ -130,8 +135,8 @@ func (s *worker) update(k int, time, h float32) {
 	kX, kY := float32(aww*rAX)-float32(bww*rBX), float32(aww*rAY)-float32(bww*rBY)
 
 	mass := a.invMass + b.invMass
-	turns := a.invI + b.invI
-	turned := s.bodies[j.b].turned - s.bodies[j.a].turned
+	turns := j.inertiaA + j.inertiaB
+	turned := s.rareBodies[j.b].turned - s.rareBodies[j.a].turned
 	was := between{b.vx - a.vx, b.vy - a.vy, a.w, b.w}
 	if x := j.axes; x != nil {
 		x.angular.change, x.angular.v0, x.angular.mass = turned, at.spin, inverse(turns)
@@ -143,17 +148,17 @@ func (s *worker) update(k int, time, h float32) {
 		rAX, rAY = rAX+x, rAY+y
 		j.rAX, j.rAY = rAX, rAY
 		j.u, j.v = x, y
-		j.u0, j.v0 = vX+float32(a.spin*y), vY-float32(a.spin*x)
+		j.u0, j.v0 = vX+float32(aSpin*y), vY-float32(aSpin*x)
 		u, v := j.rowsOf(was)
 		u, v = j.u0+u, j.v0+v
 		f := sign * reflected(float32(u*kX)+float32(v*kY), float32(kX*kX)+float32(kY*kY))
 		j.curveU, j.curveV = f*kX, f*kY
-		j.block(mass+float32(a.invI*float32(rAY*rAY))+float32(b.invI*float32(rBY*rBY)),
-			-float32(a.invI*float32(rAX*rAY))-float32(b.invI*float32(rBX*rBY)),
-			mass+float32(a.invI*float32(rAX*rAX))+float32(b.invI*float32(rBX*rBX)),
+		j.block(mass+float32(j.inertiaA*float32(rAY*rAY))+float32(j.inertiaB*float32(rBY*rBY)),
+			-float32(j.inertiaA*float32(rAX*rAY))-float32(j.inertiaB*float32(rBX*rBY)),
+			mass+float32(j.inertiaA*float32(rAX*rAX))+float32(j.inertiaB*float32(rBX*rBX)),
 			// Without the differences of a determinant that lose digits.
-			float32(mass*(mass+float32(a.invI*(float32(rAX*rAX)+float32(rAY*rAY)))+float32(b.invI*(float32(rBX*rBX)+float32(rBY*rBY)))))+
-				float32(float32(a.invI*b.invI)*square(float32(rAX*rBY)-float32(rAY*rBX))))
+			float32(mass*(mass+float32(j.inertiaA*(float32(rAX*rAX)+float32(rAY*rAY)))+float32(j.inertiaB*(float32(rBX*rBX)+float32(rBY*rBY)))))+
+				float32(float32(j.inertiaA*j.inertiaB)*square(float32(rAX*rBY)-float32(rAY*rBX))))
 		return
 	}
 	if j.shape == Turns {
@@ -161,8 +166,8 @@ func (s *worker) update(k int, time, h float32) {
 		l, r := &j.axes.linear, at.ratio
 		j.along = [2]float32{1, r}
 		l.v0, l.curve = at.spin, 0
-		l.change = float32(r*s.bodies[j.b].turned) - s.bodies[j.a].turned
-		l.mass = inverse(a.invI + float32(b.invI*float32(r*r)))
+		l.change = float32(r*s.rareBodies[j.b].turned) - s.rareBodies[j.a].turned
+		l.mass = inverse(j.inertiaA + float32(j.inertiaB*float32(r*r)))
 		return
 	}
 	// Velocity of the anchors with the changes, for the curvature.
@@ -198,28 +203,28 @@ func (s *worker) update(k int, time, h float32) {
 		j.across = [2]float32{float32(rAX*nX) + float32(rAY*nY) + along, float32(rBX*nX) + float32(rBY*nY)}
 		// d is the velocity of B's anchor from A's; seen from A, the line's turn is subtracted.
 		dn, dp := float32(nX*dX)+float32(nY*dY), float32(nX*dY)-float32(nY*dX)
-		l.v0 = float32(nX*at.driftX) + float32(nY*at.driftY) + float32(b.spin*j.along[1]) - float32(a.spin*j.along[0])
+		l.v0 = float32(nX*at.driftX) + float32(nY*at.driftY) + float32(bSpin*j.along[1]) - float32(aSpin*j.along[0])
 		l.curve = float32(nX*kX) + float32(nY*kY) + float32(h*float32(aw*dp)) - float32(aww*along)
 		j.u = across
-		j.u0 = float32(nX*at.driftY) - float32(nY*at.driftX) + float32(b.spin*j.across[1]) - float32(a.spin*j.across[0])
+		j.u0 = float32(nX*at.driftY) - float32(nY*at.driftX) + float32(bSpin*j.across[1]) - float32(aSpin*j.across[0])
 		j.curveU = float32(nX*kY) - float32(nY*kX) - float32(h*float32(aw*dn)) - float32(aww*across)
 		u, _ := j.rowsOf(was)
 		j.curveU *= sign * reflected(float32(j.curveU*(j.u0+u)), float32(j.curveU*j.curveU))
 		sA, sB := j.across[0], j.across[1]
-		k11 := mass + float32(a.invI*float32(sA*sA)) + float32(b.invI*float32(sB*sB))
+		k11 := mass + float32(j.inertiaA*float32(sA*sA)) + float32(j.inertiaB*float32(sB*sB))
 		if j.flags&RigidAngle != 0 {
 			// The angle is corrected as fast as B's anchor is then: the line may be far longer than the bodies.
 			most := mostBias / (j.soft.biasRate * max(1, sA, -sA, sB, -sB))
 			j.v, j.v0, j.curveV = max(-most, min(most, at.angle+turned)), at.spin, 0
-			j.block(k11, float32(a.invI*sA)+float32(b.invI*sB), turns,
-				float32(mass*turns)+float32(float32(a.invI*b.invI)*square(sA-sB)))
+			j.block(k11, float32(j.inertiaA*sA)+float32(j.inertiaB*sB), turns,
+				float32(mass*turns)+float32(float32(j.inertiaA*j.inertiaB)*square(sA-sB)))
 		} else {
 			j.v, j.v0, j.curveV = 0, 0, 0
 			j.i11, j.i12, j.i22 = inverse(k11), 0, 0
 		}
 	}
 	l.curve *= sign * reflected(float32(l.curve*(l.v0+j.lineOf(was))), float32(l.curve*l.curve))
-	l.mass = inverse(mass + float32(a.invI*float32(j.along[0]*j.along[0])) + float32(b.invI*float32(j.along[1]*j.along[1])))
+	l.mass = inverse(mass + float32(j.inertiaA*float32(j.along[0]*j.along[0])) + float32(j.inertiaB*float32(j.along[1]*j.along[1])))
 }
 
 // mostCurve is the greatest mean velocity by the curvature.
@@ -324,27 +329,24 @@ func (j *joint) pushLine(a, b *body, d float32) {
 // push applies an impulse and the angular impulses that belong to it to B, and minus those to A.
 func (j *joint) push(a, b *body, x, y, torqueA, torqueB float32) {
 	// Several workers may read a body that does not move, so nobody writes it.
-	if a.moves() {
+	if a.invMass > 0 || j.inertiaA > 0 {
 		a.vx -= float32(a.invMass * x)
 		a.vy -= float32(a.invMass * y)
-		a.w -= float32(a.invI * torqueA)
+		a.w -= float32(j.inertiaA * torqueA)
 	}
-	if b.moves() {
+	if b.invMass > 0 || j.inertiaB > 0 {
 		b.vx += float32(b.invMass * x)
 		b.vy += float32(b.invMass * y)
-		b.w += float32(b.invI * torqueB)
+		b.w += float32(j.inertiaB * torqueB)
 	}
 }
 
-// moves reports whether impulses move b.
-func (b *body) moves() bool { return b.invMass > 0 || b.invI > 0 }
-
 // pushTurn applies an angular impulse.
-func pushTurn(a, b *body, d float32) {
-	if a.invI > 0 {
-		a.w -= float32(a.invI * d)
+func (j *joint) pushTurn(a, b *body, d float32) {
+	if j.inertiaA > 0 {
+		a.w -= float32(j.inertiaA * d)
 	}
-	if b.invI > 0 {
-		b.w += float32(b.invI * d)
+	if j.inertiaB > 0 {
+		b.w += float32(j.inertiaB * d)
 	}
 }

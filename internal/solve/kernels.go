@@ -2,7 +2,7 @@ package solve
 
 //go:generate go run -C gen .
 
-// kernel is the code of a pass over blocks of one colour, with the rare rows of these; blocks of pins and of bodies have none.
+// kernel is the code of a pass over blocks of one colour, with the rare rows of these; blocks of pins have none.
 type kernel[block any] func(bodies []body, blocks []block, rare []rareRows, c *constants)
 
 // reader is the code that reads manifolds and motions into blocks, or blocks into inputs.
@@ -20,7 +20,7 @@ type kernelSet struct {
 
 	readyPins, warmPins, warmPinParts, springPins, rigidPins, relaxPins kernel[pinBlock]
 
-	moveBodies kernel[eightBodies]
+	moveBodies func(_ []body, blocks []eightBodies, rare []eightRareBodies, c *constants)
 }
 
 // kernels are those in use; see init of each platform.

@@ -73,7 +73,7 @@ func rigidPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constan
 func relaxPinsAVX2(bodies []body, blocks []pinBlock, rare []rareRows, c *constants)
 
 //go:noescape
-func moveBodiesAVX2(bodies []body, blocks []eightBodies, rare []rareRows, c *constants)
+func moveBodiesAVX2(bodies []body, blocks []eightBodies, rare []eightRareBodies, c *constants)
 
 // QUARRY_KERNELS=go takes the twin although the processor has AVX2.
 func init() {

@@ -22,12 +22,13 @@ func (s *worker) noteSurface(i int32) {
 	s.surfaces = append(s.surfaces, t)
 }
 
-// kinematicSpin returns the spin of a body without inverse mass; 0 for others.
-func (b *body) kinematicSpin() float32 {
-	if b.invMass > 0 || b.invI > 0 {
+// kinematicSpin returns the spin of body i if it has no inverse mass; 0 of others.
+func (s *Solver) kinematicSpin(i int32) float32 {
+	r := &s.rareBodies[i]
+	if s.bodies[i].invMass > 0 || r.invI > 0 {
 		return 0
 	}
-	return b.spin
+	return r.spin
 }
 
 // turnedOn returns the cosine less 1 and the sine of the turn that b will have made when it
@@ -47,7 +48,7 @@ func (s *worker) moveSurfaces(ahead float32) {
 		t := &s.surfaces[i]
 		c := s.copyOf(t.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		aw, bw := a.kinematicSpin(), b.kinematicSpin()
+		aw, bw := s.kinematicSpin(c.A), s.kinematicSpin(c.B)
 		// How far they will have turned: the cosine less 1, and the sine.
 		ac, as := a.turnedOn(ahead * aw)
 		bc, bs := b.turnedOn(ahead * bw)

@@ -23,15 +23,15 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	m.summed, m.summedSpin = lin == 1, ang == 1
 	linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
 	speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
-	b := &s.bodies[i]
-	*b = body{} // field by field: a literal would be made elsewhere and copied
+	b, r := &s.bodies[i], &s.rareBodies[i]
+	*b, r.turned = body{}, 0 // field by field: a literal would be made elsewhere and copied
 	b.dc = 1
-	b.invMass, b.invI = float32(m.InvMass), float32(m.InvI)
-	b.ax = float32(float64(h*m.AX*lin) - float64(m.VX*linLost))
-	b.ay = float32(float64(h*m.AY*lin) - float64(m.VY*linLost))
-	b.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
-	b.lin, b.ang = float32(lin), float32(ang)
-	b.spin = float32(m.Spin)
+	b.invMass, r.invI = float32(m.InvMass), float32(m.InvI)
+	r.ax = float32(float64(h*m.AX*lin) - float64(m.VX*linLost))
+	r.ay = float32(float64(h*m.AY*lin) - float64(m.VY*linLost))
+	r.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
+	r.lin, r.ang = float32(lin), float32(ang)
+	r.spin = float32(m.Spin)
 	room := 0.999999 * (float64(s.MaxSpeed) - speed)
 	if room < 0 {
 		room = 0
@@ -147,7 +147,7 @@ func (s *Solver) finishBody(i int) {
 	m, b, dt := &s.Motions[s.motionOf[i]], &s.bodies[i], s.dt
 	m.DX = float64(m.VX*dt) + float64(b.dx)
 	m.DY = float64(m.VY*dt) + float64(b.dy)
-	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(b.turned)
+	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.rareBodies[i].turned)
 	if m.summed {
 		m.VX += float64(m.AX * dt)
 		m.VY += float64(m.AY * dt)
@@ -212,7 +212,7 @@ func (s *Solver) slow(i int) {
 // slowSpin clamps the spin of body i to a quarter turn in a sub-step.
 func (s *Solver) slowSpin(i int) {
 	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
-	most := math.Copysign(float64(s.maxTurn), float64(b.spin+b.w))
+	most := math.Copysign(float64(s.maxTurn), float64(s.rareBodies[i].spin+b.w))
 	b.w = float32(most - m.Spin)
 	m.summedSpin = false
 }

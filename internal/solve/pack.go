@@ -12,7 +12,7 @@ import (
 
 // The sizes of a body and of a motion, in bytes.
 const (
-	bodySize   = 64
+	bodySize   = 32
 	motionSize = uint32(unsafe.Sizeof(Motion{}))
 )
 
@@ -232,7 +232,7 @@ func (s *worker) pack(helper *worker, from, to int) {
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
 func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *input, contacts []int32) {
-	f, bodies := &helper.found, s.bodies
+	f, bodies, rest := &helper.found, s.bodies, s.rareBodies
 	block.n, block.rolls, block.uneven, block.separate, rare.mixed = uint32(len(contacts)), 0, 0, 0, 0
 	in.asked = 0
 	for l, i := range contacts {
@@ -245,7 +245,7 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		ia, ib := s.bodyIn(link.A), s.bodyIn(link.B)
 		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
-		k.inertiaA.v, k.inertiaB.v = a.invI, b.invI
+		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
 		r.source.v, r.island.v = i, s.contactIslands[i]
 		if r.rolling.v > 0 {
 			block.rolls = 1
@@ -256,7 +256,7 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		if uneven(a, b) {
 			f.uneven = append(f.uneven, i)
 		}
-		if link.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
+		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
 			f.surfaces = append(f.surfaces, i)
 		} else if in.disc[l] != NoDisc && link.N == 1 {
 			f.rolling = append(f.rolling, i)
@@ -361,6 +361,7 @@ func (s *worker) copyOf(i int32) *Contact {
 	c.Disc = in.disc[l]
 	c.A, c.B, c.N, c.Static = int32(k.a[l]/bodySize), int32(k.b[l]/bodySize), link.N, link.Static
 	c.NX, c.NY, c.Drift, c.Spin = k.nx[l], k.ny[l], k.drift[l], r.spin[l]
+	c.inertiaA, c.inertiaB = k.inertiaA[l], k.inertiaB[l]
 	c.RadiusA, c.RadiusB, c.Rolling, c.RollImpulse = k.radiusA[l], k.radiusB[l], r.rolling[l], r.rollImpulse[l]
 	for j := range points {
 		p, r := &c.Points[j], &points[j]

@@ -104,16 +104,18 @@ func (s *Solver) place() {
 		s.contactStarts = append(s.contactStarts, contact)
 	}
 	s.contactOrder, s.bodyOf = resized(s.contactOrder, len(s.Links)), resized(s.bodyOf, len(s.Motions))
-	s.motionOf, s.bodies, s.rooms = resized(s.motionOf, int(body)), resized(s.bodies, int(body)), resized(s.rooms, int(body))
+	s.motionOf, s.rooms = resized(s.motionOf, int(body)), resized(s.rooms, int(body))
+	s.bodies, s.rareBodies = resized(s.bodies, int(body)), resized(s.rareBodies, int(body))
 	s.Team.Each(len(s.parts), 1, s.loops.place)
 	s.copyCarriers()
 }
 
 // copyCarriers copies the carriers for each worker.
 func (s *Solver) copyCarriers() {
-	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
+	s.carried, s.rareCarried = append(s.carried[:0], s.bodies[:s.carriers]...), append(s.rareCarried[:0], s.rareBodies[:s.carriers]...)
 	for i := s.carriers; i < s.carriers*len(s.workers); i++ {
-		s.motionOf[i], s.bodies[i], s.rooms[i] = s.motionOf[i-s.carriers], s.bodies[i-s.carriers], s.rooms[i-s.carriers]
+		j := i - s.carriers
+		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.rooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j], s.rooms[j]
 	}
 }
 

@@ -35,7 +35,7 @@ func (k *pinBlock) note(i, island, l int32) {
 }
 
 // pack fills lane l for a step with sub-steps of h seconds. The bodies are those with indices ia and ib.
-func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *body, h float32) {
+func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *rareBody, h float32) {
 	l &= 7
 	k.a[l], k.b[l] = uint32(ia)*bodySize, uint32(ib)*bodySize
 	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
@@ -55,6 +55,7 @@ func (k *pinBlock) joint(l int32) joint {
 	return joint{
 		a: int32(k.a[l] / bodySize), b: int32(k.b[l] / bodySize), flags: Rigid,
 		rAX: k.rAX[l], rAY: k.rAY[l], rBX: k.rBX[l], rBY: k.rBY[l],
+		inertiaA: k.inertiaA[l], inertiaB: k.inertiaB[l],
 		i11: k.i11[l], i12: k.i12[l], i22: k.i22[l],
 		u0: k.startU[l], v0: k.startV[l], curveU: k.goalU[l] - k.startU[l], curveV: k.goalV[l] - k.startV[l],
 		pu: k.impulseU[l], pv: k.impulseV[l],

@@ -27,7 +27,7 @@ func (s *worker) restitution() {
 		if *work > 0 && (s.joined(c.A) || s.joined(c.B)) {
 			bounce.between = s.weighTurned(c, bounce.energy, work)
 		} else if c.N == 2 {
-			bounce.between = c.invMassBetween(&s.bodies[c.A], &s.bodies[c.B])
+			bounce.between = c.invMassBetween()
 		}
 	}
 	for k, i := range s.found.bouncing {
@@ -189,8 +189,8 @@ func (s *worker) bounceBoth(c *Contact, between float32) {
 	m := pair{c.i11, c.i12, c.i22, between}
 	x, y := m.solve(p.normalMass, q.normalMass, c.bounceError(a, b, p), c.bounceError(a, b, q), p.NormalImpulse, q.NormalImpulse)
 	d, e := p.bounce(x), q.bounce(y)
-	a.w -= float32(a.invI * (float32(p.NormalA*d) + float32(q.NormalA*e)))
-	b.w += float32(b.invI * (float32(p.NormalB*d) + float32(q.NormalB*e)))
+	a.w -= float32(c.inertiaA * (float32(p.NormalA*d) + float32(q.NormalA*e)))
+	b.w += float32(c.inertiaB * (float32(p.NormalB*d) + float32(q.NormalB*e)))
 	c.applyImpulse(a, b, d+e, 0)
 }
 
@@ -241,7 +241,7 @@ func (s *worker) weighBounces() {
 func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
 	a, b, p, q := &s.bodies[c.A], &s.bodies[c.B], &c.Points[0], &c.Points[1]
 	if c.N == 2 {
-		between = c.invMassBetween(a, b)
+		between = c.invMassBetween()
 	}
 	s.beginBounce()
 	s.impacts.joinBody(s, c.A)

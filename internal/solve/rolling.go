@@ -36,9 +36,9 @@ func (s *worker) noteRolling(i int32) {
 	c := s.copyOf(i)
 	p := &c.Points[0]
 	r := rolling{contact: i, ofB: c.Disc == DiscB, start: *p}
-	b, side, arm := &s.bodies[c.A], p.TangentA+c.RadiusA, p.NormalA
+	b, side, arm := &s.rareBodies[c.A], p.TangentA+c.RadiusA, p.NormalA
 	if r.ofB {
-		b, side, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, p.NormalB
+		b, side, arm = &s.rareBodies[c.B], c.RadiusB-p.TangentB, p.NormalB
 	}
 	off2 := float32(arm*arm) + float32(side*side)
 	if p.Velocity > -ImpactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
@@ -52,23 +52,24 @@ func (s *worker) roll(ahead float32) {
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		c := s.fetch(r.contact)
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
 		if r.ofB {
-			bc, bs := b.turnedOn(ahead * (b.spin + b.w))
+			b, spin := &s.bodies[c.B], s.rareBodies[c.B].spin
+			bc, bs := b.turnedOn(ahead * (spin + b.w))
 			n := float32(bc*q.NormalB) - float32(bs*(c.RadiusB-q.TangentB))
 			t := float32(bc*(q.TangentB-c.RadiusB)) - float32(bs*q.NormalB)
 			p.NormalB, p.TangentB = q.NormalB+n, q.TangentB+t
-			p.Velocity, p.Slip = q.Velocity+float32(b.spin*n), q.Slip+float32(b.spin*t)
+			p.Velocity, p.Slip = q.Velocity+float32(spin*n), q.Slip+float32(spin*t)
 		} else {
-			ac, as := a.turnedOn(ahead * (a.spin + a.w))
+			a, spin := &s.bodies[c.A], s.rareBodies[c.A].spin
+			ac, as := a.turnedOn(ahead * (spin + a.w))
 			n := float32(ac*q.NormalA) + float32(as*(c.RadiusA+q.TangentA))
 			t := float32(ac*(q.TangentA+c.RadiusA)) - float32(as*q.NormalA)
 			p.NormalA, p.TangentA = q.NormalA+n, q.TangentA+t
-			p.Velocity, p.Slip = q.Velocity-float32(a.spin*n), q.Slip-float32(a.spin*t)
+			p.Velocity, p.Slip = q.Velocity-float32(spin*n), q.Slip-float32(spin*t)
 		}
-		p.weigh(c, a, b)
+		p.weigh(c)
 	}
 	s.part()
 }

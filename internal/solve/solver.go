@@ -29,12 +29,14 @@ type Solver struct {
 	HitSpeed    float32 // least approach speed at which Source takes impulses, 0 and up
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
-	bodies           []body    // for each worker those that contacts do not move (carriers), then batch by batch
+	bodies           []body // for each worker those that contacts do not move (carriers), then batch by batch
+	rareBodies       []rareBody
 	rooms            []float32 // of each body: a smaller change of velocity cannot exceed MaxSpeed
 	motionOf         []int32   // index of each body's motion
 	bodyOf           []int32   // index of each motion's body
 	carriers         int       // bodies that contacts do not move, of each worker; static ones are body 0
 	carried          []body    // the same at the start of the step
+	rareCarried      []rareBody
 	soft, softStatic softness
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
@@ -94,6 +96,7 @@ type worker struct {
 	ofMoving, ofFixed constants // of the two kinds of groups
 	ofBodies          constants
 	rest              [1]eightBodies // the last of a range that are fewer
+	rareRest          [1]eightRareBodies
 	ones              []block1
 	twos              []block2
 	rareOnes          []rareRows // of ones

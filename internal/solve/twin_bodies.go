@@ -3,17 +3,19 @@
 package solve
 
 // moveBodiesGo is the twin of moveBodiesAVX2.
-func moveBodiesGo(bodies []body, blocks []eightBodies, _ []rareRows, c *constants) {
+func moveBodiesGo(bodies []body, blocks []eightBodies, rare []eightRareBodies, c *constants) {
 	step := c.step[0]
 	quarterTurn := c.quarterTurn[0]
 	for j := range blocks {
 		k := &blocks[j]
+		r := &rare[j]
 		for i := range k {
 			b := &k[i]
-			w := b.spin + b.w
+			rest := &r[i]
+			w := rest.spin + b.w
 			dc := b.dc
 			ds := b.ds
-			turned := b.turned
+			turned := rest.turned
 			turns := (w > 0) || (w < 0)
 			if turns {
 				least := 0 - quarterTurn
@@ -25,7 +27,7 @@ func moveBodiesGo(bodies []body, blocks []eightBodies, _ []rareRows, c *constant
 				if least > a {
 					a = least
 				}
-				turned = b.turned + a
+				turned = rest.turned + a
 				z := float32(a * a)
 				sin := a + float32(float32(a*z)*(float32(z*(float32(z*(float32(z*sin9)-sin7))+sin5))-sin3))
 				t2 := float32(z * (float32(z*(float32(z*(float32(z*(cos8-float32(z*cos10)))-cos6))+cos4)) - 0.5))
@@ -40,7 +42,7 @@ func moveBodiesGo(bodies []body, blocks []eightBodies, _ []rareRows, c *constant
 			b.dy = float32(step*b.vy) + b.dy
 			b.dc = dc
 			b.ds = ds
-			b.turned = turned
+			rest.turned = turned
 		}
 	}
 }

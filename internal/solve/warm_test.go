@@ -79,7 +79,7 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 				b := &s.bodies[i+1]
 				speeds[i+1] = [3]float64{float64(b.vx), float64(b.vy), float64(b.w)}
 				v := speeds[i+1]
-				all[s.Islands[s.motionOf[i+1]]] += (v[0]*v[0]+v[1]*v[1])/float64(2*b.invMass) + v[2]*v[2]/float64(2*b.invI)
+				all[s.Islands[s.motionOf[i+1]]] += (v[0]*v[0]+v[1]*v[1])/float64(2*b.invMass) + v[2]*v[2]/float64(2*s.rareBodies[i+1].invI)
 			}
 			return all
 		}

@@ -97,7 +97,7 @@ func (a *assembler) function() {
 	}
 	a.ADDQ(operand.I32(a.k.layout.size(a.k.block)), block)
 	if hasRare {
-		a.ADDQ(operand.I32(a.k.layout.size(rare)), beside)
+		a.ADDQ(operand.I32(a.k.layout.size(a.k.beside())), beside)
 	}
 	a.DECQ(left)
 	a.JNZ(operand.LabelRef("next"))
@@ -411,14 +411,14 @@ func (a *assembler) binary(n *node) {
 	a.defined(n, r)
 }
 
-// address returns the address of a part of a lane's body, whose offset it loads if it is not in the block.
-func (a *assembler) address(side, lane, part int) operand.Mem {
+// address returns the address of n's part of a lane's body, whose offset it loads if it is not in the block.
+func (a *assembler) address(n *node, lane int) operand.Mem {
 	if a.k.block == bodyBlock {
-		return operand.Mem{Base: block, Disp: a.k.layout.size("body")*lane + 16*part}
+		return a.at(place{rare: n.where.rare}, a.k.layout.size("body")*lane+16*n.part) // a rareBody is as large
 	}
 	r := offsets[lane%len(offsets)]
-	a.MOVL(operand.Mem{Base: block, Disp: side + 4*lane}, r.(reg.GP).As32())
-	return operand.Mem{Base: bodies, Index: r, Scale: 1, Disp: 16 * part}
+	a.MOVL(operand.Mem{Base: block, Disp: n.where.offset + 4*lane}, r.(reg.GP).As32())
+	return operand.Mem{Base: bodies, Index: r, Scale: 1, Disp: 16 * n.part}
 }
 
 // gather loads a part of a body of each lane, and turns eight times four numbers into four rows.
@@ -433,9 +433,9 @@ func (a *assembler) gather(n *node) {
 	var rows, pairs [4]int
 	for i := range rows {
 		rows[i] = a.take(nil)
-		low := a.address(n.where.offset, i, n.part)
+		low := a.address(n, i)
 		a.VMOVUPS(low, narrow[rows[i]])
-		high := a.address(n.where.offset, i+4, n.part)
+		high := a.address(n, i+4)
 		a.VINSERTF128(operand.U8(1), high, wide[rows[i]], wide[rows[i]])
 	}
 	for i := range pairs {
@@ -523,9 +523,9 @@ func (a *assembler) scatter(n *node) {
 		} else {
 			a.VUNPCKHPD(y, x, wide[t])
 		}
-		low := a.address(n.where.offset, i, n.part)
+		low := a.address(n, i)
 		a.VMOVUPS(narrow[t], low)
-		high := a.address(n.where.offset, i+4, n.part)
+		high := a.address(n, i+4)
 		a.VEXTRACTF128(operand.U8(1), wide[t], high)
 	}
 }

@@ -3,7 +3,7 @@ package main
 // moveBodies advances the displacements and rotations of bodies by a sub-step. The rotation of a body without spin
 // stays exact. Contacts may leave more spin than a quarter turn in a sub-step; the rest is cut off.
 func moveBodies(k *kernel) {
-	v, p, r := k.gather("b", 0, "vx", "vy", "w"), k.gather("b", 1, "dx", "dy", "dc", "ds"), k.gather("b", 3, "lin", "ang", "spin", "turned")
+	v, p, r := k.gather("b", 0, "vx", "vy", "w"), k.gather("b", 1, "dx", "dy", "dc", "ds"), k.gather(rest, 1, "lin", "ang", "spin", "turned")
 	zero, one, step := k.constant("zero"), k.constant("one"), k.constant("step")
 	dx, dy := step.mul(v[0]).add(p[0]), step.mul(v[1]).add(p[1])
 	w := r[2].add(v[2]).as("w")
@@ -30,5 +30,5 @@ func moveBodies(k *kernel) {
 		ds.set(turns.pick(s.mul(scale), p[3]))
 	})
 	k.setPart("b", 1, dx, dy, dc.get(), ds.get())
-	k.setPart("b", 3, r[0], r[1], r[2], turned.get())
+	k.setPart(rest, 1, r[0], r[1], r[2], turned.get())
 }

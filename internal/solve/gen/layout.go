@@ -9,8 +9,11 @@ import (
 	"strings"
 )
 
-// rare is the type of the rows beside a block of contacts.
-const rare = "rareRows"
+// rare is the type of the rows beside a block of contacts, and rareBodies that of the rest of the bodies beside a block of bodies.
+const (
+	rare       = "rareRows"
+	rareBodies = "eightRareBodies"
+)
 
 // layout knows the structures of block.go.
 type layout struct {

@@ -56,7 +56,7 @@ func (t *twin) function() {
 		if k.hasRare() {
 			beside = "rare"
 		}
-		t.line("func %sGo(bodies []body, blocks []%s, %s []rareRows, c *constants) {", k.name, k.block, beside)
+		t.line("func %sGo(bodies []body, blocks []%s, %s []%s, c *constants) {", k.name, k.block, beside, k.beside())
 	}
 	hoisted := map[string]bool{}
 	for _, n := range k.nodes {
@@ -111,6 +111,8 @@ func (t *twin) statement(n *node) {
 	switch n.op {
 	case opGather:
 		switch {
+		case n.where.rare:
+			t.line("%s := &r[i]", n.name)
 		case n.part != 0:
 		case n.pointer:
 			t.line("%s := in%s", n.name, strings.TrimPrefix(n.where.text, "k"))

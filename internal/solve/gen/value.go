@@ -54,7 +54,7 @@ type node struct {
 	// Of opGather in a kernel of doubles: the lanes have pointers, not offsets.
 	pointer bool
 	at      int
-	part    int  // of opGather and opSetPart: 0 to 3; of opBody: the component
+	part    int  // of opGather and opSetPart: 0 or 1, in a kernel of doubles up to 3; of opBody: the component
 	adds    bool // of opBits
 	uses    []int
 	depth   int   // of statements around it
@@ -108,8 +108,19 @@ func (k *kernel) hasRare() bool {
 	return false
 }
 
+// beside returns the type of the rows beside the kernel's blocks.
+func (k *kernel) beside() string {
+	if k.block == bodyBlock {
+		return rareBodies
+	}
+	return rare
+}
+
 // bodyBlock is the type of blocks of kernels whose lanes are bodies.
 const bodyBlock = "eightBodies"
+
+// rest is the side of the rest of the bodies, in such a kernel.
+const rest = "rest"
 
 type point struct {
 	k    *kernel
@@ -132,13 +143,16 @@ func (k *kernel) add(n *node) value {
 
 // gather loads a part of the body on one side of each lane: four numbers, of which fields names the first.
 func (k *kernel) gather(side string, part int, fields ...string) (out [4]value) {
-	g := &node{op: opGather, part: part, name: side}
+	g, of := &node{op: opGather, part: part, name: side, where: place{rare: side == rest}}, "body"
+	if g.where.rare {
+		of = "rareBody"
+	}
 	if k.block != bodyBlock {
 		g.where = k.layout.field(k.block, side)
 	}
 	k.add(g)
 	for i, f := range fields {
-		if at := k.layout.field("body", f).offset; at != 16*part+4*i {
+		if at := k.layout.field(of, f).offset; at != 16*part+4*i {
 			panic(fmt.Sprint(f, " is at ", at))
 		}
 		out[i] = k.add(&node{op: opBody, where: place{text: side + "." + f}, part: i})
@@ -262,7 +276,7 @@ func (k *kernel) parts(n *node) (out []string) {
 
 // setPart stores a part of the bodies that are the block.
 func (k *kernel) setPart(name string, part int, numbers ...value) {
-	n := &node{op: opSetPart, part: part, name: name}
+	n := &node{op: opSetPart, part: part, name: name, where: place{rare: name == rest}}
 	for _, v := range numbers {
 		n.args = append(n.args, v.n)
 	}
