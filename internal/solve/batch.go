@@ -26,6 +26,9 @@ func (s *Solver) mostContacts() int {
 	return s.most
 }
 
+// large reports whether t is one island of more contacts and joints, which do not fit the second-level cache.
+func (s *Solver) large(t *batch) bool { return len(t.contacts)+len(t.joints) > s.mostContacts() }
+
 // divide divides the islands into batches.
 func (s *Solver) divide() {
 	most := s.mostContacts()

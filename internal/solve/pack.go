@@ -203,7 +203,7 @@ func (s *worker) placeContacts(to *batchGroups) {
 // pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need more
 // work. Blocks are packed in the order of their first contacts, so that neighbours in memory are read one after the other.
 func (s *worker) pack(helper *worker, from, to int) {
-	ahead := s.prefetches()
+	ahead := s.large(s.batch)
 	for i := range s.packing[from:to] {
 		p := &s.packing[from+i]
 		if ahead && from+i+1 < to {

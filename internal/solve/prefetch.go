@@ -3,11 +3,8 @@ package solve
 import "unsafe"
 
 // The blocks of a batch are packed in the order of their first contacts, which is that of the manifolds in memory, but not that of the
-// blocks: each colour has a place of its own. An island of more than mostContacts does not fit the second-level cache, and the processor
+// blocks: each colour has a place of its own. A large batch does not fit the second-level cache, and the processor
 // does not foresee so many places. So the memory of the next block is asked for while one is packed.
-
-// prefetches reports whether the batch is so large.
-func (s *worker) prefetches() bool { return len(s.batch.contacts) > mostContacts }
 
 // prefetch asks for the memory of a block.
 func (s *worker) prefetch(p *packing) {

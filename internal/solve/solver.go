@@ -188,7 +188,7 @@ func (s *Solver) Run(dt float64, n int) {
 	// worker each.
 	s.small = s.small[:0]
 	for i := range s.batches {
-		if t := &s.batches[i]; len(t.contacts)+len(t.joints) > s.mostContacts() && s.Team.Workers() > 1 {
+		if t := &s.batches[i]; s.large(t) && s.Team.Workers() > 1 {
 			s.workers[0].solve(t, true)
 		} else {
 			s.small = append(s.small, int32(i))

@@ -115,8 +115,8 @@ func (s *worker) warmStart() {
 	}
 	s.warmJoints()
 	s.kernelOne, s.kernelTwo = kernels.warmOne, kernels.warmTwo
-	if s.split {
-		s.warmSplit()
+	if s.large(t) {
+		s.warmOneIsland()
 	} else {
 		s.eachGroup((*worker).runOnes, (*worker).runTwos)
 		for j := range s.rareTwos {
@@ -134,13 +134,13 @@ func (s *worker) warmStart() {
 	}
 }
 
-// warmSplit applies the impulses of a batch that is split, which is one island. Each worker sums the work of its blocks, whose rows are in
-// its cache; so the sum over the blocks reads a number of each only.
-func (s *worker) warmSplit() {
+// warmOneIsland applies the impulses of a large batch, which is one island. The work of blocks is summed as soon as it is known: the rows of a
+// large island do not stay in the cache until the end of the pass.
+func (s *worker) warmOneIsland() {
 	s.workOnes, s.workTwos = resized(s.workOnes, len(s.ones)), resized(s.workTwos, len(s.twos))
 	s.eachGroup((*worker).warmOnes, (*worker).warmTwos)
 	if len(s.batch.contacts) == 0 {
-		return
+		return // it has joints
 	}
 	u := &s.islands[s.contactIslands[s.batch.contacts[0]]]
 	for _, w := range s.workTwos {
@@ -153,17 +153,23 @@ func (s *worker) warmSplit() {
 
 // warmOnes runs the kernel over a range of the present group's blocks of one point, and sums their work.
 func (s *worker) warmOnes(_ *worker, from, to int) {
-	s.runOnes(nil, from, to)
-	for j := s.first + from; j < s.first+to; j++ {
-		s.workOnes[j] = sumOf(&s.rareOnes[j].work)
+	for ; from < to; from += kernelGrain {
+		end := min(from+kernelGrain, to)
+		s.runOnes(nil, from, end)
+		for j := s.first + from; j < s.first+end; j++ {
+			s.workOnes[j] = sumOf(&s.rareOnes[j].work)
+		}
 	}
 }
 
 // warmTwos does the same for blocks of two points.
 func (s *worker) warmTwos(_ *worker, from, to int) {
-	s.runTwos(nil, from, to)
-	for j := s.first + from; j < s.first+to; j++ {
-		s.workTwos[j] = sumOf(&s.rareTwos[j].work)
+	for ; from < to; from += kernelGrain {
+		end := min(from+kernelGrain, to)
+		s.runTwos(nil, from, end)
+		for j := s.first + from; j < s.first+end; j++ {
+			s.workTwos[j] = sumOf(&s.rareTwos[j].work)
+		}
 	}
 }
 
