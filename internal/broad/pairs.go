@@ -111,7 +111,9 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	}
 	p.listResting()
 	on.Each(len(p.Moved), movedGrain, p.loops.moved)
-	on.Each(len(p.resting), restingGrain, p.loops.resting)
+	if len(p.resting) > mostScans {
+		on.Each(len(p.resting), restingGrain, p.loops.resting)
+	}
 	p.pairs = p.Grid.AppendNewPairsOn(on, p.pairs[:0], p.moves, Dynamic, crowd.Limit)
 	p.chooseCrowded(src)
 	on.Each(len(p.pairs), pairGrain, p.loops.pairs)
@@ -146,7 +148,7 @@ func (p *Phase) listResting() {
 	}
 	for i := range p.entries {
 		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.in() != Dynamic {
-			p.resting = append(p.resting, e.id)
+			p.resting = append(p.resting, e)
 		}
 	}
 	if p.fewRest = restingFactor*len(p.resting) < len(p.moves); !p.fewRest {
@@ -177,8 +179,8 @@ func (p *Phase) makeFinders(workers int) {
 		return
 	}
 	p.loops.resting = func(worker, from, to int) {
-		for _, id := range p.resting[from:to] {
-			p.finders[worker].listMovedNear(&p.entries[id])
+		for _, e := range p.resting[from:to] {
+			p.finders[worker].listMovedNear(e)
 		}
 	}
 	p.loops.moved = func(worker, from, to int) {
@@ -199,22 +201,21 @@ func (p *Phase) makeFinders(workers int) {
 	}
 }
 
-// mostScans is the number of proxies up to which each compares its box with those of all moved shapes: a ground or chain that overlaps
-// them all would find them in the grid, step by step, at many times the cost.
+// mostScans is the number of proxies at rest up to which each moved shape compares its box with those of all: a ground or chain that
+// overlaps them all would find them in the grid, step by step, at many times the cost.
 const mostScans = 16
+
+// scanResting lists the new pairs of a shape of a dynamic body that has moved with the proxies at rest.
+func (f *finder) scanResting(e *Entry) {
+	for _, r := range f.resting {
+		if !r.was.Overlaps(e.was) && r.Box.Overlaps(e.Box) {
+			f.keys = f.appendNew(f.keys, r, e)
+		}
+	}
+}
 
 // listMovedNear lists the new pairs of a proxy that has not moved with shapes of dynamic bodies that have.
 func (f *finder) listMovedNear(e *Entry) {
-	if len(f.resting) <= mostScans {
-		for k := range f.moves {
-			if m := &f.moves[k]; !m.Was.Overlaps(e.was) {
-				if o := &f.entries[m.ID]; o.Box.Overlaps(e.Box) {
-					f.keys = f.appendNew(f.keys, e, o)
-				}
-			}
-		}
-		return
-	}
 	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, Dynamic)
 	for _, k := range f.near {
 		if o := &f.entries[k]; o.moved > 0 {
@@ -228,7 +229,13 @@ func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
 	switch e.in() {
 	case Dynamic:
-		if f.fewRest || !f.MayMeetOthers(e.Box) {
+		if f.fewRest {
+			if len(f.resting) <= mostScans {
+				f.scanResting(e)
+			}
+			return
+		}
+		if !f.MayMeetOthers(e.Box) {
 			return
 		}
 	case Fixed:

@@ -181,7 +181,7 @@ type Phase struct {
 	slots  []int32 // of near, for the crowd
 	source source  // of the FindPairs in progress
 
-	resting []ID // proxies that look for moved ones; see listResting
+	resting []*Entry // proxies that look for moved ones; see listResting
 	fewRest bool
 
 	finders []*finder // by worker
