@@ -67,25 +67,19 @@ func (s *worker) finish() {
 func (s *worker) pushParts(_ *worker, from, to int) {
 	first, _ := s.within(from, len(s.Motions))
 	_, end := s.within(to-1, len(s.Motions))
-	links, places, motions := s.Links, s.places, s.Motions
+	motions := s.Motions[first:end]
 	for _, i := range s.batch.contacts {
-		link, place := &links[i], places[i]
-		a, b := int(link.A) >= first && int(link.A) < end, int(link.B) >= first && int(link.B) < end
-		if !a && !b {
+		link := &s.Links[i]
+		a, b := uint(link.A)-uint(first), uint(link.B)-uint(first) // those of other parts are beyond these
+		if a >= uint(len(motions)) && b >= uint(len(motions)) {
 			continue
 		}
-		var in *input
-		if link.N == 2 {
-			in = &s.inputTwos[place>>3]
-		} else {
-			in = &s.inputOnes[place>>3]
+		in, l := s.inputOf(i), s.places[i]&7
+		if a < uint(len(motions)) {
+			motions[a].push(-in.pushX[l], -in.pushY[l], -in.torqueA[l])
 		}
-		l := place & 7
-		if a {
-			motions[link.A].push(-in.pushX[l], -in.pushY[l], -in.torqueA[l])
-		}
-		if b {
-			motions[link.B].push(in.pushX[l], in.pushY[l], in.torqueB[l])
+		if b < uint(len(motions)) {
+			motions[b].push(in.pushX[l], in.pushY[l], in.torqueB[l])
 		}
 	}
 }
