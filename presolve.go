@@ -170,7 +170,7 @@ func (k *worker) askPreSolve(c *state.Contact, m *contact.Manifold, on *contact.
 func (k *worker) callPreSolve(p *PreSolve) *PreSolve {
 	for j := range p.N {
 		q := &p.Points[j]
-		x := k.rows.Mix(&k.w.state.Surfaces, uint16(q.Material), uint16(q.MaterialB))
+		x := k.w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
 		q.Friction, q.Restitution, q.TangentSpeed = x.Friction, x.Restitution, x.Speed
 	}
 	k.w.preSolve(p)
@@ -234,7 +234,7 @@ func (k *worker) setRules(in *rows.Contact, c *state.Contact, m *contact.Manifol
 	p := k.askPreSolve(c, m, on)
 	for j := range p.N {
 		q := &p.Points[j]
-		x := in.Mix(&k.w.state.Surfaces, uint16(q.Material), uint16(q.MaterialB))
+		x := k.w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
 		x.Friction, x.Restitution, x.Speed = q.Friction, q.Restitution, q.TangentSpeed
 		in.Points[j] = x
 	}

@@ -81,7 +81,6 @@ func (w *World) restore(c *store.Codec) error {
 	if err := c.End(); err != nil {
 		return err
 	}
-	f.state.Surfaces.Renew(&w.state.Surfaces)
 	w.state, w.events, w.scratch = f.state, f.events, scratch{}
 	w.state.Game = (*game)(w)
 	return nil

@@ -100,10 +100,6 @@ var smooth Mixed
 // Fill sets out to the manifold m of the shapes a and b. on is m with its surface if side A is a ground or chain, else
 // nil.
 func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold) {
-	most := a.Radius
-	if b.Radius > most {
-		most = b.Radius
-	}
 	var first, second *Mixed
 	if on == nil && !c.Asked {
 		first = c.mixer.mix(c.Table, a.Material, b.Material)
@@ -119,7 +115,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	}
 	out.SetSurfaces(first, second)
 	disc, rolling, rollImpulse := solve.NoDisc, float32(0), float32(0)
-	if most > 0 {
+	if a.Radius > 0 || b.Radius > 0 {
 		if a.disc == 0 || b.disc == 0 { // two discs have no edge to roll along
 			disc = discOf(a, b)
 			if on == nil {
@@ -132,7 +128,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 			resistance = second.Rolling
 		}
 		if resistance > 0 {
-			if r := float32(resistance * most); r > 0 {
+			if r := float32(resistance * max(a.Radius, b.Radius)); r > 0 {
 				rolling, rollImpulse = r, m.RollImpulse
 			}
 		}
@@ -164,9 +160,6 @@ func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixe
 	}
 	return c.mixer.mix(c.Table, on.Sources[k&1].Material, materialB)
 }
-
-// Mix returns the mixed properties of the materials a and b of t.
-func (c *Contact) Mix(t *Table, a, b uint16) Mixed { return *c.mixer.mix(t, a, b) }
 
 // Load returns the largest normal impulse of m's points, for solve.Link; 0 if one of them moves at solve.ImpactSpeed
 // along the normal, or faster.

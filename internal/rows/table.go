@@ -88,21 +88,18 @@ func mix(a, b *Surface) Mixed {
 // of entry 0.
 type Table struct {
 	surfaces []Surface
-	version  int // of the surfaces
 }
 
-// mixer mixes surfaces of a table. It remembers the pair that was mixed last, because most contacts in turn are of
-// one pair.
+// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last, because most
+// contacts in turn are of one pair.
 type mixer struct {
-	table   *Table
-	version int
-	a, b    uint16
-	x       *Mixed
-	mixed   []Mixed // of this step: the solver has pointers to them
+	pair  int64   // the numbers of the two, or -1
+	x     *Mixed  // theirs
+	mixed []Mixed // of this step: the solver has pointers to them
 }
 
 // begin begins a step.
-func (m *mixer) begin() { m.table, m.mixed = nil, m.mixed[:0] }
+func (m *mixer) begin() { m.pair, m.mixed = -1, m.mixed[:0] }
 
 // keep returns a copy of x that stays until the end of the step.
 func (m *mixer) keep(x Mixed) *Mixed {
@@ -116,21 +113,18 @@ func (t *Table) Set(i int, s Surface) {
 		t.surfaces = append(t.surfaces, s)
 	}
 	t.surfaces[i] = s
-	t.version++
 }
 
-// Copy makes t a copy of from, and drops the mixed surfaces.
-func (t *Table) Copy(from *Table) {
-	t.surfaces, t.version = append(t.surfaces[:0], from.surfaces...), t.version+1
-}
+// Copy makes t a copy of from.
+func (t *Table) Copy(from *Table) { t.surfaces = append(t.surfaces[:0], from.surfaces...) }
 
-// Renew makes t later than the table was, whose place it takes: the mixed surfaces are dropped.
-func (t *Table) Renew(was *Table) { t.version = was.version + len(t.surfaces) + 1 }
+// Mix returns the mixed properties of the surfaces a and b.
+func (t *Table) Mix(a, b uint16) Mixed { return mix(t.at(a), t.at(b)) }
 
 // mix returns the mixed properties of the surfaces a and b of t.
 func (m *mixer) mix(t *Table, a, b uint16) *Mixed {
-	if a != m.a || b != m.b || t != m.table || t.version != m.version {
-		m.table, m.version, m.a, m.b, m.x = t, t.version, a, b, m.keep(mix(t.at(a), t.at(b)))
+	if pair := int64(a)<<16 | int64(b); pair != m.pair {
+		m.pair, m.x = pair, m.keep(t.Mix(a, b))
 	}
 	return m.x
 }

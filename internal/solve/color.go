@@ -35,20 +35,12 @@ func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	if static {
 		first, shift = firstFixed, 32
 	}
-	movesI, movesJ := int(i) >= s.carriers, int(j) >= s.carriers
-	var taken uint64
-	if movesI {
-		taken = used[i]
-	}
-	if movesJ {
-		taken |= used[j]
-	}
-	free := ^uint32(taken >> shift)
+	free := ^uint32((used[i] | used[j]) >> shift)
 	mark := uint64(free&-free) << shift
-	if movesI {
+	if int(i) >= s.carriers {
 		used[i] |= mark
 	}
-	if movesJ {
+	if int(j) >= s.carriers {
 		used[j] |= mark
 	}
 	return first + firstFree(free)
