@@ -7,14 +7,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTableRemembersNothingStale: after any earlier sets and mixes, the mix of two materials is
-// that of their present properties, by the rules of Mix, and the same from either side. A number
-// beyond the table is that of entry 0.
+// TestTableRemembersNothingStale: after any earlier steps, each with sets before it and mixes in it, the mix of two
+// materials is that of their present properties, by the rules of Mix, and the same from either side. Mixes of a step stay
+// until its end. A number beyond the table is that of entry 0.
 func TestTableRemembersNothingStale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table Table
 		var of mixer
 		var all []Surface
+		type kept struct {
+			got  *Mixed
+			want Mixed
+		}
+		var step []kept
 		for range rapid.IntRange(1, 20).Draw(t, "calls") {
 			if len(all) == 0 || rapid.Bool().Draw(t, "set") {
 				i := rapid.IntRange(0, len(all)).Draw(t, "i")
@@ -29,6 +34,8 @@ func TestTableRemembersNothingStale(t *testing.T) {
 				}
 				all[i] = s
 				table.Set(i, s)
+				of.begin()
+				step = step[:0]
 				continue
 			}
 			number := rapid.IntRange(0, len(all)+1)
@@ -48,11 +55,13 @@ func TestTableRemembersNothingStale(t *testing.T) {
 				Restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
 				Rolling:     max(a.Rolling, b.Rolling), Speed: a.Speed + b.Speed,
 			}
-			if got := *of.mix(&table, uint16(i), uint16(j)); got != want {
-				t.Fatalf("%d and %d: %v, not %v", i, j, got, want)
+			for _, got := range []*Mixed{of.mix(&table, uint16(i), uint16(j)), of.mix(&table, uint16(j), uint16(i))} {
+				step = append(step, kept{got, want})
 			}
-			if got := *of.mix(&table, uint16(j), uint16(i)); got != want {
-				t.Fatalf("%d and %d: %v from the other side, not %v", i, j, got, want)
+			for k, m := range step {
+				if *m.got != m.want {
+					t.Fatalf("%d and %d: %v, not %v (mix %d of the step)", i, j, *m.got, m.want, k)
+				}
 			}
 		}
 	})
