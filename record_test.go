@@ -8,11 +8,13 @@ import (
 	"go/parser"
 	"go/token"
 	"hash/crc32"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -209,6 +211,20 @@ func TestReplayRefusesDamage(t *testing.T) {
 			if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log[:i])); err == nil {
 				t.Fatalf("cut at %d of %d: no error", i, len(log))
 			}
+		}
+	}
+}
+
+// TestReplayTellsReadErrors: an error of the reader is neither "it is not a recording" nor "it ends early".
+func TestReplayTellsReadErrors(t *testing.T) {
+	log := diggingLog(t, 10)
+	for n := range len(log) {
+		if n > 300 && n%97 != 0 {
+			continue
+		}
+		in := io.MultiReader(bytes.NewReader(log[:n]), iotest.ErrReader(errFull))
+		if err := quarry.NewWorld(quarry.Config{}).Replay(in); !errors.Is(err, errFull) {
+			t.Fatalf("after %d of %d bytes: %v", n, len(log), err)
 		}
 	}
 }

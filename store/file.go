@@ -55,6 +55,10 @@ func openFile(path string, o Options) (backend, error) {
 		return refuse(errors.New("it is not a plain file"))
 	case info.Size() == 0:
 		return refuse(errNoStore) // bbolt would fill it
+	case info.Size() < 2*pageSize:
+		if err := checkStructure(path); err != nil {
+			return refuse(err) // bbolt says only that the file is too small
+		}
 	}
 	if !o.ReadOnly {
 		// bbolt would report a file that cannot be written only after the file is read.

@@ -84,7 +84,7 @@ func (c exportCommand) ground(w *quarry.World) (quarry.Ground, error) {
 	case len(names) == 0:
 		return only, fmt.Errorf("%s has no ground", c.File)
 	case c.Ground != 0:
-		return only, fmt.Errorf("--ground: there is no ground %d; there are %s", c.Ground, strings.Join(names, ", "))
+		return only, fmt.Errorf("--ground: there is no ground %d; the grounds are %s", c.Ground, strings.Join(names, ", "))
 	case len(names) > 1:
 		return only, fmt.Errorf("%s has %d grounds: choose one by --ground, of %s", c.File, len(names), strings.Join(names, ", "))
 	}

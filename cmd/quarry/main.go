@@ -72,6 +72,10 @@ func execute(args []string, s streams) (status int) {
 		parser.Errorf("%s; see quarry --help", err)
 		return 2
 	}
+	if flag := emptyFlag(ctx); flag != "" {
+		parser.Errorf("--%s: a value is missing; see quarry --help", flag)
+		return 2
+	}
 	if err := ctx.Run(); err != nil {
 		parser.Errorf("%s", err)
 		if errors.Is(err, errInterrupted) {
@@ -80,4 +84,16 @@ func execute(args []string, s streams) (status int) {
 		return 1
 	}
 	return 0
+}
+
+// emptyFlag returns the name of a flag without its value, or "". With parameters that may begin with a hyphen, kong takes a flag
+// at the end of the line as one with an empty value: "run valley --out" would make no picture, and "sandbox --addr" would serve
+// the network.
+func emptyFlag(ctx *kong.Context) string {
+	for _, p := range ctx.Path {
+		if p.Flag != nil && ctx.FlagValue(p.Flag) == "" {
+			return p.Flag.Name
+		}
+	}
+	return ""
 }

@@ -143,6 +143,13 @@ func TestBadCommandLines(t *testing.T) {
 		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
 		{"a scene with bodies of its own", []string{"run", "valley", "--drop", "3"}},
 		{"--out", []string{"run", "valley", "--draw", "normals"}},
+		{"--width", []string{"run", "valley", "--width", "5"}},
+		{"--fps", []string{"run", "valley", "--fps", "5"}},
+		// A flag at the end of the line had an empty value: no picture was made, and --addr served the network.
+		{"--out: a value is missing", []string{"run", "valley", "--steps", "1", "--out"}},
+		{"--record: a value is missing", []string{"run", "valley", "--steps", "1", "--record="}},
+		{"--addr: a value is missing", []string{"sandbox", "--addr"}},
+		{"is a directory", []string{"replay", dir}},
 		{"islands", []string{"run", "valley", "--steps", "1", "--out", kept, "--draw", "contacts,island"}},
 		// These errors come before the steps, which would take too long for a test.
 		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},

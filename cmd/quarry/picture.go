@@ -23,6 +23,9 @@ type picture struct {
 	Draw   string  `help:"Layers to draw on top, separated by commas: ${layers}; or all." placeholder:"LAYERS"`
 }
 
+// usualFPS is the default of FPS.
+const usualFPS = 30
+
 // camera draws a run. The zero camera draws nothing.
 type camera struct {
 	warn    io.Writer
@@ -41,7 +44,14 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 		for _, f := range []struct {
 			name string
 			set  bool
-		}{{"all", p.All}, {"light", p.Light}, {"draw", p.Draw != ""}} {
+		}{
+			{"all", p.All},
+			{"light", p.Light},
+			{"draw", p.Draw != ""},
+			{"width", p.Width != render.DefaultWidth},
+			{"height", p.Height != render.DefaultHeight},
+			{"fps", p.FPS != usualFPS},
+		} {
 			if f.set {
 				return nil, fmt.Errorf("--%s needs --out FILE: without it no picture is drawn", f.name)
 			}

@@ -18,7 +18,7 @@ import (
 // sandboxCommand serves the sandbox.
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	Scene string `help:"Scene or map file to start with (${default})." default:"valley" placeholder:"FILE_OR_SCENE"`
+	Scene string `help:"Scene, map file or world file to start with (${default})." default:"valley" placeholder:"FILE_OR_SCENE"`
 	source
 }
 
@@ -30,7 +30,7 @@ func (c sandboxCommand) Run(s streams) error {
 	}
 	scenes := scene.All()
 	if _, ok := scene.Get(first.Name); !ok {
-		scenes = append(scenes, first) // a map file
+		scenes = append(scenes, first) // a file
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

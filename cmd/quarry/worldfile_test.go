@@ -161,7 +161,7 @@ func TestExport(t *testing.T) {
 	for want, args := range map[string][]string{
 		"must end in .tmj":                 {"export", a, "--out", filepath.Join(dir, "m.tmx")},
 		"is not a world file":              {"export", hills, "--out", m},
-		"there is no ground 3; there are ": {"export", a, "--ground", "3", "--out", m},
+		"there is no ground 3; the grounds are ": {"export", a, "--ground", "3", "--out", m},
 	} {
 		if status, out, errs := command(args...); status != 1 || out != "" || !strings.Contains(errs, want) {
 			t.Errorf("%q: status %d, %q, %q; want %q", args, status, out, errs, want)

@@ -120,7 +120,9 @@ type Reader struct {
 // NewReader returns a reader, or an error if in holds no log that this version can read.
 func NewReader(in io.Reader) (*Reader, error) {
 	var head [16]byte
-	if _, err := io.ReadFull(in, head[:]); err != nil || string(head[:8]) != magic {
+	if _, err := io.ReadFull(in, head[:]); err != nil && !ends(err) {
+		return nil, fmt.Errorf("it cannot be read: %w", err)
+	} else if err != nil || string(head[:8]) != magic {
 		return nil, errors.New("it is not a recording")
 	}
 	if v := binary.LittleEndian.Uint64(head[8:]); v != version {
@@ -128,6 +130,9 @@ func NewReader(in io.Reader) (*Reader, error) {
 	}
 	return &Reader{in: in}, nil
 }
+
+// ends reports whether err says that a reader has no more bytes, and not that they cannot be read.
+func ends(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 // Next returns the name and the arguments of the next record; they are valid until the next call. A log that ends
 // before a record of the name End is an error.
@@ -157,15 +162,21 @@ func (r *Reader) Next() (name string, args []byte, err error) {
 func (r *Reader) next() error {
 	r.n++
 	var word [4]byte
-	if _, err := io.ReadFull(r.in, word[:]); err != nil {
+	if _, err := io.ReadFull(r.in, word[:]); err != nil && !ends(err) {
+		return fmt.Errorf("block %d cannot be read: %w", r.n, err)
+	} else if err != nil {
 		return fmt.Errorf("it ends early, before block %d", r.n)
 	}
 	n := int64(binary.LittleEndian.Uint32(word[:]))
 	r.block.Reset()
-	if read, err := io.CopyN(&r.block, r.in, n); err != nil {
+	if read, err := io.CopyN(&r.block, r.in, n); err != nil && !ends(err) {
+		return fmt.Errorf("block %d cannot be read: %w", r.n, err)
+	} else if err != nil {
 		return fmt.Errorf("it ends early, in block %d: %d bytes of %d", r.n, read, n)
 	}
-	if _, err := io.ReadFull(r.in, word[:]); err != nil {
+	if _, err := io.ReadFull(r.in, word[:]); err != nil && !ends(err) {
+		return fmt.Errorf("block %d cannot be read: %w", r.n, err)
+	} else if err != nil {
 		return fmt.Errorf("it ends early, in block %d", r.n)
 	}
 	r.rest = r.block.Bytes()
