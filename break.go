@@ -171,9 +171,13 @@ func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakE
 }
 
 // Crater digs a round crater of about an area, in cells, at a hit on g's flat surface: half a disc. Options are those of Dig. An area
-// by energy, such as h.Impulse*h.Speed/2, or by the excess over Material.Strength, makes strong tiles hold out longer.
+// by energy, such as h.Impulse*h.Speed/2, or by the excess over Material.Strength, makes strong tiles hold out longer. It returns an
+// error, and changes nothing, if area is not above 0 or is too small for the lattice, or as Dig does.
 func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption) error {
-	return g.Dig(h.Point, h.Point, math.Sqrt(area*(2/math.Pi)), options...)
+	if err := g.Dig(h.Point, h.Point, math.Sqrt(area*(2/math.Pi)), options...); err != nil {
+		return fmt.Errorf("quarry: Crater: area %v: %w", area, err)
+	}
+	return nil
 }
 
 // Join moves the tiles of another ground to g, where they are in the world, and removes that ground, with its body if nothing

@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -72,13 +73,8 @@ func (d *ChainDef) Valid() error {
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	record.Call2(w.recorder(w), "World.AddChain", record.OfWorld, id, d)
 	c := state.Chain{Chain: d.surface(), User: d.User}
-	if err := c.Check(); err != nil {
-		return 0, err
-	}
-	if err := w.state.Surfaces.Has("AddChain", "ChainDef.Material", c.Chain.Material); err != nil {
-		return 0, err
-	}
-	if err := w.state.Surfaces.HasAll("AddChain", "ChainDef.Materials", c.Materials); err != nil {
+	s := &w.state.Surfaces
+	if err := cmp.Or(c.Check(), s.Has("AddChain", "ChainDef.Material", c.Chain.Material), s.HasAll("AddChain", "ChainDef.Materials", c.Materials)); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)

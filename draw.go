@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/draw"
 )
 
@@ -141,6 +142,7 @@ type DrawList struct {
 // not finite has no items.
 func (w *World) Draw(l *DrawList, o DrawOptions) {
 	w.mustBeMade()
+	check.NotNil("Draw", "l", l == nil)
 	if o.View == (geom.AABB{}) {
 		const all = 1e300 // a rotated box stays finite
 		o.View = geom.AABB{Min: geom.V(-all, -all), Max: geom.V(all, all)}

@@ -250,6 +250,7 @@ func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
 
 // Place copies a block of tiles to the ground, with its lower left cell at (x, y).
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
+	check.NotNil("Place", "s", s == nil)
 	g.beginEdit(true)
 	return g.edited(g.change().Place(x, y, s))
 }

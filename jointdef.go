@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
 )
 
@@ -220,9 +221,7 @@ func springOf(s JointSpring, most float64) joint.Axis {
 
 // jointOf returns the joint that d defines. Its frames are those of d; call is the name of the caller.
 func jointOf(call string, d JointDef) joint.Joint {
-	if d == nil {
-		panic("quarry: " + call + ": no definition of a joint")
-	}
+	check.NotNil(call, "d", d == nil)
 	j, c := d.joint(), d.base()
 	if j.B = joint.FrameAt(c.FrameB.Position, c.FrameB.Angle); j.Kind != joint.Mouse {
 		j.A = joint.FrameAt(c.FrameA.Position, c.FrameA.Angle)

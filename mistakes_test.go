@@ -303,3 +303,41 @@ func TestViewOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestNilArguments: a nil argument panics with a text that names call and argument, and changes nothing. Some met a nil
+// pointer within the call.
+func TestNilArguments(t *testing.T) {
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	hash, version := w.Hash(), g.Version()
+	for want, f := range map[string]func(){
+		"AddShape: g is nil":          func() { w.AddShape(b.ID(), nil, quarry.ShapeDef{}) },
+		"AddJoint: d is nil":          func() { w.AddJoint(nil) },
+		"Save: s is nil":              func() { w.Save(nil) },
+		"Load: the Snapshot is nil, ": func() { w.Load(nil) },
+		"Draw: l is nil":              func() { w.Draw(nil, quarry.DrawOptions{}) },
+		"Record: out is nil":          func() { w.Record(nil, 1) },
+		"Replay: in is nil":           func() { _ = w.Replay(nil) },
+		"Place: s is nil":             func() { _ = g.Place(0, 0, nil) },
+	} {
+		if text := panicText(f); !strings.HasPrefix(text, "quarry: "+want) {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	if w.Hash() != hash || g.Version() != version {
+		t.Error("a refused call changed the world")
+	}
+}
+
+// TestCraterNamesArea: the error of an area that no crater has names the call and the area, not only the radius of
+// the brush, which is NaN for a negative area.
+func TestCraterNamesArea(t *testing.T) {
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	for want, area := range map[string]float64{"area -1: ": -1, "area 0: ": 0, "area NaN: ": math.NaN(), "area 1e+30: ": 1e30} {
+		if err := g.Crater(quarry.HitEvent{}, area); err == nil || !strings.HasPrefix(err.Error(), "quarry: Crater: "+want) || g.Version() != 2 {
+			t.Errorf("area %v: %v, version %d", area, err, g.Version())
+		}
+	}
+}

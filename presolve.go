@@ -173,8 +173,9 @@ func (k *worker) callPreSolve(p *PreSolve) *PreSolve {
 		x := k.w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
 		q.Friction, q.Restitution, q.TangentSpeed = x.Friction, x.Restitution, x.Speed
 	}
+	n := p.N // a function that sets N has no effect
 	k.w.preSolve(p)
-	for j := range p.N {
+	for j := range n {
 		q := &p.Points[j]
 		x := rows.Mixed{Friction: q.Friction, Restitution: q.Restitution, Speed: q.TangentSpeed}
 		rows.CheckMixed(&x, "Step", MaxSpeed)

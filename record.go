@@ -24,11 +24,10 @@ import (
 // Record panics if the world is being recorded, out is nil, or every is less than 1.
 func (w *World) Record(out io.Writer, every int) {
 	w.mustNotStep()
+	check.NotNil("Record", "out", out == nil)
 	switch {
 	case w.log != nil:
 		panic("quarry: Record: the world is being recorded already")
-	case out == nil:
-		panic("quarry: Record: out is nil")
 	case every < 1:
 		check.Refuse("Record", "every", every, "at least 1")
 	}
@@ -117,9 +116,7 @@ func (g Ground) register(shapes []byte) error {
 // the world is as the calls before the error left it.
 func (w *World) Replay(in io.Reader) error {
 	w.mustNotStep()
-	if in == nil {
-		panic("quarry: Replay: in is nil")
-	}
+	check.NotNil("Replay", "in", in == nil)
 	p := record.Player{
 		World: w, Functions: w.functions(), Broken: func() bool { return w.state.Stepping }, Values: recordedTypes, Calls: recordedCalls(),
 		Views: []any{(*World).Body, (*World).Shape, (*World).Ground, (*World).Chain, (*World).Joint},

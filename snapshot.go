@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/state"
@@ -104,6 +105,7 @@ func (s *Snapshot) StepCount() uint64 { return s.state.Steps }
 // Save makes s the present state of the world.
 func (w *World) Save(s *Snapshot) {
 	w.mustNotStep()
+	check.NotNil("Save", "s", s == nil)
 	s.of = w
 	s.state.Copy(&w.state)
 	s.events.copy(&w.events)
@@ -124,8 +126,8 @@ func (w *World) Save(s *Snapshot) {
 // stays as it is, to be loaded again. Views of bodies, shapes and so on that are in s are valid. After Restore, Snapshots of before cannot be loaded.
 func (w *World) Load(s *Snapshot) {
 	w.mustNotStep()
-	if s.of != w || s.state.Broad != w.state.Broad {
-		panic("quarry: Load: the Snapshot is empty, of another world, or from before a Restore")
+	if s == nil || s.of != w || s.state.Broad != w.state.Broad {
+		panic("quarry: Load: the Snapshot is nil, empty, of another world, or from before a Restore")
 	}
 	config := w.state.Config
 	w.state.Copy(&s.state)

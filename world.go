@@ -169,7 +169,7 @@ func Internals() (kernels string, bodyBytes, contactBytes int) {
 func (w *World) mustNotStep() {
 	w.mustBeMade()
 	if w.state.Stepping {
-		panic("quarry: the world was changed during Step")
+		panic("quarry: the world was changed during Step, or after a Step that panicked")
 	}
 }
 

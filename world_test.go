@@ -208,7 +208,7 @@ func TestMistakesPanic(t *testing.T) {
 		"step NaN":        func() { w.Step(nan) },
 		"position":        func() { w.AddBody(quarry.BodyDef{Position: geom.V(nan, 0)}) },
 		"velocity":        func() { b.SetVelocity(geom.V(0, math.Inf(1))) },
-		"no shape":        func() { w.AddShape(b.ID(), nil, quarry.ShapeDef{}) },
+		"g is nil":        func() { w.AddShape(b.ID(), nil, quarry.ShapeDef{}) },
 		"zero polygon":    func() { w.AddShape(b.ID(), geom.Polygon{}, quarry.ShapeDef{}) },
 		"negative radius": func() { w.AddShape(b.ID(), geom.Circle{Radius: -1}, quarry.ShapeDef{}) },
 		"density":         func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Density: -1}) },

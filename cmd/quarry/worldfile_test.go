@@ -159,8 +159,8 @@ func TestExport(t *testing.T) {
 		t.Errorf("%d tiles and %d segments, and %d and %d again", first.Tiles, first.Segments, second.Tiles, second.Segments)
 	}
 	for want, args := range map[string][]string{
-		"must end in .tmj":                 {"export", a, "--out", filepath.Join(dir, "m.tmx")},
-		"is not a world file":              {"export", hills, "--out", m},
+		"must end in .tmj":                       {"export", a, "--out", filepath.Join(dir, "m.tmx")},
+		"is not a world file":                    {"export", hills, "--out", m},
 		"there is no ground 3; the grounds are ": {"export", a, "--ground", "3", "--out", m},
 	} {
 		if status, out, errs := command(args...); status != 1 || out != "" || !strings.Contains(errs, want) {

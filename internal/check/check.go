@@ -75,7 +75,14 @@ func UpTo[T ~uint8](call, field string, x, last T, name string) {
 // Index panics if an element does not exist: the one with the number i, of n in a list.
 func Index(element string, i int, list string, n int) {
 	if i < 0 || i >= n {
-		panic(fmt.Sprintf("quarry: %s %d of a %s of %d", element, i, list, n))
+		panic(fmt.Sprintf("quarry: %s %d is out of range: the %s has 0 to %d", element, i, list, n-1))
+	}
+}
+
+// NotNil panics if an argument of the name field is nil.
+func NotNil(call, field string, isNil bool) {
+	if isNil {
+		panic("quarry: " + call + ": " + field + " is nil")
 	}
 }
 

@@ -16,7 +16,7 @@ func TestIndex(t *testing.T) {
 			defer func() {
 				want := any(nil)
 				if i < 0 || i > 2 {
-					want = fmt.Sprintf("quarry: point %d of a chain of 3", i)
+					want = fmt.Sprintf("quarry: point %d is out of range: the chain has 0 to 2", i)
 				}
 				if r := recover(); r != want {
 					t.Errorf("Index(%d): %v, want %v", i, r, want)

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/quarry2d/quarry/internal/check"
@@ -35,21 +36,27 @@ func (j *Joint) Check(call string) {
 	case Revolute:
 		angular = ""
 	case Gear, Ratchet:
-	case Weld, Motor, Mouse:
+	case Mouse:
+		c.within("MaxForce", "", j.Linear.MaxForce, 0, math.Inf(1))
+	case Weld, Motor:
 		c.within("MaxSpringForce", "", j.Linear.MaxForce, 0, math.Inf(1))
 		c.within("MaxSpringTorque", "", j.Angular.MaxForce, 0, math.Inf(1))
 	default:
 		c.within("MinForce", "", j.Linear.MinForce, math.Inf(-1), math.Inf(1))
-		c.within("MaxForce", "", j.Linear.MaxForce, j.Linear.MinForce, math.Inf(1))
+		c.above("MaxForce", j.Linear.MaxForce, "MinForce", j.Linear.MinForce, math.Inf(1))
 	}
 	if j.Kind == Wheel || j.Kind == Gear {
 		angular = ""
 	}
-	c.axis(linear, &j.Linear, mostReach)
+	if j.Kind == Motor {
+		c.within("AngularVelocity", "", j.Angular.Motor.Speed, -mostSpeed, mostSpeed)
+		c.within("MaxTorque", "", j.Angular.Motor.Max, 0, math.Inf(1))
+	}
+	c.axis(linear, &j.Linear, "Target", mostReach)
 	if j.Kind == Distance {
 		c.within("Limit.Lower", "", j.Linear.Limit.Lower, 0, mostReach)
 	}
-	c.axis(angular, &j.Angular, mostAngle)
+	c.axis(angular, &j.Angular, "TargetAngle", mostAngle)
 	c.within("Ratio", "", j.turns.Ratio, -mostRatio, mostRatio)
 	c.within("Tooth", "", j.turns.tooth, 0, mostAngle)
 	if l := &j.Angular.Limit; j.Kind != Gear && !(l.Upper-l.Lower < fullTurn) {
@@ -83,6 +90,17 @@ func (c checker) within(field, part string, x, lo, hi float64) {
 	}
 }
 
+// above checks that x is at least lo, the value of the field of the name least, and at most hi.
+func (c checker) above(field string, x float64, least string, lo, hi float64) {
+	switch {
+	case x >= lo && x <= hi:
+	case math.IsInf(hi, 1):
+		c.refuse(field, "", x, fmt.Sprintf("at least %s (%v)", least, lo))
+	default:
+		c.refuse(field, "", x, fmt.Sprintf("%s (%v) to %v", least, lo, hi))
+	}
+}
+
 func (c checker) frame(name string, f *Frame) {
 	c.within(name, ".Position.X", f.Origin.X, -mostReach, mostReach)
 	c.within(name, ".Position.Y", f.Origin.Y, -mostReach, mostReach)
@@ -94,14 +112,14 @@ func (c checker) spring(name string, s *Spring) {
 	c.within(name, ".DampingRatio", s.DampingRatio, 0, mostHertz)
 }
 
-// axis checks an axis whose value is at most most.
-func (c checker) axis(prefix string, x *Axis, most float64) {
+// axis checks an axis whose value is at most most. target is the name of the field Target.
+func (c checker) axis(prefix string, x *Axis, target string, most float64) {
 	c.spring(prefix+"Spring", &x.Spring)
-	c.within(prefix+"Target", "", x.Target, -most, most)
+	c.within(target, "", x.Target, -most, most)
 	c.within(prefix+"Motor.Speed", "", x.Motor.Speed, -mostSpeed, mostSpeed)
 	c.within(prefix+"Motor.Max", "", x.Motor.Max, 0, math.Inf(1))
 	c.within(prefix+"MinForce", "", x.MinForce, math.Inf(-1), math.Inf(1)) // not NaN
 	c.within(prefix+"MaxForce", "", x.MaxForce, math.Inf(-1), math.Inf(1))
 	c.within(prefix+"Limit.Lower", "", x.Limit.Lower, -most, most)
-	c.within(prefix+"Limit.Upper", "", x.Limit.Upper, x.Limit.Lower, most)
+	c.above(prefix+"Limit.Upper", x.Limit.Upper, "Lower", x.Limit.Lower, most)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/visit"
 )
@@ -68,9 +69,7 @@ func UnlinkShape(shapes *store.Pool[Shape], i int32, bodies *store.Pool[Body]) {
 
 // HullOf returns the hull of g, an argument of call. It panics if g is not valid.
 func HullOf(call string, g geom.Shape) collide.Hull {
-	if g == nil {
-		panic("quarry: " + call + ": no shape")
-	}
+	check.NotNil(call, "g", g == nil)
 	if err := g.Valid(); err != nil {
 		panic("quarry: " + call + ": " + err.Error())
 	}

@@ -20,23 +20,23 @@ func (c *Chain) Check() error {
 		least = 3
 	}
 	if n < least || n > MaxChainPoints {
-		return fmt.Errorf("quarry: a chain of %d points: it must have %d to %d", n, least, MaxChainPoints)
+		return fmt.Errorf("quarry: ChainDef.Points: %d points: it must have %d to %d", n, least, MaxChainPoints)
 	}
 	if c.Materials != nil && len(c.Materials) != c.Segments() {
-		return fmt.Errorf("quarry: a chain of %d segments with %d materials", c.Segments(), len(c.Materials))
+		return fmt.Errorf("quarry: ChainDef.Materials: %d segments with %d materials", c.Segments(), len(c.Materials))
 	}
 	for i, p := range c.Points {
 		if !isCoord(p) {
-			return fmt.Errorf("quarry: point %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", i, p, int64(geom.MaxCoord))
+			return fmt.Errorf("quarry: ChainDef.Points: point %d %v is not within geom.MaxCoord (%d) of 0 in each coordinate", i, p, int64(geom.MaxCoord))
 		}
 	}
 	for i := range c.Segments() {
 		if l := c.Points[i].Dist(c.Point(i + 1)); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: points %d and %d of a chain are %v apart, less than geom.LinearSlop (%v)", i, (i+1)%n, l, geom.LinearSlop)
+			return fmt.Errorf("quarry: ChainDef.Points: points %d and %d are %v apart, less than geom.LinearSlop (%v)", i, (i+1)%n, l, geom.LinearSlop)
 		}
 	}
 	if c.Loop && c.HasGhost != [2]bool{} {
-		return errors.New("quarry: a loop has no ends, and so no ghosts")
+		return errors.New("quarry: ChainDef: a loop has no ends, and so no ghosts")
 	}
 	for k, p := range c.Ghost {
 		end := k * (n - 1)
@@ -44,10 +44,10 @@ func (c *Chain) Check() error {
 			continue
 		}
 		if !isCoord(p) {
-			return fmt.Errorf("quarry: ghost %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", k+1, p, int64(geom.MaxCoord))
+			return fmt.Errorf("quarry: ChainDef: ghost %d %v is not within geom.MaxCoord (%d) of 0 in each coordinate", k+1, p, int64(geom.MaxCoord))
 		}
 		if l := p.Dist(c.Points[end]); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: ghost %d and point %d of a chain are %v apart, less than geom.LinearSlop (%v)", k+1, end, l, geom.LinearSlop)
+			return fmt.Errorf("quarry: ChainDef: ghost %d and point %d are %v apart, less than geom.LinearSlop (%v)", k+1, end, l, geom.LinearSlop)
 		}
 	}
 	return nil

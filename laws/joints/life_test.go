@@ -334,7 +334,7 @@ func TestJointMisuse(t *testing.T) {
 	same, far := base, base
 	same.B, far.FrameB.Position.Y = a.ID(), 1e10
 	for want, do := range map[string]func(){
-		"AddJoint: no definition":                                                  func() { w.AddJoint(nil) },
+		"AddJoint: d is nil":                                                       func() { w.AddJoint(nil) },
 		"AddJoint: A and B are both body":                                          func() { w.AddJoint(quarry.WeldJoint{JointBase: same}) },
 		"AddJoint: WeldJoint.FrameB.Position.Y 1e+10 is out of range":              func() { w.AddJoint(quarry.WeldJoint{JointBase: far}) },
 		"AddJoint: RevoluteJoint.Spring.Hertz -1 is out of range":                  func() { w.AddJoint(quarry.RevoluteJoint{JointBase: base, Spring: quarry.JointSpring{Hertz: -1}}) },
@@ -345,15 +345,21 @@ func TestJointMisuse(t *testing.T) {
 		"AddJoint: MotorJoint.AngularSpring.DampingRatio NaN": func() {
 			w.AddJoint(quarry.MotorJoint{JointBase: base, AngularSpring: quarry.JointSpring{DampingRatio: nan}})
 		},
-		"SetLimit: RevoluteJoint.Limit.Upper 9 is out of range: it must be less than": func() { j.SetLimit(quarry.JointLimit{On: true, Lower: 1, Upper: 9}) },
-		"SetLimit: RevoluteJoint.Limit.Upper 1 is out of range: it must be 2 to":      func() { j.SetLimit(quarry.JointLimit{On: true, Lower: 2, Upper: 1}) },
-		"SetMotorSpeed: RevoluteJoint.Motor.Speed NaN":                                func() { j.SetMotorSpeed(nan) },
-		"SetMotor: a WeldJoint has no motor":                                          func() { weld.SetMotor(quarry.JointMotor{}) },
-		"SetLimit: a WeldJoint has no limit":                                          func() { weld.SetLimit(quarry.JointLimit{}) },
-		"SetTarget: a RevoluteJoint has no target":                                    func() { j.SetTarget(geom.Vec{}) },
-		"SetDef: the bodies":                                                          func() { j.SetDef(quarry.RevoluteJoint{JointBase: same}) },
-		"JointAt: anchor":                                                             func() { w.JointAt(0, b.ID(), geom.V(nan, 0)) },
-		"JointAlong: direction":                                                       func() { w.JointAlong(0, b.ID(), geom.Vec{}, geom.Vec{}) },
+		"AddJoint: MotorJoint.AngularVelocity NaN is out of range":                             func() { w.AddJoint(quarry.MotorJoint{JointBase: base, AngularVelocity: math.NaN()}) },
+		"AddJoint: MotorJoint.MaxTorque -1 is out of range":                                    func() { w.AddJoint(quarry.MotorJoint{JointBase: base, MaxTorque: -1}) },
+		"AddJoint: MouseJoint.MaxForce -1 is out of range":                                     func() { w.AddJoint(quarry.MouseJoint{JointBase: base, MaxForce: -1}) },
+		"AddJoint: GearJoint.TargetAngle 1e+07 is out of range":                                func() { w.AddJoint(quarry.GearJoint{JointBase: base, TargetAngle: 1e7}) },
+		"AddJoint: DistanceJoint.MaxForce 1 is out of range: it must be at least MinForce (2)": func() { w.AddJoint(quarry.DistanceJoint{JointBase: base, MinForce: 2, MaxForce: 1}) },
+		"SetTargetAngle: RevoluteJoint.TargetAngle -1e+07 is out of range":                     func() { j.SetTargetAngle(-1e7) },
+		"SetLimit: RevoluteJoint.Limit.Upper 9 is out of range: it must be less than":          func() { j.SetLimit(quarry.JointLimit{On: true, Lower: 1, Upper: 9}) },
+		"SetLimit: RevoluteJoint.Limit.Upper 1 is out of range: it must be Lower (2) to":       func() { j.SetLimit(quarry.JointLimit{On: true, Lower: 2, Upper: 1}) },
+		"SetMotorSpeed: RevoluteJoint.Motor.Speed NaN":                                         func() { j.SetMotorSpeed(nan) },
+		"SetMotor: a WeldJoint has no motor":                                                   func() { weld.SetMotor(quarry.JointMotor{}) },
+		"SetLimit: a WeldJoint has no limit":                                                   func() { weld.SetLimit(quarry.JointLimit{}) },
+		"SetTarget: a RevoluteJoint has no target":                                             func() { j.SetTarget(geom.Vec{}) },
+		"SetDef: the bodies":    func() { j.SetDef(quarry.RevoluteJoint{JointBase: same}) },
+		"JointAt: anchor":       func() { w.JointAt(0, b.ID(), geom.V(nan, 0)) },
+		"JointAlong: direction": func() { w.JointAlong(0, b.ID(), geom.Vec{}, geom.Vec{}) },
 	} {
 		func() {
 			defer func() {
