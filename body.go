@@ -313,8 +313,8 @@ func (b Body) Transform() geom.Transform { return b.get().Transform() }
 // disabled.
 func (b Body) Awake() bool { return b.get().Awake }
 
-// Bounds returns the smallest box around the body's shapes, in the world; without shapes,
-// the box holds its origin alone.
+// Bounds returns the smallest box around the body's shapes, in the world; without shapes, the box
+// holds its origin alone. Its grounds and chains do not count: see Ground.Grid and Chain.Bounds.
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
 	box, t := geom.Empty, st.Transform()

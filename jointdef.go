@@ -68,7 +68,7 @@ type JointLimit struct {
 type RevoluteJoint struct {
 	JointBase
 	Spring      JointSpring // about TargetAngle
-	TargetAngle float64     // radians
+	TargetAngle float64     // radians, -1e6 to 1e6
 	Limit       JointLimit  // of the angle
 	Motor       JointMotor
 }
@@ -77,7 +77,7 @@ type RevoluteJoint struct {
 type PrismaticJoint struct {
 	JointBase
 	Spring JointSpring // about Target
-	Target float64     // units of length along the line
+	Target float64     // units of length along the line, -1e9 to 1e9
 	Limit  JointLimit  // of the position of FrameB on the line
 	Motor  JointMotor
 }
@@ -89,7 +89,7 @@ type DistanceJoint struct {
 	Length float64 // of the rod, or of the spring at rest, up to 1e9; 0 means the present distance of the anchors
 	Spring JointSpring
 	// MinForce and MaxForce are the range of the spring's force; negative forces pull the anchors together.
-	// Both 0 mean any force.
+	// MinForce is at most MaxForce. Both 0 mean any force.
 	MinForce, MaxForce float64
 	Limit              JointLimit // of the length, at least 0: a rope has Upper only
 	Motor              JointMotor // a positive speed lengthens
@@ -128,7 +128,7 @@ type MotorJoint struct {
 // MouseJoint draws B's anchor toward a target: the mouse drags a body. Joint.SetTarget moves the target.
 type MouseJoint struct {
 	JointBase             // FrameA is not used
-	Target    geom.Vec    // in A's frame: in the world, if A is 0
+	Target    geom.Vec    // in A's frame: in the world, if A is 0; up to 1e9 in each coordinate
 	Spring    JointSpring // a zero Spring means 5 hertz and a damping ratio of 0.7
 	MaxForce  float64     // at least 0; 0 means any force
 }
@@ -147,7 +147,7 @@ type GearJoint struct {
 	// Ratio is how far A turns for each turn of B, -1000 to 1000; negative if they turn opposite ways, as gears that mesh do: then it
 	// is minus the radius of B by that of A. 0 means 1.
 	Ratio       float64
-	TargetAngle float64     // radians
+	TargetAngle float64     // radians, -1e6 to 1e6
 	Spring      JointSpring // about TargetAngle
 	Limit       JointLimit  // of the angle; it may be many turns wide
 	Motor       JointMotor

@@ -233,7 +233,7 @@ func (k *worker) setRules(in *rows.Contact, c *state.Contact, m *contact.Manifol
 		return false
 	}
 	p := k.askPreSolve(c, m, on)
-	for j := range p.N {
+	for j := range m.N { // p.N is the function's
 		q := &p.Points[j]
 		x := k.w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
 		x.Friction, x.Restitution, x.Speed = q.Friction, q.Restitution, q.TangentSpeed

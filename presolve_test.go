@@ -298,3 +298,31 @@ func TestPreSolveAsksAheadByTile(t *testing.T) {
 		}
 	})
 }
+
+// TestPreSolveCannotSetN: a function that sets N, which is only to be read, has no effect; it once made the step panic with an
+// index out of range.
+func TestPreSolveCannotSetN(t *testing.T) {
+	run := func(n int) uint64 {
+		w := worldtest.New()
+		floor := w.AddBody(quarry.BodyDef{})
+		w.AddShape(floor, geom.NewBox(5, 0.5), quarry.ShapeDef{})
+		box := worldtest.Add(w, geom.V(0, 1), geom.NewBox(0.5, 0.5))
+		for s := range box.Shapes() {
+			s.SetFlags(quarry.AskPreSolve)
+		}
+		w.SetPreSolve(func(p *quarry.PreSolve) {
+			if n >= 0 {
+				p.N = n
+			}
+		})
+		for range 20 {
+			w.Step(1.0 / 60)
+		}
+		return w.Hash()
+	}
+	for _, n := range []int{0, 77} {
+		if run(n) != run(-1) {
+			t.Errorf("N set to %d changes the world", n)
+		}
+	}
+}

@@ -32,26 +32,26 @@ type Config struct {
 	// NoSleep keeps every body awake.
 	NoSleep bool
 	// SleepSpeed is the speed below which a body is at rest, in units of length a second, of its fastest
-	// point: above 0, at most 400; 0 means 0.05. BodyDef.SleepSpeed is that of one body.
+	// point: 1e-9 to 400; 0 means 0.05. BodyDef.SleepSpeed is that of one body.
 	SleepSpeed float64
 	// SleepTime is the time for which all bodies of an island must be at rest before it falls asleep, in
-	// seconds: above 0, at most 1e6; 0 means 0.5.
+	// seconds: 1e-9 to 1e6; 0 means 0.5.
 	SleepTime float64
-	// MaxSpeed is the highest speed of a body, in units of length a second: above 0, at most the
-	// constant MaxSpeed; 0 means that.
+	// MaxSpeed is the highest speed of a body, in units of length a second: 1e-9 to the
+	// constant MaxSpeed, which 0 stands for.
 	MaxSpeed float64
 	// HitSpeed is the least speed of approach that World.Hits reports, in units of length a second:
-	// above 0, at most 400; 0 means 1.
+	// 1e-9 to 400; 0 means 1.
 	HitSpeed float64
 	// BounceSpeed is the speed of approach below which restitution does not act, in units of length a
-	// second: above 0, at most 400; 0 means 1. With less, resting stacks of bouncy bodies tremble.
+	// second: 1e-9 to 400; 0 means 1. With less, resting stacks of bouncy bodies tremble.
 	BounceSpeed float64
 	// PushRate is the rate at which the overlap of two bodies that move decays, 1 a second, 0.01 to 60;
 	// 0 means 6.2. With static and kinematic bodies it is three times that. The frequency of the
 	// contacts' springs follows SubSteps; see docs/solver.md.
 	PushRate float64
 	// PushSpeed is the highest speed at which overlap is pushed apart, in units of length a second:
-	// above 0, at most 400; 0 means 3.
+	// 1e-9 to 400; 0 means 3.
 	PushSpeed float64
 	// CellSize is the side of the finest cell of the broad phase, in units of length,
 	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is best.

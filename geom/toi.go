@@ -17,7 +17,7 @@ const maxTOIRounds = 100
 // overlap.
 //
 // The result is never late: before it the gap is larger than target, up to rounding. It is early
-// only if the search stopped after maxTOIRounds, at a time when they were still separate.
+// only if the search stopped after 100 rounds, at a time when they were still separate.
 //
 // Method: conservative advancement. In the direction between the closest points, the path of each
 // vertex is bounded by its position, its speed and the largest deviation that rotation can cause.

@@ -32,6 +32,7 @@ type Error struct {
 	Err  error  // the reason: wraps one of the errors above
 }
 
+// Error names the method, the cell and the reason.
 func (e *Error) Error() string {
 	return fmt.Sprintf("gridseg: %s at cell (%d, %d): %v", e.Op, e.Cell.X, e.Cell.Y, e.Err)
 }
@@ -47,6 +48,7 @@ type ShapeError struct {
 	Err     error // the reason: wraps one of the errors above
 }
 
+// Error names the shape, the polygon and the vertex if the reason is about one, and the reason.
 func (e *ShapeError) Error() string {
 	s := fmt.Sprintf("gridseg: shape %q", e.Name)
 	if e.Polygon >= 0 {

@@ -65,6 +65,7 @@ type EdgeError struct {
 	Err   error // the reason: wraps ErrDegenerate or ErrTooLarge
 }
 
+// Error names the edge and the reason.
 func (e *EdgeError) Error() string { return fmt.Sprintf("gridseg: edge %d: %v", e.Index, e.Err) }
 
 // Unwrap returns the reason.
