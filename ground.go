@@ -25,7 +25,7 @@ import (
 // GroundDef defines a ground. The zero value is an empty ground.
 type GroundDef struct {
 	// Grid holds the tiles, resolved or not. AddGround takes ownership: after that, edit the
-	// tiles only through the methods of Ground. nil is an empty grid.
+	// tiles only through the methods of Ground, and make another Grid for another ground. nil is an empty grid.
 	Grid *gridseg.Grid
 	// Materials maps the material number i of a tile to the world's material Materials[i].
 	// With nil, the numbers are the world's material ids. A number beyond Materials, or
@@ -52,7 +52,7 @@ type GroundDef struct {
 
 // AddGround adds a ground to a body and returns its id. Body 0 is a static body of the world at the origin. AddGround
 // wakes the bodies whose AABBs overlap the AABB of the tiles. It returns an error, and changes nothing, if the body is
-// missing, or if a material is not in the world's table.
+// missing, if Grid is that of another ground, or if a material is not in the world's table.
 //
 // The tiles give a dynamic body mass, each by its area and the Density of its Material; an edit changes the mass, and
 // moves the centre of mass, while the body's frame stays in place, and each point of it keeps its velocity. AddGround
@@ -62,7 +62,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
 	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
-	if err := w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
+	if err := cmp.Or(w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials), w.state.IsFree(d.Grid)); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)

@@ -341,3 +341,21 @@ func TestCraterNamesArea(t *testing.T) {
 		}
 	}
 }
+
+// TestGridOfOneGround: a Grid is that of one ground. Two shared one: an edit of either changed both, and woke bodies on one.
+func TestGridOfOneGround(t *testing.T) {
+	w := worldtest.New()
+	grid := gridseg.New(nil)
+	if _, err := w.AddGround(0, quarry.GroundDef{Grid: grid}); err != nil {
+		t.Fatal(err)
+	}
+	hash := w.Hash()
+	if _, err := w.AddGround(0, quarry.GroundDef{Grid: grid}); err == nil || !strings.Contains(err.Error(), "AddGround: GroundDef.Grid is that of ground ") || w.Hash() != hash {
+		t.Error(err)
+	}
+	for range 2 {
+		if _, err := w.AddGround(0, quarry.GroundDef{}); err != nil {
+			t.Error("without a Grid:", err)
+		}
+	}
+}

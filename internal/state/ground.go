@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -169,5 +170,16 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 		return err
 	}
 	w.Bodies.At(g.Body).Boxes++
+	return nil
+}
+
+// IsFree returns an error if grid, which may be nil, has the tiles of a ground: an edit of one of two such grounds would change the
+// other, too, without waking the bodies on it.
+func (w *World) IsFree(grid *gridseg.Grid) error {
+	for i, g := range w.Grounds.All() {
+		if g.Tiles.Grid == grid {
+			return fmt.Errorf("quarry: AddGround: GroundDef.Grid is that of ground %d", w.Grounds.ID(i))
+		}
+	}
 	return nil
 }
