@@ -284,7 +284,7 @@ func (w *World) stateOf(j *state.Joint) joint.State {
 
 // reportJoints adds the events of the joints beyond their thresholds, and tells gears how far their bodies turn.
 func (w *World) reportJoints() {
-	for k, i := range w.scratch.joints.Joints {
+	for k, i := range w.scratch.joints.Telling() {
 		j, l := w.state.Joints.At(i), w.solver.JointLinks[k]
 		if j.Turn(w.solver.Motions[l.A].Turn, w.solver.Motions[l.B].Turn); j.Reaction.Over {
 			w.events.joints = append(w.events.joints, JointEvent{

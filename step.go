@@ -151,7 +151,7 @@ func (w *World) solve(dt float64) {
 	c := &w.state.Config
 	s.MaxSpeed, s.PushSpeed = float32(c.MaxSpeed), float32(c.PushSpeed)
 	s.PushRate, s.BounceSpeed, s.HitSpeed = float32(c.PushRate), float32(c.BounceSpeed), float32(c.HitSpeed)
-	w.scratch.joints.Make(&w.state, s, &w.scratch.listing)
+	w.scratch.joints.Make(&w.state, w.team, s, &w.scratch.listing)
 	w.listContacts()
 	w.lap(&w.profile.List)
 	s.Source, s.Team = (*contactSource)(w), w.team

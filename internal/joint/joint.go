@@ -161,7 +161,7 @@ func (j *Joint) State(a, b *Side) State {
 	turned := a.Rot.Mul(j.A.Rot)
 	line := geom.Vec{X: turned.C, Y: turned.S}
 	s := State{Apart: apart, Line: line, Along: apart.Dot(line), Across: line.Cross(apart)}
-	if j.geared() {
+	if j.Geared() {
 		t := j.turned(a, b)
 		s.Angle = j.value(&t)
 	} else {
@@ -173,7 +173,7 @@ func (j *Joint) State(a, b *Side) State {
 // Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second of
 // Prismatic and Distance, radians a second of all others.
 func (j *Joint) Speed(a, b *Side) float64 {
-	if j.geared() {
+	if j.Geared() {
 		return float64(j.ratio()*b.Spin) - a.Spin
 	}
 	if j.Kind != Prismatic && j.Kind != Distance {
@@ -302,7 +302,7 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64, pin bool) {
 		j.warm(out, h)
 		return
 	}
-	if j.geared() {
+	if j.Geared() {
 		j.fillTurns(out, a, b)
 		j.warm(out, h)
 		return

@@ -38,8 +38,8 @@ func (j *Joint) Teeth() (tooth float64, clockwise bool, held float64) {
 	return j.turns.tooth, j.turns.back, j.turns.held
 }
 
-// geared reports whether the axis of j is that of turns.
-func (j *Joint) geared() bool { return j.Kind >= Gear }
+// Geared reports whether the axis of j is that of turns.
+func (j *Joint) Geared() bool { return j.Kind >= Gear }
 
 func (j *Joint) ratio() float64 {
 	if j.turns.Ratio == 0 {
@@ -73,14 +73,14 @@ func (j *Joint) Fit(a, b *Side) {
 	if j.Kind == Distance && j.Length == 0 {
 		j.Length = j.State(a, b).Apart.Len()
 	}
-	if j.geared() {
+	if j.Geared() {
 		j.count(a, b)
 	}
 }
 
 // Turn tells j by how much the solver has turned A and B, radians, so that no turn is lost where a body turns far in a step.
 func (j *Joint) Turn(a, b float64) {
-	if j.geared() {
+	if j.Geared() {
 		j.turns.a, j.turns.b = j.turns.a+a, j.turns.b+b
 	}
 }

@@ -28,7 +28,7 @@ func (j *Joint) Visit(c *store.Codec) {
 	}
 	c.Need(j.Sound(), "an impulse does not fit 32 bits")
 	c.Positive(&j.substep)
-	if t := &j.turns; j.geared() {
+	if t := &j.turns; j.Geared() {
 		c.Any(&t.Ratio, &t.tooth)
 		c.Floats(&t.a, &t.b, &t.held)
 		c.Flag(&t.back)

@@ -38,22 +38,30 @@ type link struct {
 	bounce   int32    // 1 + its index in worker.bounces, of a contact that is yet to bounce, or 0
 }
 
-// listLinks lists the contacts and joints of each body of the batch, once a step: contacts first, both in order.
+// listLinks lists the contacts and joints of each body of the batch, once a step: contacts first, both in order. If the batches
+// are those of the step before (Keep), the worker may still have the lists.
 func (s *worker) listLinks() {
 	m, t := &s.impacts, s.batch
 	if m.linked {
 		return
 	}
 	m.linked = true
-	contacts := len(t.contacts)
-	m.first, m.moved = resized(m.first, t.to-t.from), resized(m.moved, t.to-t.from)
-	m.links = resized(m.links, contacts+len(t.joints))
 	m.approaches = m.approaches[:0]
 	m.number, m.since, m.search = 0, 0, 0
-	clear(m.first)
+	m.moved = resized(m.moved, t.to-t.from)
 	clear(m.moved)
 	s.clustered = resized(s.clustered, int(s.pinNumbers())+len(s.joints))
 	clear(s.clustered)
+	contacts := len(t.contacts)
+	if m.listed == t.index+1 {
+		for k := range m.links[:contacts] {
+			m.links[k].approach, m.links[k].bounce = 0, 0
+		}
+		return
+	}
+	m.listed = t.index + 1
+	m.first, m.links = resized(m.first, t.to-t.from), resized(m.links, contacts+len(t.joints))
+	clear(m.first)
 	for k := len(t.joints) - 1; k >= 0; k-- {
 		l := &s.JointLinks[t.joints[k]]
 		s.link(contacts+k, ^s.jointNumbers[k], [2]int32{s.bodyOf[l.A], s.bodyOf[l.B]})

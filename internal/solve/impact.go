@@ -103,6 +103,7 @@ type impacts struct {
 	search     uint32     // number of the search for contacts that join the cluster, in this batch
 
 	linked bool    // the next two are set
+	listed int     // 1 + the index of the batch that the next two are of; 0: none
 	first  []int32 // of each body of the batch: 1 + its first end in links, or 0
 	links  []link  // the contacts of the batch, then its joints
 }
@@ -124,7 +125,7 @@ func (s *worker) solveImpacts(dt float32) {
 			s.solveCluster(i, false, dt, 0)
 		}
 	}
-	s.solveJointImpacts(dt)
+	s.solveJointImpacts(dt, large.passed)
 	s.endLarge(&large)
 }
 

@@ -14,15 +14,16 @@ type jointImpact struct {
 }
 
 // solveJointImpacts solves the joints that part at impact speed at the start of a step of dt seconds. A cluster that ends before
-// it has converged leaves others.
-func (s *worker) solveJointImpacts(dt float32) {
-	fast := s.impacts.linked // the clusters of contacts
+// it has converged leaves others. all tells that passes have moved all bodies.
+func (s *worker) solveJointImpacts(dt float32, all bool) {
 	for j := range s.pins {
-		fast = fast || s.pins[j].fast != 0
-	}
-	if fast {
-		for j := range s.pins {
-			for l := range s.pins[j].n {
+		k := &s.pins[j]
+		if !all && !s.impacts.linked && k.fast == 0 {
+			continue
+		}
+		for l := range k.n {
+			l &= 7
+			if all || k.fast>>l&1 != 0 || s.clusterMoved(k.a[l]/bodySize) || s.clusterMoved(k.b[l]/bodySize) {
 				s.solveIfFast(int32(8*j)+int32(l), dt)
 			}
 		}
@@ -30,6 +31,12 @@ func (s *worker) solveJointImpacts(dt float32) {
 	for k := range s.joints {
 		s.solveIfFast(s.pinNumbers()+int32(k), dt)
 	}
+}
+
+// clusterMoved reports whether a cluster of the step has moved body b: the blocks of pins then do not tell whether it parts from others.
+func (s *worker) clusterMoved(b uint32) bool {
+	k := int(b) - s.batch.from
+	return s.impacts.linked && k >= 0 && s.impacts.moved[k] != 0
 }
 
 // solveIfFast solves joint number k if it parts at impact speed.

@@ -8,7 +8,29 @@ const jointGrain = 32
 
 // fillJoints numbers the joints of the batch by their colours, and packs them.
 func (s *worker) fillJoints() {
+	s.numberJoints()
+	for i := range s.workers {
+		if w := &s.workers[i]; w == s || s.split {
+			w.driven = false
+		}
+	}
+	s.each(len(s.batch.joints), jointGrain, (*worker).fillJointRange)
+	for i := range s.workers {
+		if s.split {
+			s.driven = s.driven || s.workers[i].driven
+		}
+	}
+}
+
+// numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then the worker
+// still has them, if it has solved no other batch since.
+func (s *worker) numberJoints() {
 	t := s.batch
+	if s.numbered == t.index+1 {
+		return
+	}
+	s.numbered = t.index + 1
+	clear(s.usedByJoints[t.from:t.to])
 	n := len(t.joints)
 	s.colors, s.jointNumbers = resized(s.colors, n), resized(s.jointNumbers, n)
 	s.pinGroups.contacts = [groupCount]int32{}
@@ -50,17 +72,6 @@ func (s *worker) fillJoints() {
 		j.source, j.island = i, s.jointIslands[i]
 		s.jointNumbers[k] = s.pinNumbers() + at[g]
 		at[g]++
-	}
-	for i := range s.workers {
-		if w := &s.workers[i]; w == s || s.split {
-			w.driven = false
-		}
-	}
-	s.each(n, jointGrain, (*worker).fillJointRange)
-	for i := range s.workers {
-		if s.split {
-			s.driven = s.driven || s.workers[i].driven
-		}
 	}
 }
 
@@ -402,15 +413,32 @@ func (s *worker) finishJoints() {
 		return
 	}
 	s.each(n, jointGrain, (*worker).takeJoints)
+	s.each(len(s.parts), 1, (*worker).pushJoints)
+}
+
+// pushJoints applies the impulses of the batch's joints to the motions of a range of parts, as pushParts does.
+func (s *worker) pushJoints(_ *worker, from, to int) {
+	motions, first := s.motionsOf(from, to)
 	pins := s.pinNumbers()
 	for at, i := range s.batch.joints {
 		link := &s.JointLinks[i]
+		a, b := uint(link.A)-first, uint(link.B)-first // those of other parts are beyond these
+		if a >= uint(len(motions)) && b >= uint(len(motions)) {
+			continue
+		}
+		var x, y, torqueA, torqueB float64
 		if k := s.jointNumbers[at]; k < pins {
-			b, l := &s.pins[k>>3], k&7
-			s.push(link, float64(b.totalX[l]), float64(b.totalY[l]), float64(b.torqueA[l]), float64(b.torqueB[l]))
+			p, l := &s.pins[k>>3], k&7
+			x, y, torqueA, torqueB = float64(p.totalX[l]), float64(p.totalY[l]), float64(p.torqueA[l]), float64(p.torqueB[l])
 		} else {
 			j := &s.joints[k-pins]
-			s.push(link, j.x, j.y, j.torqueA, j.torqueB)
+			x, y, torqueA, torqueB = j.x, j.y, j.torqueA, j.torqueB
+		}
+		if a < uint(len(motions)) {
+			motions[a].push(-x, -y, -torqueA)
+		}
+		if b < uint(len(motions)) {
+			motions[b].push(x, y, torqueB)
 		}
 	}
 }

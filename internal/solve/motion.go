@@ -65,12 +65,10 @@ func (s *worker) finish() {
 // pushParts applies the impulses of the batch's contacts to the motions of a range of parts. Each part goes through all contacts, so that
 // the order in which a body takes its impulses does not depend on the parts.
 func (s *worker) pushParts(_ *worker, from, to int) {
-	first, _ := s.within(from, len(s.Motions))
-	_, end := s.within(to-1, len(s.Motions))
-	motions := s.Motions[first:end]
+	motions, first := s.motionsOf(from, to)
 	for _, i := range s.batch.contacts {
 		link := &s.Links[i]
-		a, b := uint(link.A)-uint(first), uint(link.B)-uint(first) // those of other parts are beyond these
+		a, b := uint(link.A)-first, uint(link.B)-first // those of other parts are beyond these
 		if a >= uint(len(motions)) && b >= uint(len(motions)) {
 			continue
 		}
@@ -82,6 +80,13 @@ func (s *worker) pushParts(_ *worker, from, to int) {
 			motions[b].push(in.pushX[l], in.pushY[l], in.torqueB[l])
 		}
 	}
+}
+
+// motionsOf returns the motions of a range of parts, and the index of the first.
+func (s *Solver) motionsOf(from, to int) (motions []Motion, first uint) {
+	begin, _ := s.within(from, len(s.Motions))
+	_, end := s.within(to-1, len(s.Motions))
+	return s.Motions[begin:end], uint(begin)
 }
 
 // finishBodies finishes a range of the batch's bodies.
@@ -154,12 +159,6 @@ func (s *Solver) finishBody(i int) {
 	} else {
 		m.Spin += float64(b.w)
 	}
-}
-
-// push applies an impulse to body B of a link, the opposite one to A, and angular impulses to both.
-func (s *Solver) push(link *Link, x, y, torqueA, torqueB float64) {
-	s.Motions[link.A].push(-x, -y, -torqueA)
-	s.Motions[link.B].push(x, y, torqueB)
 }
 
 // push applies an impulse to m, as far as m is summed. Batches share the motions that no impulse

@@ -22,8 +22,7 @@ func (s *Solver) beginContacts() {
 	s.uneven = resized(s.uneven, len(s.bodies))
 	clear(s.uneven)
 	s.keepColors()
-	s.usedByJoints = resized(s.usedByJoints, len(s.bodies))
-	clear(s.usedByJoints)
+	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
 	s.kept = resized(s.kept, len(s.Links))
 	clear(s.kept)
 }
@@ -297,6 +296,9 @@ func (s *worker) bodyIn(motion int32) int32 {
 // them are watched.
 func (s *worker) unevenJoints() bool {
 	found := false
+	if len(s.batch.contacts) == 0 {
+		return false
+	}
 	for j := range s.pins {
 		k := &s.pins[j]
 		for l := range k.n {

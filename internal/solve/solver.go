@@ -125,6 +125,7 @@ type worker struct {
 	pinGroups    groups
 	ofPins       constants
 	kernelPins   kernel[pinBlock] // of the pass
+	numbered     int              // 1 + the index of the batch that has the next numbers; 0: none
 	jointNumbers []int32          // of the batch's joints; see pin.go
 	clustered    []uint32         // number of the last cluster, by the numbers of joints
 
@@ -220,6 +221,9 @@ func (s *Solver) begin(dt float64, n int) {
 	for i := range s.workers {
 		w := &s.workers[i]
 		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.carriers), false
+		if !s.same {
+			w.numbered, w.impacts.listed = 0, 0
+		}
 	}
 }
 

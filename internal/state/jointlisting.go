@@ -1,8 +1,12 @@
 package state
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // JointListing lists the joints of awake bodies for the solver, and after them the locks of awake bodies, which the solver takes
@@ -12,21 +16,43 @@ type JointListing struct {
 	Joints []int32 // slots
 	locked []int32 // bodies
 
-	world *World
-	links []solve.Link // of both
-	h     float64      // seconds of a sub-step
+	world  *World
+	bodies *Listing
+	solver *solve.Solver
+	links  []solve.Link // of both
+	h      float64      // seconds of a sub-step
+
+	firsts []int32                    // number of joints before each range of words of Joints.Active
+	idle   atomic.Bool                // some joints hold no body that the solver moves
+	tells  atomic.Bool                // see Telling
+	loop   func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
-// Make makes the list of a step, and gives s its links; bodies tells which bodies the solver moves.
-func (l *JointListing) Make(w *World, s *solve.Solver, bodies *Listing) {
-	l.world, l.h, s.Joints = w, w.DT/float64(w.Config.SubSteps), l
-	l.Joints, l.locked = l.Joints[:0], l.locked[:0]
-	for i := range w.Joints.Active.All() {
-		j := w.Joints.At(i)
-		if a, b := bodies.Side(j.BodyA, &w.Bodies).Index, bodies.Side(j.BodyB, &w.Bodies).Index; s.Motions[a].Yields() || s.Motions[b].Yields() {
-			l.Joints, s.JointLinks = append(l.Joints, i), append(s.JointLinks, solve.Link{A: a, B: b, Pin: j.Pin(), Ratio: j.TurnRatio()})
-		}
+// notListed stands for a joint that holds no body that the solver moves.
+const notListed = -1
+
+// Make makes the list of a step, and gives s its links; bodies tells which bodies the solver moves. All workers list the joints, by
+// words of Joints.Active, as AwakeSet.List does.
+func (l *JointListing) Make(w *World, t *team.Team, s *solve.Solver, bodies *Listing) {
+	l.world, l.bodies, l.solver, l.h, s.Joints = w, bodies, s, w.DT/float64(w.Config.SubSteps), l
+	if l.loop == nil {
+		l.loop = l.list
 	}
+	n := 0
+	l.firsts, n = w.Joints.Active.AppendCounts(l.firsts[:0], WordGrain)
+	l.Joints, s.JointLinks = slices.Grow(l.Joints[:0], n)[:n], slices.Grow(s.JointLinks[:0], n)[:n]
+	t.Each(len(w.Joints.Active), WordGrain, l.loop)
+	if l.idle.Swap(false) {
+		n = 0
+		for k, i := range l.Joints {
+			if i != notListed {
+				l.Joints[n], s.JointLinks[n] = i, s.JointLinks[k]
+				n++
+			}
+		}
+		l.Joints, s.JointLinks = l.Joints[:n], s.JointLinks[:n]
+	}
+	l.locked = l.locked[:0]
 	for i := range w.Locked.All() {
 		if b := w.Bodies.At(i); b.Type == broad.DynamicBody && b.Moves() && s.Motions[b.SolverIndex].Yields() {
 			l.locked = append(l.locked, i)
@@ -34,6 +60,32 @@ func (l *JointListing) Make(w *World, s *solve.Solver, bodies *Listing) {
 		}
 	}
 	l.links = s.JointLinks
+	l.tells.Store(false)
+}
+
+// list lists the joints in a range of the words of Joints.Active.
+func (l *JointListing) list(_, from, to int) {
+	w, motions := l.world, l.solver.Motions
+	at := l.firsts[from/WordGrain]
+	for i := range w.Joints.Active.Within(from, to) {
+		j := w.Joints.At(i)
+		a, b := l.bodies.Side(j.BodyA, &w.Bodies).Index, l.bodies.Side(j.BodyB, &w.Bodies).Index
+		if motions[a].Yields() || motions[b].Yields() {
+			l.Joints[at], l.solver.JointLinks[at] = i, solve.Link{A: a, B: b, Pin: j.Pin(), Ratio: j.TurnRatio()}
+		} else {
+			l.Joints[at] = notListed
+			l.idle.Store(true)
+		}
+		at++
+	}
+}
+
+// Telling returns Joints if one of them has an event, or is to be told how far its bodies turn (joint.Joint.Turn), else none.
+func (l *JointListing) Telling() []int32 {
+	if l.tells.Load() {
+		return l.Joints
+	}
+	return nil
 }
 
 // FillJoint implements solve.JointSource.
@@ -57,5 +109,7 @@ func (l *JointListing) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *so
 		return
 	}
 	j := w.Joints.At(l.Joints[i])
-	j.Reaction = j.Take(x, did, l.h)
+	if j.Reaction = j.Take(x, did, l.h); j.Reaction.Over || j.Geared() {
+		l.tells.Store(true)
+	}
 }
