@@ -174,7 +174,7 @@ func (w *World) listContacts() {
 	}
 	l.Begin(w.team.Workers(), w.state.Config.HitSpeed)
 	l.Strengths = w.state.Strengths
-	l.Make(&w.state, &w.solver, w.scratch.awake.Kinematic, w.scratch.joints.Joints, changed)
+	l.Make(&w.state, w.team, &w.solver, w.scratch.awake.Kinematic, w.scratch.joints.Joints, changed)
 }
 
 // contactSource is the world as the solver sees it (solve.Source).

@@ -94,21 +94,14 @@ func (s *source) CrowdShape(i int32) crowd.Shape {
 // next call of a method. If Crowded returns shapes afterwards, the caller removes the contacts of
 // dropped pairs. The workers of on share the search.
 func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
-	p.keys, p.kept, p.moves = p.keys[:0], p.kept[:0], p.moves[:0]
+	p.keys, p.kept = p.keys[:0], p.kept[:0]
 	p.makeFinders(on.Workers())
 	p.crowd.Begin(step)
 	p.source = source{p, from}
 	src := &p.source
-	for _, id := range p.Moved {
-		if id == None {
-			continue
-		}
-		if e := &p.entries[id]; e.in() == Dynamic {
-			p.moves = append(p.moves, grid.Move{})
-			m := &p.moves[len(p.moves)-1]
-			m.ID, m.Was = id, e.was
-		}
-	}
+	p.moveLists.Reset(on.Workers(), len(p.Moved), movedGrain)
+	on.Each(len(p.Moved), movedGrain, p.loops.list)
+	p.moves = p.moveLists.Join()
 	p.listResting()
 	on.Each(len(p.Moved), movedGrain, p.loops.moved)
 	if len(p.resting) > mostScans {
@@ -120,12 +113,7 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	for _, f := range p.finders {
 		p.keys = append(p.keys, f.keys...)
 	}
-	for _, id := range p.Moved {
-		if id != None {
-			e := &p.entries[id]
-			e.was, e.moved, e.sparse = e.Box, 0, false
-		}
-	}
+	on.Each(len(p.Moved), movedGrain, p.loops.end)
 	p.Moved = p.Moved[:0]
 	slices.Sort(p.keys)
 	p.keys = slices.Compact(p.keys)
@@ -177,6 +165,26 @@ func (p *Phase) makeFinders(workers int) {
 	}
 	if p.loops.moved != nil {
 		return
+	}
+	p.loops.list = func(worker, from, to int) {
+		for _, id := range p.Moved[from:to] {
+			if id == None {
+				continue
+			}
+			if e := &p.entries[id]; e.in() == Dynamic {
+				m := p.moveLists.Add(worker, from/movedGrain)
+				m.ID, m.Was = id, e.was
+				e.dropped = 0
+			}
+		}
+	}
+	p.loops.end = func(_, from, to int) {
+		for _, id := range p.Moved[from:to] {
+			if id != None {
+				e := &p.entries[id]
+				e.was, e.moved, e.sparse = e.Box, 0, false
+			}
+		}
 	}
 	p.loops.resting = func(worker, from, to int) {
 		for _, e := range p.resting[from:to] {
@@ -279,12 +287,14 @@ func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 // chooseCrowded finds the crowded shapes, among those that moved and those that crowded shapes overlap,
 // and lists the new pairs of theirs that are kept.
 func (p *Phase) chooseCrowded(src *source) {
-	for i := range p.moves {
-		e := &p.entries[p.moves[i].ID]
-		e.dropped, e.sparse = 0, p.moves[i].Near <= crowd.Limit
+	if !slices.ContainsFunc(p.moves, isCrowded) {
+		return
 	}
 	for i := range p.moves {
-		if p.moves[i].Near > crowd.Limit {
+		p.entries[p.moves[i].ID].sparse = !isCrowded(p.moves[i])
+	}
+	for i := range p.moves {
+		if isCrowded(p.moves[i]) {
 			p.joinCrowd(src, &p.entries[p.moves[i].ID])
 		}
 	}
@@ -305,6 +315,9 @@ func (p *Phase) chooseCrowded(src *source) {
 		}
 	}
 }
+
+// isCrowded reports whether a shape that has moved may be crowded.
+func isCrowded(m grid.Move) bool { return m.Near > crowd.Limit }
 
 // joinCrowd adds the shape e of a dynamic body to the crowd if it is crowded, and lists its new pairs with shapes that are known
 // not to be; otherwise it lists its new pairs with all other shapes of dynamic bodies.

@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // ID identifies a proxy, from Add until Remove.
@@ -172,20 +173,21 @@ type Phase struct {
 	others   raster  // of the proxies that are neither shapes of dynamic bodies nor chains
 	chains   raster  // of chains
 
-	near   []ID // results of the grid
-	moves  []grid.Move
-	pairs  [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
-	keys   []Key
-	crowd  crowd.Crowd
-	kept   []int32 // contacts of pairs of crowded shapes
-	slots  []int32 // of near, for the crowd
-	source source  // of the FindPairs in progress
+	near      []ID // results of the grid
+	moves     []grid.Move
+	moveLists team.Lists[grid.Move] // moves, by ranges of Moved
+	pairs     [][2]ID               // of shapes of dynamic bodies, whose boxes did not overlap before
+	keys      []Key
+	crowd     crowd.Crowd
+	kept      []int32 // contacts of pairs of crowded shapes
+	slots     []int32 // of near, for the crowd
+	source    source  // of the FindPairs in progress
 
 	resting []*Entry // proxies that look for moved ones; see listResting
 	fewRest bool
 
 	finders []*finder // by worker
-	loops   struct{ moved, resting, pairs func(worker, from, to int) }
+	loops   struct{ list, moved, resting, pairs, end func(worker, from, to int) }
 }
 
 // state is all that decides the results of later calls. The grid follows from it.

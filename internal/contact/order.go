@@ -56,14 +56,7 @@ func (o *Order) Begin(active, touching store.Bits) []int32 {
 	clear(o.in[n:])
 	o.changed = o.in.Count() < len(o.pairs)
 	if o.changed {
-		kept := slices.IndexFunc(o.pairs, func(p Pair) bool { return !o.in.Has(p.Contact) })
-		for k := kept; k < len(o.pairs); k++ {
-			if p := &o.pairs[k]; o.in.Has(p.Contact) {
-				o.keys[kept], o.pairs[kept] = o.keys[k], *p
-				kept++
-			}
-		}
-		o.keys, o.pairs = o.keys[:kept], o.pairs[:kept]
+		o.compact()
 	}
 	o.begun, o.fresh = o.begun[:0], o.fresh[:0]
 	for k := range o.in[:n] {
@@ -76,6 +69,25 @@ func (o *Order) Begin(active, touching store.Bits) []int32 {
 	return o.begun
 }
 
+// compact takes out the pairs that are not in the order any more. Few are not, so the others are moved run by run.
+func (o *Order) compact() {
+	to, from := 0, 0
+	for k := 0; ; k++ {
+		for k < len(o.pairs) && o.in.Has(o.pairs[k].Contact) {
+			k++
+		}
+		if to < from {
+			copy(o.keys[to:], o.keys[from:k])
+			copy(o.pairs[to:], o.pairs[from:k])
+		}
+		to, from = to+k-from, k+1
+		if k == len(o.pairs) {
+			break
+		}
+	}
+	o.keys, o.pairs = o.keys[:to], o.pairs[:to]
+}
+
 // Add adds the contact in a slot of the last Begin. No two contacts have the same key.
 func (o *Order) Add(key uint64, p Pair) { o.fresh = append(o.fresh, keyed{key, p}) }
 
@@ -85,18 +97,16 @@ func (o *Order) Sort() bool {
 		return o.changed
 	}
 	slices.SortFunc(o.fresh, func(x, y keyed) int { return cmp.Compare(x.key, y.key) })
-	// Merge from the back.
-	a, b := len(o.pairs)-1, len(o.fresh)-1
-	o.keys = slices.Grow(o.keys, b+1)[:a+b+2]
-	o.pairs = slices.Grow(o.pairs, b+1)[:a+b+2]
-	for k := a + b + 1; b >= 0; k-- {
-		if a >= 0 && o.keys[a] > o.fresh[b].key {
-			o.keys[k], o.pairs[k] = o.keys[a], o.pairs[a]
-			a--
-		} else {
-			o.keys[k], o.pairs[k] = o.fresh[b].key, o.fresh[b].pair
-			b--
-		}
+	// Merge from the back, run by run.
+	n := len(o.pairs)
+	o.keys, o.pairs = slices.Grow(o.keys, len(o.fresh))[:n+len(o.fresh)], slices.Grow(o.pairs, len(o.fresh))[:n+len(o.fresh)]
+	for b := len(o.fresh) - 1; b >= 0; b-- {
+		f := &o.fresh[b]
+		at, _ := slices.BinarySearch(o.keys[:n], f.key)
+		copy(o.keys[at+b+1:], o.keys[at:n])
+		copy(o.pairs[at+b+1:], o.pairs[at:n])
+		o.keys[at+b], o.pairs[at+b] = f.key, f.pair
+		n = at
 	}
 	o.fresh, o.changed = o.fresh[:0], true
 	return true

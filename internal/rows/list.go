@@ -45,29 +45,45 @@ func GroupOf(kinematic, shapes bool) Group {
 	return KinematicGround
 }
 
-// List lists the manifolds of a step in the order of the solver: group by group.
+// List lists the manifolds of a step in the order of the solver: group by group. Several workers may make it, each a Part.
 type List struct {
-	groups   [groups]part // Finish makes the first one that of all
-	hits     [][]Hit      // by worker
-	hitSpeed float64      // least approach speed of a hit, in units of length a second
+	parts    []Part  // Finish makes the group Free of the first one that of all manifolds
+	hits     [][]Hit // by worker
+	hitSpeed float64 // least approach speed of a hit, in units of length a second
 
 	// Strengths has the impulses above which there is a hit at any speed, by the world's material id; 0: none. An id beyond the
 	// list counts as 0. Without any, the list is empty.
 	Strengths []float64
 }
 
-// part is the manifolds of a group, n of them, with their links for the solver, in memory for more.
-type part struct {
+// Part is the part of a worker in a List. In each group its manifolds come after those of the parts before it.
+type Part struct {
+	groups [groups]members
+	_      [64]byte // the counts of the next Part, which another worker changes, are in other cache lines
+}
+
+// members is the manifolds of a group, n of them, with their links for the solver, in memory for more.
+type members struct {
 	refs  []Ref
 	links []solve.Link
 	n     int
 }
 
 // grow makes room for n more manifolds.
-func (p *part) grow(n int) {
+func (p *members) grow(n int) {
 	n = max(64, 2*len(p.refs), p.n+n)
 	p.refs = append(p.refs, make([]Ref, n-len(p.refs))...)
 	p.links = append(p.links, make([]solve.Link, n-len(p.links))...)
+}
+
+// add adds the manifolds of q.
+func (p *members) add(q *members) {
+	if p.n+q.n > len(p.refs) {
+		p.grow(q.n)
+	}
+	copy(p.refs[p.n:], q.refs[:q.n])
+	copy(p.links[p.n:], q.links[:q.n])
+	p.n += q.n
 }
 
 // Begin begins a step with so many workers in which hits have at least the given speed of approach. It leaves the manifolds of the step
@@ -82,61 +98,74 @@ func (l *List) Begin(workers int, hitSpeed float64) {
 	}
 }
 
-// Reset removes all manifolds.
-func (l *List) Reset() {
-	for i := range l.groups {
-		l.groups[i].n = 0
+// Reset removes all manifolds, and makes so many parts.
+func (l *List) Reset(parts int) {
+	if len(l.parts) != parts {
+		l.parts = slices.Grow(l.parts, max(0, parts-len(l.parts)))[:parts]
+	}
+	for i := range l.parts {
+		for g := range l.parts[i].groups {
+			l.parts[i].groups[g].n = 0
+		}
 	}
 }
+
+// Part returns part i, valid until the next Reset. Several workers may add to different parts at once.
+func (l *List) Part(i int) *Part { return &l.parts[i] }
 
 // Add adds a manifold to a group, and its link for the solver, and returns both until the next call. The caller sets all of
 // their fields. (It does so in place: a struct that is made elsewhere and copied stalls the processor, which waits for its
 // parts to be written before it reads them as one.)
-func (l *List) Add(g Group) (*Ref, *solve.Link) {
-	p := &l.groups[g]
-	k := p.n
-	if k == len(p.refs) {
-		p.grow(1)
+func (p *Part) Add(g Group) (*Ref, *solve.Link) {
+	m := &p.groups[g]
+	k := m.n
+	if k == len(m.refs) {
+		m.grow(1)
 	}
-	p.n = k + 1
-	return &p.refs[k], &p.links[k]
+	m.n = k + 1
+	return &m.refs[k], &m.links[k]
 }
 
 // Room returns room for n manifolds of the group Free, with that of their links: a faster Add. Took tells how many were set.
-func (l *List) Room(n int) ([]Ref, []solve.Link) {
-	p := &l.groups[Free]
-	if p.n+n > len(p.refs) {
-		p.grow(n)
+func (p *Part) Room(n int) ([]Ref, []solve.Link) {
+	m := &p.groups[Free]
+	if m.n+n > len(m.refs) {
+		m.grow(n)
 	}
-	return p.refs[p.n:], p.links[p.n:]
+	return m.refs[m.n:], m.links[m.n:]
 }
 
-// Took adds the first n manifolds of the last Room, and returns the number of all in the group Free.
-func (l *List) Took(n int) int32 {
-	p := &l.groups[Free]
-	p.n += n
-	return int32(p.n)
+// Took adds the first n manifolds of the last Room, and returns the number of all in the part's group Free.
+func (p *Part) Took(n int) int32 {
+	m := &p.groups[Free]
+	m.n += n
+	return int32(m.n)
 }
 
-// Finish ends the calls of Add.
-func (l *List) Finish() {
-	all := &l.groups[0]
-	for i := range l.groups[1:] {
-		p := &l.groups[1+i]
-		if all.n+p.n > len(all.refs) {
-			all.grow(p.n)
+// Finish ends the calls of Add, and returns the number of manifolds in the group Free.
+func (l *List) Finish() (free int) {
+	all := &l.parts[0].groups[Free]
+	for g := range groups {
+		for i := range l.parts {
+			if m := &l.parts[i].groups[g]; m != all {
+				all.add(m)
+			}
 		}
-		copy(all.refs[all.n:], p.refs[:p.n])
-		copy(all.links[all.n:], p.links[:p.n])
-		all.n += p.n
+		if g == Free {
+			free = all.n
+		}
 	}
+	return free
 }
 
-// Links returns the links of the manifolds, before Finish of those in the group Free, valid until the next Add, Room or Reset.
-func (l *List) Links() []solve.Link { return l.groups[0].links[:l.groups[0].n] }
+// Links returns the links of the manifolds after Finish, valid until the next Reset.
+func (l *List) Links() []solve.Link {
+	all := &l.parts[0].groups[Free]
+	return all.links[:all.n]
+}
 
-// At returns manifold i, valid until the next Reset.
-func (l *List) At(i int32) *Ref { return &l.groups[0].refs[i] }
+// At returns manifold i after Finish, valid until the next Reset.
+func (l *List) At(i int32) *Ref { return &l.parts[0].groups[Free].refs[i] }
 
 // Take stores the solver's impulses in m, manifold i, in case the solver had a copy of it. The point of its fastest
 // impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.

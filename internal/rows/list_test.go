@@ -18,16 +18,21 @@ func TestList(t *testing.T) {
 		for range 2 { // a list is used in each step
 			workers := rapid.IntRange(1, 4).Draw(t, "workers")
 			l.Begin(workers, 1)
-			l.Reset()
+			parts := rapid.IntRange(1, 3).Draw(t, "parts")
+			l.Reset(parts)
+			part := 0
 			var in [groups][]Ref
 			for i := range int32(rapid.IntRange(0, 20).Draw(t, "contacts")) {
 				ref := Ref{Contact: i, Index: rapid.Int32Range(0, 3).Draw(t, "index")}
 				g := Group(rapid.IntRange(0, int(groups)-1).Draw(t, "group"))
 				in[g] = append(in[g], ref)
-				r, k := l.Add(g)
+				part = rapid.IntRange(part, parts-1).Draw(t, "part")
+				r, k := l.Part(part).Add(g)
 				*r, *k = ref, solve.Link{A: i, B: ref.Index, N: 1, Static: g != Free}
 			}
-			l.Finish()
+			if free := l.Finish(); free != len(in[Free]) {
+				t.Fatalf("%d manifolds are free, not %d", free, len(in[Free]))
+			}
 			all := slices.Concat(in[:]...)
 			if len(l.Links()) != len(all) {
 				t.Fatalf("%d links of %d manifolds", len(l.Links()), len(all))

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands. It keeps both from
@@ -21,6 +22,22 @@ type Listing struct {
 	heavy  []int32      // manifolds that need an impulse
 	listed bool         // there is a list of the step before
 	others atomic.Bool  // bodies are not those of the step before, or have other masses
+	world  *World
+	parts  []listed                   // of the workers
+	loop   func(worker, from, to int) // made once, so that a step allocates nothing
+}
+
+// listed is what a worker finds in its part of the contacts, beside the manifolds.
+type listed struct {
+	heavy   []int32 // manifolds that need an impulse, by their numbers in the part
+	touches []touch // of contacts that may join no islands
+	_       [80]byte
+}
+
+// touch is a contact of two bodies, by their indices in the solver; fixed: one of them has no mass.
+type touch struct {
+	a, b  int32
+	fixed bool
 }
 
 // Side is a body as lists of contacts and joints read it.
@@ -72,7 +89,7 @@ func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
 // Make makes the list of a step, and gives the solver its links and islands. With changed, some contact may have
 // another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver, less 1, and joints
 // the slots of the solver's joints.
-func (l *Listing) Make(w *World, s *solve.Solver, kinematic, joints []int32, changed bool) {
+func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
 	changed = w.sortContacts() || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
@@ -86,7 +103,7 @@ func (l *Listing) Make(w *World, s *solve.Solver, kinematic, joints []int32, cha
 			a, b := l.Side(j.BodyA, &w.Bodies), l.Side(j.BodyB, &w.Bodies)
 			w.Islands.Touch(a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0)
 		}
-		l.list(w)
+		l.list(w, t)
 		s.Links = append(s.Links[:0], l.Links()...)
 		l.listed = true
 	} else {
@@ -101,21 +118,61 @@ func (l *Listing) Make(w *World, s *solve.Solver, kinematic, joints []int32, cha
 	}
 }
 
-// list lists the contacts, and joins the islands of their bodies.
-func (l *Listing) list(w *World) {
-	l.List.Reset()
+// list lists the contacts, each worker a part of them, and joins the islands of their bodies.
+func (l *Listing) list(w *World, t *team.Team) {
+	if l.world = w; l.loop == nil {
+		l.loop = l.listParts
+	}
+	n := t.Workers()
+	if len(l.parts) != n {
+		l.parts = make([]listed, n)
+	}
+	l.List.Reset(n)
+	t.Each(n, 1, l.loop)
 	l.heavy = l.heavy[:0]
-	sides, points, pairs, islands := l.sides, w.Contacts.Points, w.Contacts.Order.Pairs(), &w.Islands
-	refs, links := l.Room(len(pairs))
+	before := int32(0) // manifolds of the group Free in the parts before
+	for k := range l.parts {
+		p := &l.parts[k]
+		for _, i := range p.heavy {
+			l.heavy = append(l.heavy, before+i)
+		}
+		before += l.Part(k).Took(0)
+		for _, c := range p.touches {
+			w.Islands.Touch(c.a, c.b, c.fixed)
+		}
+	}
+	free := l.Finish()
+	links, islands := l.Links()[:free], &w.Islands
+	for i := range links {
+		if a, b := links[i].A, links[i].B; a != 0 && b != 0 {
+			islands.Join(a, b)
+		}
+	}
+}
+
+// listParts lists parts of the contacts.
+func (l *Listing) listParts(_, from, to int) {
+	pairs, n := l.world.Contacts.Order.Pairs(), len(l.parts)
+	for k := from; k < to; k++ {
+		l.listPart(k, pairs[len(pairs)*k/n:len(pairs)*(k+1)/n])
+	}
+}
+
+// listPart lists part number k, which is pairs.
+func (l *Listing) listPart(k int, pairs []contact.Pair) {
+	part, found := l.Part(k), &l.parts[k]
+	found.heavy, found.touches = found.heavy[:0], found.touches[:0]
+	sides, points := l.sides, l.world.Contacts.Points
+	refs, links := part.Room(len(pairs))
 	n := 0 // taken of them
 	for k := range pairs {
 		p := &pairs[k]
 		a, b := &sides[p.BodyA], &sides[p.BodyB]
 		static, heavy := solve.Kind(a.InvMass, b.InvMass)
 		if p.A < 0 || static || heavy { // or a body that the solver does not move
-			l.Took(n)
-			l.add(p, w)
-			refs, links = l.Room(len(pairs) - k)
+			part.Took(n)
+			l.add(part, found, p)
+			refs, links = part.Room(len(pairs) - k)
 			n = 0
 			continue
 		}
@@ -124,18 +181,12 @@ func (l *Listing) list(w *World) {
 		link.Set(a.Index, b.Index, points[p.Contact], false)
 		n++
 	}
-	l.Took(n)
-	links = l.Links()
-	for i := range links {
-		if a, b := links[i].A, links[i].B; a != 0 && b != 0 {
-			islands.Join(a, b)
-		}
-	}
-	l.Finish()
+	part.Took(n)
 }
 
-// add lists the contact p, of any kind. Contacts of the group Free join no islands.
-func (l *Listing) add(p *contact.Pair, w *World) {
+// add lists the contact p, of any kind. Contacts of the group Free join islands; the others are in found.touches.
+func (l *Listing) add(part *rows.Part, found *listed, p *contact.Pair) {
+	w := l.world
 	cs := &w.Contacts
 	a, b := l.Side(p.BodyA, &w.Bodies), l.Side(p.BodyB, &w.Bodies)
 	if a.Index == 0 && b.Index == 0 {
@@ -145,7 +196,9 @@ func (l *Listing) add(p *contact.Pair, w *World) {
 	static, heavy := solve.Kind(a.InvMass, b.InvMass)
 	if static {
 		group = rows.GroupOf(a.drives() || b.drives(), p.A >= 0)
-		w.Islands.Touch(a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0)
+		if a.Index != 0 && b.Index != 0 {
+			found.touches = append(found.touches, touch{a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0})
+		}
 	}
 	n := 1
 	if p.A < 0 {
@@ -153,9 +206,9 @@ func (l *Listing) add(p *contact.Pair, w *World) {
 	}
 	for k := range n {
 		if heavy {
-			l.heavy = append(l.heavy, l.Took(0))
+			found.heavy = append(found.heavy, part.Took(0))
 		}
-		ref, link := l.Add(group)
+		ref, link := part.Add(group)
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, int32(k)
 		m, _ := cs.ManifoldAt(ref)
 		link.Set(a.Index, b.Index, int8(m.N), static)
