@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// BodyType says how a body moves.
+// BodyType is how a body moves.
 type BodyType uint8
 
 const (
@@ -48,28 +48,27 @@ type BodyDef struct {
 	GravityScale  float64
 	Weightless    bool // gravity does not act on the body
 	FixedRotation bool // contacts do not turn the body
-	// LockX and LockY keep the body from moving along an axis of the world, as a lift between rails: its
-	// velocity there is 0. Loads and impacts from others do not move it along the axis; of a bounce it
-	// returns only its share of the mass of both. Only SetTransform, and SetTarget of a kinematic body, move it there.
+	// LockX and LockY keep the body from moving along an axis of the world, as a lift between rails: its velocity
+	// along it is 0. Contacts and joints do not move the body along the axis. Only SetTransform, and SetTarget of a
+	// kinematic body, do.
 	LockX, LockY bool
 	NoSleep      bool // the body never falls asleep, nor does its island
-	// SleepSpeed is the speed of its fastest point below which the body is at rest, in units of length a
-	// second, 1e-9 to 400; 0 means Config.SleepSpeed.
+	// SleepSpeed is the speed below which the body is at rest, in units of length a second, 1e-9 to 400; 0 means
+	// Config.SleepSpeed. The speed is that of the body's fastest point.
 	SleepSpeed float64
 	Asleep     bool // the body starts asleep, until an awake body touches it
-	// Bullet adds continuous collision with other dynamic bodies, awake or asleep. Every
-	// body has it with static and kinematic bodies, grounds and chains. Set it for small,
-	// fast bodies among many slow ones: a fast bullet costs some microseconds a step, and
-	// each awake body a little while the world has any bullet. A fast body that is not a
-	// bullet may pass through a slow bullet: make the fast one the bullet. A bullet of
-	// several shapes that lie apart may still be worked through a thin turning body in many
-	// steps (about 2 in 1,000 shots at plates of 0.01 to 0.1 units of length).
+	// Bullet adds continuous collision with other dynamic bodies, awake or asleep. Every body has continuous
+	// collision with static and kinematic bodies, grounds and chains. Set Bullet for small, fast bodies among many
+	// slow ones: a fast bullet costs some microseconds a step, and each awake body a little while the world has any
+	// bullet. A fast body that is not a bullet may pass through a slow bullet: make the fast one the bullet. A
+	// bullet of several shapes that lie apart may still pass through a thin turning body over many steps (about 2
+	// in 1,000 shots at plates of 0.01 to 0.1 units of length).
 	Bullet bool
 	User   uint64 // for the game
 	// Disabled leaves the body out of the world, until SetEnabled.
 	Disabled bool
-	// Name is for the game, as in an editor or a log. Names cost bodies without one nothing, and do not
-	// affect the world.
+	// Name is for the game, as in an editor or a log. It does not affect the world, and costs bodies without a name
+	// nothing.
 	Name string
 }
 
@@ -143,10 +142,10 @@ func (w *World) RemoveBody(id BodyID) bool {
 // Body is a view of a body: a small value, valid until the body is removed. After that all its
 // methods but ID panic. The zero Body is not a body.
 //
-// Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity),
-// which changes nothing. All but Sleep, ClearForces, SetBullet, SetUser and SetName wake a sleeping dynamic body with its island:
-// all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic bodies do
-// not sleep, and a change of one, other than SetTransform and Wake, wakes no other body at once; once it
+// Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity); they then
+// change nothing. All but Sleep, ClearForces, SetBullet, SetUser and SetName wake a sleeping dynamic body with its
+// island: all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic
+// bodies do not sleep, and a change of one, other than SetTransform and Wake, wakes no other body at once; once it
 // moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
@@ -193,12 +192,13 @@ func (b Body) get() *state.Body {
 // ID returns the body's id.
 func (b Body) ID() BodyID { return b.id }
 
-// Type says how the body moves.
+// Type returns the body's type.
 func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
-// SetType changes the type of the body, as if it had been created with it: its contacts end, and the next Step
-// finds those of the new type, and begins them. It wakes the body, those that it touched, and those that an
-// addition of its shapes would wake. A body that becomes static stops. It panics if a body with a chain is to be dynamic.
+// SetType changes the type of the body, as if the body had been created with it. Its contacts end, and the next
+// Step begins those of the new type. SetType wakes the body, the bodies that it touched, and the bodies that
+// AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
+// body has a chain.
 func (b Body) SetType(t BodyType) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
@@ -225,12 +225,11 @@ func (b Body) SetType(t BodyType) {
 // Enabled reports whether the body is part of the world; see SetEnabled.
 func (b Body) Enabled() bool { return b.get().Flags&state.Disabled == 0 }
 
-// SetEnabled takes the body out of the world, or puts it back. A disabled body does not move, touches
-// nothing, is found by no query of the world, and ignores forces; joints of it do not act. It keeps its shapes,
-// pose and velocity, which setters may change, and counts as not awake. A disabled body ends
-// its contacts, and wakes the bodies that it touched. Enabling wakes the body, and the bodies that an addition of its
-// shapes would wake. A body that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays
-// disabled.
+// SetEnabled takes the body out of the world, or puts it back. A disabled body does not move, touches no other
+// body, is found by no query of the world, and ignores forces; its joints do not act. It keeps its shapes, pose and
+// velocity, which setters may change, and counts as not awake. Disabling ends the body's contacts, and wakes the
+// bodies that it touched. Enabling wakes the body, and the bodies that AddShape with its shapes would wake. A body
+// that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays disabled.
 func (b Body) SetEnabled(on bool) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetEnabled", b.id, on)
 	st, w := b.get(), b.w
@@ -349,10 +348,9 @@ func (b Body) change() *state.Body {
 // The body wakes, and so does every body that it touched. Sleeping bodies at the new pose wake at
 // once if it is static or kinematic, and in the next Step if it is dynamic.
 //
-// SetTransform is no motion: the body carries no other body along and is not swept against
-// obstacles between the two poses, and a lift that it moves up in each step may sink into its
-// riders. Move such bodies by SetVelocity. A body moved beyond the bounds of the broad phase is
-// lost; see World.Lost.
+// SetTransform is no motion: the body carries no other body along and is not swept against obstacles between the
+// two poses. A lift that SetTransform moves up in each step may sink into its riders: move such bodies by SetTarget
+// or SetVelocity. A body moved beyond the bounds of the broad phase is lost; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
 	record.Call2(b.w.recorder(b.get()), "Body.SetTransform", b.id, p, angle)
 	check.FiniteVec("SetTransform", "p", p)
@@ -388,8 +386,8 @@ func checkSleepSpeed(call, field string, speed float64) {
 	}
 }
 
-// Wake wakes the body with its island; of a static or kinematic body, the bodies that touch it or that joints hold to
-// it, with their islands.
+// Wake wakes the body with its island. Wake of a static or kinematic body wakes the bodies that touch it or that
+// joints hold to it, with their islands.
 func (b Body) Wake() {
 	record.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
 	if b.change().Type != broad.DynamicBody {
@@ -418,17 +416,17 @@ func (b Body) Mass() float64 { return b.get().Mass }
 // Inertia returns the moment of inertia about the centre of mass; 0 if the body is not dynamic.
 func (b Body) Inertia() float64 { return b.get().Inertia }
 
-// MassData returns the mass that SetMass has set; ok is false if it is that of the shapes and tiles.
+// MassData returns the mass that SetMass has set; ok is false if the body has the mass of its shapes and tiles.
 func (b Body) MassData() (m geom.Mass, ok bool) {
 	ok = b.get().Flags&state.OwnMass != 0
 	return b.w.state.Rare(b.slot).Mass, ok
 }
 
-// SetMass replaces the mass that the shapes and tiles give the body, until ResetMass: m.Mass is 1e-30 to 1e30, m.Center
-// the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with 0
-// contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not change it. Static and
-// kinematic bodies have a mass only once they become dynamic. The frame stays in place, and the velocity becomes
-// that of the new centre. SetMass wakes the body with its island.
+// SetMass replaces the mass that the shapes and tiles give the body, until ResetMass: m.Mass is 1e-30 to 1e30,
+// m.Center the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with
+// an inertia of 0 contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not
+// change the mass. Static and kinematic bodies have a mass only once they become dynamic. The frame stays in place,
+// and the velocity becomes that of the new centre. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
 	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")

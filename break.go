@@ -16,7 +16,7 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// DefaultMinFragment is the value of GroundDef.MinFragment that 0 stands for: 1/64.
+// DefaultMinFragment, 1/64, is the area that a GroundDef.MinFragment of 0 stands for.
 const DefaultMinFragment = state.DefaultMinFragment
 
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
@@ -47,7 +47,7 @@ func (g Ground) SetMinFragment(area float64) {
 
 // BreakEvent reports that a part of a ground has come off.
 type BreakEvent struct {
-	Ground GroundID // the ground that it was part of, on the body that it keeps
+	Ground GroundID // the ground that had the part
 	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it, in the same frame, with the
 	// shapes and joints beside these tiles. Both are 0 if the part was smaller than GroundDef.MinFragment and has vanished:
 	// debris, for the game to draw.
@@ -59,18 +59,18 @@ type BreakEvent struct {
 	Center   geom.Vec     // centre of mass, in the world
 	Velocity geom.Vec     // of the centre
 	Spin     float64      // radians a second
-	Material MaterialID   // the one with the greatest area
+	Material MaterialID   // the material of the greatest area
 }
 
 // Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds' slots, and
 // then of the parts' first cells by row and column.
 //
-// Grounds break at the beginning of a step, not at the edit: so several edits, such as the strokes of a ring around a hill,
-// break a ground once, and no view or id changes under a game that edits. At most 64 parts come off in a step, and none after
-// parts of 65,536 cells in all; the others follow in the next steps.
+// Grounds break at the beginning of a step, not at the edit: so several edits, such as the strokes of a ring around
+// a hill, break a ground once, and no view or id changes while a game edits. At most 64 parts come off in a step,
+// and none after parts of 65,536 cells in all; the others follow in the next steps.
 func (w *World) Breaks() []BreakEvent { return w.events.breaks }
 
-// breakGrounds is the first stage of a step: it gives the parts of torn grounds that have come off bodies of their own.
+// breakGrounds is the first stage of a step: it makes bodies of the parts that have come off torn grounds.
 func (w *World) breakGrounds() {
 	left, area := mostBreaks, int64(mostBroken)
 	for gi := range w.state.Torn.All() {
@@ -170,9 +170,10 @@ func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakE
 	}
 }
 
-// Crater digs a round crater of about an area, in cells, at a hit on g's flat surface: half a disc. Options are those of Dig. An area
-// by energy, such as h.Impulse*h.Speed/2, or by the excess over Material.Strength, makes strong tiles hold out longer. It returns an
-// error, and changes nothing, if area is not above 0 or is too small for the lattice, or as Dig does.
+// Crater digs a disc at the point of a hit. On a flat surface the crater is half of the disc, of about the given
+// area in cells. Options are those of Dig. A game may take the area from the energy, such as h.Impulse*h.Speed/2,
+// or from the excess over Material.Strength, so that strong tiles hold out longer. Crater returns an error, and
+// changes nothing, if area is not above 0 or is too small for the lattice, or as Dig does.
 func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption) error {
 	if err := g.Dig(h.Point, h.Point, math.Sqrt(area*(2/math.Pi)), options...); err != nil {
 		return fmt.Errorf("quarry: Crater: area %v: %w", area, err)
@@ -180,11 +181,12 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 	return nil
 }
 
-// Join moves the tiles of another ground to g, where they are in the world, and removes that ground, with its body if nothing
-// else is on it. The tiles of g stay. Both must have the same GroundDef.Materials. Where the lattices differ by a quarter turn, it
-// is exact but for at most half a lattice step of 1/4096; otherwise the tiles become polygons, and their outlines move by at
-// most two steps; see gridseg.Grid.Join. If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles;
-// energy is lost as in a collision in which two bodies stick together. Joints stay with the body they are on.
+// Join moves the tiles of another ground to g, at their place in the world. It removes the other ground, and its
+// body if that has no other ground, shape or chain. The tiles of g stay. Both grounds must have the same
+// GroundDef.Materials. If the lattices differ by a quarter turn, the tiles move by at most half a lattice step of
+// 1/4096; otherwise the tiles become polygons, and their outlines move by at most two steps; see gridseg.Grid.Join.
+// If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles; energy is lost as
+// in a collision in which two bodies stick together. Joints stay with their bodies.
 //
 // It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
 // gridseg.Grid.Join does.

@@ -28,8 +28,8 @@ type ContactPoint struct {
 	// Separation is the distance of the surfaces, negative if they overlap. The second of
 	// two points may be far apart: the end of a body that is about to come down.
 	Separation float64
-	// ID names the features of A and B that make the point: it stays the same from step to
-	// step as long as they do.
+	// ID names the features of A and B that make the point. It stays the same from step to step as long as the
+	// features do.
 	ID ContactID
 	// NormalImpulse and TangentImpulse are those of the last sub-step, in mass times speed:
 	// divided by the sub-step's time, they are the forces.
@@ -87,19 +87,21 @@ func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
 	return appendSensed(dst, s.w, broad.OwnerOf(broad.Shape, s.slot), broad.Shape, s.w.state.Shapes.ID)
 }
 
-// AppendGrounds appends the grounds that the sensor s overlaps, as AppendOverlaps does shapes: of static bodies with SenseGround only.
+// AppendGrounds appends the grounds that the sensor s overlaps, as AppendOverlaps appends shapes; grounds of static
+// bodies only if s has SenseGround.
 func (s Shape) AppendGrounds(dst []GroundID) []GroundID {
 	s.get()
 	return appendSensed(dst, s.w, broad.OwnerOf(broad.Shape, s.slot), broad.Ground, s.w.state.Grounds.ID)
 }
 
-// AppendChains appends the chains that the sensor s, with SenseGround, overlaps, as AppendOverlaps does shapes.
+// AppendChains appends the chains that the sensor s, with SenseGround, overlaps, as AppendOverlaps appends shapes.
 func (s Shape) AppendChains(dst []ChainID) []ChainID {
 	s.get()
 	return appendSensed(dst, s.w, broad.OwnerOf(broad.Shape, s.slot), broad.Chain, s.w.state.Chains.ID)
 }
 
-// AppendSensors appends the sensors that overlap the ground, as Shape.AppendOverlaps does: of a static one those with SenseGround.
+// AppendSensors appends the sensors that overlap the ground, as Shape.AppendOverlaps does; if the ground's body is
+// static, only those with SenseGround.
 func (g Ground) AppendSensors(dst []ShapeID) []ShapeID {
 	g.get()
 	return appendSensed(dst, g.w, broad.OwnerOf(broad.Ground, g.slot), broad.Shape, g.w.state.Shapes.ID)
@@ -180,14 +182,13 @@ type Footing struct {
 	Velocity geom.Vec
 }
 
-// Grounded returns the place on which the body stands: of its contacts with a normal, out of the
-// other side, at most maxSlope radians from up, the one with the least slope, and of its points the
-// nearest. up has any length; the zero vector means against the gravity of the world. ok is false if
-// there is no such contact, and if up is not finite, or both are zero, or maxSlope is not in [0, pi].
+// Grounded returns the place on which the body stands. Of the contacts whose normal, toward the body, is at most
+// maxSlope radians from up, it takes the contact with the least slope, and of its points the nearest. up has any
+// length; the zero vector means against the gravity of the world. ok is false if there is no such contact, if up is
+// not finite, if both up and the gravity are zero, or if maxSlope is not in [0, pi].
 //
-// It answers for the end of the last narrow phase, at the start of the last Step, and costs a visit
-// to the contacts of the body: call it in each step. A contact begins 0.02 units of length before
-// the shapes touch.
+// The result is that of the narrow phase at the start of the last Step. Call Grounded in each step: it visits the
+// contacts of the body. A contact begins 0.02 units of length before the shapes touch.
 func (b Body) Grounded(up geom.Vec, maxSlope float64) (f Footing, ok bool) {
 	b.get()
 	w := b.w

@@ -17,8 +17,8 @@ type DrawLayers uint32
 // The layers, in the order in which Draw lists their items. Lengths of arrows are true (a velocity of 2
 // units of length a second is 2 units long): scale them for the screen.
 const (
-	// DrawShapes has each shape as a DrawHull, a geom.Segment as a DrawLine: the bodies in the order of
-	// their slots, of each body the shape added last first.
+	// DrawShapes has each shape as a DrawHull, and a geom.Segment as a DrawLine. Bodies are in the order of their
+	// slots, and of each body the shape added last is first.
 	DrawShapes = DrawLayers(draw.Shapes)
 	// DrawSurfaces has each segment of the grounds and chains of each body as a DrawLine; the solid is on
 	// its left.
@@ -28,31 +28,31 @@ const (
 	// DrawGhosts has a DrawPoint at each ghost vertex of each segment. Points[1] is the middle of the
 	// segment.
 	DrawGhosts = DrawLayers(draw.Ghosts)
-	// DrawJoints has for each joint: a DrawLine from the centre of mass of each body that is not static
-	// to its anchor; a DrawLine between the anchors, or for the spring of its line a zigzag of ten; a
-	// DrawFrame at each anchor, but a DrawPoint at the target of a MouseJoint; a DrawPoint at each
-	// end of a range of lengths, and a DrawArrow of unit length at each end of a range of angles. Of a
-	// FilterJoint it has a DrawLine between the centres alone. Value is the force of the last step.
+	// DrawJoints has for each joint a DrawLine from the centre of mass of each body that is not static to its
+	// anchor; a DrawLine between the anchors, or a zigzag of ten lines if the joint has a spring on its line; a
+	// DrawFrame at each anchor, but a DrawPoint at the target of a MouseJoint; a DrawPoint at each end of a range
+	// of lengths; and a DrawArrow of unit length at each end of a range of angles. A FilterJoint has only a
+	// DrawLine between the centres. Value is the force of the last step.
 	DrawJoints = DrawLayers(draw.Joints)
 	// DrawContacts has for each contact point (see Contact) a DrawPoint, whose Value is the separation,
 	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
 	DrawContacts = DrawLayers(draw.Contacts)
-	// DrawImpulses has for each contact point with an impulse the sum of its normal and its tangent
-	// impulse on B in the last sub-step as a DrawArrow, in mass times speed.
+	// DrawImpulses has a DrawArrow for each contact point with an impulse: the sum of its normal and its tangent
+	// impulse on B in the last sub-step, in mass times speed.
 	DrawImpulses = DrawLayers(draw.Impulses)
-	// DrawBoxes has the AABB of each shape, ground and chain as a DrawHull of four points. It is the
-	// smallest box, but that of a ground is of all cells that it has ever had tiles in.
+	// DrawBoxes has the AABB of each shape, ground and chain as a DrawHull of four points. It is the smallest box;
+	// only the box of a ground holds all cells in which it has ever had tiles.
 	DrawBoxes = DrawLayers(draw.Boxes)
-	// DrawProxies has their boxes in the broad phase: larger than the AABBs, so that a small motion
-	// changes no box. Pairs of boxes that overlap have a contact.
+	// DrawProxies has the boxes of shapes, grounds and chains in the broad phase. They are larger than the AABBs,
+	// so that a small motion changes no box. Pairs of boxes that overlap have a contact.
 	DrawProxies = DrawLayers(draw.Proxies)
-	// DrawIslands has a DrawHull of four points around the bodies of each island of the last step; Value
-	// is the number of the bodies. Asleep islands are listed in the step in which they fall asleep.
+	// DrawIslands has a DrawHull of four points around the bodies of each island of the last step; Value is the
+	// number of the bodies. A sleeping island is listed only in the step in which it falls asleep.
 	DrawIslands = DrawLayers(draw.Islands)
 	// DrawCenters has a DrawFrame with axes of unit length at each body's centre of mass.
 	DrawCenters = DrawLayers(draw.Centers)
-	// DrawVelocities has the velocity of the centre of mass of each body that moves as a DrawArrow, in
-	// units of length a second. Value is the spin, in radians a second.
+	// DrawVelocities has a DrawArrow for each body that moves: the velocity of its centre of mass, in units of
+	// length a second. Value is the spin, in radians a second.
 	DrawVelocities = DrawLayers(draw.Velocities)
 
 	// DrawAll has all layers.
@@ -103,10 +103,10 @@ type DrawItem struct {
 	Ground GroundID
 	Chain  ChainID
 	Joint  JointID // of the layer DrawJoints
-	// Cell and Segment are those of a segment, or under the point of a contact.
+	// Cell and Segment are those of the item's segment, or of the segment under the point of a contact.
 	Cell    gridseg.Cell // of a ground
 	Segment int          // of a chain
-	// Material is that of the shape or segment, Color its Material.Color: 0xRRGGBB, or 0 for none.
+	// Material is the material of the shape or segment, and Color its Material.Color: 0xRRGGBB, or 0 for none.
 	Material MaterialID
 	Color    uint32
 	Type     BodyType // of the body
@@ -118,10 +118,10 @@ type DrawItem struct {
 // DrawOptions select the items of a debug draw.
 type DrawOptions struct {
 	Layers DrawLayers
-	// View leaves out items outside of it: shapes and boxes that do not overlap it, joints if the box around
-	// their anchors and centres does not, contacts, centres and velocities whose first point is not in it,
-	// segments in cells that it does not overlap, and faces of chains whose boxes it does not overlap. The
-	// zero View has everything.
+	// View leaves out items outside it: shapes and boxes that do not overlap it; joints if the box around their
+	// anchors and centres does not; contacts, centres and velocities whose first point is not in it; segments in
+	// cells that it does not overlap; and faces of chains whose boxes it does not overlap. The zero View leaves out
+	// nothing.
 	View geom.AABB
 	// Origin is subtracted from all points, before they are rounded to float64: so a picture ten million
 	// cells from the world's origin is as exact as one at it, also in float32.
@@ -136,10 +136,9 @@ type DrawList struct {
 	list draw.List
 }
 
-// Draw sets l.Items to a description of the world for pictures that help to find errors: pure data, in
-// an order that depends only on the calls made and on o, valid until the next Draw with l. It changes
-// nothing else, and may run at once with other queries, each with its own list. A View that is empty or
-// not finite has no items.
+// Draw sets l.Items to a description of the world for pictures that help to find errors: pure data, in an order
+// that depends only on the calls made and on o, valid until the next Draw with l. Draw changes nothing else, and
+// may run concurrently with other queries, each with its own list. A View that is empty or not finite has no items.
 func (w *World) Draw(l *DrawList, o DrawOptions) {
 	w.mustBeMade()
 	check.NotNil("Draw", "l", l == nil)

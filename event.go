@@ -45,17 +45,17 @@ type Move struct {
 	FellAsleep bool // no further Move until the body wakes
 }
 
-// ContactEvent reports that two shapes, a ground or chain and a shape, or a ground or chain and a ground on a dynamic
-// body or beside one, begin or end to touch. Either may have been removed since.
+// ContactEvent reports that a pair begins or ends to touch. A is a shape, ground or chain; B is a shape or a
+// ground. Either may have been removed since.
 type ContactEvent struct {
 	ShapeA  ShapeID  // 0 if A is a ground or chain
 	Ground  GroundID // 0 if A is not a ground
 	Chain   ChainID  // 0 if A is not a chain
 	ShapeB  ShapeID  // 0 if B is a ground
 	GroundB GroundID // 0 if B is a shape
-	// Cell and Tile are those of the ground under the first point, Segment that of the
-	// chain. At an end they are those of the last step with contact: the tile may have been
-	// changed or removed since. They are zero if A is a shape.
+	// Cell and Tile are those of the ground under the first point, and Segment is that of the chain. In an end
+	// event they are those of the last step with contact: the tile may have been changed or removed since. They are
+	// zero if A is a shape.
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
 	Segment int
@@ -77,21 +77,21 @@ func (ev *ContactEvent) setSourceB(s *state.SurfaceContact, k, j int32) {
 	}
 }
 
-// MaterialEvent reports that side B begins or ends to touch a material of the ground or chain A, if one of them has
-// MaterialEvents. Two grounds have events for the materials of both: each is A in turn.
+// MaterialEvent reports that side B begins or ends to touch a material of the ground or chain A, if A or B has the
+// flag MaterialEvents. Two grounds have events for the materials of both: each is A in turn.
 type MaterialEvent struct {
-	ContactEvent // with the cell and tile, or the segment, of A where B touches the material, or did so last
+	ContactEvent // with the cell and tile, or the segment, of A where B touches the material, or touched it last
 	Material     MaterialID
 }
 
-// HitEvent reports an impact at an approach speed of at least Config.HitSpeed, or one that is above the Strength of a
-// material.
+// HitEvent reports an impact at an approach speed of at least Config.HitSpeed, or with an impulse above the
+// Strength of a material.
 type HitEvent struct {
 	ContactEvent
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
-	// Impulse is the largest that the contact gave along the normal in a sub-step, in units of mass times speed.
+	// Impulse is the largest impulse of the contact along the normal in a sub-step, in mass times speed.
 	Impulse float64
 }
 
@@ -117,42 +117,45 @@ func (w *World) Moved() []Move { return w.events.moved }
 // ContactBegins returns the pairs that began to touch in the last step.
 func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 
-// ContactEnds returns the pairs that ceased to touch in the last step, and by changes (such
-// as removals) between it and the step before.
+// ContactEnds returns the pairs that ceased to touch in the last step, or by changes, such as removals, between it
+// and the step before.
 func (w *World) ContactEnds() []ContactEvent { return w.events.ends.Now }
 
-// MaterialBegins returns the materials of grounds and chains that began to be touched in the last step, in contacts with the
-// flag MaterialEvents: also by a shape or ground that slides from one material to another, which begins and ends no contact.
-// A shape or ground touches the material under each of its contact points. A flat contact has two, at its ends: a box
-// does not touch a spike that is flush with the floor between its corners. A shape that touches two grounds
-// has events for each.
+// MaterialBegins returns the materials of grounds and chains that shapes and grounds began to touch in the last
+// step, in contacts with the flag MaterialEvents. A shape that slides from one material to another begins no
+// contact, but has these events. A shape or ground touches the material under each of its contact points. A flat
+// contact has two points, at its ends, so a box does not touch a spike that is flush with the floor between its
+// corners. A shape that touches two grounds has events for each.
 func (w *World) MaterialBegins() []MaterialEvent { return w.events.materialBegins }
 
-// MaterialEnds returns the materials that shapes ceased to touch in the last step, and by changes (such as
-// removals) between it and the step before.
+// MaterialEnds returns the materials that shapes and grounds ceased to touch in the last step, or by changes, such
+// as removals, between it and the step before.
 func (w *World) MaterialEnds() []MaterialEvent { return w.events.materialEnds.Now }
 
-// SensorBegins returns the pairs of a sensor (either shape) and a shape, or of a ground and the sensor
-// ShapeB, that began to overlap in the last step, with the bodies at their poses at its end. Cell and Tile are those of
-// the first tile that overlaps, by rows; an end has none. A pair that crossed
-// within the step, the sensor or the other moving, is both here and in SensorEnds:
-// read the begins first. The ends of each pair follow its begins one for one. SetTransform
-// is no motion: a body that it moves beyond a sensor has not crossed the sensor.
+// SensorBegins returns the pairs that began to overlap in the last step, with the bodies at their poses at its end:
+// a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are those of the
+// first tile that overlaps, by rows; an end event has none. A pair that crossed within the step is both here and in
+// SensorEnds: read the begins first. Each begin of a pair is followed by one end. SetTransform is no motion: a body
+// that it moves beyond a sensor has not crossed the sensor.
 func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
-// SensorEnds returns the pairs of a sensor and a shape or ground that ceased to overlap in the last
-// step, and by changes (such as removals) between it and the step before.
+// SensorEnds returns the pairs of SensorBegins that ceased to overlap in the last step, or by changes, such as
+// removals, between it and the step before.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds.Now }
 
 // Hits returns the impacts of the last step.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
-// Crushed returns the bodies that the last step found crushed: in solid ground with no
-// surface within 16 cells, and held in place until there is one, at once if the ground is static; or stuck in solid ground, or between
-// surfaces, for a third of a second, 0.05 units deep or in a ground without room for the whole shape, at any angle, within 8
-// cells along each axis; or carried by a kinematic body against an obstacle that does not
-// move, such as a chain, or that is the wall of the two (see docs/living-ground.md). A body is reported once, until it has been free
-// for a third of a second.
+// Crushed returns the bodies that the last step found crushed:
+//
+//   - in solid ground with no surface within 16 cells: the body is held in place until there is a surface. If the ground
+//     is static, the body is reported at once.
+//   - stuck for a third of a second in solid ground or between surfaces, 0.05 units deep, or in a ground that has no room
+//     for the whole shape, at any angle, within 8 cells along each axis.
+//   - carried by a kinematic body against an obstacle that does not move, such as a chain, or that is the wall of the two
+//     (see docs/living-ground.md).
+//
+// A body is reported once, until it has been free for a third of a second.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
 // Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from

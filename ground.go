@@ -34,19 +34,20 @@ type GroundDef struct {
 	// Category, Mask and Group filter collisions as in ShapeDef.
 	Category, Mask uint64
 	Group          int32
-	// Flags says which events the ground makes, and whether the filter and pre-solve functions of the world are asked about
-	// it, as ShapeDef.Flags does for a shape.
+	// Flags chooses the events of the ground, and whether the world's filter and pre-solve functions are called for
+	// it; see ShapeDef.Flags.
 	Flags ShapeFlags
-	// Breaks makes the ground break on a static or kinematic body: parts without an anchored tile, and on a
-	// dynamic body always all parts but the largest, become dynamic bodies of their own; see World.Breaks. Tiles hold
-	// together where they share a part of an edge; corners do not hold (gridseg.Parts).
+	// Breaks makes the ground break on a static or kinematic body: parts without an anchored tile become dynamic
+	// bodies; see World.Breaks. On a dynamic body, all parts but the largest always do. Tiles hold together where
+	// they share a part of an edge; corners do not hold (gridseg.Parts).
 	Breaks bool
 	// Anchors and AnchorBits choose the anchored tiles: those in one of the rectangles of cells, and those with
-	// User & AnchorBits other than 0. With neither, the part of the largest area stays. AddGround copies the slice.
+	// User & AnchorBits other than 0. Without both fields, the part of the largest area stays. AddGround copies the
+	// slice.
 	Anchors    []gridseg.Rect
 	AnchorBits uint32
-	// MinFragment is the area, in cells, below which a part that comes off vanishes: its BreakEvent has the
-	// place, velocity, area and material to draw it with. 0 means DefaultMinFragment; at least 0.
+	// MinFragment is the area, in cells, below which a part that comes off vanishes. Its BreakEvent has the place,
+	// velocity, area and material to draw the part with. At least 0; 0 means DefaultMinFragment.
 	MinFragment float64
 }
 
@@ -54,10 +55,10 @@ type GroundDef struct {
 // wakes the bodies whose AABBs overlap the AABB of the tiles. It returns an error, and changes nothing, if the body is
 // missing, if Grid is that of another ground, or if a material is not in the world's table.
 //
-// The tiles give a dynamic body mass, each by its area and the Density of its Material; an edit changes the mass, and
-// moves the centre of mass, while the body's frame stays in place, and each point of it keeps its velocity. AddGround
-// then wakes the body with its island, unless it was added asleep since the last Step. docs/living-ground.md tells what
-// such a ground collides with.
+// The tiles of a dynamic body have mass, by their area and the Density of their Material. An edit changes the mass
+// and moves the centre of mass; the body's frame stays in place, and each point of the body keeps its velocity.
+// AddGround to a dynamic body wakes it with its island, unless the body was added asleep since the last Step.
+// docs/living-ground.md lists the objects with which such a ground collides.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
@@ -291,9 +292,9 @@ func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption
 // are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
 // outline is a polygon at most 1/256 cell from the true circle.
 //
-// The option gridseg.Keep(f) leaves the tiles alone that f names, such as bedrock. The option
-// gridseg.ReportTo(&r) sets r to the changed cells, and the areas of each material in them before and
-// after, by the material numbers of tiles; Ground.Material has the world's material of a number.
+// The option gridseg.Keep(f) keeps the tiles for which f returns true, such as bedrock. The option
+// gridseg.ReportTo(&r) sets r to the changed cells, and the areas of each material in them before and after, by the
+// material numbers of tiles; Ground.Material has the world's material of a number.
 func (g Ground) Dig(a, b geom.Vec, radius float64, options ...gridseg.BrushOption) error {
 	loops, err := g.brush("Dig", a, b, radius)
 	if err != nil {
@@ -359,7 +360,8 @@ func (g Ground) edited(err error) error {
 	return nil
 }
 
-// forgetApart lets the shapes near the cells of r, in and beside which segments have changed, be compared with the ground anew.
+// forgetApart makes the next step compare the shapes near the cells of r with the ground anew: segments have
+// changed in and beside these cells.
 func (g Ground) forgetApart(r gridseg.Rect) {
 	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(g.Transform())) {
 		g.w.state.ForgetApart(i)
@@ -410,22 +412,23 @@ func (e *events) noteEdit(ed GroundEdit) {
 // ErrOccupied is the reason why Ground.Unload refuses a place with a dynamic body.
 var ErrOccupied = errors.New("a dynamic body is in the place")
 
-// Unload takes the tiles of the cells of r, extended to whole chunks of 16x16 cells, out of the ground, gives their memory back, and
-// returns bytes for Load. Until then the cells count as empty or as solid, for bodies and queries; edits of them are
-// refused with gridseg.ErrUnloaded. See gridseg.Grid.Unload; Grid().AppendLoaded lists the chunks that are loaded.
+// Unload removes the tiles of the cells of r, extended to whole chunks of 16x16 cells, from the ground, gives their
+// memory back, and returns bytes for Load. Until a Load the cells count as empty or as solid, for bodies and
+// queries, and edits of them are refused with gridseg.ErrUnloaded. See gridseg.Grid.Unload; Grid().AppendLoaded
+// lists the chunks that are loaded.
 //
-// A dynamic body keeps its place loaded, asleep or awake, and with it the bodies that are jointed to it: Unload
-// returns an error of ErrOccupied that names the body, if the box of one of its shapes in the broad phase, a little larger than the shape, overlaps the place. Shapes
-// of static and kinematic bodies, and chains, are not part of a ground, and stay as they are.
+// A dynamic body, asleep or awake, keeps its place loaded: Unload returns an ErrOccupied that names the body if the
+// box of one of its shapes in the broad phase, a little larger than the shape, overlaps the place. Shapes of static
+// and kinematic bodies, and chains, are not part of a ground, and stay.
 //
-// Unload wakes nothing, so a world whose places are unloaded and loaded again, while no body comes near them, goes on with the same bits
-// as without. There are two conditions. A body that moves within a few cells of an unloaded place may feel its border: keep
-// places loaded for some cells around each body that moves. And a place that counts as solid and reaches beyond the box of all tiles
-// enlarges the ground's box in the broad phase meanwhile, which may change the order of contacts of bodies in there.
-// Unload raises Version and is listed in GroundEdits.
+// Unload wakes no body. So a world whose places are unloaded and loaded again goes on with the same bits as
+// without, under two conditions. Moving bodies must stay some cells away from unloaded places, or they may feel the
+// border. And a place that counts as solid must not reach beyond the box of all tiles: it would enlarge the
+// ground's box in the broad phase, which may change the order of contacts. Unload raises Version and is listed in
+// GroundEdits.
 //
-// It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty or larger than gridseg.MaxUnload;
-// or if a cell is unloaded already. It changes nothing then.
+// It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty
+// or larger than gridseg.MaxUnload; or if a cell is unloaded already. It then changes nothing.
 func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
 	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
@@ -454,11 +457,12 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	return data, err
 }
 
-// Load puts a place into the ground again, from the bytes of Unload, and returns its cells: the same tiles, segments and ids, in
-// any order of places. Bodies beside the place sleep on; those that have come into it since the Unload wake.
+// Load puts a place into the ground again, from the bytes of Unload, and returns its cells. The ground then has the
+// same tiles, segments and ids, in any order of places. Bodies beside the place do not wake; bodies that have come
+// into it since the Unload do.
 //
-// It returns an error, and changes nothing, if a cell of the place is loaded, if the data is damaged, or if a shape
-// of its tiles is another in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
+// It returns an error, and changes nothing, if a cell of the place is loaded, if the data is damaged, or if one of
+// its tile shapes differs in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
 func (g Ground) Load(data []byte) (gridseg.Rect, error) {
 	st, w := g.get(), g.w
 	record.Call1(w.recorder(st), "Ground.Load", g.id, data)

@@ -49,16 +49,17 @@ func (w *World) AddJoint(d JointDef) JointID {
 	return JointID(id)
 }
 
-// RemoveJoint removes a joint and wakes its bodies with their islands. It returns false if there is no
-// such joint.
+// RemoveJoint removes a joint and wakes its bodies with their islands. It returns false if the joint does not
+// exist.
 func (w *World) RemoveJoint(id JointID) bool {
 	record.Call1(w.recorder(w), "World.RemoveJoint", record.OfWorld, id)
 	return store.Remove(&w.state.Joints.Pool, uint64(id), w.state.RemoveJoint)
 }
 
-// JointAt returns the common part of a joint of a and b with both anchors at a point of the world, and
-// both frames along the axes of the world, so that the joint's angle is 0. a 0 stands for the world. If another body does not
-// exist, its frame is as on the world, and AddJoint returns 0. It panics if the point is not finite.
+// JointAt returns the common part of a joint of a and b with both anchors at a point of the world, and both frames
+// along the axes of the world, so that the joint's angle is 0. If a is 0, it stands for the world. The frame of a
+// body that does not exist is as on the world, and AddJoint then returns 0. JointAt panics if the point is not
+// finite.
 func (w *World) JointAt(a, b BodyID, anchor geom.Vec) JointBase {
 	return w.jointBase("JointAt", a, b, anchor, geom.V(1, 0))
 }
@@ -144,7 +145,8 @@ func (j Joint) Anchors() (a, b geom.Vec) {
 	return j.w.state.Bodies.At(st.BodyA).Transform().Apply(st.A.Origin), j.w.state.Bodies.At(st.BodyB).Transform().Apply(st.B.Origin)
 }
 
-// Angle returns the angle from FrameA to FrameB, in (-pi, pi]; of a GearJoint or RatchetJoint its angle over whole turns.
+// Angle returns the angle from FrameA to FrameB, in (-pi, pi]; for a GearJoint or RatchetJoint it returns the
+// joint's angle counted over whole turns.
 func (j Joint) Angle() float64 { return j.w.stateOf(j.get()).Angle }
 
 // Translation returns the position of B's anchor along the x axis of FrameA, in units of length.
@@ -153,21 +155,22 @@ func (j Joint) Translation() float64 { return j.w.stateOf(j.get()).Along }
 // Length returns the distance of the anchors, in units of length.
 func (j Joint) Length() float64 { return j.w.stateOf(j.get()).Apart.Len() }
 
-// Speed returns the speed that the joint's motor would drive: units of length a second along the line of
-// a prismatic or distance joint, radians a second of B relative to A of others, of a
-// GearJoint the rate of its angle.
+// Speed returns the speed on which the joint's motor acts. For a prismatic or distance joint it is the speed along
+// the line, in units of length a second; for a GearJoint the rate of its angle; for others that of B relative to A,
+// in radians a second.
 func (j Joint) Speed() float64 {
 	a, b := j.w.state.JointSides(j.get())
 	return j.get().Joint.Speed(&a, &b)
 }
 
-// Force returns the mean force of the joint on B in the last step in which a body of it was awake, and minus
-// that on A. Impacts count: a force is an impulse divided by the step's time. A sleeping joint keeps that of the last step
-// before: the load that it holds, and the force of any swing that was left.
+// Force returns the mean force of the joint on B in the last step in which a body of the joint was awake; the force
+// on A is its opposite. Impacts count: a force is an impulse divided by the step's time. A joint of sleeping bodies
+// keeps the force of the last step before they fell asleep: the load that it holds, and the force of any swing that
+// was left.
 func (j Joint) Force() geom.Vec { return geom.V(j.get().Reaction.ForceX, j.get().Reaction.ForceY) }
 
-// Torque returns the mean torque on B in that step, besides that of the force at B's anchor: of springs, motors,
-// limits and rigid angles.
+// Torque returns the mean torque on B in that step by springs, motors, limits and rigid angles, without the torque
+// of the force at B's anchor.
 func (j Joint) Torque() float64 { return j.get().Reaction.Torque }
 
 // MotorForce returns the force, or torque, of the joint's Motor in the last sub-step in which a body of it was awake, positive if
@@ -182,8 +185,8 @@ func (j Joint) Def() JointDef {
 	})
 }
 
-// SetDef changes the joint to d, which is of the same type as Def's result. The bodies stay: A and B of d are those of the
-// joint, or 0. It panics as AddJoint does, and if d has another type or other bodies.
+// SetDef changes the joint to d, which must have the same type as Def's result. The bodies stay: A and B of d are
+// those of the joint, or 0. SetDef panics as AddJoint does, and if d has another type or other bodies.
 func (j Joint) SetDef(d JointDef) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetDef", j.id, d)
 	st := j.get()
@@ -244,7 +247,7 @@ func (j Joint) SetTargetTranslation(at float64) {
 	j.set("SetTargetTranslation", "target on a line", func(to *joint.Joint) bool { return to.SetTargetTranslation(at) })
 }
 
-// set changes j by change, which returns false if the joint has no such part.
+// set calls change on the joint's state; change returns false if the joint does not have the field.
 func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	st := j.get()
 	j.w.mustNotStep()

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/joint"
 )
 
-// JointDef defines a joint: a RevoluteJoint, PrismaticJoint, DistanceJoint, WeldJoint, WheelJoint,
-// MotorJoint, MouseJoint, FilterJoint, GearJoint or RatchetJoint, by value. docs/joints.md tells the use of each.
+// JointDef defines a joint: a RevoluteJoint, PrismaticJoint, DistanceJoint, WeldJoint, WheelJoint, MotorJoint,
+// MouseJoint, FilterJoint, GearJoint or RatchetJoint, by value. docs/joints.md describes each.
 type JointDef interface {
 	base() JointBase
 	joint() joint.Joint // without the common part
@@ -40,17 +40,17 @@ type JointFrame struct {
 	Angle    float64  // radians, -1e6 to 1e6
 }
 
-// JointSpring is a damped spring; without a frequency there is none. Both numbers are 0 to 1e6.
+// JointSpring is a damped spring. Both numbers are 0 to 1e6; a joint with Hertz 0 has no spring.
 type JointSpring struct {
-	Hertz float64 // at which the joint's two bodies alone would swing
+	Hertz float64 // the frequency at which the joint's two bodies alone would swing
 	// DampingRatio is the damping relative to the least without overshoot: at 0 the spring swings for
 	// ever, at 0.1 it loses half of its amplitude in a swing, at 1 it does not swing.
 	DampingRatio float64
 }
 
-// JointMotor drives a joint at a speed, with a force or torque of at most Max: units of length a second
-// and of force along a line, radians a second and units of torque about an angle. Without Max there is no
-// motor; at speed 0 it is a brake.
+// JointMotor drives a joint at a speed, with a force or torque of at most Max: units of length a second and of
+// force along a line, radians a second and units of torque about an angle. With a Max of 0 there is no motor; with
+// a Speed of 0 it is a brake.
 type JointMotor struct {
 	Speed float64 // -1e6 to 1e6; positive if the value of the axis grows
 	Max   float64 // at least 0; may be infinite
@@ -95,7 +95,7 @@ type DistanceJoint struct {
 	Motor              JointMotor // a positive speed lengthens
 }
 
-// WeldJoint holds two frames together. With a spring, one of both parts is elastic.
+// WeldJoint holds two frames together. A spring makes the distance of the anchors, or the angle, elastic.
 type WeldJoint struct {
 	JointBase
 	Spring        JointSpring // between the anchors
@@ -133,19 +133,20 @@ type MouseJoint struct {
 	MaxForce  float64     // at least 0; 0 means any force
 }
 
-// FilterJoint does nothing but stop contacts between the two bodies, or with A 0 of B with the grounds and chains that
-// name no body. CollideConnected is not used.
+// FilterJoint only stops contacts between the two bodies. If A is 0, it stops contacts of B with the grounds and
+// chains that name no body. CollideConnected is not used.
 type FilterJoint struct{ JointBase }
 
-// GearJoint couples the angles of A and B, and leaves their places alone: gears, belts, the wheels of a tank. Hold each body by a
-// joint of its own. Its angle is Ratio times that of FrameB less that of FrameA, both in the world and counted over whole turns. It
-// stays at TargetAngle, unless there is a spring, a limit or a motor. A body that SetTransform turns is taken to turn the shorter way.
+// GearJoint couples the angles of A and B, and not their positions: gears, belts, the wheels of a tank. Hold each
+// body by another joint. The angle of a GearJoint is Ratio times the angle of FrameB minus the angle of FrameA,
+// both in the world and counted over whole turns. It stays at TargetAngle, unless there is a spring, a limit or a
+// motor. SetTransform counts as a turn the shorter way.
 //
 // The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the bearings as in a gearbox.
 type GearJoint struct {
 	JointBase
-	// Ratio is how far A turns for each turn of B, -1000 to 1000; negative if they turn opposite ways, as gears that mesh do: then it
-	// is minus the radius of B by that of A. 0 means 1.
+	// Ratio is the number of turns of A for each turn of B, -1000 to 1000. It is negative if they turn opposite
+	// ways: for gears that mesh it is minus the radius of B divided by the radius of A. 0 means 1.
 	Ratio       float64
 	TargetAngle float64     // radians, -1e6 to 1e6
 	Spring      JointSpring // about TargetAngle
@@ -153,8 +154,9 @@ type GearJoint struct {
 	Motor       JointMotor
 }
 
-// RatchetJoint lets B turn relative to A one way, and leaves their places alone: a winch with a pawl, a freewheel. Its angle is
-// that of FrameB less that of FrameA, counted over whole turns; at each multiple of Tooth that it passes it can turn back no farther.
+// RatchetJoint lets B turn relative to A one way, and does not couple their positions: a winch with a pawl, a
+// freewheel. Its angle is the angle of FrameB minus the angle of FrameA, counted over whole turns. B cannot turn
+// back beyond the last multiple of Tooth that the angle has passed.
 type RatchetJoint struct {
 	JointBase
 	Tooth     float64 // radians, 0 to 1e6; 0: it holds at any angle

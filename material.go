@@ -42,8 +42,9 @@ type Material struct {
 	// ShapeDef.Density.
 	Density float64
 	// Strength is the impulse at a contact point, of a sub-step and along the normal, that tiles and chains of this
-	// material withstand: above it, World.Hits has the hit at any speed, with its cell; Ground.Crater may dig there, in each of two
-	// grounds. 0 is no limit; at most 1e30. A weight at rest presses with its mass times gravity times the time of a sub-step.
+	// material withstand. An impulse above it is in World.Hits at any speed, with the cell; Ground.Crater may dig
+	// there, in each of two grounds. 0 is no limit; at most 1e30. A weight at rest gives an impulse of its mass
+	// times gravity times the time of a sub-step.
 	Strength float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.
@@ -60,16 +61,15 @@ type Material struct {
 // a door that opens to one side. It is in the axes of the ground, however the tile is turned
 // in its cell, and turns with the ground's body.
 //
-// A one-way tile has only the faces whose normals point in that direction, for a body that comes at
-// them from their front; common faces of tiles of one direction vanish, as for all tiles. Its other
-// faces and its inside do not collide. A body that is part way through is not pushed, wherever it
-// turns back, and neither is a body over which such a tile is placed: the faces stop a body once all
-// of it has been in front of them. Where one-way tiles adjoin solid ones, a body that passes the
-// former collides with the faces of the latter.
+// A one-way tile has only the faces whose normals point in that direction, and these stop only a body that comes
+// from their front. Its other faces and its inside do not collide. Common faces of tiles of one direction vanish,
+// as for all tiles. The faces stop a body once all of it has been in front of them: a body that is part way through
+// is not pushed, wherever it turns back, and neither is a body over which such a tile is placed. Where one-way
+// tiles adjoin solid ones, a body that passes the one-way tiles collides with the faces of the solid ones.
 //
-// Passing makes no contact and no event; a contact begins when a body lands. Queries ignore
-// the direction, unless QueryFilter.OneWay says otherwise: a ray stops where it enters a one-way
-// tile, from any side, and Ground.Solid is true in it. The Tile in the result tells it from others.
+// Passing makes no contact and no event; a contact begins when a body lands. Queries ignore the direction, unless
+// QueryFilter.OneWay says otherwise: a ray stops where it enters a one-way tile, from any side, and Ground.Solid is
+// true in it. The Tile in the result has the material.
 type OneWay uint8
 
 const (

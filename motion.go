@@ -131,13 +131,14 @@ func (b Body) ApplyAngularImpulse(j float64) {
 	b.kick(geom.Vec{}, j)
 }
 
-// SetTarget gives the body the velocity and spin that bring its origin to p and its rotation to angle
-// radians, the shorter way round, in one Step of dt seconds. A kinematic body reaches the target but for
-// rounding, unless it is farther than Config.MaxSpeed or a quarter turn in a sub-step allows: call
-// SetTarget before each Step, because the velocity stays after it. A dynamic body may be held up by
-// contacts, damping and gravity. Static bodies ignore it. SetTarget panics if dt is not in (0, 1].
+// SetTarget gives the body the velocity and spin that bring its origin to p and its rotation to angle radians, the
+// shorter way round, in one Step of dt seconds. A kinematic body reaches the target but for rounding, unless it is
+// farther than Config.MaxSpeed or a quarter turn in a sub-step allows: call SetTarget before each Step, because the
+// velocity remains after the Step. Contacts, damping and gravity may keep a dynamic body from the target. Static
+// bodies ignore SetTarget. It panics if dt is not in (0, 1].
 //
-// Unlike SetTransform, it is a motion: the body carries others along, pushes them and passes none.
+// Unlike SetTransform, SetTarget makes a motion: the body carries others along, pushes them and does not pass
+// through them.
 func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
 	record.Call3(b.w.recorder(b.get()), "Body.SetTarget", b.id, p, angle, dt)
 	check.FiniteVec("SetTarget", "p", p)
@@ -204,8 +205,7 @@ func (b Body) Dropping() bool {
 	return st.Dropping > 0
 }
 
-// LocalPoint returns the world point p in the body's frame, WorldPoint the world point of p in that
-// frame. LocalVector and WorldVector turn directions: the frame's place does not matter to them.
+// LocalPoint returns the world point p in the body's frame. LocalVector does the same for a direction.
 func (b Body) LocalPoint(p geom.Vec) geom.Vec { return b.get().Transform().Inv(p) }
 
 // WorldPoint is the inverse of LocalPoint.
@@ -223,21 +223,22 @@ type ExplosionDef struct {
 	// Radius is the distance from Center, in units of length, within which shapes and grounds get the whole impulse;
 	// over the distance Falloff beyond it, the impulse falls to 0. Both are at least 0.
 	Radius, Falloff float64
-	// ImpulsePerLength is the impulse (mass times speed) for each unit of length that a shape turns
-	// towards Center: the length of its shadow in light from there. Of a ground it is the shadow of the outline within the
-	// distance Radius + Falloff. A negative one pulls.
+	// ImpulsePerLength is the impulse (mass times speed) for each unit of length that a shape turns towards Center,
+	// which is the length of its shadow in light from Center. For a ground it is the length of the shadow of the
+	// outline within the distance Radius + Falloff. A negative impulse pulls.
 	ImpulsePerLength float64
 	// Filter chooses the shapes and tiles; its Solid has no effect on them, and its OneWay none on shapes.
 	Filter QueryFilter
-	// Shielded leaves out shapes and grounds behind tiles, chains and the shapes of static and kinematic bodies: those
-	// of which the nearest point cannot be seen from Center. Filter.Test is asked for these, too.
+	// Shielded leaves out shapes and grounds whose nearest point cannot be seen from Center, because tiles, chains
+	// or shapes of static and kinematic bodies are in between. Filter.Test is called for these, too.
 	Shielded bool
 }
 
-// Explode pushes the shapes and grounds of dynamic bodies away from a point, at once, and wakes the bodies: each
-// at its point nearest to d.Center, or if it contains d.Center at its centroid, of a ground at the body's centre of mass, along
-// the line from there. The cost follows the outline of grounds within reach. It panics if a number in d is not finite, Radius or Falloff is negative, or ImpulsePerLength is
-// beyond 1e15. It does not dig: see Ground.Dig.
+// Explode pushes the shapes and grounds of dynamic bodies away from d.Center, at once, and wakes the bodies. The
+// impulse acts at the point nearest to d.Center, along the line from d.Center. If a shape contains d.Center, it
+// acts at the shape's centroid; if a ground does, at the body's centre of mass. The cost follows the outline of
+// grounds within reach. Explode panics if a number in d is not finite, Radius or Falloff is negative, or
+// ImpulsePerLength is beyond 1e15. It does not dig: see Ground.Dig.
 func (w *World) Explode(d ExplosionDef) {
 	w.mustNotStep()
 	check.FiniteVec("Explode", "ExplosionDef.Center", d.Center)
@@ -269,23 +270,22 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 	return hit
 }
 
-// ApplyWind applies the force of the air, which moves at wind (units of length a second), on the shape
-// during the next step only, and wakes its body. Call it in each step in which the wind blows; still air
-// is wind, too. Bodies that are not dynamic ignore it.
+// ApplyWind applies the force of the air on the shape during the next step only, and wakes its body. wind is the
+// velocity of the air, in units of length a second; zero is still air, which brakes. Call ApplyWind before each
+// step in which the air acts. Bodies that are not dynamic ignore it.
 //
-// An edge is loaded by the length that it turns towards the wind times the square of the relative speed:
-// with the factor drag along the wind, and with lift across it, away from the edge, as a plate in a
-// stream. So lift makes wings and sails, and both brake spin. drag and lift are in mass per area, at least
-// 0: 0.5 times the density of the air times a coefficient of about 1. The step's velocity change by drag
-// should stay below the relative speed, or light bodies overshoot. It panics if an argument is NaN or beyond
-// 1e15, or drag or lift is negative.
+// The force on an edge is the length that it turns towards the wind, times the square of the relative speed, times
+// drag along the wind and times lift across it, away from the edge, as for a plate in a stream. So lift makes wings
+// and sails, and both brake spin. drag and lift are in mass per area, at least 0: 0.5 times the density of the air
+// times a coefficient of about 1. Drag should change the velocity in a step by less than the relative speed, or
+// light bodies overshoot. It panics if an argument is NaN or beyond 1e15, or drag or lift is negative.
 func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
 	record.Call3(s.w.recorder(s.get()), "Shape.ApplyWind", s.id, wind, drag, lift)
 	s.Body().blow(wind, drag, lift, func(gust *query.Gust) { gust.Load(&s.get().Hull) })
 }
 
-// ApplyWind is Shape.ApplyWind for the outline of a ground: each straight face is an edge. A face behind another one is loaded,
-// too. The cost follows the whole outline.
+// ApplyWind is Shape.ApplyWind for the outline of a ground: each straight face is an edge, also a face behind
+// another one. The cost follows the whole outline.
 func (g Ground) ApplyWind(wind geom.Vec, drag, lift float64) {
 	record.Call3(g.w.recorder(g.get()), "Ground.ApplyWind", g.id, wind, drag, lift)
 	g.Body().blow(wind, drag, lift, func(gust *query.Gust) {

@@ -11,11 +11,11 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// The two functions of a game that a step calls must be pure: their results depend on their arguments
-// alone, and on data that does not change during Step. They are asked only about shapes and grounds with a flag,
-// so a world without them pays nothing. They run on the workers of the step (Config.Workers), several
-// calls at once, in no particular order. They may read the world, except that a pose or velocity read
-// by a filter may be that of either end of the step; a change of the world panics.
+// The two functions of a game that a step calls must be pure: their results depend only on their arguments, and on
+// data that does not change during Step. They are called only for shapes and grounds with a flag, so a world
+// without these pays nothing. They run on the workers of the step (Config.Workers), several calls at once, in no
+// particular order. They may read the world, except that a pose or velocity read by a filter may be that of either
+// end of the step; a change of the world panics.
 
 // Side is one side of a contact, as the functions of SetCustomFilter and SetPreSolve see it: a shape, a
 // ground or a chain of a body.
@@ -28,21 +28,21 @@ type Side struct {
 	User     uint64 // ShapeDef.User or ChainDef.User
 }
 
-// SetCustomFilter sets a function that decides which pairs collide, among those that the categories and
-// masks admit, if a shape or ground of the pair has AskFilter; nil removes it. If it returns false, the two make
-// no contact and no event, and continuous collision ignores the pair. b is a shape, or a ground where a is a chain or
-// another ground; of two shapes or two grounds a is the one in the lower slot, so a function should treat both alike.
-// Sensors ask, too.
+// SetCustomFilter sets a function f that decides which pairs collide, among those that the categories and masks
+// admit, if a shape or ground of the pair has AskFilter; nil removes the function. If f returns false, the two make
+// no contact and no event, and continuous collision ignores the pair. b is a shape, or a ground if a is a chain or
+// another ground. Of two shapes or two grounds, a has the lower slot, so f should treat both alike. f is called for
+// pairs with sensors, too.
 //
-// The answer is kept while the boxes of the two, in the broad phase, overlap. Where it depends on data
-// of the game, call SetCustomFilter again after a change of that data: it asks anew about all pairs, and
-// wakes every body. Shape.SetFlags and Ground.SetFlags ask anew about the pairs of one.
+// The answer is kept while the boxes of the two in the broad phase overlap. If it depends on data of the game, call
+// SetCustomFilter again after a change of that data: it makes the next step call f anew for all pairs, and wakes
+// every body. Shape.SetFlags and Ground.SetFlags do so for the pairs of one shape or ground.
 //
 // f must be pure, and safe for concurrent calls: it is called by the workers of a step. A panic in f
 // leaves Step, and the world cannot be used after that.
 //
-// Of more than 64 shapes at one place (see Stats.Dropped) the pairs are chosen before f is asked: for
-// crowds that ignore one another use masks.
+// If more than 64 shapes are at one place (see Stats.Dropped), the pairs are chosen before f is called: for crowds
+// that ignore one another use masks.
 func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.mustNotStep()
 	if (f == nil) != (w.customFilter == nil) {
@@ -106,9 +106,8 @@ func (w *World) sideOf(o broad.Owner) Side {
 	return s
 }
 
-// PreSolve is a manifold of two shapes, of two grounds, or of a shape or ground and a ground or chain, before the solver
-// has it: an argument of the function of SetPreSolve, which may set Disabled, and three fields of each point. Other
-// fields are only to be read.
+// PreSolve is a manifold before the solver reads it: the argument of the function of SetPreSolve. The function may
+// set Disabled, and Friction, Restitution and TangentSpeed of each point; other fields are only to be read.
 type PreSolve struct {
 	A, B   Side
 	Normal geom.Vec // unit, world, from A to B
@@ -128,21 +127,22 @@ type PreSolvePoint struct {
 	Friction, Restitution, TangentSpeed float64
 }
 
-// SetPreSolve sets a function that is called for each manifold, before the solver has it, if a shape or ground of the
-// contact has AskPreSolve; nil removes it. It may leave out the manifold, or change its friction, its
-// restitution or its surface speed, for this step. A manifold is one normal of a pair: a box in a corner
-// of a ground has two. Sleeping bodies do not ask; SetPreSolve wakes every body.
+// SetPreSolve sets a function f that is called for each manifold, before the solver reads it, if a shape or ground
+// of the contact has AskPreSolve; nil removes the function. f may leave out the manifold, or change its friction,
+// its restitution or its surface speed, for this step. A manifold is one normal of a pair: a box in a corner of a
+// ground has two. f is not called for sleeping bodies; SetPreSolve wakes every body.
 //
-// Continuous collision asks f, too, about the shapes, tiles and segments in the way of a fast body, so a surface that f leaves out stops no body
-// at any speed. There is no manifold yet: the argument is of the start of the step, with one point, that of the body's shape which
-// is nearest to the surface, Separation as large as their distance, no impulses and no ID. So f should decide by sides, materials, cells,
-// normal and velocity. About a ground that moves fast it is not asked: that stops for the rest of a step at a shape, chain or tile
-// which f leaves out.
+// Continuous collision also calls f, for the shapes, tiles and segments in the way of a fast body, so a surface
+// that f leaves out stops no body at any speed. There is no manifold yet. The argument describes the start of the
+// step: it has one point, the point of the body's shape nearest to the surface; Separation is their distance; there
+// are no impulses and no ID. So f should decide by sides, materials, cells, normal and velocity. f is not called
+// for the motion of a fast ground: the ground stops for the rest of a step at a shape, chain or tile that f leaves
+// out.
 //
-// f must be pure, and safe for concurrent calls: it is called by the workers of a step, twice for a manifold that stays: in the
-// narrow phase, where Disabled counts, and when the solver takes it, where the fields of the points count. It must not keep the pointer.
-// Step panics if f sets a field out of its range. A panic in f leaves Step, and the world cannot be used
-// after that.
+// f must be pure, and safe for concurrent calls: the workers of a step call it. For a manifold that stays they call
+// it twice: in the narrow phase, where Disabled counts, and when the solver reads the manifold, where the fields of
+// the points count. f must not keep the pointer. Step panics if f sets a field out of its range. A panic in f
+// leaves Step, and the world cannot be used after that.
 func (w *World) SetPreSolve(f func(*PreSolve)) {
 	w.mustNotStep()
 	if (f == nil) != (w.preSolve == nil) {

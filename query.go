@@ -19,30 +19,30 @@ type QueryFilter struct {
 	// Mask is the set of categories that the query finds; 0 means all. A shape, ground or chain is found if
 	// its Category is in Mask.
 	Mask uint64
-	// Category is the set of categories that the query belongs to: it finds a shape, ground or chain with one
-	// of them in its Mask. 0 does not ask masks.
+	// Category is the set of categories that the query belongs to: it finds a shape, ground or chain with one of
+	// them in its Mask. With 0, masks do not matter.
 	Category uint64
 	// Except is a body whose shapes, grounds and chains are not found, such as the body that casts the ray;
 	// 0 for none.
 	Except BodyID
 	// ExceptShape is a shape that is not found; 0 for none.
 	ExceptShape ShapeID
-	// Types is the set of types of bodies whose shapes, grounds and chains are found, such as DynamicBodies for a hook that holds
-	// on to dynamic bodies only; 0 means all.
+	// Types is the set of types of bodies whose shapes, grounds and chains are found, such as DynamicBodies for a
+	// hook that only holds dynamic bodies; 0 means all.
 	Types BodyTypes
 	// Sensors also finds sensors.
 	Sensors bool
-	// Solid makes the start count: a ray that starts in a shape or in solid ground hits it at Fraction 0,
-	// and a cast shape hits all that it touches at the start, whichever way it moves. Otherwise a ray
-	// passes through a target in which it starts, and a target in touch at the start stops a cast shape only
-	// if the shape moves deeper into it.
+	// Solid makes the start count: a ray that starts in a shape or in solid ground hits it at Fraction 0, and a
+	// cast shape hits all targets that it touches at the start, whichever way it moves. Otherwise a ray passes
+	// through a target in which it starts, and a target in touch at the start stops a cast shape only if the shape
+	// moves deeper into it.
 	Solid bool
-	// OneWay says how one-way tiles answer.
+	// OneWay chooses whether one-way tiles are found.
 	OneWay OneWayRule
-	// Test, unless nil, is asked for each shape, and for each tile and chain segment that would be found;
-	// false leaves it out. It must be a pure function: it may be called for targets that the query does not
-	// return, in any order, and by several goroutines at once if they query at once. It must
-	// not change the world. A tile left out does not uncover the buried faces of its neighbours.
+	// Test, unless nil, is called for each shape, and for each tile and chain segment that would be found; if it
+	// returns false, the query leaves out the target. Test must be a pure function that does not change the world.
+	// It may be called for targets that the query does not return, in any order, and concurrently if several
+	// goroutines query. A tile left out does not uncover the buried faces of its neighbours.
 	Test func(Target) bool
 }
 
@@ -55,15 +55,15 @@ const (
 	DynamicBodies   BodyTypes = 1 << Dynamic
 )
 
-// OneWayRule says how one-way tiles answer a query.
+// OneWayRule is how a query treats one-way tiles.
 type OneWayRule uint8
 
 const (
 	// OneWaySolid tiles are solid from all sides, like others.
 	OneWaySolid = OneWayRule(query.AsSolid)
-	// OneWayAsBodies tiles stop rays and cast shapes as they stop bodies: only by the faces in their
-	// direction, and only if the ray or shape comes from the front. Elsewhere they are air, and the solid tiles beside them have
-	// their faces. Overlaps do not find them.
+	// OneWayAsBodies tiles stop rays and cast shapes as they stop bodies: only by the faces in their direction, and
+	// only if the ray or shape comes from the front. From other sides they are air, and the solid tiles beside them
+	// have the faces that they share. Overlaps do not find them.
 	OneWayAsBodies = OneWayRule(query.AsBodies)
 	// OneWayIgnored tiles are air, as for a body that drops through.
 	OneWayIgnored = OneWayRule(query.AsNone)
@@ -81,7 +81,7 @@ type Target struct {
 	Material MaterialID   // of the shape, the tile or the segment
 }
 
-// CastHit is where a ray or a cast shape hits a target.
+// CastHit is the place at which a ray or a cast shape hits a target.
 type CastHit struct {
 	Target
 	// Fraction is the fraction of the motion up to the hit, in [0, 1].
@@ -93,8 +93,8 @@ type CastHit struct {
 	Overlap bool
 }
 
-// asker is a query in progress: its filter and its working memory. The world keeps askers for later
-// queries, so that a warm query allocates nothing, and concurrent ones have one each.
+// asker is a query in progress: its filter and its working memory. The world keeps askers for later queries, so
+// that a warm query allocates nothing. Each concurrent query has an asker of its own.
 type asker struct {
 	query.Search
 	w      *World
@@ -209,14 +209,13 @@ func (w *World) AppendRayHits(dst []CastHit, origin, d geom.Vec, f QueryFilter) 
 	return dst
 }
 
-// ShapeCast moves the shape s, in its frame at, by d without rotation, and returns where it first
-// touches the shapes, tiles and chains that f finds: the fraction of d, the point of the target and its
-// normal there.
+// ShapeCast moves the shape s, in its frame at, by d without rotation, and returns where it first touches a shape,
+// tile or chain that f finds: the fraction of d, the point of the target and its normal there.
 //
-// A target that s touches or overlaps at the start stops s at Fraction 0, with Overlap set, if s moves deeper:
-// against the normal, which is the shortest way out. A target that s leaves, or slides along, does not stop s;
-// f.Solid makes every overlap a hit. Grounds and chains are one-sided: s stops at their fronts, with no
-// seams: a normal is that of a face, or lies between those of the two faces at a convex corner.
+// A target that s touches or overlaps at the start stops s at Fraction 0, with Overlap set, if s moves deeper,
+// against the normal; the normal is then the shortest way out. A target that s leaves, or slides along, does not
+// stop s; f.Solid makes every overlap a hit. Grounds and chains are one-sided: s stops at their fronts. Seams do
+// not stop it: a normal is that of a face, or lies between those of the two faces at a convex corner.
 //
 // A motion that is not finite, and a shape that is not Valid, hit nothing.
 func (w *World) ShapeCast(s geom.Shape, at geom.Transform, d geom.Vec, f QueryFilter) (CastHit, bool) {
@@ -241,8 +240,8 @@ func (w *World) AppendShapeHits(dst []CastHit, s geom.Shape, at geom.Transform, 
 	return dst
 }
 
-// Overlaps reports whether the shape s, in its frame at, shares a point with a target that f finds: use
-// it before a body appears, or stands up.
+// Overlaps reports whether the shape s, in its frame at, shares a point with a target that f finds. Use it before a
+// body is added, or a character stands up.
 func (w *World) Overlaps(s geom.Shape, at geom.Transform, f QueryFilter) bool {
 	a := w.ask(&f)
 	defer a.done()
@@ -302,16 +301,16 @@ type NearHit struct {
 	Target
 	Point  geom.Vec // of the target's surface, in the world
 	Normal geom.Vec // unit, in the world, out of the target
-	// Distance is that of the surface from the given point, at least 0: from inside, too.
+	// Distance is the distance of the surface from the given point, at least 0, also from inside.
 	Distance float64
 	// Inside reports that the given point is in the shape or in solid ground.
 	Inside bool
 }
 
-// Nearest returns the point nearest to p, at most maxDist away, of the surfaces of the shapes, tiles and
-// chains that f finds; with f.Solid, a point inside is itself the nearest, at distance 0. maxDist may be
-// infinite. Chains count from both sides. If p or maxDist is NaN or negative, there is none. To find all
-// targets within a distance, use AppendOverlaps with a circle.
+// Nearest returns the point nearest to p, at most maxDist away, of the surfaces of the shapes, tiles and chains
+// that f finds; with f.Solid, a point inside is itself the nearest, at distance 0. maxDist may be infinite. Chains
+// count from both sides. If p is NaN, or maxDist is NaN or negative, ok is false. To find all targets within a
+// distance, use AppendOverlaps with a circle.
 func (w *World) Nearest(p geom.Vec, maxDist float64, f QueryFilter) (best NearHit, ok bool) {
 	a := w.ask(&f)
 	defer a.done()
@@ -356,9 +355,8 @@ func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 // Stats counts the contents of a world.
 type Stats struct {
 	Bodies, Awake, Shapes int
-	// Contacts is the number of pairs of shapes, and of shapes and grounds or chains, whose
-	// boxes in the broad phase overlap; Touching of those with a contact point; Points of
-	// their contact points.
+	// Contacts is the number of pairs whose boxes in the broad phase overlap, Touching the number of pairs that
+	// touch, and Points the number of their contact points.
 	Contacts, Touching, Points int
 	// Dropped is the number of pairs of shapes that overlap, or nearly, without a contact,
 	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies

@@ -9,17 +9,18 @@ import (
 	"github.com/quarry2d/quarry/internal/record"
 )
 
-// Record begins a log of the world: a snapshot, every call that changes the world from now on, and the world's Hash after
-// each step whose number is a multiple of every. Replay makes the same world of it; with an every of 1 it can tell the first
-// step that differs, which costs a visit of the whole world in each step. The log is written to out at each hash, and
-// otherwise when 64 KB have gathered. Errors of out are kept: StopRecording returns the first.
+// Record begins a log of the world: a snapshot, every call that changes the world from now on, and the world's Hash
+// after each step whose number is a multiple of every. Replay makes the same world from the log. With an every of 1
+// Replay can name the first step that differs, but each step then visits the whole world. The log is written to out
+// at each hash, and otherwise when 64 KB have gathered. Errors of out are kept: StopRecording returns the first.
 //
-// Edits of ground by Place, Unite, Subtract, Dig and Build are recorded by the cells that they changed, an Explode by its
-// impulses, and a Load by a snapshot. Shapes that the game registers in the registry of a ground's tiles are recorded with the
-// next edit or hash. The functions of SetCustomFilter and SetPreSolve cannot be recorded: of a call that sets one anew, the log
-// has that all contacts ask again, and a call that sets the first or removes it ends the log with an error. The replaying world
-// must have the same functions. They are best computed from World.StepCount, User fields and the like: other data of the game
-// is missing from the log; a hash tells if it mattered.
+// Edits of ground by Place, Unite, Subtract, Dig and Build are recorded by the cells that they changed, an Explode
+// by its impulses, and a Load by a snapshot. Shapes that the game registers in the registry of a ground's tiles are
+// recorded with the next edit or hash. The functions of SetCustomFilter and SetPreSolve cannot be recorded. If a
+// call replaces such a function, the log notes that all contacts call it again; a call that sets the first
+// function, or removes it, ends the log with an error. The replaying world must have the same functions. These
+// should depend only on World.StepCount, User fields and the like, because other data of the game is missing from
+// the log; a hash shows whether it mattered.
 //
 // Record panics if the world is being recorded, out is nil, or every is less than 1.
 func (w *World) Record(out io.Writer, every int) {
@@ -104,16 +105,16 @@ func (g Ground) register(shapes []byte) error {
 	return record.Register(g.get().Tiles.Grid.Shapes(), shapes)
 }
 
-// Replay makes the world that of a log of Record, and makes the calls of the log. It returns nil if each hash of the log
-// is the world's, and the log is complete; otherwise an error that names the step, and the record or call. A step with
-// another hash is the first that differs if the log has a hash for each step; otherwise the error also names the last step
-// with the same hash. StepCount tells how far the world has come.
+// Replay sets the world to the one at the start of a log of Record, and makes the calls of the log. It returns nil
+// if each hash of the log is the world's, and the log is complete; otherwise an error that names the step, and the
+// record or call. If the log has a hash for each step, that step is the first that differs; otherwise the error
+// also names the last step with the same hash. StepCount returns the number of steps that Replay has made.
 //
-// As for Restore, Workers and Profile stay as they are (until a SetConfig in the log), and so do functions that the game has
-// set: Replay refuses a log of a world that had functions where this one has none, or the reverse. The reader's memory is in
-// proportion to the log, but an edit of ground may have as many cells as gridseg.MaxFill in a short record. As with Restore, a
-// made-up log may make a strange world, and one that takes long: its checksums tell of damage, not of malice. After an error
-// the world is as the calls before the error left it.
+// As in Restore, Workers and Profile stay (until a SetConfig in the log), and so do functions that the game has
+// set: Replay refuses the log of a world with functions if this world has none, or the reverse. The reader's memory
+// is in proportion to the log, but an edit of ground may have as many cells as gridseg.MaxFill in a short record.
+// As with Restore, a made-up log may make a strange world, or one that takes long: checksums detect damage, not
+// malice. After an error the world is as the calls before the error left it.
 func (w *World) Replay(in io.Reader) error {
 	w.mustNotStep()
 	check.NotNil("Replay", "in", in == nil)

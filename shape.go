@@ -21,10 +21,10 @@ type ShapeDef struct {
 	Density float64
 	// Massless leaves the shape out of the body's mass.
 	Massless bool
-	// Sensor makes a shape without contact response. It reports the shapes, and the grounds of dynamic and
-	// kinematic bodies, that overlap it at the end of a step, or cross it within the step
-	// (World.SensorBegins), as the masks allow. It reports chains and grounds of static bodies only with the flag SenseGround,
-	// and no other sensors, nor, on a static body, shapes of static bodies.
+	// Sensor makes a shape without contact response. As the masks allow, it reports the shapes, and the grounds of
+	// dynamic and kinematic bodies, that overlap it at the end of a step, or cross it within the step
+	// (World.SensorBegins). It reports chains and grounds of static bodies only with the flag SenseGround. It does
+	// not report other sensors, and on a static body no shapes of static bodies.
 	Sensor bool
 	// Material is an id in the world's material table: 0, or a result of AddMaterial.
 	Material MaterialID
@@ -32,37 +32,38 @@ type ShapeDef struct {
 	// Mask is the set of categories that it collides with; 0 means all (to collide with nothing, set a
 	// category that no shape belongs to). Two shapes collide if each is in the other's mask.
 	Category, Mask uint64
-	// Group, if it is not 0 and two shapes have the same, decides instead of their masks: they never
-	// collide if it is negative, as the parts of one ragdoll, and always if it is positive.
+	// Group decides instead of the masks if two shapes have the same group and it is not 0: shapes of a negative
+	// group never collide with each other, as the parts of one ragdoll; those of a positive group always do.
 	Group int32
-	// Flags says which events the shape makes, and whether the filter and pre-solve functions of the
-	// world are asked about it.
+	// Flags chooses the events of the shape, and whether the world's filter and pre-solve functions are called for
+	// it.
 	Flags ShapeFlags
 	User  uint64 // for the game
 }
 
-// ShapeFlags is a set of flags of a shape or ground; 0 is the set of most. It changes no contact, except
-// by the functions that AskFilter and AskPreSolve call. Whether a shape and a ground or chain make contact events and
-// hits is decided by the shape, and of a ground and a chain by the ground.
+// ShapeFlags is a set of flags of a shape or ground; most have none. Flags change no contact, except by the
+// functions that AskFilter and AskPreSolve call. Between a shape and a ground or chain, the shape's flags decide
+// about contact events and hits; between a ground and a chain, the ground's.
 type ShapeFlags uint8
 
 const (
-	// NoContactEvents leaves out ContactBegins and ContactEnds: those between two shapes, or two grounds, if both set it.
+	// NoContactEvents leaves out ContactBegins and ContactEnds. Between two shapes, or two grounds, both must set
+	// it.
 	NoContactEvents = ShapeFlags(state.NoContactEvents)
-	// NoHitEvents leaves out Hits: those between two shapes, or two grounds, if both set it.
+	// NoHitEvents leaves out Hits. Between two shapes, or two grounds, both must set it.
 	NoHitEvents = ShapeFlags(state.NoHitEvents)
 	// NoSensorEvents leaves out SensorBegins and SensorEnds, if the sensor or the other shape sets it.
-	// Shape.AppendOverlaps has the overlap all the same.
+	// Shape.AppendOverlaps still has the overlap.
 	NoSensorEvents = ShapeFlags(state.NoSensorEvents)
 	// AskFilter lets the function of World.SetCustomFilter decide which pairs of the shape or ground collide.
 	AskFilter = ShapeFlags(state.AskFilter)
 	// AskPreSolve lets the function of World.SetPreSolve change the contacts of the shape or ground.
 	AskPreSolve = ShapeFlags(state.AskPreSolve)
-	// MaterialEvents adds MaterialBegins and MaterialEnds of the grounds and chains that the shape or ground touches, and of
-	// a ground itself where others touch it.
+	// MaterialEvents adds MaterialBegins and MaterialEnds for the grounds and chains that the shape or ground
+	// touches, and for a ground itself where others touch it.
 	MaterialEvents = ShapeFlags(state.MaterialEvents)
-	// SenseGround lets a sensor find the grounds of static bodies, and chains, unless its own body is static: a foot that tells when
-	// it meets the floor.
+	// SenseGround lets a sensor also find chains and the grounds of static bodies, unless its own body is static: a
+	// sensor at a character's foot finds the floor.
 	SenseGround = ShapeFlags(state.SenseGround)
 )
 
@@ -116,8 +117,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	return ShapeID(sid)
 }
 
-// RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies
-// that the shape touched, with their islands. It returns false if there is no such shape.
+// RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies that the shape touched,
+// with their islands. It returns false if the shape does not exist.
 func (w *World) RemoveShape(id ShapeID) bool {
 	record.Call1(w.recorder(w), "World.RemoveShape", record.OfWorld, id)
 	i, ok := w.state.Shapes.Find(uint64(id))
@@ -169,10 +170,10 @@ func (s Shape) Body() Body { return s.w.bodyAt(s.get().Body) }
 // Geometry returns the shape in its body's frame.
 func (s Shape) Geometry() geom.Shape { return s.get().Geometry }
 
-// SetGeometry changes the shape to g, in the body's frame, and updates the body's mass. Contacts of the shape
-// end, without their impulses; the next Step finds those of the new shape, and begins them. Like AddShape, it
-// wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the shape's, and
-// those that touched it. It panics as AddShape does, and then changes nothing.
+// SetGeometry changes the shape to g, in the body's frame, and updates the body's mass. Contacts of the shape end,
+// and the next Step begins those of the new geometry, without impulses. Like AddShape, it wakes a dynamic body with
+// its island; otherwise it wakes the bodies whose boxes overlap the shape's, and those that touched it. It panics
+// as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetGeometry", s.id, g)
 	st, w := s.get(), s.w
@@ -196,9 +197,10 @@ func (s Shape) SetGeometry(g geom.Shape) {
 	}
 }
 
-// SetBody moves the shape to another body, at the same place in that body's frame (SetGeometry changes the place), and
-// updates the masses of both. Its contacts and overlaps end; the next Step finds those with the new body, and begins them. It wakes
-// the bodies that RemoveShape and AddShape would wake. It returns false, and changes nothing, if there is no such body.
+// SetBody moves the shape to another body, at the same place in that body's frame (SetGeometry changes the place),
+// and updates the masses of both. Its contacts and overlaps end, and the next Step begins those on the new body.
+// SetBody wakes the bodies that RemoveShape and AddShape would wake. It returns false, and changes nothing, if the
+// body does not exist.
 func (s Shape) SetBody(id BodyID) bool {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetBody", s.id, id)
 	to, ok := s.w.state.Bodies.Find(uint64(id))
@@ -208,8 +210,9 @@ func (s Shape) SetBody(id BodyID) bool {
 	return ok
 }
 
-// SetSensor changes ShapeDef.Sensor: the contacts or overlaps of the shape end, and the next Step finds the others, and
-// begins them. It wakes the bodies that RemoveShape and AddShape would wake. A sensor keeps its mass.
+// SetSensor changes ShapeDef.Sensor. The contacts of a shape that becomes a sensor, or the overlaps of a sensor,
+// end, and the next Step begins the others. It wakes the bodies that RemoveShape and AddShape would wake. A sensor
+// keeps its mass.
 func (s Shape) SetSensor(on bool) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetSensor", s.id, on)
 	if st := s.get(); st.Sensor != on {
@@ -301,10 +304,10 @@ func (s Shape) SetUser(user uint64) {
 	s.get().User = user
 }
 
-// SetFilter changes the categories, the mask and the group of ShapeDef, with 0 as there. Contacts that
-// remain allowed stay as they are, with their impulses; forbidden ones end at once, and wake their bodies.
-// A change wakes a dynamic body with its island; of a static or kinematic body, other than a sensor, it
-// wakes the bodies whose boxes overlap the shape's. The next Step finds new contacts.
+// SetFilter changes the categories, the mask and the group of ShapeDef, with 0 as there. Contacts that remain
+// allowed stay as they are, with their impulses; forbidden ones end at once, and wake their bodies. A change wakes
+// a dynamic body with its island. If the body is static or kinematic, and the shape no sensor, it wakes the bodies
+// whose boxes overlap the shape's. The next Step finds new contacts.
 func (s Shape) SetFilter(category, mask uint64, group int32) {
 	record.Call3(s.w.recorder(s.get()), "Shape.SetFilter", s.id, category, mask, group)
 	to := filterOf(category, mask, group)

@@ -22,17 +22,18 @@ const snapshotVersion = 2
 // it goes on as this one would, with the same bits, on any machine and with any number of workers.
 //
 // A snapshot has the bodies, shapes, joints, contacts with their impulses, grounds with the shapes of their tiles,
-// chains, materials, ids, the time, and the configuration without Workers and Profile. It does not have functions that
-// the game has set, nor the events of the last step and GroundEdits; it has those that the next step will report of the
-// changes since. Its length is a multiple of 8 bytes: some 500 for each body and each contact, and 2 to 10 for each tile,
-// or fewer for large areas of one tile. See docs/snapshots.md for its format.
+// chains, materials, ids, the time, and the configuration without Workers and Profile. It does not have functions
+// that the game has set, nor the events of the last step and GroundEdits. It has the events that the next step will
+// report, of changes since the last step. Its length is a multiple of 8 bytes: some 500 for each body and each
+// contact, and 2 to 10 for each tile, or fewer for large areas of one tile. See docs/snapshots.md for its format.
 func (w *World) AppendSnapshot(dst []byte) []byte {
 	return w.appendSnapshot(dst, false)
 }
 
-// AppendSnapshotWithoutTiles is AppendSnapshot without the tiles of grounds, for a program that keeps them apart and writes only those that
-// have changed, as package store does: its time and length do not depend on the number of tiles. The tiles of a ground are
-// gridseg.View.AppendTiles of all cells. RestoreWithTiles reads both.
+// AppendSnapshotWithoutTiles is AppendSnapshot without the tiles of grounds. Its time and length do not depend on
+// the number of tiles. It is for a program that stores tiles by themselves and writes only those that have changed,
+// as package store does. The tiles of a ground are gridseg.View.AppendTiles of all cells. RestoreWithTiles reads
+// both.
 func (w *World) AppendSnapshotWithoutTiles(dst []byte) []byte { return w.appendSnapshot(dst, true) }
 
 func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
@@ -42,13 +43,13 @@ func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 	return c.Finish()
 }
 
-// Restore makes the world that of a snapshot. Workers and Profile, and functions that the game has set, stay as they are.
-// Views of bodies, shapes and so on that are in the snapshot remain valid; event slices become empty. A Ground may have
+// Restore sets the world to that of a snapshot. Workers, Profile, and functions that the game has set stay. Views
+// of bodies, shapes and so on that are in the snapshot remain valid; event slices become empty. A Ground may have
 // an older Version afterwards: make copies of its tiles, such as meshes, anew.
 //
-// Restore returns an error, and changes nothing, if data is no snapshot, was damaged, was made by a later version of this
-// package, or describes no world; the error names the record, and the place in data. Memory is at most 600 times the
-// length of data, and seldom more than ten times. The bits of the checksum tell of damage, not of malice: a world of a
+// Restore returns an error, and changes nothing, if data is no snapshot, was damaged, was made by a later version
+// of this package, or describes no world; the error names the record, and the place in data. Memory is at most 600
+// times the length of data, and seldom more than ten times. The checksum detects damage, not malice: a world of a
 // made-up snapshot may behave strangely, but its steps and queries end.
 func (w *World) Restore(data []byte) error {
 	record.Call1(w.recorder(w), "World.Restore", record.OfWorld, data)
@@ -87,10 +88,11 @@ func (w *World) restore(c *store.Codec) error {
 	return nil
 }
 
-// Snapshot is the state of a world at one time, in memory, to go back to within a game: for rollback, or a replay of the last
-// seconds. Save fills it and Load goes back to it. The zero value is ready for Save, and keeps its memory: with as many
-// bodies and contacts as before, and unchanged grounds, neither allocates. Tiles are shared with the world and with other
-// Snapshots, and copied once where they change, in chunks of 16x16 cells. For a file, or another process, see AppendSnapshot.
+// Snapshot is the state of a world at one time, in memory: for rollback, or a replay of the last seconds. Save
+// fills it, and Load sets the world back to it. The zero value is ready for Save. A Snapshot keeps its memory: with
+// as many bodies and contacts as before, and unchanged grounds, neither Save nor Load allocates. Tiles are shared
+// with the world and with other Snapshots, and copied once where they change, in chunks of 16x16 cells. For a file,
+// or another process, see AppendSnapshot.
 type Snapshot struct {
 	of     *World
 	state  state.World
@@ -120,10 +122,11 @@ func (w *World) Save(s *Snapshot) {
 	}
 }
 
-// Load goes back to s, which Save has filled from this world; it panics otherwise. The world then goes on with the same bits
-// as it did after Save. Functions that the game has set, Workers and Profile stay as they are, and event slices become empty.
-// A Ground may have an older Version afterwards; make copies of its tiles, such as meshes, anew if it was edited since. s
-// stays as it is, to be loaded again. Views of bodies, shapes and so on that are in s are valid. After Restore, Snapshots of before cannot be loaded.
+// Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored
+// since. The world then goes on with the same bits as after Save. Functions that the game has set, Workers and
+// Profile stay, and event slices become empty. A Ground may have an older Version afterwards; if it was edited
+// since, make copies of its tiles, such as meshes, anew. Load does not change s, which can be loaded again. Views
+// of bodies, shapes and so on that are in s are valid.
 func (w *World) Load(s *Snapshot) {
 	w.mustNotStep()
 	if s == nil || s.of != w || s.state.Broad != w.state.Broad {
@@ -160,8 +163,8 @@ func (e *events) copy(from *events) {
 }
 
 // The method Visit of each record lists its fields, for Hash, AppendSnapshot and Restore alike: see store.Codec.
-// Fields after a test of Hashing are in snapshots alone: they follow from the calls made, or only decide an order.
-// A field that follows from others, or lasts for a step only, is in neither; snapshotfields_test.go has the list of those.
+// Fields after a test of Hashing are only in snapshots: they follow from the calls made, or only decide an order. A
+// field that follows from others, or lasts for only one step, is in neither; snapshotfields_test.go lists these.
 
 // Hash returns a sum of the world's state: steps, configuration, materials, every body's
 // pose, motion and sleep, every shape, every contact's points and impulses, every tile and
@@ -169,8 +172,8 @@ func (e *events) copy(from *events) {
 // worlds that will evolve differently have different hashes, but for chance. It visits the
 // whole world: call it to compare worlds, not in each step.
 //
-// Rare properties are left out where they are zero, so that adding one does not change the
-// hashes of worlds without it.
+// Rare properties are left out if they are zero, so that a new property does not change the hashes of worlds
+// without it.
 func (w *World) Hash() uint64 {
 	c := store.Hashing()
 	w.visit(c)

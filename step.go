@@ -70,7 +70,7 @@ func (w *World) Step(dt float64) {
 // checkRecords, if set, checks the world after each step; see invariants_test.go.
 var checkRecords func(*World)
 
-// Profile holds the time that the last step took, and the times of its stages, of which it is the sum.
+// Profile holds the time of the last step, and the times of its stages, whose sum it is.
 type Profile struct {
 	Step    time.Duration // the whole step
 	Pairs   time.Duration // find pairs of shapes whose boxes came to overlap
@@ -96,8 +96,8 @@ func (w *World) lap(d *time.Duration) {
 	}
 }
 
-// worker is the working memory of one worker of the team, for the narrow phase and the solver's source: these
-// write nothing else but the contact in work, and lists that have a part for each worker.
+// worker is the working memory of one worker of the team, for the narrow phase and the solver's source. Besides it,
+// these write only the contact in work, and lists that have a part for each worker.
 type worker struct {
 	w         *World
 	number    int // of the worker
@@ -118,8 +118,8 @@ type worker struct {
 	resting   resting             // of seam
 }
 
-// shareOfWorker is the least number of awake bodies and their contacts for each worker, unless Config.Workers tells
-// how many there are: 0.1 to 0.3 ms. A helper that has less to do costs its processor for the whole step, since it polls.
+// shareOfWorker is the least number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to 0.3
+// ms of work. A helper polls for the whole step, so with less work it costs more processor time than it saves.
 const shareOfWorker = 500
 
 // loops are the loops that run on all workers, made once, so that a step allocates nothing.

@@ -31,8 +31,8 @@ type Config struct {
 	SubSteps int
 	// NoSleep keeps every body awake.
 	NoSleep bool
-	// SleepSpeed is the speed below which a body is at rest, in units of length a second, of its fastest
-	// point: 1e-9 to 400; 0 means 0.05. BodyDef.SleepSpeed is that of one body.
+	// SleepSpeed is the speed of its fastest point below which a body is at rest, in units of length a second, 1e-9
+	// to 400; 0 means 0.05. BodyDef.SleepSpeed replaces it for one body.
 	SleepSpeed float64
 	// SleepTime is the time for which all bodies of an island must be at rest before it falls asleep, in
 	// seconds: 1e-9 to 1e6; 0 means 0.5.
@@ -46,9 +46,9 @@ type Config struct {
 	// BounceSpeed is the speed of approach below which restitution does not act, in units of length a
 	// second: 1e-9 to 400; 0 means 1. With less, resting stacks of bouncy bodies tremble.
 	BounceSpeed float64
-	// PushRate is the rate at which the overlap of two bodies that move decays, 1 a second, 0.01 to 60;
-	// 0 means 6.2. With static and kinematic bodies it is three times that. The frequency of the
-	// contacts' springs follows SubSteps; see docs/solver.md.
+	// PushRate is the rate at which the overlap of two moving bodies decays, in 1/second, 0.01 to 60; 0 means 6.2.
+	// The overlap with static and kinematic bodies decays three times as fast. The frequency of the contacts'
+	// springs follows SubSteps; see docs/solver.md.
 	PushRate float64
 	// PushSpeed is the highest speed at which overlap is pushed apart, in units of length a second:
 	// 1e-9 to 400; 0 means 3.
@@ -111,12 +111,12 @@ func NewWorld(c Config) *World {
 	return w
 }
 
-// Config returns the configuration, with the values that zeros stand for.
+// Config returns the configuration, with zeros replaced by the values that they stand for.
 func (w *World) Config() Config { return Config(w.state.Config) }
 
-// SetConfig changes the configuration from the next step on, with zeros as in NewWorld, and wakes every
-// body unless only Workers and Profile differ. It panics if a field is out of range, or if CellSize, other
-// than 0, differs from the world's, which is that of NewWorld for good. To change one field:
+// SetConfig changes the configuration from the next step on, with zeros as in NewWorld, and wakes every body unless
+// only Workers and Profile differ. It panics if a field is out of range, or if CellSize is neither 0 nor that of
+// NewWorld. To change one field:
 //
 //	c := w.Config()
 //	c.HitSpeed = 5
@@ -156,8 +156,8 @@ func (w *World) SetGravity(g geom.Vec) {
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.state.Steps }
 
-// Internals returns the code of the solver's passes, "avx2", or "go" without such a processor, and the
-// bytes of a body and a contact with one manifold, in world and solver, without the broad phase.
+// Internals returns the code of the solver's passes, "avx2" or "go", and the bytes of a body and of a contact with
+// one manifold, in world and solver, without the broad phase.
 func Internals() (kernels string, bodyBytes, contactBytes int) {
 	b, c := solve.Bytes()
 	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
@@ -173,8 +173,9 @@ func (w *World) mustNotStep() {
 	}
 }
 
-// recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w cannot be
-// changed. The argument is only evaluated: get of a view panics if its thing was removed.
+// recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w
+// cannot be changed. Its argument is evaluated but not used: the method get of a view panics if the object was
+// removed.
 func (w *World) recorder(any) *record.Log {
 	w.mustNotStep()
 	return w.log
