@@ -66,11 +66,11 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
-	b.push(f, at.Sub(b.get().Center).Cross(f))
+	b.addForce(f, at.Sub(b.get().Center).Cross(f))
 }
 
-// push adds a force at the centre of mass and a torque, of the next step.
-func (b Body) push(f geom.Vec, torque float64) {
+// addForce adds a force at the centre of mass and a torque, of the next step.
+func (b Body) addForce(f geom.Vec, torque float64) {
 	st := b.change()
 	st.Force, st.Torque = st.Force.Add(f), st.Torque+torque
 	st.ClampInput()
@@ -81,7 +81,7 @@ func (b Body) push(f geom.Vec, torque float64) {
 func (b Body) ApplyTorque(torque float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyTorque", b.id, torque)
 	check.Finite("ApplyTorque", "torque", torque)
-	b.push(geom.Vec{}, torque)
+	b.addForce(geom.Vec{}, torque)
 }
 
 // ClearForces takes back the forces and torques of the next step, and wakes no body. A Step clears them by itself.
@@ -97,11 +97,11 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
-	b.kick(j, at.Sub(b.get().Center).Cross(j))
+	b.addImpulse(j, at.Sub(b.get().Center).Cross(j))
 }
 
-// kick changes the velocity and the spin by an impulse at the centre of mass and an angular one.
-func (b Body) kick(j geom.Vec, angular float64) {
+// addImpulse changes the velocity and the spin by an impulse at the centre of mass and an angular one.
+func (b Body) addImpulse(j geom.Vec, angular float64) {
 	st := b.change()
 	st.Velocity = st.Velocity.MulAdd(st.InvMass, j)
 	st.Spin += float64(st.InvInertia * angular)
@@ -112,7 +112,7 @@ func (b Body) kick(j geom.Vec, angular float64) {
 func (b Body) ApplyForceToCenter(f geom.Vec) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyForceToCenter", b.id, f)
 	check.FiniteVec("ApplyForceToCenter", "f", f)
-	b.push(f, 0)
+	b.addForce(f, 0)
 }
 
 // ApplyImpulseToCenter changes the velocity at once by the impulse j at the centre of mass; see
@@ -120,7 +120,7 @@ func (b Body) ApplyForceToCenter(f geom.Vec) {
 func (b Body) ApplyImpulseToCenter(j geom.Vec) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyImpulseToCenter", b.id, j)
 	check.FiniteVec("ApplyImpulseToCenter", "j", j)
-	b.kick(j, 0)
+	b.addImpulse(j, 0)
 }
 
 // ApplyAngularImpulse changes the spin at once by the counter-clockwise angular impulse j (inertia times
@@ -128,7 +128,7 @@ func (b Body) ApplyImpulseToCenter(j geom.Vec) {
 func (b Body) ApplyAngularImpulse(j float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyAngularImpulse", b.id, j)
 	check.Finite("ApplyAngularImpulse", "j", j)
-	b.kick(geom.Vec{}, j)
+	b.addImpulse(geom.Vec{}, j)
 }
 
 // SetTarget gives the body the velocity and spin that bring its origin to p and its rotation to angle radians, the
@@ -281,22 +281,22 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 // light bodies overshoot. It panics if an argument is NaN or beyond 1e15, or drag or lift is negative.
 func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
 	record.Call3(s.w.recorder(s.get()), "Shape.ApplyWind", s.id, wind, drag, lift)
-	s.Body().blow(wind, drag, lift, func(gust *query.Gust) { gust.Load(&s.get().Hull) })
+	s.Body().addWind(wind, drag, lift, func(gust *query.Gust) { gust.Load(&s.get().Hull) })
 }
 
 // ApplyWind is Shape.ApplyWind for the outline of a ground: each straight face is an edge, also a face behind
 // another one. The cost follows the whole outline.
 func (g Ground) ApplyWind(wind geom.Vec, drag, lift float64) {
 	record.Call3(g.w.recorder(g.get()), "Ground.ApplyWind", g.id, wind, drag, lift)
-	g.Body().blow(wind, drag, lift, func(gust *query.Gust) {
+	g.Body().addWind(wind, drag, lift, func(gust *query.Gust) {
 		a := g.w.ask(&QueryFilter{})
 		a.LoadGround(gust, &g.get().Tiles, g.get().Bounds())
 		a.done()
 	})
 }
 
-// blow applies the force of a wind on the parts of the body that load adds.
-func (b Body) blow(wind geom.Vec, drag, lift float64, load func(*query.Gust)) {
+// addWind adds the force of a wind on the parts of the body that load lists.
+func (b Body) addWind(wind geom.Vec, drag, lift float64, load func(*query.Gust)) {
 	check.VecWithin("ApplyWind", "wind", wind, state.MaxInput)
 	check.Within("ApplyWind", "drag", drag, 0, state.MaxInput, "")
 	check.Within("ApplyWind", "lift", lift, 0, state.MaxInput, "")
@@ -308,5 +308,5 @@ func (b Body) blow(wind geom.Vec, drag, lift float64, load func(*query.Gust)) {
 		Wind: q.Inv(wind), Velocity: q.Inv(st.Velocity), Center: st.LocalCenter, Spin: st.Spin, Drag: drag, Lift: lift,
 	}
 	load(&gust)
-	b.push(q.Apply(gust.Force), gust.Torque)
+	b.addForce(q.Apply(gust.Force), gust.Torque)
 }
