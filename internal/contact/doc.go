@@ -1,4 +1,5 @@
-// Package contact holds the results of the narrow phase: manifolds, their points, the features
-// that name the points, and their places on a ground or chain; and it matches new points with
-// those of the step before, for warm starting. It does not know World.
+// Package contact has the results of the narrow phase: manifolds, their points, the features that name the points,
+// and the sources of the points on a ground or chain. A Matcher gives new points the impulses of the points of the
+// same name in the step before (warm starting). An Order keeps the contacts of the solver in the order of their
+// pairs. The package does not know World.
 package contact

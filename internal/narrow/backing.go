@@ -7,11 +7,11 @@ import "github.com/quarry2d/quarry/collide"
 // high or low by the least tilt; and the centroid of a thin floor is on either side of the bottom by rounding. So a
 // ground that yields sees such a shape by the part of it that is near.
 
-// backing is the depth, in units of length, of the point behind the side of a shape which a ground that yields is on.
+// backing is the depth, in units of length, of that centroid behind the side of the shape that faces the ground.
 const backing = 0.5
 
-// back gives in a hull with another centroid, in its part near the ground, if the ground yields, all of it is on one
-// side of the shape, and the shape is thin or its centroid far.
+// back replaces the hull of in by one with a centroid in its part near the ground, if the ground yields, the whole
+// ground is on one side of the shape, and the shape is thin or its centroid far.
 func (s *Scratch) back(in *Input) {
 	h := in.Hull
 	if !in.Yields || h.N < 2 || in.Bounds.IsEmpty() {
@@ -56,8 +56,8 @@ func (s *Scratch) back(in *Input) {
 	in.Hull = &s.backed
 }
 
-// thicken moves all of h but its edge from vertex a to vertex b back by backing: a face of the ground that has passed
-// a thin shape by less would not meet it. A segment becomes a rectangle.
+// thicken moves h, except its edge from vertex a to vertex b, back by backing; a segment becomes a rectangle.
+// Otherwise a face of the ground that has passed a thin shape by less than backing would not meet the shape.
 func thicken(h *collide.Hull, a, b int) {
 	by := h.Nrm[a].Mul(-backing)
 	if h.N == 2 {

@@ -6,13 +6,12 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// Two points between bodies that move are kept, with their normal and arms, while no point of B moves
-// farther than keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians);
-// only their separations follow the motion. The first is two slops, so it hardly changes a
-// torque. But without it a column of bodies buckles: each of them that tilts moves its load
-// sideways, which tilts it further, and a column of a hundred falls before the solver, which spreads
-// a load over one contact a pass, has made its weight rest. With half of it, some columns of a hundred boxes
-// offset by 0.01 fall; see docs/solver.md.
+// Two points between bodies that move are kept, with their normal and arms, while no point of B moves farther than
+// keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians); only their separations
+// follow the motion. keepGap is two slops, so a kept point hardly changes a torque. If points were not kept,
+// columns of bodies would buckle: a body that tilts moves its load sideways, which tilts it further, and a column
+// of a hundred falls before the solver, which passes a load on by one contact a pass, has brought its weight to
+// rest. With half of keepGap, some columns of a hundred boxes offset by 0.01 fall; see docs/solver.md.
 const (
 	keepGap  = 2 * geom.LinearSlop
 	keepTurn = 0.02
@@ -24,14 +23,15 @@ type Base struct {
 	separations [2]float64
 }
 
-// Keep keeps the points of m, which have just been computed with the bodies at the pose at and the rotations rotA and rotB;
-// reach is that of B's shape or ground from its body's centre of mass, or more.
+// Keep keeps the points of m, which have just been computed with the bodies at the pose at and the rotations rotA
+// and rotB; reach is at least the distance of the farthest point of B's shape or ground from its body's centre of
+// mass.
 func (b *Base) Keep(last *Last, m *contact.Manifold, at *Pose, rotA, rotB geom.Rot, reach float64) {
 	last.set(at, keepGap, reach)
 	*b = Base{rotA: rotA, rotB: rotB, separations: [2]float64{m.Points[0].Separation, m.Points[1].Separation}}
 }
 
-// Turned reports whether A, with the rotation a, has turned by so much that the points must be computed anew.
+// Turned reports whether A, with the rotation a, has turned so far that the points must be computed anew.
 func (b *Base) Turned(a geom.Rot) bool {
 	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len2() >= keepTurn*keepTurn
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Outline is a ground as side B of a contact with the ground or chain of an Input, of which the shape is not
-// used. Interior tiles never collide: the straight runs of one outline meet those of the other, or the
-// faces of the chain, in pairs; see collide.Edges.
+// Outline is a ground as side B of a contact with the ground or chain of an Input; the Input's shape is not used.
+// Interior tiles never collide: the straight runs of one outline are compared in pairs with those of the other, or
+// with the faces of the chain; see collide.Edges.
 type Outline struct {
 	Tiles *oneway.Tiles
 	Box   geom.AABB // of its tiles, in cells
@@ -28,7 +28,7 @@ type outlines struct {
 	other  oneway.Filter // the tiles of side B near side A
 	stops  [2]platforms  // the one-way tiles of A and of B
 	a, b   edges
-	region region     // that the boxes of both sides have in common
+	region region     // common part of the boxes of both sides
 	pairs  [][2]int32 // of each manifold, the indices in a and b
 	room   []Opposite // for side B of contacts that need room, see addOther
 	overlap
@@ -75,8 +75,9 @@ func (m *Memory) VisitOthers(c *store.Codec) {
 // little enough that few faces are compared.
 const stepDepth = 2.0
 
-// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of
-// faces that touch. mem.Others has side B of each manifold, and of the first one before if there are none any more.
+// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces
+// that touch. mem.Others has side B of each manifold; if the contact no longer touches, it has side B of the first
+// manifold of the step before.
 func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	*out = Outcome{}
 	s.begin(mem)
@@ -206,8 +207,8 @@ func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surf
 	}
 }
 
-// addPair adds the manifold in work, of face i of side A and face j of side B, unless no point of it is left; ofB is as in
-// collide.Edges.
+// addPair adds the manifold in work, of face i of side A and face j of side B, unless it has no point left; ofB is
+// as in collide.Edges.
 func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
 	low := 0
@@ -215,7 +216,7 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 		low = 1
 	}
 	if m.Points[low].Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, &m.Points[low], m.Normal, ofB) {
-		return false // the faces do not come apart along this normal
+		return false // this normal does not separate the faces
 	}
 	n := len(mem.Manifolds)
 	to := s.add(mem)
@@ -322,8 +323,8 @@ func (s *Scratch) addOther(mem *Memory) *Opposite {
 	return &mem.Others[n]
 }
 
-// dropFarSides drops the deep points of which the same corner, or place of a face, is less deep behind another
-// face, of an opposed normal: it leaves a thin solid through the nearer side.
+// dropFarSides drops a deep point if the same corner, or place of a face, is less deep behind another face with an
+// opposed normal: it leaves a thin solid through the nearer side.
 func (m *Memory) dropFarSides(out *Outcome) {
 	out.Deepest = 0
 	n := 0
@@ -347,7 +348,7 @@ func (m *Memory) dropFarSides(out *Outcome) {
 	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
 }
 
-// keepManifolds drops the manifolds from the given one on for which keep is false.
+// keepManifolds drops the manifolds, from the given index on, for which keep returns false.
 func (m *Memory) keepManifolds(from int, keep func(*contact.SurfaceManifold) bool) {
 	n := from
 	for i := from; i < len(m.Manifolds); i++ {

@@ -7,10 +7,11 @@ import (
 	"github.com/quarry2d/quarry/internal/pieces"
 )
 
-// Two outlines that overlap by so much that no pair of their faces reduces it, as two bars that cross, or a block inside another, are
-// parted by the least translation: along a normal of one of the two, as far as both solids are apart. It may lead into a hollow, and out
-// of one. The manifolds are those of the outlines after the translation, with the translation subtracted from their separations. So it is the
-// contact of two boxes if both are rectangles, where that translation is the separating axis of least overlap.
+// Two outlines may overlap so deeply that no pair of their faces reduces the overlap, as two bars that cross, or a
+// block inside another. They are parted by the least translation along a normal of one of them that separates both
+// solids; it may lead into a hollow, or out of one. The manifolds are those of the outlines after the translation,
+// with the translation subtracted from their separations. For two rectangles this is the contact of two boxes: the
+// translation is along the separating axis of least overlap.
 
 // overlap is the working memory of one contact.
 type overlap struct {
@@ -27,8 +28,9 @@ type crossing struct {
 	depth float64
 }
 
-// deepCrossing (cells) is how far two faces that cross must reach behind each other to be examined: more than any load presses resting
-// grounds. leastOverlap is the depth to which two solids that are parted may still overlap, as those do that rest on each other.
+// deepCrossing (cells) is the depth by which two faces that cross must reach behind each other to be examined: more
+// than any load presses resting grounds. leastOverlap is the depth to which two parted solids may still overlap, as
+// solids that rest on each other do.
 const (
 	deepCrossing = depenetrate.PinchDepth
 	leastOverlap = contact.SpeculativeDistance
@@ -37,12 +39,12 @@ const (
 // stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with opposed normals hold them.
 const stuckDepth = 0.25
 
-// mostReach (cells) is the longest translation that parts two grounds: half the length of two bars that cross in the middle. If there
-// is none so short, they overlap for ever.
+// mostReach (cells) is the longest translation that parts two grounds: half the length of two bars that cross in
+// the middle. Grounds that need a longer one overlap for ever.
 const mostReach = 64
 
-// overlaps reports whether the outlines overlap in a place where no manifold reduces it, or have overlapped deeply for a while without
-// moving apart. The manifolds are those of o.pairs.
+// overlaps reports whether the outlines overlap at a place where no manifold reduces the overlap, or have
+// overlapped deeply for a while without moving apart. The manifolds are those of o.pairs.
 func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 	o := &s.outlines
 	if in.Chain != nil {
@@ -88,7 +90,8 @@ func (o *outlines) reduces(mem *Memory, c *crossing) bool {
 	return false
 }
 
-// buried reports whether one of two outlines that do not touch has a face in the other solid, or both have none near and are solid.
+// buried reports whether one of two outlines that do not touch has a face in the other solid, or whether both are
+// solid without a face near.
 func (s *Scratch) buried(in *Input, b *Outline) bool {
 	o := &s.outlines
 	inA := func(p geom.Vec) bool { return s.Tiles.Solid(in.Tiles, p.Add(in.Origin)) }
@@ -110,8 +113,8 @@ func (s *Scratch) buried(in *Input, b *Outline) bool {
 	return false
 }
 
-// part replaces the manifolds that are opposed to the least translation of B which parts both grounds by those that the grounds have
-// after it. It does nothing if there is none.
+// part finds the least translation of B that parts both grounds, and replaces the manifolds opposed to it by those
+// that the grounds have after it. Without such a translation it does nothing.
 func (s *Scratch) part(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	n, by := s.leastTranslation(in, b)
 	if by == 0 {
@@ -162,8 +165,8 @@ func (s *Scratch) part(out *Outcome, mem *Memory, in *Input, b *Outline) {
 // opposed is the cosine above which a normal is opposed to a translation.
 const opposed = 1e-3
 
-// weight returns the weight of a translation along n: less if all deep manifolds of the step before led along it, so that two grounds
-// on the way apart keep to it.
+// weight returns the weight of a translation along n. It is less if all deep manifolds of the step before pushed
+// along n, so that two grounds that are being parted keep their direction.
 func (s *Scratch) weight(n geom.Vec) float64 {
 	weight := 1.0
 	for i := range s.Matcher.Old {

@@ -8,11 +8,12 @@ import (
 	"github.com/quarry2d/quarry/internal/pieces"
 )
 
-// A one-way tile stops another ground as it stops the shapes of a body (see package oneway), where the shapes are the convex pieces of
-// the other ground's tiles near it, without its one-way tiles: a face stops the ground if, when the last step began, pieces were in front
-// of it, and none was behind it or across its platform; or if the ground stood on it in the last step.
+// A one-way tile stops another ground as it stops the shapes of a body (see package oneway). The shapes are the
+// convex pieces of the other ground's tiles near it, without that ground's one-way tiles. A face stops the ground
+// if, when the last step began, pieces were in front of the face, and none was behind it or across its platform; or
+// if the ground stood on it in the last step.
 
-// Platforms is the part of an Outline that one-way tiles need. Without Ways these let the other side pass.
+// Platforms is the part of an Outline that one-way tiles need. Without Ways, one-way tiles let the other side pass.
 type Platforms struct {
 	Ways           bool           // a material of the world is one-way
 	Was            geom.Transform // of side B in side A when the last step began, relative to Input.Origin
@@ -28,7 +29,7 @@ type platforms struct {
 	stood  []gridseg.Cell // on which the other side stood in the last step
 }
 
-// noteStood notes the one-way tiles on which the sides stood in the last step, of which mem has side B.
+// noteStood notes the one-way tiles on which the sides stood in the last step; mem has those of side B.
 func (s *Scratch) noteStood(mem *Memory, in *Input, b *Outline) {
 	p := &s.outlines.stops
 	p[0].stood, p[1].stood = p[0].stood[:0], p[1].stood[:0]
@@ -55,8 +56,9 @@ func (b *Outline) ofA(in *Input) (now, was geom.Transform) {
 	return back(in.At), back(b.Was)
 }
 
-// collectStopping collects in f the runs of the tiles t, of side 0, A, or 1, B, in the cells of r, with the one-way tiles that stop the
-// other side: its tiles other in the cells near, of which the poses in t are now and was, relative to origin.
+// collectStopping collects in f the runs of the tiles t in the cells of r, with the one-way tiles that stop the
+// other side; t is side 0, A, or 1, B. The other side has the tiles other in the cells near; its poses in t are now
+// and was, relative to origin.
 func (s *Scratch) collectStopping(side int, f *oneway.Filter, t *oneway.Tiles, r gridseg.Rect, other *oneway.Tiles, near gridseg.Rect, now, was geom.Transform, origin geom.Vec, drops, put bool) {
 	p := &s.outlines.stops[side]
 	if !f.HasWays(t, r) {

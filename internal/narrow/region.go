@@ -2,8 +2,8 @@ package narrow
 
 import "github.com/quarry2d/quarry/geom"
 
-// region is a convex polygon: the part of a box that another box, turned against it, has in common with it.
-// The zero value is empty.
+// region is the common part of two boxes that are turned against each other: a convex polygon. The zero value is
+// empty.
 type region struct {
 	n int
 	v [8]geom.Vec // four sides of one box cut a vertex more each at most

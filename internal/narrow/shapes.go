@@ -51,15 +51,15 @@ type Pair struct {
 	old  contact.Manifold // of the step before
 }
 
-// Last is the result for two shapes or grounds when they were last examined, as far as later steps need it. The
-// zero value is that of those that have not been. 32 bytes.
+// Last holds the part of the last result for two shapes or grounds that later steps need. The zero value is for a
+// pair that has not been examined. 32 bytes.
 type Last struct {
 	d    geom.Vec // of the pose
 	c, s float32  // its rotation
-	// gap is how far a point of B may move in A's frame before shapes that are apart have a contact, or
-	// two points are computed anew, in units of length; at most 0 for other shapes.
+	// gap is the distance, in units of length, that a point of B may move in A's frame before shapes that are apart
+	// have a contact, or two kept points are computed anew; at most 0 for other shapes.
 	gap   float32
-	reach float32 // of B's shape from its body's centre of mass, or more
+	reach float32 // at least the distance of the farthest point of B's shape from its body's centre of mass
 }
 
 // gapSlop is more than the rounding error of a gap, in units of length near the bodies; gapShare is
@@ -73,13 +73,13 @@ const (
 // Known reports whether there is a result that may hold.
 func (l *Last) Known() bool { return l.gap > 0 }
 
-// Holds reports whether the shapes have moved too little since, relative to each other, to change the
-// result, if their bodies are at the pose p.
+// Holds reports whether the result still holds with the bodies at the pose p: the shapes have moved too little,
+// relative to each other, to change it.
 func (l *Last) Holds(p *Pose) bool {
 	return l.gap > 0 && l.motion(p) < float64(l.gap)
 }
 
-// motion returns a bound on how far a point of B has moved in A's frame since.
+// motion returns a bound on the distance that a point of B has moved in A's frame since.
 func (l *Last) motion(p *Pose) float64 {
 	turned := geom.V(p.Q.C-float64(l.c), p.Q.S-float64(l.s)).Len()
 	return p.D.Sub(l.d).Len() + float64(turned*float64(l.reach))
@@ -92,12 +92,12 @@ func (l *Last) set(p *Pose, gap, reach float64) {
 	l.gap = float32((gap - gapSlop - float64(gapShare*p.D.Len()) - l.motion(p)) * (1 - shortShare))
 }
 
-// ReachB returns the reach of B's shape from its body's centre of mass, or more.
+// ReachB returns at least the distance of the farthest point of B's shape from its body's centre of mass.
 func (p *Pair) ReachB() float64 { return p.ExtentB + p.B.Centroid.Dist(p.LocalCenterB) }
 
-// Shapes replaces m, the manifold of two shapes in the step before if they had one, by that of the poses
-// in p. It returns whether they have one now, and the least separation of its points; 0 if none is
-// negative. at is the pose of their bodies.
+// Shapes replaces m, the manifold of two shapes in the step before if they touched, by the manifold at the poses in
+// p. It returns whether they touch now, and the least separation of the points, or 0 if none is negative. at is the
+// pose of their bodies.
 func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
 	var now collide.Manifold
 	collide.Hulls(&now, p.A, p.B, p.FrameA.InvMul(p.FrameB), contact.SpeculativeDistance)
@@ -159,7 +159,7 @@ func (p *Pair) join(m *collide.Manifold) {
 	}
 }
 
-// turn exchanges the sides of m; at is the frame of m before in that after.
+// turn exchanges the sides of m; at is the old frame of m in the new one.
 func (p *Pair) turn(m *collide.Manifold, at geom.Transform) {
 	m.Normal = at.Q.Apply(m.Normal).Neg()
 	for i := range m.N {

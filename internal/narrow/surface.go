@@ -58,8 +58,8 @@ func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localC
 	in.At = geom.Transform{P: q.Apply(localCenter).Neg(), Q: q}
 }
 
-// Memory is the state of the contact of a shape and a surface from step to step. The zero value is that
-// of a new contact. The caller sets the last four fields.
+// Memory is the state of the contact of a shape and a surface from step to step. The zero value is a new contact.
+// The caller sets the last four fields.
 type Memory struct {
 	Manifolds []contact.SurfaceManifold
 	Others    []Opposite // between two grounds, or a chain and a ground: side B of each manifold
@@ -112,9 +112,9 @@ const leastManifold = 23
 type Outcome struct {
 	Touching  bool
 	Held      bool           // the shape is in solid static ground with no way out
-	Carried   bool           // the same of other ground: the shape moves along with it
+	Carried   bool           // as Held, in ground that is not static: the shape moves along with it
 	PushedOut bool           // the contact pushes the shape along Normal out of solid or a pinch;
-	Through   bool           // that way leads through the ground;
+	Through   bool           // the exit leads through the ground;
 	Thin      bool           // and the shape may slide meanwhile
 	Pinched   bool           // the shape is deep between opposed surfaces, and is not pushed out
 	Crushed   bool           // the shape has been stuck for depenetrate.StuckTime
@@ -183,13 +183,14 @@ func (s *Scratch) Apart(out *Outcome, mem *Memory) {
 	s.begin(mem)
 }
 
-// Clearance is how far around a shape that touches nothing apart looks for a ground's faces, in units of length: a few steps of a
-// body in a heap that moves, and hardly more cells than the shape overlaps.
+// Clearance is the distance around a shape, in units of length, within which apart looks for a ground's faces: the
+// motion of a few steps in a heap, and hardly more cells than the shape overlaps.
 const Clearance = 0.1
 
-// apart reports whether a shape that did not touch a ground in the step before is apart from it still, so that Ground would find
-// nothing: it has moved less than its distance from the faces when they were last looked at, or they are far enough now. The
-// caller resets in.Last when a face has changed within Clearance and contact.SpeculativeDistance of the shape.
+// apart reports whether a shape that did not touch a ground in the step before is still apart from it, so that
+// Ground would find no contact: it has moved less than its distance from the faces when they were last examined, or
+// the faces are far enough now. The caller resets in.Last when a face has changed within Clearance and
+// contact.SpeculativeDistance of the shape.
 func (s *Scratch) apart(mem *Memory, in *Input) bool {
 	last, at := in.Last, Pose{in.Origin, in.At.Q}
 	if last == nil {
@@ -234,7 +235,8 @@ func (s *Scratch) begin(mem *Memory) {
 	mem.Manifolds = mem.Manifolds[:0]
 }
 
-// end records whether the contact touches. One that carries the shape along does, so that both bodies sleep and wake together.
+// end records whether the contact touches. A contact that carries the shape along counts as touching, so that both
+// bodies sleep and wake together.
 func (s *Scratch) end(out *Outcome, mem *Memory) {
 	out.Touching = len(mem.Manifolds) > 0 || out.Carried
 	if !out.Touching && len(s.Matcher.Old) > 0 {
@@ -328,10 +330,10 @@ func (s *Scratch) covered(in *Input) bool {
 	return false
 }
 
-// Contacts take room for their manifolds from arrays that many share, of firstRoom manifolds, then of twice
-// as many each time, up to mostRoom, which is 237 KB: a contact that touches for the first time, of which a
-// pile has some in each step, allocates nothing by itself. A contact keeps its room (see Memory.Reset), and
-// loses it when it needs more.
+// Contacts take the memory of their manifolds from shared arrays: of firstRoom manifolds, then of twice as many
+// each time, up to mostRoom, which is 237 KB. So a contact that touches for the first time, as some do in each step
+// of a pile, makes no allocation of its own. A contact keeps its memory (see Memory.Reset), and loses it when it
+// needs more.
 const firstRoom, mostRoom = 16, 1024
 
 // add appends a manifold and returns it, to be filled in place: a manifold is too large to copy.
@@ -354,8 +356,8 @@ func (s *Scratch) add(mem *Memory) *contact.SurfaceManifold {
 	return m
 }
 
-// pushOut begins the contact with a ground, and pushes the shape out if its centroid is in solid
-// ground, where its centroid is at middle. It reports whether it did.
+// pushOut begins the contact with a ground. If the shape's centroid, at middle, is in solid ground, it pushes the
+// shape out and returns true.
 func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec) bool {
 	s.begin(mem)
 	if in.OneWay != nil && in.OneWay.Old != nil {
@@ -397,8 +399,8 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 	}
 }
 
-// escape handles a pinched shape. A slow shape will not get out the way it came: it is pushed to a
-// free spot. A fast one gets a speed cap.
+// escape handles a pinched shape. A slow shape is pushed to a free spot, since it will not move out the way it
+// came. A fast shape gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	if in.Velocity.Len() < depenetrate.PushSpeed {
 		m := &mem.Manifolds[0]
@@ -414,8 +416,8 @@ func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	out.Pinched = true
 }
 
-// noteStuck records whether the shape is stuck. In a ground it is not crushed if there is room for
-// it near; a chain has no inside through which it could be pushed there.
+// noteStuck records whether the shape is stuck. In a ground a shape is not crushed if there is a free spot near; a
+// chain has no inside through which the shape could be pushed to one.
 func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
 	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
 		return

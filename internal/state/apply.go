@@ -19,8 +19,8 @@ type Outcome struct {
 	Drop    oneway.Drop // with a ground
 }
 
-// IsDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
-// its shapes.
+// IsDeep reports whether markDeep may mark a body of a contact of this depth; core is the least core radius of its
+// shapes.
 func IsDeep(depth, core float64) bool {
 	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
 }
@@ -139,8 +139,8 @@ func (w *World) pinch(c *Contact, s *SurfaceContact) {
 	}
 }
 
-// leave gives b, which is in solid ground of a, the velocity with which it leaves, where base is that of the ground there:
-// by an impulse on both that keeps their momentum and adds no energy.
+// leave pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that keeps
+// their momentum and adds no energy. base is the velocity of the ground at the contact.
 func (w *World) leave(out *Outcome, a, b *Body, base geom.Vec) {
 	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
 	j := mass.Impulse(mass.Side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, mass.Side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)

@@ -31,13 +31,13 @@ type AwakeSet struct {
 	firsts   []int32                    // number of bodies before each of these ranges
 	mostSpin float64                    // of a body in this step, radians a second
 	stopped  atomic.Bool                // a body in World.Moving does not move
-	relisted bool                       // the bodies are listed again without these
+	relisted bool                       // the bodies are listed again without the stopped ones
 	loop     func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
-// List lists the bodies that s moves in a step of w, sets each one's SolverIndex, tells l which they are, and gives s their
-// motions. All workers do so, by words of World.Moving: the bodies in the words before tell where those of a word go. If
-// some of them have stopped, all are listed again.
+// List lists the bodies that s moves in a step of w, sets each one's SolverIndex, tells l which they are, and gives
+// s their motions. All workers list them, by words of World.Moving: the number of bodies in the words before is the
+// place of a word's bodies. If some bodies have stopped, all are listed again.
 func (a *AwakeSet) List(w *World, t *team.Team, s *solve.Solver, l *Listing) {
 	a.world, a.solver, a.listing = w, s, l
 	if a.loop == nil {

@@ -52,7 +52,7 @@ type Body struct {
 	Idle        float64 // seconds at rest
 	Dropping    float64 // seconds for which the body passes all one-way tiles
 	MoverIndex  int32   // index in the list of movers of this step, of a kinematic body or one with grounds
-	Held        int32   // contacts in which a shape of it is in solid ground with no way out
+	Held        int32   // number of contacts in which a shape of it is in solid ground with no way out
 
 	Step        BodyStep // fourth cache line; of this step only
 	CoreGate    float64  // least ccd.CoreGate of its shapes
@@ -107,7 +107,7 @@ func (b *Body) Transform() geom.Transform {
 	return geom.Transform{P: b.Center.Sub(b.Rot.Apply(b.LocalCenter)), Q: b.Rot}
 }
 
-// Pose returns the body's pose, as continuous collision takes it.
+// Pose returns the body's pose for continuous collision.
 func (b *Body) Pose() ccd.Pose { return ccd.Pose{Center: b.Center, Rot: b.Rot} }
 
 // VelocityAt returns the velocity of the point of b at arm from its centre.
@@ -254,7 +254,8 @@ func (b *Body) SetMass(m geom.Mass) {
 	}
 }
 
-// Measure sets the extent and the gates of b, and, by slot in solver, its shapes as the solver has them, after its centre of mass has moved.
+// Measure sets the extent and the gates of b after its centre of mass has moved. It also sets the solver's form of
+// its shapes: solver has these by slot of shape.
 func (b *Body) Measure(r *BodyRare, shapes *store.Pool[Shape], solver []rows.Shape, grounds *store.Pool[Ground]) {
 	b.Extent, b.CoreGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.FirstGround; g >= 0 && b.Type == broad.DynamicBody; g = grounds.At(g).Next {
@@ -271,11 +272,12 @@ func (b *Body) Measure(r *BodyRare, shapes *store.Pool[Shape], solver []rows.Sha
 	}
 }
 
-// leastTile is the radius, in cells, of a disc: a tile that holds none may pass a sensor within a step, unless it is part of a
-// larger solid.
+// leastTile is the radius, in cells, of a disc. A tile that contains no such disc may pass a sensor within a step,
+// unless it is part of a larger solid.
 const leastTile = 1.0 / 16
 
-// MayPass reports whether a shape, tile or chain of b may pass a sensor, or a sensor of it a shape, within m, its motion.
+// MayPass reports whether a shape, tile or chain of b may pass a sensor, or a sensor of b a shape, within the
+// motion m of b.
 func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *store.Pool[Ground], chains *store.Pool[Chain]) bool {
 	extent, gate := b.Extent, r.Gate
 	for g := b.FirstGround; g >= 0; g = grounds.At(g).Next {

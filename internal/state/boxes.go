@@ -16,7 +16,8 @@ type NewBox struct {
 	Body  int32
 }
 
-// UpdateBoxes gives those shapes, grounds and chains of body bi new boxes that have left theirs; see ListBoxes.
+// UpdateBoxes sets new boxes of the shapes, grounds and chains of body bi that have left their boxes; see
+// ListBoxes.
 func (w *World) UpdateBoxes(bi int32, motion *ccd.Motion) {
 	w.boxes.Reset(1, 1, 1)
 	w.ListBoxes(&w.boxes, 0, 0, bi, motion)
@@ -34,9 +35,10 @@ func (w *World) SetBoxes(boxes []NewBox) {
 	}
 }
 
-// ListBoxes lists new boxes, grown by margins, of those shapes, grounds and chains of body bi that have
-// left theirs, for a worker and the range that it has in work. The boxes of a moving body that is not dynamic hold all of its
-// motion through the step; motion is nil for other bodies. ListBoxes changes no other body, and not the broad phase.
+// ListBoxes lists new boxes, grown by margins, of the shapes, grounds and chains of body bi that have left their
+// boxes, in the list of a worker and of the range in work. The boxes of a moving kinematic body hold all of its
+// motion through the step; motion is nil for other bodies. ListBoxes changes neither other bodies nor the broad
+// phase.
 func (w *World) ListBoxes(list *team.Lists[NewBox], worker, part int, bi int32, motion *ccd.Motion) {
 	b, r := w.Bodies.At(bi), w.Rare(bi)
 	if b.Flags&Disabled != 0 {

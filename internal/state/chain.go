@@ -67,13 +67,13 @@ func (w *World) placeChains() {
 	}
 }
 
-// NearFaces reports whether a shape that reaches as far as distance beyond its box in the broad phase may meet a face of a chain. It is
+// NearFaces reports whether a face of a chain may be within distance of a shape's box in the broad phase. It is
 // false for most shapes in the box of a long chain.
 func (w *World) NearFaces(shape int32, distance float64) bool {
 	return w.faces.MayMeet(w.Broad, w.Broad.BoxOf(shape).Expand(distance))
 }
 
-// NearObstacle reports whether box may meet an obstacle of continuous collision. It is false where a body is away from all of them.
+// NearObstacle reports whether box may meet an obstacle of continuous collision.
 func (w *World) NearObstacle(box geom.AABB) bool {
 	return w.Broad.MayMeetOtherThanChains(box) || w.faces.MayMeet(w.Broad, box)
 }

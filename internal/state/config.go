@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/visit"
 )
 
-// Config is a quarry.Config, whose fields it has in the same order, so that one converts to the other.
+// Config is quarry.Config: it has the same fields in the same order, so that one converts to the other.
 type Config struct {
 	Gravity     geom.Vec
 	SubSteps    int
@@ -35,7 +35,7 @@ const MaxSpeed = 400.0
 // MaxWorkers is the largest Config.Workers, maxSubSteps the largest Config.SubSteps.
 const MaxWorkers, maxSubSteps = 64, 64
 
-// numbers returns the fields whose 0 means another value.
+// numbers returns the fields of which 0 stands for a default.
 func (c *Config) numbers() [8]check.Number {
 	const above = 1e-9
 	return [...]check.Number{
@@ -50,8 +50,8 @@ func (c *Config) numbers() [8]check.Number {
 	}
 }
 
-// Complete sets the fields that are 0 and mean another value to that. It panics if a field of c, an
-// argument of call, is out of range.
+// Complete replaces zeros by the defaults that they stand for. It panics if a field of c, an argument of call, is
+// out of range.
 func (c *Config) Complete(call string) {
 	c.SubSteps = cmp.Or(c.SubSteps, 4)
 	check.Within(call, "Config.SubSteps", float64(c.SubSteps), 1, maxSubSteps, ", or 0 for 4")

@@ -14,8 +14,8 @@ import (
 // Contact is the state of a pair: two shapes, or a shape and a ground or chain. It exists
 // while their boxes in the broad phase overlap.
 //
-// A contact is 64 bytes, one cache line (TestContactLayout): all that a step reads of two shapes that
-// stay apart, with the first cache lines of their bodies. What other steps read of it is in the slices of Contacts.
+// A contact is 64 bytes, one cache line (TestContactLayout). A step reads only this line, and the first cache lines
+// of the bodies, of two shapes that stay apart. The other data of a contact is in the slices of Contacts.
 type Contact struct {
 	Last           narrow.Last // of two shapes or two grounds
 	BodyA, BodyB   int32
@@ -30,7 +30,8 @@ type Contact struct {
 	Disabled       bool // the pre-solve function left out a manifold in this step
 }
 
-// SurfaceContact is the state of the contact of a shape and a ground or chain. Its slot keeps its room.
+// SurfaceContact is the state of the contact of a shape and a ground or chain. A freed slot keeps the memory of its
+// slices.
 type SurfaceContact struct {
 	narrow.Memory
 	Owner     broad.Owner         // the ground or chain
@@ -67,8 +68,9 @@ func (s *SurfaceContact) NoteKinds() bool {
 	return false
 }
 
-// StaysApart reports whether c, of the state s, is a contact of a shape of b and a ground of a that do not touch, and have moved too
-// little since they were last examined to do so now: then a step changes nothing. (narrow.Scratch.Ground would find the same, and looks further.)
+// StaysApart reports whether c, of the state s, is a contact of a shape of b and a ground of a that did not touch
+// when they were last examined, and have moved too little since to touch now: then a step changes nothing.
+// (narrow.Scratch.Ground would find the same, after more work.)
 func (w *World) StaysApart(c *Contact, s *SurfaceContact, a, b *Body) bool {
 	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(AskPreSolve|MaterialEvents) != 0 || s.Held || s.Pinched || w.OneWays.Any() {
 		return false
@@ -223,7 +225,8 @@ func (cs *Contacts) Copy(from *Contacts) {
 	cs.Order.Reset()
 }
 
-// CheckEnds reports whether the list of contacts of body i, which is b, has contacts of it alone, and takes their number from left.
+// CheckEnds reports whether the list of contacts of body i, which is b, has only contacts of that body, and
+// subtracts their number from left.
 func (cs *Contacts) CheckEnds(i int32, b *Body, left *int) bool {
 	return cs.Ends.Check(b.FirstContact, left, func(end int32) bool {
 		if !cs.Has(end >> 1) {
@@ -265,7 +268,8 @@ func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 	s.Last.Visit(c, &cs.Bases[i], s.Touching)
 }
 
-// visitSurface visits the part of s that contacts with a ground or chain have. The slot of that part is not part of the state.
+// visitSurface visits the part of s that only contacts with a ground or chain have. The slot of that part is not
+// part of the state.
 func (cs *Contacts) visitSurface(c *store.Codec, i int32, s *Contact) {
 	if c.Reading() {
 		s.Surface, _, _ = cs.Surfaces.Add()

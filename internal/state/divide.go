@@ -8,11 +8,13 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// holdReach is the distance from the tiles of a part, in cells, within which it holds joints, and shapes beyond their extent.
+// holdReach is the distance from the tiles of a part, in cells, within which the part holds joints; for shapes it
+// is added to their extent.
 const holdReach = 1
 
-// Divide divides the shapes, the joints, the mass and the momentum of body i, which was old, among it and the bodies of parts that
-// have come off it. All have the same frame. whole, with OwnMass, is the mass that shapes and tiles gave body i.
+// Divide divides the shapes, the joints, the mass and the momentum of body i, whose state was old, among body i and
+// the bodies of the parts that have come off it. All have the same frame. If the body has OwnMass, whole is the
+// mass of its shapes and tiles before.
 func (w *World) Divide(i int32, old *Body, whole geom.Mass, parts []int32) {
 	var grids []*gridseg.Grid
 	var bodies []int32 // of the grids

@@ -7,7 +7,8 @@ import (
 	"github.com/quarry2d/quarry/internal/depenetrate"
 )
 
-// Game has the functions of the game that a step calls: the custom filter, the pre-solve function, and those that take events.
+// Game has the functions of the game that a step calls: the custom filter, the pre-solve function, and the
+// receivers of events.
 type Game interface {
 	// Refuses reports whether the custom filter refuses the pair of a and b; it is called on all workers.
 	Refuses(a, b broad.Owner) bool
@@ -15,9 +16,11 @@ type Game interface {
 	HasPreSolve() bool
 	// KeepsArrival asks the pre-solve function, and returns false if it leaves out x; it is called on all workers.
 	KeepsArrival(worker int, x *Arrival) bool
-	// Touched reports that contact c begins, or without on ends, to touch, at the source of its first point, or nil.
+	// Touched reports that contact c begins to touch if on is set, and otherwise ends to touch. at is the source of
+	// its first point, or nil.
 	Touched(c *Contact, on bool, at *contact.Source)
-	// TouchedMaterial reports that contact c begins, or without on ends, to touch the material of a point of side 0 or 1.
+	// TouchedMaterial reports that contact c begins to touch the material of a point of side 0 or 1 if on is set,
+	// and otherwise ends to touch it.
 	TouchedMaterial(c *Contact, side int, at *contact.Source, on bool)
 	// Crossed reports that a and a shape, of which one is a sensor, passed each other within the step.
 	Crossed(a broad.Owner, shape int32)
@@ -25,7 +28,8 @@ type Game interface {
 	Lost(body int32)    // the body has left the world's bounds
 }
 
-// Arrival is a shape B on its way to a shape, segment or face of A, at the start of the step: before there is a manifold.
+// Arrival is a shape B that approaches a shape, segment or face of A, at the start of the step, before there is a
+// manifold.
 type Arrival struct {
 	A broad.Owner
 	B int32 // slot of the shape
@@ -58,7 +62,7 @@ func (w *World) SetTouching(i int32, on bool, at *contact.Source) {
 	w.Game.Touched(c, on, at)
 }
 
-// reportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and those alone.
+// reportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and no others.
 func (w *World) reportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.Source) {
 	for side, now := range now {
 		was := &s.Materials[side]
@@ -79,7 +83,8 @@ func (w *World) reportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.
 	}
 }
 
-// ReportCrushed reports body i as crushed, unless it is known to be; with stuck, it has not come free since it was.
+// ReportCrushed reports body i as crushed, unless it was reported since it was last free. With stuck, it has not
+// been free since then.
 func (w *World) ReportCrushed(i int32, stuck bool) {
 	r := w.Rare(i)
 	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= depenetrate.StuckTime
@@ -102,8 +107,8 @@ func (w *World) MarkLost(bi int32) {
 	}
 }
 
-// NoteMaterials lists the materials of s, of contact c, by side, and updates the places of those that have been reported. It
-// returns true if others are to be reported.
+// NoteMaterials lists the materials of s, of contact c, by side, and updates the places of reported materials. It
+// returns true if there are changes to report.
 func (s *SurfaceContact) NoteMaterials(c *Contact, list *[2][]contact.Source) bool {
 	list[0], list[1] = s.AppendMaterials(list[0][:0], false), list[1][:0]
 	if c.OfGrounds() && s.Owner.Kind() == broad.Ground {

@@ -64,7 +64,8 @@ func (js *Joints) Of(r *BodyRare) iter.Seq2[int32, *Joint] {
 	return store.EdgesOf(js.Ends, &js.Pool, r.FirstJoint)
 }
 
-// CheckEnds reports whether the list of joints of body i, with the fields r, has joints of it alone, and takes their number from left.
+// CheckEnds reports whether the list of joints of body i, with the fields r, has only joints of that body, and
+// subtracts their number from left.
 func (js *Joints) CheckEnds(i int32, r *BodyRare, left *int) bool {
 	return js.Ends.Check(r.FirstJoint, left, func(end int32) bool {
 		if !js.Has(end >> 1) {
@@ -122,7 +123,7 @@ func (w *World) SwitchJoint(i int32) {
 	}
 }
 
-// FitJoint sets the fields that the definition of j leaves to the present poses: a length, turns; see joint.Joint.Fit.
+// FitJoint sets the fields of j that depend on the present poses: a length, turns; see joint.Joint.Fit.
 func (w *World) FitJoint(j *Joint) {
 	a, b := w.JointSides(j)
 	j.Fit(&a, &b)
@@ -142,7 +143,7 @@ func (w *World) CollideConnected(j *Joint, on bool) {
 	w.exclude(j, j.Kind == joint.Filter || !on && w.Bodies.ID(j.BodyA) != w.WorldBody)
 }
 
-// exclude removes the contacts of j's bodies, and finds no new ones, until it is called with false.
+// exclude removes the contacts between j's bodies, and prevents new ones until it is called with false.
 func (w *World) exclude(j *Joint, on bool) {
 	if j.Excludes == on {
 		return
@@ -174,7 +175,7 @@ func (w *World) RemoveJoint(i int32) {
 	w.Joints.Remove(i)
 }
 
-// Rehang moves the end of joint k to another body with the same frame.
+// Rehang moves one end of joint k to another body with the same frame.
 func (w *World) Rehang(k int32, j *Joint, end *int32, to int32) {
 	w.exclude(j, false)
 	w.Joints.Ends.Unlink(k, &w.Rare(j.BodyA).FirstJoint, &w.Rare(j.BodyB).FirstJoint)

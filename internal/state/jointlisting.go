@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// JointListing lists the joints of awake bodies for the solver, and after them the locks of awake bodies, which the solver takes
-// for joints with the world: so it passes loads and impacts on to a lock. The listing gives the solver their rows, and takes their
-// impulses (solve.JointSource). The zero JointListing is empty.
+// JointListing lists the joints of awake bodies for the solver, and after them the locks of awake bodies. The
+// solver treats a lock as a joint with the world, so loads and impacts pass to it. The listing gives the solver the
+// rows of both, and takes their impulses (solve.JointSource). The zero JointListing is empty.
 type JointListing struct {
 	Joints []int32 // slots
 	locked []int32 // bodies
@@ -80,7 +80,8 @@ func (l *JointListing) list(_, from, to int) {
 	}
 }
 
-// Telling returns Joints if one of them has an event, or is to be told how far its bodies turn (joint.Joint.Turn), else none.
+// Telling returns Joints if one of them has an event, or counts the turns of its bodies (joint.Joint.Turn);
+// otherwise nil.
 func (l *JointListing) Telling() []int32 {
 	if l.tells.Load() {
 		return l.Joints

@@ -16,21 +16,21 @@ import (
 // are awake. The zero Listing is empty.
 type Listing struct {
 	rows.List
-	sides  []Side       // of the bodies, by slot; zero of those that the solver does not move
-	bodies int          // that it moves
+	sides  []Side       // of the bodies, by slot; zero for bodies that the solver does not move
+	bodies int          // number of bodies that the solver moves
 	joints []solve.Link // of the step before
 	heavy  []int32      // manifolds that need an impulse
 	listed bool         // there is a list of the step before
-	others atomic.Bool  // bodies are not those of the step before, or have other masses
+	others atomic.Bool  // some bodies are not those of the step before, or have other masses
 	world  *World
 	parts  []listed                   // of the workers
 	loop   func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
-// listed is what a worker finds in its part of the contacts, beside the manifolds.
+// listed is the result of a worker for its part of the contacts, besides the manifolds.
 type listed struct {
 	heavy   []int32 // manifolds that need an impulse, by their numbers in the part
-	touches []touch // of contacts that may join no islands
+	touches []touch // of contacts with bodies that join no islands
 	_       [80]byte
 }
 
@@ -63,7 +63,7 @@ func (l *Listing) BeginBodies(slots int) {
 	l.others.Store(false)
 }
 
-// Moves tells that the solver moves body i, which is b.
+// Moves notes that the solver moves body i, which is b.
 func (l *Listing) Moves(i int32, b *Body) {
 	if now := (Side{b.InvMass, b.SolverIndex, b.Held > 0}); l.sides[i] != now {
 		l.sides[i] = now
@@ -71,7 +71,7 @@ func (l *Listing) Moves(i int32, b *Body) {
 	}
 }
 
-// Rests tells that the solver does not move body i, which it may have moved in the step before.
+// Rests notes that the solver does not move body i, which it may have moved in the step before.
 func (l *Listing) Rests(i int32) {
 	l.sides[i] = Side{}
 	l.others.Store(true)

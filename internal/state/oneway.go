@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 )
 
-// OneWayQuery sets q to the query of the shape in slot si over the ground in slot gi in the step that
-// begins, where its body is at now, relative to origin, in the ground; mem is their contact's. With
+// OneWayQuery sets q to the query of the shape in slot si over the ground in slot gi, in the step that begins. now
+// is the pose of the shape's body in the ground, relative to origin; mem is the memory of their contact. With
 // moving, now is the pose at the start of the step in progress, and the pose of the last step is unknown.
 func (w *World) OneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) {
 	g, own := w.Grounds.At(gi), w.Shapes.At(si)

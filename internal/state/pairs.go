@@ -138,8 +138,9 @@ func (w *World) Withdraw(i int32) {
 	}
 }
 
-// Enter puts body i, which withdraw took out, into the broad phase, unless it is disabled, and wakes the bodies that an
-// addition of its shapes, grounds and chains would wake. If it is beyond the bounds, it is lost, and disabled.
+// Enter puts body i back into the broad phase after Withdraw, unless it is disabled, and wakes the bodies that an
+// addition of its shapes, grounds and chains would wake. If the body is beyond the bounds, it is lost, and
+// disabled.
 func (w *World) Enter(i int32) {
 	b := w.Bodies.At(i)
 	t := b.Transform()
@@ -178,8 +179,8 @@ func (w *World) Enter(i int32) {
 	}
 }
 
-// SetFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A body that may
-// now touch others wakes if it is dynamic; otherwise those wake whose boxes overlap the box of o.
+// SetFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A dynamic body that may
+// now touch others wakes; if the body is not dynamic, the bodies whose boxes overlap the box of o wake.
 func (w *World) SetFilter(o broad.Owner, f *broad.Filter, to broad.Filter) {
 	if *f == to {
 		return

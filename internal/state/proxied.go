@@ -2,7 +2,7 @@ package state
 
 import "github.com/quarry2d/quarry/internal/broad"
 
-// Proxied is the part that shapes, grounds and chains have in common.
+// Proxied is the common part of shapes, grounds and chains.
 type Proxied struct {
 	Proxy    broad.ID // broad.None for a ground that never had a tile, on a disabled body, or before it is in the broad phase
 	Body     int32
@@ -28,7 +28,7 @@ const (
 	AllFlags = SenseGround<<1 - 1
 )
 
-// IfBoth are the flags that a contact has if both sides set them; it has the others if one does.
+// IfBoth are the flags that a contact has only if both sides set them; for other flags one side is enough.
 const IfBoth = NoContactEvents | NoHitEvents
 
 // Of returns the flags of the contact of two sides with the flags f and g.

@@ -25,8 +25,8 @@ type Shape struct {
 	_        [4]byte
 }
 
-// AABBMargin is the largest margin of a box in the broad phase, in units of length: small motion changes no box. A shape has
-// marginFraction of its extent, and at least leastMargin.
+// AABBMargin is the largest margin of a box in the broad phase, in units of length: small motion changes no box.
+// The margin of a shape is marginFraction of its extent, and at least leastMargin.
 const (
 	AABBMargin     = 0.1
 	leastMargin    = 0.03
@@ -36,8 +36,9 @@ const (
 // LeastDensity and MostDensity bound densities, so that masses and inertias do not overflow a float64.
 const LeastDensity, MostDensity = 1e-30, 1e30
 
-// Margin returns how far the box of s in the broad phase extends beyond its AABB: for small shapes less
-// than AABBMargin, or a pile of them would have several pairs that do not touch for each that does.
+// Margin returns the distance by which the box of s in the broad phase extends beyond its AABB. For small shapes it
+// is less than AABBMargin: otherwise a pile of them would have several pairs that do not touch for each pair that
+// does.
 func (s *Shape) Margin() float64 {
 	return min(AABBMargin, max(leastMargin, marginFraction*s.Extent))
 }

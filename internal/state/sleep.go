@@ -137,7 +137,8 @@ func (w *World) WakeNear(p *Proxied) {
 	}
 }
 
-// StaleSensors marks the contacts of sensors of body i: they are computed at the end of the next step though nothing moves.
+// StaleSensors marks the contacts of sensors of body i: they are computed at the end of the next step even if no
+// body moves.
 func (w *World) StaleSensors(i int32) {
 	for l, c := range w.ContactsOf(i) {
 		c.Stale = c.Sensor

@@ -17,8 +17,7 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// World is all that decides how a world goes on, and so all that a snapshot holds, with the events that the next
-// step will report.
+// World is the complete state of a world. A snapshot holds it, and the events that the next step will report.
 type World struct {
 	Config    Config
 	Steps     uint64
@@ -29,7 +28,7 @@ type World struct {
 	Bodies    store.Pool[Body]
 	Rares     []BodyRare       // by slot of body
 	Locked    store.Bits       // bodies with LockX or LockY
-	Names     map[int32]string // of the bodies that have one, by slot
+	Names     map[int32]string // names of bodies, by slot
 	Shapes    store.Pool[Shape]
 	RowShapes []rows.Shape // by slot of shape
 	Grounds   store.Pool[Ground]
@@ -42,7 +41,7 @@ type World struct {
 	Bullets   int            // number of bodies with continuous collision against dynamic bodies
 	Islands   island.Islands // of the bodies, by SolverIndex
 	OneWays   oneway.Ways    // of the materials
-	Strengths []float64      // of the materials, by id up to the last that has one; made anew by a change
+	Strengths []float64      // of the materials, by id up to the last with a strength; made anew by a change
 	Broad     *broad.Phase
 
 	Game Game
@@ -197,7 +196,7 @@ func (w *World) Unlink(first *int32, o broad.Owner) {
 	*first = w.Proxied(o).Next
 }
 
-// CountBullet adds by to Bullets if a body is one.
+// CountBullet adds by to Bullets if bullet is set.
 func (w *World) CountBullet(is bool, by int) {
 	if is {
 		w.Bullets += by
@@ -217,8 +216,8 @@ func (w *World) SetName(i int32, name string) {
 	}
 }
 
-// TouchesDynamic reports whether a shape of body i touches a shape of another dynamic body, or
-// nearly: a fast body may then push it, however slow it is.
+// TouchesDynamic reports whether a shape of body i touches, or nearly touches, a shape of another dynamic body,
+// which may be fast and push body i.
 func (w *World) TouchesDynamic(i int32) bool {
 	for l, c := range w.ContactsOf(i) {
 		o := c.BodyA
@@ -232,7 +231,8 @@ func (w *World) TouchesDynamic(i int32) bool {
 	return false
 }
 
-// LeavesSlowly reports whether body i, which leaves ground through it, moves slowly by d in the frame of that ground.
+// LeavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
+// of that ground.
 func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	b := w.Bodies.At(i)
 	for _, c := range w.ContactsOf(i) {
@@ -244,8 +244,9 @@ func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	return false
 }
 
-// sortContacts puts the contacts that the solver may take in the order of their pairs, and reports whether they or their order have changed since
-// the last call. Where many are out of that order in memory, it moves the active contacts there.
+// sortContacts sorts the contacts for the solver by their pairs, and reports whether the contacts or their order
+// have changed since the last call. If many are out of that order in memory, it moves the active contacts in
+// memory.
 func (w *World) sortContacts() bool {
 	cs := &w.Contacts
 	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
@@ -267,7 +268,8 @@ func (w *World) sortContacts() bool {
 	return changed
 }
 
-// ForgetApart lets the contacts of body i with grounds be computed in the next step though it has hardly moved; see internal/narrow.
+// ForgetApart makes the next step compute the contacts of body i with grounds even if the body has hardly moved;
+// see internal/narrow.
 func (w *World) ForgetApart(i int32) {
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && !c.OfGrounds() {

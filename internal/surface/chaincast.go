@@ -20,7 +20,7 @@ func (c *Chain) AppendSwept(dst []int32, box geom.AABB, d geom.Vec) []int32 {
 	return c.appendSwept(dst, top, 0, n, &r, half)
 }
 
-// appendSwept is to AppendSwept as appendLevel is to AppendNear.
+// appendSwept is AppendSwept for a range of the boxes of a level, as appendLevel is AppendNear.
 func (c *Chain) appendSwept(dst []int32, level, lo, hi int, r *ChainRay, half geom.Vec) []int32 {
 	below := c.Faces()
 	if level > 1 {
@@ -85,7 +85,7 @@ func (c *Chain) Nearest(n *ChainNear) {
 	c.nearestIn(n, top, 0, count)
 }
 
-// nearestIn is to Nearest as appendLevel is to AppendNear: it descends into the nearest box first.
+// nearestIn is Nearest for a range of the boxes of a level; it descends into the nearest box first.
 func (c *Chain) nearestIn(n *ChainNear, level, lo, hi int) {
 	if level == 0 {
 		for k := lo; k < hi; k++ {

@@ -149,7 +149,7 @@ func (c *Chain) RayCast(r *ChainRay) (normal geom.Vec, segment int) {
 	return normal, c.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin)
 }
 
-// castLevel is to cast as appendLevel is to AppendNear.
+// castLevel is Cast for a range of the boxes of a level.
 func (c *Chain) castLevel(r *ChainRay, level, lo, hi int) {
 	if level == 0 {
 		for k := lo; k < hi; k++ {

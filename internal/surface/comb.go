@@ -249,9 +249,8 @@ func (k *comb) add(i int, f *collide.Face) {
 	}
 }
 
-// combed returns the comb of which face i is a top, or -1. done reports whether the face is left
-// out: a side of a pillar, or any top under the shape but the first, which the comb's face
-// replaces.
+// combed returns the comb of which face i is a top, or -1. done reports whether the face is left out: a side of a
+// pillar, or a top under the shape other than the first, which the comb's face replaces.
 func (c *combs) combed(src topFaces, i int) (of int, done bool) {
 	id, isTop := src.line(i)
 	f := &c.face

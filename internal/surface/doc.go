@@ -1,5 +1,5 @@
-// Package surface holds the surfaces that shapes touch, as straight one-sided faces with ghost
-// vertices, features that name their points, and the sources of these points. It does not know
-// World. Query gathers the surface of a ground near one shape, in runs; Chain is the surface of a
-// chain.
+// Package surface finds the faces of a ground or chain near a shape: straight one-sided faces with ghost vertices,
+// the features that name points on them, and the sources of these points (cell, tile, segment and material). Query
+// collects the faces of a ground, as runs of collinear segments; Chain has those of a chain. The package does not
+// know World.
 package surface

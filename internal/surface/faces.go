@@ -20,10 +20,9 @@ type Faces interface {
 	// face has a point of the same name, with another normal.
 	Name(id collide.FeatureID, k int) contact.Feature
 	OtherName(name contact.Feature, k int) contact.Feature
-	// MayOcclude reports whether the surface may lie between the face f and c, a shape's
-	// centroid, and Occluded whether the front of another face lies between c and the place
-	// on a face that p, along n, pushes off. Then that place is on the far side of a wedge of
-	// solid, and the push would come from behind.
+	// MayOcclude reports whether the surface may lie between the face f and c, a shape's centroid. Occluded reports
+	// whether the front of another face lies between c and the place of the point p, with normal n, on its face.
+	// That place is then on the far side of a wedge of solid, and the point would push from behind.
 	MayOcclude(f *collide.Face, c geom.Vec) bool
 	Occluded(p *collide.Point, n, c geom.Vec) bool
 	// SetSource sets s to the source of the point p on face k.

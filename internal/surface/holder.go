@@ -5,9 +5,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Holder returns the index of the grid that holds a shape or joint at the point p: the grid whose tiles are nearest, at most most
-// cells away, and of several at the same distance, such as 0 within tiles, the first. It returns -1 if no grid has tiles that near. All
-// grids are in the frame of p.
+// Holder returns the index of the grid that holds a shape or joint at the point p: the grid with the nearest tile,
+// at most most cells away. Of several at the same distance, such as 0 within tiles, it is the first. Holder returns
+// -1 if no grid has a tile that near. All grids are in the frame of p.
 func Holder(grids []*gridseg.Grid, p geom.Vec, most float64) int {
 	best := -1
 	for i, g := range grids {

@@ -16,9 +16,8 @@ import (
 // would be. A run may be cut where the gathered cells end. That is always beyond the shape's
 // box, so the cut has no effect.
 //
-// Where neither preserved layers nor one-way tiles change the surface, as among tops of
-// blocks, the runs come from the grid, and only the segments under points are looked at.
-// Otherwise the segments are listed, and joined here.
+// Where neither preserved layers nor one-way tiles change the surface, as among tops of blocks, the runs come from
+// the grid, and only the segments under points are read. Otherwise the segments are listed, and joined here.
 type Query struct {
 	Runs      gridseg.Runs
 	Materials []uint16 // by a tile's material number, the world's material id; nil: the number is the id
@@ -67,7 +66,7 @@ func (sq *Query) Collect(g *gridseg.Grid, r gridseg.Rect) {
 		return
 	}
 	if sq.Runs.GatherTops(g, r) {
-		sq.Listed = false // nor will segments be needed to see what hides: tops hide nothing
+		sq.Listed = false // occlusion needs no segments either: tops occlude no point
 		return
 	}
 	sq.ListSurface(g, r)
