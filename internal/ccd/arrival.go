@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Arrival is a shape B on its way to a shape or surface A, at the start of the step: before there is a manifold, and as far
-// apart as they may be.
+// Arrival is a shape B that approaches a shape or surface A, at the start of the step, before there is a manifold.
+// The two may be far apart.
 type Arrival struct {
 	A        geom.Transform // frame of the body
 	vertices [2][geom.MaxVertices]geom.Vec
@@ -31,7 +31,7 @@ func (x *Arrival) place(side int, h *collide.Hull, at geom.Transform) {
 	}
 }
 
-// OfHull returns where B is near the hull a.
+// OfHull returns the point of B nearest to the hull a.
 func (x *Arrival) OfHull(a *collide.Hull) (out Near) {
 	x.place(0, a, x.A)
 	dist, p, q := geom.Distance(x.vertices[0][:a.N], x.vertices[1][:x.hull.N])
@@ -46,7 +46,7 @@ func (x *Arrival) OfHull(a *collide.Hull) (out Near) {
 	return out
 }
 
-// OfFace returns where B is near the one-sided face from a to b, in the frame of A.
+// OfFace returns the point of B nearest to the one-sided face from a to b, in the frame of A.
 func (x *Arrival) OfFace(a, b geom.Vec) (out Near) {
 	n, _ := b.Sub(a).Unit()
 	out.Normal = x.A.Q.Apply(geom.V(n.Y, -n.X))

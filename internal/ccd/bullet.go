@@ -30,9 +30,9 @@ func (s *Sweeper) sweepBullet(sh *Shape, f *shapeSweep, fast bool) {
 	}
 }
 
-// hitCentroid stops f before the centroid of the shape passes the surface of the shape of hull h,
-// however it came so near: a shape pressed or turned into a thin one by several steps would be
-// pushed out behind it. A disc of radius r is swept, or of half the distance if that is less.
+// hitCentroid stops f before the centroid of the shape passes the surface of the shape of hull h. Without it, a
+// shape that several steps have pressed or turned into a thin shape would be pushed out behind that shape. The
+// swept disc has the radius r, or half the distance if that is less.
 func (v *relativeSweep) hitCentroid(h *collide.Hull, r float64, f *shapeSweep) {
 	whole := coreOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))

@@ -14,9 +14,9 @@ import (
 // front; the next step makes the contact. A shape that slides or rolls along a surface stays half
 // a core's radius away from the disc, so the surface does not stop it.
 //
-// A shape that is deeper in a surface than the unswept half of its core is swept however short its
-// path is, or several short steps would take it through: a load presses it, or a corner came in as
-// it turned. From an open surface it keeps its distance then.
+// A shape that is deeper in a surface than the unswept half of its core is swept however short its path is.
+// Otherwise a load, or a turn that brought a corner in, would take it through the surface in several short steps.
+// From an open surface such a shape keeps its distance.
 //
 // A shape away from the centre of mass follows an arc as its body turns. The arc is cut into
 // chords whose distance from the arc is at most chordFraction of the disc's radius: along one

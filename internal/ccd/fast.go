@@ -16,7 +16,7 @@ func (m *Motion) MayPass(extent, gate float64) bool {
 	return m.D.Len()+float64(math.Abs(m.Turn)*extent) > gate
 }
 
-// Number gives the motions of List the numbers of their bodies, which are below n.
+// Number indexes the motions of List by the numbers of their bodies, which are below n.
 func (f *Fast) Number(n int, number func(body int32) int32) {
 	f.index = f.index[:0]
 	for range n {

@@ -47,8 +47,8 @@ func Turned(rot geom.Rot, c, s float64) geom.Rot {
 	return geom.Rot{C: c, S: s}.Mul(rot).Norm()
 }
 
-// GravityGain returns the part of a step's gravity impulse that a body of unit mass kept, whose velocity changed by d in
-// the step of dt seconds: between 0 and gravity*dt along gravity. It is zero for a resting body.
+// GravityGain returns the part of a step's gravity impulse that a body of unit mass has kept: between 0 and
+// gravity*dt along gravity, and zero for a resting body. d is the change of its velocity in the step of dt seconds.
 func GravityGain(gravity, d geom.Vec, dt float64) geom.Vec {
 	down, g := gravity.Unit()
 	if g == 0 {
@@ -57,8 +57,9 @@ func GravityGain(gravity, d geom.Vec, dt float64) geom.Vec {
 	return down.Mul(max(0, min(g*dt, d.Dot(down))))
 }
 
-// Cut returns the velocity, at the end of the step of dt seconds, of a body that advance stopped at a fraction of the step, where it is v
-// for the whole step, and was at its start: without the rest of the gravity gained, unless the speed would then exceed most.
+// Cut returns the velocity, at the end of the step of dt seconds, of a body that was stopped at a fraction of the
+// step. v is the velocity after the whole step, and was the velocity at its start. Cut removes the part of the
+// gravity gain after the stop, unless the speed would then exceed most.
 func Cut(v, was, gravity geom.Vec, fraction, dt, most float64) geom.Vec {
 	if cut := v.MulAdd(fraction-1, GravityGain(gravity, v.Sub(was), dt)); cut.Len2() <= max(most*most, v.Len2()) {
 		return cut

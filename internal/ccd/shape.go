@@ -113,7 +113,7 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 	from = f.stopAtHit()
 	fraction, carried = f.fraction, f.hit.Moves || f.lifted
 	if dynamic && f.hit.Moves && f.dynamic {
-		// The body that carried it may carry it into a wall.
+		// The body that carried the mover may carry it into a wall.
 		s.sweepShapesFrom(from, 0, true, false, true)
 	}
 	return fraction, carried

@@ -15,8 +15,8 @@ import (
 // lifted shape hits the obstacle where the real shape has sunk in by sinkDepth; on the far
 // side of the obstacle the lifted shape hits a little early.
 
-// sinkDepth is how much deeper, in units of length, a shape may sink in one step into an
-// obstacle that it touches at the start of the step.
+// sinkDepth is how much deeper, in units of length, a shape may sink in one step into an obstacle that it touches
+// at the start of the step.
 const sinkDepth = 2 * touchSlop
 
 // A shape whose core radius is at most flatCore (units of length) may not sink in at all: it

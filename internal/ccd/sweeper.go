@@ -52,7 +52,7 @@ type kinds uint8
 const (
 	still  kinds = 1 << iota // of bodies that do not move in this step
 	moving                   // of bodies that move
-	walls                    // of these, those firmer than all that have carried the mover along: see Obstacle.firmness
+	walls                    // moving obstacles that are firmer than all that have carried the mover along: see Obstacle.firmness
 )
 
 // Obstacle is a shape, or a surface: a set of one-sided faces.
@@ -65,8 +65,8 @@ type Obstacle struct {
 	// Hull and Geometry are the shape, in its body's frame; nil for a surface.
 	Hull     *collide.Hull
 	Geometry geom.Shape
-	// Open: the surface bounds no area whose inside is known. So a shape that is deep in it has to
-	// keep its distance from the faces: no later step could tell that it is on the wrong side.
+	// Open: the surface has no inside. So a shape that is deep in it has to keep its distance from the faces: no
+	// later step could find out that the shape is on the wrong side.
 	Open bool
 }
 

@@ -38,10 +38,10 @@ type Shape struct {
 	Filter
 	Body  int32
 	Solid bool // of a dynamic body, and not a sensor
-	Picky bool // its body may be excluded from contacts with another
+	Picky bool // its body may be excluded from contacts with some bodies
 }
 
-// Source gives the shape in a slot, and tells which bodies are excluded from contacts with each other.
+// Source returns the shape in a slot, and whether two bodies are excluded from contacts with each other.
 type Source interface {
 	CrowdShape(slot int32) Shape
 	Excludes(bodyA, bodyB int32) bool

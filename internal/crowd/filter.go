@@ -4,7 +4,7 @@ package crowd
 type Filter struct {
 	Category, Mask uint64 // sets, as bits: the categories of this side, and those that it collides with
 	Group          int32  // the same number on both sides, but 0, decides instead: positive always, negative never
-	// SensesGround lets a sensor find static grounds, and chains; of others it means nothing.
+	// SensesGround lets a sensor find static grounds, and chains; other shapes ignore it.
 	SensesGround bool
 }
 

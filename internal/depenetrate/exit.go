@@ -63,12 +63,11 @@ func (p *Shape) exit(n geom.Vec, far float64, kind contact.Kind, from contact.So
 // solid ground. If there is none, the shape is crushed: reported, and held in place.
 const SearchDepth = 16
 
-// OutOfSolid returns the exit of a shape whose centroid is in solid ground: through the nearest
-// surface, without turning the shape, or, if that leads to a place too narrow for the shape or the
-// shape is escaping already, to a free spot. inside is false if the centroid is not inside after
-// all. (The grid counts a point within one lattice step above a surface as solid; pushing such a
-// shape towards the surface would push it in, and back in the next step, for ever.) The exit has
-// the Kind 0 if there is none: then the shape is held.
+// OutOfSolid returns the exit of a shape whose centroid is in solid ground: through the nearest surface, without
+// turning the shape, or, if that leads to a place too narrow for the shape or the shape is escaping already, to a
+// free spot. inside is false if the centroid is not inside after all. (The grid counts a point within one lattice
+// step above a surface as solid; pushing such a shape towards the surface would push it in, and back in the next
+// step, for ever.) If there is no exit, the Kind is 0, and the shape is held.
 //
 // The ghost-collisions article calls inside or outside a question about the whole chain; on
 // the grid the tile of one cell answers it.

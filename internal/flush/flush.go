@@ -13,8 +13,8 @@ const (
 	// step is the distance up to which two surfaces are flush, in units of length: one step of the lattice of
 	// grounds, and a quarter for the rounding of poses.
 	step = 1.25 / 4096
-	// front is the distance from a covered face at which the other surface is looked for. It is more than
-	// step: else two surfaces with a common face, one inside the other, would cover each other.
+	// front is the distance from a covered face at which the other surface is looked for. It is more than step:
+	// otherwise two surfaces with a common face, one inside the other, would cover each other.
 	front = 4.0 / 4096
 	// along is how far a face is examined on both sides of a point, in units of length. A body sinks less
 	// than that into a surface on which it rests, and sticks out of it at the foot of a wall.
@@ -23,8 +23,8 @@ const (
 	reach = 0.05
 	// sameNormal is the least cosine of the angle between a normal and that of its face.
 	sameNormal = 1 - 1e-6
-	// speed is the most that two surfaces may move against each other across their seam, in units of length a
-	// second; faster ones have no seam.
+	// speed is the highest speed at which two surfaces may move against each other across their seam, in units of
+	// length a second. Faster surfaces have no seam.
 	speed = 1e-3
 )
 
@@ -66,8 +66,8 @@ func (c *Contact) MayBeFlush() bool {
 	return c.Corner || c.At.Sub(c.A).Len2() < near*near || c.At.Sub(c.B).Len2() < near*near
 }
 
-// Rests reports whether a surface that moves at the velocity v, relative to that of c, stays flush with it: v has
-// no part along the face that it covers, or along the normal at a corner.
+// Rests reports whether a surface that moves at the velocity v, relative to the surface of c, stays flush with it:
+// v has no part along the face that it covers, or, at a corner, along the normal.
 func (c *Contact) Rests(v geom.Vec) bool {
 	d := c.Normal
 	if !c.Corner {

@@ -22,7 +22,7 @@ type Neighbour struct {
 
 // Source knows the surfaces beside that of the contact in work.
 type Source interface {
-	// AppendBeside appends them. A Seam asks when it first needs them.
+	// AppendBeside appends these surfaces. A Seam calls it when it first needs them.
 	AppendBeside(dst []Neighbour) []Neighbour
 }
 

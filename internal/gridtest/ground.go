@@ -1,4 +1,4 @@
-// Package gridtest makes grounds and shapes for tests of the packages below World.
+// Package gridtest makes random grounds and shapes for tests of the packages below quarry.
 package gridtest
 
 import (

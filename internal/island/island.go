@@ -54,8 +54,8 @@ func (s *Islands) Reset(n int) {
 // island 0.
 func (s *Islands) Join(i, j int32) { s.sets.Join(i, j) }
 
-// Touch records that the bodies i and j, of which 0 is one that does not move, touch or have a joint; static: one of
-// them has no mass. A moving kinematic body keeps the other awake.
+// Touch records that the bodies i and j touch or have a joint; 0 stands for a body that does not move. static: one
+// of them has no mass. A moving kinematic body keeps the other body awake.
 func (s *Islands) Touch(i, j int32, static bool) {
 	switch {
 	case i == 0 || j == 0:
@@ -150,7 +150,7 @@ func (p *Place) Visit(c *store.Codec) {
 	}
 }
 
-// Visit visits the only state of s that outlasts a step: whether some island was jammed in the last one.
+// Visit visits the only state of s that outlasts a step: whether some island was jammed in the last step.
 func (s *Islands) Visit(c *store.Codec) {
 	if !c.Hashing() {
 		c.Flag(&s.jammed)

@@ -1,4 +1,5 @@
-// Package mass combines the masses of a body's shapes.
+// Package mass combines the masses of a body's shapes and tiles, divides the mass of a body that breaks, and
+// computes the velocity of two bodies that become one.
 package mass
 
 import "github.com/quarry2d/quarry/geom"

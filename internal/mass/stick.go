@@ -9,8 +9,8 @@ type Moving struct {
 	Spin             float64
 }
 
-// Stick returns the velocity and the spin of a body that a and b have become: those with which it has their momentum, and their
-// angular momentum if it can turn.
+// Stick returns the velocity and the spin of the body that a and b have become, so that it has their momentum, and
+// their angular momentum if it can turn.
 func Stick(a, b, whole Moving) (v geom.Vec, spin float64) {
 	var p geom.Vec
 	l := 0.0

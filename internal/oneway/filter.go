@@ -153,11 +153,10 @@ func (q *Query) sweptCells(r gridseg.Rect) gridseg.Rect {
 	return r
 }
 
-// collectTops collects the runs in the cells of r in the most common case, faster: in the
-// last step the shape stood on a tile that is one-way upwards, and one row of such tiles,
-// which continues on both sides, is all there is. Then their tops are one platform, which
-// stops the shape since it stood on it, and their other faces do not collide. It returns
-// false in all other cases, for collectFiltered.
+// collectTops collects the runs in the cells of r in the most common case, faster: in the last step the shape stood
+// on a tile that is one-way upwards, and one row of such tiles, which continues on both sides, is the only row.
+// Then their tops are one platform, which stops the shape because the shape stood on it, and their other faces do
+// not collide. It returns false in all other cases, for collectFiltered.
 func (f *Filter) collectTops(t *Tiles, q *Query, r gridseg.Rect) bool {
 	if q.passesAll || q.Whole || q.Drop != NotDropping || !q.onTop(t, r) || t.Grid.Preserves() {
 		return false
@@ -316,9 +315,8 @@ func (f *Filter) blocks(i int, q *Query) bool {
 	return q != nil && f.isOneWayFace(i) && !f.passable(int32(i), q)
 }
 
-// dropBehindOneWay removes the buried faces that are behind one-way faces that stop the
-// shape and share a vertex with them: a shape in front of those cannot reach them, and would
-// trip over their ends.
+// dropBehindOneWay removes the buried faces that are behind a one-way face that stops the shape, and share a vertex
+// with it. A shape in front of the one-way face cannot reach them, and would trip over their ends.
 func (f *Filter) dropBehindOneWay(q *Query) {
 	n := 0
 	for i := range f.buried {

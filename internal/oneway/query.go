@@ -64,10 +64,10 @@ func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifo
 	return drop != m.Drop || !slices.Equal(*room, m.Stood)
 }
 
-// Query is one shape in a ground, with the pose of its body at the start of the last step. That
-// pose decides which one-way faces stop the shape: the faces that it was in front of. A shape
-// that was across a face is on its way through, and passes all faces of the same platform, too.
-// (The velocity does not tell: the game may have set it since.)
+// Query is one shape in a ground, with the pose of its body at the start of the last step. That pose decides which
+// one-way faces stop the shape: the faces that it was in front of. A shape that was across a face is on its way
+// through, and passes all faces of the same platform, too. (The velocity does not decide: the game may have set it
+// since.)
 //
 // Set the exported fields, then call Prepare.
 type Query struct {

@@ -118,9 +118,9 @@ type Separation struct {
 // span is an open interval of distances.
 type span struct{ lo, hi float64 }
 
-// Least returns the least distance, in cells and at most reach, by which b must be moved along one of the given unit vectors until no
-// part of it overlaps one of a by more than slop in all directions; and that vector's index, the first of several. ok is false if
-// there is no such distance.
+// Least returns the least distance, in cells and at most reach, by which b must be moved along one of the given
+// unit vectors until no part of b overlaps a part of a by more than slop in all directions. It also returns the
+// index of that vector, the first of several. ok is false if there is no such distance.
 func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64, slop, reach float64) (best int, by float64, ok bool) {
 	for len(s.blocked) < len(along) {
 		s.blocked = append(s.blocked, nil)

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	firstPiece = 4       // cells, of the first part of a cast that is looked at
+	firstPiece = 4       // length in cells of the first part of a cast
 	mostPiece  = 8       // cells, of a part with segments, or twice the probe's extent
 	cellSlack  = 1.0 / 8 // cells, by which the cells of a part reach beyond the probe
 )
 
-// plain reports whether all tiles of t answer like solid ones.
+// plain reports whether all tiles of t count as solid.
 func (p *Probe) plain(t *oneway.Tiles) bool { return p.Ways == AsSolid || !t.HasWays() }
 
 // queryAt returns the one-way query of the probe, moved by offset.
@@ -81,8 +81,9 @@ func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin floa
 	return dst
 }
 
-// wedged returns a plane for a probe that is so deep between faces that it has a contact with none of
-// them, each leaving it to another: from the nearest surface, if that is deep in the probe, to the centroid.
+// wedged returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
+// each leaves the contact to another face. The plane is that of the nearest surface, if that is deep in the probe;
+// its normal points to the centroid.
 func (s *Scratch) wedged(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
 	if len(s.tiles.Runs.List) == 0 {
 		return Hit{}, false
@@ -200,9 +201,9 @@ func (s *Scratch) appendRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB)
 // beyond is the least fraction beyond the end of a cast.
 const beyond = 1 + 0x1p-52
 
-// march calls do for the segments, with their faces relative to p.Origin, of the tiles in box along the
-// motion of p, part by part; a segment may come more than once. It stops when the fraction that do
-// returned last lies in a part that has been looked at.
+// march calls do for the segments, with their faces relative to p.Origin, of the tiles in box along the motion of
+// p, part by part; a segment may come more than once. It stops when the fraction that do returned last lies in a
+// part that has been visited.
 //
 // The parts grow while they have no segments, so that the cost of a long cast depends on the segments
 // near its path and not on its length.
@@ -256,8 +257,7 @@ func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {
 	return from, to, from <= to
 }
 
-// eachSegment calls do for the segments in cells that answer p, moved by offset, and returns its last
-// result.
+// eachSegment calls do for the segments in cells that p, moved by offset, finds, and returns its last result.
 func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *gridseg.Segment) float64) float64 {
 	if p.plain(t) {
 		s.tiles.ListSurface(t.Grid, cells)

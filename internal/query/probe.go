@@ -7,14 +7,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Ways says how one-way tiles answer.
+// Ways is how a query treats one-way tiles.
 type Ways uint8
 
-// The answers of one-way tiles, with the numbers of quarry.OneWayRule.
+// The rules for one-way tiles, with the numbers of quarry.OneWayRule.
 const (
-	AsSolid  Ways = iota // like any tile
+	AsSolid  Ways = iota // solid from all sides, like other tiles
 	AsBodies             // their faces stop a probe that comes from the front
-	AsNone               // not at all
+	AsNone               // they are air
 )
 
 const (
@@ -38,10 +38,10 @@ const (
 	endSine = 0.7071067811865476
 )
 
-// Probe is a convex shape that asks, placed in the frame of the shape, ground or chain asked.
+// Probe is the convex shape of a query, in the frame of the target.
 type Probe struct {
 	Hull   collide.Hull   // in its own frame
-	Origin geom.Vec       // the hull's centroid, in the frame of the thing asked
+	Origin geom.Vec       // the hull's centroid, in the frame of the target
 	At     geom.Transform // of the hull's frame, relative to Origin
 	Core   geom.Core      // the hull, relative to Origin
 	Box    geom.AABB      // of the hull, relative to Origin

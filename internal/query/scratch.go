@@ -13,12 +13,12 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Judge decides whether a part of a ground or chain answers.
+// Judge decides whether a query finds a tile or chain segment.
 type Judge interface{ Admits(Place) bool }
 
 // Scratch is the working memory of a query. The zero value is ready for use, and keeps its memory.
 type Scratch struct {
-	Judge Judge // nil: every part answers
+	Judge Judge // nil: all are found
 
 	tiles  oneway.Filter
 	way    oneway.Query
@@ -37,7 +37,7 @@ type Scratch struct {
 	source contact.Source
 
 	nearOn *surface.Chain         // see NearChain
-	onNear func(segment int) bool // whether a segment of nearOn answers
+	onNear func(segment int) bool // whether the Judge admits a segment of nearOn
 }
 
 func (s *Scratch) admits(at *Place) bool { return s.Judge == nil || s.Judge.Admits(*at) }

@@ -15,14 +15,15 @@ const MostCast = 1e15
 // castMargin (units of length) grows the box of a cast: it is above the rounding of all boxes.
 const castMargin = 0.1
 
-// Source knows the things of a world.
+// Source knows the targets of a world.
 type Source interface {
-	// Begin sets the Of and the Frame of a search to the thing of the proxy id. It returns false if the search leaves that out.
+	// Begin sets the Of and the Frame of a search to the target of the proxy id. It returns false if the search
+	// leaves out the target.
 	Begin(id grid.ID) bool
 }
 
-// Search asks the things near a probe, in the order of a broad phase. The zero value is ready for use, and keeps its memory. The
-// caller sets Grid, Kinds and Source, and the fields Solid and Ways of the Probe.
+// Search compares a probe with the targets near it, in the order of a broad phase. The zero value is ready for use,
+// and keeps its memory. The caller sets Grid, Kinds and Source, and the fields Solid and Ways of the Probe.
 type Search struct {
 	Scratch
 	Grid   *grid.Grid
@@ -41,8 +42,8 @@ type Search struct {
 	hit    Hit      // in the world
 }
 
-// aim sets the probe's hull, and lists the boxes that it may touch in its motion by d, in order. Of a motion that is not finite it
-// lists nothing.
+// aim sets the probe's hull, and lists the boxes that it may touch in its motion by d, in order. If the motion is
+// not finite, the list is empty.
 func (s *Search) aim(at geom.Transform, h *collide.Hull, d geom.Vec) {
 	s.Probe.Hull, s.Probe.Ray, s.boxes, s.d, s.cut = *h, h == &PointHull, s.boxes[:0], d, 1
 	s.center = at.Apply(h.Centroid)
@@ -79,8 +80,8 @@ func (s *Search) castInWorld(h *Hit) *Hit {
 	return &s.hit
 }
 
-// Closest yields hits of the hull h, which moves by d from the pose at, in the world: each at a lower fraction than the one before, and
-// the last one the first of the motion; with anyHit one of all.
+// Closest yields hits of the hull h, which moves by d from the pose at, in the world. Each hit has a lower fraction
+// than the one before, so the last one is the first of the motion. With anyHit it yields any one hit.
 func (s *Search) Closest(at geom.Transform, h *collide.Hull, d geom.Vec, anyHit bool) func(func(*Hit) bool) {
 	return func(yield func(*Hit) bool) {
 		s.aim(at, h, d)
@@ -140,7 +141,8 @@ func (s *Search) Within(at geom.Transform, h *collide.Hull, margin float64) func
 	}
 }
 
-// Overlapping yields the places that share a point with the hull h in its frame at; with one, at most one of each thing.
+// Overlapping yields the places that share a point with the hull h in its frame at; with one, at most one of each
+// target.
 func (s *Search) Overlapping(at geom.Transform, h *collide.Hull, one bool) func(func(*Place) bool) {
 	s.Probe.Hull = *h // the function must not hold h, or it would move to the heap
 	return func(yield func(*Place) bool) {
@@ -155,7 +157,8 @@ func (s *Search) Overlapping(at geom.Transform, h *collide.Hull, one bool) func(
 	}
 }
 
-// AllPlanes yields the contact planes of the hull h in its frame at with things at most margin apart, in the world.
+// AllPlanes yields the contact planes of the hull h in its frame at with targets at most margin apart, in the
+// world.
 func (s *Search) AllPlanes(at geom.Transform, h *collide.Hull, margin float64) func(func(*Hit) bool) {
 	s.Probe.Hull = *h // as in Overlapping
 	return func(yield func(*Hit) bool) {
@@ -170,15 +173,15 @@ func (s *Search) AllPlanes(at geom.Transform, h *collide.Hull, margin float64) f
 	}
 }
 
-// Nearest yields points of surfaces at most most away from p, in the world: each nearer than the one before, and the last one the
-// nearest. It searches squares around p, each twice as large as the one before.
+// Nearest yields points of surfaces at most most away from p, in the world, each nearer than the one before, so the
+// last one is the nearest. It searches squares around p, each twice as large as the one before.
 func (s *Search) Nearest(p geom.Vec, most float64) func(func(*Hit) bool) {
 	return func(yield func(*Hit) bool) {
 		_, r, some := s.Grid.Nearest(p, most, s.Kinds)
 		if !some {
 			return
 		}
-		const soon = 6 // rounds before it is worth while to look at the bounds of all boxes
+		const soon = 6 // rounds before a look at the bounds of all boxes pays
 		all, best, found := geom.AABB{Min: geom.V(math.Inf(-1), math.Inf(-1)), Max: geom.V(math.Inf(1), math.Inf(1))}, 0.0, false
 		for round := 1; ; round++ {
 			r = 2 * max(r, 0.5)

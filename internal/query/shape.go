@@ -7,11 +7,11 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 )
 
-// Hit is where a probe touches a shape, ground or chain.
+// Hit is the place at which a probe touches a target.
 type Hit struct {
 	Fraction float64  // of the probe's motion
-	Point    geom.Vec // of the thing, relative to the probe's Origin, in the axes of the thing
-	Normal   geom.Vec // unit, out of the thing, in its axes
+	Point    geom.Vec // of the target, relative to the probe's Origin, in the target's axes
+	Normal   geom.Vec // unit, out of the target, in its axes
 	// Separation is the distance of the surfaces along the normal: of a plane, or of the nearest point;
 	// negative if they overlap, or the point is inside.
 	Separation float64
@@ -44,7 +44,7 @@ func CastShape(p *Probe, h *collide.Hull) (hit Hit, ok bool) {
 		hit.Overlap = true
 		return hit, p.blocks(hit.Normal)
 	}
-	// Two sharp corners touch, which has no normal. The cast from a little farther back has.
+	// Two sharp corners touch, so there is no normal. A cast from a little farther back has one.
 	u, l := p.D.Unit()
 	if l == 0 {
 		return Hit{Overlap: true, Normal: geom.V(0, 1)}, p.Solid
@@ -87,8 +87,8 @@ func planeOf(m *collide.Manifold) (Hit, *collide.Point) {
 	return Hit{Normal: m.Normal, Separation: q.Separation, Point: at}, q
 }
 
-// flatSlop is the difference of the separations of two points, in units of length, from which the deeper alone counts: less than can be
-// seen, and far above rounding.
+// flatSlop is the difference of the separations of two points, in units of length, from which only the deeper point
+// counts: too small to be seen, and far above rounding.
 const flatSlop = 0.005
 
 // OverlapsShape reports whether p and h share a point.

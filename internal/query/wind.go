@@ -28,9 +28,10 @@ func Facing(h *collide.Hull, u geom.Vec) float64 {
 // Blast is an explosion: see quarry.ExplosionDef.
 type Blast struct{ Radius, Falloff, ImpulsePerLength float64 }
 
-// Push returns the impulse of a blast at the probe's Origin on t, a shape or a ground, in its frame, and the point that it
-// pushes, relative to Origin: the nearest, or from inside the centre: of a shape its centroid, of a ground center, the centre
-// of mass of its body. ok is false at the centre itself, and out of reach.
+// Push returns the impulse of a blast at the probe's Origin on t, a shape or a ground, in its frame, and the point
+// on which it acts, relative to Origin. This is the nearest point of t. If Origin is inside t, it is the centroid
+// of a shape, or for a ground center, the centre of mass of its body. ok is false if Origin is at that point
+// itself, or t is out of reach.
 func (s *Scratch) Push(b *Blast, p *Probe, t *Target, center geom.Vec) (j, at geom.Vec, ok bool) {
 	reach := b.Radius + b.Falloff
 	near, ok := s.Near(p, t, reach)
@@ -83,7 +84,7 @@ func (s *Scratch) facing(p *Probe, t *Target, u geom.Vec, reach float64) float64
 		}
 		root = math.Sqrt(root)
 		from, to := f.A.MulAdd(max(0, (-b-root)/a), d).Dot(across), f.A.MulAdd(min(1, (root-b)/a), d).Dot(across)
-		if from > to { // a face that is lit runs against across
+		if from > to { // a lit face runs against across
 			s.spans = append(s.spans, [2]float64{to, from})
 		}
 		return beyond

@@ -18,10 +18,10 @@ type World interface {
 // Grids yields the ids of the grounds of a world, and their grids.
 type Grids iter.Seq2[uint64, *gridseg.Grid]
 
-// OfWorld is the id of the world, as that which receives a call.
+// OfWorld stands for the world as the receiver of a call.
 const OfWorld uint64 = 0
 
-// Log records the calls of a world. A nil Log records nothing: of a world that is not being recorded.
+// Log records the calls of a world. A nil Log records nothing: the world is not being recorded.
 type Log struct {
 	*Writer
 	world   World
@@ -93,8 +93,9 @@ func (l *Log) Cannot(call string) {
 	}
 }
 
-// Call0 to Call4 record a call of a method of the world (OfWorld) or of the view id, with its arguments, before it has changed
-// anything. If it is refused so it is in a replay. They are generic so that nothing is allocated unless the world is recorded.
+// Call0 to Call4 record a call of a method of the world (OfWorld) or of the view id, with its arguments, before the
+// call has changed the world. A call that is refused is refused in a replay, too. The functions are generic so that
+// they allocate nothing unless the world is recorded.
 func Call0[I ~uint64](l *Log, name string, id I) {
 	if l != nil {
 		of := uint64(id)
@@ -155,7 +156,7 @@ func Edited[I ~uint64](l *Log, id I, g *gridseg.Grid) {
 	Call2(l, "Ground.paste", id, r, cells)
 }
 
-// Register adds the shapes that to lacks of those that data has: a registry's AppendBinary.
+// Register adds to the registry to the shapes of data, a registry's AppendBinary, that it does not have.
 func Register(to *gridseg.Shapes, data []byte) error {
 	from, err := gridseg.ReadShapes(data)
 	if err != nil {

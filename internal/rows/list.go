@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// Ref names a manifold, with all that rows read of its contact.
+// Ref names a manifold, with the fields of its contact that rows read.
 type Ref struct {
 	Contact int32 // its slot
 	A, B    int32 // slots of the shapes; A is below 0 with a ground or chain: ^ the slot of that contact's state
@@ -29,12 +29,12 @@ const (
 	Free            Group = iota // between bodies that impulses move
 	Fixed                        // with a static body, or one that counts as static (solve.Kind): penetration into the floor is worst
 	KinematicGround              // of a ground or chain, with a kinematic body that moves
-	KinematicShape               // of two shapes, with such a body: the sweep then finds that a body is crushed which it presses onto a floor
+	KinematicShape               // of two shapes, with such a body: the sweep then finds bodies crushed that it presses onto a floor
 	groups
 )
 
-// GroupOf returns the group of a contact that is not Free: kinematic tells whether it has a kinematic body that moves, shapes whether it
-// is of two shapes.
+// GroupOf returns the group of a contact that is not Free. kinematic is true if it has a kinematic body that moves,
+// shapes if it is of two shapes.
 func GroupOf(kinematic, shapes bool) Group {
 	switch {
 	case !kinematic:
@@ -47,7 +47,7 @@ func GroupOf(kinematic, shapes bool) Group {
 
 // List lists the manifolds of a step in the order of the solver: group by group. Several workers may make it, each a Part.
 type List struct {
-	parts    []Part  // Finish makes the group Free of the first one that of all manifolds
+	parts    []Part  // Finish appends all manifolds to the group Free of the first one
 	hits     [][]Hit // by worker
 	hitSpeed float64 // least approach speed of a hit, in units of length a second
 
@@ -185,8 +185,8 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 	}
 }
 
-// Strain makes a hit of the largest impulse that is above the strength of a material there, after Take, if there is one: on is manifold
-// i, on a ground or chain, and other has the sources of side B if that is a ground, or is nil.
+// Strain makes a hit of the largest impulse above the strength of a material, after Take, if there is one. on is
+// manifold i, on a ground or chain; other has the sources of side B if that is a ground, or is nil.
 func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
 	hit := Hit{Manifold: i, Point: -1}
 	for j := range on.N {

@@ -19,7 +19,7 @@ type Shape struct {
 	disc     disc
 }
 
-// disc tells where the centre of a disc is; 0 is for other shapes.
+// disc is the place of a disc's centre; 0 is for other shapes.
 type disc uint8
 
 const (
@@ -137,7 +137,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m))) // has its layout; see TestManifoldIsTheSolvers
 }
 
-// discOf returns which of two shapes is a disc that is off its centre, if the other is no disc.
+// discOf returns which of two shapes is a disc beside its body's centre of mass, if the other is no disc.
 func discOf(a, b *Shape) solve.Disc {
 	switch {
 	case b.disc == offCentre && a.disc == 0:
@@ -173,12 +173,10 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 	return m.MostImpulse()
 }
 
-// A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
-// along the flat body as it tilts, and that restores it. The solver holds points still for
-// the whole step, so the restoring torque comes from where the point was, a little late, and
-// the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.
-// So the arm of the flat body points to where the point will be at the end of the step,
-// which damps swings.
+// A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls along the flat body as it
+// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is that of
+// the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a
+// minute. So the arm of the flat body points to the place of the point at the end of the step, which damps swings.
 
 // rollFraction bounds the shift of an arm, as a fraction of the rounding's radius: more than
 // rocking needs, and little enough to do no harm where a body spins fast.
@@ -217,8 +215,9 @@ func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shape
 	return m
 }
 
-// rolled returns how far, in the step of dt seconds that begins, point k of m will roll along the shape whose edge it is on, in the
-// direction of m.Normal.Left(). radius is that of the round shape, below 0 if this is B's.
+// rolled returns the distance that point k of m will roll, in the step of dt seconds that begins, along the shape
+// whose edge it is on, in the direction of m.Normal.Left(). radius is the radius of the round shape, negated if the
+// round shape is B's.
 func rolled(m *contact.Manifold, k int, a, b *solve.Motion, radius, dt float64) (d float64) {
 	round, flat := a, b
 	arm, flatArm := m.Points[k].AnchorA, m.Points[k].AnchorB

@@ -94,7 +94,7 @@ type Table struct {
 // contacts in turn are of one pair.
 type mixer struct {
 	pair  int64   // the numbers of the two, or -1
-	x     *Mixed  // theirs
+	x     *Mixed  // their mixed properties
 	mixed []Mixed // of this step: the solver has pointers to them
 }
 
@@ -142,7 +142,7 @@ func (t *Table) Number(i uint16) uint16 {
 	return i
 }
 
-// Under reports whether surface i is that of a tile or segment under a point of the manifolds.
+// Under reports whether a tile or segment under a point of the manifolds has surface i.
 func (t *Table) Under(manifolds []contact.SurfaceManifold, i uint16) bool {
 	for k := range manifolds {
 		m := &manifolds[k]

@@ -1,5 +1,6 @@
-// Package sense finds the sensors that shapes, grounds and chains overlap at the end of a step, and those that
-// they passed within it, without an overlap at either end: Sensors.Step is a stage of the step.
+// Package sense is the stage of a step that finds the overlaps of sensors: the shapes, grounds and chains that
+// overlap a sensor at the end of the step, and those that passed a sensor within the step without an overlap at
+// either end. See Sensors.Step.
 package sense
 
 import (
@@ -91,8 +92,8 @@ func (s *Sensors) Overlap() (at contact.Source, overlaps bool) {
 	return at, overlaps
 }
 
-// Crosses reports whether A and B overlap within the step. Of a ground it asks the convex pieces of the tiles near the path of B, of
-// a chain the faces there.
+// Crosses reports whether A and B overlap within the step. It compares B with the convex pieces of a ground's tiles
+// near the path of B, and with the faces of a chain there.
 func (s *Sensors) Crosses() bool {
 	a, b := &s.A, &s.B
 	ma, mb := s.motionOf(a), s.motionOf(b)
@@ -108,8 +109,8 @@ func (s *Sensors) Crosses() bool {
 	return s.pieces.Passes(&ma, a.LocalCenter, b.Hull, &mb, b.LocalCenter)
 }
 
-// motionOf returns the motion of the body of a side, if that is fast. Any other body counts as still, at its pose at the end of
-// the step.
+// motionOf returns the motion of the body of a side, if the body is fast. Other bodies count as at rest, at their
+// pose at the end of the step.
 func (s *Sensors) motionOf(side *Side) ccd.Motion {
 	if m := s.Of(side.Number); m != nil {
 		return *m

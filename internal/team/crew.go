@@ -93,7 +93,7 @@ func (c *crew) close() {
 	})
 }
 
-// help is the life of a helper.
+// help is the loop of a helper's goroutine.
 func (c *crew) help(worker int) {
 	own := &c.spans[worker]
 	for range c.wake[worker] {

@@ -1,10 +1,9 @@
 // Package team runs the loops of one world's step on several goroutines: the goroutine that calls
 // Step, and helpers.
 //
-// A loop is cut into ranges, and each worker has a part of them: a span. A worker claims the ranges
-// of its own span first, so from pass to pass it has the same data in its caches, and then those
-// left in the spans of others. A helper that the system does not run has claimed nothing, so nobody
-// waits for it.
+// A loop is cut into ranges, and each worker has a part of them: a span. A worker claims the ranges of its own span
+// first, so from pass to pass it has the same data in its caches, and then those left in the spans of others. A
+// helper that the system does not run has claimed nothing, so no worker waits for it.
 //
 // Helpers poll for loops between Begin and End, and are parked on a channel otherwise. A loop takes
 // no locks and allocates nothing.

@@ -1,4 +1,5 @@
-// Package visit visits values of geom, and numbers of configurations, for snapshots: see store.Codec.
+// Package visit visits values of package geom, and numbers of configurations, for hashes and snapshots; see
+// store.Codec.
 package visit
 
 import (

@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// Number visits n, which a hash has, by its name, only where it is not the usual one.
+// Number visits n. A hash has n, with its name, only if it is not the default.
 func Number(c *store.Codec, name rune, n *check.Number) {
 	if !c.Hashing() {
 		c.Float(n.Value)
