@@ -63,17 +63,17 @@ func (e *edgeEnd) set(c *corner, n geom.Vec) {
 // Normal returns the unit normal of the face, away from the solid.
 func (e *Edge) Normal() geom.Vec { return e.side.n }
 
-// keen (a sine) is the largest angle at which two faces count as parallel where one of them ends at a
-// concave corner.
+// keen is the sine of the largest angle at which two faces count as parallel where one of them ends at a concave
+// corner.
 const keen = 1e-3
 
-// axisTie (units of length) is the difference of two separations up to which neither is less: above rounding,
+// axisTie (units of length) is the difference of two separations up to which they count as equal: above rounding,
 // so that of two pairs of faces at a corner at least one has the contact.
 const axisTie = 1e-9
 
-// Edges sets m to the contact of two faces of the outlines of two solids, in one frame; the normal points
-// from a to b. It serves two outlines as Hulls serves two convex shapes: the pairs of faces near each other
-// give together the points that Hulls gives for two convex outlines, whichever faces these are made of.
+// Edges sets m to the contact of two faces of the outlines of two solids, in one frame; the normal points from a to
+// b. It is for two outlines what Hulls is for two convex shapes: the points of all pairs of faces near each other
+// are those that Hulls computes for two convex outlines, however the outlines are cut into faces.
 //
 // The normal is that of a, or the reversed one of b, and the points are those of the other face, the
 // incident one, between the ends of that one. A pair has a contact if
@@ -85,10 +85,10 @@ const axisTie = 1e-9
 //   - no other face beside a convex corner of the two separates the outlines better. As in Hulls, the faces
 //     of a are preferred.
 //
-// Edges looks no farther than the corners. Faces of which one is far behind the other, on the far side of
-// its solid, pass these tests, too: the caller must drop points that are deep, and not in the solid of the other
-// face, whose normal it is: that of b if ofB is set. Of two pairs of faces with a common corner both may report it:
-// see FeatureID.CornerA.
+// Edges does not look beyond the corners. Two faces of which one is far behind the other, on the far side of its
+// solid, pass these tests, too. So the caller must drop points that are deep, and not in the solid of the face that
+// has the normal: of b if ofB is set, else of a. Two pairs of faces with a common corner may both report it: see
+// FeatureID.CornerA.
 func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
 	m.N = 0
 	if a.side.n.Dot(b.side.n) >= -flatSine {
@@ -131,8 +131,8 @@ func (e *Edge) Corner(k int) (p, n geom.Vec, ok bool) {
 	return c.p, c.n, c.turn == convex
 }
 
-// Crossing returns how far two faces that cross reach behind each other: the lesser of the depths of the ends behind the other face. It
-// is 0 if the faces do not cross, or by at most least.
+// Crossing returns the depth by which two faces that cross reach behind each other: the lesser of the depths of
+// their ends behind the other face. It is 0 if the faces do not cross, or cross by at most least.
 func Crossing(a, b *Edge, least float64) float64 {
 	d := b.behind(&a.side, least)
 	if d > 0 {
@@ -141,7 +141,8 @@ func Crossing(a, b *Edge, least float64) float64 {
 	return d
 }
 
-// behind returns how far e reaches behind the line of s, or 0 if that is at most least, or e is not on both sides of the line.
+// behind returns the distance by which e reaches behind the line of s, or 0 if that is at most least, or e is not
+// on both sides of the line.
 func (e *Edge) behind(s *side, least float64) float64 {
 	u, v := s.n.Dot(e.side.a.Sub(s.a)), s.n.Dot(e.side.b.Sub(s.a))
 	if u > v {
@@ -184,8 +185,8 @@ func (e *Edge) incident(low int, n geom.Vec) bool {
 // rests reports whether the outline of e does not lead below the end low, which is the lower one along n.
 func (e *Edge) rests(low int, n geom.Vec) bool { return n.Dot(e.ends[low&1].d) >= -flatSine }
 
-// better reports whether the normal of a face beside a convex corner of e separates the outline of o by more
-// than s, as far as o and the faces beside it tell; or, if that face is over a point of o, by more than s-prefer.
+// better reports whether the normal of a face beside a convex corner of e separates the outline of o by more than
+// s, judged by o and the faces beside it; if that face is over a point of o, by more than s-prefer.
 func (e *Edge) better(o *Edge, s, prefer float64) bool {
 	for k := range e.ends {
 		c := &e.ends[k]

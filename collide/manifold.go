@@ -14,8 +14,8 @@ type Manifold struct {
 	Normal geom.Vec // unit, from A to B, in A's frame; undefined if N is 0
 	Points [2]Point // the first N
 	N      int
-	// Gap is set by Hulls if N is 0: how much more than the margin the hulls are apart, in units of
-	// length, or less; 0 if that is not known.
+	// Gap is set by Hulls if N is 0. It is a lower bound on the distance of the hulls beyond the margin, in units
+	// of length; 0 if none is known.
 	Gap float64
 }
 

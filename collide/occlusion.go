@@ -19,10 +19,10 @@ func dropOccluded(m *Manifold, f *Face, t geom.Vec, h *Hull, hInF geom.Transform
 	}
 }
 
-// dropOccluded drops from m, computed for a face with normal n, the points that the next face at an
-// occluding corner hides from the hull's centroid c. The test uses the point's projection on the
-// face, the place of the surface that pushes the hull. A projection visible just past the far end
-// of the next face counts as visible, whichever way rounding goes.
+// dropOccluded drops from m, computed for a face with normal n, the points that the next face at an occluding
+// corner hides from the hull's centroid c. The test uses the point's projection on the face, the place of the
+// surface that pushes the hull. A projection visible just past the far end of the next face counts as visible, also
+// under rounding.
 func (e *corner) dropOccluded(m *Manifold, n, c geom.Vec) {
 	h := e.nextNormal.Dot(c.Sub(e.p))
 	l := e.toGhost.Len()

@@ -7,36 +7,38 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Character is a mover that walks, jumps and falls. Set Mover.Shape, Position, and before each Move the
-// Velocity that the player asks for.
+// Character is a mover that walks, jumps and falls. Set Mover.Shape and Position, and before each Move the Velocity
+// that the player wants.
 type Character struct {
 	Mover
 	// Position is the place of the shape's frame, in the world.
 	Position geom.Vec
-	// Velocity is relative to the surface under the character while it is on the ground, and
-	// to the world in the air. On the ground its part along up is not used, but to jump: a positive one leaves the
-	// ground. Move removes its part into walls and ceilings, and adds gravity in the air.
+	// Velocity is relative to the surface under the character while it is on the ground, and to the world in the
+	// air. On the ground, a positive component along up is a jump; otherwise that component is ignored. Move
+	// removes the components into walls and ceilings, and adds gravity in the air.
 	Velocity geom.Vec
 	// StepHeight is the height of the highest step that the character walks up, and down without falling,
 	// in units of length; 0 means that it climbs none.
 	StepHeight float64
-	// Mass is the mass with which the character pushes bodies and weighs on a dynamic body under it; 0 means neither.
-	// MaxForce, mass times units of length a second squared, limits a push; 0 means that it pushes none.
+	// Mass is the mass with which the character pushes bodies and weighs on a dynamic body under it; with 0 it does
+	// neither. MaxForce, in mass times units of length a second squared, limits a push; with 0 the character pushes
+	// no body.
 	Mass, MaxForce float64
 
 	// OnGround, Footing, OnWall and OnCeiling are results of Move.
 	OnGround bool
-	Footing  Footing // of the last time on the ground
-	// OnWall is the side of a wall within 2*Skin, touched or not, seen with up above: -1 left, 1 right, 0 none; with walls on
-	// both sides, either.
+	Footing  Footing // the surface of the last time on the ground
+	// OnWall is the side of a wall within 2*Skin, touched or not, with up at the top: -1 left, 1 right, 0 none.
+	// With walls on both sides it is one of them.
 	OnWall    int
 	OnCeiling bool // a ceiling is within 2*Skin
 }
 
-// Move moves the character by its velocity for dt seconds. Call it once before each World.Step, because its forces add up until then, and so that it rides
-// with platforms. It first goes with the surface under it, then moves along the ground (or through the
-// air, where gravity, in units of length a second squared, accelerates it), climbs steps, pushes bodies, and
-// follows the ground down. It panics if Shape is nil, gravity, Velocity, Position or Turn is not finite, or dt is not in (0, 1].
+// Move moves the character by its velocity for dt seconds. Call it once before each World.Step: its forces add up
+// until the step, and the character rides on platforms that the step will move. The character first moves with the
+// surface under it. Then it moves along the ground, or through the air, where gravity, in units of length a second
+// squared, accelerates it. It climbs steps, pushes bodies, and follows the ground down. Move panics if Shape is
+// nil, if gravity, Velocity, Position or Turn is not finite, or if dt is not in (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	switch {
 	case c.Shape == nil:
@@ -102,7 +104,7 @@ func (c *Character) noteWalls() {
 	}
 }
 
-// stand looks for the ground after a motion: one that was on the ground follows it down.
+// stand looks for the ground after a motion: a character that was on the ground follows it down.
 func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried, gravity geom.Vec) {
 	reach := 2.5 * Skin
 	if wasOn {

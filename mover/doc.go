@@ -6,8 +6,9 @@
 // not a body: it is not in the world, so bodies do not collide with it. To be pushed or hit, give it a
 // kinematic body that follows it, and leave this body out of its own queries (quarry.QueryFilter.Except).
 //
-// A Character is not in snapshots of the world: a game that goes back in time copies it beside quarry.Snapshot.
-// Copies share the memory of Planes: read Planes only after the copy's own Slide or Move.
+// A Character is not in snapshots of the world: a game that goes back in time keeps a copy of it with each
+// quarry.Snapshot. Copies share the memory of Planes: read Planes only after the copy's own Slide or Move.
 //
-// Up is +y, unless Mover.Turn says otherwise. Lengths are cells, angles radians, times seconds. All is deterministic, as the queries are.
+// Up is +y, unless Mover.Turn is set. Lengths are in cells, angles in radians, times in seconds. The package is
+// deterministic, as the queries are.
 package mover

@@ -17,12 +17,12 @@ type Footing struct {
 	Distance float64
 }
 
-// edge is how far, in units of length, beside a corner GroundUnder looks for a surface to stand on.
+// edge is the distance from a corner, in units of length, at which GroundUnder looks for a surface to stand on.
 const edge = 0.02
 
-// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a
-// corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
-// the lowest point of m. If it returns false, the Footing has no meaning.
+// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a corner it
+// returns the flatter of the two surfaces, if the corner is no more than reach or Skin above the lowest point of m.
+// If ok is false, the Footing has no meaning.
 func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
 	q, f := m.axes(), m.filter()
 	hit, ok := m.cast(w, p, geom.V(0, -reach))
@@ -60,16 +60,16 @@ func (g *Footing) Velocity(w *quarry.World) geom.Vec {
 	return v.MulAdd(belt, geom.V(g.Normal.Y, -g.Normal.X))
 }
 
-// StepUp returns where m comes to if it moves sideways by dx, along the x axis of its frame, from p, over a step of at most the given
-// height, and whether there is such a step: room above, room beyond its edge, and on it a surface that is
-// not too steep. If there is none, it returns p and false. Call it if Slide got less far.
+// StepUp returns the position of m after a motion from p by dx along the x axis of its frame, over a step of at
+// most the given height. It returns p and false if there is no such step: with room above it and beyond its edge,
+// and a surface on it that is not too steep. Call it if Slide ended short of the motion.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
 	q, up := m.axes(), geom.V(0, height)
 	if hit, ok := m.cast(w, p, up); ok {
 		up.Y = max(0, float64(hit.Fraction*height)-Skin)
 	}
 	raised := p.Add(q.Apply(up))
-	// The surface of the step is looked for beyond its edge: on the edge a round foot finds a corner.
+	// Look for the surface of the step beyond its edge: on the edge a round foot finds a corner.
 	half := m.box(p)
 	ahead := geom.V(dx, 0)
 	probe := geom.V(dx+math.Copysign(float64((half.Max.X-half.Min.X)/2), dx), 0)

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Skin is the distance, in units of length, that Slide keeps between a shape and surfaces, so that casts
-// do not begin in touch. It is larger than the errors of queries, and too small to be seen.
+// Skin is the distance, in units of length, that Slide keeps between a shape and surfaces, so that casts do not
+// start in contact. It is larger than the errors of queries, and too small to be seen.
 const Skin = 0.01
 
 const (
@@ -19,11 +19,10 @@ const (
 	passingDepth = 0.1  // units of length; a shape deeper in the front of a one-way tile is passing it
 )
 
-// Mover is a shape that moves, with a filter of its obstacles. The zero value of its fields other than Shape
-// works.
+// Mover is a shape that moves, with a filter of its obstacles. Only Shape must be set.
 type Mover struct {
-	// Shape is the outline, in its own frame, which turns only by Turn; in most games an upright geom.Capsule.
-	// It must be set, by value, and be Valid: any other shape finds no obstacles.
+	// Shape is the outline in the mover's frame, which turns only by Turn; in most games it is an upright
+	// geom.Capsule. It must be one of geom's shapes, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
 	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, that of the world. On a round
 	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the world's axes.
@@ -120,9 +119,9 @@ func (m *Mover) solve(d geom.Vec, walls bool) geom.Vec {
 	return d
 }
 
-// Slide moves m from p by d, and along the surfaces in the way, and returns where it ends. It first leaves
-// the obstacles that it overlaps. With walls set, surfaces steeper than MaxSlope do not lift m; set it for one that
-// walks. It stops at obstacles on the whole way, however fast.
+// Slide moves m from p by d, and along the surfaces in the way, and returns the position at the end. It first moves
+// m out of the obstacles that it overlaps. With walls set, as for a character that walks, surfaces steeper than
+// MaxSlope do not lift m. Slide stops at obstacles on the whole path, at any speed.
 func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 	target := p.Add(d)
 	for range slides {
@@ -151,7 +150,7 @@ func (m *Mover) Clip(v geom.Vec) geom.Vec {
 	return v
 }
 
-// Fits reports whether m, with another shape, would overlap nothing at p: before it stands up.
+// Fits reports whether m, with another shape, would overlap no obstacle at p. Call it before a character stands up.
 func (m *Mover) Fits(w *quarry.World, s geom.Shape, p geom.Vec) bool {
 	return !w.Overlaps(s, m.at(p), m.filter())
 }

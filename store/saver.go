@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Saver saves a world to a store again and again: each Save puts the chunks that have changed since the one before, and the rest of
-// the world.
+// Saver saves a world to a store repeatedly: each Save puts the chunks that have changed since the Save before, and
+// the rest of the world.
 type Saver struct {
 	// Progress, if not nil, is called during Save with the number of changed chunks that are done.
 	Progress func(done, all int)
@@ -39,7 +39,7 @@ type savedChunk struct {
 	ground int // in Saver.grounds
 }
 
-// savedGround tells, in the record of a world, which chunks of tiles a ground has.
+// savedGround describes the chunks of a ground in the record of a world: their number and the sum of their values.
 type savedGround struct {
 	name   string
 	chunks uint32
@@ -47,15 +47,16 @@ type savedGround struct {
 	grid   gridseg.View
 }
 
-// NewSaver returns a Saver of w to s. A world that s already holds is replaced by the first Save; where chunks are equal, they
-// are not written again.
+// NewSaver returns a Saver of w to s. The first Save replaces a world that s already holds; equal chunks are not
+// written again.
 func NewSaver(s *Store, w *quarry.World) *Saver {
 	return &Saver{s: s, w: w, now: time.Now}
 }
 
-// Save puts the world into the store, commits, and returns the number of chunks that were put or deleted. The values of chunks that a ground has
-// unloaded stay as they are. Its time grows with the number of bodies, of chunks, and of tiles in chunks that have changed since the last
-// Save; the first one visits all tiles. It fails only if the store's keys or values cannot be read.
+// Save puts the world into the store, commits, and returns the number of chunks that were put or deleted. The
+// values of chunks that a ground has unloaded stay. Its time grows with the number of bodies, of chunks, and of
+// tiles in chunks that have changed since the last Save; the first Save visits all tiles. It fails only if the
+// store's keys or values cannot be read.
 func (v *Saver) Save() (changed int, err error) {
 	if v.chunks == nil {
 		if err := v.know(); err != nil {
@@ -131,7 +132,7 @@ func (v *Saver) list() {
 	v.changed = slices.DeleteFunc(v.changed, func(k Key) bool { return v.chunks[k].now == v.chunks[k].tiles })
 }
 
-// unloaded reports whether the ground of chunk k has it unloaded.
+// unloaded reports whether chunk k is unloaded in its ground.
 func (v *Saver) unloaded(k Key) bool {
 	for i := range v.grounds {
 		if g := &v.grounds[i]; g.name == k.Ground {

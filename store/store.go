@@ -18,8 +18,9 @@ type Options struct {
 	ReadOnly bool
 	// MustExist refuses a file that does not exist; without it (and without ReadOnly) a new one is made.
 	MustExist bool
-	// Interval is the time from one write of the file to the next, above 0; 0 means a quarter of a second, so that with a Save each
-	// half second the file is at most a second old: an interval and a write may pass until a moment is written, and half a second and a write until the next one is.
+	// Interval is the time from one write of the file to the next, above 0; 0 means a quarter of a second. With a
+	// Save each half second the file is then at most a second old: an interval and a write may pass until a moment
+	// is written, and half a second and a write until the next moment is.
 	Interval time.Duration
 }
 
@@ -67,9 +68,10 @@ func Memory() *Store {
 	return &Store{back: memory{}}
 }
 
-// Open opens the file path, or makes it with the permissions 0666 that the umask leaves. It returns an error, which names the file,
-// if another program has the file open, if the file cannot be read or written, is no store, is of a later version, or if
-// its structure is damaged: the error is then a *Fault. Open reads the whole file once, but not its values; see Verify.
+// Open opens the file path, or creates it with the permissions 0666 before umask. It returns an error, which names
+// the file, if another program has the file open, or if the file cannot be read or written, is no store, or is of a
+// later version. If the file's structure is damaged, the error is a *Fault. Open reads the whole file once, but
+// does not check its values; see Verify.
 func Open(path string, o Options) (*Store, error) {
 	if o.Interval < 0 {
 		panic(fmt.Sprintf("quarry: store: Open: Options.Interval is %v: it must be at least 0", o.Interval))
@@ -86,8 +88,8 @@ func Open(path string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Get returns the value of k, also one that is not committed yet; false if there is none. It returns an error, which names the file and k,
-// if the value is damaged or cannot be read. The caller owns the slice.
+// Get returns the value of k, and whether there is one; a value may not be committed yet. It returns an error,
+// which names the file and k, if the value is damaged or cannot be read. The caller owns the slice.
 func (s *Store) Get(k Key) ([]byte, bool, error) {
 	k.check("Get")
 	key := k.encode()
@@ -146,7 +148,8 @@ func (s *Store) queue(k Key, v []byte) {
 	}
 }
 
-// watch calls changed with the keys of all changes since the last watch, and lists them from now on.
+// watch calls changed with the keys of all changes since the last watch, and makes the store list changes from now
+// on.
 func (s *Store) watch(changed func(Key)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,8 +185,8 @@ func (s *Store) Commit() {
 	}
 }
 
-// Flush writes all moments so far, and returns when they are on disk, or why they are not. Changes since the last Commit are not among them.
-// After an error the moments remain queued: the next Flush, Close or interval tries again.
+// Flush writes all moments so far, and returns nil when they are on disk, or the error. It does not write changes
+// since the last Commit. After an error the moments remain queued: the next Flush, Close or interval tries again.
 func (s *Store) Flush() error { return s.writeReady() }
 
 // Err returns the error of the last write of the file, or nil if it succeeded.
@@ -193,8 +196,8 @@ func (s *Store) Err() error {
 	return s.err
 }
 
-// Close flushes and closes the file; changes since the last Commit are gone. After an error some moments were not saved; the store is
-// closed all the same.
+// Close flushes and closes the file; changes since the last Commit are lost. After an error some moments were not
+// saved; the store is closed nevertheless.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	twice := s.closing

@@ -18,15 +18,17 @@ type StreamOptions struct {
 	Radius float64
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
-	// Memory is the number of chunks with tiles that are loaded at most, 1 or more (256). Chunks that a body keeps loaded count, but remain.
+	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
+	// count, but are not unloaded.
 	Memory int
-	// Budget is the number of chunks that a Step loads and unloads at most, 1 or more (4).
+	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
-	// As says whether unloaded cells count as empty or as solid.
+	// As is whether unloaded cells count as empty or as solid.
 	As gridseg.Unloaded
-	// Generate, if not nil, makes each chunk that the store does not have when it is loaded first: it sets tiles of g, an empty grid with the shapes
-	// of the ground. Tiles outside of cells are left out, so a tree may be set whole by the chunks on both sides of a border. Let the
-	// tiles depend on cells alone: the world is then the same whichever way it is walked. Without Generate such a chunk is empty.
+	// Generate, if not nil, is called when a chunk that the store does not have is loaded for the first time. It
+	// sets tiles of g, an empty grid with the shapes of the ground. Tiles outside cells are left out, so the chunks
+	// on both sides of a border may each set the whole of a tree. The tiles should depend only on cells: then the
+	// world does not depend on the order in which chunks are loaded. Without Generate such a chunk is empty.
 	Generate func(g *gridseg.Grid, cells gridseg.Rect) error
 }
 
@@ -48,8 +50,9 @@ type StreamedGround interface {
 	Load(data []byte) (gridseg.Rect, error)
 }
 
-// Streamer keeps the chunks of a ground loaded that are near given points, or will be soon, and the others in a Store. Make one with
-// NewStreamer. It keeps no state of its own, but a list of the loaded chunks: after a world is loaded, a new Streamer goes on.
+// Streamer keeps the chunks of a ground loaded that are near given points or their paths, and the other chunks in a
+// Store. Make one with NewStreamer. Its only state is a list of the loaded chunks, so after a world is loaded, a
+// new Streamer continues.
 type Streamer struct {
 	s      *Store
 	ground StreamedGround
@@ -95,8 +98,8 @@ type Streamed struct {
 	Chunks int
 }
 
-// NewStreamer returns a Streamer of ground, whose chunks are in s under that name: GroundName of its id, if a Saver saves the world, too. It panics if
-// an option is out of range.
+// NewStreamer returns a Streamer of ground. Its chunks are in s under name, which must be GroundName of the
+// ground's id if a Saver saves the world, too. NewStreamer panics if an option is out of range.
 func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) *Streamer {
 	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory, 256), cmp.Or(o.Budget, 4)
 	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 || o.Budget < 1 || o.As > gridseg.UnloadedSolid {
@@ -112,10 +115,11 @@ func cellsOf(x, y int32) gridseg.Rect {
 	return gridseg.Rect{MinX: x << sideBits, MinY: y << sideBits, MaxX: x<<sideBits + Side - 1, MaxY: y<<sideBits + Side - 1}
 }
 
-// Step loads chunks near the points, nearest first, and unloads those farthest away while more than Memory are loaded, Budget chunks in
-// all. Call it before each World.Step. Its result depends on the ground, the store and the points alone. Chunks that were unloaded go to
-// the Store's queue: the next Save of a Saver ends the moment, or Store.Commit where no world is saved. (A Commit without Save would leave a world without chunks
-// that it has loaded.)
+// Step loads chunks near the points, nearest first, and unloads those farthest away while more than Memory are
+// loaded, Budget chunks in all. Call it before each World.Step. Its result depends only on the ground, the store
+// and the points. Unloaded chunks go to the Store's queue: the next Save of a Saver ends the moment, or
+// Store.Commit if no world is saved. (If a world is saved, a Commit without Save would leave it without chunks that
+// it has loaded.)
 //
 // A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names file and chunk, if a chunk cannot be read or loaded, if
 // Generate fails, or a point is not finite; the chunks before it stay loaded or unloaded.

@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// SpeculativeDistance is the distance of two surfaces, in units of length, up to which they have a
-// contact, which then only limits their approach. With less than four slops contacts flicker; with
-// more, bodies collide with corners before they reach them.
+// SpeculativeDistance is the distance of two surfaces, in units of length, up to which they have a contact, which
+// then only limits their approach. With less than four slops, contacts flicker; with more, bodies collide with
+// corners that they have not reached.
 const SpeculativeDistance = 4 * geom.LinearSlop
 
 // SameNormal is the cosine of the angle, 18 degrees, up to which two normals at one place count as
@@ -19,8 +19,8 @@ const SpeculativeDistance = 4 * geom.LinearSlop
 // and the gentlest built-in slope (27 degrees), differ by more.
 const SameNormal = 0.95
 
-// Manifold is one normal with its points, and the impulses that they keep from step to step: the part
-// that the solver reads. Two shapes have at most one; a shape and a ground or chain have a
+// Manifold is one normal with its points, and the impulses that the points keep from step to step: the part of a
+// contact that the solver reads. Two shapes have at most one manifold; a shape and a ground or chain have a
 // SurfaceManifold for each run or face that the shape touches.
 //
 // A manifold is 128 bytes, two cache lines (TestManifoldLayout).
@@ -112,7 +112,7 @@ func (p *Point) Take(q *Point) {
 // vertex on edge into edge on vertex.
 func (p *Point) InheritNear(m *Manifold, normal geom.Vec) bool {
 	if m.Normal.Dot(normal) < SameNormal {
-		return false // a floor's impulse is not the wall's
+		return false // a wall's point does not take a floor's impulse
 	}
 	for k := range m.N {
 		if q := &m.Points[k]; q.AnchorA.Sub(p.AnchorA).Len2() < SpeculativeDistance*SpeculativeDistance {
@@ -134,8 +134,8 @@ func (m *SurfaceManifold) InheritRolling(old []SurfaceManifold) {
 	}
 }
 
-// Escaping reports whether a shape with these manifolds was on its way to a free spot. It continues
-// as long as it is deep anywhere, or the next step would undo the last.
+// Escaping reports whether a shape with these manifolds was on its way to a free spot. The shape continues as long
+// as it is deep anywhere; otherwise the next step would undo the last.
 func Escaping(old []SurfaceManifold) bool {
 	return len(old) == 1 && old[0].Features[0].Kind == Escape
 }

@@ -76,9 +76,9 @@ func (mt *Matcher) Find(manifolds []SurfaceManifold, f Feature, n geom.Vec) (met
 	return met, false
 }
 
-// Inherit gives p, which has the feature f, the impulses of the old point with that feature, or else
-// of one at its place, if there is one. The search starts at the manifold found last: most points
-// come in the order of the step before.
+// Inherit sets the impulses of p, which has the feature f, to those of the old point with that feature, or else of
+// an old point at p's place, if there is one. The search starts at the manifold found last: most points come in the
+// order of the step before.
 func (mt *Matcher) Inherit(p *Point, f *Feature, normal geom.Vec) {
 	old, from := mt.Old, mt.found
 	ahead := len(old)

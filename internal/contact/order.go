@@ -8,10 +8,10 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// Order holds the contacts of the solver in the order of their keys, because its results depend on the order. The
-// slots of contacts will not do: these are given when boxes of the broad phase meet, so a heap in a moving frame, whose boxes
-// are renewed more often, would fall otherwise than at rest. The order is kept from step to step: contacts that end are
-// taken out, and those that begin are merged in. The zero Order is empty.
+// Order holds the contacts of the solver in the order of their keys, because the solver's results depend on the
+// order. The order of slots would not do: a contact gets its slot when boxes of the broad phase meet, so a heap in
+// a moving frame, whose boxes are renewed more often, would fall in another way than at rest. The order is kept
+// from step to step: contacts that end are taken out, and those that begin are merged in. The zero Order is empty.
 type Order struct {
 	keys    []uint64   // ascending
 	pairs   []Pair     // with those keys
@@ -69,7 +69,7 @@ func (o *Order) Begin(active, touching store.Bits) []int32 {
 	return o.begun
 }
 
-// compact takes out the pairs that are not in the order any more. Few are not, so the others are moved run by run.
+// compact takes out the pairs that are not in the order any more. They are few, so the others are moved run by run.
 func (o *Order) compact() {
 	to, from := 0, 0
 	for k := 0; ; k++ {
@@ -115,8 +115,9 @@ func (o *Order) Sort() bool {
 // Pairs returns the pairs in the order of their keys, valid until the next Begin.
 func (o *Order) Pairs() []Pair { return o.pairs }
 
-// Scattered reports whether the slots are so far from ascending, in the order of Pairs, that it pays to move the contacts: a step
-// that reads them, their bodies and their manifolds then waits for memory. They are not unless the order has changed.
+// Scattered reports whether the slots are so far from ascending, in the order of Pairs, that it pays to move the
+// contacts in memory: a step that reads contacts, bodies and manifolds in that order waits for memory. It is false
+// unless the order has changed.
 func (o *Order) Scattered() bool {
 	if !o.changed {
 		return false
@@ -130,8 +131,8 @@ func (o *Order) Scattered() bool {
 	return descents > leastScattered+len(o.pairs)/scatteredShare
 }
 
-// Moving all contacts takes about a quarter of a step, and saves up to a tenth of each step after it. A few contacts are in the
-// processor's cache in any order.
+// Moving all contacts takes about a quarter of a step, and saves up to a tenth of each later step. Few contacts fit
+// the processor's cache in any order.
 const (
 	scatteredShare = 16
 	leastScattered = 64

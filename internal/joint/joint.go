@@ -18,9 +18,9 @@ type Kind uint8
 const (
 	// Revolute holds the origins of both frames together. Its axis is the angle.
 	Revolute Kind = iota
-	// Prismatic holds B's frame on the x axis of A's, unturned. Its axis is the line.
+	// Prismatic holds B's frame on the x axis of A's frame, without rotation. Its axis is the line.
 	Prismatic
-	// Distance has the line from A's origin to B's as its axis, and allows all else. The length is rigid if
+	// Distance has the line from A's origin to B's as its axis, and allows all other motion. The length is rigid if
 	// the axis has no spring, limit or motor.
 	Distance
 	// Weld holds both frames together, by springs if Linear or Angular have a frequency.
@@ -35,8 +35,8 @@ const (
 	Mouse
 	// Filter has no rows.
 	Filter
-	// Gear has Ratio times B's angle less A's as its axis, counted over whole turns, and allows all else. It is rigid if the axis
-	// has no spring, limit or motor.
+	// Gear has Ratio times B's angle minus A's angle as its axis, counted over whole turns, and allows all other
+	// motion. It is rigid if the axis has no spring, limit or motor.
 	Gear
 	// Ratchet is a Gear of ratio 1 whose limit follows the angle from tooth to tooth.
 	Ratchet
@@ -353,7 +353,7 @@ type Reaction struct {
 	Over bool // beyond a threshold
 }
 
-// Pin reports whether j does nothing but hold its anchors together (solve.Link).
+// Pin reports whether j only holds its anchors together (solve.Link).
 func (j *Joint) Pin() bool {
 	x := &j.Angular
 	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.Max == 0 && !x.Limit.On
@@ -362,8 +362,9 @@ func (j *Joint) Pin() bool {
 // mostStretch is the greatest factor of impulses between steps of different lengths.
 const mostStretch = 4
 
-// warm gives out the impulses of j, for sub-steps of h seconds: those of rows that out has, as its definition may
-// have changed since. Forces stay the same from step to step, so impulses grow with the length of a sub-step.
+// warm sets the impulses of out to those of j, for sub-steps of h seconds, and only for the rows that out has,
+// since the definition may have changed. Forces stay the same from step to step, so impulses grow with the length
+// of a sub-step.
 func (j *Joint) warm(out *solve.Joint, h float64) {
 	x := &out.JointImpulses
 	*x = j.Impulses

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// turns is the part of a Gear or Ratchet: the ratio or the teeth, and the angles of its bodies. A pose tells an angle only to the
-// nearest turn, so the angles of both frames are counted from step to step.
+// turns holds the fields of a Gear or Ratchet: the ratio or the teeth, and the angles of its bodies. A pose has an
+// angle only up to whole turns, so the angles of both frames are counted from step to step.
 type turns struct {
 	Ratio float64 // 0: 1
 	tooth float64 // of a Ratchet, radians; 0: none, it holds any angle
@@ -56,7 +56,7 @@ func (j *Joint) TurnRatio() float32 {
 	return float32(j.ratio())
 }
 
-// turned returns the turns of j with the angles of a and b, which are within half a turn of those before.
+// turned returns the turns of j with the angles of a and b, which are within half a turn of the angles before.
 func (j *Joint) turned(a, b *Side) turns {
 	t := j.turns
 	t.a += wrapped(a.Rot.Mul(j.A.Rot).Angle()-t.a, true)
@@ -67,8 +67,8 @@ func (j *Joint) turned(a, b *Side) turns {
 // value returns the value of j's axis at t.
 func (j *Joint) value(t *turns) float64 { return float64(j.ratio()*t.b) - t.a }
 
-// Fit sets the parts of j that its definition leaves to the present poses of a and b: the length of a Distance without one, and the
-// turns and the tooth of a Gear or Ratchet.
+// Fit sets the fields of j that depend on the present poses of a and b: the length of a Distance whose definition
+// has none, and the turns and the tooth of a Gear or Ratchet.
 func (j *Joint) Fit(a, b *Side) {
 	if j.Kind == Distance && j.Length == 0 {
 		j.Length = j.State(a, b).Apart.Len()
@@ -78,14 +78,16 @@ func (j *Joint) Fit(a, b *Side) {
 	}
 }
 
-// Turn tells j by how much the solver has turned A and B, radians, so that no turn is lost where a body turns far in a step.
+// Turn adds the rotations of A and B in the last step, in radians, so that no turn is lost if a body turns far in a
+// step.
 func (j *Joint) Turn(a, b float64) {
 	if j.Geared() {
 		j.turns.a, j.turns.b = j.turns.a+a, j.turns.b+b
 	}
 }
 
-// count sets the turns to the present angles, and returns the value of the axis. A Ratchet goes on to the tooth there.
+// count sets the turns to the present angles, and returns the value of the axis. A Ratchet advances to the last
+// tooth at that value.
 func (j *Joint) count(a, b *Side) float64 {
 	j.turns = j.turned(a, b)
 	t, value := &j.turns, j.value(&j.turns)
@@ -103,7 +105,7 @@ func (j *Joint) count(a, b *Side) float64 {
 func (j *Joint) toothAt(value float64) float64 {
 	t := &j.turns
 	n := value / t.tooth
-	if !(math.Abs(n) < 1<<52) { // teeth finer than a number can tell, or none
+	if !(math.Abs(n) < 1<<52) { // teeth finer than the rounding of the angle, or none
 		return value
 	}
 	if t.back {

@@ -156,7 +156,7 @@ func Edited[I ~uint64](l *Log, id I, g *gridseg.Grid) {
 	Call2(l, "Ground.paste", id, r, cells)
 }
 
-// Register adds to the registry to the shapes of data, a registry's AppendBinary, that it does not have.
+// Register adds to a registry the shapes that it lacks of those in data, a registry's AppendBinary.
 func Register(to *gridseg.Shapes, data []byte) error {
 	from, err := gridseg.ReadShapes(data)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"reflect"
 )
 
-// A log is magic and version (8 bytes each), and blocks: the length of the content (4 bytes), the content, and the
-// CRC-32C of all contents so far (4 bytes), so that no block can be changed, left out or moved. The content is records:
-// the number of a call's name, and if it is new the name; the number of bytes of the arguments; the arguments. A name
-// that begins with a dot is no call of the game: see the constants.
-// Version 2 numbers the concrete types of interfaces in one list.
+// A log is a magic number and a version (8 bytes each), and blocks. A block is the length of its content (4 bytes),
+// the content, and the CRC-32C of all contents so far (4 bytes), so that no block can be changed, left out or
+// moved. The content is records: the number of a call's name, and if it is new the name; the number of bytes of the
+// arguments; the arguments. A name that begins with a dot is no call of the game: see the constants. Version 2
+// numbers the concrete types of interfaces in one list.
 const (
 	magic    = "quarryrc"
 	version  = 2

@@ -122,8 +122,8 @@ func (w *World) removeProxy(o broad.Owner) {
 	}
 }
 
-// Withdraw takes body i out of the broad phase, and removes its contacts. It wakes the body, and those
-// that touched it.
+// Withdraw takes body i out of the broad phase, and removes its contacts. It wakes the body, and the bodies that
+// touched it.
 func (w *World) Withdraw(i int32) {
 	w.Wake(i)
 	w.WakeTouching(i)

@@ -86,10 +86,11 @@ func Reading(data []byte, most uint64, bare bool) (*Codec, error) {
 	return &Codec{mode: reading, version: version, data: body[16:], length: len(body), Bare: bare}, nil
 }
 
-// Hashing reports whether c hashes: only the state that tells whether two worlds evolve alike.
+// Hashing reports whether c hashes. A hash has only the state that decides whether two worlds evolve alike.
 func (c *Codec) Hashing() bool { return c.mode == hashing }
 
-// Has reports whether the state that c visits has the fields that a version of snapshots added. Only a snapshot of an older version, which c reads, has not.
+// Has reports whether the state that c visits has the fields that a version of snapshots added. It is false only if
+// c reads a snapshot of an older version.
 func (c *Codec) Has(version uint64) bool { return c.mode != reading || c.version >= version }
 
 // Reading reports whether c reads.
@@ -118,7 +119,7 @@ func (c *Codec) End() error {
 // Err returns the first fault.
 func (c *Codec) Err() error { return c.err }
 
-// In names the record that is visited next, for errors; index is below 0 if there is one of the kind.
+// In names the record that is visited next, for errors; index is below 0 if there is only one of its kind.
 func (c *Codec) In(record string, index int) { c.record, c.index = record, index }
 
 // Refuse records a fault in the present record.
@@ -216,7 +217,7 @@ func (c *Codec) Float(x *float64) {
 	}
 }
 
-// Any visits each x, which may be any number, or none.
+// Any visits each x, which may be any float64, also NaN.
 func (c *Codec) Any(xs ...*float64) {
 	for _, x := range xs {
 		u := math.Float64bits(*x)
@@ -469,7 +470,8 @@ func (e Edges) Check(first int32, left *int, good func(end int32) bool) bool {
 	return true
 }
 
-// Visit visits the events to come; those of the last step are not part of a world's state. A reader forgets these.
+// Visit visits the events of the next step; those of the last step are not part of a world's state, and a reader
+// forgets them.
 func (l *Log[T]) Visit(c *Codec, record string, words int, visit func(x *T)) {
 	c.In(record, -1)
 	List(c, &l.later, words, func(_ int, x *T) { visit(x) })
