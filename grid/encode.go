@@ -56,8 +56,9 @@ func appendSum(data []byte, from int) []byte {
 	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data[from:], castagnoli))
 }
 
-// ReadObjects appends the objects of data, which AppendObjects gave, to dst and returns the extended slice. Data that is damaged or
-// made up is refused with an error that names the byte and the object. Memory is in proportion to the length of data.
+// ReadObjects appends the objects of data, which AppendObjects has made, to dst and returns the extended slice. It
+// returns an error that names the byte and the object if data is damaged or made up. Memory is in proportion to the
+// length of data.
 func ReadObjects(dst []Object, data []byte) ([]Object, error) {
 	refuse := func(at int, err error) ([]Object, error) {
 		return dst, fmt.Errorf("grid: ReadObjects: byte %d: %w", at, err)

@@ -187,7 +187,7 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	return g.idOf(slot), nil
 }
 
-// newSlot gives out an id and returns a slot for it, which the caller must fill.
+// newSlot takes the next id and returns a slot for it, which the caller must fill.
 func (g *Grid) newSlot() ID {
 	if g.slots != nil && g.vacant == none {
 		g.unpack()
@@ -388,11 +388,11 @@ func (g *Grid) SetCategory(id ID, category uint64) {
 	}
 }
 
-// Separate sets the objects apart whose categories are all in mask: a hierarchical grid keeps them in
-// cells of their own, so that a query for categories outside of mask alone does not visit them, and
-// a query for categories of mask alone does not visit the others. Use it where one kind of object is
-// far more numerous than the rest, and often not asked for. Results do not change. It has no effect
-// on grids of other kinds. It panics if the grid has objects.
+// Separate sets apart the objects whose categories are all in mask: a hierarchical grid keeps them in cells of
+// their own. A query only for categories outside mask does not visit these cells, and a query only for categories
+// of mask visits no others. Use it if one kind of object is far more numerous than the others, and many queries
+// leave it out. Results do not change. Separate has no effect on grids of other kinds. It panics if the grid has
+// objects.
 func (g *Grid) Separate(mask uint64) {
 	if g.n > 0 {
 		panic(fmt.Sprintf("quarry: grid: Separate in a grid with %d objects: it must be empty", g.n))

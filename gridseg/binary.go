@@ -32,9 +32,10 @@ func (g *Grid) AppendBinary(dst []byte) []byte {
 	return g.appendUnloaded(g.AppendTiles(g.appendLayers(dst), everyCell))
 }
 
-// AppendTiles appends the part of AppendBinary that has the tiles and polygons of the chunks of 16x16 cells that overlap r: their number, and
-// the chunks by row, then column. The rest is AppendWithoutTiles; JoinTiles puts both together. So a program can keep the
-// tiles by place, and write again only the places whose ChunkSum has changed.
+// AppendTiles appends the tiles and polygons of the chunks of 16x16 cells that overlap r, in the form of
+// AppendBinary: the number of chunks, and the chunks by row, then column. AppendWithoutTiles has the rest, and
+// JoinTiles joins both. So a program can store the tiles by place, and write again only the places whose ChunkSum
+// has changed.
 func (g *Grid) AppendTiles(dst []byte, r Rect) []byte {
 	chunks := g.appendChunks(nil, r)
 	chunks = slices.DeleteFunc(chunks, func(c *chunk) bool { return c.tiles == 0 || c.ghost })
@@ -52,7 +53,8 @@ func (g *Grid) AppendWithoutTiles(dst []byte) []byte {
 	return g.appendUnloaded(append(g.appendLayers(dst), 0, 0, 0, 0))
 }
 
-// JoinTiles returns the bytes that AppendBinary gives, from those of AppendWithoutTiles and of AppendTiles of all cells. ReadGrid checks both.
+// JoinTiles joins the bytes of AppendWithoutTiles and those of AppendTiles of all cells to the bytes of
+// AppendBinary. ReadGrid checks both.
 func JoinTiles(without, tiles []byte) ([]byte, error) {
 	head := -1
 	if len(without) >= 2 {
@@ -239,10 +241,10 @@ func (r *binaryReader) tile() Tile {
 	return Tile{ShapeID(f >> 3), Turn(f & 7), b[2], binary.LittleEndian.Uint16(b[4:]), binary.LittleEndian.Uint32(b[6:])}
 }
 
-// ReadGrid returns the grid whose AppendBinary gave data, resolved. shapes is its registry, with the shapes of its tiles
-// under the same ids; nil means NewShapes(). Data that is no grid is refused with an error. Memory is at most some 600
-// times the length of data, for tiles of 256 vertices; for the tiles of NewShapes it is at most 40 times, and for a
-// chunk of one full tile some 200 times.
+// ReadGrid returns the grid of data, which AppendBinary has made, resolved. shapes is its registry, with the shapes
+// of its tiles under the same ids; nil means NewShapes(). ReadGrid returns an error if data is no grid. Memory is
+// at most some 600 times the length of data, for tiles of 256 vertices; for the tiles of NewShapes it is at most 40
+// times, and for a chunk of one full tile some 200 times.
 func ReadGrid(data []byte, shapes *Shapes) (*Grid, error) {
 	g, r := New(shapes), &binaryReader{data: data}
 	var cells readCells
@@ -417,8 +419,8 @@ func (s *Shapes) AppendBinary(dst []byte) []byte {
 	return dst
 }
 
-// ReadShapes returns the registry whose AppendBinary gave data, with the same ids. Data that is none is refused with an
-// error.
+// ReadShapes returns the registry of data, which AppendBinary has made, with the same ids. It returns an error if
+// data is no registry.
 func ReadShapes(data []byte) (*Shapes, error) {
 	s, r := NewShapes(), &binaryReader{data: data}
 	for n := r.u16(); n > 0 && r.err == nil; n-- {

@@ -21,13 +21,14 @@
 // and Remove put them in and take them out, also beside a tile; Polygons lists them. Tile returns
 // Patch as the shape of such a cell.
 //
-// Unload takes the tiles of a place out of a grid, gives their memory back, and returns bytes that Load puts in again. Meanwhile the
-// place counts as empty or as solid, for the segments beside it and for all queries; edits of it are refused.
+// Unload removes the tiles of a place, which is a rectangle of chunks, from a grid, gives their memory back, and
+// returns bytes for Load. Until then the place counts as empty or as solid, for the segments beside it and for all
+// queries, and edits of it are refused.
 //
 // Unite and Subtract take loops of any size, cut them along the grid lines and make the part in
 // each cell solid or empty. Circle, Capsule and Polygon make such loops.
 //
-// Parts tells which tiles hold together, and moves those that have come loose into grids of their own.
+// Parts finds the tiles that hold together, and moves parts that have come loose into grids of their own.
 //
 // # Laws
 //
@@ -46,18 +47,17 @@
 //
 // # Memory
 //
-// Tiles lie in chunks of 16x16 cells. A chunk takes 416 bytes, and 512 more if its tiles differ in
-// shape, so a block inside of solid ground takes 2 to 4 bytes. A chunk whose tiles differ in layer,
-// material or user id takes 8 more bytes a cell. A chunk with segments takes 12 more bytes a cell
-// for their index, and 20 bytes a segment, stored in runs of a power of two. In all, a field of
-// ramps, with 2 segments a cell, takes 70 to 95 bytes a cell. A grid caches up to 384 KiB of vertex
-// links. Parts, once asked for, take some 300 bytes a chunk. The memory of emptied chunks is kept for
-// new chunks, but for an Unload, which gives it back.
+// Tiles lie in chunks of 16x16 cells. A chunk takes 416 bytes, and 512 more if its tiles differ in shape, so a
+// block inside of solid ground takes 2 to 4 bytes. A chunk whose tiles differ in layer, material or user id takes 8
+// more bytes a cell. A chunk with segments takes 12 more bytes a cell for their index, and 20 bytes a segment,
+// stored in runs of a power of two. In all, a field of ramps, with 2 segments a cell, takes 70 to 95 bytes a cell.
+// A grid caches up to 384 KiB of vertex links. Parts, once asked for, take some 300 bytes a chunk. The memory of
+// emptied chunks is kept for new chunks; only Unload gives it back.
 //
 // # Concurrency
 //
-// Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, SolidArea,
-// AnySolid, AllSolid, AppendBlockRows, AppendMoments, Loaded, AppendLoaded, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds, Count, Hash, EditedCells, those of
-// a View, and Runs.Gather with a Runs per goroutine) may run concurrently with each other, but not
-// with an edit, a Resolve or a Register on the same Shapes.
+// Methods that only read may run concurrently with each other, but not with an edit, a Resolve or a Register on the
+// same Shapes. These are Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, SolidArea, AnySolid, AllSolid,
+// AppendBlockRows, AppendMoments, Loaded, AppendLoaded, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds,
+// Count, Hash, EditedCells, the methods of a View, and Runs.Gather with one Runs for each goroutine.
 package gridseg

@@ -12,11 +12,10 @@ type splitPart struct {
 	piece, part int
 }
 
-// Extract moves parts out of the grid, each into a new one, and returns these in the order of the
-// parts: of the same shapes, with the same preserved layers, at the same cells, not resolved. Tiles
-// and polygons keep their attributes. Of a cell whose content is in pieces, those of the part go; a tile
-// or polygon that is divided by that becomes polygons. The areas are exact. Other cells do not
-// change.
+// Extract moves parts out of the grid, each into a new one, and returns these in the order of the parts: with the
+// same shapes, preserved layers and cells, not resolved. Tiles and polygons keep their attributes. If the content
+// of a cell is in several pieces, only the pieces of the part are moved; a tile or polygon that this divides
+// becomes polygons. The areas are exact. Other cells do not change.
 //
 // The parts must be of p, different, and newer than the last edit; otherwise Extract panics.
 func (p *Parts) Extract(parts []Part) []*Grid {
@@ -105,7 +104,8 @@ func (g *Grid) copyChunk(c *chunk) bool {
 	return true
 }
 
-// extractPieces deals out the pieces of one cell: those listed, which are ascending, go to their parts, and the others stay.
+// extractPieces divides the pieces of one cell: the listed ones, in ascending order, go to their parts, and the
+// others stay.
 func (p *Parts) extractPieces(out []*Grid, list []splitPart) {
 	g, at := p.grid, list[0].at
 	t := g.rawTile(at.X, at.Y)

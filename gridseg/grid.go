@@ -212,7 +212,7 @@ func (g *Grid) putAttr(c *chunk, i int, a attr) {
 	c.attrs[i] = a
 }
 
-// markEdited lists c as pending, and tells Parts. It must come before the first change of c.
+// markEdited lists c as pending, and marks it in Parts. It must be called before the first change of c.
 func (g *Grid) markEdited(c *chunk) {
 	if c.watched {
 		g.parts.mark(c)

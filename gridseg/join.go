@@ -15,15 +15,17 @@ type placing struct {
 	dx, dy   float64 // in lattice steps
 }
 
-// Join adds the tiles and polygons of o to g: turned about the origin of o by the rotation of cosine c and sine s, and then moved by
-// (x, y), in cells. The tiles of g stay, as in Unite. o stays as it is; it may have other shapes.
+// Join adds the tiles and polygons of o to g, rotated about the origin of o by the rotation of cosine c and sine s,
+// and then moved by (x, y), in cells. The tiles of g stay, as in Unite. Join does not change o, which may have
+// other shapes.
 //
-// For quarter turns, Join rounds (x, y) to the lattice, which moves o by at most half a step in x and y, and is exact from there: moved by
-// whole cells, a tile stays a tile of its shape where the cell is empty. Moved by a part of a cell, tiles become polygons, cut by
-// Unite along the grid lines. A rotation is a quarter turn if it moves no cell of o by more than 1/4 step from one.
-// For other rotations each vertex is rounded to the lattice too: the outline moves by at most half a step in x and y, and then
-// by the step and a half of Unite. The area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell
-// for each unit of length; the seams between tiles close as after a brush.
+// For quarter turns, Join rounds (x, y) to the lattice, which moves o by at most half a step in x and y; the rest
+// is exact. If o moves by whole cells, a tile remains a tile of its shape where the cell of g is empty. If o moves
+// by a part of a cell, tiles become polygons, cut by Unite along the grid lines. A rotation counts as a quarter
+// turn if it moves no cell of o by more than 1/4 step from one. For other rotations each vertex is rounded to the
+// lattice too: the outline moves by at most half a step in x and y, and then by the step and a half of Unite. The
+// area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell for each unit of length; the
+// seams between tiles close as after a brush.
 //
 // Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if a tile would lie beyond the cells (ErrRange), or as
 // Unite does. If it fails it resolves g.

@@ -22,10 +22,11 @@ func (g *Grid) TrackMoments() {
 	}
 }
 
-// AppendMoments appends the moments of the loaded tiles and polygons of each material that has any area, in the order of
-// materials, including edits since the last Resolve. Sums are exact integers, and so a function of the tiles alone:
-// no history of edits changes a bit of the result. It visits all tiles, unless TrackMoments has been called, and copies the
-// sums if there are edits since the last Resolve. The formulas are those of Green's theorem over the edges of the polygons.
+// AppendMoments appends the moments of the loaded tiles and polygons of each material that has any area, in the
+// order of materials, including edits since the last Resolve. The sums are exact integers, so the result is a
+// function of the tiles alone, and does not depend on the history of edits. AppendMoments visits all tiles, unless
+// TrackMoments has been called, and copies the sums if there are edits since the last Resolve. The formulas follow
+// from Green's theorem over the edges of the polygons.
 func (g *Grid) AppendMoments(dst []Moments) []Moments {
 	m := g.moments
 	if m == nil {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Parts knows which tiles of a grid hold together: its parts. Two polygons hold together through a
-// shared edge of any positive length, in one cell or across the border of two; corners do not hold.
-// Layers, materials and one-way tiles do not matter: two layers that preserve their faces hold
-// together where they meet. A cell whose content is in pieces may belong to several parts.
+// Parts are the sets of tiles of a grid that hold together. Two polygons hold together through a shared edge of any
+// positive length, in one cell or across the border of two; corners do not hold. Layers, materials and one-way
+// tiles do not matter: two layers that preserve their faces hold together where they meet. A cell whose content is
+// in pieces may belong to several parts.
 //
 // Make one with Grid.Parts. The parts are a function of the tiles and polygons alone, and include
 // edits since the last Resolve.
@@ -69,7 +69,7 @@ type partRecord struct {
 	epoch   uint64
 }
 
-// Parts returns the parts of g. The first call computes them; from then on g tells of its edits. There
+// Parts returns the parts of g. The first call computes them; from then on the parts follow the edits of g. There
 // are no anchors at first.
 func (g *Grid) Parts() *Parts {
 	if g.parts == nil {
@@ -145,9 +145,9 @@ type Part struct {
 	version  uint64 // of Parts
 }
 
-// AppendLoose appends the parts that nothing holds, in the order of their first cells: with anchors,
-// the parts without an anchored tile; without (see SetAnchors), all but the one with the greatest area,
-// the first of several, and those beside unloaded cells. It costs nothing while there are none.
+// AppendLoose appends the loose parts, in the order of their first cells. With anchors (see SetAnchors), these are
+// the parts without an anchored tile. Without anchors, these are all parts but the one with the greatest area, the
+// first of several. Parts beside unloaded cells are never loose. The call costs nothing while no part is loose.
 func (p *Parts) AppendLoose(dst []Part) []Part {
 	p.update()
 	from, kept := len(dst), int32(-1)

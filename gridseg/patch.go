@@ -33,7 +33,7 @@ type patches struct {
 	retired []uint32 // patches replaced since the last Resolve, whose segments still exist
 }
 
-// add gives q a number. No cell refers to it yet.
+// add assigns a number to q. No cell refers to it yet.
 func (p *patches) add(q *patch) uint32 {
 	if n := len(p.free); n > 0 {
 		k := p.free[n-1]

@@ -215,8 +215,8 @@ func (s *pieceEdges) inside(e pieceEdge) bool {
 	return false
 }
 
-// splitPieces deals the polygons of a cell out by piece: piece k goes to out[into[k]]. A polygon that
-// goes to one place stays as it is; of others the parts lose their collinear vertices, and are no tiles.
+// splitPieces divides the polygons of a cell by piece: piece k goes to out[into[k]]. A polygon whose pieces all go
+// to one place stays unchanged; the parts of other polygons lose their collinear vertices, and are no tiles.
 func splitPieces(polys []polygon, into []int, out [][]polygon) {
 	var edges pieceEdges
 	edges.join(polyLoops(polys))

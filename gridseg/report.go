@@ -11,11 +11,11 @@ type BrushOption struct {
 	report *Report
 }
 
-// Keep makes a brush leave alone the tiles that f names. f is asked about each tile of the cells that the brush
-// covers or cuts, and each polygon there (a Tile without a shape, see Polygons). Subtract does not dig
-// a tile for which f returns true; Unite adds nothing to a cell with such a tile. A cell of which all is kept does
-// not change at all; in a cell that Subtract cuts, the outline of a kept polygon moves by rounding, as any
-// other. f must not edit the grid.
+// Keep protects the tiles for which f returns true. The brush calls f for each tile of the cells that it covers or
+// cuts, and for each polygon there (a Tile without a shape, see Polygons). Subtract does not dig a kept tile; Unite
+// adds nothing to a cell with a kept tile. A cell in which all polygons are kept does not change. In a cell that
+// Subtract cuts, the outline of a kept polygon may move by rounding, as other outlines do. f must not edit the
+// grid.
 func Keep(f func(Cell, Tile) bool) BrushOption { return BrushOption{keep: f} }
 
 // ReportTo makes a brush set *r, reusing its memory. An edit that is refused does not change *r.
@@ -27,8 +27,8 @@ type Report struct {
 	Areas []MaterialArea // of the materials whose area changed, ascending
 }
 
-// MaterialArea is the area of one material in the cells that an edit changed, before and after it. It is
-// exact: the sums over all cells change by as much.
+// MaterialArea is the area of one material in the cells that an edit changed, before and after the edit. It is
+// exact: the areas of the whole grid change by the same amounts.
 type MaterialArea struct {
 	Material      uint16
 	Before, After Area

@@ -1,7 +1,7 @@
 package gridseg
 
-// Saved is the tiles and polygons of a grid at one time, to go back to: Grid.Save makes it, Grid.Restore goes back. It is
-// immutable. What has not changed from one Save to the next is shared: the tiles of a chunk of 16x16 cells are copied
+// Saved holds the tiles and polygons of a grid at one time. Grid.Save makes it, and Grid.Restore sets the grid back
+// to it. It is immutable. Successive Saves share unchanged chunks: the tiles of a chunk of 16x16 cells are copied
 // once after each change.
 type Saved struct {
 	grid   *Grid
@@ -21,9 +21,9 @@ type savedTiles struct {
 	patches []*patch
 }
 
-// Save returns the present tiles and polygons. It resolves no edits; a grid without edits since the last Resolve that has
-// not changed since the last Save returns the same Saved, at once. Otherwise it costs a few words for each chunk, and a
-// copy of each chunk that has changed.
+// Save returns the present tiles and polygons. It resolves no edits. If the grid has no edits since the last
+// Resolve and has not changed since the last Save, Save returns the same Saved at once. Otherwise it costs a few
+// words for each chunk, and a copy of each chunk that has changed.
 func (g *Grid) Save() *Saved {
 	if g.saved != nil {
 		return g.saved
@@ -62,9 +62,9 @@ func (g *Grid) saveChunk(c *chunk) *savedTiles {
 	return t
 }
 
-// Restore goes back to s, which is of g, and resolves. Places that were loaded at that time and are not now are loaded again,
-// and the other way round. It costs a few words for each chunk, and an edit for each cell that
-// differs. By the law of history, segments and their ids are those at the time of s. It panics if s is of another grid.
+// Restore sets g back to s, and resolves. Places that were loaded at the time of s are loaded again, and those that
+// were unloaded are unloaded. It costs a few words for each chunk, and an edit for each cell that differs. By the
+// law of history, segments and their ids are those at the time of s. Restore panics if s is of another grid.
 func (g *Grid) Restore(s *Saved) {
 	if s.grid != g {
 		panic("quarry: gridseg: Restore: the tiles were saved from another grid")

@@ -2,8 +2,8 @@ package gridseg
 
 import "slices"
 
-// sets are disjoint sets of the numbers from 0 on: each number's parent, which is itself for a root (union-find with
-// path halving). The root of a set is its least number, so the sets do not depend on the order of unions.
+// sets is a union-find with path halving: it holds the parent of each number from 0 on, which is the number itself
+// for a root. The root of a set is its least number, so the sets do not depend on the order of unions.
 type sets []int32
 
 // reset returns n sets of one number each, in the memory of s.

@@ -27,15 +27,15 @@ const MaxUnload = 1 << 28
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Unload takes the tiles and polygons of the cells of r out of g, and gives their memory back; Load puts the bytes that it
-// returns in again. r is extended to whole chunks of 16x16 cells. Until then the cells count as empty or as solid,
-// to segments and to all queries; every edit of one is refused with ErrUnloaded. Count, Bounds, Tiles, AppendLoaded and Save
-// see loaded cells only.
+// Unload removes the tiles and polygons of the cells of r from g, gives their memory back, and returns bytes for
+// Load. r is extended to whole chunks of 16x16 cells. Until a Load the cells count as empty or as solid, for
+// segments and for all queries, and edits of them are refused with ErrUnloaded. Count, Bounds, Tiles, AppendLoaded
+// and Save see only loaded cells.
 //
-// An Unload followed by a Load, in any order among others, changes nothing: not a segment, a link, an id or their order. Cells that were never edited can be
-// unloaded too: the plan of a large world is an empty grid, unloaded as a whole, whose places are loaded from bytes that another grid with
-// the same shapes gave. It takes 1/3 byte for each chunk, besides 400 bytes to 4 KiB for each unloaded chunk that counts as solid
-// beside a loaded one.
+// An Unload followed by a Load, in any order among others, changes no segment, link or id, and not their order.
+// Cells that were never edited can be unloaded too: a large world may begin as an empty grid that is unloaded as a
+// whole, whose places are loaded from bytes of another grid with the same shapes. That takes 1/3 byte for each
+// chunk, and 400 bytes to 4 KiB for each unloaded chunk that counts as solid beside a loaded one.
 //
 // Unload resolves g. It fails with an *Error, and changes nothing, if r is empty, has more than MaxUnload cells, or if a cell is
 // unloaded already (ErrUnloaded).
@@ -71,12 +71,12 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	return data, nil
 }
 
-// Load puts a place into g again, from the bytes of Unload, and returns its cells. All of them must be unloaded, and the shapes of its tiles must have
-// the same ids as in the grid that gave the bytes. It resolves g.
+// Load puts a place into g again, from the bytes of Unload, and returns its cells. All of them must be unloaded,
+// and the shapes of its tiles must have the same ids as in the grid that was unloaded. It resolves g.
 //
-// Load fails, and changes nothing, with an *Error of ErrLoaded if a cell is loaded, and with another error that names the byte, and
-// the chunk where there is one, for damaged or made-up data. Memory is at most some 600 times the length of data, as for
-// ReadGrid.
+// Load fails, and changes nothing, with an *Error of ErrLoaded if a cell is loaded. For damaged or made-up data it
+// fails with an error that names the byte, and the chunk if there is one. Memory is at most some 600 times the
+// length of data, as for ReadGrid.
 func (g *Grid) Load(data []byte) (Rect, error) {
 	rect, r, err := openPlace(data)
 	refuse := func(err error) (Rect, error) {
@@ -132,7 +132,7 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	return rect, nil
 }
 
-// PlaceOf returns the cells of the place that the bytes of Unload are of. It checks their sum, but not the tiles.
+// PlaceOf returns the cells of the place in data, the bytes of an Unload. It checks their sum, but not the tiles.
 func PlaceOf(data []byte) (Rect, error) {
 	r, _, err := openPlace(data)
 	if err != nil {

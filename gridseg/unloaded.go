@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Unloaded says whether the cells of an unloaded place count as empty or as solid.
+// Unloaded is how the cells of an unloaded place count: as empty or as solid.
 type Unloaded uint8
 
 // The kinds of unloaded cells.
@@ -14,19 +14,19 @@ const (
 	// UnloadedEmpty: the cells count as empty. The surface of the loaded cells beside them is closed
 	// along the border.
 	UnloadedEmpty Unloaded = iota
-	// UnloadedSolid: the cells count as tiles of shape Full, with all else zero. Loaded ground that
-	// is solid up to the border has no face there, and loaded air has a wall.
+	// UnloadedSolid: the cells count as tiles of shape Full whose other fields are zero. Loaded ground that is
+	// solid up to the border has no face there, and loaded air ends at a wall.
 	UnloadedSolid
 )
 
 // Unloaded chunks.
 //
-// A chunk that is unloaded and counts as solid is a ghost if it is beside a chunk that is not such:
-// a chunk like others, filled with blocks, so that the segments between it and its neighbours follow
-// as between tiles. A chunk farther inside has no segments. It takes no memory but its bits: where a
-// ghost's list of neighbours has such a place, it has Grid.beyond, a chunk of blocks in no place.
+// A chunk that is unloaded and counts as solid is a ghost if it is beside a chunk that does not. A ghost is stored
+// like other chunks, filled with blocks, so that the segments between it and its neighbours follow as between
+// tiles. A chunk farther inside has no segments and takes no memory but its bits: where a list of neighbours would
+// refer to it, it refers to Grid.beyond, one shared chunk of blocks.
 //
-// Turning a ghost into such a place, or the other way round, changes no segment and needs no Resolve.
+// Replacing a ghost by such a place, or the reverse, changes no segment and needs no Resolve.
 
 // unloaded is a set of chunks, a bit each, in squares of 16x16 chunks, by row, then column.
 type unloaded struct {
@@ -205,7 +205,7 @@ func (u *unloaded) hash() (h uint64) {
 	return h
 }
 
-// Loaded reports whether cell (x, y) is loaded: as all cells are, until Unload.
+// Loaded reports whether cell (x, y) is loaded. All cells are, until Unload.
 func (g *Grid) Loaded(x, y int32) bool {
 	away, _ := g.away.has(x>>chunkBits, y>>chunkBits)
 	return !away
@@ -223,8 +223,9 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 	return dst
 }
 
-// LoadedVersion returns a number that grows when other chunks hold tiles and are loaded. While it is the same, and Edited
-// returns false, AppendLoaded returns the same chunks. It counts the changes of this Grid in memory; Save, AppendBinary and Hash leave it out.
+// LoadedVersion returns a number that grows when the set of loaded chunks with tiles changes. While it is the same,
+// and Edited returns false, AppendLoaded returns the same chunks. It counts the changes of this Grid in memory; it
+// is not part of Save, AppendBinary and Hash.
 func (g *Grid) LoadedVersion() uint64 { return g.census }
 
 // UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if there is
@@ -251,7 +252,7 @@ func (g *Grid) UnloadedWalls() (Rect, bool) {
 	return b, true
 }
 
-// at returns the chunk at (cx, cy), or what stands for it: nil if it is empty.
+// at returns the chunk at (cx, cy), or Grid.beyond if it stands for the chunk; nil if the chunk is empty.
 func (g *Grid) at(cx, cy int32) *chunk {
 	if c := g.table.find(cx, cy); c != nil || g.away.solid == 0 {
 		return c

@@ -38,9 +38,8 @@ type Options struct {
 	Width, Height int
 
 	Grid bool // lines along the cells, or along every fifth, tenth, ... where cells are small
-	// Draw are layers of World.Draw to draw on top. DrawShapes has no effect: shapes are always drawn.
-	// A velocity is drawn as the way in a tenth of a second; impulses in proportion to the largest one
-	// in the picture.
+	// Draw are layers of World.Draw to draw on top. DrawShapes has no effect: shapes are always drawn. A velocity
+	// is drawn as the distance in a tenth of a second; impulses in proportion to the largest one in the picture.
 	Draw quarry.DrawLayers
 
 	// Light draws on a light background.

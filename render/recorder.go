@@ -55,7 +55,7 @@ func NewRecorder(o Options, fps float64) (*Recorder, error) {
 	return &Recorder{o: o, fps: fps}, nil
 }
 
-// Len returns how many frames the animation has so far.
+// Len returns the number of frames so far.
 func (a *Recorder) Len() int { return a.kept }
 
 // start returns the start of frame i, rounded to hundredths of a second; above 50 frames a second
@@ -67,8 +67,8 @@ func (a *Recorder) start(i int) int {
 	return int(math.Round(100 * float64(i) / a.fps))
 }
 
-// Frame adds a picture of w as it is now, or leaves it out (see Recorder), which
-// costs nothing. Its error is ErrAnimationFull, and the frame is not added.
+// Frame adds a picture of w in its present state, or drops the frame (see Recorder), which costs nothing. If it
+// returns ErrAnimationFull, the frame was not added.
 func (a *Recorder) Frame(w *quarry.World) error {
 	at := a.start(a.frames)
 	if a.kept > 0 && at == a.shown {

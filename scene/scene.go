@@ -18,7 +18,8 @@ type Scene struct {
 	View geom.AABB
 	// Config is the configuration of its world.
 	Config quarry.Config
-	// Functions, if not nil, sets the functions of its world: Build calls it, and a replay of a recording of the scene must.
+	// Functions, if not nil, sets the custom filter and the pre-solve function of the world. Build calls it, and so
+	// must a program that replays a recording of the scene.
 	Functions func(w *quarry.World)
 	// Build makes the scene in an empty world.
 	Build func(w *quarry.World) *Instance
@@ -67,7 +68,7 @@ func Get(name string) (Scene, bool) {
 // dt is the step of every scene.
 const dt = 1.0 / 60
 
-// The configurations of scenes with gravity: in falling, bodies fall asleep, in awake none does.
+// The configurations of scenes with gravity: bodies fall asleep with falling, and not with awake.
 var (
 	falling = quarry.Config{Gravity: geom.V(0, -10)}
 	awake   = quarry.Config{Gravity: geom.V(0, -10), NoSleep: true}

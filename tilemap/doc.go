@@ -10,8 +10,8 @@
 // property material (an int) selects its surface. In a map with neither collision objects
 // nor solid = true, every tile is a full block.
 //
-// Each IntGrid cell of LDtk with a value above 0 is a full block with the value as its Cell.User, for the game to give it a
-// shape or a material, or to leave it out, before Map.Grid.
+// Each IntGrid cell of LDtk with a value above 0 is a full block with the value as its Cell.User. Before Map.Grid,
+// a game may set the shape or the material of such cells, or remove them.
 //
 // One tile is one cell, y points up, and a finite map has its bottom left
 // corner at the origin. An infinite map keeps the editor's origin: its row 0 is the row

@@ -13,19 +13,20 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Bounds of what Write makes: the side of a chunk in tiles, and of a tile in pixels.
+// Sizes that Write uses: the side of a chunk in tiles, and of a tile in pixels.
 const (
 	writeSide   = 64
 	writePixels = 16
 )
 
-// Write writes the loaded tiles and polygons of g to out as an infinite Tiled map in JSON (.tmj), with a tileset in it: a tile for each
-// different outline and material, with its polygons as collision objects, exact to the lattice step. Load reads it back
-// into the same cells, with the same surface, layers and materials, as long as it stays within the bounds of Load. A turned tile comes back as a shape of its
-// own, and a user number as the gid.
+// Write writes the loaded tiles and polygons of g to out as an infinite Tiled map in JSON (.tmj). The map has an
+// embedded tileset with a tile for each different outline and material, whose polygons are collision objects, exact
+// to the lattice step. Load reads the map into the same cells, with the same surface, layers and materials, if the
+// map is within the bounds of Load. A turned tile is read as a shape of its own, and the user number is replaced by
+// the gid.
 //
-// The warnings tell, in a sentence each, of what a Tiled map cannot hold: holes of polygons within a cell, which are filled, and cells of several
-// materials or layers, which get those of their first polygon.
+// Each warning is a sentence on content that a Tiled map cannot hold: holes of polygons within a cell, which are
+// filled, and cells of several materials or layers, which get those of their first polygon.
 func Write(out io.Writer, g gridseg.View) (warnings []string, err error) {
 	w := writer{g: g, tiles: map[string]uint32{}, layers: map[uint8]map[gridseg.Cell]*writtenChunk{}}
 	w.collect()

@@ -15,8 +15,8 @@ const (
 	maxXMLItems = 1 << 21 // elements and attributes of a file
 )
 
-// xmlReader reads an XML file once from start to end and keeps nothing of it. It expands only the
-// five predefined entities and reads no DTD.
+// xmlReader reads an XML file once from start to end, and stores none of it. It expands only the five predefined
+// entities and reads no DTD.
 type xmlReader struct {
 	d     *xml.Decoder
 	at    spot   // the file and the line read last
