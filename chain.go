@@ -32,9 +32,9 @@ type ChainDef struct {
 	Points []geom.Vec
 	// Loop adds a segment from the last point to the first.
 	Loop bool
-	// Ghost1 and Ghost2, if set, are the ghost vertices before the first point and after the last,
-	// for a surface that another chain continues: they do not collide, but tell which contacts at
-	// the ends are real. An end without a ghost is a true end, which bodies go around.
+	// Ghost1 and Ghost2, if set, are the ghost vertices before the first point and after the last, for a surface
+	// that another chain continues: they do not collide, but decide which contacts at the ends are real. An end
+	// without a ghost is a true end, which bodies go around.
 	Ghost1, Ghost2       geom.Vec
 	HasGhost1, HasGhost2 bool
 	// Material is the material of all segments, unless Materials has one for each. All must

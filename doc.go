@@ -17,13 +17,13 @@
 //
 // # Where to look
 //
-//   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by
-//     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite;
-//     the area dug of each material, and tiles that nobody digs: their options.
+//   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by tile: Ground.Set, Ground.Fill;
+//     any outline: Ground.Subtract, Ground.Unite; the area dug of each material, and tiles that cannot be dug:
+//     their options.
 //   - redraw or save the cells that edits changed: World.GroundEdits.
 //   - a ship, a raft, a boulder of tiles: AddGround on a dynamic body. Parts that an edit cuts off become bodies:
 //     World.Breaks, and GroundDef.Breaks for ground of the world. Craters of impacts: Material.Strength and
-//     Ground.Crater. Two grounds into one: Ground.Join. docs/living-ground.md tells of all of these.
+//     Ground.Crater. Two grounds into one: Ground.Join. See docs/living-ground.md.
 //   - a world larger than memory: Ground.Unload, Ground.Load; around players, and worlds in files: package store.
 //   - query a point: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
 //     a box: World.AppendShapesIn, World.AppendChains; any shape: World.AppendOverlaps, Overlaps.
@@ -74,11 +74,11 @@
 //   - feature id: the vertex, edge or line of each side that makes a point. The next step
 //     finds the point's impulses by it (warm starting): ContactPoint.ID.
 //   - speculative distance: contacts exist from 0.02 units of length before shapes touch.
-//   - segment: a straight part of the ground's surface; its ghost vertices are the far ends of
-//     its neighbours, which tell which contact normals are real.
-//   - run: the collinear segments under one body, taken as one.
-//   - comb: coplanar tops with gaps between them (pillars, a grating), taken as one face by a
-//     shape that lies on them.
+//   - segment: a straight part of the ground's surface; its ghost vertices are the far ends of its neighbours,
+//     which decide which contact normals are real.
+//   - run: the collinear segments under one body, treated as one face.
+//   - comb: coplanar tops with gaps between them (pillars, a grating), treated as one face for a shape that lies on
+//     them.
 //   - chain: a line of points, open or a loop, solid on the left of its direction; face: a
 //     straight run of its segments.
 //   - core: the largest disc about a shape's centroid in the shape; continuous collision sweeps
@@ -86,9 +86,9 @@
 //   - free spot: a place near a body in solid ground, or pinched in it, with room for the body.
 //   - sub-step: one of the Config.SubSteps parts of a step.
 //   - island: bodies that touch one another or have a joint; they fall asleep together.
-//   - anchor: the point of a body at which a joint holds it; anchored tile: a tile that holds the ground of a
-//     static or kinematic body, while the parts without one fall.
-//   - part: tiles that hold together; piece: the ground that a part which came off becomes.
+//   - anchor: the point of a body at which a joint holds it; anchored tile: a tile that holds its part of the
+//     ground of a static or kinematic body: parts without an anchored tile fall.
+//   - part: tiles that hold together; piece: the new ground of a part that has come off.
 //   - place: a rectangle of chunks of a ground that is unloaded or loaded as a whole.
 //
 // # Errors and mistakes
@@ -103,10 +103,10 @@
 // Both name the call, the field, its value and its range. So Step(2) panics, and a Fill of a
 // rectangle whose Max is less than its Min returns an error.
 //
-// With a stale id a call returns ok == false, an id of 0 (AddShape, AddJoint), or an error if it returns one. A change during Step
-// panics, and so does the use of a zero World, or of a view whose body, shape, joint, ground
-// or chain has been removed. Queries take any argument: a ray that is not finite, or an empty box, hits nothing.
-// A speed above MaxSpeed is in range: the next step limits it.
+// With a stale id a call returns an error if it can return one, otherwise ok == false, or an id of 0 (AddShape,
+// AddJoint). A change during Step panics, and so does the use of a zero World, or of a view whose body, shape,
+// joint, ground or chain has been removed. Queries take any argument: a ray that is not finite, or an empty box,
+// hits nothing. A speed above MaxSpeed is in range: the next step limits it.
 //
 // Nothing logs. Queries may run concurrently between steps; all other calls need the caller's lock.
 //

@@ -196,9 +196,8 @@ func (g Ground) Def() GroundDef {
 	}
 }
 
-// Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an
-// edit without effect or a refused edit does not change it. World.GroundEdits tells which cells
-// changed.
+// Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an edit without
+// effect or a refused edit does not change it. World.GroundEdits has the changed cells.
 func (g Ground) Version() uint64 { return g.get().Tiles.Version }
 
 // Tile returns the tile of a cell, or the zero Tile if the cell is empty.

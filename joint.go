@@ -285,9 +285,9 @@ func (w *World) stateOf(j *state.Joint) joint.State {
 	return j.State(&a, &b)
 }
 
-// reportJoints adds the events of the joints beyond their thresholds, and tells gears how far their bodies turn.
+// reportJoints adds the events of the joints beyond their thresholds, and updates the turns of gears and ratchets.
 func (w *World) reportJoints() {
-	for k, i := range w.scratch.joints.Telling() {
+	for k, i := range w.scratch.joints.Reporting() {
 		j, l := w.state.Joints.At(i), w.solver.JointLinks[k]
 		if j.Turn(w.solver.Motions[l.A].Turn, w.solver.Motions[l.B].Turn); j.Reaction.Over {
 			w.events.joints = append(w.events.joints, JointEvent{

@@ -52,7 +52,7 @@ func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.askAnew()
 }
 
-// askAnew makes all contacts ask the functions of the game anew, and wakes every body.
+// askAnew makes the next step call the functions of the game anew for all contacts, and wakes every body.
 func (w *World) askAnew() {
 	record.Call0(w.recorder(w), "World.askAnew", record.OfWorld)
 	for i, c := range w.state.Contacts.All() {
@@ -183,8 +183,8 @@ func (k *worker) callPreSolve(p *PreSolve) *PreSolve {
 	return p
 }
 
-// preSolveShapes asks about the manifold of two shapes, of contact i, which is c. If it is left out, the
-// shapes do not touch, and preSolveShapes returns false.
+// preSolveShapes calls the pre-solve function for the manifold of two shapes, of contact i, which is c. If the
+// function leaves it out, the shapes do not touch, and preSolveShapes returns false.
 func (k *worker) preSolveShapes(i int32, c *state.Contact) bool {
 	if c.Flags&state.AskPreSolve == 0 || k.w.preSolve == nil || !k.askPreSolve(c, &k.w.state.Contacts.Manifolds[i], nil).Disabled {
 		return true
@@ -197,8 +197,8 @@ func (k *worker) preSolveShapes(i int32, c *state.Contact) bool {
 	return false
 }
 
-// preSolveSurface asks about the manifolds of c, of the state s, with a ground or chain. It removes those
-// that are left out, and changes the outcome accordingly.
+// preSolveSurface calls the pre-solve function for the manifolds of c, of the state s, with a ground or chain. It
+// removes those that the function leaves out, and changes the outcome accordingly.
 func (k *worker) preSolveSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact) {
 	kept, deepest := 0, 0.0
 	for j := range s.Manifolds {
@@ -226,8 +226,8 @@ func (k *worker) preSolveSurface(out *narrow.Outcome, c *state.Contact, s *state
 	}
 }
 
-// setRules gives in, the rows of the manifold m of c, the properties that the pre-solve function sets. It
-// returns false if that function is not asked.
+// setRules gives in, the rows of the manifold m of c, the properties that the pre-solve function sets. It returns
+// false if that function is not called.
 func (k *worker) setRules(in *rows.Contact, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) bool {
 	if c.Flags&state.AskPreSolve == 0 {
 		return false

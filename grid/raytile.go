@@ -1,8 +1,7 @@
 package grid
 
-// A ray advances by tiles: the chunks of a chunked grid, or the lowest blocks of a hashed grid. A
-// bit tells for each cell of a tile whether it has objects. An empty cell costs a bit, an empty
-// tile nothing.
+// A ray advances by tiles: the chunks of a chunked grid, or the lowest blocks of a hashed grid. Each cell of a tile
+// has a bit that is set if the cell has objects. An empty cell costs a bit, an empty tile nothing.
 
 // tileColumn is the tiles that a ray may enter in one column of tiles: one or two, or three from
 // corner to corner.

@@ -2,9 +2,9 @@ package gridseg
 
 import "slices"
 
-// Boolean operations combine a region with the polygons of a cell. Both are snap-rounded, so that
-// their edges meet only in lattice points. Winding numbers then tell which polygons are on the two
-// sides of every edge; an edge belongs to the outline of a result that is on only one side.
+// Boolean operations combine a region with the polygons of a cell. Both are snap-rounded, so that their edges meet
+// only in lattice points. Winding numbers then determine which polygons are on the two sides of every edge; an edge
+// belongs to the outline of a result that is on only one side.
 
 // regionEdges returns the outline, as directed edges, of the area with a non-zero winding number of
 // the loops of one cell.
@@ -116,12 +116,11 @@ func manhattanLength(polys []polygon) (n int64) {
 	return n
 }
 
-// combine returns the polygons of a cell after a region is subtracted from polys or, if unite is
-// set, after its free part is added with the attributes a. The added area and all polygons of the
-// same attributes become one polygon. changed is false if the cell stays as it is. A polygon whose
-// outline does not change keeps its vertices; all others lose their collinear vertices. A result
-// with too many vertices for a cell is simplified. Where a region is subtracted, kept, unless it is nil,
-// tells which polygons stay.
+// combine returns the polygons of a cell after a region is subtracted from polys or, if unite is set, after its
+// free part is added with the attributes a. The added area and all polygons of the same attributes become one
+// polygon. changed is false if the cell stays as it is. A polygon whose outline does not change keeps its vertices;
+// all others lose their collinear vertices. A result with too many vertices for a cell is simplified. If a region
+// is subtracted, the polygons with kept set stay; kept may be nil.
 func combine(polys []polygon, loops [][]Point, unite bool, a Attr, kept []bool) (now []polygon, changed bool, err error) {
 	region, err := regionEdges(loops)
 	if err != nil || len(region) == 0 {

@@ -51,7 +51,7 @@
 // block inside of solid ground takes 2 to 4 bytes. A chunk whose tiles differ in layer, material or user id takes 8
 // more bytes a cell. A chunk with segments takes 12 more bytes a cell for their index, and 20 bytes a segment,
 // stored in runs of a power of two. In all, a field of ramps, with 2 segments a cell, takes 70 to 95 bytes a cell.
-// A grid caches up to 384 KiB of vertex links. Parts, once asked for, take some 300 bytes a chunk. The memory of
+// A grid caches up to 384 KiB of vertex links. Parts, once computed, take some 300 bytes a chunk. The memory of
 // emptied chunks is kept for new chunks; only Unload gives it back.
 //
 // # Concurrency

@@ -117,7 +117,7 @@ func (g *Grid) markUnloaded(r Rect) {
 // mark lists a chunk whose tiles change.
 func (p *Parts) mark(c *chunk) {
 	c.watched = false
-	if len(p.dirty) == cap(p.dirty) && len(p.dirty) > 2*len(p.chunks) { // chunks come and go, and nobody asks
+	if len(p.dirty) == cap(p.dirty) && len(p.dirty) > 2*len(p.chunks) { // chunks come and go, and no call uses the parts
 		slices.SortFunc(p.dirty, byRow)
 		p.dirty = slices.Compact(p.dirty)
 	}

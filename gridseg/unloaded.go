@@ -172,8 +172,8 @@ func (u *unloaded) buriedIn(s *unloadedSquare) (inner flags) {
 			near[k] = u.squares[i].solid
 		}
 	}
-	// Rows -1 to 16, with a column more on either side: bit 0 is the last column of the square to the left. A bit of across tells that
-	// the chunk and those to its left and right are solid.
+	// Rows -1 to 16, with a column more on either side: bit 0 is the last column of the square to the left. A bit
+	// of across is set if the chunk and those to its left and right are solid.
 	var across [chunkSide + 2]uint32
 	for k := range across {
 		j := k - 1

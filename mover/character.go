@@ -61,7 +61,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 		c.Velocity = c.Velocity.MulAdd(dt, gravity)
 	}
 	own := c.Velocity
-	if wasOn { // along the slope, at the speed asked for
+	if wasOn { // along the slope, at the requested speed
 		own = geom.V(c.Footing.Normal.Y, -c.Footing.Normal.X).Mul(q.Inv(c.Velocity).X)
 	}
 	if carried != (geom.Vec{}) {

@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// preSolve has a custom filter and a pre-solve function, both asked on all workers.
+// preSolve has a custom filter and a pre-solve function, both called on all workers.
 var preSolve = Scene{
 	Name:   "pre_solve",
 	Doc:    "Two teams pass their own kind, drop through wooden floors by turns, and are carried to opposite sides by the same floor.",

@@ -100,7 +100,7 @@ func decodeValue(key string, v []byte) ([]byte, error) {
 	case v[1] == 0:
 		return append(make([]byte, 0, n), rest...), nil
 	}
-	// The decoder stays within the slice: a few bytes made it take a gigabyte, by the length that they told.
+	// The decoder stays within the slice: a few bytes that declared a length of a gigabyte made it take that.
 	data, err := decompressor().DecodeAll(rest, make([]byte, 0, n))
 	if err == nil && int64(len(data)) != n {
 		err = fmt.Errorf("%d bytes unpacked: %d expected", len(data), n)

@@ -31,19 +31,19 @@ type Report struct {
 	Records   []ValueReport  // by name, without the store's own
 	Grounds   []GroundReport // by name
 	Faults    []*Fault       // in the order in which they were found
-	// Recovered is true if one of the two states that the file holds is damaged, as after a loss of power during a write, and the other
-	// one is used. Faults tells of the damaged state, too.
+	// Recovered is true if one of the two states that the file holds is damaged, as after a loss of power during a
+	// write, and the other one is used. Faults has an entry for the damaged state, too.
 	Recovered bool
 }
 
-// ValueReport tells of one value.
+// ValueReport describes one value.
 type ValueReport struct {
 	Name  string
 	Bytes int64 // as it was put
 	Size  int64 // in the store
 }
 
-// GroundReport tells of the chunks of a ground.
+// GroundReport describes the chunks of a ground.
 type GroundReport struct {
 	Name                   string
 	Chunks                 int
@@ -144,13 +144,13 @@ func (v *verifier) entry(key string, value []byte) {
 	g.MinX, g.MaxX, g.MinY, g.MaxY = min(g.MinX, k.X), max(g.MaxX, k.X), min(g.MinY, k.Y), max(g.MaxY, k.Y)
 }
 
-// checkTotals compares the entries with what the head tells.
+// checkTotals compares the entries with the totals in the head.
 func (v *verifier) checkTotals() {
 	if len(v.report.Faults) > 0 {
 		return // they are the reason
 	}
 	if v.shallow {
-		v.totals.values = v.claim.values // a damaged checksum is told by Get
+		v.totals.values = v.claim.values // Get reports a damaged checksum
 	}
 	if !v.head {
 		v.fault(headKey.String(), errors.New("it is missing"))

@@ -1,6 +1,6 @@
 package crowd
 
-// Filter tells which shapes, grounds and chains may collide.
+// Filter decides which shapes, grounds and chains may collide.
 type Filter struct {
 	Category, Mask uint64 // sets, as bits: the categories of this side, and those that it collides with
 	Group          int32  // the same number on both sides, but 0, decides instead: positive always, negative never

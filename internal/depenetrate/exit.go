@@ -69,8 +69,8 @@ const SearchDepth = 16
 // step above a surface as solid; pushing such a shape towards the surface would push it in, and back in the next
 // step, for ever.) If there is no exit, the Kind is 0, and the shape is held.
 //
-// The ghost-collisions article calls inside or outside a question about the whole chain; on
-// the grid the tile of one cell answers it.
+// In a chain, inside or outside is a property of the whole chain (see the ghost-collisions article); on the grid
+// the tile of one cell decides it.
 func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 	middle := p.At.Apply(p.Hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false

@@ -14,26 +14,25 @@ const (
 	stuckReach = 0.25
 )
 
-// Timer tells how long a shape has been stuck, and where. The zero value is that of a shape that
-// is not stuck.
+// Timer measures how long a shape has been stuck at a place. The zero value is for a shape that is not stuck.
 type Timer struct {
-	at    geom.Vec // its centroid, in the frame of the surface
-	since float64  // 1 + the world's time, 0: it is not stuck
-	told  bool
+	at       geom.Vec // its centroid, in the frame of the surface
+	since    float64  // 1 + the world's time, 0: it is not stuck
+	reported bool
 }
 
 // Update records at the world's time now whether the shape, with its centroid at p, is stuck. It
-// reports whether the shape has been stuck for StuckTime; the caller then calls Restart or Tell.
+// reports whether the shape has been stuck for StuckTime; the caller then calls Restart or SetReported.
 func (t *Timer) Update(stuck bool, p geom.Vec, now float64) (due bool) {
 	switch {
 	case !stuck:
 		if t.since != 0 {
 			*t = Timer{}
 		}
-	case t.since == 0 || !t.told && t.at.Dist(p) > stuckReach:
+	case t.since == 0 || !t.reported && t.at.Dist(p) > stuckReach:
 		*t = Timer{at: p, since: 1 + now}
 	default:
-		return !t.told && 1+now-t.since >= StuckTime
+		return !t.reported && 1+now-t.since >= StuckTime
 	}
 	return false
 }
@@ -41,18 +40,18 @@ func (t *Timer) Update(stuck bool, p geom.Vec, now float64) (due bool) {
 // Idle reports whether the shape was not stuck in the step before.
 func (t *Timer) Idle() bool { return t.since == 0 }
 
-// Told reports whether the shape was reported as stuck, and is still.
-func (t *Timer) Told() bool { return t.told }
+// Reported reports whether the shape was reported as stuck, and is still.
+func (t *Timer) Reported() bool { return t.reported }
 
 // Restart lets the time begin anew.
 func (t *Timer) Restart(now float64) { t.since = 1 + now }
 
-// Tell records that the shape was reported as crushed: it is not again until it is free.
-func (t *Timer) Tell() { t.told = true }
+// SetReported records that the shape was reported as crushed. It is not reported again until it has been free.
+func (t *Timer) SetReported() { t.reported = true }
 
 // Visit visits t.
 func (t *Timer) Visit(c *store.Codec) {
 	c.Floats(&t.at.X, &t.at.Y)
 	c.Positive(&t.since)
-	c.Flag(&t.told)
+	c.Flag(&t.reported)
 }

@@ -32,8 +32,8 @@ const (
 type Contact struct {
 	At     geom.Vec // on the surface
 	Normal geom.Vec // unit, away from the surface
-	// A and B are the ends of the face with that normal, and Corner tells that there is none: At is a
-	// corner of the surface.
+	// A and B are the ends of the face with that normal. Corner is set if there is no such face: At is a corner of
+	// the surface.
 	A, B   geom.Vec
 	Corner bool
 }

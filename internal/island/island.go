@@ -1,7 +1,7 @@
-// Package island finds the islands of a step, the sets of bodies that touch one another, and
-// tells which of them are at rest. An island is found once a step, before the solver, which
-// limits energy and work for each island; sleep uses the same islands after it. The package
-// does not know World: bodies are indices, 1 and up, and 0 stands for all static bodies.
+// Package island finds the islands of a step, the sets of bodies that touch one another or have a joint, and those
+// that are at rest. An island is found once a step, before the solver, which limits energy and work for each
+// island; sleep uses the same islands after it. The package does not know World: bodies are indices, 1 and up, and
+// 0 stands for all static bodies.
 package island
 
 import (

@@ -2,10 +2,11 @@ package narrow
 
 import "github.com/quarry2d/quarry/collide"
 
-// The centroid of a shape tells on which side of a face it is. A shape that is much wider than the ground beside it,
-// such as a floor under a raft of tiles, has its centroid far from the contact, where the plane of the raft's bottom is
-// high or low by the least tilt; and the centroid of a thin floor is on either side of the bottom by rounding. So a
-// ground that yields sees such a shape by the part of it that is near.
+// The centroid of a shape decides on which side of a face the shape is. This fails for two kinds of shapes under a
+// ground that moves, such as a floor under a raft of tiles. If the floor is much wider than the raft, its centroid
+// is far from the contact, where the least tilt of the raft lifts or lowers the plane of the raft's bottom. If the
+// floor is thin, its centroid is on either side of the bottom by rounding. So a ground that yields is compared with
+// the part of such a shape that is near.
 
 // backing is the depth, in units of length, of that centroid behind the side of the shape that faces the ground.
 const backing = 0.5

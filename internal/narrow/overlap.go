@@ -59,10 +59,10 @@ func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 	}
 	found := n > 0 || len(mem.Manifolds) == 0 && len(o.overlap.crossings) == 0 && s.buried(in, b)
 	if stuck := deepest > stuckDepth; (stuck || !mem.Stuck.Idle()) && mem.Stuck.Update(stuck, in.Origin, in.Time) {
-		mem.Stuck.Tell()
+		mem.Stuck.SetReported()
 	}
 	o.overlap.crossings = o.overlap.crossings[:n]
-	return found || mem.Stuck.Told() || deepest > stuckDepth && opposedAndDeep(mem.Manifolds)
+	return found || mem.Stuck.Reported() || deepest > stuckDepth && opposedAndDeep(mem.Manifolds)
 }
 
 // opposedAndDeep reports whether two deep manifolds are opposed.

@@ -426,6 +426,6 @@ func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
 		mem.Stuck.Restart(in.Time) // such as a thin one that a load presses into it
 		return
 	}
-	mem.Stuck.Tell()
+	mem.Stuck.SetReported()
 	out.Crushed = true
 }

@@ -253,10 +253,10 @@ const leastRise = 0.5
 // direction.
 const separateSlop = 1e-6
 
-// sideOf returns the side of the face s on which the hull h is, in the frame t relative to
-// origin. The hull is in front if a line separates them, to an overlap of the tolerance, that is not too steep:
-// the line of the face, along floors and slopes; or of an edge of the hull or of the closest
-// points, which tell above from beside around the corners and ends of a platform.
+// sideOf returns the side of the face s on which the hull h is, in the frame t relative to origin. The hull is in
+// front if a line separates them, to an overlap of the tolerance, that is not too steep: the line of the face,
+// along floors and slopes; or of an edge of the hull or of the closest points, which distinguishes above from
+// beside around the corners and ends of a platform.
 func sideOf(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, tolerance float64) side {
 	face := [2]geom.Vec{surface.Local(s.A, origin), surface.Local(s.B, origin)}
 	a, b := face[0], face[1]

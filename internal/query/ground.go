@@ -74,17 +74,17 @@ func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin floa
 	s.tiles.Select(&p.Hull, p.At, box, p.Origin, p.Origin)
 	from := len(dst)
 	if dst = s.appendPlanes(dst, p, &s.tiles, margin); len(dst) == from {
-		if plane, ok := s.wedged(p, t); ok {
+		if plane, ok := s.pinchedPlane(p, t); ok {
 			dst = append(dst, plane)
 		}
 	}
 	return dst
 }
 
-// wedged returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
+// pinchedPlane returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
 // each leaves the contact to another face. The plane is that of the nearest surface, if that is deep in the probe;
 // its normal points to the centroid.
-func (s *Scratch) wedged(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
+func (s *Scratch) pinchedPlane(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
 	if len(s.tiles.Runs.List) == 0 {
 		return Hit{}, false
 	}

@@ -126,7 +126,8 @@ func (p *Part) Add(g Group) (*Ref, *solve.Link) {
 	return &m.refs[k], &m.links[k]
 }
 
-// Room returns room for n manifolds of the group Free, with that of their links: a faster Add. Took tells how many were set.
+// Room returns memory for n manifolds of the group Free, and for their links: a faster Add. The caller reports by
+// Took how many it has set.
 func (p *Part) Room(n int) ([]Ref, []solve.Link) {
 	m := &p.groups[Free]
 	if m.n+n > len(m.refs) {

@@ -67,7 +67,7 @@ type Contact struct {
 	Points  [2]Mixed
 	mixer   mixer
 
-	strained bool               // the list asks for the impulses of all contacts with a ground or chain: see List.Strain
+	strained bool               // the list needs the impulses of all contacts with a ground or chain: see List.Strain
 	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
 	copies   []manifoldCopy     // the same, with those of the world
 }
@@ -148,7 +148,8 @@ func discOf(a, b *Shape) solve.Disc {
 	return solve.NoDisc
 }
 
-// at returns the mixed properties at point k of a manifold that is asked about, or is on a ground or chain.
+// at returns the mixed properties at point k of a manifold that the pre-solve function has seen, or that is on a
+// ground or chain.
 func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixed {
 	switch {
 	case on != nil && (c.Smooth || on.Features[k&1].Kind.PushesOut()):

@@ -35,8 +35,8 @@ type AwakeSet struct {
 	loop     func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
-// List lists the bodies that s moves in a step of w, sets each one's SolverIndex, tells l which they are, and gives
-// s their motions. All workers list them, by words of World.Moving: the number of bodies in the words before is the
+// List lists the bodies that s moves in a step of w, sets the SolverIndex of each, passes them to l, and gives s
+// their motions. All workers list them, by words of World.Moving: the number of bodies in the words before is the
 // place of a word's bodies. If some bodies have stopped, all are listed again.
 func (a *AwakeSet) List(w *World, t *team.Team, s *solve.Solver, l *Listing) {
 	a.world, a.solver, a.listing = w, s, l

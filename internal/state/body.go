@@ -79,7 +79,7 @@ type BodyRare struct {
 	FirstJoint   int32          // slot*2 + the body's side in the joint, -1: none
 }
 
-// BodyFlags tell which fields of BodyRare a body uses, and which motions are locked.
+// BodyFlags are set for the fields of BodyRare that a body uses, and for locked motions.
 type BodyFlags uint8
 
 const (

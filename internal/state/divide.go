@@ -42,7 +42,7 @@ func (w *World) Divide(i int32, old *Body, whole geom.Mass, parts []int32) {
 			end, at = &j.BodyB, j.B.Origin
 		}
 		if to := surface.Holder(grids, at, holdReach); to >= kept {
-			w.Rehang(l>>1, j, end, bodies[to])
+			w.MoveEnd(l>>1, j, end, bodies[to])
 		}
 	}
 	own := w.Rare(i).Mass

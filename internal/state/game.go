@@ -14,7 +14,8 @@ type Game interface {
 	Refuses(a, b broad.Owner) bool
 	// HasPreSolve reports whether there is a pre-solve function.
 	HasPreSolve() bool
-	// KeepsArrival asks the pre-solve function, and returns false if it leaves out x; it is called on all workers.
+	// KeepsArrival calls the pre-solve function, and returns false if the function leaves out x; it is called on
+	// all workers.
 	KeepsArrival(worker int, x *Arrival) bool
 	// Touched reports that contact c begins to touch if on is set, and otherwise ends to touch. at is the source of
 	// its first point, or nil.
@@ -37,7 +38,7 @@ type Arrival struct {
 	Source contact.Source // at the point of A
 }
 
-// AsksPreSolve reports whether the pre-solve function is asked about a pair with the flags f.
+// AsksPreSolve reports whether the pre-solve function is called for a pair with the flags f.
 func (w *World) AsksPreSolve(f Flags) bool { return f&AskPreSolve != 0 && w.Game.HasPreSolve() }
 
 // Filters reports whether the custom filter refuses the pair of o and b; see broad.B.
@@ -49,8 +50,8 @@ func (w *World) Filters(o broad.Owner, b int32) bool {
 	return w.Game.Refuses(o, broad.OwnerOfB(b))
 }
 
-// SetTouching records that contact i begins or ends to touch, and tells the game; at is the source
-// of its first point, in this step at a begin and in the step before at an end; nil if there is none.
+// SetTouching records that contact i begins or ends to touch, and reports it to the game; at is the source of its
+// first point, in this step at a begin and in the step before at an end; nil if there is none.
 func (w *World) SetTouching(i int32, on bool, at *contact.Source) {
 	c := w.Contacts.At(i)
 	if c.Touching == on {

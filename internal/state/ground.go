@@ -26,7 +26,7 @@ type Ground struct {
 // DefaultMinFragment is the usual Fracture.Least, in cells.
 const DefaultMinFragment = 1.0 / 64
 
-// Fracture tells how a ground breaks.
+// Fracture has the rules by which a ground breaks.
 type Fracture struct {
 	Breaks  bool
 	Anchors []gridseg.Rect
@@ -56,7 +56,8 @@ func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 	return box
 }
 
-// Visit visits g, of an id; torn tells whether it may have parts that have come off, and shared has the registry of its tiles' shapes.
+// Visit visits g, of an id; torn is whether it may have parts that have come off, and shared has the registry of
+// its tiles' shapes.
 func (g *Ground) Visit(c *store.Codec, id uint64, torn *bool, shared *Registries) {
 	const breaks, tears, flags = 1 << 32, 1 << 33, 1 << 34 // in the word of the body
 	of := uint64(uint32(g.Body))

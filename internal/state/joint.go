@@ -175,8 +175,8 @@ func (w *World) RemoveJoint(i int32) {
 	w.Joints.Remove(i)
 }
 
-// Rehang moves one end of joint k to another body with the same frame.
-func (w *World) Rehang(k int32, j *Joint, end *int32, to int32) {
+// MoveEnd moves one end of joint k to another body with the same frame.
+func (w *World) MoveEnd(k int32, j *Joint, end *int32, to int32) {
 	w.exclude(j, false)
 	w.Joints.Ends.Unlink(k, &w.Rare(j.BodyA).FirstJoint, &w.Rare(j.BodyB).FirstJoint)
 	*end = to

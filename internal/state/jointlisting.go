@@ -22,17 +22,17 @@ type JointListing struct {
 	links  []solve.Link // of both
 	h      float64      // seconds of a sub-step
 
-	firsts []int32                    // number of joints before each range of words of Joints.Active
-	idle   atomic.Bool                // some joints hold no body that the solver moves
-	tells  atomic.Bool                // see Telling
-	loop   func(worker, from, to int) // made once, so that a step allocates nothing
+	firsts  []int32                    // number of joints before each range of words of Joints.Active
+	idle    atomic.Bool                // some joints hold no body that the solver moves
+	reports atomic.Bool                // see Reporting
+	loop    func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
 // notListed stands for a joint that holds no body that the solver moves.
 const notListed = -1
 
-// Make makes the list of a step, and gives s its links; bodies tells which bodies the solver moves. All workers list the joints, by
-// words of Joints.Active, as AwakeSet.List does.
+// Make makes the list of a step, and gives s its links; bodies has the bodies that the solver moves. All workers
+// list the joints, by words of Joints.Active, as AwakeSet.List does.
 func (l *JointListing) Make(w *World, t *team.Team, s *solve.Solver, bodies *Listing) {
 	l.world, l.bodies, l.solver, l.h, s.Joints = w, bodies, s, w.DT/float64(w.Config.SubSteps), l
 	if l.loop == nil {
@@ -60,7 +60,7 @@ func (l *JointListing) Make(w *World, t *team.Team, s *solve.Solver, bodies *Lis
 		}
 	}
 	l.links = s.JointLinks
-	l.tells.Store(false)
+	l.reports.Store(false)
 }
 
 // list lists the joints in a range of the words of Joints.Active.
@@ -80,10 +80,10 @@ func (l *JointListing) list(_, from, to int) {
 	}
 }
 
-// Telling returns Joints if one of them has an event, or counts the turns of its bodies (joint.Joint.Turn);
+// Reporting returns Joints if one of them has an event, or counts the turns of its bodies (joint.Joint.Turn);
 // otherwise nil.
-func (l *JointListing) Telling() []int32 {
-	if l.tells.Load() {
+func (l *JointListing) Reporting() []int32 {
+	if l.reports.Load() {
 		return l.Joints
 	}
 	return nil
@@ -111,6 +111,6 @@ func (l *JointListing) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *so
 	}
 	j := w.Joints.At(l.Joints[i])
 	if j.Reaction = j.Take(x, did, l.h); j.Reaction.Over || j.Geared() {
-		l.tells.Store(true)
+		l.reports.Store(true)
 	}
 }

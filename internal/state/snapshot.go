@@ -108,8 +108,8 @@ func (w *World) exists(o broad.Owner) bool {
 // isDisabled reports whether body i is disabled.
 func (w *World) isDisabled(i int32) bool { return w.Bodies.At(i).Flags&Disabled != 0 }
 
-// entryRead returns the entry in the broad phase, without its boxes, of o, whose proxy has been read, and tells o
-// its proxy; false if o does not exist, or has another.
+// entryRead returns the entry in the broad phase, without its boxes, of o, whose proxy has been read, and sets the
+// proxy of o; false if o does not exist, or has another proxy.
 func (w *World) entryRead(o broad.Owner, id broad.ID) (broad.Entry, bool) {
 	var f broad.Filter
 	sensor, slot := false, o.Slot()

@@ -430,7 +430,7 @@ func (p *Pool[T]) visitSlots(c *Codec, record string) {
 // Has reports whether slot i, 0 or more, is in the set.
 func (b Bits) Has(i int32) bool { return int(i>>6) < len(b) && b[i>>6]>>(i&63)&1 == 1 }
 
-// Visit visits the set: slots below n, of which has tells those that may be in it.
+// Visit visits the set: slots below n. has reports whether a slot may be in it.
 func (b *Bits) Visit(c *Codec, record string, n int32, has func(i int32) bool) {
 	c.In(record, -1)
 	words := *b

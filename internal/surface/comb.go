@@ -21,8 +21,8 @@ import (
 // gap. On the ground they are formed for lines along its axes, where tops of blocks lie; on a chain
 // for faces in one line, as of battlements.
 //
-// Coordinates are relative to the query's origin. Those of the lattice are so far apart that
-// RunSlop tells equal ones from others.
+// Coordinates are relative to the query's origin. Lattice coordinates are so far apart that a comparison to RunSlop
+// finds equal ones.
 type comb struct {
 	line   lineID
 	t, n   geom.Vec // unit vectors along the tops and out of them
@@ -44,7 +44,7 @@ const CombDip = 2 * geom.LinearSlop
 // shape on less may be on its way down beside it.
 const CombHold = 2 * CombDip
 
-// lineID tells the lines of faces apart.
+// lineID identifies the line of a face.
 type lineID struct {
 	at   int64
 	side uint8

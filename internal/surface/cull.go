@@ -7,9 +7,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// CullBox is a coarse form of a shape, to tell that it does not touch a run: most runs in
-// the cells under a wide shape on rough ground. It is in lattice steps, in float64; its
-// comparisons are exact or have cullSlop to spare.
+// CullBox is a coarse form of a shape. It rules out most runs in the cells under a wide shape on rough ground. It
+// is in lattice steps, in float64; its comparisons are exact or have cullSlop to spare.
 type CullBox struct {
 	x0, y0, x1, y1 float64 // the shape's box, grown by the distance of contacts
 	x, y           float64 // its centroid
