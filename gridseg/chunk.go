@@ -51,7 +51,7 @@ type chunk struct {
 	owned bool
 	ghost bool // unloaded, and counts as solid: see unloaded
 
-	watched bool // Parts wants to know of the next edit
+	watched bool // the next edit must be reported to Parts
 
 	// Edits since the last Resolve, with flag[dirty]. old holds the previous tiles; it is nil if
 	// the chunk was empty, so that Fill needs none.

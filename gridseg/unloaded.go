@@ -311,8 +311,8 @@ func (g *Grid) raiseGhosts(r Rect, to *unloaded) {
 	})
 }
 
-// fillGhosts fills the unloaded chunks in r that count as solid, and are not unloaded in was, if there is a chunk to see it: they become
-// ghosts.
+// fillGhosts makes ghosts of the unloaded chunks in r that count as solid, and are not unloaded in was, if they
+// have a neighbour: it fills them.
 func (g *Grid) fillGhosts(r Rect, was *unloaded) {
 	if g.beyond == nil {
 		g.beyond = newBeyond(g)

@@ -82,7 +82,7 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 	beyond, ok := m.GroundUnder(w, raised.Add(q.Apply(probe)), up.Y)
 	foot, top := half.Min.Y, q.Inv(beyond.Point).Y
 	if !ok || top > foot+height+Skin || top < foot+Skin {
-		return p, false // too high, or no step: the ground goes on at its height
+		return p, false // too high, or no step: the ground continues at the same height
 	}
 	p = raised.Add(q.Apply(ahead))
 	down := geom.V(0, -up.Y)

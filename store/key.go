@@ -64,7 +64,7 @@ func (k Key) encode() string {
 	return string(binary.BigEndian.AppendUint32(b, uint32(k.X)^1<<31))
 }
 
-// decodeKey returns the key of which encode gave b, or false if there is none.
+// decodeKey is the inverse of encode. It returns false if b is no key.
 func decodeKey(b []byte) (Key, bool) {
 	if len(b) < 2 {
 		return Key{}, false

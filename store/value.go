@@ -81,7 +81,7 @@ func storedSum(v []byte) uint32 { return binary.LittleEndian.Uint32(v[6:]) }
 
 var errShort = errors.New("the value ends within its head")
 
-// decodeValue returns the data of which encodeValue made v. It returns an error if v is damaged, or of a later format.
+// decodeValue is the inverse of encodeValue. It returns an error if v is damaged, or of a later format.
 func decodeValue(key string, v []byte) ([]byte, error) {
 	if len(v) < valueHead {
 		return nil, errShort
@@ -153,7 +153,7 @@ func (t totals) encode() []byte {
 	return encodeValue(headKey.encode(), binary.LittleEndian.AppendUint64(b, t.values))
 }
 
-// decodeTotals returns the totals of which encode gave v.
+// decodeTotals is the inverse of encode.
 func decodeTotals(v []byte) (totals, error) {
 	b, err := decodeValue(headKey.encode(), v)
 	if err != nil {

@@ -169,8 +169,9 @@ func Reach(from, to geom.Vec, turn, extent float64) geom.AABB {
 	return geom.Box(from, to).Expand(extent + float64(0.125*extent*turn*turn) + PathSlop)
 }
 
-// reach returns bounds of the path of the mover if nothing stops it: those of a disc about its centre of mass if it is one shape, which
-// are quickly found and suffice for most, else those of its shapes, of which a large body may have few.
+// reach returns bounds of the path of the mover if nothing stops it. For a mover of one shape these are the bounds
+// of a disc about its centre of mass, which are quickly computed and suffice for most; otherwise they are the
+// bounds of its shapes, since a large body may have few.
 func (m *Mover) reach() geom.AABB {
 	if len(m.Shapes) == 1 {
 		return Reach(m.From.Center, m.To.Center, m.Turn, m.Extent)

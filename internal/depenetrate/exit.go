@@ -59,8 +59,8 @@ func (p *Shape) exit(n geom.Vec, far float64, kind contact.Kind, from contact.So
 	}
 }
 
-// SearchDepth is how far, in cells, the nearest surface is searched for around a shape in
-// solid ground. If there is none, the shape is crushed: reported, and held in place.
+// SearchDepth is the distance, in cells, within which the nearest surface is searched for around a shape in solid
+// ground. If there is no surface, the shape is crushed: reported, and held in place.
 const SearchDepth = 16
 
 // OutOfSolid returns the exit of a shape whose centroid is in solid ground: through the nearest surface, without

@@ -14,9 +14,9 @@ import (
 // place too narrow for the body, where it would be pinched for ever. A free spot has room
 // for it.
 
-// freeSpotReach is how far, in cells along each axis, free spots are searched for, and
-// freeSpotStep the distance of neighbouring places. The search is coarse: once out, contacts
-// push a body to where it fits.
+// freeSpotReach is the distance, in cells along each axis, within which free spots are searched for, and
+// freeSpotStep the distance of neighbouring places. The search is coarse: contacts move a body that is out to its
+// final place.
 const (
 	freeSpotReach = 8
 	freeSpotStep  = 0.5

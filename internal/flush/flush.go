@@ -16,8 +16,8 @@ const (
 	// front is the distance from a covered face at which the other surface is looked for. It is more than step:
 	// otherwise two surfaces with a common face, one inside the other, would cover each other.
 	front = 4.0 / 4096
-	// along is how far a face is examined on both sides of a point, in units of length. A body sinks less
-	// than that into a surface on which it rests, and sticks out of it at the foot of a wall.
+	// along is the distance, in units of length, by which a face is examined on both sides of a point. A body sinks
+	// less than that into a surface on which it rests, and reaches less than that out of it at the foot of a wall.
 	along = 0.02
 	// reach is the radius of the disc at a corner that finds the other surface beside it.
 	reach = 0.05
@@ -196,7 +196,7 @@ func (s *Surface) continues(t, e, n, ghost geom.Vec, has bool, joined *geom.Vec)
 	return true
 }
 
-// Beside knows the surfaces beside that of a contact.
+// Beside finds the surfaces beside that of a contact.
 type Beside interface {
 	// Covered reports whether a surface covers c, whose frame is that of the surface of the contact, relative
 	// to the centre of mass of the shape's body; of two shapes, that of the body with the surface.

@@ -281,8 +281,8 @@ func (j *Joint) SetLimit(to Limit) bool {
 	return true
 }
 
-// Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds. pin is set
-// if j is a Pin, and spares the angle, which costs most.
+// Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds. If pin is
+// set, j is a Pin, and Fill leaves out the angle, which costs most.
 func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64, pin bool) {
 	armA, armB := a.arm(&j.A), b.arm(&j.B)
 	drift := b.Velocity.Sub(a.Velocity)
