@@ -1,4 +1,4 @@
-// Package rest has only tests, black box, of law 5 of contact, energy, and of rest:
+// Package rest holds black-box tests of law 5 of contact (energy), and of resting bodies:
 // piles, rocking, sleep and waking, and the bounds on crowds. The laws are numbered in
 // docs/laws.md.
 package rest
