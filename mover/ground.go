@@ -17,12 +17,12 @@ type Footing struct {
 	Distance float64
 }
 
-// edge is the distance from a corner, in units of length, at which GroundUnder looks for a surface to stand on.
+// edge is how far, in units of length, beside a corner GroundUnder looks for a surface to stand on.
 const edge = 0.02
 
-// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a corner it
-// returns the flatter of the two surfaces, if the corner is no more than reach or Skin above the lowest point of m.
-// If ok is false, the Footing has no meaning.
+// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a
+// corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
+// the lowest point of m. If it returns false, the Footing has no meaning.
 func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
 	q, f := m.axes(), m.filter()
 	hit, ok := m.cast(w, p, geom.V(0, -reach))
