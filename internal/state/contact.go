@@ -186,9 +186,8 @@ func (cs *Contacts) Remove(i int32) {
 	cs.Order.Remove(i)
 }
 
-// sort moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body
-// then lie side by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds
-// in the order of memory.
+// sort moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body then lie side
+// by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the order of memory.
 func (cs *Contacts) sort(bodies *store.Pool[Body]) {
 	m := &cs.moves
 	m.Begin(cs.Slots())

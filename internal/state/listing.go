@@ -87,8 +87,8 @@ func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
 }
 
 // Make makes the list of a step, and gives the solver its links and islands. With changed, some contact may have
-// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the
-// solver, less 1, and joints the slots of the solver's joints.
+// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver, less 1, and joints
+// the slots of the solver's joints.
 func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
 	changed = w.sortContacts() || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)

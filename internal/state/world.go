@@ -231,8 +231,7 @@ func (w *World) TouchesDynamic(i int32) bool {
 	return false
 }
 
-// LeavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
-// of that ground.
+// LeavesSlowly reports whether body i, which leaves ground through it, moves slowly by d in the frame of that ground.
 func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	b := w.Bodies.At(i)
 	for _, c := range w.ContactsOf(i) {
@@ -244,9 +243,8 @@ func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	return false
 }
 
-// sortContacts sorts the contacts for the solver by their pairs, and reports whether the contacts or their order
-// have changed since the last call. If many are out of that order in memory, it moves the active contacts in
-// memory.
+// sortContacts puts the contacts that the solver may take in the order of their pairs, and reports whether they or their order have changed since
+// the last call. Where many are out of that order in memory, it moves the active contacts there.
 func (w *World) sortContacts() bool {
 	cs := &w.Contacts
 	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
@@ -268,8 +266,7 @@ func (w *World) sortContacts() bool {
 	return changed
 }
 
-// ForgetApart makes the next step compute the contacts of body i with grounds even if the body has hardly moved;
-// see internal/narrow.
+// ForgetApart lets the contacts of body i with grounds be computed in the next step though it has hardly moved; see internal/narrow.
 func (w *World) ForgetApart(i int32) {
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && !c.OfGrounds() {
