@@ -236,8 +236,8 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.Su
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// touchGrounds runs the narrow phase for contact i, which is c, of the state s, of two grounds or a chain and a
-// ground, of a and b: it computes the manifolds and the outcome.
+// touchGrounds runs the narrow phase for contact i, which is c, of the state s, of two grounds or a chain and a ground, of a and b: it computes
+// the manifolds and the outcome.
 func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.w, &k.input
 	k.oneWay.Drop = oneway.NotDropping
@@ -289,8 +289,8 @@ func (k *worker) beginSeam(c *state.Contact, a, b *state.Body) {
 	k.seam.Begin(a, a.Transform())
 }
 
-// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands
-// on, which the narrow phase does not change.
+// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on, which the narrow
+// phase does not change.
 func (k *worker) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
 	w, at := k.w, &k.resting
 	for _, o := range w.state.ContactsOf(at.body) {

@@ -69,8 +69,8 @@ func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }
 
-// setSourceB sets the cell and tile of side B, a ground, to those of point j of manifold k of s; after the end of
-// the contact to those of the first point before.
+// setSourceB sets the cell and tile of side B, a ground, to those of point j of manifold k of s; after the end of the contact
+// to those of the first point before.
 func (ev *ContactEvent) setSourceB(s *state.SurfaceContact, k, j int32) {
 	if int(k) < len(s.Others) {
 		ev.CellB, ev.TileB = s.Others[k].Sources[j].Cell, s.Others[k].Sources[j].Tile

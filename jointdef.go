@@ -19,9 +19,8 @@ type JointBase struct {
 	// A and B are two different bodies. A 0 stands for the world: the static body, at the origin, of grounds
 	// that name no body. B may not be 0.
 	A, B BodyID
-	// FrameA and FrameB are frames on the bodies. Their positions are the anchors, at which the joint holds the
-	// bodies. The joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of
-	// FrameA.
+	// FrameA and FrameB are frames on the bodies. Their positions are the anchors, at which the joint holds the bodies. The
+	// joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of FrameA.
 	FrameA, FrameB JointFrame
 	// CollideConnected lets the two bodies collide. If it is not set, they have no contacts with each other
 	// while the joint exists, other than those of sensors. If A is 0 it counts as set.
@@ -57,8 +56,8 @@ type JointMotor struct {
 	Max   float64 // at least 0; may be infinite
 }
 
-// JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians).
-// Lower is at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
+// JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower is
+// at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
 type JointLimit struct {
 	On           bool
 	Lower, Upper float64
@@ -143,8 +142,7 @@ type FilterJoint struct{ JointBase }
 // both in the world and counted over whole turns. It stays at TargetAngle, unless there is a spring, a limit or a
 // motor. SetTransform counts as a turn the shorter way.
 //
-// The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the bearings as
-// in a gearbox.
+// The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the bearings as in a gearbox.
 type GearJoint struct {
 	JointBase
 	// Ratio is the number of turns of A for each turn of B, -1000 to 1000. It is negative if they turn opposite

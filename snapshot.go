@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the
-// format that an older program could not read, and Restore reads all versions before (store.Codec.Has):
+// snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the format that an older
+// program could not read, and Restore reads all versions before (store.Codec.Has):
 //
 //	2: contacts of two grounds have narrow.Last, of kept points
 const snapshotVersion = 2
@@ -60,9 +60,8 @@ func (w *World) Restore(data []byte) error {
 	return w.restore(c)
 }
 
-// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its
-// id, and returns the bytes that gridseg.View.AppendTiles gave of all its cells when the snapshot was made; an
-// error of tiles ends it, and is wrapped.
+// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and returns the bytes that
+// gridseg.View.AppendTiles gave of all its cells when the snapshot was made; an error of tiles ends it, and is wrapped.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()
 	c, err := store.Reading(data, snapshotVersion, true)

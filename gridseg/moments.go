@@ -118,8 +118,7 @@ func (g *Grid) countEdits(m *moments, by int64) {
 	}
 }
 
-// countRow adds the moments of cells in row y of c, the chunk in work, by times: of the present tiles, or of the
-// old ones.
+// countRow adds the moments of cells in row y of c, the chunk in work, by times: of the present tiles, or of the old ones.
 func (g *Grid) countRow(m *moments, c *chunk, y int, row uint16, old bool, by int64) {
 	tile := func(x int) cellTile {
 		if old {

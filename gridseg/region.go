@@ -126,8 +126,7 @@ func (r Rect) growPart(c *chunk, columns, rows uint16) Rect {
 }
 
 // Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded,
-// independent of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and
-// every chunk.
+// independent of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and every chunk.
 func (g *Grid) Hash() uint64 {
 	h := mix(uint64(g.tiles-chunkCells*g.ghosts)) + g.away.hash()
 	for _, c := range g.chunks {

@@ -24,9 +24,8 @@ type Mover struct {
 	// Shape is the outline in the mover's frame, which turns only by Turn; in most games it is an upright
 	// geom.Capsule. It must be one of geom's shapes, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
-	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, that of the world. On a
-	// round world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in
-	// the world's axes.
+	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, that of the world. On a round
+	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the world's axes.
 	Turn float64
 	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
 	// their front.

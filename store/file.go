@@ -18,8 +18,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// file is a bbolt file with one bucket. Its list of free pages is not stored but found anew by Open, so that no
-// damaged byte in it can lead to a page in use being overwritten.
+// file is a bbolt file with one bucket. Its list of free pages is not stored but found anew by Open, so that no damaged byte
+// in it can lead to a page in use being overwritten.
 type file struct {
 	path string
 	db   *bbolt.DB
@@ -70,8 +70,8 @@ func openFile(path string, o Options) (backend, error) {
 			return refuse(err)
 		}
 	}
-	// bbolt trusts a file's structure, and may crash if it is damaged. So it is checked first, with the file locked
-	// against writers: as a reader, bbolt looks only at the first two pages.
+	// bbolt trusts a file's structure, and may crash if it is damaged. So it is checked first, with the file locked against
+	// writers: as a reader, bbolt looks only at the first two pages.
 	check, err := open(path, true)
 	if err != nil {
 		return refuse(err)

@@ -166,8 +166,8 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 	return best, carried
 }
 
-// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step, against obstacles that do not
-// move, if the path is long enough, and against those of the kinds.
+// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step, against obstacles that do not move, if the path is
+// long enough, and against those of the kinds.
 func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, of kinds) {
 	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
 		of |= still

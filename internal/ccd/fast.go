@@ -10,8 +10,8 @@ type Fast struct {
 }
 
 // MayPass reports whether, in the motion m of a body of the given extent, a shape of it may pass another shape
-// between start and end, where gate is the least Gate of its shapes. A shape that moves by less than the size of
-// its core overlaps every shape that it passes at the start or the end of the motion.
+// between start and end, where gate is the least Gate of its shapes. A shape that moves by less than the size of its core overlaps
+// every shape that it passes at the start or the end of the motion.
 func (m *Motion) MayPass(extent, gate float64) bool {
 	return m.D.Len()+float64(math.Abs(m.Turn)*extent) > gate
 }

@@ -137,9 +137,9 @@ func heightOf(c *geom.Core, face *collide.Face, n geom.Vec) float64 {
 	return least - c.Radius
 }
 
-// glances reports whether the shape moves along the line of a face that does not move at most: inner stays above
-// the line throughout, and the shell, at an impact that would be the face's own (ownsImpact), is not steep. Then
-// the contact stops the shape, also if it touches the face and turns. n and l are the face's normal and length.
+// glances reports whether the shape moves along the line of a face that does not move at most: inner stays above the line
+// throughout, and the shell, at an impact that would be the face's own (ownsImpact), is not steep. Then the contact stops the
+// shape, also if it touches the face and turns. n and l are the face's normal and length.
 func (v *relativeSweep) glances(face *collide.Face, n geom.Vec, l float64, f *shapeSweep) bool {
 	if v.thin || v.obstacle.Moves || !face.HasGhost1 || !face.HasGhost2 || l < 4*touchSlop {
 		return false
@@ -278,9 +278,9 @@ func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	return true
 }
 
-// behind reports whether both the point of the core that meets the face and the centroid c are behind the neighbour
-// of normal n at the corner p. Then the core has come to the corner through the neighbour: the tip of a sliver on
-// two tiles that meet in a point is a little below the surface, where the sides of the gap under the tiles begin.
+// behind reports whether both the point of the core that meets the face and the centroid c are behind the
+// neighbour of normal n at the corner p. Then the core has come to the corner through the neighbour: the tip of
+// a sliver on two tiles that meet in a point is a little below the surface, where the sides of the gap under the tiles begin.
 func (m *impact) behind(c, p, n geom.Vec) bool {
 	return n.Dot(c.Sub(p)) < 0 && n.Dot(m.point.Sub(p).MulAdd(m.gap, m.normal)) < 0
 }

@@ -70,9 +70,9 @@ type Obstacle struct {
 	Open bool
 }
 
-// firmness orders the obstacles that move. Where one presses the mover against another, the firmer one is the wall:
-// ground before chains, chains before shapes, and the lower ID of two of a kind. The solver has the same order: the
-// last rows that it solves are those of the least firm ones (broad.Rank).
+// firmness orders the obstacles that move. Where one presses the mover against another, the firmer one is the wall: ground before chains,
+// chains before shapes, and the lower ID of two of a kind. The solver has the same order: the last rows that it solves are those of the
+// least firm ones (broad.Rank).
 func (o *Obstacle) firmness() uint64 {
 	kind := uint64(3)
 	switch {
@@ -163,8 +163,8 @@ func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
 	return s.near
 }
 
-// Reach returns bounds of the path of a body of the given extent, whose centre of mass moves from one point to
-// another while it turns, by turn radians to within half a turn, if nothing stops it.
+// Reach returns bounds of the path of a body of the given extent, whose centre of mass moves from one point to another while it turns, by
+// turn radians to within half a turn, if nothing stops it.
 func Reach(from, to geom.Vec, turn, extent float64) geom.AABB {
 	return geom.Box(from, to).Expand(extent + float64(0.125*extent*turn*turn) + PathSlop)
 }

@@ -92,8 +92,7 @@ type Axis struct {
 // those that the world adds: memory is what a joint costs outside the solver.
 type Joint struct {
 	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the greatest force, 0: of any
-	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's
-	// linear axis.
+	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear axis.
 	Angular Axis
 
 	Length float64 // Distance: rigid, or where the spring is at rest
@@ -191,8 +190,8 @@ func (j *Joint) Speed(a, b *Side) float64 {
 	return v.Dot(line)
 }
 
-// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other
-// is for the angle. The setters of these return false if j has none.
+// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other is for
+// the angle. The setters of these return false if j has none.
 
 // SetSpring sets j's spring.
 func (j *Joint) SetSpring(to Spring) bool {

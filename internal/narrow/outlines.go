@@ -258,9 +258,9 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 	return true
 }
 
-// dropCombSides drops the manifolds of sides of combs: tops in one line with gaps between them, of either side,
-// that the other side lies on. It overlaps the line by the slop, or touches it to rounding, so its corner would run
-// into the side of each pillar (see surface/comb.go).
+// dropCombSides drops the manifolds of sides of combs: tops in one line with gaps between them, of either side, that the
+// other side lies on. It overlaps the line by the slop, or touches it to rounding, so its corner would run into the side of each pillar
+// (see surface/comb.go).
 func (s *Scratch) dropCombSides(mem *Memory, in *Input) {
 	for k := 0; k < len(mem.Manifolds) && len(mem.Manifolds) > 1; {
 		at := s.outlines.pairs[k]

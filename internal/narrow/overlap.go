@@ -36,8 +36,7 @@ const (
 	leastOverlap = contact.SpeculativeDistance
 )
 
-// stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with opposed
-// normals hold them.
+// stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with opposed normals hold them.
 const stuckDepth = 0.25
 
 // mostReach (cells) is the longest translation that parts two grounds: half the length of two bars that cross in
@@ -181,8 +180,8 @@ func (s *Scratch) weight(n geom.Vec) float64 {
 	return weight
 }
 
-// leastTranslation returns the direction, in A's axes, and the distance of the least translation of B that parts
-// both grounds. The distance is 0 if they do not overlap, or if there is none within mostReach.
+// leastTranslation returns the direction, in A's axes, and the distance of the least translation of B that parts both grounds. The
+// distance is 0 if they do not overlap, or if there is none within mostReach.
 func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float64) {
 	o := &s.outlines.overlap
 	q := in.At.Q

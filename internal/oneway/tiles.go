@@ -102,8 +102,8 @@ func (t *Tiles) HasWays() bool { return t.ways != nil }
 // Way returns the direction of a tile.
 func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Material) }
 
-// Stops reports whether the tile of the segment s stops the shape of m: unless it is one-way, and not in line with
-// one that the shape stands on.
+// Stops reports whether the tile of the segment s stops the shape of m: unless it is one-way, and not in line with one that
+// the shape stands on.
 func (t *Tiles) Stops(s *gridseg.Segment, m *Memory) bool {
 	if !t.HasWays() {
 		return true
@@ -139,8 +139,8 @@ func wayIn(ways []Direction, material uint16) Direction {
 	return None
 }
 
-// Visit visits the materials and the tiles, of the ground with that id: the grid of a snapshot has the registry
-// shapes. A hash has the custom shapes, too. The caller sets the directions.
+// Visit visits the materials and the tiles, of the ground with that id: the grid of a snapshot has the registry shapes. A hash has the
+// custom shapes, too. The caller sets the directions.
 func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes, ground uint64) {
 	if c.Hashing() {
 		t.hash(c.Hasher())

@@ -61,8 +61,8 @@ func (s *Scratch) Push(b *Blast, p *Probe, t *Target, center geom.Vec) (j, at ge
 	return dir.Mul(b.ImpulsePerLength * length * share), near.Point, l > 0
 }
 
-// facing returns the length of the shadow, in light along the unit direction u, of the outline of a ground that is
-// within reach of the probe's Origin.
+// facing returns the length of the shadow, in light along the unit direction u, of the outline of a ground that is within reach of the
+// probe's Origin.
 func (s *Scratch) facing(p *Probe, t *Target, u geom.Vec, reach float64) float64 {
 	around := geom.Box(p.Origin, p.Origin).Expand(reach)
 	cells, ok := surface.Cells(geom.AABB{Min: around.Min.Max(t.Box.Min), Max: around.Max.Min(t.Box.Max)})
@@ -113,11 +113,10 @@ const gauss = 0.28867513459481287 // 1/sqrt(12)
 
 // Load adds the load on h.
 //
-// Half an edge, of length a, with the outward normal n, over which the air moves at v = s*u, faces the wind with
-// the length f = -a*(n.u), if that is positive. The drag on it is Drag*f*s*s along u, and the lift Lift*f*s*s times
-// the part of -n across u: the law of a flat plate. The rounding adds twice its radius to f, in the middle of the
-// hull and without lift. The speed is taken at the two points of Gauss's rule, so that a paddle that turns about
-// its middle is braked.
+// Half an edge, of length a, with the outward normal n, over which the air moves at v = s*u, faces the wind with the length f = -a*(n.u), if that is positive. The drag on it is Drag*f*s*s
+// along u, and the lift Lift*f*s*s times the part of -n across u: the law of a flat plate. The rounding
+// adds twice its radius to f, in the middle of the hull and without lift. The speed is taken at the two
+// points of Gauss's rule, so that a paddle that turns about its middle is braked.
 func (g *Gust) Load(h *collide.Hull) {
 	for i := range h.N {
 		if h.N == 1 {
@@ -153,8 +152,7 @@ func (g *Gust) addEdge(a, b, n geom.Vec) {
 	}
 }
 
-// add adds the load on a part of an edge of the given length and normal, at arm from Center; with a zero normal it
-// faces the wind.
+// add adds the load on a part of an edge of the given length and normal, at arm from Center; with a zero normal it faces the wind.
 func (g *Gust) add(arm, n geom.Vec, length float64) {
 	u, s := g.Wind.Sub(g.Velocity.MulAdd(g.Spin, arm.Left())).Unit()
 	if s == 0 {

@@ -45,15 +45,14 @@ func GroupOf(kinematic, shapes bool) Group {
 	return KinematicGround
 }
 
-// List lists the manifolds of a step in the order of the solver: group by group. Several workers may make it, each
-// a Part.
+// List lists the manifolds of a step in the order of the solver: group by group. Several workers may make it, each a Part.
 type List struct {
 	parts    []Part  // Finish appends all manifolds to the group Free of the first one
 	hits     [][]Hit // by worker
 	hitSpeed float64 // least approach speed of a hit, in units of length a second
 
-	// Strengths has the impulses above which there is a hit at any speed, by the world's material id; 0: none. An
-	// id beyond the list counts as 0. Without any, the list is empty.
+	// Strengths has the impulses above which there is a hit at any speed, by the world's material id; 0: none. An id beyond the
+	// list counts as 0. Without any, the list is empty.
 	Strengths []float64
 }
 
@@ -87,8 +86,8 @@ func (p *members) add(q *members) {
 	p.n += q.n
 }
 
-// Begin begins a step with so many workers in which hits have at least the given speed of approach. It leaves the
-// manifolds of the step before.
+// Begin begins a step with so many workers in which hits have at least the given speed of approach. It leaves the manifolds of the step
+// before.
 func (l *List) Begin(workers int, hitSpeed float64) {
 	l.hitSpeed = max(0, hitSpeed)
 	for len(l.hits) < workers {
@@ -114,9 +113,9 @@ func (l *List) Reset(parts int) {
 // Part returns part i, valid until the next Reset. Several workers may add to different parts at once.
 func (l *List) Part(i int) *Part { return &l.parts[i] }
 
-// Add adds a manifold to a group, and its link for the solver, and returns both until the next call. The caller
-// sets all of their fields. (It does so in place: a struct that is made elsewhere and copied stalls the processor,
-// which waits for its parts to be written before it reads them as one.)
+// Add adds a manifold to a group, and its link for the solver, and returns both until the next call. The caller sets all of
+// their fields. (It does so in place: a struct that is made elsewhere and copied stalls the processor, which waits for its
+// parts to be written before it reads them as one.)
 func (p *Part) Add(g Group) (*Ref, *solve.Link) {
 	m := &p.groups[g]
 	k := m.n
@@ -170,8 +169,7 @@ func (l *List) Links() []solve.Link {
 func (l *List) At(i int32) *Ref { return &l.parts[0].groups[Free].refs[i] }
 
 // Take stores the solver's impulses in m, manifold i, in case the solver had a copy of it. The point of its fastest
-// impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for
-// different manifolds.
+// impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
 	hit := int32(-1)

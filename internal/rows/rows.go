@@ -183,8 +183,7 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns m, of two shapes, with the arms that its points will have at the end of the step: m itself, if
-// they stay.
+// rollAhead returns m, of two shapes, with the arms that its points will have at the end of the step: m itself, if they stay.
 func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shapeB *Shape) *contact.Manifold {
 	a, b := &c.Motions[link.A], &c.Motions[link.B]
 	for k := range m.N {

@@ -58,8 +58,8 @@ func (s *Sensors) Reset() { s.paths = s.paths[:0] }
 // AddPath adds a shape, ground or chain of a fast body, and a box around its path.
 func (s *Sensors) AddPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
 
-// AppendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in
-// ascending order.
+// AppendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
+// order.
 func (s *Sensors) AppendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	from := len(dst)
 	for i := range s.paths {

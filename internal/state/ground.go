@@ -156,8 +156,8 @@ func (w *World) GrowGround(gi int32, r gridseg.Rect) error {
 	return nil
 }
 
-// FitGround makes box, in the frame of the body, the box of the ground in slot gi in the broad phase. If that is
-// beyond its limit, fitGround returns an error and changes nothing.
+// FitGround makes box, in the frame of the body, the box of the ground in slot gi in the broad phase. If that is beyond its
+// limit, fitGround returns an error and changes nothing.
 func (w *World) FitGround(gi int32, box geom.AABB) error {
 	g := w.Grounds.At(gi)
 	fat := box.In(w.Bodies.At(g.Body).Transform()).Expand(AABBMargin)
@@ -174,8 +174,8 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 	return nil
 }
 
-// IsFree returns an error if grid, which may be nil, has the tiles of a ground: an edit of one of two such grounds
-// would change the other, too, without waking the bodies on it.
+// IsFree returns an error if grid, which may be nil, has the tiles of a ground: an edit of one of two such grounds would change the
+// other, too, without waking the bodies on it.
 func (w *World) IsFree(grid *gridseg.Grid) error {
 	for i, g := range w.Grounds.All() {
 		if g.Tiles.Grid == grid {

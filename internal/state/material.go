@@ -20,8 +20,7 @@ type Material struct {
 	Name              string
 }
 
-// Check panics if a field of m but OneWay, an argument of call, is out of range; mostSpeed bounds the speed of the
-// surface.
+// Check panics if a field of m but OneWay, an argument of call, is out of range; mostSpeed bounds the speed of the surface.
 func (m *Material) Check(call string, mostSpeed float64) {
 	m.Surface.Check(call, mostSpeed)
 	if m.Density != 0 {

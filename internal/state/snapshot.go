@@ -77,8 +77,8 @@ func (w *World) Visit(c *store.Codec) {
 	w.Contacts.Active.Visit(c, "the list of active contacts", w.Contacts.Slots(), w.Contacts.Used)
 }
 
-// Finish ends the visit of a snapshot: it visits the broad phase. A reader derives the fields that follow from
-// others, and checks that all parts agree.
+// Finish ends the visit of a snapshot: it visits the broad phase. A reader derives the fields that follow from others, and
+// checks that all parts agree.
 func (w *World) Finish(c *store.Codec) {
 	if c.Reading() && c.Err() == nil {
 		w.derive(c)
