@@ -309,6 +309,38 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
+// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is made anew there, disables the body, as
+// SetEnabled does. The shape was left without a box on a body that counted as enabled. (Found by TestCalls, seed 4919.)
+func TestShapesOfLostBodies(t *testing.T) {
+	for name, change := range map[string]func(there, here quarry.Shape){
+		"SetSensor": func(there, _ quarry.Shape) { there.SetSensor(true) },
+		"SetBody":   func(there, here quarry.Shape) { here.SetBody(there.Body().ID()) },
+	} {
+		w := quarry.NewWorld(quarry.Config{})
+		add := func(x float64) quarry.Shape {
+			s, _ := w.Shape(w.AddShape(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0)}), geom.Circle{Radius: 1}, quarry.ShapeDef{}))
+			return s
+		}
+		there, here := add(0), add(5)
+		there.Body().SetTransform(geom.V(1e300, 0), 0)
+		w.Step(worldtest.DT)
+		change(there, here)
+		if b := there.Body(); b.Enabled() || b.Type() != quarry.Static {
+			t.Errorf("%s: the lost body is %v, enabled: %v", name, b.Type(), b.Enabled())
+		}
+		w.Step(worldtest.DT)
+		other := quarry.NewWorld(quarry.Config{})
+		worldtest.Must(t, other.Restore(w.AppendSnapshot(nil)))
+		there.Body().SetTransform(geom.V(4, 0), 0)
+		there.Body().SetEnabled(true)
+		there.SetSensor(false)
+		there.Body().SetType(quarry.Dynamic)
+		if w.Step(worldtest.DT); name == "SetSensor" && len(w.ContactBegins()) != 1 {
+			t.Errorf("%s: the body that has returned touches nothing", name)
+		}
+	}
+}
+
 // TestSetTypeOfACarrier: a body with a chain cannot become dynamic, and nothing changes.
 func TestSetTypeOfACarrier(t *testing.T) {
 	w := worldtest.New()

@@ -186,3 +186,51 @@ func ExampleWeldJoint() {
 	fmt.Println("bends down:", bend.Angle() < -0.01, "holds:", bend.Angle() > -0.5)
 	// Output: bends down: true holds: true
 }
+
+// A floating platform: springs hold it at a place of the world, with a greatest force, so that a heavy crate presses it down. To move it along
+// a path, change the frame.
+func ExampleMotorJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	platform := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 5)})
+	w.AddShape(platform, geom.NewBox(1, 0.25), quarry.ShapeDef{})
+	body, _ := w.Body(platform)
+	hover, _ := w.Joint(w.AddJoint(quarry.MotorJoint{
+		JointBase:      w.JointAt(0, platform, geom.V(0, 5)),
+		Spring:         quarry.JointSpring{Hertz: 4, DampingRatio: 1},
+		MaxSpringForce: 40,
+		AngularSpring:  quarry.JointSpring{Hertz: 4, DampingRatio: 1},
+	}))
+	for step := range 360 {
+		d := hover.Def().(quarry.MotorJoint)
+		d.FrameA.Position.X = min(4, float64(step)/60)
+		hover.SetDef(d)
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("at %.1f, %.1f\n", body.Position().X, body.Position().Y)
+
+	crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4, 6)})
+	w.AddShape(crate, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Density: 5})
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Println("sinks under a weight of 50:", body.Position().Y < 4)
+	// Output:
+	// at 4.0, 5.0
+	// sinks under a weight of 50: true
+}
+
+// A ghost falls through one floor, and would stand on others.
+func ExampleFilterJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	floor := w.AddBody(quarry.BodyDef{})
+	w.AddShape(floor, geom.NewBox(5, 0.5), quarry.ShapeDef{})
+	ghost := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
+	w.AddShape(ghost, geom.Circle{Radius: 0.25}, quarry.ShapeDef{})
+	w.AddJoint(quarry.FilterJoint{JointBase: quarry.JointBase{A: floor, B: ghost}})
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	body, _ := w.Body(ghost)
+	fmt.Println("fell through the floor:", body.Position().Y < -2)
+	// Output: fell through the floor: true
+}

@@ -1,6 +1,7 @@
 package quarry_test
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/quarry2d/quarry"
@@ -168,4 +169,27 @@ func ExampleWorld_Draw() {
 	// shapes: static body, 4 points, radius 0
 	// shapes: dynamic body, 1 points, radius 0.5
 	// velocities: from {0 0.5} to {2 0.5}
+}
+
+// A recording has the calls of a game; the replay makes them again, and names the first step that differs.
+func ExampleWorld_Record() {
+	var file bytes.Buffer
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	w.Record(&file, 1) // a hash after each step
+	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
+	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	for step := range 60 {
+		if step == 30 {
+			body, _ := w.Body(ball)
+			body.ApplyImpulseToCenter(geom.V(0, 20))
+		}
+		w.Step(1.0 / 60)
+	}
+	fmt.Println("recorded:", w.StopRecording())
+
+	again := quarry.NewWorld(quarry.Config{})
+	fmt.Println("replayed:", again.Replay(&file), "the same world:", again.Hash() == w.Hash())
+	// Output:
+	// recorded: <nil>
+	// replayed: <nil> the same world: true
 }

@@ -199,7 +199,8 @@ func (s Shape) SetGeometry(g geom.Shape) {
 
 // SetBody moves the shape to another body, at the same place in that body's frame (SetGeometry changes the place), and
 // updates the masses of both. Its contacts and overlaps end; the next Step finds those with the new body, and begins them. It wakes
-// the bodies that RemoveShape and AddShape would wake. It returns false, and changes nothing, if there is no such body.
+// the bodies that RemoveShape and AddShape would wake. A body on which the shape is beyond the bounds of the broad phase is lost
+// (World.Lost), and disabled. It returns false, and changes nothing, if there is no such body.
 func (s Shape) SetBody(id BodyID) bool {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetBody", s.id, id)
 	to, ok := s.w.state.Bodies.Find(uint64(id))
@@ -210,7 +211,7 @@ func (s Shape) SetBody(id BodyID) bool {
 }
 
 // SetSensor changes ShapeDef.Sensor: the contacts or overlaps of the shape end, and the next Step finds the others, and
-// begins them. It wakes the bodies that RemoveShape and AddShape would wake. A sensor keeps its mass.
+// begins them. It wakes the bodies that RemoveShape and AddShape would wake. A sensor keeps its mass. A body that is lost (World.Lost) is disabled by it.
 func (s Shape) SetSensor(on bool) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetSensor", s.id, on)
 	if st := s.get(); st.Sensor != on {

@@ -115,7 +115,8 @@ func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried, gravity g
 		g, ok = c.GroundUnder(w, c.Position, reach)
 	}
 	if ok {
-		c.Position = c.Position.Sub(q.Apply(geom.V(0, max(0, g.Distance-Skin))))
+		// Nearer, the next Slide would push it away along the normal: it would creep down slopes, and off edges.
+		c.Position = c.Position.Sub(q.Apply(geom.V(0, max(0, g.Distance-g.rest))))
 		if surface := g.Velocity(w); !wasOn {
 			c.Velocity = c.Velocity.Sub(surface)
 		} else if g.Body != c.Footing.Body || g.Material != c.Footing.Material { // from one surface to another at its own speed

@@ -15,10 +15,15 @@ type Footing struct {
 	Normal geom.Vec
 	// Distance is the distance from the mover down to the surface, in units of length, at least 0.
 	Distance float64
+
+	rest float64 // the Distance at which the surfaces are Skin apart, along the normal of the contact
 }
 
 // edge is how far, in units of length, beside a corner GroundUnder looks for a surface to stand on.
 const edge = 0.02
+
+// leastRest bounds the distance at which a mover rests above an edge that it touches with its side, to 2.5*Skin: the reach of one that lands.
+const leastRest = 0.4
 
 // GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a
 // corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
@@ -29,8 +34,10 @@ func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing
 	if !ok {
 		return Footing{}, false
 	}
-	g := Footing{hit.Target, hit.Point, hit.Normal, float64(hit.Fraction * reach)}
-	if q.Inv(g.Normal).Y >= m.walkable() {
+	g := Footing{Target: hit.Target, Point: hit.Point, Normal: hit.Normal, Distance: float64(hit.Fraction * reach)}
+	y := q.Inv(g.Normal).Y
+	g.rest = Skin / max(y, leastRest)
+	if y >= m.walkable() {
 		return g, true
 	}
 	foot := m.box(p).Min.Y - g.Distance

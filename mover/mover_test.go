@@ -1,6 +1,7 @@
 package mover_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -95,6 +96,57 @@ func TestWalkSlopes(t *testing.T) {
 		if c.Position.X < 21 || high < 9.9/float64(steep) {
 			t.Errorf("1:%d: it comes to %v, and as high as %v", steep, c.Position, high)
 		}
+	}
+}
+
+// A character that asks for no speed stays where it is, on slopes and on the edge of a ledge, and one that walks down a slope keeps its
+// speed. (It crept down a slope of 45 degrees at 0.12 units/s, and off an edge that was 0.1 units beside its middle: it was put to Skin above
+// the ground along up, and the next Slide moved it away to Skin along the normal.)
+func TestStandsStill(t *testing.T) {
+	stands := func(name string, w *quarry.World, c *mover.Character) {
+		t.Helper()
+		walk(w, c, 0, 30, nil)
+		at := c.Position
+		if walk(w, c, 0, 600, nil); c.Position.Dist(at) > 1e-9 || !c.OnGround {
+			t.Errorf("%s: it creeps by %v, on the ground: %v", name, c.Position.Sub(at), c.OnGround)
+		}
+	}
+	for _, degrees := range []float64{5, 20, 45, 50} {
+		up := geom.NewRot(degrees * math.Pi / 180).Apply(geom.V(1, 0))
+		w := quarry.NewWorld(quarry.Config{})
+		if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{up.Mul(40), {}}}); err != nil {
+			t.Fatal(err)
+		}
+		c := person(up.Mul(30).Add(geom.V(0, 0.3)))
+		stands(fmt.Sprintf("%v degrees", degrees), w, c)
+		at := c.Position
+		if walk(w, c, -4, 60, nil); math.Abs(c.Position.Dist(at)-4) > 1e-6 {
+			t.Errorf("%v degrees: it walks down %v in a second, at 4 units/s", degrees, c.Position.Dist(at))
+		}
+		// On a round world, where up is another way.
+		w = quarry.NewWorld(quarry.Config{})
+		body := w.AddBody(quarry.BodyDef{Angle: 2})
+		if _, err := w.AddChain(body, quarry.ChainDef{Points: []geom.Vec{up.Mul(40), {}}}); err != nil {
+			t.Fatal(err)
+		}
+		q := geom.NewRot(2)
+		c = person(q.Apply(up.Mul(30).Add(geom.V(0, 0.3))))
+		c.Turn = 2
+		at = c.Position
+		for k := range 300 {
+			if k == 30 {
+				at = c.Position
+			}
+			c.Velocity = c.Velocity.Sub(q.Apply(geom.V(q.Inv(c.Velocity).X, 0)))
+			c.Move(w, q.Apply(gravity), dt)
+		}
+		if c.Position.Dist(at) > 1e-9 || !c.OnGround {
+			t.Errorf("%v degrees, turned: it creeps by %v, on the ground: %v", degrees, c.Position.Sub(at), c.OnGround)
+		}
+	}
+	for _, beside := range []float64{0.05, 0.1, 0.2} {
+		w, _ := world(t)
+		stands(fmt.Sprintf("%v beside an edge", beside), w, person(geom.V(60+beside, 0.1)))
 	}
 }
 

@@ -130,6 +130,7 @@ func (s *Scratch) part(out *Outcome, mem *Memory, in *Input, b *Outline) {
 		return
 	}
 	kept := len(mem.Manifolds)
+	s.Matcher.Restart() // its points have the places of manifolds that are gone
 	origin, ways := in.Origin, b.Ways
 	in.Origin, b.Ways = origin.MulAdd(by, n), false
 	if sf, ok := s.collect(in, b); ok {

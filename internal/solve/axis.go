@@ -131,9 +131,10 @@ func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH flo
 	return imp.Held + imp.Upper + imp.Lower - was
 }
 
-// limitEdge is how far beyond its limit a value meets the whole spring, in units of length or radians. Nearer to the limit there is less
-// damping, too: with 0.005, chains of three bodies that hang on limits tremble for ever.
-const limitEdge = 0.002
+// limitEdge is how far beyond its limit a value meets the whole spring, in units of length or radians. It is less than the sag of a load at
+// rest, which is 0.0005 to 0.001: nearer to the limit there is less damping, too, and a load that rests there trembles. Of 4,000 random chains of one to three bodies that
+// hang on limits, with 0.002 two tremble for ever and 59 by more than a tenth of their weight, with 0.001 three by more than a twentieth, with less none.
+const limitEdge = 0.0005
 
 // mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or radians a
 // second. Joints that the passes cannot hold would give more energy otherwise when they close.

@@ -159,9 +159,7 @@ func (w *World) Enter(i int32) {
 			err = w.AddProxy(o, p, c.Filter, c.Box.In(t).Expand(AABBMargin))
 		}
 		if err != nil {
-			w.MarkLost(i)
-			b.Flags, b.Awake = b.Flags|Disabled, false
-			w.Withdraw(i)
+			w.shutOut(i)
 			return
 		}
 	}
@@ -177,6 +175,14 @@ func (w *World) Enter(i int32) {
 	for _, p := range w.OwnersOf(i) {
 		w.WakeNear(p)
 	}
+}
+
+// shutOut disables body i, a part of which is beyond the bounds of the broad phase, and reports it as lost.
+func (w *World) shutOut(i int32) {
+	w.MarkLost(i)
+	b := w.Bodies.At(i)
+	b.Flags, b.Awake = b.Flags|Disabled, false
+	w.Withdraw(i)
 }
 
 // SetFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A body that may

@@ -120,13 +120,13 @@ func (w *World) RemoveShape(i int32) {
 }
 
 // MoveShape moves the shape in slot i to another body with the same frame, and ends its contacts. The caller updates the
-// masses of both bodies.
+// masses of both bodies. If the shape is beyond the bounds there, that body is lost, and disabled.
 func (w *World) MoveShape(i, to int32) {
 	s := w.Shapes.At(i)
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))
 	UnlinkShape(&w.Shapes, i, &w.Bodies)
 	LinkShape(&w.Shapes, i, &w.Bodies, to)
 	if err := w.AddProxy(broad.OwnerOf(broad.Shape, i), &s.Proxied, s.Filter, s.Geometry.Bounds(w.Bodies.At(to).Transform()).Expand(s.Margin())); err != nil {
-		w.MarkLost(to)
+		w.shutOut(to)
 	}
 }

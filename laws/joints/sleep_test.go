@@ -12,9 +12,9 @@ import (
 )
 
 // TestSleepingForce: bodies that hang one below the other on joints of any kind fall asleep, and each sleeping joint reports the
-// weight that it holds, to 5%: bodies fall asleep while they still swing a little, and on limits, whose springs are stiff, while the force
-// still varies by up to a quarter in rare chains. (Chains of bodies that hung on limits once trembled
-// for ever, or fell asleep with forces of 0 to 2 times the weight.)
+// weight that it holds, to 5%, on limits to 6% (one draw in 25,000 is above 5%): bodies fall asleep while they still swing a little. (Chains
+// of bodies that hung on limits once trembled for ever, or fell asleep with forces of 0 to 2 times the weight; later with up to 1.4 times,
+// because of a limitEdge that was larger than their sag.)
 func TestSleepingForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
@@ -54,7 +54,7 @@ func TestSleepingForce(t *testing.T) {
 		worldtest.Steps(w, 5)
 		weight, most := 0.0, 0.05
 		if kind == 5 {
-			most = 0.35
+			most = 0.06
 		}
 		for i := len(joints) - 1; i >= 0; i-- {
 			weight += 10 * bodies[i].Mass()

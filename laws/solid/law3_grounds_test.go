@@ -278,3 +278,22 @@ func TestNoEnergyFromOverlap(t *testing.T) {
 	}
 	t.Logf("at most %v of energy more", most)
 }
+
+// TestDeepGroundsPart: the step of two ragged grounds that lie deep in each other ends. It panicked with an index out of range: the
+// table of points that were found was not emptied when manifolds against the way out were dropped. (Found by TestCalls, seed 4444.)
+func TestDeepGroundsPart(t *testing.T) {
+	r := rand.New(rand.NewPCG(11366, 0)) // the one of the first 20,000 that panicked
+	w := quarry.NewWorld(quarry.Config{})
+	for _, kind := range []quarry.BodyType{quarry.Static, quarry.Dynamic} {
+		at := geom.V(5.6*r.Float64(), 5.6*r.Float64())
+		g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: kind, Position: at, Angle: 6 * r.Float64()}))
+		for x := range int32(8) {
+			for y := range int32(8) {
+				if r.IntN(3) > 0 || x == y || y == 0 {
+					worldtest.Must(t, g.Set(x, y, gridseg.Tile{Shape: gridseg.ShapeID(1 + r.IntN(4))}))
+				}
+			}
+		}
+	}
+	worldtest.Steps(w, 10)
+}
