@@ -329,6 +329,16 @@ func (p *Phase) Unpair(a, b ID) {
 // Update gives a proxy another box, and lists it as moved. If the grid cannot hold the box, Update
 // returns an error and changes nothing.
 func (p *Phase) Update(id ID, box geom.AABB) error {
+	if err := p.Put(id, box); err != nil {
+		return err
+	}
+	p.note(&p.entries[id])
+	return nil
+}
+
+// Put is Update without the list of moved proxies, which depends on the order of the calls: Note must follow. It reads and writes the
+// grid, the rasters and this proxy, and no other.
+func (p *Phase) Put(id ID, box geom.AABB) error {
 	if err := p.Grid.Update(id, box); err != nil {
 		return err
 	}
@@ -340,8 +350,17 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 	if e.Owner.Kind() == Shape {
 		p.boxes[e.Owner.Slot()] = box
 	}
-	p.note(e)
 	return nil
+}
+
+// Note lists a proxy as moved that Put gave the box, and reports whether it did.
+func (p *Phase) Note(id ID, box *geom.AABB) bool {
+	e := &p.entries[id]
+	if e.Box != *box {
+		return false
+	}
+	p.note(e)
+	return true
 }
 
 // SetBodyType records that the body of a proxy has another type. The caller sees to its contacts.
