@@ -159,18 +159,19 @@ func (cs *Contacts) clear(i int32) {
 	store.Clear(&cs.ChosenAt, &cs.Pool, i)
 }
 
-// Add adds a contact of o and b (see broad.B); the slices have cleared elements for it.
-func (cs *Contacts) Add(o broad.Owner, b int32) (int32, *Contact) {
-	i, _, c := cs.Pool.Add()
-	cs.clear(i)
-	c.ShapeA, c.ShapeB = -1, b
-	if o.Kind() == broad.Shape {
-		c.ShapeA = o.Slot()
-		return i, c
-	}
+// extend makes the slices beside the contacts as long as these.
+func (cs *Contacts) extend() {
+	store.Extend(&cs.Manifolds, &cs.Pool)
+	store.Extend(&cs.Points, &cs.Pool)
+	store.Extend(&cs.Bases, &cs.Pool)
+	store.Extend(&cs.Ends, &cs.Pool)
+	store.Extend(&cs.ChosenAt, &cs.Pool)
+}
+
+// addSurface gives c, with the ground or chain o, a state.
+func (cs *Contacts) addSurface(c *Contact, o broad.Owner) {
 	k, _, s := cs.Surfaces.Add()
 	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
-	return i, c
 }
 
 // Remove removes contact i, which is in no list.

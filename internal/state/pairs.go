@@ -8,23 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// AddContact adds the contact of the pair k to the lists of both bodies.
-func (w *World) AddContact(k broad.Key) int32 {
-	o, shape := k.Sides()
-	if p := broad.OwnerOfB(shape); shape < 0 && p.Kind() == o.Kind() && w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {
-		o, shape = p, broad.B(o) // of two grounds A is the one that does not move: it may be far from its body
-	}
-	i, c := w.Contacts.Add(o, shape)
-	c.BodyA, c.BodyB = w.Proxied(o).Body, w.Proxied(broad.OwnerOfB(shape)).Body
-	c.Sensor = shape >= 0 && w.Shapes.At(shape).Sensor || c.OfShapes() && w.Shapes.At(c.ShapeA).Sensor
-	c.Stale, c.Flags, c.Filtered = c.Sensor, w.FlagsOf(o, shape), w.Filters(o, shape)
-	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
-	c.Boxes = a.Boxes + b.Boxes - 1 // not yet compared
-	w.Contacts.Ends.Link(i, &a.FirstContact, &b.FirstContact)
-	w.Contacts.Active.Add(i)
-	return i
-}
-
 // RemoveContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) RemoveContact(i int32, wake bool) {
 	c := w.Contacts.At(i)
@@ -72,7 +55,7 @@ func (w *World) FindPairs(t *team.Team) {
 			}
 		}
 	}
-	w.AddPairs(keys)
+	w.AddPairs(t, keys)
 	// Count the pairs of each crowded shape that have no contact.
 	for _, m := range members {
 		s, dropped := w.Shapes.At(m.Shape), m.Pairs
@@ -86,16 +69,6 @@ func (w *World) FindPairs(t *team.Team) {
 			}
 		}
 		w.Broad.SetDropped(s.Proxy, dropped, w.Bodies.At(s.Body).Awake)
-	}
-}
-
-// AddPairs adds contacts for pairs that have none, in order.
-func (w *World) AddPairs(keys []broad.Key) {
-	w.Contacts.Reserve(len(keys))
-	for _, key := range keys {
-		if _, ok := w.Broad.Pairs.Get(uint64(key)); !ok {
-			w.Broad.Pairs.Put(uint64(key), w.AddContact(key))
-		}
 	}
 }
 

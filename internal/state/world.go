@@ -58,7 +58,8 @@ type World struct {
 	stack     []int32             // bodies to wake
 	masses    []geom.Mass         // of a body's shapes and tiles
 	boxes     team.Lists[NewBox]  // of a body
-	faces     broad.Faces         // of the chains; see placeChains
+	adding    adding
+	faces     broad.Faces // of the chains; see placeChains
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
