@@ -192,7 +192,7 @@ type Phase struct {
 
 // state is all that decides the results of later calls. The grid follows from it.
 type state struct {
-	Pairs store.Table // the contact of each pair, by Key; see Unpair
+	Pairs store.Table // the contact of each pair, by Key; see Unfind
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
 	entries   []Entry // by ID
@@ -312,10 +312,9 @@ func (p *Phase) note(e *Entry) {
 	}
 }
 
-// Unpair removes the contact of the proxies a and b, of a shape or ground, from Pairs.
-func (p *Phase) Unpair(a, b ID) {
+// Unfind lets FindPairs find the pair of two proxies again, of which one is of a shape or ground. Their contact is removed from Pairs.
+func (p *Phase) Unfind(a, b ID) {
 	x, y := &p.entries[a], &p.entries[b]
-	p.Pairs.Delete(uint64(KeyOf(x.Owner, B(y.Owner))))
 	if x.was.Overlaps(y.was) {
 		// The pair would count as found; so one of the two looks for all of its pairs. In most cases one
 		// is listed already.

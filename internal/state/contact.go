@@ -90,8 +90,6 @@ type Contacts struct {
 	ChosenAt  []uint64           // 1 + the number of steps when a crowd last chose the contact
 	Surfaces  store.Pool[SurfaceContact]
 	Order     contact.Order // of the solver's contacts; kept from step to step, as it changes little
-
-	moves store.Moves // of contacts
 }
 
 // SurfaceOf returns the state of c, with a ground or chain.
@@ -183,31 +181,6 @@ func (cs *Contacts) Remove(i int32) {
 	cs.Pool.Remove(i)
 	cs.Active.Remove(i)
 	cs.Order.Remove(i)
-}
-
-// sort moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body then lie side
-// by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the order of memory.
-func (cs *Contacts) sort(bodies *store.Pool[Body]) {
-	m := &cs.moves
-	m.Begin(cs.Slots())
-	for i := range cs.Active.All() {
-		c := cs.At(i)
-		m.Add(i, broad.Rank(cs.SideA(c), c.ShapeB))
-	}
-	m.Sort()
-	cs.Ends.Move(m, func(i int32) (a, b *int32) {
-		c := cs.At(i)
-		return &bodies.At(c.BodyA).FirstContact, &bodies.At(c.BodyB).FirstContact
-	})
-	cs.Pool.Move(m)
-	store.Move(cs.Manifolds, m)
-	store.Move(cs.Points, m)
-	store.Move(cs.Bases, m)
-	cs.Order.Move(m)
-	for _, i := range m.Moved() {
-		c := cs.At(i)
-		cs.Touching.Set(i, c.Touching && !c.Sensor)
-	}
 }
 
 // Copy makes cs a copy of from.

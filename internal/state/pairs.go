@@ -11,6 +11,16 @@ import (
 // RemoveContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) RemoveContact(i int32, wake bool) {
 	c := w.Contacts.At(i)
+	w.endContact(i, c, wake)
+	w.Contacts.Ends.Unlink(i, &w.Bodies.At(c.BodyA).FirstContact, &w.Bodies.At(c.BodyB).FirstContact)
+	a, b := w.Contacts.Sides(c)
+	w.Broad.Pairs.Delete(uint64(broad.KeyOf(a, c.ShapeB)))
+	w.Broad.Unfind(w.Proxied(a).Proxy, w.Proxied(b).Proxy)
+	w.Contacts.Remove(i)
+}
+
+// endContact is the part of RemoveContact that tells others that contact i, which is c, ends.
+func (w *World) endContact(i int32, c *Contact, wake bool) {
 	var at *contact.Source
 	if !c.OfShapes() {
 		s := w.Contacts.SurfaceOf(c)
@@ -27,9 +37,6 @@ func (w *World) RemoveContact(i int32, wake bool) {
 			w.Wake(c.BodyB)
 		}
 	}
-	w.Contacts.Ends.Unlink(i, &w.Bodies.At(c.BodyA).FirstContact, &w.Bodies.At(c.BodyB).FirstContact)
-	w.Broad.Unpair(w.Proxied(w.Contacts.SideA(c)).Proxy, w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy)
-	w.Contacts.Remove(i)
 }
 
 // RemoveContacts removes the contacts of o, and wakes the bodies that touched it.
