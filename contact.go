@@ -200,7 +200,7 @@ func (w *World) applyOutcomes() {
 		}
 		w.workers[k].jams = w.workers[k].jams[:0]
 	}
-	w.state.Apply(w.scratch.outcomes.Join())
+	w.state.Apply(w.team, w.scratch.outcomes.Join())
 }
 
 // touchSurface runs the narrow phase for contact c, of the state s, of the shape sb, of b, and a ground or

@@ -22,7 +22,10 @@ var notCopied = map[string]string{
 	"state.masses":         "of a call",
 	"state.boxes":          "of a call",
 	"state.faces":          "of a step",
-	"state.Contacts.moves": "of a step",
+	"state.adding":         "of a step",
+	"state.sorting":        "of a step",
+	"state.removing":       "of a step",
+	"state.staying":        "of a step",
 	"state.Contacts.Order": "made anew",
 	"state.Islands":        "of a step, but for Jammed",
 }

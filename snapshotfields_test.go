@@ -59,6 +59,7 @@ var savedBy = map[string]string{
 	"Chains": "visit", "Contacts": "visit", "Materials": "visit", "Surfaces": "derived", "Islands": "visit",
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",
 	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Touched": "of a step", "materials": "of a call", "Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call", "boxes": "of a call", "faces": "of a step",
+	"adding": "of a step", "sorting": "of a step", "removing": "of a step", "staying": "of a step",
 }
 
 // TestSnapshotHasEveryField changes each field of each record, and expects another snapshot.

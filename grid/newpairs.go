@@ -56,8 +56,8 @@ func (g *Grid) AppendNewPairsOn(on Workers, dst [][2]ID, moves []Move, mask uint
 	s.begin(g, on.Workers(), moves, mask)
 	s.limit = int32(max(-1, min(limit, math.MaxInt32)))
 	if s.many {
-		s.layOut()
-		on.Each(len(s.sweep.ends), cellGrain, s.loops.strips)
+		s.layOut(on)
+		on.Each(len(s.sweep.crowds), 1+len(s.sweep.crowds)/stripRanges, s.loops.strips)
 		on.Each(len(s.sweep.tall), 1, s.loops.tall)
 	} else {
 		on.Each(len(moves), moveGrain, s.loops.moves)
@@ -79,18 +79,21 @@ func (g *Grid) AppendNewPairsOn(on Workers, dst [][2]ID, moves []Move, mask uint
 const (
 	moveGrain = 128
 	cellGrain = 16
+
+	stripRanges = 128 // number of ranges of strips
 )
 
 // search is a search for new pairs of objects, which are numbers of slots. Each worker writes the entries of its own objects and
 // cells without locks, its pairs into a list of its own, and counters and marks by atomic operations. Pairs are sorted in the end.
 type search struct {
-	g     *Grid
-	moves []Move
-	mask  uint64
-	used  uint64 // the levels that may have objects in the mask
-	limit int32
-	many  bool // more than a third of the objects have moved: see sweep
-	sweep sweep
+	g       *Grid
+	moves   []Move
+	mask    uint64
+	used    uint64 // the levels that may have objects in the mask
+	limit   int32
+	objects int  // of the levels in use and the oversize list
+	many    bool // more than a third of the objects have moved: see sweep
+	sweep   sweep
 
 	index []int32  // by slot: 1 + the index in moves; 0 if the object has not moved
 	slots []ID     // of the moved objects
@@ -99,7 +102,7 @@ type search struct {
 	cells []visit
 
 	finders []*finder // by worker
-	loops   struct{ moves, cells, strips, tall func(worker, from, to int) }
+	loops   struct{ moves, cells, found, placed, strips, tall func(worker, from, to int) }
 }
 
 // finder is the memory of a worker in a search. The objects of one cell are compared in words: see word.
@@ -114,7 +117,12 @@ type finder struct {
 	nowPartners, thenPartners []word
 	near                      []int32
 
-	hits []int32 // of an entry of a strip: the entries after it that it may overlap
+	// Of the sweep: a part of the slots, and the strip in work.
+	part    slotPart
+	merged  []uint64
+	entries []swept
+	before  []geom.AABB // by entry: the box before
+	hits    []int32     // of an entry: the entries after it that it may overlap
 }
 
 // visit is a cell with several objects, of which at least one has moved.
@@ -139,9 +147,19 @@ func (s *search) makeFinders(workers int) {
 			f.appendElsewhere(s.slots[i])
 		}
 	}
+	s.loops.found = func(_, from, to int) {
+		for k := from; k < to; k++ {
+			s.listFound(k)
+		}
+	}
+	s.loops.placed = func(_, from, to int) {
+		for k := from; k < to; k++ {
+			s.placeFound(k)
+		}
+	}
 	s.loops.strips = func(worker, from, to int) {
 		for i := from; i < to; i++ {
-			s.finders[worker].appendStrip(i)
+			s.finders[worker].appendStrip(s.sweep.crowds[i])
 		}
 	}
 	s.loops.tall = func(worker, from, to int) {
@@ -179,13 +197,13 @@ func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
 		s.index[slot] = int32(i) + 1
 		s.slots = append(s.slots, slot)
 	}
-	n := len(g.oversize)
+	s.objects = len(g.oversize)
 	for at, rest := nextLevel(s.used); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regions {
-			n += r.count
+			s.objects += r.count
 		}
 	}
-	s.many = sweepShare*len(moves) > n
+	s.many = sweepShare*len(moves) > s.objects
 }
 
 // sweepShare: the sweep takes this share of the objects to have moved. It costs as much as the cells where about 2/7 have.

@@ -15,14 +15,28 @@ import (
 //
 // Objects in more than mostStrips strips look for partners in the cells.
 type sweep struct {
-	inv     float64 // 1 / height of a strip
-	found   []ID    // the objects of the search
-	tall    []ID    // those in more than mostStrips strips
-	keys    []uint64
-	room    []uint64 // of the sort
-	ends    []int32  // by bucket: the end of its entries; the strips of one bucket have distances of a multiple of the number of buckets
-	entries []swept
-	was     []geom.AABB // by entry: the box before
+	inv    float64  // 1 / height of a strip
+	parts  int      // number of parts of the slots, one for each worker; part k has the memory of finder k
+	ends   []int32  // by bucket: the end of its keys; the strips of one bucket have distances of a multiple of the number of buckets
+	crowds []int32  // the buckets of several objects
+	keys   []uint64 // of the buckets, by parts, in each part by left sides: those in the high half, below the slot, and 1 in the object's lowest strip
+	tall   []ID     // the objects in more than mostStrips strips
+}
+
+// slotPart is a part of the slots, as listed for the strips.
+type slotPart struct {
+	found []placed // the objects of the search, without the tall ones
+	tall  []ID
+	keys  []uint64 // of found: the left sides, and the indices
+	room  []uint64 // of the sort
+	ends  []int32  // by bucket: the number of the part's objects, then the end of their keys
+}
+
+// placed is an object with its strips.
+type placed struct {
+	slot   ID
+	lowest int32 // bucket of the lowest strip
+	strips int32
 }
 
 // swept is an object in a strip.
@@ -42,59 +56,90 @@ func (w *sweep) strips(box *geom.AABB) (lowest, n int64) {
 	return lowest, int64(math.Floor(box.Max.Y*w.inv)) - lowest + 1
 }
 
-// layOut lists the objects of the search in the strips, by their left sides.
-func (s *search) layOut() {
-	g, w := s.g, &s.sweep
-	w.found, w.tall, w.keys = w.found[:0], w.tall[:0], w.keys[:0]
-	exponents := int64(0)
-	for slot := range ID(len(g.at)) {
-		if at := g.at[slot]; at <= oversize && g.visible(slot, s.mask) {
-			w.found = append(w.found, slot)
-			b := &g.boxes[slot]
-			exponents += int64(math.Float64bits(max(b.Max.Y-b.Min.Y, 1/g.scale)) >> 52)
-		}
-	}
-	// A strip is one to two times as high as the geometric mean of the objects.
-	mean := uint64(exponents)/uint64(max(1, len(w.found))) + 1
-	w.inv = 1 / math.Float64frombits(mean<<52)
+// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left sides.
+func (s *search) layOut(on Workers) {
+	w := &s.sweep
+	w.parts = on.Workers()
+	w.inv = 1 / s.stripHeight()
 	buckets := leastBuckets
-	for 4*buckets < len(w.found) {
+	for 4*buckets < s.objects {
 		buckets *= 2
 	}
 	w.ends = slices.Grow(w.ends[:0], buckets)[:buckets]
-	clear(w.ends)
+	on.Each(w.parts, 1, s.loops.found)
+	w.tall, w.crowds = w.tall[:0], w.crowds[:0]
 	n := int32(0)
-	for k, slot := range w.found {
-		b := &g.boxes[slot]
-		lowest, high := w.strips(b)
-		if high > mostStrips {
-			w.tall = append(w.tall, slot)
-			continue
+	for i := range w.ends {
+		from := n
+		for _, f := range s.finders[:w.parts] {
+			f.part.ends[i], n = n, n+f.part.ends[i]
 		}
-		for i := lowest; i < lowest+high; i++ {
-			w.ends[i&int64(buckets-1)]++
+		if w.ends[i] = n; n-from > 1 {
+			w.crowds = append(w.crowds, int32(i))
+		}
+	}
+	for _, f := range s.finders[:w.parts] {
+		w.tall = append(w.tall, f.part.tall...)
+	}
+	w.keys = slices.Grow(w.keys[:0], int(n))[:n]
+	on.Each(w.parts, 1, s.loops.placed)
+}
+
+// stripHeight returns one to two times the geometric mean of the heights of some objects of the search, a power of two.
+func (s *search) stripHeight() float64 {
+	g, exponents, n := s.g, uint64(0), uint64(0)
+	const sample = 512
+	for slot := 0; slot < len(g.at); slot += len(g.at)/sample | 1 {
+		if g.at[slot] <= oversize && g.visible(ID(slot), s.mask) {
+			b := &g.boxes[slot]
+			exponents += math.Float64bits(max(b.Max.Y-b.Min.Y, 1/g.scale)) >> 52
 			n++
 		}
-		w.keys = append(w.keys, uint64(ascending(float32(b.Min.X)))<<32|uint64(k))
 	}
-	w.keys, w.room = sortHigh(w.keys, w.room)
-	w.entries, w.was = slices.Grow(w.entries[:0], int(n))[:n], slices.Grow(w.was[:0], int(n))[:n]
-	sum := int32(0)
-	for i, n := range w.ends {
-		w.ends[i], sum = sum, sum+n
+	if n == 0 {
+		return 1 / g.inv
 	}
-	for _, k := range w.keys {
-		slot := w.found[uint32(k)]
-		b, was := &g.boxes[slot], s.boxBefore(slot)
-		lowest, high := w.strips(b)
-		mark := uint32(2*s.index[slot]) | 1
-		for i := lowest; i < lowest+high; i++ {
-			end := &w.ends[i&int64(buckets-1)]
-			e := &w.entries[*end]
-			e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot, mark
-			w.was[*end] = *was
+	return math.Float64frombits((exponents/n + 1) << 52)
+}
+
+// listFound lists the objects of the search in part number k of the slots, and counts those of each bucket.
+func (s *search) listFound(k int) {
+	g, w, p := s.g, &s.sweep, &s.finders[k].part
+	p.found, p.tall, p.keys = p.found[:0], p.tall[:0], p.keys[:0]
+	p.ends = slices.Grow(p.ends[:0], len(w.ends))[:len(w.ends)]
+	clear(p.ends)
+	mask := int64(len(w.ends) - 1)
+	for slot := len(g.at) * k / w.parts; slot < len(g.at)*(k+1)/w.parts; slot++ {
+		if g.at[slot] > oversize || !g.visible(ID(slot), s.mask) {
+			continue
+		}
+		b := &g.boxes[slot]
+		lowest, n := w.strips(b)
+		if n > mostStrips {
+			p.tall = append(p.tall, ID(slot))
+			continue
+		}
+		for i := lowest; i < lowest+n; i++ {
+			p.ends[i&mask]++
+		}
+		p.keys = append(p.keys, uint64(ascending(float32(b.Min.X)))<<32|uint64(len(p.found)))
+		p.found = append(p.found, placed{ID(slot), int32(lowest & mask), int32(n)})
+	}
+	p.keys, p.room = sortHigh(p.keys, p.room)
+}
+
+// placeFound puts the keys of part number k into the buckets.
+func (s *search) placeFound(k int) {
+	w, p := &s.sweep, &s.finders[k].part
+	mask := int32(len(w.ends) - 1)
+	for _, key := range p.keys {
+		f := &p.found[uint32(key)]
+		key = key&^math.MaxUint32 | uint64(f.slot)<<1 | 1
+		for i := f.lowest; i < f.lowest+f.strips; i++ {
+			end := &p.ends[i&mask]
+			w.keys[*end] = key
 			*end++
-			mark &^= 1
+			key &^= 1
 		}
 	}
 }
@@ -131,16 +176,39 @@ func sortHigh(keys, room []uint64) (sorted, rest []uint64) {
 	return keys, room
 }
 
+// merge sorts keys, of which the first n and the others are sorted, and returns the room that it used.
+func merge(keys []uint64, n int, room []uint64) []uint64 {
+	first, rest := append(room[:0], keys[:n]...), keys[n:]
+	room = first
+	k := 0
+	for ; len(first) > 0 && len(rest) > 0; k++ {
+		// Without a branch, which would be unpredictable.
+		a, b := first[0], rest[0]
+		_, less := bits.Sub64(b, a, 0)
+		keys[k] = a ^ (a^b)&-less
+		first, rest = first[1-less:], rest[less:]
+	}
+	copy(keys[k:], first)
+	return room
+}
+
 // appendStrip appends the new pairs of bucket i.
-func (s *finder) appendStrip(i int) {
-	w := &s.sweep
-	from := int32(0)
+func (s *finder) appendStrip(i int32) {
+	w, from := &s.sweep, int32(0)
 	if i > 0 {
 		from = w.ends[i-1]
 	}
-	entries, before := w.entries[from:w.ends[i]], w.was[from:w.ends[i]]
-	if len(entries) < 2 {
-		return
+	keys := w.keys[from:w.ends[i]]
+	for k := 1; k < w.parts; k++ {
+		s.merged = merge(keys[:s.finders[k].part.ends[i]-from], int(s.finders[k-1].part.ends[i]-from), s.merged)
+	}
+	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0], len(keys))[:len(keys)]
+	s.entries, s.before = entries, before
+	for k, key := range keys {
+		slot := ID(uint32(key) >> 1)
+		b, e := &s.g.boxes[slot], &entries[k]
+		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot, uint32(2*s.index[slot])|uint32(key)&1
+		before[k] = *s.boxBefore(slot)
 	}
 	s.near = append(s.near[:0], make([]int32, len(entries))...)
 	s.hits = slices.Grow(s.hits[:0], len(entries))[:len(entries)]

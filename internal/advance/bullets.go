@@ -36,6 +36,7 @@ func (s *Stage) commitBullets() {
 		s.list(1)
 		first.part = 0
 		first.commitBody(out, i, at)
+		s.world.PutBoxes(s.boxes.Join())
 		s.applyEffects()
 	}
 }

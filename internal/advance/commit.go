@@ -29,9 +29,11 @@ func (s *Stage) list(bodies int) {
 	s.boxes.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.effects.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.passing.Reset(len(s.workers), bodies, state.BodyGrain)
+	s.put.Reset()
 }
 
-// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects.
+// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects. One worker at a
+// time puts the new boxes of finished ranges into the broad phase.
 func (k *worker) commitBodies(from, to int) {
 	k.part = from / state.BodyGrain
 	for at := from; at < to; at++ {
@@ -45,6 +47,9 @@ func (k *worker) commitBodies(from, to int) {
 		} else if !out.last {
 			k.commitBody(out, i, at)
 		}
+	}
+	if boxes := k.boxes.Of(k.number, k.part); len(boxes) > 0 {
+		k.put.Add(boxes, k.putBoxes)
 	}
 }
 
@@ -104,10 +109,12 @@ func (k *worker) add(kind effectKind, i int32, at int) {
 	e.kind, e.body, e.at = kind, i, int32(at)
 }
 
-// applyEffects sets the listed boxes, and applies the listed effects, in the order of the bodies.
+// applyEffects notes the listed boxes, and applies the listed effects, in the order of the bodies.
 func (s *Stage) applyEffects() {
 	w := s.world
-	w.SetBoxes(s.boxes.Join())
+	for boxes := range s.boxes.Ranges() {
+		w.NoteBoxes(boxes)
+	}
 	effects := s.effects.Join()
 	for k := range effects {
 		switch e := &effects[k]; e.kind {

@@ -27,6 +27,8 @@ type Stage struct {
 	movers   []ccd.Motion // of the kinematic bodies, and of the dynamic bodies with grounds
 	outcomes []outcome    // by index in awake.Bodies
 	boxes    team.Lists[state.NewBox]
+	put      team.Queue[[]state.NewBox] // boxes of finished ranges, to go into the broad phase
+	putBoxes func([]state.NewBox)       // world.PutBoxes, made once
 	effects  team.Lists[effect]
 	passing  team.Lists[ccd.Motion] // motions that may pass a sensor
 	fast     []ccd.Motion           // all of these
@@ -75,6 +77,7 @@ func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solve
 	s.world, s.awake, s.solved = w, awake, solved
 	s.movers, s.movedFar, s.fast = s.movers[:0], s.movedFar[:0], s.fast[:0]
 	if n := t.Workers(); len(s.workers) != n {
+		s.putBoxes = func(boxes []state.NewBox) { s.world.PutBoxes(boxes) }
 		s.workers = make([]worker, n)
 		for i := range s.workers {
 			k := &s.workers[i]

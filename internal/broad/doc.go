@@ -10,5 +10,5 @@
 // collide; where too many shapes overlap, internal/crowd chooses. A pair that already overlapped in the
 // last FindPairs has a contact, or may not collide, so most pairs need no look-up. Pairs are sorted, so
 // that the order of contacts does not depend on the order in which the grid finds them. The contact ends
-// when the two boxes no longer overlap; see Unpair.
+// when the two boxes no longer overlap; see Unfind.
 package broad

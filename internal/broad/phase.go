@@ -192,7 +192,7 @@ type Phase struct {
 
 // state is all that decides the results of later calls. The grid follows from it.
 type state struct {
-	Pairs store.Table // the contact of each pair, by Key; see Unpair
+	Pairs store.Table // the contact of each pair, by Key; see Unfind
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
 	entries   []Entry // by ID
@@ -312,10 +312,9 @@ func (p *Phase) note(e *Entry) {
 	}
 }
 
-// Unpair removes the contact of the proxies a and b, of a shape or ground, from Pairs.
-func (p *Phase) Unpair(a, b ID) {
+// Unfind lets FindPairs find the pair of two proxies again, of which one is of a shape or ground. Their contact is removed from Pairs.
+func (p *Phase) Unfind(a, b ID) {
 	x, y := &p.entries[a], &p.entries[b]
-	p.Pairs.Delete(uint64(KeyOf(x.Owner, B(y.Owner))))
 	if x.was.Overlaps(y.was) {
 		// The pair would count as found; so one of the two looks for all of its pairs. In most cases one
 		// is listed already.
@@ -329,6 +328,16 @@ func (p *Phase) Unpair(a, b ID) {
 // Update gives a proxy another box, and lists it as moved. If the grid cannot hold the box, Update
 // returns an error and changes nothing.
 func (p *Phase) Update(id ID, box geom.AABB) error {
+	if err := p.Put(id, box); err != nil {
+		return err
+	}
+	p.note(&p.entries[id])
+	return nil
+}
+
+// Put is Update without the list of moved proxies, which depends on the order of the calls: Note must follow. It reads and writes the
+// grid, the rasters and this proxy, and no other.
+func (p *Phase) Put(id ID, box geom.AABB) error {
 	if err := p.Grid.Update(id, box); err != nil {
 		return err
 	}
@@ -340,8 +349,17 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 	if e.Owner.Kind() == Shape {
 		p.boxes[e.Owner.Slot()] = box
 	}
-	p.note(e)
 	return nil
+}
+
+// Note lists a proxy as moved that Put gave the box, and reports whether it did.
+func (p *Phase) Note(id ID, box *geom.AABB) bool {
+	e := &p.entries[id]
+	if e.Box != *box {
+		return false
+	}
+	p.note(e)
+	return true
 }
 
 // SetBodyType records that the body of a proxy has another type. The caller sees to its contacts.

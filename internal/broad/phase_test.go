@@ -24,7 +24,8 @@ func (w *owners) Tight(shape int32) geom.AABB {
 
 func (w *owners) unpair(k broad.Key) {
 	a, b := k.Sides()
-	w.phase.Unpair(w.ids[a], w.ids[broad.OwnerOfB(b)])
+	w.phase.Pairs.Delete(uint64(broad.KeyOf(a, b)))
+	w.phase.Unfind(w.ids[a], w.ids[broad.OwnerOfB(b)])
 }
 
 // exclude excludes the bodies a and a+1 from contacts, or undoes that once, as the world does.

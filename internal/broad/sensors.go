@@ -13,8 +13,8 @@ const fewSensors = 32
 // HasSensors reports whether a proxy is a sensor.
 func (p *Phase) HasSensors() bool { return len(p.sensors) > 0 }
 
-// SensorPairs appends the pairs of a sensor and a shape, ground or chain of which one has moved since FindPairs and whose
-// boxes overlap, in ascending order; a pair may come twice.
+// SensorPairs appends the pairs without a contact of a sensor and a shape, ground or chain of which one has moved since FindPairs and whose
+// boxes overlap, in ascending order.
 func (p *Phase) SensorPairs(dst []Key) []Key {
 	for _, id := range p.Moved {
 		if id != None {
@@ -22,7 +22,10 @@ func (p *Phase) SensorPairs(dst []Key) []Key {
 		}
 	}
 	slices.Sort(dst)
-	return dst
+	return slices.DeleteFunc(slices.Compact(dst), func(k Key) bool {
+		_, ok := p.Pairs.Get(uint64(k))
+		return ok
+	})
 }
 
 // AppendSensed appends the pairs of the shape, ground or chain e with sensors, or of the sensor e with shapes, grounds and chains,

@@ -7,6 +7,7 @@ package island
 import (
 	"cmp"
 	"math"
+	"sync/atomic"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/store"
@@ -38,11 +39,14 @@ type Islands struct {
 	of     []int32         // island of each body, by Number
 	rested []float64       // of each body, seconds
 	rest   []float64       // of each island: the least of its bodies
-	stay   []float64       // of each island; below 0: it is not jammed
+	stay   []uint64        // of each island: the bits of the least time of its bodies near their places, or notJammed
 	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
 	jammed bool            // some island is jammed
 	was    bool            // some island was jammed in the step before
 }
+
+// notJammed is above the bits of all times, which ascend as the times do.
+const notJammed = math.MaxUint64
 
 // Reset begins a step with the bodies 1 to n, each an island of its own.
 func (s *Islands) Reset(n int) {
@@ -81,7 +85,7 @@ func (s *Islands) Number() {
 			// A parent is smaller than its child, so it has a number already.
 			n = s.of[root]
 		} else {
-			s.rest, s.stay = append(s.rest, math.MaxFloat64), append(s.stay, -1)
+			s.rest, s.stay = append(s.rest, math.MaxFloat64), append(s.stay, notJammed)
 		}
 		s.of, s.rested = append(s.of, n), append(s.rested, math.MaxFloat64)
 	}
@@ -111,7 +115,7 @@ func (s *Islands) SumUp() {
 }
 
 // Jam records that body i has a contact that is too deep.
-func (s *Islands) Jam(i int32) { s.stay[s.of[i]], s.jammed = math.MaxFloat64, true }
+func (s *Islands) Jam(i int32) { s.stay[s.of[i]], s.jammed = math.Float64bits(math.MaxFloat64), true }
 
 // AnyJam reports whether an island is jammed, or was in the step before: then Stay must be
 // called for each body, after all calls of Jam.
@@ -131,7 +135,7 @@ func (s *Islands) AnyAsleep() bool {
 }
 
 func (s *Islands) asleep(n int32) bool {
-	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] >= stayTime && s.rest[n] > Restless
+	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] != notJammed && math.Float64frombits(s.stay[n]) >= stayTime && s.rest[n] > Restless
 }
 
 // Place is the place of a body of a jammed island, and the time for which the body has been
@@ -165,10 +169,11 @@ func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
 // Stay advances the time that body i, with its centre of mass at center, has been near its
 // place by dt seconds. The time restarts when the body leaves its place, or when its island is
-// no longer jammed. extent is the distance of the body's farthest point from its centre.
+// no longer jammed. extent is the distance of the body's farthest point from its centre. Several goroutines may call Stay at once, for
+// different bodies.
 func (s *Islands) Stay(i int32, p *Place, center geom.Vec, rot geom.Rot, extent, dt float64) {
 	least := &s.stay[s.of[i]]
-	if *least < 0 {
+	if atomic.LoadUint64(least) == notJammed {
 		*p = Place{}
 		return
 	}
@@ -177,5 +182,8 @@ func (s *Islands) Stay(i int32, p *Place, center geom.Vec, rot geom.Rot, extent,
 		*p = Place{Center: center, Rot: rot}
 	}
 	p.Time += dt
-	*least = min(*least, p.Time)
+	now := math.Float64bits(p.Time)
+	for old := atomic.LoadUint64(least); now < old && !atomic.CompareAndSwapUint64(least, old, now); {
+		old = atomic.LoadUint64(least)
+	}
 }

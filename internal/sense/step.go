@@ -17,7 +17,7 @@ func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies i
 	// FindPairs runs at the start of a step, so it would pair the shapes whose boxes came to overlap in this
 	// step one step late.
 	s.pairs = w.Broad.SensorPairs(s.pairs[:0])
-	w.AddPairs(s.pairs)
+	w.AddPairs(nil, s.pairs)
 	s.List = append(s.List[:0], dynamic...)
 	s.cross(w, kinematic, bodies)
 	for i := range w.Contacts.Active.All() {

@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // Outcome is the outcome of a contact that changes something besides its manifolds.
@@ -25,15 +26,21 @@ func IsDeep(depth, core float64) bool {
 	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
 }
 
-// Apply applies outcomes, in order.
-func (w *World) Apply(outcomes []Outcome) {
+// Apply applies outcomes, in order. Contacts that have parted end in their turn, and are removed after all.
+func (w *World) Apply(t *team.Team, outcomes []Outcome) {
+	// A crowd's shapes choose again in the order in which contacts are removed and bodies wake.
+	atOnce := w.Broad.CrowdUsed()
 	for k := range outcomes {
-		if out := &outcomes[k]; out.Parted {
-			w.RemoveContact(out.Contact, true)
-		} else {
+		switch out := &outcomes[k]; {
+		case !out.Parted:
 			w.apply(out, w.Contacts.At(out.Contact))
+		case atOnce:
+			w.RemoveContact(out.Contact, true)
+		default:
+			w.removing.add(w, out.Contact)
 		}
 	}
+	w.removing.run(w, t)
 	for k := range outcomes {
 		if out := &outcomes[k]; !out.Parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
 			w.pinchBetween(w.Contacts.At(out.Contact), -out.Deepest)

@@ -26,9 +26,26 @@ func (w *World) UpdateBoxes(bi int32, motion *ccd.Motion) {
 
 // SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good.
 func (w *World) SetBoxes(boxes []NewBox) {
+	w.PutBoxes(boxes)
+	w.NoteBoxes(boxes)
+}
+
+// PutBoxes is the part of SetBoxes that does not depend on the order of calls. NoteBoxes ends it. In between, others may read
+// the proxies that have no new boxes.
+func (w *World) PutBoxes(boxes []NewBox) {
 	lost := int32(-1)
 	for k := range boxes {
-		if b := &boxes[k]; b.Body != lost && w.Broad.Update(b.Proxy, b.Box) != nil {
+		if b := &boxes[k]; b.Body != lost && w.Broad.Put(b.Proxy, b.Box) != nil {
+			lost = b.Body
+		}
+	}
+}
+
+// NoteBoxes lists the proxies as moved whose boxes PutBoxes has set, in order.
+func (w *World) NoteBoxes(boxes []NewBox) {
+	lost := int32(-1)
+	for k := range boxes {
+		if b := &boxes[k]; !w.Broad.Note(b.Proxy, &b.Box) && b.Body != lost {
 			lost = b.Body
 			w.MarkLost(lost)
 		}

@@ -92,8 +92,6 @@ type Contacts struct {
 	ChosenAt  []uint64           // 1 + the number of steps when a crowd last chose the contact
 	Surfaces  store.Pool[SurfaceContact]
 	Order     contact.Order // of the solver's contacts; kept from step to step, as it changes little
-
-	moves store.Moves // of contacts
 }
 
 // SurfaceOf returns the state of c, with a ground or chain.
@@ -161,18 +159,19 @@ func (cs *Contacts) clear(i int32) {
 	store.Clear(&cs.ChosenAt, &cs.Pool, i)
 }
 
-// Add adds a contact of o and b (see broad.B); the slices have cleared elements for it.
-func (cs *Contacts) Add(o broad.Owner, b int32) (int32, *Contact) {
-	i, _, c := cs.Pool.Add()
-	cs.clear(i)
-	c.ShapeA, c.ShapeB = -1, b
-	if o.Kind() == broad.Shape {
-		c.ShapeA = o.Slot()
-		return i, c
-	}
+// extend makes the slices beside the contacts as long as these.
+func (cs *Contacts) extend() {
+	store.Extend(&cs.Manifolds, &cs.Pool)
+	store.Extend(&cs.Points, &cs.Pool)
+	store.Extend(&cs.Bases, &cs.Pool)
+	store.Extend(&cs.Ends, &cs.Pool)
+	store.Extend(&cs.ChosenAt, &cs.Pool)
+}
+
+// addSurface gives c, with the ground or chain o, a state.
+func (cs *Contacts) addSurface(c *Contact, o broad.Owner) {
 	k, _, s := cs.Surfaces.Add()
 	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
-	return i, c
 }
 
 // Remove removes contact i, which is in no list.
@@ -184,31 +183,6 @@ func (cs *Contacts) Remove(i int32) {
 	cs.Pool.Remove(i)
 	cs.Active.Remove(i)
 	cs.Order.Remove(i)
-}
-
-// sort moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body then lie side
-// by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the order of memory.
-func (cs *Contacts) sort(bodies *store.Pool[Body]) {
-	m := &cs.moves
-	m.Begin(cs.Slots())
-	for i := range cs.Active.All() {
-		c := cs.At(i)
-		m.Add(i, broad.Rank(cs.SideA(c), c.ShapeB))
-	}
-	m.Sort()
-	cs.Ends.Move(m, func(i int32) (a, b *int32) {
-		c := cs.At(i)
-		return &bodies.At(c.BodyA).FirstContact, &bodies.At(c.BodyB).FirstContact
-	})
-	cs.Pool.Move(m)
-	store.Move(cs.Manifolds, m)
-	store.Move(cs.Points, m)
-	store.Move(cs.Bases, m)
-	cs.Order.Move(m)
-	for _, i := range m.Moved() {
-		c := cs.At(i)
-		cs.Touching.Set(i, c.Touching && !c.Sensor)
-	}
 }
 
 // Copy makes cs a copy of from.

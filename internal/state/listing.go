@@ -91,7 +91,7 @@ func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
 // the slots of the solver's joints.
 func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
-	changed = w.sortContacts() || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
+	changed = w.sortContacts(t) || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
 		l.joints = append(l.joints[:0], s.JointLinks...)
 		w.Islands.Reset(l.bodies)

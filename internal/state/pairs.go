@@ -8,26 +8,19 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// AddContact adds the contact of the pair k to the lists of both bodies.
-func (w *World) AddContact(k broad.Key) int32 {
-	o, shape := k.Sides()
-	if p := broad.OwnerOfB(shape); shape < 0 && p.Kind() == o.Kind() && w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {
-		o, shape = p, broad.B(o) // of two grounds A is the one that does not move: it may be far from its body
-	}
-	i, c := w.Contacts.Add(o, shape)
-	c.BodyA, c.BodyB = w.Proxied(o).Body, w.Proxied(broad.OwnerOfB(shape)).Body
-	c.Sensor = shape >= 0 && w.Shapes.At(shape).Sensor || c.OfShapes() && w.Shapes.At(c.ShapeA).Sensor
-	c.Stale, c.Flags, c.Filtered = c.Sensor, w.FlagsOf(o, shape), w.Filters(o, shape)
-	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
-	c.Boxes = a.Boxes + b.Boxes - 1 // not yet compared
-	w.Contacts.Ends.Link(i, &a.FirstContact, &b.FirstContact)
-	w.Contacts.Active.Add(i)
-	return i
-}
-
 // RemoveContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) RemoveContact(i int32, wake bool) {
 	c := w.Contacts.At(i)
+	w.endContact(i, c, wake)
+	w.Contacts.Ends.Unlink(i, &w.Bodies.At(c.BodyA).FirstContact, &w.Bodies.At(c.BodyB).FirstContact)
+	a, b := w.Contacts.Sides(c)
+	w.Broad.Pairs.Delete(uint64(broad.KeyOf(a, c.ShapeB)))
+	w.Broad.Unfind(w.Proxied(a).Proxy, w.Proxied(b).Proxy)
+	w.Contacts.Remove(i)
+}
+
+// endContact is the part of RemoveContact that tells others that contact i, which is c, ends.
+func (w *World) endContact(i int32, c *Contact, wake bool) {
 	var at *contact.Source
 	if !c.OfShapes() {
 		s := w.Contacts.SurfaceOf(c)
@@ -44,9 +37,6 @@ func (w *World) RemoveContact(i int32, wake bool) {
 			w.Wake(c.BodyB)
 		}
 	}
-	w.Contacts.Ends.Unlink(i, &w.Bodies.At(c.BodyA).FirstContact, &w.Bodies.At(c.BodyB).FirstContact)
-	w.Broad.Unpair(w.Proxied(w.Contacts.SideA(c)).Proxy, w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy)
-	w.Contacts.Remove(i)
 }
 
 // RemoveContacts removes the contacts of o, and wakes the bodies that touched it.
@@ -72,7 +62,7 @@ func (w *World) FindPairs(t *team.Team) {
 			}
 		}
 	}
-	w.AddPairs(keys)
+	w.AddPairs(t, keys)
 	// Count the pairs of each crowded shape that have no contact.
 	for _, m := range members {
 		s, dropped := w.Shapes.At(m.Shape), m.Pairs
@@ -86,16 +76,6 @@ func (w *World) FindPairs(t *team.Team) {
 			}
 		}
 		w.Broad.SetDropped(s.Proxy, dropped, w.Bodies.At(s.Body).Awake)
-	}
-}
-
-// AddPairs adds contacts for pairs that have none, in order.
-func (w *World) AddPairs(keys []broad.Key) {
-	w.Contacts.Reserve(len(keys))
-	for _, key := range keys {
-		if _, ok := w.Broad.Pairs.Get(uint64(key)); !ok {
-			w.Broad.Pairs.Put(uint64(key), w.AddContact(key))
-		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
@@ -174,16 +175,13 @@ func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, dt float64) float6
 
 // SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their bodies in
 // awake, the list of those that the solver moved.
-func (w *World) SleepIslands(awake []int32, dt float64) iter.Seq[int] {
+func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if w.Islands.Time = w.Config.SleepTime; !w.Config.NoSleep {
 			w.Islands.SumUp()
 		}
 		if w.Islands.AnyJam() {
-			for k, i := range awake {
-				b := w.Bodies.At(i)
-				w.Islands.Stay(int32(k+1), &w.Rare(i).Place, b.Center, b.Rot, b.Extent, dt)
-			}
+			w.staying.note(w, t, awake)
 		}
 		if w.Config.NoSleep || !w.Islands.AnyAsleep() {
 			return
@@ -196,4 +194,25 @@ func (w *World) SleepIslands(awake []int32, dt float64) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// staying tells the islands which bodies stay near their places.
+type staying struct {
+	world *World
+	awake []int32
+	loop  func(worker, from, to int) // made once, so that a step allocates nothing
+}
+
+func (s *staying) note(w *World, t *team.Team, awake []int32) {
+	if s.awake = awake; s.world != w {
+		s.world = w
+		s.loop = func(_, from, to int) {
+			for k := from; k < to; k++ {
+				i := s.awake[k]
+				b := w.Bodies.At(i)
+				w.Islands.Stay(int32(k+1), &w.Rare(i).Place, b.Center, b.Rot, b.Extent, w.DT)
+			}
+		}
+	}
+	t.Each(len(awake), BodyGrain, s.loop)
 }

@@ -57,7 +57,11 @@ type World struct {
 	stack     []int32             // bodies to wake
 	masses    []geom.Mass         // of a body's shapes and tiles
 	boxes     team.Lists[NewBox]  // of a body
-	faces     broad.Faces         // of the chains; see placeChains
+	adding    adding
+	sorting   sorting
+	staying   staying
+	removing  removing
+	faces     broad.Faces // of the chains; see placeChains
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
@@ -241,29 +245,6 @@ func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 		}
 	}
 	return false
-}
-
-// sortContacts puts the contacts that the solver may take in the order of their pairs, and reports whether they or their order have changed since
-// the last call. Where many are out of that order in memory, it moves the active contacts there.
-func (w *World) sortContacts() bool {
-	cs := &w.Contacts
-	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
-		c := cs.At(i)
-		p := contact.Pair{Contact: i, BodyA: c.BodyA, BodyB: c.BodyB, A: c.ShapeA, B: c.ShapeB}
-		if !c.OfShapes() {
-			p.A = ^c.Surface
-		}
-		cs.Order.Add(broad.Rank(cs.SideA(c), c.ShapeB), p)
-	}
-	changed := cs.Order.Sort()
-	if cs.Order.Scattered() {
-		cs.sort(&w.Bodies)
-		for _, i := range cs.moves.Moved() {
-			c := cs.At(i)
-			w.Broad.Pairs.Put(uint64(broad.KeyOf(cs.SideA(c), c.ShapeB)), i)
-		}
-	}
-	return changed
 }
 
 // ForgetApart lets the contacts of body i with grounds be computed in the next step though it has hardly moved; see internal/narrow.

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"iter"
+	"math/bits"
 	"slices"
 )
 
@@ -12,6 +13,7 @@ type Moves struct {
 	values   []keyed
 	slots    []int32 // of the values, ascending
 	to, from []int32 // by slot; a slot that is not of a value stays
+	room     []keyed // of the sort
 	left     Bits    // empty outside of Sort
 	cycles   []int32 // one slot of each cycle of moves
 }
@@ -39,7 +41,7 @@ func (m *Moves) Add(slot int32, key uint64) {
 
 // Sort decides where the values go: to their slots, in the order of their keys.
 func (m *Moves) Sort() {
-	slices.SortFunc(m.values, func(x, y keyed) int { return cmp.Compare(x.key, y.key) })
+	m.sortValues()
 	for k, i := range m.slots {
 		j := m.values[k].slot
 		if m.to[j], m.from[i] = i, j; i != j {
@@ -57,8 +59,42 @@ func (m *Moves) Sort() {
 	}
 }
 
+// sortValues sorts the values by their keys: many of them by radix, lowest digit first, where the keys differ at all.
+func (m *Moves) sortValues() {
+	if len(m.values) < 256 {
+		slices.SortFunc(m.values, func(x, y keyed) int { return cmp.Compare(x.key, y.key) })
+		return
+	}
+	varies := uint64(0)
+	for k := range m.values {
+		varies |= m.values[k].key ^ m.values[0].key
+	}
+	from, to := m.values, slices.Grow(m.room[:0], len(m.values))[:len(m.values)]
+	const digit = 11
+	for by := bits.TrailingZeros64(varies); by < 64; by += digit + bits.TrailingZeros64(varies>>(by+digit)) {
+		var ends [1 << digit]int32
+		for k := range from {
+			ends[from[k].key>>by&(1<<digit-1)]++
+		}
+		sum := int32(0)
+		for d := range ends {
+			ends[d], sum = sum, sum+ends[d]
+		}
+		for k := range from {
+			end := &ends[from[k].key>>by&(1<<digit-1)]
+			to[*end] = from[k]
+			*end++
+		}
+		from, to = to, from
+	}
+	m.values, m.room = from, to
+}
+
 // To returns the slot to which the value in a slot goes.
 func (m *Moves) To(slot int32) int32 { return m.to[slot] }
+
+// Slots returns the slots of the values, ascending.
+func (m *Moves) Slots() []int32 { return m.slots }
 
 // Moved yields the slots of the values that move, and those to which they go, which are the same slots.
 func (m *Moves) Moved() iter.Seq2[int32, int32] {

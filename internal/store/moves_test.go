@@ -72,3 +72,26 @@ func TestMoves(t *testing.T) {
 		}
 	})
 }
+
+// TestManyMoves: values that are sorted by radix lie in the order of their keys, whichever bits of these differ.
+func TestManyMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var m Moves
+		for range 2 { // the memory is used again
+			mask := rapid.Uint64().Draw(t, "mask") | 1<<50 - 1<<38
+			var keys []uint64
+			for k := range uint64(700) {
+				keys = append(keys, k*0x9e3779b97f4a7c15&mask&^(1023<<38)|(k*7%1024)<<38)
+			}
+			m.Begin(int32(len(keys)))
+			for i, k := range keys {
+				m.Add(int32(i), k)
+			}
+			m.Sort()
+			Move(keys, &m)
+			if !slices.IsSorted(keys) {
+				t.Fatalf("keys with the bits %x are not sorted", mask)
+			}
+		}
+	})
+}

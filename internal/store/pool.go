@@ -58,6 +58,16 @@ func (p *Pool[T]) Reserve(n int) {
 	}
 }
 
+// AppendAdded takes n slots, as so many calls of Add do, and appends their numbers.
+func (p *Pool[T]) AppendAdded(dst []int32, n int) []int32 {
+	p.Reserve(n)
+	for range n {
+		i, _, _ := p.Add()
+		dst = append(dst, i)
+	}
+	return dst
+}
+
 // ID returns the present id of slot i.
 func (p *Pool[T]) ID(i int32) uint64 {
 	return uint64(p.gen[i])<<slotBits | uint64(i+1)
@@ -117,6 +127,18 @@ func Clear[S ~[]T, T, P any](of *S, beside *Pool[P], i int32) {
 		*of = append(*of, zero)
 	}
 	(*of)[i] = zero
+}
+
+// Extend makes a slice beside a pool as long as the pool, with as much room.
+func Extend[S ~[]T, T, P any](of *S, beside *Pool[P]) {
+	before, n := len(*of), len(beside.items)
+	if n > cap(*of) {
+		*of = slices.Grow(*of, cap(beside.items)-before)
+	}
+	if n > before {
+		*of = (*of)[:n]
+		clear((*of)[before:])
+	}
 }
 
 // Remove calls remove with the slot of id, and returns false if p has no such value.

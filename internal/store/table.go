@@ -55,6 +55,9 @@ func (t *Table) Put(key uint64, value int32) {
 	e.value = value
 }
 
+// Set sets the value of key, which the table has. Several goroutines may call it at once, for different keys.
+func (t *Table) Set(key uint64, value int32) { t.entries[t.find(key)].value = value }
+
 // Delete removes key, if the table has it.
 func (t *Table) Delete(key uint64) {
 	if t.n == 0 {

@@ -1,5 +1,7 @@
 package team
 
+import "iter"
+
 // Lists holds the items that the workers of a loop list, in the order of the loop's ranges, which is the same for any number of
 // workers. The zero value is ready for Reset; the memory is kept from loop to loop.
 type Lists[T any] struct {
@@ -46,6 +48,27 @@ func (l *Lists[T]) Add(worker, at int) *T {
 	var zero T
 	*items = append(*items, zero)
 	return &(*items)[len(*items)-1]
+}
+
+// Of returns the items of range number at, which the worker has or had. The worker may call it during the loop; what it then adds for
+// other ranges does not change the slice.
+func (l *Lists[T]) Of(worker, at int) []T {
+	p := l.parts[at]
+	if p.from == p.to {
+		return nil
+	}
+	return l.of[worker].items[p.from:p.to]
+}
+
+// Ranges yields the items of each range that has some, in order, after the loop.
+func (l *Lists[T]) Ranges() iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		for at, p := range l.parts {
+			if p.from < p.to && !yield(l.Of(int(p.worker), at)) {
+				return
+			}
+		}
+	}
 }
 
 // Join returns all items in the order of the ranges, in memory that is valid until the next

@@ -1,0 +1,101 @@
+package state
+
+import (
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/team"
+)
+
+// sortContacts puts the contacts that the solver may take in the order of their pairs, and reports whether they or their order have changed since
+// the last call. Where many are out of that order in memory, it moves the active contacts there.
+func (w *World) sortContacts(t *team.Team) bool {
+	cs := &w.Contacts
+	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
+		c := cs.At(i)
+		p := contact.Pair{Contact: i, BodyA: c.BodyA, BodyB: c.BodyB, A: c.ShapeA, B: c.ShapeB}
+		if !c.OfShapes() {
+			p.A = ^c.Surface
+		}
+		cs.Order.Add(broad.Rank(cs.SideA(c), c.ShapeB), p)
+	}
+	changed := cs.Order.Sort()
+	if cs.Order.Scattered() {
+		w.sorting.sort(w, t)
+	}
+	return changed
+}
+
+// sorting moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body then lie side
+// by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the order of memory.
+type sorting struct {
+	world *World
+	moves store.Moves
+	loops struct{ move, note func(worker, from, to int) }
+}
+
+// noteGrain is the number of contacts in a range of the loop of note.
+const noteGrain = 256
+
+func (s *sorting) sort(w *World, t *team.Team) {
+	if s.world != w {
+		s.world = w
+		s.loops.move = func(_, from, to int) {
+			for task := from; task < to; task++ {
+				s.move(task)
+			}
+		}
+		s.loops.note = func(_, from, to int) {
+			for k := from; k < to; k++ {
+				s.note(k)
+			}
+		}
+	}
+	cs, m := &w.Contacts, &s.moves
+	m.Begin(cs.Slots())
+	for i := range cs.Active.All() {
+		c := cs.At(i)
+		m.Add(i, broad.Rank(cs.SideA(c), c.ShapeB))
+	}
+	m.Sort()
+	t.Each(3, 1, s.loops.move)
+	t.Each(1+(len(m.Slots())-1)/noteGrain+1, 1, s.loops.note)
+}
+
+// move moves a part of the contacts.
+func (s *sorting) move(task int) {
+	w, m := s.world, &s.moves
+	cs := &w.Contacts
+	switch task {
+	case 0:
+		store.Move(cs.Manifolds, m)
+		store.Move(cs.Points, m)
+	case 1:
+		cs.Ends.Move(m, func(i int32) (a, b *int32) {
+			c := cs.At(i)
+			return &w.Bodies.At(c.BodyA).FirstContact, &w.Bodies.At(c.BodyB).FirstContact
+		})
+		cs.Pool.Move(m)
+	default:
+		store.Move(cs.Bases, m)
+		cs.Order.Move(m)
+	}
+}
+
+// note corrects, as task 0, which contacts touch, and as the others the table of pairs, each for a range of the contacts.
+func (s *sorting) note(task int) {
+	w, m := s.world, &s.moves
+	cs, slots := &w.Contacts, m.Slots()
+	if task == 0 {
+		for _, i := range slots {
+			c := cs.At(i)
+			cs.Touching.Set(i, c.Touching && !c.Sensor)
+		}
+		return
+	}
+	for _, i := range slots[(task-1)*noteGrain : min(task*noteGrain, len(slots))] {
+		if c := cs.At(i); m.To(i) != i {
+			w.Broad.Pairs.Set(uint64(broad.KeyOf(cs.SideA(c), c.ShapeB)), i)
+		}
+	}
+}
