@@ -200,36 +200,59 @@ func (s *worker) placeContacts(to *batchGroups) {
 }
 
 // pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need more
-// work. Blocks are packed in the order of their first contacts, so that neighbours in memory are read one after the other.
+// work. Blocks are packed in the order of their first contacts, so that neighbours in memory are read one after the other. A
+// block is read after the next one is filled, so that its manifolds and motions are in the cache by then.
 func (s *worker) pack(helper *worker, from, to int) {
 	ahead := s.large(s.batch)
-	for i := range s.packing[from:to] {
-		p := &s.packing[from+i]
-		if ahead && from+i+1 < to {
-			s.prefetch(&s.packing[from+i+1])
+	blocks := s.packing[from:to]
+	for i := range blocks {
+		if ahead && i+1 < len(blocks) {
+			s.prefetch(&blocks[i+1])
 		}
-		contacts, j := s.packed[p.from:][:p.n], int(p.block)
-		if p.two {
-			k, r, in := &s.twos[j], &s.rareTwos[j], &s.inputTwos[j]
-			if p.n < 8 {
-				*k, *r = block2{}, rareRows{}
-				in.empty()
-			}
-			s.fill(helper, &k.contactRows, r, in, contacts)
-			kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
-			kernels.weighTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
-			s.approaches(&helper.found, &k.contactRows, r, k.points[:], in)
-		} else {
-			k, r, in := &s.ones[j], &s.rareOnes[j], &s.inputOnes[j]
-			if p.n < 8 {
-				*k, *r = block1{}, rareRows{}
-				in.empty()
-			}
-			s.fill(helper, &k.contactRows, r, in, contacts)
-			kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
-			kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
-			s.approaches(&helper.found, &k.contactRows, r, k.points[:], in)
+		s.fillBlock(helper, &blocks[i])
+		if i > 0 {
+			s.readBlock(helper, &blocks[i-1])
 		}
+	}
+	if n := len(blocks); n > 0 {
+		s.readBlock(helper, &blocks[n-1])
+	}
+}
+
+// fillBlock fills the lanes of a block, and asks for the memory that readBlock reads.
+func (s *worker) fillBlock(helper *worker, p *packing) {
+	contacts, j := s.packed[p.from:][:p.n], int(p.block)
+	var in *input
+	if p.two {
+		k, r := &s.twos[j], &s.rareTwos[j]
+		if in = &s.inputTwos[j]; p.n < 8 {
+			*k, *r = block2{}, rareRows{}
+			in.empty()
+		}
+		s.fill(helper, &k.contactRows, r, in, contacts)
+	} else {
+		k, r := &s.ones[j], &s.rareOnes[j]
+		if in = &s.inputOnes[j]; p.n < 8 {
+			*k, *r = block1{}, rareRows{}
+			in.empty()
+		}
+		s.fill(helper, &k.contactRows, r, in, contacts)
+	}
+	prefetchInput(in, s.Motions)
+}
+
+// readBlock computes the rows of a block that follow from its input.
+func (s *worker) readBlock(helper *worker, p *packing) {
+	if j := int(p.block); p.two {
+		k, r := &s.twos[j], &s.rareTwos[j]
+		kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
+		kernels.weighTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
+		s.approaches(&helper.found, &k.contactRows, r, k.points[:], &s.inputTwos[j])
+	} else {
+		k, r := &s.ones[j], &s.rareOnes[j]
+		kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
+		kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
+		s.approaches(&helper.found, &k.contactRows, r, k.points[:], &s.inputOnes[j])
 	}
 }
 

@@ -20,3 +20,8 @@ func prefetchBlock[block any](k *block, r *rareRows, in *input) {
 	prefetch(unsafe.Pointer(r), int(unsafe.Sizeof(*r)))
 	prefetch(unsafe.Pointer(in), int(unsafe.Sizeof(*in)))
 }
+
+// prefetchInput asks for the manifolds and motions of a block.
+func prefetchInput(in *input, motions []Motion) {
+	prefetchLanes(&in.manifold, unsafe.Pointer(unsafe.SliceData(motions)), &in.a, &in.b)
+}
