@@ -197,10 +197,11 @@ func (s Shape) SetGeometry(g geom.Shape) {
 	}
 }
 
-// SetBody moves the shape to another body, at the same place in that body's frame (SetGeometry changes the place), and
-// updates the masses of both. Its contacts and overlaps end; the next Step finds those with the new body, and begins them. It wakes
-// the bodies that RemoveShape and AddShape would wake. A body on which the shape is beyond the bounds of the broad phase is lost
-// (World.Lost), and disabled. It returns false, and changes nothing, if there is no such body.
+// SetBody moves the shape to another body, at the same place in that body's frame (SetGeometry changes the place),
+// and updates the masses of both. Its contacts and overlaps end, and the next Step begins those on the new body.
+// SetBody wakes the bodies that RemoveShape and AddShape would wake. A body on which the shape is beyond the bounds
+// of the broad phase is lost (World.Lost), and disabled. It returns false, and changes nothing, if the body does
+// not exist.
 func (s Shape) SetBody(id BodyID) bool {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetBody", s.id, id)
 	to, ok := s.w.state.Bodies.Find(uint64(id))
@@ -210,8 +211,9 @@ func (s Shape) SetBody(id BodyID) bool {
 	return ok
 }
 
-// SetSensor changes ShapeDef.Sensor: the contacts or overlaps of the shape end, and the next Step finds the others, and
-// begins them. It wakes the bodies that RemoveShape and AddShape would wake. A sensor keeps its mass. A body that is lost (World.Lost) is disabled by it.
+// SetSensor changes ShapeDef.Sensor. The contacts of a shape that becomes a sensor, or the overlaps of a sensor,
+// end, and the next Step begins the others. It wakes the bodies that RemoveShape and AddShape would wake. A sensor
+// keeps its mass. A body that is lost (World.Lost) is disabled by it.
 func (s Shape) SetSensor(on bool) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetSensor", s.id, on)
 	if st := s.get(); st.Sensor != on {

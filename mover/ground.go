@@ -19,15 +19,16 @@ type Footing struct {
 	rest float64 // the Distance at which the surfaces are Skin apart, along the normal of the contact
 }
 
-// edge is how far, in units of length, beside a corner GroundUnder looks for a surface to stand on.
+// edge is the distance from a corner, in units of length, at which GroundUnder looks for a surface to stand on.
 const edge = 0.02
 
-// leastRest bounds the distance at which a mover rests above an edge that it touches with its side, to 2.5*Skin: the reach of one that lands.
+// leastRest limits the distance at which a mover rests above an edge that it touches with its side to 2.5*Skin, the
+// reach of a mover that lands.
 const leastRest = 0.4
 
-// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a
-// corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
-// the lowest point of m. If it returns false, the Footing has no meaning.
+// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a corner it
+// returns the flatter of the two surfaces, if the corner is no more than reach or Skin above the lowest point of m.
+// If ok is false, the Footing has no meaning.
 func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
 	q, f := m.axes(), m.filter()
 	hit, ok := m.cast(w, p, geom.V(0, -reach))

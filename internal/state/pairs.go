@@ -165,8 +165,8 @@ func (w *World) shutOut(i int32) {
 	w.Withdraw(i)
 }
 
-// SetFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A body that may
-// now touch others wakes if it is dynamic; otherwise those wake whose boxes overlap the box of o.
+// SetFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A dynamic body that may
+// now touch others wakes; if the body is not dynamic, the bodies whose boxes overlap the box of o wake.
 func (w *World) SetFilter(o broad.Owner, f *broad.Filter, to broad.Filter) {
 	if *f == to {
 		return

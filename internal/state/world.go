@@ -235,7 +235,8 @@ func (w *World) TouchesDynamic(i int32) bool {
 	return false
 }
 
-// LeavesSlowly reports whether body i, which leaves ground through it, moves slowly by d in the frame of that ground.
+// LeavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
+// of that ground.
 func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	b := w.Bodies.At(i)
 	for _, c := range w.ContactsOf(i) {
@@ -247,7 +248,8 @@ func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	return false
 }
 
-// ForgetApart lets the contacts of body i with grounds be computed in the next step though it has hardly moved; see internal/narrow.
+// ForgetApart makes the next step compute the contacts of body i with grounds even if the body has hardly moved;
+// see internal/narrow.
 func (w *World) ForgetApart(i int32) {
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && !c.OfGrounds() {

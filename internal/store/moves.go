@@ -12,7 +12,7 @@ import (
 type Moves struct {
 	values   []keyed
 	slots    []int32 // of the values, ascending
-	to, from []int32 // by slot; a slot that is not of a value stays
+	to, from []int32 // by slot; a slot without a listed value stays
 	room     []keyed // of the sort
 	left     Bits    // empty outside of Sort
 	cycles   []int32 // one slot of each cycle of moves
@@ -39,7 +39,7 @@ func (m *Moves) Add(slot int32, key uint64) {
 	m.values, m.slots = append(m.values, keyed{key, slot}), append(m.slots, slot)
 }
 
-// Sort decides where the values go: to their slots, in the order of their keys.
+// Sort assigns the slots of the listed values to them in the order of their keys.
 func (m *Moves) Sort() {
 	m.sortValues()
 	for k, i := range m.slots {
