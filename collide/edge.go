@@ -72,8 +72,8 @@ const keen = 1e-3
 const axisTie = 1e-9
 
 // Edges sets m to the contact of two faces of the outlines of two solids, in one frame; the normal points from a to
-// b. It is for two outlines what Hulls is for two convex shapes: the points of all pairs of faces near each other
-// are those that Hulls computes for two convex outlines, however the outlines are cut into faces.
+// b. Over all pairs of faces near each other, two convex outlines get the points that Hulls computes for their hulls,
+// however the outlines are cut into faces.
 //
 // The normal is that of a, or the reversed one of b, and the points are those of the other face, the
 // incident one, between the ends of that one. A pair has a contact if

@@ -219,7 +219,7 @@ func (s *worker) pack(helper *worker, from, to int) {
 	}
 }
 
-// fillBlock fills the lanes of a block, and asks for the memory that readBlock reads.
+// fillBlock fills the lanes of a block, and prefetches the manifolds and motions that readBlock reads.
 func (s *worker) fillBlock(helper *worker, p *packing) {
 	contacts, j := s.packed[p.from:][:p.n], int(p.block)
 	var in *input

@@ -59,7 +59,7 @@ func (w *World) orient(key broad.Key) (broad.Owner, int32) {
 	return o, b
 }
 
-// set sets the contact of key number k, and what the slices beside it have. It writes nothing else.
+// set sets the contact of key number k, and its elements of the slices beside the pool. It writes nothing else.
 func (a *adding) set(k int) {
 	w, i := a.world, a.slots[k]
 	cs := &w.Contacts

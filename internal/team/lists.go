@@ -50,8 +50,8 @@ func (l *Lists[T]) Add(worker, at int) *T {
 	return &(*items)[len(*items)-1]
 }
 
-// Of returns the items of range number at, which the worker has or had. The worker may call it during the loop; what it then adds for
-// other ranges does not change the slice.
+// Of returns the items of range number at, which the worker has or had. The worker may call it during the loop; items that it
+// then adds for other ranges do not change the slice.
 func (l *Lists[T]) Of(worker, at int) []T {
 	p := l.parts[at]
 	if p.from == p.to {
