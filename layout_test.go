@@ -42,7 +42,7 @@ var arrows = map[string][]string{
 	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
 	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "gridseg", "geom"},
-	"internal/advance":     {"internal/broad", "internal/ccd", "internal/contact", "internal/narrow", "internal/oneway", "internal/pieces", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "gridseg", "geom"},
+	"internal/advance":     {"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow", "internal/oneway", "internal/pieces", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "gridseg", "geom"},
 	"internal/sense":       {"internal/broad", "internal/ccd", "internal/contact", "internal/pieces", "internal/query", "internal/state", "internal/surface", "geom"},
 	"internal/state":       {"grid", "internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/query", "internal/rows", "internal/solve", "internal/store", "internal/surface", "internal/team", "internal/visit", "collide", "gridseg", "geom"},
 	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},

@@ -23,7 +23,9 @@ func (k *worker) advanceBodies(from, to int) {
 	for n, i := range k.awake.Bodies[from:to] {
 		out := &k.outcomes[from+n]
 		if *out = (outcome{}); k.world.Bodies.At(i).Type == broad.DynamicBody {
-			k.advanceBody(out, i, from+n)
+			if k.advanceBody(out, i, from+n); out.Fraction < 1 && k.world.Rare(i).FirstJoint >= 0 {
+				*k.stops.Add(k.number, from/state.BodyGrain) = stop{out.Fraction, int32(from + n)}
+			}
 		}
 	}
 }

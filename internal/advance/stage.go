@@ -26,6 +26,8 @@ type Stage struct {
 
 	movers   []ccd.Motion // of the kinematic bodies, and of the dynamic bodies with grounds
 	outcomes []outcome    // by index in awake.Bodies
+	stops    team.Lists[stop]
+	stopped  []int32 // in awake.Bodies, by one stop; see stopJoined
 	boxes    team.Lists[state.NewBox]
 	put      team.Queue[[]state.NewBox] // boxes of finished ranges, to go into the broad phase
 	putBoxes func([]state.NewBox)       // world.PutBoxes, made once
@@ -62,7 +64,9 @@ func (s *Stage) Step(w *state.World, t *team.Team, awake *state.AwakeSet, solved
 	s.planGrounds()
 	n := len(awake.Bodies)
 	s.outcomes = slices.Grow(s.outcomes[:0], n)[:n]
+	s.stops.Reset(len(s.workers), n, state.BodyGrain)
 	t.Each(n, state.BodyGrain, s.loops.advance)
+	s.stopJoined()
 	if w.Bullets > 0 {
 		s.motions = append(s.motions[:0], make([]ccd.Motion, n)...)
 	}
