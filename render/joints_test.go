@@ -88,6 +88,13 @@ var jointPictures = []struct {
 		d := w.JointAt(0, b, geom.V(-0.2, 0.9))
 		w.AddJoint(quarry.MouseJoint{JointBase: d, Target: geom.V(1, 2.8), MaxForce: 40})
 	}},
+	{"filter", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		wall := w.AddBody(quarry.BodyDef{Position: geom.V(0, 1)})
+		w.AddShape(wall, geom.NewBox(1.6, 0.2), quarry.ShapeDef{})
+		box(-0.9, 1.6, 0.35, 0.35)
+		b := box(0.9, 1.6, 0.35, 0.35)
+		w.AddJoint(quarry.FilterJoint{JointBase: quarry.JointBase{A: wall, B: b}})
+	}},
 	{"gear", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
 		var gears [2]quarry.BodyID
 		for i, r := range [...]float64{0.5, 1.2} {
