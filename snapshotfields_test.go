@@ -17,8 +17,8 @@ import (
 // notSaved are the fields of records that a snapshot leaves out, with the reason. A new field is in the Visit of its record, or here.
 var notSaved = map[string]string{
 	"Body.SolverIndex":                        "of a step",
-	"Body.MoverIndex":                         "of a step",
-	"Body.NearMoverAt":                        "of a step",
+	"Body.MotionIndex":                        "of a step",
+	"Body.NearMovingAt":                       "of a step",
 	"Body.Held":                               "counted by checkContact",
 	"BodyRare.Room":                           "0 makes the next step look at the boxes",
 	"Shape.Proxied.Proxy":                     "told by the broad phase, which is visited",

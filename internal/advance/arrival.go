@@ -9,7 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// arrive sets the arrival to the pair of a and the shape b, and reports whether the pre-solve function is asked about it.
+// arrive sets k.arrival to the pair of a and the shape in slot b, and reports whether the pre-solve function is asked about
+// the pair.
 func (k *worker) arrive(a broad.Owner, b int32) bool {
 	w, x := k.world, &k.arrival
 	if !w.AsksPreSolve(w.FlagsOf(a, b)) {
@@ -17,31 +18,31 @@ func (k *worker) arrive(a broad.Owner, b int32) bool {
 	}
 	s := w.Shapes.At(b)
 	x.A, x.B = a, b
-	k.approach.Set(w.LastPose(w.Proxied(a).Body, true), &s.Hull, w.LastPose(s.Body, true))
+	k.nearest.Set(w.LastPose(w.Proxied(a).Body, true), &s.Hull, w.LastPose(s.Body, true))
 	return true
 }
 
-// keepsShape asks about the shape of the arrival's A.
+// keepsShape reports whether the pre-solve function keeps the arrival at its side A, a shape.
 func (k *worker) keepsShape() bool {
 	s := k.world.Shapes.At(k.arrival.A.Slot())
-	return k.keeps(k.approach.OfHull(&s.Hull), contact.Source{Material: s.Material})
+	return k.keeps(k.nearest.ToHull(&s.Hull), contact.Source{Material: s.Material})
 }
 
-// keepsSegment asks about a segment of the ground of the arrival.
+// keepsSegment reports whether the pre-solve function keeps the arrival at a segment of its side A, a ground.
 func (k *worker) keepsSegment(s *gridseg.Segment) bool {
 	material := k.world.Grounds.At(k.arrival.A.Slot()).Tiles.Material(s.Tile.Material)
-	near := k.approach.OfFace(surface.Local(s.A, geom.Vec{}), surface.Local(s.B, geom.Vec{}))
+	near := k.nearest.ToFace(surface.Local(s.A, geom.Vec{}), surface.Local(s.B, geom.Vec{}))
 	return k.keeps(near, contact.Source{Cell: s.ID.Cell, Tile: s.Tile, Material: material})
 }
 
-// keepsFace asks about a face of the chain of the arrival.
+// keepsFace reports whether the pre-solve function keeps the arrival at a face of its side A, the chain c.
 func (k *worker) keepsFace(c *surface.Chain, face int) bool {
-	near := k.approach.OfFace(c.Ends(face))
-	i := c.SegmentAt(face, k.approach.A.Inv(near.Point), geom.Vec{})
+	near := k.nearest.ToFace(c.Ends(face))
+	i := c.SegmentAt(face, k.nearest.A.Inv(near.Point), geom.Vec{})
 	return k.keeps(near, contact.Source{Segment: int32(i), Material: c.MaterialOf(i)})
 }
 
-// keeps asks the pre-solve function about the arrival at a point of side A.
+// keeps reports whether the pre-solve function keeps the arrival at a point with the given source on side A.
 func (k *worker) keeps(at ccd.Near, from contact.Source) bool {
 	k.arrival.Near, k.arrival.Source = at, from
 	return k.world.Game.KeepsArrival(k.number, &k.arrival)

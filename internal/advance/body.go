@@ -13,9 +13,9 @@ import (
 // outcome is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
 type outcome struct {
 	ccd.Result
-	travel  float64 // no point moves farther
+	travel  float64 // no point of the body moves farther, in units of length
 	unswept bool    // the body leaves solid ground, through the ground
-	last    bool    // a bullet, which moves after all other bodies
+	last    bool    // the body is a bullet that is swept: it moves after all other bodies
 }
 
 // advanceBodies sets the outcomes of a range of the awake bodies. It changes no body.
@@ -30,8 +30,8 @@ func (k *worker) advanceBodies(from, to int) {
 	}
 }
 
-// advanceBody sets out to the outcome of body i, at at in awake.Bodies. A bullet that is swept is
-// left to commitBullets.
+// advanceBody sets out to the outcome of body i, which is awake.Bodies[at]. A bullet that is to be swept is left to
+// commitBullets.
 func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	w := k.world
 	b, by := w.Bodies.At(i), &k.solved[at+1]
@@ -43,9 +43,9 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	}
 	travel := ccd.MaxTravel(b.Pose(), out.To, by.Turn, b.Extent)
 	pushed := b.Bullet && w.TouchesDynamic(i)
-	near := k.nearMover(b, travel)
+	near := k.nearMoving(b, travel)
 	// Most bodies in most steps are slow, or away from all obstacles.
-	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.Reach(b.Center, out.To.Center, by.Turn, b.Extent)) {
+	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.PathBox(b.Center, out.To.Center, by.Turn, b.Extent)) {
 		out.travel = travel
 		return
 	}
@@ -53,7 +53,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 		out.last = true
 		return
 	}
-	m := &k.mover // set field by field: a copy of a literal would wait until its parts are written
+	m := &k.mover // set field by field; see "Large structs" in docs/house.md
 	m.From.Center, m.From.Rot, m.To.Center, m.To.Rot = b.Center, b.Rot, out.To.Center, out.To.Rot
 	m.Turn, m.LocalCenter, m.Extent, m.Shapes = by.Turn, b.LocalCenter, b.Extent, m.Shapes[:0]
 	m.Deep, m.Sunk, m.NearMoving = b.Step.Deep, b.Step.SunkInChain, near
@@ -69,8 +69,8 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	out.Result = k.sweeper.Advance(m, k)
 }
 
-// addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle; no point of it moves
-// farther than travel. A piece has the complement of its ground's slot as its ID.
+// addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle. No point of the body
+// moves farther than travel. A piece has the complement of its ground's slot as its ID.
 func (k *worker) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float64) {
 	w, t := k.world, b.Transform()
 	inverse := t.InvMul(geom.At(geom.Vec{}))

@@ -10,8 +10,8 @@ import (
 // last, one after the other: each is swept against the motions of all other bodies and of the
 // bullets before it. So a bullet is advanced and committed before the next one is advanced.
 
-// recordMotion records the motion that the body at at in awake.Bodies has made from the pose from,
-// for the bullets. With far, the body may have left the box that the broad phase had of it.
+// recordMotion records, for the bullets, the motion from the pose from that awake.Bodies[at] has made. With far, the body
+// may have left the box that it had in the broad phase.
 func (k *worker) recordMotion(at int, from ccd.Pose, far bool) {
 	i := k.awake.Bodies[at]
 	b := k.world.Bodies.At(i)
@@ -33,7 +33,7 @@ func (s *Stage) commitBullets() {
 			continue
 		}
 		first.advanceBody(out, i, at)
-		s.list(1)
+		s.beginLists(1)
 		first.part = 0
 		first.commitBody(out, i, at)
 		s.world.PutBoxes(s.boxes.Join())
@@ -50,7 +50,7 @@ func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 	for _, id := range k.find(box, broad.Dynamic) {
 		dst = k.appendDynamicShape(dst, shape, w.Broad.At(id).Owner.Slot())
 	}
-	// A fast body may have been in the path, and be elsewhere now.
+	// A fast body may have been in the path when the step began, and be elsewhere now.
 	for _, at := range k.movedFar {
 		o := w.Bodies.At(k.awake.Bodies[at])
 		for ti := o.FirstShape; ti >= 0; ti = w.Shapes.At(ti).Next {
@@ -62,13 +62,13 @@ func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 	return dst
 }
 
-// appendDynamicShape appends the shape ti, if it may stop the bullet shape si, and belongs to a dynamic
-// body that has already moved or does not move.
+// appendDynamicShape appends the shape in slot ti if it belongs to a dynamic body that has moved already, or does not move
+// in this step, and if it may stop the shape of the bullet, in slot si.
 func (k *worker) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Obstacle {
 	w := k.world
 	s, t := w.Shapes.At(si), w.Shapes.At(ti)
 	b := w.Bodies.At(t.Body)
-	if b.Type != broad.DynamicBody || !w.Broad.MayCollide(w.Broad.At(s.Proxy), w.Broad.At(t.Proxy)) || t.Sensor || k.passes(broad.OwnerOf(broad.Shape, ti), si) {
+	if b.Type != broad.DynamicBody || !w.Broad.MayCollide(w.Broad.At(s.Proxy), w.Broad.At(t.Proxy)) || t.Sensor || k.ignores(broad.OwnerOf(broad.Shape, ti), si) {
 		return dst
 	}
 	c := ccd.Obstacle{Body: t.Body, Hull: &t.Hull, Geometry: t.Geometry}

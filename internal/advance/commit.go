@@ -9,10 +9,11 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// effect is an effect of a body's commit on more than the body, besides its boxes. The workers list effects, and applyEffects applies them.
+// effect is an effect of a body's commit on records other than the body and its boxes. The workers list effects, and
+// applyEffects applies them.
 type effect struct {
 	kind effectKind
-	at   int32 // of the body in awake.Bodies
+	at   int32 // index of the body in awake.Bodies
 	body int32
 }
 
@@ -24,16 +25,17 @@ const (
 	wentFar // with bullets; see recordMotion
 )
 
-// list begins the lists of the effects of so many bodies.
-func (s *Stage) list(bodies int) {
+// beginLists empties the lists of new boxes, of effects and of motions that may pass a sensor, for a loop over so many
+// bodies.
+func (s *Stage) beginLists(bodies int) {
 	s.boxes.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.effects.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.passing.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.put.Reset()
 }
 
-// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects. One worker at a
-// time puts the new boxes of finished ranges into the broad phase.
+// commitBodies sets the velocities and poses of a range of the awake bodies, and lists their effects on other records. One
+// worker at a time puts the new boxes of finished ranges into the broad phase.
 func (k *worker) commitBodies(from, to int) {
 	k.part = from / state.BodyGrain
 	for at := from; at < to; at++ {
@@ -53,15 +55,16 @@ func (k *worker) commitBodies(from, to int) {
 	}
 }
 
-// commitBody applies the outcome of the dynamic body i, at at in awake.Bodies.
+// commitBody applies the outcome of the dynamic body i, which is awake.Bodies[at].
 func (k *worker) commitBody(out *outcome, i int32, at int) {
 	w := k.world
 	b, by, dt := w.Bodies.At(i), &k.solved[at+1], w.DT
 	v, spin, d := b.Solved(by, dt)
 	if out.Fraction < 1 {
 		v = ccd.Cut(v, b.Velocity, b.Free(b.Gravity(w.Rare(i), w.Config.Gravity)), out.Fraction, dt, w.Config.MaxSpeed)
-		// The solver takes the speed of a point that turns away from a surface for that of the whole sub-step. A body that turns by
-		// a quarter in one may so be held in its place for good, at full speed: continuous collision stops it, and the contact does not.
+		// The solver holds the velocity of a point that turns away from a surface to be the same throughout a sub-step. So
+		// a body that turns by a quarter turn in a sub-step may keep its full spin, since its contact does not slow it, and
+		// be stopped in its place by continuous collision in each step.
 		if out.Fraction == 0 {
 			spin *= 0.5
 		}
@@ -92,9 +95,8 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 	b.Step = state.BodyStep{}
 }
 
-// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a
-// sensor within the step. The motion began at from; turnGuess is the angle
-// of the turn in radians, to within half a turn.
+// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the step.
+// The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
 func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	w := k.world
 	b := w.Bodies.At(i)
@@ -103,7 +105,7 @@ func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	}
 }
 
-// add lists an effect on body i, at at in awake.Bodies.
+// add lists an effect of body i, which is awake.Bodies[at].
 func (k *worker) add(kind effectKind, i int32, at int) {
 	e := k.effects.Add(k.number, k.part)
 	e.kind, e.body, e.at = kind, i, int32(at)

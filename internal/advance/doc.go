@@ -2,7 +2,7 @@
 // (solve.Motion). The stage finds how far it goes before continuous collision stops it, and sets its pose, its velocity and
 // its boxes in the broad phase.
 //
-// Stage.Step moves the kinematic bodies first (movers.go). Then it computes the pose that each dynamic body reaches, which
+// Stage.Step moves the kinematic bodies first (moving.go). Then it computes the pose that each dynamic body reaches, which
 // changes no body (body.go), and commits the poses (commit.go): both on all workers. In between it stops the bodies that joints
 // hold to stopped bodies (joined.go). The worker of a body gives
 // internal/ccd the obstacles near it (obstacles.go), and asks the game's pre-solve function about shapes and surfaces in the

@@ -23,7 +23,7 @@ const mostGap = 4 * geom.LinearSlop
 // stop is a body with joints that continuous collision stopped.
 type stop struct {
 	fraction float64 // of the step
-	at       int32   // in awake.Bodies
+	at       int32   // index of the body in awake.Bodies
 }
 
 // stopJoined stops the bodies that joints hold to stopped bodies.

@@ -23,7 +23,7 @@ func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 		if b.SolverIndex == 0 {
 			frame = b.Transform()
 			if open && !w.Chains.At(e.Owner.Slot()).MayMeet(box.In(frame.InvMul(geom.At(geom.Vec{})))) {
-				continue // most bodies in the box of a long chain
+				continue // true of most bodies in the box of a long chain
 			}
 		} else if motion = k.motionOf(e.Body); motion == nil {
 			continue // a dynamic body that has left the world in this step
@@ -48,12 +48,12 @@ func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 	w, o := k.world, broad.Owner(c.ID)
 	p, q := w.Proxied(o), w.Proxied(broad.OwnerOfB(shape))
 	if b := w.Bodies.At(p.Body); shape < 0 && p.Body > q.Body && b.Type == broad.DynamicBody && b.SolverIndex != 0 {
-		return false // of two grounds that move one gives way, or both would stop short of the other, and never touch
+		return false // of two moving grounds one is not swept: otherwise each would stop short of the other, and they never touch
 	}
 	if shape < 0 && o.Kind() == broad.Shape {
 		o, shape, p, q = broad.OwnerOfB(shape), o.Slot(), q, p
 	}
-	return w.Broad.MayCollide(w.Broad.At(p.Proxy), w.Broad.At(q.Proxy)) && !k.passes(o, shape)
+	return w.Broad.MayCollide(w.Broad.At(p.Proxy), w.Broad.At(q.Proxy)) && !k.ignores(o, shape)
 }
 
 // AppendFaces implements ccd.Obstacles. Faces that the pre-solve function leaves out do not stop the shape.
@@ -102,10 +102,10 @@ func (k *worker) queryOf(gi, si int32, origin geom.Vec) *oneway.Query {
 	return q
 }
 
-// passes reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses it, or
-// the pre-solve function left out a manifold of its contact in this step, or would leave out that of two shapes that meet in it.
-// Faces of surfaces are asked about one by one (AppendFaces), unless the other side is a ground.
-func (k *worker) passes(o broad.Owner, b int32) bool {
+// ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the
+// pair, or the pre-solve function left out a manifold of its contact in this step, or would leave out the manifold of two
+// shapes that meet within the step. For a surface, unless the other side is a ground, AppendFaces asks about each face.
+func (k *worker) ignores(o broad.Owner, b int32) bool {
 	w := k.world
 	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && w.AsksPreSolve(w.FlagsOf(o, b)) {
 		i, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(o, b)))

@@ -24,22 +24,22 @@ type Stage struct {
 	workers []worker
 	loops   struct{ advance, commit func(worker, from, to int) }
 
-	movers   []ccd.Motion // of the kinematic bodies, and of the dynamic bodies with grounds
+	moving   []ccd.Motion // motions of the moving obstacles: kinematic bodies, then dynamic bodies with grounds
 	outcomes []outcome    // by index in awake.Bodies
 	stops    team.Lists[stop]
-	stopped  []int32 // in awake.Bodies, by one stop; see stopJoined
+	stopped  []int32 // indices in awake.Bodies of the bodies that one stop stops; see stopJoined
 	boxes    team.Lists[state.NewBox]
 	put      team.Queue[[]state.NewBox] // boxes of finished ranges, to go into the broad phase
 	putBoxes func([]state.NewBox)       // world.PutBoxes, made once
 	effects  team.Lists[effect]
 	passing  team.Lists[ccd.Motion] // motions that may pass a sensor
-	fast     []ccd.Motion           // all of these
+	fast     []ccd.Motion           // passing, joined
 	motions  []ccd.Motion           // motions made, by index in awake.Bodies, if there are bullets
 	movedFar []int32                // indices in awake.Bodies of the bodies that moved far, if there are bullets
 }
 
-// worker is the working memory of one worker of the team. It writes nothing else but the outcome, or the record, of the body
-// in work. It is the world as continuous collision sees it (ccd.Obstacles).
+// worker is the working memory of one worker of the team. Besides its own memory, a worker writes only the outcome, or the
+// record, of the body in work. It is the world as continuous collision sees it (ccd.Obstacles).
 type worker struct {
 	*Stage
 	number    int         // of the worker
@@ -51,9 +51,9 @@ type worker struct {
 	chainNear []int32                     // faces of a chain
 	filter    oneway.Filter               // of AppendFaces
 	query     oneway.Query                // of queryOf
-	noMemory  narrow.Memory               // stands for that of the contact of a shape and a ground that it is not near; see queryOf
-	approach  ccd.Arrival                 // of arrival
-	arrival   state.Arrival               // that the pre-solve function is asked about
+	noMemory  narrow.Memory               // empty, of a shape and a ground that have no contact; see queryOf
+	nearest   ccd.Nearest                 // finds arrival.Near
+	arrival   state.Arrival               // about which the pre-solve function is asked
 	keep      func(*gridseg.Segment) bool // keepsSegment, made once, so that a step allocates nothing
 }
 
@@ -70,7 +70,7 @@ func (s *Stage) Step(w *state.World, t *team.Team, awake *state.AwakeSet, solved
 	if w.Bullets > 0 {
 		s.motions = append(s.motions[:0], make([]ccd.Motion, n)...)
 	}
-	s.list(n)
+	s.beginLists(n)
 	t.Each(n, state.BodyGrain, s.loops.commit)
 	s.applyEffects()
 	s.commitBullets()
@@ -79,7 +79,7 @@ func (s *Stage) Step(w *state.World, t *team.Team, awake *state.AwakeSet, solved
 // begin begins a step.
 func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solved []solve.Motion) {
 	s.world, s.awake, s.solved = w, awake, solved
-	s.movers, s.movedFar, s.fast = s.movers[:0], s.movedFar[:0], s.fast[:0]
+	s.moving, s.movedFar, s.fast = s.moving[:0], s.movedFar[:0], s.fast[:0]
 	if n := t.Workers(); len(s.workers) != n {
 		s.putBoxes = func(boxes []state.NewBox) { s.world.PutBoxes(boxes) }
 		s.workers = make([]worker, n)
@@ -94,7 +94,7 @@ func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solve
 }
 
 // Kinematic returns the motions of the kinematic bodies, valid until the next Step.
-func (s *Stage) Kinematic() []ccd.Motion { return s.movers[:len(s.awake.Kinematic)] }
+func (s *Stage) Kinematic() []ccd.Motion { return s.moving[:len(s.awake.Kinematic)] }
 
 // Fast returns the motions of the dynamic bodies that may have passed a sensor, valid until the next Step.
 func (s *Stage) Fast() []ccd.Motion { return s.fast }

@@ -102,8 +102,8 @@ func chordsOf(arm, turn, r float64) int {
 
 // sweepCores sweeps the cores of the mover's shapes from the start of the step to the pose s.to,
 // and stops the mover at the first impact; turnGuess is the angle of the turn in radians, to
-// within half a turn. With moves, moving kinematic bodies are obstacles, too. It returns the
-// fraction of the motion up to the impact, and whether the body hit is moving and has carried the
+// within half a turn. With moves, moving obstacles count, too. It returns the fraction of the
+// motion up to the impact, 1 without one, and whether the body hit moves and has carried the
 // mover along from there.
 func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carried bool) {
 	m := s.mover
@@ -229,7 +229,7 @@ func (s *Sweeper) sweepCore(o *Obstacle, sh *Shape, sw *coreSweep, motion *Motio
 
 // sweepHull sweeps the core against the shape o.
 func (sw *coreSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Vec) {
-	if !coreBoxOverlaps(o.Hull, geom.Box(origin, origin.Add(step)).Expand(sw.r+o.Hull.Radius+geom.LinearSlop)) {
+	if !verticesMeet(o.Hull, geom.Box(origin, origin.Add(step)).Expand(sw.r+o.Hull.Radius+geom.LinearSlop)) {
 		return
 	}
 	hit, ok := geom.CircleCast(o.Geometry, origin, sw.r, step)
@@ -245,8 +245,8 @@ func (sw *coreSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 	}
 }
 
-// coreBoxOverlaps reports whether the box of h's core overlaps box, in the body's frame.
-func coreBoxOverlaps(h *collide.Hull, box geom.AABB) bool {
+// verticesMeet reports whether the box of h's vertices overlaps box, in the body's frame.
+func verticesMeet(h *collide.Hull, box geom.AABB) bool {
 	lo, hi := h.V[0], h.V[0]
 	for i := 1; i < h.N; i++ {
 		p := h.V[i&7]

@@ -10,4 +10,8 @@
 // The package does not know the world. The caller gives the Mover, and Obstacles that finds
 // shapes and surfaces near a box; Sweeper.Advance returns the pose that the body reaches, and
 // changes nothing else.
+//
+// The core of a shape is the largest disc about its centroid in it; Shape.Core is its radius. A
+// geom.Core is another thing: a convex shape as points and a radius, which geom.Gap and
+// geom.TimeOfImpact read. In this package its names and comments call it the points of a shape.
 package ccd

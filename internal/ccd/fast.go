@@ -2,16 +2,16 @@ package ccd
 
 import "math"
 
-// Fast lists the motions of a step by which a body may pass a thin shape. The zero Fast is ready for
-// Reset.
+// Fast lists the motions of a step by which a body may pass a thin shape. The caller sets List, and
+// then calls Number, before Of. The zero Fast is empty.
 type Fast struct {
 	List  []Motion
 	index []int32 // in List, or -1, by the body's number
 }
 
-// MayPass reports whether, in the motion m of a body of the given extent, a shape of it may pass another shape
-// between start and end, where gate is the least Gate of its shapes. A shape that moves by less than the size of its core overlaps
-// every shape that it passes at the start or the end of the motion.
+// MayPass reports whether a shape of a body of the given extent may pass another shape within the motion m, without an
+// overlap at the start and the end of it; gate is the least Gate of the body's shapes. A shape that moves by less than the
+// size of its core overlaps every shape that it passes, at the start or the end of the motion.
 func (m *Motion) MayPass(extent, gate float64) bool {
 	return m.D.Len()+float64(math.Abs(m.Turn)*extent) > gate
 }

@@ -37,16 +37,16 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 	at.P = at.Q.Apply(local).Neg()
 	to := geom.Transform{Q: motion.To.Q.InvMul(f.end)}
 	to.P = motion.To.Inv(f.center.Add(f.d)).Sub(v.origin).Sub(to.Q.Apply(local))
-	whole := coreOf(sh.Hull)
-	if !f.coresSet {
-		f.coresSet = true
-		f.innerCore = shrunk(sh.Hull, coreFraction*sh.Core)
-		f.shellCore = shrunk(sh.Hull, min(shellDepth, coreFraction*sh.Core))
+	whole := pointsOf(sh.Hull)
+	if !f.shrunkSet {
+		f.shrunkSet = true
+		f.inner = shrunk(sh.Hull, coreFraction*sh.Core)
+		f.shell = shrunk(sh.Hull, min(shellDepth, coreFraction*sh.Core))
 	}
 	v.shape, v.at = sh, at
-	v.outer, v.inner, v.centroid = whole.In(at), f.innerCore.In(at), at.Apply(sh.Hull.Centroid)
-	v.shell, v.shellEnd, v.centroidEnd = f.shellCore.In(at), f.shellCore.In(to), to.Apply(sh.Hull.Centroid)
-	v.innerEnd = f.innerCore.In(to)
+	v.outer, v.inner, v.centroid = whole.In(at), f.inner.In(at), at.Apply(sh.Hull.Centroid)
+	v.shell, v.shellEnd, v.centroidEnd = f.shell.In(at), f.shell.In(to), to.Apply(sh.Hull.Centroid)
+	v.innerEnd = f.inner.In(to)
 	v.thin = coreFraction*sh.Core <= shellDepth
 	v.sweep = geom.Sweep{To: motion.From.Q.Inv(f.d), Angle1: f.turn}
 
@@ -70,8 +70,8 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 	return v
 }
 
-// coreOf returns the core of h.
-func coreOf(h *collide.Hull) geom.Core { return geom.Core{V: h.V, N: h.N, Radius: h.Radius} }
+// pointsOf returns h as points and a radius.
+func pointsOf(h *collide.Hull) geom.Core { return geom.Core{V: h.V, N: h.N, Radius: h.Radius} }
 
 // shellDepth is how deep, in units of length, a shape that moves straight at a surface may be in
 // it at the end of a step: somewhat deeper than a resting shape. A shape that moves along a surface
@@ -83,9 +83,9 @@ const shellDepth = 2 * geom.LinearSlop
 // straight at the surface: steeper than 45 degrees.
 const steepness = 0.75
 
-// toiSlop is the distance, in units of length, at which a core meets an obstacle: above 0, so that
-// the direction is defined. touchSlop is the distance of touching cores: above the distance at
-// which geom.TimeOfImpact stops for toiSlop.
+// toiSlop is the distance, in units of length, at which a swept shape meets an obstacle: above 0, so
+// that the direction between them is defined. Two shapes touch at a distance of touchSlop or less,
+// which is above the distance at which geom.TimeOfImpact stops for toiSlop.
 const (
 	toiSlop   = 0.1 * geom.LinearSlop
 	touchSlop = 0.25 * geom.LinearSlop
@@ -137,9 +137,9 @@ func heightOf(c *geom.Core, face *collide.Face, n geom.Vec) float64 {
 	return least - c.Radius
 }
 
-// glances reports whether the shape moves along the line of a face that does not move at most: inner stays above the line
-// throughout, and the shell, at an impact that would be the face's own (ownsImpact), is not steep. Then the contact stops the
-// shape, also if it touches the face and turns. n and l are the face's normal and length.
+// glances reports whether the shape at most grazes a face that does not move: inner stays above the face's line throughout,
+// and the motion of shell, at an impact that would be the face's own (ownsImpact), is not steep. Then the contact stops the
+// shape, even if the shape touches the face and turns. n and l are the face's normal and length.
 func (v *relativeSweep) glances(face *collide.Face, n geom.Vec, l float64, f *shapeSweep) bool {
 	if v.thin || v.obstacle.Moves || !face.HasGhost1 || !face.HasGhost2 || l < 4*touchSlop {
 		return false
@@ -164,15 +164,15 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 	if !v.box.Overlaps(h.Bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
-	whole := coreOf(h)
+	whole := pointsOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))
 	v.stopAt(v.toi(&o, h, nil, geom.Vec{}, f), f)
 }
 
-// toi returns the fraction of the motion at which the shape of v hits o, the core of the shape of
-// hull h or of a face of normal n; 1 if it does not. A face is hit only from its front. (The order in which
-// obstacles stop the full shape may differ from the order for inner, so every obstacle on the path
-// of inner is checked.)
+// toi returns the fraction of the motion at which the shape of v hits o, 1 if it does not. o is the
+// points of the shape of hull h, or of a face of normal n. A face is hit only from its front. (The
+// order in which obstacles stop the full shape may differ from the order for inner, so every
+// obstacle on the path of inner is checked.)
 func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) float64 {
 	first, touching := v.firstImpact(o, &v.shell, &v.shellEnd, face, n)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
@@ -193,21 +193,21 @@ func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n
 	return first.fraction
 }
 
-// here is the transform of a core that is given at its start.
+// here is the frame of points that are given where the step starts.
 var here = geom.At(geom.Vec{})
 
-// impact is the first impact of a core with an obstacle.
+// impact is the first impact of points with an obstacle.
 type impact struct {
-	fraction float64
-	point    geom.Vec // of the impact on the obstacle, in its frame
-	normal   geom.Vec // from there to the core
-	gap      float64  // between them
-	velocity geom.Vec // of the core there, relative to the obstacle, per step
+	fraction float64  // of the motion, up to the impact
+	point    geom.Vec // of the obstacle at the impact, in the obstacle's frame
+	normal   geom.Vec // unit, from point to the nearest of the swept points
+	gap      float64  // the distance of the two, in units of length
+	velocity geom.Vec // of the swept points there, relative to the obstacle, in units of length a step
 }
 
-// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the
-// start of the step. If it does, the impact is that of the corners of c that are apart from
-// o at the start. The fraction is 1 if there is no impact. (A corner above the line of a face throughout has none.)
+// firstImpact returns the first impact of the points c, which end at end, with o, and whether c touches o at the start of
+// the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1 if
+// there is no impact. (A corner that stays above the line of a face has none.)
 func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {
 	best = impact{fraction: 1}
 	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
@@ -227,8 +227,7 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 	return best, true
 }
 
-// takeEarlier sets m to the first impact of c, with the motion moves, with o, if it is
-// before m.
+// takeEarlier sets m to the first impact of the points c, which move by moves, with o, if that impact is before m.
 func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep) {
 	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, toiSlop)
 	if !ok || t >= m.fraction {
@@ -243,8 +242,7 @@ func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Swee
 	m.velocity = g.Q.Inv(velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p)))
 }
 
-// velocityAtTime returns the velocity of the point p of a core with the motion s, at the
-// time t.
+// velocityAtTime returns the velocity, at the time t, of the point p of a body with the motion s.
 func velocityAtTime(s *geom.Sweep, t float64, p geom.Vec) geom.Vec {
 	return s.To.Sub(s.From).MulAdd(s.Angle1-s.Angle0, p.Sub(s.From.Lerp(s.To, t)).Left())
 }
@@ -278,9 +276,9 @@ func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	return true
 }
 
-// behind reports whether both the point of the core that meets the face and the centroid c are behind the
-// neighbour of normal n at the corner p. Then the core has come to the corner through the neighbour: the tip of
-// a sliver on two tiles that meet in a point is a little below the surface, where the sides of the gap under the tiles begin.
+// behind reports whether both the swept point that meets the face and the centroid c are behind the neighbour of normal n
+// at the corner p. Then the shape has come to the corner through the neighbour: the tip of a sliver on two tiles that meet
+// in a point is a little below the surface, where the sides of the gap under the tiles begin.
 func (m *impact) behind(c, p, n geom.Vec) bool {
 	return n.Dot(c.Sub(p)) < 0 && n.Dot(m.point.Sub(p).MulAdd(m.gap, m.normal)) < 0
 }

@@ -51,14 +51,15 @@ type shapeSweep struct {
 	lifted   bool     // d and the mover's pose have been corrected; see hitCentroid
 
 	// Of the shape in work:
-	box                  geom.AABB // bounds of its path
-	coresSet             bool      // the cores below are set
-	innerCore, shellCore geom.Core // the shrunk shape, in its body's frame; see relativeSweep
+	box          geom.AABB // bounds of its path
+	shrunkSet    bool      // inner and shell are set
+	inner, shell geom.Core // the shrunk shape, in its body's frame; see relativeSweep
 }
 
-// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, about turnGuess radians
-// away, and stops it at the first impact. It returns the fraction of the motion up to the impact,
-// and whether the obstacle moves, and carried the mover along.
+// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact;
+// turnGuess is the angle of the turn in radians, to within half a turn. stopped: the core sweep has stopped the mover, so
+// all of its shapes are swept, however short their paths are. It returns the fraction of the motion up to the impact, 1
+// without one, and whether the obstacle moves and has carried the mover along from there.
 func (s *Sweeper) sweepShapes(turnGuess float64, stopped bool) (fraction float64, carried bool) {
 	m := s.mover
 	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, turnGuess, m.Extent) > m.leastGate() {
@@ -76,7 +77,8 @@ func (m *Mover) leastGate() float64 {
 	return least
 }
 
-// sweepShapesFrom is sweepShapes for a mover of which some part may move far, from the pose from.
+// sweepShapesFrom is sweepShapes from the pose from, for a mover of which some part may move far. With dynamic, dynamic
+// bodies are obstacles, too; with moves, moving obstacles.
 func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moves bool) (fraction float64, carried bool) {
 	m := s.mover
 	f := &s.shapes
@@ -91,8 +93,8 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 		if !fast && !dynamic && !moves {
 			continue
 		}
-		f.coresSet = false
-		f.box = m.pathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
+		f.shrunkSet = false
+		f.box = m.shapePathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
 		var of kinds
 		if fast {
 			of = still

@@ -39,13 +39,11 @@ const (
 // at the start and at the end of the step are taken to be of the same side of the obstacle.
 const mostSlide = 1
 
-// slide sets m to the time at which the shape has sunk by sinkDepth into the obstacle
-// o, if that is earlier than m; shape and obstacle touch at the start of the step. o is the
-// core of the shape of hull h, or of the face. If moving the mover out of the obstacle lets the step end
-// without such an impact, it is moved instead: first by the depth at the start, then, if the
-// shape is on the same side of o at the end of the step, by the depth there. slide reports
-// whether it set m: then the contact with the face is that face's own, and not its
-// neighbour's.
+// slide sets m to the time at which the shape has sunk by sinkDepth into the obstacle o, if that is earlier than m. The
+// shape touches the obstacle at the start of the step. o is the points of the shape of hull h, or of the face. If the step
+// ends without such an impact once the mover is moved out of the obstacle, slide moves the mover instead: first by the
+// depth at the start, then, if the shape is on the same side of o at the end of the step, by the depth there. slide
+// reports whether it has set m: then the impact with the face is that face's own, and not its neighbour's.
 func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) bool {
 	turn := math.Abs(f.turn - v.obstacle.Turn)
 	if !v.turns(turn, f) {

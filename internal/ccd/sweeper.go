@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Pose is the place of a body: its centre of mass, in the world, and its rotation.
+// Pose is the pose of a body: its centre of mass, in the world, and its rotation.
 type Pose struct {
 	Center geom.Vec
 	Rot    geom.Rot
@@ -20,7 +20,7 @@ type Shape struct {
 	ID   int32         // the caller's number of the shape
 }
 
-// Mover is a dynamic body and its motion through a step if nothing is in the way.
+// Mover is a dynamic body that is swept, and its motion through a step if nothing is in the way.
 type Mover struct {
 	From, To    Pose
 	Turn        float64  // radians from From to To, counter-clockwise, to within half a turn
@@ -28,10 +28,10 @@ type Mover struct {
 	Extent      float64  // distance of the farthest point of its shapes from the centre of mass
 	Shapes      []Shape  // without sensors
 	// Deep: a shape is deeper in an obstacle than PressedDepth, so that its core is swept however
-	// short its path is. Sunk: deep in a surface without an inside (see Obstacle.Open), from which
-	// the shapes then keep their distance.
+	// short its path is. Sunk: a shape is deeper than SunkDepth in a surface without an inside (see
+	// Obstacle.Open); the shapes then keep their distance from such surfaces.
 	Deep, Sunk bool
-	// NearMoving: moving kinematic bodies may be in the way.
+	// NearMoving: moving obstacles, kinematic bodies and dynamic bodies with grounds, may be in the way.
 	NearMoving bool
 	// Bullet: dynamic bodies are obstacles, too. Pushed: the bullet touches a dynamic body, which
 	// may push it, so that it is swept however slow it is.
@@ -41,12 +41,12 @@ type Mover struct {
 // Result is the outcome of a motion.
 type Result struct {
 	To       Pose    // at the end of the step
-	Fraction float64 // of the motion that was made; below 1 an obstacle stopped the body
+	Fraction float64 // of the motion, which the body has made; below 1 an obstacle stopped it
 	// Squeezed: a moving body carried the mover along, up to an obstacle that does not move.
 	Squeezed bool
 }
 
-// kinds is a set of kinds of obstacles other than dynamic bodies.
+// kinds is a set of kinds of obstacles of AppendNear.
 type kinds uint8
 
 const (
@@ -102,8 +102,8 @@ type Obstacles interface {
 	AppendNear(dst []Obstacle, box geom.AABB) []Obstacle
 	// MayStop reports whether an obstacle of AppendNear may stop the shape.
 	MayStop(o *Obstacle, shape int32) bool
-	// AppendDynamic appends the shapes of dynamic bodies that have made their motion, or make
-	// none, whose boxes overlapped box before that or do now, and that may stop the shape.
+	// AppendDynamic appends the shapes of dynamic bodies that may stop the shape, and whose boxes
+	// overlap box, now or before their motion: bodies that have made their motion, or make none.
 	AppendDynamic(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
 	// AppendFaces appends the faces of the surface o in r that stop the shape.
 	AppendFaces(dst []collide.Face, o *Obstacle, shape int32, r Region) []collide.Face
@@ -131,7 +131,7 @@ type Sweeper struct {
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 	s.mover, s.obstacles, s.to, s.searched, s.carried = m, o, m.To, false, math.MaxUint64
-	cores, pushed := s.sweepCores(m.Turn, m.NearMoving)
+	cores, coreCarried := s.sweepCores(m.Turn, m.NearMoving)
 	if s.searched && len(s.near) == 0 && !m.Bullet {
 		return Result{To: m.To, Fraction: 1}
 	}
@@ -142,7 +142,7 @@ func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 		s.sweepCores(cores*fraction*m.Turn, m.NearMoving)
 	}
 	r := Result{}
-	if pushed || carried {
+	if coreCarried || carried {
 		r.Squeezed = s.squeeze()
 	}
 	r.To, r.Fraction = s.to, float64(cores*fraction)
@@ -156,29 +156,29 @@ func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
 		return s.near
 	}
 	if !s.searched {
-		s.nearBox = s.mover.reach()
+		s.nearBox = s.mover.pathBox()
 	}
 	s.searched, s.nearBox = true, s.nearBox.Union(box)
 	s.near = s.obstacles.AppendNear(s.near[:0], s.nearBox)
 	return s.near
 }
 
-// Reach returns bounds of the path of a body of the given extent, whose centre of mass moves from one point to another while it turns, by
-// turn radians to within half a turn, if nothing stops it.
-func Reach(from, to geom.Vec, turn, extent float64) geom.AABB {
+// PathBox returns bounds of the path of a body of the given extent if nothing stops the body. Its centre of mass moves from
+// one point to another while it turns, by turn radians to within half a turn.
+func PathBox(from, to geom.Vec, turn, extent float64) geom.AABB {
 	return geom.Box(from, to).Expand(extent + float64(0.125*extent*turn*turn) + PathSlop)
 }
 
-// reach returns bounds of the path of the mover if nothing stops it. For a mover of one shape these are the bounds
-// of a disc about its centre of mass, which are quickly computed and suffice for most; otherwise they are the
+// pathBox returns bounds of the path of the mover if nothing stops it. For a mover of one shape these are the bounds
+// of a disc about its centre of mass, which are quickly computed and suffice for most movers; otherwise they are the
 // bounds of its shapes, since a large body may have few.
-func (m *Mover) reach() geom.AABB {
+func (m *Mover) pathBox() geom.AABB {
 	if len(m.Shapes) == 1 {
-		return Reach(m.From.Center, m.To.Center, m.Turn, m.Extent)
+		return PathBox(m.From.Center, m.To.Center, m.Turn, m.Extent)
 	}
 	turn, r := TurnOf(m.From.Rot, m.To.Rot, m.Turn), geom.Empty
 	for i := range m.Shapes {
-		r = r.Union(m.pathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn))
+		r = r.Union(m.shapePathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn))
 	}
 	return r.Expand(geom.LinearSlop)
 }
@@ -191,9 +191,9 @@ func (s *Sweeper) isObstacle(o *Obstacle, sh *Shape, box geom.AABB, of kinds) bo
 	return o.Box.Overlaps(box) && s.obstacles.MayStop(o, sh.ID)
 }
 
-// pathBox returns bounds of the path of sh as the mover moves from center by d, and turns from rot
-// to end, by turn radians.
-func (m *Mover) pathBox(sh *Shape, center, d geom.Vec, rot, end geom.Rot, turn float64) geom.AABB {
+// shapePathBox returns bounds of the path of sh as the mover moves from center by d, and turns from
+// rot to end, by turn radians.
+func (m *Mover) shapePathBox(sh *Shape, center, d geom.Vec, rot, end geom.Rot, turn float64) geom.AABB {
 	from := geom.Transform{P: center.Sub(rot.Apply(m.LocalCenter)), Q: rot}
 	to := geom.Transform{P: center.Add(d).Sub(end.Apply(m.LocalCenter)), Q: end}
 	return sh.Hull.Bounds(from).Union(sh.Hull.Bounds(to)).Expand(float64(0.125*m.Extent*turn*turn) + touchSlop)

@@ -51,16 +51,16 @@ type Body struct {
 	SpinDamping float64
 	Idle        float64 // seconds at rest
 	Dropping    float64 // seconds for which the body passes all one-way tiles
-	MoverIndex  int32   // index in the list of movers of this step, of a kinematic body or one with grounds
+	MotionIndex int32   // index in advance.Stage.moving in this step, if the body is kinematic or has grounds
 	Held        int32   // number of contacts in which a shape of it is in solid ground with no way out
 
-	Step        BodyStep // fourth cache line; of this step only
-	CoreGate    float64  // least ccd.CoreGate of its shapes
-	NearMoverAt uint64   // 1 + the number of steps when a moving kinematic body was last near
-	User        uint64
-	Mass        float64
-	Inertia     float64 // about the centre of mass
-	DisplacedAt uint64  // 1 + the number of steps before the last SetTransform
+	Step         BodyStep // fourth cache line; of this step only
+	CoreGate     float64  // least ccd.CoreGate of its shapes
+	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see internal/advance) last marked the body as near
+	User         uint64
+	Mass         float64
+	Inertia      float64 // about the centre of mass
+	DisplacedAt  uint64  // 1 + the number of steps before the last SetTransform
 }
 
 // BodyRare holds the fields of a body that most steps do not read.

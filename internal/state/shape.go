@@ -16,7 +16,7 @@ type Shape struct {
 	Proxied
 	Extent float64      // distance of the farthest point of the shape from the hull's centroid
 	Core   float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
-	Hull   collide.Hull // the core and radius of the shape in the body's frame, for contacts
+	Hull   collide.Hull // the vertices and the radius of the shape in the body's frame, for contacts
 	broad.Filter
 	Geometry geom.Shape
 	Density  float64 // 0: massless

@@ -5,34 +5,34 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Arrival is a shape B that approaches a shape or surface A, at the start of the step, before there is a manifold.
-// The two may be far apart.
-type Arrival struct {
-	A        geom.Transform // frame of the body
+// Nearest finds the point of a shape B that is nearest to a shape or surface A, at the start of the step, for a pair that
+// has no manifold yet. The two may be far apart.
+type Nearest struct {
+	A        geom.Transform // frame of A's body
 	vertices [2][geom.MaxVertices]geom.Vec
 	hull     *collide.Hull // of B
 }
 
-// Near is the point of B that is nearest to A, in the world.
+// Near is the point of B that is nearest to A.
 type Near struct {
-	Point, Normal geom.Vec // the normal from A to B
+	Point, Normal geom.Vec // in the world; the normal points from A to B
 	Separation    float64  // along the normal, units of length
 }
 
-// Set sets x to the hull b, in its frame, on its way to an object in the frame a.
-func (x *Arrival) Set(a geom.Transform, b *collide.Hull, at geom.Transform) {
+// Set sets side B to the hull b of a body in the frame at, and the frame of A's body to a.
+func (x *Nearest) Set(a geom.Transform, b *collide.Hull, at geom.Transform) {
 	x.A, x.hull = a, b
 	x.place(1, b, at)
 }
 
-func (x *Arrival) place(side int, h *collide.Hull, at geom.Transform) {
+func (x *Nearest) place(side int, h *collide.Hull, at geom.Transform) {
 	for i, v := range h.V[:h.N] {
 		x.vertices[side][i] = at.Apply(v)
 	}
 }
 
-// OfHull returns the point of B nearest to the hull a.
-func (x *Arrival) OfHull(a *collide.Hull) (out Near) {
+// ToHull returns the point of B nearest to the hull a, of A's body.
+func (x *Nearest) ToHull(a *collide.Hull) (out Near) {
 	x.place(0, a, x.A)
 	dist, p, q := geom.Distance(x.vertices[0][:a.N], x.vertices[1][:x.hull.N])
 	var l float64
@@ -46,8 +46,8 @@ func (x *Arrival) OfHull(a *collide.Hull) (out Near) {
 	return out
 }
 
-// OfFace returns the point of B nearest to the one-sided face from a to b, in the frame of A.
-func (x *Arrival) OfFace(a, b geom.Vec) (out Near) {
+// ToFace returns the point of B nearest to the one-sided face from a to b, in the frame of A's body.
+func (x *Nearest) ToFace(a, b geom.Vec) (out Near) {
 	n, _ := b.Sub(a).Unit()
 	out.Normal = x.A.Q.Apply(geom.V(n.Y, -n.X))
 	line := [2]geom.Vec{x.A.Apply(a), x.A.Apply(b)}
