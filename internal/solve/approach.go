@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A cluster grows by the contacts of its bodies that approach at speed, so its bodies' contacts are looked
-// at in each round. That takes less than a contact has, in one cache line.
+// A cluster grows by the contacts of its bodies that approach at speed, so each round examines the contacts of all of its
+// bodies. To tell whether a contact approaches takes only a few of its numbers: approach has these in one cache line.
 
 // approach is the part of a contact that tells whether it approaches: 64 bytes.
 type approach struct {
@@ -15,31 +15,31 @@ type approach struct {
 	nx, ny  float32
 	points  [2]approachPoint // the second of a contact of one point never approaches
 	cluster uint32           // number of its last cluster
-	search  uint32           // number of the last search that looked at it
-	read    uint32           // number of the cluster for which it was read
+	search  uint32           // number of the last search that examined it
+	read    uint32           // number of the cluster for which it was last read from the blocks
 }
 
 // approachPoint is a point of an approach.
 type approachPoint struct {
 	velocity         float32 // as in Point
-	gap              float32 // speed that closes the gap; 0 without one
-	normalA, normalB float32 // arms
+	gap              float32 // speed that closes the gap in the given time; 0 if there is no gap
+	normalA, normalB float32 // arms of the normal
 }
 
-// never is the velocity of a point that the contact does not have.
+// never is the velocity of the second point of a contact of one point.
 var never = float32(math.Inf(1))
 
 // link is a contact of the batch, or a joint, in the lists of its two bodies. It has an end in each: twice its
 // index in impacts.links, plus the side.
 type link struct {
 	next     [2]int32 // of each end: 1 + the next one in the list, or 0
-	contact  int32    // or ^number of the joint
+	contact  int32    // index of the contact, or ^number of the joint
 	approach int32    // 1 + its index in impacts.approaches, or 0
 	bounce   int32    // 1 + its index in worker.bounces, of a contact that is yet to bounce, or 0
 }
 
-// listLinks lists the contacts and joints of each body of the batch, once a step: contacts first, both in order. If the batches
-// are those of the step before (Keep), the worker may still have the lists.
+// listLinks lists the contacts and joints of each body of the batch, once a step: contacts first, both in order. If the
+// batches are those of the step before (Keep), the worker may still have the lists.
 func (s *worker) listLinks() {
 	m, t := &s.impacts, s.batch
 	if m.linked {
@@ -92,8 +92,8 @@ func (s *worker) positionOf(i int32) int32 {
 	return int32(k)
 }
 
-// approachAt returns the approach of the contact at an index in links. A point with a gap may approach at the speed
-// that closes it in h seconds; time is the seconds since the start of the step. The pointer is valid until the next call.
+// approachAt returns the approach of the contact at an index in links. A point with a gap may approach at the speed that
+// closes the gap in h seconds; time is the seconds since the start of the step. The pointer is valid until the next call.
 func (s *worker) approachAt(position int32, h, time float32) *approach {
 	m := &s.impacts
 	j := &m.links[position]
@@ -109,7 +109,7 @@ func (s *worker) approachAt(position int32, h, time float32) *approach {
 	return r
 }
 
-// approachOf returns the approach of contact i.
+// approachOf returns the approach of contact i; h and time are as in approachAt.
 func (s *worker) approachOf(i int32, h, time float32) approach {
 	k, points, l := s.at(i)
 	out := approach{contact: i, a: int32(k.a[l] / bodySize), b: int32(k.b[l] / bodySize), nx: k.nx[l], ny: k.ny[l]}
@@ -129,7 +129,8 @@ func (s *worker) approachOf(i int32, h, time float32) approach {
 	return out
 }
 
-// fasterThan reports whether a point of r approaches at that speed or faster, beyond the approach that closes its gap.
+// fasterThan reports whether a point of r approaches at the given speed or faster, after the speed that closes its gap is
+// subtracted.
 func (r *approach) fasterThan(bodies []body, speed float32) bool {
 	a, b := &bodies[r.a], &bodies[r.b]
 	vn := float32((b.vx-a.vx)*r.nx) + float32((b.vy-a.vy)*r.ny)

@@ -26,7 +26,8 @@ func (s *Solver) mostContacts() int {
 	return s.most
 }
 
-// large reports whether t is one island of more contacts and joints, which do not fit the second-level cache.
+// large reports whether t is one island of more than mostContacts contacts and joints, which do not fit the second-level
+// cache.
 func (s *Solver) large(t *batch) bool { return len(t.contacts)+len(t.joints) > s.mostContacts() }
 
 // divide divides the islands into batches.
@@ -73,7 +74,7 @@ func (s *Solver) orderJoints() {
 	}
 }
 
-// sumUp makes each number the sum of those up to it.
+// sumUp replaces each number of a by the sum of the numbers up to and with it.
 func sumUp(a []int32) {
 	for i := 1; i < len(a); i++ {
 		a[i] += a[i-1]
@@ -88,7 +89,7 @@ func (s *Solver) islandOf(l *Link) int32 {
 	return s.Islands[l.A]
 }
 
-// resetCarriers puts the worker's carriers back to the start of the step.
+// resetCarriers puts the worker's carriers (see place) back to the start of the step.
 func (s *worker) resetCarriers() {
 	copy(s.bodies[s.base:], s.carried)
 	copy(s.rareBodies[s.base:], s.rareCarried)
@@ -98,8 +99,8 @@ func (s *worker) resetCarriers() {
 // their velocities.
 func (s *worker) moveCarriers() { s.move(s, int(s.base)+1, int(s.base)+s.carriers) }
 
-// finishCarriers takes the motions of the carriers from a worker that has moved them: all have moved
-// them alike.
+// finishCarriers takes the motions of the carriers from one of the workers that have moved them, which
+// all have moved them alike.
 func (s *Solver) finishCarriers() {
 	for i := range s.workers {
 		if w := &s.workers[i]; w.solved {

@@ -34,8 +34,8 @@ type Motion struct {
 	VX, VY, Spin  float64 // velocity, units and radians a second
 	InvMass, InvI float64 // 0 for static and kinematic bodies
 
-	// Whether velocity and spin are the sum of the accelerations and impulses, which damping
-	// or a limit has not reduced.
+	// Set while the velocity, or the spin, is the sum of accelerations and impulses: neither
+	// damping nor a limit has reduced it.
 	summed, summedSpin bool
 
 	AX, AY, AW      float64 // acceleration: gravity and forces
@@ -47,7 +47,8 @@ type Motion struct {
 	DX, DY, C, S, Turn float64
 }
 
-// Manifold is the part of a manifold that is read, in float64, and takes the impulses: it has the layout of contact.Manifold. 128 bytes.
+// Manifold is a manifold as the solver reads it, in float64, and stores impulses in it. It has the layout of
+// contact.Manifold: 128 bytes.
 type Manifold struct {
 	NX, NY float64 // normal
 	Points [2]ManifoldPoint
@@ -56,21 +57,22 @@ type Manifold struct {
 	_      [4]byte
 }
 
-// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses that
-// it brings with it, and then those of the last sub-step.
+// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses, before Run
+// those for the warm start, and after it those of the last sub-step.
 type ManifoldPoint struct {
 	AX, AY, BX, BY, Separation float64
 	Normal, Tangent            float32
 }
 
-// input says where the manifolds, surfaces and motions are from which the rows of a block are computed at the start of a step: pointers, and
-// offsets. Empty lanes have motion 0 and a manifold of zeros. At the end of the step it has the impulses by which the velocities in the motions change.
+// input is the input of a block at the start of a step: pointers to the manifolds and surfaces, and offsets of the motions,
+// from which the rows are computed. Empty lanes have motion 0 and a manifold of zeros. At the end of the step it has the
+// impulses that change the velocities in the motions.
 type input struct {
 	manifold [8]*Manifold
 	a, b     [8]uint32      // offsets of the motions in the solver's motions, in bytes
 	surface  [2][8]*Surface // at each point
 	disc     [8]Disc
-	asked    uint32 // bits of the lanes whose impulses Source asks for
+	asked    uint32 // bits of the lanes whose impulses Source asks for; see Lane.Ask
 
 	// The impulse of each contact on its body B in the step, and the angular impulses on both bodies.
 	pushX, pushY, torqueA, torqueB [8]float64
@@ -80,7 +82,7 @@ type input struct {
 type Surface struct{ Friction, Restitution, Rolling, Speed float64 }
 
 // Disc tells which side of a contact is a disc that turns about a centre of mass beside its
-// middle, if the other is no disc.
+// middle, while the other side is no disc.
 type Disc uint8
 
 // eightBodies is bodies that follow each other, as a block: a lane each.

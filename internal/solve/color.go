@@ -7,11 +7,12 @@ import (
 
 // Graph colouring: contacts of one colour share no body that moves, so they can be solved at
 // once, and their order has no effect. Each contact takes the first colour that neither of
-// its bodies has, in the order of the contacts, anew in each step whose list differs from that before: so the colours are a
-// function of the list of contacts alone. Contacts with static and kinematic bodies have
-// colours of their own, which are solved last: Gauss-Seidel satisfies the last row best,
-// and penetration into the floor is worst. A body with more contacts than colours makes the
-// others overflow: each takes a block alone, solved before the colours of its kind.
+// its bodies has, in the order of the contacts. Colours are assigned anew in each step whose list
+// of contacts differs from that of the step before, so they are a function of the list alone.
+// Contacts with static and kinematic bodies have colours of their own, which are solved last:
+// Gauss-Seidel satisfies the last row best, and penetration into the floor is worst. If a body has
+// more contacts than there are colours, the others overflow: each of them takes a block alone,
+// solved before the colours of its kind.
 
 // colorsEach is the number of colours of contacts between moving bodies, and of those of
 // contacts with static and kinematic bodies.
@@ -27,9 +28,9 @@ const (
 
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
-// color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by those
-// that move: in used, the low half of a body's word is for contacts between moving bodies. (A held
-// body is one of them to the world, and does not move.)
+// color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by those of the two
+// that move. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held body's
+// contacts among these, although the body does not move.)
 func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	first, shift := 0, 0
 	if static {
@@ -61,7 +62,7 @@ type groups struct {
 	firsts   [groupCount + 1]int32 // contacts of the groups before, and of all
 	placed   [groupCount]int32     // contacts that have a place
 	near     [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
-	nearHere [groupCount]int32     // of these, those that have a place
+	nearHere [groupCount]int32     // contacts within reach of a load that have a place
 }
 
 // divide gives each group its blocks.
@@ -128,15 +129,15 @@ func (g *batchGroups) of(n int8) *groups {
 	return &g.one
 }
 
-// colored is all that the colours and places of contacts depend on. While bodies rest, it is that of the step before, whose
-// colours and places then are those of this step.
+// colored is the input of colouring and placing contacts, of the step before. While it stays the same, as for bodies at
+// rest, the colours and places do too.
 type colored struct {
 	valid    bool    // all contacts were coloured
 	links    []Link  // A, B, N and Static
-	bodyOf   []int32 // and which of them move:
-	carriers int
+	bodyOf   []int32 // index of each motion's body
+	carriers int     // bodies that do not move
 	contacts []int32 // batch by batch
-	starts   []int32 // of the batches in it
+	starts   []int32 // of the batches in contacts
 }
 
 // keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.

@@ -23,9 +23,11 @@ func (l *Link) Set(a, b int32, n int8, static bool) {
 // Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from
 // 0, call its methods at once, for different contacts.
 type Source interface {
-	// Fill sets out to contact i, by all of its methods, for each of the points. It is called once for each contact, before Take.
+	// Fill sets out to contact i: it calls all methods of out but Ask, which is optional. It is called once for each contact,
+	// before Take.
 	Fill(worker int, i int32, out Lane)
-	// Take tells the impulses of contact i, of contacts that approached at HitSpeed when the step began and of those that Fill asked for.
+	// Take gets the impulses of contact i. It is called for contacts that approached at HitSpeed when the step began, and for
+	// those that Fill asked for.
 	Take(worker int, i int32, x *Impulses)
 }
 
@@ -42,7 +44,8 @@ type PointImpulses struct {
 	Velocity        float32 // normal velocity at the start of the step; negative: approaching
 }
 
-// Contact is one manifold to solve, where it is treated by itself. The normal points from body A to body B; the tangent is (NY, -NX).
+// Contact is the copy of one manifold that is solved outside the blocks (see copyOf). The normal points from body A to body
+// B; the tangent is (NY, -NX).
 //
 // Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
 // step, computed in float64, where the small difference of large velocities
@@ -109,10 +112,11 @@ const springEdge = 5e-5
 type softness struct{ biasRate, impulseScale float32 }
 
 // The frequency of a contact's spring, as a fraction of the sub-step rate. A load P makes a contact
-// of mass m sink by P / (m w^2), w in radians, and a column of bodies that sink unevenly buckles; so twice the
-// sub-steps make a contact four times as stiff. Of contacts between bodies that move it is less than
-// sub-steps resolve: the impulse that a soft spring takes back damps a pile, and at a
-// quarter a pyramid of thirty rows swings for twenty seconds.
+// of mass m sink by P / (m w^2), w in radians a second, and a column of bodies that sink unevenly
+// buckles; so twice the sub-steps make a contact four times as stiff. For contacts between bodies
+// that move the fraction is less than the sub-steps can resolve, a quarter: the impulse that a soft
+// spring takes back damps a pile, and at a quarter a pyramid of thirty rows swings for twenty
+// seconds.
 const (
 	movingHertz = 0.2
 	fixedHertz  = 0.25

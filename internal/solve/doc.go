@@ -1,7 +1,8 @@
-// Package solve moves bodies under contact: velocities and displacements of
-// one step, with soft contacts solved in sub-steps ("Soft Step": Erin Catto,
-// Solver2D, 2024). It does not know World: the caller fills Motions and Contacts,
-// calls Run, and reads them back.
+// Package solve computes the velocities and displacements of bodies in one step, under contacts
+// and joints, with soft contacts solved in sub-steps ("Soft Step": Erin Catto, Solver2D, 2024). It
+// does not know World: the caller sets the Motions of bodies, the Links of contacts and joints, and
+// a Source and a JointSource, and calls Run. Run asks the two for each contact and joint (Lane,
+// Joint), stores the impulses in the manifolds, and leaves the new Motions.
 //
 // The passes iterate in float32 on the changes of each body's position and velocity since
 // the start of the step. Only changes are rounded, so a body at 200 units/s is solved like
@@ -13,12 +14,12 @@
 // the cluster of contacts that it spreads to (impact.go). A sub-step then integrates
 // velocities, applies the impulses of the sub-step before (warm starting; an island takes at
 // most the share that adds next to no energy, warm.go), solves the contacts as stiff damped
-// springs, moves the bodies, and solves once more without the springs, which removes the
-// velocity that the springs added (relax pass; islands with heavy loads have more of the kind,
-// load.go). There the two points of a contact are solved as one block, so that a resting body
-// is still, and contacts between bodies of high mass ratio that separate under load are
-// solved to convergence (uneven.go). The surface velocity of a rotating kinematic body is
-// computed anew for each pass (kinematic.go). After the last sub-step comes restitution
+// springs, moves the bodies, and solves the contacts again without the springs, which removes the
+// velocity that the springs added (relax pass; islands with heavy loads have rigid passes before
+// it, load.go). The two points of a contact are solved as one block, so that a resting body is
+// still. Contacts between bodies of high mass ratio that separate under load after the relax pass
+// are solved again, to convergence (uneven.go). The surface velocity of a rotating kinematic body
+// is computed anew for each pass (kinematic.go). After the last sub-step comes restitution
 // (restitution.go).
 //
 // Joints (joint.go) are solved before contacts in each pass; their rows are computed anew in

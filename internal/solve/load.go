@@ -1,17 +1,18 @@
 package solve
 
-// A pass hands a load on by one contact, and where it is heavy for the bodies that carry it, only
-// a small part of it: their share of the momentum. Warm starting collects the rest over the
-// sub-steps, but meanwhile the heavy body sinks in, and then swings on its contacts as on a
-// soft spring, and the contact's own spring is soft, too, as its stiffness is in proportion to
-// the mass of the lighter body: boxes under boxes a thousand times as heavy were squeezed out
-// and thrown. So islands with such a load have rigid passes before the relax pass of each
-// sub-step, as many as the load needs, and stiffer springs. In large islands these passes visit only the contacts and
-// joints near a load; see reach.go. Loads change little from step to step, so the impulses of the step before tell where they are.
+// A pass passes a load on by one contact. Of a load that is heavy for the bodies that carry it, a pass
+// passes on only a small part: the share of these bodies in the momentum. Warm starting collects the
+// rest over the sub-steps, but meanwhile the heavy body sinks in, and then swings on its contacts as
+// on a soft spring. The contact's own spring is soft, too, as its stiffness is in proportion to the
+// mass of the lighter body. So boxes under boxes a thousand times as heavy were squeezed out and
+// thrown. Islands with such a load have rigid passes before the relax pass of each sub-step, as many
+// as the load needs, and stiffer springs. In large islands these passes visit only the contacts and
+// joints near a load; see reach.go. Loads change little from step to step, so the impulses of the
+// step before tell where they are.
 
 // An island has one rigid pass in each sub-step for each passLoad (units of length a second) of its
 // largest load above freeLoad, at most mostPasses, and at most as many as visit passWork contacts.
-// Boxes of one mass have none until a column is two hundred high.
+// Bodies of one mass have none, as their contacts have no load; see heavyRatio.
 const (
 	freeLoad   = 4
 	passLoad   = 2
@@ -19,23 +20,23 @@ const (
 	passWork   = 1 << 16
 )
 
-// heavyRatio is the least mass ratio of two bodies whose contact has a load, in this sense.
+// heavyRatio is the least mass ratio of two bodies whose contact has a load (Link.Impulse).
 const heavyRatio = 4
 
 // staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact: beyond the
 // ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on static ground.
 const staticRatio = 1e5
 
-// Kind returns the kind of a contact of bodies with these inverse masses. It is static if one of them is static or kinematic, or so
-// heavy that it counts as static: Link.Static. Else it is heavy if it has a load: its Link then needs an
-// Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy body on a light one lasts, rigid
-// passes would hand on impulses that grow until they have stopped it, and then throw it up.) A body between
-// a press and the ground carries no load: no number of passes makes it fit.
+// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one body is
+// static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough for a load:
+// its Link then needs an Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy body on
+// a light one lasts, rigid passes would pass on impulses that grow until they have stopped the heavy body, and then throw it
+// up.) A body between a press and the ground carries no load: no number of passes makes the body fit.
 func Kind(a, b float64) (static, heavy bool) {
 	if a > b {
 		a, b = b, a
 	}
-	if a*heavyRatio > b { // most
+	if a*heavyRatio > b { // as most contacts are
 		return false, false
 	}
 	static = a*staticRatio <= b
@@ -58,8 +59,9 @@ const (
 	ratioLoad = 0.1
 )
 
-// jointLoad returns the load of a joint: by the masses of its bodies alone, or by their moments of inertia along its axis, of a joint that
-// couples angles. (By its impulse, as for contacts, stiffness and impulse drive each other to and fro.)
+// jointLoad returns the load of a joint: by the masses of its bodies alone, or, for a joint that couples angles, by their
+// moments of inertia along its axis. (If it followed the impulse, as for contacts, the stiffness of the passes and the
+// impulse would drive each other back and forth.)
 func (s *Solver) jointLoad(l *Link) float32 {
 	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
 	if r := float64(l.Ratio); r != 0 {

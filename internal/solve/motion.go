@@ -24,7 +24,7 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
 	speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
 	b, r := &s.bodies[i], &s.rareBodies[i]
-	*b, r.turned = body{}, 0 // field by field: a literal would be made elsewhere and copied
+	*b, r.turned = body{}, 0 // set field by field; see "Large structs" in docs/house.md
 	b.dc = 1
 	b.invMass, r.invI = float32(m.InvMass), float32(m.InvI)
 	r.ax = float32(float64(h*m.AX*lin) - float64(m.VX*linLost))
@@ -103,8 +103,8 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 	}
 }
 
-// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds, and gives those that it
-// asks for to Source.
+// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds, and gives
+// Source those that it asks for.
 func (s *worker) take(helper *worker, from, to int) {
 	for i := range s.packing[from:to] {
 		p := &s.packing[from+i]

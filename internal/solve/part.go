@@ -28,13 +28,13 @@ func (s *Solver) within(k, n int) (from, to int) {
 	return n * k / len(s.parts), n * (k + 1) / len(s.parts)
 }
 
-// countParts counts the contacts and bodies of each island, and notes which bodies yield.
+// countParts counts the contacts and bodies of each island, and notes which bodies yield (see yield).
 func (s *Solver) countParts() {
 	s.contactIslands = resized(s.contactIslands, len(s.Links))
 	s.Team.Each(len(s.parts), 1, s.loops.count)
 }
 
-// count does so for part k.
+// count is countParts for part k.
 func (s *Solver) count(k int) {
 	p := &s.parts[k]
 	p.islands = resized(p.islands, s.IslandCount)
@@ -73,8 +73,9 @@ func (s *Solver) count(k int) {
 	p.same, p.carriers = same, carriers // not before: the parts of other workers are beside p in memory
 }
 
-// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker, the bodies that
-// contacts do not move (carriers), which belong to no batch and move along with every batch; then the bodies of each batch.
+// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker, the
+// carriers: the bodies that contacts do not move, which belong to no batch and move along with every batch. Then come the
+// bodies of each batch.
 func (s *Solver) place() {
 	s.carriers = 0
 	for k := range s.parts {
@@ -125,7 +126,7 @@ func (s *Solver) setBodies() {
 	s.copyCarriers()
 }
 
-// setBodiesOf does so for part k.
+// setBodiesOf is setBodies for part k.
 func (s *Solver) setBodiesOf(k int) {
 	h := s.dt / float64(s.n)
 	from, to := s.within(k, len(s.Motions))
@@ -134,7 +135,7 @@ func (s *Solver) setBodiesOf(k int) {
 	}
 }
 
-// placePart does so for part k.
+// placePart puts the contacts and bodies of part k in the order of the batches, and sets the bodies; see place.
 func (s *Solver) placePart(k int) {
 	p, last := &s.parts[k], &s.last
 	next, carrier := p.next, p.carriers

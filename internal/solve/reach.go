@@ -1,10 +1,11 @@
 package solve
 
-// A rigid pass hands a load on by one contact (load.go). So in a large island, where a heavy load may be on few of thousands of
-// contacts, the rigid passes visit only the contacts within reach of a load: as many contacts away from one as there are passes. These
-// contacts have the first places of their colours: the order in a colour has no effect on bits.
+// A rigid pass passes a load on by one contact (load.go). So in a large island, where a heavy load may be on few of
+// thousands of contacts, n rigid passes visit only the contacts within reach of a load: at most n contacts away from a
+// contact with a load. These contacts have the first places of their colours: the order within a colour has no effect on
+// the bits.
 
-// The marks of bodies that no load reaches, and of bodies that contacts do not move, which hand nothing on.
+// The marks of bodies that no load reaches, and of bodies that contacts do not move, which pass no load on.
 const (
 	notReached = 0
 	holds      = 255
@@ -13,8 +14,8 @@ const (
 // reaches reports whether the rigid passes of a batch visit only some of its contacts.
 func (t *batch) reaches() bool { return t.passes > 0 && len(t.contacts) > mostContacts }
 
-// markReached marks the bodies of the batch that are within reach of a load: with 1 those of a contact or joint that has one,
-// with 2 those that touch these, and so on.
+// markReached marks the bodies of the batch that are within reach of a load: with 1 the bodies of a contact or joint with a
+// load, with 2 the bodies that a contact or joint links to these, and so on.
 func (s *worker) markReached() {
 	t, marks := s.batch, s.reached
 	for i := range s.carriers {

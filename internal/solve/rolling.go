@@ -1,9 +1,9 @@
 package solve
 
 // A disc whose centre of mass is not in its middle rolls to and fro: the horizontal distance
-// of its contact point from the centre of mass is the arm of the righting torque, and it
-// changes as the disc rolls. With the arms of the start of the step the torque lags behind
-// the pose, and a lagging torque adds energy to a swing: its amplitude doubled in a minute.
+// of its contact point from the centre of mass is the arm of the righting torque, and this
+// distance changes as the disc rolls. With the arms of the start of the step the torque lags
+// behind the pose, and a lagging torque adds energy to a swing: its amplitude doubled in a minute.
 // So the arms of such a contact, and its effective masses, are computed anew for each
 // sub-step, for a pose a little ahead, which makes swings die down.
 
@@ -19,9 +19,9 @@ type rolling struct {
 	normal, tangent float32
 }
 
-// rollAhead is the time from a sub-step to the pose of its arms, as a share of the step. Half
+// armsAhead is the time from a sub-step to the pose whose arms it has, as a share of the step. Half
 // a sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
-const rollAhead = 0.5
+const armsAhead = 0.5
 
 // offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
 // at which its contact is treated as rolling: well below the speed at which bodies sleep.
@@ -47,8 +47,8 @@ func (s *worker) noteRolling(i int32) {
 	}
 }
 
-// roll gives the rolling contacts the arms of the pose ahead seconds later.
-func (s *worker) roll(ahead float32) {
+// moveRolling gives the rolling contacts the arms that they will have ahead seconds later.
+func (s *worker) moveRolling(ahead float32) {
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		c := s.fetch(r.contact)
@@ -71,12 +71,12 @@ func (s *worker) roll(ahead float32) {
 		}
 		p.weigh(c)
 	}
-	s.part()
+	s.matchRolling()
 }
 
-// part sets the separations of the rolling contacts so that separation plus anchorRise is the
-// same with the present arms as with those of the step's start.
-func (s *worker) part() {
+// matchRolling sets the separations of the rolling contacts so that separation plus anchorRise is
+// the same with the present arms as with those of the step's start.
+func (s *worker) matchRolling() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		c := s.copyOf(r.contact)
@@ -99,8 +99,8 @@ func (r *rolling) sum(p *Point) {
 	r.torque += float64(armN*n) + float64(armT*t)
 }
 
-// unroll restores the arms of the step's start, which restitution and the world read.
-func (s *worker) unroll() {
+// resetRolling restores the arms of the step's start, which restitution and the world read.
+func (s *worker) resetRolling() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		c := s.fetch(r.contact)

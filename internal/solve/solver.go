@@ -6,9 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Solver holds one step's bodies and contacts. The zero value is ready for
-// Reset; its slices are kept from step to step, so a warm Run allocates
-// nothing.
+// Solver holds one step's bodies, contacts and joints. The zero value is ready for Reset; its slices
+// are kept from step to step, so a warm Run allocates nothing.
 type Solver struct {
 	Motions []Motion // [0] stands for all static bodies
 	Links   []Link   // the contacts, in order
@@ -85,7 +84,7 @@ type worker struct {
 	split             bool           // other workers help with the batch
 	job               job            // of the loop that is split
 	h                 float32        // seconds of a sub-step
-	first             int            // block of the present group
+	first             int            // first block of the present group
 	nearOnly          bool           // passes visit only the blocks within reach of a load
 	constants         *constants     // of the present group
 	kernelOne         kernel[block1] // of the pass
@@ -95,7 +94,7 @@ type worker struct {
 	soft, softStatic  softness
 	ofMoving, ofFixed constants // of the two kinds of groups
 	ofBodies          constants
-	rest              [1]eightBodies // the last of a range that are fewer
+	rest              [1]eightBodies // the last bodies of a range, fewer than eight
 	rareRest          [1]eightRareBodies
 	ones              []block1
 	twos              []block2
@@ -108,14 +107,14 @@ type worker struct {
 	groupOne          *groups   // of the contacts of one point
 	groupTwo          *groups   // of two points
 	colors            []uint8   // groups of the batch's contacts
-	copies            []Contact // contacts that are treated one at a time; see contact
+	copies            []Contact // of the contacts that are treated one at a time; see copyOf
 	taken             Impulses  // being taken back
 	impacts           impacts
 	workOnes          []float64 // of ones: the work of the last warm start of a batch that is split
 	workTwos          []float64
 	bounces           []bouncing // of found.bouncing
 	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
-	marks             []uint64   // of contacts that are being sorted
+	marks             []uint64   // of contacts, bits; see sortContacts
 	asideTwos         []aside
 	surfaces          []surface
 	rollings          []rolling
@@ -138,7 +137,7 @@ type worker struct {
 	joint            Joint                 // being filled
 	jointGroups      [groupCount + 1]int32 // of the colours of joints
 	jointColors      []uint8               // groups with joints or pins
-	firstJoint       int                   // of the present colour
+	firstJoint       int                   // first joint of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointPass        jointPass
 	jointTaken       JointImpulses // being taken back; of pins only U and V are set
@@ -158,8 +157,9 @@ func (s *Solver) Reset() {
 	s.JointLinks, s.same = s.JointLinks[:0], false
 }
 
-// Keep takes the links of the last Run again, with new impulses, after Reset: JointLinks, Islands and the masses of Motions must be those
-// of that Run, too. Without heavy contacts (see Kind), batches and colours then are those of that Run.
+// Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those of
+// that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew; without,
+// batches and colours are those of that Run, too.
 func (s *Solver) Keep(heavy bool) {
 	if heavy {
 		s.Links = append(s.Links[:0], s.last.links...)
@@ -181,8 +181,8 @@ func Clamp(x *float64, most float64) {
 	*x = max(-most, min(most, *x))
 }
 
-// Run makes a step of dt seconds in n sub-steps. It reads the contacts from Source, and afterwards
-// Motions are those at the end of the step, and Source has the impulses of the last sub-step.
+// Run makes a step of dt seconds in n sub-steps. It reads the contacts from Source and the joints from Joints. Afterwards
+// Motions are those at the end of the step, and the manifolds have the impulses of the last sub-step.
 func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt, n)
 	// The passes over a large island are split among the workers; small islands are solved by one
@@ -250,7 +250,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
 	s.resetSurfaces()
-	s.unroll()
+	s.resetRolling()
 	s.restitution()
 	s.finish()
 }
@@ -260,7 +260,7 @@ func (s *worker) subSteps() {
 	h, bodies := s.h, s.batch.to-s.batch.from
 	for i := range s.n {
 		s.moveSurfaces(0.5 * h)
-		s.roll(rollAhead * float32(s.dt))
+		s.moveRolling(armsAhead * float32(s.dt))
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
@@ -269,7 +269,7 @@ func (s *worker) subSteps() {
 		s.moveCarriers()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveSurfaces(0)
-		s.part()
+		s.matchRolling()
 		s.rigidPasses(h, float32(i+1)*h)
 		s.passJoints(h, relaxJoints)
 		s.pass(h, float32(i+1)*h, false)

@@ -5,10 +5,10 @@ package solve
 //
 // Warm starting applies the impulse of the sub-step before. If the load is gone since, or
 // springs had pushed, that impulse is too large, and the passes must remove the excess. But
-// one pass removes only the lighter body's share of it: where a heavy body lies on a light
-// one next to nothing, and the next warm start applies the rest again. Such a contact
+// one pass removes only the lighter body's share of it, which is next to nothing where a heavy
+// body lies on a light one, and the next warm start applies the rest again. Such a contact
 // separates although it carries load, so it adds energy. It is solved as a cluster, like an
-// impact. At rest no contact separates, and this costs one comparison a contact and pass.
+// impact. At rest no contact separates, and the test costs one comparison a contact and pass.
 
 // A contact separates under load if a point separates faster than separateSpeed, in units a
 // second, and the work of its load in a sub-step is more than separateWork, in units a second
@@ -31,7 +31,7 @@ type watched struct {
 }
 
 // relaxUneven removes the excess impulses of the contacts that the last two passes found
-// separating, so many seconds into the step, in sub-steps of h seconds.
+// separating, time seconds into the step, in sub-steps of h seconds.
 func (s *worker) relaxUneven(h, time float32) {
 	for _, k := range s.watched {
 		k.rare.eachLane(k.uneven&k.separate, func(i int32) {

@@ -31,11 +31,11 @@ const (
 // is left for their clusters in this step.
 type island struct {
 	left  int     // contacts that clusters may still visit
-	work  float64 // of the impulses
-	half  float64 // of half of them, where the work is above slack
-	load  float32 // largest of its contacts, as in Contact.load
-	slack float64 // energy that they may give
-	share float32 // of the impulses that the island keeps
+	work  float64 // of the impulses of the warm start
+	half  float64 // work of half of the impulses, where work is above slack
+	load  float32 // largest load of its contacts and joints; see Link.load, jointLoad
+	slack float64 // energy that the warm start may add
+	share float32 // of the impulses that the island keeps, 0 to 1
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
@@ -67,14 +67,15 @@ func (s *Solver) beginIslands() {
 	}
 }
 
-// What a motion yields to, in Solver.yields.
+// The kinds of links to which a motion yields, for Solver.yields. A body yields to a contact or joint that moves it: it is
+// not so heavy that it counts as static beside the other body (staticRatio).
 const (
-	toNothing uint32 = iota // also one that counts as static for all that it touches
+	toNothing uint32 = iota // to no link
 	toJoint                 // to joints alone
 	toContact
 )
 
-// noteYield notes which bodies of l, of which one may count as static, yield to the other one.
+// noteYield notes which bodies of l yield to it; to is its kind.
 func (s *Solver) noteYield(l *Link, to uint32) {
 	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
 	if a*staticRatio > b {
@@ -85,7 +86,7 @@ func (s *Solver) noteYield(l *Link, to uint32) {
 	}
 }
 
-// yield notes that motion i yields to a contact or joint. Several workers may call it at once, with the same kind.
+// yield notes that motion i yields to a link of the kind to. Several workers may call it at once, with the same kind.
 func (s *Solver) yield(i int32, to uint32) {
 	if at := &s.yields[i]; atomic.LoadUint32(at) < to {
 		atomic.StoreUint32(at, to)
@@ -134,8 +135,8 @@ func (s *worker) warmStart() {
 	}
 }
 
-// warmOneIsland applies the impulses of a large batch, which is one island. The work of blocks is summed as soon as it is known: the rows of a
-// large island do not stay in the cache until the end of the pass.
+// warmOneIsland applies the impulses of a large batch, which is one island. The work of each block is summed as soon as it
+// is known: the rows of a large island do not stay in the cache until the end of the pass.
 func (s *worker) warmOneIsland() {
 	s.workOnes, s.workTwos = resized(s.workOnes, len(s.ones)), resized(s.workTwos, len(s.twos))
 	s.eachGroup((*worker).warmOnes, (*worker).warmTwos)
@@ -176,7 +177,7 @@ func (s *worker) warmTwos(_ *worker, from, to int) {
 // tooMuch reports whether the work is above the slack, or not a number.
 func (u *island) tooMuch() bool { return !(u.work <= u.slack) }
 
-// account returns the sum of works; or that of the work of halves.
+// account returns the field half, or the field work.
 func (u *island) account(half bool) *float64 {
 	if half {
 		return &u.half
@@ -259,8 +260,8 @@ func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, 
 	}
 }
 
-// setPart sets the row work to the parts of the islands of the block's n contacts, 0 where the work is within the slack,
-// and reports whether it is not in one of them.
+// setPart sets the row work to the parts of the islands of the block's n contacts, and to 0 where the work of the island
+// is within its slack. It reports whether the work of an island is above its slack.
 func (s *worker) setPart(n uint32, r *rareRows, part func(u *island) float32) bool {
 	if r.mixed == 0 {
 		u := &s.islands[r.island[0]]
