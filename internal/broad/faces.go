@@ -2,12 +2,13 @@ package broad
 
 import "github.com/quarry2d/quarry/geom"
 
-// Faces tells whether faces of chains may be near a box: most bodies in the box of a long chain are away from its faces. A raster counts
-// boxes of successive faces of those chains that stay where they are. The others have their boxes in the phase. The zero value is empty.
+// Faces tells whether faces of chains may be near a box: most bodies in the box of a long chain are away from its faces. For
+// chains on static bodies a raster counts boxes of successive faces; other chains have their boxes in the Phase. The zero
+// value is empty.
 type Faces struct {
 	still  raster
 	placed []placedChain
-	now    []placedChain // of this Begin
+	now    []placedChain // chains listed since Begin
 	moving []ID          // proxies of chains on bodies that may move
 }
 
@@ -29,8 +30,8 @@ func (f *Faces) Place(points []geom.Vec, t geom.Transform) {
 // Move lists a chain on a body that may move, with its proxy.
 func (f *Faces) Move(id ID) { f.moving = append(f.moving, id) }
 
-// Changed ends the list, and reports whether the chains that stay are not those of the list before, in the same places: then Count
-// must be called for all boxes of their faces, in the world.
+// Changed ends the list. It reports whether the chains of Place, or their frames, are not those of the list before: then
+// Count must be called for all boxes of their faces, in the world.
 func (f *Faces) Changed(p *Phase) bool {
 	same := len(f.now) == len(f.placed)
 	for i := 0; same && i < len(f.now); i++ {
@@ -46,7 +47,7 @@ func (f *Faces) Changed(p *Phase) bool {
 // Count counts a box of faces.
 func (f *Faces) Count(box geom.AABB) { f.still.add(&box, 1) }
 
-// MayMeet reports whether a face may overlap box; it is false where box is away from all of them.
+// MayMeet reports whether a face may overlap box. It is false if box is away from all faces.
 func (f *Faces) MayMeet(p *Phase, box geom.AABB) bool {
 	for _, id := range f.moving {
 		if p.entries[id].Box.Overlaps(box) {

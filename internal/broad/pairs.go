@@ -1,7 +1,6 @@
 package broad
 
 import (
-	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -10,74 +9,13 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Owner names the owner of a proxy: the high half is its kind, the low half its slot.
-type Owner uint64
-
-// The kinds of owners.
-const (
-	Shape Owner = iota << 32
-	Ground
-	Chain
-)
-
-// OwnerOf returns the owner of a kind in a slot.
-func OwnerOf(kind Owner, slot int32) Owner { return kind | Owner(slot) }
-
-// Kind returns the kind of o.
-func (o Owner) Kind() Owner { return o &^ math.MaxUint32 }
-
-// Slot returns the slot of o.
-func (o Owner) Slot() int32 { return int32(uint32(o)) }
-
-// Key names a pair: side B in the low half, see B; in the high half the slot of A, of the lower one of two shapes or
-// grounds, or of the ground or chain, and above it, since slots are below 1<<30, the kind of side A.
-type Key uint64
-
-// B returns o, a shape or a ground, as side B of a pair: its slot, or for a ground the slot's complement.
-func B(o Owner) int32 {
-	if o.Kind() == Ground {
-		return ^o.Slot()
-	}
-	return o.Slot()
-}
-
-// OwnerOfB returns the owner of which b is B.
-func OwnerOfB(b int32) Owner {
-	if b < 0 {
-		return OwnerOf(Ground, ^b)
-	}
-	return Owner(b)
-}
-
-const kindShift = 30 // from the kind of an owner to that of a key
-
-// KeyOf returns the key of the pair of o and b, another one; see B.
-func KeyOf(o Owner, b int32) Key {
-	if p := OwnerOfB(b); o.Kind() == p.Kind() && o.Slot() > p.Slot() {
-		o, b = p, B(o)
-	}
-	return Key(o.Kind()<<kindShift | o<<32 | Owner(uint32(b)))
-}
-
-// Sides returns side A of k, and side B; see B.
-func (k Key) Sides() (Owner, int32) {
-	const kinds = 3 << 32
-	return Owner(k>>kindShift)&kinds | Owner(k>>32)&(1<<kindShift-1), int32(uint32(k))
-}
-
-// Rank returns the place among others of the pair of o and b, side B: pairs of a chain come after those of a ground, these
-// after pairs of shapes, and then they are in the order of slots.
-func Rank(o Owner, b int32) uint64 {
-	return uint64(o.Kind()>>32)<<61 | uint64(uint32(o))<<31 | uint64(b+1<<30) // bits: kind 2, slot of A 30, B 31
-}
-
 // Source knows the shapes of a world.
 type Source interface {
 	// Tight returns the box of the shape in a slot at its present pose.
 	Tight(shape int32) geom.AABB
 }
 
-// source gives the crowd its shapes.
+// source is the Phase as the crowd sees it (crowd.Source).
 type source struct {
 	*Phase
 	Source
@@ -89,9 +27,9 @@ func (s *source) CrowdShape(i int32) crowd.Shape {
 	return crowd.Shape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(), Picky: s.excludesSome(e.Body)}
 }
 
-// FindPairs returns the pairs that have no contact, and in which a proxy is new or has moved since the
+// FindPairs returns the pairs that have no contact, and of which a proxy is new or has moved since the
 // last call, in ascending order; step is 1 + the number of steps made. The slice is valid until the
-// next call of a method. If Crowded returns shapes afterwards, the caller removes the contacts of
+// next call of a method. If Crowded then returns shapes, the caller removes the contacts of
 // dropped pairs. The workers of on share the search.
 func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	p.keys, p.kept = p.keys[:0], p.kept[:0]
@@ -102,10 +40,10 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	p.moveLists.Reset(on.Workers(), len(p.Moved), movedGrain)
 	on.Each(len(p.Moved), movedGrain, p.loops.list)
 	p.moves = p.moveLists.Join()
-	p.listResting()
+	p.listUnmoved()
 	on.Each(len(p.Moved), movedGrain, p.loops.moved)
-	if len(p.resting) > mostScans {
-		on.Each(len(p.resting), restingGrain, p.loops.resting)
+	if len(p.unmoved) > mostScans {
+		on.Each(len(p.unmoved), unmovedGrain, p.loops.unmoved)
 	}
 	p.pairs = p.Grid.AppendNewPairsOn(on, p.pairs[:0], p.moves, Dynamic, crowd.Limit)
 	p.chooseCrowded(src)
@@ -123,29 +61,30 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 // Grains of the loops over the proxies that have moved, and over their pairs.
 const (
 	movedGrain   = 64
-	restingGrain = 4
+	unmovedGrain = 4
 	pairGrain    = 512
 )
 
-// listResting lists the proxies that have not moved and are no shapes of dynamic bodies, if they are far fewer than such shapes that
-// have: then they look for these.
-func (p *Phase) listResting() {
-	p.resting = p.resting[:0]
-	if p.fewRest = 2*len(p.moves) > len(p.entries); !p.fewRest {
+// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic bodies that
+// have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed proxies.
+func (p *Phase) listUnmoved() {
+	p.unmoved = p.unmoved[:0]
+	if p.fewUnmoved = 2*len(p.moves) > len(p.entries); !p.fewUnmoved {
 		return
 	}
 	for i := range p.entries {
 		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.in() != Dynamic {
-			p.resting = append(p.resting, e)
+			p.unmoved = append(p.unmoved, e)
 		}
 	}
-	if p.fewRest = restingFactor*len(p.resting) < len(p.moves); !p.fewRest {
-		p.resting = p.resting[:0]
+	if p.fewUnmoved = unmovedFactor*len(p.unmoved) < len(p.moves); !p.fewUnmoved {
+		p.unmoved = p.unmoved[:0]
 	}
 }
 
-// restingFactor: so many times as many objects must have moved. Each may find as many as the others together.
-const restingFactor = 4
+// unmovedFactor is chosen above 1 because one listed proxy, such as a large ground, may find as many shapes as all others
+// together.
+const unmovedFactor = 4
 
 // finder is the memory of a worker in FindPairs.
 type finder struct {
@@ -186,8 +125,8 @@ func (p *Phase) makeFinders(workers int) {
 			}
 		}
 	}
-	p.loops.resting = func(worker, from, to int) {
-		for _, e := range p.resting[from:to] {
+	p.loops.unmoved = func(worker, from, to int) {
+		for _, e := range p.unmoved[from:to] {
 			p.finders[worker].listMovedNear(e)
 		}
 	}
@@ -209,20 +148,20 @@ func (p *Phase) makeFinders(workers int) {
 	}
 }
 
-// mostScans is the number of proxies at rest up to which each moved shape compares its box with those of all: a ground or chain that
-// overlaps them all would find them in the grid, step by step, at many times the cost.
+// mostScans is the greatest number of listed proxies for which each moved shape compares its box with the boxes of all of
+// them: a ground or chain that overlaps all shapes would find them in the grid, in each step, at many times the cost.
 const mostScans = 16
 
-// scanResting lists the new pairs of a shape of a dynamic body that has moved with the proxies at rest.
-func (f *finder) scanResting(e *Entry) {
-	for _, r := range f.resting {
+// scanUnmoved lists the new pairs of e, a shape of a dynamic body that has moved, with the proxies of listUnmoved.
+func (f *finder) scanUnmoved(e *Entry) {
+	for _, r := range f.unmoved {
 		if !r.was.Overlaps(e.was) && r.Box.Overlaps(e.Box) {
 			f.keys = f.appendNew(f.keys, r, e)
 		}
 	}
 }
 
-// listMovedNear lists the new pairs of a proxy that has not moved with shapes of dynamic bodies that have.
+// listMovedNear lists the new pairs of e, a proxy that has not moved, with shapes of dynamic bodies that have moved.
 func (f *finder) listMovedNear(e *Entry) {
 	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, Dynamic)
 	for _, k := range f.near {
@@ -232,14 +171,15 @@ func (f *finder) listMovedNear(e *Entry) {
 	}
 }
 
-// listNear lists the new pairs of a proxy that has moved, except those of two shapes of dynamic bodies, and those of listMovedNear.
+// listNear lists the new pairs of e, a proxy that has moved, except those of two shapes of dynamic bodies, and those that
+// listMovedNear lists.
 func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
 	switch e.in() {
 	case Dynamic:
-		if f.fewRest {
-			if len(f.resting) <= mostScans {
-				f.scanResting(e)
+		if f.fewUnmoved {
+			if len(f.unmoved) <= mostScans {
+				f.scanUnmoved(e)
 			}
 			return
 		}
@@ -269,10 +209,10 @@ func (f *finder) listNear(e *Entry) {
 	}
 }
 
-// list lists the pair of a and b, a shape or ground, if it is new and they may collide.
+// list lists the pair of a and b, if it is new and the two may collide. b is a shape or ground.
 func (p *Phase) list(a, b *Entry) { p.keys = p.appendNew(p.keys, a, b) }
 
-// appendNew appends the pair of a and b, a shape or ground, if it is new and they may collide.
+// appendNew appends the pair of a and b, if it is new and the two may collide. b is a shape or ground.
 func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 	if a.was.Overlaps(b.was) || !p.MayCollide(a, b) {
 		return dst
@@ -285,7 +225,7 @@ func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 }
 
 // chooseCrowded finds the crowded shapes, among those that moved and those that crowded shapes overlap,
-// and lists the new pairs of theirs that are kept.
+// and lists those of their new pairs that are kept.
 func (p *Phase) chooseCrowded(src *source) {
 	if !slices.ContainsFunc(p.moves, isCrowded) {
 		return
@@ -319,8 +259,8 @@ func (p *Phase) chooseCrowded(src *source) {
 // isCrowded reports whether a shape that has moved may be crowded.
 func isCrowded(m grid.Move) bool { return m.Near > crowd.Limit }
 
-// joinCrowd adds the shape e of a dynamic body to the crowd if it is crowded, and lists its new pairs with shapes that are known
-// not to be; otherwise it lists its new pairs with all other shapes of dynamic bodies.
+// joinCrowd adds e, a shape of a dynamic body, to the crowd if it is crowded, and lists its new pairs with shapes that are
+// known not to be crowded. If e is not crowded, joinCrowd lists its new pairs with all other shapes of dynamic bodies.
 func (p *Phase) joinCrowd(src *source, e *Entry) {
 	near := p.Near(e.Box, Dynamic)
 	p.slots = p.slots[:0]
@@ -340,7 +280,7 @@ func (p *Phase) joinCrowd(src *source, e *Entry) {
 }
 
 // Crowded returns the crowded shapes that the last FindPairs found, in the order of slots, each with its
-// number of possible pairs, and the contacts that those keep.
+// number of possible pairs, and the contacts that these shapes keep.
 func (p *Phase) Crowded() (members []crowd.Member, kept []int32) { return p.crowd.Members, p.kept }
 
 // Dropped reports whether both shapes are crowded: a contact between them is dropped unless it is kept.

@@ -45,7 +45,7 @@ const (
 // Entry is the data of a proxy.
 type Entry struct {
 	Box      geom.AABB // in the grid
-	was      geom.AABB // Box in the last FindPairs; empty if pairs may be missing that overlapped then
+	was      geom.AABB // Box in the last FindPairs; empty to have all pairs of the proxy found anew
 	Filter             // the game's, not the categories of the grid
 	Owner    Owner
 	Body     int32
@@ -85,10 +85,13 @@ func (e *Entry) IsSolid() bool {
 	return e.BodyType == DynamicBody && !e.Sensor && e.Owner.Kind() == Shape
 }
 
-// MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
-// different bodies, of which one is dynamic, or one is a sensor and a body may move; or a ground or chain a, and a
-// shape or ground b, of different bodies, of which one is dynamic; a sensor b finds grounds of bodies that may
-// move, and with SensesGround all grounds and chains, unless both bodies are static.
+// MayCollide reports whether the filters and bodies of two proxies allow a contact. The bodies must differ. a may be a shape,
+// ground or chain, b a shape or ground:
+//
+//   - two shapes: one of the bodies must be dynamic, or, with one sensor, kinematic; two sensors have no contact;
+//   - a ground or chain and a sensor: the ground's body must not be static; with SensesGround all grounds and chains are
+//     allowed, unless both bodies are static;
+//   - a ground or chain and another shape, or a ground: one of the bodies must be dynamic.
 func MayCollide(a, b *Entry) bool {
 	if !a.Allows(&b.Filter) {
 		return false
@@ -109,56 +112,7 @@ func MayCollide(a, b *Entry) bool {
 // MayCollide is the function MayCollide for shapes, grounds and chains of which no Exclude forbids the contact.
 func (p *Phase) MayCollide(a, b *Entry) bool { return MayCollide(a, b) && !p.excludes(a, b) }
 
-// excludes reports whether Exclude forbids the contact of a and b.
-func (p *Phase) excludes(a, b *Entry) bool {
-	return p.excludesSome(a.Body) && p.excludesSome(b.Body) && !a.Sensor && !b.Sensor && p.Excludes(a.Body, b.Body)
-}
-
-// excludesSome reports whether body i is excluded from contacts with another.
-func (p *Phase) excludesSome(i int32) bool { return int(i) < len(p.excluding) && p.excluding[i] > 0 }
-
-// Excludes reports whether Exclude forbids contacts of the bodies a and b.
-func (p *Phase) Excludes(a, b int32) bool {
-	_, ok := p.excluded.Get(bodyPair(a, b))
-	return ok
-}
-
-// Exclusions returns the number of calls of Exclude less that of Admit, for checks.
-func (p *Phase) Exclusions() (n int) {
-	for _, k := range p.excluding {
-		n += int(k)
-	}
-	return n / 2
-}
-
-// Exclude forbids contacts of the two bodies, other than those of sensors, until as many calls of Admit.
-// The caller removes those that exist.
-func (p *Phase) Exclude(a, b int32) { p.countExclusion(a, b, 1) }
-
-// Admit undoes one Exclude. It returns true if that was the last of the two bodies: then the caller gives
-// the proxies of one of them to Renew.
-func (p *Phase) Admit(a, b int32) bool { return p.countExclusion(a, b, -1) == 0 }
-
-func (p *Phase) countExclusion(a, b, by int32) int32 {
-	for int(max(a, b)) >= len(p.excluding) {
-		p.excluding = append(p.excluding, 0)
-	}
-	p.excluding[a] += by
-	p.excluding[b] += by
-	key := bodyPair(a, b)
-	n, _ := p.excluded.Get(key)
-	if n += by; n == 0 {
-		p.excluded.Delete(key)
-	} else {
-		p.excluded.Put(key, n)
-	}
-	return n
-}
-
-// bodyPair returns the key of two different bodies, which is not 0.
-func bodyPair(a, b int32) uint64 { return uint64(min(a, b))<<32 | uint64(max(a, b)) }
-
-// Renew lists a proxy as moved from nowhere: the next FindPairs finds all its pairs that have no contact.
+// Renew lists a proxy as moved, with no box before: the next FindPairs finds all its pairs that have no contact.
 func (p *Phase) Renew(e *Entry) {
 	e.was = geom.Empty
 	p.note(e)
@@ -183,17 +137,17 @@ type Phase struct {
 	slots     []int32 // of near, for the crowd
 	source    source  // of the FindPairs in progress
 
-	resting []*Entry // proxies that look for moved ones; see listResting
-	fewRest bool
+	unmoved    []*Entry // proxies from which pairs with moved shapes are searched; see listUnmoved
+	fewUnmoved bool     // unmoved lists all of these
 
 	finders []*finder // by worker
-	loops   struct{ list, moved, resting, pairs, end func(worker, from, to int) }
+	loops   struct{ list, moved, unmoved, pairs, end func(worker, from, to int) }
 }
 
 // state is all that decides the results of later calls. The grid follows from it.
 type state struct {
 	Pairs store.Table // the contact of each pair, by Key; see Unfind
-	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
+	Moved []ID        // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
 
 	entries   []Entry // by ID
 	vacant    []ID    // the IDs of removed proxies; the grid gives the last one out first
@@ -217,7 +171,7 @@ func NewPhase(cellSize float64) *Phase {
 	return p
 }
 
-// count counts a proxy in its raster, or with by -1 no longer.
+// count adds by, 1 or -1, to the counts of a proxy in its raster.
 func (p *Phase) count(e *Entry, by int) {
 	if r := p.rasterOf(e); r != nil {
 		r.add(&e.Box, by)
@@ -239,7 +193,7 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 // body is away from all of these.
 func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
 
-// MayMeetOtherThanChains is MayMeetOthers without chains, of which Faces tells more.
+// MayMeetOtherThanChains is MayMeetOthers without chains: Faces knows chains more closely.
 func (p *Phase) MayMeetOtherThanChains(box geom.AABB) bool { return p.others.some(&box) }
 
 // At returns the data of proxy id. Its Box changes by Update alone.
@@ -312,7 +266,7 @@ func (p *Phase) note(e *Entry) {
 	}
 }
 
-// Unfind lets FindPairs find the pair of two proxies again, of which one is of a shape or ground. Their contact is removed from Pairs.
+// Unfind lets FindPairs find the pair of two proxies again. The caller removes their contact from Pairs.
 func (p *Phase) Unfind(a, b ID) {
 	x, y := &p.entries[a], &p.entries[b]
 	if x.was.Overlaps(y.was) {
@@ -335,8 +289,8 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 	return nil
 }
 
-// Put is Update without the list of moved proxies, which depends on the order of the calls: Note must follow. It reads and writes the
-// grid, the rasters and this proxy, and no other.
+// Put is Update without the list of moved proxies, which depends on the order of the calls: Note must follow. Put reads and
+// writes only the grid, the rasters and this proxy.
 func (p *Phase) Put(id ID, box geom.AABB) error {
 	if err := p.Grid.Update(id, box); err != nil {
 		return err
@@ -352,7 +306,7 @@ func (p *Phase) Put(id ID, box geom.AABB) error {
 	return nil
 }
 
-// Note lists a proxy as moved that Put gave the box, and reports whether it did.
+// Note lists a proxy as moved, and returns true, if Put has given it the box; otherwise Note does nothing.
 func (p *Phase) Note(id ID, box *geom.AABB) bool {
 	e := &p.entries[id]
 	if e.Box != *box {
@@ -362,7 +316,7 @@ func (p *Phase) Note(id ID, box *geom.AABB) bool {
 	return true
 }
 
-// SetBodyType records that the body of a proxy has another type. The caller sees to its contacts.
+// SetBodyType records that the body of a proxy has another type. The caller ends its contacts.
 func (p *Phase) SetBodyType(id ID, m BodyType) {
 	e := &p.entries[id]
 	p.count(e, -1)

@@ -6,12 +6,12 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// raster counts the proxies that are no shapes of dynamic bodies, by squares of the plane. Most moving bodies have none of these near, and
-// a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies share a count: it may tell of a proxy where
-// there is none, but misses none. The zero value is empty.
+// raster counts proxies by squares of the plane: those that are no shapes of dynamic bodies. Most moving bodies have none of
+// these near, and a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies share a
+// count: it may report a proxy where there is none, but misses none. The zero value is empty.
 type raster struct {
 	inv    float64 // 1 / side of a square
-	wide   int     // proxies in more than mostSquares squares, which are everywhere
+	wide   int     // number of proxies in more than mostSquares squares: these count as everywhere
 	counts [rasterSide][rasterSide]uint8
 }
 
@@ -37,7 +37,7 @@ func (r *raster) squaresOf(box *geom.AABB, most float64) (s squares, ok bool) {
 	return squares{int64(x0), int64(y0), int64(x1), int64(y1)}, (x1-x0+1)*(y1-y0+1) <= most
 }
 
-// add counts a proxy with the box, or with by -1 no longer.
+// add adds by, 1 or -1, to the counts of the squares that box is in.
 func (r *raster) add(box *geom.AABB, by int) {
 	s, ok := r.squaresOf(box, mostSquares)
 	if !ok {
@@ -54,7 +54,7 @@ func (r *raster) add(box *geom.AABB, by int) {
 	}
 }
 
-// move counts a proxy, whose box was was, with the box now.
+// move moves the count of a proxy from the box was to the box now.
 func (r *raster) move(was, now *geom.AABB) {
 	a, okA := r.squaresOf(was, mostSquares)
 	b, okB := r.squaresOf(now, mostSquares)
@@ -64,7 +64,7 @@ func (r *raster) move(was, now *geom.AABB) {
 	}
 }
 
-// some reports whether a proxy may overlap box.
+// some reports whether a counted proxy may overlap box.
 func (r *raster) some(box *geom.AABB) bool {
 	if r.wide > 0 {
 		return true

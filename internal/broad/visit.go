@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/visit"
 )
 
-// Visit visits the proxies and the ids to give out next. A reader, for which p is empty, asks rest for the rest of the
-// entry of an owner, of which it knows that it has none so far; false refuses it. A hash has nothing of this: it
-// follows from the calls made.
+// Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other fields of
+// an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash has nothing of
+// p, which follows from the calls made.
 //
 // The grid is built anew. Its answers are exact and in the order of ids, so they do not depend on its history.
 func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
