@@ -41,8 +41,8 @@ type Point struct {
 	TangentImpulse   float32
 }
 
-// SurfaceManifold is a manifold of a shape and a ground or chain, with the features and the sources
-// of its points.
+// SurfaceManifold is a manifold of a contact whose side A is a ground or chain, with the features and
+// the sources of its points.
 type SurfaceManifold struct {
 	Manifold
 	Features [2]Feature

@@ -123,7 +123,7 @@ func (mt *Matcher) Inherit(p *Point, f *Feature, normal geom.Vec) {
 	mt.Cold++
 }
 
-// oldNear returns the index of the first old manifold that inheritNear accepts: its normal
+// oldNear returns the index of the first old manifold that Point.InheritNear accepts: its normal
 // is like this one, and it has a point near at. If there is none, it returns the number of
 // old manifolds.
 func (mt *Matcher) oldNear(at, normal geom.Vec) int {

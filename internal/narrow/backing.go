@@ -6,9 +6,9 @@ import "github.com/quarry2d/quarry/collide"
 // ground that moves, such as a floor under a raft of tiles. If the floor is much wider than the raft, its centroid
 // is far from the contact, where the least tilt of the raft lifts or lowers the plane of the raft's bottom. If the
 // floor is thin, its centroid is on either side of the bottom by rounding. So a ground that yields is compared with
-// the part of such a shape that is near.
+// the part of such a shape that is near, which has a centroid of its own.
 
-// backing is the depth, in units of length, of that centroid behind the side of the shape that faces the ground.
+// backing is the depth, in units of length, of the part's centroid behind the side of the shape that faces the ground.
 const backing = 0.5
 
 // back replaces the hull of in by one with a centroid in its part near the ground, if the ground yields, the whole

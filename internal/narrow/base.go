@@ -3,12 +3,11 @@ package narrow
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Two points between bodies that move are kept, with their normal and arms, while no point of B moves farther than
 // keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians); only their separations
-// follow the motion. keepGap is two slops, so a kept point hardly changes a torque. If points were not kept,
+// follow the motion. (Box2D v3 calls this contact recycling.) keepGap is two slops, so a kept point hardly changes a torque. If points were not kept,
 // columns of bodies would buckle: a body that tilts moves its load sideways, which tilts it further, and a column
 // of a hundred falls before the solver, which passes a load on by one contact a pass, has brought its weight to
 // rest. With half of keepGap, some columns of a hundred boxes offset by 0.01 fall; see docs/solver.md.
@@ -17,7 +16,7 @@ const (
 	keepTurn = 0.02
 )
 
-// Base is the state of two points when they were computed. 48 bytes.
+// Base is the state of two kept points when they were computed. 48 bytes.
 type Base struct {
 	rotA, rotB  geom.Rot // of the bodies
 	separations [2]float64
@@ -48,22 +47,4 @@ func (b *Base) Follow(m *contact.Manifold, rotA, rotB geom.Rot, apart geom.Vec) 
 		deepest = min(deepest, q.Separation)
 	}
 	return deepest
-}
-
-// Visit visits the state of two shapes besides their manifold; b belongs to shapes that touch. A hash has it only
-// for two points that are kept.
-func (l *Last) Visit(c *store.Codec, b *Base, touching bool) {
-	if !c.Hashing() {
-		c.Singles(&l.gap, &l.reach)
-	}
-	if l.gap <= 0 || c.Hashing() && !touching {
-		return
-	}
-	cos, sin := float64(l.c), float64(l.s)
-	if c.Floats(&l.d.X, &l.d.Y, &cos, &sin); c.Reading() {
-		l.c, l.s = float32(cos), float32(sin)
-	}
-	if touching {
-		c.Floats(&b.rotA.C, &b.rotA.S, &b.rotB.C, &b.rotB.S, &b.separations[0], &b.separations[1])
-	}
 }

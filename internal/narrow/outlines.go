@@ -71,7 +71,7 @@ func (m *Memory) VisitOthers(c *store.Codec) {
 	}
 }
 
-// stepDepth (cells) is the overlap of two faces up to which they collide: more than a step makes at most speeds, and
+// stepDepth (cells) is the overlap of two faces up to which they collide: more than arises in one step at most speeds, and
 // little enough that few faces are compared.
 const stepDepth = 2.0
 
@@ -85,13 +85,13 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	mem.Others = mem.Others[:0]
 	if sf, ok := s.collect(in, b); ok {
 		s.meet(out, mem, in, b, sf, stepDepth)
-		s.dropCombSides(mem, in)
+		s.dropCombFlanks(mem, in)
 		overlap := s.overlaps(mem, in, b)
 		if out.Deepest < -contact.SpeculativeDistance {
-			mem.dropFarSides(out)
+			mem.dropFarFaces(out)
 		}
 		if overlap {
-			s.part(out, mem, in, b)
+			s.separate(out, mem, in, b)
 		}
 	}
 	if s.end(out, mem); !out.Touching && len(s.Matcher.Old) > 0 {
@@ -216,7 +216,7 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 		low = 1
 	}
 	if m.Points[low].Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, &m.Points[low], m.Normal, ofB) {
-		return false // this normal does not separate the faces
+		return false // the faces overlap only with their lines; see inSolid
 	}
 	n := len(mem.Manifolds)
 	to := s.add(mem)
@@ -258,14 +258,14 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 	return true
 }
 
-// dropCombSides drops the manifolds of sides of combs: tops in one line with gaps between them, of either side, that the
-// other side lies on. It overlaps the line by the slop, or touches it to rounding, so its corner would run into the side of each pillar
-// (see surface/comb.go).
-func (s *Scratch) dropCombSides(mem *Memory, in *Input) {
+// dropCombFlanks drops the manifolds of the flanks of combs. A comb is tops in one line with gaps between them (see
+// surface/comb.go). An outline that lies on a comb overlaps the line by the slop, or touches it to rounding, so its corner
+// would run into the flank of each pillar. The comb may be on either side of the contact.
+func (s *Scratch) dropCombFlanks(mem *Memory, in *Input) {
 	for k := 0; k < len(mem.Manifolds) && len(mem.Manifolds) > 1; {
 		at := s.outlines.pairs[k]
 		a, b := &s.outlines.a.list[at[0]], &s.outlines.b.list[at[1]]
-		if s.combSide(mem, in, k, a, b, 1) || s.combSide(mem, in, k, b, a, -1) {
+		if s.isCombFlank(mem, in, k, a, b, 1) || s.isCombFlank(mem, in, k, b, a, -1) {
 			mem.Manifolds, mem.Others = slices.Delete(mem.Manifolds, k, k+1), slices.Delete(mem.Others, k, k+1)
 			s.outlines.pairs = slices.Delete(s.outlines.pairs, k, k+1)
 		} else {
@@ -274,9 +274,9 @@ func (s *Scratch) dropCombSides(mem *Memory, in *Input) {
 	}
 }
 
-// combSide reports whether manifold k, of the faces e and o, is that of a side e of a pillar: o hardly reaches below the
-// top beside e, on the line of which another manifold rests. sign is 1 if e is of side A, or -1.
-func (s *Scratch) combSide(mem *Memory, in *Input, k int, e, o *collide.Edge, sign float64) bool {
+// isCombFlank reports whether the face e of manifold k is the flank of a pillar: the other face o hardly reaches below the
+// top beside e, and another manifold rests on the line of that top. sign is 1 if e is of side A of the contact, or -1.
+func (s *Scratch) isCombFlank(mem *Memory, in *Input, k int, e, o *collide.Edge, sign float64) bool {
 	m := &mem.Manifolds[k]
 	if m.N > 1 && m.Points[0].AnchorB.Sub(m.Points[1].AnchorB).Len2() > surface.CombDip*surface.CombDip {
 		return false
@@ -323,16 +323,16 @@ func (s *Scratch) addOther(mem *Memory) *Opposite {
 	return &mem.Others[n]
 }
 
-// dropFarSides drops a deep point if the same corner, or place of a face, is less deep behind another face with an
-// opposed normal: it leaves a thin solid through the nearer side.
-func (m *Memory) dropFarSides(out *Outcome) {
+// dropFarFaces drops a deep point if the same corner, or the same place of a face, is less deep behind another face with an
+// opposed normal: the corner leaves a thin solid through the nearer face.
+func (m *Memory) dropFarFaces(out *Outcome) {
 	out.Deepest = 0
 	n := 0
 	for i := range m.Manifolds {
 		at := &m.Manifolds[i]
 		keep := int32(0)
 		for k := range at.N {
-			if p := &at.Points[k]; !m.nearerSide(p, at.Normal) {
+			if p := &at.Points[k]; !m.hasNearerFace(p, at.Normal) {
 				at.Points[keep&1], at.Features[keep&1], at.Sources[keep&1] = *p, at.Features[k], at.Sources[k]
 				o := &m.Others[i]
 				o.Features[keep], o.Sources[keep] = o.Features[k], o.Sources[k]
@@ -360,9 +360,9 @@ func (m *Memory) keepManifolds(from int, keep func(*contact.SurfaceManifold) boo
 	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
 }
 
-// nearerSide reports whether a point at the place of p on one of the surfaces has a normal opposed to n, p's, and a
-// larger separation.
-func (m *Memory) nearerSide(p *contact.Point, n geom.Vec) bool {
+// hasNearerFace reports whether another point, at the place of p on one of the two surfaces, has a larger separation and a
+// normal opposed to n, the normal of p.
+func (m *Memory) hasNearerFace(p *contact.Point, n geom.Vec) bool {
 	if p.Separation >= -contact.SpeculativeDistance {
 		return false
 	}
@@ -384,17 +384,18 @@ func (m *Memory) nearerSide(p *contact.Point, n geom.Vec) bool {
 	return false
 }
 
-// fold returns a number for a feature of side B, for the name of a point. Names that are equal by accident only exchange
-// the impulses of two points.
+// fold returns a hash of a feature of side B, for the name of a point. Two points whose names are equal by accident only
+// exchange their impulses.
 func fold(f *contact.Feature) collide.FeatureID {
 	h := (uint64(f.X)*0x9e3779b97f4a7c15 ^ uint64(f.Y)) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>29 ^ uint64(f.Kind)) * 0x94d049bb133111eb
 	return collide.FeatureID(h>>32) | 1
 }
 
-// inSolid reports whether the point p, with the normal n, is in solid ground of side A, or of B if ofB is set, from the
-// surface of one side to that of the other. If not, the faces overlap only with their lines: one is on the far
-// side of a solid. A chain has no inside, so a ground that is deep in one must be thicker than the overlap.
+// inSolid reports whether there is solid ground of side A, or of side B if ofB is set, all the way from the surface of one
+// side to that of the other, through the point p along its normal n. If there is not, the faces overlap only with their
+// lines: one face is on the far side of a solid. A chain has no inside, so a ground that is deep in a chain must be thicker
+// than the overlap.
 func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, ofB bool) bool {
 	if p.Separation < -stepDepth {
 		return false

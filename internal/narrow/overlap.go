@@ -8,12 +8,12 @@ import (
 )
 
 // Two outlines may overlap so deeply that no pair of their faces reduces the overlap, as two bars that cross, or a
-// block inside another. They are parted by the least translation along a normal of one of them that separates both
+// block inside another. They are separated by the least translation of B along a normal of one of them that parts both
 // solids; it may lead into a hollow, or out of one. The manifolds are those of the outlines after the translation,
 // with the translation subtracted from their separations. For two rectangles this is the contact of two boxes: the
 // translation is along the separating axis of least overlap.
 
-// overlap is the working memory of one contact.
+// overlap is the working memory for outlines that overlap deeply.
 type overlap struct {
 	crossings []crossing
 	covers    [2]pieces.Cover
@@ -39,9 +39,9 @@ const (
 // stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with opposed normals hold them.
 const stuckDepth = 0.25
 
-// mostReach (cells) is the longest translation that parts two grounds: half the length of two bars that cross in
+// mostTranslation (cells) is the longest translation that separates two grounds: half the length of two bars that cross in
 // the middle. Grounds that need a longer one overlap for ever.
-const mostReach = 64
+const mostTranslation = 64
 
 // overlaps reports whether the outlines overlap at a place where no manifold reduces the overlap, or have
 // overlapped deeply for a while without moving apart. The manifolds are those of o.pairs.
@@ -80,7 +80,7 @@ func opposedAndDeep(manifolds []contact.SurfaceManifold) bool {
 	return false
 }
 
-// reduces reports whether a manifold of one of the faces of c is about as deep as these cross.
+// reduces reports whether a manifold of one of the two faces of c is at least half as deep as the faces cross.
 func (o *outlines) reduces(mem *Memory, c *crossing) bool {
 	for k, p := range o.pairs {
 		if (p[0] == c.a || p[1] == c.b) && mem.Manifolds[k].LeastSeparation() <= -0.5*c.depth {
@@ -113,9 +113,9 @@ func (s *Scratch) buried(in *Input, b *Outline) bool {
 	return false
 }
 
-// part finds the least translation of B that parts both grounds, and replaces the manifolds opposed to it by those
-// that the grounds have after it. Without such a translation it does nothing.
-func (s *Scratch) part(out *Outcome, mem *Memory, in *Input, b *Outline) {
+// separate finds the least translation of B that separates both grounds, and replaces the manifolds opposed to the
+// translation by those that the grounds have after it. Without such a translation separate does nothing.
+func (s *Scratch) separate(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	n, by := s.leastTranslation(in, b)
 	if by == 0 {
 		return
@@ -130,7 +130,7 @@ func (s *Scratch) part(out *Outcome, mem *Memory, in *Input, b *Outline) {
 		return
 	}
 	kept := len(mem.Manifolds)
-	s.Matcher.Restart() // its points have the places of manifolds that are gone
+	s.Matcher.Restart() // its points refer to manifolds that are gone
 	origin, ways := in.Origin, b.Ways
 	in.Origin, b.Ways = origin.MulAdd(by, n), false
 	if sf, ok := s.collect(in, b); ok {
@@ -181,8 +181,8 @@ func (s *Scratch) weight(n geom.Vec) float64 {
 	return weight
 }
 
-// leastTranslation returns the direction, in A's axes, and the distance of the least translation of B that parts both grounds. The
-// distance is 0 if they do not overlap, or if there is none within mostReach.
+// leastTranslation returns the direction, in A's axes, and the distance, in cells, of the least translation of B that
+// separates both grounds. The distance is 0 if they do not overlap, or if no translation up to mostTranslation does.
 func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float64) {
 	o := &s.outlines.overlap
 	q := in.At.Q
@@ -201,7 +201,7 @@ func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float6
 		o.weights = append(o.weights, s.weight(in.Frame.Q.Apply(d)))
 	}
 	boxA, boxB := b.BoxA.Translate(in.Origin.Neg()), b.Box.Translate(b.At.Neg())
-	for reach := stepDepth; reach <= mostReach; reach *= 2 {
+	for reach := stepDepth; reach <= mostTranslation; reach *= 2 {
 		var r region
 		r.set(boxB, q)
 		ra, okA := cellsIn(common(r.box(geom.Identity).Expand(reach), boxA).Translate(in.Origin))

@@ -17,7 +17,7 @@ import (
 type Platforms struct {
 	Ways           bool           // a material of the world is one-way
 	Was            geom.Transform // of side B in side A when the last step began, relative to Input.Origin
-	Put            bool           // a body was moved by SetTransform since
+	Put            bool           // SetTransform has moved one of the bodies since the last step
 	DropsA, DropsB bool           // the body of that side passes all one-way tiles
 }
 
@@ -56,9 +56,9 @@ func (b *Outline) ofA(in *Input) (now, was geom.Transform) {
 	return back(in.At), back(b.Was)
 }
 
-// collectStopping collects in f the runs of the tiles t in the cells of r, with the one-way tiles that stop the
-// other side; t is side 0, A, or 1, B. The other side has the tiles other in the cells near; its poses in t are now
-// and was, relative to origin.
+// collectStopping collects in f the runs of the tiles t, of side 0 (A) or 1 (B), in the cells of r, without the one-way
+// tiles that let the other side pass. The other side has the tiles other in the cells near. Its poses in t, relative to
+// origin, are now and was. drops: the other side passes all one-way tiles; put is Platforms.Put.
 func (s *Scratch) collectStopping(side int, f *oneway.Filter, t *oneway.Tiles, r gridseg.Rect, other *oneway.Tiles, near gridseg.Rect, now, was geom.Transform, origin geom.Vec, drops, put bool) {
 	p := &s.outlines.stops[side]
 	if !f.HasWays(t, r) {

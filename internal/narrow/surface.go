@@ -11,7 +11,7 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Scratch is the working memory of the narrow phase. The zero value is ready for use.
+// Scratch is the working memory of the narrow phase for one worker. The zero value is ready for use.
 type Scratch struct {
 	Tiles   oneway.Filter       // the tiles near the shape in work
 	Chain   surface.ChainQuery  // the faces of a chain near it
@@ -38,14 +38,14 @@ type Input struct {
 	Apart             geom.Vec       // from the centre of mass of the surface's body to that of the shape's
 	Velocity          geom.Vec       // of the shape's body, relative to the surface
 	Time              float64        // simulated, in seconds
-	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
+	OneWay            *oneway.Query  // of the shape; nil if no material is one-way. Ground sets its field Old
 	Chain             *surface.Chain
-	Bounds            geom.AABB    // of the tiles that Yields, in the ground
+	Bounds            geom.AABB    // of the ground's tiles, in cells
 	Yields            bool         // the surface's body is dynamic
-	Moves             bool         // it is dynamic or kinematic
-	Fixed             bool         // the shape's body is not
+	Moves             bool         // the surface's body is dynamic or kinematic
+	Fixed             bool         // the shape's body is not dynamic
 	Beside            flush.Beside // nil if there is no other surface
-	Last              *Last        // of a contact with a ground that did not touch in the step before; nil with one-way tiles. See apart
+	Last              *Last        // of a contact with a ground that did not touch in the step before; otherwise, or with one-way tiles, nil. See apart
 	Extent            float64      // distance of the shape's farthest point from its centroid
 }
 
@@ -107,15 +107,15 @@ func (m *Memory) Visit(c *store.Codec) {
 // leastManifold is the least number of words of a manifold in a snapshot.
 const leastManifold = 23
 
-// Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero value
-// is that of two shapes that do not touch.
+// Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero Outcome
+// is that of a contact that does not touch.
 type Outcome struct {
 	Touching  bool
 	Held      bool           // the shape is in solid static ground with no way out
-	Carried   bool           // as Held, in ground that is not static: the shape moves along with it
-	PushedOut bool           // the contact pushes the shape along Normal out of solid or a pinch;
-	Through   bool           // the exit leads through the ground;
-	Thin      bool           // and the shape may slide meanwhile
+	Carried   bool           // as Held, in ground that is not static: the shape moves along with the ground
+	PushedOut bool           // the contact pushes the shape along Normal, out of solid ground or a pinch
+	Through   bool           // PushedOut, and the exit leads through the ground
+	Thin      bool           // PushedOut, and the shape may slide along the surface meanwhile; see depenetrate.Exit
 	Pinched   bool           // the shape is deep between opposed surfaces, and is not pushed out
 	Crushed   bool           // the shape has been stuck for depenetrate.StuckTime
 	Normal    geom.Vec       // world axes
@@ -129,10 +129,10 @@ func (out *Outcome) Changes(m *Memory) bool {
 	return out.Held != m.Held || m.Pinched || out.Pinched || out.PushedOut || out.Crushed || out.Carried
 }
 
-// Leave returns the velocity of a body of velocity v that is pushed out of a surface of the velocity
-// base: only the part of v along the exit, since gravity and sliding would move the body past the
-// exit, and deeper in. A thin body keeps all of v that does not lead back in. A body that is
-// carried has the velocity of the surface.
+// Leave returns the new velocity of a body that is pushed out of a surface. v is the body's velocity,
+// base that of the surface. The body keeps only the part of v along the exit, since gravity and sliding
+// would move it past the exit, and deeper in. A thin body keeps all of v that does not lead back in. A
+// body that is carried gets the velocity of the surface.
 func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
 	if out.Carried {
 		return base
@@ -253,7 +253,7 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		mt.Cold = 0
 	}
 	deepest := 0.0
-	joined := false // faces have ghost vertices on other surfaces
+	joined := false // faces get ghost vertices on other surfaces
 	for i := 0; i < sf.Count(); i++ {
 		k := sf.SetFace(f, i)
 		if joined {
@@ -264,7 +264,7 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 			continue
 		}
 		if in.Beside != nil && s.covered(in) {
-			if !joined { // the faces before may have left the shape to one that is covered
+			if !joined { // begin again: the faces before may have left a corner to this face, which is covered
 				joined, i, deepest = true, -1, 0
 				mt.Restart()
 				mem.Manifolds = mem.Manifolds[:0]
@@ -400,7 +400,7 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 }
 
 // escape handles a pinched shape. A slow shape is pushed to a free spot, since it will not move out the way it
-// came. A fast shape gets a speed cap.
+// came in. A fast shape gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	if in.Velocity.Len() < depenetrate.PushSpeed {
 		m := &mem.Manifolds[0]
@@ -423,7 +423,7 @@ func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
 		return
 	}
 	if in.Chain == nil && out.Deepest > -depenetrate.PinchDepth && s.Exits.HasRoom(&in.Shape) {
-		mem.Stuck.Restart(in.Time) // such as a thin one that a load presses into it
+		mem.Stuck.Restart(in.Time) // such as for a thin shape that a load presses into the ground
 		return
 	}
 	mem.Stuck.SetReported()
