@@ -35,13 +35,13 @@ func (p *Shape) extent() (far float64) {
 	return far + p.Hull.Radius
 }
 
-// Exit is a way out for a shape: along Normal, until all of the shape is past the place at the
-// distance Far along Normal from its centroid.
+// Exit is a way out for a shape: along Normal, until all of the shape is past the point that is Far
+// from its centroid along Normal. The zero Exit is none.
 type Exit struct {
-	Normal     geom.Vec // unit, in the ground's axes
-	Far        float64
-	Separation float64 // of the point that pushes the shape
-	Kind       contact.Kind
+	Normal     geom.Vec     // unit, in the ground's axes
+	Far        float64      // in cells
+	Separation float64      // of the contact point that pushes the shape
+	Kind       contact.Kind // Inside or Escape; 0 if there is no exit
 	Source     contact.Source
 	Thin       bool // the shape is thinner than the slop and lies on the surface: it may slide on it
 }
@@ -65,12 +65,11 @@ const SearchDepth = 16
 
 // OutOfSolid returns the exit of a shape whose centroid is in solid ground: through the nearest surface, without
 // turning the shape, or, if that leads to a place too narrow for the shape or the shape is escaping already, to a
-// free spot. inside is false if the centroid is not inside after all. (The grid counts a point within one lattice
-// step above a surface as solid; pushing such a shape towards the surface would push it in, and back in the next
-// step, for ever.) If there is no exit, the Kind is 0, and the shape is held.
+// free spot. inside is false if the centroid is in front of the surface after all: the grid counts a point within one
+// lattice step above a surface as solid, and to push such a shape towards the surface would push it in, and in the next
+// step back, for ever. If there is no exit, the Kind is 0, and the shape is held.
 //
-// In a chain, inside or outside is a property of the whole chain (see the ghost-collisions article); on the grid
-// the tile of one cell decides it.
+// Whether a point is inside a chain depends on the whole chain; whether it is inside a ground, on the tile of one cell.
 func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 	middle := p.At.Apply(p.Hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false

@@ -11,18 +11,18 @@ import (
 )
 
 // The nearest surface is not always the way out of solid ground: it may be the wall of a
-// place too narrow for the body, where it would be pinched for ever. A free spot has room
-// for it.
+// place too narrow for the body, in which the body would be pinched for ever. A free spot has
+// room for the body.
 
 // freeSpotReach is the distance, in cells along each axis, within which free spots are searched for, and
-// freeSpotStep the distance of neighbouring places. The search is coarse: contacts move a body that is out to its
-// final place.
+// freeSpotStep the distance of neighbouring places. The search is coarse: once the body is out, contacts move it to
+// its final place.
 const (
 	freeSpotReach = 8
 	freeSpotStep  = 0.5
 )
 
-// freeSpotCorner is a distance, in cells, beyond the farthest of those places.
+// freeSpotCorner is a distance, in cells, beyond the farthest place of the search.
 const freeSpotCorner = 1.5 * (freeSpotReach + freeSpotStep)
 
 // freeSpotSlack is the fraction of a radius that may be missing at a free spot, so that a
@@ -63,7 +63,7 @@ func (s *Scratch) isClear(t *oneway.Tiles, p geom.Vec, r float64) bool {
 // nearestSolid returns the distance, in cells, from p to the nearest surface that is not
 // one-way, +Inf if there is none in the cells within far of p. The search goes outward from
 // p, since such a surface is near p as a rule. It ends at the first distance of enough or
-// less; if there is none, s.segments lists the surfaces of all those cells.
+// less; if there is none, s.Segments lists the surfaces of all those cells.
 func (s *Scratch) nearestSolid(t *oneway.Tiles, p geom.Vec, far, enough float64) float64 {
 	for reach := min(1, far); ; reach = min(2*reach, far) {
 		nearest := math.Inf(1)
@@ -96,7 +96,7 @@ func distToSegment(p, a, b geom.Vec) float64 {
 	return p.Dist(a.MulAdd(t, d))
 }
 
-// fitsListed is fits for listed surfaces: if there are one-way tiles, s.segments holds all
+// fitsListed is fits for listed surfaces: if there are one-way tiles, s.Segments holds all
 // surfaces near p that are not one-way.
 func (s *Scratch) fitsListed(t *oneway.Tiles, p geom.Vec, r float64) bool {
 	if !t.HasWays() {

@@ -9,10 +9,10 @@ import (
 )
 
 // A shape may come to be pinched deep between two opposed surfaces: a block was placed there, or
-// the shape was pushed out of solid into a place too narrow for it. Each surface pushes it away at
-// PushSpeed, and two surfaces at a sharp angle then drive it out of the wedge at any speed; or
-// friction, which holds a wedge, holds it there for ever. So a pinched shape has no friction, and
-// a cap on its speed.
+// the shape was pushed out of solid into a place too narrow for it. Each surface pushes the shape
+// away, and two surfaces at a sharp angle then drive it out of their wedge at any speed; or
+// friction, which holds a wedge, holds the shape there for ever. So a pinched shape has no
+// friction, and a cap on its speed.
 
 // PinchDepth is how deep, in units of length, a pinched shape is on both sides: far deeper than
 // any load presses a resting shape.
@@ -22,7 +22,8 @@ const PinchDepth = 10 * geom.LinearSlop
 // less than PinchDepth for a thin shape.
 func PinchDepthOf(core float64) float64 { return max(geom.LinearSlop, min(PinchDepth, 0.5*core)) }
 
-// PushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
+// PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length a
+// second. Limits for pinched and stuck shapes are multiples of it, whatever Config.PushSpeed is.
 const PushSpeed = 3.0
 
 // AtMost returns v, shortened to the length most if it is longer.

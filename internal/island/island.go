@@ -36,9 +36,9 @@ const Restless = -1.0
 type Islands struct {
 	sets   store.UnionFind // of bodies
 	kept   []int32         // bodies whose islands stay awake
-	of     []int32         // island of each body, by Number
-	rested []float64       // of each body, seconds
-	rest   []float64       // of each island: the least of its bodies
+	of     []int32         // number of each body's island; see Number
+	rested []float64       // rest time of each body, seconds; see Rest
+	rest   []float64       // rest time of each island, the least of its bodies; see SumUp
 	stay   []uint64        // of each island: the bits of the least time of its bodies near their places, or notJammed
 	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
 	jammed bool            // some island is jammed
@@ -58,8 +58,8 @@ func (s *Islands) Reset(n int) {
 // island 0.
 func (s *Islands) Join(i, j int32) { s.sets.Join(i, j) }
 
-// Touch records that the bodies i and j touch or have a joint; 0 stands for a body that does not move. static: one
-// of them has no mass. A moving kinematic body keeps the other body awake.
+// Touch records that the bodies i and j touch or have a joint; 0 stands for a body that does not move. With static, one
+// of the two is not dynamic: they join no island, and if both move, the kinematic one keeps the other awake.
 func (s *Islands) Touch(i, j int32, static bool) {
 	switch {
 	case i == 0 || j == 0:
@@ -74,8 +74,8 @@ func (s *Islands) Touch(i, j int32, static bool) {
 // KeepAwake keeps the island of body i awake in this step.
 func (s *Islands) KeepAwake(i int32) { s.kept = append(s.kept, i) }
 
-// Number numbers the islands from 1 on, in the order of their first bodies, once all are
-// joined and kept awake. The other bodies count as at rest for ever, until Rest is called.
+// Number numbers the islands from 1 on, in the order of their first bodies, after all calls of Join and KeepAwake. Each body
+// counts as at rest for ever until Rest is called.
 func (s *Islands) Number() {
 	s.of, s.rest, s.stay, s.rested = s.of[:0], s.rest[:0], s.stay[:0], s.rested[:0]
 	s.was, s.jammed = s.jammed, false
@@ -105,7 +105,7 @@ func (s *Islands) Len() int { return len(s.rest) }
 // different bodies.
 func (s *Islands) Rest(i int32, seconds float64) { s.rested[i] = seconds }
 
-// SumUp ends the calls of Rest, before those of Stay and Asleep.
+// SumUp computes the rest times of the islands, after all calls of Rest and before those of Stay and Asleep.
 func (s *Islands) SumUp() {
 	for i, seconds := range s.rested {
 		if at := &s.rest[s.of[i]]; seconds < *at {
@@ -146,7 +146,7 @@ type Place struct {
 	Time   float64 // seconds; 0 if the body's island is not jammed
 }
 
-// Visit visits p. A hash leaves the place of a body out whose island is not jammed.
+// Visit visits p. A hash leaves out the place of a body whose island is not jammed.
 func (p *Place) Visit(c *store.Codec) {
 	if !c.Hashing() || p.Time != 0 {
 		c.Floats(&p.Center.X, &p.Center.Y, &p.Rot.C, &p.Rot.S)

@@ -29,7 +29,7 @@ const (
 	Free            Group = iota // between bodies that impulses move
 	Fixed                        // with a static body, or one that counts as static (solve.Kind): penetration into the floor is worst
 	KinematicGround              // of a ground or chain, with a kinematic body that moves
-	KinematicShape               // of two shapes, with such a body: the sweep then finds bodies crushed that it presses onto a floor
+	KinematicShape               // of two shapes, with a kinematic body that moves: the sweep then finds bodies that it presses onto a floor crushed
 	groups
 )
 
@@ -56,7 +56,7 @@ type List struct {
 	Strengths []float64
 }
 
-// Part is the part of a worker in a List. In each group its manifolds come after those of the parts before it.
+// Part is the part of a List that one worker makes. In each group its manifolds come after those of the parts before it.
 type Part struct {
 	groups [groups]members
 	_      [64]byte // the counts of the next Part, which another worker changes, are in other cache lines
@@ -114,8 +114,7 @@ func (l *List) Reset(parts int) {
 func (l *List) Part(i int) *Part { return &l.parts[i] }
 
 // Add adds a manifold to a group, and its link for the solver, and returns both until the next call. The caller sets all of
-// their fields. (It does so in place: a struct that is made elsewhere and copied stalls the processor, which waits for its
-// parts to be written before it reads them as one.)
+// their fields, in place; see "Large structs" in docs/house.md.
 func (p *Part) Add(g Group) (*Ref, *solve.Link) {
 	m := &p.groups[g]
 	k := m.n
@@ -186,8 +185,9 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 	}
 }
 
-// Strain makes a hit of the largest impulse above the strength of a material, after Take, if there is one. on is
-// manifold i, on a ground or chain; other has the sources of side B if that is a ground, or is nil.
+// Strain lists a hit at the point with the largest impulse above the strength of its material, if there is one, in place of
+// the hit that Take has listed before. on is manifold i, of a ground or chain; other has the sources of side B if that is a
+// ground, or is nil.
 func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
 	hit := Hit{Manifold: i, Point: -1}
 	for j := range on.N {

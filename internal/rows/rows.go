@@ -62,17 +62,17 @@ type Contact struct {
 	Motions []solve.Motion     // of the solver
 	DT      float64            // of the step, in seconds
 	Other   *[2]contact.Source // of the points of a manifold of a ground or chain, if B is a ground
-	Smooth  bool               // a contact with a ground or chain without friction and restitution
+	Smooth  bool               // the contact, with a ground or chain, has neither friction nor restitution
 	Asked   bool               // Points has the mixed properties of each point, not the table
 	Points  [2]Mixed
 	mixer   mixer
 
 	strained bool               // the list needs the impulses of all contacts with a ground or chain: see List.Strain
-	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
-	copies   []manifoldCopy     // the same, with those of the world
+	ahead    []contact.Manifold // copies of manifolds with the arms of the end of the step; see rollAhead
+	copies   []manifoldCopy     // each of ahead, with the world's manifold
 }
 
-// manifoldCopy is a copy of a manifold.
+// manifoldCopy is a copy of the manifold of.
 type manifoldCopy struct{ copy, of *contact.Manifold }
 
 // Begin begins a step of dt seconds with the given surfaces and motions, whose impulses l takes.
@@ -94,7 +94,7 @@ func (c *Contact) End() {
 	}
 }
 
-// smooth is without friction and restitution.
+// smooth has neither friction nor restitution.
 var smooth Mixed
 
 // Fill sets out to the manifold m of the shapes a and b. on is m with its surface if side A is a ground or chain, else
@@ -230,8 +230,7 @@ func rolled(m *contact.Manifold, k int, a, b *solve.Motion, radius, dt float64) 
 	if flat.InvI == 0 {
 		return 0
 	}
-	// Rolling moves the point by the radius times the relative spin; slip moves it
-	// otherwise.
+	// Rolling moves the point by the radius times the relative spin; slip moves it in addition.
 	spin := flat.Spin - round.Spin
 	rolled := float64(side * radius * spin)
 	slip := velocityAt(round, arm).Sub(velocityAt(flat, flatArm)).Dot(m.Normal.Left())

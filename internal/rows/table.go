@@ -84,8 +84,8 @@ func mix(a, b *Surface) Mixed {
 	}
 }
 
-// Table holds the surfaces of a world by the number of their material. A number beyond the table is that
-// of entry 0.
+// Table holds the surfaces of a world by the number of their material. A number beyond the table stands for
+// entry 0.
 type Table struct {
 	surfaces []Surface
 }
@@ -131,7 +131,7 @@ func (m *mixer) mix(t *Table, a, b uint16) *Mixed {
 
 func (t *Table) at(i uint16) *Surface { return &t.surfaces[t.Number(i)] }
 
-// At returns surface i, valid until the next Set. Numbers beyond the table are those of entry 0.
+// At returns surface i, valid until the next Set; entry 0 for a number beyond the table.
 func (t *Table) At(i int) *Surface { return t.at(uint16(i)) }
 
 // Number returns i if the table has surface i, else 0.

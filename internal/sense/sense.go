@@ -22,7 +22,7 @@ type Side struct {
 	Center      geom.Vec       // the body's centre of mass there, in the world
 	LocalCenter geom.Vec       // the same in Frame
 	Extent      float64        // of the body
-	Number      int32          // of the body, for Fast
+	Number      int32          // of the body, for ccd.Fast
 }
 
 // SweptBox returns a box around the path of s in the motion m of its body.
@@ -35,7 +35,7 @@ func (s *Side) SweptBox(m *ccd.Motion) geom.AABB {
 
 // Sensors is the working memory of the stage that senses. The zero value is ready for use, and keeps its memory.
 type Sensors struct {
-	ccd.Fast        // the motions that may pass a sensor, or in which a sensor may pass a shape
+	ccd.Fast        // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
 	A, B     Side   // of the pair in work: B is a shape
 	paths    []path // of the shapes, grounds and chains of fast bodies
 	pairs    []broad.Key

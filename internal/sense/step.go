@@ -11,11 +11,11 @@ import (
 // at either end of the step: such bodies are swept, and the step reports both the begin and the end
 // event. SetTransform is no motion: the sweep begins at the pose that SetTransform set.
 
-// Step computes the overlaps of the sensors of w at the end of a step, in which the solver moved so many bodies. dynamic are the motions of
-// the dynamic bodies that may pass a sensor, kinematic those of the kinematic bodies.
+// Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic bodies that may
+// pass a sensor, kinematic those of the kinematic bodies; bodies is the number of bodies that the solver moved.
 func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int) {
-	// FindPairs runs at the start of a step, so it would pair the shapes whose boxes came to overlap in this
-	// step one step late.
+	// FindPairs runs at the start of a step, so it would find the pairs whose boxes came to overlap in this step one
+	// step late.
 	s.pairs = w.Broad.SensorPairs(s.pairs[:0])
 	w.AddPairs(nil, s.pairs)
 	s.List = append(s.List[:0], dynamic...)

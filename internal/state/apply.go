@@ -16,17 +16,17 @@ import (
 type Outcome struct {
 	narrow.Outcome
 	Contact int32
-	Parted  bool        // the boxes do not overlap
+	Parted  bool        // the boxes in the broad phase no longer overlap
 	Drop    oneway.Drop // with a ground
 }
 
-// IsDeep reports whether markDeep may mark a body of a contact of this depth; core is the least core radius of its
-// shapes.
+// IsDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; core is the least
+// core radius of the contact's shapes.
 func IsDeep(depth, core float64) bool {
 	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
 }
 
-// Apply applies outcomes, in order. Contacts that have parted end in their turn, and are removed after all.
+// Apply applies outcomes, in order. Contacts whose boxes have parted end in their turn, and are removed after the last.
 func (w *World) Apply(t *team.Team, outcomes []Outcome) {
 	// A crowd's shapes choose again in the order in which contacts are removed and bodies wake.
 	atOnce := w.Broad.CrowdUsed()
@@ -72,7 +72,7 @@ func (w *World) apply(out *Outcome, c *Contact) {
 	}
 }
 
-// applySurface applies the outcome of the contact of a shape and a ground or chain.
+// applySurface applies the outcome of contact c, of the state s, whose side A is a ground or chain; a and b are the bodies.
 func (w *World) applySurface(out *Outcome, c *Contact, s *SurfaceContact, a, b *Body) {
 	if c.Flags&MaterialEvents != 0 {
 		s.NoteMaterials(c, &w.materials)

@@ -26,7 +26,7 @@ type Body struct {
 	Rot         geom.Rot
 	LocalCenter geom.Vec // centre of mass in the body's frame
 	SolverIndex int32    // index in the solver during a step, 0: the solver does not move it
-	Boxes       uint32   // how often the box of a shape, ground or chain of it has changed
+	Boxes       uint32   // number of changes so far of boxes of its shapes, grounds and chains in the broad phase
 	Type        broad.BodyType
 	Awake       bool
 	Weightless  bool
@@ -67,7 +67,7 @@ type Body struct {
 type BodyRare struct {
 	StartPose    geom.Transform // pose at the start of the last step in which the body moved
 	StartedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	Room         float64        // no box of its shapes in the broad phase changes before a point of it moves farther
+	Room         float64        // distance that a point of it may move before a box of it in the broad phase may change
 	CrushedAt    uint64         // 1 + the steps made when it was last crushed
 	BornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
 	Gate         float64        // least ccd.Gate of its shapes
@@ -91,15 +91,15 @@ const (
 	LockY
 )
 
-// BodyStep holds the results of one step's stages that later stages of it read. The stage
-// that puts islands to sleep clears it.
+// BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
+// (internal/advance) clears it.
 type BodyStep struct {
-	PushedOut     bool    // its contact pushes it out of solid ground
-	ThroughGround bool    // and that way leads through the ground
-	SunkInChain   bool    // deep in the face of a chain; see ccd.Mover
-	Deep          bool    // its centroid is near the surface of a static or kinematic body
-	Jammed        bool    // has a contact deeper than depenetrate.PinchDepth; see internal/island
-	PinchSpeed    float64 // the speed that a pinch may give it; 0: it is not pinched
+	PushedOut     bool    // a contact pushes it out of solid ground
+	ThroughGround bool    // PushedOut, and the way out leads through the ground
+	SunkInChain   bool    // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
+	Deep          bool    // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
+	Jammed        bool    // it has a contact deeper than depenetrate.PinchDepth; see internal/island
+	PinchSpeed    float64 // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
 }
 
 // Transform returns the body's frame.
@@ -133,7 +133,7 @@ func (b *Body) Moves() bool {
 // Asleep reports whether b is a dynamic body that sleeps.
 func (b *Body) Asleep() bool { return b.Type == broad.DynamicBody && !b.Awake }
 
-// SetSleepSpeed sets the speed below which b is at rest; 0: that of the world.
+// SetSleepSpeed sets the speed below which b is at rest, in units of length a second; 0 means that of the world.
 func (b *Body) SetSleepSpeed(r *BodyRare, speed float64) {
 	b.Flags &^= OwnSleepSpeed
 	if r.SleepSpeed = speed; speed != 0 {
@@ -300,7 +300,7 @@ func (b *Body) Solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d
 	if b.Locks() != 0 {
 		v, d = b.Free(v), b.Free(d)
 	}
-	if p := b.Step.PinchSpeed; p > 0 { // it limits the motion, or the motion before, if that is faster
+	if p := b.Step.PinchSpeed; p > 0 { // the limit is p, or the speed before the step, if that is higher
 		most, turn := max(p, b.Velocity.Len()), max(math.Abs(b.Spin), p/max(b.Extent, geom.LinearSlop))
 		return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
 	}
@@ -379,6 +379,7 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	c.Positive(&s.PinchSpeed)
 }
 
+// RemoveBody removes body i with its joints, grounds, chains, shapes and contacts.
 func (w *World) RemoveBody(i int32) {
 	for l := range w.JointsOf(i) {
 		w.RemoveJoint(l >> 1)

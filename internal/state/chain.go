@@ -35,13 +35,14 @@ func (s *Chain) Visit(c *store.Codec) {
 	}
 }
 
+// RemoveChain removes the chain in slot ci and its contacts.
 func (w *World) RemoveChain(ci int32) {
 	w.removeProxy(broad.OwnerOf(broad.Chain, ci))
 	w.Unlink(&w.Bodies.At(w.Chains.At(ci).Body).FirstChain, broad.OwnerOf(broad.Chain, ci))
 	w.Chains.Remove(ci)
 }
 
-// placeChains prepares NearFaces and NearObstacle for a step.
+// placeChains updates the boxes of chain faces that NearFaces and NearObstacle read in a step.
 func (w *World) placeChains() {
 	f := &w.faces
 	f.Begin()

@@ -11,26 +11,26 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// Contact is the state of a pair: two shapes, or a shape and a ground or chain. It exists
-// while their boxes in the broad phase overlap.
+// Contact is the state of a pair: two shapes, a shape and a ground or chain, two grounds, or a chain and a ground. It
+// exists while the two boxes in the broad phase overlap.
 //
-// A contact is 64 bytes, one cache line (TestContactLayout). A step reads only this line, and the first cache lines
-// of the bodies, of two shapes that stay apart. The other data of a contact is in the slices of Contacts.
+// A contact is 64 bytes, one cache line (TestContactLayout). For two shapes that stay apart a step reads only this line and
+// the first cache lines of the bodies. The other data of a contact is in the slices of Contacts.
 type Contact struct {
-	Last           narrow.Last // of two shapes or two grounds
+	Last           narrow.Last // of two shapes, of two grounds, or of a shape and a ground that do not touch
 	BodyA, BodyB   int32
 	ShapeA, ShapeB int32  // slots; ShapeA is -1 with a ground or chain, ShapeB below 0 with a ground (broad.B)
 	Surface        int32  // slot in Contacts.Surfaces, if ShapeA is -1
 	Boxes          uint32 // the sum of both bodies' boxes when the boxes of the pair were last compared
 	Sensor         bool
 	Touching       bool // if it is no sensor's, it has a manifold
-	Stale          bool // of a sensor: to be computed though neither body moves
+	Stale          bool // of a sensor: the next step computes the contact even if neither body moves
 	Flags          Flags
 	Filtered       bool // the custom filter refused the pair
 	Disabled       bool // the pre-solve function left out a manifold in this step
 }
 
-// SurfaceContact is the state of the contact of a shape and a ground or chain. A freed slot keeps the memory of its
+// SurfaceContact is the state that only a contact with a ground or chain as side A has. A freed slot keeps the memory of its
 // slices.
 type SurfaceContact struct {
 	narrow.Memory
@@ -83,12 +83,12 @@ func (w *World) StaysApart(c *Contact, s *SurfaceContact, a, b *Body) bool {
 // Contacts holds the contacts of a world. Slices are by slot of contact.
 type Contacts struct {
 	store.Pool[Contact]
-	Active    store.Bits         // those of bodies that may move in the next step, and more; the narrow phase removes those of bodies at rest
-	Touching  store.Bits         // those that touch, without those of sensors
-	Manifolds []contact.Manifold // of those of two shapes
-	Points    []int8             // in those of two shapes
-	Bases     []narrow.Base      // of the manifolds that are kept
-	Ends      store.Edges        // in the lists of the bodies
+	Active    store.Bits         // contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
+	Touching  store.Bits         // contacts that touch, without those of sensors
+	Manifolds []contact.Manifold // of two shapes
+	Points    []int8             // number of points in these manifolds
+	Bases     []narrow.Base      // of the manifolds whose two points are kept
+	Ends      store.Edges        // the contact's ends in the lists of its bodies
 	ChosenAt  []uint64           // 1 + the number of steps when a crowd last chose the contact
 	Surfaces  store.Pool[SurfaceContact]
 	Order     contact.Order // of the solver's contacts; kept from step to step, as it changes little
@@ -110,7 +110,7 @@ func (cs *Contacts) Sides(c *Contact) (a, b broad.Owner) {
 	return cs.SideA(c), broad.OwnerOfB(c.ShapeB)
 }
 
-// ManifoldAt returns the manifold of ref; of a contact with a ground or chain with its surface.
+// ManifoldAt returns the manifold of ref, and the SurfaceManifold that has it if side A is a ground or chain; otherwise nil.
 func (cs *Contacts) ManifoldAt(ref *rows.Ref) (*contact.Manifold, *contact.SurfaceManifold) {
 	if ref.A >= 0 {
 		return &cs.Manifolds[ref.Contact], nil
@@ -119,7 +119,7 @@ func (cs *Contacts) ManifoldAt(ref *rows.Ref) (*contact.Manifold, *contact.Surfa
 	return &on.Manifold, on
 }
 
-// OtherAt returns the sources of side B of the manifold of ref, if that is a ground; otherwise nil.
+// OtherAt returns the sources of the manifold of ref on side B, if side B is a ground; otherwise nil.
 func (cs *Contacts) OtherAt(ref *rows.Ref) *[2]contact.Source {
 	if ref.B >= 0 {
 		return nil
@@ -127,8 +127,7 @@ func (cs *Contacts) OtherAt(ref *rows.Ref) *[2]contact.Source {
 	return &cs.Surfaces.At(^ref.A).Others[ref.Index].Sources
 }
 
-// ManifoldsOf yields the manifolds of contact i, which is c; of a contact with a ground or chain with
-// their surfaces.
+// ManifoldsOf yields the manifolds of contact i, which is c, as ManifoldAt returns them.
 func (cs *Contacts) ManifoldsOf(i int32, c *Contact) iter.Seq2[*contact.Manifold, *contact.SurfaceManifold] {
 	return func(yield func(*contact.Manifold, *contact.SurfaceManifold) bool) {
 		n, a := 0, c.ShapeA
@@ -168,7 +167,7 @@ func (cs *Contacts) extend() {
 	store.Extend(&cs.ChosenAt, &cs.Pool)
 }
 
-// addSurface gives c, with the ground or chain o, a state.
+// addSurface gives c, whose side A is the ground or chain o, a SurfaceContact.
 func (cs *Contacts) addSurface(c *Contact, o broad.Owner) {
 	k, _, s := cs.Surfaces.Add()
 	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
@@ -242,8 +241,7 @@ func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 	s.Last.Visit(c, &cs.Bases[i], s.Touching)
 }
 
-// visitSurface visits the part of s that only contacts with a ground or chain have. The slot of that part is not
-// part of the state.
+// visitSurface visits the SurfaceContact of s, whose slot is not part of the state.
 func (cs *Contacts) visitSurface(c *store.Codec, i int32, s *Contact) {
 	if c.Reading() {
 		s.Surface, _, _ = cs.Surfaces.Add()

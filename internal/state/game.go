@@ -14,7 +14,7 @@ type Game interface {
 	Refuses(a, b broad.Owner) bool
 	// HasPreSolve reports whether there is a pre-solve function.
 	HasPreSolve() bool
-	// KeepsArrival calls the pre-solve function, and returns false if the function leaves out x; it is called on
+	// KeepsArrival calls the pre-solve function with x, and returns false if the function sets Disabled. It is called on
 	// all workers.
 	KeepsArrival(worker int, x *Arrival) bool
 	// Touched reports that contact c begins to touch if on is set, and otherwise ends to touch. at is the source of
@@ -29,8 +29,8 @@ type Game interface {
 	Lost(body int32)    // the body has left the world's bounds
 }
 
-// Arrival is a shape B that approaches a shape, segment or face of A, at the start of the step, before there is a
-// manifold.
+// Arrival is a shape B that continuous collision finds on its way to a shape, segment or face of A, before there is a
+// manifold. Its geometry is that of the start of the step.
 type Arrival struct {
 	A broad.Owner
 	B int32 // slot of the shape
@@ -84,8 +84,8 @@ func (w *World) reportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.
 	}
 }
 
-// ReportCrushed reports body i as crushed, unless it was reported since it was last free. With stuck, it has not
-// been free since then.
+// ReportCrushed reports body i as crushed, unless it was reported since it was last free. With stuck, the call only records
+// that a body reported before is still not free.
 func (w *World) ReportCrushed(i int32, stuck bool) {
 	r := w.Rare(i)
 	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= depenetrate.StuckTime
@@ -108,8 +108,8 @@ func (w *World) MarkLost(bi int32) {
 	}
 }
 
-// NoteMaterials lists the materials of s, of contact c, by side, and updates the places of reported materials. It
-// returns true if there are changes to report.
+// NoteMaterials lists the materials of s, of contact c, by side, and updates the sources of reported materials. It
+// returns true if a material begins or ends to be touched.
 func (s *SurfaceContact) NoteMaterials(c *Contact, list *[2][]contact.Source) bool {
 	list[0], list[1] = s.AppendMaterials(list[0][:0], false), list[1][:0]
 	if c.OfGrounds() && s.Owner.Kind() == broad.Ground {

@@ -31,7 +31,7 @@ type Fracture struct {
 	Breaks  bool
 	Anchors []gridseg.Rect
 	Bits    uint32
-	Least   float64 // area of a piece, in cells
+	Least   float64 // area, in cells, below which a part that comes off vanishes
 }
 
 // visit visits the rules of a ground that may break.
@@ -56,7 +56,7 @@ func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 	return box
 }
 
-// Visit visits g, of an id; torn is whether it may have parts that have come off, and shared has the registry of
+// Visit visits g, of an id; torn tells whether g may have parts that have come off, and shared has the registry of
 // its tiles' shapes.
 func (g *Ground) Visit(c *store.Codec, id uint64, torn *bool, shared *Registries) {
 	const breaks, tears, flags = 1 << 32, 1 << 33, 1 << 34 // in the word of the body
@@ -131,6 +131,7 @@ func (r *Registries) Visit(c *store.Codec) {
 	})
 }
 
+// RemoveGround removes the ground in slot gi and its contacts. The caller updates the body's mass.
 func (w *World) RemoveGround(gi int32) {
 	w.Torn.Remove(gi)
 	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
@@ -138,8 +139,8 @@ func (w *World) RemoveGround(gi int32) {
 	w.Grounds.Remove(gi)
 }
 
-// GrowGround extends the box of the ground in slot gi by the cells of r. If the box would exceed
-// the limit of the broad phase, growGround returns an error and changes nothing.
+// GrowGround extends the box of the ground in slot gi by the cells of r. It returns an error, and changes nothing, if the
+// box would be beyond the bounds of the broad phase.
 func (w *World) GrowGround(gi int32, r gridseg.Rect) error {
 	g := w.Grounds.At(gi)
 	box := g.Box
@@ -156,8 +157,8 @@ func (w *World) GrowGround(gi int32, r gridseg.Rect) error {
 	return nil
 }
 
-// FitGround makes box, in the frame of the body, the box of the ground in slot gi in the broad phase. If that is beyond its
-// limit, fitGround returns an error and changes nothing.
+// FitGround makes box, in the frame of the body, grown by AABBMargin, the box of the ground in slot gi in the broad phase.
+// It returns an error, and changes nothing, if the box is beyond the bounds of the broad phase.
 func (w *World) FitGround(gi int32, box geom.AABB) error {
 	g := w.Grounds.At(gi)
 	fat := box.In(w.Bodies.At(g.Body).Transform()).Expand(AABBMargin)
@@ -174,8 +175,8 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 	return nil
 }
 
-// IsFree returns an error if grid, which may be nil, has the tiles of a ground: an edit of one of two such grounds would change the
-// other, too, without waking the bodies on it.
+// IsFree returns an error if a ground has grid, which may be nil, as its tiles: an edit of one of two grounds with the same
+// grid would change the other, too, without waking the bodies on it.
 func (w *World) IsFree(grid *gridseg.Grid) error {
 	for i, g := range w.Grounds.All() {
 		if g.Tiles.Grid == grid {

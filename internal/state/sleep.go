@@ -196,7 +196,7 @@ func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	}
 }
 
-// staying tells the islands which bodies stay near their places.
+// staying tells the islands how long the bodies of jammed islands have stayed near one place.
 type staying struct {
 	world *World
 	awake []int32

@@ -92,7 +92,7 @@ func (w *World) Finish(c *store.Codec) {
 	}
 }
 
-// exists reports whether o does.
+// exists reports whether the shape, ground or chain o exists.
 func (w *World) exists(o broad.Owner) bool {
 	switch o.Kind() {
 	case broad.Shape:
@@ -151,12 +151,12 @@ func (w *World) check(c *store.Codec) {
 		}
 		c.Need(w.Contacts.CheckEnds(i, b, &ends), "its list of contacts is broken")
 		c.Need(w.Joints.CheckEnds(i, w.Rare(i), &jointEnds), "its list of joints is broken")
-		c.Need(b.Type == broad.DynamicBody || b.Awake == !w.isDisabled(i) && b.InvMass == 0 && b.InvInertia == 0, "it is not dynamic, and asleep or has a mass")
+		c.Need(b.Type == broad.DynamicBody || b.Awake == !w.isDisabled(i) && b.InvMass == 0 && b.InvInertia == 0, "a body that is not dynamic is asleep or has a mass")
 	}
 	c.Need(owned == [3]int{} && ends == 0 && jointEnds == 0, "%v shapes, grounds and chains, %d ends of contacts and %d of joints are in no list", owned, ends, jointEnds)
 	for i, s := range w.Shapes.All() {
 		c.In("shape", int(i))
-		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Material) == nil, "it has no proxy, or no material")
+		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Material) == nil, "it has no proxy, or a proxy on a disabled body, or its material does not exist")
 	}
 	for i, g := range w.Grounds.All() {
 		c.In("ground", int(i))
@@ -167,7 +167,7 @@ func (w *World) check(c *store.Codec) {
 	}
 	for i, s := range w.Chains.All() {
 		c.In("chain", int(i))
-		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Chain.Material) == nil && w.Surfaces.HasAll("", "", s.Materials) == nil, "it has no proxy, or no material")
+		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Chain.Material) == nil && w.Surfaces.HasAll("", "", s.Materials) == nil, "it has no proxy, or a proxy on a disabled body, or a material does not exist")
 	}
 	for i, s := range w.Contacts.All() {
 		if c.Err() == nil {
@@ -177,7 +177,7 @@ func (w *World) check(c *store.Codec) {
 	}
 }
 
-// checkContact refuses contact i, which is s, unless its sides exist, and enters it where contacts are found by pair.
+// checkContact refuses contact i, which is s, unless its sides exist, and enters it in the table of pairs.
 func (w *World) checkContact(c *store.Codec, i int32, s *Contact) {
 	b := broad.OwnerOfB(s.ShapeB)
 	if !w.Bodies.Has(s.BodyA) || !w.Bodies.Has(s.BodyB) || s.BodyA == s.BodyB || !w.exists(b) || w.Proxied(b).Body != s.BodyB || s.OfGrounds() && s.OfShapes() {
@@ -197,15 +197,15 @@ func (w *World) checkContact(c *store.Codec, i int32, s *Contact) {
 		w.Contacts.Touching.Add(i)
 	}
 	if s.OfShapes() {
-		c.Need(s.Sensor == (w.Shapes.At(s.ShapeA).Sensor || w.Shapes.At(s.ShapeB).Sensor), "it is a sensor's, or is not")
+		c.Need(s.Sensor == (w.Shapes.At(s.ShapeA).Sensor || w.Shapes.At(s.ShapeB).Sensor), "it is a sensor's contact: %v, although a shape is a sensor: %v", s.Sensor, !s.Sensor)
 		return
 	}
 	t := w.Contacts.SurfaceOf(s)
 	if s.Sensor {
-		c.Need(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor && len(t.Manifolds) == 0, "it is a sensor's")
+		c.Need(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor && len(t.Manifolds) == 0, "it is a sensor's contact, with %d manifolds, or shape %d is no sensor", len(t.Manifolds), s.ShapeB)
 		return
 	}
-	c.Need(!(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor) && s.Touching == (len(t.Manifolds) > 0), "touching, and %d manifolds", len(t.Manifolds))
+	c.Need(!(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor) && s.Touching == (len(t.Manifolds) > 0), "touching is %v, with %d manifolds, or shape %d is a sensor", s.Touching, len(t.Manifolds), s.ShapeB)
 	for k := range t.Manifolds {
 		m := &t.Manifolds[k]
 		for j := range m.N {

@@ -49,7 +49,7 @@ type World struct {
 	// Of a step, or of a call:
 
 	DT        float64             // of the step, in seconds
-	Touched   []int32             // sleeping bodies that awake bodies touch
+	Touched   []int32             // sleeping bodies that awake bodies touch, to be woken
 	materials [2][]contact.Source // of A and B of a contact
 	Stepping  bool                // a step is in progress
 	Woken     []int32             // bodies that woke in this step
@@ -200,9 +200,9 @@ func (w *World) Unlink(first *int32, o broad.Owner) {
 	*first = w.Proxied(o).Next
 }
 
-// CountBullet adds by to Bullets if bullet is set.
-func (w *World) CountBullet(is bool, by int) {
-	if is {
+// CountBullet adds by to Bullets if bullet is true.
+func (w *World) CountBullet(bullet bool, by int) {
+	if bullet {
 		w.Bullets += by
 	}
 }
