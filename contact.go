@@ -13,9 +13,9 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// updateContacts computes the manifolds of all contacts with a moving body, except those of
-// sensors (see sense.Sensors.Step); then it applies the outcomes: it removes contacts whose boxes have parted,
-// and wakes the sleeping bodies that are touched.
+// updateContacts computes the manifolds of all contacts with a moving body, except those of sensors (see
+// sense.Sensors.Step). Then it applies the outcomes, which removes contacts whose boxes have parted, and wakes the sleeping
+// bodies that moving bodies touch.
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.Touched, w.state.Woken = w.state.Touched[:0], w.state.Woken[:0]
@@ -43,7 +43,7 @@ func (w *World) updateContacts() {
 	w.applyOutcomes()
 }
 
-// updateWords updates the contacts in a range of the words of World.active.
+// updateWords updates the contacts in a range of the words of Contacts.Active.
 func (k *worker) updateWords(from, to int) {
 	w := k.w
 	k.part = from / state.WordGrain
@@ -157,7 +157,7 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 	w := k.w
 	m := &w.state.Contacts.Manifolds[i]
 	sa, sb := w.state.Shapes.At(c.ShapeA), w.state.Shapes.At(c.ShapeB)
-	p := &k.pair // set field by field: a copy of a literal would wait until its parts are written
+	p := &k.pair // set field by field; see "Large structs" in docs/house.md
 	p.A, p.B, p.FrameA, p.FrameB = &sa.Hull, &sb.Hull, a.Transform(), b.Transform()
 	p.LocalCenterA, p.LocalCenterB, p.Apart, p.ExtentB = a.LocalCenter, b.LocalCenter, a.Center.Sub(b.Center), sb.Extent
 	if p.Beside = nil; a.Type != broad.DynamicBody || b.Type != broad.DynamicBody {
@@ -174,8 +174,8 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 	k.noteShapes(i, c, a, b, touching, deepest, min(sa.Core, sb.Core))
 }
 
-// noteShapes lists the outcome of contact i, of two shapes of which core is the least core, if it changes
-// something besides the manifold: mostly it does not, or only jams the two bodies.
+// noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold; core is the
+// lesser core radius of the two. Most outcomes change nothing else, or only jam the two bodies.
 func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, core float64) {
 	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, core) {
 		out := k.outcomeOf(i)
@@ -208,7 +208,7 @@ func (w *World) applyOutcomes() {
 func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body, sb *state.Shape) {
 	w, in := k.w, &k.input
 	if s.Owner.Kind() == broad.Chain && !c.Touching && s.Idle() && !w.state.NearFaces(c.ShapeB, contact.SpeculativeDistance) {
-		k.narrow.Apart(out, &s.Memory) // most bodies in the box of a long chain
+		k.narrow.Apart(out, &s.Memory) // as of most bodies in the box of a long chain
 		return
 	}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
@@ -236,8 +236,8 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.Su
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// touchGrounds runs the narrow phase for contact i, which is c, of the state s, of two grounds or a chain and a ground, of a and b: it computes
-// the manifolds and the outcome.
+// touchGrounds runs the narrow phase for contact i, which is c, of the state s, of two grounds or a chain and a ground, of
+// the bodies a and b: it computes the manifolds and the outcome.
 func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.w, &k.input
 	k.oneWay.Drop = oneway.NotDropping

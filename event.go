@@ -152,8 +152,8 @@ func (w *World) Hits() []HitEvent { return w.events.hits }
 //     is static, the body is reported at once.
 //   - stuck for a third of a second in solid ground or between surfaces, 0.05 units deep, or in a ground that has no room
 //     for the whole shape, at any angle, within 8 cells along each axis.
-//   - carried by a kinematic body against an obstacle that does not move, such as a chain, or that is the wall of the two
-//     (see docs/living-ground.md).
+//   - carried by a kinematic body against an obstacle that does not move, such as a chain, or that counts as the wall
+//     beside the kinematic body: a ground before a chain, a chain before a shape (docs/living-ground.md has the order).
 //
 // A body is reported once, until it has been free for a third of a second.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
@@ -163,6 +163,7 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 // static from then on: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost.Now }
 
+// eventOf returns an event of contact c, without cells, tiles and segment.
 func (w *World) eventOf(c *state.Contact) ContactEvent {
 	var ev ContactEvent
 	ev.ShapeB, ev.GroundB, _ = w.idsOf(broad.OwnerOfB(c.ShapeB))

@@ -64,7 +64,7 @@ type JointLimit struct {
 }
 
 // RevoluteJoint lets B turn about a common point of A and B: a hinge, the axle of a wheel, an elbow.
-// Its angle is counted to the nearest turn: a limit holds the turn around its middle.
+// Whole turns do not count: with a limit, its angle is the one within half a turn of the middle of the limit.
 type RevoluteJoint struct {
 	JointBase
 	Spring      JointSpring // about TargetAngle

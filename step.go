@@ -70,7 +70,7 @@ func (w *World) Step(dt float64) {
 // checkRecords, if set, checks the world after each step; see invariants_test.go.
 var checkRecords func(*World)
 
-// Profile holds the time of the last step, and the times of its stages, whose sum it is.
+// Profile holds the time of the last step, and the times of its stages, which add up to it.
 type Profile struct {
 	Step    time.Duration // the whole step
 	Pairs   time.Duration // find pairs of shapes whose boxes came to overlap
@@ -96,12 +96,12 @@ func (w *World) lap(d *time.Duration) {
 	}
 }
 
-// worker is the working memory of one worker of the team, for the narrow phase and the solver's source. Besides it,
-// these write only the contact in work, and lists that have a part for each worker.
+// worker is the working memory of one worker of the team, for the narrow phase and the solver's source. Besides this memory,
+// the two write only the contact in work, and lists that have a part for each worker.
 type worker struct {
 	w         *World
 	number    int // of the worker
-	part      int // number of the range in work
+	part      int // number of the range of contacts in work
 	rows      rows.Contact
 	preSolve  PreSolve // of the manifold in work
 	narrow    narrow.Scratch
