@@ -73,8 +73,8 @@ type BodyDef struct {
 }
 
 // AddBody adds a body without shapes and returns its id. It wakes no other body. It panics
-// if a number in d is not finite, a damping is negative, or Type is not one of the three;
-// the message names the field, its value and its range.
+// if a number in d is not finite, if a damping, GravityScale or SleepSpeed is out of range, or
+// if Type is not one of the three; the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
 	record.Call1(w.recorder(w), "World.AddBody", record.OfWorld, d)
 	return w.addBody(d)

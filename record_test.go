@@ -215,7 +215,7 @@ func TestReplayRefusesDamage(t *testing.T) {
 	}
 }
 
-// TestReplayTellsReadErrors: an error of the reader is neither "it is not a recording" nor "it ends early".
+// TestReplayTellsReadErrors: an error of the reader is neither "the log is not a recording" nor "the log ends early".
 func TestReplayTellsReadErrors(t *testing.T) {
 	log := diggingLog(t, 10)
 	for n := range len(log) {

@@ -41,7 +41,7 @@ type ShapeDef struct {
 	User  uint64 // for the game
 }
 
-// ShapeFlags is a set of flags of a shape or ground; most have none. Flags change no contact, except by the
+// ShapeFlags is a set of flags of a shape or ground; most of these have none. Flags change no contact, except by the
 // functions that AskFilter and AskPreSolve call. Between a shape and a ground or chain, the shape's flags decide
 // about contact events and hits; between a ground and a chain, the ground's.
 type ShapeFlags uint8

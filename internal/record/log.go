@@ -121,12 +121,12 @@ type Reader struct {
 func NewReader(in io.Reader) (*Reader, error) {
 	var head [16]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil && !ends(err) {
-		return nil, fmt.Errorf("it cannot be read: %w", err)
+		return nil, fmt.Errorf("the log cannot be read: %w", err)
 	} else if err != nil || string(head[:8]) != magic {
-		return nil, errors.New("it is not a recording")
+		return nil, errors.New("the log is not a recording")
 	}
 	if v := binary.LittleEndian.Uint64(head[8:]); v != version {
-		return nil, fmt.Errorf("it has version %d: this package reads %d", v, version)
+		return nil, fmt.Errorf("the log has version %d: this package reads %d", v, version)
 	}
 	return &Reader{in: in}, nil
 }
@@ -165,19 +165,19 @@ func (r *Reader) next() error {
 	if _, err := io.ReadFull(r.in, word[:]); err != nil && !ends(err) {
 		return fmt.Errorf("block %d cannot be read: %w", r.n, err)
 	} else if err != nil {
-		return fmt.Errorf("it ends early, before block %d", r.n)
+		return fmt.Errorf("the log ends early, before block %d", r.n)
 	}
 	n := int64(binary.LittleEndian.Uint32(word[:]))
 	r.block.Reset()
 	if read, err := io.CopyN(&r.block, r.in, n); err != nil && !ends(err) {
 		return fmt.Errorf("block %d cannot be read: %w", r.n, err)
 	} else if err != nil {
-		return fmt.Errorf("it ends early, in block %d: %d bytes of %d", r.n, read, n)
+		return fmt.Errorf("the log ends early, in block %d: %d bytes of %d", r.n, read, n)
 	}
 	if _, err := io.ReadFull(r.in, word[:]); err != nil && !ends(err) {
 		return fmt.Errorf("block %d cannot be read: %w", r.n, err)
 	} else if err != nil {
-		return fmt.Errorf("it ends early, in block %d", r.n)
+		return fmt.Errorf("the log ends early, in block %d", r.n)
 	}
 	r.rest = r.block.Bytes()
 	if r.sum = crc32.Update(r.sum, castagnoli, r.rest); r.sum != binary.LittleEndian.Uint32(word[:]) {

@@ -63,7 +63,7 @@ func NameOf(f any) string {
 // one replays a record.
 func (p *Player) one(name string, args []byte, first bool) error {
 	if first != (name == Start) {
-		return errors.New("its snapshot is not the first record")
+		return errors.New("the first record is not a snapshot, or another one is")
 	}
 	switch name {
 	case Start:
@@ -88,14 +88,14 @@ func (p *Player) start(args []byte) error {
 	return err
 }
 
-// hash compares the hash.
+// hash compares the world's hash with that of the log.
 func (p *Player) hash(args []byte) error {
 	var steps, hash uint64
 	if err := p.types.readAll(args, reflect.ValueOf(&steps).Elem(), reflect.ValueOf(&hash).Elem()); err != nil {
 		return err
 	}
 	if steps != p.World.StepCount() {
-		return fmt.Errorf("the log has made %d steps here", steps)
+		return fmt.Errorf("the recorded world had made %d steps here", steps)
 	}
 	if now := p.World.Hash(); now != hash {
 		return fmt.Errorf("the world differs: its hash is %016x, that of the log %016x; step %d was the last with the same hash", now, hash, p.last)
@@ -108,7 +108,7 @@ func (p *Player) hash(args []byte) error {
 func (p *Player) call(name string, args []byte) (err error) {
 	f, ok := p.calls[name]
 	if !ok {
-		return errors.New("no such call")
+		return errors.New("this version has no such call")
 	}
 	var id uint64
 	to, in := []reflect.Value{reflect.ValueOf(&id).Elem()}, make([]reflect.Value, f.Type().NumIn())
@@ -123,13 +123,13 @@ func (p *Player) call(name string, args []byte) (err error) {
 	if view, ok := p.views[f.Type().In(0)]; ok {
 		out := view.Call([]reflect.Value{in[0], reflect.ValueOf(id).Convert(view.Type().In(1))})
 		if in[0] = out[0]; !out[1].Bool() {
-			return fmt.Errorf("%d does not exist", id)
+			return fmt.Errorf("id %d does not exist", id)
 		}
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			if text, _ := r.(string); !strings.HasPrefix(text, "quarry: ") || p.Broken() {
-				err = fmt.Errorf("it panicked: %v", r)
+				err = fmt.Errorf("the call panicked: %v", r)
 			}
 		}
 	}()

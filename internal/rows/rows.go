@@ -68,8 +68,8 @@ type Contact struct {
 	mixer   mixer
 
 	strained bool               // the list needs the impulses of all contacts with a ground or chain: see List.Strain
-	ahead    []contact.Manifold // copies of manifolds with the arms of the end of the step; see rollAhead
-	copies   []manifoldCopy     // each of ahead, with the world's manifold
+	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
+	copies   []manifoldCopy     // the same, with those of the world
 }
 
 // manifoldCopy is a copy of the manifold of.

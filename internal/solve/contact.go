@@ -23,11 +23,9 @@ func (l *Link) Set(a, b int32, n int8, static bool) {
 // Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from
 // 0, call its methods at once, for different contacts.
 type Source interface {
-	// Fill sets out to contact i: it calls all methods of out but Ask, which is optional. It is called once for each contact,
-	// before Take.
+	// Fill sets out to contact i, by all of its methods, for each of the points. It is called once for each contact, before Take.
 	Fill(worker int, i int32, out Lane)
-	// Take gets the impulses of contact i. It is called for contacts that approached at HitSpeed when the step began, and for
-	// those that Fill asked for.
+	// Take tells the impulses of contact i, of contacts that approached at HitSpeed when the step began and of those that Fill asked for.
 	Take(worker int, i int32, x *Impulses)
 }
 

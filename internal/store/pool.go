@@ -40,7 +40,7 @@ func (p *Pool[T]) Add() (int32, uint64, *T) {
 		p.free = p.free[:n-1]
 	} else {
 		if len(p.items) >= 1<<slotBits-1 {
-			panic("quarry: more than 67,108,863 things of one kind")
+			panic("quarry: more than 67,108,863 bodies, shapes, contacts or others of one kind")
 		}
 		i = int32(len(p.items))
 		var zero T
