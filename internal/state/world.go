@@ -182,16 +182,6 @@ func (w *World) LastPose(i int32, moving bool) geom.Transform {
 	return w.Bodies.At(i).Transform()
 }
 
-// FlagsOf returns the flags of the pair of o and b; see broad.B.
-func (w *World) FlagsOf(o broad.Owner, b int32) Flags {
-	p := broad.OwnerOfB(b)
-	f := w.Proxied(o).Flags
-	if o.Kind() != p.Kind() {
-		f |= IfBoth
-	}
-	return f.Of(w.Proxied(p).Flags)
-}
-
 // Unlink removes o from the list of its body that starts at first.
 func (w *World) Unlink(first *int32, o broad.Owner) {
 	for *first != o.Slot() {

@@ -2,16 +2,6 @@ package state
 
 import "github.com/quarry2d/quarry/internal/broad"
 
-// Proxied is the common part of shapes, grounds and chains.
-type Proxied struct {
-	Proxy    broad.ID // broad.None for a ground that never had a tile, on a disabled body, or before it is in the broad phase
-	Body     int32
-	Next     int32  // the body's next shape, ground or chain; -1: none
-	Material uint16 // of a shape
-	Sensor   bool   // of a shape
-	Flags    Flags  // of a shape or ground
-}
-
 // Flags is a set of quarry.ShapeFlags.
 type Flags uint8
 
@@ -33,3 +23,14 @@ const IfBoth = NoContactEvents | NoHitEvents
 
 // Of returns the flags of the contact of two sides with the flags f and g.
 func (f Flags) Of(g Flags) Flags { return f&g&IfBoth | (f|g)&^IfBoth }
+
+// FlagsOf returns the flags of the pair of o and b; see broad.B. Between owners of two kinds the flags of IfBoth are those of
+// side B.
+func (w *World) FlagsOf(o broad.Owner, b int32) Flags {
+	p := broad.OwnerOfB(b)
+	f := w.Proxied(o).Flags
+	if o.Kind() != p.Kind() {
+		f |= IfBoth
+	}
+	return f.Of(w.Proxied(p).Flags)
+}
