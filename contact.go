@@ -86,7 +86,7 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 		return
 	}
 	s, out := w.state.Contacts.SurfaceOf(c), &k.outcome
-	core := math.MaxFloat64
+	innerRadius := math.MaxFloat64
 	if s.UpdatedAt = w.state.Steps + 1; w.state.StaysApart(c, s, a, b) {
 		return
 	}
@@ -94,14 +94,14 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 		k.touchGrounds(out, i, c, s, a, b)
 	} else {
 		sb := w.state.Shapes.At(c.ShapeB)
-		core = sb.Core
+		innerRadius = sb.InnerRadius
 		k.touchSurface(out, c, s, a, b, sb)
 	}
 	if c.Flags&state.AskPreSolve != 0 && w.preSolve != nil {
 		k.preSolveSurface(out, c, s)
 	}
 	k.relists = s.NoteKinds() || k.relists
-	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, core) ||
+	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
 		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Drop) {
 		o := k.outcomeOf(i)
 		o.Outcome, o.Drop = *out, k.oneWay.Drop
@@ -171,13 +171,13 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
 		return
 	}
-	k.noteShapes(i, c, a, b, touching, deepest, min(sa.Core, sb.Core))
+	k.noteShapes(i, c, a, b, touching, deepest, min(sa.InnerRadius, sb.InnerRadius))
 }
 
-// noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold; core is the
-// lesser core radius of the two. Most outcomes change nothing else, or only jam the two bodies.
-func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, core float64) {
-	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, core) {
+// noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold; innerRadius
+// is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
+func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, innerRadius float64) {
+	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, innerRadius) {
 		out := k.outcomeOf(i)
 		out.Touching, out.Deepest = touching, deepest
 	} else if deepest < -depenetrate.PinchDepth {
@@ -212,7 +212,7 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.Su
 		return
 	}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
-	in.Hull, in.Core = &sb.Hull, sb.Core
+	in.Hull, in.InnerRadius = &sb.Hull, sb.InnerRadius
 	in.Apart = b.Center.Sub(a.Center)
 	in.Velocity, in.Time = b.Velocity.Sub(a.VelocityAt(in.Apart)), w.state.Time
 	in.Yields, in.Moves, in.Fixed = a.Type == broad.DynamicBody, a.Type != broad.StaticBody, b.Type != broad.DynamicBody

@@ -81,8 +81,9 @@
 //     them.
 //   - chain: a line of points, open or a loop, solid on the left of its direction; face: a
 //     straight run of its segments.
-//   - core: the largest disc about a shape's centroid in the shape; continuous collision sweeps
-//     half of it, and then the whole shape. (A geom.Core is another thing: a shape as vertices and a radius.)
+//   - inner disc: the largest disc about a shape's centroid in the shape; continuous collision sweeps a disc of
+//     half its radius, and then the whole shape.
+//   - core: a shape as vertices, without its rounding; a geom.Core has the radius of the rounding beside them.
 //   - free spot: a place near a body in solid ground, or pinched in it, with room for the body.
 //   - sub-step: one of the Config.SubSteps parts of a step.
 //   - island: bodies that touch one another or have a joint; they fall asleep together.

@@ -26,7 +26,7 @@ var notSaved = map[string]string{
 	"Shape.Filter.SensesGround":               "of the flags",
 	"Chain.Filter.SensesGround":               "of sensors only",
 	"Ground.Filter.SensesGround":              "of sensors only",
-	"Shape.Core":                              "of the geometry",
+	"Shape.InnerRadius":                       "of the geometry",
 	"Shape.Hull":                              "of the geometry",
 	"Shape._":                                 "padding",
 	"SurfaceContact.kinds":                    "of the manifolds",

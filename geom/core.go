@@ -50,7 +50,7 @@ func (c *Core) vertices() []Vec { return c.V[:max(0, min(c.N, MaxVertices))] }
 // Gap returns the distance between the surfaces of a and b (units of length), and the closest
 // points pa of a and pb of b, in a's frame; bInA is the frame of b in a's. The gap is negative if
 // they overlap: minus the depth if only the rounded parts overlap, and minus the sum of the radii
-// if the cores do, with a common point of the cores (package collide computes the depth then). If
+// if the vertices' hulls do, with a common point of these (package collide computes the depth then). If
 // either is empty the gap is math.MaxFloat64.
 func Gap(a, b *Core, bInA Transform) (gap float64, pa, pb Vec) {
 	placed := b.In(bInA)

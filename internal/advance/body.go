@@ -45,7 +45,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	pushed := b.Bullet && w.TouchesDynamic(i)
 	near := k.nearMoving(b, travel)
 	// Most bodies in most steps are slow, or away from all obstacles.
-	if travel <= b.CoreGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.PathBox(b.Center, out.To.Center, by.Turn, b.Extent)) {
+	if travel <= b.DiscGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.PathBox(b.Center, out.To.Center, by.Turn, b.Extent)) {
 		out.travel = travel
 		return
 	}
@@ -60,7 +60,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	m.Bullet, m.Pushed = b.Bullet, pushed
 	for si := b.FirstShape; si >= 0; si = w.Shapes.At(si).Next {
 		if s := w.Shapes.At(si); !s.Sensor {
-			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.Hull, Core: s.Core, ID: si})
+			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.Hull, InnerRadius: s.InnerRadius, ID: si})
 		}
 	}
 	if b.FirstGround >= 0 {

@@ -86,7 +86,7 @@ func (s *Stage) markNear(i int32, categories uint64) {
 // farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that hardly moves marks
 // none.
 func (s *Stage) nearMoving(b *state.Body, travel float64) bool {
-	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > min(state.AABBMargin, b.CoreGate))
+	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > min(state.AABBMargin, b.DiscGate))
 }
 
 // motionOf returns the motion of body i if it is a moving obstacle. It returns nil for a body without grounds that was

@@ -23,9 +23,9 @@ func (s *Sweeper) sweepBullet(sh *Shape, f *shapeSweep, fast bool) {
 		}
 		v.dynamic = true
 		v.thin = true // otherwise a body turned by an oblique impact ends deep in the obstacle
-		if fast || f.maxRelativeTravel(motion) > Gate(sh.Core) {
+		if fast || f.maxRelativeTravel(motion) > Gate(sh.InnerRadius) {
 			v.hitHull(o.Hull, f)
-			v.hitCentroid(o.Hull, coreFraction*sh.Core, f)
+			v.hitCentroid(o.Hull, discFraction*sh.InnerRadius, f)
 		}
 	}
 }
@@ -34,7 +34,7 @@ func (s *Sweeper) sweepBullet(sh *Shape, f *shapeSweep, fast bool) {
 // shape that several steps have pressed or turned into a thin shape would be pushed out behind that shape. The
 // swept disc has the radius r, or half the distance if that is less.
 func (v *relativeSweep) hitCentroid(h *collide.Hull, r float64, f *shapeSweep) {
-	whole := pointsOf(h)
+	whole := coreOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))
 	p := geom.PointCore(v.centroid)
 	gap, on, at := geom.Gap(&o, &p, here)

@@ -23,16 +23,16 @@ func Overlap(a, b *collide.Hull, ta, tb geom.Transform) bool {
 // of mass localA and localB in their frames, overlap within the step.
 func Crosses(a, b *collide.Hull, ma, mb *Motion, localA, localB geom.Vec) bool {
 	// Relative to the start of the first body's motion.
-	ca, sa := ma.pointsAndSweep(a, localA, ma.Center)
-	cb, sb := mb.pointsAndSweep(b, localB, ma.Center)
+	ca, sa := ma.coreAndSweep(a, localA, ma.Center)
+	cb, sb := mb.coreAndSweep(b, localB, ma.Center)
 	t, ok := geom.TimeOfImpact(&ca, &sa, &cb, &sb, 0)
 	// geom.TimeOfImpact returns 0 also for shapes that are very near.
 	return ok && (t > 0 || Overlap(a, b, ma.From, mb.From))
 }
 
-// pointsAndSweep returns the points of the hull h, of the body of m, and their motion, relative to origin. localCenter is
+// coreAndSweep returns the core of the hull h, of the body of m, and its motion, relative to origin. localCenter is
 // the body's centre of mass in its frame.
-func (m *Motion) pointsAndSweep(h *collide.Hull, localCenter, origin geom.Vec) (geom.Core, geom.Sweep) {
+func (m *Motion) coreAndSweep(h *collide.Hull, localCenter, origin geom.Vec) (geom.Core, geom.Sweep) {
 	c := geom.Core{V: h.V, N: h.N, Radius: h.Radius}
 	from := m.Center.Sub(origin)
 	c = c.In(geom.Transform{P: m.From.Q.Apply(localCenter).Neg(), Q: m.From.Q})

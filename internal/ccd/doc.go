@@ -1,7 +1,7 @@
 // Package ccd is continuous collision: it stops a body at the first obstacle that its motion
 // through a step would pass.
 //
-// Continuous collision has two forms. The core sweep (core.go) sweeps a disc about the centroid
+// Continuous collision has two forms. The disc sweep (disc.go) sweeps a disc about the centroid
 // of each shape along the path of the centroid; the shape sweep (shape.go) sweeps the whole shape,
 // a little shrunk, as it moves and turns. The first holds where the second fails: in any case the
 // centroid of a shape stays in front of the surfaces that it was in front of. Bullets are swept
@@ -11,7 +11,6 @@
 // shapes and surfaces near a box; Sweeper.Advance returns the pose that the body reaches, and
 // changes nothing else.
 //
-// The core of a shape is the largest disc about its centroid in it; Shape.Core is its radius. A
-// geom.Core is another thing: a convex shape as points and a radius, which geom.Gap and
-// geom.TimeOfImpact read. In this package its names and comments call it the points of a shape.
+// The inner disc of a shape is the largest disc about its centroid in it. The core of a shape is its
+// vertices; a geom.Core has the radius of its rounding beside them.
 package ccd

@@ -13,7 +13,7 @@ type relativeSweep struct {
 	obstacle      *Motion
 	dynamic       bool      // the obstacle's body is dynamic
 	origin        geom.Vec  // the centre of mass at the start, in the frame of obstacle
-	inner         geom.Core // the shape shrunk by coreFraction of its core, at the start of the step
+	inner         geom.Core // the shape shrunk by discFraction of its inner radius, at the start of the step
 	shell         geom.Core // the shape shrunk by shellDepth at most, at the start of the step
 	shellEnd      geom.Core // shell at the end of the step
 	innerEnd      geom.Core // inner at the end of the step
@@ -37,17 +37,17 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 	at.P = at.Q.Apply(local).Neg()
 	to := geom.Transform{Q: motion.To.Q.InvMul(f.end)}
 	to.P = motion.To.Inv(f.center.Add(f.d)).Sub(v.origin).Sub(to.Q.Apply(local))
-	whole := pointsOf(sh.Hull)
+	whole := coreOf(sh.Hull)
 	if !f.shrunkSet {
 		f.shrunkSet = true
-		f.inner = shrunk(sh.Hull, coreFraction*sh.Core)
-		f.shell = shrunk(sh.Hull, min(shellDepth, coreFraction*sh.Core))
+		f.inner = shrunk(sh.Hull, discFraction*sh.InnerRadius)
+		f.shell = shrunk(sh.Hull, min(shellDepth, discFraction*sh.InnerRadius))
 	}
 	v.shape, v.at = sh, at
 	v.outer, v.inner, v.centroid = whole.In(at), f.inner.In(at), at.Apply(sh.Hull.Centroid)
 	v.shell, v.shellEnd, v.centroidEnd = f.shell.In(at), f.shell.In(to), to.Apply(sh.Hull.Centroid)
 	v.innerEnd = f.inner.In(to)
-	v.thin = coreFraction*sh.Core <= shellDepth
+	v.thin = discFraction*sh.InnerRadius <= shellDepth
 	v.sweep = geom.Sweep{To: motion.From.Q.Inv(f.d), Angle1: f.turn}
 
 	// A point whose acceleration is at most a, in a time of 1, is at most a/8 from the chord of
@@ -70,8 +70,8 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 	return v
 }
 
-// pointsOf returns h as points and a radius.
-func pointsOf(h *collide.Hull) geom.Core { return geom.Core{V: h.V, N: h.N, Radius: h.Radius} }
+// coreOf returns the core of h.
+func coreOf(h *collide.Hull) geom.Core { return geom.Core{V: h.V, N: h.N, Radius: h.Radius} }
 
 // shellDepth is how deep, in units of length, a shape that moves straight at a surface may be in
 // it at the end of a step: somewhat deeper than a resting shape. A shape that moves along a surface
@@ -164,13 +164,13 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 	if !v.box.Overlaps(h.Bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
-	whole := pointsOf(h)
+	whole := coreOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))
 	v.stopAt(v.toi(&o, h, nil, geom.Vec{}, f), f)
 }
 
 // toi returns the fraction of the motion at which the shape of v hits o, 1 if it does not. o is the
-// points of the shape of hull h, or of a face of normal n. A face is hit only from its front. (The
+// core of the shape of hull h, or of a face of normal n. A face is hit only from its front. (The
 // order in which obstacles stop the full shape may differ from the order for inner, so every
 // obstacle on the path of inner is checked.)
 func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) float64 {
@@ -193,19 +193,19 @@ func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n
 	return first.fraction
 }
 
-// here is the frame of points that are given where the step starts.
+// here is the frame of a core that is given where the step starts.
 var here = geom.At(geom.Vec{})
 
-// impact is the first impact of points with an obstacle.
+// impact is the first impact of a core with an obstacle.
 type impact struct {
 	fraction float64  // of the motion, up to the impact
 	point    geom.Vec // of the obstacle at the impact, in the obstacle's frame
-	normal   geom.Vec // unit, from point to the nearest of the swept points
+	normal   geom.Vec // unit, from point to the nearest point of the core
 	gap      float64  // the distance of the two, in units of length
-	velocity geom.Vec // of the swept points there, relative to the obstacle, in units of length a step
+	velocity geom.Vec // of the core there, relative to the obstacle, in units of length a step
 }
 
-// firstImpact returns the first impact of the points c, which end at end, with o, and whether c touches o at the start of
+// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start of
 // the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1 if
 // there is no impact. (A corner that stays above the line of a face has none.)
 func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {
@@ -227,7 +227,7 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 	return best, true
 }
 
-// takeEarlier sets m to the first impact of the points c, which move by moves, with o, if that impact is before m.
+// takeEarlier sets m to the first impact of the core c, which moves by moves, with o, if that impact is before m.
 func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep) {
 	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, toiSlop)
 	if !ok || t >= m.fraction {
@@ -276,7 +276,7 @@ func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	return true
 }
 
-// behind reports whether both the swept point that meets the face and the centroid c are behind the neighbour of normal n
+// behind reports whether both the point of the core that meets the face and the centroid c are behind the neighbour of normal n
 // at the corner p. Then the shape has come to the corner through the neighbour: the tip of a sliver on two tiles that meet
 // in a point is a little below the surface, where the sides of the gap under the tiles begin.
 func (m *impact) behind(c, p, n geom.Vec) bool {
@@ -294,7 +294,7 @@ func roundsCorner(m, n, e geom.Vec) bool {
 // of the gap that geom.TimeOfImpact leaves.
 const leanSlop = 0.02
 
-// shrunk returns h with its surface moved in by the distance by, at most half of the core's
+// shrunk returns h with its surface moved in by the distance by, at most half of its inner
 // radius. A sharp corner moves in by at most sharpest times that: otherwise the tip of a
 // sliver, which is nowhere so thick, would pass obstacles. The vertices are in no order.
 func shrunk(h *collide.Hull, by float64) geom.Core {

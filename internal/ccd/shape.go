@@ -6,9 +6,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The shape sweep sweeps a whole shape, as it moves and turns. The core sweep sweeps a disc about
-// the centroid. The swept shape is shrunk on all sides by the margin that the core sweep leaves of
-// the core, so that a surface on which the shape slides does not stop it. At an impact the unshrunk
+// The shape sweep sweeps a whole shape, as it moves and turns. The disc sweep sweeps a disc about
+// the centroid. The swept shape is shrunk on all sides by the margin of the inner disc that the disc
+// sweep leaves unswept, so that a surface on which the shape slides does not stop it. At an impact the unshrunk
 // shape is stopped one slop short of the obstacle, unless it was nearer from the start: so it does
 // not sink in. A shape is swept only if some part of it may move, in the step, by more than that
 // margin.
@@ -17,17 +17,17 @@ import (
 // corners of its shape that are apart from the obstacle are swept against it, and the whole shape
 // as slide.go describes.
 
-// Gate returns the distance that some part of a shape with the given core must move in a step, in
-// units of length, for the whole shape to be swept.
-func Gate(core float64) float64 { return max(coreFraction*core, geom.LinearSlop) }
+// Gate returns the distance that some part of a shape with the given inner radius must move in
+// a step, in units of length, for the whole shape to be swept.
+func Gate(innerRadius float64) float64 { return max(discFraction*innerRadius, geom.LinearSlop) }
 
-// CoreGate returns a distance in units of length: if no point of a body moves farther in a step,
-// neither the core of its shape with the given core nor the whole shape is swept, unless the body
-// is Deep, Sunk, Pushed or NearMoving. It is negative if the core is always swept.
-func CoreGate(core float64) float64 {
+// DiscGate returns a distance in units of length: if no point of a body moves farther in a step,
+// neither the disc of its shape with the given inner radius nor the whole shape is swept, unless the
+// body is Deep, Sunk, Pushed or NearMoving. It is negative if the disc is always swept.
+func DiscGate(innerRadius float64) float64 {
 	// A body's travel bounds the travel of the centroid up to rounding. A shape that turned far
 	// enough for two chords would have moved farther than the disc's radius.
-	if r := coreFraction * core; r > 0 {
+	if r := discFraction * innerRadius; r > 0 {
 		return (1 - gateSlop) * r
 	}
 	return -1
@@ -57,7 +57,7 @@ type shapeSweep struct {
 }
 
 // sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact;
-// turnGuess is the angle of the turn in radians, to within half a turn. stopped: the core sweep has stopped the mover, so
+// turnGuess is the angle of the turn in radians, to within half a turn. stopped: the disc sweep has stopped the mover, so
 // all of its shapes are swept, however short their paths are. It returns the fraction of the motion up to the impact, 1
 // without one, and whether the obstacle moves and has carried the mover along from there.
 func (s *Sweeper) sweepShapes(turnGuess float64, stopped bool) (fraction float64, carried bool) {
@@ -72,7 +72,7 @@ func (s *Sweeper) sweepShapes(turnGuess float64, stopped bool) (fraction float64
 func (m *Mover) leastGate() float64 {
 	least := math.MaxFloat64
 	for i := range m.Shapes {
-		least = min(least, Gate(m.Shapes[i].Core))
+		least = min(least, Gate(m.Shapes[i].InnerRadius))
 	}
 	return least
 }
@@ -89,7 +89,7 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 	far := f.d.Len() + float64(math.Abs(f.turn)*m.Extent)
 	for i := range m.Shapes {
 		sh := &m.Shapes[i]
-		fast := stopped || far > Gate(sh.Core)
+		fast := stopped || far > Gate(sh.InnerRadius)
 		if !fast && !dynamic && !moves {
 			continue
 		}
@@ -164,7 +164,7 @@ func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
 		if o.Motion == nil {
 			motion := AtRest(o.Frame, o.Body)
 			s.sweepObstacle(o, sh, &motion, f)
-		} else if all || f.maxRelativeTravel(o.Motion) > Gate(sh.Core) {
+		} else if all || f.maxRelativeTravel(o.Motion) > Gate(sh.InnerRadius) {
 			fraction := f.fraction
 			if s.sweepObstacle(o, sh, o.Motion, f); f.fraction < fraction {
 				s.carried = min(s.carried, o.firmness())

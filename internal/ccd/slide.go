@@ -19,12 +19,12 @@ import (
 // at the start of the step.
 const sinkDepth = 2 * touchSlop
 
-// A shape whose core radius is at most flatCore (units of length) may not sink in at all: it
+// A shape whose inner radius is at most flatRadius (units of length) may not sink in at all: it
 // would be behind the obstacle's surface, and out of contact with it. It is moved out to
 // flatGap, and stopped when its distance from the obstacle falls to toiSlop.
 const (
-	flatCore = 2 * geom.LinearSlop
-	flatGap  = 0.5 * touchSlop
+	flatRadius = 2 * geom.LinearSlop
+	flatGap    = 0.5 * touchSlop
 )
 
 // mostShift and mostLift are the largest corrections, in units of length, of the depth at
@@ -40,7 +40,7 @@ const (
 const mostSlide = 1
 
 // slide sets m to the time at which the shape has sunk by sinkDepth into the obstacle o, if that is earlier than m. The
-// shape touches the obstacle at the start of the step. o is the points of the shape of hull h, or of the face. If the step
+// shape touches the obstacle at the start of the step. o is the core of the shape of hull h, or of the face. If the step
 // ends without such an impact once the mover is moved out of the obstacle, slide moves the mover instead: first by the
 // depth at the start, then, if the shape is on the same side of o at the end of the step, by the depth there. slide
 // reports whether it has set m: then the impact with the face is that face's own, and not its neighbour's.
@@ -54,7 +54,7 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 		return false
 	}
 	rest, sink := touchSlop, sinkDepth // depths: the mover is moved out to rest, and may sink deeper by sink
-	if v.shape.Core <= flatCore {
+	if v.shape.InnerRadius <= flatRadius {
 		rest, sink = -flatGap, flatGap
 	} else {
 		depth = max(0, depth)

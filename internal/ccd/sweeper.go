@@ -15,9 +15,9 @@ type Pose struct {
 
 // Shape is a shape of the body that moves.
 type Shape struct {
-	Hull *collide.Hull // in the body's frame
-	Core float64       // radius of the largest disc about the hull's centroid in the shape
-	ID   int32         // the caller's number of the shape
+	Hull        *collide.Hull // in the body's frame
+	InnerRadius float64       // radius of the largest disc about the hull's centroid in the shape
+	ID          int32         // the caller's number of the shape
 }
 
 // Mover is a dynamic body that is swept, and its motion through a step if nothing is in the way.
@@ -27,7 +27,7 @@ type Mover struct {
 	LocalCenter geom.Vec // centre of mass in the body's frame
 	Extent      float64  // distance of the farthest point of its shapes from the centre of mass
 	Shapes      []Shape  // without sensors
-	// Deep: a shape is deeper in an obstacle than PressedDepth, so that its core is swept however
+	// Deep: a shape is deeper in an obstacle than PressedDepth, so that its disc is swept however
 	// short its path is. Sunk: a shape is deeper than SunkDepth in a surface without an inside (see
 	// Obstacle.Open); the shapes then keep their distance from such surfaces.
 	Deep, Sunk bool
@@ -131,26 +131,26 @@ type Sweeper struct {
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 	s.mover, s.obstacles, s.to, s.searched, s.carried = m, o, m.To, false, math.MaxUint64
-	cores, coreCarried := s.sweepCores(m.Turn, m.NearMoving)
+	discs, discCarried := s.sweepDiscs(m.Turn, m.NearMoving)
 	if s.searched && len(s.near) == 0 && !m.Bullet {
 		return Result{To: m.To, Fraction: 1}
 	}
-	fraction, carried := s.sweepShapes(cores*m.Turn, cores < 1)
+	fraction, carried := s.sweepShapes(discs*m.Turn, discs < 1)
 	if carried {
 		// The path is straight in the world, but not in the frame of a turning obstacle. So
 		// where the body was stopped, and carried to, its centroid may be behind a surface.
-		s.sweepCores(cores*fraction*m.Turn, m.NearMoving)
+		s.sweepDiscs(discs*fraction*m.Turn, m.NearMoving)
 	}
 	r := Result{}
-	if coreCarried || carried {
+	if discCarried || carried {
 		r.Squeezed = s.squeeze()
 	}
-	r.To, r.Fraction = s.to, float64(cores*fraction)
+	r.To, r.Fraction = s.to, float64(discs*fraction)
 	return r
 }
 
 // nearby returns the obstacles near box, and perhaps others, for isObstacle to exclude. One search of
-// the path of the whole mover serves the cores of its shapes, along all chords, and the whole shapes.
+// the path of the whole mover serves the discs of its shapes, along all chords, and the whole shapes.
 func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
 	if s.searched && s.nearBox.Contains(box) {
 		return s.near

@@ -50,7 +50,7 @@ func (o *scenery) AppendFaces(dst []collide.Face, _ *Obstacle, _ int32, r Region
 // everywhere is the box of an obstacle that each search finds.
 var everywhere = geom.AABB{Min: geom.V(-1e6, -1e6), Max: geom.V(1e6, 1e6)}
 
-// drawShape draws a shape about p, with its core radius.
+// drawShape draws a shape about p, with its inner radius.
 func drawShape(t *rapid.T, p geom.Vec) Shape {
 	f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 	var g geom.Shape
@@ -70,15 +70,15 @@ func drawShape(t *rapid.T, p geom.Vec) Shape {
 		g = poly
 	}
 	h := collide.NewHull(g)
-	core := h.Radius
+	innerRadius := h.Radius
 	if h.N > 2 {
 		least := math.MaxFloat64
 		for i := range h.N {
 			least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
 		}
-		core += least
+		innerRadius += least
 	}
-	return Shape{Hull: &h, Core: core}
+	return Shape{Hull: &h, InnerRadius: innerRadius}
 }
 
 // drawMover draws a mover of one to three shapes.
@@ -101,14 +101,14 @@ func drawMover(t *rapid.T, fast float64) *Mover {
 	return m
 }
 
-// TestCoreGate: a mover that travels no farther than the CoreGate of its shapes makes its whole
+// TestDiscGate: a mover that travels no farther than the DiscGate of its shapes makes its whole
 // motion, and needs no search for obstacles. So a caller may leave out Advance.
-func TestCoreGate(t *testing.T) {
+func TestDiscGate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMover(t, rapid.SampledFrom([]float64{1e-3, 0.02, 0.3}).Draw(t, "fast"))
 		gate := math.MaxFloat64
 		for _, s := range m.Shapes {
-			gate = min(gate, CoreGate(s.Core))
+			gate = min(gate, DiscGate(s.InnerRadius))
 		}
 		if MaxTravel(m.From, m.To, m.Turn, m.Extent) > gate {
 			return // the law speaks of shorter motions
@@ -185,7 +185,7 @@ func TestNoAllocation(t *testing.T) {
 	h := collide.NewHull(g)
 	m := &Mover{
 		From: Pose{Rot: geom.Identity}, To: Pose{Center: geom.V(0, -9), Rot: geom.NewRot(2)}, Turn: 2,
-		Extent: 0.4, Shapes: []Shape{{Hull: &h, Core: 0.2}},
+		Extent: 0.4, Shapes: []Shape{{Hull: &h, InnerRadius: 0.2}},
 	}
 	o := &scenery{still: []Obstacle{{Box: everywhere, Frame: geom.At(geom.Vec{})}}, faces: []collide.Face{{A: geom.V(9, -3), B: geom.V(-9, -3)}}}
 	var s Sweeper

@@ -17,11 +17,11 @@ type Scratch struct {
 
 // Shape is a shape in a ground.
 type Shape struct {
-	Tiles  *oneway.Tiles
-	Hull   *collide.Hull
-	Core   float64        // radius of the largest disc about the hull's centroid in the shape
-	At     geom.Transform // of the body in the ground, relative to Origin
-	Origin geom.Vec       // the body's centre of mass in the ground, in cells
+	Tiles       *oneway.Tiles
+	Hull        *collide.Hull
+	InnerRadius float64        // radius of the largest disc about the hull's centroid in the shape
+	At          geom.Transform // of the body in the ground, relative to Origin
+	Origin      geom.Vec       // the body's centre of mass in the ground, in cells
 }
 
 // Middle returns the shape's centroid, in cells.
@@ -55,7 +55,7 @@ func (p *Shape) exit(n geom.Vec, far float64, kind contact.Kind, from contact.So
 	}
 	return Exit{
 		Normal: n, Far: far, Separation: -(far + back + p.Hull.Radius), Kind: kind, Source: from,
-		Thin: p.Core <= geom.LinearSlop && far <= geom.LinearSlop,
+		Thin: p.InnerRadius <= geom.LinearSlop && far <= geom.LinearSlop,
 	}
 }
 
@@ -114,8 +114,8 @@ func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 	}
 	source := contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: p.Tiles.Material(seg.Tile.Material)}
 	kind, here := contact.Inside, middle.Add(p.Origin)
-	if escaping || !s.fits(p.Tiles, here.MulAdd(depth+p.Core, n), p.Core) {
-		if q, _, ok := s.freeSpotAround(p.Tiles, p.Core, p.extent(), here); ok {
+	if escaping || !s.fits(p.Tiles, here.MulAdd(depth+p.InnerRadius, n), p.InnerRadius) {
+		if q, _, ok := s.freeSpotAround(p.Tiles, p.InnerRadius, p.extent(), here); ok {
 			n, depth = q.Sub(here).Unit()
 			kind = contact.Escape
 		}
@@ -128,7 +128,7 @@ func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 // if there is none. from is the source of the exit.
 func (s *Scratch) OutOfPinch(p *Shape, from contact.Source) (out Exit, rests bool) {
 	middle := p.Middle()
-	q, beside, ok := s.freeSpotAround(p.Tiles, p.Core, p.extent(), middle)
+	q, beside, ok := s.freeSpotAround(p.Tiles, p.InnerRadius, p.extent(), middle)
 	if !ok {
 		return Exit{}, false
 	}

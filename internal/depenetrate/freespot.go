@@ -116,16 +116,16 @@ func (s *Scratch) fitsListed(t *oneway.Tiles, p geom.Vec, r float64) bool {
 }
 
 // freeSpotAround returns the place nearest to p with room for all of a shape, at any angle, or,
-// if there is none in reach, for its core; extent is the distance of its farthest point from its
+// if there is none in reach, for its inner disc; extent is the distance of its farthest point from its
 // centroid. It also returns the distance from the spot within which the shape has arrived: since
 // freeSpotSlack allows a spot to be a little too small, the shape may come to rest beside its
-// centre. The distance is 0 if there is room for the core alone: then the shape is pushed all the
+// centre. The distance is 0 if there is room for the inner disc alone: then the shape is pushed all the
 // way.
-func (s *Scratch) freeSpotAround(t *oneway.Tiles, core, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+func (s *Scratch) freeSpotAround(t *oneway.Tiles, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	if q, ok := s.freeSpot(t, p, extent); ok {
 		return q, max(geom.LinearSlop, freeSpotSlack*extent), true
 	}
-	q, ok = s.freeSpot(t, p, core)
+	q, ok = s.freeSpot(t, p, innerRadius)
 	return q, 0, ok
 }
 

@@ -18,9 +18,11 @@ import (
 // any load presses a resting shape.
 const PinchDepth = 10 * geom.LinearSlop
 
-// PinchDepthOf returns how deep a shape with the given core radius must be to count as pinched:
+// PinchDepthOf returns how deep a shape with the given inner radius must be to count as pinched:
 // less than PinchDepth for a thin shape.
-func PinchDepthOf(core float64) float64 { return max(geom.LinearSlop, min(PinchDepth, 0.5*core)) }
+func PinchDepthOf(innerRadius float64) float64 {
+	return max(geom.LinearSlop, min(PinchDepth, 0.5*innerRadius))
+}
 
 // PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length a
 // second. Limits for pinched and stuck shapes are multiples of it, whatever Config.PushSpeed is.

@@ -43,15 +43,15 @@ func (s *Scratch) back(in *Input) {
 	e, l := h.V[next].Sub(h.V[side]).Unit()
 	here := max(0, min(l, e.Dot(in.At.Inv(box.Center()).Sub(h.V[side]))))
 	to := h.Centroid
-	if off := here - e.Dot(h.Centroid.Sub(h.V[side])); off > 2*(in.Core+backing) || off < -2*(in.Core+backing) {
+	if off := here - e.Dot(h.Centroid.Sub(h.V[side])); off > 2*(in.InnerRadius+backing) || off < -2*(in.InnerRadius+backing) {
 		to = h.V[side].MulAdd(here, e).MulAdd(-backing, h.Nrm[side])
-	} else if in.Core < backing {
-		to = to.MulAdd(in.Core-backing, h.Nrm[side])
+	} else if in.InnerRadius < backing {
+		to = to.MulAdd(in.InnerRadius-backing, h.Nrm[side])
 	} else {
 		return
 	}
 	s.backed = *h
-	if s.backed.Centroid = to; in.Core < backing {
+	if s.backed.Centroid = to; in.InnerRadius < backing {
 		thicken(&s.backed, side, next)
 	}
 	in.Hull = &s.backed

@@ -251,7 +251,7 @@ type rig struct {
 	ways        oneway.Ways
 	frame       geom.Transform // of the ground's body, whose centre of mass is its origin
 	hull        collide.Hull
-	core        float64
+	innerRadius float64
 	localCenter geom.Vec
 	center      geom.Vec
 	rot         geom.Rot
@@ -268,13 +268,13 @@ type rig struct {
 func newRig(g *gridseg.Grid, s geom.Shape) *rig {
 	r := &rig{tiles: oneway.Tiles{Grid: g, Version: 1}, frame: geom.At(geom.Vec{}), rot: geom.Identity}
 	r.hull, r.localCenter = collide.NewHull(s), s.Mass(1).Center
-	r.core = r.hull.Radius
+	r.innerRadius = r.hull.Radius
 	if h := &r.hull; h.N > 2 {
 		least := math.MaxFloat64
 		for i := range h.N {
 			least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
 		}
-		r.core += least
+		r.innerRadius += least
 	}
 	r.was = r.transform()
 	r.velocity = geom.V(0, 2*depenetrate.PushSpeed) // too fast to be pushed to a free spot
@@ -301,7 +301,7 @@ func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, ol
 func (g *rig) touch() []contact.SurfaceManifold {
 	in := &g.in
 	in.Set(g.frame, g.center, g.rot, g.localCenter)
-	in.Tiles, in.Hull, in.Core = &g.tiles, &g.hull, g.core
+	in.Tiles, in.Hull, in.InnerRadius = &g.tiles, &g.hull, g.innerRadius
 	in.Apart, in.Velocity, in.OneWay = g.apart(), g.velocity, nil
 	if g.tiles.HasWays() {
 		in.OneWay = &g.query

@@ -165,7 +165,7 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	}
 	stuck := false
 	if out.Deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
-		if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
+		if depth := depenetrate.PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
 			stuck = depenetrate.Pinched(mem.Manifolds, depth) ||
 				contact.Escaping(s.Matcher.Old) && depenetrate.Deeper(mem.Manifolds, depth)
 		}
@@ -222,7 +222,7 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
 	s.Chain.Collect(in.Chain, in.Hull, in.At, box, in.Origin)
 	s.faces(out, mem, in, &s.Chain)
-	if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
+	if depth := depenetrate.PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
 		out.Pinched = depenetrate.Pinched(mem.Manifolds, depth)
 	}
 	s.noteStuck(out, mem, in, out.Pinched || mem.Between)

@@ -61,7 +61,7 @@ func (l *List) Hulls() []collide.Hull { return l.hulls }
 func (l *List) AppendShapes(dst []ccd.Shape) []ccd.Shape {
 	for i := range l.hulls {
 		h := &l.hulls[i]
-		dst = append(dst, ccd.Shape{Hull: h, Core: h.InnerRadius(), ID: l.ids[i]})
+		dst = append(dst, ccd.Shape{Hull: h, InnerRadius: h.InnerRadius(), ID: l.ids[i]})
 	}
 	return dst
 }

@@ -20,10 +20,10 @@ type Outcome struct {
 	Drop    oneway.Drop // with a ground
 }
 
-// IsDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; core is the least
-// core radius of the contact's shapes.
-func IsDeep(depth, core float64) bool {
-	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
+// IsDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; innerRadius is
+// the least inner radius of the contact's shapes.
+func IsDeep(depth, innerRadius float64) bool {
+	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(innerRadius))
 }
 
 // Apply applies outcomes, in order. Contacts whose boxes have parted end in their turn, and are removed after the last.
@@ -123,14 +123,14 @@ func (w *World) setHeld(c *Contact, s *SurfaceContact, on bool) {
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
 // of all contacts are those of this step.
 func (w *World) pinchBetween(c *Contact, depth float64) {
-	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).Core) {
+	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
 		return
 	}
 	for _, o := range w.ContactsOf(c.BodyB) {
 		if o == c || o.OfShapes() || o.ShapeB != c.ShapeB {
 			continue
 		}
-		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); depenetrate.Opposed(s.Manifolds, t.Manifolds, depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).Core)) {
+		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); depenetrate.Opposed(s.Manifolds, t.Manifolds, depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
 			w.pinch(c, s)
 			w.pinch(o, t)
 			s.Between, t.Between = true, true
@@ -163,7 +163,7 @@ func (w *World) Jam(c *Contact) {
 
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
 // continuous collision if the penetration, with a static or kinematic body or with ground, is deeper than
-// the unswept part of a core.
+// the part of a shape's inner radius that is not swept (ccd.PressedDepth).
 func (w *World) markDeep(c *Contact, a, b *Body, depth float64) {
 	if depth > depenetrate.PinchDepth {
 		w.Jam(c)
@@ -173,13 +173,13 @@ func (w *World) markDeep(c *Contact, a, b *Body, depth float64) {
 	}
 	sb := w.Shapes.At(c.ShapeB)
 	if !c.OfShapes() && w.Contacts.SurfaceOf(c).Owner.Kind() == broad.Chain {
-		b.Step.SunkInChain = b.Step.SunkInChain || depth > ccd.SunkDepth(sb.Core)
+		b.Step.SunkInChain = b.Step.SunkInChain || depth > ccd.SunkDepth(sb.InnerRadius)
 		return
 	}
-	if b.Type == broad.DynamicBody && depth > ccd.PressedDepth(sb.Core) {
+	if b.Type == broad.DynamicBody && depth > ccd.PressedDepth(sb.InnerRadius) {
 		b.Step.Deep = true
 	}
-	if a.Type == broad.DynamicBody && c.OfShapes() && depth > ccd.PressedDepth(w.Shapes.At(c.ShapeA).Core) {
+	if a.Type == broad.DynamicBody && c.OfShapes() && depth > ccd.PressedDepth(w.Shapes.At(c.ShapeA).InnerRadius) {
 		a.Step.Deep = true
 	}
 }

@@ -55,7 +55,7 @@ type Body struct {
 	Held        int32   // number of contacts in which a shape of it is in solid ground with no way out
 
 	Step         BodyStep // fourth cache line; of this step only
-	CoreGate     float64  // least ccd.CoreGate of its shapes
+	DiscGate     float64  // least ccd.DiscGate of its shapes
 	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see internal/advance) last marked the body as near
 	User         uint64
 	Mass         float64
@@ -257,17 +257,17 @@ func (b *Body) SetMass(m geom.Mass) {
 // Measure sets the extent and the gates of b after its centre of mass has moved. It also sets the solver's form of
 // its shapes: solver has these by slot of shape.
 func (b *Body) Measure(r *BodyRare, shapes *store.Pool[Shape], solver []rows.Shape, grounds *store.Pool[Ground]) {
-	b.Extent, b.CoreGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
+	b.Extent, b.DiscGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.FirstGround; g >= 0 && b.Type == broad.DynamicBody; g = grounds.At(g).Next {
 		b.Extent = max(b.Extent, mass.Extent(grounds.At(g).Box, b.LocalCenter))
-		b.CoreGate = ccd.CoreGate(0.5) // of a block
+		b.DiscGate = ccd.DiscGate(0.5) // of a block
 	}
 	for k := b.FirstShape; k >= 0; k = shapes.At(k).Next {
 		s := shapes.At(k)
-		b.Extent, r.Gate = max(b.Extent, s.Hull.Extent(b.LocalCenter)), min(r.Gate, ccd.Gate(s.Core))
+		b.Extent, r.Gate = max(b.Extent, s.Hull.Extent(b.LocalCenter)), min(r.Gate, ccd.Gate(s.InnerRadius))
 		solver[k] = rows.ShapeOf(&s.Hull, s.Material, b.LocalCenter)
 		if !s.Sensor {
-			b.CoreGate = min(b.CoreGate, ccd.CoreGate(s.Core))
+			b.DiscGate = min(b.DiscGate, ccd.DiscGate(s.InnerRadius))
 		}
 	}
 }
@@ -367,7 +367,7 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	store.Up(c, &b.Flags, math.MaxUint8)
 	store.Integer(c, &r.FirstJoint)
 	c.Positive(&b.InvMass, &b.InvInertia, &b.Extent)
-	c.Floats(&b.CoreGate, &r.Gate)
+	c.Floats(&b.DiscGate, &r.Gate)
 	c.Pair(&b.FirstContact, &b.FirstShape)
 	c.Pair(&b.FirstGround, &b.FirstChain)
 	store.Up(c, &b.Boxes, math.MaxUint32)

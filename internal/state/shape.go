@@ -14,9 +14,9 @@ import (
 // Shape is a shape on a body: six cache lines (TestShapeLayout). Contacts read the first, boxes of most two.
 type Shape struct {
 	Proxied
-	Extent float64      // distance of the farthest point of the shape from the hull's centroid
-	Core   float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
-	Hull   collide.Hull // the vertices and the radius of the shape in the body's frame, for contacts
+	Extent      float64      // distance of the farthest point of the shape from the hull's centroid
+	InnerRadius float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
+	Hull        collide.Hull // the vertices and the radius of the shape in the body's frame, for contacts
 	broad.Filter
 	Geometry geom.Shape
 	Density  float64 // 0: massless
@@ -44,7 +44,9 @@ func (s *Shape) Margin() float64 {
 }
 
 // Measure sets the sizes of the hull.
-func (s *Shape) Measure() { s.Core, s.Extent = s.Hull.InnerRadius(), s.Hull.Extent(s.Hull.Centroid) }
+func (s *Shape) Measure() {
+	s.InnerRadius, s.Extent = s.Hull.InnerRadius(), s.Hull.Extent(s.Hull.Centroid)
+}
 
 // LinkShape puts shape i first into the list of a body.
 func LinkShape(shapes *store.Pool[Shape], i int32, bodies *store.Pool[Body], body int32) {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestSmallShapeOnThinRaft is law 3 of contact for a dynamic ground at rest: a plate of tiles is passed by no shape that moves by
-// more than half of its own core in a step. (Shapes that moved by less than 0.1 units were not swept against a ground that hardly
+// more than half of its own inner radius in a step. (Shapes that moved by less than 0.1 units were not swept against a ground that hardly
 // moved: those of 0.05 units passed a plate of 1/32 cell.)
 func TestSmallShapeOnThinRaft(t *testing.T) {
 	thin := []gridseg.Point{{X: 0, Y: 0}, {X: gridseg.Unit, Y: 0}, {X: gridseg.Unit, Y: gridseg.Unit / 32}, {X: 0, Y: gridseg.Unit / 32}}

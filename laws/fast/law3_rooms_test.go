@@ -240,7 +240,7 @@ func (s *stall) note(w *worldtest.Site, b quarry.Body, from geom.Vec) {
 
 // TestCompoundsConfined is law 3 of contact for compound bodies: each shape of a body
 // that is shot about in a closed room stays in the room, and the body does not hang in
-// place with all its speed. The core of a shape away from the centre of mass was swept
+// place with all its speed. The inner disc of a shape away from the centre of mass was swept
 // along one chord of its arc. The chord hits walls that the arc misses, and misses walls
 // that the arc hits: of these 3,200 shots 337 hung for good and 20 got out.
 func TestCompoundsConfined(t *testing.T) {

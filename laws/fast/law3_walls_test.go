@@ -134,7 +134,7 @@ func TestMaxSpeed(t *testing.T) {
 }
 
 // TestSegmentSlides: a body of one segment slides down a slope on its whole length. Its
-// centroid lies on the surface, so the sweep of the core stopped it in each step: it had
+// centroid lies on the surface, so the sweep of the disc stopped it in each step: it had
 // the speed of a slide and hardly moved.
 func TestSegmentSlides(t *testing.T) {
 	i := 0

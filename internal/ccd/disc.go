@@ -7,14 +7,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The core sweep. A shape that moves, in one step, by more than half the radius of its core (the
-// largest disc about its centroid in it) could pass a surface between two steps. So a disc of half
-// the core's radius is swept along the path of the centroid, against surfaces and the shapes of
+// The disc sweep. A shape that moves, in one step, by more than half its inner radius (of the largest
+// disc about its centroid in it) could pass a surface between two steps. So a disc of half the inner
+// radius, the swept disc, moves along the path of the centroid, against surfaces and the shapes of
 // static and kinematic bodies, in the frame of each. The body stops at the first impact from the
 // front; the next step makes the contact. A shape that slides or rolls along a surface stays half
-// a core's radius away from the disc, so the surface does not stop it.
+// an inner radius away from the swept disc, so the surface does not stop it.
 //
-// A shape that is deeper in a surface than the unswept half of its core is swept however short its path is.
+// A shape that is deeper in a surface than the unswept half of its inner radius is swept however short its path is.
 // Otherwise a load, or a turn that brought a corner in, would take it through the surface in several short steps.
 // From an open surface such a shape keeps its distance.
 //
@@ -22,23 +22,24 @@ import (
 // chords whose distance from the arc is at most chordFraction of the disc's radius: along one
 // chord the disc would hit surfaces that the arc misses, and miss surfaces that the arc hits.
 
-// coreFraction is the fraction of the core that is swept. A shape without a core, such as a
-// segment, is swept as a disc of one slop, so that it stops short of the surface. (Thin cores use
-// the fraction, too: a disc of one slop would be stopped, as the shape slides, by the tips of
+// discFraction is the radius of the swept disc as a fraction of the inner radius. A shape with an inner
+// radius of 0, such as a segment, is swept as a disc of one slop, so that it stops short of the
+// surface. (Thin shapes use the fraction, too: a disc of one slop would be stopped, as the shape slides, by the tips of
 // faces that end at the surface from below.)
-const coreFraction = 0.5
+const discFraction = 0.5
 
-// PressedDepth returns the depth in an obstacle beyond which a shape with the given core counts as
-// Mover.Deep: the unswept part of the core.
-func PressedDepth(core float64) float64 { return (1 - coreFraction) * core }
+// PressedDepth returns the depth in an obstacle beyond which a shape with the given inner radius
+// counts as Mover.Deep: the part of the radius beyond the swept disc.
+func PressedDepth(innerRadius float64) float64 { return (1 - discFraction) * innerRadius }
 
-// SunkDepth returns the depth in an open surface beyond which a shape with the given core counts
-// as Mover.Sunk: the unswept part of the core, and deeper than any resting shape.
-func SunkDepth(core float64) float64 { return max(2*geom.LinearSlop, PressedDepth(core)) }
+// SunkDepth returns the depth in an open surface beyond which a shape with the given inner
+// radius counts as Mover.Sunk: the part of the radius beyond the swept disc, and more than the depth
+// of any resting shape.
+func SunkDepth(innerRadius float64) float64 { return max(2*geom.LinearSlop, PressedDepth(innerRadius)) }
 
-// coreSweep is the motion of one shape's core through a step, or through the part of a step that
-// one chord approximates.
-type coreSweep struct {
+// discSweep is the motion of one shape's swept disc through a step, or through the part of a step
+// that one chord approximates.
+type discSweep struct {
 	from, d  geom.Vec // of the centroid
 	start    geom.Vec // the centroid at the start of the step
 	toStart  geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
@@ -54,21 +55,21 @@ type coreSweep struct {
 
 // sweptRadius returns the radius of the disc swept for sh, and whether sh has no thickness.
 func (sh *Shape) sweptRadius() (r float64, flat bool) {
-	if r = coreFraction * sh.Core; r == 0 {
+	if r = discFraction * sh.InnerRadius; r == 0 {
 		return geom.LinearSlop, true
 	}
 	return r, false
 }
 
-// setCore sets sw, which is zero, to the sweep of the core of sh along d, from the centroid at from.
-func (sw *coreSweep) setCore(sh *Shape, from, d geom.Vec) {
+// setDisc sets sw, which is zero, to the sweep of the disc of sh along d, from the centroid at from.
+func (sw *discSweep) setDisc(sh *Shape, from, d geom.Vec) {
 	sw.from, sw.d, sw.start, sw.fraction = from, d, from, 1
 	sw.r, sw.flat = sh.sweptRadius()
 }
 
-// stopAt records that the core, which moves from origin by step relative to m, is stopped at the
+// stopAt records that the disc, which moves from origin by step relative to m, is stopped at the
 // fraction f.
-func (sw *coreSweep) stopAt(m *Motion, origin, step geom.Vec, f float64) {
+func (sw *discSweep) stopAt(m *Motion, origin, step geom.Vec, f float64) {
 	if f >= sw.fraction {
 		return
 	}
@@ -80,8 +81,8 @@ func (sw *coreSweep) stopAt(m *Motion, origin, step geom.Vec, f float64) {
 	}
 }
 
-// relativeTo returns the motion of the core in the frame of the body of m, which does not move.
-func (sw *coreSweep) relativeTo(m *Motion) (origin, step geom.Vec) {
+// relativeTo returns the motion of the disc in the frame of the body of m, which does not move.
+func (sw *discSweep) relativeTo(m *Motion) (origin, step geom.Vec) {
 	sw.toStart = m.From.Q.Inv(sw.start.Sub(sw.from))
 	return m.relative(sw.from, sw.d)
 }
@@ -100,12 +101,12 @@ func chordsOf(arm, turn, r float64) int {
 	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordFraction*r))))
 }
 
-// sweepCores sweeps the cores of the mover's shapes from the start of the step to the pose s.to,
+// sweepDiscs sweeps the discs of the mover's shapes from the start of the step to the pose s.to,
 // and stops the mover at the first impact; turnGuess is the angle of the turn in radians, to
 // within half a turn. With moves, moving obstacles count, too. It returns the fraction of the
 // motion up to the impact, 1 without one, and whether the body hit moves and has carried the
 // mover along from there.
-func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carried bool) {
+func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carried bool) {
 	m := s.mover
 	center, was := m.From.Center, m.From.Rot
 	d, rot := s.to.Center.Sub(center), s.to.Rot
@@ -129,8 +130,8 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 		if n == 1 && !flat && way.Len2() <= r*r && !pressed && !moves {
 			continue // too slow to pass a surface
 		}
-		var sw coreSweep
-		sw.setCore(sh, center.Add(a0), way)
+		var sw discSweep
+		sw.setDisc(sh, center.Add(a0), way)
 		sw.all, sw.keepsOff = pressed, m.Sunk
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
@@ -166,9 +167,9 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 	return best, carried
 }
 
-// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step, against obstacles that do not move, if the path is
-// long enough, and against those of the kinds.
-func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, of kinds) {
+// sweepChord sweeps the disc of sh along sw, from the fraction t0 to t1 of the step, against obstacles of the given kinds,
+// and, if the path is long enough, against those that do not move.
+func (s *Sweeper) sweepChord(sh *Shape, sw *discSweep, t0, t1 float64, of kinds) {
 	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
 		of |= still
 	}
@@ -186,11 +187,11 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, of kinds)
 		if o.Motion == nil {
 			motion := AtRest(o.Frame, o.Body)
 			origin, step := sw.relativeTo(&motion)
-			s.sweepCore(o, sh, sw, &motion, origin, step)
+			s.sweepDisc(o, sh, sw, &motion, origin, step)
 			continue
 		}
 		fraction := sw.fraction
-		s.sweepCoreMoving(o, sh, sw, t0, t1)
+		s.sweepDiscMoving(o, sh, sw, t0, t1)
 		if sw.fraction < fraction {
 			hit = o
 		}
@@ -201,9 +202,9 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, of kinds)
 	}
 }
 
-// sweepCoreMoving sweeps the core of sh, from the fraction t0 to t1 of the step, against o, of a
-// moving body, unless the core hardly moves relative to that body.
-func (s *Sweeper) sweepCoreMoving(o *Obstacle, sh *Shape, sw *coreSweep, t0, t1 float64) {
+// sweepDiscMoving sweeps the disc of sh, from the fraction t0 to t1 of the step, against o, of a
+// moving body, unless the disc hardly moves relative to that body.
+func (s *Sweeper) sweepDiscMoving(o *Obstacle, sh *Shape, sw *discSweep, t0, t1 float64) {
 	motion := o.Motion
 	if t0 > 0 || t1 < 1 {
 		part := o.Motion.between(t0, t1)
@@ -212,12 +213,12 @@ func (s *Sweeper) sweepCoreMoving(o *Obstacle, sh *Shape, sw *coreSweep, t0, t1 
 	origin, step := motion.relative(sw.from, sw.d)
 	sw.toStart = o.Motion.From.Inv(sw.start).Sub(origin)
 	if sw.all || step.Len2() > sw.r*sw.r {
-		s.sweepCore(o, sh, sw, motion, origin, step)
+		s.sweepDisc(o, sh, sw, motion, origin, step)
 	}
 }
 
-// sweepCore sweeps the core of sh against o.
-func (s *Sweeper) sweepCore(o *Obstacle, sh *Shape, sw *coreSweep, motion *Motion, origin, step geom.Vec) {
+// sweepDisc sweeps the disc of sh against o.
+func (s *Sweeper) sweepDisc(o *Obstacle, sh *Shape, sw *discSweep, motion *Motion, origin, step geom.Vec) {
 	if o.Hull != nil {
 		sw.sweepHull(o, motion, origin, step)
 		return
@@ -227,8 +228,8 @@ func (s *Sweeper) sweepCore(o *Obstacle, sh *Shape, sw *coreSweep, motion *Motio
 	sw.sweepFaces(faces, o.Open, motion, origin, step)
 }
 
-// sweepHull sweeps the core against the shape o.
-func (sw *coreSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Vec) {
+// sweepHull sweeps the disc against the shape o.
+func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Vec) {
 	if !verticesMeet(o.Hull, geom.Box(origin, origin.Add(step)).Expand(sw.r+o.Hull.Radius+geom.LinearSlop)) {
 		return
 	}
@@ -255,8 +256,8 @@ func verticesMeet(h *collide.Hull, box geom.AABB) bool {
 	return lo.X <= box.Max.X && hi.X >= box.Min.X && lo.Y <= box.Max.Y && hi.Y >= box.Min.Y
 }
 
-// sweepFaces sweeps the core against faces relative to origin.
-func (sw *coreSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion, origin, step geom.Vec) {
+// sweepFaces sweeps the disc against faces relative to origin.
+func (sw *discSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion, origin, step geom.Vec) {
 	fraction := 1.0
 	if sw.r <= geom.LinearSlop && !open {
 		up := sw.liftOver(faces, step)
@@ -276,16 +277,16 @@ func (sw *coreSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion,
 	}
 }
 
-// liftRounds bounds the passes over the surfaces that lift a core off them: one lift may bring the
-// core to the next surface, as in a corner. liftSlop is the rounding of a fraction: above
+// liftRounds bounds the passes over the surfaces that lift a disc off them: one lift may bring the
+// disc to the next surface, as in a corner. liftSlop is the rounding of a fraction: above
 // 1-liftSlop it counts as 1.
 const (
 	liftRounds = 4
 	liftSlop   = 1e-6
 )
 
-// liftOver returns the lift that takes a motion by d off all faces on which the core slides.
-func (sw *coreSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) {
+// liftOver returns the lift that takes a motion by d off all faces on which the disc slides.
+func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) {
 	for range liftRounds {
 		more := false
 		for i := range faces {
@@ -323,7 +324,7 @@ const hover = 0.02 * geom.LinearSlop
 // fractionToFace returns the fraction of d at which the disc meets the front of the face, given
 // relative to the disc's centre, or 1. A disc that starts behind the face, or moves away, does not
 // meet it.
-func (sw *coreSweep) fractionToFace(face *collide.Face, d geom.Vec) float64 {
+func (sw *discSweep) fractionToFace(face *collide.Face, d geom.Vec) float64 {
 	a, b := face.A, face.B
 	n, _ := b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
@@ -392,8 +393,8 @@ func (s *Sweeper) squeeze() (squeezed bool) {
 		sh := &m.Shapes[i]
 		arm := sh.Hull.Centroid.Sub(m.LocalCenter)
 		a0, a1 := m.From.Rot.Apply(arm), s.to.Rot.Apply(arm)
-		var sw coreSweep
-		sw.setCore(sh, center.Add(a0), d.Add(a1).Sub(a0))
+		var sw discSweep
+		sw.setDisc(sh, center.Add(a0), d.Add(a1).Sub(a0))
 		sw.all, sw.keepsOff = true, true
 		s.sweepChord(sh, &sw, 0, 1, walls)
 		if sw.fraction < 1 {
