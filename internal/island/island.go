@@ -20,7 +20,7 @@ const SleepTime = 0.5
 // Bodies that overlap with no room to part keep a speed for ever: the solver pushes each
 // pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
 // island with a contact that is too deep, a body counts as at rest at any speed, once it has
-// stayed within stayReach (units of length, or its own extent if that is less) of one place
+// stayed within stayReach (units of length, or its own extent if that is less) of one pose
 // for stayTime (seconds). With stricter bounds, piles of 20 boxes that slip a little now and
 // then stay awake for a quarter of a minute.
 const (
@@ -39,7 +39,7 @@ type Islands struct {
 	of     []int32         // number of each body's island; see Number
 	rested []float64       // rest time of each body, seconds; see Rest
 	rest   []float64       // rest time of each island, the least of its bodies; see SumUp
-	stay   []uint64        // of each island: the bits of the least time of its bodies near their places, or notJammed
+	stay   []uint64        // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
 	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
 	jammed bool            // some island is jammed
 	was    bool            // some island was jammed in the step before
@@ -138,16 +138,15 @@ func (s *Islands) asleep(n int32) bool {
 	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] != notJammed && math.Float64frombits(s.stay[n]) >= stayTime && s.rest[n] > Restless
 }
 
-// Place is the place of a body of a jammed island, and the time for which the body has been
-// near it.
-type Place struct {
+// StayPose is the pose near which a body of a jammed island stays, and the time for which it has stayed.
+type StayPose struct {
 	Center geom.Vec
 	Rot    geom.Rot
 	Time   float64 // seconds; 0 if the body's island is not jammed
 }
 
-// Visit visits p. A hash leaves out the place of a body whose island is not jammed.
-func (p *Place) Visit(c *store.Codec) {
+// Visit visits p. A hash leaves out p if the body's island is not jammed.
+func (p *StayPose) Visit(c *store.Codec) {
 	if !c.Hashing() || p.Time != 0 {
 		c.Floats(&p.Center.X, &p.Center.Y, &p.Rot.C, &p.Rot.S)
 		c.Positive(&p.Time)
@@ -167,19 +166,18 @@ func (s *Islands) Jammed() bool { return s.jammed }
 // SetJammed sets the result of Jammed.
 func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
-// Stay advances the time that body i, with its centre of mass at center, has been near its
-// place by dt seconds. The time restarts when the body leaves its place, or when its island is
-// no longer jammed. extent is the distance of the body's farthest point from its centre. Several goroutines may call Stay at once, for
-// different bodies.
-func (s *Islands) Stay(i int32, p *Place, center geom.Vec, rot geom.Rot, extent, dt float64) {
+// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body, with
+// its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance of the
+// body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
+func (s *Islands) Stay(i int32, p *StayPose, center geom.Vec, rot geom.Rot, extent, dt float64) {
 	least := &s.stay[s.of[i]]
 	if atomic.LoadUint64(least) == notJammed {
-		*p = Place{}
+		*p = StayPose{}
 		return
 	}
 	turned := geom.V(rot.C-p.Rot.C, rot.S-p.Rot.S).Len()
 	if p.Time == 0 || center.Dist(p.Center)+float64(turned*extent) > min(stayReach, extent) {
-		*p = Place{Center: center, Rot: rot}
+		*p = StayPose{Center: center, Rot: rot}
 	}
 	p.Time += dt
 	now := math.Float64bits(p.Time)

@@ -17,7 +17,7 @@ func TestIslandsAgainstSearch(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "bodies")
 		body := rapid.IntRange(1, n)
 		var s Islands
-		places := make([]Place, n+1)
+		places := make([]StayPose, n+1)
 		jammedBefore := false
 		for range rapid.IntRange(1, 3).Draw(t, "steps") {
 			s.Reset(n)
@@ -93,12 +93,12 @@ func TestIslandsAgainstSearch(t *testing.T) {
 				center := geom.V(rapid.SampledFrom([]float64{0, 0.1, 0.5}).Draw(t, "x"), 0)
 				was := places[i]
 				s.Stay(int32(i), &places[i], center, geom.Identity, 1, 0.6)
-				want := Place{}
+				want := StayPose{}
 				for _, j := range members[i] {
 					if jam[j] {
-						want = Place{Center: was.Center, Rot: was.Rot, Time: was.Time + 0.6}
+						want = StayPose{Center: was.Center, Rot: was.Rot, Time: was.Time + 0.6}
 						if was.Time == 0 || center.Dist(was.Center) > stayReach {
-							want = Place{Center: center, Rot: geom.Identity, Time: 0.6}
+							want = StayPose{Center: center, Rot: geom.Identity, Time: 0.6}
 						}
 					}
 				}

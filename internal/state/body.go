@@ -65,18 +65,18 @@ type Body struct {
 
 // BodyRare holds the fields of a body that most steps do not read.
 type BodyRare struct {
-	StartPose    geom.Transform // pose at the start of the last step in which the body moved
-	StartedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	Room         float64        // distance that a point of it may move before a box of it in the broad phase may change
-	CrushedAt    uint64         // 1 + the steps made when it was last crushed
-	BornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
-	Gate         float64        // least ccd.Gate of its shapes
-	Place        island.Place   // while its island is jammed
-	GravityScale float64        // with ScaledGravity
-	SleepSpeed   float64        // with OwnSleepSpeed
-	Mass         geom.Mass      // with OwnMass, in the body's frame
-	LockImpulse  [2]float32     // of the rows of LockX and LockY, for the warm start
-	FirstJoint   int32          // slot*2 + the body's side in the joint, -1: none
+	StartPose    geom.Transform  // pose at the start of the last step in which the body moved
+	StartedAt    uint64          // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	Room         float64         // distance that a point of it may move before a box of it in the broad phase may change
+	CrushedAt    uint64          // 1 + the steps made when it was last crushed
+	BornAt       uint64          // 1 + the number of steps when the body was added asleep, else 0
+	Gate         float64         // least ccd.Gate of its shapes
+	StayPose     island.StayPose // while its island is jammed
+	GravityScale float64         // with ScaledGravity
+	SleepSpeed   float64         // with OwnSleepSpeed
+	Mass         geom.Mass       // with OwnMass, in the body's frame
+	LockImpulse  [2]float32      // of the rows of LockX and LockY, for the warm start
+	FirstJoint   int32           // slot*2 + the body's side in the joint, -1: none
 }
 
 // BodyFlags are set for the fields of BodyRare that a body uses, and for locked motions.
@@ -223,7 +223,7 @@ func (b *Body) RestSpeed(r *BodyRare, usual float64) float64 {
 // FallAsleep puts b to sleep at its present pose.
 func (b *Body) FallAsleep(r *BodyRare) {
 	b.Awake = false
-	b.Idle, r.Place = 0, island.Place{}
+	b.Idle, r.StayPose = 0, island.StayPose{}
 	b.Velocity.X, b.Velocity.Y, b.Spin = 0, 0, 0
 	b.Force.X, b.Force.Y, b.Torque = 0, 0, 0
 }
@@ -348,7 +348,7 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	c.Positive(&b.Mass, &b.Inertia, &b.Idle, &b.Damping, &b.SpinDamping)
 	visit.Vecs(c, &b.LocalCenter)
 	c.Seconds(&b.Dropping)
-	r.Place.Visit(c)
+	r.StayPose.Visit(c)
 	if c.Hashing() {
 		c.Hasher().Rare('g', math.Float64bits(r.GravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.SleepSpeed))

@@ -109,7 +109,7 @@ func (w *World) wakeStack() {
 		i := w.stack[n]
 		w.stack = w.stack[:n]
 		b := w.Bodies.At(i)
-		b.Idle, w.Rare(i).Place = 0, island.Place{}
+		b.Idle, w.Rare(i).StayPose = 0, island.StayPose{}
 		if b.Type != broad.DynamicBody || b.Awake || b.Flags&Disabled != 0 {
 			continue
 		}
@@ -196,7 +196,7 @@ func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	}
 }
 
-// staying tells the islands how long the bodies of jammed islands have stayed near one place.
+// staying tells the islands how long the bodies of jammed islands have stayed near one pose.
 type staying struct {
 	world *World
 	awake []int32
@@ -210,7 +210,7 @@ func (s *staying) note(w *World, t *team.Team, awake []int32) {
 			for k := from; k < to; k++ {
 				i := s.awake[k]
 				b := w.Bodies.At(i)
-				w.Islands.Stay(int32(k+1), &w.Rare(i).Place, b.Center, b.Rot, b.Extent, w.DT)
+				w.Islands.Stay(int32(k+1), &w.Rare(i).StayPose, b.Center, b.Rot, b.Extent, w.DT)
 			}
 		}
 	}
