@@ -60,8 +60,9 @@ func (w *World) Restore(data []byte) error {
 	return w.restore(c)
 }
 
-// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and returns the bytes that
-// gridseg.View.AppendTiles gave of all its cells when the snapshot was made; an error of tiles ends it, and is wrapped.
+// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and
+// returns the bytes that gridseg.View.AppendTiles gave of all of the ground's cells when the snapshot was made.
+// RestoreWithTiles also returns an error, which wraps that of tiles, and changes nothing, if tiles returns one.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()
 	c, err := store.Reading(data, snapshotVersion, true)

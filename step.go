@@ -115,7 +115,7 @@ type worker struct {
 	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
 	oneWay    oneway.Query        // of the narrow phase
 	seam      flush.Seam          // of the narrow phase
-	resting   resting             // of seam
+	resting   resting             // the shape whose seam is in work
 }
 
 // shareOfWorker is the least number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to 0.3

@@ -9,9 +9,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// sweep finds the new pairs where more than a third of the objects have moved, without the cells. The plane is cut into horizontal strips. In each strip,
-// the objects that are in it are sorted by their left sides; each is compared with those that begin before it ends. This costs less
-// than lists of cells, which give every object with its neighbours in four cells, and objects of other sizes in other cells.
+// sweep finds the new pairs where more than a third of the objects have moved, without the cells. The plane is cut into
+// horizontal strips. In each strip, the objects in it are sorted by their left sides, and each is compared with the objects
+// that begin before it ends. This costs less than lists of cells, which have every object in up to four cells with its
+// neighbours, and objects of other sizes in other cells.
 //
 // Objects in more than mostStrips strips look for partners in the cells.
 type sweep struct {

@@ -121,8 +121,9 @@ func cellsOf(x, y int32) gridseg.Rect {
 // Store.Commit if no world is saved. (If a world is saved, a Commit without Save would leave it without chunks that
 // it has loaded.)
 //
-// A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names file and chunk, if a chunk cannot be read or loaded, if
-// Generate fails, or a point is not finite; the chunks before it stay loaded or unloaded.
+// A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names file
+// and chunk, if a chunk cannot be read or loaded, if Generate fails, or if a point is not finite. The chunks of this call
+// before that one stay loaded or unloaded.
 func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	var done Streamed
 	for i, p := range points {

@@ -7,10 +7,11 @@ import (
 
 // Two points between bodies that move are kept, with their normal and arms, while no point of B moves farther than
 // keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians); only their separations
-// follow the motion. (Box2D v3 calls this contact recycling.) keepGap is two slops, so a kept point hardly changes a torque. If points were not kept,
-// columns of bodies would buckle: a body that tilts moves its load sideways, which tilts it further, and a column
-// of a hundred falls before the solver, which passes a load on by one contact a pass, has brought its weight to
-// rest. With half of keepGap, some columns of a hundred boxes offset by 0.01 fall; see docs/solver.md.
+// follow the motion. (Box2D v3 calls this contact recycling.) keepGap is two slops, so a kept point hardly changes a
+// torque. If points were not kept, columns of bodies would buckle: a body that tilts moves its load sideways, which tilts
+// the body further, and a column of a hundred falls before the solver, which passes a load on by one contact a pass, has
+// brought its weight to rest. With half of keepGap, some columns of a hundred boxes offset by 0.01 fall; see
+// docs/solver.md.
 const (
 	keepGap  = 2 * geom.LinearSlop
 	keepTurn = 0.02

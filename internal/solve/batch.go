@@ -12,9 +12,9 @@ const mostContacts = 2048
 type batch struct {
 	passes   int
 	islands  []island
-	from, to int     // their bodies
-	contacts []int32 // theirs, in order
-	joints   []int32 // likewise
+	from, to int     // range of their bodies in Solver.bodies
+	contacts []int32 // of the islands, in the order of Solver.Links
+	joints   []int32 // of the islands, in the order of Solver.JointLinks
 	index    int     // in Solver.batches
 }
 

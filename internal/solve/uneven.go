@@ -19,7 +19,7 @@ const (
 	separateWork  = 0.03
 )
 
-// unevenRatio is the least mass ratio of two bodies whose contacts are looked at. Among
+// unevenRatio is the least mass ratio of two bodies whose contacts are examined. Among
 // bodies of one mass a pass removes half of the excess, which is enough, and in a moving
 // pile these contacts would cost as much as the whole step.
 const unevenRatio = 1.5

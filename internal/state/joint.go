@@ -166,6 +166,7 @@ func (w *World) exclude(j *Joint, on bool) {
 	}
 }
 
+// RemoveJoint wakes the bodies of joint i, and removes it.
 func (w *World) RemoveJoint(i int32) {
 	j := w.Joints.At(i)
 	w.WakeJoint(j)

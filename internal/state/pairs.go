@@ -79,7 +79,8 @@ func (w *World) FindPairs(t *team.Team) {
 	}
 }
 
-// Refilter updates the flags of contact i, which is c, after those of its shapes have changed, and removes it if the custom filter now decides otherwise.
+// Refilter updates the flags of contact i, which is c, after the flags of a side or the game's functions have changed. It
+// removes the contact if the custom filter now decides otherwise.
 func (w *World) Refilter(i int32, c *Contact) {
 	o := w.Contacts.SideA(c)
 	if c.Flags = w.FlagsOf(o, c.ShapeB); w.Filters(o, c.ShapeB) != c.Filtered {
