@@ -7,7 +7,8 @@ import (
 
 // A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
 // held. It is reported as crushed after StuckTime, in seconds, without moving farther than
-// stuckReach, in units of length: a shape on its way out at PushSpeed moves farther. (StuckTime
+// stuckReach, in units of length: a shape on its way out at PushSpeed moves farther, but not one
+// whose Config.PushSpeed is less than stuckReach / StuckTime. (StuckTime
 // must be less than island.SleepTime, the default time after which an island falls asleep.)
 const (
 	StuckTime  = 1.0 / 3
