@@ -87,15 +87,15 @@ type impactPoint struct {
 
 // impacts is the memory in which clusters are solved.
 type impacts struct {
-	cluster []impact      // in work
-	joints  []jointImpact // of the cluster
-	pins    []joint       // copies of those that are pins
-	bodies  []int32       // that the cluster moves
-	open    []opening     // of the same
-	ends    []int32       // the lists of these
-	before  []velocity    // theirs before the cluster was solved
-	number  uint32        // of the cluster, in this batch
-	bounce  bool          // of contacts that bounce; see restitution.go
+	cluster []impact      // contacts of the cluster in work
+	joints  []jointImpact // joints of the cluster
+	pins    []joint       // copies of the joints that are pins
+	bodies  []int32       // bodies that the cluster moves
+	open    []opening     // of each of these bodies, its links that are not in the cluster
+	ends    []int32       // the links of all openings
+	before  []velocity    // velocities of these bodies before the cluster was solved
+	number  uint32        // number of the cluster in this batch
+	bounce  bool          // the cluster is of contacts that bounce; see restitution.go
 	moved   []uint32      // of each body of the batch, the number of its last cluster
 
 	approaches []approach // of the contacts near clusters
@@ -261,12 +261,14 @@ func (s *worker) beginCluster() {
 	m.open, m.ends, m.bounce = m.open[:0], m.ends[:0], false
 }
 
-// opening is the part of impacts.ends with the links of a body of the cluster that are not in it. from is -1 until
-// the cluster first looks at them.
-type opening struct{ from, to, of int32 }
+// opening is the range of impacts.ends with the links of a body of the cluster that are not in the cluster.
+type opening struct {
+	from, to int32 // from is -1 until the body's links are first visited
+	all      int32 // number of all links of the body
+}
 
 // spread adds the contacts and joints of the cluster's body k that the cluster spreads to, and returns the number of
-// those that the body has.
+// all contacts and joints of the body.
 func (s *worker) spread(k int, warm bool, h, time float32) (of int) {
 	m := &s.impacts
 	o := m.open[k] // a copy: more bodies join
@@ -278,7 +280,7 @@ func (s *worker) spread(k int, warm bool, h, time float32) (of int) {
 			end = m.links[at].next[(end-1)&1]
 		}
 		o.to = int32(len(m.ends))
-		o.of = o.to - o.from
+		o.all = o.to - o.from
 	}
 	left := o.from
 	for _, at := range m.ends[o.from:o.to] {
@@ -289,10 +291,10 @@ func (s *worker) spread(k int, warm bool, h, time float32) (of int) {
 	}
 	o.to = left
 	m.open[k] = o
-	return int(o.of)
+	return int(o.all)
 }
 
-// spreadTo adds a link to the cluster if that spreads to it, and reports whether it is in the cluster.
+// spreadTo adds a link to the cluster if the cluster spreads to it, and reports whether the link is in the cluster.
 func (s *worker) spreadTo(at int32, warm bool, h, time float32) bool {
 	m := &s.impacts
 	if i := m.links[at].contact; i < 0 {

@@ -235,8 +235,8 @@ func (s *worker) weighBounces() {
 	}
 }
 
-// weighJoined sets the effective masses of c, a contact of a body with joints: an impulse at a point, and then those of the joints
-// that it violates, give the speeds that tell. It returns the change of the normal velocity at one of two points by a unit impulse
+// weighJoined sets the effective masses of c, a contact of a body with joints. They follow from the velocities after a unit impulse at a
+// point and the impulses of the joints that it violates. It returns the change of the normal velocity at one of two points by a unit impulse
 // at the other, and twice the work of a bounce.
 func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
 	a, b, p, q := &s.bodies[c.A], &s.bodies[c.B], &c.Points[0], &c.Points[1]
