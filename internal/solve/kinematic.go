@@ -41,8 +41,8 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 	return float32(c*b.dc) - float32(s*b.ds) - 1, float32(s*b.dc) + float32(c*b.ds)
 }
 
-// moveSurfaces sets the surface velocity at each point of the listed contacts to that at a time of ahead seconds after
-// the start of the sub-step.
+// moveSurfaces sets the surface velocity at each point of the listed contacts to that at the poses that the kinematic bodies
+// reach in ahead seconds from now.
 func (s *worker) moveSurfaces(ahead float32) {
 	for i := range s.surfaces {
 		t := &s.surfaces[i]
