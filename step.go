@@ -147,8 +147,7 @@ func (w *World) makeTeam() {
 // solve fills the solver with the contacts of the awake bodies, runs it, and stores the impulses in the
 // contacts.
 func (w *World) solve(dt float64) {
-	s := &w.solver
-	c := &w.state.Config
+	s, c := &w.solver, &w.state.Config
 	s.MaxSpeed, s.PushSpeed = float32(c.MaxSpeed), float32(c.PushSpeed)
 	s.PushRate, s.BounceSpeed, s.HitSpeed = float32(c.PushRate), float32(c.BounceSpeed), float32(c.HitSpeed)
 	w.scratch.joints.Make(&w.state, w.team, s, &w.scratch.listing)
@@ -199,6 +198,9 @@ func (src *contactSource) Fill(worker int, i int32, out solve.Lane) {
 	in.Asked = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
 	in.Fill(out, &w.solver.Links[i], a, b, m, on)
 }
+
+// Filled implements solve.Source.
+func (src *contactSource) Filled(worker int) { (*World)(src).workers[worker].rows.Filled() }
 
 // Take implements solve.Source.
 func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) {

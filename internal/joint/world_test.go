@@ -106,6 +106,9 @@ func (w *world) Fill(_ int, i int32, out solve.Lane) {
 	out.Ask()
 }
 
+// Filled implements solve.Source.
+func (w *world) Filled(int) {}
+
 // Take implements solve.Source.
 func (w *world) Take(_ int, i int32, x *solve.Impulses) {
 	b := &w.bodies[w.contacts[i]]

@@ -70,6 +70,15 @@ type Contact struct {
 	strained bool               // the list needs the impulses of all contacts with a ground or chain: see List.Strain
 	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
 	copies   []manifoldCopy     // the same, with those of the world
+	rolling  []roller           // whose points may roll, since the last call of Filled
+}
+
+// roller is a contact of two shapes of which one is round, and its place.
+type roller struct {
+	out  solve.Lane
+	link *solve.Link
+	a, b *Shape
+	m    *contact.Manifold
 }
 
 // manifoldCopy is a copy of the manifold of.
@@ -78,7 +87,7 @@ type manifoldCopy struct{ copy, of *contact.Manifold }
 // Begin begins a step of dt seconds with the given surfaces and motions, whose impulses l takes.
 func (c *Contact) Begin(t *Table, motions []solve.Motion, l *List, dt float64) {
 	c.Table, c.Motions, c.DT, c.ahead, c.strained = t, motions, dt, c.ahead[:0], len(l.Strengths) > 0
-	c.copies = c.copies[:0]
+	c.copies, c.rolling = c.copies[:0], c.rolling[:0]
 	c.mixer.begin()
 }
 
@@ -106,7 +115,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 		second = first
 	} else {
 		first, second = c.at(on, 0, b.Material), &smooth
-		if m.N > 1 {
+		if link.N > 1 {
 			second = c.at(on, 1, b.Material)
 		}
 	}
@@ -119,7 +128,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 		if a.disc == 0 || b.disc == 0 { // two discs have no edge to roll along
 			disc = discOf(a, b)
 			if on == nil {
-				m = c.rollAhead(m, link, a, b)
+				c.rolling = append(c.rolling, roller{out, link, a, b, m})
 			}
 		}
 		// With one point the second has the surfaces of the first, or none.
@@ -134,7 +143,23 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 		}
 	}
 	out.SetRound(float32(a.Radius), float32(b.Radius), disc, rolling, rollImpulse)
-	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m))) // has its layout; see TestManifoldIsTheSolvers
+	setManifold(out, m)
+}
+
+// setManifold sets the manifold of out to m, which has its layout; see TestManifoldIsTheSolvers.
+func setManifold(out solve.Lane, m *contact.Manifold) {
+	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m)))
+}
+
+// Filled gives the solver the manifolds whose points roll. Fill does not read manifolds, which would not be in the cache.
+func (c *Contact) Filled() {
+	for i := range c.rolling {
+		r := &c.rolling[i]
+		if m := c.rollAhead(r.m, r.link, r.a, r.b); m != r.m {
+			setManifold(r.out, m)
+		}
+	}
+	c.rolling = c.rolling[:0]
 }
 
 // discOf returns which of two shapes is a disc beside its body's centre of mass, if the other is no disc.

@@ -25,6 +25,8 @@ func (l *Link) Set(a, b int32, n int8, static bool) {
 type Source interface {
 	// Fill sets out to contact i, by all of its methods, for each of the points. It is called once for each contact, before Take.
 	Fill(worker int, i int32, out Lane)
+	// Filled ends the calls of Fill by a worker for a block, once the manifolds are in the cache. Source may still set others.
+	Filled(worker int)
 	// Take tells the impulses of contact i, of contacts that approached at HitSpeed when the step began and of those that Fill asked for.
 	Take(worker int, i int32, x *Impulses)
 }

@@ -111,6 +111,9 @@ func (s *listed) read(k *contactRows, rare *rareRows, points []pointRows) {
 	}
 }
 
+// Filled implements Source.
+func (s *listed) Filled(int) {}
+
 // Take implements Source.
 func (s *listed) Take(_ int, i int32, x *Impulses) {
 	c := &s.Contacts[i]

@@ -209,12 +209,14 @@ func (s *worker) pack(helper *worker, from, to int) {
 		if ahead && i+1 < len(blocks) {
 			s.prefetch(&blocks[i+1])
 		}
+		s.Source.Filled(helper.number)
 		s.fillBlock(helper, &blocks[i])
 		if i > 0 {
 			s.readBlock(helper, &blocks[i-1])
 		}
 	}
 	if n := len(blocks); n > 0 {
+		s.Source.Filled(helper.number)
 		s.readBlock(helper, &blocks[n-1])
 	}
 }
