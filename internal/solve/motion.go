@@ -110,11 +110,11 @@ func (s *worker) take(helper *worker, from, to int) {
 		p := &s.packing[from+i]
 		if j := int(p.block); p.two {
 			kernels.takeTwo(nil, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
-			s.giveBack(helper, &s.inputTwos[j], &s.twos[j].contactRows, &s.rareTwos[j], s.twos[j].points[:])
 		} else {
 			kernels.takeOne(nil, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
-			s.giveBack(helper, &s.inputOnes[j], &s.ones[j].contactRows, &s.rareOnes[j], s.ones[j].points[:])
 		}
+		k, points, r, in := s.rowsOf(p)
+		s.giveBack(helper, in, k, r, points)
 	}
 }
 

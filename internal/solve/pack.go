@@ -207,10 +207,11 @@ func (s *worker) pack(helper *worker, from, to int) {
 	blocks := s.packing[from:to]
 	for i := range blocks {
 		if ahead && i+1 < len(blocks) {
-			s.prefetch(&blocks[i+1])
+			s.prefetchBlock(&blocks[i+1])
 		}
 		s.Source.Filled(helper.number)
 		s.fillBlock(helper, &blocks[i])
+		s.prefetchInput(&blocks[i])
 		if i > 0 {
 			s.readBlock(helper, &blocks[i-1])
 		}
@@ -221,41 +222,39 @@ func (s *worker) pack(helper *worker, from, to int) {
 	}
 }
 
-// fillBlock fills the lanes of a block, and prefetches the manifolds and motions that readBlock reads.
-func (s *worker) fillBlock(helper *worker, p *packing) {
-	contacts, j := s.packed[p.from:][:p.n], int(p.block)
-	var in *input
+// rowsOf returns the rows of a block, of its points, its rare rows and its input.
+func (s *worker) rowsOf(p *packing) (*contactRows, []pointRows, *rareRows, *input) {
+	j := p.block
 	if p.two {
-		k, r := &s.twos[j], &s.rareTwos[j]
-		if in = &s.inputTwos[j]; p.n < 8 {
-			*k, *r = block2{}, rareRows{}
-			in.empty()
-		}
-		s.fill(helper, &k.contactRows, r, in, contacts)
-	} else {
-		k, r := &s.ones[j], &s.rareOnes[j]
-		if in = &s.inputOnes[j]; p.n < 8 {
-			*k, *r = block1{}, rareRows{}
-			in.empty()
-		}
-		s.fill(helper, &k.contactRows, r, in, contacts)
+		k := &s.twos[j]
+		return &k.contactRows, k.points[:], &s.rareTwos[j], &s.inputTwos[j]
 	}
-	prefetchInput(in, s.Motions)
+	k := &s.ones[j]
+	return &k.contactRows, k.points[:], &s.rareOnes[j], &s.inputOnes[j]
+}
+
+// fillBlock fills the lanes of a block.
+func (s *worker) fillBlock(helper *worker, p *packing) {
+	k, points, r, in := s.rowsOf(p)
+	if p.n < 8 { // empty lanes
+		*k, *r = contactRows{}, rareRows{}
+		clear(points)
+		in.empty()
+	}
+	s.fill(helper, k, r, in, s.packed[p.from:][:p.n])
 }
 
 // readBlock computes the rows of a block that follow from its input.
 func (s *worker) readBlock(helper *worker, p *packing) {
+	k, points, r, in := s.rowsOf(p)
 	if j := int(p.block); p.two {
-		k, r := &s.twos[j], &s.rareTwos[j]
 		kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
 		kernels.weighTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
-		s.approaches(&helper.found, &k.contactRows, r, k.points[:], &s.inputTwos[j])
 	} else {
-		k, r := &s.ones[j], &s.rareOnes[j]
 		kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
 		kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
-		s.approaches(&helper.found, &k.contactRows, r, k.points[:], &s.inputOnes[j])
 	}
+	s.approaches(&helper.found, k, r, points, in)
 }
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.

@@ -9,22 +9,23 @@ import "unsafe"
 // Manifolds and motions are prefetched in batches of any size: the narrow phase and the step before have pushed them out of the caches
 // even where the batch itself fits.
 
-// prefetch prefetches the memory of a block.
-func (s *worker) prefetch(p *packing) {
+// prefetchBlock prefetches the memory of a block.
+func (s *worker) prefetchBlock(p *packing) {
 	if j := p.block; p.two {
-		prefetchBlock(&s.twos[j], &s.rareTwos[j], &s.inputTwos[j])
+		prefetchRows(&s.twos[j], &s.rareTwos[j], &s.inputTwos[j])
 	} else {
-		prefetchBlock(&s.ones[j], &s.rareOnes[j], &s.inputOnes[j])
+		prefetchRows(&s.ones[j], &s.rareOnes[j], &s.inputOnes[j])
 	}
 }
 
-func prefetchBlock[block any](k *block, r *rareRows, in *input) {
+func prefetchRows[block any](k *block, r *rareRows, in *input) {
 	prefetch(unsafe.Pointer(k), int(unsafe.Sizeof(*k)))
 	prefetch(unsafe.Pointer(r), int(unsafe.Sizeof(*r)))
 	prefetch(unsafe.Pointer(in), int(unsafe.Sizeof(*in)))
 }
 
 // prefetchInput prefetches the manifolds and motions of a block that is filled.
-func prefetchInput(in *input, motions []Motion) {
-	prefetchLanes(&in.manifold, unsafe.Pointer(unsafe.SliceData(motions)), &in.a, &in.b)
+func (s *worker) prefetchInput(p *packing) {
+	_, _, _, in := s.rowsOf(p)
+	prefetchLanes(&in.manifold, unsafe.Pointer(unsafe.SliceData(s.Motions)), &in.a, &in.b)
 }
