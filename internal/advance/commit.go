@@ -34,8 +34,8 @@ func (s *Stage) beginLists(bodies int) {
 	s.put.Reset()
 }
 
-// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects. One worker at a
-// time puts the new boxes of finished ranges into the broad phase.
+// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects. Of several
+// workers one at a time puts the new boxes of finished ranges into the broad phase.
 func (k *worker) commitBodies(from, to int) {
 	k.part = from / state.BodyGrain
 	for at := from; at < to; at++ {
@@ -50,7 +50,7 @@ func (k *worker) commitBodies(from, to int) {
 			k.commitBody(out, i, at)
 		}
 	}
-	if boxes := k.boxes.Of(k.number, k.part); len(boxes) > 0 {
+	if boxes := k.boxes.Of(k.number, k.part); len(boxes) > 0 && len(k.workers) > 1 {
 		k.put.Add(boxes, k.putBoxes)
 	}
 }
@@ -115,6 +115,9 @@ func (k *worker) add(kind effectKind, i int32, at int) {
 func (s *Stage) applyEffects() {
 	w := s.world
 	for boxes := range s.boxes.Ranges() {
+		if len(s.workers) == 1 { // in a loop of their own, which costs less than between the bodies
+			w.PutBoxes(boxes)
+		}
 		w.NoteBoxes(boxes)
 	}
 	effects := s.effects.Join()
