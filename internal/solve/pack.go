@@ -123,14 +123,27 @@ func (s *worker) makeBlocks() {
 	first := s.contactStarts[s.batch.index]
 	s.packed = s.Solver.packed[first:][:len(s.batch.contacts)]
 	if !s.colorsKept {
-		s.colorContacts(g)
-		s.placeContacts(g)
+		s.each(2, 1, (*worker).colorOrLink)
 	}
 	s.groupOne, s.groupTwo = &g.one, &g.two
 	s.packing = s.Solver.packing[first:][:g.one.blocks()+g.two.blocks()]
 	s.ones, s.twos = resized(s.ones, g.one.blocks()), resized(s.twos, g.two.blocks())
 	s.rareOnes, s.rareTwos = resized(s.rareOnes, len(s.ones)), resized(s.rareTwos, len(s.twos))
 	s.inputOnes, s.inputTwos = resized(s.inputOnes, len(s.ones)), resized(s.inputTwos, len(s.twos))
+}
+
+// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists those of each body if another worker has time for it:
+// most large islands that change have impacts.
+func (s *worker) colorOrLink(_ *worker, from, to int) {
+	for task := from; task < to; task++ {
+		if task == 0 {
+			g := &s.groups[s.batch.index]
+			s.colorContacts(g)
+			s.placeContacts(g)
+		} else if s.split {
+			s.listLinks()
+		}
+	}
 }
 
 // noManifold and noSurface are those of empty lanes.
