@@ -25,16 +25,7 @@ func (w *World) AddPairs(t *team.Team, keys []broad.Key) {
 	a := &w.adding
 	if a.keys = keys; a.world != w {
 		a.world = w
-		a.loops.set = func(_, from, to int) {
-			for k := from; k < to; k++ {
-				a.set(k)
-			}
-		}
-		a.loops.enter = func(_, from, to int) {
-			for task := from; task < to; task++ {
-				a.enter(task)
-			}
-		}
+		a.loops.set, a.loops.enter = team.Indices(a.set), team.Indices(a.enter)
 	}
 	a.slots = w.Contacts.AppendAdded(a.slots[:0], len(keys))
 	w.Contacts.extend()

@@ -25,11 +25,7 @@ func (r *removing) add(w *World, i int32) {
 func (r *removing) run(w *World, t *team.Team) {
 	if r.world != w {
 		r.world = w
-		r.loop = func(_, from, to int) {
-			for task := from; task < to; task++ {
-				r.do(task)
-			}
-		}
+		r.loop = team.Indices(r.do)
 	}
 	if len(r.contacts) > 0 {
 		t.Each(3, 1, r.loop)

@@ -40,16 +40,7 @@ const noteGrain = 256
 func (s *sorting) sort(w *World, t *team.Team) {
 	if s.world != w {
 		s.world = w
-		s.loops.move = func(_, from, to int) {
-			for task := from; task < to; task++ {
-				s.move(task)
-			}
-		}
-		s.loops.note = func(_, from, to int) {
-			for k := from; k < to; k++ {
-				s.note(k)
-			}
-		}
+		s.loops.move, s.loops.note = team.Indices(s.move), team.Indices(s.note)
 	}
 	cs, m := &w.Contacts, &s.moves
 	m.Begin(cs.Slots())

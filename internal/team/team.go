@@ -86,6 +86,15 @@ func (t *Team) Each(count, grain int, do func(worker, from, to int)) {
 	}
 }
 
+// Indices returns a do for Each that calls do for each index of a range.
+func Indices(do func(i int)) func(worker, from, to int) {
+	return func(_, from, to int) {
+		for i := from; i < to; i++ {
+			do(i)
+		}
+	}
+}
+
 // Close ends the helpers and returns when they have ended. The Team then has the caller alone.
 func (t *Team) Close() {
 	if t == nil || t.crew == nil {
