@@ -11,15 +11,16 @@ func (s *worker) fillJoints() {
 	s.numberJoints()
 	for i := range s.workers {
 		if w := &s.workers[i]; w == s || s.split {
-			w.driven = false
+			w.driven, w.anyStrained = false, false
 		}
 	}
 	s.each(len(s.batch.joints), jointGrain, (*worker).fillJointRange)
 	for i := range s.workers {
 		if s.split {
-			s.driven = s.driven || s.workers[i].driven
+			s.driven, s.anyStrained = s.driven || s.workers[i].driven, s.anyStrained || s.workers[i].anyStrained
 		}
 	}
+	s.findStrained()
 }
 
 // numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then the worker
@@ -83,11 +84,15 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 		a, b := s.bodyIn(l.A), s.bodyIn(l.B)
 		*out = Joint{}
 		s.Joints.FillJoint(helper.number, i, out)
+		strained := out.strained()
+		helper.anyStrained = helper.anyStrained || strained
 		if k < pins {
 			s.pins[k>>3].pack(out, k, a, b, &s.rareBodies[a], &s.rareBodies[b], s.h)
+			s.pins[k>>3].noteStrained(k, strained)
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)
+		s.joints[k-pins].strained = strained
 		helper.driven = helper.driven || s.joints[k-pins].drive
 	}
 }

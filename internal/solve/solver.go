@@ -140,6 +140,11 @@ type worker struct {
 	firstJoint       int                   // first joint of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointPass        jointPass
+	anyStrained      bool          // a joint is strained; see jointstrain.go
+	strained         []strained    // the joints of islands with one
+	strainedPins     []joint       // of strained
+	given            []body        // of the batch: the velocities that impulses of strained joints give
+	still            body          // one that does not move
 	jointTaken       JointImpulses // being taken back; of pins only U and V are set
 	pinTaken         JointImpulses
 	jointDid         Reaction
@@ -274,5 +279,6 @@ func (s *worker) subSteps() {
 		s.passJoints(h, relaxJoints)
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
+		s.solveStrained()
 	}
 }

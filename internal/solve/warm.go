@@ -36,6 +36,12 @@ type island struct {
 	load  float32 // largest load of its contacts and joints; see Link.load, jointLoad
 	slack float64 // energy that the warm start may add
 	share float32 // of the impulses that the island keeps, 0 to 1
+
+	// See jointstrain.go.
+	joints   int
+	strained bool    // a joint is strained, and joints are few
+	goesOn   bool    // its strained joints are being solved
+	missing  float64 // twice the energy that a round of these could remove
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
