@@ -60,6 +60,7 @@ func (s *worker) numberJoints() {
 	s.joints, s.jointStarts, s.axes = resized(s.joints, others), resized(s.jointStarts, others), resized(s.axes, others)
 	s.jointWork = resized(s.jointWork, others)
 	clear(s.jointWork)
+	s.reserveStrained()
 	at := *counts
 	for k, i := range t.joints {
 		g, l := int(s.colors[k]), &s.JointLinks[i]

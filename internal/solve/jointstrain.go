@@ -16,7 +16,7 @@ package solve
 // gradients. Like each pass, these do not raise x.v + x.Ax/2, the energy that the impulses x give to the velocities v before them. A limit
 // that pushes is an equation there, and the impulses change by the share at which the first of these limits ceases to push.
 //
-// Then these impulses have a bound: of each such island at most the share remains that gives the energy of the slack of warm.go.
+// Where that leaves rows violated, the impulses of the island have a bound: at most the share remains that gives the energy of the slack of warm.go.
 // The impulses of contacts, springs and motors are in v.
 
 // An island is solved so if it has at most mostStrained joints, of which one has an error of position above strainedError, in units of
@@ -108,6 +108,15 @@ func (s *worker) findStrained() {
 		u := &s.batch.islands[i]
 		u.strained = u.strained && u.joints <= mostStrained
 		s.anyStrained = s.anyStrained || u.strained
+	}
+}
+
+// reserveStrained makes memory for the joints of the batch, so that a joint that is strained later allocates nothing.
+func (s *worker) reserveStrained() {
+	if t := s.batch; !s.large(t) {
+		n := len(t.joints)
+		s.strained, s.strainedPins = resized(s.strained, n)[:0], resized(s.strainedPins, n)[:0]
+		s.given = resized(s.given, t.to-t.from)
 	}
 }
 
