@@ -213,7 +213,7 @@ type Scratch struct {
 	manifold collide.Manifold
 }
 
-// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in that of x, to that of the
+// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in that of x, to the points on
 // faces of x that no other surface covers, with ghost vertices on the others, if a point of m is covered. Points with
 // a separation of at most margin are reported.
 func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transform, margin float64, beside Beside) {
@@ -233,7 +233,7 @@ func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transfo
 		}
 		beside.Join(f)
 		collide.FaceHull(now, f, h, at, margin)
-		if now.N == 0 || s.covered(now, x, beside) {
+		if s.uncover(now, x, beside); now.N == 0 {
 			continue
 		}
 		deepest := now.Points[0].Separation
@@ -249,11 +249,29 @@ func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transfo
 // covered reports whether a point of m, of the hull x, is covered.
 func (s *Scratch) covered(m *collide.Manifold, x *collide.Hull, beside Beside) bool {
 	for i := range m.N {
-		p := &m.Points[i&1]
-		s.point.OfHull(x, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
-		if s.point.MayBeFlush() && beside.Covered(&s.point) {
+		if s.coveredAt(m, i, x, beside) {
 			return true
 		}
 	}
 	return false
+}
+
+// coveredAt reports whether point i of m, of the hull x, is covered.
+func (s *Scratch) coveredAt(m *collide.Manifold, i int, x *collide.Hull, beside Beside) bool {
+	p := &m.Points[i&1]
+	s.point.OfHull(x, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
+	return s.point.MayBeFlush() && beside.Covered(&s.point)
+}
+
+// uncover removes the covered points of m. A shape that is deep in a corner of two walls has a covered point in each of them, and another
+// one that holds the shape.
+func (s *Scratch) uncover(m *collide.Manifold, x *collide.Hull, beside Beside) {
+	n := 0
+	for i := range m.N {
+		if !s.coveredAt(m, i, x, beside) {
+			m.Points[n&1] = m.Points[i&1]
+			n++
+		}
+	}
+	m.N = n
 }

@@ -268,8 +268,11 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 				joined, i, deepest = true, -1, 0
 				mt.Restart()
 				mem.Manifolds = mem.Manifolds[:0]
+				continue
 			}
-			continue
+			if s.uncover(in); m.N == 0 {
+				continue
+			}
 		}
 		n := len(mem.Manifolds)
 		to := s.add(mem)
@@ -319,15 +322,32 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 
 // covered reports whether another surface covers a point of the manifold in work.
 func (s *Scratch) covered(in *Input) bool {
-	m := &s.manifold
-	for j := range m.N {
-		p := &m.Points[j]
-		s.seam.OfFace(&s.face, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
-		if s.seam.MayBeFlush() && in.Beside.Covered(&s.seam) {
+	for j := range s.manifold.N {
+		if s.coveredAt(j, in) {
 			return true
 		}
 	}
 	return false
+}
+
+// coveredAt reports whether another surface covers point j of the manifold in work.
+func (s *Scratch) coveredAt(j int, in *Input) bool {
+	m := &s.manifold
+	p := &m.Points[j&1]
+	s.seam.OfFace(&s.face, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
+	return s.seam.MayBeFlush() && in.Beside.Covered(&s.seam)
+}
+
+// uncover removes the covered points of the manifold in work, as flush.Scratch.Shape does.
+func (s *Scratch) uncover(in *Input) {
+	m, n := &s.manifold, 0
+	for j := range m.N {
+		if !s.coveredAt(j, in) {
+			m.Points[n&1] = m.Points[j&1]
+			n++
+		}
+	}
+	m.N = n
 }
 
 // Contacts take the memory of their manifolds from shared arrays: of firstRoom manifolds, then of twice as many

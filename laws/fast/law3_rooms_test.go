@@ -184,6 +184,15 @@ func TestConfinedOnes(t *testing.T) {
 			},
 			shape: geom.NewBox(0.3988189697265625, 0.019940948486328127),
 		},
+		// Deep in a corner of thin boxes, it had two points on a wall, one of which the other wall covered: the contact was dropped.
+		"covered point": {
+			room: "thin boxes", on: quarry.BodyDef{Angle: 0.7}, gravity: -10,
+			of: quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(1.5, -1.25), Angle: 2.9921875,
+				Velocity: geom.NewRot(1.53125).Apply(geom.V(60, 0)), AngularVelocity: -5,
+			},
+			shape: geom.NewBox(3, 0.9),
+		},
 	} {
 		if i, at := s.out(t); i >= 0 {
 			t.Errorf("%s: out in step %d, at %v", name, i, at)
