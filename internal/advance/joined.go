@@ -31,22 +31,27 @@ func (s *Stage) stopJoined() {
 	stops := s.stops.Join()
 	// The least fraction comes first, so no body is stopped twice.
 	slices.SortFunc(stops, func(a, b stop) int { return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at)) })
-	w := s.world
 	for _, first := range stops {
 		s.stopped = append(s.stopped[:0], first.at)
 		for n := 0; n < len(s.stopped); n++ {
-			i := s.awake.Bodies[s.stopped[n]]
-			for _, j := range w.JointsOf(i) {
-				b := w.Bodies.At(j.BodyA + j.BodyB - i)
-				if b.Type != broad.DynamicBody || b.SolverIndex == 0 || !j.Acts() {
-					continue
-				}
-				at := b.SolverIndex - 1
-				if out := &s.outcomes[at]; out.Fraction > first.fraction && !out.last && !out.unswept && s.opens(j) {
-					out.stopAt(first.fraction, b, &s.solved[at+1])
-					s.stopped = append(s.stopped, at)
-				}
-			}
+			s.stopBeside(s.stopped[n], first.fraction)
+		}
+	}
+}
+
+// stopBeside stops the other bodies of the joints that would open, of the body awake.Bodies[at], which stops at fraction, and
+// appends them to stopped.
+func (s *Stage) stopBeside(at int32, fraction float64) {
+	i := s.awake.Bodies[at]
+	for _, j := range s.world.JointsOf(i) {
+		b := s.world.Bodies.At(j.BodyA + j.BodyB - i)
+		if b.Type != broad.DynamicBody || b.SolverIndex == 0 || !j.Acts() {
+			continue
+		}
+		k := b.SolverIndex - 1
+		if out := &s.outcomes[k]; out.Fraction > fraction && !out.last && !out.unswept && s.opens(j) {
+			out.stopAt(fraction, b, &s.solved[k+1])
+			s.stopped = append(s.stopped, k)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func PinchDepthOf(innerRadius float64) float64 {
 }
 
 // PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length a
-// second. Limits for pinched and stuck shapes are multiples of it, whatever Config.PushSpeed is.
+// second. Limits for pinched and stuck shapes are multiples of it, and do not depend on Config.PushSpeed.
 const PushSpeed = 3.0
 
 // AtMost returns v, shortened to the length most if it is longer.

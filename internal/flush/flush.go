@@ -217,7 +217,7 @@ type Scratch struct {
 // faces of x that no other surface covers, with ghost vertices on the others, if a point of m is covered. Points with
 // a separation of at most margin are reported.
 func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transform, margin float64, beside Beside) {
-	if x.N < 3 || x.Radius > 0 || !s.covered(m, x, beside) {
+	if x.N < 3 || x.Radius > 0 || s.covered(m, x, beside) == 0 {
 		return // a round corner is not flush with anything
 	}
 	*m = collide.Manifold{}
@@ -233,7 +233,7 @@ func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transfo
 		}
 		beside.Join(f)
 		collide.FaceHull(now, f, h, at, margin)
-		if s.uncover(now, x, beside); now.N == 0 {
+		if s.covered(now, x, beside).Drop(now); now.N == 0 {
 			continue
 		}
 		deepest := now.Points[0].Separation
@@ -246,29 +246,27 @@ func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transfo
 	}
 }
 
-// covered reports whether a point of m, of the hull x, is covered.
-func (s *Scratch) covered(m *collide.Manifold, x *collide.Hull, beside Beside) bool {
+// covered returns which points of m, of the hull x, are covered.
+func (s *Scratch) covered(m *collide.Manifold, x *collide.Hull, beside Beside) (points Points) {
 	for i := range m.N {
-		if s.coveredAt(m, i, x, beside) {
-			return true
+		p := &m.Points[i&1]
+		s.point.OfHull(x, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
+		if s.point.MayBeFlush() && beside.Covered(&s.point) {
+			points |= 1 << i
 		}
 	}
-	return false
+	return points
 }
 
-// coveredAt reports whether point i of m, of the hull x, is covered.
-func (s *Scratch) coveredAt(m *collide.Manifold, i int, x *collide.Hull, beside Beside) bool {
-	p := &m.Points[i&1]
-	s.point.OfHull(x, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
-	return s.point.MayBeFlush() && beside.Covered(&s.point)
-}
+// Points is a set of points of a manifold: bit i is point i.
+type Points uint8
 
-// uncover removes the covered points of m. A shape that is deep in a corner of two walls has a covered point in each of them, and another
-// one that holds the shape.
-func (s *Scratch) uncover(m *collide.Manifold, x *collide.Hull, beside Beside) {
+// Drop removes the points from m. A shape that is deep in a corner of two walls has a covered point in each wall, and another
+// one by which the wall holds the shape.
+func (points Points) Drop(m *collide.Manifold) {
 	n := 0
 	for i := range m.N {
-		if !s.coveredAt(m, i, x, beside) {
+		if points>>i&1 == 0 {
 			m.Points[n&1] = m.Points[i&1]
 			n++
 		}

@@ -263,14 +263,15 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		if m.N == 0 {
 			continue
 		}
-		if in.Beside != nil && s.covered(in) {
-			if !joined { // begin again: the faces before may have left a corner to this face, which is covered
+		if in.Beside != nil {
+			covered := s.covered(in)
+			if covered != 0 && !joined { // begin again: the faces before may have left a corner to this face, which is covered
 				joined, i, deepest = true, -1, 0
 				mt.Restart()
 				mem.Manifolds = mem.Manifolds[:0]
 				continue
 			}
-			if s.uncover(in); m.N == 0 {
+			if covered.Drop(m); m.N == 0 {
 				continue
 			}
 		}
@@ -320,34 +321,17 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 	out.Deepest = deepest
 }
 
-// covered reports whether another surface covers a point of the manifold in work.
-func (s *Scratch) covered(in *Input) bool {
-	for j := range s.manifold.N {
-		if s.coveredAt(j, in) {
-			return true
-		}
-	}
-	return false
-}
-
-// coveredAt reports whether another surface covers point j of the manifold in work.
-func (s *Scratch) coveredAt(j int, in *Input) bool {
+// covered returns which points of the manifold in work another surface covers.
+func (s *Scratch) covered(in *Input) (points flush.Points) {
 	m := &s.manifold
-	p := &m.Points[j&1]
-	s.seam.OfFace(&s.face, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
-	return s.seam.MayBeFlush() && in.Beside.Covered(&s.seam)
-}
-
-// uncover removes the covered points of the manifold in work, as flush.Scratch.Shape does.
-func (s *Scratch) uncover(in *Input) {
-	m, n := &s.manifold, 0
 	for j := range m.N {
-		if !s.coveredAt(j, in) {
-			m.Points[n&1] = m.Points[j&1]
-			n++
+		p := &m.Points[j&1]
+		s.seam.OfFace(&s.face, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
+		if s.seam.MayBeFlush() && in.Beside.Covered(&s.seam) {
+			points |= 1 << j
 		}
 	}
-	m.N = n
+	return points
 }
 
 // Contacts take the memory of their manifolds from shared arrays: of firstRoom manifolds, then of twice as many

@@ -9,22 +9,23 @@ package solve
 //   - while such a joint closes, the impulses of its warm start do work, and the bound of that work (warm.go) takes them away: the joint
 //     drops its load, and opens further.
 //
-// And where bodies turn fast, the directions of the impulses change from one sub-step to the next. What the passes do not solve of
-// that is lost energy: a pendulum of five links lost half of its energy in 18 s, with short sub-steps as with long ones.
+// And where bodies turn fast, the directions of the impulses change from one sub-step to the next. The part of that change that the
+// passes do not solve is lost energy: a pendulum of five links lost half of its energy in 18 s, with short sub-steps as with long
+// ones.
 //
 // So in islands of a few joints of which one is strained, the joints are solved once more at the end of each sub-step, by conjugate
 // gradients. Like each pass, these do not raise x.v + x.Ax/2, the energy that the impulses x give to the velocities v before them. A limit
 // that pushes is an equation there, and the impulses change by the share at which the first of these limits ceases to push.
 //
-// Where that leaves rows violated, the impulses of the island have a bound: at most the share remains that gives the energy of the slack of warm.go.
-// The impulses of contacts, springs and motors are in v.
+// Where that leaves rows violated, the impulses of the island have a bound: they are scaled so that they give at most the energy of the
+// slack of warm.go. The impulses of contacts, springs and motors are in v.
 
 // An island is solved so if it has at most mostStrained joints, of which one has an error of position above strainedError, in units of
 // length or radians, or bodies that turn against each other faster than strainedSpin, in radians a second, when the step begins.
 //
 // Errors of joints that their definition makes softer than usualHertz, and which so sag by more, count by the ratio of the stiffnesses.
-// Other joints stay below strainedError: those that hold loads of 1,000 times the mass of their bodies at half of strainedError. In larger islands rounds end
-// long before they converge. In chains of 100 links they hold worse than the passes, and nets of 20,000 joints sag by more than strainedError.
+// Other joints stay below strainedError: those that hold loads of 1,000 times the mass of their bodies are open by half of it. In larger
+// islands rounds end long before they converge: in chains of 100 links they hold worse than the passes.
 const (
 	mostStrained          = 16
 	strainedError float32 = 0.05
@@ -39,9 +40,9 @@ const (
 	strainedSlop   = 0.1
 )
 
-// strainedSoftness is the softness of the rows, relative to the inverse masses of each block alone. Rows of a loop of joints, such as those of two hinges between
-// the same bodies, are at odds by the curvature that their bounds leave. Without softness, impulses that move nothing would grow until rounding errors of
-// their sums do.
+// strainedSoftness is the softness of the rows, relative to the inverse masses of each block alone. Rows of a loop of joints, such as
+// two hinges between the same bodies, contradict each other a little. Without softness, opposed impulses of such rows, which move
+// nothing, would grow until the rounding errors of their sums move bodies.
 const strainedSoftness float32 = 1e-3
 
 // strained is a joint of an island with a strained joint.
@@ -164,7 +165,7 @@ func (s *worker) listStrained() {
 	}
 }
 
-// begin finds the rows of o that hold its bodies, and what is missing of their velocities.
+// begin sets which rows of o hold its bodies, and the velocities that are missing until no row is violated.
 func (o *strained) begin(s *worker) {
 	if x := o.axes; x != nil {
 		o.line, o.turn = x.linear.holds(), x.angular.holds()
