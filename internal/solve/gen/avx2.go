@@ -10,22 +10,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// assembler prints a kernel as AVX2 instructions. It gives out the sixteen registers itself,
-// in the order of the nodes: where none is free, the value that is used last is dropped, and
-// read again from the row that it was loaded from, or from the stack.
-//
-// It goes through a kernel twice. The first time tells which values the stack must hold; they
-// are stored there as soon as they are computed, so that no branch can skip it.
+// assembler prints a kernel as AVX2 instructions.
 type assembler struct {
 	*build.Context
-	k       *kernel
-	dry     bool
-	now     int
-	in      [16]*node
-	locked  [16]bool
-	slot    map[*node]int // on the stack
-	inside  *[16]*node    // registers at the start of the statements under a condition
-	label   string
+	registers
+	label   string // after the statements under a condition
 	counter int
 	half    int // of the block, in a kernel of doubles
 }
@@ -48,11 +37,11 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 	ctx.ConstraintExpr("amd64")
 	for _, k := range kernels {
 		slots := map[*node]int{}
-		dry := &assembler{Context: build.NewContext(), k: k, dry: true, slot: slots}
+		dry := newAssembler(build.NewContext(), k, slots)
+		dry.dry = true
 		dry.Function("dry")
 		dry.body()
-		a := &assembler{Context: ctx, k: k, slot: slots}
-		a.function()
+		newAssembler(ctx, k, slots).function()
 	}
 	file, err := ctx.Result()
 	if err != nil {
@@ -62,6 +51,14 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 		return nil, err
 	}
 	return printer.NewGoAsm(printer.Config{Name: "internal/solve/gen", Pkg: "solve"}).Print(file)
+}
+
+func newAssembler(ctx *build.Context, k *kernel, slots map[*node]int) *assembler {
+	a := &assembler{Context: ctx}
+	a.registers = newRegisters(k, len(wide), slots,
+		func(n *node, r int) { a.VMOVUPS(a.memory(n), wide[r]) },
+		func(n *node, r int) { a.VMOVUPS(wide[r], a.memory(n)) })
+	return a
 }
 
 func (a *assembler) function() {
@@ -107,31 +104,7 @@ func (a *assembler) function() {
 }
 
 func (a *assembler) body() {
-	for _, n := range a.k.nodes {
-		a.now = n.at
-		a.locked = [16]bool{}
-		a.free()
-		a.node(n)
-	}
-	a.now = len(a.k.nodes)
-	a.free()
-}
-
-// free empties the registers whose values are not used from now on.
-func (a *assembler) free() {
-	for r, n := range a.in {
-		if n != nil && n.nextUse(a.now) < 0 {
-			a.in[r] = nil
-		}
-	}
-}
-
-// again reports whether n can be read again from where it was loaded.
-func (a *assembler) again(n *node) bool {
-	if a.k.doubles && n.op != opVariable {
-		return false // zero is not in memory, and rows are converted
-	}
-	return n.isLoad() && !a.k.changed(n, n.lastUse())
+	a.each(a.node)
 }
 
 // memory returns where n is in memory.
@@ -139,15 +112,7 @@ func (a *assembler) memory(n *node) operand.Mem {
 	if a.again(n) {
 		return a.place(n)
 	}
-	s, ok := a.slot[n]
-	if !ok {
-		if !a.dry {
-			panic("no slot")
-		}
-		s = len(a.slot)
-		a.slot[n] = s
-	}
-	return operand.Mem{Base: stack, Disp: 32 * (s + a.k.variables)}
+	return operand.Mem{Base: stack, Disp: 32 * (a.slotOf(n) + a.k.variables)}
 }
 
 func (a *assembler) place(n *node) operand.Mem {
@@ -168,68 +133,6 @@ func (a *assembler) at(p place, on int) operand.Mem {
 	return operand.Mem{Base: block, Disp: p.offset + on}
 }
 
-// find returns the register of n, or -1.
-func (a *assembler) find(n *node) int {
-	for r, m := range a.in {
-		if m == n {
-			return r
-		}
-	}
-	return -1
-}
-
-// take returns a register for n, which may be nil for a moment's use.
-func (a *assembler) take(n *node) int {
-	best, far := -1, -1
-	for r, m := range a.in {
-		if a.locked[r] {
-			continue
-		}
-		if m == nil {
-			best = r
-			break
-		}
-		next := m.nextUse(a.now)
-		if a.again(m) {
-			next += 12 // costs no store
-		}
-		if next > far {
-			best, far = r, next
-		}
-	}
-	if best < 0 {
-		panic("too few registers")
-	}
-	if m := a.in[best]; m != nil {
-		a.memory(m) // notes that it needs a slot
-	}
-	a.in[best] = n
-	a.locked[best] = true
-	return best
-}
-
-// hasFree reports whether a register is free.
-func (a *assembler) hasFree() bool {
-	for r, m := range a.in {
-		if m == nil && !a.locked[r] {
-			return true
-		}
-	}
-	return false
-}
-
-// register returns a register with n.
-func (a *assembler) register(n *node) int {
-	r := a.find(n)
-	if r < 0 {
-		m := a.memory(n)
-		r = a.take(n)
-		a.VMOVUPS(m, wide[r])
-	}
-	a.locked[r] = true
-	return r
-}
-
 // operand returns n as the last operand of an instruction: memory, if it is not in a register.
 func (a *assembler) operand(n *node) operand.Op {
 	if r := a.find(n); r >= 0 {
@@ -240,25 +143,6 @@ func (a *assembler) operand(n *node) operand.Op {
 		return wide[a.register(n)]
 	}
 	return a.memory(n)
-}
-
-// define returns a register for the result of n; one of those of its operands, if that is not
-// used any more.
-func (a *assembler) define(n *node) int {
-	for _, m := range n.args {
-		if r := a.find(m); r >= 0 && m.nextUse(a.now+1) < 0 {
-			a.in[r] = n
-			return r
-		}
-	}
-	return a.take(n)
-}
-
-// defined stores n on the stack, if it is needed there.
-func (a *assembler) defined(n *node, r int) {
-	if _, ok := a.slot[n]; ok && !a.dry {
-		a.VMOVUPS(wide[r], a.memory(n))
-	}
 }
 
 func (a *assembler) node(n *node) {
@@ -344,24 +228,12 @@ func (a *assembler) enter() {
 	a.counter++
 	a.label = fmt.Sprint("skip", a.counter)
 	a.JZ(operand.LabelRef(a.label))
-	in := a.in
-	a.inside = &in
+	a.begin()
 }
 
-// leave restores the registers' contents at the start of the statements, so that
-// nothing depends on whether these were skipped.
 func (a *assembler) leave() {
-	for r, n := range a.inside {
-		if n != nil && n.nextUse(a.now) < 0 {
-			n = nil
-		}
-		if n != nil && a.in[r] != n {
-			a.VMOVUPS(a.memory(n), wide[r])
-		}
-		a.in[r] = n
-	}
+	a.end()
 	a.Label(a.label)
-	a.inside = nil
 }
 
 var predicates = map[operation]uint8{opLess: 0x11, opAtMost: 0x12, opAtLeast: 0x1d, opGreater: 0x1e} // ordered, quiet
