@@ -157,7 +157,7 @@ func (w *World) SetGravity(g geom.Vec) {
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.state.Steps }
 
-// Internals returns the code of the solver's passes, "avx2" or "go", and the bytes of a body and of a contact with
+// Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact with
 // one manifold, in world and solver, without the broad phase.
 func Internals() (kernels string, bodyBytes, contactBytes int) {
 	b, c := solve.Bytes()

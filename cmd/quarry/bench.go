@@ -105,7 +105,7 @@ With --json, a scene also has:
                  pairs (broad phase), narrow (narrow phase), list (contacts and islands),
                  solve, advance (continuous collision, poses), sensors, sleep
   workers        number of goroutines of a step
-  kernel         code of the solver's passes: avx2, or go where the processor has none
+  kernel         code of the solver's passes: avx2 or neon, or go where the processor has neither
   allocs_step    mean number of allocations in the 20 steps after the end of a run
   bytes_body     memory of a body, in the world and in the solver
   bytes_contact  memory of a contact with one manifold, in the world and in the solver

@@ -127,7 +127,7 @@ func TestBenchScene(t *testing.T) {
 	if m["ms_step"].(float64) <= 0 || m["ms_max"].(float64) < m["ms_step"].(float64) {
 		t.Errorf("%v", m)
 	}
-	if m["runs"] != 2.0 || m["workers"] != 1.0 || m["kernel"] != "avx2" && m["kernel"] != "go" {
+	if m["runs"] != 2.0 || m["workers"] != 1.0 || m["kernel"] != "avx2" && m["kernel"] != "neon" && m["kernel"] != "go" {
 		t.Errorf("%v: runs, workers and kernel", m)
 	}
 	for try := 1; try < 5 && m["allocs_step"] != 0.0; try++ { // the runtime may have allocated something

@@ -26,7 +26,7 @@
 // each sub-step (jointrows.go).
 //
 // Contacts are solved colour by colour (projected Gauss-Seidel; color.go), in blocks of eight
-// (block.go) by AVX2 kernels or their twin in Go (gen/kernels.go), which have the same bits.
+// (block.go) by AVX2 or NEON kernels or their twin in Go (gen/kernels.go), which have the same bits.
 // The colours depend on the order of the contacts alone, so the same order gives the same
 // bits. Every product that meets a sum stands in a float32(...) or float64(...), which keeps
 // compilers from fusing them. See docs/solver.md.

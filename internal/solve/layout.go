@@ -2,7 +2,7 @@ package solve
 
 import "unsafe"
 
-// Kernels returns the name of the kernels in use: "avx2" or "go".
+// Kernels returns the name of the kernels in use: "avx2", "neon" or "go".
 func Kernels() string { return kernels.name }
 
 // Bytes returns the memory of a body that moves, and of a contact of two points in its block.

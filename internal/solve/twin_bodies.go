@@ -2,7 +2,7 @@
 
 package solve
 
-// moveBodiesGo is the twin of moveBodiesAVX2.
+// moveBodiesGo is the twin of the kernel moveBodies.
 func moveBodiesGo(bodies []body, blocks []eightBodies, rare []eightRareBodies, c *constants) {
 	step := c.step[0]
 	quarterTurn := c.quarterTurn[0]

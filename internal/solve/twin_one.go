@@ -2,7 +2,7 @@
 
 package solve
 
-// readOneGo is the twin of readOneAVX2.
+// readOneGo is the twin of the kernel readOne.
 func readOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -41,7 +41,7 @@ func readOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRow
 	}
 }
 
-// weighOneGo is the twin of weighOneAVX2.
+// weighOneGo is the twin of the kernel weighOne.
 func weighOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	bounceSpeed := c.bounceSpeed[0]
 	hitSpeed := c.hitSpeed[0]
@@ -102,7 +102,7 @@ func weighOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	}
 }
 
-// warmOneGo is the twin of warmOneAVX2.
+// warmOneGo is the twin of the kernel warmOne.
 func warmOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -157,7 +157,7 @@ func warmOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	}
 }
 
-// warmPartOneGo is the twin of warmPartOneAVX2.
+// warmPartOneGo is the twin of the kernel warmPartOne.
 func warmPartOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -203,7 +203,7 @@ func warmPartOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants
 	}
 }
 
-// springOneGo is the twin of springOneAVX2.
+// springOneGo is the twin of the kernel springOne.
 func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
@@ -322,7 +322,7 @@ func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) 
 	}
 }
 
-// relaxOneGo is the twin of relaxOneAVX2.
+// relaxOneGo is the twin of the kernel relaxOne.
 func relaxOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
@@ -426,7 +426,7 @@ func relaxOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	}
 }
 
-// takeOneGo is the twin of takeOneAVX2.
+// takeOneGo is the twin of the kernel takeOne.
 func takeOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]

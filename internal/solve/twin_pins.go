@@ -2,7 +2,7 @@
 
 package solve
 
-// readyPinsGo is the twin of readyPinsAVX2.
+// readyPinsGo is the twin of the kernel readyPins.
 func readyPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	time := c.time[0]
 	halfStep := c.halfStep[0]
@@ -175,7 +175,7 @@ func readyPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	}
 }
 
-// warmPinsGo is the twin of warmPinsAVX2.
+// warmPinsGo is the twin of the kernel warmPins.
 func warmPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -207,7 +207,7 @@ func warmPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	}
 }
 
-// warmPinPartsGo is the twin of warmPinPartsAVX2.
+// warmPinPartsGo is the twin of the kernel warmPinParts.
 func warmPinPartsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -240,7 +240,7 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants
 	}
 }
 
-// springPinsGo is the twin of springPinsAVX2.
+// springPinsGo is the twin of the kernel springPins.
 func springPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	softShare := c.softShare[0]
 	for j := range blocks {
@@ -286,7 +286,7 @@ func springPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) 
 	}
 }
 
-// rigidPinsGo is the twin of rigidPinsAVX2.
+// rigidPinsGo is the twin of the kernel rigidPins.
 func rigidPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -323,7 +323,7 @@ func rigidPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	}
 }
 
-// relaxPinsGo is the twin of relaxPinsAVX2.
+// relaxPinsGo is the twin of the kernel relaxPins.
 func relaxPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]

@@ -2,7 +2,7 @@
 
 package solve
 
-// readTwoGo is the twin of readTwoAVX2.
+// readTwoGo is the twin of the kernel readTwo.
 func readTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -55,7 +55,7 @@ func readTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRow
 	}
 }
 
-// weighTwoGo is the twin of weighTwoAVX2.
+// weighTwoGo is the twin of the kernel weighTwo.
 func weighTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	bounceSpeed := c.bounceSpeed[0]
 	hitSpeed := c.hitSpeed[0]
@@ -157,7 +157,7 @@ func weighTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	}
 }
 
-// warmTwoGo is the twin of warmTwoAVX2.
+// warmTwoGo is the twin of the kernel warmTwo.
 func warmTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -227,7 +227,7 @@ func warmTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	}
 }
 
-// warmPartTwoGo is the twin of warmPartTwoAVX2.
+// warmPartTwoGo is the twin of the kernel warmPartTwo.
 func warmPartTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
@@ -278,7 +278,7 @@ func warmPartTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants
 	}
 }
 
-// springTwoGo is the twin of springTwoAVX2.
+// springTwoGo is the twin of the kernel springTwo.
 func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
@@ -468,7 +468,7 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 	}
 }
 
-// relaxTwoGo is the twin of relaxTwoAVX2.
+// relaxTwoGo is the twin of the kernel relaxTwo.
 func relaxTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
@@ -641,7 +641,7 @@ func relaxTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	}
 }
 
-// takeTwoGo is the twin of takeTwoAVX2.
+// takeTwoGo is the twin of the kernel takeTwo.
 func takeTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRows) {
 	for j := range blocks {
 		k := &blocks[j]

@@ -1,5 +1,5 @@
-// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2
-// assembly (by avo) and as Go, the twin, with the same bits. Run it by
+// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 assembly (by avo), as NEON assembly,
+// and as Go, the twin, all with the same bits. Run it by
 //
 //	go generate ./internal/solve
 package main
@@ -61,7 +61,11 @@ func main() {
 	moveBodies(move)
 	move.prune()
 	bodies := []*kernel{move}
-	write("../kernels_amd64.s", printAVX2, slices.Concat(ones, twos, pins, bodies))
+	all := slices.Concat(ones, twos, pins, bodies)
+	write("../kernels_amd64.s", printAVX2, all)
+	write("../kernels_arm64.s", printNEON, all)
+	write("../stubs_amd64.go", stubs("AVX2"), all)
+	write("../stubs_arm64.go", stubs("NEON"), all)
 	write("../twin_one.go", printTwin, ones)
 	write("../twin_two.go", printTwin, twos)
 	write("../twin_pins.go", printTwin, pins)

@@ -48,16 +48,8 @@ func (t *twin) line(form string, args ...any) { fmt.Fprintf(&t.out, form+"\n", a
 
 func (t *twin) function() {
 	k := t.k
-	t.line("\n// %sGo is the twin of %sAVX2.", k.name, k.name)
-	if k.doubles {
-		t.line("func %sGo(motions []Motion, inputs []input, blocks []%s, rare []rareRows) {", k.name, k.block)
-	} else {
-		beside := "_"
-		if k.hasRare() {
-			beside = "rare"
-		}
-		t.line("func %sGo(bodies []body, blocks []%s, %s []%s, c *constants) {", k.name, k.block, beside, k.beside())
-	}
+	t.line("\n// %sGo is the twin of the kernel %s.", k.name, k.name)
+	t.line("func %sGo%s {", k.name, k.parameters())
 	hoisted := map[string]bool{}
 	for _, n := range k.nodes {
 		if n.op == opConstant && literals[n.name] == "" && !hoisted[n.name] {

@@ -116,6 +116,18 @@ func (k *kernel) beside() string {
 	return rare
 }
 
+// parameters returns the parameters of the kernel in Go.
+func (k *kernel) parameters() string {
+	if k.doubles {
+		return fmt.Sprintf("(motions []Motion, inputs []input, blocks []%s, rare []%s)", k.block, rare)
+	}
+	beside := "_"
+	if k.hasRare() {
+		beside = "rare"
+	}
+	return fmt.Sprintf("(bodies []body, blocks []%s, %s []%s, c *constants)", k.block, beside, k.beside())
+}
+
 // bodyBlock is the type of blocks of kernels whose lanes are bodies.
 const bodyBlock = "eightBodies"
 
