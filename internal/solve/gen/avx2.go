@@ -295,13 +295,6 @@ func (a *assembler) address(n *node, lane int) operand.Mem {
 
 // gather loads a part of a body of each lane, and turns eight times four numbers into four rows.
 func (a *assembler) gather(n *node) {
-	var out [4]*node // nil if unused
-	for _, m := range a.k.nodes[n.at+1:] {
-		if m.op != opBody || m.at > n.at+4 {
-			break
-		}
-		out[m.part] = m
-	}
 	var rows, pairs [4]int
 	for i := range rows {
 		rows[i] = a.take(nil)
@@ -313,35 +306,36 @@ func (a *assembler) gather(n *node) {
 	for i := range pairs {
 		pairs[i] = a.take(nil)
 	}
-	r, p := rows, pairs
-	a.VUNPCKLPS(wide[r[1]], wide[r[0]], wide[p[0]])
-	a.VUNPCKLPS(wide[r[3]], wide[r[2]], wide[p[1]])
-	a.VUNPCKHPS(wide[r[1]], wide[r[0]], wide[p[2]])
-	a.VUNPCKHPS(wide[r[3]], wide[r[2]], wide[p[3]])
-	for i, m := range out {
-		if m == nil || len(m.uses) == 0 {
-			continue
+	a.pair(rows, pairs)
+	for i, m := range a.components(n) {
+		if m != nil {
+			a.column(pairs, i, rows[i])
+			a.in[rows[i]] = m
+			a.defined(m, rows[i])
 		}
-		x, y := wide[p[i/2*2]], wide[p[i/2*2+1]]
-		if i%2 == 0 {
-			a.VUNPCKLPD(y, x, wide[r[i]])
-		} else {
-			a.VUNPCKHPD(y, x, wide[r[i]])
-		}
-		a.in[r[i]] = m
-		a.defined(m, r[i])
+	}
+}
+
+// pair begins to transpose rows of four numbers in each half of a register: it interleaves two rows each.
+func (a *assembler) pair(rows, pairs [4]int) {
+	a.VUNPCKLPS(wide[rows[1]], wide[rows[0]], wide[pairs[0]])
+	a.VUNPCKLPS(wide[rows[3]], wide[rows[2]], wide[pairs[1]])
+	a.VUNPCKHPS(wide[rows[1]], wide[rows[0]], wide[pairs[2]])
+	a.VUNPCKHPS(wide[rows[3]], wide[rows[2]], wide[pairs[3]])
+}
+
+// column ends it: it sets a register to column i.
+func (a *assembler) column(pairs [4]int, i, to int) {
+	x, y := wide[pairs[i/2*2]], wide[pairs[i/2*2+1]]
+	if i%2 == 0 {
+		a.VUNPCKLPD(y, x, wide[to])
+	} else {
+		a.VUNPCKHPD(y, x, wide[to])
 	}
 }
 
 // read loads a part of a record of each lane of half a block, and turns four times four numbers into four rows.
 func (a *assembler) read(n *node) {
-	var out [4]*node
-	for _, m := range a.k.nodes[n.at+1:] {
-		if m.op != opBody || m.at > n.at+4 {
-			break
-		}
-		out[m.part] = m
-	}
 	var rows, pairs [4]int
 	for i := range rows {
 		rows[i] = a.take(nil)
@@ -363,38 +357,28 @@ func (a *assembler) read(n *node) {
 	a.VUNPCKHPD(wide[r[1]], wide[r[0]], wide[p[1]])
 	a.VUNPCKLPD(wide[r[3]], wide[r[2]], wide[p[2]])
 	a.VUNPCKHPD(wide[r[3]], wide[r[2]], wide[p[3]])
-	for i, m := range out {
-		if m == nil || len(m.uses) == 0 {
-			continue
+	for i, m := range a.components(n) {
+		if m != nil {
+			a.VPERM2F128(operand.U8([]uint8{0x20, 0x31}[i/2]), wide[p[2+i%2]], wide[p[i%2]], wide[r[i]])
+			a.in[r[i]] = m
+			a.defined(m, r[i])
 		}
-		a.VPERM2F128(operand.U8([]uint8{0x20, 0x31}[i/2]), wide[p[2+i%2]], wide[p[i%2]], wide[r[i]])
-		a.in[r[i]] = m
-		a.defined(m, r[i])
 	}
 }
 
 // scatter stores a part of a body of each lane.
 func (a *assembler) scatter(n *node) {
-	var v [4]reg.VecPhysical
-	for i := range v {
-		v[i] = wide[a.register(n.args[i])]
+	var rows, pairs [4]int
+	for i := range rows {
+		rows[i] = a.register(n.args[i])
 	}
-	var p [4]int
-	for i := range p {
-		p[i] = a.take(nil)
+	for i := range pairs {
+		pairs[i] = a.take(nil)
 	}
-	a.VUNPCKLPS(v[1], v[0], wide[p[0]])
-	a.VUNPCKLPS(v[3], v[2], wide[p[1]])
-	a.VUNPCKHPS(v[1], v[0], wide[p[2]])
-	a.VUNPCKHPS(v[3], v[2], wide[p[3]])
+	a.pair(rows, pairs)
 	t := a.take(nil)
 	for i := range 4 {
-		x, y := wide[p[i/2*2]], wide[p[i/2*2+1]]
-		if i%2 == 0 {
-			a.VUNPCKLPD(y, x, wide[t])
-		} else {
-			a.VUNPCKHPD(y, x, wide[t])
-		}
+		a.column(pairs, i, t)
 		low := a.address(n, i)
 		a.VMOVUPS(narrow[t], low)
 		high := a.address(n, i+4)

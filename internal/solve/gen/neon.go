@@ -371,19 +371,6 @@ func (p *neon) address(n *node, lane int) string {
 	return fmt.Sprintf("%d(%s)", 16*n.part, neonOffset)
 }
 
-// components returns the components of the gather n, nil if unused.
-func (p *neon) components(n *node) (out [4]*node) {
-	for _, m := range p.k.nodes[n.at+1:] {
-		if m.op != opBody || m.at > n.at+4 {
-			break
-		}
-		if len(m.uses) > 0 {
-			out[m.part] = m
-		}
-	}
-	return out
-}
-
 // transposed prints instructions that turn rows of four numbers into columns.
 func (p *neon) transposed(rows [4]int) (columns [4]int) {
 	var pairs [4]int

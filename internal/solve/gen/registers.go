@@ -163,3 +163,16 @@ func (a *registers) end() {
 	}
 	a.inside = nil
 }
+
+// components returns the components of the gather n, nil if unused.
+func (a *registers) components(n *node) (out [4]*node) {
+	for _, m := range a.k.nodes[n.at+1:] {
+		if m.op != opBody || m.at > n.at+4 {
+			break
+		}
+		if len(m.uses) > 0 {
+			out[m.part] = m
+		}
+	}
+	return out
+}
