@@ -19,6 +19,10 @@ import (
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.Touched, w.state.Woken = w.state.Touched[:0], w.state.Woken[:0]
+	pace := w.state.Config.Pace()
+	for k := range w.workers {
+		w.workers[k].input.Pace = pace
+	}
 	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), state.WordGrain)
 	w.team.Each(len(w.state.Contacts.Active), state.WordGrain, w.loops.contacts)
 	w.applyOutcomes()

@@ -43,7 +43,7 @@ func (c *Config) numbers() [8]check.Number {
 		{Name: "MaxSpeed", Value: &c.MaxSpeed, Least: above, Most: MaxSpeed, Usual: MaxSpeed},
 		{Name: "HitSpeed", Value: &c.HitSpeed, Least: above, Most: MaxSpeed, Usual: 1},
 		{Name: "BounceSpeed", Value: &c.BounceSpeed, Least: above, Most: MaxSpeed, Usual: 1},
-		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: 6.2},
+		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: depenetrate.PushRate},
 		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: depenetrate.PushSpeed},
 		{Name: "SleepSpeed", Value: &c.SleepSpeed, Least: above, Most: MaxSpeed, Usual: 0.05},
 		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: island.SleepTime},
@@ -61,6 +61,9 @@ func (c *Config) Complete(call string) {
 		n.Complete(call, "Config")
 	}
 }
+
+// Pace returns the pace at which overlap is pushed apart; see depenetrate.Pace.
+func (c *Config) Pace() float64 { return depenetrate.Pace(min(c.PushSpeed, c.MaxSpeed), c.PushRate) }
 
 // visit visits c, without Workers and Profile.
 func (c *Config) visit(to *store.Codec) {

@@ -232,7 +232,7 @@ func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
 			a := w.Bodies.At(c.BodyA)
-			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*depenetrate.PushSpeed*dt
+			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(depenetrate.PushSpeed, w.Config.PushSpeed)*dt
 		}
 	}
 	return false
