@@ -19,10 +19,6 @@ import (
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.Touched, w.state.Woken = w.state.Touched[:0], w.state.Woken[:0]
-	pace := w.state.Config.Pace()
-	for k := range w.workers {
-		w.workers[k].input.Pace = pace
-	}
 	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), state.WordGrain)
 	w.team.Each(len(w.state.Contacts.Active), state.WordGrain, w.loops.contacts)
 	w.applyOutcomes()
@@ -218,7 +214,7 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.Su
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
 	in.Hull, in.InnerRadius = &sb.Hull, sb.InnerRadius
 	in.Apart = b.Center.Sub(a.Center)
-	in.Velocity, in.Time = b.Velocity.Sub(a.VelocityAt(in.Apart)), w.state.Time
+	in.Velocity, in.Time, in.Pace = b.Velocity.Sub(a.VelocityAt(in.Apart)), w.state.Time, w.state.Pace
 	in.Yields, in.Moves, in.Fixed = a.Type == broad.DynamicBody, a.Type != broad.StaticBody, b.Type != broad.DynamicBody
 	in.Tiles, in.Chain, in.OneWay, in.Beside = nil, nil, nil, &k.seam
 	k.resting = resting{c, c.ShapeB, c.BodyB}
@@ -254,7 +250,7 @@ func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *state.Contact, s 
 	}
 	c.Last = narrow.Last{}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
-	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time = apart, nil, nil, nil, b.Type != broad.DynamicBody, w.state.Time
+	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time, in.Pace = apart, nil, nil, nil, b.Type != broad.DynamicBody, w.state.Time, w.state.Pace
 	g := w.state.Grounds.At(^c.ShapeB)
 	o := narrow.Outline{Tiles: &g.Tiles, Box: g.Box, At: b.LocalCenter}
 	if s.Owner.Kind() == broad.Chain {

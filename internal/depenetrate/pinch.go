@@ -32,8 +32,8 @@ const (
 	PushRate  = 6.2
 )
 
-// Pace returns how fast overlap is pushed apart in a world of the given Config.PushSpeed and Config.PushRate, as a fraction
-// of the speed with their defaults: at most 1. A threshold of motion that tells bodies on their way out of an overlap
+// Pace returns how fast overlap is pushed apart at a highest speed and a rate, as a fraction of the speed with the
+// defaults of Config: at most 1. A threshold of motion that tells bodies on their way out of an overlap
 // from bodies at rest is multiplied by it. Without the limit of 1, a shape near the end of its way out would count as
 // stuck in a world of high speed: it gets slower as the overlap decays.
 func Pace(speed, rate float64) float64 { return min(1, speed/PushSpeed, rate/PushRate) }

@@ -62,9 +62,6 @@ func (c *Config) Complete(call string) {
 	}
 }
 
-// Pace returns the pace at which overlap is pushed apart; see depenetrate.Pace.
-func (c *Config) Pace() float64 { return depenetrate.Pace(min(c.PushSpeed, c.MaxSpeed), c.PushRate) }
-
 // visit visits c, without Workers and Profile.
 func (c *Config) visit(to *store.Codec) {
 	visit.Vecs(to, &c.Gravity)

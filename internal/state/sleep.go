@@ -158,13 +158,13 @@ func (w *World) StaleSensorsIn(box geom.AABB) {
 }
 
 // NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts it, and
-// returns it; c is the world's. by is the motion of the step. Its displacement counts, too: a body that
-// is pushed out of an overlap has no speed after the step. Where overlap is pushed apart slowly, a body with a contact
-// that is too deep is at rest only below a lower speed.
-func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, c *Config, dt float64) float64 {
-	least := b.RestSpeed(r, c.SleepSpeed)
+// returns it. usual is the speed below which bodies rest, and pace is World.Pace: a body with a contact that is too deep
+// must be slower where overlap is pushed apart slowly. by is the motion of the step. Its displacement counts, too: a body
+// that is pushed out of an overlap has no speed after the step.
+func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, pace, dt float64) float64 {
+	least := b.RestSpeed(r, usual)
 	if b.Step.Jammed {
-		least *= c.Pace()
+		least *= pace
 	}
 	moved := geom.V(by.DX, by.DY).Len() / dt
 	turned := max(math.Abs(b.Spin), math.Abs(by.S)/dt)
@@ -182,7 +182,7 @@ func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, c *Config, dt float64) fl
 // awake, the list of those that the solver moved.
 func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Config.Pace()
+		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace
 		if !w.Config.NoSleep {
 			w.Islands.SumUp()
 		}
