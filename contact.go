@@ -214,7 +214,7 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.Su
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
 	in.Hull, in.InnerRadius = &sb.Hull, sb.InnerRadius
 	in.Apart = b.Center.Sub(a.Center)
-	in.Velocity, in.Time = b.Velocity.Sub(a.VelocityAt(in.Apart)), w.state.Time
+	in.Velocity, in.Time, in.Pace = b.Velocity.Sub(a.VelocityAt(in.Apart)), w.state.Time, w.state.Pace
 	in.Yields, in.Moves, in.Fixed = a.Type == broad.DynamicBody, a.Type != broad.StaticBody, b.Type != broad.DynamicBody
 	in.Tiles, in.Chain, in.OneWay, in.Beside = nil, nil, nil, &k.seam
 	k.resting = resting{c, c.ShapeB, c.BodyB}
@@ -250,7 +250,7 @@ func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *state.Contact, s 
 	}
 	c.Last = narrow.Last{}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
-	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time = apart, nil, nil, nil, b.Type != broad.DynamicBody, w.state.Time
+	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time, in.Pace = apart, nil, nil, nil, b.Type != broad.DynamicBody, w.state.Time, w.state.Pace
 	g := w.state.Grounds.At(^c.ShapeB)
 	o := narrow.Outline{Tiles: &g.Tiles, Box: g.Box, At: b.LocalCenter}
 	if s.Owner.Kind() == broad.Chain {

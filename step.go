@@ -26,7 +26,7 @@ func (w *World) Step(dt float64) {
 		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
 	}
 	dt = max(dt, 1e-30) // the inverse of a much shorter step overflows the solver's float32
-	w.state.Stepping, w.state.DT = true, dt
+	w.state.BeginStep(dt)
 	workers := w.state.Config.Workers
 	if workers == 0 {
 		workers = (w.state.Moving.Count() + w.state.Contacts.Active.Count()) / shareOfWorker

@@ -51,8 +51,8 @@ type Config struct {
 	// springs follows SubSteps; see docs/solver.md.
 	PushRate float64
 	// PushSpeed is the highest speed at which overlap is pushed apart, in units of length a second:
-	// 1e-9 to 400; 0 means 3. With less than 0.75, World.Crushed also reports bodies that are on their
-	// way out of solid ground, and with 0.2 or less such bodies may fall asleep there.
+	// 1e-9 to 400; 0 means 3. If it is not well above SleepSpeed, bodies may fall asleep with an overlap of up
+	// to 0.05. With less than 0.02 or more than 15, World.Crushed may miss thin bodies that are stuck.
 	PushSpeed float64
 	// CellSize is the side of the finest cell of the broad phase, in units of length,
 	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is best.

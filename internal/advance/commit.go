@@ -88,7 +88,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 		k.recordMotion(at, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
 	}
 	if c := &w.Config; !c.NoSleep {
-		if w.Islands.Rest(int32(at+1), b.NoteRest(r, by, c.SleepSpeed, dt)); b.Step.Jammed {
+		if w.Islands.Rest(int32(at+1), b.NoteRest(r, by, c.SleepSpeed, w.Pace, dt)); b.Step.Jammed {
 			k.add(jammed, i, at)
 		}
 	}

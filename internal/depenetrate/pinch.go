@@ -25,8 +25,18 @@ func PinchDepthOf(innerRadius float64) float64 {
 }
 
 // PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length a
-// second. Limits for pinched and stuck shapes are multiples of it, and do not depend on Config.PushSpeed.
-const PushSpeed = 3.0
+// second, and PushRate that of Config.PushRate, in 1/second. The speeds that limit pinched shapes are multiples of PushSpeed,
+// and do not depend on Config.PushSpeed: such a shape also falls.
+const (
+	PushSpeed = 3.0
+	PushRate  = 6.2
+)
+
+// Pace returns how fast overlap is pushed apart at a highest speed and a rate, as a fraction of the speed with the
+// defaults of Config: at most 1. A threshold of motion that tells bodies on their way out of an overlap
+// from bodies at rest is multiplied by it. Without the limit of 1, a shape near the end of its way out would count as
+// stuck in a world of high speed: it gets slower as the overlap decays.
+func Pace(speed, rate float64) float64 { return min(1, speed/PushSpeed, rate/PushRate) }
 
 // AtMost returns v, shortened to the length most if it is longer.
 func AtMost(v geom.Vec, most float64) geom.Vec {

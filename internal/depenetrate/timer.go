@@ -7,8 +7,7 @@ import (
 
 // A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
 // held. It is reported as crushed after StuckTime, in seconds, without moving farther than
-// stuckReach, in units of length: a shape on its way out at PushSpeed moves farther, but not one
-// whose Config.PushSpeed is less than stuckReach / StuckTime. (StuckTime
+// stuckReach, in units of length, times the Pace of the world: a shape on its way out moves farther. (StuckTime
 // must be less than island.SleepTime, the default time after which an island falls asleep.)
 const (
 	StuckTime  = 1.0 / 3
@@ -22,15 +21,15 @@ type Timer struct {
 	reported bool
 }
 
-// Update records at the world's time now whether the shape, with its centroid at p, is stuck. It
-// reports whether the shape has been stuck for StuckTime; the caller then calls Restart or SetReported.
-func (t *Timer) Update(stuck bool, p geom.Vec, now float64) (due bool) {
+// Update records at the world's time now whether the shape, with its centroid at p, is stuck, in a world of the given
+// Pace. It reports whether the shape has been stuck for StuckTime; the caller then calls Restart or SetReported.
+func (t *Timer) Update(stuck bool, p geom.Vec, now, pace float64) (due bool) {
 	switch {
 	case !stuck:
 		if t.since != 0 {
 			*t = Timer{}
 		}
-	case t.since == 0 || !t.reported && t.at.Dist(p) > stuckReach:
+	case t.since == 0 || !t.reported && t.at.Dist(p) > stuckReach*pace:
 		*t = Timer{at: p, since: 1 + now}
 	default:
 		return !t.reported && 1+now-t.since >= StuckTime

@@ -20,7 +20,7 @@ const SleepTime = 0.5
 // Bodies that overlap with no room to part keep a speed for ever: the solver pushes each
 // pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
 // island with a contact that is too deep, a body counts as at rest at any speed, once it has
-// stayed within stayReach (units of length, or its own extent if that is less) of one pose
+// stayed within stayReach (units of length, times Islands.Pace, or its own extent if that is less) of one pose
 // for stayTime (seconds). With stricter bounds, piles of 20 boxes that slip a little now and
 // then stay awake for a quarter of a minute.
 const (
@@ -41,6 +41,7 @@ type Islands struct {
 	rest   []float64       // rest time of each island, the least of its bodies; see SumUp
 	stay   []uint64        // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
 	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
+	Pace   float64         // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
 	jammed bool            // some island is jammed
 	was    bool            // some island was jammed in the step before
 }
@@ -176,7 +177,7 @@ func (s *Islands) Stay(i int32, p *StayPose, center geom.Vec, rot geom.Rot, exte
 		return
 	}
 	turned := geom.V(rot.C-p.Rot.C, rot.S-p.Rot.S).Len()
-	if p.Time == 0 || center.Dist(p.Center)+float64(turned*extent) > min(stayReach, extent) {
+	if p.Time == 0 || center.Dist(p.Center)+float64(turned*extent) > min(stayReach*cmp.Or(s.Pace, 1), extent) {
 		*p = StayPose{Center: center, Rot: rot}
 	}
 	p.Time += dt

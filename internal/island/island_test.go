@@ -1,6 +1,7 @@
 package island
 
 import (
+	"cmp"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -80,6 +81,7 @@ func TestIslandsAgainstSearch(t *testing.T) {
 					s.Jam(int32(i))
 				}
 			}
+			s.Pace = rapid.SampledFrom([]float64{0, 1, 0.4}).Draw(t, "pace")
 			any := false
 			for i := 1; i <= n; i++ {
 				any = any || jam[i]
@@ -97,7 +99,7 @@ func TestIslandsAgainstSearch(t *testing.T) {
 				for _, j := range members[i] {
 					if jam[j] {
 						want = StayPose{Center: was.Center, Rot: was.Rot, Time: was.Time + 0.6}
-						if was.Time == 0 || center.Dist(was.Center) > stayReach {
+						if was.Time == 0 || center.Dist(was.Center) > stayReach*cmp.Or(s.Pace, 1) {
 							want = StayPose{Center: center, Rot: geom.Identity, Time: 0.6}
 						}
 					}

@@ -58,7 +58,7 @@ func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 		}
 	}
 	found := n > 0 || len(mem.Manifolds) == 0 && len(o.overlap.crossings) == 0 && s.buried(in, b)
-	if stuck := deepest > stuckDepth; (stuck || !mem.Stuck.Idle()) && mem.Stuck.Update(stuck, in.Origin, in.Time) {
+	if stuck := deepest > stuckDepth; (stuck || !mem.Stuck.Idle()) && mem.Stuck.Update(stuck, in.Origin, in.Time, in.Pace) {
 		mem.Stuck.SetReported()
 	}
 	o.overlap.crossings = o.overlap.crossings[:n]

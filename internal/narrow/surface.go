@@ -38,6 +38,7 @@ type Input struct {
 	Apart             geom.Vec       // from the centre of mass of the surface's body to that of the shape's
 	Velocity          geom.Vec       // of the shape's body, relative to the surface
 	Time              float64        // simulated, in seconds
+	Pace              float64        // of the world; see depenetrate.Pace
 	OneWay            *oneway.Query  // of the shape; nil if no material is one-way. Ground sets its field Old
 	Chain             *surface.Chain
 	Bounds            geom.AABB    // of the ground's tiles, in cells
@@ -423,7 +424,7 @@ func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 // noteStuck records whether the shape is stuck. In a ground a shape is not crushed if there is a free spot near; a
 // chain has no inside through which the shape could be pushed to one.
 func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
-	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
+	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time, in.Pace) {
 		return
 	}
 	if in.Chain == nil && out.Deepest > -depenetrate.PinchDepth && s.Exits.HasRoom(&in.Shape) {

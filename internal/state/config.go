@@ -43,7 +43,7 @@ func (c *Config) numbers() [8]check.Number {
 		{Name: "MaxSpeed", Value: &c.MaxSpeed, Least: above, Most: MaxSpeed, Usual: MaxSpeed},
 		{Name: "HitSpeed", Value: &c.HitSpeed, Least: above, Most: MaxSpeed, Usual: 1},
 		{Name: "BounceSpeed", Value: &c.BounceSpeed, Least: above, Most: MaxSpeed, Usual: 1},
-		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: 6.2},
+		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: depenetrate.PushRate},
 		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: depenetrate.PushSpeed},
 		{Name: "SleepSpeed", Value: &c.SleepSpeed, Least: above, Most: MaxSpeed, Usual: 0.05},
 		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: island.SleepTime},

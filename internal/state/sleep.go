@@ -158,13 +158,18 @@ func (w *World) StaleSensorsIn(box geom.AABB) {
 }
 
 // NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts it, and
-// returns it; usual is the speed below which bodies rest. by is the motion of the step. Its displacement counts, too: a body that
-// is pushed out of an overlap has no speed after the step.
-func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, dt float64) float64 {
+// returns it. usual is the speed below which bodies rest, and pace is World.Pace: a body with a contact that is too deep
+// must be slower where overlap is pushed apart slowly. by is the motion of the step. Its displacement counts, too: a body
+// that is pushed out of an overlap has no speed after the step.
+func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, pace, dt float64) float64 {
+	least := b.RestSpeed(r, usual)
+	if b.Step.Jammed {
+		least *= pace
+	}
 	moved := geom.V(by.DX, by.DY).Len() / dt
 	turned := max(math.Abs(b.Spin), math.Abs(by.S)/dt)
 	b.Idle += dt
-	if speed := max(b.Velocity.Len(), moved, turned*b.Extent); b.NoSleep || speed > b.RestSpeed(r, usual) {
+	if speed := max(b.Velocity.Len(), moved, turned*b.Extent); b.NoSleep || speed > least {
 		b.Idle = 0
 	}
 	if b.NoSleep {
@@ -177,7 +182,8 @@ func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, dt float64) float6
 // awake, the list of those that the solver moved.
 func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if w.Islands.Time = w.Config.SleepTime; !w.Config.NoSleep {
+		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace
+		if !w.Config.NoSleep {
 			w.Islands.SumUp()
 		}
 		if w.Islands.AnyJam() {

@@ -49,6 +49,7 @@ type World struct {
 	// Of a step, or of a call:
 
 	DT        float64             // of the step, in seconds
+	Pace      float64             // at which overlap is pushed apart; see depenetrate.Pace
 	Touched   []int32             // sleeping bodies that awake bodies touch, to be woken
 	materials [2][]contact.Source // of A and B of a contact
 	Stepping  bool                // a step is in progress
@@ -225,14 +226,21 @@ func (w *World) TouchesDynamic(i int32) bool {
 	return false
 }
 
+// BeginStep begins a step of dt seconds.
+func (w *World) BeginStep(dt float64) {
+	w.Stepping, w.DT = true, dt
+	w.Pace = depenetrate.Pace(min(w.Config.PushSpeed, w.Config.MaxSpeed), w.Config.PushRate)
+}
+
 // LeavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
-// of that ground.
+// of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the default, since
+// gravity moves the body, too.
 func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 	b := w.Bodies.At(i)
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
 			a := w.Bodies.At(c.BodyA)
-			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*depenetrate.PushSpeed*dt
+			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(depenetrate.PushSpeed, w.Config.PushSpeed)*dt
 		}
 	}
 	return false
