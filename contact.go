@@ -78,7 +78,7 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 			return
 		}
 	}
-	if c.Disabled = false; c.Filtered {
+	if c.Disabled = false; c.Refused {
 		return
 	}
 	if c.OfShapes() {
@@ -294,7 +294,7 @@ func (k *worker) beginSeam(c *state.Contact, a, b *state.Body) {
 func (k *worker) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
 	w, at := k.w, &k.resting
 	for _, o := range w.state.ContactsOf(at.body) {
-		if o == at.contact || o.Sensor || o.Filtered || o.ShapeB != at.shape && o.ShapeA != at.shape {
+		if o == at.contact || o.Sensor || o.Refused || o.ShapeB != at.shape && o.ShapeA != at.shape {
 			continue
 		}
 		body, s := o.BodyA, flush.Surface{}

@@ -26,7 +26,7 @@ type Contact struct {
 	Touching       bool // if it is no sensor's, it has a manifold
 	Stale          bool // of a sensor: the next step computes the contact even if neither body moves
 	Flags          Flags
-	Filtered       bool // the custom filter refused the pair
+	Refused        bool // the custom filter refused the pair
 	Disabled       bool // the pre-solve function left out a manifold in this step
 }
 
@@ -224,10 +224,10 @@ func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 	if !c.Hashing() {
 		c.Pair(&s.BodyA, &s.BodyB)
 		store.Up(c, &s.Boxes, math.MaxUint32)
-		c.Flags(new(uint8), 0, &s.Sensor, &s.Touching, &s.Stale, &s.Filtered, &s.Disabled)
+		c.Flags(new(uint8), 0, &s.Sensor, &s.Touching, &s.Stale, &s.Refused, &s.Disabled)
 		store.Up(c, &s.Flags, uint64(AllFlags))
 		cs.Ends.Visit(c, i)
-	} else if s.Filtered {
+	} else if s.Refused {
 		c.Hasher().Rare('f', 1)
 	}
 	if !s.OfShapes() {
