@@ -89,22 +89,22 @@ func (s *Solver) islandOf(l *Link) int32 {
 	return s.Islands[l.A]
 }
 
-// resetCarriers puts the worker's carriers (see place) back to the start of the step.
-func (s *worker) resetCarriers() {
-	copy(s.bodies[s.base:], s.carried)
-	copy(s.rareBodies[s.base:], s.rareCarried)
+// resetFixed puts the worker's copies of the fixed bodies (see place) back to the start of the step.
+func (s *worker) resetFixed() {
+	copy(s.bodies[s.base:], s.fixedAtStart)
+	copy(s.rareBodies[s.base:], s.rareFixedAtStart)
 }
 
-// moveCarriers advances the displacements of the worker's carriers by a sub-step. Nothing changes
-// their velocities.
-func (s *worker) moveCarriers() { s.move(s, int(s.base)+1, int(s.base)+s.carriers) }
+// moveFixed advances the displacements of the worker's copies of the fixed bodies by a sub-step. Nothing changes their
+// velocities. The first of them is the body of all static bodies, which does not move.
+func (s *worker) moveFixed() { s.move(s, int(s.base)+1, int(s.base)+s.fixedCount) }
 
-// finishCarriers takes the motions of the carriers from one of the workers that have moved them, which
-// all have moved them alike.
-func (s *Solver) finishCarriers() {
+// finishFixed sets the motions of the fixed bodies from the copies of a worker that has solved a batch: all such workers have
+// moved their copies alike.
+func (s *Solver) finishFixed() {
 	for i := range s.workers {
 		if w := &s.workers[i]; w.solved {
-			for k := 1; k < s.carriers; k++ {
+			for k := 1; k < s.fixedCount; k++ {
 				s.finishBody(int(w.base) + k)
 			}
 			return

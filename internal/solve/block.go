@@ -101,9 +101,9 @@ type contactRows struct {
 
 	n        uint32 // lanes in use
 	rolls    uint32 // 1 if a contact has rolling resistance
-	carries  uint32 // not 0 if the largest impulses of a contact are asked for
+	carries  uint32 // not 0 if passes keep the largest impulses, for restitution and Source.Take
 	separate uint32 // bits of the lanes with a point that the passes found separating
-	uneven   uint32 // bits of the lanes that relaxUneven looks at
+	uneven   uint32 // bits of the lanes with a body beside a much heavier or lighter one; see relaxUneven
 	fast     uint32 // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
 	bounces  uint32 // the same for the speed from which restitution applies
 	hits     uint32 // the same for HitSpeed

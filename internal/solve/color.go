@@ -38,10 +38,10 @@ func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	}
 	free := ^uint32((used[i] | used[j]) >> shift)
 	mark := uint64(free&-free) << shift
-	if int(i) >= s.carriers {
+	if int(i) >= s.fixedCount {
 		used[i] |= mark
 	}
-	if int(j) >= s.carriers {
+	if int(j) >= s.fixedCount {
 		used[j] |= mark
 	}
 	return first + firstFree(free)
@@ -132,19 +132,19 @@ func (g *batchGroups) of(n int8) *groups {
 // colored is the input of colouring and placing contacts, of the step before. While it stays the same, as for bodies at
 // rest, the colours and places do too.
 type colored struct {
-	valid    bool    // all contacts were coloured
-	links    []Link  // A, B, N and Static
-	bodyOf   []int32 // index of each motion's body
-	carriers int     // bodies that do not move
-	contacts []int32 // batch by batch
-	starts   []int32 // of the batches in contacts
+	valid      bool    // all contacts were coloured
+	links      []Link  // A, B, N and Static
+	bodyOf     []int32 // index of each motion's body
+	fixedCount int     // see Solver.fixedCount
+	contacts   []int32 // batch by batch
+	starts     []int32 // of the batches in contacts
 }
 
 // keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
 	reaches := slices.ContainsFunc(s.batches, func(t batch) bool { return t.reaches() })
-	s.colorsKept = !reaches && (s.same || c.valid && c.carriers == s.carriers && slices.Equal(c.starts, s.contactStarts) && s.samePlaces())
+	s.colorsKept = !reaches && (s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) && s.samePlaces())
 	c.valid = false
 	if s.colorsKept {
 		return

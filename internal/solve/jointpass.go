@@ -40,7 +40,7 @@ func (s *worker) numberJoints() {
 	for k, i := range t.joints {
 		l := &s.JointLinks[i]
 		a, b := s.bodyOf[l.A], s.bodyOf[l.B]
-		g := s.color(s.usedByJoints, a, b, int(a) < s.carriers || int(b) < s.carriers)
+		g := s.color(s.usedByJoints, a, b, int(a) < s.fixedCount || int(b) < s.fixedCount)
 		s.colors[k] = uint8(g)
 		if l.Pin {
 			s.pinGroups.contacts[g]++
@@ -82,7 +82,7 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 	pins, out := s.pinNumbers(), &helper.joint
 	for at, i := range s.batch.joints[from:to] {
 		k, l := s.jointNumbers[from+at], &s.JointLinks[i]
-		a, b := s.bodyIn(l.A), s.bodyIn(l.B)
+		a, b := s.ownBodyOf(l.A), s.ownBodyOf(l.B)
 		*out = Joint{}
 		s.Joints.FillJoint(helper.number, i, out)
 		strained := out.strained()

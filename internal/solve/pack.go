@@ -282,7 +282,7 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		s.Source.Fill(helper.number, i, x)
 		k, r := x.rows, x.rare
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
-		ia, ib := s.bodyIn(link.A), s.bodyIn(link.B)
+		ia, ib := s.ownBodyOf(link.A), s.ownBodyOf(link.B)
 		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
 		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
@@ -320,10 +320,11 @@ func (s *worker) approaches(f *found, k *contactRows, r *rareRows, points []poin
 	}
 }
 
-// bodyIn returns the body of a motion: of those that contacts do not move, the worker's own.
-func (s *worker) bodyIn(motion int32) int32 {
+// ownBodyOf returns the index in s.bodies of the body of a motion: of a fixed body, which all batches share, the index of this
+// worker's copy.
+func (s *worker) ownBodyOf(motion int32) int32 {
 	b := s.bodyOf[motion]
-	if int(b) < s.carriers {
+	if int(b) < s.fixedCount {
 		b += s.base
 	}
 	return b

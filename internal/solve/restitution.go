@@ -212,7 +212,7 @@ const mostShare = 2
 func (s *worker) workLeft(i int32) *int { return &s.islands[s.contactIslands[i]].left }
 
 // joined reports whether body i has a joint.
-func (s *worker) joined(i int32) bool { return int(i) >= s.carriers && s.usedByJoints[i] != 0 }
+func (s *worker) joined(i int32) bool { return int(i) >= s.fixedCount && s.usedByJoints[i] != 0 }
 
 // bouncing is a contact that may bounce.
 type bouncing struct {

@@ -28,14 +28,14 @@ type Solver struct {
 	HitSpeed    float32 // least approach speed at which Source takes impulses, 0 and up
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
-	bodies           []body // for each worker those that contacts do not move (carriers), then batch by batch
+	bodies           []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
 	rareBodies       []rareBody
 	rooms            []float32 // of each body: a smaller change of velocity cannot exceed MaxSpeed
 	motionOf         []int32   // index of each body's motion
 	bodyOf           []int32   // index of each motion's body
-	carriers         int       // bodies that contacts do not move, of each worker; static ones are body 0
-	carried          []body    // the same at the start of the step
-	rareCarried      []rareBody
+	fixedCount       int       // bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
+	fixedAtStart     []body    // these at the start of the step
+	rareFixedAtStart []rareBody
 	soft, softStatic softness
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
@@ -79,7 +79,7 @@ type Solver struct {
 type worker struct {
 	*Solver
 	batch             *batch         // in work
-	base              int32          // where its carriers are in bodies
+	base              int32          // index in bodies of its copies of the fixed bodies
 	solved            bool           // it solved a batch in this step
 	split             bool           // other workers help with the batch
 	job               job            // of the loop that is split
@@ -201,7 +201,7 @@ func (s *Solver) Run(dt float64, n int) {
 		}
 	}
 	s.Team.Each(len(s.small), 1, s.loops.batches)
-	s.finishCarriers()
+	s.finishFixed()
 	s.finished = true
 }
 
@@ -225,7 +225,7 @@ func (s *Solver) begin(dt float64, n int) {
 	s.beginContacts()
 	for i := range s.workers {
 		w := &s.workers[i]
-		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.carriers), false
+		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.fixedCount), false
 		if !s.same {
 			w.numbered, w.impacts.listed = 0, 0
 		}
@@ -236,7 +236,7 @@ func (s *Solver) begin(dt float64, n int) {
 func (s *Solver) plan() {
 	s.beginIslands()
 	s.accounts = append(s.accounts[:0], s.islands...)
-	s.last.bodyOf, s.bodyOf, s.last.carriers = s.bodyOf, s.last.bodyOf, s.carriers
+	s.last.bodyOf, s.bodyOf, s.last.fixedCount = s.bodyOf, s.last.bodyOf, s.fixedCount
 	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
 	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
 	s.divide()
@@ -249,7 +249,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.soft, s.softStatic = s.Solver.soft, s.Solver.softStatic
 	s.setConstants(h, 0)
 	s.setBodyConstants(h)
-	s.resetCarriers()
+	s.resetFixed()
 	s.fillJoints()
 	s.prepare()
 	s.solveImpacts(float32(s.dt))
@@ -271,7 +271,7 @@ func (s *worker) subSteps() {
 		s.warmStart()
 		s.passJoints(h, springJoints)
 		s.springPass(h, float32(i)*h)
-		s.moveCarriers()
+		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveSurfaces(0)
 		s.matchRolling()
