@@ -195,7 +195,7 @@ func (src *contactSource) Fill(worker int, i int32, out solve.Lane) {
 	} else {
 		in.Other = w.state.Contacts.OtherAt(ref)
 	}
-	in.Asked = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
+	in.PreSolved = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
 	in.Fill(out, &w.solver.Links[i], a, b, m, on)
 }
 
