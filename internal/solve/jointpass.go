@@ -89,7 +89,7 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 		helper.anyStrained = helper.anyStrained || strained
 		if k < pins {
 			s.pins[k>>3].pack(out, k, a, b, &s.rareBodies[a], &s.rareBodies[b], s.h)
-			s.pins[k>>3].noteStrained(k, strained)
+			s.pins[k>>3].strained[k&7] = strained
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)

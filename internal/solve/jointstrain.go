@@ -45,16 +45,36 @@ const (
 // nothing, would grow until the rounding errors of their sums move bodies.
 const strainedSoftness float32 = 1e-3
 
-// strained is a joint of an island with a strained joint.
+// strainedIsland is an island whose joints solveStrained solves, with the account of its joints' impulses in a sub-step. A is
+// the matrix of the velocity changes of rows for unit impulses.
+type strainedIsland struct {
+	of     *island
+	goesOn bool    // rounds go on; afterwards: the energy of the impulses needs the bound
+	share  float32 // part of the impulses that limits admit, or the bound
+
+	// Of a round, with the residual r (strained.missing), z the impulses by which each block alone would remove it, and d the
+	// direction (strained.toward).
+	missing   float64 // r.z: twice the energy that the blocks alone could still remove
+	curvature float64 // d.Ad
+	next      float64 // missing of the next round
+
+	// Of the bound, with x the impulses and v the velocities before them.
+	work    float64 // x.v + x.Ax/2: the energy that the impulses give
+	ownWork float64 // x.Ax/2
+}
+
+// strained is a joint of a strainedIsland.
 type strained struct {
 	*joint
+	in   *strainedIsland
 	pin  *pinBlock // of which joint is a copy; nil if it is no pin
 	lane int32
 
 	line, turn bool // these rows hold the bodies
 
-	// Of the rows u and v, of the row along the line and of that of the angle: the missing velocities, the direction of the
-	// round, the velocities that it gives, those of them that each block alone gives, and the change of the impulses.
+	// Of the rows u and v, of the row along the line and of that of the angle: the missing velocities (the residual of the
+	// conjugate gradients), the direction of the round, the velocities that it gives, those of them that each block alone
+	// gives, and the change of the impulses.
 	missing, toward, given, own, change [4]float32
 }
 
@@ -89,7 +109,7 @@ func (x *Axis) beyond() (most float32) {
 	return most
 }
 
-// findStrained notes the islands of the batch that solveStrained solves.
+// findStrained lists the islands of the batch that solveStrained solves.
 func (s *worker) findStrained() {
 	if s.anyStrained = s.anyStrained && !s.large(s.batch); !s.anyStrained {
 		return
@@ -101,21 +121,24 @@ func (s *worker) findStrained() {
 	for j := range s.pins {
 		k := &s.pins[j]
 		for l, in := range k.island[:k.n] {
-			s.islands[in].count(k.part[l] != 0)
+			s.islands[in].count(k.strained[l&7])
 		}
 	}
-	s.anyStrained = false
+	s.strainedIslands = s.strainedIslands[:0]
 	for i := range s.batch.islands {
-		u := &s.batch.islands[i]
-		u.strained = u.strained && u.joints <= mostStrained
-		s.anyStrained = s.anyStrained || u.strained
+		if u := &s.batch.islands[i]; u.strained && u.joints <= mostStrained {
+			s.strainedIslands = append(s.strainedIslands, strainedIsland{of: u})
+			u.strainedAt = int32(len(s.strainedIslands))
+		}
 	}
+	s.anyStrained = len(s.strainedIslands) > 0
 }
 
 // reserveStrained makes memory for the joints of the batch, so that a joint that is strained later allocates nothing.
 func (s *worker) reserveStrained() {
 	if t := s.batch; !s.large(t) {
 		n := len(t.joints)
+		s.strainedIslands = resized(s.strainedIslands, min(len(t.islands), n))[:0]
 		s.strained, s.strainedPins = resized(s.strained, n)[:0], resized(s.strainedPins, n)[:0]
 		s.given = resized(s.given, t.to-t.from)
 	}
@@ -127,7 +150,7 @@ func (u *island) count(strained bool) {
 	u.strained = u.strained || strained
 }
 
-// solveStrained solves the joints of the islands with a strained joint.
+// solveStrained solves the joints of the strained islands.
 func (s *worker) solveStrained() {
 	if !s.anyStrained {
 		return
@@ -137,23 +160,31 @@ func (s *worker) solveStrained() {
 	s.boundStrained()
 }
 
-// listStrained lists the joints of the islands with a strained joint, as they are in this sub-step.
+// strainedIslandOf returns the strainedIsland of an island, or nil.
+func (s *worker) strainedIslandOf(island int32) *strainedIsland {
+	if at := s.islands[island].strainedAt; at > 0 {
+		return &s.strainedIslands[at-1]
+	}
+	return nil
+}
+
+// listStrained lists the joints of the strained islands, with their rows and impulses of this sub-step.
 func (s *worker) listStrained() {
 	s.strained, s.strainedPins = s.strained[:0], s.strainedPins[:0]
 	for k := range s.joints {
-		if j := &s.joints[k]; j.stiff && s.islands[j.island].strained {
-			s.strained = append(s.strained, strained{joint: j})
+		if j := &s.joints[k]; j.stiff {
+			if u := s.strainedIslandOf(j.island); u != nil {
+				s.strained = append(s.strained, strained{joint: j, in: u})
+			}
 		}
 	}
 	n := len(s.strained)
 	for j := range s.pins {
 		k := &s.pins[j]
 		for l, in := range k.island[:k.n] {
-			if s.islands[in].strained {
-				pin := k.joint(int32(l))
-				pin.island = in
-				s.strainedPins = append(s.strainedPins, pin)
-				s.strained = append(s.strained, strained{pin: k, lane: int32(l)})
+			if u := s.strainedIslandOf(in); u != nil {
+				s.strainedPins = append(s.strainedPins, k.joint(int32(l)))
+				s.strained = append(s.strained, strained{in: u, pin: k, lane: int32(l)})
 			}
 		}
 	}
@@ -246,15 +277,15 @@ func dot(x, y *[4]float32) float64 {
 		float64(float64(x[2])*float64(y[2])) + float64(float64(x[3])*float64(y[3]))
 }
 
-// give sets given of the joints in islands that go on to the velocities that impulses give to their rows.
+// give sets given of the joints in islands that go on: the velocities that these impulses give to their rows.
 func (s *worker) give(impulses func(o *strained) *[4]float32) {
 	first := s.batch.from
 	s.given = resized(s.given, s.batch.to-first)
 	for i := range s.given {
 		s.given[i] = body{invMass: s.bodies[first+i].invMass}
 	}
-	s.eachStrained(func(o *strained, _ *island) { o.apply(s.givenTo(o.a), s.givenTo(o.b), impulses(o)) })
-	s.eachStrained(func(o *strained, _ *island) { o.given = o.changes(s.givenTo(o.a), s.givenTo(o.b)) })
+	s.eachStrained(func(o *strained, _ *strainedIsland) { o.apply(s.givenTo(o.a), s.givenTo(o.b), impulses(o)) })
+	s.eachStrained(func(o *strained, _ *strainedIsland) { o.given = o.changes(s.givenTo(o.a), s.givenTo(o.b)) })
 }
 
 // givenTo returns the velocities that impulses have given body i, which are 0 of a body that does not move.
@@ -266,23 +297,23 @@ func (s *worker) givenTo(i int32) *body {
 }
 
 // eachStrained calls do with each strained joint whose island goes on.
-func (s *worker) eachStrained(do func(o *strained, u *island)) {
+func (s *worker) eachStrained(do func(o *strained, u *strainedIsland)) {
 	for k := range s.strained {
-		if o := &s.strained[k]; s.islands[o.island].goesOn {
-			do(o, &s.islands[o.island])
+		if o := &s.strained[k]; o.in.goesOn {
+			do(o, o.in)
 		}
 	}
 }
 
-// conjugate solves the rows of the strained joints by conjugate gradients, each island for itself. Afterwards those go on that it
-// leaves violated.
+// conjugate solves the rows of the strained islands by conjugate gradients, each island for itself. Afterwards islands go on
+// whose rows it leaves violated.
 func (s *worker) conjugate() {
-	islands := s.batch.islands
+	islands := s.strainedIslands
 	for i := range islands {
 		u := &islands[i]
-		u.goesOn, u.missing, u.share = u.strained, 0, 1
+		u.goesOn, u.missing, u.share = true, 0, 1
 	}
-	s.eachStrained(func(o *strained, u *island) {
+	s.eachStrained(func(o *strained, u *strainedIsland) {
 		o.toward, o.own = o.alone(), o.missing
 		u.missing += dot(&o.missing, &o.toward)
 	})
@@ -290,34 +321,33 @@ func (s *worker) conjugate() {
 		on := false
 		for i := range islands {
 			u := &islands[i]
-			u.goesOn = u.goesOn && u.missing > strainedSlop*u.slack
-			u.work, u.half, on = 0, 0, on || u.goesOn
+			u.goesOn = u.goesOn && u.missing > strainedSlop*u.of.slack
+			u.curvature, u.next, on = 0, 0, on || u.goesOn
 		}
 		if !on {
 			break
 		}
 		s.give(func(o *strained) *[4]float32 { return &o.toward })
-		s.eachStrained(func(o *strained, u *island) {
+		s.eachStrained(func(o *strained, u *strainedIsland) {
 			for i, v := range o.own {
 				o.given[i] += float32(strainedSoftness * v)
 			}
-			u.work += dot(&o.toward, &o.given)
+			u.curvature += dot(&o.toward, &o.given)
 		})
-		s.eachStrained(func(o *strained, u *island) {
-			if !(u.work > 0) {
-				return // half stays 0, which ends the rounds
+		s.eachStrained(func(o *strained, u *strainedIsland) {
+			if !(u.curvature > 0) {
+				return // next stays 0, which ends the rounds
 			}
-			f := float32(u.missing / u.work)
+			f := float32(u.missing / u.curvature)
 			for i := range o.change {
 				o.change[i] += float32(f * o.toward[i])
 				o.missing[i] -= float32(f * o.given[i])
 			}
 			x := o.alone()
-			u.half += dot(&o.missing, &x)
+			u.next += dot(&o.missing, &x)
 		})
-		// half is missing of the next round.
-		s.eachStrained(func(o *strained, u *island) {
-			keep := float32(u.half / u.missing)
+		s.eachStrained(func(o *strained, u *strainedIsland) {
+			keep := float32(u.next / u.missing)
 			for i, x := range o.alone() {
 				o.toward[i] = x + float32(keep*o.toward[i])
 				o.own[i] = o.missing[i] + float32(keep*o.own[i])
@@ -325,14 +355,14 @@ func (s *worker) conjugate() {
 		})
 		for i := range islands {
 			if u := &islands[i]; u.goesOn {
-				u.missing = u.half
+				u.missing = u.next
 			}
 		}
 	}
 	// No limit is to pull.
 	for k := range s.strained {
 		o := &s.strained[k]
-		u := &s.islands[o.island]
+		u := o.in
 		if o.line {
 			u.share = min(u.share, o.axes.linear.room(o.change[2]))
 		}
@@ -342,7 +372,7 @@ func (s *worker) conjugate() {
 	}
 	for k := range s.strained {
 		o := &s.strained[k]
-		f := s.islands[o.island].share
+		f := o.in.share
 		for i := range o.change {
 			o.change[i] *= f
 		}
@@ -357,7 +387,7 @@ func (s *worker) conjugate() {
 	}
 	for i := range islands {
 		u := &islands[i]
-		u.goesOn = u.strained && !(u.share == 1 && u.missing <= strainedSlop*u.slack)
+		u.goesOn = !(u.share == 1 && u.missing <= strainedSlop*u.of.slack)
 	}
 }
 
@@ -401,29 +431,28 @@ func (s *worker) changeStrained(o *strained) {
 
 // boundStrained bounds the energy that the impulses of the strained joints give, where rows are left violated: others give none.
 func (s *worker) boundStrained() {
-	islands := s.batch.islands
+	islands := s.strainedIslands
 	for i := range islands {
 		u := &islands[i]
-		u.work, u.half = 0, 0
+		u.work, u.ownWork = 0, 0
 	}
-	s.eachStrained(func(o *strained, u *island) {
+	s.eachStrained(func(o *strained, u *strainedIsland) {
 		x := o.rigid()
 		o.toward = [4]float32{x.U, x.V, x.Linear.sum(), x.Angular.sum()}
 		v := o.velocities(&s.bodies[o.a], &s.bodies[o.b])
 		u.work += dot(&o.toward, &v)
 	})
 	s.give(func(o *strained) *[4]float32 { return &o.toward })
-	s.eachStrained(func(o *strained, u *island) { u.half += float64(0.5 * dot(&o.toward, &o.given)) })
+	s.eachStrained(func(o *strained, u *strainedIsland) { u.ownWork += float64(0.5 * dot(&o.toward, &o.given)) })
 	for i := range islands {
 		u := &islands[i]
-		// work is x.v + x.Ax now, and half is x.Ax/2.
-		a := u.half
-		u.work -= a
-		if u.goesOn = u.goesOn && u.tooMuch(); u.goesOn {
-			u.share = share(float64(0.5*u.work)-float64(0.25*a), u.work, u.slack)
+		u.work -= u.ownWork // the sum is x.v + x.Ax, at the velocities after the impulses
+		if u.goesOn = u.goesOn && tooMuch(u.work, u.of.slack); u.goesOn {
+			// Half of the impulses would give x.v/2 + x.Ax/8.
+			u.share = share(float64(0.5*u.work)-float64(0.25*u.ownWork), u.work, u.of.slack)
 		}
 	}
-	s.eachStrained(func(o *strained, u *island) {
+	s.eachStrained(func(o *strained, u *strainedIsland) {
 		for i, x := range o.toward {
 			o.change[i] = float32((u.share - 1) * x)
 		}

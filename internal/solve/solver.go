@@ -140,11 +140,12 @@ type worker struct {
 	firstJoint       int                   // first joint of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointPass        jointPass
-	anyStrained      bool          // a joint is strained; see jointstrain.go
-	strained         []strained    // the joints of islands with one
-	strainedPins     []joint       // of strained
-	given            []body        // of the batch: the velocities that impulses of strained joints give
-	still            body          // one that does not move
+	anyStrained      bool // the batch has a strained joint; see jointstrain.go
+	strainedIslands  []strainedIsland
+	strained         []strained    // the joints of these islands, in a sub-step
+	strainedPins     []joint       // copies of the pins among them
+	given            []body        // of the batch: the velocities that impulses of strained give
+	still            body          // given of a body that does not move
 	jointTaken       JointImpulses // being taken back; of pins only U and V are set
 	pinTaken         JointImpulses
 	jointDid         Reaction

@@ -27,21 +27,20 @@ const (
 	jointSlack = 0.0001
 )
 
-// island is bodies joined by contacts: the account of their warm start, and of the work that
+// island is bodies joined by contacts and joints: the account of their warm start, and of the work that
 // is left for their clusters in this step.
 type island struct {
 	left  int     // contacts that clusters may still visit
 	work  float64 // of the impulses of the warm start
-	half  float64 // work of half of the impulses, where work is above slack
+	half  float64 // work of half of these impulses, if work is above slack
 	load  float32 // largest load of its contacts and joints; see Link.load, jointLoad
 	slack float64 // energy that the warm start may add
 	share float32 // of the impulses that the island keeps, 0 to 1
 
 	// See jointstrain.go.
-	joints   int
-	strained bool    // a joint is strained, and joints are few
-	goesOn   bool    // its strained joints are being solved
-	missing  float64 // twice the energy that a round of these could remove
+	joints     int32 // number of its joints
+	strained   bool  // one of them is strained
+	strainedAt int32 // 1 + its index in worker.strainedIslands, or 0
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
@@ -180,8 +179,11 @@ func (s *worker) warmTwos(_ *worker, from, to int) {
 	}
 }
 
-// tooMuch reports whether the work is above the slack, or not a number.
-func (u *island) tooMuch() bool { return !(u.work <= u.slack) }
+// tooMuch reports whether the work of u's warm start is too much.
+func (u *island) tooMuch() bool { return tooMuch(u.work, u.slack) }
+
+// tooMuch reports whether the work of impulses is above the slack, or not a number.
+func tooMuch(work, slack float64) bool { return !(work <= slack) }
 
 // account returns the field half, or the field work.
 func (u *island) account(half bool) *float64 {
