@@ -289,8 +289,8 @@ func (k *worker) beginSeam(c *state.Contact, a, b *state.Body) {
 	k.seam.Begin(a, a.Transform())
 }
 
-// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on, which the narrow
-// phase does not change.
+// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on,
+// which the narrow phase does not change.
 func (k *worker) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
 	w, at := k.w, &k.resting
 	for _, o := range w.state.ContactsOf(at.body) {

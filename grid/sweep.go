@@ -10,9 +10,9 @@ import (
 )
 
 // sweep finds the new pairs where more than a third of the objects have moved, without the cells. The plane is cut into
-// horizontal strips. In each strip, the objects in it are sorted by their left sides, and each is compared with the objects
-// that begin before it ends. This costs less than lists of cells, which have every object in up to four cells with its
-// neighbours, and objects of other sizes in other cells.
+// horizontal strips. In each strip, the objects in it are sorted by their left sides, and each is compared with the
+// objects that begin before it ends. This costs less than lists of cells, which have every object in up to four cells
+// with its neighbours, and objects of other sizes in other cells.
 //
 // Objects in more than mostStrips strips look for partners in the cells.
 type sweep struct {
@@ -47,8 +47,8 @@ type swept struct {
 	mark           uint32 // twice 1 + the index in moves, 0 for one that has not moved; plus 1 in its lowest strip
 }
 
-// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap meet in no
-// bucket but those of the strips that both are in.
+// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap
+// meet in no bucket but those of the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 
 // strips returns the lowest strip that box is in, and the number of them.

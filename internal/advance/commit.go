@@ -34,8 +34,8 @@ func (s *Stage) beginLists(bodies int) {
 	s.put.Reset()
 }
 
-// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects. Of several
-// workers one at a time puts the new boxes of finished ranges into the broad phase.
+// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the
+// effects. Of several workers one at a time puts the new boxes of finished ranges into the broad phase.
 func (k *worker) commitBodies(from, to int) {
 	k.part = from / state.BodyGrain
 	for at := from; at < to; at++ {

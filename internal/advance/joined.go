@@ -65,7 +65,8 @@ func (s *Stage) opens(j *state.Joint) bool {
 	return j.Gap(&a, &b) > was+mostGap
 }
 
-// moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have moved already.
+// moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have moved
+// already.
 func (s *Stage) moveSide(side *joint.Side, i int32) {
 	if b := s.world.Bodies.At(i); b.Type == broad.DynamicBody && b.SolverIndex != 0 {
 		to := &s.outcomes[b.SolverIndex-1].To

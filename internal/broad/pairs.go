@@ -65,8 +65,8 @@ const (
 	pairGrain    = 512
 )
 
-// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic bodies that
-// have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed proxies.
+// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic bodies
+// that have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed proxies.
 func (p *Phase) listUnmoved() {
 	p.unmoved = p.unmoved[:0]
 	if p.fewUnmoved = 2*len(p.moves) > len(p.entries); !p.fewUnmoved {

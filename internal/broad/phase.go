@@ -189,8 +189,8 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 	return &p.others
 }
 
-// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and false where a
-// body is away from all of these.
+// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and
+// false where a body is away from all of these.
 func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
 
 // MayMeetOtherThanChains is MayMeetOthers without chains: Faces knows chains more closely.

@@ -132,8 +132,8 @@ type block2 struct {
 	inverse11, inverse12, inverse22 lanes // inverse of the matrix of the two normals
 }
 
-// rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the blocks, so
-// that the passes go through fewer bytes. 576 bytes.
+// rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the
+// blocks, so that the passes go through fewer bytes. 576 bytes.
 type rareRows struct {
 	island [8]int32 // of the contact
 	work   lanes    // of the last warm start

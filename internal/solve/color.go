@@ -88,8 +88,8 @@ func (g *groups) nearBlocks(group int) int {
 	return int(g.near[group]+7) / 8
 }
 
-// place returns the number of the next contact of a group among the contacts of all groups, and its place: 8 times the block, plus
-// the lane. near tells whether it is within reach of a load.
+// place returns the number of the next contact of a group among the contacts of all groups, and its place: 8 times the
+// block, plus the lane. near tells whether it is within reach of a load.
 func (g *groups) place(group int, near bool) (number, place int32) {
 	next := &g.placed[group]
 	if near {

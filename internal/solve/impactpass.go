@@ -1,13 +1,14 @@
 package solve
 
-// Where many bodies of a large island collide at once, each of their clusters has hundreds of contacts, and they overlap: each
-// contact is looked at again and again. There impacts are solved by passes over all blocks of the island: the kernels of
-// the relax pass, from impulses of zero. It is the problem of impact.go with all contacts in one cluster, whose rounds visit them
-// colour by colour. So the passes add no energy wherever they end. Then clusters solve the impacts that are left.
+// Where many bodies of a large island collide at once, each of their clusters has hundreds of contacts, and they
+// overlap: each contact is looked at again and again. There impacts are solved by passes over all blocks of the island:
+// the kernels of the relax pass, from impulses of zero. It is the problem of impact.go with all contacts in one
+// cluster, whose rounds visit them colour by colour. So the passes add no energy wherever they end. Then clusters solve
+// the impacts that are left.
 
-// The clusters of a large island, of more than mostContacts, visit at most a contact for each clusterShare contacts of the
-// island before the passes, which costs a fraction of these: none if more than one contact in manyShare approaches at speed. After the
-// passes they visit one in restShare: few impacts are left, and the next step solves the rest.
+// The clusters of a large island, of more than mostContacts, visit at most a contact for each clusterShare contacts of
+// the island before the passes, which costs a fraction of these: none if more than one contact in manyShare approaches
+// at speed. After the passes they visit one in restShare: few impacts are left, and the next step solves the rest.
 const (
 	clusterShare = 4
 	manyShare    = 64

@@ -23,8 +23,8 @@ func (s *worker) fillJoints() {
 	s.findStrained()
 }
 
-// numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then the worker
-// still has them, if it has solved no other batch since.
+// numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then
+// the worker still has them, if it has solved no other batch since.
 func (s *worker) numberJoints() {
 	t := s.batch
 	if s.numbered == t.index+1 {
@@ -98,8 +98,8 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 	}
 }
 
-// eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour: those of a
-// colour may run at once, those of an overflow may not. pin may be nil.
+// eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour:
+// those of a colour may run at once, those of an overflow may not. pin may be nil.
 func (s *worker) eachJoint(do, pin job) {
 	for _, group := range s.jointColors {
 		g := int(group)

@@ -1,31 +1,34 @@
 package solve
 
-// A joint is strained if a rigid row or limit has a large error of position, or if its bodies turn fast against each other. The passes
-// hold nearly all joints well. They converge slowly where arms are many times as long as the gyration radii of light bodies, as in a light
-// body that a heavy one hangs from. There
+// A joint is strained if a rigid row or limit has a large error of position, or if its bodies turn fast against each
+// other. The passes hold nearly all joints well. They converge slowly where arms are many times as long as the gyration
+// radii of light bodies, as in a light body that a heavy one hangs from. There
 //
-//   - a pass takes back only a part of the velocity that has corrected an error of position. The rest is kinetic energy: a joint
-//     that has opened lifts its load, and throws it as it closes;
-//   - while such a joint closes, the impulses of its warm start do work, and the bound of that work (warm.go) takes them away: the joint
-//     drops its load, and opens further.
+//   - a pass takes back only a part of the velocity that has corrected an error of position. The rest is kinetic
+//     energy: a joint that has opened lifts its load, and throws it as it closes;
+//   - while such a joint closes, the impulses of its warm start do work, and the bound of that work (warm.go) takes
+//     them away: the joint drops its load, and opens further.
 //
-// And where bodies turn fast, the directions of the impulses change from one sub-step to the next. The part of that change that the
-// passes do not solve is lost energy: a pendulum of five links lost half of its energy in 18 s, with short sub-steps as with long
-// ones.
+// And where bodies turn fast, the directions of the impulses change from one sub-step to the next. The part of that
+// change that the passes do not solve is lost energy: a pendulum of five links lost half of its energy in 18 s, with
+// short sub-steps as with long ones.
 //
-// So in islands of a few joints of which one is strained, the joints are solved once more at the end of each sub-step, by conjugate
-// gradients. Like each pass, these do not raise x.v + x.Ax/2, the energy that the impulses x give to the velocities v before them. A limit
-// that pushes is an equation there, and the impulses change by the share at which the first of these limits ceases to push.
+// So in islands of a few joints of which one is strained, the joints are solved once more at the end of each sub-step,
+// by conjugate gradients. Like each pass, these do not raise x.v + x.Ax/2, the energy that the impulses x give to the
+// velocities v before them. A limit that pushes is an equation there, and the impulses change by the share at which the
+// first of these limits ceases to push.
 //
-// Where that leaves rows violated, the impulses of the island have a bound: they are scaled so that they give at most the energy of the
-// slack of warm.go. The impulses of contacts, springs and motors are in v.
+// Where that leaves rows violated, the impulses of the island have a bound: they are scaled so that they give at most
+// the energy of the slack of warm.go. The impulses of contacts, springs and motors are in v.
 
-// An island is solved so if it has at most mostStrained joints, of which one has an error of position above strainedError, in units of
-// length or radians, or bodies that turn against each other faster than strainedSpin, in radians a second, when the step begins.
+// An island is solved so if it has at most mostStrained joints, of which one has an error of position above
+// strainedError, in units of length or radians, or bodies that turn against each other faster than strainedSpin, in
+// radians a second, when the step begins.
 //
-// Errors of joints that their definition makes softer than usualHertz, and which so sag by more, count by the ratio of the stiffnesses.
-// Other joints stay below strainedError: those that hold loads of 1,000 times the mass of their bodies are open by half of it. In larger
-// islands rounds end long before they converge: in chains of 100 links they hold worse than the passes.
+// Errors of joints that their definition makes softer than usualHertz, and which so sag by more, count by the ratio
+// of the stiffnesses. Other joints stay below strainedError: those that hold loads of 1,000 times the mass of their
+// bodies are open by half of it. In larger islands rounds end long before they converge: in chains of 100 links they
+// hold worse than the passes.
 const (
 	mostStrained          = 16
 	strainedError float32 = 0.05
@@ -33,16 +36,16 @@ const (
 	usualHertz    float32 = 60 // that of internal/joint
 )
 
-// There are at most strainedRounds rounds of conjugate gradients. They end when the energy that they could still remove is below
-// strainedSlop times the slack of the island.
+// There are at most strainedRounds rounds of conjugate gradients. They end when the energy that they could still remove
+// is below strainedSlop times the slack of the island.
 const (
 	strainedRounds = 32
 	strainedSlop   = 0.1
 )
 
-// strainedSoftness is the softness of the rows, relative to the inverse masses of each block alone. Rows of a loop of joints, such as
-// two hinges between the same bodies, contradict each other a little. Without softness, opposed impulses of such rows, which move
-// nothing, would grow until the rounding errors of their sums move bodies.
+// strainedSoftness is the softness of the rows, relative to the inverse masses of each block alone. Rows of a loop of
+// joints, such as two hinges between the same bodies, contradict each other a little. Without softness, opposed
+// impulses of such rows, which move nothing, would grow until the rounding errors of their sums move bodies.
 const strainedSoftness float32 = 1e-3
 
 // strainedIsland is an island whose joints solveStrained solves, with the account of its joints' impulses in a sub-step. A is
@@ -417,7 +420,8 @@ func (x *axis) gain(d float32) {
 	}
 }
 
-// changeStrained applies the change of o's impulses, which are those after it, to its bodies, and adds it to the impulses of the step.
+// changeStrained applies the change of o's impulses, which are those after it, to its bodies, and adds it to
+// the impulses of the step.
 func (s *worker) changeStrained(o *strained) {
 	x := &o.change
 	o.apply(&s.bodies[o.a], &s.bodies[o.b], x)
@@ -429,7 +433,8 @@ func (s *worker) changeStrained(o *strained) {
 	o.add(float64(x[0]), float64(x[1]), float64(x[2]), float64(x[3]))
 }
 
-// boundStrained bounds the energy that the impulses of the strained joints give, where rows are left violated: others give none.
+// boundStrained bounds the energy that the impulses of the strained joints give, where rows are left violated: others
+// give none.
 func (s *worker) boundStrained() {
 	islands := s.strainedIslands
 	for i := range islands {

@@ -52,8 +52,8 @@ func (l *Link) load(s *Solver) float32 {
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
-// freeRatio is the greatest mass ratio of the bodies of a joint that needs no rigid pass; and ratioLoad the load that stands for
-// a ratio of 1 more.
+// freeRatio is the greatest mass ratio of the bodies of a joint that needs no rigid pass; and ratioLoad the load that
+// stands for a ratio of 1 more.
 const (
 	freeRatio = 30
 	ratioLoad = 0.1

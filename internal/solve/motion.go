@@ -62,8 +62,8 @@ func (s *worker) finish() {
 	s.each(bodies, bodyGrain, (*worker).limitBodies)
 }
 
-// pushParts applies the impulses of the batch's contacts to the motions of a range of parts. Each part goes through all contacts, so that
-// the order in which a body takes its impulses does not depend on the parts.
+// pushParts applies the impulses of the batch's contacts to the motions of a range of parts. Each part goes through all
+// contacts, so that the order in which a body takes its impulses does not depend on the parts.
 func (s *worker) pushParts(_ *worker, from, to int) {
 	motions, first := s.motionsOf(from, to)
 	for _, i := range s.batch.contacts {

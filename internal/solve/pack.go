@@ -323,8 +323,8 @@ func (s *worker) listApproaching(f *found, k *contactRows, r *rareRows, points [
 	}
 }
 
-// ownBodyOf returns the index in s.bodies of the body of a motion: of a fixed body, which all batches share, the index of this
-// worker's copy.
+// ownBodyOf returns the index in s.bodies of the body of a motion: of a fixed body, which all batches share, the
+// index of this worker's copy.
 func (s *worker) ownBodyOf(motion int32) int32 {
 	b := s.bodyOf[motion]
 	if int(b) < s.fixedCount {

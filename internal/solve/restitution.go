@@ -2,17 +2,20 @@ package solve
 
 import "math"
 
-// Restitution makes the points that approached faster than BounceSpeed at the start of the step, and have carried load, separate at
-// that speed times their restitution (Newton's law). It comes after the sub-steps, when all approaches have been stopped.
+// Restitution makes the points that approached faster than BounceSpeed at the start of the step, and have carried
+// load, separate at that speed times their restitution (Newton's law). It comes after the sub-steps, when all
+// approaches have been stopped.
 //
-// Contacts that bounce and share a body that moves, or one that their joints reach, are a cluster. The law is the problem of
-// impact.go with the speeds that points are to gain for those at which they approach, and rounds over the contacts solve it. One
-// round alone gains energy: a ball that falls into a blunt corner leaves the second wall as the law says, and the first one faster.
+// Contacts that bounce and share a body that moves, or one that their joints reach, are a cluster. The law is the
+// problem of impact.go with the speeds that points are to gain for those at which they approach, and rounds over the
+// contacts solve it. One round alone gains energy: a ball that falls into a blunt corner leaves the second wall as the
+// law says, and the first one faster.
 //
-// Rounds may end before they have converged, as those of the impact may. So a bound of the energy holds in the end. With v the
-// speeds of the points at the start of the step, u those after the bounce, e their restitution and z the normal impulses of the step,
-// the step adds z.(v+u)/2. That is at most z.(ev+u)/2, since the points approached: v is negative. By the law ev+u is 0 at each
-// point with an impulse. Where the sum is above 0, the largest share of the bounce remains for which it is not, the root of a quadratic.
+// Rounds may end before they have converged, as those of the impact may. So a bound of the energy holds in the end.
+// With v the speeds of the points at the start of the step, u those after the bounce, e their restitution and z the
+// normal impulses of the step, the step adds z.(v+u)/2. That is at most z.(ev+u)/2, since the points approached: v is
+// negative. By the law ev+u is 0 at each point with an impulse. Where the sum is above 0, the largest share of the
+// bounce remains for which it is not, the root of a quadratic.
 
 // restitution bounces the contacts of the batch.
 func (s *worker) restitution() {
@@ -194,18 +197,19 @@ func (s *worker) bounceBoth(c *Contact, between float32) {
 	c.applyImpulse(a, b, d+e, 0)
 }
 
-// Restitution passes through joints, as impacts do. The impulse that makes a free body bounce is too small for one that joints
-// hold, such as a locked body or a flipper on its axle: they stop the speed that it gives that body, which is then missing from
-// the bounce.
+// Restitution passes through joints, as impacts do. The impulse that makes a free body bounce is too small for one that
+// joints hold, such as a locked body or a flipper on its axle: they stop the speed that it gives that body, which is
+// then missing from the bounce.
 
 // settleSlop is the speed, in units a second, to which joints are solved while a contact bounces.
 const settleSlop = 1e-3
 
-// bounceSlop is the change of speed by which the rounds of a bounce end, in units a second: so small that the same bodies in another
-// frame, where rounding differs, and a round more or less, take the same path (TestHeapsInMotion).
+// bounceSlop is the change of speed by which the rounds of a bounce end, in units a second: so small that the same
+// bodies in another frame, where rounding differs, and a round more or less, take the same path (TestHeapsInMotion).
 const bounceSlop = 1e-5
 
-// mostShare bounds the ratio of the speed of a bounce of a contact with joints to that by Newton's law: more is no turn of a joint.
+// mostShare bounds the ratio of the speed of a bounce of a contact with joints to that by Newton's law: more is no turn
+// of a joint.
 const mostShare = 2
 
 // workLeft returns the number of contacts that clusters of the island of contact i may still visit.
@@ -235,9 +239,9 @@ func (s *worker) weighBounces() {
 	}
 }
 
-// weighJoined sets the effective masses of c, a contact of a body with joints. They follow from the velocities after a unit impulse at a
-// point and the impulses of the joints that it violates. It returns the change of the normal velocity at one of two points by a unit impulse
-// at the other, and twice the work of a bounce.
+// weighJoined sets the effective masses of c, a contact of a body with joints. They follow from the velocities after a
+// unit impulse at a point and the impulses of the joints that it violates. It returns the change of the normal velocity
+// at one of two points by a unit impulse at the other, and twice the work of a bounce.
 func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
 	a, b, p, q := &s.bodies[c.A], &s.bodies[c.B], &c.Points[0], &c.Points[1]
 	if c.N == 2 {
@@ -280,8 +284,8 @@ func (s *worker) beginBounce() {
 	s.impacts.bounce = true
 }
 
-// weighTurned is weighJoined after the sub-steps. The joints have turned since the start of the step, where a bounce would have done
-// the work then (twice): by Newton's law it would do more now, or less, so it does the same (Stronge's law).
+// weighTurned is weighJoined after the sub-steps. The joints have turned since the start of the step, where a bounce would
+// have done the work then (twice): by Newton's law it would do more now, or less, so it does the same (Stronge's law).
 func (s *worker) weighTurned(c *Contact, then float32, work *int) (between float32) {
 	between, energy := s.weighJoined(c, work)
 	if energy > 0 {
@@ -299,8 +303,8 @@ func (s *worker) spreadBounce(work *int) {
 	}
 }
 
-// settleJoints solves the joints that a bounce violates, in up to mostRounds rounds: the rows of a weld, of its angle and of its
-// anchors, converge slowly, and an impulse that they lack is missing from the bounce.
+// settleJoints solves the joints that a bounce violates, in up to mostRounds rounds: the rows of a weld, of its angle
+// and of its anchors, converge slowly, and an impulse that they lack is missing from the bounce.
 func (s *worker) settleJoints(work *int) {
 	m := &s.impacts
 	for round := 0; *work > 0; round++ {

@@ -251,8 +251,8 @@ func (s *worker) limitWarm() {
 	})
 }
 
-// warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that island, and calls
-// then for it, which reads the work of the part.
+// warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that
+// island, and calls then for it, which reads the work of the part.
 func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, points []pointRows, l uint32, u *island)) {
 	for j := range s.twos {
 		if k, r := &s.twos[j], &s.rareTwos[j]; s.setPart(k.n, r, part) {

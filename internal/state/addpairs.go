@@ -70,8 +70,8 @@ func (a *adding) set(k int) {
 	a.bodies[k] = [2]int32{c.BodyA, c.BodyB}
 }
 
-// enter puts all new contacts, in the order of their pairs, into the table of pairs (task 0), or into the lists of their bodies
-// and the set of active contacts (task 1). The two tasks share no memory, so they run at once.
+// enter puts all new contacts, in the order of their pairs, into the table of pairs (task 0), or into the lists of
+// their bodies and the set of active contacts (task 1). The two tasks share no memory, so they run at once.
 func (a *adding) enter(task int) {
 	w := a.world
 	for k, i := range a.slots {

@@ -59,7 +59,8 @@ func (js *Joints) Copy(from *Joints) {
 	store.CopySlice(&js.Active, from.Active)
 }
 
-// Of yields the joints of the body with the fields r, as slot*2 + the body's side; the loop may remove the joint that it visits.
+// Of yields the joints of the body with the fields r, as slot*2 + the body's side; the loop may remove the joint that
+// it visits.
 func (js *Joints) Of(r *BodyRare) iter.Seq2[int32, *Joint] {
 	return store.EdgesOf(js.Ends, &js.Pool, r.FirstJoint)
 }

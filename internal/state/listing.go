@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands. It keeps both from
-// step to step, while no contact begins, ends or changes its number of points, and the same bodies with the same masses and joints
-// are awake. The zero Listing is empty.
+// Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands. It
+// keeps both from step to step, while no contact begins, ends or changes its number of points, and the same bodies with
+// the same masses and joints are awake. The zero Listing is empty.
 type Listing struct {
 	rows.List
 	sides  []Side       // of the bodies, by slot; zero for bodies that the solver does not move
@@ -56,8 +56,8 @@ func (l *Listing) Reset() {
 	l.listed = false
 }
 
-// BeginBodies begins the list of a step's bodies, of a world with so many slots of bodies. Several goroutines may then call Moves and Rests,
-// for different bodies.
+// BeginBodies begins the list of a step's bodies, of a world with so many slots of bodies. Several goroutines may then
+// call Moves and Rests, for different bodies.
 func (l *Listing) BeginBodies(slots int) {
 	l.sides = slices.Grow(l.sides, max(0, slots-len(l.sides)))[:max(slots, len(l.sides))]
 	l.others.Store(false)
@@ -87,8 +87,8 @@ func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
 }
 
 // Make makes the list of a step, and gives the solver its links and islands. With changed, some contact may have
-// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver, less 1, and joints
-// the slots of the solver's joints.
+// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver,
+// less 1, and joints the slots of the solver's joints.
 func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
 	changed = w.sortContacts(t) || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)

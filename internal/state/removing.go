@@ -34,8 +34,8 @@ func (r *removing) run(w *World, t *team.Team) {
 	r.contacts, r.sides = r.contacts[:0], r.sides[:0]
 }
 
-// do removes the listed contacts from one of three places: from the table of pairs (task 0); from the lists of their bodies and
-// from the pool (task 1); or from the pairs that the broad phase counts as found (task 2).
+// do removes the listed contacts from one of three places: from the table of pairs (task 0); from the lists of their
+// bodies and from the pool (task 1); or from the pairs that the broad phase counts as found (task 2).
 func (r *removing) do(task int) {
 	w := r.world
 	for k, i := range r.contacts {

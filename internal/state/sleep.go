@@ -157,9 +157,9 @@ func (w *World) StaleSensorsIn(box geom.AABB) {
 	}
 }
 
-// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts it, and
-// returns it; usual is the speed below which bodies rest. by is the motion of the step. Its displacement counts, too: a body that
-// is pushed out of an overlap has no speed after the step.
+// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts
+// it, and returns it; usual is the speed below which bodies rest. by is the motion of the step. Its displacement
+// counts, too: a body that is pushed out of an overlap has no speed after the step.
 func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, dt float64) float64 {
 	moved := geom.V(by.DX, by.DY).Len() / dt
 	turned := max(math.Abs(b.Spin), math.Abs(by.S)/dt)
@@ -173,8 +173,8 @@ func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, dt float64) float6
 	return b.Idle
 }
 
-// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their bodies in
-// awake, the list of those that the solver moved.
+// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their
+// bodies in awake, the list of those that the solver moved.
 func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if w.Islands.Time = w.Config.SleepTime; !w.Config.NoSleep {

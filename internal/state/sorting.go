@@ -27,9 +27,9 @@ func (w *World) sortContacts(t *team.Team) bool {
 	return changed
 }
 
-// sorting moves the active contacts among their slots, so that they lie in memory in the order of their pairs. Contacts of a
-// body then lie side by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the
-// order of memory.
+// sorting moves the active contacts among their slots, so that they lie in memory in the order of their pairs. Contacts
+// of a body then lie side by side, and the loops of the narrow phase and the solver's source go through bodies and
+// manifolds in the order of memory.
 type sorting struct {
 	world *World
 	moves store.Moves

@@ -2,8 +2,8 @@ package team
 
 import "iter"
 
-// Lists holds the items that the workers of a loop list, in the order of the loop's ranges, which is the same for any number of
-// workers. The zero value is ready for Reset; the memory is kept from loop to loop.
+// Lists holds the items that the workers of a loop list, in the order of the loop's ranges, which is the same for any
+// number of workers. The zero value is ready for Reset; the memory is kept from loop to loop.
 type Lists[T any] struct {
 	of     []list[T] // by worker
 	parts  []part    // by range
