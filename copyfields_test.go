@@ -16,7 +16,7 @@ var notCopied = map[string]string{
 	"state.Woken":          "of a step",
 	"state.Moments":        "of a call",
 	"state.DT":             "of a step",
-	"state.Touched":        "of a step",
+	"state.ToWake":         "of a step",
 	"state.materials":      "of a call",
 	"state.stack":          "of a call",
 	"state.masses":         "of a call",

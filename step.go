@@ -139,7 +139,7 @@ func (w *World) makeTeam() {
 	}
 	w.loops.contacts = func(worker, from, to int) { w.workers[worker].updateWords(from, to) }
 	w.loops.joints = func(worker, from, to int) {
-		w.state.Joints.EachTouched(from, to, &w.state.Bodies, func(i int32) { *w.scratch.held.Add(worker, from/state.WordGrain) = i })
+		w.state.Joints.EachSleeper(from, to, &w.state.Bodies, func(i int32) { *w.scratch.jointSleepers.Add(worker, from/state.WordGrain) = i })
 	}
 	w.loops.moves = func(_, from, to int) { w.setMoves(from, to) }
 }

@@ -16,12 +16,14 @@ import (
 //
 // Objects in more than mostStrips strips look for partners in the cells.
 type sweep struct {
-	inv    float64  // 1 / height of a strip
-	parts  int      // number of parts of the slots, one for each worker; part k has the memory of finder k
-	ends   []int32  // by bucket: the end of its keys; the strips of one bucket have distances of a multiple of the number of buckets
-	crowds []int32  // the buckets of several objects
-	keys   []uint64 // of the buckets, by parts, in each part by left sides: those in the high half, below the slot, and 1 in the object's lowest strip
-	tall   []ID     // the objects in more than mostStrips strips
+	inv    float64 // 1 / height of a strip
+	parts  int     // number of parts of the slots, one for each worker; part k has the memory of finder k
+	ends   []int32 // by bucket: the end of its keys; a bucket has every n-th strip, with n buckets
+	crowds []int32 // the buckets of several objects
+	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side in
+	// the high half, then the slot, then a bit that is 1 in the object's lowest strip.
+	keys []uint64
+	tall []ID // the objects in more than mostStrips strips
 }
 
 // slotPart is a part of the slots, as listed for the strips.

@@ -181,7 +181,9 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 		}
 		return nil
 	}
-	first := lo != nil // bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next write
+	// bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next
+	// write.
+	first := lo != nil
 	inside := func(key []byte) error {
 		if first && !bytes.Equal(key, lo) {
 			return fmt.Errorf("it begins with %s, but the page that leads to it names %s", place(string(key)), place(string(lo)))

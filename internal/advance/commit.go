@@ -46,7 +46,7 @@ func (k *worker) commitBodies(from, to int) {
 			b.Velocity, b.Spin = geom.V(by.VX, by.VY), by.Spin
 			b.Force, b.Torque = geom.Vec{}, 0
 			b.Step = state.BodyStep{}
-		} else if !out.last {
+		} else if !out.sweptLast {
 			k.commitBody(out, i, at)
 		}
 	}
@@ -85,7 +85,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 		w.ListBoxes(&k.boxes, k.number, k.part, i, nil)
 	}
 	if w.Bullets > 0 && !out.unswept {
-		k.recordMotion(at, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
+		k.recordMotion(at, from, out.sweptLast || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
 	}
 	if c := &w.Config; !c.NoSleep {
 		if w.Islands.Rest(int32(at+1), b.NoteRest(r, by, c.SleepSpeed, dt)); b.Step.Jammed {

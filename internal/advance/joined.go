@@ -49,7 +49,7 @@ func (s *Stage) stopBeside(at int32, fraction float64) {
 			continue
 		}
 		k := b.SolverIndex - 1
-		if out := &s.outcomes[k]; out.Fraction > fraction && !out.last && !out.unswept && s.opens(j) {
+		if out := &s.outcomes[k]; out.Fraction > fraction && !out.sweptLast && !out.unswept && s.opens(j) {
 			out.stopAt(fraction, b, &s.solved[k+1])
 			s.stopped = append(s.stopped, k)
 		}

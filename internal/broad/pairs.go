@@ -73,7 +73,7 @@ func (p *Phase) listUnmoved() {
 		return
 	}
 	for i := range p.entries {
-		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.in() != Dynamic {
+		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.gridCategory() != Dynamic {
 			p.unmoved = append(p.unmoved, e)
 		}
 	}
@@ -110,7 +110,7 @@ func (p *Phase) makeFinders(workers int) {
 			if id == None {
 				continue
 			}
-			if e := &p.entries[id]; e.in() == Dynamic {
+			if e := &p.entries[id]; e.gridCategory() == Dynamic {
 				m := p.moveLists.Add(worker, from/movedGrain)
 				m.ID, m.Was = id, e.was
 				e.dropped = 0
@@ -175,7 +175,7 @@ func (f *finder) listMovedNear(e *Entry) {
 // listMovedNear lists.
 func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
-	switch e.in() {
+	switch e.gridCategory() {
 	case Dynamic:
 		if f.fewUnmoved {
 			if len(f.unmoved) <= mostScans {

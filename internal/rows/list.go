@@ -27,7 +27,7 @@ type Group int8
 
 const (
 	Free            Group = iota // between bodies that impulses move
-	Fixed                        // with a static body, or one that counts as static (solve.Kind): penetration into the floor is worst
+	Fixed                        // with a body that is static, or counts as static (solve.Kind): overlap with the floor is worst
 	KinematicGround              // of a ground or chain, with a kinematic body that moves
 	// KinematicShape is of two shapes, with a kinematic body that moves. It comes last: continuous collision then finds the
 	// bodies crushed that the kinematic body presses onto a floor.

@@ -53,15 +53,15 @@ const (
 	mostVisits = 4096
 )
 
-// The clusters of an island together visit at most baseWork contacts and workEach for each
+// The clusters of an island together visit at most baseVisits contacts and visitsEach for each
 // contact of the island in a step; after that, each impact is a cluster of its own two bodies,
 // and relaxUneven stops. Without a limit, a few thousand bodies that collide at once are so
 // many clusters, each of the whole pile, that a step would take seconds. The limit is a few
 // times the cost of the passes; islands of two dozen bodies stay far below it. Large islands have a lower
 // limit; see impactpass.go.
 const (
-	baseWork = 1 << 16
-	workEach = 8
+	baseVisits = 1 << 16
+	visitsEach = 8
 )
 
 // impact is a contact of a cluster.
@@ -186,9 +186,9 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	m := &s.impacts
 	var work *int
 	if i < 0 {
-		work = &s.islands[s.islandOfJoint(^i)].left
+		work = &s.islands[s.islandOfJoint(^i)].visitsLeft
 	} else {
-		work = &s.islands[s.contactIslands[i]].left
+		work = &s.islands[s.contactIslands[i]].visitsLeft
 	}
 	if warm && *work <= 0 {
 		return

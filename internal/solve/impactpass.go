@@ -15,41 +15,41 @@ const (
 	restShare    = 32
 )
 
-// largeIsland is the work of the batch if that is a large island, while its impacts are solved.
+// largeIsland tells the visits of the batch's clusters while its impacts are solved, if the batch is a large island.
 type largeIsland struct {
-	left   *int // of the island, nil if the batch is no large one
-	rest   int  // work that the island may do beside that of its clusters before the passes
-	passed bool
+	visitsLeft *int // of the island; nil if the batch is not a large island
+	rest       int  // visits put aside, for relaxUneven: clusters have fewer before the passes
+	passed     bool // the passes have been made
 }
 
-// largeIslandOf limits the work of the clusters of a large island.
+// largeIslandOf limits the visits of the clusters of a large island.
 func (s *worker) largeIslandOf() (c largeIsland) {
 	if n := len(s.batch.contacts); n > mostContacts {
 		share := n / clusterShare
 		if len(s.found.approaching) > n/manyShare {
 			share = 0
 		}
-		c.left = &s.islands[s.contactIslands[s.batch.contacts[0]]].left
-		c.rest = *c.left - share
-		*c.left = share
+		c.visitsLeft = &s.islands[s.contactIslands[s.batch.contacts[0]]].visitsLeft
+		c.rest = *c.visitsLeft - share
+		*c.visitsLeft = share
 	}
 	return c
 }
 
 // passLarge solves the impacts of a large island by passes if its clusters have reached their limit.
 func (s *worker) passLarge(c *largeIsland, dt float32) {
-	if c.left != nil && *c.left <= 0 && !c.passed {
+	if c.visitsLeft != nil && *c.visitsLeft <= 0 && !c.passed {
 		s.impactPasses(dt)
-		*c.left, c.passed = len(s.batch.contacts)/restShare, true
+		*c.visitsLeft, c.passed = len(s.batch.contacts)/restShare, true
 	}
 }
 
-// endLarge gives relaxUneven the rest of the work; none after passes.
+// endLarge gives relaxUneven the visits put aside, in addition to those left; none after passes.
 func (s *worker) endLarge(c *largeIsland) {
 	if c.passed {
-		*c.left = 0
-	} else if c.left != nil {
-		*c.left += c.rest
+		*c.visitsLeft = 0
+	} else if c.visitsLeft != nil {
+		*c.visitsLeft += c.rest
 	}
 }
 

@@ -36,7 +36,7 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	if room < 0 {
 		room = 0
 	}
-	s.rooms[i] = float32(room)
+	s.speedRooms[i] = float32(room)
 }
 
 // finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.

@@ -23,8 +23,8 @@ func (s *Solver) beginContacts() {
 	clear(s.uneven)
 	s.keepColors()
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
-	s.kept = resized(s.kept, len(s.Links))
-	clear(s.kept)
+	s.copyAt = resized(s.copyAt, len(s.Links))
+	clear(s.copyAt)
 }
 
 // found lists the contacts of a batch that need more work than the passes.
@@ -397,11 +397,11 @@ func (s *worker) at(i int32) (*contactRows, []pointRows, int) {
 
 // copyOf returns the copy of contact i. The first call in a step makes it, before rows other than impulses change.
 func (s *worker) copyOf(i int32) *Contact {
-	if k := s.kept[i]; k > 0 {
+	if k := s.copyAt[i]; k > 0 {
 		return &s.copies[k-1]
 	}
 	s.copies = append(s.copies, Contact{})
-	s.kept[i] = int32(len(s.copies))
+	s.copyAt[i] = int32(len(s.copies))
 	c, link := &s.copies[len(s.copies)-1], &s.Links[i]
 	k, points, l := s.at(i)
 	r, in := s.rareOf(i), s.inputOf(i)

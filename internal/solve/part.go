@@ -105,7 +105,7 @@ func (s *Solver) place() {
 		s.contactStarts = append(s.contactStarts, contact)
 	}
 	s.contactOrder, s.bodyOf = resized(s.contactOrder, len(s.Links)), resized(s.bodyOf, len(s.Motions))
-	s.motionOf, s.rooms = resized(s.motionOf, int(body)), resized(s.rooms, int(body))
+	s.motionOf, s.speedRooms = resized(s.motionOf, int(body)), resized(s.speedRooms, int(body))
 	s.bodies, s.rareBodies = resized(s.bodies, int(body)), resized(s.rareBodies, int(body))
 	s.Team.Each(len(s.parts), 1, s.loops.place)
 	s.copyFixed()
@@ -116,7 +116,7 @@ func (s *Solver) copyFixed() {
 	s.fixedAtStart, s.rareFixedAtStart = append(s.fixedAtStart[:0], s.bodies[:s.fixedCount]...), append(s.rareFixedAtStart[:0], s.rareBodies[:s.fixedCount]...)
 	for i := s.fixedCount; i < s.fixedCount*len(s.workers); i++ {
 		j := i - s.fixedCount
-		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.rooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j], s.rooms[j]
+		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.speedRooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j], s.speedRooms[j]
 	}
 }
 

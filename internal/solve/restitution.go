@@ -25,7 +25,7 @@ func (s *worker) restitution() {
 	s.listLinks()
 	m := &s.impacts
 	for k, i := range s.found.bouncing {
-		c, work, bounce := s.fetch(i), s.workLeft(i), &s.bounces[k]
+		c, work, bounce := s.fetch(i), s.visitsLeftOf(i), &s.bounces[k]
 		s.weigh(c)
 		if *work > 0 && (s.joined(c.A) || s.joined(c.B)) {
 			bounce.between = s.weighTurned(c, bounce.energy, work)
@@ -38,7 +38,7 @@ func (s *worker) restitution() {
 	}
 	for _, i := range s.found.bouncing {
 		if at := s.positionOf(i); m.links[at].bounce != 0 {
-			s.bounceCluster(at, s.workLeft(i))
+			s.bounceCluster(at, s.visitsLeftOf(i))
 		}
 	}
 }
@@ -212,8 +212,8 @@ const bounceSlop = 1e-5
 // of a joint.
 const mostShare = 2
 
-// workLeft returns the number of contacts that clusters of the island of contact i may still visit.
-func (s *worker) workLeft(i int32) *int { return &s.islands[s.contactIslands[i]].left }
+// visitsLeftOf returns the number of contacts that clusters of the island of contact i may still visit.
+func (s *worker) visitsLeftOf(i int32) *int { return &s.islands[s.contactIslands[i]].visitsLeft }
 
 // joined reports whether body i has a joint.
 func (s *worker) joined(i int32) bool { return int(i) >= s.fixedCount && s.usedByJoints[i] != 0 }
@@ -234,7 +234,7 @@ func (s *worker) weighBounces() {
 	for k, i := range s.found.bouncing {
 		if c := s.copyOf(i); s.joined(c.A) || s.joined(c.B) {
 			s.weigh(c)
-			_, s.bounces[k].energy = s.weighJoined(c, s.workLeft(i))
+			_, s.bounces[k].energy = s.weighJoined(c, s.visitsLeftOf(i))
 		}
 	}
 }

@@ -30,7 +30,7 @@ type Solver struct {
 
 	bodies           []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
 	rareBodies       []rareBody
-	rooms            []float32 // of each body: a smaller change of velocity cannot exceed MaxSpeed
+	speedRooms       []float32 // of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
 	motionOf         []int32   // index of each body's motion
 	bodyOf           []int32   // index of each motion's body
 	fixedCount       int       // bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
@@ -39,34 +39,34 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
-	accounts         []island // the same at the start of the step
+	accounts         []island // islands as they are when a step begins
 	contactIslands   []int32  // of the contacts
 	jointIslands     []int32  // of the joints
 
-	finished   bool    // Run came to its end since the last Reset
-	same       bool    // batches are those of the step before; see Keep
-	last       colored // of the step before
-	colorsKept bool    // colours and places are those of the step before
-	groups     []batchGroups
+	finished   bool          // Run came to its end since the last Reset
+	same       bool          // batches are those of the step before; see Keep
+	last       colored       // input of the colours of the step before
+	colorsKept bool          // colours and places are those of the step before
+	groups     []batchGroups // of the batches
 
 	batches       []batch
 	small         []int32 // batches that one worker solves
-	most          int     // contacts of a batch; 0 for mostContacts
+	most          int     // for tests: the contacts and joints of a batch; 0 for mostContacts
 	batchOf       []int32 // of the islands
 	contactOrder  []int32 // contacts, batch by batch
 	contactStarts []int32 // of the batches in it
 	jointOrder    []int32 // joints, batch by batch
-	starts        []int32 // of the batches in it
+	jointsFrom    []int32 // of the batches in it
 
 	used         []uint64  // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64  // the same for joints
-	yields       []uint32  // of the motions; see noteYield
+	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
 	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
 	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
 	places       []int32   // of the contacts: 8 times the block, plus the lane
 	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
 	packing      []packing // the blocks, batch by batch in the order of their first contacts
-	kept         []int32   // of the contacts: 1 + the index in worker.copies, or 0
+	copyAt       []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
 
 	workers []worker
 	parts   []part  // one for each worker

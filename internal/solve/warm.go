@@ -30,12 +30,12 @@ const (
 // island is bodies joined by contacts and joints: the account of their warm start, and of the work that
 // is left for their clusters in this step.
 type island struct {
-	left  int     // contacts that clusters may still visit
-	work  float64 // of the impulses of the warm start
-	half  float64 // work of half of these impulses, if work is above slack
-	load  float32 // largest load of its contacts and joints; see Link.load, jointLoad
-	slack float64 // energy that the warm start may add
-	share float32 // of the impulses that the island keeps, 0 to 1
+	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
+	work       float64 // of the impulses of the warm start
+	half       float64 // work of half of these impulses, if work is above slack
+	load       float32 // largest load of its contacts and joints; see Link.load, jointLoad
+	slack      float64 // energy that the warm start may add
+	share      float32 // of the impulses that the island keeps, 0 to 1
 
 	// See jointstrain.go.
 	joints     int32 // number of its joints
@@ -53,10 +53,10 @@ func (s *Solver) beginIslands() {
 	s.countParts()
 	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
-		u := island{left: baseWork}
+		u := island{visitsLeft: baseVisits}
 		for k := range s.parts {
 			c := &s.parts[k].islands[i]
-			u.left += int(workEach * c.contacts)
+			u.visitsLeft += int(visitsEach * c.contacts)
 			u.load = max(u.load, c.load)
 		}
 		s.islands[i] = u
@@ -66,7 +66,7 @@ func (s *Solver) beginIslands() {
 		l := &s.JointLinks[i]
 		s.jointIslands[i] = s.islandOf(l)
 		u := &s.islands[s.jointIslands[i]]
-		u.left += workEach
+		u.visitsLeft += visitsEach
 		u.load = max(u.load, s.jointLoad(l))
 		s.noteYield(l, toJoint)
 	}

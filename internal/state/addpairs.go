@@ -65,7 +65,7 @@ func (a *adding) set(k int) {
 	c.BodyA, c.BodyB = w.Proxied(o).Body, w.Proxied(broad.OwnerOfB(b)).Body
 	c.Sensor = b >= 0 && w.Shapes.At(b).Sensor || c.OfShapes() && w.Shapes.At(c.ShapeA).Sensor
 	c.Stale, c.Flags, c.Refused = c.Sensor, w.FlagsOf(o, b), w.Refused(o, b)
-	c.Boxes = w.Bodies.At(c.BodyA).Boxes + w.Bodies.At(c.BodyB).Boxes - 1 // not yet compared
+	c.BoxChanges = w.Bodies.At(c.BodyA).BoxChanges + w.Bodies.At(c.BodyB).BoxChanges - 1 // not yet compared
 	cs.clear(i)
 	a.bodies[k] = [2]int32{c.BodyA, c.BodyB}
 }

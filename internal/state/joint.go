@@ -39,7 +39,7 @@ func (j *Joint) Visit(c *store.Codec, ends store.Edges, i int32) {
 type Joints struct {
 	store.Pool[Joint]
 	Ends   store.Edges // by slot, in the lists of the bodies
-	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachTouched removes the others
+	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachSleeper removes the others
 }
 
 // Visit visits all joints.
@@ -91,8 +91,8 @@ func (js *Joints) AppendHeld(dst []int32, r *BodyRare, bodies *store.Pool[Body])
 	return dst
 }
 
-// EachTouched calls do with the sleepers that joints in a range of the words of Active hold to bodies that move.
-func (js *Joints) EachTouched(from, to int, bodies *store.Pool[Body], do func(int32)) {
+// EachSleeper calls do with the sleepers that joints in a range of the words of Active hold to bodies that move.
+func (js *Joints) EachSleeper(from, to int, bodies *store.Pool[Body], do func(int32)) {
 	for i := range js.Active.Within(from, to) {
 		j := js.At(i)
 		if a, b := bodies.At(j.BodyA), bodies.At(j.BodyB); !a.Moves() && !b.Moves() {

@@ -16,15 +16,15 @@ import (
 // the same masses and joints are awake. The zero Listing is empty.
 type Listing struct {
 	rows.List
-	sides  []Side       // of the bodies, by slot; zero for bodies that the solver does not move
-	bodies int          // number of bodies that the solver moves
-	joints []solve.Link // of the step before
-	heavy  []int32      // manifolds that need an impulse
-	listed bool         // there is a list of the step before
-	others atomic.Bool  // some bodies are not those of the step before, or have other masses
-	world  *World
-	parts  []listed                   // of the workers
-	loop   func(worker, from, to int) // made once, so that a step allocates nothing
+	sides         []Side       // of the bodies, by slot; zero for bodies that the solver does not move
+	bodies        int          // number of bodies that the solver moves
+	joints        []solve.Link // of the step before
+	heavy         []int32      // manifolds that need an impulse
+	listed        bool         // there is a list of the step before
+	bodiesChanged atomic.Bool  // some bodies are not those of the step before, or have other masses
+	world         *World
+	parts         []listed                   // of the workers
+	loop          func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
 // listed is the result of a worker for its part of the contacts, besides the manifolds.
@@ -47,8 +47,8 @@ type Side struct {
 	held    bool
 }
 
-// drives reports whether s is a kinematic body that moves.
-func (s *Side) drives() bool { return s.Index != 0 && s.InvMass == 0 }
+// kinematic reports whether s is a kinematic body that moves.
+func (s *Side) kinematic() bool { return s.Index != 0 && s.InvMass == 0 }
 
 // Reset empties l: the world has another state.
 func (l *Listing) Reset() {
@@ -57,24 +57,24 @@ func (l *Listing) Reset() {
 }
 
 // BeginBodies begins the list of a step's bodies, of a world with so many slots of bodies. Several goroutines may then
-// call Moves and Rests, for different bodies.
+// call NoteMoving and NoteResting, for different bodies.
 func (l *Listing) BeginBodies(slots int) {
 	l.sides = slices.Grow(l.sides, max(0, slots-len(l.sides)))[:max(slots, len(l.sides))]
-	l.others.Store(false)
+	l.bodiesChanged.Store(false)
 }
 
-// Moves notes that the solver moves body i, which is b.
-func (l *Listing) Moves(i int32, b *Body) {
+// NoteMoving notes that the solver moves body i, which is b.
+func (l *Listing) NoteMoving(i int32, b *Body) {
 	if now := (Side{b.InvMass, b.SolverIndex, b.Held > 0}); l.sides[i] != now {
 		l.sides[i] = now
-		l.others.Store(true)
+		l.bodiesChanged.Store(true)
 	}
 }
 
-// Rests notes that the solver does not move body i, which it may have moved in the step before.
-func (l *Listing) Rests(i int32) {
+// NoteResting notes that the solver does not move body i, which it may have moved in the step before.
+func (l *Listing) NoteResting(i int32) {
 	l.sides[i] = Side{}
-	l.others.Store(true)
+	l.bodiesChanged.Store(true)
 }
 
 // Side returns body i.
@@ -91,7 +91,7 @@ func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
 // less 1, and joints the slots of the solver's joints.
 func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
-	changed = w.sortContacts(t) || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
+	changed = w.sortContacts(t) || changed || !l.listed || l.bodiesChanged.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
 		l.joints = append(l.joints[:0], s.JointLinks...)
 		w.Islands.Reset(l.bodies)
@@ -195,7 +195,7 @@ func (l *Listing) add(part *rows.Part, found *listed, p *contact.Pair) {
 	group := rows.Free
 	static, heavy := solve.Kind(a.InvMass, b.InvMass)
 	if static {
-		group = rows.GroupOf(a.drives() || b.drives(), p.A >= 0)
+		group = rows.GroupOf(a.kinematic() || b.kinematic(), p.A >= 0)
 		if a.Index != 0 && b.Index != 0 {
 			found.touches = append(found.touches, touch{a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0})
 		}

@@ -49,7 +49,7 @@ type World struct {
 	// Of a step, or of a call:
 
 	DT        float64             // of the step, in seconds
-	Touched   []int32             // sleeping bodies that awake bodies touch, to be woken
+	ToWake    []int32             // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
 	materials [2][]contact.Source // of A and B of a contact
 	Stepping  bool                // a step is in progress
 	Woken     []int32             // bodies that woke in this step
