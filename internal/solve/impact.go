@@ -184,13 +184,13 @@ func (m *impacts) joinBody(s *worker, b int32) {
 // is no friction.)
 func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	m := &s.impacts
-	var work *int
+	var visits *int // left to the clusters of the island
 	if i < 0 {
-		work = &s.islands[s.islandOfJoint(^i)].visitsLeft
+		visits = &s.islands[s.islandOfJoint(^i)].visitsLeft
 	} else {
-		work = &s.islands[s.contactIslands[i]].visitsLeft
+		visits = &s.islands[s.contactIslands[i]].visitsLeft
 	}
-	if warm && *work <= 0 {
+	if warm && *visits <= 0 {
 		return
 	}
 	s.beginCluster()
@@ -203,7 +203,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		m.join(s, s.approachAt(s.positionOf(i), h, time), warm)
 	}
 	for round := 0; round < s.rounds(); round++ {
-		*work -= len(m.cluster) + len(m.joints)
+		*visits -= len(m.cluster) + len(m.joints)
 		most := float32(0)
 		for k := range m.joints {
 			most = max(most, s.solveJointImpact(&m.joints[k], h))
@@ -216,13 +216,13 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 			}
 			most = max(most, x.solveNormals(a, b))
 		}
-		if *work <= 0 {
+		if *visits <= 0 {
 			break
 		}
 		n := len(m.cluster) + len(m.joints)
 		m.search++
-		for k := 0; k < len(m.bodies) && *work > 0; k++ {
-			*work -= s.spread(k, warm, h, time)
+		for k := 0; k < len(m.bodies) && *visits > 0; k++ {
+			*visits -= s.spread(k, warm, h, time)
 		}
 		if len(m.cluster)+len(m.joints) == n && most <= impactSlop {
 			break

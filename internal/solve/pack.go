@@ -31,14 +31,14 @@ func (s *Solver) beginContacts() {
 type found struct {
 	approaching []int32 // at speed when the step begins
 	bouncing    []int32 // contacts to which restitution may apply
-	surfaces    []int32 // with a rotating kinematic body; see kinematic.go
-	rolling     []int32 // of a disc with its centre of mass beside its middle; see rolling.go
+	rotating    []int32 // with a rotating kinematic body; see kinematic.go
+	offCentre   []int32 // of a disc with its centre of mass beside its middle; see offcentre.go
 	uneven      []int32 // between bodies of high mass ratio; see uneven.go
 }
 
 // lists returns the lists.
 func (f *found) lists() [5]*[]int32 {
-	return [...]*[]int32{&f.approaching, &f.bouncing, &f.surfaces, &f.rolling, &f.uneven}
+	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre, &f.uneven}
 }
 
 // clear empties the lists.
@@ -52,7 +52,7 @@ func (f *found) clear() {
 func (s *worker) prepare() {
 	s.sumSlack()
 	s.impacts.linked = false
-	s.surfaces, s.rollings, s.watched = s.surfaces[:0], s.rollings[:0], s.watched[:0]
+	s.rotating, s.offCentres, s.watched = s.rotating[:0], s.offCentres[:0], s.watched[:0]
 	n := len(s.batch.contacts)
 	if s.copies = s.copies[:0]; cap(s.copies) < n {
 		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
@@ -66,11 +66,11 @@ func (s *worker) prepare() {
 	}
 	s.each(len(s.packing), packGrain, (*worker).pack)
 	s.gather()
-	for _, i := range s.found.surfaces {
-		s.noteSurface(i)
+	for _, i := range s.found.rotating {
+		s.noteRotating(i)
 	}
-	for _, i := range s.found.rolling {
-		s.noteRolling(i)
+	for _, i := range s.found.offCentre {
+		s.noteOffCentre(i)
 	}
 	if joints := s.unevenJoints(); joints || len(s.found.uneven) > 0 {
 		s.watch()
@@ -300,9 +300,9 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 			f.uneven = append(f.uneven, i)
 		}
 		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
-			f.surfaces = append(f.surfaces, i)
+			f.rotating = append(f.rotating, i)
 		} else if in.disc[l] != NoDisc && link.N == 1 {
-			f.rolling = append(f.rolling, i)
+			f.offCentre = append(f.offCentre, i)
 		}
 	}
 }

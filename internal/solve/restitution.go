@@ -25,10 +25,10 @@ func (s *worker) restitution() {
 	s.listLinks()
 	m := &s.impacts
 	for k, i := range s.found.bouncing {
-		c, work, bounce := s.fetch(i), s.visitsLeftOf(i), &s.bounces[k]
+		c, visits, bounce := s.fetch(i), s.visitsLeftOf(i), &s.bounces[k]
 		s.weigh(c)
-		if *work > 0 && (s.joined(c.A) || s.joined(c.B)) {
-			bounce.between = s.weighTurned(c, bounce.energy, work)
+		if *visits > 0 && (s.joined(c.A) || s.joined(c.B)) {
+			bounce.between = s.weighTurned(c, bounce.energy, visits)
 		} else if c.N == 2 {
 			bounce.between = c.invMassBetween()
 		}
@@ -44,12 +44,12 @@ func (s *worker) restitution() {
 }
 
 // bounceCluster bounces the contact at an index in links, with the cluster that it spreads to.
-func (s *worker) bounceCluster(at int32, work *int) {
+func (s *worker) bounceCluster(at int32, visits *int) {
 	s.beginBounce()
 	m := &s.impacts
 	m.joinBounce(s, at)
-	s.spreadBounce(work)
-	s.settleJoints(work)
+	s.spreadBounce(visits)
+	s.settleJoints(visits)
 	for round := 0; ; {
 		most := float32(0)
 		for k := 0; k < len(m.cluster); k++ { // more may join
@@ -57,11 +57,11 @@ func (s *worker) bounceCluster(at int32, work *int) {
 			c := s.copyOf(x.contact)
 			most = max(most, s.bounce(c, x.between))
 			if s.joined(c.A) || s.joined(c.B) {
-				s.settleJoints(work)
+				s.settleJoints(visits)
 			}
 		}
-		*work -= len(m.cluster)
-		if round++; most <= bounceSlop || *work <= 0 || round >= s.rounds() {
+		*visits -= len(m.cluster)
+		if round++; most <= bounceSlop || *visits <= 0 || round >= s.rounds() {
 			break
 		}
 	}
@@ -242,7 +242,7 @@ func (s *worker) weighBounces() {
 // weighJoined sets the effective masses of c, a contact of a body with joints. They follow from the velocities after a
 // unit impulse at a point and the impulses of the joints that it violates. It returns the change of the normal velocity
 // at one of two points by a unit impulse at the other, and twice the work of a bounce.
-func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
+func (s *worker) weighJoined(c *Contact, visits *int) (between, energy float32) {
 	a, b, p, q := &s.bodies[c.A], &s.bodies[c.B], &c.Points[0], &c.Points[1]
 	if c.N == 2 {
 		between = c.invMassBetween()
@@ -250,13 +250,13 @@ func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
 	s.beginBounce()
 	s.impacts.joinBody(s, c.A)
 	s.impacts.joinBody(s, c.B)
-	s.settleJoints(work)
+	s.settleJoints(visits)
 	for k := range c.Points[:c.N] {
 		r := &c.Points[k]
 		v, u := c.speed(a, b, p), c.speed(a, b, q)
 		d := -float32(r.normalMass * r.Velocity)
 		c.applyNormal(a, b, r, d)
-		s.settleJoints(work)
+		s.settleJoints(visits)
 		if v, u = c.speed(a, b, p)-v, c.speed(a, b, q)-u; k == 1 {
 			v, u = u, v // u is that of the other point
 		}
@@ -286,8 +286,8 @@ func (s *worker) beginBounce() {
 
 // weighTurned is weighJoined after the sub-steps. The joints have turned since the start of the step, where a bounce would
 // have done the work then (twice): by Newton's law it would do more now, or less, so it does the same (Stronge's law).
-func (s *worker) weighTurned(c *Contact, then float32, work *int) (between float32) {
-	between, energy := s.weighJoined(c, work)
+func (s *worker) weighTurned(c *Contact, then float32, visits *int) (between float32) {
+	between, energy := s.weighJoined(c, visits)
 	if energy > 0 {
 		share := min(mostShare, sqrt(then/energy))
 		c.Points[0].Restitution *= share
@@ -297,18 +297,18 @@ func (s *worker) weighTurned(c *Contact, then float32, work *int) (between float
 }
 
 // spreadBounce adds the contacts and joints that the cluster of a bounce spreads to.
-func (s *worker) spreadBounce(work *int) {
+func (s *worker) spreadBounce(visits *int) {
 	for k := 0; k < len(s.impacts.bodies); k++ {
-		*work -= s.spread(k, false, s.h, 0)
+		*visits -= s.spread(k, false, s.h, 0)
 	}
 }
 
 // settleJoints solves the joints that a bounce violates, in up to mostRounds rounds: the rows of a weld, of its angle
 // and of its anchors, converge slowly, and an impulse that they lack is missing from the bounce.
-func (s *worker) settleJoints(work *int) {
+func (s *worker) settleJoints(visits *int) {
 	m := &s.impacts
-	for round := 0; *work > 0; round++ {
-		s.spreadBounce(work)
+	for round := 0; *visits > 0; round++ {
+		s.spreadBounce(visits)
 		if len(m.joints) == 0 || round == mostRounds {
 			return
 		}
@@ -316,7 +316,7 @@ func (s *worker) settleJoints(work *int) {
 		for k := range m.joints {
 			most = max(most, s.solveJointImpact(&m.joints[k], s.h))
 		}
-		if *work -= len(m.joints); most <= settleSlop {
+		if *visits -= len(m.joints); most <= settleSlop {
 			return
 		}
 	}

@@ -116,9 +116,9 @@ type worker struct {
 	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
 	marks             []uint64   // of contacts, bits; see sortContacts
 	asideTwos         []aside
-	surfaces          []surface
-	rollings          []rolling
-	watched           []watched // blocks with bodies of high mass ratio
+	rotating          []rotating  // contacts with rotating kinematic bodies; see kinematic.go
+	offCentres        []offCentre // contacts of discs that roll off centre; see offcentre.go
+	watched           []watched   // blocks with bodies of high mass ratio
 
 	pins         []pinBlock
 	pinGroups    groups
@@ -255,8 +255,8 @@ func (s *worker) solve(t *batch, split bool) {
 	s.prepare()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
-	s.resetSurfaces()
-	s.resetRolling()
+	s.resetRotating()
+	s.resetOffCentres()
 	s.restitution()
 	s.finish()
 }
@@ -265,8 +265,8 @@ func (s *worker) solve(t *batch, split bool) {
 func (s *worker) subSteps() {
 	h, bodies := s.h, s.batch.to-s.batch.from
 	for i := range s.n {
-		s.moveSurfaces(0.5 * h)
-		s.moveRolling(armsAhead * float32(s.dt))
+		s.moveRotating(0.5 * h)
+		s.moveOffCentres(armsAhead * float32(s.dt))
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
@@ -274,8 +274,8 @@ func (s *worker) subSteps() {
 		s.springPass(h, float32(i)*h)
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
-		s.moveSurfaces(0)
-		s.matchRolling()
+		s.moveRotating(0)
+		s.matchOffCentres()
 		s.rigidPasses(h, float32(i+1)*h)
 		s.passJoints(h, relaxJoints)
 		s.pass(h, float32(i+1)*h, false)
