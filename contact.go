@@ -59,8 +59,8 @@ func (k *worker) updateWords(from, to int) {
 	}
 }
 
-// outcomeOf lists an outcome of contact i.
-func (k *worker) outcomeOf(i int32) *state.Outcome {
+// addOutcome lists an outcome of contact i, whose other fields the caller sets.
+func (k *worker) addOutcome(i int32) *state.Outcome {
 	out := k.w.scratch.outcomes.Add(k.number, k.part)
 	out.Contact = i
 	return out
@@ -74,7 +74,7 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	if boxes := a.BoxChanges + b.BoxChanges; boxes != c.BoxChanges {
 		c.BoxChanges = boxes
 		if !w.state.BoxesOverlap(c) {
-			k.outcomeOf(i).Parted = true
+			k.addOutcome(i).Parted = true
 			return
 		}
 	}
@@ -103,7 +103,7 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	k.relists = s.NoteKinds() || k.relists
 	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
 		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Drop) {
-		o := k.outcomeOf(i)
+		o := k.addOutcome(i)
 		o.Outcome, o.Drop = *out, k.oneWay.Drop
 	}
 }
@@ -178,7 +178,7 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 // is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
 func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, innerRadius float64) {
 	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, innerRadius) {
-		out := k.outcomeOf(i)
+		out := k.addOutcome(i)
 		out.Touching, out.Deepest = touching, deepest
 	} else if deepest < -depenetrate.PinchDepth {
 		k.jams = append(k.jams, i)

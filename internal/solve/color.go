@@ -57,12 +57,12 @@ func firstFree(free uint32) int {
 
 // groups holds the blocks of one number of points, group by group.
 type groups struct {
-	contacts [groupCount]int32
-	starts   [groupCount + 1]int32 // first block of each group, and the number of blocks
-	firsts   [groupCount + 1]int32 // contacts of the groups before, and of all
-	placed   [groupCount]int32     // contacts that have a place
-	near     [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
-	nearHere [groupCount]int32     // contacts within reach of a load that have a place
+	contacts   [groupCount]int32
+	starts     [groupCount + 1]int32 // first block of each group, and the number of blocks
+	firsts     [groupCount + 1]int32 // contacts of the groups before, and of all
+	placed     [groupCount]int32     // contacts that have a place
+	near       [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
+	nearPlaced [groupCount]int32     // contacts within reach of a load that have a place
 }
 
 // divide gives each group its blocks.
@@ -77,7 +77,7 @@ func (g *groups) divide() {
 		}
 	}
 	g.starts[groupCount] = at
-	g.placed, g.nearHere = g.near, [groupCount]int32{}
+	g.placed, g.nearPlaced = g.near, [groupCount]int32{}
 }
 
 // nearBlocks returns the number of blocks of a group with contacts within reach of a load: its first.
@@ -93,7 +93,7 @@ func (g *groups) nearBlocks(group int) int {
 func (g *groups) place(group int, near bool) (number, place int32) {
 	next := &g.placed[group]
 	if near {
-		next = &g.nearHere[group]
+		next = &g.nearPlaced[group]
 	}
 	k := *next
 	*next++
