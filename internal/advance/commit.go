@@ -25,8 +25,8 @@ const (
 	wentFar // with bullets; see recordMotion
 )
 
-// beginLists empties the lists of new boxes, of effects and of motions that may pass a sensor, for a loop over so many
-// bodies.
+// beginLists empties the lists of new boxes, of effects and of motions that may pass a sensor, for a loop over
+// the given number of bodies.
 func (s *Stage) beginLists(bodies int) {
 	s.boxes.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.effects.Reset(len(s.workers), bodies, state.BodyGrain)
@@ -95,8 +95,8 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 	b.Step = state.BodyStep{}
 }
 
-// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the step.
-// The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
+// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the
+// step. The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
 func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	w := k.world
 	b := w.Bodies.At(i)

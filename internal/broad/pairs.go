@@ -94,7 +94,7 @@ type finder struct {
 	_    [64]byte // so that no two share a cache line
 }
 
-// makeFinders makes the memory of so many workers, and empties it.
+// makeFinders makes a finder for each worker, and empties them.
 func (p *Phase) makeFinders(workers int) {
 	for len(p.finders) < workers {
 		p.finders = append(p.finders, &finder{Phase: p})

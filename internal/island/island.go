@@ -74,8 +74,8 @@ func (s *Islands) Touch(i, j int32, static bool) {
 // KeepAwake keeps the island of body i awake in this step.
 func (s *Islands) KeepAwake(i int32) { s.keptAwake = append(s.keptAwake, i) }
 
-// Number numbers the islands from 1 on, in the order of their first bodies, after all calls of Join and KeepAwake. Each body
-// counts as at rest for ever until Rest is called.
+// Number numbers the islands from 1 on, in the order of their first bodies, after all calls of Join and KeepAwake. Each
+// body counts as at rest for ever until Rest is called.
 func (s *Islands) Number() {
 	s.islandOf, s.islandRest, s.stayTime, s.bodyRest = s.islandOf[:0], s.islandRest[:0], s.stayTime[:0], s.bodyRest[:0]
 	s.wasJammed, s.jammed = s.jammed, false
@@ -101,7 +101,7 @@ func (s *Islands) Of() []int32 { return s.islandOf }
 // Len returns the number of islands, island 0 included.
 func (s *Islands) Len() int { return len(s.islandRest) }
 
-// Rest records that body i has been at rest for so many seconds, or Restless. Several goroutines may call it at once, for
+// Rest records for how many seconds body i has been at rest, or Restless. Several goroutines may call it at once, for
 // different bodies.
 func (s *Islands) Rest(i int32, seconds float64) { s.bodyRest[i] = seconds }
 
@@ -168,9 +168,9 @@ func (s *Islands) Jammed() bool { return s.jammed }
 // SetJammed sets the result of Jammed.
 func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
-// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body, with
-// its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance of the
-// body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
+// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body,
+// with its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance
+// of the body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
 func (s *Islands) Stay(i int32, p *StayPose, center geom.Vec, rot geom.Rot, extent, dt float64) {
 	least := &s.stayTime[s.islandOf[i]]
 	if atomic.LoadUint64(least) == notJammed {

@@ -91,9 +91,9 @@ type impacts struct {
 	joints  []jointImpact // joints of the cluster
 	pins    []joint       // copies of the joints that are pins
 	bodies  []int32       // bodies that the cluster moves
-	open    []opening     // of each of these bodies, its links that are not in the cluster
+	open    []opening     // of each of bodies, its links that are not in the cluster
 	ends    []int32       // the links of all openings
-	before  []velocity    // velocities of these bodies before the cluster was solved
+	before  []velocity    // velocities of bodies before the cluster was solved
 	number  uint32        // number of the cluster in this batch
 	bounce  bool          // the cluster is of contacts that bounce; see restitution.go
 	moved   []uint32      // of each body of the batch, the number of its last cluster
@@ -102,8 +102,8 @@ type impacts struct {
 	since      uint32     // approaches of clusters before this one are to be read anew
 	search     uint32     // number of the search for contacts that join the cluster, in this batch
 
-	linked bool    // the next two are set
-	listed int     // 1 + the index of the batch that the next two are of; 0: none
+	linked bool    // first and links are set for this step; see listLinks
+	listed int     // 1 + the index of the batch of which first and links have the lists; 0: none
 	first  []int32 // of each body of the batch: 1 + its first end in links, or 0
 	links  []link  // the contacts of the batch, then its joints
 }

@@ -100,8 +100,8 @@ type worker struct {
 	twos              []block2
 	rareOnes          []rareRows // of ones
 	rareTwos          []rareRows
-	packed            []int32   // of the batch
-	packing           []packing // likewise
+	packed            []int32   // the batch's part of Solver.packed
+	packing           []packing // the batch's part of Solver.packing
 	inputOnes         []input   // of ones
 	inputTwos         []input
 	groupOne          *groups   // of the contacts of one point

@@ -56,8 +56,8 @@ func (l *Listing) Reset() {
 	l.valid = false
 }
 
-// BeginBodies begins the list of a step's bodies, of a world with so many slots of bodies. Several goroutines may then
-// call NoteMoving and NoteResting, for different bodies.
+// BeginBodies begins the list of a step's bodies, of a world with the given number of slots of bodies. Several
+// goroutines may then call NoteMoving and NoteResting, for different bodies.
 func (l *Listing) BeginBodies(slots int) {
 	l.inSolver = slices.Grow(l.inSolver, max(0, slots-len(l.inSolver)))[:max(slots, len(l.inSolver))]
 	l.bodiesChanged.Store(false)
