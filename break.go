@@ -29,8 +29,8 @@ func fractureOf(d *GroundDef) state.Fracture {
 	}
 }
 
-// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits. Parts that
-// nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
+// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits.
+// Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
 func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 	record.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
 	st := g.get()
@@ -62,8 +62,8 @@ type BreakEvent struct {
 	Material MaterialID   // the material of the greatest area
 }
 
-// Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds' slots, and
-// then of the parts' first cells by row and column.
+// Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds'
+// slots, and then of the parts' first cells by row and column.
 //
 // Grounds break at the beginning of a step, not at the edit: so several edits, such as the strokes of a ring around
 // a hill, break a ground once, and no view or id changes while a game edits. At most 64 parts come off in a step,
@@ -80,8 +80,8 @@ func (w *World) breakGrounds() {
 	}
 }
 
-// breakGround takes loose parts off a ground until the number left or the area left of this step is used up, and returns the number and
-// the area that are left.
+// breakGround takes loose parts off a ground until the number left or the area left of this step is used up, and
+// returns the number and the area that are left.
 func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
 	if left == 0 || area <= 0 {
 		return left, area
@@ -153,8 +153,8 @@ func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg
 	w.events.breaks = append(w.events.breaks, ev)
 }
 
-// divide divides the shapes, joints and mass of body i, whose record before the break was old, among body i and the bodies of the parts,
-// and completes their events; see state.World.Divide.
+// divide divides the shapes, joints and mass of body i, whose record before the break was old, among body i and the
+// bodies of the parts, and completes their events; see state.World.Divide.
 func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakEvent) {
 	var bodies []int32
 	for e := range parts {

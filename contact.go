@@ -18,14 +18,14 @@ import (
 // bodies that moving bodies touch.
 func (w *World) updateContacts() {
 	sc := &w.scratch
-	w.state.Touched, w.state.Woken = w.state.Touched[:0], w.state.Woken[:0]
+	w.state.ToWake, w.state.Woken = w.state.ToWake[:0], w.state.Woken[:0]
 	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), state.WordGrain)
 	w.team.Each(len(w.state.Contacts.Active), state.WordGrain, w.loops.contacts)
 	w.applyOutcomes()
-	sc.held.Reset(len(w.workers), len(w.state.Joints.Active), state.WordGrain)
+	sc.jointSleepers.Reset(len(w.workers), len(w.state.Joints.Active), state.WordGrain)
 	w.team.Each(len(w.state.Joints.Active), state.WordGrain, w.loops.joints)
-	w.state.Touched = append(w.state.Touched, sc.held.Join()...)
-	for _, i := range w.state.Touched {
+	w.state.ToWake = append(w.state.ToWake, sc.jointSleepers.Join()...)
+	for _, i := range w.state.ToWake {
 		w.state.Wake(i)
 	}
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
@@ -59,8 +59,8 @@ func (k *worker) updateWords(from, to int) {
 	}
 }
 
-// outcomeOf lists an outcome of contact i.
-func (k *worker) outcomeOf(i int32) *state.Outcome {
+// addOutcome lists an outcome of contact i, whose other fields the caller sets.
+func (k *worker) addOutcome(i int32) *state.Outcome {
 	out := k.w.scratch.outcomes.Add(k.number, k.part)
 	out.Contact = i
 	return out
@@ -71,18 +71,18 @@ func (k *worker) outcomeOf(i int32) *state.Outcome {
 // call in a step changes nothing.
 func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	w := k.w
-	if boxes := a.Boxes + b.Boxes; boxes != c.Boxes {
-		c.Boxes = boxes
+	if boxes := a.BoxChanges + b.BoxChanges; boxes != c.BoxChanges {
+		c.BoxChanges = boxes
 		if !w.state.BoxesOverlap(c) {
-			k.outcomeOf(i).Parted = true
+			k.addOutcome(i).Parted = true
 			return
 		}
 	}
-	if c.Disabled = false; c.Filtered {
+	if c.Disabled = false; c.Refused {
 		return
 	}
 	if c.OfShapes() {
-		k.touchShapes(i, c, a, b)
+		k.updateShapes(i, c, a, b)
 		return
 	}
 	s, out := w.state.Contacts.SurfaceOf(c), &k.outcome
@@ -91,11 +91,11 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 		return
 	}
 	if c.OfGrounds() {
-		k.touchGrounds(out, i, c, s, a, b)
+		k.updateGrounds(out, i, c, s, a, b)
 	} else {
 		sb := w.state.Shapes.At(c.ShapeB)
 		innerRadius = sb.InnerRadius
-		k.touchSurface(out, c, s, a, b, sb)
+		k.updateSurface(out, c, s, a, b, sb)
 	}
 	if c.Flags&state.AskPreSolve != 0 && w.preSolve != nil {
 		k.preSolveSurface(out, c, s)
@@ -103,18 +103,18 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	k.relists = s.NoteKinds() || k.relists
 	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
 		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Drop) {
-		o := k.outcomeOf(i)
+		o := k.addOutcome(i)
 		o.Outcome, o.Drop = *out, k.oneWay.Drop
 	}
 }
 
-// touchShapes is updateContact for two shapes.
-func (k *worker) touchShapes(i int32, c *state.Contact, a, b *state.Body) {
+// updateShapes is updateContact for two shapes.
+func (k *worker) updateShapes(i int32, c *state.Contact, a, b *state.Body) {
 	w := k.w
 	ra, rb := &w.state.RowShapes[c.ShapeA], &w.state.RowShapes[c.ShapeB]
 	discs := ra.CentredDisc() && rb.CentredDisc()
 	if discs && c.Touching { // their point is computed in each step
-		k.touchDiscs(i, c, a, b, ra.Radius, rb.Radius)
+		k.updateDiscs(i, c, a, b, ra.Radius, rb.Radius)
 		return
 	}
 	pose := &k.pose
@@ -132,14 +132,14 @@ func (k *worker) touchShapes(i int32, c *state.Contact, a, b *state.Body) {
 		}
 	}
 	if discs {
-		k.touchDiscs(i, c, a, b, ra.Radius, rb.Radius)
+		k.updateDiscs(i, c, a, b, ra.Radius, rb.Radius)
 	} else {
 		k.computeShapes(i, c, a, b, pose)
 	}
 }
 
-// touchDiscs is computeShapes for two discs of the radii ra and rb, about the centres of mass of their bodies.
-func (k *worker) touchDiscs(i int32, c *state.Contact, a, b *state.Body, ra, rb float64) {
+// updateDiscs is computeShapes for two discs of the radii ra and rb, about the centres of mass of their bodies.
+func (k *worker) updateDiscs(i int32, c *state.Contact, a, b *state.Body, ra, rb float64) {
 	m := &k.w.state.Contacts.Manifolds[i]
 	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb)
 	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
@@ -178,7 +178,7 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 // is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
 func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, innerRadius float64) {
 	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, innerRadius) {
-		out := k.outcomeOf(i)
+		out := k.addOutcome(i)
 		out.Touching, out.Deepest = touching, deepest
 	} else if deepest < -depenetrate.PinchDepth {
 		k.jams = append(k.jams, i)
@@ -203,9 +203,9 @@ func (w *World) applyOutcomes() {
 	w.state.Apply(w.team, w.scratch.outcomes.Join())
 }
 
-// touchSurface runs the narrow phase for contact c, of the state s, of the shape sb, of b, and a ground or
-// chain, of a: it computes the manifolds and the outcome.
-func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body, sb *state.Shape) {
+// updateSurface is updateContact for contact c, of the state s, of the shape sb, of b, and a ground or chain, of a: it
+// sets the manifolds and out.
+func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body, sb *state.Shape) {
 	w, in := k.w, &k.input
 	if s.Owner.Kind() == broad.Chain && !c.Touching && s.Idle() && !w.state.NearFaces(c.ShapeB, contact.SpeculativeDistance) {
 		k.narrow.Apart(out, &s.Memory) // as of most bodies in the box of a long chain
@@ -236,9 +236,9 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *state.Contact, s *state.Su
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// touchGrounds runs the narrow phase for contact i, which is c, of the state s, of two grounds or a chain and a ground, of
-// the bodies a and b: it computes the manifolds and the outcome.
-func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
+// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground, of the
+// bodies a and b: it sets the manifolds and out.
+func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.w, &k.input
 	k.oneWay.Drop = oneway.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.state.Contacts.Bases[i]
@@ -289,12 +289,12 @@ func (k *worker) beginSeam(c *state.Contact, a, b *state.Body) {
 	k.seam.Begin(a, a.Transform())
 }
 
-// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on, which the narrow
-// phase does not change.
+// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on,
+// which the narrow phase does not change.
 func (k *worker) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
 	w, at := k.w, &k.resting
 	for _, o := range w.state.ContactsOf(at.body) {
-		if o == at.contact || o.Sensor || o.Filtered || o.ShapeB != at.shape && o.ShapeA != at.shape {
+		if o == at.contact || o.Sensor || o.Refused || o.ShapeB != at.shape && o.ShapeA != at.shape {
 			continue
 		}
 		body, s := o.BodyA, flush.Surface{}

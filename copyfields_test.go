@@ -17,7 +17,7 @@ var notCopied = map[string]string{
 	"state.Moments":        "of a call",
 	"state.DT":             "of a step",
 	"state.Pace":           "of a step",
-	"state.Touched":        "of a step",
+	"state.ToWake":         "of a step",
 	"state.materials":      "of a call",
 	"state.stack":          "of a call",
 	"state.masses":         "of a call",

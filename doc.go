@@ -44,9 +44,9 @@
 //     Material; for one tile: gridseg.Tile.Material.
 //   - terrain drawn as a line: World.AddChain.
 //   - hold bodies together: World.AddJoint with a RevoluteJoint (hinge), PrismaticJoint (slider), DistanceJoint
-//     (rod, rope, shock absorber), WeldJoint, WheelJoint (suspension), MotorJoint, MouseJoint (drag), GearJoint, RatchetJoint (winch) or
-//     FilterJoint;
-//     frames from a point of the world: World.JointAt, JointAlong; a joint that breaks: World.JointEvents.
+//     (rod, rope, shock absorber), WeldJoint, WheelJoint (suspension), MotorJoint, MouseJoint (drag), GearJoint,
+//     RatchetJoint (winch) or FilterJoint; frames from a point of the world: World.JointAt, JointAlong; a joint that
+//     breaks: World.JointEvents.
 //   - small, fast bodies: BodyDef.Bullet.
 //   - save and load a game: World.AppendSnapshot, World.Restore; go back some steps: World.Save,
 //     World.Load; record all calls and make them again: World.Record, World.StopRecording, World.Replay.
@@ -96,8 +96,8 @@
 //
 // A call refuses an argument that is out of range, and changes nothing:
 //
-//   - with an error, if it returns one: AddGround, AddChain, the edits of a Ground, Restore, Replay and ParseDrawLayers, whose
-//     arguments may come from outside, such as tiles, maps and files;
+//   - with an error, if it returns one: AddGround, AddChain, the edits of a Ground, Restore, Replay and
+//     ParseDrawLayers, whose arguments may come from outside, such as tiles, maps and files;
 //   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddJoint, AddMaterial. The
 //     text begins with "quarry: ".
 //

@@ -17,9 +17,9 @@ import (
 // JointID names a joint as BodyID names a body.
 type JointID uint64
 
-// AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the last
-// Step. It returns 0, and changes nothing, if a body does not exist. It panics if the bodies are the same, if d is nil, or if a
-// field of d is out of range.
+// AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the
+// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if the bodies are the same, if d is
+// nil, or if a field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
 	record.Call1(w.recorder(w), "World.AddJoint", record.OfWorld, d)
 	j := jointOf("AddJoint", d)
@@ -173,8 +173,8 @@ func (j Joint) Force() geom.Vec { return geom.V(j.get().Reaction.ForceX, j.get()
 // of the force at B's anchor.
 func (j Joint) Torque() float64 { return j.get().Reaction.Torque }
 
-// MotorForce returns the force, or torque, of the joint's Motor in the last sub-step in which a body of it was awake, positive if
-// it raises the joint's angle, translation or length; 0 if the definition has no Motor.
+// MotorForce returns the force, or torque, of the joint's Motor in the last sub-step in which a body of it was awake,
+// positive if it raises the joint's angle, translation or length; 0 if the definition has no Motor.
 func (j Joint) MotorForce() float64 { return j.get().MotorForce() }
 
 // Def returns the joint's definition with its present values. A is the id of the world's body where the definition had 0.
@@ -261,7 +261,8 @@ func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	j.w.state.WakeJoint(st)
 }
 
-// SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other joints.
+// SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other
+// joints.
 func (j Joint) SetTarget(p geom.Vec) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetTarget", j.id, p)
 	j.set("SetTarget", "target", func(to *joint.Joint) bool { return to.SetTarget(p) })

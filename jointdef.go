@@ -142,7 +142,8 @@ type FilterJoint struct{ JointBase }
 // both in the world and counted over whole turns. It stays at TargetAngle, unless there is a spring, a limit or a
 // motor. SetTransform counts as a turn the shorter way.
 //
-// The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the bearings as in a gearbox.
+// The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the
+// bearings as in a gearbox.
 type GearJoint struct {
 	JointBase
 	// Ratio is the number of turns of A for each turn of B, -1000 to 1000. It is negative if they turn opposite

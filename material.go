@@ -151,10 +151,9 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 	return MaterialID(i), true
 }
 
-// SetMaterial changes the material id, from the next step on, wherever it is used. It wakes
-// the bodies that touch a surface of the material; every body, if OneWay changes; those with tiles, if Density
-// changes; no body, if only Color, User, Name and Strength change. It returns false if there is no such material. It panics as
-// AddMaterial does.
+// SetMaterial changes the material id, from the next step on, wherever it is used. It wakes the bodies that touch a
+// surface of the material; every body, if OneWay changes; those with tiles, if Density changes; no body, if only Color,
+// User, Name and Strength change. It returns false if there is no such material. It panics as AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
 	r := m.checked("SetMaterial")

@@ -192,7 +192,7 @@ func (k *worker) preSolveShapes(i int32, c *state.Contact) bool {
 	c.Disabled, c.Last = true, narrow.Last{}
 	k.setPoints(i, 0)
 	if c.Touching {
-		k.outcomeOf(i)
+		k.addOutcome(i)
 	}
 	return false
 }

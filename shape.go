@@ -187,7 +187,7 @@ func (s Shape) SetGeometry(g geom.Shape) {
 	}
 	w.state.RemoveContacts(broad.OwnerOf(broad.Shape, s.slot))
 	*st = to
-	w.state.Bodies.At(st.Body).Boxes++
+	w.state.Bodies.At(st.Body).BoxChanges++
 	w.state.Rare(st.Body).Room = 0
 	w.state.UpdateMass(st.Body)
 	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {

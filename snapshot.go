@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the format that an older
-// program could not read, and Restore reads all versions before (store.Codec.Has):
+// snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the format
+// that an older program could not read, and Restore reads all versions before (store.Codec.Has):
 //
 //	2: contacts of two grounds have narrow.Last, of kept points
 const snapshotVersion = 2

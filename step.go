@@ -139,7 +139,7 @@ func (w *World) makeTeam() {
 	}
 	w.loops.contacts = func(worker, from, to int) { w.workers[worker].updateWords(from, to) }
 	w.loops.joints = func(worker, from, to int) {
-		w.state.Joints.EachTouched(from, to, &w.state.Bodies, func(i int32) { *w.scratch.held.Add(worker, from/state.WordGrain) = i })
+		w.state.Joints.EachSleeper(from, to, &w.state.Bodies, func(i int32) { *w.scratch.jointSleepers.Add(worker, from/state.WordGrain) = i })
 	}
 	w.loops.moves = func(_, from, to int) { w.setMoves(from, to) }
 }
@@ -195,7 +195,7 @@ func (src *contactSource) Fill(worker int, i int32, out solve.Lane) {
 	} else {
 		in.Other = w.state.Contacts.OtherAt(ref)
 	}
-	in.Asked = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
+	in.PreSolved = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
 	in.Fill(out, &w.solver.Links[i], a, b, m, on)
 }
 

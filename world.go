@@ -91,15 +91,15 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	held     team.Lists[int32]         // sleepers that joints hold to bodies that move
-	outcomes team.Lists[state.Outcome] // of contacts, to be applied
-	awake    state.AwakeSet            // bodies that the solver moves
-	listing  state.Listing             // of the solver's manifolds
-	joints   state.JointListing        // of the solver's joints
-	advance  advance.Stage
-	sensors  sense.Sensors
-	parts    []gridseg.Part // of a ground
-	joint    joint.Joint    // of a setter in work, so that it allocates none
+	jointSleepers team.Lists[int32]         // sleepers that joints hold to bodies that move
+	outcomes      team.Lists[state.Outcome] // of contacts, to be applied
+	awake         state.AwakeSet            // bodies that the solver moves
+	listing       state.Listing             // of the solver's manifolds
+	joints        state.JointListing        // of the solver's joints
+	advance       advance.Stage
+	sensors       sense.Sensors
+	parts         []gridseg.Part // of a ground
+	joint         joint.Joint    // of a setter in work, so that it allocates none
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

@@ -90,8 +90,8 @@ func (h *Hull) InnerRadius() float64 {
 }
 
 // Nearest returns the point of the hull's outline nearest to p, the unit normal there, and the distance of p, which is
-// negative inside: at is p - separation*n, except that at the centre of a disc, and on a line without radius, n is (0, 1) or a
-// normal of the line. The hull has at least one vertex.
+// negative inside: at is p - separation*n, except that at the centre of a disc, and on a line without radius, n is
+// (0, 1) or a normal of the line. The hull has at least one vertex.
 func (h *Hull) Nearest(p geom.Vec) (at, n geom.Vec, separation float64) {
 	dist, n := -math.MaxFloat64, geom.V(0, 1)
 	for i := range h.N {

@@ -124,9 +124,9 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 // edges it returns the first.
 func maxSeparation(p, q *Hull, least, maxDist float64) (at int, s float64) {
 	s = least
-	// One vertex of q that is no farther than s shows that an edge is no better than the best so far: in most cases one of two opposite
-	// vertices. For other edges, four vertices at once, since a chain of minima takes longer than the products. Of fewer, the last
-	// takes the place of those that are missing.
+	// One vertex of q that is no farther than s shows that an edge is no better than the best so far: in most cases one
+	// of two opposite vertices. For other edges, four vertices at once, since a chain of minima takes longer than the
+	// products. Of fewer, the last takes the place of those that are missing.
 	last := q.N - 1
 	first, across := q.V[0], &q.V[min(2, last)&7]
 	b, e := &q.V[min(1, last)&7], &q.V[min(3, last)&7]

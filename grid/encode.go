@@ -23,8 +23,8 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// AppendObjects appends objects, such as those of Unload, to dst in a form that ReadObjects reads, and returns the extended slice. Their ids
-// must ascend, and their boxes be finite and not empty; otherwise it panics.
+// AppendObjects appends objects, such as those of Unload, to dst in a form that ReadObjects reads, and returns the
+// extended slice. Their ids must ascend, and their boxes be finite and not empty; otherwise it panics.
 func AppendObjects(dst []byte, objects []Object) []byte {
 	from := len(dst)
 	dst = binary.LittleEndian.AppendUint16(append(dst, objectsMagic...), objectsVersion)

@@ -96,9 +96,9 @@ func NewHashed(cellSize float64) *Grid { return newGrid(Hashed, cellSize) }
 // unless cellSize is in [MinCellSize, MaxCellSize].
 func NewChunked(cellSize float64) *Grid { return newGrid(Chunked, cellSize) }
 
-// NewHierarchical returns an empty grid with cells of side cellSize, in units of length, and of
-// twice, four times ... that size. Each object is listed in the cells that are as large as it. A
-// level has chunks of 16x16 cells, so an object alone takes 2 KiB. NewHierarchical panics unless cellSize is in [MinCellSize, MaxCellSize].
+// NewHierarchical returns an empty grid with cells of side cellSize, in units of length, and of twice, four times ...
+// that size. Each object is listed in the cells that are as large as it. A level has chunks of 16x16 cells, so an
+// object alone takes 2 KiB. NewHierarchical panics unless cellSize is in [MinCellSize, MaxCellSize].
 func NewHierarchical(cellSize float64) *Grid { return newGrid(Hierarchical, cellSize) }
 
 // NewFixed returns an empty grid whose cells, of side cellSize in units of length, cover bounds: a

@@ -23,9 +23,9 @@ type Move struct {
 // listed once. Like a change, AppendNewPairs needs exclusive access: it uses memory of the grid. It
 // panics if an id is not in the grid.
 //
-// Its cost depends on the cells of the moved objects: each is visited once, however many moved
-// objects it has. If more than a third of the objects have moved, cells are not visited, and it depends on the number of objects
-// and of those beside each other. Pairs that are not new cost little.
+// Its cost depends on the cells of the moved objects: each is visited once, however many moved objects it has. If more
+// than a third of the objects have moved, cells are not visited, and it depends on the number of objects and of those
+// beside each other. Pairs that are not new cost little.
 func (g *Grid) AppendNewPairs(dst [][2]ID, moves []Move, mask uint64, limit int) [][2]ID {
 	return g.AppendNewPairsOn(alone{}, dst, moves, mask, limit)
 }
@@ -83,8 +83,9 @@ const (
 	stripRanges = 128 // number of ranges of strips
 )
 
-// search is a search for new pairs of objects, which are numbers of slots. Each worker writes the entries of its own objects and
-// cells without locks, its pairs into a list of its own, and counters and marks by atomic operations. Pairs are sorted in the end.
+// search is a search for new pairs of objects, which are numbers of slots. Each worker writes the entries of its own
+// objects and cells without locks, its pairs into a list of its own, and counters and marks by atomic operations.
+// Pairs are sorted in the end.
 type search struct {
 	g       *Grid
 	moves   []Move

@@ -115,8 +115,8 @@ func (g *Grid) loadObject(o *Object) {
 	}
 }
 
-// claim puts the free ids of objects first in the list of free ids, so that the last of these objects gets its id first. It reports which objects
-// these are; nil stands for all.
+// claim puts the free ids of objects first in the list of free ids, so that the last of these objects gets its id
+// first. It reports which objects these are; nil stands for all.
 func (g *Grid) claim(objects []Object) []bool {
 	at := g.vacant
 	i := len(objects) - 1

@@ -10,18 +10,20 @@ import (
 )
 
 // sweep finds the new pairs where more than a third of the objects have moved, without the cells. The plane is cut into
-// horizontal strips. In each strip, the objects in it are sorted by their left sides, and each is compared with the objects
-// that begin before it ends. This costs less than lists of cells, which have every object in up to four cells with its
-// neighbours, and objects of other sizes in other cells.
+// horizontal strips. In each strip, the objects in it are sorted by their left sides, and each is compared with the
+// objects that begin before it ends. This costs less than lists of cells, which have every object in up to four cells
+// with its neighbours, and objects of other sizes in other cells.
 //
 // Objects in more than mostStrips strips look for partners in the cells.
 type sweep struct {
-	inv    float64  // 1 / height of a strip
-	parts  int      // number of parts of the slots, one for each worker; part k has the memory of finder k
-	ends   []int32  // by bucket: the end of its keys; the strips of one bucket have distances of a multiple of the number of buckets
-	crowds []int32  // the buckets of several objects
-	keys   []uint64 // of the buckets, by parts, in each part by left sides: those in the high half, below the slot, and 1 in the object's lowest strip
-	tall   []ID     // the objects in more than mostStrips strips
+	inv    float64 // 1 / height of a strip
+	parts  int     // number of parts of the slots, one for each worker; part k has the memory of finder k
+	ends   []int32 // by bucket: the end of its keys; a bucket has every n-th strip, with n buckets
+	crowds []int32 // the buckets of several objects
+	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side in
+	// the high half, then the slot, then a bit that is 1 in the object's lowest strip.
+	keys []uint64
+	tall []ID // the objects in more than mostStrips strips
 }
 
 // slotPart is a part of the slots, as listed for the strips.
@@ -47,8 +49,8 @@ type swept struct {
 	mark           uint32 // twice 1 + the index in moves, 0 for one that has not moved; plus 1 in its lowest strip
 }
 
-// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap meet in no
-// bucket but those of the strips that both are in.
+// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap
+// meet in no bucket but those of the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 
 // strips returns the lowest strip that box is in, and the number of them.

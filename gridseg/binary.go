@@ -16,10 +16,11 @@ import (
 // polygons is its material; they follow: the tile of each, and if that has no shape the number of loops (2 bytes), and
 // for each its number of vertices (2) and these (x and y of 2 bytes each).
 //
-// A grid with unloaded places has more: the number of squares of 16x16 chunks with some (4 bytes), and the squares by row,
-// then column: the coordinates (4 bytes each), and 16 rows of 16 bits for the unloaded chunks, and for those that count as solid.
-// Then come the number (4 bytes) and the coordinates (4 bytes each), in the same order, of the chunks that count as solid and are beside one
-// that does not. They follow from the squares; with them, the data is as long as the memory that it takes.
+// A grid with unloaded places has more: the number of squares of 16x16 chunks with some (4 bytes), and the squares by
+// row, then column: the coordinates (4 bytes each), and 16 rows of 16 bits for the unloaded chunks, and for those that
+// count as solid. Then come the number (4 bytes) and the coordinates (4 bytes each), in the same order, of the chunks
+// that count as solid and are beside one that does not. They follow from the squares; with them, the data is as long as
+// the memory that it takes.
 //
 // Equal tiles have equal bytes, however they came about.
 

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// AppendBlockRows appends the tiles in the cells of r: to rows the tiles that fill their cell, as rectangles one row
-// high, as wide as there are such tiles side by side; to cells the other cells that hold a tile or polygons. Both are in
-// the order of rows, upwards, then of columns. The cost depends on the chunks in r, and blocks are counted a row at a time.
+// AppendBlockRows appends the tiles in the cells of r: to rows the tiles that fill their cell, as rectangles one
+// row high, as wide as there are such tiles side by side; to cells the other cells that hold a tile or polygons.
+// Both are in the order of rows, upwards, then of columns. The cost depends on the chunks in r, and blocks are
+// counted a row at a time.
 func (g *Grid) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Cell) {
 	firstRow, firstCell := len(rows), len(cells)
 	g.eachChunk(r, func(c *chunk) bool {

@@ -6,7 +6,8 @@ import (
 	"math/bits"
 )
 
-// placing maps lattice points of one grid to another's: exactly for quarter turns and lattice steps, otherwise rounded to the nearest point.
+// placing maps lattice points of one grid to another's: exactly for quarter turns and lattice steps, otherwise
+// rounded to the nearest point.
 type placing struct {
 	quarters Turn // if exact
 	exact    bool
@@ -27,8 +28,8 @@ type placing struct {
 // area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell for each unit of length; the
 // seams between tiles close as after a brush.
 //
-// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if a tile would lie beyond the cells (ErrRange), or as
-// Unite does. If it fails it resolves g.
+// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if a tile would lie beyond the cells
+// (ErrRange), or as Unite does. If it fails it resolves g.
 func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 	for _, v := range [...]float64{c, s, x, y} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

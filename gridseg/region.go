@@ -125,8 +125,8 @@ func (r Rect) growPart(c *chunk, columns, rows uint16) Rect {
 	return r.grow(Cell{all.MinX + int32(x1), all.MinY + int32(y1)})
 }
 
-// Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded,
-// independent of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and every chunk.
+// Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded, independent
+// of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and every chunk.
 func (g *Grid) Hash() uint64 {
 	h := mix(uint64(g.tiles-chunkCells*g.ghosts)) + g.away.hash()
 	for _, c := range g.chunks {

@@ -121,8 +121,8 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 	return out, nil
 }
 
-// Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty
-// ones too, see LeaveEmpty; but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
+// Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty ones too, see
+// LeaveEmpty; but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
 // is empty (Max is less than Min) or has more than MaxFill cells.
 func (g *Grid) Copy(r Rect) (*Stamp, error) {
 	if err := r.check(); err != nil {
@@ -163,9 +163,9 @@ func (g *Grid) Copy(r Rect) (*Stamp, error) {
 	return s, nil
 }
 
-// Place puts s into g with its lower left cell at (x, y). It fails with an *Error, and changes
-// nothing, if s reaches beyond the last cell, or if a tile is invalid or would replace an unloaded cell; then the error names
-// the first such cell by row and column.
+// Place puts s into g with its lower left cell at (x, y). It fails with an *Error, and changes nothing, if s reaches
+// beyond the last cell, or if a tile is invalid or would replace an unloaded cell; then the error names the first
+// such cell by row and column.
 func (g *Grid) Place(x, y int32, s *Stamp) error {
 	if int64(x)+int64(s.w) > 1<<31 || int64(y)+int64(s.h) > 1<<31 {
 		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}

@@ -10,10 +10,11 @@ import (
 	"slices"
 )
 
-// The bytes of an unloaded place, little-endian: "QGRD" and the version 1 (2 bytes); the rectangle of its cells (MinX, MinY,
-// MaxX, MaxY, 4 bytes each), of whole chunks; the number of different shapes of its tiles (2 bytes), and for each, in ascending
-// order, its id (2 bytes) and its fingerprint (8 bytes); and the chunks of 16x16 cells by row, then column: a byte 2 for an empty
-// one, or else its tiles as in AppendBinary, without coordinates. At the end is the CRC-32C of all bytes before it (4 bytes).
+// The bytes of an unloaded place, little-endian: "QGRD" and the version 1 (2 bytes); the rectangle of its cells
+// (MinX, MinY, MaxX, MaxY, 4 bytes each), of whole chunks; the number of different shapes of its tiles (2 bytes), and
+// for each, in ascending order, its id (2 bytes) and its fingerprint (8 bytes); and the chunks of 16x16 cells by row,
+// then column: a byte 2 for an empty one, or else its tiles as in AppendBinary, without coordinates. At the end is the
+// CRC-32C of all bytes before it (4 bytes).
 
 const (
 	placeMagic   = "QGRD"
@@ -37,8 +38,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // whole, whose places are loaded from bytes of another grid with the same shapes. That takes 1/3 byte for each
 // chunk, and 400 bytes to 4 KiB for each unloaded chunk that counts as solid beside a loaded one.
 //
-// Unload resolves g. It fails with an *Error, and changes nothing, if r is empty, has more than MaxUnload cells, or if a cell is
-// unloaded already (ErrUnloaded).
+// Unload resolves g. It fails with an *Error, and changes nothing, if r is empty, has more than MaxUnload cells, or if
+// a cell is unloaded already (ErrUnloaded).
 func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	refuse := func(err error) ([]byte, error) { return nil, &Error{"Unload", Cell{r.MinX, r.MinY}, err} }
 	if r.Empty() {
@@ -141,7 +142,8 @@ func PlaceOf(data []byte) (Rect, error) {
 	return r, err
 }
 
-// openPlace reads the head of the bytes of a place. The reader is at the first byte after the head, and ends before the checksum.
+// openPlace reads the head of the bytes of a place. The reader is at the first byte after the head, and ends before the
+// checksum.
 func openPlace(data []byte) (Rect, *binaryReader, error) {
 	if len(data) < placeHeader+4 {
 		return Rect{}, &binaryReader{}, errShort

@@ -228,8 +228,8 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 // is not part of Save, AppendBinary and Hash.
 func (g *Grid) LoadedVersion() uint64 { return g.census }
 
-// UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if there is
-// none. Segments of unloaded cells lie in it.
+// UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if
+// there is none. Segments of unloaded cells lie in it.
 func (g *Grid) UnloadedWalls() (Rect, bool) {
 	b := noCells
 	if g.away.solid == 0 {
@@ -263,8 +263,8 @@ func (g *Grid) at(cx, cy int32) *chunk {
 	return nil
 }
 
-// eachBeyond calls f for the parts of r, a chunk each, that are unloaded, count as solid and have no ghost, until it returns
-// false.
+// eachBeyond calls f for the parts of r, a chunk each, that are unloaded, count as solid and have no ghost, until it
+// returns false.
 func (g *Grid) eachBeyond(r Rect, f func(Rect) bool) {
 	g.away.within(r, func(cx, cy int32, solid bool) bool {
 		if !solid || g.table.find(cx, cy) != nil {
@@ -284,9 +284,9 @@ func (g *Grid) refuseUnloaded(op string, r Rect) (err error) {
 	return err
 }
 
-// setUnloaded makes the unloaded chunks of g those of to. Chunks that become loaded are no ghosts any more, but still filled with
-// blocks; the caller gives them their tiles. Segments follow at the next Resolve, after which dropGhosts must be
-// called. There must be no edits before it.
+// setUnloaded makes the unloaded chunks of g those of to. Chunks that become loaded are no ghosts any more, but still
+// filled with blocks; the caller gives them their tiles. Segments follow at the next Resolve, after which dropGhosts
+// must be called. There must be no edits before it.
 func (g *Grid) setUnloaded(to unloaded) {
 	g.markUnloaded(everyCell)
 	g.raiseGhosts(everyCell, &to)

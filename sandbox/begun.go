@@ -78,7 +78,8 @@ func (s *begun) look() {
 	s.lookAtGrounds()
 }
 
-// lookAtGrounds gives each new ground a number, if possible that of a removed ground, and frees the numbers of removed grounds.
+// lookAtGrounds gives each new ground a number, if possible that of a removed ground, and frees the numbers of removed
+// grounds.
 func (s *begun) lookAtGrounds() {
 	for g := range s.in.World.Grounds() {
 		i, ok := s.terrainOf[g.ID()]

@@ -57,7 +57,8 @@ func (c *Command) checkEnds() error {
 	return nil
 }
 
-// strokeAll digs in every ground that a stroke meets, at most maxDug of them. It returns the first error, and still digs in the others.
+// strokeAll digs in every ground that a stroke meets, at most maxDug of them. It returns the first error, and
+// still digs in the others.
 func (s *sim) strokeAll(m Command) error {
 	s.lookAtGrounds()
 	line := geom.Capsule{A: geom.V(m.X0, m.Y0), B: geom.V(m.X1, m.Y1), Radius: m.Radius}

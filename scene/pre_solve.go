@@ -57,7 +57,8 @@ const preSolveWood = quarry.MaterialID(2)
 // turnSteps is the number of steps for which one team drops through wood.
 const turnSteps = 120
 
-// preSolveFunctions sets the functions of preSolve. They depend on nothing but the world, so that a recording can be replayed.
+// preSolveFunctions sets the functions of preSolve. They depend on nothing but the world, so that a recording can be
+// replayed.
 func preSolveFunctions(w *quarry.World) {
 	w.SetCustomFilter(func(a, b quarry.Side) bool { return a.Shape == 0 || a.BodyUser != b.BodyUser })
 	w.SetPreSolve(func(p *quarry.PreSolve) {

@@ -8,16 +8,17 @@ import (
 	"hash/crc32"
 )
 
-// Side is the number of cells along each side of a chunk of a store: chunk (X, Y) has the cells from (X*Side, Y*Side) up to
-// but without ((X+1)*Side, (Y+1)*Side). It is four chunks of a grid: sixteen of them compress better than one, and an edit writes a few
-// hundred bytes of compressed tiles.
+// Side is the number of cells along each side of a chunk of a store: chunk (X, Y) has the cells from (X*Side, Y*Side)
+// up to but without ((X+1)*Side, (Y+1)*Side). It is four chunks of a grid: sixteen of them compress better than one,
+// and an edit writes a few hundred bytes of compressed tiles.
 const Side = 1 << sideBits
 
 const sideBits = 6
 
-// The value of a chunk of tiles: the letters "QTIL", the version 2 (2 bytes, little-endian), and the bytes of gridseg.Grid.AppendTiles: the number of
-// the grid's chunks of 16x16 cells (4 bytes), and these. Version 1 had the number in 2 bytes, and for each of the grid's chunks by row, then
-// column, its coordinates (4 bytes each), the length of its bytes (4), and these.
+// The value of a chunk of tiles: the letters "QTIL", the version 2 (2 bytes, little-endian), and the bytes of
+// gridseg.Grid.AppendTiles: the number of the grid's chunks of 16x16 cells (4 bytes), and these. Version 1 had the
+// number in 2 bytes, and for each of the grid's chunks by row, then column, its coordinates (4 bytes each), the length
+// of its bytes (4), and these.
 const (
 	tilesLetters = "QTIL"
 	tilesVersion = 2

@@ -53,8 +53,9 @@ func (k Key) compare(o Key) int {
 	return cmp.Or(cmp.Compare(k.Ground, o.Ground), cmp.Compare(k.Y, o.Y), cmp.Compare(k.X, o.X))
 }
 
-// encode returns the key in the file: a kind; then the record's name, or the length of the ground's name (1 byte), the name, y and x
-// (4 bytes each, big-endian, with the sign flipped). So the chunks of a ground are sorted by row, then column.
+// encode returns the key in the file: a kind; then the record's name, or the length of the ground's name (1
+// byte), the name, y and x (4 bytes each, big-endian, with the sign flipped). So the chunks of a ground are
+// sorted by row, then column.
 func (k Key) encode() string {
 	if k.Ground == "" {
 		return string([]byte{kindRecord}) + k.Record

@@ -12,11 +12,12 @@ import (
 // A walk of a bbolt file without bbolt, which trusts the structure of a file: a damaged page can make it loop for ever, or
 // read outside the mapped memory. The walk checks every byte that leads to a key or value, and holds one page at a time.
 //
-// Format, as of bbolt's version 2, little-endian. A page begins with its number (8 bytes), kind (2), number of elements (2) and number of
-// further pages that it continues on (4). Pages 0 and 1 hold the last two states of the file, each with letters, version, page size,
-// flags (4 each), root page and sequence of the outer bucket, page of the free list, number of pages, transaction (8 each) and
-// FNV-1a of these. A branch's element is the place of a key, counted from the element, its length (4 each) and the page of the keys from that key on
-// (8); a leaf's is a kind, the key's place, its length and the length of the value behind it (4 each). The outer bucket is a tree whose values of kind 1 are buckets:
+// Format, as of bbolt's version 2, little-endian. A page begins with its number (8 bytes), kind (2), number of elements
+// (2) and number of further pages that it continues on (4). Pages 0 and 1 hold the last two states of the file, each
+// with letters, version, page size, flags (4 each), root page and sequence of the outer bucket, page of the free list,
+// number of pages, transaction (8 each) and FNV-1a of these. A branch's element is the place of a key, counted from the
+// element, its length (4 each) and the page of the keys from that key on (8); a leaf's is a kind, the key's place, its
+// length and the length of the value behind it (4 each). The outer bucket is a tree whose values of kind 1 are buckets:
 // a root page and a sequence (8 each), or with root 0 a page that follows.
 const (
 	pageSize     = 4096
@@ -180,7 +181,9 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 		}
 		return nil
 	}
-	first := lo != nil // bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next write
+	// bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next
+	// write.
+	first := lo != nil
 	inside := func(key []byte) error {
 		if first && !bytes.Equal(key, lo) {
 			return fmt.Errorf("it begins with %s, but the page that leads to it names %s", place(string(key)), place(string(lo)))

@@ -123,8 +123,8 @@ func (s *Store) encoded(key string) ([]byte, error) {
 	return s.back.get(key)
 }
 
-// Put queues the value of k, which replaces any before it, for the next Commit. It copies data, of at most MaxValue bytes. It panics if k is no
-// key.
+// Put queues the value of k, which replaces any before it, for the next Commit. It copies data, of at most MaxValue
+// bytes. It panics if k is no key.
 func (s *Store) Put(k Key, data []byte) {
 	k.check("Put")
 	s.queue(k, encodeValue(k.encode(), data))
@@ -283,8 +283,8 @@ func (s *Store) writeEachInterval() {
 	}
 }
 
-// Keys yields the keys of all values, also of those that are not committed yet: records by name, then chunks by ground, row and
-// column. The loop may call any method. If the file cannot be read, Keys yields an error, once.
+// Keys yields the keys of all values, also of those that are not committed yet: records by name, then chunks by ground,
+// row and column. The loop may call any method. If the file cannot be read, Keys yields an error, once.
 func (s *Store) Keys() iter.Seq2[Key, error] {
 	return func(yield func(Key, error) bool) {
 		all, err := s.allKeys()

@@ -14,7 +14,8 @@ import (
 
 // StreamOptions configure a Streamer. Zero fields take the values in brackets.
 type StreamOptions struct {
-	// Radius is the distance from each point, and from its path, within which chunks are loaded: above 0 up to 1024 cells (128).
+	// Radius is the distance from each point, and from its path, within which chunks are loaded: above 0 up to 1024
+	// cells (128).
 	Radius float64
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
@@ -39,8 +40,8 @@ const (
 	maxStreamAhead  = 60
 )
 
-// StreamPoint is a point around which a Streamer keeps chunks loaded, such as a player or a camera: its position and velocity, in the
-// coordinates of the ground's lattice (quarry.Ground.Transform).
+// StreamPoint is a point around which a Streamer keeps chunks loaded, such as a player or a camera: its position and
+// velocity, in the coordinates of the ground's lattice (quarry.Ground.Transform).
 type StreamPoint struct{ Position, Velocity geom.Vec }
 
 // StreamedGround is a ground whose places can be unloaded: a quarry.Ground.
@@ -121,9 +122,9 @@ func cellsOf(x, y int32) gridseg.Rect {
 // Store.Commit if no world is saved. (If a world is saved, a Commit without Save would leave it without chunks that
 // it has loaded.)
 //
-// A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names file
-// and chunk, if a chunk cannot be read or loaded, if Generate fails, or if a point is not finite. The chunks of this call
-// before that one stay loaded or unloaded.
+// A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names
+// file and chunk, if a chunk cannot be read or loaded, if Generate fails, or if a point is not finite. The chunks of
+// this call before that one stay loaded or unloaded.
 func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	var done Streamed
 	for i, p := range points {
@@ -135,7 +136,8 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	t.listNear(points)
 	done.Chunks, t.full = len(t.loaded), t.full[:0]
 	budget, held := t.o.Budget, 0
-	// free unloads the last of the loaded chunks in their order, if it is after the chunk than, and reports whether there was one.
+	// free unloads the last of the loaded chunks in their order, if it is after the chunk than, and reports whether
+	// there was one.
 	free := func(than nearChunk) (bool, error) {
 		if len(t.full) == 0 && done.Unloaded == 0 {
 			t.full = append(t.full, t.loaded...)
@@ -297,8 +299,8 @@ func distance2(x, y int32, p geom.Vec) float64 {
 	return float64(dx*dx) + float64(dy*dy)
 }
 
-// nearPath reports whether chunk (x, y) is within r of the way from a to b, or at most a quarter of a chunk farther: points of the way
-// a half chunk from each other at most are tried.
+// nearPath reports whether chunk (x, y) is within r of the way from a to b, or at most a quarter of a chunk farther:
+// points of the way a half chunk from each other at most are tried.
 func nearPath(x, y int32, a, b geom.Vec, r float64) bool {
 	d := b.Sub(a)
 	n := 1 + math.Floor(d.Len()/(Side/2))

@@ -11,8 +11,8 @@ import (
 )
 
 // A value in the file, little-endian: the format of values, now 1 (1 byte); whether the bytes are compressed by zstd (1
-// byte: 0 or 1); the length of the bytes when not compressed (4 bytes); CRC-32C of the encoded key, of these six bytes and of the
-// rest (4 bytes); the bytes.
+// byte: 0 or 1); the length of the bytes when not compressed (4 bytes); CRC-32C of the encoded key, of these six bytes
+// and of the rest (4 bytes); the bytes.
 const (
 	valueFormat = 1
 	valueHead   = 10
@@ -24,7 +24,8 @@ const MaxValue = 1 << 30
 // leastToCompress is the length of the shortest value that is compressed: shorter ones gain little.
 const leastToCompress = 64
 
-// mostUnpacked is the greatest number of bytes that one byte of zstd stands for: a block of four bytes repeats one up to 128 KiB.
+// mostUnpacked is the greatest number of bytes that one byte of zstd stands for: a block of four bytes repeats one up
+// to 128 KiB.
 const mostUnpacked = 1 << 15
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -122,7 +123,8 @@ func mix(key string) uint64 {
 	return h ^ h>>31
 }
 
-// headKey is the record of the store itself: the letters "quarry", a format (2 bytes), now 1, and the totals (8 bytes each).
+// headKey is the record of the store itself: the letters "quarry", a format (2 bytes), now 1, and the totals (8 bytes
+// each).
 var headKey = Key{Record: "quarry"}
 
 const (
@@ -131,8 +133,8 @@ const (
 	headSize    = 32
 )
 
-// totals sum up the entries of a store but for its head, modulo 2^64: their number, the hashes of their keys, and these multiplied by
-// the stored checksum, made odd. A lost or doubled entry changes the first two, an older value the third one.
+// totals sum up the entries of a store but for its head, modulo 2^64: their number, the hashes of their keys, and these
+// multiplied by the stored checksum, made odd. A lost or doubled entry changes the first two, an older value the third one.
 type totals struct{ n, keys, values uint64 }
 
 func (t *totals) add(key string, v []byte) {

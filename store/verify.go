@@ -53,10 +53,10 @@ type GroundReport struct {
 	MinX, MinY, MaxX, MaxY int32 // the least rectangle of all chunks, closed
 }
 
-// Verify reads and checks all of the store: of a file every page that is in use, each key, checksum and length, and the sum of all
-// entries, so that no lost entry is missed. It returns an error only if the file cannot be read, or is no store: faults are in the report. Values that
-// are not written yet are left out; call Commit and Flush before. progress, if not nil, is called with the part of the work that is
-// done.
+// Verify reads and checks all of the store: of a file every page that is in use, each key, checksum and length, and the
+// sum of all entries, so that no lost entry is missed. It returns an error only if the file cannot be read, or is no
+// store: faults are in the report. Values that are not written yet are left out; call Commit and Flush before.
+// progress, if not nil, is called with the part of the work that is done.
 func (s *Store) Verify(progress func(done, all int64)) (*Report, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
@@ -204,8 +204,8 @@ func verifyFile(path string, progress func(done, all int64)) (*Report, error) {
 	return walkFile(path, false, progress)
 }
 
-// checkStructure returns an error if the structure of the file path is damaged, or if it is no store. Values are not checked, nor is it an
-// error if one of the two states of the file is damaged.
+// checkStructure returns an error if the structure of the file path is damaged, or if it is no store. Values are not
+// checked, nor is it an error if one of the two states of the file is damaged.
 func checkStructure(path string) error {
 	r, err := walkFile(path, true, func(int64, int64) {})
 	if err != nil {

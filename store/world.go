@@ -17,9 +17,9 @@ const (
 	RecordName  = "name"  // the world's name, such as that of its map or scene: text
 )
 
-// The record of a world, little-endian: the letters "QWLD" and the version 2 (2 bytes); the number of grounds (4 bytes), and for each the length of
-// its name (1), the name, the number of its chunks of tiles (4), and the sum of their sumOfValue (8); the snapshot without tiles. The sums tell whether the chunks are
-// those of the same moment.
+// The record of a world, little-endian: the letters "QWLD" and the version 2 (2 bytes); the number of grounds (4
+// bytes), and for each the length of its name (1), the name, the number of its chunks of tiles (4), and the sum of
+// their sumOfValue (8); the snapshot without tiles. The sums tell whether the chunks are those of the same moment.
 const (
 	worldLetters = "QWLD"
 	worldVersion = 2
@@ -29,15 +29,15 @@ const (
 // GroundName returns the name under which SaveWorld keeps the chunks of a ground: its id as a decimal number.
 func GroundName(id quarry.GroundID) string { return strconv.FormatUint(uint64(id), 10) }
 
-// SaveWorld puts the whole world into s and commits. s then holds no other world, but keeps records of other names. To save a
-// world often, use a Saver.
+// SaveWorld puts the whole world into s and commits. s then holds no other world, but keeps records of other names. To
+// save a world often, use a Saver.
 func SaveWorld(s *Store, w *quarry.World) error {
 	_, err := NewSaver(s, w).Save()
 	return err
 }
 
-// LoadWorld makes w the world that s holds, as of the last SaveWorld or Save; see quarry.World.Restore. It returns an error, which names the
-// file and the record or chunk, and changes nothing, if there is none, or if it is damaged.
+// LoadWorld makes w the world that s holds, as of the last SaveWorld or Save; see quarry.World.Restore. It returns an
+// error, which names the file and the record or chunk, and changes nothing, if there is none, or if it is damaged.
 func LoadWorld(s *Store, w *quarry.World) error {
 	r, err := openWorld(s)
 	if err != nil {
@@ -145,7 +145,8 @@ func (r *worldRecord) restore(w *quarry.World) error {
 	})
 }
 
-// tiles returns the tiles of a ground as gridseg.Grid.AppendTiles of all its cells gives them, but in the order of the store's chunks.
+// tiles returns the tiles of a ground as gridseg.Grid.AppendTiles of all its cells gives them, but in the order of the
+// store's chunks.
 func (r *worldRecord) tiles(name string, saved savedGround) ([]byte, error) {
 	tiles, all := make([]byte, 4), uint32(0)
 	var is savedGround
@@ -171,8 +172,9 @@ func (r *worldRecord) tiles(name string, saved savedGround) ([]byte, error) {
 	return tiles, nil
 }
 
-// Parts of the record of a world of version 1: together they are a snapshot. A part has a kind (1 byte), a length (4) and so many bytes: of kind 0 those of the
-// snapshot; of kind 1 a ground's name, whose chunks are the snapshot's next bytes, by row, then column.
+// Parts of the record of a world of version 1: together they are a snapshot. A part has a kind (1 byte), a length (4)
+// and so many bytes: of kind 0 those of the snapshot; of kind 1 a ground's name, whose chunks are the snapshot's next
+// bytes, by row, then column.
 const (
 	partBytes  = 0
 	partChunks = 1

@@ -125,7 +125,8 @@ func (l *ldtk) level(j *jsonFile, n *node) error {
 // maxPixel bounds places and sizes of levels, in pixels.
 const maxPixel = 1 << 29
 
-// layer reads a layer of the level whose top left corner is at (x, y) in pixels, y down, and does nothing unless it is an IntGrid layer.
+// layer reads a layer of the level whose top left corner is at (x, y) in pixels, y down, and does nothing
+// unless it is an IntGrid layer.
 func (l *ldtk) layer(j *jsonFile, n *node, at spot, level string, shown bool, x, y int64) error {
 	f := j.fields(n, at)
 	kind, name := f.text("__type", ""), f.text("__identifier", "")

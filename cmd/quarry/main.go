@@ -86,9 +86,9 @@ func execute(args []string, s streams) (status int) {
 	return 0
 }
 
-// emptyFlag returns the name of a flag without its value, or "". With parameters that may begin with a hyphen, kong takes a flag
-// at the end of the line as one with an empty value: "run valley --out" would make no picture, and "sandbox --addr" would serve
-// the network.
+// emptyFlag returns the name of a flag without its value, or "". With parameters that may begin with a hyphen, kong
+// takes a flag at the end of the line as one with an empty value: "run valley --out" would make no picture, and
+// "sandbox --addr" would serve the network.
 func emptyFlag(ctx *kong.Context) string {
 	for _, p := range ctx.Path {
 		if p.Flag != nil && ctx.FlagValue(p.Flag) == "" {

@@ -13,9 +13,9 @@ import (
 // outcome is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
 type outcome struct {
 	ccd.Result
-	travel  float64 // no point of the body moves farther, in units of length
-	unswept bool    // the body leaves solid ground, through the ground
-	last    bool    // the body is a bullet that is swept: it moves after all other bodies
+	travel    float64 // no point of the body moves farther, in units of length
+	unswept   bool    // the body leaves solid ground, through the ground
+	sweptLast bool    // the body is a bullet, which commitBullets sweeps after all other bodies have moved
 }
 
 // advanceBodies sets the outcomes of a range of the awake bodies. It changes no body.
@@ -49,8 +49,8 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 		out.travel = travel
 		return
 	}
-	if b.Bullet && !out.last {
-		out.last = true
+	if b.Bullet && !out.sweptLast {
+		out.sweptLast = true
 		return
 	}
 	m := &k.mover // set field by field; see "Large structs" in docs/house.md

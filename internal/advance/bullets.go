@@ -29,7 +29,7 @@ func (s *Stage) commitBullets() {
 	first := &s.workers[0]
 	for at, i := range s.awake.Bodies {
 		out := &s.outcomes[at]
-		if !out.last {
+		if !out.sweptLast {
 			continue
 		}
 		first.advanceBody(out, i, at)

@@ -25,8 +25,8 @@ const (
 	wentFar // with bullets; see recordMotion
 )
 
-// beginLists empties the lists of new boxes, of effects and of motions that may pass a sensor, for a loop over so many
-// bodies.
+// beginLists empties the lists of new boxes, of effects and of motions that may pass a sensor, for a loop over
+// the given number of bodies.
 func (s *Stage) beginLists(bodies int) {
 	s.boxes.Reset(len(s.workers), bodies, state.BodyGrain)
 	s.effects.Reset(len(s.workers), bodies, state.BodyGrain)
@@ -34,8 +34,8 @@ func (s *Stage) beginLists(bodies int) {
 	s.put.Reset()
 }
 
-// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the effects. Of several
-// workers one at a time puts the new boxes of finished ranges into the broad phase.
+// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the
+// effects. Of several workers one at a time puts the new boxes of finished ranges into the broad phase.
 func (k *worker) commitBodies(from, to int) {
 	k.part = from / state.BodyGrain
 	for at := from; at < to; at++ {
@@ -46,7 +46,7 @@ func (k *worker) commitBodies(from, to int) {
 			b.Velocity, b.Spin = geom.V(by.VX, by.VY), by.Spin
 			b.Force, b.Torque = geom.Vec{}, 0
 			b.Step = state.BodyStep{}
-		} else if !out.last {
+		} else if !out.sweptLast {
 			k.commitBody(out, i, at)
 		}
 	}
@@ -85,7 +85,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 		w.ListBoxes(&k.boxes, k.number, k.part, i, nil)
 	}
 	if w.Bullets > 0 && !out.unswept {
-		k.recordMotion(at, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
+		k.recordMotion(at, from, out.sweptLast || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
 	}
 	if c := &w.Config; !c.NoSleep {
 		if w.Islands.Rest(int32(at+1), b.NoteRest(r, by, c.SleepSpeed, w.Pace, dt)); b.Step.Jammed {
@@ -95,8 +95,8 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 	b.Step = state.BodyStep{}
 }
 
-// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the step.
-// The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
+// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the
+// step. The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
 func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	w := k.world
 	b := w.Bodies.At(i)

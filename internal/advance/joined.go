@@ -49,7 +49,7 @@ func (s *Stage) stopBeside(at int32, fraction float64) {
 			continue
 		}
 		k := b.SolverIndex - 1
-		if out := &s.outcomes[k]; out.Fraction > fraction && !out.last && !out.unswept && s.opens(j) {
+		if out := &s.outcomes[k]; out.Fraction > fraction && !out.sweptLast && !out.unswept && s.opens(j) {
 			out.stopAt(fraction, b, &s.solved[k+1])
 			s.stopped = append(s.stopped, k)
 		}
@@ -65,7 +65,8 @@ func (s *Stage) opens(j *state.Joint) bool {
 	return j.Gap(&a, &b) > was+mostGap
 }
 
-// moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have moved already.
+// moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have moved
+// already.
 func (s *Stage) moveSide(side *joint.Side, i int32) {
 	if b := s.world.Bodies.At(i); b.Type == broad.DynamicBody && b.SolverIndex != 0 {
 		to := &s.outcomes[b.SolverIndex-1].To

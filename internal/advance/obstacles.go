@@ -118,5 +118,5 @@ func (k *worker) ignores(o broad.Owner, b int32) bool {
 			}
 		}
 	}
-	return w.Filters(o, b)
+	return w.Refused(o, b)
 }

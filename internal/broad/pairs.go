@@ -65,15 +65,15 @@ const (
 	pairGrain    = 512
 )
 
-// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic bodies that
-// have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed proxies.
+// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic bodies
+// that have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed proxies.
 func (p *Phase) listUnmoved() {
 	p.unmoved = p.unmoved[:0]
 	if p.fewUnmoved = 2*len(p.moves) > len(p.entries); !p.fewUnmoved {
 		return
 	}
 	for i := range p.entries {
-		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.in() != Dynamic {
+		if e := &p.entries[i]; e.Mask != 0 && e.moved == 0 && e.gridCategory() != Dynamic {
 			p.unmoved = append(p.unmoved, e)
 		}
 	}
@@ -94,7 +94,7 @@ type finder struct {
 	_    [64]byte // so that no two share a cache line
 }
 
-// makeFinders makes the memory of so many workers, and empties it.
+// makeFinders makes a finder for each worker, and empties them.
 func (p *Phase) makeFinders(workers int) {
 	for len(p.finders) < workers {
 		p.finders = append(p.finders, &finder{Phase: p})
@@ -110,7 +110,7 @@ func (p *Phase) makeFinders(workers int) {
 			if id == None {
 				continue
 			}
-			if e := &p.entries[id]; e.in() == Dynamic {
+			if e := &p.entries[id]; e.gridCategory() == Dynamic {
 				m := p.moveLists.Add(worker, from/movedGrain)
 				m.ID, m.Was = id, e.was
 				e.dropped = 0
@@ -175,7 +175,7 @@ func (f *finder) listMovedNear(e *Entry) {
 // listMovedNear lists.
 func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
-	switch e.in() {
+	switch e.gridCategory() {
 	case Dynamic:
 		if f.fewUnmoved {
 			if len(f.unmoved) <= mostScans {

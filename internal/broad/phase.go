@@ -63,8 +63,8 @@ func (e *Entry) ID() ID { return e.id }
 // Dropped returns the number of pairs of a shape that have no contact because the shape is crowded.
 func (e *Entry) Dropped() int { return int(e.dropped) }
 
-// in returns the category of the grid.
-func (e *Entry) in() uint64 {
+// gridCategory returns the category of e in the grid.
+func (e *Entry) gridCategory() uint64 {
 	switch {
 	case e.Owner.Kind() == Ground && e.BodyType == DynamicBody:
 		return MovingGrounds
@@ -189,8 +189,8 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 	return &p.others
 }
 
-// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and false where a
-// body is away from all of these.
+// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and
+// false where a body is away from all of these.
 func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
 
 // MayMeetOtherThanChains is MayMeetOthers without chains: Faces knows chains more closely.
@@ -212,7 +212,7 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	if err != nil {
 		return None, err
 	}
-	p.Grid.SetCategory(id, e.in())
+	p.Grid.SetCategory(id, e.gridCategory())
 	if n := len(p.vacant); n > 0 {
 		if p.vacant[n-1] != id {
 			panic("quarry: broad: the grid does not give out the id that was freed last")
@@ -232,7 +232,7 @@ func (p *Phase) Add(e Entry) (ID, error) {
 
 // index lists a proxy among the sensors and by its shape, as it applies.
 func (p *Phase) index(e *Entry) {
-	if e.in() == Sensors {
+	if e.gridCategory() == Sensors {
 		p.sensors = append(p.sensors, e.id)
 	}
 	if e.Owner.Kind() == Shape {
@@ -250,7 +250,7 @@ func (p *Phase) Remove(id ID) {
 	}
 	p.Grid.Remove(id)
 	p.count(&p.entries[id], -1)
-	if p.entries[id].in() == Sensors {
+	if p.entries[id].gridCategory() == Sensors {
 		k := slices.Index(p.sensors, id)
 		p.sensors = slices.Delete(p.sensors, k, k+1)
 	}
@@ -322,7 +322,7 @@ func (p *Phase) SetBodyType(id ID, m BodyType) {
 	p.count(e, -1)
 	e.BodyType = m
 	p.count(e, 1)
-	p.Grid.SetCategory(id, e.in())
+	p.Grid.SetCategory(id, e.gridCategory())
 }
 
 // SetFilter gives a proxy another filter. The next FindPairs finds all its pairs that have no contact. The

@@ -28,8 +28,8 @@ func (p *Phase) SensorPairs(dst []Key) []Key {
 	})
 }
 
-// AppendSensed appends the pairs of the shape, ground or chain e with sensors, or of the sensor e with shapes, grounds and chains,
-// whose boxes overlap box.
+// AppendSensed appends the pairs of the shape, ground or chain e with sensors, or of the sensor e with shapes, grounds
+// and chains, whose boxes overlap box.
 func (p *Phase) AppendSensed(dst []Key, e *Entry, box geom.AABB) []Key {
 	add := func(o *Entry) {
 		a, b := o, e

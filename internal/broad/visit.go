@@ -107,7 +107,7 @@ func (p *Phase) fill() error {
 			return err
 		}
 		if e.Mask != 0 {
-			p.Grid.SetCategory(id, e.in())
+			p.Grid.SetCategory(id, e.gridCategory())
 			p.count(e, 1)
 		}
 	}
@@ -129,7 +129,7 @@ func (p *Phase) Load(s *Saved) {
 	same := len(p.entries) == len(s.entries) && slices.Equal(p.vacant, s.vacant)
 	for i := 0; same && i < len(p.entries); i++ {
 		a, b := &p.entries[i], &s.entries[i]
-		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) && (a.Mask == 0 || a.in() == b.in())
+		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) && (a.Mask == 0 || a.gridCategory() == b.gridCategory())
 	}
 	for i := 0; same && i < len(p.entries); i++ {
 		if e := &s.entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {

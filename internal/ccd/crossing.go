@@ -39,8 +39,8 @@ func (m *Motion) coreAndSweep(h *collide.Hull, localCenter, origin geom.Vec) (ge
 	return c, geom.Sweep{From: from, To: from.Add(m.D), Angle1: m.Turn}
 }
 
-// PathIn returns a box around the volume that the hull h, of a body of the given extent and the motion m, sweeps in the frame of
-// the body of o.
+// PathIn returns a box around the volume that the hull h, of a body of the given extent and the motion m, sweeps in
+// the frame of the body of o.
 func (m *Motion) PathIn(o *Motion, h *collide.Hull, extent float64) geom.AABB {
 	box := h.Bounds(o.From.InvMul(m.From)).Union(h.Bounds(o.To.InvMul(m.To)))
 	// As in relativeTo.

@@ -276,9 +276,9 @@ func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	return true
 }
 
-// behind reports whether both the point of the core that meets the face and the centroid c are behind the neighbour of normal n
-// at the corner p. Then the shape has come to the corner through the neighbour: the tip of a sliver on two tiles that meet
-// in a point is a little below the surface, where the sides of the gap under the tiles begin.
+// behind reports whether both the point of the core that meets the face and the centroid c are behind the neighbour of
+// normal n at the corner p. Then the shape has come to the corner through the neighbour: the tip of a sliver on two
+// tiles that meet in a point is a little below the surface, where the sides of the gap under the tiles begin.
 func (m *impact) behind(c, p, n geom.Vec) bool {
 	return n.Dot(c.Sub(p)) < 0 && n.Dot(m.point.Sub(p).MulAdd(m.gap, m.normal)) < 0
 }

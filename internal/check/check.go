@@ -50,7 +50,8 @@ type Number struct {
 	Usual       float64
 }
 
-// Complete sets the number to the usual one if it is 0. It panics if it is out of range; owner is the type of the configuration.
+// Complete sets the number to the usual one if it is 0. It panics if it is out of range; owner is the type of the
+// configuration.
 func (n *Number) Complete(call, owner string) {
 	if *n.Value == 0 {
 		*n.Value = n.Usual

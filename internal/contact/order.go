@@ -16,8 +16,8 @@ type Order struct {
 	keys    []uint64   // ascending
 	pairs   []Pair     // with those keys
 	in      store.Bits // slots of the contacts, without those that were removed since
-	begun   []int32    // of the last Begin
-	fresh   []keyed    // those with their keys
+	begun   []int32    // slots of the contacts that came in by the last Begin: its result
+	fresh   []keyed    // the pairs of these contacts, from Add until Sort
 	changed bool       // in the last step, or since
 }
 

@@ -72,7 +72,8 @@ func (s *Seam) Join(f *collide.Face) {
 	}
 }
 
-// rests reports whether the surface of the contact and one on the body b do not move against each other across their seam at c.
+// rests reports whether the surface of the contact and one on the body b do not move against each other across their
+// seam at c.
 func (s *Seam) rests(b Body, c *Contact) bool {
 	a := s.on
 	if a == b || a.Static() && b.Static() {

@@ -34,16 +34,16 @@ const Restless = -1.0
 // Islands holds the islands of a step. The zero value is ready for Reset; its slices are kept
 // from step to step.
 type Islands struct {
-	sets   store.UnionFind // of bodies
-	kept   []int32         // bodies whose islands stay awake
-	of     []int32         // number of each body's island; see Number
-	rested []float64       // rest time of each body, seconds; see Rest
-	rest   []float64       // rest time of each island, the least of its bodies; see SumUp
-	stay   []uint64        // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
-	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
-	Pace   float64         // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
-	jammed bool            // some island is jammed
-	was    bool            // some island was jammed in the step before
+	sets       store.UnionFind // of bodies
+	keptAwake  []int32         // bodies whose islands stay awake
+	islandOf   []int32         // number of each body's island; see Number
+	bodyRest   []float64       // rest time of each body, seconds; see Rest
+	islandRest []float64       // rest time of each island, the least of its bodies; see SumUp
+	stayTime   []uint64        // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
+	Time       float64         // seconds at rest before an island falls asleep; 0 means SleepTime
+	Pace       float64         // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
+	jammed     bool            // some island is jammed
+	wasJammed  bool            // some island was jammed in the step before
 }
 
 // notJammed is above the bits of all times, which ascend as the times do.
@@ -52,7 +52,7 @@ const notJammed = math.MaxUint64
 // Reset begins a step with the bodies 1 to n, each an island of its own.
 func (s *Islands) Reset(n int) {
 	s.sets.Reset(n + 1)
-	s.kept = s.kept[:0]
+	s.keptAwake = s.keptAwake[:0]
 }
 
 // Join puts the bodies i and j, which touch, into one island. Kinematic bodies belong to
@@ -73,61 +73,63 @@ func (s *Islands) Touch(i, j int32, static bool) {
 }
 
 // KeepAwake keeps the island of body i awake in this step.
-func (s *Islands) KeepAwake(i int32) { s.kept = append(s.kept, i) }
+func (s *Islands) KeepAwake(i int32) { s.keptAwake = append(s.keptAwake, i) }
 
-// Number numbers the islands from 1 on, in the order of their first bodies, after all calls of Join and KeepAwake. Each body
-// counts as at rest for ever until Rest is called.
+// Number numbers the islands from 1 on, in the order of their first bodies, after all calls of Join and KeepAwake. Each
+// body counts as at rest for ever until Rest is called.
 func (s *Islands) Number() {
-	s.of, s.rest, s.stay, s.rested = s.of[:0], s.rest[:0], s.stay[:0], s.rested[:0]
-	s.was, s.jammed = s.jammed, false
+	s.islandOf, s.islandRest, s.stayTime, s.bodyRest = s.islandOf[:0], s.islandRest[:0], s.stayTime[:0], s.bodyRest[:0]
+	s.wasJammed, s.jammed = s.jammed, false
 	for i := range s.sets {
-		n := int32(len(s.rest))
+		n := int32(len(s.islandRest))
 		if root := s.sets[i]; int(root) != i {
 			// A parent is smaller than its child, so it has a number already.
-			n = s.of[root]
+			n = s.islandOf[root]
 		} else {
-			s.rest, s.stay = append(s.rest, math.MaxFloat64), append(s.stay, notJammed)
+			s.islandRest, s.stayTime = append(s.islandRest, math.MaxFloat64), append(s.stayTime, notJammed)
 		}
-		s.of, s.rested = append(s.of, n), append(s.rested, math.MaxFloat64)
+		s.islandOf, s.bodyRest = append(s.islandOf, n), append(s.bodyRest, math.MaxFloat64)
 	}
-	for _, i := range s.kept {
-		s.rest[s.of[i]] = Restless
+	for _, i := range s.keptAwake {
+		s.islandRest[s.islandOf[i]] = Restless
 	}
 }
 
 // Of returns the number of each body's island, in memory that the next Number reuses. Island 0
 // holds the static and kinematic bodies.
-func (s *Islands) Of() []int32 { return s.of }
+func (s *Islands) Of() []int32 { return s.islandOf }
 
 // Len returns the number of islands, island 0 included.
-func (s *Islands) Len() int { return len(s.rest) }
+func (s *Islands) Len() int { return len(s.islandRest) }
 
-// Rest records that body i has been at rest for so many seconds, or Restless. Several goroutines may call it at once, for
+// Rest records for how many seconds body i has been at rest, or Restless. Several goroutines may call it at once, for
 // different bodies.
-func (s *Islands) Rest(i int32, seconds float64) { s.rested[i] = seconds }
+func (s *Islands) Rest(i int32, seconds float64) { s.bodyRest[i] = seconds }
 
 // SumUp computes the rest times of the islands, after all calls of Rest and before those of Stay and Asleep.
 func (s *Islands) SumUp() {
-	for i, seconds := range s.rested {
-		if at := &s.rest[s.of[i]]; seconds < *at {
+	for i, seconds := range s.bodyRest {
+		if at := &s.islandRest[s.islandOf[i]]; seconds < *at {
 			*at = seconds
 		}
 	}
 }
 
 // Jam records that body i has a contact that is too deep.
-func (s *Islands) Jam(i int32) { s.stay[s.of[i]], s.jammed = math.Float64bits(math.MaxFloat64), true }
+func (s *Islands) Jam(i int32) {
+	s.stayTime[s.islandOf[i]], s.jammed = math.Float64bits(math.MaxFloat64), true
+}
 
 // AnyJam reports whether an island is jammed, or was in the step before: then Stay must be
 // called for each body, after all calls of Jam.
-func (s *Islands) AnyJam() bool { return s.jammed || s.was }
+func (s *Islands) AnyJam() bool { return s.jammed || s.wasJammed }
 
 // Asleep reports whether the island of body i falls asleep.
-func (s *Islands) Asleep(i int32) bool { return s.asleep(s.of[i]) }
+func (s *Islands) Asleep(i int32) bool { return s.asleep(s.islandOf[i]) }
 
 // AnyAsleep reports whether an island falls asleep.
 func (s *Islands) AnyAsleep() bool {
-	for n := range s.rest {
+	for n := range s.islandRest {
 		if n > 0 && s.asleep(int32(n)) {
 			return true
 		}
@@ -136,7 +138,7 @@ func (s *Islands) AnyAsleep() bool {
 }
 
 func (s *Islands) asleep(n int32) bool {
-	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] != notJammed && math.Float64frombits(s.stay[n]) >= stayTime && s.rest[n] > Restless
+	return s.islandRest[n] >= cmp.Or(s.Time, SleepTime) || s.stayTime[n] != notJammed && math.Float64frombits(s.stayTime[n]) >= stayTime && s.islandRest[n] > Restless
 }
 
 // StayPose is the pose near which a body of a jammed island stays, and the time for which it has stayed.
@@ -167,11 +169,11 @@ func (s *Islands) Jammed() bool { return s.jammed }
 // SetJammed sets the result of Jammed.
 func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
-// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body, with
-// its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance of the
-// body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
+// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body,
+// with its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance
+// of the body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
 func (s *Islands) Stay(i int32, p *StayPose, center geom.Vec, rot geom.Rot, extent, dt float64) {
-	least := &s.stay[s.of[i]]
+	least := &s.stayTime[s.islandOf[i]]
 	if atomic.LoadUint64(least) == notJammed {
 		*p = StayPose{}
 		return

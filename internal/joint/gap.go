@@ -6,8 +6,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Gap returns how far the joint is open between a and b, in units of length: the distance of its frames in the directions in which it
-// allows no motion, and the distance of its line past a limit. Angles do not count, nor do the rows of a spring or a motor.
+// Gap returns how far the joint is open between a and b, in units of length: the distance of its frames in the
+// directions in which it allows no motion, and the distance of its line past a limit. Angles do not count, nor do the
+// rows of a spring or a motor.
 func (j *Joint) Gap(a, b *Side) float64 {
 	switch j.Kind {
 	case Revolute:

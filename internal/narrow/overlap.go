@@ -36,7 +36,8 @@ const (
 	leastOverlap = contact.SpeculativeDistance
 )
 
-// stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with opposed normals hold them.
+// stuckDepth (cells) is the depth at which outlines that do not move apart count as stuck: manifolds with
+// opposed normals hold them.
 const stuckDepth = 0.25
 
 // mostTranslation (cells) is the longest translation that separates two grounds: half the length of two bars that cross in

@@ -46,7 +46,7 @@ type Input struct {
 	Moves             bool         // the surface's body is dynamic or kinematic
 	Fixed             bool         // the shape's body is not dynamic
 	Beside            flush.Beside // nil if there is no other surface
-	Last              *Last        // of a contact with a ground that did not touch in the step before; otherwise, or with one-way tiles, nil. See apart
+	Last              *Last        // of a contact with a ground, not touching in the step before, without one-way tiles; else nil. See apart
 	Extent            float64      // distance of the shape's farthest point from its centroid
 }
 

@@ -107,8 +107,8 @@ func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 	f.ListSurface(t.Grid, r)
 }
 
-// AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in
-// its motion through a step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
+// AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in its motion through a
+// step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
 // Segments for which keep is false are left out; keep may be nil.
 func (f *Filter) AppendFaces(
 	dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool, keep func(*gridseg.Segment) bool,

@@ -139,8 +139,8 @@ func wayIn(ways []Direction, material uint16) Direction {
 	return None
 }
 
-// Visit visits the materials and the tiles, of the ground with that id: the grid of a snapshot has the registry shapes. A hash has the
-// custom shapes, too. The caller sets the directions.
+// Visit visits the materials and the tiles, of the ground with that id: the grid of a snapshot has the registry shapes.
+// A hash has the custom shapes, too. The caller sets the directions.
 func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes, ground uint64) {
 	if c.Hashing() {
 		t.hash(c.Hasher())

@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Cover is a list of convex parts that together cover tiles other than one-way tiles: rectangles of blocks, and polygons. A polygon
-// that is not convex, or has more than geom.MaxVertices vertices, counts as its convex hull or its box. The zero value is empty; it
-// keeps its memory.
+// Cover is a list of convex parts that together cover tiles other than one-way tiles: rectangles of blocks, and
+// polygons. A polygon that is not convex, or has more than geom.MaxVertices vertices, counts as its convex hull or its
+// box. The zero value is empty; it keeps its memory.
 type Cover struct {
 	parts []part
 	rows  []gridseg.Rect
@@ -155,7 +155,8 @@ func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64, slo
 	return best, by, ok
 }
 
-// block adds for each direction the distances at which q, moved along it, overlaps p by more than slop along all normals of both.
+// block adds for each direction the distances at which q, moved along it, overlaps p by more than slop along all
+// normals of both.
 func (s *Separation) block(p, q *part, along []geom.Vec, slop, reach float64) {
 	var normals [2 * geom.MaxVertices]geom.Vec // along which q must move less than most
 	var most [2 * geom.MaxVertices]float64

@@ -77,8 +77,8 @@ func (l *List) AddFaces(c *surface.Chain, box geom.AABB) {
 	}
 }
 
-// Passes reports whether the hull h, of a body with the motion mh, overlaps a piece within a step; the pieces are of a body with the
-// motion mp, and localP and localH are the bodies' centres of mass in their frames.
+// Passes reports whether the hull h, of a body with the motion mh, overlaps a piece within a step; the pieces are of a
+// body with the motion mp, and localP and localH are the bodies' centres of mass in their frames.
 func (l *List) Passes(mp *ccd.Motion, localP geom.Vec, h *collide.Hull, mh *ccd.Motion, localH geom.Vec) bool {
 	for i := range l.hulls {
 		if ccd.Crosses(&l.hulls[i], h, mp, mh, localP, localH) {

@@ -122,7 +122,8 @@ func (s *Search) All(at geom.Transform, h *collide.Hull, d geom.Vec) func(func(*
 	}
 }
 
-// Within yields the proxies whose boxes are within margin of the hull h in its frame at, with the probe placed in the frame of each.
+// Within yields the proxies whose boxes are within margin of the hull h in its frame at, with the probe placed in the
+// frame of each.
 func (s *Search) Within(at geom.Transform, h *collide.Hull, margin float64) func(func(grid.ID) bool) {
 	return func(yield func(grid.ID) bool) {
 		if !at.P.IsFinite() {

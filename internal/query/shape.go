@@ -71,8 +71,9 @@ func ShapePlane(p *Probe, h *collide.Hull, margin float64) (plane Hit, ok bool) 
 	return plane, plane.Separation <= margin
 }
 
-// planeOf returns the plane of a manifold, and its deepest point. Where the surfaces lie flat on each other, the plane's point is in the
-// middle of the two of the manifold: which of them is the deeper is then a matter of rounding, and a push at one end tips a crate.
+// planeOf returns the plane of a manifold, and its deepest point. Where the surfaces lie flat on each other, the
+// plane's point is in the middle of the two of the manifold: which of them is the deeper is then a matter of rounding,
+// and a push at one end tips a crate.
 func planeOf(m *collide.Manifold) (Hit, *collide.Point) {
 	q, other := &m.Points[0], &m.Points[1]
 	if m.N > 1 && other.Separation < q.Separation {

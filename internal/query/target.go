@@ -82,8 +82,8 @@ func (s *Scratch) Planes(dst []Hit, p *Probe, t *Target, margin float64) []Hit {
 	return appendIf(dst, &plane, ok)
 }
 
-// Near returns the point of the surface of t nearest to the probe's Origin, at most most away; for a Solid probe a point inside
-// is itself the nearest, with a distance of negative zero.
+// Near returns the point of the surface of t nearest to the probe's Origin, at most most away; for a Solid probe a
+// point inside is itself the nearest, with a distance of negative zero.
 func (s *Scratch) Near(p *Probe, t *Target, most float64) (hit Hit, ok bool) {
 	switch {
 	case t.Tiles != nil:

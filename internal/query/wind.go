@@ -61,8 +61,8 @@ func (s *Scratch) Push(b *Blast, p *Probe, t *Target, center geom.Vec) (j, at ge
 	return dir.Mul(b.ImpulsePerLength * length * share), near.Point, l > 0
 }
 
-// facing returns the length of the shadow, in light along the unit direction u, of the outline of a ground that is within reach of the
-// probe's Origin.
+// facing returns the length of the shadow, in light along the unit direction u, of the outline of a ground that is
+// within reach of the probe's Origin.
 func (s *Scratch) facing(p *Probe, t *Target, u geom.Vec, reach float64) float64 {
 	around := geom.Box(p.Origin, p.Origin).Expand(reach)
 	cells, ok := surface.Cells(geom.AABB{Min: around.Min.Max(t.Box.Min), Max: around.Max.Min(t.Box.Max)})
@@ -152,7 +152,8 @@ func (g *Gust) addEdge(a, b, n geom.Vec) {
 	}
 }
 
-// add adds the load on a part of an edge of the given length and normal, at arm from Center; with a zero normal it faces the wind.
+// add adds the load on a part of an edge of the given length and normal, at arm from Center; with a zero normal it
+// faces the wind.
 func (g *Gust) add(arm, n geom.Vec, length float64) {
 	u, s := g.Wind.Sub(g.Velocity.MulAdd(g.Spin, arm.Left())).Unit()
 	if s == 0 {

@@ -51,7 +51,8 @@ func newWriter(out io.Writer, types types) *Writer {
 	return w
 }
 
-// Record adds a record to the log, with the values to which args point. Its bytes are written by Flush, or when there are many of them.
+// Record adds a record to the log, with the values to which args point. Its bytes are written by Flush, or when there
+// are many of them.
 func (w *Writer) Record(name string, args ...any) {
 	if w.err != nil {
 		return

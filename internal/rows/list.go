@@ -27,9 +27,11 @@ type Group int8
 
 const (
 	Free            Group = iota // between bodies that impulses move
-	Fixed                        // with a static body, or one that counts as static (solve.Kind): penetration into the floor is worst
+	Fixed                        // with a body that is static, or counts as static (solve.Kind): overlap with the floor is worst
 	KinematicGround              // of a ground or chain, with a kinematic body that moves
-	KinematicShape               // of two shapes, with a kinematic body that moves: the sweep then finds bodies that it presses onto a floor crushed
+	// KinematicShape is of two shapes, with a kinematic body that moves. It comes last: continuous collision then finds the
+	// bodies crushed that the kinematic body presses onto a floor.
+	KinematicShape
 	groups
 )
 
@@ -45,24 +47,25 @@ func GroupOf(kinematic, shapes bool) Group {
 	return KinematicGround
 }
 
-// List lists the manifolds of a step in the order of the solver: group by group. Several workers may make it, each a Part.
+// List lists the manifolds of a step in the order of the solver: group by group. Workers make it together, each a Part.
 type List struct {
 	parts    []Part  // Finish appends all manifolds to the group Free of the first one
 	hits     [][]Hit // by worker
 	hitSpeed float64 // least approach speed of a hit, in units of length a second
 
-	// Strengths has the impulses above which there is a hit at any speed, by the world's material id; 0: none. An id beyond the
-	// list counts as 0. Without any, the list is empty.
+	// Strengths has, by material id, the impulse above which a contact is a hit at any speed; 0 for a material without. An
+	// id beyond the slice counts as 0. It is empty if no material has a strength.
 	Strengths []float64
 }
 
-// Part is the part of a List that one worker makes. In each group its manifolds come after those of the parts before it.
+// Part is the part of a List that one worker makes. In each group its manifolds come after those of earlier parts.
 type Part struct {
 	groups [groups]members
 	_      [64]byte // the counts of the next Part, which another worker changes, are in other cache lines
 }
 
-// members is the manifolds of a group, n of them, with their links for the solver, in memory for more.
+// members holds the n manifolds of a group, with their links for the solver. The slices are longer than n: they are memory
+// for more.
 type members struct {
 	refs  []Ref
 	links []solve.Link
@@ -86,8 +89,8 @@ func (p *members) add(q *members) {
 	p.n += q.n
 }
 
-// Begin begins a step with so many workers in which hits have at least the given speed of approach. It leaves the manifolds of the step
-// before.
+// Begin begins a step with the given number of workers, in which a hit has at least the given speed of approach. The
+// manifolds of the step before stay; Reset removes them.
 func (l *List) Begin(workers int, hitSpeed float64) {
 	l.hitSpeed = max(0, hitSpeed)
 	for len(l.hits) < workers {
@@ -98,7 +101,7 @@ func (l *List) Begin(workers int, hitSpeed float64) {
 	}
 }
 
-// Reset removes all manifolds, and makes so many parts.
+// Reset removes all manifolds, and makes the given number of parts.
 func (l *List) Reset(parts int) {
 	if len(l.parts) != parts {
 		l.parts = slices.Grow(l.parts, max(0, parts-len(l.parts)))[:parts]
@@ -113,8 +116,8 @@ func (l *List) Reset(parts int) {
 // Part returns part i, valid until the next Reset. Several workers may add to different parts at once.
 func (l *List) Part(i int) *Part { return &l.parts[i] }
 
-// Add adds a manifold to a group, and its link for the solver, and returns both until the next call. The caller sets all of
-// their fields, in place; see "Large structs" in docs/house.md.
+// Add adds a manifold to a group, with its link for the solver, and returns both, valid until the next call. The caller sets
+// all of their fields, in place; see "Large structs" in docs/house.md.
 func (p *Part) Add(g Group) (*Ref, *solve.Link) {
 	m := &p.groups[g]
 	k := m.n
@@ -125,8 +128,8 @@ func (p *Part) Add(g Group) (*Ref, *solve.Link) {
 	return &m.refs[k], &m.links[k]
 }
 
-// Room returns memory for n manifolds of the group Free, and for their links: a faster Add. The caller reports by
-// Took how many it has set.
+// Room returns memory for n manifolds of the group Free, and for their links. The caller sets a part of them, and calls
+// Took with their number: together a faster Add.
 func (p *Part) Room(n int) ([]Ref, []solve.Link) {
 	m := &p.groups[Free]
 	if m.n+n > len(m.refs) {
@@ -135,14 +138,15 @@ func (p *Part) Room(n int) ([]Ref, []solve.Link) {
 	return m.refs[m.n:], m.links[m.n:]
 }
 
-// Took adds the first n manifolds of the last Room, and returns the number of all in the part's group Free.
+// Took adds the first n manifolds that Room returned last, and returns the number of manifolds in the part's group Free.
 func (p *Part) Took(n int) int32 {
 	m := &p.groups[Free]
 	m.n += n
 	return int32(m.n)
 }
 
-// Finish ends the calls of Add, and returns the number of manifolds in the group Free.
+// Finish joins all groups of all parts into one list, and returns the number of manifolds of the group Free, which come
+// first.
 func (l *List) Finish() (free int) {
 	all := &l.parts[0].groups[Free]
 	for g := range groups {
@@ -167,8 +171,9 @@ func (l *List) Links() []solve.Link {
 // At returns manifold i after Finish, valid until the next Reset.
 func (l *List) At(i int32) *Ref { return &l.parts[0].groups[Free].refs[i] }
 
-// Take stores the solver's impulses in m, manifold i, in case the solver had a copy of it. The point of its fastest
-// impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.
+// Take stores the solver's impulses in m, manifold i: the solver may have had a copy of it (Contact.Filled). The point of
+// its fastest impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for
+// different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
 	hit := int32(-1)
@@ -185,9 +190,9 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 	}
 }
 
-// Strain lists a hit at the point with the largest impulse above the strength of its material, if there is one, in place of
-// the hit that Take has listed before. on is manifold i, of a ground or chain; other has the sources of side B if that is a
-// ground, or is nil.
+// Strain lists a hit at the point with the largest impulse above the strength of its material, if there is such a point, in
+// place of the hit that Take has listed for the manifold. on is manifold i, of a ground or chain; other has the sources of
+// side B if that is a ground, or is nil.
 func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
 	hit := Hit{Manifold: i, Point: -1}
 	for j := range on.N {

@@ -63,38 +63,40 @@ type Contact struct {
 	DT      float64            // of the step, in seconds
 	Other   *[2]contact.Source // of the points of a manifold of a ground or chain, if B is a ground
 	Smooth  bool               // the contact, with a ground or chain, has neither friction nor restitution
-	Asked   bool               // Points has the mixed properties of each point, not the table
-	Points  [2]Mixed
-	mixer   mixer
+	// PreSolved: the pre-solve function has seen the manifold, and the mixed properties of its points are Points, not
+	// those of Table.
+	PreSolved bool
+	Points    [2]Mixed
+	mixer     mixer
 
-	strained bool               // the list needs the impulses of all contacts with a ground or chain: see List.Strain
-	ahead    []contact.Manifold // of this step, with arms as of its end; see rollAhead
-	copies   []manifoldCopy     // the same, with those of the world
-	rolling  []roller           // whose points may roll, since the last call of Filled
+	takesAll bool               // List.Strain reads the impulses of every contact with a ground or chain
+	copies   []contact.Manifold // of this step, of manifolds whose points roll: with the arms of its end; see rollAhead
+	copied   []copied           // the manifolds of the world that copies are of, to which End gives the impulses
+	rounded  []rounded          // contacts filled since the last call of Filled whose points may roll
 }
 
-// roller is a contact of two shapes of which one is round, and its place.
-type roller struct {
+// rounded is a contact of two shapes of which one is rounded, so that its points may roll, with the arguments of Fill.
+type rounded struct {
 	out  solve.Lane
 	link *solve.Link
 	a, b *Shape
 	m    *contact.Manifold
 }
 
-// manifoldCopy is a copy of the manifold of.
-type manifoldCopy struct{ copy, of *contact.Manifold }
+// copied is a manifold of the world, and the copy of it that the solver reads and stores impulses in.
+type copied struct{ copy, original *contact.Manifold }
 
 // Begin begins a step of dt seconds with the given surfaces and motions, whose impulses l takes.
 func (c *Contact) Begin(t *Table, motions []solve.Motion, l *List, dt float64) {
-	c.Table, c.Motions, c.DT, c.ahead, c.strained = t, motions, dt, c.ahead[:0], len(l.Strengths) > 0
-	c.copies, c.rolling = c.copies[:0], c.rolling[:0]
+	c.Table, c.Motions, c.DT, c.takesAll = t, motions, dt, len(l.Strengths) > 0
+	c.copies, c.copied, c.rounded = c.copies[:0], c.copied[:0], c.rounded[:0]
 	c.mixer.begin()
 }
 
-// End ends the step: it takes the impulses that the solver stored in copies.
+// End ends the step: it puts the impulses that the solver stored in copies of manifolds into the manifolds.
 func (c *Contact) End() {
-	for i := range c.copies {
-		from, to := c.copies[i].copy, c.copies[i].of
+	for i := range c.copied {
+		from, to := c.copied[i].copy, c.copied[i].original
 		to.RollImpulse = from.RollImpulse
 		for k := range from.N {
 			p, q := &to.Points[k&1], &from.Points[k&1]
@@ -103,14 +105,14 @@ func (c *Contact) End() {
 	}
 }
 
-// smooth has neither friction nor restitution.
+// smooth is surfaces with neither friction nor restitution.
 var smooth Mixed
 
-// Fill sets out to the manifold m of the shapes a and b. on is m with its surface if side A is a ground or chain, else
-// nil.
+// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces at
+// its points, the radii and the rolling resistance. on is m with its surface if side A is a ground or chain, else nil.
 func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold) {
 	var first, second *Mixed
-	if on == nil && !c.Asked {
+	if on == nil && !c.PreSolved {
 		first = c.mixer.mix(c.Table, a.Material, b.Material)
 		second = first
 	} else {
@@ -119,7 +121,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 			second = c.at(on, 1, b.Material)
 		}
 	}
-	if on != nil && c.strained {
+	if on != nil && c.takesAll {
 		out.Ask()
 	}
 	out.SetSurfaces(first, second)
@@ -128,7 +130,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 		if a.disc == 0 || b.disc == 0 { // two discs have no edge to roll along
 			disc = discOf(a, b)
 			if on == nil {
-				c.rolling = append(c.rolling, roller{out, link, a, b, m})
+				c.rounded = append(c.rounded, rounded{out, link, a, b, m})
 			}
 		}
 		// With one point the second has the surfaces of the first, or none.
@@ -151,15 +153,16 @@ func setManifold(out solve.Lane, m *contact.Manifold) {
 	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m)))
 }
 
-// Filled gives the solver the manifolds whose points roll. Fill does not read manifolds, which would not be in the cache.
+// Filled gives the solver copies of those manifolds, filled since the last call, whose points roll. Fill could not: it does
+// not read manifolds, which come into the cache only after it.
 func (c *Contact) Filled() {
-	for i := range c.rolling {
-		r := &c.rolling[i]
+	for i := range c.rounded {
+		r := &c.rounded[i]
 		if m := c.rollAhead(r.m, r.link, r.a, r.b); m != r.m {
 			setManifold(r.out, m)
 		}
 	}
-	c.rolling = c.rolling[:0]
+	c.rounded = c.rounded[:0]
 }
 
 // discOf returns which of two shapes is a disc beside its body's centre of mass, if the other is no disc.
@@ -173,13 +176,13 @@ func discOf(a, b *Shape) solve.Disc {
 	return solve.NoDisc
 }
 
-// at returns the mixed properties at point k of a manifold that the pre-solve function has seen, or that is on a
-// ground or chain.
+// at returns the mixed properties at point k of a manifold that is on a ground or chain (on), or that the pre-solve
+// function has seen.
 func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixed {
 	switch {
 	case on != nil && (c.Smooth || on.Features[k&1].Kind.PushesOut()):
 		return &smooth
-	case c.Asked:
+	case c.PreSolved:
 		return c.mixer.keep(c.Points[k&1])
 	case c.Other != nil:
 		materialB = c.Other[k&1].Material
@@ -208,7 +211,8 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns m, of two shapes, with the arms that its points will have at the end of the step: m itself, if they stay.
+// rollAhead returns the manifold of two shapes that the solver is to read for m: a copy with the arms that the points of m
+// will have at the end of the step, or m itself if its points do not roll.
 func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shapeB *Shape) *contact.Manifold {
 	a, b := &c.Motions[link.A], &c.Motions[link.B]
 	for k := range m.N {
@@ -227,10 +231,10 @@ func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shape
 		if d == 0 {
 			continue
 		}
-		if n := len(c.ahead); n == 0 || m != &c.ahead[n-1] {
-			c.ahead = append(c.ahead, *m)
-			c.copies = append(c.copies, manifoldCopy{&c.ahead[n], m})
-			m = &c.ahead[n]
+		if n := len(c.copies); n == 0 || m != &c.copies[n-1] {
+			c.copies = append(c.copies, *m)
+			c.copied = append(c.copied, copied{&c.copies[n], m})
+			m = &c.copies[n]
 		}
 		arm := &m.Points[k&1].AnchorB // of the flat body
 		if vb {

@@ -90,10 +90,10 @@ type Table struct {
 	surfaces []Surface
 }
 
-// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last, because most
-// contacts in turn are of one pair.
+// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last, because
+// successive contacts mostly have the same two materials.
 type mixer struct {
-	pair  int64   // the numbers of the two, or -1
+	pair  int64   // the numbers of the two materials mixed last, or -1
 	x     *Mixed  // their mixed properties
 	mixed []Mixed // of this step: the solver has pointers to them
 }

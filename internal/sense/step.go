@@ -32,7 +32,7 @@ func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies i
 		}
 		s.set(w, w.Contacts.SideA(c), c.ShapeB)
 		at, overlaps := s.Overlap()
-		w.SetTouching(i, overlaps && !c.Filtered, &at)
+		w.SetTouching(i, overlaps && !c.Refused, &at)
 	}
 }
 
@@ -84,7 +84,7 @@ func (s *Sensors) report(w *state.World, key broad.Key) {
 	if _, overlaps := s.Overlap(); overlaps {
 		return // Step reports the begin, and the overlap lasts
 	}
-	if w.FlagsOf(o, b)&state.NoSensorEvents == 0 && !w.Filters(o, b) && s.Crosses() {
+	if w.FlagsOf(o, b)&state.NoSensorEvents == 0 && !w.Refused(o, b) && s.Crosses() {
 		w.Game.Crossed(o, b)
 	}
 }

@@ -131,10 +131,11 @@ func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH flo
 	return imp.Held + imp.Upper + imp.Lower - was
 }
 
-// limitEdge is the distance beyond its limit, in units of length or radians, from which on a value meets the whole spring. Nearer to the
-// limit there is less damping, too, and a load that rests there trembles. So limitEdge is at most the sag of a load at rest, 0.0005 to 0.001.
-// Of 4,000 random chains of one to three bodies that hang on limits, with 0.002 two tremble for ever and the forces of 59 are off by more
-// than a tenth of the load; with 0.001 those of three are off by more than a twentieth, with 0.0005 none.
+// limitEdge is the distance beyond its limit, in units of length or radians, from which on a value meets the whole
+// spring. Nearer to the limit there is less damping, too, and a load that rests there trembles. So limitEdge is at most
+// the sag of a load at rest, 0.0005 to 0.001. Of 4,000 random chains of one to three bodies that hang on limits, with
+// 0.002 two tremble for ever and the forces of 59 are off by more than a tenth of the load; with 0.001 those of three
+// are off by more than a twentieth, with 0.0005 none.
 const limitEdge = 0.0005
 
 // mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or radians a

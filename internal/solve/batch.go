@@ -8,9 +8,9 @@ package solve
 // Blocks of two points are then 290 kB, with their rare rows 430 kB.
 const mostContacts = 2048
 
-// batch is one or more islands with successive numbers, and as many rigid passes in a sub-step.
+// batch is one or more islands with successive numbers, and with the same number of rigid passes in a sub-step.
 type batch struct {
-	passes   int
+	passes   int // rigid passes; see load.go
 	islands  []island
 	from, to int     // range of their bodies in Solver.bodies
 	contacts []int32 // of the islands, in the order of Solver.Links
@@ -18,7 +18,7 @@ type batch struct {
 	index    int     // in Solver.batches
 }
 
-// mostContacts returns the number of contacts that a batch of several islands may have.
+// mostContacts returns the number of contacts and joints that a batch of several islands may have.
 func (s *Solver) mostContacts() int {
 	if s.most == 0 {
 		return mostContacts
@@ -35,9 +35,9 @@ func (s *Solver) divide() {
 	most := s.mostContacts()
 	s.batches = s.batches[:0]
 	s.batchOf = resized(s.batchOf, len(s.islands))
-	n, first, passes := 0, 0, 0 // contacts and first island of the batch
+	n, first, passes := 0, 0, 0 // of the batch: contacts and joints, first island, rigid passes
 	for i := range s.islands {
-		here := (s.islands[i].left - baseWork) / workEach
+		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach // contacts and joints of the island; see beginIslands
 		if here > 0 {
 			now := s.islands[i].passes(here)
 			if n > 0 && (n+here > most || now != passes) {
@@ -55,20 +55,20 @@ func (s *Solver) divide() {
 	}
 	s.orderJoints()
 	for i := range s.batches {
-		s.batches[i].joints = s.jointOrder[s.starts[i]:s.starts[i+1]]
+		s.batches[i].joints = s.jointOrder[s.jointsFrom[i]:s.jointsFrom[i+1]]
 	}
 }
 
-// orderJoints lists the joints of each batch one after the other, and sets s.starts to where each batch's begin.
+// orderJoints lists the joints of each batch one after the other, and sets s.jointsFrom to where each batch's begin.
 func (s *Solver) orderJoints() {
-	s.jointOrder, s.starts = resized(s.jointOrder, len(s.JointLinks)), resized(s.starts, len(s.batches)+1)
-	clear(s.starts)
+	s.jointOrder, s.jointsFrom = resized(s.jointOrder, len(s.JointLinks)), resized(s.jointsFrom, len(s.batches)+1)
+	clear(s.jointsFrom)
 	for _, in := range s.jointIslands {
-		s.starts[s.batchOf[in]]++
+		s.jointsFrom[s.batchOf[in]]++
 	}
-	sumUp(s.starts)
+	sumUp(s.jointsFrom)
 	for i := len(s.JointLinks) - 1; i >= 0; i-- {
-		k := &s.starts[s.batchOf[s.jointIslands[i]]]
+		k := &s.jointsFrom[s.batchOf[s.jointIslands[i]]]
 		*k--
 		s.jointOrder[*k] = int32(i)
 	}
@@ -89,22 +89,22 @@ func (s *Solver) islandOf(l *Link) int32 {
 	return s.Islands[l.A]
 }
 
-// resetCarriers puts the worker's carriers (see place) back to the start of the step.
-func (s *worker) resetCarriers() {
-	copy(s.bodies[s.base:], s.carried)
-	copy(s.rareBodies[s.base:], s.rareCarried)
+// resetFixed puts the worker's copies of the fixed bodies (see place) back to the start of the step.
+func (s *worker) resetFixed() {
+	copy(s.bodies[s.base:], s.fixedAtStart)
+	copy(s.rareBodies[s.base:], s.rareFixedAtStart)
 }
 
-// moveCarriers advances the displacements of the worker's carriers by a sub-step. Nothing changes
-// their velocities.
-func (s *worker) moveCarriers() { s.move(s, int(s.base)+1, int(s.base)+s.carriers) }
+// moveFixed advances the displacements of the worker's copies of the fixed bodies by a sub-step. Nothing changes their
+// velocities. The first of them is the body of all static bodies, which does not move.
+func (s *worker) moveFixed() { s.move(s, int(s.base)+1, int(s.base)+s.fixedCount) }
 
-// finishCarriers takes the motions of the carriers from one of the workers that have moved them, which
-// all have moved them alike.
-func (s *Solver) finishCarriers() {
+// finishFixed sets the motions of the fixed bodies from the copies of a worker that has solved a batch: all such workers have
+// moved their copies alike.
+func (s *Solver) finishFixed() {
 	for i := range s.workers {
 		if w := &s.workers[i]; w.solved {
-			for k := 1; k < s.carriers; k++ {
+			for k := 1; k < s.fixedCount; k++ {
 				s.finishBody(int(w.base) + k)
 			}
 			return

@@ -66,7 +66,7 @@ func TestBatches(t *testing.T) {
 		for i := range got.batches {
 			inBatches += got.batches[i].to - got.batches[i].from
 		}
-		if inBatches+len(got.workers)*got.carriers != len(got.bodies) {
+		if inBatches+len(got.workers)*got.fixedCount != len(got.bodies) {
 			t.Fatalf("%d bodies of %d are in batches", inBatches, len(got.bodies))
 		}
 	})

@@ -101,9 +101,9 @@ type contactRows struct {
 
 	n        uint32 // lanes in use
 	rolls    uint32 // 1 if a contact has rolling resistance
-	carries  uint32 // not 0 if the largest impulses of a contact are asked for
+	carries  uint32 // not 0 if passes keep the largest impulses, for restitution and Source.Take
 	separate uint32 // bits of the lanes with a point that the passes found separating
-	uneven   uint32 // bits of the lanes that relaxUneven looks at
+	uneven   uint32 // bits of the lanes with a body beside a much heavier or lighter one; see relaxUneven
 	fast     uint32 // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
 	bounces  uint32 // the same for the speed from which restitution applies
 	hits     uint32 // the same for HitSpeed
@@ -132,8 +132,8 @@ type block2 struct {
 	inverse11, inverse12, inverse22 lanes // inverse of the matrix of the two normals
 }
 
-// rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the blocks, so
-// that the passes go through fewer bytes. 576 bytes.
+// rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the
+// blocks, so that the passes go through fewer bytes. 576 bytes.
 type rareRows struct {
 	island [8]int32 // of the contact
 	work   lanes    // of the last warm start
@@ -184,10 +184,11 @@ type pinBlock struct {
 	island     [8]int32 // of the joint
 	source     [8]int32 // indices of the joints
 
-	n     uint32    // lanes in use
-	mixed uint32    // 1 if the joints are of several islands
-	fast  uint32    // bits of the lanes with a row that was violated at impact speed
-	_     [5]uint32 // keeps rows aligned
+	n        uint32    // lanes in use
+	mixed    uint32    // 1 if the joints are of several islands
+	fast     uint32    // bits of the lanes with a row that was violated at impact speed
+	strained [8]bool   // see jointstrain.go; not bits, because several workers may set those of a block
+	_        [3]uint32 // keeps rows aligned
 }
 
 // constants are the numbers that the kernels read, each in all lanes.

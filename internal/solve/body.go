@@ -12,7 +12,7 @@ func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 func (s *worker) integrateVelocities(_ *worker, from, to int) {
 	most, first := s.maxTurn, s.batch.from+from
 	bodies := s.bodies[first : s.batch.from+to]
-	rooms, rest := s.rooms[first:][:len(bodies)], s.rareBodies[first:][:len(bodies)]
+	rooms, rest := s.speedRooms[first:][:len(bodies)], s.rareBodies[first:][:len(bodies)]
 	for k := range bodies {
 		b, r, room, i := &bodies[k], &rest[k], rooms[k], first+k
 		b.vx = float32(b.vx*r.lin) + r.ax

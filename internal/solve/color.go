@@ -38,10 +38,10 @@ func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	}
 	free := ^uint32((used[i] | used[j]) >> shift)
 	mark := uint64(free&-free) << shift
-	if int(i) >= s.carriers {
+	if int(i) >= s.fixedCount {
 		used[i] |= mark
 	}
-	if int(j) >= s.carriers {
+	if int(j) >= s.fixedCount {
 		used[j] |= mark
 	}
 	return first + firstFree(free)
@@ -57,12 +57,12 @@ func firstFree(free uint32) int {
 
 // groups holds the blocks of one number of points, group by group.
 type groups struct {
-	contacts [groupCount]int32
-	starts   [groupCount + 1]int32 // first block of each group, and the number of blocks
-	firsts   [groupCount + 1]int32 // contacts of the groups before, and of all
-	placed   [groupCount]int32     // contacts that have a place
-	near     [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
-	nearHere [groupCount]int32     // contacts within reach of a load that have a place
+	contacts   [groupCount]int32
+	starts     [groupCount + 1]int32 // first block of each group, and the number of blocks
+	firsts     [groupCount + 1]int32 // contacts of the groups before, and of all
+	placed     [groupCount]int32     // contacts that have a place
+	near       [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
+	nearPlaced [groupCount]int32     // contacts within reach of a load that have a place
 }
 
 // divide gives each group its blocks.
@@ -77,7 +77,7 @@ func (g *groups) divide() {
 		}
 	}
 	g.starts[groupCount] = at
-	g.placed, g.nearHere = g.near, [groupCount]int32{}
+	g.placed, g.nearPlaced = g.near, [groupCount]int32{}
 }
 
 // nearBlocks returns the number of blocks of a group with contacts within reach of a load: its first.
@@ -88,12 +88,12 @@ func (g *groups) nearBlocks(group int) int {
 	return int(g.near[group]+7) / 8
 }
 
-// place returns the number of the next contact of a group among the contacts of all groups, and its place: 8 times the block, plus
-// the lane. near tells whether it is within reach of a load.
+// place returns the number of the next contact of a group among the contacts of all groups, and its place: 8 times the
+// block, plus the lane. near tells whether it is within reach of a load.
 func (g *groups) place(group int, near bool) (number, place int32) {
 	next := &g.placed[group]
 	if near {
-		next = &g.nearHere[group]
+		next = &g.nearPlaced[group]
 	}
 	k := *next
 	*next++
@@ -132,19 +132,19 @@ func (g *batchGroups) of(n int8) *groups {
 // colored is the input of colouring and placing contacts, of the step before. While it stays the same, as for bodies at
 // rest, the colours and places do too.
 type colored struct {
-	valid    bool    // all contacts were coloured
-	links    []Link  // A, B, N and Static
-	bodyOf   []int32 // index of each motion's body
-	carriers int     // bodies that do not move
-	contacts []int32 // batch by batch
-	starts   []int32 // of the batches in contacts
+	valid      bool    // all contacts were coloured
+	links      []Link  // A, B, N and Static
+	bodyOf     []int32 // index of each motion's body
+	fixedCount int     // see Solver.fixedCount
+	contacts   []int32 // batch by batch
+	starts     []int32 // of the batches in contacts
 }
 
 // keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
 	reaches := slices.ContainsFunc(s.batches, func(t batch) bool { return t.reaches() })
-	s.colorsKept = !reaches && (s.same || c.valid && c.carriers == s.carriers && slices.Equal(c.starts, s.contactStarts) && s.samePlaces())
+	s.colorsKept = !reaches && (s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) && s.samePlaces())
 	c.valid = false
 	if s.colorsKept {
 		return

@@ -2,13 +2,13 @@ package solve
 
 import "math"
 
-// Link holds the bodies of a contact, as indices of Solver.Motions, and the kind of its block: islands,
+// Link holds the bodies of a contact or joint, as indices of Solver.Motions, and the kind of its block: islands,
 // batches and colours need no more.
 type Link struct {
 	A, B   int32
 	N      int8 // points, 1 or 2
 	Static bool // see the function Kind: a stiffer spring, and solved last
-	Pin    bool // of a joint: it does nothing but hold its anchors together, Joint.Flags is Rigid and its Shape Point2
+	Pin    bool // of a joint that only holds its anchors together: its Joint.Flags is Rigid and its Joint.Shape Point2
 	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy and
 	// hardly move against each other; else 0.
 	Impulse float32
@@ -20,14 +20,17 @@ func (l *Link) Set(a, b int32, n int8, static bool) {
 	l.A, l.B, l.N, l.Static, l.Impulse, l.Pin, l.Ratio = a, b, n, static, 0, false, 0
 }
 
-// Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from
-// 0, call its methods at once, for different contacts.
+// Source gives Run the contacts of Solver.Links, and takes back the impulses of some. The workers of the team, numbered
+// from 0, call its methods at once, for different contacts.
 type Source interface {
-	// Fill sets out to contact i, by all of its methods, for each of the points. It is called once for each contact, before Take.
+	// Fill puts contact i into its lane of a block: it calls SetManifold, SetSurfaces and SetRound of out, and Ask if it
+	// needs a call of Take. Run calls Fill once for each contact.
 	Fill(worker int, i int32, out Lane)
-	// Filled ends the calls of Fill by a worker for a block, once the manifolds are in the cache. Source may still set others.
+	// Filled tells that the worker has filled a block, and that its manifolds are now in the cache: Fill would wait for
+	// them. Source may still set other manifolds of these lanes.
 	Filled(worker int)
-	// Take tells the impulses of contact i, of contacts that approached at HitSpeed when the step began and of those that Fill asked for.
+	// Take gives Source the impulses x of contact i at the end of the step. Run calls it for contacts that approached at
+	// HitSpeed when the step began, and for those of Lane.Ask.
 	Take(worker int, i int32, x *Impulses)
 }
 
@@ -44,8 +47,8 @@ type PointImpulses struct {
 	Velocity        float32 // normal velocity at the start of the step; negative: approaching
 }
 
-// Contact is the copy of one manifold that is solved outside the blocks (see copyOf). The normal points from body A to body
-// B; the tangent is (NY, -NX).
+// Contact is a copy of one contact's lane, for code that treats one contact at a time (see copyOf). The normal points from
+// body A to body B; the tangent is (NY, -NX).
 //
 // Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
 // step, computed in float64, where the small difference of large velocities
@@ -59,8 +62,8 @@ type Contact struct {
 	Static bool
 	Disc   Disc // which side is a disc that rolls on the other
 	NX, NY float32
-	Drift  float32 // of B's centre from A's along the normal, units a second, at the start
-	Spin   float32 // of B less that of A, at the start
+	Drift  float32 // velocity of B's centre less that of A's, along the normal, at the start
+	Spin   float32 // that of B less that of A, at the start
 	// RadiusA and RadiusB are the radii of the two shapes: the distance of an anchor from
 	// the core, which turns with its body.
 	RadiusA, RadiusB float32
@@ -78,7 +81,7 @@ type Contact struct {
 	Points        [2]Point
 }
 
-// The sides.
+// The values of Disc: no disc, or its side.
 const (
 	NoDisc Disc = iota
 	DiscA
@@ -252,8 +255,8 @@ func (p *Point) anchorRise(radiusA, radiusB, ac, bc, as, bs float32) float32 {
 	return float32(bc*(radiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(radiusA+p.TangentA)) - float32(as*p.NormalA)
 }
 
-// solve returns the impulses of the two points, x0 and y0 so far, that remove their
-// normal velocities v and u, as far as impulses of at least 0 can. massP and massQ are the effective masses of the points.
+// solve returns the impulses of the two points, x0 and y0 so far, that remove their normal velocities v and u, as far as
+// impulses of at least 0 can. massP and massQ are the effective masses of the points.
 func (m *pair) solve(massP, massQ, v, u, x0, y0 float32) (x, y float32) {
 	x = x0 - (float32(m.i11*v) + float32(m.i12*u))
 	y = y0 - (float32(m.i12*v) + float32(m.i22*u))

@@ -53,15 +53,15 @@ const (
 	mostVisits = 4096
 )
 
-// The clusters of an island together visit at most baseWork contacts and workEach for each
+// The clusters of an island together visit at most baseVisits contacts and visitsEach for each
 // contact of the island in a step; after that, each impact is a cluster of its own two bodies,
 // and relaxUneven stops. Without a limit, a few thousand bodies that collide at once are so
 // many clusters, each of the whole pile, that a step would take seconds. The limit is a few
 // times the cost of the passes; islands of two dozen bodies stay far below it. Large islands have a lower
 // limit; see impactpass.go.
 const (
-	baseWork = 1 << 16
-	workEach = 8
+	baseVisits = 1 << 16
+	visitsEach = 8
 )
 
 // impact is a contact of a cluster.
@@ -91,9 +91,9 @@ type impacts struct {
 	joints  []jointImpact // joints of the cluster
 	pins    []joint       // copies of the joints that are pins
 	bodies  []int32       // bodies that the cluster moves
-	open    []opening     // of each of these bodies, its links that are not in the cluster
+	open    []opening     // of each of bodies, its links that are not in the cluster
 	ends    []int32       // the links of all openings
-	before  []velocity    // velocities of these bodies before the cluster was solved
+	before  []velocity    // velocities of bodies before the cluster was solved
 	number  uint32        // number of the cluster in this batch
 	bounce  bool          // the cluster is of contacts that bounce; see restitution.go
 	moved   []uint32      // of each body of the batch, the number of its last cluster
@@ -102,8 +102,8 @@ type impacts struct {
 	since      uint32     // approaches of clusters before this one are to be read anew
 	search     uint32     // number of the search for contacts that join the cluster, in this batch
 
-	linked bool    // the next two are set
-	listed int     // 1 + the index of the batch that the next two are of; 0: none
+	linked bool    // first and links are set for this step; see listLinks
+	listed int     // 1 + the index of the batch of which first and links have the lists; 0: none
 	first  []int32 // of each body of the batch: 1 + its first end in links, or 0
 	links  []link  // the contacts of the batch, then its joints
 }
@@ -184,13 +184,13 @@ func (m *impacts) joinBody(s *worker, b int32) {
 // is no friction.)
 func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	m := &s.impacts
-	var work *int
+	var visits *int // left to the clusters of the island
 	if i < 0 {
-		work = &s.islands[s.islandOfJoint(^i)].left
+		visits = &s.islands[s.islandOfJoint(^i)].visitsLeft
 	} else {
-		work = &s.islands[s.contactIslands[i]].left
+		visits = &s.islands[s.contactIslands[i]].visitsLeft
 	}
-	if warm && *work <= 0 {
+	if warm && *visits <= 0 {
 		return
 	}
 	s.beginCluster()
@@ -203,7 +203,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		m.join(s, s.approachAt(s.positionOf(i), h, time), warm)
 	}
 	for round := 0; round < s.rounds(); round++ {
-		*work -= len(m.cluster) + len(m.joints)
+		*visits -= len(m.cluster) + len(m.joints)
 		most := float32(0)
 		for k := range m.joints {
 			most = max(most, s.solveJointImpact(&m.joints[k], h))
@@ -216,13 +216,13 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 			}
 			most = max(most, x.solveNormals(a, b))
 		}
-		if *work <= 0 {
+		if *visits <= 0 {
 			break
 		}
 		n := len(m.cluster) + len(m.joints)
 		m.search++
-		for k := 0; k < len(m.bodies) && *work > 0; k++ {
-			*work -= s.spread(k, warm, h, time)
+		for k := 0; k < len(m.bodies) && *visits > 0; k++ {
+			*visits -= s.spread(k, warm, h, time)
 		}
 		if len(m.cluster)+len(m.joints) == n && most <= impactSlop {
 			break

@@ -103,7 +103,7 @@ func TestImpactsOfManyAreBounded(t *testing.T) {
 		// Each contact may be an impact of its own, and separate in each sub-step, and the
 		// last links looked at may be those of all bodies.
 		n := len(s.Contacts)
-		if spent := baseWork + workEach*n - s.islands[1].left; spent > baseWork+(workEach+1+subs+3)*n {
+		if spent := baseVisits + visitsEach*n - s.islands[1].visitsLeft; spent > baseVisits+(visitsEach+1+subs+3)*n {
 			t.Fatalf("%d contacts of %d looked at", spent, n)
 		}
 	}

@@ -1,54 +1,55 @@
 package solve
 
-// Where many bodies of a large island collide at once, each of their clusters has hundreds of contacts, and they overlap: each
-// contact is looked at again and again. There impacts are solved by passes over all blocks of the island: the kernels of
-// the relax pass, from impulses of zero. It is the problem of impact.go with all contacts in one cluster, whose rounds visit them
-// colour by colour. So the passes add no energy wherever they end. Then clusters solve the impacts that are left.
+// Where many bodies of a large island collide at once, each of their clusters has hundreds of contacts, and they
+// overlap: each contact is looked at again and again. There impacts are solved by passes over all blocks of the island:
+// the kernels of the relax pass, from impulses of zero. It is the problem of impact.go with all contacts in one
+// cluster, whose rounds visit them colour by colour. So the passes add no energy wherever they end. Then clusters solve
+// the impacts that are left.
 
-// The clusters of a large island, of more than mostContacts, visit at most a contact for each clusterShare contacts of the
-// island before the passes, which costs a fraction of these: none if more than one contact in manyShare approaches at speed. After the
-// passes they visit one in restShare: few impacts are left, and the next step solves the rest.
+// The clusters of a large island, of more than mostContacts, visit at most a contact for each clusterShare contacts of
+// the island before the passes, which costs a fraction of these: none if more than one contact in manyShare approaches
+// at speed. After the passes they visit one in restShare: few impacts are left, and the next step solves the rest.
 const (
 	clusterShare = 4
 	manyShare    = 64
 	restShare    = 32
 )
 
-// largeIsland is the work of the batch if that is a large island, while its impacts are solved.
+// largeIsland tells the visits of the batch's clusters while its impacts are solved, if the batch is a large island.
 type largeIsland struct {
-	left   *int // of the island, nil if the batch is no large one
-	rest   int  // work that the island may do beside that of its clusters before the passes
-	passed bool
+	visitsLeft *int // of the island; nil if the batch is not a large island
+	rest       int  // visits put aside, for relaxUneven: clusters have fewer before the passes
+	passed     bool // the passes have been made
 }
 
-// largeIslandOf limits the work of the clusters of a large island.
+// largeIslandOf limits the visits of the clusters of a large island.
 func (s *worker) largeIslandOf() (c largeIsland) {
 	if n := len(s.batch.contacts); n > mostContacts {
 		share := n / clusterShare
 		if len(s.found.approaching) > n/manyShare {
 			share = 0
 		}
-		c.left = &s.islands[s.contactIslands[s.batch.contacts[0]]].left
-		c.rest = *c.left - share
-		*c.left = share
+		c.visitsLeft = &s.islands[s.contactIslands[s.batch.contacts[0]]].visitsLeft
+		c.rest = *c.visitsLeft - share
+		*c.visitsLeft = share
 	}
 	return c
 }
 
 // passLarge solves the impacts of a large island by passes if its clusters have reached their limit.
 func (s *worker) passLarge(c *largeIsland, dt float32) {
-	if c.left != nil && *c.left <= 0 && !c.passed {
+	if c.visitsLeft != nil && *c.visitsLeft <= 0 && !c.passed {
 		s.impactPasses(dt)
-		*c.left, c.passed = len(s.batch.contacts)/restShare, true
+		*c.visitsLeft, c.passed = len(s.batch.contacts)/restShare, true
 	}
 }
 
-// endLarge gives relaxUneven the rest of the work; none after passes.
+// endLarge gives relaxUneven the visits put aside, in addition to those left; none after passes.
 func (s *worker) endLarge(c *largeIsland) {
 	if c.passed {
-		*c.left = 0
-	} else if c.left != nil {
-		*c.left += c.rest
+		*c.visitsLeft = 0
+	} else if c.visitsLeft != nil {
+		*c.visitsLeft += c.rest
 	}
 }
 

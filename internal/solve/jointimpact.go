@@ -13,8 +13,8 @@ type jointImpact struct {
 	RigidImpulses
 }
 
-// solveJointImpacts solves the joints that part at impact speed at the start of a step of dt seconds. A cluster that ends before
-// it has converged leaves others. all tells that passes have moved all bodies.
+// solveJointImpacts solves the joints that part at impact speed at the start of a step of dt seconds. A cluster that
+// ends before it has converged leaves others. all tells that passes have moved all bodies.
 func (s *worker) solveJointImpacts(dt float32, all bool) {
 	for j := range s.pins {
 		k := &s.pins[j]
@@ -33,7 +33,8 @@ func (s *worker) solveJointImpacts(dt float32, all bool) {
 	}
 }
 
-// clusterMoved reports whether a cluster of the step has moved body b: the blocks of pins then do not tell whether it parts from others.
+// clusterMoved reports whether a cluster of the step has moved body b: the blocks of pins then do not tell
+// whether it parts from others.
 func (s *worker) clusterMoved(b uint32) bool {
 	k := int(b) - s.batch.from
 	return s.impacts.linked && k >= 0 && s.impacts.moved[k] != 0
@@ -116,7 +117,8 @@ func (s *worker) rowError(k int32, invH float32) (most float32) {
 	return most
 }
 
-// solveJointImpact solves the rigid rows and limits of x, and returns the largest change of velocity that it makes at its anchors.
+// solveJointImpact solves the rigid rows and limits of x, and returns the largest change of velocity that it makes at
+// its anchors.
 func (s *worker) solveJointImpact(x *jointImpact, h float32) float32 {
 	j := s.jointOf(x)
 	a, b := &s.bodies[j.a], &s.bodies[j.b]

@@ -23,8 +23,8 @@ func (s *worker) fillJoints() {
 	s.findStrained()
 }
 
-// numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then the worker
-// still has them, if it has solved no other batch since.
+// numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then
+// the worker still has them, if it has solved no other batch since.
 func (s *worker) numberJoints() {
 	t := s.batch
 	if s.numbered == t.index+1 {
@@ -40,7 +40,7 @@ func (s *worker) numberJoints() {
 	for k, i := range t.joints {
 		l := &s.JointLinks[i]
 		a, b := s.bodyOf[l.A], s.bodyOf[l.B]
-		g := s.color(s.usedByJoints, a, b, int(a) < s.carriers || int(b) < s.carriers)
+		g := s.color(s.usedByJoints, a, b, int(a) < s.fixedCount || int(b) < s.fixedCount)
 		s.colors[k] = uint8(g)
 		if l.Pin {
 			s.pinGroups.contacts[g]++
@@ -82,14 +82,14 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 	pins, out := s.pinNumbers(), &helper.joint
 	for at, i := range s.batch.joints[from:to] {
 		k, l := s.jointNumbers[from+at], &s.JointLinks[i]
-		a, b := s.bodyIn(l.A), s.bodyIn(l.B)
+		a, b := s.ownBodyOf(l.A), s.ownBodyOf(l.B)
 		*out = Joint{}
 		s.Joints.FillJoint(helper.number, i, out)
 		strained := out.strained()
 		helper.anyStrained = helper.anyStrained || strained
 		if k < pins {
 			s.pins[k>>3].pack(out, k, a, b, &s.rareBodies[a], &s.rareBodies[b], s.h)
-			s.pins[k>>3].noteStrained(k, strained)
+			s.pins[k>>3].strained[k&7] = strained
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)
@@ -98,8 +98,8 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 	}
 }
 
-// eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour: those of a
-// colour may run at once, those of an overflow may not. pin may be nil.
+// eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour:
+// those of a colour may run at once, those of an overflow may not. pin may be nil.
 func (s *worker) eachJoint(do, pin job) {
 	for _, group := range s.jointColors {
 		g := int(group)

@@ -2,9 +2,9 @@ package solve
 
 import "math"
 
-// The rows of a joint are computed anew in each sub-step, from the poses and velocities before gravity and forces, and are the
-// same in its warm start and both passes. So the impulses of a sub-step have one Jacobian, by which they are
-// summed at its end.
+// The rows of a joint are computed anew in each sub-step, from the poses and velocities before gravity and forces,
+// and are the same in its warm start and both passes. So the impulses of a sub-step have one Jacobian, by which
+// they are summed at its end.
 //
 // Along a row the bodies move on a curve: an anchor that turns about a centre leaves its tangent by w w r h h / 2
 // in a sub-step. Rows hold the mean velocity in the sub-step to second order, not the velocity at its
@@ -101,8 +101,9 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	x.pullX, x.pullY, x.dragX, x.dragY = from.PullX, from.PullY, from.DragImpulseX, from.DragImpulseY
 }
 
-// mostStop is the greatest change of velocity by the impulse of a spring or motor between anchors: far more than any that stops
-// them. Where the centre of mass is 100,000 units from the anchor, the impulses of a soft weld once grew from step to step to NaN.
+// mostStop is the greatest change of velocity by the impulse of a spring or motor between anchors: far more than any
+// that stops them. Where the centre of mass is 100,000 units from the anchor, the impulses of a soft weld once grew
+// from step to step to NaN.
 const mostStop = 1e6
 
 // soft returns the softness of the rigid rows and limits, in sub-steps of h seconds.
@@ -231,8 +232,8 @@ func (s *worker) update(k int, time, h float32) {
 // mostCurve is the greatest mean velocity by the curvature.
 const mostCurve float32 = 1
 
-// reflected returns the share of a curvature c that is at most the velocity v along the row, given their product and the square of
-// c: the row's velocity is reflected, and would be more than reflected otherwise, which adds energy.
+// reflected returns the share of a curvature c that is at most the velocity v along the row, given their product and
+// the square of c: the row's velocity is reflected, and would be more than reflected otherwise, which adds energy.
 func reflected(vc, cc float32) float32 {
 	if vc <= 0 {
 		return 0

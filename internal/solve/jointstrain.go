@@ -1,31 +1,34 @@
 package solve
 
-// A joint is strained if a rigid row or limit has a large error of position, or if its bodies turn fast against each other. The passes
-// hold nearly all joints well. They converge slowly where arms are many times as long as the gyration radii of light bodies, as in a light
-// body that a heavy one hangs from. There
+// A joint is strained if a rigid row or limit has a large error of position, or if its bodies turn fast against each
+// other. The passes hold nearly all joints well. They converge slowly where arms are many times as long as the gyration
+// radii of light bodies, as in a light body that a heavy one hangs from. There
 //
-//   - a pass takes back only a part of the velocity that has corrected an error of position. The rest is kinetic energy: a joint
-//     that has opened lifts its load, and throws it as it closes;
-//   - while such a joint closes, the impulses of its warm start do work, and the bound of that work (warm.go) takes them away: the joint
-//     drops its load, and opens further.
+//   - a pass takes back only a part of the velocity that has corrected an error of position. The rest is kinetic
+//     energy: a joint that has opened lifts its load, and throws it as it closes;
+//   - while such a joint closes, the impulses of its warm start do work, and the bound of that work (warm.go) takes
+//     them away: the joint drops its load, and opens further.
 //
-// And where bodies turn fast, the directions of the impulses change from one sub-step to the next. The part of that change that the
-// passes do not solve is lost energy: a pendulum of five links lost half of its energy in 18 s, with short sub-steps as with long
-// ones.
+// And where bodies turn fast, the directions of the impulses change from one sub-step to the next. The part of that
+// change that the passes do not solve is lost energy: a pendulum of five links lost half of its energy in 18 s, with
+// short sub-steps as with long ones.
 //
-// So in islands of a few joints of which one is strained, the joints are solved once more at the end of each sub-step, by conjugate
-// gradients. Like each pass, these do not raise x.v + x.Ax/2, the energy that the impulses x give to the velocities v before them. A limit
-// that pushes is an equation there, and the impulses change by the share at which the first of these limits ceases to push.
+// So in islands of a few joints of which one is strained, the joints are solved once more at the end of each sub-step,
+// by conjugate gradients. Like each pass, these do not raise x.v + x.Ax/2, the energy that the impulses x give to the
+// velocities v before them. A limit that pushes is an equation there, and the impulses change by the share at which the
+// first of these limits ceases to push.
 //
-// Where that leaves rows violated, the impulses of the island have a bound: they are scaled so that they give at most the energy of the
-// slack of warm.go. The impulses of contacts, springs and motors are in v.
+// Where that leaves rows violated, the impulses of the island have a bound: they are scaled so that they give at most
+// the energy of the slack of warm.go. The impulses of contacts, springs and motors are in v.
 
-// An island is solved so if it has at most mostStrained joints, of which one has an error of position above strainedError, in units of
-// length or radians, or bodies that turn against each other faster than strainedSpin, in radians a second, when the step begins.
+// An island is solved so if it has at most mostStrained joints, of which one has an error of position above
+// strainedError, in units of length or radians, or bodies that turn against each other faster than strainedSpin, in
+// radians a second, when the step begins.
 //
-// Errors of joints that their definition makes softer than usualHertz, and which so sag by more, count by the ratio of the stiffnesses.
-// Other joints stay below strainedError: those that hold loads of 1,000 times the mass of their bodies are open by half of it. In larger
-// islands rounds end long before they converge: in chains of 100 links they hold worse than the passes.
+// Errors of joints that their definition makes softer than usualHertz, and which so sag by more, count by the ratio
+// of the stiffnesses. Other joints stay below strainedError: those that hold loads of 1,000 times the mass of their
+// bodies are open by half of it. In larger islands rounds end long before they converge: in chains of 100 links they
+// hold worse than the passes.
 const (
 	mostStrained          = 16
 	strainedError float32 = 0.05
@@ -33,28 +36,48 @@ const (
 	usualHertz    float32 = 60 // that of internal/joint
 )
 
-// There are at most strainedRounds rounds of conjugate gradients. They end when the energy that they could still remove is below
-// strainedSlop times the slack of the island.
+// There are at most strainedRounds rounds of conjugate gradients. They end when the energy that they could still remove
+// is below strainedSlop times the slack of the island.
 const (
 	strainedRounds = 32
 	strainedSlop   = 0.1
 )
 
-// strainedSoftness is the softness of the rows, relative to the inverse masses of each block alone. Rows of a loop of joints, such as
-// two hinges between the same bodies, contradict each other a little. Without softness, opposed impulses of such rows, which move
-// nothing, would grow until the rounding errors of their sums move bodies.
+// strainedSoftness is the softness of the rows, relative to the inverse masses of each block alone. Rows of a loop of
+// joints, such as two hinges between the same bodies, contradict each other a little. Without softness, opposed
+// impulses of such rows, which move nothing, would grow until the rounding errors of their sums move bodies.
 const strainedSoftness float32 = 1e-3
 
-// strained is a joint of an island with a strained joint.
+// strainedIsland is an island whose joints solveStrained solves, with the account of its joints' impulses in a sub-step. A is
+// the matrix of the velocity changes of rows for unit impulses.
+type strainedIsland struct {
+	of     *island
+	goesOn bool    // rounds go on; afterwards: the energy of the impulses needs the bound
+	share  float32 // part of the impulses that limits admit, or the bound
+
+	// Of a round, with the residual r (strained.missing), z the impulses by which each block alone would remove it, and d the
+	// direction (strained.toward).
+	missing   float64 // r.z: twice the energy that the blocks alone could still remove
+	curvature float64 // d.Ad
+	next      float64 // missing of the next round
+
+	// Of the bound, with x the impulses and v the velocities before them.
+	work    float64 // x.v + x.Ax/2: the energy that the impulses give
+	ownWork float64 // x.Ax/2
+}
+
+// strained is a joint of a strainedIsland.
 type strained struct {
 	*joint
+	in   *strainedIsland
 	pin  *pinBlock // of which joint is a copy; nil if it is no pin
 	lane int32
 
 	line, turn bool // these rows hold the bodies
 
-	// Of the rows u and v, of the row along the line and of that of the angle: the missing velocities, the direction of the
-	// round, the velocities that it gives, those of them that each block alone gives, and the change of the impulses.
+	// Of the rows u and v, of the row along the line and of that of the angle: the missing velocities (the residual of the
+	// conjugate gradients), the direction of the round, the velocities that it gives, those of them that each block alone
+	// gives, and the change of the impulses.
 	missing, toward, given, own, change [4]float32
 }
 
@@ -89,7 +112,7 @@ func (x *Axis) beyond() (most float32) {
 	return most
 }
 
-// findStrained notes the islands of the batch that solveStrained solves.
+// findStrained lists the islands of the batch that solveStrained solves.
 func (s *worker) findStrained() {
 	if s.anyStrained = s.anyStrained && !s.large(s.batch); !s.anyStrained {
 		return
@@ -101,21 +124,24 @@ func (s *worker) findStrained() {
 	for j := range s.pins {
 		k := &s.pins[j]
 		for l, in := range k.island[:k.n] {
-			s.islands[in].count(k.part[l] != 0)
+			s.islands[in].count(k.strained[l&7])
 		}
 	}
-	s.anyStrained = false
+	s.strainedIslands = s.strainedIslands[:0]
 	for i := range s.batch.islands {
-		u := &s.batch.islands[i]
-		u.strained = u.strained && u.joints <= mostStrained
-		s.anyStrained = s.anyStrained || u.strained
+		if u := &s.batch.islands[i]; u.strained && u.joints <= mostStrained {
+			s.strainedIslands = append(s.strainedIslands, strainedIsland{of: u})
+			u.strainedAt = int32(len(s.strainedIslands))
+		}
 	}
+	s.anyStrained = len(s.strainedIslands) > 0
 }
 
 // reserveStrained makes memory for the joints of the batch, so that a joint that is strained later allocates nothing.
 func (s *worker) reserveStrained() {
 	if t := s.batch; !s.large(t) {
 		n := len(t.joints)
+		s.strainedIslands = resized(s.strainedIslands, min(len(t.islands), n))[:0]
 		s.strained, s.strainedPins = resized(s.strained, n)[:0], resized(s.strainedPins, n)[:0]
 		s.given = resized(s.given, t.to-t.from)
 	}
@@ -127,7 +153,7 @@ func (u *island) count(strained bool) {
 	u.strained = u.strained || strained
 }
 
-// solveStrained solves the joints of the islands with a strained joint.
+// solveStrained solves the joints of the strained islands.
 func (s *worker) solveStrained() {
 	if !s.anyStrained {
 		return
@@ -137,23 +163,31 @@ func (s *worker) solveStrained() {
 	s.boundStrained()
 }
 
-// listStrained lists the joints of the islands with a strained joint, as they are in this sub-step.
+// strainedIslandOf returns the strainedIsland of an island, or nil.
+func (s *worker) strainedIslandOf(island int32) *strainedIsland {
+	if at := s.islands[island].strainedAt; at > 0 {
+		return &s.strainedIslands[at-1]
+	}
+	return nil
+}
+
+// listStrained lists the joints of the strained islands, with their rows and impulses of this sub-step.
 func (s *worker) listStrained() {
 	s.strained, s.strainedPins = s.strained[:0], s.strainedPins[:0]
 	for k := range s.joints {
-		if j := &s.joints[k]; j.stiff && s.islands[j.island].strained {
-			s.strained = append(s.strained, strained{joint: j})
+		if j := &s.joints[k]; j.stiff {
+			if u := s.strainedIslandOf(j.island); u != nil {
+				s.strained = append(s.strained, strained{joint: j, in: u})
+			}
 		}
 	}
 	n := len(s.strained)
 	for j := range s.pins {
 		k := &s.pins[j]
 		for l, in := range k.island[:k.n] {
-			if s.islands[in].strained {
-				pin := k.joint(int32(l))
-				pin.island = in
-				s.strainedPins = append(s.strainedPins, pin)
-				s.strained = append(s.strained, strained{pin: k, lane: int32(l)})
+			if u := s.strainedIslandOf(in); u != nil {
+				s.strainedPins = append(s.strainedPins, k.joint(int32(l)))
+				s.strained = append(s.strained, strained{in: u, pin: k, lane: int32(l)})
 			}
 		}
 	}
@@ -246,15 +280,15 @@ func dot(x, y *[4]float32) float64 {
 		float64(float64(x[2])*float64(y[2])) + float64(float64(x[3])*float64(y[3]))
 }
 
-// give sets given of the joints in islands that go on to the velocities that impulses give to their rows.
+// give sets given of the joints in islands that go on: the velocities that these impulses give to their rows.
 func (s *worker) give(impulses func(o *strained) *[4]float32) {
 	first := s.batch.from
 	s.given = resized(s.given, s.batch.to-first)
 	for i := range s.given {
 		s.given[i] = body{invMass: s.bodies[first+i].invMass}
 	}
-	s.eachStrained(func(o *strained, _ *island) { o.apply(s.givenTo(o.a), s.givenTo(o.b), impulses(o)) })
-	s.eachStrained(func(o *strained, _ *island) { o.given = o.changes(s.givenTo(o.a), s.givenTo(o.b)) })
+	s.eachStrained(func(o *strained, _ *strainedIsland) { o.apply(s.givenTo(o.a), s.givenTo(o.b), impulses(o)) })
+	s.eachStrained(func(o *strained, _ *strainedIsland) { o.given = o.changes(s.givenTo(o.a), s.givenTo(o.b)) })
 }
 
 // givenTo returns the velocities that impulses have given body i, which are 0 of a body that does not move.
@@ -266,23 +300,23 @@ func (s *worker) givenTo(i int32) *body {
 }
 
 // eachStrained calls do with each strained joint whose island goes on.
-func (s *worker) eachStrained(do func(o *strained, u *island)) {
+func (s *worker) eachStrained(do func(o *strained, u *strainedIsland)) {
 	for k := range s.strained {
-		if o := &s.strained[k]; s.islands[o.island].goesOn {
-			do(o, &s.islands[o.island])
+		if o := &s.strained[k]; o.in.goesOn {
+			do(o, o.in)
 		}
 	}
 }
 
-// conjugate solves the rows of the strained joints by conjugate gradients, each island for itself. Afterwards those go on that it
-// leaves violated.
+// conjugate solves the rows of the strained islands by conjugate gradients, each island for itself. Afterwards islands go on
+// whose rows it leaves violated.
 func (s *worker) conjugate() {
-	islands := s.batch.islands
+	islands := s.strainedIslands
 	for i := range islands {
 		u := &islands[i]
-		u.goesOn, u.missing, u.share = u.strained, 0, 1
+		u.goesOn, u.missing, u.share = true, 0, 1
 	}
-	s.eachStrained(func(o *strained, u *island) {
+	s.eachStrained(func(o *strained, u *strainedIsland) {
 		o.toward, o.own = o.alone(), o.missing
 		u.missing += dot(&o.missing, &o.toward)
 	})
@@ -290,34 +324,33 @@ func (s *worker) conjugate() {
 		on := false
 		for i := range islands {
 			u := &islands[i]
-			u.goesOn = u.goesOn && u.missing > strainedSlop*u.slack
-			u.work, u.half, on = 0, 0, on || u.goesOn
+			u.goesOn = u.goesOn && u.missing > strainedSlop*u.of.slack
+			u.curvature, u.next, on = 0, 0, on || u.goesOn
 		}
 		if !on {
 			break
 		}
 		s.give(func(o *strained) *[4]float32 { return &o.toward })
-		s.eachStrained(func(o *strained, u *island) {
+		s.eachStrained(func(o *strained, u *strainedIsland) {
 			for i, v := range o.own {
 				o.given[i] += float32(strainedSoftness * v)
 			}
-			u.work += dot(&o.toward, &o.given)
+			u.curvature += dot(&o.toward, &o.given)
 		})
-		s.eachStrained(func(o *strained, u *island) {
-			if !(u.work > 0) {
-				return // half stays 0, which ends the rounds
+		s.eachStrained(func(o *strained, u *strainedIsland) {
+			if !(u.curvature > 0) {
+				return // next stays 0, which ends the rounds
 			}
-			f := float32(u.missing / u.work)
+			f := float32(u.missing / u.curvature)
 			for i := range o.change {
 				o.change[i] += float32(f * o.toward[i])
 				o.missing[i] -= float32(f * o.given[i])
 			}
 			x := o.alone()
-			u.half += dot(&o.missing, &x)
+			u.next += dot(&o.missing, &x)
 		})
-		// half is missing of the next round.
-		s.eachStrained(func(o *strained, u *island) {
-			keep := float32(u.half / u.missing)
+		s.eachStrained(func(o *strained, u *strainedIsland) {
+			keep := float32(u.next / u.missing)
 			for i, x := range o.alone() {
 				o.toward[i] = x + float32(keep*o.toward[i])
 				o.own[i] = o.missing[i] + float32(keep*o.own[i])
@@ -325,14 +358,14 @@ func (s *worker) conjugate() {
 		})
 		for i := range islands {
 			if u := &islands[i]; u.goesOn {
-				u.missing = u.half
+				u.missing = u.next
 			}
 		}
 	}
 	// No limit is to pull.
 	for k := range s.strained {
 		o := &s.strained[k]
-		u := &s.islands[o.island]
+		u := o.in
 		if o.line {
 			u.share = min(u.share, o.axes.linear.room(o.change[2]))
 		}
@@ -342,7 +375,7 @@ func (s *worker) conjugate() {
 	}
 	for k := range s.strained {
 		o := &s.strained[k]
-		f := s.islands[o.island].share
+		f := o.in.share
 		for i := range o.change {
 			o.change[i] *= f
 		}
@@ -357,7 +390,7 @@ func (s *worker) conjugate() {
 	}
 	for i := range islands {
 		u := &islands[i]
-		u.goesOn = u.strained && !(u.share == 1 && u.missing <= strainedSlop*u.slack)
+		u.goesOn = !(u.share == 1 && u.missing <= strainedSlop*u.of.slack)
 	}
 }
 
@@ -387,7 +420,8 @@ func (x *axis) gain(d float32) {
 	}
 }
 
-// changeStrained applies the change of o's impulses, which are those after it, to its bodies, and adds it to the impulses of the step.
+// changeStrained applies the change of o's impulses, which are those after it, to its bodies, and adds it to
+// the impulses of the step.
 func (s *worker) changeStrained(o *strained) {
 	x := &o.change
 	o.apply(&s.bodies[o.a], &s.bodies[o.b], x)
@@ -399,31 +433,31 @@ func (s *worker) changeStrained(o *strained) {
 	o.add(float64(x[0]), float64(x[1]), float64(x[2]), float64(x[3]))
 }
 
-// boundStrained bounds the energy that the impulses of the strained joints give, where rows are left violated: others give none.
+// boundStrained bounds the energy that the impulses of the strained joints give, where rows are left violated: others
+// give none.
 func (s *worker) boundStrained() {
-	islands := s.batch.islands
+	islands := s.strainedIslands
 	for i := range islands {
 		u := &islands[i]
-		u.work, u.half = 0, 0
+		u.work, u.ownWork = 0, 0
 	}
-	s.eachStrained(func(o *strained, u *island) {
+	s.eachStrained(func(o *strained, u *strainedIsland) {
 		x := o.rigid()
 		o.toward = [4]float32{x.U, x.V, x.Linear.sum(), x.Angular.sum()}
 		v := o.velocities(&s.bodies[o.a], &s.bodies[o.b])
 		u.work += dot(&o.toward, &v)
 	})
 	s.give(func(o *strained) *[4]float32 { return &o.toward })
-	s.eachStrained(func(o *strained, u *island) { u.half += float64(0.5 * dot(&o.toward, &o.given)) })
+	s.eachStrained(func(o *strained, u *strainedIsland) { u.ownWork += float64(0.5 * dot(&o.toward, &o.given)) })
 	for i := range islands {
 		u := &islands[i]
-		// work is x.v + x.Ax now, and half is x.Ax/2.
-		a := u.half
-		u.work -= a
-		if u.goesOn = u.goesOn && u.tooMuch(); u.goesOn {
-			u.share = share(float64(0.5*u.work)-float64(0.25*a), u.work, u.slack)
+		u.work -= u.ownWork // the sum is x.v + x.Ax, at the velocities after the impulses
+		if u.goesOn = u.goesOn && tooMuch(u.work, u.of.slack); u.goesOn {
+			// Half of the impulses would give x.v/2 + x.Ax/8.
+			u.share = share(float64(0.5*u.work)-float64(0.25*u.ownWork), u.work, u.of.slack)
 		}
 	}
-	s.eachStrained(func(o *strained, u *island) {
+	s.eachStrained(func(o *strained, u *strainedIsland) {
 		for i, x := range o.toward {
 			o.change[i] = float32((u.share - 1) * x)
 		}

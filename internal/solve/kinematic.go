@@ -6,20 +6,20 @@ package solve
 // start would leave the difference to its spring, which pushes only when the load has sunk
 // in. So the surface velocity of such a contact is computed anew for each pass.
 
-// surface is a contact with a rotating kinematic body.
-type surface struct {
+// rotating is a contact with a rotating kinematic body.
+type rotating struct {
 	contact        int32
 	velocity, slip [2]float32 // of its points at the start of the step
 }
 
-// noteSurface lists contact i as one with a rotating kinematic body.
-func (s *worker) noteSurface(i int32) {
+// noteRotating lists contact i as one with a rotating kinematic body.
+func (s *worker) noteRotating(i int32) {
 	c := s.copyOf(i)
-	t := surface{contact: i}
+	t := rotating{contact: i}
 	for k := range c.Points[:c.N] {
 		t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
 	}
-	s.surfaces = append(s.surfaces, t)
+	s.rotating = append(s.rotating, t)
 }
 
 // kinematicSpin returns the spin of body i if it has no inverse mass; 0 of others.
@@ -41,11 +41,11 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 	return float32(c*b.dc) - float32(s*b.ds) - 1, float32(s*b.dc) + float32(c*b.ds)
 }
 
-// moveSurfaces sets the surface velocity at each point of the listed contacts to that at the poses that the kinematic bodies
+// moveRotating sets the surface velocity at each point of the listed contacts to that at the poses that the kinematic bodies
 // reach in ahead seconds from now.
-func (s *worker) moveSurfaces(ahead float32) {
-	for i := range s.surfaces {
-		t := &s.surfaces[i]
+func (s *worker) moveRotating(ahead float32) {
+	for i := range s.rotating {
+		t := &s.rotating[i]
 		c := s.copyOf(t.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		aw, bw := s.kinematicSpin(c.A), s.kinematicSpin(c.B)
@@ -67,11 +67,11 @@ func (s *worker) moveSurfaces(ahead float32) {
 	}
 }
 
-// resetSurfaces restores the surface velocities of the start of the step, which restitution
+// resetRotating restores the surface velocities of the start of the step, which restitution
 // and the world read.
-func (s *worker) resetSurfaces() {
-	for i := range s.surfaces {
-		t := &s.surfaces[i]
+func (s *worker) resetRotating() {
+	for i := range s.rotating {
+		t := &s.rotating[i]
 		c := s.copyOf(t.contact)
 		for k := range c.Points[:c.N] {
 			c.Points[k].Velocity, c.Points[k].Slip = t.velocity[k], t.slip[k]

@@ -8,7 +8,7 @@ type number struct {
 	_ [28]byte
 }
 
-// contactColumn is one lane of contactRows: the rows have the same names. (An index in each of the rows costs the compiler two
+// contactColumn is one lane of contactRows: the rows have the same names. (An index in each row would cost two
 // instructions for each.)
 type contactColumn struct {
 	a, b struct {
@@ -50,7 +50,7 @@ func (r *rareRows) column(l int) *rareColumn {
 	return (*rareColumn)(unsafe.Pointer(&r.island[l&7]))
 }
 
-// Lane is the place where Source puts a contact: one number in each row of a block, and in its input.
+// Lane is the place where Source.Fill puts a contact: one number in each row of a block, and in its input.
 type Lane struct {
 	rows *contactColumn
 	rare *rareColumn
@@ -68,10 +68,12 @@ func (x Lane) SetRound(radiusA, radiusB float32, disc Disc, rolling, impulse flo
 	x.in.disc[x.l&7] = disc
 }
 
-// Ask makes the solver call Source.Take for the contact at the end of the step, also if it approaches more slowly than HitSpeed.
+// Ask makes the solver call Source.Take for the contact at the end of the step, even if it approaches more slowly than
+// HitSpeed.
 func (x Lane) Ask() { x.in.asked |= 1 << (x.l & 7) }
 
-// SetSurfaces sets the surfaces at the points, which must stay as they are in this step; of a contact of one point the second is any.
+// SetSurfaces sets the mixed surfaces at the two points, which must stay as they are during Run. Of a contact of one point
+// the second has no effect.
 func (x Lane) SetSurfaces(first, second *Surface) {
 	x.in.surface[0][x.l&7], x.in.surface[1][x.l&7] = first, second
 }

@@ -77,7 +77,7 @@ func (s *listed) prepare() *worker {
 	w := &s.workers[0]
 	w.batch, w.split, w.h = &s.batches[0], false, 1./240
 	w.setConstants(w.h, 0)
-	w.resetCarriers()
+	w.resetFixed()
 	before := kernels
 	s.replaceReaders()
 	w.prepare()

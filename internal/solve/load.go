@@ -23,15 +23,15 @@ const (
 // heavyRatio is the least mass ratio of two bodies whose contact has a load (Link.Impulse).
 const heavyRatio = 4
 
-// staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact: beyond the
-// ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on static ground.
+// staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact: beyond
+// the ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on static ground.
 const staticRatio = 1e5
 
-// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one body is
-// static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough for a load:
-// its Link then needs an Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy body on
-// a light one lasts, rigid passes would pass on impulses that grow until they have stopped the heavy body, and then throw it
-// up.) A body between a press and the ground carries no load: no number of passes makes the body fit.
+// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one body
+// is static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough for a
+// load: its Link then needs an Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy
+// body on a light one lasts, rigid passes would pass on impulses that grow until they have stopped the heavy body, and
+// then throw it up.) A body between a press and the ground carries no load: no number of passes makes the body fit.
 func Kind(a, b float64) (static, heavy bool) {
 	if a > b {
 		a, b = b, a
@@ -52,16 +52,16 @@ func (l *Link) load(s *Solver) float32 {
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
-// freeRatio is the greatest mass ratio of the bodies of a joint that needs no rigid pass; and ratioLoad the load that stands for
-// a ratio of 1 more.
+// freeRatio is the greatest mass ratio of the bodies of a joint that needs no rigid pass; and ratioLoad the load that
+// stands for a ratio of 1 more.
 const (
 	freeRatio = 30
 	ratioLoad = 0.1
 )
 
-// jointLoad returns the load of a joint: by the masses of its bodies alone, or, for a joint that couples angles, by their
-// moments of inertia along its axis. (If it followed the impulse, as for contacts, the stiffness of the passes and the
-// impulse would drive each other back and forth.)
+// jointLoad returns the load of a joint: by the masses of its bodies alone, or, for a joint that couples angles, by
+// their moments of inertia along its axis. (If it followed the impulse, as for contacts, the stiffness of the passes
+// and the impulse would drive each other back and forth.)
 func (s *Solver) jointLoad(l *Link) float32 {
 	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
 	if r := float64(l.Ratio); r != 0 {
@@ -74,7 +74,7 @@ func (s *Solver) jointLoad(l *Link) float32 {
 	return freeLoad + float32(ratioLoad*float32(hi/lo-freeRatio))
 }
 
-// passes returns the number of rigid passes in each sub-step of an island with so many contacts.
+// passes returns the number of rigid passes in each sub-step of an island with the given number of contacts and joints.
 func (u *island) passes(contacts int) int {
 	if !(u.load > freeLoad) {
 		return 0

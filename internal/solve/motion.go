@@ -36,7 +36,7 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	if room < 0 {
 		room = 0
 	}
-	s.rooms[i] = float32(room)
+	s.speedRooms[i] = float32(room)
 }
 
 // finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.
@@ -51,8 +51,8 @@ func (s *worker) finish() {
 	s.each(len(s.packing), packGrain, (*worker).take)
 	s.each(len(s.parts), 1, (*worker).pushParts)
 	s.finishJoints()
-	for i := range s.rollings {
-		r := &s.rollings[i]
+	for i := range s.offCentres {
+		r := &s.offCentres[i]
 		if link := &s.Links[r.contact]; r.ofB {
 			s.Motions[link.B].push(0, 0, r.torque)
 		} else {
@@ -62,8 +62,8 @@ func (s *worker) finish() {
 	s.each(bodies, bodyGrain, (*worker).limitBodies)
 }
 
-// pushParts applies the impulses of the batch's contacts to the motions of a range of parts. Each part goes through all contacts, so that
-// the order in which a body takes its impulses does not depend on the parts.
+// pushParts applies the impulses of the batch's contacts to the motions of a range of parts. Each part goes through all
+// contacts, so that the order in which a body takes its impulses does not depend on the parts.
 func (s *worker) pushParts(_ *worker, from, to int) {
 	motions, first := s.motionsOf(from, to)
 	for _, i := range s.batch.contacts {

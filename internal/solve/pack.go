@@ -23,22 +23,22 @@ func (s *Solver) beginContacts() {
 	clear(s.uneven)
 	s.keepColors()
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
-	s.kept = resized(s.kept, len(s.Links))
-	clear(s.kept)
+	s.copyAt = resized(s.copyAt, len(s.Links))
+	clear(s.copyAt)
 }
 
 // found lists the contacts of a batch that need more work than the passes.
 type found struct {
 	approaching []int32 // at speed when the step begins
-	bouncing    []int32 // restitution may apply to them
-	surfaces    []int32 // with a rotating kinematic body
-	rolling     []int32 // of a disc with its centre of mass beside its middle
-	uneven      []int32 // between bodies of high mass ratio
+	bouncing    []int32 // contacts to which restitution may apply
+	rotating    []int32 // with a rotating kinematic body; see kinematic.go
+	offCentre   []int32 // of a disc with its centre of mass beside its middle; see offcentre.go
+	uneven      []int32 // between bodies of high mass ratio; see uneven.go
 }
 
 // lists returns the lists.
 func (f *found) lists() [5]*[]int32 {
-	return [...]*[]int32{&f.approaching, &f.bouncing, &f.surfaces, &f.rolling, &f.uneven}
+	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre, &f.uneven}
 }
 
 // clear empties the lists.
@@ -52,7 +52,7 @@ func (f *found) clear() {
 func (s *worker) prepare() {
 	s.sumSlack()
 	s.impacts.linked = false
-	s.surfaces, s.rollings, s.watched = s.surfaces[:0], s.rollings[:0], s.watched[:0]
+	s.rotating, s.offCentres, s.watched = s.rotating[:0], s.offCentres[:0], s.watched[:0]
 	n := len(s.batch.contacts)
 	if s.copies = s.copies[:0]; cap(s.copies) < n {
 		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
@@ -66,11 +66,11 @@ func (s *worker) prepare() {
 	}
 	s.each(len(s.packing), packGrain, (*worker).pack)
 	s.gather()
-	for _, i := range s.found.surfaces {
-		s.noteSurface(i)
+	for _, i := range s.found.rotating {
+		s.noteRotating(i)
 	}
-	for _, i := range s.found.rolling {
-		s.noteRolling(i)
+	for _, i := range s.found.offCentre {
+		s.noteOffCentre(i)
 	}
 	if joints := s.unevenJoints(); joints || len(s.found.uneven) > 0 {
 		s.watch()
@@ -94,9 +94,9 @@ func (s *worker) gather() {
 	}
 }
 
-// sortContacts sorts different contacts: many of them by marks, of which 64 are looked at at once.
+// sortContacts sorts a list of different contacts. A long list is sorted by a bit set of all contacts of the step.
 func (s *worker) sortContacts(list []int32) {
-	if marksEach*len(list) < len(s.Links) {
+	if bitSetShare*len(list) < len(s.Links) {
 		slices.Sort(list)
 		return
 	}
@@ -114,8 +114,9 @@ func (s *worker) sortContacts(list []int32) {
 	}
 }
 
-// marksEach: marks are looked at for a list that has one contact in so many of the step.
-const marksEach = 64
+// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the words
+// of the set then takes less time than comparisons.
+const bitSetShare = 64
 
 // makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
 func (s *worker) makeBlocks() {
@@ -132,8 +133,8 @@ func (s *worker) makeBlocks() {
 	s.inputOnes, s.inputTwos = resized(s.inputOnes, len(s.ones)), resized(s.inputTwos, len(s.twos))
 }
 
-// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists those of each body if another worker has time for it:
-// most large islands that change have impacts.
+// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists the contacts of each body, for
+// impacts, if another worker has time for it: most large islands whose contacts have changed have impacts.
 func (s *worker) colorOrLink(_ *worker, from, to int) {
 	for task := from; task < to; task++ {
 		if task == 0 {
@@ -146,13 +147,13 @@ func (s *worker) colorOrLink(_ *worker, from, to int) {
 	}
 }
 
-// noManifold and noSurface are those of empty lanes.
+// noManifold and noSurface are the manifold and the surface of empty lanes.
 var (
 	noManifold Manifold
 	noSurface  Surface
 )
 
-// empty empties the lanes.
+// empty makes all lanes empty.
 func (in *input) empty() {
 	*in = input{}
 	for l := range in.manifold {
@@ -182,14 +183,15 @@ func (s *worker) colorContacts(to *batchGroups) {
 	to.two.divide()
 }
 
-// packing is a block to pack: where its contacts begin in worker.packed, and their number.
+// packing tells the contacts of a block that is to be packed: where they begin in worker.packed, and their number.
 type packing struct {
 	block, from int32
 	n           uint8
 	two         bool // of two points
 }
 
-// placeContacts gives each contact of the batch a lane of its group, and lists the blocks in the order of their first contacts.
+// placeContacts gives each contact of the batch a lane in the blocks of its group, and lists the blocks in the order of their
+// first contacts.
 func (s *worker) placeContacts(to *batchGroups) {
 	list := s.Solver.packing[s.contactStarts[s.batch.index]:][:0]
 	ofTwos := to.one.total()
@@ -212,9 +214,10 @@ func (s *worker) placeContacts(to *batchGroups) {
 	}
 }
 
-// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need more
-// work. Blocks are packed in the order of their first contacts, so that neighbours in memory are read one after the other. A
-// block is read after the next one is filled, so that its manifolds and motions are in the cache by then.
+// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need
+// more work. Blocks are packed in the order of their first contacts, so that contacts that are neighbours in memory are read
+// one soon after the other. The input of a block is read after the next block is filled, so that the manifolds and motions
+// to which it points are in the cache by then.
 func (s *worker) pack(helper *worker, from, to int) {
 	ahead := s.large(s.batch)
 	blocks := s.packing[from:to]
@@ -267,7 +270,7 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 		kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
 		kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
 	}
-	s.approaches(&helper.found, k, r, points, in)
+	s.listApproaching(&helper.found, k, r, points, in)
 }
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
@@ -282,7 +285,7 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		s.Source.Fill(helper.number, i, x)
 		k, r := x.rows, x.rare
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
-		ia, ib := s.bodyIn(link.A), s.bodyIn(link.B)
+		ia, ib := s.ownBodyOf(link.A), s.ownBodyOf(link.B)
 		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
 		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
@@ -297,16 +300,16 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 			f.uneven = append(f.uneven, i)
 		}
 		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
-			f.surfaces = append(f.surfaces, i)
+			f.rotating = append(f.rotating, i)
 		} else if in.disc[l] != NoDisc && link.N == 1 {
-			f.rolling = append(f.rolling, i)
+			f.offCentre = append(f.offCentre, i)
 		}
 	}
 }
 
-// approaches lists the contacts of the block that approach at speed, and those that may bounce; the largest impulses are asked for of
-// the latter, and of those of Source.Take.
-func (s *worker) approaches(f *found, k *contactRows, r *rareRows, points []pointRows, in *input) {
+// listApproaching lists the contacts of a block that approach at ImpactSpeed, for the impacts, and those that may bounce, for
+// restitution. It sets carries: passes keep the largest impulses of a block if restitution or Source.Take reads them.
+func (s *worker) listApproaching(f *found, k *contactRows, r *rareRows, points []pointRows, in *input) {
 	k.carries = k.bounces | k.hits | in.asked
 	r.eachLane(k.fast, func(i int32) { f.approaching = append(f.approaching, i) })
 	for m := k.bounces; m != 0; m &= m - 1 {
@@ -320,10 +323,11 @@ func (s *worker) approaches(f *found, k *contactRows, r *rareRows, points []poin
 	}
 }
 
-// bodyIn returns the body of a motion: of those that contacts do not move, the worker's own.
-func (s *worker) bodyIn(motion int32) int32 {
+// ownBodyOf returns the index in s.bodies of the body of a motion: of a fixed body, which all batches share, the
+// index of this worker's copy.
+func (s *worker) ownBodyOf(motion int32) int32 {
 	b := s.bodyOf[motion]
-	if int(b) < s.carriers {
+	if int(b) < s.fixedCount {
 		b += s.base
 	}
 	return b
@@ -355,7 +359,7 @@ func (s *worker) unevenJoints() bool {
 	return found
 }
 
-// watch lists the blocks with bodies of high mass ratio, and marks their lanes.
+// watch lists the blocks with bodies beside a much heavier or lighter one, and marks their lanes, for relaxUneven.
 func (s *worker) watch() {
 	for _, i := range s.found.uneven {
 		l := &s.Links[i]
@@ -391,13 +395,13 @@ func (s *worker) at(i int32) (*contactRows, []pointRows, int) {
 	return &k.contactRows, k.points[:], int(p & 7)
 }
 
-// copyOf returns the copy of contact i, made before anything changes its rows but the impulses.
+// copyOf returns the copy of contact i. The first call in a step makes it, before rows other than impulses change.
 func (s *worker) copyOf(i int32) *Contact {
-	if k := s.kept[i]; k > 0 {
+	if k := s.copyAt[i]; k > 0 {
 		return &s.copies[k-1]
 	}
 	s.copies = append(s.copies, Contact{})
-	s.kept[i] = int32(len(s.copies))
+	s.copyAt[i] = int32(len(s.copies))
 	c, link := &s.copies[len(s.copies)-1], &s.Links[i]
 	k, points, l := s.at(i)
 	r, in := s.rareOf(i), s.inputOf(i)
@@ -472,18 +476,18 @@ func (s *worker) storeVelocities(i int32) {
 	}
 }
 
-// storeArms puts the part of the first point of contact i into its block that a turn of the
-// disc there changes.
+// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms, the separation and what follows
+// from them at its one point.
 func (s *worker) storeArms(i int32) {
 	s.storeVelocities(i)
 	_, points, l := s.at(i)
 	p, r := &s.copyOf(i).Points[0], &points[0]
 	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
 	r.separation[l], r.tangentMass[l] = p.Separation, p.tangentMass
-	s.ones[s.places[i]>>3].normalMass[l] = p.normalMass // discs have one point
+	s.ones[s.places[i]>>3].normalMass[l] = p.normalMass // a contact of a disc has one point
 }
 
-// eachLane calls do with each contact that is in a lane of the mask.
+// eachLane calls do with the contact of each lane of a mask.
 func (r *rareRows) eachLane(mask uint32, do func(i int32)) {
 	for ; mask != 0; mask &= mask - 1 {
 		do(r.source[bits.TrailingZeros32(mask)])

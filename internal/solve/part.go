@@ -8,10 +8,10 @@ import "sync/atomic"
 
 // part is the part of a worker in the contacts and motions.
 type part struct {
-	islands  []counted
-	carriers int32       // motions that impulses do not move; then the body of the next one
-	next     []placement // of each batch
-	same     bool        // its contacts and bodies so far are in the places of the step before; see keepColors
+	islands []counted
+	fixed   int32       // the number of its fixed motions (Motion.fixed); then the index in Solver.bodies of the next one's body
+	next    []placement // of each batch
+	same    bool        // its contacts and bodies so far are in the places of the step before; see keepColors
 }
 
 // counted has the numbers of contacts and bodies of an island that are in a part, and the largest load of these contacts.
@@ -61,28 +61,28 @@ func (s *Solver) count(k int) {
 			same = l.sameAs(&last[i])
 		}
 	}
-	carriers := int32(0)
+	fixed := int32(0)
 	from, to = s.within(k, len(s.Motions))
 	for i := from; i < to; i++ {
 		if s.Motions[i].fixed() {
-			carriers++
+			fixed++
 		} else {
 			p.islands[s.Islands[i]].bodies++
 		}
 	}
-	p.same, p.carriers = same, carriers // not before: the parts of other workers are beside p in memory
+	p.same, p.fixed = same, fixed // not before: the parts of other workers are beside p in memory
 }
 
-// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker, the
-// carriers: the bodies that contacts do not move, which belong to no batch and move along with every batch. Then come the
-// bodies of each batch.
+// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker, copies
+// of the fixed bodies (Motion.fixed): they belong to no batch, and a worker moves its copies along with each batch that it
+// solves. Then come the bodies of each batch.
 func (s *Solver) place() {
-	s.carriers = 0
+	s.fixedCount = 0
 	for k := range s.parts {
 		p := &s.parts[k]
-		n := p.carriers
-		p.carriers = int32(s.carriers)
-		s.carriers += int(n)
+		n := p.fixed
+		p.fixed = int32(s.fixedCount)
+		s.fixedCount += int(n)
 		p.next = resized(p.next, len(s.batches))
 		clear(p.next)
 		for i := range p.islands {
@@ -91,7 +91,7 @@ func (s *Solver) place() {
 			b.body += p.islands[i].bodies
 		}
 	}
-	copies := s.carriers * len(s.workers)
+	copies := s.fixedCount * len(s.workers)
 	contact, body := int32(0), int32(copies)
 	s.contactStarts = append(s.contactStarts[:0], 0)
 	for i := range s.batches {
@@ -105,25 +105,25 @@ func (s *Solver) place() {
 		s.contactStarts = append(s.contactStarts, contact)
 	}
 	s.contactOrder, s.bodyOf = resized(s.contactOrder, len(s.Links)), resized(s.bodyOf, len(s.Motions))
-	s.motionOf, s.rooms = resized(s.motionOf, int(body)), resized(s.rooms, int(body))
+	s.motionOf, s.speedRooms = resized(s.motionOf, int(body)), resized(s.speedRooms, int(body))
 	s.bodies, s.rareBodies = resized(s.bodies, int(body)), resized(s.rareBodies, int(body))
 	s.Team.Each(len(s.parts), 1, s.loops.place)
-	s.copyCarriers()
+	s.copyFixed()
 }
 
-// copyCarriers copies the carriers for each worker.
-func (s *Solver) copyCarriers() {
-	s.carried, s.rareCarried = append(s.carried[:0], s.bodies[:s.carriers]...), append(s.rareCarried[:0], s.rareBodies[:s.carriers]...)
-	for i := s.carriers; i < s.carriers*len(s.workers); i++ {
-		j := i - s.carriers
-		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.rooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j], s.rooms[j]
+// copyFixed keeps the fixed bodies as they are at the start of the step, and copies them for all workers but the first.
+func (s *Solver) copyFixed() {
+	s.fixedAtStart, s.rareFixedAtStart = append(s.fixedAtStart[:0], s.bodies[:s.fixedCount]...), append(s.rareFixedAtStart[:0], s.rareBodies[:s.fixedCount]...)
+	for i := s.fixedCount; i < s.fixedCount*len(s.workers); i++ {
+		j := i - s.fixedCount
+		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.speedRooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j], s.speedRooms[j]
 	}
 }
 
 // setBodies sets the bodies, in the places of the step before.
 func (s *Solver) setBodies() {
 	s.Team.Each(len(s.parts), 1, s.loops.bodies)
-	s.copyCarriers()
+	s.copyFixed()
 }
 
 // setBodiesOf is setBodies for part k.
@@ -138,7 +138,7 @@ func (s *Solver) setBodiesOf(k int) {
 // placePart puts the contacts and bodies of part k in the order of the batches, and sets the bodies; see place.
 func (s *Solver) placePart(k int) {
 	p, last := &s.parts[k], &s.last
-	next, carrier := p.next, p.carriers
+	next, fixed := p.next, p.fixed
 	same := p.same && len(last.contacts) == len(s.Links) && len(last.bodyOf) == len(s.Motions)
 	from, to := s.within(k, len(s.Links))
 	batchOf, contactIslands, order := s.batchOf, s.contactIslands, s.contactOrder
@@ -154,7 +154,7 @@ func (s *Solver) placePart(k int) {
 	h := s.dt / float64(s.n)
 	from, to = s.within(k, len(s.Motions))
 	for i := from; i < to; i++ {
-		m, at := &s.Motions[i], &carrier
+		m, at := &s.Motions[i], &fixed
 		if !m.fixed() {
 			at = &next[s.batchOf[s.Islands[i]]].body
 		}

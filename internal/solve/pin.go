@@ -49,14 +49,6 @@ func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *rareBody, h float32)
 	k.totalX[l], k.totalY[l], k.torqueA[l], k.torqueB[l] = 0, 0, 0, 0
 }
 
-// noteStrained notes in part whether the joint in lane l is strained, for findStrained.
-func (k *pinBlock) noteStrained(l int32, strained bool) {
-	l &= 7
-	if k.part[l] = 0; strained {
-		k.part[l] = 1
-	}
-}
-
 // joint returns lane l as a joint, with its present rows and impulses.
 func (k *pinBlock) joint(l int32) joint {
 	l &= 7

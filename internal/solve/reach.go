@@ -5,10 +5,10 @@ package solve
 // contact with a load. These contacts have the first places of their colours: the order within a colour has no effect on
 // the bits.
 
-// The marks of bodies that no load reaches, and of bodies that contacts do not move, which pass no load on.
+// The marks of bodies that no load reaches, and of fixed bodies, which pass no load on.
 const (
 	notReached = 0
-	holds      = 255
+	passesNone = 255
 )
 
 // reaches reports whether the rigid passes of a batch visit only some of its contacts.
@@ -18,8 +18,8 @@ func (t *batch) reaches() bool { return t.passes > 0 && len(t.contacts) > mostCo
 // load, with 2 the bodies that a contact or joint links to these, and so on.
 func (s *worker) markReached() {
 	t, marks := s.batch, s.reached
-	for i := range s.carriers {
-		marks[i] = holds
+	for i := range s.fixedCount {
+		marks[i] = passesNone
 	}
 	clear(marks[t.from:t.to])
 	for _, i := range t.contacts {
@@ -41,7 +41,7 @@ func (s *worker) markReached() {
 // beginReach marks the bodies of a link with a load.
 func (s *worker) beginReach(l *Link) {
 	for _, b := range [...]int32{s.bodyOf[l.A], s.bodyOf[l.B]} {
-		if s.reached[b] != holds {
+		if s.reached[b] != passesNone {
 			s.reached[b] = 1
 		}
 	}

@@ -2,17 +2,20 @@ package solve
 
 import "math"
 
-// Restitution makes the points that approached faster than BounceSpeed at the start of the step, and have carried load, separate at
-// that speed times their restitution (Newton's law). It comes after the sub-steps, when all approaches have been stopped.
+// Restitution makes the points that approached faster than BounceSpeed at the start of the step, and have carried
+// load, separate at that speed times their restitution (Newton's law). It comes after the sub-steps, when all
+// approaches have been stopped.
 //
-// Contacts that bounce and share a body that moves, or one that their joints reach, are a cluster. The law is the problem of
-// impact.go with the speeds that points are to gain for those at which they approach, and rounds over the contacts solve it. One
-// round alone gains energy: a ball that falls into a blunt corner leaves the second wall as the law says, and the first one faster.
+// Contacts that bounce and share a body that moves, or one that their joints reach, are a cluster. The law is the
+// problem of impact.go with the speeds that points are to gain for those at which they approach, and rounds over the
+// contacts solve it. One round alone gains energy: a ball that falls into a blunt corner leaves the second wall as the
+// law says, and the first one faster.
 //
-// Rounds may end before they have converged, as those of the impact may. So a bound of the energy holds in the end. With v the
-// speeds of the points at the start of the step, u those after the bounce, e their restitution and z the normal impulses of the step,
-// the step adds z.(v+u)/2. That is at most z.(ev+u)/2, since the points approached: v is negative. By the law ev+u is 0 at each
-// point with an impulse. Where the sum is above 0, the largest share of the bounce remains for which it is not, the root of a quadratic.
+// Rounds may end before they have converged, as those of the impact may. So a bound of the energy holds in the end.
+// With v the speeds of the points at the start of the step, u those after the bounce, e their restitution and z the
+// normal impulses of the step, the step adds z.(v+u)/2. That is at most z.(ev+u)/2, since the points approached: v is
+// negative. By the law ev+u is 0 at each point with an impulse. Where the sum is above 0, the largest share of the
+// bounce remains for which it is not, the root of a quadratic.
 
 // restitution bounces the contacts of the batch.
 func (s *worker) restitution() {
@@ -22,10 +25,10 @@ func (s *worker) restitution() {
 	s.listLinks()
 	m := &s.impacts
 	for k, i := range s.found.bouncing {
-		c, work, bounce := s.fetch(i), s.workLeft(i), &s.bounces[k]
+		c, visits, bounce := s.fetch(i), s.visitsLeftOf(i), &s.bounces[k]
 		s.weigh(c)
-		if *work > 0 && (s.joined(c.A) || s.joined(c.B)) {
-			bounce.between = s.weighTurned(c, bounce.energy, work)
+		if *visits > 0 && (s.joined(c.A) || s.joined(c.B)) {
+			bounce.between = s.weighTurned(c, bounce.energy, visits)
 		} else if c.N == 2 {
 			bounce.between = c.invMassBetween()
 		}
@@ -35,18 +38,18 @@ func (s *worker) restitution() {
 	}
 	for _, i := range s.found.bouncing {
 		if at := s.positionOf(i); m.links[at].bounce != 0 {
-			s.bounceCluster(at, s.workLeft(i))
+			s.bounceCluster(at, s.visitsLeftOf(i))
 		}
 	}
 }
 
 // bounceCluster bounces the contact at an index in links, with the cluster that it spreads to.
-func (s *worker) bounceCluster(at int32, work *int) {
+func (s *worker) bounceCluster(at int32, visits *int) {
 	s.beginBounce()
 	m := &s.impacts
 	m.joinBounce(s, at)
-	s.spreadBounce(work)
-	s.settleJoints(work)
+	s.spreadBounce(visits)
+	s.settleJoints(visits)
 	for round := 0; ; {
 		most := float32(0)
 		for k := 0; k < len(m.cluster); k++ { // more may join
@@ -54,11 +57,11 @@ func (s *worker) bounceCluster(at int32, work *int) {
 			c := s.copyOf(x.contact)
 			most = max(most, s.bounce(c, x.between))
 			if s.joined(c.A) || s.joined(c.B) {
-				s.settleJoints(work)
+				s.settleJoints(visits)
 			}
 		}
-		*work -= len(m.cluster)
-		if round++; most <= bounceSlop || *work <= 0 || round >= s.rounds() {
+		*visits -= len(m.cluster)
+		if round++; most <= bounceSlop || *visits <= 0 || round >= s.rounds() {
 			break
 		}
 	}
@@ -194,25 +197,26 @@ func (s *worker) bounceBoth(c *Contact, between float32) {
 	c.applyImpulse(a, b, d+e, 0)
 }
 
-// Restitution passes through joints, as impacts do. The impulse that makes a free body bounce is too small for one that joints
-// hold, such as a locked body or a flipper on its axle: they stop the speed that it gives that body, which is then missing from
-// the bounce.
+// Restitution passes through joints, as impacts do. The impulse that makes a free body bounce is too small for one that
+// joints hold, such as a locked body or a flipper on its axle: they stop the speed that it gives that body, which is
+// then missing from the bounce.
 
 // settleSlop is the speed, in units a second, to which joints are solved while a contact bounces.
 const settleSlop = 1e-3
 
-// bounceSlop is the change of speed by which the rounds of a bounce end, in units a second: so small that the same bodies in another
-// frame, where rounding differs, and a round more or less, take the same path (TestHeapsInMotion).
+// bounceSlop is the change of speed by which the rounds of a bounce end, in units a second: so small that the same
+// bodies in another frame, where rounding differs, and a round more or less, take the same path (TestHeapsInMotion).
 const bounceSlop = 1e-5
 
-// mostShare bounds the ratio of the speed of a bounce of a contact with joints to that by Newton's law: more is no turn of a joint.
+// mostShare bounds the ratio of the speed of a bounce of a contact with joints to that by Newton's law: more is no turn
+// of a joint.
 const mostShare = 2
 
-// workLeft returns the number of contacts that clusters of the island of contact i may still visit.
-func (s *worker) workLeft(i int32) *int { return &s.islands[s.contactIslands[i]].left }
+// visitsLeftOf returns the number of contacts that clusters of the island of contact i may still visit.
+func (s *worker) visitsLeftOf(i int32) *int { return &s.islands[s.contactIslands[i]].visitsLeft }
 
 // joined reports whether body i has a joint.
-func (s *worker) joined(i int32) bool { return int(i) >= s.carriers && s.usedByJoints[i] != 0 }
+func (s *worker) joined(i int32) bool { return int(i) >= s.fixedCount && s.usedByJoints[i] != 0 }
 
 // bouncing is a contact that may bounce.
 type bouncing struct {
@@ -230,15 +234,15 @@ func (s *worker) weighBounces() {
 	for k, i := range s.found.bouncing {
 		if c := s.copyOf(i); s.joined(c.A) || s.joined(c.B) {
 			s.weigh(c)
-			_, s.bounces[k].energy = s.weighJoined(c, s.workLeft(i))
+			_, s.bounces[k].energy = s.weighJoined(c, s.visitsLeftOf(i))
 		}
 	}
 }
 
-// weighJoined sets the effective masses of c, a contact of a body with joints. They follow from the velocities after a unit impulse at a
-// point and the impulses of the joints that it violates. It returns the change of the normal velocity at one of two points by a unit impulse
-// at the other, and twice the work of a bounce.
-func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
+// weighJoined sets the effective masses of c, a contact of a body with joints. They follow from the velocities after a
+// unit impulse at a point and the impulses of the joints that it violates. It returns the change of the normal velocity
+// at one of two points by a unit impulse at the other, and twice the work of a bounce.
+func (s *worker) weighJoined(c *Contact, visits *int) (between, energy float32) {
 	a, b, p, q := &s.bodies[c.A], &s.bodies[c.B], &c.Points[0], &c.Points[1]
 	if c.N == 2 {
 		between = c.invMassBetween()
@@ -246,13 +250,13 @@ func (s *worker) weighJoined(c *Contact, work *int) (between, energy float32) {
 	s.beginBounce()
 	s.impacts.joinBody(s, c.A)
 	s.impacts.joinBody(s, c.B)
-	s.settleJoints(work)
+	s.settleJoints(visits)
 	for k := range c.Points[:c.N] {
 		r := &c.Points[k]
 		v, u := c.speed(a, b, p), c.speed(a, b, q)
 		d := -float32(r.normalMass * r.Velocity)
 		c.applyNormal(a, b, r, d)
-		s.settleJoints(work)
+		s.settleJoints(visits)
 		if v, u = c.speed(a, b, p)-v, c.speed(a, b, q)-u; k == 1 {
 			v, u = u, v // u is that of the other point
 		}
@@ -280,10 +284,10 @@ func (s *worker) beginBounce() {
 	s.impacts.bounce = true
 }
 
-// weighTurned is weighJoined after the sub-steps. The joints have turned since the start of the step, where a bounce would have done
-// the work then (twice): by Newton's law it would do more now, or less, so it does the same (Stronge's law).
-func (s *worker) weighTurned(c *Contact, then float32, work *int) (between float32) {
-	between, energy := s.weighJoined(c, work)
+// weighTurned is weighJoined after the sub-steps. The joints have turned since the start of the step, where a bounce would
+// have done the work then (twice): by Newton's law it would do more now, or less, so it does the same (Stronge's law).
+func (s *worker) weighTurned(c *Contact, then float32, visits *int) (between float32) {
+	between, energy := s.weighJoined(c, visits)
 	if energy > 0 {
 		share := min(mostShare, sqrt(then/energy))
 		c.Points[0].Restitution *= share
@@ -293,18 +297,18 @@ func (s *worker) weighTurned(c *Contact, then float32, work *int) (between float
 }
 
 // spreadBounce adds the contacts and joints that the cluster of a bounce spreads to.
-func (s *worker) spreadBounce(work *int) {
+func (s *worker) spreadBounce(visits *int) {
 	for k := 0; k < len(s.impacts.bodies); k++ {
-		*work -= s.spread(k, false, s.h, 0)
+		*visits -= s.spread(k, false, s.h, 0)
 	}
 }
 
-// settleJoints solves the joints that a bounce violates, in up to mostRounds rounds: the rows of a weld, of its angle and of its
-// anchors, converge slowly, and an impulse that they lack is missing from the bounce.
-func (s *worker) settleJoints(work *int) {
+// settleJoints solves the joints that a bounce violates, in up to mostRounds rounds: the rows of a weld, of its angle
+// and of its anchors, converge slowly, and an impulse that they lack is missing from the bounce.
+func (s *worker) settleJoints(visits *int) {
 	m := &s.impacts
-	for round := 0; *work > 0; round++ {
-		s.spreadBounce(work)
+	for round := 0; *visits > 0; round++ {
+		s.spreadBounce(visits)
 		if len(m.joints) == 0 || round == mostRounds {
 			return
 		}
@@ -312,7 +316,7 @@ func (s *worker) settleJoints(work *int) {
 		for k := range m.joints {
 			most = max(most, s.solveJointImpact(&m.joints[k], s.h))
 		}
-		if *work -= len(m.joints); most <= settleSlop {
+		if *visits -= len(m.joints); most <= settleSlop {
 			return
 		}
 	}

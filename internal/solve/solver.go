@@ -28,45 +28,45 @@ type Solver struct {
 	HitSpeed    float32 // least approach speed at which Source takes impulses, 0 and up
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
-	bodies           []body // for each worker those that contacts do not move (carriers), then batch by batch
+	bodies           []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
 	rareBodies       []rareBody
-	rooms            []float32 // of each body: a smaller change of velocity cannot exceed MaxSpeed
+	speedRooms       []float32 // of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
 	motionOf         []int32   // index of each body's motion
 	bodyOf           []int32   // index of each motion's body
-	carriers         int       // bodies that contacts do not move, of each worker; static ones are body 0
-	carried          []body    // the same at the start of the step
-	rareCarried      []rareBody
+	fixedCount       int       // bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
+	fixedAtStart     []body    // these at the start of the step
+	rareFixedAtStart []rareBody
 	soft, softStatic softness
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
-	accounts         []island // the same at the start of the step
+	accounts         []island // islands as they are when a step begins
 	contactIslands   []int32  // of the contacts
 	jointIslands     []int32  // of the joints
 
-	finished   bool    // Run came to its end since the last Reset
-	same       bool    // batches are those of the step before; see Keep
-	last       colored // of the step before
-	colorsKept bool    // colours and places are those of the step before
-	groups     []batchGroups
+	finished   bool          // Run came to its end since the last Reset
+	same       bool          // batches are those of the step before; see Keep
+	last       colored       // input of the colours of the step before
+	colorsKept bool          // colours and places are those of the step before
+	groups     []batchGroups // of the batches
 
 	batches       []batch
 	small         []int32 // batches that one worker solves
-	most          int     // contacts of a batch; 0 for mostContacts
+	most          int     // for tests: the contacts and joints of a batch; 0 for mostContacts
 	batchOf       []int32 // of the islands
 	contactOrder  []int32 // contacts, batch by batch
 	contactStarts []int32 // of the batches in it
 	jointOrder    []int32 // joints, batch by batch
-	starts        []int32 // of the batches in it
+	jointsFrom    []int32 // of the batches in it
 
 	used         []uint64  // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64  // the same for joints
-	yields       []uint32  // of the motions; see noteYield
+	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
 	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
 	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
 	places       []int32   // of the contacts: 8 times the block, plus the lane
 	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
 	packing      []packing // the blocks, batch by batch in the order of their first contacts
-	kept         []int32   // of the contacts: 1 + the index in worker.copies, or 0
+	copyAt       []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
 
 	workers []worker
 	parts   []part  // one for each worker
@@ -79,7 +79,7 @@ type Solver struct {
 type worker struct {
 	*Solver
 	batch             *batch         // in work
-	base              int32          // where its carriers are in bodies
+	base              int32          // index in bodies of its copies of the fixed bodies
 	solved            bool           // it solved a batch in this step
 	split             bool           // other workers help with the batch
 	job               job            // of the loop that is split
@@ -100,8 +100,8 @@ type worker struct {
 	twos              []block2
 	rareOnes          []rareRows // of ones
 	rareTwos          []rareRows
-	packed            []int32   // of the batch
-	packing           []packing // likewise
+	packed            []int32   // the batch's part of Solver.packed
+	packing           []packing // the batch's part of Solver.packing
 	inputOnes         []input   // of ones
 	inputTwos         []input
 	groupOne          *groups   // of the contacts of one point
@@ -116,9 +116,9 @@ type worker struct {
 	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
 	marks             []uint64   // of contacts, bits; see sortContacts
 	asideTwos         []aside
-	surfaces          []surface
-	rollings          []rolling
-	watched           []watched // blocks with bodies of high mass ratio
+	rotating          []rotating  // contacts with rotating kinematic bodies; see kinematic.go
+	offCentres        []offCentre // contacts of discs that roll off centre; see offcentre.go
+	watched           []watched   // blocks with bodies of high mass ratio
 
 	pins         []pinBlock
 	pinGroups    groups
@@ -140,11 +140,12 @@ type worker struct {
 	firstJoint       int                   // first joint of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointPass        jointPass
-	anyStrained      bool          // a joint is strained; see jointstrain.go
-	strained         []strained    // the joints of islands with one
-	strainedPins     []joint       // of strained
-	given            []body        // of the batch: the velocities that impulses of strained joints give
-	still            body          // one that does not move
+	anyStrained      bool // the batch has a strained joint; see jointstrain.go
+	strainedIslands  []strainedIsland
+	strained         []strained    // the joints of these islands, in a sub-step
+	strainedPins     []joint       // copies of the pins among them
+	given            []body        // of the batch: the velocities that impulses of strained give
+	still            body          // given of a body that does not move
 	jointTaken       JointImpulses // being taken back; of pins only U and V are set
 	pinTaken         JointImpulses
 	jointDid         Reaction
@@ -201,7 +202,7 @@ func (s *Solver) Run(dt float64, n int) {
 		}
 	}
 	s.Team.Each(len(s.small), 1, s.loops.batches)
-	s.finishCarriers()
+	s.finishFixed()
 	s.finished = true
 }
 
@@ -225,7 +226,7 @@ func (s *Solver) begin(dt float64, n int) {
 	s.beginContacts()
 	for i := range s.workers {
 		w := &s.workers[i]
-		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.carriers), false
+		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.fixedCount), false
 		if !s.same {
 			w.numbered, w.impacts.listed = 0, 0
 		}
@@ -236,7 +237,7 @@ func (s *Solver) begin(dt float64, n int) {
 func (s *Solver) plan() {
 	s.beginIslands()
 	s.accounts = append(s.accounts[:0], s.islands...)
-	s.last.bodyOf, s.bodyOf, s.last.carriers = s.bodyOf, s.last.bodyOf, s.carriers
+	s.last.bodyOf, s.bodyOf, s.last.fixedCount = s.bodyOf, s.last.bodyOf, s.fixedCount
 	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
 	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
 	s.divide()
@@ -249,13 +250,13 @@ func (s *worker) solve(t *batch, split bool) {
 	s.soft, s.softStatic = s.Solver.soft, s.Solver.softStatic
 	s.setConstants(h, 0)
 	s.setBodyConstants(h)
-	s.resetCarriers()
+	s.resetFixed()
 	s.fillJoints()
 	s.prepare()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
-	s.resetSurfaces()
-	s.resetRolling()
+	s.resetRotating()
+	s.resetOffCentres()
 	s.restitution()
 	s.finish()
 }
@@ -264,17 +265,17 @@ func (s *worker) solve(t *batch, split bool) {
 func (s *worker) subSteps() {
 	h, bodies := s.h, s.batch.to-s.batch.from
 	for i := range s.n {
-		s.moveSurfaces(0.5 * h)
-		s.moveRolling(armsAhead * float32(s.dt))
+		s.moveRotating(0.5 * h)
+		s.moveOffCentres(armsAhead * float32(s.dt))
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
 		s.passJoints(h, springJoints)
 		s.springPass(h, float32(i)*h)
-		s.moveCarriers()
+		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
-		s.moveSurfaces(0)
-		s.matchRolling()
+		s.moveRotating(0)
+		s.matchOffCentres()
 		s.rigidPasses(h, float32(i+1)*h)
 		s.passJoints(h, relaxJoints)
 		s.pass(h, float32(i+1)*h, false)

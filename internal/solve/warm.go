@@ -27,21 +27,20 @@ const (
 	jointSlack = 0.0001
 )
 
-// island is bodies joined by contacts: the account of their warm start, and of the work that
+// island is bodies joined by contacts and joints: the account of their warm start, and of the work that
 // is left for their clusters in this step.
 type island struct {
-	left  int     // contacts that clusters may still visit
-	work  float64 // of the impulses of the warm start
-	half  float64 // work of half of the impulses, where work is above slack
-	load  float32 // largest load of its contacts and joints; see Link.load, jointLoad
-	slack float64 // energy that the warm start may add
-	share float32 // of the impulses that the island keeps, 0 to 1
+	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
+	work       float64 // of the impulses of the warm start
+	half       float64 // work of half of these impulses, if work is above slack
+	load       float32 // largest load of its contacts and joints; see Link.load, jointLoad
+	slack      float64 // energy that the warm start may add
+	share      float32 // of the impulses that the island keeps, 0 to 1
 
 	// See jointstrain.go.
-	joints   int
-	strained bool    // a joint is strained, and joints are few
-	goesOn   bool    // its strained joints are being solved
-	missing  float64 // twice the energy that a round of these could remove
+	joints     int32 // number of its joints
+	strained   bool  // one of them is strained
+	strainedAt int32 // 1 + its index in worker.strainedIslands, or 0
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
@@ -54,10 +53,10 @@ func (s *Solver) beginIslands() {
 	s.countParts()
 	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
-		u := island{left: baseWork}
+		u := island{visitsLeft: baseVisits}
 		for k := range s.parts {
 			c := &s.parts[k].islands[i]
-			u.left += int(workEach * c.contacts)
+			u.visitsLeft += int(visitsEach * c.contacts)
 			u.load = max(u.load, c.load)
 		}
 		s.islands[i] = u
@@ -67,7 +66,7 @@ func (s *Solver) beginIslands() {
 		l := &s.JointLinks[i]
 		s.jointIslands[i] = s.islandOf(l)
 		u := &s.islands[s.jointIslands[i]]
-		u.left += workEach
+		u.visitsLeft += visitsEach
 		u.load = max(u.load, s.jointLoad(l))
 		s.noteYield(l, toJoint)
 	}
@@ -180,8 +179,11 @@ func (s *worker) warmTwos(_ *worker, from, to int) {
 	}
 }
 
-// tooMuch reports whether the work is above the slack, or not a number.
-func (u *island) tooMuch() bool { return !(u.work <= u.slack) }
+// tooMuch reports whether the work of u's warm start is too much.
+func (u *island) tooMuch() bool { return tooMuch(u.work, u.slack) }
+
+// tooMuch reports whether the work of impulses is above the slack, or not a number.
+func tooMuch(work, slack float64) bool { return !(work <= slack) }
 
 // account returns the field half, or the field work.
 func (u *island) account(half bool) *float64 {
@@ -249,8 +251,8 @@ func (s *worker) limitWarm() {
 	})
 }
 
-// warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that island, and calls
-// then for it, which reads the work of the part.
+// warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that
+// island, and calls then for it, which reads the work of the part.
 func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, points []pointRows, l uint32, u *island)) {
 	for j := range s.twos {
 		if k, r := &s.twos[j], &s.rareTwos[j]; s.setPart(k.n, r, part) {

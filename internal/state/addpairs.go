@@ -5,19 +5,19 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// adding is the memory of AddPairs.
+// adding is the memory of AddPairs. Its loops are made once, so that a step allocates nothing.
 type adding struct {
-	world *World
-	keys  []broad.Key
-	slots []int32    // of the contacts, by key
-	sides [][2]int32 // their bodies
-	loops struct{ set, enter func(worker, from, to int) }
+	world  *World
+	keys   []broad.Key
+	slots  []int32    // slots of the new contacts, in the order of keys
+	bodies [][2]int32 // bodies A and B of these contacts
+	loops  struct{ set, enter func(worker, from, to int) }
 }
 
 // addGrain is the number of contacts in a range of a loop.
 const addGrain = 64
 
-// AddPairs adds contacts for pairs that have none; each comes once, and they are in ascending order.
+// AddPairs adds a contact for each of the pairs keys, which have none. Keys are in ascending order, each once.
 func (w *World) AddPairs(t *team.Team, keys []broad.Key) {
 	if len(keys) == 0 {
 		return
@@ -29,8 +29,8 @@ func (w *World) AddPairs(t *team.Team, keys []broad.Key) {
 	}
 	a.slots = w.Contacts.AppendAdded(a.slots[:0], len(keys))
 	w.Contacts.extend()
-	for len(a.sides) < len(keys) {
-		a.sides = append(a.sides, [2]int32{})
+	for len(a.bodies) < len(keys) {
+		a.bodies = append(a.bodies, [2]int32{})
 	}
 	for k, key := range keys {
 		if o, _ := w.orient(key); o.Kind() != broad.Shape {
@@ -41,7 +41,8 @@ func (w *World) AddPairs(t *team.Team, keys []broad.Key) {
 	t.Each(2, 1, a.loops.enter)
 }
 
-// orient returns both sides of a pair: of two grounds A is the one that does not move, as that may be far from its body.
+// orient returns side A of a pair, and side B as in Contact.ShapeB. Of two grounds, A is the one on a body that is not
+// dynamic: the tiles of such a ground may be far from the origin of its body.
 func (w *World) orient(key broad.Key) (broad.Owner, int32) {
 	o, b := key.Sides()
 	if p := broad.OwnerOfB(b); b < 0 && p.Kind() == o.Kind() && w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {
@@ -50,7 +51,8 @@ func (w *World) orient(key broad.Key) (broad.Owner, int32) {
 	return o, b
 }
 
-// set sets the contact of key number k, and its elements of the slices beside the pool. It writes nothing else.
+// set sets the contact of pair k, with its elements of the slices of Contacts. It writes nothing else, so workers set
+// different contacts at once.
 func (a *adding) set(k int) {
 	w, i := a.world, a.slots[k]
 	cs := &w.Contacts
@@ -62,13 +64,14 @@ func (a *adding) set(k int) {
 	}
 	c.BodyA, c.BodyB = w.Proxied(o).Body, w.Proxied(broad.OwnerOfB(b)).Body
 	c.Sensor = b >= 0 && w.Shapes.At(b).Sensor || c.OfShapes() && w.Shapes.At(c.ShapeA).Sensor
-	c.Stale, c.Flags, c.Filtered = c.Sensor, w.FlagsOf(o, b), w.Filters(o, b)
-	c.Boxes = w.Bodies.At(c.BodyA).Boxes + w.Bodies.At(c.BodyB).Boxes - 1 // not yet compared
+	c.Stale, c.Flags, c.Refused = c.Sensor, w.FlagsOf(o, b), w.Refused(o, b)
+	c.BoxChanges = w.Bodies.At(c.BodyA).BoxChanges + w.Bodies.At(c.BodyB).BoxChanges - 1 // not yet compared
 	cs.clear(i)
-	a.sides[k] = [2]int32{c.BodyA, c.BodyB}
+	a.bodies[k] = [2]int32{c.BodyA, c.BodyB}
 }
 
-// enter enters the contacts, in order: as task 0 in the table of pairs, as task 1 in the lists of their bodies.
+// enter puts all new contacts, in the order of their pairs, into the table of pairs (task 0), or into the lists of
+// their bodies and the set of active contacts (task 1). The two tasks share no memory, so they run at once.
 func (a *adding) enter(task int) {
 	w := a.world
 	for k, i := range a.slots {
@@ -76,7 +79,7 @@ func (a *adding) enter(task int) {
 			w.Broad.Pairs.Put(uint64(a.keys[k]), i)
 			continue
 		}
-		w.Contacts.Ends.Link(i, &w.Bodies.At(a.sides[k][0]).FirstContact, &w.Bodies.At(a.sides[k][1]).FirstContact)
+		w.Contacts.Ends.Link(i, &w.Bodies.At(a.bodies[k][0]).FirstContact, &w.Bodies.At(a.bodies[k][1]).FirstContact)
 		w.Contacts.Active.Add(i)
 	}
 }

@@ -64,10 +64,10 @@ func (w *World) apply(out *Outcome, c *Contact) {
 	if c.Touching {
 		// A body that touches an awake body is awake.
 		if a.Asleep() {
-			w.Touched = append(w.Touched, c.BodyA)
+			w.ToWake = append(w.ToWake, c.BodyA)
 		}
 		if b.Asleep() {
-			w.Touched = append(w.Touched, c.BodyB)
+			w.ToWake = append(w.ToWake, c.BodyB)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (w *World) applySurface(out *Outcome, c *Contact, s *SurfaceContact, a, b *
 		b.Step.PushedOut, b.Step.ThroughGround = true, out.Through
 		base := a.VelocityAt(b.Center.Sub(a.Center))
 		if a.Type == broad.DynamicBody {
-			w.leave(out, a, b, base)
+			w.pushOut(out, a, b, base)
 		} else {
 			b.Velocity = out.Leave(b.Velocity, base)
 		}
@@ -146,9 +146,9 @@ func (w *World) pinch(c *Contact, s *SurfaceContact) {
 	}
 }
 
-// leave pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that keeps
+// pushOut pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that keeps
 // their momentum and adds no energy. base is the velocity of the ground at the contact.
-func (w *World) leave(out *Outcome, a, b *Body, base geom.Vec) {
+func (w *World) pushOut(out *Outcome, a, b *Body, base geom.Vec) {
 	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
 	j := mass.Impulse(mass.Side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, mass.Side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)
 	b.Velocity = b.Free(b.Velocity.MulAdd(b.InvMass, j))

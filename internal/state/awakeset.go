@@ -75,7 +75,7 @@ func (a *AwakeSet) list(worker, from, to int) {
 		if !w.Bodies.Used(i) || !b.Moves() {
 			b.SolverIndex = 0
 			w.Moving.Remove(i)
-			a.listing.Rests(i)
+			a.listing.NoteResting(i)
 			a.stopped.Store(true)
 			continue
 		}
@@ -85,7 +85,7 @@ func (a *AwakeSet) list(worker, from, to int) {
 		a.Bodies[at] = i
 		at++
 		b.SolverIndex = at
-		a.listing.Moves(i, b)
+		a.listing.NoteMoving(i, b)
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
 		if b.Velocity = depenetrate.AtMost(b.Velocity, w.Config.MaxSpeed); !(math.Abs(b.Spin) <= a.mostSpin) {
 			b.Spin = max(-a.mostSpin, min(a.mostSpin, b.Spin))

@@ -26,7 +26,7 @@ type Body struct {
 	Rot         geom.Rot
 	LocalCenter geom.Vec // centre of mass in the body's frame
 	SolverIndex int32    // index in the solver during a step, 0: the solver does not move it
-	Boxes       uint32   // number of changes so far of boxes of its shapes, grounds and chains in the broad phase
+	BoxChanges  uint32   // number of changes so far of boxes of its shapes, grounds and chains in the broad phase
 	Type        broad.BodyType
 	Awake       bool
 	Weightless  bool
@@ -370,7 +370,7 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	c.Floats(&b.DiscGate, &r.Gate)
 	c.Pair(&b.FirstContact, &b.FirstShape)
 	c.Pair(&b.FirstGround, &b.FirstChain)
-	store.Up(c, &b.Boxes, math.MaxUint32)
+	store.Up(c, &b.BoxChanges, math.MaxUint32)
 	c.Words(&b.DisplacedAt, &b.User, &r.StartedAt, &r.CrushedAt, &r.BornAt)
 	visit.Vecs(c, &r.StartPose.P)
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)

@@ -69,7 +69,7 @@ func (w *World) ListBoxes(list *team.Lists[NewBox], worker, part int, bi int32, 
 			return
 		}
 		r.Room = min(r.Room, margin)
-		b.Boxes++
+		b.BoxChanges++
 		n := list.Add(worker, part)
 		n.Proxy, n.Body, n.Box = id, bi, box.Expand(margin)
 	}

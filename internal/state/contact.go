@@ -21,12 +21,12 @@ type Contact struct {
 	BodyA, BodyB   int32
 	ShapeA, ShapeB int32  // slots; ShapeA is -1 with a ground or chain, ShapeB below 0 with a ground (broad.B)
 	Surface        int32  // slot in Contacts.Surfaces, if ShapeA is -1
-	Boxes          uint32 // the sum of both bodies' boxes when the boxes of the pair were last compared
+	BoxChanges     uint32 // sum of BoxChanges of both bodies when the two boxes of the pair were last compared
 	Sensor         bool
 	Touching       bool // if it is no sensor's, it has a manifold
 	Stale          bool // of a sensor: the next step computes the contact even if neither body moves
 	Flags          Flags
-	Filtered       bool // the custom filter refused the pair
+	Refused        bool // the custom filter refused the pair
 	Disabled       bool // the pre-solve function left out a manifold in this step
 }
 
@@ -223,11 +223,11 @@ func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 	c.Pair(&s.ShapeA, &s.ShapeB)
 	if !c.Hashing() {
 		c.Pair(&s.BodyA, &s.BodyB)
-		store.Up(c, &s.Boxes, math.MaxUint32)
-		c.Flags(new(uint8), 0, &s.Sensor, &s.Touching, &s.Stale, &s.Filtered, &s.Disabled)
+		store.Up(c, &s.BoxChanges, math.MaxUint32)
+		c.Flags(new(uint8), 0, &s.Sensor, &s.Touching, &s.Stale, &s.Refused, &s.Disabled)
 		store.Up(c, &s.Flags, uint64(AllFlags))
 		cs.Ends.Visit(c, i)
-	} else if s.Filtered {
+	} else if s.Refused {
 		c.Hasher().Rare('f', 1)
 	}
 	if !s.OfShapes() {

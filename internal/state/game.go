@@ -41,8 +41,9 @@ type Arrival struct {
 // AsksPreSolve reports whether the pre-solve function is called for a pair with the flags f.
 func (w *World) AsksPreSolve(f Flags) bool { return f&AskPreSolve != 0 && w.Game.HasPreSolve() }
 
-// Filters reports whether the custom filter refuses the pair of o and b; see broad.B.
-func (w *World) Filters(o broad.Owner, b int32) bool {
+// Refused reports whether the custom filter refuses the pair of o and b (see broad.B). It asks the filter only if the flag
+// AskFilter of a side is set.
+func (w *World) Refused(o broad.Owner, b int32) bool {
 	if w.FlagsOf(o, b)&AskFilter == 0 {
 		return false
 	}

@@ -171,7 +171,7 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 	} else if err := w.Broad.Update(g.Proxy, fat); err != nil {
 		return err
 	}
-	w.Bodies.At(g.Body).Boxes++
+	w.Bodies.At(g.Body).BoxChanges++
 	return nil
 }
 

@@ -39,7 +39,7 @@ func (j *Joint) Visit(c *store.Codec, ends store.Edges, i int32) {
 type Joints struct {
 	store.Pool[Joint]
 	Ends   store.Edges // by slot, in the lists of the bodies
-	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachTouched removes the others
+	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachSleeper removes the others
 }
 
 // Visit visits all joints.
@@ -59,7 +59,8 @@ func (js *Joints) Copy(from *Joints) {
 	store.CopySlice(&js.Active, from.Active)
 }
 
-// Of yields the joints of the body with the fields r, as slot*2 + the body's side; the loop may remove the joint that it visits.
+// Of yields the joints of the body with the fields r, as slot*2 + the body's side; the loop may remove the joint that
+// it visits.
 func (js *Joints) Of(r *BodyRare) iter.Seq2[int32, *Joint] {
 	return store.EdgesOf(js.Ends, &js.Pool, r.FirstJoint)
 }
@@ -90,8 +91,8 @@ func (js *Joints) AppendHeld(dst []int32, r *BodyRare, bodies *store.Pool[Body])
 	return dst
 }
 
-// EachTouched calls do with the sleepers that joints in a range of the words of Active hold to bodies that move.
-func (js *Joints) EachTouched(from, to int, bodies *store.Pool[Body], do func(int32)) {
+// EachSleeper calls do with the sleepers that joints in a range of the words of Active hold to bodies that move.
+func (js *Joints) EachSleeper(from, to int, bodies *store.Pool[Body], do func(int32)) {
 	for i := range js.Active.Within(from, to) {
 		j := js.At(i)
 		if a, b := bodies.At(j.BodyA), bodies.At(j.BodyB); !a.Moves() && !b.Moves() {

@@ -69,7 +69,7 @@ func (l *JointListing) list(_, from, to int) {
 	at := l.firsts[from/WordGrain]
 	for i := range w.Joints.Active.Within(from, to) {
 		j := w.Joints.At(i)
-		a, b := l.bodies.Side(j.BodyA, &w.Bodies).Index, l.bodies.Side(j.BodyB, &w.Bodies).Index
+		a, b := l.bodies.Body(j.BodyA, &w.Bodies).Index, l.bodies.Body(j.BodyB, &w.Bodies).Index
 		if motions[a].Yields() || motions[b].Yields() {
 			l.Joints[at], l.solver.JointLinks[at] = i, solve.Link{A: a, B: b, Pin: j.Pin(), Ratio: j.TurnRatio()}
 		} else {

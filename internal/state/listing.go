@@ -11,87 +11,87 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands. It keeps both from
-// step to step, while no contact begins, ends or changes its number of points, and the same bodies with the same masses and joints
-// are awake. The zero Listing is empty.
+// Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands. It
+// keeps both from step to step, while no contact begins, ends or changes its number of points, and the same bodies with
+// the same masses and joints are awake. The zero Listing is empty.
 type Listing struct {
 	rows.List
-	sides  []Side       // of the bodies, by slot; zero for bodies that the solver does not move
-	bodies int          // number of bodies that the solver moves
-	joints []solve.Link // of the step before
-	heavy  []int32      // manifolds that need an impulse
-	listed bool         // there is a list of the step before
-	others atomic.Bool  // some bodies are not those of the step before, or have other masses
-	world  *World
-	parts  []listed                   // of the workers
-	loop   func(worker, from, to int) // made once, so that a step allocates nothing
+	inSolver      []ListedBody // by slot of body; zero for bodies that the solver does not move
+	bodies        int          // number of bodies that the solver moves
+	joints        []solve.Link // of the step before
+	heavy         []int32      // manifolds whose links need an impulse; see solve.Kind
+	valid         bool         // there is a list of the step before
+	bodiesChanged atomic.Bool  // some bodies are not those of the step before, or have other masses
+	world         *World
+	parts         []listedPart               // of the workers
+	loop          func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
-// listed is the result of a worker for its part of the contacts, besides the manifolds.
-type listed struct {
-	heavy   []int32 // manifolds that need an impulse, by their numbers in the part
-	touches []touch // of contacts with bodies that join no islands
+// listedPart is the result of a worker for its part of the contacts, besides the manifolds.
+type listedPart struct {
+	heavy   []int32 // as Listing.heavy, by their numbers in the part
+	touches []touch // of contacts that join no islands
 	_       [80]byte
 }
 
-// touch is a contact of two bodies, by their indices in the solver; fixed: one of them has no mass.
+// touch is the arguments of island.Islands.Touch for a contact.
 type touch struct {
-	a, b  int32
-	fixed bool
+	a, b  int32 // indices of the bodies in the solver
+	fixed bool  // one of them has no mass
 }
 
-// Side is a body as lists of contacts and joints read it.
-type Side struct {
+// ListedBody is a body as the lists of contacts and joints read it.
+type ListedBody struct {
 	InvMass float64
 	Index   int32 // in the solver, 0: the solver does not move it
 	held    bool
 }
 
-// drives reports whether s is a kinematic body that moves.
-func (s *Side) drives() bool { return s.Index != 0 && s.InvMass == 0 }
+// kinematic reports whether s is a kinematic body that moves.
+func (s *ListedBody) kinematic() bool { return s.Index != 0 && s.InvMass == 0 }
 
 // Reset empties l: the world has another state.
 func (l *Listing) Reset() {
-	clear(l.sides)
-	l.listed = false
+	clear(l.inSolver)
+	l.valid = false
 }
 
-// BeginBodies begins the list of a step's bodies, of a world with so many slots of bodies. Several goroutines may then call Moves and Rests,
-// for different bodies.
+// BeginBodies begins the list of a step's bodies, of a world with the given number of slots of bodies. Several
+// goroutines may then call NoteMoving and NoteResting, for different bodies.
 func (l *Listing) BeginBodies(slots int) {
-	l.sides = slices.Grow(l.sides, max(0, slots-len(l.sides)))[:max(slots, len(l.sides))]
-	l.others.Store(false)
+	l.inSolver = slices.Grow(l.inSolver, max(0, slots-len(l.inSolver)))[:max(slots, len(l.inSolver))]
+	l.bodiesChanged.Store(false)
 }
 
-// Moves notes that the solver moves body i, which is b.
-func (l *Listing) Moves(i int32, b *Body) {
-	if now := (Side{b.InvMass, b.SolverIndex, b.Held > 0}); l.sides[i] != now {
-		l.sides[i] = now
-		l.others.Store(true)
+// NoteMoving notes that the solver moves body i, which is b.
+func (l *Listing) NoteMoving(i int32, b *Body) {
+	if now := (ListedBody{b.InvMass, b.SolverIndex, b.Held > 0}); l.inSolver[i] != now {
+		l.inSolver[i] = now
+		l.bodiesChanged.Store(true)
 	}
 }
 
-// Rests notes that the solver does not move body i, which it may have moved in the step before.
-func (l *Listing) Rests(i int32) {
-	l.sides[i] = Side{}
-	l.others.Store(true)
+// NoteResting notes that the solver does not move body i, which it may have moved in the step before.
+func (l *Listing) NoteResting(i int32) {
+	l.inSolver[i] = ListedBody{}
+	l.bodiesChanged.Store(true)
 }
 
-// Side returns body i.
-func (l *Listing) Side(i int32, bodies *store.Pool[Body]) Side {
-	s := l.sides[i]
+// Body returns body i.
+func (l *Listing) Body(i int32, bodies *store.Pool[Body]) ListedBody {
+	s := l.inSolver[i]
 	if s.Index == 0 {
 		s.InvMass = bodies.At(i).InvMass
 	}
 	return s
 }
 
-// Make makes the list of a step, and gives the solver its links and islands. With changed, some contact may have
-// another number of points than in the step before; kinematic are the indices of the kinematic bodies in the solver, less 1, and joints
-// the slots of the solver's joints.
+// Make makes the list of a step, or keeps that of the step before, and gives the solver its links and islands. With
+// changed, some contact may have another number of points than in the step before; kinematic are the indices of the
+// kinematic bodies in the solver, less 1, and joints the slots of the solver's joints.
 func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
-	changed = w.sortContacts(t) || changed || !l.listed || l.others.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
+	changed = w.sortContacts(t) || changed || !l.valid || l.bodiesChanged.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
 		l.joints = append(l.joints[:0], s.JointLinks...)
 		w.Islands.Reset(l.bodies)
@@ -100,12 +100,12 @@ func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joint
 		}
 		for _, i := range joints {
 			j := w.Joints.At(i)
-			a, b := l.Side(j.BodyA, &w.Bodies), l.Side(j.BodyB, &w.Bodies)
+			a, b := l.Body(j.BodyA, &w.Bodies), l.Body(j.BodyB, &w.Bodies)
 			w.Islands.Touch(a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0)
 		}
 		l.list(w, t)
 		s.Links = append(s.Links[:0], l.Links()...)
-		l.listed = true
+		l.valid = true
 	} else {
 		s.Keep(len(l.heavy) > 0)
 	}
@@ -125,7 +125,7 @@ func (l *Listing) list(w *World, t *team.Team) {
 	}
 	n := t.Workers()
 	if len(l.parts) != n {
-		l.parts = make([]listed, n)
+		l.parts = make([]listedPart, n)
 	}
 	l.List.Reset(n)
 	t.Each(n, 1, l.loop)
@@ -162,12 +162,12 @@ func (l *Listing) listParts(_, from, to int) {
 func (l *Listing) listPart(k int, pairs []contact.Pair) {
 	part, found := l.Part(k), &l.parts[k]
 	found.heavy, found.touches = found.heavy[:0], found.touches[:0]
-	sides, points := l.sides, l.world.Contacts.Points
+	bodies, points := l.inSolver, l.world.Contacts.Points
 	refs, links := part.Room(len(pairs))
 	n := 0 // taken of them
 	for k := range pairs {
 		p := &pairs[k]
-		a, b := &sides[p.BodyA], &sides[p.BodyB]
+		a, b := &bodies[p.BodyA], &bodies[p.BodyB]
 		static, heavy := solve.Kind(a.InvMass, b.InvMass)
 		if p.A < 0 || static || heavy { // or a body that the solver does not move
 			part.Took(n)
@@ -185,17 +185,17 @@ func (l *Listing) listPart(k int, pairs []contact.Pair) {
 }
 
 // add lists the contact p, of any kind. Contacts of the group Free join islands; the others are in found.touches.
-func (l *Listing) add(part *rows.Part, found *listed, p *contact.Pair) {
+func (l *Listing) add(part *rows.Part, found *listedPart, p *contact.Pair) {
 	w := l.world
 	cs := &w.Contacts
-	a, b := l.Side(p.BodyA, &w.Bodies), l.Side(p.BodyB, &w.Bodies)
+	a, b := l.Body(p.BodyA, &w.Bodies), l.Body(p.BodyB, &w.Bodies)
 	if a.Index == 0 && b.Index == 0 {
 		return
 	}
 	group := rows.Free
 	static, heavy := solve.Kind(a.InvMass, b.InvMass)
 	if static {
-		group = rows.GroupOf(a.drives() || b.drives(), p.A >= 0)
+		group = rows.GroupOf(a.kinematic() || b.kinematic(), p.A >= 0)
 		if a.Index != 0 && b.Index != 0 {
 			found.touches = append(found.touches, touch{a.Index, b.Index, a.InvMass == 0 || b.InvMass == 0})
 		}

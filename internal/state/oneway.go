@@ -36,7 +36,7 @@ func (w *World) OneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, n
 		s := oneway.Shape{Hull: &h.Hull, Ignored: !g.Allows(&h.Filter)}
 		if i == si {
 			q.Own, s.Stood = len(q.Shapes), stood
-		} else if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && w.Contacts.At(k).Filtered {
+		} else if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && w.Contacts.At(k).Refused {
 			s.Ignored = true
 		} else if ok && !s.Ignored {
 			if o := &w.Contacts.SurfaceOf(w.Contacts.At(k)).OneWay; o.Drop == oneway.Dropping {

@@ -83,7 +83,7 @@ func (w *World) FindPairs(t *team.Team) {
 // removes the contact if the custom filter now decides otherwise.
 func (w *World) Refilter(i int32, c *Contact) {
 	o := w.Contacts.SideA(c)
-	if c.Flags = w.FlagsOf(o, c.ShapeB); w.Filters(o, c.ShapeB) != c.Filtered {
+	if c.Flags = w.FlagsOf(o, c.ShapeB); w.Refused(o, c.ShapeB) != c.Refused {
 		w.RemoveContact(i, true) // the broad phase finds the pair again
 		return
 	}

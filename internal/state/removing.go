@@ -5,15 +5,16 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// removing removes many contacts at once, as so many calls of RemoveContact do: each worker has tables and lists of its own.
+// removing removes many contacts, with the same result as a call of RemoveContact for each. A contact is in three places
+// (see do); each place is a task, so that up to three workers remove contacts at once.
 type removing struct {
 	world    *World
-	contacts []int32          // that have ended
-	sides    [][2]broad.Owner // theirs
+	contacts []int32          // slots of the listed contacts, which have ended
+	sides    [][2]broad.Owner // sides A and B of these contacts
 	loop     func(worker, from, to int)
 }
 
-// add lists contact i, and ends it.
+// add ends contact i, which reports its end events and wakes its bodies, and lists it for run.
 func (r *removing) add(w *World, i int32) {
 	c := w.Contacts.At(i)
 	w.endContact(i, c, true)
@@ -33,7 +34,8 @@ func (r *removing) run(w *World, t *team.Team) {
 	r.contacts, r.sides = r.contacts[:0], r.sides[:0]
 }
 
-// do removes the contacts from the table of pairs, from the lists of bodies and the pool, or from the pairs that count as found.
+// do removes the listed contacts from one of three places: from the table of pairs (task 0); from the lists of their
+// bodies and from the pool (task 1); or from the pairs that the broad phase counts as found (task 2).
 func (r *removing) do(task int) {
 	w := r.world
 	for k, i := range r.contacts {

@@ -157,10 +157,10 @@ func (w *World) StaleSensorsIn(box geom.AABB) {
 	}
 }
 
-// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts it, and
-// returns it. usual is the speed below which bodies rest, and pace is World.Pace: a body with a contact that is too deep
-// must be slower where overlap is pushed apart slowly. by is the motion of the step. Its displacement counts, too: a body
-// that is pushed out of an overlap has no speed after the step.
+// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts
+// it, and returns it. usual is the speed below which bodies rest, and pace is World.Pace: a body with a contact that is
+// too deep must be slower where overlap is pushed apart slowly. by is the motion of the step. Its displacement counts,
+// too: a body that is pushed out of an overlap has no speed after the step.
 func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, pace, dt float64) float64 {
 	least := b.RestSpeed(r, usual)
 	if b.Step.Jammed {
@@ -178,8 +178,8 @@ func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, pace, dt float64) 
 	return b.Idle
 }
 
-// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their bodies in
-// awake, the list of those that the solver moved.
+// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their
+// bodies in awake, the list of those that the solver moved.
 func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace

@@ -7,8 +7,9 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// sortContacts puts the contacts that the solver may take in the order of their pairs, and reports whether they or their order have changed since
-// the last call. Where many are out of that order in memory, it moves the active contacts there.
+// sortContacts puts the contacts that the solver may take, which are active and touch, into the order of their pairs
+// (Contacts.Order). It reports whether these contacts or their order have changed since the last call. If many of them are
+// out of that order in memory, it moves all active contacts to other slots.
 func (w *World) sortContacts(t *team.Team) bool {
 	cs := &w.Contacts
 	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
@@ -26,21 +27,22 @@ func (w *World) sortContacts(t *team.Team) bool {
 	return changed
 }
 
-// sorting moves the active contacts in memory, among their slots, into the order of their pairs: contacts of a body then lie side
-// by side, and the loops of the narrow phase and the solver's source go through bodies and manifolds in the order of memory.
+// sorting moves the active contacts among their slots, so that they lie in memory in the order of their pairs. Contacts
+// of a body then lie side by side, and the loops of the narrow phase and the solver's source go through bodies and
+// manifolds in the order of memory.
 type sorting struct {
 	world *World
 	moves store.Moves
-	loops struct{ move, note func(worker, from, to int) }
+	loops struct{ move, renumber func(worker, from, to int) }
 }
 
-// noteGrain is the number of contacts in a range of the loop of note.
-const noteGrain = 256
+// renumberGrain is the number of contacts in a range of the loop of renumber.
+const renumberGrain = 256
 
 func (s *sorting) sort(w *World, t *team.Team) {
 	if s.world != w {
 		s.world = w
-		s.loops.move, s.loops.note = team.Indices(s.move), team.Indices(s.note)
+		s.loops.move, s.loops.renumber = team.Indices(s.move), team.Indices(s.renumber)
 	}
 	cs, m := &w.Contacts, &s.moves
 	m.Begin(cs.Slots())
@@ -50,10 +52,11 @@ func (s *sorting) sort(w *World, t *team.Team) {
 	}
 	m.Sort()
 	t.Each(3, 1, s.loops.move)
-	t.Each(1+(len(m.Slots())-1)/noteGrain+1, 1, s.loops.note)
+	t.Each(1+(len(m.Slots())-1)/renumberGrain+1, 1, s.loops.renumber)
 }
 
-// move moves a part of the contacts.
+// move moves the contacts in a part of the slices of Contacts: task 0 in the manifolds, task 1 in the pool and the lists of
+// bodies, task 2 in the bases and the order.
 func (s *sorting) move(task int) {
 	w, m := s.world, &s.moves
 	cs := &w.Contacts
@@ -73,8 +76,9 @@ func (s *sorting) move(task int) {
 	}
 }
 
-// note corrects, as task 0, which contacts touch, and as the others the table of pairs, each for a range of the contacts.
-func (s *sorting) note(task int) {
+// renumber puts the new slots of moved contacts into what names contacts by their slots: task 0 into the set of touching
+// contacts, each further task into the table of pairs, for a range of the slots.
+func (s *sorting) renumber(task int) {
 	w, m := s.world, &s.moves
 	cs, slots := &w.Contacts, m.Slots()
 	if task == 0 {
@@ -84,7 +88,7 @@ func (s *sorting) note(task int) {
 		}
 		return
 	}
-	for _, i := range slots[(task-1)*noteGrain : min(task*noteGrain, len(slots))] {
+	for _, i := range slots[(task-1)*renumberGrain : min(task*renumberGrain, len(slots))] {
 		if c := cs.At(i); m.To(i) != i {
 			w.Broad.Pairs.Set(uint64(broad.KeyOf(cs.SideA(c), c.ShapeB)), i)
 		}

@@ -50,7 +50,7 @@ type World struct {
 
 	DT        float64             // of the step, in seconds
 	Pace      float64             // at which overlap is pushed apart; see depenetrate.Pace
-	Touched   []int32             // sleeping bodies that awake bodies touch, to be woken
+	ToWake    []int32             // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
 	materials [2][]contact.Source // of A and B of a contact
 	Stepping  bool                // a step is in progress
 	Woken     []int32             // bodies that woke in this step

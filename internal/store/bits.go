@@ -41,7 +41,8 @@ func (b Bits) Count() (n int) {
 	return n
 }
 
-// AppendCounts appends, for each range of grain words, the number of slots in the words before it, and returns the number of all.
+// AppendCounts appends, for each range of grain words, the number of slots in the words before it, and returns the
+// number of all.
 func (b Bits) AppendCounts(dst []int32, grain int) ([]int32, int) {
 	n := 0
 	for k, w := range b {

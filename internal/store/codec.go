@@ -24,8 +24,8 @@ type Codec struct {
 	index   int
 	err     error
 
-	// A snapshot may be without the tiles of grounds, which the game keeps apart. Then Bare is set, and Tiles, for a reader, returns the
-	// tiles of a ground by its id.
+	// A snapshot may be without the tiles of grounds, which the game keeps apart. Then Bare is set, and Tiles, for a
+	// reader, returns the tiles of a ground by its id.
 	Bare  bool
 	Tiles func(ground uint64) ([]byte, error)
 }
@@ -66,8 +66,8 @@ func magicOf(bare bool) uint64 {
 	return magic
 }
 
-// Reading returns a codec that reads a snapshot with or without tiles, once its length, its version, at most the given one, and its
-// checksum are found right.
+// Reading returns a codec that reads a snapshot with or without tiles, once its length, its version, at most the given
+// one, and its checksum are found right.
 func Reading(data []byte, most uint64, bare bool) (*Codec, error) {
 	if len(data) < overhead || len(data)%8 != 0 {
 		return nil, fmt.Errorf("quarry: not a snapshot: the length of one is a multiple of 8 bytes, at least %d, but this has %d", overhead, len(data))

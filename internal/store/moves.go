@@ -23,7 +23,7 @@ type keyed struct {
 	slot int32
 }
 
-// Begin begins a list of values in a pool of so many slots.
+// Begin begins a list of values in a pool with the given number of slots.
 func (m *Moves) Begin(slots int32) {
 	for _, i := range m.slots {
 		m.to[i], m.from[i] = i, i

@@ -58,7 +58,7 @@ func (p *Pool[T]) Reserve(n int) {
 	}
 }
 
-// AppendAdded takes n slots, as so many calls of Add do, and appends their numbers.
+// AppendAdded takes n slots, as n calls of Add do, and appends their numbers.
 func (p *Pool[T]) AppendAdded(dst []int32, n int) []int32 {
 	p.Reserve(n)
 	for range n {

@@ -102,8 +102,8 @@ func (c *Chain) anyBox(level, lo, hi int, box *geom.AABB) bool {
 	return false
 }
 
-// AppendFaces appends the faces whose boxes share a point with box, in order and relative to origin;
-// with joined, they have their ghosts. keep, unless nil, leaves out those for which it returns false. near is memory for their numbers.
+// AppendFaces appends the faces whose boxes share a point with box, in order and relative to origin; with joined, they
+// have their ghosts. keep, unless nil, leaves out those for which it returns false. near is memory for their numbers.
 func (c *Chain) AppendFaces(dst []collide.Face, near *[]int32, box geom.AABB, origin geom.Vec, joined bool, keep func(face int) bool) []collide.Face {
 	*near = c.AppendNear((*near)[:0], box)
 	for _, k := range *near {

@@ -2,8 +2,8 @@ package team
 
 import "iter"
 
-// Lists holds the items that the workers of a loop list, in the order of the loop's ranges, which is the same for any number of
-// workers. The zero value is ready for Reset; the memory is kept from loop to loop.
+// Lists holds the items that the workers of a loop list, in the order of the loop's ranges, which is the same for any
+// number of workers. The zero value is ready for Reset; the memory is kept from loop to loop.
 type Lists[T any] struct {
 	of     []list[T] // by worker
 	parts  []part    // by range
@@ -19,7 +19,7 @@ type list[T any] struct {
 // part is the part of a range in its worker's list.
 type part struct{ worker, from, to int32 }
 
-// Reset empties l, for a loop of [0, count) in ranges of grain on so many workers.
+// Reset empties l, for a loop of [0, count) in ranges of grain on the given number of workers.
 func (l *Lists[T]) Reset(workers, count, grain int) {
 	for len(l.of) < workers {
 		l.of = append(l.of, list[T]{})
@@ -50,8 +50,8 @@ func (l *Lists[T]) Add(worker, at int) *T {
 	return &(*items)[len(*items)-1]
 }
 
-// Of returns the items of range number at, which the worker has or had. The worker may call it during the loop; items that it
-// then adds for other ranges do not change the slice.
+// Of returns the items of range number at, which the worker has or had. The worker may call it during the loop; items
+// that it then adds for other ranges do not change the slice.
 func (l *Lists[T]) Of(worker, at int) []T {
 	p := l.parts[at]
 	if p.from == p.to {

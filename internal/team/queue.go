@@ -2,9 +2,9 @@ package team
 
 import "sync"
 
-// Queue holds work beside a loop that only one worker may do at a time, such as changes of one table. A worker that adds an item while no
-// other is at work on the queue does this item and those that are added meanwhile; the others go on with the loop. So the order of the
-// items differs from run to run. The zero Queue is ready for use.
+// Queue holds work beside a loop that only one worker may do at a time, such as changes of one table. A worker that
+// adds an item while no other is at work on the queue does this item and those that are added meanwhile; the others go
+// on with the loop. So the order of the items differs from run to run. The zero Queue is ready for use.
 type Queue[T any] struct {
 	mu    sync.Mutex
 	items []T

@@ -83,7 +83,8 @@ func OnStillCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	}
 }
 
-// OnStaticCarriers runs f on each static one of Carriers. On a dynamic one all bodies are one island, which sleeps and wakes as a whole.
+// OnStaticCarriers runs f on each static one of Carriers. On a dynamic one all bodies are one island, which
+// sleeps and wakes as a whole.
 func OnStaticCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	for _, c := range Carriers() {
 		if c.Body.Type == quarry.Static {

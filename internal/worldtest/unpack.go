@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// Unpack returns the bytes that a text file of testdata has: base64, in lines, of gzip. So a golden in a binary format can be kept as text.
+// Unpack returns the bytes that a text file of testdata has: base64, in lines, of gzip. So a golden in a binary
+// format can be kept as text.
 func Unpack(t testing.TB, file string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -7,9 +7,9 @@ package solve
 // So the arms of such a contact, and its effective masses, are computed anew for each
 // sub-step, for a pose a little ahead, which makes swings die down.
 
-// rolling is a contact of a disc that turns about a centre of mass beside its middle. While
+// offCentre is a contact of a disc that turns about a centre of mass beside its middle. While
 // a sub-step is solved, the contact has the arms of that sub-step.
-type rolling struct {
+type offCentre struct {
 	contact int32
 	ofB     bool  // the disc is B's
 	start   Point // the contact's point at the start of the step
@@ -24,18 +24,18 @@ type rolling struct {
 const armsAhead = 0.5
 
 // offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
-// at which its contact is treated as rolling: well below the speed at which bodies sleep.
+// at which the arms of its contact follow the turn: well below the speed at which bodies sleep.
 const offSpeed = 0.01
 
-// noteRolling lists contact i if its disc rolls about a centre of mass beside its middle. A
+// noteOffCentre lists contact i if its disc rolls about a centre of mass beside its middle. A
 // contact that approaches at ImpactSpeed is an impact and is left out: half a step ahead the
 // arms are those of another pose, the impulses then leave the contact approaching, and
 // continuous collision holds the body in place step after step. (Of 800 tumbling compounds
 // 114 hung.)
-func (s *worker) noteRolling(i int32) {
+func (s *worker) noteOffCentre(i int32) {
 	c := s.copyOf(i)
 	p := &c.Points[0]
-	r := rolling{contact: i, ofB: c.Disc == DiscB, start: *p}
+	r := offCentre{contact: i, ofB: c.Disc == DiscB, start: *p}
 	b, side, arm := &s.rareBodies[c.A], p.TangentA+c.RadiusA, p.NormalA
 	if r.ofB {
 		b, side, arm = &s.rareBodies[c.B], c.RadiusB-p.TangentB, p.NormalB
@@ -43,14 +43,14 @@ func (s *worker) noteRolling(i int32) {
 	off2 := float32(arm*arm) + float32(side*side)
 	if p.Velocity > -ImpactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
 		s.weigh(c)
-		s.rollings = append(s.rollings, r)
+		s.offCentres = append(s.offCentres, r)
 	}
 }
 
-// moveRolling gives the rolling contacts the arms that they will have ahead seconds later.
-func (s *worker) moveRolling(ahead float32) {
-	for i := range s.rollings {
-		r := &s.rollings[i]
+// moveOffCentres gives the listed contacts the arms that they will have ahead seconds later.
+func (s *worker) moveOffCentres(ahead float32) {
+	for i := range s.offCentres {
+		r := &s.offCentres[i]
 		c := s.fetch(r.contact)
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
@@ -71,14 +71,14 @@ func (s *worker) moveRolling(ahead float32) {
 		}
 		p.weigh(c)
 	}
-	s.matchRolling()
+	s.matchOffCentres()
 }
 
-// matchRolling sets the separations of the rolling contacts so that separation plus anchorRise is
+// matchOffCentres sets the separations of the listed contacts so that separation plus anchorRise is
 // the same with the present arms as with those of the step's start.
-func (s *worker) matchRolling() {
-	for i := range s.rollings {
-		r := &s.rollings[i]
+func (s *worker) matchOffCentres() {
+	for i := range s.offCentres {
+		r := &s.offCentres[i]
 		c := s.copyOf(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
@@ -89,7 +89,7 @@ func (s *worker) matchRolling() {
 
 // sum adds to r.torque the angular impulse of p's impulses since the last sum, by the
 // difference between the arms of p and those of the step's start.
-func (r *rolling) sum(p *Point) {
+func (r *offCentre) sum(p *Point) {
 	n, t := float64(p.normalTotal-r.normal), float64(p.tangentTotal-r.tangent)
 	r.normal, r.tangent = p.normalTotal, p.tangentTotal
 	armN, armT := float64(p.NormalA)-float64(r.start.NormalA), float64(p.TangentA)-float64(r.start.TangentA)
@@ -99,10 +99,10 @@ func (r *rolling) sum(p *Point) {
 	r.torque += float64(armN*n) + float64(armT*t)
 }
 
-// resetRolling restores the arms of the step's start, which restitution and the world read.
-func (s *worker) resetRolling() {
-	for i := range s.rollings {
-		r := &s.rollings[i]
+// resetOffCentres restores the arms of the step's start, which restitution and the world read.
+func (s *worker) resetOffCentres() {
+	for i := range s.offCentres {
+		r := &s.offCentres[i]
 		c := s.fetch(r.contact)
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
