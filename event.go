@@ -160,7 +160,7 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 
 // Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
 // the origin, in the last step or by a SetTransform between it and the step before. Each is
-// static from then on: remove it.
+// static from then on, and disabled if SetTransform moved it there: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost.Now }
 
 // eventOf returns an event of contact c, without cells, tiles and segment.

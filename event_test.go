@@ -65,8 +65,8 @@ func TestLost(t *testing.T) {
 		for _, id := range w.Lost() {
 			count[id]++
 			b, ok := w.Body(id)
-			if !ok || b.Type() != quarry.Static || !b.Awake() {
-				t.Errorf("%v is lost, and %v, awake: %v", id, b.Type(), b.Awake())
+			if !ok || b.Type() != quarry.Static || b.Enabled() != (id != put.ID()) {
+				t.Errorf("%v is lost, and %v, enabled: %v", id, b.Type(), b.Enabled())
 			}
 			if id == put.ID() && i != 50 {
 				t.Errorf("told in step %d", i)
@@ -75,6 +75,30 @@ func TestLost(t *testing.T) {
 	}
 	if len(count) != 3 || count[far.ID()] != 1 || count[put.ID()] != 1 || count[id] != 1 {
 		t.Errorf("lost: %v", count)
+	}
+}
+
+// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, and a snapshot
+// of the world can be restored. They stayed for good, and the distance of the shapes was beyond a float32.
+func TestLostEndsContacts(t *testing.T) {
+	for _, far := range []float64{1e16, 1e39, -1e308} {
+		w := worldtest.New()
+		floor := w.AddBody(quarry.BodyDef{})
+		w.AddShape(floor, geom.NewBox(10, 0.5), quarry.ShapeDef{})
+		b := worldtest.Add(w, geom.V(0, 1), geom.NewBox(0.5, 0.5))
+		worldtest.Add(w, geom.V(1.005, 1), geom.NewBox(0.5, 0.5))
+		for range 3 {
+			w.Step(worldtest.DT)
+		}
+		before := w.Stats().Touching
+		b.SetTransform(geom.V(0, far), 0)
+		w.Step(worldtest.DT)
+		if n := len(w.ContactEnds()); before != 3 || n != 2 || w.Stats().Touching != 1 {
+			t.Errorf("%v: of %d contacts %d ended, and %d are left", far, before, n, w.Stats().Touching)
+		}
+		if err := quarry.NewWorld(quarry.Config{}).Restore(w.AppendSnapshot(nil)); err != nil {
+			t.Errorf("%v: %v", far, err)
+		}
 	}
 }
 

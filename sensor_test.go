@@ -226,3 +226,25 @@ func TestSensorStepAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations in four steps", n)
 	}
 }
+
+// TestSensorOverlapAllocatesNothing: a step computes the overlaps of sensors with bodies of one and several shapes without
+// an allocation. It had one for each pair.
+func TestSensorOverlapAllocatesNothing(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: workers})
+		floor := w.AddBody(quarry.BodyDef{})
+		w.AddShape(floor, geom.NewBox(50, 0.5), quarry.ShapeDef{})
+		lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 2), Velocity: geom.V(0.1, 0)})
+		w.AddShape(lift, geom.NewBox(30, 3), quarry.ShapeDef{Sensor: true})
+		for i := range 10 {
+			b := worldtest.Add(w, geom.V(1.5*float64(i), 1), geom.NewBox(0.5, 0.5))
+			w.AddShape(b.ID(), geom.NewOffsetBox(0.2, 0.2, geom.V(0, 0.6), geom.NewRot(0)), quarry.ShapeDef{})
+		}
+		for range 300 {
+			w.Step(worldtest.DT)
+		}
+		if n := testing.AllocsPerRun(100, func() { w.Step(worldtest.DT) }); n > 0 {
+			t.Errorf("%d workers: %v allocations a step", workers, n)
+		}
+	}
+}

@@ -31,8 +31,9 @@ func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies i
 			continue
 		}
 		s.set(w, w.Contacts.SideA(c), c.ShapeB)
-		at, overlaps := s.Overlap()
-		w.SetTouching(i, overlaps && !c.Refused, &at)
+		var overlaps bool
+		s.at, overlaps = s.Overlap()
+		w.SetTouching(i, overlaps && !c.Refused, &s.at)
 	}
 }
 

@@ -24,7 +24,8 @@ func (w *World) UpdateBoxes(bi int32, motion *ccd.Motion) {
 	w.SetBoxes(w.boxes.Join())
 }
 
-// SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good.
+// SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good. Between steps, when it
+// may be anywhere, it leaves the broad phase, too; a step leaves it just beyond the bounds, near what it touches.
 func (w *World) SetBoxes(boxes []NewBox) {
 	w.PutBoxes(boxes)
 	w.NoteBoxes(boxes)
@@ -45,9 +46,14 @@ func (w *World) PutBoxes(boxes []NewBox) {
 func (w *World) NoteBoxes(boxes []NewBox) {
 	lost := int32(-1)
 	for k := range boxes {
-		if b := &boxes[k]; !w.Broad.Note(b.Proxy, &b.Box) && b.Body != lost {
-			lost = b.Body
+		b := &boxes[k]
+		if b.Body == lost || w.Broad.Note(b.Proxy, &b.Box) {
+			continue
+		}
+		if lost = b.Body; w.Stepping {
 			w.MarkLost(lost)
+		} else {
+			w.shutOut(lost)
 		}
 	}
 }
