@@ -20,6 +20,9 @@ func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.ToWake, w.state.Woken = w.state.ToWake[:0], w.state.Woken[:0]
 	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), state.WordGrain)
+	for i := range w.workers {
+		w.workers[i].oneWay.Reset()
+	}
 	w.team.Each(len(w.state.Contacts.Active), state.WordGrain, w.loops.contacts)
 	w.applyOutcomes()
 	sc.jointSleepers.Reset(len(w.workers), len(w.state.Joints.Active), state.WordGrain)
@@ -33,6 +36,7 @@ func (w *World) updateContacts() {
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	sc.outcomes.Reset(len(w.workers), 1, 1)
 	w.workers[0].part = 0
+	w.workers[0].oneWay.Reset()
 	for _, woken := range w.state.Woken {
 		for l, c := range w.state.ContactsOf(woken) {
 			if !c.Sensor && (c.OfShapes() || w.state.Contacts.SurfaceOf(c).UpdatedAt != w.state.Steps+1) {
@@ -102,9 +106,9 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	}
 	k.relists = s.NoteKinds() || k.relists
 	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
-		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Drop) {
+		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Query.Drop) {
 		o := k.addOutcome(i)
-		o.Outcome, o.Drop = *out, k.oneWay.Drop
+		o.Outcome, o.Drop = *out, k.oneWay.Query.Drop
 	}
 }
 
@@ -230,8 +234,7 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 		in.Last = &c.Last
 	}
 	if w.state.OneWays.Any() {
-		in.OneWay, in.Last = &k.oneWay, nil
-		w.state.OneWayQuery(in.OneWay, s.Owner.Slot(), c.ShapeB, &s.Memory, in.At, in.Origin, false)
+		in.OneWay, in.Last = k.oneWay.Set(&w.state, s.Owner.Slot(), c.ShapeB, &s.Memory, in.At, in.Origin, false), nil
 	}
 	k.narrow.Ground(out, &s.Memory, in)
 }
@@ -240,7 +243,7 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 // bodies a and b: it sets the manifolds and out.
 func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.w, &k.input
-	k.oneWay.Drop = oneway.NotDropping
+	k.oneWay.Query.Drop = oneway.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.state.Contacts.Bases[i]
 	pose.Set(a.Rot, b.Rot, apart)
 	if c.Touching && c.Last.Holds(pose) && !base.Turned(a.Rot) && !w.state.OneWays.Any() {

@@ -90,7 +90,7 @@ func (k *worker) queryOf(gi, si int32, origin geom.Vec) *oneway.Query {
 	if !w.OneWays.Any() {
 		return nil
 	}
-	q, mem := &k.query, &k.noMemory
+	mem := &k.noMemory
 	if i, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
 		mem = &w.Contacts.SurfaceOf(w.Contacts.At(i)).Memory
 	} else {
@@ -98,8 +98,7 @@ func (k *worker) queryOf(gi, si int32, origin geom.Vec) *oneway.Query {
 	}
 	now := w.LastPose(w.Grounds.At(gi).Body, true).InvMul(w.LastPose(w.Shapes.At(si).Body, true))
 	now.P = now.P.Sub(origin)
-	w.OneWayQuery(q, gi, si, mem, now, origin, true)
-	return q
+	return k.query.Set(w, gi, si, mem, now, origin, true)
 }
 
 // ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the

@@ -50,7 +50,7 @@ type worker struct {
 	near      []broad.ID                  // result of find
 	chainNear []int32                     // faces of a chain
 	filter    oneway.Filter               // of AppendFaces
-	query     oneway.Query                // of queryOf
+	query     state.OneWay                // of queryOf
 	noMemory  narrow.Memory               // empty, of a shape and a ground that have no contact; see queryOf
 	nearest   ccd.Nearest                 // finds arrival.Near
 	arrival   state.Arrival               // about which the pre-solve function is asked
@@ -90,6 +90,9 @@ func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solve
 		}
 		s.loops.advance = func(worker, from, to int) { s.workers[worker].advanceBodies(from, to) }
 		s.loops.commit = func(worker, from, to int) { s.workers[worker].commitBodies(from, to) }
+	}
+	for i := range s.workers {
+		s.workers[i].query.Reset()
 	}
 }
 

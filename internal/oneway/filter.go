@@ -47,8 +47,7 @@ func (f *Filter) Collect(t *Tiles, q *Query, r gridseg.Rect) {
 
 // collectFiltered is Collect near one-way tiles. It returns false if there is none.
 func (f *Filter) collectFiltered(t *Tiles, q *Query, r gridseg.Rect) bool {
-	all, ok := q.cellsMet()
-	if !ok || !f.collectOneWay(t, surface.UnionRect(all, r), q) {
+	if !f.collectNear(t, q, r) {
 		return false
 	}
 	if q.Drop != NotDropping {
@@ -77,7 +76,7 @@ func (f *Filter) join(q *Query, r gridseg.Rect) {
 // CollectSweep collects the runs in the cells of r that stop the shape of q in its motion
 // through a step, from the pose q.Now.
 func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectNear(t, q, r) {
 		f.join(q, r)
 		return
 	}
@@ -86,7 +85,7 @@ func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
 
 // ListSweep is CollectSweep for segments that are not joined.
 func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropPassable(q)
 		f.Segments = append(f.Segments, f.buried...)
 		return
@@ -97,7 +96,7 @@ func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
 // ListLinked lists the segments in the cells of r that stop the shape of q, which is at q.Now, in a
 // motion, linked anew where others are missing. They are not joined.
 func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropBehindOneWay(q)
 		f.dropPassable(q)
 		f.relink()
@@ -145,12 +144,25 @@ func (f *Filter) AppendFaces(
 	return dst
 }
 
-// sweptCells returns the cells of r and those that the body of q overlaps.
-func (q *Query) sweptCells(r gridseg.Rect) gridseg.Rect {
-	if at, ok := q.cellsMet(); ok {
-		return surface.UnionRect(r, at)
+// collectNear collects as collectOneWay does, in the cells of r and those that the body of q overlaps. It returns false if
+// no one-way tile is in the cells of r or the ring around them. Then those elsewhere do not matter: a vertex of a segment in
+// r is not on the border of any of them.
+func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
+	near, at := surface.GrowRect(r), t.Version+t.waysSince // neither number ever decreases
+	if q.Memory.plainAt == at && containsRect(near, q.Memory.plainCells) {
+		return false
 	}
-	return r
+	if f.listOneWay(t, near); len(f.oneWayCells) == 0 {
+		q.Memory.plainCells, q.Memory.plainAt = near, at
+		return false
+	}
+	if q.Source != nil {
+		q.Source.SetBody(q)
+	}
+	if met, ok := q.cellsMet(); ok {
+		r = surface.UnionRect(r, met)
+	}
+	return f.collectOneWay(t, r, q)
 }
 
 // collectTops collects the runs in the cells of r in the most common case, faster: in the last step the shape stood
@@ -252,15 +264,7 @@ func (f *Filter) HasWays(t *Tiles, r gridseg.Rect) bool {
 // one-way faces. It returns false if there is no one-way tile.
 func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect, q *Query) bool {
 	r = surface.GrowRect(r)
-	at := t.Version + t.waysSince // neither number ever decreases
-	if q != nil && q.Memory.plainAt == at && containsRect(r, q.Memory.plainCells) {
-		return false
-	}
-	f.listOneWay(t, r)
-	if len(f.oneWayCells) == 0 {
-		if q != nil {
-			q.Memory.plainCells, q.Memory.plainAt = r, at
-		}
+	if f.listOneWay(t, r); len(f.oneWayCells) == 0 {
 		return false
 	}
 	f.collectBuried(t)

@@ -58,11 +58,11 @@ func TestFilter(t *testing.T) {
 			q.Was = geom.Transform{P: geom.V(r.Float64()-0.5, r.Float64()), Q: q.Now.Q}
 			var manifolds [][]contact.SurfaceManifold
 			n := 1 + r.IntN(3)
-			q.Own = r.IntN(n)
+			own := r.IntN(n)
 			hulls := make([]collide.Hull, n)
 			for k := range n {
 				hulls[k] = collide.NewHull(geom.NewOffsetBox(0.5+4*r.Float64(), 0.5, geom.V(0, 1.5*float64(k)), geom.Identity))
-				q.Shapes = append(q.Shapes, Shape{Hull: &hulls[k], Dropping: r.IntN(8) == 0, Ignored: r.IntN(8) == 0})
+				q.Shapes = append(q.Shapes, Shape{ID: int32(k), Hull: &hulls[k], Dropping: r.IntN(8) == 0, Ignored: r.IntN(8) == 0})
 			}
 			near, _ := q.cellsMet()
 			for k := range n {
@@ -70,12 +70,12 @@ func TestFilter(t *testing.T) {
 				manifolds = append(manifolds, m)
 				q.Shapes[k].Stood = appendStood(nil, m, tiles.ways)
 			}
-			q.Old = manifolds[q.Own]
+			q.Own, q.Old = q.Shapes[own], manifolds[own]
 			q.Prepare()
 			for range r.IntN(6) {
 				near = surface.GrowRect(near)
 			}
-			if !f.collectOneWay(&tiles, near, &q) {
+			if !f.collectNear(&tiles, &q, near) {
 				if q.Memory.plainAt != 2 || !containsRect(near, q.Memory.plainCells) {
 					t.Fatal("the cells are not noted as plain")
 				}
@@ -85,7 +85,7 @@ func TestFilter(t *testing.T) {
 				if !f.isOneWayFace(j) {
 					continue
 				}
-				want := slowStood(&tiles, &q, manifolds, f.Segments[j].ID.Cell)
+				want := slowStood(&tiles, own, manifolds, f.Segments[j].ID.Cell)
 				if got := f.stateOf(&q, &f.Segments[j], f.ways[j]) & (standsOn | otherStandsOn); got != want {
 					t.Fatalf("world %d: the state of %v is %b, want %b", seed, f.Segments[j].ID, got, want)
 				}
@@ -118,14 +118,14 @@ func TestFilter(t *testing.T) {
 }
 
 // slowStood searches all points for points on one-way tiles in the cell at.
-func slowStood(t *Tiles, q *Query, manifolds [][]contact.SurfaceManifold, at gridseg.Cell) (v state) {
+func slowStood(t *Tiles, own int, manifolds [][]contact.SurfaceManifold, at gridseg.Cell) (v state) {
 	for k := range manifolds {
 		for i := range manifolds[k] {
 			for _, s := range manifolds[k][i].Sources[:manifolds[k][i].N] {
 				if s.Cell != at || t.wayOf(s.Material) == None {
 					continue
 				}
-				if k == q.Own {
+				if k == own {
 					v |= standsOn
 				} else {
 					v |= otherStandsOn
@@ -182,8 +182,8 @@ func TestSiblingsShareStates(t *testing.T) {
 		{"beside a shape that drops and is ignored", Shape{Dropping: true, Ignored: true}, true},
 	} {
 		var f Filter
-		c.other.Hull = &h
-		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{{Hull: &h}, c.other}, Memory: new(Memory)}
+		c.other.ID, c.other.Hull = 1, &h
+		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{{Hull: &h}, c.other}, Own: Shape{Hull: &h}, Memory: new(Memory)}
 		q.Prepare()
 		r, _ := q.cellsMet()
 		f.Collect(&tiles, &q, r)

@@ -69,13 +69,14 @@ func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifo
 // through, and passes all faces of the same platform, too. (The velocity does not decide: the game may have set it
 // since.)
 //
-// Set the exported fields, then call Prepare.
+// Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to Source.
 type Query struct {
 	Was, Now geom.Transform            // of the body in the ground, relative to Origin
 	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
 	Old      []contact.SurfaceManifold // the shape's manifolds of the last step, on which it stood
 	Shapes   []Shape                   // of the body, without sensors
-	Own      int                       // the index of the query's shape in Shapes
+	Own      Shape                     // the query's shape; it replaces the one of its ID in Shapes
+	Source   Source                    // sets Was and Shapes when a one-way tile is near; nil if the caller has set them
 	Whole    bool                      // Shapes are the parts of a ground: all are the query's
 	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
 	Passes   bool                      // the body passes all one-way tiles
@@ -85,8 +86,15 @@ type Query struct {
 	tolerance float64
 }
 
+// Source is the body of a query.
+type Source interface {
+	// SetBody sets Was and Shapes of q.
+	SetBody(q *Query)
+}
+
 // Shape is one shape of the query's body.
 type Shape struct {
+	ID       int32 // differs from those of the body's other shapes
 	Hull     *collide.Hull
 	Ignored  bool           // the ground does not collide with it
 	Dropping bool           // it drops through the tiles on which it stood
@@ -126,9 +134,9 @@ func (q *Query) cellsMet() (gridseg.Rect, bool) {
 	return surface.Cells(box.Expand(contact.SpeculativeDistance).Translate(q.Origin))
 }
 
-// toleranceOf returns the tolerance of shape i.
-func (q *Query) toleranceOf(i int) float64 {
-	if i != q.Own && q.Shapes[i].Dropping {
+// toleranceOf returns the tolerance of the shape p.
+func (q *Query) toleranceOf(p *Shape, own bool) float64 {
+	if !own && p.Dropping {
 		// While one shape drops through a platform, all shapes of the body pass it; otherwise
 		// a slightly higher shape would catch on it.
 		return -contact.SpeculativeDistance
@@ -188,7 +196,10 @@ func appendStood(dst []gridseg.Cell, manifolds []contact.SurfaceManifold, ways [
 // stands on any one-way face in the cell of s.
 func (f *Filter) stateOf(q *Query, s *gridseg.Segment, way Direction) (v state) {
 	for i := range q.Shapes {
-		p, own := &q.Shapes[i], q.Whole || i == q.Own
+		p, own := &q.Shapes[i], q.Whole
+		if !own && p.ID == q.Own.ID {
+			p, own = &q.Own, true
+		}
 		if f.isOn(p, s.ID.Cell) {
 			if own {
 				v |= standsOn
@@ -199,7 +210,7 @@ func (f *Filter) stateOf(q *Query, s *gridseg.Segment, way Direction) (v state) 
 		if p.Ignored {
 			continue
 		}
-		switch at := sideOf(s, way, p.Hull, q.Was, q.Origin, q.toleranceOf(i)); {
+		switch at := sideOf(s, way, p.Hull, q.Was, q.Origin, q.toleranceOf(p, own)); {
 		case at == inFront && own:
 			v |= wasInFront
 		case at == behind && (q.Whole || !own):
@@ -231,7 +242,7 @@ func (f *Filter) isOn(p *Shape, c gridseg.Cell) bool {
 
 // touches reports whether the shape touches the face s now.
 func (q *Query) touches(s *gridseg.Segment, way Direction) bool {
-	return sideOf(s, way, q.Shapes[q.Own].Hull, q.Now, q.Origin, -contact.SpeculativeDistance) == across
+	return sideOf(s, way, q.Own.Hull, q.Now, q.Origin, -contact.SpeculativeDistance) == across
 }
 
 // side says on which side of a face a shape is.
