@@ -19,6 +19,7 @@ type OneWay struct {
 	shapes       []oneway.Shape // of the body listedBody
 	listedGround int32          // the ground of the list; -1: there is none
 	listedBody   int32
+	listings     uint64 // number of lists so far
 }
 
 // Reset drops the list of shapes. It must be called before the first query of each loop over contacts or bodies, and after
@@ -56,9 +57,10 @@ func (o *OneWay) SetBody(q *oneway.Query) {
 	}
 	if o.listedGround != o.ground || o.listedBody != o.body {
 		o.listedGround, o.listedBody = o.ground, o.body
+		o.listings++
 		o.listShapes(g, w.Bodies.At(o.body).FirstShape)
 	}
-	q.Shapes = o.shapes
+	q.Shapes, q.Listing = o.shapes, o.listings
 }
 
 // listShapes lists the shapes of a body, of which first is the first, as they are to its other shapes in the ground g.
