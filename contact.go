@@ -230,11 +230,11 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 	}
 	g := w.state.Grounds.At(s.Owner.Slot())
 	in.Tiles, in.Bounds, in.Last, in.Extent = &g.Tiles, g.Box, nil, sb.Extent
-	if !c.Touching {
+	if !c.Touching && !s.OneWay.Drops() {
 		in.Last = &c.Last
 	}
 	if w.state.OneWays.Any() {
-		in.OneWay, in.Last = k.oneWay.Set(&w.state, s.Owner.Slot(), c.ShapeB, &s.Memory, in.At, in.Origin, false), nil
+		in.OneWay = k.oneWay.Set(&w.state, s.Owner.Slot(), c.ShapeB, &s.Memory, in.At, in.Origin, false)
 	}
 	k.narrow.Ground(out, &s.Memory, in)
 }

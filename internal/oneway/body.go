@@ -116,7 +116,7 @@ func (b *bodyFaces) build(f *Filter, q *Query, cells gridseg.Rect) {
 	}
 	for i, k := range b.numbers {
 		if k >= 0 {
-			b.compare(q, k, &f.Segments[i], f.ways[i])
+			b.compare(f, q, k, &f.Segments[i], f.ways[i])
 		}
 	}
 }
@@ -146,10 +146,11 @@ func (b *bodyFaces) stand(f *Filter, c gridseg.Cell, shape int32) {
 const apartSlop = contact.SpeculativeDistance + geom.LinearSlop
 
 // compare compares the shapes of q with face k, which is s.
-func (b *bodyFaces) compare(q *Query, k int32, s *gridseg.Segment, way Direction) {
+func (b *bodyFaces) compare(f *Filter, q *Query, k int32, s *gridseg.Segment, way Direction) {
 	face, p := &b.faces[k], &b.crossings[b.platforms.Root(k)]
 	face.behind = [2]shapeBehind{{front: none}, {front: none}}
 	face.from = int32(len(b.overlaps))
+	f.Tally.Shapes += len(q.Shapes)
 	least := q.leastTolerance()
 	a, c := surface.Local(s.A, q.Origin), surface.Local(s.B, q.Origin)
 	n, _ := c.Sub(a).Right().Unit()

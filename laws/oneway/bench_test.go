@@ -139,7 +139,5 @@ func manyShapes(tb testing.TB, ground string, n int) *quarry.World {
 		w.AddShape(id, box, quarry.ShapeDef{})
 	}
 	worldtest.Steps(w, 60)
-	bd, _ := w.Body(id)
-	fmt.Println(ground, n, bd.Position(), bd.Velocity(), bd.Angle())
 	return w
 }
