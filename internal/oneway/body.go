@@ -21,20 +21,28 @@ import (
 
 // bodyFaces holds the one-way faces near a body, with what its shapes do to them.
 type bodyFaces struct {
-	listing   uint64 // of the queries; 0: the fields are of one query
-	was, now  geom.Transform
-	origin    geom.Vec
-	met       gridseg.Rect // see Query.cellsMet
-	metOK     bool
-	boxes     []geom.AABB // of the shapes at was
-	built     bool        // the fields below are set
+	listing  uint64 // of the queries; 0: the fields are of one query
+	was, now geom.Transform
+	origin   geom.Vec
+	met      gridseg.Rect // see Query.cellsMet
+	metOK    bool
+
+	built     bool // the fields below are set
 	cells     gridseg.Rect
+	shapes    []placed        // Query.Shapes
+	corners   []geom.Vec      // of all shapes
 	faces     []bodyFace      // sorted by id
 	platforms store.UnionFind // of faces
 	crossings []crossed       // by the root of a platform
 	overlaps  []overlap       // of all faces
 	numbers   []int32         // by segment: the number of the face, or -1
 	stoodOn   []int32         // the roots of the platforms on which the shape of the query in work stands
+}
+
+// placed is a shape at the pose Was of its body.
+type placed struct {
+	box      geom.AABB
+	from, to int32 // its corners
 }
 
 // bodyFace is a one-way face.
@@ -97,7 +105,7 @@ func (b *bodyFaces) build(f *Filter, q *Query, cells gridseg.Rect) {
 		b.numbers = append(b.numbers, k)
 	}
 	b.platforms.Reset(len(b.faces))
-	b.crossings, b.overlaps, b.boxes = b.crossings[:0], b.overlaps[:0], b.boxes[:0]
+	b.crossings, b.overlaps, b.shapes, b.corners = b.crossings[:0], b.overlaps[:0], b.shapes[:0], b.corners[:0]
 	for range b.faces {
 		b.crossings = append(b.crossings, crossed{most: none})
 	}
@@ -109,7 +117,7 @@ func (b *bodyFaces) build(f *Filter, q *Query, cells gridseg.Rect) {
 		}
 	}
 	for i := range q.Shapes {
-		b.boxes = append(b.boxes, q.Shapes[i].Hull.Bounds(q.Was))
+		b.place(q.Shapes[i].Hull, q.Was)
 		for _, c := range q.Shapes[i].Stood {
 			b.stand(f, c, q.Shapes[i].ID)
 		}
@@ -119,6 +127,16 @@ func (b *bodyFaces) build(f *Filter, q *Query, cells gridseg.Rect) {
 			b.compare(f, q, k, &f.Segments[i], f.ways[i])
 		}
 	}
+}
+
+// place lists the next shape, with the hull h in the frame t.
+func (b *bodyFaces) place(h *collide.Hull, t geom.Transform) {
+	p := placed{box: h.Bounds(t), from: int32(len(b.corners))}
+	for i := range h.N {
+		b.corners = append(b.corners, t.Apply(h.V[i]))
+	}
+	p.to = int32(len(b.corners))
+	b.shapes = append(b.shapes, p)
 }
 
 // inCell returns the range of the faces in the cell c.
@@ -160,20 +178,27 @@ func (b *bodyFaces) compare(f *Filter, q *Query, k int32, s *gridseg.Segment, wa
 		if h.Ignored {
 			continue
 		}
-		lowest := b.boxes[i].Min // the corner of the box farthest behind the face
-		if n.X < 0 {
-			lowest.X = b.boxes[i].Max.X
-		}
-		if n.Y < 0 {
-			lowest.Y = b.boxes[i].Max.Y
-		}
-		front := n.Dot(lowest.Sub(a))
-		if front >= apartSlop || front-apartSlop >= face.behind[1].front && !h.Dropping && !near.Overlaps(b.boxes[i]) {
-			continue // in front, or apart from the face and less far behind than two others
-		}
-		enough := -least
+		enough, at := -least, &b.shapes[i]
 		if h.Dropping {
 			enough = contact.SpeculativeDistance
+		}
+		lowest := at.box.Min // the corner of the box farthest behind the face
+		if n.X < 0 {
+			lowest.X = at.box.Max.X
+		}
+		if n.Y < 0 {
+			lowest.Y = at.box.Max.Y
+		}
+		front := n.Dot(lowest.Sub(a))
+		if front >= apartSlop || front-apartSlop >= face.behind[1].front && !h.Dropping && !near.Overlaps(at.box) {
+			continue // in front, or apart from the face and less far behind than two others
+		}
+		front = math.MaxFloat64
+		for _, v := range b.corners[at.from:at.to] {
+			front = min(front, n.Dot(v.Sub(a)))
+		}
+		if front-h.Hull.Radius >= enough {
+			continue // as measure finds, sooner
 		}
 		m := measure(s, way, h.Hull, q.Was, q.Origin, enough)
 		front = max(m.front, m.beside)

@@ -81,13 +81,14 @@ func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body)
 	return w, boxes
 }
 
-// BenchmarkManyShapes steps one body of many boxes, in one row: at rest on solid tiles, without a one-way material, with
-// one that no tile has, and with one that tiles away from the body have; on one-way tiles; and half on each.
+// BenchmarkManyShapes steps one body of many boxes at rest: a row of them on solid tiles, in worlds without a one-way
+// material, with one that no tile has, and with one that a tile away from the body has; a row on one-way tiles, half on
+// those and half on solid ones, and on a one-way slope; and a square of them across a one-way platform.
 func BenchmarkManyShapes(b *testing.B) {
 	for _, ground := range []string{"solid", "elsewhere-material", "elsewhere-tile", "one-way", "half", "slope", "across"} {
 		for _, n := range []int{125, 1000} {
 			b.Run(fmt.Sprintf("%s/%d", ground, n), func(b *testing.B) {
-				w := manyShapes(b, ground, n)
+				w, _ := manyShapes(b, ground, n, 1)
 				b.ReportAllocs()
 				for b.Loop() {
 					w.Step(worldtest.DT)
@@ -98,12 +99,12 @@ func BenchmarkManyShapes(b *testing.B) {
 }
 
 // manyShapes makes a body of n boxes at rest on one kind of ground; see BenchmarkManyShapes.
-func manyShapes(tb testing.TB, ground string, n int) *quarry.World {
+func manyShapes(tb testing.TB, ground string, n, workers int) (*quarry.World, quarry.Body) {
 	gravity := geom.V(0, -10)
 	if ground == "slope" {
 		gravity = geom.V(7, -7)
 	}
-	w := quarry.NewWorld(quarry.Config{Gravity: gravity, NoSleep: true, Workers: 1})
+	w := quarry.NewWorld(quarry.Config{Gravity: gravity, NoSleep: true, Workers: workers})
 	solid, way := gridseg.Tile{Shape: gridseg.Full}, gridseg.Tile{Shape: gridseg.Full}
 	if ground != "solid" {
 		way.Material = uint16(w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp}))
@@ -139,5 +140,6 @@ func manyShapes(tb testing.TB, ground string, n int) *quarry.World {
 		w.AddShape(id, box, quarry.ShapeDef{})
 	}
 	worldtest.Steps(w, 60)
-	return w
+	body, _ := w.Body(id)
+	return w, body
 }
