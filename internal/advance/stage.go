@@ -91,9 +91,6 @@ func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solve
 		s.loops.advance = func(worker, from, to int) { s.workers[worker].advanceBodies(from, to) }
 		s.loops.commit = func(worker, from, to int) { s.workers[worker].commitBodies(from, to) }
 	}
-	for i := range s.workers {
-		s.workers[i].query.Reset()
-	}
 }
 
 // Kinematic returns the motions of the kinematic bodies, valid until the next Step.

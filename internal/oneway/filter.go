@@ -169,10 +169,14 @@ func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
 		near = all // CancelPreserved links all segments anew, or none
 	}
 	gathered := false
-	if !q.passesAll && !(b.built && b.cells == all) {
-		f.gather(t, all)
-		b.build(f, q, all)
-		gathered = near == all
+	if !q.passesAll && !(b.built && containsRect(all, b.cells)) {
+		cells := all
+		if b.built {
+			cells = surface.UnionRect(all, b.cells) // shapes are swept over more and more cells
+		}
+		f.gather(t, cells)
+		b.build(f, q, cells)
+		gathered = near == cells
 	}
 	if !gathered {
 		f.gather(t, near)

@@ -22,8 +22,8 @@ type OneWay struct {
 	listings     uint64 // number of lists so far
 }
 
-// Reset drops the list of shapes. It must be called before the first query of each loop over contacts or bodies, and after
-// contacts have changed.
+// Reset drops the list of shapes. It must be called before the first query of each loop over contacts, of each sweep of a
+// body, and after contacts have changed.
 func (o *OneWay) Reset() { o.listedGround = -1 }
 
 // Set sets o.Query to the query of the shape in slot si over the ground in slot gi, in the step that begins, and returns
