@@ -20,9 +20,6 @@ func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.ToWake, w.state.Woken = w.state.ToWake[:0], w.state.Woken[:0]
 	sc.outcomes.Reset(len(w.workers), len(w.state.Contacts.Active), state.WordGrain)
-	for i := range w.workers {
-		w.workers[i].oneWay.Reset()
-	}
 	w.team.Each(len(w.state.Contacts.Active), state.WordGrain, w.loops.contacts)
 	w.applyOutcomes()
 	sc.jointSleepers.Reset(len(w.workers), len(w.state.Joints.Active), state.WordGrain)
@@ -36,7 +33,6 @@ func (w *World) updateContacts() {
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	sc.outcomes.Reset(len(w.workers), 1, 1)
 	w.workers[0].part = 0
-	w.workers[0].oneWay.Reset()
 	for _, woken := range w.state.Woken {
 		for l, c := range w.state.ContactsOf(woken) {
 			if !c.Sensor && (c.OfShapes() || w.state.Contacts.SurfaceOf(c).UpdatedAt != w.state.Steps+1) {
@@ -203,6 +199,7 @@ func (w *World) applyOutcomes() {
 			w.state.Jam(w.state.Contacts.At(i))
 		}
 		w.workers[k].jams = w.workers[k].jams[:0]
+		w.workers[k].oneWay.Reset() // outcomes change what it lists
 	}
 	w.state.Apply(w.team, w.scratch.outcomes.Join())
 }

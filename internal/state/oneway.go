@@ -14,17 +14,17 @@ type OneWay struct {
 	Query oneway.Query
 
 	w            *World
-	ground, body int32 // slots, of Query; ground is -1 before the first query
+	ground, body int32 // slots, of Query
 	moving       bool
-	shapes       []oneway.Shape // of the body listedBody
-	listedGround int32          // the ground of the list; -1: there is none
+	shapes       []oneway.Shape // of the body listedBody over the ground listedGround, if listed
+	listed       bool
+	listedGround int32
 	listedBody   int32
 	listings     uint64 // number of lists so far
 }
 
-// Reset drops the list of shapes. It must be called before the first query of each loop over contacts, of each sweep of a
-// body, and after contacts have changed.
-func (o *OneWay) Reset() { o.listedGround = -1 }
+// Reset drops the list of shapes. It must be called after each loop over contacts and before each sweep of a body.
+func (o *OneWay) Reset() { o.listed = false }
 
 // Set sets o.Query to the query of the shape in slot si over the ground in slot gi, in the step that begins, and returns
 // it. now is the pose of the shape's body in the ground, relative to origin; mem is the memory of their contact. With
@@ -55,8 +55,8 @@ func (o *OneWay) SetBody(q *oneway.Query) {
 		last := w.LastPose(g.Body, false).InvMul(w.LastPose(o.body, false))
 		q.Was = geom.Transform{P: last.P.Sub(q.Origin), Q: last.Q}
 	}
-	if o.listedGround != o.ground || o.listedBody != o.body {
-		o.listedGround, o.listedBody = o.ground, o.body
+	if !o.listed || o.listedGround != o.ground || o.listedBody != o.body {
+		o.listed, o.listedGround, o.listedBody = true, o.ground, o.body
 		o.listings++
 		o.listShapes(g, w.Bodies.At(o.body).FirstShape)
 	}
