@@ -102,9 +102,9 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 	}
 	k.relists = s.NoteKinds() || k.relists
 	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
-		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Drop) {
+		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Query.Drop) {
 		o := k.addOutcome(i)
-		o.Outcome, o.Drop = *out, k.oneWay.Drop
+		o.Outcome, o.Drop = *out, k.oneWay.Query.Drop
 	}
 }
 
@@ -199,6 +199,7 @@ func (w *World) applyOutcomes() {
 			w.state.Jam(w.state.Contacts.At(i))
 		}
 		w.workers[k].jams = w.workers[k].jams[:0]
+		w.workers[k].oneWay.Reset() // outcomes change what it lists
 	}
 	w.state.Apply(w.team, w.scratch.outcomes.Join())
 }
@@ -226,12 +227,11 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 	}
 	g := w.state.Grounds.At(s.Owner.Slot())
 	in.Tiles, in.Bounds, in.Last, in.Extent = &g.Tiles, g.Box, nil, sb.Extent
-	if !c.Touching {
+	if !c.Touching && !s.OneWay.Drops() {
 		in.Last = &c.Last
 	}
 	if w.state.OneWays.Any() {
-		in.OneWay, in.Last = &k.oneWay, nil
-		w.state.OneWayQuery(in.OneWay, s.Owner.Slot(), c.ShapeB, &s.Memory, in.At, in.Origin, false)
+		in.OneWay = k.oneWay.Set(&w.state, s.Owner.Slot(), c.ShapeB, &s.Memory, in.At, in.Origin, false)
 	}
 	k.narrow.Ground(out, &s.Memory, in)
 }
@@ -240,7 +240,7 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 // bodies a and b: it sets the manifolds and out.
 func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.w, &k.input
-	k.oneWay.Drop = oneway.NotDropping
+	k.oneWay.Query.Drop = oneway.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.state.Contacts.Bases[i]
 	pose.Set(a.Rot, b.Rot, apart)
 	if c.Touching && c.Last.Holds(pose) && !base.Turned(a.Rot) && !w.state.OneWays.Any() {

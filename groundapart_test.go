@@ -12,7 +12,7 @@ import (
 
 // TestApartFromGround: shapes near a ground that they do not touch are compared with it only when they or its tiles have moved as far as
 // their distance. So a world takes the same path as one that is restored from a snapshot in each step, without kept distances, also
-// during edits, unloading, loading and moves.
+// during edits, unloading, loading and moves, and among one-way tiles.
 func TestApartFromGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -24,8 +24,12 @@ func TestApartFromGround(t *testing.T) {
 		g, _ := w.Ground(id)
 		at := func(name string) int32 { return int32(rapid.IntRange(-4, 4).Draw(t, name)) }
 		coord := func(name string) float64 { return rapid.Float64Range(-4, 4).Draw(t, name) }
+		way := w.AddMaterial(quarry.Material{OneWay: rapid.SampledFrom([]quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp}).Draw(t, "way")})
 		set := func() {
 			tile := rapid.SampledFrom([]gridseg.Tile{{}, {Shape: gridseg.Full}, {Shape: gridseg.Ramp, Turn: 1}}).Draw(t, "tile")
+			if tile.Shape != 0 && rapid.Bool().Draw(t, "one-way") {
+				tile.Material = uint16(way)
+			}
 			_ = g.Set(at("x"), at("y"), tile) // refused in an unloaded place
 		}
 		for range 12 {
@@ -41,7 +45,7 @@ func TestApartFromGround(t *testing.T) {
 		}
 		var unloaded [][]byte
 		for range 40 {
-			switch rapid.IntRange(0, 6).Draw(t, "do") {
+			switch rapid.IntRange(0, 8).Draw(t, "do") {
 			case 0:
 				set()
 			case 1:
@@ -67,6 +71,10 @@ func TestApartFromGround(t *testing.T) {
 			case 4:
 				body, _ := w.Body(ground)
 				body.SetTransform(geom.V(coord("gx"), coord("gy")).Mul(0.02), coord("turn")*0.01)
+			case 5:
+				rapid.SampledFrom(bodies).Draw(t, "drops").DropThrough(rapid.SampledFrom([]float64{0, 0.05}).Draw(t, "for"))
+			case 6:
+				w.SetMaterial(way, quarry.Material{OneWay: rapid.SampledFrom([]quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft}).Draw(t, "new way")})
 			}
 			again := quarry.NewWorld(quarry.Config{})
 			if err := again.Restore(w.AppendSnapshot(nil)); err != nil {

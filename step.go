@@ -9,7 +9,6 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
@@ -113,7 +112,7 @@ type worker struct {
 	pose      narrow.Pose         // of its bodies
 	stood     []gridseg.Cell      // one-way tiles under the contact in work
 	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
-	oneWay    oneway.Query        // of the narrow phase
+	oneWay    state.OneWay        // of the narrow phase
 	seam      flush.Seam          // of the narrow phase
 	resting   resting             // the shape whose seam is in work
 }

@@ -123,6 +123,41 @@ func TestWideShapeIsLinear(t *testing.T) {
 	}
 }
 
+// TestManyShapesAreLinear: the shapes of a body that lies across the end of a one-way platform are compared with the faces
+// of the platform once, in contact and in a sweep, and not all shapes with all faces for each shape: 1.2 s a step with 1,000
+// shapes, and 41 ms if no tile near the body was one-way.
+func TestManyShapesAreLinear(t *testing.T) {
+	const faces = 8 // of the platform
+	for _, n := range []int{100, 400} {
+		for _, onWay := range []bool{false, true} {
+			w := NewWorld(Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: 1})
+			way := gridseg.Tile{Shape: gridseg.Full, Material: uint16(w.AddMaterial(Material{OneWay: OneWayUp}))}
+			id, _ := w.AddGround(0, GroundDef{})
+			g, _ := w.Ground(id)
+			_ = g.Fill(gridseg.Rect{MinX: -20, MinY: -1, MaxX: 100, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
+			if onWay {
+				_ = g.Fill(gridseg.Rect{MinX: 5, MinY: -1, MaxX: 4 + faces, MaxY: -1}, way)
+			}
+			b := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0, 3), Velocity: geom.V(0, -60)})
+			for k := range n {
+				w.AddShape(b, geom.NewOffsetBox(0.05, 0.05, geom.V(0.1*float64(k), 0), geom.Identity), ShapeDef{})
+			}
+			compared := false
+			for range 20 {
+				before := workOf(w)
+				w.Step(wideStep)
+				got := workOf(w).Shapes - before.Shapes
+				if compared = compared || got > 0; got > 0 && !onWay || got > 4*faces*n {
+					t.Errorf("%d shapes: %d comparisons of shapes and faces", n, got)
+				}
+			}
+			if compared != onWay {
+				t.Errorf("%d shapes, compared with one-way faces: %v", n, compared)
+			}
+		}
+	}
+}
+
 // TestHugeShapeOverSparseGround: no place is tested for room for a shape of half-size 100,000
 // over 400 blocks that are 10,000 apart: the nearest surface tells that there is none. Each of
 // a thousand places was tested, through all chunks of the world: 4.3 s a step. Where one-way

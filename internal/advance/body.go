@@ -66,6 +66,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	if b.FirstGround >= 0 {
 		k.addPieces(m, i, b, travel)
 	}
+	k.query.Reset() // at each body, so that no result depends on the bodies that the worker has advanced before
 	out.Result = k.sweeper.Advance(m, k)
 }
 

@@ -74,7 +74,7 @@ func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r
 	}
 	var query *oneway.Query
 	if shape >= 0 {
-		query = k.queryOf(p.Slot(), shape, r.Start)
+		query = k.queryOf(p.Slot(), shape)
 	}
 	keep := k.keep
 	if !asks {
@@ -84,22 +84,24 @@ func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r
 }
 
 // queryOf returns the query of the shape in slot si in its motion through a step over the ground
-// in slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
-func (k *worker) queryOf(gi, si int32, origin geom.Vec) *oneway.Query {
+// in slot gi, nil if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons of
+// oneway.Filter.
+func (k *worker) queryOf(gi, si int32) *oneway.Query {
 	w := k.world
 	if !w.OneWays.Any() {
 		return nil
 	}
-	q, mem := &k.query, &k.noMemory
+	mem := &k.noMemory
 	if i, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
 		mem = &w.Contacts.SurfaceOf(w.Contacts.At(i)).Memory
 	} else {
 		mem.Reset() // the shape was not near the ground at the start of the step
 	}
-	now := w.LastPose(w.Grounds.At(gi).Body, true).InvMul(w.LastPose(w.Shapes.At(si).Body, true))
-	now.P = now.P.Sub(origin)
-	w.OneWayQuery(q, gi, si, mem, now, origin, true)
-	return q
+	bi := w.Shapes.At(si).Body
+	frame, at, center := w.LastPose(w.Grounds.At(gi).Body, true), w.LastPose(bi, true), w.Bodies.At(bi).LocalCenter
+	origin, q := frame.Inv(at.Apply(center)), frame.Q.InvMul(at.Q)
+	now := geom.Transform{P: q.Apply(center).Neg(), Q: q}
+	return k.query.Set(w, gi, si, mem, now, origin, true)
 }
 
 // ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the

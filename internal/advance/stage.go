@@ -50,7 +50,7 @@ type worker struct {
 	near      []broad.ID                  // result of find
 	chainNear []int32                     // faces of a chain
 	filter    oneway.Filter               // of AppendFaces
-	query     oneway.Query                // of queryOf
+	query     state.OneWay                // of queryOf
 	noMemory  narrow.Memory               // empty, of a shape and a ground that have no contact; see queryOf
 	nearest   ccd.Nearest                 // finds arrival.Near
 	arrival   state.Arrival               // about which the pre-solve function is asked

@@ -224,7 +224,7 @@ func (s *Sweeper) sweepDisc(o *Obstacle, sh *Shape, sw *discSweep, motion *Motio
 		return
 	}
 	box := geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin)
-	faces := s.facesIn(o, sh, Region{Box: box, Start: origin, Origin: origin})
+	faces := s.facesIn(o, sh, Region{Box: box, Origin: origin})
 	sw.sweepFaces(faces, o.Open, motion, origin, step)
 }
 

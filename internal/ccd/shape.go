@@ -181,7 +181,6 @@ func (s *Sweeper) sweepObstacle(o *Obstacle, sh *Shape, motion *Motion, f *shape
 		return
 	}
 	r := Region{Origin: motion.From.Inv(f.center), Joined: true}
-	r.Start = motion.From.Inv(f.center.Add(f.rot.Apply(sh.Hull.Centroid.Sub(s.mover.LocalCenter))))
 	if !motion.Moves {
 		// Most shapes have no surface near: so find the faces before the relative motion.
 		r.Box = f.box.In(motion.From.InvMul(geom.At(geom.Vec{})))

@@ -87,7 +87,6 @@ func (o *Obstacle) firmness() uint64 {
 // Region is the part of a surface that a shape may meet, in the frame of the surface's body.
 type Region struct {
 	Box    geom.AABB // bounds of the path of the shape
-	Start  geom.Vec  // the shape's centroid where the motion starts
 	Origin geom.Vec  // the faces are relative to it
 	// Joined: faces in a straight line are joined, and have their ghosts. Otherwise the ends of
 	// the faces suffice.

@@ -289,10 +289,10 @@ func (g *rig) transform() geom.Transform {
 func (g *rig) apart() geom.Vec { return g.center.Sub(g.frame.P) }
 
 func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, old []contact.SurfaceManifold) {
-	last := g.frame.InvMul(g.was)
+	last, own := g.frame.InvMul(g.was), oneway.Shape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}
 	*q = oneway.Query{
 		Was: geom.Transform{P: last.P.Sub(origin), Q: last.Q}, Now: now, Origin: origin, Old: old,
-		Shapes: append(q.Shapes[:0], oneway.Shape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}), Memory: &g.memory.OneWay,
+		Shapes: append(q.Shapes[:0], own), Own: own, Memory: &g.memory.OneWay,
 	}
 	q.Prepare()
 }

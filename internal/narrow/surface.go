@@ -46,7 +46,7 @@ type Input struct {
 	Moves             bool         // the surface's body is dynamic or kinematic
 	Fixed             bool         // the shape's body is not dynamic
 	Beside            flush.Beside // nil if there is no other surface
-	Last              *Last        // of a contact with a ground, not touching in the step before, without one-way tiles; else nil. See apart
+	Last              *Last        // of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
 	Extent            float64      // distance of the shape's farthest point from its centroid
 }
 
@@ -202,7 +202,8 @@ func (s *Scratch) apart(mem *Memory, in *Input) bool {
 	}
 	last.gap = 0
 	middle := in.At.Apply(in.Hull.Centroid)
-	if !mem.Idle() || s.Tiles.Solid(in.Tiles, middle.Add(in.Origin)) {
+	p := middle.Add(in.Origin)
+	if !mem.Idle() || in.Tiles.Grid.Solid(p.X, p.Y) { // also in one-way tiles, which may bury faces
 		return false
 	}
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance)

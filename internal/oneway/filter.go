@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -25,9 +24,9 @@ type Filter struct {
 	oneWayCells   []gridseg.Cell
 	edges         []edge
 	buried        []gridseg.Segment
-	ways          []Direction     // of Segments
-	platforms     store.UnionFind // of Segments
-	states        []state         // of Segments, and of platforms at their roots
+	ways          []Direction  // of Segments
+	stopping      []bool       // of Segments: those of one-way tiles that stop the shape of the query
+	bodies        [2]bodyFaces // of the queries that do not drop, and those that do
 	dirtyVertices []gridseg.Point
 	dirtyTable    contact.Table // of dirtyVertices
 }
@@ -47,14 +46,13 @@ func (f *Filter) Collect(t *Tiles, q *Query, r gridseg.Rect) {
 
 // collectFiltered is Collect near one-way tiles. It returns false if there is none.
 func (f *Filter) collectFiltered(t *Tiles, q *Query, r gridseg.Rect) bool {
-	all, ok := q.cellsMet()
-	if !ok || !f.collectOneWay(t, surface.UnionRect(all, r), q) {
+	if !f.collectNear(t, q, r) {
 		return false
 	}
 	if q.Drop != NotDropping {
 		q.Drop = NotDropping
 		for i := range f.Segments {
-			if s := &f.Segments[i]; f.passable(int32(i), q) && q.touches(s, f.ways[i]) {
+			if s := &f.Segments[i]; f.passable(i) && q.touches(s, f.ways[i]) {
 				q.Drop = Dropping
 				break
 			}
@@ -77,7 +75,7 @@ func (f *Filter) join(q *Query, r gridseg.Rect) {
 // CollectSweep collects the runs in the cells of r that stop the shape of q in its motion
 // through a step, from the pose q.Now.
 func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectNear(t, q, r) {
 		f.join(q, r)
 		return
 	}
@@ -86,7 +84,7 @@ func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
 
 // ListSweep is CollectSweep for segments that are not joined.
 func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropPassable(q)
 		f.Segments = append(f.Segments, f.buried...)
 		return
@@ -97,7 +95,7 @@ func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
 // ListLinked lists the segments in the cells of r that stop the shape of q, which is at q.Now, in a
 // motion, linked anew where others are missing. They are not joined.
 func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropBehindOneWay(q)
 		f.dropPassable(q)
 		f.relink()
@@ -145,12 +143,57 @@ func (f *Filter) AppendFaces(
 	return dst
 }
 
-// sweptCells returns the cells of r and those that the body of q overlaps.
-func (q *Query) sweptCells(r gridseg.Rect) gridseg.Rect {
-	if at, ok := q.cellsMet(); ok {
-		return surface.UnionRect(r, at)
+// collectNear collects the segments and the buried faces in the cells of r and around them, as far as they have an
+// effect on those in r, and finds which one-way faces stop the shape of q. It returns false if no one-way tile is in the
+// cells of r or the ring around them. Then those elsewhere do not matter: no vertex of a segment in r is on one of them.
+func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
+	ring, at := surface.GrowRect(r), t.Version+t.waysSince // neither number ever decreases
+	if q.Memory.plainAt == at && containsRect(ring, q.Memory.plainCells) {
+		return false
 	}
-	return r
+	if f.listOneWay(t, ring); len(f.oneWayCells) == 0 {
+		q.Memory.plainCells, q.Memory.plainAt = ring, at
+		return false
+	}
+	if q.Source != nil {
+		q.Source.SetBody(q)
+	}
+	b := f.facesOf(q)
+	all := ring
+	if b.metOK {
+		all = surface.GrowRect(surface.UnionRect(r, b.met))
+	}
+	// A buried face in the ring goes if a one-way face stops the shape at either of its ends.
+	near := intersect(surface.GrowRect(ring), all)
+	if t.Grid.Preserves() {
+		near = all // CancelPreserved links all segments anew, or none
+	}
+	gathered := false
+	if !q.passesAll && !(b.built && containsRect(all, b.cells)) {
+		cells := all
+		if b.built {
+			cells = surface.UnionRect(all, b.cells) // shapes are swept over more and more cells
+		}
+		f.gather(t, cells)
+		b.build(f, q, cells)
+		gathered = near == cells
+	}
+	if !gathered {
+		f.gather(t, near)
+	}
+	f.stopping = f.stopping[:0]
+	if !q.passesAll {
+		b.standOn(f, q)
+	}
+	for i := range f.Segments {
+		f.stopping = append(f.stopping, !q.passesAll && f.isOneWayFace(i) && b.stops(q, &f.Segments[i], f.ways[i]))
+	}
+	return true
+}
+
+// intersect returns the cells in both a and b.
+func intersect(a, b gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{MinX: max(a.MinX, b.MinX), MinY: max(a.MinY, b.MinY), MaxX: min(a.MaxX, b.MaxX), MaxY: min(a.MaxY, b.MaxY)}
 }
 
 // collectTops collects the runs in the cells of r in the most common case, faster: in the last step the shape stood
@@ -219,7 +262,7 @@ func (f *Filter) spansRect(run *gridseg.Run) bool {
 // ListSolid lists the segments in the cells of r without one-way tiles, not joined
 // into runs.
 func (f *Filter) ListSolid(t *Tiles, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, r, nil) {
+	if t.HasWays() && f.collectOneWay(t, r) {
 		f.dropPassable(nil)
 		f.insert()
 		f.KeepCells(r)
@@ -231,7 +274,7 @@ func (f *Filter) ListSolid(t *Tiles, r gridseg.Rect) {
 // CollectSolid collects the runs in the cells of r without one-way tiles.
 func (f *Filter) CollectSolid(t *Tiles, r gridseg.Rect) {
 	f.Materials = t.Materials
-	if t.HasWays() && f.collectOneWay(t, r, nil) {
+	if t.HasWays() && f.collectOneWay(t, r) {
 		f.join(nil, r)
 		return
 	}
@@ -247,53 +290,27 @@ func (f *Filter) HasWays(t *Tiles, r gridseg.Rect) bool {
 	return len(f.oneWayCells) > 0
 }
 
-// collectOneWay collects the segments and the buried faces of the cells of r and of the ring
-// around them, which relinking the vertices in r needs. With a query it also classifies the
-// one-way faces. It returns false if there is no one-way tile.
-func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect, q *Query) bool {
-	r = surface.GrowRect(r)
-	at := t.Version + t.waysSince // neither number ever decreases
-	if q != nil && q.Memory.plainAt == at && containsRect(r, q.Memory.plainCells) {
-		return false
-	}
-	f.listOneWay(t, r)
-	if len(f.oneWayCells) == 0 {
-		if q != nil {
-			q.Memory.plainCells, q.Memory.plainAt = r, at
-		}
-		return false
+// collectOneWay collects the segments and the buried faces of the cells of r and of the ring around them, which relinking
+// the vertices in r needs. It returns false if there is no one-way tile.
+func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect) bool {
+	f.gather(t, surface.GrowRect(r))
+	return len(f.oneWayCells) > 0
+}
+
+// gather collects the segments and the buried faces of the cells of r, if one of them has a one-way tile.
+func (f *Filter) gather(t *Tiles, r gridseg.Rect) {
+	if f.listOneWay(t, r); len(f.oneWayCells) == 0 {
+		return
 	}
 	f.collectBuried(t)
 	f.Segments = t.Grid.AppendSegments(f.Segments[:0], r)
 	if t.Grid.Preserves() {
 		f.CancelPreserved() // and the preserved faces of solid tiles are uncovered now
 	}
-	f.ways, f.states = f.ways[:0], f.states[:0]
-	f.platforms.Reset(len(f.Segments))
+	f.ways = f.ways[:0]
 	for i := range f.Segments {
 		f.ways = append(f.ways, t.Way(f.Segments[i].Tile))
-		f.states = append(f.states, 0)
 	}
-	if q == nil {
-		return true
-	}
-	for i := range f.Segments {
-		s := &f.Segments[i]
-		if !f.isOneWayFace(i) {
-			continue
-		}
-		if j := f.IndexOf(s.Next); s.HasGhost2 && j >= 0 && f.isOneWayFace(j) {
-			f.platforms.Join(int32(i), int32(j))
-		}
-	}
-	for i := range f.Segments {
-		if f.isOneWayFace(i) {
-			v := f.stateOf(q, &f.Segments[i], f.ways[i])
-			f.states[i] |= v
-			f.states[f.platforms.Root(int32(i))] |= v & ofPlatform
-		}
-	}
-	return true
 }
 
 // isOneWayFace reports whether segment i is a face of a one-way tile that can stop a shape.
@@ -303,8 +320,8 @@ func (f *Filter) isOneWayFace(i int) bool {
 }
 
 // passable reports whether segment i is such a face and does not stop the shape.
-func (f *Filter) passable(i int32, q *Query) bool {
-	return f.isOneWayFace(int(i)) && !q.stops(f.states[i], f.states[f.platforms.Root(i)])
+func (f *Filter) passable(i int) bool {
+	return f.isOneWayFace(i) && !f.stopping[i]
 }
 
 // blocks reports whether segment i stops the shape; without a query no one-way face does.
@@ -312,7 +329,7 @@ func (f *Filter) blocks(i int, q *Query) bool {
 	if f.ways[i] == None {
 		return true
 	}
-	return q != nil && f.isOneWayFace(i) && !f.passable(int32(i), q)
+	return q != nil && f.isOneWayFace(i) && !f.passable(i)
 }
 
 // dropBehindOneWay removes the buried faces that are behind a one-way face that stops the shape, and share a vertex

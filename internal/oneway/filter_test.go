@@ -31,15 +31,15 @@ func randomManifolds(r *rand.Rand, t *Tiles, cells gridseg.Rect) (found []contac
 	return found
 }
 
-// TestFilter compares the searches by cell among one-way tiles with linear searches: for the
-// faces on which a shape stands, for the buried faces behind one-way faces, and for the segments at
-// a vertex.
+// TestFilter compares the searches among one-way tiles with searches through all tiles near a body, all its shapes and all
+// their points: for the faces that stop each shape, for the buried faces behind them, and for the segments at a vertex.
 func TestFilter(t *testing.T) {
-	worlds, stood, covered, met := 60, 0, 0, 0
+	worlds, stopping, passing, covered, plain, met := 60, 0, 0, 0, 0, 0
 	if testing.Short() {
 		worlds = 15
 	}
-	var f Filter
+	var f, slow Filter
+	listing := uint64(0)
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
@@ -49,91 +49,152 @@ func TestFilter(t *testing.T) {
 			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size), gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
 		}
 		tiles.Grid.Resolve()
-		for range 150 {
+		for range 100 {
 			p := geom.V(30*(r.Float64()-0.5), 30*(r.Float64()-0.5))
 			q := Query{
 				Now: geom.Transform{Q: geom.NewRot(6 * r.Float64())}, Origin: p,
-				Passes: r.IntN(20) == 0, Memory: new(Memory),
+				Passes: r.IntN(20) == 0, Memory: new(Memory), Whole: r.IntN(8) == 0,
 			}
 			q.Was = geom.Transform{P: geom.V(r.Float64()-0.5, r.Float64()), Q: q.Now.Q}
+			if r.IntN(3) > 0 {
+				listing++
+				q.Listing = listing
+			}
 			var manifolds [][]contact.SurfaceManifold
-			n := 1 + r.IntN(3)
-			q.Own = r.IntN(n)
+			n := 1 + r.IntN(5)
 			hulls := make([]collide.Hull, n)
+			size := []float64{0.05, 0.3, 2}[r.IntN(3)]
 			for k := range n {
-				hulls[k] = collide.NewHull(geom.NewOffsetBox(0.5+4*r.Float64(), 0.5, geom.V(0, 1.5*float64(k)), geom.Identity))
-				q.Shapes = append(q.Shapes, Shape{Hull: &hulls[k], Dropping: r.IntN(8) == 0, Ignored: r.IntN(8) == 0})
+				at := geom.V(3*size*(r.Float64()-0.5), 3*size*float64(k))
+				hulls[k] = collide.NewHull(geom.NewOffsetBox(size*(0.25+2*r.Float64()), size/2, at, geom.Identity))
+				q.Shapes = append(q.Shapes, Shape{ID: int32(k), Hull: &hulls[k]})
+				if !q.Whole {
+					q.Shapes[k].Dropping, q.Shapes[k].Ignored = r.IntN(8) == 0, r.IntN(8) == 0
+				}
 			}
 			near, _ := q.cellsMet()
 			for k := range n {
 				m := randomManifolds(r, &tiles, near)
 				manifolds = append(manifolds, m)
-				q.Shapes[k].Stood = appendStood(nil, m, tiles.ways)
-			}
-			q.Old = manifolds[q.Own]
-			q.Prepare()
-			for range r.IntN(6) {
-				near = surface.GrowRect(near)
-			}
-			if !f.collectOneWay(&tiles, near, &q) {
-				if q.Memory.plainAt != 2 || !containsRect(near, q.Memory.plainCells) {
-					t.Fatal("the cells are not noted as plain")
+				if r.IntN(3) == 0 {
+					q.Shapes[k].Stood = appendStood(nil, m, tiles.ways)
 				}
-				continue
 			}
-			for j := range f.Segments {
-				if !f.isOneWayFace(j) {
+			for own := range n {
+				q.Own, q.Old, q.Drop = q.Shapes[own], manifolds[own], NotDropping
+				if q.Own.Dropping {
+					q.Drop = Dropping
+				}
+				q.Prepare()
+				cells, _ := surface.Cells(hulls[own].Bounds(q.Now).Expand(contact.SpeculativeDistance).Translate(p))
+				for range r.IntN(3) {
+					cells = surface.GrowRect(cells)
+				}
+				if !f.collectNear(&tiles, &q, cells) {
+					if q.Memory.plainAt != 2 || !containsRect(surface.GrowRect(cells), q.Memory.plainCells) {
+						t.Fatal("the cells are not noted as plain")
+					}
+					slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
+					if len(slow.oneWayCells) == 0 || tiles.Grid.Preserves() {
+						continue
+					}
+					slow.stopping = slowStopping(&slow, &q)
+					if slow.join(&q, cells); !slices.Equal(slow.Segments, tiles.Grid.AppendSegments(nil, cells)) {
+						t.Fatalf("world %d: one-way tiles away from shape %d change the surface near it", seed, own)
+					}
+					plain++
 					continue
 				}
-				want := slowStood(&tiles, &q, manifolds, f.Segments[j].ID.Cell)
-				if got := f.stateOf(&q, &f.Segments[j], f.ways[j]) & (standsOn | otherStandsOn); got != want {
-					t.Fatalf("world %d: the state of %v is %b, want %b", seed, f.Segments[j].ID, got, want)
+				slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
+				slow.stopping = slowStopping(&slow, &q)
+				for j := range f.Segments {
+					s := &f.Segments[j]
+					if f.stopping[j] != slow.stopping[slow.IndexOf(s.ID)] {
+						t.Fatalf("world %d: %v stops shape %d: %v, want %v", seed, s.ID, own, f.stopping[j], !f.stopping[j])
+					}
+					if f.stopping[j] {
+						stopping++
+					} else if f.isOneWayFace(j) {
+						passing++
+					}
 				}
-				if want != 0 {
-					stood++
+				want := slowCover(&slow, &q)
+				covered += len(slow.buried) - len(want)
+				if slow.dropBehindOneWay(&q); !slices.Equal(slow.buried, want) {
+					t.Fatalf("world %d: %d buried faces are left, want %d", seed, len(slow.buried), len(want))
 				}
-			}
-			want := slowCover(&f, &q)
-			covered += len(f.buried) - len(want)
-			f.dropBehindOneWay(&q)
-			if !slices.Equal(f.buried, want) {
-				t.Fatalf("world %d: %d buried faces are left, want %d", seed, len(f.buried), len(want))
-			}
-			f.dropPassable(&q)
-			f.insert()
-			for j := range f.Segments {
-				s := &f.Segments[j]
-				if f.RadialMatch(s.B, s.A, false) != slowMatch(&f, s.B, s.A, false) || f.RadialMatch(s.A, s.B, true) != slowMatch(&f, s.A, s.B, true) {
-					t.Fatalf("world %d: the links of %v differ", seed, s.ID)
+				slow.dropPassable(&q)
+				slow.insert()
+				for j := range slow.Segments {
+					s := &slow.Segments[j]
+					if slow.RadialMatch(s.B, s.A, false) != slowMatch(&slow, s.B, s.A, false) || slow.RadialMatch(s.A, s.B, true) != slowMatch(&slow, s.A, s.B, true) {
+						t.Fatalf("world %d: the links of %v differ", seed, s.ID)
+					}
 				}
-			}
-			if len(f.Segments) > surface.FewSegments {
-				met++
+				if len(slow.Segments) > surface.FewSegments {
+					met++
+				}
+				slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
+				slow.join(&q, cells)
+				if f.join(&q, cells); !slices.Equal(f.Segments, slow.Segments) || !slices.Equal(f.Runs.List, slow.Runs.List) {
+					t.Fatalf("world %d: the surface that stops shape %d differs", seed, own)
+				}
 			}
 		}
 	}
-	if stood < 10*worlds || covered < worlds || met < 10*worlds {
-		t.Errorf("%d faces stood on, %d covered, %d times many segments", stood, covered, met)
+	if stopping < 10*worlds || passing < 10*worlds || covered < worlds || plain < worlds || met < 10*worlds {
+		t.Errorf("%d faces stop a shape, %d let it pass, %d covered, %d times tiles away, %d times many segments", stopping, passing, covered, plain, met)
 	}
 }
 
-// slowStood searches all points for points on one-way tiles in the cell at.
-func slowStood(t *Tiles, q *Query, manifolds [][]contact.SurfaceManifold, at gridseg.Cell) (v state) {
-	for k := range manifolds {
-		for i := range manifolds[k] {
-			for _, s := range manifolds[k][i].Sources[:manifolds[k][i].N] {
-				if s.Cell != at || t.wayOf(s.Material) == None {
-					continue
-				}
-				if k == q.Own {
-					v |= standsOn
-				} else {
-					v |= otherStandsOn
+// slowStopping compares all shapes with all one-way faces that f has gathered, and returns which of them stop the shape
+// of q.
+func slowStopping(f *Filter, q *Query) []bool {
+	type state struct{ inFront, behind, crossing, standsOn, otherStandsOn bool }
+	faces, stops, done := make([]state, len(f.Segments)), make([]bool, len(f.Segments)), make([]bool, len(f.Segments))
+	for i := range f.Segments {
+		s, v := &f.Segments[i], &faces[i]
+		for k := 0; k < len(q.Shapes) && f.isOneWayFace(i); k++ {
+			h, own, tol := &q.Shapes[k], q.Whole || q.Shapes[k].ID == q.Own.ID, q.tolerance
+			if slices.Contains(h.Stood, s.ID.Cell) {
+				v.standsOn, v.otherStandsOn = v.standsOn || own, v.otherStandsOn || !own
+			}
+			if h.Ignored {
+				continue
+			}
+			if !own && h.Dropping {
+				tol = -contact.SpeculativeDistance
+			}
+			at := sideOf(s, f.ways[i], h.Hull, q.Was, q.Origin, tol)
+			v.inFront = v.inFront || own && at == inFront
+			v.behind = v.behind || (!own || q.Whole) && at == behind
+			v.crossing = v.crossing || at == across
+		}
+	}
+	for i := range f.Segments {
+		if !f.isOneWayFace(i) || done[i] {
+			continue
+		}
+		platform, all := []int{i}, state{}
+		done[i] = true
+		for k := 0; k < len(platform); k++ {
+			at := platform[k]
+			all.crossing = all.crossing || faces[at].crossing
+			all.standsOn = all.standsOn || faces[at].standsOn
+			all.otherStandsOn = all.otherStandsOn || faces[at].otherStandsOn
+			for j := range f.Segments {
+				a, b := &f.Segments[at], &f.Segments[j]
+				if !done[j] && f.isOneWayFace(j) && (a.HasGhost2 && a.Next == b.ID || b.HasGhost2 && b.Next == a.ID) {
+					platform, done[j] = append(platform, j), true
 				}
 			}
 		}
+		for _, k := range platform {
+			v := &faces[k]
+			stops[k] = !q.passesAll && (all.standsOn || v.inFront && !v.behind && (!all.crossing || all.otherStandsOn))
+		}
 	}
-	return v
+	return stops
 }
 
 // slowCover compares each buried face with each segment.
@@ -182,8 +243,8 @@ func TestSiblingsShareStates(t *testing.T) {
 		{"beside a shape that drops and is ignored", Shape{Dropping: true, Ignored: true}, true},
 	} {
 		var f Filter
-		c.other.Hull = &h
-		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{{Hull: &h}, c.other}, Memory: new(Memory)}
+		c.other.ID, c.other.Hull = 1, &h
+		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{{Hull: &h}, c.other}, Own: Shape{Hull: &h}, Memory: new(Memory)}
 		q.Prepare()
 		r, _ := q.cellsMet()
 		f.Collect(&tiles, &q, r)

@@ -1,8 +1,6 @@
 package oneway
 
 import (
-	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/quarry2d/quarry/collide"
@@ -69,13 +67,15 @@ func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifo
 // through, and passes all faces of the same platform, too. (The velocity does not decide: the game may have set it
 // since.)
 //
-// Set the exported fields, then call Prepare.
+// Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to Source.
 type Query struct {
 	Was, Now geom.Transform            // of the body in the ground, relative to Origin
 	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
 	Old      []contact.SurfaceManifold // the shape's manifolds of the last step, on which it stood
 	Shapes   []Shape                   // of the body, without sensors
-	Own      int                       // the index of the query's shape in Shapes
+	Own      Shape                     // the query's shape; it replaces the one of its ID in Shapes
+	Listing  uint64                    // of Shapes: queries with the same number, not 0, have the same Shapes
+	Source   Source                    // sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
 	Whole    bool                      // Shapes are the parts of a ground: all are the query's
 	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
 	Passes   bool                      // the body passes all one-way tiles
@@ -85,8 +85,15 @@ type Query struct {
 	tolerance float64
 }
 
+// Source is the body of a query.
+type Source interface {
+	// SetBody sets Was, Shapes and Listing of q.
+	SetBody(q *Query)
+}
+
 // Shape is one shape of the query's body.
 type Shape struct {
+	ID       int32 // differs from those of the body's other shapes
 	Hull     *collide.Hull
 	Ignored  bool           // the ground does not collide with it
 	Dropping bool           // it drops through the tiles on which it stood
@@ -126,42 +133,12 @@ func (q *Query) cellsMet() (gridseg.Rect, bool) {
 	return surface.Cells(box.Expand(contact.SpeculativeDistance).Translate(q.Origin))
 }
 
-// toleranceOf returns the tolerance of shape i.
-func (q *Query) toleranceOf(i int) float64 {
-	if i != q.Own && q.Shapes[i].Dropping {
-		// While one shape drops through a platform, all shapes of the body pass it; otherwise
-		// a slightly higher shape would catch on it.
+// leastTolerance is the least tolerance of queries with q's Drop.
+func (q *Query) leastTolerance() float64 {
+	if q.Drop == Dropping {
 		return -contact.SpeculativeDistance
 	}
-	return q.tolerance
-}
-
-// state is the state of a one-way face, or of a platform of them.
-type state uint8
-
-const (
-	wasInFront    state = 1 << iota // the shape was in front of the face
-	otherBehind                     // another shape of its body was behind the face
-	crossing                        // of a platform: a shape of the body was across a face of it
-	standsOn                        // of a platform: the shape stood on a face of it in the last step
-	otherStandsOn                   // of a platform: another shape of its body stands on a face of it
-
-	ofPlatform = crossing | standsOn | otherStandsOn
-)
-
-// stops reports whether a face of the state v in a platform of the given state stops the
-// shape. A face of a platform on which the shape stands does; another face does if the shape
-// was in front of it, and no other shape of its body is behind it or on its way through the
-// platform. (A shape across a platform on which a shape of its body stands is not on its way
-// through: it has just landed, and lies deeper than the tolerance.)
-func (q *Query) stops(v, platform state) bool {
-	switch {
-	case q.passesAll:
-		return false
-	case platform&standsOn != 0:
-		return true
-	}
-	return v&(wasInFront|otherBehind) == wasInFront && platform&(crossing|otherStandsOn) != crossing
+	return tolerance
 }
 
 // appendStood appends the cells of the one-way tiles under the points of the manifolds, all with
@@ -184,33 +161,6 @@ func appendStood(dst []gridseg.Cell, manifolds []contact.SurfaceManifold, ways [
 	return dst[:from+len(slices.Compact(dst[from:]))]
 }
 
-// stateOf returns the state of the face s, of the given direction. A shape stands on s if it
-// stands on any one-way face in the cell of s.
-func (f *Filter) stateOf(q *Query, s *gridseg.Segment, way Direction) (v state) {
-	for i := range q.Shapes {
-		p, own := &q.Shapes[i], q.Whole || i == q.Own
-		if f.isOn(p, s.ID.Cell) {
-			if own {
-				v |= standsOn
-			} else {
-				v |= otherStandsOn
-			}
-		}
-		if p.Ignored {
-			continue
-		}
-		switch at := sideOf(s, way, p.Hull, q.Was, q.Origin, q.toleranceOf(i)); {
-		case at == inFront && own:
-			v |= wasInFront
-		case at == behind && (q.Whole || !own):
-			v |= otherBehind
-		case at == across:
-			v |= crossing
-		}
-	}
-	return v
-}
-
 // AppendStood appends the cell of a source that is a one-way tile of t.
 func (t *Tiles) AppendStood(dst []gridseg.Cell, s *contact.Source) []gridseg.Cell {
 	if t.wayOf(s.Material) != None {
@@ -222,16 +172,9 @@ func (t *Tiles) AppendStood(dst []gridseg.Cell, s *contact.Source) []gridseg.Cel
 // SortStood sorts a list of AppendStood, for Shape.Stood.
 func SortStood(cells []gridseg.Cell) { slices.SortFunc(cells, compareCells) }
 
-// isOn reports whether the shape p stands on a one-way tile in the cell c.
-func (f *Filter) isOn(p *Shape, c gridseg.Cell) bool {
-	f.Tally.Cells += bits.Len(uint(len(p.Stood)))
-	_, found := slices.BinarySearchFunc(p.Stood, c, compareCells)
-	return found
-}
-
 // touches reports whether the shape touches the face s now.
 func (q *Query) touches(s *gridseg.Segment, way Direction) bool {
-	return sideOf(s, way, q.Shapes[q.Own].Hull, q.Now, q.Origin, -contact.SpeculativeDistance) == across
+	return sideOf(s, way, q.Own.Hull, q.Now, q.Origin, -contact.SpeculativeDistance) == across
 }
 
 // side says on which side of a face a shape is.
@@ -253,52 +196,16 @@ const leastRise = 0.5
 // direction.
 const separateSlop = 1e-6
 
-// sideOf returns the side of the face s on which the hull h is, in the frame t relative to origin. The hull is in
-// front if a line separates them, to an overlap of the tolerance, that is not too steep: the line of the face,
-// along floors and slopes; or of an edge of the hull or of the closest points, which distinguishes above from
-// beside around the corners and ends of a platform.
+// sideOf returns the side of the face s on which the hull h is, in the frame t relative to origin: that of a line that
+// separates them, to an overlap of the tolerance; see measure.
 func sideOf(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, tolerance float64) side {
-	face := [2]geom.Vec{surface.Local(s.A, origin), surface.Local(s.B, origin)}
-	a, b := face[0], face[1]
-	n, _ := b.Sub(a).Right().Unit()
-	up := way.along()
-	var v [geom.MaxVertices]geom.Vec
-	least, most := math.MaxFloat64, -math.MaxFloat64
-	for i := range h.N {
-		v[i] = t.Apply(h.V[i])
-		d := n.Dot(v[i].Sub(a))
-		least, most = min(least, d), max(most, d)
-	}
-	if least-h.Radius >= -tolerance {
+	switch m := measure(s, way, h, t, origin, -tolerance); {
+	case m.front >= -tolerance:
 		return inFront
+	case m.beside >= -tolerance:
+		return beside
+	case m.behind >= -tolerance:
+		return behind
 	}
-	out := across
-	if -most-h.Radius >= -tolerance {
-		out = behind
-	}
-	// parts handles a direction d, from the face to the hull, that separates them.
-	parts := func(d geom.Vec) bool {
-		switch x := d.Dot(n); {
-		case x >= leastRise && d.Dot(up) >= leastRise:
-			return true
-		case x <= -leastRise && d.Dot(up) <= -leastRise:
-			out = max(out, behind)
-		default:
-			out = beside
-		}
-		return false
-	}
-	if h.N > 1 {
-		for i := range h.N {
-			m := t.Q.Apply(h.Nrm[i])
-			if min(m.Dot(a.Sub(v[i])), m.Dot(b.Sub(v[i])))-h.Radius >= -tolerance && parts(m.Neg()) {
-				return inFront
-			}
-		}
-	}
-	dist, p, q := geom.Distance(face[:], v[:h.N])
-	if d, _ := q.Sub(p).Unit(); dist > separateSlop && dist-h.Radius >= -tolerance && parts(d) {
-		return inFront
-	}
-	return out
+	return across
 }

@@ -23,10 +23,11 @@ func (p *Probe) plain(t *oneway.Tiles) bool { return p.Ways == AsSolid || !t.Has
 // queryAt returns the one-way query of the probe, moved by offset.
 func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *oneway.Query {
 	at := geom.Transform{P: p.At.P.Add(offset), Q: p.At.Q}
-	s.shapes[0] = oneway.Shape{Hull: &p.Hull}
+	own := oneway.Shape{Hull: &p.Hull}
+	s.shapes[0] = own
 	s.memory.Reset()
 	s.way = oneway.Query{
-		Was: at, Now: at, Origin: p.Origin, Shapes: s.shapes[:], Passes: p.Ways == AsNone, Memory: &s.memory,
+		Was: at, Now: at, Origin: p.Origin, Shapes: s.shapes[:], Own: own, Passes: p.Ways == AsNone, Memory: &s.memory,
 	}
 	s.way.Prepare()
 	return &s.way

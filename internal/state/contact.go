@@ -72,7 +72,7 @@ func (s *SurfaceContact) NoteKinds() bool {
 // when they were last examined, and have moved too little since to touch now: then a step changes nothing.
 // (narrow.Scratch.Ground would find the same, after more work.)
 func (w *World) StaysApart(c *Contact, s *SurfaceContact, a, b *Body) bool {
-	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(AskPreSolve|MaterialEvents) != 0 || s.Held || s.Pinched || w.OneWays.Any() {
+	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(AskPreSolve|MaterialEvents) != 0 || s.Held || s.Pinched || s.OneWay.Drops() {
 		return false
 	}
 	var at narrow.Pose

@@ -8,44 +8,80 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 )
 
-// OneWayQuery sets q to the query of the shape in slot si over the ground in slot gi, in the step that begins. now
-// is the pose of the shape's body in the ground, relative to origin; mem is the memory of their contact. With
+// OneWay makes the queries of one worker about one-way tiles. It lists the shapes of a body when one of them is near such
+// a tile, and keeps the list for the body's other shapes until Reset.
+type OneWay struct {
+	Query oneway.Query
+
+	w            *World
+	ground, body int32 // slots, of Query
+	moving       bool
+	shapes       []oneway.Shape // of the body listedBody over the ground listedGround, if listed
+	listed       bool
+	listedGround int32
+	listedBody   int32
+	listings     uint64 // number of lists so far
+}
+
+// Reset drops the list of shapes. It must be called after each loop over contacts and before each sweep of a body.
+func (o *OneWay) Reset() { o.listed = false }
+
+// Set sets o.Query to the query of the shape in slot si over the ground in slot gi, in the step that begins, and returns
+// it. now is the pose of the shape's body in the ground, relative to origin; mem is the memory of their contact. With
 // moving, now is the pose at the start of the step in progress, and the pose of the last step is unknown.
-func (w *World) OneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) {
+func (o *OneWay) Set(w *World, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) *oneway.Query {
 	g, own := w.Grounds.At(gi), w.Shapes.At(si)
 	a, b := w.Bodies.At(g.Body), w.Bodies.At(own.Body)
+	o.w, o.ground, o.body, o.moving = w, gi, own.Body, moving
+	q := &o.Query
 	*q = oneway.Query{
-		Was: now, Now: now, Origin: origin, Old: mem.Manifolds, Shapes: q.Shapes[:0],
+		Was: now, Now: now, Origin: origin, Old: mem.Manifolds, Source: o,
+		Own:  oneway.Shape{ID: si, Hull: &own.Hull, Ignored: !g.Allows(&own.Filter), Stood: mem.OneWay.Stood},
 		Drop: mem.OneWay.Drop, Passes: b.Dropping > 0, Memory: &mem.OneWay,
 	}
-	if !moving {
-		last := w.LastPose(g.Body, false).InvMul(w.LastPose(own.Body, false))
-		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
-	}
-	stood := mem.OneWay.Stood
 	if now := w.Steps + 1; a.DisplacedAt == now || b.DisplacedAt == now || contact.Escaping(mem.Manifolds) {
 		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
 		// tiles aside, and its one point has the distance to that spot.
-		q.Old, stood = nil, nil
+		q.Old, q.Own.Stood = nil, nil
 	}
-	for i := b.FirstShape; i >= 0; i = w.Shapes.At(i).Next {
+	q.Prepare()
+	return q
+}
+
+// SetBody implements oneway.Source.
+func (o *OneWay) SetBody(q *oneway.Query) {
+	w, g := o.w, o.w.Grounds.At(o.ground)
+	if !o.moving {
+		last := w.LastPose(g.Body, false).InvMul(w.LastPose(o.body, false))
+		q.Was = geom.Transform{P: last.P.Sub(q.Origin), Q: last.Q}
+	}
+	if !o.listed || o.listedGround != o.ground || o.listedBody != o.body {
+		o.listed, o.listedGround, o.listedBody = true, o.ground, o.body
+		o.listings++
+		o.listShapes(g, w.Bodies.At(o.body).FirstShape)
+	}
+	q.Shapes, q.Listing = o.shapes, o.listings
+}
+
+// listShapes lists the shapes of a body, of which first is the first, as they are to its other shapes in the ground g.
+func (o *OneWay) listShapes(g *Ground, first int32) {
+	w := o.w
+	o.shapes = o.shapes[:0]
+	for i := first; i >= 0; i = w.Shapes.At(i).Next {
 		h := w.Shapes.At(i)
 		if h.Sensor {
 			continue
 		}
-		s := oneway.Shape{Hull: &h.Hull, Ignored: !g.Allows(&h.Filter)}
-		if i == si {
-			q.Own, s.Stood = len(q.Shapes), stood
-		} else if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && w.Contacts.At(k).Refused {
+		s := oneway.Shape{ID: i, Hull: &h.Hull, Ignored: !g.Allows(&h.Filter)}
+		if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, o.ground), i))); ok && w.Contacts.At(k).Refused {
 			s.Ignored = true
 		} else if ok && !s.Ignored {
-			if o := &w.Contacts.SurfaceOf(w.Contacts.At(k)).OneWay; o.Drop == oneway.Dropping {
+			if m := &w.Contacts.SurfaceOf(w.Contacts.At(k)).OneWay; m.Drop == oneway.Dropping {
 				s.Dropping = true
 			} else {
-				s.Stood = o.Stood
+				s.Stood = m.Stood
 			}
 		}
-		q.Shapes = append(q.Shapes, s)
+		o.shapes = append(o.shapes, s)
 	}
-	q.Prepare()
 }

@@ -7,6 +7,7 @@ type Tally struct {
 	Segments int // segments that a vertex or a line of sight was compared with
 	Rows     int // rows of cells, or parts of rows, that were searched for occluding segments
 	Cells    int // cells that the cell of a one-way face was compared with
+	Shapes   int // shapes that a one-way face was compared with
 	Places   int // places that were tested for a free spot
 }
 
@@ -15,5 +16,6 @@ func (t *Tally) Add(u *Tally) {
 	t.Segments += u.Segments
 	t.Rows += u.Rows
 	t.Cells += u.Cells
+	t.Shapes += u.Shapes
 	t.Places += u.Places
 }

@@ -1,6 +1,8 @@
 package oneway_test
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -77,4 +79,67 @@ func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body)
 	}
 	worldtest.Steps(w, 60)
 	return w, boxes
+}
+
+// BenchmarkManyShapes steps one body of many boxes at rest: a row of them on solid tiles, in worlds without a one-way
+// material, with one that no tile has, and with one that a tile away from the body has; a row on one-way tiles, half on
+// those and half on solid ones, and on a one-way slope; and a square of them across a one-way platform.
+func BenchmarkManyShapes(b *testing.B) {
+	for _, ground := range []string{"solid", "elsewhere-material", "elsewhere-tile", "one-way", "half", "slope", "across"} {
+		for _, n := range []int{125, 1000} {
+			b.Run(fmt.Sprintf("%s/%d", ground, n), func(b *testing.B) {
+				w, _ := manyShapes(b, ground, n, 1)
+				b.ReportAllocs()
+				for b.Loop() {
+					w.Step(worldtest.DT)
+				}
+			})
+		}
+	}
+}
+
+// manyShapes makes a body of n boxes at rest on one kind of ground; see BenchmarkManyShapes.
+func manyShapes(tb testing.TB, ground string, n, workers int) (*quarry.World, quarry.Body) {
+	gravity := geom.V(0, -10)
+	if ground == "slope" {
+		gravity = geom.V(7, -7)
+	}
+	w := quarry.NewWorld(quarry.Config{Gravity: gravity, NoSleep: true, Workers: workers})
+	solid, way := gridseg.Tile{Shape: gridseg.Full}, gridseg.Tile{Shape: gridseg.Full}
+	if ground != "solid" {
+		way.Material = uint16(w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp}))
+	}
+	g := worldtest.AddGround(tb, w, 0)
+	at, angle, side := geom.V(5, 0.1), 0.0, 1<<30
+	switch ground {
+	case "one-way":
+		solid = way
+	case "half":
+		worldtest.Must(tb, g.Fill(gridseg.Rect{MinX: 5 + int32(n/20), MinY: -3, MaxX: 200, MaxY: -1}, way))
+	case "elsewhere-tile":
+		worldtest.Must(tb, g.Set(-5, 50, way))
+	case "slope":
+		for x := range int32(n/10 + 20) {
+			worldtest.Must(tb, g.Set(x, x, gridseg.Tile{Shape: gridseg.Ramp, Material: way.Material}))
+		}
+		at, angle = geom.V(5, 5.2), math.Pi/4
+	case "across":
+		side = int(math.Sqrt(float64(n)))
+		worldtest.Must(tb, g.Fill(gridseg.Rect{MinX: 0, MinY: 1, MaxX: 20, MaxY: 1}, way))
+	}
+	for x := int32(-10); ground != "slope" && x <= 200; x++ {
+		for y := int32(-3); y <= -1; y++ {
+			if g.Tile(x, y).Shape == 0 {
+				worldtest.Must(tb, g.Set(x, y, solid))
+			}
+		}
+	}
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle})
+	for k := range n {
+		box := geom.NewOffsetBox(0.05, 0.05, geom.V(float64(k%side)*0.1, float64(k/side)*0.1), geom.Identity)
+		w.AddShape(id, box, quarry.ShapeDef{})
+	}
+	worldtest.Steps(w, 60)
+	body, _ := w.Body(id)
+	return w, body
 }

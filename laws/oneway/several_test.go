@@ -62,3 +62,28 @@ func TestOneWaySeveralShapes(t *testing.T) {
 		}
 	})
 }
+
+// TestOneWayManyShapes: a body of many shapes on one-way tiles, across them or half on them takes the same path with any
+// number of workers, also while it drops.
+func TestOneWayManyShapes(t *testing.T) {
+	for _, ground := range []string{"one-way", "half", "slope", "across"} {
+		var want [40]uint64
+		for workers := 1; workers <= 3; workers++ {
+			w, body := manyShapes(t, ground, 200, workers)
+			for i := range want {
+				switch i {
+				case 5:
+					body.DropThrough(0)
+				case 20:
+					body.SetVelocity(geom.V(1, 5))
+				}
+				w.Step(worldtest.DT)
+				if got := w.Hash(); workers == 1 {
+					want[i] = got
+				} else if got != want[i] {
+					t.Fatalf("%s, step %d: the hash with %d workers differs from that with one", ground, i, workers)
+				}
+			}
+		}
+	}
+}
