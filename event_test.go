@@ -78,15 +78,19 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, and a snapshot
-// of the world can be restored. They stayed for good, and the distance of the shapes was beyond a float32.
+// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, its joint
+// does not act any more, and a snapshot of the world can be restored. The contacts stayed for good, and the distance of the
+// shapes was beyond a float32.
 func TestLostEndsContacts(t *testing.T) {
 	for _, far := range []float64{1e16, 1e39, -1e308} {
 		w := worldtest.New()
 		floor := w.AddBody(quarry.BodyDef{})
 		w.AddShape(floor, geom.NewBox(10, 0.5), quarry.ShapeDef{})
 		b := worldtest.Add(w, geom.V(0, 1), geom.NewBox(0.5, 0.5))
-		worldtest.Add(w, geom.V(1.005, 1), geom.NewBox(0.5, 0.5))
+		other := worldtest.Add(w, geom.V(1.005, 1), geom.NewBox(0.5, 0.5))
+		base := w.JointAt(b.ID(), other.ID(), geom.V(0.5, 1))
+		base.CollideConnected = true
+		w.AddJoint(quarry.RevoluteJoint{JointBase: base})
 		for range 3 {
 			w.Step(worldtest.DT)
 		}
@@ -95,6 +99,12 @@ func TestLostEndsContacts(t *testing.T) {
 		w.Step(worldtest.DT)
 		if n := len(w.ContactEnds()); before != 3 || n != 2 || w.Stats().Touching != 1 {
 			t.Errorf("%v: of %d contacts %d ended, and %d are left", far, before, n, w.Stats().Touching)
+		}
+		for range 60 {
+			w.Step(worldtest.DT)
+		}
+		if d := other.Position().Dist(geom.V(1.005, 1)); d > 0.1 {
+			t.Errorf("%v: the joint moved the other body by %v", far, d)
 		}
 		if err := quarry.NewWorld(quarry.Config{}).Restore(w.AppendSnapshot(nil)); err != nil {
 			t.Errorf("%v: %v", far, err)

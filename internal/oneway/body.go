@@ -19,7 +19,7 @@ import (
 // queries have different tolerances, so a comparison is kept as two numbers, which decide for each tolerance; and they
 // are of different shapes, which do not count as shapes behind the face, so two shapes are kept.
 
-// bodyFaces holds the one-way faces near a body, with what its shapes do to them.
+// bodyFaces holds the one-way faces near a body, with the sides of these on which its shapes are.
 type bodyFaces struct {
 	listing  uint64 // of the queries; 0: the fields are of one query
 	was, now geom.Transform

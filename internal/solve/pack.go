@@ -476,8 +476,8 @@ func (s *worker) storeVelocities(i int32) {
 	}
 }
 
-// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms, the separation and what follows
-// from them at its one point.
+// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its one
+// point, and the velocities and the effective mass that follow from them.
 func (s *worker) storeArms(i int32) {
 	s.storeVelocities(i)
 	_, points, l := s.at(i)

@@ -24,8 +24,9 @@ func (w *World) UpdateBoxes(bi int32, motion *ccd.Motion) {
 	w.SetBoxes(w.boxes.Join())
 }
 
-// SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good. Between steps, when it
-// may be anywhere, it leaves the broad phase, too; a step leaves it just beyond the bounds, near what it touches.
+// SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good. Between steps, when
+// SetTransform may have moved it to any place, it is disabled, too, since its old box and contacts are far from it. A
+// step moves it just beyond the bounds, where its contacts may still touch.
 func (w *World) SetBoxes(boxes []NewBox) {
 	w.PutBoxes(boxes)
 	w.NoteBoxes(boxes)

@@ -99,6 +99,9 @@ func (w *World) shutOut(i int32) {
 	b := w.Bodies.At(i)
 	b.Flags, b.Awake = b.Flags|Disabled, false
 	w.Withdraw(i)
+	for l := range w.JointsOf(i) {
+		w.SwitchJoint(l >> 1)
+	}
 }
 
 // SetFilter sets f, the filter of o, to to. Contacts that the new filter forbids end, and wake their bodies. A dynamic body,

@@ -76,8 +76,8 @@ func (s *sorting) move(task int) {
 	}
 }
 
-// renumber puts the new slots of moved contacts into what names contacts by their slots: task 0 into the set of touching
-// contacts, each further task into the table of pairs, for a range of the slots.
+// renumber puts the new slots of moved contacts into the containers of slots: task 0 into the set of touching contacts,
+// each further task into the table of pairs, for a range of the slots.
 func (s *sorting) renumber(task int) {
 	w, m := s.world, &s.moves
 	cs, slots := &w.Contacts, m.Slots()

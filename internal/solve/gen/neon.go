@@ -360,7 +360,8 @@ func (p *neon) enter(register string) {
 	p.begin()
 }
 
-// address prints what brings the address of n's part of a lane's body into a register, if it needs any, and returns the address.
+// address returns the address of n's part of a lane's body. If the body is not in the block, it prints the instructions
+// that load its offset and add it to the address of the bodies.
 func (p *neon) address(n *node, lane int) string {
 	lane += 4 * p.part
 	if p.k.block == bodyBlock {
