@@ -20,12 +20,14 @@ var compounds = Scene{
 		right, err := geom.NewPolygon([]geom.Vec{{X: 1}, {X: -0.5, Y: 1}, {Y: 2}}, 0)
 		must(err)
 		const columns, rows = 20, 150
-		for j := range rows {
-			for i := range columns {
-				x := float64(2*(float64(i)-(columns-1)/2.0)) + float64(j%2) - 0.5
-				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 1+float64(2.1*float64(j)))})
+		for i := range columns {
+			side := 0.25
+			for j := range rows {
+				at := geom.V(float64(2*float64(i))-(columns-1)+side, 5.575+float64(2.25*float64(j)))
+				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at})
 				w.AddShape(b, left, quarry.ShapeDef{Material: m})
 				w.AddShape(b, right, quarry.ShapeDef{Material: m})
+				side = -side
 			}
 		}
 		return &Instance{World: w, DT: dt}
