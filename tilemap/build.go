@@ -17,6 +17,7 @@ const maxChunkAt = 1 << 29
 type placed struct {
 	Cell
 	layer uint16
+	plain bool // its tile has no collision data
 }
 
 // build makes a Map of a document.
@@ -31,6 +32,7 @@ func (m *Map) build(d *document, opt Options) error {
 	var gids []uint32
 	decoded := int64(0)
 	for i, l := range chosen {
+		start := len(cells)
 		for k := range l.chunks {
 			c := &l.chunks[k]
 			if decoded += int64(c.w) * int64(c.h); decoded > maxDecoded {
@@ -39,10 +41,11 @@ func (m *Map) build(d *document, opt Options) error {
 			if gids, err = c.decode(gids[:0]); err != nil {
 				return err
 			}
-			if cells, err = g.place(cells, c, gids, uint16(i), l.number); err != nil {
+			if cells, err = g.place(cells, c, gids, uint16(i), l); err != nil {
 				return err
 			}
 		}
+		cells = g.decidePlain(cells, start, l)
 	}
 	cells, dropped, err := settle(cells, chosen)
 	if err != nil {
@@ -92,9 +95,9 @@ func (d *document) layerNames() string {
 	return strings.Join(list, ", ")
 }
 
-// place appends the ground cells of a decoded chunk, lowest row first. layer is the index of the
-// map's layer; number is the layer of its tiles in the ground.
-func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, number uint8) ([]placed, error) {
+// place appends the ground cells of a decoded chunk of layer l, which has the index in the map, lowest row
+// first.
+func (g *grounds) place(dst []placed, c *chunk, gids []uint32, index uint16, l *layer) ([]placed, error) {
 	n := 0
 	for _, gid := range gids {
 		if gid&gidMask != 0 {
@@ -106,7 +109,7 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 		y := g.doc.height - 1 - (c.y + row) // an infinite map has a height of 0
 		for col := range c.w {
 			gid, turn := splitGID(gids[row*c.w+col])
-			if gid == 0 {
+			if gid == 0 || l.air[gid] {
 				continue
 			}
 			t, ok, err := g.tile(gid)
@@ -118,14 +121,21 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 				return dst, err
 			case t.shape == noShape:
 				continue
+			case t.plain && (l.plain == no || l.plain == unset && g.doc.plain == PlainAir):
+				continue
 			case len(dst) == MaxTiles:
 				return dst, c.at.errorf("column %d, row %d: more than %d tiles of ground in the layers that are read",
 					c.x+col, c.y+row, MaxTiles)
 			}
 			dst = append(dst, placed{Cell{
 				X: int32(c.x + col), Y: int32(y),
-				Shape: uint16(t.shape), Turn: turn, Layer: number, Material: t.material, User: gid,
-			}, layer})
+				Shape: uint16(t.shape), Turn: turn, Layer: l.number, Material: t.material, User: gid,
+			}, index, t.plain})
+			if u := &g.uses[t.set]; t.plain {
+				u.plain++
+			} else if !u.speaks {
+				u.speaks, u.speaker = true, gid-g.doc.tilesets[t.set].first
+			}
 		}
 	}
 	return dst, nil
@@ -171,8 +181,15 @@ func (m *Map) fill(g *grounds, cells []placed) {
 	if len(cells) > 0 {
 		m.Cells = make([]Cell, 0, len(cells))
 	}
+	misfits := map[uint32]bool{}
 	for _, p := range cells {
 		c := p.Cell
+		if g.anyMisfit && !misfits[c.User] {
+			if t := g.known[c.User]; t.misfit {
+				misfits[c.User] = true
+				g.notes[t.set].misfits++
+			}
+		}
 		s := c.Shape
 		if number[s] == unused {
 			number[s] = len(m.Shapes)
@@ -226,10 +243,27 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 					quote(s.name), kindNames[k], n, s.firstIgnored[k])
 			}
 		}
-		if n := g.misfits[i]; n > 0 {
+		n := g.notes[i]
+		if n.misfits > 0 {
 			say("tileset %s: tiles in use of another size than a cell, each one full block: %d",
-				quote(s.name), n)
+				quote(s.name), n.misfits)
 		}
+		for _, c := range [...]struct {
+			noted
+			text string
+		}{
+			{n.clipped, "tiles with collision objects that reach out of the tile, where they are clipped"},
+			{n.united, "tiles with collision objects that overlap and are united"},
+			{n.filled, "tiles whose united objects enclose a hole, which is filled"},
+		} {
+			if c.count > 0 {
+				say("tileset %s: %s: %d, the first is tile %d", quote(s.name), c.text, c.count, c.first)
+			}
+		}
+	}
+	m.Warnings = append(m.Warnings, g.decided...)
+	if more := g.undecided; more > 0 {
+		say("the same for %d more layers and tilesets", more)
 	}
 	if u := d.unread; u.layers > 0 {
 		say("object layers are not read: %d (objects in them: %d), the first %s", u.layers, u.objects, quote(u.first))
@@ -240,6 +274,9 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 	for _, l := range chosen {
 		if l.shifted {
 			say("layer %s: its offset is ignored", quote(l.path))
+		}
+		if l.snapped != [2]int64{} {
+			say("layer %s: it begins between cells, and is moved by (%d, %d) pixels", quote(l.path), l.snapped[0], l.snapped[1])
 		}
 	}
 	if dropped > 0 {

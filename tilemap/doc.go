@@ -7,11 +7,11 @@
 // the distinct shapes and the placed tiles in row-major order. Map.Grid makes a
 // gridseg.Grid of it. docs/formats.md has the rules. In short, a tile's collision objects
 // are its shape, its property solid (a bool) makes it a full block or no ground, and its
-// property material (an int) selects its surface. In a map with neither collision objects
-// nor solid = true, every tile is a full block.
+// property material (an int) selects its surface. A tile with neither is a full block, unless its layer also places tiles
+// of its tileset that have collision objects or solid = true (PlainTiles).
 //
 // Each IntGrid cell of LDtk with a value above 0 is a full block with the value as its Cell.User. Before Map.Grid,
-// a game may set the shape or the material of such cells, or remove them.
+// a game may set the shape or the material of such cells, or remove them; Options.LeaveOut leaves values out.
 //
 // One tile is one cell, y points up, and a finite map has its bottom left
 // corner at the origin. An infinite map keeps the editor's origin: its row 0 is the row

@@ -12,6 +12,7 @@ type document struct {
 	infinite      bool
 	tilesets      []tilesetRef
 	layers        []layer // tile layers only, groups opened, lowest first
+	plain         PlainTiles
 	unread        unread
 }
 
@@ -45,14 +46,17 @@ type tilesetRef struct {
 type layer struct {
 	at      spot
 	name    string
-	path    string // with the names of its groups: "outer/inner/name"
-	visible bool   // with every group around it
-	shifted bool   // drawn with an offset, its own or that of a group
+	path    string          // with the names of its groups: "outer/inner/name"
+	visible bool            // with every group around it
+	shifted bool            // drawn with an offset, its own or that of a group
+	snapped [2]int64        // pixels by which a layer of LDtk that begins between cells is moved, x to the right, y down
+	air     map[uint32]bool // values of a layer of LDtk that are left out
 	chunks  []chunk
 
-	number              uint8   // property layer: the ground's layer of its tiles
-	preserve            []uint8 // property preserve: layers against which its faces are kept
-	numbered, preserves bool    // the file has the property layer, preserve
+	number              uint8    // property layer: the ground's layer of its tiles
+	plain               tristate // property solid: whether tiles without collision data are full blocks
+	preserve            []uint8  // property preserve: layers against which its faces are kept
+	numbered, preserves bool     // the file has the property layer, preserve
 }
 
 // chosen reports whether l is read for Options.Layers.

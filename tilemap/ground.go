@@ -14,36 +14,58 @@ const noShape = -1
 // ground is the ground of a tile of a tileset.
 type ground struct {
 	shape    int // index in grounds.shapes, or noShape
+	set      int // index of the tileset
 	material uint16
+	plain    bool // the tile has no collision data: the layer decides (plain.go)
+	misfit   bool // a full block of another size than a cell
 }
 
 // grounds computes the ground of each tile when it is first placed, so that a fault in an unused
 // tile is no error.
 type grounds struct {
-	doc      *document
-	plain    bool // no tile of any tileset has collision data: all are full blocks
-	known    map[uint32]ground
-	shapes   [][][][2]float64
-	vertices int // of all shapes
-	byKey    map[string]int
-	check    *gridseg.Shapes // registers every shape, to check it
-	misfits  []int           // by tileset: tiles of another size that became full blocks
-	lastGID  uint32          // cache, because most tiles repeat the previous one
-	lastTile ground
+	doc       *document
+	known     map[uint32]ground
+	shapes    [][][][2]float64
+	vertices  int // of all shapes
+	byKey     map[string]int
+	joined    map[string]union // by the key of the polygons that were united
+	unitedSum int              // see maxUnited
+	check     *gridseg.Shapes  // registers every shape, to check it
+	notes     []notes          // by tileset
+	uses      []use            // by tileset, of the layer that is placed
+	decided   []string         // warnings about tiles without collision data
+	undecided int              // such warnings beyond maxDecided
+	anyMisfit bool             // of the tiles in known
+	lastGID   uint32           // cache, because most tiles repeat the previous one
+	lastTile  ground
+}
+
+// notes counts the placed tiles of a tileset that became something else than the file says.
+type notes struct {
+	misfits                 int // tiles of another size that became full blocks
+	clipped, united, filled noted
+}
+
+// noted counts tiles, and has the number of the first.
+type noted struct {
+	count int
+	first uint32
+}
+
+func (n *noted) add(id uint32) {
+	if n.count == 0 {
+		n.first = id
+	}
+	n.count++
 }
 
 func newGrounds(d *document) *grounds {
-	g := &grounds{
-		doc: d, plain: true,
-		known: map[uint32]ground{}, byKey: map[string]int{},
-		check: gridseg.NewShapes(), misfits: make([]int, len(d.tilesets)),
+	return &grounds{
+		doc:   d,
+		known: map[uint32]ground{}, byKey: map[string]int{}, joined: map[string]union{},
+		check: gridseg.NewShapes(),
+		notes: make([]notes, len(d.tilesets)), uses: make([]use, len(d.tilesets)),
 	}
-	for _, ref := range d.tilesets {
-		if ref.set.speaks {
-			g.plain = false
-		}
-	}
-	return g
 }
 
 // tile returns the ground of the tile with a gid without flags, not 0. ok is false if no tileset
@@ -83,14 +105,16 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	set := g.doc.tilesets[i].set
 	t := set.get(id)
 	fits := t.w == g.doc.tileW && t.h == g.doc.tileH || set.stretched
+	out := ground{shape: noShape, set: i}
 	switch {
-	case t.solid == yes || g.plain && t.solid == unset:
-		if !fits {
-			g.misfits[i]++
-		}
-		return ground{g.shape(full), t.material}, nil
-	case t.solid == no || len(t.objects) == 0:
-		return ground{noShape, 0}, nil
+	case t.solid == yes || t.solid == unset && len(t.objects) == 0:
+		out.shape, out.material = g.shape(full), t.material
+		out.plain = t.solid == unset
+		out.misfit = !fits
+		g.anyMisfit = g.anyMisfit || out.misfit
+		return out, nil
+	case t.solid == no:
+		return out, nil
 	}
 	w, h, tall := g.doc.tileW, g.doc.tileH, g.doc.tileH
 	if set.stretched {
@@ -98,46 +122,82 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 		fits = t.w > 0 && t.h > 0 && (!set.fitted || t.w*g.doc.tileH == t.h*g.doc.tileW)
 	}
 	if !fits {
-		return ground{}, t.at.errorf("a tile of %d x %d pixels with collision objects does not fit the map's cells of %d x %d pixels",
+		return out, t.at.errorf("a tile of %d x %d pixels with collision objects does not fit the map's cells of %d x %d pixels",
 			t.w, t.h, g.doc.tileW, g.doc.tileH)
 	}
+	var err error
+	out.material = t.material
+	out.shape, err = g.outline(t, &g.notes[i], float64(w), float64(h), float64(tall))
+	return out, err
+}
+
+// outline returns the shape of the collision objects of a tile, or noShape if they lie outside of it. w and h are the
+// size of a cell in pixels; tall is the height of the tile in pixels.
+func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (int, error) {
+	if len(t.objects) > gridseg.MaxPolygons {
+		return noShape, t.at.errorf("more than %d collision objects", gridseg.MaxPolygons)
+	}
 	var polygons [][][2]float64
+	var objects []int // by polygon: its object
+	var clipped []bool
+	anyFar := false
 	for k := range t.objects {
-		if k == gridseg.MaxPolygons {
-			return ground{}, t.at.errorf("more than %d collision objects", gridseg.MaxPolygons)
-		}
-		p, err := t.objects[k].polygon(float64(w), float64(h), float64(tall))
+		p, cut, far, err := t.objects[k].polygon(w, h, tall)
 		if err != nil {
-			return ground{}, err
+			return noShape, err
 		}
-		polygons = append(polygons, p)
+		anyFar = anyFar || far
+		if p != nil {
+			polygons, objects, clipped = append(polygons, p), append(objects, k), append(clipped, cut)
+		}
 	}
-	if s, ok := g.byKey[outlineKey(polygons)]; ok {
-		return ground{s, t.material}, nil
+	if anyFar {
+		n.clipped.add(t.id)
 	}
+	if len(polygons) == 0 {
+		return noShape, nil
+	}
+	key := outlineKey(polygons)
+	if s, ok := g.byKey[key]; ok {
+		return s, nil
+	}
+	if u, ok := g.joined[key]; ok {
+		u.note(n, t.id)
+		return u.shape, nil
+	}
+	if err := g.count(t, polygons); err != nil {
+		return noShape, err
+	}
+	_, err := g.check.Register(strconv.Itoa(len(g.shapes)), polygons...)
+	var refused *gridseg.ShapeError
+	switch isOf := errors.As(err, &refused) && refused.Polygon >= 0; {
+	case err == nil:
+		return g.shape(polygons), nil
+	case errors.Is(err, gridseg.ErrOverlap) || isOf && clipped[refused.Polygon]:
+		return g.unite(t, n, key, polygons, errors.Is(err, gridseg.ErrOverlap))
+	case isOf && refused.Vertex >= 0:
+		// gridseg numbers polygons and vertices differently, so name the object and the pixel
+		// instead.
+		v := polygons[refused.Polygon][refused.Vertex]
+		return noShape, t.objects[objects[refused.Polygon]].at.errorf("%w, at the edge from pixel (%.6g, %.6g)",
+			reason(refused.Err), float64(v[0]*w), tall-float64(v[1]*h))
+	case isOf:
+		return noShape, t.objects[objects[refused.Polygon]].at.err(refused.Err)
+	case refused != nil:
+		return noShape, t.at.err(refused.Err)
+	}
+	return noShape, t.at.err(err)
+}
+
+// count adds the vertices of a shape to those of the map, which are bounded.
+func (g *grounds) count(t *tile, polygons [][][2]float64) error {
 	for _, p := range polygons {
 		g.vertices += len(p)
 	}
 	if g.vertices > maxVertices {
-		return ground{}, t.at.errorf("the shapes of the tiles that the map places have more than %d vertices together", maxVertices)
+		return t.at.errorf("the shapes of the tiles that the map places have more than %d vertices together", maxVertices)
 	}
-	_, err := g.check.Register(strconv.Itoa(len(g.shapes)), polygons...)
-	var refused *gridseg.ShapeError
-	switch {
-	case errors.As(err, &refused) && refused.Polygon >= 0 && refused.Vertex >= 0:
-		// gridseg numbers polygons and vertices differently, so name the object and the pixel
-		// instead.
-		v := polygons[refused.Polygon][refused.Vertex]
-		return ground{}, t.objects[refused.Polygon].at.errorf("%w, at the edge from pixel (%.6g, %.6g)",
-			reason(refused.Err), float64(v[0]*float64(w)), float64(tall)-float64(v[1]*float64(h)))
-	case errors.As(err, &refused) && refused.Polygon >= 0:
-		return ground{}, t.objects[refused.Polygon].at.err(refused.Err)
-	case errors.As(err, &refused):
-		return ground{}, t.at.err(refused.Err)
-	case err != nil:
-		return ground{}, t.at.err(err)
-	}
-	return ground{g.shape(polygons), t.material}, nil
+	return nil
 }
 
 // reason returns the cause of a refused shape without gridseg's numbers of vertices and polygons.

@@ -194,14 +194,17 @@ func hillsTMX() string {
 <map version="1.10" tiledversion="1.10.2" orientation="orthogonal" renderorder="right-down" width="%d" height="%d" tilewidth="16" tileheight="16" infinite="0" nextlayerid="5" nextobjectid="1">
  <tileset firstgid="1" source="hills.tsx"/>
 `, hillsW, hillsH)
-	data := func(indent string, id int, name string, f *field) {
-		fmt.Fprintf(&b, "%s<layer id=\"%d\" name=\"%s\" width=\"%d\" height=\"%d\">\n%s <data encoding=\"csv\">\n%s</data>\n%s</layer>\n",
-			indent, id, name, hillsW, hillsH, indent, f.csv(), indent)
+	data := func(indent string, id int, name, properties string, f *field) {
+		fmt.Fprintf(&b, "%s<layer id=\"%d\" name=\"%s\" width=\"%d\" height=\"%d\">\n%s%s <data encoding=\"csv\">\n%s</data>\n%s</layer>\n",
+			indent, id, name, hillsW, hillsH, properties, indent, f.csv(), indent)
 	}
-	data(" ", 1, "backdrop", &backdrop)
+	data(" ", 1, "backdrop", `  <properties>
+   <property name="solid" type="bool" value="false"/>
+  </properties>
+`, &backdrop)
 	b.WriteString(" <group id=\"2\" name=\"level\">\n")
-	data("  ", 3, "ground", &ground)
-	data("  ", 4, "platforms", &platforms)
+	data("  ", 3, "ground", "", &ground)
+	data("  ", 4, "platforms", "", &platforms)
 	b.WriteString(" </group>\n</map>\n")
 	return b.String()
 }

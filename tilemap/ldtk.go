@@ -1,6 +1,10 @@
 package tilemap
 
-import "math"
+import (
+	"maps"
+	"math"
+	"strings"
+)
 
 // maxIntGridValue bounds the values of IntGrid cells. LDtk counts them up from 1.
 const maxIntGridValue = 1<<16 - 1
@@ -8,16 +12,17 @@ const maxIntGridValue = 1<<16 - 1
 // ldtkSkipped are the keys of an LDtk file that hold most of its text and say nothing about its ground.
 var ldtkSkipped = map[string]bool{
 	"autoLayerTiles": true, "gridTiles": true, "entityInstances": true, "fieldInstances": true, "__neighbours": true,
-	"autoRuleGroups": true, "entities": true, "tilesets": true, "enums": true, "externalEnums": true, "levelFields": true, "toc": true,
+	"autoRuleGroups": true, "intGridValuesGroups": true, "entities": true, "tilesets": true, "enums": true, "externalEnums": true, "levelFields": true, "toc": true,
 }
 
 // ldtk reads a project of LDtk (https://ldtk.io/json) into a document.
 type ldtk struct {
 	src    *files
 	doc    *document
-	names  []string // Options.Layers
-	layout string   // worldLayout
-	x, y   int64    // of the next level of a linear layout, in pixels
+	names  []string                   // Options.Layers
+	air    map[string]map[uint32]bool // values to leave out, by layer
+	layout string                     // worldLayout
+	x, y   int64                      // of the next level of a linear layout, in pixels
 }
 
 // parseLDtk reads an LDtk project and the files of its levels. Each IntGrid layer of each level becomes a layer with one
@@ -36,8 +41,11 @@ func parseLDtk(src *files, file string, data []byte, opt Options) (*document, er
 		at: at, infinite: true, layerNoun: "IntGrid layer",
 		tilesets: []tilesetRef{{at: at, set: set}},
 	}}
-	world, err := onlyWorld(&root, at)
+	world, err := j.world(&root, at, opt.World)
 	if err != nil {
+		return nil, err
+	}
+	if l.air, err = j.leftOut(&root, at, opt.LeaveOut); err != nil {
 		return nil, err
 	}
 	f := j.fields(world, at)
@@ -50,20 +58,88 @@ func parseLDtk(src *files, file string, data []byte, opt Options) (*document, er
 	return l.doc, nil
 }
 
-// onlyWorld returns the node that has the levels: the project, or the only world with levels of a project with several.
-func onlyWorld(root *node, at spot) (*node, error) {
+// world returns the node that has the levels of the named world: of a project without worlds the project. Without a name
+// it is the only world that has levels.
+func (j *jsonFile) world(root *node, at spot, name string) (*node, error) {
 	world, count := root, 0
+	var names []string
 	err := root.each("worlds", at, func(n *node) error {
-		if levels := n.get("levels"); levels != nil && len(levels.items) > 0 {
+		f := j.fields(n, at)
+		its := f.text("identifier", "")
+		names = append(names, quote(its))
+		if levels := n.get("levels"); name != "" && its == name || name == "" && levels != nil && len(levels.items) > 0 {
 			world = n
 			count++
 		}
-		return nil
+		return f.err
 	})
-	if err == nil && count > 1 {
-		err = root.at(at).errorf("the project has levels in %d worlds: a map is of one", count)
+	list := strings.Join(names[:min(len(names), 8)], ", ")
+	switch {
+	case err != nil:
+		return nil, err
+	case count > 1:
+		return nil, root.at(at).errorf("%d worlds of the project have levels, and a map is of one: name it (%s)", count, list)
+	case name != "" && count == 0 && len(names) == 0:
+		return nil, root.at(at).errorf("world %s was requested, but the project has no named worlds", quote(name))
+	case name != "" && count == 0:
+		return nil, root.at(at).errorf("no world is named %s; the worlds are %s", quote(name), list)
 	}
-	return world, err
+	return world, nil
+}
+
+// leftOut returns the values of Options.LeaveOut by layer. A number counts in every layer, under the name "".
+func (j *jsonFile) leftOut(root *node, at spot, wanted []string) (map[string]map[uint32]bool, error) {
+	air := map[string]map[uint32]bool{}
+	add := func(layer string, value int64) {
+		if air[layer] == nil {
+			air[layer] = map[uint32]bool{}
+		}
+		air[layer][uint32(value)] = true
+	}
+	named := map[string]bool{} // the names that are wanted: whether the project has them
+	for _, w := range wanted {
+		v, err := parseInteger(w, 1, maxIntGridValue)
+		switch {
+		case err == nil:
+			add("", v)
+		case strings.Trim(w, "0123456789") == "":
+			return nil, root.at(at).errorf("value %s to leave out %w", quote(w), err)
+		default:
+			named[w] = false
+		}
+	}
+	defs := root.get("defs")
+	if len(named) == 0 || defs == nil {
+		defs = &node{}
+	}
+	err := defs.each("layers", at, func(n *node) error {
+		f := j.fields(n, at)
+		layer := f.text("identifier", "")
+		if f.err != nil {
+			return f.err
+		}
+		return n.each("intGridValues", at, func(n *node) error {
+			if id := n.get("identifier"); id == nil || id.kind == nullNode {
+				return nil // a value without a name
+			}
+			f := j.fields(n, at)
+			name, value := f.text("identifier", ""), f.need("value", 1, maxIntGridValue)
+			if _, ok := named[name]; ok && f.err == nil {
+				named[name] = true
+				add(layer, value)
+			}
+			return f.err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range wanted {
+		if found, ok := named[w]; ok && !found {
+			return nil, root.at(at).errorf("no value of an IntGrid layer is named %s", quote(w))
+		}
+	}
+	return air, nil
 }
 
 // level reads a level, whose layers may be in a file of their own.
@@ -158,18 +234,33 @@ func (l *ldtk) layer(j *jsonFile, n *node, at spot, level string, shown bool, x,
 			return f.at.errorf("its cells are %d pixels wide, those of another layer %d: select layers of one size", cell, l.doc.tileW)
 		}
 		switch {
-		case x%cell != 0 || y%cell != 0:
-			return f.at.errorf("it begins at pixel (%d, %d), between cells of %d pixels", x, y, cell)
 		case w*h > MaxCells:
 			return f.at.errorf("the layer is %d x %d cells, more than %d in all", w, h, MaxCells)
 		case data == nil || data.kind != numbersNode:
 			return f.at.errorf("intGridCsv is not an array of numbers: files of LDtk before 1.0 must be saved by a later version")
 		}
+		column, row := nearest(x, cell), nearest(y, cell)
+		out.snapped = [2]int64{column*cell - x, row*cell - y}
+		out.air = l.air[""]
+		if named := l.air[name]; named != nil {
+			out.air = maps.Clone(named)
+			maps.Copy(out.air, l.air[""])
+		}
 		out.chunks = []chunk{{
-			at: data.at(f.at), x: int(x / cell), y: int(y / cell), w: int(w), h: int(h),
+			at: data.at(f.at), x: int(column), y: int(row), w: int(w), h: int(h),
 			encoding: "csv", text: j.list(data), most: maxIntGridValue,
 		}}
 	}
 	l.doc.layers = append(l.doc.layers, out)
 	return nil
+}
+
+// nearest returns the multiple of cell that is nearest to x, as a factor; of two, the larger one.
+func nearest(x, cell int64) int64 {
+	n := 2*x + cell
+	q := n / (2 * cell)
+	if n%(2*cell) < 0 {
+		q--
+	}
+	return q
 }

@@ -113,3 +113,87 @@ func TestLDtkSkips(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestLDtkSnaps: a level, or a layer with its offset, that begins between cells is moved to the nearest ones, with a warning
+// that says by how much.
+func TestLDtkSnaps(t *testing.T) {
+	for _, c := range []struct {
+		x, y, offX, offY int64
+		want, warning    string
+	}{
+		{0, 0, 0, 0, "0,-1:1", ""},
+		{16, -8, 0, 0, "2,0:1", ""},
+		{20, 0, 0, 0, "3,-1:1", "moved by (4, 0) pixels"},
+		{19, 0, 0, 0, "2,-1:1", "moved by (-3, 0) pixels"},
+		{16, 0, -4, 0, "2,-1:1", "moved by (4, 0) pixels"},
+		{0, -3, 0, -2, "0,0:1", "moved by (0, -3) pixels"},
+		{-5, 3, 1, 0, "0,-1:1", "moved by (4, -3) pixels"},
+		{-(1 << 29), 0, -1, 0, "-67108864,-1:1", "moved by (1, 0) pixels"},
+	} {
+		layer := strings.NewReplacer(`X": 0`, fmt.Sprintf(`X": %d`, c.offX), `Y": 0`, fmt.Sprintf(`Y": %d`, c.offY)).Replace(ldtkLayer("L", 1, 1, "1"))
+		got, m := loadLDtk(t, ldtkProject("Free", ldtkLevel("A", int(c.x), int(c.y), 1, 1, layer)), Options{})
+		warned := strings.Join(m.Warnings, ";")
+		if got != c.want || !strings.HasSuffix(warned, c.warning) || (warned == "") != (c.warning == "") {
+			t.Errorf("%+v: cells %s, warnings %q", c, got, warned)
+		}
+	}
+}
+
+// TestLDtkWorlds: a world of a project with several is chosen by its name.
+func TestLDtkWorlds(t *testing.T) {
+	world := func(name, value string) string {
+		return fmt.Sprintf(`{"identifier": %q, "worldLayout": "Free", "levels": [%s]}`, name, ldtkLevel("A", 0, 0, 1, 1, ldtkLayer("L", 1, 1, value)))
+	}
+	project := `{"jsonVersion": "1.5.3", "levels": [], "worlds": [` + world("Over", "1") + `,` + world("Under", "2") + `, {"identifier": "None", "levels": []}]}`
+	for name, want := range map[string]string{"Over": "0,-1:1", "Under": "0,-1:2"} {
+		if got, m := loadLDtk(t, project, Options{World: name}); got != want || len(m.Warnings) > 0 {
+			t.Errorf("%s: %s %q", name, got, m.Warnings)
+		}
+	}
+	for _, c := range []struct{ project, world, want string }{
+		{project, "", `2 worlds of the project have levels, and a map is of one: name it ("Over", "Under", "None")`},
+		{project, "Sky", `no world is named "Sky"; the worlds are "Over", "Under", "None"`},
+		{strings.Replace(project, "Under", "Over", 1), "Over", "2 worlds"},
+		{ldtkProject("Free"), "Over", "the project has no named worlds"},
+	} {
+		m, err := Load(tree("w.ldtk", c.project), "w.ldtk", Options{World: c.world})
+		checkError(t, m, err, "w.ldtk|"+c.want)
+	}
+	m, err := Load(tree("m.tmx", tileMap("")), "m.tmx", Options{World: "Over"})
+	checkError(t, m, err, `m.tmx|world "Over" was requested, but only an LDtk project has worlds`)
+}
+
+// TestLDtkLeavesOut: values are left out by number, in all layers, or by name, in the layers that have the name.
+func TestLDtkLeavesOut(t *testing.T) {
+	defs := `"defs": {"layers": [
+{"identifier": "Walls", "intGridValues": [{"value": 1, "identifier": "stone"}, {"value": 2, "identifier": "water"}, {"value": 3, "identifier": null}]},
+{"identifier": "Other", "intGridValues": [{"value": 1, "identifier": "water"}, {"value": 2, "identifier": "ladder"}]},
+{"identifier": "Things", "intGridValues": []}],`
+	level := func(name string, x int, layer string) string {
+		return ldtkLevel(name, x, 0, 3, 1, ldtkLayer(layer, 3, 1, "1,2,3"))
+	}
+	project := strings.Replace(ldtkProject("Free", level("A", 0, "Walls"), level("B", 24, "Other")), `"defs": {"layers": [],`, defs, 1)
+	for _, c := range []struct {
+		leave []string
+		want  string
+	}{
+		{nil, "0,-1:1 1,-1:2 2,-1:3 3,-1:1 4,-1:2 5,-1:3"},
+		{[]string{"3"}, "0,-1:1 1,-1:2 3,-1:1 4,-1:2"},
+		{[]string{"water"}, "0,-1:1 2,-1:3 4,-1:2 5,-1:3"},
+		{[]string{"water", "ladder", "3"}, "0,-1:1"},
+		{[]string{"1", "2", "3"}, ""},
+		{[]string{"9"}, "0,-1:1 1,-1:2 2,-1:3 3,-1:1 4,-1:2 5,-1:3"},
+	} {
+		if got, m := loadLDtk(t, project, Options{LeaveOut: c.leave}); got != c.want || len(m.Warnings) > 0 {
+			t.Errorf("without %v: %s %q", c.leave, got, m.Warnings)
+		}
+	}
+	for leave, want := range map[string]string{
+		"lava": `no value of an IntGrid layer is named "lava"`, "0": `value "0" to leave out`, "65536": `value "65536" to leave out`, "": `value "" to leave out`,
+	} {
+		m, err := Load(tree("w.ldtk", project), "w.ldtk", Options{LeaveOut: []string{leave}})
+		checkError(t, m, err, "w.ldtk|"+want)
+	}
+	m, err := Load(tree("m.tmx", tileMap("")), "m.tmx", Options{LeaveOut: []string{"water"}})
+	checkError(t, m, err, `m.tmx|value "water" is to be left out, but only an LDtk project has values`)
+}

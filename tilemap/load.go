@@ -9,12 +9,21 @@ import (
 	"strings"
 )
 
-// Options select the layers to read. The zero value reads all visible tile layers, of LDtk all visible IntGrid layers.
+// Options select the parts of a map file that become ground. The zero value reads all visible tile layers, of LDtk all
+// visible IntGrid layers.
 type Options struct {
 	// Layers names the tile layers to read, visible or not, each by its name or by its
 	// path through the groups ("caves/ground"), of LDtk by its level ("Level_0/Walls"). Empty: all visible ones. A name
 	// without a layer is an error; for a bitmap, any name is.
 	Layers []string
+	// Plain says whether tiles of a Tiled map without collision data are ground.
+	Plain PlainTiles
+	// World names the world of an LDtk project to read, by its identifier. Empty: the only one that has levels. A name
+	// without a world is an error; for other files, any name is.
+	World string
+	// LeaveOut lists values of an LDtk project's IntGrid layers that are no ground, each by its number or by its name in
+	// the project ("water", in any layer). A name that the project does not have is an error; for other files, any value is.
+	LeaveOut []string
 }
 
 // Load reads the map file name of fsys. Its extension must be .tmx, .tmj, .json, .ldtk or .png.
@@ -54,6 +63,14 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 	default:
 		return nil, at.errorf("unknown kind of map file %s: it must be .tmx, .tmj, .json, .ldtk or .png", quote(ext))
 	}
+	if ext != ".ldtk" {
+		switch {
+		case opt.World != "":
+			return nil, at.errorf("world %s was requested, but only an LDtk project has worlds", quote(opt.World))
+		case len(opt.LeaveOut) > 0:
+			return nil, at.errorf("value %s is to be left out, but only an LDtk project has values", quote(opt.LeaveOut[0]))
+		}
+	}
 	data, err := src.read(name)
 	if err != nil {
 		return nil, at.err(err)
@@ -67,6 +84,9 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 	} else {
 		var d *document
 		if d, err = parse(name, data); err == nil {
+			if ext != ".ldtk" {
+				d.plain = opt.Plain
+			}
 			if err = d.loadTilesets(src); err == nil {
 				err = m.build(d, opt)
 			}

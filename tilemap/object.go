@@ -2,6 +2,7 @@ package tilemap
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,7 +88,9 @@ func (o *object) parsePoints(list string) error {
 		if err == nil {
 			var y float64
 			if y, err = parseNumber(ys); err == nil {
-				err = o.addPoint(x, y)
+				if err := o.addPoint(x, y); err != nil {
+					return err
+				}
 			}
 		}
 		if err != nil {
@@ -155,25 +158,35 @@ func rotation(degrees float64) geom.Rot {
 	return geom.NewRot(float64(degrees * (math.Pi / 180)))
 }
 
-// slack is the distance in cells by which an object may exceed its tile and is then cut at the
-// border: half a pixel of a tile of 32.
+// slack is the distance in cells by which an object may reach out of its tile without a warning: half a pixel of a tile
+// of 32.
 const slack = 1.0 / 64
 
 // polygon returns the outline of o relative to its cell (0..1), y up, on gridseg's lattice,
 // counter-clockwise from its lowest, then leftmost vertex. w and h are the size of a cell in
 // pixels; tall is the height of the tile in pixels. Tile and cell have the same bottom left corner.
-func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
+//
+// An object that reaches out of its tile is clipped: cut is true, the outline may run along the tile's border twice, and it
+// is nil if no area is left. far is true if the object reaches more than slack out.
+func (o *object) polygon(w, h, tall float64) (outline [][2]float64, cut, far bool, err error) {
 	q := rotation(o.turned)
-	var pts [][2]float64
-	for _, c := range o.corners() {
+	corners := o.corners()
+	raw := make([][2]float64, 0, len(corners)+4)
+	for _, c := range corners {
 		// With y down, a positive angle is clockwise on the screen.
 		p := q.Apply(geom.Vec{X: c[0], Y: c[1]})
-		x, okX := snap((o.x + p.X) / w)
-		y, okY := snap((tall - (o.y + p.Y)) / h)
-		if !okX || !okY {
-			return nil, o.at.errorf("the object reaches more than 1/64 cell out of its tile, at pixel (%.6g, %.6g)", o.x+p.X, o.y+p.Y)
-		}
-		v := [2]float64{x, y}
+		v := [2]float64{(o.x + p.X) / w, (tall - (o.y + p.Y)) / h}
+		beyond := max(-v[0], v[0]-1, -v[1], v[1]-1)
+		cut = cut || beyond > 0.5/gridseg.Unit
+		far = far || beyond > slack
+		raw = append(raw, v)
+	}
+	if cut {
+		raw = clip(raw)
+	}
+	var pts [][2]float64
+	for _, v := range raw {
+		v = [2]float64{snap(v[0]), snap(v[1])}
 		if len(pts) == 0 || pts[len(pts)-1] != v {
 			pts = append(pts, v)
 		}
@@ -181,25 +194,22 @@ func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
 	for len(pts) > 1 && pts[0] == pts[len(pts)-1] {
 		pts = pts[:len(pts)-1]
 	}
-	if len(pts) < 3 {
-		return nil, o.at.errorf("the object has no area when rounded to 1/%d cell", gridseg.Unit)
+	double := area(pts)
+	switch {
+	case cut && (len(pts) < 3 || double == 0):
+		return nil, true, far, nil
+	case len(pts) < 3:
+		return nil, false, false, o.at.errorf("the object has no area when rounded to 1/%d cell", gridseg.Unit)
+	case double < 0:
+		slices.Reverse(pts)
 	}
-	if area(pts) < 0 {
-		for i, j := 0, len(pts)-1; i < j; i, j = i+1, j-1 {
-			pts[i], pts[j] = pts[j], pts[i]
-		}
-	}
-	return startLowest(pts), nil
+	return startLowest(pts), cut, far, nil
 }
 
-// snap rounds a coordinate in cells to the lattice; if it is outside of the cell by at most slack,
-// to the border.
-func snap(v float64) (float64, bool) {
-	if !(v >= -slack && v <= 1+slack) {
-		return 0, false
-	}
+// snap rounds a coordinate in cells to the lattice, and moves one outside of the cell to its border.
+func snap(v float64) float64 {
 	v = math.Floor(float64(v*gridseg.Unit)+0.5) / gridseg.Unit
-	return min(max(v, 0), 1), true
+	return min(max(v, 0), 1)
 }
 
 // area returns twice the signed area of pts. It is exact for lattice points, because their products

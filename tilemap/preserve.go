@@ -10,12 +10,12 @@ import (
 // more layers.
 const maxPreserve = 256
 
-// property reads a custom property of a tile layer, and ignores all but two: layer is the
-// ground's layer of the tiles, and preserve lists the layers against which the tiles keep
-// their faces.
+// property reads a custom property of a tile layer, and ignores all but three: layer is the
+// ground's layer of the tiles, preserve lists the layers against which the tiles keep
+// their faces, and solid says whether tiles without collision data are ground.
 func (l *layer) property(f *fields) error {
 	name := f.text("name", "")
-	if f.err != nil || name != "layer" && name != "preserve" {
+	if f.err != nil || name != "layer" && name != "preserve" && name != "solid" {
 		return f.err
 	}
 	f.at = l.at.at(f.at.line).in("property " + name)
@@ -30,6 +30,17 @@ func (l *layer) property(f *fields) error {
 			f.fail("type", "is "+quote(typ)+", must be int")
 		}
 		l.number = uint8(f.integer("value", 0, 0, 255))
+	case "solid":
+		if l.plain != unset {
+			return f.at.errorf("the property occurs twice")
+		}
+		if typ != "bool" {
+			f.fail("type", "is "+quote(typ)+", must be bool")
+		}
+		l.plain = no
+		if f.flag("value", false) {
+			l.plain = yes
+		}
 	case "preserve":
 		if l.preserves {
 			return f.at.errorf("the property occurs twice")

@@ -7,12 +7,13 @@ import "strconv"
 type tileset struct {
 	at           spot
 	name         string
-	tileW, tileH int  // in pixels; the largest tile of an image collection
-	count        int  // tiles 0..count-1 exist; -1 = unknown
-	stretched    bool // tiles are drawn at the size of a cell
-	fitted       bool // stretched tiles keep their aspect ratio
-	offset       bool // tiles are drawn with an offset
-	speaks       bool // a tile has a property solid or collision objects
+	tileW, tileH int    // in pixels; the largest tile of an image collection
+	count        int    // tiles 0..count-1 exist; -1 = unknown
+	stretched    bool   // tiles are drawn at the size of a cell
+	fitted       bool   // stretched tiles keep their aspect ratio
+	offset       bool   // tiles are drawn with an offset
+	speaks       bool   // a tile has the property solid = true or collision objects
+	speaker      uint32 // the number of the first such tile in the file
 	tiles        map[uint32]*tile
 	ignored      [kinds]int    // collision objects that are not ground
 	firstIgnored [kinds]uint32 // the tile of the first of them
@@ -105,7 +106,7 @@ func (s *tileset) property(t *tile, f *fields) error {
 		t.solid = no
 		if f.flag("value", false) {
 			t.solid = yes
-			s.speaks = true
+			s.speak(t)
 		}
 	case "material":
 		if t.surfaced {
@@ -124,13 +125,20 @@ func (s *tileset) property(t *tile, f *fields) error {
 func (s *tileset) add(t *tile, o object) {
 	if o.kind.ground() {
 		t.objects = append(t.objects, o)
-		s.speaks = true
+		s.speak(t)
 		return
 	}
 	if s.ignored[o.kind] == 0 {
 		s.firstIgnored[o.kind] = t.id
 	}
 	s.ignored[o.kind]++
+}
+
+// speak notes that a tile has collision data.
+func (s *tileset) speak(t *tile) {
+	if !s.speaks {
+		s.speaks, s.speaker = true, t.id
+	}
 }
 
 // has reports whether the tileset has the tile id.

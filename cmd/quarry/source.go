@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/quarry2d/quarry/gridseg"
@@ -13,8 +14,11 @@ import (
 
 // source is the scene, map file or world file of a command line.
 type source struct {
-	Layer []string `help:"Names of the layers of a map file to read. Default: all visible layers." placeholder:"NAME"`
-	Drop  *int     `help:"Number of bodies to drop on a map file's ground (40)." placeholder:"N"`
+	Layer    []string `help:"Names of the layers of a map file to read. Default: all visible layers." placeholder:"NAME"`
+	Plain    string   `help:"Tiles of a Tiled map without collision data: by-use (full blocks, unless the layer places tiles of the same tileset with collision data), solid or air." enum:"by-use,solid,air" default:"by-use"`
+	World    string   `help:"Name of the world of an LDtk project to read. Default: the only one that has levels." placeholder:"NAME"`
+	LeaveOut []string `help:"Values of an LDtk project's IntGrid layers that are no ground, by number or name." placeholder:"VALUE"`
+	Drop     *int     `help:"Number of bodies to drop on a map file's ground (40)." placeholder:"N"`
 }
 
 // maxDrop bounds the number of dropped bodies.
@@ -23,24 +27,46 @@ const maxDrop = 100_000
 // usualDrop is the default number of dropped bodies.
 const usualDrop = 40
 
+// mapFlag returns a flag that is set and that only map files take, with its value; "" if there is none.
+func (c source) mapFlag() (flag, value string) {
+	switch {
+	case len(c.Layer) > 0:
+		return "--layer", c.Layer[0]
+	case c.Drop != nil:
+		return "--drop", strconv.Itoa(*c.Drop)
+	case c.Plain != byUse:
+		return "--plain", c.Plain
+	case c.World != "":
+		return "--world", c.World
+	case len(c.LeaveOut) > 0:
+		return "--leave-out", c.LeaveOut[0]
+	}
+	return "", ""
+}
+
+// byUse is the default of --plain.
+const byUse = "by-use"
+
+// options returns the options for a map file.
+func (c source) options() tilemap.Options {
+	plain := map[string]tilemap.PlainTiles{byUse: tilemap.PlainByUse, "solid": tilemap.PlainSolid, "air": tilemap.PlainAir}
+	return tilemap.Options{Layers: c.Layer, Plain: plain[c.Plain], World: c.World, LeaveOut: c.LeaveOut}
+}
+
 // open returns the named scene, or a scene of the map file's ground or of the world file.
 func (c source) open(name string, s streams) (scene.Scene, error) {
-	if sc, ok := scene.Get(name); ok {
-		if len(c.Layer) > 0 {
-			return sc, fmt.Errorf("--layer %s: %s is a scene; only map files have layers", c.Layer[0], name)
+	sc, isScene := scene.Get(name)
+	if flag, value := c.mapFlag(); flag != "" && (isScene || isWorldFile(name)) {
+		kind := "a world file"
+		if isScene {
+			kind = "a scene"
 		}
-		if c.Drop != nil {
-			return sc, fmt.Errorf("--drop %d: %s is a scene with bodies of its own; only map files take --drop", *c.Drop, name)
-		}
+		return scene.Scene{}, fmt.Errorf("%s %s: %s is %s; only map files take %s", flag, value, name, kind, flag)
+	}
+	if isScene {
 		return sc, nil
 	}
 	if isWorldFile(name) {
-		if len(c.Layer) > 0 {
-			return scene.Scene{}, fmt.Errorf("--layer %s: %s is a world file; only map files have layers", c.Layer[0], name)
-		}
-		if c.Drop != nil {
-			return scene.Scene{}, fmt.Errorf("--drop %d: %s is a world file with bodies of its own; only map files take --drop", *c.Drop, name)
-		}
 		return openWorld(name, s)
 	}
 	if _, err := os.Stat(name); err != nil && !strings.ContainsAny(name, `./\`) {
@@ -53,7 +79,7 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 	if drop < 0 || drop > maxDrop {
 		return scene.Scene{}, fmt.Errorf("--drop %d is out of range: it must be 0 to %d", drop, maxDrop)
 	}
-	m, err := tilemap.LoadFile(name, tilemap.Options{Layers: c.Layer})
+	m, err := tilemap.LoadFile(name, c.options())
 	if err != nil {
 		return scene.Scene{}, err
 	}

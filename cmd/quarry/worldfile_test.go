@@ -122,7 +122,7 @@ func TestWorldFileRefused(t *testing.T) {
 		{"it is not a quarry world file", []string{"inspect", text}},
 		{"it is not a quarry world file", []string{"run", text, "--save"}},
 		{"another program has the file open", []string{"run", held}},
-		{"only map files have layers", []string{"run", held, "--layer", "a"}},
+		{"only map files take --layer", []string{"run", held, "--layer", "a"}},
 		{"only map files take --drop", []string{"run", held, "--drop", "2"}},
 		{"valley is not a world file", []string{"run", "valley", "--save", "--steps", "1"}},
 	} {
