@@ -18,12 +18,15 @@ import (
 type JointID uint64
 
 // AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the
-// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if the bodies are the same, if d is
-// nil, or if a field of d is out of range.
+// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if B is 0, if the bodies are the same,
+// if d is nil, or if a field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
 	record.Call1(w.recorder(w), "World.AddJoint", record.OfWorld, d)
 	j := jointOf("AddJoint", d)
 	c := d.base()
+	if c.B == 0 {
+		panic("quarry: AddJoint: B is 0: it must be a body; only A can be the world")
+	}
 	bi, ok := w.state.Bodies.Find(uint64(c.B))
 	if !ok {
 		return 0

@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/worldtest"
+	"github.com/quarry2d/quarry/mover"
 )
 
 // panicText returns the text that f panics with, "" if it does not.
@@ -295,8 +296,8 @@ func TestViewOfNothing(t *testing.T) {
 	chain, _ := w.Chain(7)
 	joint, _ := w.Joint(7)
 	for want, use := range map[string]func(){
-		"no body": func() { b.Type() }, "no body 7:": func() { none.Type() }, "no shape 7:": func() { shape.Def() },
-		"no ground 7:": func() { ground.Def() }, "no chain 7:": func() { chain.Def() }, "no joint 7:": func() { joint.Def() },
+		"no body": func() { b.Type() }, "no body of the id 7:": func() { none.Type() }, "no shape of the id 7:": func() { shape.Def() },
+		"no ground of the id 7:": func() { ground.Def() }, "no chain of the id 7:": func() { chain.Def() }, "no joint of the id 7:": func() { joint.Def() },
 	} {
 		if got := panicText(use); !strings.HasPrefix(got, "quarry: there is "+want) {
 			t.Errorf("%q, want one of %q", got, want)
@@ -356,6 +357,91 @@ func TestGridOfOneGround(t *testing.T) {
 	for range 2 {
 		if _, err := w.AddGround(0, quarry.GroundDef{}); err != nil {
 			t.Error("without a Grid:", err)
+		}
+	}
+}
+
+// TestJointWithoutB: a joint whose B was forgotten is refused. AddJoint returned 0, as for a body that was removed.
+func TestJointWithoutB(t *testing.T) {
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	hash := w.Hash()
+	for _, d := range []quarry.JointDef{
+		quarry.RevoluteJoint{}, quarry.WeldJoint{JointBase: quarry.JointBase{A: b.ID()}}, quarry.FilterJoint{JointBase: quarry.JointBase{A: b.ID()}},
+	} {
+		if text := panicText(func() { w.AddJoint(d) }); !strings.HasPrefix(text, "quarry: AddJoint: B is 0") {
+			t.Errorf("%T: %q", d, text)
+		}
+	}
+	if w.Hash() != hash {
+		t.Error("a refused joint changed the world")
+	}
+}
+
+// TestShapesByValue: a pointer to a shape has the methods of a geom.Shape, and every call that takes one refuses it. Queries
+// found nothing, so a character with a pointer walked through walls.
+func TestShapesByValue(t *testing.T) {
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	box := geom.NewBox(0.5, 0.5)
+	type named struct{ geom.Circle }
+	hash := w.Hash()
+	for _, g := range []geom.Shape{
+		&geom.Circle{Radius: 1}, &geom.Capsule{B: geom.V(0, 1), Radius: 1}, &geom.Segment{B: geom.V(0, 1)}, &box, named{geom.Circle{Radius: 1}},
+	} {
+		for call, f := range map[string]func(){
+			"AddShape":        func() { w.AddShape(b.ID(), g, quarry.ShapeDef{}) },
+			"SetGeometry":     func() { shapeOf(b).SetGeometry(g) },
+			"ShapeCast":       func() { w.ShapeCast(g, geom.At(geom.V(0, 5)), geom.V(0, -9), quarry.QueryFilter{}) },
+			"AppendShapeHits": func() { w.AppendShapeHits(nil, g, geom.At(geom.V(0, 5)), geom.V(0, -9), quarry.QueryFilter{}) },
+			"Overlaps":        func() { w.Overlaps(g, geom.At(geom.V(0, 0)), quarry.QueryFilter{}) },
+			"AppendOverlaps":  func() { w.AppendOverlaps(nil, g, geom.At(geom.V(0, 0)), quarry.QueryFilter{}) },
+			"AppendPlanes":    func() { w.AppendPlanes(nil, g, geom.At(geom.V(0, 0)), 1, quarry.QueryFilter{}) },
+			"Move":            func() { (&mover.Character{Mover: mover.Mover{Shape: g}}).Move(w, geom.V(0, -10), 1.0/60) },
+		} {
+			if text := panicText(f); !strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, "by value") {
+				t.Errorf("%s with a %T: %q", call, g, text)
+			}
+		}
+	}
+	if w.Hash() != hash {
+		t.Error("a refused shape changed the world")
+	}
+}
+
+// shapeOf returns the first shape of a body.
+func shapeOf(b quarry.Body) quarry.Shape {
+	for s := range b.Shapes() {
+		return s
+	}
+	panic("the body has no shape")
+}
+
+// TestChangeDuringStepNamesCall: a call that would change the world during Step, here from a filter function, panics with its
+// name. The text was the same for all calls.
+func TestChangeDuringStepNamesCall(t *testing.T) {
+	for want, call := range map[string]func(w *quarry.World, b quarry.Body, g quarry.Ground){
+		"World.AddBody":      func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.AddBody(quarry.BodyDef{}) },
+		"World.SetGravity":   func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.SetGravity(geom.V(0, 1)) },
+		"World.Step":         func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.Step(1.0 / 60) },
+		"Body.SetVelocity":   func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { b.SetVelocity(geom.V(0, 1)) },
+		"Body.ApplyImpulse":  func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { b.ApplyImpulse(geom.V(0, 1), geom.V(0, 0)) },
+		"Shape.SetSensor":    func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { shapeOf(b).SetSensor(true) },
+		"Ground.Clear":       func(_ *quarry.World, _ quarry.Body, g quarry.Ground) { _ = g.Clear(0, -1) },
+		"World.SetPreSolve":  func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.SetPreSolve(nil) },
+		"World.RemoveGround": func(w *quarry.World, _ quarry.Body, g quarry.Ground) { w.RemoveGround(g.ID()) },
+	} {
+		w := worldtest.New()
+		g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Flags: quarry.AskFilter})
+		w.SetCustomFilter(func(quarry.Side, quarry.Side) bool { call(w, b, g); return true })
+		text := panicText(func() {
+			w.Step(1.0 / 60)
+			w.Step(1.0 / 60)
+		})
+		if !strings.HasPrefix(text, "quarry: "+want+" was called during Step") {
+			t.Errorf("%s: %q", want, text)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package quarry
 
 import (
 	"fmt"
+	"runtime"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -170,7 +172,24 @@ func Internals() (kernels string, bodyBytes, contactBytes int) {
 func (w *World) mustNotStep() {
 	w.mustBeMade()
 	if w.state.Stepping {
-		panic("quarry: the world was changed during Step, or after a Step that panicked")
+		panic("quarry: " + exportedCaller() + " was called during Step, or after a Step that panicked: change the world between steps")
+	}
+}
+
+// exportedCaller returns the name of the method or function of this package that the game called, such as "World.AddBody".
+func exportedCaller() string {
+	var pcs [8]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		_, name, _ := strings.Cut(f.Function[strings.LastIndexByte(f.Function, '/')+1:], ".")
+		name = strings.NewReplacer("(*", "", ")", "").Replace(name)
+		if method := name[strings.LastIndexByte(name, '.')+1:]; method != "" && method[0] >= 'A' && method[0] <= 'Z' {
+			return name
+		}
+		if !more {
+			return "a method"
+		}
 	}
 }
 

@@ -89,7 +89,11 @@ func NotNil(call, field string, isNil bool) {
 
 // Exists panics if a body, shape and so on, as kind says, of the id does not exist.
 func Exists(ok bool, kind string, id uint64) {
-	if !ok {
-		panic(fmt.Sprintf("quarry: there is no %s %d: it was removed, or never added", kind, id))
+	if ok {
+		return
 	}
+	if id == 0 {
+		panic(fmt.Sprintf("quarry: there is no %s 0: the id 0, and a view of it, names none", kind))
+	}
+	panic(fmt.Sprintf("quarry: there is no %s of the id %d: it was removed, or never added to this world", kind, id))
 }

@@ -69,8 +69,8 @@ func (p *Probe) Place(frame, at geom.Transform, d geom.Vec) {
 	p.Extent = p.Hull.Extent(p.Hull.Centroid)
 }
 
-// HullOf returns the hull of s, and false if s is not valid or not one of geom's shapes, by value. It
-// calls no method of the interface, so that s need not escape to the heap.
+// HullOf returns the hull of s, and false if s is nil or not valid. It panics if s is not one of geom's shapes, by value: a
+// pointer to one has the methods of the interface, too. It calls no method of the interface, so that s need not escape to the heap.
 func HullOf(s geom.Shape) (collide.Hull, bool) {
 	var err error
 	switch s := s.(type) {
@@ -82,8 +82,10 @@ func HullOf(s geom.Shape) (collide.Hull, bool) {
 		err = s.Valid()
 	case geom.Polygon:
 		err = s.Valid()
-	default:
+	case nil:
 		return collide.Hull{}, false
+	default:
+		panic("quarry: the shape of a query is not one of geom's shapes, by value: pass a geom.Capsule, not a pointer to it")
 	}
 	if err != nil {
 		return collide.Hull{}, false
