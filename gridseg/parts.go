@@ -125,7 +125,7 @@ func (p *Parts) mark(c *chunk) {
 }
 
 func byRow(a, b Cell) int {
-	return cmp.Compare(int64(a.Y)<<32+int64(a.X), int64(b.Y)<<32+int64(b.X)) // one comparison, since sorting takes most of the time
+	return cmp.Compare(a.key(), b.key()) // one comparison, since sorting takes most of the time
 }
 
 // Len returns the number of parts.
