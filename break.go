@@ -186,7 +186,8 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 // GroundDef.Materials. If the lattices differ by a quarter turn, the tiles move by at most half a lattice step of
 // 1/4096; otherwise the tiles become polygons, and their outlines move by at most two steps; see gridseg.Grid.Join.
 // If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles; energy is lost as
-// in a collision in which two bodies stick together. Joints stay with their bodies.
+// in a collision in which two bodies stick together, unless tiles overlap: the area of both is counted once, so the
+// joined body is lighter, and its energy may be greater. Joints stay with their bodies.
 //
 // It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
 // gridseg.Grid.Join does.

@@ -60,3 +60,32 @@ func TestFalling(t *testing.T) {
 		t.Errorf("fixed rotation: %v, %v", m, i)
 	}
 }
+
+// TestSharesAreTheWhole: the shares of a mass that a game has set, joined rigidly, are that mass.
+func TestSharesAreTheWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.Float64Range(-20, 20)
+		power := func(name string, low, high float64) float64 {
+			return math.Pow(10, rapid.Float64Range(low, high).Draw(t, name))
+		}
+		parts := make([]geom.Mass, rapid.IntRange(1, 6).Draw(t, "parts"))
+		for i := range parts {
+			parts[i] = geom.Mass{Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: power("inertia", -3, 3)}
+		}
+		whole := Combine(parts)
+		own := geom.Mass{Mass: power("own", -6, 6), Center: geom.V(f.Draw(t, "X"), f.Draw(t, "Y"))}
+		if rapid.Bool().Draw(t, "turns") {
+			own.Inertia = own.Mass / whole.Mass * whole.Inertia * power("times", -6, 6)
+		}
+		shares := make([]geom.Mass, len(parts))
+		for i, p := range parts {
+			if shares[i] = Share(own, whole, p); !(shares[i].Mass > 0 && shares[i].Inertia >= 0) {
+				t.Fatalf("part %d has the share %v", i, shares[i])
+			}
+		}
+		got, scale := Combine(shares), own.Inertia+own.Mass*1e3
+		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 || math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
+			t.Fatalf("the shares of %v are %v together", own, got)
+		}
+	})
+}
