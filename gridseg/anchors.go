@@ -70,15 +70,16 @@ func (r Rect) curve() uint64 {
 
 // meet adds the cells of c that are in anchors among boxes from to to of a level to rows, and returns false once these
 // are all cells.
-func (t *anchorTree) meet(c *chunk, rows *heldRows, level, from, to int) bool {
-	boxes := t.levels[level]
+func (p *Parts) meet(c *chunk, rows *heldRows, level, from, to int) bool {
+	boxes := p.anchors.levels[level]
 	for i := from; i < min(to, len(boxes)); i++ {
+		p.work++
 		x0, y0, x1, y1 := c.clip(boxes[i])
 		if x1 < x0 || y1 < y0 {
 			continue
 		}
 		if level > 0 {
-			if !t.meet(c, rows, level-1, i*anchorFan, (i+1)*anchorFan) {
+			if !p.meet(c, rows, level-1, i*anchorFan, (i+1)*anchorFan) {
 				return false
 			}
 			continue
@@ -100,7 +101,7 @@ func (p *Parts) anchorRows(pc *partChunk, c *chunk) heldRows {
 	if pc.anchors.version != t.version {
 		pc.anchors = anchorCells{version: t.version}
 		top := len(t.levels) - 1
-		t.meet(c, &pc.anchors.rows, top, 0, len(t.levels[top]))
+		p.meet(c, &pc.anchors.rows, top, 0, len(t.levels[top]))
 	}
 	return pc.anchors.rows
 }

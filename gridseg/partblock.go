@@ -80,15 +80,18 @@ func (c *comp) meet(first int64, piece int32) {
 	}
 }
 
-// setComps gives b n components. Components keep their numbers if n is as before.
+// setComps gives b n components. Components keep their numbers if n is as before. They are in no heap, since their tiles
+// are going to change.
 func (p *Parts) setComps(b *partBlock, n int) {
+	for _, k := range b.comps {
+		p.rank(k, false)
+	}
 	if n != len(b.comps) {
 		p.change(b)
 	}
 	for len(b.comps) > n {
 		k := b.comps[len(b.comps)-1]
 		b.comps = b.comps[:len(b.comps)-1]
-		p.rank(k, false)
 		p.freeComp = append(p.freeComp, k)
 	}
 	for len(b.comps) < n {
@@ -135,6 +138,7 @@ func (p *Parts) raise() {
 			p.rank(k, c.up < 0)
 			if c.up >= 0 && c.block.up.built != p.version && p.comps[c.up].stamp != p.version {
 				p.comps[c.up].stamp = p.version
+				p.rank(c.up, false)
 				p.sum(c.up)
 				p.above = append(p.above, c.up)
 			}
@@ -166,11 +170,14 @@ func (p *Parts) build(b *partBlock) {
 		for _, k := range o.comps {
 			p.comps[k].mark = -1
 		}
+		p.work += len(o.comps)
 		for side := range sides {
-			for _, l := range o.linksOn(side) {
+			links := o.linksOn(side)
+			for _, l := range links {
 				k, _ := l.from(side)
 				p.comps[k].mark = 0
 			}
+			p.work += len(links)
 		}
 		for _, k := range o.comps {
 			if c := &p.comps[k]; c.mark == 0 {
@@ -191,6 +198,7 @@ func (p *Parts) build(b *partBlock) {
 			}
 		}
 	}
+	p.work += len(nodes)
 	n := 0
 	for i := range p.up {
 		if p.up[i] == int32(i) {
@@ -228,6 +236,7 @@ func (p *Parts) sum(k int32) {
 	c.area, c.anchor, c.first, c.piece = 0, false, noComp.first, 0
 	for m := c.child; m >= 0; m = p.comps[m].next {
 		c.add(&p.comps[m])
+		p.work++
 	}
 }
 
@@ -266,6 +275,7 @@ func (p *Parts) link(b *partBlock, side int) {
 			*list = slices.Compact(*list)
 		}
 	}
+	p.work += len(*list)
 	if !slices.Equal(*list, p.was) {
 		p.change(b)
 		if o != nil {

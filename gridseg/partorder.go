@@ -8,8 +8,8 @@ const (
 	byArea
 )
 
-// rank puts component k into the heaps if it is a part, and otherwise takes it out of them. It must be called when a
-// component becomes a part or is none any more, and for a part after its tiles have changed.
+// rank puts component k into the heaps if it is a part, and otherwise takes it out of them. A part must be taken out before
+// its tiles change.
 func (p *Parts) rank(k int32, part bool) {
 	p.heap(byPlace, k, part && !p.comps[k].anchor)
 	p.heap(byArea, k, part)

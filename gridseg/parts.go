@@ -47,6 +47,8 @@ type Parts struct {
 	above       []int32
 	list, stack []int32 // components of a part
 	split       []splitPart
+
+	work int // components, links and boxes of anchors that updates have visited, for tests
 }
 
 // Parts returns the parts of g. The first call computes them; from then on the parts follow the edits of g. There
@@ -279,6 +281,7 @@ func (p *Parts) update() {
 			p.setComps(&pc.partBlock, 0)
 		}
 		p.touched = append(p.touched, pc.comps...)
+		p.work += len(pc.comps)
 	}
 	for _, pc := range p.edited {
 		p.linkAround(&pc.partBlock)
