@@ -21,6 +21,8 @@ var notCopied = map[string]string{
 	"state.materials":      "of a call",
 	"state.stack":          "of a call",
 	"state.masses":         "of a call",
+	"state.weights":        "made anew",
+	"state.unmeasured":     "of calls; Save measures",
 	"state.boxes":          "of a call",
 	"state.faces":          "of a step",
 	"state.adding":         "of a step",

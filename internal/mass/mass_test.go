@@ -89,3 +89,39 @@ func TestSharesAreTheWhole(t *testing.T) {
 		}
 	})
 }
+
+// TestTree: the mass of a tree is that of its shapes, and has the same bits as that of a tree made in another order.
+func TestTree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, shapes, tree := rapid.Float64Range(-9, 9), map[int32]geom.Mass{}, Tree{}
+		for range rapid.IntRange(1, 60).Draw(t, "changes") {
+			slot := rapid.Int32Range(0, 20).Draw(t, "slot")
+			if slot > 16 {
+				slot <<= rapid.IntRange(0, 26).Draw(t, "shift")
+			}
+			if _, has := shapes[slot]; has && rapid.Bool().Draw(t, "remove") {
+				tree.Remove(slot)
+				delete(shapes, slot)
+				continue
+			}
+			m := geom.Mass{Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia")}
+			if rapid.IntRange(0, 5).Draw(t, "massless") == 0 {
+				m = geom.Mass{}
+			}
+			tree.Set(slot, m)
+			shapes[slot] = m
+		}
+		again, all := Tree{}, []geom.Mass{}
+		for slot, m := range shapes { // in any order
+			again.Set(slot, m)
+			all = append(all, m)
+		}
+		got, want := tree.Mass(), Combine(all)
+		if tree.Len() != len(shapes) || got != again.Mass() {
+			t.Fatalf("%d of %d shapes, %v and %v", tree.Len(), len(shapes), got, again.Mass())
+		}
+		if math.Abs(got.Mass-want.Mass)+got.Center.Dist(want.Center)+math.Abs(got.Inertia-want.Inertia) > 1e-9*(1+want.Inertia) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}
