@@ -21,6 +21,7 @@ var notCopied = map[string]string{
 	"state.materials":      "of a call",
 	"state.stack":          "of a call",
 	"state.masses":         "of a call",
+	"state.Measures":       "for tests",
 	"state.weights":        "made anew",
 	"state.unmeasured":     "of calls; Save measures",
 	"state.boxes":          "of a call",

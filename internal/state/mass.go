@@ -89,6 +89,7 @@ func (w *World) recenter(i int32) {
 
 // measure computes the extent of a body about its centre of mass, and the solver's form of its shapes.
 func (w *World) measure(i int32) {
+	w.Measures++
 	for _, c := range w.ContactsOf(i) {
 		c.Last = narrow.Last{} // arms and poses are those of the centre of mass
 	}
