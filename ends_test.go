@@ -70,8 +70,8 @@ func endsRoom(t *testing.T, x, y int32, log *bytes.Buffer) (*quarry.World, quarr
 	return w, room, moving
 }
 
-// endsWalk edits, steps and asks the room. It returns what a game sees of it, relative to the room, rounded to 0.01: in
-// float64 the ends are exact to 4.7e-7.
+// endsWalk edits, steps and asks the room. It returns what a game sees of it, relative to the room, rounded to 0.01:
+// in float64 the ends are exact to 4.7e-7.
 func endsWalk(t *testing.T, w *quarry.World, room, raft quarry.Ground, x, y int32) []float64 {
 	t.Helper()
 	at := geom.V(float64(x), float64(y))

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestManyShapesOfABody: changes of all shapes of a body take time in proportion to their number: each measures no other
-// shape. The mass has the same bits after a snapshot, and after calls that measure in between.
+// TestManyShapesOfABody: changes of all shapes of a body take time in proportion to their number: each measures no
+// other shape. The mass has the same bits after a snapshot, and after calls that measure in between.
 func TestManyShapesOfABody(t *testing.T) {
 	const n = 1000
 	for _, kind := range []BodyType{Static, Kinematic, Dynamic} {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// anchorTree finds the anchors that meet a chunk: a packed R-tree, whose leaves are the rectangles along a Z-order curve.
+// anchorTree finds the anchors that meet a chunk: a packed R-tree, whose leaves are the rectangles along a Z-order
+// curve.
 type anchorTree struct {
 	given   []Rect // as SetAnchors got them; nil: none
 	version uint32 // of given
@@ -68,8 +69,8 @@ func (r Rect) curve() uint64 {
 	return spread(r.MinX, r.MaxX) | spread(r.MinY, r.MaxY)<<1
 }
 
-// meet adds the cells of c that are in anchors among boxes from to to of a level to rows, and returns false once these
-// are all cells.
+// meet adds the cells of c that are in anchors among boxes from to to of a level to rows, and returns false once
+// these are all cells.
 func (p *Parts) meet(c *chunk, rows *heldRows, level, from, to int) bool {
 	boxes := p.anchors.levels[level]
 	for i := from; i < min(to, len(boxes)); i++ {

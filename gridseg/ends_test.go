@@ -11,8 +11,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// The cells of an int32 end at rows and columns -2^31 and 2^31-1. There x+1 wraps, and a loop with x <= MaxX never ends.
-// Whatever a grid does in the 32x32 cells at a corner of the world, it must do in any other 32x32 cells.
+// The cells of an int32 end at rows and columns -2^31 and 2^31-1. There x+1 wraps, and a loop with x <= MaxX never
+// ends. Whatever a grid does in the 32x32 cells at a corner of the world, it must do in any other 32x32 cells.
 
 const endsSide = 32
 

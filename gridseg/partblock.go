@@ -80,8 +80,8 @@ func (c *comp) meet(first int64, piece int32) {
 	}
 }
 
-// setComps gives b n components. Components keep their numbers if n is as before. They are in no heap, since their tiles
-// are going to change.
+// setComps gives b n components. Components keep their numbers if n is as before. They are in no heap, since their
+// tiles are going to change.
 func (p *Parts) setComps(b *partBlock, n int) {
 	for _, k := range b.comps {
 		p.rank(k, false)
@@ -115,10 +115,11 @@ func (p *Parts) change(b *partBlock) {
 	}
 }
 
-// raise brings the levels above up to date. changed has the blocks of level 0 whose number of components or whose links
-// have changed, and touched the components whose tiles have. Where neither the number of components nor their links
-// change, only the sums of the components above are computed again. So the cost of most edits is a few components on
-// each level; there are as many levels as the binary logarithm of the number of chunks across the tiles.
+// raise brings the levels above up to date. changed has the blocks of level 0 whose number of components or whose
+// links have changed, and touched the components whose tiles have. Where neither the number of components nor their
+// links change, only the sums of the components above are computed again. So the cost of most edits is a few
+// components on each level; there are as many levels as the binary logarithm of the number of chunks across the
+// tiles.
 func (p *Parts) raise() {
 	for len(p.changed) > 0 || len(p.touched) > 0 {
 		p.rebuilt, p.above = p.rebuilt[:0], p.above[:0]

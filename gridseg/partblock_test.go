@@ -113,8 +113,8 @@ func checkBlocks(t *testing.T, p *Parts) {
 	}
 }
 
-// TestPartsOfManyChunks digs and fills long strips, which split and join parts across many chunks, near the origin, at
-// borders of blocks of high levels, and at the ends of the world.
+// TestPartsOfManyChunks digs and fills long strips, which split and join parts across many chunks, near the origin,
+// at borders of blocks of high levels, and at the ends of the world.
 func TestPartsOfManyChunks(t *testing.T) {
 	const side = 128
 	for run, o := range []Cell{{-60, -60}, {(1<<28-blockBias)<<4 - 64, (1<<28-blockBias)<<4 - 70}, {-1 << 31, 1<<31 - side}, {5, 7}} {
@@ -170,8 +170,8 @@ func partsWork(p *Parts, do func()) int {
 	return p.work - before
 }
 
-// TestPartsWork: the work after an edit does not grow with the ground, the way around a cut, the number of loose parts, or
-// the number of anchors.
+// TestPartsWork: the work after an edit does not grow with the ground, the way around a cut, the number of loose
+// parts, or the number of anchors.
 func TestPartsWork(t *testing.T) {
 	full := Tile{Shape: Full}
 	fill := func(g *Grid, r Rect, tile Tile) {

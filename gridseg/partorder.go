@@ -1,15 +1,15 @@
 package gridseg
 
-// The components that are parts are in two heaps: those without an anchor in the order of their first cells, and all in
-// the order of their areas, the greatest first. So the parts that come off next are found without the others, and so is
-// the part that stays if there are no anchors.
+// The components that are parts are in two heaps: those without an anchor in the order of their first cells, and all
+// in the order of their areas, the greatest first. So the parts that come off next are found without the others, and
+// so is the part that stays if there are no anchors.
 const (
 	byPlace = iota
 	byArea
 )
 
-// rank puts component k into the heaps if it is a part, and otherwise takes it out of them. A part must be taken out before
-// its tiles change.
+// rank puts component k into the heaps if it is a part, and otherwise takes it out of them. A part must be taken out
+// before its tiles change.
 func (p *Parts) rank(k int32, part bool) {
 	p.heap(byPlace, k, part && !p.comps[k].anchor)
 	p.heap(byArea, k, part)

@@ -35,8 +35,8 @@ func (d *drawing) backdrop() {
 	d.strokeSome(&major, 1, d.theme.gridMajor)
 }
 
-// linesIn returns the number of the first grid line, and the number of lines, from lo, or just below, to hi. (A loop that
-// counts lines in float64 would not end 2^53 lines from the origin.)
+// linesIn returns the number of the first grid line, and the number of lines, from lo, or just below, to hi. (A loop
+// that counts lines in float64 would not end 2^53 lines from the origin.)
 func linesIn(lo, hi, step float64) (first float64, n int) {
 	first = math.Floor(lo / step)
 	return first, int(math.Floor(hi/step)-first) + 1

@@ -2,9 +2,9 @@ package mass
 
 import "github.com/quarry2d/quarry/geom"
 
-// Tree combines the masses of many shapes by their slots: a binary tree over the bits of the slots, whose nodes combine
-// the masses below. So a change of one shape costs as many combinations as a slot has bits, and the result is a function of
-// the slots and masses alone, whatever came before. The zero value is empty.
+// Tree combines the masses of many shapes by their slots: a binary tree over the bits of the slots, whose nodes
+// combine the masses below. So a change of one shape costs as many combinations as a slot has bits, and the result
+// is a function of the slots and masses alone, whatever came before. The zero value is empty.
 type Tree struct {
 	nodes []treeNode // nodes[0] is none
 	free  []int32
