@@ -78,12 +78,6 @@ func (c *partChunk) row(y int, k int32) (row uint16) {
 	return row
 }
 
-// piece returns the first piece of a cell of c that belongs to component k, which has some of it.
-func (c *partChunk) piece(at Cell, k int32) int32 {
-	first, pieces := c.node(cellIndex(at.X, at.Y))
-	return int32(slices.Index(c.nodes[first:first+pieces], k))
-}
-
 // newChunk makes the entry of a chunk.
 func (p *Parts) newChunk(at Cell) *partChunk {
 	pc := take(&p.spare)
