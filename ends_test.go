@@ -104,6 +104,36 @@ func endsWalk(t *testing.T, w *quarry.World, room, raft quarry.Ground, x, y int3
 	edit(room.Place(x+last-3, y, s))
 	edit(room.Move(gridseg.Rect{MinX: x, MinY: y + last - 2, MaxX: x + 2, MaxY: y + last}, 3, 0))
 	edit(room.Move(gridseg.Rect{MinX: x + 3, MinY: y + last - 2, MaxX: x + 5, MaxY: y + last}, -3, 0))
+	loop := [][]gridseg.Point{{{X: 0, Y: 0}, {X: gridseg.Unit, Y: 0}, {X: gridseg.Unit, Y: gridseg.Unit / 2}}}
+	edit(room.Clear(x+last, y+last))
+	if err := room.Add(x+last, y+last, loop, gridseg.Attr{}); err != nil {
+		t.Fatal(err)
+	}
+	edit(room.Remove(x+last, y+last, loop))
+	wide := func(cx, cy, w, h int64) [][]gridseg.Point {
+		p := func(x0, y0 int64) gridseg.Point {
+			return gridseg.Point{X: (int64(x) + x0) * gridseg.Unit, Y: (int64(y) + y0) * gridseg.Unit}
+		}
+		return [][]gridseg.Point{{p(cx, cy), p(cx+w, cy), p(cx+w, cy+h)}}
+	}
+	edit(room.Unite(wide(last-4, last-2, 5, 3), gridseg.Attr{Layer: 1}))
+	edit(room.Subtract(wide(0, 0, 3, 2)))
+	edit(room.Crater(quarry.HitEvent{Point: at.Add(geom.V(last, 5))}, 0.5))
+	piece := gridseg.New(nil)
+	for _, c := range [][2]int32{{0, 9}, {last, 9}} {
+		if err := piece.Set(x+c[0], y+c[1], gridseg.Tile{Shape: gridseg.Ramp}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit(room.Clear(x, y+9))
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: piece})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(room.Join(id))
+	room.SetBreaks(true, []gridseg.Rect{{MinX: x + last, MinY: y, MaxX: x + last, MaxY: y + last}}, 0)
+	var list quarry.DrawList
+	w.Draw(&list, quarry.DrawOptions{Origin: at})
 	edit(raft.Clear(x+13, y+12)) // it breaks again
 	w.Explode(quarry.ExplosionDef{Center: far, Radius: 6, ImpulsePerLength: 1})
 	raft.ApplyWind(geom.V(3, 0), 1, 0)
