@@ -40,7 +40,10 @@ func (t *anchorTree) set(cells []Rect) {
 	t.given = slices.Clone(cells)
 	t.version++
 	leaves := slices.DeleteFunc(slices.Clone(cells), Rect.Empty)
-	slices.SortFunc(leaves, func(a, b Rect) int { return cmp.Compare(a.curve(), b.curve()) })
+	slices.SortFunc(leaves, func(a, b Rect) int {
+		return cmp.Or(cmp.Compare(a.curve(), b.curve()), cmp.Compare(a.MinX, b.MinX), cmp.Compare(a.MinY, b.MinY))
+	})
+	leaves = slices.Compact(leaves)
 	t.levels = append(t.levels[:0], leaves)
 	for of := leaves; len(of) > anchorFan; {
 		boxes := make([]Rect, 0, (len(of)+anchorFan-1)/anchorFan)
