@@ -19,6 +19,11 @@ import (
 // DefaultMinFragment, 1/64, is the area that a GroundDef.MinFragment of 0 stands for.
 const DefaultMinFragment = state.DefaultMinFragment
 
+// MaxFragment is the area, in cells, above which a part never comes off: it stays in place, as if it were anchored. So
+// it bounds the time of a step, in which a part comes off as a whole. A game that wants to move such a part takes it off
+// with gridseg.Parts.Extract before AddGround, or cuts it.
+const MaxFragment = 1 << 20
+
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
 const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
 
@@ -63,7 +68,7 @@ type BreakEvent struct {
 }
 
 // Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds'
-// slots, and then of the parts' first cells by row and column.
+// slots, and then of the parts' first cells by row and column. Parts larger than MaxFragment stay.
 //
 // Grounds break at the beginning of a step, not at the edit: so several edits, such as the strokes of a ring around
 // a hill, break a ground once, and no view or id changes while a game edits. At most 64 parts come off in a step,
@@ -72,7 +77,7 @@ func (w *World) Breaks() []BreakEvent { return w.events.breaks }
 
 // breakGrounds is the first stage of a step: it makes bodies of the parts that have come off torn grounds.
 func (w *World) breakGrounds() {
-	left, area := mostBreaks, int64(mostBroken)
+	left, area := mostBreaks, gridseg.Area(mostBroken)
 	for gi := range w.state.Torn.All() {
 		if w.state.Bodies.At(w.state.Grounds.At(gi).Body).Flags&state.Disabled == 0 {
 			left, area = w.breakGround(gi, left, area)
@@ -82,44 +87,44 @@ func (w *World) breakGrounds() {
 
 // breakGround takes loose parts off a ground until the number left or the area left of this step is used up, and
 // returns the number and the area that are left.
-func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
-	if left == 0 || area <= 0 {
+func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg.Area) {
+	if left == 0 || area == 0 {
 		return left, area
 	}
 	g := w.state.Grounds.At(gi)
 	b := w.state.Bodies.At(g.Body)
+	if b.Type != broad.DynamicBody && !g.Breaks { // it was dynamic when it was torn
+		w.state.Torn.Remove(gi)
+		return left, area
+	}
 	parts := g.Tiles.Grid.Parts()
 	if b.Type == broad.DynamicBody {
 		parts.SetAnchors(nil, 0)
 	} else {
 		parts.SetAnchors(g.Anchors, g.Bits)
 	}
-	list := parts.AppendLoose(w.scratch.parts[:0])
+	list, more := parts.AppendSomeLoose(w.scratch.parts[:0], left, area, MaxFragment*gridseg.CellArea)
 	w.scratch.parts = list
-	if b.Type != broad.DynamicBody && !g.Breaks { // it was dynamic when it was torn
-		list = list[:0]
+	for _, of := range list {
+		area -= min(area, of.Area)
 	}
-	n := 0
-	for ; n < len(list) && n < left && area > 0; n++ {
-		area -= int64(list[n].Area)
-	}
-	if n > 0 {
+	if len(list) > 0 {
 		old, first, whole := *b, len(w.events.breaks), geom.Mass{}
 		if old.Type == broad.DynamicBody && old.Flags&state.OwnMass != 0 {
 			whole = w.state.MassOf(g.Body)
 		}
 		record.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
-		grids := parts.Extract(list[:n])
+		grids := parts.Extract(list)
 		w.groundAt(gi).edited(nil)
 		for k, of := range grids {
 			w.breakOff(gi, &old, &list[k], of)
 		}
 		w.divide(w.state.Grounds.At(gi).Body, &old, whole, w.events.breaks[first:])
 	}
-	if n == len(list) {
+	if !more {
 		w.state.Torn.Remove(gi)
 	}
-	return left - n, area
+	return left - len(list), area
 }
 
 // breakOff makes a ground of a part of ground gi, on a body that moves as the part did on the old one.
@@ -186,7 +191,8 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 // GroundDef.Materials. If the lattices differ by a quarter turn, the tiles move by at most half a lattice step of
 // 1/4096; otherwise the tiles become polygons, and their outlines move by at most two steps; see gridseg.Grid.Join.
 // If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles; energy is lost as
-// in a collision in which two bodies stick together. Joints stay with their bodies.
+// in a collision in which two bodies stick together, unless tiles overlap: the area of both is counted once, so the
+// joined body is lighter, and its energy may be greater. Joints stay with their bodies.
 //
 // It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
 // gridseg.Grid.Join does.

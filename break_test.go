@@ -73,8 +73,11 @@ func TestBreakConserves(t *testing.T) {
 			}
 		}
 		if run%3 == 2 {
-			own := geom.Mass{Mass: 70 * r.Float64(), Center: geom.V(r.Float64(), -r.Float64())}
-			own.Inertia = own.Mass / body.Mass() * body.Inertia() // the same, for its mass
+			// Any mass, centre and inertia: from that of a point to 1000 times that of the tiles.
+			own := geom.Mass{Mass: math.Pow(10, 6*r.Float64()-3), Center: geom.V(40*r.Float64()-20, 40*r.Float64()-20)}
+			if r.IntN(8) > 0 {
+				own.Inertia = own.Mass / body.Mass() * body.Inertia() * math.Pow(10, 6*r.Float64()-3)
+			}
 			body.SetMass(own)
 		}
 		for range 3 {
@@ -90,12 +93,6 @@ func TestBreakConserves(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-		}
-		if run%3 == 2 { // the inertia that the tiles that are left have, for that mass
-			own, _ := body.MassData()
-			body.ResetMass()
-			own.Inertia = own.Mass / body.Mass() * body.Inertia()
-			body.SetMass(own)
 		}
 		m, p, l, e, terms := momentum(w)
 		const dt = 1e-9 // nothing moves or touches
@@ -459,5 +456,45 @@ func TestSetBreaks(t *testing.T) {
 	w.Step(1.0 / 60)
 	if evs := w.Breaks(); len(evs) != 1 || evs[0].Body != 0 || evs[0].Area != 19 {
 		t.Errorf("19 cells with a MinFragment of 30: %+v, want one part that vanishes", evs)
+	}
+}
+
+// TestMaxFragment: a part larger than MaxFragment stays in place, and smaller ones come off, also after it. When digging
+// has made it small enough, it comes off, too.
+func TestMaxFragment(t *testing.T) {
+	const side = 1026
+	w := quarry.NewWorld(quarry.Config{Workers: 1})
+	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
+		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true, AnchorBits: 1,
+	})
+	for _, x := range []int32{-5, side + 5} {
+		if err := g.Set(x, 3, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		w.Step(1. / 60)
+		for _, ev := range w.Breaks() {
+			if ev.Area != 1 {
+				t.Errorf("a part of %v cells came off", ev.Area)
+			}
+		}
+	}
+	if n, _ := g.Grid().Count(); n != side*side {
+		t.Errorf("%d tiles are left, want %d", n, side*side)
+	}
+	if err := g.Fill(gridseg.Rect{MinX: 1, MinY: 0, MaxX: 1, MaxY: side - 1}, gridseg.Tile{}); err != nil {
+		t.Fatal(err)
+	}
+	w.Step(1. / 60)
+	if list := w.Breaks(); len(list) != 1 || list[0].Area != side {
+		t.Fatalf("%d parts came off, want the column", len(list))
+	}
+	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 0, MaxX: 3, MaxY: side - 1}, gridseg.Tile{}); err != nil { // 1022 columns are left
+		t.Fatal(err)
+	}
+	w.Step(1. / 60)
+	if list := w.Breaks(); len(list) != 1 || list[0].Area != side*(side-4) {
+		t.Fatalf("%d parts came off, want the rest", len(list))
 	}
 }

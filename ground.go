@@ -38,7 +38,8 @@ type GroundDef struct {
 	// it; see ShapeDef.Flags.
 	Flags ShapeFlags
 	// Breaks makes the ground break on a static or kinematic body: parts without an anchored tile become dynamic
-	// bodies; see World.Breaks. On a dynamic body, all parts but the largest always do. Tiles hold together where
+	// bodies; see World.Breaks. On a dynamic body, all parts but the largest always do. A part larger than MaxFragment
+	// stays. Tiles hold together where
 	// they share a part of an edge; corners do not hold (gridseg.Parts).
 	Breaks bool
 	// Anchors and AnchorBits choose the anchored tiles: those in one of the rectangles of cells, and those with

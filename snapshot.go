@@ -110,6 +110,7 @@ func (w *World) Save(s *Snapshot) {
 	w.mustNotStep()
 	check.NotNil("Save", "s", s == nil)
 	s.of = w
+	w.state.MeasureAll()
 	s.state.Copy(&w.state)
 	s.events.copy(&w.events)
 	w.state.Broad.Save(&s.broad)
@@ -184,6 +185,7 @@ func (w *World) Hash() uint64 {
 // visit visits the state of w. A reader fills an empty world, and refuses one that no calls could make as far as
 // a step would notice.
 func (w *World) visit(c *store.Codec) {
+	w.state.MeasureAll()
 	w.state.Visit(c)
 	if !c.Hashing() {
 		w.events.visit(c)

@@ -168,6 +168,7 @@ func (g *Grid) layout(fresh bool) {
 				}
 				g.pool.ids[c.start()+c.len()] = ID(i)
 				g.pool.setSubBox(*c, c.len(), o)
+				g.pool.note(*c, ID(i), c.len())
 				*c += 1 << 37
 			}
 		}

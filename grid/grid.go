@@ -49,7 +49,8 @@ const none ID = -1
 // Grid is a set of boxes, each with an ID, 64 bits of the caller's data and categories. Make one
 // with NewFixed, NewHashed, NewChunked or NewHierarchical; the package comment has its laws.
 //
-// An object takes 25 bytes beside its box, and 6 for each cell that lists it.
+// An object takes 25 bytes beside its box, and 6 for each cell that lists it; in a cell with more than 128 objects some
+// 40 more, so that it is removed without a search.
 type Grid struct {
 	kind         Kind
 	hierarchical bool

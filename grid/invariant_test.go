@@ -28,6 +28,24 @@ func checkInvariants(t fataler, g *Grid) {
 	for at := range g.levels {
 		checkLevel(t, g, at, places, &listed)
 	}
+	indexed := 0
+	for at := range g.levels {
+		for _, r := range g.levels[at].regions {
+			r.each(func(_, _ int32, c list) {
+				if c.class() < indexedClass {
+					return
+				}
+				for i, id := range g.pool.several(c) {
+					if indexed++; g.pool.place(c, id) != i {
+						t.Fatalf("%v: object %d is in place %d of a list, and not %d", g.kind, id, i, g.pool.place(c, id))
+					}
+				}
+			})
+		}
+	}
+	if indexed != g.pool.index.used {
+		t.Fatalf("%v: %d objects in long lists, %d in the index", g.kind, indexed, g.pool.index.used)
+	}
 	if listed != 0 {
 		t.Fatalf("%v: %d listings are missing (or, below 0, too many)", g.kind, listed)
 	}

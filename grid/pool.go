@@ -38,8 +38,45 @@ const maxLoad = 1<<27 - 1
 // one cache line for most blocks. Released blocks are reused for lists of the same class, so a warm
 // scene allocates nothing.
 type pool struct {
-	ids  []ID
-	free [28]int32 // first free block of a class, +1; the first place of a free block refers to the next
+	ids   []ID
+	free  [28]int32 // first free block of a class, +1; the first place of a free block refers to the next
+	index table     // places + 1 of the objects of indexed lists, by placeKey
+	looks int       // number of ids that find has compared
+}
+
+// indexedClass is the lowest class of lists whose objects have an entry in the index: a search of a longer list would
+// make the removal of all its objects take quadratic time.
+const indexedClass = 8
+
+// placeKey is the key of an object in a list with a block: blocks have different starts.
+func placeKey(l list, id ID) key { return key(uint32(l))<<32 | key(uint32(id)) }
+
+// note enters the place of an object of an indexed list in the index.
+func (p *pool) note(l list, id ID, place int) {
+	if l.class() >= indexedClass {
+		p.index.insert(placeKey(l, id)).val = list(place) + 1
+	}
+}
+
+// forget removes an object of an indexed list from the index.
+func (p *pool) forget(l list, id ID) {
+	if l.class() >= indexedClass {
+		p.index.remove(p.index.index(placeKey(l, id)))
+	}
+}
+
+// place returns the place of an object of a list with a block, which must have it.
+func (p *pool) place(l list, id ID) int {
+	if l.class() >= indexedClass {
+		return int(p.index.get(placeKey(l, id))) - 1
+	}
+	ids := p.several(l)
+	i := 0
+	for ids[i] != id {
+		i++
+	}
+	p.looks += i + 1
+	return i
 }
 
 // of returns the objects of a list, which must not be empty; those of a single list in one. The
@@ -127,6 +164,7 @@ func (p *pool) push(l list, id ID, o subBox) list {
 	case n < 1<<class:
 		p.ids[start+n] = id
 		p.setSubBox(l, n, o)
+		p.note(l, id, n)
 		return l + 1<<37
 	case n > maxLoad/2:
 		panic(cellFull)
@@ -134,6 +172,7 @@ func (p *pool) push(l list, id ID, o subBox) list {
 		l = p.move(l, class+1)
 		p.ids[l.start()+n] = id
 		p.setSubBox(l, n, o)
+		p.note(l, id, n)
 		return l + 1<<37
 	}
 }
@@ -145,7 +184,10 @@ func (p *pool) drop(l list, id ID) list {
 	}
 	n := int(l>>37) - 1
 	ids := p.ids[l.start() : l.start()+n+1]
-	i := find(ids, id)
+	i := p.place(l, id)
+	if p.forget(l, id); i < n {
+		p.note(l, ids[n], i)
+	}
 	ids[i] = ids[n]
 	p.setSubBox(l, i, p.subBox(l, n))
 	class := l.class()
@@ -168,27 +210,24 @@ func (p *pool) move(l list, class int) list {
 	n := l.len()
 	copy(p.ids[start:int(start)+n], p.ids[l.start():])
 	copy(p.ids[int(start)+1<<class:][:(n+1)/2], p.ids[l.start()+1<<l.class():])
+	to := makeList(start, n, class)
+	if max(class, l.class()) >= indexedClass {
+		for i, id := range p.ids[start : int(start)+n] {
+			p.forget(l, id)
+			p.note(to, id, i)
+		}
+	}
 	p.release(uint32(l), l.class())
-	return makeList(start, l.len(), class)
+	return to
 }
 
 // replaceSubBox returns l with another sub-box for id, which must be in l.
 func (p *pool) replaceSubBox(l list, id ID, o subBox) list {
-	n, s := l.len(), l.start()
-	if n == 1 {
+	if l.class() == 0 {
 		return single(id, o)
 	}
-	p.setSubBox(l, find(p.ids[s:s+n], id), o)
+	p.setSubBox(l, p.place(l, id), o)
 	return l
-}
-
-// find returns the index of id in ids; id must be in ids.
-func find(ids []ID, id ID) int {
-	i := 0
-	for ids[i] != id {
-		i++
-	}
-	return i
 }
 
 // classOf returns the class of the smallest block for n > 0 objects.
@@ -196,5 +235,6 @@ func classOf(n int) int { return bits.Len(uint(n - 1)) }
 
 func (p *pool) clear() {
 	p.ids = p.ids[:0]
+	p.index.clear()
 	clear(p.free[:])
 }

@@ -29,7 +29,7 @@ func (p *Parts) Extract(parts []Part) []*Grid {
 		n := New(g.shapes)
 		n.layers = g.layers
 		out[k] = n
-		for _, m := range p.membersOf(of.some) {
+		for _, m := range p.membersOf(of.comp) {
 			p.extract(n, m, k)
 		}
 	}
@@ -49,7 +49,7 @@ func (p *Parts) Extract(parts []Part) []*Grid {
 
 // extract moves the runs of component m to n, and lists its pieces, which go to part k.
 func (p *Parts) extract(n *Grid, m int32, k int) {
-	g, pc := p.grid, p.comps[m].chunk
+	g, pc := p.grid, p.comps[m].block.leaf
 	c := g.table.find(pc.at.X, pc.at.Y)
 	if len(pc.comps) == 1 && len(pc.split) == 0 && n.copyChunk(c) {
 		g.fillChunk(c, c.rect(), Tile{})

@@ -128,7 +128,8 @@ func (c *chunk) patched() bool { return c.nonPlainCount > 0 && slices.Contains(c
 // caller must check for x1 < x0 or y1 < y0.
 func (c *chunk) clip(r Rect) (x0, y0, x1, y1 int) {
 	all := c.rect()
-	x0, y0 = int(max(r.MinX, all.MinX)-all.MinX), int(max(r.MinY, all.MinY)-all.MinY)
-	x1, y1 = int(min(r.MaxX, all.MaxX)-all.MinX), int(min(r.MaxY, all.MaxY)-all.MinY)
+	// The differences may exceed an int32.
+	x0, y0 = int(max(r.MinX, all.MinX))-int(all.MinX), int(max(r.MinY, all.MinY))-int(all.MinY)
+	x1, y1 = int(min(r.MaxX, all.MaxX))-int(all.MinX), int(min(r.MaxY, all.MaxY))-int(all.MinY)
 	return x0, y0, x1, y1
 }

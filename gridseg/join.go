@@ -28,8 +28,8 @@ type placing struct {
 // area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell for each unit of length; the
 // seams between tiles close as after a brush.
 //
-// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if a tile would lie beyond the cells
-// (ErrRange), or as Unite does. If it fails it resolves g.
+// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if the moved box of the tiles of o
+// would reach beyond the cells (ErrRange), or as Unite does. If it fails it resolves g.
 func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 	for _, v := range [...]float64{c, s, x, y} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -49,18 +49,23 @@ func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 	for _, v := range [...]int32{r.MinX, r.MinY, r.MaxX, r.MaxY} {
 		reach = max(reach, math.Abs(float64(v))+1)
 	}
-	for _, dx := range [...]float64{-reach, reach} {
-		for _, dy := range [...]float64{-reach, reach} {
-			if a, b := x+dx+dy, y+dx+dy; math.Abs(a) > 1<<31-2 || math.Abs(b) > 1<<31-2 {
-				return &Error{"Join", cellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x, y)}
-			}
-		}
-	}
 	for q := range Turn(4) {
 		at := [...][2]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}[q]
 		if (math.Abs(p.c-at[0])+math.Abs(p.s-at[1]))*reach*Unit <= 0.25 {
 			p.quarters, p.exact = q, true
 			p.x, p.y = int64(math.Floor(p.dx+0.5)), int64(math.Floor(p.dy+0.5))
+		}
+	}
+	low, high := Cell{r.MinX, r.MinY}.origin(), Cell{r.MaxX, r.MaxY}.origin()
+	high.X, high.Y = high.X+Unit, high.Y+Unit
+	for _, v := range [...]Point{low, high, {low.X, high.Y}, {high.X, low.Y}} {
+		far := math.Abs(x) > 1<<33 || math.Abs(y) > 1<<33 // apply would overflow
+		if !far {
+			at := p.apply(v)
+			far = max(at.X, -at.X, at.Y, -at.Y) > worldEnd
+		}
+		if far {
+			return &Error{"Join", cellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x, y)}
 		}
 	}
 	saved := g.Save()

@@ -15,6 +15,12 @@ type Cell struct{ X, Y int32 }
 // origin returns the lower left corner of c.
 func (c Cell) origin() Point { return Point{int64(c.X) * Unit, int64(c.Y) * Unit} }
 
+// key orders cells by row, then column.
+func (c Cell) key() int64 { return int64(c.Y)<<32 | int64(uint32(c.X)^1<<31) }
+
+// cellOfKey returns the cell of a key.
+func cellOfKey(k int64) Cell { return Cell{int32(uint32(k) ^ 1<<31), int32(k >> 32)} }
+
 // Rect is a rectangle of cells, closed on all sides: it includes column MaxX and row MaxY. It is
 // empty if Max is less than Min in either coordinate; the zero value is the one cell at the origin.
 // Queries find nothing in an empty Rect; edits and copies (Fill, Move, Copy) refuse it.

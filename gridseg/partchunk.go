@@ -5,20 +5,17 @@ import (
 	"slices"
 )
 
-// partChunk holds the runs, pieces and components of a chunk. A run is a row of cells that hold together from each to
-// the next; a cell whose content is in pieces is in no run. Runs are numbered by row, then column,
+// partChunk holds the runs and pieces of a chunk, which is a block of level 0. A run is a row of cells that hold together
+// from each to the next; a cell whose content is in pieces is in no run. Runs are numbered by row, then column,
 // and then the pieces of these cells.
 type partChunk struct {
-	at     Cell              // the coordinates of the chunk
-	starts [chunkSide]uint16 // the first cells of runs
-	cells  [chunkSide]uint16 // the cells of runs
-	base   [chunkSide]uint16 // the number of runs in the rows below
-	split  []splitCell       // the cells in pieces, ascending
-	nodes  []int32           // the component of each run and piece
-	comps  []int32           // the components
-	links  [2][]partLink     // to the chunk on the right, and above
-	near   [sides]*partChunk
-	epoch  uint64 // of the last update that computed it again
+	partBlock
+	starts  [chunkSide]uint16 // the first cells of runs
+	cells   [chunkSide]uint16 // the cells of runs
+	base    [chunkSide]uint16 // the number of runs in the rows below
+	split   []splitCell       // the cells in pieces, ascending
+	nodes   []int32           // the component of each run and piece
+	anchors anchorCells
 }
 
 // splitCell is a cell whose content is in pieces.
@@ -28,33 +25,8 @@ type splitCell struct {
 	first int32 // number of the first piece, among runs and pieces
 }
 
-// partLink is a link from a component to one of the chunk on the right or above.
-type partLink struct{ a, b int32 }
-
-// from returns the ends of a link, as seen by the chunk that has it on a side.
-func (l partLink) from(side int) (a, b int32) {
-	if side == right || side == top {
-		return l.a, l.b
-	}
-	return l.b, l.a
-}
-
 func (c *partChunk) cell(i int) Cell {
 	return Cell{c.at.X<<chunkBits + int32(i&chunkMask), c.at.Y<<chunkBits + int32(i>>chunkBits)}
-}
-
-// linksOn returns the links on a side.
-func (c *partChunk) linksOn(side int) []partLink {
-	switch side {
-	case right:
-		return c.links[0]
-	case top:
-		return c.links[1]
-	}
-	if o := c.near[side]; o != nil {
-		return o.links[1-side&1] // left is odd: the links of its right side
-	}
-	return nil
 }
 
 // run returns the number of the run of cell i, which is in one.
@@ -106,40 +78,13 @@ func (c *partChunk) row(y int, k int32) (row uint16) {
 	return row
 }
 
-// piece returns the first piece of a cell of c that belongs to component k, which has some of it.
-func (c *partChunk) piece(at Cell, k int32) int32 {
-	first, pieces := c.node(cellIndex(at.X, at.Y))
-	return int32(slices.Index(c.nodes[first:first+pieces], k))
-}
-
 // newChunk makes the entry of a chunk.
 func (p *Parts) newChunk(at Cell) *partChunk {
 	pc := take(&p.spare)
-	pc.at = at
-	for side, o := range [sides]Cell{{at.X, at.Y - 1}, {at.X + 1, at.Y}, {at.X, at.Y + 1}, {at.X - 1, at.Y}} {
-		if pc.near[side] = p.chunks[o]; pc.near[side] != nil {
-			pc.near[side].near[side^2] = pc
-		}
-	}
+	pc.at, pc.leaf = at, pc
 	p.chunks[at] = pc
+	p.place(&pc.partBlock)
 	return pc
-}
-
-// dropChunk removes the entry of a chunk without tiles, and keeps its memory.
-func (p *Parts) dropChunk(pc *partChunk) {
-	delete(p.chunks, pc.at)
-	pc.links[0], pc.links[1] = pc.links[0][:0], pc.links[1][:0]
-	for side, o := range pc.near {
-		if o == nil {
-			continue
-		}
-		if side == left || side == bottom {
-			o.links[1-side&1] = o.links[1-side&1][:0]
-		}
-		o.near[side^2], pc.near[side] = nil, nil
-	}
-	pc.at, pc.cells, pc.split = Cell{}, [chunkSide]uint16{}, pc.split[:0]
-	p.spare = append(p.spare, pc)
 }
 
 // label finds the components of a chunk.
@@ -213,24 +158,33 @@ func (p *Parts) label(pc *partChunk, c *chunk) {
 // number makes the components of a chunk from the sets of its n runs and pieces.
 func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 	pc.nodes = slices.Grow(pc.nodes, n)[:n]
+	comps := 0
+	for i := range p.up {
+		if p.up[i] == int32(i) {
+			comps++
+		}
+	}
+	p.setComps(&pc.partBlock, comps)
+	comps = 0
 	for i := range p.up {
 		if r := p.up.root(int32(i)); r == int32(i) {
-			pc.nodes[i] = p.newComp(pc)
-			pc.comps = append(pc.comps, pc.nodes[i])
+			k := pc.comps[comps]
+			pc.nodes[i] = k
+			o := &p.comps[k]
+			o.area, o.anchor, o.first, o.piece = 0, false, noComp.first, 0
+			comps++
 		} else {
 			pc.nodes[i] = pc.nodes[r] // a root is the least of its set
 		}
 	}
 	var areas areaCache
 	g := p.grid
-	beside := p.besideUnloaded(c)
-	anchored := p.bits != 0 || beside != [chunkSide]uint16{}
-	for _, r := range p.anchors {
-		x0, y0, x1, y1 := c.clip(r)
-		anchored = anchored || x0 <= x1 && y0 <= y1
-	}
-	if c.solid == chunkCells && !anchored {
-		p.comps[pc.comps[0]].area = chunkCells * CellArea
+	held := p.anchorRows(pc, c)
+	p.holdBesideUnloaded(&held, c)
+	byUser := p.bits != 0
+	if c.solid == chunkCells && !byUser && held.none() {
+		o := &p.comps[pc.comps[0]]
+		o.area, o.first = chunkCells*CellArea, pc.cell(0).key()
 		return
 	}
 	for y := range chunkSide {
@@ -239,6 +193,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 			rest := starts & (starts - 1)
 			cells := row & (rest&-rest - starts&-starts)
 			to := &p.comps[pc.nodes[k]]
+			to.meet(pc.cell(y<<chunkBits|bits.TrailingZeros16(starts)).key(), 0)
 			to.area += Area(bits.OnesCount16(cells&full)) * CellArea
 			for m := cells &^ full; m != 0; m &= m - 1 {
 				i := y<<chunkBits | bits.TrailingZeros16(m)
@@ -248,9 +203,9 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 					to.area += areas.of(g, c, i)
 				}
 			}
-			for m := cells; anchored && m != 0 && !to.anchor; m &= m - 1 {
-				i := y<<chunkBits | bits.TrailingZeros16(m)
-				to.anchor = beside[y]&m&-m != 0 || p.anchoredCell(c.cell(i)) || p.bits != 0 && p.anchoredTile(c, i, 0)
+			to.anchor = to.anchor || held[y]&cells != 0
+			for m := cells; byUser && m != 0 && !to.anchor; m &= m - 1 {
+				to.anchor = p.anchoredTile(c, y<<chunkBits|bits.TrailingZeros16(m), 0)
 			}
 			starts = rest
 		}
@@ -259,17 +214,18 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 		f := g.piecesAt(c, int(s.i))
 		for k, a := range f.pieces.area {
 			to := &p.comps[pc.nodes[int(s.first)+k]]
+			to.meet(pc.cell(int(s.i)).key(), int32(k))
 			to.area += a
-			to.anchor = to.anchor || beside[s.i>>chunkBits]>>(s.i&chunkMask)&1 != 0 || anchored && (p.anchoredCell(c.cell(int(s.i))) || p.bits != 0 && p.anchoredTile(c, int(s.i), k))
+			to.anchor = to.anchor || held[s.i>>chunkBits]>>(s.i&chunkMask)&1 != 0 || byUser && p.anchoredTile(c, int(s.i), k)
 		}
 	}
 }
 
-// besideUnloaded returns the cells of c beside an unloaded chunk.
-func (p *Parts) besideUnloaded(c *chunk) (cells [chunkSide]uint16) {
+// holdBesideUnloaded adds the cells of c beside an unloaded chunk to held.
+func (p *Parts) holdBesideUnloaded(held *heldRows, c *chunk) {
 	g := p.grid
 	if g.away.n == 0 {
-		return cells
+		return
 	}
 	has := func(x, y int32) bool {
 		away, _ := g.away.has(c.cx+x, c.cy+y)
@@ -282,20 +238,15 @@ func (p *Parts) besideUnloaded(c *chunk) (cells [chunkSide]uint16) {
 	if has(1, 0) {
 		column |= 1 << chunkMask
 	}
-	for y := range cells {
-		cells[y] = column
+	for y := range held {
+		held[y] |= column
 	}
 	if has(0, -1) {
-		cells[0] = 1<<chunkSide - 1
+		held[0] = 1<<chunkSide - 1
 	}
 	if has(0, 1) {
-		cells[chunkMask] = 1<<chunkSide - 1
+		held[chunkMask] = 1<<chunkSide - 1
 	}
-	return cells
-}
-
-func (p *Parts) anchoredCell(at Cell) bool {
-	return slices.ContainsFunc(p.anchors, func(r Rect) bool { return r.Contains(at) })
 }
 
 // anchoredTile reports whether a tile or polygon of a piece of cell i has an anchor's bit.
@@ -317,26 +268,9 @@ func (p *Parts) anchoredTile(c *chunk, i, piece int) bool {
 	return slices.ContainsFunc(of[1], func(o polygon) bool { return o.tile.User&p.bits != 0 })
 }
 
-// linkAround links the components of a chunk, which has been labelled or dropped, with those of the chunks beside it.
-func (p *Parts) linkAround(pc *partChunk) {
-	p.linkSide(pc, right)
-	p.linkSide(pc, top)
-	if o := pc.near[left]; o != nil && o.epoch != p.epoch {
-		p.linkSide(o, right)
-	}
-	if o := pc.near[bottom]; o != nil && o.epoch != p.epoch {
-		p.linkSide(o, top)
-	}
-}
-
-// linkSide finds the links on the right side or at the top of a chunk.
+// linkSide appends the links on the right side or at the top of a chunk, to one with components.
 func (p *Parts) linkSide(pc *partChunk, side int) {
-	list := &pc.links[side-right]
-	*list = (*list)[:0]
-	o := pc.near[side]
-	if o == nil || len(pc.comps) == 0 || len(o.comps) == 0 {
-		return
-	}
+	list, o := &pc.links[side-right], pc.near[side].leaf
 	g := p.grid
 	c, d := g.table.find(pc.at.X, pc.at.Y), g.table.find(o.at.X, o.at.Y)
 	single := len(pc.comps) == 1 && len(o.comps) == 1

@@ -14,66 +14,48 @@ import (
 // Make one with Grid.Parts. The parts are a function of the tiles and polygons alone, and include
 // edits since the last Resolve.
 //
-// For each chunk of 16x16 cells Parts keeps the components of its tiles, and the links between those
-// of neighbouring chunks; after an edit it computes those of the edited chunks again. If components
-// of one part may have lost their connection, searches from each of them through the links run in
-// turn until they meet, or all but one have ended: so the cost is that of the edited chunks, and of
-// the smaller part or the way round in chunks. (A search from both sides: Even and Shiloach, "An
-// on-line edge-deletion problem", 1981.) Once warm, this allocates nothing, except for new patches.
-// It takes some 300 bytes a chunk, and more for chunks with many components.
+// For each chunk of 16x16 cells Parts keeps the components of its tiles, and the links between those of neighbouring
+// chunks. It joins the components of four chunks to those of a block, of four blocks to those of a larger one, and so
+// on (see partBlock). After an edit it computes the components of the edited chunks again, and those of the blocks above
+// as far as they change. So the cost is that of the edited chunks, and of the borders of the blocks around them, but
+// not of the other tiles: there is no search for a way around a cut. Once warm, this allocates nothing, except for new
+// patches. It takes some 500 bytes a chunk, and more for chunks with many components.
 type Parts struct {
 	grid    *Grid
-	anchors []Rect
+	anchors anchorTree
 	bits    uint32
 
 	dirty    []Cell // chunks that were edited since the last update, by their coordinates
 	chunks   map[Cell]*partChunk
+	blocks   map[placeOfBlock]*partBlock // of the levels above
 	comps    []comp
 	freeComp []int32
-	parts    []partRecord
-	freePart []int32
-	count    int // parts
-	loose    int // parts without an anchor
+	order    [2][]int32 // heaps of components: see rank
 
 	// Memory of an update, kept for the next.
-	version uint64 // number of updates
-	epoch   uint64
-	edited  []*partChunk
-	spare   []*partChunk
-	up      sets // of runs and pieces of the chunk in work
-	search  partSearch
-	list    []int32 // components of a part
-	split   []splitPart
-}
+	version     uint64 // number of updates
+	edited      []*partChunk
+	spare       []*partChunk
+	spareBlocks []*partBlock
+	up          sets // of runs and pieces of the chunk in work, or of the nodes of a block
+	nodes       []int32
+	was         []partLink
+	changed     []*partBlock // see raise
+	rebuilt     []*partBlock
+	spent       []*partBlock
+	touched     []int32
+	above       []int32
+	list, stack []int32 // components of a part
+	split       []splitPart
 
-// comp is a component: tiles of one chunk that hold together within it.
-type comp struct {
-	chunk  *partChunk
-	area   Area
-	part   int32 // -1: not known yet
-	anchor bool
-
-	// Of the search in this epoch.
-	epoch uint64
-	group int32
-	next  int32 // in a list of the search, -1: none
-}
-
-// partRecord is a part, by its number. Free numbers have comps 0.
-type partRecord struct {
-	area    Area
-	comps   int32
-	anchors int32 // components with an anchored tile
-	some    int32 // a component of it
-	label   int32 // number in the search of this epoch
-	epoch   uint64
+	work int // components, links and boxes of anchors that updates have visited, for tests
 }
 
 // Parts returns the parts of g. The first call computes them; from then on the parts follow the edits of g. There
 // are no anchors at first.
 func (g *Grid) Parts() *Parts {
 	if g.parts == nil {
-		g.parts = &Parts{grid: g, chunks: map[Cell]*partChunk{}}
+		g.parts = &Parts{grid: g, chunks: map[Cell]*partChunk{}, blocks: map[placeOfBlock]*partBlock{}}
 		g.parts.all()
 	}
 	return g.parts
@@ -82,10 +64,11 @@ func (g *Grid) Parts() *Parts {
 // SetAnchors chooses the anchored tiles: those with a cell in one of the rectangles, and those with
 // User & bits other than 0. A polygon of a cell counts as a tile.
 func (p *Parts) SetAnchors(cells []Rect, bits uint32) {
-	if slices.Equal(p.anchors, cells) && p.bits == bits {
+	if slices.Equal(p.anchors.given, cells) && p.bits == bits {
 		return
 	}
-	p.anchors, p.bits = slices.Clone(cells), bits
+	p.anchors.set(cells)
+	p.bits = bits
 	p.all()
 }
 
@@ -125,13 +108,13 @@ func (p *Parts) mark(c *chunk) {
 }
 
 func byRow(a, b Cell) int {
-	return cmp.Compare(int64(a.Y)<<32+int64(a.X), int64(b.Y)<<32+int64(b.X)) // one comparison, since sorting takes most of the time
+	return cmp.Compare(a.key(), b.key()) // one comparison, since sorting takes most of the time
 }
 
 // Len returns the number of parts.
 func (p *Parts) Len() int {
 	p.update()
-	return p.count
+	return len(p.order[byArea])
 }
 
 // Part is a part of a grid, valid until the next edit.
@@ -141,7 +124,7 @@ type Part struct {
 	First    Cell // its first cell, by row, then column
 	Anchored bool
 	piece    int32  // the first of its pieces in that cell
-	some     int32  // a component
+	comp     int32  // its component
 	version  uint64 // of Parts
 }
 
@@ -150,32 +133,57 @@ type Part struct {
 // first of several. Parts beside unloaded cells are never loose. The call costs nothing while no part is loose.
 func (p *Parts) AppendLoose(dst []Part) []Part {
 	p.update()
-	from, kept := len(dst), int32(-1)
-	if p.anchors == nil && p.bits == 0 {
-		if p.count < 2 {
-			return dst
-		}
-		kept = p.largest()
-	} else if p.loose == 0 {
-		return dst
-	}
-	for k := range p.parts {
-		if r := &p.parts[k]; r.comps > 0 && int32(k) != kept && r.anchors == 0 {
-			dst = append(dst, p.describe(int32(k)))
+	from, kept := len(dst), p.kept()
+	for _, k := range p.order[byPlace] {
+		if k != kept {
+			dst = append(dst, p.describe(k))
 		}
 	}
 	slices.SortFunc(dst[from:], comparePlaces)
 	return dst
 }
 
+// AppendSomeLoose appends the first of the loose parts: those that AppendLoose appends, without parts larger than most,
+// at most n of them, and none after parts of the given area in all. more reports whether others follow these. The
+// cost is that of the parts that it appends, and does not depend on the number of loose parts.
+func (p *Parts) AppendSomeLoose(dst []Part, n int, area, most Area) (list []Part, more bool) {
+	p.update()
+	kept, from, left := p.kept(), len(dst), int64(area)
+	p.list = p.list[:0] // the components taken out of the order
+	for len(p.order[byPlace]) > 0 {
+		k := p.order[byPlace][0]
+		if c := &p.comps[k]; k != kept && c.area <= most {
+			if more = len(dst)-from >= n || left <= 0; more {
+				break
+			}
+			left -= int64(c.area)
+			p.stack = append(p.stack[:0], p.list...) // describe uses list
+			dst = append(dst, p.describe(k))
+			p.list = append(p.list[:0], p.stack...)
+		}
+		p.list = append(p.list, k)
+		p.heap(byPlace, k, false)
+	}
+	for _, k := range p.list {
+		p.heap(byPlace, k, true)
+	}
+	return dst, more
+}
+
+// kept returns the part that is not loose, if there are no anchors: that with the greatest area; otherwise -1.
+func (p *Parts) kept() int32 {
+	if p.anchors.given != nil || p.bits != 0 || len(p.order[byArea]) == 0 {
+		return -1
+	}
+	return p.order[byArea][0]
+}
+
 // Append appends all parts, in the order of their first cells. It visits every chunk.
 func (p *Parts) Append(dst []Part) []Part {
 	p.update()
 	from := len(dst)
-	for k := range p.parts {
-		if p.parts[k].comps > 0 {
-			dst = append(dst, p.describe(int32(k)))
-		}
+	for _, k := range p.order[byArea] {
+		dst = append(dst, p.describe(k))
 	}
 	slices.SortFunc(dst[from:], comparePlaces)
 	return dst
@@ -186,41 +194,15 @@ func comparePlaces(a, b Part) int {
 	return cmp.Or(byRow(a.First, b.First), cmp.Compare(a.piece, b.piece))
 }
 
-// largest returns the part with the greatest area; of several the first.
-func (p *Parts) largest() int32 {
-	best, of := int32(-1), Part{}
-	for k := range p.parts {
-		r := &p.parts[k]
-		switch {
-		case r.comps == 0 || best >= 0 && r.area < p.parts[best].area:
-			continue
-		case best >= 0 && r.area == p.parts[best].area:
-			if of.Area == 0 {
-				of = p.describe(best)
-			}
-			if o := p.describe(int32(k)); comparePlaces(o, of) < 0 {
-				best, of = int32(k), o
-			}
-			continue
-		}
-		best, of = int32(k), Part{}
-	}
-	return best
-}
-
-// describe returns part k.
+// describe returns the part of component k.
 func (p *Parts) describe(k int32) Part {
-	r := &p.parts[k]
-	out := Part{Area: r.area, Cells: noCells, First: Cell{1<<31 - 1, 1<<31 - 1}, Anchored: r.anchors > 0, some: r.some, version: p.version}
-	for _, m := range p.membersOf(r.some) {
-		c := p.comps[m].chunk
+	r := &p.comps[k]
+	out := Part{Area: r.area, Cells: noCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece, comp: k, version: p.version}
+	for _, m := range p.membersOf(k) {
+		c := p.comps[m].block.leaf
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
-				left := c.cell(y<<chunkBits | bits.TrailingZeros16(row))
-				out.Cells = out.Cells.grow(left).grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
-				if o := byRow(left, out.First); o < 0 || o == 0 && c.piece(left, m) < out.piece {
-					out.First, out.piece = left, c.piece(left, m)
-				}
+				out.Cells = out.Cells.grow(c.cell(y<<chunkBits | bits.TrailingZeros16(row))).grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
 			}
 		}
 	}
@@ -231,7 +213,7 @@ func (p *Parts) describe(k int32) Part {
 func (p *Parts) AppendCells(dst []Cell, of Part) []Cell {
 	from := len(dst)
 	for _, m := range p.members(of) {
-		c := p.comps[m].chunk
+		c := p.comps[m].block.leaf
 		for y := range chunkSide {
 			for row := c.row(y, m); row != 0; row &= row - 1 {
 				dst = append(dst, c.cell(y<<chunkBits|bits.TrailingZeros16(row)))
@@ -242,31 +224,30 @@ func (p *Parts) AppendCells(dst []Cell, of Part) []Cell {
 	return dst
 }
 
-// members returns the components of a part. It panics if the grid has been edited since.
+// members returns the components of a part on level 0. It panics if the grid has been edited since.
 func (p *Parts) members(of Part) []int32 {
 	if of.version != p.version || len(p.dirty) > 0 {
 		panic("quarry: gridseg: a Part was used after an edit of its grid")
 	}
-	return p.membersOf(of.some)
+	return p.membersOf(of.comp)
 }
 
-// membersOf returns the components of the part of component k.
+// membersOf returns the components on level 0 that belong to component k.
 func (p *Parts) membersOf(k int32) []int32 {
-	p.epoch++
-	p.list = append(p.list[:0], k)
-	p.comps[k].epoch = p.epoch
-	for i := 0; i < len(p.list); i++ {
-		m := p.list[i]
-		for side := range sides {
-			for _, l := range p.comps[m].chunk.linksOn(side) {
-				if a, b := l.from(side); a == m && p.comps[b].epoch != p.epoch {
-					p.comps[b].epoch = p.epoch
-					p.list = append(p.list, b)
-				}
-			}
-		}
-	}
+	p.list = p.list[:0]
+	p.visit(k)
 	return p.list
+}
+
+// visit lists the components on level 0 that belong to component k.
+func (p *Parts) visit(k int32) {
+	if p.comps[k].block.level == 0 {
+		p.list = append(p.list, k)
+		return
+	}
+	for m := p.comps[k].child; m >= 0; m = p.comps[m].next {
+		p.visit(m)
+	}
 }
 
 // update brings the parts up to date with the edits.
@@ -275,7 +256,6 @@ func (p *Parts) update() {
 		return
 	}
 	p.version++
-	p.epoch++
 	p.edited = p.edited[:0]
 	for _, at := range p.dirty {
 		pc, c := p.chunks[at], p.grid.table.find(at.X, at.Y)
@@ -288,40 +268,23 @@ func (p *Parts) update() {
 			}
 			pc = p.newChunk(at)
 		}
-		if pc.epoch != p.epoch {
-			pc.epoch = p.epoch
+		if pc.built != p.version {
+			pc.built = p.version
 			p.edited = append(p.edited, pc)
 		}
 	}
-	p.dirty = p.dirty[:0]
-	p.search.reset()
-	for _, pc := range p.edited {
-		p.seed(pc)
-	}
-	for _, pc := range p.edited {
-		for _, k := range pc.comps {
-			p.move(k, -1)
-			p.freeComp = append(p.freeComp, k)
-		}
-		pc.comps = pc.comps[:0]
-	}
+	p.dirty, p.changed, p.touched = p.dirty[:0], p.changed[:0], p.touched[:0]
 	for _, pc := range p.edited {
 		if c := p.grid.table.find(pc.at.X, pc.at.Y); c != nil && c.tiles > 0 && !c.ghost {
 			p.label(pc, c)
 		} else {
-			p.dropChunk(pc)
+			p.setComps(&pc.partBlock, 0)
 		}
+		p.touched = append(p.touched, pc.comps...)
+		p.work += len(pc.comps)
 	}
 	for _, pc := range p.edited {
-		p.linkAround(pc)
+		p.linkAround(&pc.partBlock)
 	}
-	for _, pc := range p.edited {
-		p.seed(pc) // of new links
-	}
-	for _, pc := range p.edited {
-		for _, k := range pc.comps {
-			p.join(k)
-		}
-	}
-	p.run()
+	p.raise()
 }

@@ -222,7 +222,7 @@ func randomEdit(t *testing.T, g *Grid, r *rand.Rand, ids []ShapeID, at Cell, w i
 func withoutComponents(parts []Part) []Part {
 	out := slices.Clone(parts)
 	for k := range out {
-		out[k].piece, out[k].some, out[k].version = 0, 0, 0
+		out[k].piece, out[k].comp, out[k].version = 0, 0, 0
 	}
 	slices.SortFunc(out, func(a, b Part) int { // of one first cell
 		return cmp.Or(byRow(a.First, b.First), cmp.Compare(b.Area, a.Area),

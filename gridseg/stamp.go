@@ -133,10 +133,12 @@ func (g *Grid) Copy(r Rect) (*Stamp, error) {
 		s.sets[i] = true
 	}
 	g.away.within(r, func(cx, cy int32, _ bool) bool {
-		x, y := cx<<chunkBits, cy<<chunkBits
-		for y0 := max(y, r.MinY); y0 <= min(y|chunkMask, r.MaxY); y0++ {
-			for x0 := max(x, r.MinX); x0 <= min(x|chunkMask, r.MaxX); x0++ {
-				s.sets[int(y0-r.MinY)*s.w+int(x0-r.MinX)] = false
+		c := chunk{cx: cx, cy: cy}
+		x0, y0, x1, y1 := c.clip(r)
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				at := c.cell(y<<chunkBits | x)
+				s.sets[int(at.Y-r.MinY)*s.w+int(at.X-r.MinX)] = false
 			}
 		}
 		return true

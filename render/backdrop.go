@@ -18,17 +18,28 @@ func (d *drawing) backdrop() {
 	}
 	var minor, major path
 	view := d.cam.view()
-	for k := math.Floor(view.Min.X / step); k*step <= view.Max.X; k++ {
+	first, count := linesIn(view.Min.X, view.Max.X, step)
+	for i := range count {
+		k := first + float64(i)
 		x := math.Floor(d.cam.point(geom.V(k*step, d.cam.centre.Y)).X) + 0.5
 		gridPath(k, &minor, &major).segment(geom.V(x, 0), geom.V(x, 2*d.cam.half.Y))
 	}
-	for k := math.Floor(view.Min.Y / step); k*step <= view.Max.Y; k++ {
+	first, count = linesIn(view.Min.Y, view.Max.Y, step)
+	for i := range count {
+		k := first + float64(i)
 		y := math.Floor(d.cam.point(geom.V(d.cam.centre.X, k*step)).Y) + 0.5
 		gridPath(k, &minor, &major).segment(geom.V(0, y), geom.V(2*d.cam.half.X, y))
 	}
 	d.c.group("grid")
 	d.strokeSome(&minor, 1, d.theme.gridMinor)
 	d.strokeSome(&major, 1, d.theme.gridMajor)
+}
+
+// linesIn returns the number of the first grid line, and the number of lines, from lo, or just below, to hi. (A loop
+// that counts lines in float64 would not end 2^53 lines from the origin.)
+func linesIn(lo, hi, step float64) (first float64, n int) {
+	first = math.Floor(lo / step)
+	return first, int(math.Floor(hi/step)-first) + 1
 }
 
 // gridPath returns the path of grid line k.

@@ -251,7 +251,7 @@ func (t *Streamer) listNear(points []StreamPoint) {
 	t.near = t.near[:0]
 	grid := t.ground.Grid()
 	const most = 1<<(31-sideBits) - 1
-	index := func(v float64) int32 { return int32(math.Floor(max(-most, min(most, v/Side)))) }
+	index := func(v float64) int32 { return int32(math.Floor(max(-most-1, min(most, v/Side)))) }
 	r := t.o.Radius
 	for _, p := range points {
 		a, b := t.path(p)

@@ -60,3 +60,68 @@ func TestFalling(t *testing.T) {
 		t.Errorf("fixed rotation: %v, %v", m, i)
 	}
 }
+
+// TestSharesAreTheWhole: the shares of a mass that a game has set, joined rigidly, are that mass.
+func TestSharesAreTheWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.Float64Range(-20, 20)
+		power := func(name string, low, high float64) float64 {
+			return math.Pow(10, rapid.Float64Range(low, high).Draw(t, name))
+		}
+		parts := make([]geom.Mass, rapid.IntRange(1, 6).Draw(t, "parts"))
+		for i := range parts {
+			parts[i] = geom.Mass{Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: power("inertia", -3, 3)}
+		}
+		whole := Combine(parts)
+		own := geom.Mass{Mass: power("own", -6, 6), Center: geom.V(f.Draw(t, "X"), f.Draw(t, "Y"))}
+		if rapid.Bool().Draw(t, "turns") {
+			own.Inertia = own.Mass / whole.Mass * whole.Inertia * power("times", -6, 6)
+		}
+		shares := make([]geom.Mass, len(parts))
+		for i, p := range parts {
+			if shares[i] = Share(own, whole, p); !(shares[i].Mass > 0 && shares[i].Inertia >= 0) {
+				t.Fatalf("part %d has the share %v", i, shares[i])
+			}
+		}
+		got, scale := Combine(shares), own.Inertia+own.Mass*1e3
+		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 || math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
+			t.Fatalf("the shares of %v are %v together", own, got)
+		}
+	})
+}
+
+// TestTree: the mass of a tree is that of its shapes, and has the same bits as that of a tree made in another order.
+func TestTree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, shapes, tree := rapid.Float64Range(-9, 9), map[int32]geom.Mass{}, Tree{}
+		for range rapid.IntRange(1, 60).Draw(t, "changes") {
+			slot := rapid.Int32Range(0, 20).Draw(t, "slot")
+			if slot > 16 {
+				slot <<= rapid.IntRange(0, 26).Draw(t, "shift")
+			}
+			if _, has := shapes[slot]; has && rapid.Bool().Draw(t, "remove") {
+				tree.Remove(slot)
+				delete(shapes, slot)
+				continue
+			}
+			m := geom.Mass{Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia")}
+			if rapid.IntRange(0, 5).Draw(t, "massless") == 0 {
+				m = geom.Mass{}
+			}
+			tree.Set(slot, m)
+			shapes[slot] = m
+		}
+		again, all := Tree{}, []geom.Mass{}
+		for slot, m := range shapes { // in any order
+			again.Set(slot, m)
+			all = append(all, m)
+		}
+		got, want := tree.Mass(), Combine(all)
+		if tree.Len() != len(shapes) || got != again.Mass() {
+			t.Fatalf("%d of %d shapes, %v and %v", tree.Len(), len(shapes), got, again.Mass())
+		}
+		if math.Abs(got.Mass-want.Mass)+got.Center.Dist(want.Center)+math.Abs(got.Inertia-want.Inertia) > 1e-9*(1+want.Inertia) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}

@@ -1,14 +1,29 @@
 package mass
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"math"
 
-// Share returns a part's share of own, a mass that a game has given to a body: in proportion to the masses that shapes
-// and tiles give the whole body and the part. The shares of all parts add up to own, have the common centre of own, and
-// have moments of inertia in the proportion of those of own and whole.
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Share returns a part's share of own, a mass that a game has given to a body, where whole and part are the masses
+// that shapes and tiles give the body and the part. The shares of all parts, joined rigidly, have the mass, the
+// centre and the moment of inertia of own: so parts that move on as the body did keep its momentum, angular momentum
+// and energy.
+//
+// The mass of each part is in proportion, and its centre is as far from that of own as it is from that of whole. If
+// own has more inertia than the parts need for that, the rest is divided by mass. If it has less, own is the
+// distribution of whole drawn together about the centre, and so are the parts. (With the centres of the tiles, the
+// rest of a body could need an inertia below 0.)
 func Share(own, whole, part geom.Mass) geom.Mass {
-	out := geom.Mass{Mass: own.Mass * (part.Mass / whole.Mass), Center: part.Center.Add(own.Center.Sub(whole.Center))}
-	if whole.Inertia > 0 {
-		out.Inertia = own.Inertia * (part.Inertia / whole.Inertia)
+	density, share := own.Mass/whole.Mass, part.Mass/whole.Mass
+	scale, rest := 1.0, own.Inertia-float64(density*whole.Inertia)
+	if rest < 0 {
+		scale, rest = math.Sqrt(own.Inertia/(density*whole.Inertia)), 0
 	}
-	return out
+	return geom.Mass{
+		Mass:    own.Mass * share,
+		Center:  own.Center.MulAdd(scale, part.Center.Sub(whole.Center)),
+		Inertia: float64(density*scale*scale*part.Inertia) + float64(rest*share),
+	}
 }

@@ -43,13 +43,16 @@ func (s *Scratch) solid(p *Probe, t *oneway.Tiles) bool {
 
 // cellOf returns the cell and the tile at the probe's Origin, in solid.
 func (p *Probe) cellOf(t *oneway.Tiles) Place {
-	c, _ := surface.CellAt(p.Origin)
-	// A point on a border may be in the solid of another cell.
-	for _, d := range [4]gridseg.Cell{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}} {
-		if tile := t.Grid.Tile(c.X-d.X, c.Y-d.Y); tile.Shape != 0 {
-			return placeOf(t, gridseg.Cell{X: c.X - d.X, Y: c.Y - d.Y}, tile)
+	// A point on a border may be in the solid of another cell: on the last border, only of that one.
+	for _, d := range [4]geom.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}} {
+		at := geom.V(math.Floor(p.Origin.X)-d.X, math.Floor(p.Origin.Y)-d.Y)
+		if c, ok := surface.CellAt(at); ok {
+			if tile := t.Grid.Tile(c.X, c.Y); tile.Shape != 0 {
+				return placeOf(t, c, tile)
+			}
 		}
 	}
+	c, _ := surface.CellAt(p.Origin)
 	return Place{Cell: c}
 }
 

@@ -48,12 +48,16 @@ func ReadCells(data []byte, g *gridseg.Grid, r gridseg.Rect) (*gridseg.Stamp, er
 		return nil, err
 	}
 	s, err := alone.Copy(gridseg.Rect{MaxX: r.MaxX - r.MinX, MaxY: r.MaxY - r.MinY})
-	for y := r.MinY; err == nil && y <= r.MaxY; y++ {
-		for x := r.MinX; x <= r.MaxX; x++ {
-			if !g.Loaded(x, y) {
-				s.Leave(int(x-r.MinX), int(y-r.MinY))
+	if err != nil {
+		return nil, err
+	}
+	w, h := s.Size()
+	for y := range h {
+		for x := range w {
+			if !g.Loaded(r.MinX+int32(x), r.MinY+int32(y)) {
+				s.Leave(x, y)
 			}
 		}
 	}
-	return s, err
+	return s, nil
 }

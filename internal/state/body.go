@@ -395,6 +395,7 @@ func (w *World) RemoveBody(i int32) {
 	}
 	w.CountBullet(w.Bodies.At(i).Bullet, -1)
 	delete(w.Names, i)
+	delete(w.weights, i)
 	w.Locked.Remove(i)
 	w.Bodies.Remove(i)
 }

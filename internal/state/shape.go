@@ -117,6 +117,7 @@ func (s *Shape) Visit(c *store.Codec) {
 // RemoveShape removes the shape in slot i and its contacts. The caller updates the body's mass.
 func (w *World) RemoveShape(i int32) {
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))
+	w.unweigh(w.Shapes.At(i).Body, i)
 	UnlinkShape(&w.Shapes, i, &w.Bodies)
 	w.Shapes.Remove(i)
 }
@@ -126,8 +127,10 @@ func (w *World) RemoveShape(i int32) {
 func (w *World) MoveShape(i, to int32) {
 	s := w.Shapes.At(i)
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))
+	w.unweigh(s.Body, i)
 	UnlinkShape(&w.Shapes, i, &w.Bodies)
 	LinkShape(&w.Shapes, i, &w.Bodies, to)
+	w.weigh(to, i)
 	if err := w.AddProxy(broad.OwnerOf(broad.Shape, i), &s.Proxied, s.Filter, s.Geometry.Bounds(w.Bodies.At(to).Transform()).Expand(s.Margin())); err != nil {
 		w.shutOut(to)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/query"
@@ -48,21 +49,24 @@ type World struct {
 
 	// Of a step, or of a call:
 
-	DT        float64             // of the step, in seconds
-	Pace      float64             // at which overlap is pushed apart; see depenetrate.Pace
-	ToWake    []int32             // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
-	materials [2][]contact.Source // of A and B of a contact
-	Stepping  bool                // a step is in progress
-	Woken     []int32             // bodies that woke in this step
-	Moments   []gridseg.Moments   // of the tiles of the last ground whose mass was asked for
-	stack     []int32             // bodies to wake
-	masses    []geom.Mass         // of a body's shapes and tiles
-	boxes     team.Lists[NewBox]  // of a body
-	adding    adding
-	sorting   sorting
-	staying   staying
-	removing  removing
-	faces     broad.Faces // of the chains; see placeChains
+	DT         float64              // of the step, in seconds
+	Pace       float64              // at which overlap is pushed apart; see depenetrate.Pace
+	ToWake     []int32              // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
+	materials  [2][]contact.Source  // of A and B of a contact
+	Stepping   bool                 // a step is in progress
+	Woken      []int32              // bodies that woke in this step
+	Measures   int                  // number of measures of bodies so far, for tests
+	Moments    []gridseg.Moments    // of the tiles of the last ground whose mass was asked for
+	stack      []int32              // bodies to wake
+	masses     []geom.Mass          // of a body's shapes and tiles
+	weights    map[int32]*mass.Tree // of bodies with many shapes, by slot; made anew by MassOf
+	unmeasured []int32              // bodies that MeasureAll measures
+	boxes      team.Lists[NewBox]   // of a body
+	adding     adding
+	sorting    sorting
+	staying    staying
+	removing   removing
+	faces      broad.Faces // of the chains; see placeChains
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
@@ -74,6 +78,7 @@ func (w *World) Begin(call string, c Config, m Material) {
 
 // Copy makes w a copy of from, in the room that it has. The broad phase and the tiles of grounds are shared.
 func (w *World) Copy(from *World) {
+	w.weights, w.unmeasured = nil, w.unmeasured[:0]
 	w.Config, w.Steps, w.Time, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.WorldBody, from.Held
 	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
 	store.CopySlice(&w.Moving, from.Moving)

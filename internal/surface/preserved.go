@@ -20,10 +20,11 @@ func (sq *Query) CancelPreserved() {
 		}
 		s := &all[i]
 		// The other face is in the same cell or in an adjacent one.
-		for y := s.ID.Cell.Y - 1; y <= s.ID.Cell.Y+1; y++ {
-			for j := sq.firstInCell(s.ID.Cell.X-1, y); j < len(all); j++ {
+		x, y := int64(s.ID.Cell.X), int64(s.ID.Cell.Y)
+		for row := y - 1; row <= y+1; row++ {
+			for j := sq.firstInCell(x-1, row); j < len(all); j++ {
 				t := &all[j]
-				if t.ID.Cell.Y != y || t.ID.Cell.X > s.ID.Cell.X+1 {
+				if int64(t.ID.Cell.Y) != row || int64(t.ID.Cell.X) > x+1 {
 					break
 				}
 				if t.A == s.B && t.B == s.A {

@@ -162,11 +162,11 @@ func (sq *Query) IndexOf(id gridseg.SegmentID) int {
 }
 
 // firstInCell returns the index of the first segment of the cell (x, y), or of the next cell
-// that has one.
-func (sq *Query) firstInCell(x, y int32) int {
+// that has one. The cell may be beyond the last one, so it is wider than an int32.
+func (sq *Query) firstInCell(x, y int64) int {
 	return sort.Search(len(sq.Segments), func(i int) bool {
 		c := sq.Segments[i].ID.Cell
-		return c.Y > y || c.Y == y && c.X >= x
+		return int64(c.Y) > y || int64(c.Y) == y && int64(c.X) >= x
 	})
 }
 

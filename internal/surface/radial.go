@@ -59,7 +59,7 @@ func (sq *Query) SegmentsAt(p gridseg.Point) (rows [2]indexRange) {
 
 // segmentsOfCells returns the range of the segments of the cells from x0 to x1 of the row y.
 func (sq *Query) segmentsOfCells(x0, x1, y int32) indexRange {
-	i := sq.firstInCell(x0, y)
+	i := sq.firstInCell(int64(x0), int64(y))
 	j := i
 	for j < len(sq.Segments) && sq.Segments[j].ID.Cell.Y == y && sq.Segments[j].ID.Cell.X <= x1 {
 		j++

@@ -1,0 +1,393 @@
+package gridseg
+
+import (
+	"cmp"
+	"slices"
+)
+
+// partBlock is a square of the plane: a chunk of 16x16 cells on level 0, and four blocks of the level below on each
+// level above.
+//
+// The components of a block are the sets of tiles that hold together within it and go on beyond its border. So a
+// component of the level below without a link to another block is a whole part, and belongs to no component above.
+// (On level 0 such a component is listed, too.) A solid plane has one component a block, and a block has at most as
+// many components as there are tiles along its border.
+type partBlock struct {
+	at             Cell // its coordinates, in blocks of its level; of chunks on level 0
+	level          uint8
+	up             *partBlock // the block above, nil if there is none yet
+	sub            [4]*partBlock
+	leaf           *partChunk        // on level 0
+	near           [sides]*partBlock // the blocks beside it, nil if they have no components
+	comps          []int32           // its components
+	links          [2][]partLink     // to the block on the right, and above
+	built, changed uint64            // the last updates that made its components again, and that changed their number or links
+}
+
+// partLink is a link from a component to one of the block on the right or above.
+type partLink struct{ a, b int32 }
+
+// from returns the ends of a link, as seen by the block that has it on a side.
+func (l partLink) from(side int) (a, b int32) {
+	if side == right || side == top {
+		return l.a, l.b
+	}
+	return l.b, l.a
+}
+
+// linksOn returns the links on a side.
+func (b *partBlock) linksOn(side int) []partLink {
+	switch side {
+	case right:
+		return b.links[0]
+	case top:
+		return b.links[1]
+	}
+	if o := b.near[side]; o != nil {
+		return o.links[1-side&1] // left is odd: the links of its right side
+	}
+	return nil
+}
+
+// comp is a component: tiles of a block that hold together within it.
+type comp struct {
+	block       *partBlock
+	area        Area
+	first       int64 // Cell.key of its first cell
+	piece       int32 // the first of its pieces in that cell
+	anchor      bool
+	up          int32    // the component of the block above that it belongs to; -1: it is a part
+	child, next int32    // first of the components below that belong to it; the next one of up; -1: none
+	place       [2]int32 // in Parts.order, +1; 0: in none
+	stamp       uint64   // of an update
+	mark        int32    // number in the block above, while that is built
+}
+
+// noComp is a component without tiles.
+var noComp = comp{first: 1<<63 - 1, up: -1, child: -1, next: -1}
+
+// add adds the tiles of o.
+func (c *comp) add(o *comp) {
+	c.area += o.area
+	c.anchor = c.anchor || o.anchor
+	c.meet(o.first, o.piece)
+}
+
+// meet adds a cell, by its key, and a piece of it.
+func (c *comp) meet(first int64, piece int32) {
+	if first < c.first || first == c.first && piece < c.piece {
+		c.first, c.piece = first, piece
+	}
+}
+
+// setComps gives b n components. Components keep their numbers if n is as before. They are in no heap, since their
+// tiles are going to change.
+func (p *Parts) setComps(b *partBlock, n int) {
+	for _, k := range b.comps {
+		p.rank(k, false)
+	}
+	if n != len(b.comps) {
+		p.change(b)
+	}
+	for len(b.comps) > n {
+		k := b.comps[len(b.comps)-1]
+		b.comps = b.comps[:len(b.comps)-1]
+		p.freeComp = append(p.freeComp, k)
+	}
+	for len(b.comps) < n {
+		k := int32(len(p.comps))
+		if free := len(p.freeComp); free > 0 {
+			k, p.freeComp = p.freeComp[free-1], p.freeComp[:free-1]
+		} else {
+			p.comps = append(p.comps, comp{})
+		}
+		p.comps[k] = noComp
+		p.comps[k].block = b
+		b.comps = append(b.comps, k)
+	}
+}
+
+// change lists b as changed: the block above must be built.
+func (p *Parts) change(b *partBlock) {
+	if b.changed != p.version {
+		b.changed = p.version
+		p.changed = append(p.changed, b)
+	}
+}
+
+// raise brings the levels above up to date. changed has the blocks of level 0 whose number of components or whose
+// links have changed, and touched the components whose tiles have. Where neither the number of components nor their
+// links change, only the sums of the components above are computed again. So the cost of most edits is a few
+// components on each level; there are as many levels as the binary logarithm of the number of chunks across the
+// tiles.
+func (p *Parts) raise() {
+	for len(p.changed) > 0 || len(p.touched) > 0 {
+		p.rebuilt, p.above = p.rebuilt[:0], p.above[:0]
+		for _, b := range p.changed {
+			if up := p.blockAbove(b); up.built != p.version {
+				up.built = p.version
+				p.rebuilt = append(p.rebuilt, up)
+			}
+		}
+		p.changed, p.spent = p.spent[:0], p.changed // build lists blocks of the next level
+		for _, up := range p.rebuilt {
+			p.build(up)
+			p.above = append(p.above, up.comps...)
+		}
+		for _, k := range p.touched {
+			c := &p.comps[k]
+			p.rank(k, c.up < 0)
+			if c.up >= 0 && c.block.up.built != p.version && p.comps[c.up].stamp != p.version {
+				p.comps[c.up].stamp = p.version
+				p.rank(c.up, false)
+				p.sum(c.up)
+				p.above = append(p.above, c.up)
+			}
+		}
+		for _, up := range p.rebuilt {
+			p.linkAround(up)
+		}
+		for _, b := range p.spent {
+			if len(b.comps) == 0 {
+				p.drop(b)
+			}
+		}
+		for _, up := range p.rebuilt {
+			if len(up.comps) == 0 && up.changed != p.version {
+				p.drop(up)
+			}
+		}
+		p.touched, p.above = p.above, p.touched
+	}
+}
+
+// build makes the components of b, of a level above 0, from those of the blocks below.
+func (p *Parts) build(b *partBlock) {
+	nodes := p.nodes[:0]
+	for _, o := range b.sub {
+		if o == nil {
+			continue
+		}
+		for _, k := range o.comps {
+			p.comps[k].mark = -1
+		}
+		p.work += len(o.comps)
+		for side := range sides {
+			links := o.linksOn(side)
+			for _, l := range links {
+				k, _ := l.from(side)
+				p.comps[k].mark = 0
+			}
+			p.work += len(links)
+		}
+		for _, k := range o.comps {
+			if c := &p.comps[k]; c.mark == 0 {
+				c.mark = int32(len(nodes))
+				nodes = append(nodes, k)
+			} else if c.up >= 0 {
+				c.up = -1
+				p.rank(k, true)
+			}
+		}
+	}
+	p.nodes = nodes
+	p.up = p.up.reset(len(nodes))
+	for i, side := range [4]int{right, top, top, right} { // of the blocks 0, 0, 1 and 2
+		if o := b.sub[[4]int{0, 0, 1, 2}[i]]; o != nil {
+			for _, l := range o.linksOn(side) {
+				p.up.unite(p.comps[l.a].mark, p.comps[l.b].mark)
+			}
+		}
+	}
+	p.work += len(nodes)
+	n := 0
+	for i := range p.up {
+		if p.up[i] == int32(i) {
+			n++
+		}
+	}
+	p.setComps(b, n)
+	for _, k := range b.comps {
+		p.comps[k].child = -1
+	}
+	n = 0
+	for i, k := range nodes { // a root is the least of its set
+		c := &p.comps[k]
+		wasPart, of := c.up < 0, int32(0)
+		if r := p.up.root(int32(i)); r == int32(i) {
+			of = b.comps[n]
+			n++
+		} else {
+			of = p.comps[nodes[r]].up
+		}
+		c.up = of
+		c.next, p.comps[of].child = p.comps[of].child, k
+		if wasPart {
+			p.rank(k, false)
+		}
+	}
+	for _, k := range b.comps {
+		p.sum(k)
+	}
+}
+
+// sum adds up the components that belong to component k.
+func (p *Parts) sum(k int32) {
+	c := &p.comps[k]
+	c.area, c.anchor, c.first, c.piece = 0, false, noComp.first, 0
+	for m := c.child; m >= 0; m = p.comps[m].next {
+		c.add(&p.comps[m])
+		p.work++
+	}
+}
+
+// linkAround links the components of b with those of the blocks beside it.
+func (p *Parts) linkAround(b *partBlock) {
+	p.link(b, right)
+	p.link(b, top)
+	if o := b.near[left]; o != nil && o.built != p.version {
+		p.link(o, right)
+	}
+	if o := b.near[bottom]; o != nil && o.built != p.version {
+		p.link(o, top)
+	}
+}
+
+// link finds the links on the right side or at the top of b.
+func (p *Parts) link(b *partBlock, side int) {
+	list, o := &b.links[side-right], b.near[side]
+	p.was = append(p.was[:0], *list...)
+	*list = (*list)[:0]
+	switch {
+	case o == nil || len(b.comps) == 0 || len(o.comps) == 0:
+	case b.level == 0:
+		p.linkSide(b.leaf, side)
+	default:
+		for _, s := range [2]*partBlock{b.sub[side], b.sub[3]} { // right is 1, top is 2
+			if s == nil {
+				continue
+			}
+			for _, l := range s.linksOn(side) {
+				*list = append(*list, partLink{p.comps[l.a].up, p.comps[l.b].up})
+			}
+		}
+		if len(*list) > 1 {
+			slices.SortFunc(*list, func(a, b partLink) int { return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b)) })
+			*list = slices.Compact(*list)
+		}
+	}
+	p.work += len(*list)
+	if !slices.Equal(*list, p.was) {
+		p.change(b)
+		if o != nil {
+			p.change(o)
+		}
+	}
+}
+
+// placeOfBlock places a block of a level above 0.
+type placeOfBlock struct {
+	at    Cell
+	level uint8
+}
+
+// blockBias is added to the coordinates of chunks, so that blocks of the levels above divide them: it makes them
+// positive, and no block border of a high level is near the origin.
+const blockBias = 1<<27 + 0x5555555
+
+// above returns the coordinates of the block above.
+func (b *partBlock) above() placeOfBlock {
+	at := b.at
+	if b.level == 0 {
+		at = Cell{at.X + blockBias, at.Y + blockBias}
+	}
+	return placeOfBlock{Cell{at.X >> 1, at.Y >> 1}, b.level + 1}
+}
+
+// place makes b known to the blocks beside it, above and below.
+func (p *Parts) place(b *partBlock) {
+	for side, o := range [sides]Cell{{b.at.X, b.at.Y - 1}, {b.at.X + 1, b.at.Y}, {b.at.X, b.at.Y + 1}, {b.at.X - 1, b.at.Y}} {
+		if b.near[side] = p.blockAt(o, b.level); b.near[side] != nil {
+			b.near[side].near[side^2] = b
+		}
+	}
+	if at := b.above(); p.blocks[at] != nil {
+		p.put(b, p.blocks[at])
+	}
+	for i := range int32(4) {
+		at := Cell{b.at.X<<1 + i&1, b.at.Y<<1 + i>>1}
+		switch b.level {
+		case 0:
+			continue
+		case 1:
+			at = Cell{at.X - blockBias, at.Y - blockBias}
+		}
+		if o := p.blockAt(at, b.level-1); o != nil {
+			p.put(o, b)
+		}
+	}
+}
+
+// put makes b one of the four blocks below up.
+func (p *Parts) put(b, up *partBlock) {
+	b.up = up
+	up.sub[b.quarter()] = b
+}
+
+// quarter returns the place of b in the block above.
+func (b *partBlock) quarter() int32 {
+	at := b.at
+	if b.level == 0 {
+		at = Cell{at.X + blockBias, at.Y + blockBias}
+	}
+	return at.X&1 | at.Y&1<<1
+}
+
+func (p *Parts) blockAt(at Cell, level uint8) *partBlock {
+	if level > 0 {
+		return p.blocks[placeOfBlock{at, level}]
+	}
+	if pc := p.chunks[at]; pc != nil {
+		return &pc.partBlock
+	}
+	return nil
+}
+
+// blockAbove returns the block above b. It makes one if there is none.
+func (p *Parts) blockAbove(b *partBlock) *partBlock {
+	if b.up == nil {
+		up, of := take(&p.spareBlocks), b.above()
+		up.at, up.level = of.at, of.level
+		p.blocks[of] = up
+		p.place(up)
+	}
+	return b.up
+}
+
+// drop removes a block without components, and keeps its memory.
+func (p *Parts) drop(b *partBlock) {
+	for side, o := range b.near {
+		if o != nil {
+			o.near[side^2] = nil
+		}
+	}
+	if b.up != nil {
+		b.up.sub[b.quarter()] = nil
+	}
+	for _, o := range b.sub {
+		if o != nil {
+			o.up = nil
+		}
+	}
+	at, level := b.at, b.level
+	pc := b.leaf
+	*b = partBlock{comps: b.comps[:0], links: [2][]partLink{b.links[0][:0], b.links[1][:0]}}
+	if level > 0 {
+		delete(p.blocks, placeOfBlock{at, level})
+		p.spareBlocks = append(p.spareBlocks, b)
+		return
+	}
+	delete(p.chunks, at)
+	pc.cells, pc.split, pc.anchors = [chunkSide]uint16{}, pc.split[:0], anchorCells{}
+	p.spare = append(p.spare, pc)
+}
