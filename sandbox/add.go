@@ -25,7 +25,7 @@ func (s *sim) add(m Command) error {
 	if crowd >= maxCrowd {
 		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
 	}
-	if err := s.load.add(shapes, s.segmentsIn(at, m.Size), len(s.clients)); err != nil {
+	if err := s.budget.add(shapes, s.segmentsIn(at, m.Size)); err != nil {
 		return err
 	}
 	if m.Kind == kindTiles {
@@ -47,6 +47,9 @@ func (s *sim) addTiles(m Command) error {
 		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(s.terrainOf))
 	}
 	side := max(1, math.Floor(m.Size))
+	if err := s.room(m.Do, int(side*side), 4); err != nil { // it lies in at most four chunks
+		return err
+	}
 	var shapes *gridseg.Shapes
 	var d quarry.GroundDef
 	for g := range s.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page

@@ -43,9 +43,10 @@ func (s *sim) grab(c *client, m Command) error {
 	return nil
 }
 
-// release ends the client's drag.
+// release ends the client's drag and its stroke.
 func (s *sim) release(c *client) {
-	if c.grabIn == s.epoch {
+	s.letGo(c)
+	if c.grabIn == s.epoch && s.stopped == "" {
 		s.in.World.RemoveJoint(c.grabbed)
 	}
 	c.grabbed, c.grabIn = 0, 0
