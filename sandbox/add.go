@@ -25,8 +25,12 @@ func (s *sim) add(m Command) error {
 	if crowd >= maxCrowd {
 		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
 	}
-	if err := s.budget.add(shapes, s.segmentsIn(at, m.Size)); err != nil {
+	segments := s.segmentsIn(at, m.Size)
+	if err := s.budget.add(shapes, segments); err != nil {
 		return err
+	}
+	if segments > 0 {
+		s.budget.touched++
 	}
 	if m.Kind == kindTiles {
 		if err := s.addTiles(m); err != nil {

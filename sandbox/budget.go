@@ -1,6 +1,11 @@
 package sandbox
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
 
 // Limits of a world. They bound the memory of the server and the time of a step. Each sums up all grounds and bodies,
 // and holds beside the scene's own: a large scene leaves as much room as a small one. Commands that would exceed one
@@ -18,6 +23,10 @@ const (
 	maxContacts = 1 << 14
 	// segmentsPerContact is the number of segments in a body's box that cost as much as one contact.
 	segmentsPerContact = 16
+	// maxTouched is the number of bodies beside which clients may change the ground between two steps, each counted with
+	// every change. A body that comes to be in ground, or between its pieces, costs the next step a search for a way
+	// out of up to half a millisecond.
+	maxTouched = 256
 	// contactMargin is the distance in cells below which two shapes' boxes make a contact: the sum of their margins.
 	contactMargin = 0.2
 )
@@ -29,13 +38,15 @@ type budget struct {
 	added                   bool
 	// fresh estimates the contacts of the bodies added since the last step, which has made those of all others.
 	fresh int
+	// touched is the number of bodies beside changes of the ground since the last step.
+	touched int
 	// last is the number of contacts after the last step.
 	last int
 }
 
 // stepped counts the contacts of a step.
 func (b *budget) stepped(contacts int) {
-	b.last, b.fresh = contacts, 0
+	b.last, b.fresh, b.touched = contacts, 0, 0
 	if !b.added {
 		b.contacts = max(b.contacts, contacts)
 	}
@@ -52,6 +63,20 @@ func (b *budget) add(shapes, segments int) error {
 	b.added = true
 	b.fresh += n
 	return nil
+}
+
+// full reports whether no ground may be changed before the next step. Then the commands of a world that runs wait, and
+// those of a paused one are refused.
+func (b *budget) full() bool { return b.touched >= maxTouched }
+
+// touch counts the bodies in a box in which a ground was changed.
+func (s *sim) touch(box geom.AABB) {
+	s.near = s.in.World.AppendShapesIn(s.near[:0], box)
+	for _, id := range s.near {
+		if sh, ok := s.in.World.Shape(id); ok && sh.Body().Type() == quarry.Dynamic {
+			s.budget.touched++
+		}
+	}
 }
 
 // groundSize sums up the tiles, segments and chunks of all grounds.

@@ -50,7 +50,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 
 // partCells is the number of cells of a paint or erase that are edited at a time, in less than a
 // millisecond. The other cells become the client's next command.
-const partCells = 512
+const partCells = 256
 
 // part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or one
 // of the grounds that a stroke digs in.
@@ -92,11 +92,22 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 				continue
 			}
 		}
-		if !s.starts.waits(c, &c.next.command, now) {
-			next = c
+		m := &c.next.command
+		if s.starts.waits(c, m, now) || s.stopped == "" && !s.paused && s.budget.full() && m.changesGround() {
+			continue
 		}
+		next = c
 	}
 	return next
+}
+
+// changesGround reports whether the command counts for budget.touched.
+func (c *Command) changesGround() bool {
+	switch c.Do {
+	case "add", "paint", "erase", "dig", "build":
+		return true
+	}
+	return false
 }
 
 // do executes a command that DecodeCommand has accepted.
@@ -111,6 +122,9 @@ func (s *sim) do(c *client, m Command) error {
 	}
 	if err := s.refuse(&m); err != nil {
 		return err
+	}
+	if s.budget.full() && m.changesGround() {
+		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; make a step first", m.Do, maxTouched)
 	}
 	if m.Hold && (m.Do == "paint" || m.Do == "erase" || m.Do == "dig" || m.Do == "build") {
 		s.hold(c)

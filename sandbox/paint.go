@@ -68,6 +68,7 @@ func (s *sim) edit(m Command) error {
 			}
 			continue
 		}
+		s.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1, float64(cell.Y)+1)).In(g.Transform()))
 		t.at(chunkOf(cell))
 		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
 		if g.Body().Type() != quarry.Dynamic {

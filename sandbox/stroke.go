@@ -98,6 +98,7 @@ func (s *sim) stroke(m Command) error {
 		}
 	}
 	if g.Version() != t.version {
+		s.touch(geom.Box(a, b).Expand(m.Radius))
 		t.mark(r)
 		t.version = g.Version()
 	}
