@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -252,10 +253,10 @@ func send(ctx context.Context, conn *websocket.Conn, message []byte) error {
 	return conn.Write(ctx, websocket.MessageBinary, message)
 }
 
-// complain adds an error to the client's next batch.
+// complain adds an error to the client's next batch, unless it is there already.
 func (c *client) complain(err error) {
-	if len(c.errors) < maxErrors {
-		c.errors = append(c.errors, err.Error())
+	if text := err.Error(); len(c.errors) < maxErrors && !slices.Contains(c.errors, text) {
+		c.errors = append(c.errors, text)
 	}
 }
 

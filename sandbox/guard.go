@@ -20,8 +20,9 @@ type guard struct {
 	until time.Time     // the world may not be resumed before
 }
 
-// stopwatch measures work. Its time is that on the clock, but at most the processor time of this process, so that the
-// work of other programs on the machine does not count.
+// stopwatch measures work. Its time is that on the clock, but at most the processor time of the loop's thread, so that
+// the work of other goroutines and of other programs on the machine does not count. (On systems that do not tell the
+// time of a thread it is that of the process, or the clock's alone.)
 type stopwatch struct {
 	wall time.Time
 	cpu  time.Duration

@@ -50,6 +50,7 @@ type Server struct {
 	open    sync.WaitGroup // WebSockets
 	long    chan struct{}  // holds a token while a long message is decoded
 	pings   pings
+	busy    atomic.Int64 // see sim
 }
 
 // New returns a server that is not running. It panics if c has no scenes or Start is not the name
@@ -86,7 +87,7 @@ func (s *Server) Run(ctx context.Context) {
 	looped := make(chan struct{})
 	go func() {
 		defer close(looped)
-		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell}
+		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy}
 		w.start(s.start)
 		w.run(ctx, s.join)
 	}()

@@ -3,7 +3,9 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/quarry2d/quarry"
@@ -24,6 +26,7 @@ type sim struct {
 	turn    int // index of the client whose update is next
 	starts  starts
 	log     func(who, did, why string) // nil logs nothing
+	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
 	// Scratch.
 	near     []quarry.ShapeID
@@ -34,6 +37,8 @@ type sim struct {
 
 // run calls tick 60 times a second until ctx ends.
 func (s *sim) run(ctx context.Context, join <-chan *client) {
+	runtime.LockOSThread() // whose processor time a stopwatch reads
+	defer runtime.UnlockOSThread()
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	for {
@@ -54,6 +59,7 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 // Commands are executed after the step and before the updates, so that an answer, and the update
 // with the result of a command, waits for one step and not for two.
 func (s *sim) tick() {
+	w := startWatch()
 	s.dropEnded()
 	if s.stopped != "" {
 		s.pending = 0
@@ -65,7 +71,17 @@ func (s *sim) tick() {
 		s.step()
 	}
 	s.obeyAll(obeyTime)
+	s.note(&w)
 	s.tell()
+	s.note(&w)
+}
+
+// note adds the time of w to busy, and starts w again.
+func (s *sim) note(w *stopwatch) {
+	if s.busy != nil {
+		s.busy.Add(int64(w.elapsed()))
+		*w = startWatch()
+	}
 }
 
 // dropEnded removes the clients whose connections end, with their commands.
