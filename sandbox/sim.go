@@ -88,7 +88,7 @@ func (s *sim) note(w *stopwatch) {
 func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
-			s.release(c)
+			s.try("the end of a drag", func() { s.release(c) })
 			return true
 		}
 		return false
