@@ -149,4 +149,3 @@ func send(ctx context.Context, conn *websocket.Conn, message []byte) error {
 	defer cancel()
 	return conn.Write(ctx, websocket.MessageBinary, message)
 }
-

@@ -24,5 +24,6 @@
 //     replaceAfter, makes room (clients.go).
 //
 // A client that is alone may run every scene, however long its steps take. A panic in a scene or in a command stops
-// the world, and its clients are told; the server goes on (stop.go). docs/sandbox.md is the overview.
+// the world, and its clients are told; the server goes on (stop.go). docs/house.md, "One
+// visitor of the sandbox", is the overview.
 package sandbox
