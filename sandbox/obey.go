@@ -30,6 +30,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 		if c == nil {
 			return
 		}
+		w := startWatch()
 		m := s.part(c)
 		err := m.err
 		if err == nil {
@@ -39,10 +40,8 @@ func (s *sim) obeyAll(limit time.Duration) {
 			c.complain(err)
 			c.next.told = true // errors of the other parts are not sent
 		}
-		took := time.Since(now)
-		now = now.Add(took)
-		c.used += max(leastUsed, int(took.Microseconds()))
-		if now.Sub(began) > limit {
+		c.used += max(leastUsed, int(w.elapsed().Microseconds()))
+		if now = time.Now(); now.Sub(began) > limit {
 			return
 		}
 	}
