@@ -15,10 +15,10 @@ import (
 const maxCrowd = 32
 
 // add adds a dynamic body.
-func (s *sim) add(m Command) error {
+func (s *begun) add(m Command) error {
 	w := s.in.World
-	if s.bodies >= s.config.MaxBodies {
-		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.config.MaxBodies)
+	if s.bodies >= s.maxBodies {
+		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.maxBodies)
 	}
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := s.overlapped(at, m.Size)
@@ -46,7 +46,7 @@ func (s *sim) add(m Command) error {
 }
 
 // addTiles adds a dynamic body with a square of blocks around its centre.
-func (s *sim) addTiles(m Command) error {
+func (s *begun) addTiles(m Command) error {
 	if len(s.terrainOf) >= maxGrounds {
 		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(s.terrainOf))
 	}
@@ -78,7 +78,7 @@ func (s *sim) addTiles(m Command) error {
 // overlapped returns two counts for a new body of the given size at p: the shapes whose boxes are
 // within contactMargin of its box, each of which makes a contact; and of these the crowd: shapes of
 // bodies that are not static, more than half its size, whose boxes overlap its box.
-func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
+func (s *begun) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	w := s.in.World
 	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
 	s.near = w.AppendShapesIn(s.near[:0], box.Expand(contactMargin))
@@ -103,7 +103,7 @@ func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 
 // segmentsIn returns the number of ground segments in the cells that a body of the given size at p
 // may overlap.
-func (s *sim) segmentsIn(p geom.Vec, size float64) int {
+func (s *begun) segmentsIn(p geom.Vec, size float64) int {
 	n := 0
 	for g := range s.in.World.Grounds() {
 		if r, ok := strokeCells(g.Transform(), p, p, size/2); ok {
@@ -138,7 +138,7 @@ func newShape(kind string, size float64) geom.Shape {
 }
 
 // remove removes the body that bodyAt returns for p.
-func (s *sim) remove(p geom.Vec) error {
+func (s *begun) remove(p geom.Vec) error {
 	b, ok := s.bodyAt(p)
 	if !ok {
 		return errors.New("remove: there is no body at this point")
@@ -150,7 +150,7 @@ func (s *sim) remove(p geom.Vec) error {
 
 // bodyAt returns a body with a shape or solid ground at p that is not static. Of several it returns the body with the
 // greatest id, which is the newest, unless slots have been reused.
-func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
+func (s *begun) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)
 	for _, id := range w.AppendShapesAt(nil, p) {

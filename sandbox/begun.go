@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -10,15 +9,14 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// begun is a running scene: its world, and the numbers and revisions by which clients know the
-// bodies, grounds and chains. begin makes it on any goroutine; then it belongs to the loop of sim.
+// begun is a running scene without its clients and without clocks: its world, and the numbers and revisions by which
+// clients know the bodies, grounds and chains. begin makes it on any goroutine; then it belongs to the loop of sim.
 type begun struct {
 	scene  scene.Scene
 	in     *scene.Instance
 	own    int // dynamic bodies at step 0
 	bodies int // in the world
 	done   int // steps made
-	took   time.Duration
 	// floor is the lowest height of the scene, see removeFallen.
 	floor float64
 	// budget and maxBodies bound the additions of clients.
@@ -26,7 +24,6 @@ type begun struct {
 	maxBodies int
 	// stopped is the message to clients after a panic; see try. "" if the world runs or is paused.
 	stopped string
-	guard   guard
 
 	change   uint64 // grows with each step and command that may change the world
 	looked   uint64 // the change up to which roster and terrains are current
@@ -51,7 +48,11 @@ type begun struct {
 	lineOf    map[quarry.ChainID]int
 	freeLines []uint32 // numbers of removed chains
 
-	segs []gridseg.Segment // scratch
+	// Scratch.
+	segs     []gridseg.Segment
+	near     []quarry.ShapeID
+	contacts []quarry.Contact
+	met      []quarry.Target
 }
 
 // begin builds the world of a scene. It returns an error if that panics.

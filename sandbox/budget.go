@@ -57,8 +57,8 @@ func (b *budget) stepped(contacts int) {
 func (b *budget) add(shapes, segments int) error {
 	n := shapes + segments/segmentsPerContact
 	if have := b.last + b.fresh; have+n > b.contacts+maxContacts {
-		return fmt.Errorf("add: the body would make %d contacts here, and added bodies have %d already; the limit is %d: remove some or reset the scene",
-			n, max(0, have-b.contacts), maxContacts)
+		return fmt.Errorf("add: the body would make %d contacts here, and added bodies have %d already; the limit is %d: "+
+			"remove some or reset the scene", n, max(0, have-b.contacts), maxContacts)
 	}
 	b.added = true
 	b.fresh += n
@@ -70,7 +70,7 @@ func (b *budget) add(shapes, segments int) error {
 func (b *budget) full() bool { return b.touched >= maxTouched }
 
 // touch counts the bodies in a box in which a ground was changed.
-func (s *sim) touch(box geom.AABB) {
+func (s *begun) touch(box geom.AABB) {
 	s.near = s.in.World.AppendShapesIn(s.near[:0], box)
 	for _, id := range s.near {
 		if sh, ok := s.in.World.Shape(id); ok && sh.Body().Type() == quarry.Dynamic {
@@ -96,12 +96,14 @@ func (s *begun) room(do string, tiles, chunks int) error {
 	haveTiles, segments, haveChunks := s.groundSize()
 	switch {
 	case tiles > 0 && haveTiles+tiles > b.tiles+MaxTiles:
-		return fmt.Errorf("%s: all grounds together have %d tiles, the limit is %d; erase some", do, haveTiles, b.tiles+MaxTiles)
+		return fmt.Errorf("%s: all grounds together have %d tiles, the limit is %d; erase some",
+			do, haveTiles, b.tiles+MaxTiles)
 	case chunks > 0 && haveChunks+chunks > b.chunks+MaxChunks:
-		return fmt.Errorf("%s: all grounds together have tiles in %d chunks, the limit is %d; edit near existing tiles or reset the scene",
-			do, haveChunks, b.chunks+MaxChunks)
+		return fmt.Errorf("%s: all grounds together have tiles in %d chunks, the limit is %d; "+
+			"edit near existing tiles or reset the scene", do, haveChunks, b.chunks+MaxChunks)
 	case segments > b.segments+MaxSegments:
-		return fmt.Errorf("%s: all grounds together have %d segments, the limit is %d; erase some of them", do, segments, b.segments+MaxSegments)
+		return fmt.Errorf("%s: all grounds together have %d segments, the limit is %d; erase some of them",
+			do, segments, b.segments+MaxSegments)
 	}
 	return nil
 }

@@ -26,7 +26,8 @@ const (
 	admitTimeout = 3 * time.Second
 )
 
-// clients are the WebSockets of a server, at most maxClients. One that ends is counted until none of its goroutines runs.
+// clients are the WebSockets of a server, at most maxClients. One that ends is counted until none of its goroutines
+// runs.
 type clients struct {
 	silence time.Duration // replaceAfter; tests use less
 	mu      sync.Mutex

@@ -1,4 +1,4 @@
-//go:build !js
+//go:build unix
 
 package sandbox
 
@@ -15,15 +15,16 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// rush opens a raw connection that sends frames and then ends: with reset by the sender's system at once, or else in order,
-// as the socket of a program that has ended. It returns false if the server refused it.
+// rush opens a raw connection that sends frames and then ends: at once with reset, or else in order, as the socket of a
+// program that has ended. It returns false if the server refused it.
 func rush(addr string, frames []byte, reset bool) bool {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return false
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
+	fmt.Fprintf(conn, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
 	answer := make([]byte, 16)
 	conn.SetReadDeadline(time.Now().Add(patience))
 	if _, err := conn.Read(answer); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 101") {
@@ -37,9 +38,9 @@ func rush(addr string, frames []byte, reset bool) bool {
 	return true
 }
 
-// A connection that ends leaves no goroutine, no command and no memory of the world's, though its reader waits at a full queue,
-// and never are there more than maxClients. (The reader did not see the end. After an attack of 25 s the world was reset for an
-// hour; after ten minutes there were 1,183 goroutines.)
+// A connection that ends leaves no goroutine and no command, though its reader waits at a full queue, and there are never
+// more than maxClients. (The reader did not see the end. After an attack of 25 s the world was reset for an hour; after
+// ten minutes there were 1,183 goroutines.)
 func TestConnectionsLeaveNothing(t *testing.T) {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{pit}, Log: log.add})

@@ -20,8 +20,8 @@ const (
 	closeTimeout = time.Second
 )
 
-// hangUp begins the end of the connection: it is closed with the code and the reason, or, with code 0, without a message.
-// Only the first call counts. It may be called on any goroutine, and does not wait.
+// hangUp begins the end of the connection: it is closed with the code and the reason, or, with code 0, without a
+// message. Only the first call counts. It may be called on any goroutine, and does not wait.
 func (c *client) hangUp(code websocket.StatusCode, why string) {
 	c.once.Do(func() {
 		c.code, c.why = code, why

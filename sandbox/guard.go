@@ -48,13 +48,15 @@ func (s *sim) watch(took time.Duration) {
 	g.took, g.until = took, time.Now().Add(pauseTime)
 	s.paused, s.pending = true, 0
 	for _, c := range s.clients {
-		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or resume it in %d s", g.slow(), int(pauseTime.Seconds())))
+		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or resume it in %d s",
+			g.slow(), int(pauseTime.Seconds())))
 	}
 }
 
 // slow describes the last long step.
 func (g *guard) slow() error {
-	return fmt.Errorf("a step took %d ms, the limit is %d ms while several clients are connected", g.took.Milliseconds(), longStep.Milliseconds())
+	return fmt.Errorf("a step took %d ms, the limit is %d ms while several clients are connected",
+		g.took.Milliseconds(), longStep.Milliseconds())
 }
 
 // refuse returns an error if the last step was long and the command may make the next one longer, or makes it too
@@ -66,10 +68,12 @@ func (s *sim) refuse(m *Command) error {
 	}
 	switch m.Do {
 	case "add", "paint", "build", "join", "breaks":
-		return fmt.Errorf("%s: %w; nothing is added until a step is short again: remove some of the world, reset it or choose another scene", m.Do, g.slow())
+		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or choose another scene",
+			m.Do, g.slow())
 	case "resume", "step":
 		if left := time.Until(g.until); left > 0 {
-			return fmt.Errorf("%s: %w; reset the world, choose another scene, or try again in %d s", m.Do, g.slow(), int(left.Seconds())+1)
+			return fmt.Errorf("%s: %w; reset the world, choose another scene, or try again in %d s",
+				m.Do, g.slow(), int(left.Seconds())+1)
 		}
 	}
 	return nil

@@ -31,8 +31,13 @@ func TestOneLongStepPausesASharedWorld(t *testing.T) {
 		t.Fatalf("a long step: paused %v after %d steps, told %q", s.paused, s.done, a.errors)
 	}
 	for _, m := range []Command{
-		{Do: "resume"}, {Do: "step", N: 1}, {Do: "add", Kind: "box", Size: 1, Y: 5}, {Do: "paint", Shape: 1, Cells: []int32{0, 9}},
-		{Do: "build", Radius: 1}, {Do: "breaks", All: true}, {Do: "join", Kind: "weld"},
+		{Do: "resume"},
+		{Do: "step", N: 1},
+		{Do: "add", Kind: "box", Size: 1, Y: 5},
+		{Do: "paint", Shape: 1, Cells: []int32{0, 9}},
+		{Do: "build", Radius: 1},
+		{Do: "breaks", All: true},
+		{Do: "join", Kind: "weld"},
 	} {
 		if err := s.do(a, m); err == nil || !strings.Contains(err.Error(), m.Do+": "+told) {
 			t.Errorf("%s: %v", m.Do, err)

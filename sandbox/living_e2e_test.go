@@ -31,7 +31,7 @@ func testLiving(t *testing.T, b *browser) {
 		b.choose("bare")
 		b.choose("shelf")
 		b.until("quarry.tiles === 29 && quarry.grounds.length === 1")
-		b.click("breaks")
+		b.do(chromedp.KeyEvent("k")) // the check box shows with a brush only
 		b.click("pause")
 		b.until("quarry.state.breaks && !quarry.state.paused")
 		for _, tool := range []string{"build", "paint"} {
@@ -56,10 +56,10 @@ func testLiving(t *testing.T, b *browser) {
 			}
 			b.click("reset")
 			b.until("quarry.tiles === 29 && quarry.grounds.length === 1 && !quarry.state.breaks")
-			b.click("breaks")
+			b.do(chromedp.KeyEvent("k"))
 			b.until("quarry.state.breaks")
 		}
-		b.click("breaks")
+		b.do(chromedp.KeyEvent("k"))
 		b.click("pause")
 		b.until("!quarry.state.breaks && quarry.state.paused")
 	})

@@ -10,7 +10,7 @@ import (
 
 // ground returns the ground that a command edits. The first paint or build in a world without a
 // ground adds one.
-func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
+func (s *begun) ground(m Command) (*terrain, quarry.Ground, error) {
 	s.lookAtGrounds()
 	if len(s.terrainOf) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
 		id, err := s.in.World.AddGround(0, quarry.GroundDef{Breaks: s.breaks && s.strokes == 0})
@@ -38,7 +38,7 @@ func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 }
 
 // edit paints or erases cells. It returns the first error, and still edits the other cells.
-func (s *sim) edit(m Command) error {
+func (s *begun) edit(m Command) error {
 	t, g, err := s.ground(m)
 	if err != nil {
 		return err

@@ -20,7 +20,9 @@ type sim struct {
 	*begun
 	epoch   uint64 // new with each scene and reset
 	paused  bool
-	pending int // requested steps of a paused world
+	pending int           // requested steps of a paused world
+	took    time.Duration // of the last step, on the clock
+	guard   guard
 
 	clients []*client
 	turn    int // index of the client whose update is next
@@ -28,11 +30,7 @@ type sim struct {
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
-	// Scratch.
-	near     []quarry.ShapeID
-	contacts []quarry.Contact
-	met      []quarry.Target
-	list     quarry.DrawList
+	list quarry.DrawList // scratch
 }
 
 // run calls tick 60 times a second until ctx ends.

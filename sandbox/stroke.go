@@ -38,7 +38,7 @@ func (c *Command) checkEnds() error {
 }
 
 // groundsAlong returns the numbers of the grounds that a stroke meets, at most maxDug of them.
-func (s *sim) groundsAlong(m Command) (numbers []uint32) {
+func (s *begun) groundsAlong(m Command) (numbers []uint32) {
 	s.lookAtGrounds()
 	line := geom.Capsule{A: geom.V(m.X0, m.Y0), B: geom.V(m.X1, m.Y1), Radius: m.Radius}
 	s.met = s.in.World.AppendOverlaps(s.met[:0], line, geom.Transform{Q: geom.Rot{C: 1}}, quarry.QueryFilter{})
@@ -55,7 +55,7 @@ func (s *sim) groundsAlong(m Command) (numbers []uint32) {
 }
 
 // strokeAll digs in every ground that a stroke meets. It returns the first error, and still digs in the others.
-func (s *sim) strokeAll(m Command) (bad error) {
+func (s *begun) strokeAll(m Command) (bad error) {
 	for _, m.Ground = range s.groundsAlong(m) {
 		if err := s.stroke(m); err != nil && bad == nil {
 			bad = err
@@ -68,7 +68,7 @@ func (s *sim) strokeAll(m Command) (bad error) {
 const maxDug = 32
 
 // stroke digs or builds along a line.
-func (s *sim) stroke(m Command) error {
+func (s *begun) stroke(m Command) error {
 	t, g, err := s.ground(m)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *sim) stroke(m Command) error {
 }
 
 // strokeRoom returns an error if a stroke over the cells of r would exceed a limit of the world or of a chunk.
-func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
+func (s *begun) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
 	tiles, chunks := 0, 0
 	if do == "build" {
 		tiles = int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
