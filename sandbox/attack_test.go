@@ -13,7 +13,7 @@ import (
 
 // newSim is a paused world without a loop.
 func newSim(sc scene.Scene) *sim {
-	s := &sim{config: Config{Scenes: []scene.Scene{sc}, MaxBodies: 20_000}, paused: true}
+	s := &sim{config: Config{Scenes: []scene.Scene{sc}, MaxBodies: 20_000}, paused: true, longStep: longStep}
 	s.start(sc)
 	return s
 }

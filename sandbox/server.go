@@ -51,6 +51,8 @@ type Server struct {
 	long    chan struct{}  // holds a token while a long message is decoded
 	pings   pings
 	busy    atomic.Int64 // see sim
+	// longStep is the constant longStep; tests use more.
+	longStep time.Duration
 }
 
 // New returns a server that is not running. It panics if c has no scenes or Start is not the name
@@ -73,7 +75,7 @@ func New(c Config) *Server {
 		config: c, start: start,
 		join: make(chan *client), done: make(chan struct{}),
 		refused: refusals{write: c.Log}, long: make(chan struct{}, 1),
-		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin},
+		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin}, longStep: longStep,
 	}
 }
 
@@ -87,7 +89,7 @@ func (s *Server) Run(ctx context.Context) {
 	looped := make(chan struct{})
 	go func() {
 		defer close(looped)
-		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy}
+		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep}
 		w.start(s.start)
 		w.run(ctx, s.join)
 	}()

@@ -23,6 +23,8 @@ type sim struct {
 	pending int           // requested steps of a paused world
 	took    time.Duration // of the last step, on the clock
 	guard   guard
+	// longStep is the limit of the guards of new worlds.
+	longStep time.Duration
 
 	clients []*client
 	turn    int // index of the client whose update is next

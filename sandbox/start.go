@@ -61,7 +61,7 @@ func (s *sim) start(sc scene.Scene) {
 func (s *sim) install(b *begun) {
 	s.begun = b
 	s.epoch++
-	s.pending, s.took, s.guard = 0, 0, guard{}
+	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
 }
 
 // ask starts to build a scene for c, unless the scene is too large.
