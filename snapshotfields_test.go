@@ -50,6 +50,10 @@ var notSaved = map[string]string{
 	"Config.Profile":                          "of the machine",
 	"SurfaceContact.Memory.OneWay.plainCells": "a cache",
 	"SurfaceContact.Memory.OneWay.plainAt":    "a cache",
+	"SurfaceContact.Memory.Searched.edition":  "a cache",
+	"SurfaceContact.Memory.Searched.cell":     "a cache",
+	"SurfaceContact.Memory.Searched.radius":   "a cache",
+	"SurfaceContact.Memory.Searched.empty":    "a cache",
 }
 
 // savedBy says how a snapshot has each field of a world's state. state.World.Copy has each of them, too (TestCopyOfState).

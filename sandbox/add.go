@@ -15,18 +15,22 @@ import (
 const maxCrowd = 32
 
 // add adds a dynamic body.
-func (s *sim) add(m Command) error {
+func (s *begun) add(m Command) error {
 	w := s.in.World
-	if s.bodies >= s.config.MaxBodies {
-		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.config.MaxBodies)
+	if s.bodies >= s.maxBodies {
+		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.maxBodies)
 	}
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := s.overlapped(at, m.Size)
 	if crowd >= maxCrowd {
 		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
 	}
-	if err := s.load.add(shapes, s.segmentsIn(at, m.Size), len(s.clients)); err != nil {
+	segments := s.segmentsIn(at, m.Size)
+	if err := s.budget.add(shapes, segments); err != nil {
 		return err
+	}
+	if segments > 0 {
+		s.budget.touched++
 	}
 	if m.Kind == kindTiles {
 		if err := s.addTiles(m); err != nil {
@@ -42,11 +46,14 @@ func (s *sim) add(m Command) error {
 }
 
 // addTiles adds a dynamic body with a square of blocks around its centre.
-func (s *sim) addTiles(m Command) error {
+func (s *begun) addTiles(m Command) error {
 	if len(s.terrainOf) >= maxGrounds {
 		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(s.terrainOf))
 	}
 	side := max(1, math.Floor(m.Size))
+	if err := s.room(m.Do, int(side*side), 4); err != nil { // it lies in at most four chunks
+		return err
+	}
 	var shapes *gridseg.Shapes
 	var d quarry.GroundDef
 	for g := range s.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page
@@ -71,7 +78,7 @@ func (s *sim) addTiles(m Command) error {
 // overlapped returns two counts for a new body of the given size at p: the shapes whose boxes are
 // within contactMargin of its box, each of which makes a contact; and of these the crowd: shapes of
 // bodies that are not static, more than half its size, whose boxes overlap its box.
-func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
+func (s *begun) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	w := s.in.World
 	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
 	s.near = w.AppendShapesIn(s.near[:0], box.Expand(contactMargin))
@@ -96,7 +103,7 @@ func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 
 // segmentsIn returns the number of ground segments in the cells that a body of the given size at p
 // may overlap.
-func (s *sim) segmentsIn(p geom.Vec, size float64) int {
+func (s *begun) segmentsIn(p geom.Vec, size float64) int {
 	n := 0
 	for g := range s.in.World.Grounds() {
 		if r, ok := strokeCells(g.Transform(), p, p, size/2); ok {
@@ -131,7 +138,7 @@ func newShape(kind string, size float64) geom.Shape {
 }
 
 // remove removes the body that bodyAt returns for p.
-func (s *sim) remove(p geom.Vec) error {
+func (s *begun) remove(p geom.Vec) error {
 	b, ok := s.bodyAt(p)
 	if !ok {
 		return errors.New("remove: there is no body at this point")
@@ -143,7 +150,7 @@ func (s *sim) remove(p geom.Vec) error {
 
 // bodyAt returns a body with a shape or solid ground at p that is not static. Of several it returns the body with the
 // greatest id, which is the newest, unless slots have been reused.
-func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
+func (s *begun) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)
 	for _, id := range w.AppendShapesAt(nil, p) {

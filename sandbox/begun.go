@@ -1,7 +1,7 @@
 package sandbox
 
 import (
-	"time"
+	"fmt"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -9,18 +9,21 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// begun is a running scene: its world, and the numbers and revisions by which clients know the
-// bodies, grounds and chains. begin makes it on any goroutine; then it belongs to the loop of sim.
+// begun is a running scene without its clients and without clocks: its world, and the numbers and revisions by which
+// clients know the bodies, grounds and chains. begin makes it on any goroutine; then it belongs to the loop of sim.
 type begun struct {
 	scene  scene.Scene
 	in     *scene.Instance
 	own    int // dynamic bodies at step 0
 	bodies int // in the world
 	done   int // steps made
-	took   time.Duration
 	// floor is the lowest height of the scene, see removeFallen.
 	floor float64
-	load  load
+	// budget and maxBodies bound the additions of clients.
+	budget    budget
+	maxBodies int
+	// stopped is the message to clients after a panic; see try. "" if the world runs or is paused.
+	stopped string
 
 	change   uint64 // grows with each step and command that may change the world
 	looked   uint64 // the change up to which roster and terrains are current
@@ -31,21 +34,43 @@ type begun struct {
 	terrainOf map[quarry.GroundID]int
 	free      []uint32
 	serials   uint64
-	breaks    bool // a static or kinematic ground may break
-	palette   palette
-	hello     []byte // the HELLO message of revision helloRev of the palette
-	helloRev  uint64
+	// kept is the total size in bytes of the CHUNK messages that the terrains keep.
+	kept   int
+	breaks bool // a static or kinematic ground may break
+	// strokes is the number of clients whose stroke goes on. Until then held, which may break, do not; see hold.
+	strokes  int
+	held     []quarry.GroundID
+	palette  palette
+	hello    []byte // the HELLO message of revision helloRev of the palette
+	helloRev uint64
 
 	lines     []*line // chains, by number
 	lineOf    map[quarry.ChainID]int
 	freeLines []uint32 // numbers of removed chains
 
-	segs []gridseg.Segment // scratch
+	// Scratch.
+	segs     []gridseg.Segment
+	near     []quarry.ShapeID
+	contacts []quarry.Contact
+	met      []quarry.Target
 }
 
-// begin builds the world of a scene.
-func begin(sc scene.Scene) *begun {
-	s := &begun{scene: sc, in: sc.New(), floor: sc.View.Min.Y, change: 1, lineOf: map[quarry.ChainID]int{}, terrainOf: map[quarry.GroundID]int{}}
+// begin builds the world of a scene. It returns an error if that panics.
+func begin(sc scene.Scene, maxBodies int) (s *begun, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, err = nil, fmt.Errorf("scene: %.60s cannot be built: %s", sc.Name, panicText(p))
+		}
+	}()
+	return beginOf(sc, sc.New(), maxBodies), nil
+}
+
+// beginOf numbers the contents of a world of a scene.
+func beginOf(sc scene.Scene, in *scene.Instance, maxBodies int) *begun {
+	s := &begun{
+		scene: sc, in: in, floor: sc.View.Min.Y, maxBodies: maxBodies, change: 1,
+		lineOf: map[quarry.ChainID]int{}, terrainOf: map[quarry.GroundID]int{},
+	}
 	for b := range s.in.World.Bodies() {
 		s.bodies++
 		if b.Type() == quarry.Dynamic {
@@ -57,6 +82,7 @@ func begin(sc scene.Scene) *begun {
 	}
 	s.palette.open(s.in.World)
 	s.look()
+	s.budget.tiles, s.budget.segments, s.budget.chunks = s.groundSize()
 	return s
 }
 
@@ -91,6 +117,7 @@ func (s *begun) lookAtGrounds() {
 	for i, t := range s.terrains {
 		if t.seen != s.change && !t.gone {
 			s.serials++
+			s.kept -= t.kept
 			s.terrains[i] = &terrain{number: t.number, serial: s.serials, gone: true}
 			delete(s.terrainOf, t.id)
 			s.free = append(s.free, t.number)

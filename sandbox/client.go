@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"context"
-	"errors"
-	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,12 +16,14 @@ import (
 // client is a WebSocket connection. Each field has one owner: the reader, the writer, or the loop
 // of sim.
 type client struct {
-	name string // the address, for the log
-	// conn is set when the WebSocket is open; mu guards it for hangUp only.
-	mu    sync.Mutex
-	conn  *websocket.Conn
-	ended bool
+	name  string       // the address, for the log
 	heard atomic.Int64 // time of the last message or pong, in Unix nanoseconds
+	// ending is closed by hangUp, once: from then on the loop executes no command of the client.
+	ending chan struct{}
+	once   sync.Once
+	code   websocket.StatusCode // to close with; 0 closes without a message
+	why    string
+	gone   chan struct{} // closed when no goroutine of the connection runs any more
 	// inbox holds commands from the reader to the loop. While it is full, the reader reads no
 	// further messages.
 	inbox chan request
@@ -36,9 +36,7 @@ type client struct {
 	// The loop owns all other fields.
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
-	used    int     // recent cost of the client's commands, in units of cost; see obeyAll
-	spent   int     // cost of its commands in this tick
-	debt    float64 // bytes sent in excess of its share; see tell
+	used    int     // recent time of the client's commands, in microseconds; see obeyAll
 
 	// State of the world as sent to this client.
 	batch  batch
@@ -58,7 +56,8 @@ type client struct {
 	// grabbed is the joint by which the client drags a body, in the world of epoch grabIn.
 	grabbed quarry.JointID
 	grabIn  uint64
-	more    bool // the last batch was full, and changes remain to be sent
+	heldIn  uint64 // the epoch in which a stroke of the client goes on; see sim.hold
+	more    bool   // the last batch was full, and changes remain to be sent
 }
 
 // request is a decoded command, or the error of decoding it.
@@ -66,6 +65,9 @@ type request struct {
 	command Command
 	err     error
 	told    bool // an error of an earlier part was sent to the client
+	// grounds are those in which a stroke still has to dig, once it has met them.
+	grounds []uint32
+	met     bool
 }
 
 // groundSent is the part of a terrain that was sent to a client.
@@ -86,15 +88,10 @@ type batch struct {
 func (b *batch) cut() { b.ends = append(b.ends, len(b.bytes)) }
 
 const (
-	inboxLength = 64
-	// maxBad is the number of invalid messages after which a client is dropped.
-	maxBad = 500
+	// inboxLength is the number of commands that wait for the loop. Each has at most MaxMessage bytes.
+	inboxLength = 16
 	// maxErrors bounds the errors that wait to be sent; further errors are dropped.
 	maxErrors = 8
-	// writeTimeout is the time limit for one message to be taken by the client.
-	writeTimeout = 30 * time.Second
-	// closeTimeout is the time limit for the client's answer to a close.
-	closeTimeout = time.Second
 	// batchBytes is the size at which a batch is full: large enough to send a world in a few
 	// frames, small enough that encoding it does not delay the loop.
 	batchBytes = 256 << 10
@@ -106,6 +103,7 @@ const (
 func newClient(name string) *client {
 	c := &client{
 		name: name, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1),
+		ending: make(chan struct{}), gone: make(chan struct{}),
 	}
 	c.idle.Store(true)
 	c.hear()
@@ -115,108 +113,10 @@ func newClient(name string) *client {
 // hear records the time of a message or pong.
 func (c *client) hear() { c.heard.Store(time.Now().UnixNano()) }
 
-// opened sets the connection, or closes it if hangUp was called before.
-func (c *client) opened(conn *websocket.Conn) {
-	c.mu.Lock()
-	c.conn = conn
-	ended := c.ended
-	c.mu.Unlock()
-	if ended {
-		conn.CloseNow()
-	}
-}
-
-// hangUp sends the reason and closes the connection. It waits at most closeTimeout for the client's
-// answer.
-func (c *client) hangUp(code websocket.StatusCode, why string) {
-	c.mu.Lock()
-	conn := c.conn
-	c.ended = true
-	c.mu.Unlock()
-	if conn == nil {
-		return
-	}
-	t := time.AfterFunc(closeTimeout, func() { conn.CloseNow() })
-	defer t.Stop()
-	conn.Close(code, why)
-}
-
-// errTooManyBad is the error of read after maxBad bad messages.
-var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
-
-// read puts commands into the inbox until the connection ends, and returns the reason. long holds a
-// token while a long message is decoded.
-func (c *client) read(ctx context.Context, long chan struct{}) error {
-	c.conn.SetReadLimit(MaxMessage)
-	for bad := 0; ; {
-		// A cancellable context would cost an allocation for each frame; closing the connection
-		// ends Read too.
-		kind, message, err := c.conn.Read(context.Background())
-		if err != nil {
-			return err
-		}
-		c.hear()
-		r := decode(kind, message, long)
-		if r.err == nil && r.command.Do == "ack" {
-			c.acked.Store(r.command.Seq)
-			continue
-		}
-		if r.err != nil {
-			if bad++; bad >= maxBad {
-				return errTooManyBad
-			}
-		}
-		select {
-		case c.inbox <- r:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// decode decodes a message.
-func decode(kind websocket.MessageType, message []byte, long chan struct{}) (r request) {
-	if kind != websocket.MessageText {
-		r.err = errors.New("the message is binary; commands are JSON in text messages")
-		return r
-	}
-	if len(message) >= longMessage {
-		long <- struct{}{}
-		defer func() { <-long }()
-	}
-	r.command, r.err = DecodeCommand(message)
-	return r
-}
-
-// write sends batches until the connection or ctx ends.
-func (c *client) write(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case b := <-c.outbox:
-			from := 0
-			for _, to := range b.ends {
-				if c.send(ctx, b.bytes[from:to]) != nil {
-					return // the reader gets an error too, and ends the client
-				}
-				from = to
-			}
-			c.idle.Store(true)
-		}
-	}
-}
-
-func (c *client) send(ctx context.Context, message []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
-	defer cancel()
-	return c.conn.Write(ctx, websocket.MessageBinary, message)
-}
-
-// complain adds an error to the client's next batch.
+// complain adds an error to the client's next batch, unless it is there already.
 func (c *client) complain(err error) {
-	if len(c.errors) < maxErrors {
-		c.errors = append(c.errors, err.Error())
+	if text := err.Error(); len(c.errors) < maxErrors && !slices.Contains(c.errors, text) {
+		c.errors = append(c.errors, text)
 	}
 }
 
@@ -237,22 +137,29 @@ func (c *client) sync(s *sim, world bool) {
 		b.cut()
 	}
 	c.errors = c.errors[:0]
-	if world {
-		c.syncWorld(s)
+	if n := len(b.ends); world && !s.try("reading the world", func() { c.syncWorld(s) }) {
+		b.ends = b.ends[:n]
 	}
 	if len(b.ends) > 0 {
-		c.debt += float64(len(b.bytes))
 		c.idle.Store(false)
 		c.outbox <- b
 	}
 }
 
-// syncWorld appends the unsent changes of the world, unless maxUnacked frames are unacknowledged.
+// syncWorld appends the unsent changes of the world, unless maxUnacked frames are unacknowledged. Of a world that has
+// stopped, it appends the state only.
 func (c *client) syncWorld(s *sim) {
-	s.look()
+	stopped := s.stopped != ""
+	if !stopped {
+		s.look()
+	}
 	b := &c.batch
 	if c.epoch != s.epoch {
 		c.greet(s)
+		if stopped {
+			b.bytes = appendError(b.bytes, s.stopped)
+			b.cut()
+		}
 	}
 	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.change || c.moved || c.more) {
 		if c.colors != s.palette.rev {
@@ -260,8 +167,11 @@ func (c *client) syncWorld(s *sim) {
 			b.bytes = appendJSON(b.bytes, msgPalette, s.palette.list)
 			b.cut()
 		}
-		c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
-		c.syncDraw(s) // before the FRAME, which the client acknowledges
+		c.more = false
+		if !stopped {
+			c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
+			c.syncDraw(s) // before the FRAME, which the client acknowledges
+		}
 		c.syncFrame(s)
 	}
 }
@@ -344,17 +254,22 @@ func (c *client) syncGrounds(s *sim) bool {
 func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 	ch := &t.list[k]
 	if ch.message == nil || ch.made != ch.rev {
-		if t.kept -= len(ch.message); t.kept > maxKept {
-			for i := range t.list {
-				t.list[i].message = nil
+		t.kept -= len(ch.message)
+		if s.kept -= len(ch.message); s.kept > maxKept {
+			for _, t := range s.terrains {
+				for i := range t.list {
+					t.list[i].message = nil
+				}
+				t.kept = 0
 			}
-			t.kept = 0
+			s.kept = 0
 		}
 		ch.message, s.segs = t.appendChunk(ch.message[:0], k, g, s.segs, func(tile gridseg.Tile) uint32 {
 			return s.color(g.Material(tile))
 		})
 		ch.made = ch.rev
 		t.kept += len(ch.message)
+		s.kept += len(ch.message)
 	}
 	return ch.message
 }
@@ -446,9 +361,14 @@ func (c *client) syncFrame(s *sim) {
 	start := len(b.bytes)
 	c.seq++
 	b.bytes = appendFrameHead(b.bytes, frameHead{
-		paused: s.paused, breaks: s.breaks, seq: c.seq, steps: uint64(s.done), origin: c.origin,
+		paused: s.paused, breaks: s.breaks, stopped: s.stopped != "", seq: c.seq, steps: uint64(s.done), origin: c.origin,
 		stepMS: s.took.Seconds() * 1000, stats: s.stats,
 	})
+	if s.stopped != "" { // the counts are 0
+		b.cut()
+		c.change, c.moved = s.change, false
+		return
+	}
 	grounds := 0 // and chains
 	for i := range c.ground {
 		if g, ok := s.in.World.Ground(s.terrains[i].id); ok {

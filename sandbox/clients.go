@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,48 +21,74 @@ const (
 	// answer.
 	pingEvery  = 5 * time.Second
 	pongWithin = 20 * time.Second
+	// admitTimeout is the time for which a new client waits for the end of the one that it replaces: longer than
+	// closeTimeout.
+	admitTimeout = 3 * time.Second
 )
 
-// clients are the WebSockets of a server.
+// clients are the WebSockets of a server, at most maxClients. One that ends is counted until none of its goroutines
+// runs.
 type clients struct {
 	silence time.Duration // replaceAfter; tests use less
 	mu      sync.Mutex
 	list    []*client
 }
 
-// admit adds c to the list. If the list has maxClients already, admit removes the client that was
-// silent longest and returns it as out, for the caller to hang up; if no client was silent for
-// replaceAfter, c is not admitted and ok is false.
-func (s *clients) admit(c *client) (out *client, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.list) >= maxClients {
-		k := 0
-		for i := range s.list {
-			if s.list[i].heard.Load() < s.list[k].heard.Load() {
-				k = i
-			}
+// admit adds c to the list. If the list has maxClients already, admit ends the client that was silent longest,
+// calls replaced with it, and waits for its end. It returns false if no client was silent for replaceAfter, or if
+// none ended within admitTimeout.
+func (s *clients) admit(c *client, replaced func(*client)) bool {
+	late := time.NewTimer(admitTimeout)
+	defer late.Stop()
+	for {
+		out, ok := s.add(c)
+		if out == nil {
+			return ok
 		}
-		if time.Now().UnixNano()-s.list[k].heard.Load() < int64(s.silence) {
-			return nil, false
+		if !out.ended() {
+			replaced(out)
+			out.hangUp(websocket.StatusTryAgainLater, "the sandbox is full, and this connection was silent longest")
 		}
-		out = s.list[k]
-		s.list = append(s.list[:k], s.list[k+1:]...)
+		select {
+		case <-out.gone:
+		case <-late.C:
+			return false
+		}
 	}
-	s.list = append(s.list, c)
-	return out, true
 }
 
-// dismiss removes c from the list, if it is there.
+// add adds c to the list if there is room. Otherwise out is the client to wait for: one that ends already, or the one
+// that was silent longest, if it was silent for replaceAfter.
+func (s *clients) add(c *client) (out *client, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.list) < maxClients {
+		s.list = append(s.list, c)
+		return nil, true
+	}
+	out = s.list[0]
+	for _, other := range s.list {
+		if other.ended() {
+			return other, false
+		}
+		if other.heard.Load() < out.heard.Load() {
+			out = other
+		}
+	}
+	if time.Now().UnixNano()-out.heard.Load() < int64(s.silence) {
+		return nil, false
+	}
+	return out, false
+}
+
+// dismiss removes c from the list, when its goroutines have ended.
 func (s *clients) dismiss(c *client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := range s.list {
-		if s.list[i] == c {
-			s.list = append(s.list[:i], s.list[i+1:]...)
-			return
-		}
+	if i := slices.Index(s.list, c); i >= 0 {
+		s.list = slices.Delete(s.list, i, i+1)
 	}
+	close(c.gone)
 }
 
 // pings detect connections whose other end has disappeared without a close.

@@ -18,13 +18,13 @@ import (
 //	remove  X, Y                       removes the newest body at X, Y
 //	through X, Y                       lets the newest body at X, Y fall through one-way tiles
 //	through All                        lets all bodies on one-way tiles fall through them
-//	paint   Cells, Shape, Turn, Layer, Material, Ground
-//	erase   Cells, Ground
-//	dig     X0, Y0, X1, Y1, Radius, Ground    empties the ground within Radius of a line
-//	dig     X0, Y0, X1, Y1, Radius, All       empties every ground there
+//	paint   Cells, Shape, Turn, Layer, Material, Ground, Hold
+//	erase   Cells, Ground, Hold
+//	dig     X0, Y0, X1, Y1, Radius, Ground, Hold    empties the ground within Radius of a line
+//	dig     X0, Y0, X1, Y1, Radius, All, Hold       empties every ground there
 //	breaks  All                        lets parts of standing grounds that nothing holds fall, or, without
 //	                                   All, hang
-//	build   X0, Y0, X1, Y1, Radius, Layer, Material, Ground    makes it solid
+//	build   X0, Y0, X1, Y1, Radius, Layer, Material, Ground, Hold    makes it solid
 //	pause, resume
 //	step    N                          makes N steps of a paused world; 0 means 1
 //	reset                              starts the scene again
@@ -32,7 +32,7 @@ import (
 //	view    X, Y                       sets the centre of the client's view
 //	grab    X, Y, All                  begins to drag the body at X, Y, or drags it there; with All
 //	                                   it begins no drag
-//	release                            ends the drag
+//	release                            ends the drag, and the stroke that Hold began
 //	join    Kind, X0, Y0, X1, Y1       adds a joint between the bodies at both points, or the world; its
 //	                                   Kind is one of JointKinds
 //	draw    Layers, X0, Y0, X1, Y1     sends DRAW with these layers in this box from now on; "" ends it
@@ -50,6 +50,8 @@ type Command struct {
 	Size float64 `json:"size,omitempty"`
 	// All applies the command to all bodies instead of a body at X, Y, or to all grounds instead of Ground.
 	All bool `json:"all,omitempty"`
+	// Hold marks a part of a stroke: no standing ground breaks until the client's release, or until the client leaves.
+	Hold bool `json:"hold,omitempty"`
 	// Cells are the coordinates x, y, x, y, ... of at most MaxCells cells of the ground.
 	Cells []int32 `json:"cells,omitempty"`
 	// X0, Y0 and X1, Y1 are the ends of a stroke, points of the world like X and Y. They are at

@@ -225,7 +225,7 @@ func TestPageInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit, crater, room, rows, hung, shelf}, Paused: true})
+	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit, crater, room, rows, hung, shelf, failing}, Paused: true})
 	b := browse(t, addr)
 
 	t.Run("draws a world", func(t *testing.T) {
@@ -301,6 +301,8 @@ func TestPageInChromium(t *testing.T) {
 	testLiving(t, b)
 	testChains(t, b)
 	testDrawPage(t, b)
+	testPhone(t, b)
+	testStopped(t, b)
 
 	t.Run("toggles and view", func(t *testing.T) {
 		b.t = t

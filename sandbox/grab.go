@@ -43,16 +43,17 @@ func (s *sim) grab(c *client, m Command) error {
 	return nil
 }
 
-// release ends the client's drag.
+// release ends the client's drag and its stroke.
 func (s *sim) release(c *client) {
-	if c.grabIn == s.epoch {
+	s.letGo(c)
+	if c.grabIn == s.epoch && s.stopped == "" {
 		s.in.World.RemoveJoint(c.grabbed)
 	}
 	c.grabbed, c.grabIn = 0, 0
 }
 
 // join joins the bodies at the ends of a line, or a body to the world where there is no body.
-func (s *sim) join(m Command) error {
+func (s *begun) join(m Command) error {
 	for _, v := range [...]float64{m.X0, m.Y0, m.X1, m.Y1} {
 		if !within(v, MaxJointCoordinate) {
 			return fmt.Errorf("join: the coordinate %v of the ends is out of range: it must be within %.0f of 0", v, float64(MaxJointCoordinate))

@@ -96,13 +96,14 @@ func appendShape(dst []byte, g geom.Shape, color uint32) []byte {
 
 // frameHead is the part of a FRAME message before the grounds and bodies.
 type frameHead struct {
-	paused bool
-	breaks bool
-	seq    uint32
-	steps  uint64
-	origin geom.Vec
-	stepMS float64
-	stats  quarry.Stats
+	paused  bool
+	breaks  bool
+	stopped bool
+	seq     uint32
+	steps   uint64
+	origin  geom.Vec
+	stepMS  float64
+	stats   quarry.Stats
 }
 
 // frameCounts is the offset of the number of grounds in a FRAME message; the number of bodies
@@ -116,6 +117,9 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	}
 	if h.breaks {
 		flags |= flagBreaks
+	}
+	if h.stopped {
+		flags |= flagStopped
 	}
 	dst = appendHeader(dst, msgFrame, flags)
 	dst = wire.AppendUint32(dst, h.seq)

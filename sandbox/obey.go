@@ -9,50 +9,39 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// Costs of commands, in units of about a microsecond. A command costs commandCost, and in addition
-// a painted cell costs 1, a stroke costs strokeCost and 1 for each cell that it may touch. A
-// client's commands in one tick end when their costs reach tickBudget; its other commands wait for
-// the next tick in a queue of limited length. While the queue is full, the client's messages are
-// not read.
-const (
-	tickBudget  = MaxCells
-	commandCost = 32
-)
-
 // obeyTime is the time limit for the commands of all clients in one tick. A command that exceeds it
 // is finished; the others wait.
 const obeyTime = tick / 4
 
+// leastUsed is the least time for which a command counts, in microseconds.
+const leastUsed = 32
+
 // obeyAll executes the clients' commands up to a time limit, which is obeyTime. The next command is
-// that with the least sum of its own cost and its client's recent cost. So a client of few commands
+// that of the client whose commands have taken the least time recently. So a client of few commands
 // waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()
 	s.finishStart()
 	for _, c := range s.clients {
 		c.used -= (c.used + 7) / 8
-		c.spent = 0
 	}
 	for now := began; ; {
 		c := s.nextUp(now)
 		if c == nil {
 			return
 		}
-		m := c.part()
+		w := startWatch()
+		m := s.part(c)
 		err := m.err
 		if err == nil {
-			err = s.do(c, m.command)
+			s.try("the command "+m.command.Do, func() { err = s.do(c, m.command) })
 		}
 		if err != nil && !m.told {
 			c.complain(err)
 			c.next.told = true // errors of the other parts are not sent
 		}
-		took := time.Since(now)
-		now = now.Add(took)
-		cost := m.command.cost()
-		c.spent += cost
-		c.used += max(cost, int(took.Microseconds()))
-		if now.Sub(began) > limit {
+		c.used += max(leastUsed, int(w.elapsed().Microseconds()))
+		if now = time.Now(); now.Sub(began) > limit {
 			return
 		}
 	}
@@ -60,25 +49,38 @@ func (s *sim) obeyAll(limit time.Duration) {
 
 // partCells is the number of cells of a paint or erase that are edited at a time, in less than a
 // millisecond. The other cells become the client's next command.
-const partCells = 512
+const partCells = 256
 
-// part removes and returns the client's next command, or its first part.
-func (c *client) part() request {
+// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or one
+// of the grounds that a stroke digs in.
+func (s *sim) part(c *client) request {
 	m := c.next
 	if n := 2 * partCells; len(m.command.Cells) > n {
 		c.next.command.Cells = m.command.Cells[n:]
 		m.command.Cells = m.command.Cells[:n]
-	} else {
-		c.next, c.waiting = request{}, false
+		return m
 	}
+	if m.err == nil && m.command.Do == "dig" && m.command.All && s.stopped == "" {
+		if !m.met {
+			s.try("the command dig", func() { m.grounds = s.groundsAlong(m.command) })
+			m.met = true
+		}
+		if n := len(m.grounds); n > 0 {
+			m.command.All, m.command.Ground = false, m.grounds[0]
+			if n > 1 {
+				c.next.met, c.next.grounds = true, m.grounds[1:]
+				return m
+			}
+		}
+	}
+	c.next, c.waiting = request{}, false
 	return m
 }
 
 // nextUp returns the client whose command is executed next, or nil if no command is ready.
 func (s *sim) nextUp(now time.Time) (next *client) {
-	least := 0
 	for _, c := range s.clients {
-		if c.spent >= tickBudget {
+		if next != nil && c.used >= next.used || c.ended() {
 			continue
 		}
 		if !c.waiting {
@@ -89,19 +91,43 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 				continue
 			}
 		}
-		if s.starts.waits(c, &c.next.command, now) {
+		m := &c.next.command
+		if s.starts.waits(c, m, now) || s.stopped == "" && !s.paused && s.budget.full() && m.changesGround() {
 			continue
 		}
-		if cost := c.used + c.next.command.cost(); next == nil || cost < least {
-			next, least = c, cost
-		}
+		next = c
 	}
 	return next
+}
+
+// changesGround reports whether the command counts for budget.touched.
+func (c *Command) changesGround() bool {
+	switch c.Do {
+	case "add", "paint", "erase", "dig", "build":
+		return true
+	}
+	return false
 }
 
 // do executes a command that DecodeCommand has accepted.
 func (s *sim) do(c *client, m Command) error {
 	s.change++
+	if s.stopped != "" {
+		switch m.Do {
+		case "reset", "scene", "view", "draw", "release":
+		default:
+			return errors.New(s.stopped)
+		}
+	}
+	if err := s.refuse(&m); err != nil {
+		return err
+	}
+	if s.budget.full() && m.changesGround() {
+		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; make a step first", m.Do, maxTouched)
+	}
+	if m.Hold && (m.Do == "paint" || m.Do == "erase" || m.Do == "dig" || m.Do == "build") {
+		s.hold(c)
+	}
 	switch m.Do {
 	case "add":
 		return s.add(m)
@@ -121,16 +147,10 @@ func (s *sim) do(c *client, m Command) error {
 	case "pause":
 		s.paused, s.pending = true, 0
 	case "resume":
-		if err := s.resume("resume"); err != nil {
-			return err
-		}
 		s.paused, s.pending = false, 0
 	case "step":
 		if !s.paused {
 			return errors.New("step: the world is running; pause it first")
-		}
-		if err := s.resume("step"); err != nil {
-			return err
 		}
 		s.pending = min(s.pending+m.N, MaxSteps)
 	case "reset":

@@ -8,22 +8,17 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Limits of a ground. At MaxTiles tiles, painting and building are refused. At MaxSegments
-// segments, painting, digging and building are refused. When MaxChunks chunks hold tiles, or once
-// held some, tiles in further chunks are refused, because a chunk of one tile takes kilobytes.
-const (
-	MaxTiles    = 1 << 22
-	MaxSegments = 1 << 20
-	MaxChunks   = 1 << 15
-)
-
 // ground returns the ground that a command edits. The first paint or build in a world without a
 // ground adds one.
-func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
+func (s *begun) ground(m Command) (*terrain, quarry.Ground, error) {
 	s.lookAtGrounds()
 	if len(s.terrainOf) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
-		if _, err := s.in.World.AddGround(0, quarry.GroundDef{Breaks: s.breaks}); err != nil {
+		id, err := s.in.World.AddGround(0, quarry.GroundDef{Breaks: s.breaks && s.strokes == 0})
+		if err != nil {
 			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
+		}
+		if s.breaks && s.strokes > 0 {
+			s.held = append(s.held, id)
 		}
 		s.change++
 		s.lookAtGrounds()
@@ -43,7 +38,7 @@ func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 }
 
 // edit paints or erases cells. It returns the first error, and still edits the other cells.
-func (s *sim) edit(m Command) error {
+func (s *begun) edit(m Command) error {
 	t, g, err := s.ground(m)
 	if err != nil {
 		return err
@@ -52,12 +47,8 @@ func (s *sim) edit(m Command) error {
 	if m.Do == "paint" {
 		s.palette.use(s.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
-		tiles, segments := g.Grid().Count()
-		if tiles+len(m.Cells)/2 > MaxTiles {
-			return fmt.Errorf("paint: the ground has %d tiles, the limit is %d", tiles, MaxTiles)
-		}
-		if segments > MaxSegments {
-			return fmt.Errorf("paint: the ground has %d segments, the limit is %d; erase some of it", segments, MaxSegments)
+		if err := s.room(m.Do, len(m.Cells)/2, 0); err != nil {
+			return err
 		}
 	}
 	var bad error
@@ -66,9 +57,10 @@ func (s *sim) edit(m Command) error {
 		if g.Tile(cell.X, cell.Y) == tile {
 			continue
 		}
-		if !t.room(cell) {
-			bad = fmt.Errorf("%s: the ground has tiles in %d chunks, which is the limit; paint near existing tiles or reset the scene", m.Do, MaxChunks)
-			break
+		if _, ok := t.chunks[chunkOf(cell)]; !ok {
+			if bad = s.room(m.Do, 0, 1); bad != nil {
+				break
+			}
 		}
 		if err := g.Set(cell.X, cell.Y, tile); err != nil {
 			if bad == nil {
@@ -76,6 +68,7 @@ func (s *sim) edit(m Command) error {
 			}
 			continue
 		}
+		s.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1, float64(cell.Y)+1)).In(g.Transform()))
 		t.at(chunkOf(cell))
 		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
 		if g.Body().Type() != quarry.Dynamic {

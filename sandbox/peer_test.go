@@ -38,6 +38,7 @@ type peer struct {
 	seq        uint32
 	paused     bool
 	breaks     bool
+	stopped    bool
 	step       float64
 	origin     geom.Vec
 	chains     map[uint32]*peerChain
@@ -268,6 +269,7 @@ func (p *peer) takeDraw(r *reader, flags uint16) {
 func (p *peer) takeFrame(r *reader, flags uint16) {
 	p.frames++
 	p.paused, p.breaks = flags&flagPaused != 0, flags&flagBreaks != 0
+	p.stopped = flags&flagStopped != 0
 	p.seq, p.step, p.origin = r.u32(), r.f64(), r.vec64()
 	r.f32()
 	for i := range p.stats {

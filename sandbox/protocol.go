@@ -102,7 +102,9 @@ package sandbox
 // FRAME, and the counts of World.Stats. Positions are relative to an origin near the client's view
 // (the command "view"), so that float32 is exact enough ten million cells from 0.
 //
-//	flags of the header: 1 = paused, 2 = parts of standing grounds that nothing holds fall
+//	flags of the header: 1 = paused, 2 = parts of standing grounds that nothing holds fall,
+//	  4 = the world has stopped: its scene or a command failed, as an ERROR has said; the client keeps what it
+//	  shows until the next HELLO
 //	u32 sequence number, for the command "ack"
 //	f64 steps made
 //	f64 x, y of the origin
@@ -134,6 +136,8 @@ package sandbox
 // A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a
 // batch is being written. The next FRAME has the latest state of everything that changed in the
 // meantime, so a slow client costs no more memory than a fast one.
+//
+// A client that leaves, however it does, leaves nothing behind: its commands that wait are dropped.
 //
 // A client may send frameBurst WebSocket frames at once and frameRate a second, of byteBurst and
 // byteRate bytes; pings and pongs count. Further frames are read later. A client is pinged every
@@ -170,6 +174,8 @@ const flagCut = 1
 const (
 	flagPaused = 1 // the world is paused
 	flagBreaks = 2 // parts of standing grounds that nothing holds fall
+	// flagStopped: the world has stopped after an error in it. It is not sent any more.
+	flagStopped = 4
 )
 
 // The kinds of shape in SHAPES.

@@ -31,8 +31,8 @@ type Config struct {
 	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
 	// refused; 0 means 20,000. A scene itself may have more.
 	MaxBodies int
-	// Log gets a line, without a line end, for each connection that was refused or dropped, with
-	// the reason: at most ten lines at once and then one a second. It is called from any goroutine,
+	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
+	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any goroutine,
 	// but never twice at the same time. nil logs nothing.
 	Log func(line string)
 }
@@ -44,13 +44,15 @@ type Server struct {
 	start   scene.Scene
 	running atomic.Bool
 	join    chan *client
-	leave   chan *client
 	done    chan struct{} // closed when Run returns
 	clients clients
 	refused refusals
 	open    sync.WaitGroup // WebSockets
 	long    chan struct{}  // holds a token while a long message is decoded
 	pings   pings
+	busy    atomic.Int64 // see sim
+	// longStep is the constant longStep; tests use more.
+	longStep time.Duration
 }
 
 // New returns a server that is not running. It panics if c has no scenes or Start is not the name
@@ -71,22 +73,32 @@ func New(c Config) *Server {
 	}
 	return &Server{
 		config: c, start: start,
-		join: make(chan *client), leave: make(chan *client), done: make(chan struct{}),
+		join: make(chan *client), done: make(chan struct{}),
 		refused: refusals{write: c.Log}, long: make(chan struct{}, 1),
-		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin},
+		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin}, longStep: longStep,
 	}
 }
 
 // Run builds the first scene and steps the world 60 times a second until ctx ends; then it closes
-// every WebSocket. It panics if it is called twice.
+// every WebSocket. It does not wait for a step that takes long: the step is finished, and its result dropped, on a
+// goroutine of its own. Run panics if it is called twice.
 func (s *Server) Run(ctx context.Context) {
 	if !s.running.CompareAndSwap(false, true) {
 		panic("quarry: sandbox.Server.Run called twice")
 	}
-	defer close(s.done)
-	w := &sim{config: s.config, paused: s.config.Paused}
-	w.start(s.start)
-	w.run(ctx, s.join, s.leave)
+	looped := make(chan struct{})
+	go func() {
+		defer close(looped)
+		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep}
+		w.start(s.start)
+		w.run(ctx, s.join)
+	}()
+	<-ctx.Done()
+	close(s.done)
+	select {
+	case <-looped:
+	case <-time.After(endTimeout):
+	}
 }
 
 // Handler serves the page at / and the WebSocket at /ws.
@@ -101,62 +113,29 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s.open.Add(1)
 	defer s.open.Done()
-	ctx, cancel := context.WithCancel(context.Background()) // r's context does not end with a hijacked connection
-	defer cancel()
 	c := newClient(r.RemoteAddr)
-	out, ok := s.clients.admit(c)
-	if !ok {
+	if !s.clients.admit(c, func(out *client) {
+		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
+	}) {
 		why := fmt.Sprintf("the sandbox has %d connections, the limit", maxClients)
 		s.refused.tell(c.name, "refused", why)
 		http.Error(w, why, http.StatusServiceUnavailable)
 		return
 	}
 	defer s.clients.dismiss(c)
-	if out != nil {
-		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
-		go out.hangUp(websocket.StatusTryAgainLater, "the sandbox is full, and this connection was silent longest")
-	}
-	conn, err := websocket.Accept(slowHijacker{w, ctx}, r, nil) // refuses other origins
+	defer c.hangUp(0, "")
+	from := &slowHijacker{ResponseWriter: w, ending: c.ending}
+	conn, err := websocket.Accept(from, r, nil) // refuses other origins
 	if err != nil {
 		s.refused.tell(c.name, "refused", err.Error())
 		return // Accept has answered
 	}
-	c.opened(conn)
 	select {
 	case s.join <- c:
+	case <-c.ending:
 	case <-s.done:
-		c.hangUp(websocket.StatusGoingAway, "the sandbox has ended")
-		return
 	}
-	go c.write(ctx)
-	go func() {
-		if err := s.pings.watch(ctx, conn, c.hear); err != nil {
-			s.refused.tell(c.name, "dropped", err.Error())
-			conn.CloseNow()
-		}
-	}()
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		if err := c.read(ctx, s.long); err != nil {
-			if errors.Is(err, errTooManyBad) {
-				s.refused.tell(c.name, "dropped", err.Error())
-				c.hangUp(websocket.StatusPolicyViolation, err.Error())
-			}
-			conn.CloseNow()
-		}
-	}()
-	select {
-	case <-read:
-		select {
-		case s.leave <- c:
-		case <-s.done:
-		}
-	case <-s.done:
-		c.hangUp(websocket.StatusGoingAway, "the sandbox has ended")
-		cancel()
-		<-read
-	}
+	c.serve(conn, from.conn, s)
 }
 
 // Limits of HTTP requests to a listening server. They bound the time for which a slow sender or a

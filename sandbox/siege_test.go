@@ -10,9 +10,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -69,6 +69,9 @@ func (b besieger) connect(ctx context.Context, addr string) {
 	if _, err := conn.Write(b.once); err != nil {
 		return
 	}
+	if len(b.loop) > 0 && b.gap == 0 { // large writes take the sender least
+		b.loop = manyFrames(b.loop)
+	}
 	for ctx.Err() == nil && !b.brief {
 		if _, err := conn.Write(b.loop); err != nil {
 			return
@@ -92,6 +95,20 @@ func cellsOf(n, count int) string {
 			b.WriteByte(',')
 		}
 		fmt.Fprintf(&b, "%d,%d", n%8*64+2*(i%64)+i/64%2, 20+i/64)
+	}
+	return b.String()
+}
+
+// cellsIn lists every n-th diagonal of the cells of a square.
+func cellsIn(x, y, side, n int) string {
+	var b strings.Builder
+	for i := range side * side {
+		if (i%side+i/side)%n == 0 {
+			if b.Len() > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, "%d,%d", x+i%side, y+i/side)
+		}
 	}
 	return b.String()
 }
@@ -163,6 +180,56 @@ var sieges = []siege{
 		}
 		return besieger{once: once, gap: 10 * time.Millisecond, loop: once}
 	}},
+	{"edits while paused", func(i int) besieger {
+		b := textFrame(`{"do":"pause"}`)
+		for k := range 100 {
+			x, y := 10*(i%8), 20+5*(i/8)
+			b = append(b, textFrame(fmt.Sprintf(`{"do":%q,"x0":%d.%d,"y0":%d,"x1":%d,"y1":%d.%d,"radius":4}`,
+				[...]string{"build", "dig"}[k%2], x, k, y, x+20, y+20, k))...)
+			b = append(b, textFrame(fmt.Sprintf(`{"do":"add","kind":"box","size":3,"x":%d,"y":%d}`, x+k%20, y+k%20))...)
+		}
+		return besieger{loop: append(b, textFrame(`{"do":"step","n":2}`)...)}
+	}},
+	{"stuck bodies", func(i int) besieger {
+		x, y := 12*(i%8), 20+12*(i/8)
+		var once []byte
+		for k := range 16 {
+			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"box","size":2.9,"x":%d,"y":%d}`, x+3*(k%4), y+3*(k/4)))...)
+		}
+		chequer, all := cellsIn(x-2, y-2, 14, 2), cellsIn(x-2, y-2, 14, 1)
+		return besieger{once: once, loop: slices.Concat(
+			textFrame(`{"do":"paint","shape":1,"cells":[`+chequer+`]}`), once, textFrame(`{"do":"erase","cells":[`+all+`]}`),
+			textFrame(`{"do":"paint","shape":1,"cells":[`+all+`]}`), textFrame(`{"do":"erase","cells":[`+chequer+`]}`))}
+	}},
+	{"breaking ground", func(i int) besieger {
+		cells := cellsIn(64*(i%8), 30+64*(i/8), 64, 2)
+		return besieger{loop: slices.Concat(textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"paint","shape":1,"cells":[`+cells+`]}`),
+			textFrame(fmt.Sprintf(`{"do":"dig","x0":%d,"y0":30,"x1":%d,"y1":30,"radius":4,"all":true}`, 8*i, 8*i+30)))}
+	}},
+	{"many grounds", func(i int) besieger {
+		var once, loop []byte
+		for k := range 8 {
+			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"tiles","size":10,"angle":0.4,"x":%d,"y":%d}`, i%8*14, 20+14*(i/8+8*k)))...)
+		}
+		for k := range 20 {
+			loop = append(loop, textFrame(fmt.Sprintf(`{"do":"dig","x0":%d,"y0":%d,"x1":%d,"y1":%d,"radius":4,"all":true}`, 5*k, i, 5*k, i+31))...)
+		}
+		return besieger{once: once, loop: append(loop, once...)}
+	}},
+	{"strokes that do not end", func(i int) besieger {
+		return besieger{loop: slices.Concat(textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"erase","cells":[0,0],"hold":true}`),
+			textFrame(fmt.Sprintf(`{"do":"build","x0":%d,"y0":40,"x1":%d,"y1":70,"radius":1,"hold":true}`, 3*i, 3*i)), textFrame(`{"do":"release"}`))}
+	}},
+	{"drawings", func(i int) besieger {
+		all := strings.Join(drawLayers(), ",")
+		for _, not := range []string{"shapes,", "surfaces,", "normals,", "ghosts,"} {
+			all = strings.ReplaceAll(all, not, "")
+		}
+		return besieger{loop: textFrame(fmt.Sprintf(`{"do":"draw","layers":%q,"x0":-1e6,"y0":-1e6,"x1":1e6,"y1":1e6}`, all)), gap: 20 * time.Millisecond}
+	}},
+	{"resumes", func(i int) besieger {
+		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"resume"}`), textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"breaks"}`)))}
+	}},
 	{"reconnects", func(i int) besieger { return besieger{brief: true} }},
 	{"the deaf", func(i int) besieger {
 		return besieger{loop: textFrame(`{"do":"view","x":1e6}`), deaf: true, gap: 50 * time.Millisecond}
@@ -172,28 +239,19 @@ var sieges = []siege{
 // mixed is a besieger of each kind in turn.
 func mixed(i int) besieger { return sieges[i%len(sieges)].make(i) }
 
-// cpuTime is the processor time of this process.
-func cpuTime(t *testing.T) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// wait is the time that an answer took.
+// wait is the time that an answer took: on the clock, and in processor time of the server's loop.
 type wait struct{ wall, cpu time.Duration }
 
 // waits sends a command that is answered, again and again for d and at least ten times, and
 // returns how long each answer took.
-func (p *peer) waits(d time.Duration) (all []wait) {
+func (p *peer) waits(s *Server, d time.Duration) (all []wait) {
 	p.t.Helper()
 	for began := time.Now(); time.Since(began) < d || len(all) < 10; {
 		told := len(p.errors)
-		asked, cpu := time.Now(), cpuTime(p.t)
+		asked, cpu := time.Now(), s.busy.Load()
 		p.send(`{"do":"remove","x":-1000,"y":-1000}`)
 		p.until("an answer", func() bool { return slices.ContainsFunc(p.errors[told:], answers) })
-		all = append(all, wait{time.Since(asked), cpuTime(p.t) - cpu})
+		all = append(all, wait{time.Since(asked), time.Duration(s.busy.Load() - cpu)})
 		time.Sleep(5 * time.Millisecond)
 	}
 	return all
@@ -213,13 +271,15 @@ func quantiles(all []wait, of func(wait) time.Duration) (q [3]float64) {
 	return [3]float64{ms[len(ms)/2], ms[len(ms)*95/100], ms[len(ms)-1]}
 }
 
-// lay has the clients of a siege besiege a server, and returns quantiles of the processor time to an answer to another client.
+// lay has the clients of a siege besiege a server, and returns quantiles of the processor time to an answer to another
+// client.
 func (k siege) lay(t *testing.T) [3]float64 {
 	besiegers := make([]besieger, 63)
 	for i := range besiegers {
 		besiegers[i] = k.make(i) // before p is there, which must answer pings
 	}
-	addr := serve(t, Config{Scenes: scene.All(), Start: "valley"})
+	s := New(Config{Scenes: scene.All(), Start: "valley"})
+	addr := serveOn(t, s)
 	p := dial(t, addr)
 	p.until("the world", func() bool { return p.frames > 0 })
 	ctx, cancel := context.WithCancel(context.Background())
@@ -230,7 +290,16 @@ func (k siege) lay(t *testing.T) [3]float64 {
 			done <- struct{}{}
 		}()
 	}
-	all := p.waits(time.Second)
+	for range 50 { // until they are connected; some connect again and again
+		s.clients.mu.Lock()
+		n := len(s.clients.list)
+		s.clients.mu.Unlock()
+		if n > len(besiegers)*3/4 {
+			break
+		}
+		p.waits(s, 0)
+	}
+	all := p.waits(s, time.Second)
 	cancel()
 	for range besiegers {
 		<-done
@@ -244,15 +313,17 @@ func (k siege) lay(t *testing.T) [3]float64 {
 
 // slowness returns how many times as slow this machine is as the one of the limits of TestSiege, at least 1.
 func slowness(t *testing.T) float64 {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	const usual = 50 * time.Millisecond // for this work
 	message := []byte(`{"do":"paint","shape":1,"cells":[` + cellsOf(0, MaxCells) + `]}`)
-	began := cpuTime(t)
+	w := startWatch()
 	for range 50 {
 		if _, err := DecodeCommand(message); err != nil {
 			t.Fatal(err)
 		}
 	}
-	took := cpuTime(t) - began
+	took := w.elapsed()
 	t.Logf("decoding took %v", took)
 	if raceDetector { // whose limits are larger
 		return 1
@@ -260,19 +331,17 @@ func slowness(t *testing.T) float64 {
 	return max(1, float64(took)/float64(usual))
 }
 
-// The processor time from a command to its answer is bounded, with any messages from 63 other
-// clients. (Acknowledgements, bad messages and pipelined commands used to stop the world for
-// 0.9 to 2 s, and large bodies over small ones for 4 s a step.)
+// A client waits for its answer at most 100 ms, with any messages from 63 other clients. (Acknowledgements, bad messages and
+// pipelined commands used to stop the world for 0.9 to 2 s, and large bodies over small ones for 4 s a step. Edits of a paused
+// world, strokes through many grounds, ground that broke and bodies in solid ground had no price: up to 8 s.)
 //
-// The test measures the processor time of this process, the besiegers' included, because
-// the wall clock would measure other load of the machine: 200 ms of it are 100 ms of two
-// processors. The wait for the next tick takes no processor time; the log gives the times
-// on the wall clock, too.
+// The test measures the processor time of the server's loop, for which an answer waits: the clock would measure other load of
+// the machine, and that of the process the besiegers. The wait for the next tick takes no processor time; the log gives the
+// times on the clock, too.
 func TestSiege(t *testing.T) {
-	// ms of processor time. The longest answer, which waits for the 63 handshakes, is logged only: it takes 0.02 to 0.6 s on one shared machine.
-	usual, slow := 120.0, 500.0
+	most := 100.0 // ms of processor time
 	if raceDetector {
-		usual, slow = 10*usual, 10*slow
+		most *= 10
 	}
 	for _, k := range append(slices.Clone(sieges), siege{"all kinds", mixed}) {
 		if testing.Short() && k.name != "acks" && k.name != "all kinds" {
@@ -283,10 +352,10 @@ func TestSiege(t *testing.T) {
 			for try := 1; ; try++ {
 				cpu := k.lay(t)
 				slowness := slowness(t)
-				if cpu[0] <= usual*slowness && cpu[1] <= slow*slowness {
+				if cpu[2] <= most*slowness {
 					return
 				}
-				if t.Logf("half of the answers took %.0f ms of processor time or more, one of twenty %.0f; want at most %.0f and %.0f, times %.1f for this machine", cpu[0], cpu[1], usual, slow, slowness); try == 3 {
+				if t.Logf("an answer took %.0f ms of processor time; want at most %.0f, times %.1f for this machine", cpu[2], most, slowness); try == 3 {
 					t.Fatal("each time")
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -11,6 +12,8 @@ const (
 	// startRest is the time between two starts of scenes, as a multiple of the time that the first
 	// start took: starts take at most 1/20 of a processor.
 	startRest = 20
+	// leastRest is the least time between two starts while several clients are connected.
+	leastRest = time.Second
 	// maxSharedBodies bounds the dynamic bodies of a scene that is started while several clients
 	// are connected. A pile of that many bodies has up to 50,000 contacts, and a step of it takes
 	// up to about 40 ms.
@@ -23,10 +26,16 @@ const (
 type starts struct {
 	client *client // the client that requested the scene being built, or nil
 	began  time.Time
-	built  chan *begun
+	built  chan built
 	rested time.Time // earliest time of the next start
 	// bodies is the number of dynamic bodies of each scene built so far, by name.
 	bodies map[string]int
+}
+
+// built is a world, or the error of building it.
+type built struct {
+	*begun
+	err error
 }
 
 // waits reports whether a command of c must wait for the start of a scene.
@@ -37,14 +46,22 @@ func (s *starts) waits(c *client, m *Command, now time.Time) bool {
 // starts reports whether the command starts a scene.
 func (c *Command) starts() bool { return c.Do == "reset" || c.Do == "scene" }
 
-// start builds and installs a scene on this goroutine.
-func (s *sim) start(sc scene.Scene) { s.install(begin(sc)) }
+// start builds and installs a scene on this goroutine. If that fails, it installs an empty world that is stopped.
+func (s *sim) start(sc scene.Scene) {
+	b, err := begin(sc, s.config.MaxBodies)
+	if err == nil {
+		s.install(b)
+		return
+	}
+	s.install(beginOf(sc, &scene.Instance{World: quarry.NewWorld(quarry.Config{}), DT: tick.Seconds()}, s.config.MaxBodies))
+	s.stop(err.Error())
+}
 
 // install replaces the present scene by b.
 func (s *sim) install(b *begun) {
 	s.begun = b
 	s.epoch++
-	s.pending = 0
+	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
 }
 
 // ask starts to build a scene for c, unless the scene is too large.
@@ -52,9 +69,12 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
 	}
-	built := make(chan *begun, 1)
-	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), built
-	go func() { built <- begin(sc) }()
+	done, most := make(chan built, 1), s.config.MaxBodies
+	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
+	go func() {
+		b, err := begin(sc, most)
+		done <- built{b, err}
+	}()
 	return nil
 }
 
@@ -65,8 +85,16 @@ func (s *sim) finishStart() {
 		now := time.Now()
 		took := now.Sub(s.starts.began)
 		c := s.starts.client
-		s.starts.client, s.starts.rested = nil, now.Add(startRest*took)
+		rest := startRest * took
+		if len(s.clients) > 1 {
+			rest = max(rest, leastRest)
+		}
+		s.starts.client, s.starts.rested = nil, now.Add(rest)
 		c.used += int(took.Microseconds())
+		if b.err != nil {
+			c.complain(b.err)
+			return
+		}
 		if s.starts.bodies == nil {
 			s.starts.bodies = map[string]int{}
 		}
@@ -75,7 +103,7 @@ func (s *sim) finishStart() {
 			c.complain(err)
 			return
 		}
-		s.install(b)
+		s.install(b.begun)
 	default:
 	}
 }

@@ -14,26 +14,6 @@ import (
 // clients. A chequered chunk has 2048 segments.
 const MaxChunkSegments = 1 << 12
 
-// strokeCost is the cost of a stroke apart from its cells.
-const strokeCost = 8 * commandCost
-
-// cost returns the cost of a command, see commandCost.
-func (c *Command) cost() int {
-	n := commandCost + len(c.Cells)/2
-	if c.starts() {
-		n += tickBudget
-	}
-	if c.All && c.Do == "through" || c.Do == "breaks" {
-		n += tickBudget // one a tick, because it visits all contacts or all tiles
-	}
-	if c.Do == "dig" || c.Do == "build" {
-		w := math.Abs(c.X1-c.X0) + 2*c.Radius + 2
-		h := math.Abs(c.Y1-c.Y0) + 2*c.Radius + 2
-		n += strokeCost + int(w*h)
-	}
-	return n
-}
-
 func (c *Command) checkStroke() error {
 	if err := c.checkEnds(); err != nil {
 		return err
@@ -57,22 +37,26 @@ func (c *Command) checkEnds() error {
 	return nil
 }
 
-// strokeAll digs in every ground that a stroke meets, at most maxDug of them. It returns the first error, and
-// still digs in the others.
-func (s *sim) strokeAll(m Command) error {
+// groundsAlong returns the numbers of the grounds that a stroke meets, at most maxDug of them.
+func (s *begun) groundsAlong(m Command) (numbers []uint32) {
 	s.lookAtGrounds()
 	line := geom.Capsule{A: geom.V(m.X0, m.Y0), B: geom.V(m.X1, m.Y1), Radius: m.Radius}
 	s.met = s.in.World.AppendOverlaps(s.met[:0], line, geom.Transform{Q: geom.Rot{C: 1}}, quarry.QueryFilter{})
-	var bad error
-	dug := 0
 	for i := range s.met {
 		if s.met[i].Ground == 0 || i > 0 && s.met[i].Ground == s.met[i-1].Ground {
 			continue
 		}
-		if dug++; dug > maxDug {
+		if len(numbers) == maxDug {
 			break
 		}
-		m.Ground = uint32(s.terrainOf[s.met[i].Ground])
+		numbers = append(numbers, uint32(s.terrainOf[s.met[i].Ground]))
+	}
+	return numbers
+}
+
+// strokeAll digs in every ground that a stroke meets. It returns the first error, and still digs in the others.
+func (s *begun) strokeAll(m Command) (bad error) {
+	for _, m.Ground = range s.groundsAlong(m) {
 		if err := s.stroke(m); err != nil && bad == nil {
 			bad = err
 		}
@@ -84,7 +68,7 @@ func (s *sim) strokeAll(m Command) error {
 const maxDug = 32
 
 // stroke digs or builds along a line.
-func (s *sim) stroke(m Command) error {
+func (s *begun) stroke(m Command) error {
 	t, g, err := s.ground(m)
 	if err != nil {
 		return err
@@ -94,17 +78,7 @@ func (s *sim) stroke(m Command) error {
 	if !ok {
 		return fmt.Errorf("%s: the stroke is too far from the ground's origin: the limit is %d cells", m.Do, maxCell)
 	}
-	if _, n := g.Grid().Count(); n > MaxSegments {
-		return fmt.Errorf("%s: the ground has %d segments, the limit is %d; erase some of it", m.Do, n, MaxSegments)
-	}
 	build := m.Do == "build"
-	if build {
-		area := int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
-		n, _ := g.Grid().Count()
-		if n+area > MaxTiles {
-			return fmt.Errorf("build: the ground has %d tiles, the limit is %d", n, MaxTiles)
-		}
-	}
 	if err := s.strokeRoom(t, g, r, m.Do); err != nil {
 		return err
 	}
@@ -124,6 +98,7 @@ func (s *sim) stroke(m Command) error {
 		}
 	}
 	if g.Version() != t.version {
+		s.touch(geom.Box(a, b).Expand(m.Radius))
 		t.mark(r)
 		t.version = g.Version()
 	}
@@ -131,32 +106,29 @@ func (s *sim) stroke(m Command) error {
 	return nil
 }
 
-// strokeRoom returns an error if a stroke over the cells of r would exceed a limit of the chunks.
-func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
+// strokeRoom returns an error if a stroke over the cells of r would exceed a limit of the world or of a chunk.
+func (s *begun) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
+	tiles, chunks := 0, 0
+	if do == "build" {
+		tiles = int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
+	}
 	low, high := chunkOf(gridseg.Cell{X: r.MinX, Y: r.MinY}), chunkOf(gridseg.Cell{X: r.MaxX, Y: r.MaxY})
-	room := MaxChunks - len(t.list)
 	for y := low.Y; y <= high.Y; y++ {
 		for x := low.X; x <= high.X; x++ {
 			at := gridseg.Cell{X: x, Y: y}
 			if _, ok := t.chunks[at]; !ok {
-				if room--; room < 0 && do == "build" {
-					return fmt.Errorf("build: the ground has tiles in %d chunks, which is the limit; build near existing tiles or reset the scene", MaxChunks)
+				if do == "build" {
+					chunks++
 				}
 				continue
 			}
 			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
-			n := len(s.segs)
-			if n > MaxChunkSegments/4 { // bodies on many segments make steps long
-				if err := s.load.busy(len(s.clients)); err != nil {
-					return fmt.Errorf("%s: %w", do, err)
-				}
-			}
-			if n > MaxChunkSegments {
+			if n := len(s.segs); n > MaxChunkSegments {
 				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
 			}
 		}
 	}
-	return nil
+	return s.room(do, tiles, chunks)
 }
 
 // maxCell bounds the coordinates of edited cells, so that those of the cells around fit in int32.

@@ -39,7 +39,7 @@ type chunk struct {
 	made    uint64
 }
 
-// maxKept bounds the memory for the CHUNK messages of a terrain, in bytes. It holds the latest
+// maxKept bounds the memory for the CHUNK messages of all terrains, in bytes. They hold the latest
 // changes until they are sent to all clients.
 const maxKept = 16 << 20
 
@@ -50,16 +50,6 @@ func newTerrain(number uint32, serial uint64, g quarry.Ground) *terrain {
 		t.markAll()
 	}
 	return t
-}
-
-// setBreaks lets the parts of standing grounds that nothing holds fall, or hang. Anchors stay as the scene has them.
-func (s *sim) setBreaks(on bool) {
-	s.breaks = on
-	for g := range s.in.World.Grounds() {
-		if d := g.Def(); g.Body().Type() != quarry.Dynamic && d.Breaks != on {
-			g.SetBreaks(on, d.Anchors, d.AnchorBits)
-		}
-	}
 }
 
 // addChunks makes the missing chunks of the tiles in r.
@@ -118,12 +108,6 @@ func (t *terrain) markAll() {
 	for i := range t.list {
 		t.list[i].rev = t.rev
 	}
-}
-
-// room reports whether the chunk of cell exists or may be made.
-func (t *terrain) room(cell gridseg.Cell) bool {
-	_, ok := t.chunks[chunkOf(cell)]
-	return ok || len(t.list) < MaxChunks
 }
 
 // at returns the index of the chunk with coordinates c, and makes it if it is missing.

@@ -117,6 +117,7 @@ func TestSceneEditsOfLargeGrounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.lookAtEdits()
+	s.budget.tiles, s.budget.segments, s.budget.chunks = s.groundSize() // as if the scene began so
 	rev := tr.rev
 	s.step()
 	marked := 0

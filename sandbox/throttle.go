@@ -13,13 +13,15 @@ import (
 // Limits of the WebSocket frames of one connection. A reader that never waits keeps a processor
 // until it is preempted; 64 such readers would delay the loop by half a second.
 const (
-	frameRate    = 200 // frames a second: messages, their fragments, pings and pongs; a page sends about 120
-	frameBurst   = 40
-	byteRate     = 32 << 10 // bytes a second
-	byteBurst    = 32 << 10
-	readBytes    = 512 // bytes of one read, so that few frames pass together
-	requestRate  = 100 // HTTP requests a second of one connection
-	requestBurst = 100
+	frameRate  = 200 // frames a second: messages, their fragments, pings and pongs; a page sends about 120
+	frameBurst = 40
+	byteRate   = 32 << 10 // bytes a second
+	byteBurst  = 32 << 10
+	readBytes  = 512 // bytes of one read, so that few frames pass together
+	// receiveBuffer bounds the bytes that the system keeps of a client: the queue of a client that sends faster.
+	receiveBuffer = 64 << 10
+	requestRate   = 100 // HTTP requests a second of one connection
+	requestBurst  = 100
 )
 
 // longMessage is the length in bytes of messages that are decoded one at a time among all clients,
@@ -44,8 +46,8 @@ func (b *bucket) take(n float64, now time.Time) time.Duration {
 // goroutines even if it need not wait.
 func (b *bucket) low() bool { return b.spent > b.burst/2 }
 
-// pause waits for d or until ctx ends. It yields to other goroutines even if d is 0.
-func pause(ctx context.Context, d time.Duration) {
+// pause waits for d or until ending is closed. It yields to other goroutines even if d is 0.
+func pause(ending <-chan struct{}, d time.Duration) {
 	if d <= 0 {
 		runtime.Gosched()
 		return
@@ -54,7 +56,7 @@ func pause(ctx context.Context, d time.Duration) {
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-ctx.Done():
+	case <-ending:
 	}
 }
 
@@ -101,7 +103,7 @@ func (f *frames) count(p []byte) (n int) {
 // slowConn is the connection of a WebSocket, read no faster than byteRate and frameRate.
 type slowConn struct {
 	net.Conn
-	ctx               context.Context
+	ending            <-chan struct{}
 	frames            frames
 	byBytes, byFrames bucket
 }
@@ -120,29 +122,34 @@ func (c *slowConn) took(p []byte) {
 	now := time.Now()
 	d := max(c.byBytes.take(float64(len(p)), now), c.byFrames.take(float64(c.frames.count(p)), now))
 	if c.byBytes.low() || c.byFrames.low() {
-		pause(c.ctx, d)
+		pause(c.ending, d)
 	}
 }
 
 // slowHijacker passes websocket.Accept a slowConn.
 type slowHijacker struct {
 	http.ResponseWriter
-	ctx context.Context
+	ending <-chan struct{}
+	conn   net.Conn // once it is hijacked
 }
 
 // Hijack implements http.Hijacker.
-func (w slowHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (w *slowHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err != nil {
 		return nil, nil, err
 	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		tcp.SetReadBuffer(receiveBuffer) // an error leaves the system's limit
+	}
 	c := &slowConn{
-		Conn: conn, ctx: w.ctx,
+		Conn: conn, ending: w.ending,
 		byBytes: bucket{rate: byteRate, burst: byteBurst}, byFrames: bucket{rate: frameRate, burst: frameBurst},
 	}
 	if early, err := rw.Peek(rw.Reader.Buffered()); err == nil {
 		c.took(early) // bytes received with the request
 	}
+	w.conn = conn
 	return c, rw, nil
 }
 
@@ -158,7 +165,7 @@ func slowRequests(ctx context.Context, _ net.Conn) context.Context {
 func throttled(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if b, ok := r.Context().Value(requestsOf{}).(*bucket); ok {
-			pause(r.Context(), b.take(1, time.Now()))
+			pause(r.Context().Done(), b.take(1, time.Now()))
 		}
 		h.ServeHTTP(w, r)
 	})

@@ -8,7 +8,7 @@ import (
 )
 
 // through lets the body at a point, or all bodies, fall through the one-way tiles that they touch.
-func (s *sim) through(m Command) error {
+func (s *begun) through(m Command) error {
 	if !m.All {
 		b, ok := s.bodyAt(geom.V(m.X, m.Y))
 		if !ok {

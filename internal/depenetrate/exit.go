@@ -22,6 +22,7 @@ type Shape struct {
 	InnerRadius float64        // radius of the largest disc about the hull's centroid in the shape
 	At          geom.Transform // of the body in the ground, relative to Origin
 	Origin      geom.Vec       // the body's centre of mass in the ground, in cells
+	Searched    *Searched      // of this shape in this ground, from step to step
 }
 
 // Middle returns the shape's centroid, in cells.
@@ -115,7 +116,7 @@ func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 	source := contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: p.Tiles.Material(seg.Tile.Material)}
 	kind, here := contact.Inside, middle.Add(p.Origin)
 	if escaping || !s.fits(p.Tiles, here.MulAdd(depth+p.InnerRadius, n), p.InnerRadius) {
-		if q, _, ok := s.freeSpotAround(p.Tiles, p.InnerRadius, p.extent(), here); ok {
+		if q, _, ok := s.freeSpotAround(p.Tiles, p.Searched, p.InnerRadius, p.extent(), here); ok {
 			n, depth = q.Sub(here).Unit()
 			kind = contact.Escape
 		}
@@ -128,7 +129,7 @@ func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 // if there is none. from is the source of the exit.
 func (s *Scratch) OutOfPinch(p *Shape, from contact.Source) (out Exit, rests bool) {
 	middle := p.Middle()
-	q, beside, ok := s.freeSpotAround(p.Tiles, p.InnerRadius, p.extent(), middle)
+	q, beside, ok := s.freeSpotAround(p.Tiles, p.Searched, p.InnerRadius, p.extent(), middle)
 	if !ok {
 		return Exit{}, false
 	}
@@ -150,6 +151,8 @@ func (s *Scratch) OutOfPinch(p *Shape, from contact.Source) (out Exit, rests boo
 
 // HasRoom reports whether there is a free spot for all of the shape near its centroid.
 func (s *Scratch) HasRoom(p *Shape) bool {
-	_, ok := s.freeSpot(p.Tiles, p.Middle(), p.extent())
+	m, middle, extent := p.Searched, p.Middle(), p.extent()
+	m.begin(p.Tiles.Edition(), cellOfPlaces(middle), p.InnerRadius, extent)
+	_, ok := s.freeSpot(p.Tiles, middle, extent, 0, &m.empty[1])
 	return ok
 }

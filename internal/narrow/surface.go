@@ -65,6 +65,7 @@ type Memory struct {
 	Manifolds []contact.SurfaceManifold
 	Others    []Opposite // between two grounds, or a chain and a ground: side B of each manifold
 	Stuck     depenetrate.Timer
+	Searched  depenetrate.Searched // with a ground
 
 	OneWay  oneway.Memory // with a ground
 	Held    bool          // see Outcome
@@ -153,6 +154,7 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 		return
 	}
 	*out = Outcome{}
+	in.Searched = &mem.Searched
 	s.back(in)
 	middle := in.Middle()
 	if s.pushOut(out, mem, in, middle) {

@@ -85,6 +85,9 @@ func (t *Tiles) SetWays(w *Ways) {
 	}
 }
 
+// Edition differs after each change of the tiles, or of the directions of their materials.
+func (t *Tiles) Edition() [2]uint64 { return [2]uint64{t.Version, t.waysSince} }
+
 // Material returns the world's material id for a tile's material number.
 func (t *Tiles) Material(n uint16) uint16 {
 	if t.Materials == nil {

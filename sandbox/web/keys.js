@@ -40,6 +40,10 @@ export function listen({ toolbar, tools, camera, act }) {
       toolbar.toggleMark(Number(key) - 1);
       return;
     }
+    if (key === "escape" && !document.getElementById("keys").hidden) {
+      toolbar.toggleKeys();
+      return;
+    }
     const f = keys[key];
     if (f) {
       e.preventDefault();

@@ -31,6 +31,7 @@ export class Mirror {
     this.step = 0;
     this.stepMS = 0;
     this.paused = false;
+    this.stopped = false; // the scene or a command failed: nothing moves any more
     this.breaks = false; // parts of standing grounds that nothing holds fall
     this.drawList = { items: [], x: 0, y: 0, cut: false }; // the last DRAW
     this.frames = 0;
@@ -140,6 +141,7 @@ export class Mirror {
     this.stepMS = m.stepMS;
     this.paused = m.paused;
     this.breaks = m.breaks;
+    this.stopped = m.stopped;
     this.stats = m.stats;
     this.frames++;
     for (const g of m.grounds) (g.chain ? this.chainAt(g.index) : this.groundAt(g.index)).frame = g.frame;

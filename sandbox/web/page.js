@@ -82,12 +82,14 @@ function receive(m) {
       mirror.hello(m);
       toolbar.hello();
       looked = null;
+      get("stopped").hidden = true;
       ask(true);
       if (other) fit();
       break;
     }
     case "error":
-      complain(m.text);
+      if (m.text.startsWith("the world has stopped: ")) get("stopped-why").textContent = m.text.slice("the world has stopped: ".length);
+      else complain(m.text);
       get("scene").value = mirror.scene; // if another scene was refused
       break;
     case "palette":
@@ -108,6 +110,7 @@ function receive(m) {
     case "frame": {
       const was = mirror.paused, broke = mirror.breaks;
       mirror.frame(m);
+      get("stopped").hidden = !mirror.stopped;
       tools.follow();
       if (was !== mirror.paused || broke !== mirror.breaks || mirror.frames === 1) toolbar.refresh();
       status();
@@ -166,7 +169,7 @@ window.quarry = Object.freeze({
   get state() {
     return Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
-      breaks: mirror.breaks, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
+      breaks: mirror.breaks, stopped: mirror.stopped, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
       materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       ...mirror.stats, scale: camera.scale,
     });

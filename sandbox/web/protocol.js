@@ -138,7 +138,7 @@ function frame(v) {
     });
   }
   return {
-    paused: (v.getUint16(2, true) & 1) !== 0, breaks: (v.getUint16(2, true) & 2) !== 0, seq: v.getUint32(4, true), step: v.getFloat64(8, true),
+    paused: (v.getUint16(2, true) & 1) !== 0, breaks: (v.getUint16(2, true) & 2) !== 0, stopped: (v.getUint16(2, true) & 4) !== 0, seq: v.getUint32(4, true), step: v.getFloat64(8, true),
     stepMS: v.getFloat32(32, true), stats, grounds, bodiesAt: o, bodyCount: v.getUint32(72, true),
   };
 }

@@ -38,7 +38,7 @@ export class Toolbar {
     get("turn").addEventListener("click", () => this.turnTile());
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
-    get("show-keys").addEventListener("click", () => this.toggleKeys());
+    for (const id of ["show-keys", "close-keys"]) get(id).addEventListener("click", () => this.toggleKeys());
     get("debug").addEventListener("click", () => {
       get("marks").hidden = !get("marks").hidden;
       get("debug").setAttribute("aria-expanded", String(!get("marks").hidden));

@@ -58,7 +58,6 @@ export class Tools {
     this.pointers.delete(e.pointerId);
     if (this.pointers.size === 0) {
       this.end();
-      this.flush();
       this.canvas.classList.remove("panning");
     }
   }
@@ -66,9 +65,10 @@ export class Tools {
   // end ends the drag of a tool; a drag that a second finger interrupts makes no joint.
   end(interrupted = false) {
     const s = this.stroke;
-    this.stroke = null;
     if (!s) return;
-    if (s.tool === "grab") this.send({ do: "release" });
+    this.flush();
+    this.stroke = null;
+    if (s.tool === "grab" || edits(s.tool)) this.send({ do: "release" });
     else if (s.tool === "join" && !interrupted) this.send({ do: "join", kind: this.choice.joint, x0: s.fromX, y0: s.fromY, x1: s.x, y1: s.y });
   }
 
@@ -199,13 +199,14 @@ export class Tools {
     if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
-  // sendBrush sends a stroke, in parts of at most the server's maxStroke.
+  // sendBrush sends a part of a stroke, in lines of at most the server's maxStroke. With hold, no ground breaks until
+  // the release at the end of the drag: the whole stroke is one edit.
   sendBrush({ tool, ground, x0, y0, x1, y1 }) {
     const { radius, layer, material } = this.choice, dx = x1 - x0, dy = y1 - y0;
     const n = Math.min(100, Math.max(1, Math.ceil(Math.hypot(dx, dy) / (0.99 * this.mirror.maxStroke))));
     for (let i = 0; i < n; i++) {
       const f = i / n, t = (i + 1) / n;
-      const m = { do: tool, x0: x0 + f * dx, y0: y0 + f * dy, x1: x0 + t * dx, y1: y0 + t * dy, radius };
+      const m = { do: tool, x0: x0 + f * dx, y0: y0 + f * dy, x1: x0 + t * dx, y1: y0 + t * dy, radius, hold: true };
       this.send(tool === "build" ? { ...m, ground, layer, material } : { ...m, all: true });
     }
   }
@@ -218,8 +219,8 @@ export class Tools {
     this.brushed = null;
     while (this.cells.length) {
       const cells = this.cells.splice(0, 2 * this.mirror.maxCells);
-      if (this.tool === "erase") this.send({ do: "erase", ground: this.ground, cells });
-      else this.send({ do: "paint", ground: this.ground, cells, shape: c.shape, turn: c.turn, layer: c.layer, material: c.material });
+      if (this.tool === "erase") this.send({ do: "erase", ground: this.ground, cells, hold: true });
+      else this.send({ do: "paint", ground: this.ground, cells, hold: true, shape: c.shape, turn: c.turn, layer: c.layer, material: c.material });
     }
   }
 
@@ -265,6 +266,11 @@ export class Tools {
 
 function isBrush(tool) {
   return tool === "dig" || tool === "build";
+}
+
+// edits reports whether a tool changes the ground.
+function edits(tool) {
+  return isBrush(tool) || tool === "paint" || tool === "erase";
 }
 
 // cellsAlong yields the cells on the line from (x, y) to (x2, y2) in order, each sharing a side

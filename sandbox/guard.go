@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"fmt"
+	"time"
+)
+
+// While several clients are connected, no step may keep them waiting: a world is paused after one long step, and
+// nothing is added to it until a step is short again. A client that is alone may run any world.
+const (
+	// longStep is the time of a long step. An answer waits for one step, obeyTime and twice tellTime.
+	longStep = 50 * time.Millisecond
+	// pauseTime is the time for which a world paused by guard cannot be resumed.
+	pauseTime = 10 * time.Second
+)
+
+// guard is the limit of a world's steps, and what the last long step leaves behind.
+type guard struct {
+	limit time.Duration // longStep; tests use more
+	took  time.Duration // of the last step, if it was long and several clients were connected
+	until time.Time     // the world may not be resumed before
+}
+
+// stopwatch measures work. Its time is that on the clock, but at most the processor time of the loop's thread, so that
+// the work of other goroutines and of other programs on the machine does not count. (On systems that do not tell the
+// time of a thread it is that of the process, or the clock's alone.)
+type stopwatch struct {
+	wall time.Time
+	cpu  time.Duration
+}
+
+func startWatch() stopwatch { return stopwatch{time.Now(), processorTime()} }
+
+func (w stopwatch) elapsed() time.Duration {
+	wall := time.Since(w.wall)
+	if cpu := processorTime(); cpu > 0 {
+		return min(wall, cpu-w.cpu)
+	}
+	return wall
+}
+
+// watch pauses the world after a step that took long, and sends all clients a message.
+func (s *sim) watch(took time.Duration) {
+	g := &s.guard
+	g.took = 0
+	if took <= g.limit || len(s.clients) < 2 {
+		return
+	}
+	g.took, g.until = took, time.Now().Add(pauseTime)
+	s.paused, s.pending = true, 0
+	for _, c := range s.clients {
+		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or resume it in %d s",
+			g.slow(), int(pauseTime.Seconds())))
+	}
+}
+
+// slow describes the last long step.
+func (g *guard) slow() error {
+	return fmt.Errorf("a step took %d ms, the limit is %d ms while several clients are connected",
+		g.took.Milliseconds(), g.limit.Milliseconds())
+}
+
+// refuse returns an error if the last step was long and the command may make the next one longer, or makes it too
+// soon.
+func (s *sim) refuse(m *Command) error {
+	g := &s.guard
+	if g.took == 0 || len(s.clients) < 2 {
+		return nil
+	}
+	switch m.Do {
+	case "add", "paint", "build", "join", "breaks":
+		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or choose another scene",
+			m.Do, g.slow())
+	case "resume", "step":
+		if left := time.Until(g.until); left > 0 {
+			return fmt.Errorf("%s: %w; reset the world, choose another scene, or try again in %d s",
+				m.Do, g.slow(), int(left.Seconds())+1)
+		}
+	}
+	return nil
+}
