@@ -86,25 +86,34 @@ func (g *Footing) bodyVelocity(w *quarry.World) geom.Vec {
 func (g *Footing) along() geom.Vec { return geom.V(g.Normal.Y, -g.Normal.X) }
 
 // StepUp returns the position of m after a motion from p by dx along the x axis of its frame, over a step that is at most
-// height above the ground under m. In front of another step or a wall the motion is shorter. If a motion by dx does not
-// come to a step that is right ahead, the motion is longer, up to 3*Skin. StepUp returns p and false if there is no
-// such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of the motion.
+// height above the ground under m. The motion is shorter where another step or a wall is in the way, and longer where m
+// would not come onto the step: by at most a twentieth of its width and 3*Skin. StepUp returns p and false if there is
+// no such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of the motion.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
 	q, base := m.axes(), 0.0 // the height of the ground above the foot: of a corner, to the side of a round foot
-	if g, ok := m.GroundUnder(w, p, landing); ok {
+	if g, ok := m.GroundUnder(w, p, height+landing); ok {
 		base = max(0, m.above(g.Point, p))
 	}
 	up := m.way(w, p, geom.V(0, base+height))
-	for _, least := range [...]float64{0, 3 * Skin} {
-		raised := p.Add(q.Apply(geom.V(0, up)))
-		ahead := m.way(w, raised, geom.V(math.Copysign(max(math.Abs(dx), least), dx), 0))
-		if ahead < leastSlide {
-			break
+	raised, side := p.Add(q.Apply(geom.V(0, up))), math.Copysign(1, dx)
+	onto := func(x float64) (geom.Vec, bool) {
+		at := raised.Add(q.Apply(geom.V(x*side, 0)))
+		g, ok := m.GroundUnder(w, at, up)
+		top := m.above(g.Point, p)
+		// A contact of less than leastRest is at the side of the shape, which would slip off.
+		ok = ok && top > Skin && top <= base+height+Skin && q.Inv(g.contact).Y >= leastRest
+		return at.Sub(q.Apply(geom.V(0, max(0, g.Distance-g.rest)))), ok
+	}
+	far := math.Abs(dx)
+	most := m.way(w, raised, geom.V(side*max(far, 0.05*m.width()+3*Skin), 0))
+	for x := min(far, most); x >= leastStride; x /= 2 {
+		if at, ok := onto(x); ok {
+			return at, true
 		}
-		raised = raised.Add(q.Apply(geom.V(math.Copysign(ahead, dx), 0)))
-		g, ok := m.GroundUnder(w, raised, up)
-		if top := m.above(g.Point, p); ok && top > Skin && top <= base+height+Skin {
-			return raised.Sub(q.Apply(geom.V(0, max(0, g.Distance-g.rest)))), true
+	}
+	if most > far {
+		if at, ok := onto(most); ok {
+			return at, true
 		}
 	}
 	return p, false

@@ -68,3 +68,10 @@ func (m *Mover) lowest(n geom.Vec) float64 {
 	q := geom.Rot{C: n.Y, S: -n.X}
 	return m.outer.Bounds(geom.Transform{Q: q.InvMul(m.axes())}).Min.Y
 }
+
+// width returns the extent of the shape along the x axis of its frame.
+func (m *Mover) width() float64 {
+	m.update()
+	box := m.outer.Bounds(geom.At(geom.Vec{}))
+	return box.Max.X - box.Min.X
+}
