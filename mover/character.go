@@ -89,9 +89,10 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	c.noteWalls()
 	c.push(w, own.Add(carrier), dt)
 	if stopped {
-		c.Velocity = c.Clip(c.Velocity)
+		c.Velocity = c.clip(w, c.Velocity.Add(carrier))
+	} else {
+		c.Velocity = c.Velocity.Add(carrier)
 	}
-	c.Velocity = c.Velocity.Add(carrier)
 	g, ok := c.GroundUnder(w, end, landing)
 	relative := c.Velocity.Sub(g.Velocity(w))
 	if c.OnGround = ok && q.Inv(relative).Y <= rising; c.OnGround {

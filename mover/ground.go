@@ -99,10 +99,10 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 	onto := func(x float64) (geom.Vec, bool) {
 		at := raised.Add(q.Apply(geom.V(x*side, 0)))
 		g, ok := m.GroundUnder(w, at, up)
-		top := m.above(g.Point, p)
+		down := max(0, g.Distance-g.rest)
 		// A contact of less than leastRest is at the side of the shape, which would slip off.
-		ok = ok && top > Skin && top <= base+height+Skin && q.Inv(g.contact).Y >= leastRest
-		return at.Sub(q.Apply(geom.V(0, max(0, g.Distance-g.rest)))), ok
+		ok = ok && up-down > leastStride && m.above(g.Point, p) <= base+height+Skin && q.Inv(g.contact).Y >= leastRest
+		return at.Sub(q.Apply(geom.V(0, down))), ok
 	}
 	far := math.Abs(dx)
 	most := m.way(w, raised, geom.V(side*max(far, 0.05*m.width()+3*Skin), 0))

@@ -225,12 +225,21 @@ func (m *Mover) part(w *quarry.World, p, d, rest geom.Vec, skin float64, walls b
 	return p.Add(x)
 }
 
-// Clip returns the velocity v without its parts into the planes of the last Slide.
-func (m *Mover) Clip(v geom.Vec) geom.Vec {
+// Clip returns the velocity v without its parts into the planes of the last Slide, as if these were at rest.
+func (m *Mover) Clip(v geom.Vec) geom.Vec { return m.clip(nil, v) }
+
+// clip is Clip. Unless w is nil, the planes move with their bodies.
+func (m *Mover) clip(w *quarry.World, v geom.Vec) geom.Vec {
 	for range 2 { // a corner has two planes
-		for i := range m.planes {
-			if into := v.Dot(m.planes[i].Normal); into < 0 {
-				v = v.MulAdd(-into, m.planes[i].Normal)
+		for _, pl := range m.planes {
+			into := v.Dot(pl.Normal)
+			if w != nil {
+				if b, ok := w.Body(pl.Body); ok {
+					into -= b.VelocityAt(pl.Point).Dot(pl.Normal)
+				}
+			}
+			if into < 0 {
+				v = v.MulAdd(-into, pl.Normal)
 			}
 		}
 	}

@@ -23,9 +23,10 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	vx := q.Inv(c.Velocity).X
 	rest := (vx + belt.Dot(c.Footing.along())) * dt // of the motion, along the ground: to the right, if up is up
 	toward, blocked := math.Copysign(1, rest), false
+	way := c.Footing.along()
 	for range strides {
 		start := c.Position
-		end, stopped := c.slide(w, start, c.Footing.along().Mul(rest), true)
+		end, stopped := c.slide(w, start, way.Mul(rest), true)
 		g, ok := c.GroundUnder(w, end, landing+c.StepHeight)
 		if !ok {
 			stopped = false
@@ -40,6 +41,10 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 		c.settle(g)
 		if rest -= float64(toward * moved); float64(rest*toward) < leastSlide {
 			break
+		}
+		before := way
+		if way = c.Footing.along(); stopped && c.bend(&way, toward) && way != before {
+			continue
 		}
 		if blocked = stopped && moved < leastStride && !c.over(w, &rest); blocked {
 			break
@@ -58,6 +63,18 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 		vx += q.Inv(surface.Sub(c.Footing.Velocity(w))).X
 	}
 	c.Velocity = q.Apply(geom.V(vx, 0))
+}
+
+// bend turns way, which leads to the right of up if toward is 1 and the motion is along it, up along the steepest of the
+// walkable surfaces that the last slide met. It reports whether there is one.
+func (c *Character) bend(way *geom.Vec, toward float64) bool {
+	q, found := c.axes(), false
+	for _, pl := range c.planes {
+		if !c.steep(q.Inv(pl.Normal)) && float64(pl.Normal.Dot(*way)*toward) < -parallel {
+			*way, found = geom.V(pl.Normal.Y, -pl.Normal.X), true
+		}
+	}
+	return found
 }
 
 // lastGround returns the last place on the way from start to end that has ground, and this ground, if the way to it
