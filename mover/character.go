@@ -101,10 +101,16 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	}
 }
 
-// settle puts the character on the ground g.
+// settle puts the character, with the planes at its place, down on the ground g, to Skin from the first surface that it
+// can stand on. Nearer, the next Slide would push it away along the normal: it would creep down slopes, and off edges.
 func (c *Character) settle(g Footing) {
-	// Nearer, the next Slide would push it away along the normal: it would creep down slopes, and off edges.
-	c.Position = c.Position.Sub(c.axes().Apply(geom.V(0, max(0, g.Distance-g.rest))))
+	q, down := c.axes(), g.Distance-g.rest
+	for _, pl := range c.planes {
+		if n := q.Inv(pl.Normal); !c.steep(n) {
+			down = min(down, (pl.Separation-Skin)/n.Y)
+		}
+	}
+	c.Position = c.Position.Sub(q.Apply(geom.V(0, max(0, down))))
 	c.Footing = g
 }
 

@@ -34,6 +34,12 @@ const landing = Skin / leastRest
 // returns the flatter of the two surfaces, if the corner is no more than reach or Skin above the lowest point of m.
 // If ok is false, the Footing has no meaning.
 func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
+	return m.ground(w, p, reach, 1)
+}
+
+// ground is GroundUnder. A corner at which the y of the contact's normal, in the shape's frame, is at least high may be
+// farther above the lowest point of m.
+func (m *Mover) ground(w *quarry.World, p geom.Vec, reach, high float64) (Footing, bool) {
 	q := m.axes()
 	hit, ok := m.cast(w, p, q.Apply(geom.V(0, -reach)))
 	if !ok {
@@ -45,7 +51,7 @@ func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing
 	if !m.steep(own) {
 		return g, true
 	}
-	if m.above(g.Point, p)+g.Distance > max(reach, Skin) {
+	if m.above(g.Point, p)+g.Distance > max(reach, Skin) && own.Y < high {
 		return g, false
 	}
 	flattest := own.Y
@@ -91,14 +97,14 @@ func (g *Footing) along() geom.Vec { return geom.V(g.Normal.Y, -g.Normal.X) }
 // no such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of the motion.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
 	q, base := m.axes(), 0.0 // the height of the ground above the foot: of a corner, to the side of a round foot
-	if g, ok := m.GroundUnder(w, p, height+landing); ok {
+	if g, ok := m.ground(w, p, height+landing, leastRest); ok {
 		base = max(0, m.above(g.Point, p))
 	}
 	up := m.way(w, p, geom.V(0, base+height))
 	raised, side := p.Add(q.Apply(geom.V(0, up))), math.Copysign(1, dx)
 	onto := func(x float64) (geom.Vec, bool) {
 		at := raised.Add(q.Apply(geom.V(x*side, 0)))
-		g, ok := m.GroundUnder(w, at, up)
+		g, ok := m.ground(w, at, up, leastRest)
 		down := max(0, g.Distance-g.rest)
 		// A contact of less than leastRest is at the side of the shape, which would slip off.
 		ok = ok && up-down > leastStride && m.above(g.Point, p) <= base+height+Skin && q.Inv(g.contact).Y >= leastRest

@@ -222,6 +222,9 @@ func (m *Mover) part(w *quarry.World, p, d, rest geom.Vec, skin float64, walls b
 	if hit, ok := m.cast(w, p, x); ok {
 		x = x.Mul(hit.Fraction)
 	}
+	for i := range m.planes {
+		m.planes[i].Separation += x.Dot(m.planes[i].Normal)
+	}
 	return p.Add(x)
 }
 

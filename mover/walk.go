@@ -27,7 +27,7 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	for range strides {
 		start := c.Position
 		end, stopped := c.slide(w, start, way.Mul(rest), true)
-		g, ok := c.GroundUnder(w, end, landing+c.StepHeight)
+		g, ok := c.ground(w, end, landing+c.StepHeight, leastRest)
 		if !ok {
 			stopped = false
 			if end, g, ok = c.lastGround(w, start, end); !ok {
@@ -35,6 +35,7 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 				c.OnGround = false
 				break
 			}
+			c.collect(w, end, geom.Vec{})
 		}
 		moved := max(0, math.Copysign(end.Dist(start), float64(q.Inv(end.Sub(start)).X*toward)))
 		c.Position = end
@@ -84,7 +85,7 @@ func (c *Character) lastGround(w *quarry.World, start, end geom.Vec) (geom.Vec, 
 	low, high := 0.0, 1.0
 	for range halvings {
 		middle := 0.5 * (low + high)
-		if g, ok := c.GroundUnder(w, start.Lerp(end, middle), landing+c.StepHeight); ok {
+		if g, ok := c.ground(w, start.Lerp(end, middle), landing+c.StepHeight, leastRest); ok {
 			low, last = middle, g
 		} else {
 			high = middle
@@ -100,11 +101,12 @@ func (c *Character) over(w *quarry.World, rest *float64) bool {
 	q, at := c.axes(), c.Position
 	step := func(p geom.Vec) bool {
 		x := q.Inv(p.Sub(at)).X
-		g, ok := c.GroundUnder(w, p, landing+c.StepHeight)
+		g, ok := c.ground(w, p, landing+c.StepHeight, leastRest)
 		if !ok || float64(x**rest) <= 0 {
 			return false
 		}
 		c.Position = p
+		c.collect(w, p, geom.Vec{})
 		c.settle(g)
 		if *rest -= x; float64(x**rest) < 0 {
 			*rest = 0
