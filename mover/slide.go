@@ -190,20 +190,26 @@ func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 // slide is Slide. It also reports whether a part of the motion along d is missing at the end.
 func (m *Mover) slide(w *quarry.World, p, d geom.Vec, walls bool) (end geom.Vec, stopped bool) {
 	p = m.part(w, p, d, geom.Vec{}, 0, walls)
-	target := p.Add(d)
+	target, free := p.Add(d), true
 	for range slides {
 		rest := target.Sub(p)
+		if rest.Len() < leastSlide {
+			break
+		}
 		if m.free(w, p, rest) {
 			p = target
 			break
 		}
 		next := m.part(w, p, d, rest, Skin, walls)
 		short := next.Dist(p) < leastSlide
-		if p = next; short {
+		if p, free = next, false; short {
 			break
 		}
 	}
-	stopped = target.Sub(p).Dot(d) > leastSlide*d.Len()
+	stopped = target.Sub(p).Dot(d) > float64(leastSlide*d.Len())
+	if !free {
+		d = geom.Vec{} // an obstacle is ahead: nothing is undone by a move back to Skin
+	}
 	return m.part(w, p, d, geom.Vec{}, Skin, walls), stopped
 }
 
