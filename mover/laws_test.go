@@ -1,7 +1,6 @@
 package mover_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -177,4 +176,170 @@ func TestLawStairs(t *testing.T) {
 	})
 }
 
-var _ = fmt.Sprint
+// gap returns the least separation of c from what is around it, at most 1.
+func (l *level) gap(c *mover.Character) float64 {
+	gap := 1.0
+	at := geom.Transform{P: c.Position, Q: geom.NewRot(c.Turn)}
+	for _, pl := range l.w.AppendPlanes(nil, c.Shape, at, 1, quarry.QueryFilter{}) {
+		gap = min(gap, pl.Separation)
+	}
+	return gap
+}
+
+// A character on a lift is Skin above it after each step, at any velocity, spin and time of a step, also when the lift turns
+// back.
+func TestLawLift(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		b, _ := l.w.Body(l.body)
+		b.SetType(quarry.Kinematic)
+		q := b.Rotation()
+		l.outline(t, geom.V(-6, 0), geom.V(0.1, 0), geom.V(6, 0))
+		shape, _ := drawShape(t)
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "StepHeight")}
+		l.place(t, c, geom.V(rapid.Float64Range(-1, 1).Draw(t, "x"), 0.02))
+		for range rapid.IntRange(1, 3).Draw(t, "ways") {
+			b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t, "vy"))))
+			spin := rapid.SampledFrom([]float64{0, 0, 1.5, -1.5}).Draw(t, "spin")
+			if turned := q.InvMul(b.Rotation()).Angle(); math.Abs(turned+0.3*spin) > 0.5 {
+				spin = -spin
+			}
+			v := rapid.SampledFrom([]float64{0, 0, 3, -3}).Draw(t, "walk")
+			b.SetAngularVelocity(spin)
+			before := l.local(c)
+			for k := range int(0.3 / l.dt) {
+				own := q.Inv(c.Velocity)
+				own.X = v
+				c.Velocity = q.Apply(own)
+				c.Move(l.w, l.gravity, l.dt)
+				l.w.Step(l.dt)
+				if gap := l.gap(c); !c.OnGround || gap < 0 || gap > 2.5*mover.Skin {
+					t.Fatalf("step %d: on ground %v, %v above the lift, at %v of it, not 0.01", k, c.OnGround, gap, l.local(c))
+				}
+			}
+			if d := l.local(c).Sub(before); spin == 0 && b.AngularVelocity() == 0 && v == 0 && b.Angle() == q.Angle() && math.Abs(d.X) > 1e-3 {
+				t.Fatalf("it moves on the lift by %v", d)
+			}
+		}
+	})
+}
+
+// A character of the height of a tunnel walks through it and into it from the open, and one of the width of a shaft falls
+// down it, wherever they are. One that is too big by 0.03 does neither.
+func TestLawExactFit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		size := rapid.SampledFrom([]float64{1, 1, 1, 0.995, 0.99, 0.98, 0.97, 1.03}).Draw(t, "size")
+		var shape geom.Shape
+		switch r := size / 2; rapid.IntRange(0, 2).Draw(t, "shape") {
+		case 0:
+			shape = geom.Circle{Center: geom.V(0, r), Radius: r}
+		case 1:
+			shape = geom.NewOffsetBox(r, r, geom.V(0, r), geom.Identity)
+		default:
+			shape = geom.Capsule{A: geom.V(0, r/2), B: geom.V(0, size-r/2), Radius: r / 2}
+		}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "StepHeight")}
+		tunnel := rapid.Bool().Draw(t, "tunnel")
+		if b, _ := l.w.Body(l.body); !tunnel {
+			b.SetType(quarry.Static) // a shaft that moves sideways comes to one who falls by its walls
+		}
+		if l.kind == "chain" {
+			l.kind = "tiles"
+		}
+		block := func(x0, y0, x1, y1 int) {
+			if l.kind == "tiles" {
+				l.fill(t, x0, y0, x1, y1)
+				return
+			}
+			for x := x0; x < x1; x++ {
+				l.w.AddShape(l.body, geom.NewOffsetBox(0.5, float64(y1-y0)/2, geom.V(float64(x)+0.5, float64(y0+y1)/2), geom.Identity), quarry.ShapeDef{})
+			}
+		}
+		if tunnel {
+			block(-3, -2, 9, 0)
+			block(1, 1, 6, 3)
+			l.place(t, c, geom.V(-1, 0.02))
+			v := rapid.Float64Range(1, 20).Draw(t, "speed")
+			for range int(9/(v*l.dt)) + 1 {
+				l.walk(c, v)
+			}
+			if p := l.local(c); p.X > 7 != (size <= 1) { // 10.5 at most
+				t.Fatalf("size %v: it comes to %v", size, p)
+			}
+			return
+		}
+		block(-3, -6, 1, 0)
+		block(2, -6, 5, 0)
+		block(1, -6, 2, -5)
+		f, v := l.frame()
+		c.Position, c.Turn, c.Velocity = f.Apply(geom.V(1.5, rapid.Float64Range(0.02, 2).Draw(t, "from"))), f.Q.Angle(), v
+		for range int(2 / l.dt) {
+			f, v := l.frame()
+			own := f.Q.Inv(c.Velocity.Sub(v))
+			own.X = 0
+			if c.Velocity = f.Q.Apply(own); !c.OnGround {
+				c.Velocity = c.Velocity.Add(v)
+			}
+			c.Move(l.w, l.gravity, l.dt)
+			l.w.Step(l.dt)
+		}
+		if p := l.local(c); p.Y < -4.9 != (size <= 1) {
+			t.Fatalf("size %v: it falls to %v, on ground %v", size, p, c.OnGround)
+		}
+	})
+}
+
+// fill fills cells of a ground of the body with tiles.
+func (l *level) fill(t *rapid.T, x0, y0, x1, y1 int) {
+	b, _ := l.w.Body(l.body)
+	var g quarry.Ground
+	found := false
+	for o := range b.Grounds() {
+		g, found = o, true
+	}
+	if !found {
+		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ = l.w.Ground(id)
+	}
+	if err := g.Fill(gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1) - 1, MaxY: int32(y1) - 1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A slope of exactly MaxSlope is walked up at the speed asked for, whatever slope the lattice can make; one that is steeper by half a
+// degree is a wall.
+func TestLawMaxSlope(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		shape, r := drawShape(t)
+		x, y := rapid.IntRange(1, 4096).Draw(t, "x"), rapid.IntRange(1, 4096).Draw(t, "y")
+		k := float64(rapid.IntRange(1, 3).Draw(t, "cells")) / 4096
+		for float64(max(x, y))*k < 0.5 {
+			x, y = 2*x, 2*y
+		}
+		end := geom.V(float64(float64(x)*k), float64(float64(y)*k))
+		angle := math.Atan2(end.Y, end.X)
+		if angle > 1.3 {
+			t.Skip("too steep")
+		}
+		more := rapid.SampledFrom([]float64{0, 0.01}).Draw(t, "steeper")
+		c := &mover.Character{Mover: mover.Mover{Shape: shape, MaxSlope: angle - more}}
+		if angle < 0.15 {
+			t.Skip("MaxSlope 0 is the default")
+		}
+		l.outline(t, geom.V(-4, 0), geom.V(0, 0), end, end.Add(geom.V(4, 0)))
+		l.place(t, c, geom.V(-1-r, 0.02))
+		v := rapid.Float64Range(1, 20).Draw(t, "speed")
+		for range int((1 + r + end.Len() + 2*r) / (v * l.dt)) {
+			l.walk(c, v)
+		}
+		p := l.local(c)
+		if up := p.Y > end.Y-0.02; up != (more == 0) {
+			t.Fatalf("slope of %v to %v, MaxSlope %v: it comes to %v, on wall %d", angle, end, c.MaxSlope, p, c.OnWall)
+		}
+	})
+}

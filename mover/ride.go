@@ -22,10 +22,10 @@ func (c *Character) ride(w *quarry.World, dt float64) {
 	}
 	center, turn := b.CenterOfMass(), geom.NewRot(b.AngularVelocity()*dt)
 	arm := g.Point.Sub(center)
-	d := b.Velocity().Mul(dt).Add(turn.Apply(arm).Sub(arm))
+	to := b.Velocity().Mul(dt).Add(turn.Apply(arm).Sub(arm))
 	// The surface turns under the shape, which does not turn: keep their distance.
 	n, r := turn.Apply(g.contact), c.Position.Sub(g.Point)
-	d = d.MulAdd(g.contact.Dot(r)+c.lowest(g.contact)-n.Dot(r)-c.lowest(n), n)
+	d := to.MulAdd(g.contact.Dot(r)+c.lowest(g.contact)-n.Dot(r)-c.lowest(n), n)
 	if c.rider == nil {
 		r := &rider{}
 		r.both = func(t quarry.Target) bool { return t.Body != r.on && (r.test == nil || r.test(t)) }
@@ -36,4 +36,5 @@ func (c *Character) ride(w *quarry.World, dt float64) {
 	c.Position, _ = c.slide(w, c.Position, d, true)
 	c.planes, c.spare = c.spare, c.planes
 	c.rider.on, c.rode = 0, g.Body
+	g.Point, g.Normal, g.contact = g.Point.Add(to), turn.Apply(g.Normal), n
 }

@@ -17,7 +17,7 @@ const (
 	leastSlide  = 1e-6 // units of length; a shorter rest of a motion is dropped
 	rising      = 1e-6 // units of length a second: less along up is the rounding of Turn
 	parallel    = 1e-9 // 1 less the cosine of the angle between normals of surfaces that face each other
-	backward    = 0.01 // sine of the angle to a motion above which a push undoes the motion
+	backward    = 0.5  // sine of the angle to a motion above which a push undoes the motion
 )
 
 // Mover is a shape that moves, with a filter of its obstacles. Only Shape must be set.
@@ -214,12 +214,12 @@ func (m *Mover) slide(w *quarry.World, p, d geom.Vec, walls bool) (end geom.Vec,
 }
 
 // part moves m from p by rest, which is what is left of the motion d, as far as planes and obstacles let it.
-// If rest is 0, it moves m to the distance skin from surfaces, unless that would undo the motion d, as in a shaft of the
-// width of m: then only out of overlap.
+// If rest is 0, it moves m to the distance skin from surfaces. It only moves m out of overlap if that would undo the motion
+// d or needs a long way, as at the mouth of a tunnel of the height of m.
 func (m *Mover) part(w *quarry.World, p, d, rest geom.Vec, skin float64, walls bool) geom.Vec {
 	m.collect(w, p, d)
 	x := m.solve(rest, skin, walls)
-	if rest == (geom.Vec{}) && x.Dot(d) < float64(-backward*x.Len())*d.Len() {
+	if l := x.Len(); rest == (geom.Vec{}) && (l > 2*Skin || x.Dot(d) < float64(-backward*l)*d.Len()) {
 		x = m.solve(rest, 0, walls)
 	}
 	if x.Len() < leastSlide {

@@ -22,7 +22,7 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	q, from := c.axes(), c.Footing
 	vx := q.Inv(c.Velocity).X
 	rest := (vx + belt.Dot(c.Footing.along())) * dt // of the motion, along the ground: to the right, if up is up
-	toward, blocked := math.Copysign(1, rest), false
+	toward, bent, blocked := math.Copysign(1, rest), false, false
 	way := c.Footing.along()
 	for range strides {
 		start := c.Position
@@ -43,11 +43,12 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 		if rest -= float64(toward * moved); float64(rest*toward) < leastSlide {
 			break
 		}
-		before := way
-		if way = c.Footing.along(); stopped && c.bend(&way, toward) && way != before {
+		headway := moved > leastStride
+		way = c.Footing.along()
+		if bent = stopped && (headway || !bent) && c.bend(&way, toward); bent {
 			continue
 		}
-		if blocked = stopped && moved < leastStride && !c.over(w, &rest); blocked {
+		if blocked = stopped && !headway && !c.over(w, &rest); blocked || float64(rest*toward) < leastSlide {
 			break
 		}
 	}
@@ -120,5 +121,5 @@ func (c *Character) over(w *quarry.World, rest *float64) bool {
 	}
 	low := at.Sub(q.Apply(geom.V(0, min(c.Footing.Distance, c.Footing.rest))))
 	p, _ := c.slide(w, low, c.Footing.along().Mul(*rest), true)
-	return p.Dist(at) > leastStride && step(p)
+	return float64(q.Inv(p.Sub(at)).X*math.Copysign(1, *rest)) > leastStride && step(p)
 }
