@@ -80,7 +80,7 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	c.Velocity = c.Velocity.Add(belt).MulAdd(dt, gravity)
 	own, d := c.Velocity, c.Velocity.Mul(dt)
 	if drops { // from Skin before the tiles to a place behind them, at which they do not stop a mover
-		d = d.MulAdd(-2.5*landing, q.Apply(geom.V(0, 1)))
+		d = d.MulAdd(-2.5*c.landing(), q.Apply(geom.V(0, 1)))
 		b, ok := w.Body(c.Footing.Body)
 		c.dropping = ok && b.Type() != quarry.Static
 	}
@@ -93,7 +93,7 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	} else {
 		c.Velocity = c.Velocity.Add(carrier)
 	}
-	g, ok := c.GroundUnder(w, end, landing)
+	g, ok := c.GroundUnder(w, end, c.landing())
 	relative := c.Velocity.Sub(g.Velocity(w))
 	if c.OnGround = ok && q.Inv(relative).Y <= rising; c.OnGround {
 		c.Velocity = q.Apply(geom.V(q.Inv(relative).X, 0))

@@ -27,8 +27,15 @@ const edge = 0.02
 // reach of a mover that lands.
 const leastRest = 0.4
 
-// landing is the distance, in units of length, at which a mover that does not rise stands on the ground.
-const landing = Skin / leastRest
+// landing is the distance, in units of length, at which a mover that does not rise stands on the ground: that to a
+// surface of MaxSlope at Skin along its normal.
+func (m *Mover) landing() float64 { return Skin / m.tilt() }
+
+// tilt returns the least y of the normal of a contact on which m rests.
+func (m *Mover) tilt() float64 {
+	_, cos := m.maxSlope()
+	return max(0.05, min(leastRest, cos))
+}
 
 // GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a corner it
 // returns the flatter of the two surfaces, if the corner is no more than reach or Skin above the lowest point of m.
@@ -47,7 +54,7 @@ func (m *Mover) ground(w *quarry.World, p geom.Vec, reach, high float64) (Footin
 	}
 	g := Footing{Target: hit.Target, Point: hit.Point, Normal: hit.Normal, Distance: float64(hit.Fraction * reach), contact: hit.Normal}
 	own := q.Inv(hit.Normal)
-	g.rest = Skin / max(own.Y, leastRest)
+	g.rest = Skin / max(own.Y, m.tilt())
 	if !m.steep(own) {
 		return g, true
 	}
@@ -97,7 +104,7 @@ func (g *Footing) along() geom.Vec { return geom.V(g.Normal.Y, -g.Normal.X) }
 // no such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of the motion.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
 	q, base := m.axes(), 0.0 // the height of the ground above the foot: of a corner, to the side of a round foot
-	if g, ok := m.ground(w, p, height+landing, leastRest); ok {
+	if g, ok := m.ground(w, p, height+m.landing(), leastRest); ok {
 		base = max(0, m.above(g.Point, p))
 	}
 	up := m.way(w, p, geom.V(0, base+height))

@@ -76,12 +76,17 @@ const slopeSlop = 1e-3
 
 // steep reports whether a surface with the normal n, in the shape's frame, is too steep to stand on.
 func (m *Mover) steep(n geom.Vec) bool {
+	sin, cos := m.maxSlope()
+	return n.Y <= 0 || float64(math.Abs(n.X)*cos) > float64(n.Y*sin)
+}
+
+// maxSlope returns the sine and cosine of the steepest slope that is walkable.
+func (m *Mover) maxSlope() (sin, cos float64) {
 	angle := m.MaxSlope
 	if angle == 0 {
 		angle = 0.9
 	}
-	sin, cos := geom.SinCos(angle + slopeSlop)
-	return n.Y <= 0 || float64(math.Abs(n.X)*cos) > float64(n.Y*sin)
+	return geom.SinCos(angle + slopeSlop)
 }
 
 // at returns the frame of the shape at p.
@@ -95,11 +100,12 @@ func (m *Mover) cast(w *quarry.World, p, d geom.Vec) (quarry.CastHit, bool) {
 	}
 	// The inner outline decides whether there is an obstacle: surfaces in touch, and corners that the shape grazes, are none.
 	m.update()
-	hit, ok := w.ShapeCast(m.inner, m.at(p), d.Mul(1+m.room/l), m.filter())
+	beyond := m.room / m.tilt()
+	hit, ok := w.ShapeCast(m.inner, m.at(p), d.Mul(1+beyond/l), m.filter())
 	if !ok {
 		return hit, false
 	}
-	far := float64(hit.Fraction*(l+m.room)) - m.room
+	far := float64(hit.Fraction*(l+beyond)) - m.room/max(-hit.Normal.Dot(d)/l, m.tilt())
 	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok && float64(outer.Fraction*l) > far-8*m.room {
 		return outer, true
 	}
@@ -117,6 +123,9 @@ func (m *Mover) free(w *quarry.World, p, d geom.Vec) bool {
 	_, hit := w.ShapeCast(m.inner, m.at(p), d.Mul(1+(m.room+2*Skin)/l), m.filter())
 	return !hit
 }
+
+// isSlope reports whether n, in the shape's frame, is the normal of a slope that is too steep to stand on.
+func (m *Mover) isSlope(n geom.Vec) bool { return n.Y > 0 && n.X != 0 && m.steep(n) }
 
 // collect sets m.planes to the contact planes at p of a motion by d, without the fronts of one-way tiles
 // that the mover is passing: those that it is behind.
@@ -163,7 +172,7 @@ func (m *Mover) solve(d geom.Vec, skin float64, walls bool) geom.Vec {
 		most := 0.0
 		for i := range m.planes {
 			n, missing := m.planes[i].Normal, m.skins[i]-m.planes[i].Separation
-			if own := q.Inv(n); walls && own.Y > 0 && own.X != 0 && m.steep(own) {
+			if own := q.Inv(n); walls && m.isSlope(own) {
 				missing /= math.Abs(own.X)
 				n = q.Apply(geom.V(math.Copysign(1, own.X), 0))
 			}

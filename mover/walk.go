@@ -27,10 +27,14 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	for range strides {
 		start := c.Position
 		end, stopped := c.slide(w, start, way.Mul(rest), true)
-		g, ok := c.ground(w, end, landing+c.StepHeight, leastRest)
+		g, ok := c.ground(w, end, c.landing()+c.StepHeight, leastRest)
 		if !ok {
-			stopped = false
-			if end, g, ok = c.lastGround(w, start, end); !ok {
+			// In front of a slope that is too steep the character stays on the ground beside it.
+			stopped = q.Inv(g.contact).Y > 0 && float64(q.Inv(g.contact).X*toward) < 0
+			if end, g, ok = c.lastGround(w, start, end); !ok && stopped {
+				g, ok = c.ground(w, start, c.landing()+c.StepHeight, leastRest)
+			}
+			if !ok {
 				c.Position, _ = c.slide(w, start, q.Apply(geom.V(rest, 0)), true)
 				c.OnGround = false
 				break
@@ -86,7 +90,7 @@ func (c *Character) lastGround(w *quarry.World, start, end geom.Vec) (geom.Vec, 
 	low, high := 0.0, 1.0
 	for range halvings {
 		middle := 0.5 * (low + high)
-		if g, ok := c.ground(w, start.Lerp(end, middle), landing+c.StepHeight, leastRest); ok {
+		if g, ok := c.ground(w, start.Lerp(end, middle), c.landing()+c.StepHeight, leastRest); ok {
 			low, last = middle, g
 		} else {
 			high = middle
@@ -102,7 +106,7 @@ func (c *Character) over(w *quarry.World, rest *float64) bool {
 	q, at := c.axes(), c.Position
 	step := func(p geom.Vec) bool {
 		x := q.Inv(p.Sub(at)).X
-		g, ok := c.ground(w, p, landing+c.StepHeight, leastRest)
+		g, ok := c.ground(w, p, c.landing()+c.StepHeight, leastRest)
 		if !ok || float64(x**rest) <= 0 {
 			return false
 		}
