@@ -334,12 +334,77 @@ func TestLawMaxSlope(t *testing.T) {
 		l.outline(t, geom.V(-4, 0), geom.V(0, 0), end, end.Add(geom.V(4, 0)))
 		l.place(t, c, geom.V(-1-r, 0.02))
 		v := rapid.Float64Range(1, 20).Draw(t, "speed")
-		for range int((1 + r + end.Len() + 2*r) / (v * l.dt)) {
+		for range int(1.2*(1+r+end.Len()+2*r)/(v*l.dt)) + 5 {
 			l.walk(c, v)
 		}
 		p := l.local(c)
 		if up := p.Y > end.Y-0.02; up != (more == 0) {
 			t.Fatalf("slope of %v to %v, MaxSlope %v: it comes to %v, on wall %d", angle, end, c.MaxSlope, p, c.OnWall)
+		}
+	})
+}
+
+// A character that climbs no steps stays on the ground where it bends down, at any speed and time of a step, and keeps its speed along it.
+func TestLawCrest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		shape, r := drawShape(t)
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}}
+		up, down := rapid.Float64Range(0, 0.8).Draw(t, "up"), rapid.Float64Range(0, 0.8).Draw(t, "down")
+		points := []geom.Vec{{X: -6, Y: 0}, {X: 0, Y: 0}, {X: 4, Y: float64(4 * math.Tan(up))}}
+		points = append(points, points[2].Add(geom.V(rapid.Float64Range(0.2, 1).Draw(t, "flat"), 0)))
+		points = append(points, points[3].Add(geom.V(4, -float64(4*math.Tan(down)))))
+		end := points[4].Add(geom.V(3, 0))
+		l.outline(t, append(points, end)...)
+		l.place(t, c, geom.V(-1-r, 0.02))
+		v := rapid.Float64Range(1, 25).Draw(t, "speed")
+		way := 0.0
+		for k := range int((points[2].Len()+6)/(v*l.dt)) {
+			before := l.local(c)
+			l.walk(c, v)
+			p := l.local(c)
+			if p.X > end.X-1-r {
+				return
+			}
+			if way += p.Dist(before); !c.OnGround {
+				t.Fatalf("step %d: leaves the ground at %v", k, p)
+			}
+		}
+		if steps := float64(int((points[2].Len()+6)/(v*l.dt))) * v * l.dt; math.Abs(way-steps) > 0.1*steps+2*r {
+			t.Fatalf("its way is %v units long, not %v", way, steps)
+		}
+	})
+}
+
+// DropThrough for any number of steps leaves a one-way tile, on ground at rest or a lift, and lands on the next.
+func TestLawDrop(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		l.kind = "tiles"
+		shape, _ := drawShape(t)
+		plank := l.w.AddMaterial(quarry.Material{OneWay: quarry.OneWayUp})
+		l.fill(t, -3, -7, 3, -6)
+		b, _ := l.w.Body(l.body)
+		for g := range b.Grounds() {
+			if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "StepHeight")}
+		l.place(t, c, geom.V(0, 0.02))
+		v := rapid.SampledFrom([]float64{0, 0, 0.5, -0.5}).Draw(t, "speed")
+		frames := rapid.IntRange(1, 5).Draw(t, "frames")
+		for k := range int(1.5 / l.dt) {
+			c.DropThrough = k < frames
+			if c.OnGround {
+				l.walk(c, v)
+				continue
+			}
+			c.Move(l.w, l.gravity, l.dt)
+			l.w.Step(l.dt)
+		}
+		if p := l.local(c); math.Abs(p.Y+5.99) > 0.02 || !c.OnGround {
+			t.Fatalf("DropThrough in %d steps: it comes to %v, on ground %v", frames, p, c.OnGround)
 		}
 	})
 }
