@@ -331,7 +331,7 @@ func TestLawMaxSlope(t *testing.T) {
 		if angle < 0.15 {
 			t.Skip("MaxSlope 0 is the default")
 		}
-		l.outline(t, geom.V(-4, 0), geom.V(0, 0), end, end.Add(geom.V(4, 0)))
+		l.outline(t, geom.V(-4, 0), geom.V(0, 0), end, end.Add(geom.V(20, 0)))
 		l.place(t, c, geom.V(-1-r, 0.02))
 		v := rapid.Float64Range(1, 20).Draw(t, "speed")
 		for range int(1.2*(1+r+end.Len()+2*r)/(v*l.dt)) + 5 {

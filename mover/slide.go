@@ -39,6 +39,8 @@ type Mover struct {
 
 	outlines
 	planes []quarry.Plane // those of the last Slide
+	near   geom.Vec       // the place at which they were collected
+	fresh  bool           // they are those of this Slide
 	spare  []quarry.Plane // memory of other planes
 	skins  []float64      // see solve
 	pushes []float64
@@ -131,6 +133,7 @@ func (m *Mover) isSlope(n geom.Vec) bool { return n.Y > 0 && n.X != 0 && m.steep
 // that the mover is passing: those that it is behind.
 func (m *Mover) collect(w *quarry.World, p, d geom.Vec) {
 	m.update()
+	m.near, m.fresh = p, true
 	all := w.AppendPlanes(m.planes[:0], m.outer, m.at(p), 2*Skin, m.filter())
 	m.planes = all[:0]
 	for _, pl := range all {
@@ -198,7 +201,8 @@ func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 
 // slide is Slide. It also reports whether a part of the motion along d is missing at the end.
 func (m *Mover) slide(w *quarry.World, p, d geom.Vec, walls bool) (end geom.Vec, stopped bool) {
-	p = m.part(w, p, d, geom.Vec{}, 0, walls)
+	m.fresh = false
+	p = m.part(w, p, d, d, geom.Vec{}, 0, walls)
 	target, free := p.Add(d), true
 	for range slides {
 		rest := target.Sub(p)
@@ -209,26 +213,29 @@ func (m *Mover) slide(w *quarry.World, p, d geom.Vec, walls bool) (end geom.Vec,
 			p = target
 			break
 		}
-		next := m.part(w, p, d, rest, Skin, walls)
+		next := m.part(w, p, d, d, rest, Skin, walls)
 		short := next.Dist(p) < leastSlide
 		if p, free = next, false; short {
 			break
 		}
 	}
 	stopped = target.Sub(p).Dot(d) > float64(leastSlide*d.Len())
+	kept := d
 	if !free {
-		d = geom.Vec{} // an obstacle is ahead: nothing is undone by a move back to Skin
+		kept = geom.Vec{} // an obstacle is ahead: a move back to Skin undoes nothing
 	}
-	return m.part(w, p, d, geom.Vec{}, Skin, walls), stopped
+	return m.part(w, p, d, kept, geom.Vec{}, Skin, walls), stopped
 }
 
-// part moves m from p by rest, which is what is left of the motion d, as far as planes and obstacles let it.
-// If rest is 0, it moves m to the distance skin from surfaces. It only moves m out of overlap if that would undo the motion
-// d or needs a long way, as at the mouth of a tunnel of the height of m.
-func (m *Mover) part(w *quarry.World, p, d, rest geom.Vec, skin float64, walls bool) geom.Vec {
-	m.collect(w, p, d)
+// part moves m from p by rest, a part of the motion d, as far as planes and obstacles let it. If rest is 0, it moves m to
+// the distance skin from surfaces. It only moves m out of overlap if that would undo the motion kept or needs a long
+// way, as at the mouth of a tunnel of the height of m.
+func (m *Mover) part(w *quarry.World, p, d, kept, rest geom.Vec, skin float64, walls bool) geom.Vec {
+	if !m.fresh || m.near != p {
+		m.collect(w, p, d)
+	}
 	x := m.solve(rest, skin, walls)
-	if l := x.Len(); rest == (geom.Vec{}) && (l > 2*Skin || x.Dot(d) < float64(-backward*l)*d.Len()) {
+	if l := x.Len(); rest == (geom.Vec{}) && (l > 2*Skin || x.Dot(kept) < float64(-backward*l)*kept.Len()) {
 		x = m.solve(rest, 0, walls)
 	}
 	if x.Len() < leastSlide {

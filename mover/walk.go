@@ -124,6 +124,10 @@ func (c *Character) over(w *quarry.World, rest *float64) bool {
 		}
 	}
 	low := at.Sub(q.Apply(geom.V(0, min(c.Footing.Distance, c.Footing.rest))))
-	p, _ := c.slide(w, low, c.Footing.along().Mul(*rest), true)
+	d := c.Footing.along().Mul(*rest)
+	if !c.free(w, low, d.Mul(leastStride/d.Len())) {
+		return false
+	}
+	p, _ := c.slide(w, low, d, true)
 	return float64(q.Inv(p.Sub(at)).X*math.Copysign(1, *rest)) > leastStride && step(p)
 }
