@@ -52,7 +52,14 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	c.dropping = c.dropping && c.inOneWay(w)
 	// The character moves as if the body under it were at rest, and then with that body.
 	var carrier, belt geom.Vec
-	was, drops := c.OnGround, false
+	was, drops, under := true, false, &c.Footing
+	if !c.OnGround {
+		var g Footing
+		if g, was = c.approach(w, gravity, dt); !was {
+			under, carrier = &g, g.contact.Mul(min(0, g.bodyVelocity(w).Dot(g.contact)))
+			c.Velocity = c.Velocity.Sub(carrier)
+		}
+	}
 	if was {
 		carrier = c.Footing.bodyVelocity(w)
 		belt = c.Footing.Velocity(w).Sub(carrier)
@@ -67,8 +74,11 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 		b.ApplyForce(gravity.Mul(c.Mass), c.Footing.Point)
 	}
 	c.rode, c.lastDT = 0, dt
-	if was || c.OnGround {
-		c.ride(w, dt)
+	if c.OnGround {
+		under = &c.Footing
+	}
+	if c.OnGround || carrier != (geom.Vec{}) {
+		c.ride(w, under, was, dt)
 	}
 }
 
@@ -76,11 +86,11 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 // relative to a body under it that has the velocity carrier, with a belt on it. If drops is set, it leaves one-way
 // tiles under it.
 func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops bool, dt float64) {
-	q := c.axes()
+	c.OnGround = false
 	c.Velocity = c.Velocity.Add(belt).MulAdd(dt, gravity)
 	own, d := c.Velocity, c.Velocity.Mul(dt)
 	if drops { // from Skin before the tiles to a place behind them, at which they do not stop a mover
-		d = d.MulAdd(-2.5*c.landing(), q.Apply(geom.V(0, 1)))
+		d = d.MulAdd(-2.5*c.landing(), c.axes().Apply(geom.V(0, 1)))
 		b, ok := w.Body(c.Footing.Body)
 		c.dropping = ok && b.Type() != quarry.Static
 	}
@@ -93,11 +103,32 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	} else {
 		c.Velocity = c.Velocity.Add(carrier)
 	}
-	g, ok := c.GroundUnder(w, end, c.landing())
-	relative := c.Velocity.Sub(g.Velocity(w))
-	if c.OnGround = ok && q.Inv(relative).Y <= rising; c.OnGround {
-		c.Velocity = q.Apply(geom.V(q.Inv(relative).X, 0))
+	c.land(w)
+}
+
+// approach puts a character in the air on the ground if the last step has brought that. Otherwise, it returns the
+// ground that the character may reach in dt seconds; without any, its contact is 0.
+func (c *Character) approach(w *quarry.World, gravity geom.Vec, dt float64) (g Footing, lands bool) {
+	d := c.Velocity.MulAdd(dt, gravity).Mul(dt)
+	c.fresh = false
+	c.Position = c.part(w, c.Position, d, geom.Vec{}, geom.Vec{}, 0, false)
+	if c.land(w); c.OnGround {
+		return g, true
+	}
+	g, ok := c.GroundUnder(w, c.Position, c.landing()+max(2*Skin, 2*Skin-c.axes().Inv(d).Y))
+	if !ok {
+		return Footing{}, false
+	}
+	return g, false
+}
+
+// land puts the character on the ground under it, if it does not rise from that.
+func (c *Character) land(w *quarry.World) {
+	g, ok := c.GroundUnder(w, c.Position, c.landing())
+	if relative := c.axes().Inv(c.Velocity.Sub(g.Velocity(w))); ok && relative.Y <= rising {
+		c.Velocity = c.axes().Apply(geom.V(relative.X, 0))
 		c.settle(g)
+		c.OnGround = true
 	}
 }
 

@@ -12,10 +12,9 @@ type rider struct {
 	both func(quarry.Target) bool // test, and not on
 }
 
-// ride moves the character with the body of its Footing, by as much as a step of dt seconds will move that body.
-// Other obstacles stop it.
-func (c *Character) ride(w *quarry.World, dt float64) {
-	g := &c.Footing
+// ride moves the character with the body of g, by as much as a step of dt seconds will move that body. Other obstacles
+// stop it. If was is not set, the character was in the air, and its flight has already moved it along the surface.
+func (c *Character) ride(w *quarry.World, g *Footing, was bool, dt float64) {
 	b, ok := w.Body(g.Body)
 	if !ok || b.Type() == quarry.Static || b.Velocity() == (geom.Vec{}) && b.AngularVelocity() == 0 {
 		return
@@ -25,7 +24,11 @@ func (c *Character) ride(w *quarry.World, dt float64) {
 	to := b.Velocity().Mul(dt).Add(turn.Apply(arm).Sub(arm))
 	// The surface turns under the shape, which does not turn: keep their distance.
 	n, r := turn.Apply(g.contact), c.Position.Sub(g.Point)
-	d := to.MulAdd(g.contact.Dot(r)+c.lowest(g.contact)-n.Dot(r)-c.lowest(n), n)
+	d := to
+	if !was {
+		d = n.Mul(to.Dot(n))
+	}
+	d = d.MulAdd(g.contact.Dot(r)+c.lowest(g.contact)-n.Dot(r)-c.lowest(n), n)
 	if c.rider == nil {
 		r := &rider{}
 		r.both = func(t quarry.Target) bool { return t.Body != r.on && (r.test == nil || r.test(t)) }

@@ -138,11 +138,11 @@ func (m *Mover) collect(w *quarry.World, p, d geom.Vec) {
 	m.planes = all[:0]
 	for _, pl := range all {
 		if oneWay(w, pl.Target) {
-			behind := -pl.Separation
-			if b, ok := w.Body(pl.Body); ok && pl.Body != m.rode { // the last step brought the tile
-				behind -= max(0, float64(b.VelocityAt(pl.Point).Dot(pl.Normal)*m.lastDT))
+			brought := 0.0 // by the last step, out of the tile
+			if b, ok := w.Body(pl.Body); ok && pl.Body != m.rode {
+				brought = b.VelocityAt(pl.Point).Dot(pl.Normal) * m.lastDT
 			}
-			if behind > Skin || d.Dot(pl.Normal) > 0 && pl.Separation < 0 {
+			if -pl.Separation-max(0, brought) > Skin || d.Dot(pl.Normal) > brought && pl.Separation < 0 {
 				continue
 			}
 		}
