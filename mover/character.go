@@ -38,14 +38,17 @@ type Character struct {
 // until the step, and the character rides on platforms that the step will move. The character first moves along the
 // ground, or through the air, where gravity, in units of length a second squared, accelerates it. It climbs steps,
 // pushes bodies, and follows the ground down. Then it moves with the body under it, by as much as the step will move
-// that body. Move panics if Shape is nil, if gravity, Velocity, Position or Turn is not finite, or if dt is not in
+// that body. Move panics if Shape is nil or a pointer, if gravity, Velocity, Position or Turn is not finite, or if dt is not in
 // (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	switch {
 	case c.Shape == nil:
 		panic("quarry: mover: Character.Move: Mover.Shape is nil")
+	case !byValue(c.Shape):
+		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape is a %T: it must be one of geom's shapes, by value", c.Shape))
 	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite() || !(c.Turn-c.Turn == 0):
-		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite", gravity, c.Velocity, c.Position, c.Turn))
+		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite",
+			gravity, c.Velocity, c.Position, c.Turn))
 	case !(dt > 0 && dt <= 1):
 		panic(fmt.Sprintf("quarry: mover: Character.Move: dt %v is out of range: more than 0 and at most 1 second", dt))
 	}
@@ -90,7 +93,7 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	c.Velocity = c.Velocity.Add(belt).MulAdd(dt, gravity)
 	own, d := c.Velocity, c.Velocity.Mul(dt)
 	if drops { // from Skin before the tiles to a place behind them, at which they do not stop a mover
-		d = d.MulAdd(-2.5*c.landing(), c.axes().Apply(geom.V(0, 1)))
+		d = d.MulAdd(-2.5*Skin/c.tilt(), c.axes().Apply(geom.V(0, 1)))
 		b, ok := w.Body(c.Footing.Body)
 		c.dropping = ok && b.Type() != quarry.Static
 	}

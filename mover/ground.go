@@ -23,13 +23,12 @@ type Footing struct {
 // edge is the distance from a corner, in units of length, at which GroundUnder looks for a surface to stand on.
 const edge = 0.02
 
-// leastRest limits the distance at which a mover rests above an edge that it touches with its side to 2.5*Skin, the
-// reach of a mover that lands.
+// leastRest limits the distance at which a mover rests above an edge that it touches with its side to 2.5*Skin.
 const leastRest = 0.4
 
-// landing is the distance, in units of length, at which a mover that does not rise stands on the ground: that to a
-// surface of MaxSlope at Skin along its normal.
-func (m *Mover) landing() float64 { return Skin / m.tilt() }
+// landing is the distance, in units of length, at which a mover that does not rise stands on the ground: half more than
+// the distance to a surface of MaxSlope that is Skin away.
+func (m *Mover) landing() float64 { return 1.5 * Skin / m.tilt() }
 
 // tilt returns the least y of the normal of a contact on which m rests.
 func (m *Mover) tilt() float64 {
@@ -52,7 +51,8 @@ func (m *Mover) ground(w *quarry.World, p geom.Vec, reach, high float64) (Footin
 	if !ok {
 		return Footing{}, false
 	}
-	g := Footing{Target: hit.Target, Point: hit.Point, Normal: hit.Normal, Distance: float64(hit.Fraction * reach), contact: hit.Normal}
+	g := Footing{Target: hit.Target, Point: hit.Point, Normal: hit.Normal, contact: hit.Normal}
+	g.Distance = float64(hit.Fraction * reach)
 	own := q.Inv(hit.Normal)
 	g.rest = Skin / max(own.Y, m.tilt())
 	if !m.steep(own) {

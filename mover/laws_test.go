@@ -38,7 +38,8 @@ func drawLevel(t *rapid.T) *level {
 	return l
 }
 
-// outline adds ground whose top is the polyline of points, from left to right, at least 0.1 apart in x or y. It is solid
+// outline adds ground whose top is the polyline of points, from left to right, at least 0.1 apart in x or y. It is
+// solid
 // down to y = -3.
 func (l *level) outline(t *rapid.T, points ...geom.Vec) {
 	switch l.kind {
@@ -130,7 +131,8 @@ func drawShape(t *rapid.T) (geom.Shape, float64) {
 	return geom.Capsule{A: geom.V(0, r), B: geom.V(0, 3*r), Radius: r}, r
 }
 
-// Stairs whose steps are lower than StepHeight are walked up and down without leaving the ground, whatever the shape, its
+// Stairs whose steps are lower than StepHeight are walked up and down without leaving the ground, whatever the
+// shape, its
 // size and speed, the time of a step and the depth of the treads, at nearly the speed asked for.
 func TestLawStairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -186,7 +188,8 @@ func (l *level) gap(c *mover.Character) float64 {
 	return gap
 }
 
-// A character on a lift is Skin above it after each step, at any velocity, spin and time of a step, also when the lift turns
+// A character on a lift is Skin above it after each step, at any velocity, spin and time of a step, also when the
+// lift turns
 // back.
 func TestLawLift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -224,7 +227,8 @@ func TestLawLift(t *testing.T) {
 	})
 }
 
-// A character of the height of a tunnel walks through it and into it from the open, and one of the width of a shaft falls
+// A character of the height of a tunnel walks through it and into it from the open, and one of the width of a shaft
+// falls
 // down it, wherever they are. One that is too big by 0.03 does neither.
 func TestLawExactFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -344,7 +348,9 @@ func TestLawMaxSlope(t *testing.T) {
 	})
 }
 
-// A character that climbs no steps stays on the ground where it bends down, at any speed and time of a step, and keeps its speed along it.
+// A character that climbs no steps stays on the ground where it bends down, at any speed and time of a step, and
+// keeps its
+// speed along it.
 func TestLawCrest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLevel(t)
@@ -359,7 +365,7 @@ func TestLawCrest(t *testing.T) {
 		l.place(t, c, geom.V(-1-r, 0.02))
 		v := rapid.Float64Range(1, 25).Draw(t, "speed")
 		way := 0.0
-		for k := range int((points[2].Len()+6)/(v*l.dt)) {
+		for k := range int((points[2].Len() + 6) / (v * l.dt)) {
 			before := l.local(c)
 			l.walk(c, v)
 			p := l.local(c)
@@ -409,7 +415,8 @@ func TestLawDrop(t *testing.T) {
 	})
 }
 
-// A jump from a lift is the same, seen from the lift, as from the ground: as high, as long, and it ends where it began.
+// A jump from a lift is the same, seen from the lift, as from the ground: as high, as long, and it ends where it
+// began.
 func TestLawJumpOnLift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLevel(t)
@@ -437,7 +444,7 @@ func TestLawJumpOnLift(t *testing.T) {
 		if want := v * v / 40; math.Abs(high-want) > v*l.dt {
 			t.Errorf("it jumps %v high, not %v", high, want)
 		}
-		if want := v / 10; math.Abs(float64(steps)*l.dt-want) > 2.5*l.dt {
+		if want := v / 10; math.Abs(float64(steps)*l.dt-want) > 2.5*l.dt+0.04/v { // it lands from 0.04 above
 			t.Errorf("it jumps for %v s, not %v", float64(steps)*l.dt, want)
 		}
 		l.walk(c, 0)

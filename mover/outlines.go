@@ -75,3 +75,12 @@ func (m *Mover) width() float64 {
 	box := m.outer.Bounds(geom.At(geom.Vec{}))
 	return box.Max.X - box.Min.X
 }
+
+// byValue reports whether s is one of geom's shapes, not a pointer to one.
+func byValue(s geom.Shape) bool {
+	switch s.(type) {
+	case geom.Circle, geom.Capsule, geom.Segment, geom.Polygon:
+		return true
+	}
+	return false
+}

@@ -31,8 +31,8 @@ type Mover struct {
 	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
 	// their front.
 	Filter quarry.QueryFilter
-	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0
-	// means 0.9 (about 52 degrees). Slopes that are steeper by more than slopeSlop are walls.
+	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0 means 0.9 (about 52
+	// degrees). Slopes that are steeper by more than 0.001 are walls.
 	MaxSlope float64
 	// DropThrough lets the mover pass all one-way tiles.
 	DropThrough bool
@@ -100,7 +100,8 @@ func (m *Mover) cast(w *quarry.World, p, d geom.Vec) (quarry.CastHit, bool) {
 	if l == 0 {
 		return quarry.CastHit{}, false
 	}
-	// The inner outline decides whether there is an obstacle: surfaces in touch, and corners that the shape grazes, are none.
+	// The inner outline decides whether there is an obstacle: surfaces in touch, and corners that the shape grazes, are
+	// none.
 	m.update()
 	beyond := m.room / m.tilt()
 	hit, ok := w.ShapeCast(m.inner, m.at(p), d.Mul(1+beyond/l), m.filter())

@@ -71,8 +71,8 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	c.Velocity = q.Apply(geom.V(vx, 0))
 }
 
-// bend turns way, which leads to the right of up if toward is 1 and the motion is along it, up along the steepest of the
-// walkable surfaces that the last slide met. It reports whether there is one.
+// bend turns way, along which the motion is if toward is 1, and against which if it is -1, up along the walkable surface
+// that the last slide met, if there is one.
 func (c *Character) bend(way *geom.Vec, toward float64) bool {
 	q, found := c.axes(), false
 	for _, pl := range c.planes {
