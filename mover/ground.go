@@ -118,7 +118,7 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 		return at.Sub(q.Apply(geom.V(0, down))), ok
 	}
 	far := math.Abs(dx)
-	most := m.way(w, raised, geom.V(side*max(far, 0.05*m.width()+3*Skin), 0))
+	most := m.way(w, raised, geom.V(side*max(far, float64(0.05*m.width())+3*Skin), 0))
 	for x := min(far, most); x >= leastStride; x /= 2 {
 		if at, ok := onto(x); ok {
 			return at, true

@@ -109,7 +109,7 @@ func (m *Mover) cast(w *quarry.World, p, d geom.Vec) (quarry.CastHit, bool) {
 		return hit, false
 	}
 	far := float64(hit.Fraction*(l+beyond)) - m.room/max(-hit.Normal.Dot(d)/l, m.tilt())
-	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok && float64(outer.Fraction*l) > far-8*m.room {
+	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok && float64(outer.Fraction*l) > far-float64(8*m.room) {
 		return outer, true
 	}
 	hit.Fraction = max(0, far/l)
@@ -141,7 +141,7 @@ func (m *Mover) collect(w *quarry.World, p, d geom.Vec) {
 		if oneWay(w, pl.Target) {
 			brought := 0.0 // by the last step, out of the tile
 			if b, ok := w.Body(pl.Body); ok && pl.Body != m.rode {
-				brought = b.VelocityAt(pl.Point).Dot(pl.Normal) * m.lastDT
+				brought = float64(b.VelocityAt(pl.Point).Dot(pl.Normal) * m.lastDT)
 			}
 			if -pl.Separation-max(0, brought) > Skin || d.Dot(pl.Normal) > brought && pl.Separation < 0 {
 				continue
