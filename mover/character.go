@@ -59,7 +59,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	if !c.OnGround {
 		var g Footing
 		if g, was = c.approach(w, gravity, dt); !was {
-			under, carrier = &g, g.contact.Mul(min(0, g.bodyVelocity(w).Dot(g.contact)))
+			under, carrier = &g, g.contact.Mul(g.bodyVelocity(w).Dot(g.contact))
 			c.Velocity = c.Velocity.Sub(carrier)
 		}
 	}
@@ -109,6 +109,10 @@ func (c *Character) fly(w *quarry.World, carrier, belt, gravity geom.Vec, drops 
 	c.land(w)
 }
 
+// mostLift is the distance, in units of length, by which a step may bring the ground up to a character in the air,
+// without an overlap in between.
+const mostLift = 1
+
 // approach puts a character in the air on the ground if the last step has brought that. Otherwise, it returns the
 // ground that the character may reach in dt seconds; without any, its contact is 0.
 func (c *Character) approach(w *quarry.World, gravity geom.Vec, dt float64) (g Footing, lands bool) {
@@ -118,7 +122,7 @@ func (c *Character) approach(w *quarry.World, gravity geom.Vec, dt float64) (g F
 	if c.land(w); c.OnGround {
 		return g, true
 	}
-	g, ok := c.GroundUnder(w, c.Position, c.landing()+max(2*Skin, 2*Skin-c.axes().Inv(d).Y))
+	g, ok := c.GroundUnder(w, c.Position, c.landing()+mostLift+max(0, -c.axes().Inv(d).Y))
 	if !ok {
 		return Footing{}, false
 	}
