@@ -16,86 +16,127 @@ type Footing struct {
 	// Distance is the distance from the mover down to the surface, in units of length, at least 0.
 	Distance float64
 
-	rest float64 // the Distance at which the surfaces are Skin apart, along the normal of the contact
+	contact geom.Vec // the normal of the contact, also at an edge
+	rest    float64  // the Distance at which the surfaces are Skin apart, along contact
 }
 
 // edge is the distance from a corner, in units of length, at which GroundUnder looks for a surface to stand on.
 const edge = 0.02
 
-// leastRest limits the distance at which a mover rests above an edge that it touches with its side to 2.5*Skin, the
-// reach of a mover that lands.
+// leastRest limits the distance at which a mover rests above an edge that it touches with its side to 2.5*Skin.
 const leastRest = 0.4
+
+// landing is the distance, in units of length, at which a mover that does not rise stands on the ground: half more than
+// the distance to a surface of MaxSlope that is Skin away.
+func (m *Mover) landing() float64 { return 1.5 * Skin / m.tilt() }
+
+// tilt returns the least y of the normal of a contact on which m rests.
+func (m *Mover) tilt() float64 {
+	_, cos := m.maxSlope()
+	return max(0.05, min(leastRest, cos))
+}
 
 // GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a corner it
 // returns the flatter of the two surfaces, if the corner is no more than reach or Skin above the lowest point of m.
 // If ok is false, the Footing has no meaning.
 func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
-	q, f := m.axes(), m.filter()
-	hit, ok := m.cast(w, p, geom.V(0, -reach))
+	return m.ground(w, p, reach, 1)
+}
+
+// ground is GroundUnder. A corner at which the y of the contact's normal, in the shape's frame, is at least high may be
+// farther above the lowest point of m.
+func (m *Mover) ground(w *quarry.World, p geom.Vec, reach, high float64) (Footing, bool) {
+	q := m.axes()
+	hit, ok := m.cast(w, p, q.Apply(geom.V(0, -reach)))
 	if !ok {
 		return Footing{}, false
 	}
-	g := Footing{Target: hit.Target, Point: hit.Point, Normal: hit.Normal, Distance: float64(hit.Fraction * reach)}
-	y := q.Inv(g.Normal).Y
-	g.rest = Skin / max(y, leastRest)
-	if y >= m.walkable() {
+	g := Footing{Target: hit.Target, Point: hit.Point, Normal: hit.Normal, contact: hit.Normal}
+	g.Distance = float64(hit.Fraction * reach)
+	own := q.Inv(hit.Normal)
+	g.rest = Skin / max(own.Y, m.tilt())
+	if !m.steep(own) {
 		return g, true
 	}
-	foot := m.box(p).Min.Y - g.Distance
-	if q.Inv(g.Point).Y-foot > max(reach, Skin) {
+	if m.above(g.Point, p)+g.Distance > max(reach, Skin) && own.Y < high {
 		return g, false
 	}
+	flattest := own.Y
 	for _, side := range [...]float64{-edge, edge} {
 		from := g.Point.Add(q.Apply(geom.V(side, edge)))
-		if on, ok := w.RayCast(from, q.Apply(geom.V(0, -2*edge)), f); ok && q.Inv(on.Normal).Y >= max(m.walkable(), q.Inv(g.Normal).Y) {
-			g.Target, g.Normal = on.Target, on.Normal
+		on, ok := w.RayCast(from, q.Apply(geom.V(0, -2*edge)), m.filter())
+		if !ok {
+			continue
+		}
+		if n := q.Inv(on.Normal); !m.steep(n) && n.Y >= flattest {
+			g.Target, g.Normal, flattest = on.Target, on.Normal, n.Y
 		}
 	}
-	return g, q.Inv(g.Normal).Y >= m.walkable()
+	return g, g.Normal != hit.Normal
 }
 
-// box returns the box of the shape at p, in the axes of the shape's frame.
-func (m *Mover) box(p geom.Vec) geom.AABB { return m.Shape.Bounds(geom.At(m.axes().Inv(p))) }
+// above returns the height of the point a above the lowest point of m at p.
+func (m *Mover) above(a, p geom.Vec) float64 {
+	up := m.axes().Apply(geom.V(0, 1))
+	return a.Sub(p).Dot(up) - m.lowest(up)
+}
 
 // Velocity returns the velocity of the surface at g.Point, in units of length a second: its body's velocity there plus
 // the belt speed of its material. A body that has been removed counts as at rest.
 func (g *Footing) Velocity(w *quarry.World) geom.Vec {
-	v := geom.Vec{}
-	if b, ok := w.Body(g.Body); ok {
-		v = b.VelocityAt(g.Point)
-	}
-	belt := w.Material(g.Material).TangentSpeed
-	return v.MulAdd(belt, geom.V(g.Normal.Y, -g.Normal.X))
+	return g.bodyVelocity(w).MulAdd(w.Material(g.Material).TangentSpeed, g.along())
 }
 
-// StepUp returns the position of m after a motion from p by dx along the x axis of its frame, over a step of at
-// most the given height. It returns p and false if there is no such step: with room above it and beyond its edge,
-// and a surface on it that is not too steep. Call it if Slide ended short of the motion.
+// bodyVelocity returns the velocity of the body at g.Point.
+func (g *Footing) bodyVelocity(w *quarry.World) geom.Vec {
+	if b, ok := w.Body(g.Body); ok {
+		return b.VelocityAt(g.Point)
+	}
+	return geom.Vec{}
+}
+
+// along returns the unit vector along the surface, to the right of its normal.
+func (g *Footing) along() geom.Vec { return geom.V(g.Normal.Y, -g.Normal.X) }
+
+// StepUp returns the position of m after a motion from p by dx along the x axis of its frame, over a step that is at most
+// height above the ground under m. The motion is shorter where another step or a wall is in the way, and longer where m
+// would not come onto the step: by at most a twentieth of its width and 3*Skin. StepUp returns p and false if there is
+// no such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of the motion.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
-	q, up := m.axes(), geom.V(0, height)
-	if hit, ok := m.cast(w, p, up); ok {
-		up.Y = max(0, float64(hit.Fraction*height)-Skin)
+	q, base := m.axes(), 0.0 // the height of the ground above the foot: of a corner, to the side of a round foot
+	if g, ok := m.ground(w, p, height+m.landing(), leastRest); ok {
+		base = max(0, m.above(g.Point, p))
 	}
-	raised := p.Add(q.Apply(up))
-	// Look for the surface of the step beyond its edge: on the edge a round foot finds a corner.
-	half := m.box(p)
-	ahead := geom.V(dx, 0)
-	probe := geom.V(dx+math.Copysign(float64((half.Max.X-half.Min.X)/2), dx), 0)
-	if _, ok := m.cast(w, raised, ahead); ok {
-		return p, false
+	up := m.way(w, p, geom.V(0, base+height))
+	raised, side := p.Add(q.Apply(geom.V(0, up))), math.Copysign(1, dx)
+	onto := func(x float64) (geom.Vec, bool) {
+		at := raised.Add(q.Apply(geom.V(x*side, 0)))
+		g, ok := m.ground(w, at, up, leastRest)
+		down := max(0, g.Distance-g.rest)
+		// A contact of less than leastRest is at the side of the shape, which would slip off.
+		ok = ok && up-down > leastStride && m.above(g.Point, p) <= base+height+Skin && q.Inv(g.contact).Y >= leastRest
+		return at.Sub(q.Apply(geom.V(0, down))), ok
 	}
-	if hit, ok := m.cast(w, raised, probe); ok {
-		probe = probe.Mul(hit.Fraction)
+	far := math.Abs(dx)
+	most := m.way(w, raised, geom.V(side*max(far, float64(0.05*m.width())+3*Skin), 0))
+	for x := min(far, most); x >= leastStride; x /= 2 {
+		if at, ok := onto(x); ok {
+			return at, true
+		}
 	}
-	beyond, ok := m.GroundUnder(w, raised.Add(q.Apply(probe)), up.Y)
-	foot, top := half.Min.Y, q.Inv(beyond.Point).Y
-	if !ok || top > foot+height+Skin || top < foot+Skin {
-		return p, false // too high, or no step: the ground continues at the same height
+	if most > far {
+		if at, ok := onto(most); ok {
+			return at, true
+		}
 	}
-	p = raised.Add(q.Apply(ahead))
-	down := geom.V(0, -up.Y)
-	if hit, ok := m.cast(w, p, down); ok {
-		down.Y = min(0, Skin-float64(hit.Fraction*up.Y))
+	return p, false
+}
+
+// way returns how far the shape moves from p along d, a vector of its frame: up to Skin from the first obstacle.
+func (m *Mover) way(w *quarry.World, p, d geom.Vec) float64 {
+	l := d.Len()
+	if hit, ok := m.cast(w, p, m.axes().Apply(d.Mul(1+Skin/l))); ok {
+		return max(0, float64(hit.Fraction*(l+Skin))-Skin)
 	}
-	return p.Add(q.Apply(down)), true
+	return l
 }

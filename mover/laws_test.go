@@ -1,0 +1,455 @@
+package mover_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/mover"
+)
+
+// level is a world with one body that carries the ground, at any place and angle, at rest or at a constant velocity.
+// Points of a level are in the frame of that body, whose y axis is up.
+type level struct {
+	w       *quarry.World
+	body    quarry.BodyID
+	kind    string
+	gravity geom.Vec // in the world
+	dt      float64
+}
+
+// drawLevel draws a level without ground.
+func drawLevel(t *rapid.T) *level {
+	l := &level{w: quarry.NewWorld(quarry.Config{Workers: 1})}
+	l.kind = rapid.SampledFrom([]string{"tiles", "chain", "boxes"}).Draw(t, "kind")
+	l.dt = 1 / rapid.Float64Range(30, 240).Draw(t, "hertz")
+	def := quarry.BodyDef{Type: rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Kinematic}).Draw(t, "type")}
+	def.Angle = rapid.SampledFrom([]float64{0, 0, math.Pi / 2, math.Pi, -1.1, 0.7}).Draw(t, "angle")
+	def.Position = rapid.SampledFrom([]geom.Vec{{}, {X: 1e6, Y: -1e6}, {X: 0.1, Y: 0.7}}).Draw(t, "place")
+	if def.Type == quarry.Kinematic {
+		def.Velocity = geom.V(rapid.Float64Range(-9, 9).Draw(t, "vx"), rapid.Float64Range(-9, 9).Draw(t, "vy"))
+	}
+	l.gravity = geom.NewRot(def.Angle).Apply(gravity)
+	l.body = l.w.AddBody(def)
+	return l
+}
+
+// outline adds ground whose top is the polyline of points, from left to right, at least 0.1 apart in x or y. It is
+// solid
+// down to y = -3.
+func (l *level) outline(t *rapid.T, points ...geom.Vec) {
+	switch l.kind {
+	case "chain":
+		back := []geom.Vec{}
+		for i := range points {
+			back = append(back, points[len(points)-1-i])
+		}
+		if _, err := l.w.AddChain(l.body, quarry.ChainDef{Points: back}); err != nil {
+			t.Fatal(err)
+		}
+	case "tiles":
+		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := l.w.Ground(id)
+		end := points[len(points)-1]
+		list := [][2]float64{{points[0].X, -3}, {end.X, -3}}
+		for i := range points {
+			p := points[len(points)-1-i]
+			list = append(list, [2]float64{p.X, p.Y})
+		}
+		polygon, err := gridseg.Polygon(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Unite(polygon, gridseg.Attr{}); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		for i, a := range points[1:] { // one for each
+			if b := points[i]; a.X > b.X+0.01 {
+				p, err := geom.NewPolygon([]geom.Vec{{X: b.X, Y: -3}, {X: a.X, Y: -3}, a, b}, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				l.w.AddShape(l.body, p, quarry.ShapeDef{})
+			}
+		}
+	}
+}
+
+// frame returns the frame of the body, and its velocity.
+func (l *level) frame() (geom.Transform, geom.Vec) {
+	b, _ := l.w.Body(l.body)
+	return b.Transform(), b.Velocity()
+}
+
+// local returns the position of c in the level.
+func (l *level) local(c *mover.Character) geom.Vec {
+	f, _ := l.frame()
+	return f.Inv(c.Position)
+}
+
+// place puts c at p, on the ground after some steps.
+func (l *level) place(t *rapid.T, c *mover.Character, p geom.Vec) {
+	f, v := l.frame()
+	c.Position, c.Turn, c.Velocity = f.Apply(p), f.Q.Angle(), v
+	for range 200 {
+		c.Move(l.w, l.gravity, l.dt)
+		l.w.Step(l.dt)
+		if c.OnGround {
+			return
+		}
+	}
+	t.Fatalf("at %v it does not come to the ground", l.local(c))
+}
+
+// walk makes a step at the speed v.
+func (l *level) walk(c *mover.Character, v float64) {
+	f, _ := l.frame()
+	own := f.Q.Inv(c.Velocity)
+	own.X = v
+	c.Velocity = f.Q.Apply(own)
+	c.Move(l.w, l.gravity, l.dt)
+	l.w.Step(l.dt)
+}
+
+// drawShape draws a shape whose lowest point is at the origin, with its half width.
+func drawShape(t *rapid.T) (geom.Shape, float64) {
+	r := rapid.Float64Range(0.15, 0.6).Draw(t, "radius")
+	switch rapid.IntRange(0, 2).Draw(t, "shape") {
+	case 0:
+		return geom.Circle{Center: geom.V(0, r), Radius: r}, r
+	case 1:
+		return geom.NewOffsetBox(r, 2*r, geom.V(0, 2*r), geom.Identity), r
+	}
+	return geom.Capsule{A: geom.V(0, r), B: geom.V(0, 3*r), Radius: r}, r
+}
+
+// Stairs whose steps are lower than StepHeight are walked up and down without leaving the ground, whatever the
+// shape, its
+// size and speed, the time of a step and the depth of the treads, at nearly the speed asked for.
+func TestLawStairs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		shape, r := drawShape(t)
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.Float64Range(0.1, 1.5*r).Draw(t, "StepHeight")}
+		high := float64(c.StepHeight * rapid.Float64Range(0.1, 0.97).Draw(t, "high"))
+		depth := rapid.Float64Range(0.15, 1.2).Draw(t, "depth")
+		points := []geom.Vec{{X: -3, Y: 0}, {X: 0, Y: 0}}
+		const n = 3
+		for i := range n {
+			x, y := float64(i)*depth, float64(i+1)*high
+			points = append(points, geom.V(x, y), geom.V(x+depth, y))
+		}
+		top := points[len(points)-1]
+		points[len(points)-1].X += 2
+		for i := range n {
+			x, y := top.X+2+float64(i)*depth, top.Y-float64(i+1)*high
+			points = append(points, geom.V(x, y), geom.V(x+depth, y))
+		}
+		points[len(points)-1].X += 3
+		l.outline(t, points...)
+		v := rapid.Float64Range(1, 25).Draw(t, "speed")
+		l.place(t, c, geom.V(-1-r, 0.02))
+		end := points[len(points)-1].X - 2
+		from := l.local(c).X
+		steps := int((end-from)/(v*l.dt)*1.5) + 20
+		for k := range steps {
+			last := l.local(c)
+			l.walk(c, v)
+			p := l.local(c)
+			if !c.OnGround && depth >= r {
+				t.Fatalf("step %d: leaves the ground at %v", k, p)
+			}
+			if p.X < last.X-0.02 {
+				t.Fatalf("step %d: goes back from %v to %v", k, last, p)
+			}
+			if p.X > end {
+				return
+			}
+		}
+		t.Fatalf("in %d steps at %v units/s it comes from %v to %v of %v, on wall %d (steps of %v x %v)", steps, v, from, l.local(c), end, c.OnWall, depth, high)
+	})
+}
+
+// gap returns the least separation of c from what is around it, at most 1.
+func (l *level) gap(c *mover.Character) float64 {
+	gap := 1.0
+	at := geom.Transform{P: c.Position, Q: geom.NewRot(c.Turn)}
+	for _, pl := range l.w.AppendPlanes(nil, c.Shape, at, 1, quarry.QueryFilter{}) {
+		gap = min(gap, pl.Separation)
+	}
+	return gap
+}
+
+// A character on a lift is Skin above it after each step, at any velocity, spin and time of a step, also when the
+// lift turns
+// back.
+func TestLawLift(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		b, _ := l.w.Body(l.body)
+		b.SetType(quarry.Kinematic)
+		q := b.Rotation()
+		l.outline(t, geom.V(-6, 0), geom.V(0.1, 0), geom.V(6, 0))
+		shape, _ := drawShape(t)
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "StepHeight")}
+		l.place(t, c, geom.V(rapid.Float64Range(-1, 1).Draw(t, "x"), 0.02))
+		for range rapid.IntRange(1, 3).Draw(t, "ways") {
+			b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t, "vy"))))
+			spin := rapid.SampledFrom([]float64{0, 0, 1.5, -1.5}).Draw(t, "spin")
+			if turned := q.InvMul(b.Rotation()).Angle(); math.Abs(turned+0.3*spin) > 0.5 {
+				spin = -spin
+			}
+			v := rapid.SampledFrom([]float64{0, 0, 3, -3}).Draw(t, "walk")
+			b.SetAngularVelocity(spin)
+			before := l.local(c)
+			for k := range int(0.3 / l.dt) {
+				own := q.Inv(c.Velocity)
+				own.X = v
+				c.Velocity = q.Apply(own)
+				c.Move(l.w, l.gravity, l.dt)
+				l.w.Step(l.dt)
+				if gap := l.gap(c); !c.OnGround || gap < 0 || gap > 2.5*mover.Skin {
+					t.Fatalf("step %d: on ground %v, %v above the lift, at %v of it, not 0.01", k, c.OnGround, gap, l.local(c))
+				}
+			}
+			if d := l.local(c).Sub(before); spin == 0 && b.AngularVelocity() == 0 && v == 0 && b.Angle() == q.Angle() && math.Abs(d.X) > 1e-3 {
+				t.Fatalf("it moves on the lift by %v", d)
+			}
+		}
+	})
+}
+
+// A character of the height of a tunnel walks through it and into it from the open, and one of the width of a shaft
+// falls
+// down it, wherever they are. One that is too big by 0.03 does neither.
+func TestLawExactFit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		size := rapid.SampledFrom([]float64{1, 1, 1, 0.995, 0.99, 0.98, 0.97, 1.03}).Draw(t, "size")
+		var shape geom.Shape
+		switch r := size / 2; rapid.IntRange(0, 2).Draw(t, "shape") {
+		case 0:
+			shape = geom.Circle{Center: geom.V(0, r), Radius: r}
+		case 1:
+			shape = geom.NewOffsetBox(r, r, geom.V(0, r), geom.Identity)
+		default:
+			shape = geom.Capsule{A: geom.V(0, r), B: geom.V(0, r+0.01), Radius: r - 0.005}
+		}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "StepHeight")}
+		tunnel := rapid.Bool().Draw(t, "tunnel")
+		if b, _ := l.w.Body(l.body); !tunnel {
+			b.SetType(quarry.Static) // a shaft that moves sideways comes to one who falls by its walls
+		}
+		if l.kind == "chain" {
+			l.kind = "tiles"
+		}
+		block := func(x0, y0, x1, y1 int) {
+			if l.kind == "tiles" {
+				l.fill(t, x0, y0, x1, y1)
+				return
+			}
+			for x := x0; x < x1; x++ {
+				l.w.AddShape(l.body, geom.NewOffsetBox(0.5, float64(y1-y0)/2, geom.V(float64(x)+0.5, float64(y0+y1)/2), geom.Identity), quarry.ShapeDef{})
+			}
+		}
+		if tunnel {
+			block(-3, -2, 9, 0)
+			block(1, 1, 6, 3)
+			l.place(t, c, geom.V(-1, 0.02))
+			v := rapid.Float64Range(1, 20).Draw(t, "speed")
+			for range int(9/(v*l.dt)) + 1 {
+				l.walk(c, v)
+			}
+			if p := l.local(c); p.X > 7 != (size <= 1) {
+				t.Fatalf("size %v: it comes to %v", size, p)
+			}
+			return
+		}
+		block(-3, -6, 1, 0)
+		block(2, -6, 5, 0)
+		block(1, -6, 2, -5)
+		f, v := l.frame()
+		c.Position, c.Turn, c.Velocity = f.Apply(geom.V(1.5, rapid.Float64Range(0.02, 2).Draw(t, "from"))), f.Q.Angle(), v
+		for range int(2 / l.dt) {
+			f, v := l.frame()
+			own := f.Q.Inv(c.Velocity.Sub(v))
+			own.X = 0
+			if c.Velocity = f.Q.Apply(own); !c.OnGround {
+				c.Velocity = c.Velocity.Add(v)
+			}
+			c.Move(l.w, l.gravity, l.dt)
+			l.w.Step(l.dt)
+		}
+		if p := l.local(c); p.Y < -4.9 != (size <= 1) {
+			t.Fatalf("size %v: it falls to %v, on ground %v", size, p, c.OnGround)
+		}
+	})
+}
+
+// fill fills cells of a ground of the body with tiles.
+func (l *level) fill(t *rapid.T, x0, y0, x1, y1 int) {
+	b, _ := l.w.Body(l.body)
+	var g quarry.Ground
+	found := false
+	for o := range b.Grounds() {
+		g, found = o, true
+	}
+	if !found {
+		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ = l.w.Ground(id)
+	}
+	if err := g.Fill(gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1) - 1, MaxY: int32(y1) - 1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A slope of exactly MaxSlope is walked up at the speed asked for, whatever slope the lattice can make; one
+// that is steeper by a degree is a wall.
+func TestLawMaxSlope(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		shape, r := drawShape(t)
+		x, y := rapid.IntRange(1, 4096).Draw(t, "x"), rapid.IntRange(1, 4096).Draw(t, "y")
+		k := float64(rapid.IntRange(1, 3).Draw(t, "cells")) / 4096
+		for float64(max(x, y))*k < 0.5 {
+			x, y = 2*x, 2*y
+		}
+		end := geom.V(float64(float64(x)*k), float64(float64(y)*k))
+		angle := math.Atan2(end.Y, end.X)
+		if angle > 1.3 {
+			t.Skip("too steep")
+		}
+		more := rapid.SampledFrom([]float64{0, 0.02}).Draw(t, "steeper")
+		c := &mover.Character{Mover: mover.Mover{Shape: shape, MaxSlope: angle - more}}
+		if angle < 0.01 || more > 0 && angle < 0.3 {
+			t.Skip("MaxSlope 0 is the default, and Skin hides the beginning of a gentle slope")
+		}
+		l.outline(t, geom.V(-4, 0), geom.V(0, 0), end, end.Add(geom.V(20, 0)))
+		l.place(t, c, geom.V(-1-r, 0.02))
+		v := rapid.Float64Range(1, 20).Draw(t, "speed")
+		for range int(1.2*(1+r+end.Len()+2*r)/(v*l.dt)) + 5 {
+			l.walk(c, v)
+		}
+		p := l.local(c)
+		if up := p.Y > end.Y-0.02; up != (more == 0) {
+			t.Fatalf("slope of %v to %v, MaxSlope %v: it comes to %v, on wall %d", angle, end, c.MaxSlope, p, c.OnWall)
+		}
+	})
+}
+
+// A character that climbs no steps stays on the ground where it bends down, at any speed and time of a step, and
+// keeps its
+// speed along it.
+func TestLawCrest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		shape, r := drawShape(t)
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}}
+		up, down := rapid.Float64Range(0, 0.8).Draw(t, "up"), rapid.Float64Range(0, 0.8).Draw(t, "down")
+		points := []geom.Vec{{X: -6, Y: 0}, {X: 0, Y: 0}, {X: 4, Y: float64(4 * math.Tan(up))}}
+		points = append(points, points[2].Add(geom.V(rapid.Float64Range(0.2, 1).Draw(t, "flat"), 0)))
+		points = append(points, points[3].Add(geom.V(4, -float64(4*math.Tan(down)))))
+		end := points[4].Add(geom.V(3, 0))
+		l.outline(t, append(points, end)...)
+		l.place(t, c, geom.V(-1-r, 0.02))
+		v := rapid.Float64Range(1, 25).Draw(t, "speed")
+		way := 0.0
+		for k := range int((points[2].Len() + 6) / (v * l.dt)) {
+			before := l.local(c)
+			l.walk(c, v)
+			p := l.local(c)
+			if p.X > end.X-1-r {
+				return
+			}
+			if way += p.Dist(before); !c.OnGround {
+				t.Fatalf("step %d: leaves the ground at %v", k, p)
+			}
+		}
+		if steps := float64(int((points[2].Len()+6)/(v*l.dt))) * v * l.dt; math.Abs(way-steps) > 0.1*steps+2*r {
+			t.Fatalf("its way is %v units long, not %v", way, steps)
+		}
+	})
+}
+
+// DropThrough for any number of steps leaves a one-way tile, on ground at rest or a lift, and lands on the next.
+func TestLawDrop(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		l.kind = "tiles"
+		shape, _ := drawShape(t)
+		plank := l.w.AddMaterial(quarry.Material{OneWay: quarry.OneWayUp})
+		l.fill(t, -3, -7, 3, -6)
+		b, _ := l.w.Body(l.body)
+		for g := range b.Grounds() {
+			if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "StepHeight")}
+		l.place(t, c, geom.V(0, 0.02))
+		v := rapid.SampledFrom([]float64{0, 0, 0.5, -0.5}).Draw(t, "speed")
+		frames := rapid.IntRange(1, 5).Draw(t, "frames")
+		for k := range int(1.5 / l.dt) {
+			c.DropThrough = k < frames
+			if c.OnGround {
+				l.walk(c, v)
+				continue
+			}
+			c.Move(l.w, l.gravity, l.dt)
+			l.w.Step(l.dt)
+		}
+		if p := l.local(c); math.Abs(p.Y+5.99) > 0.02 || !c.OnGround {
+			t.Fatalf("DropThrough in %d steps: it comes to %v, on ground %v", frames, p, c.OnGround)
+		}
+	})
+}
+
+// A jump from a lift is the same, seen from the lift, as from the ground: as high, as long, and it ends where it
+// began.
+func TestLawJumpOnLift(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		b, _ := l.w.Body(l.body)
+		b.SetType(quarry.Kinematic)
+		q := b.Rotation()
+		l.outline(t, geom.V(-6, 0), geom.V(0.1, 0), geom.V(6, 0))
+		shape, _ := drawShape(t)
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}}
+		l.place(t, c, geom.V(0, 0.02))
+		b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t, "vy"))))
+		l.walk(c, 0)
+		from := l.local(c)
+		v := rapid.Float64Range(2, 9).Draw(t, "jump")
+		c.Velocity = q.Apply(geom.V(0, v))
+		high, steps := 0.0, 0
+		for steps == 0 || !c.OnGround {
+			c.Move(l.w, l.gravity, l.dt)
+			l.w.Step(l.dt)
+			high = max(high, l.local(c).Sub(from).Y)
+			if steps++; float64(steps)*l.dt > 2 {
+				t.Fatalf("after two seconds it is at %v of the lift", l.local(c))
+			}
+		}
+		if want := v * v / 40; math.Abs(high-want) > v*l.dt {
+			t.Errorf("it jumps %v high, not %v", high, want)
+		}
+		if want := v / 10; math.Abs(float64(steps)*l.dt-want) > 2.5*l.dt+0.04/v { // it lands from 0.04 above
+			t.Errorf("it jumps for %v s, not %v", float64(steps)*l.dt, want)
+		}
+		l.walk(c, 0)
+		if d := l.local(c).Sub(from); math.Abs(d.X) > 0.02 || math.Abs(d.Y) > 0.015 {
+			t.Errorf("it lands %v from where it jumped", d)
+		}
+	})
+}
