@@ -37,6 +37,7 @@ func (w *World) Step(dt float64) {
 	began := w.lapped
 	w.events.clear()
 	w.breakGrounds()
+	w.events.changed()
 	w.state.FindPairs(w.team)
 	w.lap(&p.Pairs)
 	w.updateContacts()
@@ -51,6 +52,7 @@ func (w *World) Step(dt float64) {
 	if w.state.Broad.HasSensors() {
 		sc.sensors.Step(&w.state, sc.advance.Fast(), sc.advance.Kinematic(), len(sc.awake.Bodies))
 	}
+	w.events.settle()
 	w.lap(&p.Sensors)
 	for k := range w.state.SleepIslands(w.team, sc.awake.Bodies) {
 		w.events.moved[k].FellAsleep = true
