@@ -196,7 +196,7 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
 // SetType changes the type of the body, as if the body had been created with it. Its contacts end, and the next
-// Step begins those of the new type. SetType wakes the body, the bodies that it touched, and the bodies that
+// Step begins those of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that it touched, and the bodies that
 // AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
 // body has a chain.
 func (b Body) SetType(t BodyType) {

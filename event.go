@@ -131,6 +131,13 @@ func (w *World) setMoves(from, to int) {
 func (w *World) Moved() []Move { return w.events.moved }
 
 // ContactBegins returns the pairs that began to touch in the last step.
+//
+// A game that reads the begins of a step and then its ends, of contacts, sensors or materials, knows the pairs that
+// touch: those of Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
+// tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins anew,
+// as after SetGeometry or SetType, has neither event. If a call such as Shape.SetFlags changes the flags of a pair
+// that touches, the next step reports a begin of a pair that now has events, and an end of one that has none any
+// more.
 func (w *World) ContactBegins() []ContactEvent { return w.events.contacts.begins.Now }
 
 // ContactEnds returns the pairs that ceased to touch in the last step, or by changes, such as removals, between it
@@ -151,7 +158,7 @@ func (w *World) MaterialEnds() []MaterialEvent { return w.events.materials.ends.
 // SensorBegins returns the pairs that began to overlap in the last step, with the bodies at their poses at its end:
 // a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are those of the
 // first tile that overlaps, by rows; an end event has none. A pair that crossed within the step is both here and in
-// SensorEnds: read the begins first. Each begin of a pair is followed by one end. SetTransform is no motion: a body
+// SensorEnds: read the begins first; see ContactBegins. No other pair is in both. SetTransform is no motion: a body
 // that it moves beyond a sensor has not crossed the sensor.
 func (w *World) SensorBegins() []ContactEvent { return w.events.sensors.begins.Now }
 
