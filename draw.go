@@ -38,7 +38,7 @@ const (
 	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
 	DrawContacts = DrawLayers(draw.Contacts)
 	// DrawImpulses has a DrawArrow for each contact point with an impulse: the sum of its normal and its tangent
-	// impulse on B in the last sub-step, in mass times speed.
+	// impulse on B in the last step, in mass times speed.
 	DrawImpulses = DrawLayers(draw.Impulses)
 	// DrawBoxes has the AABB of each shape, ground and chain as a DrawHull of four points. It is the smallest box;
 	// only the box of a ground holds all cells in which it has ever had tiles.
@@ -221,6 +221,7 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 	for i, c := range w.state.Contacts.All() {
 		tag.Body, tag.Owners = c.BodyB, [2]broad.Owner{broad.OwnerOfB(c.ShapeB), w.state.Contacts.SideA(c)}
 		for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
+			totals := w.state.Contacts.TotalsOf(i, on)
 			for k, p := range m.Points[:m.N] {
 				if on != nil {
 					s := &on.Sources[k]
@@ -228,7 +229,7 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 				} else {
 					tag.Cell, tag.Segment, tag.Material = gridseg.Cell{}, 0, w.state.Shapes.At(c.ShapeA).Material
 				}
-				d.Contact(tag, w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), m.Normal, &p)
+				d.Contact(tag, w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), m.Normal, &p, &totals[k])
 			}
 		}
 	}

@@ -107,7 +107,8 @@ type HitEvent struct {
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
-	// Impulse is the largest impulse of the contact along the normal in a sub-step, in mass times speed.
+	// Impulse is the impulse on B along the normal, in mass times speed: the sum over the points of the contact and over
+	// the step, with the bounce. A body that hits nothing else changes its momentum by it.
 	Impulse float64
 }
 

@@ -197,7 +197,7 @@ func (src *contactSource) Fill(worker int, i int32, out solve.Lane) {
 		in.Other = w.state.Contacts.OtherAt(ref)
 	}
 	in.PreSolved = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
-	in.Fill(out, &w.solver.Links[i], a, b, m, on)
+	in.Fill(out, &w.solver.Links[i], a, b, m, on, w.state.Contacts.TotalsOf(ref.Contact, on))
 }
 
 // Filled implements solve.Source.

@@ -138,13 +138,14 @@ func (l *List) Center(tag Tag, t geom.Transform, velocity geom.Vec, spin float64
 	}
 }
 
-// Contact adds a contact point and its normal, with the separation as Value, or its impulse on B.
-func (l *List) Contact(tag Tag, at, normal geom.Vec, p *contact.Point) {
+// Contact adds a contact point and its normal, with the separation as Value, or its impulse on B along the normal and
+// the tangent.
+func (l *List) Contact(tag Tag, at, normal geom.Vec, p *contact.Point, on *[2]float32) {
 	if !l.View.ContainsPoint(at) {
 		return
 	}
 	at, tag.Value = at.Sub(l.Origin), p.Separation
-	impulse := normal.Mul(float64(p.NormalImpulse)).MulAdd(float64(p.TangentImpulse), normal.Right())
+	impulse := normal.Mul(float64(on[0])).MulAdd(float64(on[1]), normal.Right())
 	switch {
 	case tag.Layer == Contacts:
 		l.add(tag, Point, at)
