@@ -57,8 +57,9 @@ func (e *events) settle() {
 type Move struct {
 	Body       BodyID
 	User       uint64
-	Transform  geom.Transform
-	FellAsleep bool // no further Move until the body wakes
+	Before     geom.Transform // at the start of the step; see Body.TransformAt
+	Transform  geom.Transform // at its end
+	FellAsleep bool           // no further Move until the body wakes
 }
 
 // ContactEvent reports that a pair begins or ends to touch. A is a shape, ground or chain; B is a shape or a
@@ -123,7 +124,8 @@ func (w *World) reportMoves() {
 func (w *World) setMoves(from, to int) {
 	for n, i := range w.scratch.awake.Bodies[from:to] {
 		b, move := w.state.Bodies.At(i), &w.events.moved[from+n]
-		move.Body, move.User, move.Transform, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, b.Transform(), false
+		move.Body, move.User, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, false
+		move.Before, move.Transform = w.state.LastPose(i, true), b.Transform()
 	}
 }
 
