@@ -318,11 +318,7 @@ func (b Body) TransformAt(alpha float64) geom.Transform {
 
 // poseAt returns the pose of body i at a fraction of the last step.
 func (w *World) poseAt(i int32, alpha float64) geom.Transform {
-	now := w.state.Bodies.At(i).Transform()
-	if alpha == 1 {
-		return now
-	}
-	return w.state.LastPose(i, false).Lerp(now, alpha)
+	return w.state.LastPose(i, false).Lerp(w.state.Bodies.At(i).Transform(), alpha)
 }
 
 // Awake reports whether the body is simulated. Static and kinematic bodies are awake unless they are
