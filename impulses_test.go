@@ -54,7 +54,9 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 		})
 		addLanding(t, w, m)
 		shapes := []geom.Shape{
-			geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.5), geom.NewBox(1, 0.2), geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.3},
+			geom.Circle{Radius: 0.5},
+			geom.NewBox(0.5, 0.5), geom.NewBox(1, 0.2),
+			geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.3},
 			geom.NewRoundedBox(0.4, 0.4, 0.1), polygon(t, geom.V(-0.6, -0.4), geom.V(0.7, -0.3), geom.V(0, 0.8)),
 		}
 		var bodies []quarry.Body
