@@ -169,7 +169,8 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensors.begins.N
 // removals, between it and the step before.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensors.ends.Now }
 
-// Hits returns the impacts of the last step.
+// Hits returns the impacts of the last step. HitEvent.Impulse is the total of the contact in the step. A pair has a hit
+// for each of its normals, and a body one for each pair, so a body may be in several.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed:
