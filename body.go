@@ -196,7 +196,7 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
 // SetType changes the type of the body, as if the body had been created with it. Its contacts end, and the next
-// Step begins those of the new type. SetType wakes the body, the bodies that it touched, and the bodies that
+// Step begins those of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that it touched, and the bodies that
 // AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
 // body has a chain.
 func (b Body) SetType(t BodyType) {
@@ -308,20 +308,62 @@ func (b Body) Angle() float64 { return b.get().Rot.Angle() }
 // Transform returns the body's frame.
 func (b Body) Transform() geom.Transform { return b.get().Transform() }
 
+// TransformAt returns the body's frame at the fraction alpha of the last step: 0 is its start and 1 its end, which is
+// Transform. A body that has not moved in the step, or that SetTransform has moved since, is at Transform throughout. With
+// the Alpha of a Clock, a picture is smooth although its frames and the steps have other lengths.
+func (b Body) TransformAt(alpha float64) geom.Transform {
+	b.get()
+	return b.w.poseAt(b.slot, alpha)
+}
+
+// poseAt returns the pose of body i at a fraction of the last step.
+func (w *World) poseAt(i int32, alpha float64) geom.Transform {
+	return w.state.LastPose(i, false).Lerp(w.state.Bodies.At(i).Transform(), alpha)
+}
+
 // Awake reports whether the body is simulated. Static and kinematic bodies are awake unless they are
 // disabled.
 func (b Body) Awake() bool { return b.get().Awake }
 
-// Bounds returns the smallest box around the body's shapes, in the world; without shapes, the box
-// holds its origin alone. Its grounds and chains do not count: see Ground.Grid and Chain.Bounds.
+// Bounds returns a box around the body's shapes, grounds and chains, in the world; without any, the box holds its origin
+// alone. Of a ground it holds the smallest rectangle of cells around the tiles, and the unloaded cells that count as solid;
+// otherwise it is the smallest box.
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
-	box, t := geom.Empty, st.Transform()
-	for s := st.FirstShape; s >= 0; s = b.w.state.Shapes.At(s).Next {
-		box = box.Union(b.w.state.Shapes.At(s).Geometry.Bounds(t))
+	if box := b.w.boundsOf(b.slot); !box.IsEmpty() {
+		return box
 	}
-	if box.IsEmpty() {
-		return geom.AABB{Min: t.P, Max: t.P}
+	p := st.Transform().P
+	return geom.AABB{Min: p, Max: p}
+}
+
+// Bounds returns a box around the shapes, grounds and chains of all bodies that are not disabled, as Body.Bounds does;
+// geom.Empty if there are none. It visits all of them.
+func (w *World) Bounds() geom.AABB {
+	w.mustBeMade()
+	box := geom.Empty
+	for i, b := range w.state.Bodies.All() {
+		if b.Flags&state.Disabled == 0 {
+			box = box.Union(w.boundsOf(i))
+		}
+	}
+	return box
+}
+
+// boundsOf returns the bounds of body i, geom.Empty if it has no shape, ground or chain.
+func (w *World) boundsOf(i int32) geom.AABB {
+	box, t := geom.Empty, w.state.Bodies.At(i).Transform()
+	for o := range w.state.OwnersOf(i) {
+		switch k := o.Slot(); o.Kind() {
+		case broad.Shape:
+			box = box.Union(w.state.Shapes.At(k).Geometry.Bounds(t))
+		case broad.Ground:
+			if cells := w.state.Grounds.At(k).Tight(); !cells.IsEmpty() {
+				box = box.Union(cells.In(t))
+			}
+		default:
+			box = box.Union(w.state.Chains.At(k).Box.In(t))
+		}
 	}
 	return box
 }

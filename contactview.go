@@ -31,8 +31,9 @@ type ContactPoint struct {
 	// ID names the features of A and B that make the point. It stays the same from step to step as long as the
 	// features do.
 	ID ContactID
-	// NormalImpulse and TangentImpulse are those of the last sub-step, in mass times speed:
-	// divided by the sub-step's time, they are the forces.
+	// NormalImpulse and TangentImpulse are the impulses on B in the last step, in mass times speed, along Normal and
+	// along Normal.Right(): the sums over its sub-steps, with impacts and bounces. Divided by the time of the step,
+	// they are the mean forces. Those of a sleeping body are of the step in which it fell asleep.
 	NormalImpulse, TangentImpulse float64
 	// Cell and Tile are those of the ground under the point, if A is a ground.
 	Cell gridseg.Cell
@@ -128,22 +129,21 @@ func (w *World) appendContact(dst []Contact, i int32, c *state.Contact) []Contac
 		v := Contact{
 			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB, Normal: m.Normal, N: int(m.N),
 		}
+		totals := w.state.Contacts.TotalsOf(i, on)
 		for j := range v.N {
 			v.Points[j] = w.contactPoint(c, m, on, j)
+			v.Points[j].NormalImpulse, v.Points[j].TangentImpulse = float64(totals[j][0]), float64(totals[j][1])
 		}
 		dst = append(dst, v)
 	}
 	return dst
 }
 
-// contactPoint returns the view of point j of the manifold m of c; on is m with its surface, nil
+// contactPoint returns the view of point j of the manifold m of c, without impulses; on is m with its surface, nil
 // between two shapes.
 func (w *World) contactPoint(c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold, j int) ContactPoint {
 	p := &m.Points[j]
-	q := ContactPoint{
-		Point: w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), Separation: p.Separation,
-		NormalImpulse: float64(p.NormalImpulse), TangentImpulse: float64(p.TangentImpulse),
-	}
+	q := ContactPoint{Point: w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), Separation: p.Separation}
 	if on == nil {
 		q.ID = w.contactID(c, &contact.Feature{Pair: m.IDs[j]})
 		q.Material = MaterialID(w.state.Shapes.At(c.ShapeA).Material)

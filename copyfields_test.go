@@ -167,17 +167,23 @@ func TestCopyOfEvents(t *testing.T) {
 	fill(reflect.ValueOf(&from).Elem())
 	to.copy(&from)
 	logs := 0
-	for i := range reflect.TypeFor[events]().NumField() {
-		f := reflect.TypeFor[events]().Field(i)
-		if !strings.HasPrefix(f.Type.Name(), "Log[") {
-			continue
+	var compare func(path string, a, b reflect.Value)
+	compare = func(path string, a, b reflect.Value) {
+		for i := range a.NumField() {
+			f, path := a.Type().Field(i), path+"."+a.Type().Field(i).Name
+			switch {
+			case strings.HasPrefix(f.Type.Name(), "touches["):
+				compare(path, a.Field(i), b.Field(i))
+			case strings.HasPrefix(f.Type.Name(), "Log["):
+				logs++
+				differences(path+".later", a.Field(i).FieldByName("later"), b.Field(i).FieldByName("later"), func(path, what string) {
+					t.Errorf("%s %s: see events.copy", path, what)
+				})
+			}
 		}
-		logs++
-		differences("events."+f.Name+".later", reflect.ValueOf(from).Field(i).FieldByName("later"), reflect.ValueOf(to).Field(i).FieldByName("later"), func(path, what string) {
-			t.Errorf("%s %s: see events.copy", path, what)
-		})
 	}
-	if logs == 0 || reflect.TypeFor[store.Log[Move]]().NumField() != 2 {
+	compare("events", reflect.ValueOf(from), reflect.ValueOf(to))
+	if logs != 7 || reflect.TypeFor[store.Log[Move]]().NumField() != 2 {
 		t.Errorf("%d logs: does the test still find them?", logs)
 	}
 }

@@ -56,6 +56,7 @@
 //   - parts that never collide with each other: a negative ShapeDef.Group.
 //   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
+//   - a screen of any rate: Clock, Body.TransformAt, DrawOptions.Alpha.
 //   - a debug draw of contacts, boxes, islands, ...: World.Draw; as a picture: package render.
 //   - maps from a file, pictures, scenes to try: packages tilemap, render, scene.
 //

@@ -38,7 +38,7 @@ const (
 	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
 	DrawContacts = DrawLayers(draw.Contacts)
 	// DrawImpulses has a DrawArrow for each contact point with an impulse: the sum of its normal and its tangent
-	// impulse on B in the last sub-step, in mass times speed.
+	// impulse on B in the last step, in mass times speed.
 	DrawImpulses = DrawLayers(draw.Impulses)
 	// DrawBoxes has the AABB of each shape, ground and chain as a DrawHull of four points. It is the smallest box;
 	// only the box of a ground holds all cells in which it has ever had tiles.
@@ -126,6 +126,10 @@ type DrawOptions struct {
 	// Origin is subtracted from all points, before they are rounded to float64: so a picture ten million
 	// cells from the world's origin is as exact as one at it, also in float32.
 	Origin geom.Vec
+	// Alpha is the fraction of the last step, above 0 and at most 1, at whose poses bodies are drawn, with their shapes, tight
+	// boxes, grounds, chains, joints and centres, as by Body.TransformAt; 0 means 1, the poses at its end. Clock.Alpha
+	// returns one. Contacts, boxes of the broad phase and islands do not follow it.
+	Alpha float64
 }
 
 // DrawList holds the items of a debug draw. The zero DrawList is empty. It keeps its memory, so that a
@@ -133,15 +137,21 @@ type DrawOptions struct {
 type DrawList struct {
 	Items []DrawItem // in the order of their layers
 
-	list draw.List
+	list  draw.List
+	alpha float64 // of the Draw in work
 }
 
 // Draw sets l.Items to a description of the world for pictures that help to find errors: pure data, in an order
 // that depends only on the calls made and on o, valid until the next Draw with l. Draw changes nothing else, and
 // may run concurrently with other queries, each with its own list. A View that is empty or not finite has no items.
+// Draw panics if o.Alpha is not in [0, 1].
 func (w *World) Draw(l *DrawList, o DrawOptions) {
 	w.mustBeMade()
 	check.NotNil("Draw", "l", l == nil)
+	check.Within("Draw", "DrawOptions.Alpha", o.Alpha, 0, 1, "")
+	if l.alpha = o.Alpha; o.Alpha == 0 {
+		l.alpha = 1
+	}
 	if o.View == (geom.AABB{}) {
 		const all = 1e300 // a rotated box stays finite
 		o.View = geom.AABB{Min: geom.V(-all, -all), Max: geom.V(all, all)}
@@ -149,19 +159,21 @@ func (w *World) Draw(l *DrawList, o DrawOptions) {
 	d := &l.list
 	d.Parts, d.View, d.Origin = d.Parts[:0], o.View, o.Origin
 	if o.View.IsFinite() && !o.View.IsEmpty() {
-		d.Find(w.state.Broad)
+		// A body may have come into its box in the broad phase within the step.
+		d.Find(w.state.Broad, float64((1-l.alpha)*w.state.Config.MaxSpeed)*w.state.DT)
 		for k := range 32 {
-			w.drawLayer(d, draw.Layers(o.Layers)&(1<<k))
+			w.drawLayer(l, draw.Layers(o.Layers)&(1<<k))
 		}
 	}
 	l.Items = slices.Grow(l.Items[:0], len(d.Parts))[:len(d.Parts)]
 	for i := range d.Parts {
-		w.drawItem(&l.Items[i], &d.Parts[i])
+		w.drawItem(&l.Items[i], &d.Parts[i], l.alpha)
 	}
 }
 
 // drawLayer adds the parts of one layer.
-func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
+func (w *World) drawLayer(l *DrawList, layer draw.Layers) {
+	d := &l.list
 	tag := draw.Tag{Layer: layer, Body: draw.NoBody, Owners: [2]broad.Owner{draw.NoOwner, draw.NoOwner}}
 	switch layer {
 	case 0:
@@ -170,26 +182,27 @@ func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
 	case draw.Joints:
 		for i, j := range w.state.Joints.All() {
 			tag.Joint, tag.Value = i, geom.V(j.Reaction.ForceX, j.Reaction.ForceY).Len()
-			d.Joint(tag, &j.Joint, w.drawSide(j.BodyA), w.drawSide(j.BodyB))
+			d.Joint(tag, &j.Joint, w.drawSide(j.BodyA, l.alpha), w.drawSide(j.BodyB, l.alpha))
 		}
 	case draw.Islands:
 		w.drawIslands(d, tag)
 	case draw.Centers, draw.Velocities:
 		for i, b := range w.state.Bodies.All() {
 			tag.Body = i
-			d.Center(tag, geom.Transform{P: b.Center, Q: b.Rot}, b.Velocity, b.Spin)
+			s := w.drawSide(i, l.alpha)
+			d.Center(tag, geom.Transform{P: s.Center, Q: s.Frame.Q}, b.Velocity, b.Spin)
 		}
 	default:
 		for _, i := range d.Bodies {
 			tag.Body = i
-			w.drawBody(d, tag)
+			w.drawBody(d, tag, w.poseAt(i, l.alpha))
 		}
 	}
 }
 
-// drawBody adds the parts of the shapes, grounds and chains of a body; d leaves out those of other layers than the tag's.
-func (w *World) drawBody(d *draw.List, tag draw.Tag) {
-	t := w.state.Bodies.At(tag.Body).Transform()
+// drawBody adds the parts of the shapes, grounds and chains of a body in the frame t; d leaves out those of other layers
+// than the tag's.
+func (w *World) drawBody(d *draw.List, tag draw.Tag, t geom.Transform) {
 	for e := range w.state.ProxiesOf(tag.Body) {
 		tag.Owners[0], tag.Material = e.Owner, 0
 		switch i := e.Owner.Slot(); e.Owner.Kind() {
@@ -210,10 +223,14 @@ func (w *World) drawBody(d *draw.List, tag draw.Tag) {
 	}
 }
 
-// drawSide returns body i, of a joint.
-func (w *World) drawSide(i int32) draw.JointSide {
-	b := w.state.Bodies.At(i)
-	return draw.JointSide{Body: i, Frame: b.Transform(), Center: b.Center, Moves: b.Type != broad.StaticBody}
+// drawSide returns body i, of a joint, at a fraction of the last step.
+func (w *World) drawSide(i int32, alpha float64) draw.JointSide {
+	b, t := w.state.Bodies.At(i), w.poseAt(i, alpha)
+	center := b.Center
+	if alpha != 1 {
+		center = t.Apply(b.LocalCenter)
+	}
+	return draw.JointSide{Body: i, Frame: t, Center: center, Moves: b.Type != broad.StaticBody}
 }
 
 // drawContacts adds the contact points, or their impulses.
@@ -221,6 +238,7 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 	for i, c := range w.state.Contacts.All() {
 		tag.Body, tag.Owners = c.BodyB, [2]broad.Owner{broad.OwnerOfB(c.ShapeB), w.state.Contacts.SideA(c)}
 		for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
+			totals := w.state.Contacts.TotalsOf(i, on)
 			for k, p := range m.Points[:m.N] {
 				if on != nil {
 					s := &on.Sources[k]
@@ -228,7 +246,7 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 				} else {
 					tag.Cell, tag.Segment, tag.Material = gridseg.Cell{}, 0, w.state.Shapes.At(c.ShapeA).Material
 				}
-				d.Contact(tag, w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), m.Normal, &p)
+				d.Contact(tag, w.state.Bodies.At(c.BodyB).Center.Add(p.AnchorB), m.Normal, &p, &totals[k])
 			}
 		}
 	}
@@ -249,8 +267,8 @@ func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
 	boxes.End()
 }
 
-// drawItem sets it to the part p.
-func (w *World) drawItem(it *DrawItem, p *draw.Part) {
+// drawItem sets it to the part p, of a body at a fraction of the last step.
+func (w *World) drawItem(it *DrawItem, p *draw.Part, alpha float64) {
 	*it = DrawItem{
 		Layer: DrawLayers(p.Layer), Form: DrawForm(p.Form), N: p.N, Points: p.Points, Radius: p.Radius, Value: p.Value,
 		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material), Color: w.Material(MaterialID(p.Material)).Color,
@@ -268,6 +286,6 @@ func (w *World) drawItem(it *DrawItem, p *draw.Part) {
 	if p.Body != draw.NoBody {
 		b := w.state.Bodies.At(p.Body)
 		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.state.Bodies.ID(p.Body)), BodyType(b.Type), b.Asleep(), b.Bullet
-		it.Axis = b.Rot.Apply(geom.V(1, 0))
+		it.Axis = w.poseAt(p.Body, alpha).Q.Apply(geom.V(1, 0))
 	}
 }

@@ -14,35 +14,52 @@ import (
 // events are the events of the last step, and of the changes before it. The slices keep
 // their memory, so that a warm step allocates nothing.
 type events struct {
-	moved                []Move
-	begins, sensorBegins []ContactEvent
-	ends, sensorEnds     store.Log[ContactEvent] // the next step reports those of changes between steps
-	materialBegins       []MaterialEvent
-	materialEnds         store.Log[MaterialEvent]
-	hits                 []HitEvent
-	joints               []JointEvent
-	crushed              []BodyID
-	lost                 store.Log[BodyID]
-	edits                []GroundEdit // since the last step
-	breaks               []BreakEvent
+	moved     []Move
+	contacts  touches[ContactEvent]
+	sensors   touches[ContactEvent]
+	materials touches[MaterialEvent]
+	hits      []HitEvent
+	joints    []JointEvent
+	crushed   []BodyID
+	lost      store.Log[BodyID]
+	edits     []GroundEdit // since the last step
+	breaks    []BreakEvent
+	net       map[pair]int // memory of settle
 }
 
 func (e *events) clear() {
 	e.moved, e.hits, e.joints, e.crushed = e.moved[:0], e.hits[:0], e.joints[:0], e.crushed[:0]
-	e.begins, e.sensorBegins, e.edits = e.begins[:0], e.sensorBegins[:0], e.edits[:0]
-	e.materialBegins, e.breaks = e.materialBegins[:0], e.breaks[:0]
-	e.ends.Next()
-	e.materialEnds.Next()
-	e.sensorEnds.Next()
+	e.edits, e.breaks = e.edits[:0], e.breaks[:0]
+	e.contacts.next()
+	e.sensors.next()
+	e.materials.next()
 	e.lost.Next()
+}
+
+// changed notes that all events so far are of changes before the step computes contacts.
+func (e *events) changed() {
+	e.contacts.changed()
+	e.sensors.changed()
+	e.materials.changed()
+}
+
+// settle makes the begins and ends of a step tell what it changed; see touches.settle.
+func (e *events) settle() {
+	if e.net == nil {
+		e.net = map[pair]int{}
+	}
+	e.contacts.settle(e.net, (*ContactEvent).pair)
+	e.sensors.settle(e.net, (*ContactEvent).pair)
+	e.materials.settle(e.net, (*MaterialEvent).pair)
 }
 
 // Move reports that the last step moved a body.
 type Move struct {
 	Body       BodyID
 	User       uint64
-	Transform  geom.Transform
-	FellAsleep bool // no further Move until the body wakes
+	Before     geom.Transform // at the start of the step; see Body.TransformAt
+	Transform  geom.Transform // at its end
+	FellAsleep bool           // no further Move until the body wakes
 }
 
 // ContactEvent reports that a pair begins or ends to touch. A is a shape, ground or chain; B is a shape or a
@@ -91,7 +108,8 @@ type HitEvent struct {
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
-	// Impulse is the largest impulse of the contact along the normal in a sub-step, in mass times speed.
+	// Impulse is the impulse on B along the normal, in mass times speed: the sum over the points of the contact and over
+	// the step, with the bounce. A body that hits nothing else changes its momentum by it.
 	Impulse float64
 }
 
@@ -106,7 +124,8 @@ func (w *World) reportMoves() {
 func (w *World) setMoves(from, to int) {
 	for n, i := range w.scratch.awake.Bodies[from:to] {
 		b, move := w.state.Bodies.At(i), &w.events.moved[from+n]
-		move.Body, move.User, move.Transform, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, b.Transform(), false
+		move.Body, move.User, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, false
+		move.Before, move.Transform = w.state.LastPose(i, true), b.Transform()
 	}
 }
 
@@ -115,35 +134,43 @@ func (w *World) setMoves(from, to int) {
 func (w *World) Moved() []Move { return w.events.moved }
 
 // ContactBegins returns the pairs that began to touch in the last step.
-func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
+//
+// A game that reads the begins of a step and then its ends, of contacts, sensors or materials, knows the pairs that
+// touch: those of Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
+// tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins anew,
+// as after SetGeometry or SetType, has neither event. If a call such as Shape.SetFlags changes the flags of a pair
+// that touches, the next step reports a begin of a pair that now has events, and an end of one that has none any
+// more.
+func (w *World) ContactBegins() []ContactEvent { return w.events.contacts.begins.Now }
 
 // ContactEnds returns the pairs that ceased to touch in the last step, or by changes, such as removals, between it
 // and the step before.
-func (w *World) ContactEnds() []ContactEvent { return w.events.ends.Now }
+func (w *World) ContactEnds() []ContactEvent { return w.events.contacts.ends.Now }
 
 // MaterialBegins returns the materials of grounds and chains that shapes and grounds began to touch in the last
 // step, in contacts with the flag MaterialEvents. A shape that slides from one material to another begins no
 // contact, but has these events. A shape or ground touches the material under each of its contact points. A flat
 // contact has two points, at its ends, so a box does not touch a spike that is flush with the floor between its
 // corners. A shape that touches two grounds has events for each.
-func (w *World) MaterialBegins() []MaterialEvent { return w.events.materialBegins }
+func (w *World) MaterialBegins() []MaterialEvent { return w.events.materials.begins.Now }
 
 // MaterialEnds returns the materials that shapes and grounds ceased to touch in the last step, or by changes, such
 // as removals, between it and the step before.
-func (w *World) MaterialEnds() []MaterialEvent { return w.events.materialEnds.Now }
+func (w *World) MaterialEnds() []MaterialEvent { return w.events.materials.ends.Now }
 
 // SensorBegins returns the pairs that began to overlap in the last step, with the bodies at their poses at its end:
 // a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are those of the
 // first tile that overlaps, by rows; an end event has none. A pair that crossed within the step is both here and in
-// SensorEnds: read the begins first. Each begin of a pair is followed by one end. SetTransform is no motion: a body
+// SensorEnds: read the begins first; see ContactBegins. No other pair is in both. SetTransform is no motion: a body
 // that it moves beyond a sensor has not crossed the sensor.
-func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
+func (w *World) SensorBegins() []ContactEvent { return w.events.sensors.begins.Now }
 
 // SensorEnds returns the pairs of SensorBegins that ceased to overlap in the last step, or by changes, such as
 // removals, between it and the step before.
-func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds.Now }
+func (w *World) SensorEnds() []ContactEvent { return w.events.sensors.ends.Now }
 
-// Hits returns the impacts of the last step.
+// Hits returns the impacts of the last step. HitEvent.Impulse is the total of the contact in the step. A pair has a hit
+// for each of its normals, and a body one for each pair, so a body may be in several.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed:
@@ -197,22 +224,19 @@ func (g *game) Refuses(a, b broad.Owner) bool {
 func (g *game) Touched(c *state.Contact, on bool, at *contact.Source) {
 	w, e := (*World)(g), &g.events
 	ev := w.eventOf(c)
+	if at == nil && on && c.Sensor {
+		at = w.scratch.sensors.Place(&w.state, c)
+	}
 	if at != nil {
 		ev.setSource(at)
 	}
 	if c.OfGrounds() {
 		ev.setSourceB(w.state.Contacts.SurfaceOf(c), 0, 0)
 	}
-	switch {
-	case c.Sensor && c.Flags&state.NoSensorEvents != 0 || !c.Sensor && c.Flags&state.NoContactEvents != 0:
-	case c.Sensor && on:
-		e.sensorBegins = append(e.sensorBegins, ev)
-	case c.Sensor:
-		e.sensorEnds.Add(ev, w.state.Stepping)
-	case on:
-		e.begins = append(e.begins, ev)
-	default:
-		e.ends.Add(ev, w.state.Stepping)
+	if c.Sensor {
+		e.sensors.add(ev, on, w.state.Stepping)
+	} else {
+		e.contacts.add(ev, on, w.state.Stepping)
 	}
 }
 
@@ -222,11 +246,8 @@ func (g *game) TouchedMaterial(c *state.Contact, side int, at *contact.Source, o
 	if side == 1 {
 		ev.Ground, ev.GroundB = ev.GroundB, ev.Ground
 	}
-	if ev.setSource(at); on {
-		g.events.materialBegins = append(g.events.materialBegins, ev)
-	} else {
-		g.events.materialEnds.Add(ev, g.state.Stepping)
-	}
+	ev.setSource(at)
+	g.events.materials.add(ev, on, g.state.Stepping)
 }
 
 // Crushed implements state.Game.
@@ -244,6 +265,6 @@ func (g *game) Crossed(a broad.Owner, shape int32) {
 	var ev ContactEvent
 	ev.ShapeB, _, _ = (*World)(g).idsOf(broad.OwnerOf(broad.Shape, shape))
 	ev.ShapeA, ev.Ground, ev.Chain = (*World)(g).idsOf(a)
-	g.events.sensorBegins = append(g.events.sensorBegins, ev)
-	g.events.sensorEnds.Add(ev, true)
+	g.events.sensors.add(ev, true, true)
+	g.events.sensors.add(ev, false, true)
 }

@@ -67,11 +67,10 @@ func ExampleBody_AppendContacts() {
 	for range 60 {
 		w.Step(1.0 / 60)
 	}
-	const subStep = 1.0 / 60 / 4
 	for _, c := range crate.AppendContacts(nil) {
 		force := 0.0
 		for _, p := range c.Points[:c.N] {
-			force += p.NormalImpulse / subStep
+			force += p.NormalImpulse * 60 // over the time of the step, 1/60 s
 		}
 		fmt.Printf("%d points, force %.1f\n", c.N, force)
 	}

@@ -363,3 +363,23 @@ func Example_manualGame() {
 	// Output:
 	// 3 gems, 22 stones, at x = 32.0
 }
+
+func Example_manualFrames() {
+	w, _ := newLevel()
+	crate := addBox(w, geom.V(5, 8), 0.5)
+	var clock quarry.Clock // steps of 1/60 s, at most 5 a frame
+	for frame := range 5 {
+		for range clock.Advance(1.0 / 100) { // seconds since the last frame
+			w.Step(1.0 / 60)
+		}
+		// Draw the crate between its last two poses; DrawOptions.Alpha does so for all bodies.
+		at := crate.TransformAt(clock.Alpha())
+		fmt.Printf("frame %d, step %d: height %.4f\n", frame, w.StepCount(), at.P.Y)
+	}
+	// Output:
+	// frame 0, step 0: height 8.0000
+	// frame 1, step 1: height 7.9997
+	// frame 2, step 1: height 7.9986
+	// frame 3, step 2: height 7.9965
+	// frame 4, step 3: height 7.9937
+}

@@ -121,12 +121,12 @@ func Example_manualShipUnderFire() {
 		listBreaks(w)
 	}
 	// Output:
-	// step 14: an impulse of 78.6 on cell {0 2}
+	// step 14: an impulse of 79.2 on cell {0 2}
 	// step 31: an impulse of 77.3 on cell {0 1}
-	// step 48: an impulse of 76.1 on cell {0 0}
+	// step 48: an impulse of 76.7 on cell {0 0}
 	// step 66: an impulse of 74.8 on cell {0 -1}
-	// step 83: an impulse of 73.6 on cell {0 -2}
-	// step 101: an impulse of 34.1 on cell {0 -3}
+	// step 83: an impulse of 74.2 on cell {0 -2}
+	// step 101: an impulse of 33.4 on cell {0 -3}
 	// a piece of 18.3 cells, a mass of 54.9
 }
 

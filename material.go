@@ -1,7 +1,10 @@
 package quarry
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/internal/check"
@@ -41,10 +44,10 @@ type Material struct {
 	// Density is the mass per area of tiles on a dynamic body, 1e-30 to 1e30; 0 means 1. Shapes have their own:
 	// ShapeDef.Density.
 	Density float64
-	// Strength is the impulse at a contact point, of a sub-step and along the normal, that tiles and chains of this
-	// material withstand. An impulse above it is in World.Hits at any speed, with the cell; Ground.Crater may dig
-	// there, in each of two grounds. 0 is no limit; at most 1e30. A weight at rest gives an impulse of its mass
-	// times gravity times the time of a sub-step.
+	// Strength is the impulse of a contact, HitEvent.Impulse, that tiles and chains of this material withstand. An
+	// impulse above it is in World.Hits at any speed, with the cell; Ground.Crater may dig there, in each of two
+	// grounds. 0 is no limit; at most 1e30. A weight at rest gives an impulse of its mass times gravity times the time
+	// of a step.
 	Strength float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.
@@ -113,22 +116,68 @@ const (
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
 
-// AddMaterial adds m to the table and returns its id. It panics if a field of m is out of
-// range, and if the table holds 65536 materials. Tiles whose material number is the new id
-// have the material from the next step on, and the bodies that touch them wake; no others do.
+// AddMaterial adds m to the table and returns its id, which is not 0. The table holds 65,536 materials. Once all ids have been
+// given, AddMaterial gives those of removed materials again, and returns 0, and changes nothing, if there are none. It panics
+// if a field of m is out of range.
+//
+// Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them wake; no
+// others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	record.Call1(w.recorder(w), "World.AddMaterial", record.OfWorld, m)
 	r := m.checked("AddMaterial")
-	if len(w.state.Materials) > 0xffff {
-		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
+	i := len(w.state.Materials)
+	if i > math.MaxUint16 {
+		if i = slices.IndexFunc(w.state.Materials, func(m state.Material) bool { return m.Removed }); i < 0 {
+			return 0
+		}
+	} else {
+		w.state.Materials = append(w.state.Materials, state.Material{Surface: rows.Surface{Removed: true}})
 	}
-	id := MaterialID(len(w.state.Materials))
-	w.state.Materials = append(w.state.Materials, r)
-	w.state.Surfaces.Set(int(id), r.Surface)
-	w.state.UpdateOneWays()
-	w.state.WakeOn(uint16(id))
-	w.state.DensityChanged(w.state.Materials[0].Density, m.Density) // tiles of the number id had the default material
-	return id
+	w.changeMaterial(uint16(i), r)
+	w.state.WakeOn(uint16(i))
+	return MaterialID(i)
+}
+
+// RemoveMaterial removes the material id from the table. Tiles whose material number is id have the default material from the
+// next step on; bodies wake as by SetMaterial. It returns an error, and changes nothing, if there is no such material, if id
+// is 0, or if a shape, a chain or a GroundDef.Materials has the material.
+func (w *World) RemoveMaterial(id MaterialID) error {
+	record.Call1(w.recorder(w), "World.RemoveMaterial", record.OfWorld, id)
+	if id == 0 {
+		return errors.New("quarry: RemoveMaterial: material 0 is the default material")
+	}
+	if err := cmp.Or(w.state.Surfaces.Has("RemoveMaterial", "id", uint16(id)), w.state.UserOf("RemoveMaterial", uint16(id))); err != nil {
+		return err
+	}
+	w.wakeOnChange(uint16(id), w.changeMaterial(uint16(id), state.Material{Surface: rows.Surface{Removed: true}}))
+	return nil
+}
+
+// changeMaterial makes to the material id, which is in the list of materials, and returns the material that the number id
+// had: a removed one has the properties of the default material.
+func (w *World) changeMaterial(id uint16, to state.Material) (was state.Material) {
+	s := &w.state
+	was = s.Materials[s.Surfaces.Number(id)]
+	s.Materials[id] = to
+	s.Surfaces.Set(int(id), to.Surface)
+	now := &s.Materials[s.Surfaces.Number(id)]
+	if was.OneWay != now.OneWay || was.Strength != now.Strength {
+		s.UpdateOneWays()
+	}
+	s.DensityChanged(was.Density, now.Density)
+	return was
+}
+
+// wakeOnChange wakes the bodies that the change of the material id, which was was, concerns.
+func (w *World) wakeOnChange(id uint16, was state.Material) {
+	s := &w.state
+	now := s.Materials[s.Surfaces.Number(id)]
+	was.Color, was.User, was.Name, was.Density, was.Strength = now.Color, now.User, now.Name, now.Density, now.Strength
+	if was.OneWay != now.OneWay { // a body within one-way tiles has no contact with them
+		s.WakeAll()
+	} else if was != now {
+		s.WakeOn(id)
+	}
 }
 
 // Material returns the material id, or the default material if id is not in the table. Only
@@ -157,20 +206,10 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
 	r := m.checked("SetMaterial")
-	if int(id) >= len(w.state.Materials) {
+	if w.state.Surfaces.Has("", "", uint16(id)) != nil {
 		return false
 	}
-	old := w.state.Materials[id]
-	w.state.Materials[id] = r
-	w.state.Surfaces.Set(int(id), r.Surface)
-	w.state.UpdateOneWays()
-	w.state.DensityChanged(old.Density, r.Density)
-	old.Color, old.User, old.Name, old.Density, old.Strength = r.Color, r.User, r.Name, r.Density, r.Strength
-	if old.OneWay != r.OneWay { // a body within one-way tiles has no contact with them
-		w.state.WakeAll()
-	} else if old != r {
-		w.state.WakeOn(uint16(id))
-	}
+	w.wakeOnChange(uint16(id), w.changeMaterial(uint16(id), r))
 	return true
 }
 

@@ -3,6 +3,7 @@ package quarry_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -183,5 +184,77 @@ func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 	last := all[len(all)-1]
 	if last.Ground != 0 || last.Points[0].Material != stone {
 		t.Errorf("on a shape: %+v", last)
+	}
+}
+
+// TestRemoveMaterial: a material that no shape, chain or list of a ground has can be removed. Its tiles then have the default
+// material, in queries, contacts, masses and after a snapshot, and its id is in no table until it is given again.
+func TestRemoveMaterial(t *testing.T) {
+	w := worldtest.New()
+	ice := w.AddMaterial(quarry.Material{Name: "ice", Density: 5})
+	plank := w.AddMaterial(quarry.Material{Name: "plank", Friction: 0.6, OneWay: quarry.OneWayUp, Strength: 1})
+	of := w.AddMaterial(quarry.Material{Name: "of a shape"})
+	g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Weightless: true}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 8, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
+	floor := worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: -9})
+	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: 20, MinY: 0, MaxX: 29, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}))
+	shape := w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(99, 0)}), geom.NewBox(1, 1), quarry.ShapeDef{Material: of})
+	_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(99, 9), geom.V(98, 9), geom.V(97, 9)}, Materials: []quarry.MaterialID{0, plank}})
+	worldtest.Must(t, err)
+	if _, err := w.AddGround(0, quarry.GroundDef{Materials: []quarry.MaterialID{plank}}); err != nil {
+		t.Fatal(err)
+	}
+	for id, text := range map[quarry.MaterialID]string{0: "default", of: "shape", plank: "chain", 99: "not in the world's table"} {
+		before := w.Hash()
+		if err := w.RemoveMaterial(id); err == nil || !strings.Contains(err.Error(), text) || w.Hash() != before {
+			t.Errorf("material %d: %v", id, err)
+		}
+	}
+	puck := worldtest.Add(w, geom.V(-5, 1.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 60)
+	mass := g.Body().Mass()
+	worldtest.Must(t, w.RemoveMaterial(ice))
+	if m := g.Body().Mass(); m != mass/5 || w.Material(ice) != w.Material(0) || w.SetMaterial(ice, quarry.Material{}) || w.RemoveMaterial(ice) == nil {
+		t.Errorf("the mass was %v and is %v; %+v", mass, m, w.Material(ice))
+	}
+	if _, ok := w.MaterialByName("ice"); ok || !puck.Awake() {
+		t.Error("the removed material has its name, or the body on it sleeps")
+	}
+	worldtest.MustPanic(t, "a shape of it", func() { w.AddShape(puck.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: ice}) })
+	puck.SetVelocity(geom.V(1, 0))
+	again := quarry.NewWorld(quarry.Config{})
+	worldtest.Must(t, again.Restore(w.AppendSnapshot(nil)))
+	for _, x := range []*quarry.World{w, again} {
+		worldtest.Steps(x, 60)
+		if b, _ := x.Body(puck.ID()); math.Abs(b.Velocity().X) > 0.2 || x.Hash() != w.Hash() {
+			t.Errorf("on tiles without the material: %v; hash %x", b.Velocity(), x.Hash())
+		}
+	}
+	w.RemoveShape(shape)
+	worldtest.Must(t, w.RemoveMaterial(of))
+	if id := w.AddMaterial(quarry.Material{}); id != of+1 {
+		t.Errorf("the next id is %d: ids are given again only when all have been given", id)
+	}
+}
+
+// TestTableOfMaterialsIsFull: of more than 65,536 materials AddMaterial returns 0, and gives the ids of removed ones again. It panicked.
+func TestTableOfMaterialsIsFull(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	for i := 1; i <= math.MaxUint16; i++ {
+		if id := w.AddMaterial(quarry.Material{User: uint64(i)}); id != quarry.MaterialID(i) {
+			t.Fatalf("material %d has the id %d", i, id)
+		}
+	}
+	hash := w.Hash()
+	if id := w.AddMaterial(quarry.Material{}); id != 0 || w.Hash() != hash {
+		t.Errorf("one more has the id %d", id)
+	}
+	for _, id := range []quarry.MaterialID{7, 65535} {
+		worldtest.Must(t, w.RemoveMaterial(id))
+	}
+	for _, want := range []quarry.MaterialID{7, 65535, 0} {
+		if id := w.AddMaterial(quarry.Material{User: 1 << 40}); id != want || id != 0 && w.Material(id).User != 1<<40 {
+			t.Errorf("id %d, want %d", id, want)
+		}
 	}
 }

@@ -118,7 +118,8 @@ type PreSolve struct {
 	Disabled bool
 }
 
-// PreSolvePoint is a point of a PreSolve. Its impulses are those of the step before.
+// PreSolvePoint is a point of a PreSolve. Its impulses are those of a step like the last sub-step of the step before, with
+// which the solver begins.
 type PreSolvePoint struct {
 	ContactPoint
 	Velocity geom.Vec // of B relative to A at the point, in units of length a second
@@ -156,11 +157,13 @@ func (w *World) SetPreSolve(f func(*PreSolve)) {
 // next call; on is m with its surface, nil between two shapes.
 func (k *worker) askPreSolve(c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) *PreSolve {
 	w, p := k.w, &k.preSolve
+	n := float64(w.state.Config.SubSteps)
 	a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
 	*p = PreSolve{A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal, N: int(m.N)}
 	for j := range p.N {
 		q, from := &p.Points[j], &m.Points[j]
 		q.ContactPoint = w.contactPoint(c, m, on, j)
+		q.NormalImpulse, q.TangentImpulse = float64(n*float64(from.NormalImpulse)), float64(n*float64(from.TangentImpulse))
 		q.Velocity = b.VelocityAt(from.AnchorB).Sub(a.VelocityAt(from.AnchorA))
 	}
 	return k.callPreSolve(p)

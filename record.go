@@ -79,7 +79,7 @@ func recordedCalls() []any {
 	return []any{
 		(*World).AddBody, (*World).AddShape, (*World).AddGround, (*World).AddChain, (*World).AddJoint, (*World).AddMaterial,
 		(*World).RemoveBody, (*World).RemoveShape, (*World).RemoveGround, (*World).RemoveChain, (*World).RemoveJoint,
-		(*World).SetMaterial, (*World).SetConfig, (*World).SetGravity, (*World).Step, (*World).Restore,
+		(*World).RemoveMaterial, (*World).SetMaterial, (*World).SetConfig, (*World).SetGravity, (*World).Step, (*World).Restore,
 		Body.ApplyAngularImpulse, Body.ApplyForce, Body.ApplyForceToCenter, Body.ApplyImpulse, Body.ApplyImpulseToCenter,
 		Body.ApplyTorque, Body.ClearForces, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet, Body.SetDamping,
 		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep, Body.SetSleepSpeed,

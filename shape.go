@@ -171,9 +171,9 @@ func (s Shape) Body() Body { return s.w.bodyAt(s.get().Body) }
 func (s Shape) Geometry() geom.Shape { return s.get().Geometry }
 
 // SetGeometry changes the shape to g, in the body's frame, and updates the body's mass. Contacts of the shape end,
-// and the next Step begins those of the new geometry, without impulses. Like AddShape, it wakes a dynamic body with
-// its island; otherwise it wakes the bodies whose boxes overlap the shape's, and those that touched it. It panics
-// as AddShape does, and then changes nothing.
+// and the next Step begins those of the new geometry, without impulses; a pair that still touches has no event.
+// Like AddShape, it wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the
+// shape's, and those that touched it. It panics as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {
 	record.Call1(s.w.recorderOfShape(s.get()), "Shape.SetGeometry", s.id, g)
 	st, w := s.get(), s.w
@@ -198,7 +198,8 @@ func (s Shape) SetGeometry(g geom.Shape) {
 }
 
 // SetBody moves the shape to another body, at the same place in that body's frame (SetGeometry changes the place),
-// and updates the masses of both. Its contacts and overlaps end, and the next Step begins those on the new body.
+// and updates the masses of both. Its contacts and overlaps end, and the next Step begins those on the new body; a
+// pair that still touches has no event.
 // SetBody wakes the bodies that RemoveShape and AddShape would wake. A body on which the shape is beyond the bounds
 // of the broad phase is lost (World.Lost), and disabled. It returns false, and changes nothing, if the body does
 // not exist.
@@ -276,8 +277,8 @@ func (s Shape) Sensor() bool { return s.get().Sensor }
 // Flags returns ShapeDef.Flags.
 func (s Shape) Flags() ShapeFlags { return ShapeFlags(s.get().Flags) }
 
-// SetFlags sets the shape's flags, from the next step on. A change of AskFilter, AskPreSolve or SenseGround wakes
-// the body with its island. It panics if a flag is unknown.
+// SetFlags sets the shape's flags, from the next step on. For pairs that touch see World.ContactBegins. A change of
+// AskFilter, AskPreSolve or SenseGround wakes the body with its island. It panics if a flag is unknown.
 func (s Shape) SetFlags(f ShapeFlags) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetFlags", s.id, f)
 	o, st := broad.OwnerOf(broad.Shape, s.slot), s.get()

@@ -16,7 +16,9 @@ import (
 // that an older program could not read, and Restore reads all versions before (store.Codec.Has):
 //
 //	2: contacts of two grounds have narrow.Last, of kept points
-const snapshotVersion = 2
+//	3: begin events of changes of flags between steps; impulses of the step (contact.Totals), which are 0 in a world of an
+//	   older snapshot until its next step; removed materials
+const snapshotVersion = 3
 
 // AppendSnapshot appends a snapshot of the world to dst and returns the extended slice. A world that Restore makes of
 // it goes on as this one would, with the same bits, on any machine and with any number of workers.
@@ -158,9 +160,9 @@ func (w *World) recordRestore() {
 
 // copy makes e the events to come of from.
 func (e *events) copy(from *events) {
-	e.ends.Copy(&from.ends)
-	e.sensorEnds.Copy(&from.sensorEnds)
-	e.materialEnds.Copy(&from.materialEnds)
+	e.contacts.copy(&from.contacts)
+	e.sensors.copy(&from.sensors)
+	e.materials.copy(&from.materials)
 	e.lost.Copy(&from.lost)
 }
 
@@ -195,12 +197,19 @@ func (w *World) visit(c *store.Codec) {
 
 // visit visits the events that the next step will report.
 func (e *events) visit(c *store.Codec) {
-	e.ends.Visit(c, "an end of contact", 9, func(e *ContactEvent) { e.visit(c) })
-	e.sensorEnds.Visit(c, "an end of a sensor's overlap", 9, func(e *ContactEvent) { e.visit(c) })
-	e.materialEnds.Visit(c, "an end of a material", 9, func(e *MaterialEvent) {
+	visitContact := func(e *ContactEvent) { e.visit(c) }
+	visitMaterial := func(e *MaterialEvent) {
 		e.visit(c)
 		store.Up(c, &e.Material, math.MaxUint16)
-	})
+	}
+	e.contacts.ends.Visit(c, "an end of contact", 9, visitContact)
+	e.sensors.ends.Visit(c, "an end of a sensor's overlap", 9, visitContact)
+	e.materials.ends.Visit(c, "an end of a material", 9, visitMaterial)
+	if c.Has(3) {
+		e.contacts.begins.Visit(c, "a begin of contact", 9, visitContact)
+		e.sensors.begins.Visit(c, "a begin of a sensor's overlap", 9, visitContact)
+		e.materials.begins.Visit(c, "a begin of a material", 9, visitMaterial)
+	}
 	e.lost.Visit(c, "a lost body", 1, func(id *BodyID) { store.Up(c, id, math.MaxUint64) })
 }
 

@@ -16,6 +16,7 @@ var snapshotVersions = []struct {
 	hash uint64
 }{
 	{"v1", 0x4573c2ef9d24cb54},
+	{"v2", 0x4573c2ef9d24cb54},
 }
 
 // TestSnapshotsOfAllVersions restores snapshots that older programs have made; the worlds go on, and a snapshot of today's version is as good.

@@ -37,6 +37,7 @@ func (w *World) Step(dt float64) {
 	began := w.lapped
 	w.events.clear()
 	w.breakGrounds()
+	w.events.changed()
 	w.state.FindPairs(w.team)
 	w.lap(&p.Pairs)
 	w.updateContacts()
@@ -51,6 +52,7 @@ func (w *World) Step(dt float64) {
 	if w.state.Broad.HasSensors() {
 		sc.sensors.Step(&w.state, sc.advance.Fast(), sc.advance.Kinematic(), len(sc.awake.Bodies))
 	}
+	w.events.settle()
 	w.lap(&p.Sensors)
 	for k := range w.state.SleepIslands(w.team, sc.awake.Bodies) {
 		w.events.moved[k].FellAsleep = true
@@ -195,7 +197,7 @@ func (src *contactSource) Fill(worker int, i int32, out solve.Lane) {
 		in.Other = w.state.Contacts.OtherAt(ref)
 	}
 	in.PreSolved = w.preSolve != nil && w.workers[worker].setRules(in, w.state.Contacts.At(ref.Contact), m, on)
-	in.Fill(out, &w.solver.Links[i], a, b, m, on)
+	in.Fill(out, &w.solver.Links[i], a, b, m, on, w.state.Contacts.TotalsOf(ref.Contact, on))
 }
 
 // Filled implements solve.Source.

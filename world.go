@@ -164,7 +164,7 @@ func (w *World) StepCount() uint64 { return w.state.Steps }
 func Internals() (kernels string, bodyBytes, contactBytes int) {
 	b, c := solve.Bytes()
 	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
-	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(narrow.Base{}))
+	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(contact.Totals{}) + unsafe.Sizeof(narrow.Base{}))
 	return solve.Kernels(), b, c
 }
 

@@ -38,6 +38,21 @@ func (q Rot) InvMul(p Rot) Rot {
 	return Rot{float64(q.C*p.C) + float64(q.S*p.S), float64(q.C*p.S) - float64(q.S*p.C)}
 }
 
+// Inverse returns the rotation by the angle of q the other way round.
+func (q Rot) Inverse() Rot { return Rot{q.C, -q.S} }
+
+// Lerp returns the rotation at fraction t of the shorter turn from q to p; of a half turn, counter-clockwise. A t of 0
+// gives q, and 1 gives p.
+func (q Rot) Lerp(p Rot, t float64) Rot {
+	switch {
+	case q == p || t == 0:
+		return q
+	case t == 1:
+		return p
+	}
+	return q.Mul(NewRot(t * q.InvMul(p).Angle()))
+}
+
 // Norm returns q normalised to length 1; a zero q gives Identity.
 func (q Rot) Norm() Rot {
 	l := math.Sqrt(float64(q.C*q.C) + float64(q.S*q.S))

@@ -62,7 +62,9 @@ func (p *palette) open(w *quarry.World) {
 			sw.asUsed = m.m
 			m.m.OneWay = quarry.NotOneWay
 		}
-		sw.id = w.AddMaterial(m.m)
+		if sw.id = w.AddMaterial(m.m); sw.id == 0 {
+			continue // the table is full
+		}
 		usable := true
 		for g := range w.Grounds() {
 			usable = usable && g.Material(gridseg.Tile{Shape: gridseg.Full, Material: uint16(sw.id)}) == sw.id

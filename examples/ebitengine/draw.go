@@ -46,11 +46,12 @@ type canvas struct {
 	cam    camera
 	areas  []vector.Path // of each material, of tiles
 	list   quarry.DrawList
+	alpha  float64 // the fraction of the last step at which all is drawn
 }
 
-// draw draws g.
-func (c *canvas) draw(screen *ebiten.Image, g *game, cam camera) {
-	c.screen, c.cam = screen, cam
+// draw draws g at a fraction of its last step.
+func (c *canvas) draw(screen *ebiten.Image, g *game, cam camera, alpha float64) {
+	c.screen, c.cam, c.alpha = screen, cam, alpha
 	screen.Fill(color.RGBA{0x9f, 0xc9, 0xe6, 0xff})
 	c.tiles(g.world)
 	c.bodies(g.world)
@@ -68,7 +69,7 @@ func (c *canvas) draw(screen *ebiten.Image, g *game, cam camera) {
 // tiles draws all grounds: a path for each material, with runs of whole blocks as rectangles.
 func (c *canvas) tiles(w *quarry.World) {
 	for ground := range w.Grounds() {
-		t := ground.Transform()
+		t := ground.Body().TransformAt(c.alpha)
 		cells, ok := ground.Grid().BoundsIn(cellsIn(t, c.cam.view()))
 		if !ok {
 			continue
@@ -142,7 +143,7 @@ func (c *canvas) polygon(material int, t geom.Transform, points ...geom.Vec) {
 
 // bodies draws shapes: crates and bombs.
 func (c *canvas) bodies(w *quarry.World) {
-	w.Draw(&c.list, quarry.DrawOptions{Layers: quarry.DrawShapes, View: c.cam.view()})
+	w.Draw(&c.list, quarry.DrawOptions{Layers: quarry.DrawShapes, View: c.cam.view(), Alpha: c.alpha})
 	for i := range c.list.Items {
 		it := &c.list.Items[i]
 		ink := rgb(it.Color)
@@ -172,12 +173,13 @@ func (c *canvas) bodies(w *quarry.World) {
 
 // hero draws the hero, and the reach of the hands.
 func (c *canvas) hero(g *game) {
-	x, y := c.cam.at(g.hero.Position)
+	p := g.heroAt(c.alpha)
+	x, y := c.cam.at(p)
 	r := float32(0.35 * scale)
 	vector.FillRect(c.screen, x-r, y-1.25*scale, 2*r, 0.9*scale, color.RGBA{0xc0, 0x39, 0x2b, 0xff}, true)
 	vector.FillCircle(c.screen, x, y-r, r, color.RGBA{0x2c, 0x3e, 0x50, 0xff}, true)
 	vector.FillCircle(c.screen, x, y-1.25*scale, r, color.RGBA{0xf0, 0xc8, 0xa0, 0xff}, true)
-	x, y = c.cam.at(g.chest())
+	x, y = c.cam.at(p.Add(g.chest().Sub(g.hero.Position)))
 	vector.StrokeCircle(c.screen, x, y, reach*scale, 1, color.RGBA{0x30, 0x30, 0x30, 0x30}, true)
 }
 

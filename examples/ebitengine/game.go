@@ -35,6 +35,7 @@ type game struct {
 	ground quarry.Ground
 	mat    materials
 	state
+	from   geom.Vec // the hero's position before the last step
 	past   []moment // ring of the last moments
 	newest int      // number of moments taken, less those gone back over
 	kept   int      // of past
@@ -75,15 +76,19 @@ func newGame() *game {
 		Mover:    mover.Mover{Shape: geom.Capsule{A: geom.V(0, 0.35), B: geom.V(0, 1.25), Radius: 0.35}},
 		Position: start, StepHeight: 0.6, Mass: 2, MaxForce: 60,
 	}
-	g.earth = 10
+	g.from, g.earth = start, 10
 	return g
 }
+
+// heroAt is the hero's position at a fraction of the last step.
+func (g *game) heroAt(alpha float64) geom.Vec { return g.from.Lerp(g.hero.Position, alpha) }
 
 // chest is the point of the hero from which the arms reach.
 func (g *game) chest() geom.Vec { return g.hero.Position.Add(geom.V(0, 1)) }
 
 // update makes one step of 1/60 s.
 func (g *game) update(in input) {
+	g.from = g.hero.Position
 	if in.rewind {
 		g.goBack()
 		return

@@ -41,10 +41,15 @@ type Point struct {
 	TangentImpulse   float32
 }
 
-// SurfaceManifold is a manifold of a contact whose side A is a ground or chain, with the features and
-// the sources of its points.
+// Totals holds the impulses of a manifold in the last step of its bodies: of each point along the normal and along the
+// tangent. The impulses of a Point are those of the last sub-step, for the warm start.
+type Totals = [2][2]float32
+
+// SurfaceManifold is a manifold of a contact whose side A is a ground or chain, with the impulses of the step, and the
+// features and the sources of its points.
 type SurfaceManifold struct {
 	Manifold
+	Totals   Totals
 	Features [2]Feature
 	Sources  [2]Source
 }
@@ -159,9 +164,20 @@ func (m *Manifold) Visit(c *store.Codec) {
 	}
 }
 
+// VisitTotals visits t, of m, for a snapshot.
+func (m *Manifold) VisitTotals(c *store.Codec, t *Totals) {
+	for j := range m.N {
+		if c.Has(3) {
+			c.Singles(&t[j][0], &t[j][1])
+		}
+	}
+}
+
 // Visit visits m, which has at least one point.
 func (m *SurfaceManifold) Visit(c *store.Codec) {
-	m.Manifold.Visit(c)
+	if m.Manifold.Visit(c); !c.Hashing() {
+		m.VisitTotals(c, &m.Totals)
+	}
 	for j := range m.N {
 		if f, s := &m.Features[j], &m.Sources[j]; !c.Hashing() {
 			f.Visit(c)

@@ -114,9 +114,10 @@ func (l *List) box(tag Tag, box geom.AABB) {
 	}
 }
 
-// Find sets Bodies to the bodies with a box in the View, in order. A tight box is within that of the broad phase.
-func (l *List) Find(p *broad.Phase) {
-	l.near, l.Bodies = p.Grid.AppendOverlaps(l.near[:0], l.View, broad.Shapes|broad.Grounds|broad.Chains), l.Bodies[:0]
+// Find sets Bodies to the bodies with a box within a distance of the View, in order. A tight box is within that of the broad
+// phase.
+func (l *List) Find(p *broad.Phase, within float64) {
+	l.near, l.Bodies = p.Grid.AppendOverlaps(l.near[:0], l.View.Expand(within), broad.Shapes|broad.Grounds|broad.Chains), l.Bodies[:0]
 	for _, id := range l.near {
 		l.Bodies = append(l.Bodies, p.At(id).Body)
 	}
@@ -138,13 +139,14 @@ func (l *List) Center(tag Tag, t geom.Transform, velocity geom.Vec, spin float64
 	}
 }
 
-// Contact adds a contact point and its normal, with the separation as Value, or its impulse on B.
-func (l *List) Contact(tag Tag, at, normal geom.Vec, p *contact.Point) {
+// Contact adds a contact point and its normal, with the separation as Value, or its impulse on B along the normal and
+// the tangent.
+func (l *List) Contact(tag Tag, at, normal geom.Vec, p *contact.Point, on *[2]float32) {
 	if !l.View.ContainsPoint(at) {
 		return
 	}
 	at, tag.Value = at.Sub(l.Origin), p.Separation
-	impulse := normal.Mul(float64(p.NormalImpulse)).MulAdd(float64(p.TangentImpulse), normal.Right())
+	impulse := normal.Mul(float64(on[0])).MulAdd(float64(on[1]), normal.Right())
 	switch {
 	case tag.Layer == Contacts:
 		l.add(tag, Point, at)

@@ -21,6 +21,7 @@ type body struct {
 	friction       float64
 	normal, rub    float32 // impulses of its contact
 	manifold       solve.Manifold
+	totals         [2][2]float32
 	surface        solve.Surface
 	most           float32
 	ax, ay, torque float64
@@ -100,6 +101,7 @@ func (w *world) Fill(_ int, i int32, out solve.Lane) {
 		{BY: -b.radius, Separation: b.at.Y - b.radius, Normal: b.normal, Tangent: b.rub},
 	}}
 	out.SetManifold(&b.manifold)
+	out.SetTotals(&b.totals)
 	out.SetRound(0, float32(b.radius), solve.NoDisc, 0, 0)
 	b.surface.Friction = b.friction
 	out.SetSurfaces(&b.surface, &b.surface)

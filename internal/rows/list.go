@@ -19,7 +19,7 @@ type Hit struct {
 	Manifold int32 // index in the list
 	Point    int32
 	Speed    float64 // of approach, units of length a second
-	Impulse  float64 // the largest of a sub-step, along the normal
+	Impulse  float64 // of the manifold in the step, along the normal
 }
 
 // Group is a part of the solver's list: Gauss-Seidel satisfies the last rows best.
@@ -185,21 +185,27 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 		}
 	}
 	if hit >= 0 {
-		q := &from.Points[hit]
-		l.hits[worker] = append(l.hits[worker], Hit{Manifold: i, Point: hit, Speed: -float64(q.Velocity), Impulse: float64(q.Most)})
+		l.hits[worker] = append(l.hits[worker], Hit{Manifold: i, Point: hit, Speed: -float64(from.Points[hit].Velocity), Impulse: impulse(m, from)})
 	}
 }
 
-// Strain lists a hit at the point with the largest impulse above the strength of its material, if there is such a point, in
-// place of the hit that Take has listed for the manifold. on is manifold i, of a ground or chain; other has the sources of
-// side B if that is a ground, or is nil.
+// impulse returns the impulse of m in the step along its normal.
+func impulse(m *contact.Manifold, from *solve.Impulses) (sum float64) {
+	for j := range m.N {
+		sum += float64(from.Points[j&1].Total)
+	}
+	return sum
+}
+
+// Strain lists a hit if the impulse of a manifold is above the strength of the material at a point with an impulse, in place of
+// the hit that Take has listed for the manifold. Of several such points it takes the one with the largest impulse. on is
+// manifold i, of a ground or chain; other has the sources of side B if that is a ground, or is nil.
 func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
-	hit := Hit{Manifold: i, Point: -1}
+	hit, most := Hit{Manifold: i, Point: -1, Impulse: impulse(&on.Manifold, from)}, float32(0)
 	for j := range on.N {
 		q := &from.Points[j]
-		most := float64(q.Most)
-		if most > hit.Impulse && (l.strains(most, on.Sources[j].Material) || other != nil && l.strains(most, other[j].Material)) {
-			hit.Point, hit.Speed, hit.Impulse = j, max(0, -float64(q.Velocity)), most
+		if q.Total > most && (l.strains(hit.Impulse, on.Sources[j].Material) || other != nil && l.strains(hit.Impulse, other[j].Material)) {
+			hit.Point, hit.Speed, most = j, max(0, -float64(q.Velocity)), q.Total
 		}
 	}
 	if hit.Point < 0 {

@@ -109,8 +109,9 @@ func (c *Contact) End() {
 var smooth Mixed
 
 // Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces at
-// its points, the radii and the rolling resistance. on is m with its surface if side A is a ground or chain, else nil.
-func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold) {
+// its points, the radii, the rolling resistance, and the place for the impulses of the step, totals. on is m with its surface
+// if side A is a ground or chain, else nil.
+func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold, totals *contact.Totals) {
 	var first, second *Mixed
 	if on == nil && !c.PreSolved {
 		first = c.mixer.mix(c.Table, a.Material, b.Material)
@@ -145,6 +146,7 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 		}
 	}
 	out.SetRound(float32(a.Radius), float32(b.Radius), disc, rolling, rollImpulse)
+	out.SetTotals(totals)
 	setManifold(out, m)
 }
 

@@ -13,6 +13,7 @@ import (
 type Surface struct {
 	Friction, Restitution, Rolling, Speed float64
 	FrictionMix, RestitutionMix           Mix
+	Removed                               bool // from the table: its number stands for entry 0
 }
 
 // mostFriction bounds friction and rolling resistance: products of two values must fit the
@@ -84,8 +85,8 @@ func mix(a, b *Surface) Mixed {
 	}
 }
 
-// Table holds the surfaces of a world by the number of their material. A number beyond the table stands for
-// entry 0.
+// Table holds the surfaces of a world by the number of their material. A number beyond the table, or of a removed material,
+// stands for entry 0.
 type Table struct {
 	surfaces []Surface
 }
@@ -131,23 +132,26 @@ func (m *mixer) mix(t *Table, a, b uint16) *Mixed {
 
 func (t *Table) at(i uint16) *Surface { return &t.surfaces[t.Number(i)] }
 
-// At returns surface i, valid until the next Set; entry 0 for a number beyond the table.
+// At returns surface i, valid until the next Set; entry 0 for a number that is not in the table.
 func (t *Table) At(i int) *Surface { return t.at(uint16(i)) }
 
 // Number returns i if the table has surface i, else 0.
 func (t *Table) Number(i uint16) uint16 {
-	if int(i) >= len(t.surfaces) {
+	if !t.has(i) {
 		return 0
 	}
 	return i
 }
 
-// Under reports whether a tile or segment under a point of the manifolds has surface i.
+// has reports whether the table has surface i.
+func (t *Table) has(i uint16) bool { return int(i) < len(t.surfaces) && !t.surfaces[i].Removed }
+
+// Under reports whether a tile or segment under a point of the manifolds has surface i, or its number.
 func (t *Table) Under(manifolds []contact.SurfaceManifold, i uint16) bool {
 	for k := range manifolds {
 		m := &manifolds[k]
 		for j := range m.N {
-			if t.Number(m.Sources[j].Material) == i {
+			if n := m.Sources[j].Material; n == i || t.Number(n) == i {
 				return true
 			}
 		}
@@ -157,8 +161,11 @@ func (t *Table) Under(manifolds []contact.SurfaceManifold, i uint16) bool {
 
 // Has returns an error if surface i, the argument or field of call, is not in the table.
 func (t *Table) Has(call, field string, i uint16) error {
-	if int(i) < len(t.surfaces) {
+	if t.has(i) {
 		return nil
+	}
+	if int(i) < len(t.surfaces) {
+		return fmt.Errorf("quarry: %s: %s %d was removed from the world's table", call, field, i)
 	}
 	return fmt.Errorf("quarry: %s: %s %d is not in the world's table, which has the materials 0 to %d; AddMaterial adds one",
 		call, field, i, len(t.surfaces)-1)
@@ -174,7 +181,7 @@ func (t *Table) MustHave(call, field string, i uint16) {
 // HasAll returns an error if a number in list, the field of call, is not in the table.
 func (t *Table) HasAll(call, field string, list []uint16) error {
 	for k, i := range list {
-		if int(i) >= len(t.surfaces) {
+		if !t.has(i) {
 			return t.Has(call, fmt.Sprintf("%s[%d]", field, k), i)
 		}
 	}

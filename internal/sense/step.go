@@ -3,6 +3,7 @@ package sense
 import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -35,6 +36,14 @@ func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies i
 		s.at, overlaps = s.Overlap()
 		w.SetTouching(i, overlaps && !c.Refused, &s.at)
 	}
+}
+
+// Place returns the source of the first tile or chain segment that overlaps in the contact c of a sensor, with the bodies at
+// their present poses; zero if none does.
+func (s *Sensors) Place(w *state.World, c *state.Contact) *contact.Source {
+	s.set(w, w.Contacts.SideA(c), c.ShapeB)
+	s.at, _ = s.Overlap()
+	return &s.at
 }
 
 // set sets the pair in work to o and the shape in slot b.

@@ -69,8 +69,9 @@ type ManifoldPoint struct {
 // impulses that change the velocities in the motions.
 type input struct {
 	manifold [8]*Manifold
-	a, b     [8]uint32      // offsets of the motions in the solver's motions, in bytes
-	surface  [2][8]*Surface // at each point
+	a, b     [8]uint32         // offsets of the motions in the solver's motions, in bytes
+	surface  [2][8]*Surface    // at each point
+	totals   [8]*[2][2]float32 // where the impulses of the step go: of each point along the normal and the tangent
 	disc     [8]Disc
 	asked    uint32 // bits of the lanes whose impulses Source asks for; see Lane.Ask
 

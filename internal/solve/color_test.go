@@ -198,7 +198,7 @@ func TestSizes(t *testing.T) {
 		{"Contact", unsafe.Sizeof(Contact{}), 200},
 		{"block1", unsafe.Sizeof(block1{}), 704},
 		{"block2", unsafe.Sizeof(block2{}), 1120},
-		{"input", unsafe.Sizeof(input{}), 528},
+		{"input", unsafe.Sizeof(input{}), 592},
 		{"contactRows", unsafe.Sizeof(contactRows{}), 320},
 		{"rareRows", unsafe.Sizeof(rareRows{}), 576},
 		{"pointRows", unsafe.Sizeof(pointRows{}), 352},

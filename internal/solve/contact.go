@@ -23,8 +23,8 @@ func (l *Link) Set(a, b int32, n int8, static bool) {
 // Source gives Run the contacts of Solver.Links, and takes back the impulses of some. The workers of the team, numbered
 // from 0, call its methods at once, for different contacts.
 type Source interface {
-	// Fill puts contact i into its lane of a block: it calls SetManifold, SetSurfaces and SetRound of out, and Ask if it
-	// needs a call of Take. Run calls Fill once for each contact.
+	// Fill puts contact i into its lane of a block: it calls SetManifold, SetTotals, SetSurfaces and SetRound of
+	// out, and Ask if it needs a call of Take. Run calls Fill once for each contact.
 	Fill(worker int, i int32, out Lane)
 	// Filled tells that the worker has filled a block, and that its manifolds are now in the cache: Fill would wait for
 	// them. Source may still set other manifolds of these lanes.
@@ -43,7 +43,8 @@ type Impulses struct {
 // PointImpulses holds the impulses at a point, units of mass times speed.
 type PointImpulses struct {
 	Normal, Tangent float32 // of the last sub-step
-	Most            float32 // largest normal impulse of the step
+	Total           float32 // along the normal, of the step
+	Most            float32 // largest normal impulse of a sub-step
 	Velocity        float32 // normal velocity at the start of the step; negative: approaching
 }
 

@@ -310,7 +310,7 @@ next:
 	VMOVUPS      X2, 464(DI)
 	VSHUFPS      $0xdd, X1, X0, X2
 	VMOVUPS      X2, 496(DI)
-	ADDQ         $+528, DX
+	ADDQ         $+592, DX
 	ADDQ         $+704, DI
 	ADDQ         $+576, R12
 	DECQ         CX
@@ -1579,13 +1579,13 @@ next:
 	VMULPD     Y3, Y0, Y6
 	VMULPD     Y4, Y1, Y7
 	VADDPD     Y7, Y6, Y6
-	VMOVUPS    Y6, 272(DX)
+	VMOVUPS    Y6, 336(DX)
 	VMULPD     Y3, Y1, Y1
 	VMULPD     Y4, Y0, Y0
 	VSUBPD     Y0, Y1, Y1
-	VMOVUPS    Y1, 336(DX)
-	VMOVUPS    Y5, 400(DX)
-	VMOVUPS    Y2, 464(DX)
+	VMOVUPS    Y1, 400(DX)
+	VMOVUPS    Y5, 464(DX)
+	VMOVUPS    Y2, 528(DX)
 	MOVQ       32(DX), R8
 	VMOVUPS    (R8), Y0
 	MOVQ       40(DX), R9
@@ -1618,14 +1618,14 @@ next:
 	VMULPD     Y3, Y0, Y6
 	VMULPD     Y4, Y1, Y7
 	VADDPD     Y7, Y6, Y6
-	VMOVUPS    Y6, 304(DX)
+	VMOVUPS    Y6, 368(DX)
 	VMULPD     Y3, Y1, Y1
 	VMULPD     Y4, Y0, Y0
 	VSUBPD     Y0, Y1, Y1
-	VMOVUPS    Y1, 368(DX)
-	VMOVUPS    Y5, 432(DX)
-	VMOVUPS    Y2, 496(DX)
-	ADDQ       $+528, DX
+	VMOVUPS    Y1, 432(DX)
+	VMOVUPS    Y5, 496(DX)
+	VMOVUPS    Y2, 560(DX)
+	ADDQ       $+592, DX
 	ADDQ       $+704, DI
 	ADDQ       $+576, R12
 	DECQ       CX
@@ -2133,7 +2133,7 @@ next:
 	VMOVUPS      X2, 816(DI)
 	VSHUFPS      $0xdd, X1, X0, X2
 	VMOVUPS      X2, 848(DI)
-	ADDQ         $+528, DX
+	ADDQ         $+592, DX
 	ADDQ         $+1120, DI
 	ADDQ         $+576, R12
 	DECQ         CX
@@ -3770,13 +3770,13 @@ next:
 	VMULPD     Y3, Y0, Y6
 	VMULPD     Y4, Y1, Y7
 	VADDPD     Y7, Y6, Y6
-	VMOVUPS    Y6, 272(DX)
+	VMOVUPS    Y6, 336(DX)
 	VMULPD     Y3, Y1, Y1
 	VMULPD     Y4, Y0, Y0
 	VSUBPD     Y0, Y1, Y1
-	VMOVUPS    Y1, 336(DX)
-	VMOVUPS    Y5, 400(DX)
-	VMOVUPS    Y2, 464(DX)
+	VMOVUPS    Y1, 400(DX)
+	VMOVUPS    Y5, 464(DX)
+	VMOVUPS    Y2, 528(DX)
 	MOVQ       32(DX), R8
 	VMOVUPS    (R8), Y0
 	MOVQ       40(DX), R9
@@ -3825,14 +3825,14 @@ next:
 	VMULPD     Y3, Y0, Y6
 	VMULPD     Y4, Y1, Y7
 	VADDPD     Y7, Y6, Y6
-	VMOVUPS    Y6, 304(DX)
+	VMOVUPS    Y6, 368(DX)
 	VMULPD     Y3, Y1, Y1
 	VMULPD     Y4, Y0, Y0
 	VSUBPD     Y0, Y1, Y1
-	VMOVUPS    Y1, 368(DX)
-	VMOVUPS    Y5, 432(DX)
-	VMOVUPS    Y2, 496(DX)
-	ADDQ       $+528, DX
+	VMOVUPS    Y1, 432(DX)
+	VMOVUPS    Y5, 496(DX)
+	VMOVUPS    Y2, 560(DX)
+	ADDQ       $+592, DX
 	ADDQ       $+1120, DI
 	ADDQ       $+576, R12
 	DECQ       CX

@@ -461,7 +461,7 @@ next:
 
 	ADD  $704, R1
 	ADD  $576, R2
-	ADD  $528, R3
+	ADD  $592, R3
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -2738,13 +2738,13 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 272(R3)
+	FMOVQ F6, 336(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 336(R3)
-	FMOVQ F5, 400(R3)
-	FMOVQ F0, 464(R3)
+	FMOVQ F3, 400(R3)
+	FMOVQ F5, 464(R3)
+	FMOVQ F0, 528(R3)
 	MOVD 16(R3), R6
 	FMOVQ 0(R6), F0
 	MOVD 24(R3), R6
@@ -2776,13 +2776,13 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 288(R3)
+	FMOVQ F6, 352(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 352(R3)
-	FMOVQ F5, 416(R3)
-	FMOVQ F0, 480(R3)
+	FMOVQ F3, 416(R3)
+	FMOVQ F5, 480(R3)
+	FMOVQ F0, 544(R3)
 	MOVD 32(R3), R6
 	FMOVQ 0(R6), F0
 	MOVD 40(R3), R6
@@ -2814,13 +2814,13 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 304(R3)
+	FMOVQ F6, 368(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 368(R3)
-	FMOVQ F5, 432(R3)
-	FMOVQ F0, 496(R3)
+	FMOVQ F3, 432(R3)
+	FMOVQ F5, 496(R3)
+	FMOVQ F0, 560(R3)
 	MOVD 48(R3), R6
 	FMOVQ 0(R6), F0
 	MOVD 56(R3), R6
@@ -2852,17 +2852,17 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 320(R3)
+	FMOVQ F6, 384(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 384(R3)
-	FMOVQ F5, 448(R3)
-	FMOVQ F0, 512(R3)
+	FMOVQ F3, 448(R3)
+	FMOVQ F5, 512(R3)
+	FMOVQ F0, 576(R3)
 
 	ADD  $704, R1
 	ADD  $576, R2
-	ADD  $528, R3
+	ADD  $592, R3
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -3594,7 +3594,7 @@ next:
 
 	ADD  $1120, R1
 	ADD  $576, R2
-	ADD  $528, R3
+	ADD  $592, R3
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -6693,13 +6693,13 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 272(R3)
+	FMOVQ F6, 336(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 336(R3)
-	FMOVQ F5, 400(R3)
-	FMOVQ F0, 464(R3)
+	FMOVQ F3, 400(R3)
+	FMOVQ F5, 464(R3)
+	FMOVQ F0, 528(R3)
 	MOVD 16(R3), R6
 	FMOVQ 0(R6), F0
 	MOVD 24(R3), R6
@@ -6753,13 +6753,13 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 288(R3)
+	FMOVQ F6, 352(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 352(R3)
-	FMOVQ F5, 416(R3)
-	FMOVQ F0, 480(R3)
+	FMOVQ F3, 416(R3)
+	FMOVQ F5, 480(R3)
+	FMOVQ F0, 544(R3)
 	MOVD 32(R3), R6
 	FMOVQ 0(R6), F0
 	MOVD 40(R3), R6
@@ -6813,13 +6813,13 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 304(R3)
+	FMOVQ F6, 368(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 368(R3)
-	FMOVQ F5, 432(R3)
-	FMOVQ F0, 496(R3)
+	FMOVQ F3, 432(R3)
+	FMOVQ F5, 496(R3)
+	FMOVQ F0, 560(R3)
 	MOVD 48(R3), R6
 	FMOVQ 0(R6), F0
 	MOVD 56(R3), R6
@@ -6873,17 +6873,17 @@ next:
 	WORD $0x6e61dc46 // fmul.2d v6, v2, v1
 	WORD $0x6e64dc67 // fmul.2d v7, v3, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
-	FMOVQ F6, 320(R3)
+	FMOVQ F6, 384(R3)
 	WORD $0x6e61dc63 // fmul.2d v3, v3, v1
 	WORD $0x6e64dc42 // fmul.2d v2, v2, v4
 	WORD $0x4ee2d463 // fsub.2d v3, v3, v2
-	FMOVQ F3, 384(R3)
-	FMOVQ F5, 448(R3)
-	FMOVQ F0, 512(R3)
+	FMOVQ F3, 448(R3)
+	FMOVQ F5, 512(R3)
+	FMOVQ F0, 576(R3)
 
 	ADD  $1120, R1
 	ADD  $576, R2
-	ADD  $528, R3
+	ADD  $592, R3
 	SUB  $1, R4
 	CBNZ R4, next
 

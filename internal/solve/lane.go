@@ -58,8 +58,11 @@ type Lane struct {
 	l    int // number of the lane
 }
 
-// SetManifold sets the manifold, which must stay as it is during Run. Run stores the impulses there.
+// SetManifold sets the manifold, which must stay as it is during Run. Run stores the impulses of the last sub-step there.
 func (x Lane) SetManifold(m *Manifold) { x.in.manifold[x.l&7] = m }
+
+// SetTotals sets where Run stores the impulses of the step: of each point along the normal and along the tangent.
+func (x Lane) SetTotals(t *[2][2]float32) { x.in.totals[x.l&7] = t }
 
 // SetRound sets the radii of the two shapes, the side of a disc, and the rolling resistance with its impulse.
 func (x Lane) SetRound(radiusA, radiusB float32, disc Disc, rolling, impulse float32) {

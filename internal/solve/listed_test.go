@@ -12,6 +12,7 @@ type listed struct {
 
 	surfaces  []Surface // of the points of the contacts
 	manifolds []Manifold
+	totals    [][2][2]float32
 	readOne   reader[block1]
 	readTwo   reader[block2]
 }
@@ -26,6 +27,7 @@ func (s *listed) Reset() {
 func (s *listed) link() (any bool) {
 	s.Links, s.Source = s.Links[:0], s
 	s.surfaces, s.manifolds = resized(s.surfaces, 2*len(s.Contacts)), resized(s.manifolds, len(s.Contacts))
+	s.totals = resized(s.totals, len(s.Contacts))
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
@@ -94,6 +96,7 @@ func (s *listed) Fill(_ int, i int32, out Lane) {
 	out.SetSurfaces(p, q)
 	s.manifolds[i] = Manifold{NX: s.Normals[i].X, NY: s.Normals[i].Y}
 	out.SetManifold(&s.manifolds[i])
+	out.SetTotals(&s.totals[i])
 	out.Ask()
 }
 

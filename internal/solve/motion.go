@@ -103,8 +103,8 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 	}
 }
 
-// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds, and gives
-// Source those that it asks for.
+// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds and those of the
+// step beside them, and gives Source those that it asks for.
 func (s *worker) take(helper *worker, from, to int) {
 	for i := range s.packing[from:to] {
 		p := &s.packing[from+i]
@@ -125,8 +125,9 @@ func (s *worker) giveBack(helper *worker, in *input, k *contactRows, r *rareRows
 			m.Roll = r.rollImpulse[l&7]
 		}
 		for j := range points {
-			p := &m.Points[j&1]
+			p, sum, t := &m.Points[j&1], &r.points[j&1], &in.totals[l&7][j&1]
 			p.Normal, p.Tangent = points[j].normal[l&7], points[j].tangent[l&7]
+			t[0], t[1] = sum.normalTotal[l&7], sum.tangentTotal[l&7]
 		}
 	}
 	for lanes := k.hits&(1<<k.n-1) | in.asked; lanes != 0; lanes &= lanes - 1 {
@@ -135,7 +136,8 @@ func (s *worker) giveBack(helper *worker, in *input, k *contactRows, r *rareRows
 		out.Roll = in.manifold[l].Roll
 		for j := range points {
 			p, q := &points[j], &out.Points[j&1]
-			q.Normal, q.Tangent, q.Most, q.Velocity = p.normal[l], p.tangent[l], r.points[j&1].most[l], p.velocity[l]
+			q.Normal, q.Tangent, q.Velocity = p.normal[l], p.tangent[l], p.velocity[l]
+			q.Total, q.Most = r.points[j&1].normalTotal[l], r.points[j&1].most[l]
 		}
 		s.Source.Take(helper.number, r.source[l], out)
 	}

@@ -86,6 +86,7 @@ type Contacts struct {
 	Active    store.Bits         // contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
 	Touching  store.Bits         // contacts that touch, without those of sensors
 	Manifolds []contact.Manifold // of two shapes
+	Totals    []contact.Totals   // of these manifolds
 	Points    []int8             // number of points in these manifolds
 	Bases     []narrow.Base      // of the manifolds whose two points are kept
 	Ends      store.Edges        // the contact's ends in the lists of its bodies
@@ -127,6 +128,14 @@ func (cs *Contacts) OtherAt(ref *rows.Ref) *[2]contact.Source {
 	return &cs.Surfaces.At(^ref.A).Others[ref.Index].Sources
 }
 
+// TotalsOf returns the impulses of the step of a manifold of contact i; on is that manifold with a ground or chain, else nil.
+func (cs *Contacts) TotalsOf(i int32, on *contact.SurfaceManifold) *contact.Totals {
+	if on == nil {
+		return &cs.Totals[i]
+	}
+	return &on.Totals
+}
+
 // ManifoldsOf yields the manifolds of contact i, which is c, as ManifoldAt returns them.
 func (cs *Contacts) ManifoldsOf(i int32, c *Contact) iter.Seq2[*contact.Manifold, *contact.SurfaceManifold] {
 	return func(yield func(*contact.Manifold, *contact.SurfaceManifold) bool) {
@@ -152,6 +161,7 @@ func (cs *Contacts) Of(b *Body) iter.Seq2[int32, *Contact] {
 // clear clears the elements of the slices for contact i.
 func (cs *Contacts) clear(i int32) {
 	store.Clear(&cs.Manifolds, &cs.Pool, i)
+	store.Clear(&cs.Totals, &cs.Pool, i)
 	store.Clear(&cs.Points, &cs.Pool, i)
 	store.Clear(&cs.Bases, &cs.Pool, i)
 	store.Clear(&cs.Ends, &cs.Pool, i)
@@ -161,6 +171,7 @@ func (cs *Contacts) clear(i int32) {
 // extend makes the slices beside the contacts as long as these.
 func (cs *Contacts) extend() {
 	store.Extend(&cs.Manifolds, &cs.Pool)
+	store.Extend(&cs.Totals, &cs.Pool)
 	store.Extend(&cs.Points, &cs.Pool)
 	store.Extend(&cs.Bases, &cs.Pool)
 	store.Extend(&cs.Ends, &cs.Pool)
@@ -190,6 +201,7 @@ func (cs *Contacts) Copy(from *Contacts) {
 	store.CopySlice(&cs.Active, from.Active)
 	store.CopySlice(&cs.Touching, from.Touching)
 	store.CopySlice(&cs.Manifolds, from.Manifolds)
+	store.CopySlice(&cs.Totals, from.Totals)
 	store.CopySlice(&cs.Points, from.Points)
 	store.CopySlice(&cs.Bases, from.Bases)
 	store.CopySlice(&cs.Ends, from.Ends)
@@ -236,6 +248,9 @@ func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 	}
 	if s.Touching && !s.Sensor {
 		cs.Manifolds[i].Visit(c)
+		if !c.Hashing() {
+			cs.Manifolds[i].VisitTotals(c, &cs.Totals[i])
+		}
 		cs.Points[i] = int8(cs.Manifolds[i].N)
 	}
 	s.Last.Visit(c, &cs.Bases[i], s.Touching)

@@ -1,6 +1,9 @@
 package state
 
-import "github.com/quarry2d/quarry/internal/broad"
+import (
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
+)
 
 // Flags is a set of quarry.ShapeFlags.
 type Flags uint8
@@ -33,4 +36,34 @@ func (w *World) FlagsOf(o broad.Owner, b int32) Flags {
 		f |= IfBoth
 	}
 	return f.Of(w.Proxied(p).Flags)
+}
+
+// Reports reports whether a begin or end of c is an event.
+func (c *Contact) Reports() bool {
+	if c.Sensor {
+		return c.Flags&NoSensorEvents == 0
+	}
+	return c.Flags&NoContactEvents == 0
+}
+
+// setFlags sets the flags of c. A pair that touches begins or ends to have events at once, so that each begin has an end: the
+// pairs of events that have begun and not ended are those that touch and report it.
+func (w *World) setFlags(c *Contact, to Flags) {
+	was := c.Touching && c.Reports()
+	c.Flags = to
+	if now := c.Touching && c.Reports(); now != was {
+		var at *contact.Source
+		if !c.OfShapes() && !c.Sensor {
+			at = contact.FirstSource(w.Contacts.SurfaceOf(c).Manifolds)
+		}
+		w.Game.Touched(c, now, at)
+	}
+	if c.OfShapes() {
+		return
+	}
+	s := w.Contacts.SurfaceOf(c)
+	if w.materials = [2][]contact.Source{w.materials[0][:0], w.materials[1][:0]}; to&MaterialEvents != 0 {
+		s.NoteMaterials(c, &w.materials)
+	}
+	w.reportMaterials(c, s, w.materials)
 }

@@ -18,7 +18,7 @@ type Game interface {
 	// all workers.
 	KeepsArrival(worker int, x *Arrival) bool
 	// Touched reports that contact c begins to touch if on is set, and otherwise ends to touch. at is the source of
-	// its first point, or nil.
+	// its first point, or nil if it has none; at the begin of a sensor's overlap nil if it is not known.
 	Touched(c *Contact, on bool, at *contact.Source)
 	// TouchedMaterial reports that contact c begins to touch the material of a point of side 0 or 1 if on is set,
 	// and otherwise ends to touch it.
@@ -61,7 +61,9 @@ func (w *World) SetTouching(i int32, on bool, at *contact.Source) {
 	if c.Touching = on; !c.Sensor {
 		w.Contacts.Touching.Set(i, on)
 	}
-	w.Game.Touched(c, on, at)
+	if c.Reports() {
+		w.Game.Touched(c, on, at)
+	}
 }
 
 // reportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and no others.

@@ -48,6 +48,15 @@ func (f *Fracture) visit(c *store.Codec) {
 // Bounds returns the AABB of the tiles, and of unloaded cells that count as solid, in the body's frame.
 func (g *Ground) Bounds() geom.AABB { return g.WithWalls(g.Box) }
 
+// Tight is Bounds of the present tiles, without the room that removed ones have left.
+func (g *Ground) Tight() geom.AABB {
+	box := geom.Empty
+	if r, ok := g.Tiles.Grid.Bounds(); ok {
+		box = surface.BoxOf(r)
+	}
+	return g.WithWalls(box)
+}
+
 // WithWalls returns the smallest box that contains box and the unloaded cells that count as solid.
 func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 	if r, ok := g.Tiles.Grid.UnloadedWalls(); ok {

@@ -1,7 +1,9 @@
 package state
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
@@ -29,8 +31,9 @@ func (m *Material) Check(call string, mostSpeed float64) {
 	check.Within(call, "Material.Strength", m.Strength, 0, MostDensity, "")
 }
 
-// dense, strong and named are set in the word of a material's rules if it has a density, a strength, a name.
-const dense, strong, named = 1 << 24, 1 << 25, 1 << 26
+// dense, strong and named are set in the word of a material's rules if it has a density, a strength, a name; removed, if it
+// is not in the table any more.
+const dense, strong, named, removed = 1 << 24, 1 << 25, 1 << 26, 1 << 27
 
 // Visit visits m. A reader refuses a material that Check refuses.
 func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
@@ -44,6 +47,9 @@ func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
 	}
 	if m.Name != "" && !c.Hashing() {
 		rules |= named
+	}
+	if m.Removed {
+		rules |= removed
 	}
 	if rules != 0 || !c.Hashing() {
 		c.Word(&rules)
@@ -64,6 +70,7 @@ func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
 		c.Text(&m.Name)
 	}
 	if c.Reading() {
+		m.Removed = rules&removed != 0
 		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), oneway.Direction(rules)
 		c.Need(m.Valid(mostSpeed) && m.OneWay <= oneway.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
 	}
@@ -72,12 +79,13 @@ func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
 // setOneWays sets the directions of the materials, for the world and its grounds, and their strengths.
 func (w *World) setOneWays() {
 	ways := make([]oneway.Direction, len(w.Materials))
-	w.Strengths = nil
+	strengths, strong := make([]float64, len(w.Materials)), false
 	for i := range ways {
-		ways[i] = w.Materials[i].OneWay
-		if s := w.Materials[i].Strength; s > 0 {
-			w.Strengths = append(append(w.Strengths, make([]float64, i-len(w.Strengths))...), s)
-		}
+		m := &w.Materials[w.Surfaces.Number(uint16(i))]
+		ways[i], strengths[i], strong = m.OneWay, m.Strength, strong || m.Strength > 0
+	}
+	if w.Strengths = strengths; !strong {
+		w.Strengths = nil
 	}
 	w.OneWays.Set(ways)
 	for i := range w.Grounds.Slots() {
@@ -97,6 +105,29 @@ func (w *World) UpdateOneWays() {
 			s.OneWay.Note(s.Manifolds, &w.OneWays)
 		}
 	}
+}
+
+// UserOf returns an error of call if a shape, a chain or the list of a ground's materials has the material id.
+func (w *World) UserOf(call string, id uint16) error {
+	used := func(kind string, by uint64) error {
+		return fmt.Errorf("quarry: %s: material %d is that of %s %d", call, id, kind, by)
+	}
+	for i, s := range w.Shapes.All() {
+		if s.Material == id {
+			return used("shape", w.Shapes.ID(i))
+		}
+	}
+	for i, s := range w.Chains.All() {
+		if s.Chain.Material == id || slices.Contains(s.Materials, id) {
+			return used("chain", w.Chains.ID(i))
+		}
+	}
+	for i, g := range w.Grounds.All() {
+		if slices.Contains(g.Tiles.Materials, id) {
+			return used("GroundDef.Materials of ground", w.Grounds.ID(i))
+		}
+	}
+	return nil
 }
 
 // TouchesMaterial reports whether the contact c is with a surface of the material id.

@@ -83,16 +83,12 @@ func (w *World) FindPairs(t *team.Team) {
 // removes the contact if the custom filter now decides otherwise.
 func (w *World) Refilter(i int32, c *Contact) {
 	o := w.Contacts.SideA(c)
-	if c.Flags = w.FlagsOf(o, c.ShapeB); w.Refused(o, c.ShapeB) != c.Refused {
+	if w.setFlags(c, w.FlagsOf(o, c.ShapeB)); w.Refused(o, c.ShapeB) != c.Refused {
 		w.RemoveContact(i, true) // the broad phase finds the pair again
 		return
 	}
 	if c.Disabled || c.Flags&AskPreSolve != 0 {
 		c.Last = narrow.Last{}
-	}
-	if !c.OfShapes() && c.Flags&MaterialEvents == 0 {
-		s := w.Contacts.SurfaceOf(c)
-		s.Materials = [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}
 	}
 }
 

@@ -63,6 +63,7 @@ func (s *sorting) move(task int) {
 	switch task {
 	case 0:
 		store.Move(cs.Manifolds, m)
+		store.Move(cs.Totals, m)
 		store.Move(cs.Points, m)
 	case 1:
 		cs.Ends.Move(m, func(i int32) (a, b *int32) {

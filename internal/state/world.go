@@ -42,7 +42,7 @@ type World struct {
 	Bullets   int            // number of bodies with continuous collision against dynamic bodies
 	Islands   island.Islands // of the bodies, by SolverIndex
 	OneWays   oneway.Ways    // of the materials
-	Strengths []float64      // of the materials, by id up to the last with a strength; made anew by a change
+	Strengths []float64      // of the materials, by id; nil if none has one; made anew by a change
 	Broad     *broad.Phase
 
 	Game Game
