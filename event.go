@@ -88,6 +88,8 @@ type MaterialEvent struct {
 // Strength of a material.
 type HitEvent struct {
 	ContactEvent
+	// Bodies are the bodies of A and B. They are named here because A and B may have been removed since.
+	Bodies [2]BodyID
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
@@ -143,7 +145,9 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 // removals, between it and the step before.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds.Now }
 
-// Hits returns the impacts of the last step.
+// Hits returns the impacts of the last step. A body may be in several of them: a shot that hits a wall and a crate, or
+// two faces of a corner, in one step. So a loop that removes bodies or digs should take them by HitEvent.Bodies, which
+// RemoveBody and Body accept when the body is gone, rather than through the shapes.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed:

@@ -27,6 +27,9 @@ var junkyard = Scene{
 		w.AddShape(id, geom.NewBox(2, 4), quarry.ShapeDef{})
 		pusher, _ := w.Body(id)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
+			if !hasBody(w, pusher) {
+				return
+			}
 			sin, _ := geom.SinCos(0.2 * dt * float64(step+1))
 			pusher.SetVelocity(geom.V((float64(60*sin)-pusher.Position().X)/dt, 0))
 		}}
