@@ -24,8 +24,9 @@ import (
 
 // GroundDef defines a ground. The zero value is an empty ground.
 type GroundDef struct {
-	// Grid holds the tiles, resolved or not. AddGround takes ownership: after that, edit the
-	// tiles only through the methods of Ground, and make another Grid for another ground. nil is an empty grid.
+	// Grid holds the tiles, resolved or not. AddGround takes ownership: until the ground is removed, edits of the Grid
+	// itself return gridseg.ErrOwned, and no other ground, of any world, can have it. Edit the tiles by the methods of
+	// Ground; to use them elsewhere, copy them (gridseg.Grid.Copy and Place). nil is an empty grid.
 	Grid *gridseg.Grid
 	// Materials maps the material number i of a tile to the world's material Materials[i].
 	// With nil, the numbers are the world's material ids. A number beyond Materials, or
@@ -60,29 +61,40 @@ type GroundDef struct {
 // AddGround to a dynamic body wakes it with its island, unless the body was added asleep since the last Step.
 // docs/living-ground.md lists the objects with which such a ground collides.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
+	w.mustNotStep()
+	if err := w.state.IsFree(d.Grid); err != nil {
+		return 0, err // not recorded: a replay has another Grid
+	}
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
 	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
-	if err := cmp.Or(w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials), w.state.IsFree(d.Grid)); err != nil {
+	if err := w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)
 	if !ok {
 		return 0, fmt.Errorf("quarry: AddGround: no body %d", id)
 	}
+	f := fractureOf(&d)
 	if d.Grid == nil {
 		d.Grid = gridseg.New(nil)
+		return w.addGround(bi, d, nil, materials, f)
 	}
-	return w.addGround(bi, d, materials, fractureOf(&d))
+	d.Grid.Resolve()
+	owner, err := d.Grid.Own()
+	if err != nil {
+		return 0, fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", err)
+	}
+	return w.addGround(bi, d, owner, materials, f)
 }
 
-// addGround adds a ground to body bi.
-func (w *World) addGround(bi int32, d GroundDef, materials []uint16, f state.Fracture) (GroundID, error) {
+// addGround adds a ground to body bi. owner is that of d.Grid, or nil if the game does not have the grid.
+func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16, f state.Fracture) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
 		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
-		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Box: geom.Empty, Fracture: f,
+		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)
 	w.state.Bodies.At(bi).FirstGround = gi
@@ -227,7 +239,7 @@ func (g Ground) beginEdit(byCells bool) *record.Log {
 }
 
 // change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
-func (g Ground) change() *gridseg.Grid { return g.get().Tiles.Grid }
+func (g Ground) change() *gridseg.Grid { return g.get().Edit() }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
@@ -325,10 +337,11 @@ func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.P
 
 // edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
 func (g Ground) edited(err error) error {
+	st := g.get()
+	defer st.Owner.Done()
 	if err != nil {
 		return err
 	}
-	st := g.get()
 	if !st.Tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
@@ -447,7 +460,8 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 			}
 		}
 	}
-	data, err := st.Tiles.Grid.Unload(r, as)
+	data, err := st.Edit().Unload(r, as)
+	st.Owner.Done()
 	if err == nil {
 		g.streamed(r.Chunks())
 	} else if !st.Bounds().IsEmpty() {
@@ -465,7 +479,8 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 func (g Ground) Load(data []byte) (gridseg.Rect, error) {
 	st, w := g.get(), g.w
 	record.Call1(w.recorder(st), "Ground.Load", g.id, data)
-	r, err := st.Tiles.Grid.Load(data)
+	r, err := st.Edit().Load(data)
+	st.Owner.Done()
 	if err != nil {
 		return r, err
 	}
@@ -477,6 +492,15 @@ func (g Ground) Load(data []byte) (gridseg.Rect, error) {
 	g.streamed(r)
 	w.state.WakeUnlessNewIn(surface.BoxOf(r).In(g.Transform()))
 	return r, nil
+}
+
+// EachReverted calls done with each unloaded place whose tiles World.Load has set back, and with its bytes for Load: the
+// place was loaded since the Save of the Snapshot, and may have been edited. Whoever keeps the bytes of unloaded places
+// must replace those of the place by them, as a store.Streamer does. done must not change data. If it returns true, the
+// place is not listed again; nor is it after it was loaded.
+func (g Ground) EachReverted(done func(place gridseg.Rect, data []byte) bool) {
+	g.w.mustBeMade()
+	g.get().Tiles.Grid.EachReverted(done)
 }
 
 // streamed lists an Unload or a Load of the place r in GroundEdits, and fits the box of the ground.

@@ -84,6 +84,9 @@ func (w *World) restore(c *store.Codec) error {
 	if err := c.End(); err != nil {
 		return err
 	}
+	for _, g := range w.state.Grounds.All() {
+		g.Owner.Release()
+	}
 	w.state, w.events, w.scratch = f.state, f.events, scratch{}
 	w.state.Game = (*game)(w)
 	return nil
@@ -142,7 +145,7 @@ func (w *World) Load(s *Snapshot) {
 	w.scratch.listing.Reset()
 	for i, tiles := range s.tiles {
 		if tiles != nil {
-			w.state.Grounds.At(int32(i)).Tiles.Grid.Restore(tiles)
+			w.state.Grounds.At(int32(i)).Restore(tiles)
 		}
 	}
 	w.recordRestore()

@@ -275,8 +275,12 @@ func (g *Grid) eachBeyond(r Rect, f func(Rect) bool) {
 	})
 }
 
-// refuseUnloaded returns an error that names the first unloaded cell of r by square of chunks, row and column, or nil.
-func (g *Grid) refuseUnloaded(op string, r Rect) (err error) {
+// refuse returns an error if the cells of r must not be edited: if g has an owner, or an error that names the first
+// unloaded cell by square of chunks, row and column.
+func (g *Grid) refuse(op string, r Rect) (err error) {
+	if err := g.refuseOwned(op, Cell{r.MinX, r.MinY}); err != nil {
+		return err
+	}
 	g.away.within(r, func(cx, cy int32, _ bool) bool {
 		err = &Error{op, Cell{max(r.MinX, cx<<chunkBits), max(r.MinY, cy<<chunkBits)}, ErrUnloaded}
 		return false
@@ -292,6 +296,7 @@ func (g *Grid) setUnloaded(to unloaded) {
 	g.raiseGhosts(everyCell, &to)
 	was := g.away
 	g.away, g.saved = to, nil
+	g.census++
 	g.fillGhosts(everyCell, &was)
 	g.lowerGhosts(everyCell)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -49,6 +50,11 @@ type StreamedGround interface {
 	Grid() gridseg.View
 	Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
 	Load(data []byte) (gridseg.Rect, error)
+}
+
+// reverter is a StreamedGround that can go back, as a quarry.Ground does with World.Load.
+type reverter interface {
+	EachReverted(done func(place gridseg.Rect, data []byte) bool)
 }
 
 // Streamer keeps the chunks of a ground loaded that are near given points or their paths, and the other chunks in a
@@ -132,6 +138,9 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 			return done, fmt.Errorf("store: Streamer.Step: point %d is %v: it must be finite", i, p)
 		}
 	}
+	if g, ok := t.ground.(reverter); ok {
+		putReverted(t.s, t.name, g, true)
+	}
 	t.listLoaded()
 	t.listNear(points)
 	done.Chunks, t.full = len(t.loaded), t.full[:0]
@@ -195,6 +204,21 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	}
 	done.Held = held
 	return done, nil
+}
+
+// putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is true.
+func putReverted(s *Store, name string, g reverter, take bool) {
+	g.EachReverted(func(place gridseg.Rect, data []byte) bool {
+		x, y := place.MinX>>sideBits, place.MinY>>sideBits
+		if place != cellsOf(x, y) {
+			return false // no Streamer has loaded it
+		}
+		k := Chunk(name, x, y)
+		if is, ok, err := s.Get(k); !ok || err != nil || !bytes.Equal(is, data) {
+			s.Put(k, data)
+		}
+		return take
+	})
 }
 
 // load loads a chunk.
