@@ -51,6 +51,9 @@ func (v View) Loaded(x, y int32) bool { return v.g.Loaded(x, y) }
 // AppendLoaded is Grid.AppendLoaded.
 func (v View) AppendLoaded(dst []Cell) []Cell { return v.g.AppendLoaded(dst) }
 
+// AppendLoadedAgain is Grid.AppendLoadedAgain.
+func (v View) AppendLoadedAgain(dst []Cell) []Cell { return v.g.AppendLoadedAgain(dst) }
+
 // LoadedVersion is Grid.LoadedVersion.
 func (v View) LoadedVersion() uint64 { return v.g.LoadedVersion() }
 

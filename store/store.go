@@ -58,6 +58,8 @@ type Store struct {
 	closing bool
 	closed  bool
 
+	streams map[string]*streams // Streamers by the name of their ground
+
 	wake, stop, stopped chan struct{} // of the goroutine that writes; nil without one
 }
 

@@ -21,7 +21,8 @@ type StreamOptions struct {
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
 	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
-	// count, but are not unloaded.
+	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not near
+	// the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
 	Memory int
 	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
@@ -66,14 +67,27 @@ type Streamer struct {
 	name   string
 	o      StreamOptions
 
-	// The chunks with tiles that are loaded, as of the version of grid.
+	// The chunks with tiles that are loaded, and those without tiles that were loaded again, as of the version of grid.
 	grid    gridseg.View
 	version uint64
 	loaded  []nearChunk
+	airy    []nearChunk
 
 	cells []gridseg.Cell // memory kept from Step to Step
 	near  []nearChunk
-	full  []nearChunk // the chunks of loaded in their order, nearest first, once one is to be unloaded
+	full  []nearChunk
+	air   []nearChunk
+
+	// The points of the last Step, its number among the Steps of all Streamers of the ground, and those that count in it.
+	ways  []way
+	at    uint64
+	peers []*Streamer
+}
+
+// way is a point with its path, from a to b, and the radius around it.
+type way struct {
+	a, b geom.Vec
+	r    float64
 }
 
 // nearChunk is a chunk.
@@ -101,8 +115,9 @@ type Streamed struct {
 	Waiting int
 	// Held is the number of chunks that should have been unloaded, but hold a body.
 	Held int
-	// Chunks is the number of chunks with tiles that are loaded now.
-	Chunks int
+	// Chunks is the number of chunks with tiles that are loaded now, and Air of those without that were loaded from an
+	// unloaded place.
+	Chunks, Air int
 }
 
 // NewStreamer returns a Streamer of ground. Its chunks are in s under name, which must be GroundName of the
@@ -131,8 +146,7 @@ func cellsOf(x, y int32) gridseg.Rect {
 // A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names
 // file and chunk, if a chunk cannot be read or loaded, if Generate fails, or if a point is not finite. The chunks of
 // this call before that one stay loaded or unloaded.
-func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
-	var done Streamed
+func (t *Streamer) Step(points []StreamPoint) (done Streamed, err error) {
 	for i, p := range points {
 		if sum := p.Position.X + p.Position.Y + p.Velocity.X + p.Velocity.Y; math.IsNaN(sum) || math.IsInf(sum, 0) {
 			return done, fmt.Errorf("store: Streamer.Step: point %d is %v: it must be finite", i, p)
@@ -141,55 +155,46 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	if g, ok := t.ground.(reverter); ok {
 		putReverted(t.s, t.name, g, true)
 	}
+	t.meet(points)
 	t.listLoaded()
-	t.listNear(points)
-	done.Chunks, t.full = len(t.loaded), t.full[:0]
-	budget, held := t.o.Budget, 0
-	// free unloads the last of the loaded chunks in their order, if it is after the chunk than, and reports whether
-	// there was one.
-	free := func(than nearChunk) (bool, error) {
-		if len(t.full) == 0 && done.Unloaded == 0 {
-			t.full = append(t.full, t.loaded...)
-			t.sort(t.full, points)
-		}
-		for len(t.full) > held {
-			k := len(t.full) - 1 - held
-			c := t.full[k]
-			if c.order(than) <= 0 {
-				return false, nil
-			}
-			data, err := t.ground.Unload(cellsOf(c.x, c.y), t.o.As)
-			if errors.Is(err, quarry.ErrOccupied) {
-				held++
-				continue
-			}
-			if err != nil {
-				return false, fmt.Errorf("store: %v: %w", Chunk(t.name, c.x, c.y), err)
-			}
-			t.s.Put(Chunk(t.name, c.x, c.y), data)
-			t.full = slices.Delete(t.full, k, k+1)
-			done.Unloaded++
-			done.Chunks--
-			budget--
-			return true, nil
-		}
-		return false, nil
+	t.listNear()
+	memory := t.o.Memory
+	for _, p := range t.peers {
+		memory = max(memory, p.o.Memory)
 	}
-	defer func() { done.Held = held }()
-	for budget > 0 && done.Chunks > t.o.Memory {
-		if ok, err := free(nearChunk{d: -1}); err != nil {
+	done.Chunks, done.Air = len(t.loaded), len(t.airy)
+	full, air := farthest{t: t, of: t.loaded, list: t.full[:0]}, farthest{t: t, of: t.airy, list: t.air[:0]}
+	defer func() { t.full, t.air = full.list, air.list }()
+	budget := t.o.Budget
+	defer func() { done.Unloaded, done.Held = full.freed+air.freed, full.held+air.held }()
+	for budget > 0 && done.Chunks > memory {
+		if ok, err := full.free(nearChunk{d: -1}); err != nil {
 			return done, err
 		} else if !ok {
 			break
 		}
+		done.Chunks--
+		budget--
+	}
+	for budget > 0 && done.Air > memory {
+		if ok, err := air.free(nearChunk{d: math.Inf(1)}); err != nil {
+			return done, err
+		} else if !ok {
+			break
+		}
+		done.Air--
+		budget--
 	}
 	for k, c := range t.near {
-		if budget > 0 && done.Chunks >= t.o.Memory {
-			if _, err := free(c); err != nil {
+		if budget > 0 && done.Chunks >= memory {
+			if ok, err := full.free(c); err != nil {
 				return done, err
+			} else if ok {
+				done.Chunks--
+				budget--
 			}
 		}
-		if budget < 1 || done.Chunks >= t.o.Memory {
+		if budget < 1 || done.Chunks >= memory {
 			done.Waiting = len(t.near) - k
 			break
 		}
@@ -200,10 +205,88 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 		done.Loaded++
 		if t.ground.Grid().AnySolid(cellsOf(c.x, c.y)) {
 			done.Chunks++
+		} else {
+			done.Air++
 		}
 	}
-	done.Held = held
 	return done, nil
+}
+
+// farthest takes chunks of a list out of memory, the last in their order first.
+type farthest struct {
+	t           *Streamer
+	of          []nearChunk
+	list        []nearChunk // of, in its order, once one is to be unloaded, without those that were
+	freed, held int
+}
+
+// free unloads the last chunk, if it is after the chunk than, and reports whether there was one. It leaves out those with a
+// body.
+func (f *farthest) free(than nearChunk) (bool, error) {
+	t := f.t
+	if len(f.list) == 0 && f.freed == 0 {
+		f.list = append(f.list, f.of...)
+		t.sort(f.list)
+	}
+	for len(f.list) > f.held {
+		k := len(f.list) - 1 - f.held
+		c := f.list[k]
+		if c.order(than) <= 0 {
+			return false, nil
+		}
+		data, err := t.ground.Unload(cellsOf(c.x, c.y), t.o.As)
+		if errors.Is(err, quarry.ErrOccupied) {
+			f.held++
+			continue
+		}
+		if err != nil {
+			return false, fmt.Errorf("store: %v: %w", Chunk(t.name, c.x, c.y), err)
+		}
+		t.s.Put(Chunk(t.name, c.x, c.y), data)
+		f.list = slices.Delete(f.list, k, k+1)
+		f.freed++
+		return true, nil
+	}
+	return false, nil
+}
+
+// meet tells the other Streamers of the ground the points of t, and finds theirs: of those that have made a Step since the last one
+// of t. So all agree which chunk is nearer, and none unloads a chunk to which another one's point is nearer.
+func (t *Streamer) meet(points []StreamPoint) {
+	t.ways = t.ways[:0]
+	for _, p := range points {
+		t.ways = append(t.ways, t.way(p))
+	}
+	t.s.mu.Lock()
+	defer t.s.mu.Unlock()
+	if t.s.streams == nil {
+		t.s.streams = map[string]*streams{}
+	}
+	all := t.s.streams[t.name]
+	if all == nil {
+		all = new(streams)
+		t.s.streams[t.name] = all
+	}
+	last := t.at
+	all.steps++
+	t.at = all.steps
+	if t.peers = t.peers[:0]; last > 0 {
+		all.list = slices.DeleteFunc(all.list, func(o *Streamer) bool { return o.at < last })
+		for _, o := range all.list {
+			if o != t {
+				t.peers = append(t.peers, o)
+			}
+		}
+	}
+	if !slices.Contains(all.list, t) {
+		all.list = append(all.list, t)
+	}
+}
+
+// streams are the Streamers of a ground, and the number of their Steps.
+type streams struct {
+	list  []*Streamer
+	steps uint64
 }
 
 // putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is true.
@@ -255,33 +338,55 @@ func (t *Streamer) listLoaded() {
 	if t.grid == grid && t.version == grid.LoadedVersion() && !grid.Edited() {
 		return
 	}
-	t.loaded, t.grid = t.loaded[:0], gridseg.View{}
+	t.loaded, t.airy, t.grid = t.loaded[:0], t.airy[:0], gridseg.View{}
 	if !grid.Edited() {
 		t.grid, t.version = grid, grid.LoadedVersion()
 	}
 	t.cells = grid.AppendLoaded(t.cells[:0])
-	for _, c := range t.cells {
+	t.loaded = chunksOf(t.loaded, t.cells)
+	t.cells = grid.AppendLoadedAgain(t.cells[:0])
+	t.airy = slices.DeleteFunc(chunksOf(t.airy, t.cells), func(c nearChunk) bool {
+		_, tiles := slices.BinarySearchFunc(t.loaded, c, nearChunk.order)
+		return tiles || !allLoaded(grid, c)
+	})
+}
+
+// chunksOf appends the chunks that have one of the cells, each once.
+func chunksOf(dst []nearChunk, cells []gridseg.Cell) []nearChunk {
+	for _, c := range cells {
 		n := nearChunk{x: c.X >> sideBits, y: c.Y >> sideBits}
-		if k := len(t.loaded); k == 0 || t.loaded[k-1] != n {
-			t.loaded = append(t.loaded, n)
+		if k := len(dst); k == 0 || dst[k-1] != n {
+			dst = append(dst, n)
 		}
 	}
-	slices.SortFunc(t.loaded, nearChunk.order)
-	t.loaded = slices.Compact(t.loaded)
+	slices.SortFunc(dst, nearChunk.order)
+	return slices.Compact(dst)
+}
+
+// allLoaded reports whether all of a chunk is loaded.
+func allLoaded(grid gridseg.View, c nearChunk) bool {
+	const part = 16 // cells along each side of a chunk of a grid
+	for y := int32(0); y < Side; y += part {
+		for x := int32(0); x < Side; x += part {
+			if !grid.Loaded(c.x<<sideBits+x, c.y<<sideBits+y) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // listNear lists the unloaded chunks near the points, nearest first.
-func (t *Streamer) listNear(points []StreamPoint) {
+func (t *Streamer) listNear() {
 	t.near = t.near[:0]
 	grid := t.ground.Grid()
 	const most = 1<<(31-sideBits) - 1
 	index := func(v float64) int32 { return int32(math.Floor(max(-most, min(most, v/Side)))) }
-	r := t.o.Radius
-	for _, p := range points {
-		a, b := t.path(p)
+	for _, w := range t.ways {
+		a, b, r := w.a, w.b, w.r
 		for y := index(min(a.Y, b.Y) - r); y <= index(max(a.Y, b.Y)+r); y++ {
 			for x := index(min(a.X, b.X) - r); x <= index(max(a.X, b.X)+r); x++ {
-				if !grid.Loaded(x<<sideBits, y<<sideBits) && nearPath(x, y, a, b, r) {
+				if !grid.Loaded(x<<sideBits, y<<sideBits) && w.near(x, y) {
 					t.near = append(t.near, nearChunk{x: x, y: y})
 				}
 			}
@@ -289,30 +394,37 @@ func (t *Streamer) listNear(points []StreamPoint) {
 	}
 	slices.SortFunc(t.near, nearChunk.order)
 	t.near = slices.Compact(t.near)
-	t.sort(t.near, points)
+	t.sort(t.near)
 }
 
-// sort sorts a list of different chunks by their order from the points.
-func (t *Streamer) sort(list []nearChunk, points []StreamPoint) {
+// sort sorts a list of different chunks by their order from the points of all Streamers.
+func (t *Streamer) sort(list []nearChunk) {
 	for k := range list {
 		c := &list[k]
 		c.far, c.d = true, math.Inf(1)
-		for _, p := range points {
-			a, b := t.path(p)
-			c.far = c.far && !nearPath(c.x, c.y, a, b, t.o.Radius)
-			c.d = min(c.d, distance2(c.x, c.y, p.Position))
+		c.measure(t.ways)
+		for _, p := range t.peers {
+			c.measure(p.ways)
 		}
 	}
 	slices.SortFunc(list, nearChunk.order)
 }
 
-// path returns the way of p during Ahead, at most maxStreamPath long.
-func (t *Streamer) path(p StreamPoint) (a, b geom.Vec) {
-	way := p.Velocity.Mul(t.o.Ahead)
-	if l := way.Len(); l > maxStreamPath {
-		way = way.Mul(maxStreamPath / l)
+// measure makes c as near as it is to one of the points.
+func (c *nearChunk) measure(ways []way) {
+	for _, w := range ways {
+		c.far = c.far && !w.near(c.x, c.y)
+		c.d = min(c.d, distance2(c.x, c.y, w.a))
 	}
-	return p.Position, p.Position.Add(way)
+}
+
+// way returns the way of p during Ahead, at most maxStreamPath long.
+func (t *Streamer) way(p StreamPoint) way {
+	d := p.Velocity.Mul(t.o.Ahead)
+	if l := d.Len(); l > maxStreamPath {
+		d = d.Mul(maxStreamPath / l)
+	}
+	return way{p.Position, p.Position.Add(d), t.o.Radius}
 }
 
 // distance2 returns the square of the distance of p from chunk (x, y).
@@ -323,10 +435,10 @@ func distance2(x, y int32, p geom.Vec) float64 {
 	return float64(dx*dx) + float64(dy*dy)
 }
 
-// nearPath reports whether chunk (x, y) is within r of the way from a to b, or at most a quarter of a chunk farther:
+// near reports whether chunk (x, y) is within the radius of the way, or at most a quarter of a chunk farther:
 // points of the way a half chunk from each other at most are tried.
-func nearPath(x, y int32, a, b geom.Vec, r float64) bool {
-	d := b.Sub(a)
+func (w way) near(x, y int32) bool {
+	a, r, d := w.a, w.r, w.b.Sub(w.a)
 	n := 1 + math.Floor(d.Len()/(Side/2))
 	r += Side / 4
 	for k := range int(n) + 1 {
