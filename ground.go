@@ -81,7 +81,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		return w.addGround(bi, d, nil, materials, f)
 	}
 	d.Grid.Resolve()
-	owner, err := d.Grid.Own()
+	owner, err := gridseg.Own(d.Grid)
 	if err != nil {
 		return 0, fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", err)
 	}
@@ -492,15 +492,6 @@ func (g Ground) Load(data []byte) (gridseg.Rect, error) {
 	g.streamed(r)
 	w.state.WakeUnlessNewIn(surface.BoxOf(r).In(g.Transform()))
 	return r, nil
-}
-
-// EachReverted calls done with each unloaded place whose tiles World.Load has set back, and with its bytes for Load: the
-// place was loaded since the Save of the Snapshot, and may have been edited. Whoever keeps the bytes of unloaded places
-// must replace those of the place by them, as a store.Streamer does. done must not change data. If it returns true, the
-// place is not listed again; nor is it after it was loaded.
-func (g Ground) EachReverted(done func(place gridseg.Rect, data []byte) bool) {
-	g.w.mustBeMade()
-	g.get().Tiles.Grid.EachReverted(done)
 }
 
 // streamed lists an Unload or a Load of the place r in GroundEdits, and fits the box of the ground.

@@ -42,7 +42,6 @@ var notSaved = map[string]string{
 	"Chain.Digest":                            "of the other fields",
 	"Chain.Chain.corners":                     "of the points",
 	"Chain.Chain.starts":                      "of the points",
-	"Ground.Owner":                            "of a Grid in memory",
 	"Ground.Tiles.ways":                       "of the materials",
 	"Ground.Tiles.byNumber":                   "of the materials",
 	"Ground.Tiles.rest":                       "of the materials",

@@ -2,7 +2,7 @@ package gridseg
 
 import "slices"
 
-// Owner is the right to edit a Grid that has an owner, such as a ground of a world. Grid.Own returns it. Without it
+// Owner is the right to edit a Grid that has an owner, such as a ground of a world. Own returns it. Without it
 // the grid can only be read: its edits return ErrOwned.
 type Owner struct {
 	g        *Grid
@@ -12,7 +12,7 @@ type Owner struct {
 
 // Own takes g: from now on edits of g return an *Error of ErrOwned, except between Edit and Done of the Owner. Restore
 // and Parts.Extract, which return no error, panic. It returns ErrOwned if g has an owner.
-func (g *Grid) Own() (*Owner, error) {
+func Own(g *Grid) (*Owner, error) {
 	if g.owner != nil {
 		return nil, ErrOwned
 	}

@@ -155,7 +155,7 @@ func tilesSum(g gridseg.View, cells gridseg.Rect) (sum uint64) {
 // check compares all cells: those that are loaded, and in the store, or not yet generated.
 func (r *rewound) check(t *rapid.T) {
 	reverted := map[gridseg.Rect][]byte{} // as the next Step or Save puts them
-	r.ground.EachReverted(func(place gridseg.Rect, data []byte) bool {
+	r.ground.Grid().EachReverted(func(place gridseg.Rect, data []byte) bool {
 		reverted[place] = data
 		return false
 	})

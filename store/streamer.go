@@ -53,11 +53,6 @@ type StreamedGround interface {
 	Load(data []byte) (gridseg.Rect, error)
 }
 
-// reverter is a StreamedGround that can go back, as a quarry.Ground does with World.Load.
-type reverter interface {
-	EachReverted(done func(place gridseg.Rect, data []byte) bool)
-}
-
 // Streamer keeps the chunks of a ground loaded that are near given points or their paths, and the other chunks in a
 // Store. Make one with NewStreamer. Its only state is a list of the loaded chunks, so after a world is loaded, a
 // new Streamer continues.
@@ -152,9 +147,7 @@ func (t *Streamer) Step(points []StreamPoint) (done Streamed, err error) {
 			return done, fmt.Errorf("store: Streamer.Step: point %d is %v: it must be finite", i, p)
 		}
 	}
-	if g, ok := t.ground.(reverter); ok {
-		putReverted(t.s, t.name, g, true)
-	}
+	putReverted(t.s, t.name, t.ground.Grid(), true)
 	t.meet(points)
 	t.listLoaded()
 	t.listNear()
@@ -290,7 +283,7 @@ type streams struct {
 }
 
 // putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is true.
-func putReverted(s *Store, name string, g reverter, take bool) {
+func putReverted(s *Store, name string, g gridseg.View, take bool) {
 	g.EachReverted(func(place gridseg.Rect, data []byte) bool {
 		x, y := place.MinX>>sideBits, place.MinY>>sideBits
 		if place != cellsOf(x, y) {

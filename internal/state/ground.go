@@ -20,7 +20,7 @@ type Ground struct {
 	broad.Filter
 	Tiles oneway.Tiles
 	Owner *gridseg.Owner // of the grid, if the game gave it and may still have it
-	Box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
+	Box   geom.AABB      // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
 	Fracture
 }
 
