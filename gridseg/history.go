@@ -57,8 +57,9 @@ func (g *Grid) EachReverted(done func(place Rect, data []byte) bool) {
 	})
 }
 
-// goBack notes what a Restore of s does to unloaded places, and lists those whose tiles go back.
-func (g *Grid) goBack(s *Saved) {
+// goBack notes what a Restore of s does to unloaded places, and lists those whose tiles go back. It returns false if the
+// same chunks were unloaded at the time of s as now.
+func (g *Grid) goBack(s *Saved) bool {
 	var list []*placeChange
 	first, last := map[Cell]int{}, map[Cell]int{} // by chunk, in list
 	end := s.changes
@@ -77,7 +78,7 @@ func (g *Grid) goBack(s *Saved) {
 	}
 	g.changes = end
 	if len(list) == 0 {
-		return
+		return s.grid != g
 	}
 	goesBack := func(at Cell) bool { // the chunk was unloaded, or is now, and not with the same tiles
 		was, is := list[first[at]], list[last[at]]
@@ -102,6 +103,7 @@ func (g *Grid) goBack(s *Saved) {
 			})
 		}
 	}
+	return true
 }
 
 // dropReverted takes the chunks that drop names out of the list of reverted places.

@@ -79,8 +79,7 @@ func (g *Grid) Restore(s *Saved) {
 
 // restore is Restore, also of tiles that were saved from another grid with the same shapes and layers.
 func (g *Grid) restore(s *Saved) {
-	g.goBack(s)
-	if len(g.away.squares)+len(s.away.squares) > 0 {
+	if g.goBack(s) && len(g.away.squares)+len(s.away.squares) > 0 {
 		defer g.recountMoments()()
 		g.markUnloaded(everyCell)
 		g.Resolve()

@@ -255,3 +255,116 @@ func TestRewind(t *testing.T) {
 		r.check(t)
 	})
 }
+
+// skyline makes the tiles of a chunk: rock below y = 0, air above.
+func skyline(g *gridseg.Grid, cells gridseg.Rect) error {
+	if cells.MinY < 0 {
+		return g.Fill(cells, gridseg.Tile{Shape: gridseg.Full})
+	}
+	return nil
+}
+
+// planned returns a world whose cells, 2^15 x 512, are unloaded.
+func planned(t *testing.T, as gridseg.Unloaded) (*quarry.World, quarry.Ground) {
+	t.Helper()
+	w := quarry.NewWorld(quarry.Config{Workers: 1})
+	id, err := w.AddGround(0, quarry.GroundDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ground, _ := w.Ground(id)
+	if _, err := ground.Unload(gridseg.Rect{MinX: 0, MinY: -256, MaxX: 1<<15 - 1, MaxY: 255}, as); err != nil {
+		t.Fatal(err)
+	}
+	return w, ground
+}
+
+// TestAirIsUnloaded: behind a player who walks, flies, goes back by World.Load and comes again in another program, chunks of air are
+// unloaded, too: the numbers of loaded chunks, segments and bytes of the unloaded places stay as they are near the start.
+func TestAirIsUnloaded(t *testing.T) {
+	for _, as := range []gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid} {
+		w, ground := planned(t, as)
+		s := Memory()
+		o := StreamOptions{Radius: 100, Memory: 12, Budget: 40, As: as, Generate: skyline}
+		saver, st := NewSaver(s, w), NewStreamer(s, ground, GroundName(ground.ID()), o)
+		var snapshot quarry.Snapshot
+		most, first := [3]int{}, [3]int{}
+		for step := range 300 {
+			p := StreamPoint{Position: geom.V(1000+40*float64(step), 5+float64(step%7*20))}
+			done, err := st.Step([]StreamPoint{p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, segments := ground.Grid().Count()
+			is := [3]int{done.Chunks + done.Air, segments, len(ground.Grid().AppendWithoutTiles(nil))}
+			for k := range is {
+				most[k] = max(most[k], is[k])
+			}
+			switch {
+			case step == 60:
+				first, most = most, [3]int{}
+			case step%50 == 10:
+				w.Save(&snapshot)
+			case step%50 == 30:
+				w.Load(&snapshot)
+			case step%100 == 99: // again, from the store
+				if _, err := saver.Save(); err != nil {
+					t.Fatal(err)
+				}
+				w = quarry.NewWorld(quarry.Config{Workers: 1})
+				if err := LoadWorld(s, w); err != nil {
+					t.Fatal(err)
+				}
+				ground, _ = w.Ground(ground.ID())
+				saver, st = NewSaver(s, w), NewStreamer(s, ground, GroundName(ground.ID()), o)
+			}
+		}
+		for k, what := range []string{"loaded chunks", "segments", "bytes of unloaded places"} {
+			if most[k] > first[k]+first[k]/4 {
+				t.Errorf("as %d: %d %s at most, near the start %d", as, most[k], what, first[k])
+			}
+		}
+	}
+}
+
+// TestTwoStreamers: two Streamers of a ground come to rest, however little Memory they have, also different ones, and however near their
+// points are, and fill the Memory while chunks wait.
+func TestTwoStreamers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := quarry.NewWorld(quarry.Config{Workers: 1})
+		id, err := w.AddGround(0, quarry.GroundDef{})
+		must(t, err)
+		ground, _ := w.Ground(id)
+		_, err = ground.Unload(gridseg.Rect{MinX: -1024, MinY: -256, MaxX: 1023, MaxY: 255}, rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
+		must(t, err)
+		s := Memory()
+		var all []*Streamer
+		var points []StreamPoint
+		for range rapid.IntRange(2, 3).Draw(t, "streamers") {
+			all = append(all, NewStreamer(s, ground, GroundName(id), StreamOptions{
+				Radius: rapid.Float64Range(30, 150).Draw(t, "radius"), Memory: rapid.IntRange(1, 8).Draw(t, "memory"),
+				Budget: rapid.IntRange(1, 5).Draw(t, "budget"), Generate: skyline,
+			}))
+			points = append(points, StreamPoint{Position: geom.V(rapid.Float64Range(-900, 900).Draw(t, "x"), rapid.Float64Range(-100, 60).Draw(t, "y"))})
+		}
+		memory := 0
+		for _, st := range all {
+			memory = max(memory, st.o.Memory)
+		}
+		for step := range 160 {
+			for k, st := range all {
+				done, err := st.Step(points[k : k+1])
+				must(t, err)
+				if step >= 130 && done.Loaded+done.Unloaded > 0 {
+					t.Fatalf("step %d: Streamer %d still loads and unloads: %+v", step, k, done)
+				}
+				if step >= 130 && done.Chunks > memory {
+					t.Fatalf("%d chunks are loaded, of %d", done.Chunks, memory)
+				}
+				if step >= 130 && done.Waiting > 0 && done.Chunks < memory {
+					t.Fatalf("%d chunks wait, though only %d of %d are loaded", done.Waiting, done.Chunks, memory)
+				}
+			}
+		}
+	})
+}

@@ -89,6 +89,7 @@ type way struct {
 type nearChunk struct {
 	x, y int32
 	far  bool    // not near a point's path
+	mine bool    // of those to be loaded: near a point of this Streamer, not only of others
 	d    float64 // the square of its distance from the nearest point
 }
 
@@ -178,8 +179,13 @@ func (t *Streamer) Step(points []StreamPoint) (done Streamed, err error) {
 		done.Air--
 		budget--
 	}
+	reserved := 0 // for chunks that other Streamers load, before a chunk in the order
 	for k, c := range t.near {
-		if budget > 0 && done.Chunks >= memory {
+		if !c.mine {
+			reserved++
+			continue
+		}
+		if budget > 0 && done.Chunks+reserved >= memory {
 			if ok, err := full.free(c); err != nil {
 				return done, err
 			} else if ok {
@@ -187,8 +193,12 @@ func (t *Streamer) Step(points []StreamPoint) (done Streamed, err error) {
 				budget--
 			}
 		}
-		if budget < 1 || done.Chunks >= memory {
-			done.Waiting = len(t.near) - k
+		if budget < 1 || done.Chunks+reserved >= memory {
+			for _, c := range t.near[k:] {
+				if c.mine {
+					done.Waiting++
+				}
+			}
 			break
 		}
 		if err := t.load(c); err != nil {
@@ -369,25 +379,40 @@ func allLoaded(grid gridseg.View, c nearChunk) bool {
 	return true
 }
 
-// listNear lists the unloaded chunks near the points, nearest first.
+// listNear lists the unloaded chunks near the points of all Streamers, nearest first.
 func (t *Streamer) listNear() {
 	t.near = t.near[:0]
+	t.appendNear(t.ways, true)
+	for _, p := range t.peers {
+		t.appendNear(p.ways, false)
+	}
+	slices.SortFunc(t.near, func(a, b nearChunk) int {
+		if c := a.order(b); c != 0 || a.mine == b.mine {
+			return c
+		} else if a.mine {
+			return -1
+		}
+		return 1
+	})
+	t.near = slices.CompactFunc(t.near, func(a, b nearChunk) bool { return a.x == b.x && a.y == b.y })
+	t.sort(t.near)
+}
+
+// appendNear appends the unloaded chunks near the ways to near.
+func (t *Streamer) appendNear(ways []way, mine bool) {
 	grid := t.ground.Grid()
 	const most = 1<<(31-sideBits) - 1
 	index := func(v float64) int32 { return int32(math.Floor(max(-most, min(most, v/Side)))) }
-	for _, w := range t.ways {
+	for _, w := range ways {
 		a, b, r := w.a, w.b, w.r
 		for y := index(min(a.Y, b.Y) - r); y <= index(max(a.Y, b.Y)+r); y++ {
 			for x := index(min(a.X, b.X) - r); x <= index(max(a.X, b.X)+r); x++ {
 				if !grid.Loaded(x<<sideBits, y<<sideBits) && w.near(x, y) {
-					t.near = append(t.near, nearChunk{x: x, y: y})
+					t.near = append(t.near, nearChunk{x: x, y: y, mine: mine})
 				}
 			}
 		}
 	}
-	slices.SortFunc(t.near, nearChunk.order)
-	t.near = slices.Compact(t.near)
-	t.sort(t.near)
 }
 
 // sort sorts a list of different chunks by their order from the points of all Streamers.
