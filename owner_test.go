@@ -24,8 +24,9 @@ func ownedGrid(t *testing.T) *gridseg.Grid {
 
 var oneTile = gridseg.Tile{Shape: gridseg.Full}
 
-// TestGridOfGround: a Grid that a ground has refuses edits through a kept pointer, and other grounds, of the same or another world. A
-// boulder falls on the tiles that Solid tells of. The Grid is free again when the ground or its body was removed, or replaced by Restore.
+// TestGridOfGround: a Grid that a ground has refuses edits through a kept pointer, and other grounds, of the same or
+// another world. A boulder falls on the tiles that Solid tells of. The Grid is free again when the ground or its body
+// was removed, or replaced by Restore.
 func TestGridOfGround(t *testing.T) {
 	gone := map[string]func(w *quarry.World, g quarry.Ground){
 		"RemoveGround": func(w *quarry.World, g quarry.Ground) { w.RemoveGround(g.ID()) },
@@ -126,9 +127,10 @@ func TestRefusedAddGroundLeavesGrid(t *testing.T) {
 	}
 }
 
-// TestLoadOfReleasedGrid: World.Load brings a ground back whose Grid the game has got back by RemoveGround, changed, and given to another
-// world. The ground has its tiles and layers of then in a grid of its own, and the other world keeps its tiles. Each of the Snapshots can be
-// loaded, in any order, also those without the ground; through the kept pointer no ground can be edited.
+// TestLoadOfReleasedGrid: World.Load brings a ground back whose Grid the game has got back by RemoveGround, changed,
+// and given to another world. The ground has its tiles and layers of then in a grid of its own, and the other world
+// keeps its tiles. Each of the Snapshots can be loaded, in any order, also those without the ground; through the kept
+// pointer no ground can be edited.
 func TestLoadOfReleasedGrid(t *testing.T) {
 	w, other, grid := worldtest.New(), worldtest.New(), ownedGrid(t)
 	var without, with, later, after quarry.Snapshot

@@ -7,12 +7,13 @@ import (
 
 // Going back over Unload and Load.
 //
-// A Saved knows which places are unloaded, but not their tiles: the caller of Unload keeps these. A place that is loaded
-// after a Save, edited and unloaded again has other tiles then, so whoever keeps the tiles has those of later. Therefore
-// each Load and Unload after a Save leaves its bytes in a list that begins at the Saved. The first of them that touches
-// a chunk tells what the chunk was at the Save: unloaded with the tiles of a Load, or else loaded. The last one tells what
-// the chunk is now. Restore makes the difference good: it lists the places whose tiles have gone back (EachReverted), and
-// appends to the list as if it loaded and unloaded them, so that later Saveds can be restored, too.
+// A Saved knows which places are unloaded, but not their tiles: the caller of Unload keeps these. A place that is
+// loaded after a Save, edited and unloaded again has other tiles then, so whoever keeps the tiles has those of later.
+// Therefore each Load and Unload after a Save leaves its bytes in a list that begins at the Saved. The first of them
+// that touches a chunk tells what the chunk was at the Save: unloaded with the tiles of a Load, or else loaded. The
+// last one tells what the chunk is now. Restore makes the difference good: it lists the places whose tiles have gone
+// back (EachReverted), and appends to the list as if it loaded and unloaded them, so that later Saveds can be restored,
+// too.
 //
 // The grid refers only to the end of the list. So the memory of the bytes lasts no longer than the Saveds before them.
 
@@ -48,8 +49,8 @@ func (g *Grid) noteCopy(data []byte, load bool) {
 
 // EachReverted calls done with each unloaded place whose tiles a Restore has set back, and with its bytes for Load, in
 // the order of the Restores. Whoever keeps the bytes of unloaded places must replace those of the place by them: the
-// place was loaded since the Save, and may have been edited. done must not change data. If it returns true, the place is not listed again; nor is
-// it after it was loaded.
+// place was loaded since the Save, and may have been edited. done must not change data. If it returns true, the place
+// is not listed again; nor is it after it was loaded.
 func (g *Grid) EachReverted(done func(place Rect, data []byte) bool) {
 	g.reverted = slices.DeleteFunc(g.reverted, func(data []byte) bool {
 		r, _ := PlaceOf(data)
@@ -57,8 +58,8 @@ func (g *Grid) EachReverted(done func(place Rect, data []byte) bool) {
 	})
 }
 
-// goBack notes what a Restore of s does to unloaded places, and lists those whose tiles go back. It returns false if the
-// same chunks were unloaded at the time of s as now.
+// goBack notes what a Restore of s does to unloaded places, and lists those whose tiles go back. It returns false if
+// the same chunks were unloaded at the time of s as now.
 func (g *Grid) goBack(s *Saved) bool {
 	var list []*placeChange
 	first, last := map[Cell]int{}, map[Cell]int{} // by chunk, in list
@@ -115,8 +116,8 @@ func (g *Grid) dropReverted(drop func(chunk Cell) bool) {
 	}
 }
 
-// eachPart calls f with the bytes of a place, if keep returns true for all its chunks, or else with those of each chunk that is
-// kept.
+// eachPart calls f with the bytes of a place, if keep returns true for all its chunks, or else with those of each chunk
+// that is kept.
 func (g *Grid) eachPart(data []byte, keep func(chunk Cell) bool, f func(data []byte)) {
 	place, r, _ := openPlace(data)
 	w, h := (place.MaxX-place.MinX)>>chunkBits+1, (place.MaxY-place.MinY)>>chunkBits+1

@@ -52,8 +52,8 @@ func (o *Owner) Release() {
 	o.reverted, o.g.reverted = o.g.reverted, nil
 }
 
-// Restore sets the grid back to s and returns it. After Release, when the grid may have other tiles and another owner, it
-// leaves it alone, and returns a new grid with the tiles of s.
+// Restore sets the grid back to s and returns it. After Release, when the grid may have other tiles and another owner,
+// it leaves it alone, and returns a new grid with the tiles of s.
 func (o *Owner) Restore(s *Saved) *Grid {
 	if o.g.owner == o {
 		o.Edit().Restore(s)

@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The steps of a long run. A large scene, whose steps cost a hundred times as much, makes fewer: without edits as many as
-// one that is measured in bench makes at least, as nothing but World.Step could fail; with edits enough for rain to remove each
-// ragdoll of its first round, at step 320. With QUARRY_SOAK=1 all make longRun steps.
+// The steps of a long run. A large scene, whose steps cost a hundred times as much, makes fewer: without edits as many
+// as one that is measured in bench makes at least, as nothing but World.Step could fail; with edits enough for rain to
+// remove each ragdoll of its first round, at step 320. With QUARRY_SOAK=1 all make longRun steps.
 const (
 	longRun         = 5000
 	longRunOfEdits  = 330
@@ -34,8 +34,8 @@ func longRunOf(in *Instance) int {
 	return longRun
 }
 
-// TestLongRuns: every scene goes on beyond its measured run, and its edits find what they need. The scene ship removed a shot
-// twice, at step 549; walk left its world, at step 1297.
+// TestLongRuns: every scene goes on beyond its measured run, and its edits find what they need. The scene ship removed
+// a shot twice, at step 549; walk left its world, at step 1297.
 func TestLongRuns(t *testing.T) {
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -50,8 +50,8 @@ func TestLongRuns(t *testing.T) {
 	}
 }
 
-// TestVandals: the edits of a scene leave out bodies, shapes and grounds that a visitor of a sandbox has removed, and edits
-// that his digging has made impossible.
+// TestVandals: the edits of a scene leave out bodies, shapes and grounds that a visitor of a sandbox has removed, and
+// edits that his digging has made impossible.
 func TestVandals(t *testing.T) {
 	for _, s := range All() {
 		t.Run(s.Name, func(t *testing.T) {

@@ -196,9 +196,9 @@ func (r *rewound) check(t *rapid.T) {
 	}
 }
 
-// TestRewind: a player walks, digs and builds in a streamed world; the world is saved, goes back and forward by World.Load to any of
-// four Snapshots, and the program ends and begins again. All cells have the tiles of a ground that is in memory as a whole, and every file
-// can be loaded.
+// TestRewind: a player walks, digs and builds in a streamed world; the world is saved, goes back and forward by
+// World.Load to any of four Snapshots, and the program ends and begins again. All cells have the tiles of a ground that
+// is in memory as a whole, and every file can be loaded.
 func TestRewind(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -279,8 +279,9 @@ func planned(t *testing.T, as gridseg.Unloaded) (*quarry.World, quarry.Ground) {
 	return w, ground
 }
 
-// TestAirIsUnloaded: behind a player who walks, flies, goes back by World.Load and comes again in another program, chunks of air are
-// unloaded, too: the numbers of loaded chunks, segments and bytes of the unloaded places stay as they are near the start.
+// TestAirIsUnloaded: behind a player who walks, flies, goes back by World.Load and comes again in another program,
+// chunks of air are unloaded, too: the numbers of loaded chunks, segments and bytes of the unloaded places stay as they
+// are near the start.
 func TestAirIsUnloaded(t *testing.T) {
 	for _, as := range []gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid} {
 		w, ground := planned(t, as)
@@ -327,8 +328,8 @@ func TestAirIsUnloaded(t *testing.T) {
 	}
 }
 
-// TestTwoStreamers: two Streamers of a ground come to rest, however little Memory they have, also different ones, and however near their
-// points are, and fill the Memory while chunks wait.
+// TestTwoStreamers: two Streamers of a ground come to rest, however little Memory they have, also different ones, and
+// however near their points are, and fill the Memory while chunks wait.
 func TestTwoStreamers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{Workers: 1})

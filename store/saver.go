@@ -66,7 +66,7 @@ func (v *Saver) Save() (changed int, err error) {
 	v.last = v.now()
 	v.saves++
 	for g := range v.w.Grounds() {
-		putReverted(v.s, GroundName(g.ID()), g.Grid(), false) // the Streamer may keep other chunks in another store
+		putReverted(v.s, GroundName(g.ID()), g.Grid(), false) // the next Step of the Streamer takes them off the list
 	}
 	v.s.watch(func(k Key) { // a Streamer has put the bytes of an Unload, and may have loaded the chunk again since
 		if c := v.chunks[k]; c != nil {

@@ -21,8 +21,8 @@ type StreamOptions struct {
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
 	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
-	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not near
-	// the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
+	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not
+	// near the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
 	Memory int
 	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
@@ -73,7 +73,8 @@ type Streamer struct {
 	full  []nearChunk
 	air   []nearChunk
 
-	// The points of the last Step, its number among the Steps of all Streamers of the ground, and those that count in it.
+	// The points of the last Step, its number among the Steps of all Streamers of the ground, and those that count in
+	// it.
 	ways  []way
 	at    uint64
 	peers []*Streamer
@@ -107,7 +108,8 @@ func (a nearChunk) order(b nearChunk) int {
 // Streamed counts the chunks of a Step.
 type Streamed struct {
 	Loaded, Unloaded int
-	// Waiting is the number of chunks near the points that are not loaded yet: a later Step loads them, if Memory has room.
+	// Waiting is the number of chunks near the points that are not loaded yet: a later Step loads them, if Memory has
+	// room.
 	Waiting int
 	// Held is the number of chunks that should have been unloaded, but hold a body.
 	Held int
@@ -223,8 +225,8 @@ type farthest struct {
 	freed, held int
 }
 
-// free unloads the last chunk, if it is after the chunk than, and reports whether there was one. It leaves out those with a
-// body.
+// free unloads the last chunk, if it is after the chunk than, and reports whether there was one. It leaves out those
+// with a body.
 func (f *farthest) free(than nearChunk) (bool, error) {
 	t := f.t
 	if len(f.list) == 0 && f.freed == 0 {
@@ -253,8 +255,9 @@ func (f *farthest) free(than nearChunk) (bool, error) {
 	return false, nil
 }
 
-// meet tells the other Streamers of the ground the points of t, and finds theirs: of those that have made a Step since the last one
-// of t. So all agree which chunk is nearer, and none unloads a chunk to which another one's point is nearer.
+// meet tells the other Streamers of the ground the points of t, and finds theirs: of those that have made a Step since
+// the last one of t. So all agree which chunk is nearer, and none unloads a chunk to which another one's point is
+// nearer.
 func (t *Streamer) meet(points []StreamPoint) {
 	t.ways = t.ways[:0]
 	for _, p := range points {
@@ -292,7 +295,8 @@ type streams struct {
 	steps uint64
 }
 
-// putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is true.
+// putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is
+// true.
 func putReverted(s *Store, name string, g gridseg.View, take bool) {
 	g.EachReverted(func(place gridseg.Rect, data []byte) bool {
 		x, y := place.MinX>>sideBits, place.MinY>>sideBits

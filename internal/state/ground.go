@@ -54,7 +54,8 @@ func (g *Ground) Edit() *gridseg.Grid {
 	return g.Tiles.Grid
 }
 
-// Restore sets the tiles back to s. If the ground was removed after s and the game has its grid again, g gets a new one.
+// Restore sets the tiles back to s. If the ground was removed after s and the game has its grid again, g gets a new
+// one.
 func (g *Ground) Restore(s *gridseg.Saved) {
 	if g.Owner == nil {
 		g.Tiles.Grid.Restore(s)
@@ -194,8 +195,8 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 	return nil
 }
 
-// IsFree returns an error if a ground, of this or another world, has grid, which may be nil, as its tiles: an edit of one of
-// two grounds with the same grid would change the other, too, without waking the bodies on it.
+// IsFree returns an error if a ground, of this or another world, has grid, which may be nil, as its tiles: an edit of
+// one of two grounds with the same grid would change the other, too, without waking the bodies on it.
 func (w *World) IsFree(grid *gridseg.Grid) error {
 	for i, g := range w.Grounds.All() {
 		if g.Tiles.Grid == grid {
