@@ -102,18 +102,9 @@ func (g *Grid) appendUnloaded(dst []byte) []byte {
 	if g.away.n == 0 {
 		return dst
 	}
-	n := 0
-	for k := range g.away.squares {
-		if !g.away.squares[k].empty() {
-			n++
-		}
-	}
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(n))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(g.away.squares)))
 	for k := range g.away.squares {
 		s := &g.away.squares[k]
-		if s.empty() {
-			continue
-		}
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(s.x))
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(s.y))
 		for _, row := range s.away {

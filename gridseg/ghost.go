@@ -15,7 +15,6 @@ func (g *Grid) setUnloaded(to unloaded) {
 	g.raiseGhosts(everyCell, &to)
 	was := g.away
 	g.away, g.saved = to, nil
-	g.census++
 	g.fillGhosts(everyCell, &was)
 	g.lowerGhosts(everyCell)
 }

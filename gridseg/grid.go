@@ -27,6 +27,7 @@ type Grid struct {
 	locked bool   // by owner, but for its edits
 
 	away   unloaded
+	back   unloaded // chunks that have been in away and were loaded again
 	ghosts int    // chunks that are ghosts
 	census uint64 // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
 	beyond *chunk // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one

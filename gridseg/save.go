@@ -7,6 +7,7 @@ type Saved struct {
 	grid    *Grid
 	chunks  []savedChunk
 	away    unloaded
+	back    unloaded
 	changes *placeChange // of unloaded places, from then on
 }
 
@@ -29,8 +30,8 @@ func (g *Grid) Save() *Saved {
 	if g.saved != nil {
 		return g.saved
 	}
-	g.away.shared = true
-	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away, changes: g.endOfChanges()}
+	g.away.shared, g.back.shared = true, true
+	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away, back: g.back, changes: g.endOfChanges()}
 	for _, c := range g.chunks {
 		if c.tiles == 0 || c.ghost {
 			continue
@@ -79,7 +80,12 @@ func (g *Grid) Restore(s *Saved) {
 
 // restore is Restore, also of tiles that were saved from another grid with the same shapes and layers.
 func (g *Grid) restore(s *Saved) {
-	if g.goBack(s) && len(g.away.squares)+len(s.away.squares) > 0 {
+	moved := g.goBack(s)
+	if moved {
+		g.back = s.back
+		g.census++
+	}
+	if moved && g.away.n+s.away.n > 0 {
 		defer g.recountMoments()()
 		g.markUnloaded(everyCell)
 		g.Resolve()
@@ -108,7 +114,7 @@ func (g *Grid) restore(s *Saved) {
 		g.table.find(o.cx, o.cy).saved = o.tiles
 	}
 	if g.saved = s; s.grid != g || s.changes != g.changes {
-		g.saved = &Saved{grid: g, chunks: s.chunks, away: s.away, changes: g.changes}
+		g.saved = &Saved{grid: g, chunks: s.chunks, away: s.away, back: s.back, changes: g.changes}
 	}
 }
 

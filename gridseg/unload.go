@@ -63,6 +63,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	g.saved = nil
 	g.census++
 	g.away.put(r, true, as == UnloadedSolid)
+	g.back.put(r, false, false)
 	if as == UnloadedSolid {
 		g.fillGhosts(r, &unloaded{})
 	} else {
@@ -125,6 +126,7 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	g.census++
 	g.raiseGhosts(rect.around(chunkSide), &unloaded{})
 	g.away.put(rect, false, false)
+	g.back.put(rect, true, false)
 	g.lowerGhosts(rect)
 	for k := range chunks {
 		g.putCells(&chunks[k], g.chunkAt(chunks[k].at.X>>chunkBits, chunks[k].at.Y>>chunkBits))

@@ -28,22 +28,17 @@ const (
 //
 // Replacing a ghost by such a place, or the reverse, changes no segment and needs no Resolve.
 
-// unloaded is a set of chunks, a bit each, in squares of 16x16 chunks, by row, then column. It knows besides which chunks
-// have been in it and were loaded again.
+// unloaded is a set of chunks, a bit each, in squares of 16x16 chunks, by row, then column.
 type unloaded struct {
 	squares  []unloadedSquare
 	n, solid int  // chunks in the set; those of them that count as solid
-	back     int  // chunks that were loaded again
 	shared   bool // with a Saved: squares must be copied before a change
 }
 
 type unloadedSquare struct {
-	x, y              int32 // chunk >> chunkBits
-	away, solid, back flags
+	x, y        int32 // chunk >> chunkBits
+	away, solid flags
 }
-
-// empty reports whether no chunk of s is unloaded.
-func (s *unloadedSquare) empty() bool { return s.away == flags{} }
 
 // search returns the place of the square (x, y) in u.squares.
 func (u *unloaded) search(x, y int32) (int, bool) {
@@ -94,11 +89,6 @@ func (u *unloaded) put(r Rect, add, solid bool) {
 			u.count(s, -1)
 			row := uint16(2<<min(x1-x<<chunkBits, chunkMask) - 1<<max(x0-x<<chunkBits, 0))
 			for j := max(y0-y<<chunkBits, 0); j <= min(y1-y<<chunkBits, chunkMask); j++ {
-				if add {
-					s.back[j] &^= row
-				} else {
-					s.back[j] |= row & s.away[j]
-				}
 				s.away[j] &^= row
 				s.solid[j] &^= row
 				if add {
@@ -108,7 +98,7 @@ func (u *unloaded) put(r Rect, add, solid bool) {
 					s.solid[j] |= row
 				}
 			}
-			if u.count(s, 1) == 0 && s.back == (flags{}) {
+			if u.count(s, 1) == 0 {
 				u.squares = slices.Delete(u.squares, k, k+1)
 			}
 		}
@@ -120,7 +110,6 @@ func (u *unloaded) count(s *unloadedSquare, sign int) (n int) {
 	for k := range s.away {
 		n += bits.OnesCount16(s.away[k])
 		u.solid += sign * bits.OnesCount16(s.solid[k])
-		u.back += sign * bits.OnesCount16(s.back[k])
 	}
 	u.n += sign * n
 	return n
@@ -207,9 +196,6 @@ func (u *unloaded) skip(k int, x, y int32) int {
 func (u *unloaded) hash() (h uint64) {
 	for k := range u.squares {
 		s := &u.squares[k]
-		if s.empty() {
-			continue
-		}
 		at := mix(uint64(uint32(s.x))<<32 | uint64(uint32(s.y)))
 		for j := range s.away {
 			at = mix(at ^ (uint64(s.away[j])<<16 | uint64(s.solid[j])))
@@ -242,15 +228,10 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 // AppendBinary.
 func (g *Grid) AppendLoadedAgain(dst []Cell) []Cell {
 	from := len(dst)
-	for k := 0; k < len(g.away.squares) && g.away.back > 0; k++ {
-		s := &g.away.squares[k]
-		for j, row := range s.back {
-			for ; row != 0; row &= row - 1 {
-				cx, cy := s.x<<chunkBits+int32(bits.TrailingZeros16(row)), s.y<<chunkBits+int32(j)
-				dst = append(dst, Cell{cx << chunkBits, cy << chunkBits})
-			}
-		}
-	}
+	g.back.within(everyCell, func(cx, cy int32, _ bool) bool {
+		dst = append(dst, Cell{cx << chunkBits, cy << chunkBits})
+		return true
+	})
 	slices.SortFunc(dst[from:], byRow)
 	return dst
 }
