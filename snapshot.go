@@ -126,12 +126,12 @@ func (w *World) Save(s *Snapshot) {
 	}
 }
 
-// Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored
-// since. The world then goes on with the same bits as after Save. Functions that the game has set, Workers and
-// Profile stay, and event slices become empty. A Ground may have an older Version afterwards; if it was edited
-// since, make copies of its tiles, such as meshes, anew. Load does not change s, which can be loaded again. Views
-// of bodies, shapes and so on that are in s are valid. A game that keeps the bytes of unloaded places asks for those whose
-// tiles have gone back: gridseg.View.EachReverted.
+// Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored since.
+// The world then goes on with the same bits as after Save. Functions that the game has set, Workers and Profile stay,
+// and event slices become empty. A Ground may have an older Version afterwards; if it was edited since, make copies
+// of its tiles, such as meshes, anew. Load does not change s, which can be loaded again. Views of bodies, shapes and
+// so on that are in s are valid. A game that keeps the bytes of unloaded places asks for those whose tiles have gone
+// back: gridseg.View.EachReverted.
 func (w *World) Load(s *Snapshot) {
 	w.mustNotStep()
 	if s == nil || s.of != w || s.state.Broad != w.state.Broad {

@@ -28,9 +28,9 @@ type Grid struct {
 
 	away   unloaded
 	back   unloaded // chunks that have been in away and were loaded again
-	ghosts int    // chunks that are ghosts
-	census uint64 // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
-	beyond *chunk // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
+	ghosts int      // chunks that are ghosts
+	census uint64   // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
+	beyond *chunk   // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
 
 	changes  *placeChange // the end of the list of Loads and Unloads; nil before the first Save; see history.go
 	reverted [][]byte     // unloaded places whose tiles a Restore has set back; see EachReverted

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOwnedRefusesEdits: a grid with an owner refuses each edit, and does not change; the owner edits it between Edit and Done;
-// after Release all may. A method that returns an error is an edit, or listed here.
+// TestOwnedRefusesEdits: a grid with an owner refuses each edit, and does not change; the owner edits it between Edit
+// and Done; after Release all may. A method that returns an error is an edit, or listed here.
 func TestOwnedRefusesEdits(t *testing.T) {
 	square := [][]Point{{{0, 0}, {Unit / 2, 0}, {Unit / 2, Unit / 2}, {0, Unit / 2}}}
 	far := New(nil)

@@ -236,10 +236,9 @@ func (g *Grid) AppendLoadedAgain(dst []Cell) []Cell {
 	return dst
 }
 
-// LoadedVersion returns a number that grows when the set of loaded chunks with tiles, or that of chunks that were loaded
-// again, changes. While it is the same, and Edited returns false, AppendLoaded and AppendLoadedAgain return the same
-// chunks. It counts the changes of this Grid in memory; it
-// is not part of Save, AppendBinary and Hash.
+// LoadedVersion returns a number that grows when the set of loaded chunks with tiles, or that of chunks that were
+// loaded again, changes. While it is the same, and Edited returns false, AppendLoaded and AppendLoadedAgain return
+// the same chunks. It counts the changes of this Grid in memory; it is not part of Save, AppendBinary and Hash.
 func (g *Grid) LoadedVersion() uint64 { return g.census }
 
 // UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if

@@ -369,3 +369,32 @@ func TestTwoStreamers(t *testing.T) {
 		}
 	})
 }
+
+// TestLoadAgain: a program that has streamed since its last Save loads the world again, into the world itself or
+// another, from the open store. It is that of the Save, and the world itself goes on from there.
+func TestLoadAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := newRewound(t, "", rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
+		for range 3 {
+			for range rapid.IntRange(1, 4).Draw(t, "walks") {
+				r.x = rapid.Float64Range(-200, 200).Draw(t, "x")
+				r.step(t, 4)
+				r.dig(t, r.x, -5, 4, false)
+			}
+			r.save(t)
+			for range rapid.IntRange(1, 4).Draw(t, "more") {
+				r.x = rapid.Float64Range(-200, 200).Draw(t, "x")
+				r.step(t, 4)
+				r.dig(t, r.x, -9, 5, false)
+			}
+			other := quarry.NewWorld(quarry.Config{})
+			must(t, LoadWorld(r.s, other))
+			must(t, LoadWorld(r.s, r.w))
+			if h := r.w.Hash(); h != r.savedHash || other.Hash() != h {
+				t.Fatalf("loaded %x and %x: saved was %x", h, other.Hash(), r.savedHash)
+			}
+			r.twin.Restore(r.saved)
+			r.check(t)
+		}
+	})
+}

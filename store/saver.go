@@ -50,6 +50,9 @@ type savedGround struct {
 // NewSaver returns a Saver of w to s. The first Save replaces a world that s already holds; equal chunks are not
 // written again.
 func NewSaver(s *Store, w *quarry.World) *Saver {
+	s.mu.Lock()
+	s.saved = w
+	s.mu.Unlock()
 	return &Saver{s: s, w: w, now: time.Now}
 }
 

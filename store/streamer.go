@@ -247,7 +247,7 @@ func (f *farthest) free(than nearChunk) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("store: %v: %w", Chunk(t.name, c.x, c.y), err)
 		}
-		t.s.Put(Chunk(t.name, c.x, c.y), data)
+		t.s.putUnloaded(Chunk(t.name, c.x, c.y), data)
 		f.list = slices.Delete(f.list, k, k+1)
 		f.freed++
 		return true, nil
@@ -305,7 +305,7 @@ func putReverted(s *Store, name string, g gridseg.View, take bool) {
 		}
 		k := Chunk(name, x, y)
 		if is, ok, err := s.Get(k); !ok || err != nil || !bytes.Equal(is, data) {
-			s.Put(k, data)
+			s.putUnloaded(k, data)
 		}
 		return take
 	})
