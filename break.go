@@ -114,6 +114,7 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 			whole = w.state.MassOf(g.Body)
 		}
 		record.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
+		g.Edit()
 		grids := parts.Extract(list)
 		w.groundAt(gi).edited(nil)
 		for k, of := range grids {
@@ -150,7 +151,7 @@ func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg
 		i, _ := w.state.Bodies.Find(uint64(ev.Body))
 		b := w.state.Bodies.At(i)
 		b.Rot, b.Center = old.Rot, old.Transform().P
-		if id, err := w.addGround(i, d, tiles.Materials, state.Fracture{Least: g.get().Least}); err == nil {
+		if id, err := w.addGround(i, d, nil, tiles.Materials, state.Fracture{Least: g.get().Least}); err == nil {
 			ev.Piece = id
 			w.state.Torn.Remove(b.FirstGround) // it holds together
 		}
@@ -209,7 +210,8 @@ func (g Ground) Join(other GroundID) error {
 	}
 	a, b := w.state.Bodies.At(st.Body), w.state.Bodies.At(from.Body)
 	frame := a.Transform().InvMul(b.Transform())
-	if err := st.Tiles.Grid.Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
+	if err := st.Edit().Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
+		st.Owner.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
 	old := mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}

@@ -37,6 +37,7 @@ var notCopied = map[string]string{
 var sharedBySnapshots = map[string]string{
 	"state.Broad":                          "Snapshot.broad has what changes",
 	"state.Grounds.items.Tiles.Grid":       "Snapshot.tiles has what changes",
+	"state.Grounds.items.Owner":            "of the grid; Ground.Restore follows it",
 	"state.Grounds.items.Tiles.Materials":  "never changes",
 	"state.Grounds.items.Tiles.ways":       "made anew by each change",
 	"state.Grounds.items.Fracture.Anchors": "made anew by each change",

@@ -105,6 +105,8 @@ type MaterialEvent struct {
 // Strength of a material.
 type HitEvent struct {
 	ContactEvent
+	// Bodies are the bodies of A and B. They are named here because A and B may have been removed since.
+	Bodies [2]BodyID
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
@@ -170,7 +172,9 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensors.begins.N
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensors.ends.Now }
 
 // Hits returns the impacts of the last step. HitEvent.Impulse is the total of the contact in the step. A pair has a hit
-// for each of its normals, and a body one for each pair, so a body may be in several.
+// for each of its normals, and a body may be in several: a shot that hits a wall and a crate, or two faces of a corner. So a
+// loop that removes bodies or digs should take them by HitEvent.Bodies, which RemoveBody and Body accept when the body is
+// gone, rather than through the shapes.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed:

@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -24,8 +23,9 @@ import (
 
 // GroundDef defines a ground. The zero value is an empty ground.
 type GroundDef struct {
-	// Grid holds the tiles, resolved or not. AddGround takes ownership: after that, edit the
-	// tiles only through the methods of Ground, and make another Grid for another ground. nil is an empty grid.
+	// Grid holds the tiles, resolved or not. AddGround takes ownership: until the ground is removed, edits of the Grid
+	// itself return gridseg.ErrOwned, and no other ground, of any world, can have it. Edit the tiles by the methods of
+	// Ground; to use them elsewhere, copy them (gridseg.Grid.Copy and Place). nil is an empty grid.
 	Grid *gridseg.Grid
 	// Materials maps the material number i of a tile to the world's material Materials[i].
 	// With nil, the numbers are the world's material ids. A number beyond Materials, or
@@ -61,29 +61,40 @@ type GroundDef struct {
 // AddGround to a dynamic body wakes it with its island, unless the body was added asleep since the last Step.
 // docs/living-ground.md lists the objects with which such a ground collides.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
+	w.mustNotStep()
+	if err := w.state.IsFree(d.Grid); err != nil {
+		return 0, err // not recorded: a replay has another Grid
+	}
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
 	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
-	if err := cmp.Or(w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials), w.state.IsFree(d.Grid)); err != nil {
+	if err := w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)
 	if !ok {
 		return 0, fmt.Errorf("quarry: AddGround: no body %d", id)
 	}
+	f := fractureOf(&d)
 	if d.Grid == nil {
 		d.Grid = gridseg.New(nil)
+		return w.addGround(bi, d, nil, materials, f)
 	}
-	return w.addGround(bi, d, materials, fractureOf(&d))
+	d.Grid.Resolve()
+	owner, err := gridseg.Own(d.Grid)
+	if err != nil {
+		return 0, fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", err)
+	}
+	return w.addGround(bi, d, owner, materials, f)
 }
 
-// addGround adds a ground to body bi.
-func (w *World) addGround(bi int32, d GroundDef, materials []uint16, f state.Fracture) (GroundID, error) {
+// addGround adds a ground to body bi. owner is that of d.Grid, or nil if the game does not have the grid.
+func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16, f state.Fracture) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
 		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
-		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Box: geom.Empty, Fracture: f,
+		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)
 	w.state.Bodies.At(bi).FirstGround = gi
@@ -228,7 +239,7 @@ func (g Ground) beginEdit(byCells bool) *record.Log {
 }
 
 // change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
-func (g Ground) change() *gridseg.Grid { return g.get().Tiles.Grid }
+func (g Ground) change() *gridseg.Grid { return g.get().Edit() }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
@@ -326,10 +337,11 @@ func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.P
 
 // edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
 func (g Ground) edited(err error) error {
+	st := g.get()
+	defer st.Owner.Done()
 	if err != nil {
 		return err
 	}
-	st := g.get()
 	if !st.Tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
@@ -407,89 +419,4 @@ func (e *events) noteEdit(ed GroundEdit) {
 		}
 	}
 	e.edits = append(e.edits, ed)
-}
-
-// ErrOccupied is the reason why Ground.Unload refuses a place with a dynamic body.
-var ErrOccupied = errors.New("a dynamic body is in the place")
-
-// Unload removes the tiles of the cells of r, extended to whole chunks of 16x16 cells, from the ground, gives their
-// memory back, and returns bytes for Load. Until a Load the cells count as empty or as solid, for bodies and
-// queries, and edits of them are refused with gridseg.ErrUnloaded. See gridseg.Grid.Unload; Grid().AppendLoaded
-// lists the chunks that are loaded.
-//
-// A dynamic body, asleep or awake, keeps its place loaded: Unload returns an ErrOccupied that names the body if the
-// box of one of its shapes in the broad phase, a little larger than the shape, overlaps the place. Shapes of static
-// and kinematic bodies, and chains, are not part of a ground, and stay.
-//
-// Unload wakes no body. So a world whose places are unloaded and loaded again goes on with the same bits as
-// without, under two conditions. Moving bodies must stay some cells away from unloaded places, or they may feel the
-// border. And a place that counts as solid must not reach beyond the box of all tiles: it would enlarge the
-// ground's box in the broad phase, which may change the order of contacts. Unload raises Version and is listed in
-// GroundEdits.
-//
-// It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty
-// or larger than gridseg.MaxUnload; or if a cell is unloaded already. It then changes nothing.
-func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
-	st, w := g.get(), g.w
-	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
-	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
-		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
-	}
-	if !r.Empty() {
-		box := surface.BoxOf(r.Chunks())
-		for i := range w.state.BodiesIn(box.In(g.Transform())) {
-			if w.state.Bodies.At(i).Type == broad.DynamicBody {
-				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY, r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
-			}
-		}
-		if as == gridseg.UnloadedSolid {
-			if err := w.state.FitGround(g.slot, st.Bounds().Union(box)); err != nil {
-				return nil, fmt.Errorf("quarry: Ground.Unload: %w", err)
-			}
-		}
-	}
-	data, err := st.Tiles.Grid.Unload(r, as)
-	if err == nil {
-		g.streamed(r.Chunks())
-	} else if !st.Bounds().IsEmpty() {
-		err = errors.Join(err, w.state.FitGround(g.slot, st.Bounds()))
-	}
-	return data, err
-}
-
-// Load puts a place into the ground again, from the bytes of Unload, and returns its cells. The ground then has the
-// same tiles, segments and ids, in any order of places. Bodies beside the place do not wake; bodies that have come
-// into it since the Unload do.
-//
-// It returns an error, and changes nothing, if a cell of the place is loaded, if the data is damaged, or if one of
-// its tile shapes differs in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
-func (g Ground) Load(data []byte) (gridseg.Rect, error) {
-	st, w := g.get(), g.w
-	record.Call1(w.recorder(st), "Ground.Load", g.id, data)
-	r, err := st.Tiles.Grid.Load(data)
-	if err != nil {
-		return r, err
-	}
-	if tiles, some := st.Tiles.Grid.BoundsIn(r); some {
-		if err := w.state.GrowGround(g.slot, tiles); err != nil {
-			w.state.MarkLost(st.Body)
-		}
-	}
-	g.streamed(r)
-	w.state.WakeUnlessNewIn(surface.BoxOf(r).In(g.Transform()))
-	return r, nil
-}
-
-// streamed lists an Unload or a Load of the place r in GroundEdits, and fits the box of the ground.
-func (g Ground) streamed(r gridseg.Rect) {
-	st := g.get()
-	st.Tiles.Version++
-	g.w.events.noteEdit(GroundEdit{g.id, r, st.Tiles.Version})
-	g.forgetApart(r)
-	g.w.state.Tear(g.slot)
-	if box := st.Bounds(); !box.IsEmpty() {
-		if err := g.w.state.FitGround(g.slot, box); err != nil {
-			g.w.state.MarkLost(st.Body)
-		}
-	}
 }

@@ -86,6 +86,9 @@ func (w *World) restore(c *store.Codec) error {
 	if err := c.End(); err != nil {
 		return err
 	}
+	for _, g := range w.state.Grounds.All() {
+		g.Owner.Release()
+	}
 	w.state, w.events, w.scratch = f.state, f.events, scratch{}
 	w.state.Game = (*game)(w)
 	return nil
@@ -126,11 +129,12 @@ func (w *World) Save(s *Snapshot) {
 	}
 }
 
-// Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored
-// since. The world then goes on with the same bits as after Save. Functions that the game has set, Workers and
-// Profile stay, and event slices become empty. A Ground may have an older Version afterwards; if it was edited
-// since, make copies of its tiles, such as meshes, anew. Load does not change s, which can be loaded again. Views
-// of bodies, shapes and so on that are in s are valid.
+// Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored since.
+// The world then goes on with the same bits as after Save. Functions that the game has set, Workers and Profile stay,
+// and event slices become empty. A Ground may have an older Version afterwards; if it was edited since, make copies
+// of its tiles, such as meshes, anew. Load does not change s, which can be loaded again. Views of bodies, shapes and
+// so on that are in s are valid. A game that keeps the bytes of unloaded places asks for those whose tiles have gone
+// back: gridseg.View.EachReverted.
 func (w *World) Load(s *Snapshot) {
 	w.mustNotStep()
 	if s == nil || s.of != w || s.state.Broad != w.state.Broad {
@@ -145,7 +149,7 @@ func (w *World) Load(s *Snapshot) {
 	w.scratch.listing.Reset()
 	for i, tiles := range s.tiles {
 		if tiles != nil {
-			w.state.Grounds.At(int32(i)).Tiles.Grid.Restore(tiles)
+			w.state.Grounds.At(int32(i)).Restore(tiles)
 		}
 	}
 	w.recordRestore()

@@ -20,7 +20,7 @@ import (
 // MaxPatch vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	refuse := func(err error) error { return &Error{"Add", Cell{x, y}, err} }
-	if err := g.refuseUnloaded("Add", Rect{x, y, x, y}); err != nil {
+	if err := g.refuse("Add", Rect{x, y, x, y}); err != nil {
 		return err
 	}
 	if err := checkLoops(loops); err != nil {
@@ -49,7 +49,7 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 // fails with an *Error of ErrNotFound, and changes nothing, if the cell holds no such polygon.
 func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	refuse := func(err error) error { return &Error{"Remove", Cell{x, y}, err} }
-	if err := g.refuseUnloaded("Remove", Rect{x, y, x, y}); err != nil {
+	if err := g.refuse("Remove", Rect{x, y, x, y}); err != nil {
 		return err
 	}
 	there := g.polysOf(g.rawTile(x, y))

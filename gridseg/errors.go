@@ -14,6 +14,7 @@ var (
 	ErrNotEmpty     = errors.New("grid already holds tiles")
 	ErrUnloaded     = errors.New("the cell is unloaded")
 	ErrLoaded       = errors.New("the cell is loaded")
+	ErrOwned        = errors.New("the grid has an owner: if a ground of a world has it, edit it by the methods of the ground, and copy its tiles (Copy, Place) to use them elsewhere")
 
 	ErrName       = errors.New("name is empty or taken")
 	ErrNotFinite  = errors.New("coordinate is not a number")

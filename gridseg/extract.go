@@ -20,6 +20,7 @@ type splitPart struct {
 // The parts must be of p, different, and newer than the last edit; otherwise Extract panics.
 func (p *Parts) Extract(parts []Part) []*Grid {
 	g := p.grid
+	g.mustNotBeOwned("Parts.Extract")
 	out := make([]*Grid, len(parts))
 	p.split = p.split[:0]
 	for _, of := range parts {

@@ -16,7 +16,7 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 	if err := r.check(); err != nil {
 		return refuse(err)
 	}
-	if err := g.refuseUnloaded("Fill", r); err != nil {
+	if err := g.refuse("Fill", r); err != nil {
 		return err
 	}
 	g.fill(r, t)

@@ -23,10 +23,17 @@ type Grid struct {
 	saved           *Saved   // of the present tiles; nil: edited since the last Save
 	moments         *moments // of the tiles as of the last Resolve; nil unless tracked
 
+	owner  *Owner // nil: everybody may edit
+	locked bool   // by owner, but for its edits
+
 	away   unloaded
-	ghosts int    // chunks that are ghosts
-	census uint64 // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
-	beyond *chunk // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
+	back   unloaded // chunks that have been in away and were loaded again
+	ghosts int      // chunks that are ghosts
+	census uint64   // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
+	beyond *chunk   // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
+
+	changes  *placeChange // the end of the list of Loads and Unloads; nil before the first Save; see history.go
+	reverted [][]byte     // unloaded places whose tiles a Restore has set back; see EachReverted
 
 	// State of the Resolve in progress; the memory is kept for the next.
 	active     []*chunk     // chunks with work
@@ -98,8 +105,8 @@ func (g *Grid) Tile(x, y int32) Tile {
 // Set replaces the content of cell (x, y) by t; the zero Tile clears it. Set fails with an *Error
 // if the shape is not registered, the turn is not 0 to 7, or the cell is unloaded.
 func (g *Grid) Set(x, y int32, t Tile) error {
-	if g.away.n > 0 {
-		if err := g.refuseUnloaded("Set", Rect{x, y, x, y}); err != nil {
+	if g.away.n > 0 || g.locked {
+		if err := g.refuse("Set", Rect{x, y, x, y}); err != nil {
 			return err
 		}
 	}
@@ -120,7 +127,7 @@ func (g *Grid) Set(x, y int32, t Tile) error {
 
 // Clear empties cell (x, y). It fails with an *Error if the cell is unloaded.
 func (g *Grid) Clear(x, y int32) error {
-	if err := g.refuseUnloaded("Clear", Rect{x, y, x, y}); err != nil {
+	if err := g.refuse("Clear", Rect{x, y, x, y}); err != nil {
 		return err
 	}
 	g.clear(x, y)

@@ -40,6 +40,9 @@ func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 	if !(l > 0.5 && l < 2) {
 		return &Error{"Join", Cell{}, fmt.Errorf("%w: (%v, %v) is no rotation", ErrDegenerate, c, s)}
 	}
+	if err := g.refuseOwned("Join", Cell{}); err != nil {
+		return err
+	}
 	r, some := o.Bounds()
 	if !some {
 		return nil
@@ -137,7 +140,7 @@ func (g *Grid) joinCell(o *Grid, at Cell, polys []polygon, p *placing) (done boo
 	if g.rawTile(to.X, to.Y).Shape != 0 {
 		return false, nil
 	}
-	if err := g.refuseUnloaded("Join", Rect{to.X, to.Y, to.X, to.Y}); err != nil {
+	if err := g.refuse("Join", Rect{to.X, to.Y, to.X, to.Y}); err != nil {
 		return false, err
 	}
 	polys = turnPolys(polys, p.quarters)

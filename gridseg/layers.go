@@ -17,6 +17,9 @@ func (l *layers) preserved(a, b uint8) bool { return l.preserve[a][b>>6]>>(b&63)
 // It must come before the first tile: on a grid with tiles, or with segments before the Resolve
 // that removes them, it fails with an *Error of ErrNotEmpty and changes nothing.
 func (g *Grid) Preserve(a, b uint8) error {
+	if err := g.refuseOwned("Preserve", Cell{}); err != nil {
+		return err
+	}
 	if g.tiles > 0 || g.segments > 0 || g.away.n > 0 {
 		return &Error{"Preserve", Cell{}, ErrNotEmpty}
 	}

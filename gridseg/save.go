@@ -4,9 +4,11 @@ package gridseg
 // to it. It is immutable. Successive Saves share unchanged chunks: the tiles of a chunk of 16x16 cells are copied
 // once after each change.
 type Saved struct {
-	grid   *Grid
-	chunks []savedChunk
-	away   unloaded
+	grid    *Grid
+	chunks  []savedChunk
+	away    unloaded
+	back    unloaded
+	changes *placeChange // of unloaded places, from then on
 }
 
 // savedChunk is a chunk that holds tiles.
@@ -28,8 +30,8 @@ func (g *Grid) Save() *Saved {
 	if g.saved != nil {
 		return g.saved
 	}
-	g.away.shared = true
-	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away}
+	g.away.shared, g.back.shared = true, true
+	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away, back: g.back, changes: g.endOfChanges()}
 	for _, c := range g.chunks {
 		if c.tiles == 0 || c.ghost {
 			continue
@@ -63,16 +65,27 @@ func (g *Grid) saveChunk(c *chunk) *savedTiles {
 }
 
 // Restore sets g back to s, and resolves. Places that were loaded at the time of s are loaded again, and those that
-// were unloaded are unloaded. It costs a few words for each chunk, and an edit for each cell that differs. By the
-// law of history, segments and their ids are those at the time of s. Restore panics if s is of another grid.
+// were unloaded are unloaded; EachReverted lists those whose tiles have gone back. It costs a few words for each chunk,
+// and an edit for each cell that differs. By the law of history, segments and their ids are those at the time of s.
+// Restore panics if s is of another grid, or if g has an owner.
 func (g *Grid) Restore(s *Saved) {
 	if s.grid != g {
 		panic("quarry: gridseg: Restore: the tiles were saved from another grid")
 	}
-	if g.saved == s {
-		return
+	g.mustNotBeOwned("Restore")
+	if g.saved != s {
+		g.restore(s)
 	}
-	if g.away.n+s.away.n > 0 {
+}
+
+// restore is Restore, also of tiles that were saved from another grid with the same shapes and layers.
+func (g *Grid) restore(s *Saved) {
+	moved := g.goBack(s)
+	if moved {
+		g.back = s.back
+		g.census++
+	}
+	if moved && g.away.n+s.away.n > 0 {
 		defer g.recountMoments()()
 		g.markUnloaded(everyCell)
 		g.Resolve()
@@ -100,7 +113,9 @@ func (g *Grid) Restore(s *Saved) {
 	for _, o := range s.chunks {
 		g.table.find(o.cx, o.cy).saved = o.tiles
 	}
-	g.saved = s
+	if g.saved = s; s.grid != g || s.changes != g.changes {
+		g.saved = &Saved{grid: g, chunks: s.chunks, away: s.away, back: s.back, changes: g.changes}
+	}
 }
 
 // usedChunks returns the number of loaded chunks that hold tiles.

@@ -172,6 +172,9 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 	if int64(x)+int64(s.w) > 1<<31 || int64(y)+int64(s.h) > 1<<31 {
 		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}
 	}
+	if err := g.refuseOwned("Place", Cell{x, y}); err != nil {
+		return err
+	}
 	for i := 0; i < len(s.sets) && g.away.n > 0; i++ {
 		if at := (Cell{x + int32(i%s.w), y + int32(i/s.w)}); s.sets[i] && !g.Loaded(at.X, at.Y) {
 			return &Error{"Place", at, ErrUnloaded}
@@ -243,7 +246,7 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 		return refuse(fmt.Errorf("%w: moved by (%d, %d)", ErrRange, dx, dy))
 	}
 	for _, r := range [2]Rect{r, {r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy}} {
-		if err := g.refuseUnloaded("Move", r); err != nil {
+		if err := g.refuse("Move", r); err != nil {
 			return err
 		}
 	}

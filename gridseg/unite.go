@@ -54,6 +54,9 @@ type plannedEdit struct {
 }
 
 func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr, options []BrushOption) error {
+	if err := g.refuseOwned(op, Cell{}); err != nil {
+		return err
+	}
 	o := brushOptions(options)
 	s, err := newClippedRegion(op, loops)
 	if err != nil {
@@ -61,7 +64,7 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr, options []B
 	}
 	var todo plannedEdit
 	err = s.each(func(r Rect, loops [][]Point) error {
-		if err := g.refuseUnloaded(op, r); err != nil {
+		if err := g.refuse(op, r); err != nil {
 			return err
 		}
 		if loops != nil {

@@ -52,15 +52,18 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
 		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxUnload))
 	}
-	if err := g.refuseUnloaded("Unload", r); err != nil {
+	if err := g.refuse("Unload", r); err != nil {
 		return nil, err
 	}
 	defer g.recountMoments()()
 	g.markUnloaded(r)
 	g.Resolve()
 	data := appendSum(g.appendPlace(nil, r))
+	g.noteCopy(data, false)
 	g.saved = nil
+	g.census++
 	g.away.put(r, true, as == UnloadedSolid)
+	g.back.put(r, false, false)
 	if as == UnloadedSolid {
 		g.fillGhosts(r, &unloaded{})
 	} else {
@@ -79,6 +82,9 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 // fails with an error that names the byte, and the chunk if there is one. Memory is at most some 600 times the
 // length of data, as for ReadGrid.
 func (g *Grid) Load(data []byte) (Rect, error) {
+	if err := g.refuseOwned("Load", Cell{}); err != nil {
+		return Rect{}, err
+	}
 	rect, r, err := openPlace(data)
 	refuse := func(err error) (Rect, error) {
 		return Rect{}, fmt.Errorf("gridseg: Load: byte %d: %w", max(0, len(data)-4-len(r.data)), err)
@@ -114,9 +120,13 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	defer g.recountMoments()()
 	g.markUnloaded(rect)
 	g.Resolve()
+	g.noteCopy(data, true)
+	g.dropReverted(func(at Cell) bool { return rect.Contains(Cell{at.X << chunkBits, at.Y << chunkBits}) })
 	g.saved = nil
+	g.census++
 	g.raiseGhosts(rect.around(chunkSide), &unloaded{})
 	g.away.put(rect, false, false)
+	g.back.put(rect, true, false)
 	g.lowerGhosts(rect)
 	for k := range chunks {
 		g.putCells(&chunks[k], g.chunkAt(chunks[k].at.X>>chunkBits, chunks[k].at.Y>>chunkBits))
@@ -181,10 +191,7 @@ func (g *Grid) refuseLoaded(r Rect) error {
 
 // appendPlace appends the bytes of the place r, of whole chunks, without their sum.
 func (g *Grid) appendPlace(dst []byte, r Rect) []byte {
-	dst = binary.LittleEndian.AppendUint16(append(dst, placeMagic...), placeVersion)
-	for _, v := range [...]int32{r.MinX, r.MinY, r.MaxX, r.MaxY} {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(v))
-	}
+	dst = appendPlaceHead(dst, r)
 	chunks := g.appendChunks(nil, r)
 	used := g.usedShapes(chunks)
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(used)))
@@ -202,6 +209,15 @@ func (g *Grid) appendPlace(dst []byte, r Rect) []byte {
 				dst = append(dst, emptyChunk)
 			}
 		}
+	}
+	return dst
+}
+
+// appendPlaceHead appends the first bytes of the place r.
+func appendPlaceHead(dst []byte, r Rect) []byte {
+	dst = binary.LittleEndian.AppendUint16(append(dst, placeMagic...), placeVersion)
+	for _, v := range [...]int32{r.MinX, r.MinY, r.MaxX, r.MaxY} {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(v))
 	}
 	return dst
 }

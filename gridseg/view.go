@@ -51,6 +51,15 @@ func (v View) Loaded(x, y int32) bool { return v.g.Loaded(x, y) }
 // AppendLoaded is Grid.AppendLoaded.
 func (v View) AppendLoaded(dst []Cell) []Cell { return v.g.AppendLoaded(dst) }
 
+// EachReverted is Grid.EachReverted. It changes only that list.
+func (v View) EachReverted(done func(place Rect, data []byte) bool) { v.g.EachReverted(done) }
+
+// Owned is Grid.Owned.
+func (v View) Owned() bool { return v.g.Owned() }
+
+// AppendLoadedAgain is Grid.AppendLoadedAgain.
+func (v View) AppendLoadedAgain(dst []Cell) []Cell { return v.g.AppendLoadedAgain(dst) }
+
 // LoadedVersion is Grid.LoadedVersion.
 func (v View) LoadedVersion() uint64 { return v.g.LoadedVersion() }
 

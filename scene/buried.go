@@ -42,7 +42,7 @@ var blockIntoBody = Scene{
 
 		full.Material = uint16(fresh)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			if step%buriedEvery != 0 {
+			if step%buriedEvery != 0 || !has(w, g) {
 				return
 			}
 			switch step / buriedEvery {
@@ -55,14 +55,14 @@ var blockIntoBody = Scene{
 			case 3: // a hill, of a chunk's width
 				for x := int32(36); x < 52; x++ {
 					high := min(x-36, 51-x)
-					must(g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: min(high, 4)}, full))
+					_ = g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: min(high, 4)}, full)
 				}
 			case 4: // new bodies, up to four cells deep
 				for i := range buriedEach {
 					put(w, geom.V(3.3+float64(6*float64(i)), -0.5-float64(0.8*float64(i))), Body(kinds[i], 0.6), 0)
 				}
 			case 5: // a lid on the pit: the bodies in it are crushed
-				must(g.Fill(pit, full))
+				_ = g.Fill(pit, full)
 			}
 		}}
 	},
@@ -78,7 +78,7 @@ func bury(w *quarry.World, g quarry.Ground, first int, tile func(x, y int32) gri
 		}
 		if i >= first && i < first+buriedEach {
 			if c, ok := g.CellAt(b.CenterOfMass()); ok && g.Tile(c.X, c.Y) == (gridseg.Tile{}) {
-				must(g.Set(c.X, c.Y, tile(c.X, c.Y)))
+				_ = g.Set(c.X, c.Y, tile(c.X, c.Y))
 			}
 		}
 		i++

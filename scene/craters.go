@@ -36,13 +36,13 @@ var craters = Scene{
 		dropBodies(w, 4, craterWide-4, 14, 90, 21)
 		r := random(5)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			if step%craterEvery != craterEvery-1 {
+			if step%craterEvery != craterEvery-1 || !has(w, g) {
 				return
 			}
 			x := r.between(4, craterWide-4)
 			// Find the surface from above.
 			if hit, ok := w.RayCast(geom.V(x, 40), geom.V(0, -44), quarry.QueryFilter{Mask: groundOnly}); ok {
-				must(g.Dig(hit.Point, hit.Point, r.between(0.7, 2.2)))
+				_ = g.Dig(hit.Point, hit.Point, r.between(0.7, 2.2))
 			}
 		}}
 	},

@@ -38,7 +38,9 @@ var digUnderLoad = Scene{
 		}
 		r := random(20261121)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			crater(g, r.between(2, wide-2), -float64(step%digDeep)*0.5, r.between(1, 3))
+			if has(w, g) {
+				crater(g, r.between(2, wide-2), -float64(step%digDeep)*0.5, r.between(1, 3))
+			}
 		}}
 	},
 }
@@ -49,7 +51,7 @@ func crater(g quarry.Ground, x, y, radius float64) {
 		for cx := floor32(x - radius); cx <= floor32(x+radius); cx++ {
 			d := geom.V(float64(cx)+0.5-x, float64(cy)+0.5-y)
 			if d.Len2() <= radius*radius && (g.Tile(cx, cy) != gridseg.Tile{}) && cy > -digDeep {
-				must(g.Clear(cx, cy))
+				_ = g.Clear(cx, cy)
 			}
 		}
 	}

@@ -29,6 +29,9 @@ var junkyard = Scene{
 		w.AddShape(id, geom.NewOffsetBox(2, 4, geom.V(0, 4), geom.Rot{C: 1}), quarry.ShapeDef{})
 		pusher, _ := w.Body(id)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
+			if !hasBody(w, pusher) {
+				return
+			}
 			sin, _ := geom.SinCos(0.2 * dt * float64(step+1))
 			pusher.SetVelocity(geom.V((float64(60*sin)-pusher.Position().X)/dt, 0))
 		}}

@@ -70,7 +70,9 @@ var layers = Scene{
 			n := int32(step / layersEvery)
 			x, y := 3+6*(n%3)+n/3%3, int32(2) // sand of the upper row
 			for _, g := range grounds {
-				must(g.Clear(x, y))
+				if has(w, g) {
+					_ = g.Clear(x, y)
+				}
 			}
 		}}
 	},

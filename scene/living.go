@@ -51,12 +51,12 @@ var underminedTower = Scene{
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
 			for _, h := range w.Hits() { // stone breaks where it falls
 				if on, ok := w.Ground(h.Ground); ok && h.Impulse > 60 && h.Speed > 2 {
-					must(on.Crater(h, min(1.5, h.Impulse/120)))
+					_ = on.Crater(h, min(1.5, h.Impulse/120))
 				}
 			}
-			if step%6 == 0 && step <= 96 { // a wedge, high on the left: the tower tips over into it
+			if step%6 == 0 && step <= 96 && has(w, g) { // a wedge, high on the left: the tower tips over into it
 				x := float64(step) / 12
-				must(g.Dig(geom.V(-1, 4), geom.V(x, 4), max(0.2, 1.6-float64(0.2*x))))
+				_ = g.Dig(geom.V(-1, 4), geom.V(x, 4), max(0.2, 1.6-float64(0.2*x)))
 			}
 		}}
 	},
@@ -79,12 +79,13 @@ var felledTree = Scene{
 		}
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
 			switch {
+			case !has(w, g):
 			case step < 20 && step%4 == 0: // the notch
 				x := 2 - float64(step)/14
-				must(g.Dig(geom.V(x, 2.5), geom.V(2.2, 2.9), 0.5))
+				_ = g.Dig(geom.V(x, 2.5), geom.V(2.2, 2.9), 0.5)
 			case step >= 30 && step < 70 && step%2 == 0: // the saw
 				x := float64(step-30)/18 - 1.1
-				must(g.Dig(geom.V(-1.2, 2.7), geom.V(x, 2.7), 0.12))
+				_ = g.Dig(geom.V(-1.2, 2.7), geom.V(x, 2.7), 0.12)
 			}
 		}}
 	},
@@ -124,14 +125,14 @@ var asteroid = Scene{
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
 			for _, h := range w.Hits() {
 				if g, ok := w.Ground(h.Ground); ok && h.Impulse > 4 {
-					must(g.Crater(h, min(5, h.Impulse/5)))
+					_ = g.Crater(h, min(5, h.Impulse/5))
 				}
 			}
-			if step == 150 { // charges along the veins
+			if step == 150 && has(w, main) { // charges along the veins
 				t := main.Transform()
 				for _, a := range veins {
 					s, c := geom.SinCos(a)
-					must(main.Dig(t.P, t.Apply(geom.V(8*c, 8*s)), 0.5))
+					_ = main.Dig(t.P, t.Apply(geom.V(8*c, 8*s)), 0.5)
 				}
 			}
 			if step%10 == 0 && step < 180 {

@@ -76,13 +76,16 @@ var oneWay = Scene{
 			all = append(all, b)
 		}
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			if step%240 == 0 {
+			if step%240 == 0 && hasBody(w, up) {
 				up.SetVelocity(geom.V(0, 2*float64(1-2*(step/240%2))))
 			}
 			if step%wayEvery != wayEvery-1 {
 				return
 			}
 			for i, b := range all {
+				if !hasBody(w, b) {
+					continue
+				}
 				switch (i + step/wayEvery) % 3 {
 				case 0:
 					b.DropThrough(0)

@@ -43,8 +43,14 @@ func (k *walker) step(w *quarry.World) {
 		k.Velocity.Y = 9.5
 	}
 	k.Move(w, geom.V(0, -20), dt)
-	b, _ := w.Body(k.body)
-	b.SetTarget(k.Position, 0, dt)
+	k.carry(w)
+}
+
+// carry moves the walker's body to the walker in the next step.
+func (k *walker) carry(w *quarry.World) {
+	if b, ok := w.Body(k.body); ok {
+		b.SetTarget(k.Position, 0, dt)
+	}
 }
 
 // parcours has a character moved by queries (package mover).
@@ -81,12 +87,13 @@ var parcours = Scene{
 		put(w, geom.V(53, 4.5), geom.NewBox(0.5, 0.5), 0)
 		k := addWalker(w, geom.V(-1, 0.01), []float64{24.5})
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			b, _ := w.Body(lift)
-			b.SetVelocity(geom.Vec{})
-			if on := k.Footing.Body == lift && k.OnGround; on && b.Position().Y < 3.8 {
-				b.SetVelocity(geom.V(0, 3))
-			} else if !on && b.Position().Y > -0.2 && k.Position.X < 34 {
-				b.SetVelocity(geom.V(0, -3))
+			if b, ok := w.Body(lift); ok {
+				b.SetVelocity(geom.Vec{})
+				if on := k.Footing.Body == lift && k.OnGround; on && b.Position().Y < 3.8 {
+					b.SetVelocity(geom.V(0, 3))
+				} else if !on && b.Position().Y > -0.2 && k.Position.X < 34 {
+					b.SetVelocity(geom.V(0, -3))
+				}
 			}
 			k.step(w)
 		}}

@@ -32,7 +32,8 @@ func (s Scene) New() *Instance { return s.Build(quarry.NewWorld(s.Config)) }
 type Instance struct {
 	World *quarry.World
 	// BeforeStep, if not nil, is called before each step with the number of steps made so
-	// far. It makes the scene's edits.
+	// far. It makes the scene's edits. Others may change the world, too, as the visitors of a sandbox do: it leaves
+	// out bodies and grounds that are gone, and edits that are refused.
 	BeforeStep func(step int)
 	// DT is the time of a step in seconds.
 	DT float64
@@ -91,7 +92,19 @@ func ground(w *quarry.World) quarry.Ground {
 	return g
 }
 
-// must panics if an edit of a scene is refused; the scene's test finds such an edit.
+// has reports whether the ground g is still in w.
+func has(w *quarry.World, g quarry.Ground) bool {
+	_, ok := w.Ground(g.ID())
+	return ok
+}
+
+// hasBody reports whether the body b is still in w.
+func hasBody(w *quarry.World, b quarry.Body) bool {
+	_, ok := w.Body(b.ID())
+	return ok
+}
+
+// must panics if an edit that builds a scene is refused; the scene's test finds such an edit.
 func must(err error) {
 	if err != nil {
 		panic("scene: " + err.Error())

@@ -40,11 +40,13 @@ var ship = Scene{
 		}
 		r := random(14)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
+			if !has(w, hull) {
+				return
+			}
 			for _, h := range w.Hits() {
-				shape, _ := w.Shape(h.ShapeB)
-				if h.Ground == hull.ID() && h.Speed > 20 {
-					must(hull.Dig(h.Point, h.Point, 1.5))
-					w.RemoveBody(shape.Body().ID())
+				if h.Ground == hull.ID() && h.ShapeB != 0 && h.Speed > 20 {
+					_ = hull.Dig(h.Point, h.Point, 1.5)
+					w.RemoveBody(h.Bodies[1]) // false for a shot that a hit before has removed
 				}
 			}
 			if step%10 != 0 {

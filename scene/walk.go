@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -18,34 +19,36 @@ var walk = Scene{
 	Build: func(w *quarry.World) *Instance {
 		grass := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x6f9a53})
 		rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
-		s := &streamed{ground: ground(w), grass: uint16(grass), rock: uint16(rock), stored: map[gridseg.Cell][]byte{}, maxX: -1}
+		s := &streamed{ground: ground(w), grass: uint16(grass), rock: uint16(rock), stored: map[gridseg.Cell][]byte{}}
 		_, err := s.ground.Unload(gridseg.Rect{MinX: 0, MinY: -5000, MaxX: 9999, MaxY: 4999}, gridseg.UnloadedEmpty)
 		must(err)
 		k := addWalker(w, geom.V(42, float64(hillTop(42)+2)), nil)
 		k.Mover.MaxSlope = 1 // radians: more than that of the ramps
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			s.to(chunkAt(k.Position))
-			if step%90 == 60 && step < 600 {
-				p := k.Position.Add(geom.V(0, -4))
-				must(s.ground.Dig(p, p, 1.5))
+			if has(w, s.ground) {
+				s.to(chunkAt(k.Position))
+				if step%90 == 60 && step < 600 {
+					p := k.Position.Add(geom.V(0, -4))
+					_ = s.ground.Dig(p, p, 1.5)
+				}
 			}
 			k.Velocity.X = 8
-			if step >= 600 {
+			if step/600%2 == 1 {
 				k.Velocity.X = -8
 			}
 			k.Move(w, w.Gravity(), dt)
-			b, _ := w.Body(k.body)
-			b.SetTarget(k.Position, 0, dt)
+			k.carry(w)
 		}}
 	},
 }
 
 // streamed is a ground of which the chunks near a place are loaded.
 type streamed struct {
-	ground                 quarry.Ground
-	grass, rock            uint16
-	minX, minY, maxX, maxY int32                   // the loaded chunks
-	stored                 map[gridseg.Cell][]byte // chunks that were loaded before
+	ground      quarry.Ground
+	grass, rock uint16
+	at          gridseg.Cell            // the chunk in the middle
+	loaded      []gridseg.Cell          // the loaded chunks
+	stored      map[gridseg.Cell][]byte // chunks that were loaded before
 }
 
 // chunkAt returns the coordinates of the chunk at p.
@@ -53,39 +56,37 @@ func chunkAt(p geom.Vec) gridseg.Cell {
 	return gridseg.Cell{X: int32(math.Floor(p.X / 16)), Y: int32(math.Floor(p.Y / 16))}
 }
 
-func (s *streamed) loaded(x, y int32) bool {
-	return s.minX <= x && x <= s.maxX && s.minY <= y && y <= s.maxY
-}
-
-// to loads the chunks within 2 columns and 1 row of chunk c, and unloads the others.
+// to loads the unloaded chunks within 2 columns and 1 row of chunk c, and unloads the others. A chunk with a body in it
+// stays loaded.
 func (s *streamed) to(c gridseg.Cell) {
-	next := *s
-	next.minX, next.minY, next.maxX, next.maxY = c.X-2, c.Y-1, c.X+2, c.Y+1
-	if next.minX == s.minX && next.minY == s.minY && s.maxX >= s.minX {
+	if c == s.at && len(s.loaded) > 0 {
 		return
 	}
-	for y := next.minY; y <= next.maxY; y++ {
-		for x := next.minX; x <= next.maxX; x++ {
-			if !s.loaded(x, y) {
-				data, ok := s.stored[gridseg.Cell{X: x, Y: y}]
-				if !ok {
-					data = s.make(x, y)
-				}
-				_, err := s.ground.Load(data)
-				must(err)
+	s.at = c
+	for y := c.Y - 1; y <= c.Y+1; y++ {
+		for x := c.X - 2; x <= c.X+2; x++ {
+			if s.ground.Grid().Loaded(x*16, y*16) {
+				continue
+			}
+			data, ok := s.stored[gridseg.Cell{X: x, Y: y}]
+			if !ok {
+				data = s.make(x, y)
+			}
+			if _, err := s.ground.Load(data); err == nil {
+				s.loaded = append(s.loaded, gridseg.Cell{X: x, Y: y})
 			}
 		}
 	}
-	for y := s.minY; y <= s.maxY; y++ {
-		for x := s.minX; x <= s.maxX; x++ {
-			if !next.loaded(x, y) {
-				data, err := s.ground.Unload(placeOf(x, y), gridseg.UnloadedEmpty)
-				must(err)
-				s.stored[gridseg.Cell{X: x, Y: y}] = data
-			}
+	s.loaded = slices.DeleteFunc(s.loaded, func(k gridseg.Cell) bool {
+		if k.X >= c.X-2 && k.X <= c.X+2 && k.Y >= c.Y-1 && k.Y <= c.Y+1 {
+			return false
 		}
-	}
-	*s = next
+		data, err := s.ground.Unload(placeOf(k.X, k.Y), gridseg.UnloadedEmpty)
+		if err == nil {
+			s.stored[k] = data
+		}
+		return err == nil
+	})
 }
 
 // make returns the tiles of a chunk as bytes.

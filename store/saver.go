@@ -50,6 +50,9 @@ type savedGround struct {
 // NewSaver returns a Saver of w to s. The first Save replaces a world that s already holds; equal chunks are not
 // written again.
 func NewSaver(s *Store, w *quarry.World) *Saver {
+	s.mu.Lock()
+	s.saved = w
+	s.mu.Unlock()
 	return &Saver{s: s, w: w, now: time.Now}
 }
 
@@ -65,6 +68,9 @@ func (v *Saver) Save() (changed int, err error) {
 	}
 	v.last = v.now()
 	v.saves++
+	for g := range v.w.Grounds() {
+		putReverted(v.s, GroundName(g.ID()), g.Grid(), false) // the next Step of the Streamer takes them off the list
+	}
 	v.s.watch(func(k Key) { // a Streamer has put the bytes of an Unload, and may have loaded the chunk again since
 		if c := v.chunks[k]; c != nil {
 			c.tiles = 0

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/quarry2d/quarry"
 )
 
 // Options configure Open. The zero value is valid.
@@ -48,15 +50,19 @@ type Store struct {
 
 	write sync.Mutex // held while back is written, verified or closed
 
-	mu      sync.Mutex
-	back    backend
-	queued  map[string][]byte // encoded changes since the last Commit; nil deletes
-	put     map[Key]bool      // keys of all changes since a Saver's last Save; nil without a Saver
-	ready   map[string][]byte // changes of the moments that are not written yet
-	writing map[string][]byte // changes that are being written
-	err     error             // of the last write
-	closing bool
-	closed  bool
+	mu       sync.Mutex
+	back     backend
+	queued   map[string][]byte // encoded changes since the last Commit; nil deletes
+	unloaded map[string]bool   // keys in queued of putUnloaded
+	put      map[Key]bool      // keys of all changes since a Saver's last Save; nil without a Saver
+	ready    map[string][]byte // changes of the moments that are not written yet
+	writing  map[string][]byte // changes that are being written
+	err      error             // of the last write
+	closing  bool
+	closed   bool
+
+	streams map[string]*streams // Streamers by the name of their ground
+	saved   *quarry.World       // of the last Saver
 
 	wake, stop, stopped chan struct{} // of the goroutine that writes; nil without one
 }
@@ -92,8 +98,13 @@ func Open(path string, o Options) (*Store, error) {
 // which names the file and k, if the value is damaged or cannot be read. The caller owns the slice.
 func (s *Store) Get(k Key) ([]byte, bool, error) {
 	k.check("Get")
+	return s.get(k, false)
+}
+
+// get is Get. If committed, it gives the values of chunks that a Streamer has unloaded as of the last Commit.
+func (s *Store) get(k Key, committed bool) ([]byte, bool, error) {
 	key := k.encode()
-	v, err := s.encoded(key)
+	v, err := s.encoded(key, committed)
 	if err == nil && v == nil {
 		return nil, false, nil
 	}
@@ -107,10 +118,10 @@ func (s *Store) Get(k Key) ([]byte, bool, error) {
 }
 
 // encoded returns the encoded value of key, or nil.
-func (s *Store) encoded(key string) ([]byte, error) {
+func (s *Store) encoded(key string, committed bool) ([]byte, error) {
 	s.mu.Lock()
-	for _, of := range [...]map[string][]byte{s.queued, s.ready, s.writing} {
-		if v, ok := of[key]; ok {
+	for k, of := range [...]map[string][]byte{s.queued, s.ready, s.writing} {
+		if v, ok := of[key]; ok && !(committed && k == 0 && s.unloaded[key]) {
 			s.mu.Unlock()
 			return v, nil
 		}
@@ -159,6 +170,27 @@ func (s *Store) watch(changed func(Key)) {
 	s.put = map[Key]bool{}
 }
 
+// putUnloaded is Put of a chunk that a Streamer has unloaded, or World.Load has set back: of a moment that a Save ends.
+func (s *Store) putUnloaded(k Key, data []byte) {
+	s.Put(k, data)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unloaded == nil {
+		s.unloaded = map[string]bool{}
+	}
+	s.unloaded[k.encode()] = true
+}
+
+// forget drops the chunks of putUnloaded since the last Commit, if a Saver saves w to s.
+func (s *Store) forget(w *quarry.World) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.saved == w {
+		maps.DeleteFunc(s.queued, func(key string, _ []byte) bool { return s.unloaded[key] })
+		s.unloaded = nil
+	}
+}
+
 // Commit ends a moment: the next write of the file makes all changes since the last Commit, or none. It does not wait
 // for the write; Err reports whether writes succeed.
 func (s *Store) Commit() {
@@ -172,7 +204,7 @@ func (s *Store) Commit() {
 	} else {
 		maps.Copy(s.ready, s.queued)
 	}
-	s.queued = nil
+	s.queued, s.unloaded = nil, nil
 	if s.wake == nil {
 		if s.path == "" && !s.closed {
 			s.err, s.ready = s.back.write(s.ready), nil // memory: it cannot fail
@@ -285,9 +317,12 @@ func (s *Store) writeEachInterval() {
 
 // Keys yields the keys of all values, also of those that are not committed yet: records by name, then chunks by ground,
 // row and column. The loop may call any method. If the file cannot be read, Keys yields an error, once.
-func (s *Store) Keys() iter.Seq2[Key, error] {
+func (s *Store) Keys() iter.Seq2[Key, error] { return s.keys(false) }
+
+// keys is Keys, with committed as get has it.
+func (s *Store) keys(committed bool) iter.Seq2[Key, error] {
 	return func(yield func(Key, error) bool) {
-		all, err := s.allKeys()
+		all, err := s.allKeys(committed)
 		if err != nil {
 			yield(Key{}, fmt.Errorf("store: %s: %w", s.path, err))
 			return
@@ -301,7 +336,7 @@ func (s *Store) Keys() iter.Seq2[Key, error] {
 }
 
 // allKeys returns the encoded keys of all values, sorted.
-func (s *Store) allKeys() ([]string, error) {
+func (s *Store) allKeys(committed bool) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -312,9 +347,11 @@ func (s *Store) allKeys() ([]string, error) {
 		return nil, err
 	}
 	is := map[string]bool{}
-	for _, of := range [...]map[string][]byte{s.writing, s.ready, s.queued} {
+	for n, of := range [...]map[string][]byte{s.writing, s.ready, s.queued} {
 		for k, v := range of {
-			is[k] = v != nil
+			if !committed || n < 2 || !s.unloaded[k] {
+				is[k] = v != nil
+			}
 		}
 	}
 	if len(is) == 0 {

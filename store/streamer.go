@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -20,7 +21,8 @@ type StreamOptions struct {
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
 	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
-	// count, but are not unloaded.
+	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not
+	// near the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
 	Memory int
 	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
@@ -60,20 +62,35 @@ type Streamer struct {
 	name   string
 	o      StreamOptions
 
-	// The chunks with tiles that are loaded, as of the version of grid.
+	// The chunks with tiles that are loaded, and those without tiles that were loaded again, as of the version of grid.
 	grid    gridseg.View
 	version uint64
 	loaded  []nearChunk
+	airy    []nearChunk
 
 	cells []gridseg.Cell // memory kept from Step to Step
 	near  []nearChunk
-	full  []nearChunk // the chunks of loaded in their order, nearest first, once one is to be unloaded
+	full  []nearChunk
+	air   []nearChunk
+
+	// The points of the last Step, its number among the Steps of all Streamers of the ground, and those that count in
+	// it.
+	ways  []way
+	at    uint64
+	peers []*Streamer
+}
+
+// way is a point with its path, from a to b, and the radius around it.
+type way struct {
+	a, b geom.Vec
+	r    float64
 }
 
 // nearChunk is a chunk.
 type nearChunk struct {
 	x, y int32
 	far  bool    // not near a point's path
+	mine bool    // of those to be loaded: near a point of this Streamer, not only of others
 	d    float64 // the square of its distance from the nearest point
 }
 
@@ -91,12 +108,14 @@ func (a nearChunk) order(b nearChunk) int {
 // Streamed counts the chunks of a Step.
 type Streamed struct {
 	Loaded, Unloaded int
-	// Waiting is the number of chunks near the points that are not loaded yet: a later Step loads them, if Memory has room.
+	// Waiting is the number of chunks near the points that are not loaded yet: a later Step loads them, if Memory has
+	// room.
 	Waiting int
 	// Held is the number of chunks that should have been unloaded, but hold a body.
 	Held int
-	// Chunks is the number of chunks with tiles that are loaded now.
-	Chunks int
+	// Chunks is the number of chunks with tiles that are loaded now, and Air of those without that were loaded from an
+	// unloaded place.
+	Chunks, Air int
 }
 
 // NewStreamer returns a Streamer of ground. Its chunks are in s under name, which must be GroundName of the
@@ -125,63 +144,63 @@ func cellsOf(x, y int32) gridseg.Rect {
 // A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names
 // file and chunk, if a chunk cannot be read or loaded, if Generate fails, or if a point is not finite. The chunks of
 // this call before that one stay loaded or unloaded.
-func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
-	var done Streamed
+func (t *Streamer) Step(points []StreamPoint) (done Streamed, err error) {
 	for i, p := range points {
 		if sum := p.Position.X + p.Position.Y + p.Velocity.X + p.Velocity.Y; math.IsNaN(sum) || math.IsInf(sum, 0) {
 			return done, fmt.Errorf("store: Streamer.Step: point %d is %v: it must be finite", i, p)
 		}
 	}
+	putReverted(t.s, t.name, t.ground.Grid(), true)
+	t.meet(points)
 	t.listLoaded()
-	t.listNear(points)
-	done.Chunks, t.full = len(t.loaded), t.full[:0]
-	budget, held := t.o.Budget, 0
-	// free unloads the last of the loaded chunks in their order, if it is after the chunk than, and reports whether
-	// there was one.
-	free := func(than nearChunk) (bool, error) {
-		if len(t.full) == 0 && done.Unloaded == 0 {
-			t.full = append(t.full, t.loaded...)
-			t.sort(t.full, points)
-		}
-		for len(t.full) > held {
-			k := len(t.full) - 1 - held
-			c := t.full[k]
-			if c.order(than) <= 0 {
-				return false, nil
-			}
-			data, err := t.ground.Unload(cellsOf(c.x, c.y), t.o.As)
-			if errors.Is(err, quarry.ErrOccupied) {
-				held++
-				continue
-			}
-			if err != nil {
-				return false, fmt.Errorf("store: %v: %w", Chunk(t.name, c.x, c.y), err)
-			}
-			t.s.Put(Chunk(t.name, c.x, c.y), data)
-			t.full = slices.Delete(t.full, k, k+1)
-			done.Unloaded++
-			done.Chunks--
-			budget--
-			return true, nil
-		}
-		return false, nil
+	t.listNear()
+	memory := t.o.Memory
+	for _, p := range t.peers {
+		memory = max(memory, p.o.Memory)
 	}
-	defer func() { done.Held = held }()
-	for budget > 0 && done.Chunks > t.o.Memory {
-		if ok, err := free(nearChunk{d: -1}); err != nil {
+	done.Chunks, done.Air = len(t.loaded), len(t.airy)
+	full, air := farthest{t: t, of: t.loaded, list: t.full[:0]}, farthest{t: t, of: t.airy, list: t.air[:0]}
+	defer func() { t.full, t.air = full.list, air.list }()
+	budget := t.o.Budget
+	defer func() { done.Unloaded, done.Held = full.freed+air.freed, full.held+air.held }()
+	for budget > 0 && done.Chunks > memory {
+		if ok, err := full.free(nearChunk{d: -1}); err != nil {
 			return done, err
 		} else if !ok {
 			break
 		}
+		done.Chunks--
+		budget--
 	}
+	for budget > 0 && done.Air > memory {
+		if ok, err := air.free(nearChunk{d: math.Inf(1)}); err != nil {
+			return done, err
+		} else if !ok {
+			break
+		}
+		done.Air--
+		budget--
+	}
+	reserved := 0 // for chunks that other Streamers load, before a chunk in the order
 	for k, c := range t.near {
-		if budget > 0 && done.Chunks >= t.o.Memory {
-			if _, err := free(c); err != nil {
+		if !c.mine {
+			reserved++
+			continue
+		}
+		if budget > 0 && done.Chunks+reserved >= memory {
+			if ok, err := full.free(c); err != nil {
 				return done, err
+			} else if ok {
+				done.Chunks--
+				budget--
 			}
 		}
-		if budget < 1 || done.Chunks >= t.o.Memory {
-			done.Waiting = len(t.near) - k
+		if budget < 1 || done.Chunks+reserved >= memory {
+			for _, c := range t.near[k:] {
+				if c.mine {
+					done.Waiting++
+				}
+			}
 			break
 		}
 		if err := t.load(c); err != nil {
@@ -191,10 +210,105 @@ func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 		done.Loaded++
 		if t.ground.Grid().AnySolid(cellsOf(c.x, c.y)) {
 			done.Chunks++
+		} else {
+			done.Air++
 		}
 	}
-	done.Held = held
 	return done, nil
+}
+
+// farthest takes chunks of a list out of memory, the last in their order first.
+type farthest struct {
+	t           *Streamer
+	of          []nearChunk
+	list        []nearChunk // of, in its order, once one is to be unloaded, without those that were
+	freed, held int
+}
+
+// free unloads the last chunk, if it is after the chunk than, and reports whether there was one. It leaves out those
+// with a body.
+func (f *farthest) free(than nearChunk) (bool, error) {
+	t := f.t
+	if len(f.list) == 0 && f.freed == 0 {
+		f.list = append(f.list, f.of...)
+		t.sort(f.list)
+	}
+	for len(f.list) > f.held {
+		k := len(f.list) - 1 - f.held
+		c := f.list[k]
+		if c.order(than) <= 0 {
+			return false, nil
+		}
+		data, err := t.ground.Unload(cellsOf(c.x, c.y), t.o.As)
+		if errors.Is(err, quarry.ErrOccupied) {
+			f.held++
+			continue
+		}
+		if err != nil {
+			return false, fmt.Errorf("store: %v: %w", Chunk(t.name, c.x, c.y), err)
+		}
+		t.s.putUnloaded(Chunk(t.name, c.x, c.y), data)
+		f.list = slices.Delete(f.list, k, k+1)
+		f.freed++
+		return true, nil
+	}
+	return false, nil
+}
+
+// meet tells the other Streamers of the ground the points of t, and finds theirs: of those that have made a Step since
+// the last one of t. So all agree which chunk is nearer, and none unloads a chunk to which another one's point is
+// nearer.
+func (t *Streamer) meet(points []StreamPoint) {
+	t.ways = t.ways[:0]
+	for _, p := range points {
+		t.ways = append(t.ways, t.way(p))
+	}
+	t.s.mu.Lock()
+	defer t.s.mu.Unlock()
+	if t.s.streams == nil {
+		t.s.streams = map[string]*streams{}
+	}
+	all := t.s.streams[t.name]
+	if all == nil {
+		all = new(streams)
+		t.s.streams[t.name] = all
+	}
+	last := t.at
+	all.steps++
+	t.at = all.steps
+	if t.peers = t.peers[:0]; last > 0 {
+		all.list = slices.DeleteFunc(all.list, func(o *Streamer) bool { return o.at < last })
+		for _, o := range all.list {
+			if o != t {
+				t.peers = append(t.peers, o)
+			}
+		}
+	}
+	if !slices.Contains(all.list, t) {
+		all.list = append(all.list, t)
+	}
+}
+
+// streams are the Streamers of a ground, and the number of their Steps.
+type streams struct {
+	list  []*Streamer
+	steps uint64
+}
+
+// putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is
+// true.
+func putReverted(s *Store, name string, g gridseg.View, take bool) {
+	g.EachReverted(func(place gridseg.Rect, data []byte) bool {
+		x, y := place.MinX>>sideBits, place.MinY>>sideBits
+		if place != cellsOf(x, y) {
+			return false // no Streamer has loaded it
+		}
+		k := Chunk(name, x, y)
+		if is, ok, err := s.Get(k); !ok || err != nil || !bytes.Equal(is, data) {
+			s.putUnloaded(k, data)
+		}
+		return take
+	})
 }
 
 // load loads a chunk.
@@ -231,64 +345,108 @@ func (t *Streamer) listLoaded() {
 	if t.grid == grid && t.version == grid.LoadedVersion() && !grid.Edited() {
 		return
 	}
-	t.loaded, t.grid = t.loaded[:0], gridseg.View{}
+	t.loaded, t.airy, t.grid = t.loaded[:0], t.airy[:0], gridseg.View{}
 	if !grid.Edited() {
 		t.grid, t.version = grid, grid.LoadedVersion()
 	}
 	t.cells = grid.AppendLoaded(t.cells[:0])
-	for _, c := range t.cells {
-		n := nearChunk{x: c.X >> sideBits, y: c.Y >> sideBits}
-		if k := len(t.loaded); k == 0 || t.loaded[k-1] != n {
-			t.loaded = append(t.loaded, n)
-		}
-	}
-	slices.SortFunc(t.loaded, nearChunk.order)
-	t.loaded = slices.Compact(t.loaded)
+	t.loaded = chunksOf(t.loaded, t.cells)
+	t.cells = grid.AppendLoadedAgain(t.cells[:0])
+	t.airy = slices.DeleteFunc(chunksOf(t.airy, t.cells), func(c nearChunk) bool {
+		_, tiles := slices.BinarySearchFunc(t.loaded, c, nearChunk.order)
+		return tiles || !allLoaded(grid, c)
+	})
 }
 
-// listNear lists the unloaded chunks near the points, nearest first.
-func (t *Streamer) listNear(points []StreamPoint) {
+// chunksOf appends the chunks that have one of the cells, each once.
+func chunksOf(dst []nearChunk, cells []gridseg.Cell) []nearChunk {
+	for _, c := range cells {
+		n := nearChunk{x: c.X >> sideBits, y: c.Y >> sideBits}
+		if k := len(dst); k == 0 || dst[k-1] != n {
+			dst = append(dst, n)
+		}
+	}
+	slices.SortFunc(dst, nearChunk.order)
+	return slices.Compact(dst)
+}
+
+// allLoaded reports whether all of a chunk is loaded.
+func allLoaded(grid gridseg.View, c nearChunk) bool {
+	const part = 16 // cells along each side of a chunk of a grid
+	for y := int32(0); y < Side; y += part {
+		for x := int32(0); x < Side; x += part {
+			if !grid.Loaded(c.x<<sideBits+x, c.y<<sideBits+y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// listNear lists the unloaded chunks near the points of all Streamers, nearest first.
+func (t *Streamer) listNear() {
 	t.near = t.near[:0]
+	t.appendNear(t.ways, true)
+	for _, p := range t.peers {
+		t.appendNear(p.ways, false)
+	}
+	slices.SortFunc(t.near, func(a, b nearChunk) int {
+		if c := a.order(b); c != 0 || a.mine == b.mine {
+			return c
+		} else if a.mine {
+			return -1
+		}
+		return 1
+	})
+	t.near = slices.CompactFunc(t.near, func(a, b nearChunk) bool { return a.x == b.x && a.y == b.y })
+	t.sort(t.near)
+}
+
+// appendNear appends the unloaded chunks near the ways to near.
+func (t *Streamer) appendNear(ways []way, mine bool) {
 	grid := t.ground.Grid()
 	const most = 1<<(31-sideBits) - 1
 	index := func(v float64) int32 { return int32(math.Floor(max(-most-1, min(most, v/Side)))) }
-	r := t.o.Radius
-	for _, p := range points {
-		a, b := t.path(p)
+	for _, w := range ways {
+		a, b, r := w.a, w.b, w.r
 		for y := index(min(a.Y, b.Y) - r); y <= index(max(a.Y, b.Y)+r); y++ {
 			for x := index(min(a.X, b.X) - r); x <= index(max(a.X, b.X)+r); x++ {
-				if !grid.Loaded(x<<sideBits, y<<sideBits) && nearPath(x, y, a, b, r) {
-					t.near = append(t.near, nearChunk{x: x, y: y})
+				if !grid.Loaded(x<<sideBits, y<<sideBits) && w.near(x, y) {
+					t.near = append(t.near, nearChunk{x: x, y: y, mine: mine})
 				}
 			}
 		}
 	}
-	slices.SortFunc(t.near, nearChunk.order)
-	t.near = slices.Compact(t.near)
-	t.sort(t.near, points)
 }
 
-// sort sorts a list of different chunks by their order from the points.
-func (t *Streamer) sort(list []nearChunk, points []StreamPoint) {
+// sort sorts a list of different chunks by their order from the points of all Streamers.
+func (t *Streamer) sort(list []nearChunk) {
 	for k := range list {
 		c := &list[k]
 		c.far, c.d = true, math.Inf(1)
-		for _, p := range points {
-			a, b := t.path(p)
-			c.far = c.far && !nearPath(c.x, c.y, a, b, t.o.Radius)
-			c.d = min(c.d, distance2(c.x, c.y, p.Position))
+		c.measure(t.ways)
+		for _, p := range t.peers {
+			c.measure(p.ways)
 		}
 	}
 	slices.SortFunc(list, nearChunk.order)
 }
 
-// path returns the way of p during Ahead, at most maxStreamPath long.
-func (t *Streamer) path(p StreamPoint) (a, b geom.Vec) {
-	way := p.Velocity.Mul(t.o.Ahead)
-	if l := way.Len(); l > maxStreamPath {
-		way = way.Mul(maxStreamPath / l)
+// measure makes c as near as it is to one of the points.
+func (c *nearChunk) measure(ways []way) {
+	for _, w := range ways {
+		c.far = c.far && !w.near(c.x, c.y)
+		c.d = min(c.d, distance2(c.x, c.y, w.a))
 	}
-	return p.Position, p.Position.Add(way)
+}
+
+// way returns the way of p during Ahead, at most maxStreamPath long.
+func (t *Streamer) way(p StreamPoint) way {
+	d := p.Velocity.Mul(t.o.Ahead)
+	if l := d.Len(); l > maxStreamPath {
+		d = d.Mul(maxStreamPath / l)
+	}
+	return way{p.Position, p.Position.Add(d), t.o.Radius}
 }
 
 // distance2 returns the square of the distance of p from chunk (x, y).
@@ -299,10 +457,10 @@ func distance2(x, y int32, p geom.Vec) float64 {
 	return float64(dx*dx) + float64(dy*dy)
 }
 
-// nearPath reports whether chunk (x, y) is within r of the way from a to b, or at most a quarter of a chunk farther:
+// near reports whether chunk (x, y) is within the radius of the way, or at most a quarter of a chunk farther:
 // points of the way a half chunk from each other at most are tried.
-func nearPath(x, y int32, a, b geom.Vec, r float64) bool {
-	d := b.Sub(a)
+func (w way) near(x, y int32) bool {
+	a, r, d := w.a, w.r, w.b.Sub(w.a)
 	n := 1 + math.Floor(d.Len()/(Side/2))
 	r += Side / 4
 	for k := range int(n) + 1 {

@@ -36,8 +36,10 @@ func SaveWorld(s *Store, w *quarry.World) error {
 	return err
 }
 
-// LoadWorld makes w the world that s holds, as of the last SaveWorld or Save; see quarry.World.Restore. It returns an
-// error, which names the file and the record or chunk, and changes nothing, if there is none, or if it is damaged.
+// LoadWorld makes w the world that s holds, as of the last SaveWorld or Save; see quarry.World.Restore. Chunks that a
+// Streamer has put since are left out; if w has a Saver to s, so that it goes on from there, they are dropped. It
+// returns an error, which names the file and the record or chunk, and changes nothing, if there is none, or if it is
+// damaged.
 func LoadWorld(s *Store, w *quarry.World) error {
 	r, err := openWorld(s)
 	if err != nil {
@@ -56,6 +58,7 @@ func LoadWorld(s *Store, w *quarry.World) error {
 	} else if f != nil {
 		return f // of a chunk
 	}
+	s.forget(w)
 	return nil
 }
 
@@ -87,7 +90,7 @@ func (r *worldRecord) fault(err error) error {
 // openWorld reads the head of the record of a world.
 func openWorld(s *Store) (*worldRecord, error) {
 	r := &worldRecord{s: s, chunks: map[string][]Key{}}
-	record, ok, err := s.Get(Record(RecordWorld))
+	record, ok, err := s.get(Record(RecordWorld), true)
 	switch {
 	case err != nil:
 		return nil, err
@@ -100,7 +103,7 @@ func openWorld(s *Store) (*worldRecord, error) {
 		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version, worldVersion))
 	}
 	r.n, r.rest = binary.LittleEndian.Uint32(record[6:]), record[worldHead:]
-	for k, err := range s.Keys() {
+	for k, err := range s.keys(true) {
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +154,7 @@ func (r *worldRecord) tiles(name string, saved savedGround) ([]byte, error) {
 	tiles, all := make([]byte, 4), uint32(0)
 	var is savedGround
 	for _, k := range r.chunks[name] {
-		value, _, err := r.s.Get(k)
+		value, _, err := r.s.get(k, true)
 		if err != nil {
 			return nil, err
 		}
@@ -209,7 +212,7 @@ func (r *worldRecord) snapshot1() (data []byte, err error) {
 func (r *worldRecord) appendChunks1(dst []byte, keys []Key) ([]byte, error) {
 	var all []piece
 	for _, k := range keys {
-		value, _, err := r.s.Get(k)
+		value, _, err := r.s.get(k, true)
 		if err != nil {
 			return nil, err
 		}

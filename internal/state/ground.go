@@ -19,7 +19,8 @@ type Ground struct {
 	Proxied
 	broad.Filter
 	Tiles oneway.Tiles
-	Box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
+	Owner *gridseg.Owner // of the grid, if the game gave it and may still have it
+	Box   geom.AABB      // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
 	Fracture
 }
 
@@ -43,6 +44,24 @@ func (f *Fracture) visit(c *store.Codec) {
 	})
 	store.Up(c, &f.Bits, 1<<32-1)
 	c.Positive(&f.Least)
+}
+
+// Edit returns the grid, for edits up to the next Owner.Done.
+func (g *Ground) Edit() *gridseg.Grid {
+	if g.Owner != nil {
+		return g.Owner.Edit()
+	}
+	return g.Tiles.Grid
+}
+
+// Restore sets the tiles back to s. If the ground was removed after s and the game has its grid again, g gets a new
+// one.
+func (g *Ground) Restore(s *gridseg.Saved) {
+	if g.Owner == nil {
+		g.Tiles.Grid.Restore(s)
+	} else if g.Tiles.Grid = g.Owner.Restore(s); !g.Tiles.Grid.Owned() {
+		g.Owner = nil
+	}
 }
 
 // Bounds returns the AABB of the tiles, and of unloaded cells that count as solid, in the body's frame.
@@ -145,6 +164,7 @@ func (w *World) RemoveGround(gi int32) {
 	w.Torn.Remove(gi)
 	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
 	w.Unlink(&w.Bodies.At(w.Grounds.At(gi).Body).FirstGround, broad.OwnerOf(broad.Ground, gi))
+	w.Grounds.At(gi).Owner.Release()
 	w.Grounds.Remove(gi)
 }
 
@@ -184,13 +204,16 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 	return nil
 }
 
-// IsFree returns an error if a ground has grid, which may be nil, as its tiles: an edit of one of two grounds with the same
-// grid would change the other, too, without waking the bodies on it.
+// IsFree returns an error if a ground, of this or another world, has grid, which may be nil, as its tiles: an edit of
+// one of two grounds with the same grid would change the other, too, without waking the bodies on it.
 func (w *World) IsFree(grid *gridseg.Grid) error {
 	for i, g := range w.Grounds.All() {
 		if g.Tiles.Grid == grid {
 			return fmt.Errorf("quarry: AddGround: GroundDef.Grid is that of ground %d", w.Grounds.ID(i))
 		}
+	}
+	if grid != nil && grid.Owned() {
+		return fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", gridseg.ErrOwned)
 	}
 	return nil
 }

@@ -1,0 +1,98 @@
+package quarry
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+// ErrOccupied is the reason why Ground.Unload refuses a place with a dynamic body.
+var ErrOccupied = errors.New("a dynamic body is in the place")
+
+// Unload removes the tiles of the cells of r, extended to whole chunks of 16x16 cells, from the ground, gives their
+// memory back, and returns bytes for Load. Until a Load the cells count as empty or as solid, for bodies and
+// queries, and edits of them are refused with gridseg.ErrUnloaded. See gridseg.Grid.Unload; Grid().AppendLoaded
+// lists the chunks that are loaded.
+//
+// A dynamic body, asleep or awake, keeps its place loaded: Unload returns an ErrOccupied that names the body if the
+// box of one of its shapes in the broad phase, a little larger than the shape, overlaps the place. Shapes of static
+// and kinematic bodies, and chains, are not part of a ground, and stay.
+//
+// Unload wakes no body. So a world whose places are unloaded and loaded again goes on with the same bits as
+// without, under two conditions. Moving bodies must stay some cells away from unloaded places, or they may feel the
+// border. And a place that counts as solid must not reach beyond the box of all tiles: it would enlarge the
+// ground's box in the broad phase, which may change the order of contacts. Unload raises Version and is listed in
+// GroundEdits.
+//
+// It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty
+// or larger than gridseg.MaxUnload; or if a cell is unloaded already. It then changes nothing.
+func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
+	st, w := g.get(), g.w
+	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
+	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
+		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
+	}
+	if !r.Empty() {
+		box := surface.BoxOf(r.Chunks())
+		for i := range w.state.BodiesIn(box.In(g.Transform())) {
+			if w.state.Bodies.At(i).Type == broad.DynamicBody {
+				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY, r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
+			}
+		}
+		if as == gridseg.UnloadedSolid {
+			if err := w.state.FitGround(g.slot, st.Bounds().Union(box)); err != nil {
+				return nil, fmt.Errorf("quarry: Ground.Unload: %w", err)
+			}
+		}
+	}
+	data, err := st.Edit().Unload(r, as)
+	st.Owner.Done()
+	if err == nil {
+		g.streamed(r.Chunks())
+	} else if !st.Bounds().IsEmpty() {
+		err = errors.Join(err, w.state.FitGround(g.slot, st.Bounds()))
+	}
+	return data, err
+}
+
+// Load puts a place into the ground again, from the bytes of Unload, and returns its cells. The ground then has the
+// same tiles, segments and ids, in any order of places. Bodies beside the place do not wake; bodies that have come
+// into it since the Unload do.
+//
+// It returns an error, and changes nothing, if a cell of the place is loaded, if the data is damaged, or if one of
+// its tile shapes differs in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
+func (g Ground) Load(data []byte) (gridseg.Rect, error) {
+	st, w := g.get(), g.w
+	record.Call1(w.recorder(st), "Ground.Load", g.id, data)
+	r, err := st.Edit().Load(data)
+	st.Owner.Done()
+	if err != nil {
+		return r, err
+	}
+	if tiles, some := st.Tiles.Grid.BoundsIn(r); some {
+		if err := w.state.GrowGround(g.slot, tiles); err != nil {
+			w.state.MarkLost(st.Body)
+		}
+	}
+	g.streamed(r)
+	w.state.WakeUnlessNewIn(surface.BoxOf(r).In(g.Transform()))
+	return r, nil
+}
+
+// streamed lists an Unload or a Load of the place r in GroundEdits, and fits the box of the ground.
+func (g Ground) streamed(r gridseg.Rect) {
+	st := g.get()
+	st.Tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, r, st.Tiles.Version})
+	g.forgetApart(r)
+	g.w.state.Tear(g.slot)
+	if box := st.Bounds(); !box.IsEmpty() {
+		if err := g.w.state.FitGround(g.slot, box); err != nil {
+			g.w.state.MarkLost(st.Body)
+		}
+	}
+}
