@@ -28,7 +28,9 @@ type outlines struct {
 	other  oneway.Filter // the tiles of side B near side A
 	stops  [2]platforms  // the one-way tiles of A and of B
 	a, b   edges
-	region region     // common part of the boxes of both sides
+	region region // common part of the boxes of both sides
+	near   facePairs
+	sides  sides
 	pairs  [][2]int32 // of each manifold, the indices in a and b
 	room   []Opposite // for side B of contacts that need room, see addOther
 	overlap
@@ -38,6 +40,7 @@ type outlines struct {
 type edges struct {
 	list    []collide.Edge
 	numbers []int32 // of the faces in the surface
+	deep    []bool  // see outlines.findPairs
 	box     geom.AABB
 }
 
@@ -84,7 +87,7 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	s.noteStood(mem, in, b)
 	mem.Others = mem.Others[:0]
 	if sf, ok := s.collect(in, b); ok {
-		s.meet(out, mem, in, b, sf, stepDepth)
+		s.meet(out, mem, in, b, sf)
 		s.dropCombFlanks(mem, in)
 		overlap := s.overlaps(mem, in, b)
 		if out.Deepest < -contact.SpeculativeDistance {
@@ -178,45 +181,36 @@ func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
 	}
 }
 
-// meet adds the manifolds of the collected faces that overlap by at most depth; sf has those of side A.
-func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, depth float64) {
+// meet adds the manifolds of the collected faces that overlap by at most stepDepth; sf has those of side A.
+func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces) {
 	o, m := &s.outlines, &s.manifold
 	o.pairs, o.overlap.crossings = o.pairs[:0], o.overlap.crossings[:0]
-	for i := range o.a.list {
-		a := &o.a.list[i]
-		box := a.Box.Expand(depth)
-		if !box.Overlaps(o.b.box) {
-			continue
+	o.sides.set(in, b)
+	o.findPairs()
+	for _, p := range o.near.list {
+		a, e := &o.a.list[p[0]], &o.b.list[p[1]]
+		if collide.Edges(m, a, e, contact.SpeculativeDistance); m.N > 0 && s.addPair(out, mem, in, sf, p) {
+			o.pairs = append(o.pairs, p)
 		}
-		for j := range o.b.list {
-			e := &o.b.list[j]
-			if !box.Overlaps(e.Box) {
-				continue
-			}
-			if ofB := collide.Edges(m, a, e, contact.SpeculativeDistance); m.N > 0 {
-				if s.addPair(out, mem, in, b, sf, int(o.a.numbers[i]), int(o.b.numbers[j]), ofB) {
-					o.pairs = append(o.pairs, [2]int32{int32(i), int32(j)})
-				}
-			}
-			if a.Box.Overlaps(e.Box) {
-				if d := collide.Crossing(a, e, deepCrossing); d > 0 {
-					o.overlap.crossings = append(o.overlap.crossings, crossing{int32(i), int32(j), d})
-				}
+		if a.Box.Overlaps(e.Box) {
+			if d := collide.Crossing(a, e, deepCrossing); d > 0 {
+				o.overlap.crossings = append(o.overlap.crossings, crossing{p[0], p[1], d})
 			}
 		}
 	}
 }
 
-// addPair adds the manifold in work, of face i of side A and face j of side B, unless it has no point left; ofB is
-// as in collide.Edges.
-func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) bool {
+// addPair adds the manifold in work, of the faces p of both sides, unless it has no point left.
+func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, sf surface.Faces, p [2]int32) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
+	a, e := &o.a.list[p[0]], &o.b.list[p[1]]
+	i, j := int(o.a.numbers[p[0]]), int(o.b.numbers[p[1]])
 	low := 0
 	if m.N > 1 && m.Points[1].Separation < m.Points[0].Separation {
 		low = 1
 	}
-	if m.Points[low].Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, &m.Points[low], m.Normal, ofB) {
-		return false // the faces overlap only with their lines; see inSolid
+	if m.Points[low].Separation < -contact.SpeculativeDistance && !o.sides.overlap(&m.Points[low], m.Normal, a, e) {
+		return false
 	}
 	n := len(mem.Manifolds)
 	to := s.add(mem)
@@ -224,7 +218,7 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 	var side Opposite
 	for k := range m.N {
 		from := &m.Points[k]
-		if k != low && from.Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, from, m.Normal, ofB) {
+		if k != low && from.Separation < -contact.SpeculativeDistance && !o.sides.overlap(from, m.Normal, a, e) {
 			continue
 		}
 		id := from.ID
@@ -390,32 +384,4 @@ func fold(f *contact.Feature) collide.FeatureID {
 	h := (uint64(f.X)*0x9e3779b97f4a7c15 ^ uint64(f.Y)) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>29 ^ uint64(f.Kind)) * 0x94d049bb133111eb
 	return collide.FeatureID(h>>32) | 1
-}
-
-// inSolid reports whether there is solid ground of side A, or of side B if ofB is set, all the way from the surface of one
-// side to that of the other, through the point p along its normal n. If there is not, the faces overlap only with their
-// lines: one face is on the far side of a solid. A chain has no inside, so a ground that is deep in a chain must be thicker
-// than the overlap.
-func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, ofB bool) bool {
-	if p.Separation < -stepDepth {
-		return false
-	}
-	t, from, q := in.Tiles, in.Origin, geom.Identity
-	if ofB || in.Chain != nil {
-		t, from, q = b.Tiles, b.At, in.At.Q
-	}
-	solid := func(at geom.Vec) bool { // one-way tiles, too: of these only faces that stop the other side collide
-		at = q.Inv(at).Add(from)
-		return t.Grid.Solid(at.X, at.Y)
-	}
-	// A corner is on the surface, to rounding, and an acute one has no solid straight behind it.
-	aside := n.Left().Mul(2/surface.Lattice - float64(0.5*p.Separation))
-	half := 2/surface.Lattice + float64(0.5*p.Separation)
-	for _, x := range [...]float64{half, 0, -half} {
-		at := p.Anchor.MulAdd(x, n)
-		if !solid(at) && !solid(at.Add(aside)) && !solid(at.Sub(aside)) {
-			return false
-		}
-	}
-	return true
 }

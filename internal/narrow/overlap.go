@@ -135,7 +135,7 @@ func (s *Scratch) separate(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	origin, ways := in.Origin, b.Ways
 	in.Origin, b.Ways = origin.MulAdd(by, n), false
 	if sf, ok := s.collect(in, b); ok {
-		s.meet(out, mem, in, b, sf, stepDepth)
+		s.meet(out, mem, in, b, sf)
 	}
 	in.Origin, b.Ways = origin, ways
 	mem.keepManifolds(kept, func(m *contact.SurfaceManifold) bool {
