@@ -1,7 +1,6 @@
 package narrow
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -10,10 +9,18 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 )
 
+// facePair has the indices of two faces in the lists of both sides.
+type facePair uint64
+
+func pairOf(i, j int32) facePair { return facePair(i)<<32 | facePair(j) }
+
+func (p facePair) a() int32 { return int32(p >> 32) }
+func (p facePair) b() int32 { return int32(p) }
+
 // facePairs lists the pairs of faces of two outlines that are to be compared. The zero value is ready for use, and keeps
 // its memory.
 type facePairs struct {
-	list  [][2]int32 // indices in the lists of both sides, ascending
+	list  []facePair // ascending
 	found []int32
 	index [2]faceIndex // of the faces of each side
 }
@@ -44,11 +51,10 @@ func (o *outlines) findPairs() {
 	a.setDeep(o.sides.inB)
 	b.setDeep(o.sides.inA)
 	f.find(a, b, false)
-	for _, p := range f.list { // these have no end in the other solid
-		if !a.deep[p[0]] || !b.deep[p[1]] {
-			if collide.Crossing(&a.list[p[0]], &b.list[p[1]], 0) > 0 {
-				a.deep[p[0]], b.deep[p[1]] = true, true
-			}
+	for _, p := range f.list {
+		i, j := p.a(), p.b()
+		if (!a.deep[i] || !b.deep[j]) && collide.Crossing(&a.list[i], &b.list[j], 0) > 0 {
+			a.deep[i], b.deep[j] = true, true
 		}
 	}
 	if slices.Contains(a.deep, true) || slices.Contains(b.deep, true) {
@@ -99,14 +105,14 @@ func (f *facePairs) find(a, b *edges, deep bool) {
 			}
 		}
 	}
-	slices.SortFunc(f.list, func(p, q [2]int32) int { return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1])) })
+	slices.Sort(f.list)
 	f.list = slices.Compact(f.list)
 }
 
 // add lists the pair of face i of a and face j of b if their boxes are as near as a contact needs.
 func (f *facePairs) add(a, b *edges, i, j int32) {
 	if a.list[i].Box.Expand(max(a.reach(int(i)), b.reach(int(j)))).Overlaps(b.list[j].Box) {
-		f.list = append(f.list, [2]int32{i, j})
+		f.list = append(f.list, pairOf(i, j))
 	}
 }
 
@@ -152,7 +158,7 @@ func (x *faceIndex) build(e *edges, region geom.AABB, size float64) {
 	n := x.nx * x.ny
 	x.starts = slices.Grow(x.starts[:0], n+2)[:n+2]
 	clear(x.starts)
-	// Counted one cell ahead, the starts are those of the cells once the faces are in.
+	// Counted two cells ahead, the starts are those of the cells once the faces are in.
 	for i := range e.list {
 		for y, lo, hi, ok := x.first(&e.list[i], nearFaces); ok; y, lo, hi, ok = x.next(&e.list[i], nearFaces, y) {
 			for c := y*x.nx + lo; c <= y*x.nx+hi; c++ {

@@ -1,8 +1,6 @@
 package narrow
 
 import (
-	"slices"
-
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -31,8 +29,11 @@ type outlines struct {
 	region region // common part of the boxes of both sides
 	near   facePairs
 	sides  sides
-	pairs  [][2]int32 // of each manifold, the indices in a and b
+	pairs  []facePair // of each manifold
 	room   []Opposite // for side B of contacts that need room, see addOther
+	flanks combFlanks
+	places [2]contact.Table // of the points on both sides, see dropFarFaces
+	far    []bool           // of the points, see dropFarFaces
 	overlap
 }
 
@@ -91,7 +92,7 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 		s.dropCombFlanks(mem, in)
 		overlap := s.overlaps(mem, in, b)
 		if out.Deepest < -contact.SpeculativeDistance {
-			mem.dropFarFaces(out)
+			s.dropFarFaces(out, mem)
 		}
 		if overlap {
 			s.separate(out, mem, in, b)
@@ -188,23 +189,23 @@ func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surf
 	o.sides.set(in, b)
 	o.findPairs()
 	for _, p := range o.near.list {
-		a, e := &o.a.list[p[0]], &o.b.list[p[1]]
+		a, e := &o.a.list[p.a()], &o.b.list[p.b()]
 		if collide.Edges(m, a, e, contact.SpeculativeDistance); m.N > 0 && s.addPair(out, mem, in, sf, p) {
 			o.pairs = append(o.pairs, p)
 		}
 		if a.Box.Overlaps(e.Box) {
 			if d := collide.Crossing(a, e, deepCrossing); d > 0 {
-				o.overlap.crossings = append(o.overlap.crossings, crossing{p[0], p[1], d})
+				o.overlap.crossings = append(o.overlap.crossings, crossing{p.a(), p.b(), d})
 			}
 		}
 	}
 }
 
 // addPair adds the manifold in work, of the faces p of both sides, unless it has no point left.
-func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, sf surface.Faces, p [2]int32) bool {
+func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, sf surface.Faces, p facePair) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
-	a, e := &o.a.list[p[0]], &o.b.list[p[1]]
-	i, j := int(o.a.numbers[p[0]]), int(o.b.numbers[p[1]])
+	a, e := &o.a.list[p.a()], &o.b.list[p.b()]
+	i, j := int(o.a.numbers[p.a()]), int(o.b.numbers[p.b()])
 	low := 0
 	if m.N > 1 && m.Points[1].Separation < m.Points[0].Separation {
 		low = 1
@@ -252,53 +253,6 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, sf surface.Faces
 	return true
 }
 
-// dropCombFlanks drops the manifolds of the flanks of combs. A comb is tops in one line with gaps between them (see
-// surface/comb.go). An outline that lies on a comb overlaps the line by the slop, or touches it to rounding, so its corner
-// would run into the flank of each pillar. The comb may be on either side of the contact.
-func (s *Scratch) dropCombFlanks(mem *Memory, in *Input) {
-	for k := 0; k < len(mem.Manifolds) && len(mem.Manifolds) > 1; {
-		at := s.outlines.pairs[k]
-		a, b := &s.outlines.a.list[at[0]], &s.outlines.b.list[at[1]]
-		if s.isCombFlank(mem, in, k, a, b, 1) || s.isCombFlank(mem, in, k, b, a, -1) {
-			mem.Manifolds, mem.Others = slices.Delete(mem.Manifolds, k, k+1), slices.Delete(mem.Others, k, k+1)
-			s.outlines.pairs = slices.Delete(s.outlines.pairs, k, k+1)
-		} else {
-			k++
-		}
-	}
-}
-
-// isCombFlank reports whether the face e of manifold k is the flank of a pillar: the other face o hardly reaches below the
-// top beside e, and another manifold rests on the line of that top. sign is 1 if e is of side A of the contact, or -1.
-func (s *Scratch) isCombFlank(mem *Memory, in *Input, k int, e, o *collide.Edge, sign float64) bool {
-	m := &mem.Manifolds[k]
-	if m.N > 1 && m.Points[0].AnchorB.Sub(m.Points[1].AnchorB).Len2() > surface.CombDip*surface.CombDip {
-		return false
-	}
-	for end := range 2 {
-		p, n, ok := e.Corner(end)
-		if !ok {
-			continue
-		}
-		if dip := o.Lowest(p, n); dip < -surface.CombDip || dip > surface.RunSlop {
-			continue
-		}
-		p, n = in.Frame.Q.Apply(p), in.Frame.Q.Apply(n)
-		for i := range mem.Manifolds {
-			r := &mem.Manifolds[i]
-			if i == k || float64(sign*r.Normal.Dot(n)) < 1-surface.RunSlop {
-				continue
-			}
-			// The place of its first point on the surface of e's side.
-			on := r.Points[0].AnchorB.MulAdd(-0.5*sign*r.Points[0].Separation, r.Normal)
-			if d := n.Dot(on.Sub(p)); d > -surface.CombDip && d < surface.CombDip {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // addOther appends side B of a manifold, from an array that many contacts share; see add.
 func (s *Scratch) addOther(mem *Memory) *Opposite {
 	n := len(mem.Others)
@@ -315,67 +269,6 @@ func (s *Scratch) addOther(mem *Memory) *Opposite {
 	mem.Others = mem.Others[:n+1]
 	mem.Others[n] = Opposite{}
 	return &mem.Others[n]
-}
-
-// dropFarFaces drops a deep point if the same corner, or the same place of a face, is less deep behind another face with an
-// opposed normal: the corner leaves a thin solid through the nearer face.
-func (m *Memory) dropFarFaces(out *Outcome) {
-	out.Deepest = 0
-	n := 0
-	for i := range m.Manifolds {
-		at := &m.Manifolds[i]
-		keep := int32(0)
-		for k := range at.N {
-			if p := &at.Points[k]; !m.hasNearerFace(p, at.Normal) {
-				at.Points[keep&1], at.Features[keep&1], at.Sources[keep&1] = *p, at.Features[k], at.Sources[k]
-				o := &m.Others[i]
-				o.Features[keep], o.Sources[keep] = o.Features[k], o.Sources[k]
-				out.Deepest = min(out.Deepest, p.Separation)
-				keep++
-			}
-		}
-		if at.N = keep; keep > 0 {
-			m.Manifolds[n], m.Others[n] = *at, m.Others[i]
-			n++
-		}
-	}
-	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
-}
-
-// keepManifolds drops the manifolds, from the given index on, for which keep returns false.
-func (m *Memory) keepManifolds(from int, keep func(*contact.SurfaceManifold) bool) {
-	n := from
-	for i := from; i < len(m.Manifolds); i++ {
-		if keep(&m.Manifolds[i]) {
-			m.Manifolds[n], m.Others[n] = m.Manifolds[i], m.Others[i]
-			n++
-		}
-	}
-	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
-}
-
-// hasNearerFace reports whether another point, at the place of p on one of the two surfaces, has a larger separation and a
-// normal opposed to n, the normal of p.
-func (m *Memory) hasNearerFace(p *contact.Point, n geom.Vec) bool {
-	if p.Separation >= -contact.SpeculativeDistance {
-		return false
-	}
-	onA, onB := p.AnchorB.MulAdd(-0.5*p.Separation, n), p.AnchorB.MulAdd(0.5*p.Separation, n)
-	for i := range m.Manifolds {
-		o := &m.Manifolds[i]
-		if o.Normal.Dot(n) >= 0 {
-			continue
-		}
-		for k := range o.N {
-			q := &o.Points[k]
-			if q.Separation > p.Separation &&
-				(q.AnchorB.MulAdd(-0.5*q.Separation, o.Normal).Sub(onA).Len2() < surface.RunSlop*surface.RunSlop ||
-					q.AnchorB.MulAdd(0.5*q.Separation, o.Normal).Sub(onB).Len2() < surface.RunSlop*surface.RunSlop) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // fold returns a hash of a feature of side B, for the name of a point. Two points whose names are equal by accident only
