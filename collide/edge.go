@@ -174,6 +174,22 @@ func (e *Edge) behind(s *side, least float64) float64 {
 	return 0
 }
 
+// Distance returns the distance of two faces that do not cross.
+func (e *Edge) Distance(o *Edge) float64 {
+	least := math.MaxFloat64
+	for k := range 2 {
+		least = min(least, e.toward(o.End(k)), o.toward(e.End(k)))
+	}
+	return math.Sqrt(least)
+}
+
+// toward returns the square of the distance of p from the face.
+func (e *Edge) toward(p geom.Vec) float64 {
+	from := &e.ends[0]
+	x := max(0, min(from.in.Dot(e.side.b.Sub(e.side.a)), from.in.Dot(p.Sub(from.p))))
+	return from.p.MulAdd(x, from.in).Sub(p).Len2()
+}
+
 // Lowest returns the least separation of the face from the line through p with the normal n.
 func (e *Edge) Lowest(p, n geom.Vec) float64 {
 	_, s := e.lowest(p, n)

@@ -90,7 +90,8 @@ func (f *facePairs) find(a, b *edges, deep bool) {
 			reach = a.reach(i)
 		}
 		f.found = f.index[1].appendNear(f.found[:0], &a.list[i], reach)
-		for _, j := range f.found {
+		slices.Sort(f.found)
+		for _, j := range slices.Compact(f.found) {
 			f.add(a, b, int32(i), j)
 		}
 	}
@@ -104,9 +105,9 @@ func (f *facePairs) find(a, b *edges, deep bool) {
 				}
 			}
 		}
+		slices.Sort(f.list)
+		f.list = slices.Compact(f.list)
 	}
-	slices.Sort(f.list)
-	f.list = slices.Compact(f.list)
 }
 
 // add lists the pair of face i of a and face j of b if their boxes are as near as a contact needs.

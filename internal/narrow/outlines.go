@@ -81,33 +81,79 @@ const stepDepth = 2.0
 
 // Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces
 // that touch. mem.Others has side B of each manifold; if the contact no longer touches, it has side B of the first
-// manifold of the step before.
-func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
+// manifold of the step before. The result holds until a point of side B moves by gap (cells) in the frame of side A; gap
+// is 0 if the two must be compared in each step.
+func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) (gap float64) {
 	*out = Outcome{}
 	s.begin(mem)
 	s.noteStood(mem, in, b)
 	mem.Others = mem.Others[:0]
-	if sf, ok := s.collect(in, b); ok {
-		s.meet(out, mem, in, b, sf)
-		s.dropCombFlanks(mem, in)
-		overlap := s.overlaps(mem, in, b)
-		if out.Deepest < -contact.SpeculativeDistance {
-			s.dropFarFaces(out, mem)
+	if gap = b.apart(in); gap <= 0 {
+		gap = nearFaces
+		if sf, ok := s.collect(in, b); ok {
+			s.meet(out, mem, in, b, sf)
+			s.dropCombFlanks(mem, in)
+			overlap := s.overlaps(mem, in, b)
+			if out.Deepest < -contact.SpeculativeDistance {
+				s.dropFarFaces(out, mem)
+			}
+			if overlap {
+				s.separate(out, mem, in, b)
+			}
+			if gap = s.outlines.distance(); overlap {
+				gap = 0
+			}
 		}
-		if overlap {
-			s.separate(out, mem, in, b)
-		}
+		gap -= contact.SpeculativeDistance
 	}
-	if s.end(out, mem); !out.Touching && len(s.Matcher.Old) > 0 {
+	if s.end(out, mem); out.Touching {
+		if gap = 0; len(mem.Manifolds) > contact.Few {
+			gap = sameGap
+		}
+	} else if len(s.Matcher.Old) > 0 {
 		mem.Others = mem.Others[:1]
 	}
+	if b.Ways || !mem.Stuck.Idle() {
+		return 0
+	}
+	return max(0, gap)
+}
+
+// Many manifolds are kept while no point of B moves farther than sameGap (cells) in A's frame: so little that a point that is
+// kept is as good as a new one.
+const sameGap = surface.RunSlop
+
+// mostGap (cells) is the most that Outlines returns. A tile that an edit adds is farther from the outlines that the edit does
+// not make known again; see Clearance.
+const mostGap = 1 + Clearance
+
+// apart returns the distance that two grounds with disjoint boxes may move before they have a contact; it is at most 0 if
+// their boxes are not that far apart.
+func (b *Outline) apart(in *Input) float64 {
+	boxA, boxB := b.BoxA.Translate(in.Origin.Neg()), b.Box.Translate(b.At.Neg())
+	if in.Chain != nil || boxA.IsEmpty() || boxB.IsEmpty() {
+		return 0
+	}
+	return min(mostGap, gapOf(boxA, boxB, in.At.Q)-contact.SpeculativeDistance)
+}
+
+// distance returns a bound on the distance of the collected faces of both sides: that of the nearest pair, and at most
+// nearFaces, up to which all pairs are listed.
+func (o *outlines) distance() float64 {
+	least := nearFaces
+	for _, p := range o.near.list {
+		a, b := &o.a.list[p.a()], &o.b.list[p.b()]
+		if a.Box.Expand(least).Overlaps(b.Box) {
+			least = min(least, a.Distance(b))
+		}
+	}
+	return least
 }
 
 // collect collects the faces of both sides in the region that their boxes have in common, relative to the centre of
 // mass of side B, in the axes of side A. It reports whether there are any.
 func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
-	// Twice the distance of contacts: a point may lie a little beyond the end of a face.
-	const margin = 2 * contact.SpeculativeDistance
+	const margin = nearFaces
 	o, q := &s.outlines, in.At.Q
 	o.region.set(b.Box.Translate(b.At.Neg()).Expand(margin), q)
 	boxA := b.BoxA.Translate(in.Origin.Neg())
