@@ -48,6 +48,20 @@ func (f *Fracture) visit(c *store.Codec) {
 // Bounds returns the AABB of the tiles, and of unloaded cells that count as solid, in the body's frame.
 func (g *Ground) Bounds() geom.AABB { return g.WithWalls(g.Box) }
 
+// InnerRadius returns the inner radius of the tiles, of a dynamic body: that of a rectangle if they fill one, otherwise that of
+// a block, in cells.
+func (g *Ground) InnerRadius() float64 {
+	var room [4]gridseg.Moments
+	area, size := 0.0, g.Box.Size()
+	for _, m := range g.Tiles.Grid.AppendMoments(room[:0]) {
+		area += m.Area
+	}
+	if area < float64(size.X*size.Y) || g.Tiles.HasWays() {
+		return 0.5
+	}
+	return 0.5 * min(size.X, size.Y)
+}
+
 // WithWalls returns the smallest box that contains box and the unloaded cells that count as solid.
 func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 	if r, ok := g.Tiles.Grid.UnloadedWalls(); ok {
