@@ -33,8 +33,8 @@ const nearFaces = 2 * contact.SpeculativeDistance
 const fewPairs = 512
 
 // findPairs lists the pairs of faces that may have a contact: those near each other, and those up to stepDepth apart of
-// which one is deep. A face is deep if a part of it is in the other solid: only then a point of it may be deep (see
-// sides.overlap).
+// which one is deep, so that it may have a deep point (see sides.overlap): it has an end in the other solid or, on a chain,
+// crosses a face of the ground.
 func (o *outlines) findPairs() {
 	a, b, f := &o.a, &o.b, &o.near
 	f.list = f.list[:0]
@@ -51,10 +51,11 @@ func (o *outlines) findPairs() {
 	a.setDeep(o.sides.inB)
 	b.setDeep(o.sides.inA)
 	f.find(a, b, false)
-	for _, p := range f.list {
-		i, j := p.a(), p.b()
-		if (!a.deep[i] || !b.deep[j]) && collide.Crossing(&a.list[i], &b.list[j], 0) > 0 {
-			a.deep[i], b.deep[j] = true, true
+	if o.sides.a == nil {
+		for _, p := range f.list {
+			if i := p.a(); !a.deep[i] && collide.Crossing(&a.list[i], &b.list[p.b()], 0) > 0 {
+				a.deep[i] = true
+			}
 		}
 	}
 	if slices.Contains(a.deep, true) || slices.Contains(b.deep, true) {

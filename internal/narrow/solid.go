@@ -8,13 +8,13 @@ import (
 )
 
 // A point of two faces is a vertex of one of them, at a distance from the other one. If it is deep, the faces may overlap
-// only with their lines: one of them may be on the far side of a solid, or of a gap. They overlap in fact if the way from
-// the vertex to the other face leads through one of the two solids alone: the vertex is in the other solid, or the other
-// face is in the vertex's solid. So outlines that do not cross have no deep point.
+// only with their lines: one of them may be on the far side of a solid, or of a gap. They overlap in fact if the vertex is in
+// the other solid, and the way from it to the other face leads through that solid alone. So outlines that do not cross have no
+// deep point.
 
 // aside (cells) is the distance of the way from the surfaces at its ends. A vertex may be on another face of the other solid,
-// to rounding, so the way also begins so far from the vertex along its face. aside is more than the widths by which
-// collide.Edges widens faces, and than a lattice step, to which solidAround rounds.
+// to rounding, so the way begins a little way along the vertex's face. aside is more than the widths by which collide.Edges
+// widens faces, and than a lattice step, to which solidAround rounds.
 const aside = 4 / surface.Lattice
 
 // sides are the tiles of both sides and their places.
@@ -63,7 +63,13 @@ func (s *sides) overlap(p *collide.Point, n geom.Vec, a, b *collide.Edge) bool {
 		end = 1
 	}
 	from, way := of.Beside(end, aside).MulAdd(2*aside, to), to.Mul(depth-4*aside)
-	return s.solidB(from, way) || s.a != nil && solidAlong(s.a, from.Add(s.origin), way) || s.a == nil && !ofA && s.crosses(a, b, end)
+	switch {
+	case ofA:
+		return s.solidB(from, way)
+	case s.a != nil:
+		return solidAlong(s.a, from.Add(s.origin), way)
+	}
+	return s.crosses(a, b, end) || s.solidB(from, way)
 }
 
 // crosses reports whether side B reaches from the given end of its face b, behind the face a of a chain, to that face. A chain
