@@ -20,9 +20,10 @@ func (p facePair) b() int32 { return int32(p) }
 // facePairs lists the pairs of faces of two outlines that are to be compared. The zero value is ready for use, and keeps
 // its memory.
 type facePairs struct {
-	list  []facePair // ascending
-	found []int32
-	index [2]faceIndex // of the faces of each side
+	list     []facePair // ascending
+	found    []int32
+	index    [2]faceIndex // of the faces of each side
+	compared int          // faces that were looked at, in all contacts
 }
 
 // nearFaces (cells) is the distance of two faces up to which they have a contact without an overlap, and more: a point may
@@ -91,21 +92,30 @@ func (f *facePairs) find(a, b *edges, deep bool) {
 			reach = a.reach(i)
 		}
 		f.found = f.index[1].appendNear(f.found[:0], &a.list[i], reach)
+		f.compared += len(f.found)
 		slices.Sort(f.found)
 		for _, j := range slices.Compact(f.found) {
 			f.add(a, b, int32(i), j)
 		}
 	}
-	if deep && slices.Contains(b.deep, true) {
-		f.index[0].build(a, region, size)
-		for j := range b.list {
-			if b.deep[j] {
-				f.found = f.index[0].appendNear(f.found[:0], &b.list[j], stepDepth)
-				for _, i := range f.found {
+	if !deep || !slices.Contains(b.deep, true) {
+		return
+	}
+	near := len(f.list) // pairs of faces near each other, and of deep faces of a
+	f.index[0].build(a, region, size)
+	for j := range b.list {
+		if b.deep[j] {
+			f.found = f.index[0].appendNear(f.found[:0], &b.list[j], stepDepth)
+			f.compared += len(f.found)
+			slices.Sort(f.found)
+			for _, i := range slices.Compact(f.found) {
+				if !a.deep[i] {
 					f.add(a, b, i, int32(j))
 				}
 			}
 		}
+	}
+	if len(f.list) > near {
 		slices.Sort(f.list)
 		f.list = slices.Compact(f.list)
 	}
@@ -113,6 +123,7 @@ func (f *facePairs) find(a, b *edges, deep bool) {
 
 // add lists the pair of face i of a and face j of b if their boxes are as near as a contact needs.
 func (f *facePairs) add(a, b *edges, i, j int32) {
+	f.compared++
 	if a.list[i].Box.Expand(max(a.reach(int(i)), b.reach(int(j)))).Overlaps(b.list[j].Box) {
 		f.list = append(f.list, pairOf(i, j))
 	}
