@@ -179,7 +179,7 @@ func gapBetween(a, b []geom.Segment) float64 {
 func TestOutlinesApartHaveNoDepth(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	apart, near := 0, 0
-	for range tries(6000) {
+	for range tries(3000) {
 		a, b := slotted(t, r), slotted(t, r)
 		g := newTwoGrounds(a, b)
 		far := []float64{10, 1e6}[r.IntN(2)]
@@ -222,7 +222,7 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 			t.Fatalf("%+v and a chain at %+v, %v apart, claim the overlap %v:\n%v\n%v", g.fb, g.fa, gap, -out.Deepest, sa, sb)
 		}
 	}
-	if apart < tries(1500) || near < tries(100) {
+	if apart < tries(700) || near < tries(40) {
 		t.Errorf("%d are apart, %d of them near", apart, near)
 	}
 }
@@ -231,7 +231,7 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 func TestShapesApartHaveNoDepth(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	apart, near := 0, 0
-	for range tries(20000) {
+	for range tries(8000) {
 		a := slotted(t, r)
 		a.Resolve()
 		var shape geom.Shape = geom.NewBox(within(r, 0.02, 1), within(r, 0.02, 1))
@@ -282,7 +282,7 @@ func TestShapesApartHaveNoDepth(t *testing.T) {
 			t.Fatalf("%+v, %v from a chain, claims the overlap %v:\n%v\n%v", shape, gap, -out.Deepest, core, c.Points)
 		}
 	}
-	if apart < tries(5000) || near < tries(300) {
+	if apart < tries(2000) || near < tries(100) {
 		t.Errorf("%d are apart, %d of them near", apart, near)
 	}
 }

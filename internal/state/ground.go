@@ -48,8 +48,8 @@ func (f *Fracture) visit(c *store.Codec) {
 // Bounds returns the AABB of the tiles, and of unloaded cells that count as solid, in the body's frame.
 func (g *Ground) Bounds() geom.AABB { return g.WithWalls(g.Box) }
 
-// InnerRadius returns the inner radius of the tiles, of a dynamic body: that of a rectangle if they fill one, otherwise that of
-// a block, in cells.
+// InnerRadius returns the inner radius of the tiles of a dynamic body, in cells: that of a rectangle if they fill one,
+// otherwise that of a block. It is at most mostInnerRadius.
 func (g *Ground) InnerRadius() float64 {
 	var room [4]gridseg.Moments
 	area, size := 0.0, g.Box.Size()
@@ -59,8 +59,12 @@ func (g *Ground) InnerRadius() float64 {
 	if area < float64(size.X*size.Y) || g.Tiles.HasWays() {
 		return 0.5
 	}
-	return 0.5 * min(size.X, size.Y)
+	return min(mostInnerRadius, 0.5*min(size.X, size.Y))
 }
+
+// mostInnerRadius (cells) bounds the distance that a ground moves in a step without a sweep to one cell: two grounds
+// that meet overlap by two cells then, and the faces of deeper ones do not collide (see internal/narrow).
+const mostInnerRadius = 2.0
 
 // WithWalls returns the smallest box that contains box and the unloaded cells that count as solid.
 func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
