@@ -273,9 +273,11 @@ func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s
 	}
 }
 
-// keepGrounds is updateGrounds for two sides that have hardly moved, relative to each other, since they were compared. It
-// returns false if they must be compared anew.
-func (k *worker) keepGrounds(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, base *narrow.Base, a, b *state.Body) bool {
+// keepGrounds is updateGrounds for two sides that have hardly moved, relative to each other, since they were
+// compared. It returns false if they must be compared anew.
+func (k *worker) keepGrounds(
+	out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, base *narrow.Base, a, b *state.Body,
+) bool {
 	m := s.Manifolds
 	switch {
 	case !c.Touching:

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// fallingGrounds returns a world in which 1,000 grounds of 10 x 5 tiles, or boxes of that size, turned at random, fall on steps
-// or hills of tiles.
+// fallingGrounds returns a world in which 1,000 grounds of 10 x 5 tiles, or boxes of that size, turned at random,
+// fall on steps or hills of tiles.
 func fallingGrounds(b *testing.B, hills, tiles bool) *World {
 	w := NewWorld(Config{Gravity: geom.V(0, -10), Workers: 1})
 	g := gridseg.New(nil)
@@ -39,7 +39,8 @@ func fallingGrounds(b *testing.B, hills, tiles bool) *World {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 1000 {
-		id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(float64(i%50)*13+10, 25+float64(i/50)*12), Angle: 7 * r.Float64()})
+		p := geom.V(float64(i%50)*13+10, 25+float64(i/50)*12)
+		id := w.AddBody(BodyDef{Type: Dynamic, Position: p, Angle: 7 * r.Float64()})
 		if !tiles {
 			w.AddShape(id, geom.NewBox(5, 2.5), ShapeDef{})
 			continue
@@ -54,7 +55,8 @@ func fallingGrounds(b *testing.B, hills, tiles bool) *World {
 	return w
 }
 
-// BenchmarkFallingGrounds is a step of the world of fallingGrounds, over the first 600 steps, in which they fall and come to rest.
+// BenchmarkFallingGrounds is a step of the world of fallingGrounds, over the first 600 steps, in which they fall and
+// come to rest.
 func BenchmarkFallingGrounds(b *testing.B) {
 	for _, terrain := range []string{"steps", "hills"} {
 		for _, tiles := range []bool{true, false} {

@@ -131,13 +131,15 @@ func (e *Edge) Corner(k int) (p, n geom.Vec, ok bool) {
 // End returns end k of the face, 0 or 1.
 func (e *Edge) End(k int) geom.Vec { return e.ends[k&1].p }
 
-// Beside returns the point of the face at the distance by (units of length) from its end k, or its middle if that is nearer.
+// Beside returns the point of the face at the distance by (units of length) from its end k, or its middle if that is
+// nearer.
 func (e *Edge) Beside(k int, by float64) geom.Vec {
 	at := &e.ends[k&1]
 	return at.p.MulAdd(min(by, 0.5*at.in.Dot(e.ends[k&1^1].p.Sub(at.p))), at.in)
 }
 
-// Next returns the direction of the face beside end k, away from that end, and its normal; both are zero if the end is open.
+// Next returns the direction of the face beside end k, away from that end, and its normal; both are zero if the end
+// is open.
 func (e *Edge) Next(k int) (d, n geom.Vec) { return e.ends[k&1].d, e.ends[k&1].n }
 
 // Hit returns the distance from p along the unit vector d to the face, and whether the ray meets it from behind.

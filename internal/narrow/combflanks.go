@@ -32,8 +32,8 @@ type rest struct {
 }
 
 // dropCombFlanks drops the manifolds of the flanks of combs. A comb is tops in one line with gaps between them (see
-// surface/comb.go). An outline that lies on a comb overlaps the line by the slop, or touches it to rounding, so its corner
-// would run into the flank of each pillar. The comb may be on either side of the contact.
+// surface/comb.go). An outline that lies on a comb overlaps the line by the slop, or touches it to rounding, so its
+// corner would run into the flank of each pillar. The comb may be on either side of the contact.
 func (s *Scratch) dropCombFlanks(mem *Memory, in *Input) {
 	f, n := &s.outlines.flanks, len(mem.Manifolds)
 	if f.tops = f.tops[:0]; n < 2 {
@@ -89,7 +89,8 @@ func (f *combFlanks) addTops(mem *Memory, in *Input, k int, e, o *collide.Edge, 
 // findRests finds the manifolds that rest on the line of each top, once for all tops of one normal.
 func (f *combFlanks) findRests(mem *Memory) {
 	slices.SortFunc(f.tops, func(a, b combTop) int {
-		return cmp.Or(cmp.Compare(a.sign, b.sign), cmp.Compare(a.n.X, b.n.X), cmp.Compare(a.n.Y, b.n.Y), cmp.Compare(a.manifold, b.manifold))
+		return cmp.Or(cmp.Compare(a.sign, b.sign), cmp.Compare(a.n.X, b.n.X), cmp.Compare(a.n.Y, b.n.Y),
+			cmp.Compare(a.manifold, b.manifold))
 	})
 	f.rests = f.rests[:0]
 	first := 0

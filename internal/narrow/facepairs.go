@@ -17,8 +17,8 @@ func pairOf(i, j int32) facePair { return facePair(i)<<32 | facePair(j) }
 func (p facePair) a() int32 { return int32(p >> 32) }
 func (p facePair) b() int32 { return int32(p) }
 
-// facePairs lists the pairs of faces of two outlines that are to be compared. The zero value is ready for use, and keeps
-// its memory.
+// facePairs lists the pairs of faces of two outlines that are to be compared. The zero value is ready for use, and
+// keeps its memory.
 type facePairs struct {
 	list     []facePair // ascending
 	found    []int32
@@ -26,16 +26,17 @@ type facePairs struct {
 	compared int          // faces that were looked at, in all contacts
 }
 
-// nearFaces (cells) is the distance of two faces up to which they have a contact without an overlap, and more: a point may
-// lie a little beyond the end of a face.
+// nearFaces (cells) is the distance of two faces up to which they have a contact without an overlap, and more: a
+// point may lie a little beyond the end of a face.
 const nearFaces = 2 * contact.SpeculativeDistance
 
-// fewPairs is the number of pairs of faces up to which visiting all of them is faster than looking for those that are near.
+// fewPairs is the number of pairs of faces up to which visiting all of them is faster than looking for those that are
+// near.
 const fewPairs = 512
 
-// findPairs lists the pairs of faces that may have a contact: those near each other, and those up to stepDepth apart of
-// which one is deep, so that it may have a deep point (see sides.overlap): it has an end in the other solid or, on a chain,
-// crosses a face of the ground.
+// findPairs lists the pairs of faces that may have a contact: those near each other, and those up to stepDepth apart
+// of which one is deep, so that it may have a deep point (see sides.overlap): it has an end in the other solid or, on
+// a chain, crosses a face of the ground.
 func (o *outlines) findPairs() {
 	a, b, f := &o.a, &o.b, &o.near
 	f.list = f.list[:0]
@@ -148,8 +149,8 @@ type faceIndex struct {
 	e      *edges
 }
 
-// cellSize returns the size of the cells in which faces of a and b are found: about the length of a face, so that a face
-// is in few cells, but not so small that there are many more cells than faces.
+// cellSize returns the size of the cells in which faces of a and b are found: about the length of a face, so that a
+// face is in few cells, but not so small that there are many more cells than faces.
 func cellSize(region geom.AABB, a, b *edges) float64 {
 	length := 0.0
 	for _, e := range [...]*edges{a, b} {
@@ -209,8 +210,8 @@ func (x *faceIndex) appendNear(dst []int32, f *collide.Edge, reach float64) []in
 	return dst
 }
 
-// first returns the first row of cells that has a point within reach of the face f, and the columns of these cells; next
-// returns the row after y. ok is false if there is none.
+// first returns the first row of cells that has a point within reach of the face f, and the columns of these cells;
+// next returns the row after y. ok is false if there is none.
 func (x *faceIndex) first(f *collide.Edge, reach float64) (y, lo, hi int, ok bool) {
 	return x.next(f, reach, max(0, x.cell(f.Box.Min.Y-reach-x.region.Min.Y, x.ny))-1)
 }
@@ -227,7 +228,7 @@ func (x *faceIndex) next(f *collide.Edge, reach float64, y int) (row, lo, hi int
 		if h := b.Y - a.Y; h > x.size {
 			low := x.region.Min.Y + float64(float64(y)*x.size) - reach
 			s := max(0, (low-a.Y)/h-1e-6)
-			t := min(1, (low+x.size+2*reach-a.Y)/h+1e-6)
+			t := min(1, (low+x.size+float64(2*reach)-a.Y)/h+1e-6)
 			p, q := a.X+float64(s*(b.X-a.X)), a.X+float64(t*(b.X-a.X))
 			from, to = min(p, q), max(p, q)
 		}

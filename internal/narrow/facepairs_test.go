@@ -36,7 +36,8 @@ func someFaces(r *rand.Rand, n int, side float64) (e edges) {
 	return e
 }
 
-// TestFacePairs: the cells give the pairs of faces whose boxes are near, each once and in order, as the visit of all pairs does.
+// TestFacePairs: the cells give the pairs of faces whose boxes are near, each once and in order, as the visit of all
+// pairs does.
 func TestFacePairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	found := 0
@@ -92,8 +93,9 @@ func pillars(n, height int32) *gridseg.Grid {
 	return g
 }
 
-// TestWorkOfTwoGrounds: grounds that lie in each other are compared with work in proportion to their faces, turned at any angle,
-// flush or deep: four times the faces take at most seven times the work, and the search for a way apart is bounded.
+// TestWorkOfTwoGrounds: grounds that lie in each other are compared with work in proportion to their faces, turned at
+// any angle, flush or deep: four times the faces take at most seven times the work, and the search for a way apart is
+// bounded.
 func TestWorkOfTwoGrounds(t *testing.T) {
 	for _, kind := range []struct {
 		name string
@@ -174,8 +176,9 @@ func gapBetween(a, b []geom.Segment) float64 {
 	return least
 }
 
-// TestOutlinesApartHaveNoDepth: two grounds, or a ground and a chain, whose outlines do not cross claim no overlap, however thin
-// their teeth and slots are. (Three samples between two faces missed slots: the overlaps were up to 2 units.)
+// TestOutlinesApartHaveNoDepth: two grounds, or a ground and a chain, whose outlines do not cross claim no overlap,
+// however thin their teeth and slots are. (Three samples between two faces missed slots: the overlaps were up to 2
+// units.)
 func TestOutlinesApartHaveNoDepth(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	apart, near := 0, 0
@@ -209,9 +212,7 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 		// The outline of A as a chain.
 		var c surface.Chain
 		c.Loop = true
-		for _, s := range loopOf(sa) {
-			c.Points = append(c.Points, s)
-		}
+		c.Points = loopOf(sa)
 		c.Build()
 		in := Input{Chain: &c, Apart: g.fb.P.Sub(g.fa.P)}
 		in.Set(g.fa, g.fb.Apply(g.at), g.fb.Q, g.at)
@@ -227,7 +228,8 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 	}
 }
 
-// TestShapesApartHaveNoDepth: a shape that does not overlap a ground claims no overlap with it, nor with its outline as a chain.
+// TestShapesApartHaveNoDepth: a shape that does not overlap a ground claims no overlap with it, nor with its outline
+// as a chain.
 func TestShapesApartHaveNoDepth(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	apart, near := 0, 0

@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// dropFarFaces drops a deep point if the same corner, or the same place of a face, is less deep behind another face with an
-// opposed normal: the corner leaves a thin solid through the nearer face.
+// dropFarFaces drops a deep point if the same corner, or the same place of a face, is less deep behind another face
+// with an opposed normal: the corner leaves a thin solid through the nearer face.
 func (s *Scratch) dropFarFaces(out *Outcome, mem *Memory) {
 	places := &s.outlines.places
 	if many := len(mem.Manifolds) > contact.Few; many {
@@ -68,8 +68,8 @@ func placeName(p geom.Vec, dx, dy float64) contact.Feature {
 	return contact.Feature{X: int64(max(-most, min(most, x))), Y: int64(max(-most, min(most, y)))}
 }
 
-// hasNearerFace reports whether another point, at the place of point k of manifold i on one of the two surfaces, has a larger
-// separation and an opposed normal.
+// hasNearerFace reports whether another point, at the place of point k of manifold i on one of the two surfaces, has
+// a larger separation and an opposed normal.
 func (s *Scratch) hasNearerFace(mem *Memory, i int, k int32) bool {
 	m := &mem.Manifolds[i]
 	if m.Points[k].Separation >= -contact.SpeculativeDistance {

@@ -79,10 +79,10 @@ func (m *Memory) VisitOthers(c *store.Codec) {
 // little enough that few faces are compared.
 const stepDepth = 2.0
 
-// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces
-// that touch. mem.Others has side B of each manifold; if the contact no longer touches, it has side B of the first
-// manifold of the step before. The result holds until a point of side B moves by gap (cells) in the frame of side A; gap
-// is 0 if the two must be compared in each step.
+// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces that
+// touch. mem.Others has side B of each manifold; if the contact no longer touches, it has side B of the first
+// manifold of the step before. The result holds until a point of side B moves by gap (cells) in the frame of side A;
+// gap is 0 if the two must be compared in each step.
 func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) (gap float64) {
 	*out = Outcome{}
 	s.begin(mem)
@@ -119,16 +119,16 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) (ga
 	return max(0, gap)
 }
 
-// Many manifolds are kept while no point of B moves farther than sameGap (cells) in A's frame: so little that a point that is
-// kept is as good as a new one.
+// Many manifolds are kept while no point of B moves farther than sameGap (cells) in A's frame: so little that a point
+// that is kept is as good as a new one.
 const sameGap = surface.RunSlop
 
-// mostGap (cells) is the most that Outlines returns. A tile that an edit adds is farther from the outlines that the edit does
-// not make known again; see Clearance.
+// mostGap (cells) is the most that Outlines returns. A tile that an edit adds is farther from the outlines that the
+// edit does not make known again; see Clearance.
 const mostGap = 1 + Clearance
 
-// apart returns the distance that two grounds with disjoint boxes may move before they have a contact; it is at most 0 if
-// their boxes are not that far apart.
+// apart returns the distance that two grounds with disjoint boxes may move before they have a contact; it is at most
+// 0 if their boxes are not that far apart.
 func (b *Outline) apart(in *Input) float64 {
 	boxA, boxB := b.BoxA.Translate(in.Origin.Neg()), b.Box.Translate(b.At.Neg())
 	if in.Chain != nil || boxA.IsEmpty() || boxB.IsEmpty() {

@@ -43,9 +43,9 @@ const (
 // opposed normals hold them.
 const stuckDepth = 0.25
 
-// mostTranslation (cells) is the longest translation that separates two grounds: half the length of two bars that cross in
-// the middle. Grounds that need a longer one overlap for ever. So do those that need one of more than stepDepth and have
-// many parts: the search ends after it has compared mostCompared pairs of parts.
+// mostTranslation (cells) is the longest translation that separates two grounds: half the length of two bars that
+// cross in the middle. Grounds that need a longer one overlap for ever. So do those that need one of more than
+// stepDepth and have many parts: the search ends after it has compared mostCompared pairs of parts.
 const (
 	mostTranslation = 64
 	mostCompared    = 1 << 16

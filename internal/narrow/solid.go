@@ -7,14 +7,14 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// A point of two faces is a vertex of one of them, at a distance from the other one. If it is deep, the faces may overlap
-// only with their lines: one of them may be on the far side of a solid, or of a gap. They overlap in fact if the vertex is in
-// the other solid, and the way from it to the other face leads through that solid alone. So outlines that do not cross have no
-// deep point.
+// A point of two faces is a vertex of one of them, at a distance from the other one. If it is deep, the faces may
+// overlap only with their lines: one of them may be on the far side of a solid, or of a gap. They overlap in fact if
+// the vertex is in the other solid, and the way from it to the other face leads through that solid alone. So outlines
+// that do not cross have no deep point.
 
-// aside (cells) is the distance of the way from the surfaces at its ends. A vertex may be on another face of the other solid,
-// to rounding, so the way begins a little way along the vertex's face. aside is more than the widths by which collide.Edges
-// widens faces, and than a lattice step, to which solidAround rounds.
+// aside (cells) is the distance of the way from the surfaces at its ends. A vertex may be on another face of the
+// other solid, to rounding, so the way begins a little way along the vertex's face. aside is more than the widths by
+// which collide.Edges widens faces, and than a lattice step, to which solidAround rounds.
 const aside = 4 / surface.Lattice
 
 // sides are the tiles of both sides and their places.
@@ -32,8 +32,8 @@ func (s *sides) set(in *Input, b *Outline) {
 	}
 }
 
-// inA and inB report whether the place p, relative to the centre of mass of side B in the axes of side A, is in the solid of
-// that side; a chain has none.
+// inA and inB report whether the place p, relative to the centre of mass of side B in the axes of side A, is in the
+// solid of that side; a chain has none.
 func (s *sides) inA(p geom.Vec) bool {
 	p = p.Add(s.origin)
 	return s.a != nil && s.a.Solid(p.X, p.Y)
@@ -72,8 +72,9 @@ func (s *sides) overlap(p *collide.Point, n geom.Vec, a, b *collide.Edge) bool {
 	return s.crosses(a, b, end) || s.solidB(from, way)
 }
 
-// crosses reports whether side B reaches from the given end of its face b, behind the face a of a chain, to that face. A chain
-// has no inside, and an acute corner of B no solid straight behind it; but then one of its faces crosses the chain.
+// crosses reports whether side B reaches from the given end of its face b, behind the face a of a chain, to that
+// face. A chain has no inside, and an acute corner of B no solid straight behind it; but then one of its faces
+// crosses the chain.
 func (s *sides) crosses(a, b *collide.Edge, end int) bool {
 	if collide.Crossing(a, b, 0) > 0 {
 		return true
@@ -84,8 +85,8 @@ func (s *sides) crosses(a, b *collide.Edge, end int) bool {
 	return ok && s.solidB(p, d.Mul(far))
 }
 
-// solidAlong reports whether the ground is solid from p, in cells, all the way to p+d, also of one-way tiles: of these only
-// the faces that stop the other side collide.
+// solidAlong reports whether the ground is solid from p, in cells, all the way to p+d, also of one-way tiles: of
+// these only the faces that stop the other side collide.
 func solidAlong(g *gridseg.Grid, p, d geom.Vec) bool {
 	if !solidAround(g, p) || !solidAround(g, p.Add(d)) {
 		return false

@@ -289,9 +289,9 @@ func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *store.Pool[Ground], 
 	return m.MayPass(extent, gate)
 }
 
-// NearGate returns the distance in units of length: if no point of b moves farther in a step, b need not be swept against
-// moving obstacles that do not mark it. Of a body with grounds it is the part of the gate that two blocks have: each
-// may move by AABBMargin.
+// NearGate returns the distance in units of length: if no point of b moves farther in a step, b need not be swept
+// against moving obstacles that do not mark it. Of a body with grounds it is the part of the gate that two blocks
+// have: each may move by AABBMargin.
 func (b *Body) NearGate() float64 {
 	near := min(AABBMargin, b.DiscGate)
 	if b.FirstGround >= 0 {

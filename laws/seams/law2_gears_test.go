@@ -23,9 +23,9 @@ func wheel(r float64, n int) (outline [][2]float64) {
 	return outline
 }
 
-// TestWheelsMesh is law 2 of contact for two toothed wheels of tiles that mesh with a clearance: only teeth that touch push.
-// So one wheel drives the other one freely, in the ratio of their teeth to the play between them. Three samples between two
-// faces once missed the gaps between teeth, and the wheels jammed after 0.94 of 60 radians.
+// TestWheelsMesh is law 2 of contact for two toothed wheels of tiles that mesh with a clearance: only teeth that
+// touch push. So one wheel drives the other one freely, in the ratio of their teeth to the play between them. Three
+// samples between two faces once missed the gaps between teeth, and the wheels jammed after 0.94 of 60 radians.
 func TestWheelsMesh(t *testing.T) {
 	for _, c := range []struct {
 		teeth [2]int
