@@ -243,9 +243,7 @@ func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s
 	k.oneWay.Query.Drop = oneway.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.state.Contacts.Bases[i]
 	pose.Set(a.Rot, b.Rot, apart)
-	if c.Touching && c.Last.Holds(pose) && !base.Turned(a.Rot) && !w.state.OneWays.Any() {
-		k.narrow.Matcher.Begin(s.Manifolds) // of the step before, for preSolveSurface
-		*out = narrow.Outcome{Touching: true, Deepest: base.Follow(&s.Manifolds[0].Manifold, a.Rot, b.Rot, apart.Neg())}
+	if c.Last.Holds(pose) && !w.state.OneWays.Any() && k.keepGrounds(out, c, s, base, a, b) {
 		return
 	}
 	c.Last = narrow.Last{}
@@ -264,11 +262,36 @@ func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s
 		o.Was, o.Put = geom.Transform{P: was.P.Sub(in.Origin), Q: was.Q}, a.DisplacedAt == now || b.DisplacedAt == now
 		o.DropsA, o.DropsB = a.Dropping > 0, b.Dropping > 0
 	}
-	k.narrow.Outlines(out, &s.Memory, in, &o)
+	gap := k.narrow.Outlines(out, &s.Memory, in, &o)
 	// Two points are kept, as those of two shapes are.
 	if m := s.Manifolds; len(m) == 1 && m[0].N == 2 && a.InvMass != 0 && b.InvMass != 0 {
 		base.Keep(&c.Last, &m[0].Manifold, pose, a.Rot, b.Rot, b.Extent)
+	} else if gap > 0 && out.Touching {
+		base.KeepAll(&c.Last, pose, a.Rot, b.Rot, gap, b.Extent)
+	} else if gap > 0 {
+		c.Last.KeepApart(pose, gap, b.Extent)
 	}
+}
+
+// keepGrounds is updateGrounds for two sides that have hardly moved, relative to each other, since they were
+// compared. It returns false if they must be compared anew.
+func (k *worker) keepGrounds(
+	out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, base *narrow.Base, a, b *state.Body,
+) bool {
+	m := s.Manifolds
+	switch {
+	case !c.Touching:
+		k.narrow.Apart(out, &s.Memory)
+		return true
+	case len(m) == 1 && !base.Turned(a.Rot):
+		*out = narrow.Outcome{Touching: true, Deepest: base.Follow(&m[0].Manifold, a.Rot, b.Rot, a.Center.Sub(b.Center))}
+	case len(m) > 1 && base.Stands(a.Rot, b.Extent):
+		*out = narrow.Outcome{Touching: true, Deepest: s.Deepest()}
+	default:
+		return false
+	}
+	k.narrow.Matcher.Begin(m) // of the step before, for preSolveSurface
+	return true
 }
 
 // resting is a shape on a surface: a ground or chain, or a shape of a static or kinematic body.

@@ -2,50 +2,80 @@ package quarry
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// BenchmarkFallingGrounds is a step of 1,000 grounds of 10 x 5 tiles, or boxes of that size, that fall on terrain of tiles and
-// come to rest there, over the first 300 steps.
-func BenchmarkFallingGrounds(b *testing.B) {
-	for _, tiles := range []bool{true, false} {
-		b.Run(fmt.Sprintf("tiles=%v", tiles), func(b *testing.B) {
-			b.ReportAllocs()
-			k := 300
-			var w *World
-			for b.Loop() {
-				if k == 300 {
-					b.StopTimer()
-					k = 0
-					w = NewWorld(Config{Gravity: geom.V(0, -10), Workers: 1})
-					g := gridseg.New(nil)
-					for x := range int32(700) {
-						_ = g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: (x / 40) % 3}, gridseg.Tile{Shape: gridseg.Full})
-					}
-					if _, err := w.AddGround(0, GroundDef{Grid: g}); err != nil {
-						b.Fatal(err)
-					}
-					for i := range 1000 {
-						p := geom.V(float64(i%50)*13+10, 5+float64(i/50)*8)
-						if !tiles {
-							p = p.Add(geom.V(5, 2.5))
-						}
-						id := w.AddBody(BodyDef{Type: Dynamic, Position: p, Angle: 0.01 * float64(i%7)})
-						if !tiles {
-							w.AddShape(id, geom.NewBox(5, 2.5), ShapeDef{})
-						} else if _, err := w.AddGround(id, GroundDef{Grid: tileBlock(10, 5)}); err != nil {
-							b.Fatal(err)
-						}
-					}
-					b.StartTimer()
-				}
-				w.Step(1.0 / 60)
-				k++
+// fallingGrounds returns a world in which 1,000 grounds of 10 x 5 tiles, or boxes of that size, turned at random,
+// fall on steps or hills of tiles.
+func fallingGrounds(b *testing.B, hills, tiles bool) *World {
+	w := NewWorld(Config{Gravity: geom.V(0, -10), Workers: 1})
+	g := gridseg.New(nil)
+	height := int32(0)
+	for x := range int32(700) {
+		switch rising := x/12%4 == 0; {
+		case !hills:
+			height = x / 40 % 3
+		case rising || x/12%4 == 2 && height > 0:
+			tile := gridseg.Tile{Shape: gridseg.Ramp}
+			if !rising {
+				tile.Turn = 4 // mirrored
+				height--
 			}
-		})
+			_ = g.Set(x, height+1, tile)
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: height}, gridseg.Tile{Shape: gridseg.Full})
+			if rising {
+				height++
+			}
+			continue
+		}
+		_ = g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: height}, gridseg.Tile{Shape: gridseg.Full})
+	}
+	if _, err := w.AddGround(0, GroundDef{Grid: g}); err != nil {
+		b.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 1000 {
+		p := geom.V(float64(i%50)*13+10, 25+float64(i/50)*12)
+		id := w.AddBody(BodyDef{Type: Dynamic, Position: p, Angle: 7 * r.Float64()})
+		if !tiles {
+			w.AddShape(id, geom.NewBox(5, 2.5), ShapeDef{})
+			continue
+		}
+		// The body's origin is not at a corner, as a turned ground would then be elsewhere than the box.
+		g := gridseg.New(nil)
+		_ = g.Fill(gridseg.Rect{MinX: -5, MinY: -2, MaxX: 4, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full})
+		if _, err := w.AddGround(id, GroundDef{Grid: g}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return w
+}
+
+// BenchmarkFallingGrounds is a step of the world of fallingGrounds, over the first 600 steps, in which they fall and
+// come to rest.
+func BenchmarkFallingGrounds(b *testing.B) {
+	for _, terrain := range []string{"steps", "hills"} {
+		for _, tiles := range []bool{true, false} {
+			b.Run(fmt.Sprintf("%s/tiles=%v", terrain, tiles), func(b *testing.B) {
+				b.ReportAllocs()
+				k := 600
+				var w *World
+				for b.Loop() {
+					if k == 600 {
+						b.StopTimer()
+						k = 0
+						w = fallingGrounds(b, terrain == "hills", tiles)
+						b.StartTimer()
+					}
+					w.Step(1.0 / 60)
+					k++
+				}
+			})
+		}
 	}
 }
 

@@ -86,18 +86,17 @@ const axisTie = 1e-9
 //     of a are preferred.
 //
 // Edges does not look beyond the corners. Two faces of which one is far behind the other, on the far side of its
-// solid, pass these tests, too. So the caller must drop points that are deep, and not in the solid of the face that
-// has the normal: of b if ofB is set, else of a. Two pairs of faces with a common corner may both report it: see
-// FeatureID.CornerA.
-func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
+// solid or of a gap, pass these tests, too. So the caller must drop points that are deep where the solids do not
+// overlap. Two pairs of faces with a common corner may both report it: see FeatureID.CornerA.
+func Edges(m *Manifold, a, b *Edge, margin float64) {
 	m.N = 0
 	if a.side.n.Dot(b.side.n) >= -flatSine {
-		return false
+		return
 	}
 	lowB, sa := b.lowest(a.side.a, a.side.n)
 	lowA, sb := a.lowest(b.side.a, b.side.n)
 	if max(sa, sb) > margin {
-		return false
+		return
 	}
 	byA, byB := b.incident(lowB, a.side.n), a.incident(lowA, b.side.n)
 	flipped := byB && (!byA || sb > sa+axisSlop)
@@ -105,10 +104,10 @@ func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
 	case flipped:
 		// The faces of a are preferred: they are better even if they are slightly worse.
 		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer && b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) || a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
-			return false
+			return
 		}
 	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) || b.better(a, sa+axisSlop, 0):
-		return false
+		return
 	}
 	slack := sideSlop
 	if max(sa, sb) <= 0 {
@@ -119,9 +118,7 @@ func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
 	}
 	if flipped || m.N == 0 && byB && sb > sa {
 		clip(m, &b.side, &a.side, margin, slack, true, true)
-		flipped = true
 	}
-	return flipped
 }
 
 // Corner returns end k of the face, 0 or 1, and the unit normal of the face beside it; ok is false unless the corner is
@@ -129,6 +126,31 @@ func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
 func (e *Edge) Corner(k int) (p, n geom.Vec, ok bool) {
 	c := &e.ends[k&1]
 	return c.p, c.n, c.turn == convex
+}
+
+// End returns end k of the face, 0 or 1.
+func (e *Edge) End(k int) geom.Vec { return e.ends[k&1].p }
+
+// Beside returns the point of the face at the distance by (units of length) from its end k, or its middle if that is
+// nearer.
+func (e *Edge) Beside(k int, by float64) geom.Vec {
+	at := &e.ends[k&1]
+	return at.p.MulAdd(min(by, 0.5*at.in.Dot(e.ends[k&1^1].p.Sub(at.p))), at.in)
+}
+
+// Next returns the direction of the face beside end k, away from that end, and its normal; both are zero if the end
+// is open.
+func (e *Edge) Next(k int) (d, n geom.Vec) { return e.ends[k&1].d, e.ends[k&1].n }
+
+// Hit returns the distance from p along the unit vector d to the face, and whether the ray meets it from behind.
+func (e *Edge) Hit(p, d geom.Vec) (far float64, ok bool) {
+	along := e.side.n.Dot(d)
+	if along <= flatSine {
+		return 0, false
+	}
+	far = e.side.n.Dot(e.side.a.Sub(p)) / along
+	at, t := p.MulAdd(far, d), e.side.n.Left()
+	return far, far >= 0 && t.Dot(at.Sub(e.side.a)) >= 0 && t.Dot(at.Sub(e.side.b)) <= 0
 }
 
 // Crossing returns the depth by which two faces that cross reach behind each other: the lesser of the depths of
@@ -152,6 +174,22 @@ func (e *Edge) behind(s *side, least float64) float64 {
 		return -u
 	}
 	return 0
+}
+
+// Distance returns the distance of two faces that do not cross.
+func (e *Edge) Distance(o *Edge) float64 {
+	least := math.MaxFloat64
+	for k := range 2 {
+		least = min(least, e.toward(o.End(k)), o.toward(e.End(k)))
+	}
+	return math.Sqrt(least)
+}
+
+// toward returns the square of the distance of p from the face.
+func (e *Edge) toward(p geom.Vec) float64 {
+	from := &e.ends[0]
+	x := max(0, min(from.in.Dot(e.side.b.Sub(e.side.a)), from.in.Dot(p.Sub(from.p))))
+	return from.p.MulAdd(x, from.in).Sub(p).Len2()
 }
 
 // Lowest returns the least separation of the face from the line through p with the normal n.

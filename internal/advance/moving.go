@@ -50,7 +50,7 @@ func (s *Stage) planGrounds() {
 		if travel <= geom.LinearSlop {
 			continue
 		}
-		if travel > state.AABBMargin {
+		if travel > b.NearGate() {
 			near |= broad.MovingGrounds
 		}
 		for g := b.FirstGround; g >= 0; g = w.Grounds.At(g).Next {
@@ -86,7 +86,7 @@ func (s *Stage) markNear(i int32, categories uint64) {
 // farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that hardly moves marks
 // none.
 func (s *Stage) nearMoving(b *state.Body, travel float64) bool {
-	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > min(state.AABBMargin, b.DiscGate))
+	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > b.NearGate())
 }
 
 // motionOf returns the motion of body i if it is a moving obstacle. It returns nil for a body without grounds that was

@@ -31,6 +31,17 @@ func (b *Base) Keep(last *Last, m *contact.Manifold, at *Pose, rotA, rotB geom.R
 	*b = Base{rotA: rotA, rotB: rotB, separations: [2]float64{m.Points[0].Separation, m.Points[1].Separation}}
 }
 
+// KeepAll keeps manifolds until a point of B has moved by gap: so little that they need not follow.
+func (b *Base) KeepAll(last *Last, at *Pose, rotA, rotB geom.Rot, gap, reach float64) {
+	last.set(at, gap, reach)
+	*b = Base{rotA: rotA, rotB: rotB}
+}
+
+// Stands reports whether A, with the rotation a, has hardly turned since KeepAll; reach is that of B.
+func (b *Base) Stands(a geom.Rot, reach float64) bool {
+	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len()*max(1, reach) < sameGap
+}
+
 // Turned reports whether A, with the rotation a, has turned so far that the points must be computed anew.
 func (b *Base) Turned(a geom.Rot) bool {
 	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len2() >= keepTurn*keepTurn

@@ -39,6 +39,10 @@ func (l *Last) motion(p *Pose) float64 {
 	return p.D.Sub(l.d).Len() + float64(turned*float64(l.reach))
 }
 
+// KeepApart records that two sides at the pose p stay apart until a point of B moves by gap in A's frame; reach is at
+// least the distance of the farthest point of B from its body's centre of mass.
+func (l *Last) KeepApart(p *Pose, gap, reach float64) { l.set(p, gap, reach) }
+
 // set records that the result at the pose p holds until a point of B moves by gap in A's frame.
 func (l *Last) set(p *Pose, gap, reach float64) {
 	*l = Last{d: p.D, c: float32(p.Q.C), s: float32(p.Q.S), reach: float32(reach * (1 + shortShare))}

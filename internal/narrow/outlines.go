@@ -1,8 +1,6 @@
 package narrow
 
 import (
-	"slices"
-
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -28,9 +26,14 @@ type outlines struct {
 	other  oneway.Filter // the tiles of side B near side A
 	stops  [2]platforms  // the one-way tiles of A and of B
 	a, b   edges
-	region region     // common part of the boxes of both sides
-	pairs  [][2]int32 // of each manifold, the indices in a and b
+	region region // common part of the boxes of both sides
+	near   facePairs
+	sides  sides
+	pairs  []facePair // of each manifold
 	room   []Opposite // for side B of contacts that need room, see addOther
+	flanks combFlanks
+	places [2]contact.Table // of the points on both sides, see dropFarFaces
+	far    []bool           // of the points, see dropFarFaces
 	overlap
 }
 
@@ -38,6 +41,7 @@ type outlines struct {
 type edges struct {
 	list    []collide.Edge
 	numbers []int32 // of the faces in the surface
+	deep    []bool  // see outlines.findPairs
 	box     geom.AABB
 }
 
@@ -75,35 +79,81 @@ func (m *Memory) VisitOthers(c *store.Codec) {
 // little enough that few faces are compared.
 const stepDepth = 2.0
 
-// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces
-// that touch. mem.Others has side B of each manifold; if the contact no longer touches, it has side B of the first
-// manifold of the step before.
-func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
+// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces that
+// touch. mem.Others has side B of each manifold; if the contact no longer touches, it has side B of the first
+// manifold of the step before. The result holds until a point of side B moves by gap (cells) in the frame of side A;
+// gap is 0 if the two must be compared in each step.
+func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) (gap float64) {
 	*out = Outcome{}
 	s.begin(mem)
 	s.noteStood(mem, in, b)
 	mem.Others = mem.Others[:0]
-	if sf, ok := s.collect(in, b); ok {
-		s.meet(out, mem, in, b, sf, stepDepth)
-		s.dropCombFlanks(mem, in)
-		overlap := s.overlaps(mem, in, b)
-		if out.Deepest < -contact.SpeculativeDistance {
-			mem.dropFarFaces(out)
+	if gap = b.apart(in); gap <= 0 {
+		gap = nearFaces
+		if sf, ok := s.collect(in, b); ok {
+			s.meet(out, mem, in, b, sf)
+			s.dropCombFlanks(mem, in)
+			overlap := s.overlaps(mem, in, b)
+			if out.Deepest < -contact.SpeculativeDistance {
+				s.dropFarFaces(out, mem)
+			}
+			if overlap {
+				s.separate(out, mem, in, b)
+			}
+			if gap = s.outlines.distance(); overlap {
+				gap = 0
+			}
 		}
-		if overlap {
-			s.separate(out, mem, in, b)
-		}
+		gap -= contact.SpeculativeDistance
 	}
-	if s.end(out, mem); !out.Touching && len(s.Matcher.Old) > 0 {
+	if s.end(out, mem); out.Touching {
+		if gap = 0; len(mem.Manifolds) > contact.Few {
+			gap = sameGap
+		}
+	} else if len(s.Matcher.Old) > 0 {
 		mem.Others = mem.Others[:1]
 	}
+	if b.Ways || !mem.Stuck.Idle() {
+		return 0
+	}
+	return max(0, gap)
+}
+
+// Many manifolds are kept while no point of B moves farther than sameGap (cells) in A's frame: so little that a point
+// that is kept is as good as a new one.
+const sameGap = surface.RunSlop
+
+// mostGap (cells) is the most that Outlines returns. A tile that an edit adds is farther from the outlines that the
+// edit does not make known again; see Clearance.
+const mostGap = 1 + Clearance
+
+// apart returns the distance that two grounds with disjoint boxes may move before they have a contact; it is at most
+// 0 if their boxes are not that far apart.
+func (b *Outline) apart(in *Input) float64 {
+	boxA, boxB := b.BoxA.Translate(in.Origin.Neg()), b.Box.Translate(b.At.Neg())
+	if in.Chain != nil || boxA.IsEmpty() || boxB.IsEmpty() {
+		return 0
+	}
+	return min(mostGap, gapOf(boxA, boxB, in.At.Q)-contact.SpeculativeDistance)
+}
+
+// distance returns a bound on the distance of the collected faces of both sides: that of the nearest pair, and at most
+// nearFaces, up to which all pairs are listed.
+func (o *outlines) distance() float64 {
+	least := nearFaces
+	for _, p := range o.near.list {
+		a, b := &o.a.list[p.a()], &o.b.list[p.b()]
+		if a.Box.Expand(least).Overlaps(b.Box) {
+			least = min(least, a.Distance(b))
+		}
+	}
+	return least
 }
 
 // collect collects the faces of both sides in the region that their boxes have in common, relative to the centre of
 // mass of side B, in the axes of side A. It reports whether there are any.
 func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
-	// Twice the distance of contacts: a point may lie a little beyond the end of a face.
-	const margin = 2 * contact.SpeculativeDistance
+	const margin = nearFaces
 	o, q := &s.outlines, in.At.Q
 	o.region.set(b.Box.Translate(b.At.Neg()).Expand(margin), q)
 	boxA := b.BoxA.Translate(in.Origin.Neg())
@@ -178,45 +228,36 @@ func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
 	}
 }
 
-// meet adds the manifolds of the collected faces that overlap by at most depth; sf has those of side A.
-func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, depth float64) {
+// meet adds the manifolds of the collected faces that overlap by at most stepDepth; sf has those of side A.
+func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces) {
 	o, m := &s.outlines, &s.manifold
 	o.pairs, o.overlap.crossings = o.pairs[:0], o.overlap.crossings[:0]
-	for i := range o.a.list {
-		a := &o.a.list[i]
-		box := a.Box.Expand(depth)
-		if !box.Overlaps(o.b.box) {
-			continue
+	o.sides.set(in, b)
+	o.findPairs()
+	for _, p := range o.near.list {
+		a, e := &o.a.list[p.a()], &o.b.list[p.b()]
+		if collide.Edges(m, a, e, contact.SpeculativeDistance); m.N > 0 && s.addPair(out, mem, in, sf, p) {
+			o.pairs = append(o.pairs, p)
 		}
-		for j := range o.b.list {
-			e := &o.b.list[j]
-			if !box.Overlaps(e.Box) {
-				continue
-			}
-			if ofB := collide.Edges(m, a, e, contact.SpeculativeDistance); m.N > 0 {
-				if s.addPair(out, mem, in, b, sf, int(o.a.numbers[i]), int(o.b.numbers[j]), ofB) {
-					o.pairs = append(o.pairs, [2]int32{int32(i), int32(j)})
-				}
-			}
-			if a.Box.Overlaps(e.Box) {
-				if d := collide.Crossing(a, e, deepCrossing); d > 0 {
-					o.overlap.crossings = append(o.overlap.crossings, crossing{int32(i), int32(j), d})
-				}
+		if a.Box.Overlaps(e.Box) {
+			if d := collide.Crossing(a, e, deepCrossing); d > 0 {
+				o.overlap.crossings = append(o.overlap.crossings, crossing{p.a(), p.b(), d})
 			}
 		}
 	}
 }
 
-// addPair adds the manifold in work, of face i of side A and face j of side B, unless it has no point left; ofB is
-// as in collide.Edges.
-func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) bool {
+// addPair adds the manifold in work, of the faces p of both sides, unless it has no point left.
+func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, sf surface.Faces, p facePair) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
+	a, e := &o.a.list[p.a()], &o.b.list[p.b()]
+	i, j := int(o.a.numbers[p.a()]), int(o.b.numbers[p.b()])
 	low := 0
 	if m.N > 1 && m.Points[1].Separation < m.Points[0].Separation {
 		low = 1
 	}
-	if m.Points[low].Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, &m.Points[low], m.Normal, ofB) {
-		return false // the faces overlap only with their lines; see inSolid
+	if m.Points[low].Separation < -contact.SpeculativeDistance && !o.sides.overlap(&m.Points[low], m.Normal, a, e) {
+		return false
 	}
 	n := len(mem.Manifolds)
 	to := s.add(mem)
@@ -224,7 +265,7 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 	var side Opposite
 	for k := range m.N {
 		from := &m.Points[k]
-		if k != low && from.Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, from, m.Normal, ofB) {
+		if k != low && from.Separation < -contact.SpeculativeDistance && !o.sides.overlap(from, m.Normal, a, e) {
 			continue
 		}
 		id := from.ID
@@ -258,53 +299,6 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 	return true
 }
 
-// dropCombFlanks drops the manifolds of the flanks of combs. A comb is tops in one line with gaps between them (see
-// surface/comb.go). An outline that lies on a comb overlaps the line by the slop, or touches it to rounding, so its corner
-// would run into the flank of each pillar. The comb may be on either side of the contact.
-func (s *Scratch) dropCombFlanks(mem *Memory, in *Input) {
-	for k := 0; k < len(mem.Manifolds) && len(mem.Manifolds) > 1; {
-		at := s.outlines.pairs[k]
-		a, b := &s.outlines.a.list[at[0]], &s.outlines.b.list[at[1]]
-		if s.isCombFlank(mem, in, k, a, b, 1) || s.isCombFlank(mem, in, k, b, a, -1) {
-			mem.Manifolds, mem.Others = slices.Delete(mem.Manifolds, k, k+1), slices.Delete(mem.Others, k, k+1)
-			s.outlines.pairs = slices.Delete(s.outlines.pairs, k, k+1)
-		} else {
-			k++
-		}
-	}
-}
-
-// isCombFlank reports whether the face e of manifold k is the flank of a pillar: the other face o hardly reaches below the
-// top beside e, and another manifold rests on the line of that top. sign is 1 if e is of side A of the contact, or -1.
-func (s *Scratch) isCombFlank(mem *Memory, in *Input, k int, e, o *collide.Edge, sign float64) bool {
-	m := &mem.Manifolds[k]
-	if m.N > 1 && m.Points[0].AnchorB.Sub(m.Points[1].AnchorB).Len2() > surface.CombDip*surface.CombDip {
-		return false
-	}
-	for end := range 2 {
-		p, n, ok := e.Corner(end)
-		if !ok {
-			continue
-		}
-		if dip := o.Lowest(p, n); dip < -surface.CombDip || dip > surface.RunSlop {
-			continue
-		}
-		p, n = in.Frame.Q.Apply(p), in.Frame.Q.Apply(n)
-		for i := range mem.Manifolds {
-			r := &mem.Manifolds[i]
-			if i == k || float64(sign*r.Normal.Dot(n)) < 1-surface.RunSlop {
-				continue
-			}
-			// The place of its first point on the surface of e's side.
-			on := r.Points[0].AnchorB.MulAdd(-0.5*sign*r.Points[0].Separation, r.Normal)
-			if d := n.Dot(on.Sub(p)); d > -surface.CombDip && d < surface.CombDip {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // addOther appends side B of a manifold, from an array that many contacts share; see add.
 func (s *Scratch) addOther(mem *Memory) *Opposite {
 	n := len(mem.Others)
@@ -323,99 +317,10 @@ func (s *Scratch) addOther(mem *Memory) *Opposite {
 	return &mem.Others[n]
 }
 
-// dropFarFaces drops a deep point if the same corner, or the same place of a face, is less deep behind another face with an
-// opposed normal: the corner leaves a thin solid through the nearer face.
-func (m *Memory) dropFarFaces(out *Outcome) {
-	out.Deepest = 0
-	n := 0
-	for i := range m.Manifolds {
-		at := &m.Manifolds[i]
-		keep := int32(0)
-		for k := range at.N {
-			if p := &at.Points[k]; !m.hasNearerFace(p, at.Normal) {
-				at.Points[keep&1], at.Features[keep&1], at.Sources[keep&1] = *p, at.Features[k], at.Sources[k]
-				o := &m.Others[i]
-				o.Features[keep], o.Sources[keep] = o.Features[k], o.Sources[k]
-				out.Deepest = min(out.Deepest, p.Separation)
-				keep++
-			}
-		}
-		if at.N = keep; keep > 0 {
-			m.Manifolds[n], m.Others[n] = *at, m.Others[i]
-			n++
-		}
-	}
-	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
-}
-
-// keepManifolds drops the manifolds, from the given index on, for which keep returns false.
-func (m *Memory) keepManifolds(from int, keep func(*contact.SurfaceManifold) bool) {
-	n := from
-	for i := from; i < len(m.Manifolds); i++ {
-		if keep(&m.Manifolds[i]) {
-			m.Manifolds[n], m.Others[n] = m.Manifolds[i], m.Others[i]
-			n++
-		}
-	}
-	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
-}
-
-// hasNearerFace reports whether another point, at the place of p on one of the two surfaces, has a larger separation and a
-// normal opposed to n, the normal of p.
-func (m *Memory) hasNearerFace(p *contact.Point, n geom.Vec) bool {
-	if p.Separation >= -contact.SpeculativeDistance {
-		return false
-	}
-	onA, onB := p.AnchorB.MulAdd(-0.5*p.Separation, n), p.AnchorB.MulAdd(0.5*p.Separation, n)
-	for i := range m.Manifolds {
-		o := &m.Manifolds[i]
-		if o.Normal.Dot(n) >= 0 {
-			continue
-		}
-		for k := range o.N {
-			q := &o.Points[k]
-			if q.Separation > p.Separation &&
-				(q.AnchorB.MulAdd(-0.5*q.Separation, o.Normal).Sub(onA).Len2() < surface.RunSlop*surface.RunSlop ||
-					q.AnchorB.MulAdd(0.5*q.Separation, o.Normal).Sub(onB).Len2() < surface.RunSlop*surface.RunSlop) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // fold returns a hash of a feature of side B, for the name of a point. Two points whose names are equal by accident only
 // exchange their impulses.
 func fold(f *contact.Feature) collide.FeatureID {
 	h := (uint64(f.X)*0x9e3779b97f4a7c15 ^ uint64(f.Y)) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>29 ^ uint64(f.Kind)) * 0x94d049bb133111eb
 	return collide.FeatureID(h>>32) | 1
-}
-
-// inSolid reports whether there is solid ground of side A, or of side B if ofB is set, all the way from the surface of one
-// side to that of the other, through the point p along its normal n. If there is not, the faces overlap only with their
-// lines: one face is on the far side of a solid. A chain has no inside, so a ground that is deep in a chain must be thicker
-// than the overlap.
-func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, ofB bool) bool {
-	if p.Separation < -stepDepth {
-		return false
-	}
-	t, from, q := in.Tiles, in.Origin, geom.Identity
-	if ofB || in.Chain != nil {
-		t, from, q = b.Tiles, b.At, in.At.Q
-	}
-	solid := func(at geom.Vec) bool { // one-way tiles, too: of these only faces that stop the other side collide
-		at = q.Inv(at).Add(from)
-		return t.Grid.Solid(at.X, at.Y)
-	}
-	// A corner is on the surface, to rounding, and an acute one has no solid straight behind it.
-	aside := n.Left().Mul(2/surface.Lattice - float64(0.5*p.Separation))
-	half := 2/surface.Lattice + float64(0.5*p.Separation)
-	for _, x := range [...]float64{half, 0, -half} {
-		at := p.Anchor.MulAdd(x, n)
-		if !solid(at) && !solid(at.Add(aside)) && !solid(at.Sub(aside)) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,8 @@
 package narrow
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -16,6 +18,7 @@ import (
 // overlap is the working memory for outlines that overlap deeply.
 type overlap struct {
 	crossings []crossing
+	deepest   [2][]float64 // see findDeepest
 	covers    [2]pieces.Cover
 	search    pieces.Separation
 	along     []geom.Vec
@@ -40,9 +43,13 @@ const (
 // opposed normals hold them.
 const stuckDepth = 0.25
 
-// mostTranslation (cells) is the longest translation that separates two grounds: half the length of two bars that cross in
-// the middle. Grounds that need a longer one overlap for ever.
-const mostTranslation = 64
+// mostTranslation (cells) is the longest translation that separates two grounds: half the length of two bars that
+// cross in the middle. Grounds that need a longer one overlap for ever. So do those that need one of more than
+// stepDepth and have many parts: the search ends after it has compared mostCompared pairs of parts.
+const (
+	mostTranslation = 64
+	mostCompared    = 1 << 16
+)
 
 // overlaps reports whether the outlines overlap at a place where no manifold reduces the overlap, or have
 // overlapped deeply for a while without moving apart. The manifolds are those of o.pairs.
@@ -52,8 +59,11 @@ func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 		return false
 	}
 	n, deepest := 0, 0.0
+	if len(o.overlap.crossings) > 0 {
+		o.findDeepest(mem)
+	}
 	for _, c := range o.overlap.crossings {
-		if deepest = max(deepest, c.depth); !o.reduces(mem, &c) {
+		if deepest = max(deepest, c.depth); !o.reduces(&c) {
 			o.overlap.crossings[n] = c
 			n++
 		}
@@ -66,29 +76,60 @@ func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 	return found || mem.Stuck.Reported() || deepest > stuckDepth && opposedAndDeep(mem.Manifolds)
 }
 
-// opposedAndDeep reports whether two deep manifolds are opposed.
+// opposedAndDeep reports whether two deep manifolds are opposed: their normals are more than 120 degrees apart. If all
+// normals are within 120 degrees of the first one, it suffices to compare the outermost two.
 func opposedAndDeep(manifolds []contact.SurfaceManifold) bool {
+	var first, left, right geom.Vec
 	for i := range manifolds {
 		if manifolds[i].LeastSeparation() > -deepCrossing {
 			continue
 		}
-		for j := range manifolds[:i] {
-			if manifolds[j].LeastSeparation() < -deepCrossing && manifolds[i].Normal.Dot(manifolds[j].Normal) < -0.5 {
-				return true
-			}
+		n := manifolds[i].Normal
+		if first == (geom.Vec{}) {
+			first, left, right = n, n, n
+		}
+		if first.Dot(n) < -0.5 {
+			return true
+		}
+		// Of two normals on one side of the first, the one with the lesser cosine is the outer one.
+		switch side := first.Cross(n); {
+		case side > 0 && first.Dot(n) < first.Dot(left):
+			left = n
+		case side < 0 && first.Dot(n) < first.Dot(right):
+			right = n
 		}
 	}
-	return false
+	return left.Dot(right) < -0.5
+}
+
+// findDeepest sets o.deepest to the separations of the deepest manifolds of each face of both sides.
+func (o *outlines) findDeepest(mem *Memory) {
+	for side, e := range [2]*edges{&o.a, &o.b} {
+		o.deepest[side] = slices.Grow(o.deepest[side][:0], len(e.list))[:len(e.list)]
+		clear(o.deepest[side])
+	}
+	for k, p := range o.pairs {
+		s := mem.Manifolds[k].LeastSeparation()
+		a, b := &o.deepest[0][p.a()], &o.deepest[1][p.b()]
+		*a, *b = min(*a, s), min(*b, s)
+	}
 }
 
 // reduces reports whether a manifold of one of the two faces of c is at least half as deep as the faces cross.
-func (o *outlines) reduces(mem *Memory, c *crossing) bool {
-	for k, p := range o.pairs {
-		if (p[0] == c.a || p[1] == c.b) && mem.Manifolds[k].LeastSeparation() <= -0.5*c.depth {
-			return true
+func (o *outlines) reduces(c *crossing) bool {
+	return min(o.deepest[0][c.a], o.deepest[1][c.b]) <= -0.5*c.depth
+}
+
+// keepManifolds drops the manifolds, from the given index on, for which keep returns false.
+func (m *Memory) keepManifolds(from int, keep func(*contact.SurfaceManifold) bool) {
+	n := from
+	for i := from; i < len(m.Manifolds); i++ {
+		if keep(&m.Manifolds[i]) {
+			m.Manifolds[n], m.Others[n] = m.Manifolds[i], m.Others[i]
+			n++
 		}
 	}
-	return false
+	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
 }
 
 // buried reports whether one of two outlines that do not touch has a face in the other solid, or whether both are
@@ -135,7 +176,7 @@ func (s *Scratch) separate(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	origin, ways := in.Origin, b.Ways
 	in.Origin, b.Ways = origin.MulAdd(by, n), false
 	if sf, ok := s.collect(in, b); ok {
-		s.meet(out, mem, in, b, sf, stepDepth)
+		s.meet(out, mem, in, b, sf)
 	}
 	in.Origin, b.Ways = origin, ways
 	mem.keepManifolds(kept, func(m *contact.SurfaceManifold) bool {
@@ -201,8 +242,9 @@ func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float6
 	for _, d := range o.along {
 		o.weights = append(o.weights, s.weight(in.Frame.Q.Apply(d)))
 	}
+	o.search.Compared = 0
 	boxA, boxB := b.BoxA.Translate(in.Origin.Neg()), b.Box.Translate(b.At.Neg())
-	for reach := stepDepth; reach <= mostTranslation; reach *= 2 {
+	for reach := stepDepth; reach <= mostTranslation && o.search.Compared <= mostCompared; reach *= 2 {
 		var r region
 		r.set(boxB, q)
 		ra, okA := cellsIn(common(r.box(geom.Identity).Expand(reach), boxA).Translate(in.Origin))

@@ -55,3 +55,17 @@ func (r *region) box(q geom.Rot) geom.AABB {
 	}
 	return out
 }
+
+// gapOf returns the largest distance of the boxes a and b, the latter turned by q, along an axis of one of them. They
+// overlap if it is below 0.
+func gapOf(a, b geom.AABB, q geom.Rot) float64 {
+	var r region
+	r.set(b, q)
+	gap := gapAlong(a, r.box(geom.Identity))
+	r.set(a, geom.Rot{C: q.C, S: -q.S})
+	return max(gap, gapAlong(b, r.box(geom.Identity)))
+}
+
+func gapAlong(a, b geom.AABB) float64 {
+	return max(a.Min.X-b.Max.X, b.Min.X-a.Max.X, a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y)
+}

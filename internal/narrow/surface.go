@@ -82,6 +82,14 @@ func (m *Memory) Reset() {
 // Idle reports whether the shape neither is nor was stuck in the step before.
 func (m *Memory) Idle() bool { return !m.Held && !m.Pinched && !m.Between && m.Stuck.Idle() }
 
+// Deepest returns the least separation of the points, at most 0.
+func (m *Memory) Deepest() (deepest float64) {
+	for k := range m.Manifolds {
+		deepest = min(deepest, m.Manifolds[k].LeastSeparation())
+	}
+	return deepest
+}
+
 // Copy makes m a copy of from, in the room that m has.
 func (m *Memory) Copy(from *Memory) {
 	manifolds, stood := append(m.Manifolds[:0], from.Manifolds...), append(m.OneWay.Stood[:0], from.OneWay.Stood...)

@@ -18,6 +18,7 @@ type Cover struct {
 	parts []part
 	rows  []gridseg.Rect
 	cells []gridseg.Cell
+	ends  [2][]int32 // see stack
 }
 
 // part is a convex polygon.
@@ -56,22 +57,33 @@ func (c *Cover) Add(t *oneway.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot
 	}
 }
 
-// stack joins rows that are above each other and have the same ends to one rectangle.
+// stack joins rows that are above each other and have the same ends to one rectangle. The rows are sorted by row and
+// column.
 func (c *Cover) stack() {
-	n := 0
+	n, at := 0, 0 // at is the next of the rectangles that end in the row below
+	below, above := c.ends[0][:0], c.ends[1][:0]
+	last := int64(math.MinInt64)
 	for _, row := range c.rows {
-		joined := false
-		for i := n - 1; i >= 0 && !joined; i-- {
-			if r := &c.rows[i]; r.MinX == row.MinX && r.MaxX == row.MaxX && r.MaxY == row.MinY-1 {
-				r.MaxY, joined = row.MaxY, true
+		if y := int64(row.MinY); y != last {
+			below, above, at = above, below[:0], 0
+			if y != last+1 {
+				below = below[:0]
 			}
+			last = y
 		}
-		if !joined {
-			c.rows[n] = row
-			n++
+		for at < len(below) && c.rows[below[at]].MinX < row.MinX {
+			at++
 		}
+		if at < len(below) && c.rows[below[at]].MinX == row.MinX && c.rows[below[at]].MaxX == row.MaxX {
+			c.rows[below[at]].MaxY = row.MaxY
+			above = append(above, below[at])
+			continue
+		}
+		c.rows[n] = row
+		above = append(above, int32(n))
+		n++
 	}
-	c.rows = c.rows[:n]
+	c.rows, c.ends = c.rows[:n], [2][]int32{below, above}
 }
 
 func (c *Cover) add(p geom.Polygon, origin geom.Vec, q geom.Rot) {
@@ -112,7 +124,9 @@ func hullOfLoops(loops [][]gridseg.Point, at gridseg.Cell) geom.Polygon {
 
 // Separation is the working memory of a search for the least translation that takes two covers apart.
 type Separation struct {
-	blocked [][]span // for each direction
+	Compared int      // pairs of parts that were compared in all searches, since the caller last set it to 0
+	blocked  [][]span // for each direction
+	index    boxIndex // of the parts of b
 }
 
 // span is an open interval of distances.
@@ -128,13 +142,12 @@ func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64, slo
 	for i := range along {
 		s.blocked[i] = s.blocked[i][:0]
 	}
+	s.index.build(b.parts)
 	for i := range a.parts {
 		p := &a.parts[i]
-		near := p.box.Expand(reach)
-		for j := range b.parts {
-			if q := &b.parts[j]; near.Overlaps(q.box) {
-				s.block(p, q, along, slop, reach)
-			}
+		for _, j := range s.index.near(p.box.Expand(reach)) {
+			s.Compared++
+			s.block(p, &b.parts[j], along, slop, reach)
 		}
 	}
 	least := math.MaxFloat64

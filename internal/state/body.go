@@ -260,7 +260,7 @@ func (b *Body) Measure(r *BodyRare, shapes *store.Pool[Shape], solver []rows.Sha
 	b.Extent, b.DiscGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.FirstGround; g >= 0 && b.Type == broad.DynamicBody; g = grounds.At(g).Next {
 		b.Extent = max(b.Extent, mass.Extent(grounds.At(g).Box, b.LocalCenter))
-		b.DiscGate = ccd.DiscGate(0.5) // of a block
+		b.DiscGate = min(b.DiscGate, ccd.DiscGate(grounds.At(g).InnerRadius()))
 	}
 	for k := b.FirstShape; k >= 0; k = shapes.At(k).Next {
 		s := shapes.At(k)
@@ -288,6 +288,20 @@ func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *store.Pool[Ground], 
 	}
 	return m.MayPass(extent, gate)
 }
+
+// NearGate returns the distance in units of length: if no point of b moves farther in a step, b need not be swept
+// against moving obstacles that do not mark it. Of a body with grounds it is the part of the gate that two blocks
+// have: each may move by AABBMargin.
+func (b *Body) NearGate() float64 {
+	near := min(AABBMargin, b.DiscGate)
+	if b.FirstGround >= 0 {
+		near = max(near, float64(AABBMargin/blockGate*b.DiscGate))
+	}
+	return near
+}
+
+// blockGate is the gate of a block of tiles.
+const blockGate = 0.25
 
 // PoseAfter returns the pose of b after a displacement d, and the turn that the solver found.
 func (b *Body) PoseAfter(d geom.Vec, by *solve.Motion) ccd.Pose {

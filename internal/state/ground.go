@@ -76,6 +76,24 @@ func (g *Ground) Tight() geom.AABB {
 	return g.WithWalls(box)
 }
 
+// InnerRadius returns the inner radius of the tiles of a dynamic body, in cells: that of a rectangle if they fill one,
+// otherwise that of a block. It is at most mostInnerRadius.
+func (g *Ground) InnerRadius() float64 {
+	var room [4]gridseg.Moments
+	area, size := 0.0, g.Box.Size()
+	for _, m := range g.Tiles.Grid.AppendMoments(room[:0]) {
+		area += m.Area
+	}
+	if area < float64(size.X*size.Y) || g.Tiles.HasWays() {
+		return 0.5
+	}
+	return min(mostInnerRadius, 0.5*min(size.X, size.Y))
+}
+
+// mostInnerRadius (cells) bounds the distance that a ground moves in a step without a sweep to one cell: two grounds
+// that meet overlap by two cells then, and the faces of deeper ones do not collide (see internal/narrow).
+const mostInnerRadius = 2.0
+
 // WithWalls returns the smallest box that contains box and the unloaded cells that count as solid.
 func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 	if r, ok := g.Tiles.Grid.UnloadedWalls(); ok {

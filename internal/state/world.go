@@ -255,7 +255,7 @@ func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
 // see internal/narrow.
 func (w *World) ForgetApart(i int32) {
 	for _, c := range w.ContactsOf(i) {
-		if !c.OfShapes() && !c.OfGrounds() {
+		if !c.OfShapes() && !(c.OfGrounds() && c.Touching && len(w.Contacts.SurfaceOf(c).Manifolds) == 1) { // of two dynamic bodies
 			c.Last = narrow.Last{}
 		}
 	}
