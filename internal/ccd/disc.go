@@ -156,12 +156,8 @@ func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carri
 			continue
 		}
 		best, carried = fraction, sw.carried
-		// A shape off the centre of mass must not be turned through the obstacle either.
-		if n > 1 {
-			s.to.Rot = geom.NewRot(best * turn).Mul(was).Norm()
-		} else if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
-			s.to.Rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
-		}
+		// The turn stops as the path does: otherwise the sweep of the whole shape would follow another motion.
+		s.to.Rot = geom.NewRot(best * TurnOf(was, rot, turnGuess)).Mul(was).Norm()
 		s.to.Center = sw.to.Sub(s.to.Rot.Apply(arm))
 	}
 	return best, carried
