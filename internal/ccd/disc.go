@@ -102,15 +102,15 @@ func chordsOf(arm, turn, r float64) int {
 }
 
 // sweepDiscs sweeps the discs of the mover's shapes from the start of the step to the pose s.to,
-// and stops the mover at the first impact; turnGuess is the angle of the turn in radians, to
-// within half a turn. With moves, moving obstacles count, too. It returns the fraction of the
+// and stops the mover at the first impact. A mover that is pressed into an obstacle goes on turning: its contacts
+// turn it out. With moves, moving obstacles count, too. It returns the fraction of the
 // motion up to the impact, 1 without one, and whether the body hit moves and has carried the
 // mover along from there.
-func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carried bool) {
+func (s *Sweeper) sweepDiscs(moves bool) (best float64, carried bool) {
 	m := s.mover
 	center, was := m.From.Center, m.From.Rot
 	d, rot := s.to.Center.Sub(center), s.to.Rot
-	pressed := m.Sunk || m.Deep
+	pressed, turnGuess := m.Sunk || m.Deep, s.turn
 	var of kinds
 	if moves {
 		of = moving
@@ -156,8 +156,11 @@ func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carri
 			continue
 		}
 		best, carried = fraction, sw.carried
-		// The turn stops as the path does: otherwise the sweep of the whole shape would follow another motion.
-		s.to.Rot = geom.NewRot(best * TurnOf(was, rot, turnGuess)).Mul(was).Norm()
+		if !pressed {
+			// The turn stops as the path does: otherwise the sweep of the whole shape would follow another motion.
+			s.turn = best * TurnOf(was, rot, turnGuess)
+			s.to.Rot = geom.NewRot(s.turn).Mul(was).Norm()
+		}
 		s.to.Center = sw.to.Sub(s.to.Rot.Apply(arm))
 	}
 	return best, carried

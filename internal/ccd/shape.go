@@ -56,14 +56,14 @@ type shapeSweep struct {
 	inner, shell geom.Core // the shrunk shape, in its body's frame; see relativeSweep
 }
 
-// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact;
-// turnGuess is the angle of the turn in radians, to within half a turn. stopped: the disc sweep has stopped the mover, so
-// all of its shapes are swept, however short their paths are. It returns the fraction of the motion up to the impact, 1
-// without one, and whether the obstacle moves and has carried the mover along from there.
-func (s *Sweeper) sweepShapes(turnGuess float64, stopped bool) (fraction float64, carried bool) {
+// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact.
+// stopped: the disc sweep has stopped the mover, so all of its shapes are swept, however short their paths are. It
+// returns the fraction of the motion up to the impact, 1 without one, and whether the obstacle moves and has carried the
+// mover along from there.
+func (s *Sweeper) sweepShapes(stopped bool) (fraction float64, carried bool) {
 	m := s.mover
-	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, turnGuess, m.Extent) > m.leastGate() {
-		return s.sweepShapesFrom(m.From, turnGuess, stopped, m.Bullet, m.NearMoving)
+	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, s.turn, m.Extent) > m.leastGate() {
+		return s.sweepShapesFrom(m.From, s.turn, stopped, m.Bullet, m.NearMoving)
 	}
 	return 1, false
 }
@@ -113,6 +113,7 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 		return 1, f.lifted
 	}
 	from = f.stopAtHit()
+	s.turn -= float64((1 - f.fraction) * f.turn)
 	fraction, carried = f.fraction, f.hit.Moves || f.lifted
 	if dynamic && f.hit.Moves && f.dynamic {
 		// The body that carried the mover may carry it into a wall.
