@@ -65,7 +65,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 		// The solver holds the velocity of a point that turns away from a surface to be the same throughout a sub-step. So
 		// a body that turns by a quarter turn in a sub-step may keep its full spin, since its contact does not slow it, and
 		// be stopped in its place by continuous collision in each step.
-		if out.Fraction == 0 {
+		if false {
 			spin *= 0.5
 		}
 	}

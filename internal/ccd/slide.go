@@ -24,7 +24,7 @@ const sinkDepth = 2 * touchSlop
 // flatGap, and stopped when its distance from the obstacle falls to toiSlop.
 const (
 	flatRadius = 2 * geom.LinearSlop
-	flatGap    = 0.5 * touchSlop
+	flatGap    = 0.5 * geom.LinearSlop
 )
 
 // mostShift and mostLift are the largest corrections, in units of length, of the depth at
@@ -55,7 +55,7 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 	}
 	rest, sink := touchSlop, sinkDepth // depths: the mover is moved out to rest, and may sink deeper by sink
 	if v.shape.InnerRadius <= flatRadius {
-		rest, sink = -flatGap, flatGap
+		rest, sink = -flatGap, flatGap+0.8*toiSlop
 	} else {
 		depth = max(0, depth)
 	}
