@@ -25,8 +25,10 @@ type Mover struct {
 	From, To    Pose
 	Turn        float64  // radians from From to To, counter-clockwise, to within half a turn
 	LocalCenter geom.Vec // centre of mass in the body's frame
-	Extent      float64  // distance of the farthest point of its shapes from the centre of mass
-	Shapes      []Shape  // without sensors
+	InvMass     geom.Vec // along each axis: 0 if the axis is locked
+	InvInertia  float64
+	Extent      float64 // distance of the farthest point of its shapes from the centre of mass
+	Shapes      []Shape // without sensors
 	// Deep: a shape is deeper in an obstacle than PressedDepth, so that its disc is swept however
 	// short its path is. Sunk: a shape is deeper than SunkDepth in a surface without an inside (see
 	// Obstacle.Open); the shapes then keep their distance from such surfaces.
@@ -115,6 +117,7 @@ type Sweeper struct {
 	obstacles Obstacles
 	to        Pose    // of the mover at the end of the step, as far as is known
 	turn      float64 // radians from the start of the step to there, to within half a turn
+	since     float64 // fraction of the step at which the motion of shapes begins
 	faces     []collide.Face
 	dynamic   []Obstacle
 	carried   uint64 // the least firmness of the obstacles that have carried the mover along
