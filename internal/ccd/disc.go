@@ -45,6 +45,7 @@ type discSweep struct {
 	toStart  geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
 	r        float64
 	all      bool     // a short path is swept, too
+	pressed  bool     // the shape is deep in an obstacle: it slides on surfaces
 	keepsOff bool     // the shape keeps its distance from open surfaces
 	fraction float64  // of d, up to the first impact
 	carried  bool     // the body hit moves
@@ -132,7 +133,7 @@ func (s *Sweeper) sweepDiscs(moves bool) (best float64, carried bool) {
 		}
 		var sw discSweep
 		sw.setDisc(sh, center.Add(a0), way)
-		sw.all, sw.keepsOff = pressed, m.Sunk
+		sw.all, sw.pressed, sw.keepsOff = pressed, pressed, m.Sunk
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
 			s.sweepChord(sh, &sw, 0, 1, of)
@@ -258,7 +259,7 @@ func verticesMeet(h *collide.Hull, box geom.AABB) bool {
 // sweepFaces sweeps the disc against faces relative to origin.
 func (sw *discSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion, origin, step geom.Vec) {
 	fraction := 1.0
-	if sw.r <= geom.LinearSlop && !open {
+	if (sw.r <= geom.LinearSlop || sw.pressed) && !open {
 		up := sw.liftOver(faces, step)
 		step = step.Add(up)
 		sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
@@ -293,7 +294,7 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 			if sw.fractionToFace(face, d) >= 1-liftSlop {
 				continue
 			}
-			if up, ok := liftOff(face, d); ok {
+			if up, ok := liftOff(face, d, sw.pressed); ok {
 				d, lift, more = d.Add(up), lift.Add(up), true
 			}
 		}
@@ -308,11 +309,11 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 // is false if the lift is larger than half a slop. The centroid of a sliding shape thinner than
 // the slop is on the surface: rounding would stop it there, and must not let it pass either, so it
 // hovers.
-func liftOff(face *collide.Face, d geom.Vec) (up geom.Vec, ok bool) {
+func liftOff(face *collide.Face, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
 	n, _ := face.B.Sub(face.A).Right().Unit()
 	end := max(-float64(0.5*face.A.Dot(n)), hover)
 	by := end + face.A.Dot(n) - d.Dot(n)
-	return n.Mul(by), by <= 0.5*geom.LinearSlop
+	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
 }
 
 // hover is the least height above a surface, in units of length, of the centroid of a thin shape
