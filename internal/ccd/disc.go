@@ -196,6 +196,14 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *discSweep, t0, t1 float64, of kinds)
 			hit = o
 		}
 	}
+	if sw.pressed && sw.lift != (geom.Vec{}) {
+		// The lift may lead into another obstacle: there the disc is stopped.
+		lift := sw.lift
+		sw.d, sw.lift, sw.fraction, sw.pressed = sw.d.Add(lift), geom.Vec{}, 1, false
+		s.sweepChord(sh, sw, t0, t1, of)
+		sw.lift = sw.lift.Add(lift)
+		return
+	}
 	if hit != nil && sw.carried {
 		sw.to = hit.Motion.To.Apply(sw.to) // the body hit carries it along
 		s.carried = min(s.carried, hit.firmness())
@@ -306,14 +314,14 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 }
 
 // liftOff returns the lift that ends a motion by d at half its initial height above the face; ok
-// is false if the lift is larger than half a slop. The centroid of a sliding shape thinner than
-// the slop is on the surface: rounding would stop it there, and must not let it pass either, so it
-// hovers.
+// is false if the lift is larger than half a slop, unless the shape is pressed and moves along the face rather than at it.
+// The centroid of a sliding shape thinner than the slop is on the surface: rounding would stop it there, and must not let it
+// pass either, so it hovers.
 func liftOff(face *collide.Face, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
 	n, _ := face.B.Sub(face.A).Right().Unit()
 	end := max(-float64(0.5*face.A.Dot(n)), hover)
 	by := end + face.A.Dot(n) - d.Dot(n)
-	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
+	return n.Mul(by), by <= 0.5*geom.LinearSlop || pressed
 }
 
 // hover is the least height above a surface, in units of length, of the centroid of a thin shape
