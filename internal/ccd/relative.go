@@ -219,10 +219,15 @@ type impact struct {
 
 // firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start of
 // the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1 if
-// there is no impact. (A corner that stays above the line of a face has none.)
+// there is no impact. (A corner that stays above the line of a face has none.) A flat shape touches o also at flatGap, to
+// which slide moves it.
 func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {
 	best = impact{fraction: 1}
-	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
+	near, slop := c, touchSlop
+	if v.shape.InnerRadius <= flatRadius {
+		near, slop = &v.outer, flatGap+touchSlop
+	}
+	if gap, _, _ := geom.Gap(o, near, here); gap > slop {
 		best.takeEarlier(v, o, c, &v.sweep)
 		return best, false
 	}
@@ -230,13 +235,25 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 		if face != nil && min(n.Dot(c.V[k].Sub(face.A)), n.Dot(end.V[k].Sub(face.A))) > c.Radius+v.arcError+touchSlop {
 			continue
 		}
-		p := geom.PointCore(c.V[k])
-		p.Radius = c.Radius
-		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop {
+		p, whole := geom.PointCore(c.V[k]), geom.PointCore(near.V[k])
+		p.Radius, whole.Radius = c.Radius, near.Radius
+		if face != nil && isBehind(face, n, whole.V[0]) {
+			continue
+		}
+		if gap, _, _ := geom.Gap(o, &whole, here); gap <= slop {
+			continue
+		}
+		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop { // a corner of a sliver may be shrunk beyond the other side
 			best.takeEarlier(v, o, &p, &v.sweep)
 		}
 	}
 	return best, true
+}
+
+// isBehind reports whether the point p is behind a face of normal n, between its ends.
+func isBehind(face *collide.Face, n, p geom.Vec) bool {
+	e := n.Left()
+	return n.Dot(p.Sub(face.A)) < 0 && e.Dot(p.Sub(face.A)) >= 0 && e.Dot(p.Sub(face.B)) <= 0
 }
 
 // takeEarlier sets m to the first impact of the core c, which moves by moves, with o, if that impact is before m.
