@@ -246,6 +246,11 @@ func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 		// The disc may overlap o already. Then the centre alone is swept, and stopped short of the
 		// surface, or it would be inside in the next step.
 		if hit, ok = o.Geometry.RayCast(origin, step); ok {
+			if up, slides := liftOff(-hit.Fraction*step.Dot(hit.Normal), hit.Normal, step, sw.pressed); slides && sw.slides() &&
+				(!motion.Moves || -step.Dot(hit.Normal) < alongness*step.Len()) { // a press stops the shape, and may crush it
+				sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
+				return
+			}
 			hit.Fraction = max(0, hit.Fraction-geom.LinearSlop/step.Len())
 		}
 	}
@@ -267,7 +272,7 @@ func verticesMeet(h *collide.Hull, box geom.AABB) bool {
 // sweepFaces sweeps the disc against faces relative to origin.
 func (sw *discSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion, origin, step geom.Vec) {
 	fraction := 1.0
-	if (sw.r <= geom.LinearSlop || sw.pressed) && !open {
+	if sw.slides() && !open {
 		up := sw.liftOver(faces, step)
 		step = step.Add(up)
 		sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
@@ -302,7 +307,8 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 			if sw.fractionToFace(face, d) >= 1-liftSlop {
 				continue
 			}
-			if up, ok := liftOff(face, d, sw.pressed); ok {
+			n, _ := face.B.Sub(face.A).Right().Unit()
+			if up, ok := liftOff(-face.A.Dot(n), n, d, sw.pressed); ok {
 				d, lift, more = d.Add(up), lift.Add(up), true
 			}
 		}
@@ -313,15 +319,18 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 	return lift
 }
 
-// liftOff returns the lift that ends a motion by d at half its initial height above the face; ok
-// is false if the lift is larger than half a slop, unless the shape is pressed and moves along the face rather than at it.
-// The centroid of a sliding shape thinner than the slop is on the surface: rounding would stop it there, and must not let it
-// pass either, so it hovers.
-func liftOff(face *collide.Face, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
-	n, _ := face.B.Sub(face.A).Right().Unit()
-	end := max(-float64(0.5*face.A.Dot(n)), hover)
-	by := end + face.A.Dot(n) - d.Dot(n)
-	return n.Mul(by), by <= 0.5*geom.LinearSlop || pressed
+// alongness is the fraction of a motion along the surface's normal below which a disc moves along the surface.
+const alongness = 0.25
+
+// slides reports whether the disc slides on surfaces, lifted, rather than being stopped.
+func (sw *discSweep) slides() bool { return sw.pressed || sw.r <= geom.LinearSlop }
+
+// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n; ok
+// is false if the lift is larger than half a slop, unless the shape is pressed. The centroid of a sliding shape thinner than
+// the slop is on the surface: rounding would stop it there, and must not let it pass either, so it hovers.
+func liftOff(height float64, n, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
+	by := max(0.5*height, hover) - height - d.Dot(n)
+	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
 }
 
 // hover is the least height above a surface, in units of length, of the centroid of a thin shape
