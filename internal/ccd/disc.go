@@ -16,7 +16,7 @@ import (
 //
 // A shape that is deeper in a surface than the unswept half of its inner radius is swept however short its path is.
 // Otherwise a load, or a turn that brought a corner in, would take it through the surface in several short steps.
-// From an open surface such a shape keeps its distance.
+// From an open surface such a shape keeps its distance; along other surfaces it slides (liftOff).
 //
 // A shape away from the centre of mass follows an arc as its body turns. The arc is cut into
 // chords whose distance from the arc is at most chordFraction of the disc's radius: along one

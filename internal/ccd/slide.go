@@ -13,7 +13,8 @@ import (
 // and hits it again in the same step. So such a shape is swept from a start that is lifted
 // off the obstacle along the contact normal, by the penetration depth plus sinkDepth. The
 // lifted shape hits the obstacle where the real shape has sunk in by sinkDepth; on the far
-// side of the obstacle the lifted shape hits a little early.
+// side of the obstacle the lifted shape hits a little early. From there the body slides on,
+// along a deflected path (slideOn).
 
 // sinkDepth is how much deeper, in units of length, a shape may sink in one step into an obstacle that it touches
 // at the start of the step.
