@@ -246,7 +246,7 @@ func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 		// The disc may overlap o already. Then the centre alone is swept, and stopped short of the
 		// surface, or it would be inside in the next step.
 		if hit, ok = o.Geometry.RayCast(origin, step); ok {
-			if up, slides := liftOff(-hit.Fraction*step.Dot(hit.Normal), hit.Normal, step, sw.pressed); slides && sw.slides() &&
+			if up, slides := liftOff(float64(-hit.Fraction*step.Dot(hit.Normal)), hit.Normal, step, sw.pressed); slides && sw.slides() &&
 				(!motion.Moves || -step.Dot(hit.Normal) < alongness*step.Len()) { // a press stops the shape, and may crush it
 				sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
 				return
@@ -325,11 +325,11 @@ const alongness = 0.25
 // slides reports whether the disc slides on surfaces, lifted, rather than being stopped.
 func (sw *discSweep) slides() bool { return sw.pressed || sw.r <= geom.LinearSlop }
 
-// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n; ok
-// is false if the lift is larger than half a slop, unless the shape is pressed. The centroid of a sliding shape thinner than
-// the slop is on the surface: rounding would stop it there, and must not let it pass either, so it hovers.
+// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n; ok is
+// false if the lift is larger than half a slop, unless the shape is pressed. The centroid of a sliding shape thinner
+// than the slop is on the surface: rounding would stop it there, and must not let it pass either, so it hovers.
 func liftOff(height float64, n, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
-	by := max(0.5*height, hover) - height - d.Dot(n)
+	by := max(float64(0.5*height), hover) - height - d.Dot(n)
 	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
 }
 

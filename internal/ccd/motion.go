@@ -116,6 +116,6 @@ func (m *Motion) after(t float64) Motion {
 		return *m
 	}
 	out := m.between(t, 1)
-	out.Center, out.D, out.Turn = m.Center.MulAdd(t, m.D), m.D.Mul(1-t), (1-t)*m.Turn
+	out.Center, out.D, out.Turn = m.Center.MulAdd(t, m.D), m.D.Mul(1-t), float64((1-t)*m.Turn)
 	return out
 }

@@ -178,9 +178,9 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 }
 
 // toi returns the fraction of the motion at which the shape of v hits o, 1 if it does not, and whether the shape
-// touches o at the start and has sunk in there, at f.impact. o is the core of the shape of hull h, or of a face of normal n. A face is hit only from its front. (The
-// order in which obstacles stop the full shape may differ from the order for inner, so every
-// obstacle on the path of inner is checked.)
+// touches o at the start and has sunk in there, at f.impact. o is the core of the shape of hull h, or of a face of
+// normal n. A face is hit only from its front. (The order in which obstacles stop the full shape may differ from the
+// order for inner, so every obstacle on the path of inner is checked.)
 func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) (fraction float64, sunk bool) {
 	first, touching := v.firstImpact(o, &v.shell, &v.shellEnd, face, n)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
@@ -217,10 +217,10 @@ type impact struct {
 	arm      geom.Vec // of the core there, from the mover's centre of mass, in the obstacle's frame at the start
 }
 
-// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start of
-// the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1 if
-// there is no impact. (A corner that stays above the line of a face has none.) A flat shape touches o also at flatGap, to
-// which slide moves it.
+// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start
+// of the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1
+// if there is no impact. (A corner that stays above the line of a face has none.) A flat shape touches o also at
+// flatGap, to which slide moves it.
 func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {
 	best = impact{fraction: 1}
 	near, slop := c, touchSlop
@@ -235,19 +235,30 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 		if face != nil && min(n.Dot(c.V[k].Sub(face.A)), n.Dot(end.V[k].Sub(face.A))) > c.Radius+v.arcError+touchSlop {
 			continue
 		}
-		p, whole := geom.PointCore(c.V[k]), geom.PointCore(near.V[k])
-		p.Radius, whole.Radius = c.Radius, near.Radius
-		if face != nil && isBehind(face, n, whole.V[0]) {
+		if face != nil && isBehind(face, n, near.V[k]) || cornerTouches(o, near, k, slop) {
 			continue
 		}
-		if gap, _, _ := geom.Gap(o, &whole, here); gap <= slop {
-			continue
+		if near != c && cornerTouches(o, c, k, touchSlop) {
+			continue // a corner of a sliver, shrunk beyond the other side
 		}
-		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop { // a corner of a sliver may be shrunk beyond the other side
-			best.takeEarlier(v, o, &p, &v.sweep)
-		}
+		p := cornerOf(c, k)
+		best.takeEarlier(v, o, &p, &v.sweep)
 	}
 	return best, true
+}
+
+// cornerOf returns the core of corner k of c.
+func cornerOf(c *geom.Core, k int) geom.Core {
+	p := geom.PointCore(c.V[k])
+	p.Radius = c.Radius
+	return p
+}
+
+// cornerTouches reports whether corner k of c is within slop of o at the start of the step.
+func cornerTouches(o, c *geom.Core, k int, slop float64) bool {
+	p := cornerOf(c, k)
+	gap, _, _ := geom.Gap(o, &p, here)
+	return gap <= slop
 }
 
 // isBehind reports whether the point p is behind a face of normal n, between its ends.

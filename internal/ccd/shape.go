@@ -73,8 +73,8 @@ func (f *shapeSweep) start(from Pose, d geom.Vec, turn float64) {
 
 // sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact.
 // stopped: the disc sweep has stopped the mover, so all of its shapes are swept, however short their paths are. It
-// returns the fraction of the motion up to the impact, 1 without one, and whether the obstacle moves and has carried the
-// mover along from there.
+// returns the fraction of the motion up to the impact, 1 without one, and whether the obstacle moves and has carried
+// the mover along from there.
 func (s *Sweeper) sweepShapes(stopped bool) (fraction float64, carried bool) {
 	m := s.mover
 	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, s.turn, m.Extent) > m.leastGate() {

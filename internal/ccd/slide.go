@@ -37,10 +37,10 @@ const mostShift = 4 * geom.LinearSlop
 // mostSlides bounds the number of times that the motion of a body through a step is deflected.
 const mostSlides = 8
 
-// slide sets m to the time at which the shape has sunk into the obstacle o, if that is earlier than m. The
-// shape touches the obstacle at the start of the step. o is the core of the shape of hull h, or of the face. If the shape
-// does not sink once the mover is moved out of the obstacle, by the depth at the start, slide moves the mover instead. slide
-// reports whether it has set m: then the impact with the face is that face's own, and not its neighbour's.
+// slide sets m to the time at which the shape has sunk into the obstacle o, if that is earlier than m. The shape
+// touches the obstacle at the start of the step. o is the core of the shape of hull h, or of the face. If the shape
+// does not sink once the mover is moved out of the obstacle, by the depth at the start, slide moves the mover instead.
+// slide reports whether it has set m: then the impact with the face is that face's own, and not its neighbour's.
 func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) bool {
 	turn := math.Abs(f.turn - v.obstacle.Turn)
 	if !v.turns(turn, f) {
@@ -74,10 +74,10 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 	return true
 }
 
-// slideOn deflects the rest of the motion, from the impact of a shape that has sunk into the obstacle on: it removes the speed
-// of approach there, as the contact will in the next step. Otherwise a body that turns fast would be stopped each time that
-// it has sunk in by sinkDepth: it would hang on the obstacle, in slow motion. at is the pose at the impact. It reports
-// whether it could.
+// slideOn deflects the rest of the motion, from the impact of a shape that has sunk into the obstacle on: it removes
+// the speed of approach there, as the contact will in the next step. Otherwise a body that turns fast would be stopped
+// each time that it has sunk in by sinkDepth: it would hang on the obstacle, in slow motion. at is the pose at the
+// impact. It reports whether it could.
 func (f *shapeSweep) slideOn(at Pose) bool {
 	x, m := &f.sunk, f.mover
 	n := x.normal
@@ -87,7 +87,7 @@ func (f *shapeSweep) slideOn(at Pose) bool {
 		return false
 	}
 	j, left := max(0, -x.speed)/free, 1-f.fraction
-	d := f.d.Add(geom.V(j*m.InvMass.X*n.X, j*m.InvMass.Y*n.Y)).Mul(left)
+	d := f.d.Add(geom.V(float64(j*m.InvMass.X*n.X), float64(j*m.InvMass.Y*n.Y))).Mul(left)
 	turn := left * (f.turn + float64(j*m.InvInertia*around))
 	f.start(at, d, turn)
 	f.to.Center, f.to.Rot = f.center.Add(d), f.end

@@ -81,8 +81,8 @@ func thicken(h *collide.Hull, a, b int) {
 	}
 }
 
-// dropReflex drops vertices of h until it is convex: those beside an edge that has kept its place may be inside now, and
-// their normals would separate the hull from a face that it meets.
+// dropReflex drops vertices of h until it is convex: those beside an edge that has kept its place may be inside now,
+// and their normals would separate the hull from a face that it meets.
 func dropReflex(h *collide.Hull) {
 	for i := 0; i < h.N && h.N > 3; i++ {
 		v, was, next := h.V[i], h.V[(i+h.N-1)%h.N], h.V[(i+1)%h.N]

@@ -7,7 +7,8 @@ import (
 	"github.com/quarry2d/quarry/internal/narrow"
 )
 
-// TestAside: pairs of slots, in a row and with one slot in common, have directions all around, so that their sum is small.
+// TestAside: pairs of slots, in a row and with one slot in common, have directions all around, so that their sum is
+// small.
 func TestAside(t *testing.T) {
 	const n = 100
 	all, seen := geom.Vec{}, map[geom.Vec]bool{}

@@ -104,8 +104,8 @@ func (p *Pair) swapSides(m *collide.Manifold, at geom.Transform) {
 	}
 }
 
-// Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the
-// centres of mass too, at centerA and centerB. rotA and rotB are the rotations of the bodies, slotA and slotB the slots of the
+// Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the centres
+// of mass too, at centerA and centerB. rotA and rotB are the rotations of the bodies, slotA and slotB the slots of the
 // shapes.
 func Discs(m *contact.Manifold, had bool, last *Last, rotA, rotB geom.Rot, centerA, centerB geom.Vec, a, b float64, slotA, slotB int32) (touching bool, deepest float64) {
 	apart := centerB.Sub(centerA)

@@ -86,11 +86,12 @@ func law7Posts(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.Material
 	}
 }
 
-// TestWhatHasSpeedMoves is law 7 of contact: a body of any shape that hits any surface, at any speed and spin, does not stay in
-// place for more than three steps while it has speed, unless impacts change its velocity. Rods of 1.6 x 0.1 hung on tiles at 300
-// units/s for seconds. (Each of these made some hang: the sweep of the whole shape followed another motion where the disc
-// had been stopped; a thin shape was moved out to a distance at which the sweep stopped it at once; a shape that slid and
-// turned was stopped each time it had sunk in; the narrow phase did not see a thin shape on a moving ground.)
+// TestWhatHasSpeedMoves is law 7 of contact: a body of any shape that hits any surface, at any speed and spin, does not
+// stay in place for more than three steps while it has speed, unless impacts change its velocity. Rods of 1.6 x 0.1
+// hung on tiles at 300 units/s for seconds. (Each of these made some hang: the sweep of the whole shape followed
+// another motion where the disc had been stopped; a thin shape was moved out to a distance at which the sweep stopped
+// it at once; a shape that slid and turned was stopped each time it had sunk in; the narrow phase did not see a thin
+// shape on a moving ground.)
 func TestWhatHasSpeedMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		surfaces := rapid.SampledFrom(law7Surfaces).Draw(t, "surfaces")
@@ -112,8 +113,8 @@ func TestWhatHasSpeedMoves(t *testing.T) {
 	})
 }
 
-// hangs makes n steps and returns the most steps in a row in which b moved by less than a twentieth of the way that its speed
-// says, with a constant velocity above 2 units a second, and the last of these steps.
+// hangs makes n steps and returns the most steps in a row in which b moved by less than a twentieth of the way that its
+// speed says, with a constant velocity above 2 units a second, and the last of these steps.
 func hangs(w *quarry.World, b quarry.Body, n int) (step, most int) {
 	still, p, v, spin := 0, b.CenterOfMass(), b.Velocity(), b.AngularVelocity()
 	for i := range n {

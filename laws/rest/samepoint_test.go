@@ -35,7 +35,8 @@ func (h *heap) add(w *quarry.World) (all []quarry.Body) {
 	return all
 }
 
-// samePoint is a kind of body for a heap, and the least width of its shape: a column of n bodies is at least n times as high.
+// samePoint is a kind of body for a heap, and the least width of its shape: a column of n bodies is at least n times as
+// high.
 type samePoint struct {
 	shape geom.Shape
 	width float64
@@ -60,9 +61,9 @@ func samePoints(t *testing.T) []samePoint {
 	}
 }
 
-// TestSamePoint: bodies that are added at one point come apart to a heap, not to a column in exact balance: 100 discs stood 78
-// high, asleep. All shapes, alike and mixed, far away, turned, and in a static shape with the same centre. A snapshot goes on
-// with the same bits, and so does a world with more workers.
+// TestSamePoint: bodies that are added at one point come apart to a heap, not to a column in exact balance: 100 discs
+// stood 78 high, asleep. All shapes, alike and mixed, far away, turned, and in a static shape with the same centre. A
+// snapshot goes on with the same bits, and so does a world with more workers.
 func TestSamePoint(t *testing.T) {
 	kinds := samePoints(t)
 	for i := range 18 {
