@@ -141,7 +141,7 @@ func (k *worker) updateShapes(i int32, c *state.Contact, a, b *state.Body) {
 // updateDiscs is computeShapes for two discs of the radii ra and rb, about the centres of mass of their bodies.
 func (k *worker) updateDiscs(i int32, c *state.Contact, a, b *state.Body, ra, rb float64) {
 	m := &k.w.state.Contacts.Manifolds[i]
-	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb)
+	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb, c.ShapeA, c.ShapeB)
 	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
 		return
 	}
@@ -159,6 +159,7 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 	sa, sb := w.state.Shapes.At(c.ShapeA), w.state.Shapes.At(c.ShapeB)
 	p := &k.pair // set field by field; see "Large structs" in docs/house.md
 	p.A, p.B, p.FrameA, p.FrameB = &sa.Hull, &sb.Hull, a.Transform(), b.Transform()
+	p.SlotA, p.SlotB = c.ShapeA, c.ShapeB
 	p.LocalCenterA, p.LocalCenterB, p.Apart, p.ExtentB = a.LocalCenter, b.LocalCenter, a.Center.Sub(b.Center), sb.Extent
 	if p.Beside = nil; a.Type != broad.DynamicBody || b.Type != broad.DynamicBody {
 		p.Beside, p.FixedB = &k.seam, a.Type == broad.DynamicBody

@@ -56,6 +56,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 	m := &k.mover // set field by field; see "Large structs" in docs/house.md
 	m.From.Center, m.From.Rot, m.To.Center, m.To.Rot = b.Center, b.Rot, out.To.Center, out.To.Rot
 	m.Turn, m.LocalCenter, m.Extent, m.Shapes = by.Turn, b.LocalCenter, b.Extent, m.Shapes[:0]
+	m.InvMass, m.InvInertia = b.Free(geom.V(b.InvMass, b.InvMass)), b.InvInertia
 	m.Deep, m.Sunk, m.NearMoving = b.Step.Deep, b.Step.SunkInChain, near
 	m.Bullet, m.Pushed = b.Bullet, pushed
 	for si := b.FirstShape; si >= 0; si = w.Shapes.At(si).Next {

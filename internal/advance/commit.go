@@ -62,12 +62,6 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 	v, spin, d := b.Solved(by, dt)
 	if out.Fraction < 1 {
 		v = ccd.Cut(v, b.Velocity, b.Free(b.Gravity(w.Rare(i), w.Config.Gravity)), out.Fraction, dt, w.Config.MaxSpeed)
-		// The solver holds the velocity of a point that turns away from a surface to be the same throughout a sub-step. So
-		// a body that turns by a quarter turn in a sub-step may keep its full spin, since its contact does not slow it, and
-		// be stopped in its place by continuous collision in each step.
-		if out.Fraction == 0 {
-			spin *= 0.5
-		}
 	}
 	from, r := b.Pose(), w.Rare(i)
 	r.StartPose, r.StartedAt = b.Transform(), w.Steps+1

@@ -15,8 +15,10 @@ func (s *Sweeper) sweepBullet(sh *Shape, f *shapeSweep, fast bool) {
 		motion := o.Motion
 		if motion == nil {
 			rest = AtRest(o.Frame, o.Body)
-			motion = &rest
+		} else {
+			rest = motion.after(s.since)
 		}
+		motion = &rest
 		v := f.relativeTo(sh, motion)
 		if !v.box.Overlaps(o.Hull.Bounds(geom.At(v.origin.Neg()))) {
 			continue
@@ -54,7 +56,7 @@ func (v *relativeSweep) hitCentroid(h *collide.Hull, r float64, f *shapeSweep) {
 	default:
 		p.Radius = min(r, 0.5*gap)
 		if fraction, ok := geom.TimeOfImpact(&o, &v.obstacleSweep, &p, &v.sweep, toiSlop); ok {
-			v.stopAt(fraction, f)
+			v.stopAt(fraction, false, f)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 //
 // A shape that is deeper in a surface than the unswept half of its inner radius is swept however short its path is.
 // Otherwise a load, or a turn that brought a corner in, would take it through the surface in several short steps.
-// From an open surface such a shape keeps its distance.
+// From an open surface such a shape keeps its distance; along other surfaces it slides (liftOff).
 //
 // A shape away from the centre of mass follows an arc as its body turns. The arc is cut into
 // chords whose distance from the arc is at most chordFraction of the disc's radius: along one
@@ -45,6 +45,7 @@ type discSweep struct {
 	toStart  geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
 	r        float64
 	all      bool     // a short path is swept, too
+	pressed  bool     // the shape is deep in an obstacle: it slides on surfaces
 	keepsOff bool     // the shape keeps its distance from open surfaces
 	fraction float64  // of d, up to the first impact
 	carried  bool     // the body hit moves
@@ -102,15 +103,15 @@ func chordsOf(arm, turn, r float64) int {
 }
 
 // sweepDiscs sweeps the discs of the mover's shapes from the start of the step to the pose s.to,
-// and stops the mover at the first impact; turnGuess is the angle of the turn in radians, to
-// within half a turn. With moves, moving obstacles count, too. It returns the fraction of the
+// and stops the mover at the first impact. A mover that is pressed into an obstacle goes on turning: its contacts
+// turn it out. With moves, moving obstacles count, too. It returns the fraction of the
 // motion up to the impact, 1 without one, and whether the body hit moves and has carried the
 // mover along from there.
-func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carried bool) {
+func (s *Sweeper) sweepDiscs(moves bool) (best float64, carried bool) {
 	m := s.mover
 	center, was := m.From.Center, m.From.Rot
 	d, rot := s.to.Center.Sub(center), s.to.Rot
-	pressed := m.Sunk || m.Deep
+	pressed, turnGuess := m.Sunk || m.Deep, s.turn
 	var of kinds
 	if moves {
 		of = moving
@@ -132,7 +133,7 @@ func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carri
 		}
 		var sw discSweep
 		sw.setDisc(sh, center.Add(a0), way)
-		sw.all, sw.keepsOff = pressed, m.Sunk
+		sw.all, sw.pressed, sw.keepsOff = pressed, pressed, m.Sunk
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
 			s.sweepChord(sh, &sw, 0, 1, of)
@@ -156,11 +157,10 @@ func (s *Sweeper) sweepDiscs(turnGuess float64, moves bool) (best float64, carri
 			continue
 		}
 		best, carried = fraction, sw.carried
-		// A shape off the centre of mass must not be turned through the obstacle either.
-		if n > 1 {
-			s.to.Rot = geom.NewRot(best * turn).Mul(was).Norm()
-		} else if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
-			s.to.Rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
+		if !pressed {
+			// The turn stops as the path does: otherwise the sweep of the whole shape would follow another motion.
+			s.turn = best * TurnOf(was, rot, turnGuess)
+			s.to.Rot = geom.NewRot(s.turn).Mul(was).Norm()
 		}
 		s.to.Center = sw.to.Sub(s.to.Rot.Apply(arm))
 	}
@@ -195,6 +195,14 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *discSweep, t0, t1 float64, of kinds)
 		if sw.fraction < fraction {
 			hit = o
 		}
+	}
+	if sw.pressed && sw.lift != (geom.Vec{}) {
+		// The lift may lead into another obstacle: there the disc is stopped.
+		lift := sw.lift
+		sw.d, sw.lift, sw.fraction, sw.pressed = sw.d.Add(lift), geom.Vec{}, 1, false
+		s.sweepChord(sh, sw, t0, t1, of)
+		sw.lift = sw.lift.Add(lift)
+		return
 	}
 	if hit != nil && sw.carried {
 		sw.to = hit.Motion.To.Apply(sw.to) // the body hit carries it along
@@ -238,6 +246,11 @@ func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 		// The disc may overlap o already. Then the centre alone is swept, and stopped short of the
 		// surface, or it would be inside in the next step.
 		if hit, ok = o.Geometry.RayCast(origin, step); ok {
+			if up, slides := liftOff(float64(-hit.Fraction*step.Dot(hit.Normal)), hit.Normal, step, sw.pressed); slides && sw.slides() &&
+				(!motion.Moves || -step.Dot(hit.Normal) < alongness*step.Len()) { // a press stops the shape, and may crush it
+				sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
+				return
+			}
 			hit.Fraction = max(0, hit.Fraction-geom.LinearSlop/step.Len())
 		}
 	}
@@ -259,7 +272,7 @@ func verticesMeet(h *collide.Hull, box geom.AABB) bool {
 // sweepFaces sweeps the disc against faces relative to origin.
 func (sw *discSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion, origin, step geom.Vec) {
 	fraction := 1.0
-	if sw.r <= geom.LinearSlop && !open {
+	if sw.slides() && !open {
 		up := sw.liftOver(faces, step)
 		step = step.Add(up)
 		sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
@@ -294,7 +307,8 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 			if sw.fractionToFace(face, d) >= 1-liftSlop {
 				continue
 			}
-			if up, ok := liftOff(face, d); ok {
+			n, _ := face.B.Sub(face.A).Right().Unit()
+			if up, ok := liftOff(-face.A.Dot(n), n, d, sw.pressed); ok {
 				d, lift, more = d.Add(up), lift.Add(up), true
 			}
 		}
@@ -305,15 +319,18 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 	return lift
 }
 
-// liftOff returns the lift that ends a motion by d at half its initial height above the face; ok
-// is false if the lift is larger than half a slop. The centroid of a sliding shape thinner than
-// the slop is on the surface: rounding would stop it there, and must not let it pass either, so it
-// hovers.
-func liftOff(face *collide.Face, d geom.Vec) (up geom.Vec, ok bool) {
-	n, _ := face.B.Sub(face.A).Right().Unit()
-	end := max(-float64(0.5*face.A.Dot(n)), hover)
-	by := end + face.A.Dot(n) - d.Dot(n)
-	return n.Mul(by), by <= 0.5*geom.LinearSlop
+// alongness is the fraction of a motion along the surface's normal below which a disc moves along the surface.
+const alongness = 0.25
+
+// slides reports whether the disc slides on surfaces, lifted, rather than being stopped.
+func (sw *discSweep) slides() bool { return sw.pressed || sw.r <= geom.LinearSlop }
+
+// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n; ok is
+// false if the lift is larger than half a slop, unless the shape is pressed. The centroid of a sliding shape thinner
+// than the slop is on the surface: rounding would stop it there, and must not let it pass either, so it hovers.
+func liftOff(height float64, n, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
+	by := max(float64(0.5*height), hover) - height - d.Dot(n)
+	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
 }
 
 // hover is the least height above a surface, in units of length, of the centroid of a thin shape

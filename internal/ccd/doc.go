@@ -7,6 +7,10 @@
 // centroid of a shape stays in front of the surfaces that it was in front of. Bullets are swept
 // against dynamic bodies, too (bullet.go).
 //
+// A body must not be stopped in the same place step after step (law 7 of contact). So a sweep stops a body only where
+// the narrow phase will have a contact that takes the speed of approach; a shape that has a contact already slides on.
+// The shape sweep follows the motion that the solver found, up to where the disc sweep has stopped the body.
+//
 // The package does not know the world. The caller gives the Mover, and Obstacles that finds
 // shapes and surfaces near a box; Sweeper.Advance returns the pose that the body reaches, and
 // changes nothing else.

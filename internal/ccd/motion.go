@@ -109,3 +109,13 @@ func (m *Motion) between(t0, t1 float64) Motion {
 	}
 	return out
 }
+
+// after returns the motion from the fraction t of the step on.
+func (m *Motion) after(t float64) Motion {
+	if t == 0 {
+		return *m
+	}
+	out := m.between(t, 1)
+	out.Center, out.D, out.Turn = m.Center.MulAdd(t, m.D), m.D.Mul(1-t), float64((1-t)*m.Turn)
+	return out
+}

@@ -96,10 +96,16 @@ const (
 const PathSlop = geom.LinearSlop + touchSlop
 
 // stopAt records that the obstacle of v stops the mover at the given fraction, if none does
-// earlier.
-func (v *relativeSweep) stopAt(fraction float64, f *shapeSweep) {
-	if fraction < f.fraction {
-		f.fraction, f.hit, f.dynamic = fraction, *v.obstacle, v.dynamic
+// earlier. With sunk, the impact is f.impact, and the mover slides on there: see slideOn.
+func (v *relativeSweep) stopAt(fraction float64, sunk bool, f *shapeSweep) {
+	if fraction >= f.fraction {
+		return
+	}
+	f.fraction, f.hit, f.dynamic, f.slides = fraction, *v.obstacle, v.dynamic, sunk
+	if sunk {
+		x, q := &f.impact, v.obstacle.From.Q
+		f.sunk.normal = q.Mul(v.obstacleSweep.At(fraction).Q).Apply(x.normal)
+		f.sunk.arm, f.sunk.speed = q.Apply(x.arm), x.normal.Dot(x.velocity)
 	}
 }
 
@@ -125,7 +131,8 @@ func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep) {
 	}
 	o := geom.Core{N: 2}
 	o.V[0], o.V[1] = face.A, face.B
-	v.stopAt(v.toi(&o, nil, face, n, f), f)
+	fraction, sunk := v.toi(&o, nil, face, n, f)
+	v.stopAt(fraction, sunk, f)
 }
 
 // heightOf returns the height of the lowest point of c above the line of a face of normal n.
@@ -166,31 +173,35 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 	}
 	whole := coreOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))
-	v.stopAt(v.toi(&o, h, nil, geom.Vec{}, f), f)
+	fraction, sunk := v.toi(&o, h, nil, geom.Vec{}, f)
+	v.stopAt(fraction, sunk, f)
 }
 
-// toi returns the fraction of the motion at which the shape of v hits o, 1 if it does not. o is the
-// core of the shape of hull h, or of a face of normal n. A face is hit only from its front. (The
-// order in which obstacles stop the full shape may differ from the order for inner, so every
-// obstacle on the path of inner is checked.)
-func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) float64 {
+// toi returns the fraction of the motion at which the shape of v hits o, 1 if it does not, and whether the shape
+// touches o at the start and has sunk in there, at f.impact. o is the core of the shape of hull h, or of a face of
+// normal n. A face is hit only from its front. (The order in which obstacles stop the full shape may differ from the
+// order for inner, so every obstacle on the path of inner is checked.)
+func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) (fraction float64, sunk bool) {
 	first, touching := v.firstImpact(o, &v.shell, &v.shellEnd, face, n)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
 		if face != nil && v.innerAbove(face, n) {
-			return 1
+			return 1, false
 		}
 		first, touching = v.firstImpact(o, &v.inner, &v.innerEnd, face, n)
 	}
-	own := touching && v.slide(&first, o, h, face, f)
-	if first.fraction == 1 || face != nil && !own && !v.ownsImpact(&first, face) {
-		return 1
+	if touching && v.slide(&first, o, h, face, f) {
+		f.impact = first
+		return first.fraction, true
+	}
+	if first.fraction == 1 || face != nil && !v.ownsImpact(&first, face) {
+		return 1, false
 	}
 	if gap, _, _ := geom.Gap(o, &v.outer, here); gap > geom.LinearSlop+touchSlop {
 		if t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, &v.outer, &v.sweep, geom.LinearSlop); ok {
-			return min(first.fraction, t)
+			return min(first.fraction, t), false
 		}
 	}
-	return first.fraction
+	return first.fraction, false
 }
 
 // here is the frame of a core that is given where the step starts.
@@ -203,14 +214,20 @@ type impact struct {
 	normal   geom.Vec // unit, from point to the nearest point of the core
 	gap      float64  // the distance of the two, in units of length
 	velocity geom.Vec // of the core there, relative to the obstacle, in units of length a step
+	arm      geom.Vec // of the core there, from the mover's centre of mass, in the obstacle's frame at the start
 }
 
-// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start of
-// the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1 if
-// there is no impact. (A corner that stays above the line of a face has none.)
+// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start
+// of the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1
+// if there is no impact. (A corner that stays above the line of a face has none.) A flat shape touches o also at
+// flatGap, to which slide moves it.
 func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {
 	best = impact{fraction: 1}
-	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
+	near, slop := c, touchSlop
+	if v.shape.InnerRadius <= flatRadius {
+		near, slop = &v.outer, flatGap+touchSlop
+	}
+	if gap, _, _ := geom.Gap(o, near, here); gap > slop {
 		best.takeEarlier(v, o, c, &v.sweep)
 		return best, false
 	}
@@ -218,13 +235,36 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 		if face != nil && min(n.Dot(c.V[k].Sub(face.A)), n.Dot(end.V[k].Sub(face.A))) > c.Radius+v.arcError+touchSlop {
 			continue
 		}
-		p := geom.PointCore(c.V[k])
-		p.Radius = c.Radius
-		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop {
-			best.takeEarlier(v, o, &p, &v.sweep)
+		if face != nil && isBehind(face, n, near.V[k]) || cornerTouches(o, near, k, slop) {
+			continue
 		}
+		if near != c && cornerTouches(o, c, k, touchSlop) {
+			continue // a corner of a sliver, shrunk beyond the other side
+		}
+		p := cornerOf(c, k)
+		best.takeEarlier(v, o, &p, &v.sweep)
 	}
 	return best, true
+}
+
+// cornerOf returns the core of corner k of c.
+func cornerOf(c *geom.Core, k int) geom.Core {
+	p := geom.PointCore(c.V[k])
+	p.Radius = c.Radius
+	return p
+}
+
+// cornerTouches reports whether corner k of c is within slop of o at the start of the step.
+func cornerTouches(o, c *geom.Core, k int, slop float64) bool {
+	p := cornerOf(c, k)
+	gap, _, _ := geom.Gap(o, &p, here)
+	return gap <= slop
+}
+
+// isBehind reports whether the point p is behind a face of normal n, between its ends.
+func isBehind(face *collide.Face, n, p geom.Vec) bool {
+	e := n.Left()
+	return n.Dot(p.Sub(face.A)) < 0 && e.Dot(p.Sub(face.A)) >= 0 && e.Dot(p.Sub(face.B)) <= 0
 }
 
 // takeEarlier sets m to the first impact of the core c, which moves by moves, with o, if that impact is before m.
@@ -238,7 +278,7 @@ func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Swee
 	placed := o.In(g)
 	_, p, q := geom.Gap(&placed, c, moves.At(t))
 	n, gap := q.Sub(p).Unit()
-	m.point, m.normal, m.gap = g.Inv(p), g.Q.Inv(n), gap
+	m.point, m.normal, m.gap, m.arm = g.Inv(p), g.Q.Inv(n), gap, q.Sub(moves.From.Lerp(moves.To, t))
 	m.velocity = g.Q.Inv(velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p)))
 }
 

@@ -48,22 +48,37 @@ type shapeSweep struct {
 	fraction float64  // of the motion, up to the first impact
 	hit      Motion   // of the body hit; undefined while fraction is 1
 	dynamic  bool     // the body hit is dynamic
-	lifted   bool     // d and the mover's pose have been corrected; see hitCentroid
+	lifted   bool     // d and the mover's pose have been corrected; see hitCentroid and slide
+	slides   bool     // the impact is sunk
+	sunk     sliding  // undefined unless slides
 
 	// Of the shape in work:
 	box          geom.AABB // bounds of its path
+	impact       impact    // of toi
 	shrunkSet    bool      // inner and shell are set
 	inner, shell geom.Core // the shrunk shape, in its body's frame; see relativeSweep
 }
 
-// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact;
-// turnGuess is the angle of the turn in radians, to within half a turn. stopped: the disc sweep has stopped the mover, so
-// all of its shapes are swept, however short their paths are. It returns the fraction of the motion up to the impact, 1
-// without one, and whether the obstacle moves and has carried the mover along from there.
-func (s *Sweeper) sweepShapes(turnGuess float64, stopped bool) (fraction float64, carried bool) {
+// sliding is an impact of a shape that touches the obstacle at the start of the motion.
+type sliding struct {
+	normal geom.Vec // unit, from the obstacle
+	arm    geom.Vec // from the mover's centre of mass
+	speed  float64  // relative to the obstacle, along the normal, in units of length in the whole motion
+}
+
+// start sets f to a motion from the pose from, by d and the turn in radians.
+func (f *shapeSweep) start(from Pose, d geom.Vec, turn float64) {
+	f.center, f.d, f.rot, f.end, f.turn = from.Center, d, from.Rot, geom.NewRot(turn).Mul(from.Rot).Norm(), turn
+}
+
+// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, and stops the mover at the first impact.
+// stopped: the disc sweep has stopped the mover, so all of its shapes are swept, however short their paths are. It
+// returns the fraction of the motion up to the impact, 1 without one, and whether the obstacle moves and has carried
+// the mover along from there.
+func (s *Sweeper) sweepShapes(stopped bool) (fraction float64, carried bool) {
 	m := s.mover
-	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, turnGuess, m.Extent) > m.leastGate() {
-		return s.sweepShapesFrom(m.From, turnGuess, stopped, m.Bullet, m.NearMoving)
+	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, s.turn, m.Extent) > m.leastGate() {
+		return s.sweepShapesFrom(m.From, s.turn, stopped, m.Bullet, m.NearMoving)
 	}
 	return 1, false
 }
@@ -80,12 +95,39 @@ func (m *Mover) leastGate() float64 {
 // sweepShapesFrom is sweepShapes from the pose from, for a mover of which some part may move far. With dynamic, dynamic
 // bodies are obstacles, too; with moves, moving obstacles.
 func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moves bool) (fraction float64, carried bool) {
-	m := s.mover
 	f := &s.shapes
-	f.mover, f.to = m, &s.to
+	f.mover, f.to = s.mover, &s.to
 	f.center, f.d, f.rot, f.end = from.Center, s.to.Center.Sub(from.Center), from.Rot, s.to.Rot
 	f.turn = TurnOf(f.rot, f.end, turnGuess)
-	f.fraction, f.dynamic, f.lifted = 1, false, false
+	f.lifted = false
+	s.turn -= f.turn
+	for slides := 0; ; slides++ {
+		s.sweepMotion(stopped, dynamic, moves)
+		s.turn += float64(f.fraction * f.turn)
+		if f.fraction == 1 {
+			s.since = 0
+			return 1, f.lifted
+		}
+		from = f.stopAtHit()
+		s.since += float64((1 - s.since) * f.fraction)
+		if !f.slides || slides == mostSlides || !f.slideOn(from) {
+			break
+		}
+		f.lifted, stopped = true, true
+	}
+	fraction, s.since = s.since, 0
+	carried = f.hit.Moves || f.lifted
+	if dynamic && f.hit.Moves && f.dynamic {
+		// The body that carried the mover may carry it into a wall.
+		s.sweepShapesFrom(from, 0, true, false, true)
+	}
+	return fraction, carried
+}
+
+// sweepMotion sweeps the mover's shapes along the motion of s.shapes, up to the first impact.
+func (s *Sweeper) sweepMotion(stopped, dynamic, moves bool) {
+	m, f := s.mover, &s.shapes
+	f.fraction, f.dynamic, f.slides = 1, false, false
 	far := f.d.Len() + float64(math.Abs(f.turn)*m.Extent)
 	for i := range m.Shapes {
 		sh := &m.Shapes[i]
@@ -109,16 +151,6 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 			s.sweepBullet(sh, f, fast)
 		}
 	}
-	if f.fraction == 1 {
-		return 1, f.lifted
-	}
-	from = f.stopAtHit()
-	fraction, carried = f.fraction, f.hit.Moves || f.lifted
-	if dynamic && f.hit.Moves && f.dynamic {
-		// The body that carried the mover may carry it into a wall.
-		s.sweepShapesFrom(from, 0, true, false, true)
-	}
-	return fraction, carried
 }
 
 // stopAtHit moves the mover to the impact, and from there along with the body hit until the step
@@ -164,9 +196,9 @@ func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
 		if o.Motion == nil {
 			motion := AtRest(o.Frame, o.Body)
 			s.sweepObstacle(o, sh, &motion, f)
-		} else if all || f.maxRelativeTravel(o.Motion) > Gate(sh.InnerRadius) {
+		} else if motion := o.Motion.after(s.since); all || f.maxRelativeTravel(&motion) > Gate(sh.InnerRadius) {
 			fraction := f.fraction
-			if s.sweepObstacle(o, sh, o.Motion, f); f.fraction < fraction {
+			if s.sweepObstacle(o, sh, &motion, f); f.fraction < fraction {
 				s.carried = min(s.carried, o.firmness())
 			}
 		}

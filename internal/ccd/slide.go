@@ -13,7 +13,8 @@ import (
 // and hits it again in the same step. So such a shape is swept from a start that is lifted
 // off the obstacle along the contact normal, by the penetration depth plus sinkDepth. The
 // lifted shape hits the obstacle where the real shape has sunk in by sinkDepth; on the far
-// side of the obstacle the lifted shape hits a little early.
+// side of the obstacle the lifted shape hits a little early. From there the body slides on,
+// along a deflected path (slideOn).
 
 // sinkDepth is how much deeper, in units of length, a shape may sink in one step into an obstacle that it touches
 // at the start of the step.
@@ -21,29 +22,25 @@ const sinkDepth = 2 * touchSlop
 
 // A shape whose inner radius is at most flatRadius (units of length) may not sink in at all: it
 // would be behind the obstacle's surface, and out of contact with it. It is moved out to
-// flatGap, and stopped when its distance from the obstacle falls to toiSlop.
+// flatGap, and stopped when its distance from the obstacle falls below toiSlop: flatSink is less than that, since
+// geom.TimeOfImpact stops at a distance between toiSlop and twice as much.
 const (
 	flatRadius = 2 * geom.LinearSlop
-	flatGap    = 0.5 * touchSlop
+	flatGap    = 0.5 * geom.LinearSlop
+	flatSink   = 0.8 * toiSlop
 )
 
-// mostShift and mostLift are the largest corrections, in units of length, of the depth at
-// the start and at the end of a step: a body that was placed deep in an obstacle does not
-// jump out.
-const (
-	mostShift = 4 * geom.LinearSlop
-	mostLift  = 20 * geom.LinearSlop
-)
+// mostShift is the largest correction, in units of length, of the depth at the start of a step: a body that was placed
+// deep in an obstacle does not jump out.
+const mostShift = 4 * geom.LinearSlop
 
-// mostSlide (radians) is the largest turn of a shape in a step for which normals that agree
-// at the start and at the end of the step are taken to be of the same side of the obstacle.
-const mostSlide = 1
+// mostSlides bounds the number of times that the motion of a body through a step is deflected.
+const mostSlides = 8
 
-// slide sets m to the time at which the shape has sunk by sinkDepth into the obstacle o, if that is earlier than m. The
-// shape touches the obstacle at the start of the step. o is the core of the shape of hull h, or of the face. If the step
-// ends without such an impact once the mover is moved out of the obstacle, slide moves the mover instead: first by the
-// depth at the start, then, if the shape is on the same side of o at the end of the step, by the depth there. slide
-// reports whether it has set m: then the impact with the face is that face's own, and not its neighbour's.
+// slide sets m to the time at which the shape has sunk into the obstacle o, if that is earlier than m. The shape
+// touches the obstacle at the start of the step. o is the core of the shape of hull h, or of the face. If the shape
+// does not sink once the mover is moved out of the obstacle, by the depth at the start, slide moves the mover instead.
+// slide reports whether it has set m: then the impact with the face is that face's own, and not its neighbour's.
 func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) bool {
 	turn := math.Abs(f.turn - v.obstacle.Turn)
 	if !v.turns(turn, f) {
@@ -55,7 +52,7 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 	}
 	rest, sink := touchSlop, sinkDepth // depths: the mover is moved out to rest, and may sink deeper by sink
 	if v.shape.InnerRadius <= flatRadius {
-		rest, sink = -flatGap, flatGap
+		rest, sink = -flatGap, flatGap+flatSink
 	} else {
 		depth = max(0, depth)
 	}
@@ -70,20 +67,30 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 			return false
 		}
 	}
-	if turn < mostSlide && sunk.normal.Dot(n) > 0 {
-		end := v.obstacleSweep.At(1).InvMul(v.sweep.At(1).Mul(v.at))
-		if out, deep, ok := v.touch(h, face, end); ok && out.Dot(n) > 0 && deep > depth && deep < depth+mostLift {
-			lift := v.obstacle.To.Q.Apply(out).Mul(deep - depth)
-			f.d, f.lifted = f.d.Add(lift), true
-			f.to.Center = f.to.Center.Add(lift)
-			v.sweep.To = v.sweep.To.Add(v.obstacle.From.Q.Inv(lift))
-			sunk = v.toiLifted(o, n.Mul(max(0, depth+sink)))
-		}
-	}
 	if sunk.fraction >= m.fraction {
 		return false
 	}
 	*m = sunk
+	return true
+}
+
+// slideOn deflects the rest of the motion, from the impact of a shape that has sunk into the obstacle on: it removes
+// the speed of approach there, as the contact will in the next step. Otherwise a body that turns fast would be stopped
+// each time that it has sunk in by sinkDepth: it would hang on the obstacle, in slow motion. at is the pose at the
+// impact. It reports whether it could.
+func (f *shapeSweep) slideOn(at Pose) bool {
+	x, m := &f.sunk, f.mover
+	n := x.normal
+	around := x.arm.Cross(n)
+	free := float64(m.InvMass.X*n.X*n.X) + float64(m.InvMass.Y*n.Y*n.Y) + float64(m.InvInertia*around*around)
+	if !(free > 0) {
+		return false
+	}
+	j, left := max(0, -x.speed)/free, 1-f.fraction
+	d := f.d.Add(geom.V(float64(j*m.InvMass.X*n.X), float64(j*m.InvMass.Y*n.Y))).Mul(left)
+	turn := left * (f.turn + float64(j*m.InvInertia*around))
+	f.start(at, d, turn)
+	f.to.Center, f.to.Rot = f.center.Add(d), f.end
 	return true
 }
 

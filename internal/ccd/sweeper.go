@@ -25,8 +25,10 @@ type Mover struct {
 	From, To    Pose
 	Turn        float64  // radians from From to To, counter-clockwise, to within half a turn
 	LocalCenter geom.Vec // centre of mass in the body's frame
-	Extent      float64  // distance of the farthest point of its shapes from the centre of mass
-	Shapes      []Shape  // without sensors
+	InvMass     geom.Vec // along each axis: 0 if the axis is locked
+	InvInertia  float64
+	Extent      float64 // distance of the farthest point of its shapes from the centre of mass
+	Shapes      []Shape // without sensors
 	// Deep: a shape is deeper in an obstacle than PressedDepth, so that its disc is swept however
 	// short its path is. Sunk: a shape is deeper than SunkDepth in a surface without an inside (see
 	// Obstacle.Open); the shapes then keep their distance from such surfaces.
@@ -113,7 +115,9 @@ type Obstacles interface {
 type Sweeper struct {
 	mover     *Mover
 	obstacles Obstacles
-	to        Pose // of the mover at the end of the step, as far as is known
+	to        Pose    // of the mover at the end of the step, as far as is known
+	turn      float64 // radians from the start of the step to there, to within half a turn
+	since     float64 // fraction of the step at which the motion of shapes begins
 	faces     []collide.Face
 	dynamic   []Obstacle
 	carried   uint64 // the least firmness of the obstacles that have carried the mover along
@@ -129,16 +133,16 @@ type Sweeper struct {
 // Advance returns the result of the motion of m: up to the first obstacle that m would pass, and
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
-	s.mover, s.obstacles, s.to, s.searched, s.carried = m, o, m.To, false, math.MaxUint64
-	discs, discCarried := s.sweepDiscs(m.Turn, m.NearMoving)
+	s.mover, s.obstacles, s.to, s.turn, s.searched, s.carried = m, o, m.To, m.Turn, false, math.MaxUint64
+	discs, discCarried := s.sweepDiscs(m.NearMoving)
 	if s.searched && len(s.near) == 0 && !m.Bullet {
 		return Result{To: m.To, Fraction: 1}
 	}
-	fraction, carried := s.sweepShapes(discs*m.Turn, discs < 1)
+	fraction, carried := s.sweepShapes(discs < 1)
 	if carried {
 		// The path is straight in the world, but not in the frame of a turning obstacle. So
 		// where the body was stopped, and carried to, its centroid may be behind a surface.
-		s.sweepDiscs(discs*fraction*m.Turn, m.NearMoving)
+		s.sweepDiscs(m.NearMoving)
 	}
 	r := Result{}
 	if discCarried || carried {

@@ -70,6 +70,7 @@ func thicken(h *collide.Hull, a, b int) {
 				h.V[i] = h.V[i].Add(by)
 			}
 		}
+		dropReflex(h)
 	}
 	for i := range h.N {
 		next := i + 1
@@ -77,5 +78,18 @@ func thicken(h *collide.Hull, a, b int) {
 			next = 0
 		}
 		h.Nrm[i], _ = h.V[next].Sub(h.V[i]).Right().Unit()
+	}
+}
+
+// dropReflex drops vertices of h until it is convex: those beside an edge that has kept its place may be inside now,
+// and their normals would separate the hull from a face that it meets.
+func dropReflex(h *collide.Hull) {
+	for i := 0; i < h.N && h.N > 3; i++ {
+		v, was, next := h.V[i], h.V[(i+h.N-1)%h.N], h.V[(i+1)%h.N]
+		if v.Sub(was).Cross(next.Sub(v)) <= 0 {
+			copy(h.V[i:h.N-1], h.V[i+1:h.N])
+			h.N--
+			i = -1 // again: the vertices beside it may be inside now
+		}
 	}
 }

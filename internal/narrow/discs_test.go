@@ -30,9 +30,9 @@ func TestDiscsAreShapes(t *testing.T) {
 				{P: far.Add(geom.V(coordinate.Draw(t, "x"), coordinate.Draw(t, "y"))), Q: geom.NewRot(angle.Draw(t, "b turned"))},
 			}
 			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, frames[1].P.Sub(frames[0].P))
-			p := narrow.Pair{A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: frames[0].P.Sub(frames[1].P), ExtentB: b.Extent(b.Centroid)}
+			p := narrow.Pair{SlotB: 1, A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: frames[0].P.Sub(frames[1].P), ExtentB: b.Extent(b.Centroid)}
 			touching, deepest := narrow.Shapes(&shapes, had, &lastShapes, &pose, &p)
-			got, depth := narrow.Discs(&discs, had, &lastDiscs, frames[0].Q, frames[1].Q, frames[0].P, frames[1].P, ra, rb)
+			got, depth := narrow.Discs(&discs, had, &lastDiscs, frames[0].Q, frames[1].Q, frames[0].P, frames[1].P, ra, rb, 0, 1)
 			if got != touching || depth != deepest || discs != shapes || lastDiscs != lastShapes {
 				t.Fatalf("Discs gives %v, %v, %+v, %+v; Shapes %v, %v, %+v, %+v", got, depth, discs, lastDiscs, touching, deepest, shapes, lastShapes)
 			}

@@ -10,6 +10,7 @@ import (
 // Pair is two shapes of two bodies.
 type Pair struct {
 	A, B         *collide.Hull
+	SlotA, SlotB int32          // see Aside
 	FrameA       geom.Transform // of A's body
 	FrameB       geom.Transform // of B's body
 	LocalCenterA geom.Vec       // A's centre of mass, in its body's frame
@@ -34,8 +35,10 @@ func (p *Pair) ReachB() float64 { return p.ExtentB + p.B.Centroid.Dist(p.LocalCe
 // their bodies.
 func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
 	var now collide.Manifold
-	collide.Hulls(&now, p.A, p.B, p.FrameA.InvMul(p.FrameB), contact.SpeculativeDistance)
-	if now.N > 0 && p.Beside != nil {
+	bInA := p.FrameA.InvMul(p.FrameB)
+	collide.Hulls(&now, p.A, p.B, bInA, contact.SpeculativeDistance)
+	apart := now.N == 0 || now.Points[0].Separation > 0 || !p.partConcentric(&now, bInA)
+	if apart && now.N > 0 && p.Beside != nil {
 		p.join(&now)
 	}
 	if now.N == 0 {
@@ -101,12 +104,16 @@ func (p *Pair) swapSides(m *collide.Manifold, at geom.Transform) {
 	}
 }
 
-// Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the
-// centres of mass too, at centerA and centerB. rotA and rotB are the rotations of the bodies.
-func Discs(m *contact.Manifold, had bool, last *Last, rotA, rotB geom.Rot, centerA, centerB geom.Vec, a, b float64) (touching bool, deepest float64) {
+// Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the centres
+// of mass too, at centerA and centerB. rotA and rotB are the rotations of the bodies, slotA and slotB the slots of the
+// shapes.
+func Discs(m *contact.Manifold, had bool, last *Last, rotA, rotB geom.Rot, centerA, centerB geom.Vec, a, b float64, slotA, slotB int32) (touching bool, deepest float64) {
 	apart := centerB.Sub(centerA)
 	c := rotA.Inv(apart)
 	normal, dist := collide.Discs(c)
+	if dist <= concentricGap {
+		c, normal, dist = geom.Vec{}, Aside(slotA, slotB), 0
+	}
 	separation := dist - a - b
 	if !(separation <= contact.SpeculativeDistance) {
 		var at Pose

@@ -37,7 +37,7 @@ func TestTurnsBySpinTimesTime(t *testing.T) {
 	}
 }
 
-// TestSpinHoldsNoBody: a small box that a step turns by almost a whole turn, and that flies into a slope, comes to rest on it. It was held with
+// TestSpinHoldsNoBody is a case of law 7 of contact: a small box that a step turns by almost a whole turn, and that flies into a slope, comes to rest on it. It was held with
 // its centre at the surface, at 26 units/s and 375 rad/s: its lowest corner, as it turned, seemed to leave the surface as fast as the box
 // came, and continuous collision stopped both the way and the turn. (Found by TestOneWayAndSolid.)
 func TestSpinHoldsNoBody(t *testing.T) {
