@@ -70,6 +70,7 @@ type axis struct {
 	v0     float32 // velocity at the start of the step, with the present Jacobian
 	curve  float32 // mean velocity in the sub-step by the curvature of the constraint
 	change float32 // of the value since the start of the step
+	holds  rowHolds // see jointdirect.go
 
 	Axis
 	spring spring
