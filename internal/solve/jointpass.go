@@ -73,7 +73,7 @@ func (s *worker) numberJoints() {
 	s.jointWork = resized(s.jointWork, others)
 	clear(s.jointWork)
 	at := *counts
-	s.numberTrees(s.firstTree)
+	s.numberTrees()
 	for k, i := range t.joints {
 		if s.inTree[k] {
 			continue
@@ -280,7 +280,7 @@ func (s *worker) passJoints(h float32, pass jointPass) {
 		j.solveDrives(j.axes, &s.bodies[j.a], &s.bodies[j.b])
 	}
 	if pass == rigidJoints {
-		s.solveTrees(false, false, true)
+		s.solveTrees(treePass{touched: true})
 	}
 }
 

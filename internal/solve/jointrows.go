@@ -14,13 +14,13 @@ import "math"
 // joint is the part of a joint that the passes touch: 176 bytes. Its index in worker.joints is also that of its jointStart
 // and its axes.
 type joint struct {
-	a, b     int32 // bodies
-	shape    JointShape
-	drive    bool // it has springs or motors
-	stiff    bool // it has rigid rows or limits
-	line     bool // its linear axis has rows
-	usual    bool // its rigid rows are rigid: their definition makes them no softer than usualHertz
-	flags    JointFlags
+	a, b  int32 // bodies
+	shape JointShape
+	drive bool // it has springs or motors
+	stiff bool // it has rigid rows or limits
+	line  bool // its linear axis has rows
+	usual bool // its rigid rows are rigid: their definition makes them no softer than usualHertz
+	flags JointFlags
 
 	rAX, rAY, rBX, rBY float32    // Point2: present arms
 	lineX, lineY       float32    // Slide, Span: present direction of the line; Turns: 0

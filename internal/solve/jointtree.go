@@ -1,17 +1,30 @@
 package solve
 
 // Joints over moving bodies form graphs. A component of such a graph that is a tree, or has few loops, is solved directly
-// (jointdirect.go). For this its bodies are in an order in which each comes after the body that its joint leads to: the
-// parents first. A component that static or kinematic bodies hold has them, as one, for its root; another component has one of
-// its own bodies. A joint that closes a loop, also through the root, is in no tree.
+// (jointdirect.go). Its bodies are in an order in which each comes after its parent, the body to which its joint leads. The
+// root of a component that static or kinematic bodies hold is these bodies, as one; another component has one of its own
+// bodies for its root. Joints that close a loop, also through the root, belong to no body.
 //
 // The order and the choice follow from the graph alone, so a component is solved in the same way in each step.
+
+// component is joints that share moving bodies.
+type component struct {
+	from, to   int32 // of its bodies in worker.nodes
+	first, end int32 // of its joints in worker.direct: those of bodies in the order of these, then those that close loops
+	loops      int32 // the first of the latter
+	rows       int   // of its loops, when it was factored
+	schur      int   // index in worker.schurs of their matrix
+	touches    bool  // contacts may hold its bodies
+	stiffens   bool  // its masses differ so much that it needs the geometric stiffness
+	springs    bool  // it is factored with the softness of a pass with springs
+}
 
 // treeNode is a body of a component, with the joint to its parent. Its matrices are symmetric: 11, 12, 13, 22, 23, 33.
 type treeNode struct {
 	body   int32 // index in Solver.bodies
 	parent int32 // index in worker.nodes; -1: the static and kinematic bodies, or nothing
-	joint  int32 // index in worker.joints; -1: a body of the root, which no joint holds
+	joint  int32 // index in worker.direct; -1: none
+	rows   int32 // that hold
 	ofB    bool  // the body is the joint's B
 
 	// Of each row that holds, 0 of the others.
@@ -24,55 +37,41 @@ type treeNode struct {
 
 	mass    [6]float64 // matrix of the body with the joints below it; after factoring, its inverse
 	f, v    [3]float64 // impulse on the body, and its velocity
-	inertia float64    // moment of inertia with the geometric stiffness
-	pull    float64    // sum of the products of impulses and arms
-
-	directRows
+	inertia float64    // moment of inertia, with the geometric stiffness
+	pull    float64    // see stiffenTrees
 }
 
-// rowFrame is a direction and the arms of a body and its parent.
+// rowFrame is a direction, and the arms of a body and its parent.
 type rowFrame struct{ x, y, own, parent float64 }
 
-// loopJoint is a joint that closes a loop.
-type loopJoint struct {
-	joint int32
+// directJoint is a joint of a component.
+type directJoint struct {
+	joint int32 // index in worker.joints; until the joints have numbers, in batch.joints
 	a, b  int32 // nodes of its bodies; -1: one that does not move
 	directRows
 }
 
-// component is joints that share moving bodies.
-type component struct {
-	from, to           int32 // of its bodies in worker.nodes
-	loopsFrom, loopsTo int32 // in worker.loopJoints
-	rows               int   // of its loops' joints, when it was factored
-	schur              int   // index in worker.schurs of the matrix of these rows
-	stiffen            bool  // its masses differ so much that it needs the geometric stiffness
-	touches            bool  // a contact holds one of its bodies
-	softNow            bool  // factored with the softness of the springs
-}
-
-// A component is direct if its loops have at most mostLoops joints, and these times its bodies are at most mostLoopWork:
-// each row of a loop costs a solve of the tree when it is factored.
+// A component is direct if at most mostLoops joints close its loops, and these times its bodies are at most mostLoopWork:
+// factoring takes a solve of the tree for each row of a loop. Others, such as cloth, are solved joint by joint.
 const (
 	mostLoops    = 24
 	mostLoopWork = 4096
 )
 
-// findTrees finds the components of the batch's joints that are solved directly, and the order of each. It sets
-// worker.inTree of the joints of the batch that are in these components.
+// findTrees finds the components of the batch's joints that are solved directly, and sets worker.inTree of their joints.
 func (s *worker) findTrees() {
 	t := s.batch
-	s.nodes, s.loopJoints, s.components, s.schurs = s.nodes[:0], s.loopJoints[:0], s.components[:0], s.schurs[:0]
-	n := t.to - t.from
+	s.nodes, s.direct, s.components, s.schurs = s.nodes[:0], s.direct[:0], s.components[:0], s.schurs[:0]
 	s.inTree = resized(s.inTree, len(t.joints))
 	clear(s.inTree)
 	if len(t.joints) == 0 {
 		return
 	}
+	n := t.to - t.from
 	s.listJointsByBody()
 	s.nodeOf = resized(s.nodeOf, n)
 	clear(s.nodeOf)
-	s.nodes, s.loopJoints = room(s.nodes, n), room(s.loopJoints, len(t.joints))
+	s.nodes, s.direct = resized(s.nodes, n)[:0], resized(s.direct, len(t.joints))[:0]
 	for k, i := range t.joints {
 		l := &s.JointLinks[i]
 		a, b := s.localBody(l.A), s.localBody(l.B)
@@ -87,14 +86,19 @@ func (s *worker) findTrees() {
 	}
 }
 
-// room returns a without elements, with room for n.
-func room[T any](a []T, n int) []T { return resized(a, n)[:0] }
-
 // localBody returns the number of a motion's body in the batch; a negative number for one that does not move.
 func (s *worker) localBody(motion int32) int32 { return s.bodyOf[motion] - int32(s.batch.from) }
 
+// nodeAt returns the index of the node of a motion's body, or -1.
+func (s *worker) nodeAt(motion int32) int32 {
+	if b := s.localBody(motion); b >= 0 {
+		return s.nodeOf[b] - 1
+	}
+	return -1
+}
+
 // listJointsByBody lists the batch's joints by their moving bodies: those of body b are
-// jointList[jointsOf[b]:jointsOf[b+1]], as numbers in batch.joints.
+// jointList[jointsOf[b]:jointsOf[b+1]], as indices in batch.joints.
 func (s *worker) listJointsByBody() {
 	t := s.batch
 	s.jointsOf = resized(s.jointsOf, t.to-t.from+1)
@@ -118,42 +122,38 @@ func (s *worker) listJointsByBody() {
 	}
 }
 
-// growTree adds the component of body b, which joint k of the batch holds to the root; -1: b is the root. Until the joints
-// have numbers, treeNode.joint and loopJoint.joint are numbers in batch.joints.
+// growTree adds the component of body b, which joint k of the batch holds to the root; with k = -1, b is the root.
 func (s *worker) growTree(b, k int32) {
-	c := component{from: int32(len(s.nodes)), loopsFrom: int32(len(s.loopJoints))}
+	c := component{from: int32(len(s.nodes)), first: int32(len(s.direct))}
 	s.addNode(b, k, -1)
 	for at := c.from; at < int32(len(s.nodes)); at++ {
 		body := s.nodes[at].body - int32(s.batch.from)
 		for _, k := range s.jointList[s.jointsOf[body]:s.jointsOf[body+1]] {
-			if s.inTree[k] {
-				continue
-			}
 			l := &s.JointLinks[s.batch.joints[k]]
 			other := s.localBody(l.A) + s.localBody(l.B) - body
-			switch {
-			case other >= 0 && s.nodeOf[other] == 0:
+			if !s.inTree[k] && other >= 0 && s.nodeOf[other] == 0 {
 				s.addNode(other, k, at)
-			default:
-				s.inTree[k] = true
-				s.loopJoints = append(s.loopJoints, loopJoint{joint: k, a: s.nodeNumber(l.A), b: s.nodeNumber(l.B)})
 			}
 		}
 	}
-	c.to, c.loopsTo = int32(len(s.nodes)), int32(len(s.loopJoints))
-	if loops := c.loopsTo - c.loopsFrom; loops > mostLoops || loops*(c.to-c.from) > mostLoopWork {
-		for i := c.from; i < c.to; i++ {
-			if k := s.nodes[i].joint; k >= 0 {
-				s.inTree[k] = false
+	c.to, c.loops = int32(len(s.nodes)), int32(len(s.direct))
+	for at := c.from; at < c.to; at++ {
+		body := s.nodes[at].body - int32(s.batch.from)
+		for _, k := range s.jointList[s.jointsOf[body]:s.jointsOf[body+1]] {
+			if !s.inTree[k] {
+				s.addJoint(k)
 			}
 		}
-		for i := c.loopsFrom; i < c.loopsTo; i++ {
-			s.inTree[s.loopJoints[i].joint] = false
+	}
+	c.end = int32(len(s.direct))
+	if loops := c.end - c.loops; loops > mostLoops || loops*(c.to-c.from) > mostLoopWork {
+		for i := range s.direct[c.first:] {
+			s.inTree[s.direct[int(c.first)+i].joint] = false
 		}
-		s.nodes, s.loopJoints = s.nodes[:c.from], s.loopJoints[:c.loopsFrom]
+		s.nodes, s.direct = s.nodes[:c.from], s.direct[:c.first]
 		return
 	}
-	rows := 3 * int(c.loopsTo-c.loopsFrom)
+	rows := 3 * int(c.end-c.loops)
 	c.schur = len(s.schurs)
 	s.schurs = append(s.schurs, make([]float64, rows*rows)...)
 	s.components = append(s.components, c)
@@ -161,44 +161,30 @@ func (s *worker) growTree(b, k int32) {
 
 // addNode adds body b, which joint k of the batch holds to a parent.
 func (s *worker) addNode(b, k, parent int32) {
-	n := treeNode{body: b + int32(s.batch.from), parent: parent, joint: k}
-	if k >= 0 {
-		s.inTree[k] = true
-		n.ofB = s.localBody(s.JointLinks[s.batch.joints[k]].B) == b
-	}
-	s.nodes = append(s.nodes, n)
+	s.nodes = append(s.nodes, treeNode{body: b + int32(s.batch.from), parent: parent, joint: -1})
 	s.nodeOf[b] = int32(len(s.nodes))
-}
-
-// nodeNumber returns the index of the node of a motion's body, or -1.
-func (s *worker) nodeNumber(motion int32) int32 {
-	if b := s.localBody(motion); b >= 0 {
-		return s.nodeOf[b] - 1
-	}
-	return -1
-}
-
-// numberTrees gives the joints of the components their places in worker.joints, from first on, in the order of the nodes.
-func (s *worker) numberTrees(first int32) {
-	for i := range s.components {
-		c := &s.components[i]
-		for k := c.from; k < c.to; k++ {
-			if n := &s.nodes[k]; n.joint >= 0 {
-				n.joint, first = s.placeTree(n.joint, first), first+1
-			}
-		}
-		for k := c.loopsFrom; k < c.loopsTo; k++ {
-			l := &s.loopJoints[k]
-			l.joint, first = s.placeTree(l.joint, first), first+1
-		}
+	if k >= 0 {
+		n := &s.nodes[len(s.nodes)-1]
+		n.joint, n.ofB = int32(len(s.direct)), s.localBody(s.JointLinks[s.batch.joints[k]].B) == b
+		s.addJoint(k)
 	}
 }
 
-// placeTree makes joint k of the batch number at of worker.joints, and returns at.
-func (s *worker) placeTree(k, at int32) int32 {
-	i := s.batch.joints[k]
-	j := &s.joints[at]
-	j.source, j.island = i, s.jointIslands[i]
-	s.jointNumbers[k] = s.pinNumbers() + at
-	return at
+// addJoint adds joint k of the batch.
+func (s *worker) addJoint(k int32) {
+	l := &s.JointLinks[s.batch.joints[k]]
+	s.inTree[k] = true
+	s.direct = append(s.direct, directJoint{joint: k, a: s.nodeAt(l.A), b: s.nodeAt(l.B)})
+}
+
+// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on.
+func (s *worker) numberTrees() {
+	for i := range s.direct {
+		o, at := &s.direct[i], s.firstTree+int32(i)
+		source := s.batch.joints[o.joint]
+		j := &s.joints[at]
+		j.source, j.island = source, s.jointIslands[source]
+		s.jointNumbers[o.joint] = s.pinNumbers() + at
+		o.joint = at
+	}
 }

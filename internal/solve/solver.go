@@ -140,8 +140,8 @@ type worker struct {
 	firstJoint       int                   // first joint of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointPass        jointPass
-	nodes            []treeNode // of the components that are solved directly; see jointtree.go
-	loopJoints       []loopJoint
+	nodes            []treeNode    // of the components that are solved directly; see jointtree.go
+	direct           []directJoint // their joints
 	components       []component
 	treeDrives       []int32 // joints of components with springs or motors
 	firstTree        int32   // number in joints of the first joint of a component
@@ -149,8 +149,9 @@ type worker struct {
 	nodeOf           []int32 // of the batch's bodies: 1 + the index of the node, or 0
 	jointsOf         []int32 // of the batch's bodies: where its joints begin in jointList
 	jointList        []int32
-	schurs           []float64
+	schurs           []float64 // matrices of the rows of loops
 	loopImpulses     [3 * mostLoops]float64
+	treePass         treePass
 	jointTaken       JointImpulses // being taken back; of pins only U and V are set
 	pinTaken         JointImpulses
 	jointDid         Reaction
@@ -277,19 +278,19 @@ func (s *worker) subSteps() {
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
 		s.passJoints(h, springJoints)
-		s.solveTrees(true, true, false)
+		s.solveTrees(treePass{springs: true, fresh: true})
 		s.springPass(h, float32(i)*h)
-		s.solveTrees(true, false, true)
+		s.solveTrees(treePass{springs: true, touched: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveRotating(0)
 		s.matchOffCentres()
 		s.rigidPasses(h, float32(i+1)*h)
 		s.passJoints(h, relaxJoints)
-		s.solveTrees(false, false, true)
+		s.solveTrees(treePass{touched: true})
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
-		s.solveTrees(false, false, false)
+		s.solveTrees(treePass{})
 		s.sumTrees()
 	}
 }
