@@ -36,7 +36,7 @@ func TestLeverGainsNoEnergy(t *testing.T) {
 				most, gap = max(most, w.energy()), max(gap, w.state(&w.joints[0]).Apart.Len())
 			}
 			below(t, "energy gained", most-before, 1)
-			below(t, "gap of the hinge", gap, 0.3)
+			below(t, "gap of the hinge", gap, 0.001)
 		})
 	}
 }

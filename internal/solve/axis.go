@@ -66,10 +66,11 @@ func (s *spring) pull(x float32) float32 { return max(-mostPull, min(mostPull, s
 
 // axis is an axis during the step.
 type axis struct {
-	mass   float32 // effective
-	v0     float32 // velocity at the start of the step, with the present Jacobian
-	curve  float32 // mean velocity in the sub-step by the curvature of the constraint
-	change float32 // of the value since the start of the step
+	mass   float32  // effective
+	v0     float32  // velocity at the start of the step, with the present Jacobian
+	curve  float32  // mean velocity in the sub-step by the curvature of the constraint
+	change float32  // of the value since the start of the step
+	holds  rowHolds // see jointdirect.go
 
 	Axis
 	spring spring

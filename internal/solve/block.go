@@ -185,11 +185,10 @@ type pinBlock struct {
 	island     [8]int32 // of the joint
 	source     [8]int32 // indices of the joints
 
-	n        uint32    // lanes in use
-	mixed    uint32    // 1 if the joints are of several islands
-	fast     uint32    // bits of the lanes with a row that was violated at impact speed
-	strained [8]bool   // see jointstrain.go; not bits, because several workers may set those of a block
-	_        [3]uint32 // keeps rows aligned
+	n     uint32    // lanes in use
+	mixed uint32    // 1 if the joints are of several islands
+	fast  uint32    // bits of the lanes with a row that was violated at impact speed
+	_     [3]uint32 // keeps rows aligned
 }
 
 // constants are the numbers that the kernels read, each in all lanes.

@@ -11,16 +11,21 @@ func (s *worker) fillJoints() {
 	s.numberJoints()
 	for i := range s.workers {
 		if w := &s.workers[i]; w == s || s.split {
-			w.driven, w.anyStrained = false, false
+			w.driven = false
 		}
 	}
 	s.each(len(s.batch.joints), jointGrain, (*worker).fillJointRange)
 	for i := range s.workers {
 		if s.split {
-			s.driven, s.anyStrained = s.driven || s.workers[i].driven, s.anyStrained || s.workers[i].anyStrained
+			s.driven = s.driven || s.workers[i].driven
 		}
 	}
-	s.findStrained()
+	s.treeDrives = s.treeDrives[:0]
+	for k := int(s.firstTree); k < len(s.joints) && s.driven; k++ {
+		if s.joints[k].drive {
+			s.treeDrives = append(s.treeDrives, int32(k))
+		}
+	}
 }
 
 // numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then
@@ -37,7 +42,13 @@ func (s *worker) numberJoints() {
 	s.pinGroups.contacts = [groupCount]int32{}
 	counts := &s.jointGroups
 	*counts = [groupCount + 1]int32{}
+	s.findTrees()
+	trees := 0
 	for k, i := range t.joints {
+		if s.inTree[k] {
+			trees++
+			continue
+		}
 		l := &s.JointLinks[i]
 		a, b := s.bodyOf[l.A], s.bodyOf[l.B]
 		g := s.color(s.usedByJoints, a, b, int(a) < s.fixedCount || int(b) < s.fixedCount)
@@ -56,13 +67,17 @@ func (s *worker) numberJoints() {
 	}
 	sumUp(counts[:])
 	s.beginPins()
-	others := int(counts[groupCount])
+	s.firstTree = counts[groupCount]
+	others := int(counts[groupCount]) + trees
 	s.joints, s.jointStarts, s.axes = resized(s.joints, others), resized(s.jointStarts, others), resized(s.axes, others)
 	s.jointWork = resized(s.jointWork, others)
 	clear(s.jointWork)
-	s.reserveStrained()
 	at := *counts
+	s.numberTrees()
 	for k, i := range t.joints {
+		if s.inTree[k] {
+			continue
+		}
 		g, l := int(s.colors[k]), &s.JointLinks[i]
 		if l.Pin {
 			_, p := s.pinGroups.place(g, false)
@@ -85,15 +100,11 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 		a, b := s.ownBodyOf(l.A), s.ownBodyOf(l.B)
 		*out = Joint{}
 		s.Joints.FillJoint(helper.number, i, out)
-		strained := out.strained()
-		helper.anyStrained = helper.anyStrained || strained
 		if k < pins {
 			s.pins[k>>3].pack(out, k, a, b, &s.rareBodies[a], &s.rareBodies[b], s.h)
-			s.pins[k>>3].strained[k&7] = strained
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)
-		s.joints[k-pins].strained = strained
 		helper.driven = helper.driven || s.joints[k-pins].drive
 	}
 }
@@ -140,11 +151,14 @@ func (s *worker) warmJoints() {
 	if len(s.batch.joints) == 0 {
 		return
 	}
+	trees := int(s.firstTree)
 	if s.driven {
 		s.eachJoint((*worker).warmDrives, nil)
+		s.warmDrives(s, trees, len(s.joints))
 	}
 	s.kernelPins = kernels.warmPins
 	s.eachJoint((*worker).warmRigid, (*worker).runPins)
+	s.warmRigid(s, trees, len(s.joints))
 	for k, work := range s.jointWork {
 		s.islands[s.joints[k].island].work += float64(work)
 	}
@@ -261,6 +275,20 @@ func (s *worker) passJoints(h float32, pass jointPass) {
 	s.jointPass, s.rowStep = pass, h
 	s.kernelPins = [...]kernel[pinBlock]{kernels.springPins, kernels.rigidPins, kernels.relaxPins}[pass]
 	s.eachJoint((*worker).passJointRange, (*worker).runPins)
+	for _, k := range s.treeDrives {
+		j := &s.joints[k]
+		j.solveDrives(j.axes, &s.bodies[j.a], &s.bodies[j.b])
+	}
+	if pass == rigidJoints {
+		s.solveTrees(treePass{touched: true})
+	}
+}
+
+// sumTrees adds the impulses of the joints of components in a sub-step to those of the step.
+func (s *worker) sumTrees() {
+	for k := int(s.firstTree); k < len(s.joints); k++ {
+		s.joints[k].sum()
+	}
 }
 
 func (s *worker) passJointRange(_ *worker, from, to int) {

@@ -14,13 +14,13 @@ import "math"
 // joint is the part of a joint that the passes touch: 176 bytes. Its index in worker.joints is also that of its jointStart
 // and its axes.
 type joint struct {
-	a, b     int32 // bodies
-	shape    JointShape
-	drive    bool // it has springs or motors
-	stiff    bool // it has rigid rows or limits
-	line     bool // its linear axis has rows
-	strained bool // see jointstrain.go
-	flags    JointFlags
+	a, b  int32 // bodies
+	shape JointShape
+	drive bool // it has springs or motors
+	stiff bool // it has rigid rows or limits
+	line  bool // its linear axis has rows
+	usual bool // its rigid rows are rigid: their definition makes them no softer than usualHertz
+	flags JointFlags
 
 	rAX, rAY, rBX, rBY float32    // Point2: present arms
 	lineX, lineY       float32    // Slide, Span: present direction of the line; Turns: 0
@@ -78,7 +78,7 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 		driftX: from.DriftX, driftY: from.DriftY, spin: from.Spin, angle: from.Angle,
 		length: length(from.ApartX, from.ApartY), ratio: from.Ratio,
 	}
-	j.soft = from.soft(h)
+	j.soft, j.usual = from.soft(h), from.Hertz >= usualHertz
 	if j.shape == Point2 {
 		from.Linear.Flags = 0
 	}
@@ -106,8 +106,18 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 // from step to step to NaN.
 const mostStop = 1e6
 
-// soft returns the softness of the rigid rows and limits, in sub-steps of h seconds.
-func (j *Joint) soft(h float32) softness { return damped(min(j.Hertz, 0.25/h), j.Damping, h) }
+// usualHertz is the frequency of rigid rows in the definitions of joints (internal/joint).
+const usualHertz = 60
+
+// soft returns the softness of the rigid rows and limits, in sub-steps of h seconds. Those of usualHertz and more are as stiff
+// as the sub-steps allow.
+func (j *Joint) soft(h float32) softness {
+	hertz := 0.25 / h
+	if j.Hertz < usualHertz {
+		hertz = min(j.Hertz, hertz)
+	}
+	return damped(hertz, j.Damping, h)
+}
 
 func length(x, y float32) float32 { return sqrt(float32(x*x) + float32(y*y)) }
 

@@ -52,28 +52,6 @@ func (l *Link) load(s *Solver) float32 {
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
-// freeRatio is the greatest mass ratio of the bodies of a joint that needs no rigid pass; and ratioLoad the load that
-// stands for a ratio of 1 more.
-const (
-	freeRatio = 30
-	ratioLoad = 0.1
-)
-
-// jointLoad returns the load of a joint: by the masses of its bodies alone, or, for a joint that couples angles, by
-// their moments of inertia along its axis. (If it followed the impulse, as for contacts, the stiffness of the passes
-// and the impulse would drive each other back and forth.)
-func (s *Solver) jointLoad(l *Link) float32 {
-	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
-	if r := float64(l.Ratio); r != 0 {
-		a, b = s.Motions[l.A].InvI, float64(r*r)*s.Motions[l.B].InvI
-	}
-	lo, hi := min(a, b), max(a, b)
-	if hi <= freeRatio*lo || lo == 0 {
-		return 0
-	}
-	return freeLoad + float32(ratioLoad*float32(hi/lo-freeRatio))
-}
-
 // passes returns the number of rigid passes in each sub-step of an island with the given number of contacts and joints.
 func (u *island) passes(contacts int) int {
 	if !(u.load > freeLoad) {

@@ -27,11 +27,6 @@ func (s *worker) markReached() {
 			s.beginReach(l)
 		}
 	}
-	for _, i := range t.joints {
-		if l := &s.JointLinks[i]; s.jointLoad(l) > freeLoad {
-			s.beginReach(l)
-		}
-	}
 	for k := range uint8(t.passes) {
 		s.spreadReach(s.Links, t.contacts, k+1)
 		s.spreadReach(s.JointLinks, t.joints, k+1)

@@ -140,12 +140,18 @@ type worker struct {
 	firstJoint       int                   // first joint of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointPass        jointPass
-	anyStrained      bool // the batch has a strained joint; see jointstrain.go
-	strainedIslands  []strainedIsland
-	strained         []strained    // the joints of these islands, in a sub-step
-	strainedPins     []joint       // copies of the pins among them
-	given            []body        // of the batch: the velocities that impulses of strained give
-	still            body          // given of a body that does not move
+	nodes            []treeNode    // of the components that are solved directly; see jointtree.go
+	direct           []directJoint // their joints
+	components       []component
+	treeDrives       []int32 // joints of components with springs or motors
+	firstTree        int32   // number in joints of the first joint of a component
+	inTree           []bool  // of the batch's joints: it is in a component
+	nodeOf           []int32 // of the batch's bodies: 1 + the index of the node, or 0
+	jointsOf         []int32 // of the batch's bodies: where its joints begin in jointList
+	jointList        []int32
+	schurs           []float64 // matrices of the rows of loops
+	loopImpulses     [3 * mostLoops]float64
+	treePass         treePass
 	jointTaken       JointImpulses // being taken back; of pins only U and V are set
 	pinTaken         JointImpulses
 	jointDid         Reaction
@@ -267,19 +273,24 @@ func (s *worker) subSteps() {
 	for i := range s.n {
 		s.moveRotating(0.5 * h)
 		s.moveOffCentres(armsAhead * float32(s.dt))
+		s.stiffenTrees(i == 0)
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
 		s.passJoints(h, springJoints)
+		s.solveTrees(treePass{springs: true, fresh: true})
 		s.springPass(h, float32(i)*h)
+		s.solveTrees(treePass{springs: true, touched: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveRotating(0)
 		s.matchOffCentres()
 		s.rigidPasses(h, float32(i+1)*h)
 		s.passJoints(h, relaxJoints)
+		s.solveTrees(treePass{touched: true})
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
-		s.solveStrained()
+		s.solveTrees(treePass{})
+		s.sumTrees()
 	}
 }

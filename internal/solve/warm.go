@@ -33,14 +33,9 @@ type island struct {
 	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
 	work       float64 // of the impulses of the warm start
 	half       float64 // work of half of these impulses, if work is above slack
-	load       float32 // largest load of its contacts and joints; see Link.load, jointLoad
+	load       float32 // largest load of its contacts; see Link.load
 	slack      float64 // energy that the warm start may add
 	share      float32 // of the impulses that the island keeps, 0 to 1
-
-	// See jointstrain.go.
-	joints     int32 // number of its joints
-	strained   bool  // one of them is strained
-	strainedAt int32 // 1 + its index in worker.strainedIslands, or 0
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
@@ -67,7 +62,6 @@ func (s *Solver) beginIslands() {
 		s.jointIslands[i] = s.islandOf(l)
 		u := &s.islands[s.jointIslands[i]]
 		u.visitsLeft += visitsEach
-		u.load = max(u.load, s.jointLoad(l))
 		s.noteYield(l, toJoint)
 	}
 }

@@ -1,0 +1,133 @@
+package solve
+
+// The joints of a component (jointtree.go) are solved directly: their rows are one system of linear equations,
+//
+//	(J W J' + E) d = -(J v + bias) - E x
+//
+// for the changes d of their impulses x, with the rows' Jacobian J, the inverse masses W, the velocities v of the bodies, and
+// the softness E of the rows (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996). It is factored once
+// in a sub-step, from the leaves of the tree to its root: each body takes the matrices of the joints below it into its own
+// mass, so the factor of a tree has no more blocks than the tree. A solve goes to the root with impulses, and back with
+// velocities. The rows of joints that close loops are a small dense system on top: each column is one solve of the tree.
+//
+// Rows are those that hold: rigid rows, limits that push, and motors below their greatest force. A limit that would pull is
+// released, one that is violated is added, a motor that reaches its greatest force ends there; then the component is solved
+// again. Springs, and motors at their greatest force, are solved one after the other, as in other joints.
+
+// Softness of rows relative to their inverse masses alone. Rows of a tree are independent, so theirs only keeps the matrix
+// regular. Rows of a loop contradict each other by rounding, and where its bodies are in line they are not independent.
+const (
+	treeSoftness = 1e-8
+	loopSoftness = 1e-3
+)
+
+// directRounds is the greatest number of solves of a pass in which limits and motors begin and cease to hold.
+const directRounds = 4
+
+// treePass is a pass over the components.
+type treePass struct {
+	springs bool // it corrects errors of position
+	fresh   bool // it is the first of the sub-step
+	touched bool // only over components that contacts hold
+}
+
+// solveTrees solves the joints of the components. They share no body that moves, so several workers may solve them at once.
+func (s *worker) solveTrees(p treePass) {
+	if len(s.components) > 0 {
+		s.treePass = p
+		s.each(len(s.components), 1, (*worker).solveComponents)
+	}
+}
+
+func (s *worker) solveComponents(helper *worker, from, to int) {
+	for i := from; i < to; i++ {
+		if c := &s.components[i]; c.touches || !s.treePass.touched {
+			s.solveComponent(c, helper.loopImpulses[:], s.treePass)
+		}
+	}
+}
+
+// solveComponent solves the joints of c. impulses is memory for those of loops.
+func (s *worker) solveComponent(c *component, impulses []float64, p treePass) {
+	for k := c.first; k < c.end; k++ {
+		if x := s.joints[s.direct[k].joint].axes; x != nil {
+			x.linear.holds, x.angular.holds = x.linear.held(), x.angular.held()
+		}
+	}
+	invH := 1 / s.h
+	for round := 1; ; round++ {
+		s.prepareDirect(c, p, round == 1, invH)
+		s.solveTree(c)
+		if c.rows > 0 {
+			s.solveLoops(c, impulses)
+		}
+		s.addImpulses(c)
+		changed := false
+		for k := c.first; k < c.end; k++ {
+			j := &s.joints[s.direct[k].joint]
+			changed = j.rehold(&s.bodies[j.a], &s.bodies[j.b], p.springs, invH) || changed
+		}
+		if !changed || round == directRounds {
+			return
+		}
+	}
+}
+
+// prepareDirect sets the rows of the joints of c for a pass, and factors their matrix if it has changed: as a sub-step begins, when a
+// row begins or ceases to hold, and, with soft joints, between passes with springs and without.
+func (s *worker) prepareDirect(c *component, p treePass, first bool, invH float32) {
+	changed := first && p.fresh
+	for k := c.first; k < c.end; k++ {
+		o := &s.direct[k]
+		j := &s.joints[o.joint]
+		if o.set(j) || !j.usual && c.springs != p.springs {
+			changed = true
+		}
+		o.biases(j, p.springs, invH)
+	}
+	if changed {
+		c.springs = p.springs
+		s.factorTree(c, p.springs)
+	}
+	for k := c.first; k < c.end; k++ {
+		o := &s.direct[k]
+		j := &s.joints[o.joint]
+		o.want(j, &s.bodies[j.a], &s.bodies[j.b], p.springs)
+	}
+	for k := c.from; k < c.to; k++ {
+		if n := &s.nodes[k]; n.joint >= 0 {
+			r := &s.direct[n.joint].rows
+			n.wanted = [3]float64{r[0].wanted, r[1].wanted, r[2].wanted}
+		}
+	}
+}
+
+// keepImpulses sets the changes of the impulses of the tree's rows to those of the last solve.
+func (s *worker) keepImpulses(c *component) {
+	for k := c.from; k < c.to; k++ {
+		if n := &s.nodes[k]; n.joint >= 0 {
+			r := &s.direct[n.joint].rows
+			r[0].change, r[1].change, r[2].change = n.x[0], n.x[1], n.x[2]
+		}
+	}
+}
+
+// addImpulses adds the impulses of the last solve of c to its joints, and applies them to the bodies.
+func (s *worker) addImpulses(c *component) {
+	for k := c.from; k < c.to; k++ {
+		if n := &s.nodes[k]; n.joint >= 0 {
+			r := &s.direct[n.joint].rows
+			for i, x := range n.x {
+				if c.rows == 0 {
+					r[i].change = 0
+				}
+				r[i].change += x
+			}
+		}
+	}
+	for k := c.first; k < c.end; k++ {
+		o := &s.direct[k]
+		j := &s.joints[o.joint]
+		o.apply(j, &s.bodies[j.a], &s.bodies[j.b])
+	}
+}
