@@ -121,7 +121,7 @@ type softness struct{ biasRate, impulseScale float32 }
 // spring takes back damps a pile, and at a quarter a pyramid of thirty rows swings for twenty
 // seconds.
 const (
-	movingHertz = 0.2
+	movingHertz = 0.185
 	fixedHertz  = 0.25
 )
 
