@@ -52,7 +52,7 @@ func (w *World) Step(dt float64) {
 		sc.sensors.Step(&w.state, sc.advance.Fast(), sc.advance.Kinematic(), len(sc.awake.Bodies))
 	}
 	w.lap(&p.Sensors)
-	for k := range w.state.SleepIslands(w.team, sc.awake.Bodies) {
+	for k := range w.state.SleepIslands(w.team, sc.awake.Bodies, w.solver.Motions) {
 		w.events.moved[k].FellAsleep = true
 	}
 	w.lap(&p.Sleep)

@@ -72,6 +72,7 @@ type BodyRare struct {
 	BornAt       uint64          // 1 + the number of steps when the body was added asleep, else 0
 	Gate         float64         // least ccd.Gate of its shapes
 	StayPose     island.StayPose // while its island is jammed
+	Drift        island.Drift    // while it is at rest
 	GravityScale float64         // with ScaledGravity
 	SleepSpeed   float64         // with OwnSleepSpeed
 	Mass         geom.Mass       // with OwnMass, in the body's frame
@@ -223,7 +224,7 @@ func (b *Body) RestSpeed(r *BodyRare, usual float64) float64 {
 // FallAsleep puts b to sleep at its present pose.
 func (b *Body) FallAsleep(r *BodyRare) {
 	b.Awake = false
-	b.Idle, r.StayPose = 0, island.StayPose{}
+	b.Idle, r.StayPose, r.Drift = 0, island.StayPose{}, island.Drift{}
 	b.Velocity.X, b.Velocity.Y, b.Spin = 0, 0, 0
 	b.Force.X, b.Force.Y, b.Torque = 0, 0, 0
 }
@@ -349,6 +350,7 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	visit.Vecs(c, &b.LocalCenter)
 	c.Seconds(&b.Dropping)
 	r.StayPose.Visit(c)
+	r.Drift.Visit(c)
 	if c.Hashing() {
 		c.Hasher().Rare('g', math.Float64bits(r.GravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.SleepSpeed))
