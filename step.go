@@ -159,7 +159,11 @@ func (w *World) solve(dt float64) {
 	s.Run(dt, w.state.Config.SubSteps)
 	for i := range w.workers {
 		w.workers[i].rows.End()
+		for _, body := range w.workers[i].rows.Carried {
+			w.state.Islands.Drive(body)
+		}
 	}
+	w.scratch.joints.Drive()
 	w.reportHits()
 	w.reportJoints()
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
 )
@@ -64,15 +63,20 @@ func (w *World) noteSupport(awake []int32, motions []solve.Motion) {
 	}
 }
 
-// supported reports whether body i touches a body that is not dynamic, has a joint with one, or is held in solid ground.
+// supported reports whether body i touches a body that counts as static for it (solve.Kind), has a joint with one, or is held
+// in solid ground.
 func (w *World) supported(i int32) bool {
+	static := func(a, b int32) bool {
+		is, _ := solve.Kind(w.Bodies.At(a).InvMass, w.Bodies.At(b).InvMass)
+		return is
+	}
 	for _, c := range w.ContactsOf(i) {
-		if c.Touching && !c.Sensor && (w.Bodies.At(c.BodyA).Type != broad.DynamicBody || w.Bodies.At(c.BodyB).Type != broad.DynamicBody) {
+		if c.Touching && !c.Sensor && static(c.BodyA, c.BodyB) {
 			return true
 		}
 	}
 	for _, j := range w.JointsOf(i) {
-		if j.Acts() && (w.Bodies.At(j.BodyA).Type != broad.DynamicBody || w.Bodies.At(j.BodyB).Type != broad.DynamicBody) {
+		if j.Acts() && static(j.BodyA, j.BodyB) {
 			return true
 		}
 	}
