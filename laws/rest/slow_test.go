@@ -26,8 +26,7 @@ func plain(name string, gravity, seconds float64, add func(t *testing.T, w *worl
 
 // slab adds a static box, 2 thick, whose top passes through the origin at the given angle, with the material m.
 func slab(w *worldtest.Site, angle float64, m quarry.MaterialID) {
-	b := w.AddBody(quarry.BodyDef{Angle: angle}, geom.NewOffsetBox(500, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{Material: m})
-	_ = b
+	w.AddBody(quarry.BodyDef{Angle: angle}, geom.NewOffsetBox(500, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{Material: m})
 }
 
 func dynamic(w *worldtest.Site, d quarry.BodyDef, s geom.Shape, m quarry.MaterialID) quarry.Body {
@@ -61,32 +60,32 @@ var (
 func driven() []slow {
 	var list []slow
 	add := func(s slow) { list = append(list, s) }
-	for _, pitch := range []float64{0.005, 0.01, 0.1} {
+	for _, pitch := range []float64{0.005, 0.1} {
 		for _, chain := range []bool{false, true} {
-			add(plain("ball turns round on a slope", 10, 25, func(t *testing.T, w *worldtest.Site) quarry.Body {
+			add(plain("ball turns round on a slope", 10, 12, func(t *testing.T, w *worldtest.Site) quarry.Body {
 				return uphill(w, 0.06+pitch, 0.06, 0.6, ball, chain)
 			}))
-			add(plain("box turns round on a slope", 10, 25, func(t *testing.T, w *worldtest.Site) quarry.Body {
+			add(plain("box turns round on a slope", 10, 12, func(t *testing.T, w *worldtest.Site) quarry.Body {
 				return uphill(w, 0.3+pitch, 0, 0.3, cube, chain)
 			}))
 		}
 	}
-	for _, g := range []float64{0.0001, 0.01, 0.1} {
-		add(plain("throw under weak gravity", g, 20, func(t *testing.T, w *worldtest.Site) quarry.Body {
+	for _, g := range []float64{0.0001, 0.05} {
+		add(plain("throw under weak gravity", g, 12, func(t *testing.T, w *worldtest.Site) quarry.Body {
 			return dynamic(w, quarry.BodyDef{Velocity: geom.V(0, 0.03), AngularVelocity: 0.01}, cube, 0)
 		}))
-		add(plain("two boxes thrown", g, 20, func(t *testing.T, w *worldtest.Site) quarry.Body {
+		add(plain("two boxes thrown", g, 12, func(t *testing.T, w *worldtest.Site) quarry.Body {
 			dynamic(w, quarry.BodyDef{Velocity: geom.V(0, 0.03), Position: geom.V(1, 0)}, cube, 0)
 			return dynamic(w, quarry.BodyDef{Velocity: geom.V(0, 0.03)}, cube, 0)
 		}))
-		add(plain("pair thrown on a joint", g, 20, func(t *testing.T, w *worldtest.Site) quarry.Body {
+		add(plain("pair thrown on a joint", g, 12, func(t *testing.T, w *worldtest.Site) quarry.Body {
 			b := dynamic(w, quarry.BodyDef{Velocity: geom.V(0, 0.03)}, cube, 0)
 			c := dynamic(w, quarry.BodyDef{Velocity: geom.V(0, 0.03), Position: geom.V(2, 0)}, cube, 0)
 			w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(b.ID(), c.ID(), w.Point(geom.V(1, 0)))})
 			return b
 		}))
 	}
-	for _, v := range []float64{0.045, -0.01, 0.001} {
+	for _, v := range []float64{-0.03, 0.001} {
 		belt := func(w *worldtest.Site) quarry.MaterialID {
 			return w.AddMaterial(quarry.Material{Friction: 0.8, TangentSpeed: v})
 		}
@@ -124,8 +123,8 @@ func driven() []slow {
 		platform("turntable", func(_ *worldtest.Site, b quarry.Body) { b.SetAngularVelocity(v) })
 	}
 	for _, a := range []float64{0.03, 1} {
-		add(plain("pendulum of low frequency", a, 20, func(_ *testing.T, w *worldtest.Site) quarry.Body {
-			b := dynamic(w, quarry.BodyDef{Position: geom.V(0.3, 0)}, cube, 0)
+		add(plain("pendulum of low frequency", 10*a, 20, func(_ *testing.T, w *worldtest.Site) quarry.Body {
+			b := dynamic(w, quarry.BodyDef{Position: geom.V(0.5, 0)}, cube, 0)
 			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(w.Carrier.ID(), b.ID(), w.Point(geom.V(0, 4)))})
 			return b
 		}))
@@ -141,7 +140,7 @@ func driven() []slow {
 		}})
 	}
 	add(plain("plank that topples", 10, 20, func(_ *testing.T, w *worldtest.Site) quarry.Body {
-		b := dynamic(w, quarry.BodyDef{Angle: 1e-3}, geom.NewBox(0.1, 8), 0)
+		b := dynamic(w, quarry.BodyDef{Position: geom.V(8e-4, 0)}, geom.NewBox(0.1, 8), 0)
 		w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(w.Carrier.ID(), b.ID(), w.Point(geom.V(0, -8)))})
 		return b
 	}))
@@ -188,7 +187,7 @@ func heldSleeps(t *testing.T, on worldtest.Carrier) {
 			add  func(w *worldtest.Site) (quarry.Body, func())
 		}{
 			{"box on a belt at a wall", func(w *worldtest.Site) (quarry.Body, func()) {
-				slab(w, 0, w.AddMaterial(quarry.Material{Friction: 0.5, TangentSpeed: -speed}))
+				slab(w, 0, w.AddMaterial(quarry.Material{Friction: 0.5, TangentSpeed: speed}))
 				w.AddBody(quarry.BodyDef{Position: geom.V(1.1, 1)}, geom.NewBox(0.5, 1), quarry.ShapeDef{})
 				dynamic(w, quarry.BodyDef{Position: geom.V(-1.0, 0.5)}, cube, 0)
 				return dynamic(w, quarry.BodyDef{Position: geom.V(0, 0.5)}, cube, 0), nil
@@ -232,7 +231,7 @@ func heldSleeps(t *testing.T, on worldtest.Carrier) {
 
 // TestDrivenDoesNotSleep: a body that something drives moves as it does in a world without sleep, however slow it is. The
 // top of a slope or of a throw, slow belts and slow motors held bodies for ever.
-func TestDrivenDoesNotSleep(t *testing.T) { worldtest.OnStillCarriers(t, drivenDoesNotSleep) }
+func TestDrivenDoesNotSleep(t *testing.T) { worldtest.OnStaticCarriers(t, drivenDoesNotSleep) }
 
 func drivenDoesNotSleep(t *testing.T, on worldtest.Carrier) {
 	for _, s := range driven() {
