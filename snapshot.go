@@ -16,7 +16,8 @@ import (
 // that an older program could not read, and Restore reads all versions before (store.Codec.Has):
 //
 //	2: contacts of two grounds have narrow.Last, of kept points
-const snapshotVersion = 2
+//	3: bodies have island.Drift
+const snapshotVersion = 3
 
 // AppendSnapshot appends a snapshot of the world to dst and returns the extended slice. A world that Restore makes of
 // it goes on as this one would, with the same bits, on any machine and with any number of workers.

@@ -54,8 +54,11 @@ func (d *Drift) Note(v, from geom.Vec, turn, fromTurn, dt, sleepTime, least floa
 	return meanSquare > least*least && apart < driftError*driftError*max(meanSquare, lastSquare)
 }
 
-// Visit visits d.
+// Visit visits d. A hash leaves out the zero Drift.
 func (d *Drift) Visit(c *store.Codec) {
+	if c.Hashing() && *d == (Drift{}) {
+		return
+	}
 	for i := range d.Mean {
 		c.Singles(&d.Mean[i], &d.Twice[i])
 	}

@@ -350,7 +350,9 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	visit.Vecs(c, &b.LocalCenter)
 	c.Seconds(&b.Dropping)
 	r.StayPose.Visit(c)
-	r.Drift.Visit(c)
+	if c.Has(3) {
+		r.Drift.Visit(c)
+	}
 	if c.Hashing() {
 		c.Hasher().Rare('g', math.Float64bits(r.GravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.SleepSpeed))

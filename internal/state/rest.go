@@ -63,8 +63,8 @@ func (w *World) noteSupport(awake []int32, motions []solve.Motion) {
 	}
 }
 
-// supported reports whether body i touches a body that counts as static for it (solve.Kind), has a joint with one, or is held
-// in solid ground.
+// supported reports whether body i touches a body that counts as static for it (solve.Kind), has a joint with one, is locked
+// along an axis, or is held in solid ground.
 func (w *World) supported(i int32) bool {
 	static := func(a, b int32) bool {
 		is, _ := solve.Kind(w.Bodies.At(a).InvMass, w.Bodies.At(b).InvMass)
@@ -80,5 +80,6 @@ func (w *World) supported(i int32) bool {
 			return true
 		}
 	}
-	return w.Bodies.At(i).Held > 0
+	b := w.Bodies.At(i)
+	return b.Locks() != 0 || b.Held > 0
 }
