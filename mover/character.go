@@ -32,6 +32,8 @@ type Character struct {
 	// With walls on both sides it is one of them.
 	OnWall    int
 	OnCeiling bool // a ceiling is within 2*Skin
+
+	pressed weight // of the last Move
 }
 
 // Move moves the character by its velocity for dt seconds. Call it once before each World.Step: its forces add up
@@ -86,7 +88,8 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 		c.Velocity = q.Apply(geom.V(0, q.Inv(c.Velocity).Y))
 	}
 	c.Position = end
-	c.stand(w, wasOn, jumps, carried, gravity)
+	c.stand(w, wasOn, jumps, carried)
+	c.press(w, gravity)
 }
 
 // noteWalls sets OnWall and OnCeiling from the planes of the slide.
@@ -105,7 +108,7 @@ func (c *Character) noteWalls() {
 }
 
 // stand looks for the ground after a motion: a character that was on the ground follows it down.
-func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried, gravity geom.Vec) {
+func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried geom.Vec) {
 	reach := 2.5 * Skin
 	if wasOn {
 		reach += c.StepHeight
@@ -123,9 +126,6 @@ func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried, gravity g
 			c.Velocity = c.Velocity.Add(carried).Sub(surface)
 		}
 		c.Velocity, c.Footing, c.OnGround = q.Apply(geom.V(q.Inv(c.Velocity).X, 0)), g, true
-		if b, dynamic := w.Body(g.Body); dynamic && b.Type() == quarry.Dynamic && c.Mass > 0 {
-			b.ApplyForce(gravity.Mul(c.Mass), g.Point)
-		}
 		return
 	}
 	if wasOn {

@@ -134,6 +134,9 @@ func (b *Body) Moves() bool {
 // Asleep reports whether b is a dynamic body that sleeps.
 func (b *Body) Asleep() bool { return b.Type == broad.DynamicBody && !b.Awake }
 
+// TakesForces reports whether forces act on b in the next step.
+func (b *Body) TakesForces() bool { return b.Type == broad.DynamicBody && b.Awake }
+
 // SetSleepSpeed sets the speed below which b is at rest, in units of length a second; 0 means that of the world.
 func (b *Body) SetSleepSpeed(r *BodyRare, speed float64) {
 	b.Flags &^= OwnSleepSpeed
