@@ -16,7 +16,7 @@ import (
 // that an older program could not read, and Restore reads all versions before (store.Codec.Has):
 //
 //	2: contacts of two grounds have narrow.Last, of kept points
-//	3: bodies have island.Drift
+//	3: bodies have island.Drift; the world has state.StepLength
 const snapshotVersion = 3
 
 // AppendSnapshot appends a snapshot of the world to dst and returns the extended slice. A world that Restore makes of

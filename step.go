@@ -156,7 +156,10 @@ func (w *World) solve(dt float64) {
 	for i := range w.workers {
 		w.workers[i].rows.Begin(&w.state.Surfaces, s.Motions, &w.scratch.listing.List, dt)
 	}
-	s.Run(dt, w.state.Config.SubSteps)
+	length := &w.state.Length
+	s.Usual, s.LastSubStep = length.Usual, length.SubStep
+	s.Run(dt, c.SubSteps)
+	length.SubStep = dt / float64(c.SubSteps)
 	for i := range w.workers {
 		w.workers[i].rows.End()
 		for _, body := range w.workers[i].rows.Carried {
