@@ -64,8 +64,8 @@ func (b Body) SetAngularVelocity(spin float64) {
 // point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
 //
 // Forces do not wake: a sleeping body ignores them, and a body under a steady force, such as that of a planet, falls
-// asleep where it is in balance. To move a body that may sleep, call Wake before. A force that changes, or ends, may need
-// Wake, too.
+// asleep where it is in balance. To move a body that may sleep, call Wake before. A force that changes, or ends, may
+// need Wake, too.
 func (b Body) ApplyForce(f, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
@@ -277,8 +277,9 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 }
 
 // ApplyWind applies the force of the air on the shape during the next step only. wind is the velocity of the air, in
-// units of length a second; zero is still air, which brakes. Call ApplyWind before each step in which the air acts. Bodies
-// that are not dynamic ignore it, and so do sleeping bodies: for a gust call Body.Wake before; see Body.ApplyForce.
+// units of length a second; zero is still air, which brakes. Call ApplyWind before each step in which the air acts.
+// Bodies that are not dynamic ignore it, and so do sleeping bodies: for a gust call Body.Wake before; see
+// Body.ApplyForce.
 //
 // The force on an edge is the length that it turns towards the wind, times the square of the relative speed, times
 // drag along the wind and times lift across it, away from the edge, as for a plate in a stream. So lift makes wings

@@ -13,7 +13,8 @@ type weight struct {
 }
 
 // press presses with the weight of the character on the dynamic body under it. A body asleep ignores forces. So the
-// character wakes it when the weight comes, moves by more than Skin, changes or leaves, and lets it sleep while it stands still.
+// character wakes it when the weight comes, moves by more than Skin, changes or leaves, and lets it sleep while it
+// stands still.
 func (c *Character) press(w *quarry.World, gravity geom.Vec) {
 	now := weight{}
 	b, ok := w.Body(c.Footing.Body)

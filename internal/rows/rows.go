@@ -68,7 +68,8 @@ type Contact struct {
 	PreSolved bool
 	Points    [2]Mixed
 	mixer     mixer
-	// Carried lists the bodies, by their index in the solver, that belts carry: rest needs balance, see internal/state/rest.go.
+	// Carried lists the bodies, by their index in the solver, that belts carry: rest needs balance, see
+	// internal/state/rest.go.
 	Carried []int32
 
 	takesAll bool               // List.Strain reads the impulses of every contact with a ground or chain
@@ -110,8 +111,9 @@ func (c *Contact) End() {
 // smooth is surfaces with neither friction nor restitution.
 var smooth Mixed
 
-// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces at
-// its points, the radii and the rolling resistance. on is m with its surface if side A is a ground or chain, else nil.
+// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces
+// at its points, the radii and the rolling resistance. on is m with its surface if side A is a ground or chain, else
+// nil.
 func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold) {
 	var first, second *Mixed
 	if on == nil && !c.PreSolved {
@@ -153,8 +155,8 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	setManifold(out, m)
 }
 
-// noteCarried lists the bodies of m if a belt carries one past the other: if a point of m moves along the belt at half its
-// speed or more.
+// noteCarried lists the bodies of m if a belt carries one past the other: if a point of m moves along the belt at half
+// its speed or more.
 func (c *Contact) noteCarried(link *solve.Link, m *contact.Manifold, first, second *Mixed) {
 	tangent, belts := m.Normal.Right(), [...]*Mixed{first, second}
 	for k, on := range belts[:m.N] {
@@ -172,8 +174,8 @@ func setManifold(out solve.Lane, m *contact.Manifold) {
 	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m)))
 }
 
-// Filled gives the solver copies of those manifolds, filled since the last call, whose points roll. Fill could not: it does
-// not read manifolds, which come into the cache only after it.
+// Filled gives the solver copies of those manifolds, filled since the last call, whose points roll. Fill could not: it
+// does not read manifolds, which come into the cache only after it.
 func (c *Contact) Filled() {
 	for i := range c.rounded {
 		r := &c.rounded[i]
@@ -230,8 +232,8 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns the manifold of two shapes that the solver is to read for m: a copy with the arms that the points of m
-// will have at the end of the step, or m itself if its points do not roll.
+// rollAhead returns the manifold of two shapes that the solver is to read for m: a copy with the arms that the points
+// of m will have at the end of the step, or m itself if its points do not roll.
 func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shapeB *Shape) *contact.Manifold {
 	a, b := &c.Motions[link.A], &c.Motions[link.B]
 	for k := range m.N {

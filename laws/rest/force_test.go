@@ -43,8 +43,8 @@ func (p *planet) awake() (n int) {
 	return n
 }
 
-// TestSteadyForceSleeps: boxes on a round planet, whose pull is a force in each step, fall asleep and stay asleep. When they
-// wake they stay where they are. Each force restarted the time at rest.
+// TestSteadyForceSleeps: boxes on a round planet, whose pull is a force in each step, fall asleep and stay asleep. When
+// they wake they stay where they are. Each force restarted the time at rest.
 func TestSteadyForceSleeps(t *testing.T) { worldtest.OnStaticCarriers(t, steadyForceSleeps) }
 
 func steadyForceSleeps(t *testing.T, on worldtest.Carrier) {
@@ -78,8 +78,8 @@ func steadyForceSleeps(t *testing.T, on worldtest.Carrier) {
 	}
 }
 
-// TestForceDoesNotWake: a sleeping body ignores forces and wind, and an impulse wakes it; neither restarts the time for which an
-// awake body has been at rest.
+// TestForceDoesNotWake: a sleeping body ignores forces and wind, and an impulse wakes it; neither restarts the time for
+// which an awake body has been at rest.
 func TestForceDoesNotWake(t *testing.T) {
 	w := worldtest.New()
 	worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(50, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})

@@ -229,8 +229,8 @@ func heldSleeps(t *testing.T, on worldtest.Carrier) {
 	}
 }
 
-// TestDrivenDoesNotSleep: a body that something drives moves as it does in a world without sleep, however slow it is. The
-// top of a slope or of a throw, slow belts and slow motors held bodies for ever.
+// TestDrivenDoesNotSleep: a body that something drives moves as it does in a world without sleep, however slow it is.
+// The top of a slope or of a throw, slow belts and slow motors held bodies for ever.
 func TestDrivenDoesNotSleep(t *testing.T) { worldtest.OnStaticCarriers(t, drivenDoesNotSleep) }
 
 func drivenDoesNotSleep(t *testing.T, on worldtest.Carrier) {

@@ -9,8 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestStackStandsInUnevenSteps: a stack of 20 boxes stands, and falls asleep, in steps of varying length and with any number of
-// sub-steps. The stiffness of its contacts followed each step: with two sub-steps it fell, with four it stayed awake.
+// TestStackStandsInUnevenSteps: a stack of 20 boxes stands, and falls asleep, in steps of varying length and with any
+// number of sub-steps. The stiffness of its contacts followed each step: with two sub-steps it fell, with four it
+// stayed awake.
 func TestStackStandsInUnevenSteps(t *testing.T) {
 	random := worldtest.Random(1)
 	for _, c := range []struct {
