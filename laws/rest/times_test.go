@@ -200,15 +200,7 @@ func (y *yard) settle(seconds float64) float64 {
 
 // TestRestTimes: ordinary scenes come to rest, about as fast as in Box2D, and stay asleep.
 func TestRestTimes(t *testing.T) {
-	scenes := restTimes
-	if worldtest.Soak() {
-		scenes = append(scenes[:len(scenes):len(scenes)], struct {
-			name         string
-			box2d, limit float64
-			add          func(y *yard)
-		}{"pyramid of 100 rows", 12.2, 26, pyramid(100, 1)})
-	}
-	for _, s := range scenes {
+	for _, s := range restTimes {
 		y := newYard()
 		s.add(y)
 		at := y.settle(s.limit)
