@@ -143,8 +143,8 @@ func (w *World) RemoveBody(id BodyID) bool {
 // methods but ID panic. The zero Body is not a body.
 //
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity); they then
-// change nothing. All but Sleep, ClearForces, SetBullet, SetUser and SetName wake a sleeping dynamic body with its
-// island: all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic
+// change nothing. All but the forces (ApplyForce, ApplyForceToCenter, ApplyTorque, ClearForces), Sleep, SetBullet, SetUser
+// and SetName wake a sleeping dynamic body with its island: all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic
 // bodies do not sleep, and a change of one, other than SetTransform and Wake, wakes no other body at once; once it
 // moves, Step wakes the bodies that it touches.
 type Body struct {
@@ -381,6 +381,15 @@ func (b Body) change() *state.Body {
 	return st
 }
 
+// rouse returns the body's state, and wakes the body with its island if it sleeps. Unlike change, it does not restart the
+// time for which an awake body has been at rest.
+func (b Body) rouse() *state.Body {
+	if st := b.get(); !st.Asleep() {
+		return st
+	}
+	return b.change()
+}
+
 // SetTransform moves the body's origin to p, and its rotation to angle radians.
 //
 // Velocity, spin and the forces of the next step stay as they were, in world axes.
@@ -428,11 +437,11 @@ func checkSleepSpeed(call, field string, speed float64) {
 	}
 }
 
-// Wake wakes the body with its island. Wake of a static or kinematic body wakes the bodies that touch it or that
-// joints hold to it, with their islands.
+// Wake wakes the body with its island if it sleeps. Wake of a static or kinematic body wakes the bodies that touch it or
+// that joints hold to it, with their islands.
 func (b Body) Wake() {
 	record.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
-	if b.change().Type != broad.DynamicBody {
+	if b.rouse().Type != broad.DynamicBody {
 		b.w.state.WakeTouching(b.slot)
 	}
 }

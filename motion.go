@@ -62,6 +62,10 @@ func (b Body) SetAngularVelocity(spin float64) {
 
 // ApplyForce applies the force f, in mass times units of length a second squared, at the world
 // point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
+//
+// Forces do not wake: a sleeping body ignores them, and a body under a steady force, such as that of a planet, falls
+// asleep where it is in balance. To move a body that may sleep, call Wake before. A force that changes, or ends, may
+// need Wake, too.
 func (b Body) ApplyForce(f, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
@@ -69,15 +73,16 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	b.addForce(f, at.Sub(b.get().Center).Cross(f))
 }
 
-// addForce adds a force at the centre of mass and a torque, of the next step.
+// addForce adds a force at the centre of mass and a torque, of the next step, if forces act on the body.
 func (b Body) addForce(f geom.Vec, torque float64) {
-	st := b.change()
-	st.Force, st.Torque = st.Force.Add(f), st.Torque+torque
-	st.ClampInput()
+	if st := b.get(); st.TakesForces() {
+		st.Force, st.Torque = st.Force.Add(f), st.Torque+torque
+		st.ClampInput()
+	}
 }
 
 // ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
-// that are not dynamic ignore them.
+// that are not dynamic ignore them, and so do sleeping bodies; see ApplyForce.
 func (b Body) ApplyTorque(torque float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyTorque", b.id, torque)
 	check.Finite("ApplyTorque", "torque", torque)
@@ -92,7 +97,8 @@ func (b Body) ClearForces() {
 }
 
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
-// at. Bodies that are not dynamic ignore it.
+// at. Bodies that are not dynamic ignore it. It wakes a sleeping body with its island; the time for which an awake body
+// has been at rest goes on.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
 	check.FiniteVec("ApplyImpulse", "j", j)
@@ -102,7 +108,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 
 // addImpulse changes the velocity and the spin by an impulse at the centre of mass and an angular one.
 func (b Body) addImpulse(j geom.Vec, angular float64) {
-	st := b.change()
+	st := b.rouse()
 	st.Velocity = st.Velocity.MulAdd(st.InvMass, j)
 	st.Spin += float64(st.InvInertia * angular)
 	st.ClampInput()
@@ -270,9 +276,10 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 	return hit
 }
 
-// ApplyWind applies the force of the air on the shape during the next step only, and wakes its body. wind is the
-// velocity of the air, in units of length a second; zero is still air, which brakes. Call ApplyWind before each
-// step in which the air acts. Bodies that are not dynamic ignore it.
+// ApplyWind applies the force of the air on the shape during the next step only. wind is the velocity of the air, in
+// units of length a second; zero is still air, which brakes. Call ApplyWind before each step in which the air acts.
+// Bodies that are not dynamic ignore it, and so do sleeping bodies: for a gust call Body.Wake before; see
+// Body.ApplyForce.
 //
 // The force on an edge is the length that it turns towards the wind, times the square of the relative speed, times
 // drag along the wind and times lift across it, away from the edge, as for a plate in a stream. So lift makes wings
@@ -300,8 +307,8 @@ func (b Body) addWind(wind geom.Vec, drag, lift float64, load func(*query.Gust))
 	check.VecWithin("ApplyWind", "wind", wind, state.MaxInput)
 	check.Within("ApplyWind", "drag", drag, 0, state.MaxInput, "")
 	check.Within("ApplyWind", "lift", lift, 0, state.MaxInput, "")
-	st, q := b.change(), b.Rotation()
-	if st.Type != broad.DynamicBody {
+	st, q := b.get(), b.Rotation()
+	if !st.TakesForces() {
 		return
 	}
 	gust := query.Gust{

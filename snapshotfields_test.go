@@ -58,7 +58,7 @@ var notSaved = map[string]string{
 
 // savedBy says how a snapshot has each field of a world's state. state.World.Copy has each of them, too (TestCopyOfState).
 var savedBy = map[string]string{
-	"Config": "visit", "Names": "with the bodies", "Locked": "counted", "Joints": "visit", "Steps": "visit", "Time": "visit", "WorldBody": "visit", "Held": "counted", "Moving": "visit",
+	"Config": "visit", "Names": "with the bodies", "Locked": "counted", "Joints": "visit", "Steps": "visit", "Time": "visit", "Length": "visit", "WorldBody": "visit", "Held": "counted", "Moving": "visit",
 	"Bodies": "visit", "Rares": "visit", "Shapes": "visit", "RowShapes": "derived", "Grounds": "visit", "Torn": "with the grounds",
 	"Chains": "visit", "Contacts": "visit", "Materials": "visit", "Surfaces": "derived", "Islands": "visit",
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",

@@ -54,7 +54,7 @@ func (w *World) Step(dt float64) {
 	}
 	w.events.settle()
 	w.lap(&p.Sensors)
-	for k := range w.state.SleepIslands(w.team, sc.awake.Bodies) {
+	for k := range w.state.SleepIslands(w.team, sc.awake.Bodies, w.solver.Motions) {
 		w.events.moved[k].FellAsleep = true
 	}
 	w.lap(&p.Sleep)
@@ -158,10 +158,17 @@ func (w *World) solve(dt float64) {
 	for i := range w.workers {
 		w.workers[i].rows.Begin(&w.state.Surfaces, s.Motions, &w.scratch.listing.List, dt)
 	}
-	s.Run(dt, w.state.Config.SubSteps)
+	length := &w.state.Length
+	s.Usual, s.LastSubStep = length.Usual, length.SubStep
+	s.Run(dt, c.SubSteps)
+	length.SubStep = dt / float64(c.SubSteps)
 	for i := range w.workers {
 		w.workers[i].rows.End()
+		for _, body := range w.workers[i].rows.Carried {
+			w.state.Islands.Drive(body)
+		}
 	}
+	w.scratch.joints.Drive()
 	w.reportHits()
 	w.reportJoints()
 }

@@ -34,7 +34,8 @@ type Config struct {
 	// NoSleep keeps every body awake.
 	NoSleep bool
 	// SleepSpeed is the speed of its fastest point below which a body is at rest, in units of length a second, 1e-9
-	// to 400; 0 means 0.05. BodyDef.SleepSpeed replaces it for one body.
+	// to 400; 0 means 0.05. BodyDef.SleepSpeed replaces it for one body. A slow body is not at rest while forces
+	// change its velocity steadily, as at the top of a throw, or while a belt, a motor or a kinematic body moves it.
 	SleepSpeed float64
 	// SleepTime is the time for which all bodies of an island must be at rest before it falls asleep, in
 	// seconds: 1e-9 to 1e6; 0 means 0.5.

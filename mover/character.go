@@ -32,6 +32,8 @@ type Character struct {
 	// With walls on both sides it is one of them.
 	OnWall    int
 	OnCeiling bool // a ceiling is within 2*Skin
+
+	pressed weight // of the last Move
 }
 
 // Move moves the character by its velocity for dt seconds. Call it once before each World.Step: its forces add up
@@ -73,9 +75,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	} else {
 		c.fly(w, carrier, belt, gravity, drops, dt)
 	}
-	if b, dynamic := w.Body(c.Footing.Body); c.OnGround && dynamic && b.Type() == quarry.Dynamic && c.Mass > 0 {
-		b.ApplyForce(gravity.Mul(c.Mass), c.Footing.Point)
-	}
+	c.press(w, gravity)
 	c.rode, c.lastDT = 0, dt
 	if c.OnGround {
 		under = &c.Footing

@@ -64,6 +64,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 		v = ccd.Cut(v, b.Velocity, b.Free(b.Gravity(w.Rare(i), w.Config.Gravity)), out.Fraction, dt, w.Config.MaxSpeed)
 	}
 	from, r := b.Pose(), w.Rare(i)
+	velocityBefore, spinBefore := b.Velocity, b.Spin
 	r.StartPose, r.StartedAt = b.Transform(), w.Steps+1
 	b.Velocity, b.Spin = v, spin
 	b.Force, b.Torque = geom.Vec{}, 0
@@ -81,8 +82,8 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 	if w.Bullets > 0 && !out.unswept {
 		k.recordMotion(at, from, out.sweptLast || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
 	}
-	if c := &w.Config; !c.NoSleep {
-		if w.Islands.Rest(int32(at+1), b.NoteRest(r, by, c.SleepSpeed, w.Pace, dt)); b.Step.Jammed {
+	if !w.Config.NoSleep {
+		if w.Islands.Rest(int32(at+1), w.NoteRest(b, r, by, velocityBefore, spinBefore)); b.Step.Jammed {
 			k.add(jammed, i, at)
 		}
 	}

@@ -36,6 +36,8 @@ const Restless = -1.0
 type Islands struct {
 	sets       store.UnionFind // of bodies
 	keptAwake  []int32         // bodies whose islands stay awake
+	driven     []int32         // bodies whose islands stay awake in this step
+	support    []supportFlags  // of each island; see Falls
 	islandOf   []int32         // number of each body's island; see Number
 	bodyRest   []float64       // rest time of each body, seconds; see Rest
 	islandRest []float64       // rest time of each island, the least of its bodies; see SumUp
@@ -75,11 +77,15 @@ func (s *Islands) Touch(i, j int32, static bool) {
 // KeepAwake keeps the island of body i awake in this step.
 func (s *Islands) KeepAwake(i int32) { s.keptAwake = append(s.keptAwake, i) }
 
+// Drive keeps the island of body i awake in this step. It is called between Number and SumUp.
+func (s *Islands) Drive(i int32) { s.driven = append(s.driven, i) }
+
 // Number numbers the islands from 1 on, in the order of their first bodies, after all calls of Join and KeepAwake. Each
 // body counts as at rest for ever until Rest is called.
 func (s *Islands) Number() {
 	s.islandOf, s.islandRest, s.stayTime, s.bodyRest = s.islandOf[:0], s.islandRest[:0], s.stayTime[:0], s.bodyRest[:0]
 	s.wasJammed, s.jammed = s.jammed, false
+	s.driven = s.driven[:0]
 	for i := range s.sets {
 		n := int32(len(s.islandRest))
 		if root := s.sets[i]; int(root) != i {
@@ -106,14 +112,39 @@ func (s *Islands) Len() int { return len(s.islandRest) }
 // different bodies.
 func (s *Islands) Rest(i int32, seconds float64) { s.bodyRest[i] = seconds }
 
-// SumUp computes the rest times of the islands, after all calls of Rest and before those of Stay and Asleep.
+// SumUp computes the rest times of the islands, after all calls of Rest and Drive and before those of Stay and Asleep.
 func (s *Islands) SumUp() {
 	for i, seconds := range s.bodyRest {
 		if at := &s.islandRest[s.islandOf[i]]; seconds < *at {
 			*at = seconds
 		}
 	}
+	for _, i := range s.driven {
+		s.islandRest[s.islandOf[i]] = Restless
+	}
 }
+
+// supportFlags tell why an island at rest falls, or does not.
+type supportFlags uint8
+
+const (
+	supported supportFlags = 1 << iota
+	pulled
+)
+
+// BeginSupport forgets all calls of Support and Pull. It is called after SumUp.
+func (s *Islands) BeginSupport() {
+	s.support = append(s.support[:0], make([]supportFlags, s.Len())...)
+}
+
+// Support records that something that stands still holds body i.
+func (s *Islands) Support(i int32) { s.support[s.islandOf[i]] |= supported }
+
+// Pull records that a force acts on body i.
+func (s *Islands) Pull(i int32) { s.support[s.islandOf[i]] |= pulled }
+
+// Falls reports whether forces act on the island of body i, and nothing that stands still holds it.
+func (s *Islands) Falls(i int32) bool { return s.support[s.islandOf[i]] == pulled }
 
 // Jam records that body i has a contact that is too deep.
 func (s *Islands) Jam(i int32) {

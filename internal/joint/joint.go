@@ -141,6 +141,9 @@ type Side struct {
 // arm returns the origin of f less the centre of mass.
 func (s *Side) arm(f *Frame) geom.Vec { return near(s.Rot.Apply(f.Origin.Sub(s.LocalCenter))) }
 
+// originVelocity returns the velocity of the origin of f.
+func (s *Side) originVelocity(f *Frame) geom.Vec { return s.Velocity.MulAdd(s.Spin, s.arm(f).Left()) }
+
 // near returns v with each coordinate limited to mostReach.
 func near(v geom.Vec) geom.Vec {
 	return geom.V(max(-mostReach, min(mostReach, v.X)), max(-mostReach, min(mostReach, v.Y)))
@@ -180,8 +183,7 @@ func (j *Joint) Speed(a, b *Side) float64 {
 		return b.Spin - a.Spin
 	}
 	s, line := j.State(a, b), geom.Vec{}
-	at := func(x *Side, arm geom.Vec) geom.Vec { return x.Velocity.MulAdd(x.Spin, arm.Left()) }
-	v := at(b, b.arm(&j.B)).Sub(at(a, a.arm(&j.A)))
+	v := b.originVelocity(&j.B).Sub(a.originVelocity(&j.A))
 	if line = s.Line; j.Kind == Distance {
 		line = s.Apart.Mul(1 / max(s.Apart.Len(), math.SmallestNonzeroFloat32))
 	} else {
@@ -230,6 +232,20 @@ func (j *Joint) driven() *Axis {
 		return &j.Linear
 	}
 	return nil
+}
+
+// Drives reports whether a motor of j moves a and b against each other, at half its speed or more: it is not held by an
+// obstacle.
+func (j *Joint) Drives(a, b *Side) bool {
+	if x := j.driven(); x != nil {
+		return x.Motor.Max > 0 && solve.Drives(j.Speed(a, b), x.Motor.Speed)
+	}
+	if j.Kind != Motor {
+		return false
+	}
+	far := j.Drag.Len2()
+	return j.Angular.Motor.Max > 0 && solve.Drives(b.Spin-a.Spin, j.Angular.Motor.Speed) ||
+		j.MaxDrag > 0 && far > 0 && solve.Drives(b.originVelocity(&j.B).Sub(a.originVelocity(&j.A)).Dot(j.Drag), far)
 }
 
 // MotorForce returns the force or torque of j's motor in the last sub-step.

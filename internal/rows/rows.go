@@ -68,6 +68,9 @@ type Contact struct {
 	PreSolved bool
 	Points    [2]Mixed
 	mixer     mixer
+	// Carried lists the bodies, by their index in the solver, that belts carry: rest needs balance, see
+	// internal/state/rest.go.
+	Carried []int32
 
 	takesAll bool               // List.Strain reads the impulses of every contact with a ground or chain
 	copies   []contact.Manifold // of this step, of manifolds whose points roll: with the arms of its end; see rollAhead
@@ -89,7 +92,7 @@ type copied struct{ copy, original *contact.Manifold }
 // Begin begins a step of dt seconds with the given surfaces and motions, whose impulses l takes.
 func (c *Contact) Begin(t *Table, motions []solve.Motion, l *List, dt float64) {
 	c.Table, c.Motions, c.DT, c.takesAll = t, motions, dt, len(l.Strengths) > 0
-	c.copies, c.copied, c.rounded = c.copies[:0], c.copied[:0], c.rounded[:0]
+	c.copies, c.copied, c.rounded, c.Carried = c.copies[:0], c.copied[:0], c.rounded[:0], c.Carried[:0]
 	c.mixer.begin()
 }
 
@@ -126,6 +129,9 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 		out.Ask()
 	}
 	out.SetSurfaces(first, second)
+	if first.Speed != 0 || second.Speed != 0 {
+		c.noteCarried(link, m, first, second)
+	}
 	disc, rolling, rollImpulse := solve.NoDisc, float32(0), float32(0)
 	if a.Radius > 0 || b.Radius > 0 {
 		if a.disc == 0 || b.disc == 0 { // two discs have no edge to roll along
@@ -150,13 +156,27 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	setManifold(out, m)
 }
 
+// noteCarried lists the bodies of m if a belt carries one past the other: if a point of m moves along the belt at half
+// its speed or more.
+func (c *Contact) noteCarried(link *solve.Link, m *contact.Manifold, first, second *Mixed) {
+	tangent, belts := m.Normal.Right(), [...]*Mixed{first, second}
+	for k, on := range belts[:m.N] {
+		p := &m.Points[k]
+		v := velocityAt(&c.Motions[link.B], p.AnchorB).Sub(velocityAt(&c.Motions[link.A], p.AnchorA)).Dot(tangent)
+		if solve.Drives(v, on.Speed) {
+			c.Carried = append(c.Carried, link.A, link.B)
+			return
+		}
+	}
+}
+
 // setManifold sets the manifold of out to m, which has its layout; see TestManifoldIsTheSolvers.
 func setManifold(out solve.Lane, m *contact.Manifold) {
 	out.SetManifold((*solve.Manifold)(unsafe.Pointer(m)))
 }
 
-// Filled gives the solver copies of those manifolds, filled since the last call, whose points roll. Fill could not: it does
-// not read manifolds, which come into the cache only after it.
+// Filled gives the solver copies of those manifolds, filled since the last call, whose points roll. Fill could not: it
+// does not read manifolds, which come into the cache only after it.
 func (c *Contact) Filled() {
 	for i := range c.rounded {
 		r := &c.rounded[i]
@@ -213,8 +233,8 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns the manifold of two shapes that the solver is to read for m: a copy with the arms that the points of m
-// will have at the end of the step, or m itself if its points do not roll.
+// rollAhead returns the manifold of two shapes that the solver is to read for m: a copy with the arms that the points
+// of m will have at the end of the step, or m itself if its points do not roll.
 func (c *Contact) rollAhead(m *contact.Manifold, link *solve.Link, shapeA, shapeB *Shape) *contact.Manifold {
 	a, b := &c.Motions[link.A], &c.Motions[link.B]
 	for k := range m.N {

@@ -175,3 +175,8 @@ func (x *axis) error(v, invH float32) (most float32) {
 	}
 	return most
 }
+
+// Drives reports whether a belt or a motor with the speed target moves its two bodies against each other, which have the
+// relative speed v: half the target or more, since an obstacle that holds a body leaves less. Such bodies are not at rest
+// at any speed.
+func Drives(v, target float64) bool { return target != 0 && v/target >= 0.5 }

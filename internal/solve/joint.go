@@ -64,6 +64,11 @@ type Joint struct {
 	JointImpulses
 }
 
+// Motorized reports whether j has a motor.
+func (j *Joint) Motorized() bool {
+	return (j.Linear.Flags|j.Angular.Flags)&Driven != 0 || j.Flags&Dragged != 0
+}
+
 // Spring is a damped spring: its frequency with the joint's bodies alone on it, in hertz, and its damping ratio.
 type Spring struct{ Hertz, Damping float32 }
 

@@ -270,6 +270,9 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 		kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
 		kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
 	}
+	if s.stretch != 1 {
+		stretch(r, points, s.stretch)
+	}
 	s.listApproaching(&helper.found, k, r, points, in)
 }
 

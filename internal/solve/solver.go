@@ -26,6 +26,8 @@ type Solver struct {
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
 	HitSpeed    float32 // least approach speed at which Source takes impulses, 0 and up
+	Usual       float64 // seconds: the length of a step that the stiffness of contacts follows; 0: that of Run
+	LastSubStep float64 // seconds: of the sub-steps whose impulses contacts bring with them; 0: those of Run
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
 	bodies           []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
@@ -37,6 +39,7 @@ type Solver struct {
 	fixedAtStart     []body    // these at the start of the step
 	rareFixedAtStart []rareBody
 	soft, softStatic softness
+	stretch          float32  // of the impulses that contacts bring with them
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
 	accounts         []island // islands as they are when a step begins
@@ -216,7 +219,14 @@ func (s *Solver) Run(dt float64, n int) {
 func (s *Solver) begin(dt float64, n int) {
 	s.dt, s.n, s.finished = dt, n, false
 	h := float32(dt / float64(n))
-	s.soft, s.softStatic = soften(s.PushRate, movingHertz, h), soften(fixedRate*s.PushRate, fixedHertz, h)
+	usual := float32(1)
+	if s.Usual > 0 {
+		usual = float32(dt / s.Usual)
+	}
+	s.soft, s.softStatic = soften(s.PushRate, movingHertz*usual, h), soften(fixedRate*s.PushRate, fixedHertz*usual, h)
+	if s.stretch = 1; s.LastSubStep > 0 {
+		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
+	}
 	s.maxTurn = quarterTurn / h
 	if len(s.workers) != s.Team.Workers() {
 		s.workers, s.parts = make([]worker, s.Team.Workers()), make([]part, s.Team.Workers())

@@ -92,6 +92,21 @@ func (s *Solver) yield(i int32, to uint32) {
 	}
 }
 
+// mostStretch is the greatest factor of impulses between steps of different lengths; see stretch.
+const mostStretch = 4
+
+// stretch multiplies the impulses of a block by f. Forces stay the same from step to step, so impulses grow with the
+// length of a sub-step.
+func stretch(r *rareRows, points []pointRows, f float32) {
+	for l := range r.rollImpulse {
+		r.rollImpulse[l] *= f
+		for j := range points {
+			points[j].normal[l] *= f
+			points[j].tangent[l] *= f
+		}
+	}
+}
+
 // sumSlack adds up the slack of the batch's islands, in the order of the bodies.
 func (s *worker) sumSlack() {
 	for i := s.batch.from; i < s.batch.to; i++ {

@@ -72,6 +72,7 @@ type BodyRare struct {
 	BornAt       uint64          // 1 + the number of steps when the body was added asleep, else 0
 	Gate         float64         // least ccd.Gate of its shapes
 	StayPose     island.StayPose // while its island is jammed
+	Drift        island.Drift    // while it is at rest
 	GravityScale float64         // with ScaledGravity
 	SleepSpeed   float64         // with OwnSleepSpeed
 	Mass         geom.Mass       // with OwnMass, in the body's frame
@@ -132,6 +133,9 @@ func (b *Body) Moves() bool {
 
 // Asleep reports whether b is a dynamic body that sleeps.
 func (b *Body) Asleep() bool { return b.Type == broad.DynamicBody && !b.Awake }
+
+// TakesForces reports whether forces act on b in the next step.
+func (b *Body) TakesForces() bool { return b.Type == broad.DynamicBody && b.Awake }
 
 // SetSleepSpeed sets the speed below which b is at rest, in units of length a second; 0 means that of the world.
 func (b *Body) SetSleepSpeed(r *BodyRare, speed float64) {
@@ -223,7 +227,7 @@ func (b *Body) RestSpeed(r *BodyRare, usual float64) float64 {
 // FallAsleep puts b to sleep at its present pose.
 func (b *Body) FallAsleep(r *BodyRare) {
 	b.Awake = false
-	b.Idle, r.StayPose = 0, island.StayPose{}
+	b.Idle, r.StayPose, r.Drift = 0, island.StayPose{}, island.Drift{}
 	b.Velocity.X, b.Velocity.Y, b.Spin = 0, 0, 0
 	b.Force.X, b.Force.Y, b.Torque = 0, 0, 0
 }
@@ -363,6 +367,9 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	visit.Vecs(c, &b.LocalCenter)
 	c.Seconds(&b.Dropping)
 	r.StayPose.Visit(c)
+	if c.Has(3) {
+		r.Drift.Visit(c)
+	}
 	if c.Hashing() {
 		c.Hasher().Rare('g', math.Float64bits(r.GravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.SleepSpeed))

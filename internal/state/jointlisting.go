@@ -25,6 +25,7 @@ type JointListing struct {
 	firsts  []int32                    // number of joints before each range of words of Joints.Active
 	idle    atomic.Bool                // some joints hold no body that the solver moves
 	reports atomic.Bool                // see Reporting
+	motors  atomic.Bool                // some joint has a motor; see Drive
 	loop    func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
@@ -61,6 +62,7 @@ func (l *JointListing) Make(w *World, t *team.Team, s *solve.Solver, bodies *Lis
 	}
 	l.links = s.JointLinks
 	l.reports.Store(false)
+	l.motors.Store(false)
 }
 
 // list lists the joints in a range of the words of Joints.Active.
@@ -89,6 +91,22 @@ func (l *JointListing) Reporting() []int32 {
 	return nil
 }
 
+// Drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and before the
+// bodies get their new velocities.
+func (l *JointListing) Drive() {
+	if !l.motors.Load() {
+		return
+	}
+	w := l.world
+	for k, i := range l.Joints {
+		j := w.Joints.At(i)
+		if a, b := w.JointSides(j); j.Drives(&a, &b) {
+			w.Islands.Drive(l.links[k].A)
+			w.Islands.Drive(l.links[k].B)
+		}
+	}
+}
+
 // FillJoint implements solve.JointSource.
 func (l *JointListing) FillJoint(_ int, i int32, out *solve.Joint) {
 	w := l.world
@@ -99,7 +117,9 @@ func (l *JointListing) FillJoint(_ int, i int32, out *solve.Joint) {
 	}
 	j := w.Joints.At(l.Joints[i])
 	a, b := w.JointSides(j)
-	j.Fill(out, &a, &b, l.h, l.links[i].Pin)
+	if j.Fill(out, &a, &b, l.h, l.links[i].Pin); out.Motorized() {
+		l.motors.Store(true)
+	}
 }
 
 // TakeJoint implements solve.JointSource.

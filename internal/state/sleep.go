@@ -2,7 +2,6 @@ package state
 
 import (
 	"iter"
-	"math"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -12,7 +11,7 @@ import (
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
-// bodies have been at rest for Config.SleepTime falls asleep. A sleeping body keeps its contacts as
+// bodies have been at rest for Config.SleepTime falls asleep; see rest.go. A sleeping body keeps its contacts as
 // they are. It wakes, with its island, when an awake body touches it, when the ground near
 // it is edited, when something that it touches is removed, or when the game changes it.
 
@@ -157,30 +156,9 @@ func (w *World) StaleSensorsIn(box geom.AABB) {
 	}
 }
 
-// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by dt, or restarts
-// it, and returns it. usual is the speed below which bodies rest, and pace is World.Pace: a body with a contact that is
-// too deep must be slower where overlap is pushed apart slowly. by is the motion of the step. Its displacement counts,
-// too: a body that is pushed out of an overlap has no speed after the step.
-func (b *Body) NoteRest(r *BodyRare, by *solve.Motion, usual, pace, dt float64) float64 {
-	least := b.RestSpeed(r, usual)
-	if b.Step.Jammed {
-		least *= pace
-	}
-	moved := geom.V(by.DX, by.DY).Len() / dt
-	turned := max(math.Abs(b.Spin), math.Abs(by.S)/dt)
-	b.Idle += dt
-	if speed := max(b.Velocity.Len(), moved, turned*b.Extent); b.NoSleep || speed > least {
-		b.Idle = 0
-	}
-	if b.NoSleep {
-		return island.Restless
-	}
-	return b.Idle
-}
-
 // SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their
-// bodies in awake, the list of those that the solver moved.
-func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
+// bodies in awake, the list of those that the solver moved; motions are the solver's.
+func (w *World) SleepIslands(t *team.Team, awake []int32, motions []solve.Motion) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace
 		if !w.Config.NoSleep {
@@ -192,8 +170,14 @@ func (w *World) SleepIslands(t *team.Team, awake []int32) iter.Seq[int] {
 		if w.Config.NoSleep || !w.Islands.AnyAsleep() {
 			return
 		}
+		w.noteSupport(awake, motions)
 		for k, i := range awake {
-			if b := w.Bodies.At(i); b.Type == broad.DynamicBody && w.Islands.Asleep(int32(k+1)) {
+			b := w.Bodies.At(i)
+			switch at := int32(k + 1); {
+			case b.Type != broad.DynamicBody || !w.Islands.Asleep(at):
+			case w.Islands.Falls(at):
+				b.Idle = 0
+			default:
 				if b.FallAsleep(w.Rare(i)); !yield(k) {
 					return
 				}

@@ -65,10 +65,12 @@ func (w *World) Visit(c *store.Codec) {
 	})
 	w.Chains.Visit(c, "chain", true, func(_ int32, s *Chain) { s.Visit(c) })
 	w.Joints.Visit(c)
+	if c.In("the clock", -1); c.Has(3) {
+		w.Length.Visit(c)
+	}
 	if c.Hashing() {
 		return
 	}
-	c.In("the clock", -1)
 	c.Positive(&w.Time)
 	c.Word(&w.WorldBody)
 	w.Islands.Visit(c)

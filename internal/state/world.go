@@ -23,6 +23,7 @@ type World struct {
 	Config    Config
 	Steps     uint64
 	Time      float64    // simulated, in seconds
+	Length    StepLength // of the steps so far
 	WorldBody uint64     // the id of the static body of grounds and chains that name no body; 0 until used
 	Held      int        // contacts with a shape held in solid ground
 	Moving    store.Bits // bodies that may move in the next step; a step removes those at rest
@@ -79,7 +80,7 @@ func (w *World) Begin(call string, c Config, m Material) {
 // Copy makes w a copy of from, in the room that it has. The broad phase and the tiles of grounds are shared.
 func (w *World) Copy(from *World) {
 	w.weights, w.unmeasured = nil, w.unmeasured[:0]
-	w.Config, w.Steps, w.Time, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.WorldBody, from.Held
+	w.Config, w.Steps, w.Time, w.Length, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.Length, from.WorldBody, from.Held
 	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
 	store.CopySlice(&w.Moving, from.Moving)
 	w.Bodies.Copy(&from.Bodies)
@@ -234,6 +235,7 @@ func (w *World) TouchesDynamic(i int32) bool {
 // BeginStep begins a step of dt seconds.
 func (w *World) BeginStep(dt float64) {
 	w.Stepping, w.DT = true, dt
+	w.Length.Begin(dt)
 	w.Pace = depenetrate.Pace(min(w.Config.PushSpeed, w.Config.MaxSpeed), w.Config.PushRate)
 }
 
