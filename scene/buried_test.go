@@ -14,7 +14,7 @@ func TestBlockIntoBody(t *testing.T) {
 	w := in.World
 	var crushed []quarry.BodyID
 	fastest := 0.0
-	for range blockIntoBody.Steps {
+	for range blockIntoBody.Steps + 300 { // a ball rolls on for some seconds
 		in.Step()
 		crushed = append(crushed, w.Crushed()...)
 		for b := range w.Bodies() {
