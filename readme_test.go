@@ -105,15 +105,16 @@ func anchors(text string) map[string]bool {
 	return all
 }
 
-// TestHouseNamesFiles: every Go file that docs/house.md names exists, in the root, in store, grid or gridseg, or
-// in a package below internal.
+// TestHouseNamesFiles: every Go file that docs/house.md names exists, in the root, in store, grid, gridseg or
+// sandbox, or in a package below internal.
 func TestHouseNamesFiles(t *testing.T) {
 	for _, name := range regexp.MustCompile(`[a-z_]+\.go`).FindAllString(read(t, "docs/house.md"), -1) {
 		inRoot, _ := filepath.Glob(name)
 		below, _ := filepath.Glob("internal/*/" + name)
 		inStore, _ := filepath.Glob("store/" + name)
 		inGrid, _ := filepath.Glob("grid*/" + name)
-		if len(inRoot)+len(below)+len(inStore)+len(inGrid) == 0 {
+		inSandbox, _ := filepath.Glob("sandbox/" + name)
+		if len(inRoot)+len(below)+len(inStore)+len(inGrid)+len(inSandbox) == 0 {
 			t.Errorf("docs/house.md names %s, which does not exist", name)
 		}
 	}

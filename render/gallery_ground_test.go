@@ -121,7 +121,11 @@ func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
 // returns the world and its contacts.
 func (s *sheet) inWorld(w *tiles, b solidBody) ([]quarry.Contact, *quarry.World) {
 	world := quarry.NewWorld(quarry.Config{})
-	if _, err := world.AddGround(0, quarry.GroundDef{Grid: w.grid}); err != nil {
+	grid, err := gridseg.ReadGrid(w.grid.AppendBinary(nil), w.grid.Shapes()) // a copy: the world takes its grid
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := world.AddGround(0, quarry.GroundDef{Grid: grid}); err != nil {
 		s.t.Fatal(err)
 	}
 	id := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: b.at.P, Angle: b.at.Q.Angle()})

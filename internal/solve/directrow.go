@@ -255,47 +255,67 @@ func (x *axis) gain(holds rowHolds, d float32) {
 // limitSlop is the least velocity into a limit, in units of length or radians a second, by which it begins to hold.
 const limitSlop = 1e-3
 
-// rehold releases the limits of j that pull, lets those hold that are violated, and ends motors at their greatest force. It
-// reports whether a row begins or ceases to hold.
-func (j *joint) rehold(a, b *body, springs bool, invH float32) (changed bool) {
+// holdLimits lets the limits of j hold that are violated and do not hold, and reports whether there are any.
+func (j *joint) holdLimits(a, b *body, springs bool, invH float32) (changed bool) {
 	if j.axes == nil {
 		return false
 	}
 	if x := &j.axes.linear; j.line {
-		was := x.holds
-		j.pushLine(a, b, x.rehold(x.v0+x.curve+j.lineChange(a, b), j, springs, invH))
-		changed = x.holds != was
+		changed = x.holdLimits(x.v0+x.curve+j.lineChange(a, b), j, springs, invH)
 	}
 	x := &j.axes.angular
-	was := x.holds
-	j.pushTurn(a, b, x.rehold(x.v0+(b.w-a.w), j, springs, invH))
-	return changed || x.holds != was
+	return x.holdLimits(x.v0+(b.w-a.w), j, springs, invH) || changed
 }
 
-// rehold is joint.rehold for an axis at the velocity v. It returns the impulse to apply.
-func (x *axis) rehold(v float32, j *joint, springs bool, invH float32) (d float32) {
-	r, motor := &x.rigid, &x.drive.Motor
+// holdLimits is joint.holdLimits for an axis at the velocity v.
+func (x *axis) holdLimits(v float32, j *joint, springs bool, invH float32) bool {
 	switch {
-	case x.holds == rowHeld:
-		return 0
-	case x.holds == rowLower:
-		if r.Lower < 0 {
-			d, r.Lower, x.holds = -r.Lower, 0, rowFree
-		}
-		return d
-	case x.holds == rowUpper:
-		if r.Upper > 0 {
-			d, r.Upper, x.holds = -r.Upper, 0, rowFree
-		}
-		return d
-	case x.holds == rowMotor && (*motor > x.MaxDrive || *motor < -x.MaxDrive):
-		d = max(-x.MaxDrive, min(x.MaxDrive, *motor)) - *motor
-		*motor, x.holds = *motor+d, rowFree
-		return d
+	case x.holds != rowFree && x.holds != rowMotor:
+		return false
 	case x.Flags&Lowest != 0 && v+x.limitBias(rowLower, j, springs, invH) < -limitSlop:
 		x.holds = rowLower
 	case x.Flags&Highest != 0 && v+x.limitBias(rowUpper, j, springs, invH) > limitSlop:
 		x.holds = rowUpper
+	default:
+		return false
 	}
-	return 0
+	return true
+}
+
+// release takes back the impulses of limits of j that pull, and what the impulses of motors have beyond their greatest force.
+// It reports whether there were any.
+func (j *joint) release(a, b *body) (changed bool) {
+	if j.axes == nil {
+		return false
+	}
+	if d := j.axes.linear.release(); j.line && d != 0 {
+		j.pushLine(a, b, d)
+		changed = true
+	}
+	if d := j.axes.angular.release(); d != 0 {
+		j.pushTurn(a, b, d)
+		changed = true
+	}
+	return changed
+}
+
+// release is joint.release for an axis. It returns the impulse to apply.
+func (x *axis) release() (d float32) {
+	r, motor := &x.rigid, &x.drive.Motor
+	if x.Flags&Limited != 0 {
+		if r.Lower < 0 {
+			d, r.Lower = d-r.Lower, 0
+		}
+		if r.Upper > 0 {
+			d, r.Upper = d-r.Upper, 0
+		}
+	}
+	if x.Flags&Driven != 0 && (*motor > x.MaxDrive || *motor < -x.MaxDrive) {
+		most := max(-x.MaxDrive, min(x.MaxDrive, *motor))
+		d, *motor = d+(most-*motor), most
+	}
+	if d != 0 && x.holds != rowHeld {
+		x.holds = rowFree
+	}
+	return d
 }

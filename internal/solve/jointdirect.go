@@ -21,7 +21,8 @@ const (
 	loopSoftness = 1e-3
 )
 
-// directRounds is the greatest number of solves of a pass in which limits and motors begin and cease to hold.
+// directRounds is the greatest number of solves of a pass: after each but the last, limits and motors begin and cease to
+// hold. A limit that pulls after the last one is released as the next pass begins.
 const directRounds = 4
 
 // treePass is a pass over the components.
@@ -50,7 +51,9 @@ func (s *worker) solveComponents(helper *worker, from, to int) {
 // solveComponent solves the joints of c. impulses is memory for those of loops.
 func (s *worker) solveComponent(c *component, impulses []float64, p treePass) {
 	for k := c.first; k < c.end; k++ {
-		if x := s.joints[s.direct[k].joint].axes; x != nil {
+		j := &s.joints[s.direct[k].joint]
+		j.release(&s.bodies[j.a], &s.bodies[j.b])
+		if x := j.axes; x != nil {
 			x.linear.holds, x.angular.holds = x.linear.held(), x.angular.held()
 		}
 	}
@@ -62,15 +65,24 @@ func (s *worker) solveComponent(c *component, impulses []float64, p treePass) {
 			s.solveLoops(c, impulses)
 		}
 		s.addImpulses(c)
-		changed := false
-		for k := c.first; k < c.end; k++ {
-			j := &s.joints[s.direct[k].joint]
-			changed = j.rehold(&s.bodies[j.a], &s.bodies[j.b], p.springs, invH) || changed
-		}
-		if !changed || round == directRounds {
+		if round == directRounds || !s.rehold(c, p, invH) {
 			return
 		}
 	}
+}
+
+// rehold lets the limits of c hold that are violated, and releases those that pull and motors beyond their greatest force. It
+// reports whether it did. Which limits are violated is decided before a release changes velocities.
+func (s *worker) rehold(c *component, p treePass, invH float32) (changed bool) {
+	for k := c.first; k < c.end; k++ {
+		j := &s.joints[s.direct[k].joint]
+		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, invH) || changed
+	}
+	for k := c.first; k < c.end; k++ {
+		j := &s.joints[s.direct[k].joint]
+		changed = j.release(&s.bodies[j.a], &s.bodies[j.b]) || changed
+	}
+	return changed
 }
 
 // prepareDirect sets the rows of the joints of c for a pass, and factors their matrix if it has changed: as a sub-step begins, when a

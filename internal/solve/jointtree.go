@@ -177,7 +177,8 @@ func (s *worker) addJoint(k int32) {
 	s.direct = append(s.direct, directJoint{joint: k, a: s.nodeAt(l.A), b: s.nodeAt(l.B)})
 }
 
-// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on.
+// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on, and marks their bodies as
+// joined; the joints need no colours.
 func (s *worker) numberTrees() {
 	for i := range s.direct {
 		o, at := &s.direct[i], s.firstTree+int32(i)
@@ -186,5 +187,10 @@ func (s *worker) numberTrees() {
 		j.source, j.island = source, s.jointIslands[source]
 		s.jointNumbers[o.joint] = s.pinNumbers() + at
 		o.joint = at
+		for _, m := range [2]int32{s.JointLinks[source].A, s.JointLinks[source].B} {
+			if s.localBody(m) >= 0 {
+				s.usedByJoints[s.bodyOf[m]] = 1
+			}
+		}
 	}
 }

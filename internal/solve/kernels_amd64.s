@@ -4149,7 +4149,7 @@ next:
 	VBLENDVPS   Y6, Y7, Y3, Y6
 	VBLENDVPS   Y8, Y2, Y6, Y8
 	VMOVUPS     Y8, 704(DI)
-	ADDQ        $+1272, DI
+	ADDQ        $+1280, DI
 	DECQ        CX
 	JNZ         next
 
@@ -4326,7 +4326,7 @@ next:
 	VMOVUPS      X5, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y5, (SI)(R11*1)
-	ADDQ         $+1272, DI
+	ADDQ         $+1280, DI
 	DECQ         CX
 	JNZ          next
 
@@ -4502,7 +4502,7 @@ next:
 	VMOVUPS      X5, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y5, (SI)(R11*1)
-	ADDQ         $+1272, DI
+	ADDQ         $+1280, DI
 	DECQ         CX
 	JNZ          next
 
@@ -4696,7 +4696,7 @@ next:
 	VMOVUPS      X4, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
-	ADDQ         $+1272, DI
+	ADDQ         $+1280, DI
 	DECQ         CX
 	JNZ          next
 
@@ -4875,7 +4875,7 @@ next:
 	VMOVUPS      X4, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
-	ADDQ         $+1272, DI
+	ADDQ         $+1280, DI
 	DECQ         CX
 	JNZ          next
 
@@ -5072,7 +5072,7 @@ next:
 	VMOVUPS      X4, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y4, (SI)(R11*1)
-	ADDQ         $+1272, DI
+	ADDQ         $+1280, DI
 	DECQ         CX
 	JNZ          next
 

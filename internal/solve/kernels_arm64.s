@@ -7478,7 +7478,7 @@ next:
 	WORD $0x6e671ec4 // bsl v4, v22, v7
 	FMOVQ F4, 720(R1)
 
-	ADD  $1272, R1
+	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -7779,7 +7779,7 @@ next:
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
 
-	ADD  $1272, R1
+	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -8086,7 +8086,7 @@ next:
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
 
-	ADD  $1272, R1
+	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -8425,7 +8425,7 @@ next:
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
 
-	ADD  $1272, R1
+	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -8734,7 +8734,7 @@ next:
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
 
-	ADD  $1272, R1
+	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
 
@@ -9079,7 +9079,7 @@ next:
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
 
-	ADD  $1272, R1
+	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
 
