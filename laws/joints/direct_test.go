@@ -75,8 +75,13 @@ func TestLoadedRope(t *testing.T) {
 		mass     float64
 		distance bool
 	}{
-		{5, 300, false}, {5, 1000, false}, {20, 100, false}, {20, 1000, false}, {100, 1000, false},
-		{5, 300, true}, {20, 1000, true},
+		{5, 300, false},
+		{5, 1000, false},
+		{20, 100, false},
+		{20, 1000, false},
+		{100, 1000, false},
+		{5, 300, true},
+		{20, 1000, true},
 	} {
 		w := awake()
 		last, end := quarry.BodyID(0), geom.Vec{}
