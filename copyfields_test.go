@@ -12,26 +12,34 @@ import (
 
 // notCopied are the fields of a state that a Snapshot does not have, and those whose memory it shares, with the reason.
 var notCopied = map[string]string{
-	"state.Stepping":       "of a step",
-	"state.Woken":          "of a step",
-	"state.Moments":        "of a call",
-	"state.DT":             "of a step",
-	"state.Pace":           "of a step",
-	"state.ToWake":         "of a step",
-	"state.materials":      "of a call",
-	"state.stack":          "of a call",
-	"state.masses":         "of a call",
-	"state.Measures":       "for tests",
-	"state.weights":        "made anew",
-	"state.unmeasured":     "of calls; Save measures",
-	"state.boxes":          "of a call",
-	"state.faces":          "of a step",
-	"state.adding":         "of a step",
-	"state.sorting":        "of a step",
-	"state.removing":       "of a step",
-	"state.staying":        "of a step",
-	"state.Contacts.Order": "made anew",
-	"state.Islands":        "of a step, but for Jammed",
+	"state.Stepping":                 "of a step",
+	"state.Woken":                    "of a step",
+	"state.Moments":                  "of a call",
+	"state.DT":                       "of a step",
+	"state.Pace":                     "of a step",
+	"state.ToWake":                   "of a step",
+	"state.materials":                "of a call",
+	"state.stack":                    "of a call",
+	"state.masses":                   "of a call",
+	"state.Measures":                 "for tests",
+	"state.weights":                  "made anew",
+	"state.unmeasured":               "of calls; Save measures",
+	"state.boxes":                    "of a call",
+	"state.faces":                    "of a step",
+	"state.adding":                   "of a step",
+	"state.sorting":                  "of a step",
+	"state.removing":                 "of a step",
+	"state.staying":                  "of a step",
+	"state.packing":                  "of a call",
+	"state.RowShapes":                "follow from the hulls",
+	"state.savedShapes":              "of a call",
+	"state.Contacts.Order":           "made anew",
+	"state.Contacts.loading":         "of a call",
+	"state.Contacts.Ends.prev":       "follows from next (TestEdges), but not in these lists, which have loops",
+	"state.Shapes.items.Hull":        "follows from the geometry, which is nil here: TestLoadedHulls",
+	"state.Shapes.items.Extent":      "follows from the hull",
+	"state.Shapes.items.InnerRadius": "follows from the hull",
+	"state.Islands":                  "of a step, but for Jammed",
 }
 
 var sharedBySnapshots = map[string]string{
@@ -138,7 +146,9 @@ func differences(path string, from, to reflect.Value, report func(path, what str
 func TestCopyOfState(t *testing.T) {
 	var from, to, none state.World
 	fill(reflect.ValueOf(&from).Elem())
-	to.Copy(&from)
+	var s state.Saved
+	from.Save(&s)
+	to.Load(&s)
 	used := map[string]bool{}
 	differences("state", reflect.ValueOf(&from).Elem(), reflect.ValueOf(&to).Elem(), func(path, what string) {
 		for shared := range sharedBySnapshots {
@@ -147,7 +157,7 @@ func TestCopyOfState(t *testing.T) {
 				return
 			}
 		}
-		t.Errorf("%s %s: see state.World.Copy, and Snapshot", path, what)
+		t.Errorf("%s %s: see state.Saved, and Snapshot", path, what)
 	})
 	for path := range sharedBySnapshots {
 		if !used[path] {

@@ -97,18 +97,18 @@ func (w *World) restore(c *store.Codec) error {
 // Snapshot is the state of a world at one time, in memory: for rollback, or a replay of the last seconds. Save
 // fills it, and Load sets the world back to it. The zero value is ready for Save. A Snapshot keeps its memory: with
 // as many bodies and contacts as before, and unchanged grounds, neither Save nor Load allocates. Tiles are shared
-// with the world and with other Snapshots, and copied once where they change, in chunks of 16x16 cells. For a file,
-// or another process, see AppendSnapshot.
+// with the world and with other Snapshots, and copied once where they change, in chunks of 16x16 cells. A Snapshot of a
+// large world is packed: see docs/snapshots.md for the memory. For a file, or another process, see AppendSnapshot.
 type Snapshot struct {
 	of     *World
-	state  state.World
+	state  state.Saved
 	broad  broad.Saved
 	events events
 	tiles  []*gridseg.Saved // by slot of ground
 }
 
 // StepCount returns World.StepCount at the time of Save.
-func (s *Snapshot) StepCount() uint64 { return s.state.Steps }
+func (s *Snapshot) StepCount() uint64 { return s.state.Steps() }
 
 // Save makes s the present state of the world.
 func (w *World) Save(s *Snapshot) {
@@ -116,9 +116,9 @@ func (w *World) Save(s *Snapshot) {
 	check.NotNil("Save", "s", s == nil)
 	s.of = w
 	w.state.MeasureAll()
-	s.state.Copy(&w.state)
+	w.state.Save(&s.state)
 	s.events.copy(&w.events)
-	w.state.Broad.Save(&s.broad)
+	w.state.Broad.Save(&s.broad, w.state.Packing())
 	s.tiles = s.tiles[:0]
 	for i := range w.state.Grounds.Slots() {
 		var tiles *gridseg.Saved
@@ -137,11 +137,11 @@ func (w *World) Save(s *Snapshot) {
 // back: gridseg.View.EachReverted.
 func (w *World) Load(s *Snapshot) {
 	w.mustNotStep()
-	if s == nil || s.of != w || s.state.Broad != w.state.Broad {
+	if s == nil || s.of != w || s.state.Broad() != w.state.Broad {
 		panic("quarry: Load: the Snapshot is nil, empty, of another world, or from before a Restore")
 	}
 	config := w.state.Config
-	w.state.Copy(&s.state)
+	w.state.Load(&s.state)
 	w.state.Config.Workers, w.state.Config.Profile = config.Workers, config.Profile
 	w.events.clear()
 	w.events.copy(&s.events)

@@ -56,14 +56,14 @@ var notSaved = map[string]string{
 	"SurfaceContact.Memory.Searched.empty":    "a cache",
 }
 
-// savedBy says how a snapshot has each field of a world's state. state.World.Copy has each of them, too (TestCopyOfState).
+// savedBy says how a snapshot has each field of a world's state. state.Saved has each of them, too (TestCopyOfState).
 var savedBy = map[string]string{
 	"Config": "visit", "Names": "with the bodies", "Locked": "counted", "Joints": "visit", "Steps": "visit", "Time": "visit", "Length": "visit", "WorldBody": "visit", "Held": "counted", "Moving": "visit",
 	"Bodies": "visit", "Rares": "visit", "Shapes": "visit", "RowShapes": "derived", "Grounds": "visit", "Torn": "with the grounds",
 	"Chains": "visit", "Contacts": "visit", "Materials": "visit", "Surfaces": "derived", "Islands": "visit",
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",
 	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Pace": "of a step", "ToWake": "of a step", "materials": "of a call", "Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call", "Measures": "for tests", "weights": "made anew", "unmeasured": "of calls; a snapshot measures", "boxes": "of a call", "faces": "of a step",
-	"adding": "of a step", "sorting": "of a step", "removing": "of a step", "staying": "of a step",
+	"packing": "of a call", "savedShapes": "of a call", "adding": "of a step", "sorting": "of a step", "removing": "of a step", "staying": "of a step",
 }
 
 // TestSnapshotHasEveryField changes each field of each record, and expects another snapshot.

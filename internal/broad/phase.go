@@ -137,6 +137,7 @@ type Phase struct {
 	slots     []int32 // of near, for the crowd
 	source    source  // of the FindPairs in progress
 
+	loading    []Entry  // of Load
 	unmoved    []*Entry // proxies from which pairs with moved shapes are searched; see listUnmoved
 	fewUnmoved bool     // unmoved lists all of these
 

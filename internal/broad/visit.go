@@ -117,43 +117,77 @@ func (p *Phase) fill() error {
 	return nil
 }
 
-// Saved is the state of a Phase at one time.
-type Saved struct{ state }
+// Saved is the state of a Phase at one time, without Pairs, which follow from the contacts. It is in little memory.
+type Saved struct {
+	state   // without entries and boxes
+	entries store.Packed[Entry]
+}
 
-// Save makes s the present state, in the room that s has.
-func (p *Phase) Save(s *Saved) { s.copy(&p.state) }
+// Save makes s the present state, in the room that s has; room is for the packing.
+func (p *Phase) Save(s *Saved, room *store.Packing) {
+	s.state.copy(&p.state)
+	if room.Plain {
+		s.entries.Pack(room, p.entries)
+		return
+	}
+	s.entries.Begin(room, len(p.entries))
+	for i := range p.entries {
+		e := s.entries.Next(room)
+		if *e = p.entries[i]; store.Same(&e.was, &e.Box) {
+			e.was = geom.AABB{} // no box in the grid is that
+		}
+	}
+	s.entries.End(room)
+}
 
 // Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid whose
-// boxes differ. Otherwise it builds the grid anew.
+// boxes differ. Otherwise it builds the grid anew. The caller sets Pairs.
 func (p *Phase) Load(s *Saved) {
-	same := len(p.entries) == len(s.entries) && slices.Equal(p.vacant, s.vacant)
+	entries := s.entries.List(&p.loading)
+	same := len(p.entries) == len(entries) && slices.Equal(p.vacant, s.vacant)
 	for i := 0; same && i < len(p.entries); i++ {
-		a, b := &p.entries[i], &s.entries[i]
+		a, b := &p.entries[i], &entries[i]
 		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) && (a.Mask == 0 || a.gridCategory() == b.gridCategory())
 	}
 	for i := 0; same && i < len(p.entries); i++ {
-		if e := &s.entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {
+		if e := &entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {
 			_ = p.Grid.Update(ID(i), e.Box) // the grid has held the box
 			if r := p.rasterOf(e); r != nil {
 				r.move(&p.entries[i].Box, &e.Box)
 			}
 		}
 	}
-	if p.state.copy(&s.state); !same {
+	p.state.copy(&s.state)
+	store.CopySlice(&p.entries, entries)
+	p.boxes = slices.Grow(p.boxes[:0], len(p.shapes))[:len(p.shapes)]
+	for i := range p.entries {
+		e := &p.entries[i]
+		if e.was == (geom.AABB{}) {
+			e.was = e.Box
+		}
+		if e.Mask != 0 && e.Owner.Kind() == Shape {
+			p.boxes[e.Owner.Slot()] = e.Box
+		}
+	}
+	if !same {
 		_ = p.fill() // the grid has held these boxes
 	}
 	p.crowd.Forget()
 }
 
+// Bytes returns the bytes of memory that s holds, besides s.
+func (s *Saved) Bytes() int {
+	return s.entries.Bytes() + store.BytesOf(s.Moved) + store.BytesOf(s.vacant) + store.BytesOf(s.sensors) +
+		store.BytesOf(s.shapes) + store.BytesOf(s.excluding) + s.excluded.Bytes()
+}
+
+// copy copies all but Pairs, entries and boxes.
 func (p *state) copy(from *state) {
-	p.Pairs.Copy(&from.Pairs)
 	p.excluded.Copy(&from.excluded)
 	p.crowded = from.crowded
 	store.CopySlice(&p.Moved, from.Moved)
-	store.CopySlice(&p.entries, from.entries)
 	store.CopySlice(&p.vacant, from.vacant)
 	store.CopySlice(&p.sensors, from.sensors)
 	store.CopySlice(&p.shapes, from.shapes)
-	store.CopySlice(&p.boxes, from.boxes)
 	store.CopySlice(&p.excluding, from.excluding)
 }

@@ -90,12 +90,16 @@ func (m *Memory) Deepest() (deepest float64) {
 	return deepest
 }
 
-// Copy makes m a copy of from, in the room that m has.
-func (m *Memory) Copy(from *Memory) {
-	manifolds, stood := append(m.Manifolds[:0], from.Manifolds...), append(m.OneWay.Stood[:0], from.OneWay.Stood...)
-	others := append(m.Others[:0], from.Others...)
-	*m = *from
-	m.Manifolds, m.Others, m.OneWay.Stood = manifolds, others, stood
+// Empty reports whether m, apart from its lists, is that of a new contact.
+func (m *Memory) Empty() bool {
+	return m.Stuck == depenetrate.Timer{} && m.Searched == depenetrate.Searched{} && m.OneWay.Empty() && !m.Held && !m.Pinched && !m.Between
+}
+
+// WithoutLists returns m without its lists.
+func (m *Memory) WithoutLists() Memory {
+	c := *m
+	c.Manifolds, c.Others, c.OneWay.Stood = nil, nil, nil
+	return c
 }
 
 // Visit visits m; a hash has the manifolds and the drop, if the shape drops.

@@ -34,6 +34,11 @@ type Memory struct {
 // Reset makes m that of a new contact, and keeps its room.
 func (m *Memory) Reset() { *m = Memory{Stood: m.Stood[:0]} }
 
+// Empty reports whether m, apart from Stood, is that of a new contact.
+func (m *Memory) Empty() bool {
+	return m.Drop == NotDropping && m.plainCells == gridseg.Rect{} && m.plainAt == 0
+}
+
 // Visit visits m; a hash has the drop, if the shape drops. plainCells only saves time.
 func (m *Memory) Visit(c *store.Codec) {
 	if c.Hashing() {

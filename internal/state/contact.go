@@ -46,15 +46,6 @@ func (c *Contact) OfGrounds() bool { return c.ShapeB < 0 }
 // OfShapes reports whether c is a contact of two shapes.
 func (c *Contact) OfShapes() bool { return c.ShapeA >= 0 }
 
-// Copy makes s a copy of from.
-func (s *SurfaceContact) Copy(from *SurfaceContact) {
-	s.Memory.Copy(&from.Memory)
-	s.Owner, s.UpdatedAt, s.kinds = from.Owner, from.UpdatedAt, from.kinds
-	for k := range s.Materials {
-		store.CopySlice(&s.Materials[k], from.Materials[k])
-	}
-}
-
 // NoteKinds reports whether the number of manifolds, or the number of points of one, has changed since the last call.
 func (s *SurfaceContact) NoteKinds() bool {
 	kinds := uint64(1)
@@ -93,6 +84,8 @@ type Contacts struct {
 	ChosenAt  []uint64           // 1 + the number of steps when a crowd last chose the contact
 	Surfaces  store.Pool[SurfaceContact]
 	Order     contact.Order // of the solver's contacts; kept from step to step, as it changes little
+
+	loading loadingContacts
 }
 
 // SurfaceOf returns the state of c, with a ground or chain.
@@ -193,21 +186,6 @@ func (cs *Contacts) Remove(i int32) {
 	cs.Pool.Remove(i)
 	cs.Active.Remove(i)
 	cs.Order.Remove(i)
-}
-
-// Copy makes cs a copy of from.
-func (cs *Contacts) Copy(from *Contacts) {
-	cs.Pool.Copy(&from.Pool)
-	store.CopySlice(&cs.Active, from.Active)
-	store.CopySlice(&cs.Touching, from.Touching)
-	store.CopySlice(&cs.Manifolds, from.Manifolds)
-	store.CopySlice(&cs.Totals, from.Totals)
-	store.CopySlice(&cs.Points, from.Points)
-	store.CopySlice(&cs.Bases, from.Bases)
-	store.CopySlice(&cs.Ends, from.Ends)
-	store.CopySlice(&cs.ChosenAt, from.ChosenAt)
-	cs.Surfaces.CopyDeep(&from.Surfaces, (*SurfaceContact).Copy)
-	cs.Order.Reset()
 }
 
 // CheckEnds reports whether the list of contacts of body i, which is b, has only contacts of that body, and

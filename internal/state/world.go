@@ -68,6 +68,9 @@ type World struct {
 	staying    staying
 	removing   removing
 	faces      broad.Faces // of the chains; see placeChains
+
+	packing     store.Packing // of Save
+	savedShapes []savedShape  // of Load
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
@@ -77,22 +80,17 @@ func (w *World) Begin(call string, c Config, m Material) {
 	w.Surfaces.Set(0, m.Surface)
 }
 
-// Copy makes w a copy of from, in the room that it has. The broad phase and the tiles of grounds are shared.
-func (w *World) Copy(from *World) {
-	w.weights, w.unmeasured = nil, w.unmeasured[:0]
+// copyFew copies the fields of from that Saved does not pack, in the room that w has. The broad phase and the tiles of
+// grounds are shared.
+func (w *World) copyFew(from *World) {
 	w.Config, w.Steps, w.Time, w.Length, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.Length, from.WorldBody, from.Held
 	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
 	store.CopySlice(&w.Moving, from.Moving)
-	w.Bodies.Copy(&from.Bodies)
-	store.CopySlice(&w.Rares, from.Rares)
 	store.CopySlice(&w.Locked, from.Locked)
 	store.CopyMap(&w.Names, from.Names)
-	w.Shapes.Copy(&from.Shapes)
-	store.CopySlice(&w.RowShapes, from.RowShapes)
 	w.Grounds.Copy(&from.Grounds)
 	store.CopySlice(&w.Torn, from.Torn)
 	w.Chains.Copy(&from.Chains)
-	w.Contacts.Copy(&from.Contacts)
 	store.CopySlice(&w.Materials, from.Materials)
 	w.Surfaces.Copy(&from.Surfaces)
 	w.Joints.Copy(&from.Joints)

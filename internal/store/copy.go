@@ -19,20 +19,6 @@ func (p *Pool[T]) Copy(from *Pool[T]) {
 	CopySlice(&p.free, from.free)
 }
 
-// CopyDeep is Copy, with a function that copies a value to one that keeps its room.
-func (p *Pool[T]) CopyDeep(from *Pool[T], value func(to, from *T)) {
-	for len(p.items) < len(from.items) {
-		var zero T
-		p.items = append(p.items, zero)
-	}
-	p.items = p.items[:len(from.items)]
-	for i := range p.items {
-		value(&p.items[i], &from.items[i])
-	}
-	CopySlice(&p.gen, from.gen)
-	CopySlice(&p.free, from.free)
-}
-
 // Copy makes l a log without events of the last step, and with the events to come of from.
 func (l *Log[T]) Copy(from *Log[T]) {
 	l.Now = l.Now[:0]
@@ -44,3 +30,6 @@ func (t *Table) Copy(from *Table) {
 	CopySlice(&t.entries, from.entries)
 	t.n, t.shift = from.n, from.shift
 }
+
+// Bytes returns the bytes of memory that t holds, besides t.
+func (t *Table) Bytes() int { return BytesOf(t.entries) }

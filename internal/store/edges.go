@@ -1,6 +1,9 @@
 package store
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Edges are edges between two nodes, by slot: their places in the lists of edges of both nodes. An end
 // of an edge is named edge*2 + side, where side is 0 or 1; a node keeps the first end of its list, -1
@@ -47,6 +50,33 @@ func EdgesOf[T any](e Edges, values *Pool[T], first int32) iter.Seq2[int32, *T] 
 				return
 			}
 			l = next
+		}
+	}
+}
+
+// SaveNext makes to hold the lists of e, for LoadNext: the end after each end. That before it follows.
+func (e Edges) SaveNext(to *[][2]int32) {
+	*to = (*Room(to, len(e)))[:len(e)]
+	for i := range e {
+		(*to)[i] = e[i].next
+	}
+}
+
+// LoadNext makes e the edges of which SaveNext made next, those in the slots of s in use.
+func (e *Edges) LoadNext(next [][2]int32, s *SavedSlots) {
+	*e = slices.Grow((*e)[:0], len(next))[:len(next)]
+	for i := range *e {
+		(*e)[i] = ends{next: next[i], prev: [2]int32{-1, -1}}
+	}
+	for i, n := range next {
+		if !s.Used(int32(i)) {
+			continue
+		}
+		if l := n[0]; l >= 0 {
+			(*e)[l>>1].prev[l&1] = int32(i << 1)
+		}
+		if l := n[1]; l >= 0 {
+			(*e)[l>>1].prev[l&1] = int32(i<<1 | 1)
 		}
 	}
 }

@@ -16,6 +16,7 @@ func TestEdges(t *testing.T) {
 		const nodes = 4
 		var edges store.Edges
 		var values store.Pool[int32] // the slot of each edge
+		var gone []int32             // the slots of removed edges
 		var at [][2]int              // the nodes of each edge; -1: removed
 		first := [nodes]int32{-1, -1, -1, -1}
 		var want [nodes][]int32
@@ -33,6 +34,7 @@ func TestEdges(t *testing.T) {
 				}
 			} else if k := rapid.IntRange(0, len(at)-1).Draw(t, "remove"); at[k][0] >= 0 {
 				edges.Unlink(int32(k), &first[at[k][0]], &first[at[k][1]])
+				gone = append(gone, int32(k))
 				for _, n := range at[k] {
 					want[n] = slices.DeleteFunc(want[n], func(l int32) bool { return l>>1 == int32(k) })
 				}
@@ -47,6 +49,22 @@ func TestEdges(t *testing.T) {
 				}
 				if !slices.Equal(got, want[n]) {
 					t.Fatalf("node %d: %v, not %v", n, got, want[n])
+				}
+			}
+			var next [][2]int32 // a saved list
+			edges.SaveNext(&next)
+			var left store.Pool[int32]
+			left.AppendAdded(nil, len(at))
+			for _, k := range gone {
+				left.Remove(k)
+			}
+			var slots store.SavedSlots
+			store.SaveSlots(&slots, &left)
+			loaded := slices.Clone(edges)
+			loaded.LoadNext(next, &slots)
+			for k := range at {
+				if at[k][0] >= 0 && loaded[k] != edges[k] {
+					t.Fatalf("edge %d is %v after LoadNext, not %v", k, loaded[k], edges[k])
 				}
 			}
 		}
