@@ -275,7 +275,7 @@ func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s
 }
 
 // keepGrounds is updateGrounds for two sides that have hardly moved, relative to each other, since they were
-// compared. It returns false if they must be compared anew.
+// compared. It returns false if they must be compared again.
 func (k *worker) keepGrounds(
 	out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, base *narrow.Base, a, b *state.Body,
 ) bool {

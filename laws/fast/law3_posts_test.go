@@ -158,7 +158,7 @@ func TestRodsAtPosts(t *testing.T) {
 			sum += passed
 			if post.thin {
 				thin += passed
-			} else if passed > 10*shots/100 { // a segment in 200 passes a box
+			} else if passed > 0 && !(rod.name == "segment" && passed == 1) { // one of 200 segments passes a box
 				t.Errorf("%s: %d of %d passed a %s", rod.name, passed, 10*shots, post.name)
 			}
 			if passed > 0 {
@@ -166,7 +166,7 @@ func TestRodsAtPosts(t *testing.T) {
 			}
 		}
 	}
-	if thin > all/150 {
+	if thin > all/170 {
 		t.Errorf("%d of %d rods passed a thin post", thin, all*6/10)
 	}
 	t.Logf("%d of %d passed", sum, all)
