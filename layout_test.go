@@ -53,7 +53,8 @@ var arrows = map[string][]string{
 	"tilemap":            {"gridseg", "geom"},
 	"store":              {"", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
-	"sandbox":            {"", "scene", "gridseg", "geom"},
+	"play":               {"", "scene", "gridseg", "geom"},
+	"sandbox":            {"play", "", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest": {"", "gridseg", "geom"},
 	"internal/gridtest":  {"gridseg", "geom"}, // grounds for tests

@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -241,7 +242,7 @@ func TestPageInChromium(t *testing.T) {
 
 	t.Run("a click drops a body", func(t *testing.T) {
 		b.t = t
-		for i, kind := range Kinds[:len(Kinds)-1] { // one of tiles is in testLiving
+		for i, kind := range play.Kinds[:len(play.Kinds)-1] { // one of tiles is in testLiving
 			b.click("kind-" + kind)
 			x, y := b.toScreen(float64(3*i)-7, 5)
 			b.do(chromedp.MouseClickXY(x, y))

@@ -1,0 +1,20 @@
+package sandbox
+
+import "github.com/quarry2d/quarry/scene"
+
+// Config configures a Server.
+type Config struct {
+	// Scenes are the scenes that the page offers, at least one.
+	Scenes []scene.Scene
+	// Start is the name of the first scene to run; "" means Scenes[0].
+	Start string
+	// Paused starts the first scene paused.
+	Paused bool
+	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
+	// refused; 0 means 20,000. A scene itself may have more.
+	MaxBodies int
+	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
+	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any goroutine,
+	// but never twice at the same time. nil logs nothing.
+	Log func(line string)
+}
