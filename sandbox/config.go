@@ -18,3 +18,6 @@ type Config struct {
 	// but never twice at the same time. nil logs nothing.
 	Log func(line string)
 }
+
+// defaultMaxBodies is Config.MaxBodies if that is 0.
+const defaultMaxBodies = 20_000

@@ -55,6 +55,21 @@ func chromium(t *testing.T) string {
 // browse opens the page of the server at addr, 1280 by 720.
 func browse(t *testing.T, addr string) *browser {
 	t.Helper()
+	b := openBrowser(t)
+	b.open("http://" + addr + "/")
+	return b
+}
+
+// open opens a page, and waits until it shows a world.
+func (b *browser) open(url string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(url))
+	b.until(`window.quarry && quarry.state.connection === "connected" && quarry.state.frames > 0 && quarry.state.drawn > 0`)
+}
+
+// openBrowser opens an empty page, 1280 by 720.
+func openBrowser(t *testing.T) *browser {
+	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience),
 		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
@@ -80,8 +95,6 @@ func browse(t *testing.T, addr string) *browser {
 			}
 		}
 	}()
-	b.do(chromedp.Navigate("http://" + addr + "/"))
-	b.until(`window.quarry && quarry.state.connection === "connected" && quarry.state.frames > 0 && quarry.state.drawn > 0`)
 	return b
 }
 

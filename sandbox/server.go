@@ -54,7 +54,7 @@ func New(c Config) *Server {
 		}
 	}
 	if c.MaxBodies == 0 {
-		c.MaxBodies = 20_000
+		c.MaxBodies = defaultMaxBodies
 	}
 	return &Server{
 		config: c, start: start,

@@ -1,6 +1,6 @@
 // The page: creates its parts and connects them.
 
-import { Socket } from "./socket.js";
+import { connect } from "./socket.js";
 import { Mirror } from "./mirror.js";
 import { Camera } from "./camera.js";
 import { Stage } from "./stage.js";
@@ -142,7 +142,7 @@ function status() {
 const act = { send, changed, fit, ask: () => ask(true) };
 const toolbar = new Toolbar(mirror, show, act);
 let tools;
-const socket = new Socket(receive, state);
+const socket = connect(receive, state);
 
 try {
   stage = new Stage(get("canvas"), mirror, camera, show);
