@@ -3,7 +3,9 @@ package play
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/quarry2d/quarry"
@@ -160,6 +162,13 @@ func (w *World) Do(by Player, c Command) error {
 func (w *World) Leave(by Player) {
 	if w.players[by] != nil {
 		_ = w.Do(by, Command{Do: "release"})
+	}
+}
+
+// LeaveAll ends the drags and strokes of all players.
+func (w *World) LeaveAll() {
+	for _, by := range slices.Sorted(maps.Keys(w.players)) {
+		w.Leave(by)
 	}
 }
 

@@ -86,6 +86,7 @@ func (s *sim) resume(saved js.Value) error {
 	if err != nil {
 		return fmt.Errorf("the world that was kept cannot be opened: %w", err)
 	}
+	w.LeaveAll() // the page was left
 	s.install(show(w))
 	return nil
 }

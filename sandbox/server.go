@@ -75,7 +75,7 @@ func (s *Server) Run(ctx context.Context) {
 	go func() {
 		defer close(looped)
 		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep}
-		w.start(s.start)
+		w.begin(s.start)
 		w.run(ctx, s.join)
 	}()
 	<-ctx.Done()
@@ -84,6 +84,22 @@ func (s *Server) Run(ctx context.Context) {
 	case <-looped:
 	case <-time.After(endTimeout):
 	}
+}
+
+// begin installs the world that is kept, or begins a scene.
+func (s *sim) begin(sc scene.Scene) {
+	if s.config.Keep != "" {
+		s.keep = &keeper{path: s.config.Keep}
+		w, err := s.keep.open(s.config.Scenes)
+		if err != nil && s.log != nil {
+			s.log("the world that was kept", "cannot be opened", err.Error())
+		}
+		if w != nil {
+			s.install(show(w))
+			return
+		}
+	}
+	s.start(sc)
 }
 
 // Handler serves the page at / and the WebSocket at /ws.

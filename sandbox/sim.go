@@ -31,6 +31,7 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
+	keep    *keeper                    // nil keeps nothing
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
@@ -46,13 +47,24 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 	for {
 		select {
 		case <-ctx.Done():
+			s.keepWorld(true)
 			return
 		case c := <-join:
 			s.admit(c)
 		case <-t.C:
 			s.tick()
+			s.keepWorld(false)
 		}
 	}
+}
+
+// keepWorld keeps the world if it is time, or if it is the last time.
+func (s *sim) keepWorld(last bool) {
+	s.try("keeping the world", func() {
+		if err := s.keep.look(s, time.Now(), last); err != nil && s.log != nil {
+			s.log("the world", "is not kept", err.Error())
+		}
+	})
 }
 
 // admit adds a client.
