@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/quarry2d/quarry/internal/solve/simd"
 	"github.com/quarry2d/quarry/sandbox"
 )
 
@@ -24,8 +25,8 @@ type siteCommand struct {
 // pageProgram is the program that runs in the browser.
 const pageProgram = "github.com/quarry2d/quarry/sandbox/page"
 
-// Run writes the files of the page, the program as WebAssembly, and Go's script that starts it. The program is built here:
-// the script must be that of the Go that built it.
+// Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts the program. The program is
+// built here: the script must be that of the Go that built it.
 func (c siteCommand) Run(s streams) error {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
@@ -38,7 +39,7 @@ func (c siteCommand) Run(s streams) error {
 		return fmt.Errorf("site: %w", err)
 	}
 	program := filepath.Join(c.Out, "quarry.wasm")
-	build := exec.Command(goCommand, "build", "-trimpath", "-ldflags", "-s -w", "-o", program, pageProgram)
+	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", program, pageProgram)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("site: building %s: %w; run this command in a module that requires it: %s", pageProgram, err, bytes.TrimSpace(out))
@@ -52,6 +53,9 @@ func (c siteCommand) Run(s streams) error {
 		return fmt.Errorf("site: %w", err)
 	}
 	if err := os.WriteFile(filepath.Join(c.Out, "wasm_exec.js"), script, 0o666); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Out, "kernels.wasm"), simd.Module(), 0o666); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
 	raw, packed, err := pack(program)

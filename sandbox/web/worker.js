@@ -35,14 +35,29 @@ async function access(mode, use) {
   }
 }
 
-// program compiles and starts Go's program.
+// compile compiles a module.
+async function compile(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(name + ": " + answer.status + " " + answer.statusText);
+  return answer.headers.get("Content-Type") === "application/wasm"
+    ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
+// program starts Go's program. The module of the kernels works on its memory, and is called by it, so each of the two needs the
+// other first: Go's imports are functions that call the kernels once these are there. A browser without SIMD refuses the
+// kernels; Go's own code then takes their place.
 async function program() {
-  const go = new Go();
-  const answer = await fetch("quarry.wasm");
-  if (!answer.ok) throw new Error("quarry.wasm: " + answer.status + " " + answer.statusText);
-  const module = answer.headers.get("Content-Type") === "application/wasm"
-    ? await WebAssembly.compileStreaming(answer) : await WebAssembly.compile(await answer.arrayBuffer());
-  go.run(await WebAssembly.instantiate(module, go.importObject));
+  const go = new Go(), kernels = {}, calls = {};
+  const [main, simd] = await Promise.all([compile("quarry.wasm"), compile("kernels.wasm").catch(() => null)]);
+  for (const i of WebAssembly.Module.imports(main)) {
+    if (i.module === "quarry") calls[i.name] = (a, b, c, d, e) => kernels[i.name](a, b, c, d, e);
+  }
+  const instance = await WebAssembly.instantiate(main, { ...go.importObject, quarry: calls });
+  if (simd) {
+    Object.assign(kernels, (await WebAssembly.instantiate(simd, { go: { mem: instance.exports.mem } })).exports);
+    self.quarryKernels = true;
+  }
+  go.run(instance);
 }
 
 async function save() {
