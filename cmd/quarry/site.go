@@ -25,8 +25,8 @@ type siteCommand struct {
 // pageProgram is the program that runs in the browser.
 const pageProgram = "github.com/quarry2d/quarry/sandbox/page"
 
-// Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts the program. The program is
-// built here: the script must be that of the Go that built it.
+// Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts the
+// program. The program is built here: the script must be that of the Go that built it.
 func (c siteCommand) Run(s streams) error {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
