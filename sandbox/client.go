@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/play"
+	"github.com/quarry2d/quarry/scene"
 )
 
 // client is the other end of a connection. Each field has one owner: the reader, the writer, or the loop
@@ -191,11 +192,32 @@ func (s *sim) helloMessage() []byte {
 		Kinds: play.Kinds, JointKinds: play.JointKinds, Layers: drawLayers(), Materials: materials,
 		MaxBodies: s.config.MaxBodies, MaxCells: play.MaxCells, MaxStroke: play.MaxStroke, Chunk: play.ChunkCells,
 	}
-	for _, sc := range s.config.Scenes {
-		h.Scenes = append(h.Scenes, helloScene{sc.Name, sc.Doc})
-	}
+	h.Scenes = gallery(s.config.Scenes)
 	s.hello, s.helloRev = appendJSON(nil, msgHello, h), rev
 	return s.hello
+}
+
+// gallery lists scenes by the groups of package scene, after those that are in none, such as a map file.
+func gallery(scenes []scene.Scene) (list []helloScene) {
+	group := map[string]string{}
+	for _, g := range scene.Groups() {
+		for _, name := range g.Scenes {
+			group[name] = g.Name
+		}
+	}
+	for _, sc := range scenes {
+		if group[sc.Name] == "" {
+			list = append(list, helloScene{sc.Name, sc.Doc, "Your own"})
+		}
+	}
+	for _, g := range scene.Groups() {
+		for _, name := range g.Scenes {
+			if sc, ok := find(scenes, name); ok {
+				list = append(list, helloScene{sc.Name, sc.Doc, g.Name})
+			}
+		}
+	}
+	return list
 }
 
 // syncGrounds appends new grounds and changed chunks, and reports whether the batch had room for

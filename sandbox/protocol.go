@@ -208,8 +208,9 @@ type hello struct {
 }
 
 type helloScene struct {
-	Name string `json:"name"`
-	Doc  string `json:"doc"`
+	Name  string `json:"name"`
+	Doc   string `json:"doc"`
+	Group string `json:"group"` // of the gallery; the scenes of a group follow each other
 }
 
 // groundTable is the JSON of GROUND.

@@ -34,6 +34,10 @@ func TestSiteInChromium(t *testing.T) {
 	b.until(`quarry.state.scene === "valley" && quarry.state.step > 5`)
 	b.click("pause")
 	b.until("quarry.state.paused")
+	if n := evaluate[int](b, `document.querySelectorAll("#hints li").length`); n != 3 {
+		t.Errorf("%d hints, want 3", n)
+	}
+	b.shot("site")
 
 	at := evaluate[struct{ X, Y float64 }](b, "quarry.screenToWorld(700, 120)")
 	bodies := len(b.bodies())
@@ -49,6 +53,9 @@ func TestSiteInChromium(t *testing.T) {
 	b.drag(0, 0, 3, 0)
 	b.until(fmt.Sprintf("quarry.state.segments !== %d", tiles))
 	b.step(1) // the whole stroke
+	if n := evaluate[int](b, `document.querySelectorAll("#hints li").length`); n != 2 {
+		t.Errorf("%d hints are left after digging, want 2", n)
+	}
 
 	// The world is kept every two seconds.
 	steps, segments := evaluate[float64](b, "quarry.state.step"), evaluate[int](b, "quarry.state.segments")

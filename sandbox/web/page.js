@@ -7,11 +7,12 @@ import { Stage } from "./stage.js";
 import { Toolbar } from "./toolbar.js";
 import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
+import { Hints } from "./hints.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
 
-const mirror = new Mirror(), camera = new Camera();
+const mirror = new Mirror(), camera = new Camera(), hints = new Hints(get("hints"));
 const show = { normals: false, ghosts: false, grid: true, layers: new Set(["joints"]) };
 const errors = [];
 let looked = null, asked = null, stage;
@@ -53,6 +54,7 @@ function clamp(v) {
 
 function send(command) {
   socket.send(command);
+  hints.saw(command.do);
 }
 
 function complain(text) {
