@@ -22,6 +22,7 @@ var arrows = map[string][]string{
 	"grid":                 {"geom"},
 	"collide":              {"geom"},
 	"internal/solve":       {"internal/team"},
+	"internal/solve/simd":  {},
 	"internal/store":       {},
 	"internal/team":        {},
 	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},
@@ -53,10 +54,12 @@ var arrows = map[string][]string{
 	"tilemap":            {"gridseg", "geom"},
 	"store":              {"", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
-	"sandbox":            {"", "scene", "gridseg", "geom"},
+	"play":               {"", "scene", "gridseg", "geom"},
+	"sandbox":            {"play", "", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest": {"", "gridseg", "geom"},
-	"internal/gridtest":  {"gridseg", "geom"}, // grounds for tests
+	"internal/gridtest":  {"gridseg", "geom"},  // grounds for tests
+	"sandbox/page":       {"sandbox", "scene"}, // for wasm only
 	// Only tests, sorted by law.
 	"laws/seams":  {},
 	"laws/solid":  {},
@@ -65,7 +68,7 @@ var arrows = map[string][]string{
 	"laws/rest":   {},
 	"laws/chain":  {},
 	"laws/joints": {},
-	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/published"}, // to measure beside ours
+	"cmd/quarry":  {"", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/solve/simd", "internal/published"}, // to measure beside ours
 }
 
 // blackBox lists the packages that the tests in laws may import.

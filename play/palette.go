@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"fmt"
@@ -8,10 +8,26 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
+// Material is a material to paint with.
+type Material struct {
+	Index uint16 `json:"index"` // of tiles
+	Name  string `json:"name"`
+	Color uint32 `json:"color"` // 0xRRGGBB; 0: whoever shows it chooses
+	// Speed is the speed of a belt, in cells a second, clockwise around the solid.
+	Speed float64 `json:"speed,omitempty"`
+	// Way is the direction in which bodies pass a one-way tile: "up", "left", "down" or "right"; ""
+	// if the material is not one-way.
+	Way string `json:"way,omitempty"`
+}
+
+// Palette returns the materials to paint with, valid until the next command or step, and a number that grows with each
+// change of the list.
+func (w *World) Palette() (list []Material, rev uint64) { return w.palette.list, w.palette.rev }
+
 // palette is the list of materials to paint with: those of the scene's own tiles, and the materials
-// that the sandbox adds to the world.
+// that New adds to the world.
 type palette struct {
-	list  []helloMaterial
+	list  []Material
 	known []swatch // of each entry of list
 	rev   uint64   // grows with each change of list
 }
@@ -26,7 +42,7 @@ type swatch struct {
 	asUsed quarry.Material
 }
 
-// ours are the materials that the sandbox adds to every world.
+// ours are the materials that New adds to every world.
 var ours = [...]struct {
 	name string
 	m    quarry.Material
@@ -50,7 +66,7 @@ func (p *palette) open(w *quarry.World) {
 	for g := range w.Grounds() {
 		if bounds, ok := g.Grid().Bounds(); ok {
 			for _, tile := range g.Grid().Tiles(bounds) {
-				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h helloMaterial) bool { return h.Index == tile.Material }) {
+				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h Material) bool { return h.Index == tile.Material }) {
 					p.add(w, tile.Material, swatch{id: g.Material(tile)})
 				}
 			}
@@ -79,10 +95,10 @@ func (p *palette) add(w *quarry.World, index uint16, sw swatch) {
 	p.list, p.known = append(p.list, sw.told(w, index)), append(p.known, sw)
 }
 
-// told returns the description of a material for clients.
-func (sw *swatch) told(w *quarry.World, index uint16) helloMaterial {
+// told returns the description of a material for players.
+func (sw *swatch) told(w *quarry.World, index uint16) Material {
 	m := w.Material(sw.id)
-	h := helloMaterial{Index: index, Name: sw.name, Color: m.Color, Speed: m.TangentSpeed}
+	h := Material{Index: index, Name: sw.name, Color: m.Color, Speed: m.TangentSpeed}
 	if sw.asUsed.OneWay != quarry.NotOneWay {
 		m.OneWay = sw.asUsed.OneWay
 	}

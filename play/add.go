@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"errors"
@@ -15,48 +15,47 @@ import (
 const maxCrowd = 32
 
 // add adds a dynamic body.
-func (s *begun) add(m Command) error {
-	w := s.in.World
-	if s.bodies >= s.maxBodies {
-		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.maxBodies)
+func (w *World) add(_ *player, m Command) error {
+	if w.bodies >= w.most {
+		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", w.bodies, w.most)
 	}
 	at := geom.V(m.X, m.Y)
-	shapes, crowd := s.overlapped(at, m.Size)
+	shapes, crowd := w.overlapped(at, m.Size)
 	if crowd >= maxCrowd {
 		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
 	}
-	segments := s.segmentsIn(at, m.Size)
-	if err := s.budget.add(shapes, segments); err != nil {
+	segments := w.segmentsIn(at, m.Size)
+	if err := w.budget.add(shapes, segments); err != nil {
 		return err
 	}
 	if segments > 0 {
-		s.budget.touched++
+		w.budget.touched++
 	}
 	if m.Kind == kindTiles {
-		if err := s.addTiles(m); err != nil {
+		if err := w.addTiles(m); err != nil {
 			return err
 		}
 	} else {
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
-		w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
+		id := w.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
+		w.in.World.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
 	}
-	s.bodies++
-	s.floor = min(s.floor, m.Y)
+	w.bodies++
+	w.lower(m.Y)
 	return nil
 }
 
 // addTiles adds a dynamic body with a square of blocks around its centre.
-func (s *begun) addTiles(m Command) error {
-	if len(s.terrainOf) >= maxGrounds {
-		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(s.terrainOf))
+func (w *World) addTiles(m Command) error {
+	if len(w.numberOf) >= maxGrounds {
+		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(w.numberOf))
 	}
 	side := max(1, math.Floor(m.Size))
-	if err := s.room(m.Do, int(side*side), 4); err != nil { // it lies in at most four chunks
+	if err := w.room(m.Do, int(side*side), 4); err != nil { // it lies in at most four chunks
 		return err
 	}
 	var shapes *gridseg.Shapes
 	var d quarry.GroundDef
-	for g := range s.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page
+	for g := range w.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page
 		shapes, d.Materials = g.Grid().Shapes(), g.Def().Materials
 		break
 	}
@@ -67,9 +66,9 @@ func (s *begun) addTiles(m Command) error {
 	}
 	turn := geom.NewRot(m.Angle)
 	corner := geom.V(m.X, m.Y).Sub(turn.Apply(geom.V(side/2, side/2)))
-	id := s.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: corner, Angle: m.Angle})
-	if _, err := s.in.World.AddGround(id, d); err != nil {
-		s.in.World.RemoveBody(id)
+	id := w.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: corner, Angle: m.Angle})
+	if _, err := w.in.World.AddGround(id, d); err != nil {
+		w.in.World.RemoveBody(id)
 		return fmt.Errorf("add: %w", err)
 	}
 	return nil
@@ -78,12 +77,12 @@ func (s *begun) addTiles(m Command) error {
 // overlapped returns two counts for a new body of the given size at p: the shapes whose boxes are
 // within contactMargin of its box, each of which makes a contact; and of these the crowd: shapes of
 // bodies that are not static, more than half its size, whose boxes overlap its box.
-func (s *begun) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
-	w := s.in.World
+func (w *World) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
+	q := w.in.World
 	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
-	s.near = w.AppendShapesIn(s.near[:0], box.Expand(contactMargin))
-	for _, id := range s.near {
-		sh, ok := w.Shape(id)
+	w.near = q.AppendShapesIn(w.near[:0], box.Expand(contactMargin))
+	for _, id := range w.near {
+		sh, ok := q.Shape(id)
 		if !ok || sh.Body().Type() == quarry.Static || !sh.Bounds().Overlaps(box) {
 			continue
 		}
@@ -91,9 +90,9 @@ func (s *begun) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 			crowd++
 		}
 	}
-	n := len(s.near)
-	for _, t := range s.terrains {
-		if g, ok := w.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
+	n := len(w.near)
+	for _, t := range w.grounds {
+		if g, ok := q.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
 			crowd++
 			n++
 		}
@@ -103,12 +102,12 @@ func (s *begun) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 
 // segmentsIn returns the number of ground segments in the cells that a body of the given size at p
 // may overlap.
-func (s *begun) segmentsIn(p geom.Vec, size float64) int {
+func (w *World) segmentsIn(p geom.Vec, size float64) int {
 	n := 0
-	for g := range s.in.World.Grounds() {
+	for g := range w.in.World.Grounds() {
 		if r, ok := strokeCells(g.Transform(), p, p, size/2); ok {
-			s.segs = g.AppendSegments(s.segs[:0], r)
-			n += len(s.segs)
+			w.segs = g.AppendSegments(w.segs[:0], r)
+			n += len(w.segs)
 		}
 	}
 	return n
@@ -137,31 +136,13 @@ func newShape(kind string, size float64) geom.Shape {
 	return geom.NewBox(size/2, size/2)
 }
 
-// remove removes the body that bodyAt returns for p.
-func (s *begun) remove(p geom.Vec) error {
-	b, ok := s.bodyAt(p)
+// remove removes the body that bodyAt returns for the point.
+func (w *World) remove(_ *player, m Command) error {
+	b, ok := w.bodyAt(geom.V(m.X, m.Y))
 	if !ok {
 		return errors.New("remove: there is no body at this point")
 	}
-	s.in.World.RemoveBody(b.ID())
-	s.bodies--
+	w.in.World.RemoveBody(b.ID())
+	w.bodies--
 	return nil
-}
-
-// bodyAt returns a body with a shape or solid ground at p that is not static. Of several it returns the body with the
-// greatest id, which is the newest, unless slots have been reused.
-func (s *begun) bodyAt(p geom.Vec) (quarry.Body, bool) {
-	w := s.in.World
-	found := quarry.BodyID(0)
-	for _, id := range w.AppendShapesAt(nil, p) {
-		if sh, ok := w.Shape(id); ok && sh.Body().Type() != quarry.Static {
-			found = max(found, sh.Body().ID())
-		}
-	}
-	for _, t := range s.terrains {
-		if g, ok := w.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Solid(p) {
-			found = max(found, g.Body().ID())
-		}
-	}
-	return w.Body(found)
 }

@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"fmt"
@@ -65,24 +65,23 @@ func (b *budget) add(shapes, segments int) error {
 	return nil
 }
 
-// full reports whether no ground may be changed before the next step. Then the commands of a world that runs wait, and
-// those of a paused one are refused.
-func (b *budget) full() bool { return b.touched >= maxTouched }
+// Full reports whether commands that change the ground are refused until the next step.
+func (w *World) Full() bool { return w.budget.touched >= maxTouched }
 
 // touch counts the bodies in a box in which a ground was changed.
-func (s *begun) touch(box geom.AABB) {
-	s.near = s.in.World.AppendShapesIn(s.near[:0], box)
-	for _, id := range s.near {
-		if sh, ok := s.in.World.Shape(id); ok && sh.Body().Type() == quarry.Dynamic {
-			s.budget.touched++
+func (w *World) touch(box geom.AABB) {
+	w.near = w.in.World.AppendShapesIn(w.near[:0], box)
+	for _, id := range w.near {
+		if sh, ok := w.in.World.Shape(id); ok && sh.Body().Type() == quarry.Dynamic {
+			w.budget.touched++
 		}
 	}
 }
 
 // groundSize sums up the tiles, segments and chunks of all grounds.
-func (s *begun) groundSize() (tiles, segments, chunks int) {
-	for _, t := range s.terrains {
-		if g, ok := s.in.World.Ground(t.id); ok {
+func (w *World) groundSize() (tiles, segments, chunks int) {
+	for _, t := range w.grounds {
+		if g, ok := w.in.World.Ground(t.id); ok {
 			n, of := g.Grid().Count()
 			tiles, segments, chunks = tiles+n, segments+of, chunks+len(t.list)
 		}
@@ -91,9 +90,9 @@ func (s *begun) groundSize() (tiles, segments, chunks int) {
 }
 
 // room returns an error if that many more tiles or chunks would exceed a limit, or if the segments exceed theirs.
-func (s *begun) room(do string, tiles, chunks int) error {
-	b := &s.budget
-	haveTiles, segments, haveChunks := s.groundSize()
+func (w *World) room(do string, tiles, chunks int) error {
+	b := &w.budget
+	haveTiles, segments, haveChunks := w.groundSize()
 	switch {
 	case tiles > 0 && haveTiles+tiles > b.tiles+MaxTiles:
 		return fmt.Errorf("%s: all grounds together have %d tiles, the limit is %d; erase some",

@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"fmt"
@@ -14,50 +14,34 @@ import (
 // clients. A chequered chunk has 2048 segments.
 const MaxChunkSegments = 1 << 12
 
-func (c *Command) checkStroke() error {
-	if err := c.checkEnds(); err != nil {
-		return err
+// GroundsAlong returns the numbers of the grounds that a stroke meets, at most maxDug of them: a "dig" with All is as
+// good as one in each of these grounds, which can be given one after another.
+func (w *World) GroundsAlong(m Command) (numbers []uint32) {
+	if w.stopped != "" {
+		return nil
 	}
-	if !(c.Radius >= MinBrush && c.Radius <= MaxBrush) {
-		return fmt.Errorf("%s: the radius %v is out of range: it must be %v to %v", c.Do, c.Radius, MinBrush, MaxBrush)
-	}
-	if d := geom.V(c.X1-c.X0, c.Y1-c.Y0).Len(); !(d <= MaxStroke) {
-		return fmt.Errorf("%s: the stroke is %.4g cells long, the limit is %d", c.Do, d, MaxStroke)
-	}
-	return nil
-}
-
-// checkEnds checks the points X0, Y0 and X1, Y1.
-func (c *Command) checkEnds() error {
-	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
-		if !within(v, MaxCoordinate) {
-			return fmt.Errorf("%s: the coordinate %v of the ends is out of range: it must be within %d of 0", c.Do, v, MaxCoordinate)
-		}
-	}
-	return nil
-}
-
-// groundsAlong returns the numbers of the grounds that a stroke meets, at most maxDug of them.
-func (s *begun) groundsAlong(m Command) (numbers []uint32) {
-	s.lookAtGrounds()
 	line := geom.Capsule{A: geom.V(m.X0, m.Y0), B: geom.V(m.X1, m.Y1), Radius: m.Radius}
-	s.met = s.in.World.AppendOverlaps(s.met[:0], line, geom.Transform{Q: geom.Rot{C: 1}}, quarry.QueryFilter{})
-	for i := range s.met {
-		if s.met[i].Ground == 0 || i > 0 && s.met[i].Ground == s.met[i-1].Ground {
+	w.met = w.in.World.AppendOverlaps(w.met[:0], line, geom.Transform{Q: geom.Rot{C: 1}}, quarry.QueryFilter{})
+	for i := range w.met {
+		if w.met[i].Ground == 0 || i > 0 && w.met[i].Ground == w.met[i-1].Ground {
 			continue
 		}
 		if len(numbers) == maxDug {
 			break
 		}
-		numbers = append(numbers, uint32(s.terrainOf[s.met[i].Ground]))
+		numbers = append(numbers, uint32(w.numberOf[w.met[i].Ground]))
 	}
 	return numbers
 }
 
-// strokeAll digs in every ground that a stroke meets. It returns the first error, and still digs in the others.
-func (s *begun) strokeAll(m Command) (bad error) {
-	for _, m.Ground = range s.groundsAlong(m) {
-		if err := s.stroke(m); err != nil && bad == nil {
+// dig digs in a ground, or in every ground that the stroke meets: then it returns the first error, and still digs in the
+// others.
+func (w *World) dig(_ *player, m Command) (bad error) {
+	if !m.All {
+		return w.stroke(m)
+	}
+	for _, m.Ground = range w.GroundsAlong(m) {
+		if err := w.stroke(m); err != nil && bad == nil {
 			bad = err
 		}
 	}
@@ -67,9 +51,12 @@ func (s *begun) strokeAll(m Command) (bad error) {
 // maxDug bounds the grounds that a stroke digs in.
 const maxDug = 32
 
+// build builds on a ground.
+func (w *World) build(_ *player, m Command) error { return w.stroke(m) }
+
 // stroke digs or builds along a line.
-func (s *begun) stroke(m Command) error {
-	t, g, err := s.ground(m)
+func (w *World) stroke(m Command) error {
+	t, g, err := w.ground(m)
 	if err != nil {
 		return err
 	}
@@ -79,11 +66,11 @@ func (s *begun) stroke(m Command) error {
 		return fmt.Errorf("%s: the stroke is too far from the ground's origin: the limit is %d cells", m.Do, maxCell)
 	}
 	build := m.Do == "build"
-	if err := s.strokeRoom(t, g, r, m.Do); err != nil {
+	if err := w.strokeRoom(t, g, r, m.Do); err != nil {
 		return err
 	}
 	if build {
-		s.palette.use(s.in.World, m.Material)
+		w.palette.use(w.in.World, m.Material)
 		err = g.Build(a, b, m.Radius, gridseg.Attr{Layer: m.Layer, Material: m.Material})
 	} else {
 		err = g.Dig(a, b, m.Radius)
@@ -94,20 +81,19 @@ func (s *begun) stroke(m Command) error {
 	if build {
 		t.addChunks(g, r)
 		if g.Body().Type() != quarry.Dynamic {
-			s.floor = min(s.floor, min(a.Y, b.Y)-m.Radius)
+			w.lower(min(a.Y, b.Y) - m.Radius)
 		}
 	}
 	if g.Version() != t.version {
-		s.touch(geom.Box(a, b).Expand(m.Radius))
+		w.touch(geom.Box(a, b).Expand(m.Radius))
 		t.mark(r)
 		t.version = g.Version()
 	}
-	s.change++
 	return nil
 }
 
 // strokeRoom returns an error if a stroke over the cells of r would exceed a limit of the world or of a chunk.
-func (s *begun) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
+func (w *World) strokeRoom(t *Ground, g quarry.Ground, r gridseg.Rect, do string) error {
 	tiles, chunks := 0, 0
 	if do == "build" {
 		tiles = int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
@@ -122,13 +108,13 @@ func (s *begun) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do strin
 				}
 				continue
 			}
-			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
-			if n := len(s.segs); n > MaxChunkSegments {
+			w.segs = g.AppendSegments(w.segs[:0], Chunk{At: at}.Cells())
+			if n := len(w.segs); n > MaxChunkSegments {
 				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
 			}
 		}
 	}
-	return s.room(do, tiles, chunks)
+	return w.room(do, tiles, chunks)
 }
 
 // maxCell bounds the coordinates of edited cells, so that those of the cells around fit in int32.

@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 )
 
 // through lets the body at a point, or all bodies, fall through the one-way tiles that they touch.
-func (s *begun) through(m Command) error {
+func (w *World) through(_ *player, m Command) error {
 	if !m.All {
-		b, ok := s.bodyAt(geom.V(m.X, m.Y))
+		b, ok := w.bodyAt(geom.V(m.X, m.Y))
 		if !ok {
 			return errors.New("through: there is no body at this point")
 		}
@@ -18,18 +18,18 @@ func (s *begun) through(m Command) error {
 		return nil
 	}
 	// DropThrough wakes the body, so call it only for bodies on one-way tiles.
-	w := s.in.World
-	s.contacts = w.AppendContacts(s.contacts[:0])
-	for i := range s.contacts {
-		c := &s.contacts[i]
+	q := w.in.World
+	w.contacts = q.AppendContacts(w.contacts[:0])
+	for i := range w.contacts {
+		c := &w.contacts[i]
 		if c.Ground == 0 {
 			continue
 		}
 		for k := range c.N {
-			if w.Material(c.Points[k].Material).OneWay == quarry.NotOneWay {
+			if q.Material(c.Points[k].Material).OneWay == quarry.NotOneWay {
 				continue
 			}
-			if sh, ok := w.Shape(c.ShapeB); ok {
+			if sh, ok := q.Shape(c.ShapeB); ok {
 				sh.Body().DropThrough(0)
 			}
 		}

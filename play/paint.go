@@ -1,4 +1,4 @@
-package sandbox
+package play
 
 import (
 	"fmt"
@@ -10,27 +10,28 @@ import (
 
 // ground returns the ground that a command edits. The first paint or build in a world without a
 // ground adds one.
-func (s *begun) ground(m Command) (*terrain, quarry.Ground, error) {
-	s.lookAtGrounds()
-	if len(s.terrainOf) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
-		id, err := s.in.World.AddGround(0, quarry.GroundDef{Breaks: s.breaks && s.strokes == 0})
+func (w *World) ground(m Command) (*Ground, quarry.Ground, error) {
+	w.numberGrounds()
+	if len(w.numberOf) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
+		id, err := w.in.World.AddGround(0, quarry.GroundDef{Breaks: w.breaks && w.strokes == 0})
 		if err != nil {
 			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
 		}
-		if s.breaks && s.strokes > 0 {
-			s.held = append(s.held, id)
+		if w.breaks && w.strokes > 0 {
+			w.held = append(w.held, id)
 		}
-		s.change++
-		s.lookAtGrounds()
-		for _, i := range s.terrainOf {
+		w.bodies = w.in.World.Stats().Bodies // with the static body of the ground
+		w.change++
+		w.numberGrounds()
+		for _, i := range w.numberOf {
 			m.Ground = uint32(i) // the only one
 		}
 	}
-	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
+	if int64(m.Ground) >= int64(len(w.grounds)) || w.grounds[m.Ground].gone {
 		return nil, quarry.Ground{}, fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
 	}
-	t := s.terrains[m.Ground]
-	g, ok := s.in.World.Ground(t.id)
+	t := w.grounds[m.Ground]
+	g, ok := w.in.World.Ground(t.id)
 	if !ok {
 		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d has been removed", m.Do, m.Ground)
 	}
@@ -38,16 +39,16 @@ func (s *begun) ground(m Command) (*terrain, quarry.Ground, error) {
 }
 
 // edit paints or erases cells. It returns the first error, and still edits the other cells.
-func (s *begun) edit(m Command) error {
-	t, g, err := s.ground(m)
+func (w *World) edit(_ *player, m Command) error {
+	t, g, err := w.ground(m)
 	if err != nil {
 		return err
 	}
 	tile := gridseg.Tile{}
 	if m.Do == "paint" {
-		s.palette.use(s.in.World, m.Material)
+		w.palette.use(w.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
-		if err := s.room(m.Do, len(m.Cells)/2, 0); err != nil {
+		if err := w.room(m.Do, len(m.Cells)/2, 0); err != nil {
 			return err
 		}
 	}
@@ -58,7 +59,7 @@ func (s *begun) edit(m Command) error {
 			continue
 		}
 		if _, ok := t.chunks[chunkOf(cell)]; !ok {
-			if bad = s.room(m.Do, 0, 1); bad != nil {
+			if bad = w.room(m.Do, 0, 1); bad != nil {
 				break
 			}
 		}
@@ -68,14 +69,13 @@ func (s *begun) edit(m Command) error {
 			}
 			continue
 		}
-		s.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1, float64(cell.Y)+1)).In(g.Transform()))
+		w.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1, float64(cell.Y)+1)).In(g.Transform()))
 		t.at(chunkOf(cell))
 		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
 		if g.Body().Type() != quarry.Dynamic {
-			s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
+			w.lower(g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
 		}
 	}
 	t.version = g.Version()
-	s.change++
 	return bad
 }
