@@ -103,8 +103,8 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 	} else {
 		parts.SetAnchors(g.Anchors, g.Bits)
 	}
-	list, more := parts.AppendSomeLoose(w.scratch.parts[:0], left, area, MaxFragment*gridseg.CellArea)
-	w.scratch.parts = list
+	list, more := parts.AppendSomeLoose(w.parts[:0], left, area, MaxFragment*gridseg.CellArea)
+	w.parts = list
 	for _, of := range list {
 		area -= min(area, of.Area)
 	}

@@ -254,7 +254,7 @@ func (j Joint) SetTargetTranslation(at float64) {
 func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	st := j.get()
 	j.w.mustNotStep()
-	to := &j.w.scratch.joint
+	to := &j.w.joint
 	if *to = st.Joint; !change(to) {
 		panic(fmt.Sprintf("quarry: %s: a %sJoint has no %s", call, st.Kind, part))
 	}
@@ -289,11 +289,10 @@ func (w *World) stateOf(j *state.Joint) joint.State {
 	return j.State(&a, &b)
 }
 
-// reportJoints adds the events of the joints beyond their thresholds, and updates the turns of gears and ratchets.
+// reportJoints adds the events of the joints beyond their thresholds.
 func (w *World) reportJoints() {
-	for k, i := range w.scratch.joints.Reporting() {
-		j, l := w.state.Joints.At(i), w.solver.JointLinks[k]
-		if j.Turn(w.solver.Motions[l.A].Turn, w.solver.Motions[l.B].Turn); j.Reaction.Over {
+	for _, i := range w.stages.List.Joints.Reporting() {
+		if j := w.state.Joints.At(i); j.Reaction.Over {
 			w.events.joints = append(w.events.joints, JointEvent{
 				JointID(w.state.Joints.ID(i)), j.User, geom.V(j.Reaction.ForceX, j.Reaction.ForceY), j.Reaction.Torque,
 			})

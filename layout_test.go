@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/broad", "internal/check", "internal/contact", "internal/depenetrate", "internal/draw", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/query", "internal/record", "internal/rows", "internal/state", "internal/step", "internal/store", "internal/surface", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -42,8 +42,7 @@ var arrows = map[string][]string{
 	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
 	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "gridseg", "geom"},
-	"internal/advance":     {"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow", "internal/oneway", "internal/pieces", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "gridseg", "geom"},
-	"internal/sense":       {"internal/broad", "internal/ccd", "internal/contact", "internal/pieces", "internal/query", "internal/state", "internal/surface", "geom"},
+	"internal/step":        {"internal/broad", "internal/ccd", "internal/contact", "internal/depenetrate", "internal/flush", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/pieces", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/store", "internal/surface", "internal/team", "collide", "gridseg", "geom"},
 	"internal/state":       {"grid", "internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/query", "internal/rows", "internal/solve", "internal/store", "internal/surface", "internal/team", "internal/visit", "collide", "gridseg", "geom"},
 	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
@@ -72,7 +71,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "mover", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/step", "internal/state", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -89,7 +89,8 @@ func (w *World) restore(c *store.Codec) error {
 	for _, g := range w.state.Grounds.All() {
 		g.Owner.Release()
 	}
-	w.state, w.events, w.scratch = f.state, f.events, scratch{}
+	w.state, w.events = f.state, f.events
+	w.stages.Forget()
 	w.state.Game = (*game)(w)
 	return nil
 }
@@ -146,7 +147,7 @@ func (w *World) Load(s *Snapshot) {
 	w.events.clear()
 	w.events.copy(&s.events)
 	w.state.Broad.Load(&s.broad)
-	w.scratch.listing.Reset()
+	w.stages.Forget()
 	for i, tiles := range s.tiles {
 		if tiles != nil {
 			w.state.Grounds.At(int32(i)).Restore(tiles)

@@ -5,21 +5,15 @@ import (
 	"runtime"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/advance"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/record"
-	"github.com/quarry2d/quarry/internal/sense"
-	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/step"
 	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/team"
 )
 
 // Config configures a world. The zero value is a world without gravity, with four sub-steps a
@@ -81,28 +75,15 @@ type World struct {
 	preSolve     func(*PreSolve)
 	log          *record.Log // of Record, or nil
 
-	events  events
-	scratch scratch
-	solver  solve.Solver
-	team    *team.Team
-	workers []worker // of the team
-	loops   loops
-	profile Profile
-	lapped  time.Time
-	askers  store.Spare[asker] // of queries
-}
-
-// scratch is the working memory of a step, kept so that a warm step allocates nothing.
-type scratch struct {
-	jointSleepers team.Lists[int32]         // sleepers that joints hold to bodies that move
-	outcomes      team.Lists[state.Outcome] // of contacts, to be applied
-	awake         state.AwakeSet            // bodies that the solver moves
-	listing       state.Listing             // of the solver's manifolds
-	joints        state.JointListing        // of the solver's joints
-	advance       advance.Stage
-	sensors       sense.Sensors
-	parts         []gridseg.Part // of a ground
-	joint         joint.Joint    // of a setter in work, so that it allocates none
+	events    events
+	stages    step.Stages                // of a step, with their memory
+	preSolves []PreSolve                 // by worker: the argument of the pre-solve function
+	moves     func(worker, from, to int) // setMoves, made once, so that a step allocates nothing
+	profile   Profile
+	lapped    time.Time
+	askers    store.Spare[asker] // of queries
+	parts     []gridseg.Part     // of a ground, in breakGrounds
+	joint     joint.Joint        // of a setter in work, so that it allocates none
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -111,6 +92,7 @@ func NewWorld(c Config) *World {
 	w := &World{}
 	w.state.Begin("NewWorld", state.Config(c), defaultMaterial.record())
 	w.state.Game = (*game)(w)
+	w.moves = w.setMoves
 	w.makeTeam()
 	return w
 }
@@ -163,10 +145,8 @@ func (w *World) StepCount() uint64 { return w.state.Steps }
 // Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact with
 // one manifold, in world and solver, without the broad phase.
 func Internals() (kernels string, bodyBytes, contactBytes int) {
-	b, c := solve.Bytes()
-	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
-	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(contact.Totals{}) + unsafe.Sizeof(narrow.Base{}))
-	return solve.Kernels(), b, c
+	b, c := step.Bytes()
+	return step.Kernels(), b, c
 }
 
 // mustNotStep panics if w cannot be changed: during Step, or if NewWorld did not make it.

@@ -51,12 +51,12 @@ type Body struct {
 	SpinDamping float64
 	Idle        float64 // seconds at rest
 	Dropping    float64 // seconds for which the body passes all one-way tiles
-	MotionIndex int32   // index in advance.Stage.moving in this step, if the body is kinematic or has grounds
+	MotionIndex int32   // index in step.Advance.moving in this step, if the body is kinematic or has grounds
 	Held        int32   // number of contacts in which a shape of it is in solid ground with no way out
 
 	Step         BodyStep // fourth cache line; of this step only
 	DiscGate     float64  // least ccd.DiscGate of its shapes
-	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see internal/advance) last marked the body as near
+	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see step.Advance) last marked the body as near
 	User         uint64
 	Mass         float64
 	Inertia      float64 // about the centre of mass
@@ -93,7 +93,7 @@ const (
 )
 
 // BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
-// (internal/advance) clears it.
+// (step.Advance) clears it.
 type BodyStep struct {
 	PushedOut     bool    // a contact pushes it out of solid ground
 	ThroughGround bool    // PushedOut, and the way out leads through the ground

@@ -42,8 +42,8 @@ func (w *World) RemoveChain(ci int32) {
 	w.Chains.Remove(ci)
 }
 
-// placeChains updates the boxes of chain faces that NearFaces and NearObstacle read in a step.
-func (w *World) placeChains() {
+// PlaceChains updates the boxes of chain faces that NearFaces and NearObstacle read in a step.
+func (w *World) PlaceChains() {
 	f := &w.faces
 	f.Begin()
 	for _, c := range w.Chains.All() {

@@ -59,18 +59,6 @@ func (s *SurfaceContact) NoteKinds() bool {
 	return false
 }
 
-// StaysApart reports whether c, of the state s, is a contact of a shape of b and a ground of a that did not touch
-// when they were last examined, and have moved too little since to touch now: then a step changes nothing.
-// (narrow.Scratch.Ground would find the same, after more work.)
-func (w *World) StaysApart(c *Contact, s *SurfaceContact, a, b *Body) bool {
-	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(AskPreSolve|MaterialEvents) != 0 || s.Held || s.Pinched || s.OneWay.Drops() {
-		return false
-	}
-	var at narrow.Pose
-	at.In(a.Transform(), b.Center, b.Rot)
-	return c.Last.Holds(&at)
-}
-
 // Contacts holds the contacts of a world. Slices are by slot of contact.
 type Contacts struct {
 	store.Pool[Contact]
@@ -151,8 +139,8 @@ func (cs *Contacts) Of(b *Body) iter.Seq2[int32, *Contact] {
 	return store.EdgesOf(cs.Ends, &cs.Pool, b.FirstContact)
 }
 
-// clear clears the elements of the slices for contact i.
-func (cs *Contacts) clear(i int32) {
+// Clear clears the elements of the slices for contact i.
+func (cs *Contacts) Clear(i int32) {
 	store.Clear(&cs.Manifolds, &cs.Pool, i)
 	store.Clear(&cs.Totals, &cs.Pool, i)
 	store.Clear(&cs.Points, &cs.Pool, i)
@@ -161,8 +149,8 @@ func (cs *Contacts) clear(i int32) {
 	store.Clear(&cs.ChosenAt, &cs.Pool, i)
 }
 
-// extend makes the slices beside the contacts as long as these.
-func (cs *Contacts) extend() {
+// Extend makes the slices beside the contacts as long as these.
+func (cs *Contacts) Extend() {
 	store.Extend(&cs.Manifolds, &cs.Pool)
 	store.Extend(&cs.Totals, &cs.Pool)
 	store.Extend(&cs.Points, &cs.Pool)
@@ -171,8 +159,8 @@ func (cs *Contacts) extend() {
 	store.Extend(&cs.ChosenAt, &cs.Pool)
 }
 
-// addSurface gives c, whose side A is the ground or chain o, a SurfaceContact.
-func (cs *Contacts) addSurface(c *Contact, o broad.Owner) {
+// AddSurface gives c, whose side A is the ground or chain o, a SurfaceContact.
+func (cs *Contacts) AddSurface(c *Contact, o broad.Owner) {
 	k, _, s := cs.Surfaces.Add()
 	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
 }
@@ -208,7 +196,7 @@ func (cs *Contacts) Visit(c *store.Codec) {
 // visit visits contact i, which is s.
 func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 	if c.Reading() {
-		cs.clear(i)
+		cs.Clear(i)
 	}
 	c.Pair(&s.ShapeA, &s.ShapeB)
 	if !c.Hashing() {

@@ -39,7 +39,7 @@ func (j *Joint) Visit(c *store.Codec, ends store.Edges, i int32) {
 type Joints struct {
 	store.Pool[Joint]
 	Ends   store.Edges // by slot, in the lists of the bodies
-	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachSleeper removes the others
+	Active store.Bits  // joints with rows, of bodies that may move in the next step; a step removes the others
 }
 
 // Visit visits all joints.
@@ -94,20 +94,6 @@ func (js *Joints) AppendHeld(dst []int32, r *BodyRare, bodies *store.Pool[Body])
 		}
 	}
 	return dst
-}
-
-// EachSleeper calls do with the sleepers that joints in a range of the words of Active hold to bodies that move.
-func (js *Joints) EachSleeper(from, to int, bodies *store.Pool[Body], do func(int32)) {
-	for i := range js.Active.Within(from, to) {
-		j := js.At(i)
-		if a, b := bodies.At(j.BodyA), bodies.At(j.BodyB); !a.Moves() && !b.Moves() {
-			js.Active.Remove(i)
-		} else if a.Asleep() {
-			do(j.BodyA)
-		} else if b.Asleep() {
-			do(j.BodyB)
-		}
-	}
 }
 
 // JointsOf yields the joints of body i, as slot*2 + the body's side; the loop may remove the joint that it visits.

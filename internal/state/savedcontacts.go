@@ -119,7 +119,7 @@ func (s *savedContacts) load(to *Contacts, p *broad.Phase) {
 	store.CopySlice(&to.Touching, s.touching)
 	to.Ends.LoadNext(s.next, &s.pool.Slots)
 	store.CopySlice(&to.ChosenAt, s.chosenAt)
-	to.extend()
+	to.Extend()
 	to.Manifolds, to.Totals, to.Bases = to.Manifolds[:n], to.Totals[:n], to.Bases[:n]
 	to.Points = to.Points[:n]
 	saved := s.manifolds.List(&room.manifolds)

@@ -6,12 +6,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/solve"
-	"github.com/quarry2d/quarry/internal/team"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
-// bodies have been at rest for Config.SleepTime falls asleep; see rest.go. A sleeping body keeps its contacts as
+// bodies have been at rest for Config.SleepTime falls asleep; see internal/step/rest.go. A sleeping body keeps its contacts as
 // they are. It wakes, with its island, when an awake body touches it, when the ground near
 // it is edited, when something that it touches is removed, or when the game changes it.
 
@@ -154,55 +152,4 @@ func (w *World) StaleSensorsIn(box geom.AABB) {
 	for _, id := range w.Broad.Near(box, broad.Sensors) {
 		w.StaleSensors(w.Broad.At(id).Body)
 	}
-}
-
-// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their
-// bodies in awake, the list of those that the solver moved; motions are the solver's.
-func (w *World) SleepIslands(t *team.Team, awake []int32, motions []solve.Motion) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace
-		if !w.Config.NoSleep {
-			w.Islands.SumUp()
-		}
-		if w.Islands.AnyJam() {
-			w.staying.note(w, t, awake)
-		}
-		if w.Config.NoSleep || !w.Islands.AnyAsleep() {
-			return
-		}
-		w.noteSupport(awake, motions)
-		for k, i := range awake {
-			b := w.Bodies.At(i)
-			switch at := int32(k + 1); {
-			case b.Type != broad.DynamicBody || !w.Islands.Asleep(at):
-			case w.Islands.Falls(at):
-				b.Idle = 0
-			default:
-				if b.FallAsleep(w.Rare(i)); !yield(k) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// staying tells the islands how long the bodies of jammed islands have stayed near one pose.
-type staying struct {
-	world *World
-	awake []int32
-	loop  func(worker, from, to int) // made once, so that a step allocates nothing
-}
-
-func (s *staying) note(w *World, t *team.Team, awake []int32) {
-	if s.awake = awake; s.world != w {
-		s.world = w
-		s.loop = func(_, from, to int) {
-			for k := from; k < to; k++ {
-				i := s.awake[k]
-				b := w.Bodies.At(i)
-				w.Islands.Stay(int32(k+1), &w.Rare(i).StayPose, b.Center, b.Rot, b.Extent, w.DT)
-			}
-		}
-	}
-	t.Each(len(awake), BodyGrain, s.loop)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -52,7 +51,6 @@ type World struct {
 
 	DT         float64              // of the step, in seconds
 	Pace       float64              // at which overlap is pushed apart; see depenetrate.Pace
-	ToWake     []int32              // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
 	materials  [2][]contact.Source  // of A and B of a contact
 	Stepping   bool                 // a step is in progress
 	Woken      []int32              // bodies that woke in this step
@@ -63,11 +61,7 @@ type World struct {
 	weights    map[int32]*mass.Tree // of bodies with many shapes, by slot; made anew by MassOf
 	unmeasured []int32              // bodies that MeasureAll measures
 	boxes      team.Lists[NewBox]   // of a body
-	adding     adding
-	sorting    sorting
-	staying    staying
-	removing   removing
-	faces      broad.Faces // of the chains; see placeChains
+	faces      broad.Faces          // of the chains; see placeChains
 
 	packing     store.Packing // of Save
 	savedShapes []savedShape  // of Load
@@ -213,42 +207,6 @@ func (w *World) SetName(i int32, name string) {
 	default:
 		w.Names[i] = name
 	}
-}
-
-// TouchesDynamic reports whether a shape of body i touches, or nearly touches, a shape of another dynamic body,
-// which may be fast and push body i.
-func (w *World) TouchesDynamic(i int32) bool {
-	for l, c := range w.ContactsOf(i) {
-		o := c.BodyA
-		if l&1 == 0 {
-			o = c.BodyB
-		}
-		if c.OfShapes() && !c.Sensor && c.Touching && w.Bodies.At(o).Type == broad.DynamicBody {
-			return true
-		}
-	}
-	return false
-}
-
-// BeginStep begins a step of dt seconds.
-func (w *World) BeginStep(dt float64) {
-	w.Stepping, w.DT = true, dt
-	w.Length.Begin(dt)
-	w.Pace = depenetrate.Pace(min(w.Config.PushSpeed, w.Config.MaxSpeed), w.Config.PushRate)
-}
-
-// LeavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
-// of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the default, since
-// gravity moves the body, too.
-func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
-	b := w.Bodies.At(i)
-	for _, c := range w.ContactsOf(i) {
-		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
-			a := w.Bodies.At(c.BodyA)
-			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(depenetrate.PushSpeed, w.Config.PushSpeed)*dt
-		}
-	}
-	return false
 }
 
 // ForgetApart makes the next step compute the contacts of body i with grounds even if the body has hardly moved;

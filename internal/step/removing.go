@@ -1,29 +1,30 @@
-package state
+package step
 
 import (
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// removing removes many contacts, with the same result as a call of RemoveContact for each. A contact is in three places
+// removing removes many contacts, with the same result as a call of state.World.RemoveContact for each. A contact is in three places
 // (see do); each place is a task, so that up to three workers remove contacts at once.
 type removing struct {
-	world    *World
+	world    *state.World
 	contacts []int32          // slots of the listed contacts, which have ended
 	sides    [][2]broad.Owner // sides A and B of these contacts
 	loop     func(worker, from, to int)
 }
 
 // add ends contact i, which reports its end events and wakes its bodies, and lists it for run.
-func (r *removing) add(w *World, i int32) {
+func (r *removing) add(w *state.World, i int32) {
 	c := w.Contacts.At(i)
-	w.endContact(i, c, true)
+	w.EndContact(i, c, true)
 	a, b := w.Contacts.Sides(c)
 	r.contacts, r.sides = append(r.contacts, i), append(r.sides, [2]broad.Owner{a, b})
 }
 
 // run removes the listed contacts.
-func (r *removing) run(w *World, t *team.Team) {
+func (r *removing) run(w *state.World, t *team.Team) {
 	if r.world != w {
 		r.world = w
 		r.loop = team.Indices(r.do)

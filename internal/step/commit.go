@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"math"
@@ -27,17 +27,17 @@ const (
 
 // beginLists empties the lists of new boxes, of effects and of motions that may pass a sensor, for a loop over
 // the given number of bodies.
-func (s *Stage) beginLists(bodies int) {
-	s.boxes.Reset(len(s.workers), bodies, state.BodyGrain)
-	s.effects.Reset(len(s.workers), bodies, state.BodyGrain)
-	s.passing.Reset(len(s.workers), bodies, state.BodyGrain)
+func (s *Advance) beginLists(bodies int) {
+	s.boxes.Reset(len(s.workers), bodies, BodyGrain)
+	s.effects.Reset(len(s.workers), bodies, BodyGrain)
+	s.passing.Reset(len(s.workers), bodies, BodyGrain)
 	s.put.Reset()
 }
 
 // commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the
 // effects. Of several workers one at a time puts the new boxes of finished ranges into the broad phase.
-func (k *worker) commitBodies(from, to int) {
-	k.part = from / state.BodyGrain
+func (k *advancer) commitBodies(from, to int) {
+	k.part = from / BodyGrain
 	for at := from; at < to; at++ {
 		i := k.awake.Bodies[at]
 		b := k.world.Bodies.At(i)
@@ -56,7 +56,7 @@ func (k *worker) commitBodies(from, to int) {
 }
 
 // commitBody applies the outcome of the dynamic body i, which is awake.Bodies[at].
-func (k *worker) commitBody(out *outcome, i int32, at int) {
+func (k *advancer) commitBody(out *reached, i int32, at int) {
 	w := k.world
 	b, by, dt := w.Bodies.At(i), &k.solved[at+1], w.DT
 	v, spin, d := b.Solved(by, dt)
@@ -83,7 +83,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 		k.recordMotion(at, from, out.sweptLast || d.Len()+float64(math.Abs(by.Turn)*b.Extent) > state.AABBMargin)
 	}
 	if !w.Config.NoSleep {
-		if w.Islands.Rest(int32(at+1), w.NoteRest(b, r, by, velocityBefore, spinBefore)); b.Step.Jammed {
+		if w.Islands.Rest(int32(at+1), noteRest(w, b, r, by, velocityBefore, spinBefore)); b.Step.Jammed {
 			k.add(jammed, i, at)
 		}
 	}
@@ -92,7 +92,7 @@ func (k *worker) commitBody(out *outcome, i int32, at int) {
 
 // recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the
 // step. The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
-func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
+func (k *advancer) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	w := k.world
 	b := w.Bodies.At(i)
 	if motion := ccd.Between(i, from, b.Pose(), b.LocalCenter, turnGuess); b.MayPass(w.Rare(i), &motion, &w.Grounds, &w.Chains) {
@@ -101,13 +101,13 @@ func (k *worker) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 }
 
 // add lists an effect of body i, which is awake.Bodies[at].
-func (k *worker) add(kind effectKind, i int32, at int) {
+func (k *advancer) add(kind effectKind, i int32, at int) {
 	e := k.effects.Add(k.number, k.part)
 	e.kind, e.body, e.at = kind, i, int32(at)
 }
 
 // applyEffects notes the listed boxes, and applies the listed effects, in the order of the bodies.
-func (s *Stage) applyEffects() {
+func (s *Advance) applyEffects() {
 	w := s.world
 	for boxes := range s.boxes.Ranges() {
 		if len(s.workers) == 1 { // in a loop of their own, which costs less than between the bodies

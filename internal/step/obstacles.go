@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"github.com/quarry2d/quarry/collide"
@@ -13,7 +13,7 @@ import (
 // the shapes of dynamic bodies (bullets.go).
 
 // AppendNear implements ccd.Obstacles.
-func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
+func (k *advancer) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 	w := k.world
 	for _, id := range k.find(box, broad.Obstacles) {
 		e := w.Broad.At(id)
@@ -38,13 +38,13 @@ func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 }
 
 // find returns the proxies in the categories whose boxes overlap box, valid until the next find.
-func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
+func (k *advancer) find(box geom.AABB, categories uint64) []broad.ID {
 	k.near = k.world.Broad.Grid.AppendOverlaps(k.near[:0], box, categories)
 	return k.near
 }
 
 // MayStop implements ccd.Obstacles.
-func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
+func (k *advancer) MayStop(c *ccd.Obstacle, shape int32) bool {
 	w, o := k.world, broad.Owner(c.ID)
 	p, q := w.Proxied(o), w.Proxied(broad.OwnerOfB(shape))
 	if b := w.Bodies.At(p.Body); shape < 0 && p.Body > q.Body && b.Type == broad.DynamicBody && b.SolverIndex != 0 {
@@ -57,7 +57,7 @@ func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 }
 
 // AppendFaces implements ccd.Obstacles. Faces that the pre-solve function leaves out do not stop the shape.
-func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
+func (k *advancer) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
 	p := broad.Owner(c.ID)
 	asks := shape >= 0 && k.arrive(p, shape)
 	if p.Kind() == broad.Chain {
@@ -86,7 +86,7 @@ func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r
 // queryOf returns the query of the shape in slot si in its motion through a step over the ground
 // in slot gi, nil if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons of
 // oneway.Filter.
-func (k *worker) queryOf(gi, si int32) *oneway.Query {
+func (k *advancer) queryOf(gi, si int32) *oneway.Query {
 	w := k.world
 	if !w.OneWays.Any() {
 		return nil
@@ -107,9 +107,9 @@ func (k *worker) queryOf(gi, si int32) *oneway.Query {
 // ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the
 // pair, or the pre-solve function left out a manifold of its contact in this step, or would leave out the manifold of two
 // shapes that meet within the step. For a surface, unless the other side is a ground, AppendFaces asks about each face.
-func (k *worker) ignores(o broad.Owner, b int32) bool {
+func (k *advancer) ignores(o broad.Owner, b int32) bool {
 	w := k.world
-	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && w.AsksPreSolve(w.FlagsOf(o, b)) {
+	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && k.asks(w.FlagsOf(o, b)) {
 		i, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(o, b)))
 		if ok && w.Contacts.At(i).Disabled {
 			return true

@@ -1,4 +1,4 @@
-package state
+package step
 
 import (
 	"github.com/quarry2d/quarry/geom"
@@ -7,90 +7,150 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/mass"
-	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Outcome is the outcome of a contact that changes something besides its manifolds.
-type Outcome struct {
-	narrow.Outcome
-	Contact int32
-	Parted  bool        // the boxes in the broad phase no longer overlap
-	Drop    oneway.Drop // with a ground
-}
-
-// IsDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; innerRadius is
+// isDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; innerRadius is
 // the least inner radius of the contact's shapes.
-func IsDeep(depth, innerRadius float64) bool {
+func isDeep(depth, innerRadius float64) bool {
 	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(innerRadius))
 }
 
-// Apply applies outcomes, in order. Contacts whose boxes have parted end in their turn, and are removed after the last.
-func (w *World) Apply(t *team.Team, outcomes []Outcome) {
+// Apply is the stage that applies the outcomes of the narrow phase.
+//
+// Needs: begin and end events, exits from solid ground, crushed bodies, wake-ups and the ends of contacts whose boxes have
+// parted, with the same result for any number of workers.
+//
+// Assumes: Narrow has computed all manifolds; the outcomes are in the order of contact slots.
+//
+// Algorithm: the outcomes are applied one after the other. Contacts that part are removed together at the end, which
+// takes several workers (removing). Pinches between two contacts of a shape come last, since they read the manifolds of
+// both. Then the sleepers wake that moving bodies touch, or that joints hold to moving bodies. A waking body moved
+// slightly in the step in which it fell asleep, so its manifolds are stale: Narrow computes them again, and their
+// outcomes are applied as well. The sleepers that it touches wake in the next step, so that a heap wakes layer by layer,
+// and not all of it after one edit.
+//
+// Data: bodies and contacts are changed in place. The stage keeps the lists of sleepers and of contacts to remove.
+type Apply struct {
+	world     *state.World
+	toWake    []int32             // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
+	sleepers  team.Lists[int32]   // sleepers that joints hold to bodies that move
+	materials [2][]contact.Source // of A and B of a contact
+	removing  removing
+	loop      func(worker, from, to int) // made once, so that a step allocates nothing
+}
+
+// Step applies what n has found in w.
+func (p *Apply) Step(w *state.World, t *team.Team, n *Narrow) {
+	if p.world = w; p.loop == nil {
+		p.loop = p.listSleepers
+	}
+	p.toWake, w.Woken = p.toWake[:0], w.Woken[:0]
+	p.applyAll(t, n)
+	p.sleepers.Reset(t.Workers(), len(w.Joints.Active), WordGrain)
+	t.Each(len(w.Joints.Active), WordGrain, p.loop)
+	p.toWake = append(p.toWake, p.sleepers.Join()...)
+	for _, i := range p.toWake {
+		w.Wake(i)
+	}
+	n.again(w.Woken)
+	p.applyAll(t, n)
+}
+
+// listSleepers lists the sleepers that joints in a range of the words of Joints.Active hold to bodies that move, and removes
+// the joints of resting bodies from that set.
+func (p *Apply) listSleepers(worker, from, to int) {
+	w := p.world
+	for i := range w.Joints.Active.Within(from, to) {
+		j := w.Joints.At(i)
+		if a, b := w.Bodies.At(j.BodyA), w.Bodies.At(j.BodyB); !a.Moves() && !b.Moves() {
+			w.Joints.Active.Remove(i)
+		} else if a.Asleep() {
+			*p.sleepers.Add(worker, from/WordGrain) = j.BodyA
+		} else if b.Asleep() {
+			*p.sleepers.Add(worker, from/WordGrain) = j.BodyB
+		}
+	}
+}
+
+// applyAll applies the outcomes of n, in order. Contacts whose boxes have parted end in their turn, and are removed after the
+// last.
+func (p *Apply) applyAll(t *team.Team, n *Narrow) {
+	w := p.world
+	for k := range n.workers {
+		for _, i := range n.workers[k].jams {
+			jam(w, w.Contacts.At(i))
+		}
+		n.workers[k].jams = n.workers[k].jams[:0]
+		n.workers[k].oneWay.Reset() // outcomes change what it lists
+	}
+	outcomes := n.outcomes.Join()
 	// A crowd's shapes choose again in the order in which contacts are removed and bodies wake.
 	atOnce := w.Broad.CrowdUsed()
 	for k := range outcomes {
 		switch out := &outcomes[k]; {
 		case !out.Parted:
-			w.apply(out, w.Contacts.At(out.Contact))
+			p.apply(out, w.Contacts.At(out.Contact))
 		case atOnce:
 			w.RemoveContact(out.Contact, true)
 		default:
-			w.removing.add(w, out.Contact)
+			p.removing.add(w, out.Contact)
 		}
 	}
-	w.removing.run(w, t)
+	p.removing.run(w, t)
 	for k := range outcomes {
 		if out := &outcomes[k]; !out.Parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
-			w.pinchBetween(w.Contacts.At(out.Contact), -out.Deepest)
+			pinchBetween(w, w.Contacts.At(out.Contact), -out.Deepest)
 		}
 	}
 }
 
 // apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
 // that it touches.
-func (w *World) apply(out *Outcome, c *Contact) {
+func (p *Apply) apply(out *Outcome, c *state.Contact) {
+	w := p.world
 	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
 	at := &out.Last
 	if out.Touching && !c.OfShapes() {
 		at = contact.FirstSource(w.Contacts.SurfaceOf(c).Manifolds)
 	}
 	w.SetTouching(out.Contact, out.Touching, at)
-	w.markDeep(c, a, b, -out.Deepest)
+	markDeep(w, c, a, b, -out.Deepest)
 	if !c.OfShapes() {
-		w.applySurface(out, c, w.Contacts.SurfaceOf(c), a, b)
+		p.applySurface(out, c, w.Contacts.SurfaceOf(c), a, b)
 	}
 	if c.Touching {
 		// A body that touches an awake body is awake.
 		if a.Asleep() {
-			w.ToWake = append(w.ToWake, c.BodyA)
+			p.toWake = append(p.toWake, c.BodyA)
 		}
 		if b.Asleep() {
-			w.ToWake = append(w.ToWake, c.BodyB)
+			p.toWake = append(p.toWake, c.BodyB)
 		}
 	}
 }
 
 // applySurface applies the outcome of contact c, of the state s, whose side A is a ground or chain; a and b are the bodies.
-func (w *World) applySurface(out *Outcome, c *Contact, s *SurfaceContact, a, b *Body) {
-	if c.Flags&MaterialEvents != 0 {
-		s.NoteMaterials(c, &w.materials)
-		w.reportMaterials(c, s, w.materials)
+func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
+	w := p.world
+	if c.Flags&state.MaterialEvents != 0 {
+		s.NoteMaterials(c, &p.materials)
+		w.ReportMaterials(c, s, p.materials)
 	}
-	w.setHeld(c, s, out.Held)
+	w.SetHeld(c, s, out.Held)
 	s.Pinched, s.Between = false, false
 	if (out.PushedOut || out.Carried) && b.Type == broad.DynamicBody {
 		b.Step.PushedOut, b.Step.ThroughGround = true, out.Through
 		base := a.VelocityAt(b.Center.Sub(a.Center))
 		if a.Type == broad.DynamicBody {
-			w.pushOut(out, a, b, base)
+			pushOut(out, a, b, base)
 		} else {
 			b.Velocity = out.Leave(b.Velocity, base)
 		}
 	}
 	if out.Pinched {
-		w.pinch(c, s)
+		pinch(w, c, s)
 	}
 	if !s.Stuck.Idle() && b.Type == broad.DynamicBody {
 		w.ReportCrushed(c.BodyB, !out.Crushed)
@@ -101,28 +161,10 @@ func (w *World) applySurface(out *Outcome, c *Contact, s *SurfaceContact, a, b *
 	}
 }
 
-// setHeld records whether the shape of a contact is in solid ground with no way out. A body
-// is reported as crushed once, when the first of its shapes is held.
-func (w *World) setHeld(c *Contact, s *SurfaceContact, on bool) {
-	if s.Held == on {
-		return
-	}
-	s.Held = on
-	b, by := w.Bodies.At(c.BodyB), 1
-	if !on {
-		by = -1
-	}
-	b.Held += int32(by)
-	w.Held += by
-	if on && b.Held == 1 {
-		w.ReportCrushed(c.BodyB, false)
-	}
-}
-
 // pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
 // of all contacts are those of this step.
-func (w *World) pinchBetween(c *Contact, depth float64) {
+func pinchBetween(w *state.World, c *state.Contact, depth float64) {
 	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
 		return
 	}
@@ -131,15 +173,15 @@ func (w *World) pinchBetween(c *Contact, depth float64) {
 			continue
 		}
 		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); depenetrate.Opposed(s.Manifolds, t.Manifolds, depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
-			w.pinch(c, s)
-			w.pinch(o, t)
+			pinch(w, c, s)
+			pinch(w, o, t)
 			s.Between, t.Between = true, true
 		}
 	}
 }
 
 // pinch takes friction from contact c, of the state s, and caps the speed of its body.
-func (w *World) pinch(c *Contact, s *SurfaceContact) {
+func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact) {
 	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
 	if s.Pinched = true; b.Type == broad.DynamicBody {
 		b.Step.PinchSpeed = max(b.Step.PinchSpeed, 2*depenetrate.PushSpeed+a.VelocityAt(b.Center.Sub(a.Center)).Len())
@@ -148,7 +190,7 @@ func (w *World) pinch(c *Contact, s *SurfaceContact) {
 
 // pushOut pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that keeps
 // their momentum and adds no energy. base is the velocity of the ground at the contact.
-func (w *World) pushOut(out *Outcome, a, b *Body, base geom.Vec) {
+func pushOut(out *Outcome, a, b *state.Body, base geom.Vec) {
 	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
 	j := mass.Impulse(mass.Side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, mass.Side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)
 	b.Velocity = b.Free(b.Velocity.MulAdd(b.InvMass, j))
@@ -156,17 +198,17 @@ func (w *World) pushOut(out *Outcome, a, b *Body, base geom.Vec) {
 	a.Spin -= float64(a.InvInertia * arm.Cross(j))
 }
 
-// Jam marks the bodies of a contact that is deep.
-func (w *World) Jam(c *Contact) {
+// jam marks the bodies of a contact that is deep.
+func jam(w *state.World, c *state.Contact) {
 	w.Bodies.At(c.BodyA).Step.Jammed, w.Bodies.At(c.BodyB).Step.Jammed = true, true
 }
 
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
 // continuous collision if the penetration, with a static or kinematic body or with ground, is deeper than
 // the part of a shape's inner radius that is not swept (ccd.PressedDepth).
-func (w *World) markDeep(c *Contact, a, b *Body, depth float64) {
+func markDeep(w *state.World, c *state.Contact, a, b *state.Body, depth float64) {
 	if depth > depenetrate.PinchDepth {
-		w.Jam(c)
+		jam(w, c)
 	}
 	if depth <= 0 || c.OfGrounds() || c.OfShapes() && a.InvMass != 0 && b.InvMass != 0 {
 		return

@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"math"
@@ -15,7 +15,7 @@ import (
 
 // moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: the marked bodies are swept
 // against the motions of the kinematic ones.
-func (s *Stage) moveKinematic() {
+func (s *Advance) moveKinematic() {
 	w := s.world
 	for _, at := range s.awake.Kinematic {
 		i := s.awake.Bodies[at]
@@ -36,7 +36,7 @@ func (s *Stage) moveKinematic() {
 // planGrounds lists the motions of the dynamic bodies with grounds, as if nothing stopped them, and gives the grounds
 // that move by more than a slop boxes that hold their motions. These bodies mark the bodies near them; a slow one marks
 // only bodies with shapes, as two slow grounds are not swept against each other (ccd.Gate of a block).
-func (s *Stage) planGrounds() {
+func (s *Advance) planGrounds() {
 	w := s.world
 	for _, at := range s.awake.Tiled {
 		i := s.awake.Bodies[at]
@@ -67,7 +67,7 @@ func (s *Stage) planGrounds() {
 
 // markNear marks the dynamic bodies with proxies of the categories that body i, a moving obstacle, may meet in this step,
 // if they move no farther than state.AABBMargin.
-func (s *Stage) markNear(i int32, categories uint64) {
+func (s *Advance) markNear(i int32, categories uint64) {
 	const room = state.AABBMargin + ccd.PathSlop
 	w := s.world
 	for e := range w.ProxiesOf(i) {
@@ -85,13 +85,13 @@ func (s *Stage) markNear(i int32, categories uint64) {
 // nearMoving reports whether b, of which no point moves farther than travel, may meet a moving obstacle. A body that moves
 // farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that hardly moves marks
 // none.
-func (s *Stage) nearMoving(b *state.Body, travel float64) bool {
+func (s *Advance) nearMoving(b *state.Body, travel float64) bool {
 	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > b.NearGate())
 }
 
 // motionOf returns the motion of body i if it is a moving obstacle. It returns nil for a body without grounds that was
 // dynamic when the step began, and has left the world since.
-func (s *Stage) motionOf(i int32) *ccd.Motion {
+func (s *Advance) motionOf(i int32) *ccd.Motion {
 	k := s.world.Bodies.At(i).MotionIndex
 	if int(k) < len(s.moving) && s.moving[k].Body == i {
 		return &s.moving[k]

@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"math"
@@ -6,12 +6,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// outcome is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
-type outcome struct {
+// reached is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
+type reached struct {
 	ccd.Result
 	travel    float64 // no point of the body moves farther, in units of length
 	unswept   bool    // the body leaves solid ground, through the ground
@@ -19,12 +21,12 @@ type outcome struct {
 }
 
 // advanceBodies sets the outcomes of a range of the awake bodies. It changes no body.
-func (k *worker) advanceBodies(from, to int) {
+func (k *advancer) advanceBodies(from, to int) {
 	for n, i := range k.awake.Bodies[from:to] {
 		out := &k.outcomes[from+n]
-		if *out = (outcome{}); k.world.Bodies.At(i).Type == broad.DynamicBody {
+		if *out = (reached{}); k.world.Bodies.At(i).Type == broad.DynamicBody {
 			if k.advanceBody(out, i, from+n); out.Fraction < 1 && k.world.Rare(i).FirstJoint >= 0 {
-				*k.stops.Add(k.number, from/state.BodyGrain) = stop{out.Fraction, int32(from + n)}
+				*k.stops.Add(k.number, from/BodyGrain) = stop{out.Fraction, int32(from + n)}
 			}
 		}
 	}
@@ -32,17 +34,17 @@ func (k *worker) advanceBodies(from, to int) {
 
 // advanceBody sets out to the outcome of body i, which is awake.Bodies[at]. A bullet that is to be swept is left to
 // commitBullets.
-func (k *worker) advanceBody(out *outcome, i int32, at int) {
+func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	w := k.world
 	b, by := w.Bodies.At(i), &k.solved[at+1]
 	_, _, d := b.Solved(by, w.DT)
 	out.travel = math.Inf(1)
 	out.To, out.Fraction = b.PoseAfter(d, by), 1
-	if out.unswept = b.Step.ThroughGround && w.LeavesSlowly(i, d, w.DT); out.unswept {
+	if out.unswept = b.Step.ThroughGround && leavesSlowly(w, i, d, w.DT); out.unswept {
 		return
 	}
 	travel := ccd.MaxTravel(b.Pose(), out.To, by.Turn, b.Extent)
-	pushed := b.Bullet && w.TouchesDynamic(i)
+	pushed := b.Bullet && touchesDynamic(w, i)
 	near := k.nearMoving(b, travel)
 	// Most bodies in most steps are slow, or away from all obstacles.
 	if travel <= b.DiscGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.PathBox(b.Center, out.To.Center, by.Turn, b.Extent)) {
@@ -73,7 +75,7 @@ func (k *worker) advanceBody(out *outcome, i int32, at int) {
 
 // addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle. No point of the body
 // moves farther than travel. A piece has the complement of its ground's slot as its ID.
-func (k *worker) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float64) {
+func (k *advancer) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float64) {
 	w, t := k.world, b.Transform()
 	inverse := t.InvMul(geom.At(geom.Vec{}))
 	k.pieces.Reset()
@@ -93,4 +95,33 @@ func (k *worker) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float64)
 		}
 	}
 	m.Shapes = k.pieces.AppendShapes(m.Shapes)
+}
+
+// touchesDynamic reports whether a shape of body i touches, or nearly touches, a shape of another dynamic body,
+// which may be fast and push body i.
+func touchesDynamic(w *state.World, i int32) bool {
+	for l, c := range w.ContactsOf(i) {
+		o := c.BodyA
+		if l&1 == 0 {
+			o = c.BodyB
+		}
+		if c.OfShapes() && !c.Sensor && c.Touching && w.Bodies.At(o).Type == broad.DynamicBody {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
+// of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the default, since
+// gravity moves the body, too.
+func leavesSlowly(w *state.World, i int32, d geom.Vec, dt float64) bool {
+	b := w.Bodies.At(i)
+	for _, c := range w.ContactsOf(i) {
+		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
+			a := w.Bodies.At(c.BodyA)
+			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(depenetrate.PushSpeed, w.Config.PushSpeed)*dt
+		}
+	}
+	return false
 }

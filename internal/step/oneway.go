@@ -1,4 +1,4 @@
-package state
+package step
 
 import (
 	"github.com/quarry2d/quarry/geom"
@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/state"
 )
 
 // OneWay makes the queries of one worker about one-way tiles. It lists the shapes of a body when one of them is near such
@@ -13,7 +14,7 @@ import (
 type OneWay struct {
 	Query oneway.Query
 
-	w            *World
+	w            *state.World
 	ground, body int32 // slots, of Query
 	moving       bool
 	shapes       []oneway.Shape // of the body listedBody over the ground listedGround, if listed
@@ -29,7 +30,7 @@ func (o *OneWay) Reset() { o.listed = false }
 // Set sets o.Query to the query of the shape in slot si over the ground in slot gi, in the step that begins, and returns
 // it. now is the pose of the shape's body in the ground, relative to origin; mem is the memory of their contact. With
 // moving, now is the pose at the start of the step in progress, and the pose of the last step is unknown.
-func (o *OneWay) Set(w *World, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) *oneway.Query {
+func (o *OneWay) Set(w *state.World, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) *oneway.Query {
 	g, own := w.Grounds.At(gi), w.Shapes.At(si)
 	a, b := w.Bodies.At(g.Body), w.Bodies.At(own.Body)
 	o.w, o.ground, o.body, o.moving = w, gi, own.Body, moving
@@ -64,7 +65,7 @@ func (o *OneWay) SetBody(q *oneway.Query) {
 }
 
 // listShapes lists the shapes of a body, of which first is the first, as they are to its other shapes in the ground g.
-func (o *OneWay) listShapes(g *Ground, first int32) {
+func (o *OneWay) listShapes(g *state.Ground, first int32) {
 	w := o.w
 	o.shapes = o.shapes[:0]
 	for i := first; i >= 0; i = w.Shapes.At(i).Next {

@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"github.com/quarry2d/quarry/geom"
@@ -12,7 +12,7 @@ import (
 
 // recordMotion records, for the bullets, the motion from the pose from that awake.Bodies[at] has made. With far, the body
 // may have left the box that it had in the broad phase.
-func (k *worker) recordMotion(at int, from ccd.Pose, far bool) {
+func (k *advancer) recordMotion(at int, from ccd.Pose, far bool) {
 	i := k.awake.Bodies[at]
 	b := k.world.Bodies.At(i)
 	k.motions[at] = ccd.Between(i, from, b.Pose(), b.LocalCenter, k.solved[at+1].Turn)
@@ -22,7 +22,7 @@ func (k *worker) recordMotion(at int, from ccd.Pose, far bool) {
 }
 
 // commitBullets advances and commits the bullets that are swept.
-func (s *Stage) commitBullets() {
+func (s *Advance) commitBullets() {
 	if s.world.Bullets == 0 {
 		return
 	}
@@ -42,7 +42,7 @@ func (s *Stage) commitBullets() {
 }
 
 // AppendDynamic implements ccd.Obstacles.
-func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+func (k *advancer) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
 	w := k.world
 	if shape < 0 {
 		return dst // a ground is no bullet
@@ -64,7 +64,7 @@ func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 
 // appendDynamicShape appends the shape in slot ti if it belongs to a dynamic body that has moved already, or does not move
 // in this step, and if it may stop the shape of the bullet, in slot si.
-func (k *worker) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Obstacle {
+func (k *advancer) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Obstacle {
 	w := k.world
 	s, t := w.Shapes.At(si), w.Shapes.At(ti)
 	b := w.Bodies.At(t.Body)

@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"slices"
@@ -15,17 +15,32 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Stage is the working memory of the stage. The zero Stage is ready for Step, and keeps its memory, so that a warm step
-// allocates nothing. A Stage must not be copied.
-type Stage struct {
+// Advance is the stage that moves the bodies.
+//
+// Needs: each awake body gets the pose and velocity at the end of the step: those that the solver found, or as much of the
+// displacement as passes no obstacle. Boxes in the broad phase hold their shapes again.
+//
+// Assumes: the solver's motions (solve.Motion) are relative to the poses at the start of the step; contacts and islands
+// are those that the solver used.
+//
+// Algorithm: kinematic bodies move first (moving.go). All workers then compute the pose that each dynamic body reaches, which
+// changes no body (reach.go): most keep the solver's displacement, the others are swept by internal/ccd against the
+// obstacles near the path (obstacles.go), about which the pre-solve function is asked (arrival.go). Bodies that joints
+// hold to stopped bodies stop, too (joined.go). Then all workers commit the poses (commit.go). Bullets move last, one after
+// the other (bullets.go).
+//
+// Data: the records are those of state.World. The stage keeps the poses reached, by index in AwakeSet.Bodies, the motions of
+// moving obstacles, and lists of boxes and effects on other records, which are applied in the order of the bodies.
+type Advance struct {
 	world   *state.World
-	awake   *state.AwakeSet
+	game    Game
+	awake   *AwakeSet
 	solved  []solve.Motion // by Body.SolverIndex
-	workers []worker
+	workers []advancer
 	loops   struct{ advance, commit func(worker, from, to int) }
 
 	moving   []ccd.Motion // motions of the moving obstacles: kinematic bodies, then dynamic bodies with grounds
-	outcomes []outcome    // by index in awake.Bodies
+	outcomes []reached    // by index in awake.Bodies
 	stops    team.Lists[stop]
 	stopped  []int32 // indices in awake.Bodies of the bodies that one stop stops; see stopJoined
 	boxes    team.Lists[state.NewBox]
@@ -38,10 +53,10 @@ type Stage struct {
 	movedFar []int32                // indices in awake.Bodies of the bodies that moved far, if there are bullets
 }
 
-// worker is the working memory of one worker of the team. Besides its own memory, a worker writes only the outcome, or the
+// advancer is the working memory of one worker of the team. Besides its own memory, a worker writes only the outcome, or the
 // record, of the body in work. It is the world as continuous collision sees it (ccd.Obstacles).
-type worker struct {
-	*Stage
+type advancer struct {
+	*Advance
 	number    int         // of the worker
 	part      int         // number of the range in work
 	mover     ccd.Mover   // the body in work
@@ -50,42 +65,43 @@ type worker struct {
 	near      []broad.ID                  // result of find
 	chainNear []int32                     // faces of a chain
 	filter    oneway.Filter               // of AppendFaces
-	query     state.OneWay                // of queryOf
+	query     OneWay                      // of queryOf
 	noMemory  narrow.Memory               // empty, of a shape and a ground that have no contact; see queryOf
 	nearest   ccd.Nearest                 // finds arrival.Near
-	arrival   state.Arrival               // about which the pre-solve function is asked
+	arrival   Arrival                     // about which the pre-solve function is asked
 	keep      func(*gridseg.Segment) bool // keepsSegment, made once, so that a step allocates nothing
 }
 
-// Step moves the bodies of awake in w by the motions that the solver found.
-func (s *Stage) Step(w *state.World, t *team.Team, awake *state.AwakeSet, solved []solve.Motion) {
+// Step moves the bodies of awake in w by the motions that the solver found. A nil game has no pre-solve function.
+func (s *Advance) Step(w *state.World, t *team.Team, awake *AwakeSet, solved []solve.Motion, game Game) {
+	s.game = game
 	s.begin(w, t, awake, solved)
 	s.moveKinematic()
 	s.planGrounds()
 	n := len(awake.Bodies)
 	s.outcomes = slices.Grow(s.outcomes[:0], n)[:n]
-	s.stops.Reset(len(s.workers), n, state.BodyGrain)
-	t.Each(n, state.BodyGrain, s.loops.advance)
+	s.stops.Reset(len(s.workers), n, BodyGrain)
+	t.Each(n, BodyGrain, s.loops.advance)
 	s.stopJoined()
 	if w.Bullets > 0 {
 		s.motions = append(s.motions[:0], make([]ccd.Motion, n)...)
 	}
 	s.beginLists(n)
-	t.Each(n, state.BodyGrain, s.loops.commit)
+	t.Each(n, BodyGrain, s.loops.commit)
 	s.applyEffects()
 	s.commitBullets()
 }
 
 // begin begins a step.
-func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solved []solve.Motion) {
+func (s *Advance) begin(w *state.World, t *team.Team, awake *AwakeSet, solved []solve.Motion) {
 	s.world, s.awake, s.solved = w, awake, solved
 	s.moving, s.movedFar, s.fast = s.moving[:0], s.movedFar[:0], s.fast[:0]
 	if n := t.Workers(); len(s.workers) != n {
 		s.putBoxes = func(boxes []state.NewBox) { s.world.PutBoxes(boxes) }
-		s.workers = make([]worker, n)
+		s.workers = make([]advancer, n)
 		for i := range s.workers {
 			k := &s.workers[i]
-			k.Stage, k.number = s, i
+			k.Advance, k.number = s, i
 			k.keep = k.keepsSegment
 		}
 		s.loops.advance = func(worker, from, to int) { s.workers[worker].advanceBodies(from, to) }
@@ -94,13 +110,13 @@ func (s *Stage) begin(w *state.World, t *team.Team, awake *state.AwakeSet, solve
 }
 
 // Kinematic returns the motions of the kinematic bodies, valid until the next Step.
-func (s *Stage) Kinematic() []ccd.Motion { return s.moving[:len(s.awake.Kinematic)] }
+func (s *Advance) Kinematic() []ccd.Motion { return s.moving[:len(s.awake.Kinematic)] }
 
 // Fast returns the motions of the dynamic bodies that may have passed a sensor, valid until the next Step.
-func (s *Stage) Fast() []ccd.Motion { return s.fast }
+func (s *Advance) Fast() []ccd.Motion { return s.fast }
 
 // Tally returns the work of the filters of one-way tiles so far.
-func (s *Stage) Tally() (sum surface.Tally) {
+func (s *Advance) Tally() (sum surface.Tally) {
 	for i := range s.workers {
 		sum.Add(&s.workers[i].filter.Tally)
 	}

@@ -1,4 +1,4 @@
-package advance
+package step
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ type stop struct {
 }
 
 // stopJoined stops the bodies that joints hold to stopped bodies.
-func (s *Stage) stopJoined() {
+func (s *Advance) stopJoined() {
 	stops := s.stops.Join()
 	// The least fraction comes first, so no body is stopped twice.
 	slices.SortFunc(stops, func(a, b stop) int { return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at)) })
@@ -41,7 +41,7 @@ func (s *Stage) stopJoined() {
 
 // stopBeside stops the other bodies of the joints that would open, of the body awake.Bodies[at], which stops at fraction, and
 // appends them to stopped.
-func (s *Stage) stopBeside(at int32, fraction float64) {
+func (s *Advance) stopBeside(at int32, fraction float64) {
 	i := s.awake.Bodies[at]
 	for _, j := range s.world.JointsOf(i) {
 		b := s.world.Bodies.At(j.BodyA + j.BodyB - i)
@@ -57,7 +57,7 @@ func (s *Stage) stopBeside(at int32, fraction float64) {
 }
 
 // opens reports whether j opens by more than mostGap in the step.
-func (s *Stage) opens(j *state.Joint) bool {
+func (s *Advance) opens(j *state.Joint) bool {
 	a, b := s.world.JointSides(j)
 	was := j.Gap(&a, &b)
 	s.moveSide(&a, j.BodyA)
@@ -67,7 +67,7 @@ func (s *Stage) opens(j *state.Joint) bool {
 
 // moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have moved
 // already.
-func (s *Stage) moveSide(side *joint.Side, i int32) {
+func (s *Advance) moveSide(side *joint.Side, i int32) {
 	if b := s.world.Bodies.At(i); b.Type == broad.DynamicBody && b.SolverIndex != 0 {
 		to := &s.outcomes[b.SolverIndex-1].To
 		side.Center, side.Rot = to.Center, to.Rot
@@ -75,7 +75,7 @@ func (s *Stage) moveSide(side *joint.Side, i int32) {
 }
 
 // stopAt lets body b, which the solver moves by by, stop at an earlier fraction of the step.
-func (out *outcome) stopAt(fraction float64, b *state.Body, by *solve.Motion) {
+func (out *reached) stopAt(fraction float64, b *state.Body, by *solve.Motion) {
 	share := fraction / out.Fraction
 	sin, cos := geom.SinCos(share * ccd.TurnOf(b.Rot, out.To.Rot, out.Fraction*by.Turn))
 	out.To = ccd.Pose{Center: b.Center.Lerp(out.To.Center, share), Rot: ccd.Turned(b.Rot, cos, sin)}

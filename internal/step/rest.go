@@ -1,4 +1,4 @@
-package state
+package step
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 )
 
 // A body that a force turns round, as at the top of a slope or of a throw, is slow for a moment, and a body on a slow
@@ -17,11 +18,11 @@ import (
 //     an obstacle, a belt or a motor is in balance.
 //   - Nothing that stands still holds the island, and a force acts on it (Islands.Falls).
 
-// NoteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by that of the
+// noteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by that of the
 // step, or restarts it, and returns it. from is the velocity before the step, and fromSpin the spin. A body with a
 // contact that is too deep must be slower where overlap is pushed apart slowly. by is the motion of the step. Its
 // displacement counts, too: a body that is pushed out of an overlap has no speed after the step.
-func (w *World) NoteRest(b *Body, r *BodyRare, by *solve.Motion, from geom.Vec, fromSpin float64) float64 {
+func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion, from geom.Vec, fromSpin float64) float64 {
 	if b.NoSleep {
 		b.Idle = 0
 		return island.Restless
@@ -47,7 +48,7 @@ func (w *World) NoteRest(b *Body, r *BodyRare, by *solve.Motion, from geom.Vec, 
 
 // noteSupport notes which islands that are about to fall asleep have a support, and on which of them a force acts.
 // awake lists the bodies that the solver moved, and motions are the solver's.
-func (w *World) noteSupport(awake []int32, motions []solve.Motion) {
+func noteSupport(w *state.World, awake []int32, motions []solve.Motion) {
 	w.Islands.BeginSupport()
 	for k, i := range awake {
 		at := int32(k + 1)
@@ -57,7 +58,7 @@ func (w *World) noteSupport(awake []int32, motions []solve.Motion) {
 		if m := &motions[at]; m.AX != 0 || m.AY != 0 || m.AW != 0 {
 			w.Islands.Pull(at)
 		}
-		if w.supported(i) {
+		if supported(w, i) {
 			w.Islands.Support(at)
 		}
 	}
@@ -65,7 +66,7 @@ func (w *World) noteSupport(awake []int32, motions []solve.Motion) {
 
 // supported reports whether body i touches a body that counts as static for it (solve.Kind), has a joint with one, is
 // locked along an axis, or is held in solid ground.
-func (w *World) supported(i int32) bool {
+func supported(w *state.World, i int32) bool {
 	static := func(a, b int32) bool {
 		is, _ := solve.Kind(w.Bodies.At(a).InvMass, w.Bodies.At(b).InvMass)
 		return is

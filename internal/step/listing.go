@@ -1,4 +1,4 @@
-package state
+package step
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/team"
 )
@@ -22,8 +23,9 @@ type Listing struct {
 	heavy         []int32      // manifolds whose links need an impulse; see solve.Kind
 	valid         bool         // there is a list of the step before
 	bodiesChanged atomic.Bool  // some bodies are not those of the step before, or have other masses
-	world         *World
-	parts         []listedPart               // of the workers
+	world         *state.World
+	parts         []listedPart // of the workers
+	sorting       sorting
 	loop          func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
@@ -64,7 +66,7 @@ func (l *Listing) BeginBodies(slots int) {
 }
 
 // NoteMoving notes that the solver moves body i, which is b.
-func (l *Listing) NoteMoving(i int32, b *Body) {
+func (l *Listing) NoteMoving(i int32, b *state.Body) {
 	if now := (ListedBody{b.InvMass, b.SolverIndex, b.Held > 0}); l.inSolver[i] != now {
 		l.inSolver[i] = now
 		l.bodiesChanged.Store(true)
@@ -78,7 +80,7 @@ func (l *Listing) NoteResting(i int32) {
 }
 
 // Body returns body i.
-func (l *Listing) Body(i int32, bodies *store.Pool[Body]) ListedBody {
+func (l *Listing) Body(i int32, bodies *store.Pool[state.Body]) ListedBody {
 	s := l.inSolver[i]
 	if s.Index == 0 {
 		s.InvMass = bodies.At(i).InvMass
@@ -89,9 +91,9 @@ func (l *Listing) Body(i int32, bodies *store.Pool[Body]) ListedBody {
 // Make makes the list of a step, or keeps that of the step before, and gives the solver its links and islands. With
 // changed, some contact may have another number of points than in the step before; kinematic are the indices of the
 // kinematic bodies in the solver, less 1, and joints the slots of the solver's joints.
-func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
+func (l *Listing) Make(w *state.World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
-	changed = w.sortContacts(t) || changed || !l.valid || l.bodiesChanged.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
+	changed = l.sorting.order(w, t) || changed || !l.valid || l.bodiesChanged.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
 		l.joints = append(l.joints[:0], s.JointLinks...)
 		w.Islands.Reset(l.bodies)
@@ -119,7 +121,7 @@ func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joint
 }
 
 // list lists the contacts, each worker a part of them, and joins the islands of their bodies.
-func (l *Listing) list(w *World, t *team.Team) {
+func (l *Listing) list(w *state.World, t *team.Team) {
 	if l.world = w; l.loop == nil {
 		l.loop = l.listParts
 	}

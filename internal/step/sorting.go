@@ -1,16 +1,17 @@
-package state
+package step
 
 import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// sortContacts puts the contacts that the solver may take, which are active and touch, into the order of their pairs
+// order puts the contacts that the solver may take, which are active and touch, into the order of their pairs
 // (Contacts.Order). It reports whether these contacts or their order have changed since the last call. If many of them are
 // out of that order in memory, it moves all active contacts to other slots.
-func (w *World) sortContacts(t *team.Team) bool {
+func (s *sorting) order(w *state.World, t *team.Team) bool {
 	cs := &w.Contacts
 	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
 		c := cs.At(i)
@@ -22,7 +23,7 @@ func (w *World) sortContacts(t *team.Team) bool {
 	}
 	changed := cs.Order.Sort()
 	if cs.Order.Scattered() {
-		w.sorting.sort(w, t)
+		s.sort(w, t)
 	}
 	return changed
 }
@@ -31,7 +32,7 @@ func (w *World) sortContacts(t *team.Team) bool {
 // of a body then lie side by side, and the loops of the narrow phase and the solver's source go through bodies and
 // manifolds in the order of memory.
 type sorting struct {
-	world *World
+	world *state.World
 	moves store.Moves
 	loops struct{ move, renumber func(worker, from, to int) }
 }
@@ -39,7 +40,7 @@ type sorting struct {
 // renumberGrain is the number of contacts in a range of the loop of renumber.
 const renumberGrain = 256
 
-func (s *sorting) sort(w *World, t *team.Team) {
+func (s *sorting) sort(w *state.World, t *team.Team) {
 	if s.world != w {
 		s.world = w
 		s.loops.move, s.loops.renumber = team.Indices(s.move), team.Indices(s.renumber)

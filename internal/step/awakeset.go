@@ -1,4 +1,4 @@
-package state
+package step
 
 import (
 	"math"
@@ -8,13 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
-)
-
-// Grains of the loops that run on all workers: words of 64 contacts, and bodies, of some microseconds.
-const (
-	WordGrain = 2
-	BodyGrain = 64
 )
 
 // AwakeSet lists the bodies that the solver moves in a step: awake dynamic bodies, and kinematic bodies that move. The
@@ -24,7 +19,7 @@ type AwakeSet struct {
 	Kinematic []int32 // indices in Bodies of the kinematic bodies
 	Tiled     []int32 // indices in Bodies of the dynamic bodies with grounds
 
-	world    *World
+	world    *state.World
 	solver   *solve.Solver
 	listing  *Listing
 	special  team.Lists[int32]          // Kinematic and Tiled, by ranges of words of World.Moving
@@ -38,7 +33,7 @@ type AwakeSet struct {
 // List lists the bodies that s moves in a step of w, sets the SolverIndex of each, passes them to l, and gives s
 // their motions. All workers list them, by words of World.Moving: the number of bodies in the words before is the
 // place of a word's bodies. If some bodies have stopped, all are listed again.
-func (a *AwakeSet) List(w *World, t *team.Team, s *solve.Solver, l *Listing) {
+func (a *AwakeSet) List(w *state.World, t *team.Team, s *solve.Solver, l *Listing) {
 	a.world, a.solver, a.listing = w, s, l
 	if a.loop == nil {
 		a.loop = a.list

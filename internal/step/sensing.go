@@ -1,7 +1,4 @@
-// Package sense is the stage of a step that finds the overlaps of sensors: the shapes, grounds and chains that
-// overlap a sensor at the end of the step, and those that passed a sensor within the step without an overlap at
-// either end. See Sensors.Step.
-package sense
+package step
 
 import (
 	"slices"
@@ -10,13 +7,12 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/pieces"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Side is a sensor, or the shape, ground or chain that it may sense.
-type Side struct {
+// sensed is a sensor, or the shape, ground or chain that it may sense.
+type sensed struct {
 	query.Target
 	Frame       geom.Transform // of its body at the end of the step
 	Center      geom.Vec       // the body's centre of mass there, in the world
@@ -25,26 +21,12 @@ type Side struct {
 	Number      int32          // of the body, for ccd.Fast
 }
 
-// SweptBox returns a box around the path of s in the motion m of its body.
-func (s *Side) SweptBox(m *ccd.Motion) geom.AABB {
+// sweptBox returns a box around the path of s in the motion m of its body.
+func (s *sensed) sweptBox(m *ccd.Motion) geom.AABB {
 	if s.Hull != nil {
 		return m.SweptBox(s.Hull, s.Extent)
 	}
 	return m.BoundsOf(s.Box, m.To, s.LocalCenter)
-}
-
-// Sensors is the working memory of the stage that senses. The zero value is ready for use, and keeps its memory.
-type Sensors struct {
-	ccd.Fast                // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
-	A, B     Side           // of the pair in work: B is a shape
-	at       contact.Source // of its overlap; a local would be allocated for each pair, since an interface takes its address
-	paths    []path         // of the shapes, grounds and chains of fast bodies
-	pairs    []broad.Key
-
-	scratch query.Scratch
-	probe   query.Probe
-	hits    []query.Hit
-	pieces  pieces.List // of A
 }
 
 // path is a box around the path of a proxy.
@@ -53,15 +35,15 @@ type path struct {
 	box geom.AABB
 }
 
-// Reset begins the search for the pairs of a step.
-func (s *Sensors) Reset() { s.paths = s.paths[:0] }
+// beginPaths begins the search for the pairs of a step.
+func (s *Sense) beginPaths() { s.paths = s.paths[:0] }
 
-// AddPath adds a shape, ground or chain of a fast body, and a box around its path.
-func (s *Sensors) AddPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
+// addPath adds a shape, ground or chain of a fast body, and a box around its path.
+func (s *Sense) addPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
 
-// AppendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
+// appendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
 // order.
-func (s *Sensors) AppendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
+func (s *Sense) appendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	from := len(dst)
 	for i := range s.paths {
 		p := &s.paths[i]
@@ -79,8 +61,8 @@ func (s *Sensors) AppendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	return dst[:from+len(slices.Compact(dst[from:]))]
 }
 
-// Overlap reports whether A and B overlap at the end of the step, and the first tile or chain segment of A that does.
-func (s *Sensors) Overlap() (at contact.Source, overlaps bool) {
+// overlap reports whether A and B overlap at the end of the step, and the first tile or chain segment of A that does.
+func (s *Sense) overlap() (at contact.Source, overlaps bool) {
 	if s.A.Hull != nil {
 		return at, ccd.Overlap(s.A.Hull, s.B.Hull, s.A.Frame, s.B.Frame)
 	}
@@ -93,9 +75,9 @@ func (s *Sensors) Overlap() (at contact.Source, overlaps bool) {
 	return at, overlaps
 }
 
-// Crosses reports whether A and B overlap within the step. It compares B with the convex pieces of a ground's tiles
+// crosses reports whether A and B overlap within the step. It compares B with the convex pieces of a ground's tiles
 // near the path of B, and with the faces of a chain there.
-func (s *Sensors) Crosses() bool {
+func (s *Sense) crosses() bool {
 	a, b := &s.A, &s.B
 	ma, mb := s.motionOf(a), s.motionOf(b)
 	if a.Hull != nil {
@@ -112,7 +94,7 @@ func (s *Sensors) Crosses() bool {
 
 // motionOf returns the motion of the body of a side, if the body is fast. Other bodies count as at rest, at their
 // pose at the end of the step.
-func (s *Sensors) motionOf(side *Side) ccd.Motion {
+func (s *Sense) motionOf(side *sensed) ccd.Motion {
 	if m := s.Of(side.Number); m != nil {
 		return *m
 	}

@@ -1,4 +1,4 @@
-package state
+package step
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -16,7 +17,7 @@ type JointListing struct {
 	Joints []int32 // slots
 	locked []int32 // bodies
 
-	world  *World
+	world  *state.World
 	bodies *Listing
 	solver *solve.Solver
 	links  []solve.Link // of both
@@ -25,7 +26,7 @@ type JointListing struct {
 	firsts  []int32                    // number of joints before each range of words of Joints.Active
 	idle    atomic.Bool                // some joints hold no body that the solver moves
 	reports atomic.Bool                // see Reporting
-	motors  atomic.Bool                // some joint has a motor; see Drive
+	motors  atomic.Bool                // some joint has a motor; see drive
 	loop    func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
@@ -34,7 +35,7 @@ const notListed = -1
 
 // Make makes the list of a step, and gives s its links; bodies has the bodies that the solver moves. All workers
 // list the joints, by words of Joints.Active, as AwakeSet.List does.
-func (l *JointListing) Make(w *World, t *team.Team, s *solve.Solver, bodies *Listing) {
+func (l *JointListing) Make(w *state.World, t *team.Team, s *solve.Solver, bodies *Listing) {
 	l.world, l.bodies, l.solver, l.h, s.Joints = w, bodies, s, w.DT/float64(w.Config.SubSteps), l
 	if l.loop == nil {
 		l.loop = l.list
@@ -57,7 +58,7 @@ func (l *JointListing) Make(w *World, t *team.Team, s *solve.Solver, bodies *Lis
 	for i := range w.Locked.All() {
 		if b := w.Bodies.At(i); b.Type == broad.DynamicBody && b.Moves() && s.Motions[b.SolverIndex].Yields() {
 			l.locked = append(l.locked, i)
-			s.JointLinks = append(s.JointLinks, solve.Link{B: b.SolverIndex, Pin: b.Locks() == LockX|LockY})
+			s.JointLinks = append(s.JointLinks, solve.Link{B: b.SolverIndex, Pin: b.Locks() == state.LockX|state.LockY})
 		}
 	}
 	l.links = s.JointLinks
@@ -91,9 +92,17 @@ func (l *JointListing) Reporting() []int32 {
 	return nil
 }
 
-// Drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and before the
+// turn counts the turns of the bodies of gears and ratchets, after the solver has run.
+func (l *JointListing) turn() {
+	for k, i := range l.Reporting() {
+		link := l.links[k]
+		l.world.Joints.At(i).Turn(l.solver.Motions[link.A].Turn, l.solver.Motions[link.B].Turn)
+	}
+}
+
+// drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and before the
 // bodies get their new velocities.
-func (l *JointListing) Drive() {
+func (l *JointListing) drive() {
 	if !l.motors.Load() {
 		return
 	}
