@@ -10,9 +10,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -335,7 +332,7 @@ func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.P
 	return loops, nil
 }
 
-// edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
+// edited ends an edit, which returned err: it resolves the edit, and makes the world follow the change.
 func (g Ground) edited(err error) error {
 	st := g.get()
 	defer st.Owner.Done()
@@ -346,38 +343,9 @@ func (g Ground) edited(err error) error {
 		return nil // no tile changed
 	}
 	record.Edited(g.w.log, g.id, st.Tiles.Grid)
-	st.Tiles.Version++
-	g.w.events.noteEdit(GroundEdit{g.id, st.Tiles.Grid.EditedCells(), st.Tiles.Version})
-	delta := st.Tiles.Grid.Resolve()
-	r := delta.Cells
-	if !delta.Empty() && g.w.state.GrowGround(g.slot, r) != nil {
-		g.w.state.MarkLost(st.Body)
-	}
-	g.w.state.Tear(g.slot)
-	g.w.state.TilesChanged(st.Body)
-	if delta.Empty() || st.Proxy == broad.None {
-		return nil // no segment changed, or on a disabled body
-	}
-	g.forgetApart(r)
-	box := surface.BoxOf(r).Expand(1)
-	g.w.state.WakeUnlessNewIn(box.In(g.Transform()))
-	g.w.state.StaleSensorsIn(box.In(g.Transform()))
-	if g.w.state.Held > 0 { // there may be a way out for bodies held in solid ground
-		for i := range g.w.state.BodiesIn(box.Expand(depenetrate.SearchDepth).In(g.Transform())) {
-			if g.w.state.Bodies.At(i).Held > 0 {
-				g.w.state.Wake(i)
-			}
-		}
-	}
+	cells := st.Tiles.Grid.EditedCells()
+	g.w.state.GroundChanged(g.slot, state.GroundChange{Cells: cells, Delta: st.Tiles.Grid.Resolve()})
 	return nil
-}
-
-// forgetApart makes the next step compare the shapes near the cells of r with the ground anew: segments have
-// changed in and beside these cells.
-func (g Ground) forgetApart(r gridseg.Rect) {
-	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(g.Transform())) {
-		g.w.state.ForgetApart(i)
-	}
 }
 
 // GroundEdit is an edit that changed a tile or a polygon of a ground.
@@ -407,6 +375,11 @@ const maxGroundEdits = 4096
 // edit joins the last entry of its ground: Cells becomes the smallest rectangle that contains
 // both, and Version that of the later edit.
 func (w *World) GroundEdits() []GroundEdit { return w.events.edits }
+
+// Edited implements state.Game.
+func (g *game) Edited(ground int32, cells gridseg.Rect, version uint64) {
+	g.events.noteEdit(GroundEdit{GroundID(g.state.Grounds.ID(ground)), cells, version})
+}
 
 // noteEdit lists an edit.
 func (e *events) noteEdit(ed GroundEdit) {

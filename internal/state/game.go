@@ -1,6 +1,7 @@
 package state
 
 import (
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -19,6 +20,8 @@ type Game interface {
 	TouchedMaterial(c *Contact, side int, at *contact.Source, on bool)
 	// Crossed reports that a and a shape, of which one is a sensor, passed each other within the step.
 	Crossed(a broad.Owner, shape int32)
+	// Edited reports that tiles or polygons in the cells of a ground have changed, and the ground's Version since then.
+	Edited(ground int32, cells gridseg.Rect, version uint64)
 	Crushed(body int32) // the body is crushed
 	Lost(body int32)    // the body has left the world's bounds
 }

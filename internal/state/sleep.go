@@ -86,6 +86,18 @@ func (w *World) pushTouching(i int32) {
 	w.stack = w.Joints.AppendHeld(w.stack, w.Rare(i), &w.Bodies)
 }
 
+// wakeHeldIn wakes the bodies held in solid ground whose boxes overlap box: there may be a way out.
+func (w *World) wakeHeldIn(box geom.AABB) {
+	if w.Held == 0 {
+		return
+	}
+	for i := range w.BodiesIn(box) {
+		if w.Bodies.At(i).Held > 0 {
+			w.Wake(i)
+		}
+	}
+}
+
 // Activate makes the next step visit body i, which may move from now on, its contacts and its joints.
 func (w *World) Activate(i int32) {
 	w.Moving.Add(i)
@@ -144,8 +156,8 @@ func (w *World) StaleSensors(i int32) {
 	}
 }
 
-// StaleSensorsIn is StaleSensors for the bodies of sensors whose boxes overlap box.
-func (w *World) StaleSensorsIn(box geom.AABB) {
+// staleSensorsIn is StaleSensors for the bodies of sensors whose boxes overlap box.
+func (w *World) staleSensorsIn(box geom.AABB) {
 	if !w.Broad.HasSensors() {
 		return
 	}
