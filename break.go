@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -37,7 +37,7 @@ func fractureOf(d *GroundDef) state.Fracture {
 // SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits.
 // Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
 func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
-	record.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
+	replay.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
 	st := g.get()
 	st.Breaks, st.Anchors, st.Bits = breaks, append([]gridseg.Rect(nil), anchors...), bits
 	g.w.state.Tear(g.slot)
@@ -45,7 +45,7 @@ func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 
 // SetMinFragment changes GroundDef.MinFragment, in cells; at least 0, and 0 means DefaultMinFragment.
 func (g Ground) SetMinFragment(area float64) {
-	record.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
+	replay.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
 	check.Within("SetMinFragment", "area", area, 0, state.MostDensity, "")
 	g.get().Least = cmp.Or(area, DefaultMinFragment)
 }
@@ -113,7 +113,7 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 		if old.Type == broad.DynamicBody && old.Flags&state.OwnMass != 0 {
 			whole = w.state.MassOf(g.Body)
 		}
-		record.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
+		replay.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
 		g.Edit()
 		grids := parts.Extract(list)
 		w.groundAt(gi).edited(nil)
@@ -198,7 +198,7 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 // It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
 // gridseg.Grid.Join does.
 func (g Ground) Join(other GroundID) error {
-	record.Call1(g.beginEdit(false), "Ground.Join", g.id, other)
+	replay.Call1(g.beginEdit(false), "Ground.Join", g.id, other)
 	w, st := g.w, g.get()
 	oi, ok := w.state.Grounds.Find(uint64(other))
 	if !ok || oi == g.slot {

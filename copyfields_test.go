@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // notCopied are the fields of a state that a Snapshot does not have, and those whose memory it shares, with the reason.
@@ -189,7 +189,7 @@ func TestCopyOfEvents(t *testing.T) {
 		}
 	}
 	compare("events", reflect.ValueOf(from), reflect.ValueOf(to))
-	if logs != 7 || reflect.TypeFor[store.Log[Move]]().NumField() != 2 {
+	if logs != 7 || reflect.TypeFor[pool.Log[Move]]().NumField() != 2 {
 		t.Errorf("%d logs: does the test still find them?", logs)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/step"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // events are the events of the last step, and of the changes before it. The slices keep
@@ -22,7 +22,7 @@ type events struct {
 	hits      []HitEvent
 	joints    []JointEvent
 	crushed   []BodyID
-	lost      store.Log[BodyID]
+	lost      pool.Log[BodyID]
 	edits     []GroundEdit // since the last step
 	breaks    []BreakEvent
 	net       map[pair]int // memory of settle

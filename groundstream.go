@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -33,7 +33,7 @@ var ErrOccupied = errors.New("a dynamic body is in the place")
 // or larger than gridseg.MaxUnload; or if a cell is unloaded already. It then changes nothing.
 func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
-	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
+	replay.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
 	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
 		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
 	}
@@ -68,7 +68,7 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 // its tile shapes differs in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
 func (g Ground) Load(data []byte) (gridseg.Rect, error) {
 	st, w := g.get(), g.w
-	record.Call1(w.recorder(st), "Ground.Load", g.id, data)
+	replay.Call1(w.recorder(st), "Ground.Load", g.id, data)
 	r, err := st.Edit().Load(data)
 	st.Owner.Done()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/step"
@@ -54,7 +54,7 @@ func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 
 // askAnew makes the next step call the functions of the game anew for all contacts, and wakes every body.
 func (w *World) askAnew() {
-	record.Call0(w.recorder(w), "World.askAnew", record.OfWorld)
+	replay.Call0(w.recorder(w), "World.askAnew", replay.OfWorld)
 	for i, c := range w.state.Contacts.All() {
 		w.state.Refilter(i, c)
 	}

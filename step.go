@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/step"
 )
@@ -14,7 +14,7 @@ import (
 // Step panics if dt is not in (0, 1]. In a step above a quarter of a second, a body that turns
 // much may pass thin static shapes; use several short steps instead.
 func (w *World) Step(dt float64) {
-	record.Call1(w.recorder(w), "World.Step", record.OfWorld, dt)
+	replay.Call1(w.recorder(w), "World.Step", replay.OfWorld, dt)
 	if !(dt > 0 && dt <= 1) {
 		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/pool"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/step"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Config configures a world. The zero value is a world without gravity, with four sub-steps a
@@ -73,7 +73,7 @@ type World struct {
 
 	customFilter func(a, b Side) bool
 	preSolve     func(*PreSolve)
-	log          *record.Log // of Record, or nil
+	log          *replay.Log // of Record, or nil
 
 	events    events
 	stages    step.Stages                // of a step, with their memory
@@ -81,9 +81,9 @@ type World struct {
 	moves     func(worker, from, to int) // setMoves, made once, so that a step allocates nothing
 	profile   Profile
 	lapped    time.Time
-	askers    store.Spare[asker] // of queries
-	parts     []gridseg.Part     // of a ground, in breakGrounds
-	joint     joint.Joint        // of a setter in work, so that it allocates none
+	askers    pool.Spare[asker] // of queries
+	parts     []gridseg.Part    // of a ground, in breakGrounds
+	joint     joint.Joint       // of a setter in work, so that it allocates none
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -108,7 +108,7 @@ func (w *World) Config() Config { return Config(w.state.Config) }
 //	c.HitSpeed = 5
 //	w.SetConfig(c)
 func (w *World) SetConfig(c Config) {
-	record.Call1(w.recorder(w), "World.SetConfig", record.OfWorld, c)
+	replay.Call1(w.recorder(w), "World.SetConfig", replay.OfWorld, c)
 	if c.CellSize == 0 {
 		c.CellSize = w.state.Config.CellSize
 	}
@@ -133,7 +133,7 @@ func (w *World) Gravity() geom.Vec { return w.state.Config.Gravity }
 // SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
 // coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
-	record.Call1(w.recorder(w), "World.SetGravity", record.OfWorld, g)
+	replay.Call1(w.recorder(w), "World.SetGravity", replay.OfWorld, g)
 	check.VecWithin("SetGravity", "g", g, state.MaxInput)
 	w.state.Config.Gravity = g
 	w.state.WakeAll()
@@ -177,14 +177,14 @@ func exportedCaller() string {
 // recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w
 // cannot be changed. Its argument is evaluated but not used: the method get of a view panics if the object was
 // removed.
-func (w *World) recorder(any) *record.Log {
+func (w *World) recorder(any) *replay.Log {
 	log := w.recorderOfShape(nil)
 	w.state.MeasureAll()
 	return log
 }
 
 // recorderOfShape is recorder for a change of a shape of one body: many in a row measure the body once.
-func (w *World) recorderOfShape(any) *record.Log {
+func (w *World) recorderOfShape(any) *replay.Log {
 	w.mustNotStep()
 	return w.log
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/crowd"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -147,8 +147,8 @@ type Phase struct {
 
 // state is all that decides the results of later calls. The grid follows from it.
 type state struct {
-	Pairs store.Table // the contact of each pair, by Key; see Unfind
-	Moved []ID        // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
+	Pairs pool.Table // the contact of each pair, by Key; see Unfind
+	Moved []ID       // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
 
 	entries   []Entry // by ID
 	vacant    []ID    // the IDs of removed proxies; the grid gives the last one out first
@@ -156,7 +156,7 @@ type state struct {
 	sensors   []ID
 	shapes    []ID        // by slot of shape
 	boxes     []geom.AABB // by slot of shape: Entry.Box
-	excluded  store.Table // pairs of bodies, by bodyPair: the number of calls of Exclude
+	excluded  pool.Table  // pairs of bodies, by bodyPair: the number of calls of Exclude
 	excluding []int32     // the same of each body; nil before the first call
 }
 

@@ -2,7 +2,7 @@ package depenetrate
 
 import (
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
@@ -50,7 +50,7 @@ func (t *Timer) Restart(now float64) { t.since = 1 + now }
 func (t *Timer) SetReported() { t.reported = true }
 
 // Visit visits t.
-func (t *Timer) Visit(c *store.Codec) {
+func (t *Timer) Visit(c *pool.Codec) {
 	c.Floats(&t.at.X, &t.at.Y)
 	c.Positive(&t.since)
 	c.Flag(&t.reported)

@@ -2,7 +2,7 @@ package island
 
 import (
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Drift tells whether forces that do not cancel change the velocity of a slow body steadily, as at the top of a throw:
@@ -57,7 +57,7 @@ func (d *Drift) Note(v, from geom.Vec, turn, fromTurn, dt, sleepTime, least floa
 }
 
 // Visit visits d. A hash leaves out the zero Drift.
-func (d *Drift) Visit(c *store.Codec) {
+func (d *Drift) Visit(c *pool.Codec) {
 	if c.Hashing() && *d == (Drift{}) {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // SleepTime is the usual time, in seconds, for which all bodies of an island must be at rest until
@@ -34,18 +34,18 @@ const Restless = -1.0
 // Islands holds the islands of a step. The zero value is ready for Reset; its slices are kept
 // from step to step.
 type Islands struct {
-	sets       store.UnionFind // of bodies
-	keptAwake  []int32         // bodies whose islands stay awake
-	driven     []int32         // bodies whose islands stay awake in this step
-	support    []supportFlags  // of each island; see Falls
-	islandOf   []int32         // number of each body's island; see Number
-	bodyRest   []float64       // rest time of each body, seconds; see Rest
-	islandRest []float64       // rest time of each island, the least of its bodies; see SumUp
-	stayTime   []uint64        // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
-	Time       float64         // seconds at rest before an island falls asleep; 0 means SleepTime
-	Pace       float64         // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
-	jammed     bool            // some island is jammed
-	wasJammed  bool            // some island was jammed in the step before
+	sets       pool.UnionFind // of bodies
+	keptAwake  []int32        // bodies whose islands stay awake
+	driven     []int32        // bodies whose islands stay awake in this step
+	support    []supportFlags // of each island; see Falls
+	islandOf   []int32        // number of each body's island; see Number
+	bodyRest   []float64      // rest time of each body, seconds; see Rest
+	islandRest []float64      // rest time of each island, the least of its bodies; see SumUp
+	stayTime   []uint64       // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
+	Time       float64        // seconds at rest before an island falls asleep; 0 means SleepTime
+	Pace       float64        // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
+	jammed     bool           // some island is jammed
+	wasJammed  bool           // some island was jammed in the step before
 }
 
 // notJammed is above the bits of all times, which ascend as the times do.
@@ -180,7 +180,7 @@ type StayPose struct {
 }
 
 // Visit visits p. A hash leaves out p if the body's island is not jammed.
-func (p *StayPose) Visit(c *store.Codec) {
+func (p *StayPose) Visit(c *pool.Codec) {
 	if !c.Hashing() || p.Time != 0 {
 		c.Floats(&p.Center.X, &p.Center.Y, &p.Rot.C, &p.Rot.S)
 		c.Positive(&p.Time)
@@ -188,7 +188,7 @@ func (p *StayPose) Visit(c *store.Codec) {
 }
 
 // Visit visits the only state of s that outlasts a step: whether some island was jammed in the last step.
-func (s *Islands) Visit(c *store.Codec) {
+func (s *Islands) Visit(c *pool.Codec) {
 	if !c.Hashing() {
 		c.Flag(&s.jammed)
 	}

@@ -3,13 +3,13 @@ package joint
 import (
 	"fmt"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits j. A reader refuses a joint that Check refuses.
-func (j *Joint) Visit(c *store.Codec) {
-	store.Up(c, &j.Kind, uint64(Ratchet))
+func (j *Joint) Visit(c *pool.Codec) {
+	pool.Up(c, &j.Kind, uint64(Ratchet))
 	for _, f := range [...]*Frame{&j.A, &j.B} {
 		visit.Vecs(c, &f.Origin)
 		visit.Rot(c, &f.Rot)
@@ -66,7 +66,7 @@ func (j *Joint) valid() (err error) {
 }
 
 // VisitReaction visits r, for a snapshot.
-func VisitReaction(c *store.Codec, r *Reaction) {
+func VisitReaction(c *pool.Codec, r *Reaction) {
 	c.Any(&r.ForceX, &r.ForceY, &r.Torque)
 	c.Flag(&r.Over)
 }

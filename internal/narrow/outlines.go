@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -61,7 +61,7 @@ func (m *Memory) OtherOf(on *contact.SurfaceManifold) *Opposite {
 }
 
 // VisitOthers visits side B of the manifolds of m, for a snapshot, after m, which has been read.
-func (m *Memory) VisitOthers(c *store.Codec) {
+func (m *Memory) VisitOthers(c *pool.Codec) {
 	for len(m.Others) < len(m.Manifolds) {
 		m.Others = append(m.Others, Opposite{})
 	}

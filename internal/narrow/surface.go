@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -103,7 +103,7 @@ func (m *Memory) WithoutLists() Memory {
 }
 
 // Visit visits m; a hash has the manifolds and the drop, if the shape drops.
-func (m *Memory) Visit(c *store.Codec) {
+func (m *Memory) Visit(c *pool.Codec) {
 	m.OneWay.Visit(c)
 	if !c.Hashing() {
 		m.Stuck.Visit(c)

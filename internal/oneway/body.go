@@ -10,7 +10,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -29,14 +29,14 @@ type bodyFaces struct {
 
 	built     bool // the fields below are set
 	cells     gridseg.Rect
-	shapes    []placed        // Query.Shapes
-	corners   []geom.Vec      // of all shapes
-	faces     []bodyFace      // sorted by id
-	platforms store.UnionFind // of faces
-	crossings []crossed       // by the root of a platform
-	overlaps  []overlap       // of all faces
-	numbers   []int32         // by segment: the number of the face, or -1
-	stoodOn   []int32         // the roots of the platforms on which the shape of the query in work stands
+	shapes    []placed       // Query.Shapes
+	corners   []geom.Vec     // of all shapes
+	faces     []bodyFace     // sorted by id
+	platforms pool.UnionFind // of faces
+	crossings []crossed      // by the root of a platform
+	overlaps  []overlap      // of all faces
+	numbers   []int32        // by segment: the number of the face, or -1
+	stoodOn   []int32        // the roots of the platforms on which the shape of the query in work stands
 }
 
 // placed is a shape at the pose Was of its body.

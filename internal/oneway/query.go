@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -40,15 +40,15 @@ func (m *Memory) Empty() bool {
 }
 
 // Visit visits m; a hash has the drop, if the shape drops. plainCells only saves time.
-func (m *Memory) Visit(c *store.Codec) {
+func (m *Memory) Visit(c *pool.Codec) {
 	if c.Hashing() {
 		if m.Drops() {
-			store.Up(c, &m.Drop, uint64(Dropping))
+			pool.Up(c, &m.Drop, uint64(Dropping))
 		}
 		return
 	}
-	store.Up(c, &m.Drop, uint64(Dropping))
-	store.List(c, &m.Stood, 1, func(_ int, cell *gridseg.Cell) { c.Pair(&cell.X, &cell.Y) })
+	pool.Up(c, &m.Drop, uint64(Dropping))
+	pool.List(c, &m.Stood, 1, func(_ int, cell *gridseg.Cell) { c.Pair(&cell.X, &cell.Y) })
 	c.Need(slices.IsSortedFunc(m.Stood, compareCells), "the cells on which a shape stands are not sorted")
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Direction is the direction in which bodies pass a tile, in the axes of the ground. It has the
@@ -144,14 +144,14 @@ func wayIn(ways []Direction, material uint16) Direction {
 
 // Visit visits the materials and the tiles, of the ground with that id: the grid of a snapshot has the registry shapes.
 // A hash has the custom shapes, too. The caller sets the directions.
-func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes, ground uint64) {
+func (t *Tiles) Visit(c *pool.Codec, shapes *gridseg.Shapes, ground uint64) {
 	if c.Hashing() {
 		t.hash(c.Hasher())
 		return
 	}
 	all := t.Materials == nil
 	c.Flag(&all)
-	store.List(c, &t.Materials, 1, func(_ int, m *uint16) { store.Up(c, m, math.MaxUint16) })
+	pool.List(c, &t.Materials, 1, func(_ int, m *uint16) { pool.Up(c, m, math.MaxUint16) })
 	if c.Word(&t.Version); all {
 		t.Materials = nil
 	}
@@ -182,7 +182,7 @@ func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes, ground uint64) {
 }
 
 // hash adds the materials, the tiles and their custom shapes.
-func (t *Tiles) hash(h *store.Hasher) {
+func (t *Tiles) hash(h *pool.Hasher) {
 	h.Flag(t.Materials == nil)
 	h.Word(uint64(len(t.Materials)))
 	for _, m := range t.Materials {

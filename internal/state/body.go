@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/visit"
 )
 
@@ -260,7 +260,7 @@ func (b *Body) SetMass(m geom.Mass) {
 
 // Measure sets the extent and the gates of b after its centre of mass has moved. It also sets the solver's form of
 // its shapes: solver has these by slot of shape.
-func (b *Body) Measure(r *BodyRare, shapes *store.Pool[Shape], solver []rows.Shape, grounds *store.Pool[Ground]) {
+func (b *Body) Measure(r *BodyRare, shapes *pool.Pool[Shape], solver []rows.Shape, grounds *pool.Pool[Ground]) {
 	b.Extent, b.DiscGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.FirstGround; g >= 0 && b.Type == broad.DynamicBody; g = grounds.At(g).Next {
 		b.Extent = max(b.Extent, mass.Extent(grounds.At(g).Box, b.LocalCenter))
@@ -282,7 +282,7 @@ const leastTile = 1.0 / 16
 
 // MayPass reports whether a shape, tile or chain of b may pass a sensor, or a sensor of b a shape, within the
 // motion m of b.
-func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *store.Pool[Ground], chains *store.Pool[Chain]) bool {
+func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *pool.Pool[Ground], chains *pool.Pool[Chain]) bool {
 	extent, gate := b.Extent, r.Gate
 	for g := b.FirstGround; g >= 0; g = grounds.At(g).Next {
 		extent, gate = max(extent, mass.Extent(grounds.At(g).Box, b.LocalCenter)), min(gate, ccd.Gate(leastTile))
@@ -355,7 +355,7 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
 }
 
 // Visit visits b; r holds its rarely read fields.
-func (b *Body) Visit(c *store.Codec, r *BodyRare) {
+func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Flags((*uint8)(&b.Type), uint8(broad.DynamicBody), &b.Awake, &b.Weightless, &b.FixedRot, &b.NoSleep, &b.Bullet)
 	visit.Vecs(c, &b.Center)
 	visit.Rot(c, &b.Rot)
@@ -385,13 +385,13 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	visit.Vecs(c, &r.Mass.Center)
 	c.Floats(&r.GravityScale)
 	c.Positive(&r.SleepSpeed)
-	store.Up(c, &b.Flags, math.MaxUint8)
-	store.Integer(c, &r.FirstJoint)
+	pool.Up(c, &b.Flags, math.MaxUint8)
+	pool.Integer(c, &r.FirstJoint)
 	c.Positive(&b.InvMass, &b.InvInertia, &b.Extent)
 	c.Floats(&b.DiscGate, &r.Gate)
 	c.Pair(&b.FirstContact, &b.FirstShape)
 	c.Pair(&b.FirstGround, &b.FirstChain)
-	store.Up(c, &b.BoxChanges, math.MaxUint32)
+	pool.Up(c, &b.BoxChanges, math.MaxUint32)
 	c.Words(&b.DisplacedAt, &b.User, &r.StartedAt, &r.CrushedAt, &r.BornAt)
 	visit.Vecs(c, &r.StartPose.P)
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)

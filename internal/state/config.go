@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/visit"
 )
 
@@ -63,9 +63,9 @@ func (c *Config) Complete(call string) {
 }
 
 // visit visits c, without Workers and Profile.
-func (c *Config) visit(to *store.Codec) {
+func (c *Config) visit(to *pool.Codec) {
 	visit.Vecs(to, &c.Gravity)
-	store.Up(to, &c.SubSteps, maxSubSteps)
+	pool.Up(to, &c.SubSteps, maxSubSteps)
 	to.Float(&c.CellSize)
 	to.Flag(&c.NoSleep)
 	for k, n := range c.numbers() {

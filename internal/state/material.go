@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Material is a quarry.Material, with its rules by number.
@@ -36,7 +36,7 @@ func (m *Material) Check(call string, mostSpeed float64) {
 const dense, strong, named, removed = 1 << 24, 1 << 25, 1 << 26, 1 << 27
 
 // Visit visits m. A reader refuses a material that Check refuses.
-func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
+func (m *Material) Visit(c *pool.Codec, mostSpeed float64) {
 	c.Floats(&m.Friction, &m.Restitution, &m.Speed)
 	rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay)
 	if m.Density != 0 {
@@ -64,7 +64,7 @@ func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
 	if c.Hashing() {
 		return
 	}
-	store.Up(c, &m.Color, math.MaxUint32)
+	pool.Up(c, &m.Color, math.MaxUint32)
 	c.Word(&m.User)
 	if rules&named != 0 {
 		c.Text(&m.Name)

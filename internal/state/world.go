@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -25,16 +25,16 @@ type World struct {
 	Length    StepLength // of the steps so far
 	WorldBody uint64     // the id of the static body of grounds and chains that name no body; 0 until used
 	Held      int        // contacts with a shape held in solid ground
-	Moving    store.Bits // bodies that may move in the next step; a step removes those at rest
-	Bodies    store.Pool[Body]
+	Moving    pool.Bits  // bodies that may move in the next step; a step removes those at rest
+	Bodies    pool.Pool[Body]
 	Rares     []BodyRare       // by slot of body
-	Locked    store.Bits       // bodies with LockX or LockY
+	Locked    pool.Bits        // bodies with LockX or LockY
 	Names     map[int32]string // names of bodies, by slot
-	Shapes    store.Pool[Shape]
+	Shapes    pool.Pool[Shape]
 	RowShapes []rows.Shape // by slot of shape
-	Grounds   store.Pool[Ground]
-	Torn      store.Bits // grounds that may have parts that have come off
-	Chains    store.Pool[Chain]
+	Grounds   pool.Pool[Ground]
+	Torn      pool.Bits // grounds that may have parts that have come off
+	Chains    pool.Pool[Chain]
 	Contacts  Contacts
 	Materials []Material
 	Surfaces  rows.Table // of the materials
@@ -63,8 +63,8 @@ type World struct {
 	boxes      team.Lists[NewBox]   // of a body
 	faces      broad.Faces          // of the chains; see placeChains
 
-	packing     store.Packing // of Save
-	savedShapes []savedShape  // of Load
+	packing     pool.Packing // of Save
+	savedShapes []savedShape // of Load
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
@@ -79,13 +79,13 @@ func (w *World) Begin(call string, c Config, m Material) {
 func (w *World) copyFew(from *World) {
 	w.Config, w.Steps, w.Time, w.Length, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.Length, from.WorldBody, from.Held
 	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
-	store.CopySlice(&w.Moving, from.Moving)
-	store.CopySlice(&w.Locked, from.Locked)
-	store.CopyMap(&w.Names, from.Names)
+	pool.CopySlice(&w.Moving, from.Moving)
+	pool.CopySlice(&w.Locked, from.Locked)
+	pool.CopyMap(&w.Names, from.Names)
 	w.Grounds.Copy(&from.Grounds)
-	store.CopySlice(&w.Torn, from.Torn)
+	pool.CopySlice(&w.Torn, from.Torn)
 	w.Chains.Copy(&from.Chains)
-	store.CopySlice(&w.Materials, from.Materials)
+	pool.CopySlice(&w.Materials, from.Materials)
 	w.Surfaces.Copy(&from.Surfaces)
 	w.Joints.Copy(&from.Joints)
 	w.Islands.SetJammed(from.Islands.Jammed())

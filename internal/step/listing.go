@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -80,7 +80,7 @@ func (l *Listing) NoteResting(i int32) {
 }
 
 // Body returns body i.
-func (l *Listing) Body(i int32, bodies *store.Pool[state.Body]) ListedBody {
+func (l *Listing) Body(i int32, bodies *pool.Pool[state.Body]) ListedBody {
 	s := l.inSolver[i]
 	if s.Index == 0 {
 		s.InvMass = bodies.At(i).InvMass

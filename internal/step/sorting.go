@@ -3,8 +3,8 @@ package step
 import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -33,7 +33,7 @@ func (s *sorting) order(w *state.World, t *team.Team) bool {
 // manifolds in the order of memory.
 type sorting struct {
 	world *state.World
-	moves store.Moves
+	moves pool.Moves
 	loops struct{ move, renumber func(worker, from, to int) }
 }
 
@@ -63,9 +63,9 @@ func (s *sorting) move(task int) {
 	cs := &w.Contacts
 	switch task {
 	case 0:
-		store.Move(cs.Manifolds, m)
-		store.Move(cs.Totals, m)
-		store.Move(cs.Points, m)
+		pool.Move(cs.Manifolds, m)
+		pool.Move(cs.Totals, m)
+		pool.Move(cs.Points, m)
 	case 1:
 		cs.Ends.Move(m, func(i int32) (a, b *int32) {
 			c := cs.At(i)
@@ -73,7 +73,7 @@ func (s *sorting) move(task int) {
 		})
 		cs.Pool.Move(m)
 	default:
-		store.Move(cs.Bases, m)
+		pool.Move(cs.Bases, m)
 		cs.Order.Move(m)
 	}
 }

@@ -1,14 +1,14 @@
 // Package visit visits values of package geom, and numbers of configurations, for hashes and snapshots; see
-// store.Codec.
+// pool.Codec.
 package visit
 
 import (
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Geometry visits s, one of geom's shapes by value. A reader refuses a shape that is not valid.
-func Geometry(c *store.Codec, s *geom.Shape) {
+func Geometry(c *pool.Codec, s *geom.Shape) {
 	var kind uint8
 	var circle geom.Circle
 	var capsule geom.Capsule
@@ -24,7 +24,7 @@ func Geometry(c *store.Codec, s *geom.Shape) {
 	case geom.Segment:
 		kind, segment = 3, g
 	}
-	store.Up(c, &kind, 3)
+	pool.Up(c, &kind, 3)
 	switch kind {
 	case 0:
 		Vecs(c, &circle.Center)
@@ -33,7 +33,7 @@ func Geometry(c *store.Codec, s *geom.Shape) {
 		Vecs(c, &capsule.A, &capsule.B)
 		c.Float(&capsule.Radius)
 	case 2:
-		store.Up(c, &polygon.N, geom.MaxVertices)
+		pool.Up(c, &polygon.N, geom.MaxVertices)
 		for i := range polygon.N {
 			Vecs(c, &polygon.Vertices[i], &polygon.Normals[i])
 		}
@@ -51,24 +51,24 @@ func Geometry(c *store.Codec, s *geom.Shape) {
 }
 
 // Vecs visits each v, which is finite.
-func Vecs(c *store.Codec, vs ...*geom.Vec) {
+func Vecs(c *pool.Codec, vs ...*geom.Vec) {
 	for _, v := range vs {
 		c.Floats(&v.X, &v.Y)
 	}
 }
 
 // Transform visits t, whose rotation is one.
-func Transform(c *store.Codec, t *geom.Transform) {
+func Transform(c *pool.Codec, t *geom.Transform) {
 	Vecs(c, &t.P)
 	Rot(c, &t.Q)
 }
 
 // Rot visits q, which is a rotation.
-func Rot(c *store.Codec, q *geom.Rot) {
+func Rot(c *pool.Codec, q *geom.Rot) {
 	c.Floats(&q.C, &q.S)
 	l := float64(q.C*q.C) + float64(q.S*q.S)
 	c.Need(l > 0.999 && l < 1.001, "the rotation %v has the length %v squared", *q, l)
 }
 
 // Box visits b.
-func Box(c *store.Codec, b *geom.AABB) { Vecs(c, &b.Min, &b.Max) }
+func Box(c *pool.Codec, b *geom.AABB) { Vecs(c, &b.Min, &b.Max) }

@@ -1,4 +1,4 @@
-package store
+package pool
 
 // UnionFind is a partition of the numbers from 0 on into sets: each number's parent in its set's
 // tree. The root of a set is its smallest number, after joins in any order.

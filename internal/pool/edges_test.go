@@ -1,4 +1,4 @@
-package store_test
+package pool_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // TestEdges: after any additions and removals of edges, the list of each node has the ends of its
@@ -14,10 +14,10 @@ import (
 func TestEdges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const nodes = 4
-		var edges store.Edges
-		var values store.Pool[int32] // the slot of each edge
-		var gone []int32             // the slots of removed edges
-		var at [][2]int              // the nodes of each edge; -1: removed
+		var edges pool.Edges
+		var values pool.Pool[int32] // the slot of each edge
+		var gone []int32            // the slots of removed edges
+		var at [][2]int             // the nodes of each edge; -1: removed
 		first := [nodes]int32{-1, -1, -1, -1}
 		var want [nodes][]int32
 		for range rapid.IntRange(1, 40).Draw(t, "calls") {
@@ -27,7 +27,7 @@ func TestEdges(t *testing.T) {
 				k, _, v := values.Add()
 				*v = k
 				at = append(at, [2]int{a, b})
-				store.Clear(&edges, &values, k)
+				pool.Clear(&edges, &values, k)
 				edges.Link(k, &first[a], &first[b])
 				for side, n := range at[k] {
 					want[n] = slices.Insert(want[n], 0, k<<1|int32(side))
@@ -42,7 +42,7 @@ func TestEdges(t *testing.T) {
 			}
 			for n := range nodes {
 				var got []int32
-				for l, v := range store.EdgesOf(edges, &values, first[n]) {
+				for l, v := range pool.EdgesOf(edges, &values, first[n]) {
 					if got = append(got, l); *v != l>>1 {
 						t.Fatalf("end %d has the value of edge %d", l, *v)
 					}
@@ -53,13 +53,13 @@ func TestEdges(t *testing.T) {
 			}
 			var next [][2]int32 // a saved list
 			edges.SaveNext(&next)
-			var left store.Pool[int32]
+			var left pool.Pool[int32]
 			left.AppendAdded(nil, len(at))
 			for _, k := range gone {
 				left.Remove(k)
 			}
-			var slots store.SavedSlots
-			store.SaveSlots(&slots, &left)
+			var slots pool.SavedSlots
+			pool.SaveSlots(&slots, &left)
 			loaded := slices.Clone(edges)
 			loaded.LoadNext(next, &slots)
 			for k := range at {

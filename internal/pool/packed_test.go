@@ -1,4 +1,4 @@
-package store_test
+package pool_test
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // one, six, and many have one word, six words and more words than a part of a record.
@@ -26,7 +26,7 @@ type (
 func TestPacked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom([]uint64{0, 0, 0, 1, 1 << 63, 1<<64 - 1})
-		var room store.Packing
+		var room pool.Packing
 		checkPacked(t, &room, func() one { return one{uint32(word.Draw(t, "a")), uint32(word.Draw(t, "b"))} })
 		checkPacked(t, &room, func() six {
 			return six{word.Draw(t, "a"), [4]uint64{word.Draw(t, "b"), 0, 3, word.Draw(t, "c")}, rapid.Bool().Draw(t, "d")}
@@ -41,8 +41,8 @@ func TestPacked(t *testing.T) {
 	})
 }
 
-func checkPacked[T comparable](t *rapid.T, room *store.Packing, draw func() T) {
-	var p, q store.Packed[T]
+func checkPacked[T comparable](t *rapid.T, room *pool.Packing, draw func() T) {
+	var p, q pool.Packed[T]
 	var got, space []T
 	for range 3 {
 		room.Plain = rapid.Bool().Draw(t, "plain")
@@ -70,12 +70,12 @@ func TestPackedBytes(t *testing.T) {
 	for i := range list {
 		list[i] = many{0: 7, 20: uint64(i), 36: 1}
 	}
-	var p store.Packed[many]
-	p.Pack(new(store.Packing), list)
+	var p pool.Packed[many]
+	p.Pack(new(pool.Packing), list)
 	if got, want := p.Bytes(), 8*(2+999)+2*3*1000; got != want {
 		t.Errorf("%d bytes, not %d", got, want)
 	}
-	if p.Pack(&store.Packing{Plain: true}, list); p.Bytes() != len(list)*int(unsafe.Sizeof(many{})) {
+	if p.Pack(&pool.Packing{Plain: true}, list); p.Bytes() != len(list)*int(unsafe.Sizeof(many{})) {
 		t.Errorf("a plain list: %d bytes", p.Bytes())
 	}
 }

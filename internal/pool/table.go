@@ -1,4 +1,4 @@
-package store
+package pool
 
 // Table maps nonzero 64-bit keys to 32-bit values. It is an open-addressing hash table with linear
 // probing and deletion by backward shift (D. E. Knuth, The Art of Computer Programming, volume 3,

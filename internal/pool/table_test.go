@@ -1,18 +1,18 @@
-package store_test
+package pool_test
 
 import (
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // A table equals a map after any calls. Few different keys make long runs of entries; keys of pairs
 // of slots are spaced like those of a world.
 func TestTableEqualsMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var table store.Table
+		var table pool.Table
 		want := map[uint64]int32{}
 		most := rapid.SampledFrom([]uint64{8, 40, 1000}).Draw(t, "keys")
 		shift := rapid.SampledFrom([]int{0, 32, 50}).Draw(t, "shift")
@@ -44,7 +44,7 @@ func BenchmarkTable(b *testing.B) {
 	key := func(i int) uint64 { return uint64(i/5)<<32 | uint64(i/5+i%5*300+1) }
 	b.Run("Table", func(b *testing.B) {
 		b.ReportAllocs()
-		var t store.Table
+		var t pool.Table
 		for i := range n {
 			t.Put(key(i), int32(i))
 		}

@@ -1,6 +1,6 @@
-// Package record writes and reads the log of a world's calls: blocks with checksums, and in these the names of calls
+// Package replay writes and reads the log of a world's calls: blocks with checksums, and in these the names of calls
 // and their arguments. It does not know the effect of a call.
-package record
+package replay
 
 import (
 	"encoding/binary"

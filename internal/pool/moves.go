@@ -1,4 +1,4 @@
-package store
+package pool
 
 import (
 	"cmp"

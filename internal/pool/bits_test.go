@@ -1,4 +1,4 @@
-package store_test
+package pool_test
 
 import (
 	"maps"
@@ -7,13 +7,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Bits equals a map of slots, and yields them in order, whole and part by part.
 func TestBitsEqualsMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var b store.Bits
+		var b pool.Bits
 		want := map[int32]bool{}
 		for range rapid.IntRange(0, 200).Draw(t, "calls") {
 			i := rapid.Int32Range(0, 300).Draw(t, "slot")

@@ -1,17 +1,17 @@
-package store_test
+package pool_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // A slot that was freed is the first to be used again, zeroed, and an id of its old value finds
 // nothing.
 func TestPoolSlots(t *testing.T) {
-	var p store.Pool[int]
+	var p pool.Pool[int]
 	var ids []uint64
 	for k := range 4 {
 		i, id, v := p.Add()
@@ -48,7 +48,7 @@ func TestUnionFind(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		const n = 40
-		var u store.UnionFind
+		var u pool.UnionFind
 		u.Reset(n)
 		label := make([]int32, n) // the smallest member of each number's set
 		for i := range label {
@@ -74,14 +74,14 @@ func TestUnionFind(t *testing.T) {
 
 // The sum depends on each bit and on the order of the words.
 func TestHasher(t *testing.T) {
-	sum := func(words ...uint64) store.Hasher {
-		var h store.Hasher
+	sum := func(words ...uint64) pool.Hasher {
+		var h pool.Hasher
 		for _, x := range words {
 			h.Word(x)
 		}
 		return h
 	}
-	seen := map[store.Hasher]uint64{}
+	seen := map[pool.Hasher]uint64{}
 	for k := range 64 {
 		h := sum(1<<k, 0)
 		if _, dup := seen[h]; dup {
@@ -96,7 +96,7 @@ func TestHasher(t *testing.T) {
 
 // An event between steps is one of the next step, and only of that.
 func TestLog(t *testing.T) {
-	var l store.Log[int]
+	var l pool.Log[int]
 	l.Add(1, true)
 	l.Add(2, false)
 	for _, want := range [][]int{{1}, {2}, {}} {

@@ -1,4 +1,4 @@
-package store
+package pool
 
 // Log lists the events of one kind of a step, and those of changes after it, which the next step
 // reports. It keeps its memory.
