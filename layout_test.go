@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/broad", "internal/check", "internal/contact", "internal/draw", "internal/joint", "internal/mass", "internal/oneway", "internal/query", "internal/replay", "internal/rows", "internal/state", "internal/step", "internal/pool", "internal/surface", "geom"},
+	"":                     {"internal/broad", "internal/check", "internal/contact", "internal/draw", "internal/joint", "internal/mass", "internal/oneway", "internal/pool", "internal/query", "internal/replay", "internal/rows", "internal/state", "internal/step", "internal/surface", "collide", "geom", "grid", "gridseg"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -24,27 +24,26 @@ var arrows = map[string][]string{
 	"internal/solve":       {"internal/team"},
 	"internal/pool":        {},
 	"internal/team":        {},
-	"internal/contact":     {"internal/pool", "collide", "gridseg", "geom"},
-	"internal/surface":     {"internal/contact", "internal/pool", "collide", "gridseg", "geom"},
-	"internal/oneway":      {"internal/surface", "internal/contact", "internal/pool", "collide", "gridseg", "geom"},
-	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "internal/pool", "collide", "gridseg", "geom"},
+	"internal/contact":     {"internal/pool", "collide", "geom", "gridseg"},
+	"internal/surface":     {"internal/contact", "internal/pool", "collide", "geom", "gridseg"},
+	"internal/oneway":      {"internal/contact", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
+	"internal/depenetrate": {"internal/contact", "internal/oneway", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
 	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
-	"internal/narrow":      {"internal/pieces", "internal/depenetrate", "internal/flush", "internal/oneway", "internal/surface", "internal/contact", "internal/pool", "collide", "gridseg", "geom"},
-	"internal/crowd":       {"geom"},
-	"internal/broad":       {"grid", "internal/team", "internal/crowd", "internal/pool", "geom", "internal/visit"},
-	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/pool", "collide", "geom"},
-	"internal/joint":       {"internal/solve", "internal/pool", "internal/check", "geom", "internal/visit"},
-	"internal/query":       {"grid", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/narrow":      {"internal/contact", "internal/depenetrate", "internal/flush", "internal/oneway", "internal/pieces", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
+	"internal/broad":       {"internal/pool", "internal/team", "internal/visit", "geom", "grid"},
+	"internal/rows":        {"internal/check", "internal/contact", "internal/solve", "collide", "geom"},
+	"internal/joint":       {"internal/check", "internal/pool", "internal/solve", "internal/visit", "geom"},
+	"internal/query":       {"internal/contact", "internal/oneway", "internal/surface", "collide", "geom", "grid", "gridseg"},
 	"internal/visit":       {"internal/check", "internal/pool", "geom"},
-	"internal/replay":      {"gridseg", "geom"},
+	"internal/replay":      {"geom", "gridseg"},
 	"internal/island":      {"internal/pool", "geom"},
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
-	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "gridseg", "geom"},
-	"internal/step":        {"internal/broad", "internal/ccd", "internal/contact", "internal/depenetrate", "internal/flush", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/pieces", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/pool", "internal/surface", "internal/team", "collide", "gridseg", "geom"},
-	"internal/state":       {"grid", "internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/query", "internal/rows", "internal/solve", "internal/pool", "internal/surface", "internal/team", "internal/visit", "collide", "gridseg", "geom"},
-	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "geom", "gridseg"},
+	"internal/step":        {"internal/broad", "internal/ccd", "internal/contact", "internal/depenetrate", "internal/flush", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/pieces", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "geom", "gridseg"},
+	"internal/state":       {"internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/surface", "internal/team", "internal/visit", "collide", "geom", "grid", "gridseg"},
+	"internal/draw":        {"internal/broad", "internal/contact", "internal/joint", "internal/oneway", "internal/surface", "collide", "geom", "gridseg"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"mover":              {"", "geom"},
@@ -71,7 +70,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/replay", "internal/pieces", "internal/step", "internal/state", "mover", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/replay", "internal/pieces", "internal/step", "internal/state", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

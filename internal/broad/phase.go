@@ -7,16 +7,12 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
-	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
 // ID identifies a proxy, from Add until Remove.
 type ID = grid.ID
-
-// Filter tells which shapes, grounds and chains may collide.
-type Filter = crowd.Filter
 
 // The categories of the grid.
 const (
@@ -132,7 +128,7 @@ type Phase struct {
 	moveLists team.Lists[grid.Move] // moves, by ranges of Moved
 	pairs     [][2]ID               // of shapes of dynamic bodies, whose boxes did not overlap before
 	keys      []Key
-	crowd     crowd.Crowd
+	crowd     crowd
 	kept      []int32 // contacts of pairs of crowded shapes
 	slots     []int32 // of near, for the crowd
 	source    source  // of the FindPairs in progress

@@ -1,4 +1,4 @@
-package crowd
+package broad
 
 import (
 	"slices"
@@ -9,22 +9,22 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-type shapes []Shape
+type crowdShapes []crowdShape
 
-func (s shapes) CrowdShape(i int32) Shape { return s[i] }
-func (s shapes) Excludes(a, b int32) bool { return false }
+func (s crowdShapes) CrowdShape(i int32) crowdShape { return s[i] }
+func (s crowdShapes) Excludes(a, b int32) bool      { return false }
 
 // TestKeepAgainstSort: the crowd keeps the pairs that a search and a sort of all pairs would keep,
 // in any order of adding the shapes.
 func TestKeepAgainstSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(Limit-4, 2*Limit).Draw(t, "shapes")
+		n := rapid.IntRange(crowdLimit-4, 2*crowdLimit).Draw(t, "shapes")
 		apart := rapid.SampledFrom([]float64{0, 0.02, 0.05}).Draw(t, "apart")
-		all := make(shapes, n)
+		all := make(crowdShapes, n)
 		for i := range all {
 			x := apart * float64(i%16)
 			y := rapid.SampledFrom([]float64{0, 0, 0.25, 0.5}).Draw(t, "y")
-			all[i] = Shape{
+			all[i] = crowdShape{
 				Box: geom.Box(geom.V(x, y), geom.V(x+1, y+1)), Filter: Filter{Category: 1, Mask: 1},
 				Body: int32(i / rapid.IntRange(1, 2).Draw(t, "of a body")), Solid: true,
 			}
@@ -61,12 +61,12 @@ func TestKeepAgainstSort(t *testing.T) {
 			var mine []choice
 			for k := range all {
 				if meet(i, k) {
-					mine = append(mine, choice{overlapDepth(all[i].Box, all[k].Box), Pair{int32(min(i, k)), int32(max(i, k))}})
+					mine = append(mine, choice{overlapDepth(all[i].Box, all[k].Box), crowdPair{int32(min(i, k)), int32(max(i, k))}})
 				}
 			}
-			if crowded[i] = len(mine) > Limit; crowded[i] {
+			if crowded[i] = len(mine) > crowdLimit; crowded[i] {
 				slices.SortFunc(mine, func(p, q choice) int { // nearer slots first, then lower ones
-					if c := (choice{p.depth, Pair{0, p.B - p.A}}).compare(choice{q.depth, Pair{0, q.B - q.A}}); c != 0 {
+					if c := (choice{p.depth, crowdPair{0, p.B - p.A}}).compare(choice{q.depth, crowdPair{0, q.B - q.A}}); c != 0 {
 						return c
 					}
 					return int(p.A+p.B) - int(q.A+q.B)
@@ -88,7 +88,7 @@ func TestKeepAgainstSort(t *testing.T) {
 			want = append(want, p)
 		}
 
-		var c Crowd
+		var c crowd
 		for step := range uint64(2) {
 			c.Begin(step + 1)
 			order := rapid.Permutation(slices.Collect(func(yield func(int) bool) {
@@ -117,11 +117,11 @@ func TestKeepAgainstSort(t *testing.T) {
 				t.Fatalf("%d pairs kept, not %d", len(kept), len(want))
 			}
 			for k, p := range kept {
-				if p != want[k].Pair {
-					t.Fatalf("pair %d is %v, not %v", k, p, want[k].Pair)
+				if p != want[k].crowdPair {
+					t.Fatalf("pair %d is %v, not %v", k, p, want[k].crowdPair)
 				}
 			}
-			if !slices.IsSortedFunc(c.Members, func(a, b Member) int { return int(a.Shape) - int(b.Shape) }) {
+			if !slices.IsSortedFunc(c.Members, func(a, b CrowdMember) int { return int(a.Shape) - int(b.Shape) }) {
 				t.Fatal("the members are not in the order of slots")
 			}
 		}

@@ -1,4 +1,4 @@
-package crowd
+package broad
 
 // Filter decides which shapes, grounds and chains may collide.
 type Filter struct {
