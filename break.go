@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
@@ -214,9 +213,9 @@ func (g Ground) Join(other GroundID) error {
 		st.Owner.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
-	old := mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
+	old := state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
 	tiles := w.state.TileMass(&from.Tiles)
-	part := mass.Moving{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
+	part := state.MovingMass{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
 	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
 	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
 	bi := from.Body
@@ -227,7 +226,7 @@ func (g Ground) Join(other GroundID) error {
 	}
 	err := g.edited(nil)
 	if a = w.state.Bodies.At(st.Body); stick {
-		v, spin := mass.Stick(old, part, mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center})
+		v, spin := state.Stick(old, part, state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center})
 		if a.Velocity = a.Free(v); a.InvInertia > 0 {
 			a.Spin = spin
 		}

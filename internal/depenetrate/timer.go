@@ -8,7 +8,7 @@ import (
 // A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
 // held. It is reported as crushed after StuckTime, in seconds, without moving farther than
 // stuckReach, in units of length, times the Pace of the world: a shape on its way out moves farther. (StuckTime
-// must be less than island.SleepTime, the default time after which an island falls asleep.)
+// must be less than state.SleepTime, the default time after which an island falls asleep.)
 const (
 	StuckTime  = 1.0 / 3
 	stuckReach = 0.25

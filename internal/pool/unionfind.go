@@ -32,3 +32,18 @@ func (u UnionFind) join(i, j int32) {
 	i, j = u.Root(i), u.Root(j)
 	u[max(i, j)] = min(i, j)
 }
+
+// AppendNumbers appends the number of the set of each number to of, and returns the extended slice and the number of sets.
+// Sets are numbered from 0 on, in the order of their smallest numbers.
+func (u UnionFind) AppendNumbers(of []int32) (_ []int32, sets int) {
+	from := len(of)
+	for i, parent := range u {
+		if int(parent) == i {
+			of = append(of, int32(sets))
+			sets++
+		} else {
+			of = append(of, of[from+int(parent)]) // a parent is smaller than its child, so it has a number already
+		}
+	}
+	return of, sets
+}

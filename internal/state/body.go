@@ -7,9 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
@@ -65,19 +63,19 @@ type Body struct {
 
 // BodyRare holds the fields of a body that most steps do not read.
 type BodyRare struct {
-	StartPose    geom.Transform  // pose at the start of the last step in which the body moved
-	StartedAt    uint64          // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	Room         float64         // distance that a point of it may move before a box of it in the broad phase may change
-	CrushedAt    uint64          // 1 + the steps made when it was last crushed
-	BornAt       uint64          // 1 + the number of steps when the body was added asleep, else 0
-	Gate         float64         // least ccd.Gate of its shapes
-	StayPose     island.StayPose // while its island is jammed
-	Drift        island.Drift    // while it is at rest
-	GravityScale float64         // with ScaledGravity
-	SleepSpeed   float64         // with OwnSleepSpeed
-	Mass         geom.Mass       // with OwnMass, in the body's frame
-	LockImpulse  [2]float32      // of the rows of LockX and LockY, for the warm start
-	FirstJoint   int32           // slot*2 + the body's side in the joint, -1: none
+	StartPose    geom.Transform // pose at the start of the last step in which the body moved
+	StartedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	Room         float64        // distance that a point of it may move before a box of it in the broad phase may change
+	CrushedAt    uint64         // 1 + the steps made when it was last crushed
+	BornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
+	Gate         float64        // least ccd.Gate of its shapes
+	StayPose     StayPose       // while its island is jammed
+	Drift        Drift          // while it is at rest
+	GravityScale float64        // with ScaledGravity
+	SleepSpeed   float64        // with OwnSleepSpeed
+	Mass         geom.Mass      // with OwnMass, in the body's frame
+	LockImpulse  [2]float32     // of the rows of LockX and LockY, for the warm start
+	FirstJoint   int32          // slot*2 + the body's side in the joint, -1: none
 }
 
 // BodyFlags are set for the fields of BodyRare that a body uses, and for locked motions.
@@ -99,7 +97,7 @@ type BodyStep struct {
 	ThroughGround bool    // PushedOut, and the way out leads through the ground
 	SunkInChain   bool    // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
 	Deep          bool    // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
-	Jammed        bool    // it has a contact deeper than depenetrate.PinchDepth; see internal/island
+	Jammed        bool    // it has a contact deeper than depenetrate.PinchDepth; see internal/state
 	PinchSpeed    float64 // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
 }
 
@@ -227,7 +225,7 @@ func (b *Body) RestSpeed(r *BodyRare, usual float64) float64 {
 // FallAsleep puts b to sleep at its present pose.
 func (b *Body) FallAsleep(r *BodyRare) {
 	b.Awake = false
-	b.Idle, r.StayPose, r.Drift = 0, island.StayPose{}, island.Drift{}
+	b.Idle, r.StayPose, r.Drift = 0, StayPose{}, Drift{}
 	b.Velocity.X, b.Velocity.Y, b.Spin = 0, 0, 0
 	b.Force.X, b.Force.Y, b.Torque = 0, 0, 0
 }
@@ -253,8 +251,8 @@ func (b *Body) JointSide() joint.Side {
 func (b *Body) SetMass(m geom.Mass) {
 	b.Mass, b.Inertia, b.InvMass, b.InvInertia = m.Mass, m.Inertia, 0, 0
 	if b.Type == broad.DynamicBody {
-		b.Mass, b.Inertia = mass.Falling(m)
-		b.InvMass, b.InvInertia = mass.Inverses(b.Mass, b.Inertia, b.FixedRot)
+		b.Mass, b.Inertia = fallingMass(m)
+		b.InvMass, b.InvInertia = inverseMasses(b.Mass, b.Inertia, b.FixedRot)
 	}
 }
 
@@ -263,7 +261,7 @@ func (b *Body) SetMass(m geom.Mass) {
 func (b *Body) Measure(r *BodyRare, shapes *pool.Pool[Shape], solver []rows.Shape, grounds *pool.Pool[Ground]) {
 	b.Extent, b.DiscGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.FirstGround; g >= 0 && b.Type == broad.DynamicBody; g = grounds.At(g).Next {
-		b.Extent = max(b.Extent, mass.Extent(grounds.At(g).Box, b.LocalCenter))
+		b.Extent = max(b.Extent, extentOf(grounds.At(g).Box, b.LocalCenter))
 		b.DiscGate = min(b.DiscGate, ccd.DiscGate(grounds.At(g).InnerRadius()))
 	}
 	for k := b.FirstShape; k >= 0; k = shapes.At(k).Next {
@@ -285,10 +283,10 @@ const leastTile = 1.0 / 16
 func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *pool.Pool[Ground], chains *pool.Pool[Chain]) bool {
 	extent, gate := b.Extent, r.Gate
 	for g := b.FirstGround; g >= 0; g = grounds.At(g).Next {
-		extent, gate = max(extent, mass.Extent(grounds.At(g).Box, b.LocalCenter)), min(gate, ccd.Gate(leastTile))
+		extent, gate = max(extent, extentOf(grounds.At(g).Box, b.LocalCenter)), min(gate, ccd.Gate(leastTile))
 	}
 	for k := b.FirstChain; k >= 0; k = chains.At(k).Next {
-		extent, gate = max(extent, mass.Extent(chains.At(k).Box, b.LocalCenter)), ccd.Gate(0)
+		extent, gate = max(extent, extentOf(chains.At(k).Box, b.LocalCenter)), ccd.Gate(0)
 	}
 	return m.MayPass(extent, gate)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/visit"
 )
@@ -46,7 +45,7 @@ func (c *Config) numbers() [8]check.Number {
 		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: depenetrate.PushRate},
 		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: depenetrate.PushSpeed},
 		{Name: "SleepSpeed", Value: &c.SleepSpeed, Least: above, Most: MaxSpeed, Usual: 0.05},
-		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: island.SleepTime},
+		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: SleepTime},
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/island"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
@@ -118,7 +117,7 @@ func (w *World) wakeStack() {
 		i := w.stack[n]
 		w.stack = w.stack[:n]
 		b := w.Bodies.At(i)
-		b.Idle, w.Rare(i).StayPose = 0, island.StayPose{}
+		b.Idle, w.Rare(i).StayPose = 0, StayPose{}
 		if b.Type != broad.DynamicBody || b.Awake || b.Flags&Disabled != 0 {
 			continue
 		}

@@ -7,8 +7,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/pool"
@@ -39,29 +37,29 @@ type World struct {
 	Materials []Material
 	Surfaces  rows.Table // of the materials
 	Joints    Joints
-	Bullets   int            // number of bodies with continuous collision against dynamic bodies
-	Islands   island.Islands // of the bodies, by SolverIndex
-	OneWays   oneway.Ways    // of the materials
-	Strengths []float64      // of the materials, by id; nil if none has one; made anew by a change
+	Bullets   int         // number of bodies with continuous collision against dynamic bodies
+	Islands   Islands     // of the bodies, by SolverIndex
+	OneWays   oneway.Ways // of the materials
+	Strengths []float64   // of the materials, by id; nil if none has one; made anew by a change
 	Broad     *broad.Phase
 
 	Game Game
 
 	// Of a step, or of a call:
 
-	DT         float64              // of the step, in seconds
-	Pace       float64              // at which overlap is pushed apart; see depenetrate.Pace
-	materials  [2][]contact.Source  // of A and B of a contact
-	Stepping   bool                 // a step is in progress
-	Woken      []int32              // bodies that woke in this step
-	Measures   int                  // number of measures of bodies so far, for tests
-	Moments    []gridseg.Moments    // of the tiles of the last ground whose mass was asked for
-	stack      []int32              // bodies to wake
-	masses     []geom.Mass          // of a body's shapes and tiles
-	weights    map[int32]*mass.Tree // of bodies with many shapes, by slot; made anew by MassOf
-	unmeasured []int32              // bodies that MeasureAll measures
-	boxes      team.Lists[NewBox]   // of a body
-	faces      broad.Faces          // of the chains; see placeChains
+	DT         float64             // of the step, in seconds
+	Pace       float64             // at which overlap is pushed apart; see depenetrate.Pace
+	materials  [2][]contact.Source // of A and B of a contact
+	Stepping   bool                // a step is in progress
+	Woken      []int32             // bodies that woke in this step
+	Measures   int                 // number of measures of bodies so far, for tests
+	Moments    []gridseg.Moments   // of the tiles of the last ground whose mass was asked for
+	stack      []int32             // bodies to wake
+	masses     []geom.Mass         // of a body's shapes and tiles
+	weights    map[int32]*massTree // of bodies with many shapes, by slot; made anew by MassOf
+	unmeasured []int32             // bodies that MeasureAll measures
+	boxes      team.Lists[NewBox]  // of a body
+	faces      broad.Faces         // of the chains; see placeChains
 
 	packing     pool.Packing // of Save
 	savedShapes []savedShape // of Load

@@ -6,7 +6,6 @@ import (
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
 )
@@ -192,7 +191,7 @@ func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact) {
 // their momentum and adds no energy. base is the velocity of the ground at the contact.
 func pushOut(out *Outcome, a, b *state.Body, base geom.Vec) {
 	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
-	j := mass.Impulse(mass.Side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, mass.Side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)
+	j := impulse(side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)
 	b.Velocity = b.Free(b.Velocity.MulAdd(b.InvMass, j))
 	a.Velocity = a.Free(a.Velocity.MulAdd(-a.InvMass, j))
 	a.Spin -= float64(a.InvInertia * arm.Cross(j))

@@ -36,7 +36,7 @@ type listedPart struct {
 	_       [80]byte
 }
 
-// touch is the arguments of island.Islands.Touch for a contact.
+// touch is the arguments of state.Islands.Touch for a contact.
 type touch struct {
 	a, b  int32 // indices of the bodies in the solver
 	fixed bool  // one of them has no mass

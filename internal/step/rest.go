@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
 )
@@ -13,7 +12,7 @@ import (
 // belt for ever. So rest is low speed and balance: the forces on a body that stands still would leave it so. There are
 // three ways to be out of balance:
 //
-//   - The velocity changes steadily (island.Drift): the forces on the body do not cancel.
+//   - The velocity changes steadily (state.Drift): the forces on the body do not cancel.
 //   - A belt carries the body, or a motor of its joints turns, at half its speed or more (Islands.Drive). Held back by
 //     an obstacle, a belt or a motor is in balance.
 //   - Nothing that stands still holds the island, and a force acts on it (Islands.Falls).
@@ -25,7 +24,7 @@ import (
 func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion, from geom.Vec, fromSpin float64) float64 {
 	if b.NoSleep {
 		b.Idle = 0
-		return island.Restless
+		return state.Restless
 	}
 	least, dt := b.RestSpeed(r, w.Config.SleepSpeed), w.DT
 	if b.Step.Jammed {
@@ -34,13 +33,13 @@ func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion
 	moved := geom.V(by.DX, by.DY).Len() / dt
 	turned := max(math.Abs(b.Spin), math.Abs(by.S)/dt)
 	if speed := max(b.Velocity.Len(), moved, turned*b.Extent); speed > least {
-		b.Idle, r.Drift = 0, island.Drift{}
+		b.Idle, r.Drift = 0, state.Drift{}
 		return 0
 	}
 	if b.Idle == 0 {
 		r.Drift.Begin(b.Velocity, b.Spin*b.Extent)
 	} else if r.Drift.Note(b.Velocity, from, b.Spin*b.Extent, fromSpin*b.Extent, dt, w.Config.SleepTime, least) {
-		b.Idle = min(b.Idle, island.DriftShare*w.Config.SleepTime)
+		b.Idle = min(b.Idle, state.DriftShare*w.Config.SleepTime)
 	}
 	b.Idle += dt
 	return b.Idle

@@ -1,4 +1,4 @@
-package mass
+package state
 
 import (
 	"math"
@@ -22,12 +22,12 @@ func TestCombineIsAssociative(t *testing.T) {
 			}
 		}
 		k := rapid.IntRange(0, len(parts)).Draw(t, "some")
-		a, b := Combine(parts), Combine([]geom.Mass{Combine(parts[:k]), Combine(parts[k:])})
+		a, b := combineMasses(parts), combineMasses([]geom.Mass{combineMasses(parts[:k]), combineMasses(parts[k:])})
 		if math.Abs(a.Mass-b.Mass)+a.Center.Dist(b.Center)+math.Abs(a.Inertia-b.Inertia) > 1e-9*(1+a.Inertia) {
 			t.Fatalf("%v, and %v in two halves", a, b)
 		}
 	})
-	two := Combine([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {Mass: 1, Inertia: 0.5, Center: geom.V(1, 0)}})
+	two := combineMasses([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {Mass: 1, Inertia: 0.5, Center: geom.V(1, 0)}})
 	if two != (geom.Mass{Mass: 2, Inertia: 3}) {
 		t.Fatalf("two discs: %v", two)
 	}
@@ -37,12 +37,12 @@ func TestCombineIsAssociative(t *testing.T) {
 func TestInversesFitTheSolver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := func(name string) float64 { return math.Pow(10, rapid.Float64Range(-300, 300).Draw(t, name)) }
-		m, i := Inverses(x("mass"), x("inertia"), false)
-		if !(float32(m) > 0 && m <= most && i >= 0 && !math.IsInf(float64(float32(i)), 0)) {
+		m, i := inverseMasses(x("mass"), x("inertia"), false)
+		if !(float32(m) > 0 && m <= mostInverse && i >= 0 && !math.IsInf(float64(float32(i)), 0)) {
 			t.Fatalf("%v, %v", m, i)
 		}
 	})
-	if m, i := Inverses(4, 0, false); m != 0.25 || i != 0 {
+	if m, i := inverseMasses(4, 0, false); m != 0.25 || i != 0 {
 		t.Fatalf("%v, %v", m, i)
 	}
 }
@@ -50,13 +50,13 @@ func TestInversesFitTheSolver(t *testing.T) {
 // TestFalling: a dynamic body without mass falls as if it had the mass 1, and a body with a fixed
 // rotation has no inverse of its inertia.
 func TestFalling(t *testing.T) {
-	if m, i := Falling(geom.Mass{Inertia: 3}); m != 1 || i != 0 {
+	if m, i := fallingMass(geom.Mass{Inertia: 3}); m != 1 || i != 0 {
 		t.Errorf("without mass: %v, %v", m, i)
 	}
-	if m, i := Falling(geom.Mass{Mass: 2, Inertia: 3}); m != 2 || i != 3 {
+	if m, i := fallingMass(geom.Mass{Mass: 2, Inertia: 3}); m != 2 || i != 3 {
 		t.Errorf("%v, %v", m, i)
 	}
-	if m, i := Inverses(2, 4, true); m != 0.5 || i != 0 {
+	if m, i := inverseMasses(2, 4, true); m != 0.5 || i != 0 {
 		t.Errorf("fixed rotation: %v, %v", m, i)
 	}
 }
@@ -72,18 +72,18 @@ func TestSharesAreTheWhole(t *testing.T) {
 		for i := range parts {
 			parts[i] = geom.Mass{Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: power("inertia", -3, 3)}
 		}
-		whole := Combine(parts)
+		whole := combineMasses(parts)
 		own := geom.Mass{Mass: power("own", -6, 6), Center: geom.V(f.Draw(t, "X"), f.Draw(t, "Y"))}
 		if rapid.Bool().Draw(t, "turns") {
 			own.Inertia = own.Mass / whole.Mass * whole.Inertia * power("times", -6, 6)
 		}
 		shares := make([]geom.Mass, len(parts))
 		for i, p := range parts {
-			if shares[i] = Share(own, whole, p); !(shares[i].Mass > 0 && shares[i].Inertia >= 0) {
+			if shares[i] = shareOfMass(own, whole, p); !(shares[i].Mass > 0 && shares[i].Inertia >= 0) {
 				t.Fatalf("part %d has the share %v", i, shares[i])
 			}
 		}
-		got, scale := Combine(shares), own.Inertia+own.Mass*1e3
+		got, scale := combineMasses(shares), own.Inertia+own.Mass*1e3
 		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 || math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
 			t.Fatalf("the shares of %v are %v together", own, got)
 		}
@@ -93,7 +93,7 @@ func TestSharesAreTheWhole(t *testing.T) {
 // TestTree: the mass of a tree is that of its shapes, and has the same bits as that of a tree made in another order.
 func TestTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f, shapes, tree := rapid.Float64Range(-9, 9), map[int32]geom.Mass{}, Tree{}
+		f, shapes, tree := rapid.Float64Range(-9, 9), map[int32]geom.Mass{}, massTree{}
 		for range rapid.IntRange(1, 60).Draw(t, "changes") {
 			slot := rapid.Int32Range(0, 20).Draw(t, "slot")
 			if slot > 16 {
@@ -111,12 +111,12 @@ func TestTree(t *testing.T) {
 			tree.Set(slot, m)
 			shapes[slot] = m
 		}
-		again, all := Tree{}, []geom.Mass{}
+		again, all := massTree{}, []geom.Mass{}
 		for slot, m := range shapes { // in any order
 			again.Set(slot, m)
 			all = append(all, m)
 		}
-		got, want := tree.Mass(), Combine(all)
+		got, want := tree.Mass(), combineMasses(all)
 		if tree.Len() != len(shapes) || got != again.Mass() {
 			t.Fatalf("%d of %d shapes, %v and %v", tree.Len(), len(shapes), got, again.Mass())
 		}

@@ -1,11 +1,11 @@
-package mass
+package state
 
 import "github.com/quarry2d/quarry/geom"
 
-// Tree combines the masses of many shapes by their slots: a binary tree over the bits of the slots, whose nodes
+// massTree combines the masses of many shapes by their slots: a binary tree over the bits of the slots, whose nodes
 // combine the masses below. So a change of one shape costs as many combinations as a slot has bits, and the result
 // is a function of the slots and masses alone, whatever came before. The zero value is empty.
-type Tree struct {
+type massTree struct {
 	nodes []treeNode // nodes[0] is none
 	free  []int32
 	root  int32
@@ -21,10 +21,10 @@ type treeNode struct {
 const slotBits = 31
 
 // Len returns the number of shapes, with those without mass.
-func (t *Tree) Len() int { return t.n }
+func (t *massTree) Len() int { return t.n }
 
 // Mass returns the combination of all masses.
-func (t *Tree) Mass() geom.Mass {
+func (t *massTree) Mass() geom.Mass {
 	if t.root == 0 {
 		return geom.Mass{}
 	}
@@ -32,7 +32,7 @@ func (t *Tree) Mass() geom.Mass {
 }
 
 // Set sets the mass of the shape in a slot, which may be new.
-func (t *Tree) Set(slot int32, m geom.Mass) {
+func (t *massTree) Set(slot int32, m geom.Mass) {
 	var path [slotBits + 1]int32
 	at := &t.root
 	for bit := slotBits; ; bit-- {
@@ -60,7 +60,7 @@ func (t *Tree) Set(slot int32, m geom.Mass) {
 }
 
 // Remove removes the shape in a slot, which must be there.
-func (t *Tree) Remove(slot int32) {
+func (t *massTree) Remove(slot int32) {
 	var path [slotBits + 1]int32
 	k := t.root
 	for bit := slotBits; bit > 0; bit-- {
@@ -85,7 +85,7 @@ func (t *Tree) Remove(slot int32) {
 }
 
 // node returns a new node.
-func (t *Tree) node() int32 {
+func (t *massTree) node() int32 {
 	if n := len(t.free); n > 0 {
 		k := t.free[n-1]
 		t.free = t.free[:n-1]
@@ -100,7 +100,7 @@ func (t *Tree) node() int32 {
 }
 
 // combine computes the masses of nodes, each the parent of the one before.
-func (t *Tree) combine(path []int32) {
+func (t *massTree) combine(path []int32) {
 	for _, k := range path {
 		n := &t.nodes[k]
 		a, b := n.kids[0], n.kids[1]
@@ -110,7 +110,7 @@ func (t *Tree) combine(path []int32) {
 		case b == 0 || t.nodes[b].mass.Mass == 0:
 			n.mass = t.nodes[a].mass
 		default:
-			n.mass = Combine([]geom.Mass{t.nodes[a].mass, t.nodes[b].mass})
+			n.mass = combineMasses([]geom.Mass{t.nodes[a].mass, t.nodes[b].mass})
 		}
 	}
 }

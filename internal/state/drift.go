@@ -1,4 +1,4 @@
-package island
+package state
 
 import (
 	"github.com/quarry2d/quarry/geom"

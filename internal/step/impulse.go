@@ -1,18 +1,18 @@
-package mass
+package step
 
 import "github.com/quarry2d/quarry/geom"
 
-// Side is a body at a point.
-type Side struct {
+// side is a body at a point.
+type side struct {
 	InvMass, InvInertia float64
 	Arm                 geom.Vec // from the centre of mass to the point
 }
 
-// Impulse returns the impulse on b, whose opposite acts on a, that changes the velocity of b relative to a at the point
+// impulse returns the impulse on b, whose opposite acts on a, that changes the velocity of b relative to a at the point
 // from u to end; or to zero, if a change to end would add energy. It is zero for two bodies without inverse masses.
-func Impulse(a, b Side, u, end geom.Vec) geom.Vec {
+func impulse(a, b side, u, end geom.Vec) geom.Vec {
 	var xx, xy, yy float64 // the relative velocity that an impulse makes is this matrix times the impulse
-	for _, s := range [...]Side{a, b} {
+	for _, s := range [...]side{a, b} {
 		xx += s.InvMass + float64(s.InvInertia*s.Arm.Y*s.Arm.Y)
 		yy += s.InvMass + float64(s.InvInertia*s.Arm.X*s.Arm.X)
 		xy -= float64(s.InvInertia * s.Arm.X * s.Arm.Y)

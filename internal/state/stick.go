@@ -1,9 +1,9 @@
-package mass
+package state
 
 import "github.com/quarry2d/quarry/geom"
 
-// Moving is a body that moves.
-type Moving struct {
+// MovingMass is a body that moves.
+type MovingMass struct {
 	Mass, Inertia    float64 // about the centre
 	Center, Velocity geom.Vec
 	Spin             float64
@@ -11,10 +11,10 @@ type Moving struct {
 
 // Stick returns the velocity and the spin of the body that a and b have become, so that it has their momentum, and
 // their angular momentum if it can turn.
-func Stick(a, b, whole Moving) (v geom.Vec, spin float64) {
+func Stick(a, b, whole MovingMass) (v geom.Vec, spin float64) {
 	var p geom.Vec
 	l := 0.0
-	for _, m := range [...]Moving{a, b} {
+	for _, m := range [...]MovingMass{a, b} {
 		p = p.MulAdd(m.Mass, m.Velocity)
 		l += float64(m.Inertia*m.Spin) + float64(m.Mass*m.Center.Sub(whole.Center).Cross(m.Velocity))
 	}

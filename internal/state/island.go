@@ -1,8 +1,4 @@
-// Package island finds the islands of a step, the sets of bodies that touch one another or have a joint, and those
-// that are at rest. An island is found once a step, before the solver, which limits energy and work for each
-// island; sleep uses the same islands after it. The package does not know World: bodies are indices, 1 and up, and
-// 0 stands for all static bodies.
-package island
+package state
 
 import (
 	"cmp"
@@ -31,8 +27,10 @@ const (
 // Restless is the rest time of a body that never rests, and of an island that stays awake.
 const Restless = -1.0
 
-// Islands holds the islands of a step. The zero value is ready for Reset; its slices are kept
-// from step to step.
+// Islands holds the islands of a step: the sets of bodies that touch one another or have a joint, and how long they
+// have been at rest. They are found once a step, before the solver, which limits energy and work for each island; sleep
+// uses the same islands after it. Bodies are indices, 1 and up, and 0 stands for all static bodies. The zero value is
+// ready for Reset; its slices are kept from step to step.
 type Islands struct {
 	sets       pool.UnionFind // of bodies
 	keptAwake  []int32        // bodies whose islands stay awake
@@ -86,15 +84,13 @@ func (s *Islands) Number() {
 	s.islandOf, s.islandRest, s.stayTime, s.bodyRest = s.islandOf[:0], s.islandRest[:0], s.stayTime[:0], s.bodyRest[:0]
 	s.wasJammed, s.jammed = s.jammed, false
 	s.driven = s.driven[:0]
-	for i := range s.sets {
-		n := int32(len(s.islandRest))
-		if root := s.sets[i]; int(root) != i {
-			// A parent is smaller than its child, so it has a number already.
-			n = s.islandOf[root]
-		} else {
-			s.islandRest, s.stayTime = append(s.islandRest, math.MaxFloat64), append(s.stayTime, notJammed)
-		}
-		s.islandOf, s.bodyRest = append(s.islandOf, n), append(s.bodyRest, math.MaxFloat64)
+	n := 0
+	s.islandOf, n = s.sets.AppendNumbers(s.islandOf)
+	for range n {
+		s.islandRest, s.stayTime = append(s.islandRest, math.MaxFloat64), append(s.stayTime, notJammed)
+	}
+	for range s.sets {
+		s.bodyRest = append(s.bodyRest, math.MaxFloat64)
 	}
 	for _, i := range s.keptAwake {
 		s.islandRest[s.islandOf[i]] = Restless
