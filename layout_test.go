@@ -22,7 +22,7 @@ var arrows = map[string][]string{
 	"grid":                 {"geom"},
 	"collide":              {"geom"},
 	"internal/solve":       {"internal/team"},
-	"internal/pool":        {},
+	"internal/pool":        {"internal/check", "geom"},
 	"internal/team":        {},
 	"internal/contact":     {"internal/pool", "collide", "geom", "gridseg"},
 	"internal/surface":     {"internal/contact", "internal/pool", "collide", "geom", "gridseg"},
@@ -30,13 +30,12 @@ var arrows = map[string][]string{
 	"internal/depenetrate": {"internal/contact", "internal/oneway", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
 	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
 	"internal/narrow":      {"internal/contact", "internal/depenetrate", "internal/flush", "internal/oneway", "internal/pieces", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
-	"internal/broad":       {"internal/pool", "internal/team", "internal/visit", "geom", "grid"},
+	"internal/broad":       {"internal/pool", "internal/team", "geom", "grid"},
 	"internal/rows":        {"internal/check", "internal/contact", "internal/solve", "collide", "geom"},
-	"internal/joint":       {"internal/check", "internal/pool", "internal/solve", "internal/visit", "geom"},
+	"internal/joint":       {"internal/check", "internal/pool", "internal/solve", "geom"},
 	"internal/query":       {"internal/contact", "internal/oneway", "internal/surface", "collide", "geom", "grid", "gridseg"},
-	"internal/visit":       {"internal/check", "internal/pool", "geom"},
 	"internal/replay":      {"geom", "gridseg"},
-	"internal/state":       {"internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/joint", "internal/narrow", "internal/oneway", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/surface", "internal/team", "internal/visit", "collide", "geom", "grid", "gridseg"},
+	"internal/state":       {"internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/joint", "internal/narrow", "internal/oneway", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/surface", "internal/team", "collide", "geom", "grid", "gridseg"},
 	"internal/check":       {"geom"},
 	"internal/ccd":         {"collide", "geom"},
 	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "geom", "gridseg"},
@@ -68,7 +67,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/state", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/draw", "internal/query", "internal/visit", "internal/replay", "internal/pieces", "internal/step", "mover", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/state", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/draw", "internal/query", "internal/replay", "internal/pieces", "internal/step", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/pool"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other fields of
@@ -36,8 +35,8 @@ func (p *Phase) Visit(c *pool.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 			c.Need(ok, "owner %#x does not exist, or has another proxy", o)
 			*e, e.Owner, e.id = of, Owner(o), ID(i)
 		}
-		visit.Box(c, &e.Box)
-		visit.Box(c, &e.was)
+		c.Box(&e.Box)
+		c.Box(&e.was)
 		pool.Up(c, &e.dropped, 1<<30)
 	})
 	moved := make([]ID, 0, len(p.Moved))

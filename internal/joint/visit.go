@@ -4,15 +4,14 @@ import (
 	"fmt"
 
 	"github.com/quarry2d/quarry/internal/pool"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits j. A reader refuses a joint that Check refuses.
 func (j *Joint) Visit(c *pool.Codec) {
 	pool.Up(c, &j.Kind, uint64(Ratchet))
 	for _, f := range [...]*Frame{&j.A, &j.B} {
-		visit.Vecs(c, &f.Origin)
-		visit.Rot(c, &f.Rot)
+		c.Vecs(&f.Origin)
+		c.Rot(&f.Rot)
 	}
 	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
 		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed, &x.Motor.Max)

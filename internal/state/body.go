@@ -11,7 +11,6 @@ import (
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Body is the state of a body. The solver moves its centre of mass, so that is the stored
@@ -355,14 +354,14 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
 // Visit visits b; r holds its rarely read fields.
 func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Flags((*uint8)(&b.Type), uint8(broad.DynamicBody), &b.Awake, &b.Weightless, &b.FixedRot, &b.NoSleep, &b.Bullet)
-	visit.Vecs(c, &b.Center)
-	visit.Rot(c, &b.Rot)
-	visit.Vecs(c, &b.Velocity)
+	c.Vecs(&b.Center)
+	c.Rot(&b.Rot)
+	c.Vecs(&b.Velocity)
 	c.Float(&b.Spin)
-	visit.Vecs(c, &b.Force)
+	c.Vecs(&b.Force)
 	c.Float(&b.Torque)
 	c.Positive(&b.Mass, &b.Inertia, &b.Idle, &b.Damping, &b.SpinDamping)
-	visit.Vecs(c, &b.LocalCenter)
+	c.Vecs(&b.LocalCenter)
 	c.Seconds(&b.Dropping)
 	r.StayPose.Visit(c)
 	if c.Has(3) {
@@ -380,7 +379,7 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	}
 	c.Singles(&r.LockImpulse[0], &r.LockImpulse[1])
 	c.Positive(&r.Mass.Mass, &r.Mass.Inertia)
-	visit.Vecs(c, &r.Mass.Center)
+	c.Vecs(&r.Mass.Center)
 	c.Floats(&r.GravityScale)
 	c.Positive(&r.SleepSpeed)
 	pool.Up(c, &b.Flags, math.MaxUint8)
@@ -391,7 +390,7 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Pair(&b.FirstGround, &b.FirstChain)
 	pool.Up(c, &b.BoxChanges, math.MaxUint32)
 	c.Words(&b.DisplacedAt, &b.User, &r.StartedAt, &r.CrushedAt, &r.BornAt)
-	visit.Vecs(c, &r.StartPose.P)
+	c.Vecs(&r.StartPose.P)
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)
 	s := &b.Step
 	c.Flags(new(uint8), 0, &s.PushedOut, &s.ThroughGround, &s.SunkInChain, &s.Deep, &s.Jammed)

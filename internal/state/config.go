@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/pool"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Config is quarry.Config: it has the same fields in the same order, so that one converts to the other.
@@ -63,13 +62,13 @@ func (c *Config) Complete(call string) {
 
 // visit visits c, without Workers and Profile.
 func (c *Config) visit(to *pool.Codec) {
-	visit.Vecs(to, &c.Gravity)
+	to.Vecs(&c.Gravity)
 	pool.Up(to, &c.SubSteps, maxSubSteps)
 	to.Float(&c.CellSize)
 	to.Flag(&c.NoSleep)
 	for k, n := range c.numbers() {
 		if !to.Hashing() || n.Value != &c.CellSize {
-			visit.Number(to, rune(k)+1, &n)
+			to.Number(rune(k)+1, &n)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
@@ -143,7 +142,7 @@ func (g *Ground) Visit(c *pool.Codec, id uint64, torn *bool, shared *Registries)
 		}
 		c.Need(shapes != nil, "it has no shapes of tiles")
 		pool.Integer(c, &g.Next)
-		visit.Box(c, &g.Box)
+		c.Box(&g.Box)
 	}
 	g.Tiles.Visit(c, shapes, id)
 }

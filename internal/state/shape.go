@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/pool"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Shape is a shape on a body: six cache lines (TestShapeLayout). Contacts read the first, boxes of most two.
@@ -100,11 +99,11 @@ func (s *Shape) Visit(c *pool.Codec) {
 	if c.Hashing() {
 		c.Float(&s.Hull.Radius)
 		for k := range s.Hull.N {
-			visit.Vecs(c, &s.Hull.V[k])
+			c.Vecs(&s.Hull.V[k])
 		}
 		return
 	}
-	visit.Geometry(c, &s.Geometry)
+	c.Geometry(&s.Geometry)
 	c.Word(&s.User)
 	c.Pair(&s.Prev, &s.Next)
 	if c.Reading() && c.Err() == nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits w, up to the events that the next step will report; then Finish must be called, unless c hashes.
@@ -45,7 +44,7 @@ func (w *World) Visit(c *pool.Codec) {
 		}
 		if c.Hashing() && w.OneWays.Any() {
 			last := w.LastPose(i, false)
-			visit.Transform(c, &last)
+			c.Transform(&last)
 		}
 	})
 	w.Shapes.Visit(c, "shape", true, func(_ int32, s *Shape) { s.Visit(c) })

@@ -1,14 +1,11 @@
-// Package visit visits values of package geom, and numbers of configurations, for hashes and snapshots; see
-// pool.Codec.
-package visit
+package pool
 
 import (
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Geometry visits s, one of geom's shapes by value. A reader refuses a shape that is not valid.
-func Geometry(c *pool.Codec, s *geom.Shape) {
+func (c *Codec) Geometry(s *geom.Shape) {
 	var kind uint8
 	var circle geom.Circle
 	var capsule geom.Capsule
@@ -24,23 +21,23 @@ func Geometry(c *pool.Codec, s *geom.Shape) {
 	case geom.Segment:
 		kind, segment = 3, g
 	}
-	pool.Up(c, &kind, 3)
+	Up(c, &kind, 3)
 	switch kind {
 	case 0:
-		Vecs(c, &circle.Center)
+		c.Vecs(&circle.Center)
 		c.Float(&circle.Radius)
 	case 1:
-		Vecs(c, &capsule.A, &capsule.B)
+		c.Vecs(&capsule.A, &capsule.B)
 		c.Float(&capsule.Radius)
 	case 2:
-		pool.Up(c, &polygon.N, geom.MaxVertices)
+		Up(c, &polygon.N, geom.MaxVertices)
 		for i := range polygon.N {
-			Vecs(c, &polygon.Vertices[i], &polygon.Normals[i])
+			c.Vecs(&polygon.Vertices[i], &polygon.Normals[i])
 		}
-		Vecs(c, &polygon.Centroid)
+		c.Vecs(&polygon.Centroid)
 		c.Float(&polygon.Radius)
 	case 3:
-		Vecs(c, &segment.A, &segment.B)
+		c.Vecs(&segment.A, &segment.B)
 	}
 	if c.Reading() && c.Err() == nil {
 		*s = [...]geom.Shape{circle, capsule, polygon, segment}[kind]
@@ -51,24 +48,24 @@ func Geometry(c *pool.Codec, s *geom.Shape) {
 }
 
 // Vecs visits each v, which is finite.
-func Vecs(c *pool.Codec, vs ...*geom.Vec) {
+func (c *Codec) Vecs(vs ...*geom.Vec) {
 	for _, v := range vs {
 		c.Floats(&v.X, &v.Y)
 	}
 }
 
 // Transform visits t, whose rotation is one.
-func Transform(c *pool.Codec, t *geom.Transform) {
-	Vecs(c, &t.P)
-	Rot(c, &t.Q)
+func (c *Codec) Transform(t *geom.Transform) {
+	c.Vecs(&t.P)
+	c.Rot(&t.Q)
 }
 
 // Rot visits q, which is a rotation.
-func Rot(c *pool.Codec, q *geom.Rot) {
+func (c *Codec) Rot(q *geom.Rot) {
 	c.Floats(&q.C, &q.S)
 	l := float64(q.C*q.C) + float64(q.S*q.S)
 	c.Need(l > 0.999 && l < 1.001, "the rotation %v has the length %v squared", *q, l)
 }
 
 // Box visits b.
-func Box(c *pool.Codec, b *geom.AABB) { Vecs(c, &b.Min, &b.Max) }
+func (c *Codec) Box(b *geom.AABB) { c.Vecs(&b.Min, &b.Max) }
