@@ -10,7 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 )
@@ -133,7 +133,7 @@ func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg
 	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.Flags()}
 	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Tiles: of.View(), Area: p.Area.Cells(), Spin: old.Spin}
 	of.Resolve()
-	tiles := oneway.Tiles{Grid: of, Materials: g.get().Tiles.Materials}
+	tiles := surface.Tiles{Grid: of, Materials: g.get().Tiles.Materials}
 	m := w.state.TileMass(&tiles)
 	most := 0.0
 	for _, a := range w.state.Moments {

@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -91,7 +90,7 @@ func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
 		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
-		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
+		Tiles: surface.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)
 	w.state.Bodies.At(bi).FirstGround = gi

@@ -6,18 +6,17 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Scratch is the working memory. The zero value is ready for use.
 type Scratch struct {
-	oneway.Filter
+	surface.Filter
 }
 
 // Shape is a shape in a ground.
 type Shape struct {
-	Tiles       *oneway.Tiles
+	Tiles       *surface.Tiles
 	Hull        *collide.Hull
 	InnerRadius float64        // radius of the largest disc about the hull's centroid in the shape
 	At          geom.Transform // of the body in the ground, relative to Origin

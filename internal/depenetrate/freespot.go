@@ -6,7 +6,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -36,7 +35,7 @@ const freeSpotSlack = 0.02
 const freeSpotSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of t.
-func (s *Scratch) fits(t *oneway.Tiles, p geom.Vec, r float64) bool {
+func (s *Scratch) fits(t *surface.Tiles, p geom.Vec, r float64) bool {
 	s.Tally.Places++
 	if s.Solid(t, p) {
 		return false
@@ -49,7 +48,7 @@ func (s *Scratch) fits(t *oneway.Tiles, p geom.Vec, r float64) bool {
 	// The nearest surface is mostly solid, or there is none. Only if it is one-way, or p is
 	// in a one-way tile, are all surfaces examined.
 	n, near := t.Grid.Nearest(p.X, p.Y, r+surface.SightMargin)
-	if near && n.Distance < r-surface.SightMargin && t.Way(n.Segment.Tile) == oneway.None {
+	if near && n.Distance < r-surface.SightMargin && t.Way(n.Segment.Tile) == surface.None {
 		return false
 	}
 	if !near && !t.Grid.Solid(p.X, p.Y) {
@@ -59,7 +58,7 @@ func (s *Scratch) fits(t *oneway.Tiles, p geom.Vec, r float64) bool {
 }
 
 // isClear reports whether no surface that is not one-way is within r of p, in cells.
-func (s *Scratch) isClear(t *oneway.Tiles, p geom.Vec, r float64) bool {
+func (s *Scratch) isClear(t *surface.Tiles, p geom.Vec, r float64) bool {
 	return s.nearestSolid(t, p, r, r) > r
 }
 
@@ -67,7 +66,7 @@ func (s *Scratch) isClear(t *oneway.Tiles, p geom.Vec, r float64) bool {
 // one-way, +Inf if there is none in the cells within far of p. The search goes outward from
 // p, since such a surface is near p as a rule. It ends at the first distance of enough or
 // less; if there is none, s.Segments lists the surfaces of all those cells.
-func (s *Scratch) nearestSolid(t *oneway.Tiles, p geom.Vec, far, enough float64) float64 {
+func (s *Scratch) nearestSolid(t *surface.Tiles, p geom.Vec, far, enough float64) float64 {
 	for reach := min(1, far); ; reach = min(2*reach, far) {
 		nearest := math.Inf(1)
 		s.Segments = s.Segments[:0]
@@ -101,7 +100,7 @@ func distToSegment(p, a, b geom.Vec) float64 {
 
 // fitsListed is fits for listed surfaces: if there are one-way tiles, s.Segments holds all
 // surfaces near p that are not one-way.
-func (s *Scratch) fitsListed(t *oneway.Tiles, p geom.Vec, r float64) bool {
+func (s *Scratch) fitsListed(t *surface.Tiles, p geom.Vec, r float64) bool {
 	if !t.HasWays() {
 		return s.fits(t, p, r)
 	}
@@ -142,7 +141,7 @@ func (m *Searched) begin(edition [2]uint64, cell geom.Vec, innerRadius, extent f
 // freeSpotSlack allows a spot to be a little too small, the shape may come to rest beside its
 // centre. The distance is 0 if there is room for the inner disc alone: then the shape is pushed all the
 // way.
-func (s *Scratch) freeSpotAround(t *oneway.Tiles, m *Searched, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+func (s *Scratch) freeSpotAround(t *surface.Tiles, m *Searched, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	m.begin(t.Edition(), cellOfPlaces(p), innerRadius, extent)
 	// Where all of the shape has room, its inner disc has, too.
 	inner, ok := s.freeSpot(t, p, innerRadius, 0, &m.empty[0])
@@ -164,7 +163,7 @@ func cellOfPlaces(p geom.Vec) geom.Vec {
 // disc of radius r is clear of t. The lattice is fixed, so that a shape on its way to a
 // place finds the same place in each step. It returns false if there is none in reach. It is known that there is none
 // nearer than far, and none in the *empty first rings; freeSpot adds to these.
-func (s *Scratch) freeSpot(t *oneway.Tiles, p geom.Vec, r, far float64, empty *uint8) (at geom.Vec, ok bool) {
+func (s *Scratch) freeSpot(t *surface.Tiles, p geom.Vec, r, far float64, empty *uint8) (at geom.Vec, ok bool) {
 	if *empty == rings {
 		return at, false
 	}

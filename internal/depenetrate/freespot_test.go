@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/gridtest"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -22,9 +21,9 @@ func TestFits(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
-		var ways oneway.Ways
-		ways.Set([]oneway.Direction{0, 0, oneway.Up, oneway.Left})
+		g := surface.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
+		var ways surface.Ways
+		ways.Set([]surface.Direction{0, 0, surface.Up, surface.Left})
 		g.SetWays(&ways)
 		var sc Scratch
 		for range 300 {
@@ -68,10 +67,10 @@ func TestFreeSpot(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%4 > 1)}
+		g := surface.Tiles{Grid: gridtest.Ground(t, r, o, seed%4 > 1)}
 		if seed%2 == 1 {
-			var ways oneway.Ways
-			ways.Set([]oneway.Direction{0, 0, oneway.Up, oneway.Left})
+			var ways surface.Ways
+			ways.Set([]surface.Direction{0, 0, surface.Up, surface.Left})
 			g.SetWays(&ways)
 		}
 		var sc Scratch

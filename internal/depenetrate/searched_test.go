@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/gridtest"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // The memory of a search changes no result, wherever the shape goes, however large it is, and whatever is dug or becomes
@@ -20,8 +20,8 @@ func TestSearchedChangesNothing(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
-		var ways oneway.Ways
+		g := surface.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
+		var ways surface.Ways
 		var sc Scratch
 		var m Searched
 		at := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
@@ -40,7 +40,7 @@ func TestSearchedChangesNothing(t *testing.T) {
 				g.Grid.Resolve()
 				g.Version++
 			case 3:
-				ways.Set([]oneway.Direction{0, 0, oneway.Direction(r.IntN(5)), oneway.Left}[:r.IntN(5)])
+				ways.Set([]surface.Direction{0, 0, surface.Direction(r.IntN(5)), surface.Left}[:r.IntN(5)])
 				g.SetWays(&ways)
 			case 4, 5, 6:
 				at = at.Add(geom.V(r.Float64()-0.5, r.Float64()-0.5).Mul(0.3))
@@ -77,7 +77,7 @@ func TestStuckShapeSearchesOnce(t *testing.T) {
 		}
 	}
 	grid.Resolve()
-	g := oneway.Tiles{Grid: grid}
+	g := surface.Tiles{Grid: grid}
 	var sc Scratch
 	var m Searched
 	at := geom.V(0.3, 0.2)

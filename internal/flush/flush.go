@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -84,8 +83,8 @@ func (c *Contact) in(t geom.Transform) Contact {
 // Surface is a surface that may be flush with that of a contact: one of a hull, tiles and a chain.
 type Surface struct {
 	Hull   *collide.Hull
-	Tiles  *oneway.Tiles
-	OneWay *oneway.Memory // of the contact of Tiles and the shape
+	Tiles  *surface.Tiles
+	OneWay *surface.WayMemory // of the contact of Tiles and the shape
 	Chain  *surface.Chain
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/gridtest"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -143,9 +142,9 @@ func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.Surface
 	if !ok {
 		return nil
 	}
-	var sq oneway.Filter
+	var sq surface.Filter
 	if g.tiles.HasWays() {
-		var oq oneway.Query
+		var oq surface.WayQuery
 		g.setOneWay(&oq, at, origin, old)
 		sq.CollectSweep(&g.tiles, &oq, r)
 	}
@@ -247,8 +246,8 @@ func sameBits(a, b contact.SurfaceManifold) bool {
 
 // rig is one shape on one body over a ground, with its contact.
 type rig struct {
-	tiles       oneway.Tiles
-	ways        oneway.Ways
+	tiles       surface.Tiles
+	ways        surface.Ways
 	frame       geom.Transform // of the ground's body, whose centre of mass is its origin
 	hull        collide.Hull
 	innerRadius float64
@@ -260,13 +259,13 @@ type rig struct {
 
 	memory  Memory
 	scratch Scratch
-	query   oneway.Query
+	query   surface.WayQuery
 	in      Input
 	out     Outcome
 }
 
 func newRig(g *gridseg.Grid, s geom.Shape) *rig {
-	r := &rig{tiles: oneway.Tiles{Grid: g, Version: 1}, frame: geom.At(geom.Vec{}), rot: geom.Identity}
+	r := &rig{tiles: surface.Tiles{Grid: g, Version: 1}, frame: geom.At(geom.Vec{}), rot: geom.Identity}
 	r.hull, r.localCenter = collide.NewHull(s), s.Mass(1).Center
 	r.innerRadius = r.hull.Radius
 	if h := &r.hull; h.N > 2 {
@@ -288,9 +287,9 @@ func (g *rig) transform() geom.Transform {
 
 func (g *rig) apart() geom.Vec { return g.center.Sub(g.frame.P) }
 
-func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, old []contact.SurfaceManifold) {
-	last, own := g.frame.InvMul(g.was), oneway.Shape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}
-	*q = oneway.Query{
+func (g *rig) setOneWay(q *surface.WayQuery, now geom.Transform, origin geom.Vec, old []contact.SurfaceManifold) {
+	last, own := g.frame.InvMul(g.was), surface.WayShape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}
+	*q = surface.WayQuery{
 		Was: geom.Transform{P: last.P.Sub(origin), Q: last.Q}, Now: now, Origin: origin, Old: old,
 		Shapes: append(q.Shapes[:0], own), Own: own, Memory: &g.memory.OneWay,
 	}
@@ -336,7 +335,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 		grid := gridtest.Ground(t, r, o, seed%16/8 == 1)
 		g := newRig(grid, gridtest.Shape(r))
 		if seed%8 >= 6 {
-			g.ways.Set([]oneway.Direction{oneway.None, oneway.None, oneway.Up, oneway.Left})
+			g.ways.Set([]surface.Direction{surface.None, surface.None, surface.Up, surface.Left})
 			g.tiles.SetWays(&g.ways)
 		}
 		g.frame = frame
@@ -383,7 +382,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 				if grid.Preserves() {
 					layered++
 				}
-				if g.tiles.Way(got[0].Sources[0].Tile) != oneway.None {
+				if g.tiles.Way(got[0].Sources[0].Tile) != surface.None {
 					planked++
 				}
 			}

@@ -6,14 +6,13 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/flush"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Scratch is the working memory of the narrow phase for one worker. The zero value is ready for use.
 type Scratch struct {
-	Tiles   oneway.Filter       // the tiles near the shape in work
+	Tiles   surface.Filter       // the tiles near the shape in work
 	Chain   surface.ChainQuery  // the faces of a chain near it
 	Exits   depenetrate.Scratch // of shapes in solid ground
 	Matcher contact.Matcher
@@ -39,7 +38,7 @@ type Input struct {
 	Velocity          geom.Vec       // of the shape's body, relative to the surface
 	Time              float64        // simulated, in seconds
 	Pace              float64        // of the world; see depenetrate.Pace
-	OneWay            *oneway.Query  // of the shape; nil if no material is one-way. Ground sets its field Old
+	OneWay            *surface.WayQuery  // of the shape; nil if no material is one-way. Ground sets its field Old
 	Chain             *surface.Chain
 	Bounds            geom.AABB    // of the ground's tiles, in cells
 	Yields            bool         // the surface's body is dynamic
@@ -67,7 +66,7 @@ type Memory struct {
 	Stuck     depenetrate.Timer
 	Searched  depenetrate.Searched // with a ground
 
-	OneWay  oneway.Memory // with a ground
+	OneWay  surface.WayMemory // with a ground
 	Held    bool          // see Outcome
 	Pinched bool          // see Outcome
 	Between bool          // the shape is deep between this surface and another

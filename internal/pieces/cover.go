@@ -7,7 +7,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -32,12 +31,12 @@ type part struct {
 func (c *Cover) Reset() { c.parts = c.parts[:0] }
 
 // Add adds the parts of the tiles in the cells of r, relative to origin and then turned by q.
-func (c *Cover) Add(t *oneway.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot) {
+func (c *Cover) Add(t *surface.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot) {
 	c.rows, c.cells = t.Grid.AppendBlockRows(c.rows[:0], c.cells[:0], r)
 	if t.HasWays() {
 		for _, row := range c.rows {
 			for at, tile := range t.Grid.Tiles(row) {
-				if t.Way(tile) == oneway.None {
+				if t.Way(tile) == surface.None {
 					c.add(boxPolygon(surface.BoxOf(gridseg.Rect{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y})), origin, q)
 				}
 			}
@@ -50,7 +49,7 @@ func (c *Cover) Add(t *oneway.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot
 	}
 	for _, at := range c.cells {
 		for tile, loops := range t.Grid.Polygons(at.X, at.Y) {
-			if t.Way(tile) == oneway.None {
+			if t.Way(tile) == surface.None {
 				c.add(hullOfLoops(loops, at), origin, q)
 			}
 		}

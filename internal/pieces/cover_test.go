@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // normalsOf returns the normals of boxes in A and in B, as directions in which B may leave.
@@ -36,7 +36,7 @@ func TestLeastOfRectangles(t *testing.T) {
 			if k == 1 {
 				rot, middle = q, middle.Sub(q.Inv(at))
 			}
-			covers[k].Add(&oneway.Tiles{Grid: g}, gridseg.Rect{MinX: -1, MinY: -1, MaxX: 40, MaxY: 40}, middle, rot)
+			covers[k].Add(&surface.Tiles{Grid: g}, gridseg.Rect{MinX: -1, MinY: -1, MaxX: 40, MaxY: 40}, middle, rot)
 			if len(covers[k].parts) != 1 {
 				t.Fatalf("%d parts of a rectangle", len(covers[k].parts))
 			}
@@ -83,7 +83,7 @@ func TestLeastParts(t *testing.T) {
 			if k == 1 {
 				rot, middle = q, middle.Sub(q.Inv(at))
 			}
-			covers[k].Add(&oneway.Tiles{Grid: g}, gridseg.Rect{MaxX: 5, MaxY: 5}, middle, rot)
+			covers[k].Add(&surface.Tiles{Grid: g}, gridseg.Rect{MaxX: 5, MaxY: 5}, middle, rot)
 		}
 		const slop = 0.01
 		along, weights := normalsOf(q)

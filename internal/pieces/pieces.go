@@ -11,7 +11,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/ccd"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -32,12 +31,12 @@ func (l *List) Reset() { l.hulls, l.ids = l.hulls[:0], l.ids[:0] }
 
 // Add adds the pieces of the tiles in the cells of r, other than one-way tiles, with the number id. Rows of blocks end
 // at the ends of r.
-func (l *List) Add(t *oneway.Tiles, r gridseg.Rect, id int32) {
+func (l *List) Add(t *surface.Tiles, r gridseg.Rect, id int32) {
 	l.rows, l.cells = t.Grid.AppendBlockRows(l.rows[:0], l.cells[:0], r)
 	for _, row := range l.rows {
 		if t.HasWays() {
 			for c, tile := range t.Grid.Tiles(row) {
-				if t.Way(tile) == oneway.None {
+				if t.Way(tile) == surface.None {
 					l.add(boxHull(surface.BoxOf(gridseg.Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y})), id)
 				}
 			}
@@ -47,7 +46,7 @@ func (l *List) Add(t *oneway.Tiles, r gridseg.Rect, id int32) {
 	}
 	for _, c := range l.cells {
 		for tile, loops := range t.Grid.Polygons(c.X, c.Y) {
-			if h, ok := hullOf(loops, c); ok && t.Way(tile) == oneway.None {
+			if h, ok := hullOf(loops, c); ok && t.Way(tile) == surface.None {
 				l.add(h, id)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -18,15 +17,15 @@ const (
 )
 
 // plain reports whether all tiles of t count as solid.
-func (p *Probe) plain(t *oneway.Tiles) bool { return p.Ways == AsSolid || !t.HasWays() }
+func (p *Probe) plain(t *surface.Tiles) bool { return p.Ways == AsSolid || !t.HasWays() }
 
 // queryAt returns the one-way query of the probe, moved by offset.
-func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *oneway.Query {
+func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *surface.WayQuery {
 	at := geom.Transform{P: p.At.P.Add(offset), Q: p.At.Q}
-	own := oneway.Shape{Hull: &p.Hull}
+	own := surface.WayShape{Hull: &p.Hull}
 	s.shapes[0] = own
 	s.memory.Reset()
-	s.way = oneway.Query{
+	s.way = surface.WayQuery{
 		Was: at, Now: at, Origin: p.Origin, Shapes: s.shapes[:], Own: own, Passes: p.Ways == AsNone, Memory: &s.memory,
 	}
 	s.way.Prepare()
@@ -34,7 +33,7 @@ func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *oneway.Query {
 }
 
 // solid reports whether the probe's Origin is in solid.
-func (s *Scratch) solid(p *Probe, t *oneway.Tiles) bool {
+func (s *Scratch) solid(p *Probe, t *surface.Tiles) bool {
 	if p.plain(t) {
 		return t.Grid.Solid(p.Origin.X, p.Origin.Y)
 	}
@@ -42,7 +41,7 @@ func (s *Scratch) solid(p *Probe, t *oneway.Tiles) bool {
 }
 
 // cellOf returns the cell and the tile at the probe's Origin, in solid.
-func (p *Probe) cellOf(t *oneway.Tiles) Place {
+func (p *Probe) cellOf(t *surface.Tiles) Place {
 	// A point on a border may be in the solid of another cell: on the last border, only of that one.
 	for _, d := range [4]geom.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}} {
 		at := geom.V(math.Floor(p.Origin.X)-d.X, math.Floor(p.Origin.Y)-d.Y)
@@ -58,7 +57,7 @@ func (p *Probe) cellOf(t *oneway.Tiles) Place {
 
 // GroundPlanes appends the contact planes of p and a ground, at most margin apart: one for each straight
 // surface. If the probe's centroid is in solid, there is one plane, of the nearest surface.
-func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin float64) []Hit {
+func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *surface.Tiles, margin float64) []Hit {
 	if s.solid(p, t) {
 		if exit, ok := s.exit(p, t); ok && s.admits(&exit.Place) {
 			dst = append(dst, exit)
@@ -88,7 +87,7 @@ func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin floa
 // pinchedPlane returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
 // each leaves the contact to another face. The plane is that of the nearest surface, if that is deep in the probe;
 // its normal points to the centroid.
-func (s *Scratch) pinchedPlane(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
+func (s *Scratch) pinchedPlane(p *Probe, t *surface.Tiles) (plane Hit, ok bool) {
 	if len(s.tiles.Runs.List) == 0 {
 		return Hit{}, false
 	}
@@ -114,7 +113,7 @@ func (p *Probe) lowest(n geom.Vec) float64 {
 
 // exit returns the plane through which a probe leaves the solid that its centroid is in: that of the
 // nearest surface.
-func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
+func (s *Scratch) exit(p *Probe, t *surface.Tiles) (Hit, bool) {
 	near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, math.Inf(1))
 	if !ok {
 		return Hit{}, false
@@ -128,7 +127,7 @@ func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
 }
 
 // CastGround returns where p first touches the tiles of t, in box, at a fraction below most.
-func (s *Scratch) CastGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+func (s *Scratch) CastGround(p *Probe, t *surface.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
 	if p.Ray {
 		return s.rayGround(p, t, box, most)
 	}
@@ -148,7 +147,7 @@ func (s *Scratch) CastGround(p *Probe, t *oneway.Tiles, box geom.AABB, most floa
 }
 
 // rayGround is CastGround for a ray.
-func (s *Scratch) rayGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+func (s *Scratch) rayGround(p *Probe, t *surface.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
 	if p.Solid && s.solid(p, t) {
 		n, _ := p.D.Neg().Unit()
 		if hit = (Hit{Normal: n, Overlap: true, Place: p.cellOf(t)}); s.admits(&hit.Place) {
@@ -170,7 +169,7 @@ func (s *Scratch) rayGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float
 }
 
 // GroundRay appends the hits of a ray with a ground, in order: each place where it enters the solid.
-func (s *Scratch) GroundRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
+func (s *Scratch) GroundRay(dst []Hit, p *Probe, t *surface.Tiles, box geom.AABB) []Hit {
 	if p.Solid && s.solid(p, t) {
 		n, _ := p.D.Neg().Unit()
 		if hit := (Hit{Normal: n, Overlap: true, Place: p.cellOf(t)}); s.admits(&hit.Place) {
@@ -180,7 +179,7 @@ func (s *Scratch) GroundRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB)
 	return s.appendRay(dst, p, t, box)
 }
 
-func (s *Scratch) appendRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
+func (s *Scratch) appendRay(dst []Hit, p *Probe, t *surface.Tiles, box geom.AABB) []Hit {
 	from := len(dst)
 	if p.plain(t) {
 		s.rays = t.Grid.AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
@@ -211,7 +210,7 @@ const beyond = 1 + 0x1p-52
 //
 // The parts grow while they have no segments, so that the cost of a long cast depends on the segments
 // near its path and not on its length.
-func (s *Scratch) march(p *Probe, t *oneway.Tiles, box geom.AABB, do func(*collide.Face, *gridseg.Segment) float64) {
+func (s *Scratch) march(p *Probe, t *surface.Tiles, box geom.AABB, do func(*collide.Face, *gridseg.Segment) float64) {
 	u, l := p.D.Unit()
 	reach := p.Extent + cellSlack
 	from, to, ok := clip(box.Translate(p.Origin.Neg()).Expand(2*reach), u, l)
@@ -262,7 +261,7 @@ func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {
 }
 
 // eachSegment calls do for the segments in cells that p, moved by offset, finds, and returns its last result.
-func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *gridseg.Segment) float64) float64 {
+func (s *Scratch) eachSegment(p *Probe, t *surface.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *gridseg.Segment) float64) float64 {
 	if p.plain(t) {
 		s.tiles.ListSurface(t.Grid, cells)
 	} else {
@@ -286,7 +285,7 @@ func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells 
 
 // GroundOverlaps appends the tiles that share a point with p, by row and column; with one, only the
 // first. A tile of several polygons counts once, with the attributes of the first that overlaps.
-func (s *Scratch) GroundOverlaps(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB, one bool) []Hit {
+func (s *Scratch) GroundOverlaps(dst []Hit, p *Probe, t *surface.Tiles, box geom.AABB, one bool) []Hit {
 	near := p.Box.Translate(p.Origin)
 	near = geom.AABB{Min: near.Min.Max(box.Min), Max: near.Max.Min(box.Max)}
 	cells, ok := surface.Cells(near)
@@ -318,7 +317,7 @@ func (s *Scratch) GroundOverlaps(dst []Hit, p *Probe, t *oneway.Tiles, box geom.
 const fewCells = 4096
 
 // appendTile appends the tile in the cell c if it overlaps p, and reports whether it did.
-func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile) ([]Hit, bool) {
+func (s *Scratch) appendTile(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile) ([]Hit, bool) {
 	corner := geom.V(float64(c.X), float64(c.Y)).Sub(p.Origin)
 	square := [4]geom.Vec{corner, corner.Add(geom.V(1, 0)), corner.Add(geom.V(1, 1)), corner.Add(geom.V(0, 1))}
 	gap, _, _ := geom.Distance(square[:], p.Core.V[:p.Core.N])
@@ -336,8 +335,8 @@ func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cel
 	return dst, false
 }
 
-func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
-	if !p.plain(t) && t.Way(tile) != oneway.None || !whole && !p.overlapsLoops(c, loops) {
+func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
+	if !p.plain(t) && t.Way(tile) != surface.None || !whole && !p.overlapsLoops(c, loops) {
 		return dst, false
 	}
 	place := placeOf(t, c, tile)
@@ -376,7 +375,7 @@ func (p *Probe) overlapsLoops(c gridseg.Cell, loops [][]gridseg.Point) bool {
 }
 
 // NearGround returns the point of the surface nearest to the probe's Origin, at most most away.
-func (s *Scratch) NearGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+func (s *Scratch) NearGround(p *Probe, t *surface.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
 	inside := s.solid(p, t)
 	if p.plain(t) && s.Judge == nil {
 		near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, most)

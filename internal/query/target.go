@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -14,7 +13,7 @@ type Target struct {
 	Shape geom.Shape
 	Hull  *collide.Hull // of Shape
 
-	Tiles *oneway.Tiles
+	Tiles *surface.Tiles
 	Chain *surface.Chain
 	Box   geom.AABB // of Tiles or Chain
 }

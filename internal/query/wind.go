@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -131,7 +130,7 @@ func (g *Gust) Load(h *collide.Hull) {
 }
 
 // LoadGround adds to g the load on the outline of the tiles of t, in box.
-func (s *Scratch) LoadGround(g *Gust, t *oneway.Tiles, box geom.AABB) {
+func (s *Scratch) LoadGround(g *Gust, t *surface.Tiles, box geom.AABB) {
 	cells, ok := surface.Cells(box)
 	if !ok || box.IsEmpty() {
 		return

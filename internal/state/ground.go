@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -17,7 +16,7 @@ import (
 type Ground struct {
 	Proxied
 	broad.Filter
-	Tiles oneway.Tiles
+	Tiles surface.Tiles
 	Owner *gridseg.Owner // of the grid, if the game gave it and may still have it
 	Box   geom.AABB      // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
 	Fracture

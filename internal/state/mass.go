@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // UpdateMass computes the mass, centre of mass and extent of a body from its shapes and tiles. The
@@ -138,13 +138,13 @@ func (w *World) newWeights(i int32) *massTree {
 }
 
 // TileMass returns the mass of t, on a dynamic body, in the body's frame. It sets Moments.
-func (w *World) TileMass(t *oneway.Tiles) geom.Mass {
+func (w *World) TileMass(t *surface.Tiles) geom.Mass {
 	w.masses = w.appendTileMasses(w.masses[:0], t)
 	return combineMasses(w.masses)
 }
 
 // appendTileMasses appends the mass of the tiles of each material.
-func (w *World) appendTileMasses(dst []geom.Mass, t *oneway.Tiles) []geom.Mass {
+func (w *World) appendTileMasses(dst []geom.Mass, t *surface.Tiles) []geom.Mass {
 	t.Grid.TrackMoments()
 	w.Moments = t.Grid.AppendMoments(w.Moments[:0])
 	for _, m := range w.Moments {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 )
@@ -16,7 +16,7 @@ import (
 type Material struct {
 	rows.Surface
 	Density, Strength float64
-	OneWay            oneway.Direction
+	OneWay            surface.Direction
 	Color             uint32
 	User              uint64
 	Name              string
@@ -71,14 +71,14 @@ func (m *Material) Visit(c *pool.Codec, mostSpeed float64) {
 	}
 	if c.Reading() {
 		m.Removed = rules&removed != 0
-		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), oneway.Direction(rules)
-		c.Need(m.Valid(mostSpeed) && m.OneWay <= oneway.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
+		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), surface.Direction(rules)
+		c.Need(m.Valid(mostSpeed) && m.OneWay <= surface.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
 	}
 }
 
 // setOneWays sets the directions of the materials, for the world and its grounds, and their strengths.
 func (w *World) setOneWays() {
-	ways := make([]oneway.Direction, len(w.Materials))
+	ways := make([]surface.Direction, len(w.Materials))
 	strengths, strong := make([]float64, len(w.Materials)), false
 	for i := range ways {
 		m := &w.Materials[w.Surfaces.Number(uint16(i))]

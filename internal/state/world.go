@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -39,7 +39,7 @@ type World struct {
 	Joints    Joints
 	Bullets   int         // number of bodies with continuous collision against dynamic bodies
 	Islands   Islands     // of the bodies, by SolverIndex
-	OneWays   oneway.Ways // of the materials
+	OneWays   surface.Ways // of the materials
 	Strengths []float64   // of the materials, by id; nil if none has one; made anew by a change
 	Broad     *broad.Phase
 

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/pieces"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
@@ -64,7 +63,7 @@ type advancer struct {
 	sweeper   ccd.Sweeper
 	near      []broad.ID                  // result of find
 	chainNear []int32                     // faces of a chain
-	filter    oneway.Filter               // of AppendFaces
+	filter    surface.Filter               // of AppendFaces
 	query     OneWay                      // of queryOf
 	noMemory  narrow.Memory               // empty, of a shape and a ground that have no contact; see queryOf
 	nearest   ccd.Nearest                 // finds arrival.Near

@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/team"
@@ -66,7 +65,7 @@ type Outcome struct {
 	narrow.Outcome
 	Contact int32
 	Parted  bool        // the boxes in the broad phase no longer overlap
-	Drop    oneway.Drop // with a ground
+	Drop    surface.Drop // with a ground
 }
 
 // Step computes the manifolds of w. A nil game has no pre-solve function.

@@ -5,7 +5,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -72,7 +71,7 @@ func (k *advancer) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32,
 	if !ok {
 		return dst
 	}
-	var query *oneway.Query
+	var query *surface.WayQuery
 	if shape >= 0 {
 		query = k.queryOf(p.Slot(), shape)
 	}
@@ -85,8 +84,8 @@ func (k *advancer) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32,
 
 // queryOf returns the query of the shape in slot si in its motion through a step over the ground
 // in slot gi, nil if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons of
-// oneway.Filter.
-func (k *advancer) queryOf(gi, si int32) *oneway.Query {
+// surface.Filter.
+func (k *advancer) queryOf(gi, si int32) *surface.WayQuery {
 	w := k.world
 	if !w.OneWays.Any() {
 		return nil

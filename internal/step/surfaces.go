@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -45,7 +45,7 @@ func (k *narrower) updateSurface(out *narrow.Outcome, c *state.Contact, s *state
 // bodies a and b: it sets the manifolds and out.
 func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.world, &k.input
-	k.oneWay.Query.Drop = oneway.NotDropping
+	k.oneWay.Query.Drop = surface.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.Contacts.Bases[i]
 	pose.Set(a.Rot, b.Rot, apart)
 	if c.Last.Holds(pose) && !w.OneWays.Any() && k.keepGrounds(out, c, s, base, a, b) {

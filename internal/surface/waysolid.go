@@ -1,10 +1,9 @@
-package oneway
+package surface
 
 import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Solid reports whether p, in cells of t, is in a tile that is not one-way, borders
@@ -17,11 +16,11 @@ func (f *Filter) Solid(t *Tiles, p geom.Vec) bool {
 		return true
 	}
 	// As the grid rounds; the grid has refused points beyond its cells.
-	x, y := int64(math.Floor(p.X*surface.Lattice)), int64(math.Floor(p.Y*surface.Lattice))
+	x, y := int64(math.Floor(p.X*Lattice)), int64(math.Floor(p.Y*Lattice))
 	// A point on the border of a cell is in its neighbour, too.
 	for _, cy := range [2]int64{y, y - 1} {
 		for _, cx := range [2]int64{x, x - 1} {
-			if cx, cy := cx>>surface.LatticeBits, cy>>surface.LatticeBits; f.cellContains(t, cx, cy, x, y) {
+			if cx, cy := cx>>LatticeBits, cy>>LatticeBits; f.cellContains(t, cx, cy, x, y) {
 				return true
 			}
 		}

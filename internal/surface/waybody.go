@@ -1,4 +1,4 @@
-package oneway
+package surface
 
 import (
 	"math"
@@ -11,7 +11,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/pool"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // A face stops a shape of a body if it stops the whole body, so each shape would have to be compared with the faces of
@@ -79,7 +78,7 @@ const none = math.MaxFloat64
 const noShape = -1
 
 // facesOf returns the faces that f keeps for the body of q, with its met cells set.
-func (f *Filter) facesOf(q *Query) *bodyFaces {
+func (f *Filter) facesOf(q *WayQuery) *bodyFaces {
 	b := &f.bodies[0]
 	if q.Drop == Dropping {
 		b = &f.bodies[1]
@@ -93,7 +92,7 @@ func (f *Filter) facesOf(q *Query) *bodyFaces {
 }
 
 // build sets the faces of b, of the gathered segments, which are in cells.
-func (b *bodyFaces) build(f *Filter, q *Query, cells gridseg.Rect) {
+func (b *bodyFaces) build(f *Filter, q *WayQuery, cells gridseg.Rect) {
 	b.built, b.cells = true, cells
 	b.faces, b.numbers = b.faces[:0], b.numbers[:0]
 	for i := range f.Segments {
@@ -164,13 +163,13 @@ func (b *bodyFaces) stand(f *Filter, c gridseg.Cell, shape int32) {
 const apartSlop = contact.SpeculativeDistance + geom.LinearSlop
 
 // compare compares the shapes of q with face k, which is s.
-func (b *bodyFaces) compare(f *Filter, q *Query, k int32, s *gridseg.Segment, way Direction) {
+func (b *bodyFaces) compare(f *Filter, q *WayQuery, k int32, s *gridseg.Segment, way Direction) {
 	face, p := &b.faces[k], &b.crossings[b.platforms.Root(k)]
 	face.behind = [2]shapeBehind{{front: none}, {front: none}}
 	face.from = int32(len(b.overlaps))
 	f.Tally.Shapes += len(q.Shapes)
 	least := q.leastTolerance()
-	a, c := surface.Local(s.A, q.Origin), surface.Local(s.B, q.Origin)
+	a, c := Local(s.A, q.Origin), Local(s.B, q.Origin)
 	n, _ := c.Sub(a).Right().Unit()
 	near := geom.AABB{Min: a.Min(c), Max: a.Max(c)}.Expand(apartSlop)
 	for i := range q.Shapes {
@@ -237,7 +236,7 @@ func (b *bodyFace) note(s shapeBehind) {
 }
 
 // standOn sets the platforms on which the shape of q stands.
-func (b *bodyFaces) standOn(f *Filter, q *Query) {
+func (b *bodyFaces) standOn(f *Filter, q *WayQuery) {
 	b.stoodOn = b.stoodOn[:0]
 	if q.Whole {
 		return
@@ -255,7 +254,7 @@ func (b *bodyFaces) standOn(f *Filter, q *Query) {
 // face does if the shape was in front of it, and no other shape of its body is behind it or on its way through the
 // platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just landed,
 // and lies deeper than the tolerance.)
-func (b *bodyFaces) stops(q *Query, s *gridseg.Segment, way Direction) bool {
+func (b *bodyFaces) stops(q *WayQuery, s *gridseg.Segment, way Direction) bool {
 	k, ok := slices.BinarySearchFunc(b.faces, s.ID, func(f bodyFace, id gridseg.SegmentID) int { return compareIDs(f.id, id) })
 	if !ok {
 		return false
@@ -271,7 +270,7 @@ func (b *bodyFaces) stops(q *Query, s *gridseg.Segment, way Direction) bool {
 	if q.tolerance < -p.most && (p.standOn == 0 || p.standOn == 1 && p.stander == own) || face.hasBehind(b, own, q.tolerance) {
 		return false
 	}
-	inFrontOf := func(h *Shape) bool {
+	inFrontOf := func(h *WayShape) bool {
 		return !h.Ignored && sideOf(s, way, h.Hull, q.Was, q.Origin, q.tolerance) == inFront
 	}
 	if !q.Whole {
@@ -308,7 +307,7 @@ type margins struct{ front, beside, behind float64 }
 // line of the face, along floors and slopes; or of an edge of the hull or of the closest points, which distinguishes
 // above from beside around the corners and ends of a platform.
 func measure(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, enough float64) margins {
-	face := [2]geom.Vec{surface.Local(s.A, origin), surface.Local(s.B, origin)}
+	face := [2]geom.Vec{Local(s.A, origin), Local(s.B, origin)}
 	a, b := face[0], face[1]
 	n, _ := b.Sub(a).Right().Unit()
 	up := way.along()

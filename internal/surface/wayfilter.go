@@ -1,4 +1,4 @@
-package oneway
+package surface
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Filter is the surface of a ground near one shape, without the one-way tiles that do not stop
@@ -18,7 +17,7 @@ import (
 // the vertices where that happened are linked again by the ground's own rule, the radial match.
 // So seams between one-way tiles and others have no effect.
 type Filter struct {
-	surface.Query
+	Query
 
 	materials     []uint16
 	oneWayCells   []gridseg.Cell
@@ -33,7 +32,7 @@ type Filter struct {
 
 // Collect collects the runs that stop the shape of q in the cells of r. It needs no q for tiles
 // without directions.
-func (f *Filter) Collect(t *Tiles, q *Query, r gridseg.Rect) {
+func (f *Filter) Collect(t *Tiles, q *WayQuery, r gridseg.Rect) {
 	f.Materials = t.Materials
 	if t.HasWays() && (f.collectTops(t, q, r) || f.collectFiltered(t, q, r)) {
 		return
@@ -45,7 +44,7 @@ func (f *Filter) Collect(t *Tiles, q *Query, r gridseg.Rect) {
 }
 
 // collectFiltered is Collect near one-way tiles. It returns false if there is none.
-func (f *Filter) collectFiltered(t *Tiles, q *Query, r gridseg.Rect) bool {
+func (f *Filter) collectFiltered(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 	if !f.collectNear(t, q, r) {
 		return false
 	}
@@ -63,7 +62,7 @@ func (f *Filter) collectFiltered(t *Tiles, q *Query, r gridseg.Rect) bool {
 }
 
 // join makes runs, in the cells of r, of the collected segments that stop the shape.
-func (f *Filter) join(q *Query, r gridseg.Rect) {
+func (f *Filter) join(q *WayQuery, r gridseg.Rect) {
 	f.dropBehindOneWay(q)
 	f.dropPassable(q)
 	f.relink()
@@ -74,7 +73,7 @@ func (f *Filter) join(q *Query, r gridseg.Rect) {
 
 // CollectSweep collects the runs in the cells of r that stop the shape of q in its motion
 // through a step, from the pose q.Now.
-func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
+func (f *Filter) CollectSweep(t *Tiles, q *WayQuery, r gridseg.Rect) {
 	if t.HasWays() && f.collectNear(t, q, r) {
 		f.join(q, r)
 		return
@@ -83,7 +82,7 @@ func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
 }
 
 // ListSweep is CollectSweep for segments that are not joined.
-func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
+func (f *Filter) ListSweep(t *Tiles, q *WayQuery, r gridseg.Rect) {
 	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropPassable(q)
 		f.Segments = append(f.Segments, f.buried...)
@@ -94,7 +93,7 @@ func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
 
 // ListLinked lists the segments in the cells of r that stop the shape of q, which is at q.Now, in a
 // motion, linked anew where others are missing. They are not joined.
-func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
+func (f *Filter) ListLinked(t *Tiles, q *WayQuery, r gridseg.Rect) {
 	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropBehindOneWay(q)
 		f.dropPassable(q)
@@ -109,7 +108,7 @@ func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 // step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
 // Segments for which keep is false are left out; keep may be nil.
 func (f *Filter) AppendFaces(
-	dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool, keep func(*gridseg.Segment) bool,
+	dst []collide.Face, t *Tiles, q *WayQuery, r gridseg.Rect, origin geom.Vec, joined bool, keep func(*gridseg.Segment) bool,
 ) []collide.Face {
 	switch {
 	case keep != nil:
@@ -132,13 +131,13 @@ func (f *Filter) AppendFaces(
 	}
 	if !joined {
 		for _, e := range f.Segments {
-			dst = append(dst, collide.Face{A: surface.Local(e.A, origin), B: surface.Local(e.B, origin)})
+			dst = append(dst, collide.Face{A: Local(e.A, origin), B: Local(e.B, origin)})
 		}
 		return dst
 	}
 	for i := range f.Runs.List {
 		dst = append(dst, collide.Face{})
-		surface.SetFace(&dst[len(dst)-1], &f.Runs.List[i], origin)
+		SetFace(&dst[len(dst)-1], &f.Runs.List[i], origin)
 	}
 	return dst
 }
@@ -146,8 +145,8 @@ func (f *Filter) AppendFaces(
 // collectNear collects the segments and the buried faces in the cells of r and around them, as far as they have an
 // effect on those in r, and finds which one-way faces stop the shape of q. It returns false if no one-way tile is in the
 // cells of r or the ring around them. Then those elsewhere do not matter: no vertex of a segment in r is on one of them.
-func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
-	ring, at := surface.GrowRect(r), t.Version+t.waysSince // neither number ever decreases
+func (f *Filter) collectNear(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
+	ring, at := GrowRect(r), t.Version+t.waysSince // neither number ever decreases
 	if q.Memory.plainAt == at && containsRect(ring, q.Memory.plainCells) {
 		return false
 	}
@@ -161,10 +160,10 @@ func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
 	b := f.facesOf(q)
 	all := ring
 	if b.metOK {
-		all = surface.GrowRect(surface.UnionRect(r, b.met))
+		all = GrowRect(UnionRect(r, b.met))
 	}
 	// A buried face in the ring goes if a one-way face stops the shape at either of its ends.
-	near := intersect(surface.GrowRect(ring), all)
+	near := intersect(GrowRect(ring), all)
 	if t.Grid.Preserves() {
 		near = all // CancelPreserved links all segments anew, or none
 	}
@@ -172,7 +171,7 @@ func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
 	if !q.passesAll && !(b.built && containsRect(all, b.cells)) {
 		cells := all
 		if b.built {
-			cells = surface.UnionRect(all, b.cells) // shapes are swept over more and more cells
+			cells = UnionRect(all, b.cells) // shapes are swept over more and more cells
 		}
 		f.gather(t, cells)
 		b.build(f, q, cells)
@@ -200,7 +199,7 @@ func intersect(a, b gridseg.Rect) gridseg.Rect {
 // on a tile that is one-way upwards, and one row of such tiles, which continues on both sides, is the only row.
 // Then their tops are one platform, which stops the shape because the shape stood on it, and their other faces do
 // not collide. It returns false in all other cases, for collectFiltered.
-func (f *Filter) collectTops(t *Tiles, q *Query, r gridseg.Rect) bool {
+func (f *Filter) collectTops(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 	if q.passesAll || q.Whole || q.Drop != NotDropping || !q.onTop(t, r) || t.Grid.Preserves() {
 		return false
 	}
@@ -233,7 +232,7 @@ func (f *Filter) collectTops(t *Tiles, q *Query, r gridseg.Rect) bool {
 
 // onTop reports whether the shape stood on a tile that is one-way upwards, in the lowest row
 // of r.
-func (q *Query) onTop(t *Tiles, r gridseg.Rect) bool {
+func (q *WayQuery) onTop(t *Tiles, r gridseg.Rect) bool {
 	for i := range q.Old {
 		m := &q.Old[i]
 		for k := range m.N {
@@ -286,14 +285,14 @@ func (f *Filter) HasWays(t *Tiles, r gridseg.Rect) bool {
 	if !t.HasWays() {
 		return false
 	}
-	f.listOneWay(t, surface.GrowRect(r))
+	f.listOneWay(t, GrowRect(r))
 	return len(f.oneWayCells) > 0
 }
 
 // collectOneWay collects the segments and the buried faces of the cells of r and of the ring around them, which relinking
 // the vertices in r needs. It returns false if there is no one-way tile.
 func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect) bool {
-	f.gather(t, surface.GrowRect(r))
+	f.gather(t, GrowRect(r))
 	return len(f.oneWayCells) > 0
 }
 
@@ -325,7 +324,7 @@ func (f *Filter) passable(i int) bool {
 }
 
 // blocks reports whether segment i stops the shape; without a query no one-way face does.
-func (f *Filter) blocks(i int, q *Query) bool {
+func (f *Filter) blocks(i int, q *WayQuery) bool {
 	if f.ways[i] == None {
 		return true
 	}
@@ -334,7 +333,7 @@ func (f *Filter) blocks(i int, q *Query) bool {
 
 // dropBehindOneWay removes the buried faces that are behind a one-way face that stops the shape, and share a vertex
 // with it. A shape in front of the one-way face cannot reach them, and would trip over their ends.
-func (f *Filter) dropBehindOneWay(q *Query) {
+func (f *Filter) dropBehindOneWay(q *WayQuery) {
 	n := 0
 	for i := range f.buried {
 		if h := &f.buried[i]; !f.behindOneWay(h, h.A, q) && !f.behindOneWay(h, h.B, q) {
@@ -347,7 +346,7 @@ func (f *Filter) dropBehindOneWay(q *Query) {
 
 // behindOneWay reports whether the buried face h is behind a one-way face that stops the
 // shape and has the vertex p, which is an end of h.
-func (f *Filter) behindOneWay(h *gridseg.Segment, p gridseg.Point, q *Query) bool {
+func (f *Filter) behindOneWay(h *gridseg.Segment, p gridseg.Point, q *WayQuery) bool {
 	for _, k := range f.SegmentsAt(p) {
 		for i := k.From; i < k.To; i++ {
 			s := &f.Segments[i]
@@ -360,7 +359,7 @@ func (f *Filter) behindOneWay(h *gridseg.Segment, p gridseg.Point, q *Query) boo
 }
 
 // dropPassable removes the segments that do not stop the shape.
-func (f *Filter) dropPassable(q *Query) {
+func (f *Filter) dropPassable(q *WayQuery) {
 	f.dirtyVertices = f.dirtyVertices[:0]
 	for i := range f.Segments {
 		if !f.blocks(i, q) {

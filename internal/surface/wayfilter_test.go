@@ -1,4 +1,4 @@
-package oneway
+package surface
 
 import (
 	"math/rand/v2"
@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/gridtest"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // randomManifolds returns manifolds with points on tiles of t in the cells of r.
@@ -51,9 +50,9 @@ func TestFilter(t *testing.T) {
 		tiles.Grid.Resolve()
 		for range 100 {
 			p := geom.V(30*(r.Float64()-0.5), 30*(r.Float64()-0.5))
-			q := Query{
+			q := WayQuery{
 				Now: geom.Transform{Q: geom.NewRot(6 * r.Float64())}, Origin: p,
-				Passes: r.IntN(20) == 0, Memory: new(Memory), Whole: r.IntN(8) == 0,
+				Passes: r.IntN(20) == 0, Memory: new(WayMemory), Whole: r.IntN(8) == 0,
 			}
 			q.Was = geom.Transform{P: geom.V(r.Float64()-0.5, r.Float64()), Q: q.Now.Q}
 			if r.IntN(3) > 0 {
@@ -67,7 +66,7 @@ func TestFilter(t *testing.T) {
 			for k := range n {
 				at := geom.V(3*size*(r.Float64()-0.5), 3*size*float64(k))
 				hulls[k] = collide.NewHull(geom.NewOffsetBox(size*(0.25+2*r.Float64()), size/2, at, geom.Identity))
-				q.Shapes = append(q.Shapes, Shape{ID: int32(k), Hull: &hulls[k]})
+				q.Shapes = append(q.Shapes, WayShape{ID: int32(k), Hull: &hulls[k]})
 				if !q.Whole {
 					q.Shapes[k].Dropping, q.Shapes[k].Ignored = r.IntN(8) == 0, r.IntN(8) == 0
 				}
@@ -86,15 +85,15 @@ func TestFilter(t *testing.T) {
 					q.Drop = Dropping
 				}
 				q.Prepare()
-				cells, _ := surface.Cells(hulls[own].Bounds(q.Now).Expand(contact.SpeculativeDistance).Translate(p))
+				cells, _ := Cells(hulls[own].Bounds(q.Now).Expand(contact.SpeculativeDistance).Translate(p))
 				for range r.IntN(3) {
-					cells = surface.GrowRect(cells)
+					cells = GrowRect(cells)
 				}
 				if !f.collectNear(&tiles, &q, cells) {
-					if q.Memory.plainAt != 2 || !containsRect(surface.GrowRect(cells), q.Memory.plainCells) {
+					if q.Memory.plainAt != 2 || !containsRect(GrowRect(cells), q.Memory.plainCells) {
 						t.Fatal("the cells are not noted as plain")
 					}
-					slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
+					slow.gather(&tiles, GrowRect(UnionRect(cells, near)))
 					if len(slow.oneWayCells) == 0 || tiles.Grid.Preserves() {
 						continue
 					}
@@ -105,7 +104,7 @@ func TestFilter(t *testing.T) {
 					plain++
 					continue
 				}
-				slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
+				slow.gather(&tiles, GrowRect(UnionRect(cells, near)))
 				slow.stopping = slowStopping(&slow, &q)
 				for j := range f.Segments {
 					s := &f.Segments[j]
@@ -131,10 +130,10 @@ func TestFilter(t *testing.T) {
 						t.Fatalf("world %d: the links of %v differ", seed, s.ID)
 					}
 				}
-				if len(slow.Segments) > surface.FewSegments {
+				if len(slow.Segments) > FewSegments {
 					met++
 				}
-				slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
+				slow.gather(&tiles, GrowRect(UnionRect(cells, near)))
 				slow.join(&q, cells)
 				if f.join(&q, cells); !slices.Equal(f.Segments, slow.Segments) || !slices.Equal(f.Runs.List, slow.Runs.List) {
 					t.Fatalf("world %d: the surface that stops shape %d differs", seed, own)
@@ -149,7 +148,7 @@ func TestFilter(t *testing.T) {
 
 // slowStopping compares all shapes with all one-way faces that f has gathered, and returns which of them stop the shape
 // of q.
-func slowStopping(f *Filter, q *Query) []bool {
+func slowStopping(f *Filter, q *WayQuery) []bool {
 	type state struct{ inFront, behind, crossing, standsOn, otherStandsOn bool }
 	faces, stops, done := make([]state, len(f.Segments)), make([]bool, len(f.Segments)), make([]bool, len(f.Segments))
 	for i := range f.Segments {
@@ -198,7 +197,7 @@ func slowStopping(f *Filter, q *Query) []bool {
 }
 
 // slowCover compares each buried face with each segment.
-func slowCover(f *Filter, q *Query) (left []gridseg.Segment) {
+func slowCover(f *Filter, q *WayQuery) (left []gridseg.Segment) {
 	left = slices.Clone(f.buried)
 	for i := range f.Segments {
 		s := &f.Segments[i]
@@ -215,7 +214,7 @@ func slowCover(f *Filter, q *Query) (left []gridseg.Segment) {
 
 // slowMatch compares all segments.
 func slowMatch(f *Filter, p, q gridseg.Point, incoming bool) int {
-	m := surface.RadialSearch{P: p, Q: q, Incoming: incoming, Best: -1}
+	m := RadialSearch{P: p, Q: q, Incoming: incoming, Best: -1}
 	for j := range f.Segments {
 		m.Consider(j, &f.Segments[j])
 	}
@@ -235,16 +234,16 @@ func TestSiblingsShareStates(t *testing.T) {
 	h, above := collide.NewHull(geom.NewBox(0.4, 0.4)), geom.V(0.5, 1.4-geom.LinearSlop/2)
 	for _, c := range []struct {
 		name  string
-		other Shape
+		other WayShape
 		runs  bool
 	}{
-		{"alone on top", Shape{Ignored: true}, true},
-		{"beside a shape that drops", Shape{Dropping: true}, false},
-		{"beside a shape that drops and is ignored", Shape{Dropping: true, Ignored: true}, true},
+		{"alone on top", WayShape{Ignored: true}, true},
+		{"beside a shape that drops", WayShape{Dropping: true}, false},
+		{"beside a shape that drops and is ignored", WayShape{Dropping: true, Ignored: true}, true},
 	} {
 		var f Filter
 		c.other.ID, c.other.Hull = 1, &h
-		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{{Hull: &h}, c.other}, Own: Shape{Hull: &h}, Memory: new(Memory)}
+		q := WayQuery{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []WayShape{{Hull: &h}, c.other}, Own: WayShape{Hull: &h}, Memory: new(WayMemory)}
 		q.Prepare()
 		r, _ := q.cellsMet()
 		f.Collect(&tiles, &q, r)

@@ -1,4 +1,4 @@
-package oneway
+package surface
 
 import (
 	"math"

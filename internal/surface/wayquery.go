@@ -1,4 +1,4 @@
-package oneway
+package surface
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/pool"
-	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Drop is the progress of a shape that drops through one-way tiles.
@@ -21,9 +20,9 @@ const (
 	Dropping         // until the shape is clear of the tiles that it stood on
 )
 
-// Memory is the state of the contact of a shape and a ground from step to step. The zero value is
+// WayMemory is the state of the contact of a shape and a ground from step to step. The zero value is
 // that of a new contact.
-type Memory struct {
+type WayMemory struct {
 	Drop  Drop
 	Stood []gridseg.Cell // the cells of the one-way tiles that the shape stands on, sorted
 
@@ -32,15 +31,15 @@ type Memory struct {
 }
 
 // Reset makes m that of a new contact, and keeps its room.
-func (m *Memory) Reset() { *m = Memory{Stood: m.Stood[:0]} }
+func (m *WayMemory) Reset() { *m = WayMemory{Stood: m.Stood[:0]} }
 
 // Empty reports whether m, apart from Stood, is that of a new contact.
-func (m *Memory) Empty() bool {
+func (m *WayMemory) Empty() bool {
 	return m.Drop == NotDropping && m.plainCells == gridseg.Rect{} && m.plainAt == 0
 }
 
 // Visit visits m; a hash has the drop, if the shape drops. plainCells only saves time.
-func (m *Memory) Visit(c *pool.Codec) {
+func (m *WayMemory) Visit(c *pool.Codec) {
 	if c.Hashing() {
 		if m.Drops() {
 			pool.Up(c, &m.Drop, uint64(Dropping))
@@ -53,51 +52,51 @@ func (m *Memory) Visit(c *pool.Codec) {
 }
 
 // Drops reports whether the shape drops through one-way tiles, or is about to.
-func (m *Memory) Drops() bool { return m.Drop != NotDropping }
+func (m *WayMemory) Drops() bool { return m.Drop != NotDropping }
 
 // Note records the cells of the one-way tiles under the points of the manifolds.
-func (m *Memory) Note(manifolds []contact.SurfaceManifold, ways *Ways) {
+func (m *WayMemory) Note(manifolds []contact.SurfaceManifold, ways *Ways) {
 	m.Stood = appendStood(m.Stood[:0], manifolds, ways.of)
 }
 
 // Changes reports whether Note would change m, or its drop is not drop. room is kept from call to
 // call.
-func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifold, ways *Ways, drop Drop) bool {
+func (m *WayMemory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifold, ways *Ways, drop Drop) bool {
 	*room = appendStood((*room)[:0], manifolds, ways.of)
 	return drop != m.Drop || !slices.Equal(*room, m.Stood)
 }
 
-// Query is one shape in a ground, with the pose of its body at the start of the last step. That pose decides which
+// WayQuery is one shape in a ground, with the pose of its body at the start of the last step. That pose decides which
 // one-way faces stop the shape: the faces that it was in front of. A shape that was across a face is on its way
 // through, and passes all faces of the same platform, too. (The velocity does not decide: the game may have set it
 // since.)
 //
 // Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to Source.
-type Query struct {
+type WayQuery struct {
 	Was, Now geom.Transform            // of the body in the ground, relative to Origin
 	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
 	Old      []contact.SurfaceManifold // the shape's manifolds of the last step, on which it stood
-	Shapes   []Shape                   // of the body, without sensors
-	Own      Shape                     // the query's shape; it replaces the one of its ID in Shapes
+	Shapes   []WayShape                // of the body, without sensors
+	Own      WayShape                  // the query's shape; it replaces the one of its ID in Shapes
 	Listing  uint64                    // of Shapes: queries with the same number, not 0, have the same Shapes
-	Source   Source                    // sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
+	Source   WaySource                 // sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
 	Whole    bool                      // Shapes are the parts of a ground: all are the query's
 	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
 	Passes   bool                      // the body passes all one-way tiles
-	Memory   *Memory                   // of the shape's contact
+	Memory   *WayMemory                // of the shape's contact
 
 	passesAll bool // no one-way face stops the shape
 	tolerance float64
 }
 
-// Source is the body of a query.
-type Source interface {
+// WaySource is the body of a query.
+type WaySource interface {
 	// SetBody sets Was, Shapes and Listing of q.
-	SetBody(q *Query)
+	SetBody(q *WayQuery)
 }
 
-// Shape is one shape of the query's body.
-type Shape struct {
+// WayShape is one shape of the query's body.
+type WayShape struct {
 	ID       int32 // differs from those of the body's other shapes
 	Hull     *collide.Hull
 	Ignored  bool           // the ground does not collide with it
@@ -111,7 +110,7 @@ type Shape struct {
 const tolerance = geom.LinearSlop
 
 // Prepare computes the derived fields from the others.
-func (q *Query) Prepare() {
+func (q *WayQuery) Prepare() {
 	q.passesAll = q.Passes || q.Drop == ToDrop
 	q.tolerance = tolerance
 	if q.Drop == Dropping {
@@ -129,17 +128,17 @@ func (q *Query) Prepare() {
 }
 
 // cellsMet returns the cells that the body overlaps in its poses Was and Now.
-func (q *Query) cellsMet() (gridseg.Rect, bool) {
+func (q *WayQuery) cellsMet() (gridseg.Rect, bool) {
 	box := geom.Empty
 	for i := range q.Shapes {
 		h := q.Shapes[i].Hull
 		box = box.Union(h.Bounds(q.Was)).Union(h.Bounds(q.Now))
 	}
-	return surface.Cells(box.Expand(contact.SpeculativeDistance).Translate(q.Origin))
+	return Cells(box.Expand(contact.SpeculativeDistance).Translate(q.Origin))
 }
 
 // leastTolerance is the least tolerance of queries with q's Drop.
-func (q *Query) leastTolerance() float64 {
+func (q *WayQuery) leastTolerance() float64 {
 	if q.Drop == Dropping {
 		return -contact.SpeculativeDistance
 	}
@@ -178,7 +177,7 @@ func (t *Tiles) AppendStood(dst []gridseg.Cell, s *contact.Source) []gridseg.Cel
 func SortStood(cells []gridseg.Cell) { slices.SortFunc(cells, compareCells) }
 
 // touches reports whether the shape touches the face s now.
-func (q *Query) touches(s *gridseg.Segment, way Direction) bool {
+func (q *WayQuery) touches(s *gridseg.Segment, way Direction) bool {
 	return sideOf(s, way, q.Own.Hull, q.Now, q.Origin, -contact.SpeculativeDistance) == across
 }
 

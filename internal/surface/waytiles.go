@@ -1,4 +1,4 @@
-package oneway
+package surface
 
 import (
 	"math"
@@ -107,7 +107,7 @@ func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Mat
 
 // Stops reports whether the tile of the segment s stops the shape of m: unless it is one-way, and not in line with one that
 // the shape stands on.
-func (t *Tiles) Stops(s *gridseg.Segment, m *Memory) bool {
+func (t *Tiles) Stops(s *gridseg.Segment, m *WayMemory) bool {
 	if !t.HasWays() {
 		return true
 	}
