@@ -16,30 +16,27 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"internal/broad", "internal/check", "internal/contact", "internal/draw", "internal/joint", "internal/pool", "internal/query", "internal/replay", "internal/rows", "internal/state", "internal/step", "internal/surface", "collide", "geom", "grid", "gridseg"},
-	"geom":                 {},
-	"gridseg":              {},
-	"grid":                 {"geom"},
-	"collide":              {"geom"},
-	"internal/solve":       {"internal/team"},
-	"internal/pool":        {"internal/check", "geom"},
-	"internal/team":        {},
-	"internal/contact":     {"internal/pool", "collide", "geom", "gridseg"},
-	"internal/surface":     {"internal/contact", "internal/pool", "collide", "geom", "gridseg"},
-	"internal/depenetrate": {"internal/contact", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
-	"internal/flush":       {"internal/surface", "collide", "geom"},
-	"internal/narrow":      {"internal/contact", "internal/depenetrate", "internal/flush", "internal/pieces", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
-	"internal/broad":       {"internal/pool", "internal/team", "geom", "grid"},
-	"internal/rows":        {"internal/check", "internal/contact", "internal/solve", "collide", "geom"},
-	"internal/joint":       {"internal/check", "internal/pool", "internal/solve", "geom"},
-	"internal/query":       {"internal/contact", "internal/surface", "collide", "geom", "grid", "gridseg"},
-	"internal/replay":      {"geom", "gridseg"},
-	"internal/state":       {"internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/surface", "internal/team", "collide", "geom", "grid", "gridseg"},
-	"internal/check":       {"geom"},
-	"internal/ccd":         {"collide", "geom"},
-	"internal/pieces":      {"internal/ccd", "internal/surface", "collide", "geom", "gridseg"},
-	"internal/step":        {"internal/broad", "internal/ccd", "internal/contact", "internal/depenetrate", "internal/flush", "internal/joint", "internal/narrow", "internal/pieces", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "geom", "gridseg"},
-	"internal/draw":        {"internal/broad", "internal/contact", "internal/joint", "internal/surface", "collide", "geom", "gridseg"},
+	"":                 {"internal/broad", "internal/check", "internal/contact", "internal/draw", "internal/joint", "internal/pool", "internal/query", "internal/replay", "internal/rows", "internal/state", "internal/step", "internal/surface", "collide", "geom", "grid", "gridseg"},
+	"geom":             {},
+	"gridseg":          {},
+	"grid":             {"geom"},
+	"collide":          {"geom"},
+	"internal/solve":   {"internal/team"},
+	"internal/pool":    {"internal/check", "geom"},
+	"internal/team":    {},
+	"internal/contact": {"internal/pool", "collide", "geom", "gridseg"},
+	"internal/surface": {"internal/contact", "internal/pool", "collide", "geom", "gridseg"},
+	"internal/narrow":  {"internal/ccd", "internal/contact", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
+	"internal/broad":   {"internal/pool", "internal/team", "geom", "grid"},
+	"internal/rows":    {"internal/check", "internal/contact", "internal/solve", "collide", "geom"},
+	"internal/joint":   {"internal/check", "internal/pool", "internal/solve", "geom"},
+	"internal/query":   {"internal/contact", "internal/surface", "collide", "geom", "grid", "gridseg"},
+	"internal/replay":  {"geom", "gridseg"},
+	"internal/state":   {"internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/surface", "internal/team", "collide", "geom", "grid", "gridseg"},
+	"internal/check":   {"geom"},
+	"internal/ccd":     {"collide", "geom"},
+	"internal/step":    {"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "geom", "gridseg"},
+	"internal/draw":    {"internal/broad", "internal/contact", "internal/joint", "internal/surface", "collide", "geom", "gridseg"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"mover":              {"", "geom"},
@@ -66,7 +63,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/state", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/draw", "internal/query", "internal/replay", "internal/pieces", "internal/step", "mover", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/narrow", "internal/state", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/draw", "internal/query", "internal/replay", "internal/step", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/gridtest"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -276,7 +275,7 @@ func newRig(g *gridseg.Grid, s geom.Shape) *rig {
 		r.innerRadius += least
 	}
 	r.was = r.transform()
-	r.velocity = geom.V(0, 2*depenetrate.PushSpeed) // too fast to be pushed to a free spot
+	r.velocity = geom.V(0, 2*PushSpeed) // too fast to be pushed to a free spot
 	return r
 }
 

@@ -23,7 +23,7 @@ type Outline struct {
 // outlines is the working memory of Outlines.
 type outlines struct {
 	other  surface.Filter // the tiles of side B near side A
-	stops  [2]platforms  // the one-way tiles of A and of B
+	stops  [2]platforms   // the one-way tiles of A and of B
 	a, b   edges
 	region region // common part of the boxes of both sides
 	near   facePairs

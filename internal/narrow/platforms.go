@@ -5,7 +5,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/surface"
-	"github.com/quarry2d/quarry/internal/pieces"
 )
 
 // A one-way tile stops another ground as it stops the shapes of a body (see surface.Filter). The shapes are the
@@ -25,7 +24,7 @@ type Platforms struct {
 type platforms struct {
 	query  surface.WayQuery // of the other side
 	memory surface.WayMemory
-	pieces pieces.List
+	pieces Pieces
 	stood  []gridseg.Cell // on which the other side stood in the last step
 }
 

@@ -4,23 +4,21 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Scratch is the working memory of the narrow phase for one worker. The zero value is ready for use.
 type Scratch struct {
-	Tiles   surface.Filter       // the tiles near the shape in work
-	Chain   surface.ChainQuery  // the faces of a chain near it
-	Exits   depenetrate.Scratch // of shapes in solid ground
+	Tiles   surface.Filter     // the tiles near the shape in work
+	Chain   surface.ChainQuery // the faces of a chain near it
+	Exits   exitScratch        // of shapes in solid ground
 	Matcher contact.Matcher
 
 	backed   collide.Hull     // see back
 	face     collide.Face     // in work
 	manifold collide.Manifold // of the shape and face
-	seam     flush.Contact    // a point of it
+	seam     SeamPoint        // a point of it
 
 	outlines outlines // of two grounds
 
@@ -32,21 +30,21 @@ type Scratch struct {
 // mass of the shape's body, in the surface's axes, so they are as exact far from the world's origin
 // as at it.
 type Input struct {
-	depenetrate.Shape                // Tiles is nil with a chain
-	Frame             geom.Transform // of the surface's body in the world
-	Apart             geom.Vec       // from the centre of mass of the surface's body to that of the shape's
-	Velocity          geom.Vec       // of the shape's body, relative to the surface
-	Time              float64        // simulated, in seconds
-	Pace              float64        // of the world; see depenetrate.Pace
-	OneWay            *surface.WayQuery  // of the shape; nil if no material is one-way. Ground sets its field Old
-	Chain             *surface.Chain
-	Bounds            geom.AABB    // of the ground's tiles, in cells
-	Yields            bool         // the surface's body is dynamic
-	Moves             bool         // the surface's body is dynamic or kinematic
-	Fixed             bool         // the shape's body is not dynamic
-	Beside            flush.Beside // nil if there is no other surface
-	Last              *Last        // of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
-	Extent            float64      // distance of the shape's farthest point from its centroid
+	exitShape                   // Tiles is nil with a chain
+	Frame     geom.Transform    // of the surface's body in the world
+	Apart     geom.Vec          // from the centre of mass of the surface's body to that of the shape's
+	Velocity  geom.Vec          // of the shape's body, relative to the surface
+	Time      float64           // simulated, in seconds
+	Pace      float64           // of the world; see Pace
+	OneWay    *surface.WayQuery // of the shape; nil if no material is one-way. Ground sets its field Old
+	Chain     *surface.Chain
+	Bounds    geom.AABB // of the ground's tiles, in cells
+	Yields    bool      // the surface's body is dynamic
+	Moves     bool      // the surface's body is dynamic or kinematic
+	Fixed     bool      // the shape's body is not dynamic
+	Beside    Beside    // nil if there is no other surface
+	Last      *Last     // of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
+	Extent    float64   // distance of the shape's farthest point from its centroid
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -63,13 +61,13 @@ func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localC
 type Memory struct {
 	Manifolds []contact.SurfaceManifold
 	Others    []Opposite // between two grounds, or a chain and a ground: side B of each manifold
-	Stuck     depenetrate.Timer
-	Searched  depenetrate.Searched // with a ground
+	Stuck     StuckTimer
+	Searched  Searched // with a ground
 
 	OneWay  surface.WayMemory // with a ground
-	Held    bool          // see Outcome
-	Pinched bool          // see Outcome
-	Between bool          // the shape is deep between this surface and another
+	Held    bool              // see Outcome
+	Pinched bool              // see Outcome
+	Between bool              // the shape is deep between this surface and another
 }
 
 // Reset makes m that of a new contact, and keeps its room.
@@ -91,7 +89,7 @@ func (m *Memory) Deepest() (deepest float64) {
 
 // Empty reports whether m, apart from its lists, is that of a new contact.
 func (m *Memory) Empty() bool {
-	return m.Stuck == depenetrate.Timer{} && m.Searched == depenetrate.Searched{} && m.OneWay.Empty() && !m.Held && !m.Pinched && !m.Between
+	return m.Stuck == StuckTimer{} && m.Searched == Searched{} && m.OneWay.Empty() && !m.Held && !m.Pinched && !m.Between
 }
 
 // WithoutLists returns m without its lists.
@@ -128,9 +126,9 @@ type Outcome struct {
 	Carried   bool           // as Held, in ground that is not static: the shape moves along with the ground
 	PushedOut bool           // the contact pushes the shape along Normal, out of solid ground or a pinch
 	Through   bool           // PushedOut, and the exit leads through the ground
-	Thin      bool           // PushedOut, and the shape may slide along the surface meanwhile; see depenetrate.Exit
+	Thin      bool           // PushedOut, and the shape may slide along the surface meanwhile; see Exit
 	Pinched   bool           // the shape is deep between opposed surfaces, and is not pushed out
-	Crushed   bool           // the shape has been stuck for depenetrate.StuckTime
+	Crushed   bool           // the shape has been stuck for StuckTime
 	Normal    geom.Vec       // world axes
 	Deepest   float64        // the least separation of the points, at most 0
 	Last      contact.Source // of the first point in the step before, if the contact no longer touches
@@ -179,9 +177,9 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	}
 	stuck := false
 	if out.Deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
-		if depth := depenetrate.PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
-			stuck = depenetrate.Pinched(mem.Manifolds, depth) ||
-				contact.Escaping(s.Matcher.Old) && depenetrate.Deeper(mem.Manifolds, depth)
+		if depth := PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
+			stuck = Pinched(mem.Manifolds, depth) ||
+				contact.Escaping(s.Matcher.Old) && Deeper(mem.Manifolds, depth)
 		}
 	}
 	if stuck {
@@ -237,8 +235,8 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
 	s.Chain.Collect(in.Chain, in.Hull, in.At, box, in.Origin)
 	s.faces(out, mem, in, &s.Chain)
-	if depth := depenetrate.PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
-		out.Pinched = depenetrate.Pinched(mem.Manifolds, depth)
+	if depth := PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
+		out.Pinched = Pinched(mem.Manifolds, depth)
 	}
 	s.noteStuck(out, mem, in, out.Pinched || mem.Between)
 	s.end(out, mem)
@@ -337,7 +335,7 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 }
 
 // covered returns which points of the manifold in work another surface covers.
-func (s *Scratch) covered(in *Input) (points flush.Points) {
+func (s *Scratch) covered(in *Input) (points pointSet) {
 	m := &s.manifold
 	for j := range m.N {
 		p := &m.Points[j&1]
@@ -385,7 +383,7 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 	if !s.Tiles.Solid(in.Tiles, middle) {
 		return false
 	}
-	exit, inside := s.Exits.OutOfSolid(&in.Shape, contact.Escaping(s.Matcher.Old))
+	exit, inside := s.Exits.OutOfSolid(&in.exitShape, contact.Escaping(s.Matcher.Old))
 	if exit.Kind == 0 {
 		out.Held, out.Carried = inside && !in.Moves, inside && in.Moves
 		return false
@@ -397,7 +395,7 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 }
 
 // leave gives the shape one point, with the given impulses, that pushes it along an exit.
-func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, normal, tangent float32) {
+func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *Exit, normal, tangent float32) {
 	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
 	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
 	mem.Manifolds = mem.Manifolds[:0]
@@ -421,9 +419,9 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 // escape handles a pinched shape. A slow shape is pushed to a free spot, since it will not move out the way it
 // came in. A fast shape gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
-	if in.Velocity.Len() < depenetrate.PushSpeed {
+	if in.Velocity.Len() < PushSpeed {
 		m := &mem.Manifolds[0]
-		exit, rests := s.Exits.OutOfPinch(&in.Shape, m.Sources[0])
+		exit, rests := s.Exits.OutOfPinch(&in.exitShape, m.Sources[0])
 		if rests {
 			return
 		}
@@ -441,7 +439,7 @@ func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
 	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time, in.Pace) {
 		return
 	}
-	if in.Chain == nil && out.Deepest > -depenetrate.PinchDepth && s.Exits.HasRoom(&in.Shape) {
+	if in.Chain == nil && out.Deepest > -PinchDepth && s.Exits.HasRoom(&in.exitShape) {
 		mem.Stuck.Restart(in.Time) // such as for a thin shape that a load presses into the ground
 		return
 	}

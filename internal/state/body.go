@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/joint"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
@@ -96,7 +96,7 @@ type BodyStep struct {
 	ThroughGround bool    // PushedOut, and the way out leads through the ground
 	SunkInChain   bool    // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
 	Deep          bool    // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
-	Jammed        bool    // it has a contact deeper than depenetrate.PinchDepth; see internal/state
+	Jammed        bool    // it has a contact deeper than narrow.PinchDepth; see internal/state
 	PinchSpeed    float64 // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
 }
 
@@ -317,7 +317,7 @@ func (b *Body) Solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d
 	}
 	if p := b.Step.PinchSpeed; p > 0 { // the limit is p, or the speed before the step, if that is higher
 		most, turn := max(p, b.Velocity.Len()), max(math.Abs(b.Spin), p/max(b.Extent, geom.LinearSlop))
-		return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
+		return narrow.AtMost(v, most), max(-turn, min(turn, spin)), narrow.AtMost(d, most*dt)
 	}
 	return v, spin, d
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
@@ -41,8 +41,8 @@ func (c *Config) numbers() [8]check.Number {
 		{Name: "MaxSpeed", Value: &c.MaxSpeed, Least: above, Most: MaxSpeed, Usual: MaxSpeed},
 		{Name: "HitSpeed", Value: &c.HitSpeed, Least: above, Most: MaxSpeed, Usual: 1},
 		{Name: "BounceSpeed", Value: &c.BounceSpeed, Least: above, Most: MaxSpeed, Usual: 1},
-		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: depenetrate.PushRate},
-		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: depenetrate.PushSpeed},
+		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: narrow.PushRate},
+		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: narrow.PushSpeed},
 		{Name: "SleepSpeed", Value: &c.SleepSpeed, Least: above, Most: MaxSpeed, Usual: 0.05},
 		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: SleepTime},
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 )
 
 // Game has the functions of the game that changes of the records call: the custom filter, and the receivers of events.
@@ -76,7 +76,7 @@ func (w *World) ReportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.
 // that a body reported before is still not free.
 func (w *World) ReportCrushed(i int32, stuck bool) {
 	r := w.Rare(i)
-	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= depenetrate.StuckTime
+	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= narrow.StuckTime
 	if !known && !stuck {
 		w.Game.Crushed(i)
 	}

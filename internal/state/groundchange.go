@@ -4,7 +4,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -56,7 +55,7 @@ func (w *World) GroundChanged(gi int32, c GroundChange) {
 	case Edit:
 		w.WakeUnlessNewIn(near.In(t))
 		w.staleSensorsIn(near.In(t))
-		w.wakeHeldIn(near.Expand(depenetrate.SearchDepth).In(t))
+		w.wakeHeldIn(near.Expand(narrow.SearchDepth).In(t))
 	}
 }
 

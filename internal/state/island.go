@@ -41,7 +41,7 @@ type Islands struct {
 	islandRest []float64      // rest time of each island, the least of its bodies; see SumUp
 	stayTime   []uint64       // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
 	Time       float64        // seconds at rest before an island falls asleep; 0 means SleepTime
-	Pace       float64        // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
+	Pace       float64        // at which overlap is pushed apart, see narrow.Pace; 0 means 1
 	jammed     bool           // some island is jammed
 	wasJammed  bool           // some island was jammed in the step before
 }

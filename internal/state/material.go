@@ -7,9 +7,9 @@ import (
 
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Material is a quarry.Material, with its rules by number.

@@ -8,10 +8,10 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -37,10 +37,10 @@ type World struct {
 	Materials []Material
 	Surfaces  rows.Table // of the materials
 	Joints    Joints
-	Bullets   int         // number of bodies with continuous collision against dynamic bodies
-	Islands   Islands     // of the bodies, by SolverIndex
+	Bullets   int          // number of bodies with continuous collision against dynamic bodies
+	Islands   Islands      // of the bodies, by SolverIndex
 	OneWays   surface.Ways // of the materials
-	Strengths []float64   // of the materials, by id; nil if none has one; made anew by a change
+	Strengths []float64    // of the materials, by id; nil if none has one; made anew by a change
 	Broad     *broad.Phase
 
 	Game Game
@@ -48,7 +48,7 @@ type World struct {
 	// Of a step, or of a call:
 
 	DT         float64             // of the step, in seconds
-	Pace       float64             // at which overlap is pushed apart; see depenetrate.Pace
+	Pace       float64             // at which overlap is pushed apart; see narrow.Pace
 	materials  [2][]contact.Source // of A and B of a contact
 	Stepping   bool                // a step is in progress
 	Woken      []int32             // bodies that woke in this step

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/pieces"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -56,14 +55,14 @@ type Advance struct {
 // record, of the body in work. It is the world as continuous collision sees it (ccd.Obstacles).
 type advancer struct {
 	*Advance
-	number    int         // of the worker
-	part      int         // number of the range in work
-	mover     ccd.Mover   // the body in work
-	pieces    pieces.List // of its grounds
+	number    int           // of the worker
+	part      int           // number of the range in work
+	mover     ccd.Mover     // the body in work
+	pieces    narrow.Pieces // of its grounds
 	sweeper   ccd.Sweeper
 	near      []broad.ID                  // result of find
 	chainNear []int32                     // faces of a chain
-	filter    surface.Filter               // of AppendFaces
+	filter    surface.Filter              // of AppendFaces
 	query     OneWay                      // of queryOf
 	noMemory  narrow.Memory               // empty, of a shape and a ground that have no contact; see queryOf
 	nearest   ccd.Nearest                 // finds arrival.Near

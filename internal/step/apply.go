@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
 )
@@ -13,7 +13,7 @@ import (
 // isDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; innerRadius is
 // the least inner radius of the contact's shapes.
 func isDeep(depth, innerRadius float64) bool {
-	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(innerRadius))
+	return depth > min(narrow.PinchDepth, ccd.PressedDepth(innerRadius))
 }
 
 // Apply is the stage that applies the outcomes of the narrow phase.
@@ -164,14 +164,14 @@ func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceCon
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
 // of all contacts are those of this step.
 func pinchBetween(w *state.World, c *state.Contact, depth float64) {
-	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
+	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
 		return
 	}
 	for _, o := range w.ContactsOf(c.BodyB) {
 		if o == c || o.OfShapes() || o.ShapeB != c.ShapeB {
 			continue
 		}
-		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); depenetrate.Opposed(s.Manifolds, t.Manifolds, depenetrate.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
+		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); narrow.Opposed(s.Manifolds, t.Manifolds, narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
 			pinch(w, c, s)
 			pinch(w, o, t)
 			s.Between, t.Between = true, true
@@ -183,7 +183,7 @@ func pinchBetween(w *state.World, c *state.Contact, depth float64) {
 func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact) {
 	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
 	if s.Pinched = true; b.Type == broad.DynamicBody {
-		b.Step.PinchSpeed = max(b.Step.PinchSpeed, 2*depenetrate.PushSpeed+a.VelocityAt(b.Center.Sub(a.Center)).Len())
+		b.Step.PinchSpeed = max(b.Step.PinchSpeed, 2*narrow.PushSpeed+a.VelocityAt(b.Center.Sub(a.Center)).Len())
 	}
 }
 
@@ -206,7 +206,7 @@ func jam(w *state.World, c *state.Contact) {
 // continuous collision if the penetration, with a static or kinematic body or with ground, is deeper than
 // the part of a shape's inner radius that is not swept (ccd.PressedDepth).
 func markDeep(w *state.World, c *state.Contact, a, b *state.Body, depth float64) {
-	if depth > depenetrate.PinchDepth {
+	if depth > narrow.PinchDepth {
 		jam(w, c)
 	}
 	if depth <= 0 || c.OfGrounds() || c.OfShapes() && a.InvMass != 0 && b.InvMass != 0 {

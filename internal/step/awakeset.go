@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
@@ -82,7 +82,7 @@ func (a *AwakeSet) list(worker, from, to int) {
 		b.SolverIndex = at
 		a.listing.NoteMoving(i, b)
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
-		if b.Velocity = depenetrate.AtMost(b.Velocity, w.Config.MaxSpeed); !(math.Abs(b.Spin) <= a.mostSpin) {
+		if b.Velocity = narrow.AtMost(b.Velocity, w.Config.MaxSpeed); !(math.Abs(b.Spin) <= a.mostSpin) {
 			b.Spin = max(-a.mostSpin, min(a.mostSpin, b.Spin))
 		}
 		if b.Dropping != 0 && !a.relisted {

@@ -2,7 +2,7 @@ package step
 
 import (
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/flush"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -24,15 +24,15 @@ func (k *narrower) beginSeam(c *state.Contact, a, b *state.Body) {
 	k.seam.Begin(a, a.Transform())
 }
 
-// AppendBeside implements flush.Source. It reads poses, lists of contacts and the one-way tiles that a shape stands on,
+// AppendBeside implements narrow.SeamSource. It reads poses, lists of contacts and the one-way tiles that a shape stands on,
 // which the narrow phase does not change.
-func (k *narrower) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
+func (k *narrower) AppendBeside(dst []narrow.SeamNeighbour) []narrow.SeamNeighbour {
 	w, at := k.world, &k.resting
 	for _, o := range w.ContactsOf(at.body) {
 		if o == at.contact || o.Sensor || o.Refused || o.ShapeB != at.shape && o.ShapeA != at.shape {
 			continue
 		}
-		body, s := o.BodyA, flush.Surface{}
+		body, s := o.BodyA, narrow.SeamSurface{}
 		switch owner := w.Contacts.SideA(o); {
 		case o.ShapeA == at.shape:
 			body, s.Hull = o.BodyB, &w.Shapes.At(o.ShapeB).Hull
@@ -44,7 +44,7 @@ func (k *narrower) AppendBeside(dst []flush.Neighbour) []flush.Neighbour {
 			s.Chain = &w.Chains.At(owner.Slot()).Chain
 		}
 		if b := w.Bodies.At(body); b.Type != broad.DynamicBody || s.Tiles != nil {
-			dst = append(dst, flush.Neighbour{Surface: s, On: b})
+			dst = append(dst, narrow.SeamNeighbour{SeamSurface: s, On: b})
 		}
 	}
 	return dst

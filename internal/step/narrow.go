@@ -6,7 +6,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -56,7 +55,7 @@ type narrower struct {
 	stood     []gridseg.Cell      // one-way tiles under the contact in work
 	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
 	oneWay    OneWay
-	seam      flush.Seam
+	seam      narrow.Seam
 	resting   resting // the shape whose seam is in work
 }
 
@@ -64,7 +63,7 @@ type narrower struct {
 type Outcome struct {
 	narrow.Outcome
 	Contact int32
-	Parted  bool        // the boxes in the broad phase no longer overlap
+	Parted  bool         // the boxes in the broad phase no longer overlap
 	Drop    surface.Drop // with a ground
 }
 

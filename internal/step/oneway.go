@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // OneWay makes the queries of one worker about one-way tiles. It lists the shapes of a body when one of them is near such

@@ -2,7 +2,6 @@ package step
 
 import (
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/state"
 )
@@ -80,7 +79,7 @@ func (k *narrower) noteShapes(i int32, c *state.Contact, a, b *state.Body, touch
 	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && isDeep(-deepest, innerRadius) {
 		out := k.addOutcome(i)
 		out.Touching, out.Deepest = touching, deepest
-	} else if deepest < -depenetrate.PinchDepth {
+	} else if deepest < -narrow.PinchDepth {
 		k.jams = append(k.jams, i)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -120,7 +120,7 @@ func leavesSlowly(w *state.World, i int32, d geom.Vec, dt float64) bool {
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
 			a := w.Bodies.At(c.BodyA)
-			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(depenetrate.PushSpeed, w.Config.PushSpeed)*dt
+			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(narrow.PushSpeed, w.Config.PushSpeed)*dt
 		}
 	}
 	return false

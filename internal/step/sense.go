@@ -4,7 +4,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/pieces"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/state"
 )
@@ -33,7 +33,7 @@ type Sense struct {
 	scratch query.Scratch
 	probe   query.Probe
 	hits    []query.Hit
-	pieces  pieces.List // of A
+	pieces  narrow.Pieces // of A
 }
 
 // Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic bodies that may

@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
@@ -44,7 +43,7 @@ func (s *Stages) SetWorkers(n int) { s.Team = team.New(n) }
 func (s *Stages) Begin(w *state.World, dt float64) {
 	w.Stepping, w.DT = true, dt
 	w.Length.Begin(dt)
-	w.Pace = depenetrate.Pace(min(w.Config.PushSpeed, w.Config.MaxSpeed), w.Config.PushRate)
+	w.Pace = narrow.Pace(min(w.Config.PushSpeed, w.Config.MaxSpeed), w.Config.PushRate)
 	workers := w.Config.Workers
 	if workers == 0 {
 		workers = (w.Moving.Count() + w.Contacts.Active.Count()) / shareOfWorker

@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // updateSurface is updateContact for contact c, of the state s, of the shape sb, of b, and a ground or chain, of a: it

@@ -1,4 +1,4 @@
-package depenetrate
+package narrow
 
 import (
 	"math"
@@ -35,7 +35,7 @@ const freeSpotSlack = 0.02
 const freeSpotSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of t.
-func (s *Scratch) fits(t *surface.Tiles, p geom.Vec, r float64) bool {
+func (s *exitScratch) fits(t *surface.Tiles, p geom.Vec, r float64) bool {
 	s.Tally.Places++
 	if s.Solid(t, p) {
 		return false
@@ -58,7 +58,7 @@ func (s *Scratch) fits(t *surface.Tiles, p geom.Vec, r float64) bool {
 }
 
 // isClear reports whether no surface that is not one-way is within r of p, in cells.
-func (s *Scratch) isClear(t *surface.Tiles, p geom.Vec, r float64) bool {
+func (s *exitScratch) isClear(t *surface.Tiles, p geom.Vec, r float64) bool {
 	return s.nearestSolid(t, p, r, r) > r
 }
 
@@ -66,7 +66,7 @@ func (s *Scratch) isClear(t *surface.Tiles, p geom.Vec, r float64) bool {
 // one-way, +Inf if there is none in the cells within far of p. The search goes outward from
 // p, since such a surface is near p as a rule. It ends at the first distance of enough or
 // less; if there is none, s.Segments lists the surfaces of all those cells.
-func (s *Scratch) nearestSolid(t *surface.Tiles, p geom.Vec, far, enough float64) float64 {
+func (s *exitScratch) nearestSolid(t *surface.Tiles, p geom.Vec, far, enough float64) float64 {
 	for reach := min(1, far); ; reach = min(2*reach, far) {
 		nearest := math.Inf(1)
 		s.Segments = s.Segments[:0]
@@ -100,7 +100,7 @@ func distToSegment(p, a, b geom.Vec) float64 {
 
 // fitsListed is fits for listed surfaces: if there are one-way tiles, s.Segments holds all
 // surfaces near p that are not one-way.
-func (s *Scratch) fitsListed(t *surface.Tiles, p geom.Vec, r float64) bool {
+func (s *exitScratch) fitsListed(t *surface.Tiles, p geom.Vec, r float64) bool {
 	if !t.HasWays() {
 		return s.fits(t, p, r)
 	}
@@ -141,7 +141,7 @@ func (m *Searched) begin(edition [2]uint64, cell geom.Vec, innerRadius, extent f
 // freeSpotSlack allows a spot to be a little too small, the shape may come to rest beside its
 // centre. The distance is 0 if there is room for the inner disc alone: then the shape is pushed all the
 // way.
-func (s *Scratch) freeSpotAround(t *surface.Tiles, m *Searched, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+func (s *exitScratch) freeSpotAround(t *surface.Tiles, m *Searched, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	m.begin(t.Edition(), cellOfPlaces(p), innerRadius, extent)
 	// Where all of the shape has room, its inner disc has, too.
 	inner, ok := s.freeSpot(t, p, innerRadius, 0, &m.empty[0])
@@ -163,7 +163,7 @@ func cellOfPlaces(p geom.Vec) geom.Vec {
 // disc of radius r is clear of t. The lattice is fixed, so that a shape on its way to a
 // place finds the same place in each step. It returns false if there is none in reach. It is known that there is none
 // nearer than far, and none in the *empty first rings; freeSpot adds to these.
-func (s *Scratch) freeSpot(t *surface.Tiles, p geom.Vec, r, far float64, empty *uint8) (at geom.Vec, ok bool) {
+func (s *exitScratch) freeSpot(t *surface.Tiles, p geom.Vec, r, far float64, empty *uint8) (at geom.Vec, ok bool) {
 	if *empty == rings {
 		return at, false
 	}

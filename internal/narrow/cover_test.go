@@ -1,4 +1,4 @@
-package pieces
+package narrow
 
 import (
 	"math"

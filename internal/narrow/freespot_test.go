@@ -1,4 +1,4 @@
-package depenetrate
+package narrow
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func TestFits(t *testing.T) {
 		var ways surface.Ways
 		ways.Set([]surface.Direction{0, 0, surface.Up, surface.Left})
 		g.SetWays(&ways)
-		var sc Scratch
+		var sc exitScratch
 		for range 300 {
 			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 			if r.IntN(4) == 0 {
@@ -73,7 +73,7 @@ func TestFreeSpot(t *testing.T) {
 			ways.Set([]surface.Direction{0, 0, surface.Up, surface.Left})
 			g.SetWays(&ways)
 		}
-		var sc Scratch
+		var sc exitScratch
 		for range 20 {
 			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 			radius := 4 * r.Float64()

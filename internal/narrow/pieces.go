@@ -1,8 +1,4 @@
-// Package pieces cuts tiles into convex pieces, for the continuous collision of a ground that moves and for sensors that
-// pass a ground: rows of whole blocks, tiles with one convex polygon, and discs in other polygons (List). It also covers
-// tiles with convex parts, and finds the least translation that takes two covers apart (Cover, Separation). It does not
-// know World.
-package pieces
+package narrow
 
 import (
 	"math"
@@ -17,8 +13,10 @@ import (
 // leastDisc is the radius, in cells, below which a disc in a polygon is left out.
 const leastDisc = 1.0 / 16
 
-// List is a list of pieces. The zero value is empty; it keeps its memory.
-type List struct {
+// Pieces is a list of convex pieces of tiles, for the continuous collision of a ground that moves and for sensors that pass a
+// ground: rows of whole blocks, tiles with one convex polygon, and discs in other polygons. The zero value is empty; it
+// keeps its memory.
+type Pieces struct {
 	hulls []collide.Hull
 	ids   []int32
 	rows  []gridseg.Rect
@@ -27,11 +25,11 @@ type List struct {
 }
 
 // Reset empties l.
-func (l *List) Reset() { l.hulls, l.ids = l.hulls[:0], l.ids[:0] }
+func (l *Pieces) Reset() { l.hulls, l.ids = l.hulls[:0], l.ids[:0] }
 
 // Add adds the pieces of the tiles in the cells of r, other than one-way tiles, with the number id. Rows of blocks end
 // at the ends of r.
-func (l *List) Add(t *surface.Tiles, r gridseg.Rect, id int32) {
+func (l *Pieces) Add(t *surface.Tiles, r gridseg.Rect, id int32) {
 	l.rows, l.cells = t.Grid.AppendBlockRows(l.rows[:0], l.cells[:0], r)
 	for _, row := range l.rows {
 		if t.HasWays() {
@@ -53,13 +51,15 @@ func (l *List) Add(t *surface.Tiles, r gridseg.Rect, id int32) {
 	}
 }
 
-func (l *List) add(h collide.Hull, id int32) { l.hulls, l.ids = append(l.hulls, h), append(l.ids, id) }
+func (l *Pieces) add(h collide.Hull, id int32) {
+	l.hulls, l.ids = append(l.hulls, h), append(l.ids, id)
+}
 
 // Hulls returns the pieces, valid until the next Reset or Add.
-func (l *List) Hulls() []collide.Hull { return l.hulls }
+func (l *Pieces) Hulls() []collide.Hull { return l.hulls }
 
 // AppendShapes appends the pieces, valid until the next Reset or Add.
-func (l *List) AppendShapes(dst []ccd.Shape) []ccd.Shape {
+func (l *Pieces) AppendShapes(dst []ccd.Shape) []ccd.Shape {
 	for i := range l.hulls {
 		h := &l.hulls[i]
 		dst = append(dst, ccd.Shape{Hull: h, InnerRadius: h.InnerRadius(), ID: l.ids[i]})
@@ -68,7 +68,7 @@ func (l *List) AppendShapes(dst []ccd.Shape) []ccd.Shape {
 }
 
 // AddFaces adds the faces of a chain whose boxes overlap box.
-func (l *List) AddFaces(c *surface.Chain, box geom.AABB) {
+func (l *Pieces) AddFaces(c *surface.Chain, box geom.AABB) {
 	l.near = c.AppendNear(l.near[:0], box)
 	for _, k := range l.near {
 		a, b := c.Ends(int(k))
@@ -78,7 +78,7 @@ func (l *List) AddFaces(c *surface.Chain, box geom.AABB) {
 
 // Passes reports whether the hull h, of a body with the motion mh, overlaps a piece within a step; the pieces are of a
 // body with the motion mp, and localP and localH are the bodies' centres of mass in their frames.
-func (l *List) Passes(mp *ccd.Motion, localP geom.Vec, h *collide.Hull, mh *ccd.Motion, localH geom.Vec) bool {
+func (l *Pieces) Passes(mp *ccd.Motion, localP geom.Vec, h *collide.Hull, mh *ccd.Motion, localH geom.Vec) bool {
 	for i := range l.hulls {
 		if ccd.Crosses(&l.hulls[i], h, mp, mh, localP, localH) {
 			return true

@@ -1,4 +1,4 @@
-package depenetrate
+package narrow
 
 import (
 	"math/rand/v2"
@@ -22,7 +22,7 @@ func TestSearchedChangesNothing(t *testing.T) {
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		g := surface.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
 		var ways surface.Ways
-		var sc Scratch
+		var sc exitScratch
 		var m Searched
 		at := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 		inner, extent := r.Float64(), 1+2*r.Float64()
@@ -78,7 +78,7 @@ func TestStuckShapeSearchesOnce(t *testing.T) {
 	}
 	grid.Resolve()
 	g := surface.Tiles{Grid: grid}
-	var sc Scratch
+	var sc exitScratch
 	var m Searched
 	at := geom.V(0.3, 0.2)
 	places := func(inner, extent float64) int {

@@ -1,4 +1,4 @@
-package depenetrate
+package narrow
 
 import (
 	"math"

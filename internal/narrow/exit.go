@@ -1,4 +1,4 @@
-package depenetrate
+package narrow
 
 import (
 	"math"
@@ -9,13 +9,13 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Scratch is the working memory. The zero value is ready for use.
-type Scratch struct {
+// exitScratch is the working memory. The zero value is ready for use.
+type exitScratch struct {
 	surface.Filter
 }
 
-// Shape is a shape in a ground.
-type Shape struct {
+// exitShape is a shape in a ground.
+type exitShape struct {
 	Tiles       *surface.Tiles
 	Hull        *collide.Hull
 	InnerRadius float64        // radius of the largest disc about the hull's centroid in the shape
@@ -25,10 +25,10 @@ type Shape struct {
 }
 
 // Middle returns the shape's centroid, in cells.
-func (p *Shape) Middle() geom.Vec { return p.At.Apply(p.Hull.Centroid).Add(p.Origin) }
+func (p *exitShape) Middle() geom.Vec { return p.At.Apply(p.Hull.Centroid).Add(p.Origin) }
 
 // extent returns the largest distance of a point of the shape from its centroid.
-func (p *Shape) extent() (far float64) {
+func (p *exitShape) extent() (far float64) {
 	for i := range p.Hull.N {
 		far = max(far, p.Hull.V[i].Dist(p.Hull.Centroid))
 	}
@@ -47,7 +47,7 @@ type Exit struct {
 }
 
 // exit returns the exit along n.
-func (p *Shape) exit(n geom.Vec, far float64, kind contact.Kind, from contact.Source) Exit {
+func (p *exitShape) exit(n geom.Vec, far float64, kind contact.Kind, from contact.Source) Exit {
 	middle := p.At.Apply(p.Hull.Centroid)
 	back := 0.0 // how far the shape reaches from its centroid along -n
 	for k := range p.Hull.N {
@@ -70,7 +70,7 @@ const SearchDepth = 16
 // step back, for ever. If there is no exit, the Kind is 0, and the shape is held.
 //
 // Whether a point is inside a chain depends on the whole chain; whether it is inside a ground, on the tile of one cell.
-func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
+func (s *exitScratch) OutOfSolid(p *exitShape, escaping bool) (out Exit, inside bool) {
 	middle := p.At.Apply(p.Hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false
 	for reach := 1.0; reach <= SearchDepth; reach *= 2 {
@@ -126,7 +126,7 @@ func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
 // OutOfPinch returns the exit of a pinched shape: to a free spot, through the ground if need be.
 // rests is true if the shape has arrived there: there is no better place. The exit has the Kind 0
 // if there is none. from is the source of the exit.
-func (s *Scratch) OutOfPinch(p *Shape, from contact.Source) (out Exit, rests bool) {
+func (s *exitScratch) OutOfPinch(p *exitShape, from contact.Source) (out Exit, rests bool) {
 	middle := p.Middle()
 	q, beside, ok := s.freeSpotAround(p.Tiles, p.Searched, p.InnerRadius, p.extent(), middle)
 	if !ok {
@@ -149,7 +149,7 @@ func (s *Scratch) OutOfPinch(p *Shape, from contact.Source) (out Exit, rests boo
 }
 
 // HasRoom reports whether there is a free spot for all of the shape near its centroid.
-func (s *Scratch) HasRoom(p *Shape) bool {
+func (s *exitScratch) HasRoom(p *exitShape) bool {
 	m, middle, extent := p.Searched, p.Middle(), p.extent()
 	m.begin(p.Tiles.Edition(), cellOfPlaces(middle), p.InnerRadius, extent)
 	_, ok := s.freeSpot(p.Tiles, middle, extent, 0, &m.empty[1])
