@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
 )
@@ -160,7 +161,7 @@ func (w *World) soundContacts(held []int32) {
 		sound(!a.Moves() && !b.Moves() && !c.Stale || has(w.state.Contacts.Active, i), "contact %d of a moving body is not in the set", i)
 		if !c.OfShapes() {
 			surfaces++
-			if w.state.Contacts.SurfaceOf(c).Held {
+			if w.state.Contacts.SurfaceOf(c).Stuck.State == narrow.Held {
 				held[c.BodyB]--
 				all++
 			}

@@ -372,7 +372,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 			jump = false
 			want := g.slowGround(slices.Clone(g.memory.Manifolds))
 			got := g.touch()
-			if g.out.PushedOut {
+			if g.out.Stuck.PushesOut() {
 				inside++
 				jump = true
 				continue

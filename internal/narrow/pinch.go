@@ -48,8 +48,8 @@ func AtMost(v geom.Vec, most float64) geom.Vec {
 	return v
 }
 
-// Deeper reports whether one of the manifolds is deeper than depth.
-func Deeper(manifolds []contact.SurfaceManifold, depth float64) bool {
+// deeper reports whether one of the manifolds is deeper than depth.
+func deeper(manifolds []contact.SurfaceManifold, depth float64) bool {
 	for i := range manifolds {
 		if manifolds[i].LeastSeparation() < -depth {
 			return true
@@ -58,9 +58,9 @@ func Deeper(manifolds []contact.SurfaceManifold, depth float64) bool {
 	return false
 }
 
-// Pinched reports whether one of the manifolds is deeper than depth and another has an opposed
+// pinched reports whether one of the manifolds is deeper than depth and another has an opposed
 // normal.
-func Pinched(manifolds []contact.SurfaceManifold, depth float64) bool {
+func pinched(manifolds []contact.SurfaceManifold, depth float64) bool {
 	// Skip normals without an opposed one: on rough ground most normals are alike.
 	var alone [16]geom.Vec
 	known := 0

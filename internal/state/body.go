@@ -92,12 +92,11 @@ const (
 // BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
 // (step.Advance) clears it.
 type BodyStep struct {
-	PushedOut     bool    // a contact pushes it out of solid ground
-	ThroughGround bool    // PushedOut, and the way out leads through the ground
-	SunkInChain   bool    // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
-	Deep          bool    // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
-	Jammed        bool    // it has a contact deeper than narrow.PinchDepth; see internal/state
-	PinchSpeed    float64 // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
+	Stuck       narrow.StuckState // Leaving or Escaping if a contact pushes it out of solid ground; Leaving if ground carries it
+	SunkInChain bool              // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
+	Deep        bool              // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
+	Jammed      bool              // it has a contact deeper than narrow.PinchDepth; see internal/state
+	PinchSpeed  float64           // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
 }
 
 // Transform returns the body's frame.
@@ -338,7 +337,7 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
 	}
 	out.InvMass, out.InvI = b.InvMass, b.InvInertia
 	out.Linear, out.Angular = b.Damping, b.SpinDamping
-	if b.Step.PushedOut {
+	if b.Step.Stuck != narrow.Free {
 		return // a body that is pushed out moves only along its exit direction
 	}
 	acc := b.Force.Mul(b.InvMass)
@@ -393,7 +392,13 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Vecs(&r.StartPose.P)
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)
 	s := &b.Step
-	c.Flags(new(uint8), 0, &s.PushedOut, &s.ThroughGround, &s.SunkInChain, &s.Deep, &s.Jammed)
+	pushed, through := s.Stuck != narrow.Free, s.Stuck == narrow.Escaping
+	c.Flags(new(uint8), 0, &pushed, &through, &s.SunkInChain, &s.Deep, &s.Jammed)
+	if through {
+		s.Stuck = narrow.Escaping
+	} else if pushed {
+		s.Stuck = narrow.Leaving
+	}
 	c.Positive(&s.PinchSpeed)
 }
 

@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
 )
 
 // RemoveContact removes contact i. A touching contact ends; with wake, both bodies wake.
@@ -22,8 +23,8 @@ func (w *World) EndContact(i int32, c *Contact, wake bool) {
 	if !c.OfShapes() {
 		s := w.Contacts.SurfaceOf(c)
 		w.ReportMaterials(c, s, [2][]contact.Source{})
-		if at = contact.FirstSource(s.Manifolds); s.Held {
-			w.SetHeld(c, s, false)
+		if at = contact.FirstSource(s.Manifolds); s.Stuck.State == narrow.Held {
+			w.SetStuck(c, s, narrow.Free)
 			w.Wake(c.BodyB)
 		}
 	}
@@ -43,13 +44,13 @@ func (w *World) RemoveContacts(o broad.Owner) {
 	}
 }
 
-// SetHeld records whether the shape of a contact is in solid ground with no way out. A body
-// is reported as crushed once, when the first of its shapes is held.
-func (w *World) SetHeld(c *Contact, s *SurfaceContact, on bool) {
-	if s.Held == on {
+// SetStuck sets how the shape of c, of the state s, is stuck in a surface, and counts the held shapes. A body is reported as
+// crushed once, when the first of its shapes is held.
+func (w *World) SetStuck(c *Contact, s *SurfaceContact, to narrow.StuckState) {
+	was, on := s.Stuck.State == narrow.Held, to == narrow.Held
+	if s.Stuck.State = to; on == was {
 		return
 	}
-	s.Held = on
 	b, by := w.Bodies.At(c.BodyB), 1
 	if !on {
 		by = -1

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 )
@@ -218,7 +219,7 @@ func (w *World) checkContact(c *pool.Codec, i int32, s *Contact) {
 			}
 		}
 	}
-	if t.Held {
+	if t.Stuck.State == narrow.Held {
 		w.Held++
 		w.Bodies.At(s.BodyB).Held++
 	}

@@ -99,7 +99,7 @@ func (p *Apply) applyAll(t *team.Team, n *Narrow) {
 	}
 	p.removing.run(w, t)
 	for k := range outcomes {
-		if out := &outcomes[k]; !out.Parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
+		if out := &outcomes[k]; !out.Parted && !out.Stuck.PushesOut() && out.Deepest < -geom.LinearSlop {
 			pinchBetween(w, w.Contacts.At(out.Contact), -out.Deepest)
 		}
 	}
@@ -137,10 +137,15 @@ func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceCon
 		s.NoteMaterials(c, &p.materials)
 		w.ReportMaterials(c, s, p.materials)
 	}
-	w.SetHeld(c, s, out.Held)
-	s.Pinched, s.Between = false, false
-	if (out.PushedOut || out.Carried) && b.Type == broad.DynamicBody {
-		b.Step.PushedOut, b.Step.ThroughGround = true, out.Through
+	to := narrow.Free
+	if out.Stuck == narrow.Held || out.Stuck == narrow.Pinched {
+		to = out.Stuck
+	}
+	w.SetStuck(c, s, to)
+	if (out.Stuck.PushesOut() || out.Stuck == narrow.Carried) && b.Type == broad.DynamicBody {
+		if b.Step.Stuck = narrow.Leaving; out.Stuck == narrow.Escaping {
+			b.Step.Stuck = narrow.Escaping
+		}
 		base := a.VelocityAt(b.Center.Sub(a.Center))
 		if a.Type == broad.DynamicBody {
 			pushOut(out, a, b, base)
@@ -148,10 +153,10 @@ func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceCon
 			b.Velocity = out.Leave(b.Velocity, base)
 		}
 	}
-	if out.Pinched {
-		pinch(w, c, s)
+	if to == narrow.Pinched {
+		pinch(w, c, s, to)
 	}
-	if !s.Stuck.Idle() && b.Type == broad.DynamicBody {
+	if s.Stuck.Timed() && b.Type == broad.DynamicBody {
 		w.ReportCrushed(c.BodyB, !out.Crushed)
 	}
 	if s.Owner.Kind() == broad.Ground && w.OneWays.Any() {
@@ -172,17 +177,19 @@ func pinchBetween(w *state.World, c *state.Contact, depth float64) {
 			continue
 		}
 		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); narrow.Opposed(s.Manifolds, t.Manifolds, narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
-			pinch(w, c, s)
-			pinch(w, o, t)
-			s.Between, t.Between = true, true
+			pinch(w, c, s, narrow.Between)
+			pinch(w, o, t, narrow.Between)
 		}
 	}
 }
 
-// pinch takes friction from contact c, of the state s, and caps the speed of its body.
-func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact) {
+// pinch takes friction from contact c, of the state s, unless it is held, and caps the speed of its body.
+func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact, to narrow.StuckState) {
 	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
-	if s.Pinched = true; b.Type == broad.DynamicBody {
+	if s.Stuck.State != narrow.Held {
+		s.Stuck.State = to
+	}
+	if b.Type == broad.DynamicBody {
 		b.Step.PinchSpeed = max(b.Step.PinchSpeed, 2*narrow.PushSpeed+a.VelocityAt(b.Center.Sub(a.Center)).Len())
 	}
 }

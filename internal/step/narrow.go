@@ -185,7 +185,7 @@ func (k *narrower) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 // when they were last examined, and have moved too little since to touch now: then a step changes nothing.
 // (narrow.Scratch.Ground would find the same, after more work.)
 func staysApart(c *state.Contact, s *state.SurfaceContact, a, b *state.Body) bool {
-	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(state.AskPreSolve|state.MaterialEvents) != 0 || s.Held || s.Pinched || s.OneWay.Drops() {
+	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(state.AskPreSolve|state.MaterialEvents) != 0 || s.Stuck.State != narrow.Free || s.OneWay.Drops() {
 		return false
 	}
 	var at narrow.Pose

@@ -40,7 +40,7 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	_, _, d := b.Solved(by, w.DT)
 	out.travel = math.Inf(1)
 	out.To, out.Fraction = b.PoseAfter(d, by), 1
-	if out.unswept = b.Step.ThroughGround && leavesSlowly(w, i, d, w.DT); out.unswept {
+	if out.unswept = b.Step.Stuck == narrow.Escaping && leavesSlowly(w, i, d, w.DT); out.unswept {
 		return
 	}
 	travel := ccd.MaxTravel(b.Pose(), out.To, by.Turn, b.Extent)

@@ -71,7 +71,7 @@ func (p *source) Fill(worker int, i int32, out solve.Lane) {
 	if on == nil {
 		a = &w.RowShapes[ref.A]
 	} else {
-		in.Other, in.Smooth = nil, w.Contacts.Surfaces.At(^ref.A).Pinched
+		in.Other, in.Smooth = nil, w.Contacts.Surfaces.At(^ref.A).Stuck.State.IsPinched()
 	}
 	if ref.B >= 0 {
 		b = &w.RowShapes[ref.B]
