@@ -32,10 +32,11 @@ type Scratch struct {
 
 	// In work; here, because a call through an interface or of a function value would move them to the heap.
 	face   collide.Face
+	of     faceOf // face
 	point  collide.Point
 	source contact.Source
 
-	nearOn *surface.Chain         // see NearChain
+	nearOn *surface.Chain         // see nearChain
 	onNear func(segment int) bool // whether the Judge admits a segment of nearOn
 }
 
