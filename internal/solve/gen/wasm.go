@@ -75,9 +75,9 @@ func printWASM(kernels []*kernel) ([]byte, error) {
 	text := base64.StdEncoding.EncodeToString(module)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s\npackage simd\n\n// module is the WebAssembly module of the kernels, in base64.\nconst module = \"\" +\n", header)
-	for len(text) > 100 {
-		fmt.Fprintf(&out, "\t%q +\n", text[:100])
-		text = text[100:]
+	for len(text) > 2000 {
+		fmt.Fprintf(&out, "\t%q +\n", text[:2000])
+		text = text[2000:]
 	}
 	fmt.Fprintf(&out, "\t%q\n", text)
 	return format.Source(out.Bytes())
