@@ -18,14 +18,15 @@ const module = "github.com/quarry2d/quarry"
 var arrows = map[string][]string{
 	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "geom"},
 	"geom":                 {},
-	"gridseg":              {},
+	"gridseg":              {"internal/lattice"},
+	"internal/lattice":     {},
 	"grid":                 {"geom"},
 	"collide":              {"geom"},
 	"internal/solve":       {"internal/team"},
 	"internal/store":       {},
 	"internal/team":        {},
 	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},
-	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
+	"internal/surface":     {"internal/lattice", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
@@ -66,14 +67,14 @@ var arrows = map[string][]string{
 	"laws/rest":   {},
 	"laws/chain":  {},
 	"laws/joints": {},
-	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/published"}, // to measure beside ours
+	"cmd/quarry":  {"internal/lattice", "", "scene", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 
 // blackBox lists the packages that the tests in laws may import.
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "mover", "scene"}
+var core = []string{"", "geom", "internal/lattice", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -1,9 +1,10 @@
 package gridseg
 
 import (
-	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Add adds a polygon to cell (x, y), beside the tile or the polygons already in it. The loops are
@@ -19,21 +20,21 @@ import (
 // ErrDegenerate), overlaps an existing polygon (ErrOverlap), or if the cell would hold more than
 // MaxPatch vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
-	refuse := func(err error) error { return &Error{"Add", Cell{x, y}, err} }
-	if err := g.refuse("Add", Rect{x, y, x, y}); err != nil {
+	refuse := func(err error) error { return &Error{"Add", Cell{X: x, Y: y}, err} }
+	if err := g.refuse("Add", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {
 		return err
 	}
-	if err := checkLoops(loops); err != nil {
+	if err := lattice.CheckLoops(loops); err != nil {
 		return refuse(err)
 	}
 	there := g.polysOf(g.rawTile(x, y))
 	if len(loops) > 1 { // they must not cross, even where they cancel
-		if err := checkApart(nil, loops); err != nil {
+		if err := lattice.CheckApart(nil, loops); err != nil {
 			return refuse(err)
 		}
 	}
-	added := polygon{a.tile(), canonical(cancelOwn(loops))}
-	if err := checkApart(there, added.loops); err != nil {
+	added := polygon{a.tile(), lattice.Canonical(lattice.CancelOwn(loops))}
+	if err := lattice.CheckApart(polyLoops(there), added.loops); err != nil {
 		return refuse(err)
 	}
 	now, err := g.contentOf(append(slices.Clone(there), added))
@@ -48,16 +49,16 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 // yielded by Polygons; each may begin at any of its vertices. The polygon may be a tile. Remove
 // fails with an *Error of ErrNotFound, and changes nothing, if the cell holds no such polygon.
 func (g *Grid) Remove(x, y int32, loops [][]Point) error {
-	refuse := func(err error) error { return &Error{"Remove", Cell{x, y}, err} }
-	if err := g.refuse("Remove", Rect{x, y, x, y}); err != nil {
+	refuse := func(err error) error { return &Error{"Remove", Cell{X: x, Y: y}, err} }
+	if err := g.refuse("Remove", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {
 		return err
 	}
 	there := g.polysOf(g.rawTile(x, y))
-	as := canonical(loops)
-	match := func(p polygon) bool { return compareLoops(p.loops, as) == 0 }
+	as := lattice.Canonical(loops)
+	match := func(p polygon) bool { return lattice.CompareLoops(p.loops, as) == 0 }
 	k := slices.IndexFunc(there, match)
-	if k < 0 && checkLoops(loops) == nil {
-		as = canonical(cancelOwn(loops))
+	if k < 0 && lattice.CheckLoops(loops) == nil {
+		as = lattice.Canonical(lattice.CancelOwn(loops))
 		k = slices.IndexFunc(there, match)
 	}
 	if k < 0 {
@@ -92,75 +93,4 @@ func (g *Grid) rawTile(x, y int32) Tile {
 		return Tile{}
 	}
 	return c.tile(cellIndex(x, y))
-}
-
-// checkLoops refuses loops that do not describe one polygon inside a cell.
-func checkLoops(loops [][]Point) error {
-	n := 0
-	for _, loop := range loops {
-		n += len(loop)
-	}
-	if n > MaxPatch {
-		return fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, n, MaxPatch)
-	}
-	if len(loops) == 0 {
-		return fmt.Errorf("%w: no loops", ErrDegenerate)
-	}
-	area := int64(0)
-	for k, loop := range loops {
-		if len(loop) < 3 {
-			return fmt.Errorf("loop %d: %w: %d vertices, at least 3", k, ErrDegenerate, len(loop))
-		}
-		for i, v := range loop {
-			if v.X < 0 || v.X > Unit || v.Y < 0 || v.Y > Unit {
-				return fmt.Errorf("loop %d, vertex %d: %w: (%d, %d)/%d", k, i, ErrOutside, v.X, v.Y, Unit)
-			}
-		}
-		if i, err := checkLoop(loop); err != nil {
-			return fmt.Errorf("loop %d, vertex %d: %w", k, i, err)
-		}
-		area += area2(loop)
-	}
-	if area <= 0 {
-		return ErrClockwise
-	}
-	return nil
-}
-
-// checkApart refuses loops whose winding number is anywhere other than 0 or 1, and loops that
-// overlap polys.
-func checkApart(polys []polygon, loops [][]Point) error {
-	mine := appendLoopEdges(nil, loops, len(polys))
-	all := mine
-	for k, p := range polys {
-		all = appendLoopEdges(all, p.loops, k)
-	}
-	for i := range mine {
-		for k := range all {
-			if edgesCross(mine[i].a, mine[i].b, all[k].a, all[k].b) {
-				at := mine[i].a
-				if k < len(mine) {
-					return fmt.Errorf("%w: two loops cross at the edge from (%d, %d)/%d", ErrCrossing, at.X, at.Y, Unit)
-				}
-				return fmt.Errorf("%w: the edge from (%d, %d)/%d crosses an edge of the cell's polygons", ErrOverlap, at.X, at.Y, Unit)
-			}
-		}
-	}
-	var err error
-	eachFace(cutMultiEdges(all, verticesOf(all)), len(polys)+1, func(a, _ Point, left, right []int) {
-		for _, side := range [][]int{left, right} {
-			sum := 0
-			for _, w := range side {
-				sum += w
-			}
-			switch own := side[len(polys)]; {
-			case err != nil:
-			case own < 0:
-				err = fmt.Errorf("%w: a hole outside of the polygon, near (%d, %d)/%d", ErrClockwise, a.X, a.Y, Unit)
-			case own > 1 || own == 1 && sum > 1:
-				err = fmt.Errorf("%w: near (%d, %d)/%d", ErrOverlap, a.X, a.Y, Unit)
-			}
-		}
-	})
-	return err
 }

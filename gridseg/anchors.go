@@ -3,6 +3,8 @@ package gridseg
 import (
 	"cmp"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // anchorTree finds the anchors that meet a chunk: a packed R-tree, whose leaves are the rectangles along a Z-order
@@ -41,16 +43,16 @@ func (t *anchorTree) set(cells []Rect) {
 	t.version++
 	leaves := slices.DeleteFunc(slices.Clone(cells), Rect.Empty)
 	slices.SortFunc(leaves, func(a, b Rect) int {
-		return cmp.Or(cmp.Compare(a.curve(), b.curve()), cmp.Compare(a.MinX, b.MinX), cmp.Compare(a.MinY, b.MinY))
+		return cmp.Or(cmp.Compare(curve(a), curve(b)), cmp.Compare(a.MinX, b.MinX), cmp.Compare(a.MinY, b.MinY))
 	})
 	leaves = slices.Compact(leaves)
 	t.levels = append(t.levels[:0], leaves)
 	for of := leaves; len(of) > anchorFan; {
 		boxes := make([]Rect, 0, (len(of)+anchorFan-1)/anchorFan)
 		for part := range slices.Chunk(of, anchorFan) {
-			box := noCells
+			box := lattice.NoCells
 			for _, r := range part {
-				box = box.grow(Cell{r.MinX, r.MinY}).grow(Cell{r.MaxX, r.MaxY})
+				box = box.Grow(Cell{X: r.MinX, Y: r.MinY}).Grow(Cell{X: r.MaxX, Y: r.MaxY})
 			}
 			boxes = append(boxes, box)
 		}
@@ -60,7 +62,7 @@ func (t *anchorTree) set(cells []Rect) {
 }
 
 // curve returns the place of the middle of r on a Z-order curve.
-func (r Rect) curve() uint64 {
+func curve(r Rect) uint64 {
 	spread := func(a, b int32) uint64 {
 		x := uint64((int64(a)+int64(b))>>1 + 1<<31)
 		x = (x | x<<16) & 0x0000FFFF0000FFFF

@@ -1,16 +1,10 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Area is an area in halves of a square lattice unit. The area of every lattice polygon is a whole
-// number of them.
-type Area uint64
-
-// CellArea is the area of one cell.
-const CellArea Area = 2 * Unit * Unit
-
-// Cells converts a to cells.
-func (a Area) Cells() float64 { return float64(a) / float64(CellArea) }
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // SolidArea returns the exact area of all tiles in the cells of r, including edits since the last
 // Resolve. The result overflows at 2^39 full cells, which take more than a terabyte of memory. The
@@ -121,7 +115,7 @@ func (g *Grid) eachChunk(r Rect, f func(*chunk) bool) {
 // within reports whether all cells of c lie in r.
 func within(c *chunk, r Rect) bool {
 	all := c.rect()
-	return r.Contains(Cell{all.MinX, all.MinY}) && r.Contains(Cell{all.MaxX, all.MaxY})
+	return r.Contains(Cell{X: all.MinX, Y: all.MinY}) && r.Contains(Cell{X: all.MaxX, Y: all.MaxY})
 }
 
 // areaCache caches the areas of a few shapes during one query. The grid itself caches none, so that
@@ -134,26 +128,12 @@ type areaCache [16]struct {
 // of returns the solid area of cell i of c.
 func (k *areaCache) of(g *Grid, c *chunk, i int) Area {
 	if c.form[i] == patchForm {
-		return areaOf(g.formAt(c, i).polys)
+		return lattice.AreaOf(g.formAt(c, i).polys)
 	}
 	shape := ShapeID(c.form[i] >> 3)
 	e := &k[int(shape)%len(k)]
 	if e.shape != shape {
-		e.shape, e.area = shape, areaOf(g.shapes.Polygons(shape, 0)) // a shape has the same area in every turn
+		e.shape, e.area = shape, lattice.AreaOf(g.shapes.Polygons(shape, 0)) // a shape has the same area in every turn
 	}
 	return e.area
-}
-
-// areaOf returns the area of non-overlapping polygons of a cell: counter-clockwise loops count as
-// positive, holes (clockwise) as negative.
-func areaOf(polys [][]Point) Area {
-	var sum int64
-	for _, ps := range polys {
-		a := ps[len(ps)-1]
-		for _, b := range ps {
-			sum += cross(vec(a), vec(b))
-			a = b
-		}
-	}
-	return Area(sum)
 }

@@ -33,12 +33,12 @@ func anyPart(t *rapid.T, o Cell, side int) Rect {
 	case 0:
 		return everywhere
 	case 1:
-		return Rect{o.X, o.Y, o.X - 1, o.Y + 3}
+		return Rect{MinX: o.X, MinY: o.Y, MaxX: o.X - 1, MaxY: o.Y + 3}
 	}
 	x0, y0 := rapid.IntRange(-1, side).Draw(t, "x0"), rapid.IntRange(-1, side).Draw(t, "y0")
 	x1, y1 := rapid.IntRange(x0, side).Draw(t, "x1"), rapid.IntRange(y0, side).Draw(t, "y1")
 	// Columns that wrap at the ends of the world make the rectangle empty.
-	return Rect{o.X + int32(x0), o.Y + int32(y0), o.X + int32(x1), o.Y + int32(y1)}
+	return Rect{MinX: o.X + int32(x0), MinY: o.Y + int32(y0), MaxX: o.X + int32(x1), MaxY: o.Y + int32(y1)}
 }
 
 func TestSolidArea(t *testing.T) {
@@ -53,8 +53,8 @@ func TestSolidArea(t *testing.T) {
 		}
 		for range rapid.IntRange(0, 60).Draw(t, "edits") {
 			c := Cell{
-				o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
-				o.Y + int32(rapid.IntRange(0, worldSide-1).Draw(t, "y")),
+				X: o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
+				Y: o.Y + int32(rapid.IntRange(0, worldSide-1).Draw(t, "y")),
 			}
 			tile := tiles.Draw(t, "tile")
 			if err := g.Set(c.X, c.Y, tile); err != nil {
@@ -88,19 +88,19 @@ func TestSolidArea(t *testing.T) {
 
 func TestSolidAreaOfLargeFill(t *testing.T) {
 	g := New(nil)
-	r := Rect{-1<<31 + 5, -70, -1<<31 + 204, 130}
+	r := Rect{MinX: -1<<31 + 5, MinY: -70, MaxX: -1<<31 + 204, MaxY: 130}
 	if err := g.Fill(r, Tile{Shape: Full}); err != nil {
 		t.Fatal(err)
 	}
 	if got := g.SolidArea(everywhere); got != 200*201*CellArea || got.Cells() != 200*201 {
 		t.Errorf("area %d", got)
 	}
-	if !g.AllSolid(r) || g.AllSolid(everywhere) || g.AllSolid(Rect{r.MinX - 1, 0, r.MinX, 0}) {
+	if !g.AllSolid(r) || g.AllSolid(everywhere) || g.AllSolid(Rect{MinX: r.MinX - 1, MinY: 0, MaxX: r.MinX, MaxY: 0}) {
 		t.Error("all solid")
 	}
 	// Parts of whole chunks, and of one.
-	for _, p := range []Rect{{r.MinX + 1, -69, r.MaxX - 3, 128}, {r.MinX + 14, 3, r.MinX + 20, 3}} {
-		if got, want := g.SolidArea(p), Area(len(p.inside()))*CellArea; got != want {
+	for _, p := range []Rect{{MinX: r.MinX + 1, MinY: -69, MaxX: r.MaxX - 3, MaxY: 128}, {MinX: r.MinX + 14, MinY: 3, MaxX: r.MinX + 20, MaxY: 3}} {
+		if got, want := g.SolidArea(p), Area(len(cellsIn(p)))*CellArea; got != want {
 			t.Errorf("%v: area %d, want %d", p, got, want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 
 func BenchmarkSolidArea(b *testing.B) {
 	solid, ramps := New(nil), New(nil)
-	if err := solid.Fill(Rect{0, 0, 999, 999}, Tile{Shape: Full}); err != nil {
+	if err := solid.Fill(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}, Tile{Shape: Full}); err != nil {
 		b.Fatal(err)
 	}
 	fillRamps(b, ramps, 1000)
@@ -126,9 +126,9 @@ func BenchmarkSolidArea(b *testing.B) {
 		g    *Grid
 		r    Rect
 	}{
-		{"solid/1000", solid, Rect{0, 0, 999, 999}},
-		{"ramps/1000", ramps, Rect{0, 0, 999, 999}},
-		{"ramps/8", ramps, Rect{100, 100, 107, 107}},
+		{"solid/1000", solid, Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}},
+		{"ramps/1000", ramps, Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}},
+		{"ramps/8", ramps, Rect{MinX: 100, MinY: 100, MaxX: 107, MaxY: 107}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -139,12 +139,12 @@ func BenchmarkSolidArea(b *testing.B) {
 	}
 	b.Run("all/solid/1000", func(b *testing.B) {
 		for b.Loop() {
-			solid.AllSolid(Rect{0, 0, 999, 999})
+			solid.AllSolid(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999})
 		}
 	})
 	b.Run("any/solid/1000", func(b *testing.B) {
 		for b.Loop() {
-			solid.AnySolid(Rect{0, 0, 999, 999})
+			solid.AnySolid(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999})
 		}
 	})
 }

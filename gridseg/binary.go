@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // The binary form of a grid, little-endian: the number of preserved pairs of layers (2 bytes) and the pairs (2 bytes
@@ -30,7 +32,7 @@ var errShort = errors.New("the data ends too early")
 // AppendBinary appends the tiles and polygons of g, and its preserved layers, to dst, in a form that ReadGrid reads,
 // and returns the extended slice. The registry of shapes is not part of it; see Shapes.AppendBinary.
 func (g *Grid) AppendBinary(dst []byte) []byte {
-	return g.appendUnloaded(g.AppendTiles(g.appendLayers(dst), everyCell))
+	return g.appendUnloaded(g.AppendTiles(g.appendLayers(dst), lattice.EveryCell))
 }
 
 // AppendTiles appends the tiles and polygons of the chunks of 16x16 cells that overlap r, in the form of
@@ -168,7 +170,7 @@ func (g *Grid) readUnloaded(r *binaryReader) error {
 		}
 	}
 	g.away = to
-	g.fillGhosts(everyCell, &unloaded{})
+	g.fillGhosts(lattice.EveryCell, &unloaded{})
 	return nil
 }
 
@@ -275,7 +277,7 @@ func ReadGrid(data []byte, shapes *Shapes) (*Grid, error) {
 		return nil, fmt.Errorf("gridseg: ReadGrid: %w", r.err)
 	}
 	g.Resolve()
-	g.dropGhosts(everyCell)
+	g.dropGhosts(lattice.EveryCell)
 	return g, nil
 }
 
@@ -289,7 +291,7 @@ type readCells struct {
 
 // readChunk reads the chunk whose lower left cell is (x, y) into cells. The error is about the cell cells.at.
 func (g *Grid) readChunk(r *binaryReader, cells *readCells, x, y int32) error {
-	*cells = readCells{at: Cell{x, y}, contents: cells.contents[:0]}
+	*cells = readCells{at: Cell{X: x, Y: y}, contents: cells.contents[:0]}
 	switch kind := r.take(1)[0]; kind {
 	case 1:
 		t := r.tile()
@@ -315,7 +317,7 @@ func (g *Grid) readChunk(r *binaryReader, cells *readCells, x, y int32) error {
 	}
 	for k, row := range cells.occupied {
 		for ; row != 0 && r.err == nil; row &= row - 1 {
-			cells.at = Cell{x + int32(bits.TrailingZeros16(row)), y + int32(k)}
+			cells.at = Cell{X: x + int32(bits.TrailingZeros16(row)), Y: y + int32(k)}
 			now, err := g.readContent(r)
 			if err != nil {
 				return err
@@ -365,28 +367,28 @@ func (g *Grid) readContent(r *binaryReader) (content, error) {
 			if err := g.shapes.check(p.tile); err != nil {
 				return content{}, err
 			}
-			p.loops = canonical(g.formOf(p.tile).polys)
+			p.loops = lattice.Canonical(g.formOf(p.tile).polys)
 		} else {
 			loops := make([][]Point, 0, 4)
 			for n := r.u16(); n > 0 && r.err == nil; n-- {
 				loop := make([]Point, 0, 8)
 				for k := r.u16(); k > 0 && r.err == nil; k-- {
-					loop = append(loop, Point{int64(r.u16()), int64(r.u16())})
+					loop = append(loop, Point{X: int64(r.u16()), Y: int64(r.u16())})
 				}
 				loops = append(loops, loop)
 			}
 			if r.err != nil {
 				return content{}, nil
 			}
-			if err := checkLoops(loops); err != nil {
+			if err := lattice.CheckLoops(loops); err != nil {
 				return content{}, err
 			}
-			p.loops = canonical(loops)
+			p.loops = lattice.Canonical(loops)
 		}
 		if len(polys) >= maxOwners {
 			return content{}, ErrTooLarge
 		}
-		if err := checkApart(polys, p.loops); err != nil {
+		if err := lattice.CheckApart(polyLoops(polys), p.loops); err != nil {
 			return content{}, err
 		}
 		polys = append(polys, p)

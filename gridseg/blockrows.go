@@ -24,7 +24,7 @@ func (g *Grid) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Cel
 				x := bits.TrailingZeros32(full)
 				n := bits.TrailingZeros32(^(full >> x))
 				at := c.cell(y<<chunkBits | x)
-				rows = append(rows, Rect{at.X, at.Y, at.X + int32(n-1), at.Y})
+				rows = append(rows, Rect{MinX: at.X, MinY: at.Y, MaxX: at.X + int32(n-1), MaxY: at.Y})
 				full &^= (1<<n - 1) << x
 			}
 		}

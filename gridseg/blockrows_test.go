@@ -14,7 +14,7 @@ func TestAppendBlockRows(t *testing.T) {
 		g, _ := anyGrid(t, shapes)
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		if rapid.Bool().Draw(t, "filled") {
-			_ = g.Fill(Rect{o.X, o.Y, o.X + 30, o.Y + 2}, Tile{Shape: Full}) // reversed at the end of the world
+			_ = g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 30, MaxY: o.Y + 2}, Tile{Shape: Full}) // reversed at the end of the world
 		}
 		r := anyPart(t, o, worldSide)
 		rows, cells := g.AppendBlockRows(nil, nil, r)
@@ -27,7 +27,7 @@ func TestAppendBlockRows(t *testing.T) {
 			if n := len(want); n > 0 && want[n-1].MinY == c.Y && int64(want[n-1].MaxX)+1 == int64(c.X) {
 				want[n-1].MaxX = c.X
 			} else {
-				want = append(want, Rect{c.X, c.Y, c.X, c.Y})
+				want = append(want, Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y})
 			}
 		}
 		for c := range g.Tiles(r) {
@@ -39,7 +39,9 @@ func TestAppendBlockRows(t *testing.T) {
 			t.Fatalf("cells %v, want %v", cells, others)
 		}
 		for _, w := range want {
-			if !slices.ContainsFunc(rows, func(r Rect) bool { return r.Contains(Cell{w.MinX, w.MinY}) && r.Contains(Cell{w.MaxX, w.MaxY}) }) {
+			if !slices.ContainsFunc(rows, func(r Rect) bool {
+				return r.Contains(Cell{X: w.MinX, Y: w.MinY}) && r.Contains(Cell{X: w.MaxX, Y: w.MaxY})
+			}) {
 				t.Fatalf("rows %v, without %v", rows, w)
 			}
 		}
@@ -54,4 +56,6 @@ func TestAppendBlockRows(t *testing.T) {
 	})
 }
 
-func areaOfCell(g *Grid, c Cell) Area { return g.SolidArea(Rect{c.X, c.Y, c.X, c.Y}) }
+func areaOfCell(g *Grid, c Cell) Area {
+	return g.SolidArea(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y})
+}

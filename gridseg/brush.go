@@ -3,6 +3,8 @@ package gridseg
 import (
 	"fmt"
 	"math"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Brushes make loops for Unite and Subtract from coordinates in cells.
@@ -35,15 +37,15 @@ func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
 // capsule is Capsule from p to q; errors name the function op.
 func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if math.IsNaN(radius) || !(radius > 0) {
-		return nil, &Error{op, cellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
+		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
 	}
 	if radius > MaxRadius {
-		return nil, &Error{op, cellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)}
+		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)}
 	}
 	// Check the points first, so that the arithmetic below cannot overflow.
 	for _, v := range [][2]float64{p, q} {
-		if _, err := nearest(v[0], v[1]); err != nil {
-			return nil, &Error{op, cellNear(v), err}
+		if _, err := lattice.Round(v[0], v[1]); err != nil {
+			return nil, &Error{op, lattice.CellNear(v), err}
 		}
 	}
 	forth := [2]float64{1, 0}
@@ -104,9 +106,9 @@ func Polygon(vertices [][2]float64) ([][]Point, error) { return polygonOf("Polyg
 func polygonOf(op string, vertices [][2]float64) ([][]Point, error) {
 	var loop []Point
 	for i, v := range vertices {
-		p, err := nearest(v[0], v[1])
+		p, err := lattice.Round(v[0], v[1])
 		if err != nil {
-			return nil, &Error{op, cellNear(v), fmt.Errorf("vertex %d: %w", i, err)}
+			return nil, &Error{op, lattice.CellNear(v), fmt.Errorf("vertex %d: %w", i, err)}
 		}
 		if len(loop) == 0 || loop[len(loop)-1] != p {
 			loop = append(loop, p)
@@ -124,42 +126,17 @@ func polygonOf(op string, vertices [][2]float64) ([][]Point, error) {
 		if len(vertices) > 0 {
 			at = vertices[0]
 		}
-		return nil, &Error{op, cellNear(at), fmt.Errorf("%w: no area on the lattice", ErrDegenerate)}
+		return nil, &Error{op, lattice.CellNear(at), fmt.Errorf("%w: no area on the lattice", ErrDegenerate)}
 	}
 	return [][]Point{loop}, nil
 }
 
 // onLine reports whether three points are collinear, at any distance.
 func onLine(a, b, c Point) bool {
-	u, v := sub(b, a), sub(c, a)
+	u, v := lattice.Sub(b, a), lattice.Sub(c, a)
 	// Coordinates have 44 bits: float64 holds them exactly, but not their products. Points whose
 	// products round to the same value count as collinear.
 	return float64(u.X)*float64(v.Y) == float64(u.Y)*float64(v.X)
-}
-
-// nearest returns the lattice point nearest to a point in cells.
-func nearest(x, y float64) (Point, error) {
-	u, v := math.Floor(float64(x*Unit)+0.5), math.Floor(float64(y*Unit)+0.5)
-	for _, c := range [2]float64{u, v} {
-		if math.IsNaN(c) {
-			return Point{}, fmt.Errorf("%w: (%v, %v)", ErrNotFinite, x, y)
-		}
-		if math.Abs(c) > float64(worldEnd) {
-			return Point{}, fmt.Errorf("%w: (%v, %v), at most 2^31 from 0", ErrRange, x, y)
-		}
-	}
-	return Point{int64(u), int64(v)}, nil
-}
-
-// cellNear returns the cell of a point in cells, or the nearest cell; NaN counts as 0.
-func cellNear(p [2]float64) Cell {
-	at := func(v float64) int32 {
-		if math.IsNaN(v) {
-			return 0
-		}
-		return int32(math.Floor(max(-1<<31, min(1<<31-1, v))))
-	}
-	return Cell{at(p[0]), at(p[1])}
 }
 
 func kindOf(v float64, other error) error {

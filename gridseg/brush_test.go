@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 func loopsOf(t rapid.TB) func([][]Point, error) [][]Point {
@@ -24,7 +26,7 @@ func TestBrushShapes(t *testing.T) {
 		for _, c := range [][4]float64{{.1, .2, .1, .2}, {-3, 5, 8, 1.5}, {1e9, -1e9, 1e9 + .5, -1e9}} {
 			loops := loopsOf(t)(Capsule(c[0], c[1], c[2], c[3], r))
 			loop := loops[0]
-			if len(loop) > MaxOutline/2+2 {
+			if len(loop) > lattice.MaxOutline/2+2 {
 				t.Errorf("radius %v: %d vertices", r, len(loop))
 			}
 			from := func(px, py float64) float64 { // distance from the segment
@@ -77,9 +79,9 @@ func TestBrushShapes(t *testing.T) {
 // A crater across the corner of four chunks leaves no segment on a grid line, since all
 // around it is solid, and its hole is one closed loop.
 func TestCrater(t *testing.T) {
-	for _, o := range []Cell{{16, 16}, {0, 0}, {-16, 32}, {-1 << 31, -1 << 31}} {
+	for _, o := range []Cell{{X: 16, Y: 16}, {X: 0, Y: 0}, {X: -16, Y: 32}, {X: -1 << 31, Y: -1 << 31}} {
 		g := New(nil)
-		if err := g.Fill(Rect{o.X, o.Y, o.X + 31, o.Y + 31}, Tile{Shape: Full, Material: 3}); err != nil {
+		if err := g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 31, MaxY: o.Y + 31}, Tile{Shape: Full, Material: 3}); err != nil {
 			t.Fatal(err)
 		}
 		g.Resolve()
@@ -135,7 +137,7 @@ func area(g *Grid) (a int64) {
 	for c := range g.Tiles(everywhere) {
 		for _, loops := range g.Polygons(c.X, c.Y) {
 			for _, loop := range loops {
-				a += area2(loop)
+				a += lattice.Area2(loop)
 			}
 		}
 	}
@@ -154,10 +156,10 @@ func TestBrushExact(t *testing.T) {
 			x0, y0 := at("x"), at("y")
 			x1, y1 := rapid.IntRange(x0+1, side).Draw(t, "to x"), rapid.IntRange(y0+1, side).Draw(t, "to y")
 			box := []Point{
-				{int64(x0) * step, int64(y0) * step},
-				{int64(x1) * step, int64(y0) * step},
-				{int64(x1) * step, int64(y1) * step},
-				{int64(x0) * step, int64(y1) * step},
+				{X: int64(x0) * step, Y: int64(y0) * step},
+				{X: int64(x1) * step, Y: int64(y0) * step},
+				{X: int64(x1) * step, Y: int64(y1) * step},
+				{X: int64(x0) * step, Y: int64(y1) * step},
 			}
 			if rapid.Bool().Draw(t, "clockwise") {
 				slices.Reverse(box)
@@ -185,7 +187,7 @@ func TestBrushExact(t *testing.T) {
 		var want int64
 		for y := range solid {
 			for x := range solid[y] {
-				p := Point{int64(x)*step + step/2, int64(y)*step + step/2}
+				p := Point{X: int64(x)*step + step/2, Y: int64(y)*step + step/2}
 				if got := materialAt(g, p); got != solid[y][x] {
 					t.Fatalf("at eighths %d, %d is %d, want %d", x, y, got, solid[y][x])
 				}
@@ -207,7 +209,7 @@ func materialAt(g *Grid, p Point) uint16 {
 	for tile, loops := range g.Polygons(x, y) {
 		n := 0
 		for _, loop := range loops {
-			if locate(loop, Point{p.X - int64(x)*Unit, p.Y - int64(y)*Unit}, 1) == inside {
+			if lattice.Locate(loop, Point{X: p.X - int64(x)*Unit, Y: p.Y - int64(y)*Unit}, 1) == lattice.Inside {
 				n++
 			}
 		}

@@ -92,13 +92,13 @@ type work struct {
 }
 
 func (c *chunk) cell(i int) Cell {
-	return Cell{c.cx<<chunkBits + int32(i&chunkMask), c.cy<<chunkBits + int32(i>>chunkBits)}
+	return Cell{X: c.cx<<chunkBits + int32(i&chunkMask), Y: c.cy<<chunkBits + int32(i>>chunkBits)}
 }
 
 // rect returns the cells of c.
 func (c *chunk) rect() Rect {
 	x, y := c.cx<<chunkBits, c.cy<<chunkBits
-	return Rect{x, y, x + chunkMask, y + chunkMask}
+	return Rect{MinX: x, MinY: y, MaxX: x + chunkMask, MaxY: y + chunkMask}
 }
 
 // emptyForms is shared by all chunks without tiles.

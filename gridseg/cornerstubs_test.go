@@ -1,6 +1,10 @@
 package gridseg
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // TestClasses checks that classes order directions as the turns of the radial match do
 // wherever no two of them share an odd class.
@@ -14,7 +18,7 @@ func TestClasses(t *testing.T) {
 		for x := -3; x <= 3; x++ {
 			if x != 0 || y != 0 {
 				d := cornerStub{x: int16(x), y: int16(y)}
-				all = append(all, direction{vec{int64(x), int64(y)}, int(d.class())})
+				all = append(all, direction{vec{X: int64(x), Y: int64(y)}, int(d.class())})
 			}
 		}
 	}
@@ -27,7 +31,7 @@ func TestClasses(t *testing.T) {
 				if share(from, p) || share(from, q) || share(p, q) {
 					continue
 				}
-				if got, want := turn(from, p) < turn(from, q), nearer(from.vec, p.vec, q.vec, -1); got != want {
+				if got, want := turn(from, p) < turn(from, q), lattice.Nearer(from.vec, p.vec, q.vec, -1); got != want {
 					t.Fatalf("from %v, is %v before %v: %v", from, p, q, got)
 				}
 			}

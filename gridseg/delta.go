@@ -1,6 +1,10 @@
 package gridseg
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Delta is the change made by a Resolve, compared with the previous Resolve; an edit that was
 // undone in between does not appear. Each list is ordered by row, column and N. No id is in two
@@ -87,13 +91,13 @@ func (d *Delta) reset(g *Grid, small *int) {
 	again := *small < manySmall
 	d.added, d.relinked = emptied(d.added, again), emptied(d.relinked, again)
 	d.removed = emptied(d.removed, again)
-	d.Cells = noCells
+	d.Cells = lattice.NoCells
 }
 
 // coverRemoved extends Cells to the cells of the removed segments.
 func (d *Delta) coverRemoved() {
 	for k := range d.removed {
-		d.Cells = d.Cells.grow(d.removed[k].cell)
+		d.Cells = d.Cells.Grow(d.removed[k].cell)
 	}
 }
 

@@ -1,19 +1,20 @@
 package gridseg
 
-import "slices"
+import (
+	"slices"
 
-// MaxFill is the largest number of cells of one Fill.
-const MaxFill = 1 << 24
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Fill puts t into every cell of r; the zero Tile clears them. It fails with an *Error, and changes
 // nothing, if t is not a valid tile, or r is empty (Max is less than Min), has more than MaxFill
 // cells or has an unloaded cell.
 func (g *Grid) Fill(r Rect, t Tile) error {
-	refuse := func(err error) error { return &Error{"Fill", Cell{r.MinX, r.MinY}, err} }
+	refuse := func(err error) error { return &Error{"Fill", Cell{X: r.MinX, Y: r.MinY}, err} }
 	if err := g.shapes.check(t); err != nil {
 		return refuse(err)
 	}
-	if err := r.check(); err != nil {
+	if err := lattice.CheckFill(r); err != nil {
 		return refuse(err)
 	}
 	if err := g.refuse("Fill", r); err != nil {

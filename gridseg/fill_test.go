@@ -9,10 +9,10 @@ import (
 // ground with tiles set and resolved row by row.
 func TestLargeFill(t *testing.T) {
 	for _, r := range []Rect{
-		{0, 0, 79, 79},    // whole chunks
-		{-9, -7, 85, 90},  // chunks in part
-		{-40, 16, 63, 31}, // one row of chunks
-		{-1<<31 + 16, 1<<31 - 64, -1<<31 + 79, 1<<31 - 1},
+		{MinX: 0, MinY: 0, MaxX: 79, MaxY: 79},    // whole chunks
+		{MinX: -9, MinY: -7, MaxX: 85, MaxY: 90},  // chunks in part
+		{MinX: -40, MinY: 16, MaxX: 63, MaxY: 31}, // one row of chunks
+		{MinX: -1<<31 + 16, MinY: 1<<31 - 64, MaxX: -1<<31 + 79, MaxY: 1<<31 - 1},
 	} {
 		for _, keep := range []bool{false, true} {
 			g, slow := New(nil), New(nil)

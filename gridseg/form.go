@@ -2,8 +2,9 @@ package gridseg
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // The sides of a cell, in counter-clockwise order, with the direction of a counter-clockwise
@@ -57,117 +58,8 @@ func tagOf(owner, edge int) tag { return tag(owner<<16 | edge) }
 func (t tag) owner() uint8 { return uint8(t >> 16) }
 func (t tag) edge() uint16 { return uint16(t) }
 
-// shapeEdge is a part of a polygon edge between neighbouring vertices on that edge.
-type shapeEdge struct {
-	a, b Point
-	edge int // number in the shape, counted through all polygons
-	poly int // index of the polygon in the shape or patch
-}
-
-// resolveShape cuts every edge at every vertex on it, refuses overlapping polygons and drops the
-// parts that two polygons share. On refusal it also returns the polygon and vertex.
-func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err error) {
-	var all []Point
-	for _, ps := range polys {
-		all = append(all, ps...)
-	}
-	slices.SortFunc(all, comparePoints)
-	number := 0
-	for i, ps := range polys {
-		for k, a := range ps {
-			b := ps[(k+1)%len(ps)]
-			cuts := cutEdge(a, b, all)
-			for c := range len(cuts) - 1 {
-				e := shapeEdge{cuts[c], cuts[c+1], number, i}
-				if j, bad := overlapped(polys, e); bad {
-					return nil, i, k, fmt.Errorf("%w: its edge crosses or enters polygon %d", ErrOverlap, j)
-				}
-				edges = append(edges, e)
-			}
-			number++
-		}
-	}
-	return dropShared(edges, func(a, b int) bool { return false }), -1, -1, nil
-}
-
-// cutEdge returns a, then the points inside the edge a-b in order, each once, then b. The points
-// must be sorted.
-func cutEdge(a, b Point, points []Point) []Point {
-	return appendEdge(nil, a, b, points)
-}
-
-// appendEdge appends the result of cutEdge.
-func appendEdge(dst []Point, a, b Point, points []Point) []Point {
-	from := len(dst)
-	dst = append(dst, a)
-	for _, p := range besideEdge(points, a, b) {
-		if p != a && p != b && onEdge(p, a, b) {
-			dst = append(dst, p)
-		}
-	}
-	if within := dst[from+1:]; len(within) > 1 {
-		d := sub(b, a)
-		slices.SortFunc(within, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
-		dst = dst[:from+1+len(slices.Compact(within))]
-	}
-	return append(dst, b)
-}
-
-// besideEdge returns the sorted points with a y in the range of the edge a-b.
-func besideEdge(points []Point, a, b Point) []Point { return nearRows(points, a, b, 0) }
-
-// nearRows is besideEdge with the range of y extended by margin on both sides.
-func nearRows(points []Point, a, b Point, margin int64) []Point {
-	byY := func(p Point, y int64) int { return cmp.Compare(p.Y, y) }
-	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y)-margin, byY)
-	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+margin+1, byY)
-	return points[from : from+to]
-}
-
-// dropShared drops the edges that two polygons share in opposite directions, unless preserved
-// reports true for the two polygons.
-func dropShared(edges []shapeEdge, preserved func(a, b int) bool) []shapeEdge {
-	at := make(map[[2]Point]int, len(edges)) // the polygon with this directed edge; there is at most one
-	for _, e := range edges {
-		at[[2]Point{e.a, e.b}] = e.poly
-	}
-	out := edges[:0:0]
-	for _, e := range edges {
-		if o, shared := at[[2]Point{e.b, e.a}]; !shared || preserved(e.poly, o) {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// overlapped returns a polygon other than e's own that contains the solid along the left of e, or
-// whose edge crosses e. Two polygons overlap if and only if there is such a cut edge of one of
-// them: without crossings, a common area is bounded by whole cut edges.
-func overlapped(polys [][]Point, e shapeEdge) (int, bool) {
-	mid := Point{e.a.X + e.b.X, e.a.Y + e.b.Y}
-	for j, ps := range polys {
-		if j == e.poly {
-			continue
-		}
-		for k, c := range ps {
-			d := ps[(k+1)%len(ps)]
-			if edgesCross(e.a, e.b, c, d) {
-				return j, true
-			}
-			c2, d2 := Point{2 * c.X, 2 * c.Y}, Point{2 * d.X, 2 * d.Y}
-			if onEdge(mid, c2, d2) && dot(sub(e.b, e.a), sub(d, c)) > 0 && cross(sub(e.b, e.a), sub(d, c)) == 0 {
-				return j, true
-			}
-		}
-		if locate(ps, mid, 2) == inside {
-			return j, true
-		}
-	}
-	return 0, false
-}
-
 // newForm returns the form of a resolved shape in turn t.
-func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
+func newForm(polys [][]Point, edges []lattice.EdgePart, t Turn) form {
 	turned := make([][]Point, len(polys))
 	for k, ps := range polys {
 		q := make([]Point, len(ps))
@@ -182,11 +74,11 @@ func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
 	f := form{polys: turned}
 	f.layOut()
 	for _, e := range edges {
-		a, b := t.apply(e.a), t.apply(e.b)
+		a, b := t.apply(e.A), t.apply(e.B)
 		if t&4 != 0 {
 			a, b = b, a
 		}
-		f.add(a, b, tagOf(0, e.edge))
+		f.add(a, b, tagOf(0, e.Edge))
 	}
 	f.finish()
 	f.setPieces([][][]Point{turned})

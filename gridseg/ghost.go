@@ -3,6 +3,8 @@ package gridseg
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Ghosts are chunks of blocks that stand for unloaded chunks; see unloaded.go.
@@ -11,12 +13,12 @@ import (
 // filled with blocks; the caller gives them their tiles. Segments follow at the next Resolve, after which dropGhosts
 // must be called. There must be no edits before it.
 func (g *Grid) setUnloaded(to unloaded) {
-	g.markUnloaded(everyCell)
-	g.raiseGhosts(everyCell, &to)
+	g.markUnloaded(lattice.EveryCell)
+	g.raiseGhosts(lattice.EveryCell, &to)
 	was := g.away
 	g.away, g.saved = to, nil
-	g.fillGhosts(everyCell, &was)
-	g.lowerGhosts(everyCell)
+	g.fillGhosts(lattice.EveryCell, &was)
+	g.lowerGhosts(lattice.EveryCell)
 }
 
 // raiseGhosts makes ghosts of the unloaded chunks in r that count as solid, but not of those that stay buried in to.
@@ -45,12 +47,12 @@ func (g *Grid) fillGhosts(r Rect, was *unloaded) {
 	var buried flags
 	known := false
 	g.away.within(r, func(cx, cy int32, solid bool) bool {
-		if at := (Cell{cx >> chunkBits, cy >> chunkBits}); !known || at != square {
+		if at := (Cell{X: cx >> chunkBits, Y: cy >> chunkBits}); !known || at != square {
 			k, _ := g.away.search(at.X, at.Y)
 			square, buried, known = at, g.away.buriedIn(&g.away.squares[k]), true
 		}
 		if _, before := was.has(cx, cy); solid && !before && !(buried.has(cellIndex(cx, cy)) && g.alone(cx, cy)) {
-			fill = append(fill, Cell{cx, cy})
+			fill = append(fill, Cell{X: cx, Y: cy})
 		}
 		return true
 	})
@@ -123,7 +125,7 @@ func (g *Grid) dropGhosts(r Rect) {
 		return
 	}
 	var drop []*chunk
-	g.eachChunk(r.around(chunkSide), func(c *chunk) bool {
+	g.eachChunk(r.Around(chunkSide), func(c *chunk) bool {
 		if c.ghost {
 			c.forget()
 			c.attr, c.attrs = attr{}, nil

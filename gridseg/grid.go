@@ -3,6 +3,8 @@ package gridseg
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Grid is a grid of tiles and the segments of their surface. Its cells span the full range of
@@ -78,7 +80,7 @@ func (g *Grid) Edited() bool { return len(g.pending) > 0 }
 // edit has changed since the last Resolve, or an empty rectangle if there is none. A cell that was
 // changed and then changed back is included. It visits the edited chunks only.
 func (g *Grid) EditedCells() Rect {
-	r := noCells
+	r := lattice.NoCells
 	for _, c := range g.pending {
 		if within(c, r) {
 			continue
@@ -87,7 +89,7 @@ func (g *Grid) EditedCells() Rect {
 		for rows := c.edited; rows != 0; rows &= rows - 1 {
 			columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
 		}
-		r = r.growPart(c, columns, c.edited)
+		r = c.growPart(r, columns, c.edited)
 	}
 	return r
 }
@@ -106,13 +108,13 @@ func (g *Grid) Tile(x, y int32) Tile {
 // if the shape is not registered, the turn is not 0 to 7, or the cell is unloaded.
 func (g *Grid) Set(x, y int32, t Tile) error {
 	if g.away.n > 0 || g.locked {
-		if err := g.refuse("Set", Rect{x, y, x, y}); err != nil {
+		if err := g.refuse("Set", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {
 			return err
 		}
 	}
 	if t.Shape == 0 || int(t.Shape) >= len(g.shapes.names) || t.Turn >= turns {
 		if err := g.shapes.check(t); err != nil {
-			return &Error{"Set", Cell{x, y}, err}
+			return &Error{"Set", Cell{X: x, Y: y}, err}
 		}
 		g.clear(x, y)
 		return nil
@@ -127,7 +129,7 @@ func (g *Grid) Set(x, y int32, t Tile) error {
 
 // Clear empties cell (x, y). It fails with an *Error if the cell is unloaded.
 func (g *Grid) Clear(x, y int32) error {
-	if err := g.refuse("Clear", Rect{x, y, x, y}); err != nil {
+	if err := g.refuse("Clear", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {
 		return err
 	}
 	g.clear(x, y)

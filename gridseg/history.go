@@ -68,7 +68,7 @@ func (g *Grid) goBack(s *Saved) bool {
 		r, _ := PlaceOf(end.data)
 		for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 			for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-				at := Cell{cx, cy}
+				at := Cell{X: cx, Y: cy}
 				if _, ok := first[at]; !ok {
 					first[at] = len(list)
 				}
@@ -123,7 +123,7 @@ func (g *Grid) eachPart(data []byte, keep func(chunk Cell) bool, f func(data []b
 	w, h := (place.MaxX-place.MinX)>>chunkBits+1, (place.MaxY-place.MinY)>>chunkBits+1
 	var list []Cell
 	for k := range w * h {
-		if at := (Cell{place.MinX>>chunkBits + k%w, place.MinY>>chunkBits + k/w}); keep(at) {
+		if at := (Cell{X: place.MinX>>chunkBits + k%w, Y: place.MinY>>chunkBits + k/w}); keep(at) {
 			list = append(list, at)
 		}
 	}
@@ -137,7 +137,7 @@ func (g *Grid) eachPart(data []byte, keep func(chunk Cell) bool, f func(data []b
 		shapes = shapes[:len(shapes)-len(r.data)]
 		var cells readCells
 		for k := range w * h {
-			at := Cell{place.MinX>>chunkBits + k%w, place.MinY>>chunkBits + k/w}
+			at := Cell{X: place.MinX>>chunkBits + k%w, Y: place.MinY>>chunkBits + k/w}
 			chunk := r.data
 			if chunk[0] == emptyChunk {
 				r.data = r.data[1:]
@@ -146,7 +146,7 @@ func (g *Grid) eachPart(data []byte, keep func(chunk Cell) bool, f func(data []b
 			}
 			if chunk = chunk[:len(chunk)-len(r.data)]; len(list) > 0 && list[0] == at {
 				list = list[1:]
-				b := appendPlaceHead(nil, Rect{at.X << chunkBits, at.Y << chunkBits, at.X<<chunkBits + chunkMask, at.Y<<chunkBits + chunkMask})
+				b := appendPlaceHead(nil, Rect{MinX: at.X << chunkBits, MinY: at.Y << chunkBits, MaxX: at.X<<chunkBits + chunkMask, MaxY: at.Y<<chunkBits + chunkMask})
 				f(appendSum(append(append(b, shapes...), chunk...)))
 			}
 		}

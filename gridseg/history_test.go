@@ -12,7 +12,7 @@ type keeper map[Cell][]byte
 // temp returns a grid of which everything near the origin is unloaded.
 func temp(t *rapid.T) *Grid {
 	g := New(nil)
-	must(t, err2(g.Unload(Rect{-64, -64, 127, 127}, UnloadedEmpty)))
+	must(t, err2(g.Unload(Rect{MinX: -64, MinY: -64, MaxX: 127, MaxY: 127}, UnloadedEmpty)))
 	return g
 }
 
@@ -25,7 +25,9 @@ func must(t *rapid.T, err error) {
 	}
 }
 
-func chunkRect(c Cell) Rect { return Rect{c.X * 16, c.Y * 16, c.X*16 + 15, c.Y*16 + 15} }
+func chunkRect(c Cell) Rect {
+	return Rect{MinX: c.X * 16, MinY: c.Y * 16, MaxX: c.X*16 + 15, MaxY: c.Y*16 + 15}
+}
 
 // put takes the bytes of a place apart.
 func (k keeper) put(t *rapid.T, data []byte) {
@@ -34,7 +36,7 @@ func (k keeper) put(t *rapid.T, data []byte) {
 	must(t, err)
 	for y := r.MinY >> 4; y <= r.MaxY>>4; y++ {
 		for x := r.MinX >> 4; x <= r.MaxX>>4; x++ {
-			k[Cell{x, y}], err = g.Unload(chunkRect(Cell{x, y}), UnloadedEmpty)
+			k[Cell{X: x, Y: y}], err = g.Unload(chunkRect(Cell{X: x, Y: y}), UnloadedEmpty)
 			must(t, err)
 		}
 	}
@@ -45,7 +47,7 @@ func (k keeper) place(t *rapid.T, r Rect) []byte {
 	g := temp(t)
 	for y := r.MinY >> 4; y <= r.MaxY>>4; y++ {
 		for x := r.MinX >> 4; x <= r.MaxX>>4; x++ {
-			must(t, err2(g.Load(k[Cell{x, y}])))
+			must(t, err2(g.Load(k[Cell{X: x, Y: y}])))
 		}
 	}
 	data, err := g.Unload(r, UnloadedEmpty)
@@ -60,15 +62,15 @@ func TestGoBackOverPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, twin, kept := New(nil), New(nil), keeper{}
 		for _, of := range []*Grid{g, twin} {
-			must(t, of.Fill(Rect{0, 0, 63, 40}, Tile{Shape: Full, User: 1}))
+			must(t, of.Fill(Rect{MinX: 0, MinY: 0, MaxX: 63, MaxY: 40}, Tile{Shape: Full, User: 1}))
 		}
 		var saved, of [3]*Saved
 		chunk := func() Cell {
-			return Cell{rapid.Int32Range(0, 2).Draw(t, "x"), rapid.Int32Range(0, 1).Draw(t, "y")}
+			return Cell{X: rapid.Int32Range(0, 2).Draw(t, "x"), Y: rapid.Int32Range(0, 1).Draw(t, "y")}
 		}
 		place := func() Rect {
 			a, b := chunk(), chunk()
-			return Rect{min(a.X, b.X) * 16, min(a.Y, b.Y) * 16, max(a.X, b.X)*16 + 15, max(a.Y, b.Y)*16 + 15}
+			return Rect{MinX: min(a.X, b.X) * 16, MinY: min(a.Y, b.Y) * 16, MaxX: max(a.X, b.X)*16 + 15, MaxY: max(a.Y, b.Y)*16 + 15}
 		}
 		now := func() keeper { // with the places that are still listed
 			all := keeper{}
@@ -101,7 +103,7 @@ func TestGoBackOverPlaces(t *testing.T) {
 			},
 			"edit": func(*rapid.T) {
 				x, y := rapid.Int32Range(0, 44).Draw(t, "x"), rapid.Int32Range(0, 28).Draw(t, "y")
-				r, tile := Rect{x, y, x + 3, y + 3}, Tile{Shape: ShapeID(rapid.IntRange(1, 3).Draw(t, "shape"))}
+				r, tile := Rect{MinX: x, MinY: y, MaxX: x + 3, MaxY: y + 3}, Tile{Shape: ShapeID(rapid.IntRange(1, 3).Draw(t, "shape"))}
 				if g.Fill(r, tile) == nil {
 					must(t, twin.Fill(r, tile))
 				}
@@ -128,11 +130,11 @@ func TestGoBackOverPlaces(t *testing.T) {
 				all := now()
 				for y := range int32(2) {
 					for x := range int32(3) {
-						r := chunkRect(Cell{x, y})
+						r := chunkRect(Cell{X: x, Y: y})
 						is := g
 						if !g.Loaded(r.MinX, r.MinY) {
 							is = temp(t)
-							must(t, err2(is.Load(all[Cell{x, y}])))
+							must(t, err2(is.Load(all[Cell{X: x, Y: y}])))
 						}
 						if is.ChunkSum(r.MinX, r.MinY) != twin.ChunkSum(r.MinX, r.MinY) {
 							t.Fatalf("chunk (%d, %d), loaded %v: its tiles are not those of the grid in memory", x, y, is == g)

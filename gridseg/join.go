@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // placing maps lattice points of one grid to another's: exactly for quarter turns and lattice steps, otherwise
@@ -59,16 +61,16 @@ func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 			p.x, p.y = int64(math.Floor(p.dx+0.5)), int64(math.Floor(p.dy+0.5))
 		}
 	}
-	low, high := Cell{r.MinX, r.MinY}.origin(), Cell{r.MaxX, r.MaxY}.origin()
+	low, high := Cell{X: r.MinX, Y: r.MinY}.Origin(), Cell{X: r.MaxX, Y: r.MaxY}.Origin()
 	high.X, high.Y = high.X+Unit, high.Y+Unit
-	for _, v := range [...]Point{low, high, {low.X, high.Y}, {high.X, low.Y}} {
+	for _, v := range [...]Point{low, high, {X: low.X, Y: high.Y}, {X: high.X, Y: low.Y}} {
 		far := math.Abs(x) > 1<<33 || math.Abs(y) > 1<<33 // apply would overflow
 		if !far {
 			at := p.apply(v)
-			far = max(at.X, -at.X, at.Y, -at.Y) > worldEnd
+			far = max(at.X, -at.X, at.Y, -at.Y) > lattice.WorldEnd
 		}
 		if far {
-			return &Error{"Join", cellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x, y)}
+			return &Error{"Join", lattice.CellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x, y)}
 		}
 	}
 	saved := g.Save()
@@ -117,7 +119,7 @@ func (g *Grid) joinChunk(o *Grid, c *chunk, p *placing) error {
 				for _, loop := range of.loops {
 					moved := make([]Point, len(loop))
 					for j, v := range loop {
-						moved[j] = p.apply(Point{at.origin().X + v.X, at.origin().Y + v.Y})
+						moved[j] = p.apply(Point{X: at.Origin().X + v.X, Y: at.Origin().Y + v.Y})
 					}
 					groups[k].loops = append(groups[k].loops, moved)
 				}
@@ -134,13 +136,13 @@ func (g *Grid) joinChunk(o *Grid, c *chunk, p *placing) error {
 
 // joinCell puts the content of a cell of o, moved by whole cells, into its cell of g, if that is empty.
 func (g *Grid) joinCell(o *Grid, at Cell, polys []polygon, p *placing) (done bool, err error) {
-	a := p.apply(at.origin())
-	b := p.apply(Point{at.origin().X + Unit, at.origin().Y + Unit})
-	to := Cell{int32(min(a.X, b.X) >> 12), int32(min(a.Y, b.Y) >> 12)}
+	a := p.apply(at.Origin())
+	b := p.apply(Point{X: at.Origin().X + Unit, Y: at.Origin().Y + Unit})
+	to := Cell{X: int32(min(a.X, b.X) >> 12), Y: int32(min(a.Y, b.Y) >> 12)}
 	if g.rawTile(to.X, to.Y).Shape != 0 {
 		return false, nil
 	}
-	if err := g.refuse("Join", Rect{to.X, to.Y, to.X, to.Y}); err != nil {
+	if err := g.refuse("Join", Rect{MinX: to.X, MinY: to.Y, MaxX: to.X, MaxY: to.Y}); err != nil {
 		return false, err
 	}
 	polys = turnPolys(polys, p.quarters)
@@ -163,11 +165,11 @@ func (p *placing) apply(v Point) Point {
 		for range p.quarters {
 			v.X, v.Y = -v.Y, v.X
 		}
-		return Point{v.X + p.x, v.Y + p.y}
+		return Point{X: v.X + p.x, Y: v.Y + p.y}
 	}
 	x, y := float64(v.X), float64(v.Y)
 	return Point{
-		int64(math.Floor(float64(p.c*x) - float64(p.s*y) + p.dx + 0.5)),
-		int64(math.Floor(float64(p.s*x) + float64(p.c*y) + p.dy + 0.5)),
+		X: int64(math.Floor(float64(p.c*x) - float64(p.s*y) + p.dx + 0.5)),
+		Y: int64(math.Floor(float64(p.s*x) + float64(p.c*y) + p.dy + 0.5)),
 	}
 }

@@ -14,7 +14,7 @@ func randomWorld(t *testing.T, r *rand.Rand) *Grid {
 	shapes, ids := eighthShapes(t)
 	g := New(shapes)
 	for range 60 {
-		randomEdit(t, g, r, ids, Cell{-4, -3}, 8)
+		randomEdit(t, g, r, ids, Cell{X: -4, Y: -3}, 8)
 	}
 	g.Resolve()
 	return g
@@ -59,7 +59,7 @@ func TestJoinTurned(t *testing.T) {
 	for range 40 {
 		o := New(nil)
 		perimeter := 0.0
-		if err := o.Fill(Rect{-3, -2, 4, 1}, Tile{Shape: Full, Material: 3}); err != nil {
+		if err := o.Fill(Rect{MinX: -3, MinY: -2, MaxX: 4, MaxY: 1}, Tile{Shape: Full, Material: 3}); err != nil {
 			t.Fatal(err)
 		}
 		if err := o.Set(0, 2, Tile{Shape: Ramp, Material: 5}); err != nil {
@@ -69,7 +69,7 @@ func TestJoinTurned(t *testing.T) {
 		perimeter = 4 * float64(n)
 		a := 7 * r.Float64()
 		g := New(nil)
-		if err := g.Fill(Rect{0, -40, 3, -20}, Tile{Shape: Full}); err != nil {
+		if err := g.Fill(Rect{MinX: 0, MinY: -40, MaxX: 3, MaxY: -20}, Tile{Shape: Full}); err != nil {
 			t.Fatal(err)
 		}
 		before := g.SolidArea(everywhere).Cells()
@@ -89,12 +89,12 @@ func TestJoinTurned(t *testing.T) {
 func TestJoinRefused(t *testing.T) {
 	o, g := New(nil), New(nil)
 	for _, h := range []*Grid{o, g} {
-		if err := h.Fill(Rect{0, 0, 40, 3}, Tile{Shape: Full}); err != nil {
+		if err := h.Fill(Rect{MinX: 0, MinY: 0, MaxX: 40, MaxY: 3}, Tile{Shape: Full}); err != nil {
 			t.Fatal(err)
 		}
 		h.Resolve()
 	}
-	if _, err := g.Unload(Rect{32, 0, 47, 15}, UnloadedEmpty); err != nil {
+	if _, err := g.Unload(Rect{MinX: 32, MinY: 0, MaxX: 47, MaxY: 15}, UnloadedEmpty); err != nil {
 		t.Fatal(err)
 	}
 	before := g.Hash()

@@ -1,6 +1,10 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Segments meet at vertices of three kinds: inside of a cell, within a side (where two cells meet),
 // and at a corner (where up to four meet). Most vertices are corners: each corner is linked once
@@ -78,10 +82,10 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 			for j := range list {
 				s := &list[j]
 				if s.b == v {
-					dir := vec{int64(s.a.x() - vx), int64(s.a.y() - vy)}
+					dir := vec{X: int64(s.a.x() - vx), Y: int64(s.a.y() - vy)}
 					g.in = append(g.in, segmentEnd{s, s.a, dir, dx, dy, 0})
 				} else if s.a == v {
-					dir := vec{int64(s.b.x() - vx), int64(s.b.y() - vy)}
+					dir := vec{X: int64(s.b.x() - vx), Y: int64(s.b.y() - vy)}
 					g.out = append(g.out, segmentEnd{s, s.b, dir, dx, dy, 0})
 				} else {
 					continue
@@ -124,7 +128,7 @@ func (g *Grid) firstOf(e *segmentEnd, list []segmentEnd, way int64) *segmentEnd 
 		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer, f.layer) {
 			continue
 		}
-		if best == nil || nearer(e.dir, f.dir, best.dir, way) {
+		if best == nil || lattice.Nearer(e.dir, f.dir, best.dir, way) {
 			best = f
 		}
 	}
@@ -192,7 +196,7 @@ func roundOf(v spot) uint32 {
 func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 	var best link
 	var bestDir vec
-	from := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
+	from := vec{X: int64(far.x() - v.x()), Y: int64(far.y() - v.y())}
 	dx, dy := beyond(v)
 	try := func(o *chunk, k, dx, dy int) {
 		vx, vy := v.x()-dx*Unit, v.y()-dy*Unit
@@ -211,8 +215,8 @@ func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 				g.layers.preserved(g.layerOf(c, i, s.owner), g.layerOf(o, k, t.owner)) {
 				continue
 			}
-			dir := vec{int64(far.x() - vx), int64(far.y() - vy)}
-			if best != 0 && !nearer(from, dir, bestDir, way) {
+			dir := vec{X: int64(far.x() - vx), Y: int64(far.y() - vy)}
+			if best != 0 && !lattice.Nearer(from, dir, bestDir, way) {
 				continue
 			}
 			bestDir = dir

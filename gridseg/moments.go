@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Moments are the moments of the solid area of one material, in cells.
@@ -52,11 +54,11 @@ func momentsOf(polys [][]Point) (m cellMoments) {
 	for _, ps := range polys {
 		a := ps[len(ps)-1]
 		for _, b := range ps {
-			c := cross(vec(a), vec(b))
+			c := lattice.Cross(vec(a), vec(b))
 			m.area += c
 			m.x += c * (a.X + b.X)
 			m.y += c * (a.Y + b.Y)
-			m.polar += c * (dot(vec(a), vec(a)) + dot(vec(a), vec(b)) + dot(vec(b), vec(b)))
+			m.polar += c * (lattice.Dot(vec(a), vec(a)) + lattice.Dot(vec(a), vec(b)) + lattice.Dot(vec(b), vec(b)))
 			a = b
 		}
 	}

@@ -30,7 +30,7 @@ func slowMoments(g *Grid) map[uint16]Moments {
 				s = sums{new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)}
 				all[tile.Material] = s
 			}
-			o := c.origin()
+			o := c.Origin()
 			for _, loop := range loops {
 				for i, a := range loop {
 					b := loop[(i+1)%len(loop)]
@@ -96,7 +96,7 @@ func TestMoments(t *testing.T) {
 			}
 			switch rapid.IntRange(0, 5).Draw(t, "edit") {
 			case 0:
-				_ = g.Fill(Rect{x, y, x + num("w"), y + num("h")}, tile) // it may be reversed at the end of the world
+				_ = g.Fill(Rect{MinX: x, MinY: y, MaxX: x + num("w"), MaxY: y + num("h")}, tile) // it may be reversed at the end of the world
 			case 1:
 				if loops, err := Circle(float64(x), float64(y), 1.3); err == nil {
 					_ = g.Subtract(loops)
@@ -106,7 +106,7 @@ func TestMoments(t *testing.T) {
 					_ = g.Unite(loops, Attr{Material: 1})
 				}
 			case 3:
-				_ = g.Add(x, y, [][]Point{{{10, 20}, {40, 20}, {30, 50}}}, Attr{Material: 2})
+				_ = g.Add(x, y, [][]Point{{{X: 10, Y: 20}, {X: 40, Y: 20}, {X: 30, Y: 50}}}, Attr{Material: 2})
 			default:
 				if err := g.Set(x, y, tile); err != nil {
 					t.Fatal(err)
@@ -143,7 +143,7 @@ func TestMomentsFar(t *testing.T) {
 	}
 	checkMoments(t, g)
 	g = New(nil)
-	if err := g.Add(-1<<31, 1<<31-1, [][]Point{{{4000, 4000}, {4001, 4000}, {4001, 4002}}}, Attr{Material: 9}); err != nil {
+	if err := g.Add(-1<<31, 1<<31-1, [][]Point{{{X: 4000, Y: 4000}, {X: 4001, Y: 4000}, {X: 4001, Y: 4002}}}, Attr{Material: 9}); err != nil {
 		t.Fatal(err)
 	}
 	checkMoments(t, g)
@@ -152,7 +152,7 @@ func TestMomentsFar(t *testing.T) {
 // TestMomentsOfBlock: n x m blocks have the area, the centroid and the moment of inertia of a rectangle.
 func TestMomentsOfBlock(t *testing.T) {
 	g := New(nil)
-	if err := g.Fill(Rect{3, -7, 3 + 39, -7 + 19}, Tile{Shape: Full, Material: 4}); err != nil {
+	if err := g.Fill(Rect{MinX: 3, MinY: -7, MaxX: 3 + 39, MaxY: -7 + 19}, Tile{Shape: Full, Material: 4}); err != nil {
 		t.Fatal(err)
 	}
 	want := []Moments{{Material: 4, Area: 800, X: 23, Y: 3, Inertia: 800.0 / 12 * (1600 + 400)}}
@@ -163,7 +163,7 @@ func TestMomentsOfBlock(t *testing.T) {
 
 func BenchmarkSetTracked(b *testing.B) {
 	g := New(nil)
-	_ = g.Fill(Rect{0, 0, 99, 99}, Tile{Shape: Full})
+	_ = g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{Shape: Full})
 	g.TrackMoments()
 	g.Resolve()
 	for b.Loop() {

@@ -34,7 +34,7 @@ func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
 	// Squaring and rooting may round either way, so the search radius is a little larger, and the
 	// result is compared with maxDist itself.
 	const wider = 1 + 0x1p-50
-	n := nearSearch{x: x, y: y, best: maxDist * maxDist * wider, cell: Cell{cellOf(x), cellOf(y)}}
+	n := nearSearch{x: x, y: y, best: maxDist * maxDist * wider, cell: Cell{X: cellOf(x), Y: cellOf(y)}}
 	n.search(g)
 	distance := math.Sqrt(n.best)
 	if n.found.c == nil || distance > maxDist {
@@ -210,7 +210,7 @@ func (n *nearSearch) visitRow(c *chunk, y, column int) bool {
 
 // visitCell compares the segments of a cell with the best so far.
 func (n *nearSearch) visitCell(c *chunk, i int) {
-	o := c.cell(i).origin()
+	o := c.cell(i).Origin()
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], n.x, n.y)

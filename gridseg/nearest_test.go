@@ -95,7 +95,7 @@ func checkNearest(t rapid.TB, g *Grid, x, y, maxDist float64) {
 	for _, c := range g.chunks {
 		for i := range chunkCells {
 			for k, s := range c.segments(i) {
-				l := lineOf(c.cell(i).origin(), &s, x, y)
+				l := lineOf(c.cell(i).Origin(), &s, x, y)
 				q := segRef{c, i, k}
 				if d2, _ := l.nearOrigin(); d2 < bestD2 || d2 == bestD2 && q.before(all) {
 					all, bestD2 = q, d2
@@ -155,7 +155,7 @@ func TestNearestTies(t *testing.T) {
 	}{
 		{.5, .5, SegmentID{Cell{}, bottomN}, .5, true},                 // the middle: all four tie
 		{2.5, .5, SegmentID{Cell{}, rightN}, 1.5, false},               // between two blocks: the lower column
-		{4.5, 2.5, SegmentID{Cell{4, 0}, topN}, 1.5, false},            // the lower row
+		{4.5, 2.5, SegmentID{Cell{X: 4, Y: 0}, topN}, 1.5, false},      // the lower row
 		{1.375, 1.5, SegmentID{Cell{}, rightN}, .625, false},           // a corner: the lower N
 		{1, 1, SegmentID{Cell{}, rightN}, 0, true},                     // on the corner itself
 		{2.5, 2.5, SegmentID{Cell{}, rightN}, 1.5 * math.Sqrt2, false}, // amid three corners
@@ -177,7 +177,7 @@ func TestNearestTies(t *testing.T) {
 // Of cells in another row and column the lower row wins, not the lower column.
 func TestNearestTiesByRow(t *testing.T) {
 	g := build(t, New(nil), placed{4, 0, Tile{Shape: Full}}, placed{0, 4, Tile{Shape: Full}})
-	if got, ok := g.Nearest(2.5, 2.5, 9); !ok || got.Segment.ID.Cell != (Cell{4, 0}) {
+	if got, ok := g.Nearest(2.5, 2.5, 9); !ok || got.Segment.ID.Cell != (Cell{X: 4, Y: 0}) {
 		t.Errorf("%+v, %v", got, ok)
 	}
 }
@@ -266,7 +266,7 @@ func BenchmarkNearest(b *testing.B) {
 	small, ramps, flat := New(nil), New(nil), New(nil)
 	fillRamps(b, small, 100)
 	fillRamps(b, ramps, 1000)
-	if err := flat.Fill(Rect{0, -64, 999, -1}, Tile{Shape: Full}); err != nil {
+	if err := flat.Fill(Rect{MinX: 0, MinY: -64, MaxX: 999, MaxY: -1}, Tile{Shape: Full}); err != nil {
 		b.Fatal(err)
 	}
 	small.Resolve()

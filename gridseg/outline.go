@@ -3,6 +3,8 @@ package gridseg
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Outline is a sequence of linked segments along the surface: a whole loop, or the part of a loop
@@ -141,7 +143,7 @@ func (t *Tracer) walk(i int) {
 		// Starts differ by less than 2^45, and a segment is at most a cell long on either axis, so
 		// one term is below 2^59. The sum may exceed 63 bits for loops of more than a million
 		// segments.
-		twice.add(cross(sub(s.A, first), sub(s.B, s.A)))
+		twice.add(lattice.Cross(lattice.Sub(s.A, first), lattice.Sub(s.B, s.A)))
 		last = k
 		k = int(t.links[k].next)
 		if k < 0 || k == i {
@@ -165,8 +167,8 @@ func (t *Tracer) walk(i int) {
 
 // straight reports whether q continues in the direction of p.
 func straight(p, q *Segment) bool {
-	d, e := sub(p.B, p.A), sub(q.B, q.A)
-	return cross(d, e) == 0 && dot(d, e) > 0
+	d, e := lattice.Sub(p.B, p.A), lattice.Sub(q.B, q.A)
+	return lattice.Cross(d, e) == 0 && lattice.Dot(d, e) > 0
 }
 
 // sum128 is a signed sum in two words.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // slowOutlines follows links in a map of the segments of r.
@@ -132,7 +134,7 @@ func slowMerge(ps []Point, closed bool) []Point {
 				continue
 			}
 			a, b := ps[(i+len(ps)-1)%len(ps)], ps[(i+1)%len(ps)]
-			if ps[i] != a && ps[i] != b && onEdge(ps[i], a, b) {
+			if ps[i] != a && ps[i] != b && lattice.Cross(lattice.Sub(b, a), lattice.Sub(ps[i], a)) == 0 && lattice.Dot(lattice.Sub(a, ps[i]), lattice.Sub(b, ps[i])) <= 0 {
 				ps = slices.Delete(ps, i, i+1)
 				again = true
 				break
@@ -150,8 +152,8 @@ func TestOutlines(t *testing.T) {
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		for range rapid.IntRange(0, 30).Draw(t, "edits") {
 			c := Cell{
-				o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
-				o.Y + int32(rapid.IntRange(0, worldSide-1).Draw(t, "y")),
+				X: o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
+				Y: o.Y + int32(rapid.IntRange(0, worldSide-1).Draw(t, "y")),
 			}
 			tile := anyTile(shapes).Draw(t, "tile")
 			if err := g.Set(c.X, c.Y, tile); err != nil {
@@ -177,9 +179,9 @@ func TestOutlinesRing(t *testing.T) {
 		r Rect
 		t Tile
 	}{
-		{Rect{-3, -3, 3, 3}, Tile{Shape: Full}},
-		{Rect{-2, -2, 2, 2}, Tile{}},
-		{Rect{0, 0, 0, 0}, Tile{Shape: Full}},
+		{Rect{MinX: -3, MinY: -3, MaxX: 3, MaxY: 3}, Tile{Shape: Full}},
+		{Rect{MinX: -2, MinY: -2, MaxX: 2, MaxY: 2}, Tile{}},
+		{Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, Tile{Shape: Full}},
 	} {
 		if err := g.Fill(e.r, e.t); err != nil {
 			t.Fatal(err)
@@ -200,9 +202,9 @@ func TestOutlinesRing(t *testing.T) {
 	const u = Unit
 	tr := Tracer{Merge: true}
 	want := []brief{
-		{[]Point{{4 * u, -3 * u}, {4 * u, 4 * u}, {-3 * u, 4 * u}, {-3 * u, -3 * u}}, true, false, 49},
-		{[]Point{{3 * u, -2 * u}, {-2 * u, -2 * u}, {-2 * u, 3 * u}, {3 * u, 3 * u}}, true, true, 25},
-		{[]Point{{u, 0}, {u, u}, {0, u}, {0, 0}}, true, false, 1},
+		{[]Point{{X: 4 * u, Y: -3 * u}, {X: 4 * u, Y: 4 * u}, {X: -3 * u, Y: 4 * u}, {X: -3 * u, Y: -3 * u}}, true, false, 49},
+		{[]Point{{X: 3 * u, Y: -2 * u}, {X: -2 * u, Y: -2 * u}, {X: -2 * u, Y: 3 * u}, {X: 3 * u, Y: 3 * u}}, true, true, 25},
+		{[]Point{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}}, true, false, 1},
 	}
 	got := tell(tr.Trace(g, everywhere))
 	for i := range got {
@@ -215,10 +217,10 @@ func TestOutlinesRing(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	// The lower left quarter: outside and hole are cut.
-	got = tell(tr.Trace(g, Rect{-3, -3, -1, -1}))
+	got = tell(tr.Trace(g, Rect{MinX: -3, MinY: -3, MaxX: -1, MaxY: -1}))
 	want = []brief{
-		{[]Point{{-3 * u, 0}, {-3 * u, -3 * u}, {0, -3 * u}}, false, false, 0},
-		{[]Point{{0, -2 * u}, {-2 * u, -2 * u}, {-2 * u, 0}}, false, false, 0},
+		{[]Point{{X: -3 * u, Y: 0}, {X: -3 * u, Y: -3 * u}, {X: 0, Y: -3 * u}}, false, false, 0},
+		{[]Point{{X: 0, Y: -2 * u}, {X: -2 * u, Y: -2 * u}, {X: -2 * u, Y: 0}}, false, false, 0},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("quarter: got %v, want %v", got, want)
@@ -259,7 +261,7 @@ func TestTraceAllocates(t *testing.T) {
 	fillRamps(t, g, 30)
 	g.Resolve()
 	var tr Tracer
-	r := Rect{2, 3, 33, 28}
+	r := Rect{MinX: 2, MinY: 3, MaxX: 33, MaxY: 28}
 	if n := testing.AllocsPerRun(20, func() { tr.Trace(g, r) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -272,7 +274,7 @@ func BenchmarkOutlines(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		r    Rect
-	}{{"100", everywhere}, {"16", Rect{20, 20, 35, 35}}} {
+	}{{"100", everywhere}, {"16", Rect{MinX: 20, MinY: 20, MaxX: 35, MaxY: 35}}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			tr := Tracer{Merge: true}

@@ -9,34 +9,37 @@ import (
 // TestOwnedRefusesEdits: a grid with an owner refuses each edit, and does not change; the owner edits it between Edit
 // and Done; after Release all may. A method that returns an error is an edit, or listed here.
 func TestOwnedRefusesEdits(t *testing.T) {
-	square := [][]Point{{{0, 0}, {Unit / 2, 0}, {Unit / 2, Unit / 2}, {0, Unit / 2}}}
+	square := [][]Point{{{X: 0, Y: 0}, {X: Unit / 2, Y: 0}, {X: Unit / 2, Y: Unit / 2}, {X: 0, Y: Unit / 2}}}
 	far := New(nil)
 	if err := far.Set(0, 0, Tile{Shape: Full}); err != nil {
 		t.Fatal(err)
 	}
-	stamp, err := far.Copy(Rect{0, 0, 0, 0})
+	stamp, err := far.Copy(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
 	if err != nil {
 		t.Fatal(err)
 	}
 	outside := New(nil)
-	place, err := outside.Unload(Rect{64, 64, 79, 79}, UnloadedEmpty)
+	place, err := outside.Unload(Rect{MinX: 64, MinY: 64, MaxX: 79, MaxY: 79}, UnloadedEmpty)
 	if err != nil {
 		t.Fatal(err)
 	}
 	edits := map[string]func(g *Grid) error{
 		"Set":      func(g *Grid) error { return g.Set(0, 0, Tile{Shape: Ramp}) },
 		"Clear":    func(g *Grid) error { return g.Clear(0, 0) },
-		"Fill":     func(g *Grid) error { return g.Fill(Rect{0, 0, 3, 3}, Tile{}) },
+		"Fill":     func(g *Grid) error { return g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 3, MaxY: 3}, Tile{}) },
 		"Place":    func(g *Grid) error { return g.Place(5, 5, stamp) },
-		"Move":     func(g *Grid) error { return g.Move(Rect{0, 0, 3, 3}, 1, 1) },
+		"Move":     func(g *Grid) error { return g.Move(Rect{MinX: 0, MinY: 0, MaxX: 3, MaxY: 3}, 1, 1) },
 		"Add":      func(g *Grid) error { return g.Add(9, 9, square, Attr{}) },
 		"Remove":   func(g *Grid) error { return g.Remove(20, 20, square) },
 		"Unite":    func(g *Grid) error { return g.Unite(square, Attr{}) },
 		"Subtract": func(g *Grid) error { return g.Subtract(square) },
 		"Join":     func(g *Grid) error { return g.Join(far, 1, 0, 40, 40) },
 		"Preserve": func(g *Grid) error { return g.Preserve(1, 2) },
-		"Unload":   func(g *Grid) error { _, err := g.Unload(Rect{0, 0, 15, 15}, UnloadedSolid); return err },
-		"Load":     func(g *Grid) error { _, err := g.Load(place); return err },
+		"Unload": func(g *Grid) error {
+			_, err := g.Unload(Rect{MinX: 0, MinY: 0, MaxX: 15, MaxY: 15}, UnloadedSolid)
+			return err
+		},
+		"Load": func(g *Grid) error { _, err := g.Load(place); return err },
 	}
 	others := map[string]bool{"Copy": true}
 	for m := range reflect.TypeFor[*Grid]().Methods() {
@@ -47,10 +50,10 @@ func TestOwnedRefusesEdits(t *testing.T) {
 	}
 	made := func() *Grid {
 		g := New(nil)
-		if err := errors.Join(g.Fill(Rect{0, 0, 9, 3}, Tile{Shape: Full}), g.Add(20, 20, square, Attr{})); err != nil {
+		if err := errors.Join(g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 3}, Tile{Shape: Full}), g.Add(20, 20, square, Attr{})); err != nil {
 			t.Fatal(err)
 		}
-		_, err := g.Unload(Rect{64, 64, 79, 79}, UnloadedEmpty)
+		_, err := g.Unload(Rect{MinX: 64, MinY: 64, MaxX: 79, MaxY: 79}, UnloadedEmpty)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -299,14 +299,14 @@ const blockBias = 1<<27 + 0x5555555
 func (b *partBlock) above() placeOfBlock {
 	at := b.at
 	if b.level == 0 {
-		at = Cell{at.X + blockBias, at.Y + blockBias}
+		at = Cell{X: at.X + blockBias, Y: at.Y + blockBias}
 	}
-	return placeOfBlock{Cell{at.X >> 1, at.Y >> 1}, b.level + 1}
+	return placeOfBlock{Cell{X: at.X >> 1, Y: at.Y >> 1}, b.level + 1}
 }
 
 // place makes b known to the blocks beside it, above and below.
 func (p *Parts) place(b *partBlock) {
-	for side, o := range [sides]Cell{{b.at.X, b.at.Y - 1}, {b.at.X + 1, b.at.Y}, {b.at.X, b.at.Y + 1}, {b.at.X - 1, b.at.Y}} {
+	for side, o := range [sides]Cell{{X: b.at.X, Y: b.at.Y - 1}, {X: b.at.X + 1, Y: b.at.Y}, {X: b.at.X, Y: b.at.Y + 1}, {X: b.at.X - 1, Y: b.at.Y}} {
 		if b.near[side] = p.blockAt(o, b.level); b.near[side] != nil {
 			b.near[side].near[side^2] = b
 		}
@@ -315,12 +315,12 @@ func (p *Parts) place(b *partBlock) {
 		p.put(b, p.blocks[at])
 	}
 	for i := range int32(4) {
-		at := Cell{b.at.X<<1 + i&1, b.at.Y<<1 + i>>1}
+		at := Cell{X: b.at.X<<1 + i&1, Y: b.at.Y<<1 + i>>1}
 		switch b.level {
 		case 0:
 			continue
 		case 1:
-			at = Cell{at.X - blockBias, at.Y - blockBias}
+			at = Cell{X: at.X - blockBias, Y: at.Y - blockBias}
 		}
 		if o := p.blockAt(at, b.level-1); o != nil {
 			p.put(o, b)
@@ -338,7 +338,7 @@ func (p *Parts) put(b, up *partBlock) {
 func (b *partBlock) quarter() int32 {
 	at := b.at
 	if b.level == 0 {
-		at = Cell{at.X + blockBias, at.Y + blockBias}
+		at = Cell{X: at.X + blockBias, Y: at.Y + blockBias}
 	}
 	return at.X&1 | at.Y&1<<1
 }

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // checkParts compares the parts of g with those of a flood fill over whole cells, and checks the levels above. Every
@@ -15,19 +17,19 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 	seen := map[Cell]bool{}
 	var want []Part
 	var stack []Cell
-	for first := range g.Tiles(everyCell) {
+	for first := range g.Tiles(lattice.EveryCell) {
 		if seen[first] {
 			continue
 		}
-		of := Part{Cells: noCells, First: first} // the first by row and column
+		of := Part{Cells: lattice.NoCells, First: first} // the first by row and column
 		seen[first] = true
 		for stack = append(stack[:0], first); len(stack) > 0; {
 			c := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			of.Area += CellArea
-			of.Cells = of.Cells.grow(c)
+			of.Cells = of.Cells.Grow(c)
 			of.Anchored = of.Anchored || anchored(c)
-			for _, o := range [4]Cell{{c.X - 1, c.Y}, {c.X + 1, c.Y}, {c.X, c.Y - 1}, {c.X, c.Y + 1}} {
+			for _, o := range [4]Cell{{X: c.X - 1, Y: c.Y}, {X: c.X + 1, Y: c.Y}, {X: c.X, Y: c.Y - 1}, {X: c.X, Y: c.Y + 1}} {
 				if !seen[o] && g.Tile(o.X, o.Y).Shape != 0 {
 					seen[o] = true
 					stack = append(stack, o)
@@ -117,15 +119,15 @@ func checkBlocks(t *testing.T, p *Parts) {
 // at borders of blocks of high levels, and at the ends of the world.
 func TestPartsOfManyChunks(t *testing.T) {
 	const side = 128
-	for run, o := range []Cell{{-60, -60}, {(1<<28-blockBias)<<4 - 64, (1<<28-blockBias)<<4 - 70}, {-1 << 31, 1<<31 - side}, {5, 7}} {
+	for run, o := range []Cell{{X: -60, Y: -60}, {X: (1<<28-blockBias)<<4 - 64, Y: (1<<28-blockBias)<<4 - 70}, {X: -1 << 31, Y: 1<<31 - side}, {X: 5, Y: 7}} {
 		r := rand.New(rand.NewPCG(uint64(run), 20))
 		g := New(nil)
-		anchors := []Rect{o.rect(0, 0, 2, 30), o.rect(100, 90, 127, 127)}
+		anchors := []Rect{rectAt(o)(0, 0, 2, 30), rectAt(o)(100, 90, 127, 127)}
 		if run == 3 {
 			anchors = nil
 		}
 		g.Parts().SetAnchors(anchors, 0)
-		if err := g.Fill(o.rect(0, 0, side-1, side-1), Tile{Shape: Full}); err != nil {
+		if err := g.Fill(rectAt(o)(0, 0, side-1, side-1), Tile{Shape: Full}); err != nil {
 			t.Fatal(err)
 		}
 		for edit := range 150 {
@@ -138,7 +140,7 @@ func TestPartsOfManyChunks(t *testing.T) {
 			if r.IntN(3) > 0 {
 				tile = Tile{}
 			}
-			if err := g.Fill(o.rect(x, y, min(side-1, x+a), min(side-1, y+b)), tile); err != nil {
+			if err := g.Fill(rectAt(o)(x, y, min(side-1, x+a), min(side-1, y+b)), tile); err != nil {
 				t.Fatal(err)
 			}
 			if edit%3 == 0 {
@@ -153,7 +155,7 @@ func TestPartsOfManyChunks(t *testing.T) {
 		if n, more := g.Parts().AppendSomeLoose(nil, 9, 1<<60, 1<<60); len(n) > 0 || more {
 			t.Errorf("%d parts are loose after Extract", len(n))
 		}
-		if err := g.Fill(o.rect(0, 0, side-1, side-1), Tile{}); err != nil {
+		if err := g.Fill(rectAt(o)(0, 0, side-1, side-1), Tile{}); err != nil {
 			t.Fatal(err)
 		}
 		if p := g.Parts(); p.Len() != 0 || len(p.chunks)+len(p.blocks) > 0 || len(p.comps) != len(p.freeComp) {
@@ -192,9 +194,9 @@ func TestPartsWork(t *testing.T) {
 		p := g.Parts()
 		p.SetAnchors([]Rect{{MaxX: side - 1}, {MinY: side - 1, MaxX: side - 1, MaxY: side - 1}}, 0)
 		partsWork(p, func() {})
-		check("a pit in a tunnel", partsWork(p, func() { fill(g, Rect{3, side/2 + 7, 5, side/2 + 9}, Tile{}) }), 400)
-		check("a bridge is cut", partsWork(p, func() { fill(g, Rect{side - 20, side/2 + 8, side - 1, side/2 + 8}, Tile{}) }), 1000)
-		check("a bridge is built", partsWork(p, func() { fill(g, Rect{side - 20, side/2 + 8, side - 19, side/2 + 8}, full) }), 1000)
+		check("a pit in a tunnel", partsWork(p, func() { fill(g, Rect{MinX: 3, MinY: side/2 + 7, MaxX: 5, MaxY: side/2 + 9}, Tile{}) }), 400)
+		check("a bridge is cut", partsWork(p, func() { fill(g, Rect{MinX: side - 20, MinY: side/2 + 8, MaxX: side - 1, MaxY: side/2 + 8}, Tile{}) }), 1000)
+		check("a bridge is built", partsWork(p, func() { fill(g, Rect{MinX: side - 20, MinY: side/2 + 8, MaxX: side - 19, MaxY: side/2 + 8}, full) }), 1000)
 
 		// Many loose parts: each of a chunk is computed again as some come off.
 		g = New(nil)
@@ -225,11 +227,11 @@ func TestPartsWork(t *testing.T) {
 		var anchors []Rect
 		for range n {
 			x, y := r.Int32N(512), r.Int32N(512)
-			anchors = append(anchors, Rect{x, y, x + r.Int32N(4), y + r.Int32N(4)})
+			anchors = append(anchors, Rect{MinX: x, MinY: y, MaxX: x + r.Int32N(4), MaxY: y + r.Int32N(4)})
 		}
 		p.SetAnchors(anchors, 0)
 		one, many = many, partsWork(p, func() {})
-		check("an edit with many anchors", partsWork(p, func() { fill(g, Rect{100, 100, 102, 102}, Tile{}) }), 200)
+		check("an edit with many anchors", partsWork(p, func() { fill(g, Rect{MinX: 100, MinY: 100, MaxX: 102, MaxY: 102}, Tile{}) }), 200)
 	}
 	if many > one+40*4000 {
 		t.Errorf("4000 anchors cost %d, and one %d", many, one)

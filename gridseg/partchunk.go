@@ -26,7 +26,7 @@ type splitCell struct {
 }
 
 func (c *partChunk) cell(i int) Cell {
-	return Cell{c.at.X<<chunkBits + int32(i&chunkMask), c.at.Y<<chunkBits + int32(i>>chunkBits)}
+	return Cell{X: c.at.X<<chunkBits + int32(i&chunkMask), Y: c.at.Y<<chunkBits + int32(i>>chunkBits)}
 }
 
 // run returns the number of the run of cell i, which is in one.
@@ -184,7 +184,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 	byUser := p.bits != 0
 	if c.solid == chunkCells && !byUser && held.none() {
 		o := &p.comps[pc.comps[0]]
-		o.area, o.first = chunkCells*CellArea, pc.cell(0).key()
+		o.area, o.first = chunkCells*CellArea, cellKey(pc.cell(0))
 		return
 	}
 	for y := range chunkSide {
@@ -193,7 +193,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 			rest := starts & (starts - 1)
 			cells := row & (rest&-rest - starts&-starts)
 			to := &p.comps[pc.nodes[k]]
-			to.meet(pc.cell(y<<chunkBits|bits.TrailingZeros16(starts)).key(), 0)
+			to.meet(cellKey(pc.cell(y<<chunkBits|bits.TrailingZeros16(starts))), 0)
 			to.area += Area(bits.OnesCount16(cells&full)) * CellArea
 			for m := cells &^ full; m != 0; m &= m - 1 {
 				i := y<<chunkBits | bits.TrailingZeros16(m)
@@ -214,7 +214,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 		f := g.piecesAt(c, int(s.i))
 		for k, a := range f.pieces.area {
 			to := &p.comps[pc.nodes[int(s.first)+k]]
-			to.meet(pc.cell(int(s.i)).key(), int32(k))
+			to.meet(cellKey(pc.cell(int(s.i))), int32(k))
 			to.area += a
 			to.anchor = to.anchor || held[s.i>>chunkBits]>>(s.i&chunkMask)&1 != 0 || byUser && p.anchoredTile(c, int(s.i), k)
 		}

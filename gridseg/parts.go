@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Parts are the sets of tiles of a grid that hold together. Two polygons hold together through a shared edge of any
@@ -89,7 +91,7 @@ func (g *Grid) markUnloaded(r Rect) {
 	if g.parts == nil {
 		return
 	}
-	g.eachChunk(r.around(chunkSide), func(c *chunk) bool {
+	g.eachChunk(r.Around(chunkSide), func(c *chunk) bool {
 		if c.watched {
 			g.parts.mark(c)
 		}
@@ -104,11 +106,7 @@ func (p *Parts) mark(c *chunk) {
 		slices.SortFunc(p.dirty, byRow)
 		p.dirty = slices.Compact(p.dirty)
 	}
-	p.dirty = append(p.dirty, Cell{c.cx, c.cy})
-}
-
-func byRow(a, b Cell) int {
-	return cmp.Compare(a.key(), b.key()) // one comparison, since sorting takes most of the time
+	p.dirty = append(p.dirty, Cell{X: c.cx, Y: c.cy})
 }
 
 // Len returns the number of parts.
@@ -197,12 +195,12 @@ func comparePlaces(a, b Part) int {
 // describe returns the part of component k.
 func (p *Parts) describe(k int32) Part {
 	r := &p.comps[k]
-	out := Part{Area: r.area, Cells: noCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece, comp: k, version: p.version}
+	out := Part{Area: r.area, Cells: lattice.NoCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece, comp: k, version: p.version}
 	for _, m := range p.membersOf(k) {
 		c := p.comps[m].block.leaf
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
-				out.Cells = out.Cells.grow(c.cell(y<<chunkBits | bits.TrailingZeros16(row))).grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
+				out.Cells = out.Cells.Grow(c.cell(y<<chunkBits | bits.TrailingZeros16(row))).Grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
 			}
 		}
 	}

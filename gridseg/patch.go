@@ -3,10 +3,9 @@ package gridseg
 import (
 	"fmt"
 	"slices"
-)
 
-// MaxPatch bounds the vertices of all polygons of one cell.
-const MaxPatch = 1024
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // maxOwners bounds the polygons of one cell: a seg stores its owner in one byte.
 const maxOwners = 256
@@ -23,7 +22,7 @@ type patch struct {
 // polygon is one polygon of a cell: a tile, or loops with attributes.
 type polygon struct {
 	tile  Tile      // Shape is 0 if the polygon is not a tile
-	loops [][]Point // local to the cell, in canonical form
+	loops [][]Point // local to the cell, in lattice.Canonical form
 }
 
 // patches holds the patches of a grid. A cell refers to a patch by its number.
@@ -134,11 +133,11 @@ func (g *Grid) polysOf(t Tile) []polygon {
 	case Patch:
 		return g.patches.list[t.User].polys
 	}
-	return []polygon{{t, canonical(g.formOf(t).polys)}}
+	return []polygon{{t, lattice.Canonical(g.formOf(t).polys)}}
 }
 
 // whole is the outline of a full cell.
-var whole = [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}, {0, Unit}}}
+var whole = [][]Point{{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}}}
 
 // content is the new content of a cell: a tile, or a patch without a number.
 type content struct {
@@ -156,7 +155,7 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 		if p.tile.Shape != 0 {
 			return content{tile: p.tile}, nil
 		}
-		if compareLoops(p.loops, whole) == 0 {
+		if lattice.CompareLoops(p.loops, whole) == 0 {
 			p.tile.Shape = Full
 			return content{tile: p.tile}, nil
 		}
@@ -173,7 +172,7 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 	if len(polys) > maxOwners {
 		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d: remove some, or unite with the attributes of one", ErrTooLarge, len(polys), maxOwners)
 	}
-	slices.SortFunc(polys, func(p, q polygon) int { return compareLoops(p.loops, q.loops) })
+	slices.SortFunc(polys, func(p, q polygon) int { return lattice.CompareLoops(p.loops, q.loops) })
 	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil
 }
 
@@ -192,7 +191,7 @@ func (g *Grid) putContent(x, y int32, now content) {
 
 func equalPolys(p, q []polygon) bool {
 	return slices.EqualFunc(p, q, func(a, b polygon) bool {
-		return a.tile == b.tile && compareLoops(a.loops, b.loops) == 0
+		return a.tile == b.tile && lattice.CompareLoops(a.loops, b.loops) == 0
 	})
 }
 
@@ -224,13 +223,13 @@ func (g *Grid) patchForm(polys []polygon) form {
 			vertices = append(vertices, loop...)
 		}
 	}
-	slices.SortFunc(vertices, comparePoints)
+	slices.SortFunc(vertices, lattice.ComparePoints)
 	f.layOut()
-	var edges []shapeEdge
+	var edges []lattice.EdgePart
 	cut := func(a, b Point, edge, owner int) {
-		cuts := cutEdge(a, b, vertices)
+		cuts := lattice.CutEdge(a, b, vertices)
 		for k := range len(cuts) - 1 {
-			edges = append(edges, shapeEdge{cuts[k], cuts[k+1], edge, owner})
+			edges = append(edges, lattice.EdgePart{A: cuts[k], B: cuts[k+1], Edge: edge, Poly: owner})
 		}
 	}
 	for owner, p := range polys {
@@ -246,10 +245,10 @@ func (g *Grid) patchForm(polys []polygon) form {
 			}
 		}
 	}
-	for _, e := range dropShared(edges, func(a, b int) bool {
+	for _, e := range lattice.DropShared(edges, func(a, b int) bool {
 		return a != b && g.layers.preserved(polys[a].tile.Layer, polys[b].tile.Layer)
 	}) {
-		f.add(e.a, e.b, tagOf(e.poly, e.edge))
+		f.add(e.A, e.B, tagOf(e.Poly, e.Edge))
 	}
 	f.finish()
 	return f
@@ -257,7 +256,7 @@ func (g *Grid) patchForm(polys []polygon) form {
 
 // eachEdge calls do for every cut edge of f.
 func (f *form) eachEdge(do func(a, b Point, edge int)) {
-	point := func(v spot) Point { return Point{int64(v.x()), int64(v.y())} }
+	point := func(v spot) Point { return Point{X: int64(v.x()), Y: int64(v.y())} }
 	for s := range sides {
 		p := &f.side[s]
 		for i, e := range p.edge {

@@ -26,18 +26,18 @@ func anyLoops() *rapid.Generator[[][]Point] {
 		at := func(name string, most int) int64 { return int64(rapid.IntRange(0, most).Draw(t, name)) * Unit / 8 }
 		x, y := at("x", 7), at("y", 7)
 		w, h := min(at("w", 7)+Unit/8, Unit-x), min(at("h", 7)+Unit/8, Unit-y)
-		box := []Point{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}
+		box := []Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
 		switch rapid.IntRange(0, 4).Draw(t, "polygon") {
 		case 0:
 			return [][]Point{box}
 		case 1: // with a hole
-			return [][]Point{box, {{x + w/4, y + h/4}, {x + w/4, y + h/2}, {x + w/2, y + h/4}}}
+			return [][]Point{box, {{X: x + w/4, Y: y + h/4}, {X: x + w/4, Y: y + h/2}, {X: x + w/2, Y: y + h/4}}}
 		case 2: // with a hole that touches the outline
-			return [][]Point{box, {{x, y + h/2}, {x + w/2, y + h/2}, {x + w/2, y + h/4}}}
+			return [][]Point{box, {{X: x, Y: y + h/2}, {X: x + w/2, Y: y + h/2}, {X: x + w/2, Y: y + h/4}}}
 		case 3: // two parts that touch in a corner
 			return [][]Point{
-				{{x, y}, {x + w/2, y}, {x + w/2, y + h/2}},
-				{{x + w/2, y + h/2}, {x + w, y + h/2}, {x + w, y + h}, {x + w/2, y + h}},
+				{{X: x, Y: y}, {X: x + w/2, Y: y}, {X: x + w/2, Y: y + h/2}},
+				{{X: x + w/2, Y: y + h/2}, {X: x + w, Y: y + h/2}, {X: x + w, Y: y + h}, {X: x + w/2, Y: y + h}},
 			}
 		}
 		k := rapid.IntRange(0, 3).Draw(t, "cut")
@@ -62,7 +62,7 @@ func TestPatchLaws(t *testing.T) {
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		var edited []Rect
 		for range rapid.IntRange(1, 40).Draw(t, "edits") {
-			c := Cell{o.X + int32(rapid.IntRange(0, 1).Draw(t, "x")), o.Y + int32(rapid.IntRange(0, 1).Draw(t, "y"))}
+			c := Cell{X: o.X + int32(rapid.IntRange(0, 1).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, 1).Draw(t, "y"))}
 			hash := g.Hash()
 			switch rapid.IntRange(0, 6).Draw(t, "kind") {
 			case 6:
@@ -100,7 +100,7 @@ func TestPatchLaws(t *testing.T) {
 					t.Fatal("refused, yet done")
 				}
 			}
-			edited = append(edited, Rect{c.X, c.Y, c.X, c.Y})
+			edited = append(edited, Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y})
 			m.equals(t, g)
 			if rapid.IntRange(0, 2).Draw(t, "resolve") > 0 {
 				d := g.Resolve()
@@ -128,8 +128,8 @@ func TestAddOverlap(t *testing.T) {
 				p := make([]Point, 3)
 				for i := range p {
 					p[i] = Point{
-						int64(rapid.IntRange(0, 6).Draw(t, name+" x")) * 512,
-						int64(rapid.IntRange(0, 6).Draw(t, name+" y")) * 512,
+						X: int64(rapid.IntRange(0, 6).Draw(t, name+" x")) * 512,
+						Y: int64(rapid.IntRange(0, 6).Draw(t, name+" y")) * 512,
 					}
 				}
 				turn := (p[1].X-p[0].X)*(p[2].Y-p[0].Y) - (p[1].Y-p[0].Y)*(p[2].X-p[0].X)
@@ -165,7 +165,7 @@ func TestAddOverlap(t *testing.T) {
 
 func TestAddRefuses(t *testing.T) {
 	const u = Unit
-	box := []Point{{0, 0}, {u / 2, 0}, {u / 2, u / 2}, {0, u / 2}}
+	box := []Point{{X: 0, Y: 0}, {X: u / 2, Y: 0}, {X: u / 2, Y: u / 2}, {X: 0, Y: u / 2}}
 	many := make([]Point, MaxPatch+1)
 	g := New(nil)
 	if err := g.Set(7, -3, Tile{Shape: Ramp, Turn: 2}); err != nil { // (u, u) (0, u) (0, 0)
@@ -181,26 +181,26 @@ func TestAddRefuses(t *testing.T) {
 		{"nothing", nil, ErrDegenerate},
 		{"two vertices", [][]Point{box[:2]}, ErrDegenerate},
 		{"many", [][]Point{many}, ErrTooLarge},
-		{"outside", [][]Point{{{0, 0}, {u + 1, 0}, {u, u}}}, ErrOutside},
-		{"below", [][]Point{{{0, 0}, {u, -1}, {u, u}}}, ErrOutside},
-		{"clockwise", [][]Point{{{0, 0}, {u, u}, {u, 0}}}, ErrClockwise},
-		{"eight", [][]Point{{{0, 0}, {u, u}, {u, 0}, {0, u}}}, ErrCrossing},
-		{"spike", [][]Point{{{0, 0}, {u, 0}, {u / 2, 0}, {u / 2, u}}}, ErrDegenerate},
-		{"hole outside", [][]Point{{{0, 0}, {u, 0}, {u, u}}, {{1, 100}, {1, 101}, {2, 101}}}, ErrClockwise},
-		{"two crossing", [][]Point{box, {{1, 1}, {u, 1}, {1, u}}}, ErrCrossing},
-		{"two in each other", [][]Point{box, {{1, 1}, {2, 1}, {1, 2}}}, ErrOverlap},
+		{"outside", [][]Point{{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: u, Y: u}}}, ErrOutside},
+		{"below", [][]Point{{{X: 0, Y: 0}, {X: u, Y: -1}, {X: u, Y: u}}}, ErrOutside},
+		{"clockwise", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}}}, ErrClockwise},
+		{"eight", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}}, ErrCrossing},
+		{"spike", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u / 2, Y: 0}, {X: u / 2, Y: u}}}, ErrDegenerate},
+		{"hole outside", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {{X: 1, Y: 100}, {X: 1, Y: 101}, {X: 2, Y: 101}}}, ErrClockwise},
+		{"two crossing", [][]Point{box, {{X: 1, Y: 1}, {X: u, Y: 1}, {X: 1, Y: u}}}, ErrCrossing},
+		{"two in each other", [][]Point{box, {{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 1, Y: 2}}}, ErrOverlap},
 		{"on the ramp", [][]Point{box}, ErrOverlap},
-		{"in the ramp", [][]Point{{{1, 5}, {2, 5}, {2, 6}}}, ErrOverlap},
-		{"as the ramp", [][]Point{{{u, u}, {0, u}, {0, 0}}}, ErrOverlap},
-		{"over all", [][]Point{{{0, 0}, {u, 0}, {u, u}, {0, u}}}, ErrOverlap},
+		{"in the ramp", [][]Point{{{X: 1, Y: 5}, {X: 2, Y: 5}, {X: 2, Y: 6}}}, ErrOverlap},
+		{"as the ramp", [][]Point{{{X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}}}, ErrOverlap},
+		{"over all", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}}, ErrOverlap},
 	} {
 		err := g.Add(7, -3, c.loops, Attr{})
 		var e *Error
-		if !errors.Is(err, c.kind) || !errors.As(err, &e) || e.Cell != (Cell{7, -3}) || e.Op != "Add" {
+		if !errors.Is(err, c.kind) || !errors.As(err, &e) || e.Cell != (Cell{X: 7, Y: -3}) || e.Op != "Add" {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	for _, loops := range [][][]Point{nil, {box}, {{{0, 0}, {u, u}, {0, u}}, box}} {
+	for _, loops := range [][][]Point{nil, {box}, {{{X: 0, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}, box}} {
 		if err := g.Remove(7, -3, loops); !errors.Is(err, ErrNotFound) {
 			t.Errorf("Remove(%v): %v", loops, err)
 		}
@@ -222,7 +222,7 @@ func TestAddBesideTile(t *testing.T) {
 	const u = Unit
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Slab, User: 4}})
 	hash, before := g.Hash(), g.AppendSegments(nil, everywhere)
-	crate := [][]Point{{{1000, u / 2}, {2000, u / 2}, {2000, 3000}, {1000, 3000}}}
+	crate := [][]Point{{{X: 1000, Y: u / 2}, {X: 2000, Y: u / 2}, {X: 2000, Y: 3000}, {X: 1000, Y: 3000}}}
 	if err := g.Add(0, 0, crate, Attr{Material: 3}); err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestAddBesideTile(t *testing.T) {
 	if g.Tile(0, 0) != (Tile{Shape: Patch}) {
 		t.Errorf("Tile = %v", g.Tile(0, 0))
 	}
-	if !g.SolidAt(Point{1500, 2900}) || !g.SolidAt(Point{3000, 1000}) || g.SolidAt(Point{3000, 2900}) {
+	if !g.SolidAt(Point{X: 1500, Y: 2900}) || !g.SolidAt(Point{X: 3000, Y: 1000}) || g.SolidAt(Point{X: 3000, Y: 2900}) {
 		t.Error("SolidAt")
 	}
 	if err := g.Remove(0, 0, crate); err != nil {
@@ -250,7 +250,7 @@ func TestAddBesideTile(t *testing.T) {
 	}
 	// Two halves of different materials make a block without a segment between.
 	g = New(nil)
-	for k, p := range [][]Point{{{0, 0}, {u, 0}, {u, u}}, {{0, 0}, {u, u}, {0, u}}} {
+	for k, p := range [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {{X: 0, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}} {
 		if err := g.Add(0, 0, [][]Point{p}, Attr{Material: uint16(k)}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,10 @@
 package gridseg
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // pieces are the parts of the content of one cell that hold together by themselves: through edges
 // that two polygons share, or through the inside of a polygon. A polygon may have several, such as
@@ -26,7 +30,7 @@ func (f *form) setPieces(polys [][][]Point) {
 	p := &pieces{}
 	f.pieces = p
 	if len(polys) == 1 && len(polys[0]) == 1 {
-		p.area = []Area{areaOf(polys[0])} // a loop passes no vertex twice
+		p.area = []Area{lattice.AreaOf(polys[0])} // a loop passes no vertex twice
 		return
 	}
 	var edges pieceEdges
@@ -38,7 +42,7 @@ func (f *form) setPieces(polys [][][]Point) {
 	}
 	twice := make([]int64, len(p.area))
 	for _, e := range edges.list {
-		twice[e.piece] += cross(vec(e.a), vec(e.b))
+		twice[e.piece] += lattice.Cross(vec(e.a), vec(e.b))
 	}
 	for k, a := range twice {
 		p.area[k] = Area(a)
@@ -78,7 +82,7 @@ type pieceEdges struct {
 
 // from returns the range of the edges that start in v.
 func (s *pieceEdges) from(v Point) (first, end int) {
-	first, _ = slices.BinarySearchFunc(s.list, v, func(e pieceEdge, v Point) int { return comparePoints(e.a, v) })
+	first, _ = slices.BinarySearchFunc(s.list, v, func(e pieceEdge, v Point) int { return lattice.ComparePoints(e.a, v) })
 	for end = first; end < len(s.list) && s.list[end].a == v; end++ {
 	}
 	return first, end
@@ -92,12 +96,12 @@ func (s *pieceEdges) join(polys [][][]Point) {
 			vertices = append(vertices, loop...)
 		}
 	}
-	slices.SortFunc(vertices, comparePoints)
+	slices.SortFunc(vertices, lattice.ComparePoints)
 	var cuts []Point
 	for poly, loops := range polys {
 		for _, loop := range loops {
 			for k, a := range loop {
-				cuts = appendEdge(cuts[:0], a, loop[(k+1)%len(loop)], vertices)
+				cuts = lattice.AppendEdge(cuts[:0], a, loop[(k+1)%len(loop)], vertices)
 				for i := range len(cuts) - 1 {
 					s.list = append(s.list, pieceEdge{a: cuts[i], b: cuts[i+1], poly: poly})
 				}
@@ -105,10 +109,10 @@ func (s *pieceEdges) join(polys [][][]Point) {
 		}
 	}
 	slices.SortFunc(s.list, func(p, q pieceEdge) int {
-		if c := comparePoints(p.a, q.a); c != 0 {
+		if c := lattice.ComparePoints(p.a, q.a); c != 0 {
 			return c
 		}
-		if c := comparePoints(p.b, q.b); c != 0 {
+		if c := lattice.ComparePoints(p.b, q.b); c != 0 {
 			return c
 		}
 		return p.poly - q.poly
@@ -118,7 +122,7 @@ func (s *pieceEdges) join(polys [][][]Point) {
 		first, end := s.from(e.b)
 		next := -1
 		for k := first; k < end; k++ {
-			if o := &s.list[k]; o.poly == e.poly && (next < 0 || nearer(sub(e.a, e.b), sub(o.b, e.b), sub(s.list[next].b, e.b), -1)) {
+			if o := &s.list[k]; o.poly == e.poly && (next < 0 || lattice.Nearer(lattice.Sub(e.a, e.b), lattice.Sub(o.b, e.b), lattice.Sub(s.list[next].b, e.b), -1)) {
 				next = k
 			}
 		}
@@ -147,7 +151,7 @@ func (s *pieceEdges) join(polys [][][]Point) {
 func (s *pieceEdges) fillHoles() {
 	twice := make([]int64, len(s.list)) // area, by root
 	for i, e := range s.list {
-		twice[s.up.root(int32(i))] += cross(vec(e.a), vec(e.b))
+		twice[s.up.root(int32(i))] += lattice.Cross(vec(e.a), vec(e.b))
 	}
 	cycle := make([]int, len(s.list))
 	for i := range s.list {
@@ -158,7 +162,7 @@ func (s *pieceEdges) fillHoles() {
 			continue
 		}
 		hole, best := s.list[h], -1
-		mid := Point{hole.a.X + hole.b.X, hole.a.Y + hole.b.Y} // doubled; on no other edge of the polygon
+		mid := Point{X: hole.a.X + hole.b.X, Y: hole.a.Y + hole.b.Y} // doubled; on no other edge of the polygon
 		for c := range s.list {
 			if cycle[c] == c && twice[c] > 0 && s.list[c].poly == hole.poly &&
 				(best < 0 || twice[c] < twice[best]) && s.around(cycle, c, mid) {
@@ -178,9 +182,9 @@ func (s *pieceEdges) around(cycle []int, c int, p Point) bool {
 		if cycle[i] != c {
 			continue
 		}
-		a, b := Point{2 * e.a.X, 2 * e.a.Y}, Point{2 * e.b.X, 2 * e.b.Y}
+		a, b := Point{X: 2 * e.a.X, Y: 2 * e.a.Y}, Point{X: 2 * e.b.X, Y: 2 * e.b.Y}
 		if (a.Y <= p.Y) != (b.Y <= p.Y) {
-			if left := cross(sub(b, a), sub(p, a)) > 0; left == (b.Y > a.Y) {
+			if left := lattice.Cross(lattice.Sub(b, a), lattice.Sub(p, a)) > 0; left == (b.Y > a.Y) {
 				in = !in
 			}
 		}
@@ -240,7 +244,7 @@ func splitPieces(polys []polygon, into []int, out [][]polygon) {
 		p.tile.Shape, p.tile.Turn = 0, 0
 		for i, outline := range outlines {
 			if len(outline) > 0 {
-				out[i], outlines[i] = append(out[i], polygon{p.tile, canonical(traceLoops(outline))}), outline[:0]
+				out[i], outlines[i] = append(out[i], polygon{p.tile, lattice.Canonical(lattice.TraceLoops(outline))}), outline[:0]
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package gridseg
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // A form is plain if no vertex lies within a side of its cell, so that each side is one whole face
 // or faceless, and if at most one segment starts and at most one ends at each corner. Between plain
@@ -102,7 +106,7 @@ func (f *form) formSegments() (ps []formSegment, ok bool) {
 
 // linkWithin returns the radial match at a vertex inside of a cell, see match.
 func linkWithin(segs []seg, v, far spot, way int64) link {
-	from := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
+	from := vec{X: int64(far.x() - v.x()), Y: int64(far.y() - v.y())}
 	var best link
 	var bestDir vec
 	for k := range segs {
@@ -110,8 +114,8 @@ func linkWithin(segs []seg, v, far spot, way int64) link {
 		if way < 0 {
 			near, far = far, near
 		}
-		dir := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
-		if near == v && (best == 0 || nearer(from, dir, bestDir, way)) {
+		dir := vec{X: int64(far.x() - v.x()), Y: int64(far.y() - v.y())}
+		if near == v && (best == 0 || lattice.Nearer(from, dir, bestDir, way)) {
 			best, bestDir = linkTo(far, 0, 0), dir
 		}
 	}

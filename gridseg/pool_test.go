@@ -10,8 +10,8 @@ import (
 // pool that had been reset. Two blocks are the smallest case; the other is that of a player who
 // digs out a whole chunk and builds in it again.
 func TestReusedChunk(t *testing.T) {
-	block, all := Tile{Shape: Full}, Rect{0, 0, chunkMask, chunkMask}
-	two, one := Rect{0, 0, 1, 0}, Rect{1, 0, 1, 0}
+	block, all := Tile{Shape: Full}, Rect{MinX: 0, MinY: 0, MaxX: chunkMask, MaxY: chunkMask}
+	two, one := Rect{MinX: 0, MinY: 0, MaxX: 1, MaxY: 0}, Rect{MinX: 1, MinY: 0, MaxX: 1, MaxY: 0}
 	for _, c := range []struct {
 		name  string
 		edits []placedRect
@@ -26,7 +26,7 @@ func TestReusedChunk(t *testing.T) {
 			{all, Tile{Shape: Ramp}, true},
 			{all, Tile{}, true},
 			{all, block, true},
-			{Rect{7, 7, 7, 7}, Tile{Shape: Full, Material: 1}, true},
+			{Rect{MinX: 7, MinY: 7, MaxX: 7, MaxY: 7}, Tile{Shape: Full, Material: 1}, true},
 		}},
 	} {
 		g, m, w := New(nil), mirror{}, newWorld(NewShapes())
@@ -34,7 +34,7 @@ func TestReusedChunk(t *testing.T) {
 			if err := g.Fill(e.r, e.t); err != nil {
 				t.Fatal(err)
 			}
-			for _, at := range e.r.inside() {
+			for _, at := range cellsIn(e.r) {
 				w.set(at, e.t)
 			}
 			if !e.resolve {
@@ -68,11 +68,11 @@ type placedRect struct {
 func TestEmptyCellsHoldNoRun(t *testing.T) {
 	g := New(nil)
 	for k := range 4 {
-		if err := g.Fill(Rect{0, 0, 15, 15}, Tile{Shape: Ramp, Turn: Turn(k)}); err != nil {
+		if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 15, MaxY: 15}, Tile{Shape: Ramp, Turn: Turn(k)}); err != nil {
 			t.Fatal(err)
 		}
 		g.Resolve()
-		if err := g.Fill(Rect{0, 0, int32(7 + k), 15}, Tile{Shape: Full}); err != nil {
+		if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: int32(7 + k), MaxY: 15}, Tile{Shape: Full}); err != nil {
 			t.Fatal(err)
 		}
 		g.Resolve()

@@ -254,7 +254,7 @@ func (r *raySearch) visitChunk(c *chunk) {
 
 // visitCell compares the segments of a cell with the best hit so far.
 func (r *raySearch) visitCell(c *chunk, i int) {
-	o := c.cell(i).origin()
+	o := c.cell(i).Origin()
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], r.x, r.y)

@@ -34,7 +34,7 @@ func checkRay(t rapid.TB, g *Grid, x, y, dx, dy float64, exact bool) {
 	for _, c := range g.chunks {
 		for i := range chunkCells {
 			for k, s := range c.segments(i) {
-				l := lineOf(c.cell(i).origin(), &s, x, y)
+				l := lineOf(c.cell(i).Origin(), &s, x, y)
 				f, _, hit := l.enteredBy(dx, dy)
 				if q := (segRef{c, i, k}); hit && f <= 1 && (f < best || f == best && q.before(all)) {
 					all, best = q, f
@@ -103,13 +103,13 @@ func TestRayCast(t *testing.T) {
 // blocks, and at points next to it: none may pass between two segments.
 func TestRayCastNoGap(t *testing.T) {
 	g := New(nil)
-	if err := g.Fill(Rect{-3, -3, 3, 3}, Tile{Shape: Full}); err != nil {
+	if err := g.Fill(Rect{MinX: -3, MinY: -3, MaxX: 3, MaxY: 3}, Tile{Shape: Full}); err != nil {
 		t.Fatal(err)
 	}
-	if err := g.Fill(Rect{-1, -1, 1, 1}, Tile{}); err != nil {
+	if err := g.Fill(Rect{MinX: -1, MinY: -1, MaxX: 1, MaxY: 1}, Tile{}); err != nil {
 		t.Fatal(err)
 	}
-	for k, c := range []Cell{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+	for k, c := range []Cell{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}} {
 		if err := g.Set(c.X, c.Y, Tile{Shape: Ramp, Turn: Turn(k+3) & 3}); err != nil {
 			t.Fatal(err)
 		}
@@ -172,18 +172,18 @@ func TestRayCastCases(t *testing.T) {
 		n            [2]float64
 		cell         Cell
 	}{
-		{"down", .25, 3, 0, -4, true, .5, [2]float64{0, 1}, Cell{0, 0}},
+		{"down", .25, 3, 0, -4, true, .5, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
 		{"short", .25, 3, 0, -1.999, false, 0, [2]float64{}, Cell{}},
-		{"just there", .25, 3, 0, -2, true, 1, [2]float64{0, 1}, Cell{0, 0}},
-		{"on the face", .25, 1, 0, -1, true, 0, [2]float64{0, 1}, Cell{0, 0}},
+		{"just there", .25, 3, 0, -2, true, 1, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
+		{"on the face", .25, 1, 0, -1, true, 0, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
 		{"off the face", .25, 1, 0, 1, false, 0, [2]float64{}, Cell{}},
-		{"along the face", -1, 1, 1.5, 0, true, 2. / 3, [2]float64{-1, 0}, Cell{0, 0}},
+		{"along the face", -1, 1, 1.5, 0, true, 2. / 3, [2]float64{-1, 0}, Cell{X: 0, Y: 0}},
 		{"from inside", .5, .5, -3, 0, false, 0, [2]float64{}, Cell{}},
-		{"from inside into the next", .5, .5, 9, 0, true, 5. / 9, [2]float64{-math.Sqrt(.5), math.Sqrt(.5)}, Cell{5, 0}},
-		{"between the corners", 0, 2, 2, -2, true, .5, [2]float64{0, 1}, Cell{0, 0}},
-		{"endless", .25, 1e9, 0, -math.MaxFloat64, true, (1e9 - 1) / math.MaxFloat64, [2]float64{0, 1}, Cell{0, 0}},
-		{"endless, slanted", .5 - 1000, 1001, 0x1p1017, -0x1p1017, true, 1000 * 0x1p-1017, [2]float64{0, 1}, Cell{0, 0}},
-		{"tiny", .25, 1, 0, -5e-324, true, 0, [2]float64{0, 1}, Cell{0, 0}},
+		{"from inside into the next", .5, .5, 9, 0, true, 5. / 9, [2]float64{-math.Sqrt(.5), math.Sqrt(.5)}, Cell{X: 5, Y: 0}},
+		{"between the corners", 0, 2, 2, -2, true, .5, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
+		{"endless", .25, 1e9, 0, -math.MaxFloat64, true, (1e9 - 1) / math.MaxFloat64, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
+		{"endless, slanted", .5 - 1000, 1001, 0x1p1017, -0x1p1017, true, 1000 * 0x1p-1017, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
+		{"tiny", .25, 1, 0, -5e-324, true, 0, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
 		{"no length", .25, 1, 0, 0, false, 0, [2]float64{}, Cell{}},
 		{"nan", nan, 1, 0, -1, false, 0, [2]float64{}, Cell{}},
 		{"nan along", 0, 1, 0, nan, false, 0, [2]float64{}, Cell{}},
@@ -216,10 +216,10 @@ func BenchmarkRayCast(b *testing.B) {
 	small, ramps, cave := New(nil), New(nil), New(nil)
 	fillRamps(b, small, 100)
 	fillRamps(b, ramps, 1000)
-	if err := cave.Fill(Rect{-16, -16, 1015, 1015}, Tile{Shape: Full}); err != nil {
+	if err := cave.Fill(Rect{MinX: -16, MinY: -16, MaxX: 1015, MaxY: 1015}, Tile{Shape: Full}); err != nil {
 		b.Fatal(err)
 	}
-	if err := cave.Fill(Rect{0, 0, 999, 999}, Tile{}); err != nil {
+	if err := cave.Fill(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}, Tile{}); err != nil {
 		b.Fatal(err)
 	}
 	for k := range int32(1000) { // pillars that a ray may meet

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // appendChunks appends the chunks that meet r, by row, then column.
@@ -79,25 +81,25 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 // Bounds returns the smallest rectangle that contains every loaded tile, and false if there is none. It
 // visits every chunk.
 func (g *Grid) Bounds() (Rect, bool) {
-	b := noCells
+	b := lattice.NoCells
 	for _, c := range g.chunks {
-		b = b.growTiles(c, everyCell)
+		b = c.growTiles(b, lattice.EveryCell)
 	}
 	return b, !b.Empty()
 }
 
 // BoundsIn is Bounds of the tiles in r. It visits the chunks that meet r.
 func (g *Grid) BoundsIn(r Rect) (Rect, bool) {
-	b := noCells
+	b := lattice.NoCells
 	g.eachChunk(r, func(c *chunk) bool {
-		b = b.growTiles(c, r)
+		b = c.growTiles(b, r)
 		return true
 	})
 	return b, !b.Empty()
 }
 
 // growTiles returns the smallest rectangle that contains b and the loaded tiles of c in r.
-func (b Rect) growTiles(c *chunk, r Rect) Rect {
+func (c *chunk) growTiles(b, r Rect) Rect {
 	if c.tiles == 0 || c.ghost || within(c, b) {
 		return b
 	}
@@ -112,17 +114,17 @@ func (b Rect) growTiles(c *chunk, r Rect) Rect {
 	if rows == 0 {
 		return b
 	}
-	return b.growPart(c, columns, rows)
+	return c.growPart(b, columns, rows)
 }
 
 // growPart returns the smallest rectangle that contains r and the cells of c in the first to the
 // last of the given columns and rows, which are bits, at least one of each.
-func (r Rect) growPart(c *chunk, columns, rows uint16) Rect {
+func (c *chunk) growPart(r Rect, columns, rows uint16) Rect {
 	all := c.rect()
 	x0, x1 := bits.TrailingZeros16(columns), 15-bits.LeadingZeros16(columns)
 	y0, y1 := bits.TrailingZeros16(rows), 15-bits.LeadingZeros16(rows)
-	r = r.grow(Cell{all.MinX + int32(x0), all.MinY + int32(y0)})
-	return r.grow(Cell{all.MinX + int32(x1), all.MinY + int32(y1)})
+	r = r.Grow(Cell{X: all.MinX + int32(x0), Y: all.MinY + int32(y0)})
+	return r.Grow(Cell{X: all.MinX + int32(x1), Y: all.MinY + int32(y1)})
 }
 
 // Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded, independent

@@ -3,6 +3,8 @@ package gridseg
 import (
 	"cmp"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // BrushOption is an option of Unite and Subtract: Keep or ReportTo.
@@ -72,7 +74,7 @@ func (r *Report) begin(g *Grid, todo *plannedEdit, unite bool) {
 		}
 		for y := int64(rect.MinY); y <= int64(rect.MaxY); y++ {
 			for x := int64(rect.MinX); x <= int64(rect.MaxX); x++ {
-				if c := (Cell{int32(x), int32(y)}); g.rawTile(c.X, c.Y).Shape == 0 {
+				if c := (Cell{X: int32(x), Y: int32(y)}); g.rawTile(c.X, c.Y).Shape == 0 {
 					r.Cells = append(r.Cells, c)
 				}
 			}
@@ -90,7 +92,7 @@ func (r *Report) begin(g *Grid, todo *plannedEdit, unite bool) {
 	slices.SortFunc(r.Cells, byRow)
 	for _, c := range r.Cells {
 		for _, p := range g.polysOf(g.rawTile(c.X, c.Y)) {
-			r.at(p.tile.Material).Before += areaOf(p.loops)
+			r.at(p.tile.Material).Before += lattice.AreaOf(p.loops)
 		}
 	}
 }
@@ -99,7 +101,7 @@ func (r *Report) begin(g *Grid, todo *plannedEdit, unite bool) {
 func (r *Report) end(g *Grid) {
 	for _, c := range r.Cells {
 		for _, p := range g.polysOf(g.rawTile(c.X, c.Y)) {
-			r.at(p.tile.Material).After += areaOf(p.loops)
+			r.at(p.tile.Material).After += lattice.AreaOf(p.loops)
 		}
 	}
 	r.Areas = slices.DeleteFunc(r.Areas, func(a MaterialArea) bool { return a.Before == a.After })

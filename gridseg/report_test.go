@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // contents returns the polygons of every cell of g, copied, and the area of each material, summed over all
@@ -17,7 +19,7 @@ func contents(g *Grid) (cells map[Cell][]polygon, areas map[uint16]int64) {
 			p := polygon{tile: t}
 			for _, l := range loops {
 				p.loops = append(p.loops, slices.Clone(l))
-				areas[t.Material] += area2(l)
+				areas[t.Material] += lattice.Area2(l)
 			}
 			cells[c] = append(cells[c], p)
 		}
@@ -51,9 +53,9 @@ func drawGround(t *rapid.T, g *Grid, shapes *Shapes, o Cell) {
 // same without it.
 func TestReport(t *testing.T) {
 	shapes := gallery(t)
-	r := Report{Cells: []Cell{{9, 9}}, Areas: []MaterialArea{{9, 9, 9}}} // from an earlier edit
+	r := Report{Cells: []Cell{{X: 9, Y: 9}}, Areas: []MaterialArea{{9, 9, 9}}} // from an earlier edit
 	rapid.Check(t, func(t *rapid.T) {
-		o := rapid.SampledFrom([]Cell{{0, 0}, {-3, 14}, {1 << 30, -1 << 30}}).Draw(t, "origin")
+		o := rapid.SampledFrom([]Cell{{X: 0, Y: 0}, {X: -3, Y: 14}, {X: 1 << 30, Y: -1 << 30}}).Draw(t, "origin")
 		g := New(shapes)
 		drawGround(t, g, shapes, o)
 		cells, areas := contents(g)
@@ -120,8 +122,8 @@ func mustCopy(t *rapid.T, g *Grid, r Rect) *Stamp {
 // TestReportOfARefusedBrush: a refused brush leaves the report alone, and one without effect empties it.
 func TestReportOfARefusedBrush(t *testing.T) {
 	g := New(nil)
-	r := Report{Cells: []Cell{{1, 2}}}
-	if err := g.Subtract([][]Point{{{0, 0}}}, ReportTo(&r)); err == nil || len(r.Cells) != 1 {
+	r := Report{Cells: []Cell{{X: 1, Y: 2}}}
+	if err := g.Subtract([][]Point{{{X: 0, Y: 0}}}, ReportTo(&r)); err == nil || len(r.Cells) != 1 {
 		t.Errorf("%v: %+v", err, r)
 	}
 	if err := g.Subtract(loopsOf(t)(Circle(0, 0, 3)), ReportTo(&r)); err != nil || len(r.Cells) != 0 || len(r.Areas) != 0 {
@@ -135,7 +137,7 @@ func TestReportOfARefusedBrush(t *testing.T) {
 func TestKeep(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
-		o := Cell{-2, -2}
+		o := Cell{X: -2, Y: -2}
 		g, plain := New(shapes), New(shapes)
 		modulus := uint16(rapid.IntRange(1, 4).Draw(t, "kept"))
 		bedrock := func(_ Cell, t Tile) bool { return t.Material%modulus == 0 }
@@ -144,7 +146,7 @@ func TestKeep(t *testing.T) {
 		var tiles []Tile
 		for i := range int32(36) {
 			tile := anyTile(shapes).Draw(t, "tile")
-			c := Cell{o.X + i%6, o.Y + i/6}
+			c := Cell{X: o.X + i%6, Y: o.Y + i/6}
 			for _, g := range []*Grid{g, plain} {
 				if err := g.Set(c.X, c.Y, tile); err != nil {
 					t.Fatal(err)
@@ -221,7 +223,12 @@ func TestKeepPolygons(t *testing.T) {
 		for c := range g.Tiles(everywhere) {
 			for x, loops := range g.Polygons(c.X, c.Y) {
 				if x.Material == 0 {
-					reach += manhattanLength([]polygon{{x, loops}})
+					for _, loop := range loops {
+						for i, a := range loop {
+							d := lattice.Sub(loop[(i+1)%len(loop)], a)
+							reach += max(d.X, -d.X) + max(d.Y, -d.Y)
+						}
+					}
 				}
 			}
 		}

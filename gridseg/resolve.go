@@ -416,7 +416,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 		i := y<<chunkBits | x
 		if fresh>>x&1 == 0 {
 			if g.reportCell(c, i) {
-				g.delta.Cells = g.delta.Cells.grow(c.cell(i))
+				g.delta.Cells = g.delta.Cells.Grow(c.cell(i))
 			}
 			continue
 		}
@@ -427,7 +427,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 	}
 	if fresh != 0 {
 		first, last := bits.TrailingZeros16(fresh), chunkMask-bits.LeadingZeros16(fresh)
-		g.delta.Cells = g.delta.Cells.grow(c.cell(y<<chunkBits | first)).grow(c.cell(y<<chunkBits | last))
+		g.delta.Cells = g.delta.Cells.Grow(c.cell(y<<chunkBits | first)).Grow(c.cell(y<<chunkBits | last))
 	}
 }
 

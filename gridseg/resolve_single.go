@@ -96,7 +96,7 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 	for ; segs != 0; segs &= segs - 1 {
 		at := &n.at[bits.TrailingZeros32(segs)]
 		if g.reportCell(at.c, at.i) {
-			g.delta.Cells = g.delta.Cells.grow(at.c.cell(at.i))
+			g.delta.Cells = g.delta.Cells.Grow(at.c.cell(at.i))
 		}
 	}
 	g.delta.coverRemoved()
@@ -108,8 +108,8 @@ func neighbourhoodRect(c Cell, places uint32) Rect {
 	columns := (places | places>>3 | places>>6) & 7
 	rows := (places&7+7)>>3 | (places>>3&7+7)>>3<<1 | (places>>6+7)>>3<<2
 	return Rect{
-		c.X + int32(bits.TrailingZeros32(columns)) - 1, c.Y + int32(bits.TrailingZeros32(rows)) - 1,
-		c.X + int32(bits.Len32(columns)) - 2, c.Y + int32(bits.Len32(rows)) - 2,
+		MinX: c.X + int32(bits.TrailingZeros32(columns)) - 1, MinY: c.Y + int32(bits.TrailingZeros32(rows)) - 1,
+		MaxX: c.X + int32(bits.Len32(columns)) - 2, MaxY: c.Y + int32(bits.Len32(rows)) - 2,
 	}
 }
 

@@ -199,7 +199,7 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 		if l := s.prev; l != 0 && s.straightFrom(l) {
 			at, _ := l.step()
 			cell := c.cell(i)
-			if rs.rect.Contains(Cell{cell.X + at.X, cell.Y + at.Y}) {
+			if rs.rect.Contains(Cell{X: cell.X + at.X, Y: cell.Y + at.Y}) {
 				continue
 			}
 		}
@@ -211,9 +211,9 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 // block to the right, outside of the rectangle. It need not read the segment.
 func (rs *Runs) addFromBlock(c *chunk, i int) {
 	run := rs.add()
-	o := c.cell(i).origin()
-	run.A = Point{o.X + Unit, o.Y + Unit}
-	run.Ghost1, run.HasGhost1 = Point{o.X + 2*Unit, o.Y + Unit}, true
+	o := c.cell(i).Origin()
+	run.A = Point{X: o.X + Unit, Y: o.Y + Unit}
+	run.Ghost1, run.HasGhost1 = Point{X: o.X + 2*Unit, Y: o.Y + Unit}, true
 	rs.overTops(run, c, i)
 }
 
@@ -236,12 +236,12 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	listed := run != nil // the segment is already in a strip
 	if !listed {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
-		o := c.cell(i).origin()
+		o := c.cell(i).Origin()
 		run = rs.add()
-		run.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
+		run.A = Point{X: o.X + int64(s.a.x()), Y: o.Y + int64(s.a.y())}
 		run.Ghost1, run.HasGhost1 = Point{}, s.prev != 0
 		if l := s.prev; l != 0 {
-			run.Ghost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+			run.Ghost1 = Point{X: o.X + int64(l.x()), Y: o.Y + int64(l.y())}
 		}
 	}
 	for {
@@ -257,7 +257,7 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 		cell, l := c.cell(i), s.next
 		if l != 0 && s.straightTo(l) {
 			at, off := l.step()
-			if rs.rect.Contains(Cell{cell.X + at.X, cell.Y + at.Y}) {
+			if rs.rect.Contains(Cell{X: cell.X + at.X, Y: cell.Y + at.Y}) {
 				a, b := s.b-off, l.far()-off
 				c, i = c.neighbour(i, int(at.X), int(at.Y))
 				k = c.find(i, a, b)
@@ -265,11 +265,11 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 			}
 		}
 		run.to = int32(len(rs.strips))
-		o := cell.origin()
-		run.B = Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())}
+		o := cell.Origin()
+		run.B = Point{X: o.X + int64(s.b.x()), Y: o.Y + int64(s.b.y())}
 		run.Ghost2, run.HasGhost2 = Point{}, l != 0
 		if l != 0 {
-			run.Ghost2 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+			run.Ghost2 = Point{X: o.X + int64(l.x()), Y: o.Y + int64(l.y())}
 		}
 		return
 	}
@@ -290,8 +290,8 @@ func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 			first.n = int32(most)
 			rs.strips = append(rs.strips, first)
 			run.to = int32(len(rs.strips))
-			run.B = Point{int64(rs.rect.MinX) * Unit, run.A.Y}
-			run.Ghost2, run.HasGhost2 = Point{run.B.X - Unit, run.A.Y}, true
+			run.B = Point{X: int64(rs.rect.MinX) * Unit, Y: run.A.Y}
+			run.Ghost2, run.HasGhost2 = Point{X: run.B.X - Unit, Y: run.A.Y}, true
 			return
 		}
 		if x >= 0 {
@@ -387,7 +387,7 @@ func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask
 // segmentEndsBefore reports whether st, which must not be a strip of tops, ends before the
 // projection of the point (x, y), relative to (ox, oy), on the segment's line.
 func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
-	s, o := st.seg(), st.c.cell(int(st.i)).origin()
+	s, o := st.seg(), st.c.cell(int(st.i)).Origin()
 	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
 	bx, by := float64(float64(o.X+int64(s.b.x()))/Unit)-ox, float64(float64(o.Y+int64(s.b.y()))/Unit)-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0

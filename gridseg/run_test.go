@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // runsOf is the slow way: the segments of r, and for each the one among them that is
@@ -18,8 +20,8 @@ func runsOf(g *Grid, r Rect) (all []Segment, runs [][]int) {
 	}
 	next, joined := map[int]int{}, map[int]bool{}
 	for i, s := range all {
-		u, v := sub(s.B, s.A), sub(s.Ghost2, s.B)
-		if j, ok := at[s.Next]; ok && s.HasGhost2 && cross(u, v) == 0 && dot(u, v) > 0 {
+		u, v := lattice.Sub(s.B, s.A), lattice.Sub(s.Ghost2, s.B)
+		if j, ok := at[s.Next]; ok && s.HasGhost2 && lattice.Cross(u, v) == 0 && lattice.Dot(u, v) > 0 {
 			next[i], joined[j] = j, true
 		}
 	}
@@ -98,7 +100,7 @@ func TestRuns(t *testing.T) {
 		l := long{g: New(gallery(t)), r: rand.New(rand.NewPCG(seed, 1)), placed: map[Cell]Tile{}}
 		for n := range edits {
 			if n%500 == 0 && seed%2 == 0 { // a field of blocks to begin with
-				r := Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, int32(l.r.IntN(longSide)) - longSide/2}
+				r := Rect{MinX: -longSide / 2, MinY: -longSide / 2, MaxX: longSide/2 - 1, MaxY: int32(l.r.IntN(longSide)) - longSide/2}
 				if err := l.g.Fill(r, Tile{Shape: Full}); err != nil {
 					t.Fatal(err)
 				}
@@ -108,13 +110,13 @@ func TestRuns(t *testing.T) {
 				l.g.Resolve()
 			}
 			x, y := l.r.Int32N(longSide)-longSide/2, l.r.Int32N(longSide)-longSide/2
-			r := Rect{x, y, x + l.r.Int32N(14) - 1, y + l.r.Int32N(4)}
+			r := Rect{MinX: x, MinY: y, MaxX: x + l.r.Int32N(14) - 1, MaxY: y + l.r.Int32N(4)}
 			switch l.r.IntN(20) {
 			case 0:
-				r = Rect{-longSide, -longSide, longSide, longSide}
+				r = Rect{MinX: -longSide, MinY: -longSide, MaxX: longSide, MaxY: longSide}
 			case 1:
 				o := ends[l.r.IntN(len(ends))]
-				r = Rect{max(o.X, -1<<31+2) - 2, o.Y, min(o.X, 1<<31-10) + 9, min(o.Y, 1<<31-10) + 9}
+				r = Rect{MinX: max(o.X, -1<<31+2) - 2, MinY: o.Y, MaxX: min(o.X, 1<<31-10) + 9, MaxY: min(o.Y, 1<<31-10) + 9}
 			}
 			if err := checkRuns(&rs, l.g, r, l.r); err != nil {
 				t.Fatalf("seed %d, edit %d: %v", seed, n, err)
@@ -127,16 +129,16 @@ func TestRuns(t *testing.T) {
 // memory.
 func TestRunsOfFlatGround(t *testing.T) {
 	g := New(nil)
-	if err := g.Fill(Rect{-100, -9, 99, -1}, Tile{Shape: Full, Material: 3}); err != nil {
+	if err := g.Fill(Rect{MinX: -100, MinY: -9, MaxX: 99, MaxY: -1}, Tile{Shape: Full, Material: 3}); err != nil {
 		t.Fatal(err)
 	}
 	g.Resolve()
 	var rs Runs
-	rs.Gather(g, Rect{-50, -4, 49, 3})
-	if len(rs.List) != 1 || rs.List[0].A != (Point{50 * Unit, 0}) || rs.List[0].B != (Point{-50 * Unit, 0}) {
+	rs.Gather(g, Rect{MinX: -50, MinY: -4, MaxX: 49, MaxY: 3})
+	if len(rs.List) != 1 || rs.List[0].A != (Point{X: 50 * Unit, Y: 0}) || rs.List[0].B != (Point{X: -50 * Unit, Y: 0}) {
 		t.Errorf("runs %+v", rs.List)
 	}
-	if n := testing.AllocsPerRun(10, func() { rs.Gather(g, Rect{-50, -4, 49, 3}) }); n > 0 {
+	if n := testing.AllocsPerRun(10, func() { rs.Gather(g, Rect{MinX: -50, MinY: -4, MaxX: 49, MaxY: 3}) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 	defer func() {
@@ -148,7 +150,7 @@ func TestRunsOfFlatGround(t *testing.T) {
 	if err := g.Preserve(1, 2); err != nil {
 		t.Fatal(err)
 	}
-	rs.Gather(g, Rect{0, 0, 1, 1})
+	rs.Gather(g, Rect{MinX: 0, MinY: 0, MaxX: 1, MaxY: 1})
 }
 
 // BenchmarkRuns gathers the runs that a body of ten cells by one needs.
@@ -156,7 +158,7 @@ func BenchmarkRuns(b *testing.B) {
 	for _, name := range []string{"flat", "ramps"} {
 		g := New(nil)
 		if name == "flat" {
-			if err := g.Fill(Rect{0, 0, 99, 49}, Tile{Shape: Full}); err != nil {
+			if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 49}, Tile{Shape: Full}); err != nil {
 				b.Fatal(err)
 			}
 		} else {
@@ -169,7 +171,7 @@ func BenchmarkRuns(b *testing.B) {
 			k := int32(0)
 			for b.Loop() {
 				x := k % 80
-				rs.Gather(g, Rect{x, 49, x + 10, 51})
+				rs.Gather(g, Rect{MinX: x, MinY: 49, MaxX: x + 10, MaxY: 51})
 				k++
 			}
 		})
@@ -179,7 +181,7 @@ func BenchmarkRuns(b *testing.B) {
 			k := int32(0)
 			for b.Loop() {
 				x := k % 80
-				dst = g.AppendSegments(dst[:0], Rect{x, 49, x + 10, 51})
+				dst = g.AppendSegments(dst[:0], Rect{MinX: x, MinY: 49, MaxX: x + 10, MaxY: 51})
 				k++
 			}
 		})
@@ -190,8 +192,8 @@ func BenchmarkRuns(b *testing.B) {
 // AppendMaterials panicked.)
 func TestTopsOfSeveralPolygons(t *testing.T) {
 	g := New(nil)
-	lower := []Point{{0, 0}, {Unit, 0}, {Unit, Unit / 2}, {0, Unit / 2}}
-	upper := []Point{{0, Unit / 2}, {Unit, Unit / 2}, {Unit, Unit}, {0, Unit}}
+	lower := []Point{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit / 2}, {X: 0, Y: Unit / 2}}
+	upper := []Point{{X: 0, Y: Unit / 2}, {X: Unit, Y: Unit / 2}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}}
 	for x := range int32(3) {
 		for n, loop := range [][]Point{lower, upper} {
 			if err := g.Add(x, 0, [][]Point{loop}, Attr{Material: uint16(n)}); err != nil {
@@ -208,7 +210,7 @@ func TestTopsOfSeveralPolygons(t *testing.T) {
 			continue
 		}
 		var tile Tile
-		if at := rs.Under(&tile, run, 1.5, 1, 0, 0); at != (Cell{1, 0}) || tile.Material != 1 {
+		if at := rs.Under(&tile, run, 1.5, 1, 0, 0); at != (Cell{X: 1, Y: 0}) || tile.Material != 1 {
 			t.Errorf("the top is that of %v in %v", tile, at)
 		}
 		if m := rs.AppendMaterials(nil, run); !slices.Equal(m, []uint16{1, 1, 1}) {

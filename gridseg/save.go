@@ -1,5 +1,7 @@
 package gridseg
 
+import "github.com/quarry2d/quarry/internal/lattice"
+
 // Saved holds the tiles and polygons of a grid at one time. Grid.Save makes it, and Grid.Restore sets the grid back
 // to it. It is immutable. Successive Saves share unchanged chunks: the tiles of a chunk of 16x16 cells are copied
 // once after each change.
@@ -87,7 +89,7 @@ func (g *Grid) restore(s *Saved) {
 	}
 	if moved && g.away.n+s.away.n > 0 {
 		defer g.recountMoments()()
-		g.markUnloaded(everyCell)
+		g.markUnloaded(lattice.EveryCell)
 		g.Resolve()
 		g.setUnloaded(s.away)
 	}
@@ -109,7 +111,7 @@ func (g *Grid) restore(s *Saved) {
 		}
 	}
 	g.Resolve()
-	g.dropGhosts(everyCell)
+	g.dropGhosts(lattice.EveryCell)
 	for _, o := range s.chunks {
 		g.table.find(o.cx, o.cy).saved = o.tiles
 	}

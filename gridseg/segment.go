@@ -49,22 +49,22 @@ func (s *seg) expand(cell Cell, t Tile) Segment {
 
 // expandTo is expand in place; a Segment is large.
 func (s *seg) expandTo(out *Segment, cell Cell, t Tile) {
-	o := cell.origin()
+	o := cell.Origin()
 	out.ID = idAt(cell, s.a, s.b)
-	out.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
-	out.B = Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())}
+	out.A = Point{X: o.X + int64(s.a.x()), Y: o.Y + int64(s.a.y())}
+	out.B = Point{X: o.X + int64(s.b.x()), Y: o.Y + int64(s.b.y())}
 	out.Tile, out.Edge = t, s.edge
 	if l := s.prev; l != 0 {
 		at, off := l.step()
-		out.Prev = idAt(Cell{cell.X + at.X, cell.Y + at.Y}, l.far()-off, s.a-off)
-		out.Ghost1, out.HasGhost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}, true
+		out.Prev = idAt(Cell{X: cell.X + at.X, Y: cell.Y + at.Y}, l.far()-off, s.a-off)
+		out.Ghost1, out.HasGhost1 = Point{X: o.X + int64(l.x()), Y: o.Y + int64(l.y())}, true
 	} else {
 		out.Prev, out.Ghost1, out.HasGhost1 = SegmentID{}, Point{}, false
 	}
 	if l := s.next; l != 0 {
 		at, off := l.step()
-		out.Next = idAt(Cell{cell.X + at.X, cell.Y + at.Y}, s.b-off, l.far()-off)
-		out.Ghost2, out.HasGhost2 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}, true
+		out.Next = idAt(Cell{X: cell.X + at.X, Y: cell.Y + at.Y}, s.b-off, l.far()-off)
+		out.Ghost2, out.HasGhost2 = Point{X: o.X + int64(l.x()), Y: o.Y + int64(l.y())}, true
 	} else {
 		out.Next, out.Ghost2, out.HasGhost2 = SegmentID{}, Point{}, false
 	}
@@ -80,7 +80,7 @@ var linkSteps = func() (steps [10]struct {
 ) {
 	for k := 1; k < 10; k++ {
 		x, y := (k-1)%3-1, (k-1)/3-1
-		steps[k].at = Cell{int32(x), int32(y)}
+		steps[k].at = Cell{X: int32(x), Y: int32(y)}
 		steps[k].off = spot(uint32(x*Unit + y*Unit<<16))
 	}
 	return steps

@@ -1,6 +1,10 @@
 package gridseg
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Limits of a Shapes and of one shape.
 const (
@@ -74,13 +78,13 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	}
 	snapped := make([][]Point, len(polys))
 	for i, p := range polys {
-		ps, v, err := snap(p)
+		ps, v, err := lattice.Snap(p)
 		if err != nil {
 			return refuse(i, v, err)
 		}
 		snapped[i] = ps
 	}
-	edges, poly, vertex, err := resolveShape(snapped)
+	edges, poly, vertex, err := lattice.ResolveShape(snapped)
 	if err != nil {
 		return refuse(poly, vertex, err)
 	}

@@ -98,14 +98,14 @@ func TestTurns(t *testing.T) {
 	const u = Unit
 	s := NewShapes()
 	for turn, want := range [][]Point{
-		{{0, 0}, {u, 0}, {u, u}},
-		{{u, 0}, {u, u}, {0, u}},
-		{{u, u}, {0, u}, {0, 0}},
-		{{0, u}, {0, 0}, {u, 0}},
-		{{0, u}, {0, 0}, {u, 0}},
-		{{0, 0}, {u, 0}, {u, u}},
-		{{u, 0}, {u, u}, {0, u}},
-		{{u, u}, {0, u}, {0, 0}},
+		{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}},
+		{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}},
+		{{X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}},
+		{{X: 0, Y: u}, {X: 0, Y: 0}, {X: u, Y: 0}},
+		{{X: 0, Y: u}, {X: 0, Y: 0}, {X: u, Y: 0}},
+		{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}},
+		{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}},
+		{{X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}},
 	} {
 		if got := s.Polygons(Ramp, Turn(turn))[0]; !slices.Equal(got, want) {
 			t.Errorf("ramp in turn %d is %v, want %v", turn, got, want)

@@ -1,14 +1,15 @@
 package gridseg
 
-import "math"
+import (
+	"math"
 
-// worldEnd bounds coordinates: cells lie within +-worldEnd.
-const worldEnd = int64(1) << 31 * Unit
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // SolidAt reports whether p lies in the closed area of a tile, including edits since the last
 // Resolve.
 func (g *Grid) SolidAt(p Point) bool {
-	if p.X < -worldEnd || p.X > worldEnd || p.Y < -worldEnd || p.Y > worldEnd {
+	if p.X < -lattice.WorldEnd || p.X > lattice.WorldEnd || p.Y < -lattice.WorldEnd || p.Y > lattice.WorldEnd {
 		return false
 	}
 	// A point on a grid line belongs to the cells on both sides.
@@ -17,7 +18,7 @@ func (g *Grid) SolidAt(p Point) bool {
 			if x != int64(int32(x)) || y != int64(int32(y)) {
 				continue
 			}
-			if g.solidIn(int32(x), int32(y), Point{p.X - x*Unit, p.Y - y*Unit}) {
+			if g.solidIn(int32(x), int32(y), Point{X: p.X - x*Unit, Y: p.Y - y*Unit}) {
 				return true
 			}
 		}
@@ -38,10 +39,10 @@ func (g *Grid) solidIn(x, y int32, local Point) bool {
 	// Polygons do not overlap, so every further loop around a point enters or leaves a hole.
 	in := false
 	for _, ps := range f.polys {
-		switch locate(ps, local, 1) {
-		case onBorder:
+		switch lattice.Locate(ps, local, 1) {
+		case lattice.OnBorder:
 			return true
-		case inside:
+		case lattice.Inside:
 			in = !in
 		}
 	}
@@ -53,14 +54,14 @@ func (g *Grid) solidIn(x, y int32, local Point) bool {
 func (g *Grid) Solid(x, y float64) bool {
 	x, y = math.Floor(x*Unit), math.Floor(y*Unit)
 	// NaN fails this test.
-	if !(math.Abs(x) <= float64(worldEnd) && math.Abs(y) <= float64(worldEnd)) {
+	if !(math.Abs(x) <= float64(lattice.WorldEnd) && math.Abs(y) <= float64(lattice.WorldEnd)) {
 		return false
 	}
-	p := Point{int64(x), int64(y)}
+	p := Point{X: int64(x), Y: int64(y)}
 	if p.X&(Unit-1) != 0 && p.Y&(Unit-1) != 0 { // most points lie in one cell only
 		cx, cy := int32(p.X>>12), int32(p.Y>>12)
 		c := g.at(cx>>chunkBits, cy>>chunkBits)
-		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{p.X & (Unit - 1), p.Y & (Unit - 1)})
+		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{X: p.X & (Unit - 1), Y: p.Y & (Unit - 1)})
 	}
 	return g.SolidAt(p)
 }

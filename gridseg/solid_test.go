@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 func TestSolid(t *testing.T) {
@@ -55,15 +57,15 @@ func TestLeftIsSolid(t *testing.T) {
 		}
 		g.Resolve()
 		for _, s := range g.AppendSegments(nil, everywhere) {
-			m := Point{(s.A.X + s.B.X) / 2, (s.A.Y + s.B.Y) / 2}
+			m := Point{X: (s.A.X + s.B.X) / 2, Y: (s.A.Y + s.B.Y) / 2}
 			// Two steps off along the axis nearest to the normal, more than the
 			// rounding of the middle.
-			n := Point{s.B.Y - s.A.Y, s.A.X - s.B.X}
-			d := Point{2 * int64(sign(n.X)), 0}
+			n := Point{X: s.B.Y - s.A.Y, Y: s.A.X - s.B.X}
+			d := Point{X: 2 * int64(lattice.Sign(n.X)), Y: 0}
 			if max(n.Y, -n.Y) > max(n.X, -n.X) {
-				d = Point{0, 2 * int64(sign(n.Y))}
+				d = Point{X: 0, Y: 2 * int64(lattice.Sign(n.Y))}
 			}
-			if !g.SolidAt(Point{m.X - d.X, m.Y - d.Y}) || g.SolidAt(Point{m.X + d.X, m.Y + d.Y}) {
+			if !g.SolidAt(Point{X: m.X - d.X, Y: m.Y - d.Y}) || g.SolidAt(Point{X: m.X + d.X, Y: m.Y + d.Y}) {
 				t.Fatalf("%+v has its solid on the wrong side", s)
 			}
 		}

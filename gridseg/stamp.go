@@ -1,14 +1,11 @@
 package gridseg
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
-)
 
-// ErrRange is the reason for refusing a block of tiles that would reach beyond the last cell or has
-// a negative size, and a rectangle whose Max is less than its Min.
-var ErrRange = errors.New("out of the range of cells")
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Stamp is a block of cells to place into a grid. Each cell either replaces the grid's cell by a
 // tile, which may be the empty tile, or leaves it as it is. Make one with NewStamp or Grid.Copy. A
@@ -28,7 +25,7 @@ func NewStamp(w, h int) (*Stamp, error) {
 	if w < 0 || h < 0 {
 		return nil, &Error{"NewStamp", Cell{}, fmt.Errorf("%w: negative size %d x %d", ErrRange, w, h)}
 	}
-	if err := checkSize(int64(w), int64(h)); err != nil {
+	if err := lattice.CheckSize(int64(w), int64(h)); err != nil {
 		return nil, &Error{"NewStamp", Cell{}, err}
 	}
 	return newStamp(w, h), nil
@@ -36,14 +33,6 @@ func NewStamp(w, h int) (*Stamp, error) {
 
 func newStamp(w, h int) *Stamp {
 	return &Stamp{w, h, make([]Tile, w*h), make([]bool, w*h), nil}
-}
-
-// checkSize refuses more than MaxFill cells.
-func checkSize(w, h int64) error {
-	if w > 0 && h > 0 && (w > MaxFill || h > MaxFill || w*h > MaxFill) {
-		return fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxFill)
-	}
-	return nil
 }
 
 // Size returns the width and height of s in cells.
@@ -125,8 +114,8 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 // LeaveEmpty; but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
 // is empty (Max is less than Min) or has more than MaxFill cells.
 func (g *Grid) Copy(r Rect) (*Stamp, error) {
-	if err := r.check(); err != nil {
-		return nil, &Error{"Copy", Cell{r.MinX, r.MinY}, err}
+	if err := lattice.CheckFill(r); err != nil {
+		return nil, &Error{"Copy", Cell{X: r.MinX, Y: r.MinY}, err}
 	}
 	s := newStamp(int(int64(r.MaxX)-int64(r.MinX)+1), int(int64(r.MaxY)-int64(r.MinY)+1))
 	for i := range s.sets {
@@ -170,13 +159,13 @@ func (g *Grid) Copy(r Rect) (*Stamp, error) {
 // such cell by row and column.
 func (g *Grid) Place(x, y int32, s *Stamp) error {
 	if int64(x)+int64(s.w) > 1<<31 || int64(y)+int64(s.h) > 1<<31 {
-		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}
+		return &Error{"Place", Cell{X: x, Y: y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}
 	}
-	if err := g.refuseOwned("Place", Cell{x, y}); err != nil {
+	if err := g.refuseOwned("Place", Cell{X: x, Y: y}); err != nil {
 		return err
 	}
 	for i := 0; i < len(s.sets) && g.away.n > 0; i++ {
-		if at := (Cell{x + int32(i%s.w), y + int32(i/s.w)}); s.sets[i] && !g.Loaded(at.X, at.Y) {
+		if at := (Cell{X: x + int32(i%s.w), Y: y + int32(i/s.w)}); s.sets[i] && !g.Loaded(at.X, at.Y) {
 			return &Error{"Place", at, ErrUnloaded}
 		}
 	}
@@ -196,7 +185,7 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 			known = t
 		}
 		if err != nil {
-			return &Error{"Place", Cell{x + int32(i%s.w), y + int32(i/s.w)}, err}
+			return &Error{"Place", Cell{X: x + int32(i%s.w), Y: y + int32(i/s.w)}, err}
 		}
 	}
 	for i, t := range s.tiles {
@@ -233,8 +222,8 @@ func (g *Grid) copyCell(x, y, toX, toY int32) {
 // overlap. Move fails with an *Error, and changes nothing, if r is empty (Max is less than Min),
 // has more than MaxFill cells, would reach beyond the last cell, or if a cell of either rectangle is unloaded.
 func (g *Grid) Move(r Rect, dx, dy int32) error {
-	refuse := func(err error) error { return &Error{"Move", Cell{r.MinX, r.MinY}, err} }
-	if err := r.check(); err != nil {
+	refuse := func(err error) error { return &Error{"Move", Cell{X: r.MinX, Y: r.MinY}, err} }
+	if err := lattice.CheckFill(r); err != nil {
 		return refuse(err)
 	}
 	if dx == 0 && dy == 0 {
@@ -245,7 +234,7 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 	if x0+right < -1<<31 || x1+right >= 1<<31 || y0+up < -1<<31 || y1+up >= 1<<31 {
 		return refuse(fmt.Errorf("%w: moved by (%d, %d)", ErrRange, dx, dy))
 	}
-	for _, r := range [2]Rect{r, {r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy}} {
+	for _, r := range [2]Rect{r, {MinX: r.MinX + dx, MinY: r.MinY + dy, MaxX: r.MaxX + dx, MaxY: r.MaxY + dy}} {
 		if err := g.refuse("Move", r); err != nil {
 			return err
 		}
@@ -265,10 +254,10 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 			g.copyCell(int32(x), int32(y), int32(x+right), int32(y+up))
 		}
 	}
-	moved := Rect{r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy}
+	moved := Rect{MinX: r.MinX + dx, MinY: r.MinY + dy, MaxX: r.MaxX + dx, MaxY: r.MaxY + dy}
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if !moved.Contains(Cell{int32(x), int32(y)}) {
+			if !moved.Contains(Cell{X: int32(x), Y: int32(y)}) {
 				g.clear(int32(x), int32(y))
 			}
 		}

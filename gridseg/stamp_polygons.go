@@ -1,6 +1,10 @@
 package gridseg
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Cells of a stamp with polygons. Loops belong to no grid; the shapes of tiles among the polygons
 // are looked up when the stamp is placed.
@@ -31,7 +35,7 @@ func turnPolys(ps []polygon, t Turn) []polygon {
 		if p.tile.Shape != 0 {
 			p.tile.Turn = p.tile.Turn.Then(t)
 		}
-		out[k] = polygon{p.tile, canonical(loops)}
+		out[k] = polygon{p.tile, lattice.Canonical(loops)}
 	}
 	return out
 }
@@ -47,9 +51,9 @@ func (g *Grid) contentFrom(ps []polygon) (content, error) {
 		if err := g.shapes.check(p.tile); err != nil {
 			return content{}, err
 		}
-		loops := canonical(g.formOf(p.tile).polys)
-		if compareLoops(loops, p.loops) != 0 {
-			if err := checkApart(slices.Concat(ps[:k], ps[k+1:]), loops); err != nil {
+		loops := lattice.Canonical(g.formOf(p.tile).polys)
+		if lattice.CompareLoops(loops, p.loops) != 0 {
+			if err := lattice.CheckApart(polyLoops(slices.Concat(ps[:k], ps[k+1:])), loops); err != nil {
 				return content{}, err
 			}
 			ps[k].loops = loops

@@ -34,8 +34,8 @@ func TestStampPolygons(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		square := Rect{0, 0, 2, 2}
-		for _, r := range []Rect{{-9, -9, -1, 9}, {3, -9, 9, 9}, {0, -9, 2, -1}, {0, 3, 2, 9}} {
+		square := Rect{MinX: 0, MinY: 0, MaxX: 2, MaxY: 2}
+		for _, r := range []Rect{{MinX: -9, MinY: -9, MaxX: -1, MaxY: 9}, {MinX: 3, MinY: -9, MaxX: 9, MaxY: 9}, {MinX: 0, MinY: -9, MaxX: 2, MaxY: -1}, {MinX: 0, MinY: 3, MaxX: 2, MaxY: 9}} {
 			if err := g.Fill(r, Tile{}); err != nil {
 				t.Fatal(err)
 			}
@@ -60,14 +60,14 @@ func TestStampPolygons(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := New(shapes) // of which the numbers of patches are others
-		if err := f.Add(9, 9, [][]Point{{{0, 0}, {9, 0}, {9, 9}}}, Attr{}); err != nil {
+		if err := f.Add(9, 9, [][]Point{{{X: 0, Y: 0}, {X: 9, Y: 0}, {X: 9, Y: 9}}}, Attr{}); err != nil {
 			t.Fatal(err)
 		}
 		for x, s := range []*Stamp{s, turned, back} {
 			if err := f.Place(int32(x)*16-8, 5, s); err != nil {
 				t.Fatal(err)
 			}
-			r := Rect{int32(x)*16 - 8, 5, int32(x)*16 - 6, 7}
+			r := Rect{MinX: int32(x)*16 - 8, MinY: 5, MaxX: int32(x)*16 - 6, MaxY: 7}
 			if f.SolidArea(r) != g.SolidArea(square) {
 				t.Fatal("another area")
 			}
@@ -77,16 +77,16 @@ func TestStampPolygons(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range []int32{8, 24} {
-			if err := f.Fill(Rect{x, 5, x + 2, 7}, Tile{}); err != nil {
+			if err := f.Fill(Rect{MinX: x, MinY: 5, MaxX: x + 2, MaxY: 7}, Tile{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := f.Move(Rect{-8, 5, -6, 7}, 8, -5); err != nil {
+		if err := f.Move(Rect{MinX: -8, MinY: 5, MaxX: -6, MaxY: 7}, 8, -5); err != nil {
 			t.Fatal(err)
 		}
 		// Overlapping, there and back.
 		for _, d := range []int32{1, -1} {
-			if err := f.Move(Rect{min(0, d), 0, 3, 3}, d, d); err != nil {
+			if err := f.Move(Rect{MinX: min(0, d), MinY: 0, MaxX: 3, MaxY: 3}, d, d); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -129,10 +129,10 @@ func TestStampOtherShapes(t *testing.T) {
 		}
 	}
 	g := build(t, New(one), placed{0, 0, Tile{Shape: SlopeHigh + 1}})
-	if err := g.Add(0, 0, [][]Point{{{u / 2, 0}, {u, 0}, {u / 2, u / 2}}}, Attr{}); err != nil {
+	if err := g.Add(0, 0, [][]Point{{{X: u / 2, Y: 0}, {X: u, Y: 0}, {X: u / 2, Y: u / 2}}}, Attr{}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := g.Copy(Rect{0, 0, 0, 0})
+	s, err := g.Copy(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
 	if err != nil {
 		t.Fatal(err)
 	}

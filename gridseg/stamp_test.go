@@ -8,15 +8,17 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 func inRange(x, y int64) bool { return x == int64(int32(x)) && y == int64(int32(y)) }
 
 // inside lists the cells of a rectangle that is not large, by row.
-func (r Rect) inside() (cells []Cell) {
+func cellsIn(r Rect) (cells []Cell) {
 	for y := int64(r.MinY); y <= int64(r.MaxY); y++ {
 		for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
-			cells = append(cells, Cell{int32(x), int32(y)})
+			cells = append(cells, Cell{X: int32(x), Y: int32(y)})
 		}
 	}
 	return cells
@@ -32,7 +34,7 @@ func (w *world) place(x, y int32, s *Stamp) bool {
 				return false
 			}
 			if t, put := s.Tile(i, j); put {
-				tiles[Cell{int32(at), int32(up)}] = t
+				tiles[Cell{X: int32(at), Y: int32(up)}] = t
 			}
 		}
 	}
@@ -45,7 +47,7 @@ func (w *world) place(x, y int32, s *Stamp) bool {
 // move is Move by way of a copy of all.
 func (w *world) move(r Rect, dx, dy int32) bool {
 	was := map[Cell]Tile{}
-	for _, c := range r.inside() {
+	for _, c := range cellsIn(r) {
 		if !inRange(int64(c.X)+int64(dx), int64(c.Y)+int64(dy)) {
 			return false
 		}
@@ -55,7 +57,7 @@ func (w *world) move(r Rect, dx, dy int32) bool {
 		w.set(c, Tile{})
 	}
 	for c, t := range was {
-		w.set(Cell{c.X + dx, c.Y + dy}, t)
+		w.set(Cell{X: c.X + dx, Y: c.Y + dy}, t)
 	}
 	return true
 }
@@ -71,7 +73,7 @@ func TestStampAndMove(t *testing.T) {
 		part := func() Rect {
 			x, y := near(o.X, coordinate("x")), near(o.Y, coordinate("y"))
 			// Its other end may wrap, and leave it reversed: refused.
-			return Rect{x, y, x + int32(rapid.IntRange(0, 3).Draw(t, "w")), y + int32(rapid.IntRange(0, 3).Draw(t, "h"))}
+			return Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 3).Draw(t, "w")), MaxY: y + int32(rapid.IntRange(0, 3).Draw(t, "h"))}
 		}
 		var s *Stamp
 		for range rapid.IntRange(1, 15).Draw(t, "edits") {
@@ -103,10 +105,10 @@ func TestStampAndMove(t *testing.T) {
 					break
 				}
 				s = copied
-				if wide, high := s.Size(); wide*high != len(r.inside()) {
+				if wide, high := s.Size(); wide*high != len(cellsIn(r)) {
 					t.Fatalf("%v copied as %d x %d", r, wide, high)
 				}
-				for i, c := range r.inside() {
+				for i, c := range cellsIn(r) {
 					if got, put := s.Tile(i%s.w, i/s.w); got != w.tiles[c] || !put {
 						t.Fatalf("%v copied as %v, %v, is %v", c, got, put, w.tiles[c])
 					}
@@ -115,7 +117,7 @@ func TestStampAndMove(t *testing.T) {
 					s.Leave(s.w/2, 0)
 				}
 			default:
-				c, tile := Cell{o.X + max(0, coordinate("x"))%worldSide, o.Y + max(0, coordinate("y"))%worldSide}, anyTile(shapes).Draw(t, "tile")
+				c, tile := Cell{X: o.X + max(0, coordinate("x"))%worldSide, Y: o.Y + max(0, coordinate("y"))%worldSide}, anyTile(shapes).Draw(t, "tile")
 				err = g.Set(c.X, c.Y, tile)
 				w.set(c, tile)
 			}
@@ -146,9 +148,9 @@ func TestStampAndMove(t *testing.T) {
 func TestTurnedGround(t *testing.T) {
 	shapes := gallery(t)
 	r := rand.New(rand.NewPCG(21, 22))
-	edges := func(g *Grid) (out []Edge) {
+	edges := func(g *Grid) (out []lattice.Edge) {
 		for _, s := range g.AppendSegments(nil, everywhere) {
-			out = append(out, Edge{s.A, s.B})
+			out = append(out, lattice.Edge{A: s.A, B: s.B})
 		}
 		return out
 	}
@@ -203,11 +205,11 @@ func TestTurnedGround(t *testing.T) {
 // itself.
 func TestMoveOverlapping(t *testing.T) {
 	const side = 4
-	r := Rect{-2, -2, side - 3, side - 3} // over the corner of four chunks
+	r := Rect{MinX: -2, MinY: -2, MaxX: side - 3, MaxY: side - 3} // over the corner of four chunks
 	for dy := int32(-side); dy <= side; dy++ {
 		for dx := int32(-side); dx <= side; dx++ {
 			g, w := New(nil), newWorld(nil)
-			for k, c := range r.inside() {
+			for k, c := range cellsIn(r) {
 				tile := Tile{Shape: Full, User: uint32(k)}
 				if err := g.Set(c.X, c.Y, tile); err != nil {
 					t.Fatal(err)
@@ -272,20 +274,20 @@ func TestStampRefused(t *testing.T) {
 		kind error
 		cell Cell
 	}{
-		{"shape", place(-1, 7, with(Tile{Shape: 77})), ErrUnknownShape, Cell{1, 8}},
-		{"turn", place(-1, 7, with(Tile{Shape: Full, Turn: 8})), ErrTurn, Cell{1, 8}},
-		{"no shape", place(-1, 7, with(Tile{User: 1})), ErrNoShape, Cell{1, 8}},
-		{"right end", place(last-1, 0, good), ErrRange, Cell{last - 1, 0}},
-		{"upper end", place(0, last, good), ErrRange, Cell{0, last}},
+		{"shape", place(-1, 7, with(Tile{Shape: 77})), ErrUnknownShape, Cell{X: 1, Y: 8}},
+		{"turn", place(-1, 7, with(Tile{Shape: Full, Turn: 8})), ErrTurn, Cell{X: 1, Y: 8}},
+		{"no shape", place(-1, 7, with(Tile{User: 1})), ErrNoShape, Cell{X: 1, Y: 8}},
+		{"right end", place(last-1, 0, good), ErrRange, Cell{X: last - 1, Y: 0}},
+		{"upper end", place(0, last, good), ErrRange, Cell{X: 0, Y: last}},
 		{"turned", second(good.Turned(8)), ErrTurn, Cell{}},
 		{"new stamp", second(NewStamp(-1, 1)), ErrRange, Cell{}},
 		{"new large stamp", second(NewStamp(math.MaxInt, 4)), ErrTooLarge, Cell{}},
-		{"copy", second(g.Copy(Rect{5, 6, 5 + MaxFill, 6})), ErrTooLarge, Cell{5, 6}},
-		{"copy reversed", second(g.Copy(Rect{1, 1, 0, 5})), ErrRange, Cell{1, 1}},
-		{"move reversed", g.Move(Rect{1, 1, 5, 0}, 1, 0), ErrRange, Cell{1, 1}},
-		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{-1 << 31, -1 << 31}},
-		{"move out", g.Move(Rect{last, last, last, last}, 0, 1), ErrRange, Cell{last, last}},
-		{"move far out", g.Move(Rect{-1 << 31, 0, -1 << 31, 0}, -1<<31, 5), ErrRange, Cell{-1 << 31, 0}},
+		{"copy", second(g.Copy(Rect{MinX: 5, MinY: 6, MaxX: 5 + MaxFill, MaxY: 6})), ErrTooLarge, Cell{X: 5, Y: 6}},
+		{"copy reversed", second(g.Copy(Rect{MinX: 1, MinY: 1, MaxX: 0, MaxY: 5})), ErrRange, Cell{X: 1, Y: 1}},
+		{"move reversed", g.Move(Rect{MinX: 1, MinY: 1, MaxX: 5, MaxY: 0}, 1, 0), ErrRange, Cell{X: 1, Y: 1}},
+		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
+		{"move out", g.Move(Rect{MinX: last, MinY: last, MaxX: last, MaxY: last}, 0, 1), ErrRange, Cell{X: last, Y: last}},
+		{"move far out", g.Move(Rect{MinX: -1 << 31, MinY: 0, MaxX: -1 << 31, MaxY: 0}, -1<<31, 5), ErrRange, Cell{X: -1 << 31, Y: 0}},
 	} {
 		var e *Error
 		if !errors.Is(c.err, c.kind) || !errors.As(c.err, &e) || e.Cell != c.cell {
@@ -324,9 +326,9 @@ func BenchmarkMove(b *testing.B) {
 	k := int32(0)
 	for b.Loop() {
 		// There and back by one, of 32 x 32 cells.
-		r, d := Rect{20, 20, 51, 51}, int32(1)
+		r, d := Rect{MinX: 20, MinY: 20, MaxX: 51, MaxY: 51}, int32(1)
 		if k&1 != 0 {
-			r, d = Rect{21, 21, 52, 52}, -1
+			r, d = Rect{MinX: 21, MinY: 21, MaxX: 52, MaxY: 52}, -1
 		}
 		if err := g.Move(r, d, d); err != nil {
 			b.Fatal(err)
@@ -340,7 +342,7 @@ func BenchmarkPlace(b *testing.B) {
 	g := New(nil)
 	fillRamps(b, g, 100)
 	g.Resolve()
-	s, err := g.Copy(Rect{20, 20, 51, 51})
+	s, err := g.Copy(Rect{MinX: 20, MinY: 20, MaxX: 51, MaxY: 51})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,9 +18,9 @@ func TestTopsAmongLayers(t *testing.T) {
 		if err := g.Preserve(0, 1); err != nil {
 			t.Fatal(err)
 		}
-		o := Cell{-20, -20}
+		o := Cell{X: -20, Y: -20}
 		if seed%5 == 4 {
-			o = Cell{1<<31 - 40, -1 << 31}
+			o = Cell{X: 1<<31 - 40, Y: -1 << 31}
 		}
 		edit := func(at Rect, tile Tile) {
 			if tile.Shape == 0 {
@@ -32,13 +32,13 @@ func TestTopsAmongLayers(t *testing.T) {
 		}
 		for x := range int32(40) {
 			full := Tile{Shape: Full, Layer: uint8(r.IntN(2)), Material: uint16(r.IntN(3))}
-			edit(Rect{o.X + x, o.Y, o.X + x, o.Y + 18 + max(0, r.Int32N(40)-38)}, full)
+			edit(Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + 18 + max(0, r.Int32N(40)-38)}, full)
 		}
 		for range 40 {
 			for range r.IntN(3) {
 				x, y := o.X+r.Int32N(40), o.Y+r.Int32N(22)
 				tile := Tile{Shape: ShapeID(r.IntN(4)), Layer: uint8(r.IntN(2)), Material: uint16(r.IntN(3))}
-				edit(Rect{x, y, x, y}, tile)
+				edit(Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}, tile)
 			}
 			if r.IntN(4) > 0 {
 				g.Resolve()
@@ -46,7 +46,7 @@ func TestTopsAmongLayers(t *testing.T) {
 			}
 			for range 10 {
 				x, y := o.X+r.Int32N(36), o.Y+12+r.Int32N(10)
-				at := Rect{x, y, min(x+r.Int32N(12), o.X+39), y + r.Int32N(5)}
+				at := Rect{MinX: x, MinY: y, MaxX: min(x+r.Int32N(12), o.X+39), MaxY: y + r.Int32N(5)}
 				for _, from := range []*Grid{g, h} {
 					if !rs.GatherTops(from, at) {
 						continue

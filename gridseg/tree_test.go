@@ -12,7 +12,7 @@ func placesOf(g *Grid, r Rect) []Cell {
 	in := rangeOf(r)
 	var all []Cell
 	for _, c := range g.appendIn(nil, g.tree.root, &in) {
-		all = append(all, Cell{c.cx, c.cy})
+		all = append(all, Cell{X: c.cx, Y: c.cy})
 	}
 	return all
 }
@@ -34,13 +34,13 @@ func TestTree(t *testing.T) {
 					break
 				}
 			}
-			if kept[Cell{x, y}] {
-				delete(kept, Cell{x, y})
+			if kept[Cell{X: x, Y: y}] {
+				delete(kept, Cell{X: x, Y: y})
 				if err := g.Clear(x, y); err != nil {
 					t.Fatal(err)
 				}
 			} else {
-				kept[Cell{x, y}] = true
+				kept[Cell{X: x, Y: y}] = true
 				if err := g.Set(x, y, Tile{Shape: Full}); err != nil {
 					t.Fatal(err)
 				}
@@ -60,7 +60,7 @@ func TestTree(t *testing.T) {
 			in := everywhere
 			if k > 0 {
 				x, y, z, w := at(), at(), at(), at()
-				in = Rect{min(x, z), min(y, w), max(x, z), max(y, w)}
+				in = Rect{MinX: min(x, z), MinY: min(y, w), MaxX: max(x, z), MaxY: max(y, w)}
 			}
 			got := placesOf(g, in)
 			if !slices.Equal(got, placesOf(fresh, in)) {
@@ -70,7 +70,7 @@ func TestTree(t *testing.T) {
 			for _, c := range g.chunks {
 				if in.MinX>>chunkBits <= c.cx && c.cx <= in.MaxX>>chunkBits && in.MinY>>chunkBits <= c.cy && c.cy <= in.MaxY>>chunkBits {
 					want++
-					if !slices.Contains(got, Cell{c.cx, c.cy}) {
+					if !slices.Contains(got, Cell{X: c.cx, Y: c.cy}) {
 						t.Fatalf("trial %d: chunk %d, %d is not found in %v", trial, c.cx, c.cy, in)
 					}
 				}
@@ -111,18 +111,18 @@ func farWorld(t testing.TB, n int32) *Grid {
 func farQueries() []farQuery {
 	var runs Runs
 	var segments []Segment
-	long := Rect{-500000, 500, 500000, 504}
-	row, column := Rect{math.MinInt32, 496, math.MaxInt32, 511}, Rect{496, math.MinInt32, 511, math.MaxInt32}
+	long := Rect{MinX: -500000, MinY: 500, MaxX: 500000, MaxY: 504}
+	row, column := Rect{MinX: math.MinInt32, MinY: 496, MaxX: math.MaxInt32, MaxY: 511}, Rect{MinX: 496, MinY: math.MinInt32, MaxX: 511, MaxY: math.MaxInt32}
 	return []farQuery{
 		{"a ray between rows", row, func(g *Grid) { g.RayCast(-500000, 500.5, 1e6, 0.3) }},
 		{"a ray of 1e9", row, func(g *Grid) { g.RayCast(-5e8, 500.5, 1e9, 0.3) }},
 		{"a ray upwards", column, func(g *Grid) { g.RayCast(500.5, 1e6, 0.3, -2e6) }},
-		{"Nearest", Rect{-1000, -1000, 2000, 2000}, func(g *Grid) { g.Nearest(500.5, 500.5, math.Inf(1)) }},
+		{"Nearest", Rect{MinX: -1000, MinY: -1000, MaxX: 2000, MaxY: 2000}, func(g *Grid) { g.Nearest(500.5, 500.5, math.Inf(1)) }},
 		{"AppendSegments", row, func(g *Grid) { segments = g.AppendSegments(segments[:0], long) }},
 		{"Gather", row, func(g *Grid) { runs.Gather(g, long) }},
 		{"AnySolid", row, func(g *Grid) { g.AnySolid(long) }},
 		{"SolidArea", row, func(g *Grid) { g.SolidArea(long) }},
-		{"Clear by Fill", row, func(g *Grid) { _ = g.Fill(Rect{-500000, 500, 500000, 515}, Tile{}) }},
+		{"Clear by Fill", row, func(g *Grid) { _ = g.Fill(Rect{MinX: -500000, MinY: 500, MaxX: 500000, MaxY: 515}, Tile{}) }},
 	}
 }
 

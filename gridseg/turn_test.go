@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // matrix is the oracle's turn: about the middle of a w x h block, as two rows, and
@@ -24,23 +26,23 @@ func (t Turn) matrix(p Point, w, h int64) Point {
 	if t&1 != 0 {
 		w, h = h, w
 	}
-	return Point{(x + w) / 2, (y + h) / 2}
+	return Point{X: (x + w) / 2, Y: (y + h) / 2}
 }
 
 // sortedEdges lists the directed edges of polygons, which does not show where a
 // polygon begins.
-func sortedEdges(polys [][]Point) []Edge {
-	var out []Edge
+func sortedEdges(polys [][]Point) []lattice.Edge {
+	var out []lattice.Edge
 	for _, ps := range polys {
 		for i, a := range ps {
-			out = append(out, Edge{a, ps[(i+1)%len(ps)]})
+			out = append(out, lattice.Edge{A: a, B: ps[(i+1)%len(ps)]})
 		}
 	}
 	slices.SortFunc(out, compareEdges)
 	return out
 }
 
-func compareEdges(p, q Edge) int {
+func compareEdges(p, q lattice.Edge) int {
 	return cmp.Or(cmp.Compare(p.A.X, q.A.X), cmp.Compare(p.A.Y, q.A.Y), cmp.Compare(p.B.X, q.B.X), cmp.Compare(p.B.Y, q.B.Y))
 }
 

@@ -2,7 +2,8 @@ package gridseg
 
 import (
 	"math/bits"
-	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Unite makes the area of the loops solid with the attributes a, over any number of cells; tiles
@@ -58,17 +59,17 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr, options []B
 		return err
 	}
 	o := brushOptions(options)
-	s, err := newClippedRegion(op, loops)
+	s, at, err := lattice.NewClip(loops)
 	if err != nil {
-		return err
+		return &Error{op, at, err}
 	}
 	var todo plannedEdit
-	err = s.each(func(r Rect, loops [][]Point) error {
+	err = s.Each(func(r Rect, loops [][]Point) error {
 		if err := g.refuse(op, r); err != nil {
 			return err
 		}
 		if loops != nil {
-			return g.planCell(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a, o.keep)
+			return g.planCell(&todo, op, Cell{X: r.MinX, Y: r.MinY}, loops, unite, a, o.keep)
 		}
 		if unite || o.keep == nil {
 			todo.whole = append(todo.whole, r)
@@ -112,31 +113,40 @@ func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, u
 		return nil
 	}
 	there := g.polysOf(t)
-	var kept []bool // by polygon, if any is kept
+	with, kept := make([]lattice.There, len(there)), 0
 	for k, p := range there {
+		with[k] = lattice.There{Loops: p.loops, Seams: p.tile.Shape != 0, Joins: p.tile.attr() == a.tile().attr()}
 		if keep != nil && keep(c, p.tile) {
-			if kept == nil {
-				kept = make([]bool, len(there))
-			}
-			kept[k] = true
+			with[k].Kept = true
+			kept++
 		}
 	}
-	if kept != nil && (unite || !slices.Contains(kept, false)) {
+	if kept > 0 && (unite || kept == len(there)) {
 		return nil
 	}
-	polys, changed, err := combine(there, loops, unite, a, kept)
+	now, changed, err := lattice.Combine(with, loops, unite)
 	if err != nil {
 		return &Error{op, c, err}
 	}
 	if !changed {
 		return nil
 	}
-	now, err := g.contentOf(polys)
+	polys := make([]polygon, len(now))
+	for k, r := range now {
+		polys[k] = polygon{a.tile(), r.Loops}
+		if r.From != lattice.Stroke {
+			polys[k].tile = there[r.From].tile
+		}
+		if !r.Same {
+			polys[k].tile.Shape, polys[k].tile.Turn = 0, 0
+		}
+	}
+	content, err := g.contentOf(polys)
 	if err != nil {
 		return &Error{op, c, err}
 	}
 	todo.cells = append(todo.cells, c)
-	todo.now = append(todo.now, now)
+	todo.now = append(todo.now, content)
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // anyStroke draws loops within side cells of the origin.
@@ -53,9 +55,9 @@ func anyStroke(o Cell, side float64) *rapid.Generator[[][]Point] {
 		}
 		for _, loop := range loops {
 			for i := range loop {
-				loop[i].X = min(worldEnd, loop[i].X+int64(o.X)*Unit)
-				loop[i].Y = min(worldEnd, loop[i].Y+int64(o.Y)*Unit)
-				loop[i].X, loop[i].Y = max(-worldEnd, loop[i].X), max(-worldEnd, loop[i].Y)
+				loop[i].X = min(lattice.WorldEnd, loop[i].X+int64(o.X)*Unit)
+				loop[i].Y = min(lattice.WorldEnd, loop[i].Y+int64(o.Y)*Unit)
+				loop[i].X, loop[i].Y = max(-lattice.WorldEnd, loop[i].X), max(-lattice.WorldEnd, loop[i].Y)
 			}
 		}
 		return loops
@@ -118,9 +120,9 @@ func TestBrushMembership(t *testing.T) {
 			}
 			var samples []sample
 			for k := range int64(400) {
-				p := Point{(k*7919*31 + 17) % (3 * Unit), (k*104729 + 4099*k*k + 5) % (3 * Unit)}
+				p := Point{X: (k*7919*31 + 17) % (3 * Unit), Y: (k*104729 + 4099*k*k + 5) % (3 * Unit)}
 				x, y := int32(p.X>>12), int32(p.Y>>12)
-				local := Point{p.X & (Unit - 1), p.Y & (Unit - 1)}
+				local := Point{X: p.X & (Unit - 1), Y: p.Y & (Unit - 1)}
 				near := !clearOf(loops, p, 4)
 				for _, ls := range g.Polygons(x, y) {
 					near = near || !clearOf(ls, local, 4)
@@ -187,7 +189,7 @@ func TestBrushThereAndBack(t *testing.T) {
 // lattice step beside a vertex of its own. (Before, when it was made again, it was led through
 // this vertex, which the first had left in the ground, and filled a slit that it had drawn.)
 func TestStrokeBesideItself(t *testing.T) {
-	loops := [][]Point{{{12288, 16384}, {16384, 20480}, {16384, 24512}, {19456, 20905}, {18944, 20480}, {20480, 21552}}}
+	loops := [][]Point{{{X: 12288, Y: 16384}, {X: 16384, Y: 20480}, {X: 16384, Y: 24512}, {X: 19456, Y: 20905}, {X: 18944, Y: 20480}, {X: 20480, Y: 21552}}}
 	g := New(nil)
 	if err := g.Unite(loops, Attr{}); err != nil {
 		t.Fatal(err)
@@ -218,7 +220,7 @@ func TestBrushLaws(t *testing.T) {
 		m := mirror{}
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
-			c := Cell{o.X + int32(rapid.IntRange(0, 2).Draw(t, "x")), o.Y + int32(rapid.IntRange(0, 2).Draw(t, "y"))}
+			c := Cell{X: o.X + int32(rapid.IntRange(0, 2).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, 2).Draw(t, "y"))}
 			var err error
 			switch rapid.IntRange(0, 6).Draw(t, "kind") {
 			case 6:
@@ -230,7 +232,7 @@ func TestBrushLaws(t *testing.T) {
 			case 0:
 				err = g.Set(c.X, c.Y, anyTile(shapes).Draw(t, "tile"))
 			case 1:
-				err = g.Fill(Rect{o.X, o.Y, c.X, c.Y}, anyTile(shapes).Draw(t, "tile"))
+				err = g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: c.X, MaxY: c.Y}, anyTile(shapes).Draw(t, "tile"))
 			case 2:
 				if err = g.Add(c.X, c.Y, anyLoops().Draw(t, "loops"), anyAttr(t)); errors.Is(err, ErrOverlap) {
 					err = nil
@@ -279,25 +281,27 @@ func (w *world) read(g *Grid) {
 func TestBrushRefuses(t *testing.T) {
 	g := build(t, New(nil), placed{3, 3, Tile{Shape: Ramp}})
 	hash := g.Hash()
-	box := func(x0, y0, x1, y1 int64) [][]Point { return [][]Point{{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}} }
+	box := func(x0, y0, x1, y1 int64) [][]Point {
+		return [][]Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}
+	}
 	// Every tooth crosses the one cell: more vertices than it may hold.
 	var comb []Point
 	for k := range int64(MaxPatch) {
-		comb = append(comb, Point{4*k + 1, 2}, Point{4*k + 3, 4000})
+		comb = append(comb, Point{X: 4*k + 1, Y: 2}, Point{X: 4*k + 3, Y: 4000})
 	}
-	comb = append(comb, Point{4095, 1}, Point{1, 1})
+	comb = append(comb, Point{X: 4095, Y: 1}, Point{X: 1, Y: 1})
 	for _, c := range []struct {
 		name  string
 		loops [][]Point
 		kind  error
 	}{
-		{"two vertices", [][]Point{{{0, 0}, {1, 1}}}, ErrDegenerate},
-		{"many", [][]Point{make([]Point, MaxOutline+1)}, ErrTooLarge},
-		{"beyond", box(0, 0, worldEnd+1, 10), ErrRange},
+		{"two vertices", [][]Point{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, ErrDegenerate},
+		{"many", [][]Point{make([]Point, lattice.MaxOutline+1)}, ErrTooLarge},
+		{"beyond", box(0, 0, lattice.WorldEnd+1, 10), ErrRange},
 		{"far beyond", box(math.MinInt64, 0, 10, 10), ErrRange},
-		{"wide", box(0, 0, (MaxReach+1)*Unit, 10), ErrTooLarge},
+		{"wide", box(0, 0, (lattice.MaxReach+1)*Unit, 10), ErrTooLarge},
 		{"large", box(0, 0, 4097*Unit, 4097*Unit), ErrTooLarge},
-		{"all", box(-worldEnd, -worldEnd, worldEnd, worldEnd), ErrTooLarge},
+		{"all", box(-lattice.WorldEnd, -lattice.WorldEnd, lattice.WorldEnd, lattice.WorldEnd), ErrTooLarge},
 		{"a comb", [][]Point{comb}, ErrTooLarge},
 	} {
 		for _, err := range []error{g.Unite(c.loops, Attr{}), g.Subtract(c.loops)} {
@@ -335,7 +339,7 @@ func TestStrokesBesideSeams(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Resolve()
-	block := [][]Point{{{0, 3 * Unit / 4}, {Unit / 8, 3 * Unit / 4}, {Unit / 8, Unit}, {0, Unit}}}
+	block := [][]Point{{{X: 0, Y: 3 * Unit / 4}, {X: Unit / 8, Y: 3 * Unit / 4}, {X: Unit / 8, Y: Unit}, {X: 0, Y: Unit}}}
 	if err := g.Unite(block, Attr{Material: 2}); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"hash/crc32"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // The bytes of an unloaded place, little-endian: "QGRD" and the version 1 (2 bytes); the rectangle of its cells
@@ -41,9 +43,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // Unload resolves g. It fails with an *Error, and changes nothing, if r is empty, has more than MaxUnload cells, or if
 // a cell is unloaded already (ErrUnloaded).
 func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
-	refuse := func(err error) ([]byte, error) { return nil, &Error{"Unload", Cell{r.MinX, r.MinY}, err} }
+	refuse := func(err error) ([]byte, error) { return nil, &Error{"Unload", Cell{X: r.MinX, Y: r.MinY}, err} }
 	if r.Empty() {
-		return refuse(r.check())
+		return refuse(lattice.CheckFill(r))
 	}
 	if as > UnloadedSolid {
 		return refuse(fmt.Errorf("%w: kind %d of unloaded cells", ErrRange, as))
@@ -111,7 +113,7 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 		if err = errors.Join(r.err, err); err != nil {
 			return refuse(fmt.Errorf("chunk at cell (%d, %d), cell (%d, %d): %w", x, y, cells.at.X, cells.at.Y, err))
 		}
-		cells.at, cells.contents = Cell{x, y}, slices.Clip(cells.contents)
+		cells.at, cells.contents = Cell{X: x, Y: y}, slices.Clip(cells.contents)
 		chunks = append(chunks, cells)
 	}
 	if len(r.data) > 0 {
@@ -121,10 +123,10 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	g.markUnloaded(rect)
 	g.Resolve()
 	g.noteCopy(data, true)
-	g.dropReverted(func(at Cell) bool { return rect.Contains(Cell{at.X << chunkBits, at.Y << chunkBits}) })
+	g.dropReverted(func(at Cell) bool { return rect.Contains(Cell{X: at.X << chunkBits, Y: at.Y << chunkBits}) })
 	g.saved = nil
 	g.census++
-	g.raiseGhosts(rect.around(chunkSide), &unloaded{})
+	g.raiseGhosts(rect.Around(chunkSide), &unloaded{})
 	g.away.put(rect, false, false)
 	g.back.put(rect, true, false)
 	g.lowerGhosts(rect)
@@ -169,7 +171,7 @@ func openPlace(data []byte) (Rect, *binaryReader, error) {
 	if got, want := crc32.Checksum(data[:end], castagnoli), binary.LittleEndian.Uint32(data[end:]); got != want {
 		return Rect{}, r, fmt.Errorf("the data has the checksum %08x, but says %08x: it is damaged", got, want)
 	}
-	rect := Rect{int32(r.u32()), int32(r.u32()), int32(r.u32()), int32(r.u32())}
+	rect := Rect{MinX: int32(r.u32()), MinY: int32(r.u32()), MaxX: int32(r.u32()), MaxY: int32(r.u32())}
 	w, h := int64(rect.MaxX)-int64(rect.MinX)+1, int64(rect.MaxY)-int64(rect.MinY)+1
 	if rect.Empty() || rect != rect.Chunks() || w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
 		return Rect{}, r, fmt.Errorf("%v is not a place", rect)
@@ -182,7 +184,7 @@ func (g *Grid) refuseLoaded(r Rect) error {
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 			if away, _ := g.away.has(cx, cy); !away {
-				return &Error{"Load", Cell{cx << chunkBits, cy << chunkBits}, ErrLoaded}
+				return &Error{"Load", Cell{X: cx << chunkBits, Y: cy << chunkBits}, ErrLoaded}
 			}
 		}
 	}

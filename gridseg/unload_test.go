@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // unloading is a grid whose places come and go, beside one with the same edits whose places stay.
@@ -77,21 +79,21 @@ func (u *unloading) check(t *rapid.T) {
 	}
 	for range 4 {
 		x, y := rapid.Int32Range(-60, 60).Draw(t, "x"), rapid.Int32Range(-60, 60).Draw(t, "y")
-		r := Rect{x, y, x + rapid.Int32Range(0, 30).Draw(t, "w"), y + rapid.Int32Range(0, 30).Draw(t, "h")}
+		r := Rect{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 30).Draw(t, "w"), MaxY: y + rapid.Int32Range(0, 30).Draw(t, "h")}
 		if u.g.Tile(x, y) != want.Tile(x, y) && u.g.Tile(x, y).Shape != Patch {
 			t.Fatalf("tile (%d, %d): %v, want %v", x, y, u.g.Tile(x, y), want.Tile(x, y))
 		}
 		if s, err := u.g.Copy(r); err != nil {
 			t.Fatal(err)
 		} else {
-			in := noCells
+			in := lattice.NoCells
 			for k := range s.tiles {
-				at := Cell{r.MinX + int32(k%s.w), r.MinY + int32(k/s.w)}
+				at := Cell{X: r.MinX + int32(k%s.w), Y: r.MinY + int32(k/s.w)}
 				if _, sets := s.Tile(k%s.w, k/s.w); sets != u.g.Loaded(at.X, at.Y) {
 					t.Fatalf("a copy of %v sets %v: %v", r, at, sets)
 				}
 				if s.tiles[k] != (Tile{}) {
-					in = in.grow(at)
+					in = in.Grow(at)
 				}
 			}
 			if b, ok := u.g.BoundsIn(r); ok != !in.Empty() || b != in {
@@ -101,7 +103,7 @@ func (u *unloading) check(t *rapid.T) {
 		if u.g.SolidArea(r) != want.SolidArea(r) || u.g.AnySolid(r) != want.AnySolid(r) || u.g.AllSolid(r) != want.AllSolid(r) {
 			t.Fatalf("%v: areas %v and %v", r, u.g.SolidArea(r), want.SolidArea(r))
 		}
-		p := Point{int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), int64(y)*Unit + rapid.Int64Range(0, Unit).Draw(t, "py")}
+		p := Point{X: int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), Y: int64(y)*Unit + rapid.Int64Range(0, Unit).Draw(t, "py")}
 		if u.g.SolidAt(p) != want.SolidAt(p) || u.g.Solid(float64(p.X)/Unit, float64(p.Y)/Unit) != want.SolidAt(p) {
 			t.Fatalf("%v: solid", p)
 		}
@@ -123,7 +125,7 @@ func (u *unloading) check(t *rapid.T) {
 		}
 		at := false
 		for r := range u.as {
-			at = at || r.Contains(Cell{x, y})
+			at = at || r.Contains(Cell{X: x, Y: y})
 		}
 		if u.g.Loaded(x, y) == at {
 			t.Fatalf("Loaded(%d, %d) is %v", x, y, !at)
@@ -167,7 +169,7 @@ func (u *unloading) check(t *rapid.T) {
 		if as == UnloadedSolid && walls == nil {
 			walls = &r
 		} else if as == UnloadedSolid {
-			*walls = walls.grow(Cell{r.MinX, r.MinY}).grow(Cell{r.MaxX, r.MaxY})
+			*walls = walls.Grow(Cell{X: r.MinX, Y: r.MinY}).Grow(Cell{X: r.MaxX, Y: r.MaxY})
 		}
 	}
 	if r, ok := u.g.UnloadedWalls(); ok != (walls != nil) || ok && r != *walls {
@@ -226,7 +228,7 @@ func TestUnloadLaw(t *testing.T) {
 		listed()
 		for range rapid.IntRange(1, 14).Draw(t, "calls") {
 			x, y := rapid.Int32Range(-40, 40).Draw(t, "x"), rapid.Int32Range(-40, 40).Draw(t, "y")
-			r := Rect{x, y, x + rapid.Int32Range(0, 40).Draw(t, "w"), y + rapid.Int32Range(0, 40).Draw(t, "h")}
+			r := Rect{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 40).Draw(t, "w"), MaxY: y + rapid.Int32Range(0, 40).Draw(t, "h")}
 			switch rapid.IntRange(0, 5).Draw(t, "call") {
 			case 0, 1:
 				as := Unloaded(rapid.IntRange(0, 1).Draw(t, "as"))
@@ -270,7 +272,7 @@ func TestUnloadLaw(t *testing.T) {
 			u.check(t)
 		}
 		data := u.g.AppendBinary(nil)
-		if joined, err := JoinTiles(u.g.AppendWithoutTiles(nil), u.g.AppendTiles(nil, everyCell)); err != nil || !bytes.Equal(joined, data) {
+		if joined, err := JoinTiles(u.g.AppendWithoutTiles(nil), u.g.AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
 			t.Fatalf("joined: other bytes, %v", err)
 		}
 		again, err := ReadGrid(data, shapes)
@@ -340,7 +342,7 @@ func TestUnloadHuge(t *testing.T) {
 	}
 	before := live()
 	g := New(nil)
-	if _, err := g.Unload(Rect{0, 0, 9999, 9999}, UnloadedSolid); err != nil {
+	if _, err := g.Unload(Rect{MinX: 0, MinY: 0, MaxX: 9999, MaxY: 9999}, UnloadedSolid); err != nil {
 		t.Fatal(err)
 	}
 	// One ghost for each chunk of the border.
@@ -353,11 +355,11 @@ func TestUnloadHuge(t *testing.T) {
 	if used := live() - before; used > 16<<20 {
 		t.Errorf("%d bytes in use", used)
 	}
-	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) || g.SolidArea(Rect{-5, -5, 12000, 12000}) != 10000*10000*CellArea || !g.AllSolid(Rect{0, 0, 9999, 9999}) {
+	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) || g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea || !g.AllSolid(Rect{MinX: 0, MinY: 0, MaxX: 9999, MaxY: 9999}) {
 		t.Error("the place is not solid")
 	}
 	err := g.Set(700, 800, Tile{Shape: Ramp})
-	if e := (*Error)(nil); !errors.As(err, &e) || e.Cell != (Cell{700, 800}) || !errors.Is(err, ErrUnloaded) {
+	if e := (*Error)(nil); !errors.As(err, &e) || e.Cell != (Cell{X: 700, Y: 800}) || !errors.Is(err, ErrUnloaded) {
 		t.Errorf("an edit of an unloaded cell: %v", err)
 	}
 	runtime.KeepAlive(g)
@@ -378,7 +380,7 @@ func TestUnloadGivesMemoryBack(t *testing.T) {
 		for k := range int32(100) {
 			for j := range int32(100) {
 				if k+j > 0 {
-					data, err := g.Unload(Rect{k * 16, j * 16, k * 16, j * 16}, as)
+					data, err := g.Unload(Rect{MinX: k * 16, MinY: j * 16, MaxX: k * 16, MaxY: j * 16}, as)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -445,12 +447,12 @@ func TestUnloadShapes(t *testing.T) {
 	}
 	g := register(0.5)
 	_ = g.Set(3, 3, Tile{Shape: 6})
-	data, err := g.Unload(Rect{0, 0, 0, 0}, UnloadedEmpty)
+	data, err := g.Unload(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, UnloadedEmpty)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, o := range map[string]*Grid{"another": register(0.25), "none": New(nil)} {
-		_, _ = o.Unload(Rect{0, 0, 0, 0}, UnloadedEmpty)
+		_, _ = o.Unload(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, UnloadedEmpty)
 		if _, err := o.Load(data); !errors.Is(err, ErrUnknownShape) {
 			t.Errorf("%s shape: %v", name, err)
 		}
@@ -467,16 +469,16 @@ func TestUnloadShapes(t *testing.T) {
 func TestUnloadRefuses(t *testing.T) {
 	g := New(nil)
 	_ = g.Set(0, 0, Tile{Shape: Full})
-	for _, r := range []Rect{{1, 0, 0, 0}, {0, 0, 1 << 30, 0}, {-1 << 31, -1 << 31, 1<<31 - 1, 1<<31 - 1}} {
+	for _, r := range []Rect{{MinX: 1, MinY: 0, MaxX: 0, MaxY: 0}, {MinX: 0, MinY: 0, MaxX: 1 << 30, MaxY: 0}, {MinX: -1 << 31, MinY: -1 << 31, MaxX: 1<<31 - 1, MaxY: 1<<31 - 1}} {
 		if _, err := g.Unload(r, UnloadedSolid); err == nil {
 			t.Errorf("Unload of %v", r)
 		}
 	}
-	if _, err := g.Unload(Rect{0, 0, 0, 0}, 2); err == nil {
+	if _, err := g.Unload(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, 2); err == nil {
 		t.Error("Unload as 2")
 	}
 	for _, c := range corners {
-		data, err := g.Unload(Rect{c.c.X, c.c.Y, c.c.X, c.c.Y}, UnloadedSolid)
+		data, err := g.Unload(Rect{MinX: c.c.X, MinY: c.c.Y, MaxX: c.c.X, MaxY: c.c.Y}, UnloadedSolid)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -492,13 +494,13 @@ func TestUnloadRefuses(t *testing.T) {
 // placeOfAll returns the bytes of a place with all kinds of content.
 func placeOfAll(t rapid.TB) []byte {
 	g := New(gallery(t))
-	_ = g.Fill(Rect{-16, 0, -1, 15}, Tile{Shape: Full, User: 7})
+	_ = g.Fill(Rect{MinX: -16, MinY: 0, MaxX: -1, MaxY: 15}, Tile{Shape: Full, User: 7})
 	_ = g.Set(1, 1, Tile{Shape: 7, Turn: 3, Material: 9})
 	loops, _ := Capsule(1, 1, 4, 4, 0.7)
 	if err := g.Unite(loops, Attr{Layer: 3}); err != nil {
 		t.Fatal(err)
 	}
-	data, err := g.Unload(Rect{-16, 0, 31, 15}, UnloadedEmpty)
+	data, err := g.Unload(Rect{MinX: -16, MinY: 0, MaxX: 31, MaxY: 15}, UnloadedEmpty)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -509,7 +511,7 @@ func placeOfAll(t rapid.TB) []byte {
 func TestDamagedPlace(t *testing.T) {
 	data := placeOfAll(t)
 	g := New(gallery(t))
-	_, _ = g.Unload(Rect{-16, 0, 31, 15}, UnloadedSolid)
+	_, _ = g.Unload(Rect{MinX: -16, MinY: 0, MaxX: 31, MaxY: 15}, UnloadedSolid)
 	before := everythingOf(g)
 	for k := range data {
 		for _, flip := range []byte{1, 0x80, 0xff} {
@@ -526,7 +528,7 @@ func TestDamagedPlace(t *testing.T) {
 	if d := before.difference(everythingOf(g)); d != "" {
 		t.Fatal(d)
 	}
-	if r, err := PlaceOf(data); err != nil || r != (Rect{-16, 0, 31, 15}) {
+	if r, err := PlaceOf(data); err != nil || r != (Rect{MinX: -16, MinY: 0, MaxX: 31, MaxY: 15}) {
 		t.Errorf("PlaceOf: %v, %v", r, err)
 	}
 }
@@ -534,12 +536,12 @@ func TestDamagedPlace(t *testing.T) {
 // FuzzLoad: Load refuses data with an error and changes nothing, or loads a place whose Unload gives data of the same tiles.
 func FuzzLoad(f *testing.F) {
 	f.Add(placeOfAll(f))
-	empty, _ := New(nil).Unload(Rect{0, 0, 31, 0}, UnloadedEmpty)
+	empty, _ := New(nil).Unload(Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 0}, UnloadedEmpty)
 	f.Add(empty)
 	shapes := gallery(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g := New(shapes)
-		if _, err := g.Unload(Rect{-32, -16, 31, 31}, UnloadedSolid); err != nil {
+		if _, err := g.Unload(Rect{MinX: -32, MinY: -16, MaxX: 31, MaxY: 31}, UnloadedSolid); err != nil {
 			t.Fatal(err)
 		}
 		if len(data) >= 4 { // the sum is right, so that mutations reach further
@@ -574,17 +576,17 @@ func BenchmarkUnload(b *testing.B) {
 	ramps := New(nil)
 	fillRamps(b, ramps, 160)
 	solid := New(nil)
-	_ = solid.Fill(Rect{0, 0, 159, 159}, Tile{Shape: Full, Material: 3})
+	_ = solid.Fill(Rect{MinX: 0, MinY: 0, MaxX: 159, MaxY: 159}, Tile{Shape: Full, Material: 3})
 	hills := New(nil)
 	for x := range int32(160) {
-		_ = hills.Fill(Rect{x, 0, x, 64 + x*7%13}, Tile{Shape: Full, Material: uint16(x % 3)})
+		_ = hills.Fill(Rect{MinX: x, MinY: 0, MaxX: x, MaxY: 64 + x*7%13}, Tile{Shape: Full, Material: uint16(x % 3)})
 	}
 	for _, c := range []struct {
 		name string
 		g    *Grid
 	}{{"ramps", ramps}, {"solid", solid}, {"hills", hills}} {
 		c.g.Resolve()
-		at := Rect{64, 64, 79, 79}
+		at := Rect{MinX: 64, MinY: 64, MaxX: 79, MaxY: 79}
 		for _, as := range []Unloaded{UnloadedEmpty, UnloadedSolid} {
 			name := c.name + map[Unloaded]string{UnloadedEmpty: "/empty", UnloadedSolid: "/solid"}[as]
 			b.Run(name+"/unload", func(b *testing.B) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Unloaded is how the cells of an unloaded place count: as empty or as solid.
@@ -42,7 +44,7 @@ type unloadedSquare struct {
 
 // search returns the place of the square (x, y) in u.squares.
 func (u *unloaded) search(x, y int32) (int, bool) {
-	return slices.BinarySearchFunc(u.squares, Cell{x, y}, func(s unloadedSquare, at Cell) int {
+	return slices.BinarySearchFunc(u.squares, Cell{X: x, Y: y}, func(s unloadedSquare, at Cell) int {
 		return cmp.Or(cmp.Compare(s.y, at.Y), cmp.Compare(s.x, at.X))
 	})
 }
@@ -157,7 +159,7 @@ func (u *unloaded) walls() (list []Cell) {
 		inner := u.buriedIn(s)
 		for j, row := range s.solid {
 			for row &^= inner[j]; row != 0; row &= row - 1 {
-				list = append(list, Cell{s.x<<chunkBits + int32(bits.TrailingZeros16(row)), s.y<<chunkBits + int32(j)})
+				list = append(list, Cell{X: s.x<<chunkBits + int32(bits.TrailingZeros16(row)), Y: s.y<<chunkBits + int32(j)})
 			}
 		}
 	}
@@ -228,8 +230,8 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 // AppendBinary.
 func (g *Grid) AppendLoadedAgain(dst []Cell) []Cell {
 	from := len(dst)
-	g.back.within(everyCell, func(cx, cy int32, _ bool) bool {
-		dst = append(dst, Cell{cx << chunkBits, cy << chunkBits})
+	g.back.within(lattice.EveryCell, func(cx, cy int32, _ bool) bool {
+		dst = append(dst, Cell{X: cx << chunkBits, Y: cy << chunkBits})
 		return true
 	})
 	slices.SortFunc(dst[from:], byRow)
@@ -244,7 +246,7 @@ func (g *Grid) LoadedVersion() uint64 { return g.census }
 // UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if
 // there is none. Segments of unloaded cells lie in it.
 func (g *Grid) UnloadedWalls() (Rect, bool) {
-	b := noCells
+	b := lattice.NoCells
 	if g.away.solid == 0 {
 		return b, false
 	}
@@ -258,7 +260,7 @@ func (g *Grid) UnloadedWalls() (Rect, bool) {
 			if row != 0 {
 				cy := y + int32(j)<<chunkBits
 				x0, x1 := x+int32(bits.TrailingZeros16(row))<<chunkBits, x+int32(16-bits.LeadingZeros16(row))<<chunkBits-1
-				b = b.grow(Cell{x0, cy}).grow(Cell{x1, cy + chunkMask})
+				b = b.Grow(Cell{X: x0, Y: cy}).Grow(Cell{X: x1, Y: cy + chunkMask})
 			}
 		}
 	}
@@ -284,33 +286,19 @@ func (g *Grid) eachBeyond(r Rect, f func(Rect) bool) {
 			return true
 		}
 		x, y := cx<<chunkBits, cy<<chunkBits
-		return f(Rect{max(r.MinX, x), max(r.MinY, y), min(r.MaxX, x+chunkMask), min(r.MaxY, y+chunkMask)})
+		return f(Rect{MinX: max(r.MinX, x), MinY: max(r.MinY, y), MaxX: min(r.MaxX, x+chunkMask), MaxY: min(r.MaxY, y+chunkMask)})
 	})
 }
 
 // refuse returns an error if the cells of r must not be edited: if g has an owner, or an error that names the first
 // unloaded cell by square of chunks, row and column.
 func (g *Grid) refuse(op string, r Rect) (err error) {
-	if err := g.refuseOwned(op, Cell{r.MinX, r.MinY}); err != nil {
+	if err := g.refuseOwned(op, Cell{X: r.MinX, Y: r.MinY}); err != nil {
 		return err
 	}
 	g.away.within(r, func(cx, cy int32, _ bool) bool {
-		err = &Error{op, Cell{max(r.MinX, cx<<chunkBits), max(r.MinY, cy<<chunkBits)}, ErrUnloaded}
+		err = &Error{op, Cell{X: max(r.MinX, cx<<chunkBits), Y: max(r.MinY, cy<<chunkBits)}, ErrUnloaded}
 		return false
 	})
 	return err
-}
-
-// everyCell is the rectangle of all cells.
-var everyCell = Rect{-1 << 31, -1 << 31, 1<<31 - 1, 1<<31 - 1}
-
-// around returns r with n more cells on each side, as far as there are cells.
-func (r Rect) around(n int32) Rect {
-	at := func(x int64) int32 { return int32(max(-1<<31, min(1<<31-1, x))) }
-	return Rect{at(int64(r.MinX) - int64(n)), at(int64(r.MinY) - int64(n)), at(int64(r.MaxX) + int64(n)), at(int64(r.MaxY) + int64(n))}
-}
-
-// Chunks returns the smallest rectangle of whole chunks, of 16x16 cells, that contains r.
-func (r Rect) Chunks() Rect {
-	return Rect{r.MinX &^ chunkMask, r.MinY &^ chunkMask, r.MaxX | chunkMask, r.MaxY | chunkMask}
 }

@@ -1,5 +1,7 @@
 package gridseg
 
+import "github.com/quarry2d/quarry/internal/lattice"
+
 // vertexLinks are the links at one vertex between the segments of the four cells around it, if all
 // four forms are plain. A cell's number is that of its own corner at the vertex: corners are
 // numbered from the bottom left, by row, so cell 3 lies at the lower left.
@@ -96,7 +98,7 @@ func (s *Shapes) matchVertex(forms [4]formID) vertexLinks {
 	var room [2][4]formEnd
 	in, out := room[0][:0], room[1][:0]
 	for k, f := range forms {
-		v := vec{int64(k & 1 * Unit), int64(k >> 1 * Unit)}
+		v := vec{X: int64(k & 1 * Unit), Y: int64(k >> 1 * Unit)}
 		// The two neighbours across the sides that meet at corner k differ from k in one bit.
 		var covered traits
 		if k&1 == 0 {
@@ -114,10 +116,10 @@ func (s *Shapes) matchVertex(forms [4]formID) vertexLinks {
 				continue
 			}
 			if int(p.a) == k {
-				out = append(out, formEnd{k, p.seg.b, vec{int64(p.seg.b.x()) - v.X, int64(p.seg.b.y()) - v.Y}})
+				out = append(out, formEnd{k, p.seg.b, vec{X: int64(p.seg.b.x()) - v.X, Y: int64(p.seg.b.y()) - v.Y}})
 			}
 			if int(p.b) == k {
-				in = append(in, formEnd{k, p.seg.a, vec{int64(p.seg.a.x()) - v.X, int64(p.seg.a.y()) - v.Y}})
+				in = append(in, formEnd{k, p.seg.a, vec{X: int64(p.seg.a.x()) - v.X, Y: int64(p.seg.a.y()) - v.Y}})
 			}
 		}
 	}
@@ -126,7 +128,7 @@ func (s *Shapes) matchVertex(forms [4]formID) vertexLinks {
 		o := &out[k]
 		var best *formEnd
 		for m := range in {
-			if e := &in[m]; best == nil || nearer(o.dir, e.dir, best.dir, -1) {
+			if e := &in[m]; best == nil || lattice.Nearer(o.dir, e.dir, best.dir, -1) {
 				best = e
 			}
 		}

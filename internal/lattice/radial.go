@@ -1,4 +1,4 @@
-package gridseg
+package lattice
 
 import (
 	"cmp"
@@ -21,24 +21,24 @@ const (
 )
 
 // sector returns the sector of the counter-clockwise turn between two directions.
-func sector(from, to vec) int {
-	switch c := cross(from, to); {
+func sector(from, to Vec) int {
+	switch c := Cross(from, to); {
 	case c > 0:
 		return belowHalf
 	case c < 0:
 		return aboveHalf
-	case dot(from, to) < 0:
+	case Dot(from, to) < 0:
 		return half
 	}
 	return wholeTurn
 }
 
-// nearer reports whether the turn from one direction meets p strictly before q: counter-clockwise
+// Nearer reports whether the turn from one direction meets p strictly before q: counter-clockwise
 // for way = 1, clockwise for way = -1.
-func nearer(from, p, q vec, way int64) bool {
+func Nearer(from, p, q Vec, way int64) bool {
 	from.X, p.X, q.X = way*from.X, way*p.X, way*q.X
 	sp, sq := sector(from, p), sector(from, q)
-	return sp < sq || sp == sq && cross(p, q) > 0
+	return sp < sq || sp == sq && Cross(p, q) > 0
 }
 
 // MetFirst reports whether a turn from one direction meets p strictly before q: counter-clockwise,
@@ -49,7 +49,7 @@ func MetFirst(from, p, q Point, clockwise bool) bool {
 	if clockwise {
 		way = -1
 	}
-	return nearer(vec(from), vec(p), vec(q), way)
+	return Nearer(Vec(from), Vec(p), Vec(q), way)
 }
 
 // Edge is a directed edge from A to B.
@@ -66,7 +66,7 @@ type EdgeError struct {
 }
 
 // Error names the edge and the reason.
-func (e *EdgeError) Error() string { return fmt.Sprintf("gridseg: edge %d: %v", e.Index, e.Err) }
+func (e *EdgeError) Error() string { return fmt.Sprintf("lattice: edge %d: %v", e.Index, e.Err) }
 
 // Unwrap returns the reason.
 func (e *EdgeError) Unwrap() error { return e.Err }
@@ -96,11 +96,11 @@ func RadialMatch(edges []Edge) (prev, next []int, err error) {
 		if !ok {
 			return nil, nil, &EdgeError{i, fmt.Errorf("%w: from (%d, %d) to (%d, %d), at most %d along an axis", ErrTooLarge, e.A.X, e.A.Y, e.B.X, e.B.Y, MaxEdge)}
 		}
-		if d == (vec{}) {
+		if d == (Vec{}) {
 			return nil, nil, &EdgeError{i, fmt.Errorf("%w: both ends at (%d, %d)", ErrDegenerate, e.A.X, e.A.Y)}
 		}
 		out[i] = edgeEnd{e.A, d, i}
-		in[i] = edgeEnd{e.B, vec{-d.X, -d.Y}, i}
+		in[i] = edgeEnd{e.B, Vec{-d.X, -d.Y}, i}
 	}
 	matchEnds(next, in, out, 1)
 	matchEnds(prev, out, in, -1)
@@ -110,13 +110,13 @@ func RadialMatch(edges []Edge) (prev, next []int, err error) {
 // edgeEnd is one end of an edge: its position, and the direction to the other end.
 type edgeEnd struct {
 	at   Point
-	dir  vec
+	dir  Vec
 	edge int
 }
 
 // edgeVec returns B - A; ok is false if it exceeds MaxEdge.
-func edgeVec(e Edge) (vec, bool) {
-	d := sub(e.B, e.A)
+func edgeVec(e Edge) (Vec, bool) {
+	d := Sub(e.B, e.A)
 	// A difference that overflowed has the wrong sign.
 	ok := (d.X >= 0) == (e.B.X >= e.A.X) && (d.Y >= 0) == (e.B.Y >= e.A.Y)
 	return d, ok && -MaxEdge <= d.X && d.X <= MaxEdge && -MaxEdge <= d.Y && d.Y <= MaxEdge
@@ -131,10 +131,10 @@ func matchEnds(to []int, from, cand []edgeEnd, way int64) {
 	slices.SortFunc(cand, func(p, q edgeEnd) int {
 		switch {
 		case p.at != q.at:
-			return comparePoints(p.at, q.at)
-		case nearer(vec{1, 0}, p.dir, q.dir, way):
+			return ComparePoints(p.at, q.at)
+		case Nearer(Vec{1, 0}, p.dir, q.dir, way):
 			return -1
-		case nearer(vec{1, 0}, q.dir, p.dir, way):
+		case Nearer(Vec{1, 0}, q.dir, p.dir, way):
 			return 1
 		}
 		return cmp.Compare(p.edge, q.edge)
@@ -143,12 +143,12 @@ func matchEnds(to []int, from, cand []edgeEnd, way int64) {
 		// The comparisons never return 0, so the searches find the start of a run.
 		first, _ := slices.BinarySearchFunc(cand, f, func(p, f edgeEnd) int {
 			if p.at != f.at {
-				return comparePoints(p.at, f.at)
+				return ComparePoints(p.at, f.at)
 			}
 			return 1
 		})
 		beyond, _ := slices.BinarySearchFunc(cand[first:], f, func(p, f edgeEnd) int {
-			if p.at == f.at && !nearer(vec{1, 0}, f.dir, p.dir, way) {
+			if p.at == f.at && !Nearer(Vec{1, 0}, f.dir, p.dir, way) {
 				return -1
 			}
 			return 1
@@ -164,5 +164,3 @@ func matchEnds(to []int, from, cand []edgeEnd, way int64) {
 		}
 	}
 }
-
-func comparePoints(p, q Point) int { return cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X)) }

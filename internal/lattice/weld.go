@@ -1,4 +1,4 @@
-package gridseg
+package lattice
 
 import "slices"
 
@@ -22,7 +22,7 @@ func onSide(p Point) bool { return p.X == 0 || p.X == Unit || p.Y == 0 || p.Y ==
 
 // weld routes the outline of a region, with the region on the left, through those vertices of
 // polys, other than the region's own, that lie on the right of an edge within weldDistance.
-func weld(region []multiEdge, polys []polygon) []multiEdge {
+func weld(region []multiEdge, polys [][][]Point) []multiEdge {
 	var out []multiEdge // allocated when the first edge changes
 	var on []Point
 	for i, s := range region {
@@ -48,23 +48,23 @@ func weld(region []multiEdge, polys []polygon) []multiEdge {
 }
 
 // weldPoints appends the vertices that edge s of a region is to be routed through, in order.
-func weldPoints(dst []Point, region []multiEdge, s multiEdge, polys []polygon) []Point {
-	d := sub(s.b, s.a)
-	long := dot(d, d)
+func weldPoints(dst []Point, region []multiEdge, s multiEdge, polys [][][]Point) []Point {
+	d := Sub(s.b, s.a)
+	long := Dot(d, d)
 	x0, x1 := min(s.a.X, s.b.X)-weldDistance, max(s.a.X, s.b.X)+weldDistance
 	y0, y1 := min(s.a.Y, s.b.Y)-weldDistance, max(s.a.Y, s.b.Y)+weldDistance
-	for _, p := range polys {
-		for _, loop := range p.loops {
+	for _, loops := range polys {
+		for _, loop := range loops {
 			for _, v := range loop {
 				if v.X < x0 || v.X > x1 || v.Y < y0 || v.Y > y1 {
 					continue
 				}
-				to, from := sub(v, s.a), sub(s.b, v)
-				turn := cross(d, to)
-				// Close to the edge, beside it, and nearer to either end than the ends are to each
+				to, from := Sub(v, s.a), Sub(s.b, v)
+				turn := Cross(d, to)
+				// Close to the edge, beside it, and Nearer to either end than the ends are to each
 				// other.
 				if turn < 0 && turn*turn <= weldDistance*weldDistance*long &&
-					dot(d, to) > 0 && dot(d, from) > 0 && dot(to, to) < long && dot(from, from) < long &&
+					Dot(d, to) > 0 && Dot(d, from) > 0 && Dot(to, to) < long && Dot(from, from) < long &&
 					!onSide(v) && !slices.ContainsFunc(region, func(own multiEdge) bool { return own.a == v }) {
 					dst = append(dst, v)
 				}
@@ -72,10 +72,10 @@ func weldPoints(dst []Point, region []multiEdge, s multiEdge, polys []polygon) [
 		}
 	}
 	slices.SortFunc(dst, func(p, q Point) int {
-		if c := sign(dot(d, sub(p, q))); c != 0 {
+		if c := Sign(Dot(d, Sub(p, q))); c != 0 {
 			return c
 		}
-		return comparePoints(p, q)
+		return ComparePoints(p, q)
 	})
 	return slices.Compact(dst)
 }

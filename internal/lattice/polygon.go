@@ -1,4 +1,4 @@
-package gridseg
+package lattice
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 // snap rounds a polygon in cells to the lattice and checks it by itself. On refusal it returns the
 // index of the vertex, or -1.
-func snap(poly [][2]float64) ([]Point, int, error) {
+func Snap(poly [][2]float64) ([]Point, int, error) {
 	if len(poly) < 3 {
 		return nil, -1, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(poly))
 	}
@@ -39,7 +39,7 @@ func checkSimple(ps []Point) (int, error) {
 	if v, err := checkLoop(ps); err != nil {
 		return v, err
 	}
-	if area2(ps) <= 0 {
+	if Area2(ps) <= 0 {
 		return -1, ErrClockwise
 	}
 	return -1, nil
@@ -53,8 +53,8 @@ func checkLoop(ps []Point) (int, error) {
 		if a == b {
 			return i, fmt.Errorf("%w: this vertex and the next are both at (%d, %d)/%d", ErrDegenerate, a.X, a.Y, Unit)
 		}
-		u, v := sub(b, a), sub(c, b)
-		if cross(u, v) == 0 && dot(u, v) < 0 {
+		u, v := Sub(b, a), Sub(c, b)
+		if Cross(u, v) == 0 && Dot(u, v) < 0 {
 			return (i + 1) % n, fmt.Errorf("%w: the edge folds back at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
 		}
 	}
@@ -75,7 +75,7 @@ func checkLoop(ps []Point) (int, error) {
 func onEdge(p, a, b Point) bool {
 	return min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) &&
 		min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y) &&
-		cross(sub(b, a), sub(p, a)) == 0
+		Cross(Sub(b, a), Sub(p, a)) == 0
 }
 
 // edgesCross reports whether the edges a-b and c-d cross at an interior point of both.
@@ -84,8 +84,8 @@ func edgesCross(a, b, c, d Point) bool {
 		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
 		return false
 	}
-	s1, s2 := sign(cross(sub(b, a), sub(c, a))), sign(cross(sub(b, a), sub(d, a)))
-	s3, s4 := sign(cross(sub(d, c), sub(a, c))), sign(cross(sub(d, c), sub(b, c)))
+	s1, s2 := Sign(Cross(Sub(b, a), Sub(c, a))), Sign(Cross(Sub(b, a), Sub(d, a)))
+	s3, s4 := Sign(Cross(Sub(d, c), Sub(a, c))), Sign(Cross(Sub(d, c), Sub(b, c)))
 	return s1*s2 < 0 && s3*s4 < 0
 }
 
@@ -94,43 +94,33 @@ func edgesMeet(a, b, c, d Point) bool {
 	return edgesCross(a, b, c, d) || onEdge(a, c, d) || onEdge(b, c, d) || onEdge(c, a, b) || onEdge(d, a, b)
 }
 
-func sign(x int64) int {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
-}
-
 // Results of locate.
 const (
-	outside = iota
-	onBorder
-	inside
+	Outside = iota
+	OnBorder
+	Inside
 )
 
 // locate returns whether the point p/scale is outside, on the border of or inside a polygon.
-func locate(ps []Point, p Point, scale int64) int {
+func Locate(ps []Point, p Point, scale int64) int {
 	in := false
 	a := ps[len(ps)-1]
 	a = Point{a.X * scale, a.Y * scale}
 	for _, b := range ps {
 		b = Point{b.X * scale, b.Y * scale}
 		if onEdge(p, a, b) {
-			return onBorder
+			return OnBorder
 		}
 		// Edges are closed below and open above, so that a vertex at the height of p counts once.
 		if (a.Y <= p.Y) != (b.Y <= p.Y) {
-			if left := cross(sub(b, a), sub(p, a)) > 0; left == (b.Y > a.Y) {
+			if left := Cross(Sub(b, a), Sub(p, a)) > 0; left == (b.Y > a.Y) {
 				in = !in
 			}
 		}
 		a = b
 	}
 	if in {
-		return inside
+		return Inside
 	}
-	return outside
+	return Outside
 }

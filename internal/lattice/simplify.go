@@ -1,4 +1,4 @@
-package gridseg
+package lattice
 
 import (
 	"cmp"
@@ -22,15 +22,15 @@ type vertexTriangle struct{ u, v, w Point }
 
 // area returns the area of the triangle.
 func (b vertexTriangle) area() Area {
-	c := cross(sub(b.v, b.u), sub(b.w, b.u))
+	c := Cross(Sub(b.v, b.u), Sub(b.w, b.u))
 	return Area(max(c, -c))
 }
 
 // simplify removes vertices from the polygons of a cell if they have more than MaxPatch. edges is
 // the number of edges of the stroke in the cell. It fails if the stroke has too many, or too many
 // vertices are left.
-func simplify(polys []polygon, edges int) ([]polygon, error) {
-	n := countVertices(polys)
+func simplify(polys []Result, edges int) ([]Result, error) {
+	n := countVertices(loopsOf(polys))
 	if n <= MaxPatch {
 		return polys, nil
 	}
@@ -52,22 +52,22 @@ func simplify(polys []polygon, edges int) ([]polygon, error) {
 			}
 			removeVertex(polys, b)
 			touched = append(touched, b.u, b.v, b.w)
-			n = countVertices(polys)
+			n = countVertices(loopsOf(polys))
 		}
-		polys = slices.DeleteFunc(polys, func(p polygon) bool { return len(p.loops) == 0 })
+		polys = slices.DeleteFunc(polys, func(p Result) bool { return len(p.Loops) == 0 })
 		if n == before {
 			return nil, fmt.Errorf("%w: %d vertices in the cell, at most %d, and none small enough to be removed: clear the cell, or subtract more of it", ErrTooLarge, n, MaxPatch)
 		}
 	}
 	for k := range polys {
-		polys[k].loops = canonical(polys[k].loops)
+		polys[k].Loops = Canonical(polys[k].Loops)
 	}
 	return polys, nil
 }
 
-func countVertices(polys []polygon) (n int) {
-	for _, p := range polys {
-		for _, loop := range p.loops {
+func countVertices(polys [][][]Point) (n int) {
+	for _, loops := range polys {
+		for _, loop := range loops {
 			n += len(loop)
 		}
 	}
@@ -76,20 +76,20 @@ func countVertices(polys []polygon) (n int) {
 
 // removableVertices returns the vertices inside of the cell that belong to one outline, or to two
 // outlines with the same neighbours, in order of area.
-func removableVertices(polys []polygon) []vertexTriangle {
+func removableVertices(polys []Result) []vertexTriangle {
 	var all []vertexTriangle
 	for _, p := range polys {
-		for _, loop := range p.loops {
+		for _, loop := range p.Loops {
 			for i, v := range loop {
 				b := vertexTriangle{loop[(i+len(loop)-1)%len(loop)], v, loop[(i+1)%len(loop)]}
-				if comparePoints(b.w, b.u) < 0 {
+				if ComparePoints(b.w, b.u) < 0 {
 					b.u, b.w = b.w, b.u
 				}
 				all = append(all, b)
 			}
 		}
 	}
-	slices.SortFunc(all, func(p, q vertexTriangle) int { return comparePoints(p.v, q.v) })
+	slices.SortFunc(all, func(p, q vertexTriangle) int { return ComparePoints(p.v, q.v) })
 	removable := all[:0:0]
 	for len(all) > 0 {
 		n := 1
@@ -102,7 +102,7 @@ func removableVertices(polys []polygon) []vertexTriangle {
 		all = all[n:]
 	}
 	slices.SortFunc(removable, func(p, q vertexTriangle) int {
-		return cmp.Or(cmp.Compare(p.area(), q.area()), comparePoints(p.v, q.v))
+		return cmp.Or(cmp.Compare(p.area(), q.area()), ComparePoints(p.v, q.v))
 	})
 	return removable
 }
@@ -110,17 +110,17 @@ func removableVertices(polys []polygon) []vertexTriangle {
 // canRemove reports whether the outlines through b.v may go straight from b.u to b.w without
 // crossing or touching another outline or vertex. A loop of three vertices may be removed if it
 // shares none of them.
-func canRemove(polys []polygon, b vertexTriangle) bool {
-	side := sign(cross(sub(b.w, b.u), sub(b.v, b.u)))
+func canRemove(polys []Result, b vertexTriangle) bool {
+	side := Sign(Cross(Sub(b.w, b.u), Sub(b.v, b.u)))
 	within := func(p Point) bool {
-		return side*sign(cross(sub(b.w, b.u), sub(p, b.u))) >= 0 &&
-			side*sign(cross(sub(b.v, b.w), sub(p, b.w))) >= 0 &&
-			side*sign(cross(sub(b.u, b.v), sub(p, b.v))) >= 0
+		return side*Sign(Cross(Sub(b.w, b.u), Sub(p, b.u))) >= 0 &&
+			side*Sign(Cross(Sub(b.v, b.w), Sub(p, b.w))) >= 0 &&
+			side*Sign(Cross(Sub(b.u, b.v), Sub(p, b.v))) >= 0
 	}
 	uses := 0 // uses of the three points in all loops
 	whole := false
 	for _, p := range polys {
-		for _, loop := range p.loops {
+		for _, loop := range p.Loops {
 			for i, from := range loop {
 				to := loop[(i+1)%len(loop)]
 				if from == b.u || from == b.v || from == b.w {
@@ -145,20 +145,20 @@ func canRemove(polys []polygon, b vertexTriangle) bool {
 }
 
 // removeVertex removes the vertex of b from the outlines, and drops loops without area.
-func removeVertex(polys []polygon, b vertexTriangle) {
+func removeVertex(polys []Result, b vertexTriangle) {
 	for k := range polys {
 		p := &polys[k]
-		if !slices.ContainsFunc(p.loops, func(loop []Point) bool { return slices.Contains(loop, b.v) }) {
+		if !slices.ContainsFunc(p.Loops, func(loop []Point) bool { return slices.Contains(loop, b.v) }) {
 			continue
 		}
 		var loops [][]Point
-		for _, loop := range p.loops {
+		for _, loop := range p.Loops {
 			loop = slices.DeleteFunc(slices.Clone(loop), func(v Point) bool { return v == b.v })
 			if loop = dropCollinear(loop); len(loop) >= 3 {
 				loops = append(loops, loop)
 			}
 		}
-		p.loops = loops
-		p.tile.Shape, p.tile.Turn = 0, 0 // the polygon is no longer the registered shape
+		p.Loops = loops
+		p.Same = false
 	}
 }

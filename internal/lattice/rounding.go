@@ -1,4 +1,4 @@
-package gridseg
+package lattice
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ func snapRound(edges []multiEdge) ([]multiEdge, error) {
 	hot := verticesOf(edges)
 	for i := range edges {
 		if len(hot) > maxHot {
-			slices.SortFunc(hot, comparePoints)
+			slices.SortFunc(hot, ComparePoints)
 			if hot = slices.Compact(hot); len(hot) > maxHot {
 				return nil, fmt.Errorf("%w: edges meet in more than %d points of the cell", ErrTooLarge, maxHot)
 			}
@@ -37,7 +37,7 @@ func snapRound(edges []multiEdge) ([]multiEdge, error) {
 			}
 		}
 	}
-	slices.SortFunc(hot, comparePoints)
+	slices.SortFunc(hot, ComparePoints)
 	hot = slices.Compact(hot)
 	routed := make([]multiEdge, 0, len(edges)+8)
 	var on []Point
@@ -49,8 +49,8 @@ func snapRound(edges []multiEdge) ([]multiEdge, error) {
 			}
 		}
 		// The pixels that a line passes are ordered along it.
-		d := sub(s.b, s.a)
-		slices.SortFunc(on, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
+		d := Sub(s.b, s.a)
+		slices.SortFunc(on, func(p, q Point) int { return Sign(Dot(d, Sub(p, q))) })
 		for k := range len(on) - 1 {
 			routed = append(routed, multiEdge{on[k], on[k+1], s.set, s.count})
 		}
@@ -70,9 +70,9 @@ func snapRound(edges []multiEdge) ([]multiEdge, error) {
 // crossing returns the lattice point nearest to the crossing of a-b and c-d, with halves rounded
 // up. It depends on the two lines alone.
 func crossing(a, b, c, d Point) Point {
-	u, v := sub(b, a), sub(d, c)
-	den := cross(u, v)
-	num := cross(sub(c, a), v)
+	u, v := Sub(b, a), Sub(d, c)
+	den := Cross(u, v)
+	num := Cross(Sub(c, a), v)
 	return Point{a.X + roundDiv(num*u.X, den), a.Y + roundDiv(num*u.Y, den)}
 }
 
@@ -119,7 +119,7 @@ type bound struct {
 	open bool
 }
 
-func (p bound) compare(q bound) int { return sign(p.n*q.d - q.n*p.d) }
+func (p bound) compare(q bound) int { return Sign(p.n*q.d - q.n*p.d) }
 
 // tighterLower returns the tighter of two lower ends.
 func (p bound) tighterLower(q bound) bound {

@@ -1,6 +1,7 @@
-package gridseg
+package lattice
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -145,6 +146,79 @@ func TestCutsEitherWay(t *testing.T) {
 			lo, hi := Point{min(p.X, q.X), min(p.Y, q.Y)}, Point{max(p.X, q.X), max(p.Y, q.Y)}
 			if hi.X > (lo.X>>12+1)*Unit || hi.Y > (lo.Y>>12+1)*Unit {
 				t.Fatalf("%v-%v is not in one cell", p, q)
+			}
+		}
+	})
+}
+
+// turnsRound is the winding number of loops about a point that is on none of them.
+func turnsRound(loops [][]Point, p Point) int {
+	n := 0
+	for _, loop := range loops {
+		for i, a := range loop {
+			b := loop[(i+1)%len(loop)]
+			left := (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) > 0
+			if a.Y <= p.Y && b.Y > p.Y && left {
+				n++
+			} else if b.Y <= p.Y && a.Y > p.Y && !left {
+				n--
+			}
+		}
+	}
+	return n
+}
+
+// clear reports whether p is further than some steps from all edges.
+func clearOf(loops [][]Point, p Point, steps float64) bool {
+	for _, loop := range loops {
+		for i, a := range loop {
+			b := loop[(i+1)%len(loop)]
+			dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
+			k := max(0, min(1, (float64(p.X-a.X)*dx+float64(p.Y-a.Y)*dy)/max(1, dx*dx+dy*dy)))
+			if math.Hypot(float64(p.X-a.X)-k*dx, float64(p.Y-a.Y)-k*dy) < steps {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// The crossing of an edge with a grid line is led through the nearest lattice point on it,
+// a half upwards: the same for all cells, and no other point.
+func TestCutsNearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := func(name string) Point {
+			return Point{rapid.Int64Range(0, 5*Unit).Draw(t, name+" x"), rapid.Int64Range(0, 5*Unit).Draw(t, name+" y")}
+		}
+		a, b := at("a"), at("b")
+		want := map[Point]bool{a: true}
+		half := big.NewRat(1, 2)
+		nearest := func(from, to, n, d int64) int64 { // of from + (to-from)*n/d
+			r := new(big.Rat).Mul(big.NewRat(to-from, 1), big.NewRat(n, d))
+			r.Add(r, big.NewRat(from, 1)).Add(r, half)
+			return new(big.Int).Div(r.Num(), r.Denom()).Int64() // rounds down, as all is positive
+		}
+		for k := int64(0); k <= 5*Unit; k += Unit {
+			if (a.X-k)*(b.X-k) < 0 {
+				want[Point{k, nearest(a.Y, b.Y, k-a.X, b.X-a.X)}] = true
+			}
+			if (a.Y-k)*(b.Y-k) < 0 {
+				want[Point{nearest(a.X, b.X, k-a.Y, b.Y-a.Y), k}] = true
+			}
+		}
+		got := appendCuts(nil, a, b)
+		for _, p := range got {
+			if !want[p] {
+				t.Fatalf("%v-%v is cut at %v, want %v", a, b, p, want)
+			}
+		}
+		for p := range want {
+			found := false
+			for _, q := range got {
+				found = found || p == q
+			}
+			if !found {
+				t.Fatalf("%v-%v is not cut at %v: %v", a, b, p, got)
 			}
 		}
 	})

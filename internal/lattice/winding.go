@@ -1,4 +1,4 @@
-package gridseg
+package lattice
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ func verticesOf(edges []multiEdge) []Point {
 	for _, s := range edges {
 		ps = append(ps, s.a, s.b)
 	}
-	slices.SortFunc(ps, comparePoints)
+	slices.SortFunc(ps, ComparePoints)
 	return slices.Compact(ps)
 }
 
@@ -45,17 +45,17 @@ func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {
 	out := make([]multiEdge, 0, len(edges)+8)
 	var cuts []Point
 	for _, s := range edges {
-		cuts = appendEdge(cuts[:0], s.a, s.b, vertices)
+		cuts = AppendEdge(cuts[:0], s.a, s.b, vertices)
 		for k := range len(cuts) - 1 {
 			p := multiEdge{cuts[k], cuts[k+1], s.set, s.count}
-			if comparePoints(p.b, p.a) < 0 {
+			if ComparePoints(p.b, p.a) < 0 {
 				p = multiEdge{p.b, p.a, p.set, -p.count}
 			}
 			out = append(out, p)
 		}
 	}
 	slices.SortFunc(out, func(p, q multiEdge) int {
-		return cmp.Or(comparePoints(p.a, q.a), comparePoints(p.b, q.b), cmp.Compare(p.set, q.set))
+		return cmp.Or(ComparePoints(p.a, q.a), ComparePoints(p.b, q.b), cmp.Compare(p.set, q.set))
 	})
 	n := 0
 	for i := 0; i < len(out); {
@@ -158,8 +158,8 @@ func eachFace(cut []multiEdge, sets int, do func(a, b Point, left, right []int))
 			if at < lo || hi <= at {
 				continue
 			}
-			d := sub(p.b, p.a)
-			turn := cross(d, vec{mid.X - 2*p.a.X, mid.Y - 2*p.a.Y})
+			d := Sub(p.b, p.a)
+			turn := Cross(d, Vec{mid.X - 2*p.a.X, mid.Y - 2*p.a.Y})
 			switch {
 			case !flat && turn > 0: // mid is on the left of p, which runs upwards
 				side[p.set] += p.count

@@ -1,21 +1,14 @@
-package gridseg
+package lattice
 
 import (
 	"fmt"
 	"slices"
 )
 
-// Limits of the loops of Unite and Subtract.
-const (
-	MaxOutline = 1 << 12 // vertices of all loops
-	MaxReach   = 1 << 16 // width and height, in cells; at most MaxFill cells in all
-	MaxCuts    = 1 << 17 // vertices, including the crossings of edges with grid lines
-)
-
-// clippedRegion is the area of loops, prepared for clipping to cells. Its loops are cut where they
-// cross a grid line: at the nearest lattice point on that line, which depends on the edge alone, so
-// that the cells on both sides agree.
-type clippedRegion struct {
+// Clip is the area of the loops of a stroke, the points with a non-zero winding number, prepared for clipping to
+// cells. Its loops are cut where they cross a grid line: at the nearest lattice point on that line, which depends on
+// the edge alone, so that the cells on both sides agree.
+type Clip struct {
 	base  Cell      // lower left cell
 	w, h  int64     // size, in cells
 	loops [][]Point // relative to base
@@ -24,47 +17,46 @@ type clippedRegion struct {
 // cellBox is a half-open rectangle of cells of a region: x0 <= x < x1, y0 <= y < y1.
 type cellBox struct{ x0, y0, x1, y1 int64 }
 
-// newClippedRegion returns the region of loops. Errors name the method op and the cell of the
-// refused vertex, or the nearest cell.
-func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
-	refuse := func(loop, vertex int, err error) error {
-		return &Error{op, cellOfPoint(loops[loop][vertex]), fmt.Errorf("loop %d, vertex %d: %w", loop, vertex, err)}
+// NewClip returns the area of loops. With an error it returns the cell of the refused vertex, or the nearest cell.
+func NewClip(loops [][]Point) (*Clip, Cell, error) {
+	refuse := func(loop, vertex int, err error) (*Clip, Cell, error) {
+		return nil, CellOf(loops[loop][vertex]), fmt.Errorf("loop %d, vertex %d: %w", loop, vertex, err)
 	}
 	n := 0
 	for k, loop := range loops {
 		if n+len(loop) > MaxOutline {
-			return nil, refuse(k, MaxOutline-n, fmt.Errorf("%w: more than %d vertices in all", ErrTooLarge, MaxOutline))
+			return refuse(k, MaxOutline-n, fmt.Errorf("%w: more than %d vertices in all", ErrTooLarge, MaxOutline))
 		}
 		n += len(loop)
 		switch {
 		case len(loop) == 0:
-			return nil, &Error{op, Cell{}, fmt.Errorf("loop %d: %w: no vertices", k, ErrDegenerate)}
+			return nil, Cell{}, fmt.Errorf("loop %d: %w: no vertices", k, ErrDegenerate)
 		case len(loop) < 3:
-			return nil, refuse(k, 0, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(loop)))
+			return refuse(k, 0, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(loop)))
 		}
 		for i, v := range loop {
-			if v.X < -worldEnd || v.X > worldEnd || v.Y < -worldEnd || v.Y > worldEnd {
-				return nil, refuse(k, i, fmt.Errorf("%w: (%d, %d)/%d", ErrRange, v.X, v.Y, Unit))
+			if v.X < -WorldEnd || v.X > WorldEnd || v.Y < -WorldEnd || v.Y > WorldEnd {
+				return refuse(k, i, fmt.Errorf("%w: (%d, %d)/%d", ErrRange, v.X, v.Y, Unit))
 			}
 		}
 	}
-	s := &clippedRegion{}
-	lo, hi := Point{worldEnd, worldEnd}, Point{-worldEnd, -worldEnd}
+	s := &Clip{}
+	lo, hi := Point{WorldEnd, WorldEnd}, Point{-WorldEnd, -WorldEnd}
 	for k, loop := range loops {
 		for i, v := range loop {
 			lo = Point{min(lo.X, v.X), min(lo.Y, v.Y)}
 			hi = Point{max(hi.X, v.X), max(hi.Y, v.Y)}
 			s.w, s.h = (hi.X-1)>>12-lo.X>>12+1, (hi.Y-1)>>12-lo.Y>>12+1
 			if hasArea := lo.X < hi.X && lo.Y < hi.Y; hasArea && (s.w > MaxReach || s.h > MaxReach || s.w*s.h > MaxFill) {
-				return nil, refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side", ErrTooLarge, s.w, s.h, MaxFill, MaxReach))
+				return refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side", ErrTooLarge, s.w, s.h, MaxFill, MaxReach))
 			}
 		}
 	}
 	if lo.X >= hi.X || lo.Y >= hi.Y {
-		return &clippedRegion{}, nil // no area, or no loops
+		return &Clip{}, Cell{}, nil // no area, or no loops
 	}
 	s.base = Cell{int32(lo.X >> 12), int32(lo.Y >> 12)}
-	o := s.base.origin()
+	o := s.base.Origin()
 	n = 0
 	for k, loop := range loops {
 		var cut []Point
@@ -72,18 +64,13 @@ func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 			b := loop[(i+1)%len(loop)]
 			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
 			if n+len(cut) > MaxCuts {
-				return nil, refuse(k, i, fmt.Errorf("%w: more than %d vertices, with the crossings of grid lines", ErrTooLarge, MaxCuts))
+				return refuse(k, i, fmt.Errorf("%w: more than %d vertices, with the crossings of grid lines", ErrTooLarge, MaxCuts))
 			}
 		}
 		n += len(cut)
 		s.loops = append(s.loops, cut)
 	}
-	return s, nil
-}
-
-// cellOfPoint returns the cell of a point, or the nearest cell.
-func cellOfPoint(p Point) Cell {
-	return Cell{int32(max(-1<<31, min(1<<31-1, p.X>>12))), int32(max(-1<<31, min(1<<31-1, p.Y>>12)))}
+	return s, Cell{}, nil
 }
 
 // appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding keeps them in
@@ -91,20 +78,20 @@ func cellOfPoint(p Point) Cell {
 func appendCuts(dst []Point, a, b Point) []Point {
 	from := len(dst)
 	dst = append(dst, a)
-	d := sub(b, a)
+	d := Sub(b, a)
 	for k := min(a.X, b.X)>>12 + 1; k*Unit < max(a.X, b.X); k++ {
 		dst = append(dst, Point{k * Unit, a.Y + roundDiv(d.Y*(k*Unit-a.X), d.X)})
 	}
 	for k := min(a.Y, b.Y)>>12 + 1; k*Unit < max(a.Y, b.Y); k++ {
 		dst = append(dst, Point{a.X + roundDiv(d.X*(k*Unit-a.Y), d.Y), k * Unit})
 	}
-	slices.SortFunc(dst[from:], func(p, q Point) int { return sign(dot(d, sub(p, q))) })
+	slices.SortFunc(dst[from:], func(p, q Point) int { return Sign(Dot(d, Sub(p, q))) })
 	return dst
 }
 
-// each calls do for the parts of the region: for a partly covered cell with loops local to the
+// Each calls do for the parts of the region: for a partly covered cell with loops local to the
 // cell, for a fully covered rectangle of cells with nil.
-func (s *clippedRegion) each(do func(r Rect, loops [][]Point) error) error {
+func (s *Clip) Each(do func(r Rect, loops [][]Point) error) error {
 	if s.w == 0 {
 		return nil
 	}
@@ -114,7 +101,7 @@ func (s *clippedRegion) each(do func(r Rect, loops [][]Point) error) error {
 // walk halves b until the loops cover all or nothing of b, or b is a single cell. Clamping a loop
 // to a rectangle keeps its winding numbers inside: vertices beyond an edge of the rectangle move
 // straight onto that edge.
-func (s *clippedRegion) walk(b cellBox, loops [][]Point, do func(Rect, [][]Point) error) error {
+func (s *Clip) walk(b cellBox, loops [][]Point, do func(Rect, [][]Point) error) error {
 	var in [][]Point
 	turns, partial := 0, false
 	for _, loop := range loops {
@@ -195,7 +182,7 @@ func (b cellBox) covered(loop []Point) int {
 	if len(loop) != 4 {
 		return 0
 	}
-	switch area2(loop) / (Unit * Unit) {
+	switch Area2(loop) / (Unit * Unit) {
 	case 2 * (b.x1 - b.x0) * (b.y1 - b.y0):
 		return 1
 	case -2 * (b.x1 - b.x0) * (b.y1 - b.y0):

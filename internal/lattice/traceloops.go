@@ -1,10 +1,10 @@
-package gridseg
+package lattice
 
 import "slices"
 
-// traceLoops joins directed edges, the complete outline of an area with solid on the left, to loops
+// TraceLoops joins directed edges, the complete outline of an area with solid on the left, to loops
 // that pass no vertex twice. It drops collinear vertices.
-func traceLoops(edges [][2]Point) [][]Point {
+func TraceLoops(edges [][2]Point) [][]Point {
 	var loops [][]Point
 	for _, loop := range traceCutLoops(edges) {
 		if loop = dropCollinear(loop); len(loop) > 0 {
@@ -14,18 +14,18 @@ func traceLoops(edges [][2]Point) [][]Point {
 	return loops
 }
 
-// traceCutLoops is traceLoops with collinear vertices kept. Where several edges leave a vertex, the
+// traceCutLoops is TraceLoops with collinear vertices kept. Where several edges leave a vertex, the
 // loop follows the outline of the same solid.
 func traceCutLoops(edges [][2]Point) [][]Point {
-	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
+	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], ComparePoints) })
 	used := make([]bool, len(edges))
 	// next returns the unused edge from v that comes first clockwise from the direction back to u;
 	// -1 if there is none.
 	next := func(u, v Point) int {
-		i, _ := slices.BinarySearchFunc(edges, v, func(e [2]Point, v Point) int { return comparePoints(e[0], v) })
+		i, _ := slices.BinarySearchFunc(edges, v, func(e [2]Point, v Point) int { return ComparePoints(e[0], v) })
 		best := -1
 		for ; i < len(edges) && edges[i][0] == v; i++ {
-			if !used[i] && (best < 0 || nearer(sub(u, v), sub(edges[i][1], v), sub(edges[best][1], v), -1)) {
+			if !used[i] && (best < 0 || Nearer(Sub(u, v), Sub(edges[i][1], v), Sub(edges[best][1], v), -1)) {
 				best = i
 			}
 		}
@@ -59,19 +59,19 @@ func dropCollinear(loop []Point) []Point {
 	var out []Point
 	n := len(loop)
 	for i, v := range loop {
-		u, w := sub(v, loop[(i+n-1)%n]), sub(loop[(i+1)%n], v)
-		if cross(u, w) != 0 || dot(u, w) < 0 {
+		u, w := Sub(v, loop[(i+n-1)%n]), Sub(loop[(i+1)%n], v)
+		if Cross(u, w) != 0 || Dot(u, w) < 0 {
 			out = append(out, v)
 		}
 	}
 	return out
 }
 
-// dropCollinearAll returns loops without their collinear vertices, in canonical form.
+// dropCollinearAll returns loops without their collinear vertices, in Canonical form.
 func dropCollinearAll(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))
 	for k, loop := range loops {
 		out[k] = dropCollinear(loop)
 	}
-	return canonical(out)
+	return Canonical(out)
 }
