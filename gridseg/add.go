@@ -76,7 +76,7 @@ func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 // without a shape, and the loops, local to the cell. A registered tile comes as that tile with the
 // outlines of its shape. The loops are shared and must not be modified. Setting the tile, if there
 // is one, and then adding the polygons in any order makes the same cell again.
-func (g *Grid) Polygons(x, y int32) iter.Seq2[Tile, [][]Point] {
+func (g *reader) Polygons(x, y int32) iter.Seq2[Tile, [][]Point] {
 	return func(yield func(Tile, [][]Point) bool) {
 		for _, p := range g.polysOf(g.rawTile(x, y)) {
 			if !yield(p.tile, p.loops) {
@@ -87,7 +87,7 @@ func (g *Grid) Polygons(x, y int32) iter.Seq2[Tile, [][]Point] {
 }
 
 // rawTile returns the tile of cell (x, y); that of a patch has the patch's number as User.
-func (g *Grid) rawTile(x, y int32) Tile {
+func (g *reader) rawTile(x, y int32) Tile {
 	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return Tile{}

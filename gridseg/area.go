@@ -10,7 +10,7 @@ import (
 // Resolve. The result overflows at 2^39 full cells, which take more than a terabyte of memory. The
 // cost depends on the chunks in r, not on its size; full cells are counted 16 at a time. It does
 // not allocate.
-func (g *Grid) SolidArea(r Rect) Area {
+func (g *reader) SolidArea(r Rect) Area {
 	var sum Area
 	var known areaCache
 	g.eachChunk(r, func(c *chunk) bool {
@@ -38,7 +38,7 @@ func (g *Grid) SolidArea(r Rect) Area {
 
 // AnySolid reports whether a cell of r holds a tile, including edits since the last Resolve. Tiles
 // that only touch r from outside do not count.
-func (g *Grid) AnySolid(r Rect) bool {
+func (g *reader) AnySolid(r Rect) bool {
 	any := false
 	g.eachChunk(r, func(c *chunk) bool {
 		x0, y0, x1, y1 := c.clip(r)
@@ -56,7 +56,7 @@ func (g *Grid) AnySolid(r Rect) bool {
 
 // AllSolid reports whether the tiles in the cells of r cover all of r, including edits since the
 // last Resolve. It is true for an empty r, and stops at the first chunk with a gap.
-func (g *Grid) AllSolid(r Rect) bool {
+func (g *reader) AllSolid(r Rect) bool {
 	if r.Empty() {
 		return true
 	}
@@ -76,7 +76,7 @@ func (g *Grid) AllSolid(r Rect) bool {
 }
 
 // allSolid reports whether the tiles of c cover the part of r in c.
-func (g *Grid) allSolid(c *chunk, r Rect, known *areaCache) bool {
+func (g *reader) allSolid(c *chunk, r Rect, known *areaCache) bool {
 	if c.solid == chunkCells {
 		return true
 	}
@@ -94,7 +94,7 @@ func (g *Grid) allSolid(c *chunk, r Rect, known *areaCache) bool {
 
 // eachChunk calls f for the chunks that meet r, in no defined order, until f returns false. The
 // caller's result must not depend on the order.
-func (g *Grid) eachChunk(r Rect, f func(*chunk) bool) {
+func (g *reader) eachChunk(r Rect, f func(*chunk) bool) {
 	if r.Empty() {
 		return
 	}
@@ -126,7 +126,7 @@ type areaCache [16]struct {
 }
 
 // of returns the solid area of cell i of c.
-func (k *areaCache) of(g *Grid, c *chunk, i int) Area {
+func (k *areaCache) of(g *reader, c *chunk, i int) Area {
 	if c.form[i] == patchForm {
 		return lattice.AreaOf(g.formAt(c, i).polys)
 	}

@@ -31,7 +31,7 @@ var errShort = errors.New("the data ends too early")
 
 // AppendBinary appends the tiles and polygons of g, and its preserved layers, to dst, in a form that ReadGrid reads,
 // and returns the extended slice. The registry of shapes is not part of it; see Shapes.AppendBinary.
-func (g *Grid) AppendBinary(dst []byte) []byte {
+func (g *reader) AppendBinary(dst []byte) []byte {
 	return g.appendUnloaded(g.AppendTiles(g.appendLayers(dst), lattice.EveryCell))
 }
 
@@ -39,7 +39,7 @@ func (g *Grid) AppendBinary(dst []byte) []byte {
 // AppendBinary: the number of chunks, and the chunks by row, then column. AppendWithoutTiles has the rest, and
 // JoinTiles joins both. So a program can store the tiles by place, and write again only the places whose ChunkSum
 // has changed.
-func (g *Grid) AppendTiles(dst []byte, r Rect) []byte {
+func (g *reader) AppendTiles(dst []byte, r Rect) []byte {
 	chunks := g.appendChunks(nil, r)
 	chunks = slices.DeleteFunc(chunks, func(c *chunk) bool { return c.tiles == 0 || c.ghost })
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(chunks)))
@@ -52,7 +52,7 @@ func (g *Grid) AppendTiles(dst []byte, r Rect) []byte {
 }
 
 // AppendWithoutTiles is AppendBinary of g without its tiles: the preserved layers and the unloaded places.
-func (g *Grid) AppendWithoutTiles(dst []byte) []byte {
+func (g *reader) AppendWithoutTiles(dst []byte) []byte {
 	return g.appendUnloaded(append(g.appendLayers(dst), 0, 0, 0, 0))
 }
 
@@ -73,7 +73,7 @@ func JoinTiles(without, tiles []byte) ([]byte, error) {
 }
 
 // appendLayers appends the preserved pairs of layers.
-func (g *Grid) appendLayers(dst []byte) []byte {
+func (g *reader) appendLayers(dst []byte) []byte {
 	pairs := g.AppendPreserved(nil)
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(pairs)))
 	for _, p := range pairs {
@@ -83,7 +83,7 @@ func (g *Grid) appendLayers(dst []byte) []byte {
 }
 
 // appendChunk appends the tiles and polygons of c, which has some.
-func (g *Grid) appendChunk(dst []byte, c *chunk) []byte {
+func (g *reader) appendChunk(dst []byte, c *chunk) []byte {
 	if c.isUniform() {
 		return appendTile(append(dst, 1), c.tile(0))
 	}
@@ -100,7 +100,7 @@ func (g *Grid) appendChunk(dst []byte, c *chunk) []byte {
 }
 
 // appendUnloaded appends the unloaded places, if there are any.
-func (g *Grid) appendUnloaded(dst []byte) []byte {
+func (g *reader) appendUnloaded(dst []byte) []byte {
 	if g.away.n == 0 {
 		return dst
 	}
@@ -187,7 +187,7 @@ func (c *chunk) isUniform() bool {
 	return true
 }
 
-func (g *Grid) appendContent(dst []byte, t Tile) []byte {
+func (g *reader) appendContent(dst []byte, t Tile) []byte {
 	if t.Shape != Patch {
 		return appendTile(dst, t)
 	}

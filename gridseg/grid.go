@@ -9,7 +9,22 @@ import (
 
 // Grid is a grid of tiles and the segments of their surface. Its cells span the full range of
 // int32; cells beyond it count as empty. Make one with New.
-type Grid struct {
+//
+// Its methods that change nothing are the methods of a View, too.
+type Grid struct{ reader }
+
+// View reads a Grid and cannot edit it: it has the methods of Grid that change no tile, no polygon
+// and no segment. It is a single pointer, to be passed by value, and always shows the present state
+// of the grid. Make one with Grid.View; the zero View is not valid.
+//
+// Shapes returns the registry of the grid, to which shapes may be added; that changes no tile.
+type View struct{ *reader }
+
+// View returns a read-only view of g.
+func (g *Grid) View() View { return View{&g.reader} }
+
+// reader holds a grid, and the methods that change nothing.
+type reader struct {
 	shapes  *Shapes
 	table   table
 	tree    tree
@@ -62,24 +77,24 @@ func New(shapes *Shapes) *Grid {
 	if shapes == nil {
 		shapes = NewShapes()
 	}
-	return &Grid{shapes: shapes}
+	return &Grid{reader{shapes: shapes}}
 }
 
 // Shapes returns the registry of g's shapes. Shapes may be registered at any time.
-func (g *Grid) Shapes() *Shapes { return g.shapes }
+func (g *reader) Shapes() *Shapes { return g.shapes }
 
 // Count returns the number of loaded cells that hold a tile or polygons, and the number of segments as of
 // the last Resolve.
-func (g *Grid) Count() (tiles, segments int) { return g.tiles - chunkCells*g.ghosts, g.segments }
+func (g *reader) Count() (tiles, segments int) { return g.tiles - chunkCells*g.ghosts, g.segments }
 
 // Edited reports whether an edit since the last Resolve changed a tile or a polygon. An edit that
 // writes the same tile again changes nothing.
-func (g *Grid) Edited() bool { return len(g.pending) > 0 }
+func (g *reader) Edited() bool { return len(g.pending) > 0 }
 
 // EditedCells returns the smallest rectangle that contains every cell whose tile or polygons an
 // edit has changed since the last Resolve, or an empty rectangle if there is none. A cell that was
 // changed and then changed back is included. It visits the edited chunks only.
-func (g *Grid) EditedCells() Rect {
+func (g *reader) EditedCells() Rect {
 	r := lattice.NoCells
 	for _, c := range g.pending {
 		if within(c, r) {
@@ -96,7 +111,7 @@ func (g *Grid) EditedCells() Rect {
 
 // Tile returns the tile of cell (x, y). For a cell with polygons it is a tile of shape Patch
 // without attributes, see Polygons; for an unloaded cell a tile of shape Full, or none, see Unload.
-func (g *Grid) Tile(x, y int32) Tile {
+func (g *reader) Tile(x, y int32) Tile {
 	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return Tile{}

@@ -31,11 +31,11 @@ func (g *Grid) Preserve(a, b uint8) error {
 
 // Preserves reports whether Preserve has been called. Only then segments may lie on one another or
 // have no link.
-func (g *Grid) Preserves() bool { return g.layers.any }
+func (g *reader) Preserves() bool { return g.layers.any }
 
 // AppendPreserved appends the pairs of layers given to Preserve, in ascending order, each once with
 // the lower layer first.
-func (g *Grid) AppendPreserved(dst [][2]uint8) [][2]uint8 {
+func (g *reader) AppendPreserved(dst [][2]uint8) [][2]uint8 {
 	if !g.layers.any {
 		return dst
 	}

@@ -4,7 +4,7 @@ import "math"
 
 // lineWalk walks the rows of cells near a line.
 type lineWalk struct {
-	g              *Grid
+	g              *reader
 	ax, ay, bx, by float64 // the ends of the line; a is not above b
 	distance       float64
 	in             Rect
@@ -17,7 +17,7 @@ type lineWalk struct {
 // true; RowsAlong returns whether do did. The order is a function of the tiles and the arguments
 // alone. The cost depends on the chunks along the line, not on its length. Coordinates and distance
 // are in cells.
-func (g *Grid) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) bool) bool {
+func (g *reader) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) bool) bool {
 	if by < ay {
 		ax, ay, bx, by = bx, by, ax, ay
 	}

@@ -29,7 +29,7 @@ func (g *Grid) TrackMoments() {
 // function of the tiles alone, and does not depend on the history of edits. AppendMoments visits all tiles, unless
 // TrackMoments has been called, and copies the sums if there are edits since the last Resolve. The formulas follow
 // from Green's theorem over the edges of the polygons.
-func (g *Grid) AppendMoments(dst []Moments) []Moments {
+func (g *reader) AppendMoments(dst []Moments) []Moments {
 	m := g.moments
 	if m == nil {
 		m = g.countMoments()
@@ -91,7 +91,7 @@ type chunkMoments struct {
 }
 
 // countMoments returns the moments of the tiles as of the last Resolve.
-func (g *Grid) countMoments() *moments {
+func (g *reader) countMoments() *moments {
 	m := &moments{}
 	for _, c := range g.chunks {
 		if c.ghost {
@@ -107,7 +107,7 @@ func (g *Grid) countMoments() *moments {
 }
 
 // countEdits adds the difference that the edits since the last Resolve make, by times.
-func (g *Grid) countEdits(m *moments, by int64) {
+func (g *reader) countEdits(m *moments, by int64) {
 	for _, c := range g.pending {
 		for rows := c.edited; rows != 0; rows &= rows - 1 {
 			y := bits.TrailingZeros16(rows)
@@ -121,7 +121,7 @@ func (g *Grid) countEdits(m *moments, by int64) {
 }
 
 // countRow adds the moments of cells in row y of c, the chunk in work, by times: of the present tiles, or of the old ones.
-func (g *Grid) countRow(m *moments, c *chunk, y int, row uint16, old bool, by int64) {
+func (g *reader) countRow(m *moments, c *chunk, y int, row uint16, old bool, by int64) {
 	tile := func(x int) cellTile {
 		if old {
 			return c.old[y<<chunkBits|x]

@@ -26,7 +26,7 @@ type Nearest struct {
 //
 // The search visits chunks around the point in rings outward, then the remaining chunks through the
 // tree, nearest squares first, up to the nearest distance found. It does not allocate.
-func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
+func (g *reader) Nearest(x, y, maxDist float64) (Nearest, bool) {
 	// NaN fails this test.
 	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && maxDist >= 0) {
 		return Nearest{}, false
@@ -60,7 +60,7 @@ type nearSearch struct {
 const maxRingChunks = 1 + 8 + 16
 
 // search visits all chunks that may contain the result.
-func (n *nearSearch) search(g *Grid) {
+func (n *nearSearch) search(g *reader) {
 	hx, hy := n.cell.X>>chunkBits, n.cell.Y>>chunkBits
 	tried := 0
 	for ring := int32(0); n.ringWithin(hx, hy, ring); ring++ {
@@ -92,7 +92,7 @@ func (n *nearSearch) search(g *Grid) {
 }
 
 // descend visits the chunks under a child of the tree, those of the nearest square first.
-func (n *nearSearch) descend(g *Grid, at branch) {
+func (n *nearSearch) descend(g *reader, at branch) {
 	if at < 0 {
 		n.visitChunk(g.chunks[^at])
 		return
@@ -148,7 +148,7 @@ func (n *nearSearch) ringWithin(hx, hy, ring int32) bool {
 }
 
 // visitChunkAt visits the chunk at (cx, cy), if it exists and is near enough.
-func (n *nearSearch) visitChunkAt(g *Grid, cx, cy int32) {
+func (n *nearSearch) visitChunkAt(g *reader, cx, cy int32) {
 	if n.within(chunkStart(cx), chunkStart(cy), chunkSide) {
 		if c := g.table.find(cx, cy); c != nil {
 			n.visitChunk(c)

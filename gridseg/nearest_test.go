@@ -109,7 +109,7 @@ func checkNearest(t rapid.TB, g *Grid, x, y, maxDist float64) {
 	if !ok {
 		return
 	}
-	if want := all.segment(g); got.Segment != want || got.Distance != math.Sqrt(bestD2) {
+	if want := all.segment(&g.reader); got.Segment != want || got.Distance != math.Sqrt(bestD2) {
 		t.Fatalf("(%v, %v): %+v\nwant %+v at %v", x, y, got, want, math.Sqrt(bestD2))
 	}
 	exact, _ := least.Float64()

@@ -1,7 +1,6 @@
 package gridseg
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/quarry2d/quarry/internal/lattice"
@@ -14,8 +13,7 @@ type Outline struct {
 	// segment by row, column and N; an open outline where it enters the region.
 	Segments []SegmentID
 	// Points are the start of each segment in that order and, for an open outline, the end of the
-	// last. With Tracer.Merge, only the points at which the surface turns remain, and the two ends
-	// of an open outline.
+	// last.
 	Points []Point
 	// Closed is true for a whole loop. An open outline leaves the region at both ends; with
 	// preserved layers it may also end at a segment without a link, see Preserve.
@@ -27,19 +25,20 @@ type Outline struct {
 	Area Area
 }
 
-// Outlines returns the outlines in r, see Tracer.Trace. The caller owns the result.
-func (g *Grid) Outlines(r Rect) []Outline {
-	var t Tracer
-	return t.Trace(g, r)
+// Outlines returns the outlines formed by the segments in the cells of r, as of the last Resolve. A
+// loop inside r is closed. A loop that leaves r gives one open outline for each stay in r, cut at
+// the last segment whose cell lies in r. Every segment of AppendSegments(nil, r) is in exactly one
+// outline.
+//
+// Outlines are ordered by their lowest segments by row, column and N, so that the result is a
+// function of tiles and r alone. The cost is proportional to the segments in r.
+func (g *reader) Outlines(r Rect) []Outline {
+	var t tracer
+	return t.trace(g, r)
 }
 
-// Tracer finds outlines and keeps its memory for reuse. The zero value is ready. A Tracer must not
-// be used by two goroutines at once; two Tracers may read one grid.
-type Tracer struct {
-	// Merge omits the points at which the surface goes straight on: seams between tiles, and cuts
-	// where corners of other tiles touch.
-	Merge bool
-
+// tracer finds outlines and keeps its memory for reuse.
+type tracer struct {
 	segs  []Segment
 	links []mate // of segs, by index
 	list  []Outline
@@ -54,16 +53,8 @@ type mate struct {
 	done       bool
 }
 
-// Trace returns the outlines formed by the segments in the cells of r, as of the last Resolve. A
-// loop inside r is closed. A loop that leaves r gives one open outline for each stay in r, cut at
-// the last segment whose cell lies in r. Every segment of AppendSegments(nil, r) is in exactly one
-// outline.
-//
-// Outlines are ordered by their lowest segments by row, column and N, so that the result is a
-// function of tiles and r alone. It belongs to t and is valid until the next Trace. The cost is
-// proportional to the segments in r. Once warm, Trace allocates only a list of chunks if r has more
-// than 16.
-func (t *Tracer) Trace(g *Grid, r Rect) []Outline {
+// trace returns the outlines in r, valid until the next trace.
+func (t *tracer) trace(g *reader, r Rect) []Outline {
 	t.segs = g.AppendSegments(t.segs[:0], r)
 	t.link()
 	n := len(t.segs)
@@ -82,7 +73,7 @@ func (t *Tracer) Trace(g *Grid, r Rect) []Outline {
 // link fills t.links. A segment links only within the 3x3 cells around its own. As the segments are
 // visited in order, three marks (for the row below, the same row and the row above) advance to just
 // before the possible link targets.
-func (t *Tracer) link() {
+func (t *tracer) link() {
 	t.links = slices.Grow(t.links[:0], len(t.segs))[:len(t.segs)]
 	for i := range t.links {
 		t.links[i] = mate{prev: -1, next: -1}
@@ -114,7 +105,7 @@ func (t *Tracer) link() {
 func cellBefore(c Cell, x int64, y int32) bool { return c.Y < y || c.Y == y && int64(c.X) < x }
 
 // start returns the first segment of the outline of segment i: i itself for a loop.
-func (t *Tracer) start(i int) int {
+func (t *tracer) start(i int) int {
 	for k := i; ; {
 		p := int(t.links[k].prev)
 		if p == i {
@@ -128,22 +119,20 @@ func (t *Tracer) start(i int) int {
 }
 
 // walk appends the outline that begins with segment i.
-func (t *Tracer) walk(i int) {
+func (t *tracer) walk(i int) {
 	ids, pts := len(t.ids), len(t.pts)
-	var twice sum128
+	var twice int128
 	first := t.segs[i].A
 	k, last := i, i
 	for {
 		s := &t.segs[k]
 		t.links[k].done = true
 		t.ids = append(t.ids, s.ID)
-		if !t.Merge || k == i || !straight(&t.segs[last], s) {
-			t.pts = append(t.pts, s.A)
-		}
+		t.pts = append(t.pts, s.A)
 		// Starts differ by less than 2^45, and a segment is at most a cell long on either axis, so
 		// one term is below 2^59. The sum may exceed 63 bits for loops of more than a million
 		// segments.
-		twice.add(lattice.Cross(lattice.Sub(s.A, first), lattice.Sub(s.B, s.A)))
+		twice = twice.add(wide(lattice.Cross(lattice.Sub(s.A, first), lattice.Sub(s.B, s.A))))
 		last = k
 		k = int(t.links[k].next)
 		if k < 0 || k == i {
@@ -154,44 +143,20 @@ func (t *Tracer) walk(i int) {
 	if !o.Closed {
 		t.pts = append(t.pts, t.segs[last].B)
 	} else {
-		o.Hole = twice.negative()
-		o.Area = twice.area()
-		if t.Merge && straight(&t.segs[last], &t.segs[i]) {
-			t.pts = slices.Delete(t.pts, pts, pts+1)
-		}
+		o.Area, o.Hole = magnitude(twice)
 	}
 	o.Segments = t.ids[ids:len(t.ids):len(t.ids)]
 	o.Points = t.pts[pts:len(t.pts):len(t.pts)]
 	t.list = append(t.list, o)
 }
 
-// straight reports whether q continues in the direction of p.
-func straight(p, q *Segment) bool {
-	d, e := lattice.Sub(p.B, p.A), lattice.Sub(q.B, q.A)
-	return lattice.Cross(d, e) == 0 && lattice.Dot(d, e) > 0
-}
-
-// sum128 is a signed sum in two words.
-type sum128 struct{ lo, hi uint64 }
-
-func (s *sum128) add(x int64) {
-	var carry uint64
-	s.lo, carry = bits.Add64(s.lo, uint64(x), 0)
-	s.hi += uint64(x>>63) + carry
-}
-
-func (s *sum128) negative() bool { return int64(s.hi) < 0 }
-
-// area returns the magnitude, clamped to the greatest Area.
-func (s *sum128) area() Area {
-	lo, hi := s.lo, s.hi
-	if s.negative() {
-		var borrow uint64
-		lo, borrow = bits.Sub64(0, lo, 0)
-		hi, _ = bits.Sub64(0, hi, borrow)
+// magnitude returns the area of a loop, clamped to the greatest Area, and whether the sum is negative.
+func magnitude(twice int128) (a Area, negative bool) {
+	if negative = int64(twice.high) < 0; negative {
+		twice = int128{}.sub(twice)
 	}
-	if hi != 0 {
-		return 1<<64 - 1
+	if twice.high != 0 {
+		return 1<<64 - 1, negative
 	}
-	return Area(lo)
+	return Area(twice.low), negative
 }

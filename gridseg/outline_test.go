@@ -70,15 +70,13 @@ func twiceArea(ps []Point) *big.Int {
 
 // checkOutlines compares the outlines of r with the oracle, and returns the sum of the
 // signed areas of the loops.
-func checkOutlines(t rapid.TB, g *Grid, r Rect, tr *Tracer) *big.Int {
+func checkOutlines(t rapid.TB, g *Grid, r Rect, tr *tracer) *big.Int {
 	t.Helper()
-	tr.Merge = false
-	got := tr.Trace(g, r)
+	got := tr.trace(&g.reader, r)
 	want := slowOutlines(g, r)
 	if len(got) != len(want) {
 		t.Fatalf("%v: %d outlines, want %d", r, len(got), len(want))
 	}
-	merged := (&Tracer{Merge: true}).Trace(g, r)
 	total := new(big.Int)
 	for i, o := range got {
 		if !slices.Equal(o.Segments, want[i]) {
@@ -100,13 +98,6 @@ func checkOutlines(t rapid.TB, g *Grid, r Rect, tr *Tracer) *big.Int {
 		}
 		if !slices.Equal(points, o.Points) {
 			t.Fatalf("points %v, want %v", o.Points, points)
-		}
-		m := merged[i]
-		if !slices.Equal(m.Segments, o.Segments) || m.Closed != o.Closed || m.Hole != o.Hole || m.Area != o.Area {
-			t.Fatalf("merged %+v, is %+v", m, o)
-		}
-		if want := slowMerge(points, closed); !slices.Equal(m.Points, want) {
-			t.Fatalf("merged points %v of %v, want %v", m.Points, points, want)
 		}
 		if !closed {
 			if o.Hole || o.Area != 0 {
@@ -146,7 +137,7 @@ func slowMerge(ps []Point, closed bool) []Point {
 
 func TestOutlines(t *testing.T) {
 	shapes := gallery(t)
-	var tr Tracer // one for all, so that its memory is used again
+	var tr tracer // one for all, so that its memory is used again
 	rapid.Check(t, func(t *rapid.T) {
 		g, w := anyGrid(t, shapes)
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
@@ -195,18 +186,18 @@ func TestOutlinesRing(t *testing.T) {
 	}
 	tell := func(os []Outline) (bs []brief) {
 		for _, o := range os {
-			bs = append(bs, brief{o.Points, o.Closed, o.Hole, o.Area.Cells()})
+			bs = append(bs, brief{slowMerge(o.Points, o.Closed), o.Closed, o.Hole, o.Area.Cells()})
 		}
 		return bs
 	}
 	const u = Unit
-	tr := Tracer{Merge: true}
+	var tr tracer
 	want := []brief{
 		{[]Point{{X: 4 * u, Y: -3 * u}, {X: 4 * u, Y: 4 * u}, {X: -3 * u, Y: 4 * u}, {X: -3 * u, Y: -3 * u}}, true, false, 49},
 		{[]Point{{X: 3 * u, Y: -2 * u}, {X: -2 * u, Y: -2 * u}, {X: -2 * u, Y: 3 * u}, {X: 3 * u, Y: 3 * u}}, true, true, 25},
 		{[]Point{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}}, true, false, 1},
 	}
-	got := tell(tr.Trace(g, everywhere))
+	got := tell(tr.trace(&g.reader, everywhere))
 	for i := range got {
 		if i < len(want) && !sameLoop(got[i].points, want[i].points) {
 			t.Errorf("outline %d: %v, want %v", i, got[i].points, want[i].points)
@@ -217,7 +208,7 @@ func TestOutlinesRing(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	// The lower left quarter: outside and hole are cut.
-	got = tell(tr.Trace(g, Rect{MinX: -3, MinY: -3, MaxX: -1, MaxY: -1}))
+	got = tell(tr.trace(&g.reader, Rect{MinX: -3, MinY: -3, MaxX: -1, MaxY: -1}))
 	want = []brief{
 		{[]Point{{X: -3 * u, Y: 0}, {X: -3 * u, Y: -3 * u}, {X: 0, Y: -3 * u}}, false, false, 0},
 		{[]Point{{X: 0, Y: -2 * u}, {X: -2 * u, Y: -2 * u}, {X: -2 * u, Y: 0}}, false, false, 0},
@@ -236,22 +227,22 @@ func sameLoop(a, b []Point) bool {
 	return k >= 0 && slices.Equal(a, slices.Concat(b[k:], b[:k]))
 }
 
-func TestSum128(t *testing.T) {
+func TestMagnitude(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 200 {
-		var s sum128
+		var s int128
 		want := new(big.Int)
 		for range r.IntN(40) {
 			x := int64(r.Uint64()) >> r.IntN(64)
-			s.add(x)
+			s = s.add(wide(x))
 			want.Add(want, big.NewInt(x))
 		}
 		area := new(big.Int).Abs(want)
 		if !area.IsUint64() {
 			area.SetUint64(1<<64 - 1)
 		}
-		if s.negative() != (want.Sign() < 0) || uint64(s.area()) != area.Uint64() {
-			t.Fatalf("%v: negative %v, area %d", want, s.negative(), s.area())
+		if a, negative := magnitude(s); negative != (want.Sign() < 0) || uint64(a) != area.Uint64() {
+			t.Fatalf("%v: negative %v, area %d", want, negative, a)
 		}
 	}
 }
@@ -260,9 +251,9 @@ func TestTraceAllocates(t *testing.T) {
 	g := New(nil)
 	fillRamps(t, g, 30)
 	g.Resolve()
-	var tr Tracer
+	var tr tracer
 	r := Rect{MinX: 2, MinY: 3, MaxX: 33, MaxY: 28}
-	if n := testing.AllocsPerRun(20, func() { tr.Trace(g, r) }); n != 0 {
+	if n := testing.AllocsPerRun(20, func() { tr.trace(&g.reader, r) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -277,9 +268,9 @@ func BenchmarkOutlines(b *testing.B) {
 	}{{"100", everywhere}, {"16", Rect{MinX: 20, MinY: 20, MaxX: 35, MaxY: 35}}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			tr := Tracer{Merge: true}
+			var tr tracer
 			for b.Loop() {
-				tr.Trace(g, c.r)
+				tr.trace(&g.reader, c.r)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(tr.ids)), "ns/segment")
 		})

@@ -21,7 +21,7 @@ func Own(g *Grid) (*Owner, error) {
 }
 
 // Owned reports whether g has an owner.
-func (g *Grid) Owned() bool { return g.owner != nil }
+func (g *reader) Owned() bool { return g.owner != nil }
 
 // Edit returns the grid, which can be edited until Done. It panics after Release.
 func (o *Owner) Edit() *Grid {

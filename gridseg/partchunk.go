@@ -200,7 +200,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 				if c.form[i] == patchForm {
 					to.area += g.piecesAt(c, i).pieces.area[0]
 				} else {
-					to.area += areas.of(g, c, i)
+					to.area += areas.of(&g.reader, c, i)
 				}
 			}
 			to.anchor = to.anchor || held[y]&cells != 0

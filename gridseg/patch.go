@@ -76,7 +76,7 @@ func (p *patches) releaseRetired() {
 }
 
 // formAt returns the form of cell i of c.
-func (g *Grid) formAt(c *chunk, i int) *form {
+func (g *reader) formAt(c *chunk, i int) *form {
 	if f := c.form[i]; f != patchForm {
 		return &g.shapes.forms[f]
 	}
@@ -84,7 +84,7 @@ func (g *Grid) formAt(c *chunk, i int) *form {
 }
 
 // formOf returns the form of a raw tile, which may refer to a patch.
-func (g *Grid) formOf(t Tile) *form {
+func (g *reader) formOf(t Tile) *form {
 	if t.Shape == Patch {
 		return &g.patches.list[t.User].form
 	}
@@ -101,7 +101,7 @@ func (g *Grid) traitsOf(l cellTile) traits {
 
 // tileOf returns the tile of a segment: t itself, or, if t refers to a patch, the polygon that owns
 // the segment.
-func (g *Grid) tileOf(t Tile, owner uint8) Tile {
+func (g *reader) tileOf(t Tile, owner uint8) Tile {
 	if t.Shape == Patch {
 		return g.patches.list[t.User].polys[owner].tile
 	}
@@ -126,7 +126,7 @@ func (g *Grid) layerOf(c *chunk, i int, owner uint8) uint8 {
 }
 
 // polysOf returns the polygons of a raw tile, which may refer to a patch. The result may be shared.
-func (g *Grid) polysOf(t Tile) []polygon {
+func (g *reader) polysOf(t Tile) []polygon {
 	switch t.Shape {
 	case 0:
 		return nil

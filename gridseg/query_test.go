@@ -45,17 +45,16 @@ func ExampleGrid_Outlines() {
 		fmt.Println(err)
 	}
 	g.Resolve()
-	t := Tracer{Merge: true}
-	for _, o := range t.Trace(g, Rect{MinX: 0, MinY: 0, MaxX: 4, MaxY: 3}) {
-		fmt.Println("hole:", o.Hole, "area:", o.Area.Cells(), "corners:", len(o.Points), "of", len(o.Segments), "segments")
+	for _, o := range g.Outlines(Rect{MinX: 0, MinY: 0, MaxX: 4, MaxY: 3}) {
+		fmt.Println("hole:", o.Hole, "area:", o.Area.Cells(), "of", len(o.Segments), "segments")
 	}
 	// Without the left wall both are cut.
 	for _, o := range g.Outlines(Rect{MinX: 1, MinY: 0, MaxX: 4, MaxY: 3}) {
 		fmt.Println("closed:", o.Closed, len(o.Segments), "segments")
 	}
 	// Output:
-	// hole: false area: 20 corners: 4 of 18 segments
-	// hole: true area: 6 corners: 4 of 10 segments
+	// hole: false area: 20 of 18 segments
+	// hole: true area: 6 of 10 segments
 	// closed: false 12 segments
 	// closed: false 8 segments
 }

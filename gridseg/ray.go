@@ -28,7 +28,7 @@ type RayHit struct {
 //
 // The search visits the existing chunks along the ray, and their cells, up to the first hit: its
 // cost does not depend on the length of the ray or on chunks elsewhere. It does not allocate.
-func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
+func (g *reader) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 	r, scale, ok := newRay(x, y, dx, dy)
 	if !ok {
 		return RayHit{}, false
@@ -43,7 +43,7 @@ func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 // AppendRayHits appends every place where the ray enters the solid, as RayCast finds the first, in the
 // order of Fraction and then by row, column and N, and returns the extended slice. A ray through a
 // common end of two segments may hit both.
-func (g *Grid) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
+func (g *reader) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
 	r, scale, ok := newRay(x, y, dx, dy)
 	if !ok {
 		return dst
@@ -77,7 +77,7 @@ func newRay(x, y, dx, dy float64) (r raySearch, scale float64, ok bool) {
 }
 
 // hit returns the hit of a segment, at a fraction of the ray and of the segment.
-func (r *raySearch) hit(g *Grid, at segRef, fraction, along float64) RayHit {
+func (r *raySearch) hit(g *reader, at segRef, fraction, along float64) RayHit {
 	out := RayHit{Segment: at.segment(g), Fraction: min(fraction, 1)}
 	out.X, out.Y = out.Segment.pointAt(along)
 	ex, ey := inCells(out.Segment.B.X-out.Segment.A.X), inCells(out.Segment.B.Y-out.Segment.A.Y)
@@ -113,7 +113,7 @@ const slack = 1.0 / Unit
 const maxTableSlabs = 64
 
 // search visits all chunks that may contain the hit.
-func (r *raySearch) search(g *Grid) {
+func (r *raySearch) search(g *reader) {
 	dv := r.dy
 	r.ou, r.ov, r.du = r.x, r.y, r.dx
 	if r.tall = math.Abs(r.dy) > math.Abs(r.dx); r.tall {
@@ -156,7 +156,7 @@ func (r *raySearch) search(g *Grid) {
 }
 
 // descend visits the chunks along the ray under a child of the tree, in the ray's order.
-func (r *raySearch) descend(g *Grid, at branch) {
+func (r *raySearch) descend(g *reader, at branch) {
 	if at < 0 {
 		r.visitChunk(g.chunks[^at])
 		return

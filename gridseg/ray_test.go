@@ -42,7 +42,7 @@ func checkRay(t rapid.TB, g *Grid, x, y, dx, dy float64, exact bool) {
 			}
 		}
 	}
-	if ok != (all.c != nil) || ok && (got.Segment != all.segment(g) || got.Fraction != best) {
+	if ok != (all.c != nil) || ok && (got.Segment != all.segment(&g.reader) || got.Fraction != best) {
 		t.Fatalf("(%v, %v) along (%v, %v): %+v, %v\nwant %+v at %v", x, y, dx, dy, got, ok, all, best)
 	}
 	o, d := ratPoint{rat(x), rat(y)}, ratPoint{rat(dx), rat(dy)}

@@ -9,7 +9,7 @@ import (
 )
 
 // appendChunks appends the chunks that meet r, by row, then column.
-func (g *Grid) appendChunks(dst []*chunk, r Rect) []*chunk {
+func (g *reader) appendChunks(dst []*chunk, r Rect) []*chunk {
 	if r.Empty() {
 		return dst
 	}
@@ -53,7 +53,7 @@ func sameRow(cs []*chunk) []*chunk {
 
 // Tiles yields the loaded non-empty cells of r, by row, then column. A cell with polygons has the shape
 // Patch, see Polygons. The grid must not be edited meanwhile.
-func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
+func (g *reader) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 	return func(yield func(Cell, Tile) bool) {
 		found := g.appendChunks(nil, r)
 		for len(found) > 0 {
@@ -80,7 +80,7 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 
 // Bounds returns the smallest rectangle that contains every loaded tile, and false if there is none. It
 // visits every chunk.
-func (g *Grid) Bounds() (Rect, bool) {
+func (g *reader) Bounds() (Rect, bool) {
 	b := lattice.NoCells
 	for _, c := range g.chunks {
 		b = c.growTiles(b, lattice.EveryCell)
@@ -89,7 +89,7 @@ func (g *Grid) Bounds() (Rect, bool) {
 }
 
 // BoundsIn is Bounds of the tiles in r. It visits the chunks that meet r.
-func (g *Grid) BoundsIn(r Rect) (Rect, bool) {
+func (g *reader) BoundsIn(r Rect) (Rect, bool) {
 	b := lattice.NoCells
 	g.eachChunk(r, func(c *chunk) bool {
 		b = c.growTiles(b, r)
@@ -129,7 +129,7 @@ func (c *chunk) growPart(r Rect, columns, rows uint16) Rect {
 
 // Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded, independent
 // of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and every chunk.
-func (g *Grid) Hash() uint64 {
+func (g *reader) Hash() uint64 {
 	h := mix(uint64(g.tiles-chunkCells*g.ghosts)) + g.away.hash()
 	for _, c := range g.chunks {
 		if !c.ghost {
@@ -142,7 +142,7 @@ func (g *Grid) Hash() uint64 {
 // ChunkSum returns a hash of the tiles and polygons, with their cells, of the chunk of 16x16 cells that holds cell
 // (x, y): 0 if it is empty or unloaded. A program compares it to find out whether the chunk has changed. The grid
 // keeps it until the next edit of the chunk.
-func (g *Grid) ChunkSum(x, y int32) uint64 {
+func (g *reader) ChunkSum(x, y int32) uint64 {
 	c := g.table.find(x>>chunkBits, y>>chunkBits)
 	if c == nil || c.ghost {
 		return 0
@@ -151,7 +151,7 @@ func (g *Grid) ChunkSum(x, y int32) uint64 {
 }
 
 // chunkSum returns the sum of the hashes of the tiles of c.
-func (g *Grid) chunkSum(c *chunk) (sum uint64) {
+func (g *reader) chunkSum(c *chunk) (sum uint64) {
 	if sum = c.sum.Load(); sum != 0 {
 		return sum
 	}

@@ -109,7 +109,7 @@ func appendSegment(dst []Segment, s *seg, cell Cell, t Tile) []Segment {
 }
 
 // Segment returns the segment with an id, as of the last Resolve, and false if there is none.
-func (g *Grid) Segment(id SegmentID) (Segment, bool) {
+func (g *reader) Segment(id SegmentID) (Segment, bool) {
 	c := g.table.find(id.Cell.X>>chunkBits, id.Cell.Y>>chunkBits)
 	if c == nil {
 		return Segment{}, false
@@ -127,7 +127,7 @@ func (g *Grid) Segment(id SegmentID) (Segment, bool) {
 
 // AppendSegments appends the segments of all cells in r, as of the last Resolve, ordered by row,
 // column and N. The cost depends on the chunks in r, not on the size of r.
-func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
+func (g *reader) AppendSegments(dst []Segment, r Rect) []Segment {
 	var room [16]*chunk
 	found := g.appendChunks(room[:0], r)
 	for len(found) > 0 {

@@ -16,7 +16,7 @@ type segRef struct {
 
 func (p segRef) seg() *seg { return &p.c.segments(p.i)[p.k] }
 
-func (p segRef) segment(g *Grid) Segment {
+func (p segRef) segment(g *reader) Segment {
 	s := p.seg()
 	return s.expand(p.c.cell(p.i), g.tileOf(p.c.resolvedTile(p.i), s.owner))
 }

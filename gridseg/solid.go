@@ -8,7 +8,7 @@ import (
 
 // SolidAt reports whether p lies in the closed area of a tile, including edits since the last
 // Resolve.
-func (g *Grid) SolidAt(p Point) bool {
+func (g *reader) SolidAt(p Point) bool {
 	if p.X < -lattice.WorldEnd || p.X > lattice.WorldEnd || p.Y < -lattice.WorldEnd || p.Y > lattice.WorldEnd {
 		return false
 	}
@@ -27,7 +27,7 @@ func (g *Grid) SolidAt(p Point) bool {
 }
 
 // solidIn reports whether a local point lies in the tile of cell (x, y).
-func (g *Grid) solidIn(x, y int32, local Point) bool {
+func (g *reader) solidIn(x, y int32, local Point) bool {
 	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return false
@@ -51,7 +51,7 @@ func (g *Grid) solidIn(x, y int32, local Point) bool {
 
 // Solid is SolidAt for a point in cells, rounded down to the lattice. It is false for a NaN and for
 // a point beyond the cells.
-func (g *Grid) Solid(x, y float64) bool {
+func (g *reader) Solid(x, y float64) bool {
 	x, y = math.Floor(x*Unit), math.Floor(y*Unit)
 	// NaN fails this test.
 	if !(math.Abs(x) <= float64(lattice.WorldEnd) && math.Abs(y) <= float64(lattice.WorldEnd)) {

@@ -113,7 +113,7 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 // Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty ones too, see
 // LeaveEmpty; but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
 // is empty (Max is less than Min) or has more than MaxFill cells.
-func (g *Grid) Copy(r Rect) (*Stamp, error) {
+func (g *reader) Copy(r Rect) (*Stamp, error) {
 	if err := lattice.CheckFill(r); err != nil {
 		return nil, &Error{"Copy", Cell{X: r.MinX, Y: r.MinY}, err}
 	}

@@ -166,7 +166,7 @@ func (in chunkRange) size() int64 {
 
 // eachIn calls f for the chunks of a range under r until f returns false. It returns false if f
 // did.
-func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
+func (g *reader) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 	if r < 0 {
 		c := g.chunks[^r]
 		x, y := treeAt(c.cx), treeAt(c.cy)
@@ -189,7 +189,7 @@ func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 }
 
 // appendIn appends the chunks of a range under r, in tree order.
-func (g *Grid) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
+func (g *reader) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
 	if r < 0 {
 		c := g.chunks[^r]
 		if x, y := treeAt(c.cx), treeAt(c.cy); in.x0 <= x && x <= in.x1 && in.y0 <= y && y <= in.y1 {

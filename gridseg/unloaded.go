@@ -208,13 +208,13 @@ func (u *unloaded) hash() (h uint64) {
 }
 
 // Loaded reports whether cell (x, y) is loaded. All cells are, until Unload.
-func (g *Grid) Loaded(x, y int32) bool {
+func (g *reader) Loaded(x, y int32) bool {
 	away, _ := g.away.has(x>>chunkBits, y>>chunkBits)
 	return !away
 }
 
 // AppendLoaded appends the lower left cell of each chunk that holds tiles and is loaded, by row, then column.
-func (g *Grid) AppendLoaded(dst []Cell) []Cell {
+func (g *reader) AppendLoaded(dst []Cell) []Cell {
 	from := len(dst)
 	for _, c := range g.chunks {
 		if c.tiles > 0 && !c.ghost {
@@ -228,7 +228,7 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 // AppendLoadedAgain appends the lower left cell of each chunk that was unloaded once and is loaded now, with or without
 // tiles, by row, then column. It counts what Unload, Load and Restore did to this Grid in memory, and is not part of
 // AppendBinary.
-func (g *Grid) AppendLoadedAgain(dst []Cell) []Cell {
+func (g *reader) AppendLoadedAgain(dst []Cell) []Cell {
 	from := len(dst)
 	g.back.within(lattice.EveryCell, func(cx, cy int32, _ bool) bool {
 		dst = append(dst, Cell{X: cx << chunkBits, Y: cy << chunkBits})
@@ -241,11 +241,11 @@ func (g *Grid) AppendLoadedAgain(dst []Cell) []Cell {
 // LoadedVersion returns a number that grows when the set of loaded chunks with tiles, or that of chunks that were
 // loaded again, changes. While it is the same, and Edited returns false, AppendLoaded and AppendLoadedAgain return
 // the same chunks. It counts the changes of this Grid in memory; it is not part of Save, AppendBinary and Hash.
-func (g *Grid) LoadedVersion() uint64 { return g.census }
+func (g *reader) LoadedVersion() uint64 { return g.census }
 
 // UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if
 // there is none. Segments of unloaded cells lie in it.
-func (g *Grid) UnloadedWalls() (Rect, bool) {
+func (g *reader) UnloadedWalls() (Rect, bool) {
 	b := lattice.NoCells
 	if g.away.solid == 0 {
 		return b, false
@@ -268,7 +268,7 @@ func (g *Grid) UnloadedWalls() (Rect, bool) {
 }
 
 // at returns the chunk at (cx, cy), or Grid.beyond if it stands for the chunk; nil if the chunk is empty.
-func (g *Grid) at(cx, cy int32) *chunk {
+func (g *reader) at(cx, cy int32) *chunk {
 	if c := g.table.find(cx, cy); c != nil || g.away.solid == 0 {
 		return c
 	}
@@ -280,7 +280,7 @@ func (g *Grid) at(cx, cy int32) *chunk {
 
 // eachBeyond calls f for the parts of r, a chunk each, that are unloaded, count as solid and have no ghost, until it
 // returns false.
-func (g *Grid) eachBeyond(r Rect, f func(Rect) bool) {
+func (g *reader) eachBeyond(r Rect, f func(Rect) bool) {
 	g.away.within(r, func(cx, cy int32, solid bool) bool {
 		if !solid || g.table.find(cx, cy) != nil {
 			return true
