@@ -18,7 +18,7 @@ import (
 // Add fails with an *Error, and changes nothing, if the polygon leaves the cell (ErrOutside), is
 // clockwise (ErrClockwise), crosses or touches itself in any other way (ErrCrossing,
 // ErrDegenerate), overlaps an existing polygon (ErrOverlap), or if the cell would hold more than
-// MaxPatch vertices or 256 polygons (ErrTooLarge).
+// 1024 vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	refuse := func(err error) error { return &Error{"Add", Cell{X: x, Y: y}, err} }
 	if err := g.refuse("Add", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // clips reports whether the straight line from (ax, ay) to (bx, by) meets the box, borders
@@ -107,7 +109,7 @@ func TestRowsAlong(t *testing.T) {
 		}
 
 		var rows []Rect
-		if g.RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { rows = append(rows, r); return false }) {
+		if g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { rows = append(rows, r); return false }) {
 			t.Fatal("true, though do returned false")
 		}
 		met := map[Cell]bool{}
@@ -148,13 +150,13 @@ func TestRowsAlong(t *testing.T) {
 
 		slices.Reverse(cells)
 		var again []Rect
-		build().RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { again = append(again, r); return false })
+		build().Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { again = append(again, r); return false })
 		if !slices.Equal(rows, again) {
 			t.Fatalf("%v, and %v after other edits", rows, again)
 		}
 		if len(rows) > 0 {
 			last, n := rapid.IntRange(1, len(rows)).Draw(t, "last"), 0
-			if !g.RowsAlong(ax, ay, bx, by, beside, r, func(Rect) bool { n++; return n == last }) || n != last {
+			if !g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(Rect) bool { n++; return n == last }) || n != last {
 				t.Fatalf("%d rows, told to end at row %d", n, last)
 			}
 		}

@@ -54,44 +54,6 @@ func (g *reader) AnySolid(r Rect) bool {
 	return any
 }
 
-// AllSolid reports whether the tiles in the cells of r cover all of r, including edits since the
-// last Resolve. It is true for an empty r, and stops at the first chunk with a gap.
-func (g *reader) AllSolid(r Rect) bool {
-	if r.Empty() {
-		return true
-	}
-	high, cells := bits.Mul64(uint64(int64(r.MaxX)-int64(r.MinX)+1), uint64(int64(r.MaxY)-int64(r.MinY)+1))
-	if high != 0 || cells > uint64(g.tiles)+chunkCells*uint64(g.away.solid) {
-		return false // bounds the loop below by the number of tiles
-	}
-	var known areaCache
-	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
-		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			if c := g.at(cx, cy); c == nil || !g.allSolid(c, r, &known) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// allSolid reports whether the tiles of c cover the part of r in c.
-func (g *reader) allSolid(c *chunk, r Rect, known *areaCache) bool {
-	if c.solid == chunkCells {
-		return true
-	}
-	x0, y0, x1, y1 := c.clip(r)
-	for y := y0; y <= y1; y++ {
-		row := uint16(1<<(x1+1) - 1<<x0)
-		for m := row &^ c.flag[blocks][y]; m != 0; m &= m - 1 { // the empty form has no area
-			if known.of(g, c, y<<chunkBits|bits.TrailingZeros16(m)) != CellArea {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // eachChunk calls f for the chunks that meet r, in no defined order, until f returns false. The
 // caller's result must not depend on the order.
 func (g *reader) eachChunk(r Rect, f func(*chunk) bool) {

@@ -74,14 +74,6 @@ func TestSolidArea(t *testing.T) {
 			if got := g.AnySolid(r); got != (want.Sign() > 0) {
 				t.Fatalf("%v: any %v of area %v", r, got, want)
 			}
-			room := big.NewInt(0)
-			if !r.Empty() {
-				room = big.NewInt(int64(r.MaxX) - int64(r.MinX) + 1)
-				room.Mul(room, big.NewInt(int64(r.MaxY)-int64(r.MinY)+1)).Mul(room, big.NewInt(int64(CellArea)))
-			}
-			if got := g.AllSolid(r); got != (want.Cmp(room) == 0) {
-				t.Fatalf("%v: all %v, area %v of %v", r, got, want, room)
-			}
 		}
 	})
 }
@@ -95,9 +87,6 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 	if got := g.SolidArea(everywhere); got != 200*201*CellArea || got.Cells() != 200*201 {
 		t.Errorf("area %d", got)
 	}
-	if !g.AllSolid(r) || g.AllSolid(everywhere) || g.AllSolid(Rect{MinX: r.MinX - 1, MinY: 0, MaxX: r.MinX, MaxY: 0}) {
-		t.Error("all solid")
-	}
 	// Parts of whole chunks, and of one.
 	for _, p := range []Rect{{MinX: r.MinX + 1, MinY: -69, MaxX: r.MaxX - 3, MaxY: 128}, {MinX: r.MinX + 14, MinY: 3, MaxX: r.MinX + 20, MaxY: 3}} {
 		if got, want := g.SolidArea(p), Area(len(cellsIn(p)))*CellArea; got != want {
@@ -107,10 +96,10 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 	if err := g.Set(r.MinX+100, 7, Tile{Shape: Ramp}); err != nil {
 		t.Fatal(err)
 	}
-	if got := g.SolidArea(r); got != 200*201*CellArea-CellArea/2 || g.AllSolid(r) {
+	if got := g.SolidArea(r); got != 200*201*CellArea-CellArea/2 {
 		t.Errorf("area %d with a ramp", got)
 	}
-	if n := testing.AllocsPerRun(10, func() { g.SolidArea(r); g.AllSolid(r); g.AnySolid(r) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { g.SolidArea(r); g.AnySolid(r) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -137,11 +126,6 @@ func BenchmarkSolidArea(b *testing.B) {
 			}
 		})
 	}
-	b.Run("all/solid/1000", func(b *testing.B) {
-		for b.Loop() {
-			solid.AllSolid(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999})
-		}
-	})
 	b.Run("any/solid/1000", func(b *testing.B) {
 		for b.Loop() {
 			solid.AnySolid(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999})

@@ -52,7 +52,7 @@ func (g *reader) AppendTiles(dst []byte, r Rect) []byte {
 }
 
 // AppendWithoutTiles is AppendBinary of g without its tiles: the preserved layers and the unloaded places.
-func (g *reader) AppendWithoutTiles(dst []byte) []byte {
+func (g engine) AppendWithoutTiles(dst []byte) []byte {
 	return g.appendUnloaded(append(g.appendLayers(dst), 0, 0, 0, 0))
 }
 
@@ -431,7 +431,7 @@ func ReadShapes(data []byte) (*Shapes, error) {
 		var polys [][][2]float64
 		for k := r.u16(); k > 0 && r.err == nil && len(polys) <= MaxPolygons; k-- {
 			var p [][2]float64
-			for v := r.u16(); v > 0 && r.err == nil && len(p) <= MaxVertices; v-- {
+			for v := r.u16(); v > 0 && r.err == nil && len(p) <= maxVertices; v-- {
 				p = append(p, [2]float64{float64(r.u16()) / Unit, float64(r.u16()) / Unit})
 			}
 			polys = append(polys, p)

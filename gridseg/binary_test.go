@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry/gridseg"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // binaryShapes returns a registry with a shape of two polygons.
@@ -125,7 +127,7 @@ func FuzzReadGrid(f *testing.F) {
 			t.Fatalf("%v", err)
 		}
 		all := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
-		if joined, err := gridseg.JoinTiles(g.AppendWithoutTiles(nil), g.AppendTiles(nil, all)); err != nil || !bytes.Equal(joined, out) {
+		if joined, err := gridseg.JoinTiles(g.Engine(lattice.Key{}).AppendWithoutTiles(nil), g.AppendTiles(nil, all)); err != nil || !bytes.Equal(joined, out) {
 			t.Fatalf("joined: %v", err)
 		}
 		if joined, err := gridseg.JoinTiles(data, data); err == nil {

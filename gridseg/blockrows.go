@@ -10,7 +10,7 @@ import (
 // row high, as wide as there are such tiles side by side; to cells the other cells that hold a tile or polygons.
 // Both are in the order of rows, upwards, then of columns. The cost depends on the chunks in r, and blocks are
 // counted a row at a time.
-func (g *reader) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Cell) {
+func (g engine) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Cell) {
 	firstRow, firstCell := len(rows), len(cells)
 	g.eachChunk(r, func(c *chunk) bool {
 		x0, y0, x1, y1 := c.clip(r)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestAppendBlockRows: the rows are the whole blocks, in order, each row as wide as it can be; the cells are the others.
@@ -17,7 +19,7 @@ func TestAppendBlockRows(t *testing.T) {
 			_ = g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 30, MaxY: o.Y + 2}, Tile{Shape: Full}) // reversed at the end of the world
 		}
 		r := anyPart(t, o, worldSide)
-		rows, cells := g.AppendBlockRows(nil, nil, r)
+		rows, cells := g.Engine(lattice.Key{}).AppendBlockRows(nil, nil, r)
 		var want []Rect
 		var others []Cell
 		for c := range g.Tiles(r) {

@@ -9,9 +9,9 @@ import (
 
 // Brushes make loops for Unite and Subtract from coordinates in cells.
 
-// MaxRadius bounds the radius of a round brush, in cells. (Unite and Subtract refuse loops that
+// maxRadius bounds the radius of a round brush, in cells. (Unite and Subtract refuse loops that
 // cover more than MaxFill cells.)
-const MaxRadius = 1 << 11
+const maxRadius = 1 << 11
 
 // roundness bounds the distance between an edge of a round brush and the true arc, in cells: a
 // quarter of a pixel at 64 pixels a cell.
@@ -20,7 +20,7 @@ const roundness = 1.0 / 256
 // Circle returns a circle as a polygon, in lattice units. Before rounding, its vertices lie on the
 // circle and its edges at most 1/256 cell inside of it. x, y and radius are in cells.
 //
-// It fails with an *Error of ErrNotFinite, ErrRange, ErrTooLarge (radius above MaxRadius) or
+// It fails with an *Error of ErrNotFinite, ErrRange, ErrTooLarge (radius above 2048) or
 // ErrDegenerate (a radius that is not positive, or too small for the lattice). The error names the
 // cell of the centre if the radius is refused, otherwise the cell of the refused point, or the
 // nearest cell if that point lies beyond the cells.
@@ -39,8 +39,8 @@ func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if math.IsNaN(radius) || !(radius > 0) {
 		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
 	}
-	if radius > MaxRadius {
-		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)}
+	if radius > maxRadius {
+		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, maxRadius)}
 	}
 	// Check the points first, so that the arithmetic below cannot overflow.
 	for _, v := range [][2]float64{p, q} {

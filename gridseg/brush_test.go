@@ -22,7 +22,7 @@ func loopsOf(t rapid.TB) func([][]Point, error) [][]Point {
 }
 
 func TestBrushShapes(t *testing.T) {
-	for _, r := range []float64{.01, .3, 1, 7.7, 300, MaxRadius} {
+	for _, r := range []float64{.01, .3, 1, 7.7, 300, maxRadius} {
 		for _, c := range [][4]float64{{.1, .2, .1, .2}, {-3, 5, 8, 1.5}, {1e9, -1e9, 1e9 + .5, -1e9}} {
 			loops := loopsOf(t)(Capsule(c[0], c[1], c[2], c[3], r))
 			loop := loops[0]

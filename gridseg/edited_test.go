@@ -90,7 +90,7 @@ func drawEdit(t *rapid.T, g *Grid, reach int) {
 			t.Fatal(err)
 		}
 		if rapid.Bool().Draw(t, "without air") {
-			s.LeaveEmpty()
+			leaveEmpty(s)
 		}
 		_ = g.Place(at("to x"), at("to y"), s)
 	case "add":

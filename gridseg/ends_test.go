@@ -155,10 +155,10 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 	if some {
 		add("bounds", []Rect{backRect(o, b), backRect(o, in)})
 	}
-	add("area", []any{g.SolidArea(lattice.EveryCell), g.SolidArea(all), g.AnySolid(all), g.AllSolid(all)})
+	add("area", []any{g.SolidArea(lattice.EveryCell), g.SolidArea(all), g.AnySolid(all)})
 	x, y := r.Int32N(endsSide), r.Int32N(endsSide)
 	part := rectAt(o)(x, y, min(x+3, endsSide-1), min(y+3, endsSide-1))
-	add("part", []any{g.SolidArea(part), g.AllSolid(part), g.AnySolid(part)})
+	add("part", []any{g.SolidArea(part), g.AnySolid(part)})
 	for cell, tile := range g.Tiles(lattice.EveryCell) {
 		add("tile", []any{backCell(o, cell), tile})
 		for tile, loops := range g.Polygons(cell.X, cell.Y) {
@@ -170,7 +170,7 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 			add("outline", backPoint(o, p))
 		}
 	}
-	rows, cells := g.AppendBlockRows(nil, nil, lattice.EveryCell)
+	rows, cells := g.Engine(lattice.Key{}).AppendBlockRows(nil, nil, lattice.EveryCell)
 	for _, q := range rows {
 		add("row", backRect(o, q))
 	}
@@ -186,7 +186,7 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 	}
 	var along []Rect
 	ox, oy := float64(o.X), float64(o.Y)
-	g.RowsAlong(ox, oy, ox+endsSide, oy+endsSide, 1, lattice.EveryCell, func(q Rect) bool {
+	g.Engine(lattice.Key{}).RowsAlong(ox, oy, ox+endsSide, oy+endsSide, 1, lattice.EveryCell, func(q Rect) bool {
 		along = append(along, backRect(o, q))
 		return false
 	})
@@ -204,14 +204,14 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 			add("ray", []any{h.Fraction, backSegment(o, h.Segment)})
 		}
 	}
-	for _, m := range g.AppendMoments(nil) {
+	for _, m := range g.Engine(lattice.Key{}).AppendMoments(nil) {
 		add("moments", []any{m.Material, m.Area, math.Round((m.X-ox)*1e4) / 1e4, math.Round((m.Y-oy)*1e4) / 1e4, math.Round(m.Inertia*1e6) / 1e6})
 	}
 	p := g.Parts()
 	for _, q := range [][]Part{p.Append(nil), p.AppendLoose(nil)} {
 		for _, of := range q {
 			var list []Cell
-			for _, c := range p.AppendCells(nil, of) {
+			for _, c := range cellsOfPart(p, of) {
 				list = append(list, backCell(o, c))
 			}
 			add("part", []any{of.Area, backRect(o, of.Cells), backCell(o, of.First), of.Anchored, list})
@@ -241,7 +241,7 @@ func TestEndsOfTheWorld(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			g.TrackMoments()
+			g.Engine(lattice.Key{}).TrackMoments()
 			g.Parts().SetAnchors([]Rect{rectAt(o)(0, 0, 3, 3), rectAt(o)(20, 0, endsSide-1, 8)}, 0)
 			var told []string
 			for range 40 {

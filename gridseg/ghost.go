@@ -125,7 +125,7 @@ func (g *Grid) dropGhosts(r Rect) {
 		return
 	}
 	var drop []*chunk
-	g.eachChunk(r.Around(chunkSide), func(c *chunk) bool {
+	g.eachChunk(lattice.Around(r, chunkSide), func(c *chunk) bool {
 		if c.ghost {
 			c.forget()
 			c.attr, c.attrs = attr{}, nil

@@ -53,7 +53,7 @@ func (g *Grid) noteCopy(data []byte, load bool) {
 // is not listed again; nor is it after it was loaded.
 func (g *reader) EachReverted(done func(place Rect, data []byte) bool) {
 	g.reverted = slices.DeleteFunc(g.reverted, func(data []byte) bool {
-		r, _ := PlaceOf(data)
+		r, _, _ := openPlace(data)
 		return done(r, data)
 	})
 }
@@ -65,7 +65,7 @@ func (g *Grid) goBack(s *Saved) bool {
 	first, last := map[Cell]int{}, map[Cell]int{} // by chunk, in list
 	end := s.changes
 	for ; end.next != nil; end = end.next {
-		r, _ := PlaceOf(end.data)
+		r, _, _ := openPlace(end.data)
 		for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 			for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 				at := Cell{X: cx, Y: cy}

@@ -168,11 +168,11 @@ func refusals(t rapid.TB, at int) []refusal {
 		}
 	}
 	var comb []Point // more vertices than a cell may hold
-	for k := range int64(MaxPatch/2 + 4) {
+	for k := range int64(lattice.MaxPatch/2 + 4) {
 		comb = append(comb, Point{X: lo.X + 4*k + 1, Y: lo.Y + 2}, Point{X: lo.X + 4*k + 3, Y: lo.Y + 4000})
 	}
 	comb = append(comb, Point{X: lo.X + 4095, Y: lo.Y + 1}, Point{X: lo.X + 1, Y: lo.Y + 1})
-	tooMany := make([]Point, MaxPatch+1)
+	tooMany := make([]Point, lattice.MaxPatch+1)
 	stamp := func(w, h int, bad Tile) *Stamp {
 		s, err := NewStamp(w, h)
 		if err != nil {

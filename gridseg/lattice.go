@@ -9,11 +9,8 @@ import (
 // Unit is the number of lattice steps along one cell.
 const Unit = lattice.Unit
 
-// Limits of edits.
-const (
-	MaxPatch = lattice.MaxPatch // vertices of all polygons of one cell
-	MaxFill  = lattice.MaxFill  // cells of one Fill, Move, Copy, Stamp or stroke
-)
+// MaxFill is the largest number of cells of one Fill, Move, Copy, Stamp or stroke.
+const MaxFill = lattice.MaxFill
 
 // Point is a point of the lattice: cell*Unit + local, exact over the whole int32 range of cells.
 type Point = lattice.Point

@@ -17,11 +17,11 @@ type lineWalk struct {
 // true; RowsAlong returns whether do did. The order is a function of the tiles and the arguments
 // alone. The cost depends on the chunks along the line, not on its length. Coordinates and distance
 // are in cells.
-func (g *reader) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) bool) bool {
+func (g engine) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) bool) bool {
 	if by < ay {
 		ax, ay, bx, by = bx, by, ax, ay
 	}
-	w := lineWalk{g, ax, ay, bx, by, distance, r, do}
+	w := lineWalk{g.reader, ax, ay, bx, by, distance, r, do}
 	return w.descend(g.tree.root)
 }
 

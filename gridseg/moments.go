@@ -8,17 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// Moments are the moments of the solid area of one material, in cells.
-type Moments struct {
-	Material uint16
-	Area     float64
-	X, Y     float64 // the centroid
-	Inertia  float64 // the integral of the squared distance from the centroid
-}
-
 // TrackMoments keeps the moments of the tiles up to date from now on, so that AppendMoments is fast: Resolve then
 // costs a little more for each cell that edits have changed. It counts all tiles once. A new Grid does not track them.
-func (g *Grid) TrackMoments() {
+func (g engine) TrackMoments() {
 	if g.moments == nil {
 		g.moments = g.countMoments()
 	}
@@ -29,7 +21,7 @@ func (g *Grid) TrackMoments() {
 // function of the tiles alone, and does not depend on the history of edits. AppendMoments visits all tiles, unless
 // TrackMoments has been called, and copies the sums if there are edits since the last Resolve. The formulas follow
 // from Green's theorem over the edges of the polygons.
-func (g *reader) AppendMoments(dst []Moments) []Moments {
+func (g engine) AppendMoments(dst []lattice.Moments) []lattice.Moments {
 	m := g.moments
 	if m == nil {
 		m = g.countMoments()
@@ -46,7 +38,7 @@ func (g *reader) AppendMoments(dst []Moments) []Moments {
 
 // cellMoments are the moments of the content of a cell about its lower left corner, in lattice units, times factors
 // that make them whole: 2 for the area, 6 for the first moments, 12 for the polar second moment. Those of a patch of
-// MaxPatch vertices are below 2^61.
+// 1024 vertices are below 2^61.
 type cellMoments struct{ area, x, y, polar int64 }
 
 // momentsOf returns the moments of non-overlapping polygons of a cell: holes, which are clockwise, are negative.
@@ -208,7 +200,7 @@ const mostExact = 1 << 120
 // moments returns the moments in cells. It moves the sums, exactly, to the cell and then to the lattice point next to
 // the centroid: so no digits are lost by cancellation far from the origin, or for an area smaller than a cell. The
 // second step is left out where it would overflow, which takes an area so wide that it does not matter.
-func (s *materialMoments) moments() Moments {
+func (s *materialMoments) moments() lattice.Moments {
 	area := s.area.float()
 	// The centroid as cells, to within a cell, and the sums about that cell's corner.
 	x := math.Floor(s.cellX.float()/area + s.x.float()/(3*Unit*area))
@@ -217,7 +209,7 @@ func (s *materialMoments) moments() Moments {
 	cellX, cellY := s.cellX.sub(cx.mul(s.area)), s.cellY.sub(cy.mul(s.area))
 	cells := s.cells.sub(cx.mul(s.cellX.add(cellX))).sub(cy.mul(s.cellY.add(cellY)))
 	mixed := s.mixed.sub(cx.mul(s.x)).sub(cy.mul(s.y))
-	out := Moments{Material: s.material, Area: area / float64(CellArea)}
+	out := lattice.Moments{Material: s.material, Area: area / float64(CellArea)}
 	if far := float64(cells.float() * (6 * Unit * Unit)); far > mostExact {
 		dx := (cellX.float() + s.x.float()/(3*Unit)) / area
 		dy := (cellY.float() + s.y.float()/(3*Unit)) / area

@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // slowMoments adds up the triangles between each edge of the polygons of all cells and the origin, in fractions.
-func slowMoments(g *Grid) map[uint16]Moments {
+func slowMoments(g *Grid) map[uint16]lattice.Moments {
 	type sums struct{ area, x, y, polar *big.Rat }
 	all := map[uint16]sums{}
 	rat := func(x int64) *big.Rat { return big.NewRat(x, Unit) }
@@ -46,11 +48,11 @@ func slowMoments(g *Grid) map[uint16]Moments {
 			}
 		}
 	}
-	out := map[uint16]Moments{}
+	out := map[uint16]lattice.Moments{}
 	for k, s := range all {
 		x, y := new(big.Rat).Quo(s.x, s.area), new(big.Rat).Quo(s.y, s.area)
 		about := new(big.Rat).Sub(s.polar, mul(s.area, add(mul(x, x), mul(y, y))))
-		m := Moments{Material: k}
+		m := lattice.Moments{Material: k}
 		m.Area, _ = s.area.Float64()
 		m.X, _ = x.Float64()
 		m.Y, _ = y.Float64()
@@ -62,8 +64,8 @@ func slowMoments(g *Grid) map[uint16]Moments {
 
 func checkMoments(t rapid.TB, g *Grid) {
 	t.Helper()
-	want, got := slowMoments(g), g.AppendMoments(nil)
-	if len(got) != len(want) || !slices.IsSortedFunc(got, func(a, b Moments) int { return cmp.Compare(a.Material, b.Material) }) {
+	want, got := slowMoments(g), g.Engine(lattice.Key{}).AppendMoments(nil)
+	if len(got) != len(want) || !slices.IsSortedFunc(got, func(a, b lattice.Moments) int { return cmp.Compare(a.Material, b.Material) }) {
 		t.Fatalf("moments %+v, want %+v", got, want)
 	}
 	for _, m := range got {
@@ -87,7 +89,7 @@ func TestMoments(t *testing.T) {
 		when := rapid.IntRange(0, 20).Draw(t, "tracked after")
 		for k := range rapid.IntRange(1, 40).Draw(t, "edits") {
 			if k == when {
-				g.TrackMoments()
+				g.Engine(lattice.Key{}).TrackMoments()
 			}
 			x, y := o.X+num("x"), o.Y+num("y")
 			tile := tiles.Draw(t, "tile")
@@ -116,7 +118,7 @@ func TestMoments(t *testing.T) {
 				g.Resolve()
 			}
 		}
-		g.TrackMoments()
+		g.Engine(lattice.Key{}).TrackMoments()
 		checkMoments(t, g)
 		g.Resolve()
 		checkMoments(t, g)
@@ -155,8 +157,8 @@ func TestMomentsOfBlock(t *testing.T) {
 	if err := g.Fill(Rect{MinX: 3, MinY: -7, MaxX: 3 + 39, MaxY: -7 + 19}, Tile{Shape: Full, Material: 4}); err != nil {
 		t.Fatal(err)
 	}
-	want := []Moments{{Material: 4, Area: 800, X: 23, Y: 3, Inertia: 800.0 / 12 * (1600 + 400)}}
-	if got := g.View().AppendMoments(nil); !slices.Equal(got, want) {
+	want := []lattice.Moments{{Material: 4, Area: 800, X: 23, Y: 3, Inertia: 800.0 / 12 * (1600 + 400)}}
+	if got := g.View().Engine(lattice.Key{}).AppendMoments(nil); !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -164,7 +166,7 @@ func TestMomentsOfBlock(t *testing.T) {
 func BenchmarkSetTracked(b *testing.B) {
 	g := New(nil)
 	_ = g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{Shape: Full})
-	g.TrackMoments()
+	g.Engine(lattice.Key{}).TrackMoments()
 	g.Resolve()
 	for b.Loop() {
 		_ = g.Set(50, 50, Tile{})

@@ -10,7 +10,7 @@ type Owner struct {
 	reverted [][]byte // the same
 }
 
-// Own takes g: from now on edits of g return an *Error of ErrOwned, except between Edit and Done of the Owner. Restore
+// Own takes g, of which o is the engine's view: from now on edits of g return an *Error of ErrOwned, except between Edit and Done of the Owner. Restore
 // and Parts.Extract, which return no error, panic. It returns ErrOwned if g has an owner.
 func Own(g *Grid) (*Owner, error) {
 	if g.owner != nil {
@@ -21,7 +21,7 @@ func Own(g *Grid) (*Owner, error) {
 }
 
 // Owned reports whether g has an owner.
-func (g *reader) Owned() bool { return g.owner != nil }
+func (g engine) Owned() bool { return g.owner != nil }
 
 // Edit returns the grid, which can be edited until Done. It panics after Release.
 func (o *Owner) Edit() *Grid {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"reflect"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestOwnedRefusesEdits: a grid with an owner refuses each edit, and does not change; the owner edits it between Edit
@@ -110,7 +112,7 @@ func TestOwnedRefusesEdits(t *testing.T) {
 		if err := edit(g); err != nil && name != "Preserve" {
 			t.Errorf("%s after Release: %v", name, err)
 		}
-		if n := o.Restore(saved); n == g || string(n.AppendBinary(nil)) != string(made().AppendBinary(nil)) || n.Owned() {
+		if n := o.Restore(saved); n == g || string(n.AppendBinary(nil)) != string(made().AppendBinary(nil)) || n.Engine(lattice.Key{}).Owned() {
 			t.Errorf("%s: Restore after Release is not a new grid of the tiles", name)
 		}
 		if _, err := Own(g); err != nil {

@@ -91,7 +91,7 @@ func (g *Grid) markUnloaded(r Rect) {
 	if g.parts == nil {
 		return
 	}
-	g.eachChunk(r.Around(chunkSide), func(c *chunk) bool {
+	g.eachChunk(lattice.Around(r, chunkSide), func(c *chunk) bool {
 		if c.watched {
 			g.parts.mark(c)
 		}
@@ -205,21 +205,6 @@ func (p *Parts) describe(k int32) Part {
 		}
 	}
 	return out
-}
-
-// AppendCells appends the cells with content of a part, by row, then column.
-func (p *Parts) AppendCells(dst []Cell, of Part) []Cell {
-	from := len(dst)
-	for _, m := range p.members(of) {
-		c := p.comps[m].block.leaf
-		for y := range chunkSide {
-			for row := c.row(y, m); row != 0; row &= row - 1 {
-				dst = append(dst, c.cell(y<<chunkBits|bits.TrailingZeros16(row)))
-			}
-		}
-	}
-	slices.SortFunc(dst[from:], byRow)
-	return dst
 }
 
 // members returns the components of a part on level 0. It panics if the grid has been edited since.

@@ -1,6 +1,10 @@
 package gridseg
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // slab returns a block of 100 x 100 tiles, whose parts are known.
 func slab(tb testing.TB) (*Grid, *Parts) {
@@ -8,7 +12,7 @@ func slab(tb testing.TB) (*Grid, *Parts) {
 	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{Shape: Full}); err != nil {
 		tb.Fatal(err)
 	}
-	g.TrackMoments()
+	g.Engine(lattice.Key{}).TrackMoments()
 	g.Resolve()
 	p := g.Parts()
 	if p.Len() != 1 {
@@ -59,7 +63,7 @@ func BenchmarkPartsHalve(b *testing.B) {
 			b.Fatal(list)
 		}
 		half := p.Extract(list)[0]
-		half.TrackMoments()
+		half.Engine(lattice.Key{}).TrackMoments()
 		half.Resolve()
 		g.Resolve()
 		if p.Len() != 1 {

@@ -3,6 +3,7 @@ package gridseg
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -493,4 +494,18 @@ func TestPartsOfBlockPatch(t *testing.T) {
 	if len(list) != 2 || !list[0].Anchored || list[1].Anchored || list[1].Area != CellArea/4 {
 		t.Errorf("%+v", list)
 	}
+}
+
+// cellsOfPart returns the cells with content of a part, by row, then column.
+func cellsOfPart(p *Parts, of Part) (dst []Cell) {
+	for _, m := range p.members(of) {
+		c := p.comps[m].block.leaf
+		for y := range chunkSide {
+			for row := c.row(y, m); row != 0; row &= row - 1 {
+				dst = append(dst, c.cell(y<<chunkBits|bits.TrailingZeros16(row)))
+			}
+		}
+	}
+	slices.SortFunc(dst, byRow)
+	return dst
 }

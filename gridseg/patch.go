@@ -166,8 +166,8 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 			n += len(loop)
 		}
 	}
-	if n > MaxPatch {
-		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons, or clear the cell", ErrTooLarge, n, MaxPatch)
+	if n > lattice.MaxPatch {
+		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons, or clear the cell", ErrTooLarge, n, lattice.MaxPatch)
 	}
 	if len(polys) > maxOwners {
 		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d: remove some, or unite with the attributes of one", ErrTooLarge, len(polys), maxOwners)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // samePolygons compares the polygons that a cell of g yields with parts, in any order.
@@ -166,7 +168,7 @@ func TestAddOverlap(t *testing.T) {
 func TestAddRefuses(t *testing.T) {
 	const u = Unit
 	box := []Point{{X: 0, Y: 0}, {X: u / 2, Y: 0}, {X: u / 2, Y: u / 2}, {X: 0, Y: u / 2}}
-	many := make([]Point, MaxPatch+1)
+	many := make([]Point, lattice.MaxPatch+1)
 	g := New(nil)
 	if err := g.Set(7, -3, Tile{Shape: Ramp, Turn: 2}); err != nil { // (u, u) (0, u) (0, 0)
 		t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 
 // Limits of a Shapes and of one shape.
 const (
-	MaxShapes   = 4095 // shapes, including those of NewShapes
+	maxShapes   = 4095 // shapes, including those of NewShapes
 	MaxPolygons = 64   // polygons a shape
-	MaxVertices = 256  // vertices a shape, over all its polygons
+	maxVertices = 256  // vertices a shape, over all its polygons
 )
 
 // Shapes is a registry of immutable shapes. Any number of grids may share it. Make one with
@@ -60,8 +60,8 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	if _, taken := s.ids[name]; taken || name == "" {
 		return refuse(-1, -1, ErrName)
 	}
-	if len(s.names) > MaxShapes {
-		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, MaxShapes))
+	if len(s.names) > maxShapes {
+		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, maxShapes))
 	}
 	if len(polys) > MaxPolygons {
 		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), MaxPolygons))
@@ -73,8 +73,8 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	for _, p := range polys {
 		total += len(p)
 	}
-	if total > MaxVertices {
-		return refuse(-1, -1, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, total, MaxVertices))
+	if total > maxVertices {
+		return refuse(-1, -1, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, total, maxVertices))
 	}
 	snapped := make([][]Point, len(polys))
 	for i, p := range polys {

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// TestFullCellTakesStrokes works on few cells with small brushes for long. A cell at MaxPatch gives
+// TestFullCellTakesStrokes works on few cells with small brushes for long. A cell at lattice.MaxPatch gives
 // up its smallest detail; it used to refuse every stroke from then on.
 func TestFullCellTakesStrokes(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
@@ -64,7 +66,7 @@ func TestFullCellTakesStrokes(t *testing.T) {
 		checkPolygons(t, g)
 		n := held()
 		most = max(most, n)
-		if n > MaxPatch-16 {
+		if n > lattice.MaxPatch-16 {
 			thinned++
 		}
 	}

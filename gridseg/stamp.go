@@ -61,14 +61,6 @@ func (s *Stamp) Leave(x, y int) {
 	delete(s.polys, i)
 }
 
-// LeaveEmpty makes all cells with an empty tile leave the grid's cell as it is: a house is placed
-// without the air around it.
-func (s *Stamp) LeaveEmpty() {
-	for i, t := range s.tiles {
-		s.sets[i] = t != Tile{} // cells that leave the grid's cell have the zero Tile
-	}
-}
-
 // Tile returns the tile at cell (x, y), and whether it replaces the grid's cell; if not, the tile
 // is empty. For polygons, which only Grid.Copy puts into a stamp, it is a Patch, as in Grid.Tile.
 func (s *Stamp) Tile(x, y int) (Tile, bool) {
@@ -110,8 +102,8 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 	return out, nil
 }
 
-// Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty ones too, see
-// LeaveEmpty; but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
+// Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty ones too (see
+// Leave); but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
 // is empty (Max is less than Min) or has more than MaxFill cells.
 func (g *reader) Copy(r Rect) (*Stamp, error) {
 	if err := lattice.CheckFill(r); err != nil {

@@ -14,7 +14,7 @@ const (
 
 // Patch is the shape that Grid.Tile returns for a cell with polygons, see Grid.Add. It is not in
 // any Shapes, and Set refuses it.
-const Patch ShapeID = MaxShapes + 1
+const Patch ShapeID = maxShapes + 1
 
 // Turn is one of the eight orientations of a shape in a cell, 0 to 7: bits 0 and 1 count quarter
 // turns counter-clockwise, which follow a mirroring in x (x to 1-x) if bit 2 is set.

@@ -9,11 +9,3 @@ func (t Turn) Then(u Turn) Turn {
 	}
 	return (quarters+u)&3 | (t^u)&4
 }
-
-// Inverse returns the turn that undoes t: t.Then(t.Inverse()) and t.Inverse().Then(t) are 0.
-func (t Turn) Inverse() Turn {
-	if t&4 != 0 {
-		return t & 7 // a reflection is its own inverse
-	}
-	return -t & 3
-}

@@ -20,16 +20,16 @@ import (
 // crack is left where rounding has moved the surface. Repeating a stroke may still change parts as
 // thin as that.
 //
-// A cell that would hold more than MaxPatch vertices is simplified: the vertices that change the
+// A cell that would hold more than 1024 vertices is simplified: the vertices that change the
 // outline least are removed, each with a triangle of at most 1/1024 cell, also away from the
 // stroke.
 //
 // Unite fails with an *Error, and changes nothing. For a refused vertex the error names the loop,
 // the index and the cell, or the nearest cell: if a loop has less than three vertices
-// (ErrDegenerate) or a vertex beyond the cells (ErrRange), if the loops have more than MaxOutline
-// vertices, or MaxCuts including those on grid lines, or cover more than MaxReach cells on a side
+// (ErrDegenerate) or a vertex beyond the cells (ErrRange), if the loops have more than 4096
+// vertices, or 131,072 including those on grid lines, or cover more than 65,536 cells on a side
 // or MaxFill in all (ErrTooLarge). Otherwise the error names a cell (ErrTooLarge): if the stroke
-// has more than MaxPatch edges there, or no vertex can be removed, or more than 4*MaxPatch edges or
+// has more than 1024 edges there, or no vertex can be removed, or more than 4096 edges or
 // points meet, or there would be more than 256 polygons; or ErrUnloaded, for a cell that the loops cover or cut.
 //
 // The cost depends on the changed cells, not on the world. In a cell it grows with the square of

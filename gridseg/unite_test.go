@@ -286,7 +286,7 @@ func TestBrushRefuses(t *testing.T) {
 	}
 	// Every tooth crosses the one cell: more vertices than it may hold.
 	var comb []Point
-	for k := range int64(MaxPatch) {
+	for k := range int64(lattice.MaxPatch) {
 		comb = append(comb, Point{X: 4*k + 1, Y: 2}, Point{X: 4*k + 3, Y: 4000})
 	}
 	comb = append(comb, Point{X: 4095, Y: 1}, Point{X: 1, Y: 1})

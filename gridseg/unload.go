@@ -25,8 +25,8 @@ const (
 	emptyChunk   = 2
 )
 
-// MaxUnload is the largest number of cells of one Unload.
-const MaxUnload = 1 << 28
+// maxUnload is the largest number of cells of one Unload.
+const maxUnload = 1 << 28
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -40,7 +40,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // whole, whose places are loaded from bytes of another grid with the same shapes. That takes 1/3 byte for each
 // chunk, and 400 bytes to 4 KiB for each unloaded chunk that counts as solid beside a loaded one.
 //
-// Unload resolves g. It fails with an *Error, and changes nothing, if r is empty, has more than MaxUnload cells, or if
+// Unload resolves g. It fails with an *Error, and changes nothing, if r is empty, has more than 2^28 cells, or if
 // a cell is unloaded already (ErrUnloaded).
 func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	refuse := func(err error) ([]byte, error) { return nil, &Error{"Unload", Cell{X: r.MinX, Y: r.MinY}, err} }
@@ -51,8 +51,8 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 		return refuse(fmt.Errorf("%w: kind %d of unloaded cells", ErrRange, as))
 	}
 	r = r.Chunks()
-	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
-		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxUnload))
+	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > maxUnload || h > maxUnload || w*h > maxUnload {
+		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, maxUnload))
 	}
 	if err := g.refuse("Unload", r); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	g.dropReverted(func(at Cell) bool { return rect.Contains(Cell{X: at.X << chunkBits, Y: at.Y << chunkBits}) })
 	g.saved = nil
 	g.census++
-	g.raiseGhosts(rect.Around(chunkSide), &unloaded{})
+	g.raiseGhosts(lattice.Around(rect, chunkSide), &unloaded{})
 	g.away.put(rect, false, false)
 	g.back.put(rect, true, false)
 	g.lowerGhosts(rect)
@@ -143,15 +143,6 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	})
 	g.Resolve()
 	return rect, nil
-}
-
-// PlaceOf returns the cells of the place in data, the bytes of an Unload. It checks their sum, but not the tiles.
-func PlaceOf(data []byte) (Rect, error) {
-	r, _, err := openPlace(data)
-	if err != nil {
-		err = fmt.Errorf("gridseg: PlaceOf: %w", err)
-	}
-	return r, err
 }
 
 // openPlace reads the head of the bytes of a place. The reader is at the first byte after the head, and ends before the
@@ -173,7 +164,7 @@ func openPlace(data []byte) (Rect, *binaryReader, error) {
 	}
 	rect := Rect{MinX: int32(r.u32()), MinY: int32(r.u32()), MaxX: int32(r.u32()), MaxY: int32(r.u32())}
 	w, h := int64(rect.MaxX)-int64(rect.MinX)+1, int64(rect.MaxY)-int64(rect.MinY)+1
-	if rect.Empty() || rect != rect.Chunks() || w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
+	if rect.Empty() || rect != rect.Chunks() || w > maxUnload || h > maxUnload || w*h > maxUnload {
 		return Rect{}, r, fmt.Errorf("%v is not a place", rect)
 	}
 	return rect, r, nil
@@ -231,7 +222,7 @@ func appendSum(data []byte) []byte {
 
 // usedShapes returns the shapes of the tiles of chunks, in ascending order, each once.
 func (g *Grid) usedShapes(chunks []*chunk) []ShapeID {
-	var seen [(MaxShapes + 64) / 64]uint64
+	var seen [(maxShapes + 64) / 64]uint64
 	add := func(id ShapeID) {
 		if id != 0 && id != Patch {
 			seen[id>>6] |= 1 << (id & 63)

@@ -100,7 +100,7 @@ func (u *unloading) check(t *rapid.T) {
 				t.Fatalf("BoundsIn(%v) is %v, want %v", r, b, in)
 			}
 		}
-		if u.g.SolidArea(r) != want.SolidArea(r) || u.g.AnySolid(r) != want.AnySolid(r) || u.g.AllSolid(r) != want.AllSolid(r) {
+		if u.g.SolidArea(r) != want.SolidArea(r) || u.g.AnySolid(r) != want.AnySolid(r) {
 			t.Fatalf("%v: areas %v and %v", r, u.g.SolidArea(r), want.SolidArea(r))
 		}
 		p := Point{X: int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), Y: int64(y)*Unit + rapid.Int64Range(0, Unit).Draw(t, "py")}
@@ -151,7 +151,7 @@ func (u *unloading) check(t *rapid.T) {
 			}
 		}
 	}
-	if a, b := u.g.AppendMoments(nil), part.AppendMoments(nil); !slices.Equal(a, b) {
+	if a, b := u.g.Engine(lattice.Key{}).AppendMoments(nil), part.Engine(lattice.Key{}).AppendMoments(nil); !slices.Equal(a, b) {
 		t.Fatalf("moments %v, want %v", a, b)
 	}
 	tiles := 0
@@ -172,7 +172,7 @@ func (u *unloading) check(t *rapid.T) {
 			*walls = walls.Grow(Cell{X: r.MinX, Y: r.MinY}).Grow(Cell{X: r.MaxX, Y: r.MaxY})
 		}
 	}
-	if r, ok := u.g.UnloadedWalls(); ok != (walls != nil) || ok && r != *walls {
+	if r, ok := u.g.Engine(lattice.Key{}).UnloadedWalls(); ok != (walls != nil) || ok && r != *walls {
 		t.Fatalf("UnloadedWalls %v, %v", r, ok)
 	}
 	if n, _ := u.g.Count(); n != tiles {
@@ -207,7 +207,7 @@ func TestUnloadLaw(t *testing.T) {
 			}
 		}
 		if rapid.Bool().Draw(t, "track") {
-			u.g.TrackMoments()
+			u.g.Engine(lattice.Key{}).TrackMoments()
 		}
 		type moment struct {
 			saved *Saved
@@ -220,10 +220,10 @@ func TestUnloadLaw(t *testing.T) {
 				return
 			}
 			list := u.g.AppendLoaded(nil)
-			if was, ok := lists[u.g.LoadedVersion()]; ok && !slices.Equal(was, list) {
-				t.Fatalf("LoadedVersion is %d, with the chunks %v, and %v before", u.g.LoadedVersion(), list, was)
+			if was, ok := lists[u.g.Engine(lattice.Key{}).LoadedVersion()]; ok && !slices.Equal(was, list) {
+				t.Fatalf("LoadedVersion is %d, with the chunks %v, and %v before", u.g.Engine(lattice.Key{}).LoadedVersion(), list, was)
 			}
-			lists[u.g.LoadedVersion()] = list
+			lists[u.g.Engine(lattice.Key{}).LoadedVersion()] = list
 		}
 		listed()
 		for range rapid.IntRange(1, 14).Draw(t, "calls") {
@@ -272,7 +272,7 @@ func TestUnloadLaw(t *testing.T) {
 			u.check(t)
 		}
 		data := u.g.AppendBinary(nil)
-		if joined, err := JoinTiles(u.g.AppendWithoutTiles(nil), u.g.AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
+		if joined, err := JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil), u.g.AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
 			t.Fatalf("joined: other bytes, %v", err)
 		}
 		again, err := ReadGrid(data, shapes)
@@ -355,7 +355,7 @@ func TestUnloadHuge(t *testing.T) {
 	if used := live() - before; used > 16<<20 {
 		t.Errorf("%d bytes in use", used)
 	}
-	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) || g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea || !g.AllSolid(Rect{MinX: 0, MinY: 0, MaxX: 9999, MaxY: 9999}) {
+	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) || g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea {
 		t.Error("the place is not solid")
 	}
 	err := g.Set(700, 800, Tile{Shape: Ramp})
@@ -528,8 +528,8 @@ func TestDamagedPlace(t *testing.T) {
 	if d := before.difference(everythingOf(g)); d != "" {
 		t.Fatal(d)
 	}
-	if r, err := PlaceOf(data); err != nil || r != (Rect{MinX: -16, MinY: 0, MaxX: 31, MaxY: 15}) {
-		t.Errorf("PlaceOf: %v, %v", r, err)
+	if r, _, err := openPlace(data); err != nil || r != (Rect{MinX: -16, MinY: 0, MaxX: 31, MaxY: 15}) {
+		t.Errorf("placeOf: %v, %v", r, err)
 	}
 }
 

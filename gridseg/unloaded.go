@@ -228,7 +228,7 @@ func (g *reader) AppendLoaded(dst []Cell) []Cell {
 // AppendLoadedAgain appends the lower left cell of each chunk that was unloaded once and is loaded now, with or without
 // tiles, by row, then column. It counts what Unload, Load and Restore did to this Grid in memory, and is not part of
 // AppendBinary.
-func (g *reader) AppendLoadedAgain(dst []Cell) []Cell {
+func (g engine) AppendLoadedAgain(dst []Cell) []Cell {
 	from := len(dst)
 	g.back.within(lattice.EveryCell, func(cx, cy int32, _ bool) bool {
 		dst = append(dst, Cell{X: cx << chunkBits, Y: cy << chunkBits})
@@ -241,11 +241,11 @@ func (g *reader) AppendLoadedAgain(dst []Cell) []Cell {
 // LoadedVersion returns a number that grows when the set of loaded chunks with tiles, or that of chunks that were
 // loaded again, changes. While it is the same, and Edited returns false, AppendLoaded and AppendLoadedAgain return
 // the same chunks. It counts the changes of this Grid in memory; it is not part of Save, AppendBinary and Hash.
-func (g *reader) LoadedVersion() uint64 { return g.census }
+func (g engine) LoadedVersion() uint64 { return g.census }
 
 // UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if
 // there is none. Segments of unloaded cells lie in it.
-func (g *reader) UnloadedWalls() (Rect, bool) {
+func (g engine) UnloadedWalls() (Rect, bool) {
 	b := lattice.NoCells
 	if g.away.solid == 0 {
 		return b, false

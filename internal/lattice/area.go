@@ -23,3 +23,11 @@ func AreaOf(polys [][]Point) Area {
 	}
 	return Area(sum)
 }
+
+// Moments are the moments of the solid area of one material, in cells.
+type Moments struct {
+	Material uint16
+	Area     float64
+	X, Y     float64 // the centroid
+	Inertia  float64 // the integral of the squared distance from the centroid
+}
