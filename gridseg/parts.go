@@ -8,51 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// Parts are the sets of tiles of a grid that hold together. Two polygons hold together through a shared edge of any
-// positive length, in one cell or across the border of two; corners do not hold. Layers, materials and one-way
-// tiles do not matter: two layers that preserve their faces hold together where they meet. A cell whose content is
-// in pieces may belong to several parts.
-//
-// Make one with Grid.Parts. The parts are a function of the tiles and polygons alone, and include
-// edits since the last Resolve.
-//
-// For each chunk of 16x16 cells Parts keeps the components of its tiles, and the links between those of neighbouring
-// chunks. It joins the components of four chunks to those of a block, of four blocks to those of a larger one, and so
-// on (see partBlock). After an edit it computes the components of the edited chunks again, and those of the blocks above
-// as far as they change. So the cost is that of the edited chunks, and of the borders of the blocks around them, but
-// not of the other tiles: there is no search for a way around a cut. Once warm, this allocates nothing, except for new
-// patches. It takes some 500 bytes a chunk, and more for chunks with many components.
-type Parts struct {
-	grid    *Grid
-	anchors anchorTree
-	bits    uint32
-
-	dirty    []Cell // chunks that were edited since the last update, by their coordinates
-	chunks   map[Cell]*partChunk
-	blocks   map[placeOfBlock]*partBlock // of the levels above
-	comps    []comp
-	freeComp []int32
-	order    [2][]int32 // heaps of components: see rank
-
-	// Memory of an update, kept for the next.
-	version     uint64 // number of updates
-	edited      []*partChunk
-	spare       []*partChunk
-	spareBlocks []*partBlock
-	up          sets // of runs and pieces of the chunk in work, or of the nodes of a block
-	nodes       []int32
-	was         []partLink
-	changed     []*partBlock // see raise
-	rebuilt     []*partBlock
-	spent       []*partBlock
-	touched     []int32
-	above       []int32
-	list, stack []int32 // components of a part
-	split       []splitPart
-
-	work int // components, links and boxes of anchors that updates have visited, for tests
-}
-
 // Parts returns the parts of g. The first call computes them; from then on the parts follow the edits of g. There
 // are no anchors at first.
 func (g *Grid) Parts() *Parts {
@@ -86,19 +41,6 @@ func (p *Parts) all() {
 	}
 }
 
-// markUnloaded lists the chunks in and beside a place that is about to be unloaded or loaded.
-func (g *Grid) markUnloaded(r Rect) {
-	if g.parts == nil {
-		return
-	}
-	g.eachChunk(lattice.Around(r, chunkSide), func(c *chunk) bool {
-		if c.watched {
-			g.parts.mark(c)
-		}
-		return true
-	})
-}
-
 // mark lists a chunk whose tiles change.
 func (p *Parts) mark(c *chunk) {
 	c.watched = false
@@ -113,17 +55,6 @@ func (p *Parts) mark(c *chunk) {
 func (p *Parts) Len() int {
 	p.update()
 	return len(p.order[byArea])
-}
-
-// Part is a part of a grid, valid until the next edit.
-type Part struct {
-	Area     Area
-	Cells    Rect // the smallest rectangle that contains its cells
-	First    Cell // its first cell, by row, then column
-	Anchored bool
-	piece    int32  // the first of its pieces in that cell
-	comp     int32  // its component
-	version  uint64 // of Parts
 }
 
 // AppendLoose appends the loose parts, in the order of their first cells. With anchors (see SetAnchors), these are

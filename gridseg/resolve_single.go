@@ -22,12 +22,6 @@ func (g *Grid) single() (*chunk, int) {
 	return c, y<<chunkBits | bits.TrailingZeros16(row)
 }
 
-// cellRef refers to a cell of a chunk; c is nil if the chunk does not exist.
-type cellRef struct {
-	c *chunk
-	i int
-}
-
 // sideNeighbours lists the edited cell and the cells that share a side with it, in order: their
 // places in the 3x3 cells, and the shared side as seen from the neighbour.
 var sideNeighbours = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}

@@ -2,6 +2,7 @@ package gridseg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/quarry2d/quarry/internal/lattice"
 )
@@ -142,4 +143,31 @@ func (s *Shapes) check(t Tile) error {
 		return fmt.Errorf("%w: %d", ErrTurn, t.Turn)
 	}
 	return nil
+}
+
+// newForm returns the form of a resolved shape in turn t.
+func newForm(polys [][]Point, edges []lattice.EdgePart, t Turn) form {
+	turned := make([][]Point, len(polys))
+	for k, ps := range polys {
+		q := make([]Point, len(ps))
+		for i, p := range ps {
+			q[i] = t.apply(p)
+		}
+		if t&4 != 0 {
+			slices.Reverse(q) // a mirror image winds the other way
+		}
+		turned[k] = q
+	}
+	f := form{polys: turned}
+	f.layOut()
+	for _, e := range edges {
+		a, b := t.apply(e.A), t.apply(e.B)
+		if t&4 != 0 {
+			a, b = b, a
+		}
+		f.add(a, b, tagOf(0, e.Edge))
+	}
+	f.finish()
+	f.setPieces([][][]Point{turned})
+	return f
 }
