@@ -56,7 +56,7 @@ func (g engine) AppendWithoutTiles(dst []byte) []byte {
 	return g.appendUnloaded(append(g.appendLayers(dst), 0, 0, 0, 0))
 }
 
-// JoinTiles joins the bytes of AppendWithoutTiles and those of AppendTiles of all cells to the bytes of
+// JoinTiles joins the bytes of AppendWithoutTiles and of AppendTiles of all cells to the bytes of
 // AppendBinary. ReadGrid checks both.
 func JoinTiles(without, tiles []byte) ([]byte, error) {
 	head := -1
@@ -140,7 +140,8 @@ func (g *Grid) readUnloaded(r *binaryReader) error {
 			bad = bad || s.solid[k]&^s.away[k] != 0
 		}
 		k, ok := to.search(s.x, s.y)
-		if r.err == nil && (bad || ok || k < len(to.squares) || s.x < -most || s.x >= most || s.y < -most || s.y >= most || to.count(&s, 1) == 0) {
+		if r.err == nil && (bad || ok || k < len(to.squares) || s.x < -most || s.x >= most || s.y < -most || s.y >= most ||
+			to.count(&s, 1) == 0) {
 			return fmt.Errorf("unloaded places: square (%d, %d) is out of range, out of order, or not one", s.x, s.y)
 		}
 		to.squares = append(to.squares, s)

@@ -8,7 +8,7 @@ import (
 // Going back over Unload and Load.
 //
 // A Saved knows which places are unloaded, but not their tiles: the caller of Unload keeps these. A place that is
-// loaded after a Save, edited and unloaded again has other tiles then, so whoever keeps the tiles has those of later.
+// loaded after a Save, edited and unloaded again has other tiles then, so whoever keeps the tiles has the later ones.
 // Therefore each Load and Unload after a Save leaves its bytes in a list that begins at the Saved. The first of them
 // that touches a chunk tells what the chunk was at the Save: unloaded with the tiles of a Load, or else loaded. The
 // last one tells what the chunk is now. Restore makes the difference good: it lists the places whose tiles have gone
@@ -48,9 +48,9 @@ func (g *Grid) noteCopy(data []byte, load bool) {
 }
 
 // EachReverted calls done with each unloaded place whose tiles a Restore has set back, and with its bytes for Load, in
-// the order of the Restores. Whoever keeps the bytes of unloaded places must replace those of the place by them: the
-// place was loaded since the Save, and may have been edited. done must not change data. If it returns true, the place
-// is not listed again; nor is it after it was loaded.
+// the order of the Restores. Whoever keeps the bytes of unloaded places must replace the bytes of the place by them:
+// the place was loaded since the Save, and may have been edited. done must not change data. If it returns true, the
+// place is not listed again; nor is it after it was loaded.
 func (g *reader) EachReverted(done func(place Rect, data []byte) bool) {
 	g.reverted = slices.DeleteFunc(g.reverted, func(data []byte) bool {
 		r, _, _ := openPlace(data)
@@ -116,8 +116,8 @@ func (g *Grid) dropReverted(drop func(chunk Cell) bool) {
 	}
 }
 
-// eachPart calls f with the bytes of a place, if keep returns true for all its chunks, or else with those of each chunk
-// that is kept.
+// eachPart calls f with the bytes of a place, if keep returns true for all its chunks, or else with the bytes of each
+// chunk that is kept.
 func (g *Grid) eachPart(data []byte, keep func(chunk Cell) bool, f func(data []byte)) {
 	place, r, _ := openPlace(data)
 	w, h := (place.MaxX-place.MinX)>>chunkBits+1, (place.MaxY-place.MinY)>>chunkBits+1
@@ -146,7 +146,10 @@ func (g *Grid) eachPart(data []byte, keep func(chunk Cell) bool, f func(data []b
 			}
 			if chunk = chunk[:len(chunk)-len(r.data)]; len(list) > 0 && list[0] == at {
 				list = list[1:]
-				b := appendPlaceHead(nil, Rect{MinX: at.X << chunkBits, MinY: at.Y << chunkBits, MaxX: at.X<<chunkBits + chunkMask, MaxY: at.Y<<chunkBits + chunkMask})
+				b := appendPlaceHead(nil, Rect{
+					MinX: at.X << chunkBits, MinY: at.Y << chunkBits, MaxX: at.X<<chunkBits + chunkMask,
+					MaxY: at.Y<<chunkBits + chunkMask,
+				})
 				f(appendSum(append(append(b, shapes...), chunk...)))
 			}
 		}

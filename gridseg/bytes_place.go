@@ -135,7 +135,8 @@ func (g *Grid) checkShapes(r *binaryReader) error {
 		case int(id) > g.shapes.Len():
 			return fmt.Errorf("%w: %d, registered are 1 to %d", ErrUnknownShape, id, g.shapes.Len())
 		case is != g.shapes.fingerprint(id):
-			return fmt.Errorf("%w: the shape %d of the data is not the grid's shape %d, %q", ErrUnknownShape, id, id, g.shapes.Name(id))
+			return fmt.Errorf("%w: the shape %d of the data is not the grid's shape %d, %q", ErrUnknownShape, id, id,
+				g.shapes.Name(id))
 		}
 		last = id
 	}

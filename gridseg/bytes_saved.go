@@ -36,7 +36,10 @@ func (g *Grid) Save() *Saved {
 		return g.saved
 	}
 	g.away.shared, g.back.shared = true, true
-	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away, back: g.back, changes: g.endOfChanges()}
+	s := &Saved{
+		grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away, back: g.back,
+		changes: g.endOfChanges(),
+	}
 	for _, c := range g.chunks {
 		if c.tiles == 0 || c.ghost {
 			continue

@@ -6,7 +6,7 @@ import (
 )
 
 // AppendBinary appends the registered shapes to dst, in a form that ReadShapes reads, and returns the extended slice.
-// For each shape after those of NewShapes it has the length of the name (4 bytes), the name, the number of polygons (2),
+// For each shape that NewShapes has not, it has the length of the name (4 bytes), the name, the number of polygons (2),
 // and for each its number of vertices (2) and these (x and y of 2 bytes each, in lattice units).
 func (s *Shapes) AppendBinary(dst []byte) []byte {
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(s.Len()-int(SlopeHigh)))

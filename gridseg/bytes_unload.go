@@ -30,7 +30,8 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 		return refuse(fmt.Errorf("%w: kind %d of unloaded cells", ErrRange, as))
 	}
 	r = r.Chunks()
-	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > maxUnload || h > maxUnload || w*h > maxUnload {
+	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > maxUnload || h > maxUnload ||
+		w*h > maxUnload {
 		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, maxUnload))
 	}
 	if err := g.refuse("Unload", r); err != nil {

@@ -74,10 +74,12 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 		}
 	}
 	if n > lattice.MaxPatch {
-		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons, or clear the cell", ErrTooLarge, n, lattice.MaxPatch)
+		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons, or clear the cell",
+			ErrTooLarge, n, lattice.MaxPatch)
 	}
 	if len(polys) > maxOwners {
-		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d: remove some, or unite with the attributes of one", ErrTooLarge, len(polys), maxOwners)
+		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d: "+
+			"remove some, or unite with the attributes of one", ErrTooLarge, len(polys), maxOwners)
 	}
 	slices.SortFunc(polys, func(p, q polygon) int { return lattice.CompareLoops(p.loops, q.loops) })
 	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil

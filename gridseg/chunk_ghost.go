@@ -8,7 +8,7 @@ import (
 
 // Ghosts are chunks of blocks that stand for unloaded chunks; see chunk_unloaded.go.
 
-// setUnloaded makes the unloaded chunks of g those of to. Chunks that become loaded are no ghosts any more, but still
+// setUnloaded replaces the unloaded chunks of g by to. Chunks that become loaded are no ghosts any more, but still
 // filled with blocks; the caller gives them their tiles. Segments follow at the next Resolve, after which dropGhosts
 // must be called. There must be no edits before it.
 func (g *Grid) setUnloaded(to unloaded) {
@@ -109,7 +109,7 @@ func newBeyond(g *Grid) *chunk {
 
 const formOfFull = formID(Full) << 3
 
-// fillFlags makes the flags of c those of a chunk of blocks.
+// fillFlags sets the flags of c as for a chunk of blocks.
 func (c *chunk) fillFlags() {
 	c.tiles, c.solid, c.nonPlainCount = chunkCells, chunkCells, 0
 	c.flag[nonPlain] = flags{}

@@ -38,7 +38,7 @@ func (g engine) AppendLoadedAgain(dst []Cell) []Cell {
 	return dst
 }
 
-// LoadedVersion returns a number that grows when the set of loaded chunks with tiles, or that of chunks that were
+// LoadedVersion returns a number that grows when the set of loaded chunks with tiles, or of chunks that were
 // loaded again, changes. While it is the same, and Edited returns false, AppendLoaded and AppendLoadedAgain return
 // the same chunks. It counts the changes of this Grid in memory; it is not part of Save, AppendBinary and Hash.
 func (g engine) LoadedVersion() uint64 { return g.census }
@@ -75,6 +75,9 @@ func (g *reader) eachBeyond(r Rect, f func(Rect) bool) {
 			return true
 		}
 		x, y := cx<<chunkBits, cy<<chunkBits
-		return f(Rect{MinX: max(r.MinX, x), MinY: max(r.MinY, y), MaxX: min(r.MaxX, x+chunkMask), MaxY: min(r.MaxY, y+chunkMask)})
+		return f(Rect{
+			MinX: max(r.MinX, x), MinY: max(r.MinY, y),
+			MaxX: min(r.MaxX, x+chunkMask), MaxY: min(r.MaxY, y+chunkMask),
+		})
 	})
 }

@@ -21,7 +21,7 @@ type patch struct {
 // polygon is one polygon of a cell: a tile, or loops with attributes.
 type polygon struct {
 	tile  Tile      // Shape is 0 if the polygon is not a tile
-	loops [][]Point // local to the cell, in lattice.Canonical form
+	loops [][]Point // local to the cell, in canonical form
 }
 
 // patches holds the patches of a grid. A cell refers to a patch by its number.
@@ -44,7 +44,7 @@ func (p *patches) add(q *patch) uint32 {
 }
 
 // swap counts the references when a cell changes from one tile to another. resolved reports whether
-// the segments of the cell are still those of from.
+// the segments of the cell still belong to from.
 func (p *patches) swap(from, to cellTile, resolved bool) {
 	if to.form == patchForm {
 		p.list[to.attr.user].refs++

@@ -31,7 +31,7 @@ const (
 // unloaded is a set of chunks, a bit each, in squares of 16x16 chunks, by row, then column.
 type unloaded struct {
 	squares  []unloadedSquare
-	n, solid int  // chunks in the set; those of them that count as solid
+	n, solid int  // chunks in the set, and how many of them count as solid
 	shared   bool // with a Saved: squares must be copied before a change
 }
 
@@ -178,7 +178,8 @@ func (u *unloaded) buriedIn(s *unloadedSquare) (inner flags) {
 	for k := range across {
 		j := k - 1
 		three := near[(j>>chunkBits+1)*3:]
-		w := uint32(three[0][j&chunkMask])>>chunkMask | uint32(three[1][j&chunkMask])<<1 | uint32(three[2][j&chunkMask])&1<<(chunkSide+1)
+		w := uint32(three[0][j&chunkMask])>>chunkMask | uint32(three[1][j&chunkMask])<<1 |
+			uint32(three[2][j&chunkMask])&1<<(chunkSide+1)
 		across[k] = w & (w << 1) & (w >> 1)
 	}
 	for j := range inner {

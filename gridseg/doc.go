@@ -4,7 +4,7 @@
 // segment along the surface), so that a body slides over the seams without feeling them. The cost
 // of an edit depends on the cells that it touches, not on the size of the world.
 //
-// The method is that of "An Algorithm for Local Grid Segmentation" (cancellation by a sweep of each
+// The method comes from "An Algorithm for Local Grid Segmentation" (cancellation by a sweep of each
 // cell border, then a radial match at each vertex), made exact: coordinates are integers, Unit
 // lattice steps a cell; nothing is compared with a tolerance; and no angle is ever computed.
 //

@@ -79,7 +79,8 @@ func arc(from, to [2]float64, radius float64) [][2]float64 {
 		// of half the angle. So radius*(1-cosine) is the distance of the chord's middle from the
 		// arc.
 		m := [2]float64{dirs[0][0] + dirs[1][0], dirs[0][1] + dirs[1][1]}
-		cosine := float64(math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2) // the compiler may turn a division by 2 into a product
+		// The compiler may turn a division by 2 into a product.
+		cosine := float64(math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2)
 		if radius*(1-cosine) <= roundness {
 			return dirs[:len(dirs)-1]
 		}

@@ -165,7 +165,7 @@ func (g *Grid) markEdited(c *chunk) {
 	}
 }
 
-// rawTile returns the tile of cell (x, y); that of a patch has the patch's number as User.
+// rawTile returns the tile of cell (x, y); for a patch it has the number of the patch as User.
 func (g *reader) rawTile(x, y int32) Tile {
 	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {

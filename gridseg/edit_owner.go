@@ -10,7 +10,7 @@ type Owner struct {
 	reverted [][]byte // the same
 }
 
-// Own takes g, of which o is the engine's view: from now on edits of g return an *Error of ErrOwned, except between Edit and Done of the Owner. Restore
+// Own takes g: from now on edits of g return an *Error of ErrOwned, except between Edit and Done of the Owner. Restore
 // and Parts.Extract, which return no error, panic. It returns ErrOwned if g has an owner.
 func Own(g *Grid) (*Owner, error) {
 	if g.owner != nil {

@@ -42,7 +42,8 @@ func (a MaterialArea) Removed() float64 { return float64(int64(a.Before-a.After)
 
 // at returns the entry of a material, which it adds if there is none.
 func (r *Report) at(material uint16) *MaterialArea {
-	i, ok := slices.BinarySearchFunc(r.Areas, material, func(a MaterialArea, m uint16) int { return cmp.Compare(a.Material, m) })
+	byMaterial := func(a MaterialArea, m uint16) int { return cmp.Compare(a.Material, m) }
+	i, ok := slices.BinarySearchFunc(r.Areas, material, byMaterial)
 	if !ok {
 		r.Areas = slices.Insert(r.Areas, i, MaterialArea{Material: material})
 	}

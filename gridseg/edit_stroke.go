@@ -100,7 +100,9 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr, options []B
 }
 
 // planCell adds the change of one cell to todo. keep may be nil; see Keep.
-func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr, keep func(Cell, Tile) bool) error {
+func (g *Grid) planCell(
+	todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr, keep func(Cell, Tile) bool,
+) error {
 	t := g.rawTile(c.X, c.Y)
 	if t.Shape == 0 && !unite || unite && g.formOf(t).full {
 		return nil

@@ -15,9 +15,10 @@ var (
 	ErrNotEmpty     = errors.New("grid already holds tiles")
 	ErrUnloaded     = errors.New("the cell is unloaded")
 	ErrLoaded       = errors.New("the cell is loaded")
-	ErrOwned        = errors.New("the grid has an owner: if a ground of a world has it, edit it by the methods of the ground, and copy its tiles (Copy, Place) to use them elsewhere")
-	ErrName         = errors.New("name is empty or taken")
-	ErrNotFound     = errors.New("no such polygon")
+	ErrOwned        = errors.New("the grid has an owner: if a ground of a world has it, edit it by the methods " +
+		"of the ground, and copy its tiles (Copy, Place) to use them elsewhere")
+	ErrName     = errors.New("name is empty or taken")
+	ErrNotFound = errors.New("no such polygon")
 
 	ErrTooLarge   = lattice.ErrTooLarge
 	ErrNotFinite  = lattice.ErrNotFinite

@@ -58,7 +58,7 @@ func (p *Parts) Len() int {
 }
 
 // AppendLoose appends the loose parts, in the order of their first cells. With anchors (see SetAnchors), these are
-// the parts without an anchored tile. Without anchors, these are all parts but the one with the greatest area, the
+// the parts without an anchored tile. Without anchors, these are all parts but the one with the largest area, the
 // first of several. Parts beside unloaded cells are never loose. The call costs nothing while no part is loose.
 func (p *Parts) AppendLoose(dst []Part) []Part {
 	p.update()
@@ -74,7 +74,7 @@ func (p *Parts) AppendLoose(dst []Part) []Part {
 
 // AppendSomeLoose appends the first of the loose parts: those that AppendLoose appends, without parts larger than most,
 // at most n of them, and none after parts of the given area in all. more reports whether others follow these. The
-// cost is that of the parts that it appends, and does not depend on the number of loose parts.
+// cost depends on the parts that it appends, not on the number of loose parts.
 func (p *Parts) AppendSomeLoose(dst []Part, n int, area, most Area) (list []Part, more bool) {
 	p.update()
 	kept, from, left := p.kept(), len(dst), int64(area)
@@ -99,7 +99,7 @@ func (p *Parts) AppendSomeLoose(dst []Part, n int, area, most Area) (list []Part
 	return dst, more
 }
 
-// kept returns the part that is not loose, if there are no anchors: that with the greatest area; otherwise -1.
+// kept returns the part that is not loose, if there are no anchors: the one with the largest area; otherwise -1.
 func (p *Parts) kept() int32 {
 	if p.anchors.given != nil || p.bits != 0 || len(p.order[byArea]) == 0 {
 		return -1
@@ -126,12 +126,16 @@ func comparePlaces(a, b Part) int {
 // describe returns the part of component k.
 func (p *Parts) describe(k int32) Part {
 	r := &p.comps[k]
-	out := Part{Area: r.area, Cells: lattice.NoCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece, comp: k, version: p.version}
+	out := Part{
+		Area: r.area, Cells: lattice.NoCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece,
+		comp: k, version: p.version,
+	}
 	for _, m := range p.membersOf(k) {
 		c := p.comps[m].block.leaf
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
-				out.Cells = out.Cells.Grow(c.cell(y<<chunkBits | bits.TrailingZeros16(row))).Grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
+				first, last := bits.TrailingZeros16(row), bits.Len16(row)-1
+				out.Cells = out.Cells.Grow(c.cell(y<<chunkBits | first)).Grow(c.cell(y<<chunkBits | last))
 			}
 		}
 	}

@@ -86,7 +86,7 @@ func (p *Parts) raise() {
 	}
 }
 
-// build makes the components of b, of a level above 0, from those of the blocks below.
+// build makes the components of b, of a level above 0, from the components below.
 func (p *Parts) build(b *partBlock) {
 	nodes := p.nodes[:0]
 	for _, o := range b.sub {
@@ -136,7 +136,7 @@ func (p *Parts) build(b *partBlock) {
 		p.comps[k].child = -1
 	}
 	n = 0
-	for i, k := range nodes { // a root is the least of its set
+	for i, k := range nodes { // a root is the lowest of its set
 		c := &p.comps[k]
 		wasPart, of := c.up < 0, int32(0)
 		if r := p.up.root(int32(i)); r == int32(i) {
@@ -166,7 +166,7 @@ func (p *Parts) sum(k int32) {
 	}
 }
 
-// linkAround links the components of b with those of the blocks beside it.
+// linkAround links the components of b with the components beside it.
 func (p *Parts) linkAround(b *partBlock) {
 	p.link(b, right)
 	p.link(b, top)
@@ -225,7 +225,12 @@ func (b *partBlock) above() placeOfBlock {
 
 // place makes b known to the blocks beside it, above and below.
 func (p *Parts) place(b *partBlock) {
-	for side, o := range [sides]Cell{{X: b.at.X, Y: b.at.Y - 1}, {X: b.at.X + 1, Y: b.at.Y}, {X: b.at.X, Y: b.at.Y + 1}, {X: b.at.X - 1, Y: b.at.Y}} {
+	for side, o := range [sides]Cell{
+		{X: b.at.X, Y: b.at.Y - 1},
+		{X: b.at.X + 1, Y: b.at.Y},
+		{X: b.at.X, Y: b.at.Y + 1},
+		{X: b.at.X - 1, Y: b.at.Y},
+	} {
 		if b.near[side] = p.blockAt(o, b.level); b.near[side] != nil {
 			b.near[side].near[side^2] = b
 		}

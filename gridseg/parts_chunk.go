@@ -69,7 +69,8 @@ func (p *Parts) label(pc *partChunk, c *chunk) {
 	for _, s := range pc.split {
 		x, y := int(s.i&chunkMask), int(s.i>>chunkBits)
 		for side, at := range [sides]int{int(s.i) - chunkSide, int(s.i) + 1, int(s.i) + chunkSide, int(s.i) - 1} {
-			if side == bottom && y == 0 || side == right && x == chunkMask || side == top && y == chunkMask || side == left && x == 0 {
+			if side == bottom && y == 0 || side == right && x == chunkMask ||
+				side == top && y == chunkMask || side == left && x == 0 {
 				continue
 			}
 			if first, pieces := pc.node(at); pieces > 0 {
@@ -101,7 +102,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 			o.area, o.anchor, o.first, o.piece = 0, false, noComp.first, 0
 			comps++
 		} else {
-			pc.nodes[i] = pc.nodes[r] // a root is the least of its set
+			pc.nodes[i] = pc.nodes[r] // a root is the lowest of its set
 		}
 	}
 	var areas areaCache

@@ -13,11 +13,11 @@ import (
 // Make one with Grid.Parts. The parts are a function of the tiles and polygons alone, and include
 // edits since the last Resolve.
 //
-// For each chunk of 16x16 cells Parts keeps the components of its tiles, and the links between those of neighbouring
-// chunks. It joins the components of four chunks to those of a block, of four blocks to those of a larger one, and so
-// on (see partBlock). After an edit it computes the components of the edited chunks again, and those of the blocks above
-// as far as they change. So the cost is that of the edited chunks, and of the borders of the blocks around them, but
-// not of the other tiles: there is no search for a way around a cut. Once warm, this allocates nothing, except for new
+// For each chunk of 16x16 cells Parts keeps the components of its tiles, and the links between components of
+// neighbouring chunks. It joins the components of four chunks to a block, of four blocks to a larger block, and so on
+// (see partBlock). After an edit it computes the components of the edited chunks again, and the blocks above as far as
+// they change. So the cost depends on the edited chunks and the borders of the blocks around them, not on the other
+// tiles: there is no search for a way around a cut. Once warm, this allocates nothing, except for new
 // patches. It takes some 500 bytes a chunk, and more for chunks with many components.
 type Parts struct {
 	grid    *Grid
@@ -36,7 +36,7 @@ type Parts struct {
 	edited      []*partChunk
 	spare       []*partChunk
 	spareBlocks []*partBlock
-	up          sets // of runs and pieces of the chunk in work, or of the nodes of a block
+	up          sets // of runs and pieces of the current chunk, or of the nodes of a block
 	nodes       []int32
 	was         []partLink
 	changed     []*partBlock // see raise
@@ -69,15 +69,16 @@ type Part struct {
 // (On level 0 such a component is listed, too.) A solid plane has one component a block, and a block has at most as
 // many components as there are tiles along its border.
 type partBlock struct {
-	at             Cell // its coordinates, in blocks of its level; of chunks on level 0
-	level          uint8
-	up             *partBlock // the block above, nil if there is none yet
-	sub            [4]*partBlock
-	leaf           *partChunk        // on level 0
-	near           [sides]*partBlock // the blocks beside it, nil if they have no components
-	comps          []int32           // its components
-	links          [2][]partLink     // to the block on the right, and above
-	built, changed uint64            // the last updates that made its components again, and that changed their number or links
+	at    Cell // its coordinates, in blocks of its level; of chunks on level 0
+	level uint8
+	up    *partBlock // the block above, nil if there is none yet
+	sub   [4]*partBlock
+	leaf  *partChunk        // on level 0
+	near  [sides]*partBlock // the blocks beside it, nil if they have no components
+	comps []int32           // its components
+	links [2][]partLink     // to the block on the right, and above
+	// The last updates that made its components again, and that changed their number or links.
+	built, changed uint64
 }
 
 // partLink is a link from a component to one of the block on the right or above.
@@ -136,9 +137,9 @@ func (c *comp) meet(first int64, piece int32) {
 	}
 }
 
-// partChunk holds the runs and pieces of a chunk, which is a block of level 0. A run is a row of cells that hold together
-// from each to the next; a cell whose content is in pieces is in no run. Runs are numbered by row, then column,
-// and then the pieces of these cells.
+// partChunk holds the runs and pieces of a chunk, which is a block of level 0. A run is a row of cells that hold
+// together from each to the next; a cell whose content is in pieces is in no run. Runs are numbered by row, then
+// column, and then the pieces of these cells.
 type partChunk struct {
 	partBlock
 	starts  [chunkSide]uint16 // the first cells of runs

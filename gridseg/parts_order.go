@@ -1,7 +1,7 @@
 package gridseg
 
 // The components that are parts are in two heaps: those without an anchor in the order of their first cells, and all
-// in the order of their areas, the greatest first. So the parts that come off next are found without the others, and
+// in the order of their areas, the largest first. So the parts that come off next are found without the others, and
 // so is the part that stays if there are no anchors.
 const (
 	byPlace = iota

@@ -2,8 +2,9 @@ package gridseg
 
 import "math/bits"
 
-// Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded, independent
-// of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and every chunk.
+// Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded,
+// independent of the order of edits. It visits the tiles of the chunks that were edited since the last Hash, and every
+// chunk.
 func (g *reader) Hash() uint64 {
 	h := mix(uint64(g.tiles-chunkCells*g.ghosts)) + g.away.hash()
 	for _, c := range g.chunks {

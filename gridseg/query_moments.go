@@ -39,7 +39,7 @@ func (g engine) AppendMoments(dst []lattice.Moments) []lattice.Moments {
 // moments are the sums of the moments of all cells, by material in ascending order; without materials that have none.
 type moments struct {
 	of   []materialMoments
-	near []chunkMoments // of the chunk in work
+	near []chunkMoments // of the current chunk
 }
 
 // materialMoments are sums over the cells (X, Y) that hold a material. Numbers of cells and of lattice units are kept
@@ -91,7 +91,7 @@ func (g *reader) countEdits(m *moments, by int64) {
 	}
 }
 
-// countRow adds the moments of cells in row y of c, the chunk in work, by times: of the present tiles, or of the old ones.
+// countRow adds the moments of cells in row y of c, the current chunk, by times: of the present tiles, or the old.
 func (g *reader) countRow(m *moments, c *chunk, y int, row uint16, old bool, by int64) {
 	tile := func(x int) cellTile {
 		if old {
@@ -120,7 +120,7 @@ func (g *reader) countRow(m *moments, c *chunk, y int, row uint16, old bool, by 
 	}
 }
 
-// add adds o, of a material in each of n cells from (x, y) on in the chunk in work, by times.
+// add adds o, of a material in each of n cells from (x, y) on in the current chunk, by times.
 func (m *moments) add(material uint16, x, y, n int, o *cellMoments, by int64) {
 	i := 0
 	for i < len(m.near) && m.near[i].material != material {
@@ -146,6 +146,8 @@ func (m *moments) add(material uint16, x, y, n int, o *cellMoments, by int64) {
 	s.polar += by * o.polar * times
 }
 
+func compareMaterial(s materialMoments, id uint16) int { return int(s.material) - int(id) }
+
 // close ends the work on chunk c: it moves the sums over its cells to the origin.
 func (m *moments) close(c *chunk) {
 	at := c.cell(0)
@@ -153,7 +155,7 @@ func (m *moments) close(c *chunk) {
 	far := x.mul(x).add(y.mul(y))
 	for k := range m.near {
 		o := &m.near[k]
-		i, ok := slices.BinarySearchFunc(m.of, o.material, func(s materialMoments, id uint16) int { return int(s.material) - int(id) })
+		i, ok := slices.BinarySearchFunc(m.of, o.material, compareMaterial)
 		if !ok {
 			m.of = slices.Insert(m.of, i, materialMoments{material: o.material})
 		}

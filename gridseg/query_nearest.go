@@ -91,7 +91,7 @@ func (n *nearSearch) search(g *reader) {
 	}
 }
 
-// descend visits the chunks under a child of the tree, those of the nearest square first.
+// descend visits the chunks under a child of the tree, the nearest square first.
 func (n *nearSearch) descend(g *reader, at branch) {
 	if at < 0 {
 		n.visitChunk(g.chunks[^at])

@@ -20,7 +20,7 @@ type Outline struct {
 	Closed bool
 	// Hole is true for a clockwise loop, around enclosed air. Other loops run around solid.
 	Hole bool
-	// Area is the area inside a loop, including any loops within. It is clamped to the greatest
+	// Area is the area inside a loop, including any loops within. It is clamped to the maximum
 	// Area, beyond 2^39 cells. It is 0 for an open outline.
 	Area Area
 }
@@ -91,7 +91,8 @@ func (t *tracer) link() {
 			k++
 		}
 		marks[row] = k
-		for k < len(t.segs) && t.segs[k].ID != s.Next && t.segs[k].ID.Cell.Y == s.Next.Cell.Y && t.segs[k].ID.Cell.X <= s.Next.Cell.X {
+		for k < len(t.segs) && t.segs[k].ID != s.Next && t.segs[k].ID.Cell.Y == s.Next.Cell.Y &&
+			t.segs[k].ID.Cell.X <= s.Next.Cell.X {
 			k++
 		}
 		if k < len(t.segs) && t.segs[k].ID == s.Next && t.segs[k].HasGhost1 && t.segs[k].Prev == s.ID {
@@ -150,7 +151,7 @@ func (t *tracer) walk(i int) {
 	t.list = append(t.list, o)
 }
 
-// magnitude returns the area of a loop, clamped to the greatest Area, and whether the sum is negative.
+// magnitude returns the area of a loop, clamped to the maximum Area, and whether the sum is negative.
 func magnitude(twice int128) (a Area, negative bool) {
 	if negative = int64(twice.high) < 0; negative {
 		twice = int128{}.sub(twice)

@@ -54,8 +54,8 @@ const (
 	topTo   = spot(Unit << 16)
 )
 
-// Gather sets List to the runs of the segments of all cells in r, as of the last Resolve: those of
-// AppendSegments, with each run cut where it leaves r. It panics if layers are preserved, because
+// Gather sets List to the runs of the segments of all cells in r, as of the last Resolve, as
+// AppendSegments lists them, with each run cut where it leaves r. It panics if layers are preserved, because
 // links are not mutual then.
 //
 // Blocks with an empty cell above and blocks beside and below are skipped a row of a chunk at a

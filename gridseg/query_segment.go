@@ -34,10 +34,11 @@ type Segment struct {
 	Ghost1     Point
 	Ghost2     Point
 	Prev, Next SegmentID
-	Tile       Tile   // its tile; for a polygon, the attributes with Shape 0
-	Edge       uint16 // number in the shape as registered, or in the polygon as Polygons yields it, counted through the loops
-	HasGhost1  bool
-	HasGhost2  bool
+	Tile       Tile // its tile; for a polygon, the attributes with Shape 0
+	// Number in the shape as registered, or in the polygon as Polygons yields it, counted through the loops.
+	Edge      uint16
+	HasGhost1 bool
+	HasGhost2 bool
 }
 
 // expand returns the public form of a stored segment of tile t at cell.

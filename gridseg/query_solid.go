@@ -61,7 +61,10 @@ func (g *reader) Solid(x, y float64) bool {
 	if p.X&(Unit-1) != 0 && p.Y&(Unit-1) != 0 { // most points lie in one cell only
 		cx, cy := int32(p.X>>12), int32(p.Y>>12)
 		c := g.at(cx>>chunkBits, cy>>chunkBits)
-		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{X: p.X & (Unit - 1), Y: p.Y & (Unit - 1)})
+		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{
+			X: p.X & (Unit - 1),
+			Y: p.Y & (Unit - 1),
+		})
 	}
 	return g.SolidAt(p)
 }

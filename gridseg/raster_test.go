@@ -235,7 +235,7 @@ func (r *raster) corners(loop []node, c Cell) (out []Point) {
 }
 
 // fill enters the expected contents of every cell into the first oracle. It numbers the
-// parts anew, so that a whole cell is one tile.
+// parts again, so that a whole cell is one tile.
 func (r *raster) fill(w *world) {
 	clear(w.tiles)
 	clear(w.parts)

@@ -100,7 +100,7 @@ func (g *Grid) appendBorders(dst []seg, c *chunk, i int, sides uint32) []seg {
 	return dst
 }
 
-// onFaces returns those of the sides, as bits, on which f has a face.
+// onFaces returns the sides, as bits, on which f has a face.
 func (f *form) onFaces(sides uint32) uint32 {
 	for m := sides; m != 0; m &= m - 1 {
 		if k := bits.TrailingZeros32(m); f.side[k].faceless {

@@ -135,7 +135,7 @@ func (g *Grid) firstOf(e *segmentEnd, list []segmentEnd, way int64) *segmentEnd 
 	return best
 }
 
-// linkTo returns the link from the segment of e to that of f, 0 if f is nil.
+// linkTo returns the link from the segment of e to the segment of f, 0 if f is nil.
 func (e *segmentEnd) linkTo(f *segmentEnd) link {
 	if f == nil {
 		return 0

@@ -53,7 +53,10 @@ func (n *neighbourhood) load(c *chunk, i int) {
 }
 
 // neighbourSteps holds the offsets of the 3x3 cells from the middle cell.
-var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {
+	1,
+	1,
+}}
 
 // prefetch reads the first segment of all nine cells; for a cell without segments it reads another
 // one, so that there is no unpredictable branch.
@@ -122,7 +125,10 @@ func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
 	}
 	byForm := g.shapes.traits
 	all := traits(0)
-	for _, f := range [...]formID{was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6], n.forms[7], n.forms[8]} {
+	for _, f := range [...]formID{
+		was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6],
+		n.forms[7], n.forms[8],
+	} {
 		if f == patchForm {
 			return false
 		}

@@ -30,7 +30,7 @@ func (p spot) y() int { return int(p >> 16) }
 func (p spot) corner() bool { return p&((Unit-1)<<16|Unit-1) == 0 }
 
 // link refers to the previous or next segment by its cell and far end, in one word; 0 means none.
-// The low 4 bits hold 1 + the place of its cell in the 3x3 cells around that of s, by row. Above
+// The low 4 bits hold 1 + the place of its cell in the 3x3 cells around the cell of s, by row. Above
 // are 14 bits of x and 14 of y, relative to the cell of s, plus Unit, so that they are 0 to 3*Unit.
 type link uint32
 

@@ -91,8 +91,8 @@ func (f *form) addFace(a, b Point, t tag) bool {
 }
 
 // cellMoments are the moments of the content of a cell about its lower left corner, in lattice units, times factors
-// that make them whole: 2 for the area, 6 for the first moments, 12 for the polar second moment. Those of a patch of
-// 1024 vertices are below 2^61.
+// that make them whole: 2 for the area, 6 for the first moments, 12 for the polar second moment. For a patch of
+// 1024 vertices they are below 2^61.
 type cellMoments struct{ area, x, y, polar int64 }
 
 // momentsOf returns the moments of non-overlapping polygons of a cell: holes, which are clockwise, are negative.
@@ -119,7 +119,7 @@ type pieces struct {
 	side [sides][]uint16 // by the intervals of form.side: the piece whose face it is
 }
 
-// onePiece reports whether the content of a cell is one piece. Those of a patch that is a block may be nil.
+// onePiece reports whether the content of a cell is one piece. A patch that is a block may have nil.
 func (p *pieces) onePiece() bool { return p == nil || len(p.area) == 1 }
 
 // of returns the piece of interval i of side s.

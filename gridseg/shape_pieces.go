@@ -103,7 +103,8 @@ func (s *pieceEdges) join(polys [][][]Point) {
 		first, end := s.from(e.b)
 		next := -1
 		for k := first; k < end; k++ {
-			if o := &s.list[k]; o.poly == e.poly && (next < 0 || lattice.Nearer(lattice.Sub(e.a, e.b), lattice.Sub(o.b, e.b), lattice.Sub(s.list[next].b, e.b), -1)) {
+			if o := &s.list[k]; o.poly == e.poly && (next < 0 || lattice.Nearer(lattice.Sub(e.a, e.b), lattice.Sub(o.b, e.b),
+				lattice.Sub(s.list[next].b, e.b), -1)) {
 				next = k
 			}
 		}
@@ -123,7 +124,7 @@ func (s *pieceEdges) join(polys [][][]Point) {
 			s.list[i].piece = n
 			n++
 		} else {
-			s.list[i].piece = s.list[s.up.root(int32(i))].piece // a root is the least of its set
+			s.list[i].piece = s.list[s.up.root(int32(i))].piece // a root is the lowest of its set
 		}
 	}
 }

@@ -150,7 +150,7 @@ func cutPlain(dst *[maxFormSegments + 1]seg, ps []formSegment, covered traits, a
 }
 
 // vertexLinks are the links at one vertex between the segments of the four cells around it, if all
-// four forms are plain. A cell's number is that of its own corner at the vertex: corners are
+// four forms are plain. A cell has the number of its own corner at the vertex: corners are
 // numbered from the bottom left, by row, so cell 3 lies at the lower left.
 //
 // The links are a function of the four forms, and most worlds have few combinations of them. So the

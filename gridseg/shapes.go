@@ -9,7 +9,7 @@ import (
 
 // Limits of a Shapes and of one shape.
 const (
-	maxShapes   = 4095 // shapes, including those of NewShapes
+	maxShapes   = 4095 // shapes, NewShapes included
 	MaxPolygons = 64   // polygons a shape
 	maxVertices = 256  // vertices a shape, over all its polygons
 )

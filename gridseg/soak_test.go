@@ -134,7 +134,7 @@ func (l *long) check(t *testing.T, w *world) int64 {
 
 // TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties chunks
 // now and then so that their memory is used again, and keeps a copy by deltas. Twenty times it
-// compares the copy, the grid, a grid built anew of the cells' contents, and the oracle. In the
+// compares the copy, the grid, a new grid built of the cells' contents, and the oracle. In the
 // second half nothing is larger than in the first, but for chance: neither bytes in use, nor
 // chunks, nor room for segments and patches. Ten million edits when soaking, else fifty thousand,
 // and then a fifth of it with layers kept apart.

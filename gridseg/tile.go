@@ -44,7 +44,7 @@ type Tile struct {
 	User     uint32 // for the game
 }
 
-// Attr holds the attributes of a polygon, the same as those of a Tile.
+// Attr holds the attributes of a polygon, the same as a Tile has.
 type Attr struct {
 	Layer    uint8
 	Material uint16

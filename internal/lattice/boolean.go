@@ -9,7 +9,7 @@ import "slices"
 // There is a polygon that a stroke meets in its cell.
 type There struct {
 	Loops [][]Point
-	Seams bool // two of the loops may run along each other, as those of a registered shape may
+	Seams bool // two of the loops may run along each other, as in a registered shape
 	Joins bool // a stroke that adds becomes one polygon with it
 	Kept  bool // a stroke that removes leaves it
 }
@@ -41,7 +41,7 @@ func Combine(there []There, stroke [][]Point, unite bool) (now []Result, changed
 	}
 	polys := make([][][]Point, n)
 	keeps := false
-	// into[k] is the index of the result that polygon k becomes part of; into[n] is that of the stroke.
+	// into[k] is the index of the result that polygon k becomes part of; into[n] is for the stroke.
 	into := make([]int, n+1)
 	into[n] = n
 	for k, p := range there {

@@ -48,7 +48,8 @@ func NewClip(loops [][]Point) (*Clip, Cell, error) {
 			hi = Point{max(hi.X, v.X), max(hi.Y, v.Y)}
 			s.w, s.h = (hi.X-1)>>12-lo.X>>12+1, (hi.Y-1)>>12-lo.Y>>12+1
 			if hasArea := lo.X < hi.X && lo.Y < hi.Y; hasArea && (s.w > MaxReach || s.h > MaxReach || s.w*s.h > MaxFill) {
-				return refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side", ErrTooLarge, s.w, s.h, MaxFill, MaxReach))
+				return refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side", ErrTooLarge,
+					s.w, s.h, MaxFill, MaxReach))
 			}
 		}
 	}

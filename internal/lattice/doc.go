@@ -1,5 +1,5 @@
-// Package lattice computes with points and polygons of integer coordinates, [Unit] steps a cell. Nothing is compared with a
-// tolerance, and no angle is computed: the signs of cross and dot products decide.
+// Package lattice computes with points and polygons of integer coordinates, [Unit] steps a cell. Nothing is compared
+// with a tolerance, and no angle is computed: the signs of cross and dot products decide.
 //
 // Polygons are loops, as slices of points: counter-clockwise around their outsides, clockwise around their holes.
 // [CheckLoops] and [CheckApart] refuse loops that are no polygon of a cell; [Combine] unites a stroke with the polygons

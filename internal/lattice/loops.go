@@ -11,7 +11,7 @@ func CompareLoops(a, b [][]Point) int {
 	return slices.CompareFunc(a, b, func(p, q []Point) int { return slices.CompareFunc(p, q, ComparePoints) })
 }
 
-// Canonical returns a copy of loops in Canonical form: each loop begins at its least vertex, and
+// Canonical returns a copy of loops in canonical form: each loop begins at its lowest vertex, and
 // the loops are sorted.
 func Canonical(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))

@@ -75,7 +75,7 @@ func (e *EdgeError) Unwrap() error { return e.Err }
 // does with the segments of a grid: prev[i] is the edge before edges[i] and next[i] the edge after
 // it, or -1 if no edge ends at its start or starts at its end.
 //
-// The rule is that of the grid. At B of an edge, look back along it, from B to A, and turn
+// The rule, as in a grid: at B of an edge, look back along it, from B to A, and turn
 // counter-clockwise: next is the first edge met that starts at B. At A look along the edge and turn
 // clockwise: prev is the first edge met that ends at A. A turn of zero counts as a whole turn, so
 // that an edge that runs straight back is taken only if there is no other. Of edges in the same
@@ -94,7 +94,8 @@ func RadialMatch(edges []Edge) (prev, next []int, err error) {
 	for i, e := range edges {
 		d, ok := edgeVec(e)
 		if !ok {
-			return nil, nil, &EdgeError{i, fmt.Errorf("%w: from (%d, %d) to (%d, %d), at most %d along an axis", ErrTooLarge, e.A.X, e.A.Y, e.B.X, e.B.Y, MaxEdge)}
+			return nil, nil, &EdgeError{i, fmt.Errorf("%w: from (%d, %d) to (%d, %d), at most %d along an axis", ErrTooLarge,
+				e.A.X, e.A.Y, e.B.X, e.B.Y, MaxEdge)}
 		}
 		if d == (Vec{}) {
 			return nil, nil, &EdgeError{i, fmt.Errorf("%w: both ends at (%d, %d)", ErrDegenerate, e.A.X, e.A.Y)}

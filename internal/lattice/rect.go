@@ -47,7 +47,10 @@ func CheckSize(w, h int64) error {
 // Around returns r with n more cells on each side, as far as there are cells.
 func Around(r Rect, n int32) Rect {
 	at := func(x int64) int32 { return int32(max(-1<<31, min(1<<31-1, x))) }
-	return Rect{at(int64(r.MinX) - int64(n)), at(int64(r.MinY) - int64(n)), at(int64(r.MaxX) + int64(n)), at(int64(r.MaxY) + int64(n))}
+	return Rect{
+		at(int64(r.MinX) - int64(n)), at(int64(r.MinY) - int64(n)), at(int64(r.MaxX) + int64(n)),
+		at(int64(r.MaxY) + int64(n)),
+	}
 }
 
 // ChunkSide is the number of cells along a chunk, a power of two.

@@ -35,7 +35,8 @@ func simplify(polys []Result, edges int) ([]Result, error) {
 		return polys, nil
 	}
 	if edges > MaxPatch {
-		return nil, fmt.Errorf("%w: the stroke has %d edges in the cell, at most %d: simplify or split the stroke", ErrTooLarge, edges, MaxPatch)
+		return nil, fmt.Errorf("%w: the stroke has %d edges in the cell, at most %d: simplify or split the stroke",
+			ErrTooLarge, edges, MaxPatch)
 	}
 	polys = slices.Clone(polys)
 	for n > MaxPatch {
@@ -47,7 +48,8 @@ func simplify(polys []Result, edges int) ([]Result, error) {
 				break
 			}
 			// A vertex removed in this round has changed its neighbours' triangles.
-			if slices.Contains(touched, b.u) || slices.Contains(touched, b.v) || slices.Contains(touched, b.w) || !canRemove(polys, b) {
+			if slices.Contains(touched, b.u) || slices.Contains(touched, b.v) || slices.Contains(touched, b.w) ||
+				!canRemove(polys, b) {
 				continue
 			}
 			removeVertex(polys, b)
@@ -56,7 +58,8 @@ func simplify(polys []Result, edges int) ([]Result, error) {
 		}
 		polys = slices.DeleteFunc(polys, func(p Result) bool { return len(p.Loops) == 0 })
 		if n == before {
-			return nil, fmt.Errorf("%w: %d vertices in the cell, at most %d, and none small enough to be removed: clear the cell, or subtract more of it", ErrTooLarge, n, MaxPatch)
+			return nil, fmt.Errorf("%w: %d vertices in the cell, at most %d, and none small enough to be removed: "+
+				"clear the cell, or subtract more of it", ErrTooLarge, n, MaxPatch)
 		}
 	}
 	for k := range polys {

@@ -67,7 +67,7 @@ func dropCollinear(loop []Point) []Point {
 	return out
 }
 
-// dropCollinearAll returns loops without their collinear vertices, in Canonical form.
+// dropCollinearAll returns loops without their collinear vertices, in canonical form.
 func dropCollinearAll(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))
 	for k, loop := range loops {

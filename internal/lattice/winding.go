@@ -38,7 +38,7 @@ func verticesOf(edges []multiEdge) []Point {
 	return slices.Compact(ps)
 }
 
-// cutMultiEdges cuts edges at every vertex on them and merges those of one set between the same two
+// cutMultiEdges cuts edges at every vertex on them and merges edges of one set between the same two
 // points. The result runs from the lesser to the greater end, is sorted by ends, and has no edges
 // with count 0.
 func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {

@@ -82,7 +82,7 @@ func read(dir string) (*graph, error) {
 	return g, nil
 }
 
-// isMethod reports whether o is a method of a type with a name; those of interfaces belong to the interface.
+// isMethod reports whether o is a method of a type with a name; methods of interfaces belong to the interface.
 func isMethod(o types.Object) bool {
 	f, ok := o.(*types.Func)
 	return ok && f.Signature().Recv() != nil && !types.IsInterface(f.Signature().Recv().Type())
