@@ -143,8 +143,7 @@ func (g *Grid) loadChunk(c *chunk, t *savedTiles) {
 			g.put(c, i, now)
 			continue
 		}
-		p := t.patches[now.attr.user]
 		at := c.cell(i)
-		g.putContent(at.X, at.Y, content{patch: &patch{polys: p.polys, form: p.form, digest: p.digest}})
+		g.putContent(at.X, at.Y, content{patch: t.patches[now.attr.user].copy()})
 	}
 }

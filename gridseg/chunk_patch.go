@@ -18,6 +18,9 @@ type patch struct {
 	refs   int    // cells that hold it
 }
 
+// copy returns a patch that no cell holds yet.
+func (q *patch) copy() *patch { return &patch{polys: q.polys, form: q.form, digest: q.digest} }
+
 // polygon is one polygon of a cell: a tile, or loops with attributes.
 type polygon struct {
 	tile  Tile      // Shape is 0 if the polygon is not a tile

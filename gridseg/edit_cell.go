@@ -195,3 +195,13 @@ func (g *Grid) putContent(x, y int32, now content) {
 	}
 	g.putTile(x, y, Tile{Shape: Patch, User: g.patches.add(now.patch)})
 }
+
+// putCopy puts the content of a cell of o, which has the shapes and preserved layers of g, into cell (x, y): t is its
+// raw tile. Equal polygons are not an edit.
+func (g *Grid) putCopy(x, y int32, o *reader, t Tile) {
+	if t.Shape == Patch {
+		g.putContent(x, y, content{patch: o.patches.list[t.User].copy()})
+		return
+	}
+	g.putTile(x, y, t)
+}

@@ -192,15 +192,6 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 	return nil
 }
 
-// copyCell puts the content of the first cell into the second.
-func (g *Grid) copyCell(x, y, toX, toY int32) {
-	t, cur := g.rawTile(x, y), g.rawTile(toX, toY)
-	if t.Shape == Patch && cur.Shape == Patch && equalPolys(g.patches.list[t.User].polys, g.patches.list[cur.User].polys) {
-		return // equal polygons of different numbers: not an edit
-	}
-	g.putTile(toX, toY, t)
-}
-
 // Move moves the cells of r by dx to the right and dy up, and replaces the cells there, by empty
 // cells too. Cells of r outside of the moved rectangle become empty. The two rectangles may
 // overlap. Move fails with an *Error, and changes nothing, if r is empty (Max is less than Min),
@@ -235,7 +226,7 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 			if right > 0 {
 				x = x1 - i
 			}
-			g.copyCell(int32(x), int32(y), int32(x+right), int32(y+up))
+			g.putCopy(int32(x+right), int32(y+up), &g.reader, g.rawTile(int32(x), int32(y)))
 		}
 	}
 	moved := Rect{MinX: r.MinX + dx, MinY: r.MinY + dy, MaxX: r.MaxX + dx, MaxY: r.MaxY + dy}

@@ -2,6 +2,7 @@ package gridseg
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -61,14 +62,7 @@ func (p *Parts) Len() int {
 // the parts without an anchored tile. Without anchors, these are all parts but the one with the largest area, the
 // first of several. Parts beside unloaded cells are never loose. The call costs nothing while no part is loose.
 func (p *Parts) AppendLoose(dst []Part) []Part {
-	p.update()
-	from, kept := len(dst), p.kept()
-	for _, k := range p.order[byPlace] {
-		if k != kept {
-			dst = append(dst, p.describe(k))
-		}
-	}
-	slices.SortFunc(dst[from:], comparePlaces)
+	dst, _ = p.AppendSomeLoose(dst, math.MaxInt, math.MaxInt64, math.MaxInt64)
 	return dst
 }
 

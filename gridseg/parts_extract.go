@@ -60,13 +60,8 @@ func (p *Parts) extract(n *Grid, m int32, k int) {
 	for y := range chunkSide {
 		for row := pc.row(y, m) & pc.cells[y]; row != 0; row &= row - 1 {
 			i := y<<chunkBits | bits.TrailingZeros16(row)
-			at, l := c.cell(i), c.cellTile(i)
-			if l.form == patchForm {
-				q := g.patches.list[l.attr.user]
-				n.putContent(at.X, at.Y, content{patch: &patch{polys: q.polys, form: q.form, digest: q.digest}})
-			} else {
-				n.put(n.chunkAt(pc.at.X, pc.at.Y), i, l)
-			}
+			at := c.cell(i)
+			n.putCopy(at.X, at.Y, &g.reader, c.tile(i))
 			g.put(c, i, cellTile{})
 		}
 	}
