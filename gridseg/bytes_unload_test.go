@@ -104,7 +104,7 @@ func (u *unloading) check(t *rapid.T) {
 			t.Fatalf("%v: areas %v and %v", r, u.g.SolidArea(r), want.SolidArea(r))
 		}
 		p := Point{X: int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), Y: int64(y)*Unit + rapid.Int64Range(0, Unit).Draw(t, "py")}
-		if u.g.SolidAt(p) != want.SolidAt(p) || u.g.Solid(float64(p.X)/Unit, float64(p.Y)/Unit) != want.SolidAt(p) {
+		if u.g.solidAt(p) != want.solidAt(p) || u.g.Solid(float64(p.X)/Unit, float64(p.Y)/Unit) != want.solidAt(p) {
 			t.Fatalf("%v: solid", p)
 		}
 		h, hit := u.g.RayCast(float64(x), float64(y), 70, 31)

@@ -182,7 +182,7 @@ func TestEnds(t *testing.T) {
 	if b, ok := g.Bounds(); !ok || b != everywhere {
 		t.Errorf("bounds %v", b)
 	}
-	if !g.SolidAt(Point{X: 1 << 31 * Unit, Y: 1 << 31 * Unit}) || g.SolidAt(Point{X: 1<<31*Unit + 1, Y: 0}) {
+	if !g.solidAt(Point{X: 1 << 31 * Unit, Y: 1 << 31 * Unit}) || g.solidAt(Point{X: 1<<31*Unit + 1, Y: 0}) {
 		t.Error("solid at the end")
 	}
 }

@@ -240,7 +240,7 @@ func TestAddBesideTile(t *testing.T) {
 	if g.Tile(0, 0) != (Tile{Shape: Patch}) {
 		t.Errorf("Tile = %v", g.Tile(0, 0))
 	}
-	if !g.SolidAt(Point{X: 1500, Y: 2900}) || !g.SolidAt(Point{X: 3000, Y: 1000}) || g.SolidAt(Point{X: 3000, Y: 2900}) {
+	if !g.solidAt(Point{X: 1500, Y: 2900}) || !g.solidAt(Point{X: 3000, Y: 1000}) || g.solidAt(Point{X: 3000, Y: 2900}) {
 		t.Error("SolidAt")
 	}
 	if err := g.Remove(0, 0, crate); err != nil {

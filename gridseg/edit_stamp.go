@@ -95,7 +95,7 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 			if ps, ok := s.polys[from]; ok {
 				out.putPolys(to, turnPolys(ps, t))
 			} else if tile.Shape != 0 && tile.Turn < turns {
-				tile.Turn = tile.Turn.Then(t)
+				tile.Turn = tile.Turn.then(t)
 			}
 			out.tiles[to], out.sets[to] = tile, s.sets[from]
 		}
@@ -264,7 +264,7 @@ func turnPolys(ps []polygon, t Turn) []polygon {
 			loops[i] = q
 		}
 		if p.tile.Shape != 0 {
-			p.tile.Turn = p.tile.Turn.Then(t)
+			p.tile.Turn = p.tile.Turn.then(t)
 		}
 		out[k] = polygon{p.tile, lattice.Canonical(loops)}
 	}

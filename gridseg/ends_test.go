@@ -200,7 +200,7 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 		if n, ok := g.Nearest(px, py, 8); ok {
 			add("nearest", []any{math.Round((n.X-ox)*1e4) / 1e4, math.Round((n.Y-oy)*1e4) / 1e4, backSegment(o, n.Segment)})
 		}
-		for _, h := range g.AppendRayHits(nil, px, py, dx, dy) {
+		for _, h := range g.Engine(lattice.Key{}).AppendRayHits(nil, px, py, dx, dy) {
 			add("ray", []any{h.Fraction, backSegment(o, h.Segment)})
 		}
 	}

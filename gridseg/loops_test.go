@@ -59,7 +59,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 	if err := g.Add(0, 0, loops, Attr{}); err != nil {
 		t.Fatal(err)
 	}
-	if g.SolidAt(Point{X: 0, Y: u / 4}) || !g.SolidAt(Point{X: 0, Y: 3 * u / 4}) {
+	if g.solidAt(Point{X: 0, Y: u / 4}) || !g.solidAt(Point{X: 0, Y: 3 * u / 4}) {
 		t.Error("solid along edges that are no faces")
 	}
 }

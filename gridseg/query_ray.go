@@ -43,14 +43,14 @@ func (g *reader) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 // AppendRayHits appends every place where the ray enters the solid, as RayCast finds the first, in the
 // order of Fraction and then by row, column and N, and returns the extended slice. A ray through a
 // common end of two segments may hit both.
-func (g *reader) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
+func (g engine) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
 	r, scale, ok := newRay(x, y, dx, dy)
 	if !ok {
 		return dst
 	}
 	from := len(dst)
-	r.each = func(at segRef, t, fraction float64) { dst = append(dst, r.hit(g, at, t*scale, fraction)) }
-	r.search(g)
+	r.each = func(at segRef, t, fraction float64) { dst = append(dst, r.hit(g.reader, at, t*scale, fraction)) }
+	r.search(g.reader)
 	slices.SortFunc(dst[from:], func(a, b RayHit) int {
 		i, j := a.Segment.ID, b.Segment.ID
 		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(i.Cell.Y, j.Cell.Y), cmp.Compare(i.Cell.X, j.Cell.X),

@@ -6,9 +6,9 @@ import (
 	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// SolidAt reports whether p lies in the closed area of a tile, including edits since the last
+// solidAt reports whether p lies in the closed area of a tile, including edits since the last
 // Resolve.
-func (g *reader) SolidAt(p Point) bool {
+func (g *reader) solidAt(p Point) bool {
 	if p.X < -lattice.WorldEnd || p.X > lattice.WorldEnd || p.Y < -lattice.WorldEnd || p.Y > lattice.WorldEnd {
 		return false
 	}
@@ -49,7 +49,7 @@ func (g *reader) solidIn(x, y int32, local Point) bool {
 	return in
 }
 
-// Solid is SolidAt for a point in cells, rounded down to the lattice. It is false for a NaN and for
+// Solid is solidAt for a point in cells, rounded down to the lattice. It is false for a NaN and for
 // a point beyond the cells.
 func (g *reader) Solid(x, y float64) bool {
 	x, y = math.Floor(x*Unit), math.Floor(y*Unit)
@@ -66,5 +66,5 @@ func (g *reader) Solid(x, y float64) bool {
 			Y: p.Y & (Unit - 1),
 		})
 	}
-	return g.SolidAt(p)
+	return g.solidAt(p)
 }

@@ -65,7 +65,7 @@ func TestLeftIsSolid(t *testing.T) {
 			if max(n.Y, -n.Y) > max(n.X, -n.X) {
 				d = Point{X: 0, Y: 2 * int64(lattice.Sign(n.Y))}
 			}
-			if !g.SolidAt(Point{X: m.X - d.X, Y: m.Y - d.Y}) || g.SolidAt(Point{X: m.X + d.X, Y: m.Y + d.Y}) {
+			if !g.solidAt(Point{X: m.X - d.X, Y: m.Y - d.Y}) || g.solidAt(Point{X: m.X + d.X, Y: m.Y + d.Y}) {
 				t.Fatalf("%+v has its solid on the wrong side", s)
 			}
 		}

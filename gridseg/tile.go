@@ -97,9 +97,9 @@ func (f formID) tile(a attr) Tile {
 	return Tile{ShapeID(f >> 3), Turn(f & 7), a.layer, a.material, a.user}
 }
 
-// Then returns the turn that combines t and then u: a shape in turn t.Then(u) looks like the shape
+// then returns the turn that combines t and then u: a shape in turn t.then(u) looks like the shape
 // in turn t, turned by u about the middle of its cell.
-func (t Turn) Then(u Turn) Turn {
+func (t Turn) then(u Turn) Turn {
 	quarters := t
 	if u&4 != 0 {
 		quarters = -t // a mirroring reverses turns

@@ -64,8 +64,8 @@ func TestThen(t *testing.T) {
 					}
 					twice = append(twice, q)
 				}
-				if !slices.Equal(sortedEdges(twice), sortedEdges(shapes.Polygons(id+1, a.Then(b)))) {
-					t.Errorf("%s: %d then %d is not %d", shapes.Name(id+1), a, b, a.Then(b))
+				if !slices.Equal(sortedEdges(twice), sortedEdges(shapes.Polygons(id+1, a.then(b)))) {
+					t.Errorf("%s: %d then %d is not %d", shapes.Name(id+1), a, b, a.then(b))
 				}
 			}
 		}
@@ -74,8 +74,8 @@ func TestThen(t *testing.T) {
 
 func TestInverse(t *testing.T) {
 	for a := range Turn(turns) {
-		if b := inverse(a); a.Then(b) != 0 || b.Then(a) != 0 || b >= turns {
-			t.Errorf("%d then %d is %d", a, b, a.Then(b))
+		if b := inverse(a); a.then(b) != 0 || b.then(a) != 0 || b >= turns {
+			t.Errorf("%d then %d is %d", a, b, a.then(b))
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestInverse(t *testing.T) {
 // inverse returns the turn that undoes t.
 func inverse(t Turn) Turn {
 	u := Turn(0)
-	for t.Then(u) != 0 {
+	for t.then(u) != 0 {
 		u++
 	}
 	return u

@@ -184,7 +184,7 @@ func (s *Scratch) GroundRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB)
 func (s *Scratch) appendRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
 	from := len(dst)
 	if p.plain(t) {
-		s.rays = t.Grid.AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
+		s.rays = t.Grid.Engine(lattice.Key{}).AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
 		for i := range s.rays {
 			if h := hitOfRay(p, t, &s.rays[i]); s.admits(&h.Place) {
 				dst = append(dst, h)
