@@ -143,10 +143,13 @@ func (u *unloading) check(t *rapid.T) {
 			_ = part.Set(c.X, c.Y, tile)
 			continue
 		}
-		for of, loops := range u.g.Polygons(c.X, c.Y) {
+		for of := range u.g.Polygons(c.X, c.Y) { // first, since Set removes what is in the cell
 			if of.Shape != 0 {
 				_ = part.Set(c.X, c.Y, of)
-			} else {
+			}
+		}
+		for of, loops := range u.g.Polygons(c.X, c.Y) {
+			if of.Shape == 0 {
 				_ = part.Add(c.X, c.Y, loops, Attr{of.Layer, of.Material, of.User})
 			}
 		}

@@ -106,8 +106,13 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 // take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds and those of the
 // step beside them, and gives Source those that it asks for.
 func (s *worker) take(helper *worker, from, to int) {
-	for i := range s.packing[from:to] {
-		p := &s.packing[from+i]
+	blocks := s.packing[from:to]
+	for i := range blocks {
+		if i+1 < len(blocks) {
+			_, _, _, next := s.rowsOf(&blocks[i+1])
+			prefetchTotals(&next.totals)
+		}
+		p := &blocks[i]
 		if j := int(p.block); p.two {
 			kernels.takeTwo(nil, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
 		} else {
