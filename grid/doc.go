@@ -1,5 +1,5 @@
 // Package grid is the broad phase. It stores axis-aligned boxes and finds those that overlap a box,
-// overlap each other, are nearest to a point, or are hit by a moving point, box or circle. It knows
+// overlap each other, are nearest to a point, or are hit by a moving point or box. It knows
 // nothing of bodies or tiles, so a game can use it by itself for culling or triggers.
 //
 // # Four grids
