@@ -1,5 +1,17 @@
 package gridseg
 
+// The files of this package, from those that use others to those that are used:
+//
+//	bytes_*    a grid, a place or a registry as bytes; Save and Restore
+//	edit_*     edits of cells, polygons, strokes and stamps; who may edit
+//	parts_*    the sets of tiles that hold together
+//	query_*    segments, runs, rays, nearest points, outlines, areas, hashes
+//	resolve_*  from edits to segments and their links, and the Delta
+//	chunk_*    16x16 cells: their tiles and patches, lists, table and tree; unloaded chunks
+//	shape_*    a shape in its turns, cut into faces and inner edges
+//
+// go run ./internal/repo/arrows -order gridseg prints which uses which.
+
 // Grid is a grid of tiles and the segments of their surface. Its cells span the full range of
 // int32; cells beyond it count as empty. Make one with New.
 //
