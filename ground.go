@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -95,7 +96,7 @@ func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials
 	g.Tiles.SetWays(&w.state.OneWays)
 	w.state.Bodies.At(bi).FirstGround = gi
 	r, some := d.Grid.Bounds()
-	if _, walls := d.Grid.UnloadedWalls(); some || walls {
+	if _, walls := d.Grid.Engine(lattice.Key{}).UnloadedWalls(); some || walls {
 		if err := w.state.GrowGround(gi, r); err != nil {
 			w.state.RemoveGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
@@ -296,7 +297,7 @@ func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption
 }
 
 // Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
-// are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
+// are one point. a and b are in world coordinates; radius is at most 2048 cells. The
 // outline is a polygon at most 1/256 cell from the true circle.
 //
 // The option gridseg.Keep(f) keeps the tiles for which f returns true, such as bedrock. The option

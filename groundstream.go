@@ -30,7 +30,7 @@ var ErrOccupied = errors.New("a dynamic body is in the place")
 // GroundEdits.
 //
 // It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty
-// or larger than gridseg.MaxUnload; or if a cell is unloaded already. It then changes nothing.
+// or larger than 2^28 cells; or if a cell is unloaded already. It then changes nothing.
 func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
 	replay.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)

@@ -1,5 +1,5 @@
 // Package grid is the broad phase. It stores axis-aligned boxes and finds those that overlap a box,
-// overlap each other, are nearest to a point, or are hit by a moving point, box or circle. It knows
+// overlap each other, are nearest to a point, or are hit by a moving point or box. It knows
 // nothing of bodies or tiles, so a game can use it by itself for culling or triggers.
 //
 // # Four grids
@@ -79,7 +79,7 @@
 // than those that it hits. Each step is done for many cells before the next, so that cache misses
 // overlap.
 //
-// The ideas are those of the spatial hash of the Playchilla engine and of J. Davis's lecture on
+// The ideas come from the spatial hash of the Playchilla engine and of J. Davis's lecture on
 // uniform grids; the truncation at zero, mixed buckets and time stamps of the former are fixed
 // here. docs/grid.md has figures and pictures.
 package grid

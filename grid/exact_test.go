@@ -157,17 +157,13 @@ func TestCastsTouch(t *testing.T) {
 		b := geom.AABB{Min: p, Max: p.Add(geom.V(r.Float64(), r.Float64()))}
 		o := geom.V(r.Float64()-0.2, r.Float64()-0.2).Mul(8)
 		d := p.Sub(o).Mul(2 * r.Float64()).Add(geom.V(r.Float64()-0.5, r.Float64()-0.5))
-		radius := r.Float64()
 		size := geom.V(r.Float64(), r.Float64())
 		gap := func(c *cast, t float64) float64 {
 			at := c.o.Add(c.d.Mul(t))
-			if c.radius > 0 {
-				return distance(at, &b) - c.radius
-			}
 			q := geom.AABB{Min: at.Sub(c.half), Max: at.Add(c.half)}
 			return max(b.Min.X-q.Max.X, q.Min.X-b.Max.X, b.Min.Y-q.Max.Y, q.Min.Y-b.Max.Y)
 		}
-		for _, c := range []cast{circleCast(o, radius, d, 1, All), boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, 1, All)} {
+		for _, c := range []cast{{o: o, d: d, maxT: 1, mask: All}, boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, 1, All)} {
 			hit, ok := c.meets(&b)
 			if ok {
 				hits++

@@ -131,7 +131,7 @@ func TestModelFarAway(t *testing.T) {
 			case 9:
 				b := box()
 				m.checkCast(boxCast(b, box().Min.Sub(b.Min), 1, All))
-				m.checkCast(circleCast(b.Min, 2, geom.V(-7, 30*r.Float64()), 1, All))
+				m.checkCast(boxCast(geom.Box(b.Min, b.Min).Expand(2), geom.V(-7, 30*r.Float64()), 1, All))
 			case 10:
 				if r.IntN(10) == 0 {
 					for _, g := range m.grids {

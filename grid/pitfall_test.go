@@ -404,7 +404,7 @@ func TestRayWithoutEnd(t *testing.T) {
 		{o: geom.V(3, 3), d: geom.V(0, 0)},
 		{o: geom.V(0, 0), d: geom.V(1e300, 1e-300)},
 		{o: geom.V(-50, 0.3), d: geom.V(7, 0.01), half: geom.V(1, 3)},
-		{o: geom.V(-1e6, 0.3), d: geom.V(7, 0.01), half: geom.V(5, 5), radius: 5},
+		{o: geom.V(-1e6, 0.3), d: geom.V(7, 0.01), half: geom.V(5, 5)},
 	} {
 		c.mask = All
 		for _, c.maxT = range []float64{math.Inf(1), math.MaxFloat64, 1, 0} {
@@ -466,5 +466,5 @@ func TestWideCast(t *testing.T) {
 	m.add(box(3e6, 3e6, 3e6, 3e6))
 	m.add(box(1, 1, 2, 2))
 	m.checkCast(boxCast(box(-1e6, -1e6, 1e6, 1e6), geom.V(3e6, 1e6), 1, All))
-	m.checkCast(circleCast(geom.V(-2e6, 0), 1e6, geom.V(4e6, 7), 1, All))
+	m.checkCast(boxCast(box(-3e6, -1e6, -1e6, 1e6), geom.V(4e6, 7), 1, All))
 }

@@ -38,7 +38,7 @@ func TestPackedGrid(t *testing.T) {
 			m.checkOverlaps(b.Expand(10), 1)
 			m.checkNearest(b.Min, math.Inf(1), All)
 			m.checkRay(b.Min, b.Max.Sub(b.Min).Mul(100))
-			m.checkCast(circleCast(b.Min, 3, geom.V(70, -20), 1, All))
+			m.checkCast(boxCast(geom.Box(b.Min, b.Min).Expand(3), geom.V(70, -20), 1, All))
 		}
 		want := m.grids[0].AppendPairsWith(nil, m.grids[1])
 		for _, g := range m.grids[1:] {

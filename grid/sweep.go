@@ -49,8 +49,8 @@ type swept struct {
 	mark           uint32 // twice 1 + the index in moves, 0 for one that has not moved; plus 1 in its lowest strip
 }
 
-// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap
-// meet in no bucket but those of the strips that both are in.
+// mostStrips bounds the strips of an object. It is below the minimum number of buckets, so that two objects that
+// overlap meet only in the buckets of the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 
 // strips returns the lowest strip that box is in, and the number of them.
@@ -59,7 +59,8 @@ func (w *sweep) strips(box *geom.AABB) (lowest, n int64) {
 	return lowest, int64(math.Floor(box.Max.Y*w.inv)) - lowest + 1
 }
 
-// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left sides.
+// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left
+// sides.
 func (s *search) layOut(on Workers) {
 	w := &s.sweep
 	w.parts = on.Workers()
@@ -105,7 +106,7 @@ func (s *search) stripHeight() float64 {
 	return math.Float64frombits((exponents/n + 1) << 52)
 }
 
-// listFound lists the objects of the search in part number k of the slots, and counts those of each bucket.
+// listFound lists the objects of the search in part number k of the slots, and counts them for each bucket.
 func (s *search) listFound(k int) {
 	g, w, p := s.g, &s.sweep, &s.finders[k].part
 	p.found, p.tall, p.keys = p.found[:0], p.tall[:0], p.keys[:0]
@@ -210,14 +211,15 @@ func (s *finder) appendStrip(i int32) {
 	for k, key := range keys {
 		slot := ID(uint32(key) >> 1)
 		b, e := &s.g.boxes[slot], &entries[k]
-		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot, uint32(2*s.index[slot])|uint32(key)&1
+		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot,
+			uint32(2*s.index[slot])|uint32(key)&1
 		before[k] = *s.boxBefore(slot)
 	}
 	s.near = append(s.near[:0], make([]int32, len(entries))...)
 	s.hits = slices.Grow(s.hits[:0], len(entries))[:len(entries)]
 	for i := range entries {
 		e, was := &entries[i], &before[i]
-		// Most tests fail, unpredictably, so hits are listed without a branch. The order is that of float32.
+		// Most tests fail, unpredictably, so hits are listed without a branch. They are ordered as float32.
 		n, last := 0, float32(e.x1)
 		for j := i + 1; j < len(entries); j++ {
 			o := &entries[j]

@@ -4,16 +4,16 @@
 // segment along the surface), so that a body slides over the seams without feeling them. The cost
 // of an edit depends on the cells that it touches, not on the size of the world.
 //
-// The method is that of "An Algorithm for Local Grid Segmentation" (cancellation by a sweep of each
+// The method comes from "An Algorithm for Local Grid Segmentation" (cancellation by a sweep of each
 // cell border, then a radial match at each vertex), made exact: coordinates are integers, Unit
 // lattice steps a cell; nothing is compared with a tolerance; and no angle is ever computed.
 //
 // # Use
 //
-// A Shapes registers polygons once and holds them in all eight turns. A Grid takes tiles by Set,
-// Clear and Fill. Resolve brings the segments up to date and returns the changes; until then the
-// segments stay as they were at the previous Resolve. AppendSegments and Segment return segments;
-// Runs merges collinear ones. A View reads a grid and cannot edit it.
+// A [Shapes] registers polygons once and holds them in all eight turns. A [Grid] takes tiles by [Grid.Set],
+// [Grid.Clear] and [Grid.Fill]. [Grid.Resolve] brings the segments up to date and returns the changes; until then the
+// segments stay as they were at the previous Resolve. [Grid.AppendSegments] and [Grid.Segment] return segments;
+// [Runs] merges collinear ones. A [View] reads a grid and cannot edit it.
 //
 // # Polygons
 //
@@ -57,7 +57,5 @@
 // # Concurrency
 //
 // Methods that only read may run concurrently with each other, but not with an edit, a Resolve or a Register on the
-// same Shapes. These are Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, SolidArea, AnySolid, AllSolid,
-// AppendBlockRows, AppendMoments, Loaded, AppendLoaded, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds,
-// Count, Hash, EditedCells, the methods of a View, and Runs.Gather with one Runs for each goroutine.
+// same Shapes. These are the methods of a [View], but for EachReverted, and Runs.Gather with one [Runs] a goroutine.
 package gridseg

@@ -210,7 +210,7 @@ func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte 
 }
 
 // appendPolygon appends a polygon of a cell. Its counts fit in 16 bits: a cell has at most
-// gridseg.MaxPatch vertices, or a tile shape of 64 polygons of 256 vertices.
+// 1024 vertices, or a tile shape of 64 polygons of 256 vertices.
 func appendPolygon(dst []byte, column, row byte, t gridseg.Tile, color uint32, loops [][]gridseg.Point) []byte {
 	dst = append(dst, column, row, t.Layer, 0)
 	dst = wire.AppendUint16(dst, t.Material)

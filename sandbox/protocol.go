@@ -78,7 +78,7 @@ import "github.com/quarry2d/quarry/play"
 //	    vertices times u16 x, y    0 to 4096, relative to the cell's lower left corner
 //
 // The solid is on the left of a segment, its normal on the right. The loops of a polygon run
-// counter-clockwise around outsides and clockwise around holes. A cell has at most gridseg.MaxPatch
+// counter-clockwise around outsides and clockwise around holes. A cell has at most 1024
 // vertices.
 //
 // CHAIN has successive segments of a chain, the first of number first. A client gets every chain

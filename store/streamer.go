@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // StreamOptions configure a Streamer. Zero fields take the values in brackets.
@@ -342,16 +343,16 @@ func (t *Streamer) load(c nearChunk) error {
 // listLoaded lists the loaded chunks with tiles, if there may be others than in the last Step.
 func (t *Streamer) listLoaded() {
 	grid := t.ground.Grid()
-	if t.grid == grid && t.version == grid.LoadedVersion() && !grid.Edited() {
+	if t.grid == grid && t.version == grid.Engine(lattice.Key{}).LoadedVersion() && !grid.Edited() {
 		return
 	}
 	t.loaded, t.airy, t.grid = t.loaded[:0], t.airy[:0], gridseg.View{}
 	if !grid.Edited() {
-		t.grid, t.version = grid, grid.LoadedVersion()
+		t.grid, t.version = grid, grid.Engine(lattice.Key{}).LoadedVersion()
 	}
 	t.cells = grid.AppendLoaded(t.cells[:0])
 	t.loaded = chunksOf(t.loaded, t.cells)
-	t.cells = grid.AppendLoadedAgain(t.cells[:0])
+	t.cells = grid.Engine(lattice.Key{}).AppendLoadedAgain(t.cells[:0])
 	t.airy = slices.DeleteFunc(chunksOf(t.airy, t.cells), func(c nearChunk) bool {
 		_, tiles := slices.BinarySearchFunc(t.loaded, c, nearChunk.order)
 		return tiles || !allLoaded(grid, c)

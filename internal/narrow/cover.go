@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -32,7 +33,7 @@ func (c *Cover) Reset() { c.parts = c.parts[:0] }
 
 // Add adds the parts of the tiles in the cells of r, relative to origin and then turned by q.
 func (c *Cover) Add(t *surface.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot) {
-	c.rows, c.cells = t.Grid.AppendBlockRows(c.rows[:0], c.cells[:0], r)
+	c.rows, c.cells = t.Grid.Engine(lattice.Key{}).AppendBlockRows(c.rows[:0], c.cells[:0], r)
 	if t.HasWays() {
 		for _, row := range c.rows {
 			for at, tile := range t.Grid.Tiles(row) {
