@@ -86,12 +86,12 @@ var clippingPart = chapter{
 		},
 		{
 			id: "features", title: "The name of a point",
-			text: "The source names a point by up to four edges: A's incoming and outgoing edges, then B's, with a mark for none (`E1` to `E4`, from the top counter-clockwise). Quarry names it by one feature of each box. For B's corner over A's top the source's id is `- - E2 E3`, the two edges of the corner and no edge of A, as also beside A's right face. (Its text adds the reference edge; its code never stores it.) Here it is `e2·v0`. For the point cut off above A's corner the source's id is `- E4 E3 -`, the side plane's edge and the incident edge; here it is `v2·e0`.",
+			text: "The source names a point by up to four edges, the incoming and outgoing ones of A, then of B (`E1` to `E4`, `-` for none). Quarry names it by one feature of each box. For B's corner over A's top the source's id is `- - E2 E3` (its text adds the reference edge; its code never stores it); here it is `e2·v0`. For the point cut off above A's corner it is `- E4 E3 -`; here `v2·e0`.",
 			wide: 420, columns: 2, draw: drawFeatures,
 		},
 		{
 			id: "flip", title: "The reference face is B's",
-			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does the same. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay ([bias](#bias) has all turns between).",
+			text:    "Above, the pair as before, then with A and B exchanged: same points, opposite normal, and the halves of each id exchanged, as by the source's flip. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without (`E2 - - E3` and `- E4 E3 -` become `E1 E2 - -` and `E4 E1 - -`), and lose their impulses. Here the id is the same with either reference, `v3·e0` and `v2·e0` ([bias](#bias) has all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{
