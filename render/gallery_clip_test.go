@@ -111,7 +111,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "slide", title: "Ids stay while a box slides",
-			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. Its points are its two lower corners until the right one passes A's at x = 1.1; then that point is A's corner under B's edge. On two boxes of one width rounding moves the ends about each other: an end is cut off only a millionth beyond the plane (a tenth of a slop, pressed together), so both points keep their names.",
+			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. Its points are its lower corners until the right one passes A's at x = 1.1; then that point is A's corner under B's edge. An end is cut off only a millionth beyond the plane (a tenth of a slop, pressed together), so on boxes of one width rounding changes no name.",
 			draw: drawSlide,
 		},
 	},

@@ -42,7 +42,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "skip", title: "Convex at both ends: skip",
-			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope collides. If the neighbour does not touch or is not the better face, the top uses its own normal; otherwise a box's corner on the ground's corner could fall between two skipping faces.",
+			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope collides. If the neighbour is not the better face, the top uses its own normal, so that no corner falls between two skipping faces.",
 			columns: 2, draw: drawSkip,
 		},
 		{
@@ -62,7 +62,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "tall", title: "Inside or outside by the neighbours",
-			text: "A two-sided chain infers a body's side from its neighbours: a tall box that leans over the low wall on the left, until its centre is behind the wall's line, counts as outside, and again as inside if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
+			text: "A two-sided chain infers a body's side from its neighbours: a tall box that leans over the low wall on the left counts as outside. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
 			draw: drawTall,
 		},
 		{

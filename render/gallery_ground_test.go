@@ -169,7 +169,7 @@ var groundPart = chapter{
 		},
 		{
 			id: "tee", title: "A T-junction",
-			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. ([tee-border](gridseg.md#tee-border) shows the article on grid segmentation.)",
+			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. (Compare [tee-border](gridseg.md#tee-border).)",
 			columns: 2, draw: drawTee,
 		},
 		{

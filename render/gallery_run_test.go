@@ -15,7 +15,7 @@ var runPart = chapter{
 	plates: []plate{
 		{
 			id: "ground-ghost", title: "A ball at 127 units/s",
-			text:    "A ball of radius 0.25 with friction: the first 40 of the 200 tiles of the scene `ground_ghost`, every step. Above, each tile is a static box; boxes that meet flush have ghost vertices on each other, so no normal leans. (Without, the first corner throws the ball more than three cells high.) Below, over tiles, every step has one contact of one point and the normal (0, 1), to the end.",
+			text:    "A ball of radius 0.25 with friction: the first 40 of the 200 tiles of the scene `ground_ghost`, every step. Above, each tile is a static box; flush boxes have ghost vertices on each other, so no normal leans. Below, over tiles, every step has one contact of one point and the normal (0, 1), to the end.",
 			columns: 1, wide: 820, high: 130, draw: drawGroundGhost,
 		},
 		{
