@@ -64,7 +64,7 @@ type BreakEvent struct {
 	Center   geom.Vec     // centre of mass, in the world
 	Velocity geom.Vec     // of the centre
 	Spin     float64      // radians a second
-	Material MaterialID   // the material of the greatest area
+	Material MaterialID   // the material of the largest area
 }
 
 // Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds'

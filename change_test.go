@@ -137,7 +137,7 @@ type touching struct {
 	key    string
 	normal geom.Vec
 	n      int
-	depth  float64 // the least separation
+	depth  float64 // the smallest separation
 }
 
 // touches returns the contacts of the shapes.
@@ -309,7 +309,7 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
-// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is made anew there, disables the body, as
+// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is rebuilt there, disables the body, as
 // SetEnabled does. The shape was left without a box on a body that counted as enabled. (Found by TestCalls, seed 4919.)
 func TestShapesOfLostBodies(t *testing.T) {
 	for name, change := range map[string]func(there, here quarry.Shape){

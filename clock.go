@@ -18,14 +18,14 @@ import (
 type Clock struct {
 	// DT is the time of a step, in seconds: 1e-6 to 1; 0 means 1/60.
 	DT float64
-	// MaxSteps is the greatest number of steps of a frame; 0 means 5. The time of a frame beyond them is dropped, so
+	// MaxSteps is the maximum number of steps of a frame; 0 means 5. The time of a frame beyond them is dropped, so
 	// that a game runs slower rather than making ever more steps.
 	MaxSteps int
 
 	left float64 // seconds of the frames that no step has made: less than DT
 }
 
-// leastAlpha is the least result of Clock.Alpha: DrawOptions.Alpha has a meaning of its own for 0.
+// leastAlpha is the smallest result of Clock.Alpha: DrawOptions.Alpha has a meaning of its own for 0.
 const leastAlpha = 1e-9
 
 // Advance adds the time of a frame, in seconds, and returns the number of steps to make now. A negative time counts as 0.

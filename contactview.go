@@ -183,7 +183,7 @@ type Footing struct {
 }
 
 // Grounded returns the place on which the body stands. Of the contacts whose normal, toward the body, is at most
-// maxSlope radians from up, it takes the contact with the least slope, and of its points the nearest. up has any
+// maxSlope radians from up, it takes the contact with the smallest slope, and of its points the nearest. up has any
 // length; the zero vector means against the gravity of the world. ok is false if there is no such contact, if up is
 // not finite, if both up and the gravity are zero, or if maxSlope is not in [0, pi].
 //

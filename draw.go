@@ -138,7 +138,7 @@ type DrawList struct {
 	Items []DrawItem // in the order of their layers
 
 	list  draw.List
-	alpha float64 // of the Draw in work
+	alpha float64 // of the current Draw
 }
 
 // Draw sets l.Items to a description of the world for pictures that help to find errors: pure data, in an order

@@ -139,7 +139,7 @@ func (w *World) Moved() []Move { return w.events.moved }
 //
 // A game that reads the begins of a step and then its ends, of contacts, sensors or materials, knows the pairs that
 // touch: those of Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
-// tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins anew,
+// tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins again,
 // as after SetGeometry or SetType, has neither event. If a call such as Shape.SetFlags changes the flags of a pair
 // that touches, the next step reports a begin of a pair that now has events, and an end of one that has none any
 // more.

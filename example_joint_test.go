@@ -187,7 +187,7 @@ func ExampleWeldJoint() {
 	// Output: bends down: true holds: true
 }
 
-// A floating platform: springs hold it at a place of the world, with a greatest force, so that a heavy crate presses it down. To move it along
+// A floating platform: springs hold it at a place of the world, with a maximum force, so that a heavy crate presses it down. To move it along
 // a path, change the frame.
 func ExampleMotorJoint() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})

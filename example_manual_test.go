@@ -357,7 +357,7 @@ func Example_manualGame() {
 			}
 		}
 
-		// Picture: w.Moved and w.GroundEdits tell what to draw anew.
+		// Picture: w.Moved and w.GroundEdits tell what to draw again.
 	}
 	fmt.Printf("%d gems, %d stones, at x = %.1f\n", gems, stones, hero.Position.X)
 	// Output:

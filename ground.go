@@ -372,7 +372,7 @@ func (g Ground) edited(err error) error {
 	return nil
 }
 
-// forgetApart makes the next step compare the shapes near the cells of r with the ground anew: segments have
+// forgetApart makes the next step compare the shapes near the cells of r with the ground again: segments have
 // changed in and beside these cells.
 func (g Ground) forgetApart(r gridseg.Rect) {
 	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(g.Transform())) {

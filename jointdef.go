@@ -43,7 +43,7 @@ type JointFrame struct {
 // JointSpring is a damped spring. Both numbers are 0 to 1e6; a joint with Hertz 0 has no spring.
 type JointSpring struct {
 	Hertz float64 // the frequency at which the joint's two bodies alone would swing
-	// DampingRatio is the damping relative to the least without overshoot: at 0.1 the spring loses half of its
+	// DampingRatio is the damping relative to the smallest without overshoot: at 0.1 the spring loses half of its
 	// amplitude in a swing, at 1 it does not swing. At 0 the joint takes no energy; the solver still takes some of it,
 	// the more the higher Hertz is beside the rate of sub-steps.
 	DampingRatio float64

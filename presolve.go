@@ -35,7 +35,7 @@ type Side struct {
 // pairs with sensors, too.
 //
 // The answer is kept while the boxes of the two in the broad phase overlap. If it depends on data of the game, call
-// SetCustomFilter again after a change of that data: it makes the next step call f anew for all pairs, and wakes
+// SetCustomFilter again after a change of that data: it makes the next step call f again for all pairs, and wakes
 // every body. Shape.SetFlags and Ground.SetFlags do so for the pairs of one shape or ground.
 //
 // f must be pure, and safe for concurrent calls: it is called by the workers of a step. A panic in f
@@ -52,7 +52,7 @@ func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.askAnew()
 }
 
-// askAnew makes the next step call the functions of the game anew for all contacts, and wakes every body.
+// askAnew makes the next step call the functions of the game again for all contacts, and wakes every body.
 func (w *World) askAnew() {
 	record.Call0(w.recorder(w), "World.askAnew", record.OfWorld)
 	for i, c := range w.state.Contacts.All() {

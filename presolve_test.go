@@ -139,7 +139,7 @@ func TestPreSolveThatDoesNothing(t *testing.T) {
 }
 
 // askingCopy returns a copy of a world, and of some of its bodies, with AskPreSolve on all shapes. (It once
-// added the bodies anew at their positions, which rounds where the centre of mass is not the origin.)
+// added the bodies again at their positions, which rounds where the centre of mass is not the origin.)
 func askingCopy(t *rapid.T, w *quarry.World, all []quarry.Body) (*quarry.World, []quarry.Body) {
 	z := quarry.NewWorld(quarry.Config{Workers: 1})
 	worldtest.Must(t, z.Restore(w.AppendSnapshot(nil)))

@@ -99,7 +99,7 @@ type asker struct {
 	query.Search
 	w      *World
 	filter QueryFilter
-	target Target // of the proxy in work
+	target Target // of the current proxy
 }
 
 // ask returns an asker. Give it back to w.askers.
@@ -128,7 +128,7 @@ func (a *asker) done() {
 // Admits implements query.Judge.
 func (a *asker) Admits(at query.Place) bool { return a.filter.Test(a.at(&at)) }
 
-// at returns the target in work, at a place of it.
+// at returns the current target, at a place of it.
 func (a *asker) at(p *query.Place) Target {
 	t := a.target
 	if t.Shape == 0 {
@@ -157,7 +157,7 @@ func (a *asker) Begin(id grid.ID) bool {
 	return true
 }
 
-// castHit returns h, of the target in work.
+// castHit returns h, of the current target.
 func (a *asker) castHit(h *query.Hit) CastHit {
 	return CastHit{Target: a.at(&h.Place), Fraction: h.Fraction, Point: h.Point, Normal: h.Normal, Overlap: h.Overlap}
 }

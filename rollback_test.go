@@ -62,7 +62,7 @@ func TestRollbackOfCalls(t *testing.T) {
 	}
 }
 
-// TestKeptLists: the lists of contacts and colours that a world keeps from step to step have no effect: a world that makes them anew in
+// TestKeptLists: the lists of contacts and colours that a world keeps from step to step have no effect: a world that makes them again in
 // each step, as after a Load, goes the same way, whichever calls come between.
 func TestKeptLists(t *testing.T) {
 	runs := uint64(60)

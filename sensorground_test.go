@@ -291,7 +291,7 @@ func TestSensorPassesStaticGround(t *testing.T) {
 }
 
 // TestSensorsCrossedByChain: a chain that moves and turns at any speed on a kinematic body has an overlap with a sensor of SenseGround in
-// each step in which a segment reaches it, also if it does so at neither end: by the least distance of 400 poses within the step, unless that is
+// each step in which a segment reaches it, also if it does so at neither end: by the shortest distance of 400 poses within the step, unless that is
 // within 0.05 of 0: a sensor that moves by less than half its radius in the step counts as still at its end, as a shape does.
 func TestSensorsCrossedByChain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

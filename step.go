@@ -98,28 +98,28 @@ func (w *World) lap(d *time.Duration) {
 }
 
 // worker is the working memory of one worker of the team, for the narrow phase and the solver's source. Besides this memory,
-// the two write only the contact in work, and lists that have a part for each worker.
+// the two write only the current contact, and lists that have a part for each worker.
 type worker struct {
 	w         *World
 	number    int // of the worker
-	part      int // number of the range of contacts in work
+	part      int // number of the current range of contacts
 	rows      rows.Contact
-	preSolve  PreSolve // of the manifold in work
+	preSolve  PreSolve // of the current manifold
 	narrow    narrow.Scratch
-	input     narrow.Input        // of the contact in work
-	outcome   narrow.Outcome      // of the contact in work
+	input     narrow.Input        // of the current contact
+	outcome   narrow.Outcome      // of the current contact
 	jams      []int32             // contacts that jam their bodies, and change nothing else
 	relists   bool                // a contact changed its number of points
-	pair      narrow.Pair         // in work
+	pair      narrow.Pair         // current
 	pose      narrow.Pose         // of its bodies
-	stood     []gridseg.Cell      // one-way tiles under the contact in work
-	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
+	stood     []gridseg.Cell      // one-way tiles under the current contact
+	materials [2][]contact.Source // of A and B of the current contact, with MaterialEvents
 	oneWay    state.OneWay        // of the narrow phase
 	seam      flush.Seam          // of the narrow phase
 	resting   resting             // the shape whose seam is in work
 }
 
-// shareOfWorker is the least number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to 0.3
+// shareOfWorker is the smallest number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to 0.3
 // ms of work. A helper polls for the whole step, so with less work it costs more processor time than it saves.
 const shareOfWorker = 500
 

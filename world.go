@@ -43,7 +43,7 @@ type Config struct {
 	// MaxSpeed is the highest speed of a body, in units of length a second: 1e-9 to the
 	// constant MaxSpeed, which 0 stands for.
 	MaxSpeed float64
-	// HitSpeed is the least speed of approach that World.Hits reports, in units of length a second:
+	// HitSpeed is the smallest speed of approach that World.Hits reports, in units of length a second:
 	// 1e-9 to 400; 0 means 1.
 	HitSpeed float64
 	// BounceSpeed is the speed of approach below which restitution does not act, in units of length a

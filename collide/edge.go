@@ -192,13 +192,13 @@ func (e *Edge) toward(p geom.Vec) float64 {
 	return from.p.MulAdd(x, from.in).Sub(p).Len2()
 }
 
-// Lowest returns the least separation of the face from the line through p with the normal n.
+// Lowest returns the smallest separation of the face from the line through p with the normal n.
 func (e *Edge) Lowest(p, n geom.Vec) float64 {
 	_, s := e.lowest(p, n)
 	return s
 }
 
-// lowest returns the end of e, 0 or 1, with the least separation from the line through p with the normal n, and
+// lowest returns the end of e, 0 or 1, with the smallest separation from the line through p with the normal n, and
 // that separation.
 func (e *Edge) lowest(p, n geom.Vec) (at int, s float64) {
 	s, t := n.Dot(e.side.a.Sub(p)), n.Dot(e.side.b.Sub(p))

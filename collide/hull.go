@@ -141,7 +141,7 @@ func (h *Hull) side(s *side, i int) {
 	s.ia, s.ib, s.ie = vertex(i), vertex(j), edge(i)
 }
 
-// minDistance returns the least n.(v - p) over the core's vertices v.
+// minDistance returns the smallest n.(v - p) over the core's vertices v.
 func (h *Hull) minDistance(p, n geom.Vec) float64 {
 	s := n.Dot(h.V[0].Sub(p))
 	for i := 1; i < h.N; i++ {

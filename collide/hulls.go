@@ -120,7 +120,7 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 }
 
 // maxSeparation returns the edge of p with the largest separation from q, and that separation (the
-// least over q's vertices); edge 0 and least if none is above least. It stops at the first above maxDist. Of equal
+// smallest over q's vertices); edge 0 and least if none is above least. It stops at the first above maxDist. Of equal
 // edges it returns the first.
 func maxSeparation(p, q *Hull, least, maxDist float64) (at int, s float64) {
 	s = least

@@ -51,7 +51,7 @@ func TestHullNearest(t *testing.T) {
 	})
 }
 
-// inside returns the distance of o from the hull, negative inside, by the largest distance from its edges or the least from
+// inside returns the distance of o from the hull, negative inside, by the largest distance from its edges or the smallest from
 // its core.
 func inside(h *Hull, o geom.Vec) float64 {
 	out := -math.MaxFloat64

@@ -30,7 +30,7 @@ func gapOf(a, b *Core, bInA Transform) float64 {
 }
 
 // TestShapeCastAgainstBisection: the distance of convex sets is a convex function
-// of a way, so its least, and from there the first touch, are found by halving.
+// of a way, so its minimum, and from there the first touch, are found by halving.
 func TestShapeCastAgainstBisection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawCore(t), drawCore(t)

@@ -91,7 +91,7 @@ func minkowskiDifference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 	return n
 }
 
-// lowestVertex returns the index of the vertex with the least y, then the least x, after all
+// lowestVertex returns the index of the vertex with the smallest y, then the smallest x, after all
 // coordinates are multiplied by sign.
 func lowestVertex(v []Vec, sign float64) int {
 	at := 0

@@ -10,7 +10,7 @@ import (
 // Hit is an object hit by a cast.
 type Hit struct {
 	ID ID
-	// T is the least T >= 0 at which the cast point, box or circle, at origin + T*d, touches the
+	// T is the smallest T >= 0 at which the cast point, box or circle, at origin + T*d, touches the
 	// object's box; 0 if it does so at the start.
 	T float64
 }
@@ -110,7 +110,7 @@ func circleCast(center geom.Vec, radius float64, d geom.Vec, maxT float64, mask 
 	return cast{o: center, d: d, maxT: maxT, half: geom.V(radius, radius), radius: radius, mask: mask}
 }
 
-// meets returns the least T at which the cast touches the closed box, false if there is none.
+// meets returns the smallest T at which the cast touches the closed box, false if there is none.
 func (c *cast) meets(b *geom.AABB) (float64, bool) {
 	t, ok := c.slab(b, c.half.X, c.half.Y)
 	if c.radius == 0 || !ok {
@@ -130,7 +130,7 @@ func (c *cast) meets(b *geom.AABB) (float64, bool) {
 	return t, t <= c.maxT
 }
 
-// slab returns the least t in [0, maxT] at which o + t*d is in the box grown by hx and hy: it
+// slab returns the smallest t in [0, maxT] at which o + t*d is in the box grown by hx and hy: it
 // intersects the ranges of t in which it is between the box's sides in x and in y. Division, unlike
 // multiplication by a reciprocal, never reverses the order of two of them, so that a ray through a
 // corner hits the box.
@@ -174,7 +174,7 @@ func minTime(a, b float64) float64 {
 	return math.Float64frombits(uint64(min(int64(math.Float64bits(a)), int64(math.Float64bits(b+0)))))
 }
 
-// disc returns the least t >= 0 at which o + t*d is within the radius of p, or infinity.
+// disc returns the smallest t >= 0 at which o + t*d is within the radius of p, or infinity.
 //
 // The distance at which the path passes p comes from the cross product of m and d, not from the
 // usual difference b*b - a*k of two large numbers, which would be lost to rounding at a distance.
@@ -204,7 +204,7 @@ func (c *cast) disc(p geom.Vec) float64 {
 	return k / (math.Sqrt(disc) - b) * by
 }
 
-// powerBelow returns the greatest power of two that is at most x, but at least 2^-1022.
+// powerBelow returns the largest power of two that is at most x, but at least 2^-1022.
 func powerBelow(x float64) float64 {
 	return math.Float64frombits(math.Float64bits(max(x, 0x1p-1022)) &^ (1<<52 - 1))
 }

@@ -76,7 +76,7 @@ func (g *Grid) levelFor(slot ID, box *geom.AABB, f fineBox) int {
 	return oversize
 }
 
-// ceilLog2 returns the least n >= 0 with 2^n >= x, for a finite x >= 0.
+// ceilLog2 returns the smallest n >= 0 with 2^n >= x, for a finite x >= 0.
 func ceilLog2(x float64) int {
 	if x <= 1 {
 		return 0

@@ -112,13 +112,13 @@ type finder struct {
 	cells []visit
 	pairs [][2]ID
 
-	// The objects of the cell in work, those that have moved first; partners of those alone.
+	// The objects of the current cell, those that have moved first; partners of those alone.
 	ids                       []ID
 	now, then                 []word
 	nowPartners, thenPartners []word
 	near                      []int32
 
-	// Of the sweep: a part of the slots, and the strip in work.
+	// Of the sweep: a part of the slots, and the current strip.
 	part    slotPart
 	merged  []uint64
 	entries []swept

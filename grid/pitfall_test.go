@@ -190,7 +190,7 @@ func TestFloor(t *testing.T) {
 	wantIDs(t, "cell 0", m.overlaps(box(0.1, 0.1, 0.9, 0.9)), at(0, 0))
 }
 
-// TestDenormalBelowZero: half the least number below 0 is 0. A coarse level that
+// TestDenormalBelowZero: half the smallest number below 0 is 0. A coarse level that
 // multiplied coordinates by 1/size put such a box on the other side of 0 than the finer
 // levels, and lost the pair below.
 func TestDenormalBelowZero(t *testing.T) {

@@ -53,7 +53,7 @@ func (g *Grid) pairsToIDs(pairs [][2]ID) {
 	}
 }
 
-// idLimit returns the least number above all ids.
+// idLimit returns the smallest number above all ids.
 func (g *Grid) idLimit() int {
 	if g.slots == nil {
 		return len(g.boxes)

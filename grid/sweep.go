@@ -49,7 +49,7 @@ type swept struct {
 	mark           uint32 // twice 1 + the index in moves, 0 for one that has not moved; plus 1 in its lowest strip
 }
 
-// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap
+// mostStrips bounds the strips of an object. It is below the smallest number of buckets, so that two objects that overlap
 // meet in no bucket but those of the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 

@@ -30,7 +30,7 @@ const leastRest = 0.4
 // the distance to a surface of MaxSlope that is Skin away.
 func (m *Mover) landing() float64 { return 1.5 * Skin / m.tilt() }
 
-// tilt returns the least y of the normal of a contact on which m rests.
+// tilt returns the smallest y of the normal of a contact on which m rests.
 func (m *Mover) tilt() float64 {
 	_, cos := m.maxSlope()
 	return max(0.05, min(leastRest, cos))

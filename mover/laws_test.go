@@ -178,7 +178,7 @@ func TestLawStairs(t *testing.T) {
 	})
 }
 
-// gap returns the least separation of c from what is around it, at most 1.
+// gap returns the smallest separation of c from what is around it, at most 1.
 func (l *level) gap(c *mover.Character) float64 {
 	gap := 1.0
 	at := geom.Transform{P: c.Position, Q: geom.NewRot(c.Turn)}

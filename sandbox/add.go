@@ -149,7 +149,7 @@ func (s *begun) remove(p geom.Vec) error {
 }
 
 // bodyAt returns a body with a shape or solid ground at p that is not static. Of several it returns the body with the
-// greatest id, which is the newest, unless slots have been reused.
+// largest id, which is the newest, unless slots have been reused.
 func (s *begun) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)

@@ -13,11 +13,11 @@ import (
 // is finished; the others wait.
 const obeyTime = tick / 4
 
-// leastUsed is the least time for which a command counts, in microseconds.
+// leastUsed is the shortest time for which a command counts, in microseconds.
 const leastUsed = 32
 
 // obeyAll executes the clients' commands up to a time limit, which is obeyTime. The next command is
-// that of the client whose commands have taken the least time recently. So a client of few commands
+// that of the client whose commands have taken the shortest time recently. So a client of few commands
 // waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()

@@ -192,7 +192,7 @@ const maxUnacked = 4
 type hello struct {
 	Scene  string       `json:"scene"`
 	Scenes []helloScene `json:"scenes"`
-	// View is the initial view: least x, least y, greatest x, greatest y.
+	// View is the initial view: smallest x, smallest y, largest x, largest y.
 	View [4]float64 `json:"view"`
 	// Kinds are the kinds of body of the command "add".
 	Kinds []string `json:"kinds"`

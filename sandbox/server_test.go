@@ -249,7 +249,7 @@ func TestFarAwayIsExact(t *testing.T) {
 	if at := p.moving()[0].at; at.X != 10000000.25 || at.Y != 3.125 {
 		t.Errorf("drawn at %v", at)
 	}
-	// Looking elsewhere sends everything anew, from there.
+	// Looking elsewhere sends everything again, from there.
 	p.send(`{"do":"view","x":0,"y":0}`)
 	p.until("the new origin", func() bool { return p.origin.X == 0 })
 }

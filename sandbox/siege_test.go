@@ -260,7 +260,7 @@ func (p *peer) waits(s *Server, d time.Duration) (all []wait) {
 // answers reports whether a message answers the command of waits.
 func answers(text string) bool { return strings.HasPrefix(text, "remove") }
 
-// quantiles returns the median, the 95th percentile and the greatest of some times, in
+// quantiles returns the median, the 95th percentile and the largest of some times, in
 // milliseconds.
 func quantiles(all []wait, of func(wait) time.Duration) (q [3]float64) {
 	var ms []float64

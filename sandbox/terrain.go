@@ -18,7 +18,7 @@ type terrain struct {
 	version uint64
 	chunks  map[gridseg.Cell]int // chunk coordinates to index in list
 	list    []chunk
-	// rev is the greatest revision of a chunk.
+	// rev is the largest revision of a chunk.
 	rev uint64
 	// kept is the total size of the chunks' messages in bytes.
 	kept   int

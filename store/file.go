@@ -18,7 +18,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// file is a bbolt file with one bucket. Its list of free pages is not stored but found anew by Open, so that no damaged
+// file is a bbolt file with one bucket. Its list of free pages is not stored but rebuilt by Open, so that no damaged
 // byte in it can lead to a page in use being overwritten.
 type file struct {
 	path string

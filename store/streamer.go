@@ -20,11 +20,11 @@ type StreamOptions struct {
 	Radius float64
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
-	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
+	// Memory is the maximum number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
 	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not
-	// near the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
+	// near the points are unloaded if there are more. Streamers of one ground share the largest Memory.
 	Memory int
-	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
+	// Budget is the maximum number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
 	// As is whether unloaded cells count as empty or as solid.
 	As gridseg.Unloaded

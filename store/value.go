@@ -24,7 +24,7 @@ const MaxValue = 1 << 30
 // leastToCompress is the length of the shortest value that is compressed: shorter ones gain little.
 const leastToCompress = 64
 
-// mostUnpacked is the greatest number of bytes that one byte of zstd stands for: a block of four bytes repeats one up
+// mostUnpacked is the maximum number of bytes that one byte of zstd stands for: a block of four bytes repeats one up
 // to 128 KiB.
 const mostUnpacked = 1 << 15
 

@@ -50,7 +50,7 @@ type GroundReport struct {
 	Unloaded               int   // chunks among them that the ground has unloaded
 	Bytes                  int64 // as they were put
 	Size                   int64 // in the store
-	MinX, MinY, MaxX, MaxY int32 // the least rectangle of all chunks, closed
+	MinX, MinY, MaxX, MaxY int32 // the smallest rectangle of all chunks, closed
 }
 
 // Verify reads and checks all of the store: of a file every page that is in use, each key, checksum and length, and the

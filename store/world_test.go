@@ -103,7 +103,7 @@ func TestWorldComesBack(t *testing.T) {
 }
 
 // TestWorldNeverLeftMemory: a world that is saved after each step, and loaded into a new one after some, from a file that is opened
-// anew, has the hashes of one that never left memory.
+// again, has the hashes of one that never left memory.
 func TestWorldNeverLeftMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)

@@ -170,7 +170,7 @@ func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 }
 
 // fill sets the shapes and cells of the map. A shape is numbered by its first use in the sorted
-// cells and named after its least gid, so that neither depends on the order in the file.
+// cells and named after its smallest gid, so that neither depends on the order in the file.
 func (m *Map) fill(g *grounds, cells []placed) {
 	const unused = -1
 	number := make([]int, len(g.shapes))

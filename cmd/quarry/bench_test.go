@@ -264,7 +264,7 @@ func TestBenchDefault(t *testing.T) {
 	}
 }
 
-// TestBenchTables: each kind has a table, headed anew where the kind changes.
+// TestBenchTables: each kind has a table, headed again where the kind changes.
 func TestBenchTables(t *testing.T) {
 	_, out, _ := command("bench", "full_block", "edit_block", "cliff", "full_block", "--runs", "1")
 	var names []string

@@ -29,7 +29,7 @@ type stop struct {
 // stopJoined stops the bodies that joints hold to stopped bodies.
 func (s *Stage) stopJoined() {
 	stops := s.stops.Join()
-	// The least fraction comes first, so no body is stopped twice.
+	// The smallest fraction comes first, so no body is stopped twice.
 	slices.SortFunc(stops, func(a, b stop) int { return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at)) })
 	for _, first := range stops {
 		s.stopped = append(s.stopped[:0], first.at)

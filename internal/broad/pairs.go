@@ -148,7 +148,7 @@ func (p *Phase) makeFinders(workers int) {
 	}
 }
 
-// mostScans is the greatest number of listed proxies for which each moved shape compares its box with the boxes of all of
+// mostScans is the maximum number of listed proxies for which each moved shape compares its box with the boxes of all of
 // them: a ground or chain that overlaps all shapes would find them in the grid, in each step, at many times the cost.
 const mostScans = 16
 

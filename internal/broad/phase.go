@@ -45,7 +45,7 @@ const (
 // Entry is the data of a proxy.
 type Entry struct {
 	Box      geom.AABB // in the grid
-	was      geom.AABB // Box in the last FindPairs; empty to have all pairs of the proxy found anew
+	was      geom.AABB // Box in the last FindPairs; empty to have all pairs of the proxy found again
 	Filter             // the game's, not the categories of the grid
 	Owner    Owner
 	Body     int32

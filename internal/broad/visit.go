@@ -12,7 +12,7 @@ import (
 // an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash has nothing of
 // p, which follows from the calls made.
 //
-// The grid is built anew. Its answers are exact and in the order of ids, so they do not depend on its history.
+// The grid is rebuilt. Its answers are exact and in the order of ids, so they do not depend on its history.
 func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 	if c.Hashing() {
 		return
@@ -91,7 +91,7 @@ func (p *Phase) rebuild(c *store.Codec, moved []ID) {
 // vacantRow is the number of cells in a row of those in which fill puts vacant ids.
 const vacantRow = 1024
 
-// fill fills the grid anew, with the proxies and the ids to give out next.
+// fill refills the grid, with the proxies and the ids to give out next.
 func (p *Phase) fill() error {
 	p.Grid.Clear()
 	p.others, p.chains = raster{inv: p.others.inv}, raster{inv: p.chains.inv}
@@ -141,7 +141,7 @@ func (p *Phase) Save(s *Saved, room *store.Packing) {
 }
 
 // Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid whose
-// boxes differ. Otherwise it builds the grid anew. The caller sets Pairs.
+// boxes differ. Otherwise it rebuilds the grid. The caller sets Pairs.
 func (p *Phase) Load(s *Saved) {
 	entries := s.entries.List(&p.loading)
 	same := len(p.entries) == len(entries) && slices.Equal(p.vacant, s.vacant)

@@ -86,7 +86,7 @@ func (m *Manifold) MostImpulse() (most float32) {
 	return most
 }
 
-// LeastSeparation returns the least separation of m's points.
+// LeastSeparation returns the smallest separation of m's points.
 func (m *Manifold) LeastSeparation() float64 {
 	s := math.MaxFloat64
 	for k := range m.N {

@@ -34,7 +34,7 @@ func (mt *Matcher) Begin(old []SurfaceManifold) {
 	}
 }
 
-// Restart forgets the points found in this contact, whose manifolds are made anew.
+// Restart forgets the points found in this contact, whose manifolds are rebuilt.
 func (mt *Matcher) Restart() {
 	mt.found, mt.Cold = 0, 0
 	mt.points.Clear()

@@ -10,7 +10,7 @@
 // with grounds, chains, static and kinematic bodies, sensors, and shapes that are not crowded, such
 // as each of the many boxes on one raft.
 //
-// The depth of a pair is the overlap of the shapes' tight boxes, along the axis of least overlap.
+// The depth of a pair is the overlap of the shapes' tight boxes, along the axis of smallest overlap.
 // Of pairs of equal depth the pair with the nearer slots is kept, so that shapes at one point form
 // a band of pairs rather than a star. The choice depends only on the poses and slots of the shapes
 // in this step, not on earlier contacts: awake shapes with dropped pairs choose again in each step,
@@ -66,7 +66,7 @@ type Crowd struct {
 	peers   []peer   // copies of the shapes, adjacent in memory: each shape of a crowd reads all others
 	todo    []int32  // shapes that overlap members, which may be crowded, too
 	done    int      // of those, the number that Next has returned or passed over
-	best    []rival  // in work
+	best    []rival  // scratch
 	choices []choice
 	kept    []Pair
 	counts  []int32 // by slot of body: its pairs that were chosen; 0 between steps
@@ -217,7 +217,7 @@ func (c *Crowd) peer(from Source, i int32) *peer {
 	return p
 }
 
-// overlapDepth returns the depth of the overlap of two boxes along the axis of least
+// overlapDepth returns the depth of the overlap of two boxes along the axis of smallest
 // overlap; negative if the boxes are apart.
 func overlapDepth(a, b geom.AABB) float64 {
 	least := a.Max.X - b.Min.X

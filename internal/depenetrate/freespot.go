@@ -183,7 +183,7 @@ func (s *Scratch) freeSpot(t *oneway.Tiles, p geom.Vec, r, far float64, empty *u
 		*empty = rings
 		return at, false
 	}
-	least := max(far, slack-nearest) // least distance from p of a place that may be clear
+	least := max(far, slack-nearest) // shortest distance from p of a place that may be clear
 	if t.HasWays() {
 		// Surfaces farther away exclude no place.
 		s.Segments = slices.DeleteFunc(s.Segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })

@@ -43,7 +43,7 @@ func (t *Timer) Idle() bool { return t.since == 0 }
 // Reported reports whether the shape was reported as stuck, and is still.
 func (t *Timer) Reported() bool { return t.reported }
 
-// Restart lets the time begin anew.
+// Restart lets the time begin again.
 func (t *Timer) Restart(now float64) { t.since = 1 + now }
 
 // SetReported records that the shape was reported as crushed. It is not reported again until it has been free.

@@ -21,7 +21,7 @@ const (
 	along = 0.02
 	// reach is the radius of the disc at a corner that finds the other surface beside it.
 	reach = 0.05
-	// sameNormal is the least cosine of the angle between a normal and that of its face.
+	// sameNormal is the smallest cosine of the angle between a normal and that of its face.
 	sameNormal = 1 - 1e-6
 	// speed is the highest speed at which two surfaces may move against each other across their seam, in units of
 	// length a second. Faster surfaces have no seam.

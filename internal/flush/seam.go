@@ -20,7 +20,7 @@ type Neighbour struct {
 	at geom.Transform // the frame of the seam in that of the surface
 }
 
-// Source lists the surfaces beside that of the contact in work.
+// Source lists the surfaces beside that of the current contact.
 type Source interface {
 	// AppendBeside appends these surfaces. A Seam calls it when it first needs them.
 	AppendBeside(dst []Neighbour) []Neighbour

@@ -21,7 +21,7 @@ type Drift struct {
 const (
 	driftMemory = 0.25  // of each average, of the time to sleep
 	driftError  = 0.4   // most difference of the mean and the acceleration of a step, of the greater
-	driftChange = 0.002 // least change of the velocity in the time to sleep, of the speed of rest
+	driftChange = 0.002 // smallest change of the velocity in the time to sleep, of the speed of rest
 )
 
 // DriftShare is the share of the time to sleep that a body with a drift keeps, so that one uneven step does not let it

@@ -41,7 +41,7 @@ type Islands struct {
 	islandOf   []int32         // number of each body's island; see Number
 	bodyRest   []float64       // rest time of each body, seconds; see Rest
 	islandRest []float64       // rest time of each island, the least of its bodies; see SumUp
-	stayTime   []uint64        // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
+	stayTime   []uint64        // of each island: the bits of the shortest time of its bodies near their StayPose, or notJammed
 	Time       float64         // seconds at rest before an island falls asleep; 0 means SleepTime
 	Pace       float64         // at which overlap is pushed apart, see depenetrate.Pace; 0 means 1
 	jammed     bool            // some island is jammed
@@ -200,7 +200,7 @@ func (s *Islands) Jammed() bool { return s.jammed }
 // SetJammed sets the result of Jammed.
 func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
-// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body,
+// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set again, with a time of 0, when the body,
 // with its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance
 // of the body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
 func (s *Islands) Stay(i int32, p *StayPose, center geom.Vec, rot geom.Rot, extent, dt float64) {

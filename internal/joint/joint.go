@@ -66,10 +66,10 @@ func FrameOn(on geom.Transform, p, axis geom.Vec) Frame {
 // Spring is a damped spring; without a frequency there is none.
 type Spring struct{ Hertz, DampingRatio float64 }
 
-// Drive is a motor; without a greatest force or torque there is none.
+// Drive is a motor; without a maximum force or torque there is none.
 type Drive struct {
 	Speed float64 // units of length or radians a second
-	Max   float64 // greatest force or torque; may be infinite
+	Max   float64 // maximum force or torque; may be infinite
 }
 
 // Limit is a range of an axis's value; an angle's is less than a turn.
@@ -91,14 +91,14 @@ type Axis struct {
 // Joint is a joint, with its impulses from the last step. The fields that a step reads of most joints come last, next to
 // those that the world adds: memory is what a joint costs outside the solver.
 type Joint struct {
-	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the greatest force, 0: of any
+	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the maximum force, 0: of any
 	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear axis.
 	Angular Axis
 
 	Length float64 // Distance: rigid, or where the spring is at rest
 
 	Drag    geom.Vec // Motor: velocity of B's origin relative to A's, in world axes
-	MaxDrag float64  // Motor: greatest force of it
+	MaxDrag float64  // Motor: maximum force of it
 
 	// Rigid has the frequency and damping ratio of the rows that allow no motion; 0: 60 hertz (at most a quarter of the
 	// rate of sub-steps) and 2.
@@ -375,7 +375,7 @@ func (j *Joint) Pin() bool {
 	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.Max == 0 && !x.Limit.On
 }
 
-// mostStretch is the greatest factor of impulses between steps of different lengths.
+// mostStretch is the largest factor of impulses between steps of different lengths.
 const mostStretch = 4
 
 // warm sets the impulses of out to those of j, for sub-steps of h seconds, and only for the rows that out has,

@@ -66,7 +66,7 @@ func TestSoftWeld(t *testing.T) {
 	near(t, "period", w.period(600, func() float64 { return w.state(l).Apart.X }), 1./3, 1e-3)
 }
 
-// TestMotorVelocity: a motor joint drives a body with its greatest force and torque, then keeps the velocity.
+// TestMotorVelocity: a motor joint drives a body with its maximum force and torque, then keeps the velocity.
 func TestMotorVelocity(t *testing.T) {
 	w := newWorld()
 	w.gravity = 0
@@ -86,7 +86,7 @@ func TestMotorVelocity(t *testing.T) {
 	near(t, "spin", b.spin, 6, 1e-5)
 }
 
-// TestMotorSpring: a motor joint springs to its frame, with its greatest force at most.
+// TestMotorSpring: a motor joint springs to its frame, with its maximum force at most.
 func TestMotorSpring(t *testing.T) {
 	w := newWorld()
 	w.gravity = 0
@@ -117,6 +117,6 @@ func TestMouse(t *testing.T) {
 	}
 	w.run(8)
 	near(t, "force", l.did.ForceY, 10, 1e-3)
-	below(t, "sag", w.state(l).Apart.Len(), 10/math.Pow(2*math.Pi*5, 2)/0.25) // the least effective mass of a corner is 1/4
+	below(t, "sag", w.state(l).Apart.Len(), 10/math.Pow(2*math.Pi*5, 2)/0.25) // the smallest effective mass of a corner is 1/4
 	below(t, "speed", w.bodies[k].v.Len(), 0.01)
 }

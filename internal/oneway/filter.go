@@ -93,7 +93,7 @@ func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
 }
 
 // ListLinked lists the segments in the cells of r that stop the shape of q, which is at q.Now, in a
-// motion, linked anew where others are missing. They are not joined.
+// motion, linked again where others are missing. They are not joined.
 func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropBehindOneWay(q)
@@ -166,7 +166,7 @@ func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
 	// A buried face in the ring goes if a one-way face stops the shape at either of its ends.
 	near := intersect(surface.GrowRect(ring), all)
 	if t.Grid.Preserves() {
-		near = all // CancelPreserved links all segments anew, or none
+		near = all // CancelPreserved links all segments again, or none
 	}
 	gathered := false
 	if !q.passesAll && !(b.built && containsRect(all, b.cells)) {
@@ -378,7 +378,7 @@ func (f *Filter) dropPassable(q *Query) {
 	f.Segments, f.ways = f.Segments[:n], f.ways[:n]
 }
 
-// drop removes the segments for which keep is false, and links the others anew.
+// drop removes the segments for which keep is false, and links the others again.
 func (f *Filter) drop(keep func(*gridseg.Segment) bool) {
 	f.dirtyVertices = f.dirtyVertices[:0]
 	n := 0

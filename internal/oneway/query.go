@@ -138,7 +138,7 @@ func (q *Query) cellsMet() (gridseg.Rect, bool) {
 	return surface.Cells(box.Expand(contact.SpeculativeDistance).Translate(q.Origin))
 }
 
-// leastTolerance is the least tolerance of queries with q's Drop.
+// leastTolerance is the smallest tolerance of queries with q's Drop.
 func (q *Query) leastTolerance() float64 {
 	if q.Drop == Dropping {
 		return -contact.SpeculativeDistance
@@ -192,7 +192,7 @@ const (
 	inFront
 )
 
-// leastRise is the least component of the direction that separates a shape from a one-way
+// leastRise is the smallest component of the direction that separates a shape from a one-way
 // face, a unit vector, along the face's normal and along the tile's direction, for a shape
 // in front of the face rather than beside it: within 60 degrees of both.
 const leastRise = 0.5

@@ -19,7 +19,7 @@ func normalsOf(q geom.Rot) (along []geom.Vec, weights []float64) {
 	return along, weights
 }
 
-// TestLeastOfRectangles: two rectangles of tiles are parted along the separating axis of least overlap of two boxes.
+// TestLeastOfRectangles: two rectangles of tiles are parted along the separating axis of smallest overlap of two boxes.
 func TestLeastOfRectangles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parted := 0

@@ -23,7 +23,7 @@ func named(t *testing.T, id string) difference {
 }
 
 // TestIdentity is the difference that no list of segments shows: the sweep of a border
-// makes even unchanged segments anew; in gridseg they keep their ids.
+// makes even unchanged segments again; in gridseg they keep their ids.
 func TestIdentity(t *testing.T) {
 	d := named(t, "identity")
 	last := d.rounds[1]

@@ -103,7 +103,7 @@ func (s *Scratch) pinchedPlane(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
 	return plane, plane.Separation < -geom.LinearSlop
 }
 
-// lowest returns the least coordinate along n of the probe, relative to Origin.
+// lowest returns the smallest coordinate along n of the probe, relative to Origin.
 func (p *Probe) lowest(n geom.Vec) float64 {
 	low := math.MaxFloat64
 	for _, v := range p.Core.V[:p.Core.N] {
@@ -202,7 +202,7 @@ func (s *Scratch) appendRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB)
 	return dst[:from+len(mergeRay(dst[from:], p.D.Len()))]
 }
 
-// beyond is the least fraction beyond the end of a cast.
+// beyond is the smallest fraction beyond the end of a cast.
 const beyond = 1 + 0x1p-52
 
 // march calls do for the segments, with their faces relative to p.Origin, of the tiles in box along the motion of

@@ -102,7 +102,7 @@ func (s *Scratch) appendPlanes(dst []Hit, p *Probe, sf surface.Faces, margin flo
 	return dst
 }
 
-// deepest returns the plane of the least separation that blocks p, among those at a separation of at most
+// deepest returns the plane of the smallest separation that blocks p, among those at a separation of at most
 // touchSlop.
 func deepest(planes []Hit, p *Probe) (best Hit, ok bool) {
 	for i := range planes {

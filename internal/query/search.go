@@ -30,7 +30,7 @@ type Search struct {
 	Kinds  uint64 // categories of Grid
 	Source Source
 	Probe  Probe
-	Of     Target         // in work
+	Of     Target         // current
 	Frame  geom.Transform // of Of, in the world
 	hits   []Hit          // of Of, in its frame
 

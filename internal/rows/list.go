@@ -51,7 +51,7 @@ func GroupOf(kinematic, shapes bool) Group {
 type List struct {
 	parts    []Part  // Finish appends all manifolds to the group Free of the first one
 	hits     [][]Hit // by worker
-	hitSpeed float64 // least approach speed of a hit, in units of length a second
+	hitSpeed float64 // smallest approach speed of a hit, in units of length a second
 
 	// Strengths has, by material id, the impulse above which a contact is a hit at any speed; 0 for a material without. An
 	// id beyond the slice counts as 0. It is empty if no material has a strength.

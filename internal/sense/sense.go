@@ -36,7 +36,7 @@ func (s *Side) SweptBox(m *ccd.Motion) geom.AABB {
 // Sensors is the working memory of the stage that senses. The zero value is ready for use, and keeps its memory.
 type Sensors struct {
 	ccd.Fast                // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
-	A, B     Side           // of the pair in work: B is a shape
+	A, B     Side           // of the current pair: B is a shape
 	at       contact.Source // of its overlap; a local would be allocated for each pair, since an interface takes its address
 	paths    []path         // of the shapes, grounds and chains of fast bodies
 	pairs    []broad.Key

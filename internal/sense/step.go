@@ -46,7 +46,7 @@ func (s *Sensors) Place(w *state.World, c *state.Contact) *contact.Source {
 	return &s.at
 }
 
-// set sets the pair in work to o and the shape in slot b.
+// set sets the current pair to o and the shape in slot b.
 func (s *Sensors) set(w *state.World, o broad.Owner, b int32) {
 	s.A, s.B = sideOf(w, o), sideOf(w, broad.OwnerOf(broad.Shape, b))
 }

@@ -40,7 +40,7 @@ type comb struct {
 // resting shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
 const CombDip = 2 * geom.LinearSlop
 
-// CombHold (units of length) is the least length of tops under a shape that rests on the line: a
+// CombHold (units of length) is the smallest length of tops under a shape that rests on the line: a
 // shape on less may be on its way down beside it.
 const CombHold = 2 * CombDip
 

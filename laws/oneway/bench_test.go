@@ -20,7 +20,7 @@ import (
 func BenchmarkOneWay(b *testing.B) {
 	for _, c := range []struct {
 		name  string
-		speed func(second int) geom.Vec // set anew each second; nil leaves the boxes at rest
+		speed func(second int) geom.Vec // set again each second; nil leaves the boxes at rest
 	}{
 		{"resting", nil},
 		{"sliding", func(second int) geom.Vec { return geom.V(1.5*float64(1-2*(second%2)), 0) }},

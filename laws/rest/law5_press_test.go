@@ -26,7 +26,7 @@ func TestPressedPileIsNotShot(t *testing.T) {
 	}
 }
 
-// pressPile presses three boxes against a floor, and returns the greatest speed.
+// pressPile presses three boxes against a floor, and returns the largest speed.
 func pressPile(t *testing.T, on worldtest.Carrier, size geom.Vec, speed float64, tiles bool) (fastest float64) {
 	w := on.NewSite()
 	if tiles {

@@ -35,7 +35,7 @@ func (h *heap) add(w *quarry.World) (all []quarry.Body) {
 	return all
 }
 
-// samePoint is a kind of body for a heap, and the least width of its shape: a column of n bodies is at least n times as
+// samePoint is a kind of body for a heap, and the smallest width of its shape: a column of n bodies is at least n times as
 // high.
 type samePoint struct {
 	shape geom.Shape

@@ -11,7 +11,7 @@ import (
 )
 
 // topple stands a plank of the given half length on a dynamic slab on a carrier, leaning a little on
-// its lower corner. It returns the plank's greatest depth in the slab, and its height in
+// its lower corner. It returns the plank's largest depth in the slab, and its height in
 // the end. With tiles, the floor and the slab are made of tiles.
 func topple(t testing.TB, on worldtest.Carrier, half, lean, g float64, tiles bool) (deepest, end float64) {
 	w := on.NewSiteOf(quarry.Config{Gravity: geom.V(0, -g)})

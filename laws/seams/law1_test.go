@@ -98,7 +98,7 @@ func (r *ride) state(b quarry.Body) state {
 type felt struct {
 	path, speed, spin float64 // by how much it differs from the unbroken track
 	normal            float64 // by how much a loaded normal differs from the surface's
-	lift              float64 // the greatest |normal velocity|
+	lift              float64 // the largest |normal velocity|
 	end               state
 }
 

@@ -43,7 +43,7 @@ func neighboursKeepImpulses(t *testing.T, on worldtest.Carrier) {
 
 // TestEditsUnderSliders is law 4 of contact in motion: a sliding body does not feel
 // edits. Tiles are set and cleared ahead of it, behind it, beside it and deep below, and
-// the tile under it is set anew.
+// the tile under it is set again.
 func TestEditsUnderSliders(t *testing.T) {
 	worldtest.OnFixedCarriers(t, editsUnderSliders) // a dynamic ground breaks where the edits cut it
 }

@@ -50,7 +50,7 @@ func deepest(w *quarry.World) (depth float64) {
 	return depth
 }
 
-// part steps until no contact is deeper than 0.02, and returns the number of steps, the greatest speed of a body on the way, and the
+// part steps until no contact is deeper than 0.02, and returns the number of steps, the largest speed of a body on the way, and the
 // kinetic energy and the sums of momentum afterwards.
 func (s *bars) part() (steps int, fastest, energy float64, momentum geom.Vec) {
 	for steps = range 600 {
