@@ -54,7 +54,7 @@ type BodyDef struct {
 	LockX, LockY bool
 	NoSleep      bool // the body never falls asleep, nor does its island
 	// SleepSpeed is the speed below which the body is at rest, in units of length a second, 1e-9 to 400; 0 means
-	// Config.SleepSpeed. The speed is that of the body's fastest point.
+	// Config.SleepSpeed. It is the speed of the body's fastest point.
 	SleepSpeed float64
 	Asleep     bool // the body starts asleep, until an awake body touches it
 	// Bullet adds continuous collision with other dynamic bodies, awake or asleep. Every body has continuous
@@ -196,7 +196,7 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
 // SetType changes the type of the body, as if the body had been created with it. Its contacts end, and the next
-// Step begins those of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that it touched, and the bodies that
+// Step begins contacts of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that it touched, and the bodies that
 // AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
 // body has a chain.
 func (b Body) SetType(t BodyType) {
@@ -477,7 +477,7 @@ func (b Body) MassData() (m geom.Mass, ok bool) {
 // m.Center the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with
 // an inertia of 0 contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not
 // change the mass. Static and kinematic bodies have a mass only once they become dynamic. The frame stays in place,
-// and the velocity becomes that of the new centre. SetMass wakes the body with its island.
+// and the velocity becomes the new centre's. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
 	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")

@@ -177,7 +177,7 @@ func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakE
 }
 
 // Crater digs a disc at the point of a hit. On a flat surface the crater is half of the disc, of about the given
-// area in cells. Options are those of Dig. A game may take the area from the energy, such as h.Impulse*h.Speed/2,
+// area in cells. Options are as in Dig. A game may take the area from the energy, such as h.Impulse*h.Speed/2,
 // or from the excess over Material.Strength, so that strong tiles hold out longer. Crater returns an error, and
 // changes nothing, if area is not above 0 or is too small for the lattice, or as Dig does.
 func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption) error {

@@ -51,7 +51,7 @@ func momentum(w *quarry.World) (m float64, p geom.Vec, l, e, terms float64) {
 }
 
 // TestBreakConserves digs random moving grounds, with shapes on them in half of the runs and a mass of their own in a third: mass,
-// momentum and angular momentum of the pieces are those of the body before the step, and they have no more energy.
+// momentum and angular momentum of the pieces sum to the body's before the step, and they have no more energy.
 func TestBreakConserves(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 3))
 	breaks, moved := 0, 0
@@ -73,7 +73,7 @@ func TestBreakConserves(t *testing.T) {
 			}
 		}
 		if run%3 == 2 {
-			// Any mass, centre and inertia: from that of a point to 1000 times that of the tiles.
+			// Any mass, centre and inertia: from a point's to 1000 times the tiles'.
 			own := geom.Mass{Mass: math.Pow(10, 6*r.Float64()-3), Center: geom.V(40*r.Float64()-20, 40*r.Float64()-20)}
 			if r.IntN(8) > 0 {
 				own.Inertia = own.Mass / body.Mass() * body.Inertia() * math.Pow(10, 6*r.Float64()-3)
@@ -360,7 +360,7 @@ func TestBreakHolds(t *testing.T) {
 	}
 }
 
-// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, with that of debris.
+// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, debris included.
 func TestBreakOwnMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	body, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{

@@ -110,7 +110,7 @@ func (w *World) RemoveChain(id ChainID) bool {
 }
 
 // Chain is a view of a chain: a small value, valid until the chain is removed. After that
-// all its methods but ID panic. The zero Chain is not a chain. A segment's number is that of
+// all its methods but ID panic. The zero Chain is not a chain. A segment has the number of
 // the point at which it begins; in a loop the last segment leads back to the first point.
 type Chain struct {
 	w    *World

@@ -127,8 +127,8 @@ func TestDrawAlphaFindsFastBodies(t *testing.T) {
 	worldtest.MustPanic(t, "alpha", func() { w.Draw(&list, quarry.DrawOptions{Alpha: 1.5}) })
 }
 
-// TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and those of a world its bodies that
-// are not disabled. Those of grounds and chains were left out.
+// TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and a world's bounds its bodies that
+// are not disabled. Grounds and chains were left out.
 func TestBoundsOfGroundsAndChains(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	near := func(what string, got, want geom.AABB) {

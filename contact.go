@@ -13,7 +13,7 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// updateContacts computes the manifolds of all contacts with a moving body, except those of sensors (see
+// updateContacts computes the manifolds of all contacts with a moving body, except of sensors (see
 // sense.Sensors.Step). Then it applies the outcomes, which removes contacts whose boxes have parted, and wakes the sleeping
 // bodies that moving bodies touch.
 func (w *World) updateContacts() {
@@ -264,7 +264,7 @@ func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s
 		o.DropsA, o.DropsB = a.Dropping > 0, b.Dropping > 0
 	}
 	gap := k.narrow.Outlines(out, &s.Memory, in, &o)
-	// Two points are kept, as those of two shapes are.
+	// Two points are kept, as of two shapes.
 	if m := s.Manifolds; len(m) == 1 && m[0].N == 2 && a.InvMass != 0 && b.InvMass != 0 {
 		base.Keep(&c.Last, &m[0].Manifold, pose, a.Rot, b.Rot, b.Extent)
 	} else if gap > 0 && out.Touching {

@@ -33,16 +33,16 @@ type ContactPoint struct {
 	ID ContactID
 	// NormalImpulse and TangentImpulse are the impulses on B in the last step, in mass times speed, along Normal and
 	// along Normal.Right(): the sums over its sub-steps, with impacts and bounces. Divided by the time of the step,
-	// they are the mean forces. Those of a sleeping body are of the step in which it fell asleep.
+	// they are the mean forces. A sleeping body's are of the step in which it fell asleep.
 	NormalImpulse, TangentImpulse float64
-	// Cell and Tile are those of the ground under the point, if A is a ground.
+	// Cell and Tile are the ground's under the point, if A is a ground.
 	Cell gridseg.Cell
 	Tile gridseg.Tile
-	// Segment is that of the chain under the point, if A is a chain.
+	// Segment is the chain's segment under the point, if A is a chain.
 	Segment int
 	// Material is A's material at the point: of the tile or segment under it, or of shape A.
 	Material MaterialID
-	// CellB and TileB are those of the ground B under the point, and MaterialB its material there, or that of the
+	// CellB and TileB are of the ground B under the point, and MaterialB its material there, or the material of the
 	// shape B.
 	CellB     gridseg.Cell
 	TileB     gridseg.Tile
@@ -80,7 +80,7 @@ func (s Shape) AppendContacts(dst []Contact) []Contact {
 	return dst
 }
 
-// AppendOverlaps appends the shapes that the sensor s overlaps: those of the SensorBegins that have
+// AppendOverlaps appends the shapes that the sensor s overlaps: shapes of SensorBegins that have
 // not ended. For a shape that is no sensor, it appends the sensors that it is in. Their order depends
 // only on the calls made. Like the events, it describes the end of the last step. For grounds see AppendGrounds.
 func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
@@ -170,14 +170,14 @@ type Footing struct {
 	On     ShapeID
 	Ground GroundID
 	Chain  ChainID
-	// Cell and Tile are those of the ground under the point, Segment that of the chain.
+	// Cell and Tile are the ground's under the point, Segment the chain's.
 	Cell     gridseg.Cell
 	Tile     gridseg.Tile
 	Segment  int
 	Material MaterialID // of the tile or segment, or of the shape On
 	Point    geom.Vec   // world
 	Normal   geom.Vec   // unit, world, from the surface to the body
-	// Velocity is that of the body that carries the surface at Point, in units of length a second:
+	// Velocity is the velocity at Point of the body that carries the surface, in units of length a second:
 	// of a lift or a raft. The speed of a belt (Material.TangentSpeed) is not part of it.
 	Velocity geom.Vec
 }
@@ -187,7 +187,7 @@ type Footing struct {
 // length; the zero vector means against the gravity of the world. ok is false if there is no such contact, if up is
 // not finite, if both up and the gravity are zero, or if maxSlope is not in [0, pi].
 //
-// The result is that of the narrow phase at the start of the last Step. Call Grounded in each step: it visits the
+// The result is from the narrow phase at the start of the last Step. Call Grounded in each step: it visits the
 // contacts of the body. A contact begins 0.02 units of length before the shapes touch.
 func (b Body) Grounded(up geom.Vec, maxSlope float64) (f Footing, ok bool) {
 	b.get()

@@ -53,8 +53,8 @@ func drawWorld(t *rapid.T, flags quarry.ShapeFlags) (*quarry.World, []quarry.Bod
 	return w, all
 }
 
-// TestContactsOfBodiesAndShapes: the contacts of a body and of a shape are those of the world in
-// which it, or a ground or chain of it, takes part; the shapes in a sensor are those of the begins
+// TestContactsOfBodiesAndShapes: the contacts of a body and of a shape are the world's in
+// which it, or a ground or chain of it, takes part; the shapes in a sensor are the begins
 // that have not ended.
 func TestContactsOfBodiesAndShapes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

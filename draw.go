@@ -35,7 +35,7 @@ const (
 	// DrawLine between the centres. Value is the force of the last step.
 	DrawJoints = DrawLayers(draw.Joints)
 	// DrawContacts has for each contact point (see Contact) a DrawPoint, whose Value is the separation,
-	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
+	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are B's.
 	DrawContacts = DrawLayers(draw.Contacts)
 	// DrawImpulses has a DrawArrow for each contact point with an impulse: the sum of its normal and its tangent
 	// impulse on B in the last step, in mass times speed.
@@ -103,7 +103,7 @@ type DrawItem struct {
 	Ground GroundID
 	Chain  ChainID
 	Joint  JointID // of the layer DrawJoints
-	// Cell and Segment are those of the item's segment, or of the segment under the point of a contact.
+	// Cell and Segment name the item's segment, or of the segment under the point of a contact.
 	Cell    gridseg.Cell // of a ground
 	Segment int          // of a chain
 	// Material is the material of the shape or segment, and Color its Material.Color: 0xRRGGBB, or 0 for none.
@@ -200,7 +200,7 @@ func (w *World) drawLayer(l *DrawList, layer draw.Layers) {
 	}
 }
 
-// drawBody adds the parts of the shapes, grounds and chains of a body in the frame t; d leaves out those of other layers
+// drawBody adds the parts of the shapes, grounds and chains of a body in the frame t; d leaves out other layers
 // than the tag's.
 func (w *World) drawBody(d *draw.List, tag draw.Tag, t geom.Transform) {
 	for e := range w.state.ProxiesOf(tag.Body) {
@@ -252,7 +252,7 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 	}
 }
 
-// drawIslands adds the islands of the last step, whose awake bodies are those of the move events.
+// drawIslands adds the islands of the last step, whose awake bodies are in the move events.
 func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
 	of := w.state.Islands.Of()
 	if len(of) != len(w.events.moved)+1 {

@@ -70,24 +70,24 @@ type ContactEvent struct {
 	Chain   ChainID  // 0 if A is not a chain
 	ShapeB  ShapeID  // 0 if B is a ground
 	GroundB GroundID // 0 if B is a shape
-	// Cell and Tile are those of the ground under the first point, and Segment is that of the chain. In an end
-	// event they are those of the last step with contact: the tile may have been changed or removed since. They are
+	// Cell and Tile are the ground's under the first point, and Segment is the chain's. In an end
+	// event they are of the last step with contact: the tile may have been changed or removed since. They are
 	// zero if A is a shape.
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
 	Segment int
-	// CellB and TileB are those of the ground B.
+	// CellB and TileB are the ground B's.
 	CellB gridseg.Cell
 	TileB gridseg.Tile
 }
 
-// setSource sets the cell, tile and segment to those of the point p.
+// setSource sets the cell, tile and segment from the point p.
 func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }
 
-// setSourceB sets the cell and tile of side B, a ground, to those of point j of manifold k of s; after the end of the contact
-// to those of the first point before.
+// setSourceB sets the cell and tile of side B, a ground, from point j of manifold k of s; after the end of the contact
+// from the first point before.
 func (ev *ContactEvent) setSourceB(s *state.SurfaceContact, k, j int32) {
 	if int(k) < len(s.Others) {
 		ev.CellB, ev.TileB = s.Others[k].Sources[j].Cell, s.Others[k].Sources[j].Tile
@@ -131,14 +131,14 @@ func (w *World) setMoves(from, to int) {
 	}
 }
 
-// Moved returns the bodies that the last step moved, in slot order. The slice, like those of
+// Moved returns the bodies that the last step moved, in slot order. The slice, like the slices of
 // all events, is valid until the next Step.
 func (w *World) Moved() []Move { return w.events.moved }
 
 // ContactBegins returns the pairs that began to touch in the last step.
 //
 // A game that reads the begins of a step and then its ends, of contacts, sensors or materials, knows the pairs that
-// touch: those of Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
+// touch: Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
 // tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins again,
 // as after SetGeometry or SetType, has neither event. If a call such as Shape.SetFlags changes the flags of a pair
 // that touches, the next step reports a begin of a pair that now has events, and an end of one that has none any
@@ -161,7 +161,7 @@ func (w *World) MaterialBegins() []MaterialEvent { return w.events.materials.beg
 func (w *World) MaterialEnds() []MaterialEvent { return w.events.materials.ends.Now }
 
 // SensorBegins returns the pairs that began to overlap in the last step, with the bodies at their poses at its end:
-// a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are those of the
+// a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are the
 // first tile that overlaps, by rows; an end event has none. A pair that crossed within the step is both here and in
 // SensorEnds: read the begins first; see ContactBegins. No other pair is in both. SetTransform is no motion: a body
 // that it moves beyond a sensor has not crossed the sensor.

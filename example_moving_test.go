@@ -21,7 +21,7 @@ func adrift(w *quarry.World, p geom.Vec) quarry.Ground {
 	return ground
 }
 
-// A ground on a dynamic body falls, collides and is dug at. Its cells are those of the body's frame.
+// A ground on a dynamic body falls, collides and is dug at. Its cells are in the body's frame.
 func ExampleWorld_AddGround_dynamic() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	floor := w.AddBody(quarry.BodyDef{})

@@ -71,7 +71,7 @@ func ExampleBody_ApplyImpulse() {
 	// Output: velocity 2.0, spin -8.0
 }
 
-// Ids stay safe to keep: that of a removed body names nothing, whatever is added later.
+// Ids stay safe to keep: the id of a removed body names nothing, whatever is added later.
 func ExampleWorld_RemoveBody() {
 	w := quarry.NewWorld(quarry.Config{})
 	old := w.AddBody(quarry.BodyDef{Name: "old"})

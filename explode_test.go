@@ -58,7 +58,7 @@ func TestExplosion(t *testing.T) {
 				t.Fatalf("the direction %v misses the nearest point by %v", u, d)
 			}
 		}
-		// The torque is that of the impulse at the nearest point.
+		// The torque is the impulse's at the nearest point.
 		if spin := d.Center.MulAdd(max(gap, 0), u).Sub(b.CenterOfMass()).Cross(j) / b.Inertia(); gap > 1e-6 && math.Abs(b.AngularVelocity()-spin) > 1e-4*(1+math.Abs(spin)) {
 			t.Fatalf("spin %v, by hand %v", b.AngularVelocity(), spin)
 		}

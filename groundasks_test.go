@@ -47,7 +47,7 @@ func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask 
 
 // TestFilterOfGroundsIsAMask: a ground and another ground, a chain or a shape that the custom filter refuses move as two that
 // masks keep apart, at any speed; those that it admits as those that nobody asks about. The function is not asked
-// without the flag; with the flag, of either side, the ids are those of the two.
+// without the flag; with the flag, of either side, the ids are the two's.
 func TestFilterOfGroundsIsAMask(t *testing.T) {
 	for kind := range 6 {
 		for _, v := range pairSpeeds {

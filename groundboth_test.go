@@ -108,7 +108,7 @@ func TestTilesActAsBox(t *testing.T) {
 }
 
 // TestQueriesOfMovingGround: rays, casts, overlaps and nearest points find the tiles of a ground on a dynamic body, in the world's
-// coordinates, as they find those of a static ground at the same place, with the same cell, tile and material, while it flies.
+// coordinates, as for a static ground at the same place, with the same cell, tile and material, while it flies.
 func TestQueriesOfMovingGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})

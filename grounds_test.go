@@ -254,7 +254,7 @@ func TestGroundInsideGround(t *testing.T) {
 	}
 }
 
-// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as those of two boxes are, with separations that
+// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as of two boxes, with separations that
 // follow the motion; an edit of either ground, and a move by SetTransform, compute them again.
 func TestKeptPointsOfGrounds(t *testing.T) {
 	for name, change := range map[string]func(g [2]Ground, b Body){

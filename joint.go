@@ -159,7 +159,7 @@ func (j Joint) Translation() float64 { return j.w.stateOf(j.get()).Along }
 func (j Joint) Length() float64 { return j.w.stateOf(j.get()).Apart.Len() }
 
 // Speed returns the speed on which the joint's motor acts. For a prismatic or distance joint it is the speed along
-// the line, in units of length a second; for a GearJoint the rate of its angle; for others that of B relative to A,
+// the line, in units of length a second; for a GearJoint the rate of its angle; for others the spin of B relative to A,
 // in radians a second.
 func (j Joint) Speed() float64 {
 	a, b := j.w.state.JointSides(j.get())
@@ -189,7 +189,7 @@ func (j Joint) Def() JointDef {
 }
 
 // SetDef changes the joint to d, which must have the same type as Def's result. The bodies stay: A and B of d are
-// those of the joint, or 0. SetDef panics as AddJoint does, and if d has another type or other bodies.
+// the joint's, or 0. SetDef panics as AddJoint does, and if d has another type or other bodies.
 func (j Joint) SetDef(d JointDef) {
 	record.Call1(j.w.recorder(j.get()), "Joint.SetDef", j.id, d)
 	st := j.get()

@@ -23,7 +23,7 @@ type JointBase struct {
 	// joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of FrameA.
 	FrameA, FrameB JointFrame
 	// CollideConnected lets the two bodies collide. If it is not set, they have no contacts with each other
-	// while the joint exists, other than those of sensors. If A is 0 it counts as set.
+	// while the joint exists, except of sensors. If A is 0 it counts as set.
 	CollideConnected bool
 	// ForceThreshold and TorqueThreshold are the force and the torque beyond which a step reports the
 	// joint in World.JointEvents; at least 0, 0 means never.
@@ -223,7 +223,7 @@ func springOf(s JointSpring, most float64) joint.Axis {
 	return joint.Axis{Spring: joint.Spring(s), MaxForce: most}
 }
 
-// jointOf returns the joint that d defines. Its frames are those of d; call is the name of the caller.
+// jointOf returns the joint that d defines. Its frames are d's; call is the name of the caller.
 func jointOf(call string, d JointDef) joint.Joint {
 	check.NotNil(call, "d", d == nil)
 	j, c := d.joint(), d.base()

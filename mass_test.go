@@ -9,7 +9,7 @@ import (
 
 // TestContactsAfterNewMass: a shape whose body gets another centre of mass, and is moved by as much the
 // other way, touches what it is moved against. The step took the distance of the centres of mass for
-// that of the shapes, and passed the contact over.
+// the shapes' centre, and passed the contact over.
 func TestContactsAfterNewMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	wall := w.AddBody(quarry.BodyDef{})

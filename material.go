@@ -117,7 +117,7 @@ const (
 var defaultMaterial = Material{Friction: 0.6}
 
 // AddMaterial adds m to the table and returns its id, which is not 0. The table holds 65,536 materials. Once all ids have been
-// given, AddMaterial gives those of removed materials again, and returns 0, and changes nothing, if there are none. It panics
+// given, AddMaterial gives ids of removed materials again, and returns 0, and changes nothing, if there are none. It panics
 // if a field of m is out of range.
 //
 // Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them wake; no

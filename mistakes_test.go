@@ -343,7 +343,7 @@ func TestCraterNamesArea(t *testing.T) {
 	}
 }
 
-// TestGridOfOneGround: a Grid is that of one ground. Two shared one: an edit of either changed both, and woke bodies on one.
+// TestGridOfOneGround: a Grid belongs to one ground. Two shared one: an edit of either changed both, and woke bodies on one.
 func TestGridOfOneGround(t *testing.T) {
 	w := worldtest.New()
 	grid := gridseg.New(nil)

@@ -18,7 +18,7 @@ func drawVec(t *rapid.T, name string, most float64) geom.Vec {
 }
 
 // TestSetTarget: a kinematic body that is given a target in each step is there after the step, wherever
-// it has come from, and a body on it is carried along. The bound of a step is that of its speeds.
+// it has come from, and a body on it is carried along. The bound of a step is the bound of its speeds.
 func TestSetTarget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -82,7 +82,7 @@ func TestVelocityAt(t *testing.T) {
 	})
 }
 
-// TestImpulsesAtTheCenter: pushes of the centre are those of ApplyForce and ApplyImpulse there.
+// TestImpulsesAtTheCenter: pushes of the centre are as by ApplyForce and ApplyImpulse there.
 func TestImpulsesAtTheCenter(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	add := func() quarry.Body {
@@ -198,7 +198,7 @@ func TestSleepSpeed(t *testing.T) {
 }
 
 // TestConfigSpeeds: the speed cap, the thresholds of hits and bounces, and the speeds at which overlap
-// is pushed apart are those of Config, from SetConfig on.
+// is pushed apart are Config's, from SetConfig on.
 func TestConfigSpeeds(t *testing.T) {
 	run := func(change func(c *quarry.Config)) (hits int, bounce, top float64) {
 		w := worldtest.New()

@@ -14,7 +14,7 @@ import (
 // The two functions of a game that a step calls must be pure: their results depend only on their arguments, and on
 // data that does not change during Step. They are called only for shapes and grounds with a flag, so a world
 // without these pays nothing. They run on the workers of the step (Config.Workers), several calls at once, in no
-// particular order. They may read the world, except that a pose or velocity read by a filter may be that of either
+// particular order. They may read the world, except that a pose or velocity read by a filter may be of either
 // end of the step; a change of the world panics.
 
 // Side is one side of a contact, as the functions of SetCustomFilter and SetPreSolve see it: a shape, a
@@ -118,7 +118,7 @@ type PreSolve struct {
 	Disabled bool
 }
 
-// PreSolvePoint is a point of a PreSolve. Its impulses are those of a step like the last sub-step of the step before, with
+// PreSolvePoint is a point of a PreSolve. Its impulses are of a step like the last sub-step of the step before, with
 // which the solver begins.
 type PreSolvePoint struct {
 	ContactPoint

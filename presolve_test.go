@@ -203,7 +203,7 @@ func TestPreSolveDisables(t *testing.T) {
 	}
 }
 
-// TestPreSolveByTile: a body that passes the tiles of one material falls on those of another below them,
+// TestPreSolveByTile: a body that passes the tiles of one material falls on tiles of another below them,
 // and stands on the tiles beside them.
 func TestPreSolveByTile(t *testing.T) {
 	w := worldtest.New()
@@ -249,7 +249,7 @@ func TestPreSolveOutOfRange(t *testing.T) {
 }
 
 // TestPreSolveLetsFastBodiesPass: a surface that the function leaves out does not stop a body of any speed for a single step: the path is
-// that of a body which masks keep apart, to the last bit. (It once stopped for the rest of the step in which it arrived.)
+// the path of a body which masks keep apart, to the last bit. (It once stopped for the rest of the step in which it arrived.)
 func TestPreSolveLetsFastBodiesPass(t *testing.T) {
 	all := t
 	rapid.Check(t, func(t *rapid.T) {

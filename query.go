@@ -215,7 +215,7 @@ func (w *World) AppendRayHits(dst []CastHit, origin, d geom.Vec, f QueryFilter) 
 // A target that s touches or overlaps at the start stops s at Fraction 0, with Overlap set, if s moves deeper,
 // against the normal; the normal is then the shortest way out. A target that s leaves, or slides along, does not
 // stop s; f.Solid makes every overlap a hit. Grounds and chains are one-sided: s stops at their fronts. Seams do
-// not stop it: a normal is that of a face, or lies between those of the two faces at a convex corner.
+// not stop it: a normal is a face's, or lies between the normals of the two faces at a convex corner.
 //
 // A motion that is not finite, and a shape that is not Valid, hit nothing.
 func (w *World) ShapeCast(s geom.Shape, at geom.Transform, d geom.Vec, f QueryFilter) (CastHit, bool) {
@@ -280,7 +280,7 @@ type Plane struct {
 // AppendPlanes appends the contact planes of the shape s, in its frame at, with the targets that f finds,
 // at most margin (units of length, at least 0) apart, and returns the extended slice: one for a shape, and
 // one for each straight surface of a ground or chain, as a body of this shape would have there. A
-// character mover stops at them. If the centroid of s is in solid ground, the plane is that of the nearest
+// character mover stops at them. If the centroid of s is in solid ground, the plane is the plane of the nearest
 // surface. The order depends only on the calls made. A frame that is not finite, a shape that is not Valid, and a
 // margin that is negative, NaN or above 1e15 have no planes.
 func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margin float64, f QueryFilter) []Plane {
@@ -359,7 +359,7 @@ type Stats struct {
 	// touch, and Points the number of their contact points.
 	Contacts, Touching, Points int
 	// Dropped is the number of pairs of shapes that overlap, or nearly, without a contact,
-	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies
+	// because the boxes of each overlap more than 64 shapes of other dynamic bodies
 	// and the pair is not among the 8 deepest of either shape, or not among the 16 deepest
 	// that a body keeps. It is 0 in most worlds.
 	Dropped int

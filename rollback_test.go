@@ -14,8 +14,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestRollbackOfCalls: after any calls, Load makes the world that of Save, byte by byte, and the same calls lead to the
-// same hashes again; also if its lists are packed, as those of a large world.
+// TestRollbackOfCalls: after any calls, Load makes the world as at Save, byte by byte, and the same calls lead to the
+// same hashes again; also if its lists are packed, as in a large world.
 func TestRollbackOfCalls(t *testing.T) {
 	defer func(n int) { state.MostPlain = n }(state.MostPlain)
 	runs := uint64(150)
@@ -176,7 +176,7 @@ func BenchmarkRollback(b *testing.B) {
 }
 
 // Two players push balls among 200 bodies. An input of step 52 arrives when step 60 has been made: go back by 8 steps, apply it,
-// and make these steps again, all within one frame (BenchmarkRollback). The world is that of a player who had the input in time.
+// and make these steps again, all within one frame (BenchmarkRollback). The world is as of a player who had the input in time.
 func ExampleWorld_Load() {
 	game := func(late bool) uint64 {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})

@@ -15,7 +15,7 @@ import (
 
 // TestSensorsSeeMovingGround: after each step, the pairs of a sensor and a ground that have begun and not ended are those that
 // overlap at the end of the step, by the distance of the sensor and a box of the ground's outline, unless that is near 0; of
-// static grounds those of sensors with SenseGround that are on bodies that may move. Shape.AppendGrounds and Ground.AppendSensors have the same pairs; a tile that is dug away
+// static grounds of sensors with SenseGround that are on bodies that may move. Shape.AppendGrounds and Ground.AppendSensors have the same pairs; a tile that is dug away
 // or put in the way counts at the end of the next step.
 func TestSensorsSeeMovingGround(t *testing.T) {
 	type pair struct {

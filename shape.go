@@ -33,7 +33,7 @@ type ShapeDef struct {
 	// category that no shape belongs to). Two shapes collide if each is in the other's mask.
 	Category, Mask uint64
 	// Group decides instead of the masks if two shapes have the same group and it is not 0: shapes of a negative
-	// group never collide with each other, as the parts of one ragdoll; those of a positive group always do.
+	// group never collide with each other, as the parts of one ragdoll; shapes of a positive group always do.
 	Group int32
 	// Flags chooses the events of the shape, and whether the world's filter and pre-solve functions are called for
 	// it.
@@ -171,7 +171,7 @@ func (s Shape) Body() Body { return s.w.bodyAt(s.get().Body) }
 func (s Shape) Geometry() geom.Shape { return s.get().Geometry }
 
 // SetGeometry changes the shape to g, in the body's frame, and updates the body's mass. Contacts of the shape end,
-// and the next Step begins those of the new geometry, without impulses; a pair that still touches has no event.
+// and the next Step begins contacts of the new geometry, without impulses; a pair that still touches has no event.
 // Like AddShape, it wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the
 // shape's, and those that touched it. It panics as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {

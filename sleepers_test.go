@@ -30,7 +30,7 @@ func sleepers(tb testing.TB, n int) *World {
 }
 
 // A step visits no sleeping body and none of its contacts; a body that wakes is visited with its
-// contacts, and those of its island.
+// contacts, and its island's.
 func TestStepVisitsNoSleepers(t *testing.T) {
 	w := sleepers(t, 100)
 	bodies, contacts := slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All())

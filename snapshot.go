@@ -45,7 +45,7 @@ func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 	return c.Finish()
 }
 
-// Restore sets the world to that of a snapshot. Workers, Profile, and functions that the game has set stay. Views
+// Restore sets the world to a snapshot's. Workers, Profile, and functions that the game has set stay. Views
 // of bodies, shapes and so on that are in the snapshot remain valid; event slices become empty. A Ground may have
 // an older Version afterwards: make copies of its tiles, such as meshes, again.
 //
@@ -64,7 +64,7 @@ func (w *World) Restore(data []byte) error {
 
 // RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and
 // returns the bytes that gridseg.View.AppendTiles gave of all of the ground's cells when the snapshot was made.
-// RestoreWithTiles also returns an error, which wraps that of tiles, and changes nothing, if tiles returns one.
+// RestoreWithTiles also returns an error, which wraps the one of tiles, and changes nothing, if tiles returns one.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()
 	c, err := store.Reading(data, snapshotVersion, true)

@@ -250,7 +250,7 @@ func TestStreamSaved(t *testing.T) {
 	}
 }
 
-// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is that of all its tiles; once the body is
+// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is the mass of all its tiles; once the body is
 // static it is.
 func TestUnloadOfMovingGround(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})

@@ -119,7 +119,7 @@ func NewWorld(c Config) *World {
 func (w *World) Config() Config { return Config(w.state.Config) }
 
 // SetConfig changes the configuration from the next step on, with zeros as in NewWorld, and wakes every body unless
-// only Workers and Profile differ. It panics if a field is out of range, or if CellSize is neither 0 nor that of
+// only Workers and Profile differ. It panics if a field is out of range, or if CellSize is neither 0 nor the one of
 // NewWorld. To change one field:
 //
 //	c := w.Config()

@@ -75,12 +75,12 @@ const axisTie = 1e-9
 // b. Over all pairs of faces near each other, two convex outlines get the points that Hulls computes for their hulls,
 // however the outlines are cut into faces.
 //
-// The normal is that of a, or the reversed one of b, and the points are those of the other face, the
+// The normal is a's, or b's reversed, and the points are of the other face, the
 // incident one, between the ends of that one. A pair has a contact if
 //
 //   - the faces face each other, and are within margin (units of length) of each other;
 //   - at its lower end no face beside the incident one is more opposed to the normal, so the normal
-//     is in the normal cone of that corner. At a concave corner the normal snaps: it is that of the face that
+//     is in the normal cone of that corner. At a concave corner the normal snaps to the normal of the face that
 //     ends there, unless the two are parallel;
 //   - no other face beside a convex corner of the two separates the outlines better. As in Hulls, the faces
 //     of a are preferred.

@@ -385,7 +385,7 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 	return distinct(all)
 }
 
-// asDeep returns those of the contacts by edges that have two points and are as
+// asDeep returns the contacts by edges that have two points and are as
 // deep as the corner, or the corner if there are none, or both in a tie.
 func asDeep(byEdges, onCorner []contact) (all []contact) {
 	sure := false

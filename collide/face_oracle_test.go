@@ -30,7 +30,7 @@ func lowestOver(f *Face, core []geom.Vec) float64 {
 }
 
 // faceContacts returns the permitted manifolds of a face and a hull along a valid normal:
-// the hull's edge cut by the face's side planes, the face cut by those of the hull's edge
+// the hull's edge cut by the face's side planes, the face cut by the planes of the hull's edge
 // that has this normal, or two corners.
 func faceContacts(f *Face, h *Hull, at geom.Transform, normal geom.Vec) (all []contact) {
 	ground := Hull{N: 2}
@@ -89,7 +89,7 @@ func among(c contact, all []contact, eps float64) bool {
 }
 
 // TestFacesAgainstOracle: for the normal that a face chooses (TestGaussMapEveryCorner
-// checks the choice), the points are those of exact clipping, or the lowest point of a
+// checks the choice), the points are as by exact clipping, or the lowest point of a
 // core that crosses the face. If one frame moves ground and body, it moves the manifold,
 // unless a billionth of a unit would change the manifold.
 func TestFacesAgainstOracle(t *testing.T) {

@@ -96,7 +96,7 @@ func TestConvexSolid(t *testing.T) {
 	})
 }
 
-// TestConvexSolidShallow: at a small overlap the depth is that of the deepest point of
+// TestConvexSolidShallow: at a small overlap the depth is the depth of the deepest point of
 // all faces.
 func TestConvexSolidShallow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

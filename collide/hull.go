@@ -99,7 +99,7 @@ func (h *Hull) Nearest(p geom.Vec) (at, n geom.Vec, separation float64) {
 			dist, n = s, h.Nrm[i]
 		}
 	}
-	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge is that of the largest separation
+	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge has the largest separation
 		return p.MulAdd(h.Radius-dist, n), n, dist - h.Radius
 	}
 	dist, at, _ = geom.Distance(h.V[:h.N], []geom.Vec{p})

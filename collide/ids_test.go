@@ -154,7 +154,7 @@ func TestReferenceDoesNotFlicker(t *testing.T) {
 	}
 }
 
-// TestFlushWithALedge: a rounded crate whose side is in line with that of the
+// TestFlushWithALedge: a rounded crate whose side is in line with the side of the
 // ledge it rests on keeps two points as it trembles: it had one, of corner on
 // corner, and two by turns.
 func TestFlushWithALedge(t *testing.T) {

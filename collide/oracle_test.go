@@ -166,7 +166,7 @@ func (c *tally) log(t *testing.T, name string) {
 }
 
 // meet compares one pose with the oracle: the manifold is the permitted one, or one of
-// those of a tie.
+// axes of a tie.
 func (c *tally) meet(t *testing.T, d dice, a, b *Hull, f geom.Transform) (m Manifold) {
 	t.Helper()
 	Hulls(&m, a, b, f, margin)

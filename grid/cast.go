@@ -162,7 +162,7 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 }
 
 // maxTime returns the larger of a >= 0 and b, neither of them NaN. The bits of non-negative floats
-// order as integers, and those of negative floats come before; comparing bits needs no branch and
+// order as integers, and bits of negative floats come before; comparing bits needs no branch and
 // is exact.
 func maxTime(a, b float64) float64 {
 	return math.Float64frombits(uint64(max(int64(math.Float64bits(a)), int64(math.Float64bits(b)))))

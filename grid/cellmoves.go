@@ -147,7 +147,7 @@ func (g *Grid) removeFromCells(id ID) {
 	}
 }
 
-// moveCells moves an object from its old cells to those of q.
+// moveCells moves an object from its old cells to q's.
 func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	s := q.cells()
 	if shared := old.intersect(s); shared.empty() {

@@ -79,7 +79,7 @@
 // than those that it hits. Each step is done for many cells before the next, so that cache misses
 // overlap.
 //
-// The ideas are those of the spatial hash of the Playchilla engine and of J. Davis's lecture on
+// The ideas are from the spatial hash of the Playchilla engine and of J. Davis's lecture on
 // uniform grids; the truncation at zero, mixed buckets and time stamps of the former are fixed
 // here. docs/grid.md has figures and pictures.
 package grid

@@ -23,7 +23,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// AppendObjects appends objects, such as those of Unload, to dst in a form that ReadObjects reads, and returns the
+// AppendObjects appends objects, such as Unload's, to dst in a form that ReadObjects reads, and returns the
 // extended slice. Their ids must ascend, and their boxes be finite and not empty; otherwise it panics.
 func AppendObjects(dst []byte, objects []Object) []byte {
 	from := len(dst)
@@ -104,7 +104,7 @@ func ReadObjects(dst []Object, data []byte) ([]Object, error) {
 	return dst, nil
 }
 
-// check returns an error if o cannot be that of a grid, after the object last.
+// check returns an error if o cannot be an object of a grid, after the object last.
 func (o *Object) check(last ID) error {
 	switch {
 	case o.ID < 0 || o.ID <= last:

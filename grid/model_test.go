@@ -112,7 +112,7 @@ func (m *model) clear() {
 	m.objects, m.live = nil, nil
 }
 
-// build gives all grids the boxes by Build; the result must be that of adding the boxes
+// build gives all grids the boxes by Build; the result must be as by adding the boxes
 // one by one.
 func (m *model) build(boxes []geom.AABB) {
 	m.t.Helper()

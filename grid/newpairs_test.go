@@ -27,7 +27,7 @@ func (n apart) Each(count, _ int, do func(worker, from, to int)) {
 	all.Wait()
 }
 
-// checkNewPairs compares the new pairs of moved objects with those of all objects, one by one.
+// checkNewPairs compares the new pairs of moved objects with a search of all objects, one by one.
 func (m *model) checkNewPairs(moves []Move, mask uint64, limit int) {
 	m.t.Helper()
 	before := make([]geom.AABB, len(m.objects))

@@ -97,7 +97,7 @@ func (g *Grid) unpack() {
 	g.slots, g.ids = nil, nil
 }
 
-// takeSlots replaces the data of all slots by that of the given slots, in that order.
+// takeSlots replaces the data of all slots by the given slots' data, in that order.
 func (g *Grid) takeSlots(from []ID) {
 	n := len(from)
 	boxes, at, data, ids := make([]geom.AABB, n), make([]uint8, n), make([]uint64, n), make([]ID, n)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestPackedGrid shrinks grids to a few objects, by Remove and by Unload, and grows them again
-// beyond their first size. Ids and results are always those of the list of boxes, although the
+// beyond their first size. Ids and results are always as in the list of boxes, although the
 // slots of the objects are no longer their ids.
 func TestPackedGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))

@@ -50,7 +50,7 @@ type swept struct {
 }
 
 // mostStrips bounds the strips of an object. It is below the smallest number of buckets, so that two objects that overlap
-// meet in no bucket but those of the strips that both are in.
+// meet in no bucket but the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 
 // strips returns the lowest strip that box is in, and the number of them.
@@ -105,7 +105,7 @@ func (s *search) stripHeight() float64 {
 	return math.Float64frombits((exponents/n + 1) << 52)
 }
 
-// listFound lists the objects of the search in part number k of the slots, and counts those of each bucket.
+// listFound lists the objects of the search in part number k of the slots, and counts them by bucket.
 func (s *search) listFound(k int) {
 	g, w, p := s.g, &s.sweep, &s.finders[k].part
 	p.found, p.tall, p.keys = p.found[:0], p.tall[:0], p.keys[:0]
@@ -217,7 +217,7 @@ func (s *finder) appendStrip(i int32) {
 	s.hits = slices.Grow(s.hits[:0], len(entries))[:len(entries)]
 	for i := range entries {
 		e, was := &entries[i], &before[i]
-		// Most tests fail, unpredictably, so hits are listed without a branch. The order is that of float32.
+		// Most tests fail, unpredictably, so hits are listed without a branch. The order is float32's.
 		n, last := 0, float32(e.x1)
 		for j := i + 1; j < len(entries); j++ {
 			o := &entries[j]

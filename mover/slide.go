@@ -25,7 +25,7 @@ type Mover struct {
 	// Shape is the outline in the mover's frame, which turns only by Turn; in most games it is an upright
 	// geom.Capsule. It must be one of geom's shapes, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
-	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, that of the world. On a round
+	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, the world's. On a round
 	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the world's axes.
 	Turn float64
 	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
@@ -38,9 +38,9 @@ type Mover struct {
 	DropThrough bool
 
 	outlines
-	planes []quarry.Plane // those of the last Slide
+	planes []quarry.Plane // of the last Slide
 	near   geom.Vec       // the place at which they were collected
-	fresh  bool           // they are those of this Slide
+	fresh  bool           // they are of this Slide
 	spare  []quarry.Plane // memory of other planes
 	skins  []float64      // see solve
 	pushes []float64

@@ -16,7 +16,7 @@ const (
 	halvings = 10
 )
 
-// walk moves the character along the ground for dt seconds, at its speed and that of the belt under it. The body under
+// walk moves the character along the ground for dt seconds, at its speed and the speed of the belt under it. The body under
 // it has the velocity carrier. OnGround is then whether there is ground at the end.
 func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	q, from := c.axes(), c.Footing

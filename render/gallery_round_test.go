@@ -44,7 +44,7 @@ func nearestOn(fs []collide.Face, at geom.Vec) (dist float64, foot geom.Vec) {
 	return dist, foot
 }
 
-// height is that of a surface without overhangs at x.
+// height is the height of a surface without overhangs at x.
 func height(fs []collide.Face, x float64) float64 {
 	for _, f := range fs {
 		if x <= f.A.X && x >= f.B.X {

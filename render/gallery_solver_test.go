@@ -130,7 +130,7 @@ func colored(t *testing.T) (list []coloredContact) {
 			list = append(list, coloredContact{c, static, color + 1})
 		}
 	}
-	// Each box but those of the lowest row has two below it.
+	// Each box above the lowest row has two below it.
 	if want := pyramidRows * pyramidRows; len(list) != want {
 		t.Fatalf("%d contacts, want %d", len(list), want)
 	}

@@ -75,7 +75,7 @@ func TestSignsOfPolygons(t *testing.T) {
 }
 
 // TestSigns: plain tiles have no signs, arrows on one-way tiles point the way that
-// bodies pass, and those of a belt stand along its surface and point as it runs.
+// bodies pass, and arrows of a belt stand along its surface and point as it runs.
 func TestSigns(t *testing.T) {
 	if n := darkness(signed(t, quarry.Material{}), 1, 1, 9, 9); n != 0 {
 		t.Errorf("%d dark pixels on a plain tile", n)

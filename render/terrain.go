@@ -239,7 +239,7 @@ func strip(p *path, a, b, from, to geom.Vec, out, deep float64) {
 }
 
 // bisector returns the displacement of the corner between directions u and v if both sides move
-// inwards by one. At a spike, where it would be large, it returns that of the end of side alone.
+// inwards by one. At a spike, where it would be large, it returns the inset of the end of side alone.
 // The solid is on the left of a segment, which with y down is the right-hand side in coordinates.
 func bisector(u, v, side geom.Vec) geom.Vec {
 	const spike = -0.985 // the cosine of a turn by 170 degrees

@@ -56,7 +56,7 @@ func (s *begun) addTiles(m Command) error {
 	}
 	var shapes *gridseg.Shapes
 	var d quarry.GroundDef
-	for g := range s.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page
+	for g := range s.in.World.Grounds() { // the numbers of shapes and materials are the first ground's, as for the page
 		shapes, d.Materials = g.Grid().Shapes(), g.Def().Materials
 		break
 	}

@@ -30,7 +30,7 @@ type begun struct {
 	stats    quarry.Stats
 	roster   roster
 	terrains []*terrain // by number
-	// terrainOf has the number of each ground, free those of removed grounds; serials counts the grounds.
+	// terrainOf has the number of each ground, free the numbers of removed grounds; serials counts the grounds.
 	terrainOf map[quarry.GroundID]int
 	free      []uint32
 	serials   uint64
@@ -104,7 +104,7 @@ func (s *begun) look() {
 	s.lookAtGrounds()
 }
 
-// lookAtGrounds gives each new ground a number, if possible that of a removed ground, and frees the numbers of removed
+// lookAtGrounds gives each new ground a number, if possible of a removed ground, and frees the numbers of removed
 // grounds.
 func (s *begun) lookAtGrounds() {
 	for g := range s.in.World.Grounds() {
@@ -144,7 +144,7 @@ func (s *begun) addTerrain(g quarry.Ground) int {
 	return i
 }
 
-// lookAtEdits marks the chunks that edits since the last step changed, those of grounds that broke in it
+// lookAtEdits marks the chunks that edits since the last step changed, of grounds that broke in it
 // included, other than the edits of commands, which mark their own.
 func (s *begun) lookAtEdits() {
 	for _, t := range s.terrains {

@@ -36,7 +36,7 @@ type budget struct {
 	tiles, segments, chunks int
 	contacts                int // most contacts of a step before the first body was added
 	added                   bool
-	// fresh estimates the contacts of the bodies added since the last step, which has made those of all others.
+	// fresh estimates the contacts of the bodies added since the last step, which has made the contacts of all others.
 	fresh int
 	// touched is the number of bodies beside changes of the ground since the last step.
 	touched int
@@ -66,7 +66,7 @@ func (b *budget) add(shapes, segments int) error {
 }
 
 // full reports whether no ground may be changed before the next step. Then the commands of a world that runs wait, and
-// those of a paused one are refused.
+// edits of a paused one are refused.
 func (b *budget) full() bool { return b.touched >= maxTouched }
 
 // touch counts the bodies in a box in which a ground was changed.

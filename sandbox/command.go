@@ -44,7 +44,7 @@ type Command struct {
 	// X and Y are a point of the world, each within MaxCoordinate of 0.
 	X float64 `json:"x,omitempty"`
 	Y float64 `json:"y,omitempty"`
-	// Angle is that of a new body, in radians, -1000 to 1000.
+	// Angle is a new body's, in radians, -1000 to 1000.
 	Angle float64 `json:"angle,omitempty"`
 	// Size is a new body's diameter, MinSize to MaxSize; 0 means 1.
 	Size float64 `json:"size,omitempty"`
@@ -79,7 +79,7 @@ type Command struct {
 // The limits of the fields of a command.
 const (
 	MaxCoordinate = 1 << 30 // of a point, in cells from 0
-	// MaxJointCoordinate is that of the points of "grab" and "join": two such points are nearer than a joint reaches.
+	// MaxJointCoordinate bounds the points of "grab" and "join": two such points are nearer than a joint reaches.
 	MaxJointCoordinate = 3e8
 	MinSize            = 0.1  // of a new body, in cells
 	MaxSize            = 10   // of a new body, in cells

@@ -429,7 +429,7 @@ func listen(t *testing.T, addr string, c Config) (address string, stop func()) {
 				cancel()
 				t.Fatal(err)
 			}
-			time.Sleep(100 * time.Millisecond) // the port of a server before may be that of another connection for a moment
+			time.Sleep(100 * time.Millisecond) // another connection may have the port of a server before for a moment
 		}
 	}
 	stop = sync.OnceFunc(func() {

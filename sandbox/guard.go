@@ -23,7 +23,7 @@ type guard struct {
 
 // stopwatch measures work. Its time is that on the clock, but at most the processor time of the loop's thread, so that
 // the work of other goroutines and of other programs on the machine does not count. (On systems that do not tell the
-// time of a thread it is that of the process, or the clock's alone.)
+// time of a thread it is the process's, or the clock's alone.)
 type stopwatch struct {
 	wall time.Time
 	cpu  time.Duration

@@ -17,7 +17,7 @@ const obeyTime = tick / 4
 const leastUsed = 32
 
 // obeyAll executes the clients' commands up to a time limit, which is obeyTime. The next command is
-// that of the client whose commands have taken the shortest time recently. So a client of few commands
+// from the client whose commands have taken the shortest time recently. So a client of few commands
 // waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()

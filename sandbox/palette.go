@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// palette is the list of materials to paint with: those of the scene's own tiles, and the materials
+// palette is the list of materials to paint with: of the scene's own tiles, and the materials
 // that the sandbox adds to the world.
 type palette struct {
 	list  []helloMaterial

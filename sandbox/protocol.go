@@ -42,7 +42,7 @@ package sandbox
 //
 // GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown.
 // The rest is a JSON object, see groundTable. Without shapes, the ground has been removed: the client drops its
-// chunks. Its number may be that of a new ground later.
+// chunks. Numbers are reused.
 //
 // CHUNK has the complete content of a square of ChunkCells x ChunkCells cells of a ground, which
 // replaces the previous content. A client gets every chunk that has tiles, and each chunk again

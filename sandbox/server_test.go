@@ -208,7 +208,7 @@ func TestFloodOfBadMessagesIsCutOff(t *testing.T) {
 // and a client that acknowledges without reading and lets its buffers fill.
 func TestSlowClientStallsNobody(t *testing.T) {
 	s := New(Config{Scenes: []scene.Scene{swarm}})
-	s.longStep = time.Hour                               // that of a step under the race detector
+	s.longStep = time.Hour                               // of a step under the race detector
 	s.pings = pings{every: time.Hour, within: time.Hour} // which the slow ones do not answer
 	addr := serveOn(t, s)
 	slow, liar, p := dial(t, addr), dial(t, addr), dial(t, addr)

@@ -336,7 +336,7 @@ func slowness(t *testing.T) float64 {
 // world, strokes through many grounds, ground that broke and bodies in solid ground had no price: up to 8 s.)
 //
 // The test measures the processor time of the server's loop, for which an answer waits: the clock would measure other load of
-// the machine, and that of the process the besiegers. The wait for the next tick takes no processor time; the log gives the
+// the machine, and the process's time the besiegers. The wait for the next tick takes no processor time; the log gives the
 // times on the clock, too.
 func TestSiege(t *testing.T) {
 	most := 100.0 // ms of processor time

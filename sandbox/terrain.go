@@ -6,7 +6,7 @@ import (
 )
 
 // terrain is a ground as clients see it: cut into chunks, each with a revision, so that a client is
-// sent only the chunks that changed. After the ground is removed, the terrain is empty, and its number is that of the
+// sent only the chunks that changed. After the ground is removed, the terrain is empty, and its number belongs to the
 // next ground.
 type terrain struct {
 	id     quarry.GroundID

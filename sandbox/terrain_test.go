@@ -103,7 +103,7 @@ func TestEditedChunksAreSent(t *testing.T) {
 }
 
 // An edit of a scene marks the chunks near its cells, after the same step, on a ground of any size.
-// (All tiles were compared to find the edits: those of a ground of a million tiles were found up to
+// (All tiles were compared to find the edits: edits of a ground of a million tiles were found up to
 // 10 steps late, and grounds of such scenes were limited to 400,000 tiles.)
 func TestSceneEditsOfLargeGrounds(t *testing.T) {
 	s := newSim(editing(func(g quarry.Ground) {

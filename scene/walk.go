@@ -23,7 +23,7 @@ var walk = Scene{
 		_, err := s.ground.Unload(gridseg.Rect{MinX: 0, MinY: -5000, MaxX: 9999, MaxY: 4999}, gridseg.UnloadedEmpty)
 		must(err)
 		k := addWalker(w, geom.V(42, float64(hillTop(42)+2)), nil)
-		k.Mover.MaxSlope = 1 // radians: more than that of the ramps
+		k.Mover.MaxSlope = 1 // radians: steeper than the ramps
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
 			if has(w, s.ground) {
 				s.to(chunkAt(k.Position))

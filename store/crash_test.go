@@ -139,7 +139,7 @@ func startChild(t *testing.T, path, limit string) (cmd *exec.Cmd, saved <-chan s
 	}
 }
 
-// reported returns the last moment that a child reported as saved, and as made; before is that of the children before it.
+// reported returns the last moment that a child reported as saved, and as made; before is from the children before it.
 func reported(lines []string, before int) (saved, made int) {
 	saved, made = before, before
 	for _, l := range lines {

@@ -39,7 +39,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// hugeValue returns a value of a few bytes that tells of 768 MiB, in its head and in that of zstd.
+// hugeValue returns a value of a few bytes that tells of 768 MiB, in its head and in zstd's.
 func hugeValue() []byte {
 	v := []byte{valueFormat, 1, 0, 0, 0, 48, 0, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd, 0x80, 0, 0, 0, 0, 48, 3, 0, 0, 7}
 	binary.LittleEndian.PutUint32(v[6:], checksum("", v))

@@ -371,7 +371,7 @@ func TestTwoStreamers(t *testing.T) {
 }
 
 // TestLoadAgain: a program that has streamed since its last Save loads the world again, into the world itself or
-// another, from the open store. It is that of the Save, and the world itself goes on from there.
+// another, from the open store. It is as at the Save, and the world itself goes on from there.
 func TestLoadAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := newRewound(t, "", rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))

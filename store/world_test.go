@@ -293,7 +293,7 @@ func TestLoadWorldRefuses(t *testing.T) {
 }
 
 // TestSaverAfterReload: a chunk that is unloaded to the store and loaded again, between two Saves, is in the store as the
-// bytes of its Unload, though its tiles are those of the last Save: a fault had left it at that, and the world could not be loaded.
+// bytes of its Unload, though its tiles are of the last Save: a fault had left it at that, and the world could not be loaded.
 func TestSaverAfterReload(t *testing.T) {
 	for _, commit := range []bool{false, true} {
 		s, w := Memory(), quarry.NewWorld(quarry.Config{})

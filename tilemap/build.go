@@ -10,7 +10,7 @@ import (
 // maxDecoded bounds the total of the tiles that the read layers declare.
 const maxDecoded = 4 * MaxCells
 
-// maxChunkAt bounds the coordinates of chunks, so that those of their cells fit in int32.
+// maxChunkAt bounds the coordinates of chunks, so that their cells' fit in int32.
 const maxChunkAt = 1 << 29
 
 // placed is a cell and the index of its map layer.
@@ -141,7 +141,7 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, index uint16, l *
 	return dst, nil
 }
 
-// settle sorts cells, and of several at one place keeps that of the lowest layer. It returns the
+// settle sorts cells, and of several at one place keeps the one of the lowest layer. It returns the
 // number of dropped cells.
 func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 	order := func(a, b placed) int {

@@ -48,7 +48,7 @@ type layer struct {
 	name    string
 	path    string          // with the names of its groups: "outer/inner/name"
 	visible bool            // with every group around it
-	shifted bool            // drawn with an offset, its own or that of a group
+	shifted bool            // drawn with an offset, its own or a group's
 	snapped [2]int64        // pixels by which a layer of LDtk that begins between cells is moved, x to the right, y down
 	air     map[uint32]bool // values of a layer of LDtk that are left out
 	chunks  []chunk

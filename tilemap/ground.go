@@ -189,7 +189,7 @@ func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (int, error) {
 	return noShape, t.at.err(err)
 }
 
-// count adds the vertices of a shape to those of the map, which are bounded.
+// count adds the vertices of a shape to the map's, which are bounded.
 func (g *grounds) count(t *tile, polygons [][][2]float64) error {
 	for _, p := range polygons {
 		g.vertices += len(p)

@@ -25,7 +25,7 @@ var packings = []packing{
 
 func (p packing) String() string { return strings.TrimSpace(p.encoding + " " + p.compression) }
 
-// pack writes gids; the encoding "" is that of XML.
+// pack writes gids; the encoding "" is XML's.
 func (p packing) pack(t testing.TB, gids []uint32) string {
 	t.Helper()
 	switch p.encoding {

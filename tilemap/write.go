@@ -26,7 +26,7 @@ const (
 // the gid.
 //
 // Each warning is a sentence on content that a Tiled map cannot hold: holes of polygons within a cell, which are
-// filled, and cells of several materials or layers, which get those of their first polygon.
+// filled, and cells of several materials or layers, which get their first polygon's.
 func Write(out io.Writer, g gridseg.View) (warnings []string, err error) {
 	w := writer{g: g, tiles: map[string]uint32{}, layers: map[uint8]map[gridseg.Cell]*writtenChunk{}}
 	w.collect()

@@ -23,7 +23,7 @@ type groundBenchmark struct {
 	heavy     bool            // measured only when named
 }
 
-// groundBenchmarks are the benchmarks in order of listing. The first are those of the publication.
+// groundBenchmarks are the benchmarks in order of listing. The first are the publication's.
 var groundBenchmarks = []groundBenchmark{
 	{name: "full_block", doc: "100 x 100 blocks, from the empty grid to linked segments, by one Fill", side: 100, shape: gridseg.Full, fill: true},
 	{name: "full_block_set", doc: "the same, block by block", side: 100, shape: gridseg.Full},

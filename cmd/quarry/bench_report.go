@@ -101,7 +101,7 @@ func buildOf(info *debug.BuildInfo) string {
 	return commitText(commit, changed) + ", " + runtime.Version() + level
 }
 
-// commitText names a commit, or that of the present folder if a program has none, as with go run.
+// commitText names a commit, or the present folder's if a program has none, as with go run.
 func commitText(commit string, changed bool) string {
 	where := ""
 	if commit == "" {

@@ -39,7 +39,7 @@ func lines(t *testing.T, out string, want ...string) []map[string]any {
 }
 
 // rampSegments counts the segments of n x n ramps turned at random: every ramp has
-// its slope, and those of its two faces that no neighbour has as well.
+// its slope, and its faces that no neighbour has as well.
 func rampSegments(n int) float64 {
 	const bottom, right, top, left = 0, 1, 2, 3 // a quarter turn takes each to the next
 	turns := groundBenchmark{side: int32(n), shape: gridseg.Ramp}.turns()
@@ -155,7 +155,7 @@ var sceneKeys = []string{
 	"allocs_step", "bytes_body", "bytes_contact", "hash",
 }
 
-// TestBenchWorkers: the number of workers is that of the flag, and does not change the hash.
+// TestBenchWorkers: the flag sets the number of workers, which does not change the hash.
 func TestBenchWorkers(t *testing.T) {
 	procs := runtime.GOMAXPROCS(0)
 	_, hash, _ := command("hash", "cliff")

@@ -18,7 +18,7 @@ var redraw = flag.Bool("redraw", false, "write the pictures of the pages that na
 var pageCommand = regexp.MustCompile("(?m)^\\*(?:Made by )?`(?:go run ./cmd/quarry|quarry) (run [^`]*) --out ([^ `]+)([^`]*)`\\*$")
 
 // TestPagePictures makes the pictures of the pages with the commands that the pages name, and compares them with the files;
-// with -redraw it writes these. (Nine pictures had stayed those of an older engine.)
+// with -redraw it writes these. (Nine pictures were still an older engine's.)
 func TestPagePictures(t *testing.T) {
 	t.Chdir("../..")
 	pages, err := filepath.Glob("docs/*.md")

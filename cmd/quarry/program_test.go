@@ -203,7 +203,7 @@ func TestProgramInterrupted(t *testing.T) {
 						return
 					case <-time.After(time.Millisecond):
 					}
-					// The first file is that of the check at the start: gone at once.
+					// The check at the start makes the first file: gone at once.
 					left, _ := filepath.Glob(filepath.Join(dir, ".quarry-*"))
 					if len(left) == 0 {
 						continue

@@ -51,7 +51,7 @@ func TestRunRecordReplay(t *testing.T) {
 	}
 }
 
-// TestReplayOfFunctions records a scene that sets functions, also during the run, and replays it with those of the scene.
+// TestReplayOfFunctions records a scene that sets functions, also during the run, and replays it with the scene's.
 func TestReplayOfFunctions(t *testing.T) {
 	line := func(args ...string) (int, string, string) {
 		var out, messages bytes.Buffer

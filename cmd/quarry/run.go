@@ -37,7 +37,7 @@ type summary struct {
 	MSStep   float64 `json:"ms_step"`               // mean of all steps but the first, or the time of a single step
 	MSLeast  float64 `json:"ms_least"`              // shortest of these steps
 	MSMax    float64 `json:"ms_max"`                // longest of these steps
-	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are those of the first step, which was the only one
+	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are of the first step, which was the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
 	Saved    string  `json:"saved,omitempty"`

@@ -22,7 +22,7 @@ import (
 // worldExtension is the extension of the names of world files, by which the program knows them.
 const worldExtension = ".db"
 
-// isWorldFile reports whether name is that of a world file.
+// isWorldFile reports whether name names a world file.
 func isWorldFile(name string) bool { return strings.EqualFold(filepath.Ext(name), worldExtension) }
 
 // worldFile opens the world file name for reading, and checks all of it. It returns an error that names a damaged place.

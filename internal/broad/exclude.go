@@ -17,7 +17,7 @@ func (p *Phase) Excludes(a, b int32) bool {
 	return ok
 }
 
-// Exclusions returns the number of calls of Exclude less that of Admit, for checks.
+// Exclusions returns the number of calls of Exclude less calls of Admit, for checks.
 func (p *Phase) Exclusions() (n int) {
 	for _, k := range p.excluding {
 		n += int(k)
@@ -25,7 +25,7 @@ func (p *Phase) Exclusions() (n int) {
 	return n / 2
 }
 
-// Exclude forbids contacts of the two bodies, other than those of sensors, until as many calls of Admit.
+// Exclude forbids contacts of the two bodies, except of sensors, until as many calls of Admit.
 // The caller removes the contacts that exist.
 func (p *Phase) Exclude(a, b int32) { p.countExclusion(a, b, 1) }
 

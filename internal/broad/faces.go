@@ -30,7 +30,7 @@ func (f *Faces) Place(points []geom.Vec, t geom.Transform) {
 // Move lists a chain on a body that may move, with its proxy.
 func (f *Faces) Move(id ID) { f.moving = append(f.moving, id) }
 
-// Changed ends the list. It reports whether the chains of Place, or their frames, are not those of the list before: then
+// Changed ends the list. It reports whether the chains of Place, or their frames, differ from the list before: then
 // Count must be called for all boxes of their faces, in the world.
 func (f *Faces) Changed(p *Phase) bool {
 	same := len(f.now) == len(f.placed)

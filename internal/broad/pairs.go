@@ -171,7 +171,7 @@ func (f *finder) listMovedNear(e *Entry) {
 	}
 }
 
-// listNear lists the new pairs of e, a proxy that has moved, except those of two shapes of dynamic bodies, and those that
+// listNear lists the new pairs of e, a proxy that has moved, except of two shapes of dynamic bodies, and those that
 // listMovedNear lists.
 func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
@@ -225,7 +225,7 @@ func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 }
 
 // chooseCrowded finds the crowded shapes, among those that moved and those that crowded shapes overlap,
-// and lists those of their new pairs that are kept.
+// and lists their new pairs that are kept.
 func (p *Phase) chooseCrowded(src *source) {
 	if !slices.ContainsFunc(p.moves, isCrowded) {
 		return

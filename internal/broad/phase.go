@@ -190,7 +190,7 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 	return &p.others
 }
 
-// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and
+// MayMeetOthers reports whether box may overlap the box of a proxy other than a shape of a dynamic body. It is fast, and
 // false where a body is away from all of these.
 func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
 

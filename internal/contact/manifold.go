@@ -42,7 +42,7 @@ type Point struct {
 }
 
 // Totals holds the impulses of a manifold in the last step of its bodies: of each point along the normal and along the
-// tangent. The impulses of a Point are those of the last sub-step, for the warm start.
+// tangent. The impulses of a Point are of the last sub-step, for the warm start.
 type Totals = [2][2]float32
 
 // SurfaceManifold is a manifold of a contact whose side A is a ground or chain, with the impulses of the step, and the

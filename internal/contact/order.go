@@ -91,7 +91,7 @@ func (o *Order) compact() {
 // Add adds the contact in a slot of the last Begin. No two contacts have the same key.
 func (o *Order) Add(key uint64, p Pair) { o.fresh = append(o.fresh, keyed{key, p}) }
 
-// Sort ends the calls of Add, and reports whether the order is not that of the step before.
+// Sort ends the calls of Add, and reports whether the order differs from the step before.
 func (o *Order) Sort() bool {
 	if len(o.fresh) == 0 {
 		return o.changed

@@ -25,7 +25,7 @@ func PinchDepthOf(innerRadius float64) float64 {
 }
 
 // PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length a
-// second, and PushRate that of Config.PushRate, in 1/second. The speeds that limit pinched shapes are multiples of PushSpeed,
+// second, and PushRate is Config.PushRate, in 1/second. The speeds that limit pinched shapes are multiples of PushSpeed,
 // and do not depend on Config.PushSpeed: such a shape also falls.
 const (
 	PushSpeed = 3.0

@@ -21,7 +21,7 @@ const (
 	along = 0.02
 	// reach is the radius of the disc at a corner that finds the other surface beside it.
 	reach = 0.05
-	// sameNormal is the smallest cosine of the angle between a normal and that of its face.
+	// sameNormal is the smallest cosine of the angle between a normal and its face's.
 	sameNormal = 1 - 1e-6
 	// speed is the highest speed at which two surfaces may move against each other across their seam, in units of
 	// length a second. Faster surfaces have no seam.
@@ -81,7 +81,7 @@ func (c *Contact) in(t geom.Transform) Contact {
 	return Contact{t.Apply(c.At), t.Q.Apply(c.Normal), t.Apply(c.A), t.Apply(c.B), c.Corner}
 }
 
-// Surface is a surface that may be flush with that of a contact: one of a hull, tiles and a chain.
+// Surface is a surface that may be flush with a contact's surface: one of a hull, tiles and a chain.
 type Surface struct {
 	Hull   *collide.Hull
 	Tiles  *oneway.Tiles
@@ -196,10 +196,10 @@ func (s *Surface) continues(t, e, n, ghost geom.Vec, has bool, joined *geom.Vec)
 	return true
 }
 
-// Beside finds the surfaces beside that of a contact.
+// Beside finds the surfaces beside a contact's.
 type Beside interface {
-	// Covered reports whether a surface covers c, whose frame is that of the surface of the contact, relative
-	// to the centre of mass of the shape's body; of two shapes, that of the body with the surface.
+	// Covered reports whether a surface covers c, whose frame is the frame of the contact's surface, relative
+	// to the centre of mass of the shape's body; of two shapes, of the body with the surface.
 	Covered(c *Contact) bool
 	// Join gives the face f, in that frame, ghost vertices on the surfaces that are flush with it.
 	Join(f *collide.Face)
@@ -213,7 +213,7 @@ type Scratch struct {
 	manifold collide.Manifold
 }
 
-// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in that of x, to the points on
+// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in x's frame, to the points on
 // faces of x that no other surface covers, with ghost vertices on the others, if a point of m is covered. Points with
 // a separation of at most margin are reported.
 func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transform, margin float64, beside Beside) {

@@ -13,20 +13,20 @@ type Body interface {
 	PointVelocity(p geom.Vec) geom.Vec
 }
 
-// Neighbour is a surface beside that of a contact, which holds the same shape.
+// Neighbour is a surface beside a contact's, which holds the same shape.
 type Neighbour struct {
 	Surface
 	On Body           // that carries it
-	at geom.Transform // the frame of the seam in that of the surface
+	at geom.Transform // the frame of the seam in the surface's frame
 }
 
-// Source lists the surfaces beside that of the current contact.
+// Source lists the surfaces beside the current contact's.
 type Source interface {
 	// AppendBeside appends these surfaces. A Seam calls it when it first needs them.
 	AppendBeside(dst []Neighbour) []Neighbour
 }
 
-// Seam finds the surfaces that are flush with that of a contact: it implements Beside.
+// Seam finds the surfaces that are flush with a contact's: it implements Beside.
 type Seam struct {
 	Source Source
 	on     Body           // that carries the surface of the contact
@@ -40,7 +40,7 @@ func (s *Seam) Begin(on Body, frame geom.Transform) {
 	s.on, s.frame, s.listed = on, frame, false
 }
 
-// neighbours returns the surfaces beside that of the contact.
+// neighbours returns the surfaces beside the contact's.
 func (s *Seam) neighbours() []Neighbour {
 	if !s.listed {
 		s.listed, s.beside = true, s.Source.AppendBeside(s.beside[:0])

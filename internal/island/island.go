@@ -112,7 +112,7 @@ func (s *Islands) Len() int { return len(s.islandRest) }
 // different bodies.
 func (s *Islands) Rest(i int32, seconds float64) { s.bodyRest[i] = seconds }
 
-// SumUp computes the rest times of the islands, after all calls of Rest and Drive and before those of Stay and Asleep.
+// SumUp computes the rest times of the islands, after all calls of Rest and Drive, before Stay and Asleep.
 func (s *Islands) SumUp() {
 	for i, seconds := range s.bodyRest {
 		if at := &s.islandRest[s.islandOf[i]]; seconds < *at {

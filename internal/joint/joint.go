@@ -378,7 +378,7 @@ func (j *Joint) Pin() bool {
 // mostStretch is the largest factor of impulses between steps of different lengths.
 const mostStretch = 4
 
-// warm sets the impulses of out to those of j, for sub-steps of h seconds, and only for the rows that out has,
+// warm sets the impulses of out from j, for sub-steps of h seconds, and only for the rows that out has,
 // since the definition may have changed. Forces stay the same from step to step, so impulses grow with the length
 // of a sub-step.
 func (j *Joint) warm(out *solve.Joint, h float64) {
@@ -487,7 +487,7 @@ func (x *Axis) fill(out *solve.Axis, value float64, angle bool) {
 	}
 }
 
-// wrapped returns x, if it is an angle that of -pi to pi.
+// wrapped returns x, if it is an angle wrapped to -pi to pi.
 func wrapped(x float64, angle bool) float64 {
 	if !angle || x >= -math.Pi && x <= math.Pi {
 		return x

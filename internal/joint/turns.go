@@ -38,7 +38,7 @@ func (j *Joint) Teeth() (tooth float64, clockwise bool, held float64) {
 	return j.turns.tooth, j.turns.back, j.turns.held
 }
 
-// Geared reports whether the axis of j is that of turns.
+// Geared reports whether the axis of j is of turns.
 func (j *Joint) Geared() bool { return j.Kind >= Gear }
 
 func (j *Joint) ratio() float64 {

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// TestImpulsesFollowTime: the impulses that a joint gives to a step are those of the step before, in proportion to the
+// TestImpulsesFollowTime: the impulses that a joint gives to a step are as in the step before, in proportion to the
 // time of a sub-step, and at most four times as large.
 func TestImpulsesFollowTime(t *testing.T) {
 	side := joint.Side{Rot: geom.Identity}

@@ -10,7 +10,7 @@ import (
 )
 
 // TestCombineIsAssociative: the mass of parts is the mass of the mass of some and the mass of the
-// others, and that of two discs is known.
+// others, and the mass of two discs is known.
 func TestCombineIsAssociative(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := make([]geom.Mass, rapid.IntRange(1, 8).Draw(t, "parts"))
@@ -90,7 +90,7 @@ func TestSharesAreTheWhole(t *testing.T) {
 	})
 }
 
-// TestTree: the mass of a tree is that of its shapes, and has the same bits as that of a tree made in another order.
+// TestTree: the mass of a tree is the mass of its shapes, with the same bits for a tree made in another order.
 func TestTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, shapes, tree := rapid.Float64Range(-9, 9), map[int32]geom.Mass{}, Tree{}

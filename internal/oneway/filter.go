@@ -25,7 +25,7 @@ type Filter struct {
 	edges         []edge
 	buried        []gridseg.Segment
 	ways          []Direction  // of Segments
-	stopping      []bool       // of Segments: those of one-way tiles that stop the shape of the query
+	stopping      []bool       // of Segments: of one-way tiles that stop the shape of the query
 	bodies        [2]bodyFaces // of the queries that do not drop, and those that do
 	dirtyVertices []gridseg.Point
 	dirtyTable    contact.Table // of dirtyVertices

@@ -98,7 +98,7 @@ type Source interface {
 
 // Shape is one shape of the query's body.
 type Shape struct {
-	ID       int32 // differs from those of the body's other shapes
+	ID       int32 // differs from the ids of the body's other shapes
 	Hull     *collide.Hull
 	Ignored  bool           // the ground does not collide with it
 	Dropping bool           // it drops through the tiles on which it stood

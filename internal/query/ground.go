@@ -86,7 +86,7 @@ func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin floa
 }
 
 // pinchedPlane returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
-// each leaves the contact to another face. The plane is that of the nearest surface, if that is deep in the probe;
+// each leaves the contact to another face. The plane is the nearest surface's, if that is deep in the probe;
 // its normal points to the centroid.
 func (s *Scratch) pinchedPlane(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
 	if len(s.tiles.Runs.List) == 0 {
@@ -112,7 +112,7 @@ func (p *Probe) lowest(n geom.Vec) float64 {
 	return low - p.Core.Radius
 }
 
-// exit returns the plane through which a probe leaves the solid that its centroid is in: that of the
+// exit returns the plane through which a probe leaves the solid that its centroid is in: the plane of the
 // nearest surface.
 func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
 	near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, math.Inf(1))

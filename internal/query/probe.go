@@ -34,7 +34,7 @@ const (
 	// sameSlop (units of length) is the distance up to which two hits of a ray are one, at a common
 	// end of two segments.
 	sameSlop = 1e-9
-	// endSine limits the normals of an open end: it is that of package collide.
+	// endSine limits the normals of an open end, as in package collide.
 	endSine = 0.7071067811865476
 )
 

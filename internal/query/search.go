@@ -70,7 +70,7 @@ func (s *Search) inWorld(h *Hit) *Hit {
 	return &s.hit
 }
 
-// castInWorld is inWorld for the hit of a cast: its fraction is that of the whole motion.
+// castInWorld is inWorld for the hit of a cast: its fraction is of the whole motion.
 func (s *Search) castInWorld(h *Hit) *Hit {
 	s.inWorld(h)
 	if s.Probe.Ray {

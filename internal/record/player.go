@@ -88,7 +88,7 @@ func (p *Player) start(args []byte) error {
 	return err
 }
 
-// hash compares the world's hash with that of the log.
+// hash compares the world's hash with the log's.
 func (p *Player) hash(args []byte) error {
 	var steps, hash uint64
 	if err := p.types.readAll(args, reflect.ValueOf(&steps).Elem(), reflect.ValueOf(&hash).Elem()); err != nil {

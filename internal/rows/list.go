@@ -58,7 +58,7 @@ type List struct {
 	Strengths []float64
 }
 
-// Part is the part of a List that one worker makes. In each group its manifolds come after those of earlier parts.
+// Part is the part of a List that one worker makes. In each group its manifolds come after earlier parts'.
 type Part struct {
 	groups [groups]members
 	_      [64]byte // the counts of the next Part, which another worker changes, are in other cache lines

@@ -64,7 +64,7 @@ type Contact struct {
 	Other   *[2]contact.Source // of the points of a manifold of a ground or chain, if B is a ground
 	Smooth  bool               // the contact, with a ground or chain, has neither friction nor restitution
 	// PreSolved: the pre-solve function has seen the manifold, and the mixed properties of its points are Points, not
-	// those of Table.
+	// Table's.
 	PreSolved bool
 	Points    [2]Mixed
 	mixer     mixer
@@ -225,7 +225,7 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 }
 
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls along the flat body as it
-// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is that of
+// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is the torque of
 // the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a
 // minute. So the arm of the flat body points to the place of the point at the end of the step, which damps swings.
 

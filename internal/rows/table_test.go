@@ -8,8 +8,8 @@ import (
 )
 
 // TestTableRemembersNothingStale: after any earlier steps, each with sets before it and mixes in it, the mix of two
-// materials is that of their present properties, by the rules of Mix, and the same from either side. Mixes of a step stay
-// until its end. A number beyond the table is that of entry 0.
+// materials follows their present properties, by the rules of Mix, and the same from either side. Mixes of a step stay
+// until its end. A number beyond the table stands for entry 0.
 func TestTableRemembersNothingStale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table Table

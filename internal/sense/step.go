@@ -13,7 +13,7 @@ import (
 // event. SetTransform is no motion: the sweep begins at the pose that SetTransform set.
 
 // Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic bodies that may
-// pass a sensor, kinematic those of the kinematic bodies; bodies is the number of bodies that the solver moved.
+// pass a sensor, kinematic the kinematic bodies'; bodies is the number of bodies that the solver moved.
 func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int) {
 	// FindPairs runs at the start of a step, so it would find the pairs whose boxes came to overlap in this step one
 	// step late.

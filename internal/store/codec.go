@@ -470,7 +470,7 @@ func (e Edges) Check(first int32, left *int, good func(end int32) bool) bool {
 	return true
 }
 
-// Visit visits the events of the next step; those of the last step are not part of a world's state, and a reader
+// Visit visits the events of the next step; events of the last step are not part of a world's state, and a reader
 // forgets them.
 func (l *Log[T]) Visit(c *Codec, record string, words int, visit func(x *T)) {
 	c.In(record, -1)

@@ -76,7 +76,7 @@ type combLine struct {
 	top  int32 // one of them
 }
 
-// setLine sets the line of k to that of the face f.
+// setLine sets the line of k to the line of the face f.
 func (k *comb) setLine(f *collide.Face) {
 	e := f.B.Sub(f.A)
 	switch {
@@ -323,7 +323,7 @@ func TakeLoad(m *contact.SurfaceManifold, old []contact.SurfaceManifold, tops *g
 }
 
 // takeLoad initialises the impulses of m, on the comb k of src, with the sum and the torque of
-// those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
+// from the old manifolds that it replaces. When a shape comes to lie on one pillar more
 // or less, the whole load moves at once, without a jerk.
 func takeLoad(src topFaces, m *contact.SurfaceManifold, old []contact.SurfaceManifold, k *comb) {
 	t := m.Normal.Left()

@@ -285,7 +285,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestPanicOfTheLowestRange: whichever worker meets a panic, Each has that of the lowest range.
+// TestPanicOfTheLowestRange: whichever worker meets a panic, Each has the one of the lowest range.
 func TestPanicOfTheLowestRange(t *testing.T) {
 	processors(t, 4)
 	rapid.Check(t, func(t *rapid.T) {

@@ -93,7 +93,7 @@ func OnStaticCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	}
 }
 
-// CarrierMass is the mass of a dynamic carrier: that of a billion tiles and more, so that the impulses of a test's
+// CarrierMass is the mass of a dynamic carrier: of a billion tiles and more, so that the impulses of a test's
 // bodies move it by less than 1e-9.
 const CarrierMass = 1e15
 

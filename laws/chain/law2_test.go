@@ -83,7 +83,7 @@ func TestChainAdmitsSnapsSkips(t *testing.T) {
 }
 
 // TestChainNormalsStayInTheirCones is law 2 of contact for any shape before a chain with
-// ghosts at its ends: each normal is its segment's own, or lies between it and that of
+// ghosts at its ends: each normal is its segment's own, or lies between it and the normal of
 // the neighbour over a convex corner.
 func TestChainNormalsStayInTheirCones(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -164,7 +164,7 @@ func TestFourBar(t *testing.T) {
 }
 
 // TestJansenLeg: a leg of Theo Jansen's linkage, whose 11 bars make four loops, walks in the air at 10 rad/s: the lengths of
-// its bars are those of the linkage, so its points are where geometry puts them.
+// its bars are the linkage's, so its points are where geometry puts them.
 func TestJansenLeg(t *testing.T) {
 	w := awake()
 	// The lengths are Jansen's, in tenths.

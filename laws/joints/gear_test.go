@@ -201,7 +201,7 @@ func TestMotorForce(t *testing.T) {
 	worldtest.Near(t, "the motor's torque", arm.MotorForce(), b.Mass()*gravity, 1e-2)
 }
 
-// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for that of all bodies at 0.001
+// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for the energy of all bodies at 0.001
 // radians a second. (Of 4,500 other draws none had that at 0.0001.)
 func TestGearGainsNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

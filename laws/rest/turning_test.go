@@ -12,7 +12,7 @@ import (
 
 // TestRidesTurningWall: a body that a turning room carries along lies on its wall as on
 // the ground. It was up to 0.016 deep at 2 radians per second: the solver took the wall's
-// velocity at the start of a step for that of the whole step.
+// velocity at the start of a step for the whole step.
 func TestRidesTurningWall(t *testing.T) {
 	for _, kind := range worldtest.RoomKinds {
 		for _, spin := range []float64{0.5, 1, 2, 4} {

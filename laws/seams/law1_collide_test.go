@@ -38,7 +38,7 @@ func freeTiles(t worldtest.Failer, w *quarry.World, p, v geom.Vec, spin float64,
 
 // TestFreeGroundsKeepMomentum is law 1 of contact for free ground: two grounds of tiles collide and slide over each other, and a
 // shape on them, across tile borders and halves of tiles. Momentum stays to rounding, and energy does
-// not exceed that of the start. Angular momentum stays to 0.2% of the scale: a push out of overlap, and a sweep that stops a body,
+// not exceed the energy at the start. Angular momentum stays to 0.2% of the scale: a push out of overlap, and a sweep that stops a body,
 // move bodies without a change of velocity, and so change arms.
 func TestFreeGroundsKeepMomentum(t *testing.T) {
 	worlds := 100

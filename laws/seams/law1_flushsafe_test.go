@@ -80,7 +80,7 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 	})
 }
 
-// TestRidgeOfTwoSurfaces: a disc rolls over the ridge between two boxes that meet at an angle as over that of a
+// TestRidgeOfTwoSurfaces: a disc rolls over the ridge between two boxes that meet at an angle as over the ridge of a
 // chain.
 func TestRidgeOfTwoSurfaces(t *testing.T) {
 	for _, angle := range []float64{0.05, 0.3, 0.75} {

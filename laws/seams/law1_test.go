@@ -257,7 +257,7 @@ func sweepOf(edits bool) (sizes, speeds, offsets []float64, long int) {
 
 // TestSeamSweep is law 1 of contact: each slider, at each size, speed and offset, slides
 // over each track as over one unbroken segment, with edits going on or not. Bodies also
-// end at the same place, as seen from the carrier, on all tracks of one line: those of static, kinematic and
+// end at the same place, as seen from the carrier, on all tracks of one line: of static, kinematic and
 // dynamic carriers, turned, moving or far away.
 func TestSeamSweep(t *testing.T) {
 	ends := map[string]geom.Vec{}

@@ -18,7 +18,7 @@ type bars struct {
 	a, b quarry.Body
 }
 
-// crossBars lays bars of 20 by 1 across each other, with the middle of b at off from that of a. The whole is turned by frame, and
+// crossBars lays bars of 20 by 1 across each other, with the middle of b at off from a's. The whole is turned by frame, and
 // mirrored at the y axis if mirror is -1.
 func crossBars(t worldtest.Failer, tiles bool, kind quarry.BodyType, off geom.Vec, turn, frame, mirror float64) bars {
 	s := bars{w: quarry.NewWorld(quarry.Config{})}
@@ -229,7 +229,7 @@ func TestGroundsInGroundsPart(t *testing.T) {
 }
 
 // TestNoEnergyFromOverlap is law 5 of contact for grounds that overlap: two free ones that move and spin get apart with at most 3 units of
-// kinetic energy for each unit of mass more than they had, that of 2.4 units a second (here at most 1.8), and with the same momentum.
+// kinetic energy for each unit of mass more than they had, as at 2.4 units a second (here at most 1.8), and with the same momentum.
 func TestNoEnergyFromOverlap(t *testing.T) {
 	overlapped, most := 0, 0.0
 	for seed := range uint64(300) {
