@@ -143,10 +143,10 @@ func (w *World) RemoveBody(id BodyID) bool {
 // methods but ID panic. The zero Body is not a body.
 //
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity); they then
-// change nothing. All but the forces (ApplyForce, ApplyForceToCenter, ApplyTorque, ClearForces), Sleep, SetBullet, SetUser
-// and SetName wake a sleeping dynamic body with its island: all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic
-// bodies do not sleep, and a change of one, other than SetTransform and Wake, wakes no other body at once; once it
-// moves, Step wakes the bodies that it touches.
+// change nothing. All but the forces (ApplyForce, ApplyForceToCenter, ApplyTorque, ClearForces), Sleep, SetBullet,
+// SetUser and SetName wake a sleeping dynamic body with its island: all dynamic bodies that it touches or has a joint
+// with, directly or through others. Static and kinematic bodies do not sleep, and a change of one, other than
+// SetTransform and Wake, wakes no other body at once; once it moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
 	id   BodyID
@@ -196,9 +196,9 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
 // SetType changes the type of the body, as if the body had been created with it. Its contacts end, and the next
-// Step begins contacts of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that it touched, and the bodies that
-// AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
-// body has a chain.
+// Step begins contacts of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that
+// it touched, and the bodies that AddShape with its shapes would wake. A body that becomes static stops. SetType panics
+// if t is Dynamic and the body has a chain.
 func (b Body) SetType(t BodyType) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
@@ -309,8 +309,8 @@ func (b Body) Angle() float64 { return b.get().Rot.Angle() }
 func (b Body) Transform() geom.Transform { return b.get().Transform() }
 
 // TransformAt returns the body's frame at the fraction alpha of the last step: 0 is its start and 1 its end, which is
-// Transform. A body that has not moved in the step, or that SetTransform has moved since, is at Transform throughout. With
-// the Alpha of a Clock, a picture is smooth although its frames and the steps have other lengths.
+// Transform. A body that has not moved in the step, or that SetTransform has moved since, is at Transform throughout.
+// With the Alpha of a Clock, a picture is smooth although its frames and the steps have other lengths.
 func (b Body) TransformAt(alpha float64) geom.Transform {
 	b.get()
 	return b.w.poseAt(b.slot, alpha)
@@ -325,9 +325,9 @@ func (w *World) poseAt(i int32, alpha float64) geom.Transform {
 // disabled.
 func (b Body) Awake() bool { return b.get().Awake }
 
-// Bounds returns a box around the body's shapes, grounds and chains, in the world; without any, the box holds its origin
-// alone. Of a ground it holds the smallest rectangle of cells around the tiles, and the unloaded cells that count as solid;
-// otherwise it is the smallest box.
+// Bounds returns a box around the body's shapes, grounds and chains, in the world; without any, the box holds its
+// origin alone. Of a ground it holds the smallest rectangle of cells around the tiles, and the unloaded cells that
+// count as solid; otherwise it is the smallest box.
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
 	if box := b.w.boundsOf(b.slot); !box.IsEmpty() {
@@ -381,8 +381,8 @@ func (b Body) change() *state.Body {
 	return st
 }
 
-// rouse returns the body's state, and wakes the body with its island if it sleeps. Unlike change, it does not restart the
-// time for which an awake body has been at rest.
+// rouse returns the body's state, and wakes the body with its island if it sleeps. Unlike change, it does not restart
+// the time for which an awake body has been at rest.
 func (b Body) rouse() *state.Body {
 	if st := b.get(); !st.Asleep() {
 		return st
@@ -411,7 +411,8 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.Center = p.Add(st.Rot.Apply(st.LocalCenter))
 	b.w.state.WakeTouching(b.slot)
 	b.w.state.ForgetApart(b.slot)
-	b.w.state.Rare(b.slot).StartedAt, st.DisplacedAt = 0, b.w.state.Steps+1 // its last motion does not lead to this pose
+	// its last motion does not lead to this pose
+	b.w.state.Rare(b.slot).StartedAt, st.DisplacedAt = 0, b.w.state.Steps+1
 	b.w.state.UpdateBoxes(b.slot, nil)
 	if st.Type != broad.DynamicBody {
 		b.w.state.WakeAround(b.slot)
@@ -437,8 +438,8 @@ func checkSleepSpeed(call, field string, speed float64) {
 	}
 }
 
-// Wake wakes the body with its island if it sleeps. Wake of a static or kinematic body wakes the bodies that touch it or
-// that joints hold to it, with their islands.
+// Wake wakes the body with its island if it sleeps. Wake of a static or kinematic body wakes the bodies that touch it
+// or that joints hold to it, with their islands.
 func (b Body) Wake() {
 	record.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
 	if b.rouse().Type != broad.DynamicBody {

@@ -20,8 +20,8 @@ import (
 const DefaultMinFragment = state.DefaultMinFragment
 
 // MaxFragment is the area, in cells, above which a part never comes off: it stays in place, as if it were anchored. So
-// it bounds the time of a step, in which a part comes off as a whole. A game that wants to move such a part takes it off
-// with gridseg.Parts.Extract before AddGround, or cuts it.
+// it bounds the time of a step, in which a part comes off as a whole. A game that wants to move such a part takes it
+// off with gridseg.Parts.Extract before AddGround, or cuts it.
 const MaxFragment = 1 << 20
 
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
@@ -34,8 +34,9 @@ func fractureOf(d *GroundDef) state.Fracture {
 	}
 }
 
-// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits.
-// Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
+// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and
+// AnchorBits. Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies
+// the slice.
 func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 	record.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
 	st := g.get()
@@ -53,18 +54,19 @@ func (g Ground) SetMinFragment(area float64) {
 // BreakEvent reports that a part of a ground has come off.
 type BreakEvent struct {
 	Ground GroundID // the ground that had the part
-	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it, in the same frame, with the
-	// shapes and joints beside these tiles. Both are 0 if the part was smaller than GroundDef.MinFragment and has vanished:
-	// debris, for the game to draw.
-	Piece    GroundID
-	Body     BodyID
-	Cells    gridseg.Rect // the smallest rectangle with the part's cells, the same in the lattices of both grounds
-	Tiles    gridseg.View // the part's tiles and polygons, in those cells, to draw debris with; of a Piece, as edited since
-	Area     float64      // in cells
-	Center   geom.Vec     // centre of mass, in the world
-	Velocity geom.Vec     // of the centre
-	Spin     float64      // radians a second
-	Material MaterialID   // the material of the largest area
+	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it, in the same frame,
+	// with the shapes and joints beside these tiles. Both are 0 if the part was smaller than GroundDef.MinFragment and
+	// has vanished: debris, for the game to draw.
+	Piece GroundID
+	Body  BodyID
+	Cells gridseg.Rect // the smallest rectangle with the part's cells, the same in the lattices of both grounds
+	// the part's tiles and polygons, in those cells, to draw debris with; of a Piece, as edited since
+	Tiles    gridseg.View
+	Area     float64    // in cells
+	Center   geom.Vec   // centre of mass, in the world
+	Velocity geom.Vec   // of the centre
+	Spin     float64    // radians a second
+	Material MaterialID // the material of the largest area
 }
 
 // Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds'

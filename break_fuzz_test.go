@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// FuzzBreak edits a static and a moving ground that break, in any order, and steps: no part is lost, and a snapshot goes on the
-// same way.
+// FuzzBreak edits a static and a moving ground that break, in any order, and steps: no part is lost, and a snapshot
+// goes on the same way.
 func FuzzBreak(f *testing.F) {
 	f.Add([]byte{0, 10, 3, 4, 1, 40, 3, 9, 2, 5, 5, 8, 3, 0, 0, 0})
 	f.Add([]byte{5, 200, 3, 7, 6, 90, 90, 7, 7, 1, 1, 1, 3, 1, 1, 1})

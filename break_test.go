@@ -36,8 +36,8 @@ func addBlocks(t testing.TB, w *quarry.World, b quarry.BodyDef, d quarry.GroundD
 	return body, g
 }
 
-// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world, and the sum of the sizes of
-// the terms of the angular momentum: rounding is relative to that.
+// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world, and the sum of
+// the sizes of the terms of the angular momentum: rounding is relative to that.
 func momentum(w *quarry.World) (m float64, p geom.Vec, l, e, terms float64) {
 	for b := range w.Bodies() {
 		v, s := b.Velocity(), b.AngularVelocity()
@@ -50,8 +50,9 @@ func momentum(w *quarry.World) (m float64, p geom.Vec, l, e, terms float64) {
 	return m, p, l, e, terms
 }
 
-// TestBreakConserves digs random moving grounds, with shapes on them in half of the runs and a mass of their own in a third: mass,
-// momentum and angular momentum of the pieces sum to the body's before the step, and they have no more energy.
+// TestBreakConserves digs random moving grounds, with shapes on them in half of the runs and a mass of their own in a
+// third: mass, momentum and angular momentum of the pieces sum to the body's before the step, and they have no more
+// energy.
 func TestBreakConserves(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 3))
 	breaks, moved := 0, 0
@@ -182,8 +183,8 @@ func TestStaticGroundBreaks(t *testing.T) {
 	}
 }
 
-// TestBreakRing cuts a ring around a hill with a brush, in two strokes of which neither breaks it: it falls, and a sliver
-// vanishes.
+// TestBreakRing cuts a ring around a hill with a brush, in two strokes of which neither breaks it: it falls, and a
+// sliver vanishes.
 func TestBreakRing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
@@ -314,7 +315,8 @@ func TestBreakHolds(t *testing.T) {
 		w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
 		at := g.Transform()
 		piece := map[geom.Vec]bool{ // the places that the part which comes off holds
-			geom.V(2, .5): false, geom.V(17, .5): true, geom.V(10.5, .5): false, // the tile of the last is dug, and both are as near
+			// the tile of the last is dug, and both are as near
+			geom.V(2, .5): false, geom.V(17, .5): true, geom.V(10.5, .5): false,
 			geom.V(3, 1.6): false, geom.V(18, 1.6): true, geom.V(18, 9): false, geom.V(10.8, -.2): true,
 		}
 		joints, shapes := map[geom.Vec][2]quarry.JointID{}, map[geom.Vec]quarry.ShapeID{}
@@ -360,7 +362,8 @@ func TestBreakHolds(t *testing.T) {
 	}
 }
 
-// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, debris included.
+// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, debris
+// included.
 func TestBreakOwnMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	body, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{
@@ -422,7 +425,8 @@ func TestStrength(t *testing.T) {
 	t.Error("no hit")
 }
 
-// TestSetBreaks: two platforms hang while a ground does not break; then each falls as soon as nothing holds it by the rules.
+// TestSetBreaks: two platforms hang while a ground does not break; then each falls as soon as nothing holds it by the
+// rules.
 func TestSetBreaks(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	left, right := gridseg.Rect{MinX: -6, MinY: 4, MaxX: -4, MaxY: 4}, gridseg.Rect{MinX: 4, MinY: 4, MaxX: 5, MaxY: 4}
@@ -459,8 +463,8 @@ func TestSetBreaks(t *testing.T) {
 	}
 }
 
-// TestMaxFragment: a part larger than MaxFragment stays in place, and smaller ones come off, also after it. When digging
-// has made it small enough, it comes off, too.
+// TestMaxFragment: a part larger than MaxFragment stays in place, and smaller ones come off, also after it. When
+// digging has made it small enough, it comes off, too.
 func TestMaxFragment(t *testing.T) {
 	const side = 1026
 	w := quarry.NewWorld(quarry.Config{Workers: 1})
@@ -490,7 +494,8 @@ func TestMaxFragment(t *testing.T) {
 	if list := w.Breaks(); len(list) != 1 || list[0].Area != side {
 		t.Fatalf("%d parts came off, want the column", len(list))
 	}
-	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 0, MaxX: 3, MaxY: side - 1}, gridseg.Tile{}); err != nil { // 1022 columns are left
+	// 1022 columns are left
+	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 0, MaxX: 3, MaxY: side - 1}, gridseg.Tile{}); err != nil {
 		t.Fatal(err)
 	}
 	w.Step(1. / 60)

@@ -267,7 +267,8 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		r.MaxX, r.MaxY = r.MinX+int32(c.byte()%24), r.MinY+int32(c.byte()%24)
 		args[0], args[1] = reflect.ValueOf(r), reflect.ValueOf(gridseg.Unloaded(c.byte()%2))
 	}
-	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 { // a place of any ground
+	// a place of any ground
+	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 {
 		args[0] = reflect.ValueOf(c.places[c.byte()%len(c.places)])
 	}
 	line := fmt.Sprintf("%s.%s(", v.Type(), name)
@@ -361,8 +362,8 @@ func (c *caller) idType(k int) reflect.Type {
 // maxCalls bounds the calls that one input makes.
 const maxCalls = 200
 
-// runCalls makes the calls of data in a new world and ends with two steps. It returns the number of calls. If it is recorded, the
-// recording is replayed.
+// runCalls makes the calls of data in a new world and ends with two steps. It returns the number of calls. If it is
+// recorded, the recording is replayed.
 func runCalls(data []byte, recorded bool) (n int, log []string, err error) {
 	c := newCaller(data)
 	var out bytes.Buffer
@@ -408,8 +409,8 @@ func FuzzCalls(f *testing.F) {
 	})
 }
 
-// TestCalls makes 10,000 calls in random sequences, and 1,000,000 with QUARRY_SOAK=1; then all of them are recorded and replayed,
-// else one in four.
+// TestCalls makes 10,000 calls in random sequences, and 1,000,000 with QUARRY_SOAK=1; then all of them are recorded and
+// replayed, else one in four.
 func TestCalls(t *testing.T) {
 	most, each := 10_000, uint64(4)
 	if os.Getenv("QUARRY_SOAK") != "" {

@@ -323,8 +323,8 @@ func TestHostileQueries(t *testing.T) {
 	}
 }
 
-// TestCastsEnd: casts over tiles end, however the lengths of their parts are rounded. One of them once repeated a part for
-// ever, because the part was longer than its length by a rounding.
+// TestCastsEnd: casts over tiles end, however the lengths of their parts are rounded. One of them once repeated a part
+// for ever, because the part was longer than its length by a rounding.
 func TestCastsEnd(t *testing.T) {
 	w := benchWorld(t)
 	shape := geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.4}

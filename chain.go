@@ -206,8 +206,8 @@ func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 // Material returns the material of segment i. It panics if i is out of range.
 func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).MaterialOf(i)) }
 
-// SetMaterial changes the material of segment i, from the next step on, and wakes the bodies that touch the chain, with their
-// islands, if it differs. It panics if i is out of range, or m is not in the world's table.
+// SetMaterial changes the material of segment i, from the next step on, and wakes the bodies that touch the chain, with
+// their islands, if it differs. It panics if i is out of range, or m is not in the world's table.
 func (c Chain) SetMaterial(i int, m MaterialID) {
 	record.Call2(c.w.recorder(c.get()), "Chain.SetMaterial", c.id, i, m)
 	st, w := c.getSegment(i), c.w

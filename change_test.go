@@ -160,7 +160,8 @@ func touches(w *quarry.World, of map[quarry.ShapeID]bool) []touching {
 }
 
 // TestChangeLater: bodies that are changed after some steps touch, in the next step, exactly the bodies that
-// newly made bodies touch at the same places and velocities; begin and end events of each pair alternate, and agree with the contacts.
+// newly made bodies touch at the same places and velocities; begin and end events of each pair alternate, and agree
+// with the contacts.
 func TestChangeLater(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "bodies")
@@ -309,8 +310,9 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
-// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is rebuilt there, disables the body, as
-// SetEnabled does. The shape was left without a box on a body that counted as enabled. (Found by TestCalls, seed 4919.)
+// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is rebuilt there,
+// disables the body, as SetEnabled does. The shape was left without a box on a body that counted as enabled. (Found by
+// TestCalls, seed 4919.)
 func TestShapesOfLostBodies(t *testing.T) {
 	for name, change := range map[string]func(there, here quarry.Shape){
 		"SetSensor": func(there, _ quarry.Shape) { there.SetSensor(true) },

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestClock: the steps and the remainder make up the time of the frames, as long as no frame has more than MaxSteps; the time
-// beyond these is dropped.
+// TestClock: the steps and the remainder make up the time of the frames, as long as no frame has more than MaxSteps;
+// the time beyond these is dropped.
 func TestClock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := quarry.Clock{DT: rapid.SampledFrom([]float64{0, 1.0 / 120, 0.1}).Draw(t, "dt"), MaxSteps: rapid.IntRange(0, 8).Draw(t, "most")}
@@ -57,8 +57,9 @@ func TestClock(t *testing.T) {
 	worldtest.MustPanic(t, "MaxSteps", func() { (&quarry.Clock{MaxSteps: -1}).Alpha() })
 }
 
-// TestPosesBetweenSteps: Move.Before is the pose at the start of the step, of bodies of all types, also after SetTransform
-// and Load, and of bodies that collide and fall asleep; TransformAt and Draw are between it and the pose at the end.
+// TestPosesBetweenSteps: Move.Before is the pose at the start of the step, of bodies of all types, also after
+// SetTransform and Load, and of bodies that collide and fall asleep; TransformAt and Draw are between it and the pose
+// at the end.
 func TestPosesBetweenSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t, 0)
@@ -109,7 +110,8 @@ func TestPosesBetweenSteps(t *testing.T) {
 	})
 }
 
-// TestDrawAlphaFindsFastBodies: a body that has left or entered the View within the step is drawn where it is between the steps.
+// TestDrawAlphaFindsFastBodies: a body that has left or entered the View within the step is drawn where it is between
+// the steps.
 func TestDrawAlphaFindsFastBodies(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(360, 0)}, geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
@@ -127,8 +129,8 @@ func TestDrawAlphaFindsFastBodies(t *testing.T) {
 	worldtest.MustPanic(t, "alpha", func() { w.Draw(&list, quarry.DrawOptions{Alpha: 1.5}) })
 }
 
-// TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and a world's bounds its bodies that
-// are not disabled. Grounds and chains were left out.
+// TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and a world's bounds its bodies
+// that are not disabled. Grounds and chains were left out.
 func TestBoundsOfGroundsAndChains(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	near := func(what string, got, want geom.AABB) {

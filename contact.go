@@ -14,8 +14,8 @@ import (
 )
 
 // updateContacts computes the manifolds of all contacts with a moving body, except of sensors (see
-// sense.Sensors.Step). Then it applies the outcomes, which removes contacts whose boxes have parted, and wakes the sleeping
-// bodies that moving bodies touch.
+// sense.Sensors.Step). Then it applies the outcomes, which removes contacts whose boxes have parted, and wakes the
+// sleeping bodies that moving bodies touch.
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	w.state.ToWake, w.state.Woken = w.state.ToWake[:0], w.state.Woken[:0]
@@ -237,8 +237,8 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground, of the
-// bodies a and b: it sets the manifolds and out.
+// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground, of
+// the bodies a and b: it sets the manifolds and out.
 func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.w, &k.input
 	k.oneWay.Query.Drop = oneway.NotDropping

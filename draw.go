@@ -126,9 +126,9 @@ type DrawOptions struct {
 	// Origin is subtracted from all points, before they are rounded to float64: so a picture ten million
 	// cells from the world's origin is as exact as one at it, also in float32.
 	Origin geom.Vec
-	// Alpha is the fraction of the last step, above 0 and at most 1, at whose poses bodies are drawn, with their shapes, tight
-	// boxes, grounds, chains, joints and centres, as by Body.TransformAt; 0 means 1, the poses at its end. Clock.Alpha
-	// returns one. Contacts, boxes of the broad phase and islands do not follow it.
+	// Alpha is the fraction of the last step, above 0 and at most 1, at whose poses bodies are drawn, with their
+	// shapes, tight boxes, grounds, chains, joints and centres, as by Body.TransformAt; 0 means 1, the poses at its
+	// end. Clock.Alpha returns one. Contacts, boxes of the broad phase and islands do not follow it.
 	Alpha float64
 }
 

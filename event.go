@@ -110,8 +110,8 @@ type HitEvent struct {
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
-	// Impulse is the impulse on B along the normal, in mass times speed: the sum over the points of the contact and over
-	// the step, with the bounce. A body that hits nothing else changes its momentum by it.
+	// Impulse is the impulse on B along the normal, in mass times speed: the sum over the points of the contact and
+	// over the step, with the bounce. A body that hits nothing else changes its momentum by it.
 	Impulse float64
 }
 
@@ -172,17 +172,17 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensors.begins.N
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensors.ends.Now }
 
 // Hits returns the impacts of the last step. HitEvent.Impulse is the total of the contact in the step. A pair has a hit
-// for each of its normals, and a body may be in several: a shot that hits a wall and a crate, or two faces of a corner. So a
-// loop that removes bodies or digs should take them by HitEvent.Bodies, which RemoveBody and Body accept when the body is
-// gone, rather than through the shapes.
+// for each of its normals, and a body may be in several: a shot that hits a wall and a crate, or two faces of a corner.
+// So a loop that removes bodies or digs should take them by HitEvent.Bodies, which RemoveBody and Body accept when the
+// body is gone, rather than through the shapes.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed:
 //
-//   - in solid ground with no surface within 16 cells: the body is held in place until there is a surface. If the ground
-//     is static, the body is reported at once.
-//   - stuck for a third of a second in solid ground or between surfaces, 0.05 units deep, or in a ground that has no room
-//     for the whole shape, at any angle, within 8 cells along each axis.
+//   - in solid ground with no surface within 16 cells: the body is held in place until there is a surface. If the
+//     ground is static, the body is reported at once.
+//   - stuck for a third of a second in solid ground or between surfaces, 0.05 units deep, or in a ground that has no
+//     room for the whole shape, at any angle, within 8 cells along each axis.
 //   - carried by a kinematic body against an obstacle that does not move, such as a chain, or that counts as the wall
 //     beside the kinematic body: a ground before a chain, a chain before a shape (docs/living-ground.md has the order).
 //

@@ -78,9 +78,9 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, its joint
-// does not act any more, and a snapshot of the world can be restored. The contacts stayed for good, and the distance of the
-// shapes was beyond a float32.
+// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, its
+// joint does not act any more, and a snapshot of the world can be restored. The contacts stayed for good, and the
+// distance of the shapes was beyond a float32.
 func TestLostEndsContacts(t *testing.T) {
 	for _, far := range []float64{1e16, 1e39, -1e308} {
 		w := worldtest.New()

@@ -319,9 +319,11 @@ func Example_manualSpeed() {
 
 func Example_manualGame() {
 	w, ground := newLevel()
-	_ = ground.Fill(gridseg.Rect{MinX: 10, MinY: 0, MaxX: 20, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full}) // a hill to tunnel through
+	// a hill to tunnel through
+	_ = ground.Fill(gridseg.Rect{MinX: 10, MinY: 0, MaxX: 20, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full})
 	for _, p := range []geom.Vec{{X: 6, Y: 0.5}, {X: 15, Y: 0.5}, {X: 25, Y: 0.5}} {
-		w.AddShape(w.AddBody(quarry.BodyDef{Position: p}), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Sensor: true}) // a gem
+		// a gem
+		w.AddShape(w.AddBody(quarry.BodyDef{Position: p}), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Sensor: true})
 	}
 	addBox(w, geom.V(18, 5), 0.5)
 

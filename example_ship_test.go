@@ -140,7 +140,8 @@ func Example_manualShipJoins() {
 	bow.Body().SetAngularVelocity(0.1)
 	simulate(w, 120)
 
-	// A winch pulls it back until the two hulls touch. Frames are in the cells of each ground: those of the bow are still the ship's.
+	// A winch pulls it back until the two hulls touch. Frames are in the cells of each ground: those of the bow are
+	// still the ship's.
 	winch := w.AddJoint(quarry.DistanceJoint{
 		JointBase: quarry.JointBase{
 			A: ship.Body().ID(), FrameA: quarry.JointFrame{Position: geom.V(0.5, 0)},
@@ -165,7 +166,8 @@ func Example_manualShipJoins() {
 	}
 	hull := ship.Body()
 	for _, y := range []float64{-2.5, 2.5} {
-		_ = ship.Build(hull.WorldPoint(geom.V(1.5, y)), hull.WorldPoint(geom.V(4.5, y)), 0.5, gridseg.Attr{Material: 1}) // steel
+		// steel
+		_ = ship.Build(hull.WorldPoint(geom.V(1.5, y)), hull.WorldPoint(geom.V(4.5, y)), 0.5, gridseg.Attr{Material: 1})
 	}
 	w.Step(1.0 / 60)
 	fmt.Println("pieces that came off:", len(w.Breaks()), "bodies:", w.Stats().Bodies)

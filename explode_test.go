@@ -149,7 +149,8 @@ func TestWind(t *testing.T) {
 	}
 
 	w = quarry.NewWorld(quarry.Config{})
-	wing := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: -0.3}, geom.NewBox(1, 0.02), quarry.ShapeDef{}) // its nose, at -x, is up
+	// its nose, at -x, is up
+	wing := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: -0.3}, geom.NewBox(1, 0.02), quarry.ShapeDef{})
 	step(w, 1, geom.V(5, 0), 0, 1)
 	if v := wing.Velocity(); !(v.Y > 0) || math.Abs(v.X) > 1e-3*v.Y {
 		t.Errorf("a wing: %v", v)

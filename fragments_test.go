@@ -46,8 +46,8 @@ func exports(t *testing.T, fset *token.FileSet, paths ...string) types.Importer 
 	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
 }
 
-// TestFragments: the Go code on the pages of docs compiles, in a function with the variables of fragmentNames. (TestManual holds
-// docs/manual.md to programs that run.)
+// TestFragments: the Go code on the pages of docs compiles, in a function with the variables of fragmentNames.
+// (TestManual holds docs/manual.md to programs that run.)
 func TestFragments(t *testing.T) {
 	const module = "github.com/quarry2d/quarry"
 	paths := []string{module, module + "/geom", module + "/gridseg", module + "/mover", module + "/store", "fmt", "io", "math", "time"}

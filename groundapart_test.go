@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestApartFromGround: shapes near a ground that they do not touch are compared with it only when they or its tiles have moved as far as
-// their distance. So a world takes the same path as one that is restored from a snapshot in each step, without kept distances, also
-// during edits, unloading, loading and moves, and among one-way tiles.
+// TestApartFromGround: shapes near a ground that they do not touch are compared with it only when they or its tiles
+// have moved as far as their distance. So a world takes the same path as one that is restored from a snapshot in each
+// step, without kept distances, also during edits, unloading, loading and moves, and among one-way tiles.
 func TestApartFromGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})

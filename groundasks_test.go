@@ -13,9 +13,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// raftPair builds a world with a raft of tiles on a dynamic body, and in its way an obstacle of the kind: a ground on a static, a
-// kinematic or a dynamic body, a chain, or a shape on a static or a dynamic body. The raft has the flags and the mask, and so has
-// the obstacle if both is set; a chain has none.
+// raftPair builds a world with a raft of tiles on a dynamic body, and in its way an obstacle of the kind: a ground on a
+// static, a kinematic or a dynamic body, a chain, or a shape on a static or a dynamic body. The raft has the flags and
+// the mask, and so has the obstacle if both is set; a chain has none.
 func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask uint64, both bool) (*quarry.World, quarry.Body) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	tiles := func(r gridseg.Rect) *gridseg.Grid {
@@ -45,9 +45,9 @@ func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask 
 	return w, b
 }
 
-// TestFilterOfGroundsIsAMask: a ground and another ground, a chain or a shape that the custom filter refuses move as two that
-// masks keep apart, at any speed; those that it admits as those that nobody asks about. The function is not asked
-// without the flag; with the flag, of either side, the ids are the two's.
+// TestFilterOfGroundsIsAMask: a ground and another ground, a chain or a shape that the custom filter refuses move as
+// two that masks keep apart, at any speed; those that it admits as those that nobody asks about. The function is not
+// asked without the flag; with the flag, of either side, the ids are the two's.
 func TestFilterOfGroundsIsAMask(t *testing.T) {
 	for kind := range 6 {
 		for _, v := range pairSpeeds {
@@ -83,8 +83,8 @@ func TestFilterOfGroundsIsAMask(t *testing.T) {
 	}
 }
 
-// TestPreSolveOfGrounds: a function that changes nothing changes no bit; one that leaves out each manifold is a mask; one that
-// sets the properties of the points is a material of both sides.
+// TestPreSolveOfGrounds: a function that changes nothing changes no bit; one that leaves out each manifold is a mask;
+// one that sets the properties of the points is a material of both sides.
 func TestPreSolveOfGrounds(t *testing.T) {
 	for kind := range 6 {
 		v := geom.V(1.3, -1)
@@ -132,7 +132,8 @@ func TestPreSolveOfGrounds(t *testing.T) {
 	}
 }
 
-// TestPreSolveBetweenTiles: of two grounds, the function leaves out the manifolds on tiles of one material on either side.
+// TestPreSolveBetweenTiles: of two grounds, the function leaves out the manifolds on tiles of one material on either
+// side.
 func TestPreSolveBetweenTiles(t *testing.T) {
 	w := worldtest.New()
 	mist := w.AddMaterial(quarry.Material{Friction: 0.6})
@@ -164,8 +165,8 @@ func TestPreSolveBetweenTiles(t *testing.T) {
 	worldtest.Steps(w, 240)
 }
 
-// TestMaterialEventsOfGrounds: of grounds with the flag, the materials that have begun and not ended are those under the points of
-// the world's contacts, of both sides, step by step, while tiles change, come off and are removed.
+// TestMaterialEventsOfGrounds: of grounds with the flag, the materials that have begun and not ended are those under
+// the points of the world's contacts, of both sides, step by step, while tiles change, come off and are removed.
 func TestMaterialEventsOfGrounds(t *testing.T) {
 	type pair struct {
 		on, by   quarry.GroundID
@@ -262,9 +263,9 @@ func TestMaterialEventsOfGrounds(t *testing.T) {
 	})
 }
 
-// TestStrengthOfBothSides: where two grounds meet hard, the hit is reported if the impulse is above the strength of either side,
-// at any speed, with the cells of both; each side takes a crater. A ground that is stronger than the impulse keeps its tiles if the game
-// compares.
+// TestStrengthOfBothSides: where two grounds meet hard, the hit is reported if the impulse is above the strength of
+// either side, at any speed, with the cells of both; each side takes a crater. A ground that is stronger than the
+// impulse keeps its tiles if the game compares.
 func TestStrengthOfBothSides(t *testing.T) {
 	for kind, strong := range [][2]float64{{5, 5}, {0, 5}, {5, 0}, {0, 0}, {1e6, 5}} {
 		w := quarry.NewWorld(quarry.Config{HitSpeed: 400})

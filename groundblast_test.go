@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestBlastOfTilesAsOfBox: an explosion, and wind, push a block of tiles that is in reach as a whole as they push a box of the same
-// outline, to 1e-6 (geom.Distance finds the nearest point on a face that is nearly square to the direction to 1e-7 of the size): from outside and inside,
-// near and in the falloff, turned, moving and far away.
+// TestBlastOfTilesAsOfBox: an explosion, and wind, push a block of tiles that is in reach as a whole as they push a box
+// of the same outline, to 1e-6 (geom.Distance finds the nearest point on a face that is nearly square to the direction
+// to 1e-7 of the size): from outside and inside, near and in the falloff, turned, moving and far away.
 func TestBlastOfTilesAsOfBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -61,8 +61,8 @@ func TestBlastOfTilesAsOfBox(t *testing.T) {
 	})
 }
 
-// TestBlastFollowsReach: of a long raft, the part of the outline counts that is within reach and faces the centre: the chord of the
-// disc, less gaps; tiles out of reach and behind the others change nothing.
+// TestBlastFollowsReach: of a long raft, the part of the outline counts that is within reach and faces the centre: the
+// chord of the disc, less gaps; tiles out of reach and behind the others change nothing.
 func TestBlastFollowsReach(t *testing.T) {
 	for _, long := range []int32{40, 400} {
 		for _, c := range []struct {
@@ -72,7 +72,8 @@ func TestBlastFollowsReach(t *testing.T) {
 		}{
 			{"whole", gridseg.Rect{MinX: 1, MaxX: 0}, 6}, // radius 5, 4 above: a chord of 6
 			{"a gap", gridseg.Rect{MinX: long/2 + 1, MaxX: long/2 + 1, MaxY: 1}, 5},
-			{"a groove", gridseg.Rect{MinX: long/2 + 1, MaxX: long/2 + 1, MinY: 1, MaxY: 1}, 5}, // its bottom is 5.1 away
+			// its bottom is 5.1 away
+			{"a groove", gridseg.Rect{MinX: long/2 + 1, MaxX: long/2 + 1, MinY: 1, MaxY: 1}, 5},
 			{"behind", gridseg.Rect{MinX: long / 2, MaxX: long / 2, MinY: 0, MaxY: 0}, 6},
 		} {
 			w := quarry.NewWorld(quarry.Config{})

@@ -13,7 +13,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// addBlock adds wide by high tiles of a material on a body, whose origin is their lower left corner, or with a box a shape of that outline.
+// addBlock adds wide by high tiles of a material on a body, whose origin is their lower left corner, or with a box a
+// shape of that outline.
 func addBlock(t testing.TB, w *quarry.World, box bool, d quarry.BodyDef, wide, high int32, m quarry.MaterialID) quarry.Body {
 	id := w.AddBody(d)
 	if box {
@@ -29,10 +30,10 @@ func addBlock(t testing.TB, w *quarry.World, box bool, d quarry.BodyDef, wide, h
 	return b
 }
 
-// TestTilesActAsBox: with joints and belts, blocks of tiles on moving bodies take the path of boxes of their outline in three seconds, to 1e-9 (two
-// welded rafts to 1e-4, as the points of their contacts come in another order): a cart on
-// wheels with a motor, a pendulum, a crate on a belt of a raft, a raft that a belt under it drives, a belt on a lift, two welded rafts. All of
-// them fall asleep, if they do, in the same step.
+// TestTilesActAsBox: with joints and belts, blocks of tiles on moving bodies take the path of boxes of their outline in
+// three seconds, to 1e-9 (two welded rafts to 1e-4, as the points of their contacts come in another order): a cart on
+// wheels with a motor, a pendulum, a crate on a belt of a raft, a raft that a belt under it drives, a belt on a lift,
+// two welded rafts. All of them fall asleep, if they do, in the same step.
 func TestTilesActAsBox(t *testing.T) {
 	dynamic := func(x, y float64) quarry.BodyDef {
 		return quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y)}
@@ -107,8 +108,9 @@ func TestTilesActAsBox(t *testing.T) {
 	}
 }
 
-// TestQueriesOfMovingGround: rays, casts, overlaps and nearest points find the tiles of a ground on a dynamic body, in the world's
-// coordinates, as for a static ground at the same place, with the same cell, tile and material, while it flies.
+// TestQueriesOfMovingGround: rays, casts, overlaps and nearest points find the tiles of a ground on a dynamic body, in
+// the world's coordinates, as for a static ground at the same place, with the same cell, tile and material, while it
+// flies.
 func TestQueriesOfMovingGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -123,7 +125,8 @@ func TestQueriesOfMovingGround(t *testing.T) {
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Velocity: drawPoint(t, "v", 30), AngularVelocity: rapid.Float64Range(-9, 9).Draw(t, "spin")})
 		_, err := w.AddGround(id, quarry.GroundDef{Grid: grid, Materials: []quarry.MaterialID{m, 0}})
 		worldtest.Must(t, err)
-		w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 3, Category: 2, Mask: 2}) // off the centre of the tiles
+		// off the centre of the tiles
+		w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 3, Category: 2, Mask: 2})
 		b, _ := w.Body(id)
 		f := quarry.QueryFilter{Mask: 1, Solid: rapid.Bool().Draw(t, "solid")}
 		for range 5 {
@@ -141,7 +144,8 @@ func TestQueriesOfMovingGround(t *testing.T) {
 				worldtest.Must(t, err)
 				// A query in the frame of the ground, on the ground at the origin.
 				for range 8 {
-					p, d := drawPoint(t, "p", 6).Add(geom.V(0.0123, 0.0345)), drawPoint(t, "d", 9).Add(geom.V(0.0217, 0.0311)) // no corners and borders
+					// no corners and borders
+					p, d := drawPoint(t, "p", 6).Add(geom.V(0.0123, 0.0345)), drawPoint(t, "d", 9).Add(geom.V(0.0217, 0.0311))
 					same := func(what string, got, want any) {
 						t.Helper()
 						if fmt.Sprint(got) != fmt.Sprint(want) {

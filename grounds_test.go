@@ -120,8 +120,8 @@ func TestGroundOnChain(t *testing.T) {
 	}
 }
 
-// TestGroundsOnTerrain: random grounds fall on rough terrain and on each other, come to rest there, and do not overlap it
-// deeply; digging under them wakes them; a world restored half way has the same bits.
+// TestGroundsOnTerrain: random grounds fall on rough terrain and on each other, come to rest there, and do not overlap
+// it deeply; digging under them wakes them; a world restored half way has the same bits.
 func TestGroundsOnTerrain(t *testing.T) {
 	build := func() *World {
 		w := NewWorld(Config{Gravity: geom.V(0, -10)})
@@ -254,8 +254,8 @@ func TestGroundInsideGround(t *testing.T) {
 	}
 }
 
-// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as of two boxes, with separations that
-// follow the motion; an edit of either ground, and a move by SetTransform, compute them again.
+// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as of two boxes, with separations
+// that follow the motion; an edit of either ground, and a move by SetTransform, compute them again.
 func TestKeptPointsOfGrounds(t *testing.T) {
 	for name, change := range map[string]func(g [2]Ground, b Body){
 		"upper":     func(g [2]Ground, _ Body) { _ = g[1].Clear(0, 0) },
@@ -331,8 +331,8 @@ func TestWarmGroundsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestWarmOverlapAllocatesNothing: a step of two grounds that overlap without a corner of one in the other, or wholly, allocates nothing: the
-// search for the shortest way apart keeps its memory.
+// TestWarmOverlapAllocatesNothing: a step of two grounds that overlap without a corner of one in the other, or wholly,
+// allocates nothing: the search for the shortest way apart keeps its memory.
 func TestWarmOverlapAllocatesNothing(t *testing.T) {
 	for name, size := range map[string][4]int32{"crossed": {20, 2, 2, 20}, "inside": {12, 12, 3, 3}} {
 		w := NewWorld(Config{SleepTime: 1e6, Workers: 1})

@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestOneWayStopsGround: one-way tiles stop a block of tiles as they stop a box of its outline: it lands on them, rests, passes them
-// from below and lands again; it turns back half way without a push; and it drops through.
+// TestOneWayStopsGround: one-way tiles stop a block of tiles as they stop a box of its outline: it lands on them,
+// rests, passes them from below and lands again; it turns back half way without a push; and it drops through.
 func TestOneWayStopsGround(t *testing.T) {
 	type scene struct {
 		y, v float64 // of the block at the start
@@ -58,8 +58,8 @@ func TestOneWayStopsGround(t *testing.T) {
 	}
 }
 
-// TestOneWayGroundMoves: a raft of one-way tiles lands on solid ground that meets the faces in front, and falls through ground that comes
-// from behind them; and two moving grounds keep momentum.
+// TestOneWayGroundMoves: a raft of one-way tiles lands on solid ground that meets the faces in front, and falls through
+// ground that comes from behind them; and two moving grounds keep momentum.
 func TestOneWayGroundMoves(t *testing.T) {
 	for way, rests := range map[quarry.OneWay]bool{quarry.OneWayDown: true, quarry.OneWayUp: false} {
 		w := worldtest.New()

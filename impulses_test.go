@@ -40,10 +40,10 @@ func addLanding(t *rapid.T, w *quarry.World, m quarry.MaterialID) {
 	}
 }
 
-// TestImpulsesAreTheMomentum: in each step, the impulses of a body's contact points sum up to the change of its momentum less
-// that by gravity, and the impulse of a hit is the sum over the points of its contact: for bodies that land flat or
-// on a corner, slide, bounce and rest, with any number of sub-steps. They were of the last sub-step, and the largest
-// one of a point in a sub-step.
+// TestImpulsesAreTheMomentum: in each step, the impulses of a body's contact points sum up to the change of its
+// momentum less that by gravity, and the impulse of a hit is the sum over the points of its contact: for bodies that
+// land flat or on a corner, slide, bounce and rest, with any number of sub-steps. They were of the last sub-step, and
+// the largest one of a point in a sub-step.
 func TestImpulsesAreTheMomentum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		gravity := geom.V(rapid.Float64Range(-2, 2).Draw(t, "gx"), -10)
@@ -114,8 +114,8 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 	})
 }
 
-// TestImpulseOfALanding: a box, a circle and a polygon of one mass that land at one speed have the same hit, which is the mass
-// times the change of speed, with the bounce. A box had half of it, and a bounce no more than no bounce.
+// TestImpulseOfALanding: a box, a circle and a polygon of one mass that land at one speed have the same hit, which is
+// the mass times the change of speed, with the bounce. A box had half of it, and a bounce no more than no bounce.
 func TestImpulseOfALanding(t *testing.T) {
 	const dt, gravity, speed = 1.0 / 60, 10, 20.0
 	for _, c := range []struct {

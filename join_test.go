@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestJoin joins two moving grounds, at any angle and at a quarter turn: momentum and angular momentum are kept, no energy is
-// gained, and the other body is gone.
+// TestJoin joins two moving grounds, at any angle and at a quarter turn: momentum and angular momentum are kept, no
+// energy is gained, and the other body is gone.
 func TestJoin(t *testing.T) {
 	for _, angle := range []float64{0, math.Pi / 2, 0.7} {
 		w := quarry.NewWorld(quarry.Config{})

@@ -18,8 +18,8 @@ import (
 type JointID uint64
 
 // AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the
-// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if B is 0, if the bodies are the same,
-// if d is nil, or if a field of d is out of range.
+// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if B is 0, if the bodies are the
+// same, if d is nil, or if a field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
 	record.Call1(w.recorder(w), "World.AddJoint", record.OfWorld, d)
 	j := jointOf("AddJoint", d)
@@ -94,8 +94,8 @@ func (w *World) jointBase(call string, a, b BodyID, anchor, direction geom.Vec) 
 // Joint is a view of a joint: a small value, valid until the joint is removed, as it is with one of its
 // bodies. After that all its methods but ID panic. The zero Joint is not a joint.
 //
-// Its setters panic during Step and on a value out of range, which changes nothing. They wake the joint's bodies, with their
-// islands, and keep the joint's impulses.
+// Its setters panic during Step and on a value out of range, which changes nothing. They wake the joint's bodies, with
+// their islands, and keep the joint's impulses.
 type Joint struct {
 	w    *World
 	id   JointID
@@ -180,7 +180,8 @@ func (j Joint) Torque() float64 { return j.get().Reaction.Torque }
 // positive if it raises the joint's angle, translation or length; 0 if the definition has no Motor.
 func (j Joint) MotorForce() float64 { return j.get().MotorForce() }
 
-// Def returns the joint's definition with its present values. A is the id of the world's body where the definition had 0.
+// Def returns the joint's definition with its present values. A is the id of the world's body where the definition had
+// 0.
 func (j Joint) Def() JointDef {
 	st := j.get()
 	return defOf(&st.Joint, JointBase{

@@ -19,8 +19,8 @@ type JointBase struct {
 	// A and B are two different bodies. A 0 stands for the world: the static body, at the origin, of grounds
 	// that name no body. B may not be 0.
 	A, B BodyID
-	// FrameA and FrameB are frames on the bodies. Their positions are the anchors, at which the joint holds the bodies. The
-	// joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of FrameA.
+	// FrameA and FrameB are frames on the bodies. Their positions are the anchors, at which the joint holds the bodies.
+	// The joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of FrameA.
 	FrameA, FrameB JointFrame
 	// CollideConnected lets the two bodies collide. If it is not set, they have no contacts with each other
 	// while the joint exists, except of sensors. If A is 0 it counts as set.
@@ -57,8 +57,8 @@ type JointMotor struct {
 	Max   float64 // at least 0; may be infinite
 }
 
-// JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower is
-// at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
+// JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower
+// is at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
 type JointLimit struct {
 	On           bool
 	Lower, Upper float64

@@ -65,7 +65,8 @@ var arrows = map[string][]string{
 	"laws/rest":   {},
 	"laws/chain":  {},
 	"laws/joints": {},
-	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/published"}, // to measure beside ours
+	// to measure beside ours
+	"cmd/quarry": {"", "scene", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/published"},
 }
 
 // blackBox lists the packages that the tests in laws may import.

@@ -37,8 +37,8 @@ func TestLockHoldsUnderForce(t *testing.T) {
 	}
 }
 
-// TestLockHoldsOnSlope: a ball that may move only along y stays on a slope without friction: the lock bears the part of the
-// slope's force along x.
+// TestLockHoldsOnSlope: a ball that may move only along y stays on a slope without friction: the lock bears the part of
+// the slope's force along x.
 func TestLockHoldsOnSlope(t *testing.T) {
 	w := worldtest.New()
 	ice := w.AddMaterial(quarry.Material{})
@@ -56,7 +56,8 @@ func TestLockHoldsOnSlope(t *testing.T) {
 	}
 }
 
-// TestLockBearsStack: a shelf that is locked along y and against turning bears a stack as a floor does, while it slides along x.
+// TestLockBearsStack: a shelf that is locked along y and against turning bears a stack as a floor does, while it slides
+// along x.
 func TestLockBearsStack(t *testing.T) {
 	w := worldtest.New()
 	shelf := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
@@ -88,7 +89,8 @@ func TestLockBearsStack(t *testing.T) {
 	}
 }
 
-// TestLocksOfAWheel: a body that may only turn, turns by its torque; one of fixed rotation that is locked does not move.
+// TestLocksOfAWheel: a body that may only turn, turns by its torque; one of fixed rotation that is locked does not
+// move.
 func TestLocksOfAWheel(t *testing.T) {
 	w := worldtest.New()
 	wheel := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, LockY: true}, geom.Circle{Radius: 1}, quarry.ShapeDef{})
@@ -133,8 +135,9 @@ func TestLockStopsImpact(t *testing.T) {
 	}
 }
 
-// TestLockedBounce: a ball that bounces off a locked body leaves it as a wall, with its restitution. When locks took their share of
-// the bounce at the end of the step, a ball of mass m left a locked body of mass M with M/(M+m) of the speed.
+// TestLockedBounce: a ball that bounces off a locked body leaves it as a wall, with its restitution. When locks took
+// their share of the bounce at the end of the step, a ball of mass m left a locked body of mass M with M/(M+m) of the
+// speed.
 func TestLockedBounce(t *testing.T) {
 	for _, ratio := range []float64{0.01, 1, 100, 1000} {
 		for _, e := range []float64{0.5, 1} {
@@ -155,8 +158,8 @@ func TestLockedBounce(t *testing.T) {
 	}
 }
 
-// TestBounceKeepsEnergy: a ball with a restitution of 1 that hits a body anywhere, which is locked in any way, or held by a joint
-// of any kind, leaves the energy as it was, to 3%. (A body on a hinge turns during the step.)
+// TestBounceKeepsEnergy: a ball with a restitution of 1 that hits a body anywhere, which is locked in any way, or held
+// by a joint of any kind, leaves the energy as it was, to 3%. (A body on a hinge turns during the step.)
 func TestBounceKeepsEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
@@ -204,12 +207,14 @@ func TestBounceKeepsEnergy(t *testing.T) {
 	})
 }
 
-// TestWeldBouncesAsOneBody: a bar that is welded of two halves bounces off a ball with a restitution of 1 as one body does.
+// TestWeldBouncesAsOneBody: a bar that is welded of two halves bounces off a ball with a restitution of 1 as one body
+// does.
 func TestWeldBouncesAsOneBody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		angle, density := f(-0.7, 0.7, "angle"), math.Pow(10, f(-1, 1, "density"))
-		x := f(0.5, 3.5, "ball") * rapid.SampledFrom([]float64{-1, 1}).Draw(t, "half") // not at the weld, where it hits both
+		// not at the weld, where it hits both
+		x := f(0.5, 3.5, "ball") * rapid.SampledFrom([]float64{-1, 1}).Draw(t, "half")
 		var got [2][3]float64
 		for k := range got {
 			w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
@@ -302,7 +307,8 @@ func TestSnapshotOfLocks(t *testing.T) {
 	}
 }
 
-// TestLockedVelocity: a body has no velocity along a locked axis, also right after its centre of mass has moved while it spins.
+// TestLockedVelocity: a body has no velocity along a locked axis, also right after its centre of mass has moved while
+// it spins.
 func TestLockedVelocity(t *testing.T) {
 	for name, change := range map[string]func(w *quarry.World, b quarry.Body){
 		"mass": func(_ *quarry.World, b quarry.Body) { b.SetMass(geom.Mass{Mass: 2, Inertia: 1, Center: geom.V(1, 1)}) },

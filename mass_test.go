@@ -35,8 +35,8 @@ func TestContactsAfterNewMass(t *testing.T) {
 	}
 }
 
-// TestSoftWeldFarFromMass: the motion of a body whose centre of mass is far from its soft weld stays finite. Once the impulses of
-// its spring grew from step to step, to NaN; found by random calls.
+// TestSoftWeldFarFromMass: the motion of a body whose centre of mass is far from its soft weld stays finite. Once the
+// impulses of its spring grew from step to step, to NaN; found by random calls.
 func TestSoftWeldFarFromMass(t *testing.T) {
 	for far := 1e3; far <= 1e9; far *= 10 {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})

@@ -116,12 +116,12 @@ const (
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
 
-// AddMaterial adds m to the table and returns its id, which is not 0. The table holds 65,536 materials. Once all ids have been
-// given, AddMaterial gives ids of removed materials again, and returns 0, and changes nothing, if there are none. It panics
-// if a field of m is out of range.
+// AddMaterial adds m to the table and returns its id, which is not 0. The table holds 65,536 materials. Once all ids
+// have been given, AddMaterial gives ids of removed materials again, and returns 0, and changes nothing, if there are
+// none. It panics if a field of m is out of range.
 //
-// Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them wake; no
-// others do.
+// Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them
+// wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	record.Call1(w.recorder(w), "World.AddMaterial", record.OfWorld, m)
 	r := m.checked("AddMaterial")
@@ -138,9 +138,9 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	return MaterialID(i)
 }
 
-// RemoveMaterial removes the material id from the table. Tiles whose material number is id have the default material from the
-// next step on; bodies wake as by SetMaterial. It returns an error, and changes nothing, if there is no such material, if id
-// is 0, or if a shape, a chain or a GroundDef.Materials has the material.
+// RemoveMaterial removes the material id from the table. Tiles whose material number is id have the default material
+// from the next step on; bodies wake as by SetMaterial. It returns an error, and changes nothing, if there is no such
+// material, if id is 0, or if a shape, a chain or a GroundDef.Materials has the material.
 func (w *World) RemoveMaterial(id MaterialID) error {
 	record.Call1(w.recorder(w), "World.RemoveMaterial", record.OfWorld, id)
 	if id == 0 {
@@ -153,8 +153,8 @@ func (w *World) RemoveMaterial(id MaterialID) error {
 	return nil
 }
 
-// changeMaterial makes to the material id, which is in the list of materials, and returns the material that the number id
-// had: a removed one has the properties of the default material.
+// changeMaterial makes to the material id, which is in the list of materials, and returns the material that the number
+// id had: a removed one has the properties of the default material.
 func (w *World) changeMaterial(id uint16, to state.Material) (was state.Material) {
 	s := &w.state
 	was = s.Materials[s.Surfaces.Number(id)]

@@ -187,8 +187,9 @@ func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 	}
 }
 
-// TestRemoveMaterial: a material that no shape, chain or list of a ground has can be removed. Its tiles then have the default
-// material, in queries, contacts, masses and after a snapshot, and its id is in no table until it is given again.
+// TestRemoveMaterial: a material that no shape, chain or list of a ground has can be removed. Its tiles then have the
+// default material, in queries, contacts, masses and after a snapshot, and its id is in no table until it is given
+// again.
 func TestRemoveMaterial(t *testing.T) {
 	w := worldtest.New()
 	ice := w.AddMaterial(quarry.Material{Name: "ice", Density: 5})
@@ -237,7 +238,8 @@ func TestRemoveMaterial(t *testing.T) {
 	}
 }
 
-// TestTableOfMaterialsIsFull: of more than 65,536 materials AddMaterial returns 0, and gives the ids of removed ones again. It panicked.
+// TestTableOfMaterialsIsFull: of more than 65,536 materials AddMaterial returns 0, and gives the ids of removed ones
+// again. It panicked.
 func TestTableOfMaterialsIsFull(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	for i := 1; i <= math.MaxUint16; i++ {

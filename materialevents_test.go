@@ -92,8 +92,8 @@ func TestMaterialEvents(t *testing.T) {
 	})
 }
 
-// TestMaterialEventsAreAskedFor: without the flag there are none; set while a shape rests, it begins the material that the
-// shape touches, and cleared, it ends it. The shape may sleep.
+// TestMaterialEventsAreAskedFor: without the flag there are none; set while a shape rests, it begins the material that
+// the shape touches, and cleared, it ends it. The shape may sleep.
 func TestMaterialEventsAreAskedFor(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})

@@ -275,8 +275,8 @@ func TestUnknownMaterials(t *testing.T) {
 	}
 }
 
-// TestRefusedJointChangesNothing: AddJoint of a body that does not exist leaves the world as it was. With A 0 it once added the
-// world's own body.
+// TestRefusedJointChangesNothing: AddJoint of a body that does not exist leaves the world as it was. With A 0 it once
+// added the world's own body.
 func TestRefusedJointChangesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	before := w.Hash()
@@ -343,7 +343,8 @@ func TestCraterNamesArea(t *testing.T) {
 	}
 }
 
-// TestGridOfOneGround: a Grid belongs to one ground. Two shared one: an edit of either changed both, and woke bodies on one.
+// TestGridOfOneGround: a Grid belongs to one ground. Two shared one: an edit of either changed both, and woke bodies on
+// one.
 func TestGridOfOneGround(t *testing.T) {
 	w := worldtest.New()
 	grid := gridseg.New(nil)
@@ -378,8 +379,8 @@ func TestJointWithoutB(t *testing.T) {
 	}
 }
 
-// TestShapesByValue: a pointer to a shape has the methods of a geom.Shape, and every call that takes one refuses it. Queries
-// found nothing, so a character with a pointer walked through walls.
+// TestShapesByValue: a pointer to a shape has the methods of a geom.Shape, and every call that takes one refuses it.
+// Queries found nothing, so a character with a pointer walked through walls.
 func TestShapesByValue(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
@@ -418,8 +419,8 @@ func shapeOf(b quarry.Body) quarry.Shape {
 	panic("the body has no shape")
 }
 
-// TestChangeDuringStepNamesCall: a call that would change the world during Step, here from a filter function, panics with its
-// name. The text was the same for all calls.
+// TestChangeDuringStepNamesCall: a call that would change the world during Step, here from a filter function, panics
+// with its name. The text was the same for all calls.
 func TestChangeDuringStepNamesCall(t *testing.T) {
 	for want, call := range map[string]func(w *quarry.World, b quarry.Body, g quarry.Ground){
 		"World.AddBody":      func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.AddBody(quarry.BodyDef{}) },

@@ -248,8 +248,9 @@ func TestPreSolveOutOfRange(t *testing.T) {
 	}
 }
 
-// TestPreSolveLetsFastBodiesPass: a surface that the function leaves out does not stop a body of any speed for a single step: the path is
-// the path of a body which masks keep apart, to the last bit. (It once stopped for the rest of the step in which it arrived.)
+// TestPreSolveLetsFastBodiesPass: a surface that the function leaves out does not stop a body of any speed for a single
+// step: the path is the path of a body which masks keep apart, to the last bit. (It once stopped for the rest of the
+// step in which it arrived.)
 func TestPreSolveLetsFastBodiesPass(t *testing.T) {
 	all := t
 	rapid.Check(t, func(t *rapid.T) {
@@ -270,8 +271,9 @@ func TestPreSolveLetsFastBodiesPass(t *testing.T) {
 	})
 }
 
-// TestPreSolveAsksAheadByTile: a fast ball passes tiles, segments and shapes that the function leaves out by their material or side, and
-// stops at the wall behind them, in the same step; from below it passes a platform that the function leaves out by the normal.
+// TestPreSolveAsksAheadByTile: a fast ball passes tiles, segments and shapes that the function leaves out by their
+// material or side, and stops at the wall behind them, in the same step; from below it passes a platform that the
+// function leaves out by the normal.
 func TestPreSolveAsksAheadByTile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{Workers: 1})
@@ -299,8 +301,8 @@ func TestPreSolveAsksAheadByTile(t *testing.T) {
 	})
 }
 
-// TestPreSolveCannotSetN: a function that sets N, which is only to be read, has no effect; it once made the step panic with an
-// index out of range.
+// TestPreSolveCannotSetN: a function that sets N, which is only to be read, has no effect; it once made the step panic
+// with an index out of range.
 func TestPreSolveCannotSetN(t *testing.T) {
 	run := func(n int) uint64 {
 		w := worldtest.New()

@@ -13,8 +13,8 @@ import (
 	"github.com/quarry2d/quarry/internal/query"
 )
 
-// QueryFilter chooses the shapes, tiles and chain segments that a query finds. The zero value finds all shapes but sensors,
-// all tiles and all chains.
+// QueryFilter chooses the shapes, tiles and chain segments that a query finds. The zero value finds all shapes but
+// sensors, all tiles and all chains.
 type QueryFilter struct {
 	// Mask is the set of categories that the query finds; 0 means all. A shape, ground or chain is found if
 	// its Category is in Mask.

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestQueryTypes: Types and ExceptShape leave out the same as a Test that looks at the body's type and the shape, in every query, over
-// shapes, grounds and chains on bodies of each type.
+// TestQueryTypes: Types and ExceptShape leave out the same as a Test that looks at the body's type and the shape, in
+// every query, over shapes, grounds and chains on bodies of each type.
 func TestQueryTypes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -56,8 +56,9 @@ func TestQueryTypes(t *testing.T) {
 		}}
 		from, d := point("from"), point("d")
 		probe := geom.Circle{Radius: 1}
-		// An answer is the ids of all that was found, and the fractions and distances. With a Test, tiles are found in another way: of
-		// two points or faces at the same distance it may give the other one, and numbers are rounded in another way.
+		// An answer is the ids of all that was found, and the fractions and distances. With a Test, tiles are found in
+		// another way: of two points or faces at the same distance it may give the other one, and numbers are rounded
+		// in another way.
 		ask := func(f quarry.QueryFilter) (found []quarry.Target, closest []float64) {
 			add := func(at quarry.Target) {
 				found = append(found, quarry.Target{Body: at.Body, Shape: at.Shape, Ground: at.Ground, Chain: at.Chain})

@@ -44,8 +44,8 @@ func (w *World) grids(yield func(uint64, *gridseg.Grid) bool) {
 	}
 }
 
-// StopRecording ends the log of Record with the world's Hash, and returns the first error, or nil; also if the world was
-// not being recorded.
+// StopRecording ends the log of Record with the world's Hash, and returns the first error, or nil; also if the world
+// was not being recorded.
 func (w *World) StopRecording() (err error) {
 	w.mustNotStep()
 	if w.log == nil {

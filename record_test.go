@@ -70,8 +70,8 @@ func TestReplayEqualsWorld(t *testing.T) {
 	}
 }
 
-// TestEveryChangeIsRecorded parses the package: an exported method that begins like one that changes a world has a hook,
-// as has every one that calls mustNotStep or change, or it has a reason.
+// TestEveryChangeIsRecorded parses the package: an exported method that begins like one that changes a world has a
+// hook, as has every one that calls mustNotStep or change, or it has a reason.
 func TestEveryChangeIsRecorded(t *testing.T) {
 	without := map[string]string{
 		"Record": "begins the log", "StopRecording": "ends it", "Replay": "makes recorded calls",
@@ -195,7 +195,8 @@ func TestReplayOfDigging(t *testing.T) {
 	}
 }
 
-// TestReplayRefusesDamage changes bytes of a log, all of its ends and one in seven between, and cuts it there: none is replayed to its end.
+// TestReplayRefusesDamage changes bytes of a log, all of its ends and one in seven between, and cuts it there: none is
+// replayed to its end.
 func TestReplayRefusesDamage(t *testing.T) {
 	log := diggingLog(t, 10)
 	for i := range log {
@@ -323,8 +324,8 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// reseal returns a copy of the log with the byte of its contents at the place at changed to to, and with right checksums, for
-// tests of hostile logs. Bytes outside blocks stay as they are.
+// reseal returns a copy of the log with the byte of its contents at the place at changed to to, and with right
+// checksums, for tests of hostile logs. Bytes outside blocks stay as they are.
 func reseal(log []byte, at int, to byte) []byte {
 	log = slices.Clone(log)
 	sum := uint32(0)
@@ -346,8 +347,8 @@ func reseal(log []byte, at int, to byte) []byte {
 	return log
 }
 
-// TestReplayOfRegistration registers tile shapes in the registry of a ground while the world is recorded, also in one that two
-// grounds share, and lays tiles of them by a call and by a stamp.
+// TestReplayOfRegistration registers tile shapes in the registry of a ground while the world is recorded, also in one
+// that two grounds share, and lays tiles of them by a call and by a stamp.
 func TestReplayOfRegistration(t *testing.T) {
 	var log bytes.Buffer
 	shapes := gridseg.NewShapes()

@@ -70,8 +70,8 @@ func mustMatch(t *rapid.T, a, b *heap, steps int, within float64) {
 	}
 }
 
-// TestRehomedShapes: a shape with another body, or made a sensor or solid, acts as one removed and added again, but for the
-// rounding of the centre of mass, which moves twice there, and keeps its id.
+// TestRehomedShapes: a shape with another body, or made a sensor or solid, acts as one removed and added again, but for
+// the rounding of the centre of mass, which moves twice there, and keeps its id.
 func TestRehomedShapes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := newHeap(nil), newHeap(nil)

@@ -227,8 +227,8 @@ func TestSensorStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestSensorOverlapAllocatesNothing: a step computes the overlaps of sensors with bodies of one and several shapes without
-// an allocation. It had one for each pair.
+// TestSensorOverlapAllocatesNothing: a step computes the overlaps of sensors with bodies of one and several shapes
+// without an allocation. It had one for each pair.
 func TestSensorOverlapAllocatesNothing(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: workers})

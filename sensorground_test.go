@@ -13,10 +13,11 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSensorsSeeMovingGround: after each step, the pairs of a sensor and a ground that have begun and not ended are those that
-// overlap at the end of the step, by the distance of the sensor and a box of the ground's outline, unless that is near 0; of
-// static grounds of sensors with SenseGround that are on bodies that may move. Shape.AppendGrounds and Ground.AppendSensors have the same pairs; a tile that is dug away
-// or put in the way counts at the end of the next step.
+// TestSensorsSeeMovingGround: after each step, the pairs of a sensor and a ground that have begun and not ended are
+// those that overlap at the end of the step, by the distance of the sensor and a box of the ground's outline, unless
+// that is near 0; of static grounds of sensors with SenseGround that are on bodies that may move. Shape.AppendGrounds
+// and Ground.AppendSensors have the same pairs; a tile that is dug away or put in the way counts at the end of the next
+// step.
 func TestSensorsSeeMovingGround(t *testing.T) {
 	type pair struct {
 		sensor quarry.ShapeID
@@ -123,8 +124,8 @@ func TestSensorsSeeMovingGround(t *testing.T) {
 	})
 }
 
-// TestSensorsCrossedByGround: a raft that crosses a thin sensor within a step, or that a sensor crosses, has one begin and one
-// end; a raft that a wall stops before the sensor has none.
+// TestSensorsCrossedByGround: a raft that crosses a thin sensor within a step, or that a sensor crosses, has one begin
+// and one end; a raft that a wall stops before the sensor has none.
 func TestSensorsCrossedByGround(t *testing.T) {
 	for _, speed := range []float64{3, 30, 100, 300} {
 		for kind := range 4 {
@@ -176,8 +177,8 @@ func TestSensorOnTiles(t *testing.T) {
 	}
 }
 
-// TestSensorsSeeChains: with SenseGround, the chains that a sensor on a body that moves overlaps at the end of each step are those whose
-// segments overlap it, unless nearly; without it there is none.
+// TestSensorsSeeChains: with SenseGround, the chains that a sensor on a body that moves overlaps at the end of each
+// step are those whose segments overlap it, unless nearly; without it there is none.
 func TestSensorsSeeChains(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -235,8 +236,9 @@ func TestSensorsSeeChains(t *testing.T) {
 	})
 }
 
-// TestSensorPassesStaticGround: a sensor with SenseGround that passes a thin wall of tiles, or a chain, within a step has one begin and
-// one end, and one without it has none; a tile that is dug away under a sensor at rest ends the overlap.
+// TestSensorPassesStaticGround: a sensor with SenseGround that passes a thin wall of tiles, or a chain, within a step
+// has one begin and one end, and one without it has none; a tile that is dug away under a sensor at rest ends the
+// overlap.
 func TestSensorPassesStaticGround(t *testing.T) {
 	for _, of := range []string{"tiles", "chain"} {
 		for _, flags := range []quarry.ShapeFlags{0, quarry.SenseGround} {
@@ -290,9 +292,10 @@ func TestSensorPassesStaticGround(t *testing.T) {
 	}
 }
 
-// TestSensorsCrossedByChain: a chain that moves and turns at any speed on a kinematic body has an overlap with a sensor of SenseGround in
-// each step in which a segment reaches it, also if it does so at neither end: by the shortest distance of 400 poses within the step, unless that is
-// within 0.05 of 0: a sensor that moves by less than half its radius in the step counts as still at its end, as a shape does.
+// TestSensorsCrossedByChain: a chain that moves and turns at any speed on a kinematic body has an overlap with a sensor
+// of SenseGround in each step in which a segment reaches it, also if it does so at neither end: by the shortest
+// distance of 400 poses within the step, unless that is within 0.05 of 0: a sensor that moves by less than half its
+// radius in the step counts as still at its end, as a shape does.
 func TestSensorsCrossedByChain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -343,7 +346,8 @@ func TestSensorsCrossedByChain(t *testing.T) {
 					near = min(near, gap)
 				}
 			}
-			reach := (motions[0].step.Sub(motions[1].step).Len() + 10*0.4) / poses // farthest that a point moves from pose to pose
+			// farthest that a point moves from pose to pose
+			reach := (motions[0].step.Sub(motions[1].step).Len() + 10*0.4) / poses
 			w.Step(worldtest.DT)
 			met := on
 			for _, e := range w.SensorBegins() {

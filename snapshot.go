@@ -62,8 +62,8 @@ func (w *World) Restore(data []byte) error {
 	return w.restore(c)
 }
 
-// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and
-// returns the bytes that gridseg.View.AppendTiles gave of all of the ground's cells when the snapshot was made.
+// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id,
+// and returns the bytes that gridseg.View.AppendTiles gave of all of the ground's cells when the snapshot was made.
 // RestoreWithTiles also returns an error, which wraps the one of tiles, and changes nothing, if tiles returns one.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()

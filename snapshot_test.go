@@ -37,8 +37,9 @@ func (c *caller) fork(t *testing.T, workers int) *caller {
 	return f
 }
 
-// TestSnapshotWithoutTiles: a world made of a snapshot without tiles, and of the tiles of each ground, has the same snapshot, and no
-// tiles are in the first one; an error of the function that gives the tiles is returned, and changes nothing.
+// TestSnapshotWithoutTiles: a world made of a snapshot without tiles, and of the tiles of each ground, has the same
+// snapshot, and no tiles are in the first one; an error of the function that gives the tiles is returned, and changes
+// nothing.
 func TestSnapshotWithoutTiles(t *testing.T) {
 	every := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
 	for seed := range uint64(40) {

@@ -14,7 +14,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// notSaved are the fields of records that a snapshot leaves out, with the reason. A new field is in the Visit of its record, or here.
+// notSaved are the fields of records that a snapshot leaves out, with the reason. A new field is in the Visit of its
+// record, or here.
 var notSaved = map[string]string{
 	"Body.SolverIndex":                        "of a step",
 	"Body.MotionIndex":                        "of a step",

@@ -45,8 +45,8 @@ func hillsOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
 	return w, g
 }
 
-// TestStreamLaw: a world whose places are unloaded and loaded in random order, while 1,000 bodies move elsewhere, is at each step
-// where the world is whose places stay, and has its hash whenever all is loaded.
+// TestStreamLaw: a world whose places are unloaded and loaded in random order, while 1,000 bodies move elsewhere, is at
+// each step where the world is whose places stay, and has its hash whenever all is loaded.
 func TestStreamLaw(t *testing.T) {
 	n, steps := 1000, 240
 	if testing.Short() {
@@ -127,7 +127,8 @@ func TestStreamLaw(t *testing.T) {
 	}
 }
 
-// TestStreamBodies: a body keeps its place loaded; one that rests on an unloaded place wakes when that turns out to be empty.
+// TestStreamBodies: a body keeps its place loaded; one that rests on an unloaded place wakes when that turns out to be
+// empty.
 func TestStreamBodies(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	grid := gridseg.New(nil)
@@ -250,8 +251,8 @@ func TestStreamSaved(t *testing.T) {
 	}
 }
 
-// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is the mass of all its tiles; once the body is
-// static it is.
+// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is the mass of all
+// its tiles; once the body is static it is.
 func TestUnloadOfMovingGround(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	grid := gridseg.New(nil)

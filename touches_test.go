@@ -243,7 +243,8 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 		w.SetCustomFilter(func(a, b quarry.Side) bool { return (a.Shape+b.Shape)%n == 0 })
 	case 19:
 		if other, _ := pick(t, w.Bodies()); other.ID() != b.ID() && (b.Type() == quarry.Dynamic || other.Type() == quarry.Dynamic) {
-			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(b.ID(), other.ID(), b.Position())}) // whose bodies do not collide
+			// whose bodies do not collide
+			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(b.ID(), other.ID(), b.Position())})
 		}
 	}
 }
@@ -255,10 +256,10 @@ func hasChain(b quarry.Body) bool {
 	return false
 }
 
-// TestEventsTellWhatTouches: a game that reads the begins of a step and then the ends knows the pairs that touch and report it,
-// whatever calls are made in between: calls that end contacts and let the step begin them again, changes of flags, bodies
-// that pass a sensor in one step, rewinds and restored snapshots. No pair begins twice or ends twice. A pair that a call had
-// reset was gone by events, flags that changed in touch left begins without ends.
+// TestEventsTellWhatTouches: a game that reads the begins of a step and then the ends knows the pairs that touch and
+// report it, whatever calls are made in between: calls that end contacts and let the step begin them again, changes of
+// flags, bodies that pass a sensor in one step, rewinds and restored snapshots. No pair begins twice or ends twice. A
+// pair that a call had reset was gone by events, flags that changed in touch left begins without ends.
 func TestEventsTellWhatTouches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTouching(t)

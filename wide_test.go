@@ -123,9 +123,9 @@ func TestWideShapeIsLinear(t *testing.T) {
 	}
 }
 
-// TestManyShapesAreLinear: the shapes of a body that lies across the end of a one-way platform are compared with the faces
-// of the platform once, in contact and in a sweep, and not all shapes with all faces for each shape: 1.2 s a step with 1,000
-// shapes, and 41 ms if no tile near the body was one-way.
+// TestManyShapesAreLinear: the shapes of a body that lies across the end of a one-way platform are compared with the
+// faces of the platform once, in contact and in a sweep, and not all shapes with all faces for each shape: 1.2 s a step
+// with 1,000 shapes, and 41 ms if no tile near the body was one-way.
 func TestManyShapesAreLinear(t *testing.T) {
 	const faces = 8 // of the platform
 	for _, n := range []int{100, 400} {

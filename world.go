@@ -160,8 +160,8 @@ func (w *World) SetGravity(g geom.Vec) {
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.state.Steps }
 
-// Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact with
-// one manifold, in world and solver, without the broad phase.
+// Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact
+// with one manifold, in world and solver, without the broad phase.
 func Internals() (kernels string, bodyBytes, contactBytes int) {
 	b, c := solve.Bytes()
 	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
@@ -177,7 +177,8 @@ func (w *World) mustNotStep() {
 	}
 }
 
-// exportedCaller returns the name of the method or function of this package that the game called, such as "World.AddBody".
+// exportedCaller returns the name of the method or function of this package that the game called, such as
+// "World.AddBody".
 func exportedCaller() string {
 	var pcs [8]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

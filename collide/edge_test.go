@@ -51,8 +51,8 @@ func samePoint(p, q edgePoint) bool {
 	return p.at.Dist(q.at) < 1e-9 && p.normal.Dist(q.normal) < 1e-9 && math.Abs(p.s-q.s) < 1e-9
 }
 
-// TestEdgesOfConvexOutlines: for two convex outlines, Edges gives the normal and the points of Hulls, whichever pairs of
-// faces these are of. (Where the outlines are apart, corner to corner, it may give points a little earlier.)
+// TestEdgesOfConvexOutlines: for two convex outlines, Edges gives the normal and the points of Hulls, whichever pairs
+// of faces these are of. (Where the outlines are apart, corner to corner, it may give points a little earlier.)
 func TestEdgesOfConvexOutlines(t *testing.T) {
 	d := newDice(40)
 	touching, extra := 0, 0

@@ -221,7 +221,8 @@ func TestHullsSwap(t *testing.T) {
 			t.Fatalf("%+v\n%+v", m, w)
 		}
 		if m.N > 0 && math.Abs(deepest(&m)-deepest(&w)) > 12*axisSlop {
-			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias decides
+			// else the bias decides
+			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop {
 				t.Fatalf("%+v\n%+v", m, w)
 			}
 		}

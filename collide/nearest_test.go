@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestHullNearest: the point is on the outline, as far from p as the separation says, and no point of a fine sample of the
-// outline is nearer.
+// TestHullNearest: the point is on the outline, as far from p as the separation says, and no point of a fine sample of
+// the outline is nearer.
 func TestHullNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Float64Range(-3, 3)
@@ -38,7 +38,8 @@ func TestHullNearest(t *testing.T) {
 				if h.N == 1 {
 					q = a
 				}
-				for _, o := range []geom.Vec{q, a.MulAdd(h.Radius, geom.NewRot(2*math.Pi*float64(k)/parts).Apply(geom.V(1, 0)))} { // and round the vertices
+				// and round the vertices
+				for _, o := range []geom.Vec{q, a.MulAdd(h.Radius, geom.NewRot(2*math.Pi*float64(k)/parts).Apply(geom.V(1, 0)))} {
 					if s := inside(&h, o); s < -1e-9 {
 						continue // not on the outline
 					}
@@ -51,8 +52,8 @@ func TestHullNearest(t *testing.T) {
 	})
 }
 
-// inside returns the distance of o from the hull, negative inside, by the largest distance from its edges or the smallest from
-// its core.
+// inside returns the distance of o from the hull, negative inside, by the largest distance from its edges or the
+// smallest from its core.
 func inside(h *Hull, o geom.Vec) float64 {
 	out := -math.MaxFloat64
 	for i := range h.N {

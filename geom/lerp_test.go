@@ -9,7 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestLerpTurnsTheShortWay: Rot.Lerp divides the shorter turn in proportion, from any angle to any other, and has its ends exactly.
+// TestLerpTurnsTheShortWay: Rot.Lerp divides the shorter turn in proportion, from any angle to any other, and has its
+// ends exactly.
 func TestLerpTurnsTheShortWay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, turn := rapid.Float64Range(-10, 10).Draw(t, "from"), rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "turn")

@@ -39,7 +39,8 @@ func compare(b *testing.B, unit string, contenders []contender) {
 	}
 }
 
-// manyBoxes is the number of boxes of a measured frame; with -short, as where each benchmark only has to run, it is smaller.
+// manyBoxes is the number of boxes of a measured frame; with -short, as where each benchmark only has to run, it is
+// smaller.
 func manyBoxes() int {
 	if testing.Short() {
 		return 20_000

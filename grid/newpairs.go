@@ -207,7 +207,8 @@ func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
 	s.many = sweepShare*len(moves) > s.objects
 }
 
-// sweepShare: the sweep takes this share of the objects to have moved. It costs as much as the cells where about 2/7 have.
+// sweepShare: the sweep takes this share of the objects to have moved. It costs as much as the cells where about 2/7
+// have.
 const sweepShare = 3
 
 func (s *search) end() {

@@ -20,8 +20,8 @@ type sweep struct {
 	parts  int     // number of parts of the slots, one for each worker; part k has the memory of finder k
 	ends   []int32 // by bucket: the end of its keys; a bucket has every n-th strip, with n buckets
 	crowds []int32 // the buckets of several objects
-	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side in
-	// the high half, then the slot, then a bit that is 1 in the object's lowest strip.
+	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side
+	// in the high half, then the slot, then a bit that is 1 in the object's lowest strip.
 	keys []uint64
 	tall []ID // the objects in more than mostStrips strips
 }
@@ -49,8 +49,8 @@ type swept struct {
 	mark           uint32 // twice 1 + the index in moves, 0 for one that has not moved; plus 1 in its lowest strip
 }
 
-// mostStrips bounds the strips of an object. It is below the smallest number of buckets, so that two objects that overlap
-// meet in no bucket but the strips that both are in.
+// mostStrips bounds the strips of an object. It is below the smallest number of buckets, so that two objects that
+// overlap meet in no bucket but the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 
 // strips returns the lowest strip that box is in, and the number of them.
@@ -59,7 +59,8 @@ func (w *sweep) strips(box *geom.AABB) (lowest, n int64) {
 	return lowest, int64(math.Floor(box.Max.Y*w.inv)) - lowest + 1
 }
 
-// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left sides.
+// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left
+// sides.
 func (s *search) layOut(on Workers) {
 	w := &s.sweep
 	w.parts = on.Workers()
@@ -225,7 +226,8 @@ func (s *finder) appendStrip(i int32) {
 				break
 			}
 			s.hits[n] = int32(j)
-			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal ones.
+			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal
+			// ones.
 			n += int(^(math.Float64bits(o.y1-e.y0)|math.Float64bits(e.y1-o.y0))>>63) & int(e.mark|o.mark)
 		}
 		for _, j := range s.hits[:n] {

@@ -40,8 +40,8 @@ type Character struct {
 // until the step, and the character rides on platforms that the step will move. The character first moves along the
 // ground, or through the air, where gravity, in units of length a second squared, accelerates it. It climbs steps,
 // pushes bodies, and follows the ground down. Then it moves with the body under it, by as much as the step will move
-// that body. Move panics if Shape is nil or a pointer, if gravity, Velocity, Position or Turn is not finite, or if dt is not in
-// (0, 1].
+// that body. Move panics if Shape is nil or a pointer, if gravity, Velocity, Position or Turn is not finite, or if dt
+// is not in (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	switch {
 	case c.Shape == nil:

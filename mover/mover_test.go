@@ -99,9 +99,10 @@ func TestWalkSlopes(t *testing.T) {
 	}
 }
 
-// A character that asks for no speed stays where it is, on slopes and on the edge of a ledge, and one that walks down a slope keeps its
-// speed. (It crept down a slope of 45 degrees at 0.12 units/s, and off an edge that was 0.1 units beside its middle: it was put to Skin above
-// the ground along up, and the next Slide moved it away to Skin along the normal.)
+// A character that asks for no speed stays where it is, on slopes and on the edge of a ledge, and one that walks down a
+// slope keeps its speed. (It crept down a slope of 45 degrees at 0.12 units/s, and off an edge that was 0.1 units
+// beside its middle: it was put to Skin above the ground along up, and the next Slide moved it away to Skin along the
+// normal.)
 func TestStandsStill(t *testing.T) {
 	stands := func(name string, w *quarry.World, c *mover.Character) {
 		t.Helper()

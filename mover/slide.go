@@ -26,13 +26,14 @@ type Mover struct {
 	// geom.Capsule. It must be one of geom's shapes, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
 	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, the world's. On a round
-	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the world's axes.
+	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the
+	// world's axes.
 	Turn float64
 	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
 	// their front.
 	Filter quarry.QueryFilter
-	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0 means 0.9 (about 52
-	// degrees). Slopes that are steeper by more than 0.001 are walls.
+	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0 means 0.9 (about
+	// 52 degrees). Slopes that are steeper by more than 0.001 are walls.
 	MaxSlope float64
 	// DropThrough lets the mover pass all one-way tiles.
 	DropThrough bool
@@ -228,8 +229,8 @@ func (m *Mover) slide(w *quarry.World, p, d geom.Vec, walls bool) (end geom.Vec,
 	return m.part(w, p, d, kept, geom.Vec{}, Skin, walls), stopped
 }
 
-// part moves m from p by rest, a part of the motion d, as far as planes and obstacles let it. If rest is 0, it moves m to
-// the distance skin from surfaces. It only moves m out of overlap if that would undo the motion kept or needs a long
+// part moves m from p by rest, a part of the motion d, as far as planes and obstacles let it. If rest is 0, it moves m
+// to the distance skin from surfaces. It only moves m out of overlap if that would undo the motion kept or needs a long
 // way, as at the mouth of a tunnel of the height of m.
 func (m *Mover) part(w *quarry.World, p, d, kept, rest geom.Vec, skin float64, walls bool) geom.Vec {
 	if !m.fresh || m.near != p {

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/mover"
 )
 
-// course makes a level turned by an angle about the origin: tiles with steps, ramps, a wall and a ceiling, a platform that
-// moves and a crate, and a character on it.
+// course makes a level turned by an angle about the origin: tiles with steps, ramps, a wall and a ceiling, a platform
+// that moves and a crate, and a character on it.
 func course(t *rapid.T, angle float64) (*quarry.World, *mover.Character) {
 	q := geom.NewRot(angle)
 	w := quarry.NewWorld(quarry.Config{Gravity: q.Apply(gravity)})
@@ -49,8 +49,8 @@ func course(t *rapid.T, angle float64) (*quarry.World, *mover.Character) {
 	return w, c
 }
 
-// TestTurn: in a turned level, a character with the same Turn goes the turned way. What it touches is the same but for a
-// step in which a distance is at its threshold.
+// TestTurn: in a turned level, a character with the same Turn goes the turned way. What it touches is the same but for
+// a step in which a distance is at its threshold.
 func TestTurn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		apart := 0

@@ -17,8 +17,8 @@ const (
 	breakPictures = "../docs/living-ground"
 )
 
-// TestBreakPictures compares the pictures of docs/living-ground, of a shelf that is cut off a cliff, with those that are
-// drawn now; with -redraw it writes them. The page shows each.
+// TestBreakPictures compares the pictures of docs/living-ground, of a shelf that is cut off a cliff, with those that
+// are drawn now; with -redraw it writes them. The page shows each.
 func TestBreakPictures(t *testing.T) {
 	page, err := os.ReadFile(breakPage)
 	if err != nil {

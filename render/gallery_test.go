@@ -81,8 +81,8 @@ func (p *plate) sheet(t *testing.T) *sheet {
 	return s
 }
 
-// table writes the manifolds of a sheet, one a line, and leaves out the shapes where all lines have the same two. listed has
-// the manifolds of the plates before; a table without others is left out, since the picture has the figures.
+// table writes the manifolds of a sheet, one a line, and leaves out the shapes where all lines have the same two.
+// listed has the manifolds of the plates before; a table without others is left out, since the picture has the figures.
 func (s *sheet) table(listed map[string]bool) string {
 	if len(s.facts) == 0 {
 		return ""

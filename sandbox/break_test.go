@@ -18,8 +18,8 @@ func pieces(s *sim) (n int) {
 	return n
 }
 
-// A stroke whose parts come in many steps is one edit: what it builds or cuts loose falls when it ends, in one piece, as if
-// the world had been paused. (A beam that was built while loose ground fell became 13 stones.)
+// A stroke whose parts come in many steps is one edit: what it builds or cuts loose falls when it ends, in one piece,
+// as if the world had been paused. (A beam that was built while loose ground fell became 13 stones.)
 func TestStrokeIsOneEdit(t *testing.T) {
 	for _, do := range []string{"build", "paint"} {
 		for _, paused := range []bool{false, true} {
@@ -69,8 +69,8 @@ func TestStrokeIsOneEdit(t *testing.T) {
 	}
 }
 
-// The choice whether loose ground falls, made during a stroke, holds after it; a world without ground gets one that keeps
-// it; and a new world knows no stroke of the old.
+// The choice whether loose ground falls, made during a stroke, holds after it; a world without ground gets one that
+// keeps it; and a new world knows no stroke of the old.
 func TestBreaksDuringAStroke(t *testing.T) {
 	s := newSim(bare)
 	c := newClient("")

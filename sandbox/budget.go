@@ -23,9 +23,9 @@ const (
 	maxContacts = 1 << 14
 	// segmentsPerContact is the number of segments in a body's box that cost as much as one contact.
 	segmentsPerContact = 16
-	// maxTouched is the number of bodies beside which clients may change the ground between two steps, each counted with
-	// every change. A body that comes to be in ground, or between its pieces, costs the next step a search for a way
-	// out of up to half a millisecond.
+	// maxTouched is the number of bodies beside which clients may change the ground between two steps, each counted
+	// with every change. A body that comes to be in ground, or between its pieces, costs the next step a search for a
+	// way out of up to half a millisecond.
 	maxTouched = 256
 	// contactMargin is the distance in cells below which two shapes' boxes make a contact: the sum of their margins.
 	contactMargin = 0.2

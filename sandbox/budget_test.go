@@ -67,8 +67,8 @@ func TestOwnContactsDoNotCount(t *testing.T) {
 	}
 }
 
-// Tiles, segments and chunks are counted over all grounds together, in excess of the scene's own, by painting, building and
-// new bodies of tiles. (The limits held for each ground: 512 grounds of 2^22 tiles.)
+// Tiles, segments and chunks are counted over all grounds together, in excess of the scene's own, by painting, building
+// and new bodies of tiles. (The limits held for each ground: 512 grounds of 2^22 tiles.)
 func TestLimitsSumUpAllGrounds(t *testing.T) {
 	s := newSim(shelf)
 	for x := range 3 {
@@ -155,8 +155,8 @@ func TestKeptMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// Changes of the ground beside many bodies are refused until a step is made, or wait for it if the world runs. (All that a
-// client had done to a paused world came in one step.)
+// Changes of the ground beside many bodies are refused until a step is made, or wait for it if the world runs. (All
+// that a client had done to a paused world came in one step.)
 func TestGroundBesideManyBodies(t *testing.T) {
 	s := newSim(pit)
 	for i := range 40 {

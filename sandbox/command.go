@@ -90,8 +90,8 @@ const (
 	MaxStroke          = 32   // length of a stroke, in cells
 )
 
-// Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its size
-// has whole cells, at least one; players dig in it and build on it.
+// Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its
+// size has whole cells, at least one; players dig in it and build on it.
 var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon", kindTiles}
 
 const kindTiles = "tiles"

@@ -113,7 +113,8 @@ func TestPings(t *testing.T) {
 	}
 }
 
-// pinged waits until a client that does not answer pings within that time is cut off, and returns an error if one that answers was, too.
+// pinged waits until a client that does not answer pings within that time is cut off, and returns an error if one that
+// answers was, too.
 func pinged(t *testing.T, within time.Duration) error {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})

@@ -395,7 +395,8 @@ func TestPageInChromium(t *testing.T) {
 		b.t = t
 		// The page shows a message for seconds, in which a busy machine may not come to the third key.
 		for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1200, 40), chromedp.KeyEvent("x")) // nothing lies there
+			// nothing lies there
+			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1200, 40), chromedp.KeyEvent("x"))
 			if evaluate[bool](b, `document.querySelectorAll("#messages p").length === 1 && / \(([3-9]|\d\d+) times\)$/.test(document.getElementById("messages").textContent)`) {
 				break
 			}

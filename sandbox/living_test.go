@@ -32,7 +32,8 @@ var shelf = scene.Scene{
 	},
 }
 
-// A shelf whose post a client cuts hangs; when loose ground may fall, it becomes a ground of its own, with its tiles, and falls.
+// A shelf whose post a client cuts hangs; when loose ground may fall, it becomes a ground of its own, with its tiles,
+// and falls.
 func TestLooseGroundFalls(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{shelf}}))
 	p.until("the shelf", func() bool { return p.tiles() == 29 })
@@ -67,7 +68,8 @@ func TestLooseGroundFalls(t *testing.T) {
 	}
 }
 
-// A stroke of a client that digs in all grounds takes from a body of tiles and from the floor beneath, not from ground beside.
+// A stroke of a client that digs in all grounds takes from a body of tiles and from the floor beneath, not from ground
+// beside.
 func TestDigInAllGrounds(t *testing.T) {
 	s := newSim(shelf)
 	for _, x := range []float64{-4, 4} {
@@ -130,7 +132,8 @@ func TestTooManyPieces(t *testing.T) {
 	}
 }
 
-// The chunks of a ground that is loaded and unloaded as the world runs hold the loaded tiles, and are sent when these change.
+// The chunks of a ground that is loaded and unloaded as the world runs hold the loaded tiles, and are sent when these
+// change.
 func TestStreamedGround(t *testing.T) {
 	sc, _ := scene.Get("walk")
 	s := newSim(sc)

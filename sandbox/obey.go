@@ -51,8 +51,8 @@ func (s *sim) obeyAll(limit time.Duration) {
 // millisecond. The other cells become the client's next command.
 const partCells = 256
 
-// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or one
-// of the grounds that a stroke digs in.
+// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or
+// one of the grounds that a stroke digs in.
 func (s *sim) part(c *client) request {
 	m := c.next
 	if n := 2 * partCells; len(m.command.Cells) > n {

@@ -299,8 +299,8 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 	}
 }
 
-// patience is how long a test waits for an event that must come. A test that passes does not wait so long, also where the
-// machine runs something else for seconds.
+// patience is how long a test waits for an event that must come. A test that passes does not wait so long, also where
+// the machine runs something else for seconds.
 const patience = 2 * time.Minute
 
 // serve starts a server with the scenes, which ends with the test, and returns

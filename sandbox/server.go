@@ -32,8 +32,8 @@ type Config struct {
 	// refused; 0 means 20,000. A scene itself may have more.
 	MaxBodies int
 	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
-	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any goroutine,
-	// but never twice at the same time. nil logs nothing.
+	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any
+	// goroutine, but never twice at the same time. nil logs nothing.
 	Log func(line string)
 }
 

@@ -331,13 +331,14 @@ func slowness(t *testing.T) float64 {
 	return max(1, float64(took)/float64(usual))
 }
 
-// A client waits for its answer at most 100 ms, with any messages from 63 other clients. (Acknowledgements, bad messages and
-// pipelined commands used to stop the world for 0.9 to 2 s, and large bodies over small ones for 4 s a step. Edits of a paused
-// world, strokes through many grounds, ground that broke and bodies in solid ground had no price: up to 8 s.)
+// A client waits for its answer at most 100 ms, with any messages from 63 other clients. (Acknowledgements, bad
+// messages and pipelined commands used to stop the world for 0.9 to 2 s, and large bodies over small ones for 4 s a
+// step. Edits of a paused world, strokes through many grounds, ground that broke and bodies in solid ground had no
+// price: up to 8 s.)
 //
-// The test measures the processor time of the server's loop, for which an answer waits: the clock would measure other load of
-// the machine, and the process's time the besiegers. The wait for the next tick takes no processor time; the log gives the
-// times on the clock, too.
+// The test measures the processor time of the server's loop, for which an answer waits: the clock would measure other
+// load of the machine, and the process's time the besiegers. The wait for the next tick takes no processor time; the
+// log gives the times on the clock, too.
 func TestSiege(t *testing.T) {
 	most := 100.0 // ms of processor time
 	if raceDetector {

@@ -58,7 +58,8 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	if n := len(s.in.World.AppendShapesAt(nil, geom.V(0, 0.5))); s.epoch != 1 || s.done != 4 || n != 0 || len(restless.inbox) != 2 {
 		t.Errorf("while it is built: epoch %d, %d steps, %d bodies, %d commands in the inbox", s.epoch, s.done, n, len(restless.inbox))
 	}
-	s.starts.began = s.starts.began.Add(-time.Hour) // as if it took that long, so that the next start waits for the rest of the test
+	// as if it took that long, so that the next start waits for the rest of the test
+	s.starts.began = s.starts.began.Add(-time.Hour)
 	close(build)
 	s.ticks(t, "the scene", func() bool { return s.epoch == 2 })
 	s.tick()

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// raft has rafts of tiles, grounds on dynamic bodies, that belts of tiles carry over a seam, down a slope and against each
-// other, with crates on board.
+// raft has rafts of tiles, grounds on dynamic bodies, that belts of tiles carry over a seam, down a slope and against
+// each other, with crates on board.
 var raft = Scene{
 	Name:   "raft",
 	Doc:    "Belts of tiles carry rafts of tiles with crates on board along, down a slope, and onto a belt that runs back.",

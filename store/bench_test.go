@@ -9,7 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// BenchmarkChunk times a chunk of 64x64 cells of a landscape: taken out of a grid and encoded for a store, and the way back.
+// BenchmarkChunk times a chunk of 64x64 cells of a landscape: taken out of a grid and encoded for a store, and the way
+// back.
 func BenchmarkChunk(b *testing.B) {
 	g := gridseg.New(nil)
 	for x := range int32(3) {
@@ -100,7 +101,8 @@ func BenchmarkSave(b *testing.B) {
 	}
 }
 
-// BenchmarkSaveLarge times a Save of a world of 10^6 loaded tiles, 16x16 chunks of a landscape, after an edit of a cell.
+// BenchmarkSaveLarge times a Save of a world of 10^6 loaded tiles, 16x16 chunks of a landscape, after an edit of a
+// cell.
 func BenchmarkSaveLarge(b *testing.B) {
 	const w = 16
 	g := gridseg.New(nil)
@@ -137,8 +139,8 @@ func BenchmarkSaveLarge(b *testing.B) {
 	}
 }
 
-// BenchmarkStreamer times a Streamer.Step that has nothing to do, with 256 chunks loaded: with the same tiles as in the Step before, and after
-// an edit that fills or empties a chunk of 16x16 cells.
+// BenchmarkStreamer times a Streamer.Step that has nothing to do, with 256 chunks loaded: with the same tiles as in the
+// Step before, and after an edit that fills or empties a chunk of 16x16 cells.
 func BenchmarkStreamer(b *testing.B) {
 	const w = 16
 	g := gridseg.New(nil)

@@ -70,8 +70,8 @@ func openFile(path string, o Options) (backend, error) {
 			return refuse(err)
 		}
 	}
-	// bbolt trusts a file's structure, and may crash if it is damaged. So it is checked first, with the file locked against
-	// writers: as a reader, bbolt looks only at the first two pages.
+	// bbolt trusts a file's structure, and may crash if it is damaged. So it is checked first, with the file locked
+	// against writers: as a reader, bbolt looks only at the first two pages.
 	check, err := open(path, true)
 	if err != nil {
 		return refuse(err)
@@ -147,8 +147,8 @@ func syncFolder(dir string) error {
 	return d.Close()
 }
 
-// guard turns a panic of bbolt, or a fault in reading mapped memory, as of a file that has become shorter, into an error.
-// Its result is to be deferred.
+// guard turns a panic of bbolt, or a fault in reading mapped memory, as of a file that has become shorter, into an
+// error. Its result is to be deferred.
 func guard(err *error) func() {
 	was := debug.SetPanicOnFault(true)
 	return func() {

@@ -10,7 +10,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// FuzzValue decodes values: it must not panic, nor take more memory than the data may unpack to; what encodeValue makes comes back.
+// FuzzValue decodes values: it must not panic, nor take more memory than the data may unpack to; what encodeValue makes
+// comes back.
 func FuzzValue(f *testing.F) {
 	f.Add("\x00a", encodeValue("\x00a", []byte("short")))
 	f.Add("\x00a", encodeValue("\x00a", bytes.Repeat([]byte{1, 2}, 1000)))
@@ -63,8 +64,8 @@ func TestHugeValue(t *testing.T) {
 	}
 }
 
-// FuzzPages walks made-up files: words of a good file are changed, with the right checksum of the first pages. The walk must end, and
-// without a fault yield the entries of the head.
+// FuzzPages walks made-up files: words of a good file are changed, with the right checksum of the first pages. The walk
+// must end, and without a fault yield the entries of the head.
 func FuzzPages(f *testing.F) {
 	path, _ := filled(f)
 	good, err := os.ReadFile(path)

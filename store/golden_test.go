@@ -68,7 +68,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// writeGolden writes a world of tiles and polygons, of which a place is unloaded, the place of another ground, and a record.
+// writeGolden writes a world of tiles and polygons, of which a place is unloaded, the place of another ground, and a
+// record.
 func writeGolden(t *testing.T, text string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quarry.db")

@@ -9,8 +9,9 @@ import (
 	"io"
 )
 
-// A walk of a bbolt file without bbolt, which trusts the structure of a file: a damaged page can make it loop for ever, or
-// read outside the mapped memory. The walk checks every byte that leads to a key or value, and holds one page at a time.
+// A walk of a bbolt file without bbolt, which trusts the structure of a file: a damaged page can make it loop for ever,
+// or read outside the mapped memory. The walk checks every byte that leads to a key or value, and holds one page at a
+// time.
 //
 // Format, as of bbolt's version 2, little-endian. A page begins with its number (8 bytes), kind (2), number of elements
 // (2) and number of further pages that it continues on (4). Pages 0 and 1 hold the last two states of the file, each
@@ -181,8 +182,8 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 		}
 		return nil
 	}
-	// bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next
-	// write.
+	// bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the
+	// next write.
 	first := lo != nil
 	inside := func(key []byte) error {
 		if first && !bytes.Equal(key, lo) {

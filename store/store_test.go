@@ -45,7 +45,8 @@ func content(t testing.TB, s *Store) map[Key]string {
 	return all
 }
 
-// filled returns the path of a closed file with records and chunks, and its content: some values compressed, one longer than a page.
+// filled returns the path of a closed file with records and chunks, and its content: some values compressed, one longer
+// than a page.
 func filled(t testing.TB) (string, map[Key]string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quarry.db")
@@ -77,8 +78,8 @@ func filled(t testing.TB) (string, map[Key]string) {
 	return path, want
 }
 
-// TestKeepsWhatWasPut: a store equals a map, through commits, flushes and reopening, in memory and in a file; what was not
-// committed is gone when the file was not closed.
+// TestKeepsWhatWasPut: a store equals a map, through commits, flushes and reopening, in memory and in a file; what was
+// not committed is gone when the file was not closed.
 func TestKeepsWhatWasPut(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -328,8 +329,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestFailedWriteLosesNothing: after a failed write Err and Flush tell of it, all moments stay queued, and the next write
-// has them.
+// TestFailedWriteLosesNothing: after a failed write Err and Flush tell of it, all moments stay queued, and the next
+// write has them.
 func TestFailedWriteLosesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)

@@ -47,9 +47,10 @@ func countLoaded(g *gridseg.Grid) int {
 	return len(all)
 }
 
-// TestStreamer: random points walk, run and jump over a ground of 300 chunks. A step loads and unloads at most Budget chunks; no more
-// than Memory are loaded once it was reached; when nothing waits, every chunk within the radius is loaded, by a plain search over all; edits of loaded
-// chunks stay; and in the end the ground is what it was without a Streamer.
+// TestStreamer: random points walk, run and jump over a ground of 300 chunks. A step loads and unloads at most Budget
+// chunks; no more than Memory are loaded once it was reached; when nothing waits, every chunk within the radius is
+// loaded, by a plain search over all; edits of loaded chunks stay; and in the end the ground is what it was without a
+// Streamer.
 func TestStreamer(t *testing.T) {
 	for _, as := range []gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid} {
 		var log [2][]Streamed
@@ -239,8 +240,9 @@ func loadAll(t testing.TB, st *Streamer) {
 	}
 }
 
-// TestStreamedWorld: a world whose chunks leave memory and return while a camera runs over it, that is saved to a file, and loaded from it into a
-// new world, moves each body as one that never left memory; with all chunks loaded again it has the same hash.
+// TestStreamedWorld: a world whose chunks leave memory and return while a camera runs over it, that is saved to a file,
+// and loaded from it into a new world, moves each body as one that never left memory; with all chunks loaded again it
+// has the same hash.
 func TestStreamedWorld(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)
@@ -299,8 +301,9 @@ func TestStreamedWorld(t *testing.T) {
 	}
 }
 
-// TestGenerate: a world that is generated as two points walk over it, in different ways, digging, has in the end the tiles of one that was
-// generated as a whole, and dug; each chunk is generated at most once; an error of Generate is returned, and the chunk asked for again.
+// TestGenerate: a world that is generated as two points walk over it, in different ways, digging, has in the end the
+// tiles of one that was generated as a whole, and dug; each chunk is generated at most once; an error of Generate is
+// returned, and the chunk asked for again.
 func TestGenerate(t *testing.T) {
 	const w, h = 20, 6
 	whole := gridseg.New(nil)

@@ -134,7 +134,8 @@ const (
 )
 
 // totals sum up the entries of a store but for its head, modulo 2^64: their number, the hashes of their keys, and these
-// multiplied by the stored checksum, made odd. A lost or doubled entry changes the first two, an older value the third one.
+// multiplied by the stored checksum, made odd. A lost or doubled entry changes the first two, an older value the third
+// one.
 type totals struct{ n, keys, values uint64 }
 
 func (t *totals) add(key string, v []byte) {

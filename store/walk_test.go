@@ -49,8 +49,9 @@ func landscape(t testing.TB, g *gridseg.Grid, x, y int32) {
 	}
 }
 
-// TestWalk walks over a landscape that is larger than what is loaded, with its chunks in a file, digs on the way and saves; what was dug is
-// in the file in the end. With QUARRY_SOAK=1 the landscape has 10^8 cells, and the memory in use stays below 200 MB.
+// TestWalk walks over a landscape that is larger than what is loaded, with its chunks in a file, digs on the way and
+// saves; what was dug is in the file in the end. With QUARRY_SOAK=1 the landscape has 10^8 cells, and the memory in use
+// stays below 200 MB.
 func TestWalk(t *testing.T) {
 	w, h := int32(48), int32(8)
 	soak := os.Getenv("QUARRY_SOAK") != ""

@@ -102,8 +102,8 @@ func TestWorldComesBack(t *testing.T) {
 	}
 }
 
-// TestWorldNeverLeftMemory: a world that is saved after each step, and loaded into a new one after some, from a file that is opened
-// again, has the hashes of one that never left memory.
+// TestWorldNeverLeftMemory: a world that is saved after each step, and loaded into a new one after some, from a file
+// that is opened again, has the hashes of one that never left memory.
 func TestWorldNeverLeftMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)
@@ -214,8 +214,8 @@ func TestSaveEach(t *testing.T) {
 	}
 	f.fail(errors.New("disk full"))
 	clock = clock.Add(time.Minute)
-	// Store's goroutine may have written all moments so far, so that only one more makes Flush fail; or it has failed to write
-	// them, and SaveEach refuses one more.
+	// Store's goroutine may have written all moments so far, so that only one more makes Flush fail; or it has failed
+	// to write them, and SaveEach refuses one more.
 	saves()
 	if err := s.Flush(); !errors.Is(err, f.err) {
 		t.Fatal(err)
@@ -236,7 +236,8 @@ func TestSaveEach(t *testing.T) {
 	}
 }
 
-// TestLoadWorldRefuses: an empty store, and damage, which is named by file and chunk; the receiving world stays as it is.
+// TestLoadWorldRefuses: an empty store, and damage, which is named by file and chunk; the receiving world stays as it
+// is.
 func TestLoadWorldRefuses(t *testing.T) {
 	w := digWorld(t)
 	hash := w.Hash()
@@ -292,8 +293,9 @@ func TestLoadWorldRefuses(t *testing.T) {
 	}
 }
 
-// TestSaverAfterReload: a chunk that is unloaded to the store and loaded again, between two Saves, is in the store as the
-// bytes of its Unload, though its tiles are of the last Save: a fault had left it at that, and the world could not be loaded.
+// TestSaverAfterReload: a chunk that is unloaded to the store and loaded again, between two Saves, is in the store as
+// the bytes of its Unload, though its tiles are of the last Save: a fault had left it at that, and the world could not
+// be loaded.
 func TestSaverAfterReload(t *testing.T) {
 	for _, commit := range []bool{false, true} {
 		s, w := Memory(), quarry.NewWorld(quarry.Config{})

@@ -146,7 +146,8 @@ func combXML(k int) string {
 	return fmt.Sprintf(`<tile id="%d"><objectgroup><object id="1" x="0" y="0"><polygon points="%s 0,0 16,0"/></object></objectgroup></tile>`, k, b.String())
 }
 
-// cost reads a file in a process of its own, and returns that process's report, its processor time, and its peak of memory in MB.
+// cost reads a file in a process of its own, and returns that process's report, its processor time, and its peak of
+// memory in MB.
 func cost(t *testing.T, name string) (told string, took time.Duration, mb int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCostlyChild$", "-test.v")

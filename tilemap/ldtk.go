@@ -25,8 +25,8 @@ type ldtk struct {
 	x, y   int64                      // of the next level of a linear layout, in pixels
 }
 
-// parseLDtk reads an LDtk project and the files of its levels. Each IntGrid layer of each level becomes a layer with one
-// chunk, whose path is level/layer. A level that is not at depth 0 counts as hidden.
+// parseLDtk reads an LDtk project and the files of its levels. Each IntGrid layer of each level becomes a layer with
+// one chunk, whose path is level/layer. A level that is not at depth 0 counts as hidden.
 func parseLDtk(src *files, file string, data []byte, opt Options) (*document, error) {
 	j, root, err := parseJSON(file, data, ldtkSkipped)
 	if err != nil {
@@ -58,8 +58,8 @@ func parseLDtk(src *files, file string, data []byte, opt Options) (*document, er
 	return l.doc, nil
 }
 
-// world returns the node that has the levels of the named world: of a project without worlds the project. Without a name
-// it is the only world that has levels.
+// world returns the node that has the levels of the named world: of a project without worlds the project. Without a
+// name it is the only world that has levels.
 func (j *jsonFile) world(root *node, at spot, name string) (*node, error) {
 	world, count := root, 0
 	var names []string

@@ -16,7 +16,8 @@ func ldtkProject(layout string, levels ...string) string {
 "levels": [` + strings.Join(levels, ",\n") + `], "worlds": []}`
 }
 
-// ldtkLevel is a level of w x h cells of 8 pixels, at (x, y) in pixels, with layers of cells of 8 pixels from the top down.
+// ldtkLevel is a level of w x h cells of 8 pixels, at (x, y) in pixels, with layers of cells of 8 pixels from the top
+// down.
 func ldtkLevel(name string, x, y, w, h int, layers ...string) string {
 	return fmt.Sprintf(`{"identifier": %q, "worldX": %d, "worldY": %d, "worldDepth": 0, "pxWid": %d, "pxHei": %d, "externalRelPath": null,
 "layerInstances": [%s]}`, name, x, y, 8*w, 8*h, strings.Join(layers, ",\n"))
@@ -114,8 +115,8 @@ func TestLDtkSkips(t *testing.T) {
 	}
 }
 
-// TestLDtkSnaps: a level, or a layer with its offset, that begins between cells is moved to the nearest ones, with a warning
-// that says by how much.
+// TestLDtkSnaps: a level, or a layer with its offset, that begins between cells is moved to the nearest ones, with a
+// warning that says by how much.
 func TestLDtkSnaps(t *testing.T) {
 	for _, c := range []struct {
 		x, y, offX, offY int64

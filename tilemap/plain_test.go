@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A tile without collision data is a full block, unless its layer also places tiles of its tileset with such data; the option
-// and the property solid of the layer decide otherwise. A warning tells of tilesets that have both.
+// A tile without collision data is a full block, unless its layer also places tiles of its tileset with such data; the
+// option and the property solid of the layer decide otherwise. A warning tells of tilesets that have both.
 func TestPlainTiles(t *testing.T) {
 	spike := objects(`<object id="1" y="12" width="16" height="4"/>`)
 	walls := strings.Replace(set(`<tile id="1">`+spike+`</tile>`), `name="s"`, `name="walls"`, 1)

@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Objects of a tile that overlap are united, and what lies outside of the tile is cut off: a point of the cell is solid if it
-// is in one of the objects, by its winding number.
+// Objects of a tile that overlap are united, and what lies outside of the tile is cut off: a point of the cell is solid
+// if it is in one of the objects, by its winding number.
 func TestObjectsAreUnited(t *testing.T) {
 	united, cut := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -55,7 +55,8 @@ func TestObjectsAreUnited(t *testing.T) {
 	}
 }
 
-// drawObject draws a rectangle, an ellipse or a simple polygon about a tile of 16 pixels, and returns its XML and its outline.
+// drawObject draws a rectangle, an ellipse or a simple polygon about a tile of 16 pixels, and returns its XML and its
+// outline.
 func drawObject(t *rapid.T, id int) (string, [][2]float64) {
 	pixel := func(name string, lo, hi int) float64 { return float64(rapid.IntRange(4*lo, 4*hi).Draw(t, name)) / 4 }
 	x, y, turned := pixel("x", -6, 14), pixel("y", -6, 14), float64(rapid.IntRange(0, 7).Draw(t, "turn"))*15

@@ -56,7 +56,8 @@ func surfaces(g *gridseg.Grid) map[surface]int {
 	return all
 }
 
-// TestWriteComesBack: random tiles of all shapes and turns, materials and layers, with craters, come back with the same surface.
+// TestWriteComesBack: random tiles of all shapes and turns, materials and layers, with craters, come back with the same
+// surface.
 func TestWriteComesBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 4))
 	for round := range 20 {

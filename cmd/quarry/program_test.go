@@ -180,8 +180,8 @@ func TestProgramInterrupted(t *testing.T) {
 			}
 		}
 	}
-	// The largest picture takes seconds: the signal is sent once its file exists. Where the machine runs something else than this test
-	// or the program just then, the signal comes too late or too soon, and the program is run again.
+	// The largest picture takes seconds: the signal is sent once its file exists. Where the machine runs something else
+	// than this test or the program just then, the signal comes too late or too soon, and the program is run again.
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		var dir, file string
 		var status int

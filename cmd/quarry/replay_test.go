@@ -87,8 +87,8 @@ func canceled() context.Context {
 	return ctx
 }
 
-// TestRecordStreams: a recording is written while the run goes on, and a run ends when it can no longer be written; then no
-// file is left.
+// TestRecordStreams: a recording is written while the run goes on, and a run ends when it can no longer be written;
+// then no file is left.
 func TestRecordStreams(t *testing.T) {
 	sc, _ := scene.Get("pyramid")
 	in := sc.New()

@@ -85,8 +85,8 @@ func (c runCommand) Run(s streams) error {
 	return sum.print(s.out, c.JSON)
 }
 
-// run makes the steps, unless ended returns an error between two, and returns the summary. Pictures between the steps are not
-// timed.
+// run makes the steps, unless ended returns an error between two, and returns the summary. Pictures between the steps
+// are not timed.
 func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar, ended func() error) (summary, error) {
 	var total, least, most time.Duration
 	var sums quarry.Profile

@@ -25,7 +25,8 @@ const worldExtension = ".db"
 // isWorldFile reports whether name names a world file.
 func isWorldFile(name string) bool { return strings.EqualFold(filepath.Ext(name), worldExtension) }
 
-// worldFile opens the world file name for reading, and checks all of it. It returns an error that names a damaged place.
+// worldFile opens the world file name for reading, and checks all of it. It returns an error that names a damaged
+// place.
 func worldFile(name string, s streams) (*store.Store, *store.Report, error) {
 	st, err := store.Open(name, store.Options{ReadOnly: true})
 	if err != nil {

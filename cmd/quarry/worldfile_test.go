@@ -30,8 +30,8 @@ func ran(t *testing.T, args ...string) string {
 // hashIn returns the hash at the end of an output.
 func hashIn(out string) string { return strings.TrimSpace(out[strings.LastIndex(out, "hash")+4:]) }
 
-// TestWorldFile: a map that is imported, run in parts with --save, and run at once gives the same hash; a run without --save leaves
-// the file as it was.
+// TestWorldFile: a map that is imported, run in parts with --save, and run at once gives the same hash; a run without
+// --save leaves the file as it was.
 func TestWorldFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "world.db")
 	out := ran(t, "import", cave, "--drop", "30", "--out", file)
@@ -139,7 +139,8 @@ func TestWorldFileRefused(t *testing.T) {
 	}
 }
 
-// TestExport: an imported map that is exported and imported again has the same ground; bodies are left out, with a warning.
+// TestExport: an imported map that is exported and imported again has the same ground; bodies are left out, with a
+// warning.
 func TestExport(t *testing.T) {
 	dir := t.TempDir()
 	a, b, m := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "m.tmj")

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// arrive sets k.arrival to the pair of a and the shape in slot b, and reports whether the pre-solve function is asked about
-// the pair.
+// arrive sets k.arrival to the pair of a and the shape in slot b, and reports whether the pre-solve function is asked
+// about the pair.
 func (k *worker) arrive(a broad.Owner, b int32) bool {
 	w, x := k.world, &k.arrival
 	if !w.AsksPreSolve(w.FlagsOf(a, b)) {

@@ -10,7 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// outcome is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
+// outcome is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no
+// obstacle.
 type outcome struct {
 	ccd.Result
 	travel    float64 // no point of the body moves farther, in units of length

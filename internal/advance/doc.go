@@ -1,6 +1,6 @@
 // Package advance is the stage of a step that moves the bodies. The solver tells how far each awake body would go
-// (solve.Motion). The stage finds how far it goes before continuous collision stops it, and sets its pose, its velocity and
-// its boxes in the broad phase.
+// (solve.Motion). The stage finds how far it goes before continuous collision stops it, and sets its pose, its velocity
+// and its boxes in the broad phase.
 //
 // Stage.Step moves the kinematic bodies first (moving.go). Then it computes the pose that each dynamic body reaches,
 // which changes no body (body.go), and commits the poses (commit.go): both on all workers. In between it stops the

@@ -10,11 +10,11 @@ import (
 )
 
 // The moving obstacles of a step are the kinematic bodies, and the dynamic bodies with grounds. The boxes of kinematic
-// bodies hold all of their motion through the step. Moving obstacles mark the dynamic bodies near them, so that no other
-// body is swept against them.
+// bodies hold all of their motion through the step. Moving obstacles mark the dynamic bodies near them, so that no
+// other body is swept against them.
 
-// moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: the marked bodies are swept
-// against the motions of the kinematic ones.
+// moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: the marked bodies are
+// swept against the motions of the kinematic ones.
 func (s *Stage) moveKinematic() {
 	w := s.world
 	for _, at := range s.awake.Kinematic {
@@ -65,8 +65,8 @@ func (s *Stage) planGrounds() {
 	}
 }
 
-// markNear marks the dynamic bodies with proxies of the categories that body i, a moving obstacle, may meet in this step,
-// if they move no farther than state.AABBMargin.
+// markNear marks the dynamic bodies with proxies of the categories that body i, a moving obstacle, may meet in this
+// step, if they move no farther than state.AABBMargin.
 func (s *Stage) markNear(i int32, categories uint64) {
 	const room = state.AABBMargin + ccd.PathSlop
 	w := s.world
@@ -82,9 +82,9 @@ func (s *Stage) markNear(i int32, categories uint64) {
 	}
 }
 
-// nearMoving reports whether b, of which no point moves farther than travel, may meet a moving obstacle. A body that moves
-// farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that hardly moves marks
-// none.
+// nearMoving reports whether b, of which no point moves farther than travel, may meet a moving obstacle. A body that
+// moves farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that hardly moves
+// marks none.
 func (s *Stage) nearMoving(b *state.Body, travel float64) bool {
 	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > b.NearGate())
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Obstacles are the proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for bullets
-// the shapes of dynamic bodies (bullets.go).
+// Obstacles are the proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for
+// bullets the shapes of dynamic bodies (bullets.go).
 
 // AppendNear implements ccd.Obstacles.
 func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
@@ -48,7 +48,8 @@ func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 	w, o := k.world, broad.Owner(c.ID)
 	p, q := w.Proxied(o), w.Proxied(broad.OwnerOfB(shape))
 	if b := w.Bodies.At(p.Body); shape < 0 && p.Body > q.Body && b.Type == broad.DynamicBody && b.SolverIndex != 0 {
-		return false // of two moving grounds one is not swept: otherwise each would stop short of the other, and they never touch
+		// of two moving grounds one is not swept: otherwise each would stop short of the other, and they never touch
+		return false
 	}
 	if shape < 0 && o.Kind() == broad.Shape {
 		o, shape, p, q = broad.OwnerOfB(shape), o.Slot(), q, p
@@ -84,8 +85,8 @@ func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r
 }
 
 // queryOf returns the query of the shape in slot si in its motion through a step over the ground
-// in slot gi, nil if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons of
-// oneway.Filter.
+// in slot gi, nil if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons
+// of oneway.Filter.
 func (k *worker) queryOf(gi, si int32) *oneway.Query {
 	w := k.world
 	if !w.OneWays.Any() {
@@ -105,8 +106,9 @@ func (k *worker) queryOf(gi, si int32) *oneway.Query {
 }
 
 // ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the
-// pair, or the pre-solve function left out a manifold of its contact in this step, or would leave out the manifold of two
-// shapes that meet within the step. For a surface, unless the other side is a ground, AppendFaces asks about each face.
+// pair, or the pre-solve function left out a manifold of its contact in this step, or would leave out the manifold of
+// two shapes that meet within the step. For a surface, unless the other side is a ground, AppendFaces asks about each
+// face.
 func (k *worker) ignores(o broad.Owner, b int32) bool {
 	w := k.world
 	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && w.AsksPreSolve(w.FlagsOf(o, b)) {

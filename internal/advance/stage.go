@@ -38,8 +38,8 @@ type Stage struct {
 	movedFar []int32                // indices in awake.Bodies of the bodies that moved far, if there are bullets
 }
 
-// worker is the working memory of one worker of the team. Besides its own memory, a worker writes only the outcome, or the
-// record, of the current body. It is the world as continuous collision sees it (ccd.Obstacles).
+// worker is the working memory of one worker of the team. Besides its own memory, a worker writes only the outcome, or
+// the record, of the current body. It is the world as continuous collision sees it (ccd.Obstacles).
 type worker struct {
 	*Stage
 	number    int         // of the worker

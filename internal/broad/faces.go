@@ -2,9 +2,9 @@ package broad
 
 import "github.com/quarry2d/quarry/geom"
 
-// Faces tells whether faces of chains may be near a box: most bodies in the box of a long chain are away from its faces. For
-// chains on static bodies a raster counts boxes of successive faces; other chains have their boxes in the Phase. The zero
-// value is empty.
+// Faces tells whether faces of chains may be near a box: most bodies in the box of a long chain are away from its
+// faces. For chains on static bodies a raster counts boxes of successive faces; other chains have their boxes in the
+// Phase. The zero value is empty.
 type Faces struct {
 	still  raster
 	placed []placedChain

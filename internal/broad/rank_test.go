@@ -6,7 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRank: other pairs have other ranks; pairs of a higher kind have higher ones, and among equals pairs of a higher slot of A.
+// TestRank: other pairs have other ranks; pairs of a higher kind have higher ones, and among equals pairs of a higher
+// slot of A.
 func TestRank(t *testing.T) {
 	draw := func(t *rapid.T, name string) (Owner, int32, [2]int64) {
 		kind := rapid.SampledFrom([]Owner{Shape, Ground, Chain}).Draw(t, name)

@@ -6,9 +6,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// raster counts proxies by squares of the plane: those that are no shapes of dynamic bodies. Most moving bodies have none of
-// these near, and a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies share a
-// count: it may report a proxy where there is none, but misses none. The zero value is empty.
+// raster counts proxies by squares of the plane: those that are no shapes of dynamic bodies. Most moving bodies have
+// none of these near, and a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies
+// share a count: it may report a proxy where there is none, but misses none. The zero value is empty.
 type raster struct {
 	inv    float64 // 1 / side of a square
 	wide   int     // number of proxies in more than mostSquares squares: these count as everywhere

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The raster misses no box that a query overlaps, also far away, for boxes of all sizes that come, move and go; and where there was one
-// and all are gone, it tells so.
+// The raster misses no box that a query overlaps, also far away, for boxes of all sizes that come, move and go; and
+// where there was one and all are gone, it tells so.
 func TestRasterMissesNone(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	box := func() geom.AABB {

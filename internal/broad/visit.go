@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/visit"
 )
 
-// Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other fields of
-// an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash has nothing of
-// p, which follows from the calls made.
+// Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other
+// fields of an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash
+// has nothing of p, which follows from the calls made.
 //
 // The grid is rebuilt. Its answers are exact and in the order of ids, so they do not depend on its history.
 func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
@@ -140,8 +140,8 @@ func (p *Phase) Save(s *Saved, room *store.Packing) {
 	s.entries.End(room)
 }
 
-// Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid whose
-// boxes differ. Otherwise it rebuilds the grid. The caller sets Pairs.
+// Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid
+// whose boxes differ. Otherwise it rebuilds the grid. The caller sets Pairs.
 func (p *Phase) Load(s *Saved) {
 	entries := s.entries.List(&p.loading)
 	same := len(p.entries) == len(entries) && slices.Equal(p.vacant, s.vacant)

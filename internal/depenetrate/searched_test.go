@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 )
 
-// The memory of a search changes no result, wherever the shape goes, however large it is, and whatever is dug or becomes
-// one-way meanwhile. Without it the whole shape would be searched for first.
+// The memory of a search changes no result, wherever the shape goes, however large it is, and whatever is dug or
+// becomes one-way meanwhile. Without it the whole shape would be searched for first.
 func TestSearchedChangesNothing(t *testing.T) {
 	worlds, found, none := 12, 0, 0
 	if testing.Short() {

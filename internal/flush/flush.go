@@ -261,8 +261,8 @@ func (s *Scratch) covered(m *collide.Manifold, x *collide.Hull, beside Beside) (
 // Points is a set of points of a manifold: bit i is point i.
 type Points uint8
 
-// Drop removes the points from m. A shape that is deep in a corner of two walls has a covered point in each wall, and another
-// one by which the wall holds the shape.
+// Drop removes the points from m. A shape that is deep in a corner of two walls has a covered point in each wall, and
+// another one by which the wall holds the shape.
 func (points Points) Drop(m *collide.Manifold) {
 	n := 0
 	for i := range m.N {

@@ -88,11 +88,13 @@ type Axis struct {
 	Limit              Limit
 }
 
-// Joint is a joint, with its impulses from the last step. The fields that a step reads of most joints come last, next to
-// those that the world adds: memory is what a joint costs outside the solver.
+// Joint is a joint, with its impulses from the last step. The fields that a step reads of most joints come last, next
+// to those that the world adds: memory is what a joint costs outside the solver.
 type Joint struct {
-	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the maximum force, 0: of any
-	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear axis.
+	// the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the maximum force, 0: of any
+	Linear Axis
+	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear
+	// axis.
 	Angular Axis
 
 	Length float64 // Distance: rigid, or where the spring is at rest
@@ -173,8 +175,8 @@ func (j *Joint) State(a, b *Side) State {
 	return s
 }
 
-// Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second of
-// Prismatic and Distance, radians a second of all others.
+// Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second
+// of Prismatic and Distance, radians a second of all others.
 func (j *Joint) Speed(a, b *Side) float64 {
 	if j.Geared() {
 		return float64(j.ratio()*b.Spin) - a.Spin
@@ -192,8 +194,8 @@ func (j *Joint) Speed(a, b *Side) float64 {
 	return v.Dot(line)
 }
 
-// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other is for
-// the angle. The setters of these return false if j has none.
+// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other is
+// for the angle. The setters of these return false if j has none.
 
 // SetSpring sets j's spring.
 func (j *Joint) SetSpring(to Spring) bool {

@@ -143,8 +143,8 @@ func (w *world) trim() {
 	w.joints = kept
 }
 
-// TestNoEnergy: trees of joints without springs and motors, at mass ratios up to 100, add no energy, but for the phase of half a
-// sub-step between velocities and positions. (docs/joints.md tells how often loops and higher ratios do.)
+// TestNoEnergy: trees of joints without springs and motors, at mass ratios up to 100, add no energy, but for the phase
+// of half a sub-step between velocities and positions. (docs/joints.md tells how often loops and higher ratios do.)
 func TestNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := heap(t, 100, true, func() joint.Joint { return passive(t) })
@@ -170,7 +170,8 @@ func TestGalilei(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := heap(t, 10, false, func() joint.Joint {
 			j := active(t, passive(t))
-			// A strong motor that presses on a limit makes the bodies between buckle: a difference grows sixfold in a step.
+			// A strong motor that presses on a limit makes the bodies between buckle: a difference grows sixfold in a
+			// step.
 			j.Linear.Motor.Max, j.Angular.Motor.Max = 0.05*j.Linear.Motor.Max, 0.05*j.Angular.Motor.Max
 			// A spring that presses on a limit makes it grow up to a hundredfold: see TestGalileiOnLimits.
 			for _, x := range []*joint.Axis{&j.Linear, &j.Angular} {
@@ -209,11 +210,12 @@ func TestGalilei(t *testing.T) {
 	})
 }
 
-// TestGalileiOnLimits: where a spring presses a joint on its limit, the joint sags, by up to 0.0017 radians for each radian a
-// second that the load gives in a sub-step. A joint exactly at the limit does not: the row there is rigid, and becomes
-// soft within limitEdge beyond (internal/solve/axis.go). So a rounding error decides whether the joint sags, or when: it leaves
-// the limit at a pace that grows by the factor 1 + k in a sub-step, k in proportion to the load, which is 79 in a step for the
-// spring of 6.25 hertz here. Two worlds differ by the sag, times the lever of a body, and by no more.
+// TestGalileiOnLimits: where a spring presses a joint on its limit, the joint sags, by up to 0.0017 radians for each
+// radian a second that the load gives in a sub-step. A joint exactly at the limit does not: the row there is rigid, and
+// becomes soft within limitEdge beyond (internal/solve/axis.go). So a rounding error decides whether the joint sags, or
+// when: it leaves the limit at a pace that grows by the factor 1 + k in a sub-step, k in proportion to the load, which
+// is 79 in a step for the spring of 6.25 hertz here. Two worlds differ by the sag, times the lever of a body, and by no
+// more.
 func TestGalileiOnLimits(t *testing.T) {
 	for _, hertz := range []float64{1, 3, 6.25, 12, 20} {
 		make := func(start, v geom.Vec) *world {

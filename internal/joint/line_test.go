@@ -16,7 +16,8 @@ func slide(angle float64, kind joint.Kind, x joint.Axis) (*world, *body, *link) 
 	return w, &w.bodies[k], l
 }
 
-// TestPrismaticFall: a body falls along its line with g sin(angle), does not turn, and stays on the line over 10,000 steps.
+// TestPrismaticFall: a body falls along its line with g sin(angle), does not turn, and stays on the line over 10,000
+// steps.
 func TestPrismaticFall(t *testing.T) {
 	const angle = 0.6
 	w, b, l := slide(angle, joint.Prismatic, joint.Axis{})

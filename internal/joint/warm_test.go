@@ -31,8 +31,8 @@ func TestImpulsesFollowTime(t *testing.T) {
 	}
 }
 
-// TestImpulsesOfRemovedRows: a row that the definition no longer has takes no impulse with it: a limit that was switched off
-// pushed for ever.
+// TestImpulsesOfRemovedRows: a row that the definition no longer has takes no impulse with it: a limit that was
+// switched off pushed for ever.
 func TestImpulsesOfRemovedRows(t *testing.T) {
 	side := joint.Side{Rot: geom.Identity}
 	for kind := joint.Revolute; kind <= joint.Mouse; kind++ {

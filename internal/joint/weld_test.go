@@ -117,6 +117,7 @@ func TestMouse(t *testing.T) {
 	}
 	w.run(8)
 	near(t, "force", l.did.ForceY, 10, 1e-3)
-	below(t, "sag", w.state(l).Apart.Len(), 10/math.Pow(2*math.Pi*5, 2)/0.25) // the smallest effective mass of a corner is 1/4
+	// the smallest effective mass of a corner is 1/4
+	below(t, "sag", w.state(l).Apart.Len(), 10/math.Pow(2*math.Pi*5, 2)/0.25)
 	below(t, "speed", w.bodies[k].v.Len(), 0.01)
 }

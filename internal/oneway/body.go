@@ -58,8 +58,8 @@ type shapeBehind struct {
 	front float64 // the largest separation in front of the face or beside it
 }
 
-// overlap is a shape that no line separates from a face at the smallest tolerance: it is behind the face for each tolerance
-// from -back on that is less than -front, and across it for those less than -front and -back.
+// overlap is a shape that no line separates from a face at the smallest tolerance: it is behind the face for each
+// tolerance from -back on that is less than -front, and across it for those less than -front and -back.
 type overlap struct {
 	shapeBehind
 	back float64 // the largest separation behind the face
@@ -253,8 +253,8 @@ func (b *bodyFaces) standOn(f *Filter, q *Query) {
 
 // stops reports whether the face s stops the shape of q. A face of a platform on which the shape stands does; another
 // face does if the shape was in front of it, and no other shape of its body is behind it or on its way through the
-// platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just landed,
-// and lies deeper than the tolerance.)
+// platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just
+// landed, and lies deeper than the tolerance.)
 func (b *bodyFaces) stops(q *Query, s *gridseg.Segment, way Direction) bool {
 	k, ok := slices.BinarySearchFunc(b.faces, s.ID, func(f bodyFace, id gridseg.SegmentID) int { return compareIDs(f.id, id) })
 	if !ok {

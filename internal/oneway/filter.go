@@ -144,8 +144,9 @@ func (f *Filter) AppendFaces(
 }
 
 // collectNear collects the segments and the buried faces in the cells of r and around them, as far as they have an
-// effect on those in r, and finds which one-way faces stop the shape of q. It returns false if no one-way tile is in the
-// cells of r or the ring around them. Then those elsewhere do not matter: no vertex of a segment in r is on one of them.
+// effect on those in r, and finds which one-way faces stop the shape of q. It returns false if no one-way tile is in
+// the cells of r or the ring around them. Then those elsewhere do not matter: no vertex of a segment in r is on one of
+// them.
 func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
 	ring, at := surface.GrowRect(r), t.Version+t.waysSince // neither number ever decreases
 	if q.Memory.plainAt == at && containsRect(ring, q.Memory.plainCells) {
@@ -290,8 +291,8 @@ func (f *Filter) HasWays(t *Tiles, r gridseg.Rect) bool {
 	return len(f.oneWayCells) > 0
 }
 
-// collectOneWay collects the segments and the buried faces of the cells of r and of the ring around them, which relinking
-// the vertices in r needs. It returns false if there is no one-way tile.
+// collectOneWay collects the segments and the buried faces of the cells of r and of the ring around them, which
+// relinking the vertices in r needs. It returns false if there is no one-way tile.
 func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect) bool {
 	f.gather(t, surface.GrowRect(r))
 	return len(f.oneWayCells) > 0

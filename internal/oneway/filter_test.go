@@ -31,8 +31,9 @@ func randomManifolds(r *rand.Rand, t *Tiles, cells gridseg.Rect) (found []contac
 	return found
 }
 
-// TestFilter compares the searches among one-way tiles with searches through all tiles near a body, all its shapes and all
-// their points: for the faces that stop each shape, for the buried faces behind them, and for the segments at a vertex.
+// TestFilter compares the searches among one-way tiles with searches through all tiles near a body, all its shapes and
+// all their points: for the faces that stop each shape, for the buried faces behind them, and for the segments at a
+// vertex.
 func TestFilter(t *testing.T) {
 	worlds, stopping, passing, covered, plain, met := 60, 0, 0, 0, 0, 0
 	if testing.Short() {

@@ -72,7 +72,8 @@ func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifo
 // through, and passes all faces of the same platform, too. (The velocity does not decide: the game may have set it
 // since.)
 //
-// Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to Source.
+// Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to
+// Source.
 type Query struct {
 	Was, Now geom.Transform            // of the body in the ground, relative to Origin
 	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
@@ -80,11 +81,12 @@ type Query struct {
 	Shapes   []Shape                   // of the body, without sensors
 	Own      Shape                     // the query's shape; it replaces the one of its ID in Shapes
 	Listing  uint64                    // of Shapes: queries with the same number, not 0, have the same Shapes
-	Source   Source                    // sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
-	Whole    bool                      // Shapes are the parts of a ground: all are the query's
-	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
-	Passes   bool                      // the body passes all one-way tiles
-	Memory   *Memory                   // of the shape's contact
+	// sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
+	Source Source
+	Whole  bool    // Shapes are the parts of a ground: all are the query's
+	Drop   Drop    // of the shape; Filter.Collect sets it to the state in the step that begins
+	Passes bool    // the body passes all one-way tiles
+	Memory *Memory // of the shape's contact
 
 	passesAll bool // no one-way face stops the shape
 	tolerance float64

@@ -62,8 +62,8 @@ func TestLeastOfRectangles(t *testing.T) {
 	}
 }
 
-// TestLeastParts: after the translation no two parts of random tiles overlap by more than the slop, and along the same vector they do a
-// little before it.
+// TestLeastParts: after the translation no two parts of random tiles overlap by more than the slop, and along the same
+// vector they do a little before it.
 func TestLeastParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	parted := 0

@@ -1,7 +1,7 @@
-// Package pieces cuts tiles into convex pieces, for the continuous collision of a ground that moves and for sensors that
-// pass a ground: rows of whole blocks, tiles with one convex polygon, and discs in other polygons (List). It also covers
-// tiles with convex parts, and finds the smallest translation that takes two covers apart (Cover, Separation). It does not
-// know World.
+// Package pieces cuts tiles into convex pieces, for the continuous collision of a ground that moves and for sensors
+// that pass a ground: rows of whole blocks, tiles with one convex polygon, and discs in other polygons (List). It also
+// covers tiles with convex parts, and finds the smallest translation that takes two covers apart (Cover, Separation).
+// It does not know World.
 package pieces
 
 import (

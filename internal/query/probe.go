@@ -69,8 +69,9 @@ func (p *Probe) Place(frame, at geom.Transform, d geom.Vec) {
 	p.Extent = p.Hull.Extent(p.Hull.Centroid)
 }
 
-// HullOf returns the hull of s, and false if s is nil or not valid. It panics if s is not one of geom's shapes, by value: a
-// pointer to one has the methods of the interface, too. It calls no method of the interface, so that s need not escape to the heap.
+// HullOf returns the hull of s, and false if s is nil or not valid. It panics if s is not one of geom's shapes, by
+// value: a pointer to one has the methods of the interface, too. It calls no method of the interface, so that s need
+// not escape to the heap.
 func HullOf(s geom.Shape) (collide.Hull, bool) {
 	var err error
 	switch s := s.(type) {

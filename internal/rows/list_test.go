@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// TestList: the manifolds come group by group, and in each in the order in which they were added, each with its link; and the
-// hits in that order, whichever worker took them.
+// TestList: the manifolds come group by group, and in each in the order in which they were added, each with its link;
+// and the hits in that order, whichever worker took them.
 func TestList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l List

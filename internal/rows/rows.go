@@ -111,9 +111,9 @@ func (c *Contact) End() {
 // smooth is surfaces with neither friction nor restitution.
 var smooth Mixed
 
-// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces at
-// its points, the radii, the rolling resistance, and the place for the impulses of the step, totals. on is m with its surface
-// if side A is a ground or chain, else nil.
+// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces
+// at its points, the radii, the rolling resistance, and the place for the impulses of the step, totals. on is m with
+// its surface if side A is a ground or chain, else nil.
 func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold, totals *contact.Totals) {
 	var first, second *Mixed
 	if on == nil && !c.PreSolved {
@@ -225,9 +225,9 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 }
 
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls along the flat body as it
-// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is the torque of
-// the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a
-// minute. So the arm of the flat body points to the place of the point at the end of the step, which damps swings.
+// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is the torque
+// of the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.
+// So the arm of the flat body points to the place of the point at the end of the step, which damps swings.
 
 // rollFraction bounds the shift of an arm, as a fraction of the rounding's radius: more than
 // rocking needs, and little enough to do no harm where a body spins fast.

@@ -85,14 +85,14 @@ func mix(a, b *Surface) Mixed {
 	}
 }
 
-// Table holds the surfaces of a world by the number of their material. A number beyond the table, or of a removed material,
-// stands for entry 0.
+// Table holds the surfaces of a world by the number of their material. A number beyond the table, or of a removed
+// material, stands for entry 0.
 type Table struct {
 	surfaces []Surface
 }
 
-// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last, because
-// successive contacts mostly have the same two materials.
+// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last,
+// because successive contacts mostly have the same two materials.
 type mixer struct {
 	pair  int64   // the numbers of the two materials mixed last, or -1
 	x     *Mixed  // their mixed properties

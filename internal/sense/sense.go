@@ -35,11 +35,12 @@ func (s *Side) SweptBox(m *ccd.Motion) geom.AABB {
 
 // Sensors is the working memory of the stage that senses. The zero value is ready for use, and keeps its memory.
 type Sensors struct {
-	ccd.Fast                // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
-	A, B     Side           // of the current pair: B is a shape
-	at       contact.Source // of its overlap; a local would be allocated for each pair, since an interface takes its address
-	paths    []path         // of the shapes, grounds and chains of fast bodies
-	pairs    []broad.Key
+	ccd.Fast      // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
+	A, B     Side // of the current pair: B is a shape
+	// of its overlap; a local would be allocated for each pair, since an interface takes its address
+	at    contact.Source
+	paths []path // of the shapes, grounds and chains of fast bodies
+	pairs []broad.Key
 
 	scratch query.Scratch
 	probe   query.Probe
@@ -59,8 +60,8 @@ func (s *Sensors) Reset() { s.paths = s.paths[:0] }
 // AddPath adds a shape, ground or chain of a fast body, and a box around its path.
 func (s *Sensors) AddPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
 
-// AppendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
-// order.
+// AppendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in
+// ascending order.
 func (s *Sensors) AppendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	from := len(dst)
 	for i := range s.paths {

@@ -12,8 +12,8 @@ import (
 // at either end of the step: such bodies are swept, and the step reports both the begin and the end
 // event. SetTransform is no motion: the sweep begins at the pose that SetTransform set.
 
-// Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic bodies that may
-// pass a sensor, kinematic the kinematic bodies'; bodies is the number of bodies that the solver moved.
+// Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic bodies
+// that may pass a sensor, kinematic the kinematic bodies'; bodies is the number of bodies that the solver moved.
 func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int) {
 	// FindPairs runs at the start of a step, so it would find the pairs whose boxes came to overlap in this step one
 	// step late.
@@ -38,8 +38,8 @@ func (s *Sensors) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies i
 	}
 }
 
-// Place returns the source of the first tile or chain segment that overlaps in the contact c of a sensor, with the bodies at
-// their present poses; zero if none does.
+// Place returns the source of the first tile or chain segment that overlaps in the contact c of a sensor, with the
+// bodies at their present poses; zero if none does.
 func (s *Sensors) Place(w *state.World, c *state.Contact) *contact.Source {
 	s.set(w, w.Contacts.SideA(c), c.ShapeB)
 	s.at, _ = s.Overlap()

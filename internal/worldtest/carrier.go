@@ -38,8 +38,8 @@ func Carriers() []Carrier {
 	}
 }
 
-// InTurn returns the carriers for the i-th case of a long sweep: the one at rest, and for a third of the cases one of the
-// others. Which one follows from i as if drawn, so that it is independent of the other variables of the sweep.
+// InTurn returns the carriers for the i-th case of a long sweep: the one at rest, and for a third of the cases one of
+// the others. Which one follows from i as if drawn, so that it is independent of the other variables of the sweep.
 func InTurn(i int) []Carrier { return inTurn(i, quarry.Dynamic) }
 
 // InTurnFixed is InTurn of static and kinematic carriers, on which ground does not break.

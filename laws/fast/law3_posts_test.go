@@ -130,7 +130,8 @@ func TestRodsAtPosts(t *testing.T) {
 						carriers := worldtest.InTurn(all)
 						on := carriers[len(carriers)-1]
 						if on.Body.Type == quarry.Dynamic {
-							on = carriers[0] // only bullets are swept against shapes of dynamic bodies, and chains are on none
+							// only bullets are swept against shapes of dynamic bodies, and chains are on none
+							on = carriers[0]
 						}
 						all++
 						r := rand.New(rand.NewPCG(uint64(seed), uint64(spin)+uint64(k)))

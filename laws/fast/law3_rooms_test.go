@@ -56,7 +56,8 @@ func drawShot(t *rapid.T) shot {
 	}
 	if rapid.Bool().Draw(t, "moving") {
 		s.on.Type = quarry.Kinematic
-		if s.room == "tiles" && rapid.Bool().Draw(t, "dynamic") { // only bullets are swept against shapes of dynamic bodies
+		// only bullets are swept against shapes of dynamic bodies
+		if s.room == "tiles" && rapid.Bool().Draw(t, "dynamic") {
 			s.on.Type = quarry.Dynamic
 		}
 		s.on.Velocity = geom.V(rapid.Float64Range(-30, 30).Draw(t, "rx"), rapid.Float64Range(-30, 30).Draw(t, "ry"))
@@ -100,8 +101,8 @@ func (s *shot) out(t worldtest.Failer) (int, geom.Vec) {
 }
 
 // TestConfined is law 3 of contact: a shape shot about in a closed room, at any speed and
-// spin, stays in it. The walls are tiles and shapes, thick and thin, at rest and moving, turned and far away; on dynamic
-// bodies they are tiles.
+// spin, stays in it. The walls are tiles and shapes, thick and thin, at rest and moving, turned and far away; on
+// dynamic bodies they are tiles.
 func TestConfined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShot(t)
@@ -184,7 +185,8 @@ func TestConfinedOnes(t *testing.T) {
 			},
 			shape: geom.NewBox(0.3988189697265625, 0.019940948486328127),
 		},
-		// Deep in a corner of thin boxes, it had two points on a wall, one of which the other wall covered: the contact was dropped.
+		// Deep in a corner of thin boxes, it had two points on a wall, one of which the other wall covered: the contact
+		// was dropped.
 		"covered point": {
 			room: "thin boxes", on: quarry.BodyDef{Angle: 0.7}, gravity: -10,
 			of: quarry.BodyDef{

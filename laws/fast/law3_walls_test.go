@@ -31,7 +31,8 @@ func TestFastBodiesStayIn(t *testing.T) {
 			for k := range 6 {
 				for _, tiled := range []bool{true, false} {
 					for _, on := range append(worldtest.InTurn(i), lift) {
-						if tiled || on.Body.Type != quarry.Dynamic { // only bullets are swept against shapes of dynamic bodies
+						// only bullets are swept against shapes of dynamic bodies
+						if tiled || on.Body.Type != quarry.Dynamic {
 							c.stayIn(t, on, tiled, speed, float64(k))
 						}
 					}

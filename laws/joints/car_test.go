@@ -29,9 +29,9 @@ func car(w *quarry.World, p geom.Vec, density float64, hinge bool) (chassis quar
 	return chassis, wheels
 }
 
-// TestCarLands: a heavy chassis on light wheels that lands at 40 units/s from any height throws nothing: no body rises faster
-// than 3 units/s afterwards, the wheels stay on their axles, and it comes to rest on them. From most heights continuous
-// collision stops the wheels within a step.
+// TestCarLands: a heavy chassis on light wheels that lands at 40 units/s from any height throws nothing: no body rises
+// faster than 3 units/s afterwards, the wheels stay on their axles, and it comes to rest on them. From most heights
+// continuous collision stops the wheels within a step.
 func TestCarLands(t *testing.T) {
 	for _, hinge := range []bool{false, true} {
 		for _, ratio := range []float64{1, 10, 100, 1000} {
@@ -165,8 +165,8 @@ func TestWarmJointsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestStepTime: a chain of ten discs stays at rest, to 0.12 units/s, when the length of the step changes: impulses are forces times
-// time. With impulses that do not grow with the time its end moves at 0.15.
+// TestStepTime: a chain of ten discs stays at rest, to 0.12 units/s, when the length of the step changes: impulses are
+// forces times time. With impulses that do not grow with the time its end moves at 0.15.
 func TestStepTime(t *testing.T) {
 	w := awake()
 	var last quarry.Body

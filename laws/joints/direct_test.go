@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// The tests in this file hold joints that are solved directly (docs/joints.md) to closed forms, at any mass ratio. Where Box2D
-// v3 (617d32ab) was measured in the same scene, its figure is beside.
+// The tests in this file hold joints that are solved directly (docs/joints.md) to closed forms, at any mass ratio.
+// Where Box2D v3 (617d32ab) was measured in the same scene, its figure is beside.
 
 // rod adds a thin capsule from p to q that collides with nothing, of the given mass.
 func rod(w *quarry.World, p, q geom.Vec, mass float64) quarry.Body {
@@ -67,8 +67,8 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// TestLoadedRope: a ball of up to 1,000 times the mass of a link falls from the horizontal on a rope of links, on hinges or on
-// distance joints. The rope does not stretch, and the energy does not rise.
+// TestLoadedRope: a ball of up to 1,000 times the mass of a link falls from the horizontal on a rope of links, on
+// hinges or on distance joints. The rope does not stretch, and the energy does not rise.
 func TestLoadedRope(t *testing.T) {
 	for _, c := range []struct {
 		links    int
@@ -135,8 +135,8 @@ func setMass(b quarry.Body, mass float64) {
 	b.SetMass(geom.Mass{Mass: mass, Inertia: b.Inertia() * mass / b.Mass()})
 }
 
-// TestFourBar: the crank of a parallelogram of rods, which is in line twice a turn, keeps the speed of its motor, and the
-// hinges stay closed. At 25 rad/s the parallelogram of Box2D opens by 0.044, and its crank is 3.7% too fast.
+// TestFourBar: the crank of a parallelogram of rods, which is in line twice a turn, keeps the speed of its motor, and
+// the hinges stay closed. At 25 rad/s the parallelogram of Box2D opens by 0.044, and its crank is 3.7% too fast.
 func TestFourBar(t *testing.T) {
 	for _, speed := range []float64{6, 25} {
 		w := awake()
@@ -163,8 +163,8 @@ func TestFourBar(t *testing.T) {
 	}
 }
 
-// TestJansenLeg: a leg of Theo Jansen's linkage, whose 11 bars make four loops, walks in the air at 10 rad/s: the lengths of
-// its bars are the linkage's, so its points are where geometry puts them.
+// TestJansenLeg: a leg of Theo Jansen's linkage, whose 11 bars make four loops, walks in the air at 10 rad/s: the
+// lengths of its bars are the linkage's, so its points are where geometry puts them.
 func TestJansenLeg(t *testing.T) {
 	w := awake()
 	// The lengths are Jansen's, in tenths.
@@ -226,8 +226,8 @@ func TestJansenLeg(t *testing.T) {
 	_ = j
 }
 
-// TestLoadedBridge: a bridge of 30 planks, which hangs between its ends as an arc, carries boxes of 1, 10 and 100 times the
-// mass of a plank, with closed hinges.
+// TestLoadedBridge: a bridge of 30 planks, which hangs between its ends as an arc, carries boxes of 1, 10 and 100 times
+// the mass of a plank, with closed hinges.
 func TestLoadedBridge(t *testing.T) {
 	for _, mass := range []float64{1, 10, 100} {
 		w := worldtest.New()
@@ -294,8 +294,8 @@ func TestChainOnKinematicBody(t *testing.T) {
 	worldtest.Near(t, "gap", most, 0, 0.1)
 }
 
-// TestChainsInLargeIsland: chains that are buried in a pile of boxes, an island of thousands of contacts, stay closed, with the
-// same bits on one worker and on two.
+// TestChainsInLargeIsland: chains that are buried in a pile of boxes, an island of thousands of contacts, stay closed,
+// with the same bits on one worker and on two.
 func TestChainsInLargeIsland(t *testing.T) {
 	var hashes [2]uint64
 	for workers := range hashes {

@@ -172,7 +172,8 @@ func TestMotors(t *testing.T) {
 	}
 }
 
-// TestLimits: limits carry a load. An arm at its lower limit, a slider on its stop, and a rope with a weight at its end.
+// TestLimits: limits carry a load. An arm at its lower limit, a slider on its stop, and a rope with a weight at its
+// end.
 func TestLimits(t *testing.T) {
 	w := awake()
 	arm := disc(w, geom.V(2, 0), 0.5)
@@ -214,8 +215,8 @@ func TestMassRatio(t *testing.T) {
 	worldtest.Near(t, "force at the top", j1.Force().Y, gravity*(light.Mass()+heavy.Mass()), 0.01*gravity*heavy.Mass())
 }
 
-// TestChain: a chain of 100 links carries the mass of 100 links. Its hinges sag by less than 3% of its length, and the top one
-// carries the weight, to 2% in the mean.
+// TestChain: a chain of 100 links carries the mass of 100 links. Its hinges sag by less than 3% of its length, and the
+// top one carries the weight, to 2% in the mean.
 func TestChain(t *testing.T) {
 	w := awake()
 	var last quarry.BodyID

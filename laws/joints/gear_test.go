@@ -21,8 +21,8 @@ func gears(rA, rB float64) (w *quarry.World, a, b quarry.Body) {
 	return w, a, b
 }
 
-// TestGearTrain: a torque T on A of a gear of the ratio r accelerates A by T / (iA + iB/r^2), and A turns r times as far as B, over
-// many turns: to 1e-3 radians after 100 turns, wherever the pair began.
+// TestGearTrain: a torque T on A of a gear of the ratio r accelerates A by T / (iA + iB/r^2), and A turns r times as
+// far as B, over many turns: to 1e-3 radians after 100 turns, wherever the pair began.
 func TestGearTrain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, a, b := gears(rapid.Float64Range(0.3, 1).Draw(t, "rA"), rapid.Float64Range(0.3, 1).Draw(t, "rB"))
@@ -55,8 +55,8 @@ func TestGearTrain(t *testing.T) {
 	})
 }
 
-// TestGearParts: a gear with a limit of several turns stops there; its spring has the frequency of the two inertias; its motor's
-// torque is MotorForce.
+// TestGearParts: a gear with a limit of several turns stops there; its spring has the frequency of the two inertias;
+// its motor's torque is MotorForce.
 func TestGearParts(t *testing.T) {
 	w, a, b := gears(0.5, 1)
 	base := w.JointAt(a.ID(), b.ID(), geom.Vec{})
@@ -79,8 +79,8 @@ func TestGearParts(t *testing.T) {
 	worldtest.Near(t, "period", period(t, w, 600, func() float64 { return j.Angle() - 9 }), 1, 2e-3)
 }
 
-// TestRatchet: B turns freely one way, and a torque the other way turns it back to the last tooth, over any number of turns;
-// without teeth not at all.
+// TestRatchet: B turns freely one way, and a torque the other way turns it back to the last tooth, over any number of
+// turns; without teeth not at all.
 func TestRatchet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, a, b := gears(0.5, 0.5)
@@ -140,8 +140,8 @@ func TestGearRestored(t *testing.T) {
 	}
 }
 
-// TestTargets: SetLength, SetTargetAngle and SetTargetTranslation set the definition's field of that name, and no other; a joint
-// without the field refuses.
+// TestTargets: SetLength, SetTargetAngle and SetTargetTranslation set the definition's field of that name, and no
+// other; a joint without the field refuses.
 func TestTargets(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	b := disc(w, geom.V(2, 0), 0.5)
@@ -183,7 +183,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestMotorForce: a lift's motor carries its weight, also where the joint's rigid rows and springs exert forces beside it.
+// TestMotorForce: a lift's motor carries its weight, also where the joint's rigid rows and springs exert forces beside
+// it.
 func TestMotorForce(t *testing.T) {
 	w := awake()
 	b := disc(w, geom.V(1, 0), 0.5)
@@ -201,8 +202,8 @@ func TestMotorForce(t *testing.T) {
 	worldtest.Near(t, "the motor's torque", arm.MotorForce(), b.Mass()*gravity, 1e-2)
 }
 
-// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for the energy of all bodies at 0.001
-// radians a second. (Of 4,500 other draws none had that at 0.0001.)
+// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for
+// the energy of all bodies at 0.001 radians a second. (Of 4,500 other draws none had that at 0.0001.)
 func TestGearGainsNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})

@@ -127,8 +127,8 @@ func TestRemoval(t *testing.T) {
 	}
 }
 
-// TestCollideConnected: two bodies with a joint have no contact while it is there, whatever order of calls, and bullets and
-// sweeps pass; a second joint counts, and after the last the contact is back.
+// TestCollideConnected: two bodies with a joint have no contact while it is there, whatever order of calls, and bullets
+// and sweeps pass; a second joint counts, and after the last the contact is back.
 func TestCollideConnected(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})
@@ -178,8 +178,9 @@ func TestCollideConnected(t *testing.T) {
 	})
 }
 
-// TestJointedBodiesPass: continuous collision does not stop a body at one that a joint excludes: a bullet passes a dynamic
-// body, and a fast disc a static wall; tiles of a body, too. A joint with the world leaves the ground solid, a FilterJoint does not.
+// TestJointedBodiesPass: continuous collision does not stop a body at one that a joint excludes: a bullet passes a
+// dynamic body, and a fast disc a static wall; tiles of a body, too. A joint with the world leaves the ground solid, a
+// FilterJoint does not.
 func TestJointedBodiesPass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	wall, _ := w.Body(w.AddBody(quarry.BodyDef{Position: geom.V(5, 0)}))

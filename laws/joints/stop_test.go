@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStopOpensNoJoint: hinges of bodies that are thrown against walls of tiles at up to 20 units/s open by no more than 0.2 units of
-// length, although continuous collision stops the bodies within steps; the bodies gain no more than 1/50 of their energy in a
-// step, and stay inside the walls.
+// TestStopOpensNoJoint: hinges of bodies that are thrown against walls of tiles at up to 20 units/s open by no more
+// than 0.2 units of length, although continuous collision stops the bodies within steps; the bodies gain no more than
+// 1/50 of their energy in a step, and stay inside the walls.
 func TestStopOpensNoJoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
@@ -43,7 +43,8 @@ func TestStopOpensNoJoint(t *testing.T) {
 	})
 }
 
-// drawTree adds two to seven bodies of velocity v near the origin, that hinges join to a tree. Bodies of it do not collide.
+// drawTree adds two to seven bodies of velocity v near the origin, that hinges join to a tree. Bodies of it do not
+// collide.
 func drawTree(t *rapid.T, w *quarry.World, v geom.Vec) []quarry.Body {
 	var all []quarry.Body
 	for i := range rapid.IntRange(2, 7).Draw(t, "bodies") {

@@ -63,8 +63,8 @@ func TestOneWaySeveralShapes(t *testing.T) {
 	})
 }
 
-// TestOneWayManyShapes: a body of many shapes on one-way tiles, across them or half on them takes the same path with any
-// number of workers, also while it drops.
+// TestOneWayManyShapes: a body of many shapes on one-way tiles, across them or half on them takes the same path with
+// any number of workers, also while it drops.
 func TestOneWayManyShapes(t *testing.T) {
 	for _, ground := range []string{"one-way", "half", "slope", "across"} {
 		var want [40]uint64

@@ -33,8 +33,8 @@ func TestHousesStand(t *testing.T) {
 	}
 }
 
-// stands steps w for a minute. It reports an error if a body moves by more than 0.1, and returns the first step at which all
-// bodies sleep, 0 if there is none.
+// stands steps w for a minute. It reports an error if a body moves by more than 0.1, and returns the first step at
+// which all bodies sleep, 0 if there is none.
 func stands(t *testing.T, what string, w *worldtest.Site) (asleep int) {
 	var from []geom.Vec
 	for b := range w.Bodies() {
@@ -58,8 +58,8 @@ func stands(t *testing.T, what string, w *worldtest.Site) (asleep int) {
 	return asleep
 }
 
-// onTiles returns the bodies of a scene on a floor of tiles with the material of the scene's floor, which is its static shape, on a
-// carrier. None sleeps.
+// onTiles returns the bodies of a scene on a floor of tiles with the material of the scene's floor, which is its static
+// shape, on a carrier. None sleeps.
 func onTiles(t *testing.T, name string, on worldtest.Carrier) *worldtest.Site {
 	s, _ := scene.Get(name)
 	s.Config.NoSleep = true

@@ -11,9 +11,9 @@ import (
 )
 
 // TestHeavySpotComesToRest is law 5 of contact: a disc with a heavy spot that rolls to
-// and fro on flat ground loses energy in each ten seconds, and falls asleep, or hardly moves if the ground moves. The arms of
-// its contact were of the start of the step, so the righting torque lagged behind
-// the pose: the swing doubled each minute until the disc rolled over.
+// and fro on flat ground loses energy in each ten seconds, and falls asleep, or hardly moves if the ground moves. The
+// arms of its contact were of the start of the step, so the righting torque lagged behind the pose: the swing doubled
+// each minute until the disc rolled over.
 func TestHeavySpotComesToRest(t *testing.T) { worldtest.OnCarriers(t, heavySpotRests) }
 
 func heavySpotRests(t *testing.T, on worldtest.Carrier) {

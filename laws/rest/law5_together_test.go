@@ -11,9 +11,11 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestBouncesGainNoEnergy: law 5 where several contacts bounce at once: a ball that falls into a corner, a ball that hits both of two bars that
-// a weld or a hinge joins, and balls and boxes that fly into each other, at mass ratios up to 1000, have at most the energy that they began
-// with, to 1%: with contacts of 44 Hz one crowd in some thousand gains 0.6%. Bounces off one contact after the other gave a ball in a corner up to 36%, one that hit two welded bars 30%, a crowd 8%.
+// TestBouncesGainNoEnergy: law 5 where several contacts bounce at once: a ball that falls into a corner, a ball that
+// hits both of two bars that a weld or a hinge joins, and balls and boxes that fly into each other, at mass ratios up
+// to 1000, have at most the energy that they began with, to 1%: with contacts of 44 Hz one crowd in some thousand gains
+// 0.6%. Bounces off one contact after the other gave a ball in a corner up to 36%, one that hit two welded bars 30%, a
+// crowd 8%.
 func TestBouncesGainNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }

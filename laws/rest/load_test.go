@@ -35,10 +35,10 @@ func heavyOnTop(t testing.TB, on worldtest.Carrier, rows int, column bool, ratio
 	return w, all
 }
 
-// TestHeavyOnTop: heavy boxes on light ones throw none of them, and rest, asleep if the ground does not move. Boxes under a thousand
-// times their weight were squeezed out, and left at up to 100 units/s; under ten thousand times,
-// at 340. A column under ten thousand times its weight stands only exactly upright: on ground at rest boxes off by 1e-6 bring it down,
-// and on turned ground the rounding of a turned position does, so it is left out there.
+// TestHeavyOnTop: heavy boxes on light ones throw none of them, and rest, asleep if the ground does not move. Boxes
+// under a thousand times their weight were squeezed out, and left at up to 100 units/s; under ten thousand times, at
+// 340. A column under ten thousand times its weight stands only exactly upright: on ground at rest boxes off by 1e-6
+// bring it down, and on turned ground the rounding of a turned position does, so it is left out there.
 func TestHeavyOnTop(t *testing.T) { worldtest.OnCarriers(t, heavyRests) }
 
 func heavyRests(t *testing.T, on worldtest.Carrier) {

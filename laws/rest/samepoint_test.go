@@ -35,8 +35,8 @@ func (h *heap) add(w *quarry.World) (all []quarry.Body) {
 	return all
 }
 
-// samePoint is a kind of body for a heap, and the smallest width of its shape: a column of n bodies is at least n times as
-// high.
+// samePoint is a kind of body for a heap, and the smallest width of its shape: a column of n bodies is at least n times
+// as high.
 type samePoint struct {
 	shape geom.Shape
 	width float64

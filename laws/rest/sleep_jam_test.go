@@ -91,8 +91,8 @@ func jamFallsAsleep(t *testing.T, on worldtest.Carrier) {
 		}
 	}
 	t.Logf("asleep after %.1f s on average, %.1f s at most", float64(sum)/24*worldtest.DT, float64(worst)*worldtest.DT)
-	// The softer the contacts of moving bodies, the longer a jam slips: 10.7 s at 44 Hz, the stiffness at which pyramids rest
-	// in the time that TestRestTimes allows.
+	// The softer the contacts of moving bodies, the longer a jam slips: 10.7 s at 44 Hz, the stiffness at which
+	// pyramids rest in the time that TestRestTimes allows.
 	if limit := 12.0; float64(worst)*worldtest.DT > limit {
 		t.Errorf("a jam slept after %.1f s, want at most %v", float64(worst)*worldtest.DT, limit)
 	}

@@ -136,8 +136,8 @@ func heldBodyIsLetGo(t *testing.T, on worldtest.Carrier) {
 	worldtest.Near(t, "ground removed: y", w.Position(b).Y, -4.1, 0.1)
 }
 
-// TestBuriedGoesAlong: a body without a way out of the solid ground of a dynamic body falls asleep together with that body, wakes with it,
-// and moves along. It slept alone, and stayed behind.
+// TestBuriedGoesAlong: a body without a way out of the solid ground of a dynamic body falls asleep together with that
+// body, wakes with it, and moves along. It slept alone, and stayed behind.
 func TestBuriedGoesAlong(t *testing.T) {
 	for _, on := range worldtest.Carriers() {
 		if on.Body.Type != quarry.Dynamic || !on.Still() {

@@ -24,9 +24,10 @@ func column(t testing.TB, on worldtest.Carrier, c quarry.Config, n int, off floa
 }
 
 // TestTallColumnStands: columns of 100 boxes, exact or with boxes that are off by up to a hundredth,
-// stand for a minute and sleep within 20 seconds. On ground that moves nothing sleeps: there they stand for 5 seconds, in
-// which they would fall asleep at rest, and buckle after 20, as they do at rest with Config.NoSleep. They buckled: an exact
-// one fell, once a rounding error had moved a box, within 7 seconds, and those that are off by a hundredth within 2.
+// stand for a minute and sleep within 20 seconds. On ground that moves nothing sleeps: there they stand for 5 seconds,
+// in which they would fall asleep at rest, and buckle after 20, as they do at rest with Config.NoSleep. They buckled:
+// an exact one fell, once a rounding error had moved a box, within 7 seconds, and those that are off by a hundredth
+// within 2.
 func TestTallColumnStands(t *testing.T) { worldtest.OnCarriers(t, tallColumnStands) }
 
 func tallColumnStands(t *testing.T, on worldtest.Carrier) {

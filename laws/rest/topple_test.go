@@ -61,7 +61,8 @@ func TestPlankTopplesOnSlab(t *testing.T) {
 func planksTopple(t *testing.T, on worldtest.Carrier, tiles bool) {
 	for _, c := range []struct{ half, g, most float64 }{{2, 10, 0.001}, {10, 50, 0.002}} {
 		if tiles {
-			c.most = 0.01 // tiles make no point of the far end before it is near: its sweep stops it, also on ground at rest
+			// tiles make no point of the far end before it is near: its sweep stops it, also on ground at rest
+			c.most = 0.01
 		}
 		worst := 0.0
 		for i := range 20 {

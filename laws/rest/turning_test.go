@@ -33,7 +33,8 @@ func TestRidesTurningWall(t *testing.T) {
 	}
 }
 
-// ride lets a body of shape s lie on a wall of a room that turns at spin, kinematic, with pose and velocity of on. It returns the largest depth and height of a point of their contact, and the number of points under load.
+// ride lets a body of shape s lie on a wall of a room that turns at spin, kinematic, with pose and velocity of on. It
+// returns the largest depth and height of a point of their contact, and the number of points under load.
 func ride(t *testing.T, on worldtest.Carrier, kind string, spin float64, s geom.Shape) (deep, high float64, load int) {
 	w := worldtest.Carriers()[0].NewSiteOf(quarry.Config{})
 	d := on.Body

@@ -11,7 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// heap is shapes in piles on a ground of tiles, which a body of a type carries without gravity, all moving at one velocity.
+// heap is shapes in piles on a ground of tiles, which a body of a type carries without gravity, all moving at one
+// velocity.
 type heap struct {
 	w       *quarry.World
 	carrier quarry.Body
@@ -61,8 +62,8 @@ func newHeap(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v 
 	return h
 }
 
-// apart returns the largest distance between the same bodies of the heap of the seed at rest and at the velocity v, in a
-// second.
+// apart returns the largest distance between the same bodies of the heap of the seed at rest and at the velocity v, in
+// a second.
 func apart(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v geom.Vec) (worst float64) {
 	a, b := newHeap(t, seed, kind, geom.Vec{}), newHeap(t, seed, kind, v)
 	for k := range 60 {
@@ -77,9 +78,9 @@ func apart(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v ge
 	return worst
 }
 
-// TestHeapsInMotion is law 1 of contact for moving ground: a heap that moves with its ground falls as it does at rest. (Contacts
-// were solved in the order in which boxes of the broad phase had met, which depends on how often these are renewed: one
-// in five was off by 0.0005 to 0.4.)
+// TestHeapsInMotion is law 1 of contact for moving ground: a heap that moves with its ground falls as it does at rest.
+// (Contacts were solved in the order in which boxes of the broad phase had met, which depends on how often these are
+// renewed: one in five was off by 0.0005 to 0.4.)
 func TestHeapsInMotion(t *testing.T) {
 	worlds := 200
 	if testing.Short() {

@@ -21,7 +21,8 @@ func sums(w *quarry.World) (p geom.Vec, l, e float64) {
 	return p, l, e
 }
 
-// freeTiles adds a free body of tiles with its lower left corner at p, of blocks or of halves of blocks that share a diagonal.
+// freeTiles adds a free body of tiles with its lower left corner at p, of blocks or of halves of blocks that share a
+// diagonal.
 func freeTiles(t worldtest.Failer, w *quarry.World, p, v geom.Vec, spin float64, wide, high int32, m quarry.Material) {
 	grid := gridseg.New(nil)
 	worldtest.Must(t, grid.Fill(gridseg.Rect{MaxX: wide - 1, MaxY: high - 1}, gridseg.Tile{Shape: gridseg.Full}))
@@ -36,10 +37,10 @@ func freeTiles(t worldtest.Failer, w *quarry.World, p, v geom.Vec, spin float64,
 	worldtest.Must(t, err)
 }
 
-// TestFreeGroundsKeepMomentum is law 1 of contact for free ground: two grounds of tiles collide and slide over each other, and a
-// shape on them, across tile borders and halves of tiles. Momentum stays to rounding, and energy does
-// not exceed the energy at the start. Angular momentum stays to 0.2% of the scale: a push out of overlap, and a sweep that stops a body,
-// move bodies without a change of velocity, and so change arms.
+// TestFreeGroundsKeepMomentum is law 1 of contact for free ground: two grounds of tiles collide and slide over each
+// other, and a shape on them, across tile borders and halves of tiles. Momentum stays to rounding, and energy does not
+// exceed the energy at the start. Angular momentum stays to 0.2% of the scale: a push out of overlap, and a sweep that
+// stops a body, move bodies without a change of velocity, and so change arms.
 func TestFreeGroundsKeepMomentum(t *testing.T) {
 	worlds := 100
 	if testing.Short() {

@@ -201,7 +201,8 @@ func TestCombHasGaps(t *testing.T) {
 		half, dip := rapid.Float64Range(2, 8).Draw(t, "half"), rapid.Float64Range(0.02, 0.2).Draw(t, "dip")
 		corner := geom.NewRot(turn).Apply(geom.V(half, -0.3))
 		// The lowest corner is in the middle of the gap from 1 to 3.
-		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed") // so that after a step it is less far past the side than deep
+		// so that after a step it is less far past the side than deep
+		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed")
 		b := k.AddBody(quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(2, -dip).Sub(corner), Angle: turn, FixedRotation: true, Velocity: geom.V(speed, 0),
 		}, geom.NewBox(half, 0.3), quarry.ShapeDef{Material: k.ice})

@@ -78,8 +78,8 @@ func TestSeamOfTwoSurfaces(t *testing.T) {
 	}
 }
 
-// slideOver slides each shape from one surface onto another, flush within a lattice step: at each speed over one that is at
-// rest, at the second one alone over others.
+// slideOver slides each shape from one surface onto another, flush within a lattice step: at each speed over one that
+// is at rest, at the second one alone over others.
 func slideOver(t *testing.T, first, second floorPart, speeds []float64) {
 	t.Helper()
 	for _, s := range sliders() {

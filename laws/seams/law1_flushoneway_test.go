@@ -18,8 +18,8 @@ func platform() floorPart {
 	}}
 }
 
-// TestSeamOfPlatform: a shape without friction that slides from a surface onto the one-way tops of another ground, flush
-// within a lattice step, or back, keeps its height, angle and speed.
+// TestSeamOfPlatform: a shape without friction that slides from a surface onto the one-way tops of another ground,
+// flush within a lattice step, or back, keeps its height, angle and speed.
 func TestSeamOfPlatform(t *testing.T) {
 	parts := append(floorParts(), platform())
 	for i, first := range parts {

@@ -11,8 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSeamBesideRestingGround: a shape without friction that slides from a surface that stands still onto a ground on a dynamic
-// body that rests at the same level, within a lattice step, and on to the next surface, keeps its height, angle and speed.
+// TestSeamBesideRestingGround: a shape without friction that slides from a surface that stands still onto a ground on a
+// dynamic body that rests at the same level, within a lattice step, and on to the next surface, keeps its height, angle
+// and speed.
 func TestSeamBesideRestingGround(t *testing.T) {
 	raft := floorPart{"raft", 7, func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 		addRaft(t, w, to-from, d.Add(geom.V(float64(from), -7)))

@@ -18,7 +18,8 @@ type track struct {
 	lay       func(g quarry.Ground, x int32, ice uint16) error // column x
 	carrier   worldtest.Carrier                                // of the ground
 	layers    bool                                             // 0 and 1 are preserved against each other
-	far       int32                                            // where the middle of the track is, in cells along each axis; a multiple of run
+	// where the middle of the track is, in cells along each axis; a multiple of run
+	far int32
 }
 
 // trackHalf is how far a track reaches from its middle, in cells.

@@ -12,14 +12,15 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// bars are two bars that cross, of tiles or as two boxes: a lies along x, and b is turned by the given angle against it.
+// bars are two bars that cross, of tiles or as two boxes: a lies along x, and b is turned by the given angle against
+// it.
 type bars struct {
 	w    *quarry.World
 	a, b quarry.Body
 }
 
-// crossBars lays bars of 20 by 1 across each other, with the middle of b at off from a's. The whole is turned by frame, and
-// mirrored at the y axis if mirror is -1.
+// crossBars lays bars of 20 by 1 across each other, with the middle of b at off from a's. The whole is turned by frame,
+// and mirrored at the y axis if mirror is -1.
 func crossBars(t worldtest.Failer, tiles bool, kind quarry.BodyType, off geom.Vec, turn, frame, mirror float64) bars {
 	s := bars{w: quarry.NewWorld(quarry.Config{})}
 	q := geom.NewRot(frame)
@@ -50,8 +51,8 @@ func deepest(w *quarry.World) (depth float64) {
 	return depth
 }
 
-// part steps until no contact is deeper than 0.02, and returns the number of steps, the largest speed of a body on the way, and the
-// kinetic energy and the sums of momentum afterwards.
+// part steps until no contact is deeper than 0.02, and returns the number of steps, the largest speed of a body on the
+// way, and the kinetic energy and the sums of momentum afterwards.
 func (s *bars) part() (steps int, fastest, energy float64, momentum geom.Vec) {
 	for steps = range 600 {
 		s.w.Step(worldtest.DT)
@@ -69,8 +70,9 @@ func (s *bars) part() (steps int, fastest, energy float64, momentum geom.Vec) {
 	return steps, fastest, energy, momentum
 }
 
-// TestCrossedBarsPart is law 3 of contact for two grounds: bars of tiles that cross, with no corner in the other one, get apart as two
-// boxes of their outline do: in the same time and with no more speed. Before, they passed through each other.
+// TestCrossedBarsPart is law 3 of contact for two grounds: bars of tiles that cross, with no corner in the other one,
+// get apart as two boxes of their outline do: in the same time and with no more speed. Before, they passed through each
+// other.
 func TestCrossedBarsPart(t *testing.T) {
 	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Static, quarry.Kinematic} {
 		for _, off := range []geom.Vec{{X: 0.1}, {X: 3}, {X: 3.3, Y: 2.2}, {X: -8.2, Y: 1}} {
@@ -181,8 +183,8 @@ func commonPlaces(a, b quarry.Ground) (n int) {
 	return n
 }
 
-// TestGroundsInGroundsPart is law 3 of contact for two grounds: two connected shapes of tiles that overlap, as deeply as they may, get
-// apart within ten seconds, 99 of 100, and are not shot out.
+// TestGroundsInGroundsPart is law 3 of contact for two grounds: two connected shapes of tiles that overlap, as deeply
+// as they may, get apart within ten seconds, 99 of 100, and are not shot out.
 func TestGroundsInGroundsPart(t *testing.T) {
 	overlapped, stuck := 0, 0
 	for seed := range uint64(400) {
@@ -228,8 +230,9 @@ func TestGroundsInGroundsPart(t *testing.T) {
 	}
 }
 
-// TestNoEnergyFromOverlap is law 5 of contact for grounds that overlap: two free ones that move and spin get apart with at most 3 units of
-// kinetic energy for each unit of mass more than they had, as at 2.4 units a second (here at most 1.8), and with the same momentum.
+// TestNoEnergyFromOverlap is law 5 of contact for grounds that overlap: two free ones that move and spin get apart with
+// at most 3 units of kinetic energy for each unit of mass more than they had, as at 2.4 units a second (here at most
+// 1.8), and with the same momentum.
 func TestNoEnergyFromOverlap(t *testing.T) {
 	overlapped, most := 0, 0.0
 	for seed := range uint64(300) {
@@ -279,8 +282,9 @@ func TestNoEnergyFromOverlap(t *testing.T) {
 	t.Logf("at most %v of energy more", most)
 }
 
-// TestDeepGroundsPart: the step of two ragged grounds that lie deep in each other ends. It panicked with an index out of range: the
-// table of points that were found was not emptied when manifolds against the way out were dropped. (Found by TestCalls, seed 4444.)
+// TestDeepGroundsPart: the step of two ragged grounds that lie deep in each other ends. It panicked with an index out
+// of range: the table of points that were found was not emptied when manifolds against the way out were dropped. (Found
+// by TestCalls, seed 4444.)
 func TestDeepGroundsPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(11366, 0)) // the one of the first 20,000 that panicked
 	w := quarry.NewWorld(quarry.Config{})

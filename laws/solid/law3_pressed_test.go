@@ -96,7 +96,8 @@ func press(t *testing.T, on worldtest.Carrier, s squeezed, kind, under string, s
 	}
 }
 
-// TestPressedByTurning is law 3 of contact: a turning wall presses no body through a chain or the ground, from either side.
+// TestPressedByTurning is law 3 of contact: a turning wall presses no body through a chain or the ground, from either
+// side.
 func TestPressedByTurning(t *testing.T) {
 	i := 0
 	for _, s := range squeezable() {
@@ -144,9 +145,10 @@ func jaw(t worldtest.Failer, w *quarry.World, b quarry.BodyID, kind string) {
 	}
 }
 
-// TestPressedBetween is law 3 of contact: two kinematic surfaces that close on a shape, both moving, in any direction, at 0.5 to 30 units a second and
-// turning, press it through the softer one at most: tiles are the firmest, then chains, then shapes, and of two of a kind the
-// first one. If it ends in tiles, it is reported as crushed, and once if nothing turns.
+// TestPressedBetween is law 3 of contact: two kinematic surfaces that close on a shape, both moving, in any direction,
+// at 0.5 to 30 units a second and turning, press it through the softer one at most: tiles are the firmest, then chains,
+// then shapes, and of two of a kind the first one. If it ends in tiles, it is reported as crushed, and once if nothing
+// turns.
 func TestPressedBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := []string{"tiles", "chain", "box"} // the firmest first

@@ -37,8 +37,8 @@ func pushName(c quarry.Config) string {
 const mostOverlap = 0.05
 
 // timeOut returns the time, in seconds, in which a world of c pushes a body along a path out of static ground, to an
-// overlap of mostOverlap: at a constant speed, and slower as the overlap decays. A quarter and a second more are for the
-// body's turns and for the first steps.
+// overlap of mostOverlap: at a constant speed, and slower as the overlap decays. A quarter and a second more are for
+// the body's turns and for the first steps.
 func timeOut(c quarry.Config, path float64) float64 {
 	speed, rate := 3.0, 6.2 // the defaults
 	if c.PushSpeed != 0 {
@@ -53,9 +53,9 @@ func timeOut(c quarry.Config, path float64) float64 {
 	return 1 + 1.25*(path/speed+math.Log(max(1, path/mostOverlap))/(3*rate))
 }
 
-// TestOutAtAnySpeed is law 3 of contact: at any speed at which overlap is pushed apart, a body in a block of solid ground is out
-// in the time that its path takes, and is not reported as crushed. At a PushSpeed below 0.75 it was reported, and at
-// 0.2 and less it fell asleep in the block; so it did with a low PushRate or MaxSpeed.
+// TestOutAtAnySpeed is law 3 of contact: at any speed at which overlap is pushed apart, a body in a block of solid
+// ground is out in the time that its path takes, and is not reported as crushed. At a PushSpeed below 0.75 it was
+// reported, and at 0.2 and less it fell asleep in the block; so it did with a low PushRate or MaxSpeed.
 func TestOutAtAnySpeed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SampledFrom(pushes()).Draw(t, "config")
@@ -90,8 +90,8 @@ func TestOutAtAnySpeed(t *testing.T) {
 	})
 }
 
-// TestThroughGroundAtAnySpeed is TestLeavesThroughGround at all speeds: a shape leaves a slit that is too narrow for it through
-// the solid beside it. At a PushSpeed above 6 it was stopped at the wall of the slit.
+// TestThroughGroundAtAnySpeed is TestLeavesThroughGround at all speeds: a shape leaves a slit that is too narrow for it
+// through the solid beside it. At a PushSpeed above 6 it was stopped at the wall of the slit.
 func TestThroughGroundAtAnySpeed(t *testing.T) {
 	for i, c := range pushes() {
 		for _, s := range squeezable()[:2] { // the others fit the slit
@@ -135,8 +135,8 @@ func TestStuckAtAnySpeed(t *testing.T) {
 	}
 }
 
-// TestPartsAtAnySpeed: bodies that overlap deeply with a static box, a lighter or a heavier body, or, if they are of tiles,
-// with a ground, part at all speeds before they fall asleep.
+// TestPartsAtAnySpeed: bodies that overlap deeply with a static box, a lighter or a heavier body, or, if they are of
+// tiles, with a ground, part at all speeds before they fall asleep.
 func TestPartsAtAnySpeed(t *testing.T) {
 	for _, c := range pushes() {
 		for name, under := range map[string]quarry.ShapeDef{"static box": {}, "box": {Density: 1}, "heavy box": {Density: 100}} {
