@@ -285,9 +285,11 @@ func (b Body) SetName(name string) {
 func (b Body) Def() BodyDef {
 	st, r := b.get(), b.w.state.Rare(b.slot)
 	d := BodyDef{
-		Type: BodyType(st.Type), Position: st.Transform().P, Angle: st.Rot.Angle(), Velocity: st.Velocity, AngularVelocity: st.Spin,
-		LinearDamping: st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
-		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0, NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
+		Type: BodyType(st.Type), Position: st.Transform().P, Angle: st.Rot.Angle(), Velocity: st.Velocity,
+		AngularVelocity: st.Spin,
+		LinearDamping:   st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
+		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0,
+		NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
 		Bullet: st.Bullet, User: st.User, Name: b.Name(),
 	}
 	if st.Flags&state.ScaledGravity != 0 {

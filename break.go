@@ -30,7 +30,8 @@ const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
 func fractureOf(d *GroundDef) state.Fracture {
 	check.Within("AddGround", "GroundDef.MinFragment", d.MinFragment, 0, state.MostDensity, "")
 	return state.Fracture{
-		Breaks: d.Breaks, Anchors: append([]gridseg.Rect(nil), d.Anchors...), Bits: d.AnchorBits, Least: cmp.Or(d.MinFragment, DefaultMinFragment),
+		Breaks: d.Breaks, Anchors: append([]gridseg.Rect(nil), d.Anchors...), Bits: d.AnchorBits,
+		Least: cmp.Or(d.MinFragment, DefaultMinFragment),
 	}
 }
 
@@ -218,7 +219,10 @@ func (g Ground) Join(other GroundID) error {
 	}
 	old := mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
 	tiles := w.state.TileMass(&from.Tiles)
-	part := mass.Moving{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
+	part := mass.Moving{
+		Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center),
+		Spin: b.Spin,
+	}
 	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
 	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
 	bi := from.Body

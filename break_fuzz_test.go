@@ -19,9 +19,13 @@ func FuzzBreak(f *testing.F) {
 		r := gridseg.Rect{MinX: 0, MinY: 0, MaxX: 11, MaxY: 7}
 		var grounds [2]quarry.Ground
 		for k, kind := range []quarry.BodyType{quarry.Static, quarry.Dynamic} {
-			_, grounds[k] = addBlocks(t, w, quarry.BodyDef{Type: kind, Position: geom.V(0, 12*float64(k))}, quarry.GroundDef{
-				Grid: tileBlocks(t, r), Breaks: true, MinFragment: 0.2, Anchors: []gridseg.Rect{{MinX: 0, MinY: 0, MaxX: 2, MaxY: 0}},
-			})
+			_, grounds[k] = addBlocks(t, w, quarry.BodyDef{Type: kind, Position: geom.V(0, 12*float64(k))},
+				quarry.GroundDef{
+					Grid: tileBlocks(t, r), Breaks: true, MinFragment: 0.2, Anchors: []gridseg.Rect{{
+						MinX: 0, MinY: 0,
+						MaxX: 2, MaxY: 0,
+					}},
+				})
 		}
 		for n := 0; len(data) >= 4 && n < 64; n++ {
 			op, x, y, z := data[0], int32(data[1]%12), int32(data[2]%8), float64(data[3])
@@ -49,7 +53,10 @@ func FuzzBreak(f *testing.F) {
 			}
 			area := func() (a float64) {
 				for g := range w.Grounds() {
-					a += g.Grid().SolidArea(gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}).Cells()
+					a += g.Grid().SolidArea(gridseg.Rect{
+						MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32,
+						MaxY: math.MaxInt32,
+					}).Cells()
 				}
 				return a
 			}

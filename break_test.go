@@ -60,7 +60,8 @@ func TestBreakConserves(t *testing.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		heavy := w.AddMaterial(quarry.Material{Density: 3})
 		g := tileBlocks(t, gridseg.Rect{MinX: -6, MinY: -3, MaxX: 6, MaxY: 3})
-		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
 			t.Fatal(err)
 		}
 		body, ground := addBlocks(t, w, quarry.BodyDef{
@@ -70,7 +71,8 @@ func TestBreakConserves(t *testing.T) {
 		if run%2 == 1 {
 			for range 6 {
 				// One that reaches into another part would be pushed out of it.
-				w.AddShape(body.ID(), geom.Circle{Center: geom.V(14*r.Float64()-7, 8*r.Float64()-4), Radius: .2}, quarry.ShapeDef{Density: 10 * r.Float64(), Mask: 2})
+				w.AddShape(body.ID(), geom.Circle{Center: geom.V(14*r.Float64()-7, 8*r.Float64()-4), Radius: .2},
+					quarry.ShapeDef{Density: 10 * r.Float64(), Mask: 2})
 			}
 		}
 		if run%3 == 2 {
@@ -90,7 +92,8 @@ func TestBreakConserves(t *testing.T) {
 			} else {
 				at := ground.Transform()
 				x := 10*r.Float64() - 5
-				if err := ground.Dig(at.Apply(geom.V(x, -4)), at.Apply(geom.V(x+r.Float64(), 5)), .1+r.Float64()/2); err != nil {
+				if err := ground.Dig(at.Apply(geom.V(x, -4)), at.Apply(geom.V(x+r.Float64(), 5)),
+					.1+r.Float64()/2); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -101,7 +104,8 @@ func TestBreakConserves(t *testing.T) {
 		m2, p2, l2, e2, _ := momentum(w)
 		breaks += len(w.Breaks())
 		if math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-12*terms || e2 > e*(1+1e-12) {
-			t.Errorf("run %d, %d breaks: mass %v to %v, momentum %v to %v, angular %v to %v (%g of its terms), energy %v to %v",
+			t.Errorf("run %d, %d breaks: mass %v to %v, momentum %v to %v, angular %v to %v (%g of its terms), "+
+				"energy %v to %v",
 				run, len(w.Breaks()), m, m2, p, p2, l, l2, math.Abs(l2-l)/terms, e, e2)
 		}
 		for s := range w.Shapes() {
@@ -112,7 +116,8 @@ func TestBreakConserves(t *testing.T) {
 		for _, ev := range w.Breaks() {
 			b, ok := w.Body(ev.Body)
 			piece, ok2 := w.Ground(ev.Piece)
-			if !ok || !ok2 || piece.Body().ID() != b.ID() || ev.Ground != ground.ID() || b.CenterOfMass().Sub(ev.Center).Len() > 1e-6 {
+			if !ok || !ok2 || piece.Body().ID() != b.ID() || ev.Ground != ground.ID() ||
+				b.CenterOfMass().Sub(ev.Center).Len() > 1e-6 {
 				t.Errorf("%+v", ev)
 			}
 			if area := piece.Grid().SolidArea(ev.Cells).Cells(); area != ev.Area {
@@ -121,7 +126,10 @@ func TestBreakConserves(t *testing.T) {
 		}
 		// The largest part stays.
 		for _, ev := range w.Breaks() {
-			if left := ground.Grid().SolidArea(gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9}).Cells(); left < ev.Area {
+			if left := ground.Grid().SolidArea(gridseg.Rect{
+				MinX: -9, MinY: -9, MaxX: 9,
+				MaxY: 9,
+			}).Cells(); left < ev.Area {
 				t.Errorf("a part of %v cells came off, %v stayed", ev.Area, left)
 			}
 		}
@@ -246,7 +254,8 @@ func TestDebris(t *testing.T) {
 	if err := g.Set(9, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}); err != nil {
 		t.Fatal(err)
 	}
-	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5}, quarry.GroundDef{Grid: g, MinFragment: 1.5})
+	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5},
+		quarry.GroundDef{Grid: g, MinFragment: 1.5})
 	if err := ground.Clear(8, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -254,8 +263,10 @@ func TestDebris(t *testing.T) {
 	v := body.VelocityAt(geom.V(9.5, .5))
 	w.Step(1e-9)
 	ev := w.Breaks()[0]
-	if len(w.Breaks()) != 1 || ev.Body != 0 || ev.Piece != 0 || ev.Area != 1 || ev.Center.Sub(geom.V(9.5, .5)).Len() > 1e-9 ||
-		ev.Velocity.Sub(v).Len() > 1e-12 || ev.Spin != .5 || ev.Material != ice || (ev.Cells != gridseg.Rect{MinX: 9, MinY: 0, MaxX: 9, MaxY: 0}) {
+	if len(w.Breaks()) != 1 || ev.Body != 0 || ev.Piece != 0 || ev.Area != 1 ||
+		ev.Center.Sub(geom.V(9.5, .5)).Len() > 1e-9 ||
+		ev.Velocity.Sub(v).Len() > 1e-12 || ev.Spin != .5 || ev.Material != ice ||
+		(ev.Cells != gridseg.Rect{MinX: 9, MinY: 0, MaxX: 9, MaxY: 0}) {
 		t.Errorf("%+v, velocity %v", ev, v)
 	}
 	if n, _ := ground.Grid().Count(); n != 8 || len(w.GroundEdits()) != 1 {
@@ -310,7 +321,8 @@ func TestBreakLargeParts(t *testing.T) {
 func TestBreakHolds(t *testing.T) {
 	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Static} {
 		w := quarry.NewWorld(quarry.Config{})
-		_, g := addBlocks(t, w, quarry.BodyDef{Type: kind, Angle: .3}, quarry.GroundDef{Breaks: true, Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
+		_, g := addBlocks(t, w, quarry.BodyDef{Type: kind, Angle: .3},
+			quarry.GroundDef{Breaks: true, Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
 		ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 15)})
 		w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
 		at := g.Transform()
@@ -325,7 +337,8 @@ func TestBreakHolds(t *testing.T) {
 				w.AddJoint(quarry.DistanceJoint{JointBase: w.JointAt(g.Body().ID(), ball, at.Apply(p))}),
 				w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(ball, g.Body().ID(), at.Apply(p))}),
 			}
-			shapes[p] = w.AddShape(g.Body().ID(), geom.Circle{Center: p, Radius: .5}, quarry.ShapeDef{Sensor: p.X == 18})
+			shapes[p] = w.AddShape(g.Body().ID(), geom.Circle{Center: p, Radius: .5},
+				quarry.ShapeDef{Sensor: p.X == 18})
 		}
 		if err := g.Clear(10, 0); err != nil {
 			t.Fatal(err)
@@ -398,25 +411,31 @@ func TestStrength(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), HitSpeed: 400})
 	glass := w.AddMaterial(quarry.Material{Friction: .5, Strength: 30})
 	g := gridseg.New(nil)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(glass)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(glass)}); err != nil {
 		t.Fatal(err)
 	}
 	_, ground := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: g})
 	for k, density := range []float64{1, 10} {
-		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5+10*float64(k), 8), Velocity: geom.V(0, -5)})
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5+10*float64(k), 8), Velocity: geom.V(0,
+			-5)})
 		w.AddShape(b, geom.Circle{Radius: .5}, quarry.ShapeDef{Density: density})
 	}
 	for range 60 {
 		w.Step(1. / 60)
 		for _, h := range w.Hits() {
-			if h.Cell != (gridseg.Cell{X: 15, Y: 5}) || h.Ground != ground.ID() || ground.Material(h.Tile) != glass || h.Impulse <= 30 {
+			if h.Cell != (gridseg.Cell{X: 15, Y: 5}) || h.Ground != ground.ID() || ground.Material(h.Tile) != glass ||
+				h.Impulse <= 30 {
 				t.Fatalf("%+v", h)
 			}
 			was := ground.Grid().SolidArea(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells()
 			if err := ground.Crater(h, 2); err != nil {
 				t.Fatal(err)
 			}
-			if dug := was - ground.Grid().SolidArea(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells(); math.Abs(dug-2) > .2 {
+			if dug := was - ground.Grid().SolidArea(gridseg.Rect{
+				MinX: 0, MinY: 0, MaxX: 20,
+				MaxY: 5,
+			}).Cells(); math.Abs(dug-2) > .2 {
 				t.Errorf("a crater of %v cells, want 2", dug)
 			}
 			return
@@ -430,7 +449,8 @@ func TestStrength(t *testing.T) {
 func TestSetBreaks(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	left, right := gridseg.Rect{MinX: -6, MinY: 4, MaxX: -4, MaxY: 4}, gridseg.Rect{MinX: 4, MinY: 4, MaxX: 5, MaxY: 4}
-	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, left, right, gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0})})
+	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, left, right,
+		gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0})})
 	for _, c := range []struct {
 		breaks  bool
 		anchors []gridseg.Rect
@@ -469,7 +489,8 @@ func TestMaxFragment(t *testing.T) {
 	const side = 1026
 	w := quarry.NewWorld(quarry.Config{Workers: 1})
 	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
-		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true, AnchorBits: 1,
+		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true,
+		AnchorBits: 1,
 	})
 	for _, x := range []int32{-5, side + 5} {
 		if err := g.Set(x, 3, gridseg.Tile{Shape: gridseg.Full}); err != nil {

@@ -74,7 +74,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	record.Call2(w.recorder(w), "World.AddChain", record.OfWorld, id, d)
 	c := state.Chain{Chain: d.surface(), User: d.User}
 	s := &w.state.Surfaces
-	if err := cmp.Or(c.Check(), s.Has("AddChain", "ChainDef.Material", c.Chain.Material), s.HasAll("AddChain", "ChainDef.Materials", c.Materials)); err != nil {
+	if err := cmp.Or(c.Check(), s.Has("AddChain", "ChainDef.Material", c.Chain.Material),
+		s.HasAll("AddChain", "ChainDef.Materials", c.Materials)); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)
@@ -83,14 +84,16 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	b := w.state.Bodies.At(bi)
 	if b.Type == broad.DynamicBody {
-		return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes or tiles")
+		return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes " +
+			"or tiles")
 	}
 	c.Points = slices.Clone(c.Points)
 	c.Build()
 	c.Box = c.Chain.Bounds()
 	fat := c.Box.In(b.Transform()).Expand(state.AABBMargin)
 	ci, cid, slot := w.state.Chains.Add()
-	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi, Next: b.FirstChain}, filterOf(d.Category, d.Mask, d.Group)
+	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi, Next: b.FirstChain}, filterOf(d.Category, d.Mask,
+		d.Group)
 	if err := w.state.AddProxy(broad.OwnerOf(broad.Chain, ci), &c.Proxied, c.Filter, fat); err != nil {
 		w.state.Chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
@@ -168,8 +171,9 @@ func (c Chain) Def() ChainDef {
 	st := c.get()
 	return ChainDef{
 		Points: slices.Clone(st.Points), Loop: st.Loop, Ghost1: st.Ghost[0], Ghost2: st.Ghost[1],
-		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material), Materials: rows.Numbers[MaterialID](st.Materials),
-		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.User,
+		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material),
+		Materials: rows.Numbers[MaterialID](st.Materials),
+		Category:  st.Category, Mask: st.Mask, Group: st.Group, User: st.User,
 	}
 }
 

@@ -101,8 +101,10 @@ func (k *worker) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 		k.preSolveSurface(out, c, s)
 	}
 	k.relists = s.NoteKinds() || k.relists
-	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
-		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Query.Drop) {
+	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching ||
+		out.Touching && (a.Asleep() || b.Asleep()) || state.IsDeep(-out.Deepest, innerRadius) ||
+		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.state.OneWays.Any() &&
+		s.OneWay.Changes(&k.stood, s.Manifolds, &w.state.OneWays, k.oneWay.Query.Drop) {
 		o := k.addOutcome(i)
 		o.Outcome, o.Drop = *out, k.oneWay.Query.Drop
 	}
@@ -141,7 +143,8 @@ func (k *worker) updateShapes(i int32, c *state.Contact, a, b *state.Body) {
 // updateDiscs is computeShapes for two discs of the radii ra and rb, about the centres of mass of their bodies.
 func (k *worker) updateDiscs(i int32, c *state.Contact, a, b *state.Body, ra, rb float64) {
 	m := &k.w.state.Contacts.Manifolds[i]
-	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb, c.ShapeA, c.ShapeB)
+	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb, c.ShapeA,
+		c.ShapeB)
 	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
 		return
 	}
@@ -178,7 +181,8 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 // noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold; innerRadius
 // is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
 func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, innerRadius float64) {
-	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, innerRadius) {
+	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) ||
+		(a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, innerRadius) {
 		out := k.addOutcome(i)
 		out.Touching, out.Deepest = touching, deepest
 	} else if deepest < -depenetrate.PinchDepth {
@@ -207,9 +211,12 @@ func (w *World) applyOutcomes() {
 
 // updateSurface is updateContact for contact c, of the state s, of the shape sb, of b, and a ground or chain, of a: it
 // sets the manifolds and out.
-func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body, sb *state.Shape) {
+func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body,
+	sb *state.Shape,
+) {
 	w, in := k.w, &k.input
-	if s.Owner.Kind() == broad.Chain && !c.Touching && s.Idle() && !w.state.NearFaces(c.ShapeB, contact.SpeculativeDistance) {
+	if s.Owner.Kind() == broad.Chain && !c.Touching && s.Idle() &&
+		!w.state.NearFaces(c.ShapeB, contact.SpeculativeDistance) {
 		k.narrow.Apart(out, &s.Memory) // as of most bodies in the box of a long chain
 		return
 	}
@@ -239,7 +246,9 @@ func (k *worker) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.S
 
 // updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground, of
 // the bodies a and b: it sets the manifolds and out.
-func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
+func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact,
+	a, b *state.Body,
+) {
 	w, in := k.w, &k.input
 	k.oneWay.Query.Drop = oneway.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.state.Contacts.Bases[i]
@@ -249,7 +258,8 @@ func (k *worker) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s
 	}
 	c.Last = narrow.Last{}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
-	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time, in.Pace = apart, nil, nil, nil, b.Type != broad.DynamicBody, w.state.Time, w.state.Pace
+	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time, in.Pace = apart, nil, nil, nil,
+		b.Type != broad.DynamicBody, w.state.Time, w.state.Pace
 	g := w.state.Grounds.At(^c.ShapeB)
 	o := narrow.Outline{Tiles: &g.Tiles, Box: g.Box, At: b.LocalCenter}
 	if s.Owner.Kind() == broad.Chain {
@@ -285,7 +295,8 @@ func (k *worker) keepGrounds(
 		k.narrow.Apart(out, &s.Memory)
 		return true
 	case len(m) == 1 && !base.Turned(a.Rot):
-		*out = narrow.Outcome{Touching: true, Deepest: base.Follow(&m[0].Manifold, a.Rot, b.Rot, a.Center.Sub(b.Center))}
+		*out = narrow.Outcome{Touching: true, Deepest: base.Follow(&m[0].Manifold, a.Rot, b.Rot,
+			a.Center.Sub(b.Center))}
 	case len(m) > 1 && base.Stands(a.Rot, b.Extent):
 		*out = narrow.Outcome{Touching: true, Deepest: s.Deepest()}
 	default:

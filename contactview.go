@@ -127,7 +127,8 @@ func (w *World) appendContact(dst []Contact, i int32, c *state.Contact) []Contac
 	ev := w.eventOf(c)
 	for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
 		v := Contact{
-			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB, Normal: m.Normal, N: int(m.N),
+			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB,
+			Normal: m.Normal, N: int(m.N),
 		}
 		totals := w.state.Contacts.TotalsOf(i, on)
 		for j := range v.N {
@@ -287,7 +288,10 @@ func (k FeatureKind) String() string { return contact.PartKind(k).String() }
 
 // String returns the feature in words: "vertex 2", "ground line (-1, 0) at 4096".
 func (f ContactFeature) String() string {
-	p := contact.Part{Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y, Offset: f.Offset}
+	p := contact.Part{
+		Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y,
+		Offset: f.Offset,
+	}
 	return p.String()
 }
 

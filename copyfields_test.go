@@ -188,7 +188,9 @@ func TestCopyOfEvents(t *testing.T) {
 				compare(path, a.Field(i), b.Field(i))
 			case strings.HasPrefix(f.Type.Name(), "Log["):
 				logs++
-				differences(path+".later", a.Field(i).FieldByName("later"), b.Field(i).FieldByName("later"), func(path, what string) {
+				differences(path+".later", a.Field(i).FieldByName("later"), b.Field(i).FieldByName("later"), func(path,
+					what string,
+				) {
 					t.Errorf("%s %s: see events.copy", path, what)
 				})
 			}

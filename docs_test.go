@@ -111,8 +111,8 @@ func TestComingFrom(t *testing.T) {
 	}
 }
 
-// TestManual holds the programs of docs/manual.md to example_manual_test.go and example_ship_test.go, which are compiled
-// and run, and their outputs to those.
+// TestManual holds the programs of docs/manual.md, and their outputs, to example_manual_test.go and
+// example_ship_test.go, which are compiled and run.
 func TestManual(t *testing.T) {
 	tabs := regexp.MustCompile("(?m)^\t+") // the page shows bodies of functions further left
 	code := tabs.ReplaceAllString(read(t, "example_manual_test.go")+read(t, "example_ship_test.go"), "")

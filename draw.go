@@ -271,7 +271,8 @@ func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
 func (w *World) drawItem(it *DrawItem, p *draw.Part, alpha float64) {
 	*it = DrawItem{
 		Layer: DrawLayers(p.Layer), Form: DrawForm(p.Form), N: p.N, Points: p.Points, Radius: p.Radius, Value: p.Value,
-		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material), Color: w.Material(MaterialID(p.Material)).Color,
+		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material),
+		Color: w.Material(MaterialID(p.Material)).Color,
 	}
 	for _, o := range p.Owners {
 		shape, ground, chain := w.idsOf(o) // zeros for draw.NoOwner
@@ -285,7 +286,8 @@ func (w *World) drawItem(it *DrawItem, p *draw.Part, alpha float64) {
 	}
 	if p.Body != draw.NoBody {
 		b := w.state.Bodies.At(p.Body)
-		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.state.Bodies.ID(p.Body)), BodyType(b.Type), b.Asleep(), b.Bullet
+		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.state.Bodies.ID(p.Body)), BodyType(b.Type), b.Asleep(),
+			b.Bullet
 		it.Axis = w.poseAt(p.Body, alpha).Q.Apply(geom.V(1, 0))
 	}
 }

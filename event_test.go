@@ -151,7 +151,10 @@ func TestContactEndsKnowTheirTile(t *testing.T) {
 		{"dug away", onGround, func(w world) { _ = w.g.Clear(cell.X, cell.Y) }},
 		{"the ground removed", onGround, func(w world) { w.RemoveGround(w.g.ID()) }},
 		{"the body removed", onGround, func(w world) { w.RemoveBody(w.b.ID()) }},
-		{"asleep, then dug away", onGround, func(w world) { worldtest.Steps(w.World, 120); _ = w.g.Clear(cell.X, cell.Y) }},
+		{"asleep, then dug away", onGround, func(w world) {
+			worldtest.Steps(w.World, 120)
+			_ = w.g.Clear(cell.X, cell.Y)
+		}},
 		{"jumps off a chain", onChain, func(w world) { w.b.SetVelocity(geom.V(0, 9)) }},
 		{"the chain removed", onChain, func(w world) { w.RemoveChain(w.chain) }},
 	} {

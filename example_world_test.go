@@ -12,7 +12,10 @@ import (
 func ExampleWorld_Moved() {
 	w := withFloor()
 	for i := range 3 {
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(2*i), 0.5+float64(i)), User: uint64(i)})
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(float64(2*i), 0.5+float64(i)),
+			User: uint64(i),
+		})
 		w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 	}
 	var sprites [3]geom.Transform // by BodyDef.User

@@ -89,11 +89,16 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 }
 
 // addGround adds a ground to body bi. owner is d.Grid's, or nil if the game does not have the grid.
-func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16, f state.Fracture) (GroundID, error) {
+func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16,
+	f state.Fracture,
+) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
-		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
+		Proxied: state.Proxied{
+			Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround,
+			Flags: state.Flags(d.Flags),
+		}, Filter: filterOf(d.Category, d.Mask, d.Group),
 		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)
@@ -203,7 +208,8 @@ func (g Ground) SetFlags(f ShapeFlags) {
 func (g Ground) Def() GroundDef {
 	st := g.get()
 	return GroundDef{
-		Materials: rows.Numbers[MaterialID](st.Tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: ShapeFlags(st.Flags),
+		Materials: rows.Numbers[MaterialID](st.Tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group,
+		Flags:  ShapeFlags(st.Flags),
 		Breaks: st.Breaks, Anchors: slices.Clone(st.Anchors), AnchorBits: st.Bits, MinFragment: st.Least,
 	}
 }
@@ -375,7 +381,8 @@ func (g Ground) edited(err error) error {
 // forgetApart makes the next step compare the shapes near the cells of r with the ground again: segments have
 // changed in and beside these cells.
 func (g Ground) forgetApart(r gridseg.Rect) {
-	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(g.Transform())) {
+	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(
+		g.Transform())) {
 		g.w.state.ForgetApart(i)
 	}
 }

@@ -173,7 +173,10 @@ func BenchmarkBreakMillion(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		w := NewWorld(Config{Workers: 1})
-		id, err := w.AddGround(0, GroundDef{Grid: tileBlock(1000, 1002), Breaks: true, Anchors: []gridseg.Rect{{MaxX: 999}}})
+		id, err := w.AddGround(0, GroundDef{
+			Grid: tileBlock(1000, 1002), Breaks: true,
+			Anchors: []gridseg.Rect{{MaxX: 999}},
+		})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -111,7 +111,8 @@ func TestGroundOnChain(t *testing.T) {
 	if b.Awake() || math.Abs(b.Position().Y) > 0.01 || b.Position().X < -9 {
 		t.Errorf("at %v, awake %v", b.Position(), b.Awake())
 	}
-	if len(begins) != 1 || begins[0].Chain == 0 || begins[0].GroundB == 0 || begins[0].ShapeB != 0 || begins[0].TileB.Shape != gridseg.Full || begins[0].CellB.Y != 0 {
+	if len(begins) != 1 || begins[0].Chain == 0 || begins[0].GroundB == 0 || begins[0].ShapeB != 0 ||
+		begins[0].TileB.Shape != gridseg.Full || begins[0].CellB.Y != 0 {
 		t.Errorf("begins: %+v", begins)
 	}
 	c := w.AppendContacts(nil)
@@ -145,7 +146,10 @@ func TestGroundsOnTerrain(t *testing.T) {
 					_ = b.Set(i%3, i/3, gridseg.Tile{Shape: gridseg.Full})
 				}
 			}
-			id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(float64(k%5)*6-14, 3+float64(k/5)*5), Angle: float64(k)})
+			id := w.AddBody(BodyDef{
+				Type: Dynamic, Position: geom.V(float64(k%5)*6-14, 3+float64(k/5)*5),
+				Angle: float64(k),
+			})
 			if _, err := w.AddGround(id, GroundDef{Grid: b}); err != nil {
 				t.Fatal(err)
 			}
@@ -302,7 +306,8 @@ func TestKeptPointsOfGrounds(t *testing.T) {
 			case b.Position() != was:
 				lo = 2
 			}
-			xs := []float64{m[0].Points[0].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X, m[0].Points[1].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X}
+			xs := []float64{m[0].Points[0].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X, m[0].Points[1].AnchorA.X +
+				w.state.Bodies.At(c.BodyA).Center.X}
 			if slices.Sort(xs); math.Abs(xs[0]-lo) > 1e-3 || math.Abs(xs[1]-hi) > 1e-3 {
 				t.Errorf("%s: points at %v, want %v and %v", name, xs, lo, hi)
 			}

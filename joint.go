@@ -145,7 +145,8 @@ func (j Joint) Bodies() (a, b Body) {
 // Anchors returns the origins of both frames, in the world.
 func (j Joint) Anchors() (a, b geom.Vec) {
 	st := j.get()
-	return j.w.state.Bodies.At(st.BodyA).Transform().Apply(st.A.Origin), j.w.state.Bodies.At(st.BodyB).Transform().Apply(st.B.Origin)
+	return j.w.state.Bodies.At(st.BodyA).Transform().Apply(st.A.Origin),
+		j.w.state.Bodies.At(st.BodyB).Transform().Apply(st.B.Origin)
 }
 
 // Angle returns the angle from FrameA to FrameB, in (-pi, pi]; for a GearJoint or RatchetJoint it returns the
@@ -185,7 +186,8 @@ func (j Joint) MotorForce() float64 { return j.get().MotorForce() }
 func (j Joint) Def() JointDef {
 	st := j.get()
 	return defOf(&st.Joint, JointBase{
-		A: BodyID(j.w.state.Bodies.ID(st.BodyA)), B: BodyID(j.w.state.Bodies.ID(st.BodyB)), CollideConnected: st.Collide, User: st.User,
+		A: BodyID(j.w.state.Bodies.ID(st.BodyA)), B: BodyID(j.w.state.Bodies.ID(st.BodyB)),
+		CollideConnected: st.Collide, User: st.User,
 	})
 }
 
@@ -199,7 +201,8 @@ func (j Joint) SetDef(d JointDef) {
 		panic(fmt.Sprintf("quarry: SetDef: a %sJoint cannot become a %sJoint", st.Kind, to.Kind))
 	}
 	c := d.base()
-	if a, b := BodyID(j.w.state.Bodies.ID(st.BodyA)), BodyID(j.w.state.Bodies.ID(st.BodyB)); c.A != 0 && c.A != a || c.B != 0 && c.B != b {
+	if a, b := BodyID(j.w.state.Bodies.ID(st.BodyA)), BodyID(j.w.state.Bodies.ID(st.BodyB)); c.A != 0 && c.A != a ||
+		c.B != 0 && c.B != b {
 		panic(fmt.Sprintf("quarry: SetDef: the bodies %d and %d are not the joint's, %d and %d", c.A, c.B, a, b))
 	}
 	st.Change(&to)

@@ -16,36 +16,69 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "geom"},
-	"geom":                 {},
-	"gridseg":              {},
-	"grid":                 {"geom"},
-	"collide":              {"geom"},
-	"internal/solve":       {"internal/team"},
-	"internal/store":       {},
-	"internal/team":        {},
-	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},
-	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
-	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
-	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
-	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
-	"internal/narrow":      {"internal/pieces", "internal/depenetrate", "internal/flush", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
-	"internal/crowd":       {"geom"},
-	"internal/broad":       {"grid", "internal/team", "internal/crowd", "internal/store", "geom", "internal/visit"},
-	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},
-	"internal/joint":       {"internal/solve", "internal/store", "internal/check", "geom", "internal/visit"},
-	"internal/query":       {"grid", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
-	"internal/visit":       {"internal/check", "internal/store", "geom"},
-	"internal/record":      {"gridseg", "geom"},
-	"internal/island":      {"internal/store", "geom"},
-	"internal/check":       {"geom"},
-	"internal/mass":        {"geom"},
-	"internal/ccd":         {"collide", "geom"},
-	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "gridseg", "geom"},
-	"internal/advance":     {"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow", "internal/oneway", "internal/pieces", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "gridseg", "geom"},
-	"internal/sense":       {"internal/broad", "internal/ccd", "internal/contact", "internal/pieces", "internal/query", "internal/state", "internal/surface", "geom"},
-	"internal/state":       {"grid", "internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/depenetrate", "internal/island", "internal/joint", "internal/mass", "internal/narrow", "internal/oneway", "internal/query", "internal/rows", "internal/solve", "internal/store", "internal/surface", "internal/team", "internal/visit", "collide", "gridseg", "geom"},
-	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
+	"": {
+		"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact",
+		"internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow",
+		"internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check",
+		"internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record",
+		"internal/pieces", "internal/advance", "internal/sense", "internal/state", "geom",
+	},
+	"geom":             {},
+	"gridseg":          {},
+	"grid":             {"geom"},
+	"collide":          {"geom"},
+	"internal/solve":   {"internal/team"},
+	"internal/store":   {},
+	"internal/team":    {},
+	"internal/contact": {"internal/store", "collide", "gridseg", "geom"},
+	"internal/surface": {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
+	"internal/oneway":  {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
+	"internal/depenetrate": {
+		"internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide",
+		"gridseg", "geom",
+	},
+	"internal/flush": {"internal/oneway", "internal/surface", "collide", "geom"},
+	"internal/narrow": {
+		"internal/pieces", "internal/depenetrate", "internal/flush", "internal/oneway",
+		"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom",
+	},
+	"internal/crowd": {"geom"},
+	"internal/broad": {"grid", "internal/team", "internal/crowd", "internal/store", "geom", "internal/visit"},
+	"internal/rows": {
+		"internal/solve", "internal/contact", "internal/check", "internal/store", "collide",
+		"geom",
+	},
+	"internal/joint": {"internal/solve", "internal/store", "internal/check", "geom", "internal/visit"},
+	"internal/query": {
+		"grid", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg",
+		"geom",
+	},
+	"internal/visit":  {"internal/check", "internal/store", "geom"},
+	"internal/record": {"gridseg", "geom"},
+	"internal/island": {"internal/store", "geom"},
+	"internal/check":  {"geom"},
+	"internal/mass":   {"geom"},
+	"internal/ccd":    {"collide", "geom"},
+	"internal/pieces": {"internal/ccd", "internal/oneway", "internal/surface", "collide", "gridseg", "geom"},
+	"internal/advance": {
+		"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow",
+		"internal/oneway", "internal/pieces", "internal/solve", "internal/state", "internal/surface", "internal/team",
+		"collide", "gridseg", "geom",
+	},
+	"internal/sense": {
+		"internal/broad", "internal/ccd", "internal/contact", "internal/pieces", "internal/query",
+		"internal/state", "internal/surface", "geom",
+	},
+	"internal/state": {
+		"grid", "internal/broad", "internal/ccd", "internal/check", "internal/contact",
+		"internal/depenetrate", "internal/island", "internal/joint", "internal/mass", "internal/narrow",
+		"internal/oneway", "internal/query", "internal/rows", "internal/solve", "internal/store", "internal/surface",
+		"internal/team", "internal/visit", "collide", "gridseg", "geom",
+	},
+	"internal/draw": {
+		"internal/joint", "internal/oneway", "internal/surface", "internal/broad",
+		"internal/contact", "collide", "gridseg", "geom",
+	},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"mover":              {"", "geom"},
@@ -73,7 +106,13 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "mover", "scene"}
+var core = []string{
+	"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact",
+	"internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow",
+	"internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint",
+	"internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit",
+	"internal/record", "internal/pieces", "internal/advance", "internal/sense", "internal/state", "mover", "scene",
+}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -32,7 +32,8 @@ func TestLockHoldsUnderForce(t *testing.T) {
 		}
 		depth := 1 - (post.Position().X - pusher.Position().X)
 		if post.Position().X != 0 || math.Abs(pusher.Velocity().X) > 0.01 || depth > 0.02 || depth < -0.01 {
-			t.Errorf("ratio %v: the post is at %v, the pusher moves at %v and is %v deep", ratio, post.Position(), pusher.Velocity(), depth)
+			t.Errorf("ratio %v: the post is at %v, the pusher moves at %v and is %v deep", ratio, post.Position(),
+				pusher.Velocity(), depth)
 		}
 	}
 }
@@ -46,8 +47,10 @@ func TestLockHoldsOnSlope(t *testing.T) {
 	worldtest.Must(t, err)
 	r := 0.5
 	y := r * math.Sqrt(1+0.25)
-	ball := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, y), LockX: true}, geom.Circle{Radius: r}, quarry.ShapeDef{Material: ice})
-	free := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4, y+2)}, geom.Circle{Radius: r}, quarry.ShapeDef{Material: ice, Mask: 1 << 9})
+	ball := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, y), LockX: true},
+		geom.Circle{Radius: r}, quarry.ShapeDef{Material: ice})
+	free := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4, y+2)}, geom.Circle{Radius: r},
+		quarry.ShapeDef{Material: ice, Mask: 1 << 9})
 	free.SetEnabled(false)
 	worldtest.Steps(w, 300)
 	worldtest.Near(t, "height", ball.Position().Y, y, 0.02)
@@ -60,7 +63,8 @@ func TestLockHoldsOnSlope(t *testing.T) {
 // along x.
 func TestLockBearsStack(t *testing.T) {
 	w := worldtest.New()
-	shelf := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
+	shelf := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true},
+		geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	var stack []quarry.Body
 	for k := range 6 {
 		stack = append(stack, locked(w, quarry.BodyDef{Position: geom.V(0, 1+float64(k))}, 1, 0))
@@ -93,7 +97,8 @@ func TestLockBearsStack(t *testing.T) {
 // move.
 func TestLocksOfAWheel(t *testing.T) {
 	w := worldtest.New()
-	wheel := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, LockY: true}, geom.Circle{Radius: 1}, quarry.ShapeDef{})
+	wheel := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, LockY: true},
+		geom.Circle{Radius: 1}, quarry.ShapeDef{})
 	rock := locked(w, quarry.BodyDef{Position: geom.V(10, 0), LockX: true, LockY: true, FixedRotation: true}, 1, 0)
 	for range 60 {
 		wheel.ApplyTorque(3)
@@ -119,7 +124,8 @@ func TestLockStopsImpact(t *testing.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})
 		ice := w.AddMaterial(quarry.Material{})
 		post := locked(w, quarry.BodyDef{LockX: true}, 1, ice)
-		shot := locked(w, quarry.BodyDef{Position: geom.V(-3, 0), Velocity: geom.V(40, 0), FixedRotation: true}, ratio, ice)
+		shot := locked(w, quarry.BodyDef{Position: geom.V(-3, 0), Velocity: geom.V(40, 0), FixedRotation: true}, ratio,
+			ice)
 		fastest := 0.0
 		deepest := 0.0
 		for k := range 120 {
@@ -130,7 +136,8 @@ func TestLockStopsImpact(t *testing.T) {
 			}
 		}
 		if post.Position().X != 0 || fastest > 1 || deepest > 0.3 {
-			t.Errorf("ratio %v: post at %v, the shot moves at %v after the impact, was %v deep", ratio, post.Position(), fastest, deepest)
+			t.Errorf("ratio %v: post at %v, the shot moves at %v after the impact, was %v deep", ratio, post.Position(),
+				fastest, deepest)
 		}
 	}
 }
@@ -150,8 +157,10 @@ func TestLockedBounce(t *testing.T) {
 				}, shape, quarry.ShapeDef{Density: ratio, Material: rubber})
 				worldtest.Steps(w, 30)
 				worldtest.Near(t, "velocity", ball.Velocity().X, -10*e, 0.01)
-				if post.Velocity() != (geom.Vec{}) || math.Abs(ball.Velocity().Y)+math.Abs(ball.AngularVelocity()) > 1e-4 {
-					t.Errorf("ratio %v: post %v, ball %v, spin %v", ratio, post.Velocity(), ball.Velocity(), ball.AngularVelocity())
+				if post.Velocity() != (geom.Vec{}) || math.Abs(ball.Velocity().Y)+
+					math.Abs(ball.AngularVelocity()) > 1e-4 {
+					t.Errorf("ratio %v: post %v, ball %v, spin %v", ratio, post.Velocity(), ball.Velocity(),
+						ball.AngularVelocity())
 				}
 			}
 		}
@@ -163,7 +172,10 @@ func TestLockedBounce(t *testing.T) {
 func TestBounceKeepsEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
-		rubber := w.AddMaterial(quarry.Material{Restitution: 1, RestitutionMix: quarry.MixMax, FrictionMix: quarry.MixMin})
+		rubber := w.AddMaterial(quarry.Material{
+			Restitution: 1, RestitutionMix: quarry.MixMax,
+			FrictionMix: quarry.MixMin,
+		})
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
 		mass := func(name string) float64 { return math.Pow(10, f(-1, 1, name)) }
@@ -173,7 +185,8 @@ func TestBounceKeepsEnergy(t *testing.T) {
 			d.LockX, d.LockY = flag("x"), flag("y")
 		}
 		plate := worldtest.AddBody(w, d, geom.NewBox(2, 0.3), quarry.ShapeDef{Density: mass("plate"), Material: rubber})
-		base := w.JointAlong(0, plate.ID(), geom.V(f(-1, 1, "anchor x"), f(-1, 1, "anchor y")), geom.NewRot(f(-3, 3, "line")).Apply(geom.V(1, 0)))
+		base := w.JointAlong(0, plate.ID(), geom.V(f(-1, 1, "anchor x"), f(-1, 1, "anchor y")),
+			geom.NewRot(f(-3, 3, "line")).Apply(geom.V(1, 0)))
 		switch joint {
 		case 1:
 			w.AddJoint(quarry.RevoluteJoint{JointBase: base})
@@ -218,14 +231,20 @@ func TestWeldBouncesAsOneBody(t *testing.T) {
 		var got [2][3]float64
 		for k := range got {
 			w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
-			rubber := w.AddMaterial(quarry.Material{Restitution: 1, RestitutionMix: quarry.MixMax, FrictionMix: quarry.MixMin})
+			rubber := w.AddMaterial(quarry.Material{
+				Restitution: 1, RestitutionMix: quarry.MixMax,
+				FrictionMix: quarry.MixMin,
+			})
 			q, d := geom.NewRot(angle), quarry.ShapeDef{Material: rubber}
 			if k == 0 {
 				worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: angle}, geom.NewBox(4, 0.3), d)
 			} else {
 				var halves [2]quarry.BodyID
 				for i, at := range []float64{-2, 2} {
-					halves[i] = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: q.Apply(geom.V(at, 0)), Angle: angle}, geom.NewBox(2, 0.3), d).ID()
+					halves[i] = worldtest.AddBody(w, quarry.BodyDef{
+						Type:     quarry.Dynamic,
+						Position: q.Apply(geom.V(at, 0)), Angle: angle,
+					}, geom.NewBox(2, 0.3), d).ID()
 				}
 				w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(halves[0], halves[1], geom.Vec{})})
 			}
@@ -244,7 +263,8 @@ func TestWeldBouncesAsOneBody(t *testing.T) {
 		}
 		for k, most := range []float64{0.02, 0.03, 0.005} {
 			if math.Abs(got[1][k]-got[0][k]) > most {
-				t.Fatalf("the ball leaves with velocity and share of the energy %v, and off one body %v", got[1], got[0])
+				t.Fatalf("the ball leaves with velocity and share of the energy %v, and off one body %v", got[1],
+					got[0])
 			}
 		}
 	})
@@ -261,14 +281,17 @@ func TestLocksAddNoEnergy(t *testing.T) {
 		var at []geom.Vec
 		for i := range n {
 			b := worldtest.AddBody(w, quarry.BodyDef{
-				Type: quarry.Dynamic, Position: geom.V(1.3*float64(i%3), 1+1.5*float64(i/3)), Angle: rapid.Float64Range(-1, 1).Draw(t, "angle"),
+				Type: quarry.Dynamic, Position: geom.V(1.3*float64(i%3), 1+1.5*float64(i/3)),
+				Angle:    rapid.Float64Range(-1, 1).Draw(t, "angle"),
 				Velocity: drawVec(t, "v", 5), LockX: rapid.Bool().Draw(t, "x"), LockY: rapid.Bool().Draw(t, "y"),
-			}, geom.NewBox(0.5, 0.4), quarry.ShapeDef{Density: math.Pow(10, rapid.Float64Range(-1, 1).Draw(t, "density"))})
+			}, geom.NewBox(0.5, 0.4), quarry.ShapeDef{Density: math.Pow(10, rapid.Float64Range(-1, 1).Draw(t,
+				"density"))})
 			all, at = append(all, b), append(at, b.CenterOfMass())
 		}
 		energy := func() (e float64) {
 			for _, b := range all {
-				e += b.Mass()*(0.5*b.Velocity().Len2()+10*b.CenterOfMass().Y) + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
+				e += b.Mass()*(0.5*b.Velocity().Len2()+10*b.CenterOfMass().Y) +
+					0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
 			}
 			return e
 		}
@@ -280,7 +303,8 @@ func TestLocksAddNoEnergy(t *testing.T) {
 			}
 			for i, b := range all {
 				d := b.Def()
-				if c := b.CenterOfMass(); d.LockX && (c.X != at[i].X || b.Velocity().X != 0) || d.LockY && (c.Y != at[i].Y || b.Velocity().Y != 0) {
+				if c := b.CenterOfMass(); d.LockX && (c.X != at[i].X || b.Velocity().X != 0) ||
+					d.LockY && (c.Y != at[i].Y || b.Velocity().Y != 0) {
 					t.Fatalf("step %d: body %d has moved to %v, and moves at %v", step, i, c, b.Velocity())
 				}
 			}
@@ -291,9 +315,11 @@ func TestLocksAddNoEnergy(t *testing.T) {
 // TestSnapshotOfLocks: a world with locks and a disabled body goes on from its snapshot with the same bits.
 func TestSnapshotOfLocks(t *testing.T) {
 	w, z := worldtest.New(), worldtest.New()
-	worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true, SleepSpeed: 0.01}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
+	worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true, SleepSpeed: 0.01},
+		geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	for k := range 4 {
-		locked(w, quarry.BodyDef{Position: geom.V(0.1*float64(k), 1+float64(k)), LockX: k == 2, GravityScale: 2}, 1, 0).SetName("box")
+		locked(w, quarry.BodyDef{Position: geom.V(0.1*float64(k), 1+float64(k)), LockX: k == 2, GravityScale: 2}, 1,
+			0).SetName("box")
 	}
 	locked(w, quarry.BodyDef{Position: geom.V(0, 20), Disabled: true}, 1, 0)
 	worldtest.Steps(w, 50)
@@ -311,13 +337,16 @@ func TestSnapshotOfLocks(t *testing.T) {
 // it spins.
 func TestLockedVelocity(t *testing.T) {
 	for name, change := range map[string]func(w *quarry.World, b quarry.Body){
-		"mass": func(_ *quarry.World, b quarry.Body) { b.SetMass(geom.Mass{Mass: 2, Inertia: 1, Center: geom.V(1, 1)}) },
+		"mass": func(_ *quarry.World, b quarry.Body) {
+			b.SetMass(geom.Mass{Mass: 2, Inertia: 1, Center: geom.V(1, 1)})
+		},
 		"shape": func(w *quarry.World, b quarry.Body) {
 			w.AddShape(b.ID(), geom.Circle{Center: geom.V(2, 1), Radius: 1}, quarry.ShapeDef{})
 		},
 	} {
 		w := worldtest.New()
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, AngularVelocity: 3}, geom.Circle{Radius: 1}, quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, AngularVelocity: 3},
+			geom.Circle{Radius: 1}, quarry.ShapeDef{})
 		if change(w, b); b.Velocity().X != 0 || b.Velocity().Y == 0 {
 			t.Errorf("%s: the velocity is %v", name, b.Velocity())
 		}

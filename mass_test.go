@@ -44,7 +44,10 @@ func TestSoftWeldFarFromMass(t *testing.T) {
 		b, _ := w.Body(id)
 		b.SetMass(geom.Mass{Mass: 7.5, Center: geom.V(far, 0.875), Inertia: 4.4375})
 		w.AddJoint(quarry.WeldJoint{
-			JointBase:     quarry.JointBase{B: id, FrameB: quarry.JointFrame{Position: geom.V(1.6875, 3), Angle: 6.4375}},
+			JointBase: quarry.JointBase{B: id, FrameB: quarry.JointFrame{
+				Position: geom.V(1.6875, 3),
+				Angle:    6.4375,
+			}},
 			Spring:        quarry.JointSpring{Hertz: 7.375, DampingRatio: 5},
 			AngularSpring: quarry.JointSpring{Hertz: 2.0625, DampingRatio: 5.125},
 		})

@@ -146,7 +146,8 @@ func (w *World) RemoveMaterial(id MaterialID) error {
 	if id == 0 {
 		return errors.New("quarry: RemoveMaterial: material 0 is the default material")
 	}
-	if err := cmp.Or(w.state.Surfaces.Has("RemoveMaterial", "id", uint16(id)), w.state.UserOf("RemoveMaterial", uint16(id))); err != nil {
+	if err := cmp.Or(w.state.Surfaces.Has("RemoveMaterial", "id", uint16(id)), w.state.UserOf("RemoveMaterial",
+		uint16(id))); err != nil {
 		return err
 	}
 	w.wakeOnChange(uint16(id), w.changeMaterial(uint16(id), state.Material{Surface: rows.Surface{Removed: true}}))
@@ -228,7 +229,8 @@ func (m *Material) record() state.Material {
 			Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
 			FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
 		},
-		Density: m.Density, Strength: m.Strength, OneWay: oneway.Direction(m.OneWay), Color: m.Color, User: m.User, Name: m.Name,
+		Density: m.Density, Strength: m.Strength, OneWay: oneway.Direction(m.OneWay), Color: m.Color, User: m.User,
+		Name: m.Name,
 	}
 }
 

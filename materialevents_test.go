@@ -70,9 +70,11 @@ func TestMaterialEvents(t *testing.T) {
 				}
 				on[touchOf(&ev)] = true
 				if !slices.ContainsFunc(contacts, func(c quarry.Contact) bool {
-					return c.ShapeB == ev.ShapeB && slices.ContainsFunc(c.Points[:c.N], func(p quarry.ContactPoint) bool {
-						return p.Cell == ev.Cell && p.Tile == ev.Tile && p.Segment == ev.Segment && p.Material == ev.Material
-					})
+					return c.ShapeB == ev.ShapeB &&
+						slices.ContainsFunc(c.Points[:c.N], func(p quarry.ContactPoint) bool {
+							return p.Cell == ev.Cell && p.Tile == ev.Tile && p.Segment == ev.Segment &&
+								p.Material == ev.Material
+						})
 				}) {
 					t.Fatalf("step %d: no point at %+v", step, ev)
 				}

@@ -87,7 +87,8 @@ func (g *game) KeepsArrival(worker int, x *state.Arrival) bool {
 	*p = PreSolve{A: w.sideOf(x.A), B: w.sideOf(broad.OwnerOf(broad.Shape, x.B)), Normal: x.Normal, N: 1}
 	q := &p.Points[0]
 	q.Point, q.Separation = x.Point, x.Separation
-	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment), MaterialID(from.Material), MaterialID(s.Material)
+	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment),
+		MaterialID(from.Material), MaterialID(s.Material)
 	q.Velocity = b.VelocityAt(x.Point.Sub(b.Center)).Sub(a.VelocityAt(x.Point.Sub(a.Center)))
 	return !k.callPreSolve(p).Disabled
 }
@@ -159,11 +160,15 @@ func (k *worker) askPreSolve(c *state.Contact, m *contact.Manifold, on *contact.
 	w, p := k.w, &k.preSolve
 	n := float64(w.state.Config.SubSteps)
 	a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
-	*p = PreSolve{A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal, N: int(m.N)}
+	*p = PreSolve{
+		A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal,
+		N: int(m.N),
+	}
 	for j := range p.N {
 		q, from := &p.Points[j], &m.Points[j]
 		q.ContactPoint = w.contactPoint(c, m, on, j)
-		q.NormalImpulse, q.TangentImpulse = float64(n*float64(from.NormalImpulse)), float64(n*float64(from.TangentImpulse))
+		q.NormalImpulse, q.TangentImpulse = float64(n*float64(from.NormalImpulse)),
+			float64(n*float64(from.TangentImpulse))
 		q.Velocity = b.VelocityAt(from.AnchorB).Sub(a.VelocityAt(from.AnchorA))
 	}
 	return k.callPreSolve(p)
@@ -189,7 +194,8 @@ func (k *worker) callPreSolve(p *PreSolve) *PreSolve {
 // preSolveShapes calls the pre-solve function for the manifold of two shapes, of contact i, which is c. If the
 // function leaves it out, the shapes do not touch, and preSolveShapes returns false.
 func (k *worker) preSolveShapes(i int32, c *state.Contact) bool {
-	if c.Flags&state.AskPreSolve == 0 || k.w.preSolve == nil || !k.askPreSolve(c, &k.w.state.Contacts.Manifolds[i], nil).Disabled {
+	if c.Flags&state.AskPreSolve == 0 || k.w.preSolve == nil || !k.askPreSolve(c, &k.w.state.Contacts.Manifolds[i],
+		nil).Disabled {
 		return true
 	}
 	c.Disabled, c.Last = true, narrow.Last{}

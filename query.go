@@ -141,7 +141,8 @@ func (a *asker) at(p *query.Place) Target {
 func (a *asker) Begin(id grid.ID) bool {
 	f, w := &a.filter, a.w
 	e := w.state.Broad.At(id)
-	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 || f.Types != 0 && f.Types>>e.BodyType&1 == 0 {
+	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 ||
+		f.Types != 0 && f.Types>>e.BodyType&1 == 0 {
 		return false
 	}
 	a.target = Target{Body: BodyID(w.state.Bodies.ID(e.Body))}
@@ -291,7 +292,10 @@ func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margi
 		return dst
 	}
 	for hit := range a.AllPlanes(at, &h, margin) {
-		dst = append(dst, Plane{Target: a.at(&hit.Place), Normal: hit.Normal, Separation: hit.Separation, Point: hit.Point})
+		dst = append(dst, Plane{
+			Target: a.at(&hit.Place), Normal: hit.Normal, Separation: hit.Separation,
+			Point: hit.Point,
+		})
 	}
 	return dst
 }
@@ -315,7 +319,10 @@ func (w *World) Nearest(p geom.Vec, maxDist float64, f QueryFilter) (best NearHi
 	a := w.ask(&f)
 	defer a.done()
 	for hit := range a.Search.Nearest(p, maxDist) {
-		ok, best = true, NearHit{a.at(&hit.Place), hit.Point, hit.Normal, math.Abs(hit.Separation), math.Signbit(hit.Separation)}
+		ok, best = true, NearHit{
+			a.at(&hit.Place), hit.Point, hit.Normal, math.Abs(hit.Separation),
+			math.Signbit(hit.Separation),
+		}
 	}
 	return best, ok
 }
@@ -371,7 +378,10 @@ type Stats struct {
 
 // Stats counts the present contents of the world.
 func (w *World) Stats() Stats {
-	s := Stats{Bodies: w.state.Bodies.Len(), Shapes: w.state.Shapes.Len(), Contacts: w.state.Contacts.Len(), Chains: w.state.Chains.Len()}
+	s := Stats{
+		Bodies: w.state.Bodies.Len(), Shapes: w.state.Shapes.Len(), Contacts: w.state.Contacts.Len(),
+		Chains: w.state.Chains.Len(),
+	}
 	for _, b := range w.state.Bodies.All() {
 		if b.Type != broad.StaticBody && b.Awake {
 			s.Awake++

@@ -22,7 +22,8 @@ func TestQueryTypes(t *testing.T) {
 		}
 		shapes := []quarry.ShapeID{0}
 		for range rapid.IntRange(1, 12).Draw(t, "bodies") {
-			kind := rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic}).Draw(t, "type")
+			kind := rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic}).Draw(t,
+				"type")
 			b := w.AddBody(quarry.BodyDef{Type: kind, Position: point("at")})
 			switch rapid.IntRange(0, 3).Draw(t, "form") {
 			case 0:
@@ -41,7 +42,8 @@ func TestQueryTypes(t *testing.T) {
 					}
 				}
 			default:
-				shapes = append(shapes, w.AddShape(b, geom.NewBox(0.5, 0.8), quarry.ShapeDef{Sensor: rapid.Bool().Draw(t, "sensor")}))
+				shapes = append(shapes, w.AddShape(b, geom.NewBox(0.5, 0.8),
+					quarry.ShapeDef{Sensor: rapid.Bool().Draw(t, "sensor")}))
 			}
 		}
 		types := quarry.BodyTypes(rapid.IntRange(0, 7).Draw(t, "types"))
@@ -51,7 +53,8 @@ func TestQueryTypes(t *testing.T) {
 		tested := quarry.QueryFilter{Sensors: sensors, Test: func(at quarry.Target) bool {
 			b, _ := w.Body(at.Body)
 			all := types == 0 || b.Type() == quarry.Static && types&quarry.StaticBodies != 0 ||
-				b.Type() == quarry.Kinematic && types&quarry.KinematicBodies != 0 || b.Type() == quarry.Dynamic && types&quarry.DynamicBodies != 0
+				b.Type() == quarry.Kinematic && types&quarry.KinematicBodies != 0 ||
+				b.Type() == quarry.Dynamic && types&quarry.DynamicBodies != 0
 			return all && (not == 0 || at.Shape != not)
 		}}
 		from, d := point("from"), point("d")

@@ -79,7 +79,8 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 		"Load": "is recorded as a Restore", "RestoreWithTiles": "is recorded as a Restore",
 		"Explode": "is recorded as impulses", "Dig": "is a Subtract", "Build": "is a Unite",
 		"SetCustomFilter": "is recorded as askAnew", "SetPreSolve": "is recorded as askAnew",
-		"Place": "is recorded by its cells", "Unite": "is recorded by its cells", "Subtract": "is recorded by its cells",
+		"Place": "is recorded by its cells", "Unite": "is recorded by its cells",
+		"Subtract": "is recorded by its cells",
 	}
 	views := []string{"World", "Body", "Shape", "Ground", "Chain", "Joint"}
 	files, err := filepath.Glob("*.go")
@@ -115,10 +116,12 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 			}
 			ast.Inspect(f.Body, func(n ast.Node) bool {
 				if s, ok := n.(*ast.SelectorExpr); ok {
-					changes = changes || slices.Contains([]string{"mustNotStep", "recorder", "change", "beginEdit"}, s.Sel.Name)
+					changes = changes || slices.Contains([]string{"mustNotStep", "recorder", "change", "beginEdit"},
+						s.Sel.Name)
 				}
 				if c, ok := n.(*ast.CallExpr); ok {
-					if s, ok := c.Fun.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "Call") && len(c.Args) > 1 {
+					if s, ok := c.Fun.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "Call") &&
+						len(c.Args) > 1 {
 						if name, ok := c.Args[1].(*ast.BasicLit); ok && name.Value != strconv.Quote(method) {
 							t.Errorf("%s is recorded as %s", method, name.Value)
 						}
@@ -154,7 +157,8 @@ func diggingLog(t testing.TB, every int) []byte {
 		t.Fatal(err)
 	}
 	g, _ := w.Ground(id)
-	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
@@ -204,7 +208,8 @@ func TestReplayRefusesDamage(t *testing.T) {
 			continue
 		}
 		log[i] ^= 1 << (i % 8)
-		if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log)); err == nil || !strings.HasPrefix(err.Error(), "quarry: Replay: step ") {
+		if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log)); err == nil ||
+			!strings.HasPrefix(err.Error(), "quarry: Replay: step ") {
 			t.Fatalf("byte %d of %d changed: %v", i, len(log), err)
 		}
 		log[i] ^= 1 << (i % 8)
@@ -259,10 +264,12 @@ func TestReplayNamesTheStep(t *testing.T) {
 	other := quarry.NewWorld(quarry.Config{Workers: 1})
 	other.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = other.StepCount() >= 5 })
 	err := other.Replay(bytes.NewReader(log.Bytes()))
-	if err == nil || !strings.Contains(err.Error(), "Replay: step 6: ") || !strings.Contains(err.Error(), "step 5 was the last with the same hash") {
+	if err == nil || !strings.Contains(err.Error(), "Replay: step 6: ") || !strings.Contains(err.Error(),
+		"step 5 was the last with the same hash") {
 		t.Error(err)
 	}
-	if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log.Bytes())); err == nil || !strings.Contains(err.Error(), "pre-solve") {
+	if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log.Bytes())); err == nil ||
+		!strings.Contains(err.Error(), "pre-solve") {
 		t.Error("without the function:", err)
 	}
 }

@@ -95,7 +95,8 @@ func TestKeptLists(t *testing.T) {
 func crowdOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
 	grid := gridseg.New(nil)
-	if err := grid.Fill(gridseg.Rect{MinX: -20, MinY: -20, MaxX: 60, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := grid.Fill(gridseg.Rect{MinX: -20, MinY: -20, MaxX: 60, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})

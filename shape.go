@@ -97,7 +97,10 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	si, sid, s := w.state.Shapes.Add()
 	store.Clear(&w.state.RowShapes, &w.state.Shapes, si)
 	*s = state.Shape{
-		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: -1, Material: uint16(d.Material), Sensor: d.Sensor, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
+		Proxied: state.Proxied{
+			Proxy: broad.None, Body: bi, Next: -1, Material: uint16(d.Material), Sensor: d.Sensor,
+			Flags: state.Flags(d.Flags),
+		}, Filter: filterOf(d.Category, d.Mask, d.Group),
 		Geometry: g, Hull: hull, Density: d.Density, User: d.User, Prev: -1,
 	}
 	s.SensesGround = d.Flags&SenseGround != 0
@@ -181,7 +184,8 @@ func (s Shape) SetGeometry(g geom.Shape) {
 	to.Geometry, to.Hull = g, state.HullOf("SetGeometry", g)
 	to.Measure()
 	if st.Proxy != broad.None {
-		if err := w.state.Broad.Update(st.Proxy, g.Bounds(w.state.Bodies.At(st.Body).Transform()).Expand(to.Margin())); err != nil {
+		if err := w.state.Broad.Update(st.Proxy,
+			g.Bounds(w.state.Bodies.At(st.Body).Transform()).Expand(to.Margin())); err != nil {
 			panic("quarry: SetGeometry: " + err.Error())
 		}
 	}

@@ -140,7 +140,9 @@ func (w *World) makeTeam() {
 	}
 	w.loops.contacts = func(worker, from, to int) { w.workers[worker].updateWords(from, to) }
 	w.loops.joints = func(worker, from, to int) {
-		w.state.Joints.EachSleeper(from, to, &w.state.Bodies, func(i int32) { *w.scratch.jointSleepers.Add(worker, from/state.WordGrain) = i })
+		w.state.Joints.EachSleeper(from, to, &w.state.Bodies, func(i int32) {
+			*w.scratch.jointSleepers.Add(worker, from/state.WordGrain) = i
+		})
 	}
 	w.loops.moves = func(_, from, to int) { w.setMoves(from, to) }
 }
@@ -229,7 +231,10 @@ func (w *World) reportHits() {
 		}
 		m, on := w.state.Contacts.ManifoldAt(ref)
 		ev := HitEvent{
-			ContactEvent: w.eventOf(c), Bodies: [2]BodyID{BodyID(w.state.Bodies.ID(c.BodyA)), BodyID(w.state.Bodies.ID(c.BodyB))},
+			ContactEvent: w.eventOf(c), Bodies: [2]BodyID{
+				BodyID(w.state.Bodies.ID(c.BodyA)),
+				BodyID(w.state.Bodies.ID(c.BodyB)),
+			},
 			Normal: m.Normal, Speed: h.Speed, Impulse: h.Impulse,
 			Point: w.state.Bodies.At(c.BodyB).Center.Add(m.Points[h.Point].AnchorB),
 		}

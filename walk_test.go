@@ -153,7 +153,8 @@ func TestWalk(t *testing.T) {
 func BenchmarkStreamChunk(b *testing.B) {
 	w := quarry.NewWorld(quarry.Config{})
 	ground, streamer := newWalk(b, w, store.Memory())
-	if done, err := streamer.Step([]store.StreamPoint{{Position: geom.V(side/2, side/2)}}); err != nil || done.Waiting > 0 {
+	if done, err := streamer.Step([]store.StreamPoint{{Position: geom.V(side/2, side/2)}}); err != nil ||
+		done.Waiting > 0 {
 		b.Fatal(done, err)
 	}
 	place := gridseg.Rect{MinX: side/2 - 32, MinY: side / 2, MaxX: side/2 - 17, MaxY: side/2 + 15}

@@ -133,7 +133,8 @@ func (w *World) SetConfig(c Config) {
 	to := state.Config(c)
 	to.Complete("SetConfig")
 	if to.CellSize != w.state.Config.CellSize {
-		check.Refuse("SetConfig", "Config.CellSize", to.CellSize, fmt.Sprintf("%v, that of NewWorld, or 0", w.state.Config.CellSize))
+		check.Refuse("SetConfig", "Config.CellSize", to.CellSize, fmt.Sprintf("%v, that of NewWorld, or 0",
+			w.state.Config.CellSize))
 	}
 	old := w.state.Config
 	if w.state.Config = to; to.Workers != old.Workers {
@@ -165,7 +166,8 @@ func (w *World) StepCount() uint64 { return w.state.Steps }
 func Internals() (kernels string, bodyBytes, contactBytes int) {
 	b, c := solve.Bytes()
 	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
-	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(contact.Totals{}) + unsafe.Sizeof(narrow.Base{}))
+	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(contact.Totals{}) +
+		unsafe.Sizeof(narrow.Base{}))
 	return solve.Kernels(), b, c
 }
 
@@ -173,7 +175,8 @@ func Internals() (kernels string, bodyBytes, contactBytes int) {
 func (w *World) mustNotStep() {
 	w.mustBeMade()
 	if w.state.Stepping {
-		panic("quarry: " + exportedCaller() + " was called during Step, or after a Step that panicked: change the world between steps")
+		panic("quarry: " + exportedCaller() + " was called during Step, or after a Step that panicked: change the " +
+			"world between steps")
 	}
 }
 

@@ -103,10 +103,13 @@ func Edges(m *Manifold, a, b *Edge, margin float64) {
 	switch {
 	case flipped:
 		// The faces of a are preferred: they are better even if they are slightly worse.
-		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer && b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) || a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
+		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer &&
+			b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) ||
+			a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
 			return
 		}
-	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) || b.better(a, sa+axisSlop, 0):
+	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) ||
+		b.better(a, sa+axisSlop, 0):
 		return
 	}
 	slack := sideSlop

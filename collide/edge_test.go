@@ -72,7 +72,8 @@ func TestEdgesOfConvexOutlines(t *testing.T) {
 		for i := range b.N {
 			near = min(near, dir.Dot(at.Q.Apply(b.V[i])))
 		}
-		at.P = dir.Mul(far - near + d.within(-0.1*min(a.InnerRadius(), b.InnerRadius()), margin)).Add(dir.Left().Mul(d.within(-1, 1) * 0.7 * min(far, -near)))
+		at.P = dir.Mul(far - near + d.within(-0.1*min(a.InnerRadius(), b.InnerRadius()),
+			margin)).Add(dir.Left().Mul(d.within(-1, 1) * 0.7 * min(far, -near)))
 		var m Manifold
 		Hulls(&m, &a, &b, at, margin)
 		want := []edgePoint{}

@@ -39,12 +39,16 @@ func faceContacts(f *Face, h *Hull, at geom.Transform, normal geom.Vec) (all []c
 	for _, slack := range []float64{sideSlop - tie, sideSlop + tie} {
 		if normal.Dist(normalOf(f)) < 1e-9 {
 			for _, j := range e.against(g.n[0]) {
-				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&g, &e, 0, j, limit, slack, false, false) })...)
+				all = append(all, atMargin(margin, func(limit float64) contact {
+					return clipped(&g, &e, 0, j, limit, slack, false, false)
+				})...)
 			}
 		}
 		for j := range e.n {
 			if e.n[j].neg().vec().Dist(normal) < 1e-9 {
-				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&e, &g, j, 0, limit, slack, true, false) })...)
+				all = append(all, atMargin(margin, func(limit float64) contact {
+					return clipped(&e, &g, j, 0, limit, slack, true, false)
+				})...)
 			}
 		}
 	}
@@ -97,7 +101,8 @@ func TestFacesAgainstOracle(t *testing.T) {
 	all := bends()
 	met, low, ties := 0, 0, 0
 	for range poses(200_000) {
-		c, ok := newCountry(all[d.IntN(len(all))], all[d.IntN(len(all))], d.size(0.1, 10), d.size(0.1, 10), d.size(0.1, 10))
+		c, ok := newCountry(all[d.IntN(len(all))], all[d.IntN(len(all))], d.size(0.1, 10), d.size(0.1, 10),
+			d.size(0.1, 10))
 		if !ok {
 			continue
 		}
@@ -129,7 +134,10 @@ func TestFacesAgainstOracle(t *testing.T) {
 		}
 
 		g := geom.Transform{P: d.vec(20), Q: geom.NewRot(d.within(-4, 4))}
-		moved := Face{A: g.Apply(f.A), B: g.Apply(f.B), Ghost1: g.Apply(f.Ghost1), Ghost2: g.Apply(f.Ghost2), HasGhost1: f.HasGhost1, HasGhost2: f.HasGhost2}
+		moved := Face{
+			A: g.Apply(f.A), B: g.Apply(f.B), Ghost1: g.Apply(f.Ghost1), Ghost2: g.Apply(f.Ghost2),
+			HasGhost1: f.HasGhost1, HasGhost2: f.HasGhost2,
+		}
 		var w Manifold
 		FaceHull(&w, &moved, &h, g.Mul(at), margin)
 		back := contactOf(&w).seen(g)

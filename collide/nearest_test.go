@@ -23,11 +23,13 @@ func TestHullNearest(t *testing.T) {
 			a := geom.V(coord.Draw(t, "ax"), coord.Draw(t, "ay"))
 			h = NewHull(geom.Capsule{A: a, B: a.Add(geom.V(1, 0.5)), Radius: radius + 0.1})
 		default:
-			h = NewHull(geom.NewRoundedBox(rapid.Float64Range(0.1, 2).Draw(t, "hx"), rapid.Float64Range(0.1, 2).Draw(t, "hy"), radius))
+			h = NewHull(geom.NewRoundedBox(rapid.Float64Range(0.1, 2).Draw(t, "hx"), rapid.Float64Range(0.1, 2).Draw(t,
+				"hy"), radius))
 		}
 		p := geom.V(coord.Draw(t, "px"), coord.Draw(t, "py"))
 		at, n, separation := h.Nearest(p)
-		if d := p.Dist(at); math.Abs(d-math.Abs(separation)) > 1e-9 || math.Abs(n.Len()-1) > 1e-12 || at.MulAdd(separation, n).Dist(p) > 1e-9 {
+		if d := p.Dist(at); math.Abs(d-math.Abs(separation)) > 1e-9 || math.Abs(n.Len()-1) > 1e-12 ||
+			at.MulAdd(separation, n).Dist(p) > 1e-9 {
 			t.Fatalf("nearest to %v: %v, normal %v, separation %v, distance %v", p, at, n, separation, d)
 		}
 		const parts = 200
@@ -39,7 +41,8 @@ func TestHullNearest(t *testing.T) {
 					q = a
 				}
 				// and round the vertices
-				for _, o := range []geom.Vec{q, a.MulAdd(h.Radius, geom.NewRot(2*math.Pi*float64(k)/parts).Apply(geom.V(1, 0)))} {
+				for _, o := range []geom.Vec{q, a.MulAdd(h.Radius,
+					geom.NewRot(2*math.Pi*float64(k)/parts).Apply(geom.V(1, 0)))} {
 					if s := inside(&h, o); s < -1e-9 {
 						continue // not on the outline
 					}

@@ -22,7 +22,8 @@ func TestLerpTurnsTheShortWay(t *testing.T) {
 		if math.Abs(turn) > 3.1415 {
 			return // either way
 		}
-		if got, want := q.Lerp(p, f), geom.NewRot(from+float64(f*turn)); math.Abs(got.C-want.C)+math.Abs(got.S-want.S) > 1e-6 {
+		if got, want := q.Lerp(p, f), geom.NewRot(from+float64(f*turn)); math.Abs(got.C-want.C)+
+			math.Abs(got.S-want.S) > 1e-6 {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 	})

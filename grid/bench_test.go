@@ -125,7 +125,10 @@ func BenchmarkParts(b *testing.B) {
 					{"update", c.move, func() { c.update(g) }, len(c.boxes)},
 					{"pairs", nil, func() { pairs = g.AppendPairs(pairs[:0]) }, len(c.boxes)},
 					{"build", nil, func() { _ = h.Build(c.boxes, nil) }, len(c.boxes)},
-					{"build+pairs", nil, func() { _ = h.Build(c.boxes, nil); pairs = h.AppendPairs(pairs[:0]) }, len(c.boxes)},
+					{
+						"build+pairs", nil, func() { _ = h.Build(c.boxes, nil); pairs = h.AppendPairs(pairs[:0]) },
+						len(c.boxes),
+					},
 					{"add", nil, func() { h.Clear(); c.addTo(h) }, len(c.boxes)},
 				})
 			})

@@ -102,7 +102,9 @@ func (g *Grid) CircleCast(center geom.Vec, radius float64, d geom.Vec, maxT floa
 
 // AppendCircleCast appends all objects whose boxes a circle touches as it moves
 // along d, in the order of AppendRay.
-func (g *Grid) AppendCircleCast(dst []Hit, center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) []Hit {
+func (g *Grid) AppendCircleCast(dst []Hit, center geom.Vec, radius float64, d geom.Vec, maxT float64,
+	mask uint64,
+) []Hit {
 	return g.appendAll(dst, circleCast(center, radius, d, maxT, mask))
 }
 

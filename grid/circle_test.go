@@ -30,7 +30,8 @@ func TestCircleScales(t *testing.T) {
 					// Up to x = 0, beyond which it is below the side, if at all.
 					h, ok := g.CircleCast(geom.V(-8*u, c.y*u), 5*u, d, math.Ldexp(8, e-f), All)
 					if ok != c.hits || h.T != want {
-						t.Errorf("%v, unit 2^%d, d 2^%d, at %g: %v, %v, want %g, %v", g.Kind(), e, f, c.y, h.T, ok, want, c.hits)
+						t.Errorf("%v, unit 2^%d, d 2^%d, at %g: %v, %v, want %g, %v", g.Kind(), e, f, c.y, h.T, ok,
+							want, c.hits)
 					}
 				}
 			}

@@ -84,7 +84,8 @@ func (b *pairBatch) flush(dst [][2]ID) [][2]ID {
 		for i := 1; i < len(ids); i++ {
 			qa := &qboxes[i]
 			for j := range i {
-				if qb := &qboxes[j]; qa.overlaps(qb) && lowest(qa, qb, k.cx, k.cy) && g.overlap(ids[i], ids[j], qa, qb) {
+				if qb := &qboxes[j]; qa.overlaps(qb) && lowest(qa, qb, k.cx, k.cy) && g.overlap(ids[i], ids[j], qa,
+					qb) {
 					dst = append(dst, pair(ids[i], ids[j]))
 				}
 			}

@@ -206,12 +206,14 @@ func (s *finder) appendStrip(i int32) {
 	for k := 1; k < w.parts; k++ {
 		s.merged = merge(keys[:s.finders[k].part.ends[i]-from], int(s.finders[k-1].part.ends[i]-from), s.merged)
 	}
-	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0], len(keys))[:len(keys)]
+	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0],
+		len(keys))[:len(keys)]
 	s.entries, s.before = entries, before
 	for k, key := range keys {
 		slot := ID(uint32(key) >> 1)
 		b, e := &s.g.boxes[slot], &entries[k]
-		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot, uint32(2*s.index[slot])|uint32(key)&1
+		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot,
+			uint32(2*s.index[slot])|uint32(key)&1
 		before[k] = *s.boxBefore(slot)
 	}
 	s.near = append(s.near[:0], make([]int32, len(entries))...)

@@ -47,9 +47,11 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	case c.Shape == nil:
 		panic("quarry: mover: Character.Move: Mover.Shape is nil")
 	case !byValue(c.Shape):
-		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape is a %T: it must be one of geom's shapes, by value", c.Shape))
+		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape is a %T: it must be one of geom's shapes, by "+
+			"value", c.Shape))
 	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite() || !(c.Turn-c.Turn == 0):
-		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite",
+		panic(fmt.Sprintf(
+			"quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite",
 			gravity, c.Velocity, c.Position, c.Turn))
 	case !(dt > 0 && dt <= 1):
 		panic(fmt.Sprintf("quarry: mover: Character.Move: dt %v is out of range: more than 0 and at most 1 second", dt))

@@ -110,7 +110,8 @@ func (m *Mover) cast(w *quarry.World, p, d geom.Vec) (quarry.CastHit, bool) {
 		return hit, false
 	}
 	far := float64(hit.Fraction*(l+beyond)) - m.room/max(-hit.Normal.Dot(d)/l, m.tilt())
-	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok && float64(outer.Fraction*l) > far-float64(8*m.room) {
+	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok &&
+		float64(outer.Fraction*l) > far-float64(8*m.room) {
 		return outer, true
 	}
 	hit.Fraction = max(0, far/l)

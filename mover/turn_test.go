@@ -54,12 +54,14 @@ func course(t *rapid.T, angle float64) (*quarry.World, *mover.Character) {
 func TestTurn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		apart := 0
-		angle := rapid.OneOf(rapid.Float64Range(-math.Pi, math.Pi), rapid.SampledFrom([]float64{math.Pi / 2, math.Pi, -math.Pi / 2})).Draw(t, "angle")
+		angle := rapid.OneOf(rapid.Float64Range(-math.Pi, math.Pi),
+			rapid.SampledFrom([]float64{math.Pi / 2, math.Pi, -math.Pi / 2})).Draw(t, "angle")
 		q := geom.NewRot(angle)
 		w0, c0 := course(t, 0)
 		w1, c1 := course(t, angle)
 		for range rapid.IntRange(1, 6).Draw(t, "moves") {
-			vx, jump := rapid.SampledFrom([]float64{-6.137, -3.291, 0, 2.173, 4.319, 7.071}).Draw(t, "speed"), rapid.Bool().Draw(t, "jump")
+			vx, jump := rapid.SampledFrom([]float64{-6.137, -3.291, 0, 2.173, 4.319, 7.071}).Draw(t, "speed"),
+				rapid.Bool().Draw(t, "jump")
 			for k := range 30 {
 				for _, c := range []*mover.Character{c0, c1} {
 					turn := geom.NewRot(c.Turn)
@@ -78,7 +80,8 @@ func TestTurn(t *testing.T) {
 					apart = 0
 				}
 				if d := q.Inv(c1.Position).Dist(c0.Position); d > 1e-4 || apart > 1 {
-					t.Fatalf("step %d: at %v, %v, %v, %v from the way of the level that is not turned", k, c0.Position, c0.OnGround, c1.OnGround, d)
+					t.Fatalf("step %d: at %v, %v, %v, %v from the way of the level that is not turned", k, c0.Position,
+						c0.OnGround, c1.OnGround, d)
 				}
 			}
 		}

@@ -77,7 +77,8 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 func (c *Character) bend(way *geom.Vec, toward float64) bool {
 	q, found := c.axes(), false
 	for _, pl := range c.planes {
-		if pl.Separation < Skin+leastStride && !c.steep(q.Inv(pl.Normal)) && float64(pl.Normal.Dot(*way)*toward) < -parallel {
+		if pl.Separation < Skin+leastStride && !c.steep(q.Inv(pl.Normal)) &&
+			float64(pl.Normal.Dot(*way)*toward) < -parallel {
 			*way, found = geom.V(pl.Normal.Y, -pl.Normal.X), true
 		}
 	}

@@ -141,7 +141,8 @@ func TestGallery(t *testing.T) {
 		}
 	}
 	var page, manifolds strings.Builder
-	manifolds.WriteString("Written by go test ./render -run TestGallery -redraw: panel | shapes | normal | points of each manifold.\n")
+	manifolds.WriteString("Written by go test ./render -run TestGallery -redraw: panel | shapes | normal | points " +
+		"of each manifold.\n")
 	drawn, listed := map[string]bool{}, map[string]bool{}
 	n, all := 0, 0
 	for _, c := range gallery {

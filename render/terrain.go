@@ -140,7 +140,8 @@ func (t *terrain) count(c ink) int {
 // outline appends the pixels of a loop of cell c.
 func (t *terrain) outline(dst []geom.Vec, c gridseg.Cell, loop []gridseg.Point) []geom.Vec {
 	for _, p := range loop {
-		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit, float64(c.Y)+float64(p.Y)/gridseg.Unit)))
+		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit,
+			float64(c.Y)+float64(p.Y)/gridseg.Unit)))
 	}
 	return dst
 }

@@ -18,12 +18,14 @@ const maxCrowd = 32
 func (s *begun) add(m Command) error {
 	w := s.in.World
 	if s.bodies >= s.maxBodies {
-		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.maxBodies)
+		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some",
+			s.bodies, s.maxBodies)
 	}
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := s.overlapped(at, m.Size)
 	if crowd >= maxCrowd {
-		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
+		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place",
+			crowd, maxCrowd)
 	}
 	segments := s.segmentsIn(at, m.Size)
 	if err := s.budget.add(shapes, segments); err != nil {
@@ -93,7 +95,8 @@ func (s *begun) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	}
 	n := len(s.near)
 	for _, t := range s.terrains {
-		if g, ok := w.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
+		if g, ok := w.Ground(t.id); ok && g.Body().Type() != quarry.Static &&
+			g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
 			crowd++
 			n++
 		}

@@ -35,7 +35,10 @@ func TestCrowdIsRefused(t *testing.T) {
 	}
 	// Elsewhere there is room, and so there is for a large body among small ones.
 	for i := range 400 {
-		if err := s.add(Command{Do: "add", Kind: "circle", X: 100 + float64(i%20)/2, Y: 20 + float64(i/20)/2, Size: 0.4}); err != nil {
+		if err := s.add(Command{
+			Do: "add", Kind: "circle", X: 100 + float64(i%20)/2, Y: 20 + float64(i/20)/2,
+			Size: 0.4,
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -120,7 +123,9 @@ func TestLittleComesFirst(t *testing.T) {
 		}
 		s.clients = append(s.clients, c)
 	}
-	hadNoTurn := func(c *client) bool { return len(c.inbox) == inboxLength || len(c.inbox) == inboxLength-1 && c.waiting }
+	hadNoTurn := func(c *client) bool {
+		return len(c.inbox) == inboxLength || len(c.inbox) == inboxLength-1 && c.waiting
+	}
 	for slices.ContainsFunc(s.clients, hadNoTurn) {
 		s.obeyAll(obeyTime) // a client without a turn has no cost yet, and would come first
 	}

@@ -57,7 +57,8 @@ func (b *budget) stepped(contacts int) {
 func (b *budget) add(shapes, segments int) error {
 	n := shapes + segments/segmentsPerContact
 	if have := b.last + b.fresh; have+n > b.contacts+maxContacts {
-		return fmt.Errorf("add: the body would make %d contacts here, and added bodies have %d already; the limit is %d: "+
+		return fmt.Errorf("add: the body would make %d contacts here, and added bodies have %d already; the limit "+
+			"is %d: "+
 			"remove some or reset the scene", n, max(0, have-b.contacts), maxContacts)
 	}
 	b.added = true

@@ -89,12 +89,14 @@ func TestLimitsSumUpAllGrounds(t *testing.T) {
 				{Do: "paint", Shape: 1, Cells: []int32{300, 300}, Ground: number},
 				{Do: "build", X0: -300, X1: -300, Y0: 40, Y1: 40, Radius: 1, Ground: number},
 			} {
-				if err := s.do(nil, m); err == nil || !strings.Contains(err.Error(), "all grounds together have "+what) {
+				if err := s.do(nil, m); err == nil || !strings.Contains(err.Error(), "all grounds together have "+
+					what) {
 					t.Errorf("%s on ground %d: %v", m.Do, number, err)
 				}
 			}
 		}
-		if err := s.do(nil, Command{Do: "add", Kind: kindTiles, X: 100, Y: 30, Size: 3}); err == nil || !strings.Contains(err.Error(), what) {
+		if err := s.do(nil, Command{Do: "add", Kind: kindTiles, X: 100, Y: 30, Size: 3}); err == nil ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("add: %v", err)
 		}
 	}
@@ -160,7 +162,10 @@ func TestKeptMessagesAreBounded(t *testing.T) {
 func TestGroundBesideManyBodies(t *testing.T) {
 	s := newSim(pit)
 	for i := range 40 {
-		if err := s.do(nil, Command{Do: "add", Kind: "box", Size: 1, X: float64(i%20) - 9.5, Y: 9 + float64(i/20)}); err != nil {
+		if err := s.do(nil, Command{
+			Do: "add", Kind: "box", Size: 1, X: float64(i%20) - 9.5,
+			Y: 9 + float64(i/20),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -174,7 +179,8 @@ func TestGroundBesideManyBodies(t *testing.T) {
 		err = s.do(c, m)
 		m.Shape = 3 - m.Shape // full, ramp
 	}
-	if err == nil || !strings.Contains(err.Error(), "paint: the ground beside 256 bodies was changed since the last step") || n < 3 {
+	if err == nil || !strings.Contains(err.Error(), "paint: the ground beside 256 bodies was changed since the last "+
+		"step") || n < 3 {
 		t.Errorf("after %d edits: %v", n, err)
 	}
 	if err := s.do(c, Command{Do: "remove", X: 0.5, Y: 9}); err != nil {

@@ -361,7 +361,8 @@ func (c *client) syncFrame(s *sim) {
 	start := len(b.bytes)
 	c.seq++
 	b.bytes = appendFrameHead(b.bytes, frameHead{
-		paused: s.paused, breaks: s.breaks, stopped: s.stopped != "", seq: c.seq, steps: uint64(s.done), origin: c.origin,
+		paused: s.paused, breaks: s.breaks, stopped: s.stopped != "", seq: c.seq, steps: uint64(s.done),
+		origin: c.origin,
 		stepMS: s.took.Seconds() * 1000, stats: s.stats,
 	})
 	if s.stopped != "" { // the counts are 0

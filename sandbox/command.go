@@ -170,7 +170,8 @@ func (c *Command) check() error {
 		return c.checkDraw()
 	case "join":
 		if !slices.Contains(JointKinds, c.Kind) {
-			return fmt.Errorf("join: unknown kind of joint %.40q; the kinds are %s", c.Kind, strings.Join(JointKinds, ", "))
+			return fmt.Errorf("join: unknown kind of joint %.40q; the kinds are %s", c.Kind, strings.Join(JointKinds,
+				", "))
 		}
 		return c.checkEnds()
 	case "step":

@@ -67,7 +67,8 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 		look()
 	}
 	if taken < 2*maxClients || most > maxClients {
-		t.Errorf("%d of %d connections were taken, at most %d at a time; the limit is %d", taken, 3*maxClients, most, maxClients)
+		t.Errorf("%d of %d connections were taken, at most %d at a time; the limit is %d", taken, 3*maxClients, most,
+			maxClients)
 	}
 	await(t, "the end of all connections", func() bool {
 		s.clients.mu.Lock()
@@ -92,7 +93,10 @@ func TestEndDropsCommands(t *testing.T) {
 	s.setBreaks(true)
 	c := newClient("")
 	s.clients = append(s.clients, c)
-	for _, m := range []Command{{Do: "grab", Y: 0.5}, {Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2, Hold: true}} {
+	for _, m := range []Command{{Do: "grab", Y: 0.5}, {
+		Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2,
+		Hold: true,
+	}} {
 		if err := s.do(c, m); err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,8 @@ func (s *sim) watch(took time.Duration) {
 	g.took, g.until = took, time.Now().Add(pauseTime)
 	s.paused, s.pending = true, 0
 	for _, c := range s.clients {
-		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or resume it in %d s",
+		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or "+
+			"resume it in %d s",
 			g.slow(), int(pauseTime.Seconds())))
 	}
 }
@@ -69,7 +70,8 @@ func (s *sim) refuse(m *Command) error {
 	}
 	switch m.Do {
 	case "add", "paint", "build", "join", "breaks":
-		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or choose another scene",
+		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or "+
+			"choose another scene",
 			m.Do, g.slow())
 	case "resume", "step":
 		if left := time.Until(g.until); left > 0 {

@@ -20,7 +20,11 @@ var shelf = scene.Scene{
 	Config: quarry.Config{Gravity: geom.V(0, -10)},
 	Build: func(w *quarry.World) *scene.Instance {
 		grid := gridseg.New(nil)
-		for _, r := range []gridseg.Rect{{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1}, {MinX: 0, MinY: 0, MaxX: 0, MaxY: 3}, {MinX: 0, MinY: 4, MaxX: 4, MaxY: 4}} {
+		for _, r := range []gridseg.Rect{
+			{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1},
+			{MinX: 0, MinY: 0, MaxX: 0, MaxY: 3},
+			{MinX: 0, MinY: 4, MaxX: 4, MaxY: 4},
+		} {
 			if err := grid.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				panic(err)
 			}
@@ -45,7 +49,9 @@ func TestLooseGroundFalls(t *testing.T) {
 		t.Fatalf("ground fell that should hang: %d grounds more, breaks %t", len(p.others), p.breaks)
 	}
 	p.send(`{"do":"breaks","all":true}`)
-	p.until("the fall", func() bool { return p.breaks && len(p.others) == 1 && p.tiles() == 21 && p.places[1].P.Y < -1 })
+	p.until("the fall", func() bool {
+		return p.breaks && len(p.others) == 1 && p.tiles() == 21 && p.places[1].P.Y < -1
+	})
 	tiles := 0
 	for _, c := range p.others[1] {
 		tiles += len(c.tiles)
@@ -112,7 +118,10 @@ func TestTooManyPieces(t *testing.T) {
 	s := newSim(shelf)
 	s.setBreaks(true)
 	for k := range maxGrounds + 100 {
-		if err := s.edit(Command{Do: "paint", Shape: 1, Cells: []int32{int32(2*(k%300)) - 300, int32(20 + 2*(k/300))}}); err != nil {
+		if err := s.edit(Command{Do: "paint", Shape: 1, Cells: []int32{
+			int32(2*(k%300)) - 300,
+			int32(20 + 2*(k/300)),
+		}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,7 +136,8 @@ func TestTooManyPieces(t *testing.T) {
 	if len(s.terrains) > maxGrounds+64 {
 		t.Errorf("%d numbers of grounds: they are not used again", len(s.terrains))
 	}
-	if err := s.add(Command{Do: "add", Kind: kindTiles, X: 0, Y: 500, Size: 1}); err == nil || !strings.Contains(err.Error(), "grounds") {
+	if err := s.add(Command{Do: "add", Kind: kindTiles, X: 0, Y: 500, Size: 1}); err == nil ||
+		!strings.Contains(err.Error(), "grounds") {
 		t.Errorf("one more body of tiles: %v", err)
 	}
 }

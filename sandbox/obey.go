@@ -123,7 +123,8 @@ func (s *sim) do(c *client, m Command) error {
 		return err
 	}
 	if s.budget.full() && m.changesGround() {
-		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; make a step first", m.Do, maxTouched)
+		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; "+
+			"make a step first", m.Do, maxTouched)
 	}
 	if m.Hold && (m.Do == "paint" || m.Do == "erase" || m.Do == "dig" || m.Do == "build") {
 		s.hold(c)

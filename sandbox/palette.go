@@ -50,7 +50,9 @@ func (p *palette) open(w *quarry.World) {
 	for g := range w.Grounds() {
 		if bounds, ok := g.Grid().Bounds(); ok {
 			for _, tile := range g.Grid().Tiles(bounds) {
-				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h helloMaterial) bool { return h.Index == tile.Material }) {
+				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h helloMaterial) bool {
+					return h.Index == tile.Material
+				}) {
 					p.add(w, tile.Material, swatch{id: g.Material(tile)})
 				}
 			}

@@ -164,7 +164,9 @@ func TestBadMessagesGetErrors(t *testing.T) {
 	if err := p.conn.Write(ctx, websocket.MessageBinary, []byte{1, 2, 3}); err != nil {
 		t.Fatal(err)
 	}
-	p.until("an error", func() bool { return len(p.errors) > before && strings.Contains(p.errors[len(p.errors)-1], "binary") })
+	p.until("an error", func() bool {
+		return len(p.errors) > before && strings.Contains(p.errors[len(p.errors)-1], "binary")
+	})
 
 	p.send(strings.Repeat(" ", MaxMessage+1))
 	for err := error(nil); ; {
@@ -258,7 +260,8 @@ func TestOtherOriginsAreRefused(t *testing.T) {
 	addr := serve(t, Config{Scenes: []scene.Scene{bare}})
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_, answer, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
+	_, answer, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
 	if err == nil || answer == nil || answer.StatusCode != http.StatusForbidden {
 		t.Errorf("a foreign origin: %v, %v", answer, err)
 	}
@@ -279,7 +282,8 @@ func TestListenAndServe(t *testing.T) {
 	}
 	body, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
-	if err != nil || answer.StatusCode != 200 || !strings.Contains(string(body), "<canvas") || answer.Header.Get("Content-Security-Policy") == "" {
+	if err != nil || answer.StatusCode != 200 || !strings.Contains(string(body), "<canvas") ||
+		answer.Header.Get("Content-Security-Policy") == "" {
 		t.Errorf("the page: %v %v", answer.Status, err)
 	}
 	request, _ := http.NewRequest("GET", "http://"+addr+"/", nil)
@@ -293,7 +297,8 @@ func TestListenAndServe(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), addr+" is in use") || !strings.Contains(err.Error(), "--addr") {
 		t.Errorf("a taken port: %v", err)
 	}
-	if err := New(Config{Scenes: []scene.Scene{pit}}).ListenAndServe(ctx, "nonsense", nil); err == nil || !strings.Contains(err.Error(), "--addr") {
+	if err := New(Config{Scenes: []scene.Scene{pit}}).ListenAndServe(ctx, "nonsense", nil); err == nil ||
+		!strings.Contains(err.Error(), "--addr") {
 		t.Errorf("a bad address: %v", err)
 	}
 

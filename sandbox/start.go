@@ -53,7 +53,8 @@ func (s *sim) start(sc scene.Scene) {
 		s.install(b)
 		return
 	}
-	s.install(beginOf(sc, &scene.Instance{World: quarry.NewWorld(quarry.Config{}), DT: tick.Seconds()}, s.config.MaxBodies))
+	s.install(beginOf(sc, &scene.Instance{World: quarry.NewWorld(quarry.Config{}), DT: tick.Seconds()},
+		s.config.MaxBodies))
 	s.stop(err.Error())
 }
 
@@ -112,7 +113,8 @@ func (s *sim) finishStart() {
 // clients.
 func (s *sim) refuseLarge(name string) error {
 	if n := s.starts.bodies[name]; n > maxSharedBodies && len(s.clients) > 1 {
-		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected", name, n, maxSharedBodies)
+		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected",
+			name, n, maxSharedBodies)
 	}
 	return nil
 }

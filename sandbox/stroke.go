@@ -31,7 +31,8 @@ func (c *Command) checkStroke() error {
 func (c *Command) checkEnds() error {
 	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
 		if !within(v, MaxCoordinate) {
-			return fmt.Errorf("%s: the coordinate %v of the ends is out of range: it must be within %d of 0", c.Do, v, MaxCoordinate)
+			return fmt.Errorf("%s: the coordinate %v of the ends is out of range: it must be within %d of 0", c.Do, v,
+				MaxCoordinate)
 		}
 	}
 	return nil
@@ -124,7 +125,8 @@ func (s *begun) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do strin
 			}
 			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
 			if n := len(s.segs); n > MaxChunkSegments {
-				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
+				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the "+
+					"limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
 			}
 		}
 	}

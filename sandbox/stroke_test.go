@@ -41,7 +41,9 @@ func TestDigAndBuild(t *testing.T) {
 	p.send(`{"do":"scene","name":"bare"}`)
 	p.until("the scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 && len(p.moving()) == 0 })
 	p.send(`{"do":"dig","radius":1}`)
-	p.until("an error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0") })
+	p.until("an error", func() bool {
+		return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0")
+	})
 	p.send(`{"do":"build","radius":1}`)
 	p.until("the disc", func() bool { return p.tiles() == 4 })
 	if len(other.errors) != 0 {
@@ -68,10 +70,12 @@ func TestStrokesThatAreRefused(t *testing.T) {
 	}
 	for _, x := range []float64{-MaxCoordinate, MaxCoordinate} { // at the very ends of the world
 		for _, do := range []string{"dig", "build"} {
-			if err := s.stroke(Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
+			if err := s.stroke(Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil &&
+				!errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
 				t.Errorf("%s at %v: %v", do, x, err)
 			}
-			if err := s.stroke(Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
+			if err := s.stroke(Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil &&
+				!errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
 				t.Errorf("dig at %v: %v", x, err)
 			}
 		}
@@ -120,7 +124,8 @@ func TestPiecesAreRefused(t *testing.T) {
 		for len(c.inbox) < cap(c.inbox) {
 			do := [...]string{"dig", "build"}[n%2]
 			x, y := 32*rng.Float64(), 32*rng.Float64()
-			c.inbox <- request{command: Command{Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3, Radius: MinBrush + 0.1*rng.Float64()}}
+			c.inbox <- request{command: Command{Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3, Radius: MinBrush +
+				0.1*rng.Float64()}}
 			n++
 		}
 		began := time.Now()

@@ -134,7 +134,9 @@ func chunkCells(c gridseg.Cell) gridseg.Rect {
 }
 
 // appendChunk appends the CHUNK message of chunk i. It uses segs as scratch memory and returns it.
-func (t *terrain) appendChunk(dst []byte, i int, g quarry.Ground, segs []gridseg.Segment, color func(gridseg.Tile) uint32) ([]byte, []gridseg.Segment) {
+func (t *terrain) appendChunk(dst []byte, i int, g quarry.Ground, segs []gridseg.Segment,
+	color func(gridseg.Tile) uint32,
+) ([]byte, []gridseg.Segment) {
 	at := t.list[i].at
 	r := chunkCells(at)
 	start := len(dst)

@@ -44,7 +44,9 @@ func messages(s *sim, t *terrain) (all [][]byte) {
 func TestEditedChunksAreSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := func(name string) int32 { return int32(rapid.IntRange(-40, 70).Draw(t, name)) }
-		near := func(name string) int32 { return int32(rapid.SampledFrom([]int{-33, -32, -1, 0, 31, 32}).Draw(t, name)) }
+		near := func(name string) int32 {
+			return int32(rapid.SampledFrom([]int{-33, -32, -1, 0, 31, 32}).Draw(t, name))
+		}
 		sceneEdit := func(g quarry.Ground) {
 			x, y := near("x"), near("y")
 			r := gridseg.Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 40).Draw(t, "w")), MaxY: y}
@@ -52,7 +54,8 @@ func TestEditedChunksAreSent(t *testing.T) {
 			var err error
 			switch rapid.SampledFrom([]string{"set", "fill", "move", "dig", "build", "none"}).Draw(t, "scene") {
 			case "set":
-				err = g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(rapid.IntRange(0, 2).Draw(t, "layer"))})
+				err = g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(rapid.IntRange(0, 2).Draw(t,
+					"layer"))})
 			case "fill":
 				err = g.Fill(r, gridseg.Tile{Shape: gridseg.ShapeID(rapid.IntRange(0, 2).Draw(t, "shape"))})
 			case "move":
@@ -79,16 +82,23 @@ func TestEditedChunksAreSent(t *testing.T) {
 			case "erase":
 				err = s.edit(Command{Do: "erase", Cells: []int32{near("x"), near("y")}})
 			case "dig":
-				err = s.stroke(Command{Do: "dig", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0, Radius: 1})
+				err = s.stroke(Command{
+					Do: "dig", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0,
+					Radius: 1,
+				})
 			case "build":
-				err = s.stroke(Command{Do: "build", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0, Radius: 1})
+				err = s.stroke(Command{
+					Do: "build", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0,
+					Radius: 1,
+				})
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, m := range messages(s, tr) {
 				if (i >= len(before) || !bytes.Equal(m, before[i])) && tr.list[i].rev <= rev {
-					t.Fatalf("chunk %v changed, but its revision is %d and was at most %d", tr.list[i].at, tr.list[i].rev, rev)
+					t.Fatalf("chunk %v changed, but its revision is %d and was at most %d", tr.list[i].at,
+						tr.list[i].rev, rev)
 				}
 			}
 			g, _ := s.in.World.Ground(tr.id)
@@ -113,7 +123,8 @@ func TestSceneEditsOfLargeGrounds(t *testing.T) {
 	}))
 	tr := s.terrains[0]
 	g, _ := s.in.World.Ground(tr.id)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	s.lookAtEdits()

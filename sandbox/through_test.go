@@ -91,13 +91,19 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		}
 		way := func() quarry.OneWay { return s.in.World.Material(quarry.MaterialID(m.Index)).OneWay }
 		c := &client{}
-		if err := s.do(c, Command{Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5, X1: 0.5, Y1: 5.5, Radius: 0.4}); err != nil {
+		if err := s.do(c, Command{
+			Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5, X1: 0.5, Y1: 5.5,
+			Radius: 0.4,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if way() != quarry.NotOneWay {
 			t.Error("one-way before it is painted with")
 		}
-		if err := s.do(c, Command{Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5, X1: 0.5, Y1: 7.5, Radius: 0.4, Material: m.Index}); err != nil {
+		if err := s.do(c, Command{
+			Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5, X1: 0.5, Y1: 7.5,
+			Radius: 0.4, Material: m.Index,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if way() != quarry.OneWayUp {
@@ -152,7 +158,8 @@ func TestScenesMaterialsAreTold(t *testing.T) {
 	before := p.chunksSeen
 	p.send(`{"do":"step","n":2}`)
 	p.until("7 steps", func() bool { return p.step == 7 })
-	if m := p.hello.Materials[1]; p.palettes != 1 || m.Color != 0x222222 || m.Speed != -2 || m.Name != "the scene's 1, a belt to the left" {
+	if m := p.hello.Materials[1]; p.palettes != 1 || m.Color != 0x222222 || m.Speed != -2 ||
+		m.Name != "the scene's 1, a belt to the left" {
 		t.Errorf("after: %+v, told %d times", m, p.palettes)
 	}
 	if p.chunksSeen != before+1 {

@@ -85,7 +85,8 @@ func TestGolden(t *testing.T) {
 			in.Step()
 		}
 		st := in.World.Stats()
-		fmt.Fprintf(&got, "%s bodies=%d contacts=%d steps=%d hash=%016x\n", g.name, st.Bodies, st.Touching, g.steps, in.World.Hash())
+		fmt.Fprintf(&got, "%s bodies=%d contacts=%d steps=%d hash=%016x\n", g.name, st.Bodies, st.Touching, g.steps,
+			in.World.Hash())
 	}
 	const file = "testdata/golden.txt"
 	if *update {

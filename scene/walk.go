@@ -11,8 +11,9 @@ import (
 
 // walk is a world of 10,000 x 10,000 cells, all unloaded but for 5 x 3 chunks around the walker.
 var walk = Scene{
-	Name:   "walk",
-	Doc:    "A character walks out and back in a world of 10^8 cells: 15 chunks around it are loaded, made as it comes, and it finds the holes that it dug.",
+	Name: "walk",
+	Doc: "A character walks out and back in a world of 10^8 cells: 15 chunks around it are loaded, made as it " +
+		"comes, and it finds the holes that it dug.",
 	Steps:  1200,
 	View:   geom.AABB{Min: geom.V(0, -36), Max: geom.V(160, 36)},
 	Config: falling,

@@ -63,7 +63,8 @@ func BenchmarkChunk(b *testing.B) {
 // BenchmarkPlan unloads 2^28 cells, the most of a call, of an empty ground.
 func BenchmarkPlan(b *testing.B) {
 	for b.Loop() {
-		if _, err := gridseg.New(nil).Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191}, gridseg.UnloadedSolid); err != nil {
+		if _, err := gridseg.New(nil).Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191},
+			gridseg.UnloadedSolid); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -125,7 +126,8 @@ func BenchmarkSaveLarge(b *testing.B) {
 	n, _ := ground.Grid().Count()
 	k := 0
 	for b.Loop() {
-		if err := ground.Set(int32(k%1000), -int32(k/1000%900)-50, gridseg.Tile{Shape: gridseg.Ramp, User: uint32(k)}); err != nil {
+		if err := ground.Set(int32(k%1000), -int32(k/1000%900)-50,
+			gridseg.Tile{Shape: gridseg.Ramp, User: uint32(k)}); err != nil {
 			b.Fatal(err)
 		}
 		k++

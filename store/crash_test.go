@@ -221,7 +221,8 @@ func TestKilled(t *testing.T) {
 		}
 		moment = checkMoment(t, path, all, moment)
 		if k == times-1 {
-			t.Logf("%d children killed, %d of them before they made the file; the last file has moment %d", times, early, moment)
+			t.Logf("%d children killed, %d of them before they made the file; the last file has moment %d", times,
+				early, moment)
 		}
 	}
 	if moment == 0 {
@@ -245,7 +246,8 @@ func TestDiskFull(t *testing.T) {
 		}
 		k := checkMoment(t, path, all, 0)
 		t.Logf("limit %d: %d moments; %s", limit, k, last)
-		if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) > 1 || limit < 32768 && len(names) > 0 {
+		if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) > 1 ||
+			limit < 32768 && len(names) > 0 {
 			t.Errorf("limit %d: files left: %v, %v", limit, names, err)
 		}
 	}

@@ -65,7 +65,8 @@ func TestEveryByteOfStreamedWorld(t *testing.T) {
 			err := LoadWorld(s, again)
 			if k.Ground != "" && g.Grid().Loaded(k.X*Side, k.Y*Side) == false {
 				st := NewStreamer(s, groundOf(t, w), k.Ground, StreamOptions{})
-				if e := st.load(nearChunk{x: k.X, y: k.Y}); e == nil || !strings.Contains(e.Error(), path+": "+k.String()) {
+				if e := st.load(nearChunk{x: k.X, y: k.Y}); e == nil || !strings.Contains(e.Error(),
+					path+": "+k.String()) {
 					t.Fatalf("byte %d of %v: %v", at, k, e)
 				}
 			}
@@ -160,7 +161,8 @@ func everyByte(t *testing.T, path string, want map[Key]string) {
 		}
 		bad[at] = good[at]
 	}
-	t.Logf("%d bytes: %d changes found outside of values, %d without effect; %d files opened", len(good), found, harmless, opened)
+	t.Logf("%d bytes: %d changes found outside of values, %d without effect; %d files opened", len(good), found,
+		harmless, opened)
 }
 
 // reading notes which bytes are read.

@@ -95,9 +95,13 @@ func openFile(path string, o Options) (backend, error) {
 // open opens the bbolt file path.
 func open(path string, readOnly bool) (f *file, err error) {
 	defer guard(&err)()
-	db, err := bbolt.Open(path, permissions, &bbolt.Options{Timeout: lockPatience, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bbolt.FreelistMapType, PageSize: pageSize})
+	db, err := bbolt.Open(path, permissions, &bbolt.Options{
+		Timeout: lockPatience, ReadOnly: readOnly,
+		NoFreelistSync: true, FreelistType: bbolt.FreelistMapType, PageSize: pageSize,
+	})
 	switch {
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
+	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err,
+		bolterrors.ErrVersionMismatch):
 		// Say whether it is no store at all, or what is damaged.
 		if fault := checkStructure(path); fault != nil {
 			return nil, fault

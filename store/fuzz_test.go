@@ -96,7 +96,8 @@ func FuzzTiles(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	if err := g.Fill(gridseg.Rect{MinX: -32, MinY: 0, MaxX: -1, MaxY: 15}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -32, MinY: 0, MaxX: -1, MaxY: 15},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		f.Fatal(err)
 	}
 	p := []gridseg.Point{{X: 100, Y: 100}, {X: 90000, Y: 5000}, {X: 3000, Y: 70000}}
@@ -107,7 +108,8 @@ func FuzzTiles(f *testing.F) {
 	tiles := g.AppendTiles(nil, cellsOf(0, 0))
 	f.Add(appendTiles(nil, tiles))
 	f.Add(tiles)
-	f.Add([]byte("QTIL\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x00\x00\x00\x01\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
+	f.Add([]byte("QTIL\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+		"\x0b\x00\x00\x00\x01\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if n, chunks, err := readTiles(data); err == nil && len(chunks) > len(data) || err != nil && n+len(chunks) > 0 {
 			t.Fatal(n, len(chunks), err)

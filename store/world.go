@@ -100,7 +100,8 @@ func openWorld(s *Store) (*worldRecord, error) {
 		return nil, r.fault(errors.New("it is not a world"))
 	}
 	if r.version = binary.LittleEndian.Uint16(record[4:]); r.version < 1 || r.version > worldVersion {
-		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version, worldVersion))
+		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version,
+			worldVersion))
 	}
 	r.n, r.rest = binary.LittleEndian.Uint32(record[6:]), record[worldHead:]
 	for k, err := range s.keys(true) {
@@ -169,7 +170,8 @@ func (r *worldRecord) tiles(name string, saved savedGround) ([]byte, error) {
 		tiles = append(tiles, chunks...)
 	}
 	if is.chunks != saved.chunks || is.sum != saved.sum {
-		return nil, fmt.Errorf("ground %q has %d chunks of tiles with the sum %016x, but was saved with %d and %016x", name, is.chunks, is.sum, saved.chunks, saved.sum)
+		return nil, fmt.Errorf("ground %q has %d chunks of tiles with the sum %016x, but was saved with %d and %016x",
+			name, is.chunks, is.sum, saved.chunks, saved.sum)
 	}
 	binary.LittleEndian.PutUint32(tiles, all)
 	return tiles, nil

@@ -21,7 +21,8 @@ func digWorld(t testing.TB) *quarry.World {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	stone := w.AddMaterial(quarry.Material{Name: "stone", Friction: 0.4})
 	g := gridseg.New(nil)
-	if err := g.Fill(gridseg.Rect{MinX: -150, MinY: -70, MaxX: 149, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -150, MinY: -70, MaxX: 149, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.AddGround(0, quarry.GroundDef{Grid: g}); err != nil {
@@ -54,7 +55,10 @@ func dig(t testing.TB, w *quarry.World) {
 	if rng.IntN(3) > 0 {
 		err = g.Dig(p, p, 0.5+2*rng.Float64())
 	} else {
-		err = g.Set(int32(p.X), int32(p.Y), gridseg.Tile{Shape: gridseg.Ramp, Turn: gridseg.Turn(rng.IntN(4)), User: rng.Uint32()})
+		err = g.Set(int32(p.X), int32(p.Y), gridseg.Tile{
+			Shape: gridseg.Ramp, Turn: gridseg.Turn(rng.IntN(4)),
+			User: rng.Uint32(),
+		})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +308,8 @@ func TestSaverAfterReload(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, _ := w.Ground(id)
-		if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 3*Side - 1, MaxY: 5}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 3*Side - 1, MaxY: 5},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 		saver := NewSaver(s, w)

@@ -72,7 +72,8 @@ func (d *document) choose(names []string) ([]*layer, error) {
 	}
 	for k, ok := range found {
 		if !ok {
-			return nil, d.at.errorf("no %s is named %s; the %ss are %s", d.layerNoun, quote(names[k]), d.layerNoun, d.layerNames())
+			return nil, d.at.errorf("no %s is named %s; the %ss are %s", d.layerNoun, quote(names[k]), d.layerNoun,
+				d.layerNames())
 		}
 	}
 	return chosen, nil
@@ -276,7 +277,8 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 			say("layer %s: its offset is ignored", quote(l.path))
 		}
 		if l.snapped != [2]int64{} {
-			say("layer %s: it begins between cells, and is moved by (%d, %d) pixels", quote(l.path), l.snapped[0], l.snapped[1])
+			say("layer %s: it begins between cells, and is moved by (%d, %d) pixels", quote(l.path), l.snapped[0],
+				l.snapped[1])
 		}
 	}
 	if dropped > 0 {

@@ -69,7 +69,8 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 		case opt.World != "":
 			return nil, at.errorf("world %s was requested, but only an LDtk project has worlds", quote(opt.World))
 		case len(opt.LeaveOut) > 0:
-			return nil, at.errorf("value %s is to be left out, but only an LDtk project has values", quote(opt.LeaveOut[0]))
+			return nil, at.errorf("value %s is to be left out, but only an LDtk project has values",
+				quote(opt.LeaveOut[0]))
 		}
 	}
 	data, err := src.read(name)

@@ -114,7 +114,8 @@ func set(tiles string) string {
 
 // layerXML writes a layer of comma-separated gids.
 func layerXML(w, h int, attrs, csv string) string {
-	return fmt.Sprintf(`<layer name="l" width="%d" height="%d" %s><data encoding="csv">%s</data></layer>`, w, h, attrs, csv)
+	return fmt.Sprintf(`<layer name="l" width="%d" height="%d" %s><data encoding="csv">%s</data></layer>`, w, h, attrs,
+		csv)
 }
 
 // tileMap writes a map of one cell with a tile that has the given inside.

@@ -47,7 +47,8 @@ func (g *grounds) decidePlain(cells []placed, start int, l *layer) []placed {
 			warn("layer %s: tiles of tileset %s without collision data are left out, because tile %d has some: %d",
 				quote(l.path), quote(set.name), u.speaker, u.plain)
 		case set.speaks:
-			warn("layer %s: tiles of tileset %s without collision data are full blocks, although tile %d, which the layer does not place, has some: %d",
+			warn("layer %s: tiles of tileset %s without collision data are full blocks, although tile %d, which the "+
+				"layer does not place, has some: %d",
 				quote(l.path), quote(set.name), set.speaker, u.plain)
 		}
 	}

@@ -34,7 +34,8 @@ func (g *grounds) unite(t *tile, n *notes, key string, polygons [][][2]float64, 
 		vertices += len(p)
 	}
 	if g.unitedSum += vertices * vertices; g.unitedSum > maxUnited {
-		return noShape, t.at.errorf("the squared numbers of vertices of tiles with objects that overlap add up to more than %d", maxUnited)
+		return noShape, t.at.errorf("the squared numbers of vertices of tiles with objects that overlap add up to "+
+			"more than %d", maxUnited)
 	}
 	u := union{shape: noShape, overlap: overlap}
 	outlines, holes, err := outlinesOf(polygons)

@@ -67,7 +67,8 @@ func TestReplayOfFunctions(t *testing.T) {
 	if hash := ran[strings.LastIndex(ran, "  hash"):]; status != 0 || !strings.HasSuffix(replayed, hash) {
 		t.Errorf("status %d, %s%s; the run printed %s", status, replayed, messages, hash)
 	}
-	if status, _, messages := line("replay", file); status != 1 || !strings.Contains(messages, "pre-solve function") || !strings.Contains(messages, "--scene") {
+	if status, _, messages := line("replay", file); status != 1 || !strings.Contains(messages, "pre-solve function") ||
+		!strings.Contains(messages, "--scene") {
 		t.Errorf("without the functions: status %d, %q", status, messages)
 	}
 }

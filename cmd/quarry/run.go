@@ -87,7 +87,9 @@ func (c runCommand) Run(s streams) error {
 
 // run makes the steps, unless ended returns an error between two, and returns the summary. Pictures between the steps
 // are not timed.
-func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar, ended func() error) (summary, error) {
+func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar,
+	ended func() error,
+) (summary, error) {
 	var total, least, most time.Duration
 	var sums quarry.Profile
 	for i := range steps {
@@ -156,7 +158,8 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	case s.MSFirst:
 		fmt.Fprintf(out, "  time      %.3f ms for the only step\n", s.MSStep)
 	default:
-		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f, slowest %.3f; without the first step)\n", s.MSStep, s.MSLeast, s.MSMax)
+		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f, slowest %.3f; without the first step)\n", s.MSStep,
+			s.MSLeast, s.MSMax)
 	}
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)

@@ -30,7 +30,10 @@ func TestTakenPort(t *testing.T) {
 // For an address for all networks the program prints addresses that a browser can open, and
 // a warning.
 func TestAnnounce(t *testing.T) {
-	machine := []netip.Addr{netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"), netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7")}
+	machine := []netip.Addr{
+		netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"),
+		netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7"),
+	}
 	for _, c := range []struct {
 		addr string
 		want []string
@@ -109,7 +112,11 @@ func terminate(t *testing.T) time.Duration {
 	if _, err := fmt.Sscanf(text[strings.Index(text, "http://"):], "http://%s", &addr); err != nil {
 		t.Fatal(err)
 	}
-	for _, half := range []string{"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half", "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81"} {
+	for _, half := range []string{
+		"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half",
+		"GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: " +
+			"13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81",
+	} {
 		c, err := net.Dial("tcp", addr)
 		if err != nil {
 			t.Fatal(err)

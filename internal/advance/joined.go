@@ -31,7 +31,9 @@ type stop struct {
 func (s *Stage) stopJoined() {
 	stops := s.stops.Join()
 	// The smallest fraction comes first, so no body is stopped twice.
-	slices.SortFunc(stops, func(a, b stop) int { return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(stops, func(a, b stop) int {
+		return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at))
+	})
 	for _, first := range stops {
 		s.stopped = append(s.stopped[:0], first.at)
 		for n := 0; n < len(s.stopped); n++ {

@@ -55,7 +55,8 @@ func (s *Stage) planGrounds() {
 		}
 		for g := b.FirstGround; g >= 0; g = w.Grounds.At(g).Next {
 			if o := w.Grounds.At(g); o.Proxy != broad.None {
-				if box := motion.BoundsOf(o.Box, motion.To, b.LocalCenter); !w.Broad.At(o.Proxy).Box.Contains(box) && w.Broad.Update(o.Proxy, box) == nil {
+				if box := motion.BoundsOf(o.Box, motion.To, b.LocalCenter); !w.Broad.At(o.Proxy).Box.Contains(box) &&
+					w.Broad.Update(o.Proxy, box) == nil {
 					b.BoxChanges++
 					w.Rare(i).Room = 0
 				}

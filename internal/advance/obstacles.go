@@ -28,7 +28,10 @@ func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 		} else if motion = k.motionOf(e.Body); motion == nil {
 			continue // a dynamic body that has left the world in this step
 		}
-		dst = append(dst, ccd.Obstacle{ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: open, Frame: frame, Motion: motion})
+		dst = append(dst, ccd.Obstacle{
+			ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: open, Frame: frame,
+			Motion: motion,
+		})
 		if e.Owner.Kind() == broad.Shape {
 			c, t := &dst[len(dst)-1], w.Shapes.At(e.Owner.Slot())
 			c.Hull, c.Geometry = &t.Hull, t.Geometry

@@ -24,7 +24,10 @@ type source struct {
 // CrowdShape implements crowd.Source.
 func (s *source) CrowdShape(i int32) crowd.Shape {
 	e := s.At(s.shapes[i])
-	return crowd.Shape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(), Picky: s.excludesSome(e.Body)}
+	return crowd.Shape{
+		Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(),
+		Picky: s.excludesSome(e.Body),
+	}
 }
 
 // FindPairs returns the pairs that have no contact, and of which a proxy is new or has moved since the

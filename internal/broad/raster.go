@@ -28,7 +28,8 @@ type squares struct{ x0, y0, x1, y1 int64 }
 
 // squaresOf returns the squares that box is in; false if it is in more than most.
 func (r *raster) squaresOf(box *geom.AABB, most float64) (s squares, ok bool) {
-	x0, y0, x1, y1 := math.Floor(box.Min.X*r.inv), math.Floor(box.Min.Y*r.inv), math.Floor(box.Max.X*r.inv), math.Floor(box.Max.Y*r.inv)
+	x0, y0, x1, y1 := math.Floor(box.Min.X*r.inv), math.Floor(box.Min.Y*r.inv), math.Floor(box.Max.X*r.inv),
+		math.Floor(box.Max.Y*r.inv)
 	// Written so that a NaN fails.
 	if !(x0 > -farSquare && y0 > -farSquare && x1 < farSquare && y1 < farSquare) {
 		return s, false

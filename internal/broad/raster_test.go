@@ -63,7 +63,11 @@ func TestRasterMissesNone(t *testing.T) {
 		}
 	}
 	g := raster{inv: 1}
-	for _, b := range []geom.AABB{{Max: geom.V(math.NaN(), 1)}, {Max: geom.V(math.Inf(1), 1)}, {Min: geom.V(-1e300, 0)}} {
+	for _, b := range []geom.AABB{
+		{Max: geom.V(math.NaN(), 1)},
+		{Max: geom.V(math.Inf(1), 1)},
+		{Min: geom.V(-1e300, 0)},
+	} {
 		if !g.some(&b) {
 			t.Errorf("the raster tells that nothing is near %v", b)
 		}

@@ -147,7 +147,8 @@ func (p *Phase) Load(s *Saved) {
 	same := len(p.entries) == len(entries) && slices.Equal(p.vacant, s.vacant)
 	for i := 0; same && i < len(p.entries); i++ {
 		a, b := &p.entries[i], &entries[i]
-		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) && (a.Mask == 0 || a.gridCategory() == b.gridCategory())
+		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) &&
+			(a.Mask == 0 || a.gridCategory() == b.gridCategory())
 	}
 	for i := 0; same && i < len(p.entries); i++ {
 		if e := &entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {

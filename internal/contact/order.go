@@ -99,7 +99,8 @@ func (o *Order) Sort() bool {
 	slices.SortFunc(o.fresh, func(x, y keyed) int { return cmp.Compare(x.key, y.key) })
 	// Merge from the back, run by run.
 	n := len(o.pairs)
-	o.keys, o.pairs = slices.Grow(o.keys, len(o.fresh))[:n+len(o.fresh)], slices.Grow(o.pairs, len(o.fresh))[:n+len(o.fresh)]
+	o.keys, o.pairs = slices.Grow(o.keys, len(o.fresh))[:n+len(o.fresh)], slices.Grow(o.pairs,
+		len(o.fresh))[:n+len(o.fresh)]
 	for b := len(o.fresh) - 1; b >= 0; b-- {
 		f := &o.fresh[b]
 		at, _ := slices.BinarySearch(o.keys[:n], f.key)

@@ -165,7 +165,8 @@ func (c *Crowd) Add(from Source, i int32, near []int32, at int, slots int32) boo
 		}
 		k := near[j]
 		p := c.peer(from, k)
-		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) || me.Picky && p.Picky && from.Excludes(me.Body, p.Body) {
+		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) || me.Picky && p.Picky && from.Excludes(me.Body,
+			p.Body) {
 			continue
 		}
 		n++

@@ -48,7 +48,8 @@ func TestKeepAgainstSort(t *testing.T) {
 		}
 		meet := func(i, k int) bool {
 			a, b := all[i], all[k]
-			return b.Solid && a.Body != b.Body && a.Category&b.Mask != 0 && b.Category&a.Mask != 0 && a.Box.Overlaps(b.Box)
+			return b.Solid && a.Body != b.Body && a.Category&b.Mask != 0 && b.Category&a.Mask != 0 &&
+				a.Box.Overlaps(b.Box)
 		}
 
 		// By all pairs.
@@ -61,7 +62,10 @@ func TestKeepAgainstSort(t *testing.T) {
 			var mine []choice
 			for k := range all {
 				if meet(i, k) {
-					mine = append(mine, choice{overlapDepth(all[i].Box, all[k].Box), Pair{int32(min(i, k)), int32(max(i, k))}})
+					mine = append(mine, choice{overlapDepth(all[i].Box, all[k].Box), Pair{
+						int32(min(i, k)),
+						int32(max(i, k)),
+					}})
 				}
 			}
 			if crowded[i] = len(mine) > Limit; crowded[i] {

@@ -142,7 +142,9 @@ func (m *Searched) begin(edition [2]uint64, cell geom.Vec, innerRadius, extent f
 // freeSpotSlack allows a spot to be a little too small, the shape may come to rest beside its
 // centre. The distance is 0 if there is room for the inner disc alone: then the shape is pushed all the
 // way.
-func (s *Scratch) freeSpotAround(t *oneway.Tiles, m *Searched, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+func (s *Scratch) freeSpotAround(t *oneway.Tiles, m *Searched, innerRadius, extent float64,
+	p geom.Vec,
+) (q geom.Vec, beside float64, ok bool) {
 	m.begin(t.Edition(), cellOfPlaces(p), innerRadius, extent)
 	// Where all of the shape has room, its inner disc has, too.
 	inner, ok := s.freeSpot(t, p, innerRadius, 0, &m.empty[0])
@@ -186,7 +188,9 @@ func (s *Scratch) freeSpot(t *oneway.Tiles, p geom.Vec, r, far float64, empty *u
 	least := max(far, slack-nearest) // shortest distance from p of a place that may be clear
 	if t.HasWays() {
 		// Surfaces farther away exclude no place.
-		s.Segments = slices.DeleteFunc(s.Segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })
+		s.Segments = slices.DeleteFunc(s.Segments, func(s gridseg.Segment) bool {
+			return distanceTo(&s, p) > in+freeSpotCorner
+		})
 	}
 	cell := cellOfPlaces(p)
 	best := math.MaxFloat64

@@ -170,7 +170,8 @@ func (s *Islands) AnyAsleep() bool {
 }
 
 func (s *Islands) asleep(n int32) bool {
-	return s.islandRest[n] >= cmp.Or(s.Time, SleepTime) || s.stayTime[n] != notJammed && math.Float64frombits(s.stayTime[n]) >= stayTime && s.islandRest[n] > Restless
+	return s.islandRest[n] >= cmp.Or(s.Time, SleepTime) ||
+		s.stayTime[n] != notJammed && math.Float64frombits(s.stayTime[n]) >= stayTime && s.islandRest[n] > Restless
 }
 
 // StayPose is the pose near which a body of a jammed island stays, and the time for which it has stayed.

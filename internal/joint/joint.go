@@ -44,7 +44,10 @@ const (
 
 // String returns the name of k, as in the name of its definition.
 func (k Kind) String() string {
-	return [...]string{"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter", "Gear", "Ratchet"}[k]
+	return [...]string{
+		"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter", "Gear",
+		"Ratchet",
+	}[k]
 }
 
 // Frame is a frame on a body, in the body's own coordinates.
@@ -361,7 +364,8 @@ func (j *Joint) Take(x *solve.JointImpulses, did *solve.Reaction, h float64) Rea
 	j.Impulses, j.substep = *x, h
 	r := Reaction{Reaction: *did}
 	force, torque := j.ForceThreshold, j.TorqueThreshold
-	r.Over = force > 0 && float64(r.ForceX*r.ForceX)+float64(r.ForceY*r.ForceY) > force*force || torque > 0 && math.Abs(r.Torque) > torque
+	r.Over = force > 0 && float64(r.ForceX*r.ForceX)+float64(r.ForceY*r.ForceY) > force*force ||
+		torque > 0 && math.Abs(r.Torque) > torque
 	return r
 }
 

@@ -108,7 +108,10 @@ func TestAngularMomentum(t *testing.T) {
 		w.gravity = 0
 		a, b := w.add(-1, 0.3, 1, 0.4), w.add(0.8, -0.2, 3, 0.7)
 		w.bodies[a].spin, w.bodies[b].spin, w.bodies[b].v = 3, -2, geom.V(0.5, 2)
-		l := w.join(a, b, 0, 0, 0.5, joint.Joint{Kind: kind, Length: 0.5, Linear: joint.Axis{Spring: joint.Spring{Hertz: 3}}})
+		l := w.join(a, b, 0, 0, 0.5, joint.Joint{
+			Kind: kind, Length: 0.5,
+			Linear: joint.Axis{Spring: joint.Spring{Hertz: 3}},
+		})
 		if kind == joint.Distance {
 			l.B.Origin = l.B.Origin.Add(geom.V(0.3, 0.4))
 		}
@@ -240,7 +243,8 @@ func TestGalileiOnLimits(t *testing.T) {
 			far.step()
 			most = max(most, far.bodies[1].at.Sub(start).MulAdd(-float64(i+1)/60, v).Dist(w.bodies[1].at))
 		}
-		sag, farSag := w.bodies[1].rot.InvMul(w.bodies[2].rot).Angle(), far.bodies[1].rot.InvMul(far.bodies[2].rot).Angle()
+		sag, farSag := w.bodies[1].rot.InvMul(w.bodies[2].rot).Angle(),
+			far.bodies[1].rot.InvMul(far.bodies[2].rot).Angle()
 		load := math.Pow(2*math.Pi*hertz, 2) / 240 // in radians a second, by a spring that is one radian from rest
 		below(t, "sag", max(math.Abs(sag), math.Abs(farSag)), 1e-4+0.0017*load)
 		below(t, "distance of the two worlds", most, 1e-4+0.5*lever*math.Abs(sag-farSag))
@@ -257,9 +261,15 @@ func TestWorkers(t *testing.T) {
 			for k := range i % 7 {
 				b := w.add(x+float64(k), 0, 1, 0.1)
 				w.join(last, b, x+float64(k)-0.5, 0, 0, joint.Joint{
-					Kind:    joint.Kind((i + k) % 6),
-					Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: -0.3, Upper: 0.3}, Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1}},
-					Linear:  joint.Axis{Limit: joint.Limit{On: true, Upper: 0.3}, Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1}},
+					Kind: joint.Kind((i + k) % 6),
+					Angular: joint.Axis{
+						Limit:  joint.Limit{On: true, Lower: -0.3, Upper: 0.3},
+						Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1},
+					},
+					Linear: joint.Axis{Limit: joint.Limit{On: true, Upper: 0.3}, Spring: joint.Spring{
+						Hertz:        2,
+						DampingRatio: 0.1,
+					}},
 				})
 				last = b
 			}

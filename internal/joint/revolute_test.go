@@ -156,7 +156,11 @@ func TestRevoluteSpring(t *testing.T) {
 			w := newWorld()
 			w.gravity = 0
 			k := w.add(0, 0, 2, 3)
-			l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Spring: joint.Spring{Hertz: hertz, DampingRatio: damping}, Target: 0.2}})
+			l := w.join(0, k, 0, 0, 0,
+				joint.Joint{Angular: joint.Axis{
+					Spring: joint.Spring{Hertz: hertz, DampingRatio: damping},
+					Target: 0.2,
+				}})
 			b := &w.bodies[k]
 			b.rot = rot(0.4)
 			period := w.period(int(180/hertz), func() float64 { return w.state(l).Angle - 0.2 })
@@ -178,7 +182,8 @@ func TestRevoluteLimit(t *testing.T) {
 		s, c := math.Sincos(x.start)
 		k := w.add(c, s, 1, 1./3)
 		w.bodies[k].rot = rot(x.start)
-		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: x.lower, Upper: x.upper}}})
+		l := w.join(0, k, 0, 0, 0,
+			joint.Joint{Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: x.lower, Upper: x.upper}}})
 		l.B = joint.Frame{Origin: w.bodies[k].rot.Inv(w.bodies[k].at.Neg()), Rot: rot(0)}
 		w.bodies[k].torque = 0
 		w.run(20)

@@ -53,7 +53,8 @@ func TestLinksKeepEnergy(t *testing.T) {
 		chain(w, x.links-1, 1, 0, 1)
 		w.run(18)
 		n := float64(x.links)
-		below(t, fmt.Sprintf("share lost by %d links with %d sub-steps", x.links, x.subSteps), -w.energy()/(5*n*n), x.lost)
+		below(t, fmt.Sprintf("share lost by %d links with %d sub-steps", x.links, x.subSteps), -w.energy()/(5*n*n),
+			x.lost)
 	}
 }
 

@@ -15,7 +15,8 @@ func (j *Joint) Visit(c *store.Codec) {
 		visit.Rot(c, &f.Rot)
 	}
 	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
-		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed, &x.Motor.Max)
+		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed,
+			&x.Motor.Max)
 		c.Flag(&x.Limit.On)
 		c.Any(&x.Limit.Lower, &x.Limit.Upper)
 	}

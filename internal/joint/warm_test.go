@@ -38,8 +38,14 @@ func TestImpulsesOfRemovedRows(t *testing.T) {
 	for kind := joint.Revolute; kind <= joint.Mouse; kind++ {
 		var x, want solve.JointImpulses
 		x.U, x.V, x.PullX, x.DragImpulseX = 1, 1, 1, 1
-		x.Linear, x.Angular = solve.AxisImpulses{Held: 1, Lower: 1, Upper: 1}, solve.AxisImpulses{Held: 1, Lower: 1, Upper: 1}
-		x.LinearDrive, x.AngularDrive = solve.DriveImpulses{Spring: 1, Motor: 1}, solve.DriveImpulses{Spring: 1, Motor: 1}
+		x.Linear, x.Angular = solve.AxisImpulses{Held: 1, Lower: 1, Upper: 1}, solve.AxisImpulses{
+			Held: 1, Lower: 1,
+			Upper: 1,
+		}
+		x.LinearDrive, x.AngularDrive = solve.DriveImpulses{Spring: 1, Motor: 1}, solve.DriveImpulses{
+			Spring: 1,
+			Motor:  1,
+		}
 		switch kind { // the rows of a joint without springs, motors and limits
 		case joint.Revolute, joint.Prismatic:
 			want.U, want.V = 1, 1

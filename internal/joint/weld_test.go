@@ -92,7 +92,8 @@ func TestMotorSpring(t *testing.T) {
 	w.gravity = 0
 	k := w.add(4, 0, 2, 0.5)
 	l := w.join(0, k, 4, 0, 0, joint.Joint{
-		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 12}, Angular: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 5},
+		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 12},
+		Angular: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 5},
 	})
 	l.A = joint.Frame{Rot: rot(1)}
 	b := &w.bodies[k]

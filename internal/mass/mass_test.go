@@ -27,7 +27,8 @@ func TestCombineIsAssociative(t *testing.T) {
 			t.Fatalf("%v, and %v in two halves", a, b)
 		}
 	})
-	two := Combine([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {Mass: 1, Inertia: 0.5, Center: geom.V(1, 0)}})
+	two := Combine([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {Mass: 1, Inertia: 0.5, Center: geom.V(1,
+		0)}})
 	if two != (geom.Mass{Mass: 2, Inertia: 3}) {
 		t.Fatalf("two discs: %v", two)
 	}
@@ -70,7 +71,10 @@ func TestSharesAreTheWhole(t *testing.T) {
 		}
 		parts := make([]geom.Mass, rapid.IntRange(1, 6).Draw(t, "parts"))
 		for i := range parts {
-			parts[i] = geom.Mass{Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: power("inertia", -3, 3)}
+			parts[i] = geom.Mass{
+				Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")),
+				Inertia: power("inertia", -3, 3),
+			}
 		}
 		whole := Combine(parts)
 		own := geom.Mass{Mass: power("own", -6, 6), Center: geom.V(f.Draw(t, "X"), f.Draw(t, "Y"))}
@@ -84,7 +88,8 @@ func TestSharesAreTheWhole(t *testing.T) {
 			}
 		}
 		got, scale := Combine(shares), own.Inertia+own.Mass*1e3
-		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 || math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
+		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 ||
+			math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
 			t.Fatalf("the shares of %v are %v together", own, got)
 		}
 	})
@@ -104,7 +109,8 @@ func TestTree(t *testing.T) {
 				delete(shapes, slot)
 				continue
 			}
-			m := geom.Mass{Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia")}
+			m := geom.Mass{Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"),
+				f.Draw(t, "y")), Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia")}
 			if rapid.IntRange(0, 5).Draw(t, "massless") == 0 {
 				m = geom.Mass{}
 			}
@@ -120,7 +126,8 @@ func TestTree(t *testing.T) {
 		if tree.Len() != len(shapes) || got != again.Mass() {
 			t.Fatalf("%d of %d shapes, %v and %v", tree.Len(), len(shapes), got, again.Mass())
 		}
-		if math.Abs(got.Mass-want.Mass)+got.Center.Dist(want.Center)+math.Abs(got.Inertia-want.Inertia) > 1e-9*(1+want.Inertia) {
+		if math.Abs(got.Mass-want.Mass)+got.Center.Dist(want.Center)+
+			math.Abs(got.Inertia-want.Inertia) > 1e-9*(1+want.Inertia) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})

@@ -256,7 +256,9 @@ func (b *bodyFaces) standOn(f *Filter, q *Query) {
 // platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just
 // landed, and lies deeper than the tolerance.)
 func (b *bodyFaces) stops(q *Query, s *gridseg.Segment, way Direction) bool {
-	k, ok := slices.BinarySearchFunc(b.faces, s.ID, func(f bodyFace, id gridseg.SegmentID) int { return compareIDs(f.id, id) })
+	k, ok := slices.BinarySearchFunc(b.faces, s.ID, func(f bodyFace, id gridseg.SegmentID) int {
+		return compareIDs(f.id, id)
+	})
 	if !ok {
 		return false
 	}
@@ -268,7 +270,8 @@ func (b *bodyFaces) stops(q *Query, s *gridseg.Segment, way Direction) bool {
 	if q.Whole && p.standOn > 0 || slices.Contains(b.stoodOn, root) {
 		return true
 	}
-	if q.tolerance < -p.most && (p.standOn == 0 || p.standOn == 1 && p.stander == own) || face.hasBehind(b, own, q.tolerance) {
+	if q.tolerance < -p.most && (p.standOn == 0 || p.standOn == 1 && p.stander == own) ||
+		face.hasBehind(b, own, q.tolerance) {
 		return false
 	}
 	inFrontOf := func(h *Shape) bool {
@@ -307,7 +310,9 @@ type margins struct{ front, beside, behind float64 }
 // might be if front is enough. The shape is on a side of the face if a line separates them that is not too steep: the
 // line of the face, along floors and slopes; or of an edge of the hull or of the closest points, which distinguishes
 // above from beside around the corners and ends of a platform.
-func measure(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, enough float64) margins {
+func measure(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec,
+	enough float64,
+) margins {
 	face := [2]geom.Vec{surface.Local(s.A, origin), surface.Local(s.B, origin)}
 	a, b := face[0], face[1]
 	n, _ := b.Sub(a).Right().Unit()

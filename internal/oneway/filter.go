@@ -109,7 +109,8 @@ func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 // step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
 // Segments for which keep is false are left out; keep may be nil.
 func (f *Filter) AppendFaces(
-	dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool, keep func(*gridseg.Segment) bool,
+	dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool,
+	keep func(*gridseg.Segment) bool,
 ) []collide.Face {
 	switch {
 	case keep != nil:
@@ -194,7 +195,10 @@ func (f *Filter) collectNear(t *Tiles, q *Query, r gridseg.Rect) bool {
 
 // intersect returns the cells in both a and b.
 func intersect(a, b gridseg.Rect) gridseg.Rect {
-	return gridseg.Rect{MinX: max(a.MinX, b.MinX), MinY: max(a.MinY, b.MinY), MaxX: min(a.MaxX, b.MaxX), MaxY: min(a.MaxY, b.MaxY)}
+	return gridseg.Rect{
+		MinX: max(a.MinX, b.MinX), MinY: max(a.MinY, b.MinY), MaxX: min(a.MaxX, b.MaxX),
+		MaxY: min(a.MaxY, b.MaxY),
+	}
 }
 
 // collectTops collects the runs in the cells of r in the most common case, faster: in the last step the shape stood

@@ -47,7 +47,8 @@ func TestFilter(t *testing.T) {
 		tiles := Tiles{Grid: gridtest.Ground(t, r, o, seed%4 == 0), Version: 1}
 		tiles.SetWays(waysOf([]Direction{None, None, Up, Left}...))
 		for range 200 {
-			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size), gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
+			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size),
+				gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
 		}
 		tiles.Grid.Resolve()
 		for range 100 {
@@ -111,7 +112,8 @@ func TestFilter(t *testing.T) {
 				for j := range f.Segments {
 					s := &f.Segments[j]
 					if f.stopping[j] != slow.stopping[slow.IndexOf(s.ID)] {
-						t.Fatalf("world %d: %v stops shape %d: %v, want %v", seed, s.ID, own, f.stopping[j], !f.stopping[j])
+						t.Fatalf("world %d: %v stops shape %d: %v, want %v", seed, s.ID, own, f.stopping[j],
+							!f.stopping[j])
 					}
 					if f.stopping[j] {
 						stopping++
@@ -128,7 +130,8 @@ func TestFilter(t *testing.T) {
 				slow.insert()
 				for j := range slow.Segments {
 					s := &slow.Segments[j]
-					if slow.RadialMatch(s.B, s.A, false) != slowMatch(&slow, s.B, s.A, false) || slow.RadialMatch(s.A, s.B, true) != slowMatch(&slow, s.A, s.B, true) {
+					if slow.RadialMatch(s.B, s.A, false) != slowMatch(&slow, s.B, s.A, false) ||
+						slow.RadialMatch(s.A, s.B, true) != slowMatch(&slow, s.A, s.B, true) {
 						t.Fatalf("world %d: the links of %v differ", seed, s.ID)
 					}
 				}
@@ -137,14 +140,16 @@ func TestFilter(t *testing.T) {
 				}
 				slow.gather(&tiles, surface.GrowRect(surface.UnionRect(cells, near)))
 				slow.join(&q, cells)
-				if f.join(&q, cells); !slices.Equal(f.Segments, slow.Segments) || !slices.Equal(f.Runs.List, slow.Runs.List) {
+				if f.join(&q, cells); !slices.Equal(f.Segments, slow.Segments) || !slices.Equal(f.Runs.List,
+					slow.Runs.List) {
 					t.Fatalf("world %d: the surface that stops shape %d differs", seed, own)
 				}
 			}
 		}
 	}
 	if stopping < 10*worlds || passing < 10*worlds || covered < worlds || plain < worlds || met < 10*worlds {
-		t.Errorf("%d faces stop a shape, %d let it pass, %d covered, %d times tiles away, %d times many segments", stopping, passing, covered, plain, met)
+		t.Errorf("%d faces stop a shape, %d let it pass, %d covered, %d times tiles away, %d times many segments",
+			stopping, passing, covered, plain, met)
 	}
 }
 
@@ -245,7 +250,10 @@ func TestSiblingsShareStates(t *testing.T) {
 	} {
 		var f Filter
 		c.other.ID, c.other.Hull = 1, &h
-		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{{Hull: &h}, c.other}, Own: Shape{Hull: &h}, Memory: new(Memory)}
+		q := Query{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []Shape{
+			{Hull: &h},
+			c.other,
+		}, Own: Shape{Hull: &h}, Memory: new(Memory)}
 		q.Prepare()
 		r, _ := q.cellsMet()
 		f.Collect(&tiles, &q, r)

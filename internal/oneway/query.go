@@ -205,7 +205,9 @@ const separateSlop = 1e-6
 
 // sideOf returns the side of the face s on which the hull h is, in the frame t relative to origin: that of a line that
 // separates them, to an overlap of the tolerance; see measure.
-func sideOf(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, tolerance float64) side {
+func sideOf(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec,
+	tolerance float64,
+) side {
 	switch m := measure(s, way, h, t, origin, -tolerance); {
 	case m.front >= -tolerance:
 		return inFront

@@ -38,7 +38,8 @@ func (c *Cover) Add(t *oneway.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot
 		for _, row := range c.rows {
 			for at, tile := range t.Grid.Tiles(row) {
 				if t.Way(tile) == oneway.None {
-					c.add(boxPolygon(surface.BoxOf(gridseg.Rect{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y})), origin, q)
+					c.add(boxPolygon(surface.BoxOf(gridseg.Rect{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y})),
+						origin, q)
 				}
 			}
 		}
@@ -135,7 +136,9 @@ type span struct{ lo, hi float64 }
 // Least returns the shortest distance, in cells and at most reach, by which b must be moved along one of the given
 // unit vectors until no part of b overlaps a part of a by more than slop in all directions. It also returns the
 // index of that vector, the first of several. ok is false if there is no such distance.
-func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64, slop, reach float64) (best int, by float64, ok bool) {
+func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64,
+	slop, reach float64,
+) (best int, by float64, ok bool) {
 	for len(s.blocked) < len(along) {
 		s.blocked = append(s.blocked, nil)
 	}

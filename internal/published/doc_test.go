@@ -104,7 +104,8 @@ func coordinate(x float64) string {
 // table returns the part of the document with the differences, grouped by law, and the lists of segments.
 func table() (page, segments string) {
 	var out, list strings.Builder
-	list.WriteString("Segments of only one algorithm, as ghost1: start > end :ghost2. Written by go test ./internal/published -run TestPictures -update.\n")
+	list.WriteString("Segments of only one algorithm, as ghost1: start > end :ghost2. Written by go test " +
+		"./internal/published -run TestPictures -update.\n")
 	law := ""
 	for i, d := range differences {
 		if d.law != law {

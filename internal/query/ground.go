@@ -225,7 +225,8 @@ func (s *Scratch) march(p *Probe, t *oneway.Tiles, box geom.AABB, do func(*colli
 		cells, ok := surface.Cells(p.Box.Translate(a).Union(p.Box.Translate(b)).Expand(cellSlack).Translate(p.Origin))
 		some := false
 		if ok {
-			some = t.Grid.RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells, isSome)
+			some = t.Grid.RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells,
+				isSome)
 		}
 		if some && min(length, to-from) > most { // end-from may exceed length by its rounding
 			length = most / 2 // doubled by the loop
@@ -262,7 +263,9 @@ func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {
 }
 
 // eachSegment calls do for the segments in cells that p, moved by offset, finds, and returns its last result.
-func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *gridseg.Segment) float64) float64 {
+func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face,
+	*gridseg.Segment) float64,
+) float64 {
 	if p.plain(t) {
 		s.tiles.ListSurface(t.Grid, cells)
 	} else {
@@ -272,7 +275,10 @@ func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells 
 	for i := range s.tiles.Segments {
 		g := &s.tiles.Segments[i]
 		f := &s.face
-		*f = collide.Face{A: surface.Local(g.A, p.Origin), B: surface.Local(g.B, p.Origin), HasGhost1: g.HasGhost1, HasGhost2: g.HasGhost2}
+		*f = collide.Face{
+			A: surface.Local(g.A, p.Origin), B: surface.Local(g.B, p.Origin), HasGhost1: g.HasGhost1,
+			HasGhost2: g.HasGhost2,
+		}
 		if g.HasGhost1 {
 			f.Ghost1 = surface.Local(g.Ghost1, p.Origin)
 		}
@@ -326,7 +332,8 @@ func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cel
 		return dst, false
 	}
 	if tile.Shape != gridseg.Patch {
-		return s.appendIfIn(dst, p, t, c, tile, t.Grid.Shapes().Polygons(tile.Shape, tile.Turn), tile.Shape == gridseg.Full)
+		return s.appendIfIn(dst, p, t, c, tile, t.Grid.Shapes().Polygons(tile.Shape, tile.Turn),
+			tile.Shape == gridseg.Full)
 	}
 	for of, loops := range t.Grid.Polygons(c.X, c.Y) {
 		if dst, ok := s.appendIfIn(dst, p, t, c, of, loops, false); ok {
@@ -336,7 +343,9 @@ func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cel
 	return dst, false
 }
 
-func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
+func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile,
+	loops [][]gridseg.Point, whole bool,
+) ([]Hit, bool) {
 	if !p.plain(t) && t.Way(tile) != oneway.None || !whole && !p.overlapsLoops(c, loops) {
 		return dst, false
 	}

@@ -86,7 +86,8 @@ func HullOf(s geom.Shape) (collide.Hull, bool) {
 	case nil:
 		return collide.Hull{}, false
 	default:
-		panic("quarry: the shape of a query is not one of geom's shapes, by value: pass a geom.Capsule, not a pointer to it")
+		panic("quarry: the shape of a query is not one of geom's shapes, by value: pass a geom.Capsule, not a " +
+			"pointer to it")
 	}
 	if err != nil {
 		return collide.Hull{}, false

@@ -183,7 +183,8 @@ func (s *Search) Nearest(p geom.Vec, most float64) func(func(*Hit) bool) {
 			return
 		}
 		const soon = 6 // rounds before a look at the bounds of all boxes pays
-		all, best, found := geom.AABB{Min: geom.V(math.Inf(-1), math.Inf(-1)), Max: geom.V(math.Inf(1), math.Inf(1))}, 0.0, false
+		all, best, found := geom.AABB{Min: geom.V(math.Inf(-1), math.Inf(-1)), Max: geom.V(math.Inf(1), math.Inf(1))},
+			0.0, false
 		for round := 1; ; round++ {
 			r = 2 * max(r, 0.5)
 			reach := min(r, most)

@@ -187,7 +187,10 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 		}
 	}
 	if hit >= 0 {
-		l.hits[worker] = append(l.hits[worker], Hit{Manifold: i, Point: hit, Speed: -float64(from.Points[hit].Velocity), Impulse: impulse(m, from)})
+		l.hits[worker] = append(l.hits[worker], Hit{
+			Manifold: i, Point: hit, Speed: -float64(from.Points[hit].Velocity),
+			Impulse: impulse(m, from),
+		})
 	}
 }
 
@@ -202,11 +205,14 @@ func impulse(m *contact.Manifold, from *solve.Impulses) (sum float64) {
 // Strain lists a hit if the impulse of a manifold is above the strength of the material at a point with an impulse, in
 // place of the hit that Take has listed for the manifold. Of several such points it takes the one with the largest
 // impulse. on is manifold i, of a ground or chain; other has the sources of side B if that is a ground, or is nil.
-func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
+func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source,
+	from *solve.Impulses,
+) {
 	hit, most := Hit{Manifold: i, Point: -1, Impulse: impulse(&on.Manifold, from)}, float32(0)
 	for j := range on.N {
 		q := &from.Points[j]
-		if q.Total > most && (l.strains(hit.Impulse, on.Sources[j].Material) || other != nil && l.strains(hit.Impulse, other[j].Material)) {
+		if q.Total > most && (l.strains(hit.Impulse, on.Sources[j].Material) || other != nil && l.strains(hit.Impulse,
+			other[j].Material)) {
 			hit.Point, hit.Speed, most = j, max(0, -float64(q.Velocity)), q.Total
 		}
 	}

@@ -114,7 +114,9 @@ var smooth Mixed
 // Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces
 // at its points, the radii, the rolling resistance, and the place for the impulses of the step, totals. on is m with
 // its surface if side A is a ground or chain, else nil.
-func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold, totals *contact.Totals) {
+func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold,
+	totals *contact.Totals,
+) {
 	var first, second *Mixed
 	if on == nil && !c.PreSolved {
 		first = c.mixer.mix(c.Table, a.Material, b.Material)
@@ -217,7 +219,8 @@ func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixe
 func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 	for k := range m.N {
 		p := &m.Points[k]
-		if v := velocityAt(b, p.AnchorB).Sub(velocityAt(a, p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed || v <= -solve.ImpactSpeed {
+		if v := velocityAt(b, p.AnchorB).Sub(velocityAt(a, p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed ||
+			v <= -solve.ImpactSpeed {
 			return 0
 		}
 	}

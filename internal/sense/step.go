@@ -55,7 +55,8 @@ func (s *Sensors) set(w *state.World, o broad.Owner, b int32) {
 func sideOf(w *state.World, o broad.Owner) Side {
 	b := w.Bodies.At(w.Proxied(o).Body)
 	return Side{
-		Target: w.TargetOf(o), Frame: b.Transform(), Center: b.Center, LocalCenter: b.LocalCenter, Extent: b.Extent, Number: b.SolverIndex,
+		Target: w.TargetOf(o), Frame: b.Transform(), Center: b.Center, LocalCenter: b.LocalCenter, Extent: b.Extent,
+		Number: b.SolverIndex,
 	}
 }
 
@@ -63,7 +64,8 @@ func sideOf(w *state.World, o broad.Owner) Side {
 // neither touched after the step before nor overlap at the end of this one.
 func (s *Sensors) cross(w *state.World, kinematic []ccd.Motion, bodies int) {
 	for k := range kinematic {
-		if motion := &kinematic[k]; w.Bodies.At(motion.Body).MayPass(w.Rare(motion.Body), motion, &w.Grounds, &w.Chains) {
+		if motion := &kinematic[k]; w.Bodies.At(motion.Body).MayPass(w.Rare(motion.Body), motion, &w.Grounds,
+			&w.Chains) {
 			s.List = append(s.List, *motion)
 		}
 	}

@@ -97,7 +97,9 @@ func (k *comb) on(p geom.Vec) bool { return math.Abs(k.n.Dot(p)-k.height) <= Run
 // find finds the combs that the hull h, in the frame at, lies on, among the candidate faces of
 // src, and reports whether there are any. In the candidates, the number gathered+j then replaces
 // the tops of comb j, and the sides of the pillars are left out.
-func (c *combs) find(src topFaces, candidates []int32, gathered int, h *collide.Hull, at geom.Transform) ([]int32, bool) {
+func (c *combs) find(src topFaces, candidates []int32, gathered int, h *collide.Hull,
+	at geom.Transform,
+) ([]int32, bool) {
 	c.list = c.list[:0]
 	if !c.findLines(src, candidates) {
 		return candidates, false
@@ -286,7 +288,8 @@ func (c *combs) duplicates(src topFaces, id collide.FeatureID, i int, normal geo
 	}
 	for j := range c.list {
 		k := &c.list[j]
-		if x := k.t.Dot(p); k.on(p) && k.from-RunSlop <= x && x <= k.to+RunSlop && normal.Dot(k.n) >= contact.SameNormal {
+		if x := k.t.Dot(p); k.on(p) && k.from-RunSlop <= x && x <= k.to+RunSlop &&
+			normal.Dot(k.n) >= contact.SameNormal {
 			return true
 		}
 	}

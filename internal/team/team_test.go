@@ -167,7 +167,10 @@ func TestAlone(t *testing.T) {
 	closed.Begin()
 	outside := New(4)
 	defer outside.Close()
-	for name, team := range map[string]*Team{"nil": nil, "zero": {}, "one": New(1), "closed": closed, "outside": outside} {
+	for name, team := range map[string]*Team{
+		"nil": nil, "zero": {}, "one": New(1), "closed": closed,
+		"outside": outside,
+	} {
 		if name != "outside" {
 			team.Begin()
 		}

@@ -34,7 +34,10 @@ func Carriers() []Carrier {
 		{"far", quarry.BodyDef{Position: far}},
 		{"turned, moving and far", quarry.BodyDef{Type: quarry.Kinematic, Angle: -2.1, Velocity: v, Position: far}},
 		{"dynamic", quarry.BodyDef{Type: quarry.Dynamic}},
-		{"dynamic, turned, moving and far", quarry.BodyDef{Type: quarry.Dynamic, Angle: 2.6, Velocity: v, Position: far}},
+		{"dynamic, turned, moving and far", quarry.BodyDef{
+			Type: quarry.Dynamic, Angle: 2.6, Velocity: v,
+			Position: far,
+		}},
 	}
 }
 
@@ -212,5 +215,6 @@ func (s *Site) Point(p geom.Vec) geom.Vec { return s.Carrier.WorldPoint(p) }
 // Energy returns the kinetic energy of b relative to the carrier, and its potential energy at gravity 10.
 func (s *Site) Energy(b quarry.Body) float64 {
 	spin := b.AngularVelocity()
-	return 0.5*b.Mass()*s.Velocity(b).Len2() + 0.5*b.Inertia()*spin*spin + 10*b.Mass()*s.Carrier.LocalPoint(b.CenterOfMass()).Y
+	return 0.5*b.Mass()*s.Velocity(b).Len2() + 0.5*b.Inertia()*spin*spin +
+		10*b.Mass()*s.Carrier.LocalPoint(b.CenterOfMass()).Y
 }

@@ -12,7 +12,8 @@ import (
 
 // car adds a chassis of the given density on two wheels of density 1 at p.
 func car(w *quarry.World, p geom.Vec, density float64, hinge bool) (chassis quarry.Body, wheels []quarry.Body) {
-	chassis = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.NewBox(1.5, 0.4), quarry.ShapeDef{Density: density})
+	chassis = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.NewBox(1.5, 0.4),
+		quarry.ShapeDef{Density: density})
 	for _, x := range []float64{-1, 1} {
 		at := p.Add(geom.V(x, -0.6))
 		wheel := disc(w, at, 0.4)
@@ -107,13 +108,15 @@ func TestWorkersJoints(t *testing.T) {
 				b := disc(w, geom.V(float64(x), 40-float64(y)), 0.4).ID()
 				net[y][x] = b
 				if y > 0 {
-					w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(net[y-1][x], b, geom.V(float64(x), 40.5-float64(y)))})
+					w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(net[y-1][x], b,
+						geom.V(float64(x), 40.5-float64(y)))})
 				} else if x%8 == 0 {
 					w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, b, geom.V(float64(x), 40))})
 				}
 				if x > 0 {
 					w.AddJoint(quarry.DistanceJoint{
-						JointBase: quarry.JointBase{A: net[y][x-1], B: b, ForceThreshold: 50}, Spring: quarry.JointSpring{Hertz: 5, DampingRatio: 0.2},
+						JointBase: quarry.JointBase{A: net[y][x-1], B: b, ForceThreshold: 50},
+						Spring:    quarry.JointSpring{Hertz: 5, DampingRatio: 0.2},
 					})
 				}
 			}
@@ -150,7 +153,8 @@ func TestWarmJointsAllocateNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: 1})
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 200, MaxY: -1})
 	chassis, _ := car(w, geom.V(0, 1.05), 1, false)
-	mouse, _ := w.Joint(w.AddJoint(quarry.MouseJoint{JointBase: quarry.JointBase{B: chassis.ID()}, Target: geom.V(0, 2)}))
+	mouse, _ := w.Joint(w.AddJoint(quarry.MouseJoint{JointBase: quarry.JointBase{B: chassis.ID()}, Target: geom.V(0,
+		2)}))
 	wheels := slices.DeleteFunc(slices.Collect(w.Joints()), func(j quarry.Joint) bool { return j.ID() == mouse.ID() })
 	worldtest.Steps(w, 60)
 	if n := testing.AllocsPerRun(60, func() {

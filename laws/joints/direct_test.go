@@ -143,7 +143,10 @@ func TestFourBar(t *testing.T) {
 		o, g, a := geom.V(0, 0), geom.V(4, 0), geom.V(1.5*math.Cos(1.2), 1.5*math.Sin(1.2))
 		c := a.Add(g)
 		crank, coupler, rocker := rod(w, o, a, 0.3), rod(w, a, c, 0.8), rod(w, g, c, 0.3)
-		j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, crank.ID(), o), Motor: quarry.JointMotor{Max: 1e4}}))
+		j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
+			JointBase: w.JointAt(0, crank.ID(), o),
+			Motor:     quarry.JointMotor{Max: 1e4},
+		}))
 		hinge(w, crank.ID(), coupler.ID(), a)
 		hinge(w, 0, rocker.ID(), g)
 		hinge(w, coupler.ID(), rocker.ID(), c)
@@ -168,7 +171,8 @@ func TestFourBar(t *testing.T) {
 func TestJansenLeg(t *testing.T) {
 	w := awake()
 	// The lengths are Jansen's, in tenths.
-	const la, lb, lc, ld, le, lf, lg, lh, li, lj, lk, ll, lm = 3.8, 4.15, 3.93, 4.01, 5.58, 3.94, 3.67, 6.57, 4.9, 5.0, 6.19, 0.78, 1.5
+	const la, lb, lc, ld, le, lf, lg, lh, li, lj, lk, ll, lm = 3.8, 4.15, 3.93, 4.01, 5.58, 3.94, 3.67, 6.57, 4.9, 5.0,
+		6.19, 0.78, 1.5
 	// meet returns the point at the distances p from a and q from b, on the left of the way from a to b.
 	meet := func(a, b geom.Vec, p, q float64) geom.Vec {
 		u, d := b.Sub(a).Unit()
@@ -192,7 +196,8 @@ func TestJansenLeg(t *testing.T) {
 	knee := meet(low, left, lg, lf)
 	triangle := func(a, b, c geom.Vec) quarry.Body { // a plate of three corners
 		b0 := rod(w, a, b, 1)
-		w.AddShape(b0.ID(), geom.Capsule{A: b.Sub(b0.Position()), B: c.Sub(b0.Position()), Radius: 0.1}, quarry.ShapeDef{Category: 2, Mask: 4})
+		w.AddShape(b0.ID(), geom.Capsule{A: b.Sub(b0.Position()), B: c.Sub(b0.Position()), Radius: 0.1},
+			quarry.ShapeDef{Category: 2, Mask: 4})
 		return b0
 	}
 	crank := rod(w, shaft, pin, 1)
@@ -201,12 +206,18 @@ func TestJansenLeg(t *testing.T) {
 	thigh := rod(w, fixed, low, 1)
 	link := rod(w, left, knee, 1)
 	shin := triangle(low, knee, foot)
-	j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, crank.ID(), shaft), Motor: quarry.JointMotor{Max: math.Inf(1), Speed: 10}}))
+	j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
+		JointBase: w.JointAt(0, crank.ID(), shaft),
+		Motor:     quarry.JointMotor{Max: math.Inf(1), Speed: 10},
+	}))
 	for _, h := range []struct {
 		a, b quarry.Body
 		at   geom.Vec
 	}{
-		{crank, upper, pin}, {crank, lower, pin}, {upper, hip, top}, {hip, link, left}, {link, shin, knee}, {lower, thigh, low}, {thigh, shin, low},
+		{crank, upper, pin}, {crank, lower, pin}, {upper, hip, top}, {hip, link, left}, {link, shin, knee}, {
+			lower,
+			thigh, low,
+		}, {thigh, shin, low},
 	} {
 		hinge(w, h.a.ID(), h.b.ID(), h.at)
 	}
@@ -240,7 +251,8 @@ func TestLoadedBridge(t *testing.T) {
 		for i := range planks {
 			p, q := at(i), at(i+1)
 			c := p.Lerp(q, 0.5)
-			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c}, geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
+			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c},
+				geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
 			hinge(w, last, b.ID(), p)
 			last = b.ID()
 		}
@@ -315,7 +327,8 @@ func TestChainsInLargeIsland(t *testing.T) {
 				last = b.ID()
 			}
 			for i := range 120 {
-				worldtest.Add(w, geom.V(float64(i%30)*0.7-10, 2+4*float64(k)+0.7*float64(i/30)), geom.NewBox(0.25, 0.25))
+				worldtest.Add(w, geom.V(float64(i%30)*0.7-10, 2+4*float64(k)+0.7*float64(i/30)),
+					geom.NewBox(0.25, 0.25))
 			}
 		}
 		most := 0.0

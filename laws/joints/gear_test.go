@@ -31,7 +31,10 @@ func TestGearTrain(t *testing.T) {
 			ratio = -ratio
 		}
 		a.SetTransform(a.Position(), rapid.Float64Range(-3, 3).Draw(t, "angle"))
-		j, _ := w.Joint(w.AddJoint(quarry.GearJoint{JointBase: w.JointAt(a.ID(), b.ID(), geom.V(1.5, 0)), Ratio: ratio}))
+		j, _ := w.Joint(w.AddJoint(quarry.GearJoint{
+			JointBase: w.JointAt(a.ID(), b.ID(), geom.V(1.5, 0)),
+			Ratio:     ratio,
+		}))
 		const want = 20.0
 		torque := want * (a.Inertia() + b.Inertia()/(ratio*ratio))
 		most := 30 / max(1, 1/math.Abs(ratio)) // of A's spin
@@ -61,7 +64,9 @@ func TestGearParts(t *testing.T) {
 	w, a, b := gears(0.5, 1)
 	base := w.JointAt(a.ID(), b.ID(), geom.Vec{})
 	j, _ := w.Joint(w.AddJoint(quarry.GearJoint{
-		JointBase: base, Ratio: -2, Limit: quarry.JointLimit{On: true, Lower: -1, Upper: 20}, Motor: quarry.JointMotor{Speed: 5, Max: 3},
+		JointBase: base, Ratio: -2, Limit: quarry.JointLimit{On: true, Lower: -1, Upper: 20}, Motor: quarry.JointMotor{
+			Speed: 5, Max: 3,
+		},
 	}))
 	w.Step(worldtest.DT)
 	inv := 1/a.Inertia() + 4/b.Inertia()

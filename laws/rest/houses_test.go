@@ -22,7 +22,8 @@ func TestHousesStand(t *testing.T) {
 			}
 			s.Config.NoSleep = awake
 			in := s.New()
-			asleep := stands(t, fmt.Sprintf("%s, awake %v", name, awake), &worldtest.Site{World: in.World, Carrier: worldtest.Carriers()[0].Add(in.World)})
+			asleep := stands(t, fmt.Sprintf("%s, awake %v", name, awake),
+				&worldtest.Site{World: in.World, Carrier: worldtest.Carriers()[0].Add(in.World)})
 			if !awake && (asleep == 0 || asleep > 20*60) {
 				t.Errorf("%s: asleep at step %d", name, asleep)
 			}
@@ -77,7 +78,8 @@ func onTiles(t *testing.T, name string, on worldtest.Carrier) *worldtest.Site {
 				continue
 			}
 			g := w.AddGround(t)
-			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MinY: -1, MaxX: 19, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
 		}
 	}
 	return w

@@ -39,7 +39,8 @@ func rock(on worldtest.Carrier, radius float64, half geom.Vec, flip bool) (swing
 	if !flip {
 		stone()
 	}
-	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, radius+half.Y), Angle: 0.05}, geom.NewBox(half.X, half.Y), quarry.ShapeDef{})
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, radius+half.Y), Angle: 0.05},
+		geom.NewBox(half.X, half.Y), quarry.ShapeDef{})
 	if flip {
 		stone()
 	}

@@ -11,7 +11,9 @@ import (
 
 // heavyOnTop builds a pyramid of so many rows whose upper half has ratio times the density, or, with
 // column, a column whose top box has, on a carrier.
-func heavyOnTop(t testing.TB, on worldtest.Carrier, rows int, column bool, ratio float64) (*worldtest.Site, []quarry.Body) {
+func heavyOnTop(t testing.TB, on worldtest.Carrier, rows int, column bool,
+	ratio float64,
+) (*worldtest.Site, []quarry.Body) {
 	w := on.NewSite()
 	w.Floor(t, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
 	var all []quarry.Body

@@ -30,7 +30,8 @@ func (y *yard) float() float64 {
 }
 
 func (y *yard) wall(x, at, halfX, halfY float64) quarry.BodyID {
-	return worldtest.AddBody(y.w, quarry.BodyDef{Position: geom.V(x, at)}, geom.NewBox(halfX, halfY), quarry.ShapeDef{Material: y.plain}).ID()
+	return worldtest.AddBody(y.w, quarry.BodyDef{Position: geom.V(x, at)}, geom.NewBox(halfX, halfY),
+		quarry.ShapeDef{Material: y.plain}).ID()
 }
 
 // add adds a body at (x, at), turned by angle.

@@ -27,9 +27,11 @@ func newHeap(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v 
 	h := &heap{w: w}
 	h.carrier, _ = w.Body(w.AddBody(quarry.BodyDef{Type: kind, Velocity: v, Weightless: true}))
 	grid := gridseg.New(nil)
-	worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: -8, MinY: -3, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: rock}))
+	worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: -8, MinY: -3, MaxX: 7, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: rock}))
 	for i := range int32(4) {
-		worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: 8 + i, MinY: -3, MaxX: 8 + i, MaxY: i - 1}, gridseg.Tile{Shape: gridseg.Full, Material: rock}))
+		worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: 8 + i, MinY: -3, MaxX: 8 + i, MaxY: i - 1},
+			gridseg.Tile{Shape: gridseg.Full, Material: rock}))
 		worldtest.Must(t, grid.Set(8+i, i, gridseg.Tile{Shape: gridseg.Ramp, Material: rock}))
 	}
 	_, err := w.AddGround(h.carrier.ID(), quarry.GroundDef{Grid: grid})
@@ -53,7 +55,8 @@ func newHeap(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v 
 			p := geom.V(x+f(-0.1, 0.1), top+high+f(0, 0.2))
 			top = p.Y + high
 			m := w.AddMaterial(quarry.Material{Friction: f(0, 1), Restitution: f(0, 0.3), RollingResistance: f(0, 0.1)})
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Velocity: v.Add(geom.V(f(-1, 1), f(-2, 0)))})
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Velocity: v.Add(geom.V(f(-1, 1),
+				f(-2, 0)))})
 			w.AddShape(id, s, quarry.ShapeDef{Material: m})
 			b, _ := w.Body(id)
 			h.bodies = append(h.bodies, b)
@@ -96,7 +99,8 @@ func TestHeapsInMotion(t *testing.T) {
 			}
 			slices.Sort(off)
 			half, most := off[worlds/2], off[worlds-1]
-			t.Logf("type %v, up to %v units/s: off by %.2g in half of the worlds, at most by %.2g", kind, speed, half, most)
+			t.Logf("type %v, up to %v units/s: off by %.2g in half of the worlds, at most by %.2g", kind, speed, half,
+				most)
 			if half > 1e-8 || most > 1e-4 {
 				t.Error("not as at rest")
 			}

@@ -300,7 +300,8 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 				for _, speed := range speeds {
 					for _, offset := range offsets {
 						s := slide{
-							shape: sl.Name, size: size, speed: speed, at: -50 + offset, rolls: kind.roll, edits: kind.edits,
+							shape: sl.Name, size: size, speed: speed, at: -50 + offset, rolls: kind.roll,
+							edits: kind.edits,
 							steps: min(long, 10+int(90*60/speed)),
 						}
 						if runs++; runs%2 == 1 {

@@ -64,7 +64,8 @@ func editsUnderSliders(t *testing.T, on worldtest.Carrier) {
 				if err := g.Fill(gridseg.Rect{MinX: -70, MinY: -1, MaxX: 70, MaxY: -1}, full); err != nil {
 					t.Fatal(err)
 				}
-				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-50, 0.5), Velocity: geom.V(speed, 0)}, s, quarry.ShapeDef{Material: ice})
+				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-50, 0.5), Velocity: geom.V(speed,
+					0)}, s, quarry.ShapeDef{Material: ice})
 				var path []geom.Vec
 				for i := range 100 {
 					if edits {

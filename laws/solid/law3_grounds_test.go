@@ -28,9 +28,13 @@ func crossBars(t worldtest.Failer, tiles bool, kind quarry.BodyType, off geom.Ve
 		middle.X *= mirror
 		angle = float64(mirror*angle) + frame
 		half := geom.V(float64(w)/2, float64(h)/2)
-		b, _ := s.w.Body(s.w.AddBody(quarry.BodyDef{Type: kind, Position: q.Apply(middle).Sub(geom.NewRot(angle).Apply(half)), Angle: angle}))
+		b, _ := s.w.Body(s.w.AddBody(quarry.BodyDef{
+			Type:     kind,
+			Position: q.Apply(middle).Sub(geom.NewRot(angle).Apply(half)), Angle: angle,
+		}))
 		if tiles {
-			worldtest.Must(t, worldtest.AddGround(t, s.w, b.ID()).Fill(gridseg.Rect{MaxX: w - 1, MaxY: h - 1}, gridseg.Tile{Shape: gridseg.Full}))
+			worldtest.Must(t, worldtest.AddGround(t, s.w, b.ID()).Fill(gridseg.Rect{MaxX: w - 1, MaxY: h - 1},
+				gridseg.Tile{Shape: gridseg.Full}))
 		} else {
 			s.w.AddShape(b.ID(), geom.NewOffsetBox(half.X, half.Y, half, geom.Identity), quarry.ShapeDef{})
 		}
@@ -85,7 +89,8 @@ func TestCrossedBarsPart(t *testing.T) {
 					t.Errorf("%s: apart after %d steps, boxes after %d", name, steps, boxSteps)
 				}
 				if fastest > 1.2*boxFastest+0.2 || energy > 1.5*boxEnergy+5 {
-					t.Errorf("%s: a speed of %v and an energy of %v, boxes %v and %v", name, fastest, energy, boxFastest, boxEnergy)
+					t.Errorf("%s: a speed of %v and an energy of %v, boxes %v and %v", name, fastest, energy,
+						boxFastest, boxEnergy)
 				}
 				if momentum.Len() > 1e-3 && kind == quarry.Dynamic {
 					t.Errorf("%s: momentum %v", name, momentum)
@@ -114,7 +119,8 @@ func TestCrossedBarsTurnedAndMirrored(t *testing.T) {
 				most = 0.5 // the solver takes the two points in another order: boxes differ by 0.4, too
 			}
 			if got.Dist(want) > most || n < steps-5 || n > steps+5 {
-				t.Errorf("turned by %v, in the frame %+v: at %v after %d steps, not %v after %d", turn, c, got, n, want, steps)
+				t.Errorf("turned by %v, in the frame %+v: at %v after %d steps, not %v after %d", turn, c, got, n, want,
+					steps)
 			}
 		}
 	}
@@ -124,7 +130,8 @@ func TestCrossedBarsTurnedAndMirrored(t *testing.T) {
 func someTiles(t *testing.T, r *rand.Rand) *gridseg.Grid {
 	g := gridseg.New(nil)
 	fill := func(x0, y0, x1, y1 int32) {
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+			gridseg.Tile{Shape: gridseg.Full}))
 	}
 	n, m := 2+r.Int32N(8), 2+r.Int32N(8)
 	switch []string{"bar", "L", "T", "plus", "comb", "walk", "block"}[r.IntN(7)] {
@@ -168,7 +175,8 @@ func commonPlaces(a, b quarry.Ground) (n int) {
 					continue
 				}
 				for k := range 9 {
-					p := pair[0].Transform().Apply(geom.V(float64(x)+0.1+float64(0.4*float64(k%3)), float64(y)+0.1+float64(0.4*float64(k/3))))
+					p := pair[0].Transform().Apply(geom.V(float64(x)+0.1+float64(0.4*float64(k%3)),
+						float64(y)+0.1+float64(0.4*float64(k/3))))
 					in := pair[0].Solid(p)
 					for _, d := range []geom.Vec{{}, {X: 0.05}, {X: -0.05}, {Y: 0.05}, {Y: -0.05}} {
 						in = in && pair[1].Solid(p.Add(d))
@@ -191,12 +199,18 @@ func TestGroundsInGroundsPart(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		w := quarry.NewWorld(quarry.Config{})
 		kinds := [][2]quarry.BodyType{
-			{quarry.Dynamic, quarry.Dynamic}, {quarry.Static, quarry.Dynamic}, {quarry.Kinematic, quarry.Dynamic}, {quarry.Dynamic, quarry.Kinematic},
+			{quarry.Dynamic, quarry.Dynamic},
+			{quarry.Static, quarry.Dynamic},
+			{quarry.Kinematic, quarry.Dynamic},
+			{quarry.Dynamic, quarry.Kinematic},
 		}[seed%4]
 		var bodies [2]quarry.Body
 		var grounds [2]quarry.Ground
 		for k, kind := range kinds {
-			at, angle := geom.V(10*r.Float64()-5, 10*r.Float64()-5), []float64{0, math.Pi / 2, 6 * r.Float64()}[r.IntN(3)]
+			at, angle := geom.V(10*r.Float64()-5, 10*r.Float64()-5), []float64{
+				0, math.Pi / 2,
+				6 * r.Float64(),
+			}[r.IntN(3)]
 			bodies[k], _ = w.Body(w.AddBody(quarry.BodyDef{Type: kind, Position: at, Angle: angle}))
 			id, err := w.AddGround(bodies[k].ID(), quarry.GroundDef{Grid: someTiles(t, r)})
 			worldtest.Must(t, err)
@@ -244,7 +258,8 @@ func TestNoEnergyFromOverlap(t *testing.T) {
 		for k := range bodies {
 			bodies[k], _ = w.Body(w.AddBody(quarry.BodyDef{
 				Type: quarry.Dynamic, Position: geom.V(10*r.Float64()-5, 10*r.Float64()-5), Angle: 6 * r.Float64(),
-				Velocity: geom.V(fast*(2*r.Float64()-1), fast*(2*r.Float64()-1)), AngularVelocity: 0.2 * fast * (2*r.Float64() - 1),
+				Velocity: geom.V(fast*(2*r.Float64()-1), fast*(2*r.Float64()-1)), AngularVelocity: 0.2 * fast *
+					(2*r.Float64() - 1),
 			}))
 			id, err := w.AddGround(bodies[k].ID(), quarry.GroundDef{Grid: someTiles(t, r)})
 			worldtest.Must(t, err)

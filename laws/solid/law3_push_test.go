@@ -21,7 +21,8 @@ func pushes() (all []quarry.Config) {
 	for _, v := range pushSpeeds() {
 		all = append(all, quarry.Config{PushSpeed: v})
 	}
-	all = append(all, quarry.Config{PushRate: 0.1}, quarry.Config{PushRate: 0.5}, quarry.Config{MaxSpeed: 0.1}, quarry.Config{MaxSpeed: 0.3})
+	all = append(all, quarry.Config{PushRate: 0.1}, quarry.Config{PushRate: 0.5}, quarry.Config{MaxSpeed: 0.1},
+		quarry.Config{MaxSpeed: 0.3})
 	for i := range all {
 		all[i].Gravity = geom.V(0, -10)
 	}
@@ -86,7 +87,8 @@ func TestOutAtAnySpeed(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("%.3g deep after %.2f s, at %v, awake: %v", worldtest.Buried(g, b), float64(steps)*worldtest.DT, w.Position(b), b.Awake())
+		t.Fatalf("%.3g deep after %.2f s, at %v, awake: %v", worldtest.Buried(g, b), float64(steps)*worldtest.DT,
+			w.Position(b), b.Awake())
 	})
 }
 
@@ -101,7 +103,8 @@ func TestThroughGroundAtAnySpeed(t *testing.T) {
 				}
 				w := on.NewSiteOf(c)
 				g := w.Floor(t, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9})
-				worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Slab}))
+				worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0},
+					gridseg.Tile{Shape: gridseg.Slab}))
 				worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 3, MinY: -2, MaxX: 6, MaxY: 2}, gridseg.Tile{}))
 				b := w.Add(geom.V(0.5, 0.75), s.shape)
 				told := 0
@@ -110,7 +113,8 @@ func TestThroughGroundAtAnySpeed(t *testing.T) {
 					told += len(w.Crushed())
 				}
 				if p := w.Position(b); p.X < 3 || told > 0 || worldtest.Buried(g, b) > mostOverlap {
-					t.Errorf("%s: %s, %s: %.3g deep at %v, told of %d times", on.Name, pushName(c), s.name, worldtest.Buried(g, b), p, told)
+					t.Errorf("%s: %s, %s: %.3g deep at %v, told of %d times", on.Name, pushName(c), s.name,
+						worldtest.Buried(g, b), p, told)
 				}
 			}
 		}
@@ -139,7 +143,10 @@ func TestStuckAtAnySpeed(t *testing.T) {
 // tiles, with a ground, part at all speeds before they fall asleep.
 func TestPartsAtAnySpeed(t *testing.T) {
 	for _, c := range pushes() {
-		for name, under := range map[string]quarry.ShapeDef{"static box": {}, "box": {Density: 1}, "heavy box": {Density: 100}} {
+		for name, under := range map[string]quarry.ShapeDef{
+			"static box": {}, "box": {Density: 1},
+			"heavy box": {Density: 100},
+		} {
 			c, d := c, quarry.BodyDef{}
 			if under.Density != 0 {
 				d.Type, c.Gravity = quarry.Dynamic, geom.Vec{}
@@ -156,7 +163,8 @@ func TestPartsAtAnySpeed(t *testing.T) {
 		w := quarry.NewWorld(c)
 		worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 8, MaxY: -1})
 		b, _ := w.Body(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.3, -1.2), Angle: 0.3}))
-		worldtest.Must(t, worldtest.AddGround(t, w, b.ID()).Fill(gridseg.Rect{MaxX: 1}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, worldtest.AddGround(t, w, b.ID()).Fill(gridseg.Rect{MaxX: 1},
+			gridseg.Tile{Shape: gridseg.Full}))
 		worldtest.Steps(w, int(timeOut(c, 1.2)/worldtest.DT))
 		if b.Position().Y < -mostOverlap {
 			t.Errorf("%s: tiles at %v, awake: %v", pushName(c), b.Position(), b.Awake())
