@@ -281,7 +281,7 @@ func (b Body) SetName(name string) {
 }
 
 // Def returns a definition of the body as it is now: AddBody with it makes another like it, without
-// shapes. The definition does not hold the forces of the next step and a mass of SetMass.
+// shapes. It omits pending forces and a mass set by SetMass.
 func (b Body) Def() BodyDef {
 	st, r := b.get(), b.w.state.Rare(b.slot)
 	d := BodyDef{

@@ -179,7 +179,7 @@ func (k *worker) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose
 }
 
 // noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold; innerRadius
-// is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
+// is the lesser of their inner radii. Most contacts need no outcome, or only jam the two bodies.
 func (k *worker) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, innerRadius float64) {
 	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) ||
 		(a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && state.IsDeep(-deepest, innerRadius) {

@@ -26,7 +26,7 @@ type Contact struct {
 type ContactPoint struct {
 	Point geom.Vec // world; midway between the surfaces
 	// Separation is the distance of the surfaces, negative if they overlap. The second of
-	// two points may be far apart: the end of a body that is about to come down.
+	// two points may be far apart, for example the raised end of a tilted box.
 	Separation float64
 	// ID names the features of A and B that make the point. It stays the same from step to step as long as the
 	// features do.

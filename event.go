@@ -189,8 +189,8 @@ func (w *World) Hits() []HitEvent { return w.events.hits }
 // A body is reported once, until it has been free for a third of a second.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
-// Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
-// the origin, in the last step or by a SetTransform between it and the step before. Each is
+// Lost returns the bodies that left the world's bounds (2^50 cells of the broad phase from the origin) since the step
+// before last. Each is
 // static from then on, and disabled if SetTransform moved it there: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost.Now }
 

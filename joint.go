@@ -173,8 +173,8 @@ func (j Joint) Speed() float64 {
 // was left.
 func (j Joint) Force() geom.Vec { return geom.V(j.get().Reaction.ForceX, j.get().Reaction.ForceY) }
 
-// Torque returns the mean torque on B in that step by springs, motors, limits and rigid angles, without the torque
-// of the force at B's anchor.
+// Torque returns the mean torque on B in that step by springs, motors, limits and rigid angles, excluding the moment
+// of Force about B's centre.
 func (j Joint) Torque() float64 { return j.get().Reaction.Torque }
 
 // MotorForce returns the force, or torque, of the joint's Motor in the last sub-step in which a body of it was awake,

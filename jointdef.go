@@ -141,7 +141,7 @@ type FilterJoint struct{ JointBase }
 // GearJoint couples the angles of A and B, and not their positions: gears, belts, the wheels of a tank. Hold each
 // body by another joint. The angle of a GearJoint is Ratio times the angle of FrameB minus the angle of FrameA,
 // both in the world and counted over whole turns. It stays at TargetAngle, unless there is a spring, a limit or a
-// motor. SetTransform counts as a turn the shorter way.
+// motor. SetTransform counts as the shorter of the two turns.
 //
 // The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the
 // bearings as in a gearbox.

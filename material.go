@@ -46,8 +46,7 @@ type Material struct {
 	Density float64
 	// Strength is the impulse of a contact, HitEvent.Impulse, that tiles and chains of this material withstand. An
 	// impulse above it is in World.Hits at any speed, with the cell; Ground.Crater may dig there, in each of two
-	// grounds. 0 is no limit; at most 1e30. A weight at rest gives an impulse of its mass times gravity times the time
-	// of a step.
+	// grounds. 0 is no limit; at most 1e30. A body at rest applies mass * gravity * time of a step.
 	Strength float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.

@@ -10,8 +10,8 @@ import (
 )
 
 // TestPlaneOfFlatFaces: the contact plane of two faces that lie flat on each other has its point in the middle of what
-// they share, at any angle. It was at the one or the other end, by rounding: a character that pushed a crate tipped it
-// at some angles of the level.
+// they share, at any angle. Regression: rounding chose either end, and a character that pushed a crate
+// tipped it at some angles of the level.
 func TestPlaneOfFlatFaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }

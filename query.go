@@ -158,7 +158,7 @@ func (a *asker) Begin(id grid.ID) bool {
 	return true
 }
 
-// castHit returns h, of the current target.
+// castHit converts a hit on the current target.
 func (a *asker) castHit(h *query.Hit) CastHit {
 	return CastHit{Target: a.at(&h.Place), Fraction: h.Fraction, Point: h.Point, Normal: h.Normal, Overlap: h.Overlap}
 }

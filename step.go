@@ -97,8 +97,8 @@ func (w *World) lap(d *time.Duration) {
 	}
 }
 
-// worker is the working memory of one worker of the team, for the narrow phase and the solver's source. Besides this
-// memory, the two write only the current contact, and lists that have a part for each worker.
+// worker is the scratch memory of one goroutine of the team, for the narrow phase and the solver's source. Besides it,
+// the two write only the current contact, and lists that have a part for each worker.
 type worker struct {
 	w         *World
 	number    int // of the worker

@@ -56,7 +56,7 @@ func (j *Joint) TurnRatio() float32 {
 	return float32(j.ratio())
 }
 
-// turned returns the turns of j with the angles of a and b, which are within half a turn of the angles before.
+// turned returns the turns of j with the angles of a and b, unwrapped to the branch nearest the previous angles.
 func (j *Joint) turned(a, b *Side) turns {
 	t := j.turns
 	t.a += wrapped(a.Rot.Mul(j.A.Rot).Angle()-t.a, true)

@@ -78,7 +78,7 @@ type Contact struct {
 	rounded  []rounded          // contacts filled since the last call of Filled whose points may roll
 }
 
-// rounded is a contact of two shapes of which one is rounded, so that its points may roll, with the arguments of Fill.
+// rounded holds Fill's arguments for a contact that may roll: one of its shapes is rounded.
 type rounded struct {
 	out  solve.Lane
 	link *solve.Link
