@@ -35,13 +35,15 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
 	replay.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
 	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
-		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
+		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of "+
+			"all its tiles", g.id, w.state.Bodies.ID(st.Body))
 	}
 	if !r.Empty() {
 		box := surface.BoxOf(r.Chunks())
 		for i := range w.state.BodiesIn(box.In(g.Transform())) {
 			if w.state.Bodies.At(i).Type == broad.DynamicBody {
-				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY, r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
+				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY,
+					r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
 			}
 		}
 		if as == gridseg.UnloadedSolid {

@@ -22,10 +22,10 @@
 //
 // # Data
 //
-// Add, Update, Remove, Build, CopyFrom, Load, Unload and Compact change the grid. It owns its memory: the
-// boxes as given, and their positions in 64ths of a cell. Queries append ids to the caller's
-// slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the pairs of moved
-// objects that are new; a [Tracker] reports the pairs that begin and end.
+// [Grid.Add], [Grid.Update], [Grid.Remove], [Grid.Build], [Grid.CopyFrom], [Grid.Load], [Grid.Unload] and
+// [Grid.Compact] change the grid. It owns its memory: the boxes as given, and their positions in 64ths of a cell.
+// Queries append ids to the caller's slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the
+// pairs of moved objects that are new; a [Tracker] reports the pairs that begin and end.
 //
 // # Laws
 //
@@ -42,7 +42,7 @@
 //  5. Nothing distant is found. Cells have exact keys: two cells never share a list, even if their
 //     hashes collide. A cell only proposes candidates; the boxes decide, in float64.
 //  6. Queries change nothing. Any number of goroutines may query between changes, and a query may
-//     run while another's result is in use. Changes need exclusive access, and so does AppendNewPairs.
+//     run while another's result is in use. Changes need exclusive access, and so does [Grid.AppendNewPairs].
 //  7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused with an error,
 //     and nothing changes. An id that is not in the grid panics.
 //  8. Cost. Add, Update and Remove do not depend on the number of objects; Update and Remove depend
@@ -55,7 +55,7 @@
 //     left; an Unload does so when half of them are left.
 //  9. Reload. Unload removes the objects of a chunk; an object belongs to the chunk of its lower
 //     left corner. Load restores them, in any order of chunks, and with the same ids where these were
-//     not given out in between. AppendObjects and ReadObjects make bytes of them and read these.
+//     not given out in between. [AppendObjects] and [ReadObjects] make bytes of them and read these.
 //
 // # Implementation
 //

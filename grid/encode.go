@@ -88,7 +88,8 @@ func ReadObjects(dst []Object, data []byte) ([]Object, error) {
 		o := Object{
 			ID:   ID(binary.LittleEndian.Uint32(b)),
 			Box:  geom.AABB{Min: geom.V(number(0), number(1)), Max: geom.V(number(2), number(3))},
-			Data: binary.LittleEndian.Uint64(b[36:]), Category: binary.LittleEndian.Uint64(b[44:]), Excluded: b[52] == 1,
+			Data: binary.LittleEndian.Uint64(b[36:]), Category: binary.LittleEndian.Uint64(b[44:]),
+			Excluded: b[52] == 1,
 		}
 		err := o.check(last)
 		if b[52] > 1 {

@@ -271,7 +271,8 @@ func (s *finder) appendElsewhere(slot ID) {
 	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
 	levels := s.used
-	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
+	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 ||
+		at == excluded {
 		return
 	}
 	var home *region
@@ -433,7 +434,8 @@ func (s *finder) gather(v *visit) (moved int) {
 	for _, id := range ids {
 		if s.index[id] == 0 && g.visible(id, s.mask) {
 			now := g.qboxes[id].wordIn(x, y)
-			s.ids, s.now, s.then, s.near = append(s.ids, id), append(s.now, now), append(s.then, now&coords), append(s.near, 0)
+			s.ids, s.now, s.then, s.near = append(s.ids, id), append(s.now, now), append(s.then, now&coords),
+				append(s.near, 0)
 		}
 	}
 	return moved

@@ -190,7 +190,7 @@ func TestFloor(t *testing.T) {
 	wantIDs(t, "cell 0", m.overlaps(box(0.1, 0.1, 0.9, 0.9)), at(0, 0))
 }
 
-// TestDenormalBelowZero: half the least number below 0 is 0. A coarse level that
+// TestDenormalBelowZero: half the smallest number below 0 is 0. A coarse level that
 // multiplied coordinates by 1/size put such a box on the other side of 0 than the finer
 // levels, and lost the pair below.
 func TestDenormalBelowZero(t *testing.T) {
@@ -359,7 +359,8 @@ func TestBeyondFixed(t *testing.T) {
 	if s := m.grids[0].Stats(); s.Oversize != 0 {
 		t.Error("the cell of the upper right corner is not in the array")
 	}
-	for _, b := range []geom.AABB{box(20.5, 20.5, 21, 21), box(-21, 0, -20, 1), box(1e9, 1e9, 1e9, 1e9), box(3, 3, 4, 4)} {
+	for _, b := range []geom.AABB{box(20.5, 20.5, 21, 21), box(-21, 0, -20, 1), box(1e9, 1e9, 1e9, 1e9), box(3, 3, 4,
+		4)} {
 		m.update(id, b)
 		m.checkAll()
 		m.checkOverlaps(b, All)
@@ -433,7 +434,14 @@ func TestEmptyRegionsAreSkipped(t *testing.T) {
 				}
 			}
 		}
-		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1, Y: 0}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {X: 0, Y: -1}} {
+		for _, d := range []geom.Vec{
+			{X: 1, Y: 1},
+			{X: 1, Y: 0},
+			{X: 1, Y: 1e-4},
+			{X: 0.7, Y: 0.9},
+			{X: -1, Y: 0.01},
+			{X: 0, Y: -1},
+		} {
 			o := geom.V(300.5, 300.25)
 			c := cast{o: o, d: d, maxT: math.Inf(1), mask: All}
 			w, ok := newWalk(g.levels[0].regions[0], &c)

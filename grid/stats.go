@@ -91,7 +91,8 @@ func (r *region) each(f func(cx, cy int32, c list)) {
 		for w, m := range r.chunks.mask[i] {
 			for ; m != 0; m &= m - 1 {
 				k := w<<6 | bits.TrailingZeros64(m)
-				f(bx<<chunkBits+int32(k)&(ChunkSide-1), by<<chunkBits+int32(k)>>chunkBits, r.chunks.lists[i<<(2*chunkBits)|k])
+				f(bx<<chunkBits+int32(k)&(ChunkSide-1), by<<chunkBits+int32(k)>>chunkBits,
+					r.chunks.lists[i<<(2*chunkBits)|k])
 			}
 		}
 	}

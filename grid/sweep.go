@@ -20,8 +20,8 @@ type sweep struct {
 	parts  int     // number of parts of the slots, one for each worker; part k has the memory of finder k
 	ends   []int32 // by bucket: the end of its keys; a bucket has every n-th strip, with n buckets
 	crowds []int32 // the buckets of several objects
-	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side in
-	// the high half, then the slot, then a bit that is 1 in the object's lowest strip.
+	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side
+	// in the high half, then the slot, then a bit that is 1 in the object's lowest strip.
 	keys []uint64
 	tall []ID // the objects in more than mostStrips strips
 }
@@ -206,7 +206,8 @@ func (s *finder) appendStrip(i int32) {
 	for k := 1; k < w.parts; k++ {
 		s.merged = merge(keys[:s.finders[k].part.ends[i]-from], int(s.finders[k-1].part.ends[i]-from), s.merged)
 	}
-	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0], len(keys))[:len(keys)]
+	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0],
+		len(keys))[:len(keys)]
 	s.entries, s.before = entries, before
 	for k, key := range keys {
 		slot := ID(uint32(key) >> 1)
@@ -227,7 +228,8 @@ func (s *finder) appendStrip(i int32) {
 				break
 			}
 			s.hits[n] = int32(j)
-			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal ones.
+			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal
+			// ones.
 			n += int(^(math.Float64bits(o.y1-e.y0)|math.Float64bits(e.y1-o.y0))>>63) & int(e.mark|o.mark)
 		}
 		for _, j := range s.hits[:n] {

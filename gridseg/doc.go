@@ -17,18 +17,18 @@
 //
 // # Polygons
 //
-// A cell may hold several polygons instead of one tile, each with its own holes and attributes. Add
-// and Remove put them in and take them out, also beside a tile; Polygons lists them. Tile returns
-// Patch as the shape of such a cell.
+// A cell may hold several polygons instead of one tile, each with its own holes and attributes. [Grid.Add]
+// and [Grid.Remove] put them in and take them out, also beside a tile; [Grid.Polygons] lists them. [Grid.Tile] returns
+// [Patch] as the shape of such a cell.
 //
-// Unload removes the tiles of a place, which is a rectangle of chunks, from a grid, gives their memory back, and
-// returns bytes for Load. Until then the place counts as empty or as solid, for the segments beside it and for all
-// queries, and edits of it are refused.
+// [Grid.Unload] removes the tiles of a place, which is a rectangle of chunks, from a grid, gives their memory back, and
+// returns bytes for [Grid.Load]. Until then the place counts as empty or as solid, for the segments beside it and for
+// all queries, and edits of it are refused.
 //
-// Unite and Subtract take loops of any size, cut them along the grid lines and make the part in
-// each cell solid or empty. Circle, Capsule and Polygon make such loops.
+// [Grid.Unite] and [Grid.Subtract] take loops of any size, cut them along the grid lines and make the part in
+// each cell solid or empty. [Circle], [Capsule] and [Polygon] make such loops.
 //
-// Parts finds the tiles that hold together, and moves parts that have come loose into grids of their own.
+// [Parts] finds the tiles that hold together, and moves parts that have come loose into grids of their own.
 //
 // # Laws
 //
@@ -38,9 +38,9 @@
 //     Next the first outgoing segment counter-clockwise at its end; a turn of zero
 //     counts as a whole turn. Without preserved layers both always exist and
 //     Next of Prev is the segment itself.
-//   - Segments, ids, links and order are a function of the tiles and polygons alone. An Unload
-//     followed by a Load changes nothing.
-//   - Resolve reads nothing beyond the 3x3 cells around an edited cell, and
+//   - Segments, ids, links and order are a function of the tiles and polygons alone. A [Grid.Unload]
+//     followed by a [Grid.Load] changes nothing.
+//   - [Grid.Resolve] reads nothing beyond the 3x3 cells around an edited cell, and
 //     allocates nothing once warm. (Edits of polygons do: each makes a patch.)
 //   - A refused call returns an error that names the place and the reason, and changes
 //     nothing.
@@ -52,7 +52,7 @@
 // more bytes a cell. A chunk with segments takes 12 more bytes a cell for their index, and 20 bytes a segment,
 // stored in runs of a power of two. In all, a field of ramps, with 2 segments a cell, takes 70 to 95 bytes a cell.
 // A grid caches up to 384 KiB of vertex links. Parts, once computed, take some 300 bytes a chunk. The memory of
-// emptied chunks is kept for new chunks; only Unload gives it back.
+// emptied chunks is kept for new chunks; only [Grid.Unload] gives it back.
 //
 // # Concurrency
 //

@@ -22,7 +22,8 @@ func (w *World) add(_ *player, m Command) error {
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := w.overlapped(at, m.Size)
 	if crowd >= maxCrowd {
-		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
+		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place",
+			crowd, maxCrowd)
 	}
 	segments := w.segmentsIn(at, m.Size)
 	if err := w.budget.add(shapes, segments); err != nil {

@@ -23,9 +23,9 @@ const (
 	maxContacts = 1 << 14
 	// segmentsPerContact is the number of segments in a body's box that cost as much as one contact.
 	segmentsPerContact = 16
-	// maxTouched is the number of bodies beside which clients may change the ground between two steps, each counted with
-	// every change. A body that comes to be in ground, or between its pieces, costs the next step a search for a way
-	// out of up to half a millisecond.
+	// maxTouched is the number of bodies beside which clients may change the ground between two steps, each counted
+	// with every change. A body that comes to be in ground, or between its pieces, costs the next step a search for a
+	// way out of up to half a millisecond.
 	maxTouched = 256
 	// contactMargin is the distance in cells below which two shapes' boxes make a contact: the sum of their margins.
 	contactMargin = 0.2
@@ -36,7 +36,7 @@ type budget struct {
 	tiles, segments, chunks int
 	contacts                int // most contacts of a step before the first body was added
 	added                   bool
-	// fresh estimates the contacts of the bodies added since the last step, which has made those of all others.
+	// fresh estimates the contacts of the bodies added since the last step, which has made the contacts of all others.
 	fresh int
 	// touched is the number of bodies beside changes of the ground since the last step.
 	touched int
@@ -57,7 +57,8 @@ func (b *budget) stepped(contacts int) {
 func (b *budget) add(shapes, segments int) error {
 	n := shapes + segments/segmentsPerContact
 	if have := b.last + b.fresh; have+n > b.contacts+maxContacts {
-		return fmt.Errorf("add: the body would make %d contacts here, and added bodies have %d already; the limit is %d: "+
+		return fmt.Errorf("add: the body would make %d contacts here, and added bodies have %d already; the limit "+
+			"is %d: "+
 			"remove some or reset the scene", n, max(0, have-b.contacts), maxContacts)
 	}
 	b.added = true

@@ -56,7 +56,8 @@ func (w *World) release(p *player, _ Command) error {
 func (w *World) join(_ *player, m Command) error {
 	for _, v := range [...]float64{m.X0, m.Y0, m.X1, m.Y1} {
 		if !within(v, MaxJointCoordinate) {
-			return fmt.Errorf("join: the coordinate %v of the ends is out of range: it must be within %.0f of 0", v, float64(MaxJointCoordinate))
+			return fmt.Errorf("join: the coordinate %v of the ends is out of range: it must be within %.0f of 0", v,
+				float64(MaxJointCoordinate))
 		}
 	}
 	world, n := w.in.World, 0

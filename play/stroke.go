@@ -117,7 +117,7 @@ func (w *World) strokeRoom(t *Ground, g quarry.Ground, r gridseg.Rect, do string
 	return w.room(do, tiles, chunks)
 }
 
-// maxCell bounds the coordinates of edited cells, so that those of the cells around fit in int32.
+// maxCell bounds the coordinates of edited cells, so that the cells around fit in int32.
 const maxCell = 1 << 30
 
 // strokeCells returns the cells of a ground in the frame t that a stroke may touch, or false if the

@@ -64,7 +64,9 @@ func TestLittleComesFirst(t *testing.T) {
 		}
 		s.clients = append(s.clients, c)
 	}
-	hadNoTurn := func(c *client) bool { return len(c.inbox) == inboxLength || len(c.inbox) == inboxLength-1 && c.waiting }
+	hadNoTurn := func(c *client) bool {
+		return len(c.inbox) == inboxLength || len(c.inbox) == inboxLength-1 && c.waiting
+	}
 	for slices.ContainsFunc(s.clients, hadNoTurn) {
 		s.obeyAll(obeyTime) // a client without a turn has no cost yet, and would come first
 	}

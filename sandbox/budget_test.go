@@ -56,8 +56,8 @@ func TestKeptMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// Changes of the ground beside many bodies are refused until a step is made, or wait for it if the world runs. (All that a
-// client had done to a paused world came in one step.)
+// Changes of the ground beside many bodies are refused until a step is made, or wait for it if the world runs. (All
+// that a client had done to a paused world came in one step.)
 func TestGroundBesideManyBodies(t *testing.T) {
 	s := newSim(pit)
 	for i := range 40 {
@@ -75,7 +75,8 @@ func TestGroundBesideManyBodies(t *testing.T) {
 		err = s.do(c, m)
 		m.Shape = 3 - m.Shape // full, ramp
 	}
-	if err == nil || !strings.Contains(err.Error(), "paint: the ground beside 256 bodies was changed since the last step") || n < 3 {
+	if err == nil || !strings.Contains(err.Error(), "paint: the ground beside 256 bodies was changed since the last "+
+		"step") || n < 3 {
 		t.Errorf("after %d edits: %v", n, err)
 	}
 	if err := s.do(c, Command{Command: play.Command{Do: "remove", X: 0.5, Y: 9}}); err != nil {

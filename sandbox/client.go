@@ -24,7 +24,7 @@ type client struct {
 	// sends only when idle is set, so it never waits.
 	outbox chan *batch
 	idle   atomic.Bool
-	acked  atomic.Uint32 // greatest FRAME acknowledged
+	acked  atomic.Uint32 // largest FRAME acknowledged
 
 	// The loop owns all other fields.
 	player  play.Player

@@ -39,9 +39,9 @@ func rush(addr string, frames []byte, reset bool) bool {
 	return true
 }
 
-// A connection that ends leaves no goroutine and no command, though its reader waits at a full queue, and there are never
-// more than maxClients. (The reader did not see the end. After an attack of 25 s the world was reset for an hour; after
-// ten minutes there were 1,183 goroutines.)
+// A connection that ends leaves no goroutine and no command, though its reader waits at a full queue, and there are
+// never more than maxClients. (The reader did not see the end. After an attack of 25 s the world was reset for an hour;
+// after ten minutes there were 1,183 goroutines.)
 func TestConnectionsLeaveNothing(t *testing.T) {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{pit}, Log: log.add})
@@ -68,7 +68,8 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 		look()
 	}
 	if taken < 2*maxClients || most > maxClients {
-		t.Errorf("%d of %d connections were taken, at most %d at a time; the limit is %d", taken, 3*maxClients, most, maxClients)
+		t.Errorf("%d of %d connections were taken, at most %d at a time; the limit is %d", taken, 3*maxClients, most,
+			maxClients)
 	}
 	await(t, "the end of all connections", func() bool {
 		s.clients.mu.Lock()
@@ -147,5 +148,6 @@ func TestServerEndsAllGoroutines(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	await(t, "the end of all goroutines", func() bool { return runtime.NumGoroutine() <= before+8 }) // of the test's own timers
+	// of the test's own timers
+	await(t, "the end of all goroutines", func() bool { return runtime.NumGoroutine() <= before+8 })
 }

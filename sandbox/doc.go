@@ -13,8 +13,8 @@
 //
 //   - Each client has a goroutine that reads and decodes its messages outside the loop, no faster
 //     than frameRate and byteRate. Only one long message is decoded at a time (throttle.go).
-//   - A tick has a time limit for commands and another for updates. The next command is that of the
-//     client whose commands took the least time recently; commands of many cells or grounds are split (obey.go).
+//   - A tick has a time limit for commands and another for updates. The next command is from the
+//     client whose commands took the shortest time recently; commands of many cells or grounds are split (obey.go).
 //     Answers to commands are sent even if there is no time for updates (sim.go).
 //   - A scene's world is built on another goroutine while the present world runs (start.go).
 //   - The size of a world is bounded, summed up over all grounds and bodies (package play). While several clients are

@@ -46,7 +46,8 @@ func TestDraw(t *testing.T) {
 		t.Errorf("items: %v", n)
 	}
 	for _, it := range p.drawn {
-		if want := geom.V(1e6+1, 2); it.layer == "centers" && (it.form != byte(quarry.DrawFrame) || len(it.points) != 3 || it.points[0].Dist(want) > 1e-3) {
+		if want := geom.V(1e6+1, 2); it.layer == "centers" && (it.form != byte(quarry.DrawFrame) ||
+			len(it.points) != 3 || it.points[0].Dist(want) > 1e-3) {
 			t.Errorf("the centre is drawn as %+v, want it at %v", it, want)
 		}
 	}

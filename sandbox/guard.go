@@ -25,7 +25,7 @@ type guard struct {
 
 // stopwatch measures work. Its time is that on the clock, but at most the processor time of the loop's thread, so that
 // the work of other goroutines and of other programs on the machine does not count. (On systems that do not tell the
-// time of a thread it is that of the process, or the clock's alone.)
+// time of a thread it is the process's, or the clock's alone.)
 type stopwatch struct {
 	wall time.Time
 	cpu  time.Duration
@@ -51,7 +51,8 @@ func (s *sim) watch(took time.Duration) {
 	g.took, g.until = took, time.Now().Add(pauseTime)
 	s.paused, s.pending = true, 0
 	for _, c := range s.clients {
-		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or resume it in %d s",
+		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or "+
+			"resume it in %d s",
 			g.slow(), int(pauseTime.Seconds())))
 	}
 }

@@ -18,7 +18,11 @@ var shelf = scene.Scene{
 	Config: quarry.Config{Gravity: geom.V(0, -10)},
 	Build: func(w *quarry.World) *scene.Instance {
 		grid := gridseg.New(nil)
-		for _, r := range []gridseg.Rect{{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1}, {MinX: 0, MinY: 0, MaxX: 0, MaxY: 3}, {MinX: 0, MinY: 4, MaxX: 4, MaxY: 4}} {
+		for _, r := range []gridseg.Rect{
+			{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1},
+			{MinX: 0, MinY: 0, MaxX: 0, MaxY: 3},
+			{MinX: 0, MinY: 4, MaxX: 4, MaxY: 4},
+		} {
 			if err := grid.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				panic(err)
 			}
@@ -30,7 +34,8 @@ var shelf = scene.Scene{
 	},
 }
 
-// A shelf whose post a client cuts hangs; when loose ground may fall, it becomes a ground of its own, with its tiles, and falls.
+// A shelf whose post a client cuts hangs; when loose ground may fall, it becomes a ground of its own, with its tiles,
+// and falls.
 func TestLooseGroundFalls(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{shelf}}))
 	p.until("the shelf", func() bool { return p.tiles() == 29 })
@@ -42,7 +47,9 @@ func TestLooseGroundFalls(t *testing.T) {
 		t.Fatalf("ground fell that should hang: %d grounds more, breaks %t", len(p.others), p.breaks)
 	}
 	p.send(`{"do":"breaks","all":true}`)
-	p.until("the fall", func() bool { return p.breaks && len(p.others) == 1 && p.tiles() == 21 && p.places[1].P.Y < -1 })
+	p.until("the fall", func() bool {
+		return p.breaks && len(p.others) == 1 && p.tiles() == 21 && p.places[1].P.Y < -1
+	})
 	tiles := 0
 	for _, c := range p.others[1] {
 		tiles += len(c.tiles)

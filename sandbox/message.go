@@ -128,7 +128,10 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	dst = appendF64(dst, h.origin.Y)
 	dst = appendF32(dst, h.stepMS)
 	st := h.stats
-	for _, n := range [...]int{st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles, st.ChainSegments} {
+	for _, n := range [...]int{
+		st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles,
+		st.ChainSegments,
+	} {
 		dst = wire.AppendUint32(dst, uint32(n))
 	}
 	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, set by syncFrame

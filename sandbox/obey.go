@@ -11,11 +11,11 @@ import (
 // is finished; the others wait.
 const obeyTime = tick / 4
 
-// leastUsed is the least time for which a command counts, in microseconds.
+// leastUsed is the shortest time for which a command counts, in microseconds.
 const leastUsed = 32
 
 // obeyAll executes the clients' commands up to a time limit, which is obeyTime. The next command is
-// that of the client whose commands have taken the least time recently. So a client of few commands
+// from the client whose commands have taken the shortest time recently. So a client of few commands
 // waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()
@@ -49,8 +49,8 @@ func (s *sim) obeyAll(limit time.Duration) {
 // millisecond. The other cells become the client's next command.
 const partCells = 256
 
-// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or one
-// of the grounds that a stroke digs in.
+// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or
+// one of the grounds that a stroke digs in.
 func (s *sim) part(c *client) request {
 	m := c.next
 	if n := 2 * partCells; len(m.command.Cells) > n {

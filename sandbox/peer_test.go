@@ -213,7 +213,10 @@ func (p *peer) takeChunk(r *reader) {
 			p.t.Errorf("tile at %d,%d of its chunk", column, row)
 		}
 		cell := gridseg.Cell{X: at.X + int32(column), Y: at.Y + int32(row)}
-		tile := gridseg.Tile{Shape: gridseg.ShapeID(r.u16()), Turn: gridseg.Turn(r.u8()), Layer: r.u8(), Material: r.u16()}
+		tile := gridseg.Tile{
+			Shape: gridseg.ShapeID(r.u16()), Turn: gridseg.Turn(r.u8()), Layer: r.u8(),
+			Material: r.u16(),
+		}
 		r.u32()
 		c.tiles[cell] = tile
 	}
@@ -300,8 +303,8 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 	}
 }
 
-// patience is how long a test waits for an event that must come. A test that passes does not wait so long, also where the
-// machine runs something else for seconds.
+// patience is how long a test waits for an event that must come. A test that passes does not wait so long, also where
+// the machine runs something else for seconds.
 const patience = 2 * time.Minute
 
 // serve starts a server with the scenes, which ends with the test, and returns
@@ -329,7 +332,8 @@ func dial(t *testing.T, addr string) *peer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
+	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -388,7 +392,8 @@ var pit = scene.Scene{
 			panic(err)
 		}
 		g, _ := w.Ground(id)
-		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			panic(err)
 		}
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)})

@@ -44,7 +44,7 @@ import "github.com/quarry2d/quarry/play"
 //
 // GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown.
 // The rest is a JSON object, see groundTable. Without shapes, the ground has been removed: the client drops its
-// chunks. Its number may be that of a new ground later.
+// chunks. Numbers are reused.
 //
 // CHUNK has the complete content of a square of play.ChunkCells x play.ChunkCells cells of a ground, which
 // replaces the previous content. A client gets every chunk that has tiles, and each chunk again
@@ -191,7 +191,7 @@ const maxUnacked = 4
 type hello struct {
 	Scene  string       `json:"scene"`
 	Scenes []helloScene `json:"scenes"`
-	// View is the initial view: least x, least y, greatest x, greatest y.
+	// View is the initial view: smallest x, smallest y, largest x, largest y.
 	View [4]float64 `json:"view"`
 	// Kinds are the kinds of body of the command "add".
 	Kinds []string `json:"kinds"`

@@ -211,7 +211,8 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 func listenError(addr string, err error) error {
 	const windowsInUse = syscall.Errno(10048) // WSAEADDRINUSE; syscall.EADDRINUSE differs on Windows
 	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse) {
-		return fmt.Errorf("the address %s is in use; choose another with --addr, such as --addr 127.0.0.1:0 for any free port: %w", addr, err)
+		return fmt.Errorf("the address %s is in use; choose another with --addr, such as --addr 127.0.0.1:0 for any "+
+			"free port: %w", addr, err)
 	}
 	return fmt.Errorf("cannot listen on %s; choose another address with --addr HOST:PORT: %w", addr, err)
 }
@@ -225,7 +226,8 @@ func (s *Server) loopbackOnly(h http.Handler) http.Handler {
 		}
 		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
-			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address answers to localhost only", r.Host))
+			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address "+
+				"answers to localhost only", r.Host))
 			http.Error(w, "this sandbox answers to localhost only", http.StatusForbidden)
 			return
 		}

@@ -61,7 +61,8 @@ func (b besieger) connect(ctx context.Context, addr string) {
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	fmt.Fprintf(conn, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
+	fmt.Fprintf(conn, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: "+
+		"websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
 	r := bufio.NewReader(conn)
 	answer, err := http.ReadResponse(r, nil)
 	if err != nil || answer.StatusCode != http.StatusSwitchingProtocols {
@@ -162,16 +163,24 @@ var sieges = []siege{
 			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"circle","size":0.1,"x":%g,"y":%g}`,
 				20+float64(i%8)*2+float64(k%17)*0.11, 20+float64(i/8)*2+float64(k/17)*0.11))...)
 		}
-		return besieger{once: once, loop: manyFrames(textFrame(fmt.Sprintf(`{"do":"add","kind":"box","size":10,"x":%d,"y":%d}`, 22+i%8, 22+i/8)))}
+		return besieger{
+			once: once,
+			loop: manyFrames(textFrame(fmt.Sprintf(`{"do":"add","kind":"box","size":10,"x":%d,"y":%d}`, 22+i%8,
+				22+i/8))),
+		}
 	}},
 	{"resets", func(i int) besieger { return besieger{loop: manyFrames(textFrame(`{"do":"reset"}`))} }},
 	{"through", func(i int) besieger { return besieger{loop: manyFrames(textFrame(`{"do":"through","all":true}`))} }},
 	{"steps", func(i int) besieger {
-		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"pause"}`), textFrame(`{"do":"step","n":3600}`)))}
+		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"pause"}`),
+			textFrame(`{"do":"step","n":3600}`)))}
 	}},
 	{"scenes", func(i int) besieger {
 		var b []byte
-		for _, name := range []string{"many_pyramids", "washer", "junkyard", "dig_under_load", "smash", "large_pyramid", "compounds"} {
+		for _, name := range []string{
+			"many_pyramids", "washer", "junkyard", "dig_under_load", "smash", "large_pyramid",
+			"compounds",
+		} {
 			b = append(b, textFrame(fmt.Sprintf(`{"do":"scene","name":%q}`, name))...)
 		}
 		return besieger{loop: manyFrames(b)}
@@ -198,41 +207,51 @@ var sieges = []siege{
 		x, y := 12*(i%8), 20+12*(i/8)
 		var once []byte
 		for k := range 16 {
-			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"box","size":2.9,"x":%d,"y":%d}`, x+3*(k%4), y+3*(k/4)))...)
+			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"box","size":2.9,"x":%d,"y":%d}`, x+3*(k%4),
+				y+3*(k/4)))...)
 		}
 		chequer, all := cellsIn(x-2, y-2, 14, 2), cellsIn(x-2, y-2, 14, 1)
 		return besieger{once: once, loop: slices.Concat(
-			textFrame(`{"do":"paint","shape":1,"cells":[`+chequer+`]}`), once, textFrame(`{"do":"erase","cells":[`+all+`]}`),
+			textFrame(`{"do":"paint","shape":1,"cells":[`+chequer+`]}`), once, textFrame(`{"do":"erase","cells":[`+all+
+				`]}`),
 			textFrame(`{"do":"paint","shape":1,"cells":[`+all+`]}`), textFrame(`{"do":"erase","cells":[`+chequer+`]}`))}
 	}},
 	{"breaking ground", func(i int) besieger {
 		cells := cellsIn(64*(i%8), 30+64*(i/8), 64, 2)
-		return besieger{loop: slices.Concat(textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"paint","shape":1,"cells":[`+cells+`]}`),
+		return besieger{loop: slices.Concat(textFrame(`{"do":"breaks","all":true}`),
+			textFrame(`{"do":"paint","shape":1,"cells":[`+cells+`]}`),
 			textFrame(fmt.Sprintf(`{"do":"dig","x0":%d,"y0":30,"x1":%d,"y1":30,"radius":4,"all":true}`, 8*i, 8*i+30)))}
 	}},
 	{"many grounds", func(i int) besieger {
 		var once, loop []byte
 		for k := range 8 {
-			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"tiles","size":10,"angle":0.4,"x":%d,"y":%d}`, i%8*14, 20+14*(i/8+8*k)))...)
+			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":"tiles","size":10,"angle":0.4,"x":%d,"y":%d}`,
+				i%8*14, 20+14*(i/8+8*k)))...)
 		}
 		for k := range 20 {
-			loop = append(loop, textFrame(fmt.Sprintf(`{"do":"dig","x0":%d,"y0":%d,"x1":%d,"y1":%d,"radius":4,"all":true}`, 5*k, i, 5*k, i+31))...)
+			loop = append(loop,
+				textFrame(fmt.Sprintf(`{"do":"dig","x0":%d,"y0":%d,"x1":%d,"y1":%d,"radius":4,"all":true}`, 5*k, i, 5*k,
+					i+31))...)
 		}
 		return besieger{once: once, loop: append(loop, once...)}
 	}},
 	{"strokes that do not end", func(i int) besieger {
-		return besieger{loop: slices.Concat(textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"erase","cells":[0,0],"hold":true}`),
-			textFrame(fmt.Sprintf(`{"do":"build","x0":%d,"y0":40,"x1":%d,"y1":70,"radius":1,"hold":true}`, 3*i, 3*i)), textFrame(`{"do":"release"}`))}
+		return besieger{loop: slices.Concat(textFrame(`{"do":"breaks","all":true}`),
+			textFrame(`{"do":"erase","cells":[0,0],"hold":true}`),
+			textFrame(fmt.Sprintf(`{"do":"build","x0":%d,"y0":40,"x1":%d,"y1":70,"radius":1,"hold":true}`, 3*i, 3*i)),
+			textFrame(`{"do":"release"}`))}
 	}},
 	{"drawings", func(i int) besieger {
 		all := strings.Join(drawLayers(), ",")
 		for _, not := range []string{"shapes,", "surfaces,", "normals,", "ghosts,"} {
 			all = strings.ReplaceAll(all, not, "")
 		}
-		return besieger{loop: textFrame(fmt.Sprintf(`{"do":"draw","layers":%q,"x0":-1e6,"y0":-1e6,"x1":1e6,"y1":1e6}`, all)), gap: 20 * time.Millisecond}
+		return besieger{loop: textFrame(fmt.Sprintf(`{"do":"draw","layers":%q,"x0":-1e6,"y0":-1e6,"x1":1e6,"y1":1e6}`,
+			all)), gap: 20 * time.Millisecond}
 	}},
 	{"resumes", func(i int) besieger {
-		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"resume"}`), textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"breaks"}`)))}
+		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"resume"}`),
+			textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"breaks"}`)))}
 	}},
 	{"reconnects", func(i int) besieger { return besieger{brief: true} }},
 	{"the deaf", func(i int) besieger {
@@ -264,7 +283,7 @@ func (p *peer) waits(s *Server, d time.Duration) (all []wait) {
 // answers reports whether a message answers the command of waits.
 func answers(text string) bool { return strings.HasPrefix(text, "remove") }
 
-// quantiles returns the median, the 95th percentile and the greatest of some times, in
+// quantiles returns the median, the 95th percentile and the largest of some times, in
 // milliseconds.
 func quantiles(all []wait, of func(wait) time.Duration) (q [3]float64) {
 	var ms []float64
@@ -300,7 +319,8 @@ func (k siege) lay(t *testing.T) [3]float64 {
 	end()
 	wall := quantiles(all, func(w wait) time.Duration { return w.wall })
 	cpu := quantiles(all, func(w wait) time.Duration { return w.cpu })
-	t.Logf("%d answers: median, 95th percentile and worst %.0f ms on the wall, %.0f ms of processor time; step %v, %d bodies, %d contacts, %d segments",
+	t.Logf("%d answers: median, 95th percentile and worst %.0f ms on the wall, %.0f ms of processor time; step %v, "+
+		"%d bodies, %d contacts, %d segments",
 		len(all), wall, cpu, p.step, p.stats[0], p.stats[2], p.stats[5])
 	return cpu
 }
@@ -338,13 +358,14 @@ func slowness(t *testing.T) float64 {
 	return max(1, float64(took)/float64(usual))
 }
 
-// A client waits for its answer at most 100 ms, with any messages from 63 other clients. (Acknowledgements, bad messages and
-// pipelined commands used to stop the world for 0.9 to 2 s, and large bodies over small ones for 4 s a step. Edits of a paused
-// world, strokes through many grounds, ground that broke and bodies in solid ground had no price: up to 8 s.)
+// A client waits for its answer at most 100 ms, with any messages from 63 other clients. (Acknowledgements, bad
+// messages and pipelined commands used to stop the world for 0.9 to 2 s, and large bodies over small ones for 4 s a
+// step. Edits of a paused world, strokes through many grounds, ground that broke and bodies in solid ground had no
+// price: up to 8 s.)
 //
-// The test measures the processor time of the server's loop, for which an answer waits: the clock would measure other load of
-// the machine, and that of the process the besiegers. The wait for the next tick takes no processor time; the log gives the
-// times on the clock, too.
+// The test measures the processor time of the server's loop, for which an answer waits: the clock would measure other
+// load of the machine, and the process's time the besiegers. The wait for the next tick takes no processor time; the
+// log gives the times on the clock, too.
 func TestSiege(t *testing.T) {
 	most := 100.0 // ms of processor time
 	if raceDetector {
@@ -362,7 +383,8 @@ func TestSiege(t *testing.T) {
 				if cpu[2] <= most*slowness {
 					return
 				}
-				if t.Logf("an answer took %.0f ms of processor time; want at most %.0f, times %.1f for this machine", cpu[2], most, slowness); try == 3 {
+				if t.Logf("an answer took %.0f ms of processor time; want at most %.0f, times %.1f for this machine",
+					cpu[2], most, slowness); try == 3 {
 					t.Fatal("each time")
 				}
 			}

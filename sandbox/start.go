@@ -11,7 +11,7 @@ const (
 	// startRest is the time between two starts of scenes, as a multiple of the time that the first
 	// start took: starts take at most 1/20 of a processor.
 	startRest = 20
-	// leastRest is the least time between two starts while several clients are connected.
+	// leastRest is the shortest time between two starts while several clients are connected.
 	leastRest = time.Second
 	// maxSharedBodies bounds the dynamic bodies of a scene that is started while several clients
 	// are connected. A pile of that many bodies has up to 50,000 contacts, and a step of it takes
@@ -105,7 +105,8 @@ func (s *sim) finishStart() {
 // clients.
 func (s *sim) refuseLarge(name string) error {
 	if n := s.starts.bodies[name]; n > maxSharedBodies && len(s.clients) > 1 {
-		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected", name, n, maxSharedBodies)
+		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected",
+			name, n, maxSharedBodies)
 	}
 	return nil
 }

@@ -59,7 +59,8 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	if n := len(s.Engine().AppendShapesAt(nil, geom.V(0, 0.5))); s.epoch != 1 || s.Steps() != 4 || n != 0 || len(restless.inbox) != 2 {
 		t.Errorf("while it is built: epoch %d, %d steps, %d bodies, %d commands in the inbox", s.epoch, s.Steps(), n, len(restless.inbox))
 	}
-	s.starts.began = s.starts.began.Add(-time.Hour) // as if it took that long, so that the next start waits for the rest of the test
+	// as if it took that long, so that the next start waits for the rest of the test
+	s.starts.began = s.starts.began.Add(-time.Hour)
 	close(build)
 	s.ticks(t, "the scene", func() bool { return s.epoch == 2 })
 	s.tick()
@@ -72,7 +73,8 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	other.inbox <- request{command: Command{Command: play.Command{Do: "remove", X: -1000}}}
 	s.ticks(t, "an answer", func() bool { return len(other.outbox) > 0 || len(other.errors) > 0 })
 	if s.epoch != 2 || len(restless.inbox) != 1 {
-		t.Errorf("at rest: epoch %d, %d commands in the inbox, want the reset to wait and the view behind it", s.epoch, len(restless.inbox))
+		t.Errorf("at rest: epoch %d, %d commands in the inbox, want the reset to wait and the view behind it", s.epoch,
+			len(restless.inbox))
 	}
 	s.starts.rested = time.Time{} // as if time had passed
 	s.ticks(t, "the last scene", func() bool { return s.epoch == 3 })
@@ -106,7 +108,8 @@ func TestLargeScenesAreForOne(t *testing.T) {
 		a.inbox <- request{command: Command{Command: play.Command{Do: "scene"}, Name: "crowded"}}
 		s.starts.rested = time.Time{}
 		s.ticks(t, "a refusal", func() bool { return len(a.errors) > 0 })
-		if !strings.Contains(a.errors[0], fmt.Sprintf("scene: crowded has %d dynamic bodies, the limit is %d while several clients are connected", maxSharedBodies+1, maxSharedBodies)) {
+		if !strings.Contains(a.errors[0], fmt.Sprintf("scene: crowded has %d dynamic bodies, the limit is %d while "+
+			"several clients are connected", maxSharedBodies+1, maxSharedBodies)) {
 			t.Errorf("told %q", a.errors)
 		}
 		a.errors = nil

@@ -48,15 +48,19 @@ func TestSceneThatPanics(t *testing.T) {
 	late := dial(t, addr)
 	late.until("the end of the world", told(late))
 	if p.step != 4 || len(p.moving()) != 1 || late.hello.Scene != "failing" {
-		t.Errorf("step %v, %d bodies shown, the scene of who came late is %q", p.step, len(p.moving()), late.hello.Scene)
+		t.Errorf("step %v, %d bodies shown, the scene of who came late is %q", p.step, len(p.moving()),
+			late.hello.Scene)
 	}
 	for _, m := range []string{
-		`{"do":"add","kind":"box"}`, `{"do":"step"}`, `{"do":"resume"}`, `{"do":"erase","cells":[0,-1]}`, `{"do":"grab","y":0.5}`,
+		`{"do":"add","kind":"box"}`, `{"do":"step"}`, `{"do":"resume"}`, `{"do":"erase","cells":[0,-1]}`,
+		`{"do":"grab","y":0.5}`,
 		`{"do":"dig","radius":1,"all":true}`,
 	} {
 		n := len(p.errors)
 		p.send(m)
-		p.until("a refusal of "+m, func() bool { return len(p.errors) > n && strings.Contains(p.errors[n], "has stopped") })
+		p.until("a refusal of "+m, func() bool {
+			return len(p.errors) > n && strings.Contains(p.errors[n], "has stopped")
+		})
 	}
 	p.send(`{"do":"release"}`)
 	if log.count("scene failing stopped: step 5 failed") != 1 {
@@ -66,7 +70,9 @@ func TestSceneThatPanics(t *testing.T) {
 	p.until("the end of the next world", func() bool { return p.hellos == 2 && told(p)() && p.step == 4 })
 	other.send(`{"do":"scene","name":"pit"}`)
 	for _, p := range []*peer{p, other, late} {
-		p.until("another world", func() bool { return p.hello.Scene == "pit" && !p.stopped && p.step > 5 && len(p.moving()) == 1 })
+		p.until("another world", func() bool {
+			return p.hello.Scene == "pit" && !p.stopped && p.step > 5 && len(p.moving()) == 1
+		})
 	}
 }
 

@@ -38,7 +38,9 @@ func TestDigAndBuild(t *testing.T) {
 	p.send(`{"do":"scene","name":"bare"}`)
 	p.until("the scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 && len(p.moving()) == 0 })
 	p.send(`{"do":"dig","radius":1}`)
-	p.until("an error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0") })
+	p.until("an error", func() bool {
+		return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0")
+	})
 	p.send(`{"do":"build","radius":1}`)
 	p.until("the disc", func() bool { return p.tiles() == 4 })
 	if len(other.errors) != 0 {

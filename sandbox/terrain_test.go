@@ -46,7 +46,9 @@ func messages(s *shown, t *play.Ground) (all [][]byte) {
 func TestEditedChunksAreSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := func(name string) int32 { return int32(rapid.IntRange(-40, 70).Draw(t, name)) }
-		near := func(name string) int32 { return int32(rapid.SampledFrom([]int{-33, -32, -1, 0, 31, 32}).Draw(t, name)) }
+		near := func(name string) int32 {
+			return int32(rapid.SampledFrom([]int{-33, -32, -1, 0, 31, 32}).Draw(t, name))
+		}
 		sceneEdit := func(g quarry.Ground) {
 			x, y := near("x"), near("y")
 			r := gridseg.Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 40).Draw(t, "w")), MaxY: y}
@@ -54,7 +56,8 @@ func TestEditedChunksAreSent(t *testing.T) {
 			var err error
 			switch rapid.SampledFrom([]string{"set", "fill", "move", "dig", "build", "none"}).Draw(t, "scene") {
 			case "set":
-				err = g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(rapid.IntRange(0, 2).Draw(t, "layer"))})
+				err = g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(rapid.IntRange(0, 2).Draw(t,
+					"layer"))})
 			case "fill":
 				err = g.Fill(r, gridseg.Tile{Shape: gridseg.ShapeID(rapid.IntRange(0, 2).Draw(t, "shape"))})
 			case "move":

@@ -155,7 +155,8 @@ func TestScenesMaterialsAreTold(t *testing.T) {
 	before := p.chunksSeen
 	p.send(`{"do":"step","n":2}`)
 	p.until("7 steps", func() bool { return p.step == 7 })
-	if m := p.hello.Materials[1]; p.palettes != 1 || m.Color != 0x222222 || m.Speed != -2 || m.Name != "the scene's 1, a belt to the left" {
+	if m := p.hello.Materials[1]; p.palettes != 1 || m.Color != 0x222222 || m.Speed != -2 ||
+		m.Name != "the scene's 1, a belt to the left" {
 		t.Errorf("after: %+v, told %d times", m, p.palettes)
 	}
 	if p.chunksSeen != before+1 {

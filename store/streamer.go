@@ -21,11 +21,11 @@ type StreamOptions struct {
 	Radius float64
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
-	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
+	// Memory is the maximum number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
 	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not
-	// near the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
+	// near the points are unloaded if there are more. Streamers of one ground share the largest Memory.
 	Memory int
-	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
+	// Budget is the maximum number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
 	// As is whether unloaded cells count as empty or as solid.
 	As gridseg.Unloaded
@@ -122,10 +122,14 @@ type Streamed struct {
 // NewStreamer returns a Streamer of ground. Its chunks are in s under name, which must be GroundName of the
 // ground's id if a Saver saves the world, too. NewStreamer panics if an option is out of range.
 func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) *Streamer {
-	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory, 256), cmp.Or(o.Budget, 4)
-	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 || o.Budget < 1 || o.As > gridseg.UnloadedSolid {
+	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory,
+		256), cmp.Or(o.Budget, 4)
+	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 ||
+		o.Budget < 1 || o.As > gridseg.UnloadedSolid {
 		o.Generate = nil // a function has no text
-		panic(fmt.Sprintf("quarry: store: NewStreamer: StreamOptions is %+v: Radius must be above 0 to %d, Ahead above 0 to %d, Memory and Budget at least 1, As a kind of unloaded cells", o, maxStreamRadius, maxStreamAhead))
+		panic(fmt.Sprintf("quarry: store: NewStreamer: StreamOptions is %+v: Radius must be above 0 to %d, Ahead "+
+			"above 0 to %d, Memory and Budget at least 1, As a kind of unloaded cells", o, maxStreamRadius,
+			maxStreamAhead))
 	}
 	Chunk(name, 0, 0).check("NewStreamer")
 	return &Streamer{s: s, ground: ground, name: name, o: o}
@@ -133,7 +137,8 @@ func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) 
 
 // cellsOf returns the cells of chunk (x, y).
 func cellsOf(x, y int32) gridseg.Rect {
-	return gridseg.Rect{MinX: x << sideBits, MinY: y << sideBits, MaxX: x<<sideBits + Side - 1, MaxY: y<<sideBits + Side - 1}
+	return gridseg.Rect{MinX: x << sideBits, MinY: y << sideBits, MaxX: x<<sideBits + Side - 1, MaxY: y<<sideBits +
+		Side - 1}
 }
 
 // Step loads chunks near the points, nearest first, and unloads those farthest away while more than Memory are

@@ -69,7 +69,8 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 	}
 	if at.Addr().IsUnspecified() {
 		// A browser cannot open 0.0.0.0 or [::].
-		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()))
+		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n",
+			netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()))
 		for _, a := range machine {
 			if !a.IsLoopback() && !a.IsLinkLocalUnicast() && (a.Is4() || !at.Addr().Is4()) {
 				fmt.Fprintf(s.out, "quarry: for other machines it is at http://%s\n", netip.AddrPortFrom(a, at.Port()))
@@ -78,7 +79,8 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 	} else {
 		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", addr)
 	}
-	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: anyone who reaches this machine can change the world without a password; use --addr 127.0.0.1:%d to serve this machine only\n", addr, at.Port())
+	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: anyone who reaches this machine can change the "+
+		"world without a password; use --addr 127.0.0.1:%d to serve this machine only\n", addr, at.Port())
 }
 
 // machineAddresses returns the addresses of this machine's network interfaces.

@@ -34,7 +34,10 @@ func TestTakenPort(t *testing.T) {
 // For an address for all networks the program prints addresses that a browser can open, and
 // a warning.
 func TestAnnounce(t *testing.T) {
-	machine := []netip.Addr{netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"), netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7")}
+	machine := []netip.Addr{
+		netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"),
+		netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7"),
+	}
 	for _, c := range []struct {
 		addr string
 		want []string

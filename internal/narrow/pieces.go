@@ -148,7 +148,8 @@ func hullOf(loops [][]gridseg.Point, at gridseg.Cell) (h collide.Hull, ok bool) 
 
 // pointIn returns the place of the lattice point p of the cell at.
 func pointIn(p gridseg.Point, at gridseg.Cell) geom.Vec {
-	return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice), float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
+	return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice),
+		float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
 }
 
 // convex reports whether a counter-clockwise loop is convex.

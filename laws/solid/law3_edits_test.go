@@ -39,7 +39,8 @@ func digCrater(t *testing.T, on worldtest.Carrier) {
 	}
 	worldtest.Near(t, "where it rests", w.Position(b).Y, -2.6, 0.03)
 	worldtest.Near(t, "how fast it was", fastest, math.Sqrt(2*10*3), 0.3)
-	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -3, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -3, MaxX: 2, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	if _, after := g.Grid().Count(); after != before {
@@ -92,7 +93,8 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 		w := on.NewSite()
 		g := w.AddGround(t)
 		const wide = 10
-		if err := g.Fill(gridseg.Rect{MinX: -4, MinY: -6, MaxX: wide + 3, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: -4, MinY: -6, MaxX: wide + 3, MaxY: 2},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 		var all []quarry.Body
@@ -103,7 +105,8 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 				s = geom.NewBox(size, 0.7*size)
 			}
 			b := w.Add(geom.V(rapid.Float64Range(0, wide).Draw(t, "x"), rapid.Float64Range(4, 9).Draw(t, "y")), s)
-			w.SetVelocity(b, geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-40, 5).Draw(t, "vy")))
+			w.SetVelocity(b, geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-40, 5).Draw(t,
+				"vy")))
 			all = append(all, b)
 		}
 		for range 8 {
