@@ -106,8 +106,8 @@ func anchors(text string) map[string]bool {
 	return all
 }
 
-// TestHouseNamesFiles: every Go file that docs/house.md names exists, in the root, in store, grid, gridseg or
-// sandbox, or in a package below internal.
+// TestHouseNamesFiles: every Go file that docs/house.md names exists, in the root, in store, grid, gridseg, play
+// or sandbox, or in a package below internal.
 func TestHouseNamesFiles(t *testing.T) {
 	for _, name := range regexp.MustCompile(`[a-z_]+\.go`).FindAllString(read(t, "docs/house.md"), -1) {
 		inRoot, _ := filepath.Glob(name)
@@ -115,7 +115,8 @@ func TestHouseNamesFiles(t *testing.T) {
 		inStore, _ := filepath.Glob("store/" + name)
 		inGrid, _ := filepath.Glob("grid*/" + name)
 		inSandbox, _ := filepath.Glob("sandbox/" + name)
-		if len(inRoot)+len(below)+len(inStore)+len(inGrid)+len(inSandbox) == 0 {
+		inPlay, _ := filepath.Glob("play/" + name)
+		if len(inRoot)+len(below)+len(inStore)+len(inGrid)+len(inSandbox)+len(inPlay) == 0 {
 			t.Errorf("docs/house.md names %s, which does not exist", name)
 		}
 	}
