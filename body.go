@@ -7,9 +7,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/pool"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // BodyType is how a body moves.
@@ -76,7 +76,7 @@ type BodyDef struct {
 // if a number in d is not finite, if a damping, GravityScale or SleepSpeed is out of range, or
 // if Type is not one of the three; the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
-	record.Call1(w.recorder(w), "World.AddBody", record.OfWorld, d)
+	replay.Call1(w.recorder(w), "World.AddBody", replay.OfWorld, d)
 	return w.addBody(d)
 }
 
@@ -107,7 +107,7 @@ func (w *World) addBody(d BodyDef) BodyID {
 	if d.Type == Static {
 		b.Velocity, b.Spin = geom.Vec{}, 0
 	}
-	store.Clear(&w.state.Rares, &w.state.Bodies, i)
+	pool.Clear(&w.state.Rares, &w.state.Bodies, i)
 	w.state.Rare(i).FirstJoint = -1
 	if !b.Awake && !d.Disabled {
 		w.state.Rare(i).BornAt = w.state.Steps + 1
@@ -135,8 +135,8 @@ func (w *World) addBody(d BodyDef) BodyID {
 // RemoveBody removes a body with its shapes, grounds, chains, contacts and joints, and wakes the
 // bodies that it touched or that joints held to it. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
-	record.Call1(w.recorder(w), "World.RemoveBody", record.OfWorld, id)
-	return store.Remove(&w.state.Bodies, uint64(id), w.state.RemoveBody)
+	replay.Call1(w.recorder(w), "World.RemoveBody", replay.OfWorld, id)
+	return pool.Remove(&w.state.Bodies, uint64(id), w.state.RemoveBody)
 }
 
 // Body is a view of a body: a small value, valid until the body is removed. After that all its
@@ -179,7 +179,7 @@ func (b Body) Grounds() iter.Seq[Ground] { return owned(b, broad.Ground, (*World
 func (b Body) Chains() iter.Seq[Chain] { return owned(b, broad.Chain, (*World).chainAt) }
 
 // Bodies yields every body, in slot order.
-func (w *World) Bodies() iter.Seq[Body] { return store.Views(&w.state.Bodies, w.bodyAt) }
+func (w *World) Bodies() iter.Seq[Body] { return pool.Views(&w.state.Bodies, w.bodyAt) }
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.state.Bodies.ID(i)), i} }
 
@@ -200,7 +200,7 @@ func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 // AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
 // body has a chain.
 func (b Body) SetType(t BodyType) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
 	check.UpTo("SetType", "t", t, Dynamic, "Dynamic")
 	if broad.BodyType(t) == st.Type {
@@ -231,7 +231,7 @@ func (b Body) Enabled() bool { return b.get().Flags&state.Disabled == 0 }
 // bodies that it touched. Enabling wakes the body, and the bodies that AddShape with its shapes would wake. A body
 // that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays disabled.
 func (b Body) SetEnabled(on bool) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetEnabled", b.id, on)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetEnabled", b.id, on)
 	st, w := b.get(), b.w
 	if on == b.Enabled() {
 		return
@@ -251,7 +251,7 @@ func (b Body) Bullet() bool { return b.get().Bullet }
 
 // SetBullet makes the body a bullet or not; see BodyDef. It does not wake the body.
 func (b Body) SetBullet(on bool) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetBullet", b.id, on)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetBullet", b.id, on)
 	st := b.get()
 	b.w.state.CountBullet(st.Bullet, -1)
 	b.w.state.CountBullet(on, 1)
@@ -263,7 +263,7 @@ func (b Body) User() uint64 { return b.get().User }
 
 // SetUser changes BodyDef.User. It does not wake the body.
 func (b Body) SetUser(user uint64) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetUser", b.id, user)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetUser", b.id, user)
 	b.get().User = user
 }
 
@@ -275,7 +275,7 @@ func (b Body) Name() string {
 
 // SetName changes BodyDef.Name. It does not wake the body.
 func (b Body) SetName(name string) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetName", b.id, name)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetName", b.id, name)
 	b.get()
 	b.w.state.SetName(b.slot, name)
 }
@@ -403,7 +403,7 @@ func (b Body) rouse() *state.Body {
 // two poses. A lift that SetTransform moves up in each step may sink into its riders: move such bodies by SetTarget
 // or SetVelocity. A body moved beyond the bounds of the broad phase is lost; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
-	record.Call2(b.w.recorder(b.get()), "Body.SetTransform", b.id, p, angle)
+	replay.Call2(b.w.recorder(b.get()), "Body.SetTransform", b.id, p, angle)
 	check.FiniteVec("SetTransform", "p", p)
 	check.Finite("SetTransform", "angle", angle)
 	st := b.change()
@@ -420,13 +420,13 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 
 // SetNoSleep changes BodyDef.NoSleep.
 func (b Body) SetNoSleep(on bool) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetNoSleep", b.id, on)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetNoSleep", b.id, on)
 	b.change().NoSleep = on
 }
 
 // SetSleepSpeed changes BodyDef.SleepSpeed; 0 means Config.SleepSpeed.
 func (b Body) SetSleepSpeed(speed float64) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetSleepSpeed", b.id, speed)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetSleepSpeed", b.id, speed)
 	checkSleepSpeed("SetSleepSpeed", "speed", speed)
 	b.change().SetSleepSpeed(b.w.state.Rare(b.slot), speed)
 }
@@ -440,7 +440,7 @@ func checkSleepSpeed(call, field string, speed float64) {
 // Wake wakes the body with its island if it sleeps. Wake of a static or kinematic body wakes the bodies that touch it or
 // that joints hold to it, with their islands.
 func (b Body) Wake() {
-	record.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
+	replay.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
 	if b.rouse().Type != broad.DynamicBody {
 		b.w.state.WakeTouching(b.slot)
 	}
@@ -451,7 +451,7 @@ func (b Body) Wake() {
 // body changes: an awake body that touches it wakes it in the next Step. Bodies that are not
 // dynamic do not sleep.
 func (b Body) Sleep() {
-	record.Call0(b.w.recorder(b.get()), "Body.Sleep", b.id)
+	replay.Call0(b.w.recorder(b.get()), "Body.Sleep", b.id)
 	st := b.get()
 	if st.Type == broad.DynamicBody && b.Enabled() {
 		st.FallAsleep(b.w.state.Rare(b.slot))
@@ -479,7 +479,7 @@ func (b Body) MassData() (m geom.Mass, ok bool) {
 // change the mass. Static and kinematic bodies have a mass only once they become dynamic. The frame stays in place,
 // and the velocity becomes that of the new centre. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
 	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")
 	check.Within("SetMass", "m.Inertia", m.Inertia, 0, state.MostDensity*state.MostDensity, "")
 	check.VecWithin("SetMass", "m.Center", m.Center, geom.MaxCoord)
@@ -490,7 +490,7 @@ func (b Body) SetMass(m geom.Mass) {
 
 // ResetMass gives the body the mass of its shapes and tiles again, and wakes it with its island.
 func (b Body) ResetMass() {
-	record.Call0(b.w.recorder(b.get()), "Body.ResetMass", b.id)
+	replay.Call0(b.w.recorder(b.get()), "Body.ResetMass", b.id)
 	b.change().Flags &^= state.OwnMass
 	b.w.state.Rare(b.slot).Mass = geom.Mass{}
 	b.w.state.UpdateMass(b.slot)

@@ -10,9 +10,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/mass"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/surface"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -37,7 +36,7 @@ func fractureOf(d *GroundDef) state.Fracture {
 // SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits.
 // Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
 func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
-	record.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
+	replay.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
 	st := g.get()
 	st.Breaks, st.Anchors, st.Bits = breaks, append([]gridseg.Rect(nil), anchors...), bits
 	g.w.state.Tear(g.slot)
@@ -45,7 +44,7 @@ func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 
 // SetMinFragment changes GroundDef.MinFragment, in cells; at least 0, and 0 means DefaultMinFragment.
 func (g Ground) SetMinFragment(area float64) {
-	record.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
+	replay.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
 	check.Within("SetMinFragment", "area", area, 0, state.MostDensity, "")
 	g.get().Least = cmp.Or(area, DefaultMinFragment)
 }
@@ -103,8 +102,8 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 	} else {
 		parts.SetAnchors(g.Anchors, g.Bits)
 	}
-	list, more := parts.AppendSomeLoose(w.scratch.parts[:0], left, area, MaxFragment*gridseg.CellArea)
-	w.scratch.parts = list
+	list, more := parts.AppendSomeLoose(w.parts[:0], left, area, MaxFragment*gridseg.CellArea)
+	w.parts = list
 	for _, of := range list {
 		area -= min(area, of.Area)
 	}
@@ -113,7 +112,7 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 		if old.Type == broad.DynamicBody && old.Flags&state.OwnMass != 0 {
 			whole = w.state.MassOf(g.Body)
 		}
-		record.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
+		replay.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
 		g.Edit()
 		grids := parts.Extract(list)
 		w.groundAt(gi).edited(nil)
@@ -134,7 +133,7 @@ func (w *World) breakOff(gi int32, old *state.Body, p *gridseg.Part, of *gridseg
 	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.Flags()}
 	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Tiles: of.View(), Area: p.Area.Cells(), Spin: old.Spin}
 	of.Resolve()
-	tiles := oneway.Tiles{Grid: of, Materials: g.get().Tiles.Materials}
+	tiles := surface.Tiles{Grid: of, Materials: g.get().Tiles.Materials}
 	m := w.state.TileMass(&tiles)
 	most := 0.0
 	for _, a := range w.state.Moments {
@@ -198,7 +197,7 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 // It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
 // gridseg.Grid.Join does.
 func (g Ground) Join(other GroundID) error {
-	record.Call1(g.beginEdit(false), "Ground.Join", g.id, other)
+	replay.Call1(g.beginEdit(false), "Ground.Join", g.id, other)
 	w, st := g.w, g.get()
 	oi, ok := w.state.Grounds.Find(uint64(other))
 	if !ok || oi == g.slot {
@@ -214,9 +213,9 @@ func (g Ground) Join(other GroundID) error {
 		st.Owner.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
-	old := mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
+	old := state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
 	tiles := w.state.TileMass(&from.Tiles)
-	part := mass.Moving{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
+	part := state.MovingMass{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
 	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
 	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
 	bi := from.Body
@@ -227,7 +226,7 @@ func (g Ground) Join(other GroundID) error {
 	}
 	err := g.edited(nil)
 	if a = w.state.Bodies.At(st.Body); stick {
-		v, spin := mass.Stick(old, part, mass.Moving{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center})
+		v, spin := state.Stick(old, part, state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center})
 		if a.Velocity = a.Free(v); a.InvInertia > 0 {
 			a.Spin = spin
 		}

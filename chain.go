@@ -8,15 +8,15 @@ import (
 	"math"
 	"slices"
 
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -71,7 +71,7 @@ func (d *ChainDef) Valid() error {
 //
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
-	record.Call2(w.recorder(w), "World.AddChain", record.OfWorld, id, d)
+	replay.Call2(w.recorder(w), "World.AddChain", replay.OfWorld, id, d)
 	c := state.Chain{Chain: d.surface(), User: d.User}
 	s := &w.state.Surfaces
 	if err := cmp.Or(c.Check(), s.Has("AddChain", "ChainDef.Material", c.Chain.Material), s.HasAll("AddChain", "ChainDef.Materials", c.Materials)); err != nil {
@@ -105,8 +105,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 // RemoveChain removes a chain and wakes the bodies that touched it. It returns false if the
 // chain does not exist.
 func (w *World) RemoveChain(id ChainID) bool {
-	record.Call1(w.recorder(w), "World.RemoveChain", record.OfWorld, id)
-	return store.Remove(&w.state.Chains, uint64(id), w.state.RemoveChain)
+	replay.Call1(w.recorder(w), "World.RemoveChain", replay.OfWorld, id)
+	return pool.Remove(&w.state.Chains, uint64(id), w.state.RemoveChain)
 }
 
 // Chain is a view of a chain: a small value, valid until the chain is removed. After that
@@ -125,7 +125,7 @@ func (w *World) Chain(id ChainID) (Chain, bool) {
 }
 
 // Chains yields every chain, in slot order.
-func (w *World) Chains() iter.Seq[Chain] { return store.Views(&w.state.Chains, w.chainAt) }
+func (w *World) Chains() iter.Seq[Chain] { return pool.Views(&w.state.Chains, w.chainAt) }
 
 func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.state.Chains.ID(i)), i} }
 
@@ -151,13 +151,13 @@ func (c Chain) User() uint64 { return c.get().User }
 
 // SetUser changes ChainDef.User.
 func (c Chain) SetUser(user uint64) {
-	record.Call1(c.w.recorder(c.get()), "Chain.SetUser", c.id, user)
+	replay.Call1(c.w.recorder(c.get()), "Chain.SetUser", c.id, user)
 	c.get().User = user
 }
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (c Chain) SetFilter(category, mask uint64, group int32) {
-	record.Call3(c.w.recorder(c.get()), "Chain.SetFilter", c.id, category, mask, group)
+	replay.Call3(c.w.recorder(c.get()), "Chain.SetFilter", c.id, category, mask, group)
 	st := c.get()
 	c.w.state.SetFilter(broad.OwnerOf(broad.Chain, c.slot), &st.Filter, filterOf(category, mask, group))
 	st.Digest = st.Sum(st.Category, st.Mask)
@@ -209,7 +209,7 @@ func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).Ma
 // SetMaterial changes the material of segment i, from the next step on, and wakes the bodies that touch the chain, with their
 // islands, if it differs. It panics if i is out of range, or m is not in the world's table.
 func (c Chain) SetMaterial(i int, m MaterialID) {
-	record.Call2(c.w.recorder(c.get()), "Chain.SetMaterial", c.id, i, m)
+	replay.Call2(c.w.recorder(c.get()), "Chain.SetMaterial", c.id, i, m)
 	st, w := c.getSegment(i), c.w
 	w.state.Surfaces.MustHave("SetMaterial", "m", uint16(m))
 	if st.MaterialOf(i) == uint16(m) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // notCopied are the fields of a state that a Snapshot does not have, and those whose memory it shares, with the reason.
@@ -17,7 +17,6 @@ var notCopied = map[string]string{
 	"state.Moments":                  "of a call",
 	"state.DT":                       "of a step",
 	"state.Pace":                     "of a step",
-	"state.ToWake":                   "of a step",
 	"state.materials":                "of a call",
 	"state.stack":                    "of a call",
 	"state.masses":                   "of a call",
@@ -26,10 +25,6 @@ var notCopied = map[string]string{
 	"state.unmeasured":               "of calls; Save measures",
 	"state.boxes":                    "of a call",
 	"state.faces":                    "of a step",
-	"state.adding":                   "of a step",
-	"state.sorting":                  "of a step",
-	"state.removing":                 "of a step",
-	"state.staying":                  "of a step",
 	"state.packing":                  "of a call",
 	"state.RowShapes":                "follow from the hulls",
 	"state.savedShapes":              "of a call",
@@ -194,7 +189,7 @@ func TestCopyOfEvents(t *testing.T) {
 		}
 	}
 	compare("events", reflect.ValueOf(from), reflect.ValueOf(to))
-	if logs != 7 || reflect.TypeFor[store.Log[Move]]().NumField() != 2 {
+	if logs != 7 || reflect.TypeFor[pool.Log[Move]]().NumField() != 2 {
 		t.Errorf("%d logs: does the test still find them?", logs)
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/step"
 )
 
 // events are the events of the last step, and of the changes before it. The slices keep
@@ -21,7 +22,7 @@ type events struct {
 	hits      []HitEvent
 	joints    []JointEvent
 	crushed   []BodyID
-	lost      store.Log[BodyID]
+	lost      pool.Log[BodyID]
 	edits     []GroundEdit // since the last step
 	breaks    []BreakEvent
 	net       map[pair]int // memory of settle
@@ -115,16 +116,38 @@ type HitEvent struct {
 	Impulse float64
 }
 
+// reportHits adds the events of the hits.
+func (w *World) reportHits() {
+	for _, h := range w.stages.List.Contacts.Hits() {
+		ref := w.stages.List.Contacts.At(h.Manifold)
+		c := w.state.Contacts.At(ref.Contact)
+		if c.Flags&state.NoHitEvents != 0 {
+			continue
+		}
+		m, on := w.state.Contacts.ManifoldAt(ref)
+		ev := HitEvent{
+			ContactEvent: w.eventOf(c), Bodies: [2]BodyID{BodyID(w.state.Bodies.ID(c.BodyA)), BodyID(w.state.Bodies.ID(c.BodyB))},
+			Normal: m.Normal, Speed: h.Speed, Impulse: h.Impulse,
+			Point: w.state.Bodies.At(c.BodyB).Center.Add(m.Points[h.Point].AnchorB),
+		}
+		if on != nil {
+			ev.setSource(&on.Sources[h.Point])
+			ev.setSourceB(w.state.Contacts.SurfaceOf(c), ref.Index, h.Point)
+		}
+		w.events.hits = append(w.events.hits, ev)
+	}
+}
+
 // reportMoves adds the events of the bodies that the step moved.
 func (w *World) reportMoves() {
-	n := len(w.scratch.awake.Bodies)
+	n := len(w.stages.List.Awake.Bodies)
 	w.events.moved = slices.Grow(w.events.moved, n)[:n]
-	w.team.Each(n, state.BodyGrain, w.loops.moves)
+	w.stages.Team.Each(n, step.BodyGrain, w.moves)
 }
 
 // setMoves sets the move events of a range of the awake bodies.
-func (w *World) setMoves(from, to int) {
-	for n, i := range w.scratch.awake.Bodies[from:to] {
+func (w *World) setMoves(_, from, to int) {
+	for n, i := range w.stages.List.Awake.Bodies[from:to] {
 		b, move := w.state.Bodies.At(i), &w.events.moved[from+n]
 		move.Body, move.User, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, false
 		move.Before, move.Transform = w.state.LastPose(i, true), b.Transform()
@@ -229,7 +252,7 @@ func (g *game) Touched(c *state.Contact, on bool, at *contact.Source) {
 	w, e := (*World)(g), &g.events
 	ev := w.eventOf(c)
 	if at == nil && on && c.Sensor {
-		at = w.scratch.sensors.Place(&w.state, c)
+		at = w.stages.Sense.Place(&w.state, c)
 	}
 	if at != nil {
 		ev.setSource(at)

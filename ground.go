@@ -10,15 +10,11 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/lattice"
-	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/pool"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -66,7 +62,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	if err := w.state.IsFree(d.Grid); err != nil {
 		return 0, err // not recorded: a replay has another Grid
 	}
-	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
+	replay.Call2(w.recorder(w), "World.AddGround", replay.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
 	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
 	if err := w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
@@ -95,7 +91,7 @@ func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
 		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
-		Tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
+		Tiles: surface.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty, Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)
 	w.state.Bodies.At(bi).FirstGround = gi
@@ -123,8 +119,8 @@ func (w *World) bodyOrWorld(id BodyID) (int32, bool) {
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
 // ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
-	record.Call1(w.recorder(w), "World.RemoveGround", record.OfWorld, id)
-	return store.Remove(&w.state.Grounds, uint64(id), func(i int32) {
+	replay.Call1(w.recorder(w), "World.RemoveGround", replay.OfWorld, id)
+	return pool.Remove(&w.state.Grounds, uint64(id), func(i int32) {
 		body := w.state.Grounds.At(i).Body
 		w.state.RemoveGround(i)
 		w.state.TilesChanged(body)
@@ -154,7 +150,7 @@ func (w *World) Ground(id GroundID) (Ground, bool) {
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
-	return store.Views(&w.state.Grounds, w.groundAt)
+	return pool.Views(&w.state.Grounds, w.groundAt)
 }
 
 func (w *World) groundAt(i int32) Ground { return Ground{w, GroundID(w.state.Grounds.ID(i)), i} }
@@ -184,7 +180,7 @@ func (g Ground) Material(t gridseg.Tile) MaterialID {
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (g Ground) SetFilter(category, mask uint64, group int32) {
-	record.Call3(g.w.recorder(g.get()), "Ground.SetFilter", g.id, category, mask, group)
+	replay.Call3(g.w.recorder(g.get()), "Ground.SetFilter", g.id, category, mask, group)
 	g.w.state.SetFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().Filter, filterOf(category, mask, group))
 }
 
@@ -194,7 +190,7 @@ func (g Ground) Flags() ShapeFlags { return ShapeFlags(g.get().Flags) }
 // SetFlags sets the ground's flags, from the next step on. A change of AskFilter or AskPreSolve wakes the body with its
 // island, and the bodies that touch it. It panics if a flag is unknown.
 func (g Ground) SetFlags(f ShapeFlags) {
-	record.Call1(g.w.recorder(g.get()), "Ground.SetFlags", g.id, f)
+	replay.Call1(g.w.recorder(g.get()), "Ground.SetFlags", g.id, f)
 	g.get()
 	g.w.setFlags(broad.OwnerOf(broad.Ground, g.slot), f)
 }
@@ -233,9 +229,9 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 }
 
 // beginEdit begins an edit, and returns the log; with byCells, edited records the cells that change.
-func (g Ground) beginEdit(byCells bool) *record.Log {
+func (g Ground) beginEdit(byCells bool) *replay.Log {
 	l := g.w.recorder(g.get())
-	record.Edit(l, g.id, g.change(), byCells)
+	replay.Edit(l, g.id, g.change(), byCells)
 	return l
 }
 
@@ -244,20 +240,20 @@ func (g Ground) change() *gridseg.Grid { return g.get().Edit() }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
-	record.Call3(g.beginEdit(false), "Ground.Set", g.id, x, y, t)
+	replay.Call3(g.beginEdit(false), "Ground.Set", g.id, x, y, t)
 	return g.edited(g.change().Set(x, y, t))
 }
 
 // Clear empties a cell, like Set with the zero Tile.
 func (g Ground) Clear(x, y int32) error {
-	record.Call2(g.beginEdit(false), "Ground.Clear", g.id, x, y)
+	replay.Call2(g.beginEdit(false), "Ground.Clear", g.id, x, y)
 	return g.edited(g.change().Clear(x, y))
 }
 
 // Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
-	record.Call2(g.beginEdit(false), "Ground.Fill", g.id, r, t)
+	replay.Call2(g.beginEdit(false), "Ground.Fill", g.id, r, t)
 	return g.edited(g.change().Fill(r, t))
 }
 
@@ -271,19 +267,19 @@ func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 // Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
-	record.Call3(g.beginEdit(false), "Ground.Move", g.id, r, dx, dy)
+	replay.Call3(g.beginEdit(false), "Ground.Move", g.id, r, dx, dy)
 	return g.edited(g.change().Move(r, dx, dy))
 }
 
 // Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
 func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
-	record.Call4(g.beginEdit(false), "Ground.Add", g.id, x, y, loops, a)
+	replay.Call4(g.beginEdit(false), "Ground.Add", g.id, x, y, loops, a)
 	return g.edited(g.change().Add(x, y, loops, a))
 }
 
 // Remove removes a polygon that Add added to a cell.
 func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
-	record.Call3(g.beginEdit(false), "Ground.Remove", g.id, x, y, loops)
+	replay.Call3(g.beginEdit(false), "Ground.Remove", g.id, x, y, loops)
 	return g.edited(g.change().Remove(x, y, loops))
 }
 
@@ -336,7 +332,7 @@ func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.P
 	return loops, nil
 }
 
-// edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
+// edited ends an edit, which returned err: it resolves the edit, and makes the world follow the change.
 func (g Ground) edited(err error) error {
 	st := g.get()
 	defer st.Owner.Done()
@@ -346,39 +342,10 @@ func (g Ground) edited(err error) error {
 	if !st.Tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
-	record.Edited(g.w.log, g.id, st.Tiles.Grid)
-	st.Tiles.Version++
-	g.w.events.noteEdit(GroundEdit{g.id, st.Tiles.Grid.EditedCells(), st.Tiles.Version})
-	delta := st.Tiles.Grid.Resolve()
-	r := delta.Cells
-	if !delta.Empty() && g.w.state.GrowGround(g.slot, r) != nil {
-		g.w.state.MarkLost(st.Body)
-	}
-	g.w.state.Tear(g.slot)
-	g.w.state.TilesChanged(st.Body)
-	if delta.Empty() || st.Proxy == broad.None {
-		return nil // no segment changed, or on a disabled body
-	}
-	g.forgetApart(r)
-	box := surface.BoxOf(r).Expand(1)
-	g.w.state.WakeUnlessNewIn(box.In(g.Transform()))
-	g.w.state.StaleSensorsIn(box.In(g.Transform()))
-	if g.w.state.Held > 0 { // there may be a way out for bodies held in solid ground
-		for i := range g.w.state.BodiesIn(box.Expand(depenetrate.SearchDepth).In(g.Transform())) {
-			if g.w.state.Bodies.At(i).Held > 0 {
-				g.w.state.Wake(i)
-			}
-		}
-	}
+	replay.Edited(g.w.log, g.id, st.Tiles.Grid)
+	cells := st.Tiles.Grid.EditedCells()
+	g.w.state.GroundChanged(g.slot, state.GroundChange{Cells: cells, Delta: st.Tiles.Grid.Resolve()})
 	return nil
-}
-
-// forgetApart makes the next step compare the shapes near the cells of r with the ground anew: segments have
-// changed in and beside these cells.
-func (g Ground) forgetApart(r gridseg.Rect) {
-	for i := range g.w.state.BodiesIn(surface.BoxOf(r).Expand(1 + narrow.Clearance + contact.SpeculativeDistance).In(g.Transform())) {
-		g.w.state.ForgetApart(i)
-	}
 }
 
 // GroundEdit is an edit that changed a tile or a polygon of a ground.
@@ -408,6 +375,11 @@ const maxGroundEdits = 4096
 // edit joins the last entry of its ground: Cells becomes the smallest rectangle that contains
 // both, and Version that of the later edit.
 func (w *World) GroundEdits() []GroundEdit { return w.events.edits }
+
+// Edited implements state.Game.
+func (g *game) Edited(ground int32, cells gridseg.Rect, version uint64) {
+	g.events.noteEdit(GroundEdit{GroundID(g.state.Grounds.ID(ground)), cells, version})
+}
 
 // noteEdit lists an edit.
 func (e *events) noteEdit(ed GroundEdit) {

@@ -6,7 +6,8 @@ import (
 
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -32,7 +33,7 @@ var ErrOccupied = errors.New("a dynamic body is in the place")
 // or larger than 2^28 cells; or if a cell is unloaded already. It then changes nothing.
 func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
-	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
+	replay.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
 	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
 		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
 	}
@@ -52,7 +53,7 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	data, err := st.Edit().Unload(r, as)
 	st.Owner.Done()
 	if err == nil {
-		g.streamed(r.Chunks())
+		w.state.GroundChanged(g.slot, state.GroundChange{Kind: state.Unload, Cells: r.Chunks()})
 	} else if !st.Bounds().IsEmpty() {
 		err = errors.Join(err, w.state.FitGround(g.slot, st.Bounds()))
 	}
@@ -67,32 +68,12 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 // its tile shapes differs in this ground; see gridseg.Grid.Load. Load raises Version and is listed in GroundEdits.
 func (g Ground) Load(data []byte) (gridseg.Rect, error) {
 	st, w := g.get(), g.w
-	record.Call1(w.recorder(st), "Ground.Load", g.id, data)
+	replay.Call1(w.recorder(st), "Ground.Load", g.id, data)
 	r, err := st.Edit().Load(data)
 	st.Owner.Done()
 	if err != nil {
 		return r, err
 	}
-	if tiles, some := st.Tiles.Grid.BoundsIn(r); some {
-		if err := w.state.GrowGround(g.slot, tiles); err != nil {
-			w.state.MarkLost(st.Body)
-		}
-	}
-	g.streamed(r)
-	w.state.WakeUnlessNewIn(surface.BoxOf(r).In(g.Transform()))
+	w.state.GroundChanged(g.slot, state.GroundChange{Kind: state.Load, Cells: r})
 	return r, nil
-}
-
-// streamed lists an Unload or a Load of the place r in GroundEdits, and fits the box of the ground.
-func (g Ground) streamed(r gridseg.Rect) {
-	st := g.get()
-	st.Tiles.Version++
-	g.w.events.noteEdit(GroundEdit{g.id, r, st.Tiles.Version})
-	g.forgetApart(r)
-	g.w.state.Tear(g.slot)
-	if box := st.Bounds(); !box.IsEmpty() {
-		if err := g.w.state.FitGround(g.slot, box); err != nil {
-			g.w.state.MarkLost(st.Body)
-		}
-	}
 }

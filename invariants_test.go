@@ -7,8 +7,9 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // With the build tag invariants, each Step ends with a check of all records: `go test -tags invariants
@@ -71,7 +72,7 @@ func finite(xs ...float64) bool {
 }
 
 // has reports whether the set b has slot i.
-func has(b store.Bits, i int32) bool { return int(i>>6) < len(b) && b[i>>6]>>(i&63)&1 == 1 }
+func has(b pool.Bits, i int32) bool { return int(i>>6) < len(b) && b[i>>6]>>(i&63)&1 == 1 }
 
 // soundBodies checks the bodies: their numbers, the sets of those that move, and that the lists of each
 // hold its shapes, grounds and chains, and all of these are in a list. It returns, by slot of body, the
@@ -160,7 +161,7 @@ func (w *World) soundContacts(held []int32) {
 		sound(!a.Moves() && !b.Moves() && !c.Stale || has(w.state.Contacts.Active, i), "contact %d of a moving body is not in the set", i)
 		if !c.OfShapes() {
 			surfaces++
-			if w.state.Contacts.SurfaceOf(c).Held {
+			if w.state.Contacts.SurfaceOf(c).Stuck.State == narrow.Held {
 				held[c.BodyB]--
 				all++
 			}

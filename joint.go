@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/pool"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // JointID names a joint as BodyID names a body.
@@ -21,7 +21,7 @@ type JointID uint64
 // last Step. It returns 0, and changes nothing, if a body does not exist. It panics if B is 0, if the bodies are the same,
 // if d is nil, or if a field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
-	record.Call1(w.recorder(w), "World.AddJoint", record.OfWorld, d)
+	replay.Call1(w.recorder(w), "World.AddJoint", replay.OfWorld, d)
 	j := jointOf("AddJoint", d)
 	c := d.base()
 	if c.B == 0 {
@@ -39,7 +39,7 @@ func (w *World) AddJoint(d JointDef) JointID {
 		panic(fmt.Sprintf("quarry: AddJoint: A and B are both body %d", c.B))
 	}
 	i, id, st := w.state.Joints.Add()
-	store.Clear(&w.state.Joints.Ends, &w.state.Joints.Pool, i)
+	pool.Clear(&w.state.Joints.Ends, &w.state.Joints.Pool, i)
 	*st = state.Joint{Joint: j, BodyA: ai, BodyB: bi, User: c.User}
 	w.state.FitJoint(st)
 	w.state.Joints.Ends.Link(i, &w.state.Rare(ai).FirstJoint, &w.state.Rare(bi).FirstJoint)
@@ -55,8 +55,8 @@ func (w *World) AddJoint(d JointDef) JointID {
 // RemoveJoint removes a joint and wakes its bodies with their islands. It returns false if the joint does not
 // exist.
 func (w *World) RemoveJoint(id JointID) bool {
-	record.Call1(w.recorder(w), "World.RemoveJoint", record.OfWorld, id)
-	return store.Remove(&w.state.Joints.Pool, uint64(id), w.state.RemoveJoint)
+	replay.Call1(w.recorder(w), "World.RemoveJoint", replay.OfWorld, id)
+	return pool.Remove(&w.state.Joints.Pool, uint64(id), w.state.RemoveJoint)
 }
 
 // JointAt returns the common part of a joint of a and b with both anchors at a point of the world, and both frames
@@ -109,7 +109,7 @@ func (w *World) Joint(id JointID) (Joint, bool) {
 }
 
 // Joints yields every joint, in slot order.
-func (w *World) Joints() iter.Seq[Joint] { return store.Views(&w.state.Joints.Pool, w.jointAt) }
+func (w *World) Joints() iter.Seq[Joint] { return pool.Views(&w.state.Joints.Pool, w.jointAt) }
 
 func (w *World) jointAt(i int32) Joint { return Joint{w, JointID(w.state.Joints.ID(i)), i} }
 
@@ -191,7 +191,7 @@ func (j Joint) Def() JointDef {
 // SetDef changes the joint to d, which must have the same type as Def's result. The bodies stay: A and B of d are
 // those of the joint, or 0. SetDef panics as AddJoint does, and if d has another type or other bodies.
 func (j Joint) SetDef(d JointDef) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetDef", j.id, d)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetDef", j.id, d)
 	st := j.get()
 	to := jointOf("SetDef", d)
 	if to.Kind != st.Kind {
@@ -210,43 +210,43 @@ func (j Joint) SetDef(d JointDef) {
 
 // SetSpring sets the field Spring. It panics on a FilterJoint.
 func (j Joint) SetSpring(s JointSpring) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetSpring", j.id, s)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetSpring", j.id, s)
 	j.set("SetSpring", "spring", func(to *joint.Joint) bool { return to.SetSpring(joint.Spring(s)) })
 }
 
 // SetLimit sets the field Limit. It panics if the joint's definition has none.
 func (j Joint) SetLimit(l JointLimit) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetLimit", j.id, l)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetLimit", j.id, l)
 	j.set("SetLimit", "limit", func(to *joint.Joint) bool { return to.SetLimit(joint.Limit(l)) })
 }
 
 // SetMotor sets the field Motor. It panics if the joint's definition has none.
 func (j Joint) SetMotor(m JointMotor) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetMotor", j.id, m)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetMotor", j.id, m)
 	j.set("SetMotor", "motor", func(to *joint.Joint) bool { return to.SetMotor(joint.Drive(m)) })
 }
 
 // SetMotorSpeed sets the field Motor.Speed. It panics if the joint's definition has no Motor.
 func (j Joint) SetMotorSpeed(speed float64) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetMotorSpeed", j.id, speed)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetMotorSpeed", j.id, speed)
 	j.set("SetMotorSpeed", "motor", func(to *joint.Joint) bool { return to.SetMotorSpeed(speed) })
 }
 
 // SetLength sets DistanceJoint.Length; 0 means the present distance of the anchors. It panics on other joints.
 func (j Joint) SetLength(length float64) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetLength", j.id, length)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetLength", j.id, length)
 	j.set("SetLength", "length", func(to *joint.Joint) bool { return to.SetLength(length) })
 }
 
 // SetTargetAngle sets the field TargetAngle of a RevoluteJoint or GearJoint, radians. It panics on other joints.
 func (j Joint) SetTargetAngle(angle float64) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetTargetAngle", j.id, angle)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetTargetAngle", j.id, angle)
 	j.set("SetTargetAngle", "target angle", func(to *joint.Joint) bool { return to.SetTargetAngle(angle) })
 }
 
 // SetTargetTranslation sets PrismaticJoint.Target, units of length. It panics on other joints.
 func (j Joint) SetTargetTranslation(at float64) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetTargetTranslation", j.id, at)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetTargetTranslation", j.id, at)
 	j.set("SetTargetTranslation", "target on a line", func(to *joint.Joint) bool { return to.SetTargetTranslation(at) })
 }
 
@@ -254,7 +254,7 @@ func (j Joint) SetTargetTranslation(at float64) {
 func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	st := j.get()
 	j.w.mustNotStep()
-	to := &j.w.scratch.joint
+	to := &j.w.joint
 	if *to = st.Joint; !change(to) {
 		panic(fmt.Sprintf("quarry: %s: a %sJoint has no %s", call, st.Kind, part))
 	}
@@ -267,7 +267,7 @@ func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 // SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other
 // joints.
 func (j Joint) SetTarget(p geom.Vec) {
-	record.Call1(j.w.recorder(j.get()), "Joint.SetTarget", j.id, p)
+	replay.Call1(j.w.recorder(j.get()), "Joint.SetTarget", j.id, p)
 	j.set("SetTarget", "target", func(to *joint.Joint) bool { return to.SetTarget(p) })
 }
 
@@ -289,11 +289,10 @@ func (w *World) stateOf(j *state.Joint) joint.State {
 	return j.State(&a, &b)
 }
 
-// reportJoints adds the events of the joints beyond their thresholds, and updates the turns of gears and ratchets.
+// reportJoints adds the events of the joints beyond their thresholds.
 func (w *World) reportJoints() {
-	for k, i := range w.scratch.joints.Reporting() {
-		j, l := w.state.Joints.At(i), w.solver.JointLinks[k]
-		if j.Turn(w.solver.Motions[l.A].Turn, w.solver.Motions[l.B].Turn); j.Reaction.Over {
+	for _, i := range w.stages.List.Joints.Reporting() {
+		if j := w.state.Joints.At(i); j.Reaction.Over {
 			w.events.joints = append(w.events.joints, JointEvent{
 				JointID(w.state.Joints.ID(i)), j.User, geom.V(j.Reaction.ForceX, j.Reaction.ForceY), j.Reaction.Torque,
 			})

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/surface"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 
 	"github.com/quarry2d/quarry/internal/rows"
@@ -123,7 +123,7 @@ var defaultMaterial = Material{Friction: 0.6}
 // Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them wake; no
 // others do.
 func (w *World) AddMaterial(m Material) MaterialID {
-	record.Call1(w.recorder(w), "World.AddMaterial", record.OfWorld, m)
+	replay.Call1(w.recorder(w), "World.AddMaterial", replay.OfWorld, m)
 	r := m.checked("AddMaterial")
 	i := len(w.state.Materials)
 	if i > math.MaxUint16 {
@@ -142,7 +142,7 @@ func (w *World) AddMaterial(m Material) MaterialID {
 // next step on; bodies wake as by SetMaterial. It returns an error, and changes nothing, if there is no such material, if id
 // is 0, or if a shape, a chain or a GroundDef.Materials has the material.
 func (w *World) RemoveMaterial(id MaterialID) error {
-	record.Call1(w.recorder(w), "World.RemoveMaterial", record.OfWorld, id)
+	replay.Call1(w.recorder(w), "World.RemoveMaterial", replay.OfWorld, id)
 	if id == 0 {
 		return errors.New("quarry: RemoveMaterial: material 0 is the default material")
 	}
@@ -204,7 +204,7 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 // surface of the material; every body, if OneWay changes; those with tiles, if Density changes; no body, if only Color,
 // User, Name and Strength change. It returns false if there is no such material. It panics as AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
-	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
+	replay.Call2(w.recorder(w), "World.SetMaterial", replay.OfWorld, id, m)
 	r := m.checked("SetMaterial")
 	if w.state.Surfaces.Has("", "", uint16(id)) != nil {
 		return false
@@ -228,7 +228,7 @@ func (m *Material) record() state.Material {
 			Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
 			FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
 		},
-		Density: m.Density, Strength: m.Strength, OneWay: oneway.Direction(m.OneWay), Color: m.Color, User: m.User, Name: m.Name,
+		Density: m.Density, Strength: m.Strength, OneWay: surface.Direction(m.OneWay), Color: m.Color, User: m.User, Name: m.Name,
 	}
 }
 

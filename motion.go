@@ -4,9 +4,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/query"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 )
 
@@ -19,7 +19,7 @@ func (b Body) AngularVelocity() float64 { return b.get().Spin }
 // SetLocks changes BodyDef.LockX, LockY and FixedRotation, and wakes the body with its island. The velocity
 // along a locked axis becomes 0; the spin stays.
 func (b Body) SetLocks(x, y, rotation bool) {
-	record.Call3(b.w.recorder(b.get()), "Body.SetLocks", b.id, x, y, rotation)
+	replay.Call3(b.w.recorder(b.get()), "Body.SetLocks", b.id, x, y, rotation)
 	st := b.change()
 	st.FixedRot = rotation
 	st.Lock(x, y)
@@ -40,7 +40,7 @@ func (b Body) VelocityAt(p geom.Vec) geom.Vec {
 // SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
 // the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetVelocity", b.id, v)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetVelocity", b.id, v)
 	check.FiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.Type != broad.StaticBody {
 		st.Velocity = v
@@ -52,7 +52,7 @@ func (b Body) SetVelocity(v geom.Vec) {
 // static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
 // in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetAngularVelocity", b.id, spin)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetAngularVelocity", b.id, spin)
 	check.Finite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.Type != broad.StaticBody {
 		st.Spin = spin
@@ -67,7 +67,7 @@ func (b Body) SetAngularVelocity(spin float64) {
 // asleep where it is in balance. To move a body that may sleep, call Wake before. A force that changes, or ends, may
 // need Wake, too.
 func (b Body) ApplyForce(f, at geom.Vec) {
-	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
+	replay.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
 	b.addForce(f, at.Sub(b.get().Center).Cross(f))
@@ -84,14 +84,14 @@ func (b Body) addForce(f geom.Vec, torque float64) {
 // ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
 // that are not dynamic ignore them, and so do sleeping bodies; see ApplyForce.
 func (b Body) ApplyTorque(torque float64) {
-	record.Call1(b.w.recorder(b.get()), "Body.ApplyTorque", b.id, torque)
+	replay.Call1(b.w.recorder(b.get()), "Body.ApplyTorque", b.id, torque)
 	check.Finite("ApplyTorque", "torque", torque)
 	b.addForce(geom.Vec{}, torque)
 }
 
 // ClearForces takes back the forces and torques of the next step, and wakes no body. A Step clears them by itself.
 func (b Body) ClearForces() {
-	record.Call0(b.w.recorder(b.get()), "Body.ClearForces", b.id)
+	replay.Call0(b.w.recorder(b.get()), "Body.ClearForces", b.id)
 	st := b.get()
 	st.Force, st.Torque = geom.Vec{}, 0
 }
@@ -100,7 +100,7 @@ func (b Body) ClearForces() {
 // at. Bodies that are not dynamic ignore it. It wakes a sleeping body with its island; the time for which an awake body
 // has been at rest goes on.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
-	record.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
+	replay.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
 	b.addImpulse(j, at.Sub(b.get().Center).Cross(j))
@@ -116,7 +116,7 @@ func (b Body) addImpulse(j geom.Vec, angular float64) {
 
 // ApplyForceToCenter applies the force f at the centre of mass; see ApplyForce.
 func (b Body) ApplyForceToCenter(f geom.Vec) {
-	record.Call1(b.w.recorder(b.get()), "Body.ApplyForceToCenter", b.id, f)
+	replay.Call1(b.w.recorder(b.get()), "Body.ApplyForceToCenter", b.id, f)
 	check.FiniteVec("ApplyForceToCenter", "f", f)
 	b.addForce(f, 0)
 }
@@ -124,7 +124,7 @@ func (b Body) ApplyForceToCenter(f geom.Vec) {
 // ApplyImpulseToCenter changes the velocity at once by the impulse j at the centre of mass; see
 // ApplyImpulse.
 func (b Body) ApplyImpulseToCenter(j geom.Vec) {
-	record.Call1(b.w.recorder(b.get()), "Body.ApplyImpulseToCenter", b.id, j)
+	replay.Call1(b.w.recorder(b.get()), "Body.ApplyImpulseToCenter", b.id, j)
 	check.FiniteVec("ApplyImpulseToCenter", "j", j)
 	b.addImpulse(j, 0)
 }
@@ -132,7 +132,7 @@ func (b Body) ApplyImpulseToCenter(j geom.Vec) {
 // ApplyAngularImpulse changes the spin at once by the counter-clockwise angular impulse j (inertia times
 // radians a second). Bodies that are not dynamic ignore it.
 func (b Body) ApplyAngularImpulse(j float64) {
-	record.Call1(b.w.recorder(b.get()), "Body.ApplyAngularImpulse", b.id, j)
+	replay.Call1(b.w.recorder(b.get()), "Body.ApplyAngularImpulse", b.id, j)
 	check.Finite("ApplyAngularImpulse", "j", j)
 	b.addImpulse(geom.Vec{}, j)
 }
@@ -146,7 +146,7 @@ func (b Body) ApplyAngularImpulse(j float64) {
 // Unlike SetTransform, SetTarget makes a motion: the body carries others along, pushes them and does not pass
 // through them.
 func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
-	record.Call3(b.w.recorder(b.get()), "Body.SetTarget", b.id, p, angle, dt)
+	replay.Call3(b.w.recorder(b.get()), "Body.SetTarget", b.id, p, angle, dt)
 	check.FiniteVec("SetTarget", "p", p)
 	check.Finite("SetTarget", "angle", angle)
 	if !(dt > 0 && dt <= 1) {
@@ -164,7 +164,7 @@ func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
 
 // SetDamping changes BodyDef.LinearDamping and AngularDamping. It panics if one is negative.
 func (b Body) SetDamping(linear, angular float64) {
-	record.Call2(b.w.recorder(b.get()), "Body.SetDamping", b.id, linear, angular)
+	replay.Call2(b.w.recorder(b.get()), "Body.SetDamping", b.id, linear, angular)
 	check.Positive("SetDamping", "linear", linear)
 	check.Positive("SetDamping", "angular", angular)
 	st := b.change()
@@ -177,7 +177,7 @@ const mostScale = 1e6
 // SetGravityScale changes BodyDef.GravityScale. Here 0 means 0: gravity no longer acts on the body, as with
 // BodyDef.Weightless.
 func (b Body) SetGravityScale(scale float64) {
-	record.Call1(b.w.recorder(b.get()), "Body.SetGravityScale", b.id, scale)
+	replay.Call1(b.w.recorder(b.get()), "Body.SetGravityScale", b.id, scale)
 	check.Within("SetGravityScale", "scale", scale, -mostScale, mostScale, "")
 	b.change().SetGravityScale(b.w.state.Rare(b.slot), scale)
 }
@@ -187,7 +187,7 @@ func (b Body) SetGravityScale(scale float64) {
 // while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
 // panics if seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
-	record.Call1(b.w.recorder(b.get()), "Body.DropThrough", b.id, seconds)
+	replay.Call1(b.w.recorder(b.get()), "Body.DropThrough", b.id, seconds)
 	if !(seconds >= 0) {
 		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
 	}
@@ -195,7 +195,7 @@ func (b Body) DropThrough(seconds float64) {
 	st.Dropping = seconds
 	for l, c := range b.w.state.ContactsOf(b.slot) {
 		if b.w.state.Contacts.SideA(c).Kind() == broad.Ground && !c.OfGrounds() && !c.Sensor && l&1 == 1 && b.w.state.OneWays.Any() {
-			b.w.state.Contacts.SurfaceOf(c).OneWay.Drop = oneway.ToDrop
+			b.w.state.Contacts.SurfaceOf(c).OneWay.Drop = surface.ToDrop
 		}
 	}
 }
@@ -287,14 +287,14 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 // times a coefficient of about 1. Drag should change the velocity in a step by less than the relative speed, or
 // light bodies overshoot. It panics if an argument is NaN or beyond 1e15, or drag or lift is negative.
 func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
-	record.Call3(s.w.recorder(s.get()), "Shape.ApplyWind", s.id, wind, drag, lift)
+	replay.Call3(s.w.recorder(s.get()), "Shape.ApplyWind", s.id, wind, drag, lift)
 	s.Body().addWind(wind, drag, lift, func(gust *query.Gust) { gust.Load(&s.get().Hull) })
 }
 
 // ApplyWind is Shape.ApplyWind for the outline of a ground: each straight face is an edge, also a face behind
 // another one. The cost follows the whole outline.
 func (g Ground) ApplyWind(wind geom.Vec, drag, lift float64) {
-	record.Call3(g.w.recorder(g.get()), "Ground.ApplyWind", g.id, wind, drag, lift)
+	replay.Call3(g.w.recorder(g.get()), "Ground.ApplyWind", g.id, wind, drag, lift)
 	g.Body().addWind(wind, drag, lift, func(gust *query.Gust) {
 		a := g.w.ask(&QueryFilter{})
 		a.LoadGround(gust, &g.get().Tiles, g.get().Bounds())

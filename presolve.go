@@ -5,10 +5,10 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/step"
 )
 
 // The two functions of a game that a step calls must be pure: their results depend only on their arguments, and on
@@ -54,7 +54,7 @@ func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 
 // askAnew makes the next step call the functions of the game anew for all contacts, and wakes every body.
 func (w *World) askAnew() {
-	record.Call0(w.recorder(w), "World.askAnew", record.OfWorld)
+	replay.Call0(w.recorder(w), "World.askAnew", replay.OfWorld)
 	for i, c := range w.state.Contacts.All() {
 		w.state.Refilter(i, c)
 	}
@@ -76,20 +76,18 @@ func (w *World) setFlags(o broad.Owner, f ShapeFlags) {
 	}
 }
 
-// HasPreSolve implements state.Game.
-func (g *game) HasPreSolve() bool { return g.preSolve != nil }
-
-// KeepsArrival implements state.Game.
-func (g *game) KeepsArrival(worker int, x *state.Arrival) bool {
-	w, k := (*World)(g), &g.workers[worker]
-	p, from, s := &k.preSolve, &x.Source, w.state.Shapes.At(x.B)
+// KeepsArrival implements step.Game.
+func (g *game) KeepsArrival(worker int, x *step.Arrival) bool {
+	w := (*World)(g)
+	p, from, s := &g.preSolves[worker], &x.Source, w.state.Shapes.At(x.B)
 	a, b := w.state.Bodies.At(w.state.Proxied(x.A).Body), w.state.Bodies.At(s.Body)
 	*p = PreSolve{A: w.sideOf(x.A), B: w.sideOf(broad.OwnerOf(broad.Shape, x.B)), Normal: x.Normal, N: 1}
 	q := &p.Points[0]
 	q.Point, q.Separation = x.Point, x.Separation
 	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment), MaterialID(from.Material), MaterialID(s.Material)
 	q.Velocity = b.VelocityAt(x.Point.Sub(b.Center)).Sub(a.VelocityAt(x.Point.Sub(a.Center)))
-	return !k.callPreSolve(p).Disabled
+	w.callPreSolve(p)
+	return !p.Disabled
 }
 
 // sideOf returns the Side of o.
@@ -153,10 +151,26 @@ func (w *World) SetPreSolve(f func(*PreSolve)) {
 	w.askAnew()
 }
 
+// Keeps implements step.Game.
+func (g *game) Keeps(worker int, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) bool {
+	return !(*World)(g).askPreSolve(worker, c, m, on).Disabled
+}
+
+// Mix implements step.Game.
+func (g *game) Mix(worker int, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold, mixed *[2]rows.Mixed) {
+	p := (*World)(g).askPreSolve(worker, c, m, on)
+	for j := range m.N { // p.N is the function's
+		q := &p.Points[j]
+		x := g.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
+		x.Friction, x.Restitution, x.Speed = q.Friction, q.Restitution, q.TangentSpeed
+		mixed[j] = x
+	}
+}
+
 // askPreSolve calls the pre-solve function for the manifold m of c and returns the result, valid until the
 // next call; on is m with its surface, nil between two shapes.
-func (k *worker) askPreSolve(c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) *PreSolve {
-	w, p := k.w, &k.preSolve
+func (w *World) askPreSolve(worker int, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) *PreSolve {
+	p := &w.preSolves[worker]
 	n := float64(w.state.Config.SubSteps)
 	a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
 	*p = PreSolve{A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal, N: int(m.N)}
@@ -166,81 +180,22 @@ func (k *worker) askPreSolve(c *state.Contact, m *contact.Manifold, on *contact.
 		q.NormalImpulse, q.TangentImpulse = float64(n*float64(from.NormalImpulse)), float64(n*float64(from.TangentImpulse))
 		q.Velocity = b.VelocityAt(from.AnchorB).Sub(a.VelocityAt(from.AnchorA))
 	}
-	return k.callPreSolve(p)
+	w.callPreSolve(p)
+	return p
 }
 
-// callPreSolve calls the pre-solve function for p, of which all but the mixed properties is set, and returns p.
-func (k *worker) callPreSolve(p *PreSolve) *PreSolve {
+// callPreSolve calls the pre-solve function for p, of which all but the mixed properties is set.
+func (w *World) callPreSolve(p *PreSolve) {
 	for j := range p.N {
 		q := &p.Points[j]
-		x := k.w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
+		x := w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
 		q.Friction, q.Restitution, q.TangentSpeed = x.Friction, x.Restitution, x.Speed
 	}
 	n := p.N // a function that sets N has no effect
-	k.w.preSolve(p)
+	w.preSolve(p)
 	for j := range n {
 		q := &p.Points[j]
 		x := rows.Mixed{Friction: q.Friction, Restitution: q.Restitution, Speed: q.TangentSpeed}
 		rows.CheckMixed(&x, "Step", MaxSpeed)
 	}
-	return p
-}
-
-// preSolveShapes calls the pre-solve function for the manifold of two shapes, of contact i, which is c. If the
-// function leaves it out, the shapes do not touch, and preSolveShapes returns false.
-func (k *worker) preSolveShapes(i int32, c *state.Contact) bool {
-	if c.Flags&state.AskPreSolve == 0 || k.w.preSolve == nil || !k.askPreSolve(c, &k.w.state.Contacts.Manifolds[i], nil).Disabled {
-		return true
-	}
-	c.Disabled, c.Last = true, narrow.Last{}
-	k.setPoints(i, 0)
-	if c.Touching {
-		k.addOutcome(i)
-	}
-	return false
-}
-
-// preSolveSurface calls the pre-solve function for the manifolds of c, of the state s, with a ground or chain. It
-// removes those that the function leaves out, and changes the outcome accordingly.
-func (k *worker) preSolveSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact) {
-	kept, deepest := 0, 0.0
-	for j := range s.Manifolds {
-		m := &s.Manifolds[j]
-		if k.askPreSolve(c, &m.Manifold, m).Disabled {
-			c.Disabled = true
-			continue
-		}
-		deepest = min(deepest, m.LeastSeparation())
-		if s.Manifolds[kept] = *m; c.OfGrounds() {
-			s.Others[kept] = s.Others[j]
-		}
-		kept++
-	}
-	if !c.Disabled {
-		return
-	}
-	c.Last = narrow.Last{}
-	if s.Manifolds, out.Deepest = s.Manifolds[:kept], deepest; kept > 0 {
-		return
-	}
-	*out = narrow.Outcome{}
-	if c.Touching {
-		out.Last = *contact.FirstSource(k.narrow.Matcher.Old)
-	}
-}
-
-// setRules gives in, the rows of the manifold m of c, the properties that the pre-solve function sets. It returns
-// false if that function is not called.
-func (k *worker) setRules(in *rows.Contact, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) bool {
-	if c.Flags&state.AskPreSolve == 0 {
-		return false
-	}
-	p := k.askPreSolve(c, m, on)
-	for j := range m.N { // p.N is the function's
-		q := &p.Points[j]
-		x := k.w.state.Surfaces.Mix(uint16(q.Material), uint16(q.MaterialB))
-		x.Friction, x.Restitution, x.Speed = q.Friction, q.Restitution, q.TangentSpeed
-		in.Points[j] = x
-	}
-	return true
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 )
 
 // Record begins a log of the world: a snapshot, every call that changes the world from now on, and the world's Hash
@@ -32,7 +32,7 @@ func (w *World) Record(out io.Writer, every int) {
 	case every < 1:
 		check.Refuse("Record", "every", every, "at least 1")
 	}
-	w.log = record.Begin(w, w.grids, out, every, recordedTypes, w.functions(), w.AppendSnapshot(nil))
+	w.log = replay.Begin(w, w.grids, out, every, recordedTypes, w.functions(), w.AppendSnapshot(nil))
 }
 
 // grids yields the grounds for a log.
@@ -74,7 +74,7 @@ var recordedTypes = []any{
 	RevoluteJoint{}, PrismaticJoint{}, DistanceJoint{}, WeldJoint{}, WheelJoint{}, MotorJoint{}, MouseJoint{}, FilterJoint{}, GearJoint{}, RatchetJoint{},
 }
 
-// recordedCalls are the methods that change a world, and so that a log may name. Each begins with its record.Call.
+// recordedCalls are the methods that change a world, and so that a log may name. Each begins with its replay.Call.
 func recordedCalls() []any {
 	return []any{
 		(*World).AddBody, (*World).AddShape, (*World).AddGround, (*World).AddChain, (*World).AddJoint, (*World).AddMaterial,
@@ -93,7 +93,7 @@ func recordedCalls() []any {
 
 // paste repeats an edit that was recorded by its cells.
 func (g Ground) paste(r gridseg.Rect, cells []byte) error {
-	s, err := record.ReadCells(cells, g.get().Tiles.Grid, r)
+	s, err := replay.ReadCells(cells, g.get().Tiles.Grid, r)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (g Ground) paste(r gridseg.Rect, cells []byte) error {
 
 // register repeats registrations of the shapes of tiles.
 func (g Ground) register(shapes []byte) error {
-	return record.Register(g.get().Tiles.Grid.Shapes(), shapes)
+	return replay.Register(g.get().Tiles.Grid.Shapes(), shapes)
 }
 
 // Replay sets the world to the one at the start of a log of Record, and makes the calls of the log. It returns nil
@@ -118,7 +118,7 @@ func (g Ground) register(shapes []byte) error {
 func (w *World) Replay(in io.Reader) error {
 	w.mustNotStep()
 	check.NotNil("Replay", "in", in == nil)
-	p := record.Player{
+	p := replay.Player{
 		World: w, Functions: w.functions(), Broken: func() bool { return w.state.Stepping }, Values: recordedTypes, Calls: recordedCalls(),
 		Views: []any{(*World).Body, (*World).Shape, (*World).Ground, (*World).Chain, (*World).Joint},
 	}

@@ -1,11 +1,11 @@
 package quarry
 
-import "github.com/quarry2d/quarry/internal/record"
+import "github.com/quarry2d/quarry/internal/replay"
 
 // RecordedNames returns the names of the methods that a log may name.
 func RecordedNames() (names []string) {
 	for _, f := range recordedCalls() {
-		names = append(names, record.NameOf(f))
+		names = append(names, replay.NameOf(f))
 	}
 	return names
 }

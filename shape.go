@@ -5,13 +5,13 @@ import (
 	"iter"
 	"math"
 
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
@@ -76,7 +76,7 @@ const (
 // Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
 // boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
-	record.Call3(w.recorderOfShape(w), "World.AddShape", record.OfWorld, id, g, d)
+	replay.Call3(w.recorderOfShape(w), "World.AddShape", replay.OfWorld, id, g, d)
 	hull := state.HullOf("AddShape", g)
 	if d.Density != 0 {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, state.LeastDensity, state.MostDensity, ", or 0 for 1")
@@ -95,7 +95,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		d.Density = 0
 	}
 	si, sid, s := w.state.Shapes.Add()
-	store.Clear(&w.state.RowShapes, &w.state.Shapes, si)
+	pool.Clear(&w.state.RowShapes, &w.state.Shapes, si)
 	*s = state.Shape{
 		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: -1, Material: uint16(d.Material), Sensor: d.Sensor, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
 		Geometry: g, Hull: hull, Density: d.Density, User: d.User, Prev: -1,
@@ -120,7 +120,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 // RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies that the shape touched,
 // with their islands. It returns false if the shape does not exist.
 func (w *World) RemoveShape(id ShapeID) bool {
-	record.Call1(w.recorderOfShape(w), "World.RemoveShape", record.OfWorld, id)
+	replay.Call1(w.recorderOfShape(w), "World.RemoveShape", replay.OfWorld, id)
 	i, ok := w.state.Shapes.Find(uint64(id))
 	if !ok {
 		return false
@@ -152,7 +152,7 @@ func (w *World) Shape(id ShapeID) (Shape, bool) {
 }
 
 // Shapes yields every shape, in slot order.
-func (w *World) Shapes() iter.Seq[Shape] { return store.Views(&w.state.Shapes, w.shapeAt) }
+func (w *World) Shapes() iter.Seq[Shape] { return pool.Views(&w.state.Shapes, w.shapeAt) }
 
 func (w *World) shapeAt(i int32) Shape { return Shape{w, ShapeID(w.state.Shapes.ID(i)), i} }
 
@@ -175,7 +175,7 @@ func (s Shape) Geometry() geom.Shape { return s.get().Geometry }
 // Like AddShape, it wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the
 // shape's, and those that touched it. It panics as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {
-	record.Call1(s.w.recorderOfShape(s.get()), "Shape.SetGeometry", s.id, g)
+	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetGeometry", s.id, g)
 	st, w := s.get(), s.w
 	to := *st
 	to.Geometry, to.Hull = g, state.HullOf("SetGeometry", g)
@@ -204,7 +204,7 @@ func (s Shape) SetGeometry(g geom.Shape) {
 // of the broad phase is lost (World.Lost), and disabled. It returns false, and changes nothing, if the body does
 // not exist.
 func (s Shape) SetBody(id BodyID) bool {
-	record.Call1(s.w.recorderOfShape(s.get()), "Shape.SetBody", s.id, id)
+	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetBody", s.id, id)
 	to, ok := s.w.state.Bodies.Find(uint64(id))
 	if ok && to != s.get().Body {
 		s.rejoin(to)
@@ -216,7 +216,7 @@ func (s Shape) SetBody(id BodyID) bool {
 // end, and the next Step begins the others. It wakes the bodies that RemoveShape and AddShape would wake. A sensor
 // keeps its mass. A body that is lost (World.Lost) is disabled by it.
 func (s Shape) SetSensor(on bool) {
-	record.Call1(s.w.recorderOfShape(s.get()), "Shape.SetSensor", s.id, on)
+	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetSensor", s.id, on)
 	if st := s.get(); st.Sensor != on {
 		st.Sensor = on
 		s.rejoin(st.Body)
@@ -239,7 +239,7 @@ func (s Shape) rejoin(to int32) {
 // SetDensity changes the density, 1e-30 to 1e30, or 0 for a shape without mass (ShapeDef.Massless), updates
 // the body's mass, and wakes the body with its island.
 func (s Shape) SetDensity(density float64) {
-	record.Call1(s.w.recorderOfShape(s.get()), "Shape.SetDensity", s.id, density)
+	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetDensity", s.id, density)
 	st := s.get()
 	if density != 0 {
 		check.Within("SetDensity", "density", density, state.LeastDensity, state.MostDensity, ", or 0 for none")
@@ -256,7 +256,7 @@ func (s Shape) Material() MaterialID { return MaterialID(s.get().Material) }
 // the shape touches another, it wakes the shape's body and the bodies that touch the shape,
 // with their islands. It panics if m is not in the world's table.
 func (s Shape) SetMaterial(m MaterialID) {
-	record.Call1(s.w.recorder(s.get()), "Shape.SetMaterial", s.id, m)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetMaterial", s.id, m)
 	st := s.get()
 	s.w.state.Surfaces.MustHave("SetMaterial", "m", uint16(m))
 	if st.Material == uint16(m) {
@@ -280,7 +280,7 @@ func (s Shape) Flags() ShapeFlags { return ShapeFlags(s.get().Flags) }
 // SetFlags sets the shape's flags, from the next step on. For pairs that touch see World.ContactBegins. A change of
 // AskFilter, AskPreSolve or SenseGround wakes the body with its island. It panics if a flag is unknown.
 func (s Shape) SetFlags(f ShapeFlags) {
-	record.Call1(s.w.recorder(s.get()), "Shape.SetFlags", s.id, f)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetFlags", s.id, f)
 	o, st := broad.OwnerOf(broad.Shape, s.slot), s.get()
 	s.w.setFlags(o, f)
 	to := st.Filter
@@ -302,7 +302,7 @@ func (s Shape) Def() ShapeDef {
 
 // SetUser changes ShapeDef.User.
 func (s Shape) SetUser(user uint64) {
-	record.Call1(s.w.recorder(s.get()), "Shape.SetUser", s.id, user)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetUser", s.id, user)
 	s.get().User = user
 }
 
@@ -311,7 +311,7 @@ func (s Shape) SetUser(user uint64) {
 // a dynamic body with its island. If the body is static or kinematic, and the shape no sensor, it wakes the bodies
 // whose boxes overlap the shape's. The next Step finds new contacts.
 func (s Shape) SetFilter(category, mask uint64, group int32) {
-	record.Call3(s.w.recorder(s.get()), "Shape.SetFilter", s.id, category, mask, group)
+	replay.Call3(s.w.recorder(s.get()), "Shape.SetFilter", s.id, category, mask, group)
 	to := filterOf(category, mask, group)
 	to.SensesGround = s.get().SensesGround
 	s.w.state.SetFilter(broad.OwnerOf(broad.Shape, s.slot), &s.get().Filter, to)

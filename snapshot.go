@@ -7,16 +7,16 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/record"
+	"github.com/quarry2d/quarry/internal/pool"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // snapshotVersion is the version of the snapshots that AppendSnapshot makes. It grows with each change of the format
-// that an older program could not read, and Restore reads all versions before (store.Codec.Has):
+// that an older program could not read, and Restore reads all versions before (pool.Codec.Has):
 //
 //	2: contacts of two grounds have narrow.Last, of kept points
-//	3: bodies have island.Drift; the world has state.StepLength; begin events of changes of flags between steps; impulses of
+//	3: bodies have state.Drift; the world has state.StepLength; begin events of changes of flags between steps; impulses of
 //	   the step (contact.Totals), which are 0 in a world of an older snapshot until its next step; removed materials
 const snapshotVersion = 3
 
@@ -40,7 +40,7 @@ func (w *World) AppendSnapshotWithoutTiles(dst []byte) []byte { return w.appendS
 
 func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 	w.mustNotStep()
-	c := store.Writing(dst, snapshotVersion, bare)
+	c := pool.Writing(dst, snapshotVersion, bare)
 	w.visit(c)
 	return c.Finish()
 }
@@ -54,8 +54,8 @@ func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 // times the length of data, and seldom more than ten times. The checksum detects damage, not malice: a world of a
 // made-up snapshot may behave strangely, but its steps and queries end.
 func (w *World) Restore(data []byte) error {
-	record.Call1(w.recorder(w), "World.Restore", record.OfWorld, data)
-	c, err := store.Reading(data, snapshotVersion, false)
+	replay.Call1(w.recorder(w), "World.Restore", replay.OfWorld, data)
+	c, err := pool.Reading(data, snapshotVersion, false)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (w *World) Restore(data []byte) error {
 // RestoreWithTiles also returns an error, which wraps that of tiles, and changes nothing, if tiles returns one.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()
-	c, err := store.Reading(data, snapshotVersion, true)
+	c, err := pool.Reading(data, snapshotVersion, true)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, erro
 }
 
 // restore sets the world to the one that c reads.
-func (w *World) restore(c *store.Codec) error {
+func (w *World) restore(c *pool.Codec) error {
 	var f World
 	f.state.Config.Workers, f.state.Config.Profile = w.state.Config.Workers, w.state.Config.Profile
 	f.visit(c)
@@ -89,7 +89,8 @@ func (w *World) restore(c *store.Codec) error {
 	for _, g := range w.state.Grounds.All() {
 		g.Owner.Release()
 	}
-	w.state, w.events, w.scratch = f.state, f.events, scratch{}
+	w.state, w.events = f.state, f.events
+	w.stages.Forget()
 	w.state.Game = (*game)(w)
 	return nil
 }
@@ -146,7 +147,7 @@ func (w *World) Load(s *Snapshot) {
 	w.events.clear()
 	w.events.copy(&s.events)
 	w.state.Broad.Load(&s.broad)
-	w.scratch.listing.Reset()
+	w.stages.Forget()
 	for i, tiles := range s.tiles {
 		if tiles != nil {
 			w.state.Grounds.At(int32(i)).Restore(tiles)
@@ -158,7 +159,7 @@ func (w *World) Load(s *Snapshot) {
 // recordRestore records the present state as a Restore.
 func (w *World) recordRestore() {
 	if w.log != nil {
-		record.Call1(w.recorder(w), "World.Restore", record.OfWorld, w.AppendSnapshot(nil))
+		replay.Call1(w.recorder(w), "World.Restore", replay.OfWorld, w.AppendSnapshot(nil))
 	}
 }
 
@@ -170,7 +171,7 @@ func (e *events) copy(from *events) {
 	e.lost.Copy(&from.lost)
 }
 
-// The method Visit of each record lists its fields, for Hash, AppendSnapshot and Restore alike: see store.Codec.
+// The method Visit of each record lists its fields, for Hash, AppendSnapshot and Restore alike: see pool.Codec.
 // Fields after a test of Hashing are only in snapshots: they follow from the calls made, or only decide an order. A
 // field that follows from others, or lasts for only one step, is in neither; snapshotfields_test.go lists these.
 
@@ -183,14 +184,14 @@ func (e *events) copy(from *events) {
 // Rare properties are left out if they are zero, so that a new property does not change the hashes of worlds
 // without it.
 func (w *World) Hash() uint64 {
-	c := store.Hashing()
+	c := pool.Hashing()
 	w.visit(c)
 	return c.Sum()
 }
 
 // visit visits the state of w. A reader fills an empty world, and refuses one that no calls could make as far as
 // a step would notice.
-func (w *World) visit(c *store.Codec) {
+func (w *World) visit(c *pool.Codec) {
 	w.state.MeasureAll()
 	w.state.Visit(c)
 	if !c.Hashing() {
@@ -200,11 +201,11 @@ func (w *World) visit(c *store.Codec) {
 }
 
 // visit visits the events that the next step will report.
-func (e *events) visit(c *store.Codec) {
+func (e *events) visit(c *pool.Codec) {
 	visitContact := func(e *ContactEvent) { e.visit(c) }
 	visitMaterial := func(e *MaterialEvent) {
 		e.visit(c)
-		store.Up(c, &e.Material, math.MaxUint16)
+		pool.Up(c, &e.Material, math.MaxUint16)
 	}
 	e.contacts.ends.Visit(c, "an end of contact", 9, visitContact)
 	e.sensors.ends.Visit(c, "an end of a sensor's overlap", 9, visitContact)
@@ -214,10 +215,10 @@ func (e *events) visit(c *store.Codec) {
 		e.sensors.begins.Visit(c, "a begin of a sensor's overlap", 9, visitContact)
 		e.materials.begins.Visit(c, "a begin of a material", 9, visitMaterial)
 	}
-	e.lost.Visit(c, "a lost body", 1, func(id *BodyID) { store.Up(c, id, math.MaxUint64) })
+	e.lost.Visit(c, "a lost body", 1, func(id *BodyID) { pool.Up(c, id, math.MaxUint64) })
 }
 
-func (e *ContactEvent) visit(c *store.Codec) {
+func (e *ContactEvent) visit(c *pool.Codec) {
 	const ofGround = 1 << 63 // in the word of side B; ids are below it
 	b := uint64(e.ShapeB)
 	if e.GroundB != 0 {
@@ -228,7 +229,7 @@ func (e *ContactEvent) visit(c *store.Codec) {
 	}
 	c.Pair(&e.Cell.X, &e.Cell.Y)
 	contact.VisitTile(c, &e.Tile)
-	store.Integer(c, &e.Segment)
+	pool.Integer(c, &e.Segment)
 	if e.ShapeB = ShapeID(b); b&ofGround != 0 {
 		e.ShapeB, e.GroundB = 0, GroundID(b&^ofGround)
 		c.Pair(&e.CellB.X, &e.CellB.Y)

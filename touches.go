@@ -3,12 +3,12 @@ package quarry
 import (
 	"slices"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // touches lists the begin and end events of one kind. The next step reports those of changes between steps.
 type touches[E any] struct {
-	begins, ends store.Log[E]
+	begins, ends pool.Log[E]
 	before       [2]int // begins and ends in Now of changes before the step computes contacts; see settle
 }
 

@@ -94,11 +94,10 @@ type work struct {
 }
 
 func workOf(w *World) work {
-	n := &w.workers[0].narrow
-	sum := w.scratch.advance.Tally()
-	sum.Add(&n.Tiles.Tally)
-	sum.Add(&n.Exits.Tally)
-	return work{sum, n.Matcher.Compared}
+	sum, points := w.stages.Narrow.Tally()
+	advance := w.stages.Advance.Tally()
+	sum.Add(&advance)
+	return work{sum, points}
 }
 
 // TestWideShapeIsLinear: a point of a large shape in broken ground is compared with a few

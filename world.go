@@ -5,21 +5,15 @@ import (
 	"runtime"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/advance"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/record"
-	"github.com/quarry2d/quarry/internal/sense"
-	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/pool"
+	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/team"
+	"github.com/quarry2d/quarry/internal/step"
 )
 
 // Config configures a world. The zero value is a world without gravity, with four sub-steps a
@@ -79,30 +73,17 @@ type World struct {
 
 	customFilter func(a, b Side) bool
 	preSolve     func(*PreSolve)
-	log          *record.Log // of Record, or nil
+	log          *replay.Log // of Record, or nil
 
-	events  events
-	scratch scratch
-	solver  solve.Solver
-	team    *team.Team
-	workers []worker // of the team
-	loops   loops
-	profile Profile
-	lapped  time.Time
-	askers  store.Spare[asker] // of queries
-}
-
-// scratch is the working memory of a step, kept so that a warm step allocates nothing.
-type scratch struct {
-	jointSleepers team.Lists[int32]         // sleepers that joints hold to bodies that move
-	outcomes      team.Lists[state.Outcome] // of contacts, to be applied
-	awake         state.AwakeSet            // bodies that the solver moves
-	listing       state.Listing             // of the solver's manifolds
-	joints        state.JointListing        // of the solver's joints
-	advance       advance.Stage
-	sensors       sense.Sensors
-	parts         []gridseg.Part // of a ground
-	joint         joint.Joint    // of a setter in work, so that it allocates none
+	events    events
+	stages    step.Stages                // of a step, with their memory
+	preSolves []PreSolve                 // by worker: the argument of the pre-solve function
+	moves     func(worker, from, to int) // setMoves, made once, so that a step allocates nothing
+	profile   Profile
+	lapped    time.Time
+	askers    pool.Spare[asker] // of queries
+	parts     []gridseg.Part    // of a ground, in breakGrounds
+	joint     joint.Joint       // of a setter in work, so that it allocates none
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -111,6 +92,7 @@ func NewWorld(c Config) *World {
 	w := &World{}
 	w.state.Begin("NewWorld", state.Config(c), defaultMaterial.record())
 	w.state.Game = (*game)(w)
+	w.moves = w.setMoves
 	w.makeTeam()
 	return w
 }
@@ -126,7 +108,7 @@ func (w *World) Config() Config { return Config(w.state.Config) }
 //	c.HitSpeed = 5
 //	w.SetConfig(c)
 func (w *World) SetConfig(c Config) {
-	record.Call1(w.recorder(w), "World.SetConfig", record.OfWorld, c)
+	replay.Call1(w.recorder(w), "World.SetConfig", replay.OfWorld, c)
 	if c.CellSize == 0 {
 		c.CellSize = w.state.Config.CellSize
 	}
@@ -151,7 +133,7 @@ func (w *World) Gravity() geom.Vec { return w.state.Config.Gravity }
 // SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
 // coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
-	record.Call1(w.recorder(w), "World.SetGravity", record.OfWorld, g)
+	replay.Call1(w.recorder(w), "World.SetGravity", replay.OfWorld, g)
 	check.VecWithin("SetGravity", "g", g, state.MaxInput)
 	w.state.Config.Gravity = g
 	w.state.WakeAll()
@@ -163,10 +145,8 @@ func (w *World) StepCount() uint64 { return w.state.Steps }
 // Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact with
 // one manifold, in world and solver, without the broad phase.
 func Internals() (kernels string, bodyBytes, contactBytes int) {
-	b, c := solve.Bytes()
-	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
-	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(contact.Totals{}) + unsafe.Sizeof(narrow.Base{}))
-	return solve.Kernels(), b, c
+	b, c := step.Bytes()
+	return step.Kernels(), b, c
 }
 
 // mustNotStep panics if w cannot be changed: during Step, or if NewWorld did not make it.
@@ -197,14 +177,14 @@ func exportedCaller() string {
 // recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w
 // cannot be changed. Its argument is evaluated but not used: the method get of a view panics if the object was
 // removed.
-func (w *World) recorder(any) *record.Log {
+func (w *World) recorder(any) *replay.Log {
 	log := w.recorderOfShape(nil)
 	w.state.MeasureAll()
 	return log
 }
 
 // recorderOfShape is recorder for a change of a shape of one body: many in a row measure the body once.
-func (w *World) recorderOfShape(any) *record.Log {
+func (w *World) recorderOfShape(any) *replay.Log {
 	w.mustNotStep()
 	return w.log
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -57,7 +58,7 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 	}
 	frames := slices.Concat(
 		manyFrames(textFrame(`{"do":"reset"}`)),
-		textFrame(`{"do":"paint","shape":1,"cells":[`+cellsOf(1, MaxCells)+`]}`),
+		textFrame(`{"do":"paint","shape":1,"cells":[`+cellsOf(1, play.MaxCells)+`]}`),
 		manyFrames(textFrame(`{"do":"reset"}`)))
 	taken, hellos := 0, 0
 	for i := range 3 * maxClients {
@@ -89,30 +90,40 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 // A client that ends a connection whose commands wait for a long start drops them, and its drag and its stroke end.
 func TestEndDropsCommands(t *testing.T) {
 	s := newSim(pit)
-	s.setBreaks(true)
-	c := newClient("")
+	_ = s.Do(0, play.Command{Do: "breaks", All: true})
+	c := newClient()
 	s.clients = append(s.clients, c)
-	for _, m := range []Command{{Do: "grab", Y: 0.5}, {Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2, Hold: true}} {
-		if err := s.do(c, m); err != nil {
+	for _, m := range []play.Command{{Do: "grab", Y: 0.5}, {Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2, Hold: true}} {
+		if err := s.do(c, Command{Command: m}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	bodies := s.bodies
+	bodies := s.Engine().Stats().Bodies
 	for range inboxLength {
-		c.inbox <- request{command: Command{Do: "remove", Y: 0.5}}
+		c.inbox <- request{command: Command{Command: play.Command{Do: "remove", Y: 0.5}}}
 	}
-	if n := len(jointsOf(s)); n != 1 || s.strokes != 1 {
-		t.Fatalf("%d joints, %d strokes", n, s.strokes)
+	if n := len(jointsOf(s)); n != 1 || held(s) != 1 {
+		t.Fatalf("%d joints, %d strokes", n, held(s))
 	}
-	c.hangUp(0, "")
+	close(c.ending)
 	s.tick()
-	if n := len(jointsOf(s)); n != 0 || s.strokes != 0 || len(s.clients) != 0 || s.bodies != bodies {
-		t.Errorf("after the end: %d joints, %d strokes, %d clients, %d bodies", n, s.strokes, len(s.clients), s.bodies)
+	if n := len(jointsOf(s)); n != 0 || held(s) != 0 || len(s.clients) != 0 || s.Engine().Stats().Bodies != bodies {
+		t.Errorf("after the end: %d joints, %d strokes, %d clients, %d bodies", n, held(s), len(s.clients), s.Engine().Stats().Bodies)
 	}
 }
 
+// held returns the number of grounds that do not break during a stroke.
+func held(s *sim) (n int) {
+	for g := range s.Engine().Grounds() {
+		if !g.Def().Breaks {
+			n++
+		}
+	}
+	return n
+}
+
 func jointsOf(s *sim) (all []int) {
-	for range s.in.World.Joints() {
+	for range s.Engine().Joints() {
 		all = append(all, 0)
 	}
 	return all

@@ -9,6 +9,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -144,7 +145,7 @@ func TestGrab(t *testing.T) {
 
 // TestJoin: each kind of joint joins two bodies, or a body and the world, from either end.
 func TestJoin(t *testing.T) {
-	for _, kind := range JointKinds {
+	for _, kind := range play.JointKinds {
 		p := dial(t, serve(t, Config{Scenes: []scene.Scene{bare}, Paused: true}))
 		p.until("a frame", func() bool { return p.frames > 0 })
 		p.send(`{"do":"add","kind":"box","x":0,"y":0}`)

@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -54,6 +55,21 @@ func chromium(t *testing.T) string {
 // browse opens the page of the server at addr, 1280 by 720.
 func browse(t *testing.T, addr string) *browser {
 	t.Helper()
+	b := openBrowser(t)
+	b.open("http://" + addr + "/")
+	return b
+}
+
+// open opens a page, and waits until it shows a world.
+func (b *browser) open(url string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(url))
+	b.until(`window.quarry && quarry.state.connection === "connected" && quarry.state.frames > 0 && quarry.state.drawn > 0`)
+}
+
+// openBrowser opens an empty page, 1280 by 720.
+func openBrowser(t *testing.T) *browser {
+	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience),
 		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
@@ -79,8 +95,6 @@ func browse(t *testing.T, addr string) *browser {
 			}
 		}
 	}()
-	b.do(chromedp.Navigate("http://" + addr + "/"))
-	b.until(`window.quarry && quarry.state.connection === "connected" && quarry.state.frames > 0 && quarry.state.drawn > 0`)
 	return b
 }
 
@@ -241,7 +255,7 @@ func TestPageInChromium(t *testing.T) {
 
 	t.Run("a click drops a body", func(t *testing.T) {
 		b.t = t
-		for i, kind := range Kinds[:len(Kinds)-1] { // one of tiles is in testLiving
+		for i, kind := range play.Kinds[:len(play.Kinds)-1] { // one of tiles is in testLiving
 			b.click("kind-" + kind)
 			x, y := b.toScreen(float64(3*i)-7, 5)
 			b.do(chromedp.MouseClickXY(x, y))

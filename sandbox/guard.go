@@ -3,6 +3,8 @@ package sandbox
 import (
 	"fmt"
 	"time"
+
+	"github.com/quarry2d/quarry/play"
 )
 
 // While several clients are connected, no step may keep them waiting: a world is paused after one long step, and
@@ -67,11 +69,12 @@ func (s *sim) refuse(m *Command) error {
 	if g.took == 0 || len(s.clients) < 2 {
 		return nil
 	}
-	switch m.Do {
-	case "add", "paint", "build", "join", "breaks":
+	d := descriptions[m.Do]
+	switch {
+	case play.TraitsOf(m.Do).Adds:
 		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or choose another scene",
 			m.Do, g.slow())
-	case "resume", "step":
+	case d != nil && d.soon:
 		if left := time.Until(g.until); left > 0 {
 			return fmt.Errorf("%s: %w; reset the world, choose another scene, or try again in %d s",
 				m.Do, g.slow(), int(left.Seconds())+1)

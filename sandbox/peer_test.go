@@ -17,6 +17,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -208,7 +209,7 @@ func (p *peer) takeChunk(r *reader) {
 	c := peerChunk{tiles: map[gridseg.Cell]gridseg.Tile{}, segments: int(segments)}
 	for ; tiles > 0; tiles-- {
 		column, row := r.u8(), r.u8()
-		if column >= ChunkCells || row >= ChunkCells {
+		if column >= play.ChunkCells || row >= play.ChunkCells {
 			p.t.Errorf("tile at %d,%d of its chunk", column, row)
 		}
 		cell := gridseg.Cell{X: at.X + int32(column), Y: at.Y + int32(row)}
@@ -355,7 +356,7 @@ func (p *peer) read(ctx context.Context) error {
 	}
 	p.take(message)
 	if message[0] == msgFrame {
-		c := Command{Do: "ack", Seq: p.seq}
+		c := Command{Command: play.Command{Do: "ack"}, Seq: p.seq}
 		b, err := c.Append(nil)
 		if err != nil {
 			return err

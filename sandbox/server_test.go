@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -99,14 +100,14 @@ func TestDigUnderBox(t *testing.T) {
 func TestAddRemoveReset(t *testing.T) {
 	addr := serve(t, Config{Scenes: []scene.Scene{pit, bare}, Paused: true})
 	p, other := dial(t, addr), dial(t, addr)
-	for i, kind := range Kinds {
+	for i, kind := range play.Kinds {
 		p.send(fmt.Sprintf(`{"do":"add","kind":%q,"x":%d,"y":5,"size":0.9}`, kind, 2*i-6))
 	}
 	seen := func(p *peer, n int) func() bool { return func() bool { return len(p.moving()) == n } }
-	p.until("the bodies", seen(p, 1+len(Kinds)))
-	other.until("the bodies", seen(other, 1+len(Kinds)))
+	p.until("the bodies", seen(p, 1+len(play.Kinds)))
+	other.until("the bodies", seen(other, 1+len(play.Kinds)))
 	p.send(`{"do":"remove","x":-6,"y":5}`)
-	p.until("the removal", seen(p, len(Kinds)))
+	p.until("the removal", seen(p, len(play.Kinds)))
 	p.send(`{"do":"remove","x":-6,"y":5}`)
 	p.until("the error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "no body") })
 	p.send(`{"do":"reset"}`)
@@ -334,8 +335,8 @@ func TestFallenBodiesAreRemoved(t *testing.T) {
 // The ends of the range that commands may name do no harm.
 func TestEndsOfTheWorld(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{pit}, Paused: true}))
-	for _, x := range []int{-MaxCoordinate, MaxCoordinate} {
-		for _, kind := range Kinds {
+	for _, x := range []int{-play.MaxCoordinate, play.MaxCoordinate} {
+		for _, kind := range play.Kinds {
 			p.send(fmt.Sprintf(`{"do":"add","kind":%q,"x":%d,"y":%d,"size":10,"angle":1000}`, kind, x, -x))
 		}
 		p.send(fmt.Sprintf(`{"do":"view","x":%d,"y":%d}`, x, x))

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -139,11 +140,11 @@ var sieges = []siege{
 		return besieger{once: first, loop: manyFrames([]byte{0, 0x80, 0, 0, 0, 0})}
 	}},
 	{"long messages", func(i int) besieger {
-		return besieger{loop: textFrame(`{"do":"erase","cells":[` + strings.Repeat("0,", 2*MaxCells-1) + `0]}`)}
+		return besieger{loop: textFrame(`{"do":"erase","cells":[` + strings.Repeat("0,", 2*play.MaxCells-1) + `0]}`)}
 	}},
 	{"paints", func(i int) besieger {
-		paint := textFrame(`{"do":"paint","shape":1,"cells":[` + cellsOf(i, MaxCells) + `]}`)
-		erase := textFrame(`{"do":"erase","cells":[` + cellsOf(i, MaxCells) + `]}`)
+		paint := textFrame(`{"do":"paint","shape":1,"cells":[` + cellsOf(i, play.MaxCells) + `]}`)
+		erase := textFrame(`{"do":"erase","cells":[` + cellsOf(i, play.MaxCells) + `]}`)
 		return besieger{loop: slices.Concat(paint, erase)}
 	}},
 	{"strokes", func(i int) besieger {
@@ -179,7 +180,7 @@ var sieges = []siege{
 		var once []byte
 		for k := range 400 {
 			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":%q,"size":0.5,"x":%g,"y":%g}`,
-				Kinds[k%len(Kinds)], float64(k%20)*4+float64(i%8)*0.6, 20+float64(k/20)*4+float64(i/8)*0.6))...)
+				play.Kinds[k%len(play.Kinds)], float64(k%20)*4+float64(i%8)*0.6, 20+float64(k/20)*4+float64(i/8)*0.6))...)
 		}
 		return besieger{once: once, gap: 10 * time.Millisecond, loop: once}
 	}},
@@ -322,7 +323,7 @@ func slowness(t *testing.T) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	const usual = 50 * time.Millisecond // for this work
-	message := []byte(`{"do":"paint","shape":1,"cells":[` + cellsOf(0, MaxCells) + `]}`)
+	message := []byte(`{"do":"paint","shape":1,"cells":[` + cellsOf(0, play.MaxCells) + `]}`)
 	w := startWatch()
 	for range 50 {
 		if _, err := DecodeCommand(message); err != nil {

@@ -14,7 +14,7 @@ const (
 )
 
 // groundGhost rolls a ball over a floor of one box for each tile (above), and over tiles (below). Before
-// internal/flush, the first corner of a box threw it into the air.
+// internal/narrow, the first corner of a box threw it into the air.
 var groundGhost = Scene{
 	Name:   "ground_ghost",
 	Doc:    "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, over static boxes, one per tile; below, over tiles. It never leaves the ground.",

@@ -7,7 +7,7 @@
 //
 // A pair becomes a contact as follows. A proxy whose box is new, or was enlarged, is listed; in the
 // next step FindPairs finds the proxies that its box overlaps, and returns each new pair that may
-// collide; where too many shapes overlap, internal/crowd chooses. A pair that already overlapped in the
+// collide; where too many shapes overlap, the crowd (crowd.go) chooses. A pair that already overlapped in the
 // last FindPairs has a contact, or may not collide, so most pairs need no look-up. Pairs are sorted, so
 // that the order of contacts does not depend on the order in which the grid finds them. The contact ends
 // when the two boxes no longer overlap; see Unfind.

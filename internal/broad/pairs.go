@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
-	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -15,16 +14,16 @@ type Source interface {
 	Tight(shape int32) geom.AABB
 }
 
-// source is the Phase as the crowd sees it (crowd.Source).
+// source is the Phase as the crowd sees it (crowdSource).
 type source struct {
 	*Phase
 	Source
 }
 
-// CrowdShape implements crowd.Source.
-func (s *source) CrowdShape(i int32) crowd.Shape {
+// CrowdShape implements crowdSource.
+func (s *source) CrowdShape(i int32) crowdShape {
 	e := s.At(s.shapes[i])
-	return crowd.Shape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(), Picky: s.excludesSome(e.Body)}
+	return crowdShape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(), Picky: s.excludesSome(e.Body)}
 }
 
 // FindPairs returns the pairs that have no contact, and of which a proxy is new or has moved since the
@@ -45,7 +44,7 @@ func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	if len(p.unmoved) > mostScans {
 		on.Each(len(p.unmoved), unmovedGrain, p.loops.unmoved)
 	}
-	p.pairs = p.Grid.AppendNewPairsOn(on, p.pairs[:0], p.moves, Dynamic, crowd.Limit)
+	p.pairs = p.Grid.AppendNewPairsOn(on, p.pairs[:0], p.moves, Dynamic, crowdLimit)
 	p.chooseCrowded(src)
 	on.Each(len(p.pairs), pairGrain, p.loops.pairs)
 	for _, f := range p.finders {
@@ -257,7 +256,7 @@ func (p *Phase) chooseCrowded(src *source) {
 }
 
 // isCrowded reports whether a shape that has moved may be crowded.
-func isCrowded(m grid.Move) bool { return m.Near > crowd.Limit }
+func isCrowded(m grid.Move) bool { return m.Near > crowdLimit }
 
 // joinCrowd adds e, a shape of a dynamic body, to the crowd if it is crowded, and lists its new pairs with shapes that are
 // known not to be crowded. If e is not crowded, joinCrowd lists its new pairs with all other shapes of dynamic bodies.
@@ -281,7 +280,7 @@ func (p *Phase) joinCrowd(src *source, e *Entry) {
 
 // Crowded returns the crowded shapes that the last FindPairs found, in the order of slots, each with its
 // number of possible pairs, and the contacts that these shapes keep.
-func (p *Phase) Crowded() (members []crowd.Member, kept []int32) { return p.crowd.Members, p.kept }
+func (p *Phase) Crowded() (members []CrowdMember, kept []int32) { return p.crowd.Members, p.kept }
 
 // Dropped reports whether both shapes are crowded: a contact between them is dropped unless it is kept.
 func (p *Phase) Dropped(a, b int32) bool { return p.crowd.Dropped(a, b) }

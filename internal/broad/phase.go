@@ -7,16 +7,12 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
-	"github.com/quarry2d/quarry/internal/crowd"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
 // ID identifies a proxy, from Add until Remove.
 type ID = grid.ID
-
-// Filter tells which shapes, grounds and chains may collide.
-type Filter = crowd.Filter
 
 // The categories of the grid.
 const (
@@ -132,7 +128,7 @@ type Phase struct {
 	moveLists team.Lists[grid.Move] // moves, by ranges of Moved
 	pairs     [][2]ID               // of shapes of dynamic bodies, whose boxes did not overlap before
 	keys      []Key
-	crowd     crowd.Crowd
+	crowd     crowd
 	kept      []int32 // contacts of pairs of crowded shapes
 	slots     []int32 // of near, for the crowd
 	source    source  // of the FindPairs in progress
@@ -147,8 +143,8 @@ type Phase struct {
 
 // state is all that decides the results of later calls. The grid follows from it.
 type state struct {
-	Pairs store.Table // the contact of each pair, by Key; see Unfind
-	Moved []ID        // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
+	Pairs pool.Table // the contact of each pair, by Key; see Unfind
+	Moved []ID       // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
 
 	entries   []Entry // by ID
 	vacant    []ID    // the IDs of removed proxies; the grid gives the last one out first
@@ -156,7 +152,7 @@ type state struct {
 	sensors   []ID
 	shapes    []ID        // by slot of shape
 	boxes     []geom.AABB // by slot of shape: Entry.Box
-	excluded  store.Table // pairs of bodies, by bodyPair: the number of calls of Exclude
+	excluded  pool.Table  // pairs of bodies, by bodyPair: the number of calls of Exclude
 	excluding []int32     // the same of each body; nil before the first call
 }
 

@@ -4,8 +4,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/visit"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other fields of
@@ -13,13 +12,13 @@ import (
 // p, which follows from the calls made.
 //
 // The grid is built anew. Its answers are exact and in the order of ids, so they do not depend on its history.
-func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
+func (p *Phase) Visit(c *pool.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 	if c.Hashing() {
 		return
 	}
 	c.In("the free proxies", -1)
-	store.List(c, &p.vacant, 1, func(_ int, id *ID) { store.Integer(c, id) })
-	store.List(c, &p.entries, 1, func(i int, e *Entry) {
+	pool.List(c, &p.vacant, 1, func(_ int, id *ID) { pool.Integer(c, id) })
+	pool.List(c, &p.entries, 1, func(i int, e *Entry) {
 		c.In("proxy", i)
 		used := e.Mask != 0 // of a proxy; see Add
 		c.Flag(&used)
@@ -36,9 +35,9 @@ func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 			c.Need(ok, "owner %#x does not exist, or has another proxy", o)
 			*e, e.Owner, e.id = of, Owner(o), ID(i)
 		}
-		visit.Box(c, &e.Box)
-		visit.Box(c, &e.was)
-		store.Up(c, &e.dropped, 1<<30)
+		c.Box(&e.Box)
+		c.Box(&e.was)
+		pool.Up(c, &e.dropped, 1<<30)
 	})
 	moved := make([]ID, 0, len(p.Moved))
 	for _, id := range p.Moved {
@@ -47,14 +46,14 @@ func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 		}
 	}
 	c.In("the moved proxies", -1)
-	store.List(c, &moved, 1, func(_ int, id *ID) { store.Integer(c, id) })
+	pool.List(c, &moved, 1, func(_ int, id *ID) { pool.Integer(c, id) })
 	if c.Reading() && c.Err() == nil {
 		p.rebuild(c, moved)
 	}
 }
 
 // rebuild makes the grid and the lists of proxies that were read.
-func (p *Phase) rebuild(c *store.Codec, moved []ID) {
+func (p *Phase) rebuild(c *pool.Codec, moved []ID) {
 	free := make([]bool, len(p.entries))
 	c.In("the free proxies", -1)
 	for _, id := range p.vacant {
@@ -120,11 +119,11 @@ func (p *Phase) fill() error {
 // Saved is the state of a Phase at one time, without Pairs, which follow from the contacts. It is in little memory.
 type Saved struct {
 	state   // without entries and boxes
-	entries store.Packed[Entry]
+	entries pool.Packed[Entry]
 }
 
 // Save makes s the present state, in the room that s has; room is for the packing.
-func (p *Phase) Save(s *Saved, room *store.Packing) {
+func (p *Phase) Save(s *Saved, room *pool.Packing) {
 	s.state.copy(&p.state)
 	if room.Plain {
 		s.entries.Pack(room, p.entries)
@@ -133,7 +132,7 @@ func (p *Phase) Save(s *Saved, room *store.Packing) {
 	s.entries.Begin(room, len(p.entries))
 	for i := range p.entries {
 		e := s.entries.Next(room)
-		if *e = p.entries[i]; store.Same(&e.was, &e.Box) {
+		if *e = p.entries[i]; pool.Same(&e.was, &e.Box) {
 			e.was = geom.AABB{} // no box in the grid is that
 		}
 	}
@@ -158,7 +157,7 @@ func (p *Phase) Load(s *Saved) {
 		}
 	}
 	p.state.copy(&s.state)
-	store.CopySlice(&p.entries, entries)
+	pool.CopySlice(&p.entries, entries)
 	p.boxes = slices.Grow(p.boxes[:0], len(p.shapes))[:len(p.shapes)]
 	for i := range p.entries {
 		e := &p.entries[i]
@@ -177,17 +176,17 @@ func (p *Phase) Load(s *Saved) {
 
 // Bytes returns the bytes of memory that s holds, besides s.
 func (s *Saved) Bytes() int {
-	return s.entries.Bytes() + store.BytesOf(s.Moved) + store.BytesOf(s.vacant) + store.BytesOf(s.sensors) +
-		store.BytesOf(s.shapes) + store.BytesOf(s.excluding) + s.excluded.Bytes()
+	return s.entries.Bytes() + pool.BytesOf(s.Moved) + pool.BytesOf(s.vacant) + pool.BytesOf(s.sensors) +
+		pool.BytesOf(s.shapes) + pool.BytesOf(s.excluding) + s.excluded.Bytes()
 }
 
 // copy copies all but Pairs, entries and boxes.
 func (p *state) copy(from *state) {
 	p.excluded.Copy(&from.excluded)
 	p.crowded = from.crowded
-	store.CopySlice(&p.Moved, from.Moved)
-	store.CopySlice(&p.vacant, from.vacant)
-	store.CopySlice(&p.sensors, from.sensors)
-	store.CopySlice(&p.shapes, from.shapes)
-	store.CopySlice(&p.excluding, from.excluding)
+	pool.CopySlice(&p.Moved, from.Moved)
+	pool.CopySlice(&p.vacant, from.vacant)
+	pool.CopySlice(&p.sensors, from.sensors)
+	pool.CopySlice(&p.shapes, from.shapes)
+	pool.CopySlice(&p.excluding, from.excluding)
 }

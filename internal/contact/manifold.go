@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // SpeculativeDistance is the distance of two surfaces, in units of length, up to which they have a contact, which
@@ -146,11 +146,11 @@ func Escaping(old []SurfaceManifold) bool {
 }
 
 // Visit visits m, which has at least one point.
-func (m *Manifold) Visit(c *store.Codec) {
+func (m *Manifold) Visit(c *pool.Codec) {
 	c.Single(&m.RollImpulse)
 	c.Floats(&m.Normal.X, &m.Normal.Y)
 	if !c.Hashing() {
-		store.Up(c, &m.N, 2)
+		pool.Up(c, &m.N, 2)
 		c.Need(m.N > 0 && math.Abs(m.Normal.Len2()-1) < 1e-6, "a manifold of %d points with the normal %v", m.N, m.Normal)
 	}
 	for j := range m.N {
@@ -159,13 +159,13 @@ func (m *Manifold) Visit(c *store.Codec) {
 		c.Singles(&p.NormalImpulse, &p.TangentImpulse)
 		if !c.Hashing() {
 			c.Floats(&p.AnchorA.X, &p.AnchorA.Y, &p.AnchorB.X, &p.AnchorB.Y)
-			store.Up(c, &m.IDs[j], math.MaxUint64)
+			pool.Up(c, &m.IDs[j], math.MaxUint64)
 		}
 	}
 }
 
 // VisitTotals visits t, of m, for a snapshot.
-func (m *Manifold) VisitTotals(c *store.Codec, t *Totals) {
+func (m *Manifold) VisitTotals(c *pool.Codec, t *Totals) {
 	for j := range m.N {
 		if c.Has(3) {
 			c.Singles(&t[j][0], &t[j][1])
@@ -174,7 +174,7 @@ func (m *Manifold) VisitTotals(c *store.Codec, t *Totals) {
 }
 
 // Visit visits m, which has at least one point.
-func (m *SurfaceManifold) Visit(c *store.Codec) {
+func (m *SurfaceManifold) Visit(c *pool.Codec) {
 	if m.Manifold.Visit(c); !c.Hashing() {
 		m.VisitTotals(c, &m.Totals)
 	}
@@ -187,26 +187,26 @@ func (m *SurfaceManifold) Visit(c *store.Codec) {
 }
 
 // Visit visits f, for a snapshot.
-func (f *Feature) Visit(c *store.Codec) {
-	store.Integer(c, &f.X)
-	store.Integer(c, &f.Y)
-	store.Up(c, &f.Kind, uint64(Escape))
-	store.Up(c, &f.Pair, math.MaxUint64)
+func (f *Feature) Visit(c *pool.Codec) {
+	pool.Integer(c, &f.X)
+	pool.Integer(c, &f.Y)
+	pool.Up(c, &f.Kind, uint64(Escape))
+	pool.Up(c, &f.Pair, math.MaxUint64)
 }
 
 // Visit visits s, for a snapshot.
-func (s *Source) Visit(c *store.Codec) {
+func (s *Source) Visit(c *pool.Codec) {
 	c.Pair(&s.Cell.X, &s.Cell.Y)
 	VisitTile(c, &s.Tile)
 	c.Pair(&s.Segment, new(int32))
-	store.Up(c, &s.Material, math.MaxUint16)
+	pool.Up(c, &s.Material, math.MaxUint16)
 }
 
 // VisitTile visits t.
-func VisitTile(c *store.Codec, t *gridseg.Tile) {
-	store.Up(c, &t.Shape, uint64(gridseg.Patch))
-	store.Up(c, &t.Turn, 7)
-	store.Up(c, &t.Layer, math.MaxUint8)
-	store.Up(c, &t.Material, math.MaxUint16)
-	store.Up(c, &t.User, math.MaxUint32)
+func VisitTile(c *pool.Codec, t *gridseg.Tile) {
+	pool.Up(c, &t.Shape, uint64(gridseg.Patch))
+	pool.Up(c, &t.Turn, 7)
+	pool.Up(c, &t.Layer, math.MaxUint8)
+	pool.Up(c, &t.Material, math.MaxUint16)
+	pool.Up(c, &t.User, math.MaxUint32)
 }

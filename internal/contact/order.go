@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Order holds the contacts of the solver in the order of their keys, because the solver's results depend on the
@@ -13,12 +13,12 @@ import (
 // a moving frame, whose boxes are renewed more often, would fall in another way than at rest. The order is kept
 // from step to step: contacts that end are taken out, and those that begin are merged in. The zero Order is empty.
 type Order struct {
-	keys    []uint64   // ascending
-	pairs   []Pair     // with those keys
-	in      store.Bits // slots of the contacts, without those that were removed since
-	begun   []int32    // slots of the contacts that came in by the last Begin: its result
-	fresh   []keyed    // the pairs of these contacts, from Add until Sort
-	changed bool       // in the last step, or since
+	keys    []uint64  // ascending
+	pairs   []Pair    // with those keys
+	in      pool.Bits // slots of the contacts, without those that were removed since
+	begun   []int32   // slots of the contacts that came in by the last Begin: its result
+	fresh   []keyed   // the pairs of these contacts, from Add until Sort
+	changed bool      // in the last step, or since
 }
 
 // Pair is a contact as the solver lists it: slots.
@@ -45,7 +45,7 @@ func (o *Order) Remove(slot int32) { o.in.Remove(slot) }
 
 // Begin begins a step in which the order has the contacts that are in both sets. It takes out the others, and returns the
 // slots of those that the order did not have, valid until the next call: Add must be called for each.
-func (o *Order) Begin(active, touching store.Bits) []int32 {
+func (o *Order) Begin(active, touching pool.Bits) []int32 {
 	n := min(len(active), len(touching))
 	for len(o.in) < n {
 		o.in = append(o.in, 0)
@@ -139,7 +139,7 @@ const (
 )
 
 // Move gives the contacts their new slots.
-func (o *Order) Move(m *store.Moves) {
+func (o *Order) Move(m *pool.Moves) {
 	clear(o.in)
 	for k := range o.pairs {
 		p := &o.pairs[k]

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // TestOrderSorts: the order is that of a sort of the contacts in both sets, after any earlier steps; slots are taken again
@@ -15,7 +15,7 @@ import (
 func TestOrderSorts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var o Order
-		var active, touching store.Bits
+		var active, touching pool.Bits
 		keyOf := map[int32]uint64{}
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
 			if rapid.IntRange(0, 9).Draw(t, "reset") == 0 {
@@ -84,8 +84,8 @@ func TestOrderSorts(t *testing.T) {
 func TestOrderMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var o Order
-		var all store.Bits
-		var moves store.Moves
+		var all pool.Bits
+		var moves pool.Moves
 		keys := rapid.Permutation(slices.Collect(func(yield func(uint64) bool) {
 			for k := range uint64(300) {
 				if !yield(k) {

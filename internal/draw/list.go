@@ -11,7 +11,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -157,7 +156,7 @@ func (l *List) Contact(tag Tag, at, normal geom.Vec, p *contact.Point, on *[2]fl
 }
 
 // Ground adds the segments of a ground in the frame t.
-func (l *List) Ground(tag Tag, g *oneway.Tiles, t geom.Transform) {
+func (l *List) Ground(tag Tag, g *surface.Tiles, t geom.Transform) {
 	r, ok := surface.Cells(l.viewIn(t))
 	if !ok || tag.Layer&ofSegments == 0 {
 		return

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 
 	"pgregory.net/rapid"
 )
@@ -188,7 +188,7 @@ func TestGalilei(t *testing.T) {
 		far.s = solve.Solver{MaxSpeed: 400, PushSpeed: 3, BounceSpeed: 1, PushRate: 6.2}
 		far.bodies = append([]body(nil), w.bodies...)
 		far.joints = append([]link(nil), w.joints...)
-		far.islands, far.contacts = island.Islands{}, nil
+		far.islands, far.contacts = state.Islands{}, nil
 		v := geom.V(160, -120)
 		start := geom.V(1e7, -1e7)
 		for i := range far.bodies[1:] {

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 	"pgregory.net/rapid"
 )
 
@@ -33,7 +33,7 @@ func TestPins(t *testing.T) {
 		other.s = solve.Solver{MaxSpeed: 400, PushSpeed: 3, BounceSpeed: 1, PushRate: 6.2}
 		other.bodies = append([]body(nil), w.bodies...)
 		other.joints = append([]link(nil), w.joints...)
-		other.islands, other.contacts = island.Islands{}, nil
+		other.islands, other.contacts = state.Islands{}, nil
 		for i := range 3 {
 			w.step()
 			other.step()

@@ -3,16 +3,15 @@ package joint
 import (
 	"fmt"
 
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/visit"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Visit visits j. A reader refuses a joint that Check refuses.
-func (j *Joint) Visit(c *store.Codec) {
-	store.Up(c, &j.Kind, uint64(Ratchet))
+func (j *Joint) Visit(c *pool.Codec) {
+	pool.Up(c, &j.Kind, uint64(Ratchet))
 	for _, f := range [...]*Frame{&j.A, &j.B} {
-		visit.Vecs(c, &f.Origin)
-		visit.Rot(c, &f.Rot)
+		c.Vecs(&f.Origin)
+		c.Rot(&f.Rot)
 	}
 	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
 		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed, &x.Motor.Max)
@@ -66,7 +65,7 @@ func (j *Joint) valid() (err error) {
 }
 
 // VisitReaction visits r, for a snapshot.
-func VisitReaction(c *store.Codec, r *Reaction) {
+func VisitReaction(c *pool.Codec, r *Reaction) {
 	c.Any(&r.ForceX, &r.ForceY, &r.Torque)
 	c.Flag(&r.Over)
 }

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -41,7 +41,7 @@ type world struct {
 	dt       float64
 	subSteps int
 	s        solve.Solver
-	islands  island.Islands
+	islands  state.Islands
 	contacts []int32 // bodies
 	scalar   bool    // pins are solved as all other joints
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/gridtest"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // BenchmarkGround is all that one step does for one contact of a body with a
@@ -45,7 +45,7 @@ func BenchmarkGround(b *testing.B) {
 				grid.Resolve()
 				g := newRig(grid, c.shape)
 				if c.ground == "platform" || c.ground == "planks" {
-					g.ways.Set([]oneway.Direction{oneway.None, oneway.Up})
+					g.ways.Set([]surface.Direction{surface.None, surface.Up})
 					g.tiles.SetWays(&g.ways)
 				}
 				along, up := geom.V(1, 0), geom.V(0, 1)

@@ -2,7 +2,7 @@ package narrow
 
 import (
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Last is the result of the last comparison of a pair of shapes or grounds, as far as later steps need it: it lets them skip
@@ -51,7 +51,7 @@ func (l *Last) set(p *Pose, gap, reach float64) {
 }
 
 // Visit visits l, and b, the Base of two sides that touch. A hash has both only for two points that are kept.
-func (l *Last) Visit(c *store.Codec, b *Base, touching bool) {
+func (l *Last) Visit(c *pool.Codec, b *Base, touching bool) {
 	if !c.Hashing() {
 		c.Singles(&l.gap, &l.reach)
 	}

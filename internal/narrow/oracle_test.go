@@ -10,9 +10,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/gridtest"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -143,9 +141,9 @@ func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.Surface
 	if !ok {
 		return nil
 	}
-	var sq oneway.Filter
+	var sq surface.Filter
 	if g.tiles.HasWays() {
-		var oq oneway.Query
+		var oq surface.WayQuery
 		g.setOneWay(&oq, at, origin, old)
 		sq.CollectSweep(&g.tiles, &oq, r)
 	}
@@ -247,8 +245,8 @@ func sameBits(a, b contact.SurfaceManifold) bool {
 
 // rig is one shape on one body over a ground, with its contact.
 type rig struct {
-	tiles       oneway.Tiles
-	ways        oneway.Ways
+	tiles       surface.Tiles
+	ways        surface.Ways
 	frame       geom.Transform // of the ground's body, whose centre of mass is its origin
 	hull        collide.Hull
 	innerRadius float64
@@ -260,13 +258,13 @@ type rig struct {
 
 	memory  Memory
 	scratch Scratch
-	query   oneway.Query
+	query   surface.WayQuery
 	in      Input
 	out     Outcome
 }
 
 func newRig(g *gridseg.Grid, s geom.Shape) *rig {
-	r := &rig{tiles: oneway.Tiles{Grid: g, Version: 1}, frame: geom.At(geom.Vec{}), rot: geom.Identity}
+	r := &rig{tiles: surface.Tiles{Grid: g, Version: 1}, frame: geom.At(geom.Vec{}), rot: geom.Identity}
 	r.hull, r.localCenter = collide.NewHull(s), s.Mass(1).Center
 	r.innerRadius = r.hull.Radius
 	if h := &r.hull; h.N > 2 {
@@ -277,7 +275,7 @@ func newRig(g *gridseg.Grid, s geom.Shape) *rig {
 		r.innerRadius += least
 	}
 	r.was = r.transform()
-	r.velocity = geom.V(0, 2*depenetrate.PushSpeed) // too fast to be pushed to a free spot
+	r.velocity = geom.V(0, 2*PushSpeed) // too fast to be pushed to a free spot
 	return r
 }
 
@@ -288,9 +286,9 @@ func (g *rig) transform() geom.Transform {
 
 func (g *rig) apart() geom.Vec { return g.center.Sub(g.frame.P) }
 
-func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, old []contact.SurfaceManifold) {
-	last, own := g.frame.InvMul(g.was), oneway.Shape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}
-	*q = oneway.Query{
+func (g *rig) setOneWay(q *surface.WayQuery, now geom.Transform, origin geom.Vec, old []contact.SurfaceManifold) {
+	last, own := g.frame.InvMul(g.was), surface.WayShape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}
+	*q = surface.WayQuery{
 		Was: geom.Transform{P: last.P.Sub(origin), Q: last.Q}, Now: now, Origin: origin, Old: old,
 		Shapes: append(q.Shapes[:0], own), Own: own, Memory: &g.memory.OneWay,
 	}
@@ -336,7 +334,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 		grid := gridtest.Ground(t, r, o, seed%16/8 == 1)
 		g := newRig(grid, gridtest.Shape(r))
 		if seed%8 >= 6 {
-			g.ways.Set([]oneway.Direction{oneway.None, oneway.None, oneway.Up, oneway.Left})
+			g.ways.Set([]surface.Direction{surface.None, surface.None, surface.Up, surface.Left})
 			g.tiles.SetWays(&g.ways)
 		}
 		g.frame = frame
@@ -374,7 +372,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 			jump = false
 			want := g.slowGround(slices.Clone(g.memory.Manifolds))
 			got := g.touch()
-			if g.out.PushedOut {
+			if g.out.Stuck.PushesOut() {
 				inside++
 				jump = true
 				continue
@@ -383,7 +381,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 				if grid.Preserves() {
 					layered++
 				}
-				if g.tiles.Way(got[0].Sources[0].Tile) != oneway.None {
+				if g.tiles.Way(got[0].Sources[0].Tile) != surface.None {
 					planked++
 				}
 			}

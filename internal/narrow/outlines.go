@@ -5,8 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -14,7 +13,7 @@ import (
 // Interior tiles never collide: the straight runs of one outline are compared in pairs with those of the other, or
 // with the faces of the chain; see collide.Edges.
 type Outline struct {
-	Tiles *oneway.Tiles
+	Tiles *surface.Tiles
 	Box   geom.AABB // of its tiles, in cells
 	BoxA  geom.AABB // of the tiles of the other ground, in its cells
 	At    geom.Vec  // the centre of mass of its body, in cells
@@ -23,8 +22,8 @@ type Outline struct {
 
 // outlines is the working memory of Outlines.
 type outlines struct {
-	other  oneway.Filter // the tiles of side B near side A
-	stops  [2]platforms  // the one-way tiles of A and of B
+	other  surface.Filter // the tiles of side B near side A
+	stops  [2]platforms   // the one-way tiles of A and of B
 	a, b   edges
 	region region // common part of the boxes of both sides
 	near   facePairs
@@ -61,7 +60,7 @@ func (m *Memory) OtherOf(on *contact.SurfaceManifold) *Opposite {
 }
 
 // VisitOthers visits side B of the manifolds of m, for a snapshot, after m, which has been read.
-func (m *Memory) VisitOthers(c *store.Codec) {
+func (m *Memory) VisitOthers(c *pool.Codec) {
 	for len(m.Others) < len(m.Manifolds) {
 		m.Others = append(m.Others, Opposite{})
 	}

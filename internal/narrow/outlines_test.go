@@ -11,7 +11,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -20,7 +19,7 @@ type twoGrounds struct {
 	s      Scratch
 	mem    Memory
 	out    Outcome
-	a, b   oneway.Tiles
+	a, b   surface.Tiles
 	fa, fb geom.Transform // of the bodies
 	at     geom.Vec       // the centre of mass of B, in cells
 	ba, bb geom.AABB      // of the tiles
@@ -29,7 +28,7 @@ type twoGrounds struct {
 func newTwoGrounds(a, b *gridseg.Grid) *twoGrounds {
 	a.Resolve()
 	b.Resolve()
-	return &twoGrounds{a: oneway.Tiles{Grid: a, Version: 1}, b: oneway.Tiles{Grid: b, Version: 1}, ba: boxOfGrid(a), bb: boxOfGrid(b)}
+	return &twoGrounds{a: surface.Tiles{Grid: a, Version: 1}, b: surface.Tiles{Grid: b, Version: 1}, ba: boxOfGrid(a), bb: boxOfGrid(b)}
 }
 
 func boxOfGrid(g *gridseg.Grid) geom.AABB {

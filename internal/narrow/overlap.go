@@ -5,8 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/pieces"
 )
 
 // Two outlines may overlap so deeply that no pair of their faces reduces the overlap, as two bars that cross, or a
@@ -19,8 +17,8 @@ import (
 type overlap struct {
 	crossings []crossing
 	deepest   [2][]float64 // see findDeepest
-	covers    [2]pieces.Cover
-	search    pieces.Separation
+	covers    [2]Cover
+	search    Separation
 	along     []geom.Vec
 	weights   []float64
 }
@@ -35,7 +33,7 @@ type crossing struct {
 // than any load presses resting grounds. leastOverlap is the depth to which two parted solids may still overlap, as
 // solids that rest on each other do.
 const (
-	deepCrossing = depenetrate.PinchDepth
+	deepCrossing = PinchDepth
 	leastOverlap = contact.SpeculativeDistance
 )
 

@@ -4,11 +4,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/pieces"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// A one-way tile stops another ground as it stops the shapes of a body (see package oneway). The shapes are the
+// A one-way tile stops another ground as it stops the shapes of a body (see surface.Filter). The shapes are the
 // convex pieces of the other ground's tiles near it, without that ground's one-way tiles. A face stops the ground
 // if, when the last step began, pieces were in front of the face, and none was behind it or across its platform; or
 // if the ground stood on it in the last step.
@@ -23,9 +22,9 @@ type Platforms struct {
 
 // platforms is the working memory of one side's one-way tiles.
 type platforms struct {
-	query  oneway.Query // of the other side
-	memory oneway.Memory
-	pieces pieces.List
+	query  surface.WayQuery // of the other side
+	memory surface.WayMemory
+	pieces Pieces
 	stood  []gridseg.Cell // on which the other side stood in the last step
 }
 
@@ -43,8 +42,8 @@ func (s *Scratch) noteStood(mem *Memory, in *Input, b *Outline) {
 			p[1].stood = b.Tiles.AppendStood(p[1].stood, &mem.Others[k].Sources[j])
 		}
 	}
-	oneway.SortStood(p[0].stood)
-	oneway.SortStood(p[1].stood)
+	surface.SortStood(p[0].stood)
+	surface.SortStood(p[1].stood)
 }
 
 // ofA returns the poses of side A in side B, relative to b.At, now and when the last step began.
@@ -59,7 +58,7 @@ func (b *Outline) ofA(in *Input) (now, was geom.Transform) {
 // collectStopping collects in f the runs of the tiles t, of side 0 (A) or 1 (B), in the cells of r, without the one-way
 // tiles that let the other side pass. The other side has the tiles other in the cells near. Its poses in t, relative to
 // origin, are now and was. drops: the other side passes all one-way tiles; put is Platforms.Put.
-func (s *Scratch) collectStopping(side int, f *oneway.Filter, t *oneway.Tiles, r gridseg.Rect, other *oneway.Tiles, near gridseg.Rect, now, was geom.Transform, origin geom.Vec, drops, put bool) {
+func (s *Scratch) collectStopping(side int, f *surface.Filter, t *surface.Tiles, r gridseg.Rect, other *surface.Tiles, near gridseg.Rect, now, was geom.Transform, origin geom.Vec, drops, put bool) {
 	p := &s.outlines.stops[side]
 	if !f.HasWays(t, r) {
 		f.CollectSolid(t, r)
@@ -74,14 +73,14 @@ func (s *Scratch) collectStopping(side int, f *oneway.Filter, t *oneway.Tiles, r
 	}
 	p.memory.Reset()
 	q := &p.query
-	*q = oneway.Query{
+	*q = surface.WayQuery{
 		Was: was, Now: now, Origin: origin, Old: s.Matcher.Old, Shapes: q.Shapes[:0], Whole: true, Passes: drops, Memory: &p.memory,
 	}
 	if put || contact.Escaping(q.Old) {
 		q.Old = nil
 	}
 	for i := range hulls {
-		q.Shapes = append(q.Shapes, oneway.Shape{Hull: &hulls[i]})
+		q.Shapes = append(q.Shapes, surface.WayShape{Hull: &hulls[i]})
 	}
 	q.Shapes[0].Stood = p.stood
 	q.Prepare()

@@ -4,7 +4,6 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/flush"
 )
 
 // Pair is two shapes of two bodies.
@@ -20,10 +19,10 @@ type Pair struct {
 
 	// Beside has the surfaces beside the static or kinematic one of two shapes, A or with FixedB B; nil between dynamic
 	// bodies.
-	Beside flush.Beside
+	Beside Beside
 	FixedB bool
 
-	seam flush.Scratch
+	seam seamScratch
 	old  contact.Manifold // of the step before
 }
 

@@ -20,7 +20,7 @@ const aside = 4 / surface.Lattice
 // sides are the tiles of both sides and their places.
 type sides struct {
 	a, b       *gridseg.Grid // a is nil for a chain
-	origin, at geom.Vec      // see depenetrate.Shape.Origin and Outline.At
+	origin, at geom.Vec      // see narrow.exitShape.Origin and Outline.At
 	q          geom.Rot      // of side B in side A
 }
 

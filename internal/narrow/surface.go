@@ -4,24 +4,21 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/flush"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Scratch is the working memory of the narrow phase for one worker. The zero value is ready for use.
 type Scratch struct {
-	Tiles   oneway.Filter       // the tiles near the shape in work
-	Chain   surface.ChainQuery  // the faces of a chain near it
-	Exits   depenetrate.Scratch // of shapes in solid ground
+	Tiles   surface.Filter     // the tiles near the shape in work
+	Chain   surface.ChainQuery // the faces of a chain near it
+	Exits   exitScratch        // of shapes in solid ground
 	Matcher contact.Matcher
 
 	backed   collide.Hull     // see back
 	face     collide.Face     // in work
 	manifold collide.Manifold // of the shape and face
-	seam     flush.Contact    // a point of it
+	seam     SeamPoint        // a point of it
 
 	outlines outlines // of two grounds
 
@@ -33,21 +30,21 @@ type Scratch struct {
 // mass of the shape's body, in the surface's axes, so they are as exact far from the world's origin
 // as at it.
 type Input struct {
-	depenetrate.Shape                // Tiles is nil with a chain
-	Frame             geom.Transform // of the surface's body in the world
-	Apart             geom.Vec       // from the centre of mass of the surface's body to that of the shape's
-	Velocity          geom.Vec       // of the shape's body, relative to the surface
-	Time              float64        // simulated, in seconds
-	Pace              float64        // of the world; see depenetrate.Pace
-	OneWay            *oneway.Query  // of the shape; nil if no material is one-way. Ground sets its field Old
-	Chain             *surface.Chain
-	Bounds            geom.AABB    // of the ground's tiles, in cells
-	Yields            bool         // the surface's body is dynamic
-	Moves             bool         // the surface's body is dynamic or kinematic
-	Fixed             bool         // the shape's body is not dynamic
-	Beside            flush.Beside // nil if there is no other surface
-	Last              *Last        // of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
-	Extent            float64      // distance of the shape's farthest point from its centroid
+	exitShape                   // Tiles is nil with a chain
+	Frame     geom.Transform    // of the surface's body in the world
+	Apart     geom.Vec          // from the centre of mass of the surface's body to that of the shape's
+	Velocity  geom.Vec          // of the shape's body, relative to the surface
+	Time      float64           // simulated, in seconds
+	Pace      float64           // of the world; see Pace
+	OneWay    *surface.WayQuery // of the shape; nil if no material is one-way. Ground sets its field Old
+	Chain     *surface.Chain
+	Bounds    geom.AABB // of the ground's tiles, in cells
+	Yields    bool      // the surface's body is dynamic
+	Moves     bool      // the surface's body is dynamic or kinematic
+	Fixed     bool      // the shape's body is not dynamic
+	Beside    Beside    // nil if there is no other surface
+	Last      *Last     // of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
+	Extent    float64   // distance of the shape's farthest point from its centroid
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -60,17 +57,14 @@ func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localC
 }
 
 // Memory is the state of the contact of a shape and a surface from step to step. The zero value is a new contact.
-// The caller sets the last four fields.
+// The caller sets OneWay and Stuck.State.
 type Memory struct {
 	Manifolds []contact.SurfaceManifold
 	Others    []Opposite // between two grounds, or a chain and a ground: side B of each manifold
-	Stuck     depenetrate.Timer
-	Searched  depenetrate.Searched // with a ground
+	Stuck     Stuck
+	Searched  Searched // with a ground
 
-	OneWay  oneway.Memory // with a ground
-	Held    bool          // see Outcome
-	Pinched bool          // see Outcome
-	Between bool          // the shape is deep between this surface and another
+	OneWay surface.WayMemory // with a ground
 }
 
 // Reset makes m that of a new contact, and keeps its room.
@@ -80,7 +74,7 @@ func (m *Memory) Reset() {
 }
 
 // Idle reports whether the shape neither is nor was stuck in the step before.
-func (m *Memory) Idle() bool { return !m.Held && !m.Pinched && !m.Between && m.Stuck.Idle() }
+func (m *Memory) Idle() bool { return m.Stuck.Idle() }
 
 // Deepest returns the least separation of the points, at most 0.
 func (m *Memory) Deepest() (deepest float64) {
@@ -92,7 +86,7 @@ func (m *Memory) Deepest() (deepest float64) {
 
 // Empty reports whether m, apart from its lists, is that of a new contact.
 func (m *Memory) Empty() bool {
-	return m.Stuck == depenetrate.Timer{} && m.Searched == depenetrate.Searched{} && m.OneWay.Empty() && !m.Held && !m.Pinched && !m.Between
+	return m.Stuck == Stuck{} && m.Searched == Searched{} && m.OneWay.Empty()
 }
 
 // WithoutLists returns m without its lists.
@@ -103,11 +97,10 @@ func (m *Memory) WithoutLists() Memory {
 }
 
 // Visit visits m; a hash has the manifolds and the drop, if the shape drops.
-func (m *Memory) Visit(c *store.Codec) {
+func (m *Memory) Visit(c *pool.Codec) {
 	m.OneWay.Visit(c)
 	if !c.Hashing() {
 		m.Stuck.Visit(c)
-		c.Flags(new(uint8), 0, &m.Held, &m.Pinched, &m.Between)
 		n := c.Length(len(m.Manifolds), leastManifold)
 		for len(m.Manifolds) < n {
 			m.Manifolds = append(m.Manifolds, contact.SurfaceManifold{})
@@ -124,23 +117,20 @@ const leastManifold = 23
 // Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero Outcome
 // is that of a contact that does not touch.
 type Outcome struct {
-	Touching  bool
-	Held      bool           // the shape is in solid static ground with no way out
-	Carried   bool           // as Held, in ground that is not static: the shape moves along with the ground
-	PushedOut bool           // the contact pushes the shape along Normal, out of solid ground or a pinch
-	Through   bool           // PushedOut, and the exit leads through the ground
-	Thin      bool           // PushedOut, and the shape may slide along the surface meanwhile; see depenetrate.Exit
-	Pinched   bool           // the shape is deep between opposed surfaces, and is not pushed out
-	Crushed   bool           // the shape has been stuck for depenetrate.StuckTime
-	Normal    geom.Vec       // world axes
-	Deepest   float64        // the least separation of the points, at most 0
-	Last      contact.Source // of the first point in the step before, if the contact no longer touches
+	Touching bool
+	Stuck    StuckState     // not Between
+	Thin     bool           // the shape is pushed out, and may slide along the surface meanwhile; see Exit
+	Crushed  bool           // the shape has been stuck for StuckTime
+	Normal   geom.Vec       // along which it is pushed out, in world axes
+	Deepest  float64        // the least separation of the points, at most 0
+	Last     contact.Source // of the first point in the step before, if the contact no longer touches
 }
 
 // Changes reports whether the outcome changes more than manifolds, where m is the state of the contact: a
 // body's velocity or an event.
 func (out *Outcome) Changes(m *Memory) bool {
-	return out.Held != m.Held || m.Pinched || out.Pinched || out.PushedOut || out.Crushed || out.Carried
+	was := m.Stuck.State
+	return (out.Stuck == Held) != (was == Held) || was.IsPinched() || out.Stuck > Held || out.Crushed
 }
 
 // Leave returns the new velocity of a body that is pushed out of a surface. v is the body's velocity,
@@ -148,7 +138,7 @@ func (out *Outcome) Changes(m *Memory) bool {
 // would move it past the exit, and deeper in. A thin body keeps all of v that does not lead back in. A
 // body that is carried gets the velocity of the surface.
 func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
-	if out.Carried {
+	if out.Stuck == Carried {
 		return base
 	}
 	along := v.Sub(base).Dot(out.Normal)
@@ -180,15 +170,15 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	}
 	stuck := false
 	if out.Deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
-		if depth := depenetrate.PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
-			stuck = depenetrate.Pinched(mem.Manifolds, depth) ||
-				contact.Escaping(s.Matcher.Old) && depenetrate.Deeper(mem.Manifolds, depth)
+		if depth := PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
+			stuck = pinched(mem.Manifolds, depth) ||
+				contact.Escaping(s.Matcher.Old) && deeper(mem.Manifolds, depth)
 		}
 	}
-	if stuck {
+	if stuck && out.Stuck == Free {
 		s.escape(out, mem, in)
 	}
-	s.noteStuck(out, mem, in, stuck || mem.Between || out.Carried)
+	s.noteStuck(out, mem, in, stuck || mem.Stuck.State == Between || out.Stuck == Carried)
 	s.end(out, mem)
 }
 
@@ -238,10 +228,10 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
 	s.Chain.Collect(in.Chain, in.Hull, in.At, box, in.Origin)
 	s.faces(out, mem, in, &s.Chain)
-	if depth := depenetrate.PinchDepthOf(in.InnerRadius); out.Deepest < -depth {
-		out.Pinched = depenetrate.Pinched(mem.Manifolds, depth)
+	if depth := PinchDepthOf(in.InnerRadius); out.Deepest < -depth && pinched(mem.Manifolds, depth) {
+		out.Stuck = Pinched
 	}
-	s.noteStuck(out, mem, in, out.Pinched || mem.Between)
+	s.noteStuck(out, mem, in, out.Stuck == Pinched || mem.Stuck.State == Between)
 	s.end(out, mem)
 }
 
@@ -254,14 +244,25 @@ func (s *Scratch) begin(mem *Memory) {
 // end records whether the contact touches. A contact that carries the shape along counts as touching, so that both
 // bodies sleep and wake together.
 func (s *Scratch) end(out *Outcome, mem *Memory) {
-	out.Touching = len(mem.Manifolds) > 0 || out.Carried
+	out.Touching = len(mem.Manifolds) > 0 || out.Stuck == Carried
 	if !out.Touching && len(s.Matcher.Old) > 0 {
 		out.Last = s.Matcher.Old[0].Sources[0]
 	}
 }
 
-// faces adds the manifolds of the shape and each face of a surface.
+// faces adds the manifolds of the shape and each face of a surface. If another surface covers a point, all faces get ghost
+// vertices on the other surfaces, since a face may have left a corner to one that is covered.
 func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) {
+	if s.addFaces(out, mem, in, sf, false) {
+		s.Matcher.Restart()
+		mem.Manifolds = mem.Manifolds[:0]
+		s.addFaces(out, mem, in, sf, true)
+	}
+}
+
+// addFaces adds the manifolds of all faces, and sets out.Deepest. With joined, faces get ghost vertices on the surfaces
+// beside theirs; without, addFaces stops and returns true if such a surface covers a point.
+func (s *Scratch) addFaces(out *Outcome, mem *Memory, in *Input, sf surface.Faces, joined bool) (covered bool) {
 	f, m, mt := &s.face, &s.manifold, &s.Matcher
 	centroid := in.At.Apply(in.Hull.Centroid)
 	combed := sf.Combed()
@@ -269,8 +270,7 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		mt.Cold = 0
 	}
 	deepest := 0.0
-	joined := false // faces get ghost vertices on other surfaces
-	for i := 0; i < sf.Count(); i++ {
+	for i := range sf.Count() {
 		k := sf.SetFace(f, i)
 		if joined {
 			in.Beside.Join(f)
@@ -280,14 +280,11 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 			continue
 		}
 		if in.Beside != nil {
-			covered := s.covered(in)
-			if covered != 0 && !joined { // begin again: the faces before may have left a corner to this face, which is covered
-				joined, i, deepest = true, -1, 0
-				mt.Restart()
-				mem.Manifolds = mem.Manifolds[:0]
-				continue
+			points := s.covered(in)
+			if points != 0 && !joined {
+				return true
 			}
-			if covered.Drop(m); m.N == 0 {
+			if points.Drop(m); m.N == 0 {
 				continue
 			}
 		}
@@ -297,31 +294,12 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		occluded := sf.MayOcclude(f, centroid)
 		for j := range m.N {
 			from := &m.Points[j]
-			if occluded && sf.Occluded(from, m.Normal, centroid) {
+			if occluded && sf.Occluded(from, m.Normal, centroid) || combed && sf.OfComb(from.ID, k, m.Normal) {
 				continue
 			}
-			if combed && sf.OfComb(from.ID, k, m.Normal) {
-				continue
+			if s.addPoint(mem.Manifolds[:n], to, from, in, sf, k) && from.Separation < deepest {
+				deepest = from.Separation
 			}
-			name := sf.Name(from.ID, k)
-			if n > 0 {
-				if met, same := mt.Find(mem.Manifolds[:n], name, to.Normal); same {
-					continue // the shared corner of two faces, already found
-				} else if met {
-					name = sf.OtherName(name, k) // a second point at the corner, with another normal
-				}
-			}
-			p := &to.Points[to.N&1]
-			to.Features[to.N&1] = name
-			p.AnchorB = in.Frame.Q.Apply(from.Anchor)
-			p.AnchorA = p.AnchorB.Add(in.Apart)
-			p.Separation = from.Separation
-			if p.Separation < deepest {
-				deepest = p.Separation
-			}
-			sf.SetSource(&to.Sources[to.N&1], from, k)
-			mt.Inherit(p, &name, to.Normal)
-			to.N++
 		}
 		if to.N == 0 {
 			mem.Manifolds = mem.Manifolds[:n]
@@ -335,10 +313,35 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		}
 	}
 	out.Deepest = deepest
+	return false
+}
+
+// addPoint adds a point of face k to the manifold to, with the impulses of the point of the same name in the step before. It
+// returns false if the point is a corner of two faces that one of the manifolds before has already.
+func (s *Scratch) addPoint(
+	before []contact.SurfaceManifold, to *contact.SurfaceManifold, from *collide.Point, in *Input, sf surface.Faces, k int,
+) bool {
+	mt, name := &s.Matcher, sf.Name(from.ID, k)
+	if len(before) > 0 {
+		if met, same := mt.Find(before, name, to.Normal); same {
+			return false
+		} else if met {
+			name = sf.OtherName(name, k) // a second point at the corner, with another normal
+		}
+	}
+	p := &to.Points[to.N&1]
+	to.Features[to.N&1] = name
+	p.AnchorB = in.Frame.Q.Apply(from.Anchor)
+	p.AnchorA = p.AnchorB.Add(in.Apart)
+	p.Separation = from.Separation
+	sf.SetSource(&to.Sources[to.N&1], from, k)
+	mt.Inherit(p, &name, to.Normal)
+	to.N++
+	return true
 }
 
 // covered returns which points of the manifold in work another surface covers.
-func (s *Scratch) covered(in *Input) (points flush.Points) {
+func (s *Scratch) covered(in *Input) (points pointSet) {
 	m := &s.manifold
 	for j := range m.N {
 		p := &m.Points[j&1]
@@ -386,9 +389,13 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 	if !s.Tiles.Solid(in.Tiles, middle) {
 		return false
 	}
-	exit, inside := s.Exits.OutOfSolid(&in.Shape, contact.Escaping(s.Matcher.Old))
+	exit, inside := s.Exits.OutOfSolid(&in.exitShape, contact.Escaping(s.Matcher.Old))
 	if exit.Kind == 0 {
-		out.Held, out.Carried = inside && !in.Moves, inside && in.Moves
+		if inside && in.Moves {
+			out.Stuck = Carried
+		} else if inside {
+			out.Stuck = Held
+		}
 		return false
 	}
 	s.leave(out, mem, in, &exit, 0, 0)
@@ -398,8 +405,10 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 }
 
 // leave gives the shape one point, with the given impulses, that pushes it along an exit.
-func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, normal, tangent float32) {
-	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
+func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *Exit, normal, tangent float32) {
+	if out.Stuck, out.Thin = Leaving, exit.Thin; exit.Kind == contact.Escape {
+		out.Stuck = Escaping
+	}
 	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
 	mem.Manifolds = mem.Manifolds[:0]
 	m := s.add(mem)
@@ -422,9 +431,9 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 // escape handles a pinched shape. A slow shape is pushed to a free spot, since it will not move out the way it
 // came in. A fast shape gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
-	if in.Velocity.Len() < depenetrate.PushSpeed {
+	if in.Velocity.Len() < PushSpeed {
 		m := &mem.Manifolds[0]
-		exit, rests := s.Exits.OutOfPinch(&in.Shape, m.Sources[0])
+		exit, rests := s.Exits.OutOfPinch(&in.exitShape, m.Sources[0])
 		if rests {
 			return
 		}
@@ -433,16 +442,16 @@ func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 			return
 		}
 	}
-	out.Pinched = true
+	out.Stuck = Pinched
 }
 
 // noteStuck records whether the shape is stuck. In a ground a shape is not crushed if there is a free spot near; a
 // chain has no inside through which the shape could be pushed to one.
 func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
-	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time, in.Pace) {
+	if !stuck && !mem.Stuck.Timed() || !mem.Stuck.Update(stuck, in.Middle(), in.Time, in.Pace) {
 		return
 	}
-	if in.Chain == nil && out.Deepest > -depenetrate.PinchDepth && s.Exits.HasRoom(&in.Shape) {
+	if in.Chain == nil && out.Deepest > -PinchDepth && s.Exits.HasRoom(&in.exitShape) {
 		mem.Stuck.Restart(in.Time) // such as for a thin shape that a load presses into the ground
 		return
 	}

@@ -3,8 +3,8 @@ package query
 import (
 	"math"
 
+	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -12,51 +12,26 @@ func placeOn(c *surface.Chain, segment int) Place {
 	return Place{Segment: segment, Material: c.MaterialOf(segment)}
 }
 
-// ChainPlanes appends the contact planes of p and a chain, at most margin apart.
-func (s *Scratch) ChainPlanes(dst []Hit, p *Probe, c *surface.Chain, margin float64) []Hit {
-	box := p.Box.Expand(max(margin, contact.SpeculativeDistance)).Translate(p.Origin)
-	s.chain.Collect(c, &p.Hull, p.At, box, p.Origin)
-	return s.appendPlanes(dst, p, &s.chain, margin)
-}
-
-// CastChain returns where p first touches c from its front, at a fraction below most.
-func (s *Scratch) CastChain(p *Probe, c *surface.Chain, most float64) (hit Hit, ok bool) {
-	if p.Ray {
-		s.planes = s.ChainRay(s.planes[:0], p, c)
-		if len(s.planes) == 0 || s.planes[0].Fraction >= most {
-			return Hit{}, false
-		}
-		return s.planes[0], true
-	}
-	s.planes = s.ChainPlanes(s.planes[:0], p, c, touchSlop)
-	if hit, ok = deepest(s.planes, p); ok {
-		return hit, true
-	}
+// sweep is eachFace for the faces of c: without a Judge whole faces, otherwise their segments.
+func (s *Scratch) sweep(p *Probe, c *surface.Chain, do func(*collide.Face, *faceOf) float64) {
 	s.near = c.AppendSwept(s.near[:0], p.Box.Expand(cellSlack).Translate(p.Origin), p.D)
+	f := &s.face
 	for _, k := range s.near {
-		f := c.Face(int(k), p.Origin)
-		if s.Judge == nil {
-			if time, n, at, touches := p.castFace(&f, most); touches {
-				most, ok = time, true
-				hit = Hit{Fraction: time, Normal: n, Point: at, Place: placeOn(c, c.SegmentAt(int(k), at, p.Origin))}
-			}
+		whole := c.Face(int(k), p.Origin)
+		if s.of = (faceOf{face: int(k), number: -1}); s.Judge == nil {
+			*f = whole
+			do(f, &s.of)
 			continue
 		}
 		for j := range c.Count(int(k)) {
-			i, g := c.SegmentFace(int(k), j, &f, p.Origin)
-			if time, n, at, touches := p.castFace(&g, most); touches {
-				if place := placeOn(c, i); s.admits(&place) {
-					most, ok, hit = time, true, Hit{Fraction: time, Normal: n, Point: at, Place: place}
-				}
-			}
+			s.of.number, *f = c.SegmentFace(int(k), j, &whole, p.Origin)
+			do(f, &s.of)
 		}
 	}
-	return hit, ok
 }
 
-// ChainRay appends the hits of a ray with the front of a chain, in order.
-func (s *Scratch) ChainRay(dst []Hit, p *Probe, c *surface.Chain) []Hit {
-	from := len(dst)
+// appendChainRay appends the hits of a ray with the front of c, in the order of faces.
+func (s *Scratch) appendChainRay(dst []Hit, p *Probe, c *surface.Chain) []Hit {
 	r := surface.ChainRay{Origin: p.Origin, Dir: p.D}
 	s.near = c.AppendSwept(s.near[:0], geom.AABB{Min: p.Origin, Max: p.Origin}, p.D)
 	for _, k := range s.near {
@@ -70,12 +45,12 @@ func (s *Scratch) ChainRay(dst []Hit, p *Probe, c *surface.Chain) []Hit {
 			}
 		}
 	}
-	return dst[:from+len(mergeRay(dst[from:], p.D.Len()))]
+	return dst
 }
 
-// ChainOverlaps appends the segments that share a point with p, in ascending order of faces; with one,
+// segmentOverlaps appends the segments that share a point with p, in ascending order of faces; with one,
 // only the first.
-func (s *Scratch) ChainOverlaps(dst []Hit, p *Probe, c *surface.Chain, one bool) []Hit {
+func (s *Scratch) segmentOverlaps(dst []Hit, p *Probe, c *surface.Chain, one bool) []Hit {
 	s.found = c.AppendOverlaps(s.found[:0], p.Box.Translate(p.Origin).Expand(surface.RunSlop), geom.Transform{Q: geom.Identity}, math.MaxInt)
 	for _, i := range s.found {
 		g := c.Segment(i)
@@ -89,8 +64,8 @@ func (s *Scratch) ChainOverlaps(dst []Hit, p *Probe, c *surface.Chain, one bool)
 	return dst
 }
 
-// NearChain returns the point of c nearest to the probe's Origin, from either side, at most most away.
-func (s *Scratch) NearChain(p *Probe, c *surface.Chain, most float64) (hit Hit, ok bool) {
+// nearChain returns the point of c nearest to the probe's Origin, from either side, at most most away.
+func (s *Scratch) nearChain(p *Probe, c *surface.Chain, most float64) (hit Hit, ok bool) {
 	near := surface.ChainNear{From: p.Origin, Distance: most, Segment: -1}
 	if s.Judge != nil {
 		if s.onNear == nil { // made once, so that a query allocates nothing

@@ -6,9 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/lattice"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -19,23 +17,23 @@ const (
 )
 
 // plain reports whether all tiles of t count as solid.
-func (p *Probe) plain(t *oneway.Tiles) bool { return p.Ways == AsSolid || !t.HasWays() }
+func (p *Probe) plain(t *surface.Tiles) bool { return p.Ways == AsSolid || !t.HasWays() }
 
 // queryAt returns the one-way query of the probe, moved by offset.
-func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *oneway.Query {
+func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *surface.WayQuery {
 	at := geom.Transform{P: p.At.P.Add(offset), Q: p.At.Q}
-	own := oneway.Shape{Hull: &p.Hull}
+	own := surface.WayShape{Hull: &p.Hull}
 	s.shapes[0] = own
 	s.memory.Reset()
-	s.way = oneway.Query{
+	s.way = surface.WayQuery{
 		Was: at, Now: at, Origin: p.Origin, Shapes: s.shapes[:], Own: own, Passes: p.Ways == AsNone, Memory: &s.memory,
 	}
 	s.way.Prepare()
 	return &s.way
 }
 
-// solid reports whether the probe's Origin is in solid.
-func (s *Scratch) solid(p *Probe, t *oneway.Tiles) bool {
+// inTiles reports whether the probe's Origin is in solid.
+func (s *Scratch) inTiles(p *Probe, t *surface.Tiles) bool {
 	if p.plain(t) {
 		return t.Grid.Solid(p.Origin.X, p.Origin.Y)
 	}
@@ -43,7 +41,7 @@ func (s *Scratch) solid(p *Probe, t *oneway.Tiles) bool {
 }
 
 // cellOf returns the cell and the tile at the probe's Origin, in solid.
-func (p *Probe) cellOf(t *oneway.Tiles) Place {
+func (p *Probe) cellOf(t *surface.Tiles) Place {
 	// A point on a border may be in the solid of another cell: on the last border, only of that one.
 	for _, d := range [4]geom.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}} {
 		at := geom.V(math.Floor(p.Origin.X)-d.X, math.Floor(p.Origin.Y)-d.Y)
@@ -57,19 +55,12 @@ func (p *Probe) cellOf(t *oneway.Tiles) Place {
 	return Place{Cell: c}
 }
 
-// GroundPlanes appends the contact planes of p and a ground, at most margin apart: one for each straight
-// surface. If the probe's centroid is in solid, there is one plane, of the nearest surface.
-func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin float64) []Hit {
-	if s.solid(p, t) {
-		if exit, ok := s.exit(p, t); ok && s.admits(&exit.Place) {
-			dst = append(dst, exit)
-		}
-		return dst
-	}
-	box := p.Box.Expand(max(margin, contact.SpeculativeDistance)).Translate(p.Origin)
+// collectTiles collects the faces of t near p, whose box with a margin is box, in s.tiles. It returns false if box is beyond all
+// cells.
+func (s *Scratch) collectTiles(p *Probe, t *surface.Tiles, box geom.AABB) bool {
 	cells, ok := surface.Cells(box)
 	if !ok {
-		return dst
+		return false
 	}
 	if s.tiles.Materials = t.Materials; p.plain(t) {
 		s.tiles.Query.Collect(t.Grid, cells)
@@ -77,23 +68,17 @@ func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin floa
 		s.tiles.Collect(t, s.queryAt(p, geom.Vec{}), cells)
 	}
 	s.tiles.Select(&p.Hull, p.At, box, p.Origin, p.Origin)
-	from := len(dst)
-	if dst = s.appendPlanes(dst, p, &s.tiles, margin); len(dst) == from {
-		if plane, ok := s.pinchedPlane(p, t); ok {
-			dst = append(dst, plane)
-		}
-	}
-	return dst
+	return true
 }
 
 // pinchedPlane returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
 // each leaves the contact to another face. The plane is that of the nearest surface, if that is deep in the probe;
 // its normal points to the centroid.
-func (s *Scratch) pinchedPlane(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
+func (s *Scratch) pinchedPlane(p *Probe, t *surface.Tiles) (plane Hit, ok bool) {
 	if len(s.tiles.Runs.List) == 0 {
 		return Hit{}, false
 	}
-	plane, ok = s.NearGround(p, t, geom.AABB{}, p.Extent)
+	plane, ok = s.nearTiles(p, t, geom.AABB{}, p.Extent)
 	if !ok || nearHull(&p.Hull, p.At.Inv(plane.Point)).Separation > -geom.LinearSlop {
 		return Hit{}, false
 	}
@@ -115,7 +100,7 @@ func (p *Probe) lowest(n geom.Vec) float64 {
 
 // exit returns the plane through which a probe leaves the solid that its centroid is in: that of the
 // nearest surface.
-func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
+func (s *Scratch) exit(p *Probe, t *surface.Tiles) (Hit, bool) {
 	near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, math.Inf(1))
 	if !ok {
 		return Hit{}, false
@@ -128,91 +113,12 @@ func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
 	}, true
 }
 
-// CastGround returns where p first touches the tiles of t, in box, at a fraction below most.
-func (s *Scratch) CastGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
-	if p.Ray {
-		return s.rayGround(p, t, box, most)
-	}
-	s.planes = s.GroundPlanes(s.planes[:0], p, t, touchSlop)
-	if hit, ok = deepest(s.planes, p); ok {
-		return hit, true
-	}
-	s.march(p, t, box, func(f *collide.Face, g *gridseg.Segment) float64 {
-		if time, n, at, touches := p.castFace(f, most); touches {
-			if place := placeOf(t, g.ID.Cell, g.Tile); s.admits(&place) {
-				most, ok, hit = time, true, Hit{Fraction: time, Normal: n, Point: at, Place: place}
-			}
-		}
-		return most
-	})
-	return hit, ok
-}
-
-// rayGround is CastGround for a ray.
-func (s *Scratch) rayGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
-	if p.Solid && s.solid(p, t) {
-		n, _ := p.D.Neg().Unit()
-		if hit = (Hit{Normal: n, Overlap: true, Place: p.cellOf(t)}); s.admits(&hit.Place) {
-			return hit, true
-		}
-	}
-	if p.plain(t) && s.Judge == nil {
-		r, ok := t.Grid.RayCast(p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
-		if !ok || r.Fraction >= most {
-			return Hit{}, false
-		}
-		return hitOfRay(p, t, &r), true
-	}
-	s.planes = s.appendRay(s.planes[:0], p, t, box)
-	if len(s.planes) == 0 || s.planes[0].Fraction >= most {
-		return Hit{}, false
-	}
-	return s.planes[0], true
-}
-
-// GroundRay appends the hits of a ray with a ground, in order: each place where it enters the solid.
-func (s *Scratch) GroundRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
-	if p.Solid && s.solid(p, t) {
-		n, _ := p.D.Neg().Unit()
-		if hit := (Hit{Normal: n, Overlap: true, Place: p.cellOf(t)}); s.admits(&hit.Place) {
-			dst = append(dst, hit)
-		}
-	}
-	return s.appendRay(dst, p, t, box)
-}
-
-func (s *Scratch) appendRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
-	from := len(dst)
-	if p.plain(t) {
-		s.rays = t.Grid.Engine(lattice.Key{}).AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
-		for i := range s.rays {
-			if h := hitOfRay(p, t, &s.rays[i]); s.admits(&h.Place) {
-				dst = append(dst, h)
-			}
-		}
-	} else {
-		s.march(p, t, box, func(f *collide.Face, g *gridseg.Segment) float64 {
-			if time, n, at, ok := p.castFace(f, beyond); ok {
-				if place := placeOf(t, g.ID.Cell, g.Tile); s.admits(&place) {
-					dst = append(dst, Hit{Fraction: time, Normal: n, Point: at, Place: place})
-				}
-			}
-			return beyond
-		})
-	}
-	return dst[:from+len(mergeRay(dst[from:], p.D.Len()))]
-}
-
-// beyond is the least fraction beyond the end of a cast.
-const beyond = 1 + 0x1p-52
-
-// march calls do for the segments, with their faces relative to p.Origin, of the tiles in box along the motion of
-// p, part by part; a segment may come more than once. It stops when the fraction that do returned last lies in a
-// part that has been visited.
+// march is eachFace for the segments of the tiles in box. It visits the path part by part, and a segment may come more than
+// once. It stops when the fraction that do returned last lies in a part that has been visited.
 //
 // The parts grow while they have no segments, so that the cost of a long cast depends on the segments
 // near its path and not on its length.
-func (s *Scratch) march(p *Probe, t *oneway.Tiles, box geom.AABB, do func(*collide.Face, *gridseg.Segment) float64) {
+func (s *Scratch) march(p *Probe, t *surface.Tiles, box geom.AABB, do func(*collide.Face, *faceOf) float64) {
 	u, l := p.D.Unit()
 	reach := p.Extent + cellSlack
 	from, to, ok := clip(box.Translate(p.Origin.Neg()).Expand(2*reach), u, l)
@@ -232,7 +138,7 @@ func (s *Scratch) march(p *Probe, t *oneway.Tiles, box geom.AABB, do func(*colli
 			length = most / 2 // doubled by the loop
 			continue
 		}
-		best := beyond
+		best := float64(Beyond)
 		if some {
 			best = s.eachSegment(p, t, a, cells, do)
 		}
@@ -263,13 +169,13 @@ func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {
 }
 
 // eachSegment calls do for the segments in cells that p, moved by offset, finds, and returns its last result.
-func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *gridseg.Segment) float64) float64 {
+func (s *Scratch) eachSegment(p *Probe, t *surface.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *faceOf) float64) float64 {
 	if p.plain(t) {
 		s.tiles.ListSurface(t.Grid, cells)
 	} else {
 		s.tiles.ListLinked(t, s.queryAt(p, offset), cells)
 	}
-	best := beyond
+	best := float64(Beyond)
 	for i := range s.tiles.Segments {
 		g := &s.tiles.Segments[i]
 		f := &s.face
@@ -280,14 +186,15 @@ func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells 
 		if g.HasGhost2 {
 			f.Ghost2 = surface.Local(g.Ghost2, p.Origin)
 		}
-		best = do(f, g)
+		s.of.segment = g
+		best = do(f, &s.of)
 	}
 	return best
 }
 
-// GroundOverlaps appends the tiles that share a point with p, by row and column; with one, only the
+// tileOverlaps appends the tiles that share a point with p, by row and column; with one, only the
 // first. A tile of several polygons counts once, with the attributes of the first that overlaps.
-func (s *Scratch) GroundOverlaps(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB, one bool) []Hit {
+func (s *Scratch) tileOverlaps(dst []Hit, p *Probe, t *surface.Tiles, box geom.AABB, one bool) []Hit {
 	near := p.Box.Translate(p.Origin)
 	near = geom.AABB{Min: near.Min.Max(box.Min), Max: near.Max.Min(box.Max)}
 	cells, ok := surface.Cells(near)
@@ -319,7 +226,7 @@ func (s *Scratch) GroundOverlaps(dst []Hit, p *Probe, t *oneway.Tiles, box geom.
 const fewCells = 4096
 
 // appendTile appends the tile in the cell c if it overlaps p, and reports whether it did.
-func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile) ([]Hit, bool) {
+func (s *Scratch) appendTile(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile) ([]Hit, bool) {
 	corner := geom.V(float64(c.X), float64(c.Y)).Sub(p.Origin)
 	square := [4]geom.Vec{corner, corner.Add(geom.V(1, 0)), corner.Add(geom.V(1, 1)), corner.Add(geom.V(0, 1))}
 	gap, _, _ := geom.Distance(square[:], p.Core.V[:p.Core.N])
@@ -337,8 +244,8 @@ func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cel
 	return dst, false
 }
 
-func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
-	if !p.plain(t) && t.Way(tile) != oneway.None || !whole && !p.overlapsLoops(c, loops) {
+func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
+	if !p.plain(t) && t.Way(tile) != surface.None || !whole && !p.overlapsLoops(c, loops) {
 		return dst, false
 	}
 	place := placeOf(t, c, tile)
@@ -376,9 +283,9 @@ func (p *Probe) overlapsLoops(c gridseg.Cell, loops [][]gridseg.Point) bool {
 	return turns != 0
 }
 
-// NearGround returns the point of the surface nearest to the probe's Origin, at most most away.
-func (s *Scratch) NearGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
-	inside := s.solid(p, t)
+// nearTiles returns the point of the surface nearest to the probe's Origin, at most most away.
+func (s *Scratch) nearTiles(p *Probe, t *surface.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+	inside := s.inTiles(p, t)
 	if p.plain(t) && s.Judge == nil {
 		near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, most)
 		if !ok {
@@ -394,29 +301,19 @@ func (s *Scratch) NearGround(p *Probe, t *oneway.Tiles, box geom.AABB, most floa
 	for r := 2.0; ; r *= 2 {
 		around := geom.AABB{Min: p.Origin, Max: p.Origin}.Expand(r)
 		if cells, some := surface.Cells(around); some {
-			s.eachSegment(p, t, geom.Vec{}, cells, func(f *collide.Face, g *gridseg.Segment) float64 {
+			s.eachSegment(p, t, geom.Vec{}, cells, func(f *collide.Face, of *faceOf) float64 {
+				g := of.segment
 				h := nearOf(f.A, f.B, inside)
 				if d := math.Abs(h.Separation); d <= most && (!ok || d < math.Abs(hit.Separation)) {
 					if h.Place = placeOf(t, g.ID.Cell, g.Tile); s.admits(&h.Place) {
 						hit, ok = h, true
 					}
 				}
-				return beyond
+				return Beyond
 			})
 		}
 		if ok && math.Abs(hit.Separation) <= r || r >= most || around.Contains(box) {
 			return hit, ok
 		}
 	}
-}
-
-// nearOf returns the point of the segment a-b nearest to 0; inside says on which side 0 is of the
-// surface.
-func nearOf(a, b geom.Vec, inside bool) Hit {
-	d, q, _ := geom.Distance([]geom.Vec{a, b}, []geom.Vec{{}})
-	n, _ := b.Sub(a).Right().Unit()
-	if inside {
-		d = -d
-	}
-	return Hit{Normal: n, Separation: d, Point: q}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -20,10 +19,10 @@ type Judge interface{ Admits(Place) bool }
 type Scratch struct {
 	Judge Judge // nil: all are found
 
-	tiles  oneway.Filter
-	way    oneway.Query
-	shapes [1]oneway.Shape // of way
-	memory oneway.Memory   // of way
+	tiles  surface.Filter
+	way    surface.WayQuery
+	shapes [1]surface.WayShape // of way
+	memory surface.WayMemory   // of way
 	chain  surface.ChainQuery
 	near   []int32 // faces of a chain
 	found  []int   // segments of a chain
@@ -33,24 +32,25 @@ type Scratch struct {
 
 	// In work; here, because a call through an interface or of a function value would move them to the heap.
 	face   collide.Face
+	of     faceOf // face
 	point  collide.Point
 	source contact.Source
 
-	nearOn *surface.Chain         // see NearChain
+	nearOn *surface.Chain         // see nearChain
 	onNear func(segment int) bool // whether the Judge admits a segment of nearOn
 }
 
 func (s *Scratch) admits(at *Place) bool { return s.Judge == nil || s.Judge.Admits(*at) }
 
 // hitOfRay is the hit of a ray with a segment of a ground.
-func hitOfRay(p *Probe, t *oneway.Tiles, r *gridseg.RayHit) Hit {
+func hitOfRay(p *Probe, t *surface.Tiles, r *gridseg.RayHit) Hit {
 	return Hit{
 		Fraction: r.Fraction, Normal: geom.V(r.NX, r.NY), Point: geom.V(r.X, r.Y).Sub(p.Origin),
 		Place: placeOf(t, r.Segment.ID.Cell, r.Segment.Tile),
 	}
 }
 
-func placeOf(t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile) Place {
+func placeOf(t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile) Place {
 	return Place{Cell: c, Tile: tile, Material: t.Material(tile.Material)}
 }
 

@@ -32,15 +32,15 @@ func (p *Place) Source() contact.Source {
 	return contact.Source{Cell: p.Cell, Tile: p.Tile, Segment: int32(p.Segment), Material: p.Material}
 }
 
-// CastShape returns where p first touches the hull h. A probe that touches h at the start is stopped if
+// castShape returns where p first touches the hull h. A probe that touches h at the start is stopped if
 // it moves deeper.
-func CastShape(p *Probe, h *collide.Hull) (hit Hit, ok bool) {
+func castShape(p *Probe, h *collide.Hull) (hit Hit, ok bool) {
 	a, at := coreOf(h), geom.At(p.Origin)
 	if gap, _, _ := geom.Gap(&a, &p.Core, at); gap > touchSlop {
 		r, ok := geom.ShapeCast(&a, &p.Core, at, p.D)
 		return Hit{Fraction: r.Fraction, Point: r.Point.Sub(p.Origin), Normal: r.Normal}, ok
 	}
-	if hit, ok = ShapePlane(p, h, 2*touchSlop); ok {
+	if hit, ok = shapePlane(p, h, 2*touchSlop); ok {
 		hit.Overlap = true
 		return hit, p.blocks(hit.Normal)
 	}
@@ -59,8 +59,8 @@ func CastShape(p *Probe, h *collide.Hull) (hit Hit, ok bool) {
 	}, ok
 }
 
-// ShapePlane returns the contact plane of p and h, of the deepest point, if they are at most margin apart.
-func ShapePlane(p *Probe, h *collide.Hull, margin float64) (plane Hit, ok bool) {
+// shapePlane returns the contact plane of p and h, of the deepest point, if they are at most margin apart.
+func shapePlane(p *Probe, h *collide.Hull, margin float64) (plane Hit, ok bool) {
 	var m collide.Manifold
 	collide.Hulls(&m, h, &p.Hull, geom.Transform{P: p.Origin.Add(p.At.P), Q: p.At.Q}, margin)
 	if m.N == 0 {
@@ -92,15 +92,15 @@ func planeOf(m *collide.Manifold) (Hit, *collide.Point) {
 // counts: too small to be seen, and far above rounding.
 const flatSlop = 0.005
 
-// OverlapsShape reports whether p and h share a point.
-func OverlapsShape(p *Probe, h *collide.Hull) bool {
+// overlapsShape reports whether p and h share a point.
+func overlapsShape(p *Probe, h *collide.Hull) bool {
 	a := coreOf(h)
 	gap, _, _ := geom.Gap(&a, &p.Core, geom.At(p.Origin))
 	return gap <= touchSlop
 }
 
-// NearShape returns the point of the outline of h nearest to the probe's Origin.
-func NearShape(p *Probe, h *collide.Hull) Hit { return nearHull(h, p.Origin) }
+// nearShape returns the point of the outline of h nearest to the probe's Origin.
+func nearShape(p *Probe, h *collide.Hull) Hit { return nearHull(h, p.Origin) }
 
 // nearHull returns the point of the outline of h nearest to q, relative to q.
 func nearHull(h *collide.Hull, q geom.Vec) Hit {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -14,7 +13,7 @@ type Target struct {
 	Shape geom.Shape
 	Hull  *collide.Hull // of Shape
 
-	Tiles *oneway.Tiles
+	Tiles *surface.Tiles
 	Chain *surface.Chain
 	Box   geom.AABB // of Tiles or Chain
 }
@@ -22,12 +21,10 @@ type Target struct {
 // Cast returns where p first touches t, at a fraction below most.
 func (s *Scratch) Cast(p *Probe, t *Target, most float64) (Hit, bool) {
 	switch {
-	case t.Tiles != nil:
-		return s.CastGround(p, t.Tiles, t.Box, most)
-	case t.Chain != nil:
-		return s.CastChain(p, t.Chain, most)
+	case t.isSurface():
+		return s.castSurface(p, t, most)
 	case !p.Ray:
-		return CastShape(p, t.Hull)
+		return castShape(p, t.Hull)
 	case p.Solid && t.Shape.Contains(p.Origin):
 		n, _ := p.D.Neg().Unit()
 		return Hit{Normal: n, Overlap: true}, true
@@ -41,11 +38,8 @@ const Beyond = 1 + 0x1p-52
 
 // Hits appends the hits of p with t: of a ray with a ground or chain all, in order; otherwise the first.
 func (s *Scratch) Hits(dst []Hit, p *Probe, t *Target) []Hit {
-	switch {
-	case p.Ray && t.Tiles != nil:
-		return s.GroundRay(dst, p, t.Tiles, t.Box)
-	case p.Ray && t.Chain != nil:
-		return s.ChainRay(dst, p, t.Chain)
+	if p.Ray && t.isSurface() {
+		return s.rayHits(dst, p, t)
 	}
 	hit, ok := s.Cast(p, t, Beyond)
 	return appendIf(dst, &hit, ok)
@@ -61,37 +55,28 @@ func appendIf(dst []Hit, hit *Hit, ok bool) []Hit {
 // Overlaps appends the places of t that share a point with p: of a shape one without a tile or segment. With one, it
 // appends at most one.
 func (s *Scratch) Overlaps(dst []Hit, p *Probe, t *Target, one bool) []Hit {
-	switch {
-	case t.Tiles != nil:
-		return s.GroundOverlaps(dst, p, t.Tiles, t.Box, one)
-	case t.Chain != nil:
-		return s.ChainOverlaps(dst, p, t.Chain, one)
+	if t.isSurface() {
+		return s.surfaceOverlaps(dst, p, t, one)
 	}
-	return appendIf(dst, &Hit{}, OverlapsShape(p, t.Hull))
+	return appendIf(dst, &Hit{}, overlapsShape(p, t.Hull))
 }
 
 // Planes appends the contact planes of p and t, at most margin apart.
 func (s *Scratch) Planes(dst []Hit, p *Probe, t *Target, margin float64) []Hit {
-	switch {
-	case t.Tiles != nil:
-		return s.GroundPlanes(dst, p, t.Tiles, margin)
-	case t.Chain != nil:
-		return s.ChainPlanes(dst, p, t.Chain, margin)
+	if t.isSurface() {
+		return s.surfacePlanes(dst, p, t, margin)
 	}
-	plane, ok := ShapePlane(p, t.Hull, margin)
+	plane, ok := shapePlane(p, t.Hull, margin)
 	return appendIf(dst, &plane, ok)
 }
 
 // Near returns the point of the surface of t nearest to the probe's Origin, at most most away; for a Solid probe a
 // point inside is itself the nearest, with a distance of negative zero.
 func (s *Scratch) Near(p *Probe, t *Target, most float64) (hit Hit, ok bool) {
-	switch {
-	case t.Tiles != nil:
-		hit, ok = s.NearGround(p, t.Tiles, t.Box, most)
-	case t.Chain != nil:
-		hit, ok = s.NearChain(p, t.Chain, most)
-	default:
-		hit, ok = NearShape(p, t.Hull), true
+	if t.isSurface() {
+		hit, ok = s.nearSurface(p, t, most)
+	} else {
+		hit, ok = nearShape(p, t.Hull), true
 	}
 	if ok && p.Solid && math.Signbit(hit.Separation) { // negative zero is inside
 		hit.Separation, hit.Point = math.Copysign(0, -1), geom.Vec{}

@@ -7,8 +7,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -71,23 +69,23 @@ func (s *Scratch) facing(p *Probe, t *Target, u geom.Vec, reach float64) float64
 	}
 	s.spans = s.spans[:0]
 	across := u.Left()
-	s.eachSegment(p, t.Tiles, geom.Vec{}, cells, func(f *collide.Face, g *gridseg.Segment) float64 {
+	s.eachSegment(p, t.Tiles, geom.Vec{}, cells, func(f *collide.Face, of *faceOf) float64 {
 		d := f.B.Sub(f.A)
-		if place := placeOf(t.Tiles, g.ID.Cell, g.Tile); d.Right().Dot(u) >= 0 || !s.admits(&place) {
-			return beyond
+		if place := t.placeAt(of, p, geom.Vec{}); d.Right().Dot(u) >= 0 || !s.admits(&place) {
+			return Beyond
 		}
 		// The part within reach: |A + x*d| <= reach.
 		a, b := d.Len2(), f.A.Dot(d)
 		root := float64(b*b) - float64(a*(f.A.Len2()-float64(reach*reach)))
 		if root <= 0 {
-			return beyond
+			return Beyond
 		}
 		root = math.Sqrt(root)
 		from, to := f.A.MulAdd(max(0, (-b-root)/a), d).Dot(across), f.A.MulAdd(min(1, (root-b)/a), d).Dot(across)
 		if from > to { // a lit face runs against across
 			s.spans = append(s.spans, [2]float64{to, from})
 		}
-		return beyond
+		return Beyond
 	})
 	slices.SortFunc(s.spans, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 	length, end := 0.0, math.Inf(-1)
@@ -131,7 +129,7 @@ func (g *Gust) Load(h *collide.Hull) {
 }
 
 // LoadGround adds to g the load on the outline of the tiles of t, in box.
-func (s *Scratch) LoadGround(g *Gust, t *oneway.Tiles, box geom.AABB) {
+func (s *Scratch) LoadGround(g *Gust, t *surface.Tiles, box geom.AABB) {
 	cells, ok := surface.Cells(box)
 	if !ok || box.IsEmpty() {
 		return

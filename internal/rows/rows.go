@@ -69,7 +69,7 @@ type Contact struct {
 	Points    [2]Mixed
 	mixer     mixer
 	// Carried lists the bodies, by their index in the solver, that belts carry: rest needs balance, see
-	// internal/state/rest.go.
+	// internal/step/rest.go.
 	Carried []int32
 
 	takesAll bool               // List.Strain reads the impulses of every contact with a ground or chain

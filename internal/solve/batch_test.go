@@ -3,7 +3,7 @@ package solve
 import (
 	"testing"
 
-	joined "github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/team"
 
 	"pgregory.net/rapid"
@@ -36,16 +36,15 @@ func TestBatches(t *testing.T) {
 					below = b
 				}
 			}
-			var in joined.Islands
-			in.Reset(len(s.Motions) - 1)
+			var in pool.UnionFind
+			in.Reset(len(s.Motions))
 			in.Join(0, 1)
 			for i := range s.Contacts {
 				if c := &s.Contacts[i]; !c.Static {
 					in.Join(c.A, c.B)
 				}
 			}
-			in.Number()
-			s.Islands, s.IslandCount = in.Of(), in.Len()
+			s.Islands, s.IslandCount = in.AppendNumbers(nil)
 			for range 3 {
 				s.Run(1.0/60, 4)
 			}

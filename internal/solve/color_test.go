@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
-	joined "github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/pool"
 
 	"pgregory.net/rapid"
 )
@@ -130,8 +130,8 @@ func TestKeptColors(t *testing.T) {
 				}
 				s.Motions = append(s.Motions, m)
 			}
-			var in joined.Islands
-			in.Reset(bodies)
+			var in pool.UnionFind
+			in.Reset(bodies + 1)
 			for _, c := range list {
 				moves := func(i int32) bool { return s.Motions[i].InvMass > 0 }
 				if c.a == c.b || !moves(c.a) && !moves(c.b) {
@@ -142,8 +142,8 @@ func TestKeptColors(t *testing.T) {
 					in.Join(c.a, c.b)
 				}
 			}
-			in.Number()
-			s.most, s.Islands, s.IslandCount = most, in.Of(), in.Len()
+			s.most = most
+			s.Islands, s.IslandCount = in.AppendNumbers(nil)
 		}
 		old := solver(1)
 		same := false // as in the step before

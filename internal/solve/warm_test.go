@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	joined "github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/pool"
 
 	"pgregory.net/rapid"
 )
@@ -58,15 +58,14 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 			}
 			s.Contacts, s.Normals = append(s.Contacts, c), append(s.Normals, Normal{})
 		}
-		var in joined.Islands
-		in.Reset(n)
+		var in pool.UnionFind
+		in.Reset(n + 1)
 		for i := range s.Contacts {
 			if c := &s.Contacts[i]; c.A > 0 {
 				in.Join(c.A, c.B)
 			}
 		}
-		in.Number()
-		s.Islands, s.IslandCount = in.Of(), in.Len()
+		s.Islands, s.IslandCount = in.AppendNumbers(nil)
 		w := s.prepare()
 		speeds := make([][3]float64, n+1)
 		for i := range s.bodies[1:] {

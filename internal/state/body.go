@@ -6,14 +6,11 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Body is the state of a body. The solver moves its centre of mass, so that is the stored
@@ -51,12 +48,12 @@ type Body struct {
 	SpinDamping float64
 	Idle        float64 // seconds at rest
 	Dropping    float64 // seconds for which the body passes all one-way tiles
-	MotionIndex int32   // index in advance.Stage.moving in this step, if the body is kinematic or has grounds
+	MotionIndex int32   // index in step.Advance.moving in this step, if the body is kinematic or has grounds
 	Held        int32   // number of contacts in which a shape of it is in solid ground with no way out
 
 	Step         BodyStep // fourth cache line; of this step only
 	DiscGate     float64  // least ccd.DiscGate of its shapes
-	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see internal/advance) last marked the body as near
+	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see step.Advance) last marked the body as near
 	User         uint64
 	Mass         float64
 	Inertia      float64 // about the centre of mass
@@ -65,19 +62,19 @@ type Body struct {
 
 // BodyRare holds the fields of a body that most steps do not read.
 type BodyRare struct {
-	StartPose    geom.Transform  // pose at the start of the last step in which the body moved
-	StartedAt    uint64          // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	Room         float64         // distance that a point of it may move before a box of it in the broad phase may change
-	CrushedAt    uint64          // 1 + the steps made when it was last crushed
-	BornAt       uint64          // 1 + the number of steps when the body was added asleep, else 0
-	Gate         float64         // least ccd.Gate of its shapes
-	StayPose     island.StayPose // while its island is jammed
-	Drift        island.Drift    // while it is at rest
-	GravityScale float64         // with ScaledGravity
-	SleepSpeed   float64         // with OwnSleepSpeed
-	Mass         geom.Mass       // with OwnMass, in the body's frame
-	LockImpulse  [2]float32      // of the rows of LockX and LockY, for the warm start
-	FirstJoint   int32           // slot*2 + the body's side in the joint, -1: none
+	StartPose    geom.Transform // pose at the start of the last step in which the body moved
+	StartedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	Room         float64        // distance that a point of it may move before a box of it in the broad phase may change
+	CrushedAt    uint64         // 1 + the steps made when it was last crushed
+	BornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
+	Gate         float64        // least ccd.Gate of its shapes
+	StayPose     StayPose       // while its island is jammed
+	Drift        Drift          // while it is at rest
+	GravityScale float64        // with ScaledGravity
+	SleepSpeed   float64        // with OwnSleepSpeed
+	Mass         geom.Mass      // with OwnMass, in the body's frame
+	LockImpulse  [2]float32     // of the rows of LockX and LockY, for the warm start
+	FirstJoint   int32          // slot*2 + the body's side in the joint, -1: none
 }
 
 // BodyFlags are set for the fields of BodyRare that a body uses, and for locked motions.
@@ -93,14 +90,13 @@ const (
 )
 
 // BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
-// (internal/advance) clears it.
+// (step.Advance) clears it.
 type BodyStep struct {
-	PushedOut     bool    // a contact pushes it out of solid ground
-	ThroughGround bool    // PushedOut, and the way out leads through the ground
-	SunkInChain   bool    // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
-	Deep          bool    // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
-	Jammed        bool    // it has a contact deeper than depenetrate.PinchDepth; see internal/island
-	PinchSpeed    float64 // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
+	Stuck       narrow.StuckState // Leaving or Escaping if a contact pushes it out of solid ground; Leaving if ground carries it
+	SunkInChain bool              // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
+	Deep        bool              // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
+	Jammed      bool              // it has a contact deeper than narrow.PinchDepth; see internal/state
+	PinchSpeed  float64           // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
 }
 
 // Transform returns the body's frame.
@@ -227,7 +223,7 @@ func (b *Body) RestSpeed(r *BodyRare, usual float64) float64 {
 // FallAsleep puts b to sleep at its present pose.
 func (b *Body) FallAsleep(r *BodyRare) {
 	b.Awake = false
-	b.Idle, r.StayPose, r.Drift = 0, island.StayPose{}, island.Drift{}
+	b.Idle, r.StayPose, r.Drift = 0, StayPose{}, Drift{}
 	b.Velocity.X, b.Velocity.Y, b.Spin = 0, 0, 0
 	b.Force.X, b.Force.Y, b.Torque = 0, 0, 0
 }
@@ -253,17 +249,17 @@ func (b *Body) JointSide() joint.Side {
 func (b *Body) SetMass(m geom.Mass) {
 	b.Mass, b.Inertia, b.InvMass, b.InvInertia = m.Mass, m.Inertia, 0, 0
 	if b.Type == broad.DynamicBody {
-		b.Mass, b.Inertia = mass.Falling(m)
-		b.InvMass, b.InvInertia = mass.Inverses(b.Mass, b.Inertia, b.FixedRot)
+		b.Mass, b.Inertia = fallingMass(m)
+		b.InvMass, b.InvInertia = inverseMasses(b.Mass, b.Inertia, b.FixedRot)
 	}
 }
 
 // Measure sets the extent and the gates of b after its centre of mass has moved. It also sets the solver's form of
 // its shapes: solver has these by slot of shape.
-func (b *Body) Measure(r *BodyRare, shapes *store.Pool[Shape], solver []rows.Shape, grounds *store.Pool[Ground]) {
+func (b *Body) Measure(r *BodyRare, shapes *pool.Pool[Shape], solver []rows.Shape, grounds *pool.Pool[Ground]) {
 	b.Extent, b.DiscGate, r.Gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.FirstGround; g >= 0 && b.Type == broad.DynamicBody; g = grounds.At(g).Next {
-		b.Extent = max(b.Extent, mass.Extent(grounds.At(g).Box, b.LocalCenter))
+		b.Extent = max(b.Extent, extentOf(grounds.At(g).Box, b.LocalCenter))
 		b.DiscGate = min(b.DiscGate, ccd.DiscGate(grounds.At(g).InnerRadius()))
 	}
 	for k := b.FirstShape; k >= 0; k = shapes.At(k).Next {
@@ -282,13 +278,13 @@ const leastTile = 1.0 / 16
 
 // MayPass reports whether a shape, tile or chain of b may pass a sensor, or a sensor of b a shape, within the
 // motion m of b.
-func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *store.Pool[Ground], chains *store.Pool[Chain]) bool {
+func (b *Body) MayPass(r *BodyRare, m *ccd.Motion, grounds *pool.Pool[Ground], chains *pool.Pool[Chain]) bool {
 	extent, gate := b.Extent, r.Gate
 	for g := b.FirstGround; g >= 0; g = grounds.At(g).Next {
-		extent, gate = max(extent, mass.Extent(grounds.At(g).Box, b.LocalCenter)), min(gate, ccd.Gate(leastTile))
+		extent, gate = max(extent, extentOf(grounds.At(g).Box, b.LocalCenter)), min(gate, ccd.Gate(leastTile))
 	}
 	for k := b.FirstChain; k >= 0; k = chains.At(k).Next {
-		extent, gate = max(extent, mass.Extent(chains.At(k).Box, b.LocalCenter)), ccd.Gate(0)
+		extent, gate = max(extent, extentOf(chains.At(k).Box, b.LocalCenter)), ccd.Gate(0)
 	}
 	return m.MayPass(extent, gate)
 }
@@ -320,7 +316,7 @@ func (b *Body) Solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d
 	}
 	if p := b.Step.PinchSpeed; p > 0 { // the limit is p, or the speed before the step, if that is higher
 		most, turn := max(p, b.Velocity.Len()), max(math.Abs(b.Spin), p/max(b.Extent, geom.LinearSlop))
-		return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
+		return narrow.AtMost(v, most), max(-turn, min(turn, spin)), narrow.AtMost(d, most*dt)
 	}
 	return v, spin, d
 }
@@ -341,7 +337,7 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
 	}
 	out.InvMass, out.InvI = b.InvMass, b.InvInertia
 	out.Linear, out.Angular = b.Damping, b.SpinDamping
-	if b.Step.PushedOut {
+	if b.Step.Stuck != narrow.Free {
 		return // a body that is pushed out moves only along its exit direction
 	}
 	acc := b.Force.Mul(b.InvMass)
@@ -355,16 +351,16 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
 }
 
 // Visit visits b; r holds its rarely read fields.
-func (b *Body) Visit(c *store.Codec, r *BodyRare) {
+func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Flags((*uint8)(&b.Type), uint8(broad.DynamicBody), &b.Awake, &b.Weightless, &b.FixedRot, &b.NoSleep, &b.Bullet)
-	visit.Vecs(c, &b.Center)
-	visit.Rot(c, &b.Rot)
-	visit.Vecs(c, &b.Velocity)
+	c.Vecs(&b.Center)
+	c.Rot(&b.Rot)
+	c.Vecs(&b.Velocity)
 	c.Float(&b.Spin)
-	visit.Vecs(c, &b.Force)
+	c.Vecs(&b.Force)
 	c.Float(&b.Torque)
 	c.Positive(&b.Mass, &b.Inertia, &b.Idle, &b.Damping, &b.SpinDamping)
-	visit.Vecs(c, &b.LocalCenter)
+	c.Vecs(&b.LocalCenter)
 	c.Seconds(&b.Dropping)
 	r.StayPose.Visit(c)
 	if c.Has(3) {
@@ -382,21 +378,27 @@ func (b *Body) Visit(c *store.Codec, r *BodyRare) {
 	}
 	c.Singles(&r.LockImpulse[0], &r.LockImpulse[1])
 	c.Positive(&r.Mass.Mass, &r.Mass.Inertia)
-	visit.Vecs(c, &r.Mass.Center)
+	c.Vecs(&r.Mass.Center)
 	c.Floats(&r.GravityScale)
 	c.Positive(&r.SleepSpeed)
-	store.Up(c, &b.Flags, math.MaxUint8)
-	store.Integer(c, &r.FirstJoint)
+	pool.Up(c, &b.Flags, math.MaxUint8)
+	pool.Integer(c, &r.FirstJoint)
 	c.Positive(&b.InvMass, &b.InvInertia, &b.Extent)
 	c.Floats(&b.DiscGate, &r.Gate)
 	c.Pair(&b.FirstContact, &b.FirstShape)
 	c.Pair(&b.FirstGround, &b.FirstChain)
-	store.Up(c, &b.BoxChanges, math.MaxUint32)
+	pool.Up(c, &b.BoxChanges, math.MaxUint32)
 	c.Words(&b.DisplacedAt, &b.User, &r.StartedAt, &r.CrushedAt, &r.BornAt)
-	visit.Vecs(c, &r.StartPose.P)
+	c.Vecs(&r.StartPose.P)
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)
 	s := &b.Step
-	c.Flags(new(uint8), 0, &s.PushedOut, &s.ThroughGround, &s.SunkInChain, &s.Deep, &s.Jammed)
+	pushed, through := s.Stuck != narrow.Free, s.Stuck == narrow.Escaping
+	c.Flags(new(uint8), 0, &pushed, &through, &s.SunkInChain, &s.Deep, &s.Jammed)
+	if through {
+		s.Stuck = narrow.Escaping
+	} else if pushed {
+		s.Stuck = narrow.Leaving
+	}
 	c.Positive(&s.PinchSpeed)
 }
 

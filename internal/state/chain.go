@@ -3,7 +3,7 @@ package state
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -18,7 +18,7 @@ type Chain struct {
 }
 
 // Visit visits s.
-func (s *Chain) Visit(c *store.Codec) {
+func (s *Chain) Visit(c *pool.Codec) {
 	of := uint64(uint32(s.Body))
 	c.Word(&of)
 	if c.Hashing() {
@@ -28,7 +28,7 @@ func (s *Chain) Visit(c *store.Codec) {
 	}
 	c.Words(&s.Category, &s.Mask, &s.User)
 	c.Rare32('g', &s.Group)
-	store.Integer(c, &s.Next)
+	pool.Integer(c, &s.Next)
 	s.Chain.Visit(c)
 	if c.Reading() && c.Err() == nil {
 		s.Body, s.Box, s.Digest = int32(of), s.Chain.Bounds(), s.Sum(s.Category, s.Mask)
@@ -42,8 +42,8 @@ func (w *World) RemoveChain(ci int32) {
 	w.Chains.Remove(ci)
 }
 
-// placeChains updates the boxes of chain faces that NearFaces and NearObstacle read in a step.
-func (w *World) placeChains() {
+// PlaceChains updates the boxes of chain faces that NearFaces and NearObstacle read in a step.
+func (w *World) PlaceChains() {
 	f := &w.faces
 	f.Begin()
 	for _, c := range w.Chains.All() {

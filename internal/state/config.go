@@ -6,10 +6,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/visit"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Config is quarry.Config: it has the same fields in the same order, so that one converts to the other.
@@ -43,10 +41,10 @@ func (c *Config) numbers() [8]check.Number {
 		{Name: "MaxSpeed", Value: &c.MaxSpeed, Least: above, Most: MaxSpeed, Usual: MaxSpeed},
 		{Name: "HitSpeed", Value: &c.HitSpeed, Least: above, Most: MaxSpeed, Usual: 1},
 		{Name: "BounceSpeed", Value: &c.BounceSpeed, Least: above, Most: MaxSpeed, Usual: 1},
-		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: depenetrate.PushRate},
-		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: depenetrate.PushSpeed},
+		{Name: "PushRate", Value: &c.PushRate, Least: 0.01, Most: 60, Usual: narrow.PushRate},
+		{Name: "PushSpeed", Value: &c.PushSpeed, Least: above, Most: MaxSpeed, Usual: narrow.PushSpeed},
 		{Name: "SleepSpeed", Value: &c.SleepSpeed, Least: above, Most: MaxSpeed, Usual: 0.05},
-		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: island.SleepTime},
+		{Name: "SleepTime", Value: &c.SleepTime, Least: above, Most: 1e6, Usual: SleepTime},
 	}
 }
 
@@ -63,14 +61,14 @@ func (c *Config) Complete(call string) {
 }
 
 // visit visits c, without Workers and Profile.
-func (c *Config) visit(to *store.Codec) {
-	visit.Vecs(to, &c.Gravity)
-	store.Up(to, &c.SubSteps, maxSubSteps)
+func (c *Config) visit(to *pool.Codec) {
+	to.Vecs(&c.Gravity)
+	pool.Up(to, &c.SubSteps, maxSubSteps)
 	to.Float(&c.CellSize)
 	to.Flag(&c.NoSleep)
 	for k, n := range c.numbers() {
 		if !to.Hashing() || n.Value != &c.CellSize {
-			visit.Number(to, rune(k)+1, &n)
+			to.Number(rune(k)+1, &n)
 		}
 	}
 }

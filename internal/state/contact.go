@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Contact is the state of a pair: two shapes, a shape and a ground or chain, two grounds, or a chain and a ground. It
@@ -59,30 +59,18 @@ func (s *SurfaceContact) NoteKinds() bool {
 	return false
 }
 
-// StaysApart reports whether c, of the state s, is a contact of a shape of b and a ground of a that did not touch
-// when they were last examined, and have moved too little since to touch now: then a step changes nothing.
-// (narrow.Scratch.Ground would find the same, after more work.)
-func (w *World) StaysApart(c *Contact, s *SurfaceContact, a, b *Body) bool {
-	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(AskPreSolve|MaterialEvents) != 0 || s.Held || s.Pinched || s.OneWay.Drops() {
-		return false
-	}
-	var at narrow.Pose
-	at.In(a.Transform(), b.Center, b.Rot)
-	return c.Last.Holds(&at)
-}
-
 // Contacts holds the contacts of a world. Slices are by slot of contact.
 type Contacts struct {
-	store.Pool[Contact]
-	Active    store.Bits         // contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
-	Touching  store.Bits         // contacts that touch, without those of sensors
+	pool.Pool[Contact]
+	Active    pool.Bits          // contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
+	Touching  pool.Bits          // contacts that touch, without those of sensors
 	Manifolds []contact.Manifold // of two shapes
 	Totals    []contact.Totals   // of these manifolds
 	Points    []int8             // number of points in these manifolds
 	Bases     []narrow.Base      // of the manifolds whose two points are kept
-	Ends      store.Edges        // the contact's ends in the lists of its bodies
+	Ends      pool.Edges         // the contact's ends in the lists of its bodies
 	ChosenAt  []uint64           // 1 + the number of steps when a crowd last chose the contact
-	Surfaces  store.Pool[SurfaceContact]
+	Surfaces  pool.Pool[SurfaceContact]
 	Order     contact.Order // of the solver's contacts; kept from step to step, as it changes little
 
 	loading loadingContacts
@@ -148,31 +136,31 @@ func (cs *Contacts) ManifoldsOf(i int32, c *Contact) iter.Seq2[*contact.Manifold
 
 // Of yields the contacts of body b, as slot*2 + the body's side; the loop may remove the contact that it visits.
 func (cs *Contacts) Of(b *Body) iter.Seq2[int32, *Contact] {
-	return store.EdgesOf(cs.Ends, &cs.Pool, b.FirstContact)
+	return pool.EdgesOf(cs.Ends, &cs.Pool, b.FirstContact)
 }
 
-// clear clears the elements of the slices for contact i.
-func (cs *Contacts) clear(i int32) {
-	store.Clear(&cs.Manifolds, &cs.Pool, i)
-	store.Clear(&cs.Totals, &cs.Pool, i)
-	store.Clear(&cs.Points, &cs.Pool, i)
-	store.Clear(&cs.Bases, &cs.Pool, i)
-	store.Clear(&cs.Ends, &cs.Pool, i)
-	store.Clear(&cs.ChosenAt, &cs.Pool, i)
+// Clear clears the elements of the slices for contact i.
+func (cs *Contacts) Clear(i int32) {
+	pool.Clear(&cs.Manifolds, &cs.Pool, i)
+	pool.Clear(&cs.Totals, &cs.Pool, i)
+	pool.Clear(&cs.Points, &cs.Pool, i)
+	pool.Clear(&cs.Bases, &cs.Pool, i)
+	pool.Clear(&cs.Ends, &cs.Pool, i)
+	pool.Clear(&cs.ChosenAt, &cs.Pool, i)
 }
 
-// extend makes the slices beside the contacts as long as these.
-func (cs *Contacts) extend() {
-	store.Extend(&cs.Manifolds, &cs.Pool)
-	store.Extend(&cs.Totals, &cs.Pool)
-	store.Extend(&cs.Points, &cs.Pool)
-	store.Extend(&cs.Bases, &cs.Pool)
-	store.Extend(&cs.Ends, &cs.Pool)
-	store.Extend(&cs.ChosenAt, &cs.Pool)
+// Extend makes the slices beside the contacts as long as these.
+func (cs *Contacts) Extend() {
+	pool.Extend(&cs.Manifolds, &cs.Pool)
+	pool.Extend(&cs.Totals, &cs.Pool)
+	pool.Extend(&cs.Points, &cs.Pool)
+	pool.Extend(&cs.Bases, &cs.Pool)
+	pool.Extend(&cs.Ends, &cs.Pool)
+	pool.Extend(&cs.ChosenAt, &cs.Pool)
 }
 
-// addSurface gives c, whose side A is the ground or chain o, a SurfaceContact.
-func (cs *Contacts) addSurface(c *Contact, o broad.Owner) {
+// AddSurface gives c, whose side A is the ground or chain o, a SurfaceContact.
+func (cs *Contacts) AddSurface(c *Contact, o broad.Owner) {
 	k, _, s := cs.Surfaces.Add()
 	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
 }
@@ -201,21 +189,21 @@ func (cs *Contacts) CheckEnds(i int32, b *Body, left *int) bool {
 }
 
 // Visit visits all contacts.
-func (cs *Contacts) Visit(c *store.Codec) {
+func (cs *Contacts) Visit(c *pool.Codec) {
 	cs.Pool.Visit(c, "contact", false, func(i int32, s *Contact) { cs.visit(c, i, s) })
 }
 
 // visit visits contact i, which is s.
-func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
+func (cs *Contacts) visit(c *pool.Codec, i int32, s *Contact) {
 	if c.Reading() {
-		cs.clear(i)
+		cs.Clear(i)
 	}
 	c.Pair(&s.ShapeA, &s.ShapeB)
 	if !c.Hashing() {
 		c.Pair(&s.BodyA, &s.BodyB)
-		store.Up(c, &s.BoxChanges, math.MaxUint32)
+		pool.Up(c, &s.BoxChanges, math.MaxUint32)
 		c.Flags(new(uint8), 0, &s.Sensor, &s.Touching, &s.Stale, &s.Refused, &s.Disabled)
-		store.Up(c, &s.Flags, uint64(AllFlags))
+		pool.Up(c, &s.Flags, uint64(AllFlags))
 		cs.Ends.Visit(c, i)
 	} else if s.Refused {
 		c.Hasher().Rare('f', 1)
@@ -235,7 +223,7 @@ func (cs *Contacts) visit(c *store.Codec, i int32, s *Contact) {
 }
 
 // visitSurface visits the SurfaceContact of s, whose slot is not part of the state.
-func (cs *Contacts) visitSurface(c *store.Codec, i int32, s *Contact) {
+func (cs *Contacts) visitSurface(c *pool.Codec, i int32, s *Contact) {
 	if c.Reading() {
 		s.Surface, _, _ = cs.Surfaces.Add()
 	}
@@ -243,7 +231,7 @@ func (cs *Contacts) visitSurface(c *store.Codec, i int32, s *Contact) {
 	if chain := uint64(t.Owner.Slot()); c.Hashing() && t.Owner.Kind() == broad.Chain {
 		c.Word(&chain)
 	} else if !c.Hashing() {
-		store.Up(c, &t.Owner, math.MaxUint64)
+		pool.Up(c, &t.Owner, math.MaxUint64)
 	}
 	t.Memory.Visit(c)
 	if s.OfGrounds() {
@@ -255,9 +243,9 @@ func (cs *Contacts) visitSurface(c *store.Codec, i int32, s *Contact) {
 		}
 	}
 	if !c.Hashing() {
-		store.List(c, &t.Materials[0], 8, func(_ int, s *contact.Source) { s.Visit(c) })
+		pool.List(c, &t.Materials[0], 8, func(_ int, s *contact.Source) { s.Visit(c) })
 		if s.OfGrounds() && s.Flags&MaterialEvents != 0 {
-			store.List(c, &t.Materials[1], 8, func(_ int, s *contact.Source) { s.Visit(c) })
+			pool.List(c, &t.Materials[1], 8, func(_ int, s *contact.Source) { s.Visit(c) })
 		}
 	}
 }

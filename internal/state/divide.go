@@ -4,7 +4,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -53,7 +52,7 @@ func (w *World) Divide(i int32, old *Body, whole geom.Mass, parts []int32) {
 		b := w.Bodies.At(k)
 		if whole.Mass > 0 {
 			b.Flags |= OwnMass
-			w.Rare(k).Mass = mass.Share(own, whole, w.MassOf(k))
+			w.Rare(k).Mass = shareOfMass(own, whole, w.MassOf(k))
 		}
 		if w.UpdateMass(k); b.Type == broad.DynamicBody {
 			b.Velocity = b.Free(old.VelocityAt(b.Center.Sub(old.Center)))

@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
 )
 
 // Flags is a set of quarry.ShapeFlags.
@@ -65,5 +66,18 @@ func (w *World) setFlags(c *Contact, to Flags) {
 	if w.materials = [2][]contact.Source{w.materials[0][:0], w.materials[1][:0]}; to&MaterialEvents != 0 {
 		s.NoteMaterials(c, &w.materials)
 	}
-	w.reportMaterials(c, s, w.materials)
+	w.ReportMaterials(c, s, w.materials)
+}
+
+// Refilter updates the flags of contact i, which is c, after the flags of a side or the game's functions have changed. It
+// removes the contact if the custom filter now decides otherwise.
+func (w *World) Refilter(i int32, c *Contact) {
+	o := w.Contacts.SideA(c)
+	if w.setFlags(c, w.FlagsOf(o, c.ShapeB)); w.Refused(o, c.ShapeB) != c.Refused {
+		w.RemoveContact(i, true) // the broad phase finds the pair again
+		return
+	}
+	if c.Disabled || c.Flags&AskPreSolve != 0 {
+		c.Last = narrow.Last{}
+	}
 }

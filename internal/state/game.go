@@ -1,22 +1,17 @@
 package state
 
 import (
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 )
 
-// Game has the functions of the game that a step calls: the custom filter, the pre-solve function, and the
-// receivers of events.
+// Game has the functions of the game that changes of the records call: the custom filter, and the receivers of events.
+// The pre-solve function is a matter of step.Game.
 type Game interface {
 	// Refuses reports whether the custom filter refuses the pair of a and b; it is called on all workers.
 	Refuses(a, b broad.Owner) bool
-	// HasPreSolve reports whether there is a pre-solve function.
-	HasPreSolve() bool
-	// KeepsArrival calls the pre-solve function with x, and returns false if the function sets Disabled. It is called on
-	// all workers.
-	KeepsArrival(worker int, x *Arrival) bool
 	// Touched reports that contact c begins to touch if on is set, and otherwise ends to touch. at is the source of
 	// its first point, or nil if it has none; at the begin of a sensor's overlap nil if it is not known.
 	Touched(c *Contact, on bool, at *contact.Source)
@@ -25,21 +20,11 @@ type Game interface {
 	TouchedMaterial(c *Contact, side int, at *contact.Source, on bool)
 	// Crossed reports that a and a shape, of which one is a sensor, passed each other within the step.
 	Crossed(a broad.Owner, shape int32)
+	// Edited reports that tiles or polygons in the cells of a ground have changed, and the ground's Version since then.
+	Edited(ground int32, cells gridseg.Rect, version uint64)
 	Crushed(body int32) // the body is crushed
 	Lost(body int32)    // the body has left the world's bounds
 }
-
-// Arrival is a shape B that continuous collision finds on its way to a shape, segment or face of A, before there is a
-// manifold. Its geometry is that of the start of the step.
-type Arrival struct {
-	A broad.Owner
-	B int32 // slot of the shape
-	ccd.Near
-	Source contact.Source // at the point of A
-}
-
-// AsksPreSolve reports whether the pre-solve function is called for a pair with the flags f.
-func (w *World) AsksPreSolve(f Flags) bool { return f&AskPreSolve != 0 && w.Game.HasPreSolve() }
 
 // Refused reports whether the custom filter refuses the pair of o and b (see broad.B). It asks the filter only if the flag
 // AskFilter of a side is set.
@@ -66,8 +51,8 @@ func (w *World) SetTouching(i int32, on bool, at *contact.Source) {
 	}
 }
 
-// reportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and no others.
-func (w *World) reportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.Source) {
+// ReportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and no others.
+func (w *World) ReportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.Source) {
 	for side, now := range now {
 		was := &s.Materials[side]
 		if len(*was)+len(now) == 0 {
@@ -91,7 +76,7 @@ func (w *World) reportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.
 // that a body reported before is still not free.
 func (w *World) ReportCrushed(i int32, stuck bool) {
 	r := w.Rare(i)
-	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= depenetrate.StuckTime
+	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= narrow.StuckTime
 	if !known && !stuck {
 		w.Game.Crushed(i)
 	}

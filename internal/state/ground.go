@@ -8,10 +8,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/lattice"
-	"github.com/quarry2d/quarry/internal/oneway"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
@@ -19,7 +17,7 @@ import (
 type Ground struct {
 	Proxied
 	broad.Filter
-	Tiles oneway.Tiles
+	Tiles surface.Tiles
 	Owner *gridseg.Owner // of the grid, if the game gave it and may still have it
 	Box   geom.AABB      // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
 	Fracture
@@ -37,13 +35,13 @@ type Fracture struct {
 }
 
 // visit visits the rules of a ground that may break.
-func (f *Fracture) visit(c *store.Codec) {
+func (f *Fracture) visit(c *pool.Codec) {
 	c.Flag(&f.Breaks)
-	store.List(c, &f.Anchors, 2, func(_ int, r *gridseg.Rect) {
+	pool.List(c, &f.Anchors, 2, func(_ int, r *gridseg.Rect) {
 		c.Pair(&r.MinX, &r.MinY)
 		c.Pair(&r.MaxX, &r.MaxY)
 	})
-	store.Up(c, &f.Bits, 1<<32-1)
+	pool.Up(c, &f.Bits, 1<<32-1)
 	c.Positive(&f.Least)
 }
 
@@ -105,7 +103,7 @@ func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 
 // Visit visits g, of an id; torn tells whether g may have parts that have come off, and shared has the registry of
 // its tiles' shapes.
-func (g *Ground) Visit(c *store.Codec, id uint64, torn *bool, shared *Registries) {
+func (g *Ground) Visit(c *pool.Codec, id uint64, torn *bool, shared *Registries) {
 	const breaks, tears, flags = 1 << 32, 1 << 33, 1 << 34 // in the word of the body
 	of := uint64(uint32(g.Body))
 	if c.Reading() {
@@ -127,7 +125,7 @@ func (g *Ground) Visit(c *store.Codec, id uint64, torn *bool, shared *Registries
 	if of&flags != 0 && c.Hashing() {
 		c.Hasher().Rare('f', uint64(g.Flags&(AskFilter|AskPreSolve)))
 	} else if of&flags != 0 {
-		store.Up(c, &g.Flags, uint64(AllFlags))
+		pool.Up(c, &g.Flags, uint64(AllFlags))
 	}
 	*torn = of&tears != 0
 	c.Words(&g.Category, &g.Mask)
@@ -139,12 +137,12 @@ func (g *Ground) Visit(c *store.Codec, id uint64, torn *bool, shared *Registries
 		if !c.Reading() {
 			k = shared.Add(g.Tiles.Grid.Shapes())
 		}
-		if store.Up(c, &k, uint64(max(1, len(*shared))-1)); k < len(*shared) {
+		if pool.Up(c, &k, uint64(max(1, len(*shared))-1)); k < len(*shared) {
 			shapes = (*shared)[k]
 		}
 		c.Need(shapes != nil, "it has no shapes of tiles")
-		store.Integer(c, &g.Next)
-		visit.Box(c, &g.Box)
+		pool.Integer(c, &g.Next)
+		c.Box(&g.Box)
 	}
 	g.Tiles.Visit(c, shapes, id)
 }
@@ -162,9 +160,9 @@ func (r *Registries) Add(s *gridseg.Shapes) int {
 }
 
 // Visit visits all registries.
-func (r *Registries) Visit(c *store.Codec) {
+func (r *Registries) Visit(c *pool.Codec) {
 	c.In("the shapes of tiles", -1)
-	store.List(c, (*[]*gridseg.Shapes)(r), 1, func(_ int, s **gridseg.Shapes) {
+	pool.List(c, (*[]*gridseg.Shapes)(r), 1, func(_ int, s **gridseg.Shapes) {
 		var data []byte
 		if !c.Reading() {
 			data = (*s).AppendBinary(nil)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Joint is the state of a joint. It is in the lists of joints of both its bodies.
@@ -23,7 +23,7 @@ type Joint struct {
 func (j *Joint) Acts() bool { return j.Kind != joint.Filter && !j.Off }
 
 // Visit visits j, joint i in the lists of ends.
-func (j *Joint) Visit(c *store.Codec, ends store.Edges, i int32) {
+func (j *Joint) Visit(c *pool.Codec, ends pool.Edges, i int32) {
 	c.Pair(&j.BodyA, &j.BodyB)
 	c.Flag(&j.Collide)
 	if j.Joint.Visit(c); c.Hashing() {
@@ -37,16 +37,16 @@ func (j *Joint) Visit(c *store.Codec, ends store.Edges, i int32) {
 
 // Joints holds the joints of a world.
 type Joints struct {
-	store.Pool[Joint]
-	Ends   store.Edges // by slot, in the lists of the bodies
-	Active store.Bits  // joints with rows, of bodies that may move in the next step; EachSleeper removes the others
+	pool.Pool[Joint]
+	Ends   pool.Edges // by slot, in the lists of the bodies
+	Active pool.Bits  // joints with rows, of bodies that may move in the next step; a step removes the others
 }
 
 // Visit visits all joints.
-func (js *Joints) Visit(c *store.Codec) {
+func (js *Joints) Visit(c *pool.Codec) {
 	js.Pool.Visit(c, "joint", true, func(i int32, j *Joint) {
 		if c.Reading() {
-			store.Clear(&js.Ends, &js.Pool, i)
+			pool.Clear(&js.Ends, &js.Pool, i)
 		}
 		j.Visit(c, js.Ends, i)
 	})
@@ -55,19 +55,19 @@ func (js *Joints) Visit(c *store.Codec) {
 // Copy makes js a copy of from.
 func (js *Joints) Copy(from *Joints) {
 	js.Pool.Copy(&from.Pool)
-	store.CopySlice(&js.Ends, from.Ends)
-	store.CopySlice(&js.Active, from.Active)
+	pool.CopySlice(&js.Ends, from.Ends)
+	pool.CopySlice(&js.Active, from.Active)
 }
 
 // bytes returns the bytes of memory that js holds, besides js.
 func (js *Joints) bytes() int {
-	return js.Pool.Bytes() + store.BytesOf(js.Ends) + store.BytesOf(js.Active)
+	return js.Pool.Bytes() + pool.BytesOf(js.Ends) + pool.BytesOf(js.Active)
 }
 
 // Of yields the joints of the body with the fields r, as slot*2 + the body's side; the loop may remove the joint that
 // it visits.
 func (js *Joints) Of(r *BodyRare) iter.Seq2[int32, *Joint] {
-	return store.EdgesOf(js.Ends, &js.Pool, r.FirstJoint)
+	return pool.EdgesOf(js.Ends, &js.Pool, r.FirstJoint)
 }
 
 // CheckEnds reports whether the list of joints of body i, with the fields r, has only joints of that body, and
@@ -83,7 +83,7 @@ func (js *Joints) CheckEnds(i int32, r *BodyRare, left *int) bool {
 }
 
 // AppendHeld appends the sleepers that joints hold to the body with the fields r.
-func (js *Joints) AppendHeld(dst []int32, r *BodyRare, bodies *store.Pool[Body]) []int32 {
+func (js *Joints) AppendHeld(dst []int32, r *BodyRare, bodies *pool.Pool[Body]) []int32 {
 	for l, j := range js.Of(r) {
 		other := j.BodyA
 		if l&1 == 0 {
@@ -94,20 +94,6 @@ func (js *Joints) AppendHeld(dst []int32, r *BodyRare, bodies *store.Pool[Body])
 		}
 	}
 	return dst
-}
-
-// EachSleeper calls do with the sleepers that joints in a range of the words of Active hold to bodies that move.
-func (js *Joints) EachSleeper(from, to int, bodies *store.Pool[Body], do func(int32)) {
-	for i := range js.Active.Within(from, to) {
-		j := js.At(i)
-		if a, b := bodies.At(j.BodyA), bodies.At(j.BodyB); !a.Moves() && !b.Moves() {
-			js.Active.Remove(i)
-		} else if a.Asleep() {
-			do(j.BodyA)
-		} else if b.Asleep() {
-			do(j.BodyB)
-		}
-	}
 }
 
 // JointsOf yields the joints of body i, as slot*2 + the body's side; the loop may remove the joint that it visits.

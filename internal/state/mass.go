@@ -7,9 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/lattice"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // UpdateMass computes the mass, centre of mass and extent of a body from its shapes and tiles. The
@@ -97,7 +96,7 @@ func (w *World) measure(i int32) {
 	w.Bodies.At(i).Measure(w.Rare(i), &w.Shapes, w.RowShapes, &w.Grounds)
 }
 
-// manyShapes is the number of shapes of a body above which its mass is that of a tree (mass.Tree).
+// manyShapes is the number of shapes of a body above which its mass is that of a tree (massTree).
 const manyShapes = 64
 
 // MassOf returns the mass that its shapes and tiles give body i, in the body's frame.
@@ -123,30 +122,30 @@ func (w *World) MassOf(i int32) geom.Mass {
 		parts = w.appendTileMasses(parts, &w.Grounds.At(g).Tiles)
 	}
 	w.masses = parts
-	return mass.Combine(parts)
+	return combineMasses(parts)
 }
 
 // newWeights makes the tree of body i.
-func (w *World) newWeights(i int32) *mass.Tree {
-	t := &mass.Tree{}
+func (w *World) newWeights(i int32) *massTree {
+	t := &massTree{}
 	for s := w.Bodies.At(i).FirstShape; s >= 0; s = w.Shapes.At(s).Next {
 		t.Set(s, w.Shapes.At(s).mass())
 	}
 	if w.weights == nil {
-		w.weights = map[int32]*mass.Tree{}
+		w.weights = map[int32]*massTree{}
 	}
 	w.weights[i] = t
 	return t
 }
 
 // TileMass returns the mass of t, on a dynamic body, in the body's frame. It sets Moments.
-func (w *World) TileMass(t *oneway.Tiles) geom.Mass {
+func (w *World) TileMass(t *surface.Tiles) geom.Mass {
 	w.masses = w.appendTileMasses(w.masses[:0], t)
-	return mass.Combine(w.masses)
+	return combineMasses(w.masses)
 }
 
 // appendTileMasses appends the mass of the tiles of each material.
-func (w *World) appendTileMasses(dst []geom.Mass, t *oneway.Tiles) []geom.Mass {
+func (w *World) appendTileMasses(dst []geom.Mass, t *surface.Tiles) []geom.Mass {
 	t.Grid.Engine(lattice.Key{}).TrackMoments()
 	w.Moments = t.Grid.Engine(lattice.Key{}).AppendMoments(w.Moments[:0])
 	for _, m := range w.Moments {

@@ -7,16 +7,16 @@ import (
 
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Material is a quarry.Material, with its rules by number.
 type Material struct {
 	rows.Surface
 	Density, Strength float64
-	OneWay            oneway.Direction
+	OneWay            surface.Direction
 	Color             uint32
 	User              uint64
 	Name              string
@@ -36,7 +36,7 @@ func (m *Material) Check(call string, mostSpeed float64) {
 const dense, strong, named, removed = 1 << 24, 1 << 25, 1 << 26, 1 << 27
 
 // Visit visits m. A reader refuses a material that Check refuses.
-func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
+func (m *Material) Visit(c *pool.Codec, mostSpeed float64) {
 	c.Floats(&m.Friction, &m.Restitution, &m.Speed)
 	rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay)
 	if m.Density != 0 {
@@ -64,21 +64,21 @@ func (m *Material) Visit(c *store.Codec, mostSpeed float64) {
 	if c.Hashing() {
 		return
 	}
-	store.Up(c, &m.Color, math.MaxUint32)
+	pool.Up(c, &m.Color, math.MaxUint32)
 	c.Word(&m.User)
 	if rules&named != 0 {
 		c.Text(&m.Name)
 	}
 	if c.Reading() {
 		m.Removed = rules&removed != 0
-		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), oneway.Direction(rules)
-		c.Need(m.Valid(mostSpeed) && m.OneWay <= oneway.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
+		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), surface.Direction(rules)
+		c.Need(m.Valid(mostSpeed) && m.OneWay <= surface.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
 	}
 }
 
 // setOneWays sets the directions of the materials, for the world and its grounds, and their strengths.
 func (w *World) setOneWays() {
-	ways := make([]oneway.Direction, len(w.Materials))
+	ways := make([]surface.Direction, len(w.Materials))
 	strengths, strong := make([]float64, len(w.Materials)), false
 	for i := range ways {
 		m := &w.Materials[w.Surfaces.Number(uint16(i))]

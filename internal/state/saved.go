@@ -7,18 +7,18 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Saved is a World at one time, in little memory: it has no lists that follow from others, and those of a large world
 // are packed.
 type Saved struct {
 	few      World // those fields that copyFew copies
-	bodies   store.PackedPool[Body]
-	rares    store.Packed[BodyRare]
-	slots    store.SavedSlots // of the shapes
-	shapes   store.Packed[savedShape]
+	bodies   pool.PackedPool[Body]
+	rares    pool.Packed[BodyRare]
+	slots    pool.SavedSlots // of the shapes
+	shapes   pool.Packed[savedShape]
 	geometry []geom.Shape // by slot of shape
 	contacts savedContacts
 }
@@ -64,7 +64,7 @@ func (w *World) Save(s *Saved) {
 }
 
 // Packing returns the memory of Save, for the broad phase.
-func (w *World) Packing() *store.Packing { return &w.packing }
+func (w *World) Packing() *pool.Packing { return &w.packing }
 
 // Load makes w the state of s, with the broad phase of that world, of which it sets the pairs.
 func (w *World) Load(s *Saved) {
@@ -76,10 +76,10 @@ func (w *World) Load(s *Saved) {
 	s.contacts.load(&w.Contacts, w.Broad)
 }
 
-func (s *Saved) saveShapes(room *store.Packing, w *World) {
+func (s *Saved) saveShapes(room *pool.Packing, w *World) {
 	n := int(w.Shapes.Slots())
-	store.SaveSlots(&s.slots, &w.Shapes)
-	s.geometry = (*store.Room(&s.geometry, n))[:n]
+	pool.SaveSlots(&s.slots, &w.Shapes)
+	s.geometry = (*pool.Room(&s.geometry, n))[:n]
 	s.shapes.Begin(room, n)
 	for i := range n {
 		from, to := w.Shapes.At(int32(i)), s.shapes.Next(room)
@@ -90,12 +90,12 @@ func (s *Saved) saveShapes(room *store.Packing, w *World) {
 }
 
 func (s *Saved) loadShapes(w *World) {
-	store.LoadSlots(&s.slots, &w.Shapes)
+	pool.LoadSlots(&s.slots, &w.Shapes)
 	w.RowShapes = slices.Grow(w.RowShapes[:0], len(s.geometry))[:len(s.geometry)]
 	saved := s.shapes.List(&w.savedShapes)
 	for i := range saved {
 		from, to := &saved[i], w.Shapes.At(int32(i))
-		if g := &s.geometry[i]; !store.Same(g, &to.Geometry) {
+		if g := &s.geometry[i]; !pool.Same(g, &to.Geometry) {
 			if *to = (Shape{}); *g != nil { // nil: a free slot
 				to.Geometry, to.Hull = *g, collide.NewHull(*g)
 				to.Measure()
@@ -113,8 +113,8 @@ func (s *Saved) loadShapes(w *World) {
 // Bytes returns the bytes of memory that s holds, without those that it shares with the world.
 func (s *Saved) Bytes() int {
 	f := &s.few
-	return s.bodies.Bytes() + s.rares.Bytes() + s.slots.Bytes() + s.shapes.Bytes() + store.BytesOf(s.geometry) +
+	return s.bodies.Bytes() + s.rares.Bytes() + s.slots.Bytes() + s.shapes.Bytes() + pool.BytesOf(s.geometry) +
 		s.contacts.bytes() +
-		store.BytesOf(f.Moving) + store.BytesOf(f.Locked) + store.BytesOf(f.Torn) + store.BytesOf(f.Materials) +
+		pool.BytesOf(f.Moving) + pool.BytesOf(f.Locked) + pool.BytesOf(f.Torn) + pool.BytesOf(f.Materials) +
 		f.Grounds.Bytes() + f.Chains.Bytes() + f.Joints.bytes()
 }

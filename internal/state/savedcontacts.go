@@ -5,22 +5,22 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // savedContacts is a Contacts at one time, in little memory. Manifolds of contacts that do not touch have no effect.
 type savedContacts struct {
-	pool      store.PackedPool[Contact]
-	active    store.Bits
-	touching  store.Bits
-	manifolds store.Packed[savedManifold] // of the contacts that touch, in the order of slots
-	next      [][2]int32                  // see store.Edges
-	chosenAt  []uint64                    // up to the last that is not 0
+	pool      pool.PackedPool[Contact]
+	active    pool.Bits
+	touching  pool.Bits
+	manifolds pool.Packed[savedManifold] // of the contacts that touch, in the order of slots
+	next      [][2]int32                 // see pool.Edges
+	chosenAt  []uint64                   // up to the last that is not 0
 
-	slots    store.SavedSlots // of the SurfaceContacts
-	surfaces store.Packed[savedSurface]
+	slots    pool.SavedSlots // of the SurfaceContacts
+	surfaces pool.Packed[savedSurface]
 	memories []narrow.Memory // of the SurfaceContacts with one, without the lists
-	on       store.Packed[contact.SurfaceManifold]
+	on       pool.Packed[contact.SurfaceManifold]
 	others   []narrow.Opposite
 	stood    []gridseg.Cell
 	sources  []contact.Source
@@ -45,21 +45,21 @@ type savedSurface struct {
 	_                [3]byte
 }
 
-func (s *savedContacts) save(room *store.Packing, from *Contacts) {
+func (s *savedContacts) save(room *pool.Packing, from *Contacts) {
 	s.pool.Pack(room, &from.Pool)
-	store.CopySlice(store.Room(&s.active, len(from.Active)), from.Active)
-	store.CopySlice(store.Room(&s.touching, len(from.Touching)), from.Touching)
+	pool.CopySlice(pool.Room(&s.active, len(from.Active)), from.Active)
+	pool.CopySlice(pool.Room(&s.touching, len(from.Touching)), from.Touching)
 	from.Ends.SaveNext(&s.next)
 	n := len(from.ChosenAt)
 	for n > 0 && from.ChosenAt[n-1] == 0 {
 		n--
 	}
-	store.CopySlice(store.Room(&s.chosenAt, n), from.ChosenAt[:n])
+	pool.CopySlice(pool.Room(&s.chosenAt, n), from.ChosenAt[:n])
 	s.saveManifolds(room, from)
 	s.saveSurfaces(room, from)
 }
 
-func (s *savedContacts) saveManifolds(room *store.Packing, from *Contacts) {
+func (s *savedContacts) saveManifolds(room *pool.Packing, from *Contacts) {
 	n := 0
 	for i := range from.Slots() {
 		if from.At(i).Touching { // not a free slot
@@ -76,9 +76,9 @@ func (s *savedContacts) saveManifolds(room *store.Packing, from *Contacts) {
 	s.manifolds.End(room)
 }
 
-func (s *savedContacts) saveSurfaces(room *store.Packing, from *Contacts) {
+func (s *savedContacts) saveSurfaces(room *pool.Packing, from *Contacts) {
 	n := int(from.Surfaces.Slots())
-	store.SaveSlots(&s.slots, &from.Surfaces)
+	pool.SaveSlots(&s.slots, &from.Surfaces)
 	s.memories, s.others, s.stood, s.sources = s.memories[:0], s.others[:0], s.stood[:0], s.sources[:0]
 	s.surfaces.Begin(room, n)
 	manifolds := 0
@@ -115,11 +115,11 @@ func (s *savedContacts) load(to *Contacts, p *broad.Phase) {
 	s.loadPairs(to, p, contacts, surfaces)
 	to.Pool.Set(contacts, &s.pool.Slots)
 	n := to.Slots()
-	store.CopySlice(&to.Active, s.active)
-	store.CopySlice(&to.Touching, s.touching)
+	pool.CopySlice(&to.Active, s.active)
+	pool.CopySlice(&to.Touching, s.touching)
 	to.Ends.LoadNext(s.next, &s.pool.Slots)
-	store.CopySlice(&to.ChosenAt, s.chosenAt)
-	to.extend()
+	pool.CopySlice(&to.ChosenAt, s.chosenAt)
+	to.Extend()
 	to.Manifolds, to.Totals, to.Bases = to.Manifolds[:n], to.Totals[:n], to.Bases[:n]
 	to.Points = to.Points[:n]
 	saved := s.manifolds.List(&room.manifolds)
@@ -172,7 +172,7 @@ func (s *savedContacts) loadPairs(to *Contacts, p *broad.Phase, contacts []Conta
 }
 
 func (s *savedContacts) loadSurfaces(to *Contacts, surfaces []savedSurface) {
-	store.LoadSlots(&s.slots, &to.Surfaces)
+	pool.LoadSlots(&s.slots, &to.Surfaces)
 	memories, on, others, stood, sources := s.memories, s.on.List(&to.loading.on), s.others, s.stood, s.sources
 	for i := range surfaces {
 		from, c := &surfaces[i], to.Surfaces.At(int32(i))
@@ -196,9 +196,9 @@ func take[S ~[]T, T any](to, from S, n int32) (list, rest S) {
 }
 
 func (s *savedContacts) bytes() int {
-	return s.pool.Bytes() + store.BytesOf(s.active) + store.BytesOf(s.touching) + s.manifolds.Bytes() +
-		store.BytesOf(s.next) + store.BytesOf(s.chosenAt) + s.slots.Bytes() + s.surfaces.Bytes() + store.BytesOf(s.memories) +
-		s.on.Bytes() + store.BytesOf(s.others) + store.BytesOf(s.stood) + store.BytesOf(s.sources)
+	return s.pool.Bytes() + pool.BytesOf(s.active) + pool.BytesOf(s.touching) + s.manifolds.Bytes() +
+		pool.BytesOf(s.next) + pool.BytesOf(s.chosenAt) + s.slots.Bytes() + s.surfaces.Bytes() + pool.BytesOf(s.memories) +
+		s.on.Bytes() + pool.BytesOf(s.others) + pool.BytesOf(s.stood) + pool.BytesOf(s.sources)
 }
 
 // loadingContacts is the memory of savedContacts.load.

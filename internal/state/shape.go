@@ -7,8 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/visit"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // Shape is a shape on a body: six cache lines (TestShapeLayout). Contacts read the first, boxes of most two.
@@ -49,7 +48,7 @@ func (s *Shape) Measure() {
 }
 
 // LinkShape puts shape i first into the list of a body.
-func LinkShape(shapes *store.Pool[Shape], i int32, bodies *store.Pool[Body], body int32) {
+func LinkShape(shapes *pool.Pool[Shape], i int32, bodies *pool.Pool[Body], body int32) {
 	s, b := shapes.At(i), bodies.At(body)
 	if s.Body, s.Prev, s.Next = body, -1, b.FirstShape; s.Next >= 0 {
 		shapes.At(s.Next).Prev = i
@@ -58,7 +57,7 @@ func LinkShape(shapes *store.Pool[Shape], i int32, bodies *store.Pool[Body], bod
 }
 
 // UnlinkShape removes shape i from the list of its body.
-func UnlinkShape(shapes *store.Pool[Shape], i int32, bodies *store.Pool[Body]) {
+func UnlinkShape(shapes *pool.Pool[Shape], i int32, bodies *pool.Pool[Body]) {
 	s := shapes.At(i)
 	if s.Prev >= 0 {
 		shapes.At(s.Prev).Next = s.Next
@@ -84,7 +83,7 @@ func HullOf(call string, g geom.Shape) collide.Hull {
 }
 
 // Visit visits s. A reader computes the hull.
-func (s *Shape) Visit(c *store.Codec) {
+func (s *Shape) Visit(c *pool.Codec) {
 	of := uint64(uint32(s.Body))<<32 | uint64(s.Material)<<16 | uint64(s.Hull.N)
 	c.Word(&of)
 	c.Words(&s.Category, &s.Mask)
@@ -93,18 +92,18 @@ func (s *Shape) Visit(c *store.Codec) {
 	if c.Hashing() {
 		c.Hasher().Rare('f', uint64(s.Flags&(AskFilter|AskPreSolve|SenseGround)))
 	} else {
-		store.Up(c, &s.Flags, uint64(AllFlags))
+		pool.Up(c, &s.Flags, uint64(AllFlags))
 	}
 	s.SensesGround = s.Flags&SenseGround != 0
 	c.Positive(&s.Density)
 	if c.Hashing() {
 		c.Float(&s.Hull.Radius)
 		for k := range s.Hull.N {
-			visit.Vecs(c, &s.Hull.V[k])
+			c.Vecs(&s.Hull.V[k])
 		}
 		return
 	}
-	visit.Geometry(c, &s.Geometry)
+	c.Geometry(&s.Geometry)
 	c.Word(&s.User)
 	c.Pair(&s.Prev, &s.Next)
 	if c.Reading() && c.Err() == nil {

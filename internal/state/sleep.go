@@ -5,13 +5,10 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/solve"
-	"github.com/quarry2d/quarry/internal/team"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
-// bodies have been at rest for Config.SleepTime falls asleep; see rest.go. A sleeping body keeps its contacts as
+// bodies have been at rest for Config.SleepTime falls asleep; see internal/step/rest.go. A sleeping body keeps its contacts as
 // they are. It wakes, with its island, when an awake body touches it, when the ground near
 // it is edited, when something that it touches is removed, or when the game changes it.
 
@@ -88,6 +85,18 @@ func (w *World) pushTouching(i int32) {
 	w.stack = w.Joints.AppendHeld(w.stack, w.Rare(i), &w.Bodies)
 }
 
+// wakeHeldIn wakes the bodies held in solid ground whose boxes overlap box: there may be a way out.
+func (w *World) wakeHeldIn(box geom.AABB) {
+	if w.Held == 0 {
+		return
+	}
+	for i := range w.BodiesIn(box) {
+		if w.Bodies.At(i).Held > 0 {
+			w.Wake(i)
+		}
+	}
+}
+
 // Activate makes the next step visit body i, which may move from now on, its contacts and its joints.
 func (w *World) Activate(i int32) {
 	w.Moving.Add(i)
@@ -108,7 +117,7 @@ func (w *World) wakeStack() {
 		i := w.stack[n]
 		w.stack = w.stack[:n]
 		b := w.Bodies.At(i)
-		b.Idle, w.Rare(i).StayPose = 0, island.StayPose{}
+		b.Idle, w.Rare(i).StayPose = 0, StayPose{}
 		if b.Type != broad.DynamicBody || b.Awake || b.Flags&Disabled != 0 {
 			continue
 		}
@@ -146,63 +155,12 @@ func (w *World) StaleSensors(i int32) {
 	}
 }
 
-// StaleSensorsIn is StaleSensors for the bodies of sensors whose boxes overlap box.
-func (w *World) StaleSensorsIn(box geom.AABB) {
+// staleSensorsIn is StaleSensors for the bodies of sensors whose boxes overlap box.
+func (w *World) staleSensorsIn(box geom.AABB) {
 	if !w.Broad.HasSensors() {
 		return
 	}
 	for _, id := range w.Broad.Near(box, broad.Sensors) {
 		w.StaleSensors(w.Broad.At(id).Body)
 	}
-}
-
-// SleepIslands puts the islands to sleep that have been at rest for Config.SleepTime, and yields the indices of their
-// bodies in awake, the list of those that the solver moved; motions are the solver's.
-func (w *World) SleepIslands(t *team.Team, awake []int32, motions []solve.Motion) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace
-		if !w.Config.NoSleep {
-			w.Islands.SumUp()
-		}
-		if w.Islands.AnyJam() {
-			w.staying.note(w, t, awake)
-		}
-		if w.Config.NoSleep || !w.Islands.AnyAsleep() {
-			return
-		}
-		w.noteSupport(awake, motions)
-		for k, i := range awake {
-			b := w.Bodies.At(i)
-			switch at := int32(k + 1); {
-			case b.Type != broad.DynamicBody || !w.Islands.Asleep(at):
-			case w.Islands.Falls(at):
-				b.Idle = 0
-			default:
-				if b.FallAsleep(w.Rare(i)); !yield(k) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// staying tells the islands how long the bodies of jammed islands have stayed near one pose.
-type staying struct {
-	world *World
-	awake []int32
-	loop  func(worker, from, to int) // made once, so that a step allocates nothing
-}
-
-func (s *staying) note(w *World, t *team.Team, awake []int32) {
-	if s.awake = awake; s.world != w {
-		s.world = w
-		s.loop = func(_, from, to int) {
-			for k := from; k < to; k++ {
-				i := s.awake[k]
-				b := w.Bodies.At(i)
-				w.Islands.Stay(int32(k+1), &w.Rare(i).StayPose, b.Center, b.Rot, b.Extent, w.DT)
-			}
-		}
-	}
-	t.Each(len(awake), BodyGrain, s.loop)
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
-	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits w, up to the events that the next step will report; then Finish must be called, unless c hashes.
 // A reader fills an empty world, and refuses one that no calls could make as far as a step would notice.
-func (w *World) Visit(c *store.Codec) {
+func (w *World) Visit(c *pool.Codec) {
 	c.In("the configuration", -1)
 	c.Word(&w.Steps)
 	if w.Config.visit(c); c.Reading() {
@@ -34,7 +34,7 @@ func (w *World) Visit(c *store.Codec) {
 	}
 	w.Bodies.Visit(c, "body", true, func(i int32, b *Body) {
 		if c.Reading() {
-			store.Clear(&w.Rares, &w.Bodies, i)
+			pool.Clear(&w.Rares, &w.Bodies, i)
 		}
 		b.Visit(c, w.Rare(i))
 		if !c.Hashing() {
@@ -45,7 +45,7 @@ func (w *World) Visit(c *store.Codec) {
 		}
 		if c.Hashing() && w.OneWays.Any() {
 			last := w.LastPose(i, false)
-			visit.Transform(c, &last)
+			c.Transform(&last)
 		}
 	})
 	w.Shapes.Visit(c, "shape", true, func(_ int32, s *Shape) { s.Visit(c) })
@@ -81,7 +81,7 @@ func (w *World) Visit(c *store.Codec) {
 
 // Finish ends the visit of a snapshot: it visits the broad phase. A reader derives the fields that follow from others, and
 // checks that all parts agree.
-func (w *World) Finish(c *store.Codec) {
+func (w *World) Finish(c *pool.Codec) {
 	if c.Reading() && c.Err() == nil {
 		w.derive(c)
 	}
@@ -135,7 +135,7 @@ func (w *World) entryRead(o broad.Owner, id broad.ID) (broad.Entry, bool) {
 
 // check refuses the state that was read unless its parts agree: each shape, ground, chain and contact is in the lists
 // of its bodies, once, and every slot that a record names is in use.
-func (w *World) check(c *store.Codec) {
+func (w *World) check(c *pool.Codec) {
 	owned := [3]int{w.Shapes.Len(), w.Grounds.Len(), w.Chains.Len()}
 	ends, jointEnds := 2*w.Contacts.Len(), 2*w.Joints.Len()
 	for i, b := range w.Bodies.All() {
@@ -180,7 +180,7 @@ func (w *World) check(c *store.Codec) {
 }
 
 // checkContact refuses contact i, which is s, unless its sides exist, and enters it in the table of pairs.
-func (w *World) checkContact(c *store.Codec, i int32, s *Contact) {
+func (w *World) checkContact(c *pool.Codec, i int32, s *Contact) {
 	b := broad.OwnerOfB(s.ShapeB)
 	if !w.Bodies.Has(s.BodyA) || !w.Bodies.Has(s.BodyB) || s.BodyA == s.BodyB || !w.exists(b) || w.Proxied(b).Body != s.BodyB || s.OfGrounds() && s.OfShapes() {
 		c.Refuse("body %d, or body %d with shape %d, does not exist", s.BodyA, s.BodyB, s.ShapeB)
@@ -219,14 +219,14 @@ func (w *World) checkContact(c *store.Codec, i int32, s *Contact) {
 			}
 		}
 	}
-	if t.Held {
+	if t.Stuck.State == narrow.Held {
 		w.Held++
 		w.Bodies.At(s.BodyB).Held++
 	}
 }
 
 // derive sets the fields that follow from those that were read, up to those of the broad phase.
-func (w *World) derive(c *store.Codec) {
+func (w *World) derive(c *pool.Codec) {
 	for i, b := range w.Bodies.All() {
 		w.CountBullet(b.Bullet, 1)
 		if b.Locks() != 0 {
@@ -236,7 +236,7 @@ func (w *World) derive(c *store.Codec) {
 	for i, s := range w.Shapes.All() {
 		c.In("shape", int(i))
 		s.Proxy = broad.None
-		store.Clear(&w.RowShapes, &w.Shapes, i)
+		pool.Clear(&w.RowShapes, &w.Shapes, i)
 		if c.Need(w.Bodies.Has(s.Body), "body %d does not exist", s.Body); c.Err() == nil {
 			w.RowShapes[i] = rows.ShapeOf(&s.Hull, s.Material, w.Bodies.At(s.Body).LocalCenter)
 		}
@@ -258,7 +258,7 @@ func (w *World) derive(c *store.Codec) {
 }
 
 // makeBroad makes the empty broad phase of a world that is being read.
-func (w *World) makeBroad(c *store.Codec) {
+func (w *World) makeBroad(c *pool.Codec) {
 	s := &w.Config
 	c.Need(s.SubSteps > 0 &&
 		math.Abs(s.Gravity.X) <= MaxInput && math.Abs(s.Gravity.Y) <= MaxInput, "a field is out of range: %+v", *s)

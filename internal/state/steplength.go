@@ -3,7 +3,7 @@ package state
 import (
 	"math"
 
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // StepLength follows the lengths of a world's steps. Contacts are stiffer in shorter steps (solve.Solver.Usual), but
@@ -28,7 +28,7 @@ func (l *StepLength) Begin(dt float64) {
 }
 
 // Visit visits l. A hash leaves it out while all steps have one length.
-func (l *StepLength) Visit(c *store.Codec) {
+func (l *StepLength) Visit(c *pool.Codec) {
 	if !c.Hashing() {
 		c.Positive(&l.Usual, &l.Last, &l.SubStep)
 	} else if l.Usual != l.Last {

@@ -6,15 +6,12 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/lattice"
-	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/team"
 )
 
@@ -26,51 +23,46 @@ type World struct {
 	Length    StepLength // of the steps so far
 	WorldBody uint64     // the id of the static body of grounds and chains that name no body; 0 until used
 	Held      int        // contacts with a shape held in solid ground
-	Moving    store.Bits // bodies that may move in the next step; a step removes those at rest
-	Bodies    store.Pool[Body]
+	Moving    pool.Bits  // bodies that may move in the next step; a step removes those at rest
+	Bodies    pool.Pool[Body]
 	Rares     []BodyRare       // by slot of body
-	Locked    store.Bits       // bodies with LockX or LockY
+	Locked    pool.Bits        // bodies with LockX or LockY
 	Names     map[int32]string // names of bodies, by slot
-	Shapes    store.Pool[Shape]
+	Shapes    pool.Pool[Shape]
 	RowShapes []rows.Shape // by slot of shape
-	Grounds   store.Pool[Ground]
-	Torn      store.Bits // grounds that may have parts that have come off
-	Chains    store.Pool[Chain]
+	Grounds   pool.Pool[Ground]
+	Torn      pool.Bits // grounds that may have parts that have come off
+	Chains    pool.Pool[Chain]
 	Contacts  Contacts
 	Materials []Material
 	Surfaces  rows.Table // of the materials
 	Joints    Joints
-	Bullets   int            // number of bodies with continuous collision against dynamic bodies
-	Islands   island.Islands // of the bodies, by SolverIndex
-	OneWays   oneway.Ways    // of the materials
-	Strengths []float64      // of the materials, by id; nil if none has one; made anew by a change
+	Bullets   int          // number of bodies with continuous collision against dynamic bodies
+	Islands   Islands      // of the bodies, by SolverIndex
+	OneWays   surface.Ways // of the materials
+	Strengths []float64    // of the materials, by id; nil if none has one; made anew by a change
 	Broad     *broad.Phase
 
 	Game Game
 
 	// Of a step, or of a call:
 
-	DT         float64              // of the step, in seconds
-	Pace       float64              // at which overlap is pushed apart; see depenetrate.Pace
-	ToWake     []int32              // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
-	materials  [2][]contact.Source  // of A and B of a contact
-	Stepping   bool                 // a step is in progress
-	Woken      []int32              // bodies that woke in this step
-	Measures   int                  // number of measures of bodies so far, for tests
-	Moments    []lattice.Moments    // of the tiles of the last ground whose mass was asked for
-	stack      []int32              // bodies to wake
-	masses     []geom.Mass          // of a body's shapes and tiles
-	weights    map[int32]*mass.Tree // of bodies with many shapes, by slot; made anew by MassOf
-	unmeasured []int32              // bodies that MeasureAll measures
-	boxes      team.Lists[NewBox]   // of a body
-	adding     adding
-	sorting    sorting
-	staying    staying
-	removing   removing
-	faces      broad.Faces // of the chains; see placeChains
+	DT         float64             // of the step, in seconds
+	Pace       float64             // at which overlap is pushed apart; see narrow.Pace
+	materials  [2][]contact.Source // of A and B of a contact
+	Stepping   bool                // a step is in progress
+	Woken      []int32             // bodies that woke in this step
+	Measures   int                 // number of measures of bodies so far, for tests
+	Moments    []lattice.Moments   // of the tiles of the last ground whose mass was asked for
+	stack      []int32             // bodies to wake
+	masses     []geom.Mass         // of a body's shapes and tiles
+	weights    map[int32]*massTree // of bodies with many shapes, by slot; made anew by MassOf
+	unmeasured []int32             // bodies that MeasureAll measures
+	boxes      team.Lists[NewBox]  // of a body
+	faces      broad.Faces         // of the chains; see placeChains
 
-	packing     store.Packing // of Save
-	savedShapes []savedShape  // of Load
+	packing     pool.Packing // of Save
+	savedShapes []savedShape // of Load
 }
 
 // Begin makes w, which is zero, an empty world of a configuration, an argument of call, with a default material.
@@ -85,13 +77,13 @@ func (w *World) Begin(call string, c Config, m Material) {
 func (w *World) copyFew(from *World) {
 	w.Config, w.Steps, w.Time, w.Length, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.Length, from.WorldBody, from.Held
 	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
-	store.CopySlice(&w.Moving, from.Moving)
-	store.CopySlice(&w.Locked, from.Locked)
-	store.CopyMap(&w.Names, from.Names)
+	pool.CopySlice(&w.Moving, from.Moving)
+	pool.CopySlice(&w.Locked, from.Locked)
+	pool.CopyMap(&w.Names, from.Names)
 	w.Grounds.Copy(&from.Grounds)
-	store.CopySlice(&w.Torn, from.Torn)
+	pool.CopySlice(&w.Torn, from.Torn)
 	w.Chains.Copy(&from.Chains)
-	store.CopySlice(&w.Materials, from.Materials)
+	pool.CopySlice(&w.Materials, from.Materials)
 	w.Surfaces.Copy(&from.Surfaces)
 	w.Joints.Copy(&from.Joints)
 	w.Islands.SetJammed(from.Islands.Jammed())
@@ -213,42 +205,6 @@ func (w *World) SetName(i int32, name string) {
 	default:
 		w.Names[i] = name
 	}
-}
-
-// TouchesDynamic reports whether a shape of body i touches, or nearly touches, a shape of another dynamic body,
-// which may be fast and push body i.
-func (w *World) TouchesDynamic(i int32) bool {
-	for l, c := range w.ContactsOf(i) {
-		o := c.BodyA
-		if l&1 == 0 {
-			o = c.BodyB
-		}
-		if c.OfShapes() && !c.Sensor && c.Touching && w.Bodies.At(o).Type == broad.DynamicBody {
-			return true
-		}
-	}
-	return false
-}
-
-// BeginStep begins a step of dt seconds.
-func (w *World) BeginStep(dt float64) {
-	w.Stepping, w.DT = true, dt
-	w.Length.Begin(dt)
-	w.Pace = depenetrate.Pace(min(w.Config.PushSpeed, w.Config.MaxSpeed), w.Config.PushRate)
-}
-
-// LeavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
-// of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the default, since
-// gravity moves the body, too.
-func (w *World) LeavesSlowly(i int32, d geom.Vec, dt float64) bool {
-	b := w.Bodies.At(i)
-	for _, c := range w.ContactsOf(i) {
-		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
-			a := w.Bodies.At(c.BodyA)
-			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(depenetrate.PushSpeed, w.Config.PushSpeed)*dt
-		}
-	}
-	return false
 }
 
 // ForgetApart makes the next step compute the contacts of body i with grounds even if the body has hardly moved;

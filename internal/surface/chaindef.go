@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/pool"
 )
 
 // MaxChainPoints is the largest number of points of a chain.
@@ -60,7 +60,7 @@ func isCoord(p geom.Vec) bool {
 
 // Sum returns a sum of the exported fields and of the category and mask of the chain.
 func (c *Chain) Sum(category, mask uint64) uint64 {
-	var h store.Hasher
+	var h pool.Hasher
 	h.Word(uint64(len(c.Points)))
 	for _, p := range c.Points {
 		h.Floats(p.X, p.Y)
@@ -84,13 +84,13 @@ func (c *Chain) Sum(category, mask uint64) uint64 {
 }
 
 // Visit visits the exported fields, for a snapshot. A reader refuses a chain that Check refuses, and builds the faces.
-func (c *Chain) Visit(v *store.Codec) {
-	store.List(v, &c.Points, 2, func(_ int, p *geom.Vec) { v.Floats(&p.X, &p.Y) })
+func (c *Chain) Visit(v *pool.Codec) {
+	pool.List(v, &c.Points, 2, func(_ int, p *geom.Vec) { v.Floats(&p.X, &p.Y) })
 	v.Any(&c.Ghost[0].X, &c.Ghost[0].Y, &c.Ghost[1].X, &c.Ghost[1].Y) // Check looks at those that are set
 	one := c.Materials == nil
 	v.Flags(new(uint8), 0, &c.Loop, &c.HasGhost[0], &c.HasGhost[1], &one)
-	store.Up(v, &c.Material, math.MaxUint16)
-	store.List(v, &c.Materials, 1, func(_ int, m *uint16) { store.Up(v, m, math.MaxUint16) })
+	pool.Up(v, &c.Material, math.MaxUint16)
+	pool.List(v, &c.Materials, 1, func(_ int, m *uint16) { pool.Up(v, m, math.MaxUint16) })
 	if one {
 		c.Materials = nil
 	}
