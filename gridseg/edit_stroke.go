@@ -108,9 +108,9 @@ func (g *Grid) planCell(
 		return nil
 	}
 	there := g.polysOf(t)
-	with, kept := make([]lattice.There, len(there)), 0
+	with, kept := make([]lattice.Polygon, len(there)), 0
 	for k, p := range there {
-		with[k] = lattice.There{Loops: p.loops, Seams: p.tile.Shape != 0, Joins: p.tile.attr() == a.tile().attr()}
+		with[k] = lattice.Polygon{Loops: p.loops, Seams: p.tile.Shape != 0, Joins: p.tile.attr() == a.tile().attr()}
 		if keep != nil && keep(c, p.tile) {
 			with[k].Kept = true
 			kept++

@@ -6,8 +6,8 @@ import "slices"
 // only in lattice points. Winding numbers then determine which polygons are on the two sides of every edge; an edge
 // belongs to the outline of a result that is on only one side.
 
-// There is a polygon that a stroke meets in its cell.
-type There struct {
+// Polygon is a polygon of a cell that a stroke meets.
+type Polygon struct {
 	Loops [][]Point
 	Seams bool // two of the loops may run along each other, as in a registered shape
 	Joins bool // a stroke that adds becomes one polygon with it
@@ -27,7 +27,7 @@ const Stroke = -1
 // Combine returns the polygons of a cell after a stroke is subtracted from there or, if unite is set, after its free
 // part is added. changed is false if the cell stays as it is. A polygon whose outline does not change keeps its
 // vertices; all others lose their collinear vertices. A result with too many vertices for a cell is simplified.
-func Combine(there []There, stroke [][]Point, unite bool) (now []Result, changed bool, err error) {
+func Combine(there []Polygon, stroke [][]Point, unite bool) (now []Result, changed bool, err error) {
 	region, err := regionEdges(stroke)
 	if err != nil || len(region) == 0 {
 		return nil, false, err
@@ -155,7 +155,7 @@ func joinLoops(region []multiEdge) [][]Point {
 
 // hasOutline reports whether loops, in canonical form and without collinear vertices, are the
 // outline of p.
-func (p *There) hasOutline(loops [][]Point) bool {
+func (p *Polygon) hasOutline(loops [][]Point) bool {
 	if CompareLoops(loops, dropCollinearAll(p.Loops)) == 0 {
 		return true
 	}
