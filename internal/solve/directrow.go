@@ -42,8 +42,8 @@ type directRows struct {
 	rows [3]directRow
 }
 
-// held returns why the row of x holds as a pass begins.
-func (x *axis) held() rowHolds {
+// held returns why the row of x holds as a pass begins, which may have motors.
+func (x *axis) held(motors bool) rowHolds {
 	switch {
 	case x.Flags&Held != 0:
 		return rowHeld
@@ -51,7 +51,7 @@ func (x *axis) held() rowHolds {
 		return rowLower
 	case x.rigid.Upper < 0:
 		return rowUpper
-	case x.Flags&Driven != 0 && max(x.drive.Motor, -x.drive.Motor) < x.MaxDrive:
+	case motors && x.Flags&Driven != 0 && max(x.drive.Motor, -x.drive.Motor) < x.MaxDrive:
 		return rowMotor
 	}
 	return rowFree

@@ -27,14 +27,17 @@ const directRounds = 4
 
 // treePass is a pass over the components.
 type treePass struct {
-	springs bool // it corrects errors of position
-	fresh   bool // it is the first of the sub-step
-	touched bool // only over components that contacts hold
+	springs bool    // it corrects errors of position
+	touched bool    // only over components that contacts hold
+	cluster bool    // it is of a cluster: without motors, which give no impulse in an instant
+	holds   bool    // limits hold as after the solve before
+	invH    float32 // inverse of the time in which a limit may be reached, 1 a second
 }
 
 // solveTrees solves the joints of the components. They share no body that moves, so several workers may solve them at once.
 func (s *worker) solveTrees(p treePass) {
 	if len(s.components) > 0 {
+		p.invH = 1 / s.h
 		s.treePass = p
 		s.each(len(s.components), 1, (*worker).solveComponents)
 	}
@@ -48,35 +51,35 @@ func (s *worker) solveComponents(helper *worker, from, to int) {
 	}
 }
 
-// solveComponent solves the joints of c. impulses is memory for those of loops.
-func (s *worker) solveComponent(c *component, impulses []float64, p treePass) {
-	for k := c.first; k < c.end; k++ {
+// solveComponent solves the joints of c, and reports whether other limits hold than as it began. impulses is memory for those of loops.
+func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (changed bool) {
+	for k := c.first; k < c.end && !p.holds; k++ {
 		j := &s.joints[s.direct[k].joint]
 		j.release(&s.bodies[j.a], &s.bodies[j.b])
 		if x := j.axes; x != nil {
-			x.linear.holds, x.angular.holds = x.linear.held(), x.angular.held()
+			x.linear.holds, x.angular.holds = x.linear.held(!p.cluster), x.angular.held(!p.cluster)
 		}
 	}
-	invH := 1 / s.h
 	for round := 1; ; round++ {
-		s.prepareDirect(c, p, round == 1, invH)
+		s.prepareDirect(c, p)
 		s.solveTree(c)
 		if c.rows > 0 {
 			s.solveLoops(c, impulses)
 		}
 		s.addImpulses(c)
-		if round == directRounds || !s.rehold(c, p, invH) {
-			return
+		if round == directRounds || !s.rehold(c, p) {
+			return changed
 		}
+		changed = true
 	}
 }
 
 // rehold lets the limits of c hold that are violated, and releases those that pull and motors beyond their greatest force. It
 // reports whether it did. Which limits are violated is decided before a release changes velocities.
-func (s *worker) rehold(c *component, p treePass, invH float32) (changed bool) {
+func (s *worker) rehold(c *component, p treePass) (changed bool) {
 	for k := c.first; k < c.end; k++ {
 		j := &s.joints[s.direct[k].joint]
-		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, invH) || changed
+		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH) || changed
 	}
 	for k := c.first; k < c.end; k++ {
 		j := &s.joints[s.direct[k].joint]
@@ -87,18 +90,18 @@ func (s *worker) rehold(c *component, p treePass, invH float32) (changed bool) {
 
 // prepareDirect sets the rows of the joints of c for a pass, and factors their matrix if it has changed: as a sub-step begins, when a
 // row begins or ceases to hold, and, with soft joints, between passes with springs and without.
-func (s *worker) prepareDirect(c *component, p treePass, first bool, invH float32) {
-	changed := first && p.fresh
+func (s *worker) prepareDirect(c *component, p treePass) {
+	changed := !c.factored
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
 		if o.set(j) || !j.usual && c.springs != p.springs {
 			changed = true
 		}
-		o.biases(j, p.springs, invH)
+		o.biases(j, p.springs, p.invH)
 	}
 	if changed {
-		c.springs = p.springs
+		c.springs, c.factored = p.springs, true
 		s.factorTree(c, p.springs)
 	}
 	for k := c.first; k < c.end; k++ {

@@ -132,6 +132,9 @@ func (s *worker) eachJoint(do, pin job) {
 // updateJoints sets the rows of the joints, time seconds into the step, for a sub-step of h seconds.
 func (s *worker) updateJoints(time, h float32) {
 	if len(s.batch.joints) > 0 {
+		for i := range s.components {
+			s.components[i].factored = false
+		}
 		s.rowTime, s.rowStep = time, h
 		s.setPinConstants(time, h)
 		s.each(len(s.joints), jointGrain, (*worker).updateJointRange)
@@ -245,6 +248,17 @@ func (j *joint) power(a, b *body, u, v, line, turn float32) float32 {
 		p += float32(line * (j.axes.linear.v0 + j.lineChange(a, b)))
 	}
 	return p
+}
+
+// add adds y.
+func (x *RigidImpulses) add(y *RigidImpulses) {
+	x.U, x.V = x.U+y.U, x.V+y.V
+	x.Linear.add(&y.Linear)
+	x.Angular.add(&y.Angular)
+}
+
+func (x *AxisImpulses) add(y *AxisImpulses) {
+	x.Held, x.Lower, x.Upper = x.Held+y.Held, x.Lower+y.Lower, x.Upper+y.Upper
 }
 
 // scale keeps the share f.

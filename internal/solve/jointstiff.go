@@ -17,9 +17,6 @@ const (
 func (s *worker) stiffenTrees(first bool) {
 	for i := range s.components {
 		c := &s.components[i]
-		if first {
-			s.beginTree(c)
-		}
 		if !c.stiffens {
 			continue
 		}
@@ -58,18 +55,21 @@ func (n *treeNode) invInertia() float32 {
 	return float32(1 / n.inertia)
 }
 
-// beginTree begins a step of the component c.
-func (s *worker) beginTree(c *component) {
-	least, most := float32(math.MaxFloat32), float32(0)
-	for k := c.from; k < c.to; k++ {
-		n := &s.nodes[k]
-		n.inertia = inverseOr(s.rareBodies[n.body].invI)
-		if m := s.bodies[n.body].invMass; m > 0 {
-			least, most = min(least, m), max(most, m)
+// beginTrees begins a step of the components.
+func (s *worker) beginTrees() {
+	for i := range s.components {
+		c := &s.components[i]
+		least, most := float32(math.MaxFloat32), float32(0)
+		for k := c.from; k < c.to; k++ {
+			n := &s.nodes[k]
+			n.inertia = inverseOr(s.rareBodies[n.body].invI)
+			if m := s.bodies[n.body].invMass; m > 0 {
+				least, most = min(least, m), max(most, m)
+			}
 		}
+		c.touches = len(s.batch.contacts) > 0
+		c.stiffens = most > stiffenRatio*least
 	}
-	c.touches = len(s.batch.contacts) > 0
-	c.stiffens = most > stiffenRatio*least
 }
 
 // pullOn adds the products of the impulses of o and its arms to the pull of its bodies.

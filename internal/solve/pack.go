@@ -51,7 +51,7 @@ func (f *found) clear() {
 // prepare packs the contacts of the batch into blocks, and lists those that need more work.
 func (s *worker) prepare() {
 	s.sumSlack()
-	s.impacts.linked = false
+	s.clusters.linked = false
 	s.rotating, s.offCentres, s.watched = s.rotating[:0], s.offCentres[:0], s.watched[:0]
 	n := len(s.batch.contacts)
 	if s.copies = s.copies[:0]; cap(s.copies) < n {

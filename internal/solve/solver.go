@@ -112,13 +112,10 @@ type worker struct {
 	colors            []uint8   // groups of the batch's contacts
 	copies            []Contact // of the contacts that are treated one at a time; see copyOf
 	taken             Impulses  // being taken back
-	impacts           impacts
+	clusters          clusters
 	workOnes          []float64 // of ones: the work of the last warm start of a batch that is split
 	workTwos          []float64
-	bounces           []bouncing // of found.bouncing
-	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
-	marks             []uint64   // of contacts, bits; see sortContacts
-	asideTwos         []aside
+	marks             []uint64    // of contacts, bits; see sortContacts
 	rotating          []rotating  // contacts with rotating kinematic bodies; see kinematic.go
 	offCentres        []offCentre // contacts of discs that roll off centre; see offcentre.go
 	watched           []watched   // blocks with bodies of high mass ratio
@@ -129,7 +126,6 @@ type worker struct {
 	kernelPins   kernel[pinBlock] // of the pass
 	numbered     int              // 1 + the index of the batch that has the next numbers; 0: none
 	jointNumbers []int32          // of the batch's joints; see pin.go
-	clustered    []uint32         // number of the last cluster, by the numbers of joints
 
 	joints           []joint // of the batch that are no pins, in the order of their colours
 	jointStarts      []jointStart
@@ -244,7 +240,7 @@ func (s *Solver) begin(dt float64, n int) {
 		w := &s.workers[i]
 		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.fixedCount), false
 		if !s.same {
-			w.numbered, w.impacts.listed = 0, 0
+			w.numbered, w.clusters.listed = 0, 0
 		}
 	}
 }
@@ -269,6 +265,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.resetFixed()
 	s.fillJoints()
 	s.prepare()
+	s.beginTrees()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
 	s.resetRotating()
@@ -288,7 +285,7 @@ func (s *worker) subSteps() {
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
 		s.passJoints(h, springJoints)
-		s.solveTrees(treePass{springs: true, fresh: true})
+		s.solveTrees(treePass{springs: true})
 		s.springPass(h, float32(i)*h)
 		s.solveTrees(treePass{springs: true, touched: true})
 		s.moveFixed()
