@@ -5,17 +5,19 @@ import "math"
 // Link holds the bodies of a contact or joint, as indices of Solver.Motions, and the kind of its block: islands,
 // batches and colours need no more.
 type Link struct {
-	A, B    int32
-	N       int8    // points, 1 or 2
-	Static  bool    // see the function Kind: a stiffer spring, and solved last
-	Pin     bool    // of a joint that only holds its anchors together: its Joint.Flags is Rigid and its Joint.Shape Point2
-	Heavier float32 // of a contact that is not static: see the function Kind
+	A, B   int32
+	N      int8 // points, 1 or 2
+	Static bool // see the function Kind: a stiffer spring, and solved last
+	Pin    bool // of a joint that only holds its anchors together: its Joint.Flags is Rigid and its Joint.Shape Point2
+	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy and
+	// hardly move against each other; else 0.
+	Impulse float32
 	Ratio   float32 // of a joint of the shape Turns: Joint.Ratio; else 0
 }
 
 // Set sets l to the link of a contact.
-func (l *Link) Set(a, b int32, n int8, static bool, heavier float32) {
-	l.A, l.B, l.N, l.Static, l.Heavier, l.Pin, l.Ratio = a, b, n, static, heavier, false, 0
+func (l *Link) Set(a, b int32, n int8, static bool) {
+	l.A, l.B, l.N, l.Static, l.Impulse, l.Pin, l.Ratio = a, b, n, static, 0, false, 0
 }
 
 // Source gives Run the contacts of Solver.Links, and takes back the impulses of some. The workers of the team, numbered

@@ -23,23 +23,28 @@ func (s *listed) Reset() {
 	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
 
-// link gives the contacts to the solver.
-func (s *listed) link() {
+// link gives the contacts to the solver, and reports whether one is heavy.
+func (s *listed) link() (any bool) {
 	s.Links, s.Source = s.Links[:0], s
 	s.surfaces, s.manifolds = resized(s.surfaces, 2*len(s.Contacts)), resized(s.manifolds, len(s.Contacts))
 	s.totals = resized(s.totals, len(s.Contacts))
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		_, heavier := Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass)
-		s.Links = append(s.Links, Link{A: c.A, B: c.B, N: c.N, Static: c.Static, Heavier: heavier})
+		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
+		if _, heavy := Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass); heavy && abs(c.Points[0].Velocity) < ImpactSpeed {
+			any = true
+			l.Impulse = max(c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
+		}
+		s.Links = append(s.Links, l)
 	}
+	return any
 }
 
 // Run makes a step.
 func (s *listed) Run(dt float64, n int) {
-	s.link()
+	heavy := s.link()
 	if s.keep {
-		s.Keep()
+		s.Keep(heavy)
 	}
 	before := kernels
 	s.replaceReaders()
@@ -68,7 +73,7 @@ func (s *listed) replaceReaders() {
 func (s *listed) prepare() *worker {
 	s.link()
 	for i := range s.Links {
-		s.Links[i].Heavier = 0 // so that there is one batch
+		s.Links[i].Impulse = 0 // so that there is one batch
 	}
 	s.begin(1./60, 4)
 	w := &s.workers[0]

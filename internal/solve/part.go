@@ -14,10 +14,10 @@ type part struct {
 	same    bool        // its contacts and bodies so far are in the places of the step before; see keepColors
 }
 
-// counted has the numbers of contacts and bodies of an island that are in a part, and the greatest Link.Heavier of these contacts.
+// counted has the numbers of contacts and bodies of an island that are in a part, and the largest load of these contacts.
 type counted struct {
 	contacts, bodies int32
-	heavier          float32
+	load             float32 // largest of the contacts, as in Link.load
 }
 
 // placement is where the next contact and body of a part go.
@@ -48,8 +48,9 @@ func (s *Solver) count(k int) {
 		in := s.islandOf(l)
 		contactIslands[i] = in
 		c := &islands[in]
-		c.contacts++
-		c.heavier = max(c.heavier, l.Heavier)
+		if c.contacts++; l.Impulse != 0 {
+			c.load = max(c.load, l.load(s))
+		}
 		if l.Static {
 			s.noteYield(l, toContact)
 		} else if atomic.LoadUint32(&yields[l.A])&atomic.LoadUint32(&yields[l.B]) != toContact {

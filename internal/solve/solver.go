@@ -14,7 +14,7 @@ type Solver struct {
 	Source  Source   // of the contacts
 	Team    *team.Team
 
-	JointLinks []Link      // the joints, in order; N, Static and Heavier are not read
+	JointLinks []Link      // the joints, in order; N, Static and Impulse are not read
 	Joints     JointSource // of the joints
 	// Islands holds the number of each motion's island: the bodies that contacts and joints join, directly
 	// or through others, from 1 to IslandCount-1; 0 is for motions that nothing joins.
@@ -64,6 +64,7 @@ type Solver struct {
 	used         []uint64  // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64  // the same for joints
 	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
+	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
 	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
 	places       []int32   // of the contacts: 8 times the block, plus the lane
 	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
@@ -87,6 +88,7 @@ type worker struct {
 	job               job            // of the loop that is split
 	h                 float32        // seconds of a sub-step
 	first             int            // first block of the present group
+	nearOnly          bool           // passes visit only the blocks within reach of a load
 	constants         *constants     // of the present group
 	kernelOne         kernel[block1] // of the pass
 	kernelTwo         kernel[block2]
@@ -167,8 +169,13 @@ func (s *Solver) Reset() {
 }
 
 // Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those of
-// that Run, too. Batches and colours are then those of that Run.
-func (s *Solver) Keep() {
+// that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew; without,
+// batches and colours are those of that Run, too.
+func (s *Solver) Keep(heavy bool) {
+	if heavy {
+		s.Links = append(s.Links[:0], s.last.links...)
+		return
+	}
 	s.last.links, s.Links = s.Links, s.last.links
 	s.same = s.last.valid
 }

@@ -30,10 +30,10 @@ const (
 // island is bodies joined by contacts and joints: the account of their warm start, and of the work that
 // is left for their clusters in this step.
 type island struct {
-	visitsLeft int     // visits of contacts that clusters may still make in this step; see cluster.go
+	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
 	work       float64 // of the impulses of the warm start
 	half       float64 // work of half of these impulses, if work is above slack
-	heavier    float32 // greatest Link.Heavier of its contacts
+	load       float32 // largest load of its contacts; see Link.load
 	slack      float64 // energy that the warm start may add
 	share      float32 // of the impulses that the island keeps, 0 to 1
 }
@@ -52,7 +52,7 @@ func (s *Solver) beginIslands() {
 		for k := range s.parts {
 			c := &s.parts[k].islands[i]
 			u.visitsLeft += int(visitsEach * c.contacts)
-			u.heavier = max(u.heavier, c.heavier)
+			u.load = max(u.load, c.load)
 		}
 		s.islands[i] = u
 	}

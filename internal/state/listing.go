@@ -19,6 +19,7 @@ type Listing struct {
 	inSolver      []ListedBody // by slot of body; zero for bodies that the solver does not move
 	bodies        int          // number of bodies that the solver moves
 	joints        []solve.Link // of the step before
+	heavy         []int32      // manifolds whose links need an impulse; see solve.Kind
 	valid         bool         // there is a list of the step before
 	bodiesChanged atomic.Bool  // some bodies are not those of the step before, or have other masses
 	world         *World
@@ -28,8 +29,9 @@ type Listing struct {
 
 // listedPart is the result of a worker for its part of the contacts, besides the manifolds.
 type listedPart struct {
+	heavy   []int32 // as Listing.heavy, by their numbers in the part
 	touches []touch // of contacts that join no islands
-	_       [104]byte
+	_       [80]byte
 }
 
 // touch is the arguments of island.Islands.Touch for a contact.
@@ -105,10 +107,15 @@ func (l *Listing) Make(w *World, t *team.Team, s *solve.Solver, kinematic, joint
 		s.Links = append(s.Links[:0], l.Links()...)
 		l.valid = true
 	} else {
-		s.Keep()
+		s.Keep(len(l.heavy) > 0)
 	}
 	w.Islands.Number()
 	s.Islands, s.IslandCount = w.Islands.Of(), w.Islands.Len()
+	for _, i := range l.heavy {
+		link := &s.Links[i]
+		m, _ := w.Contacts.ManifoldAt(l.At(i))
+		link.Impulse = rows.Load(m, &s.Motions[link.A], &s.Motions[link.B])
+	}
 }
 
 // list lists the contacts, each worker a part of them, and joins the islands of their bodies.
@@ -122,8 +129,15 @@ func (l *Listing) list(w *World, t *team.Team) {
 	}
 	l.List.Reset(n)
 	t.Each(n, 1, l.loop)
+	l.heavy = l.heavy[:0]
+	before := int32(0) // manifolds of the group Free in the parts before
 	for k := range l.parts {
-		for _, c := range l.parts[k].touches {
+		p := &l.parts[k]
+		for _, i := range p.heavy {
+			l.heavy = append(l.heavy, before+i)
+		}
+		before += l.Part(k).Took(0)
+		for _, c := range p.touches {
 			w.Islands.Touch(c.a, c.b, c.fixed)
 		}
 	}
@@ -147,15 +161,15 @@ func (l *Listing) listParts(_, from, to int) {
 // listPart lists part number k, which is pairs.
 func (l *Listing) listPart(k int, pairs []contact.Pair) {
 	part, found := l.Part(k), &l.parts[k]
-	found.touches = found.touches[:0]
+	found.heavy, found.touches = found.heavy[:0], found.touches[:0]
 	bodies, points := l.inSolver, l.world.Contacts.Points
 	refs, links := part.Room(len(pairs))
 	n := 0 // taken of them
 	for k := range pairs {
 		p := &pairs[k]
 		a, b := &bodies[p.BodyA], &bodies[p.BodyB]
-		static, heavier := solve.Kind(a.InvMass, b.InvMass)
-		if p.A < 0 || static { // or a body that the solver does not move
+		static, heavy := solve.Kind(a.InvMass, b.InvMass)
+		if p.A < 0 || static || heavy { // or a body that the solver does not move
 			part.Took(n)
 			l.add(part, found, p)
 			refs, links = part.Room(len(pairs) - k)
@@ -164,7 +178,7 @@ func (l *Listing) listPart(k int, pairs []contact.Pair) {
 		}
 		ref, link := &refs[n], &links[n]
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, 0
-		link.Set(a.Index, b.Index, points[p.Contact], false, heavier)
+		link.Set(a.Index, b.Index, points[p.Contact], false)
 		n++
 	}
 	part.Took(n)
@@ -179,7 +193,7 @@ func (l *Listing) add(part *rows.Part, found *listedPart, p *contact.Pair) {
 		return
 	}
 	group := rows.Free
-	static, heavier := solve.Kind(a.InvMass, b.InvMass)
+	static, heavy := solve.Kind(a.InvMass, b.InvMass)
 	if static {
 		group = rows.GroupOf(a.kinematic() || b.kinematic(), p.A >= 0)
 		if a.Index != 0 && b.Index != 0 {
@@ -191,9 +205,12 @@ func (l *Listing) add(part *rows.Part, found *listedPart, p *contact.Pair) {
 		n = len(cs.Surfaces.At(^p.A).Manifolds)
 	}
 	for k := range n {
+		if heavy {
+			found.heavy = append(found.heavy, part.Took(0))
+		}
 		ref, link := part.Add(group)
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, int32(k)
 		m, _ := cs.ManifoldAt(ref)
-		link.Set(a.Index, b.Index, int8(m.N), static, heavier)
+		link.Set(a.Index, b.Index, int8(m.N), static)
 	}
 }
