@@ -219,7 +219,7 @@ func FuzzKernels(f *testing.F) {
 		}
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {
-			s := worker{Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5}, batch: &batch{passes: 3}}
+			s := worker{Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5}, batch: &batch{heavyPasses: heavyPasses{3, 3}}}
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)

@@ -15,8 +15,8 @@ package solve
 // Bodies of one mass have none, as their contacts have no load; see heavyRatio.
 const (
 	freeLoad   = 4
-	passLoad   = 2
-	mostPasses = 64
+	passLoad   = 1
+	mostPasses = 512
 	passWork   = 1 << 16
 )
 
@@ -45,19 +45,27 @@ func Kind(a, b float64) (static, heavy bool) {
 
 // springGain is by how much each rigid pass stiffens the springs of its island, as a share. With more,
 // such islands tremble.
-const springGain = 0.2
+const springGain = 0.1
 
-// load returns the impulse of l as the change of speed of the lighter body.
+// load returns the impulse of l as the change of speed of the lighter body; 0 if a body has joints: these carry the load, and
+// are solved directly.
 func (l *Link) load(s *Solver) float32 {
+	if s.jointed[l.A] || s.jointed[l.B] {
+		return 0
+	}
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
-// passes returns the number of rigid passes in each sub-step of an island with the given number of contacts and joints.
-func (u *island) passes(contacts int) int {
+// heavyPasses tells the number of rigid passes in a sub-step, and the number that the load asks for, by which springs are stiffened.
+type heavyPasses struct{ passes, wanted int }
+
+// passes returns those of an island with the given number of contacts and joints.
+func (u *island) passes(contacts int) heavyPasses {
 	if !(u.load > freeLoad) {
-		return 0
+		return heavyPasses{}
 	}
-	return min(int(min((u.load-freeLoad)/passLoad, mostPasses)), passWork/contacts)
+	n := int(min((u.load-freeLoad)/passLoad, mostPasses))
+	return heavyPasses{min(n, passWork/contacts), n}
 }
 
 // springPass makes the pass with springs.
@@ -71,7 +79,7 @@ func (s *worker) springPass(h, time float32) {
 }
 
 // softShare returns the share of the impulse scales that the rigid passes leave.
-func (s *worker) softShare() float32 { return 1 / (1 + float32(springGain*float32(s.batch.passes))) }
+func (s *worker) softShare() float32 { return 1 / (1 + float32(springGain*float32(s.batch.wanted))) }
 
 // rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
 func (s *worker) rigidPasses(h, time float32) {

@@ -63,6 +63,7 @@ type Solver struct {
 
 	used         []uint64  // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64  // the same for joints
+	jointed      []bool    // of the motions: it has joints
 	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
 	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
 	uneven       []bool    // of the bodies: it touches a much heavier or lighter one

@@ -45,6 +45,12 @@ func (s *Solver) beginIslands() {
 	}
 	s.yields = resized(s.yields, len(s.Motions))
 	clear(s.yields)
+	s.jointed = resized(s.jointed, len(s.Motions))
+	clear(s.jointed)
+	for i := range s.JointLinks {
+		l := &s.JointLinks[i]
+		s.jointed[l.A], s.jointed[l.B] = l.A > 0, l.B > 0
+	}
 	s.countParts()
 	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
