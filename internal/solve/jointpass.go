@@ -80,7 +80,7 @@ func (s *worker) numberJoints() {
 		}
 		g, l := int(s.colors[k]), &s.JointLinks[i]
 		if l.Pin {
-			_, p := s.pinGroups.place(g, false)
+			_, p := s.pinGroups.place(g)
 			s.jointNumbers[k] = p
 			s.pins[p>>3].note(i, s.jointIslands[i], p&7)
 			continue

@@ -6,8 +6,7 @@ package solve
 // on a soft spring. The contact's own spring is soft, too, as its stiffness is in proportion to the
 // mass of the lighter body. So boxes under boxes a thousand times as heavy were squeezed out and
 // thrown. Islands with such a load have rigid passes before the relax pass of each sub-step, as many
-// as the load needs, and stiffer springs. In large islands these passes visit only the contacts and
-// joints near a load; see reach.go. Loads change little from step to step, so the impulses of the
+// as the load needs, and stiffer springs. Loads change little from step to step, so the impulses of the
 // step before tell where they are.
 
 // An island has one rigid pass in each sub-step for each passLoad (units of length a second) of its
@@ -87,9 +86,7 @@ func (s *worker) rigidPasses(h, time float32) {
 	s.soft, s.softStatic = softness{}, softness{}
 	for range s.batch.passes {
 		s.passJoints(h, rigidJoints)
-		s.nearOnly = s.batch.reaches()
 		s.pass(h, time, true)
-		s.nearOnly = false
 	}
 	s.soft, s.softStatic = soft, softStatic
 }

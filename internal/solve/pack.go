@@ -18,7 +18,6 @@ const (
 
 // beginContacts forgets the contacts of the step before.
 func (s *Solver) beginContacts() {
-	s.reached = resized(s.reached, len(s.bodies))
 	s.uneven = resized(s.uneven, len(s.bodies))
 	clear(s.uneven)
 	s.keepColors()
@@ -165,19 +164,11 @@ func (in *input) empty() {
 func (s *worker) colorContacts(to *batchGroups) {
 	s.colors = resized(s.colors, len(s.batch.contacts))
 	to.one.contacts, to.two.contacts = [groupCount]int32{}, [groupCount]int32{}
-	to.one.near, to.two.near = [groupCount]int32{}, [groupCount]int32{}
-	reaches := s.batch.reaches()
-	if reaches {
-		s.markReached()
-	}
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
 		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
 		s.colors[k] = uint8(g)
 		to.of(l.N).contacts[g]++
-		if reaches && s.near(l) {
-			to.of(l.N).near[g]++
-		}
 	}
 	to.one.divide()
 	to.two.divide()
@@ -195,7 +186,6 @@ type packing struct {
 func (s *worker) placeContacts(to *batchGroups) {
 	list := s.Solver.packing[s.contactStarts[s.batch.index]:][:0]
 	ofTwos := to.one.total()
-	reaches := s.batch.reaches()
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
 		n := l.N
@@ -204,7 +194,7 @@ func (s *worker) placeContacts(to *batchGroups) {
 			first = ofTwos
 		}
 		g := int(s.colors[k])
-		at, place := blocks.place(g, reaches && s.near(l))
+		at, place := blocks.place(g)
 		s.places[i] = place
 		s.packed[first+at] = i
 		if place&7 == 0 {

@@ -73,9 +73,6 @@ func (s *worker) eachGroup(one, two job) {
 // eachBlock runs a job over the blocks of a group.
 func (s *worker) eachBlock(blocks *groups, g int, do job) {
 	n := int(blocks.starts[g+1] - blocks.starts[g])
-	if s.nearOnly {
-		n = blocks.nearBlocks(g)
-	}
 	if s.first = int(blocks.starts[g]); n == 0 {
 		return
 	}

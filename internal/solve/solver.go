@@ -65,7 +65,6 @@ type Solver struct {
 	usedByJoints []uint64  // the same for joints
 	jointed      []bool    // of the motions: it has joints
 	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
-	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
 	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
 	places       []int32   // of the contacts: 8 times the block, plus the lane
 	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
@@ -89,7 +88,6 @@ type worker struct {
 	job               job            // of the loop that is split
 	h                 float32        // seconds of a sub-step
 	first             int            // first block of the present group
-	nearOnly          bool           // passes visit only the blocks within reach of a load
 	constants         *constants     // of the present group
 	kernelOne         kernel[block1] // of the pass
 	kernelTwo         kernel[block2]
