@@ -162,20 +162,6 @@ func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32)
 	return *sum - was
 }
 
-// error returns the greatest velocity error of the rigid row and the limits, at the velocity v.
-func (x *axis) error(v, invH float32) (most float32) {
-	if x.Flags&Held != 0 {
-		most = max(v, -v)
-	}
-	if x.Flags&Lowest != 0 {
-		most = max(most, -v-float32(max(0, x.FromLower+x.change)*invH))
-	}
-	if x.Flags&Highest != 0 {
-		most = max(most, v-float32(max(0, -(x.FromUpper+x.change))*invH))
-	}
-	return most
-}
-
 // Drives reports whether a belt or a motor with the speed target moves its two bodies against each other, which have the
 // relative speed v: half the target or more, since an obstacle that holds a body leaves less. Such bodies are not at rest
 // at any speed.

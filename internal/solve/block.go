@@ -187,8 +187,7 @@ type pinBlock struct {
 
 	n     uint32    // lanes in use
 	mixed uint32    // 1 if the joints are of several islands
-	fast  uint32    // bits of the lanes with a row that was violated at impact speed
-	_     [5]uint32 // keeps rows aligned
+	_     [6]uint32 // keeps rows aligned
 }
 
 // constants are the numbers that the kernels read, each in all lanes.

@@ -224,30 +224,6 @@ func inverse(k float32) float32 {
 	return 0
 }
 
-// applyImpulse applies opposite impulses along the normal and the tangent to A and B, without
-// their torques.
-func (c *Contact) applyImpulse(a, b *body, normal, tangent float32) {
-	px := float32(normal*c.NX) + float32(tangent*c.NY)
-	py := float32(normal*c.NY) - float32(tangent*c.NX)
-	a.vx -= float32(a.invMass * px)
-	a.vy -= float32(a.invMass * py)
-	b.vx += float32(b.invMass * px)
-	b.vy += float32(b.invMass * py)
-}
-
-// applyNormal applies the opposite impulses d along the normal at p to A and B.
-func (c *Contact) applyNormal(a, b *body, p *Point, d float32) {
-	a.w -= float32(c.inertiaA * float32(p.NormalA*d))
-	b.w += float32(c.inertiaB * float32(p.NormalB*d))
-	c.applyImpulse(a, b, d, 0)
-}
-
-// speed returns the present normal velocity at p, negative if it approaches.
-func (c *Contact) speed(a, b *body, p *Point) float32 {
-	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
-}
-
 // anchorRise returns the change of the separation at p by the rotations of the two bodies, given
 // their cosines less 1 and sines, and the radii of the two shapes. The anchor on a rounded surface does not turn with the
 // body; if it did, it would rise by the radius times 1 - cosine, and a wheel would sink as

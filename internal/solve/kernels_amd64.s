@@ -4075,14 +4075,6 @@ next:
 	VMOVUPS     Y13, 832(DI)
 	VMOVUPS     Y6, 864(DI)
 	VMOVUPS     Y4, 896(DI)
-	VSUBPS      Y6, Y2, Y5
-	VMAXPS      Y5, Y6, Y6
-	VMAXPS      Y4, Y6, Y6
-	VSUBPS      Y4, Y2, Y4
-	VMAXPS      Y4, Y6, Y6
-	VCMPPS      $0x1e, 544(DX), Y6, Y6
-	VMOVMSKPS   Y6, AX
-	MOVL        AX, 1256(DI)
 	VMOVUPS     (BX), Y4
 	VADDPS      32(BX), Y4, Y4
 	VMULPS      Y11, Y11, Y5

@@ -7103,21 +7103,6 @@ next:
 	FMOVQ F12, 832(R1)
 	FMOVQ F2, 864(R1)
 	FMOVQ F5, 896(R1)
-	WORD $0x4ea2d6c6 // fsub.4s v6, v22, v2
-	WORD $0x6ea6e447 // fcmgt.4s v7, v2, v6
-	WORD $0x6e661c47 // bsl v7, v2, v6
-	WORD $0x6ea5e4e2 // fcmgt.4s v2, v7, v5
-	WORD $0x6e651ce2 // bsl v2, v7, v5
-	WORD $0x4ea5d6c5 // fsub.4s v5, v22, v5
-	WORD $0x6ea5e446 // fcmgt.4s v6, v2, v5
-	WORD $0x6e651c46 // bsl v6, v2, v5
-	FMOVQ 544(R3), F2
-	WORD $0x6ea2e4c6 // fcmgt.4s v6, v6, v2
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V2
-	WORD $0x4e221cc2 // and v2, v6, v2
-	WORD $0x4eb1b842 // addv.4s v2, v2
-	FMOVS F2, R7
-	MOVW R7, 1256(R1)
 	WORD $0x4e33d56b // fadd.4s v11, v11, v19
 	WORD $0x6e23dc62 // fmul.4s v2, v3, v3
 	FMOVQ 64(R1), F5
@@ -7391,23 +7376,6 @@ next:
 	FMOVQ F12, 848(R1)
 	FMOVQ F2, 880(R1)
 	FMOVQ F5, 912(R1)
-	WORD $0x4ea2d6c6 // fsub.4s v6, v22, v2
-	WORD $0x6ea6e447 // fcmgt.4s v7, v2, v6
-	WORD $0x6e661c47 // bsl v7, v2, v6
-	WORD $0x6ea5e4e2 // fcmgt.4s v2, v7, v5
-	WORD $0x6e651ce2 // bsl v2, v7, v5
-	WORD $0x4ea5d6c5 // fsub.4s v5, v22, v5
-	WORD $0x6ea5e446 // fcmgt.4s v6, v2, v5
-	WORD $0x6e651c46 // bsl v6, v2, v5
-	FMOVQ 544(R3), F2
-	WORD $0x6ea2e4c6 // fcmgt.4s v6, v6, v2
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V2
-	WORD $0x4e221cc2 // and v2, v6, v2
-	WORD $0x4eb1b842 // addv.4s v2, v2
-	FMOVS F2, R7
-	MOVWU 1256(R1), R8
-	ORR R8, R7
-	MOVW R7, 1256(R1)
 	WORD $0x4e33d56b // fadd.4s v11, v11, v19
 	WORD $0x6e23dc62 // fmul.4s v2, v3, v3
 	FMOVQ 80(R1), F5

@@ -445,20 +445,6 @@ func (s *worker) fetch(i int32) *Contact {
 	return c
 }
 
-// storeImpulses puts the impulses of contact i into its block.
-func (s *worker) storeImpulses(i int32) {
-	_, points, l := s.at(i)
-	c, rare := s.copyOf(i), s.rareOf(i)
-	if c.Rolling > 0 {
-		rare.rollImpulse[l], rare.rollTotal[l] = c.RollImpulse, c.rollTotal
-	}
-	for j := range points {
-		p, r, sum := &c.Points[j], &points[j], &rare.points[j&1]
-		r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
-		sum.most[l], sum.normalTotal[l], sum.tangentTotal[l] = p.MaxImpulse, p.normalTotal, p.tangentTotal
-	}
-}
-
 // storeVelocities puts the surface velocities of contact i into its block.
 func (s *worker) storeVelocities(i int32) {
 	_, points, l := s.at(i)

@@ -131,7 +131,6 @@ type worker struct {
 	axes             []axes
 	jointWork        []float32             // of the last warm start
 	driven           bool                  // a joint has a spring or a motor
-	hard             softness              // of the relax pass: none
 	joint            Joint                 // being filled
 	jointGroups      [groupCount + 1]int32 // of the colours of joints
 	jointColors      []uint8               // groups with joints or pins
