@@ -26,8 +26,8 @@ func (s *Solver) mostContacts() int {
 	return s.most
 }
 
-// large reports whether t is one island of more than mostContacts contacts and joints, which do not fit the second-level
-// cache.
+// large reports whether t is one island of more than mostContacts contacts and joints, which do not fit the
+// second-level cache.
 func (s *Solver) large(t *batch) bool { return len(t.contacts)+len(t.joints) > s.mostContacts() }
 
 // divide divides the islands into batches.
@@ -99,8 +99,8 @@ func (s *worker) resetFixed() {
 // velocities. The first of them is the body of all static bodies, which does not move.
 func (s *worker) moveFixed() { s.move(s, int(s.base)+1, int(s.base)+s.fixedCount) }
 
-// finishFixed sets the motions of the fixed bodies from the copies of a worker that has solved a batch: all such workers have
-// moved their copies alike.
+// finishFixed sets the motions of the fixed bodies from the copies of a worker that has solved a batch: all such
+// workers have moved their copies alike.
 func (s *Solver) finishFixed() {
 	for i := range s.workers {
 		if w := &s.workers[i]; w.solved {

@@ -57,16 +57,16 @@ type Manifold struct {
 	_      [4]byte
 }
 
-// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses, before Run
-// those for the warm start, and after it those of the last sub-step.
+// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses,
+// before Run those for the warm start, and after it those of the last sub-step.
 type ManifoldPoint struct {
 	AX, AY, BX, BY, Separation float64
 	Normal, Tangent            float32
 }
 
-// input is the input of a block at the start of a step: pointers to the manifolds and surfaces, and offsets of the motions,
-// from which the rows are computed. Empty lanes have motion 0 and a manifold of zeros. At the end of the step it has the
-// impulses that change the velocities in the motions.
+// input is the input of a block at the start of a step: pointers to the manifolds and surfaces, and offsets of the
+// motions, from which the rows are computed. Empty lanes have motion 0 and a manifold of zeros. At the end of the step
+// it has the impulses that change the velocities in the motions.
 type input struct {
 	manifold [8]*Manifold
 	a, b     [8]uint32         // offsets of the motions in the solver's motions, in bytes
@@ -79,7 +79,8 @@ type input struct {
 	pushX, pushY, torqueA, torqueB [8]float64
 }
 
-// Surface holds the mixed properties of the two surfaces at a point. Rolling is the rolling resistance without the radius.
+// Surface holds the mixed properties of the two surfaces at a point. Rolling is the rolling resistance without the
+// radius.
 type Surface struct{ Friction, Restitution, Rolling, Speed float64 }
 
 // Disc tells which side of a contact is a disc that turns about a centre of mass beside its

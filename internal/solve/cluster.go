@@ -3,27 +3,30 @@ package solve
 import "math"
 
 // A cluster is rows on which the passes do not converge, solved together until they do: contacts, and the joints of
-// components (jointtree.go). The passes visit each row once and start from the impulses of the sub-step before. That
-// is right for loads, which change little, and wrong where velocities change at once. One point of two takes the share of
-// the other, so a body turns, sinks in and is kicked up. And where a light body lies between a heavy one and the ground,
-// each pass removes only the light one's share of the heavy one's speed: the impulse grows until it has stopped the
-// heavy body, is then applied again and again, and throws it up as fast as it had come.
+// components (jointtree.go). The passes visit each row once and start from the impulses of the sub-step before. That is
+// right for loads, which change little, and wrong where velocities change at once. One point of two takes the share of
+// the other, so a body turns, sinks in and is kicked up. And where a light body lies between a heavy one and the
+// ground, each pass removes only the light one's share of the heavy one's speed: the impulse grows until it has stopped
+// the heavy body, is then applied again and again, and throws it up as fast as it had come.
 //
-// There are three calls in a step (impact.go), which differ in the goals of the rows and in the impulses that they begin with:
+// There are three calls in a step (impact.go), which differ in the goals of the rows and in the impulses that they
+// begin with:
 //
 //	before the sub-steps  impacts    no point approaches, but at the speed that closes its gap    from zero
 //	after a relax pass    unloading  the same                                                     from those of the pass
 //	after the sub-steps   bounces    points separate at their restitution times their approach    from those of the last pass
 //
 // The velocities of bodies and the impulses in the blocks come in; both leave with the changes that the cluster made.
-// In between, members hold copies of their rows. A cluster grows from one contact by those of the bodies that it
-// moves (clustergrow.go). It is a linear complementarity problem: impulses x >= 0 after which no point is below its goal, and
-// none with an impulse above. Its solutions minimize x.Ax/2 + x.v under x >= 0, with v the speeds before and A the speed changes for unit
-// impulses. Each round visits the contacts in turn and solves each exactly (projected Gauss-Seidel in blocks of a
-// contact), which never raises that energy. (E. Anitescu and F. Potra, Nonlinear Dynamics 14, 1997; M. Silcowitz and
-// others, Visual Computer 26, 2010.) Friction is bounded by the normal impulses so far, as in the passes.
+// In between, members hold copies of their rows. A cluster grows from one contact by those of the bodies that it moves
+// (clustergrow.go). It is a linear complementarity problem: impulses x >= 0 after which no point is below its goal, and
+// none with an impulse above. Its solutions minimize x.Ax/2 + x.v under x >= 0, with v the speeds before and A the
+// speed changes for unit impulses. Each round visits the contacts in turn and solves each exactly (projected
+// Gauss-Seidel in blocks of a contact), which never raises that energy. (E. Anitescu and F. Potra, Nonlinear Dynamics
+// 14, 1997; M. Silcowitz and others, Visual Computer 26, 2010.) Friction is bounded by the normal impulses so far, as
+// in the passes.
 //
-// A component is one member: its bodies move together by its factored matrix (clustertree.go), so rounds have no joints to visit.
+// A component is one member: its bodies move together by its factored matrix (clustertree.go), so rounds have no joints
+// to visit.
 
 // clusterKind tells the call that a cluster belongs to.
 type clusterKind uint8
@@ -138,8 +141,8 @@ func (s *worker) solveCluster(i int32) {
 	}
 }
 
-// visit visits each contact once, and returns the largest change of speed. (Before the first round of an impact nothing presses, so there is
-// no friction.)
+// visit visits each contact once, and returns the largest change of speed. (Before the first round of an impact nothing
+// presses, so there is no friction.)
 func (s *worker) visit(friction bool) (most float32) {
 	m := &s.clusters
 	for k := range m.contacts {
@@ -153,8 +156,9 @@ func (s *worker) visit(friction bool) (most float32) {
 	return most
 }
 
-// rounds returns the greatest number of rounds for the cluster as it is: baseRounds, and two more for each unit of its greatest
-// mass ratio, by which rounds converge slowly. (Between many bodies, or bodies of one mass, the next step solves the rest.)
+// rounds returns the greatest number of rounds for the cluster as it is: baseRounds, and two more for each unit of its
+// greatest mass ratio, by which rounds converge slowly. (Between many bodies, or bodies of one mass, the next step
+// solves the rest.)
 func (s *worker) rounds() int {
 	m := &s.clusters
 	least, most := float32(math.MaxFloat32), float32(0)
@@ -205,8 +209,8 @@ func (s *worker) join(position int32) {
 	s.weighMember(x)
 }
 
-// joinBody adds body b to those that the cluster moves, with the component that it is in, and returns its index there; -1 if no
-// impulse moves it.
+// joinBody adds body b to those that the cluster moves, with the component that it is in, and returns its index there;
+// -1 if no impulse moves it.
 func (s *worker) joinBody(b int32) int32 {
 	m := &s.clusters
 	k := int(b) - s.batch.from
@@ -267,8 +271,8 @@ func (s *worker) solveFriction(x *clusterContact) {
 	}
 }
 
-// solveNormals applies the normal impulses that bring x's points to their goals, and returns the largest change of speed that
-// one of them makes at its point.
+// solveNormals applies the normal impulses that bring x's points to their goals, and returns the largest change of
+// speed that one of them makes at its point.
 func (s *worker) solveNormals(x *clusterContact) float32 {
 	a, b := s.velocityOf(x.a), s.velocityOf(x.b)
 	p, q := &x.points[0], &x.points[1]
@@ -339,13 +343,14 @@ func (s *worker) push(x *clusterContact, px, py, torqueA, torqueB float32) {
 	b.vy += float32(b.invMass * py)
 }
 
-// bound scales the changes of the cluster down to the largest share f that adds no energy (law 5). Rounds may end before they have
-// converged, and friction may add more than the normal impulses remove.
+// bound scales the changes of the cluster down to the largest share f that adds no energy (law 5). Rounds may end
+// before they have converged, and friction may add more than the normal impulses remove.
 //
-// With ub and ua the speeds of the points before and after, and x the changes of their impulses, the cluster adds
-// f x.(2 ub + f (ua-ub))/2. A bounce counts with the impulses of the whole step, z + f x, and the speeds v at its start:
-// the step adds (z+f x).(v+u)/2, which is at most (z+f x).(ev+u)/2, since v is negative and the restitution e at most 1. By Newton's law ev+u is
-// 0 at each point with an impulse, so the whole bounce remains where the law holds at each point. Joints do no work.
+// With ub and ua the speeds of the points before and after, and x the changes of their impulses, the cluster adds f
+// x.(2 ub + f (ua-ub))/2. A bounce counts with the impulses of the whole step, z + f x, and the speeds v at its start:
+// the step adds (z+f x).(v+u)/2, which is at most (z+f x).(ev+u)/2, since v is negative and the restitution e at most
+// 1. By Newton's law ev+u is 0 at each point with an impulse, so the whole bounce remains where the law holds at each
+// point. Joints do no work.
 func (s *worker) bound() {
 	m := &s.clusters
 	var c, d, e float64 // twice the energy is c + d f + e f f

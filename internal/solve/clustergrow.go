@@ -4,8 +4,8 @@ import "slices"
 
 // A cluster grows by the contacts of its bodies that its impulses make approach, or that bounce, too.
 
-// link is a contact of the batch in the lists of its two bodies. It has an end in each: twice its index in clusters.links, plus
-// the side.
+// link is a contact of the batch in the lists of its two bodies. It has an end in each: twice its index in
+// clusters.links, plus the side.
 type link struct {
 	next    [2]int32 // of each end: 1 + the next one in the list, or 0
 	contact int32
@@ -13,8 +13,8 @@ type link struct {
 	search  uint32 // number of the last search that examined it
 }
 
-// listLinks lists the contacts of each body of the batch in order, once a step. If the batches are those of the step before
-// (Keep), the worker may still have the lists.
+// listLinks lists the contacts of each body of the batch in order, once a step. If the batches are those of the step
+// before (Keep), the worker may still have the lists.
 func (s *worker) listLinks() {
 	m, t := &s.clusters, s.batch
 	if m.linked {
@@ -84,8 +84,8 @@ func (s *worker) spreadsTo(l *link) bool {
 	return s.approaches(l.contact, spreadSpeed)
 }
 
-// approaches reports whether a point of contact i approaches at the given speed or faster, after the speed that closes its gap is
-// subtracted.
+// approaches reports whether a point of contact i approaches at the given speed or faster, after the speed that closes
+// its gap is subtracted.
 func (s *worker) approaches(i int32, speed float32) bool {
 	k, points, l := s.at(i)
 	a, b := &s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]
@@ -100,7 +100,8 @@ func (s *worker) approaches(i int32, speed float32) bool {
 	return false
 }
 
-// closing returns the speed that closes the gap at a point of lane l in the time of the present clusters; 0 if there is none.
+// closing returns the speed that closes the gap at a point of lane l in the time of the present clusters; 0 if there is
+// none.
 func (s *worker) closing(k *contactRows, p *pointRows, l int) float32 {
 	sep := p.separation[l]
 	if time := s.clusters.time; time > 0 { // the bodies have moved

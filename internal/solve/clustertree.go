@@ -1,10 +1,10 @@
 package solve
 
-// A component of joints is one member of a cluster (cluster.go). An impulse on one of its bodies moves them all: the response of the
-// component to unit impulses and a unit torque on that body is three solves of its factored matrix. So rounds visit contacts alone, whose
-// effective masses are those of the bodies with their joints, and the joints hold all the time. When the rounds have converged the component is
-// solved for the sum of the impulses, which gives those of the joints. If a limit then begins to hold, or ceases to, the
-// rounds go on with other responses.
+// A component of joints is one member of a cluster (cluster.go). An impulse on one of its bodies moves them all: the
+// response of the component to unit impulses and a unit torque on that body is three solves of its factored matrix. So
+// rounds visit contacts alone, whose effective masses are those of the bodies with their joints, and the joints hold
+// all the time. When the rounds have converged the component is solved for the sum of the impulses, which gives those
+// of the joints. If a limit then begins to hold, or ceases to, the rounds go on with other responses.
 
 // clusterTree is a component of a cluster.
 type clusterTree struct {
@@ -37,8 +37,8 @@ func (s *worker) joinTree(component int32) {
 	s.settle(&m.trees[t], true)
 }
 
-// settle solves the joints of t for the impulses of the contacts on its bodies, and reports whether other limits hold than before. first tells that
-// those that hold are to be found.
+// settle solves the joints of t for the impulses of the contacts on its bodies, and reports whether other limits hold
+// than before. first tells that those that hold are to be found.
 func (s *worker) settle(t *clusterTree, first bool) bool {
 	m, c := &s.clusters, &s.components[t.component]
 	for k := c.from; k < c.to; k++ {
@@ -58,7 +58,8 @@ func (s *worker) settle(t *clusterTree, first bool) bool {
 	return s.solveComponent(c, s.loopImpulses[:], treePass{cluster: true, holds: !first, invH: 1 / m.h})
 }
 
-// settleTrees settles the components, and reports whether other limits hold than before. Then the responses are others, too.
+// settleTrees settles the components, and reports whether other limits hold than before. Then the responses are others,
+// too.
 func (s *worker) settleTrees() (changed bool) {
 	m := &s.clusters
 	for k := range m.trees {
@@ -78,8 +79,8 @@ func (s *worker) settleTrees() (changed bool) {
 	return changed
 }
 
-// respond finds the velocities of all bodies of a component for a unit impulse along x, along y, and a unit torque on the
-// cluster's body k.
+// respond finds the velocities of all bodies of a component for a unit impulse along x, along y, and a unit torque on
+// the cluster's body k.
 func (s *worker) respond(k int32) {
 	m := &s.clusters
 	b := &m.bodies[k]
@@ -142,8 +143,8 @@ func (s *worker) pushMember(k int32, inertia, px, py, torque float32) {
 	}
 }
 
-// speedChange returns the change of the velocity of B relative to A along (dx, dy), with the arms armA and armB, by a unit impulse
-// along the same direction with the arms fromA and fromB.
+// speedChange returns the change of the velocity of B relative to A along (dx, dy), with the arms armA and armB, by a
+// unit impulse along the same direction with the arms fromA and fromB.
 func (s *worker) speedChange(x *clusterContact, dx, dy, fromA, fromB, armA, armB float32) (sum float32) {
 	sides := [2]struct {
 		in            int32

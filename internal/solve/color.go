@@ -29,8 +29,8 @@ const (
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
 // color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by those of the two
-// that move. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held body's
-// contacts among these, although the body does not move.)
+// that move. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held
+// body's contacts among these, although the body does not move.)
 func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	first, shift := 0, 0
 	if static {

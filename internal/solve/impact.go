@@ -2,30 +2,8 @@ package solve
 
 // The three calls of clusters (cluster.go) in a step.
 
-// ImpactSpeed is the least speed of approach, in units a second, of an impact. The passes leave little of slower ones.
-const ImpactSpeed = 1.5
-
-// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second. It is solved when a round changes no speed by more than
-// clusterSlop, in units a second, or at the end of its rounds; see rounds.
-const (
-	spreadSpeed = 0.25
-	clusterSlop = 1e-3
-)
-
-// A cluster has at least baseRounds rounds, and at most mostRounds; beyond baseRounds at most as many as visit mostVisits contacts in
-// all. The clusters of an island together visit or examine at most baseVisits contacts and visitsEach for each contact and joint of the island in
-// a step; after that, each impact is a cluster of its own two bodies. Without a limit, a few thousand bodies that
-// collide at once are so many clusters, each of the whole pile, that a step would take seconds.
-const (
-	baseRounds = 4
-	mostRounds = 128
-	mostVisits = 4096
-	baseVisits = 1 << 16
-	visitsEach = 8
-)
-
-// solveImpacts stops the contacts that approach at speed at the start of a step of dt seconds, except for the approach that
-// closes a gap in the step. The impulses are not part of the warm start.
+// solveImpacts stops the contacts that approach at speed at the start of a step of dt seconds, except for the approach
+// that closes a gap in the step. The impulses are not part of the warm start.
 func (s *worker) solveImpacts(dt float32) {
 	if len(s.found.approaching) == 0 {
 		return
@@ -41,10 +19,10 @@ func (s *worker) solveImpacts(dt float32) {
 	}
 }
 
-// restitution makes the points that approached faster than BounceSpeed at the start of the step, and have carried
-// load, separate at that speed times their restitution (Newton's law). It comes after the sub-steps, when all
-// approaches have been stopped. One contact after the other, solved once, would gain energy: a ball that falls into a blunt corner leaves the second wall as the
-// law says, and the first one faster.
+// restitution makes the points that approached faster than BounceSpeed at the start of the step, and have carried load,
+// separate at that speed times their restitution (Newton's law). It comes after the sub-steps, when all approaches have
+// been stopped. One contact after the other, solved once, would gain energy: a ball that falls into a blunt corner
+// leaves the second wall as the law says, and the first one faster.
 func (s *worker) restitution() {
 	if len(s.found.bouncing) == 0 {
 		return
@@ -72,28 +50,17 @@ func (s *worker) mayBounce(i int32) bool {
 	return false
 }
 
-// bouncesAt reports whether a point of the given restitution and velocity at the start of the step approached fast enough to bounce, and has carried load:
-// most is its largest impulse.
+// bouncesAt reports whether a point of the given restitution and velocity at the start of the step approached fast
+// enough to bounce, and has carried load: most is its largest impulse.
 func (s *worker) bouncesAt(restitution, velocity, most float32) bool {
 	return restitution != 0 && velocity <= -s.BounceSpeed && most != 0
 }
 
-// Warm starting applies the impulse of the sub-step before. If the load is gone since, or springs had pushed, that impulse is too large, and the
-// passes must remove the excess. But one pass removes only the lighter body's share of it, which is next to nothing where a heavy
-// body lies on a light one, and the next warm start applies the rest again. Such a contact separates although it carries load, so it adds energy, and
-// is solved as a cluster. At rest no contact separates, and the test costs one comparison a contact and pass.
-
-// A contact separates under load if a point separates faster than separateSpeed, in units a second, and the work of its load in a
-// sub-step is more than separateWork, in units a second squared, for a unit of mass of the heavier of its bodies that
-// move: as much as would throw that up at a quarter of a unit a second. Bodies that tremble at rest are below both.
-const (
-	separateSpeed = 0.1
-	separateWork  = 0.03
-)
-
-// unevenRatio is the least mass ratio of two bodies whose contacts are examined. Among bodies of one mass a pass removes half of the
-// excess, which is enough, and in a moving pile these contacts would cost as much as the whole step.
-const unevenRatio = 1.5
+// Warm starting applies the impulse of the sub-step before. If the load is gone since, or springs had pushed, that
+// impulse is too large, and the passes must remove the excess. But one pass removes only the lighter body's share of
+// it, which is next to nothing where a heavy body lies on a light one, and the next warm start applies the rest again.
+// Such a contact separates although it carries load, so it adds energy, and is solved as a cluster. At rest no contact
+// separates, and the test costs one comparison a contact and pass.
 
 // watched is a block with bodies of high mass ratio.
 type watched struct {

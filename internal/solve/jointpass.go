@@ -1,7 +1,7 @@
 package solve
 
-// Joints are solved before the contacts in each pass, colour by colour: of each colour first those that are no pins, each by
-// itself, springs and motors first, then limits, and rigid rows last; then the blocks of pins (pin.go).
+// Joints are solved before the contacts in each pass, colour by colour: of each colour first those that are no pins,
+// each by itself, springs and motors first, then limits, and rigid rows last; then the blocks of pins (pin.go).
 
 // jointGrain is the number of joints in a range that a worker takes.
 const jointGrain = 32
@@ -148,8 +148,8 @@ func (s *worker) updateJointRange(_ *worker, from, to int) {
 	}
 }
 
-// warmJoints applies the impulses that the joints bring with them. Those of springs and motors may add energy, so they come
-// first: the energy of the others is bounded.
+// warmJoints applies the impulses that the joints bring with them. Those of springs and motors may add energy, so they
+// come first: the energy of the others is bounded.
 func (s *worker) warmJoints() {
 	if len(s.batch.joints) == 0 {
 		return

@@ -2,18 +2,11 @@ package solve
 
 import "math"
 
-// stiffenRatio is the least ratio of the masses of a component's bodies from which on it has the geometric stiffness.
-// stiffenEdge is the share of the moment of inertia up to which the explicit sub-step follows a turn.
-const (
-	stiffenRatio = 30
-	stiffenEdge  = 0.3
-)
-
-// stiffenTrees sets the moments of inertia of the components' bodies for a sub-step. A force f at an arm r turns its body as
-// a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot follow where
-// that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the spin, as a moment of
-// inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the step begins:
-// the rows have no arms yet, and the arms are those of the joint's definition.
+// stiffenTrees sets the moments of inertia of the components' bodies for a sub-step. A force f at an arm r turns its
+// body as a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot
+// follow where that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the
+// spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the
+// step begins: the rows have no arms yet, and the arms are those of the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
 	for i := range s.components {
 		c := &s.components[i]

@@ -1,9 +1,9 @@
 package solve
 
-// Joints over moving bodies form graphs. A component of such a graph that is a tree, or has few loops, is solved directly
-// (jointdirect.go). Its bodies are in an order in which each comes after its parent, the body to which its joint leads. The
-// root of a component that static or kinematic bodies hold is these bodies, as one; another component has one of its own
-// bodies for its root. Joints that close a loop, also through the root, belong to no body.
+// Joints over moving bodies form graphs. A component of such a graph that is a tree, or has few loops, is solved
+// directly (jointdirect.go). Its bodies are in an order in which each comes after its parent, the body to which its
+// joint leads. The root of a component that static or kinematic bodies hold is these bodies, as one; another component
+// has one of its own bodies for its root. Joints that close a loop, also through the root, belong to no body.
 //
 // The order and the choice follow from the graph alone, so a component is solved in the same way in each step.
 
@@ -54,14 +54,8 @@ type directJoint struct {
 	directRows
 }
 
-// A component is direct if at most mostLoops joints close its loops, and these times its bodies are at most mostLoopWork:
-// factoring takes a solve of the tree for each row of a loop. Others, such as cloth, are solved joint by joint.
-const (
-	mostLoops    = 24
-	mostLoopWork = 4096
-)
-
-// findTrees finds the components of the batch's joints that are solved directly, and sets worker.inTree of their joints.
+// findTrees finds the components of the batch's joints that are solved directly, and sets worker.inTree of their
+// joints.
 func (s *worker) findTrees() {
 	t := s.batch
 	s.nodes, s.direct, s.components, s.schurs = s.nodes[:0], s.direct[:0], s.components[:0], s.schurs[:0]
@@ -180,7 +174,8 @@ func (s *worker) addJoint(k int32) {
 	s.direct = append(s.direct, directJoint{joint: k, a: s.nodeAt(l.A), b: s.nodeAt(l.B)})
 }
 
-// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on; they need no colours.
+// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on; they need no
+// colours.
 func (s *worker) numberTrees() {
 	for i := range s.direct {
 		o, at := &s.direct[i], s.firstTree+int32(i)

@@ -113,8 +113,8 @@ func (s *worker) sortContacts(list []int32) {
 	}
 }
 
-// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the words
-// of the set then takes less time than comparisons.
+// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the
+// words of the set then takes less time than comparisons.
 const bitSetShare = 64
 
 // makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
@@ -132,8 +132,8 @@ func (s *worker) makeBlocks() {
 	s.inputOnes, s.inputTwos = resized(s.inputOnes, len(s.ones)), resized(s.inputTwos, len(s.twos))
 }
 
-// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists the contacts of each body, for
-// impacts, if another worker has time for it: most large islands whose contacts have changed have impacts.
+// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists the contacts of each body,
+// for impacts, if another worker has time for it: most large islands whose contacts have changed have impacts.
 func (s *worker) colorOrLink(_ *worker, from, to int) {
 	for task := from; task < to; task++ {
 		if task == 0 {
@@ -181,8 +181,8 @@ type packing struct {
 	two         bool // of two points
 }
 
-// placeContacts gives each contact of the batch a lane in the blocks of its group, and lists the blocks in the order of their
-// first contacts.
+// placeContacts gives each contact of the batch a lane in the blocks of its group, and lists the blocks in the order of
+// their first contacts.
 func (s *worker) placeContacts(to *batchGroups) {
 	list := s.Solver.packing[s.contactStarts[s.batch.index]:][:0]
 	ofTwos := to.one.total()
@@ -204,10 +204,10 @@ func (s *worker) placeContacts(to *batchGroups) {
 	}
 }
 
-// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need
-// more work. Blocks are packed in the order of their first contacts, so that contacts that are neighbours in memory are read
-// one soon after the other. The input of a block is read after the next block is filled, so that the manifolds and motions
-// to which it points are in the cache by then.
+// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that
+// need more work. Blocks are packed in the order of their first contacts, so that contacts that are neighbours in
+// memory are read one soon after the other. The input of a block is read after the next block is filled, so that the
+// manifolds and motions to which it points are in the cache by then.
 func (s *worker) pack(helper *worker, from, to int) {
 	ahead := s.large(s.batch)
 	blocks := s.packing[from:to]
@@ -300,8 +300,9 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 	}
 }
 
-// listApproaching lists the contacts of a block that approach at ImpactSpeed, for the impacts, and those that may bounce, for
-// restitution. It sets carries: passes keep the largest impulses of a block if restitution or Source.Take reads them.
+// listApproaching lists the contacts of a block that approach at ImpactSpeed, for the impacts, and those that may
+// bounce, for restitution. It sets carries: passes keep the largest impulses of a block if restitution or Source.Take
+// reads them.
 func (s *worker) listApproaching(f *found, k *contactRows, r *rareRows, points []pointRows, in *input) {
 	k.carries = k.bounces | k.hits | in.asked
 	r.eachLane(k.fast, func(i int32) { f.approaching = append(f.approaching, i) })
@@ -455,8 +456,8 @@ func (s *worker) storeVelocities(i int32) {
 	}
 }
 
-// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its one
-// point, and the velocities and the effective mass that follow from them.
+// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its
+// one point, and the velocities and the effective mass that follow from them.
 func (s *worker) storeArms(i int32) {
 	s.storeVelocities(i)
 	_, points, l := s.at(i)

@@ -61,8 +61,8 @@ func (k *pinBlock) addWork(islands []island, half bool) {
 	}
 }
 
-// setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of the
-// one before, if h is negative.
+// setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of
+// the one before, if h is negative.
 func (s *worker) setPinConstants(time, h float32) {
 	c := &s.ofPins
 	c.zero.fill(0)

@@ -166,9 +166,9 @@ func (s *Solver) Reset() {
 	s.JointLinks, s.same = s.JointLinks[:0], false
 }
 
-// Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those of
-// that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew; without,
-// batches and colours are those of that Run, too.
+// Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
+// of that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew;
+// without, batches and colours are those of that Run, too.
 func (s *Solver) Keep(heavy bool) {
 	if heavy {
 		s.Links = append(s.Links[:0], s.last.links...)
@@ -190,8 +190,8 @@ func Clamp(x *float64, most float64) {
 	*x = max(-most, min(most, *x))
 }
 
-// Run makes a step of dt seconds in n sub-steps. It reads the contacts from Source and the joints from Joints. Afterwards
-// Motions are those at the end of the step, and the manifolds have the impulses of the last sub-step.
+// Run makes a step of dt seconds in n sub-steps. It reads the contacts from Source and the joints from Joints.
+// Afterwards Motions are those at the end of the step, and the manifolds have the impulses of the last sub-step.
 func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt, n)
 	// The passes over a large island are split among the workers; small islands are solved by one
