@@ -101,14 +101,13 @@ type contactRows struct {
 
 	drift, radiusA, radiusB lanes // as in Contact
 
-	n        uint32 // lanes in use
-	rolls    uint32 // 1 if a contact has rolling resistance
-	carries  uint32 // not 0 if passes keep the largest impulses, for restitution and Source.Take
-	separate uint32 // bits of the lanes with a point that the passes found separating
-	uneven   uint32 // bits of the lanes with a body beside a much heavier or lighter one; see relaxUneven
-	fast     uint32 // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
-	bounces  uint32 // the same for the speed from which restitution applies
-	hits     uint32 // the same for HitSpeed
+	n       uint32    // lanes in use
+	rolls   uint32    // 1 if a contact has rolling resistance
+	carries uint32    // not 0 if passes keep the largest impulses, for restitution and Source.Take
+	_       [2]uint32 // keeps rows aligned
+	fast    uint32    // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
+	bounces uint32    // the same for the speed from which restitution applies
+	hits    uint32    // the same for HitSpeed
 }
 
 // pointRows is one point of each contact, as in Point: 352 bytes. The warm start reads the first
@@ -194,7 +193,6 @@ type pinBlock struct {
 // constants are the numbers that the kernels read, each in all lanes.
 type constants struct {
 	zero, half, one lanes
-	separating      lanes // separateSpeed
 	pairSlop        lanes
 	invEdge         lanes // 1/springEdge
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's

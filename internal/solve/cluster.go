@@ -9,11 +9,10 @@ import "math"
 // ground, each pass removes only the light one's share of the heavy one's speed: the impulse grows until it has stopped
 // the heavy body, is then applied again and again, and throws it up as fast as it had come.
 //
-// There are three calls in a step (impact.go), which differ in the goals of the rows and in the impulses that they
+// There are two calls in a step (impact.go), which differ in the goals of the rows and in the impulses that they
 // begin with:
 //
 //	before the sub-steps  impacts    no point approaches, but at the speed that closes its gap    from zero
-//	after a relax pass    unloading  the same                                                     from those of the pass
 //	after the sub-steps   bounces    points separate at their restitution times their approach    from those of the last pass
 //
 // The velocities of bodies and the impulses in the blocks come in; both leave with the changes that the cluster made.
@@ -33,7 +32,6 @@ type clusterKind uint8
 
 const (
 	impacts clusterKind = iota
-	unloading
 	bounces
 )
 
@@ -41,7 +39,6 @@ const (
 type clusters struct {
 	kind   clusterKind
 	h      float32 // seconds in which a gap may close
-	time   float32 // since the start of the step, seconds
 	number uint32  // of the cluster in this batch
 	begun  uint32  // number of the last cluster before this call
 
@@ -105,20 +102,17 @@ func resized[T any](a []T, n int) []T {
 	return a[:n]
 }
 
-// beginClusters begins a call, time seconds into the step. A gap may close in h seconds.
-func (s *worker) beginClusters(kind clusterKind, h, time float32) {
+// beginClusters begins a call. A gap may close in h seconds.
+func (s *worker) beginClusters(kind clusterKind, h float32) {
 	s.listLinks()
 	m := &s.clusters
-	m.kind, m.h, m.time, m.begun = kind, h, time, m.number
+	m.kind, m.h, m.begun = kind, h, m.number
 }
 
 // solveCluster solves contact i with the cluster that it spreads to.
 func (s *worker) solveCluster(i int32) {
 	m := &s.clusters
 	m.visits = &s.islands[s.contactIslands[i]].visitsLeft
-	if m.kind == unloading && *m.visits <= 0 {
-		return
-	}
 	m.number++
 	m.contacts, m.bodies, m.trees, m.joints, m.responses = m.contacts[:0], m.bodies[:0], m.trees[:0], m.joints[:0], m.responses[:0]
 	s.join(s.positionOf(i))
@@ -195,7 +189,7 @@ func (s *worker) join(position int32) {
 			}
 			p.goal, p.friction = float32(e*p.velocity), 0
 		} else {
-			p.gap = s.closing(k, r, lane)
+			p.gap = s.closing(r, lane)
 		}
 		if m.kind != impacts {
 			p.normal, p.tangent = r.normal[lane], r.tangent[lane]

@@ -75,11 +75,8 @@ func (s *worker) grow() {
 
 // spreadsTo reports whether the cluster spreads to a contact.
 func (s *worker) spreadsTo(l *link) bool {
-	switch m := &s.clusters; m.kind {
-	case bounces:
+	if m := &s.clusters; m.kind == bounces {
 		return l.cluster <= m.begun && s.mayBounce(l.contact)
-	case unloading:
-		return s.approaches(l.contact, spreadSpeed) || s.separates(l.contact)
 	}
 	return s.approaches(l.contact, spreadSpeed)
 }
@@ -93,7 +90,7 @@ func (s *worker) approaches(i int32, speed float32) bool {
 	for j := range points {
 		p := &points[j]
 		v := p.velocity[l] + (vn + float32(b.w*p.normalB[l]) - float32(a.w*p.normalA[l]))
-		if v <= -speed && v+s.closing(k, p, l) <= -speed {
+		if v <= -speed && v+s.closing(p, l) <= -speed {
 			return true
 		}
 	}
@@ -102,13 +99,4 @@ func (s *worker) approaches(i int32, speed float32) bool {
 
 // closing returns the speed that closes the gap at a point of lane l in the time of the present clusters; 0 if there is
 // none.
-func (s *worker) closing(k *contactRows, p *pointRows, l int) float32 {
-	sep := p.separation[l]
-	if time := s.clusters.time; time > 0 { // the bodies have moved
-		a, b := &s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]
-		moved := float32(k.drift[l]*time) + (float32((b.dx-a.dx)*k.nx[l]) + float32((b.dy-a.dy)*k.ny[l]))
-		arms := Point{NormalA: p.normalA[l], NormalB: p.normalB[l], TangentA: p.tangentA[l], TangentB: p.tangentB[l]}
-		sep = sep + moved + arms.anchorRise(k.radiusA[l], k.radiusB[l], a.dc-1, b.dc-1, a.ds, b.ds)
-	}
-	return max(0, sep) / s.clusters.h
-}
+func (s *worker) closing(p *pointRows, l int) float32 { return max(0, p.separation[l]) / s.clusters.h }

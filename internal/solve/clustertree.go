@@ -48,11 +48,7 @@ func (s *worker) settle(t *clusterTree, first bool) bool {
 		v.w = b.before.w + float32(n.invInertia()*w.w)
 	}
 	for k := c.first; k < c.end; k++ {
-		x := RigidImpulses{}
-		if m.kind == unloading {
-			x = m.joints[t.firstJoints+k-c.first]
-		}
-		s.joints[s.direct[k].joint].setRigid(&x)
+		s.joints[s.direct[k].joint].setRigid(&RigidImpulses{})
 	}
 	*m.visits -= int(c.to - c.from)
 	return s.solveComponent(c, s.loopImpulses[:], treePass{cluster: true, holds: !first, invH: 1 / m.h})
@@ -181,29 +177,22 @@ func (s *worker) speedChange(x *clusterContact, dx, dy, fromA, fromB, armA, armB
 	return sum
 }
 
-// scaleTrees keeps the share f of the changes of the impulses of joints.
+// scaleTrees keeps the share f of the impulses of joints.
 func (s *worker) scaleTrees(f float32) {
-	s.eachTreeJoint(func(j *joint, was *RigidImpulses) {
+	s.eachTreeJoint(func(j *joint, _ *RigidImpulses) {
 		x := j.rigid()
 		x.scale(f)
-		if s.clusters.kind == unloading {
-			y := *was
-			y.scale(1 - f)
-			x.add(&y)
-		}
 		j.setRigid(&x)
 	})
 }
 
-// keepTrees adds the impulses of joints to those of the step. Those of unloading count with the sub-step.
+// keepTrees adds the impulses of joints to those of the step.
 func (s *worker) keepTrees() {
-	if s.clusters.kind != unloading {
-		s.eachTreeJoint(func(j *joint, was *RigidImpulses) {
-			x := j.rigid()
-			j.add(float64(x.U), float64(x.V), float64(x.Linear.sum()), float64(x.Angular.sum()))
-			j.setRigid(was)
-		})
-	}
+	s.eachTreeJoint(func(j *joint, was *RigidImpulses) {
+		x := j.rigid()
+		j.add(float64(x.U), float64(x.V), float64(x.Linear.sum()), float64(x.Angular.sum()))
+		j.setRigid(was)
+	})
 }
 
 // eachTreeJoint calls do with each joint of the cluster's components, and its impulses before the cluster.

@@ -250,17 +250,6 @@ func (j *joint) power(a, b *body, u, v, line, turn float32) float32 {
 	return p
 }
 
-// add adds y.
-func (x *RigidImpulses) add(y *RigidImpulses) {
-	x.U, x.V = x.U+y.U, x.V+y.V
-	x.Linear.add(&y.Linear)
-	x.Angular.add(&y.Angular)
-}
-
-func (x *AxisImpulses) add(y *AxisImpulses) {
-	x.Held, x.Lower, x.Upper = x.Held+y.Held, x.Lower+y.Lower, x.Upper+y.Upper
-}
-
 // scale keeps the share f.
 func (x *RigidImpulses) scale(f float32) {
 	x.U *= f

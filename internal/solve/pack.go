@@ -18,8 +18,6 @@ const (
 
 // beginContacts forgets the contacts of the step before.
 func (s *Solver) beginContacts() {
-	s.uneven = resized(s.uneven, len(s.bodies))
-	clear(s.uneven)
 	s.keepColors()
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
 	s.copyAt = resized(s.copyAt, len(s.Links))
@@ -32,12 +30,11 @@ type found struct {
 	bouncing    []int32 // contacts to which restitution may apply
 	rotating    []int32 // with a rotating kinematic body; see kinematic.go
 	offCentre   []int32 // of a disc with its centre of mass beside its middle; see offcentre.go
-	uneven      []int32 // between bodies of high mass ratio; see uneven.go
 }
 
 // lists returns the lists.
-func (f *found) lists() [5]*[]int32 {
-	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre, &f.uneven}
+func (f *found) lists() [4]*[]int32 {
+	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre}
 }
 
 // clear empties the lists.
@@ -51,7 +48,7 @@ func (f *found) clear() {
 func (s *worker) prepare() {
 	s.sumSlack()
 	s.clusters.linked = false
-	s.rotating, s.offCentres, s.watched = s.rotating[:0], s.offCentres[:0], s.watched[:0]
+	s.rotating, s.offCentres = s.rotating[:0], s.offCentres[:0]
 	n := len(s.batch.contacts)
 	if s.copies = s.copies[:0]; cap(s.copies) < n {
 		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
@@ -70,9 +67,6 @@ func (s *worker) prepare() {
 	}
 	for _, i := range s.found.offCentre {
 		s.noteOffCentre(i)
-	}
-	if joints := s.unevenJoints(); joints || len(s.found.uneven) > 0 {
-		s.watch()
 	}
 }
 
@@ -268,8 +262,8 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
 func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *input, contacts []int32) {
-	f, bodies, rest := &helper.found, s.bodies, s.rareBodies
-	block.n, block.rolls, block.uneven, block.separate, rare.mixed = uint32(len(contacts)), 0, 0, 0, 0
+	f, rest := &helper.found, s.rareBodies
+	block.n, block.rolls, rare.mixed = uint32(len(contacts)), 0, 0
 	in.asked = 0
 	for l, i := range contacts {
 		l &= 7
@@ -279,7 +273,6 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		k, r := x.rows, x.rare
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
 		ia, ib := s.ownBodyOf(link.A), s.ownBodyOf(link.B)
-		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
 		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
 		r.source.v, r.island.v = i, s.contactIslands[i]
@@ -288,9 +281,6 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		}
 		if r.island.v != rare.island[0] {
 			rare.mixed = uint32(len(contacts))
-		}
-		if uneven(a, b) {
-			f.uneven = append(f.uneven, i)
 		}
 		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
 			f.rotating = append(f.rotating, i)
@@ -325,57 +315,6 @@ func (s *worker) ownBodyOf(motion int32) int32 {
 		b += s.base
 	}
 	return b
-}
-
-// unevenJoints marks the bodies of high mass ratio that joints join, and reports whether there are any: contacts with
-// them are watched.
-func (s *worker) unevenJoints() bool {
-	found := false
-	if len(s.batch.contacts) == 0 {
-		return false
-	}
-	for j := range s.pins {
-		k := &s.pins[j]
-		for l := range k.n {
-			l &= 7
-			if uneven(&s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]) {
-				s.uneven[k.a[l]/bodySize], s.uneven[k.b[l]/bodySize] = true, true
-				found = true
-			}
-		}
-	}
-	for k := range s.joints {
-		if j := &s.joints[k]; uneven(&s.bodies[j.a], &s.bodies[j.b]) {
-			s.uneven[j.a], s.uneven[j.b] = true, true
-			found = true
-		}
-	}
-	return found
-}
-
-// watch lists the blocks with bodies beside a much heavier or lighter one, and marks their lanes, for relaxUneven.
-func (s *worker) watch() {
-	for _, i := range s.found.uneven {
-		l := &s.Links[i]
-		s.uneven[s.bodyOf[l.A]], s.uneven[s.bodyOf[l.B]] = true, true
-	}
-	for j := range s.twos {
-		s.watchBlock(&s.twos[j].contactRows, &s.rareTwos[j])
-	}
-	for j := range s.ones {
-		s.watchBlock(&s.ones[j].contactRows, &s.rareOnes[j])
-	}
-}
-
-func (s *worker) watchBlock(k *contactRows, r *rareRows) {
-	for l := range k.n {
-		if s.uneven[k.a[l&7]/bodySize] || s.uneven[k.b[l&7]/bodySize] {
-			k.uneven |= 1 << l
-		}
-	}
-	if k.uneven != 0 {
-		s.watched = append(s.watched, watched{k, r})
-	}
 }
 
 // at returns where contact i is: the rows of its block and of its points, and its lane.

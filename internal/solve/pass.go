@@ -11,7 +11,6 @@ func (c *constants) set(s *Solver, soft *softness, h, time float32) {
 	c.zero.fill(0)
 	c.half.fill(0.5)
 	c.one.fill(1)
-	c.separating.fill(separateSpeed)
 	c.pairSlop.fill(pairSlop)
 	c.invEdge.fill(1 / springEdge)
 	c.time.fill(time)

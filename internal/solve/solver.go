@@ -65,7 +65,6 @@ type Solver struct {
 	usedByJoints []uint64  // the same for joints
 	jointed      []bool    // of the motions: it has joints
 	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
-	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
 	places       []int32   // of the contacts: 8 times the block, plus the lane
 	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
 	packing      []packing // the blocks, batch by batch in the order of their first contacts
@@ -117,7 +116,6 @@ type worker struct {
 	marks             []uint64    // of contacts, bits; see sortContacts
 	rotating          []rotating  // contacts with rotating kinematic bodies; see kinematic.go
 	offCentres        []offCentre // contacts of discs that roll off centre; see offcentre.go
-	watched           []watched   // blocks with bodies of high mass ratio
 
 	pins         []pinBlock
 	pinGroups    groups
@@ -294,7 +292,6 @@ func (s *worker) subSteps() {
 		s.passJoints(h, relaxJoints)
 		s.solveTrees(treePass{touched: true})
 		s.pass(h, float32(i+1)*h, false)
-		s.relaxUneven(h, float32(i+1)*h)
 		s.solveTrees(treePass{})
 		s.sumTrees()
 	}

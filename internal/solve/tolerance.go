@@ -21,16 +21,6 @@ const (
 	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
 	// and above the speeds of bodies that tremble at rest.
 	spreadSpeed = 0.25
-	// A contact separates under load if a point separates faster than separateSpeed, in units a second, and the work of
-	// its load in a sub-step is more than separateWork, in units a second squared, for a unit of mass of the heavier of
-	// its bodies that move: as much as would throw that up at a quarter of a unit a second. Bodies that tremble at rest
-	// are below both.
-	separateSpeed = 0.1
-	separateWork  = 0.03
-	// unevenRatio is the least mass ratio of two bodies whose contacts are examined for that. Among bodies of one mass
-	// a pass removes half of the excess, which is enough, and in a moving pile these contacts would cost as much as the
-	// whole step.
-	unevenRatio = 1.5
 	// heavyRatio is the least mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one rigid
 	// pass in each sub-step for each unit of length a second of its greatest load above freeLoad, and each stiffens its
 	// springs by springGain, as a share. With a gain of 0.2 islands tremble, with fewer passes boxes under 3,000 times
