@@ -57,10 +57,6 @@ func (k Spring) coefficients(h float32) spring {
 	return spring{rate: float32(hw*w) * keep, mass: a * keep, keep: keep}
 }
 
-// mostPull is the greatest velocity, in units of length or radians a second, by which a spring's length counts in a sub-step.
-// It is far beyond the speeds of bodies.
-const mostPull = 1e4
-
 // pull returns the velocity error by which a spring counts that is at x.
 func (s *spring) pull(x float32) float32 { return max(-mostPull, min(mostPull, s.rate*x)) }
 
@@ -132,17 +128,6 @@ func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH flo
 	return imp.Held + imp.Upper + imp.Lower - was
 }
 
-// limitEdge is the distance beyond its limit, in units of length or radians, from which on a value meets the whole
-// spring. Nearer to the limit there is less damping, too, and a load that rests there trembles. So limitEdge is at most
-// the sag of a load at rest, 0.0005 to 0.001. Of 4,000 random chains of one to three bodies that hang on limits, with
-// 0.002 two tremble for ever and the forces of 59 are off by more than a tenth of the load; with 0.001 those of three
-// are off by more than a twentieth, with 0.0005 none.
-const limitEdge = 0.0005
-
-// mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or radians a
-// second. Joints that the passes cannot hold would give more energy otherwise when they close.
-const mostBias float32 = 10
-
 // bias returns the velocity that corrects the error x.
 func (s *softness) bias(x float32) float32 {
 	return max(-mostBias, min(mostBias, s.biasRate*x))
@@ -162,21 +147,7 @@ func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32)
 	return *sum - was
 }
 
-// error returns the greatest velocity error of the rigid row and the limits, at the velocity v.
-func (x *axis) error(v, invH float32) (most float32) {
-	if x.Flags&Held != 0 {
-		most = max(v, -v)
-	}
-	if x.Flags&Lowest != 0 {
-		most = max(most, -v-float32(max(0, x.FromLower+x.change)*invH))
-	}
-	if x.Flags&Highest != 0 {
-		most = max(most, v-float32(max(0, -(x.FromUpper+x.change))*invH))
-	}
-	return most
-}
-
-// Drives reports whether a belt or a motor with the speed target moves its two bodies against each other, which have the
-// relative speed v: half the target or more, since an obstacle that holds a body leaves less. Such bodies are not at rest
-// at any speed.
+// Drives reports whether a belt or a motor with the speed target moves its two bodies against each other, which have
+// the relative speed v: half the target or more, since an obstacle that holds a body leaves less. Such bodies are not
+// at rest at any speed.
 func Drives(v, target float64) bool { return target != 0 && v/target >= 0.5 }

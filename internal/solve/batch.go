@@ -10,12 +10,12 @@ const mostContacts = 2048
 
 // batch is one or more islands with successive numbers, and with the same number of rigid passes in a sub-step.
 type batch struct {
-	passes   int // rigid passes; see load.go
-	islands  []island
-	from, to int     // range of their bodies in Solver.bodies
-	contacts []int32 // of the islands, in the order of Solver.Links
-	joints   []int32 // of the islands, in the order of Solver.JointLinks
-	index    int     // in Solver.batches
+	heavyPasses // see load.go
+	islands     []island
+	from, to    int     // range of their bodies in Solver.bodies
+	contacts    []int32 // of the islands, in the order of Solver.Links
+	joints      []int32 // of the islands, in the order of Solver.JointLinks
+	index       int     // in Solver.batches
 }
 
 // mostContacts returns the number of contacts and joints that a batch of several islands may have.
@@ -26,8 +26,8 @@ func (s *Solver) mostContacts() int {
 	return s.most
 }
 
-// large reports whether t is one island of more than mostContacts contacts and joints, which do not fit the second-level
-// cache.
+// large reports whether t is one island of more than mostContacts contacts and joints, which do not fit the
+// second-level cache.
 func (s *Solver) large(t *batch) bool { return len(t.contacts)+len(t.joints) > s.mostContacts() }
 
 // divide divides the islands into batches.
@@ -35,20 +35,20 @@ func (s *Solver) divide() {
 	most := s.mostContacts()
 	s.batches = s.batches[:0]
 	s.batchOf = resized(s.batchOf, len(s.islands))
-	n, first, passes := 0, 0, 0 // of the batch: contacts and joints, first island, rigid passes
+	n, first, passes := 0, 0, heavyPasses{} // of the batch: contacts and joints, first island, rigid passes
 	for i := range s.islands {
 		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach // contacts and joints of the island; see beginIslands
 		if here > 0 {
 			now := s.islands[i].passes(here)
 			if n > 0 && (n+here > most || now != passes) {
-				s.batches = append(s.batches, batch{islands: s.islands[first:i], passes: passes})
+				s.batches = append(s.batches, batch{islands: s.islands[first:i], heavyPasses: passes})
 				n, first = 0, i
 			}
 			n, passes = n+here, now
 		}
 		s.batchOf[i] = int32(len(s.batches))
 	}
-	s.batches = append(s.batches, batch{islands: s.islands[first:], passes: passes})
+	s.batches = append(s.batches, batch{islands: s.islands[first:], heavyPasses: passes})
 	s.place()
 	for i := range s.batches {
 		s.batches[i].contacts, s.batches[i].index = s.contactOrder[s.contactStarts[i]:s.contactStarts[i+1]], i
@@ -99,8 +99,8 @@ func (s *worker) resetFixed() {
 // velocities. The first of them is the body of all static bodies, which does not move.
 func (s *worker) moveFixed() { s.move(s, int(s.base)+1, int(s.base)+s.fixedCount) }
 
-// finishFixed sets the motions of the fixed bodies from the copies of a worker that has solved a batch: all such workers have
-// moved their copies alike.
+// finishFixed sets the motions of the fixed bodies from the copies of a worker that has solved a batch: all such
+// workers have moved their copies alike.
 func (s *Solver) finishFixed() {
 	for i := range s.workers {
 		if w := &s.workers[i]; w.solved {

@@ -57,16 +57,16 @@ type Manifold struct {
 	_      [4]byte
 }
 
-// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses, before Run
-// those for the warm start, and after it those of the last sub-step.
+// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses,
+// before Run those for the warm start, and after it those of the last sub-step.
 type ManifoldPoint struct {
 	AX, AY, BX, BY, Separation float64
 	Normal, Tangent            float32
 }
 
-// input is the input of a block at the start of a step: pointers to the manifolds and surfaces, and offsets of the motions,
-// from which the rows are computed. Empty lanes have motion 0 and a manifold of zeros. At the end of the step it has the
-// impulses that change the velocities in the motions.
+// input is the input of a block at the start of a step: pointers to the manifolds and surfaces, and offsets of the
+// motions, from which the rows are computed. Empty lanes have motion 0 and a manifold of zeros. At the end of the step
+// it has the impulses that change the velocities in the motions.
 type input struct {
 	manifold [8]*Manifold
 	a, b     [8]uint32         // offsets of the motions in the solver's motions, in bytes
@@ -79,7 +79,8 @@ type input struct {
 	pushX, pushY, torqueA, torqueB [8]float64
 }
 
-// Surface holds the mixed properties of the two surfaces at a point. Rolling is the rolling resistance without the radius.
+// Surface holds the mixed properties of the two surfaces at a point. Rolling is the rolling resistance without the
+// radius.
 type Surface struct{ Friction, Restitution, Rolling, Speed float64 }
 
 // Disc tells which side of a contact is a disc that turns about a centre of mass beside its
@@ -100,14 +101,13 @@ type contactRows struct {
 
 	drift, radiusA, radiusB lanes // as in Contact
 
-	n        uint32 // lanes in use
-	rolls    uint32 // 1 if a contact has rolling resistance
-	carries  uint32 // not 0 if passes keep the largest impulses, for restitution and Source.Take
-	separate uint32 // bits of the lanes with a point that the passes found separating
-	uneven   uint32 // bits of the lanes with a body beside a much heavier or lighter one; see relaxUneven
-	fast     uint32 // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
-	bounces  uint32 // the same for the speed from which restitution applies
-	hits     uint32 // the same for HitSpeed
+	n       uint32    // lanes in use
+	rolls   uint32    // 1 if a contact has rolling resistance
+	carries uint32    // not 0 if passes keep the largest impulses, for restitution and Source.Take
+	_       [2]uint32 // keeps rows aligned
+	fast    uint32    // bits of the lanes with a point that approaches at ImpactSpeed at the start of the step
+	bounces uint32    // the same for the speed from which restitution applies
+	hits    uint32    // the same for HitSpeed
 }
 
 // pointRows is one point of each contact, as in Point: 352 bytes. The warm start reads the first
@@ -187,14 +187,12 @@ type pinBlock struct {
 
 	n     uint32    // lanes in use
 	mixed uint32    // 1 if the joints are of several islands
-	fast  uint32    // bits of the lanes with a row that was violated at impact speed
-	_     [5]uint32 // keeps rows aligned
+	_     [6]uint32 // keeps rows aligned
 }
 
 // constants are the numbers that the kernels read, each in all lanes.
 type constants struct {
 	zero, half, one lanes
-	separating      lanes // separateSpeed
 	pairSlop        lanes
 	invEdge         lanes // 1/springEdge
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's

@@ -29,8 +29,8 @@ const (
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
 // color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by those of the two
-// that move. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held body's
-// contacts among these, although the body does not move.)
+// that move. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held
+// body's contacts among these, although the body does not move.)
 func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	first, shift := 0, 0
 	if static {
@@ -57,12 +57,10 @@ func firstFree(free uint32) int {
 
 // groups holds the blocks of one number of points, group by group.
 type groups struct {
-	contacts   [groupCount]int32
-	starts     [groupCount + 1]int32 // first block of each group, and the number of blocks
-	firsts     [groupCount + 1]int32 // contacts of the groups before, and of all
-	placed     [groupCount]int32     // contacts that have a place
-	near       [groupCount]int32     // contacts within reach of a load, which have the first places; see reach.go
-	nearPlaced [groupCount]int32     // contacts within reach of a load that have a place
+	contacts [groupCount]int32
+	starts   [groupCount + 1]int32 // first block of each group, and the number of blocks
+	firsts   [groupCount + 1]int32 // contacts of the groups before, and of all
+	placed   [groupCount]int32     // contacts that have a place
 }
 
 // divide gives each group its blocks.
@@ -77,26 +75,14 @@ func (g *groups) divide() {
 		}
 	}
 	g.starts[groupCount] = at
-	g.placed, g.nearPlaced = g.near, [groupCount]int32{}
-}
-
-// nearBlocks returns the number of blocks of a group with contacts within reach of a load: its first.
-func (g *groups) nearBlocks(group int) int {
-	if isOverflow(group) {
-		return int(g.near[group])
-	}
-	return int(g.near[group]+7) / 8
+	g.placed = [groupCount]int32{}
 }
 
 // place returns the number of the next contact of a group among the contacts of all groups, and its place: 8 times the
-// block, plus the lane. near tells whether it is within reach of a load.
-func (g *groups) place(group int, near bool) (number, place int32) {
-	next := &g.placed[group]
-	if near {
-		next = &g.nearPlaced[group]
-	}
-	k := *next
-	*next++
+// block, plus the lane.
+func (g *groups) place(group int) (number, place int32) {
+	k := g.placed[group]
+	g.placed[group]++
 	number = g.firsts[group] + k
 	if isOverflow(group) {
 		k *= 8
@@ -143,8 +129,7 @@ type colored struct {
 // keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
-	reaches := slices.ContainsFunc(s.batches, func(t batch) bool { return t.reaches() })
-	s.colorsKept = !reaches && (s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) && s.samePlaces())
+	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) && s.samePlaces()
 	c.valid = false
 	if s.colorsKept {
 		return

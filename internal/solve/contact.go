@@ -29,8 +29,8 @@ type Source interface {
 	// Filled tells that the worker has filled a block, and that its manifolds are now in the cache: Fill would wait for
 	// them. Source may still set other manifolds of these lanes.
 	Filled(worker int)
-	// Take gives Source the impulses x of contact i at the end of the step. Run calls it for contacts that approached at
-	// HitSpeed when the step began, and for those of Lane.Ask.
+	// Take gives Source the impulses x of contact i at the end of the step. Run calls it for contacts that approached
+	// at HitSpeed when the step began, and for those of Lane.Ask.
 	Take(worker int, i int32, x *Impulses)
 }
 
@@ -48,8 +48,8 @@ type PointImpulses struct {
 	Velocity        float32 // normal velocity at the start of the step; negative: approaching
 }
 
-// Contact is a copy of one contact's lane, for code that treats one contact at a time (see copyOf). The normal points from
-// body A to body B; the tangent is (NY, -NX).
+// Contact is a copy of one contact's lane, for code that treats one contact at a time (see copyOf). The normal points
+// from body A to body B; the tangent is (NY, -NX).
 //
 // Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
 // step, computed in float64, where the small difference of large velocities
@@ -107,28 +107,8 @@ type Point struct {
 	normalMass, tangentMass   float32 // effective
 }
 
-// springEdge is the least separation, in units of length, at which a contact is rigid and not
-// a spring. It is many times the rounding error of float64 far from the origin, and less
-// than the depth to which a body at rest sinks in.
-const springEdge = 5e-5
-
 // softness is a damped spring as coefficients of an impulse solver; see soften.
 type softness struct{ biasRate, impulseScale float32 }
-
-// The frequency of a contact's spring, as a fraction of the sub-step rate. A load P makes a contact
-// of mass m sink by P / (m w^2), w in radians a second, and a column of bodies that sink unevenly
-// buckles; so twice the sub-steps make a contact four times as stiff. For contacts between bodies
-// that move the fraction is less than the sub-steps can resolve, a quarter: the impulse that a soft
-// spring takes back damps a pile, and at a quarter a pyramid of thirty rows swings for twenty
-// seconds. The rate is that of steps of the usual length (Solver.Usual).
-const (
-	movingHertz = 0.185
-	fixedHertz  = 0.25
-)
-
-// fixedRate is how many times as fast contacts with static and kinematic bodies, which carry all the
-// weight above them, push overlap apart.
-const fixedRate = 3
 
 // soften returns the softness, for sub-steps of h seconds, of a spring of the given frequency, as a
 // fraction of the sub-step rate, by which overlap decays at the given rate, 1 a second. For a
@@ -213,10 +193,6 @@ func (c *Contact) invMassBetween() float32 {
 	return c.mass + float32(c.inertiaA*float32(p.NormalA*q.NormalA)) + float32(c.inertiaB*float32(p.NormalB*q.NormalB))
 }
 
-// pairSlop is the least determinant of the matrix, relative to that of independent points:
-// below it float32 has too few digits.
-const pairSlop = 1e-3
-
 func inverse(k float32) float32 {
 	if k > 0 {
 		return 1 / k
@@ -224,40 +200,15 @@ func inverse(k float32) float32 {
 	return 0
 }
 
-// applyImpulse applies opposite impulses along the normal and the tangent to A and B, without
-// their torques.
-func (c *Contact) applyImpulse(a, b *body, normal, tangent float32) {
-	px := float32(normal*c.NX) + float32(tangent*c.NY)
-	py := float32(normal*c.NY) - float32(tangent*c.NX)
-	a.vx -= float32(a.invMass * px)
-	a.vy -= float32(a.invMass * py)
-	b.vx += float32(b.invMass * px)
-	b.vy += float32(b.invMass * py)
-}
-
-// applyNormal applies the opposite impulses d along the normal at p to A and B.
-func (c *Contact) applyNormal(a, b *body, p *Point, d float32) {
-	a.w -= float32(c.inertiaA * float32(p.NormalA*d))
-	b.w += float32(c.inertiaB * float32(p.NormalB*d))
-	c.applyImpulse(a, b, d, 0)
-}
-
-// speed returns the present normal velocity at p, negative if it approaches.
-func (c *Contact) speed(a, b *body, p *Point) float32 {
-	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
-}
-
-// anchorRise returns the change of the separation at p by the rotations of the two bodies, given
-// their cosines less 1 and sines, and the radii of the two shapes. The anchor on a rounded surface does not turn with the
-// body; if it did, it would rise by the radius times 1 - cosine, and a wheel would sink as
-// much.
+// anchorRise returns the change of the separation at p by the rotations of the two bodies, given their cosines less 1
+// and sines, and the radii of the two shapes. The anchor on a rounded surface does not turn with the body; if it did,
+// it would rise by the radius times 1 - cosine, and a wheel would sink as much.
 func (p *Point) anchorRise(radiusA, radiusB, ac, bc, as, bs float32) float32 {
 	return float32(bc*(radiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(radiusA+p.TangentA)) - float32(as*p.NormalA)
 }
 
-// solve returns the impulses of the two points, x0 and y0 so far, that remove their normal velocities v and u, as far as
-// impulses of at least 0 can. massP and massQ are the effective masses of the points.
+// solve returns the impulses of the two points, x0 and y0 so far, that remove their normal velocities v and u, as far
+// as impulses of at least 0 can. massP and massQ are the effective masses of the points.
 func (m *pair) solve(massP, massQ, v, u, x0, y0 float32) (x, y float32) {
 	x = x0 - (float32(m.i11*v) + float32(m.i12*u))
 	y = y0 - (float32(m.i12*v) + float32(m.i22*u))

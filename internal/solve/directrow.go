@@ -23,8 +23,8 @@ const (
 	rowMotor // below its greatest force
 )
 
-// directRow is a row of a joint that is solved directly: B's velocity along (x, y), and about its centre by the arm, less
-// that of A.
+// directRow is a row of a joint that is solved directly: B's velocity along (x, y), and about its centre by the arm,
+// less that of A.
 type directRow struct {
 	kind       rowKind
 	holds      rowHolds
@@ -42,8 +42,8 @@ type directRows struct {
 	rows [3]directRow
 }
 
-// held returns why the row of x holds as a pass begins.
-func (x *axis) held() rowHolds {
+// held returns why the row of x holds as a pass begins, which may have motors.
+func (x *axis) held(motors bool) rowHolds {
 	switch {
 	case x.Flags&Held != 0:
 		return rowHeld
@@ -51,7 +51,7 @@ func (x *axis) held() rowHolds {
 		return rowLower
 	case x.rigid.Upper < 0:
 		return rowUpper
-	case x.Flags&Driven != 0 && max(x.drive.Motor, -x.drive.Motor) < x.MaxDrive:
+	case motors && x.Flags&Driven != 0 && max(x.drive.Motor, -x.drive.Motor) < x.MaxDrive:
 		return rowMotor
 	}
 	return rowFree
@@ -104,8 +104,8 @@ func (r *directRows) jacobian(j *joint) {
 	}
 }
 
-// soften sets the softness of the rows of j, whose bodies have the inverse masses mA and mB: rigid is the least softness
-// relative to the inverse mass of each row alone, soft the softness of rows that correct errors of position.
+// soften sets the softness of the rows of j, whose bodies have the inverse masses mA and mB: rigid is the least
+// softness relative to the inverse mass of each row alone, soft the softness of rows that correct errors of position.
 func (r *directRows) soften(j *joint, mA, mB, rigid, soft float64) {
 	for i := range r.rows[:r.n] {
 		w := &r.rows[i]
@@ -252,9 +252,6 @@ func (x *axis) gain(holds rowHolds, d float32) {
 	}
 }
 
-// limitSlop is the least velocity into a limit, in units of length or radians a second, by which it begins to hold.
-const limitSlop = 1e-3
-
 // holdLimits lets the limits of j hold that are violated and do not hold, and reports whether there are any.
 func (j *joint) holdLimits(a, b *body, springs bool, invH float32) (changed bool) {
 	if j.axes == nil {
@@ -282,8 +279,8 @@ func (x *axis) holdLimits(v float32, j *joint, springs bool, invH float32) bool 
 	return true
 }
 
-// release takes back the impulses of limits of j that pull, and what the impulses of motors have beyond their greatest force.
-// It reports whether there were any.
+// release takes back the impulses of limits of j that pull, and what the impulses of motors have beyond their greatest
+// force. It reports whether there were any.
 func (j *joint) release(a, b *body) (changed bool) {
 	if j.axes == nil {
 		return false

@@ -11,7 +11,7 @@ import (
 // strange are numbers that arithmetic treats specially.
 var strange = []float32{
 	0, float32(math.Copysign(0, -1)), float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
-	1, -1, math.SmallestNonzeroFloat32, math.MaxFloat32, -math.MaxFloat32, springEdge, separateSpeed,
+	1, -1, math.SmallestNonzeroFloat32, math.MaxFloat32, -math.MaxFloat32, springEdge,
 }
 
 // drawer draws numbers: of ordinary size, and in so many of 256 cases strange ones.
@@ -87,7 +87,6 @@ func (d *drawer) inverse(i int) float32 {
 func (d *drawer) head(k *contactRows, bodies []body) {
 	d.sides(len(bodies), int(k.n), &k.a, &k.b, &k.inertiaA, &k.inertiaB)
 	k.rolls, k.carries = uint32(d.IntN(2)), uint32(d.IntN(2))
-	k.separate = uint32(d.IntN(1 << k.n))
 }
 
 // doubles sets the numbers of a struct.
@@ -219,7 +218,7 @@ func FuzzKernels(f *testing.F) {
 		}
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {
-			s := worker{Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5}, batch: &batch{passes: 3}}
+			s := worker{Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5}, batch: &batch{heavyPasses: heavyPasses{3, 3}}}
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)

@@ -4,37 +4,32 @@ package solve
 //
 //	(J W J' + E) d = -(J v + bias) - E x
 //
-// for the changes d of their impulses x, with the rows' Jacobian J, the inverse masses W, the velocities v of the bodies, and
-// the softness E of the rows (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996). It is factored once
-// in a sub-step, from the leaves of the tree to its root: each body takes the matrices of the joints below it into its own
-// mass, so the factor of a tree has no more blocks than the tree. A solve goes to the root with impulses, and back with
-// velocities. The rows of joints that close loops are a small dense system on top: each column is one solve of the tree.
+// for the changes d of their impulses x, with the rows' Jacobian J, the inverse masses W, the velocities v of the
+// bodies, and the softness E of the rows (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996). It
+// is factored once in a sub-step, from the leaves of the tree to its root: each body takes the matrices of the joints
+// below it into its own mass, so the factor of a tree has no more blocks than the tree. A solve goes to the root with
+// impulses, and back with velocities. The rows of joints that close loops are a small dense system on top: each column
+// is one solve of the tree.
 //
-// Rows are those that hold: rigid rows, limits that push, and motors below their greatest force. A limit that would pull is
-// released, one that is violated is added, a motor that reaches its greatest force ends there; then the component is solved
-// again. Springs, and motors at their greatest force, are solved one after the other, as in other joints.
-
-// Softness of rows relative to their inverse masses alone. Rows of a tree are independent, so theirs only keeps the matrix
-// regular. Rows of a loop contradict each other by rounding, and where its bodies are in line they are not independent.
-const (
-	treeSoftness = 1e-8
-	loopSoftness = 1e-3
-)
-
-// directRounds is the greatest number of solves of a pass: after each but the last, limits and motors begin and cease to
-// hold. A limit that pulls after the last one is released as the next pass begins.
-const directRounds = 4
+// Rows are those that hold: rigid rows, limits that push, and motors below their greatest force. A limit that would
+// pull is released, one that is violated is added, a motor that reaches its greatest force ends there; then the
+// component is solved again. Springs, and motors at their greatest force, are solved one after the other, as in other
+// joints.
 
 // treePass is a pass over the components.
 type treePass struct {
-	springs bool // it corrects errors of position
-	fresh   bool // it is the first of the sub-step
-	touched bool // only over components that contacts hold
+	springs bool    // it corrects errors of position
+	touched bool    // only over components that contacts hold
+	cluster bool    // it is of a cluster: without motors, which give no impulse in an instant
+	holds   bool    // limits hold as after the solve before
+	invH    float32 // inverse of the time in which a limit may be reached, 1 a second
 }
 
-// solveTrees solves the joints of the components. They share no body that moves, so several workers may solve them at once.
+// solveTrees solves the joints of the components. They share no body that moves, so several workers may solve them at
+// once.
 func (s *worker) solveTrees(p treePass) {
 	if len(s.components) > 0 {
+		p.invH = 1 / s.h
 		s.treePass = p
 		s.each(len(s.components), 1, (*worker).solveComponents)
 	}
@@ -48,35 +43,36 @@ func (s *worker) solveComponents(helper *worker, from, to int) {
 	}
 }
 
-// solveComponent solves the joints of c. impulses is memory for those of loops.
-func (s *worker) solveComponent(c *component, impulses []float64, p treePass) {
-	for k := c.first; k < c.end; k++ {
+// solveComponent solves the joints of c, and reports whether other limits hold than as it began. impulses is memory for
+// those of loops.
+func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (changed bool) {
+	for k := c.first; k < c.end && !p.holds; k++ {
 		j := &s.joints[s.direct[k].joint]
 		j.release(&s.bodies[j.a], &s.bodies[j.b])
 		if x := j.axes; x != nil {
-			x.linear.holds, x.angular.holds = x.linear.held(), x.angular.held()
+			x.linear.holds, x.angular.holds = x.linear.held(!p.cluster), x.angular.held(!p.cluster)
 		}
 	}
-	invH := 1 / s.h
 	for round := 1; ; round++ {
-		s.prepareDirect(c, p, round == 1, invH)
+		s.prepareDirect(c, p)
 		s.solveTree(c)
 		if c.rows > 0 {
 			s.solveLoops(c, impulses)
 		}
 		s.addImpulses(c)
-		if round == directRounds || !s.rehold(c, p, invH) {
-			return
+		if round == directRounds || !s.rehold(c, p) {
+			return changed
 		}
+		changed = true
 	}
 }
 
-// rehold lets the limits of c hold that are violated, and releases those that pull and motors beyond their greatest force. It
-// reports whether it did. Which limits are violated is decided before a release changes velocities.
-func (s *worker) rehold(c *component, p treePass, invH float32) (changed bool) {
+// rehold lets the limits of c hold that are violated, and releases those that pull and motors beyond their greatest
+// force. It reports whether it did. Which limits are violated is decided before a release changes velocities.
+func (s *worker) rehold(c *component, p treePass) (changed bool) {
 	for k := c.first; k < c.end; k++ {
 		j := &s.joints[s.direct[k].joint]
-		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, invH) || changed
+		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH) || changed
 	}
 	for k := c.first; k < c.end; k++ {
 		j := &s.joints[s.direct[k].joint]
@@ -85,20 +81,20 @@ func (s *worker) rehold(c *component, p treePass, invH float32) (changed bool) {
 	return changed
 }
 
-// prepareDirect sets the rows of the joints of c for a pass, and factors their matrix if it has changed: as a sub-step begins, when a
-// row begins or ceases to hold, and, with soft joints, between passes with springs and without.
-func (s *worker) prepareDirect(c *component, p treePass, first bool, invH float32) {
-	changed := first && p.fresh
+// prepareDirect sets the rows of the joints of c for a pass, and factors their matrix if it has changed: as a sub-step
+// begins, when a row begins or ceases to hold, and, with soft joints, between passes with springs and without.
+func (s *worker) prepareDirect(c *component, p treePass) {
+	changed := !c.factored
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
 		if o.set(j) || !j.usual && c.springs != p.springs {
 			changed = true
 		}
-		o.biases(j, p.springs, invH)
+		o.biases(j, p.springs, p.invH)
 	}
 	if changed {
-		c.springs = p.springs
+		c.springs, c.factored = p.springs, true
 		s.factorTree(c, p.springs)
 	}
 	for k := c.first; k < c.end; k++ {

@@ -1,7 +1,7 @@
 package solve
 
-// Joints are solved before the contacts in each pass, colour by colour: of each colour first those that are no pins, each by
-// itself, springs and motors first, then limits, and rigid rows last; then the blocks of pins (pin.go).
+// Joints are solved before the contacts in each pass, colour by colour: of each colour first those that are no pins,
+// each by itself, springs and motors first, then limits, and rigid rows last; then the blocks of pins (pin.go).
 
 // jointGrain is the number of joints in a range that a worker takes.
 const jointGrain = 32
@@ -80,7 +80,7 @@ func (s *worker) numberJoints() {
 		}
 		g, l := int(s.colors[k]), &s.JointLinks[i]
 		if l.Pin {
-			_, p := s.pinGroups.place(g, false)
+			_, p := s.pinGroups.place(g)
 			s.jointNumbers[k] = p
 			s.pins[p>>3].note(i, s.jointIslands[i], p&7)
 			continue
@@ -132,6 +132,9 @@ func (s *worker) eachJoint(do, pin job) {
 // updateJoints sets the rows of the joints, time seconds into the step, for a sub-step of h seconds.
 func (s *worker) updateJoints(time, h float32) {
 	if len(s.batch.joints) > 0 {
+		for i := range s.components {
+			s.components[i].factored = false
+		}
 		s.rowTime, s.rowStep = time, h
 		s.setPinConstants(time, h)
 		s.each(len(s.joints), jointGrain, (*worker).updateJointRange)
@@ -145,8 +148,8 @@ func (s *worker) updateJointRange(_ *worker, from, to int) {
 	}
 }
 
-// warmJoints applies the impulses that the joints bring with them. Those of springs and motors may add energy, so they come
-// first: the energy of the others is bounded.
+// warmJoints applies the impulses that the joints bring with them. Those of springs and motors may add energy, so they
+// come first: the energy of the others is bounded.
 func (s *worker) warmJoints() {
 	if len(s.batch.joints) == 0 {
 		return

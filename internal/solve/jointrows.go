@@ -11,8 +11,8 @@ import "math"
 // start: v + h/2 (second derivative of the row's value at constant velocities). This is the SHAKE
 // integrator: a pendulum neither stretches nor loses energy (docs/joints.md).
 
-// joint is the part of a joint that the passes touch: 176 bytes. Its index in worker.joints is also that of its jointStart
-// and its axes.
+// joint is the part of a joint that the passes touch: 176 bytes. Its index in worker.joints is also that of its
+// jointStart and its axes.
 type joint struct {
 	a, b  int32 // bodies
 	shape JointShape
@@ -101,16 +101,11 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	x.pullX, x.pullY, x.dragX, x.dragY = from.PullX, from.PullY, from.DragImpulseX, from.DragImpulseY
 }
 
-// mostStop is the greatest change of velocity by the impulse of a spring or motor between anchors: far more than any
-// that stops them. Where the centre of mass is 100,000 units from the anchor, the impulses of a soft weld once grew
-// from step to step to NaN.
-const mostStop = 1e6
-
 // usualHertz is the frequency of rigid rows in the definitions of joints (internal/joint).
 const usualHertz = 60
 
-// soft returns the softness of the rigid rows and limits, in sub-steps of h seconds. Those of usualHertz and more are as stiff
-// as the sub-steps allow.
+// soft returns the softness of the rigid rows and limits, in sub-steps of h seconds. Those of usualHertz and more are
+// as stiff as the sub-steps allow.
 func (j *Joint) soft(h float32) softness {
 	hertz := 0.25 / h
 	if j.Hertz < usualHertz {
@@ -154,8 +149,8 @@ func (s *worker) update(k int, time, h float32) {
 		x.angular.change, x.angular.v0, x.angular.mass = turned, at.spin, inverse(turns)
 	}
 	if j.shape == Point2 {
-		// The impulse on A acts at B's anchor, as that on B does. So the angular momentum is kept although the anchors are
-		// apart, as on a spring.
+		// The impulse on A acts at B's anchor, as that on B does. So the angular momentum is kept although the anchors
+		// are apart, as on a spring.
 		x, y := at.apartX+mX, at.apartY+mY
 		rAX, rAY = rAX+x, rAY+y
 		j.rAX, j.rAY = rAX, rAY
@@ -200,7 +195,8 @@ func (s *worker) update(k int, time, h float32) {
 		// The change of the length, by the difference of the squares.
 		l.change = (float32(mX*(x+at.apartX)) + float32(mY*(y+at.apartY))) * inverse(long+at.length)
 		side := float32(nX*dY) - float32(nY*dX)
-		// Sideways motion lengthens the line to the hypotenuse; its second derivative alone would be too much for a short line.
+		// Sideways motion lengthens the line to the hypotenuse; its second derivative alone would be too much for a
+		// short line.
 		far := h * side
 		l.curve = float32(float32(side*far)*inverse(long+length(long, far))) + (float32(nX*kX) + float32(nY*kY))
 	} else {
@@ -239,9 +235,6 @@ func (s *worker) update(k int, time, h float32) {
 	l.mass = inverse(mass + float32(j.inertiaA*float32(j.along[0]*j.along[0])) + float32(j.inertiaB*float32(j.along[1]*j.along[1])))
 }
 
-// mostCurve is the greatest mean velocity by the curvature.
-const mostCurve float32 = 1
-
 // reflected returns the share of a curvature c that is at most the velocity v along the row, given their product and
 // the square of c: the row's velocity is reflected, and would be more than reflected otherwise, which adds energy.
 func reflected(vc, cc float32) float32 {
@@ -260,8 +253,8 @@ func reflected(vc, cc float32) float32 {
 
 func square(x float32) float32 { return x * x }
 
-// block sets the inverse of the symmetric matrix of the rows u and v, whose determinant is det. Where it is singular, because
-// masses are infinite, each row takes half of the impulse that it takes alone.
+// block sets the inverse of the symmetric matrix of the rows u and v, whose determinant is det. Where it is singular,
+// because masses are infinite, each row takes half of the impulse that it takes alone.
 func (j *joint) block(k11, k12, k22, det float32) {
 	if det > mostDet { // its inverse would be 0
 		j.i11, j.i12, j.i22 = 0, 0, 0

@@ -2,24 +2,14 @@ package solve
 
 import "math"
 
-// stiffenRatio is the least ratio of the masses of a component's bodies from which on it has the geometric stiffness.
-// stiffenEdge is the share of the moment of inertia up to which the explicit sub-step follows a turn.
-const (
-	stiffenRatio = 30
-	stiffenEdge  = 0.3
-)
-
-// stiffenTrees sets the moments of inertia of the components' bodies for a sub-step. A force f at an arm r turns its body as
-// a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot follow where
-// that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the spin, as a moment of
-// inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the step begins:
-// the rows have no arms yet, and the arms are those of the joint's definition.
+// stiffenTrees sets the moments of inertia of the components' bodies for a sub-step. A force f at an arm r turns its
+// body as a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot
+// follow where that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the
+// spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the
+// step begins: the rows have no arms yet, and the arms are those of the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
 	for i := range s.components {
 		c := &s.components[i]
-		if first {
-			s.beginTree(c)
-		}
 		if !c.stiffens {
 			continue
 		}
@@ -58,18 +48,21 @@ func (n *treeNode) invInertia() float32 {
 	return float32(1 / n.inertia)
 }
 
-// beginTree begins a step of the component c.
-func (s *worker) beginTree(c *component) {
-	least, most := float32(math.MaxFloat32), float32(0)
-	for k := c.from; k < c.to; k++ {
-		n := &s.nodes[k]
-		n.inertia = inverseOr(s.rareBodies[n.body].invI)
-		if m := s.bodies[n.body].invMass; m > 0 {
-			least, most = min(least, m), max(most, m)
+// beginTrees begins a step of the components.
+func (s *worker) beginTrees() {
+	for i := range s.components {
+		c := &s.components[i]
+		least, most := float32(math.MaxFloat32), float32(0)
+		for k := c.from; k < c.to; k++ {
+			n := &s.nodes[k]
+			n.inertia = inverseOr(s.rareBodies[n.body].invI)
+			if m := s.bodies[n.body].invMass; m > 0 {
+				least, most = min(least, m), max(most, m)
+			}
 		}
+		c.touches = len(s.batch.contacts) > 0
+		c.stiffens = most > stiffenRatio*least
 	}
-	c.touches = len(s.batch.contacts) > 0
-	c.stiffens = most > stiffenRatio*least
 }
 
 // pullOn adds the products of the impulses of o and its arms to the pull of its bodies.

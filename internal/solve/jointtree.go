@@ -1,9 +1,9 @@
 package solve
 
-// Joints over moving bodies form graphs. A component of such a graph that is a tree, or has few loops, is solved directly
-// (jointdirect.go). Its bodies are in an order in which each comes after its parent, the body to which its joint leads. The
-// root of a component that static or kinematic bodies hold is these bodies, as one; another component has one of its own
-// bodies for its root. Joints that close a loop, also through the root, belong to no body.
+// Joints over moving bodies form graphs. A component of such a graph that is a tree, or has few loops, is solved
+// directly (jointdirect.go). Its bodies are in an order in which each comes after its parent, the body to which its
+// joint leads. The root of a component that static or kinematic bodies hold is these bodies, as one; another component
+// has one of its own bodies for its root. Joints that close a loop, also through the root, belong to no body.
 //
 // The order and the choice follow from the graph alone, so a component is solved in the same way in each step.
 
@@ -17,6 +17,7 @@ type component struct {
 	touches    bool  // contacts may hold its bodies
 	stiffens   bool  // its masses differ so much that it needs the geometric stiffness
 	springs    bool  // it is factored with the softness of a pass with springs
+	factored   bool  // with the rows as they are
 }
 
 // treeNode is a body of a component, with the joint to its parent. Its matrices are symmetric: 11, 12, 13, 22, 23, 33.
@@ -26,6 +27,8 @@ type treeNode struct {
 	joint  int32 // index in worker.direct; -1: none
 	rows   int32 // that hold
 	ofB    bool  // the body is the joint's B
+
+	component int32 // index in worker.components
 
 	// Of each row that holds, 0 of the others.
 	frame  [3]rowFrame   // with the sign of the body
@@ -51,14 +54,8 @@ type directJoint struct {
 	directRows
 }
 
-// A component is direct if at most mostLoops joints close its loops, and these times its bodies are at most mostLoopWork:
-// factoring takes a solve of the tree for each row of a loop. Others, such as cloth, are solved joint by joint.
-const (
-	mostLoops    = 24
-	mostLoopWork = 4096
-)
-
-// findTrees finds the components of the batch's joints that are solved directly, and sets worker.inTree of their joints.
+// findTrees finds the components of the batch's joints that are solved directly, and sets worker.inTree of their
+// joints.
 func (s *worker) findTrees() {
 	t := s.batch
 	s.nodes, s.direct, s.components, s.schurs = s.nodes[:0], s.direct[:0], s.components[:0], s.schurs[:0]
@@ -161,7 +158,7 @@ func (s *worker) growTree(b, k int32) {
 
 // addNode adds body b, which joint k of the batch holds to a parent.
 func (s *worker) addNode(b, k, parent int32) {
-	s.nodes = append(s.nodes, treeNode{body: b + int32(s.batch.from), parent: parent, joint: -1})
+	s.nodes = append(s.nodes, treeNode{body: b + int32(s.batch.from), parent: parent, joint: -1, component: int32(len(s.components))})
 	s.nodeOf[b] = int32(len(s.nodes))
 	if k >= 0 {
 		n := &s.nodes[len(s.nodes)-1]
@@ -177,8 +174,8 @@ func (s *worker) addJoint(k int32) {
 	s.direct = append(s.direct, directJoint{joint: k, a: s.nodeAt(l.A), b: s.nodeAt(l.B)})
 }
 
-// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on, and marks their bodies as
-// joined; the joints need no colours.
+// numberTrees gives the joints of the components their places in worker.joints, from s.firstTree on; they need no
+// colours.
 func (s *worker) numberTrees() {
 	for i := range s.direct {
 		o, at := &s.direct[i], s.firstTree+int32(i)
@@ -187,10 +184,5 @@ func (s *worker) numberTrees() {
 		j.source, j.island = source, s.jointIslands[source]
 		s.jointNumbers[o.joint] = s.pinNumbers() + at
 		o.joint = at
-		for _, m := range [2]int32{s.JointLinks[source].A, s.JointLinks[source].B} {
-			if s.localBody(m) >= 0 {
-				s.usedByJoints[s.bodyOf[m]] = 1
-			}
-		}
 	}
 }

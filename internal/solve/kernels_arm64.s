@@ -553,7 +553,7 @@ next:
 	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
 	FMOVQ 544(R1), F0
 	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
-	FMOVQ 544(R3), F4
+	FMOVQ 512(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	WORD $0x4e2b1c84 // and v4, v4, v11
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V6
@@ -561,14 +561,14 @@ next:
 	WORD $0x4eb1b8c6 // addv.4s v6, v6
 	FMOVS F6, R7
 	MOVW R7, 308(R1)
-	FMOVQ 352(R3), F4
+	FMOVQ 320(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V6
 	WORD $0x4e261c86 // and v6, v4, v6
 	WORD $0x4eb1b8c6 // addv.4s v6, v6
 	FMOVS F6, R7
 	MOVW R7, 312(R1)
-	FMOVQ 384(R3), F4
+	FMOVQ 352(R3), F4
 	WORD $0x6e24e400 // fcmge.4s v0, v0, v4
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V4
 	WORD $0x4e241c04 // and v4, v0, v4
@@ -660,7 +660,7 @@ skip1:
 	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
 	FMOVQ 560(R1), F0
 	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
-	FMOVQ 544(R3), F4
+	FMOVQ 512(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	WORD $0x4e2b1c84 // and v4, v4, v11
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V6
@@ -670,7 +670,7 @@ skip1:
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 352(R3), F4
+	FMOVQ 320(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V6
 	WORD $0x4e261c86 // and v6, v4, v6
@@ -679,7 +679,7 @@ skip1:
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 384(R3), F4
+	FMOVQ 352(R3), F4
 	WORD $0x6e24e400 // fcmge.4s v0, v0, v4
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V4
 	WORD $0x4e241c04 // and v4, v0, v4
@@ -1563,7 +1563,7 @@ next:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 192(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -1647,96 +1647,89 @@ skip1:
 	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
 	FMOVQ 544(R1), F28
 	WORD $0x4e23d79c // fadd.4s v28, v28, v3
-	FMOVQ 96(R3), F3
-	WORD $0x6ea3e783 // fcmgt.4s v3, v28, v3
-	FMOVQ 256(R1), F29
-	WORD $0x4eacd7bd // fsub.4s v29, v29, v12
-	WORD $0x6e3ddeb5 // fmul.4s v21, v21, v29
+	FMOVQ 256(R1), F3
+	WORD $0x4eacd463 // fsub.4s v3, v3, v12
+	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
 	WORD $0x6e3adef7 // fmul.4s v23, v23, v26
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 224(R1), F12
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x6e2cddad // fmul.4s v13, v13, v12
+	FMOVQ 224(R1), F3
+	WORD $0x4e32d463 // fadd.4s v3, v3, v18
+	WORD $0x6e23ddad // fmul.4s v13, v13, v3
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
 	WORD $0x6e3bddef // fmul.4s v15, v15, v27
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 608(R1), F12
-	WORD $0x4e21d58c // fadd.4s v12, v12, v1
-	WORD $0x4e35d58c // fadd.4s v12, v12, v21
-	FMOVQ 160(R3), F1
+	FMOVQ 608(R1), F3
+	WORD $0x4e21d463 // fadd.4s v3, v3, v1
+	WORD $0x4e35d463 // fadd.4s v3, v3, v21
+	FMOVQ 128(R3), F1
+	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
+	WORD $0x6ea1e68c // fcmgt.4s v12, v20, v1
+	WORD $0x6e611e8c // bsl v12, v20, v1
+	WORD $0x6ea6e581 // fcmgt.4s v1, v12, v6
+	WORD $0x6e6c1cc1 // bsl v1, v6, v12
+	FMOVQ 256(R3), F12
 	WORD $0x6e21dd81 // fmul.4s v1, v12, v1
-	WORD $0x6ea1e68d // fcmgt.4s v13, v20, v1
-	WORD $0x6e611e8d // bsl v13, v20, v1
-	WORD $0x6ea6e5a1 // fcmgt.4s v1, v13, v6
-	WORD $0x6e6d1cc1 // bsl v1, v6, v13
-	FMOVQ 288(R3), F13
-	WORD $0x6e21dda1 // fmul.4s v1, v13, v1
-	WORD $0x4ea1d5ad // fsub.4s v13, v13, v1
-	WORD $0x6eb4e581 // fcmgt.4s v1, v12, v20
+	WORD $0x4ea1d58c // fsub.4s v12, v12, v1
+	WORD $0x6eb4e461 // fcmgt.4s v1, v3, v20
+	FMOVQ 192(R3), F13
+	WORD $0x6e2ddc6d // fmul.4s v13, v3, v13
 	FMOVQ 224(R3), F15
-	WORD $0x6e2fdd8f // fmul.4s v15, v12, v15
-	FMOVQ 256(R3), F18
-	WORD $0x6e2cde52 // fmul.4s v18, v18, v12
-	FMOVQ 320(R3), F12
-	WORD $0x6eb2e595 // fcmgt.4s v21, v12, v18
-	WORD $0x6e721d95 // bsl v21, v12, v18
-	WORD $0x6e751de1 // bsl v1, v15, v21
-	WORD $0x4eadd4c6 // fsub.4s v6, v6, v13
+	WORD $0x6e23ddef // fmul.4s v15, v15, v3
+	FMOVQ 288(R3), F3
+	WORD $0x6eafe472 // fcmgt.4s v18, v3, v15
+	WORD $0x6e6f1c72 // bsl v18, v3, v15
+	WORD $0x6e721da1 // bsl v1, v13, v18
+	WORD $0x4eacd4c6 // fsub.4s v6, v6, v12
 	WORD $0x4e21d79c // fadd.4s v28, v28, v1
 	WORD $0x6e3cdcc6 // fmul.4s v6, v6, v28
 	FMOVQ 672(R1), F1
 	WORD $0x6e26dc21 // fmul.4s v1, v1, v6
-	WORD $0x6e20ddad // fmul.4s v13, v13, v0
-	WORD $0x4e2dd421 // fadd.4s v1, v1, v13
+	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
+	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
 	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e686 // fcmgt.4s v6, v20, v1
-	WORD $0x6e611e86 // bsl v6, v20, v1
-	FMOVQ F6, 448(R1)
+	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
+	WORD $0x6e611e83 // bsl v3, v20, v1
+	FMOVQ F3, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip2
 	FMOVQ 128(R2), F1
-	WORD $0x6ea1e4cc // fcmgt.4s v12, v6, v1
-	WORD $0x6e611ccc // bsl v12, v6, v1
-	FMOVQ F12, 128(R2)
+	WORD $0x6ea1e466 // fcmgt.4s v6, v3, v1
+	WORD $0x6e611c66 // bsl v6, v3, v1
+	FMOVQ F6, 128(R2)
 
 skip2:
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V1
-	WORD $0x4e211c61 // and v1, v3, v1
-	WORD $0x4eb1b821 // addv.4s v1, v1
-	FMOVS F1, R7
-	MOVW R7, 300(R1)
-	WORD $0x4ea0d4c6 // fsub.4s v6, v6, v0
-	WORD $0x6e26df7b // fmul.4s v27, v27, v6
+	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
+	WORD $0x6e23df7b // fmul.4s v27, v27, v3
 	WORD $0x6e3bdf18 // fmul.4s v24, v24, v27
 	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e26df5a // fmul.4s v26, v26, v6
+	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
 	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dcc0 // fmul.4s v0, v6, v2
+	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
 	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
 	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
+	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
 	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d4c6 // fsub.4s v6, v6, v22
+	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
 	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
 	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
 	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e26dd63 // fmul.4s v3, v11, v6
-	WORD $0x4ea3d4e3 // fsub.4s v3, v7, v3
+	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
+	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
 	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce3 // bif v3, v7, v1
+	WORD $0x6ee11ce4 // bif v4, v7, v1
 	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e833844 // zip1.4s v4, v2, v3
+	WORD $0x4e843845 // zip1.4s v5, v2, v4
 	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
-	WORD $0x4e83784c // zip2.4s v12, v2, v3
+	WORD $0x4e84784c // zip2.4s v12, v2, v4
 	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec73885 // zip1.2d v5, v4, v7
-	WORD $0x4ec77889 // zip2.2d v9, v4, v7
+	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
+	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
 	WORD $0x4ecf398d // zip1.2d v13, v12, v15
 	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 4(R1), R6
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
@@ -1749,25 +1742,25 @@ skip2:
 	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
 	WORD $0x6e20de60 // fmul.4s v0, v19, v0
 	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e26de66 // fmul.4s v6, v19, v6
-	WORD $0x4e26d5c6 // fadd.4s v6, v14, v6
+	WORD $0x6e23de63 // fmul.4s v3, v19, v3
+	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
 	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dc6 // bif v6, v14, v20
+	WORD $0x6ef41dc3 // bif v3, v14, v20
 	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e863801 // zip1.4s v1, v0, v6
-	WORD $0x4e933a83 // zip1.4s v3, v20, v19
-	WORD $0x4e867805 // zip2.4s v5, v0, v6
+	WORD $0x4e833801 // zip1.4s v1, v0, v3
+	WORD $0x4e933a84 // zip1.4s v4, v20, v19
+	WORD $0x4e837806 // zip2.4s v6, v0, v3
 	WORD $0x4e937a88 // zip2.4s v8, v20, v19
-	WORD $0x4ec33822 // zip1.2d v2, v1, v3
-	WORD $0x4ec37824 // zip2.2d v4, v1, v3
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
+	WORD $0x4ec43822 // zip1.2d v2, v1, v4
+	WORD $0x4ec47825 // zip2.2d v5, v1, v4
+	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
+	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
 	MOVWU 32(R1), R6
 	ADD R0, R6
 	FMOVQ F2, 0(R6)
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F5, 0(R6)
 	MOVWU 40(R1), R6
 	ADD R0, R6
 	FMOVQ F7, 0(R6)
@@ -1865,7 +1858,7 @@ skip2:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 208(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -1949,98 +1942,89 @@ skip3:
 	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
 	FMOVQ 560(R1), F28
 	WORD $0x4e23d79c // fadd.4s v28, v28, v3
-	FMOVQ 96(R3), F3
-	WORD $0x6ea3e783 // fcmgt.4s v3, v28, v3
-	FMOVQ 272(R1), F29
-	WORD $0x4eacd7bd // fsub.4s v29, v29, v12
-	WORD $0x6e3ddeb5 // fmul.4s v21, v21, v29
+	FMOVQ 272(R1), F3
+	WORD $0x4eacd463 // fsub.4s v3, v3, v12
+	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
 	WORD $0x6e3adef7 // fmul.4s v23, v23, v26
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 240(R1), F12
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x6e2cddad // fmul.4s v13, v13, v12
+	FMOVQ 240(R1), F3
+	WORD $0x4e32d463 // fadd.4s v3, v3, v18
+	WORD $0x6e23ddad // fmul.4s v13, v13, v3
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
 	WORD $0x6e3bddef // fmul.4s v15, v15, v27
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 624(R1), F12
-	WORD $0x4e21d58c // fadd.4s v12, v12, v1
-	WORD $0x4e35d58c // fadd.4s v12, v12, v21
-	FMOVQ 160(R3), F1
+	FMOVQ 624(R1), F3
+	WORD $0x4e21d463 // fadd.4s v3, v3, v1
+	WORD $0x4e35d463 // fadd.4s v3, v3, v21
+	FMOVQ 128(R3), F1
+	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
+	WORD $0x6ea1e68c // fcmgt.4s v12, v20, v1
+	WORD $0x6e611e8c // bsl v12, v20, v1
+	WORD $0x6ea6e581 // fcmgt.4s v1, v12, v6
+	WORD $0x6e6c1cc1 // bsl v1, v6, v12
+	FMOVQ 256(R3), F12
 	WORD $0x6e21dd81 // fmul.4s v1, v12, v1
-	WORD $0x6ea1e68d // fcmgt.4s v13, v20, v1
-	WORD $0x6e611e8d // bsl v13, v20, v1
-	WORD $0x6ea6e5a1 // fcmgt.4s v1, v13, v6
-	WORD $0x6e6d1cc1 // bsl v1, v6, v13
-	FMOVQ 288(R3), F13
-	WORD $0x6e21dda1 // fmul.4s v1, v13, v1
-	WORD $0x4ea1d5ad // fsub.4s v13, v13, v1
-	WORD $0x6eb4e581 // fcmgt.4s v1, v12, v20
+	WORD $0x4ea1d58c // fsub.4s v12, v12, v1
+	WORD $0x6eb4e461 // fcmgt.4s v1, v3, v20
+	FMOVQ 192(R3), F13
+	WORD $0x6e2ddc6d // fmul.4s v13, v3, v13
 	FMOVQ 224(R3), F15
-	WORD $0x6e2fdd8f // fmul.4s v15, v12, v15
-	FMOVQ 256(R3), F18
-	WORD $0x6e2cde52 // fmul.4s v18, v18, v12
-	FMOVQ 320(R3), F12
-	WORD $0x6eb2e595 // fcmgt.4s v21, v12, v18
-	WORD $0x6e721d95 // bsl v21, v12, v18
-	WORD $0x6e751de1 // bsl v1, v15, v21
-	WORD $0x4eadd4c6 // fsub.4s v6, v6, v13
+	WORD $0x6e23ddef // fmul.4s v15, v15, v3
+	FMOVQ 288(R3), F3
+	WORD $0x6eafe472 // fcmgt.4s v18, v3, v15
+	WORD $0x6e6f1c72 // bsl v18, v3, v15
+	WORD $0x6e721da1 // bsl v1, v13, v18
+	WORD $0x4eacd4c6 // fsub.4s v6, v6, v12
 	WORD $0x4e21d79c // fadd.4s v28, v28, v1
 	WORD $0x6e3cdcc6 // fmul.4s v6, v6, v28
 	FMOVQ 688(R1), F1
 	WORD $0x6e26dc21 // fmul.4s v1, v1, v6
-	WORD $0x6e20ddad // fmul.4s v13, v13, v0
-	WORD $0x4e2dd421 // fadd.4s v1, v1, v13
+	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
+	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
 	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e686 // fcmgt.4s v6, v20, v1
-	WORD $0x6e611e86 // bsl v6, v20, v1
-	FMOVQ F6, 464(R1)
+	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
+	WORD $0x6e611e83 // bsl v3, v20, v1
+	FMOVQ F3, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
 	FMOVQ 144(R2), F1
-	WORD $0x6ea1e4cc // fcmgt.4s v12, v6, v1
-	WORD $0x6e611ccc // bsl v12, v6, v1
-	FMOVQ F12, 144(R2)
+	WORD $0x6ea1e466 // fcmgt.4s v6, v3, v1
+	WORD $0x6e611c66 // bsl v6, v3, v1
+	FMOVQ F6, 144(R2)
 
 skip4:
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V1
-	WORD $0x4e211c61 // and v1, v3, v1
-	WORD $0x4eb1b821 // addv.4s v1, v1
-	FMOVS F1, R7
-	MOVWU 300(R1), R8
-	ORR R8, R7
-	MOVW R7, 300(R1)
-	WORD $0x4ea0d4c6 // fsub.4s v6, v6, v0
-	WORD $0x6e26df7b // fmul.4s v27, v27, v6
+	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
+	WORD $0x6e23df7b // fmul.4s v27, v27, v3
 	WORD $0x6e3bdf18 // fmul.4s v24, v24, v27
 	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e26df5a // fmul.4s v26, v26, v6
+	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
 	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dcc0 // fmul.4s v0, v6, v2
+	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
 	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
 	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
+	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
 	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d4c6 // fsub.4s v6, v6, v22
+	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
 	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
 	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
 	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e26dd63 // fmul.4s v3, v11, v6
-	WORD $0x4ea3d4e3 // fsub.4s v3, v7, v3
+	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
+	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
 	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce3 // bif v3, v7, v1
+	WORD $0x6ee11ce4 // bif v4, v7, v1
 	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e833844 // zip1.4s v4, v2, v3
+	WORD $0x4e843845 // zip1.4s v5, v2, v4
 	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
-	WORD $0x4e83784c // zip2.4s v12, v2, v3
+	WORD $0x4e84784c // zip2.4s v12, v2, v4
 	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec73885 // zip1.2d v5, v4, v7
-	WORD $0x4ec77889 // zip2.2d v9, v4, v7
+	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
+	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
 	WORD $0x4ecf398d // zip1.2d v13, v12, v15
 	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 20(R1), R6
 	ADD R0, R6
 	FMOVQ F9, 0(R6)
@@ -2053,25 +2037,25 @@ skip4:
 	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
 	WORD $0x6e20de60 // fmul.4s v0, v19, v0
 	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e26de66 // fmul.4s v6, v19, v6
-	WORD $0x4e26d5c6 // fadd.4s v6, v14, v6
+	WORD $0x6e23de63 // fmul.4s v3, v19, v3
+	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
 	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dc6 // bif v6, v14, v20
+	WORD $0x6ef41dc3 // bif v3, v14, v20
 	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e863801 // zip1.4s v1, v0, v6
-	WORD $0x4e933a83 // zip1.4s v3, v20, v19
-	WORD $0x4e867805 // zip2.4s v5, v0, v6
+	WORD $0x4e833801 // zip1.4s v1, v0, v3
+	WORD $0x4e933a84 // zip1.4s v4, v20, v19
+	WORD $0x4e837806 // zip2.4s v6, v0, v3
 	WORD $0x4e937a88 // zip2.4s v8, v20, v19
-	WORD $0x4ec33822 // zip1.2d v2, v1, v3
-	WORD $0x4ec37824 // zip2.2d v4, v1, v3
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
+	WORD $0x4ec43822 // zip1.2d v2, v1, v4
+	WORD $0x4ec47825 // zip2.2d v5, v1, v4
+	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
+	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
 	MOVWU 48(R1), R6
 	ADD R0, R6
 	FMOVQ F2, 0(R6)
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F5, 0(R6)
 	MOVWU 56(R1), R6
 	ADD R0, R6
 	FMOVQ F7, 0(R6)
@@ -2189,7 +2173,7 @@ next:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 192(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -2279,86 +2263,77 @@ skip1:
 	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
 	FMOVQ 544(R1), F27
 	WORD $0x4e23d77b // fadd.4s v27, v27, v3
-	FMOVQ 96(R3), F3
-	WORD $0x6ea3e763 // fcmgt.4s v3, v27, v3
-	FMOVQ 256(R1), F28
-	WORD $0x4eacd79c // fsub.4s v28, v28, v12
-	WORD $0x6e3cdeb5 // fmul.4s v21, v21, v28
+	FMOVQ 256(R1), F3
+	WORD $0x4eacd463 // fsub.4s v3, v3, v12
+	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
 	WORD $0x6e26def7 // fmul.4s v23, v23, v6
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 224(R1), F12
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x6e2cddad // fmul.4s v13, v13, v12
+	FMOVQ 224(R1), F3
+	WORD $0x4e32d463 // fadd.4s v3, v3, v18
+	WORD $0x6e23ddad // fmul.4s v13, v13, v3
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
 	WORD $0x6e3addef // fmul.4s v15, v15, v26
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 608(R1), F12
-	WORD $0x4e21d58c // fadd.4s v12, v12, v1
-	WORD $0x4e35d58c // fadd.4s v12, v12, v21
-	WORD $0x6eace681 // fcmgt.4s v1, v20, v12
-	WORD $0x6e6c1e81 // bsl v1, v20, v12
-	FMOVQ 224(R3), F12
-	WORD $0x6e2cdc21 // fmul.4s v1, v1, v12
+	FMOVQ 608(R1), F3
+	WORD $0x4e21d463 // fadd.4s v3, v3, v1
+	WORD $0x4e35d463 // fadd.4s v3, v3, v21
+	WORD $0x6ea3e681 // fcmgt.4s v1, v20, v3
+	WORD $0x6e631e81 // bsl v1, v20, v3
+	FMOVQ 192(R3), F3
+	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
 	WORD $0x4e21d77b // fadd.4s v27, v27, v1
 	FMOVQ 672(R1), F1
 	WORD $0x6e3bdc21 // fmul.4s v1, v1, v27
 	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e68c // fcmgt.4s v12, v20, v1
-	WORD $0x6e611e8c // bsl v12, v20, v1
-	FMOVQ F12, 448(R1)
+	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
+	WORD $0x6e611e83 // bsl v3, v20, v1
+	FMOVQ F3, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip2
 	FMOVQ 128(R2), F1
-	WORD $0x6ea1e58d // fcmgt.4s v13, v12, v1
-	WORD $0x6e611d8d // bsl v13, v12, v1
-	FMOVQ F13, 128(R2)
+	WORD $0x6ea1e46c // fcmgt.4s v12, v3, v1
+	WORD $0x6e611c6c // bsl v12, v3, v1
+	FMOVQ F12, 128(R2)
 
 skip2:
 	FMOVQ 64(R2), F1
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
+	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	FMOVQ F1, 64(R2)
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V1
-	WORD $0x4e211c61 // and v1, v3, v1
-	WORD $0x4eb1b821 // addv.4s v1, v1
-	FMOVS F1, R7
-	MOVWU 300(R1), R8
-	ORR R8, R7
-	MOVW R7, 300(R1)
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
-	WORD $0x6e2cdf5a // fmul.4s v26, v26, v12
+	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
+	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf18 // fmul.4s v24, v24, v26
 	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
+	WORD $0x6e23dcc6 // fmul.4s v6, v6, v3
 	WORD $0x6e26df39 // fmul.4s v25, v25, v6
 	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dd80 // fmul.4s v0, v12, v2
+	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
 	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
 	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dd8c // fmul.4s v12, v12, v4
+	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
 	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d58c // fsub.4s v12, v12, v22
+	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
 	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
 	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
 	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2cdd63 // fmul.4s v3, v11, v12
-	WORD $0x4ea3d4e3 // fsub.4s v3, v7, v3
+	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
+	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
 	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce3 // bif v3, v7, v1
+	WORD $0x6ee11ce4 // bif v4, v7, v1
 	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e833844 // zip1.4s v4, v2, v3
-	WORD $0x4e8b3826 // zip1.4s v6, v1, v11
-	WORD $0x4e837849 // zip2.4s v9, v2, v3
+	WORD $0x4e843845 // zip1.4s v5, v2, v4
+	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
+	WORD $0x4e84784c // zip2.4s v12, v2, v4
 	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4ecf392d // zip1.2d v13, v9, v15
-	WORD $0x4ecf7930 // zip2.2d v16, v9, v15
+	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
+	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
+	WORD $0x4ecf398d // zip1.2d v13, v12, v15
+	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F9, 0(R6)
 	MOVWU 8(R1), R6
 	ADD R0, R6
 	FMOVQ F13, 0(R6)
@@ -2368,31 +2343,31 @@ skip2:
 	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
 	WORD $0x6e20de60 // fmul.4s v0, v19, v0
 	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e2cde6c // fmul.4s v12, v19, v12
-	WORD $0x4e2cd5cc // fadd.4s v12, v14, v12
+	WORD $0x6e23de63 // fmul.4s v3, v19, v3
+	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
 	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dcc // bif v12, v14, v20
+	WORD $0x6ef41dc3 // bif v3, v14, v20
 	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e8c3801 // zip1.4s v1, v0, v12
-	WORD $0x4e933a83 // zip1.4s v3, v20, v19
-	WORD $0x4e8c7805 // zip2.4s v5, v0, v12
-	WORD $0x4e937a87 // zip2.4s v7, v20, v19
-	WORD $0x4ec33822 // zip1.2d v2, v1, v3
-	WORD $0x4ec37824 // zip2.2d v4, v1, v3
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a8 // zip2.2d v8, v5, v7
+	WORD $0x4e833801 // zip1.4s v1, v0, v3
+	WORD $0x4e933a84 // zip1.4s v4, v20, v19
+	WORD $0x4e837806 // zip2.4s v6, v0, v3
+	WORD $0x4e937a88 // zip2.4s v8, v20, v19
+	WORD $0x4ec43822 // zip1.2d v2, v1, v4
+	WORD $0x4ec47825 // zip2.2d v5, v1, v4
+	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
+	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
 	MOVWU 32(R1), R6
 	ADD R0, R6
 	FMOVQ F2, 0(R6)
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F5, 0(R6)
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F7, 0(R6)
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F9, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -2484,7 +2459,7 @@ skip2:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 208(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -2574,86 +2549,77 @@ skip3:
 	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
 	FMOVQ 560(R1), F27
 	WORD $0x4e23d77b // fadd.4s v27, v27, v3
-	FMOVQ 96(R3), F3
-	WORD $0x6ea3e763 // fcmgt.4s v3, v27, v3
-	FMOVQ 272(R1), F28
-	WORD $0x4eacd79c // fsub.4s v28, v28, v12
-	WORD $0x6e3cdeb5 // fmul.4s v21, v21, v28
+	FMOVQ 272(R1), F3
+	WORD $0x4eacd463 // fsub.4s v3, v3, v12
+	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
 	WORD $0x6e26def7 // fmul.4s v23, v23, v6
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 240(R1), F12
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x6e2cddad // fmul.4s v13, v13, v12
+	FMOVQ 240(R1), F3
+	WORD $0x4e32d463 // fadd.4s v3, v3, v18
+	WORD $0x6e23ddad // fmul.4s v13, v13, v3
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
 	WORD $0x6e3addef // fmul.4s v15, v15, v26
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 624(R1), F12
-	WORD $0x4e21d58c // fadd.4s v12, v12, v1
-	WORD $0x4e35d58c // fadd.4s v12, v12, v21
-	WORD $0x6eace681 // fcmgt.4s v1, v20, v12
-	WORD $0x6e6c1e81 // bsl v1, v20, v12
-	FMOVQ 224(R3), F12
-	WORD $0x6e2cdc21 // fmul.4s v1, v1, v12
+	FMOVQ 624(R1), F3
+	WORD $0x4e21d463 // fadd.4s v3, v3, v1
+	WORD $0x4e35d463 // fadd.4s v3, v3, v21
+	WORD $0x6ea3e681 // fcmgt.4s v1, v20, v3
+	WORD $0x6e631e81 // bsl v1, v20, v3
+	FMOVQ 192(R3), F3
+	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
 	WORD $0x4e21d77b // fadd.4s v27, v27, v1
 	FMOVQ 688(R1), F1
 	WORD $0x6e3bdc21 // fmul.4s v1, v1, v27
 	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e68c // fcmgt.4s v12, v20, v1
-	WORD $0x6e611e8c // bsl v12, v20, v1
-	FMOVQ F12, 464(R1)
+	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
+	WORD $0x6e611e83 // bsl v3, v20, v1
+	FMOVQ F3, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
 	FMOVQ 144(R2), F1
-	WORD $0x6ea1e58d // fcmgt.4s v13, v12, v1
-	WORD $0x6e611d8d // bsl v13, v12, v1
-	FMOVQ F13, 144(R2)
+	WORD $0x6ea1e46c // fcmgt.4s v12, v3, v1
+	WORD $0x6e611c6c // bsl v12, v3, v1
+	FMOVQ F12, 144(R2)
 
 skip4:
 	FMOVQ 80(R2), F1
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
+	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	FMOVQ F1, 80(R2)
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V1
-	WORD $0x4e211c61 // and v1, v3, v1
-	WORD $0x4eb1b821 // addv.4s v1, v1
-	FMOVS F1, R7
-	MOVWU 300(R1), R8
-	ORR R8, R7
-	MOVW R7, 300(R1)
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
-	WORD $0x6e2cdf5a // fmul.4s v26, v26, v12
+	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
+	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf18 // fmul.4s v24, v24, v26
 	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
+	WORD $0x6e23dcc6 // fmul.4s v6, v6, v3
 	WORD $0x6e26df39 // fmul.4s v25, v25, v6
 	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dd80 // fmul.4s v0, v12, v2
+	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
 	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
 	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dd8c // fmul.4s v12, v12, v4
+	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
 	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d58c // fsub.4s v12, v12, v22
+	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
 	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
 	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
 	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2cdd63 // fmul.4s v3, v11, v12
-	WORD $0x4ea3d4e3 // fsub.4s v3, v7, v3
+	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
+	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
 	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce3 // bif v3, v7, v1
+	WORD $0x6ee11ce4 // bif v4, v7, v1
 	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e833844 // zip1.4s v4, v2, v3
-	WORD $0x4e8b3826 // zip1.4s v6, v1, v11
-	WORD $0x4e837849 // zip2.4s v9, v2, v3
+	WORD $0x4e843845 // zip1.4s v5, v2, v4
+	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
+	WORD $0x4e84784c // zip2.4s v12, v2, v4
 	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4ecf392d // zip1.2d v13, v9, v15
-	WORD $0x4ecf7930 // zip2.2d v16, v9, v15
+	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
+	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
+	WORD $0x4ecf398d // zip1.2d v13, v12, v15
+	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F9, 0(R6)
 	MOVWU 24(R1), R6
 	ADD R0, R6
 	FMOVQ F13, 0(R6)
@@ -2663,31 +2629,31 @@ skip4:
 	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
 	WORD $0x6e20de60 // fmul.4s v0, v19, v0
 	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e2cde6c // fmul.4s v12, v19, v12
-	WORD $0x4e2cd5cc // fadd.4s v12, v14, v12
+	WORD $0x6e23de63 // fmul.4s v3, v19, v3
+	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
 	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dcc // bif v12, v14, v20
+	WORD $0x6ef41dc3 // bif v3, v14, v20
 	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e8c3801 // zip1.4s v1, v0, v12
-	WORD $0x4e933a83 // zip1.4s v3, v20, v19
-	WORD $0x4e8c7805 // zip2.4s v5, v0, v12
-	WORD $0x4e937a87 // zip2.4s v7, v20, v19
-	WORD $0x4ec33822 // zip1.2d v2, v1, v3
-	WORD $0x4ec37824 // zip2.2d v4, v1, v3
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a8 // zip2.2d v8, v5, v7
+	WORD $0x4e833801 // zip1.4s v1, v0, v3
+	WORD $0x4e933a84 // zip1.4s v4, v20, v19
+	WORD $0x4e837806 // zip2.4s v6, v0, v3
+	WORD $0x4e937a88 // zip2.4s v8, v20, v19
+	WORD $0x4ec43822 // zip1.2d v2, v1, v4
+	WORD $0x4ec47825 // zip2.2d v5, v1, v4
+	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
+	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
 	MOVWU 48(R1), R6
 	ADD R0, R6
 	FMOVQ F2, 0(R6)
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F5, 0(R6)
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F7, 0(R6)
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F9, 0(R6)
 
 	ADD  $704, R1
 	ADD  $576, R2
@@ -3713,7 +3679,7 @@ next:
 	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
 	FMOVQ 544(R1), F12
 	WORD $0x4eacd48c // fsub.4s v12, v4, v12
-	FMOVQ 544(R3), F13
+	FMOVQ 512(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 896(R1), F15
 	WORD $0x4eafd48f // fsub.4s v15, v4, v15
@@ -3725,7 +3691,7 @@ next:
 	WORD $0x4eb1b94a // addv.4s v10, v10
 	FMOVS F10, R7
 	MOVW R7, 308(R1)
-	FMOVQ 352(R3), F10
+	FMOVQ 320(R3), F10
 	WORD $0x6e2ae58d // fcmge.4s v13, v12, v10
 	WORD $0x6e2ae5ea // fcmge.4s v10, v15, v10
 	WORD $0x4eaa1dad // orr v13, v13, v10
@@ -3734,7 +3700,7 @@ next:
 	WORD $0x4eb1b94a // addv.4s v10, v10
 	FMOVS F10, R7
 	MOVW R7, 312(R1)
-	FMOVQ 384(R3), F10
+	FMOVQ 352(R3), F10
 	WORD $0x6e2ae58c // fcmge.4s v12, v12, v10
 	WORD $0x6e2ae5ef // fcmge.4s v15, v15, v10
 	WORD $0x4eaf1d8c // orr v12, v12, v15
@@ -3763,7 +3729,7 @@ skip1:
 	WORD $0x6e28dc20 // fmul.4s v0, v1, v8
 	WORD $0x6e2bdd62 // fmul.4s v2, v11, v11
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	FMOVQ 128(R3), F3
+	FMOVQ 96(R3), F3
 	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
 	WORD $0x6ea3e443 // fcmgt.4s v3, v2, v3
 	WORD $0x6e22fce7 // fdiv.4s v7, v7, v2
@@ -3884,7 +3850,7 @@ skip1:
 	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
 	FMOVQ 560(R1), F12
 	WORD $0x4eacd48c // fsub.4s v12, v4, v12
-	FMOVQ 544(R3), F13
+	FMOVQ 512(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 912(R1), F15
 	WORD $0x4eafd48f // fsub.4s v15, v4, v15
@@ -3898,7 +3864,7 @@ skip1:
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 352(R3), F10
+	FMOVQ 320(R3), F10
 	WORD $0x6e2ae58d // fcmge.4s v13, v12, v10
 	WORD $0x6e2ae5ea // fcmge.4s v10, v15, v10
 	WORD $0x4eaa1dad // orr v13, v13, v10
@@ -3909,7 +3875,7 @@ skip1:
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 384(R3), F10
+	FMOVQ 352(R3), F10
 	WORD $0x6e2ae58c // fcmge.4s v12, v12, v10
 	WORD $0x6e2ae5ef // fcmge.4s v15, v15, v10
 	WORD $0x4eaf1d8c // orr v12, v12, v15
@@ -3940,7 +3906,7 @@ skip2:
 	WORD $0x6e28dc20 // fmul.4s v0, v1, v8
 	WORD $0x6e2bdd62 // fmul.4s v2, v11, v11
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	FMOVQ 128(R3), F3
+	FMOVQ 96(R3), F3
 	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
 	WORD $0x6ea3e443 // fcmgt.4s v3, v2, v3
 	WORD $0x6e22fce7 // fdiv.4s v7, v7, v2
@@ -4940,7 +4906,7 @@ next:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 192(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -5058,30 +5024,21 @@ skip1:
 	WORD $0x4ebfd7bd // fsub.4s v29, v29, v31
 	FMOVQ 544(R1), F31
 	WORD $0x4e3dd7ff // fadd.4s v31, v31, v29
-	FMOVQ 96(R3), F29
-	WORD $0x6ebde7ee // fcmgt.4s v14, v31, v29
-	FMOVQ 704(R1), F8
-	WORD $0x6e28dd53 // fmul.4s v19, v10, v8
-	WORD $0x4e33d463 // fadd.4s v3, v3, v19
-	FMOVQ 672(R1), F19
-	WORD $0x6e33de44 // fmul.4s v4, v18, v19
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	FMOVQ 896(R1), F4
-	WORD $0x4e23d484 // fadd.4s v4, v4, v3
-	WORD $0x6ebde49d // fcmgt.4s v29, v4, v29
-	WORD $0x4ebd1dce // orr v14, v14, v29
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V3
-	WORD $0x4e231dc3 // and v3, v14, v3
-	WORD $0x4eb1b863 // addv.4s v3, v3
-	FMOVS F3, R7
-	MOVW R7, 300(R1)
+	FMOVQ 704(R1), F29
+	WORD $0x6e3ddd4e // fmul.4s v14, v10, v29
+	WORD $0x4e2ed463 // fadd.4s v3, v3, v14
+	FMOVQ 672(R1), F14
+	WORD $0x6e2ede48 // fmul.4s v8, v18, v14
+	WORD $0x4ea8d463 // fsub.4s v3, v3, v8
+	FMOVQ 896(R1), F8
+	WORD $0x4e23d508 // fadd.4s v8, v8, v3
 	FMOVQ 256(R1), F3
 	WORD $0x4eacd46c // fsub.4s v12, v3, v12
 	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e31deee // fmul.4s v14, v23, v17
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ 224(R1), F14
-	WORD $0x4e34d5d4 // fadd.4s v20, v14, v20
+	WORD $0x6e31def3 // fmul.4s v19, v23, v17
+	WORD $0x4e33d58c // fadd.4s v12, v12, v19
+	FMOVQ 224(R1), F19
+	WORD $0x4e34d674 // fadd.4s v20, v19, v20
 	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
 	WORD $0x4e34d58c // fadd.4s v12, v12, v20
 	WORD $0x6e3eddf4 // fmul.4s v20, v15, v30
@@ -5089,35 +5046,35 @@ skip1:
 	FMOVQ 608(R1), F20
 	WORD $0x4e21d694 // fadd.4s v20, v20, v1
 	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
-	FMOVQ 160(R3), F12
-	WORD $0x6e2cde9d // fmul.4s v29, v20, v12
-	WORD $0x6ebde6c9 // fcmgt.4s v9, v22, v29
-	WORD $0x6e7d1ec9 // bsl v9, v22, v29
-	WORD $0x6ea6e53d // fcmgt.4s v29, v9, v6
-	WORD $0x6e691cdd // bsl v29, v6, v9
-	FMOVQ 288(R3), F9
-	WORD $0x6e3ddd3d // fmul.4s v29, v9, v29
-	WORD $0x4ebdd53d // fsub.4s v29, v9, v29
+	FMOVQ 128(R3), F12
+	WORD $0x6e2cde84 // fmul.4s v4, v20, v12
+	WORD $0x6ea4e6c9 // fcmgt.4s v9, v22, v4
+	WORD $0x6e641ec9 // bsl v9, v22, v4
+	WORD $0x6ea6e524 // fcmgt.4s v4, v9, v6
+	WORD $0x6e691cc4 // bsl v4, v6, v9
+	FMOVQ 256(R3), F9
+	WORD $0x6e24dd24 // fmul.4s v4, v9, v4
+	WORD $0x4ea4d524 // fsub.4s v4, v9, v4
 	WORD $0x6eb6e682 // fcmgt.4s v2, v20, v22
-	FMOVQ 224(R3), F7
+	FMOVQ 192(R3), F7
 	WORD $0x6e27de9a // fmul.4s v26, v20, v7
-	FMOVQ 256(R3), F5
+	FMOVQ 224(R3), F5
 	WORD $0x6e34dcb4 // fmul.4s v20, v5, v20
-	FMOVQ 320(R3), F11
+	FMOVQ 288(R3), F11
 	WORD $0x6eb4e571 // fcmgt.4s v17, v11, v20
 	WORD $0x6e741d71 // bsl v17, v11, v20
 	WORD $0x6e711f42 // bsl v2, v26, v17
-	WORD $0x4ebdd4d1 // fsub.4s v17, v6, v29
+	WORD $0x4ea4d4d1 // fsub.4s v17, v6, v4
 	WORD $0x4e22d7ff // fadd.4s v31, v31, v2
 	WORD $0x6e3fde31 // fmul.4s v17, v17, v31
 	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e28def7 // fmul.4s v23, v23, v8
+	WORD $0x6e3ddef7 // fmul.4s v23, v23, v29
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3cd5ce // fadd.4s v14, v14, v28
-	WORD $0x6e2eddad // fmul.4s v13, v13, v14
+	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
+	WORD $0x6e33ddad // fmul.4s v13, v13, v19
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e33ddef // fmul.4s v15, v15, v19
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 960(R1), F2
 	WORD $0x4e21d442 // fadd.4s v2, v2, v1
@@ -5136,21 +5093,21 @@ skip1:
 	WORD $0x6e651d62 // bsl v2, v11, v5
 	WORD $0x6e621ce1 // bsl v1, v7, v2
 	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
-	WORD $0x4e21d484 // fadd.4s v4, v4, v1
-	WORD $0x6e24dcc4 // fmul.4s v4, v6, v4
+	WORD $0x4e21d508 // fadd.4s v8, v8, v1
+	WORD $0x6e28dcc8 // fmul.4s v8, v6, v8
 	FMOVQ 1024(R1), F1
 	WORD $0x6e31dc21 // fmul.4s v1, v1, v17
 	FMOVQ 1056(R1), F2
-	WORD $0x6e24dc43 // fmul.4s v3, v2, v4
+	WORD $0x6e28dc43 // fmul.4s v3, v2, v8
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
 	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
 	FMOVQ 1088(R1), F3
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
+	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
 	WORD $0x4e23d442 // fadd.4s v2, v2, v3
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	WORD $0x6e30dfbd // fmul.4s v29, v29, v16
-	WORD $0x4ebdd421 // fsub.4s v1, v1, v29
+	WORD $0x6e30dc84 // fmul.4s v4, v4, v16
+	WORD $0x4ea4d421 // fsub.4s v1, v1, v4
 	WORD $0x6e20dd29 // fmul.4s v9, v9, v0
 	WORD $0x4ea9d442 // fsub.4s v2, v2, v9
 	FMOVQ F1, 32(R5)
@@ -5164,23 +5121,23 @@ skip1:
 	FMOVQ 160(R2), F5
 	WORD $0x6e31dca5 // fmul.4s v5, v5, v17
 	WORD $0x4ea5d605 // fsub.4s v5, v16, v5
-	WORD $0x4ebdd4a5 // fsub.4s v5, v5, v29
-	WORD $0x6ea5e6c7 // fcmgt.4s v7, v22, v5
-	WORD $0x6e651ec7 // bsl v7, v22, v5
-	WORD $0x4eb0d4e5 // fsub.4s v5, v7, v16
-	FMOVQ 320(R2), F11
-	WORD $0x6e25dd6b // fmul.4s v11, v11, v5
-	WORD $0x6e2bdcc6 // fmul.4s v6, v6, v11
-	WORD $0x4e26d484 // fadd.4s v4, v4, v6
-	FMOVQ 288(R2), F5
-	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	WORD $0x4ea5d405 // fsub.4s v5, v0, v5
-	WORD $0x4ea9d4a5 // fsub.4s v5, v5, v9
+	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
 	WORD $0x6ea5e6c4 // fcmgt.4s v4, v22, v5
 	WORD $0x6e651ec4 // bsl v4, v22, v5
-	WORD $0x6ee31c27 // bif v7, v1, v3
-	FMOVQ F7, 32(R5)
-	WORD $0x6e621c83 // bsl v3, v4, v2
+	WORD $0x4eb0d485 // fsub.4s v5, v4, v16
+	FMOVQ 320(R2), F7
+	WORD $0x6e25dce7 // fmul.4s v7, v7, v5
+	WORD $0x6e27dcc6 // fmul.4s v6, v6, v7
+	WORD $0x4e26d508 // fadd.4s v8, v8, v6
+	FMOVQ 288(R2), F5
+	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
+	WORD $0x4ea5d405 // fsub.4s v5, v0, v5
+	WORD $0x4ea9d4a5 // fsub.4s v5, v5, v9
+	WORD $0x6ea5e6c6 // fcmgt.4s v6, v22, v5
+	WORD $0x6e651ec6 // bsl v6, v22, v5
+	WORD $0x6ee31c24 // bif v4, v1, v3
+	FMOVQ F4, 32(R5)
+	WORD $0x6e621cc3 // bsl v3, v6, v2
 	FMOVQ F3, 48(R5)
 
 skip2:
@@ -5207,14 +5164,14 @@ skip4:
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
 	WORD $0x6e21dfde // fmul.4s v30, v30, v1
-	WORD $0x6e22de73 // fmul.4s v19, v19, v2
-	WORD $0x4e33d7de // fadd.4s v30, v30, v19
+	WORD $0x6e22ddce // fmul.4s v14, v14, v2
+	WORD $0x4e2ed7de // fadd.4s v30, v30, v14
 	WORD $0x6e3edf39 // fmul.4s v25, v25, v30
 	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
 	FMOVQ 352(R1), F0
 	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	WORD $0x4e28d400 // fadd.4s v0, v0, v8
+	WORD $0x6e22dfbd // fmul.4s v29, v29, v2
+	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
 	FMOVQ 160(R1), F3
 	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
 	WORD $0x4e23d54a // fadd.4s v10, v10, v3
@@ -5390,7 +5347,7 @@ skip4:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 208(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -5508,32 +5465,21 @@ skip5:
 	WORD $0x4ebfd7bd // fsub.4s v29, v29, v31
 	FMOVQ 560(R1), F31
 	WORD $0x4e3dd7ff // fadd.4s v31, v31, v29
-	FMOVQ 96(R3), F29
-	WORD $0x6ebde7ee // fcmgt.4s v14, v31, v29
-	FMOVQ 720(R1), F8
-	WORD $0x6e28dd53 // fmul.4s v19, v10, v8
-	WORD $0x4e33d463 // fadd.4s v3, v3, v19
-	FMOVQ 688(R1), F19
-	WORD $0x6e33de44 // fmul.4s v4, v18, v19
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	FMOVQ 912(R1), F4
-	WORD $0x4e23d484 // fadd.4s v4, v4, v3
-	WORD $0x6ebde49d // fcmgt.4s v29, v4, v29
-	WORD $0x4ebd1dce // orr v14, v14, v29
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V3
-	WORD $0x4e231dc3 // and v3, v14, v3
-	WORD $0x4eb1b863 // addv.4s v3, v3
-	FMOVS F3, R7
-	MOVWU 300(R1), R8
-	ORR R8, R7
-	MOVW R7, 300(R1)
+	FMOVQ 720(R1), F29
+	WORD $0x6e3ddd4e // fmul.4s v14, v10, v29
+	WORD $0x4e2ed463 // fadd.4s v3, v3, v14
+	FMOVQ 688(R1), F14
+	WORD $0x6e2ede48 // fmul.4s v8, v18, v14
+	WORD $0x4ea8d463 // fsub.4s v3, v3, v8
+	FMOVQ 912(R1), F8
+	WORD $0x4e23d508 // fadd.4s v8, v8, v3
 	FMOVQ 272(R1), F3
 	WORD $0x4eacd46c // fsub.4s v12, v3, v12
 	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e31deee // fmul.4s v14, v23, v17
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ 240(R1), F14
-	WORD $0x4e34d5d4 // fadd.4s v20, v14, v20
+	WORD $0x6e31def3 // fmul.4s v19, v23, v17
+	WORD $0x4e33d58c // fadd.4s v12, v12, v19
+	FMOVQ 240(R1), F19
+	WORD $0x4e34d674 // fadd.4s v20, v19, v20
 	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
 	WORD $0x4e34d58c // fadd.4s v12, v12, v20
 	WORD $0x6e3eddf4 // fmul.4s v20, v15, v30
@@ -5541,35 +5487,35 @@ skip5:
 	FMOVQ 624(R1), F20
 	WORD $0x4e21d694 // fadd.4s v20, v20, v1
 	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
-	FMOVQ 160(R3), F12
-	WORD $0x6e2cde9d // fmul.4s v29, v20, v12
-	WORD $0x6ebde6c9 // fcmgt.4s v9, v22, v29
-	WORD $0x6e7d1ec9 // bsl v9, v22, v29
-	WORD $0x6ea6e53d // fcmgt.4s v29, v9, v6
-	WORD $0x6e691cdd // bsl v29, v6, v9
-	FMOVQ 288(R3), F9
-	WORD $0x6e3ddd3d // fmul.4s v29, v9, v29
-	WORD $0x4ebdd53d // fsub.4s v29, v9, v29
+	FMOVQ 128(R3), F12
+	WORD $0x6e2cde84 // fmul.4s v4, v20, v12
+	WORD $0x6ea4e6c9 // fcmgt.4s v9, v22, v4
+	WORD $0x6e641ec9 // bsl v9, v22, v4
+	WORD $0x6ea6e524 // fcmgt.4s v4, v9, v6
+	WORD $0x6e691cc4 // bsl v4, v6, v9
+	FMOVQ 256(R3), F9
+	WORD $0x6e24dd24 // fmul.4s v4, v9, v4
+	WORD $0x4ea4d524 // fsub.4s v4, v9, v4
 	WORD $0x6eb6e682 // fcmgt.4s v2, v20, v22
-	FMOVQ 224(R3), F7
+	FMOVQ 192(R3), F7
 	WORD $0x6e27de9a // fmul.4s v26, v20, v7
-	FMOVQ 256(R3), F5
+	FMOVQ 224(R3), F5
 	WORD $0x6e34dcb4 // fmul.4s v20, v5, v20
-	FMOVQ 320(R3), F11
+	FMOVQ 288(R3), F11
 	WORD $0x6eb4e571 // fcmgt.4s v17, v11, v20
 	WORD $0x6e741d71 // bsl v17, v11, v20
 	WORD $0x6e711f42 // bsl v2, v26, v17
-	WORD $0x4ebdd4d1 // fsub.4s v17, v6, v29
+	WORD $0x4ea4d4d1 // fsub.4s v17, v6, v4
 	WORD $0x4e22d7ff // fadd.4s v31, v31, v2
 	WORD $0x6e3fde31 // fmul.4s v17, v17, v31
 	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e28def7 // fmul.4s v23, v23, v8
+	WORD $0x6e3ddef7 // fmul.4s v23, v23, v29
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3cd5ce // fadd.4s v14, v14, v28
-	WORD $0x6e2eddad // fmul.4s v13, v13, v14
+	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
+	WORD $0x6e33ddad // fmul.4s v13, v13, v19
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e33ddef // fmul.4s v15, v15, v19
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 976(R1), F2
 	WORD $0x4e21d442 // fadd.4s v2, v2, v1
@@ -5588,21 +5534,21 @@ skip5:
 	WORD $0x6e651d62 // bsl v2, v11, v5
 	WORD $0x6e621ce1 // bsl v1, v7, v2
 	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
-	WORD $0x4e21d484 // fadd.4s v4, v4, v1
-	WORD $0x6e24dcc4 // fmul.4s v4, v6, v4
+	WORD $0x4e21d508 // fadd.4s v8, v8, v1
+	WORD $0x6e28dcc8 // fmul.4s v8, v6, v8
 	FMOVQ 1040(R1), F1
 	WORD $0x6e31dc21 // fmul.4s v1, v1, v17
 	FMOVQ 1072(R1), F2
-	WORD $0x6e24dc43 // fmul.4s v3, v2, v4
+	WORD $0x6e28dc43 // fmul.4s v3, v2, v8
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
 	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
 	FMOVQ 1104(R1), F3
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
+	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
 	WORD $0x4e23d442 // fadd.4s v2, v2, v3
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	WORD $0x6e30dfbd // fmul.4s v29, v29, v16
-	WORD $0x4ebdd421 // fsub.4s v1, v1, v29
+	WORD $0x6e30dc84 // fmul.4s v4, v4, v16
+	WORD $0x4ea4d421 // fsub.4s v1, v1, v4
 	WORD $0x6e20dd29 // fmul.4s v9, v9, v0
 	WORD $0x4ea9d442 // fsub.4s v2, v2, v9
 	FMOVQ F1, 32(R5)
@@ -5616,23 +5562,23 @@ skip5:
 	FMOVQ 176(R2), F5
 	WORD $0x6e31dca5 // fmul.4s v5, v5, v17
 	WORD $0x4ea5d605 // fsub.4s v5, v16, v5
-	WORD $0x4ebdd4a5 // fsub.4s v5, v5, v29
-	WORD $0x6ea5e6c7 // fcmgt.4s v7, v22, v5
-	WORD $0x6e651ec7 // bsl v7, v22, v5
-	WORD $0x4eb0d4e5 // fsub.4s v5, v7, v16
-	FMOVQ 336(R2), F11
-	WORD $0x6e25dd6b // fmul.4s v11, v11, v5
-	WORD $0x6e2bdcc6 // fmul.4s v6, v6, v11
-	WORD $0x4e26d484 // fadd.4s v4, v4, v6
-	FMOVQ 304(R2), F5
-	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	WORD $0x4ea5d405 // fsub.4s v5, v0, v5
-	WORD $0x4ea9d4a5 // fsub.4s v5, v5, v9
+	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
 	WORD $0x6ea5e6c4 // fcmgt.4s v4, v22, v5
 	WORD $0x6e651ec4 // bsl v4, v22, v5
-	WORD $0x6ee31c27 // bif v7, v1, v3
-	FMOVQ F7, 32(R5)
-	WORD $0x6e621c83 // bsl v3, v4, v2
+	WORD $0x4eb0d485 // fsub.4s v5, v4, v16
+	FMOVQ 336(R2), F7
+	WORD $0x6e25dce7 // fmul.4s v7, v7, v5
+	WORD $0x6e27dcc6 // fmul.4s v6, v6, v7
+	WORD $0x4e26d508 // fadd.4s v8, v8, v6
+	FMOVQ 304(R2), F5
+	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
+	WORD $0x4ea5d405 // fsub.4s v5, v0, v5
+	WORD $0x4ea9d4a5 // fsub.4s v5, v5, v9
+	WORD $0x6ea5e6c6 // fcmgt.4s v6, v22, v5
+	WORD $0x6e651ec6 // bsl v6, v22, v5
+	WORD $0x6ee31c24 // bif v4, v1, v3
+	FMOVQ F4, 32(R5)
+	WORD $0x6e621cc3 // bsl v3, v6, v2
 	FMOVQ F3, 48(R5)
 
 skip6:
@@ -5659,14 +5605,14 @@ skip8:
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
 	WORD $0x6e21dfde // fmul.4s v30, v30, v1
-	WORD $0x6e22de73 // fmul.4s v19, v19, v2
-	WORD $0x4e33d7de // fadd.4s v30, v30, v19
+	WORD $0x6e22ddce // fmul.4s v14, v14, v2
+	WORD $0x4e2ed7de // fadd.4s v30, v30, v14
 	WORD $0x6e3edf39 // fmul.4s v25, v25, v30
 	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
 	FMOVQ 368(R1), F0
 	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	WORD $0x4e28d400 // fadd.4s v0, v0, v8
+	WORD $0x6e22dfbd // fmul.4s v29, v29, v2
+	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
 	FMOVQ 176(R1), F3
 	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
 	WORD $0x4e23d54a // fadd.4s v10, v10, v3
@@ -5753,13 +5699,13 @@ done:
 	RET
 
 // func relaxTwoNEON(bodies []byte, blocks []byte, rare []byte, c *byte)
-TEXT ·relaxTwoNEON(SB), 0, $128-80
+TEXT ·relaxTwoNEON(SB), 0, $112-80
 	MOVD bodies_base+0(FP), R0
 	MOVD c+72(FP), R3
 	MOVD blocks_base+24(FP), R1
 	MOVD blocks_len+32(FP), R4
 	MOVD rare_base+48(FP), R2
-	MOVD $slots-128(SP), R5
+	MOVD $slots-112(SP), R5
 	CBZ  R4, done
 
 next:
@@ -5826,7 +5772,6 @@ next:
 	FMOVQ F8, 96(R5)
 	FMOVQ F14, 80(R5)
 	FMOVQ F17, 64(R5)
-	FMOVQ F19, 112(R5)
 	MOVWU 32(R1), R6
 	ADD R0, R6
 	FMOVQ 16(R6), F0
@@ -5858,7 +5803,7 @@ next:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 192(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -5985,32 +5930,21 @@ skip1:
 	WORD $0x4ebed631 // fsub.4s v17, v17, v30
 	FMOVQ 544(R1), F30
 	WORD $0x4e31d7de // fadd.4s v30, v30, v17
-	FMOVQ 96(R3), F17
-	WORD $0x6eb1e7df // fcmgt.4s v31, v30, v17
-	FMOVQ 704(R1), F14
-	WORD $0x6e2edd48 // fmul.4s v8, v10, v14
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 672(R1), F8
-	WORD $0x6e28de53 // fmul.4s v19, v18, v8
-	WORD $0x4eb3d463 // fsub.4s v3, v3, v19
-	FMOVQ 896(R1), F19
-	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	WORD $0x6eb1e671 // fcmgt.4s v17, v19, v17
-	WORD $0x4eb11fff // orr v31, v31, v17
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V3
-	WORD $0x4e231fe3 // and v3, v31, v3
-	WORD $0x4eb1b863 // addv.4s v3, v3
-	FMOVS F3, R7
-	MOVWU 300(R1), R8
-	ORR R8, R7
-	MOVW R7, 300(R1)
+	FMOVQ 704(R1), F17
+	WORD $0x6e31dd5f // fmul.4s v31, v10, v17
+	WORD $0x4e3fd463 // fadd.4s v3, v3, v31
+	FMOVQ 672(R1), F31
+	WORD $0x6e3fde4e // fmul.4s v14, v18, v31
+	WORD $0x4eaed463 // fsub.4s v3, v3, v14
+	FMOVQ 896(R1), F14
+	WORD $0x4e23d5ce // fadd.4s v14, v14, v3
 	FMOVQ 256(R1), F3
 	WORD $0x4eacd46c // fsub.4s v12, v3, v12
 	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e26def1 // fmul.4s v17, v23, v6
-	WORD $0x4e31d58c // fadd.4s v12, v12, v17
-	FMOVQ 224(R1), F17
-	WORD $0x4e34d634 // fadd.4s v20, v17, v20
+	WORD $0x6e26dee8 // fmul.4s v8, v23, v6
+	WORD $0x4e28d58c // fadd.4s v12, v12, v8
+	FMOVQ 224(R1), F8
+	WORD $0x4e34d514 // fadd.4s v20, v8, v20
 	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
 	WORD $0x4e34d58c // fadd.4s v12, v12, v20
 	WORD $0x6e3dddf4 // fmul.4s v20, v15, v29
@@ -6020,17 +5954,17 @@ skip1:
 	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
 	WORD $0x6eb4e6cc // fcmgt.4s v12, v22, v20
 	WORD $0x6e741ecc // bsl v12, v22, v20
-	FMOVQ 224(R3), F20
+	FMOVQ 192(R3), F20
 	WORD $0x6e34dd8c // fmul.4s v12, v12, v20
 	WORD $0x4e2cd7de // fadd.4s v30, v30, v12
 	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e2edef7 // fmul.4s v23, v23, v14
+	WORD $0x6e31def7 // fmul.4s v23, v23, v17
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3cd631 // fadd.4s v17, v17, v28
-	WORD $0x6e31ddad // fmul.4s v13, v13, v17
+	WORD $0x4e3cd508 // fadd.4s v8, v8, v28
+	WORD $0x6e28ddad // fmul.4s v13, v13, v8
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e28ddef // fmul.4s v15, v15, v8
+	WORD $0x6e3fddef // fmul.4s v15, v15, v31
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 960(R1), F3
 	WORD $0x4e21d463 // fadd.4s v3, v3, v1
@@ -6038,53 +5972,53 @@ skip1:
 	WORD $0x6ea3e6c1 // fcmgt.4s v1, v22, v3
 	WORD $0x6e631ec1 // bsl v1, v22, v3
 	WORD $0x6e34dc21 // fmul.4s v1, v1, v20
-	WORD $0x4e21d673 // fadd.4s v19, v19, v1
+	WORD $0x4e21d5ce // fadd.4s v14, v14, v1
 	FMOVQ 1024(R1), F1
 	WORD $0x6e3edc21 // fmul.4s v1, v1, v30
 	FMOVQ 1056(R1), F3
-	WORD $0x6e33dc6c // fmul.4s v12, v3, v19
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
+	WORD $0x6e2edc68 // fmul.4s v8, v3, v14
+	WORD $0x4e28d421 // fadd.4s v1, v1, v8
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
 	WORD $0x6e3edc63 // fmul.4s v3, v3, v30
-	FMOVQ 1088(R1), F12
-	WORD $0x6e33dd8c // fmul.4s v12, v12, v19
-	WORD $0x4e2cd463 // fadd.4s v3, v3, v12
+	FMOVQ 1088(R1), F8
+	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
+	WORD $0x4e28d463 // fadd.4s v3, v3, v8
 	WORD $0x4ea3d403 // fsub.4s v3, v0, v3
 	FMOVQ F1, 32(R5)
 	FMOVQ F3, 48(R5)
-	WORD $0x6ea1e6cc // fcmgt.4s v12, v22, v1
-	WORD $0x6ea3e6cd // fcmgt.4s v13, v22, v3
-	WORD $0x4ead1d8c // orr v12, v12, v13
-	WORD $0x6eb0a98f // umaxv.4s v15, v12
-	FMOVS F15, R7
+	WORD $0x6ea1e6c8 // fcmgt.4s v8, v22, v1
+	WORD $0x6ea3e6cc // fcmgt.4s v12, v22, v3
+	WORD $0x4eac1d08 // orr v8, v8, v12
+	WORD $0x6eb0a90d // umaxv.4s v13, v8
+	FMOVS F13, R7
 	CBZ R7, skip2
-	FMOVQ 320(R2), F15
-	WORD $0x6e20ddf1 // fmul.4s v17, v15, v0
-	WORD $0x4eb1d7de // fsub.4s v30, v30, v17
-	FMOVQ 160(R2), F17
-	WORD $0x6e3ede31 // fmul.4s v17, v17, v30
-	WORD $0x4eb1d611 // fsub.4s v17, v16, v17
-	WORD $0x6eb1e6d4 // fcmgt.4s v20, v22, v17
-	WORD $0x6e711ed4 // bsl v20, v22, v17
-	WORD $0x6e30ddf1 // fmul.4s v17, v15, v16
-	WORD $0x4eb1d673 // fsub.4s v19, v19, v17
-	FMOVQ 288(R2), F17
-	WORD $0x6e33de33 // fmul.4s v19, v17, v19
-	WORD $0x4eb3d413 // fsub.4s v19, v0, v19
-	WORD $0x6e2fde31 // fmul.4s v17, v17, v15
-	WORD $0x6e34de31 // fmul.4s v17, v17, v20
-	WORD $0x6e33e631 // fcmge.4s v17, v17, v19
-	WORD $0x4e311dad // and v13, v13, v17
-	WORD $0x6e36e42f // fcmge.4s v15, v1, v22
-	WORD $0x4ead1def // orr v15, v15, v13
-	WORD $0x6eef1ed4 // bif v20, v22, v15
-	WORD $0x6eec1c34 // bif v20, v1, v12
+	FMOVQ 320(R2), F13
+	WORD $0x6e20ddaf // fmul.4s v15, v13, v0
+	WORD $0x4eafd7de // fsub.4s v30, v30, v15
+	FMOVQ 160(R2), F15
+	WORD $0x6e3eddef // fmul.4s v15, v15, v30
+	WORD $0x4eafd60f // fsub.4s v15, v16, v15
+	WORD $0x6eafe6d4 // fcmgt.4s v20, v22, v15
+	WORD $0x6e6f1ed4 // bsl v20, v22, v15
+	WORD $0x6e30ddaf // fmul.4s v15, v13, v16
+	WORD $0x4eafd5ce // fsub.4s v14, v14, v15
+	FMOVQ 288(R2), F15
+	WORD $0x6e2eddee // fmul.4s v14, v15, v14
+	WORD $0x4eaed40e // fsub.4s v14, v0, v14
+	WORD $0x6e2dddef // fmul.4s v15, v15, v13
+	WORD $0x6e34ddef // fmul.4s v15, v15, v20
+	WORD $0x6e2ee5ef // fcmge.4s v15, v15, v14
+	WORD $0x4e2f1d8c // and v12, v12, v15
+	WORD $0x6e36e42d // fcmge.4s v13, v1, v22
+	WORD $0x4eac1dad // orr v13, v13, v12
+	WORD $0x6eed1ed4 // bif v20, v22, v13
+	WORD $0x6ee81c34 // bif v20, v1, v8
 	FMOVQ F20, 32(R5)
-	WORD $0x6eb3e6c1 // fcmgt.4s v1, v22, v19
-	WORD $0x6e731ec1 // bsl v1, v22, v19
-	WORD $0x6e611ecf // bsl v15, v22, v1
-	WORD $0x6e631dec // bsl v12, v15, v3
-	FMOVQ F12, 48(R5)
+	WORD $0x6eaee6c1 // fcmgt.4s v1, v22, v14
+	WORD $0x6e6e1ec1 // bsl v1, v22, v14
+	WORD $0x6e611ecd // bsl v13, v22, v1
+	WORD $0x6e631da8 // bsl v8, v13, v3
+	FMOVQ F8, 48(R5)
 
 skip2:
 	FMOVQ 32(R5), F1
@@ -6092,9 +6026,9 @@ skip2:
 	MOVWU 296(R1), R8
 	CBZ R8, skip3
 	FMOVQ 128(R2), F3
-	WORD $0x6ea3e42c // fcmgt.4s v12, v1, v3
-	WORD $0x6e631c2c // bsl v12, v1, v3
-	FMOVQ F12, 128(R2)
+	WORD $0x6ea3e428 // fcmgt.4s v8, v1, v3
+	WORD $0x6e631c28 // bsl v8, v1, v3
+	FMOVQ F8, 128(R2)
 
 skip3:
 	FMOVQ 64(R2), F3
@@ -6104,25 +6038,25 @@ skip3:
 	FMOVQ F3, 800(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 256(R2), F12
-	WORD $0x6eace46d // fcmgt.4s v13, v3, v12
-	WORD $0x6e6c1c6d // bsl v13, v3, v12
-	FMOVQ F13, 256(R2)
+	FMOVQ 256(R2), F8
+	WORD $0x6ea8e46c // fcmgt.4s v12, v3, v8
+	WORD $0x6e681c6c // bsl v12, v3, v8
+	FMOVQ F12, 256(R2)
 
 skip4:
-	FMOVQ 192(R2), F12
-	WORD $0x4e23d58c // fadd.4s v12, v12, v3
-	FMOVQ F12, 192(R2)
+	FMOVQ 192(R2), F8
+	WORD $0x4e23d508 // fadd.4s v8, v8, v3
+	FMOVQ F8, 192(R2)
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
 	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
-	WORD $0x6e23dd08 // fmul.4s v8, v8, v3
-	WORD $0x4e28d7bd // fadd.4s v29, v29, v8
+	WORD $0x6e23dfff // fmul.4s v31, v31, v3
+	WORD $0x4e3fd7bd // fadd.4s v29, v29, v31
 	WORD $0x6e3ddf39 // fmul.4s v25, v25, v29
 	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
 	WORD $0x6e21dcc6 // fmul.4s v6, v6, v1
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
-	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6e23de31 // fmul.4s v17, v17, v3
+	WORD $0x4e31d4c6 // fadd.4s v6, v6, v17
 	WORD $0x6e26df5a // fmul.4s v26, v26, v6
 	WORD $0x4e3ad54a // fadd.4s v10, v10, v26
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
@@ -6160,38 +6094,37 @@ skip4:
 	MOVWU 12(R1), R6
 	ADD R0, R6
 	FMOVQ F14, 0(R6)
-	FMOVQ 112(R5), F2
-	WORD $0x6eb6e456 // fcmgt.4s v22, v2, v22
-	WORD $0x6e20dc40 // fmul.4s v0, v2, v0
-	FMOVQ 96(R5), F3
-	WORD $0x4e20d460 // fadd.4s v0, v3, v0
-	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
-	FMOVQ 80(R5), F4
-	WORD $0x4e21d481 // fadd.4s v1, v4, v1
-	WORD $0x6ef61c60 // bif v0, v3, v22
-	WORD $0x6ef61c81 // bif v1, v4, v22
-	FMOVQ 64(R5), F3
-	WORD $0x6e631d56 // bsl v22, v10, v3
-	WORD $0x4e813803 // zip1.4s v3, v0, v1
-	WORD $0x4e823ac5 // zip1.4s v5, v22, v2
-	WORD $0x4e817807 // zip2.4s v7, v0, v1
-	WORD $0x4e827ac9 // zip2.4s v9, v22, v2
-	WORD $0x4ec53864 // zip1.2d v4, v3, v5
-	WORD $0x4ec57866 // zip2.2d v6, v3, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	WORD $0x6eb6e676 // fcmgt.4s v22, v19, v22
+	WORD $0x6e20de60 // fmul.4s v0, v19, v0
+	FMOVQ 96(R5), F2
+	WORD $0x4e20d440 // fadd.4s v0, v2, v0
+	WORD $0x6e21de61 // fmul.4s v1, v19, v1
+	FMOVQ 80(R5), F3
+	WORD $0x4e21d461 // fadd.4s v1, v3, v1
+	WORD $0x6ef61c40 // bif v0, v2, v22
+	WORD $0x6ef61c61 // bif v1, v3, v22
+	FMOVQ 64(R5), F2
+	WORD $0x6e621d56 // bsl v22, v10, v2
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e933ac4 // zip1.4s v4, v22, v19
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e937ac8 // zip2.4s v8, v22, v19
+	WORD $0x4ec43843 // zip1.2d v3, v2, v4
+	WORD $0x4ec47845 // zip2.2d v5, v2, v4
+	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
+	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F3, 0(R6)
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F5, 0(R6)
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F7, 0(R6)
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F9, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -6255,7 +6188,6 @@ skip4:
 	FMOVQ F8, 96(R5)
 	FMOVQ F14, 80(R5)
 	FMOVQ F17, 64(R5)
-	FMOVQ F19, 112(R5)
 	MOVWU 48(R1), R6
 	ADD R0, R6
 	FMOVQ 16(R6), F0
@@ -6287,7 +6219,7 @@ skip4:
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
 	FMOVQ 208(R1), F1
-	FMOVQ 192(R3), F16
+	FMOVQ 160(R3), F16
 	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
@@ -6414,32 +6346,21 @@ skip5:
 	WORD $0x4ebed631 // fsub.4s v17, v17, v30
 	FMOVQ 560(R1), F30
 	WORD $0x4e31d7de // fadd.4s v30, v30, v17
-	FMOVQ 96(R3), F17
-	WORD $0x6eb1e7df // fcmgt.4s v31, v30, v17
-	FMOVQ 720(R1), F14
-	WORD $0x6e2edd48 // fmul.4s v8, v10, v14
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 688(R1), F8
-	WORD $0x6e28de53 // fmul.4s v19, v18, v8
-	WORD $0x4eb3d463 // fsub.4s v3, v3, v19
-	FMOVQ 912(R1), F19
-	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	WORD $0x6eb1e671 // fcmgt.4s v17, v19, v17
-	WORD $0x4eb11fff // orr v31, v31, v17
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V3
-	WORD $0x4e231fe3 // and v3, v31, v3
-	WORD $0x4eb1b863 // addv.4s v3, v3
-	FMOVS F3, R7
-	MOVWU 300(R1), R8
-	ORR R8, R7
-	MOVW R7, 300(R1)
+	FMOVQ 720(R1), F17
+	WORD $0x6e31dd5f // fmul.4s v31, v10, v17
+	WORD $0x4e3fd463 // fadd.4s v3, v3, v31
+	FMOVQ 688(R1), F31
+	WORD $0x6e3fde4e // fmul.4s v14, v18, v31
+	WORD $0x4eaed463 // fsub.4s v3, v3, v14
+	FMOVQ 912(R1), F14
+	WORD $0x4e23d5ce // fadd.4s v14, v14, v3
 	FMOVQ 272(R1), F3
 	WORD $0x4eacd46c // fsub.4s v12, v3, v12
 	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e26def1 // fmul.4s v17, v23, v6
-	WORD $0x4e31d58c // fadd.4s v12, v12, v17
-	FMOVQ 240(R1), F17
-	WORD $0x4e34d634 // fadd.4s v20, v17, v20
+	WORD $0x6e26dee8 // fmul.4s v8, v23, v6
+	WORD $0x4e28d58c // fadd.4s v12, v12, v8
+	FMOVQ 240(R1), F8
+	WORD $0x4e34d514 // fadd.4s v20, v8, v20
 	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
 	WORD $0x4e34d58c // fadd.4s v12, v12, v20
 	WORD $0x6e3dddf4 // fmul.4s v20, v15, v29
@@ -6449,17 +6370,17 @@ skip5:
 	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
 	WORD $0x6eb4e6cc // fcmgt.4s v12, v22, v20
 	WORD $0x6e741ecc // bsl v12, v22, v20
-	FMOVQ 224(R3), F20
+	FMOVQ 192(R3), F20
 	WORD $0x6e34dd8c // fmul.4s v12, v12, v20
 	WORD $0x4e2cd7de // fadd.4s v30, v30, v12
 	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e2edef7 // fmul.4s v23, v23, v14
+	WORD $0x6e31def7 // fmul.4s v23, v23, v17
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3cd631 // fadd.4s v17, v17, v28
-	WORD $0x6e31ddad // fmul.4s v13, v13, v17
+	WORD $0x4e3cd508 // fadd.4s v8, v8, v28
+	WORD $0x6e28ddad // fmul.4s v13, v13, v8
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e28ddef // fmul.4s v15, v15, v8
+	WORD $0x6e3fddef // fmul.4s v15, v15, v31
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 976(R1), F3
 	WORD $0x4e21d463 // fadd.4s v3, v3, v1
@@ -6467,53 +6388,53 @@ skip5:
 	WORD $0x6ea3e6c1 // fcmgt.4s v1, v22, v3
 	WORD $0x6e631ec1 // bsl v1, v22, v3
 	WORD $0x6e34dc21 // fmul.4s v1, v1, v20
-	WORD $0x4e21d673 // fadd.4s v19, v19, v1
+	WORD $0x4e21d5ce // fadd.4s v14, v14, v1
 	FMOVQ 1040(R1), F1
 	WORD $0x6e3edc21 // fmul.4s v1, v1, v30
 	FMOVQ 1072(R1), F3
-	WORD $0x6e33dc6c // fmul.4s v12, v3, v19
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
+	WORD $0x6e2edc68 // fmul.4s v8, v3, v14
+	WORD $0x4e28d421 // fadd.4s v1, v1, v8
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
 	WORD $0x6e3edc63 // fmul.4s v3, v3, v30
-	FMOVQ 1104(R1), F12
-	WORD $0x6e33dd8c // fmul.4s v12, v12, v19
-	WORD $0x4e2cd463 // fadd.4s v3, v3, v12
+	FMOVQ 1104(R1), F8
+	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
+	WORD $0x4e28d463 // fadd.4s v3, v3, v8
 	WORD $0x4ea3d403 // fsub.4s v3, v0, v3
 	FMOVQ F1, 32(R5)
 	FMOVQ F3, 48(R5)
-	WORD $0x6ea1e6cc // fcmgt.4s v12, v22, v1
-	WORD $0x6ea3e6cd // fcmgt.4s v13, v22, v3
-	WORD $0x4ead1d8c // orr v12, v12, v13
-	WORD $0x6eb0a98f // umaxv.4s v15, v12
-	FMOVS F15, R7
+	WORD $0x6ea1e6c8 // fcmgt.4s v8, v22, v1
+	WORD $0x6ea3e6cc // fcmgt.4s v12, v22, v3
+	WORD $0x4eac1d08 // orr v8, v8, v12
+	WORD $0x6eb0a90d // umaxv.4s v13, v8
+	FMOVS F13, R7
 	CBZ R7, skip6
-	FMOVQ 336(R2), F15
-	WORD $0x6e20ddf1 // fmul.4s v17, v15, v0
-	WORD $0x4eb1d7de // fsub.4s v30, v30, v17
-	FMOVQ 176(R2), F17
-	WORD $0x6e3ede31 // fmul.4s v17, v17, v30
-	WORD $0x4eb1d611 // fsub.4s v17, v16, v17
-	WORD $0x6eb1e6d4 // fcmgt.4s v20, v22, v17
-	WORD $0x6e711ed4 // bsl v20, v22, v17
-	WORD $0x6e30ddf1 // fmul.4s v17, v15, v16
-	WORD $0x4eb1d673 // fsub.4s v19, v19, v17
-	FMOVQ 304(R2), F17
-	WORD $0x6e33de33 // fmul.4s v19, v17, v19
-	WORD $0x4eb3d413 // fsub.4s v19, v0, v19
-	WORD $0x6e2fde31 // fmul.4s v17, v17, v15
-	WORD $0x6e34de31 // fmul.4s v17, v17, v20
-	WORD $0x6e33e631 // fcmge.4s v17, v17, v19
-	WORD $0x4e311dad // and v13, v13, v17
-	WORD $0x6e36e42f // fcmge.4s v15, v1, v22
-	WORD $0x4ead1def // orr v15, v15, v13
-	WORD $0x6eef1ed4 // bif v20, v22, v15
-	WORD $0x6eec1c34 // bif v20, v1, v12
+	FMOVQ 336(R2), F13
+	WORD $0x6e20ddaf // fmul.4s v15, v13, v0
+	WORD $0x4eafd7de // fsub.4s v30, v30, v15
+	FMOVQ 176(R2), F15
+	WORD $0x6e3eddef // fmul.4s v15, v15, v30
+	WORD $0x4eafd60f // fsub.4s v15, v16, v15
+	WORD $0x6eafe6d4 // fcmgt.4s v20, v22, v15
+	WORD $0x6e6f1ed4 // bsl v20, v22, v15
+	WORD $0x6e30ddaf // fmul.4s v15, v13, v16
+	WORD $0x4eafd5ce // fsub.4s v14, v14, v15
+	FMOVQ 304(R2), F15
+	WORD $0x6e2eddee // fmul.4s v14, v15, v14
+	WORD $0x4eaed40e // fsub.4s v14, v0, v14
+	WORD $0x6e2dddef // fmul.4s v15, v15, v13
+	WORD $0x6e34ddef // fmul.4s v15, v15, v20
+	WORD $0x6e2ee5ef // fcmge.4s v15, v15, v14
+	WORD $0x4e2f1d8c // and v12, v12, v15
+	WORD $0x6e36e42d // fcmge.4s v13, v1, v22
+	WORD $0x4eac1dad // orr v13, v13, v12
+	WORD $0x6eed1ed4 // bif v20, v22, v13
+	WORD $0x6ee81c34 // bif v20, v1, v8
 	FMOVQ F20, 32(R5)
-	WORD $0x6eb3e6c1 // fcmgt.4s v1, v22, v19
-	WORD $0x6e731ec1 // bsl v1, v22, v19
-	WORD $0x6e611ecf // bsl v15, v22, v1
-	WORD $0x6e631dec // bsl v12, v15, v3
-	FMOVQ F12, 48(R5)
+	WORD $0x6eaee6c1 // fcmgt.4s v1, v22, v14
+	WORD $0x6e6e1ec1 // bsl v1, v22, v14
+	WORD $0x6e611ecd // bsl v13, v22, v1
+	WORD $0x6e631da8 // bsl v8, v13, v3
+	FMOVQ F8, 48(R5)
 
 skip6:
 	FMOVQ 32(R5), F1
@@ -6521,9 +6442,9 @@ skip6:
 	MOVWU 296(R1), R8
 	CBZ R8, skip7
 	FMOVQ 144(R2), F3
-	WORD $0x6ea3e42c // fcmgt.4s v12, v1, v3
-	WORD $0x6e631c2c // bsl v12, v1, v3
-	FMOVQ F12, 144(R2)
+	WORD $0x6ea3e428 // fcmgt.4s v8, v1, v3
+	WORD $0x6e631c28 // bsl v8, v1, v3
+	FMOVQ F8, 144(R2)
 
 skip7:
 	FMOVQ 80(R2), F3
@@ -6533,25 +6454,25 @@ skip7:
 	FMOVQ F3, 816(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip8
-	FMOVQ 272(R2), F12
-	WORD $0x6eace46d // fcmgt.4s v13, v3, v12
-	WORD $0x6e6c1c6d // bsl v13, v3, v12
-	FMOVQ F13, 272(R2)
+	FMOVQ 272(R2), F8
+	WORD $0x6ea8e46c // fcmgt.4s v12, v3, v8
+	WORD $0x6e681c6c // bsl v12, v3, v8
+	FMOVQ F12, 272(R2)
 
 skip8:
-	FMOVQ 208(R2), F12
-	WORD $0x4e23d58c // fadd.4s v12, v12, v3
-	FMOVQ F12, 208(R2)
+	FMOVQ 208(R2), F8
+	WORD $0x4e23d508 // fadd.4s v8, v8, v3
+	FMOVQ F8, 208(R2)
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
 	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
-	WORD $0x6e23dd08 // fmul.4s v8, v8, v3
-	WORD $0x4e28d7bd // fadd.4s v29, v29, v8
+	WORD $0x6e23dfff // fmul.4s v31, v31, v3
+	WORD $0x4e3fd7bd // fadd.4s v29, v29, v31
 	WORD $0x6e3ddf39 // fmul.4s v25, v25, v29
 	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
 	WORD $0x6e21dcc6 // fmul.4s v6, v6, v1
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
-	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6e23de31 // fmul.4s v17, v17, v3
+	WORD $0x4e31d4c6 // fadd.4s v6, v6, v17
 	WORD $0x6e26df5a // fmul.4s v26, v26, v6
 	WORD $0x4e3ad54a // fadd.4s v10, v10, v26
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
@@ -6589,38 +6510,37 @@ skip8:
 	MOVWU 28(R1), R6
 	ADD R0, R6
 	FMOVQ F14, 0(R6)
-	FMOVQ 112(R5), F2
-	WORD $0x6eb6e456 // fcmgt.4s v22, v2, v22
-	WORD $0x6e20dc40 // fmul.4s v0, v2, v0
-	FMOVQ 96(R5), F3
-	WORD $0x4e20d460 // fadd.4s v0, v3, v0
-	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
-	FMOVQ 80(R5), F4
-	WORD $0x4e21d481 // fadd.4s v1, v4, v1
-	WORD $0x6ef61c60 // bif v0, v3, v22
-	WORD $0x6ef61c81 // bif v1, v4, v22
-	FMOVQ 64(R5), F3
-	WORD $0x6e631d56 // bsl v22, v10, v3
-	WORD $0x4e813803 // zip1.4s v3, v0, v1
-	WORD $0x4e823ac5 // zip1.4s v5, v22, v2
-	WORD $0x4e817807 // zip2.4s v7, v0, v1
-	WORD $0x4e827ac9 // zip2.4s v9, v22, v2
-	WORD $0x4ec53864 // zip1.2d v4, v3, v5
-	WORD $0x4ec57866 // zip2.2d v6, v3, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	WORD $0x6eb6e676 // fcmgt.4s v22, v19, v22
+	WORD $0x6e20de60 // fmul.4s v0, v19, v0
+	FMOVQ 96(R5), F2
+	WORD $0x4e20d440 // fadd.4s v0, v2, v0
+	WORD $0x6e21de61 // fmul.4s v1, v19, v1
+	FMOVQ 80(R5), F3
+	WORD $0x4e21d461 // fadd.4s v1, v3, v1
+	WORD $0x6ef61c40 // bif v0, v2, v22
+	WORD $0x6ef61c61 // bif v1, v3, v22
+	FMOVQ 64(R5), F2
+	WORD $0x6e621d56 // bsl v22, v10, v2
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e933ac4 // zip1.4s v4, v22, v19
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e937ac8 // zip2.4s v8, v22, v19
+	WORD $0x4ec43843 // zip1.2d v3, v2, v4
+	WORD $0x4ec47845 // zip2.2d v5, v2, v4
+	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
+	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F3, 0(R6)
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F5, 0(R6)
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F7, 0(R6)
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F9, 0(R6)
 
 	ADD  $1120, R1
 	ADD  $576, R2
@@ -6999,7 +6919,7 @@ next:
 	WORD $0x6e30deb5 // fmul.4s v21, v21, v16
 	WORD $0x4e35d6f7 // fadd.4s v23, v23, v21
 	FMOVQ 320(R1), F20
-	FMOVQ 192(R3), F21
+	FMOVQ 160(R3), F21
 	WORD $0x6e35de96 // fmul.4s v22, v20, v21
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
@@ -7018,7 +6938,7 @@ next:
 	FMOVQ 448(R1), F18
 	WORD $0x6e26de55 // fmul.4s v21, v18, v6
 	FMOVQ 0(R3), F22
-	FMOVQ 480(R3), F24
+	FMOVQ 448(R3), F24
 	WORD $0x4eb8d6d9 // fsub.4s v25, v22, v24
 	WORD $0x6eb8e6ba // fcmgt.4s v26, v21, v24
 	WORD $0x6e751f1a // bsl v26, v24, v21
@@ -7036,7 +6956,7 @@ next:
 	FMOVQ 416(R1), F24
 	WORD $0x4e31d719 // fadd.4s v25, v24, v17
 	WORD $0x6e35deb5 // fmul.4s v21, v21, v21
-	FMOVQ 416(R3), F26
+	FMOVQ 384(R3), F26
 	WORD $0x6e35df55 // fmul.4s v21, v26, v21
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
@@ -7087,13 +7007,13 @@ next:
 	WORD $0x6ea6e407 // fcmgt.4s v7, v0, v6
 	WORD $0x6e601cc7 // bsl v7, v6, v0
 	WORD $0x6ea1f8a5 // fsqrt.4s v5, v5
-	FMOVQ 512(R3), F6
+	FMOVQ 480(R3), F6
 	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
 	WORD $0x6ea7e4c5 // fcmgt.4s v5, v6, v7
 	WORD $0x6e661ce5 // bsl v5, v7, v6
 	WORD $0x6eb6e508 // fcmgt.4s v8, v8, v22
 	WORD $0x6e761ca8 // bsl v8, v5, v22
-	FMOVQ 448(R3), F5
+	FMOVQ 416(R3), F5
 	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
 	WORD $0x6e22dca2 // fmul.4s v2, v5, v2
 	WORD $0x4e22d682 // fadd.4s v2, v20, v2
@@ -7103,21 +7023,6 @@ next:
 	FMOVQ F12, 832(R1)
 	FMOVQ F2, 864(R1)
 	FMOVQ F5, 896(R1)
-	WORD $0x4ea2d6c6 // fsub.4s v6, v22, v2
-	WORD $0x6ea6e447 // fcmgt.4s v7, v2, v6
-	WORD $0x6e661c47 // bsl v7, v2, v6
-	WORD $0x6ea5e4e2 // fcmgt.4s v2, v7, v5
-	WORD $0x6e651ce2 // bsl v2, v7, v5
-	WORD $0x4ea5d6c5 // fsub.4s v5, v22, v5
-	WORD $0x6ea5e446 // fcmgt.4s v6, v2, v5
-	WORD $0x6e651c46 // bsl v6, v2, v5
-	FMOVQ 544(R3), F2
-	WORD $0x6ea2e4c6 // fcmgt.4s v6, v6, v2
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V2
-	WORD $0x4e221cc2 // and v2, v6, v2
-	WORD $0x4eb1b842 // addv.4s v2, v2
-	FMOVS F2, R7
-	MOVW R7, 1256(R1)
 	WORD $0x4e33d56b // fadd.4s v11, v11, v19
 	WORD $0x6e23dc62 // fmul.4s v2, v3, v3
 	FMOVQ 64(R1), F5
@@ -7159,13 +7064,13 @@ next:
 	FMOVQ 32(R3), F4
 	WORD $0x6e601c83 // bsl v3, v4, v0
 	WORD $0x6e2adcc4 // fmul.4s v4, v6, v10
-	FMOVQ 576(R3), F5
+	FMOVQ 544(R3), F5
 	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	FMOVQ 608(R3), F4
+	FMOVQ 576(R3), F4
 	WORD $0x6ea4e4a7 // fcmgt.4s v7, v5, v4
 	WORD $0x6e641ca7 // bsl v7, v5, v4
 	WORD $0x6ea7e567 // fcmgt.4s v7, v11, v7
-	FMOVQ 640(R3), F4
+	FMOVQ 608(R3), F4
 	WORD $0x6ea4e564 // fcmgt.4s v4, v11, v4
 	WORD $0x6e2bfc0b // fdiv.4s v11, v0, v11
 	WORD $0x6e2bdd45 // fmul.4s v5, v10, v11
@@ -7287,7 +7192,7 @@ next:
 	WORD $0x6e30deb5 // fmul.4s v21, v21, v16
 	WORD $0x4e35d6f7 // fadd.4s v23, v23, v21
 	FMOVQ 336(R1), F20
-	FMOVQ 192(R3), F21
+	FMOVQ 160(R3), F21
 	WORD $0x6e35de96 // fmul.4s v22, v20, v21
 	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
 	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
@@ -7306,7 +7211,7 @@ next:
 	FMOVQ 464(R1), F18
 	WORD $0x6e26de55 // fmul.4s v21, v18, v6
 	FMOVQ 0(R3), F22
-	FMOVQ 480(R3), F24
+	FMOVQ 448(R3), F24
 	WORD $0x4eb8d6d9 // fsub.4s v25, v22, v24
 	WORD $0x6eb8e6ba // fcmgt.4s v26, v21, v24
 	WORD $0x6e751f1a // bsl v26, v24, v21
@@ -7324,7 +7229,7 @@ next:
 	FMOVQ 432(R1), F24
 	WORD $0x4e31d719 // fadd.4s v25, v24, v17
 	WORD $0x6e35deb5 // fmul.4s v21, v21, v21
-	FMOVQ 416(R3), F26
+	FMOVQ 384(R3), F26
 	WORD $0x6e35df55 // fmul.4s v21, v26, v21
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
@@ -7375,13 +7280,13 @@ next:
 	WORD $0x6ea6e407 // fcmgt.4s v7, v0, v6
 	WORD $0x6e601cc7 // bsl v7, v6, v0
 	WORD $0x6ea1f8a5 // fsqrt.4s v5, v5
-	FMOVQ 512(R3), F6
+	FMOVQ 480(R3), F6
 	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
 	WORD $0x6ea7e4c5 // fcmgt.4s v5, v6, v7
 	WORD $0x6e661ce5 // bsl v5, v7, v6
 	WORD $0x6eb6e508 // fcmgt.4s v8, v8, v22
 	WORD $0x6e761ca8 // bsl v8, v5, v22
-	FMOVQ 448(R3), F5
+	FMOVQ 416(R3), F5
 	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
 	WORD $0x6e22dca2 // fmul.4s v2, v5, v2
 	WORD $0x4e22d682 // fadd.4s v2, v20, v2
@@ -7391,23 +7296,6 @@ next:
 	FMOVQ F12, 848(R1)
 	FMOVQ F2, 880(R1)
 	FMOVQ F5, 912(R1)
-	WORD $0x4ea2d6c6 // fsub.4s v6, v22, v2
-	WORD $0x6ea6e447 // fcmgt.4s v7, v2, v6
-	WORD $0x6e661c47 // bsl v7, v2, v6
-	WORD $0x6ea5e4e2 // fcmgt.4s v2, v7, v5
-	WORD $0x6e651ce2 // bsl v2, v7, v5
-	WORD $0x4ea5d6c5 // fsub.4s v5, v22, v5
-	WORD $0x6ea5e446 // fcmgt.4s v6, v2, v5
-	WORD $0x6e651c46 // bsl v6, v2, v5
-	FMOVQ 544(R3), F2
-	WORD $0x6ea2e4c6 // fcmgt.4s v6, v6, v2
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V2
-	WORD $0x4e221cc2 // and v2, v6, v2
-	WORD $0x4eb1b842 // addv.4s v2, v2
-	FMOVS F2, R7
-	MOVWU 1256(R1), R8
-	ORR R8, R7
-	MOVW R7, 1256(R1)
 	WORD $0x4e33d56b // fadd.4s v11, v11, v19
 	WORD $0x6e23dc62 // fmul.4s v2, v3, v3
 	FMOVQ 80(R1), F5
@@ -7449,13 +7337,13 @@ next:
 	FMOVQ 32(R3), F4
 	WORD $0x6e601c83 // bsl v3, v4, v0
 	WORD $0x6e2adcc4 // fmul.4s v4, v6, v10
-	FMOVQ 576(R3), F5
+	FMOVQ 544(R3), F5
 	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	FMOVQ 608(R3), F4
+	FMOVQ 576(R3), F4
 	WORD $0x6ea4e4a7 // fcmgt.4s v7, v5, v4
 	WORD $0x6e641ca7 // bsl v7, v5, v4
 	WORD $0x6ea7e567 // fcmgt.4s v7, v11, v7
-	FMOVQ 640(R3), F4
+	FMOVQ 608(R3), F4
 	WORD $0x6ea4e564 // fcmgt.4s v4, v11, v4
 	WORD $0x6e2bfc0b // fdiv.4s v11, v0, v11
 	WORD $0x6e2bdd45 // fmul.4s v5, v10, v11
@@ -8177,7 +8065,7 @@ next:
 	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
 	WORD $0x4eaed60e // fsub.4s v14, v16, v14
 	FMOVQ 480(R1), F0
-	FMOVQ 672(R3), F12
+	FMOVQ 640(R3), F12
 	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
 	FMOVQ 64(R3), F12
 	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
@@ -8338,7 +8226,7 @@ next:
 	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
 	WORD $0x4eaed60e // fsub.4s v14, v16, v14
 	FMOVQ 496(R1), F0
-	FMOVQ 672(R3), F12
+	FMOVQ 640(R3), F12
 	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
 	FMOVQ 64(R3), F12
 	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
@@ -9133,7 +9021,7 @@ next:
 	WORD $0x4ecb788d // zip2.2d v13, v4, v11
 	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
 	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 704(R3), F0
+	FMOVQ 672(R3), F0
 	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
 	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
@@ -9150,7 +9038,7 @@ next:
 	FMOVS F3, R7
 	CBZ R7, skip1
 	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 736(R3), F3
+	FMOVQ 704(R3), F3
 	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
 	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
 	WORD $0x6e601c64 // bsl v4, v3, v0
@@ -9160,28 +9048,28 @@ next:
 	WORD $0x6ee21e41 // bif v1, v18, v2
 	FMOVQ F1, 32(R5)
 	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 864(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 832(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
+	FMOVQ 832(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 800(R3), F4
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 768(R3), F4
+	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
+	FMOVQ 736(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
 	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
 	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 992(R3), F3
+	FMOVQ 960(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 960(R3), F4
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 928(R3), F3
+	FMOVQ 928(R3), F4
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 896(R3), F3
+	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
+	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
+	FMOVQ 864(R3), F3
 	WORD $0x4e23d484 // fadd.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 32(R3), F3
@@ -9271,7 +9159,7 @@ skip1:
 	WORD $0x4ecb788d // zip2.2d v13, v4, v11
 	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
 	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 704(R3), F0
+	FMOVQ 672(R3), F0
 	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
 	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
@@ -9288,7 +9176,7 @@ skip1:
 	FMOVS F3, R7
 	CBZ R7, skip2
 	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 736(R3), F3
+	FMOVQ 704(R3), F3
 	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
 	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
 	WORD $0x6e601c64 // bsl v4, v3, v0
@@ -9298,28 +9186,28 @@ skip1:
 	WORD $0x6ee21e41 // bif v1, v18, v2
 	FMOVQ F1, 32(R5)
 	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 864(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 832(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
+	FMOVQ 832(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 800(R3), F4
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 768(R3), F4
+	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
+	FMOVQ 736(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
 	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
 	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 992(R3), F3
+	FMOVQ 960(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 960(R3), F4
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 928(R3), F3
+	FMOVQ 928(R3), F4
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 896(R3), F3
+	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
+	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
+	FMOVQ 864(R3), F3
 	WORD $0x4e23d484 // fadd.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 32(R3), F3

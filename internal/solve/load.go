@@ -6,32 +6,15 @@ package solve
 // on a soft spring. The contact's own spring is soft, too, as its stiffness is in proportion to the
 // mass of the lighter body. So boxes under boxes a thousand times as heavy were squeezed out and
 // thrown. Islands with such a load have rigid passes before the relax pass of each sub-step, as many
-// as the load needs, and stiffer springs. In large islands these passes visit only the contacts and
-// joints near a load; see reach.go. Loads change little from step to step, so the impulses of the
+// as the load needs, and stiffer springs. Loads change little from step to step, so the impulses of the
 // step before tell where they are.
 
-// An island has one rigid pass in each sub-step for each passLoad (units of length a second) of its
-// largest load above freeLoad, at most mostPasses, and at most as many as visit passWork contacts.
-// Bodies of one mass have none, as their contacts have no load; see heavyRatio.
-const (
-	freeLoad   = 4
-	passLoad   = 2
-	mostPasses = 64
-	passWork   = 1 << 16
-)
-
-// heavyRatio is the least mass ratio of two bodies whose contact has a load (Link.Impulse).
-const heavyRatio = 4
-
-// staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact: beyond
-// the ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on static ground.
-const staticRatio = 1e5
-
-// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one body
-// is static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough for a
-// load: its Link then needs an Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy
-// body on a light one lasts, rigid passes would pass on impulses that grow until they have stopped the heavy body, and
-// then throw it up.) A body between a press and the ground carries no load: no number of passes makes the body fit.
+// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one
+// body is static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough
+// for a load: its Link then needs an Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of
+// a heavy body on a light one lasts, rigid passes would pass on impulses that grow until they have stopped the heavy
+// body, and then throw it up.) A body between a press and the ground carries no load: no number of passes makes the
+// body fit.
 func Kind(a, b float64) (static, heavy bool) {
 	if a > b {
 		a, b = b, a
@@ -43,21 +26,26 @@ func Kind(a, b float64) (static, heavy bool) {
 	return static, !static
 }
 
-// springGain is by how much each rigid pass stiffens the springs of its island, as a share. With more,
-// such islands tremble.
-const springGain = 0.2
-
-// load returns the impulse of l as the change of speed of the lighter body.
+// load returns the impulse of l as the change of speed of the lighter body; 0 if a body has joints: these carry the
+// load, and are solved directly.
 func (l *Link) load(s *Solver) float32 {
+	if s.jointed[l.A] || s.jointed[l.B] {
+		return 0
+	}
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
-// passes returns the number of rigid passes in each sub-step of an island with the given number of contacts and joints.
-func (u *island) passes(contacts int) int {
+// heavyPasses tells the number of rigid passes in a sub-step, and the number that the load asks for, by which springs
+// are stiffened.
+type heavyPasses struct{ passes, wanted int }
+
+// passes returns those of an island with the given number of contacts and joints.
+func (u *island) passes(contacts int) heavyPasses {
 	if !(u.load > freeLoad) {
-		return 0
+		return heavyPasses{}
 	}
-	return min(int(min((u.load-freeLoad)/passLoad, mostPasses)), passWork/contacts)
+	n := int(min(u.load-freeLoad, mostPasses))
+	return heavyPasses{min(n, passWork/contacts), n}
 }
 
 // springPass makes the pass with springs.
@@ -71,7 +59,7 @@ func (s *worker) springPass(h, time float32) {
 }
 
 // softShare returns the share of the impulse scales that the rigid passes leave.
-func (s *worker) softShare() float32 { return 1 / (1 + float32(springGain*float32(s.batch.passes))) }
+func (s *worker) softShare() float32 { return 1 / (1 + float32(springGain*float32(s.batch.wanted))) }
 
 // rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
 func (s *worker) rigidPasses(h, time float32) {
@@ -79,9 +67,7 @@ func (s *worker) rigidPasses(h, time float32) {
 	s.soft, s.softStatic = softness{}, softness{}
 	for range s.batch.passes {
 		s.passJoints(h, rigidJoints)
-		s.nearOnly = s.batch.reaches()
 		s.pass(h, time, true)
-		s.nearOnly = false
 	}
 	s.soft, s.softStatic = soft, softStatic
 }

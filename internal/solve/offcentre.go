@@ -19,14 +19,6 @@ type offCentre struct {
 	normal, tangent float32
 }
 
-// armsAhead is the time from a sub-step to the pose whose arms it has, as a share of the step. Half
-// a sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
-const armsAhead = 0.5
-
-// offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
-// at which the arms of its contact follow the turn: well below the speed at which bodies sleep.
-const offSpeed = 0.01
-
 // noteOffCentre lists contact i if its disc rolls about a centre of mass beside its middle. A
 // contact that approaches at ImpactSpeed is an impact and is left out: half a step ahead the
 // arms are those of another pose, the impulses then leave the contact approaching, and

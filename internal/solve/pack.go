@@ -18,9 +18,6 @@ const (
 
 // beginContacts forgets the contacts of the step before.
 func (s *Solver) beginContacts() {
-	s.reached = resized(s.reached, len(s.bodies))
-	s.uneven = resized(s.uneven, len(s.bodies))
-	clear(s.uneven)
 	s.keepColors()
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
 	s.copyAt = resized(s.copyAt, len(s.Links))
@@ -33,12 +30,11 @@ type found struct {
 	bouncing    []int32 // contacts to which restitution may apply
 	rotating    []int32 // with a rotating kinematic body; see kinematic.go
 	offCentre   []int32 // of a disc with its centre of mass beside its middle; see offcentre.go
-	uneven      []int32 // between bodies of high mass ratio; see uneven.go
 }
 
 // lists returns the lists.
-func (f *found) lists() [5]*[]int32 {
-	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre, &f.uneven}
+func (f *found) lists() [4]*[]int32 {
+	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre}
 }
 
 // clear empties the lists.
@@ -51,8 +47,8 @@ func (f *found) clear() {
 // prepare packs the contacts of the batch into blocks, and lists those that need more work.
 func (s *worker) prepare() {
 	s.sumSlack()
-	s.impacts.linked = false
-	s.rotating, s.offCentres, s.watched = s.rotating[:0], s.offCentres[:0], s.watched[:0]
+	s.clusters.linked = false
+	s.rotating, s.offCentres = s.rotating[:0], s.offCentres[:0]
 	n := len(s.batch.contacts)
 	if s.copies = s.copies[:0]; cap(s.copies) < n {
 		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
@@ -71,9 +67,6 @@ func (s *worker) prepare() {
 	}
 	for _, i := range s.found.offCentre {
 		s.noteOffCentre(i)
-	}
-	if joints := s.unevenJoints(); joints || len(s.found.uneven) > 0 {
-		s.watch()
 	}
 }
 
@@ -114,8 +107,8 @@ func (s *worker) sortContacts(list []int32) {
 	}
 }
 
-// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the words
-// of the set then takes less time than comparisons.
+// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the
+// words of the set then takes less time than comparisons.
 const bitSetShare = 64
 
 // makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
@@ -133,8 +126,8 @@ func (s *worker) makeBlocks() {
 	s.inputOnes, s.inputTwos = resized(s.inputOnes, len(s.ones)), resized(s.inputTwos, len(s.twos))
 }
 
-// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists the contacts of each body, for
-// impacts, if another worker has time for it: most large islands whose contacts have changed have impacts.
+// colorOrLink colours and places the contacts of the batch, as task 0. As task 1 it lists the contacts of each body,
+// for impacts, if another worker has time for it: most large islands whose contacts have changed have impacts.
 func (s *worker) colorOrLink(_ *worker, from, to int) {
 	for task := from; task < to; task++ {
 		if task == 0 {
@@ -165,19 +158,11 @@ func (in *input) empty() {
 func (s *worker) colorContacts(to *batchGroups) {
 	s.colors = resized(s.colors, len(s.batch.contacts))
 	to.one.contacts, to.two.contacts = [groupCount]int32{}, [groupCount]int32{}
-	to.one.near, to.two.near = [groupCount]int32{}, [groupCount]int32{}
-	reaches := s.batch.reaches()
-	if reaches {
-		s.markReached()
-	}
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
 		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
 		s.colors[k] = uint8(g)
 		to.of(l.N).contacts[g]++
-		if reaches && s.near(l) {
-			to.of(l.N).near[g]++
-		}
 	}
 	to.one.divide()
 	to.two.divide()
@@ -190,12 +175,11 @@ type packing struct {
 	two         bool // of two points
 }
 
-// placeContacts gives each contact of the batch a lane in the blocks of its group, and lists the blocks in the order of their
-// first contacts.
+// placeContacts gives each contact of the batch a lane in the blocks of its group, and lists the blocks in the order of
+// their first contacts.
 func (s *worker) placeContacts(to *batchGroups) {
 	list := s.Solver.packing[s.contactStarts[s.batch.index]:][:0]
 	ofTwos := to.one.total()
-	reaches := s.batch.reaches()
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
 		n := l.N
@@ -204,7 +188,7 @@ func (s *worker) placeContacts(to *batchGroups) {
 			first = ofTwos
 		}
 		g := int(s.colors[k])
-		at, place := blocks.place(g, reaches && s.near(l))
+		at, place := blocks.place(g)
 		s.places[i] = place
 		s.packed[first+at] = i
 		if place&7 == 0 {
@@ -214,10 +198,10 @@ func (s *worker) placeContacts(to *batchGroups) {
 	}
 }
 
-// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that need
-// more work. Blocks are packed in the order of their first contacts, so that contacts that are neighbours in memory are read
-// one soon after the other. The input of a block is read after the next block is filled, so that the manifolds and motions
-// to which it points are in the cache by then.
+// pack fills a range of the batch's blocks, computes the rows that follow from their input, and lists the contacts that
+// need more work. Blocks are packed in the order of their first contacts, so that contacts that are neighbours in
+// memory are read one soon after the other. The input of a block is read after the next block is filled, so that the
+// manifolds and motions to which it points are in the cache by then.
 func (s *worker) pack(helper *worker, from, to int) {
 	ahead := s.large(s.batch)
 	blocks := s.packing[from:to]
@@ -278,8 +262,8 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
 func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *input, contacts []int32) {
-	f, bodies, rest := &helper.found, s.bodies, s.rareBodies
-	block.n, block.rolls, block.uneven, block.separate, rare.mixed = uint32(len(contacts)), 0, 0, 0, 0
+	f, rest := &helper.found, s.rareBodies
+	block.n, block.rolls, rare.mixed = uint32(len(contacts)), 0, 0
 	in.asked = 0
 	for l, i := range contacts {
 		l &= 7
@@ -289,7 +273,6 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		k, r := x.rows, x.rare
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
 		ia, ib := s.ownBodyOf(link.A), s.ownBodyOf(link.B)
-		a, b := &bodies[ia], &bodies[ib]
 		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
 		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
 		r.source.v, r.island.v = i, s.contactIslands[i]
@@ -299,9 +282,6 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		if r.island.v != rare.island[0] {
 			rare.mixed = uint32(len(contacts))
 		}
-		if uneven(a, b) {
-			f.uneven = append(f.uneven, i)
-		}
 		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
 			f.rotating = append(f.rotating, i)
 		} else if in.disc[l] != NoDisc && link.N == 1 {
@@ -310,8 +290,9 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 	}
 }
 
-// listApproaching lists the contacts of a block that approach at ImpactSpeed, for the impacts, and those that may bounce, for
-// restitution. It sets carries: passes keep the largest impulses of a block if restitution or Source.Take reads them.
+// listApproaching lists the contacts of a block that approach at ImpactSpeed, for the impacts, and those that may
+// bounce, for restitution. It sets carries: passes keep the largest impulses of a block if restitution or Source.Take
+// reads them.
 func (s *worker) listApproaching(f *found, k *contactRows, r *rareRows, points []pointRows, in *input) {
 	k.carries = k.bounces | k.hits | in.asked
 	r.eachLane(k.fast, func(i int32) { f.approaching = append(f.approaching, i) })
@@ -334,57 +315,6 @@ func (s *worker) ownBodyOf(motion int32) int32 {
 		b += s.base
 	}
 	return b
-}
-
-// unevenJoints marks the bodies of high mass ratio that joints join, and reports whether there are any: contacts with
-// them are watched.
-func (s *worker) unevenJoints() bool {
-	found := false
-	if len(s.batch.contacts) == 0 {
-		return false
-	}
-	for j := range s.pins {
-		k := &s.pins[j]
-		for l := range k.n {
-			l &= 7
-			if uneven(&s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]) {
-				s.uneven[k.a[l]/bodySize], s.uneven[k.b[l]/bodySize] = true, true
-				found = true
-			}
-		}
-	}
-	for k := range s.joints {
-		if j := &s.joints[k]; uneven(&s.bodies[j.a], &s.bodies[j.b]) {
-			s.uneven[j.a], s.uneven[j.b] = true, true
-			found = true
-		}
-	}
-	return found
-}
-
-// watch lists the blocks with bodies beside a much heavier or lighter one, and marks their lanes, for relaxUneven.
-func (s *worker) watch() {
-	for _, i := range s.found.uneven {
-		l := &s.Links[i]
-		s.uneven[s.bodyOf[l.A]], s.uneven[s.bodyOf[l.B]] = true, true
-	}
-	for j := range s.twos {
-		s.watchBlock(&s.twos[j].contactRows, &s.rareTwos[j])
-	}
-	for j := range s.ones {
-		s.watchBlock(&s.ones[j].contactRows, &s.rareOnes[j])
-	}
-}
-
-func (s *worker) watchBlock(k *contactRows, r *rareRows) {
-	for l := range k.n {
-		if s.uneven[k.a[l&7]/bodySize] || s.uneven[k.b[l&7]/bodySize] {
-			k.uneven |= 1 << l
-		}
-	}
-	if k.uneven != 0 {
-		s.watched = append(s.watched, watched{k, r})
-	}
 }
 
 // at returns where contact i is: the rows of its block and of its points, and its lane.
@@ -455,20 +385,6 @@ func (s *worker) fetch(i int32) *Contact {
 	return c
 }
 
-// storeImpulses puts the impulses of contact i into its block.
-func (s *worker) storeImpulses(i int32) {
-	_, points, l := s.at(i)
-	c, rare := s.copyOf(i), s.rareOf(i)
-	if c.Rolling > 0 {
-		rare.rollImpulse[l], rare.rollTotal[l] = c.RollImpulse, c.rollTotal
-	}
-	for j := range points {
-		p, r, sum := &c.Points[j], &points[j], &rare.points[j&1]
-		r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
-		sum.most[l], sum.normalTotal[l], sum.tangentTotal[l] = p.MaxImpulse, p.normalTotal, p.tangentTotal
-	}
-}
-
 // storeVelocities puts the surface velocities of contact i into its block.
 func (s *worker) storeVelocities(i int32) {
 	_, points, l := s.at(i)
@@ -479,8 +395,8 @@ func (s *worker) storeVelocities(i int32) {
 	}
 }
 
-// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its one
-// point, and the velocities and the effective mass that follow from them.
+// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its
+// one point, and the velocities and the effective mass that follow from them.
 func (s *worker) storeArms(i int32) {
 	s.storeVelocities(i)
 	_, points, l := s.at(i)

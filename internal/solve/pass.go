@@ -11,7 +11,6 @@ func (c *constants) set(s *Solver, soft *softness, h, time float32) {
 	c.zero.fill(0)
 	c.half.fill(0.5)
 	c.one.fill(1)
-	c.separating.fill(separateSpeed)
 	c.pairSlop.fill(pairSlop)
 	c.invEdge.fill(1 / springEdge)
 	c.time.fill(time)
@@ -73,9 +72,6 @@ func (s *worker) eachGroup(one, two job) {
 // eachBlock runs a job over the blocks of a group.
 func (s *worker) eachBlock(blocks *groups, g int, do job) {
 	n := int(blocks.starts[g+1] - blocks.starts[g])
-	if s.nearOnly {
-		n = blocks.nearBlocks(g)
-	}
 	if s.first = int(blocks.starts[g]); n == 0 {
 		return
 	}

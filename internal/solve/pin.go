@@ -49,37 +49,6 @@ func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *rareBody, h float32)
 	k.totalX[l], k.totalY[l], k.torqueA[l], k.torqueB[l] = 0, 0, 0, 0
 }
 
-// joint returns lane l as a joint, with its present rows and impulses.
-func (k *pinBlock) joint(l int32) joint {
-	l &= 7
-	return joint{
-		a: int32(k.a[l] / bodySize), b: int32(k.b[l] / bodySize), flags: Rigid,
-		rAX: k.rAX[l], rAY: k.rAY[l], rBX: k.rBX[l], rBY: k.rBY[l],
-		inertiaA: k.inertiaA[l], inertiaB: k.inertiaB[l],
-		i11: k.i11[l], i12: k.i12[l], i22: k.i22[l],
-		u0: k.startU[l], v0: k.startV[l], curveU: k.goalU[l] - k.startU[l], curveV: k.goalV[l] - k.startV[l],
-		pu: k.impulseU[l], pv: k.impulseV[l],
-	}
-}
-
-// error returns the greatest velocity error of the rows of lane l.
-func (k *pinBlock) error(bodies []body, l int32) float32 {
-	l &= 7
-	a, b := &bodies[k.a[l]/bodySize], &bodies[k.b[l]/bodySize]
-	u := k.goalU[l] + (b.vx - a.vx - float32(b.w*k.rBY[l]) + float32(a.w*k.rAY[l]))
-	v := k.goalV[l] + (b.vy - a.vy + float32(b.w*k.rBX[l]) - float32(a.w*k.rAX[l]))
-	return max(u, -u, v, -v)
-}
-
-// add adds the impulse (u, v) to those of all sub-steps of lane l.
-func (k *pinBlock) add(l int32, u, v float32) {
-	l &= 7
-	k.totalX[l] += u
-	k.totalY[l] += v
-	k.torqueA[l] += float32(k.rAX[l]*v) - float32(k.rAY[l]*u)
-	k.torqueB[l] += float32(k.rBX[l]*v) - float32(k.rBY[l]*u)
-}
-
 // addWork adds the work of the block's pins to their islands'; to half, if it is of a half of the impulses.
 func (k *pinBlock) addWork(islands []island, half bool) {
 	w := &k.work
@@ -92,8 +61,8 @@ func (k *pinBlock) addWork(islands []island, half bool) {
 	}
 }
 
-// setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of the
-// one before, if h is negative.
+// setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of
+// the one before, if h is negative.
 func (s *worker) setPinConstants(time, h float32) {
 	c := &s.ofPins
 	c.zero.fill(0)
@@ -108,7 +77,6 @@ func (s *worker) setPinConstants(time, h float32) {
 	c.halfStep.fill(0.5 * h)
 	c.mostBias.fill(mostBias)
 	c.mostCurve.fill(mostCurve)
-	c.impactSpeed.fill(ImpactSpeed)
 	c.singular.fill(singular)
 	c.leastDet.fill(leastDet)
 	c.mostDet.fill(mostDet)

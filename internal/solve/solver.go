@@ -63,9 +63,8 @@ type Solver struct {
 
 	used         []uint64  // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64  // the same for joints
+	jointed      []bool    // of the motions: it has joints
 	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
-	reached      []uint8   // of the bodies: marks of those within reach of a load; see reach.go
-	uneven       []bool    // of the bodies: it touches a much heavier or lighter one
 	places       []int32   // of the contacts: 8 times the block, plus the lane
 	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
 	packing      []packing // the blocks, batch by batch in the order of their first contacts
@@ -88,7 +87,6 @@ type worker struct {
 	job               job            // of the loop that is split
 	h                 float32        // seconds of a sub-step
 	first             int            // first block of the present group
-	nearOnly          bool           // passes visit only the blocks within reach of a load
 	constants         *constants     // of the present group
 	kernelOne         kernel[block1] // of the pass
 	kernelTwo         kernel[block2]
@@ -112,16 +110,12 @@ type worker struct {
 	colors            []uint8   // groups of the batch's contacts
 	copies            []Contact // of the contacts that are treated one at a time; see copyOf
 	taken             Impulses  // being taken back
-	impacts           impacts
+	clusters          clusters
 	workOnes          []float64 // of ones: the work of the last warm start of a batch that is split
 	workTwos          []float64
-	bounces           []bouncing // of found.bouncing
-	asideOnes         []aside    // beside ones, while impacts are solved; see impactPasses
-	marks             []uint64   // of contacts, bits; see sortContacts
-	asideTwos         []aside
+	marks             []uint64    // of contacts, bits; see sortContacts
 	rotating          []rotating  // contacts with rotating kinematic bodies; see kinematic.go
 	offCentres        []offCentre // contacts of discs that roll off centre; see offcentre.go
-	watched           []watched   // blocks with bodies of high mass ratio
 
 	pins         []pinBlock
 	pinGroups    groups
@@ -129,14 +123,12 @@ type worker struct {
 	kernelPins   kernel[pinBlock] // of the pass
 	numbered     int              // 1 + the index of the batch that has the next numbers; 0: none
 	jointNumbers []int32          // of the batch's joints; see pin.go
-	clustered    []uint32         // number of the last cluster, by the numbers of joints
 
 	joints           []joint // of the batch that are no pins, in the order of their colours
 	jointStarts      []jointStart
 	axes             []axes
 	jointWork        []float32             // of the last warm start
 	driven           bool                  // a joint has a spring or a motor
-	hard             softness              // of the relax pass: none
 	joint            Joint                 // being filled
 	jointGroups      [groupCount + 1]int32 // of the colours of joints
 	jointColors      []uint8               // groups with joints or pins
@@ -172,9 +164,9 @@ func (s *Solver) Reset() {
 	s.JointLinks, s.same = s.JointLinks[:0], false
 }
 
-// Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those of
-// that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew; without,
-// batches and colours are those of that Run, too.
+// Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
+// of that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew;
+// without, batches and colours are those of that Run, too.
 func (s *Solver) Keep(heavy bool) {
 	if heavy {
 		s.Links = append(s.Links[:0], s.last.links...)
@@ -196,8 +188,8 @@ func Clamp(x *float64, most float64) {
 	*x = max(-most, min(most, *x))
 }
 
-// Run makes a step of dt seconds in n sub-steps. It reads the contacts from Source and the joints from Joints. Afterwards
-// Motions are those at the end of the step, and the manifolds have the impulses of the last sub-step.
+// Run makes a step of dt seconds in n sub-steps. It reads the contacts from Source and the joints from Joints.
+// Afterwards Motions are those at the end of the step, and the manifolds have the impulses of the last sub-step.
 func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt, n)
 	// The passes over a large island are split among the workers; small islands are solved by one
@@ -244,7 +236,7 @@ func (s *Solver) begin(dt float64, n int) {
 		w := &s.workers[i]
 		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.fixedCount), false
 		if !s.same {
-			w.numbered, w.impacts.listed = 0, 0
+			w.numbered, w.clusters.listed = 0, 0
 		}
 	}
 }
@@ -269,6 +261,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.resetFixed()
 	s.fillJoints()
 	s.prepare()
+	s.beginTrees()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
 	s.resetRotating()
@@ -288,7 +281,7 @@ func (s *worker) subSteps() {
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
 		s.passJoints(h, springJoints)
-		s.solveTrees(treePass{springs: true, fresh: true})
+		s.solveTrees(treePass{springs: true})
 		s.springPass(h, float32(i)*h)
 		s.solveTrees(treePass{springs: true, touched: true})
 		s.moveFixed()
@@ -299,7 +292,6 @@ func (s *worker) subSteps() {
 		s.passJoints(h, relaxJoints)
 		s.solveTrees(treePass{touched: true})
 		s.pass(h, float32(i+1)*h, false)
-		s.relaxUneven(h, float32(i+1)*h)
 		s.solveTrees(treePass{})
 		s.sumTrees()
 	}

@@ -214,7 +214,6 @@ func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) 
 	for j := range blocks {
 		k := &blocks[j]
 		r := &rare[j]
-		k.separate = 0
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -305,9 +304,6 @@ func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) 
 					t18 = x
 				}
 				r.points[0].most[i] = t18
-			}
-			if v > separateSpeed {
-				k.separate |= 1 << i
 			}
 			d4 := x - t10
 			px := float32(d4*t1) + float32(d2*t2)
@@ -410,9 +406,6 @@ func relaxOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 				r.points[0].most[i] = t17
 			}
 			r.points[0].normalTotal[i] = r.points[0].normalTotal[i] + x
-			if v > separateSpeed {
-				k.separate |= 1 << i
-			}
 			d4 := x - t10
 			px := float32(d4*t1) + float32(d2*t2)
 			py := float32(d4*t2) - float32(d2*t1)

@@ -9,7 +9,6 @@ func readyPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 	sign := c.sign[0]
 	for j := range blocks {
 		k := &blocks[j]
-		k.fast = 0
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -96,81 +95,66 @@ func readyPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 			k.startV[i] = startV
 			k.goalU[i] = goalU
 			k.goalV[i] = goalV
-			t20 := 0 - goalU
-			if goalU > t20 {
-				t20 = goalU
-			}
-			t21 := goalV
-			if t20 > t21 {
-				t21 = t20
-			}
-			t22 := 0 - goalV
-			if t21 > t22 {
-				t22 = t21
-			}
-			if t22 > ImpactSpeed {
-				k.fast |= 1 << i
-			}
 			mass := a.invMass + b.invMass
-			t23 := float32(rAY2 * rAY2)
-			t24 := float32(rBY * rBY)
-			k11 := mass + float32(t1*t23) + float32(t2*t24)
-			t25 := float32(rAX2 * rAX2)
-			t26 := float32(rBX * rBX)
-			k22 := mass + float32(t1*t25) + float32(t2*t26)
+			t20 := float32(rAY2 * rAY2)
+			t21 := float32(rBY * rBY)
+			k11 := mass + float32(t1*t20) + float32(t2*t21)
+			t22 := float32(rAX2 * rAX2)
+			t23 := float32(rBX * rBX)
+			k22 := mass + float32(t1*t22) + float32(t2*t23)
 			k12 := 0 - float32(t1*float32(rAX2*rAY2)) - float32(t2*float32(rBX*rBY))
-			turns := float32(t1*(t25+t23)) + float32(t2*(t26+t24))
+			turns := float32(t1*(t22+t20)) + float32(t2*(t23+t21))
 			cross := float32(rAX2*rBY) - float32(rAY2*rBX)
 			det := float32(mass*(mass+turns)) + float32(float32(t1*t2)*float32(cross*cross))
-			t27 := k11 > 0
-			t28 := k22 > 0
+			t24 := k11 > 0
+			t25 := k22 > 0
 			part := float32(1)
-			if t27 && t28 {
+			if t24 && t25 {
 				part = 0.5
 			}
 			least2 := float32(singular * float32(k11*k22))
-			t29 := leastDet
-			if least2 > t29 {
-				t29 = least2
+			t26 := leastDet
+			if least2 > t26 {
+				t26 = least2
 			}
-			regular := det > t29
+			regular := det > t26
 			huge := det > mostDet
 			r2 := 1 / det
-			t30 := float32(0)
-			if t27 {
-				t30 = 1 / k11
+			t27 := float32(0)
+			if t24 {
+				t27 = 1 / k11
 			}
-			t31 := float32(part * t30)
+			t28 := float32(part * t27)
 			if regular {
-				t31 = float32(k22 * r2)
+				t28 = float32(k22 * r2)
 			}
-			t32 := t31
+			t29 := t28
 			if huge {
-				t32 = 0
+				t29 = 0
 			}
-			k.i11[i] = t32
-			t33 := float32(0)
+			k.i11[i] = t29
+			t30 := float32(0)
 			if regular {
-				t33 = 0 - float32(k12*r2)
+				t30 = 0 - float32(k12*r2)
+			}
+			t31 := t30
+			if huge {
+				t31 = 0
+			}
+			k.i12[i] = t31
+			t32 := float32(0)
+			if t25 {
+				t32 = 1 / k22
+			}
+			t33 := float32(part * t32)
+			if regular {
+				t33 = float32(k11 * r2)
 			}
 			t34 := t33
 			if huge {
 				t34 = 0
 			}
-			k.i12[i] = t34
-			t35 := float32(0)
-			if t28 {
-				t35 = 1 / k22
-			}
-			t36 := float32(part * t35)
-			if regular {
-				t36 = float32(k11 * r2)
-			}
-			t37 := t36
-			if huge {
-				t37 = 0
-			}
-			k.i22[i] = t37
+			k.i22[i] = t34
 		}
 	}
 }

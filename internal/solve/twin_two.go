@@ -289,7 +289,6 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 	for j := range blocks {
 		k := &blocks[j]
 		r := &rare[j]
-		k.separate = 0
 		for i := range k.a {
 			if i >= int(k.n) {
 				break
@@ -372,9 +371,6 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 			t21 := k.points[1].normalB[i]
 			t22 := k.points[1].normalA[i]
 			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
-			if (v > separateSpeed) || (v2 > separateSpeed) {
-				k.separate |= 1 << i
-			}
 			t23 := k.radiusB[i]
 			t24 := k.radiusA[i]
 			sep := k.points[0].separation[i] + moved + (float32(bc*(t23-t9)) + float32(b.ds*t19) + float32(ac*(t24+t8)) - float32(a.ds*t20))
@@ -560,9 +556,6 @@ func relaxTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 			t21 := k.points[1].normalB[i]
 			t22 := k.points[1].normalA[i]
 			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
-			if (v > separateSpeed) || (v2 > separateSpeed) {
-				k.separate |= 1 << i
-			}
 			t23 := k.radiusB[i]
 			t24 := k.radiusA[i]
 			sep := k.points[0].separation[i] + moved + (float32(bc*(t23-t9)) + float32(b.ds*t19) + float32(ac*(t24+t8)) - float32(a.ds*t20))

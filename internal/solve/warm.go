@@ -15,18 +15,6 @@ import (
 // x.Ax is -x.v, so nothing is taken away. At any mass ratio the passes after it remove
 // energy, except for the push out of an overlap.
 
-// warmSlack is the energy for a unit of mass, in units of length squared a second squared,
-// that a warm start may give its island all the same. With none, the warm starts of bodies
-// that land and roll are cut by rounding errors, and a world far from the origin
-// takes another path (TestFarAway: 3e-7 in a second). A body that is so heavy that it counts as static for
-// all that it touches gives its island none, as a static body gives none: the slack of a ground of a million
-// tiles would be no limit to the pebbles on it. A body that has only joints gives jointSlack: joints that the passes
-// cannot hold take the whole slack in each sub-step.
-const (
-	warmSlack  = 0.012
-	jointSlack = 0.0001
-)
-
 // island is bodies joined by contacts and joints: the account of their warm start, and of the work that
 // is left for their clusters in this step.
 type island struct {
@@ -45,6 +33,12 @@ func (s *Solver) beginIslands() {
 	}
 	s.yields = resized(s.yields, len(s.Motions))
 	clear(s.yields)
+	s.jointed = resized(s.jointed, len(s.Motions))
+	clear(s.jointed)
+	for i := range s.JointLinks {
+		l := &s.JointLinks[i]
+		s.jointed[l.A], s.jointed[l.B] = l.A > 0, l.B > 0
+	}
 	s.countParts()
 	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
@@ -66,8 +60,8 @@ func (s *Solver) beginIslands() {
 	}
 }
 
-// The kinds of links to which a motion yields, for Solver.yields. A body yields to a contact or joint that moves it: it is
-// not so heavy that it counts as static beside the other body (staticRatio).
+// The kinds of links to which a motion yields, for Solver.yields. A body yields to a contact or joint that moves it: it
+// is not so heavy that it counts as static beside the other body (staticRatio).
 const (
 	toNothing uint32 = iota // to no link
 	toJoint                 // to joints alone
@@ -91,9 +85,6 @@ func (s *Solver) yield(i int32, to uint32) {
 		atomic.StoreUint32(at, to)
 	}
 }
-
-// mostStretch is the greatest factor of impulses between steps of different lengths; see stretch.
-const mostStretch = 4
 
 // stretch multiplies the impulses of a block by f. Forces stay the same from step to step, so impulses grow with the
 // length of a sub-step.
@@ -149,8 +140,8 @@ func (s *worker) warmStart() {
 	}
 }
 
-// warmOneIsland applies the impulses of a large batch, which is one island. The work of each block is summed as soon as it
-// is known: the rows of a large island do not stay in the cache until the end of the pass.
+// warmOneIsland applies the impulses of a large batch, which is one island. The work of each block is summed as soon as
+// it is known: the rows of a large island do not stay in the cache until the end of the pass.
 func (s *worker) warmOneIsland() {
 	s.workOnes, s.workTwos = resized(s.workOnes, len(s.ones)), resized(s.workTwos, len(s.twos))
 	s.eachGroup((*worker).warmOnes, (*worker).warmTwos)
@@ -277,8 +268,8 @@ func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, 
 	}
 }
 
-// setPart sets the row work to the parts of the islands of the block's n contacts, and to 0 where the work of the island
-// is within its slack. It reports whether the work of an island is above its slack.
+// setPart sets the row work to the parts of the islands of the block's n contacts, and to 0 where the work of the
+// island is within its slack. It reports whether the work of an island is above its slack.
 func (s *worker) setPart(n uint32, r *rareRows, part func(u *island) float32) bool {
 	if r.mixed == 0 {
 		u := &s.islands[r.island[0]]

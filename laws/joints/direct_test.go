@@ -237,27 +237,31 @@ func TestJansenLeg(t *testing.T) {
 	_ = j
 }
 
-// TestLoadedBridge: a bridge of 30 planks, which hangs between its ends as an arc, carries boxes of 1, 10 and 100 times
-// the mass of a plank, with closed hinges.
+// arc adds a bridge of 30 planks that hangs between its ends as an arc about the origin, at the radius 25.
+func arc(w *quarry.World) (at func(i int) geom.Vec) {
+	const planks, radius = 30, 25.0
+	at = func(i int) geom.Vec {
+		sin, cos := math.Sincos((float64(i) - planks/2.0) / radius)
+		return geom.V(radius*sin, -radius*cos)
+	}
+	last := quarry.BodyID(0)
+	for i := range planks {
+		p, q := at(i), at(i+1)
+		c := p.Lerp(q, 0.5)
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c}, geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
+		hinge(w, last, b.ID(), p)
+		last = b.ID()
+	}
+	hinge(w, 0, last, at(planks))
+	return at
+}
+
+// TestLoadedBridge: a hanging bridge carries boxes of 1, 10 and 100 times the mass of a plank, with closed hinges.
 func TestLoadedBridge(t *testing.T) {
 	for _, mass := range []float64{1, 10, 100} {
 		w := worldtest.New()
-		const planks, radius = 30, 25.0
-		at := func(i int) geom.Vec {
-			sin, cos := math.Sincos((float64(i) - planks/2.0) / radius)
-			return geom.V(radius*sin, -radius*cos)
-		}
-		last := quarry.BodyID(0)
-		for i := range planks {
-			p, q := at(i), at(i+1)
-			c := p.Lerp(q, 0.5)
-			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c},
-				geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
-			hinge(w, last, b.ID(), p)
-			last = b.ID()
-		}
-		hinge(w, 0, last, at(planks))
-		for i := range planks {
+		at := arc(w)
+		for i := range 30 {
 			b := worldtest.Add(w, at(i).Lerp(at(i+1), 0.5).Add(geom.V(0, 0.4)), geom.NewBox(0.3, 0.3))
 			setMass(b, 0.23*mass)
 		}
@@ -267,6 +271,21 @@ func TestLoadedBridge(t *testing.T) {
 			most = max(most, gap(w))
 		}
 		worldtest.Near(t, fmt.Sprintf("boxes of %v times the mass: gap", mass), most, 0, 0.02)
+	}
+}
+
+// TestBoxFallsOnBridge: a box of 100 times the mass of a plank that falls on a hanging bridge from up to 10 units opens no hinge.
+func TestBoxFallsOnBridge(t *testing.T) {
+	for _, height := range []float64{0.4, 2, 10} {
+		w := worldtest.New()
+		arc(w)
+		setMass(worldtest.Add(w, geom.V(0, height-24.4), geom.NewBox(0.5, 0.5)), 23)
+		most := 0.0
+		for range 600 {
+			w.Step(worldtest.DT)
+			most = max(most, gap(w))
+		}
+		worldtest.Near(t, fmt.Sprintf("from %v: gap", height), most, 0, 0.05)
 	}
 }
 

@@ -119,6 +119,7 @@ var restTimes = []struct {
 	{"pyramid of 10 rows, upper half 100 times as heavy", 5.92, 6, pyramid(10, 100)},
 	{"pyramid of 12 rows, upper half 100 times as heavy", 8.30, 6, pyramid(12, 100)},
 	{"pyramid of 10 rows, upper half 200 times as heavy", 9.58, 6, pyramid(10, 200)},
+	{"pyramid of 10 rows, upper half 3000 times as heavy", 8.90, 9, pyramid(10, 3000)},
 	{"10 columns of 5", 0.52, 0.8, columns(10, 5)},
 	{"10 columns of 10", 0.72, 1, columns(10, 10)},
 	{"10 columns of 20", 1.00, 1.4, columns(10, 20)},

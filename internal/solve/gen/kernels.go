@@ -213,11 +213,9 @@ func solve(k *kernel, points int, spring bool) {
 		return one.sub(soft).mul(v.add(bias)).as("v"), soft
 	}
 
-	fast := k.constant("separating")
 	p := k.point(0)
 	x0 := p.row("normal")
 	v := speed(p)
-	away := v.greater(fast)
 	if points == 1 {
 		v, soft := goal(v, separation(p))
 		d := k.row("normalMass").mul(v).as("d")
@@ -226,7 +224,6 @@ func solve(k *kernel, points int, spring bool) {
 		}
 		x := zero.max(x0.sub(d)).as("x")
 		k.storeNormal(p, x, spring)
-		k.bits("separate", away, spring)
 		d = x.sub(x0).as("d")
 		aw = aw.sub(inertiaA.mul(p.row("normalA").mul(d)))
 		bw = bw.add(inertiaB.mul(p.row("normalB").mul(d)))
@@ -239,7 +236,6 @@ func solve(k *kernel, points int, spring bool) {
 	q := k.point(1)
 	y0 := q.row("normal")
 	u := speed(q)
-	k.bits("separate", away.or(u.greater(fast)), spring)
 	v, softP := goal(v, separation(p))
 	u, softQ := goal(u, separation(q))
 	inverse12 := k.row("inverse12")

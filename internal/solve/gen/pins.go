@@ -54,8 +54,6 @@ func readyPins(k *kernel) {
 	k.store("startV", startV)
 	k.store("goalU", goalU)
 	k.store("goalV", goalV)
-	fastest := goalU.max(zero.sub(goalU)).max(goalV).max(zero.sub(goalV))
-	k.bits("fast", fastest.greater(k.constant("impactSpeed")), true)
 
 	// The inverse matrix; see joint.block.
 	mass := a.mass.add(b.mass).as("mass")

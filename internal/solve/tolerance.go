@@ -1,0 +1,118 @@
+package solve
+
+// The soft step: frequencies of the springs of contacts, as fractions of the rate of sub-steps. A load P makes a
+// contact of mass m sink by P / (m w^2), w in radians a second, and a column of bodies that sink unevenly buckles; so
+// twice the sub-steps make a contact four times as stiff. For contacts between bodies that move the fraction is less
+// than the sub-steps can resolve, a quarter: the impulse that a soft spring takes back damps a pile, and at a quarter a
+// pyramid of thirty rows swings for twenty seconds. The rate is that of steps of the usual length (Solver.Usual).
+// fixedRate is how many times as fast contacts with static and kinematic bodies, which carry all the weight above them,
+// push overlap apart.
+const (
+	movingHertz = 0.185
+	fixedHertz  = 0.25
+	fixedRate   = 3
+)
+
+// The tuned constants besides these. A change of one is a change of the laws' figures (laws/rest, laws/joints).
+const (
+	// ImpactSpeed is the least speed of approach, in units a second, of an impact. The passes leave little of slower
+	// ones.
+	ImpactSpeed = 1.5
+	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
+	// and above the speeds of bodies that tremble at rest.
+	spreadSpeed = 0.25
+	// heavyRatio is the least mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one rigid
+	// pass in each sub-step for each unit of length a second of its greatest load above freeLoad, and each stiffens its
+	// springs by springGain, as a share. With a gain of 0.2 islands tremble, with fewer passes boxes under 3,000 times
+	// their mass are squeezed out.
+	heavyRatio = 4
+	freeLoad   = 4
+	springGain = 0.1
+	// warmSlack is the energy for a unit of mass, in units of length squared a second squared, that a warm start may
+	// give its island. With none, the warm starts of bodies that land and roll are cut by rounding errors, and a world
+	// far from the origin takes another path (TestFarAway: 3e-7 in a second). A body that is so heavy that it counts as
+	// static for all that it touches gives its island none, as a static body gives none: the slack of a ground of a
+	// million tiles would be no limit to the pebbles on it. A body that has only joints gives jointSlack: joints that
+	// the passes cannot hold take the whole slack in each sub-step.
+	warmSlack  = 0.012
+	jointSlack = 0.0001
+	// stiffenRatio is the least ratio of the masses of a component's bodies from which on it has the geometric
+	// stiffness. stiffenEdge is the share of the moment of inertia up to which the explicit sub-step follows a turn.
+	stiffenRatio = 30
+	stiffenEdge  = 0.3
+	// limitEdge is the distance beyond its limit, in units of length or radians, from which on a value meets the whole
+	// spring. Nearer to the limit there is less damping, too, and a load that rests there trembles. So limitEdge is at
+	// most the sag of a load at rest, 0.0005 to 0.001. Of 4,000 random chains of one to three bodies that hang on
+	// limits, with 0.002 two tremble for ever and the forces of 59 are off by more than a tenth of the load; with 0.001
+	// those of three are off by more than a twentieth, with 0.0005 none.
+	limitEdge = 0.0005
+	// armsAhead is the time from a sub-step to the pose whose arms a disc off its centre of mass has, as a share of the
+	// step. Half a sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
+	armsAhead = 0.5
+)
+
+// Limits of work. The results of a step that stays below them do not depend on them.
+const (
+	// A cluster has at least baseRounds rounds, and at most mostRounds; beyond baseRounds at most as many as visit
+	// mostVisits contacts in all. The clusters of an island together visit or examine at most baseVisits contacts and
+	// visitsEach for each contact and joint of the island in a step; after that, each impact is a cluster of its own
+	// two bodies. Without a limit, a few thousand bodies that collide at once are so many clusters, each of the whole
+	// pile, that a step would take seconds.
+	baseRounds = 4
+	mostRounds = 128
+	mostVisits = 4096
+	baseVisits = 1 << 16
+	visitsEach = 8
+	// An island has at most mostPasses rigid passes in a sub-step, and as many as visit passWork contacts.
+	mostPasses = 512
+	passWork   = 1 << 16
+	// directRounds is the greatest number of solves of a component in a pass: after each but the last, limits and
+	// motors begin and cease to hold. A limit that pulls after the last one is released as the next pass begins.
+	directRounds = 4
+	// A component is direct if at most mostLoops joints close its loops, and these times its bodies are at most
+	// mostLoopWork: factoring takes a solve of the tree for each row of a loop. Others, such as cloth, are solved joint
+	// by joint.
+	mostLoops    = 24
+	mostLoopWork = 4096
+)
+
+// Bounds of rounding errors and of numbers that would overflow.
+const (
+	// clusterSlop is the change of speed, in units a second, at which the rounds of a cluster end.
+	clusterSlop = 1e-3
+	// limitSlop is the least velocity into a limit, in units of length or radians a second, by which it begins to hold.
+	limitSlop = 1e-3
+	// Softness of rows relative to their inverse masses alone. Rows of a tree are independent, so theirs only keeps the
+	// matrix regular. Rows of a loop contradict each other by rounding, and where its bodies are in line they are not
+	// independent.
+	treeSoftness = 1e-8
+	loopSoftness = 1e-3
+	// springEdge is the least separation, in units of length, at which a contact is rigid and not
+	// a spring. It is many times the rounding error of float64 far from the origin, and less
+	// than the depth to which a body at rest sinks in.
+	springEdge = 5e-5
+	// pairSlop is the least determinant of the matrix of two points, relative to that of independent points:
+	// below it float32 has too few digits.
+	pairSlop = 1e-3
+	// offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
+	// at which the arms of its contact follow the turn: well below the speed at which bodies sleep.
+	offSpeed = 0.01
+	// staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact:
+	// beyond the ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on
+	// static ground.
+	staticRatio = 1e5
+	// mostStretch is the greatest factor of impulses between steps of different lengths; see stretch.
+	mostStretch = 4
+	// mostPull is the greatest velocity, in units of length or radians a second, by which a spring's length counts in a
+	// sub-step. It is far beyond the speeds of bodies.
+	mostPull = 1e4
+	// mostStop is the greatest change of velocity by the impulse of a spring or motor between anchors: far more than
+	// any that stops them. Where the centre of mass is 100,000 units from the anchor, the impulses of a soft weld once
+	// grew from step to step to NaN.
+	mostStop = 1e6
+	// mostCurve is the greatest mean velocity by the curvature, in units a second.
+	mostCurve float32 = 1
+	// mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or
+	// radians a second. Joints that the passes cannot hold would give more energy otherwise when they close.
+	mostBias float32 = 10
+)
