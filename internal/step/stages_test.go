@@ -226,8 +226,7 @@ func TestSense(t *testing.T) {
 	}
 	r.at(b).Velocity, r.at(b).Center = geom.V(-64, 0), geom.V(1.6, 0)
 	r.w.UpdateBoxes(b, nil)
-	r.step()
-	if r.step(); r.touched != 2 { // its box met the sensor's within the last step
+	if r.step(); r.touched != 2 { // its box met the sensor's within this step
 		t.Errorf("at x = %v: %d begins", r.at(b).Center.X, r.touched)
 	}
 	r.at(b).Velocity, r.at(b).Center = geom.Vec{}, geom.V(2, 0)
