@@ -133,9 +133,9 @@ func TestImportArrows(t *testing.T) {
 }
 
 // Where a new line belongs (docs/house.md): the root is what a game calls, internal/step is what happens in a step,
-// internal/state is what a world is, and a leaf is what can be computed without a world. So no package below imports one
-// above, the root does not import the leaves that only steps use, and it does not loop over the records of a world, but in
-// the files of mayLoop.
+// internal/state is what a world is, and a leaf is what can be computed without a world. So no package below imports
+// one above, the root does not import the leaves that only steps use, and it does not loop over the records of a
+// world, but in the files of mayLoop.
 
 // ofSteps are the leaves that only steps use, or records.
 var ofSteps = []string{"internal/narrow", "internal/solve", "internal/ccd", "internal/team"}

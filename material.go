@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 
 	"github.com/quarry2d/quarry/internal/rows"
 )

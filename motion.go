@@ -4,10 +4,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Velocity returns the velocity of the centre of mass, in units of length a second.

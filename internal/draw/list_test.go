@@ -15,8 +15,8 @@ func view() *List {
 	return &List{View: geom.Box(geom.V(95, -5), geom.V(105, 5)), Origin: geom.V(100, 0)}
 }
 
-// TestHullInView: a shape in the view is a hull with its points relative to the origin; a segment is a line; a shape out of the
-// view, or in another layer, is left out.
+// TestHullInView: a shape in the view is a hull with its points relative to the origin; a segment is a line; a shape
+// out of the view, or in another layer, is left out.
 func TestHullInView(t *testing.T) {
 	l := view()
 	box, line := collide.NewHull(geom.NewBox(1, 2)), collide.NewHull(geom.Segment{B: geom.V(1, 0)})
@@ -75,8 +75,8 @@ func TestSurfaceInView(t *testing.T) {
 	}
 }
 
-// TestContactParts: a contact is a point and a normal, with the separation; its impulse is an arrow of both parts of the
-// impulse.
+// TestContactParts: a contact is a point and a normal, with the separation; its impulse is an arrow of both parts of
+// the impulse.
 func TestContactParts(t *testing.T) {
 	l := view()
 	p := contact.Point{Separation: -0.01}
@@ -98,8 +98,8 @@ func TestContactParts(t *testing.T) {
 	}
 }
 
-// TestJoined: the box of a group holds the boxes of its members, and counts them; an empty group, and one out of the view, are
-// left out.
+// TestJoined: the box of a group holds the boxes of its members, and counts them; an empty group, and one out of the
+// view, are left out.
 func TestJoined(t *testing.T) {
 	l := view()
 	j := l.Joined(Tag{Layer: Islands}, 3)

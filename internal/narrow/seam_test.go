@@ -47,9 +47,9 @@ func besides() map[string]SeamSurface {
 	return map[string]SeamSurface{"tiles": {Tiles: &surface.Tiles{Grid: grid}}, "chain": {Chain: chain}, "hull": {Hull: &hull}}
 }
 
-// TestSeam: the right side of a block that ends at x = 0 is covered by a block beside it that is flush with it, up to the height of
-// that block, and its top gets the ghost vertex of the one top that both are. A block beside it that is lower, farther away
-// or moves across the seam covers nothing above its top.
+// TestSeam: the right side of a block that ends at x = 0 is covered by a block beside it that is flush with it, up to
+// the height of that block, and its top gets the ghost vertex of the one top that both are. A block beside it that is
+// lower, farther away or moves across the seam covers nothing above its top.
 func TestSeam(t *testing.T) {
 	all := besides()
 	rapid.Check(t, func(t *rapid.T) {

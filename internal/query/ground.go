@@ -54,8 +54,8 @@ func (p *Probe) cellOf(t *surface.Tiles) Place {
 	return Place{Cell: c}
 }
 
-// collectTiles collects the faces of t near p, whose box with a margin is box, in s.tiles. It returns false if box is beyond all
-// cells.
+// collectTiles collects the faces of t near p, whose box with a margin is box, in s.tiles. It returns false if box is
+// beyond all cells.
 func (s *Scratch) collectTiles(p *Probe, t *surface.Tiles, box geom.AABB) bool {
 	cells, ok := surface.Cells(box)
 	if !ok {
@@ -112,8 +112,8 @@ func (s *Scratch) exit(p *Probe, t *surface.Tiles) (Hit, bool) {
 	}, true
 }
 
-// march is eachFace for the segments of the tiles in box. It visits the path part by part, and a segment may come more than
-// once. It stops when the fraction that do returned last lies in a part that has been visited.
+// march is eachFace for the segments of the tiles in box. It visits the path part by part, and a segment may come
+// more than once. It stops when the fraction that do returned last lies in a part that has been visited.
 //
 // The parts grow while they have no segments, so that the cost of a long cast depends on the segments
 // near its path and not on its length.

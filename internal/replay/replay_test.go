@@ -19,7 +19,7 @@ type counter struct {
 }
 
 func (c *counter) StepCount() uint64 { return c.steps }
-func (c *counter) Hash() uint64 { return uint64(c.sum*1024) + c.steps<<32 + uint64(len(c.things)) }
+func (c *counter) Hash() uint64      { return uint64(c.sum*1024) + c.steps<<32 + uint64(len(c.things)) }
 
 func (c *counter) Restore(snapshot []byte) error {
 	if len(snapshot) != 1 {
@@ -86,8 +86,8 @@ func record(every int, do func(*counter, *Log)) []byte {
 	return out.Bytes()
 }
 
-// TestPlayMakesTheCalls: a log makes the same world again, call by call, with arguments of all kinds, and with calls that
-// are refused in the replay as they were in the recording.
+// TestPlayMakesTheCalls: a log makes the same world again, call by call, with arguments of all kinds, and with calls
+// that are refused in the replay as they were in the recording.
 func TestPlayMakesTheCalls(t *testing.T) {
 	var want counter
 	log := record(2, func(c *counter, l *Log) {
@@ -103,8 +103,8 @@ func TestPlayMakesTheCalls(t *testing.T) {
 	}
 }
 
-// TestPlayFindsFaults: a world that differs from the log's, a call or view that does not exist, a panic, a log that is cut short
-// at any byte, and one with a changed byte are errors, and name the place.
+// TestPlayFindsFaults: a world that differs from the log's, a call or view that does not exist, a panic, a log that
+// is cut short at any byte, and one with a changed byte are errors, and name the place.
 func TestPlayFindsFaults(t *testing.T) {
 	plain := func(*counter, *Log) {}
 	for text, log := range map[string][]byte{

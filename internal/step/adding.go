@@ -41,8 +41,8 @@ func (a *adding) add(w *state.World, t *team.Team, keys []broad.Key) {
 	t.Each(2, 1, a.loops.enter)
 }
 
-// orient returns side A of a pair, and side B as in state.Contact.ShapeB. Of two grounds, A is the one on a body that is not
-// dynamic: the tiles of such a ground may be far from the origin of its body.
+// orient returns side A of a pair, and side B as in state.Contact.ShapeB. Of two grounds, A is the one on a body that
+// is not dynamic: the tiles of such a ground may be far from the origin of its body.
 func orient(w *state.World, key broad.Key) (broad.Owner, int32) {
 	o, b := key.Sides()
 	if p := broad.OwnerOfB(b); b < 0 && p.Kind() == o.Kind() && w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {

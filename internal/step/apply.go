@@ -18,17 +18,17 @@ func isDeep(depth, innerRadius float64) bool {
 
 // Apply is the stage that applies the outcomes of the narrow phase.
 //
-// Needs: begin and end events, exits from solid ground, crushed bodies, wake-ups and the ends of contacts whose boxes have
-// parted, with the same result for any number of workers.
+// Needs: begin and end events, exits from solid ground, crushed bodies, wake-ups and the ends of contacts whose boxes
+// have parted, with the same result for any number of workers.
 //
 // Assumes: Narrow has computed all manifolds; the outcomes are in the order of contact slots.
 //
 // Algorithm: the outcomes are applied one after the other. Contacts that part are removed together at the end, which
-// takes several workers (removing). Pinches between two contacts of a shape come last, since they read the manifolds of
-// both. Then the sleepers wake that moving bodies touch, or that joints hold to moving bodies. A waking body moved
+// takes several workers (removing). Pinches between two contacts of a shape come last, since they read the manifolds
+// of both. Then the sleepers wake that moving bodies touch, or that joints hold to moving bodies. A waking body moved
 // slightly in the step in which it fell asleep, so its manifolds are stale: Narrow computes them again, and their
-// outcomes are applied as well. The sleepers that it touches wake in the next step, so that a heap wakes layer by layer,
-// and not all of it after one edit.
+// outcomes are applied as well. The sleepers that it touches wake in the next step, so that a heap wakes layer by
+// layer, and not all of it after one edit.
 //
 // Data: bodies and contacts are changed in place. The stage keeps the lists of sleepers and of contacts to remove.
 type Apply struct {
@@ -57,8 +57,8 @@ func (p *Apply) Step(w *state.World, t *team.Team, n *Narrow) {
 	p.applyAll(t, n)
 }
 
-// listSleepers lists the sleepers that joints in a range of the words of Joints.Active hold to bodies that move, and removes
-// the joints of resting bodies from that set.
+// listSleepers lists the sleepers that joints in a range of the words of Joints.Active hold to bodies that move, and
+// removes the joints of resting bodies from that set.
 func (p *Apply) listSleepers(worker, from, to int) {
 	w := p.world
 	for i := range w.Joints.Active.Within(from, to) {
@@ -73,8 +73,8 @@ func (p *Apply) listSleepers(worker, from, to int) {
 	}
 }
 
-// applyAll applies the outcomes of n, in order. Contacts whose boxes have parted end in their turn, and are removed after the
-// last.
+// applyAll applies the outcomes of n, in order. Contacts whose boxes have parted end in their turn, and are removed
+// after the last.
 func (p *Apply) applyAll(t *team.Team, n *Narrow) {
 	w := p.world
 	for k := range n.workers {
@@ -130,7 +130,8 @@ func (p *Apply) apply(out *Outcome, c *state.Contact) {
 	}
 }
 
-// applySurface applies the outcome of contact c, of the state s, whose side A is a ground or chain; a and b are the bodies.
+// applySurface applies the outcome of contact c, of the state s, whose side A is a ground or chain; a and b are the
+// bodies.
 func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w := p.world
 	if c.Flags&state.MaterialEvents != 0 {

@@ -100,8 +100,8 @@ func (l *JointListing) turn() {
 	}
 }
 
-// drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and before the
-// bodies get their new velocities.
+// drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and
+// before the bodies get their new velocities.
 func (l *JointListing) drive() {
 	if !l.motors.Load() {
 		return

@@ -13,9 +13,9 @@ import (
 //
 // Assumes: Apply has ended, so bodies, touching contacts and manifolds are those of this step.
 //
-// Algorithm: all workers list the bodies of state.World.Moving (AwakeSet), then the joints and locks (JointListing), then the
-// touching contacts in the order of their pairs (Listing). Bodies that contacts and joints hold together are joined
-// to islands. The list of contacts and the islands of the step before are kept if nothing in them has changed.
+// Algorithm: all workers list the bodies of state.World.Moving (AwakeSet), then the joints and locks (JointListing),
+// then the touching contacts in the order of their pairs (Listing). Bodies that contacts and joints hold together are
+// joined to islands. The list of contacts and the islands of the step before are kept if nothing in them has changed.
 //
 // Data: slots in arrays, by index in the solver. Body.SolverIndex leads from a body to its motion.
 type List struct {

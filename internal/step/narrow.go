@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Narrow is the stage that computes manifolds: those of all contacts of bodies that move, except the contacts of sensors
-// (see Sense).
+// Narrow is the stage that computes manifolds: those of all contacts of bodies that move, except the contacts of
+// sensors (see Sense).
 //
 // Needs: each manifold describes the poses at the start of the step and keeps the impulses of the points that it had
 // before; whatever else a contact changes (events, sleepers, velocities of bodies that are pushed out) waits for Apply,
@@ -22,11 +22,11 @@ import (
 // Assumes: state.Contacts.Active holds every contact whose sides may move relative to each other; poses, tiles,
 // chains and the lists of contacts do not change while the stage runs.
 //
-// Algorithm: all workers take ranges of the words of Active. A contact is first tested against its memory: whether a box has
-// changed, whether the sides have moved by less than the distance that they had. Most contacts end there. Two shapes
-// are then compared by narrow.Shapes (pairshapes.go), a shape and a surface or two surfaces run by run (surfaces.go), with
-// the other surfaces that the shape rests on as neighbours (beside.go). The pre-solve function sees each manifold
-// (presolve.go).
+// Algorithm: all workers take ranges of the words of Active. A contact is first tested against its memory: whether a
+// box has changed, whether the sides have moved by less than the distance that they had. Most contacts end there. Two
+// shapes are then compared by narrow.Shapes (pairshapes.go), a shape and a surface or two surfaces run by run
+// (surfaces.go), with the other surfaces that the shape rests on as neighbours (beside.go). The pre-solve function
+// sees each manifold (presolve.go).
 //
 // Data: manifolds are in state.Contacts. The stage lists outcomes, by ranges of contacts in the order of slots, and
 // the contacts that only jam their bodies. Besides its own memory a worker writes only the contact in work.

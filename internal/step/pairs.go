@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Pairs is the first stage of a step. It finds the pairs of proxies whose boxes came to overlap since the last search, and
-// adds a contact for each.
+// Pairs is the first stage of a step. It finds the pairs of proxies whose boxes came to overlap since the last
+// search, and adds a contact for each.
 //
 // Needs: every pair of proxies that may collide and whose boxes overlap has a contact when the narrow phase begins,
 // and the contacts get the same slots on every machine.

@@ -12,7 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// reached is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
+// reached is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no
+// obstacle.
 type reached struct {
 	ccd.Result
 	travel    float64 // no point of the body moves farther, in units of length

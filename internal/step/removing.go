@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// removing removes many contacts, with the same result as a call of state.World.RemoveContact for each. A contact is in three places
-// (see do); each place is a task, so that up to three workers remove contacts at once.
+// removing removes many contacts, with the same result as a call of state.World.RemoveContact for each. A contact is
+// in three places (see do); each place is a task, so that up to three workers remove contacts at once.
 type removing struct {
 	world    *state.World
 	contacts []int32          // slots of the listed contacts, which have ended

@@ -11,14 +11,14 @@ import (
 
 // Sense is the stage that finds the overlaps of sensors.
 //
-// Needs: begin and end events of the shapes, grounds and chains that overlap a sensor, which describe the end of the step;
-// both events for those that passed a sensor within the step without an overlap at either end.
+// Needs: begin and end events of the shapes, grounds and chains that overlap a sensor, which describe the end of the
+// step; both events for those that passed a sensor within the step without an overlap at either end.
 //
 // Assumes: all bodies have moved. SetTransform is no motion: a sweep begins at the pose that SetTransform set.
 //
-// Algorithm: the new pairs of sensors get contacts, since Pairs ran before the bodies moved. Bodies that moved far enough to
-// pass a thin sensor are swept against the sensors near their paths. Then each contact of a sensor of which a side has
-// moved is compared at the poses at the end of the step.
+// Algorithm: the new pairs of sensors get contacts, since Pairs ran before the bodies moved. Bodies that moved far
+// enough to pass a thin sensor are swept against the sensors near their paths. Then each contact of a sensor of which
+// a side has moved is compared at the poses at the end of the step.
 //
 // Data: contacts of sensors are in state.Contacts, with Touching as the overlap. The stage keeps the fast motions, the
 // boxes around their paths, and the pair in work.

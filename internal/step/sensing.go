@@ -41,8 +41,8 @@ func (s *Sense) beginPaths() { s.paths = s.paths[:0] }
 // addPath adds a shape, ground or chain of a fast body, and a box around its path.
 func (s *Sense) addPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
 
-// appendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
-// order.
+// appendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in
+// ascending order.
 func (s *Sense) appendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	from := len(dst)
 	for i := range s.paths {

@@ -66,8 +66,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestNarrowAppliesNothing: the narrow phase computes manifolds, and what else a contact changes waits for Apply: the begin
-// of a touch, its end, and the end of a contact whose boxes have parted.
+// TestNarrowAppliesNothing: the narrow phase computes manifolds, and what else a contact changes waits for Apply: the
+// begin of a touch, its end, and the end of a contact whose boxes have parted.
 func TestNarrowAppliesNothing(t *testing.T) {
 	r := newRig(state.Config{}, 1)
 	a, b := r.disc(broad.StaticBody, geom.Vec{}, 1), r.disc(broad.DynamicBody, geom.V(0, 1.999), 1)
@@ -96,7 +96,8 @@ func TestNarrowAppliesNothing(t *testing.T) {
 	}
 }
 
-// TestApplyWakes: a sleeping body that an awake one touches is awake after Apply, and its contacts are those of this step.
+// TestApplyWakes: a sleeping body that an awake one touches is awake after Apply, and its contacts are those of this
+// step.
 func TestApplyWakes(t *testing.T) {
 	r := newRig(state.Config{}, 1)
 	a, b := r.disc(broad.DynamicBody, geom.Vec{}, 1), r.disc(broad.DynamicBody, geom.V(1.99, 0), 1)
@@ -147,8 +148,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestSolveHoldsWeight: a body that rests on another has no velocity, and the impulse of its contact is its weight for the time of
-// the step. A pre-solve function sees each manifold, and one that disables it lets the body fall.
+// TestSolveHoldsWeight: a body that rests on another has no velocity, and the impulse of its contact is its weight
+// for the time of the step. A pre-solve function sees each manifold, and one that disables it lets the body fall.
 func TestSolveHoldsWeight(t *testing.T) {
 	for _, disables := range []bool{false, true} {
 		r := newRig(state.Config{Gravity: geom.V(0, -10)}, 1)
@@ -181,7 +182,8 @@ func TestSolveHoldsWeight(t *testing.T) {
 	}
 }
 
-// TestAdvance: a body moves by the solver's displacement, a fast one stops at a wall, and both have boxes that hold them.
+// TestAdvance: a body moves by the solver's displacement, a fast one stops at a wall, and both have boxes that hold
+// them.
 func TestAdvance(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		r := newRig(state.Config{}, workers)
@@ -208,8 +210,8 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// TestSense: a sensor reports a shape at the end of the step in which it comes to overlap, its end when it leaves, and a
-// shape that passes within a step as crossed.
+// TestSense: a sensor reports a shape at the end of the step in which it comes to overlap, its end when it leaves,
+// and a shape that passes within a step as crossed.
 func TestSense(t *testing.T) {
 	r := newRig(state.Config{}, 1)
 	zone := r.body(broad.StaticBody, geom.Vec{})
@@ -238,8 +240,8 @@ func TestSense(t *testing.T) {
 	}
 }
 
-// TestSleep: a resting body falls asleep after Config.SleepTime, once; one that moves does not, nor one without a support on
-// which gravity acts.
+// TestSleep: a resting body falls asleep after Config.SleepTime, once; one that moves does not, nor one without a
+// support on which gravity acts.
 func TestSleep(t *testing.T) {
 	r := newRig(state.Config{SleepTime: 0.25}, 1)
 	still, moving := r.disc(broad.DynamicBody, geom.Vec{}, 0.5), r.disc(broad.DynamicBody, geom.V(9, 0), 0.5)

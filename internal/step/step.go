@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Stages are the stages of a step, in their order, and the solver, which List fills, Solve runs, and Advance reads. The zero
-// value is ready for use after SetWorkers. Stages keep their memory from step to step, so that a warm step allocates nothing,
-// and must not be copied.
+// Stages are the stages of a step, in their order, and the solver, which List fills, Solve runs, and Advance reads.
+// The zero value is ready for use after SetWorkers. Stages keep their memory from step to step, so that a warm step
+// allocates nothing, and must not be copied.
 type Stages struct {
 	Team    *team.Team
 	Solver  solve.Solver

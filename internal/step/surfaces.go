@@ -41,8 +41,8 @@ func (k *narrower) updateSurface(out *narrow.Outcome, c *state.Contact, s *state
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground, of the
-// bodies a and b: it sets the manifolds and out.
+// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground,
+// of the bodies a and b: it sets the manifolds and out.
 func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w, in := k.world, &k.input
 	k.oneWay.Query.Drop = surface.NotDropping
