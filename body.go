@@ -54,7 +54,7 @@ type BodyDef struct {
 	LockX, LockY bool
 	NoSleep      bool // the body never falls asleep, nor does its island
 	// SleepSpeed is the speed below which the body is at rest, in units of length a second, 1e-9 to 400; 0 means
-	// Config.SleepSpeed. The speed is that of the body's fastest point.
+	// Config.SleepSpeed. It is the speed of the body's fastest point.
 	SleepSpeed float64
 	Asleep     bool // the body starts asleep, until an awake body touches it
 	// Bullet adds continuous collision with other dynamic bodies, awake or asleep. Every body has continuous
@@ -143,10 +143,10 @@ func (w *World) RemoveBody(id BodyID) bool {
 // methods but ID panic. The zero Body is not a body.
 //
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity); they then
-// change nothing. All but the forces (ApplyForce, ApplyForceToCenter, ApplyTorque, ClearForces), Sleep, SetBullet, SetUser
-// and SetName wake a sleeping dynamic body with its island: all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic
-// bodies do not sleep, and a change of one, other than SetTransform and Wake, wakes no other body at once; once it
-// moves, Step wakes the bodies that it touches.
+// change nothing. All but the forces (ApplyForce, ApplyForceToCenter, ApplyTorque, ClearForces), Sleep, SetBullet,
+// SetUser and SetName wake a sleeping dynamic body with its island: all dynamic bodies that it touches or has a joint
+// with, directly or through others. Static and kinematic bodies do not sleep, and a change of one, other than
+// SetTransform and Wake, wakes no other body at once; once it moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
 	id   BodyID
@@ -196,9 +196,9 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return BodyType(b.get().Type) }
 
 // SetType changes the type of the body, as if the body had been created with it. Its contacts end, and the next
-// Step begins those of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that it touched, and the bodies that
-// AddShape with its shapes would wake. A body that becomes static stops. SetType panics if t is Dynamic and the
-// body has a chain.
+// Step begins contacts of the new type; a pair that still touches has no event. SetType wakes the body, the bodies that
+// it touched, and the bodies that AddShape with its shapes would wake. A body that becomes static stops. SetType panics
+// if t is Dynamic and the body has a chain.
 func (b Body) SetType(t BodyType) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
@@ -281,13 +281,15 @@ func (b Body) SetName(name string) {
 }
 
 // Def returns a definition of the body as it is now: AddBody with it makes another like it, without
-// shapes. The definition does not hold the forces of the next step and a mass of SetMass.
+// shapes. It omits pending forces and a mass set by SetMass.
 func (b Body) Def() BodyDef {
 	st, r := b.get(), b.w.state.Rare(b.slot)
 	d := BodyDef{
-		Type: BodyType(st.Type), Position: st.Transform().P, Angle: st.Rot.Angle(), Velocity: st.Velocity, AngularVelocity: st.Spin,
-		LinearDamping: st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
-		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0, NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
+		Type: BodyType(st.Type), Position: st.Transform().P, Angle: st.Rot.Angle(), Velocity: st.Velocity,
+		AngularVelocity: st.Spin,
+		LinearDamping:   st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
+		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0,
+		NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
 		Bullet: st.Bullet, User: st.User, Name: b.Name(),
 	}
 	if st.Flags&state.ScaledGravity != 0 {
@@ -309,8 +311,8 @@ func (b Body) Angle() float64 { return b.get().Rot.Angle() }
 func (b Body) Transform() geom.Transform { return b.get().Transform() }
 
 // TransformAt returns the body's frame at the fraction alpha of the last step: 0 is its start and 1 its end, which is
-// Transform. A body that has not moved in the step, or that SetTransform has moved since, is at Transform throughout. With
-// the Alpha of a Clock, a picture is smooth although its frames and the steps have other lengths.
+// Transform. A body that has not moved in the step, or that SetTransform has moved since, is at Transform throughout.
+// With the Alpha of a Clock, a picture is smooth although its frames and the steps have other lengths.
 func (b Body) TransformAt(alpha float64) geom.Transform {
 	b.get()
 	return b.w.poseAt(b.slot, alpha)
@@ -325,9 +327,9 @@ func (w *World) poseAt(i int32, alpha float64) geom.Transform {
 // disabled.
 func (b Body) Awake() bool { return b.get().Awake }
 
-// Bounds returns a box around the body's shapes, grounds and chains, in the world; without any, the box holds its origin
-// alone. Of a ground it holds the smallest rectangle of cells around the tiles, and the unloaded cells that count as solid;
-// otherwise it is the smallest box.
+// Bounds returns a box around the body's shapes, grounds and chains, in the world; without any, the box holds its
+// origin alone. Of a ground it holds the smallest rectangle of cells around the tiles, and the unloaded cells that
+// count as solid; otherwise it is the smallest box.
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
 	if box := b.w.boundsOf(b.slot); !box.IsEmpty() {
@@ -381,8 +383,8 @@ func (b Body) change() *state.Body {
 	return st
 }
 
-// rouse returns the body's state, and wakes the body with its island if it sleeps. Unlike change, it does not restart the
-// time for which an awake body has been at rest.
+// rouse returns the body's state, and wakes the body with its island if it sleeps. Unlike change, it does not restart
+// the time for which an awake body has been at rest.
 func (b Body) rouse() *state.Body {
 	if st := b.get(); !st.Asleep() {
 		return st
@@ -411,7 +413,8 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.Center = p.Add(st.Rot.Apply(st.LocalCenter))
 	b.w.state.WakeTouching(b.slot)
 	b.w.state.ForgetApart(b.slot)
-	b.w.state.Rare(b.slot).StartedAt, st.DisplacedAt = 0, b.w.state.Steps+1 // its last motion does not lead to this pose
+	// its last motion does not lead to this pose
+	b.w.state.Rare(b.slot).StartedAt, st.DisplacedAt = 0, b.w.state.Steps+1
 	b.w.state.UpdateBoxes(b.slot, nil)
 	if st.Type != broad.DynamicBody {
 		b.w.state.WakeAround(b.slot)
@@ -437,8 +440,8 @@ func checkSleepSpeed(call, field string, speed float64) {
 	}
 }
 
-// Wake wakes the body with its island if it sleeps. Wake of a static or kinematic body wakes the bodies that touch it or
-// that joints hold to it, with their islands.
+// Wake wakes the body with its island if it sleeps. Wake of a static or kinematic body wakes the bodies that touch it
+// or that joints hold to it, with their islands.
 func (b Body) Wake() {
 	replay.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
 	if b.rouse().Type != broad.DynamicBody {
@@ -477,7 +480,7 @@ func (b Body) MassData() (m geom.Mass, ok bool) {
 // m.Center the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with
 // an inertia of 0 contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not
 // change the mass. Static and kinematic bodies have a mass only once they become dynamic. The frame stays in place,
-// and the velocity becomes that of the new centre. SetMass wakes the body with its island.
+// and the velocity becomes the new centre's. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
 	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")

@@ -27,7 +27,8 @@ func TestBoxesHoldShapes(t *testing.T) {
 		for range rapid.IntRange(1, 5).Draw(t, "bodies") {
 			b, _ := w.Body(w.AddBody(BodyDef{
 				Type: Dynamic, Position: geom.V(far+f(-5, 5, "x"), f(1, 8, "y")), AngularVelocity: f(-3, 3, "spin"),
-				Velocity: geom.V(f(-1, 1, "vx"), f(-1, 1, "vy")).Mul(rapid.SampledFrom([]float64{0, 0.1, 1, 30}).Draw(t, "fast")),
+				Velocity: geom.V(f(-1, 1, "vx"), f(-1, 1, "vy")).Mul(rapid.SampledFrom([]float64{0, 0.1, 1, 30}).Draw(t,
+					"fast")),
 			}))
 			add(b)
 			all = append(all, b)

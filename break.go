@@ -19,8 +19,8 @@ import (
 const DefaultMinFragment = state.DefaultMinFragment
 
 // MaxFragment is the area, in cells, above which a part never comes off: it stays in place, as if it were anchored. So
-// it bounds the time of a step, in which a part comes off as a whole. A game that wants to move such a part takes it off
-// with gridseg.Parts.Extract before AddGround, or cuts it.
+// it bounds the time of a step, in which a part comes off as a whole. A game that wants to move such a part takes it
+// off with gridseg.Parts.Extract before AddGround, or cuts it.
 const MaxFragment = 1 << 20
 
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
@@ -29,12 +29,14 @@ const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
 func fractureOf(d *GroundDef) state.Fracture {
 	check.Within("AddGround", "GroundDef.MinFragment", d.MinFragment, 0, state.MostDensity, "")
 	return state.Fracture{
-		Breaks: d.Breaks, Anchors: append([]gridseg.Rect(nil), d.Anchors...), Bits: d.AnchorBits, Least: cmp.Or(d.MinFragment, DefaultMinFragment),
+		Breaks: d.Breaks, Anchors: append([]gridseg.Rect(nil), d.Anchors...), Bits: d.AnchorBits,
+		Least: cmp.Or(d.MinFragment, DefaultMinFragment),
 	}
 }
 
-// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits.
-// Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
+// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and
+// AnchorBits. Parts that nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies
+// the slice.
 func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 	replay.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
 	st := g.get()
@@ -52,18 +54,19 @@ func (g Ground) SetMinFragment(area float64) {
 // BreakEvent reports that a part of a ground has come off.
 type BreakEvent struct {
 	Ground GroundID // the ground that had the part
-	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it, in the same frame, with the
-	// shapes and joints beside these tiles. Both are 0 if the part was smaller than GroundDef.MinFragment and has vanished:
-	// debris, for the game to draw.
-	Piece    GroundID
-	Body     BodyID
-	Cells    gridseg.Rect // the smallest rectangle with the part's cells, the same in the lattices of both grounds
-	Tiles    gridseg.View // the part's tiles and polygons, in those cells, to draw debris with; of a Piece, as edited since
-	Area     float64      // in cells
-	Center   geom.Vec     // centre of mass, in the world
-	Velocity geom.Vec     // of the centre
-	Spin     float64      // radians a second
-	Material MaterialID   // the material of the greatest area
+	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it, in the same frame,
+	// with the shapes and joints beside these tiles. Both are 0 if the part was smaller than GroundDef.MinFragment and
+	// has vanished: debris, for the game to draw.
+	Piece GroundID
+	Body  BodyID
+	Cells gridseg.Rect // the smallest rectangle with the part's cells, the same in the lattices of both grounds
+	// the part's tiles and polygons, in those cells, to draw debris with; of a Piece, as edited since
+	Tiles    gridseg.View
+	Area     float64    // in cells
+	Center   geom.Vec   // centre of mass, in the world
+	Velocity geom.Vec   // of the centre
+	Spin     float64    // radians a second
+	Material MaterialID // the material of the largest area
 }
 
 // Breaks returns the parts of grounds that came off at the beginning of the last step, in the order of the grounds'
@@ -176,7 +179,7 @@ func (w *World) divide(i int32, old *state.Body, whole geom.Mass, parts []BreakE
 }
 
 // Crater digs a disc at the point of a hit. On a flat surface the crater is half of the disc, of about the given
-// area in cells. Options are those of Dig. A game may take the area from the energy, such as h.Impulse*h.Speed/2,
+// area in cells. Options are as in Dig. A game may take the area from the energy, such as h.Impulse*h.Speed/2,
 // or from the excess over Material.Strength, so that strong tiles hold out longer. Crater returns an error, and
 // changes nothing, if area is not above 0 or is too small for the lattice, or as Dig does.
 func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption) error {

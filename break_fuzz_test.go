@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// FuzzBreak edits a static and a moving ground that break, in any order, and steps: no part is lost, and a snapshot goes on the
-// same way.
+// FuzzBreak edits a static and a moving ground that break, in any order, and steps: no part is lost, and a snapshot
+// goes on the same way.
 func FuzzBreak(f *testing.F) {
 	f.Add([]byte{0, 10, 3, 4, 1, 40, 3, 9, 2, 5, 5, 8, 3, 0, 0, 0})
 	f.Add([]byte{5, 200, 3, 7, 6, 90, 90, 7, 7, 1, 1, 1, 3, 1, 1, 1})
@@ -19,9 +19,13 @@ func FuzzBreak(f *testing.F) {
 		r := gridseg.Rect{MinX: 0, MinY: 0, MaxX: 11, MaxY: 7}
 		var grounds [2]quarry.Ground
 		for k, kind := range []quarry.BodyType{quarry.Static, quarry.Dynamic} {
-			_, grounds[k] = addBlocks(t, w, quarry.BodyDef{Type: kind, Position: geom.V(0, 12*float64(k))}, quarry.GroundDef{
-				Grid: tileBlocks(t, r), Breaks: true, MinFragment: 0.2, Anchors: []gridseg.Rect{{MinX: 0, MinY: 0, MaxX: 2, MaxY: 0}},
-			})
+			_, grounds[k] = addBlocks(t, w, quarry.BodyDef{Type: kind, Position: geom.V(0, 12*float64(k))},
+				quarry.GroundDef{
+					Grid: tileBlocks(t, r), Breaks: true, MinFragment: 0.2, Anchors: []gridseg.Rect{{
+						MinX: 0, MinY: 0,
+						MaxX: 2, MaxY: 0,
+					}},
+				})
 		}
 		for n := 0; len(data) >= 4 && n < 64; n++ {
 			op, x, y, z := data[0], int32(data[1]%12), int32(data[2]%8), float64(data[3])
@@ -49,7 +53,10 @@ func FuzzBreak(f *testing.F) {
 			}
 			area := func() (a float64) {
 				for g := range w.Grounds() {
-					a += g.Grid().SolidArea(gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}).Cells()
+					a += g.Grid().SolidArea(gridseg.Rect{
+						MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32,
+						MaxY: math.MaxInt32,
+					}).Cells()
 				}
 				return a
 			}

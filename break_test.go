@@ -36,8 +36,8 @@ func addBlocks(t testing.TB, w *quarry.World, b quarry.BodyDef, d quarry.GroundD
 	return body, g
 }
 
-// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world, and the sum of the sizes of
-// the terms of the angular momentum: rounding is relative to that.
+// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world, and the sum of
+// the sizes of the terms of the angular momentum: rounding is relative to that.
 func momentum(w *quarry.World) (m float64, p geom.Vec, l, e, terms float64) {
 	for b := range w.Bodies() {
 		v, s := b.Velocity(), b.AngularVelocity()
@@ -50,8 +50,9 @@ func momentum(w *quarry.World) (m float64, p geom.Vec, l, e, terms float64) {
 	return m, p, l, e, terms
 }
 
-// TestBreakConserves digs random moving grounds, with shapes on them in half of the runs and a mass of their own in a third: mass,
-// momentum and angular momentum of the pieces are those of the body before the step, and they have no more energy.
+// TestBreakConserves digs random moving grounds, with shapes on them in half of the runs and a mass of their own in a
+// third: mass, momentum and angular momentum of the pieces sum to the body's before the step, and they have no more
+// energy.
 func TestBreakConserves(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 3))
 	breaks, moved := 0, 0
@@ -59,7 +60,8 @@ func TestBreakConserves(t *testing.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		heavy := w.AddMaterial(quarry.Material{Density: 3})
 		g := tileBlocks(t, gridseg.Rect{MinX: -6, MinY: -3, MaxX: 6, MaxY: 3})
-		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
 			t.Fatal(err)
 		}
 		body, ground := addBlocks(t, w, quarry.BodyDef{
@@ -69,11 +71,12 @@ func TestBreakConserves(t *testing.T) {
 		if run%2 == 1 {
 			for range 6 {
 				// One that reaches into another part would be pushed out of it.
-				w.AddShape(body.ID(), geom.Circle{Center: geom.V(14*r.Float64()-7, 8*r.Float64()-4), Radius: .2}, quarry.ShapeDef{Density: 10 * r.Float64(), Mask: 2})
+				w.AddShape(body.ID(), geom.Circle{Center: geom.V(14*r.Float64()-7, 8*r.Float64()-4), Radius: .2},
+					quarry.ShapeDef{Density: 10 * r.Float64(), Mask: 2})
 			}
 		}
 		if run%3 == 2 {
-			// Any mass, centre and inertia: from that of a point to 1000 times that of the tiles.
+			// Any mass, centre and inertia: from a point's to 1000 times the tiles'.
 			own := geom.Mass{Mass: math.Pow(10, 6*r.Float64()-3), Center: geom.V(40*r.Float64()-20, 40*r.Float64()-20)}
 			if r.IntN(8) > 0 {
 				own.Inertia = own.Mass / body.Mass() * body.Inertia() * math.Pow(10, 6*r.Float64()-3)
@@ -89,7 +92,8 @@ func TestBreakConserves(t *testing.T) {
 			} else {
 				at := ground.Transform()
 				x := 10*r.Float64() - 5
-				if err := ground.Dig(at.Apply(geom.V(x, -4)), at.Apply(geom.V(x+r.Float64(), 5)), .1+r.Float64()/2); err != nil {
+				if err := ground.Dig(at.Apply(geom.V(x, -4)), at.Apply(geom.V(x+r.Float64(), 5)),
+					.1+r.Float64()/2); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -100,7 +104,8 @@ func TestBreakConserves(t *testing.T) {
 		m2, p2, l2, e2, _ := momentum(w)
 		breaks += len(w.Breaks())
 		if math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-12*terms || e2 > e*(1+1e-12) {
-			t.Errorf("run %d, %d breaks: mass %v to %v, momentum %v to %v, angular %v to %v (%g of its terms), energy %v to %v",
+			t.Errorf("run %d, %d breaks: mass %v to %v, momentum %v to %v, angular %v to %v (%g of its terms), "+
+				"energy %v to %v",
 				run, len(w.Breaks()), m, m2, p, p2, l, l2, math.Abs(l2-l)/terms, e, e2)
 		}
 		for s := range w.Shapes() {
@@ -111,7 +116,8 @@ func TestBreakConserves(t *testing.T) {
 		for _, ev := range w.Breaks() {
 			b, ok := w.Body(ev.Body)
 			piece, ok2 := w.Ground(ev.Piece)
-			if !ok || !ok2 || piece.Body().ID() != b.ID() || ev.Ground != ground.ID() || b.CenterOfMass().Sub(ev.Center).Len() > 1e-6 {
+			if !ok || !ok2 || piece.Body().ID() != b.ID() || ev.Ground != ground.ID() ||
+				b.CenterOfMass().Sub(ev.Center).Len() > 1e-6 {
 				t.Errorf("%+v", ev)
 			}
 			if area := piece.Grid().SolidArea(ev.Cells).Cells(); area != ev.Area {
@@ -120,7 +126,10 @@ func TestBreakConserves(t *testing.T) {
 		}
 		// The largest part stays.
 		for _, ev := range w.Breaks() {
-			if left := ground.Grid().SolidArea(gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9}).Cells(); left < ev.Area {
+			if left := ground.Grid().SolidArea(gridseg.Rect{
+				MinX: -9, MinY: -9, MaxX: 9,
+				MaxY: 9,
+			}).Cells(); left < ev.Area {
 				t.Errorf("a part of %v cells came off, %v stayed", ev.Area, left)
 			}
 		}
@@ -182,8 +191,8 @@ func TestStaticGroundBreaks(t *testing.T) {
 	}
 }
 
-// TestBreakRing cuts a ring around a hill with a brush, in two strokes of which neither breaks it: it falls, and a sliver
-// vanishes.
+// TestBreakRing cuts a ring around a hill with a brush, in two strokes of which neither breaks it: it falls, and a
+// sliver vanishes.
 func TestBreakRing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
@@ -245,7 +254,8 @@ func TestDebris(t *testing.T) {
 	if err := g.Set(9, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}); err != nil {
 		t.Fatal(err)
 	}
-	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5}, quarry.GroundDef{Grid: g, MinFragment: 1.5})
+	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5},
+		quarry.GroundDef{Grid: g, MinFragment: 1.5})
 	if err := ground.Clear(8, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -253,8 +263,10 @@ func TestDebris(t *testing.T) {
 	v := body.VelocityAt(geom.V(9.5, .5))
 	w.Step(1e-9)
 	ev := w.Breaks()[0]
-	if len(w.Breaks()) != 1 || ev.Body != 0 || ev.Piece != 0 || ev.Area != 1 || ev.Center.Sub(geom.V(9.5, .5)).Len() > 1e-9 ||
-		ev.Velocity.Sub(v).Len() > 1e-12 || ev.Spin != .5 || ev.Material != ice || (ev.Cells != gridseg.Rect{MinX: 9, MinY: 0, MaxX: 9, MaxY: 0}) {
+	if len(w.Breaks()) != 1 || ev.Body != 0 || ev.Piece != 0 || ev.Area != 1 ||
+		ev.Center.Sub(geom.V(9.5, .5)).Len() > 1e-9 ||
+		ev.Velocity.Sub(v).Len() > 1e-12 || ev.Spin != .5 || ev.Material != ice ||
+		(ev.Cells != gridseg.Rect{MinX: 9, MinY: 0, MaxX: 9, MaxY: 0}) {
 		t.Errorf("%+v, velocity %v", ev, v)
 	}
 	if n, _ := ground.Grid().Count(); n != 8 || len(w.GroundEdits()) != 1 {
@@ -309,12 +321,14 @@ func TestBreakLargeParts(t *testing.T) {
 func TestBreakHolds(t *testing.T) {
 	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Static} {
 		w := quarry.NewWorld(quarry.Config{})
-		_, g := addBlocks(t, w, quarry.BodyDef{Type: kind, Angle: .3}, quarry.GroundDef{Breaks: true, Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
+		_, g := addBlocks(t, w, quarry.BodyDef{Type: kind, Angle: .3},
+			quarry.GroundDef{Breaks: true, Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
 		ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 15)})
 		w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
 		at := g.Transform()
 		piece := map[geom.Vec]bool{ // the places that the part which comes off holds
-			geom.V(2, .5): false, geom.V(17, .5): true, geom.V(10.5, .5): false, // the tile of the last is dug, and both are as near
+			// the tile of the last is dug, and both are as near
+			geom.V(2, .5): false, geom.V(17, .5): true, geom.V(10.5, .5): false,
 			geom.V(3, 1.6): false, geom.V(18, 1.6): true, geom.V(18, 9): false, geom.V(10.8, -.2): true,
 		}
 		joints, shapes := map[geom.Vec][2]quarry.JointID{}, map[geom.Vec]quarry.ShapeID{}
@@ -323,7 +337,8 @@ func TestBreakHolds(t *testing.T) {
 				w.AddJoint(quarry.DistanceJoint{JointBase: w.JointAt(g.Body().ID(), ball, at.Apply(p))}),
 				w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(ball, g.Body().ID(), at.Apply(p))}),
 			}
-			shapes[p] = w.AddShape(g.Body().ID(), geom.Circle{Center: p, Radius: .5}, quarry.ShapeDef{Sensor: p.X == 18})
+			shapes[p] = w.AddShape(g.Body().ID(), geom.Circle{Center: p, Radius: .5},
+				quarry.ShapeDef{Sensor: p.X == 18})
 		}
 		if err := g.Clear(10, 0); err != nil {
 			t.Fatal(err)
@@ -360,7 +375,8 @@ func TestBreakHolds(t *testing.T) {
 	}
 }
 
-// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, with that of debris.
+// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, debris
+// included.
 func TestBreakOwnMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	body, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{
@@ -395,25 +411,31 @@ func TestStrength(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), HitSpeed: 400})
 	glass := w.AddMaterial(quarry.Material{Friction: .5, Strength: 30})
 	g := gridseg.New(nil)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(glass)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(glass)}); err != nil {
 		t.Fatal(err)
 	}
 	_, ground := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: g})
 	for k, density := range []float64{1, 10} {
-		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5+10*float64(k), 8), Velocity: geom.V(0, -5)})
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5+10*float64(k), 8), Velocity: geom.V(0,
+			-5)})
 		w.AddShape(b, geom.Circle{Radius: .5}, quarry.ShapeDef{Density: density})
 	}
 	for range 60 {
 		w.Step(1. / 60)
 		for _, h := range w.Hits() {
-			if h.Cell != (gridseg.Cell{X: 15, Y: 5}) || h.Ground != ground.ID() || ground.Material(h.Tile) != glass || h.Impulse <= 30 {
+			if h.Cell != (gridseg.Cell{X: 15, Y: 5}) || h.Ground != ground.ID() || ground.Material(h.Tile) != glass ||
+				h.Impulse <= 30 {
 				t.Fatalf("%+v", h)
 			}
 			was := ground.Grid().SolidArea(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells()
 			if err := ground.Crater(h, 2); err != nil {
 				t.Fatal(err)
 			}
-			if dug := was - ground.Grid().SolidArea(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells(); math.Abs(dug-2) > .2 {
+			if dug := was - ground.Grid().SolidArea(gridseg.Rect{
+				MinX: 0, MinY: 0, MaxX: 20,
+				MaxY: 5,
+			}).Cells(); math.Abs(dug-2) > .2 {
 				t.Errorf("a crater of %v cells, want 2", dug)
 			}
 			return
@@ -422,11 +444,13 @@ func TestStrength(t *testing.T) {
 	t.Error("no hit")
 }
 
-// TestSetBreaks: two platforms hang while a ground does not break; then each falls as soon as nothing holds it by the rules.
+// TestSetBreaks: two platforms hang while a ground does not break; then each falls as soon as nothing holds it by the
+// rules.
 func TestSetBreaks(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	left, right := gridseg.Rect{MinX: -6, MinY: 4, MaxX: -4, MaxY: 4}, gridseg.Rect{MinX: 4, MinY: 4, MaxX: 5, MaxY: 4}
-	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, left, right, gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0})})
+	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, left, right,
+		gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0})})
 	for _, c := range []struct {
 		breaks  bool
 		anchors []gridseg.Rect
@@ -459,13 +483,14 @@ func TestSetBreaks(t *testing.T) {
 	}
 }
 
-// TestMaxFragment: a part larger than MaxFragment stays in place, and smaller ones come off, also after it. When digging
-// has made it small enough, it comes off, too.
+// TestMaxFragment: a part larger than MaxFragment stays in place, and smaller ones come off, also after it. When
+// digging has made it small enough, it comes off, too.
 func TestMaxFragment(t *testing.T) {
 	const side = 1026
 	w := quarry.NewWorld(quarry.Config{Workers: 1})
 	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
-		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true, AnchorBits: 1,
+		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true,
+		AnchorBits: 1,
 	})
 	for _, x := range []int32{-5, side + 5} {
 		if err := g.Set(x, 3, gridseg.Tile{Shape: gridseg.Full}); err != nil {
@@ -490,7 +515,8 @@ func TestMaxFragment(t *testing.T) {
 	if list := w.Breaks(); len(list) != 1 || list[0].Area != side {
 		t.Fatalf("%d parts came off, want the column", len(list))
 	}
-	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 0, MaxX: 3, MaxY: side - 1}, gridseg.Tile{}); err != nil { // 1022 columns are left
+	// 1022 columns are left
+	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 0, MaxX: 3, MaxY: side - 1}, gridseg.Tile{}); err != nil {
 		t.Fatal(err)
 	}
 	w.Step(1. / 60)

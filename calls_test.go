@@ -48,7 +48,8 @@ func midway(t *testing.T, seed uint64) *caller {
 			t.Fatal(err)
 		}
 	}
-	if log := strings.Join(c.log, " "); strings.Contains(log, "SetCustomFilter") || strings.Contains(log, "SetPreSolve") {
+	if log := strings.Join(c.log, " "); strings.Contains(log, "SetCustomFilter") ||
+		strings.Contains(log, "SetPreSolve") {
 		c.world.SetCustomFilter(nil)
 		c.world.SetPreSolve(nil)
 	}
@@ -72,14 +73,19 @@ var concrete = map[reflect.Type][]reflect.Type{
 	},
 	reflect.TypeFor[quarry.JointDef](): {
 		reflect.TypeFor[quarry.RevoluteJoint](), reflect.TypeFor[quarry.PrismaticJoint](),
-		reflect.TypeFor[quarry.DistanceJoint](), reflect.TypeFor[quarry.WeldJoint](), reflect.TypeFor[quarry.WheelJoint](),
-		reflect.TypeFor[quarry.MotorJoint](), reflect.TypeFor[quarry.MouseJoint](), reflect.TypeFor[quarry.FilterJoint](),
+		reflect.TypeFor[quarry.DistanceJoint](), reflect.TypeFor[quarry.WeldJoint](),
+		reflect.TypeFor[quarry.WheelJoint](),
+		reflect.TypeFor[quarry.MotorJoint](), reflect.TypeFor[quarry.MouseJoint](),
+		reflect.TypeFor[quarry.FilterJoint](),
 		reflect.TypeFor[quarry.GearJoint](), reflect.TypeFor[quarry.RatchetJoint](),
 	},
 }
 
 // frequent are the calls that build a world: half of all calls are drawn from them.
-var frequent = []string{"AddBody", "AddShape", "AddShape", "AddGround", "AddChain", "AddJoint", "AddJoint", "Step", "Step", "Step"}
+var frequent = []string{
+	"AddBody", "AddShape", "AddShape", "AddGround", "AddChain", "AddJoint", "AddJoint", "Step",
+	"Step", "Step",
+}
 
 // byte takes the next byte of the data, 0 at its end.
 func (c *caller) byte() int {
@@ -92,7 +98,10 @@ func (c *caller) byte() int {
 }
 
 // wild are the numbers that one float in sixteen is drawn from.
-var wild = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 1e-300, 1e15, -1e15, 5e-324, 1e7, 401, math.Copysign(0, -1)}
+var wild = []float64{
+	math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 1e-300, 1e15, -1e15, 5e-324, 1e7, 401,
+	math.Copysign(0, -1),
+}
 
 // float draws a number, mostly a multiple of 1/16 from -8 to 8.
 func (c *caller) float() float64 {
@@ -107,7 +116,10 @@ func (c *caller) float() float64 {
 func (c *caller) field(f reflect.StructField, depth int) reflect.Value {
 	switch v := c.value(f.Type, depth); {
 	case f.Type == reflect.TypeFor[quarry.BodyType]() && c.byte() < 250:
-		return reflect.ValueOf([]quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic, quarry.Dynamic}[v.Uint()%4])
+		return reflect.ValueOf([]quarry.BodyType{
+			quarry.Static, quarry.Kinematic, quarry.Dynamic,
+			quarry.Dynamic,
+		}[v.Uint()%4])
 	case f.Type.Kind() == reflect.Uint64 && len(c.ids[f.Type]) == 0 && c.byte() < 200: // a filter
 		return reflect.Zero(f.Type)
 	case v.CanFloat() && c.byte() < 230:
@@ -119,7 +131,8 @@ func (c *caller) field(f reflect.StructField, depth int) reflect.Value {
 
 // spawn adds a dynamic body with a shape, as most games do in most calls.
 func (c *caller) spawn() {
-	id := c.world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(c.byte()-128)/32, float64(c.byte()-64)/32)})
+	id := c.world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(c.byte()-128)/32,
+		float64(c.byte()-64)/32)})
 	c.note([]reflect.Value{reflect.ValueOf(id)})
 	var g geom.Shape = geom.Circle{Radius: 0.5}
 	if c.byte() >= 128 {
@@ -252,7 +265,10 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		d := args[1].Interface().(quarry.GroundDef)
 		d.Grid = g
 		if k := c.byte(); k >= 64 { // most break, and hold by a rectangle or a bit, or nothing
-			d.Breaks, d.Anchors, d.AnchorBits = true, [][]gridseg.Rect{nil, {{MinX: -6, MinY: y - 2, MaxX: int32(k%8) - 6, MaxY: y - 2}}}[k>>3&1], uint32(k>>4&1)
+			d.Breaks, d.Anchors, d.AnchorBits = true, [][]gridseg.Rect{
+				nil,
+				{{MinX: -6, MinY: y - 2, MaxX: int32(k%8) - 6, MaxY: y - 2}},
+			}[k>>3&1], uint32(k>>4&1)
 		}
 		args[1] = reflect.ValueOf(d)
 		if c.byte() >= 128 { // one that can be unloaded
@@ -267,7 +283,8 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		r.MaxX, r.MaxY = r.MinX+int32(c.byte()%24), r.MinY+int32(c.byte()%24)
 		args[0], args[1] = reflect.ValueOf(r), reflect.ValueOf(gridseg.Unloaded(c.byte()%2))
 	}
-	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 { // a place of any ground
+	// a place of any ground
+	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 {
 		args[0] = reflect.ValueOf(c.places[c.byte()%len(c.places)])
 	}
 	line := fmt.Sprintf("%s.%s(", v.Type(), name)
@@ -284,7 +301,8 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 	c.log = append(c.log, line+")")
 	defer func() {
 		if r := recover(); r != nil {
-			if text, ok := r.(string); !ok || !strings.HasPrefix(text, "quarry: ") || strings.HasPrefix(text, "quarry: invariant") {
+			if text, ok := r.(string); !ok || !strings.HasPrefix(text, "quarry: ") ||
+				strings.HasPrefix(text, "quarry: invariant") {
 				err = fmt.Errorf("%s panicked: %v\n%s", name, r, debug.Stack())
 			}
 		}
@@ -354,15 +372,17 @@ func (c *caller) one() error {
 
 // idType draws a type of id, in an order that does not depend on the map's.
 func (c *caller) idType(k int) reflect.Type {
-	types := slices.SortedFunc(maps.Keys(idTypes), func(a, b reflect.Type) int { return strings.Compare(a.Name(), b.Name()) })
+	types := slices.SortedFunc(maps.Keys(idTypes), func(a, b reflect.Type) int {
+		return strings.Compare(a.Name(), b.Name())
+	})
 	return types[k%len(types)]
 }
 
 // maxCalls bounds the calls that one input makes.
 const maxCalls = 200
 
-// runCalls makes the calls of data in a new world and ends with two steps. It returns the number of calls. If it is recorded, the
-// recording is replayed.
+// runCalls makes the calls of data in a new world and ends with two steps. It returns the number of calls. If it is
+// recorded, the recording is replayed.
 func runCalls(data []byte, recorded bool) (n int, log []string, err error) {
 	c := newCaller(data)
 	var out bytes.Buffer
@@ -381,8 +401,10 @@ func runCalls(data []byte, recorded bool) (n int, log []string, err error) {
 		}
 	}
 	for b := range c.world.Bodies() {
-		if !b.Position().IsFinite() || !b.Velocity().IsFinite() || math.IsNaN(b.AngularVelocity()) || math.IsNaN(b.Rotation().C) {
-			return n, c.log, fmt.Errorf("body %d: position %v, velocity %v, spin %v, %v", b.ID(), b.Position(), b.Velocity(), b.AngularVelocity(), b.Rotation())
+		if !b.Position().IsFinite() || !b.Velocity().IsFinite() || math.IsNaN(b.AngularVelocity()) ||
+			math.IsNaN(b.Rotation().C) {
+			return n, c.log, fmt.Errorf("body %d: position %v, velocity %v, spin %v, %v", b.ID(), b.Position(),
+				b.Velocity(), b.AngularVelocity(), b.Rotation())
 		}
 	}
 	if !recorded {
@@ -408,8 +430,8 @@ func FuzzCalls(f *testing.F) {
 	})
 }
 
-// TestCalls makes 10,000 calls in random sequences, and 1,000,000 with QUARRY_SOAK=1; then all of them are recorded and replayed,
-// else one in four.
+// TestCalls makes 10,000 calls in random sequences, and 1,000,000 with QUARRY_SOAK=1; then all of them are recorded and
+// replayed, else one in four.
 func TestCalls(t *testing.T) {
 	most, each := 10_000, uint64(4)
 	if os.Getenv("QUARRY_SOAK") != "" {

@@ -16,7 +16,11 @@ func castWorld(t worldtest.Failer) *quarry.World {
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -3, MaxX: 40, MaxY: -1})
 	worldtest.Add(w, geom.V(3, 0.5), geom.NewBox(0.5, 0.5))
 	worldtest.Add(w, geom.V(-3, 0.5), geom.Circle{Radius: 0.5})
-	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 8, Y: 2}, {X: 6, Y: 2}, {X: 4, Y: 2}}}); err != nil {
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{
+		{X: 8, Y: 2},
+		{X: 6, Y: 2},
+		{X: 4, Y: 2},
+	}}); err != nil {
 		t.Fatalf("%v", err)
 	}
 	return w
@@ -35,11 +39,17 @@ func TestQueriesAllocateNothing(t *testing.T) {
 		"RayCast":         func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{}) },
 		"RayCast, tested": func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), test) },
 		"RayBlocked":      func() { w.RayBlocked(geom.V(-9, 0.5), geom.V(20, 0), quarry.QueryFilter{}) },
-		"AppendRayHits":   func() { hits = w.AppendRayHits(hits[:0], geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{}) },
-		"ShapeCast":       func() { w.ShapeCast(capsule, at, geom.V(40, 0), quarry.QueryFilter{}) },
-		"ShapeCast, box":  func() { w.ShapeCast(geom.NewBox(0.3, 0.2), geom.At(geom.V(7, 5)), geom.V(0, -9), test) },
-		"AppendShapeHits": func() { hits = w.AppendShapeHits(hits[:0], capsule, at, geom.V(40, 0), quarry.QueryFilter{}) },
-		"AppendOverlaps":  func() { targets = w.AppendOverlaps(targets[:0], geom.Circle{Radius: 5}, at, quarry.QueryFilter{}) },
+		"AppendRayHits": func() {
+			hits = w.AppendRayHits(hits[:0], geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{})
+		},
+		"ShapeCast":      func() { w.ShapeCast(capsule, at, geom.V(40, 0), quarry.QueryFilter{}) },
+		"ShapeCast, box": func() { w.ShapeCast(geom.NewBox(0.3, 0.2), geom.At(geom.V(7, 5)), geom.V(0, -9), test) },
+		"AppendShapeHits": func() {
+			hits = w.AppendShapeHits(hits[:0], capsule, at, geom.V(40, 0), quarry.QueryFilter{})
+		},
+		"AppendOverlaps": func() {
+			targets = w.AppendOverlaps(targets[:0], geom.Circle{Radius: 5}, at, quarry.QueryFilter{})
+		},
 		"Overlaps":        func() { w.Overlaps(geom.NewBox(9, 9), at, test) },
 		"AppendPlanes":    func() { planes = w.AppendPlanes(planes[:0], capsule, at, 0.1, quarry.QueryFilter{}) },
 		"Nearest":         func() { w.Nearest(geom.V(0, 7), 100, quarry.QueryFilter{}) },
@@ -61,11 +71,16 @@ func TestConcurrentQueries(t *testing.T) {
 		go func() {
 			ok := true
 			for range 50 {
-				hit, _ := w.ShapeCast(geom.Circle{Radius: 0.3}, geom.At(geom.V(-9, 0.4)), geom.V(40, 0), quarry.QueryFilter{})
-				ok = ok && hit == want && len(w.AppendOverlaps(nil, geom.Circle{Radius: 5}, geom.At(geom.Vec{}), quarry.QueryFilter{})) > 0 &&
-					len(w.AppendPlanes(nil, geom.Circle{Radius: 0.5}, geom.At(geom.V(0, 0.4)), 0.1, quarry.QueryFilter{})) > 0
+				hit, _ := w.ShapeCast(geom.Circle{Radius: 0.3}, geom.At(geom.V(-9, 0.4)), geom.V(40, 0),
+					quarry.QueryFilter{})
+				ok = ok && hit == want && len(w.AppendOverlaps(nil, geom.Circle{Radius: 5}, geom.At(geom.Vec{}),
+					quarry.QueryFilter{})) > 0 &&
+					len(w.AppendPlanes(nil, geom.Circle{Radius: 0.5}, geom.At(geom.V(0, 0.4)), 0.1,
+						quarry.QueryFilter{})) > 0
 				w.Nearest(geom.V(0, 7), 100, quarry.QueryFilter{})
-				w.RayCast(geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{Test: func(quarry.Target) bool { return false }})
+				w.RayCast(geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{Test: func(quarry.Target) bool {
+					return false
+				}})
 			}
 			done <- ok
 		}()
@@ -82,17 +97,25 @@ func TestConcurrentQueries(t *testing.T) {
 func TestSlidingCasts(t *testing.T) {
 	for _, far := range []float64{0, 1e7} {
 		w := quarry.NewWorld(quarry.Config{})
-		carrier := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(far, far), Angle: 0.37 * math.Min(1, far)})
+		carrier := w.AddBody(quarry.BodyDef{
+			Type: quarry.Kinematic, Position: geom.V(far, far),
+			Angle: 0.37 * math.Min(1, far),
+		})
 		body, _ := w.Body(carrier)
 		g := worldtest.AddGround(t, w, carrier)
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full}))
 		worldtest.Must(t, g.Set(15, 0, gridseg.Tile{Shape: gridseg.Full}))
 		frame := body.Transform()
-		for _, s := range []geom.Shape{geom.Circle{Radius: 0.5}, geom.Capsule{A: geom.V(0, 0), B: geom.V(0, 1), Radius: 0.5}, geom.NewBox(0.5, 0.5), geom.NewRoundedBox(0.3, 0.3, 0.2)} {
+		for _, s := range []geom.Shape{geom.Circle{Radius: 0.5}, geom.Capsule{
+			A: geom.V(0, 0), B: geom.V(0, 1),
+			Radius: 0.5,
+		}, geom.NewBox(0.5, 0.5), geom.NewRoundedBox(0.3, 0.3, 0.2)} {
 			for _, depth := range []float64{0, 1e-13, 1e-9, 1e-6, geom.LinearSlop, -1e-13, -1e-9} {
 				at := geom.At(geom.V(-15.2, 0.5-depth))
 				hit, ok := w.ShapeCast(s, frame.Mul(at), frame.Q.Apply(geom.V(40, 0)), quarry.QueryFilter{})
-				if want := (15 - 0.5 + 15.2) / 40; !ok || math.Abs(hit.Fraction-want) > 1e-7 || hit.Cell != (gridseg.Cell{X: 15}) {
+				if want := (15 - 0.5 + 15.2) / 40; !ok || math.Abs(hit.Fraction-want) > 1e-7 ||
+					hit.Cell != (gridseg.Cell{X: 15}) {
 					t.Errorf("%T, %v deep: %v %+v, want a wall at %v", s, depth, ok, hit, want)
 				}
 				if hit, ok := w.ShapeCast(s, frame.Mul(at), frame.Q.Apply(geom.V(20, 1)), quarry.QueryFilter{}); ok {
@@ -103,7 +126,8 @@ func TestSlidingCasts(t *testing.T) {
 					t.Errorf("%T, %v deep: a cast into the floor: %v %+v", s, depth, ok, hit)
 				}
 				if depth >= 0 {
-					hit, ok = w.ShapeCast(s, frame.Mul(at), frame.Q.Apply(geom.V(20, 1)), quarry.QueryFilter{Solid: true})
+					hit, ok = w.ShapeCast(s, frame.Mul(at), frame.Q.Apply(geom.V(20, 1)),
+						quarry.QueryFilter{Solid: true})
 					if far == 0 && (!ok || !hit.Overlap || hit.Fraction != 0) {
 						t.Errorf("%T, %v deep: Solid: %v %+v", s, depth, ok, hit)
 					}
@@ -169,7 +193,8 @@ func TestQueryFilter(t *testing.T) {
 	if hit, ok := w.RayCast(geom.V(4, 0), geom.V(9, 0), quarry.QueryFilter{}); !ok || hit.Body != c.ID() {
 		t.Errorf("from inside: %+v", hit)
 	}
-	if hit, ok := w.RayCast(geom.V(4, 0), geom.V(9, 0), quarry.QueryFilter{Solid: true}); !ok || hit.Body != b.ID() || !hit.Overlap || hit.Fraction != 0 || hit.Normal != geom.V(-1, 0) {
+	if hit, ok := w.RayCast(geom.V(4, 0), geom.V(9, 0), quarry.QueryFilter{Solid: true}); !ok || hit.Body != b.ID() ||
+		!hit.Overlap || hit.Fraction != 0 || hit.Normal != geom.V(-1, 0) {
 		t.Errorf("from inside, Solid: %+v", hit)
 	}
 }
@@ -180,11 +205,17 @@ func TestQueriesOfTilesAndSegments(t *testing.T) {
 	ice := w.AddMaterial(quarry.Material{Friction: 0.1})
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	worldtest.Must(t, g.Set(2, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice), User: 9}))
-	id, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 14, Y: 0}, {X: 13, Y: 0}, {X: 12, Y: 0}, {X: 11, Y: 0}}, Materials: []quarry.MaterialID{0, ice, 0}})
+	id, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{
+		{X: 14, Y: 0},
+		{X: 13, Y: 0},
+		{X: 12, Y: 0},
+		{X: 11, Y: 0},
+	}, Materials: []quarry.MaterialID{0, ice, 0}})
 	worldtest.Must(t, err)
 	isIce := func(name string, to quarry.Target) {
 		t.Helper()
-		ground, chain := to.Ground == g.ID() && to.Cell == gridseg.Cell{X: 2, Y: -1} && to.Tile.User == 9, to.Chain == id && to.Segment == 1
+		ground, chain := to.Ground == g.ID() && to.Cell == gridseg.Cell{X: 2, Y: -1} &&
+			to.Tile.User == 9, to.Chain == id && to.Segment == 1
 		if to.Material != ice || to.Body == 0 || ground == chain {
 			t.Errorf("%s: %+v", name, to)
 		}
@@ -195,18 +226,21 @@ func TestQueriesOfTilesAndSegments(t *testing.T) {
 		isIce("RayCast", hit.Target)
 		hit, _ = w.ShapeCast(geom.Circle{Radius: 0.25}, geom.At(geom.V(x, 5)), geom.V(0, -20), quarry.QueryFilter{})
 		isIce("ShapeCast", hit.Target)
-		isIce("AppendOverlaps", w.AppendOverlaps(nil, geom.Circle{Radius: 0.25}, geom.At(geom.V(x, 0)), quarry.QueryFilter{})[0])
+		isIce("AppendOverlaps", w.AppendOverlaps(nil, geom.Circle{Radius: 0.25}, geom.At(geom.V(x, 0)),
+			quarry.QueryFilter{})[0])
 		near, _ := w.Nearest(geom.V(x, 0.25), 9, quarry.QueryFilter{})
 		isIce("Nearest", near.Target)
 		planes := w.AppendPlanes(nil, geom.Circle{Radius: 0.25}, geom.At(geom.V(x, 0.25)), 0.01, quarry.QueryFilter{})
 		isIce("AppendPlanes", planes[0].Target)
-		if hit, ok := w.ShapeCast(geom.Circle{Radius: 0.25}, geom.At(geom.V(x, 5)), geom.V(0, -5.1), noIce); ok && hit.Material == ice {
+		if hit, ok := w.ShapeCast(geom.Circle{Radius: 0.25}, geom.At(geom.V(x, 5)), geom.V(0, -5.1), noIce); ok &&
+			hit.Material == ice {
 			t.Errorf("a segment that Test leaves out: %+v", hit)
 		}
 		if hit, ok := w.RayCast(geom.V(x, 5), geom.V(0, -20), noIce); ok {
 			t.Errorf("a ray through what Test leaves out: %+v", hit)
 		}
-		if near, _ := w.Nearest(geom.V(x, 0.25), 9, noIce); near.Material == ice || math.Abs(near.Distance-math.Hypot(0.5, 0.25)) > 1e-12 {
+		if near, _ := w.Nearest(geom.V(x, 0.25), 9, noIce); near.Material == ice ||
+			math.Abs(near.Distance-math.Hypot(0.5, 0.25)) > 1e-12 {
 			t.Errorf("the nearest but ice: %+v", near)
 		}
 	}
@@ -278,7 +312,8 @@ func TestHostileQueries(t *testing.T) {
 			_, cast2 := w.ShapeCast(shape, geom.At(geom.V(0, 5)), v, all)
 			_, cast3 := w.ShapeCast(geom.Circle{Center: v, Radius: 1}, geom.At(geom.V(0, 5)), geom.V(0, -9), all)
 			_, near := w.Nearest(v, 9, all)
-			if ray || ray2 || cast || cast2 || cast3 || near || w.Overlaps(shape, at, all) || len(w.AppendPlanes(nil, shape, at, 1, all)) > 0 {
+			if ray || ray2 || cast || cast2 || cast3 || near || w.Overlaps(shape, at, all) ||
+				len(w.AppendPlanes(nil, shape, at, 1, all)) > 0 {
 				t.Errorf("%v found something", v)
 			}
 		}
@@ -286,7 +321,8 @@ func TestHostileQueries(t *testing.T) {
 	if _, ok := w.RayCast(geom.V(0, 5), geom.Vec{}, all); ok {
 		t.Error("a ray without length")
 	}
-	if _, ok := w.ShapeCast(nil, geom.At(geom.V(0, 0)), geom.V(0, -1), all); ok || w.Overlaps(nil, geom.At(geom.V(0, 0)), all) {
+	if _, ok := w.ShapeCast(nil, geom.At(geom.V(0, 0)), geom.V(0, -1), all); ok ||
+		w.Overlaps(nil, geom.At(geom.V(0, 0)), all) {
 		t.Error("no shape")
 	}
 	for _, most := range []float64{nan, -1} {
@@ -315,7 +351,8 @@ func TestHostileQueries(t *testing.T) {
 	if _, ok := w.ShapeCast(geom.Circle{Radius: 0.5}, at, geom.Vec{}, all); ok {
 		t.Error("a cast without length")
 	}
-	if hit, ok := w.ShapeCast(geom.Circle{Radius: 0.5}, at, geom.Vec{}, quarry.QueryFilter{Solid: true}); !ok || !hit.Overlap {
+	if hit, ok := w.ShapeCast(geom.Circle{Radius: 0.5}, at, geom.Vec{}, quarry.QueryFilter{Solid: true}); !ok ||
+		!hit.Overlap {
 		t.Errorf("a cast without length, Solid: %+v", hit)
 	}
 	if hit, ok := w.Nearest(geom.V(1e30, 0), inf, all); ok && !(hit.Distance >= 0) {
@@ -323,8 +360,8 @@ func TestHostileQueries(t *testing.T) {
 	}
 }
 
-// TestCastsEnd: casts over tiles end, however the lengths of their parts are rounded. One of them once repeated a part for
-// ever, because the part was longer than its length by a rounding.
+// TestCastsEnd: casts over tiles end, however the lengths of their parts are rounded. One of them once repeated a part
+// for ever, because the part was longer than its length by a rounding.
 func TestCastsEnd(t *testing.T) {
 	w := benchWorld(t)
 	shape := geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.4}

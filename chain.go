@@ -74,7 +74,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	replay.Call2(w.recorder(w), "World.AddChain", replay.OfWorld, id, d)
 	c := state.Chain{Chain: d.surface(), User: d.User}
 	s := &w.state.Surfaces
-	if err := cmp.Or(c.Check(), s.Has("AddChain", "ChainDef.Material", c.Chain.Material), s.HasAll("AddChain", "ChainDef.Materials", c.Materials)); err != nil {
+	if err := cmp.Or(c.Check(), s.Has("AddChain", "ChainDef.Material", c.Chain.Material),
+		s.HasAll("AddChain", "ChainDef.Materials", c.Materials)); err != nil {
 		return 0, err
 	}
 	bi, ok := w.bodyOrWorld(id)
@@ -83,14 +84,16 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	b := w.state.Bodies.At(bi)
 	if b.Type == broad.DynamicBody {
-		return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes or tiles")
+		return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes " +
+			"or tiles")
 	}
 	c.Points = slices.Clone(c.Points)
 	c.Build()
 	c.Box = c.Chain.Bounds()
 	fat := c.Box.In(b.Transform()).Expand(state.AABBMargin)
 	ci, cid, slot := w.state.Chains.Add()
-	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi, Next: b.FirstChain}, filterOf(d.Category, d.Mask, d.Group)
+	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi, Next: b.FirstChain}, filterOf(d.Category, d.Mask,
+		d.Group)
 	if err := w.state.AddProxy(broad.OwnerOf(broad.Chain, ci), &c.Proxied, c.Filter, fat); err != nil {
 		w.state.Chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
@@ -110,7 +113,7 @@ func (w *World) RemoveChain(id ChainID) bool {
 }
 
 // Chain is a view of a chain: a small value, valid until the chain is removed. After that
-// all its methods but ID panic. The zero Chain is not a chain. A segment's number is that of
+// all its methods but ID panic. The zero Chain is not a chain. A segment has the number of
 // the point at which it begins; in a loop the last segment leads back to the first point.
 type Chain struct {
 	w    *World
@@ -168,8 +171,9 @@ func (c Chain) Def() ChainDef {
 	st := c.get()
 	return ChainDef{
 		Points: slices.Clone(st.Points), Loop: st.Loop, Ghost1: st.Ghost[0], Ghost2: st.Ghost[1],
-		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material), Materials: rows.Numbers[MaterialID](st.Materials),
-		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.User,
+		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material),
+		Materials: rows.Numbers[MaterialID](st.Materials),
+		Category:  st.Category, Mask: st.Mask, Group: st.Group, User: st.User,
 	}
 }
 
@@ -206,8 +210,8 @@ func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 // Material returns the material of segment i. It panics if i is out of range.
 func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).MaterialOf(i)) }
 
-// SetMaterial changes the material of segment i, from the next step on, and wakes the bodies that touch the chain, with their
-// islands, if it differs. It panics if i is out of range, or m is not in the world's table.
+// SetMaterial changes the material of segment i, from the next step on, and wakes the bodies that touch the chain, with
+// their islands, if it differs. It panics if i is out of range, or m is not in the world's table.
 func (c Chain) SetMaterial(i int, m MaterialID) {
 	replay.Call2(c.w.recorder(c.get()), "Chain.SetMaterial", c.id, i, m)
 	st, w := c.getSegment(i), c.w

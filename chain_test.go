@@ -28,8 +28,14 @@ func TestChainRefuses(t *testing.T) {
 		"same points":       {quarry.ChainDef{Points: []geom.Vec{v(0, 0), v(1, 0), v(1, 0)}}, "points 1 and 2 "},
 		"too near":          {quarry.ChainDef{Points: []geom.Vec{v(0, 0), v(0.004, 0), v(1, 0)}}, "0.005"},
 		"loop with its end": {quarry.ChainDef{Points: append(slices.Clone(ok), ok[0]), Loop: true}, "points 3 and 0 "},
-		"few materials":     {quarry.ChainDef{Points: ok, Materials: make([]quarry.MaterialID, 1)}, "2 segments with 1 materials"},
-		"many materials":    {quarry.ChainDef{Points: ok, Loop: true, Materials: make([]quarry.MaterialID, 4)}, "3 segments with 4 materials"},
+		"few materials": {
+			quarry.ChainDef{Points: ok, Materials: make([]quarry.MaterialID, 1)},
+			"2 segments with 1 materials",
+		},
+		"many materials": {
+			quarry.ChainDef{Points: ok, Loop: true, Materials: make([]quarry.MaterialID, 4)},
+			"3 segments with 4 materials",
+		},
 		"loop with a ghost": {quarry.ChainDef{Points: ok, Loop: true, HasGhost2: true}, "no ends"},
 		"NaN ghost":         {quarry.ChainDef{Points: ok, HasGhost1: true, Ghost1: v(nan, 0)}, "ghost 1"},
 		"ghost at the end":  {quarry.ChainDef{Points: ok, HasGhost2: true, Ghost2: v(0, 0.004)}, "ghost 2"},
@@ -68,7 +74,10 @@ func TestChainRefuses(t *testing.T) {
 
 func TestChainView(t *testing.T) {
 	w := worldtest.New()
-	ms := []quarry.MaterialID{w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{}), 0, w.AddMaterial(quarry.Material{})}
+	ms := []quarry.MaterialID{
+		w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{}), 0,
+		w.AddMaterial(quarry.Material{}),
+	}
 	body := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(10, 0), Angle: math.Pi / 2})
 	points := []geom.Vec{geom.V(0, 0), geom.V(0, 2), geom.V(3, 2), geom.V(3, 0)}
 	c := worldtest.AddChain(t, w, body, quarry.ChainDef{Points: points, Loop: true, Materials: ms, User: 5})
@@ -77,7 +86,8 @@ func TestChainView(t *testing.T) {
 	if n, m := c.Count(); n != 4 || m != 4 || !c.Loop() || c.User() != 5 || c.Body().ID() != body {
 		t.Errorf("%d points, %d segments, loop %v, user %d, body %d", n, m, c.Loop(), c.User(), c.Body().ID())
 	}
-	if c.Point(0) != (geom.Vec{}) || c.Segment(3) != (geom.Segment{A: geom.V(3, 0)}) || c.Material(0) != 1 || c.Material(3) != 3 {
+	if c.Point(0) != (geom.Vec{}) || c.Segment(3) != (geom.Segment{A: geom.V(3, 0)}) || c.Material(0) != 1 ||
+		c.Material(3) != 3 {
 		t.Errorf("%v, %v, materials %d, %d", c.Point(0), c.Segment(3), c.Material(0), c.Material(3))
 	}
 	n := 0
@@ -108,7 +118,10 @@ func TestChainView(t *testing.T) {
 	if n != 7 {
 		t.Error("not one chain")
 	}
-	open := worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Line(geom.V(2, 0), geom.V(0, 0), 2), HasGhost2: true, Ghost2: geom.V(-1, 4)})
+	open := worldtest.AddChain(t, w, 0, quarry.ChainDef{
+		Points:    worldtest.Line(geom.V(2, 0), geom.V(0, 0), 2),
+		HasGhost2: true, Ghost2: geom.V(-1, 4),
+	})
 	if g, has := open.Ghosts(); has != [2]bool{false, true} || g[1] != geom.V(-1, 4) {
 		t.Errorf("ghosts %v, %v", g, has)
 	}
@@ -174,11 +187,14 @@ func TestChainMasks(t *testing.T) {
 		s     quarry.ShapeDef
 		stops bool
 	}{
-		"default":       {stops: true},
-		"own mask":      {s: quarry.ShapeDef{Mask: 2}},
-		"own category":  {s: quarry.ShapeDef{Category: 4}, stops: true},
-		"chain's mask":  {d: quarry.ChainDef{Mask: 2}},
-		"both":          {d: quarry.ChainDef{Mask: 2, Category: 8}, s: quarry.ShapeDef{Mask: 8, Category: 2}, stops: true},
+		"default":      {stops: true},
+		"own mask":     {s: quarry.ShapeDef{Mask: 2}},
+		"own category": {s: quarry.ShapeDef{Category: 4}, stops: true},
+		"chain's mask": {d: quarry.ChainDef{Mask: 2}},
+		"both": {
+			d: quarry.ChainDef{Mask: 2, Category: 8}, s: quarry.ShapeDef{Mask: 8, Category: 2},
+			stops: true,
+		},
 		"sensor":        {s: quarry.ShapeDef{Sensor: true}},
 		"chain's group": {d: quarry.ChainDef{Category: 2}, s: quarry.ShapeDef{Mask: 1}},
 	} {

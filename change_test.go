@@ -28,15 +28,21 @@ func drawThing(t *rapid.T, i int) thing {
 	bit := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
 	x := thing{
 		body: quarry.BodyDef{
-			Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(0.7*float64(i%4), 0.7*float64(i/4)+0.4),
-			LinearDamping: rapid.Float64Range(0, 1).Draw(t, "damping"), GravityScale: rapid.SampledFrom([]float64{-1, 0.5, 1, 2}).Draw(t, "scale"),
-			FixedRotation: bit("fixed rotation"), LockX: bit("lock x"), LockY: bit("lock y"), NoSleep: bit("no sleep"), SleepSpeed: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "sleep speed"),
-			Bullet: bit("bullet"), Disabled: bit("disabled"), User: uint64(i),
+			Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(0.7*float64(i%4),
+				0.7*float64(i/4)+0.4),
+			LinearDamping: rapid.Float64Range(0, 1).Draw(t, "damping"), GravityScale: rapid.SampledFrom([]float64{
+				-1,
+				0.5, 1, 2,
+			}).Draw(t, "scale"),
+			FixedRotation: bit("fixed rotation"), LockX: bit("lock x"), LockY: bit("lock y"), NoSleep: bit("no sleep"),
+			SleepSpeed: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "sleep speed"),
+			Bullet:     bit("bullet"), Disabled: bit("disabled"), User: uint64(i),
 		},
 		shape: quarry.ShapeDef{
 			Density: rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "density"), Massless: bit("massless"),
 			Material: quarry.MaterialID(rapid.IntRange(0, 1).Draw(t, "material")), Sensor: i == 3,
-			Category: rapid.Uint64Range(0, 3).Draw(t, "category"), Mask: rapid.SampledFrom([]uint64{0, 0, 1, 2}).Draw(t, "mask"),
+			Category: rapid.Uint64Range(0, 3).Draw(t, "category"), Mask: rapid.SampledFrom([]uint64{0, 0, 1, 2}).Draw(t,
+				"mask"),
 			Group: rapid.SampledFrom([]int32{0, 0, 1, -1}).Draw(t, "group"), User: uint64(i),
 		},
 		g:       worldtest.DrawShape(t, 0.5),
@@ -137,7 +143,7 @@ type touching struct {
 	key    string
 	normal geom.Vec
 	n      int
-	depth  float64 // the least separation
+	depth  float64 // the smallest separation
 }
 
 // touches returns the contacts of the shapes.
@@ -160,7 +166,8 @@ func touches(w *quarry.World, of map[quarry.ShapeID]bool) []touching {
 }
 
 // TestChangeLater: bodies that are changed after some steps touch, in the next step, exactly the bodies that
-// newly made bodies touch at the same places and velocities; begin and end events of each pair alternate, and agree with the contacts.
+// newly made bodies touch at the same places and velocities; begin and end events of each pair alternate, and agree
+// with the contacts.
 func TestChangeLater(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "bodies")
@@ -202,8 +209,10 @@ func TestChangeLater(t *testing.T) {
 			}
 			w, fresh, _ := things(t, made)
 			for i, b := range bodies { // the mass moves the centre, and so the velocity
-				if b.Mass() != fresh[i].Mass() || b.Inertia() != fresh[i].Inertia() || fresh[i].CenterOfMass().Dist(b.CenterOfMass()) > 1e-9 {
-					t.Fatalf("body %d: mass %v, inertia %v at %v, not %v, %v at %v", i, b.Mass(), b.Inertia(), b.CenterOfMass(),
+				if b.Mass() != fresh[i].Mass() || b.Inertia() != fresh[i].Inertia() ||
+					fresh[i].CenterOfMass().Dist(b.CenterOfMass()) > 1e-9 {
+					t.Fatalf("body %d: mass %v, inertia %v at %v, not %v, %v at %v", i, b.Mass(), b.Inertia(),
+						b.CenterOfMass(),
 						fresh[i].Mass(), fresh[i].Inertia(), fresh[i].CenterOfMass())
 				}
 				if b.Enabled() {
@@ -217,7 +226,8 @@ func TestChangeLater(t *testing.T) {
 			w.Step(worldtest.DT)
 			step()
 			if a, b := touches(z, changed), touches(w, changed); !slices.EqualFunc(a, b, func(a, b touching) bool {
-				return a.key == b.key && a.n == b.n && a.normal.Dist(b.normal) < 1e-6 && math.Abs(a.depth-b.depth) < 1e-6
+				return a.key == b.key && a.n == b.n && a.normal.Dist(b.normal) < 1e-6 &&
+					math.Abs(a.depth-b.depth) < 1e-6
 			}) {
 				t.Fatalf("contacts\n%v\nnot\n%v", a, b)
 			}
@@ -243,7 +253,8 @@ func TestChangeLater(t *testing.T) {
 func TestDisabled(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
-	low, high := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5)), worldtest.Add(w, geom.V(0, 1.5), geom.NewBox(0.5, 0.5))
+	low, high := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5)), worldtest.Add(w, geom.V(0, 1.5),
+		geom.NewBox(0.5, 0.5))
 	worldtest.Steps(w, 120)
 	low.SetEnabled(false)
 	if high.Awake() == false || low.Awake() || low.Enabled() {
@@ -309,8 +320,9 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
-// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is made anew there, disables the body, as
-// SetEnabled does. The shape was left without a box on a body that counted as enabled. (Found by TestCalls, seed 4919.)
+// TestShapesOfLostBodies: a shape that comes to a body beyond the bounds of the broad phase, or is rebuilt there,
+// disables the body, as SetEnabled does. The shape was left without a box on a body that counted as enabled. (Found by
+// TestCalls, seed 4919.)
 func TestShapesOfLostBodies(t *testing.T) {
 	for name, change := range map[string]func(there, here quarry.Shape){
 		"SetSensor": func(there, _ quarry.Shape) { there.SetSensor(true) },
@@ -318,7 +330,8 @@ func TestShapesOfLostBodies(t *testing.T) {
 	} {
 		w := quarry.NewWorld(quarry.Config{})
 		add := func(x float64) quarry.Shape {
-			s, _ := w.Shape(w.AddShape(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0)}), geom.Circle{Radius: 1}, quarry.ShapeDef{}))
+			s, _ := w.Shape(w.AddShape(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0)}),
+				geom.Circle{Radius: 1}, quarry.ShapeDef{}))
 			return s
 		}
 		there, here := add(0), add(5)
@@ -362,7 +375,8 @@ func TestSetTypeOfACarrier(t *testing.T) {
 // TestSetMass: a body of an own mass moves as that mass, about that centre.
 func TestSetMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5), Angle: math.Pi / 2}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5), Angle: math.Pi / 2},
+		geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 	if _, ok := b.MassData(); ok {
 		t.Error("a new body has an own mass")
 	}
@@ -407,7 +421,8 @@ func TestSetMass(t *testing.T) {
 func TestJointsOfChangedBodies(t *testing.T) {
 	w := worldtest.New()
 	box := func(x float64, kind quarry.BodyType) quarry.Body {
-		return worldtest.AddBody(w, quarry.BodyDef{Type: kind, Position: geom.V(x, 10)}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		return worldtest.AddBody(w, quarry.BodyDef{Type: kind, Position: geom.V(x, 10)}, geom.NewBox(0.5, 0.5),
+			quarry.ShapeDef{})
 	}
 	post, arm := box(0, quarry.Static), box(2, quarry.Dynamic)
 	id := w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(post.ID(), arm.ID(), geom.V(1, 10))})

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 )
 
-// Clock makes steps of equal length of frames of any length: a world whose steps vary in length is less steady, and takes
-// another path on each screen. The zero Clock makes steps of 1/60 s, at most 5 a frame:
+// Clock makes steps of equal length of frames of any length: a world whose steps vary in length is less steady, and
+// takes another path on each screen. The zero Clock makes steps of 1/60 s, at most 5 a frame:
 //
 //	for range clock.Advance(seconds) { // since the last frame
 //		w.Step(1.0 / 60)
@@ -18,18 +18,18 @@ import (
 type Clock struct {
 	// DT is the time of a step, in seconds: 1e-6 to 1; 0 means 1/60.
 	DT float64
-	// MaxSteps is the greatest number of steps of a frame; 0 means 5. The time of a frame beyond them is dropped, so
+	// MaxSteps is the maximum number of steps of a frame; 0 means 5. The time of a frame beyond them is dropped, so
 	// that a game runs slower rather than making ever more steps.
 	MaxSteps int
 
 	left float64 // seconds of the frames that no step has made: less than DT
 }
 
-// leastAlpha is the least result of Clock.Alpha: DrawOptions.Alpha has a meaning of its own for 0.
+// leastAlpha is the smallest result of Clock.Alpha: DrawOptions.Alpha has a meaning of its own for 0.
 const leastAlpha = 1e-9
 
-// Advance adds the time of a frame, in seconds, and returns the number of steps to make now. A negative time counts as 0.
-// Advance panics if seconds is NaN, or if a field of c is out of range.
+// Advance adds the time of a frame, in seconds, and returns the number of steps to make now. A negative time counts as
+// 0. Advance panics if seconds is NaN, or if a field of c is out of range.
 func (c *Clock) Advance(seconds float64) (steps int) {
 	dt, most := c.limits()
 	if math.IsNaN(seconds) {
@@ -41,8 +41,8 @@ func (c *Clock) Advance(seconds float64) (steps int) {
 	return int(min(n, float64(most)))
 }
 
-// Alpha returns the fraction of the last step at which the game is to draw the world, above 0 and at most 1: the time of the
-// frames that no step has made, over DT.
+// Alpha returns the fraction of the last step at which the game is to draw the world, above 0 and at most 1: the time
+// of the frames that no step has made, over DT.
 func (c *Clock) Alpha() float64 {
 	dt, _ := c.limits()
 	return max(leastAlpha, min(c.left/dt, 1))

@@ -12,11 +12,12 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestClock: the steps and the remainder make up the time of the frames, as long as no frame has more than MaxSteps; the time
-// beyond these is dropped.
+// TestClock: the steps and the remainder make up the time of the frames, as long as no frame has more than MaxSteps;
+// the time beyond these is dropped.
 func TestClock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := quarry.Clock{DT: rapid.SampledFrom([]float64{0, 1.0 / 120, 0.1}).Draw(t, "dt"), MaxSteps: rapid.IntRange(0, 8).Draw(t, "most")}
+		c := quarry.Clock{DT: rapid.SampledFrom([]float64{0, 1.0 / 120, 0.1}).Draw(t, "dt"), MaxSteps: rapid.IntRange(0,
+			8).Draw(t, "most")}
 		dt, most := c.DT, c.MaxSteps
 		if dt == 0 {
 			dt = 1.0 / 60
@@ -26,7 +27,8 @@ func TestClock(t *testing.T) {
 		}
 		time, steps := 0.0, 0 // without the time that is dropped
 		for range 200 {
-			frame := rapid.SampledFrom([]float64{0, -1, dt, 1.0 / 144, 1.0 / 30, 1.0 / 59.94, 3, math.Inf(1)}).Draw(t, "frame")
+			frame := rapid.SampledFrom([]float64{0, -1, dt, 1.0 / 144, 1.0 / 30, 1.0 / 59.94, 3, math.Inf(1)}).Draw(t,
+				"frame")
 			n := c.Advance(frame)
 			if n < 0 || n > most {
 				t.Fatalf("%d steps, of at most %d", n, most)
@@ -57,12 +59,16 @@ func TestClock(t *testing.T) {
 	worldtest.MustPanic(t, "MaxSteps", func() { (&quarry.Clock{MaxSteps: -1}).Alpha() })
 }
 
-// TestPosesBetweenSteps: Move.Before is the pose at the start of the step, of bodies of all types, also after SetTransform
-// and Load, and of bodies that collide and fall asleep; TransformAt and Draw are between it and the pose at the end.
+// TestPosesBetweenSteps: Move.Before is the pose at the start of the step, of bodies of all types, also after
+// SetTransform and Load, and of bodies that collide and fall asleep; TransformAt and Draw are between it and the pose
+// at the end.
 func TestPosesBetweenSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _ := drawWorld(t, 0)
-		g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(2, 7), AngularVelocity: 2}))
+		g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(2, 7),
+			AngularVelocity: 2,
+		}))
 		worldtest.Must(t, g.Set(0, 0, gridseg.Tile{Shape: gridseg.Full}))
 		var saved quarry.Snapshot
 		w.Save(&saved)
@@ -84,7 +90,8 @@ func TestPosesBetweenSteps(t *testing.T) {
 			for _, m := range w.Moved() {
 				b, _ := w.Body(m.Body)
 				if moved[m.Body] = true; m.Before != was[m.Body] || m.Transform != b.Transform() {
-					t.Fatalf("moved from %v to %v, was at %v, is at %v", m.Before, m.Transform, was[m.Body], b.Transform())
+					t.Fatalf("moved from %v to %v, was at %v, is at %v", m.Before, m.Transform, was[m.Body],
+						b.Transform())
 				}
 			}
 			for b := range w.Bodies() {
@@ -92,7 +99,8 @@ func TestPosesBetweenSteps(t *testing.T) {
 				if now != was[b.ID()] && !moved[b.ID()] {
 					t.Fatalf("body %d has moved, and is not in Moved", b.ID())
 				}
-				if b.TransformAt(0) != was[b.ID()] || b.TransformAt(1) != now || b.TransformAt(alpha) != was[b.ID()].Lerp(now, alpha) {
+				if b.TransformAt(0) != was[b.ID()] || b.TransformAt(1) != now ||
+					b.TransformAt(alpha) != was[b.ID()].Lerp(now, alpha) {
 					t.Fatalf("body %d: %v, between %v and %v", b.ID(), b.TransformAt(alpha), was[b.ID()], now)
 				}
 			}
@@ -101,34 +109,42 @@ func TestPosesBetweenSteps(t *testing.T) {
 				b, _ := w.Body(it.Body)
 				s, _ := w.Shape(it.Shape)
 				at := b.TransformAt(alpha)
-				if c, ok := s.Geometry().(geom.Circle); ok && (it.Points[0].Dist(at.Apply(c.Center)) > 1e-9 || it.Axis != at.Q.Apply(geom.V(1, 0))) {
-					t.Fatalf("a circle of body %d is drawn at %v, and is at %v", it.Body, it.Points[0], at.Apply(c.Center))
+				if c, ok := s.Geometry().(geom.Circle); ok && (it.Points[0].Dist(at.Apply(c.Center)) > 1e-9 ||
+					it.Axis != at.Q.Apply(geom.V(1, 0))) {
+					t.Fatalf("a circle of body %d is drawn at %v, and is at %v", it.Body, it.Points[0],
+						at.Apply(c.Center))
 				}
 			}
 		}
 	})
 }
 
-// TestDrawAlphaFindsFastBodies: a body that has left or entered the View within the step is drawn where it is between the steps.
+// TestDrawAlphaFindsFastBodies: a body that has left or entered the View within the step is drawn where it is between
+// the steps.
 func TestDrawAlphaFindsFastBodies(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(360, 0)}, geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
+	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(360, 0)}, geom.Circle{Radius: 0.1},
+		quarry.ShapeDef{})
 	w.Step(worldtest.DT) // from 0 to 6
 	var list quarry.DrawList
 	for _, c := range []struct {
 		alpha float64
 		want  int
 	}{{0, 0}, {1, 0}, {0.5, 1}, {0.001, 0}} {
-		w.Draw(&list, quarry.DrawOptions{Layers: quarry.DrawShapes, View: geom.AABB{Min: geom.V(2.5, -1), Max: geom.V(3.5, 1)}, Alpha: c.alpha})
+		w.Draw(&list, quarry.DrawOptions{Layers: quarry.DrawShapes, View: geom.AABB{
+			Min: geom.V(2.5, -1),
+			Max: geom.V(3.5, 1),
+		}, Alpha: c.alpha})
 		if len(list.Items) != c.want {
-			t.Errorf("alpha %v: %d items, want %d; the body is at %v", c.alpha, len(list.Items), c.want, b.TransformAt(c.alpha).P)
+			t.Errorf("alpha %v: %d items, want %d; the body is at %v", c.alpha, len(list.Items), c.want,
+				b.TransformAt(c.alpha).P)
 		}
 	}
 	worldtest.MustPanic(t, "alpha", func() { w.Draw(&list, quarry.DrawOptions{Alpha: 1.5}) })
 }
 
-// TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and those of a world its bodies that
-// are not disabled. Those of grounds and chains were left out.
+// TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and a world's bounds its bodies
+// that are not disabled. Grounds and chains were left out.
 func TestBoundsOfGroundsAndChains(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	near := func(what string, got, want geom.AABB) {

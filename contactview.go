@@ -26,23 +26,23 @@ type Contact struct {
 type ContactPoint struct {
 	Point geom.Vec // world; midway between the surfaces
 	// Separation is the distance of the surfaces, negative if they overlap. The second of
-	// two points may be far apart: the end of a body that is about to come down.
+	// two points may be far apart, for example the raised end of a tilted box.
 	Separation float64
 	// ID names the features of A and B that make the point. It stays the same from step to step as long as the
 	// features do.
 	ID ContactID
 	// NormalImpulse and TangentImpulse are the impulses on B in the last step, in mass times speed, along Normal and
 	// along Normal.Right(): the sums over its sub-steps, with impacts and bounces. Divided by the time of the step,
-	// they are the mean forces. Those of a sleeping body are of the step in which it fell asleep.
+	// they are the mean forces. A sleeping body's are of the step in which it fell asleep.
 	NormalImpulse, TangentImpulse float64
-	// Cell and Tile are those of the ground under the point, if A is a ground.
+	// Cell and Tile are the ground's under the point, if A is a ground.
 	Cell gridseg.Cell
 	Tile gridseg.Tile
-	// Segment is that of the chain under the point, if A is a chain.
+	// Segment is the chain's segment under the point, if A is a chain.
 	Segment int
 	// Material is A's material at the point: of the tile or segment under it, or of shape A.
 	Material MaterialID
-	// CellB and TileB are those of the ground B under the point, and MaterialB its material there, or that of the
+	// CellB and TileB are of the ground B under the point, and MaterialB its material there, or the material of the
 	// shape B.
 	CellB     gridseg.Cell
 	TileB     gridseg.Tile
@@ -80,7 +80,7 @@ func (s Shape) AppendContacts(dst []Contact) []Contact {
 	return dst
 }
 
-// AppendOverlaps appends the shapes that the sensor s overlaps: those of the SensorBegins that have
+// AppendOverlaps appends the shapes that the sensor s overlaps: shapes of SensorBegins that have
 // not ended. For a shape that is no sensor, it appends the sensors that it is in. Their order depends
 // only on the calls made. Like the events, it describes the end of the last step. For grounds see AppendGrounds.
 func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
@@ -127,7 +127,8 @@ func (w *World) appendContact(dst []Contact, i int32, c *state.Contact) []Contac
 	ev := w.eventOf(c)
 	for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
 		v := Contact{
-			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB, Normal: m.Normal, N: int(m.N),
+			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB,
+			Normal: m.Normal, N: int(m.N),
 		}
 		totals := w.state.Contacts.TotalsOf(i, on)
 		for j := range v.N {
@@ -170,24 +171,24 @@ type Footing struct {
 	On     ShapeID
 	Ground GroundID
 	Chain  ChainID
-	// Cell and Tile are those of the ground under the point, Segment that of the chain.
+	// Cell and Tile are the ground's under the point, Segment the chain's.
 	Cell     gridseg.Cell
 	Tile     gridseg.Tile
 	Segment  int
 	Material MaterialID // of the tile or segment, or of the shape On
 	Point    geom.Vec   // world
 	Normal   geom.Vec   // unit, world, from the surface to the body
-	// Velocity is that of the body that carries the surface at Point, in units of length a second:
+	// Velocity is the velocity at Point of the body that carries the surface, in units of length a second:
 	// of a lift or a raft. The speed of a belt (Material.TangentSpeed) is not part of it.
 	Velocity geom.Vec
 }
 
 // Grounded returns the place on which the body stands. Of the contacts whose normal, toward the body, is at most
-// maxSlope radians from up, it takes the contact with the least slope, and of its points the nearest. up has any
+// maxSlope radians from up, it takes the contact with the smallest slope, and of its points the nearest. up has any
 // length; the zero vector means against the gravity of the world. ok is false if there is no such contact, if up is
 // not finite, if both up and the gravity are zero, or if maxSlope is not in [0, pi].
 //
-// The result is that of the narrow phase at the start of the last Step. Call Grounded in each step: it visits the
+// The result is from the narrow phase at the start of the last Step. Call Grounded in each step: it visits the
 // contacts of the body. A contact begins 0.02 units of length before the shapes touch.
 func (b Body) Grounded(up geom.Vec, maxSlope float64) (f Footing, ok bool) {
 	b.get()
@@ -287,7 +288,10 @@ func (k FeatureKind) String() string { return contact.PartKind(k).String() }
 
 // String returns the feature in words: "vertex 2", "ground line (-1, 0) at 4096".
 func (f ContactFeature) String() string {
-	p := contact.Part{Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y, Offset: f.Offset}
+	p := contact.Part{
+		Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y,
+		Offset: f.Offset,
+	}
 	return p.String()
 }
 

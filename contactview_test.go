@@ -26,7 +26,9 @@ func drawWorld(t *rapid.T, flags quarry.ShapeFlags) (*quarry.World, []quarry.Bod
 		}))
 	}
 	_, err := w.AddChain(0, quarry.ChainDef{
-		Points: []geom.Vec{geom.V(9, 2), geom.V(5, 0), geom.V(-5, -0.2), geom.V(-9, 3)}, Materials: []quarry.MaterialID{0, spikes, 0},
+		Points: []geom.Vec{geom.V(9, 2), geom.V(5, 0), geom.V(-5, -0.2), geom.V(-9, 3)}, Materials: []quarry.MaterialID{
+			0, spikes, 0,
+		},
 	})
 	worldtest.Must(t, err)
 	var all []quarry.Body
@@ -35,7 +37,10 @@ func drawWorld(t *rapid.T, flags quarry.ShapeFlags) (*quarry.World, []quarry.Bod
 		for range rapid.IntRange(1, 2).Draw(t, "shapes") {
 			at := geom.V(rapid.Float64Range(-0.5, 0.5).Draw(t, "dx"), 0)
 			w.AddShape(b, rapid.SampledFrom([]geom.Shape{
-				geom.Circle{Center: at, Radius: 0.4}, geom.NewBox(0.5, 0.3), geom.Capsule{A: at, B: at.Add(geom.V(0.3, 0.5)), Radius: 0.2},
+				geom.Circle{Center: at, Radius: 0.4}, geom.NewBox(0.5, 0.3), geom.Capsule{
+					A: at,
+					B: at.Add(geom.V(0.3, 0.5)), Radius: 0.2,
+				},
 			}).Draw(t, "shape"), quarry.ShapeDef{Sensor: sensor, Flags: flags})
 		}
 		v, _ := w.Body(b)
@@ -47,14 +52,17 @@ func drawWorld(t *rapid.T, flags quarry.ShapeFlags) (*quarry.World, []quarry.Bod
 	add(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 0.5), Velocity: geom.V(1, 0.5)}, false)
 	add(quarry.BodyDef{Position: place()}, true)
 	for range rapid.IntRange(1, 8).Draw(t, "bodies") {
-		add(quarry.BodyDef{Type: quarry.Dynamic, Position: place(), Velocity: geom.V(0, -5), Bullet: rapid.Bool().Draw(t, "bullet")},
+		add(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: place(), Velocity: geom.V(0, -5),
+			Bullet: rapid.Bool().Draw(t, "bullet"),
+		},
 			rapid.IntRange(0, 9).Draw(t, "sensor") == 0)
 	}
 	return w, all
 }
 
-// TestContactsOfBodiesAndShapes: the contacts of a body and of a shape are those of the world in
-// which it, or a ground or chain of it, takes part; the shapes in a sensor are those of the begins
+// TestContactsOfBodiesAndShapes: the contacts of a body and of a shape are the world's in
+// which it, or a ground or chain of it, takes part; the shapes in a sensor are the begins
 // that have not ended.
 func TestContactsOfBodiesAndShapes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -70,7 +78,9 @@ func TestContactsOfBodiesAndShapes(t *testing.T) {
 			}
 			contacts := w.AppendContacts(nil)
 			sorted := func(list []quarry.Contact) []quarry.Contact {
-				slices.SortFunc(list, func(a, b quarry.Contact) int { return slices.Index(contacts, a) - slices.Index(contacts, b) })
+				slices.SortFunc(list, func(a, b quarry.Contact) int {
+					return slices.Index(contacts, a) - slices.Index(contacts, b)
+				})
 				return list
 			}
 			for b := range w.Bodies() {
@@ -167,7 +177,8 @@ func TestGrounded(t *testing.T) {
 				if on == b || f.Ground == 0 && f.Chain == 0 && f.On == 0 {
 					t.Fatalf("body %d stands on %+v", b.ID(), f)
 				}
-				if g, ok := w.Ground(f.Ground); ok && (g.Tile(f.Cell.X, f.Cell.Y) != f.Tile || g.Material(f.Tile) != f.Material) {
+				if g, ok := w.Ground(f.Ground); ok && (g.Tile(f.Cell.X, f.Cell.Y) != f.Tile ||
+					g.Material(f.Tile) != f.Material) {
 					t.Fatalf("body %d stands on %+v, where the tile is %+v", b.ID(), f, g.Tile(f.Cell.X, f.Cell.Y))
 				}
 				if s, ok := w.Shape(f.On); ok && (s.Body() != on || s.Material() != f.Material) {
@@ -182,7 +193,8 @@ func TestGrounded(t *testing.T) {
 // nothing.
 func TestGroundedOnALift(t *testing.T) {
 	w := worldtest.New()
-	lift := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(1, 2)}, geom.NewBox(2, 0.5), quarry.ShapeDef{})
+	lift := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(1, 2)}, geom.NewBox(2, 0.5),
+		quarry.ShapeDef{})
 	rider := worldtest.Add(w, geom.V(0, 1), geom.NewBox(0.5, 0.5))
 	worldtest.Steps(w, 30)
 	f, ok := rider.Grounded(geom.Vec{}, 0.1)
@@ -225,7 +237,8 @@ func TestEventFlags(t *testing.T) {
 		}
 		id := w.AddBody(quarry.BodyDef{})
 		s1 := w.AddShape(id, geom.NewBox(5, 0.5), floor)
-		body := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 2)}, geom.Circle{Radius: 0.5}, ball)
+		body := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 2)},
+			geom.Circle{Radius: 0.5}, ball)
 		if late {
 			s, _ := w.Shape(s1)
 			s.SetFlags(a)
@@ -260,7 +273,8 @@ func TestEventFlags(t *testing.T) {
 					h0 = 0
 				}
 				if c != c0 || h != h0 || s != 0 || y != y0 || y0 == 0 {
-					t.Errorf("flags %b and %b: %d contact events of %d, %d hits of %d, %d of sensors", a, b, c, c0, h, h0, s)
+					t.Errorf("flags %b and %b: %d contact events of %d, %d hits of %d, %d of sensors", a, b, c, c0, h,
+						h0, s)
 				}
 				_, _, s0, _ := run(0, 0, true, false)
 				if (a|b)&quarry.NoSensorEvents != 0 {

@@ -87,7 +87,8 @@ func fill(v reflect.Value) {
 	}
 }
 
-// differences calls report for each field below path in which the copy to differs from the original from, or shares its memory.
+// differences calls report for each field below path in which the copy to differs from the original from, or shares its
+// memory.
 func differences(path string, from, to reflect.Value, report func(path, what string)) {
 	if notCopied[path] != "" {
 		return
@@ -136,8 +137,8 @@ func differences(path string, from, to reflect.Value, report func(path, what str
 	}
 }
 
-// TestCopyOfState: a Snapshot has each field of a state, also of its records, in memory of its own, or there is a reason. So a
-// field that is added to a record cannot be forgotten in a Snapshot.
+// TestCopyOfState: a Snapshot has each field of a state, also of its records, in memory of its own, or there is a
+// reason. So a field that is added to a record cannot be forgotten in a Snapshot.
 func TestCopyOfState(t *testing.T) {
 	var from, to, none state.World
 	fill(reflect.ValueOf(&from).Elem())
@@ -182,7 +183,9 @@ func TestCopyOfEvents(t *testing.T) {
 				compare(path, a.Field(i), b.Field(i))
 			case strings.HasPrefix(f.Type.Name(), "Log["):
 				logs++
-				differences(path+".later", a.Field(i).FieldByName("later"), b.Field(i).FieldByName("later"), func(path, what string) {
+				differences(path+".later", a.Field(i).FieldByName("later"), b.Field(i).FieldByName("later"), func(path,
+					what string,
+				) {
 					t.Errorf("%s %s: see events.copy", path, what)
 				})
 			}

@@ -80,7 +80,8 @@ func TestDefsTellAll(t *testing.T) {
 	ground, _ := w.Ground(gid)
 	same("Ground", ground.Def(), g)
 
-	k := full(quarry.ChainDef{Points: []geom.Vec{{X: 2}, {X: 1}, {X: 0, Y: 1}}, Materials: []quarry.MaterialID{0, 1}}, "Loop")
+	k := full(quarry.ChainDef{Points: []geom.Vec{{X: 2}, {X: 1}, {X: 0, Y: 1}}, Materials: []quarry.MaterialID{0, 1}},
+		"Loop")
 	cid, err := w.AddChain(0, k)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +102,8 @@ func TestDefsTellAll(t *testing.T) {
 	zs, _ := w.Shape(w.AddShape(z.ID(), geom.NewBox(1, 1), quarry.ShapeDef{}))
 	same("the zero Shape", zs.Def(), quarry.ShapeDef{Density: 1, Category: 1, Mask: all})
 	same("the zero Config", quarry.NewWorld(quarry.Config{}).Config(), quarry.Config{
-		SubSteps: 4, CellSize: 1, MaxSpeed: 400, HitSpeed: 1, BounceSpeed: 1, PushRate: 6.2, PushSpeed: 3, SleepSpeed: 0.05, SleepTime: 0.5,
+		SubSteps: 4, CellSize: 1, MaxSpeed: 400, HitSpeed: 1, BounceSpeed: 1, PushRate: 6.2, PushSpeed: 3,
+		SleepSpeed: 0.05, SleepTime: 0.5,
 	})
 	// The lists of a body.
 	base := ground.Body()

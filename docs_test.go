@@ -2,6 +2,8 @@ package quarry_test
 
 import (
 	"go/ast"
+	"go/doc"
+	"go/doc/comment"
 	"go/parser"
 	"go/token"
 	"path/filepath"
@@ -111,8 +113,8 @@ func TestComingFrom(t *testing.T) {
 	}
 }
 
-// TestManual holds the programs of docs/manual.md to example_manual_test.go and example_ship_test.go, which are compiled
-// and run, and their outputs to those.
+// TestManual holds the programs of docs/manual.md, and their outputs, to example_manual_test.go and
+// example_ship_test.go, which are compiled and run.
 func TestManual(t *testing.T) {
 	tabs := regexp.MustCompile("(?m)^\t+") // the page shows bodies of functions further left
 	code := tabs.ReplaceAllString(read(t, "example_manual_test.go")+read(t, "example_ship_test.go"), "")
@@ -153,4 +155,60 @@ func TestManualExamples(t *testing.T) {
 			t.Errorf("docs/manual.md names %s, which does not exist", m[1])
 		}
 	}
+}
+
+// TestDocLinks: the links of the package comments name exported identifiers.
+func TestDocLinks(t *testing.T) {
+	dead := regexp.MustCompile(`\[\*?(?:[a-z]+\.)?[A-Z]\w*(?:\.[A-Z]\w*)?\]`)
+	for _, dir := range []string{".", "geom", "gridseg", "grid", "collide", "mover", "store", "tilemap"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no package %s: %v", dir, err)
+		}
+		set := token.NewFileSet()
+		var parsed []*ast.File
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parsed = append(parsed, f)
+		}
+		p, err := doc.NewFromFiles(set, parsed, filepath.ToSlash(filepath.Join("github.com/quarry2d/quarry", dir)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := 0
+		for _, text := range textsOf(p.Parser().Parse(p.Doc).Content) {
+			switch text := text.(type) {
+			case *comment.DocLink:
+				links++
+			case comment.Plain:
+				for _, name := range dead.FindAllString(string(text), -1) {
+					t.Errorf("the comment of package %s links to %s, which does not exist", p.Name, name)
+				}
+			}
+		}
+		if links < 5 {
+			t.Errorf("the comment of package %s has %d links; are they still read?", p.Name, links)
+		}
+	}
+}
+
+// textsOf returns the texts of all paragraphs in blocks of a comment.
+func textsOf(blocks []comment.Block) (all []comment.Text) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *comment.Paragraph:
+			all = append(all, b.Text...)
+		case *comment.List:
+			for _, item := range b.Items {
+				all = append(all, textsOf(item.Content)...)
+			}
+		}
+	}
+	return all
 }

@@ -35,7 +35,7 @@ const (
 	// DrawLine between the centres. Value is the force of the last step.
 	DrawJoints = DrawLayers(draw.Joints)
 	// DrawContacts has for each contact point (see Contact) a DrawPoint, whose Value is the separation,
-	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
+	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are B's.
 	DrawContacts = DrawLayers(draw.Contacts)
 	// DrawImpulses has a DrawArrow for each contact point with an impulse: the sum of its normal and its tangent
 	// impulse on B in the last step, in mass times speed.
@@ -103,7 +103,7 @@ type DrawItem struct {
 	Ground GroundID
 	Chain  ChainID
 	Joint  JointID // of the layer DrawJoints
-	// Cell and Segment are those of the item's segment, or of the segment under the point of a contact.
+	// Cell and Segment name the item's segment, or of the segment under the point of a contact.
 	Cell    gridseg.Cell // of a ground
 	Segment int          // of a chain
 	// Material is the material of the shape or segment, and Color its Material.Color: 0xRRGGBB, or 0 for none.
@@ -126,9 +126,9 @@ type DrawOptions struct {
 	// Origin is subtracted from all points, before they are rounded to float64: so a picture ten million
 	// cells from the world's origin is as exact as one at it, also in float32.
 	Origin geom.Vec
-	// Alpha is the fraction of the last step, above 0 and at most 1, at whose poses bodies are drawn, with their shapes, tight
-	// boxes, grounds, chains, joints and centres, as by Body.TransformAt; 0 means 1, the poses at its end. Clock.Alpha
-	// returns one. Contacts, boxes of the broad phase and islands do not follow it.
+	// Alpha is the fraction of the last step, above 0 and at most 1, at whose poses bodies are drawn, with their
+	// shapes, tight boxes, grounds, chains, joints and centres, as by Body.TransformAt; 0 means 1, the poses at its
+	// end. Clock.Alpha returns one. Contacts, boxes of the broad phase and islands do not follow it.
 	Alpha float64
 }
 
@@ -138,7 +138,7 @@ type DrawList struct {
 	Items []DrawItem // in the order of their layers
 
 	list  draw.List
-	alpha float64 // of the Draw in work
+	alpha float64 // of the current Draw
 }
 
 // Draw sets l.Items to a description of the world for pictures that help to find errors: pure data, in an order
@@ -200,7 +200,7 @@ func (w *World) drawLayer(l *DrawList, layer draw.Layers) {
 	}
 }
 
-// drawBody adds the parts of the shapes, grounds and chains of a body in the frame t; d leaves out those of other layers
+// drawBody adds the parts of the shapes, grounds and chains of a body in the frame t; d leaves out other layers
 // than the tag's.
 func (w *World) drawBody(d *draw.List, tag draw.Tag, t geom.Transform) {
 	for e := range w.state.ProxiesOf(tag.Body) {
@@ -252,7 +252,7 @@ func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 	}
 }
 
-// drawIslands adds the islands of the last step, whose awake bodies are those of the move events.
+// drawIslands adds the islands of the last step, whose awake bodies are in the move events.
 func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
 	of := w.state.Islands.Of()
 	if len(of) != len(w.events.moved)+1 {
@@ -271,7 +271,8 @@ func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
 func (w *World) drawItem(it *DrawItem, p *draw.Part, alpha float64) {
 	*it = DrawItem{
 		Layer: DrawLayers(p.Layer), Form: DrawForm(p.Form), N: p.N, Points: p.Points, Radius: p.Radius, Value: p.Value,
-		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material), Color: w.Material(MaterialID(p.Material)).Color,
+		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material),
+		Color: w.Material(MaterialID(p.Material)).Color,
 	}
 	for _, o := range p.Owners {
 		shape, ground, chain := w.idsOf(o) // zeros for draw.NoOwner
@@ -285,7 +286,8 @@ func (w *World) drawItem(it *DrawItem, p *draw.Part, alpha float64) {
 	}
 	if p.Body != draw.NoBody {
 		b := w.state.Bodies.At(p.Body)
-		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.state.Bodies.ID(p.Body)), BodyType(b.Type), b.Asleep(), b.Bullet
+		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.state.Bodies.ID(p.Body)), BodyType(b.Type), b.Asleep(),
+			b.Bullet
 		it.Axis = w.poseAt(p.Body, alpha).Q.Apply(geom.V(1, 0))
 	}
 }

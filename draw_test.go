@@ -27,22 +27,39 @@ func debugWorld(t testing.TB, far float64, steps int) *quarry.World {
 		t.Fatal(err)
 	}
 	g, _ := w.Ground(gid)
-	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -2, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(red)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -2, MaxX: 7, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(red)}); err != nil {
 		t.Fatal(err)
 	}
 	if err := g.Dig(geom.V(far+6, 0), geom.V(far+6, 0), 0.8); err != nil {
 		t.Fatal(err)
 	}
-	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(far+12, 3), Angle: 0.2, Velocity: geom.V(0, 0.25)})
-	worldtest.AddChain(t, w, lift, quarry.ChainDef{Points: []geom.Vec{{X: 2}, {X: 1}, {X: 0, Y: 0.5}, {X: -2}}, Ghost1: geom.V(3, 1), HasGhost1: true, Materials: []quarry.MaterialID{0, red, 0}})
-	worldtest.AddChain(t, w, at, quarry.ChainDef{Points: []geom.Vec{{X: -12, Y: 0}, {X: -10, Y: 0}, {X: -11, Y: 1}}, Loop: true})
-	shapes := []geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.5, 0.3), geom.Capsule{A: geom.V(-0.3, 0), B: geom.V(0.3, 0), Radius: 0.2}, geom.NewRoundedBox(0.2, 0.2, 0.1)}
+	lift := w.AddBody(quarry.BodyDef{
+		Type: quarry.Kinematic, Position: geom.V(far+12, 3), Angle: 0.2,
+		Velocity: geom.V(0, 0.25),
+	})
+	worldtest.AddChain(t, w, lift, quarry.ChainDef{
+		Points: []geom.Vec{{X: 2}, {X: 1}, {X: 0, Y: 0.5}, {X: -2}},
+		Ghost1: geom.V(3, 1), HasGhost1: true, Materials: []quarry.MaterialID{0, red, 0},
+	})
+	worldtest.AddChain(t, w, at, quarry.ChainDef{
+		Points: []geom.Vec{{X: -12, Y: 0}, {X: -10, Y: 0}, {X: -11, Y: 1}},
+		Loop:   true,
+	})
+	shapes := []geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.5, 0.3), geom.Capsule{
+		A: geom.V(-0.3, 0),
+		B: geom.V(0.3, 0), Radius: 0.2,
+	}, geom.NewRoundedBox(0.2, 0.2, 0.1)}
 	for i := range 12 {
 		b := w.AddBody(quarry.BodyDef{
-			Type: quarry.Dynamic, Position: geom.V(far+float64(i%2)*6-4, 0.6+float64(i/2)), AngularVelocity: 0.5, Bullet: i == 3,
+			Type: quarry.Dynamic, Position: geom.V(far+float64(i%2)*6-4, 0.6+float64(i/2)), AngularVelocity: 0.5,
+			Bullet: i == 3,
 		})
 		w.AddShape(b, shapes[i%4], quarry.ShapeDef{})
-		w.AddShape(b, geom.Circle{Center: geom.V(0.1, 0.1), Radius: 0.7}, quarry.ShapeDef{Sensor: true, Massless: true, Material: red})
+		w.AddShape(b, geom.Circle{Center: geom.V(0.1, 0.1), Radius: 0.7}, quarry.ShapeDef{
+			Sensor: true, Massless: true,
+			Material: red,
+		})
 	}
 	w.AddShape(at, geom.Segment{A: geom.V(-7, 4), B: geom.V(-5, 4)}, quarry.ShapeDef{})
 	rest := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(far+3, 0.5), Asleep: true})
@@ -57,7 +74,8 @@ func drawOracle(w *quarry.World, layer quarry.DrawLayers) []quarry.DrawItem {
 	add := func(b quarry.Body, form quarry.DrawForm, value float64, pts ...geom.Vec) *quarry.DrawItem {
 		it := quarry.DrawItem{
 			Layer: layer, Form: form, N: len(pts), Value: value, Body: b.ID(), Type: b.Type(),
-			Asleep: b.Type() == quarry.Dynamic && !b.Awake(), Bullet: b.Bullet(), Axis: b.Transform().Q.Apply(geom.V(1, 0)),
+			Asleep: b.Type() == quarry.Dynamic && !b.Awake(), Bullet: b.Bullet(), Axis: b.Transform().Q.Apply(geom.V(1,
+				0)),
 		}
 		copy(it.Points[:], pts)
 		all = append(all, it)
@@ -81,14 +99,16 @@ func drawOracle(w *quarry.World, layer quarry.DrawLayers) []quarry.DrawItem {
 		}
 		for i := range all[from:] {
 			it := &all[from+i]
-			it.Ground, it.Chain, it.Cell, it.Segment, it.Material, it.Color = of.Ground, of.Chain, of.Cell, of.Segment, of.Material, w.Material(of.Material).Color
+			it.Ground, it.Chain, it.Cell, it.Segment, it.Material, it.Color = of.Ground, of.Chain, of.Cell, of.Segment,
+				of.Material, w.Material(of.Material).Color
 		}
 	}
 	for b := range w.Bodies() {
 		at, centre := b.Transform(), b.CenterOfMass()
 		switch layer {
 		case quarry.DrawCenters:
-			add(b, quarry.DrawFrame, 0, centre, centre.Add(at.Q.Apply(geom.V(1, 0))), centre.Add(at.Q.Apply(geom.V(0, 1))))
+			add(b, quarry.DrawFrame, 0, centre, centre.Add(at.Q.Apply(geom.V(1, 0))),
+				centre.Add(at.Q.Apply(geom.V(0, 1))))
 		case quarry.DrawVelocities:
 			if b.Velocity() != (geom.Vec{}) || b.AngularVelocity() != 0 {
 				add(b, quarry.DrawArrow, b.AngularVelocity(), centre, centre.Add(b.Velocity()))
@@ -123,7 +143,8 @@ func drawOracle(w *quarry.World, layer quarry.DrawLayers) []quarry.DrawItem {
 			default:
 				continue
 			}
-			it.Shape, it.Sensor, it.Material, it.Color = s.ID(), s.Sensor(), s.Material(), w.Material(s.Material()).Color
+			it.Shape, it.Sensor, it.Material, it.Color = s.ID(), s.Sensor(), s.Material(),
+				w.Material(s.Material()).Color
 		}
 		for g := range w.Grounds() {
 			r, _ := g.Grid().Bounds()
@@ -131,7 +152,8 @@ func drawOracle(w *quarry.World, layer quarry.DrawLayers) []quarry.DrawItem {
 				continue
 			}
 			if layer == quarry.DrawBoxes {
-				box := geom.AABB{Min: geom.V(float64(r.MinX), float64(r.MinY)), Max: geom.V(float64(r.MaxX+1), float64(r.MaxY+1))}
+				box := geom.AABB{Min: geom.V(float64(r.MinX), float64(r.MinY)), Max: geom.V(float64(r.MaxX+1),
+					float64(r.MaxY+1))}
 				it := add(b, quarry.DrawHull, 0, corners(box.In(at))...)
 				it.Ground = g.ID()
 			}
@@ -144,7 +166,10 @@ func drawOracle(w *quarry.World, layer quarry.DrawLayers) []quarry.DrawItem {
 				if s.HasGhost2 {
 					ghosts = append(ghosts, p(s.Ghost2))
 				}
-				segment(b, p(s.A), p(s.B), quarry.DrawItem{Ground: g.ID(), Cell: s.ID.Cell, Material: g.Material(s.Tile)}, ghosts...)
+				segment(b, p(s.A), p(s.B), quarry.DrawItem{
+					Ground: g.ID(), Cell: s.ID.Cell,
+					Material: g.Material(s.Tile),
+				}, ghosts...)
 			}
 		}
 		for c := range w.Chains() {
@@ -173,7 +198,10 @@ func drawOracle(w *quarry.World, layer quarry.DrawLayers) []quarry.DrawItem {
 				} else if has[1] {
 					ghosts = append(ghosts, at.Apply(ends[1]))
 				}
-				segment(b, at.Apply(s.A), at.Apply(s.B), quarry.DrawItem{Chain: c.ID(), Segment: i, Material: c.Material(i)}, ghosts...)
+				segment(b, at.Apply(s.A), at.Apply(s.B), quarry.DrawItem{
+					Chain: c.ID(), Segment: i,
+					Material: c.Material(i),
+				}, ghosts...)
 			}
 		}
 	}
@@ -206,8 +234,10 @@ func drawNear(most float64) cmp.Option {
 }
 
 var drawLayers = []quarry.DrawLayers{
-	quarry.DrawShapes, quarry.DrawSurfaces, quarry.DrawNormals, quarry.DrawGhosts, quarry.DrawJoints, quarry.DrawContacts,
-	quarry.DrawImpulses, quarry.DrawBoxes, quarry.DrawProxies, quarry.DrawIslands, quarry.DrawCenters, quarry.DrawVelocities,
+	quarry.DrawShapes, quarry.DrawSurfaces, quarry.DrawNormals, quarry.DrawGhosts, quarry.DrawJoints,
+	quarry.DrawContacts,
+	quarry.DrawImpulses, quarry.DrawBoxes, quarry.DrawProxies, quarry.DrawIslands, quarry.DrawCenters,
+	quarry.DrawVelocities,
 }
 
 // TestDraw: each layer agrees with the world's views, and the layers come one after another.
@@ -232,7 +262,8 @@ func TestDraw(t *testing.T) {
 			}
 		}
 		if !slices.Equal(joined, all.Items) {
-			t.Errorf("after %d steps all layers at once have %d items, one after another %d", steps, len(all.Items), len(joined))
+			t.Errorf("after %d steps all layers at once have %d items, one after another %d", steps, len(all.Items),
+				len(joined))
 		}
 		if w.Hash() != hash {
 			t.Error("Draw changed the world")
@@ -252,7 +283,8 @@ func TestDrawProxies(t *testing.T) {
 	for i, p := range wide.Items {
 		a := tight.Items[i]
 		if p.Shape != a.Shape || p.Ground != a.Ground || p.Chain != a.Chain || p.Body != a.Body {
-			t.Errorf("item %d is of shape %d ground %d chain %d, its AABB of %d %d %d", i, p.Shape, p.Ground, p.Chain, a.Shape, a.Ground, a.Chain)
+			t.Errorf("item %d is of shape %d ground %d chain %d, its AABB of %d %d %d", i, p.Shape, p.Ground, p.Chain,
+				a.Shape, a.Ground, a.Chain)
 		}
 		room := geom.Box(p.Points[0], p.Points[2]).Room(geom.Box(a.Points[0], a.Points[2]))
 		if room < 0 || room > 0.2 {
@@ -289,7 +321,8 @@ func TestDrawIslands(t *testing.T) {
 		for _, b := range stacks[i] {
 			box = box.Union(b.Bounds())
 		}
-		if it.Value != float64(i+1) || it.N != 4 || it.Body != 0 || (geom.AABB{Min: it.Points[0], Max: it.Points[2]}) != box {
+		if it.Value != float64(i+1) || it.N != 4 || it.Body != 0 ||
+			(geom.AABB{Min: it.Points[0], Max: it.Points[2]}) != box {
 			t.Errorf("island %d: %+v, want %d bodies in %v", i, it, i+1, box)
 		}
 	}
@@ -329,15 +362,27 @@ func TestDrawJoints(t *testing.T) {
 			3, 2, 0, 2,
 			[2]geom.Vec{{X: math.Cos(-0.5), Y: math.Sin(-0.5)}, {X: math.Cos(1.5), Y: math.Sin(1.5)}},
 		},
-		"to the world":     {quarry.RevoluteJoint{JointBase: world}, 2, 2, 0, 0, [2]geom.Vec{}},
-		"prismatic":        {quarry.PrismaticJoint{JointBase: ab, Limit: limit}, 3, 2, 2, 0, [2]geom.Vec{{X: -0.5}, {X: 1.5}}},
+		"to the world": {quarry.RevoluteJoint{JointBase: world}, 2, 2, 0, 0, [2]geom.Vec{}},
+		"prismatic": {quarry.PrismaticJoint{JointBase: ab, Limit: limit}, 3, 2, 2, 0, [2]geom.Vec{
+			{X: -0.5},
+			{X: 1.5},
+		}},
 		"prismatic spring": {quarry.PrismaticJoint{JointBase: ab, Spring: spring}, 12, 2, 0, 0, [2]geom.Vec{}},
-		"wheel":            {quarry.WheelJoint{JointBase: ab, Spring: spring, Limit: limit}, 12, 2, 2, 0, [2]geom.Vec{{X: -0.5}, {X: 1.5}}},
-		"rod":              {quarry.DistanceJoint{JointBase: ab}, 3, 2, 0, 0, [2]geom.Vec{}},
-		"weld":             {quarry.WeldJoint{JointBase: ab}, 3, 2, 0, 0, [2]geom.Vec{}},
-		"elastic weld":     {quarry.WeldJoint{JointBase: ab, Spring: spring}, 12, 2, 0, 0, [2]geom.Vec{}},
-		"motor":            {quarry.MotorJoint{JointBase: ab, MaxForce: 1}, 3, 2, 0, 0, [2]geom.Vec{}},
-		"mouse":            {quarry.MouseJoint{JointBase: quarry.JointBase{B: b.ID()}, Target: geom.V(3, 7)}, 11, 1, 1, 0, [2]geom.Vec{}},
+		"wheel": {
+			quarry.WheelJoint{JointBase: ab, Spring: spring, Limit: limit},
+			12, 2, 2, 0,
+			[2]geom.Vec{{X: -0.5}, {X: 1.5}},
+		},
+		"rod":          {quarry.DistanceJoint{JointBase: ab}, 3, 2, 0, 0, [2]geom.Vec{}},
+		"weld":         {quarry.WeldJoint{JointBase: ab}, 3, 2, 0, 0, [2]geom.Vec{}},
+		"elastic weld": {quarry.WeldJoint{JointBase: ab, Spring: spring}, 12, 2, 0, 0, [2]geom.Vec{}},
+		"motor":        {quarry.MotorJoint{JointBase: ab, MaxForce: 1}, 3, 2, 0, 0, [2]geom.Vec{}},
+		"mouse": {
+			quarry.MouseJoint{JointBase: quarry.JointBase{B: b.ID()}, Target: geom.V(3, 7)},
+			11, 1, 1,
+			0,
+			[2]geom.Vec{},
+		},
 		"gear": {
 			quarry.GearJoint{JointBase: ab, Limit: limit},
 			3, 2, 0, 2,
@@ -360,7 +405,8 @@ func TestDrawJoints(t *testing.T) {
 			}
 			forms[it.Form] = append(forms[it.Form], it)
 		}
-		lines, frames, points, arrows := forms[quarry.DrawLine], forms[quarry.DrawFrame], forms[quarry.DrawPoint], forms[quarry.DrawArrow]
+		lines, frames, points, arrows := forms[quarry.DrawLine], forms[quarry.DrawFrame], forms[quarry.DrawPoint],
+			forms[quarry.DrawArrow]
 		if len(lines) != c.lines || len(frames) != c.frames || len(points) != c.points || len(arrows) != c.arrows {
 			t.Errorf("%s: %d lines, %d frames, %d points, %d arrows; want %d, %d, %d, %d",
 				name, len(lines), len(frames), len(points), len(arrows), c.lines, c.frames, c.points, c.arrows)
@@ -400,14 +446,18 @@ func TestDrawJoints(t *testing.T) {
 		}
 		w.RemoveJoint(id)
 	}
-	rope := w.AddJoint(quarry.DistanceJoint{JointBase: ab, Limit: quarry.JointLimit{On: true, Upper: 4}, Spring: spring})
+	rope := w.AddJoint(quarry.DistanceJoint{
+		JointBase: ab, Limit: quarry.JointLimit{On: true, Upper: 4},
+		Spring: spring,
+	})
 	worldtest.Steps(w, 20)
 	j, _ := w.Joint(rope)
 	var l quarry.DrawList
 	w.Draw(&l, quarry.DrawOptions{Layers: quarry.DrawJoints})
 	p, q := j.Anchors()
 	u, _ := q.Sub(p).Unit()
-	if last := l.Items[len(l.Items)-1]; last.Form != quarry.DrawPoint || last.Points[0].Dist(p.MulAdd(4, u)) > 1e-12 || last.Value != j.Force().Len() {
+	if last := l.Items[len(l.Items)-1]; last.Form != quarry.DrawPoint || last.Points[0].Dist(p.MulAdd(4, u)) > 1e-12 ||
+		last.Value != j.Force().Len() {
 		t.Errorf("the end of the rope: %+v, want it 4 from %v towards %v, with the force %v", last, p, q, j.Force())
 	}
 	if n := testing.AllocsPerRun(20, func() { w.Draw(&l, quarry.DrawOptions{Layers: quarry.DrawJoints}) }); n != 0 {
@@ -439,7 +489,8 @@ func TestDrawView(t *testing.T) {
 				} else if in = next < len(part.Items) && part.Items[next] == *it; !in {
 					c, _ := w.Chain(it.Chain)
 					at, s := c.Transform(), c.Segment(it.Segment)
-					if geom.Box(at.Apply(s.A), at.Apply(s.B)).Overlaps(view) && slices.Contains(c.AppendOverlaps(nil, view), it.Segment) {
+					if geom.Box(at.Apply(s.A), at.Apply(s.B)).Overlaps(view) &&
+						slices.Contains(c.AppendOverlaps(nil, view), it.Segment) {
 						t.Fatalf("a segment of a chain in the view %v is missing: %+v", view, *it)
 					}
 				}
@@ -458,7 +509,12 @@ func TestDrawView(t *testing.T) {
 			t.Fatalf("the view %v has %+v", view, part.Items[next])
 		}
 	})
-	for _, bad := range []geom.AABB{geom.Empty, {Min: geom.V(1, 1)}, {Max: geom.V(math.NaN(), 1)}, {Max: geom.V(math.Inf(1), 1)}} {
+	for _, bad := range []geom.AABB{
+		geom.Empty,
+		{Min: geom.V(1, 1)},
+		{Max: geom.V(math.NaN(), 1)},
+		{Max: geom.V(math.Inf(1), 1)},
+	} {
 		if w.Draw(&part, quarry.DrawOptions{Layers: quarry.DrawAll, View: bad}); len(part.Items) != 0 {
 			t.Errorf("%d items in the view %v", len(part.Items), bad)
 		}

@@ -35,12 +35,24 @@ func endsRoom(t *testing.T, x, y int32, log *bytes.Buffer) (*quarry.World, quarr
 	must(g.Preserve(0, 1))
 	const last = roomSide - 1
 	for k := range int32(roomSide) {
-		for _, c := range [][2]int32{{k, 0}, {k, 1}, {k, last - 1}, {k, last}, {0, k}, {1, k}, {last - 1, k}, {last, k}} {
+		for _, c := range [][2]int32{
+			{k, 0},
+			{k, 1},
+			{k, last - 1},
+			{k, last},
+			{0, k},
+			{1, k},
+			{last - 1, k},
+			{last, k},
+		} {
 			must(g.Set(x+c[0], y+c[1], gridseg.Tile{Shape: gridseg.Full, Layer: uint8(k & 1)}))
 		}
 	}
 	must(g.Set(x+9, y+5, gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}))
-	id, err := w.AddGround(0, quarry.GroundDef{Grid: g, Breaks: true, Anchors: []gridseg.Rect{{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + last}}})
+	id, err := w.AddGround(0, quarry.GroundDef{
+		Grid: g, Breaks: true,
+		Anchors: []gridseg.Rect{{MinX: x, MinY: y, MaxX: x + 1, MaxY: y + last}},
+	})
 	must(err)
 	room, _ := w.Ground(id)
 	for k := range int32(4) {
@@ -65,7 +77,8 @@ func endsRoom(t *testing.T, x, y int32, log *bytes.Buffer) (*quarry.World, quarr
 			d.Weightless = true
 		}
 		b := w.AddBody(d)
-		w.AddShape(b, []geom.Shape{geom.Circle{Radius: 0.4}, geom.Capsule{B: geom.V(0.5, 0), Radius: 0.2}}[k&1], quarry.ShapeDef{})
+		w.AddShape(b, []geom.Shape{geom.Circle{Radius: 0.4}, geom.Capsule{B: geom.V(0.5, 0), Radius: 0.2}}[k&1],
+			quarry.ShapeDef{})
 	}
 	return w, room, moving
 }
@@ -95,7 +108,8 @@ func endsWalk(t *testing.T, w *quarry.World, room, raft quarry.Ground, x, y int3
 	edit(room.Dig(at.Add(geom.V(0.5, 0.5)), at.Add(geom.V(0.5, 0.5)), 0.3))
 	edit(room.Clear(x+last, y))
 	edit(room.Set(x+last, y, gridseg.Tile{Shape: gridseg.Ramp, Turn: 2}))
-	edit(room.Fill(gridseg.Rect{MinX: x + last, MinY: y + last, MaxX: x + last, MaxY: y + last}, gridseg.Tile{Shape: gridseg.Full, Layer: 1}))
+	edit(room.Fill(gridseg.Rect{MinX: x + last, MinY: y + last, MaxX: x + last, MaxY: y + last},
+		gridseg.Tile{Shape: gridseg.Full, Layer: 1}))
 	s, err := room.Grid().Copy(gridseg.Rect{MinX: x + last - 3, MinY: y + last - 3, MaxX: x + last, MaxY: y + last})
 	if err != nil {
 		t.Fatal(err)
@@ -152,22 +166,37 @@ func endsWalk(t *testing.T, w *quarry.World, room, raft quarry.Ground, x, y int3
 		if h, ok := w.RayCast(from, d, quarry.QueryFilter{Types: quarry.StaticBodies}); ok {
 			see(h.Fraction*d.Len(), h.Normal.X, h.Normal.Y, float64(h.Cell.X-x), float64(h.Cell.Y-y))
 		}
-		if h, ok := w.ShapeCast(geom.Circle{Radius: 0.3}, geom.Transform{P: from, Q: geom.Identity}, d, quarry.QueryFilter{Types: quarry.StaticBodies}); ok {
+		if h, ok := w.ShapeCast(geom.Circle{Radius: 0.3}, geom.Transform{P: from, Q: geom.Identity}, d,
+			quarry.QueryFilter{Types: quarry.StaticBodies}); ok {
 			see(h.Fraction*d.Len(), h.Normal.X, h.Normal.Y)
 		}
 	}
-	for _, p := range []geom.Vec{{}, {X: 32, Y: 32}, {X: 32}, {Y: 32}, {X: 16, Y: 32}, {X: 32, Y: 16}, {X: 5.5, Y: 5.5}, {X: 31, Y: 31}} {
+	for _, p := range []geom.Vec{
+		{},
+		{X: 32, Y: 32},
+		{X: 32},
+		{Y: 32},
+		{X: 16, Y: 32},
+		{X: 32, Y: 16},
+		{X: 5.5, Y: 5.5},
+		{X: 31, Y: 31},
+	} {
 		probe := geom.Transform{P: at.Add(p), Q: geom.Identity}
-		for _, h := range w.AppendOverlaps(nil, geom.Circle{Radius: 0.1}, probe, quarry.QueryFilter{Types: quarry.StaticBodies}) {
+		for _, h := range w.AppendOverlaps(nil, geom.Circle{Radius: 0.1}, probe,
+			quarry.QueryFilter{Types: quarry.StaticBodies}) {
 			see(float64(h.Cell.X-x), float64(h.Cell.Y-y))
 		}
-		if h, ok := w.RayCast(probe.P, geom.V(0.25, 0.25), quarry.QueryFilter{Types: quarry.StaticBodies, Solid: true}); ok {
+		if h, ok := w.RayCast(probe.P, geom.V(0.25, 0.25), quarry.QueryFilter{
+			Types: quarry.StaticBodies,
+			Solid: true,
+		}); ok {
 			see(h.Fraction, float64(h.Cell.X-x), float64(h.Cell.Y-y))
 		}
 		if n, ok := w.Nearest(probe.P, 8, quarry.QueryFilter{Types: quarry.StaticBodies}); ok {
 			see(n.Distance, n.Point.X-at.X, n.Point.Y-at.Y)
 		}
-		see(float64(len(w.AppendPlanes(nil, geom.Circle{Radius: 0.6}, probe, 0.1, quarry.QueryFilter{Types: quarry.StaticBodies}))))
+		see(float64(len(w.AppendPlanes(nil, geom.Circle{Radius: 0.6}, probe, 0.1,
+			quarry.QueryFilter{Types: quarry.StaticBodies}))))
 	}
 	return out
 }
@@ -175,7 +204,13 @@ func endsWalk(t *testing.T, w *quarry.World, room, raft quarry.Ground, x, y int3
 func TestEndsOfTheWorld(t *testing.T) {
 	const high = math.MaxInt32 - roomSide + 1
 	var want []float64
-	for _, o := range [][2]int32{{0, 0}, {math.MinInt32, math.MinInt32}, {high, math.MinInt32}, {math.MinInt32, high}, {high, high}} {
+	for _, o := range [][2]int32{
+		{0, 0},
+		{math.MinInt32, math.MinInt32},
+		{high, math.MinInt32},
+		{math.MinInt32, high},
+		{high, high},
+	} {
 		var log bytes.Buffer
 		w, room, raft := endsRoom(t, o[0], o[1], &log)
 		got := endsWalk(t, w, room, raft, o[0], o[1])

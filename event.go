@@ -71,24 +71,24 @@ type ContactEvent struct {
 	Chain   ChainID  // 0 if A is not a chain
 	ShapeB  ShapeID  // 0 if B is a ground
 	GroundB GroundID // 0 if B is a shape
-	// Cell and Tile are those of the ground under the first point, and Segment is that of the chain. In an end
-	// event they are those of the last step with contact: the tile may have been changed or removed since. They are
+	// Cell and Tile are the ground's under the first point, and Segment is the chain's. In an end
+	// event they are of the last step with contact: the tile may have been changed or removed since. They are
 	// zero if A is a shape.
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
 	Segment int
-	// CellB and TileB are those of the ground B.
+	// CellB and TileB are the ground B's.
 	CellB gridseg.Cell
 	TileB gridseg.Tile
 }
 
-// setSource sets the cell, tile and segment to those of the point p.
+// setSource sets the cell, tile and segment from the point p.
 func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }
 
-// setSourceB sets the cell and tile of side B, a ground, to those of point j of manifold k of s; after the end of the contact
-// to those of the first point before.
+// setSourceB sets the cell and tile of side B, a ground, from point j of manifold k of s; after the end of the contact
+// from the first point before.
 func (ev *ContactEvent) setSourceB(s *state.SurfaceContact, k, j int32) {
 	if int(k) < len(s.Others) {
 		ev.CellB, ev.TileB = s.Others[k].Sources[j].Cell, s.Others[k].Sources[j].Tile
@@ -111,8 +111,8 @@ type HitEvent struct {
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
-	// Impulse is the impulse on B along the normal, in mass times speed: the sum over the points of the contact and over
-	// the step, with the bounce. A body that hits nothing else changes its momentum by it.
+	// Impulse is the impulse on B along the normal, in mass times speed: the sum over the points of the contact and
+	// over the step, with the bounce. A body that hits nothing else changes its momentum by it.
 	Impulse float64
 }
 
@@ -154,15 +154,15 @@ func (w *World) setMoves(_, from, to int) {
 	}
 }
 
-// Moved returns the bodies that the last step moved, in slot order. The slice, like those of
+// Moved returns the bodies that the last step moved, in slot order. The slice, like the slices of
 // all events, is valid until the next Step.
 func (w *World) Moved() []Move { return w.events.moved }
 
 // ContactBegins returns the pairs that began to touch in the last step.
 //
 // A game that reads the begins of a step and then its ends, of contacts, sensors or materials, knows the pairs that
-// touch: those of Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
-// tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins anew,
+// touch: Contact, and Shape.AppendOverlaps, whose flags do not leave out their events. Begins and ends
+// tell the difference between the ends of two steps. So a pair whose contact a call ends and the step begins again,
 // as after SetGeometry or SetType, has neither event. If a call such as Shape.SetFlags changes the flags of a pair
 // that touches, the next step reports a begin of a pair that now has events, and an end of one that has none any
 // more.
@@ -184,7 +184,7 @@ func (w *World) MaterialBegins() []MaterialEvent { return w.events.materials.beg
 func (w *World) MaterialEnds() []MaterialEvent { return w.events.materials.ends.Now }
 
 // SensorBegins returns the pairs that began to overlap in the last step, with the bodies at their poses at its end:
-// a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are those of the
+// a sensor (either shape) and a shape, or a ground or chain and the sensor ShapeB. Cell and Tile are the
 // first tile that overlaps, by rows; an end event has none. A pair that crossed within the step is both here and in
 // SensorEnds: read the begins first; see ContactBegins. No other pair is in both. SetTransform is no motion: a body
 // that it moves beyond a sensor has not crossed the sensor.
@@ -195,25 +195,25 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensors.begins.N
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensors.ends.Now }
 
 // Hits returns the impacts of the last step. HitEvent.Impulse is the total of the contact in the step. A pair has a hit
-// for each of its normals, and a body may be in several: a shot that hits a wall and a crate, or two faces of a corner. So a
-// loop that removes bodies or digs should take them by HitEvent.Bodies, which RemoveBody and Body accept when the body is
-// gone, rather than through the shapes.
+// for each of its normals, and a body may be in several: a shot that hits a wall and a crate, or two faces of a corner.
+// So a loop that removes bodies or digs should take them by HitEvent.Bodies, which RemoveBody and Body accept when the
+// body is gone, rather than through the shapes.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed:
 //
-//   - in solid ground with no surface within 16 cells: the body is held in place until there is a surface. If the ground
-//     is static, the body is reported at once.
-//   - stuck for a third of a second in solid ground or between surfaces, 0.05 units deep, or in a ground that has no room
-//     for the whole shape, at any angle, within 8 cells along each axis.
+//   - in solid ground with no surface within 16 cells: the body is held in place until there is a surface. If the
+//     ground is static, the body is reported at once.
+//   - stuck for a third of a second in solid ground or between surfaces, 0.05 units deep, or in a ground that has no
+//     room for the whole shape, at any angle, within 8 cells along each axis.
 //   - carried by a kinematic body against an obstacle that does not move, such as a chain, or that counts as the wall
 //     beside the kinematic body: a ground before a chain, a chain before a shape (docs/living-ground.md has the order).
 //
 // A body is reported once, until it has been free for a third of a second.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
-// Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
-// the origin, in the last step or by a SetTransform between it and the step before. Each is
+// Lost returns the bodies that left the world's bounds (2^50 cells of the broad phase from the origin) since the step
+// before last. Each is
 // static from then on, and disabled if SetTransform moved it there: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost.Now }
 

@@ -78,9 +78,9 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, its joint
-// does not act any more, and a snapshot of the world can be restored. The contacts stayed for good, and the distance of the
-// shapes was beyond a float32.
+// TestLostEndsContacts: the contacts of a body that SetTransform moves beyond the bounds end in the next step, its
+// joint does not act any more, and a snapshot of the world can be restored. The contacts stayed for good, and the
+// distance of the shapes was beyond a float32.
 func TestLostEndsContacts(t *testing.T) {
 	for _, far := range []float64{1e16, 1e39, -1e308} {
 		w := worldtest.New()
@@ -151,7 +151,10 @@ func TestContactEndsKnowTheirTile(t *testing.T) {
 		{"dug away", onGround, func(w world) { _ = w.g.Clear(cell.X, cell.Y) }},
 		{"the ground removed", onGround, func(w world) { w.RemoveGround(w.g.ID()) }},
 		{"the body removed", onGround, func(w world) { w.RemoveBody(w.b.ID()) }},
-		{"asleep, then dug away", onGround, func(w world) { worldtest.Steps(w.World, 120); _ = w.g.Clear(cell.X, cell.Y) }},
+		{"asleep, then dug away", onGround, func(w world) {
+			worldtest.Steps(w.World, 120)
+			_ = w.g.Clear(cell.X, cell.Y)
+		}},
 		{"jumps off a chain", onChain, func(w world) { w.b.SetVelocity(geom.V(0, 9)) }},
 		{"the chain removed", onChain, func(w world) { w.RemoveChain(w.chain) }},
 	} {

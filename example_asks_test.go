@@ -14,7 +14,8 @@ func ExampleBody_Grounded() {
 	ice := w.AddMaterial(quarry.Material{Friction: 0.05})
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
-	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)})
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 9, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)})
 
 	player := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5, 1), FixedRotation: true})
 	w.AddShape(player, geom.NewBox(0.3, 0.5), quarry.ShapeDef{})
@@ -45,9 +46,13 @@ func ExampleWorld_MaterialBegins() {
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
 	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
-	_ = ground.Fill(gridseg.Rect{MinX: 6, MinY: -1, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(spikes)})
+	_ = ground.Fill(gridseg.Rect{MinX: 6, MinY: -1, MaxX: 7, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(spikes)})
 
-	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3, 0.5), Velocity: geom.V(5, 0), AngularVelocity: -10})
+	ball := w.AddBody(quarry.BodyDef{
+		Type: quarry.Dynamic, Position: geom.V(3, 0.5), Velocity: geom.V(5, 0),
+		AngularVelocity: -10,
+	})
 	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Flags: quarry.MaterialEvents})
 	for range 90 {
 		w.Step(1.0 / 60)
@@ -76,7 +81,8 @@ func ExampleGround_Dig_report() {
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
 	fill := func(y0, y1 int32, m quarry.MaterialID) {
-		_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: y0, MaxX: 9, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)})
+		_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: y0, MaxX: 9, MaxY: y1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)})
 	}
 	fill(0, 1, bedrock)
 	fill(2, 3, ore)
@@ -106,7 +112,8 @@ func ExampleWorld_SetPreSolve() {
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
 	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
-	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: 2, MaxX: 9, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(wood)})
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: 2, MaxX: 9, MaxY: 2},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(wood)})
 
 	const player, crate = 1, 2
 	add := func(p geom.Vec, kind uint64) quarry.Body {
@@ -141,7 +148,10 @@ func ExampleWorld_SetCustomFilter() {
 	w := quarry.NewWorld(quarry.Config{})
 	w.SetCustomFilter(func(a, b quarry.Side) bool { return a.BodyUser != b.BodyUser })
 	add := func(x, speed float64, team uint64) quarry.Body {
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0), Velocity: geom.V(speed, 0), User: team})
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(x, 0), Velocity: geom.V(speed, 0),
+			User: team,
+		})
 		w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Flags: quarry.AskFilter})
 		b, _ := w.Body(id)
 		return b

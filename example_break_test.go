@@ -52,7 +52,7 @@ func ExampleBreakEvent() {
 	w.Step(1.0 / 60)
 	for _, ev := range w.Breaks() {
 		if ev.Body != 0 {
-			continue // a body: its tiles are those of the ground ev.Piece
+			continue // a body: its tiles are in the ground ev.Piece
 		}
 		fmt.Println(ev.Area, "cells fly at", ev.Velocity)
 		for cell, tile := range ev.Tiles.Tiles(ev.Cells) {

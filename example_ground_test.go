@@ -14,7 +14,8 @@ func ExampleGround_Dig() {
 	earth := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x8a6a4a})
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
-	_ = ground.Fill(gridseg.Rect{MinX: -20, MinY: -10, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(earth)})
+	_ = ground.Fill(gridseg.Rect{MinX: -20, MinY: -10, MaxX: 19, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(earth)})
 
 	if err := ground.Dig(geom.V(0, -3), geom.V(8, -6), 1.2); err != nil {
 		fmt.Println(err) // too wide, too far out; nothing is changed then
@@ -44,7 +45,8 @@ func ExampleWorld_RayCast() {
 		fmt.Println("missed")
 		return
 	}
-	fmt.Printf("cell (%d, %d) at x = %.2f, steel: %t\n", hit.Cell.X, hit.Cell.Y, hit.Point.X, ground.Material(hit.Tile) == steel)
+	fmt.Printf("cell (%d, %d) at x = %.2f, steel: %t\n", hit.Cell.X, hit.Cell.Y, hit.Point.X,
+		ground.Material(hit.Tile) == steel)
 	// Output: cell (5, 0) at x = 5.25, steel: true
 }
 

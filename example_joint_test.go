@@ -187,8 +187,8 @@ func ExampleWeldJoint() {
 	// Output: bends down: true holds: true
 }
 
-// A floating platform: springs hold it at a place of the world, with a greatest force, so that a heavy crate presses it down. To move it along
-// a path, change the frame.
+// A floating platform: springs hold it at a place of the world, with a maximum force, so that a heavy crate presses it
+// down. To move it along a path, change the frame.
 func ExampleMotorJoint() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	platform := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 5)})

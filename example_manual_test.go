@@ -86,7 +86,8 @@ func Example_manualMaterials() {
 	belt := w.AddMaterial(quarry.Material{Name: "belt", Friction: 1, TangentSpeed: 2})
 	plank := w.AddMaterial(quarry.Material{Name: "plank", Friction: 0.6, OneWay: quarry.OneWayUp})
 	paint := func(x0, x1, y int32, m quarry.MaterialID) {
-		_ = ground.Fill(gridseg.Rect{MinX: x0, MinY: y, MaxX: x1, MaxY: y}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)})
+		_ = ground.Fill(gridseg.Rect{MinX: x0, MinY: y, MaxX: x1, MaxY: y},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)})
 	}
 	paint(0, 9, -1, ice)
 	paint(10, 19, -1, belt)
@@ -98,7 +99,8 @@ func Example_manualMaterials() {
 	jumper := addBox(w, geom.V(24, 0.5), 0.4)
 	jumper.SetVelocity(geom.V(0, 9.5))
 	simulate(w, 120)
-	fmt.Printf("puck %.1f, cargo %.1f, jumper at height %.1f\n", puck.Velocity().X, cargo.Velocity().X, jumper.Position().Y)
+	fmt.Printf("puck %.1f, cargo %.1f, jumper at height %.1f\n", puck.Velocity().X, cargo.Velocity().X,
+		jumper.Position().Y)
 	// Output:
 	// puck 3.0, cargo 2.0, jumper at height 3.4
 }
@@ -106,7 +108,8 @@ func Example_manualMaterials() {
 func Example_manualDigging() {
 	w, ground := newLevel()
 	bedrock := w.AddMaterial(quarry.Material{Name: "bedrock", Friction: 0.6})
-	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -8, MaxX: 39, MaxY: -7}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(bedrock)})
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -8, MaxX: 39, MaxY: -7},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(bedrock)})
 	crate := addBox(w, geom.V(20, 0.5), 0.5)
 
 	hard := func(_ gridseg.Cell, t gridseg.Tile) bool { return ground.Material(t) == bedrock }
@@ -212,7 +215,8 @@ func Example_manualJoints() {
 	}
 	simulate(w, 240)
 	body, _ := w.Body(car)
-	fmt.Printf("hinge %.2f radians, rope %.1f, car at %.1f units a second\n", hinge.Angle(), rope.Length(), body.Velocity().X)
+	fmt.Printf("hinge %.2f radians, rope %.1f, car at %.1f units a second\n", hinge.Angle(), rope.Length(),
+		body.Velocity().X)
 	// Output:
 	// hinge -0.60 radians, rope 4.0, car at 4.0 units a second
 }
@@ -319,9 +323,11 @@ func Example_manualSpeed() {
 
 func Example_manualGame() {
 	w, ground := newLevel()
-	_ = ground.Fill(gridseg.Rect{MinX: 10, MinY: 0, MaxX: 20, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full}) // a hill to tunnel through
+	// a hill to tunnel through
+	_ = ground.Fill(gridseg.Rect{MinX: 10, MinY: 0, MaxX: 20, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full})
 	for _, p := range []geom.Vec{{X: 6, Y: 0.5}, {X: 15, Y: 0.5}, {X: 25, Y: 0.5}} {
-		w.AddShape(w.AddBody(quarry.BodyDef{Position: p}), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Sensor: true}) // a gem
+		// a gem
+		w.AddShape(w.AddBody(quarry.BodyDef{Position: p}), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Sensor: true})
 	}
 	addBox(w, geom.V(18, 5), 0.5)
 
@@ -357,7 +363,7 @@ func Example_manualGame() {
 			}
 		}
 
-		// Picture: w.Moved and w.GroundEdits tell what to draw anew.
+		// Picture: w.Moved and w.GroundEdits tell what to draw again.
 	}
 	fmt.Printf("%d gems, %d stones, at x = %.1f\n", gems, stones, hero.Position.X)
 	// Output:

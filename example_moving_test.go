@@ -21,7 +21,7 @@ func adrift(w *quarry.World, p geom.Vec) quarry.Ground {
 	return ground
 }
 
-// A ground on a dynamic body falls, collides and is dug at. Its cells are those of the body's frame.
+// A ground on a dynamic body falls, collides and is dug at. Its cells are in the body's frame.
 func ExampleWorld_AddGround_dynamic() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	floor := w.AddBody(quarry.BodyDef{})
@@ -84,7 +84,8 @@ func ExampleGround_Join() {
 	w.Step(1.0 / 60)
 	_, ok := w.Body(id)
 	fmt.Println("the other body is there:", ok, "breaks:", len(w.Breaks()))
-	fmt.Println("mass", left.Body().Mass(), "velocity", left.Body().Velocity().X, "cell (15, 2) is solid:", left.Tile(15, 2).Shape == gridseg.Full)
+	fmt.Println("mass", left.Body().Mass(), "velocity", left.Body().Velocity().X, "cell (15, 2) is solid:",
+		left.Tile(15, 2).Shape == gridseg.Full)
 	// Output:
 	// the other body is there: false breaks: 0
 	// mass 32 velocity -0.5 cell (15, 2) is solid: true
@@ -96,9 +97,13 @@ func ExampleGround_Crater() {
 	rock := w.AddMaterial(quarry.Material{Name: "rock", Strength: 10})
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	cliff, _ := w.Ground(id)
-	_ = cliff.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(rock)})
+	_ = cliff.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(rock)})
 	for k := range 2 { // a stone, and a cannonball
-		ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-3, 2.5+4*float64(k)), Velocity: geom.V(10+20*float64(k), 0)})
+		ball := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(-3, 2.5+4*float64(k)),
+			Velocity: geom.V(10+20*float64(k), 0),
+		})
 		w.AddShape(ball, geom.Circle{Radius: 0.4}, quarry.ShapeDef{})
 	}
 	for range 60 {
@@ -113,7 +118,8 @@ func ExampleGround_Crater() {
 				fmt.Println(err)
 			}
 			at := hit.Point.Sub(hit.Normal.Mul(0.5))
-			fmt.Printf("cell %v gives way to %.0f; a depth of 0.5 is solid: %v\n", hit.Cell, hit.Impulse, cliff.Solid(at))
+			fmt.Printf("cell %v gives way to %.0f; a depth of 0.5 is solid: %v\n", hit.Cell, hit.Impulse,
+				cliff.Solid(at))
 		}
 	}
 	// Output:

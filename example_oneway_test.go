@@ -15,7 +15,8 @@ func ExampleBody_DropThrough() {
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
 	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
-	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: 2, MaxX: 9, MaxY: 2}, gridseg.Tile{Shape: gridseg.Slab, Material: uint16(plank)})
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: 2, MaxX: 9, MaxY: 2},
+		gridseg.Tile{Shape: gridseg.Slab, Material: uint16(plank)})
 
 	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 0.5), Velocity: geom.V(0, 9)})
 	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
@@ -42,7 +43,8 @@ func ExampleWorld_SetMaterial() {
 	belt := w.AddMaterial(quarry.Material{Friction: 0.9})
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
-	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)})
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)})
 
 	crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(2, 0.4)})
 	w.AddShape(crate, geom.NewBox(0.4, 0.4), quarry.ShapeDef{})

@@ -80,7 +80,8 @@ func ExampleWorld_ShapeCast() {
 func ExampleWorld_AppendOverlaps() {
 	w, _ := queryWorld()
 	tiles, shapes := 0, 0
-	for _, to := range w.AppendOverlaps(nil, geom.Circle{Radius: 1.2}, geom.At(geom.V(4.5, 0.25)), quarry.QueryFilter{}) {
+	for _, to := range w.AppendOverlaps(nil, geom.Circle{Radius: 1.2}, geom.At(geom.V(4.5, 0.25)),
+		quarry.QueryFilter{}) {
 		if to.Shape != 0 {
 			shapes++
 		} else if to.Ground != 0 {

@@ -20,7 +20,10 @@ func newShip(w *quarry.World, at geom.Vec) quarry.Ground {
 	plate := gridseg.Tile{Shape: gridseg.Full, Material: uint16(steel)}
 	grid := gridseg.New(nil)
 	_ = grid.Fill(gridseg.Rect{MinX: -8, MinY: -3, MaxX: 7, MaxY: 2}, plate)
-	for _, hold := range []gridseg.Rect{{MinX: -7, MinY: -2, MaxX: -1, MaxY: 1}, {MinX: 1, MinY: -2, MaxX: 6, MaxY: 1}} {
+	for _, hold := range []gridseg.Rect{{MinX: -7, MinY: -2, MaxX: -1, MaxY: 1}, {
+		MinX: 1, MinY: -2, MaxX: 6,
+		MaxY: 1,
+	}} {
 		_ = grid.Fill(hold, gridseg.Tile{}) // the zero Tile is air
 	}
 	_ = grid.Set(8, 0, gridseg.Tile{Shape: gridseg.Ramp, Turn: 3, Material: uint16(steel)})
@@ -90,7 +93,8 @@ func Example_manualShipBreaks() {
 	_ = ship.Dig(geom.V(2.5, -3), geom.V(2.5, 3), 0.2) // across the fore hold
 	w.Step(1.0 / 60)
 	bow := listBreaks(w)
-	fmt.Printf("the ship keeps %.1f, at a velocity of %.1f; the bow flies at %.1f\n", ship.Body().Mass(), ship.Body().Velocity(), bow.Body().Velocity())
+	fmt.Printf("the ship keeps %.1f, at a velocity of %.1f; the bow flies at %.1f\n", ship.Body().Mass(),
+		ship.Body().Velocity(), bow.Body().Velocity())
 	// Output:
 	// debris of 0.36 cells at {8.6 0.0}
 	// a piece of 15.0 cells, a mass of 45.1
@@ -140,7 +144,8 @@ func Example_manualShipJoins() {
 	bow.Body().SetAngularVelocity(0.1)
 	simulate(w, 120)
 
-	// A winch pulls it back until the two hulls touch. Frames are in the cells of each ground: those of the bow are still the ship's.
+	// A winch pulls it back until the two hulls touch. Frames are in the cells of each ground: those of the bow are
+	// still the ship's.
 	winch := w.AddJoint(quarry.DistanceJoint{
 		JointBase: quarry.JointBase{
 			A: ship.Body().ID(), FrameA: quarry.JointFrame{Position: geom.V(0.5, 0)},
@@ -165,7 +170,8 @@ func Example_manualShipJoins() {
 	}
 	hull := ship.Body()
 	for _, y := range []float64{-2.5, 2.5} {
-		_ = ship.Build(hull.WorldPoint(geom.V(1.5, y)), hull.WorldPoint(geom.V(4.5, y)), 0.5, gridseg.Attr{Material: 1}) // steel
+		// steel
+		_ = ship.Build(hull.WorldPoint(geom.V(1.5, y)), hull.WorldPoint(geom.V(4.5, y)), 0.5, gridseg.Attr{Material: 1})
 	}
 	w.Step(1.0 / 60)
 	fmt.Println("pieces that came off:", len(w.Breaks()), "bodies:", w.Stats().Bodies)
@@ -201,7 +207,10 @@ func Example_manualShipSaved() {
 	}
 	saver := store.NewSaver(s, w)
 	_, _ = saver.Save() // all chunks of 64 x 64 cells: the Streamer may then unload any
-	streamer := store.NewStreamer(s, belt, store.GroundName(id), store.StreamOptions{Radius: 100, Ahead: 0.5, Memory: 20})
+	streamer := store.NewStreamer(s, belt, store.GroundName(id), store.StreamOptions{
+		Radius: 100, Ahead: 0.5,
+		Memory: 20,
+	})
 	chunks := 0
 	for range 300 {
 		hull := ship.Body()

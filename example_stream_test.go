@@ -22,13 +22,15 @@ func ExampleGround_Unload() {
 	// The generator makes the tiles in a grid of its own, and takes them out as bytes.
 	generate := func(place gridseg.Rect) []byte {
 		maker := gridseg.New(ground.Grid().Shapes())
-		_ = maker.Fill(gridseg.Rect{MinX: place.MinX, MinY: place.MinY, MaxX: place.MaxX, MaxY: place.MinY + 3}, gridseg.Tile{Shape: gridseg.Full})
+		_ = maker.Fill(gridseg.Rect{MinX: place.MinX, MinY: place.MinY, MaxX: place.MaxX, MaxY: place.MinY + 3},
+			gridseg.Tile{Shape: gridseg.Full})
 		data, _ := maker.Unload(place, gridseg.UnloadedEmpty)
 		return data
 	}
 	place := gridseg.Rect{MinX: 4992, MinY: 4992, MaxX: 5007, MaxY: 5007} // one chunk
 	_, err := ground.Load(generate(place))
-	fmt.Println(err, ground.Solid(geom.V(5000, 4994)), ground.Solid(geom.V(5000, 5000)), ground.Solid(geom.V(5020, 5000)))
+	fmt.Println(err, ground.Solid(geom.V(5000, 4994)), ground.Solid(geom.V(5000, 5000)),
+		ground.Solid(geom.V(5020, 5000)))
 
 	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5000, 4998)})
 	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})

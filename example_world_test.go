@@ -12,7 +12,10 @@ import (
 func ExampleWorld_Moved() {
 	w := withFloor()
 	for i := range 3 {
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(2*i), 0.5+float64(i)), User: uint64(i)})
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(float64(2*i), 0.5+float64(i)),
+			User: uint64(i),
+		})
 		w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 	}
 	var sprites [3]geom.Transform // by BodyDef.User
@@ -71,7 +74,7 @@ func ExampleBody_ApplyImpulse() {
 	// Output: velocity 2.0, spin -8.0
 }
 
-// Ids stay safe to keep: that of a removed body names nothing, whatever is added later.
+// Ids stay safe to keep: the id of a removed body names nothing, whatever is added later.
 func ExampleWorld_RemoveBody() {
 	w := quarry.NewWorld(quarry.Config{})
 	old := w.AddBody(quarry.BodyDef{Name: "old"})

@@ -20,7 +20,8 @@ func TestExplosion(t *testing.T) {
 		g := worldtest.DrawShape(t, rapid.Float64Range(0.2, 2).Draw(t, "size"))
 		far := rapid.SampledFrom([]float64{0, 1e6}).Draw(t, "far")
 		at := drawPoint(t, "at", 6).Add(geom.V(far, far))
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: rapid.Float64Range(-3, 3).Draw(t, "angle"), Asleep: true}, g, quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: rapid.Float64Range(-3,
+			3).Draw(t, "angle"), Asleep: true}, g, quarry.ShapeDef{})
 		if b.CenterOfMass().Dist(geom.V(far, far)) < 1e-6 {
 			return // it has no direction
 		}
@@ -58,8 +59,9 @@ func TestExplosion(t *testing.T) {
 				t.Fatalf("the direction %v misses the nearest point by %v", u, d)
 			}
 		}
-		// The torque is that of the impulse at the nearest point.
-		if spin := d.Center.MulAdd(max(gap, 0), u).Sub(b.CenterOfMass()).Cross(j) / b.Inertia(); gap > 1e-6 && math.Abs(b.AngularVelocity()-spin) > 1e-4*(1+math.Abs(spin)) {
+		// The torque is the impulse's at the nearest point.
+		if spin := d.Center.MulAdd(max(gap, 0), u).Sub(b.CenterOfMass()).Cross(j) / b.Inertia(); gap > 1e-6 &&
+			math.Abs(b.AngularVelocity()-spin) > 1e-4*(1+math.Abs(spin)) {
 			t.Fatalf("spin %v, by hand %v", b.AngularVelocity(), spin)
 		}
 	})
@@ -70,8 +72,10 @@ func TestExplosionChoice(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.AddGround(t, w, 0)
 	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 2, MinY: -5, MaxX: 2, MaxY: 5}, gridseg.Tile{Shape: gridseg.Full}))
-	near := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-2, 0)}, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
-	behind := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3.5, 0)}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Category: 2})
+	near := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-2, 0)},
+		geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	behind := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3.5, 0)},
+		geom.NewBox(0.5, 0.5), quarry.ShapeDef{Category: 2})
 	fixed := worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(0, 3)}, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
 	moved := func(d quarry.ExplosionDef) (out [2]bool) {
 		near.SetVelocity(geom.Vec{})
@@ -102,7 +106,8 @@ func TestExplosionChoice(t *testing.T) {
 		t.Errorf("an implosion gives %v", v)
 	}
 	for name, d := range map[string]quarry.ExplosionDef{
-		"Center": {Center: geom.V(math.NaN(), 0)}, "Radius": {Radius: -1}, "Falloff": {Falloff: math.Inf(1)}, "ImpulsePerLength": {ImpulsePerLength: 1e300},
+		"Center": {Center: geom.V(math.NaN(), 0)}, "Radius": {Radius: -1}, "Falloff": {Falloff: math.Inf(1)},
+		"ImpulsePerLength": {ImpulsePerLength: 1e300},
 	} {
 		if !panics(func() { w.Explode(d) }) {
 			t.Errorf("%s is not refused", name)
@@ -144,12 +149,15 @@ func TestWind(t *testing.T) {
 	w = quarry.NewWorld(quarry.Config{})
 	box := worldtest.Add(w, geom.V(0, 0), geom.NewBox(0.5, 0.25))
 	step(w, 1, geom.V(3, 0), 0.1, 0)
-	if want := 0.1 * 0.5 * 9 / box.Mass() / 240; math.Abs(box.Velocity().X-want) > 1e-3*want || math.Abs(box.Velocity().Y) > 1e-12 {
+	if want := 0.1 * 0.5 * 9 / box.Mass() / 240; math.Abs(box.Velocity().X-want) > 1e-3*want ||
+		math.Abs(box.Velocity().Y) > 1e-12 {
 		t.Errorf("a box in the wind: %v, want %v", box.Velocity(), want)
 	}
 
 	w = quarry.NewWorld(quarry.Config{})
-	wing := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: -0.3}, geom.NewBox(1, 0.02), quarry.ShapeDef{}) // its nose, at -x, is up
+	// its nose, at -x, is up
+	wing := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: -0.3}, geom.NewBox(1, 0.02),
+		quarry.ShapeDef{})
 	step(w, 1, geom.V(5, 0), 0, 1)
 	if v := wing.Velocity(); !(v.Y > 0) || math.Abs(v.X) > 1e-3*v.Y {
 		t.Errorf("a wing: %v", v)

@@ -21,7 +21,8 @@ type filterDef struct {
 
 func drawFilter(t *rapid.T) filterDef {
 	return filterDef{
-		rapid.Uint64Range(0, 3).Draw(t, "category"), rapid.Uint64Range(0, 3).Draw(t, "mask"), rapid.Int32Range(-1, 1).Draw(t, "group"),
+		rapid.Uint64Range(0, 3).Draw(t, "category"), rapid.Uint64Range(0, 3).Draw(t, "mask"), rapid.Int32Range(-1,
+			1).Draw(t, "group"),
 	}
 }
 
@@ -50,7 +51,10 @@ func TestSetFilter(t *testing.T) {
 		filters := make([]filterDef, n+2)
 		var shapes []quarry.Shape
 		for i := range n {
-			d := quarry.BodyDef{Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(0.3*float64(i), 1)}
+			d := quarry.BodyDef{
+				Type:     quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
+				Position: geom.V(0.3*float64(i), 1),
+			}
 			filters[i] = drawFilter(t)
 			f := filters[i]
 			b := worldtest.AddBody(w, d, geom.Circle{Radius: 0.5}, quarry.ShapeDef{
@@ -61,12 +65,16 @@ func TestSetFilter(t *testing.T) {
 			}
 		}
 		grid := gridseg.New(nil)
-		worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: -3, MinY: 0, MaxX: 6, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: -3, MinY: 0, MaxX: 6, MaxY: 0},
+			gridseg.Tile{Shape: gridseg.Full}))
 		g, c := drawFilter(t), drawFilter(t)
 		filters[n], filters[n+1] = g, c
 		gid, err := w.AddGround(0, quarry.GroundDef{Grid: grid, Category: g.category, Mask: g.mask, Group: g.group})
 		worldtest.Must(t, err)
-		cid, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(5, 0.9), geom.V(-3, 0.9)}, Category: c.category, Mask: c.mask, Group: c.group})
+		cid, err := w.AddChain(0, quarry.ChainDef{
+			Points:   []geom.Vec{geom.V(5, 0.9), geom.V(-3, 0.9)},
+			Category: c.category, Mask: c.mask, Group: c.group,
+		})
 		worldtest.Must(t, err)
 		ground, _ := w.Ground(gid)
 		chain, _ := w.Chain(cid)
@@ -104,7 +112,8 @@ func TestSetFilter(t *testing.T) {
 					most := max(kind, b.Body().Type())
 					apart := a.Body().Position().Dist(b.Body().Position()) > 1
 					able := most == quarry.Dynamic || most == quarry.Kinematic && (a.Sensor() || b.Sensor())
-					want(fmt.Sprint(a.ID(), 0, 0, b.ID()), !apart && able && !(a.Sensor() && b.Sensor()) && filters[i].allows(filters[i+1+j]))
+					want(fmt.Sprint(a.ID(), 0, 0, b.ID()), !apart && able && !(a.Sensor() && b.Sensor()) &&
+						filters[i].allows(filters[i+1+j]))
 				}
 				solid := kind == quarry.Dynamic && !a.Sensor()
 				want(fmt.Sprint(0, gid, 0, a.ID()), solid && filters[i].allows(filters[n]))

@@ -18,16 +18,19 @@ import (
 
 // fragmentNames declares the variables that the fragments of a page use and do not declare; all pages have w.
 var fragmentNames = map[string]string{
-	"README.md":             "",
-	"docs/chains.md":        "",
-	"docs/debug-draw.md":    "var view geom.AABB",
-	"docs/joints.md":        "var frame, leaf, cage, a, b, chassis, wheel, crate, small, large, drum quarry.BodyID; var hub, mouse, mesh, axle geom.Vec; var base quarry.JointBase; var j quarry.Joint",
+	"README.md":          "",
+	"docs/chains.md":     "",
+	"docs/debug-draw.md": "var view geom.AABB",
+	"docs/joints.md": "var frame, leaf, cage, a, b, chassis, wheel, crate, small, large, drum quarry.BodyID; " +
+		"var hub, mouse, mesh, axle geom.Vec; var base quarry.JointBase; var j quarry.Joint",
 	"docs/living-ground.md": "var grid *gridseg.Grid; var bedrock gridseg.Rect; var a, b geom.Vec",
 	"docs/mover.md":         "var jump bool; var gravity geom.Vec; var dt float64",
-	"docs/queries.md":       "var eye, aim, feet, blast geom.Vec; var player quarry.BodyID; var capsule, tall geom.Shape; var rock uint64; var targets []quarry.Target",
-	"docs/snapshots.md":     "var late, now uint64; var dt float64; var file io.ReadWriter; var inputs func(step uint64)",
-	"docs/streaming.md":     "var p, v geom.Vec",
-	"docs/surfaces.md":      "var ground quarry.Ground; var player quarry.Body",
+	"docs/queries.md": "var eye, aim, feet, blast geom.Vec; var player quarry.BodyID; var capsule, tall " +
+		"geom.Shape; var rock uint64; var targets []quarry.Target",
+	"docs/snapshots.md": "var late, now uint64; var dt float64; var file io.ReadWriter; var inputs func(step " +
+		"uint64)",
+	"docs/streaming.md": "var p, v geom.Vec",
+	"docs/surfaces.md":  "var ground quarry.Ground; var player quarry.Body",
 }
 
 // exports returns an importer of the packages that the fragments may use, from the export data that go list names.
@@ -46,11 +49,14 @@ func exports(t *testing.T, fset *token.FileSet, paths ...string) types.Importer 
 	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
 }
 
-// TestFragments: the Go code on the pages of docs compiles, in a function with the variables of fragmentNames. (TestManual holds
-// docs/manual.md to programs that run.)
+// TestFragments: the Go code on the pages of docs compiles, in a function with the variables of fragmentNames.
+// (TestManual holds docs/manual.md to programs that run.)
 func TestFragments(t *testing.T) {
 	const module = "github.com/quarry2d/quarry"
-	paths := []string{module, module + "/geom", module + "/gridseg", module + "/mover", module + "/store", "fmt", "io", "math", "time"}
+	paths := []string{
+		module, module + "/geom", module + "/gridseg", module + "/mover", module + "/store", "fmt", "io",
+		"math", "time",
+	}
 	fset := token.NewFileSet()
 	from := exports(t, fset, paths...)
 	pages, err := filepath.Glob("docs/*.md")
@@ -70,7 +76,8 @@ func TestFragments(t *testing.T) {
 				t.Errorf("%s has Go code: list its variables in fragmentNames", page)
 				break
 			}
-			src := "package p; import (\"" + strings.Join(paths, "\"; \"") + "\"); var w *quarry.World\n" + names + "\nfunc f() {\n" + b[1] + "\n}"
+			src := "package p; import (\"" + strings.Join(paths, "\"; \"") + "\"); var w *quarry.World\n" + names +
+				"\nfunc f() {\n" + b[1] + "\n}"
 			f, err := parser.ParseFile(fset, page, src, parser.SkipObjectResolution)
 			if err != nil {
 				t.Errorf("%s: %v\n%s", page, err, b[1])

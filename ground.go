@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -50,7 +51,7 @@ type GroundDef struct {
 
 // AddGround adds a ground to a body and returns its id. Body 0 is a static body of the world at the origin. AddGround
 // wakes the bodies whose AABBs overlap the AABB of the tiles. It returns an error, and changes nothing, if the body is
-// missing, if Grid is that of another ground, or if a material is not in the world's table.
+// missing, if Grid is another ground's, or if a material is not in the world's table.
 //
 // The tiles of a dynamic body have mass, by their area and the Density of their Material. An edit changes the mass
 // and moves the centre of mass; the body's frame stays in place, and each point of the body keeps its velocity.
@@ -84,8 +85,10 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	return w.addGround(bi, d, owner, materials, f)
 }
 
-// addGround adds a ground to body bi. owner is that of d.Grid, or nil if the game does not have the grid.
-func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16, f state.Fracture) (GroundID, error) {
+// addGround adds a ground to body bi. owner is d.Grid's, or nil if the game does not have the grid.
+func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16,
+	f state.Fracture,
+) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
@@ -95,7 +98,7 @@ func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials
 	g.Tiles.SetWays(&w.state.OneWays)
 	w.state.Bodies.At(bi).FirstGround = gi
 	r, some := d.Grid.Bounds()
-	if _, walls := d.Grid.UnloadedWalls(); some || walls {
+	if _, walls := d.Grid.Engine(lattice.Key{}).UnloadedWalls(); some || walls {
 		if err := w.state.GrowGround(gi, r); err != nil {
 			w.state.RemoveGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
@@ -133,7 +136,7 @@ func (w *World) RemoveGround(id GroundID) bool {
 // is all or nothing: with an argument out of range (an unknown shape, a reversed rectangle) it
 // returns an error that names the cell and the reason, and changes nothing, not even Version. An
 // edit wakes the dynamic bodies whose AABBs overlap the 3x3 cells around a changed segment, with
-// their islands; an edit that changes no surface, such as that of a buried tile, wakes no body but the ground's own.
+// their islands; an edit that changes no surface, such as of a buried tile, wakes no body but the ground's own.
 // World.GroundEdits lists the edits since the last Step. Edits panic during Step.
 type Ground struct {
 	w    *World
@@ -199,7 +202,8 @@ func (g Ground) SetFlags(f ShapeFlags) {
 func (g Ground) Def() GroundDef {
 	st := g.get()
 	return GroundDef{
-		Materials: rows.Numbers[MaterialID](st.Tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: ShapeFlags(st.Flags),
+		Materials: rows.Numbers[MaterialID](st.Tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group,
+		Flags:  ShapeFlags(st.Flags),
 		Breaks: st.Breaks, Anchors: slices.Clone(st.Anchors), AnchorBits: st.Bits, MinFragment: st.Least,
 	}
 }
@@ -296,7 +300,7 @@ func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption
 }
 
 // Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
-// are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
+// are one point. a and b are in world coordinates; radius is at most 2048 cells. The
 // outline is a polygon at most 1/256 cell from the true circle.
 //
 // The option gridseg.Keep(f) keeps the tiles for which f returns true, such as bedrock. The option
@@ -311,7 +315,7 @@ func (g Ground) Dig(a, b geom.Vec, radius float64, options ...gridseg.BrushOptio
 }
 
 // Build makes the ground within radius of the line from a to b solid; ground that is solid already
-// stays. Arguments, accuracy and options are those of Dig; with gridseg.Keep nothing is added to a cell
+// stays. Arguments, accuracy and options are as in Dig; with gridseg.Keep nothing is added to a cell
 // with a tile that is kept.
 func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr, options ...gridseg.BrushOption) error {
 	loops, err := g.brush("Build", a, b, radius)
@@ -372,7 +376,7 @@ const maxGroundEdits = 4096
 //
 // The list has at most 4,096 entries, and one more for each ground edited after that. A further
 // edit joins the last entry of its ground: Cells becomes the smallest rectangle that contains
-// both, and Version that of the later edit.
+// both, and Version the later edit's.
 func (w *World) GroundEdits() []GroundEdit { return w.events.edits }
 
 // Edited implements state.Game.

@@ -10,13 +10,16 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestApartFromGround: shapes near a ground that they do not touch are compared with it only when they or its tiles have moved as far as
-// their distance. So a world takes the same path as one that is restored from a snapshot in each step, without kept distances, also
-// during edits, unloading, loading and moves, and among one-way tiles.
+// TestApartFromGround: shapes near a ground that they do not touch are compared with it only when they or its tiles
+// have moved as far as their distance. So a world takes the same path as one that is restored from a snapshot in each
+// step, without kept distances, also during edits, unloading, loading and moves, and among one-way tiles.
 func TestApartFromGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
-		ground := w.AddBody(quarry.BodyDef{Position: geom.V(0.3, 0.1), Angle: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "angle")})
+		ground := w.AddBody(quarry.BodyDef{
+			Position: geom.V(0.3, 0.1),
+			Angle:    rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "angle"),
+		})
 		id, err := w.AddGround(ground, quarry.GroundDef{})
 		if err != nil {
 			t.Fatal(err)
@@ -24,9 +27,13 @@ func TestApartFromGround(t *testing.T) {
 		g, _ := w.Ground(id)
 		at := func(name string) int32 { return int32(rapid.IntRange(-4, 4).Draw(t, name)) }
 		coord := func(name string) float64 { return rapid.Float64Range(-4, 4).Draw(t, name) }
-		way := w.AddMaterial(quarry.Material{OneWay: rapid.SampledFrom([]quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp}).Draw(t, "way")})
+		way := w.AddMaterial(quarry.Material{OneWay: rapid.SampledFrom([]quarry.OneWay{
+			quarry.NotOneWay,
+			quarry.OneWayUp,
+		}).Draw(t, "way")})
 		set := func() {
-			tile := rapid.SampledFrom([]gridseg.Tile{{}, {Shape: gridseg.Full}, {Shape: gridseg.Ramp, Turn: 1}}).Draw(t, "tile")
+			tile := rapid.SampledFrom([]gridseg.Tile{{}, {Shape: gridseg.Full}, {Shape: gridseg.Ramp, Turn: 1}}).Draw(t,
+				"tile")
 			if tile.Shape != 0 && rapid.Bool().Draw(t, "one-way") {
 				tile.Material = uint16(way)
 			}
@@ -38,8 +45,12 @@ func TestApartFromGround(t *testing.T) {
 		var bodies []quarry.Body
 		for range 6 {
 			v := geom.V(coord("vx"), coord("vy")).Mul(0.2)
-			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(coord("px"), coord("py")), Velocity: v, AngularVelocity: coord("spin"), NoSleep: true})
-			w.AddShape(b, rapid.SampledFrom([]geom.Shape{geom.Circle{Radius: 0.25}, geom.NewBox(0.2, 0.1)}).Draw(t, "of"), quarry.ShapeDef{})
+			b := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(coord("px"), coord("py")), Velocity: v,
+				AngularVelocity: coord("spin"), NoSleep: true,
+			})
+			w.AddShape(b, rapid.SampledFrom([]geom.Shape{geom.Circle{Radius: 0.25}, geom.NewBox(0.2, 0.1)}).Draw(t,
+				"of"), quarry.ShapeDef{})
 			body, _ := w.Body(b)
 			bodies = append(bodies, body)
 		}
@@ -72,9 +83,14 @@ func TestApartFromGround(t *testing.T) {
 				body, _ := w.Body(ground)
 				body.SetTransform(geom.V(coord("gx"), coord("gy")).Mul(0.02), coord("turn")*0.01)
 			case 5:
-				rapid.SampledFrom(bodies).Draw(t, "drops").DropThrough(rapid.SampledFrom([]float64{0, 0.05}).Draw(t, "for"))
+				rapid.SampledFrom(bodies).Draw(t, "drops").DropThrough(rapid.SampledFrom([]float64{0, 0.05}).Draw(t,
+					"for"))
 			case 6:
-				w.SetMaterial(way, quarry.Material{OneWay: rapid.SampledFrom([]quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft}).Draw(t, "new way")})
+				w.SetMaterial(way,
+					quarry.Material{OneWay: rapid.SampledFrom([]quarry.OneWay{
+						quarry.NotOneWay, quarry.OneWayUp,
+						quarry.OneWayLeft,
+					}).Draw(t, "new way")})
 			}
 			again := quarry.NewWorld(quarry.Config{})
 			if err := again.Restore(w.AppendSnapshot(nil)); err != nil {

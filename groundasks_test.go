@@ -13,10 +13,12 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// raftPair builds a world with a raft of tiles on a dynamic body, and in its way an obstacle of the kind: a ground on a static, a
-// kinematic or a dynamic body, a chain, or a shape on a static or a dynamic body. The raft has the flags and the mask, and so has
-// the obstacle if both is set; a chain has none.
-func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask uint64, both bool) (*quarry.World, quarry.Body) {
+// raftPair builds a world with a raft of tiles on a dynamic body, and in its way an obstacle of the kind: a ground on a
+// static, a kinematic or a dynamic body, a chain, or a shape on a static or a dynamic body. The raft has the flags and
+// the mask, and so has the obstacle if both is set; a chain has none.
+func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask uint64,
+	both bool,
+) (*quarry.World, quarry.Body) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	tiles := func(r gridseg.Rect) *gridseg.Grid {
 		g := gridseg.New(nil)
@@ -38,16 +40,17 @@ func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask 
 		_, err = w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(5, 0), geom.V(-5, 0)}})
 	case 4, 5:
 		d := quarry.BodyDef{Type: []quarry.BodyType{quarry.Static, quarry.Dynamic}[kind-4], Weightless: true}
-		w.AddShape(w.AddBody(d), geom.NewOffsetBox(4, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{Flags: flags, Mask: mask})
+		w.AddShape(w.AddBody(d), geom.NewOffsetBox(4, 1, geom.V(0, -1), geom.Identity),
+			quarry.ShapeDef{Flags: flags, Mask: mask})
 	}
 	worldtest.Must(t, err)
 	b, _ := w.Body(id)
 	return w, b
 }
 
-// TestFilterOfGroundsIsAMask: a ground and another ground, a chain or a shape that the custom filter refuses move as two that
-// masks keep apart, at any speed; those that it admits as those that nobody asks about. The function is not asked
-// without the flag; with the flag, of either side, the ids are those of the two.
+// TestFilterOfGroundsIsAMask: a ground and another ground, a chain or a shape that the custom filter refuses move as
+// two that masks keep apart, at any speed; those that it admits as those that nobody asks about. The function is not
+// asked without the flag; with the flag, of either side, the ids are the two's.
 func TestFilterOfGroundsIsAMask(t *testing.T) {
 	for kind := range 6 {
 		for _, v := range pairSpeeds {
@@ -62,12 +65,16 @@ func TestFilterOfGroundsIsAMask(t *testing.T) {
 				flags       quarry.ShapeFlags
 				both, admit bool
 				want        string
-			}{{quarry.AskFilter, true, false, far}, {quarry.AskFilter, false, false, far}, {quarry.AskFilter, true, true, near}, {0, true, false, near}} {
+			}{{quarry.AskFilter, true, false, far}, {quarry.AskFilter, false, false, far}, {
+				quarry.AskFilter, true,
+				true, near,
+			}, {0, true, false, near}} {
 				w, b := raftPair(t, kind, v, x.flags, 0, x.both)
 				asked := 0
 				w.SetCustomFilter(func(p, q quarry.Side) bool {
 					asked++
-					if p.Body == q.Body || (p.Ground == 0) != (kind == 3) || q.Ground == 0 && q.Shape == 0 || (q.Shape != 0) != (kind > 3) {
+					if p.Body == q.Body || (p.Ground == 0) != (kind == 3) || q.Ground == 0 && q.Shape == 0 ||
+						(q.Shape != 0) != (kind > 3) {
 						t.Errorf("kind %d: asked about %+v and %+v", kind, p, q)
 					}
 					return x.admit
@@ -83,8 +90,8 @@ func TestFilterOfGroundsIsAMask(t *testing.T) {
 	}
 }
 
-// TestPreSolveOfGrounds: a function that changes nothing changes no bit; one that leaves out each manifold is a mask; one that
-// sets the properties of the points is a material of both sides.
+// TestPreSolveOfGrounds: a function that changes nothing changes no bit; one that leaves out each manifold is a mask;
+// one that sets the properties of the points is a material of both sides.
 func TestPreSolveOfGrounds(t *testing.T) {
 	for kind := range 6 {
 		v := geom.V(1.3, -1)
@@ -98,7 +105,8 @@ func TestPreSolveOfGrounds(t *testing.T) {
 			if kind > 3 { // the raft is side A of a shape
 				of, to = to, of
 			}
-			if to.Body != b.ID() && of.Body != b.ID() || (p.B.Ground == 0) != (kind > 3) || (p.A.Chain != 0) != (kind == 3) {
+			if to.Body != b.ID() && of.Body != b.ID() || (p.B.Ground == 0) != (kind > 3) ||
+				(p.A.Chain != 0) != (kind == 3) {
 				t.Errorf("kind %d: asked about %+v", kind, p)
 			}
 		})
@@ -112,7 +120,11 @@ func TestPreSolveOfGrounds(t *testing.T) {
 		if run(w, b, 60) != far {
 			t.Errorf("kind %d: not as if nothing were there", kind)
 		}
-		for _, x := range []quarry.Material{{Friction: 0.1}, {Friction: 1, TangentSpeed: 3}, {Friction: 0.5, Restitution: 0.7}} {
+		for _, x := range []quarry.Material{
+			{Friction: 0.1},
+			{Friction: 1, TangentSpeed: 3},
+			{Friction: 0.5, Restitution: 0.7},
+		} {
 			m := x
 			m.TangentSpeed /= 2 // the speeds of both sides add
 			w, b := raftPair(t, kind, v, quarry.AskPreSolve, 0, true)
@@ -126,19 +138,23 @@ func TestPreSolveOfGrounds(t *testing.T) {
 			w, b = raftPair(t, kind, v, 0, 0, true)
 			w.SetMaterial(0, m)
 			if want := run(w, b, 60); got != want || got == near {
-				t.Errorf("kind %d, %+v: differs from the material: %v, not from none: %v", kind, x, got != want, got == near)
+				t.Errorf("kind %d, %+v: differs from the material: %v, not from none: %v", kind, x, got != want,
+					got == near)
 			}
 		}
 	}
 }
 
-// TestPreSolveBetweenTiles: of two grounds, the function leaves out the manifolds on tiles of one material on either side.
+// TestPreSolveBetweenTiles: of two grounds, the function leaves out the manifolds on tiles of one material on either
+// side.
 func TestPreSolveBetweenTiles(t *testing.T) {
 	w := worldtest.New()
 	mist := w.AddMaterial(quarry.Material{Friction: 0.6})
 	floor := worldtest.AddGround(t, w, 0)
-	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}))
-	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: -9, MinY: 2, MaxX: 0, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(mist)}))
+	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}))
+	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: -9, MinY: 2, MaxX: 0, MaxY: 2},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(mist)}))
 	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: 1, MinY: 2, MaxX: 9, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}))
 	for k, want := range []float64{0, 3, 0, 3} {
 		raft := addRaft(t, w, geom.V([]float64{-3, 3, 6, -7}[k], 5), 0, 1, 1)
@@ -164,8 +180,8 @@ func TestPreSolveBetweenTiles(t *testing.T) {
 	worldtest.Steps(w, 240)
 }
 
-// TestMaterialEventsOfGrounds: of grounds with the flag, the materials that have begun and not ended are those under the points of
-// the world's contacts, of both sides, step by step, while tiles change, come off and are removed.
+// TestMaterialEventsOfGrounds: of grounds with the flag, the materials that have begun and not ended are those under
+// the points of the world's contacts, of both sides, step by step, while tiles change, come off and are removed.
 func TestMaterialEventsOfGrounds(t *testing.T) {
 	type pair struct {
 		on, by   quarry.GroundID
@@ -184,11 +200,15 @@ func TestMaterialEventsOfGrounds(t *testing.T) {
 		for x := range int32(12) {
 			worldtest.Must(t, floor.Set(x-6, -1, draw()))
 		}
-		_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(6, 1), geom.V(6, 0), geom.V(9, 0)}, Material: 1})
+		_, err := w.AddChain(0, quarry.ChainDef{
+			Points:   []geom.Vec{geom.V(6, 1), geom.V(6, 0), geom.V(9, 0)},
+			Material: 1,
+		})
 		worldtest.Must(t, err)
 		all = append(all, floor)
 		for k := range 3 {
-			g := addRaft(t, w, geom.V(rapid.Float64Range(-4, 3).Draw(t, "x"), 0.5+1.5*float64(k)), rapid.Float64Range(-1, 1).Draw(t, "angle"), 3, 1)
+			g := addRaft(t, w, geom.V(rapid.Float64Range(-4, 3).Draw(t, "x"), 0.5+1.5*float64(k)),
+				rapid.Float64Range(-1, 1).Draw(t, "angle"), 3, 1)
 			for x := range int32(3) {
 				worldtest.Must(t, g.Set(x, 0, draw()))
 			}
@@ -233,8 +253,10 @@ func TestMaterialEventsOfGrounds(t *testing.T) {
 				on[p] = true
 				if !slices.ContainsFunc(contacts, func(c quarry.Contact) bool {
 					return slices.ContainsFunc(c.Points[:c.N], func(p quarry.ContactPoint) bool {
-						return c.Ground == ev.Ground && c.GroundB == ev.GroundB && p.Cell == ev.Cell && p.Tile == ev.Tile && p.Segment == ev.Segment && p.Material == ev.Material ||
-							c.Ground == ev.GroundB && c.GroundB == ev.Ground && p.CellB == ev.Cell && p.TileB == ev.Tile && p.MaterialB == ev.Material
+						return c.Ground == ev.Ground && c.GroundB == ev.GroundB && p.Cell == ev.Cell &&
+							p.Tile == ev.Tile && p.Segment == ev.Segment && p.Material == ev.Material ||
+							c.Ground == ev.GroundB && c.GroundB == ev.Ground && p.CellB == ev.Cell &&
+								p.TileB == ev.Tile && p.MaterialB == ev.Material
 					})
 				}) {
 					t.Fatalf("step %d: no point at %+v", step, ev)
@@ -262,9 +284,9 @@ func TestMaterialEventsOfGrounds(t *testing.T) {
 	})
 }
 
-// TestStrengthOfBothSides: where two grounds meet hard, the hit is reported if the impulse is above the strength of either side,
-// at any speed, with the cells of both; each side takes a crater. A ground that is stronger than the impulse keeps its tiles if the game
-// compares.
+// TestStrengthOfBothSides: where two grounds meet hard, the hit is reported if the impulse is above the strength of
+// either side, at any speed, with the cells of both; each side takes a crater. A ground that is stronger than the
+// impulse keeps its tiles if the game compares.
 func TestStrengthOfBothSides(t *testing.T) {
 	for kind, strong := range [][2]float64{{5, 5}, {0, 5}, {5, 0}, {0, 0}, {1e6, 5}} {
 		w := quarry.NewWorld(quarry.Config{HitSpeed: 400})
@@ -272,7 +294,8 @@ func TestStrengthOfBothSides(t *testing.T) {
 		for k, s := range strong {
 			m := w.AddMaterial(quarry.Material{Friction: 0.5, Strength: s})
 			g := addRaft(t, w, geom.V(-4+4.5*float64(k), 0), 0, 3, 3)
-			worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 2, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 2, MaxY: 2},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 			g.Body().SetVelocity(geom.V(6-12*float64(k), 0))
 			rafts[k] = g
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestBlastOfTilesAsOfBox: an explosion, and wind, push a block of tiles that is in reach as a whole as they push a box of the same
-// outline, to 1e-6 (geom.Distance finds the nearest point on a face that is nearly square to the direction to 1e-7 of the size): from outside and inside,
-// near and in the falloff, turned, moving and far away.
+// TestBlastOfTilesAsOfBox: an explosion, and wind, push a block of tiles that is in reach as a whole as they push a box
+// of the same outline, to 1e-6 (geom.Distance finds the nearest point on a face that is nearly square to the direction
+// to 1e-7 of the size): from outside and inside, near and in the falloff, turned, moving and far away.
 func TestBlastOfTilesAsOfBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -25,7 +25,8 @@ func TestBlastOfTilesAsOfBox(t *testing.T) {
 		half := geom.V(float64(wide), float64(high)).Mul(0.5)
 		at := origin.Add(drawPoint(t, "at", 6))
 		raft := addRaft(t, w, at.Sub(geom.NewRot(turn).Apply(half)), turn, wide, high)
-		box := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: turn}, geom.NewBox(half.X, half.Y), quarry.ShapeDef{})
+		box := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: turn},
+			geom.NewBox(half.X, half.Y), quarry.ShapeDef{})
 		v, spin := drawPoint(t, "velocity", 5), rapid.Float64Range(-5, 5).Draw(t, "spin")
 		bodies := [2]quarry.Body{raft.Body(), box}
 		for _, b := range bodies {
@@ -36,17 +37,23 @@ func TestBlastOfTilesAsOfBox(t *testing.T) {
 		same := func(what string) {
 			t.Helper()
 			a, b := bodies[0], bodies[1]
-			if a.Velocity().Dist(b.Velocity()) > tolerance || math.Abs(a.AngularVelocity()-b.AngularVelocity()) > tolerance {
-				t.Fatalf("%s: tiles have %v, %v, the box %v, %v", what, a.Velocity(), a.AngularVelocity(), b.Velocity(), b.AngularVelocity())
+			if a.Velocity().Dist(b.Velocity()) > tolerance ||
+				math.Abs(a.AngularVelocity()-b.AngularVelocity()) > tolerance {
+				t.Fatalf("%s: tiles have %v, %v, the box %v, %v", what, a.Velocity(), a.AngularVelocity(), b.Velocity(),
+					b.AngularVelocity())
 			}
 		}
 		in := geom.NewRot(turn).Inv(origin.Sub(at))
 		outside := max(math.Abs(in.X)-half.X, math.Abs(in.Y)-half.Y)
 		if at.Dist(origin) > 1e-3 && math.Abs(outside) > 0.01 { // it has a direction, and is clearly in or out
-			w.Explode(quarry.ExplosionDef{Center: origin, Radius: rapid.Float64Range(0, 8).Draw(t, "radius"), Falloff: 20, ImpulsePerLength: 1.5})
+			w.Explode(quarry.ExplosionDef{
+				Center: origin, Radius: rapid.Float64Range(0, 8).Draw(t, "radius"),
+				Falloff: 20, ImpulsePerLength: 1.5,
+			})
 			same("explosion")
 		}
-		wind, drag, lift := drawPoint(t, "wind", 9), rapid.Float64Range(0, 2).Draw(t, "drag"), rapid.Float64Range(0, 2).Draw(t, "lift")
+		wind, drag, lift := drawPoint(t, "wind", 9), rapid.Float64Range(0, 2).Draw(t, "drag"), rapid.Float64Range(0,
+			2).Draw(t, "lift")
 		raft.ApplyWind(wind, drag, lift)
 		for s := range box.Shapes() {
 			s.ApplyWind(wind, drag, lift)
@@ -61,8 +68,8 @@ func TestBlastOfTilesAsOfBox(t *testing.T) {
 	})
 }
 
-// TestBlastFollowsReach: of a long raft, the part of the outline counts that is within reach and faces the centre: the chord of the
-// disc, less gaps; tiles out of reach and behind the others change nothing.
+// TestBlastFollowsReach: of a long raft, the part of the outline counts that is within reach and faces the centre: the
+// chord of the disc, less gaps; tiles out of reach and behind the others change nothing.
 func TestBlastFollowsReach(t *testing.T) {
 	for _, long := range []int32{40, 400} {
 		for _, c := range []struct {
@@ -72,7 +79,8 @@ func TestBlastFollowsReach(t *testing.T) {
 		}{
 			{"whole", gridseg.Rect{MinX: 1, MaxX: 0}, 6}, // radius 5, 4 above: a chord of 6
 			{"a gap", gridseg.Rect{MinX: long/2 + 1, MaxX: long/2 + 1, MaxY: 1}, 5},
-			{"a groove", gridseg.Rect{MinX: long/2 + 1, MaxX: long/2 + 1, MinY: 1, MaxY: 1}, 5}, // its bottom is 5.1 away
+			// its bottom is 5.1 away
+			{"a groove", gridseg.Rect{MinX: long/2 + 1, MaxX: long/2 + 1, MinY: 1, MaxY: 1}, 5},
 			{"behind", gridseg.Rect{MinX: long / 2, MaxX: long / 2, MinY: 0, MaxY: 0}, 6},
 		} {
 			w := quarry.NewWorld(quarry.Config{})
@@ -81,7 +89,8 @@ func TestBlastFollowsReach(t *testing.T) {
 				worldtest.Must(t, raft.Fill(c.dig, gridseg.Tile{}))
 			}
 			if c.name == "a gap" {
-				worldtest.Must(t, raft.Fill(gridseg.Rect{MinX: c.dig.MinX, MaxX: c.dig.MinX, MinY: 0, MaxY: 0}, gridseg.Tile{}))
+				worldtest.Must(t, raft.Fill(gridseg.Rect{MinX: c.dig.MinX, MaxX: c.dig.MinX, MinY: 0, MaxY: 0},
+					gridseg.Tile{}))
 			}
 			b := raft.Body()
 			w.Explode(quarry.ExplosionDef{Center: geom.V(0, 4), Radius: 5, ImpulsePerLength: 2})
@@ -103,7 +112,10 @@ func TestBlastFollowsReach(t *testing.T) {
 	if raft.Body().Velocity() != (geom.Vec{}) {
 		t.Error("behind a wall")
 	}
-	w.Explode(quarry.ExplosionDef{Center: geom.V(0, 4), Radius: 9, ImpulsePerLength: 2, Filter: quarry.QueryFilter{Except: raft.Body().ID()}})
+	w.Explode(quarry.ExplosionDef{
+		Center: geom.V(0, 4), Radius: 9, ImpulsePerLength: 2,
+		Filter: quarry.QueryFilter{Except: raft.Body().ID()},
+	})
 	if raft.Body().Velocity() != (geom.Vec{}) {
 		t.Error("left out by the filter")
 	}

@@ -56,14 +56,24 @@ func joined(a, b gridseg.Rect) gridseg.Rect {
 func editSomething(t *rapid.T, g quarry.Ground) error {
 	at := func(name string) int32 { return int32(rapid.IntRange(-10, 20).Draw(t, name)) }
 	x, y := at("x"), at("y")
-	r := gridseg.Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(-1, 5).Draw(t, "w")), MaxY: y + int32(rapid.IntRange(0, 5).Draw(t, "h"))}
-	tile := rapid.SampledFrom([]gridseg.Tile{{}, {Shape: gridseg.Full}, {Shape: gridseg.Full, User: 3}, {Shape: gridseg.Ramp}, {Shape: 999}}).Draw(t, "tile")
+	r := gridseg.Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(-1, 5).Draw(t, "w")), MaxY: y +
+		int32(rapid.IntRange(0, 5).Draw(t, "h"))}
+	tile := rapid.SampledFrom([]gridseg.Tile{
+		{},
+		{Shape: gridseg.Full},
+		{Shape: gridseg.Full, User: 3},
+		{Shape: gridseg.Ramp},
+		{Shape: 999},
+	}).Draw(t, "tile")
 	attr := gridseg.Attr{Material: uint16(rapid.IntRange(0, 1).Draw(t, "material"))}
 	corner := [][]gridseg.Point{{{X: 0, Y: 0}, {X: 2048, Y: 0}, {X: 0, Y: 2048}}}
 	from := geom.V(float64(x), float64(y))
 	to := from.Add(geom.V(rapid.Float64Range(-3, 3).Draw(t, "dx"), rapid.Float64Range(-3, 3).Draw(t, "dy")))
 	radius := rapid.Float64Range(0.1, 3).Draw(t, "radius")
-	switch rapid.SampledFrom([]string{"Set", "Clear", "Fill", "Place", "Move", "Add", "Remove", "Unite", "Subtract", "Dig", "Build"}).Draw(t, "edit") {
+	switch rapid.SampledFrom([]string{
+		"Set", "Clear", "Fill", "Place", "Move", "Add", "Remove", "Unite", "Subtract",
+		"Dig", "Build",
+	}).Draw(t, "edit") {
 	case "Set":
 		return g.Set(x, y, tile)
 	case "Clear":
@@ -107,7 +117,8 @@ func TestGroundEdits(t *testing.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		var grounds []quarry.Ground
 		for range 2 {
-			id, err := w.AddGround(w.AddBody(quarry.BodyDef{Angle: rapid.Float64Range(-1, 1).Draw(t, "angle")}), quarry.GroundDef{})
+			id, err := w.AddGround(w.AddBody(quarry.BodyDef{Angle: rapid.Float64Range(-1, 1).Draw(t, "angle")}),
+				quarry.GroundDef{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +157,10 @@ func TestGroundEditsOfBuriedTiles(t *testing.T) {
 	if err := g.Set(0, -5, gridseg.Tile{Shape: gridseg.Full, Material: 7}); err != nil {
 		t.Fatal(err)
 	}
-	want := []quarry.GroundEdit{{Ground: g.ID(), Cells: gridseg.Rect{MinX: 0, MinY: -5, MaxX: 0, MaxY: -5}, Version: g.Version()}}
+	want := []quarry.GroundEdit{{
+		Ground: g.ID(), Cells: gridseg.Rect{MinX: 0, MinY: -5, MaxX: 0, MaxY: -5},
+		Version: g.Version(),
+	}}
 	if got := w.GroundEdits(); !slices.Equal(got, want) {
 		t.Errorf("edits %+v, want %+v", got, want)
 	}
@@ -204,7 +218,10 @@ func TestGroundEditsAreBounded(t *testing.T) {
 		t.Fatalf("%d edits, want %d", len(edits), most+1)
 	}
 	row := func(x0, x1 int32) gridseg.Rect { return gridseg.Rect{MinX: x0, MinY: 9, MaxX: x1, MaxY: 9} }
-	if got, want := edits[most], (quarry.GroundEdit{Ground: b.ID(), Cells: row(0, 99), Version: b.Version()}); got != want {
+	if got, want := edits[most], (quarry.GroundEdit{
+		Ground: b.ID(), Cells: row(0, 99),
+		Version: b.Version(),
+	}); got != want {
 		t.Errorf("edits of b: %+v, want %+v", got, want)
 	}
 	var later gridseg.Rect

@@ -92,8 +92,8 @@ func slab(b *testing.B) (*World, Ground) {
 	return w, g
 }
 
-// BenchmarkBreakDig digs a block out of a moving ground of 10,000 tiles, which does not break, or puts one back. Then a step is
-// made; "step" is such a step without an edit before it.
+// BenchmarkBreakDig digs a block out of a moving ground of 10,000 tiles, which does not break, or puts one back. Then a
+// step is made; "step" is such a step without an edit before it.
 func BenchmarkBreakDig(b *testing.B) {
 	for _, c := range []struct {
 		name       string
@@ -124,8 +124,8 @@ func BenchmarkBreakDig(b *testing.B) {
 	}
 }
 
-// BenchmarkBreakHalve digs the last block of a cut through a moving ground of 10,000 tiles and makes the step that halves it.
-// In "warm", the world is the same in each round, and has gone back to the moment before by Load.
+// BenchmarkBreakHalve digs the last block of a cut through a moving ground of 10,000 tiles and makes the step that
+// halves it. In "warm", the world is the same in each round, and has gone back to the moment before by Load.
 func BenchmarkBreakHalve(b *testing.B) {
 	cut := func(b *testing.B) (*World, Ground) {
 		w, g := slab(b)
@@ -167,12 +167,16 @@ func BenchmarkBreakHalve(b *testing.B) {
 	})
 }
 
-// BenchmarkBreakMillion makes the step in which a part of a million tiles comes off static ground: the longest that one of 64 parts takes.
+// BenchmarkBreakMillion makes the step in which a part of a million tiles comes off static ground: the longest that one
+// of 64 parts takes.
 func BenchmarkBreakMillion(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		w := NewWorld(Config{Workers: 1})
-		id, err := w.AddGround(0, GroundDef{Grid: tileBlock(1000, 1002), Breaks: true, Anchors: []gridseg.Rect{{MaxX: 999}}})
+		id, err := w.AddGround(0, GroundDef{
+			Grid: tileBlock(1000, 1002), Breaks: true,
+			Anchors: []gridseg.Rect{{MaxX: 999}},
+		})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -111,7 +111,8 @@ func TestGroundOnChain(t *testing.T) {
 	if b.Awake() || math.Abs(b.Position().Y) > 0.01 || b.Position().X < -9 {
 		t.Errorf("at %v, awake %v", b.Position(), b.Awake())
 	}
-	if len(begins) != 1 || begins[0].Chain == 0 || begins[0].GroundB == 0 || begins[0].ShapeB != 0 || begins[0].TileB.Shape != gridseg.Full || begins[0].CellB.Y != 0 {
+	if len(begins) != 1 || begins[0].Chain == 0 || begins[0].GroundB == 0 || begins[0].ShapeB != 0 ||
+		begins[0].TileB.Shape != gridseg.Full || begins[0].CellB.Y != 0 {
 		t.Errorf("begins: %+v", begins)
 	}
 	c := w.AppendContacts(nil)
@@ -120,8 +121,8 @@ func TestGroundOnChain(t *testing.T) {
 	}
 }
 
-// TestGroundsOnTerrain: random grounds fall on rough terrain and on each other, come to rest there, and do not overlap it
-// deeply; digging under them wakes them; a world restored half way has the same bits.
+// TestGroundsOnTerrain: random grounds fall on rough terrain and on each other, come to rest there, and do not overlap
+// it deeply; digging under them wakes them; a world restored half way has the same bits.
 func TestGroundsOnTerrain(t *testing.T) {
 	build := func() *World {
 		w := NewWorld(Config{Gravity: geom.V(0, -10)})
@@ -145,7 +146,10 @@ func TestGroundsOnTerrain(t *testing.T) {
 					_ = b.Set(i%3, i/3, gridseg.Tile{Shape: gridseg.Full})
 				}
 			}
-			id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(float64(k%5)*6-14, 3+float64(k/5)*5), Angle: float64(k)})
+			id := w.AddBody(BodyDef{
+				Type: Dynamic, Position: geom.V(float64(k%5)*6-14, 3+float64(k/5)*5),
+				Angle: float64(k),
+			})
 			if _, err := w.AddGround(id, GroundDef{Grid: b}); err != nil {
 				t.Fatal(err)
 			}
@@ -254,8 +258,8 @@ func TestGroundInsideGround(t *testing.T) {
 	}
 }
 
-// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as those of two boxes are, with separations that
-// follow the motion; an edit of either ground, and a move by SetTransform, compute them anew.
+// TestKeptPointsOfGrounds: the two points of two grounds that hardly move are kept, as of two boxes, with separations
+// that follow the motion; an edit of either ground, and a move by SetTransform, compute them again.
 func TestKeptPointsOfGrounds(t *testing.T) {
 	for name, change := range map[string]func(g [2]Ground, b Body){
 		"upper":     func(g [2]Ground, _ Body) { _ = g[1].Clear(0, 0) },
@@ -302,7 +306,8 @@ func TestKeptPointsOfGrounds(t *testing.T) {
 			case b.Position() != was:
 				lo = 2
 			}
-			xs := []float64{m[0].Points[0].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X, m[0].Points[1].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X}
+			xs := []float64{m[0].Points[0].AnchorA.X + w.state.Bodies.At(c.BodyA).Center.X, m[0].Points[1].AnchorA.X +
+				w.state.Bodies.At(c.BodyA).Center.X}
 			if slices.Sort(xs); math.Abs(xs[0]-lo) > 1e-3 || math.Abs(xs[1]-hi) > 1e-3 {
 				t.Errorf("%s: points at %v, want %v and %v", name, xs, lo, hi)
 			}
@@ -331,8 +336,8 @@ func TestWarmGroundsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestWarmOverlapAllocatesNothing: a step of two grounds that overlap without a corner of one in the other, or wholly, allocates nothing: the
-// search for the shortest way apart keeps its memory.
+// TestWarmOverlapAllocatesNothing: a step of two grounds that overlap without a corner of one in the other, or wholly,
+// allocates nothing: the search for the shortest way apart keeps its memory.
 func TestWarmOverlapAllocatesNothing(t *testing.T) {
 	for name, size := range map[string][4]int32{"crossed": {20, 2, 2, 20}, "inside": {12, 12, 3, 3}} {
 		w := NewWorld(Config{SleepTime: 1e6, Workers: 1})

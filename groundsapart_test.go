@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/narrow"
 )
 
-// TestGroundsApart: grounds that are apart, and are not compared until they have moved far enough, behave as grounds that are
-// compared in each step, whichever tiles are built and dug near them.
+// TestGroundsApart: grounds that are apart, and are not compared until they have moved far enough, behave as grounds
+// that are compared in each step, whichever tiles are built and dug near them.
 func TestGroundsApart(t *testing.T) {
 	skipped := 0
 	for seed := range uint64(12) {

@@ -30,18 +30,20 @@ var ErrOccupied = errors.New("a dynamic body is in the place")
 // GroundEdits.
 //
 // It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty
-// or larger than gridseg.MaxUnload; or if a cell is unloaded already. It then changes nothing.
+// or larger than 2^28 cells; or if a cell is unloaded already. It then changes nothing.
 func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
 	replay.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
 	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
-		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.state.Bodies.ID(st.Body))
+		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of "+
+			"all its tiles", g.id, w.state.Bodies.ID(st.Body))
 	}
 	if !r.Empty() {
 		box := surface.BoxOf(r.Chunks())
 		for i := range w.state.BodiesIn(box.In(g.Transform())) {
 			if w.state.Bodies.At(i).Type == broad.DynamicBody {
-				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY, r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
+				return nil, fmt.Errorf("quarry: Ground.Unload: cells (%d, %d) to (%d, %d): body %d: %w", r.MinX, r.MinY,
+					r.MaxX, r.MaxY, w.state.Bodies.ID(i), ErrOccupied)
 			}
 		}
 		if as == gridseg.UnloadedSolid {

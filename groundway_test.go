@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestOneWayStopsGround: one-way tiles stop a block of tiles as they stop a box of its outline: it lands on them, rests, passes them
-// from below and lands again; it turns back half way without a push; and it drops through.
+// TestOneWayStopsGround: one-way tiles stop a block of tiles as they stop a box of its outline: it lands on them,
+// rests, passes them from below and lands again; it turns back half way without a push; and it drops through.
 func TestOneWayStopsGround(t *testing.T) {
 	type scene struct {
 		y, v float64 // of the block at the start
@@ -20,7 +20,10 @@ func TestOneWayStopsGround(t *testing.T) {
 		rest float64 // of the block in the end
 	}
 	for name, c := range map[string]scene{
-		"lands": {6, 0, 0, 4}, "fast": {9, -50, 0, 4}, "jumps through": {1, 11, 0, 4}, "turns back in it": {1, 7.7, 0, 0}, "drops": {5, 0, 100, 0},
+		"lands": {6, 0, 0, 4}, "fast": {9, -50, 0, 4}, "jumps through": {1, 11, 0, 4}, "turns back in it": {
+			1, 7.7, 0,
+			0,
+		}, "drops": {5, 0, 100, 0},
 	} {
 		for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
 			var ends [2]geom.Vec
@@ -30,10 +33,14 @@ func TestOneWayStopsGround(t *testing.T) {
 				up := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
 				worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
 				platform := gridseg.New(nil)
-				worldtest.Must(t, platform.Fill(gridseg.Rect{MinX: -6, MinY: 3, MaxX: 6, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(up)}))
+				worldtest.Must(t, platform.Fill(gridseg.Rect{MinX: -6, MinY: 3, MaxX: 6, MaxY: 3},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(up)}))
 				_, err := w.AddGround(w.AddBody(quarry.BodyDef{Type: kind}), quarry.GroundDef{Grid: platform})
 				worldtest.Must(t, err)
-				b := addBlock(t, w, k == 1, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-0.7, c.y), Velocity: geom.V(0, c.v)}, 2, 2, 0)
+				b := addBlock(t, w, k == 1, quarry.BodyDef{
+					Type: quarry.Dynamic, Position: geom.V(-0.7, c.y),
+					Velocity: geom.V(0, c.v),
+				}, 2, 2, 0)
 				for step := range 300 {
 					if c.drop > 0 && step == c.drop {
 						b.DropThrough(0.1)
@@ -58,8 +65,8 @@ func TestOneWayStopsGround(t *testing.T) {
 	}
 }
 
-// TestOneWayGroundMoves: a raft of one-way tiles lands on solid ground that meets the faces in front, and falls through ground that comes
-// from behind them; and two moving grounds keep momentum.
+// TestOneWayGroundMoves: a raft of one-way tiles lands on solid ground that meets the faces in front, and falls through
+// ground that comes from behind them; and two moving grounds keep momentum.
 func TestOneWayGroundMoves(t *testing.T) {
 	for way, rests := range map[quarry.OneWay]bool{quarry.OneWayDown: true, quarry.OneWayUp: false} {
 		w := worldtest.New()
@@ -75,7 +82,8 @@ func TestOneWayGroundMoves(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	up := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
 	deck := addRaft(t, w, geom.V(-5, 0), 0.2, 10, 2)
-	worldtest.Must(t, deck.Fill(gridseg.Rect{MaxX: 9, MinY: 1, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(up)}))
+	worldtest.Must(t, deck.Fill(gridseg.Rect{MaxX: 9, MinY: 1, MaxY: 1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(up)}))
 	load := addRaft(t, w, geom.V(-1, 4), 0.2, 2, 1)
 	load.Body().SetVelocity(geom.V(1, -6))
 	p := func() geom.Vec {
@@ -84,6 +92,7 @@ func TestOneWayGroundMoves(t *testing.T) {
 	before := p()
 	worldtest.Steps(w, 90)
 	if p().Dist(before) > 1e-4 || load.Body().Velocity().Sub(deck.Body().Velocity()).Len() > 4 {
-		t.Errorf("momentum %v, then %v; the load leaves the deck at %v", before, p(), load.Body().Velocity().Sub(deck.Body().Velocity()))
+		t.Errorf("momentum %v, then %v; the load leaves the deck at %v", before, p(),
+			load.Body().Velocity().Sub(deck.Body().Velocity()))
 	}
 }

@@ -18,12 +18,14 @@ func TestSameCallsSameBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type act struct{ kind, a, b int }
 		acts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) act {
-			return act{rapid.IntRange(0, 5).Draw(t, "kind"), rapid.IntRange(-8, 8).Draw(t, "a"), rapid.IntRange(0, 8).Draw(t, "b")}
+			return act{rapid.IntRange(0, 5).Draw(t, "kind"), rapid.IntRange(-8, 8).Draw(t, "a"), rapid.IntRange(0,
+				8).Draw(t, "b")}
 		}), 1, 40).Draw(t, "acts")
 		run := func() (hashes []uint64) {
 			w := worldtest.New()
 			g := worldtest.AddGround(t, w, 0)
-			if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -3, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -3, MaxX: 10, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				t.Fatal(err)
 			}
 			var ids []quarry.BodyID
@@ -82,7 +84,10 @@ func (c *hashCase) hash(t *testing.T) uint64 {
 	if _, err := w.AddGround(w.AddBody(quarry.BodyDef{Position: c.on}), c.ground); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 9}, {X: 8}}, Mask: c.chainMask, Group: c.chainGroup}); err != nil {
+	if _, err := w.AddChain(0, quarry.ChainDef{
+		Points: []geom.Vec{{X: 9}, {X: 8}}, Mask: c.chainMask,
+		Group: c.chainGroup,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(5, 0)}), c.fixed, quarry.ShapeDef{})
@@ -126,8 +131,16 @@ func TestHashTells(t *testing.T) {
 		"geometry": func(c *hashCase) {
 			c.then = func(_ quarry.Body, s quarry.Shape) { s.SetGeometry(geom.Circle{Radius: 0.5}) }
 		},
-		"type":             func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetType(quarry.Kinematic) } },
-		"lock":             func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetLocks(true, false, false) } },
+		"type": func(c *hashCase) {
+			c.then = func(b quarry.Body, _ quarry.Shape) {
+				b.SetType(quarry.Kinematic)
+			}
+		},
+		"lock": func(c *hashCase) {
+			c.then = func(b quarry.Body, _ quarry.Shape) {
+				b.SetLocks(true, false, false)
+			}
+		},
 		"disabled":         func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetEnabled(false) } },
 		"sub-steps":        func(c *hashCase) { c.config.SubSteps = 8 },
 		"no sleep":         func(c *hashCase) { c.config.NoSleep = true },

@@ -20,36 +20,48 @@ func polygon(t worldtest.Failer, points ...geom.Vec) geom.Polygon {
 
 // addLanding adds a surface of the kind that is drawn, with its top at y = 0, for bodies to land on. m is its material.
 func addLanding(t *rapid.T, w *quarry.World, m quarry.MaterialID) {
-	switch rapid.SampledFrom([]string{"ground", "chain", "box", "circle", "moving box", "tiles on a body"}).Draw(t, "surface") {
+	switch rapid.SampledFrom([]string{"ground", "chain", "box", "circle", "moving box", "tiles on a body"}).Draw(t,
+		"surface") {
 	case "ground":
 		g := worldtest.AddGround(t, w, 0)
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 	case "chain":
-		_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(9, 1), geom.V(4, 0), geom.V(-4, 0), geom.V(-9, 1)}, Material: m})
+		_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(9, 1), geom.V(4, 0), geom.V(-4, 0), geom.V(-9,
+			1)}, Material: m})
 		worldtest.Must(t, err)
 	case "box":
 		w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(0, -1)}), geom.NewBox(9, 1), quarry.ShapeDef{Material: m})
 	case "circle":
-		w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(0, -20)}), geom.Circle{Radius: 20}, quarry.ShapeDef{Material: m})
+		w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(0, -20)}), geom.Circle{Radius: 20},
+			quarry.ShapeDef{Material: m})
 	case "moving box":
-		w.AddShape(w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, -1), Velocity: geom.V(0.5, 0)}), geom.NewBox(9, 1), quarry.ShapeDef{Material: m})
+		w.AddShape(w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, -1), Velocity: geom.V(0.5, 0)}),
+			geom.NewBox(9, 1), quarry.ShapeDef{Material: m})
 	default:
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, -1), Weightless: true})
 		g := worldtest.AddGround(t, w, b)
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 8, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 8, MaxY: 0},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 	}
 }
 
-// TestImpulsesAreTheMomentum: in each step, the impulses of a body's contact points sum up to the change of its momentum less
-// that by gravity, and the impulse of a hit is the sum over the points of its contact: for bodies that land flat or
-// on a corner, slide, bounce and rest, with any number of sub-steps. They were those of the last sub-step, and the largest
-// one of a point in a sub-step.
+// TestImpulsesAreTheMomentum: in each step, the impulses of a body's contact points sum up to the change of its
+// momentum less that by gravity, and the impulse of a hit is the sum over the points of its contact: for bodies that
+// land flat or on a corner, slide, bounce and rest, with any number of sub-steps. They were of the last sub-step, and
+// the largest one of a point in a sub-step.
 func TestImpulsesAreTheMomentum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		gravity := geom.V(rapid.Float64Range(-2, 2).Draw(t, "gx"), -10)
-		w := quarry.NewWorld(quarry.Config{Gravity: gravity, Workers: 1, NoSleep: true, SubSteps: rapid.SampledFrom([]int{1, 2, 4, 7}).Draw(t, "sub-steps")})
+		w := quarry.NewWorld(quarry.Config{
+			Gravity: gravity, Workers: 1, NoSleep: true,
+			SubSteps: rapid.SampledFrom([]int{1, 2, 4, 7}).Draw(t, "sub-steps"),
+		})
 		m := w.AddMaterial(quarry.Material{
-			Friction: rapid.Float64Range(0, 1).Draw(t, "friction"), Restitution: rapid.SampledFrom([]float64{0, 0.5, 0.8, 1}).Draw(t, "restitution"),
+			Friction: rapid.Float64Range(0, 1).Draw(t, "friction"), Restitution: rapid.SampledFrom([]float64{
+				0, 0.5,
+				0.8, 1,
+			}).Draw(t, "restitution"),
 			RestitutionMix: quarry.MixMax, Strength: rapid.SampledFrom([]float64{0, 5}).Draw(t, "strength"),
 		})
 		addLanding(t, w, m)
@@ -63,9 +75,13 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 		for k := range rapid.IntRange(1, 3).Draw(t, "bodies") {
 			bodies = append(bodies, worldtest.AddBody(w, quarry.BodyDef{
 				Type: quarry.Dynamic, Position: geom.V(rapid.Float64Range(-2, 2).Draw(t, "x"), 1+2*float64(k)),
-				Angle:    rapid.SampledFrom([]float64{0, 0, 0.3, math.Pi / 4, 1.1}).Draw(t, "angle"),
-				Velocity: geom.V(rapid.Float64Range(-3, 3).Draw(t, "vx"), rapid.Float64Range(-30, 0).Draw(t, "vy")), AngularVelocity: rapid.Float64Range(-3, 3).Draw(t, "spin"),
-			}, rapid.SampledFrom(shapes).Draw(t, "shape"), quarry.ShapeDef{Material: m, Density: rapid.SampledFrom([]float64{1, 5}).Draw(t, "density")}))
+				Angle: rapid.SampledFrom([]float64{0, 0, 0.3, math.Pi / 4, 1.1}).Draw(t, "angle"),
+				Velocity: geom.V(rapid.Float64Range(-3, 3).Draw(t, "vx"), rapid.Float64Range(-30, 0).Draw(t,
+					"vy")),
+				AngularVelocity: rapid.Float64Range(-3, 3).Draw(t, "spin"),
+			}, rapid.SampledFrom(shapes).Draw(t, "shape"), quarry.ShapeDef{
+				Material: m, Density: rapid.SampledFrom([]float64{1, 5}).Draw(t, "density"),
+			}))
 		}
 		for step := range 40 {
 			var before, from []geom.Vec
@@ -82,14 +98,16 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 						sign = -1
 					}
 					for _, p := range c.Points[:c.N] {
-						sum = sum.Add(c.Normal.Mul(sign * p.NormalImpulse)).Add(c.Normal.Right().Mul(sign * p.TangentImpulse))
+						sum = sum.Add(c.Normal.Mul(sign * p.NormalImpulse)).Add(
+							c.Normal.Right().Mul(sign * p.TangentImpulse))
 						most = max(most, p.NormalImpulse)
 					}
 				}
 				fall := gravity.Mul(dt * b.Mass())
 				want := b.Velocity().Sub(before[k]).Mul(b.Mass()).Sub(fall)
 				// Continuous collision stops a body within a step, which then does not fall for the rest of the step.
-				if cut := sum.Sub(want).Dot(fall) / fall.Len2(); cut > 0 && cut <= 1 && (sum == geom.Vec{} || b.CenterOfMass().Dist(from[k]) < 0.999*b.Velocity().Len()*dt) {
+				if cut := sum.Sub(want).Dot(fall) / fall.Len2(); cut > 0 && cut <= 1 &&
+					(sum == geom.Vec{} || b.CenterOfMass().Dist(from[k]) < 0.999*b.Velocity().Len()*dt) {
 					want = want.Add(fall.Mul(cut))
 				}
 				if d := sum.Sub(want).Len(); d > 1e-5*(1+most) {
@@ -104,7 +122,8 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 					for _, p := range c.Points[:c.N] {
 						sum += p.NormalImpulse
 					}
-					found = found || c.ShapeA == h.ShapeA && c.ShapeB == h.ShapeB && c.Ground == h.Ground && c.Chain == h.Chain && c.Normal == h.Normal && math.Abs(sum-h.Impulse) <= 1e-6*sum
+					found = found || c.ShapeA == h.ShapeA && c.ShapeB == h.ShapeB && c.Ground == h.Ground &&
+						c.Chain == h.Chain && c.Normal == h.Normal && math.Abs(sum-h.Impulse) <= 1e-6*sum
 				}
 				if !found {
 					t.Fatalf("step %d: the hit %+v, of the contacts %+v", step, h, contacts)
@@ -114,8 +133,8 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 	})
 }
 
-// TestImpulseOfALanding: a box, a circle and a polygon of one mass that land at one speed have the same hit, which is the mass
-// times the change of speed; a bounce has that of the bounce. A box had half of it, and a bounce no more than no bounce.
+// TestImpulseOfALanding: a box, a circle and a polygon of one mass that land at one speed have the same hit, which is
+// the mass times the change of speed, with the bounce. A box had half of it, and a bounce no more than no bounce.
 func TestImpulseOfALanding(t *testing.T) {
 	const dt, gravity, speed = 1.0 / 60, 10, 20.0
 	for _, c := range []struct {
@@ -131,8 +150,10 @@ func TestImpulseOfALanding(t *testing.T) {
 	} {
 		w := worldtest.New()
 		worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.5, 0.501), Velocity: geom.V(0, -speed)}, c.shape, quarry.ShapeDef{
-			Material: w.AddMaterial(quarry.Material{Restitution: c.restitution, RestitutionMix: quarry.MixMax}), Massless: true,
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.5, 0.501), Velocity: geom.V(0,
+			-speed)}, c.shape, quarry.ShapeDef{
+			Material: w.AddMaterial(quarry.Material{Restitution: c.restitution, RestitutionMix: quarry.MixMax}),
+			Massless: true,
 		})
 		b.SetMass(geom.Mass{Mass: 1, Inertia: 1})
 		var hits []quarry.HitEvent

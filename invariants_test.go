@@ -31,7 +31,8 @@ func (w *World) soundJoints() {
 	for i := range w.state.Bodies.All() {
 		for l, j := range w.state.JointsOf(i) {
 			sound(w.state.Joints.Used(l>>1), "body %d lists joint %d, which has been removed", i, l>>1)
-			sound([2]int32{j.BodyA, j.BodyB}[l&1] == i, "body %d lists joint %d of bodies %d and %d", i, l>>1, j.BodyA, j.BodyB)
+			sound([2]int32{j.BodyA, j.BodyB}[l&1] == i, "body %d lists joint %d of bodies %d and %d", i, l>>1, j.BodyA,
+				j.BodyB)
 			ends++
 			sound(ends <= 2*w.state.Joints.Len(), "bodies list %d ends of %d joints", ends, w.state.Joints.Len())
 		}
@@ -40,18 +41,22 @@ func (w *World) soundJoints() {
 	for i, j := range w.state.Joints.All() {
 		a, b := w.state.Bodies.At(j.BodyA), w.state.Bodies.At(j.BodyB)
 		sound(j.Off == ((a.Flags|b.Flags)&state.Disabled != 0), "joint %d is off: %v", i, j.Off)
-		sound(!j.Acts() || !a.Moves() && !b.Moves() || has(w.state.Joints.Active, i), "joint %d of a moving body is not in the set", i)
+		sound(!j.Acts() || !a.Moves() && !b.Moves() || has(w.state.Joints.Active, i),
+			"joint %d of a moving body is not in the set", i)
 		sound(j.BodyA != j.BodyB, "joint %d has the body %d twice", i, j.BodyA)
 		sound(j.Sound(), "joint %d has a number that is not finite: %+v", i, j)
 		if j.Excludes {
 			excluded++
-			sound(w.state.Broad.Excludes(j.BodyA, j.BodyB), "the bodies %d and %d of joint %d may collide", j.BodyA, j.BodyB, i)
+			sound(w.state.Broad.Excludes(j.BodyA, j.BodyB), "the bodies %d and %d of joint %d may collide", j.BodyA,
+				j.BodyB, i)
 		}
 	}
 	for i, c := range w.state.Contacts.All() {
-		sound(c.Sensor || !w.state.Broad.Excludes(c.BodyA, c.BodyB), "contact %d is of two bodies that a joint keeps from contacts", i)
+		sound(c.Sensor || !w.state.Broad.Excludes(c.BodyA, c.BodyB), "contact %d is of two bodies that a joint "+
+			"keeps from contacts", i)
 	}
-	sound(w.state.Broad.Exclusions() == excluded, "%d joints exclude contacts, counted as %d", excluded, w.state.Broad.Exclusions())
+	sound(w.state.Broad.Exclusions() == excluded, "%d joints exclude contacts, counted as %d", excluded,
+		w.state.Broad.Exclusions())
 }
 
 // sound panics with the text unless ok.
@@ -83,16 +88,21 @@ func (w *World) soundBodies() []int32 {
 	for i, b := range w.state.Bodies.All() {
 		held[i] = b.Held
 		sound(finite(b.Center.X, b.Center.Y, b.Velocity.X, b.Velocity.Y, b.Spin, b.Force.X, b.Force.Y, b.Torque,
-			b.Mass, b.Inertia, b.InvMass, b.InvInertia, b.Extent, b.Idle), "body %d has a number that is not finite: %+v", i, b)
-		sound(math.Abs(float64(b.Rot.C*b.Rot.C)+float64(b.Rot.S*b.Rot.S)-1) < 1e-9, "body %d has the rotation %v", i, b.Rot)
+			b.Mass, b.Inertia, b.InvMass, b.InvInertia, b.Extent, b.Idle),
+			"body %d has a number that is not finite: %+v", i, b)
+		sound(math.Abs(float64(b.Rot.C*b.Rot.C)+float64(b.Rot.S*b.Rot.S)-1) < 1e-9, "body %d has the rotation %v", i,
+			b.Rot)
 		sound(!b.Moves() || has(w.state.Moving, i), "body %d moves, and is not in the set", i)
-		sound(b.Type == broad.DynamicBody || b.InvMass == 0 && b.InvInertia == 0, "body %d is %v and has mass", i, b.Type)
-		sound(b.Type != broad.StaticBody || b.Velocity.X == 0 && b.Velocity.Y == 0 && b.Spin == 0, "body %d is static and moves", i)
+		sound(b.Type == broad.DynamicBody || b.InvMass == 0 && b.InvInertia == 0, "body %d is %v and has mass", i,
+			b.Type)
+		sound(b.Type != broad.StaticBody || b.Velocity.X == 0 && b.Velocity.Y == 0 && b.Spin == 0,
+			"body %d is static and moves", i)
 		if b.Bullet {
 			bullets++
 		}
 		if b.Flags&state.Disabled != 0 {
-			sound(!b.Awake && b.FirstContact < 0, "body %d is disabled: awake %v, first contact %d", i, b.Awake, b.FirstContact)
+			sound(!b.Awake && b.FirstContact < 0, "body %d is disabled: awake %v, first contact %d", i, b.Awake,
+				b.FirstContact)
 			for e := range w.state.ProxiesOf(i) {
 				sound(false, "body %d is disabled, and the broad phase has %+v", i, e)
 			}
@@ -101,21 +111,25 @@ func (w *World) soundBodies() []int32 {
 			prev := int32(-1)
 			for k := first; k >= 0; {
 				o := broad.OwnerOf(broad.Owner(kind)<<32, k)
-				used := [...]bool{w.state.Shapes.Slots() > k && w.state.Shapes.Used(k), w.state.Grounds.Slots() > k && w.state.Grounds.Used(k), w.state.Chains.Slots() > k && w.state.Chains.Used(k)}[kind]
+				used := [...]bool{w.state.Shapes.Slots() > k && w.state.Shapes.Used(k), w.state.Grounds.Slots() > k &&
+					w.state.Grounds.Used(k), w.state.Chains.Slots() > k && w.state.Chains.Used(k)}[kind]
 				sound(used, "body %d lists %v, which has been removed", i, o)
 				p := w.state.Proxied(o)
 				sound(p.Body == i, "body %d lists %v of body %d", i, o, p.Body)
 				if kind == 0 {
-					sound(w.state.Shapes.At(k).Prev == prev, "shape %d has the previous shape %d, not %d", k, w.state.Shapes.At(k).Prev, prev)
+					sound(w.state.Shapes.At(k).Prev == prev, "shape %d has the previous shape %d, not %d", k,
+						w.state.Shapes.At(k).Prev, prev)
 				}
 				listed[kind]++
-				sound(listed[kind] <= int(w.state.Shapes.Slots()+w.state.Grounds.Slots()+w.state.Chains.Slots()), "the list of body %d has a loop", i)
+				sound(listed[kind] <= int(w.state.Shapes.Slots()+w.state.Grounds.Slots()+w.state.Chains.Slots()),
+					"the list of body %d has a loop", i)
 				prev, k = k, p.Next
 			}
 		}
 	}
 	sound(listed == [3]int{w.state.Shapes.Len(), w.state.Grounds.Len(), w.state.Chains.Len()},
-		"bodies list %v shapes, grounds and chains of %d, %d, %d", listed, w.state.Shapes.Len(), w.state.Grounds.Len(), w.state.Chains.Len())
+		"bodies list %v shapes, grounds and chains of %d, %d, %d", listed, w.state.Shapes.Len(), w.state.Grounds.Len(),
+		w.state.Chains.Len())
 	sound(bullets == w.state.Bullets, "%d bullets, counted as %d", bullets, w.state.Bullets)
 	return held
 }
@@ -128,11 +142,13 @@ func (w *World) soundShapes() {
 			continue
 		}
 		e, b := w.state.Broad.At(s.Proxy), w.state.Bodies.At(s.Body)
-		sound(e.Owner == broad.OwnerOf(broad.Shape, i) && e.Body == s.Body && e.BodyType == b.Type && e.Sensor == s.Sensor,
+		sound(e.Owner == broad.OwnerOf(broad.Shape, i) && e.Body == s.Body && e.BodyType == b.Type &&
+			e.Sensor == s.Sensor,
 			"the broad phase has %+v for shape %d of body %d", e, i, s.Body)
 		room := e.Box.Room(s.Hull.Bounds(b.Transform()))
 		// A body that leaves the world keeps its last box.
-		sound(room >= 0 || b.Type == broad.StaticBody && math.Abs(b.Center.X)+math.Abs(b.Center.Y) > 1e12, "shape %d is %g outside of its box", i, -room)
+		sound(room >= 0 || b.Type == broad.StaticBody && math.Abs(b.Center.X)+math.Abs(b.Center.Y) > 1e12,
+			"shape %d is %g outside of its box", i, -room)
 	}
 }
 
@@ -143,7 +159,8 @@ func (w *World) soundContacts(held []int32) {
 	for i := range w.state.Bodies.All() {
 		for l, c := range w.state.ContactsOf(i) {
 			sound(w.state.Contacts.Used(l>>1), "body %d lists contact %d, which has been removed", i, l>>1)
-			sound([2]int32{c.BodyA, c.BodyB}[l&1] == i, "body %d lists contact %d of bodies %d and %d", i, l>>1, c.BodyA, c.BodyB)
+			sound([2]int32{c.BodyA, c.BodyB}[l&1] == i, "body %d lists contact %d of bodies %d and %d", i, l>>1,
+				c.BodyA, c.BodyB)
 			if ends++; ends > 2*w.state.Contacts.Len() {
 				break
 			}
@@ -154,11 +171,14 @@ func (w *World) soundContacts(held []int32) {
 	for i, c := range w.state.Contacts.All() {
 		a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
 		o := w.state.Contacts.SideA(c)
-		sound(w.state.Proxied(o).Body == c.BodyA && w.state.Proxied(broad.OwnerOfB(c.ShapeB)).Body == c.BodyB, "contact %d has the bodies %d and %d of other shapes", i, c.BodyA, c.BodyB)
+		sound(w.state.Proxied(o).Body == c.BodyA && w.state.Proxied(broad.OwnerOfB(c.ShapeB)).Body == c.BodyB,
+			"contact %d has the bodies %d and %d of other shapes", i, c.BodyA, c.BodyB)
 		at, ok := w.state.Broad.Pairs.Get(uint64(broad.KeyOf(o, c.ShapeB)))
 		sound(ok && at == i, "the pair of contact %d has contact %d, %v", i, at, ok)
-		sound(has(w.state.Contacts.Touching, i) == (c.Touching && !c.Sensor), "contact %d touches: %v, sensor: %v; in the set of those that touch: %v", i, c.Touching, c.Sensor, has(w.state.Contacts.Touching, i))
-		sound(!a.Moves() && !b.Moves() && !c.Stale || has(w.state.Contacts.Active, i), "contact %d of a moving body is not in the set", i)
+		sound(has(w.state.Contacts.Touching, i) == (c.Touching && !c.Sensor), "contact %d touches: %v, sensor: %v; "+
+			"in the set of those that touch: %v", i, c.Touching, c.Sensor, has(w.state.Contacts.Touching, i))
+		sound(!a.Moves() && !b.Moves() && !c.Stale || has(w.state.Contacts.Active, i),
+			"contact %d of a moving body is not in the set", i)
 		if !c.OfShapes() {
 			surfaces++
 			if w.state.Contacts.SurfaceOf(c).Stuck.State == narrow.Held {
@@ -170,13 +190,16 @@ func (w *World) soundContacts(held []int32) {
 			sound(m.N == 1 || m.N == 2, "a manifold of contact %d has %d points", i, m.N)
 			sound(math.Abs(m.Normal.Len()-1) < 1e-6, "a normal of contact %d is %v", i, m.Normal)
 			for _, p := range m.Points[:m.N] {
-				sound(finite(p.AnchorB.X, p.AnchorB.Y, p.Separation, float64(p.NormalImpulse), float64(p.TangentImpulse)) && p.NormalImpulse >= 0,
+				sound(finite(p.AnchorB.X, p.AnchorB.Y, p.Separation, float64(p.NormalImpulse),
+					float64(p.TangentImpulse)) && p.NormalImpulse >= 0,
 					"contact %d has the point %+v", i, p)
 			}
 		}
 	}
-	sound(surfaces == w.state.Contacts.Surfaces.Len(), "%d contacts with surfaces, %d states of them", surfaces, w.state.Contacts.Surfaces.Len())
-	sound(w.state.Broad.Pairs.Len() == w.state.Contacts.Len(), "%d pairs, %d contacts", w.state.Broad.Pairs.Len(), w.state.Contacts.Len())
+	sound(surfaces == w.state.Contacts.Surfaces.Len(), "%d contacts with surfaces, %d states of them", surfaces,
+		w.state.Contacts.Surfaces.Len())
+	sound(w.state.Broad.Pairs.Len() == w.state.Contacts.Len(), "%d pairs, %d contacts", w.state.Broad.Pairs.Len(),
+		w.state.Contacts.Len())
 	for i, n := range held {
 		sound(n == 0, "body %d counts %d more held contacts than it has", i, n)
 	}

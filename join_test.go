@@ -10,15 +10,21 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestJoin joins two moving grounds, at any angle and at a quarter turn: momentum and angular momentum are kept, no energy is
-// gained, and the other body is gone.
+// TestJoin joins two moving grounds, at any angle and at a quarter turn: momentum and angular momentum are kept, no
+// energy is gained, and the other body is gone.
 func TestJoin(t *testing.T) {
 	for _, angle := range []float64{0, math.Pi / 2, 0.7} {
 		w := quarry.NewWorld(quarry.Config{})
-		a, ga := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1, 2), Velocity: geom.V(1, 2), AngularVelocity: .3}, quarry.GroundDef{
+		a, ga := addBlocks(t, w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(1, 2), Velocity: geom.V(1, 2),
+			AngularVelocity: .3,
+		}, quarry.GroundDef{
 			Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 5, MaxY: 2}),
 		})
-		b, gb := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(12, 2), Angle: angle, Velocity: geom.V(-3, 1), AngularVelocity: -2}, quarry.GroundDef{
+		b, gb := addBlocks(t, w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(12, 2), Angle: angle,
+			Velocity: geom.V(-3, 1), AngularVelocity: -2,
+		}, quarry.GroundDef{
 			Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 3, MaxY: 3}),
 		})
 		m, p, l, e, terms := momentum(w)
@@ -26,8 +32,10 @@ func TestJoin(t *testing.T) {
 			t.Fatal(err)
 		}
 		m2, p2, l2, e2, _ := momentum(w)
-		if math.Abs(m2-m) > 16*4*2./gridseg.Unit || angle != .7 && math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-12*terms || e2 > e {
-			t.Errorf("angle %v: mass %v to %v, momentum %v to %v, angular %v to %v, energy %v to %v", angle, m, m2, p, p2, l, l2, e, e2)
+		if math.Abs(m2-m) > 16*4*2./gridseg.Unit || angle != .7 && math.Abs(m2-m) > 1e-12*m ||
+			p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-12*terms || e2 > e {
+			t.Errorf("angle %v: mass %v to %v, momentum %v to %v, angular %v to %v, energy %v to %v", angle, m, m2, p,
+				p2, l, l2, e, e2)
 		}
 		if _, ok := w.Body(b.ID()); ok {
 			t.Error("the other body is still there")

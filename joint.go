@@ -18,8 +18,8 @@ import (
 type JointID uint64
 
 // AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the
-// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if B is 0, if the bodies are the same,
-// if d is nil, or if a field of d is out of range.
+// last Step. It returns 0, and changes nothing, if a body does not exist. It panics if B is 0, if the bodies are the
+// same, if d is nil, or if a field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
 	replay.Call1(w.recorder(w), "World.AddJoint", replay.OfWorld, d)
 	j := jointOf("AddJoint", d)
@@ -94,8 +94,8 @@ func (w *World) jointBase(call string, a, b BodyID, anchor, direction geom.Vec) 
 // Joint is a view of a joint: a small value, valid until the joint is removed, as it is with one of its
 // bodies. After that all its methods but ID panic. The zero Joint is not a joint.
 //
-// Its setters panic during Step and on a value out of range, which changes nothing. They wake the joint's bodies, with their
-// islands, and keep the joint's impulses.
+// Its setters panic during Step and on a value out of range, which changes nothing. They wake the joint's bodies, with
+// their islands, and keep the joint's impulses.
 type Joint struct {
 	w    *World
 	id   JointID
@@ -145,7 +145,8 @@ func (j Joint) Bodies() (a, b Body) {
 // Anchors returns the origins of both frames, in the world.
 func (j Joint) Anchors() (a, b geom.Vec) {
 	st := j.get()
-	return j.w.state.Bodies.At(st.BodyA).Transform().Apply(st.A.Origin), j.w.state.Bodies.At(st.BodyB).Transform().Apply(st.B.Origin)
+	return j.w.state.Bodies.At(st.BodyA).Transform().Apply(st.A.Origin),
+		j.w.state.Bodies.At(st.BodyB).Transform().Apply(st.B.Origin)
 }
 
 // Angle returns the angle from FrameA to FrameB, in (-pi, pi]; for a GearJoint or RatchetJoint it returns the
@@ -159,7 +160,7 @@ func (j Joint) Translation() float64 { return j.w.stateOf(j.get()).Along }
 func (j Joint) Length() float64 { return j.w.stateOf(j.get()).Apart.Len() }
 
 // Speed returns the speed on which the joint's motor acts. For a prismatic or distance joint it is the speed along
-// the line, in units of length a second; for a GearJoint the rate of its angle; for others that of B relative to A,
+// the line, in units of length a second; for a GearJoint the rate of its angle; for others the spin of B relative to A,
 // in radians a second.
 func (j Joint) Speed() float64 {
 	a, b := j.w.state.JointSides(j.get())
@@ -172,24 +173,26 @@ func (j Joint) Speed() float64 {
 // was left.
 func (j Joint) Force() geom.Vec { return geom.V(j.get().Reaction.ForceX, j.get().Reaction.ForceY) }
 
-// Torque returns the mean torque on B in that step by springs, motors, limits and rigid angles, without the torque
-// of the force at B's anchor.
+// Torque returns the mean torque on B in that step by springs, motors, limits and rigid angles, excluding the moment
+// of Force about B's centre.
 func (j Joint) Torque() float64 { return j.get().Reaction.Torque }
 
 // MotorForce returns the force, or torque, of the joint's Motor in the last sub-step in which a body of it was awake,
 // positive if it raises the joint's angle, translation or length; 0 if the definition has no Motor.
 func (j Joint) MotorForce() float64 { return j.get().MotorForce() }
 
-// Def returns the joint's definition with its present values. A is the id of the world's body where the definition had 0.
+// Def returns the joint's definition with its present values. A is the id of the world's body where the definition had
+// 0.
 func (j Joint) Def() JointDef {
 	st := j.get()
 	return defOf(&st.Joint, JointBase{
-		A: BodyID(j.w.state.Bodies.ID(st.BodyA)), B: BodyID(j.w.state.Bodies.ID(st.BodyB)), CollideConnected: st.Collide, User: st.User,
+		A: BodyID(j.w.state.Bodies.ID(st.BodyA)), B: BodyID(j.w.state.Bodies.ID(st.BodyB)),
+		CollideConnected: st.Collide, User: st.User,
 	})
 }
 
 // SetDef changes the joint to d, which must have the same type as Def's result. The bodies stay: A and B of d are
-// those of the joint, or 0. SetDef panics as AddJoint does, and if d has another type or other bodies.
+// the joint's, or 0. SetDef panics as AddJoint does, and if d has another type or other bodies.
 func (j Joint) SetDef(d JointDef) {
 	replay.Call1(j.w.recorder(j.get()), "Joint.SetDef", j.id, d)
 	st := j.get()
@@ -198,7 +201,8 @@ func (j Joint) SetDef(d JointDef) {
 		panic(fmt.Sprintf("quarry: SetDef: a %sJoint cannot become a %sJoint", st.Kind, to.Kind))
 	}
 	c := d.base()
-	if a, b := BodyID(j.w.state.Bodies.ID(st.BodyA)), BodyID(j.w.state.Bodies.ID(st.BodyB)); c.A != 0 && c.A != a || c.B != 0 && c.B != b {
+	if a, b := BodyID(j.w.state.Bodies.ID(st.BodyA)), BodyID(j.w.state.Bodies.ID(st.BodyB)); c.A != 0 && c.A != a ||
+		c.B != 0 && c.B != b {
 		panic(fmt.Sprintf("quarry: SetDef: the bodies %d and %d are not the joint's, %d and %d", c.A, c.B, a, b))
 	}
 	st.Change(&to)

@@ -19,11 +19,11 @@ type JointBase struct {
 	// A and B are two different bodies. A 0 stands for the world: the static body, at the origin, of grounds
 	// that name no body. B may not be 0.
 	A, B BodyID
-	// FrameA and FrameB are frames on the bodies. Their positions are the anchors, at which the joint holds the bodies. The
-	// joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of FrameA.
+	// FrameA and FrameB are frames on the bodies. Their positions are the anchors, at which the joint holds the bodies.
+	// The joint's angle is that from FrameA to FrameB, and its line, if it has one, is the x axis of FrameA.
 	FrameA, FrameB JointFrame
 	// CollideConnected lets the two bodies collide. If it is not set, they have no contacts with each other
-	// while the joint exists, other than those of sensors. If A is 0 it counts as set.
+	// while the joint exists, except of sensors. If A is 0 it counts as set.
 	CollideConnected bool
 	// ForceThreshold and TorqueThreshold are the force and the torque beyond which a step reports the
 	// joint in World.JointEvents; at least 0, 0 means never.
@@ -43,7 +43,7 @@ type JointFrame struct {
 // JointSpring is a damped spring. Both numbers are 0 to 1e6; a joint with Hertz 0 has no spring.
 type JointSpring struct {
 	Hertz float64 // the frequency at which the joint's two bodies alone would swing
-	// DampingRatio is the damping relative to the least without overshoot: at 0.1 the spring loses half of its
+	// DampingRatio is the damping relative to the smallest without overshoot: at 0.1 the spring loses half of its
 	// amplitude in a swing, at 1 it does not swing. At 0 the joint takes no energy; the solver still takes some of it,
 	// the more the higher Hertz is beside the rate of sub-steps.
 	DampingRatio float64
@@ -57,8 +57,8 @@ type JointMotor struct {
 	Max   float64 // at least 0; may be infinite
 }
 
-// JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower is
-// at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
+// JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower
+// is at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
 type JointLimit struct {
 	On           bool
 	Lower, Upper float64
@@ -141,7 +141,7 @@ type FilterJoint struct{ JointBase }
 // GearJoint couples the angles of A and B, and not their positions: gears, belts, the wheels of a tank. Hold each
 // body by another joint. The angle of a GearJoint is Ratio times the angle of FrameB minus the angle of FrameA,
 // both in the world and counted over whole turns. It stays at TargetAngle, unless there is a spring, a limit or a
-// motor. SetTransform counts as a turn the shorter way.
+// motor. SetTransform counts as the shorter of the two turns.
 //
 // The torque on A is that on B divided by Ratio, with the other sign, so angular momentum passes to the
 // bearings as in a gearbox.
@@ -223,7 +223,7 @@ func springOf(s JointSpring, most float64) joint.Axis {
 	return joint.Axis{Spring: joint.Spring(s), MaxForce: most}
 }
 
-// jointOf returns the joint that d defines. Its frames are those of d; call is the name of the caller.
+// jointOf returns the joint that d defines. Its frames are d's; call is the name of the caller.
 func jointOf(call string, d JointDef) joint.Joint {
 	check.NotNil(call, "d", d == nil)
 	j, c := d.joint(), d.base()

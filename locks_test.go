@@ -32,13 +32,14 @@ func TestLockHoldsUnderForce(t *testing.T) {
 		}
 		depth := 1 - (post.Position().X - pusher.Position().X)
 		if post.Position().X != 0 || math.Abs(pusher.Velocity().X) > 0.01 || depth > 0.02 || depth < -0.01 {
-			t.Errorf("ratio %v: the post is at %v, the pusher moves at %v and is %v deep", ratio, post.Position(), pusher.Velocity(), depth)
+			t.Errorf("ratio %v: the post is at %v, the pusher moves at %v and is %v deep", ratio, post.Position(),
+				pusher.Velocity(), depth)
 		}
 	}
 }
 
-// TestLockHoldsOnSlope: a ball that may move only along y stays on a slope without friction: the lock bears the part of the
-// slope's force along x.
+// TestLockHoldsOnSlope: a ball that may move only along y stays on a slope without friction: the lock bears the part of
+// the slope's force along x.
 func TestLockHoldsOnSlope(t *testing.T) {
 	w := worldtest.New()
 	ice := w.AddMaterial(quarry.Material{})
@@ -46,8 +47,10 @@ func TestLockHoldsOnSlope(t *testing.T) {
 	worldtest.Must(t, err)
 	r := 0.5
 	y := r * math.Sqrt(1+0.25)
-	ball := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, y), LockX: true}, geom.Circle{Radius: r}, quarry.ShapeDef{Material: ice})
-	free := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4, y+2)}, geom.Circle{Radius: r}, quarry.ShapeDef{Material: ice, Mask: 1 << 9})
+	ball := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, y), LockX: true},
+		geom.Circle{Radius: r}, quarry.ShapeDef{Material: ice})
+	free := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4, y+2)}, geom.Circle{Radius: r},
+		quarry.ShapeDef{Material: ice, Mask: 1 << 9})
 	free.SetEnabled(false)
 	worldtest.Steps(w, 300)
 	worldtest.Near(t, "height", ball.Position().Y, y, 0.02)
@@ -56,10 +59,12 @@ func TestLockHoldsOnSlope(t *testing.T) {
 	}
 }
 
-// TestLockBearsStack: a shelf that is locked along y and against turning bears a stack as a floor does, while it slides along x.
+// TestLockBearsStack: a shelf that is locked along y and against turning bears a stack as a floor does, while it slides
+// along x.
 func TestLockBearsStack(t *testing.T) {
 	w := worldtest.New()
-	shelf := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
+	shelf := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true},
+		geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	var stack []quarry.Body
 	for k := range 6 {
 		stack = append(stack, locked(w, quarry.BodyDef{Position: geom.V(0, 1+float64(k))}, 1, 0))
@@ -88,10 +93,12 @@ func TestLockBearsStack(t *testing.T) {
 	}
 }
 
-// TestLocksOfAWheel: a body that may only turn, turns by its torque; one of fixed rotation that is locked does not move.
+// TestLocksOfAWheel: a body that may only turn, turns by its torque; one of fixed rotation that is locked does not
+// move.
 func TestLocksOfAWheel(t *testing.T) {
 	w := worldtest.New()
-	wheel := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, LockY: true}, geom.Circle{Radius: 1}, quarry.ShapeDef{})
+	wheel := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, LockY: true},
+		geom.Circle{Radius: 1}, quarry.ShapeDef{})
 	rock := locked(w, quarry.BodyDef{Position: geom.V(10, 0), LockX: true, LockY: true, FixedRotation: true}, 1, 0)
 	for range 60 {
 		wheel.ApplyTorque(3)
@@ -117,7 +124,8 @@ func TestLockStopsImpact(t *testing.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})
 		ice := w.AddMaterial(quarry.Material{})
 		post := locked(w, quarry.BodyDef{LockX: true}, 1, ice)
-		shot := locked(w, quarry.BodyDef{Position: geom.V(-3, 0), Velocity: geom.V(40, 0), FixedRotation: true}, ratio, ice)
+		shot := locked(w, quarry.BodyDef{Position: geom.V(-3, 0), Velocity: geom.V(40, 0), FixedRotation: true}, ratio,
+			ice)
 		fastest := 0.0
 		deepest := 0.0
 		for k := range 120 {
@@ -128,13 +136,15 @@ func TestLockStopsImpact(t *testing.T) {
 			}
 		}
 		if post.Position().X != 0 || fastest > 1 || deepest > 0.3 {
-			t.Errorf("ratio %v: post at %v, the shot moves at %v after the impact, was %v deep", ratio, post.Position(), fastest, deepest)
+			t.Errorf("ratio %v: post at %v, the shot moves at %v after the impact, was %v deep", ratio, post.Position(),
+				fastest, deepest)
 		}
 	}
 }
 
-// TestLockedBounce: a ball that bounces off a locked body leaves it as a wall, with its restitution. When locks took their share of
-// the bounce at the end of the step, a ball of mass m left a locked body of mass M with M/(M+m) of the speed.
+// TestLockedBounce: a ball that bounces off a locked body leaves it as a wall, with its restitution. When locks took
+// their share of the bounce at the end of the step, a ball of mass m left a locked body of mass M with M/(M+m) of the
+// speed.
 func TestLockedBounce(t *testing.T) {
 	for _, ratio := range []float64{0.01, 1, 100, 1000} {
 		for _, e := range []float64{0.5, 1} {
@@ -147,20 +157,25 @@ func TestLockedBounce(t *testing.T) {
 				}, shape, quarry.ShapeDef{Density: ratio, Material: rubber})
 				worldtest.Steps(w, 30)
 				worldtest.Near(t, "velocity", ball.Velocity().X, -10*e, 0.01)
-				if post.Velocity() != (geom.Vec{}) || math.Abs(ball.Velocity().Y)+math.Abs(ball.AngularVelocity()) > 1e-4 {
-					t.Errorf("ratio %v: post %v, ball %v, spin %v", ratio, post.Velocity(), ball.Velocity(), ball.AngularVelocity())
+				if post.Velocity() != (geom.Vec{}) || math.Abs(ball.Velocity().Y)+
+					math.Abs(ball.AngularVelocity()) > 1e-4 {
+					t.Errorf("ratio %v: post %v, ball %v, spin %v", ratio, post.Velocity(), ball.Velocity(),
+						ball.AngularVelocity())
 				}
 			}
 		}
 	}
 }
 
-// TestBounceKeepsEnergy: a ball with a restitution of 1 that hits a body anywhere, which is locked in any way, or held by a joint
-// of any kind, leaves the energy as it was, to 3%. (A body on a hinge turns during the step.)
+// TestBounceKeepsEnergy: a ball with a restitution of 1 that hits a body anywhere, which is locked in any way, or held
+// by a joint of any kind, leaves the energy as it was, to 3%. (A body on a hinge turns during the step.)
 func TestBounceKeepsEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
-		rubber := w.AddMaterial(quarry.Material{Restitution: 1, RestitutionMix: quarry.MixMax, FrictionMix: quarry.MixMin})
+		rubber := w.AddMaterial(quarry.Material{
+			Restitution: 1, RestitutionMix: quarry.MixMax,
+			FrictionMix: quarry.MixMin,
+		})
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
 		mass := func(name string) float64 { return math.Pow(10, f(-1, 1, name)) }
@@ -170,7 +185,8 @@ func TestBounceKeepsEnergy(t *testing.T) {
 			d.LockX, d.LockY = flag("x"), flag("y")
 		}
 		plate := worldtest.AddBody(w, d, geom.NewBox(2, 0.3), quarry.ShapeDef{Density: mass("plate"), Material: rubber})
-		base := w.JointAlong(0, plate.ID(), geom.V(f(-1, 1, "anchor x"), f(-1, 1, "anchor y")), geom.NewRot(f(-3, 3, "line")).Apply(geom.V(1, 0)))
+		base := w.JointAlong(0, plate.ID(), geom.V(f(-1, 1, "anchor x"), f(-1, 1, "anchor y")),
+			geom.NewRot(f(-3, 3, "line")).Apply(geom.V(1, 0)))
 		switch joint {
 		case 1:
 			w.AddJoint(quarry.RevoluteJoint{JointBase: base})
@@ -204,23 +220,31 @@ func TestBounceKeepsEnergy(t *testing.T) {
 	})
 }
 
-// TestWeldBouncesAsOneBody: a bar that is welded of two halves bounces off a ball with a restitution of 1 as one body does.
+// TestWeldBouncesAsOneBody: a bar that is welded of two halves bounces off a ball with a restitution of 1 as one body
+// does.
 func TestWeldBouncesAsOneBody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		angle, density := f(-0.7, 0.7, "angle"), math.Pow(10, f(-1, 1, "density"))
-		x := f(0.5, 3.5, "ball") * rapid.SampledFrom([]float64{-1, 1}).Draw(t, "half") // not at the weld, where it hits both
+		// not at the weld, where it hits both
+		x := f(0.5, 3.5, "ball") * rapid.SampledFrom([]float64{-1, 1}).Draw(t, "half")
 		var got [2][3]float64
 		for k := range got {
 			w := quarry.NewWorld(quarry.Config{NoSleep: true, Workers: 1})
-			rubber := w.AddMaterial(quarry.Material{Restitution: 1, RestitutionMix: quarry.MixMax, FrictionMix: quarry.MixMin})
+			rubber := w.AddMaterial(quarry.Material{
+				Restitution: 1, RestitutionMix: quarry.MixMax,
+				FrictionMix: quarry.MixMin,
+			})
 			q, d := geom.NewRot(angle), quarry.ShapeDef{Material: rubber}
 			if k == 0 {
 				worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: angle}, geom.NewBox(4, 0.3), d)
 			} else {
 				var halves [2]quarry.BodyID
 				for i, at := range []float64{-2, 2} {
-					halves[i] = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: q.Apply(geom.V(at, 0)), Angle: angle}, geom.NewBox(2, 0.3), d).ID()
+					halves[i] = worldtest.AddBody(w, quarry.BodyDef{
+						Type:     quarry.Dynamic,
+						Position: q.Apply(geom.V(at, 0)), Angle: angle,
+					}, geom.NewBox(2, 0.3), d).ID()
 				}
 				w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(halves[0], halves[1], geom.Vec{})})
 			}
@@ -239,7 +263,8 @@ func TestWeldBouncesAsOneBody(t *testing.T) {
 		}
 		for k, most := range []float64{0.02, 0.03, 0.005} {
 			if math.Abs(got[1][k]-got[0][k]) > most {
-				t.Fatalf("the ball leaves with velocity and share of the energy %v, and off one body %v", got[1], got[0])
+				t.Fatalf("the ball leaves with velocity and share of the energy %v, and off one body %v", got[1],
+					got[0])
 			}
 		}
 	})
@@ -256,14 +281,17 @@ func TestLocksAddNoEnergy(t *testing.T) {
 		var at []geom.Vec
 		for i := range n {
 			b := worldtest.AddBody(w, quarry.BodyDef{
-				Type: quarry.Dynamic, Position: geom.V(1.3*float64(i%3), 1+1.5*float64(i/3)), Angle: rapid.Float64Range(-1, 1).Draw(t, "angle"),
+				Type: quarry.Dynamic, Position: geom.V(1.3*float64(i%3), 1+1.5*float64(i/3)),
+				Angle:    rapid.Float64Range(-1, 1).Draw(t, "angle"),
 				Velocity: drawVec(t, "v", 5), LockX: rapid.Bool().Draw(t, "x"), LockY: rapid.Bool().Draw(t, "y"),
-			}, geom.NewBox(0.5, 0.4), quarry.ShapeDef{Density: math.Pow(10, rapid.Float64Range(-1, 1).Draw(t, "density"))})
+			}, geom.NewBox(0.5, 0.4), quarry.ShapeDef{Density: math.Pow(10, rapid.Float64Range(-1, 1).Draw(t,
+				"density"))})
 			all, at = append(all, b), append(at, b.CenterOfMass())
 		}
 		energy := func() (e float64) {
 			for _, b := range all {
-				e += b.Mass()*(0.5*b.Velocity().Len2()+10*b.CenterOfMass().Y) + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
+				e += b.Mass()*(0.5*b.Velocity().Len2()+10*b.CenterOfMass().Y) +
+					0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity()
 			}
 			return e
 		}
@@ -275,7 +303,8 @@ func TestLocksAddNoEnergy(t *testing.T) {
 			}
 			for i, b := range all {
 				d := b.Def()
-				if c := b.CenterOfMass(); d.LockX && (c.X != at[i].X || b.Velocity().X != 0) || d.LockY && (c.Y != at[i].Y || b.Velocity().Y != 0) {
+				if c := b.CenterOfMass(); d.LockX && (c.X != at[i].X || b.Velocity().X != 0) ||
+					d.LockY && (c.Y != at[i].Y || b.Velocity().Y != 0) {
 					t.Fatalf("step %d: body %d has moved to %v, and moves at %v", step, i, c, b.Velocity())
 				}
 			}
@@ -286,9 +315,11 @@ func TestLocksAddNoEnergy(t *testing.T) {
 // TestSnapshotOfLocks: a world with locks and a disabled body goes on from its snapshot with the same bits.
 func TestSnapshotOfLocks(t *testing.T) {
 	w, z := worldtest.New(), worldtest.New()
-	worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true, SleepSpeed: 0.01}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
+	worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockY: true, FixedRotation: true, SleepSpeed: 0.01},
+		geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	for k := range 4 {
-		locked(w, quarry.BodyDef{Position: geom.V(0.1*float64(k), 1+float64(k)), LockX: k == 2, GravityScale: 2}, 1, 0).SetName("box")
+		locked(w, quarry.BodyDef{Position: geom.V(0.1*float64(k), 1+float64(k)), LockX: k == 2, GravityScale: 2}, 1,
+			0).SetName("box")
 	}
 	locked(w, quarry.BodyDef{Position: geom.V(0, 20), Disabled: true}, 1, 0)
 	worldtest.Steps(w, 50)
@@ -302,16 +333,20 @@ func TestSnapshotOfLocks(t *testing.T) {
 	}
 }
 
-// TestLockedVelocity: a body has no velocity along a locked axis, also right after its centre of mass has moved while it spins.
+// TestLockedVelocity: a body has no velocity along a locked axis, also right after its centre of mass has moved while
+// it spins.
 func TestLockedVelocity(t *testing.T) {
 	for name, change := range map[string]func(w *quarry.World, b quarry.Body){
-		"mass": func(_ *quarry.World, b quarry.Body) { b.SetMass(geom.Mass{Mass: 2, Inertia: 1, Center: geom.V(1, 1)}) },
+		"mass": func(_ *quarry.World, b quarry.Body) {
+			b.SetMass(geom.Mass{Mass: 2, Inertia: 1, Center: geom.V(1, 1)})
+		},
 		"shape": func(w *quarry.World, b quarry.Body) {
 			w.AddShape(b.ID(), geom.Circle{Center: geom.V(2, 1), Radius: 1}, quarry.ShapeDef{})
 		},
 	} {
 		w := worldtest.New()
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, AngularVelocity: 3}, geom.Circle{Radius: 1}, quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, AngularVelocity: 3},
+			geom.Circle{Radius: 1}, quarry.ShapeDef{})
 		if change(w, b); b.Velocity().X != 0 || b.Velocity().Y == 0 {
 			t.Errorf("%s: the velocity is %v", name, b.Velocity())
 		}

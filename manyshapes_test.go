@@ -40,7 +40,8 @@ func TestManyShapesOfABody(t *testing.T) {
 					}
 				}
 			}
-			if w.Hash() != other.Hash() || ba.Velocity() != bb.Velocity() || ba.CenterOfMass() != bb.CenterOfMass() || ba.Mass() != bb.Mass() || ba.Inertia() != bb.Inertia() {
+			if w.Hash() != other.Hash() || ba.Velocity() != bb.Velocity() || ba.CenterOfMass() != bb.CenterOfMass() ||
+				ba.Mass() != bb.Mass() || ba.Inertia() != bb.Inertia() {
 				t.Errorf("%v: after %s the worlds differ", kind, name)
 			}
 		}
@@ -50,7 +51,8 @@ func TestManyShapesOfABody(t *testing.T) {
 			if w == other {
 				body, list = b, others
 			}
-			list[k] = w.AddShape(body, geom.Circle{Center: geom.V(float64(k%40), float64(k/40)), Radius: 0.1}, ShapeDef{Density: 1 + float64(k%3)})
+			list[k] = w.AddShape(body, geom.Circle{Center: geom.V(float64(k%40), float64(k/40)), Radius: 0.1},
+				ShapeDef{Density: 1 + float64(k%3)})
 		}
 		each("AddShape", add)
 		each("SetDensity", func(w *World, k int, id ShapeID) {
@@ -71,7 +73,8 @@ func TestManyShapesOfABody(t *testing.T) {
 				m := s.Geometry().Mass(w.state.Shapes.At(s.slot).Density)
 				total, center = total+m.Mass, center.MulAdd(m.Mass, m.Center)
 			}
-			if math.Abs(ba.Mass()-total) > 1e-9*total || ba.LocalPoint(ba.CenterOfMass()).Dist(center.Mul(1/total)) > 1e-9 {
+			if math.Abs(ba.Mass()-total) > 1e-9*total ||
+				ba.LocalPoint(ba.CenterOfMass()).Dist(center.Mul(1/total)) > 1e-9 {
 				t.Errorf("mass %v, want %v", ba.Mass(), total)
 			}
 		}

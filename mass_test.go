@@ -9,7 +9,7 @@ import (
 
 // TestContactsAfterNewMass: a shape whose body gets another centre of mass, and is moved by as much the
 // other way, touches what it is moved against. The step took the distance of the centres of mass for
-// that of the shapes, and passed the contact over.
+// the shapes' centre, and passed the contact over.
 func TestContactsAfterNewMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	wall := w.AddBody(quarry.BodyDef{})
@@ -35,8 +35,8 @@ func TestContactsAfterNewMass(t *testing.T) {
 	}
 }
 
-// TestSoftWeldFarFromMass: the motion of a body whose centre of mass is far from its soft weld stays finite. Once the impulses of
-// its spring grew from step to step, to NaN; found by random calls.
+// TestSoftWeldFarFromMass: the motion of a body whose centre of mass is far from its soft weld stays finite. Once the
+// impulses of its spring grew from step to step, to NaN; found by random calls.
 func TestSoftWeldFarFromMass(t *testing.T) {
 	for far := 1e3; far <= 1e9; far *= 10 {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
@@ -44,7 +44,10 @@ func TestSoftWeldFarFromMass(t *testing.T) {
 		b, _ := w.Body(id)
 		b.SetMass(geom.Mass{Mass: 7.5, Center: geom.V(far, 0.875), Inertia: 4.4375})
 		w.AddJoint(quarry.WeldJoint{
-			JointBase:     quarry.JointBase{B: id, FrameB: quarry.JointFrame{Position: geom.V(1.6875, 3), Angle: 6.4375}},
+			JointBase: quarry.JointBase{B: id, FrameB: quarry.JointFrame{
+				Position: geom.V(1.6875, 3),
+				Angle:    6.4375,
+			}},
 			Spring:        quarry.JointSpring{Hertz: 7.375, DampingRatio: 5},
 			AngularSpring: quarry.JointSpring{Hertz: 2.0625, DampingRatio: 5.125},
 		})

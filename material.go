@@ -46,8 +46,7 @@ type Material struct {
 	Density float64
 	// Strength is the impulse of a contact, HitEvent.Impulse, that tiles and chains of this material withstand. An
 	// impulse above it is in World.Hits at any speed, with the cell; Ground.Crater may dig there, in each of two
-	// grounds. 0 is no limit; at most 1e30. A weight at rest gives an impulse of its mass times gravity times the time
-	// of a step.
+	// grounds. 0 is no limit; at most 1e30. A body at rest applies mass * gravity * time of a step.
 	Strength float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.
@@ -116,12 +115,12 @@ const (
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
 
-// AddMaterial adds m to the table and returns its id, which is not 0. The table holds 65,536 materials. Once all ids have been
-// given, AddMaterial gives those of removed materials again, and returns 0, and changes nothing, if there are none. It panics
-// if a field of m is out of range.
+// AddMaterial adds m to the table and returns its id, which is not 0. The table holds 65,536 materials. Once all ids
+// have been given, AddMaterial gives ids of removed materials again, and returns 0, and changes nothing, if there are
+// none. It panics if a field of m is out of range.
 //
-// Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them wake; no
-// others do.
+// Tiles whose material number is the new id have the material from the next step on, and the bodies that touch them
+// wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	replay.Call1(w.recorder(w), "World.AddMaterial", replay.OfWorld, m)
 	r := m.checked("AddMaterial")
@@ -138,23 +137,24 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	return MaterialID(i)
 }
 
-// RemoveMaterial removes the material id from the table. Tiles whose material number is id have the default material from the
-// next step on; bodies wake as by SetMaterial. It returns an error, and changes nothing, if there is no such material, if id
-// is 0, or if a shape, a chain or a GroundDef.Materials has the material.
+// RemoveMaterial removes the material id from the table. Tiles whose material number is id have the default material
+// from the next step on; bodies wake as by SetMaterial. It returns an error, and changes nothing, if there is no such
+// material, if id is 0, or if a shape, a chain or a GroundDef.Materials has the material.
 func (w *World) RemoveMaterial(id MaterialID) error {
 	replay.Call1(w.recorder(w), "World.RemoveMaterial", replay.OfWorld, id)
 	if id == 0 {
 		return errors.New("quarry: RemoveMaterial: material 0 is the default material")
 	}
-	if err := cmp.Or(w.state.Surfaces.Has("RemoveMaterial", "id", uint16(id)), w.state.UserOf("RemoveMaterial", uint16(id))); err != nil {
+	if err := cmp.Or(w.state.Surfaces.Has("RemoveMaterial", "id", uint16(id)), w.state.UserOf("RemoveMaterial",
+		uint16(id))); err != nil {
 		return err
 	}
 	w.wakeOnChange(uint16(id), w.changeMaterial(uint16(id), state.Material{Surface: rows.Surface{Removed: true}}))
 	return nil
 }
 
-// changeMaterial makes to the material id, which is in the list of materials, and returns the material that the number id
-// had: a removed one has the properties of the default material.
+// changeMaterial makes to the material id, which is in the list of materials, and returns the material that the number
+// id had: a removed one has the properties of the default material.
 func (w *World) changeMaterial(id uint16, to state.Material) (was state.Material) {
 	s := &w.state
 	was = s.Materials[s.Surfaces.Number(id)]

@@ -67,11 +67,15 @@ func TestMixing(t *testing.T) {
 	} {
 		for _, ground := range []bool{true, false} {
 			w := worldtest.New()
-			under := w.AddMaterial(quarry.Material{Friction: a, Restitution: a, FrictionMix: c.ma, RestitutionMix: c.ma})
+			under := w.AddMaterial(quarry.Material{
+				Friction: a, Restitution: a, FrictionMix: c.ma,
+				RestitutionMix: c.ma,
+			})
 			over := w.AddMaterial(quarry.Material{Friction: b, Restitution: b, FrictionMix: c.mb, RestitutionMix: c.mb})
 			if ground {
 				g := worldtest.Floor(t, w, gridseg.Rect{MinX: -1, MinY: -1, MaxX: -1, MaxY: -1})
-				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(under)}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 40, MaxY: -1},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(under)}); err != nil {
 					t.Fatal(err)
 				}
 			} else {
@@ -79,7 +83,10 @@ func TestMixing(t *testing.T) {
 				w.AddShape(s, geom.NewBox(25, 0.5), quarry.ShapeDef{Material: under})
 			}
 			put := func(x, y float64, v geom.Vec) quarry.Body {
-				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y), Velocity: v, FixedRotation: true})
+				id := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Position: geom.V(x, y), Velocity: v,
+					FixedRotation: true,
+				})
 				w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Material: over})
 				body, _ := w.Body(id)
 				return body
@@ -106,11 +113,15 @@ func TestRollingResistance(t *testing.T) {
 			grass := w.AddMaterial(quarry.Material{Friction: 1, RollingResistance: resistance})
 			g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1})
 			if ground {
-				if err := g.Fill(gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5), Velocity: geom.V(5, 0), AngularVelocity: -10})
+			id := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(0, 0.5), Velocity: geom.V(5, 0),
+				AngularVelocity: -10,
+			})
 			w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Material: grass})
 			b, _ := w.Body(id)
 			worldtest.Steps(w, 60)
@@ -154,7 +165,10 @@ func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 	}
 	g, _ := w.Ground(gid)
 	for x := range int32(12) {
-		if err := g.Set(x, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(11 - x), User: uint32(x)}); err != nil {
+		if err := g.Set(x, -1, gridseg.Tile{
+			Shape: gridseg.Full, Material: uint16(11 - x),
+			User: uint32(x),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -187,24 +201,34 @@ func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 	}
 }
 
-// TestRemoveMaterial: a material that no shape, chain or list of a ground has can be removed. Its tiles then have the default
-// material, in queries, contacts, masses and after a snapshot, and its id is in no table until it is given again.
+// TestRemoveMaterial: a material that no shape, chain or list of a ground has can be removed. Its tiles then have the
+// default material, in queries, contacts, masses and after a snapshot, and its id is in no table until it is given
+// again.
 func TestRemoveMaterial(t *testing.T) {
 	w := worldtest.New()
 	ice := w.AddMaterial(quarry.Material{Name: "ice", Density: 5})
 	plank := w.AddMaterial(quarry.Material{Name: "plank", Friction: 0.6, OneWay: quarry.OneWayUp, Strength: 1})
 	of := w.AddMaterial(quarry.Material{Name: "of a shape"})
 	g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Weightless: true}))
-	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 8, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 8, MaxY: 0},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
 	floor := worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: -9})
-	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: 20, MinY: 0, MaxX: 29, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}))
-	shape := w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(99, 0)}), geom.NewBox(1, 1), quarry.ShapeDef{Material: of})
-	_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(99, 9), geom.V(98, 9), geom.V(97, 9)}, Materials: []quarry.MaterialID{0, plank}})
+	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: 20, MinY: 0, MaxX: 29, MaxY: 0},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}))
+	shape := w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(99, 0)}), geom.NewBox(1, 1),
+		quarry.ShapeDef{Material: of})
+	_, err := w.AddChain(0, quarry.ChainDef{
+		Points:    []geom.Vec{geom.V(99, 9), geom.V(98, 9), geom.V(97, 9)},
+		Materials: []quarry.MaterialID{0, plank},
+	})
 	worldtest.Must(t, err)
 	if _, err := w.AddGround(0, quarry.GroundDef{Materials: []quarry.MaterialID{plank}}); err != nil {
 		t.Fatal(err)
 	}
-	for id, text := range map[quarry.MaterialID]string{0: "default", of: "shape", plank: "chain", 99: "not in the world's table"} {
+	for id, text := range map[quarry.MaterialID]string{
+		0: "default", of: "shape", plank: "chain",
+		99: "not in the world's table",
+	} {
 		before := w.Hash()
 		if err := w.RemoveMaterial(id); err == nil || !strings.Contains(err.Error(), text) || w.Hash() != before {
 			t.Errorf("material %d: %v", id, err)
@@ -214,13 +238,16 @@ func TestRemoveMaterial(t *testing.T) {
 	worldtest.Steps(w, 60)
 	mass := g.Body().Mass()
 	worldtest.Must(t, w.RemoveMaterial(ice))
-	if m := g.Body().Mass(); m != mass/5 || w.Material(ice) != w.Material(0) || w.SetMaterial(ice, quarry.Material{}) || w.RemoveMaterial(ice) == nil {
+	if m := g.Body().Mass(); m != mass/5 || w.Material(ice) != w.Material(0) || w.SetMaterial(ice, quarry.Material{}) ||
+		w.RemoveMaterial(ice) == nil {
 		t.Errorf("the mass was %v and is %v; %+v", mass, m, w.Material(ice))
 	}
 	if _, ok := w.MaterialByName("ice"); ok || !puck.Awake() {
 		t.Error("the removed material has its name, or the body on it sleeps")
 	}
-	worldtest.MustPanic(t, "a shape of it", func() { w.AddShape(puck.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: ice}) })
+	worldtest.MustPanic(t, "a shape of it", func() {
+		w.AddShape(puck.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: ice})
+	})
 	puck.SetVelocity(geom.V(1, 0))
 	again := quarry.NewWorld(quarry.Config{})
 	worldtest.Must(t, again.Restore(w.AppendSnapshot(nil)))
@@ -237,7 +264,8 @@ func TestRemoveMaterial(t *testing.T) {
 	}
 }
 
-// TestTableOfMaterialsIsFull: of more than 65,536 materials AddMaterial returns 0, and gives the ids of removed ones again. It panicked.
+// TestTableOfMaterialsIsFull: of more than 65,536 materials AddMaterial returns 0, and gives the ids of removed ones
+// again. It panicked.
 func TestTableOfMaterialsIsFull(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	for i := 1; i <= math.MaxUint16; i++ {

@@ -70,9 +70,11 @@ func TestMaterialEvents(t *testing.T) {
 				}
 				on[touchOf(&ev)] = true
 				if !slices.ContainsFunc(contacts, func(c quarry.Contact) bool {
-					return c.ShapeB == ev.ShapeB && slices.ContainsFunc(c.Points[:c.N], func(p quarry.ContactPoint) bool {
-						return p.Cell == ev.Cell && p.Tile == ev.Tile && p.Segment == ev.Segment && p.Material == ev.Material
-					})
+					return c.ShapeB == ev.ShapeB &&
+						slices.ContainsFunc(c.Points[:c.N], func(p quarry.ContactPoint) bool {
+							return p.Cell == ev.Cell && p.Tile == ev.Tile && p.Segment == ev.Segment &&
+								p.Material == ev.Material
+						})
 				}) {
 					t.Fatalf("step %d: no point at %+v", step, ev)
 				}
@@ -92,8 +94,8 @@ func TestMaterialEvents(t *testing.T) {
 	})
 }
 
-// TestMaterialEventsAreAskedFor: without the flag there are none; set while a shape rests, it begins the material that the
-// shape touches, and cleared, it ends it. The shape may sleep.
+// TestMaterialEventsAreAskedFor: without the flag there are none; set while a shape rests, it begins the material that
+// the shape touches, and cleared, it ends it. The shape may sleep.
 func TestMaterialEventsAreAskedFor(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})

@@ -61,9 +61,15 @@ func TestOutOfRangeNamesField(t *testing.T) {
 		{world(quarry.Config{SleepSpeed: -1}), []string{"Config.SleepSpeed -1 "}},
 		{world(quarry.Config{SleepTime: 1e-10}), []string{"Config.SleepTime 1e-10 "}},
 		{func() { w.SetConfig(quarry.Config{SubSteps: 65}) }, []string{"SetConfig: Config.SubSteps 65 ", "1 to 64"}},
-		{func() { w.SetConfig(quarry.Config{CellSize: 2}) }, []string{"SetConfig: Config.CellSize 2 ", "1, that of NewWorld"}},
+		{func() { w.SetConfig(quarry.Config{CellSize: 2}) }, []string{
+			"SetConfig: Config.CellSize 2 ",
+			"1, that of NewWorld",
+		}},
 		{body(quarry.BodyDef{GravityScale: -2e6}), []string{"BodyDef.GravityScale -2e+06 ", "-1e+06 to 1e+06"}},
-		{body(quarry.BodyDef{SleepSpeed: nan}), []string{"BodyDef.SleepSpeed NaN ", "1e-09 to 400, or 0 for Config.SleepSpeed"}},
+		{body(quarry.BodyDef{SleepSpeed: nan}), []string{
+			"BodyDef.SleepSpeed NaN ",
+			"1e-09 to 400, or 0 for Config.SleepSpeed",
+		}},
 		{func() { b.SetGravityScale(nan) }, []string{"SetGravityScale: scale NaN "}},
 		{func() { b.SetSleepSpeed(-1) }, []string{"SetSleepSpeed: speed -1 "}},
 		{func() { b.SetDamping(-1, 0) }, []string{"SetDamping: linear -1 ", "at least 0"}},
@@ -88,16 +94,25 @@ func TestOutOfRangeNamesField(t *testing.T) {
 		{body(quarry.BodyDef{AngularVelocity: -inf}), []string{"BodyDef.AngularVelocity -Inf ", "finite"}},
 		{body(quarry.BodyDef{LinearDamping: -0.5}), []string{"BodyDef.LinearDamping -0.5 ", "at least 0"}},
 		{body(quarry.BodyDef{AngularDamping: inf}), []string{"BodyDef.AngularDamping +Inf ", "finite and at least 0"}},
-		{func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Density: -1}) }, []string{"AddShape: ShapeDef.Density -1 ", "1e-30 to 1e+30"}},
+		{
+			func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Density: -1}) },
+			[]string{"AddShape: ShapeDef.Density -1 ", "1e-30 to 1e+30"},
+		},
 		{material(quarry.Material{Friction: -1}), []string{"AddMaterial: Material.Friction -1 ", "0 to 1e+06"}},
 		{material(quarry.Material{Restitution: 1.1}), []string{"Material.Restitution 1.1 ", "0 to 1"}},
 		{material(quarry.Material{RollingResistance: nan}), []string{"Material.RollingResistance NaN ", "0 to 1e+06"}},
 		{material(quarry.Material{TangentSpeed: 401}), []string{"Material.TangentSpeed 401 ", "-400 to 400"}},
-		{material(quarry.Material{Density: -1}), []string{"AddMaterial: Material.Density -1 ", "1e-30 to 1e+30, or 0 for 1"}},
+		{material(quarry.Material{Density: -1}), []string{
+			"AddMaterial: Material.Density -1 ",
+			"1e-30 to 1e+30, or 0 for 1",
+		}},
 		{func() { w.SetMaterial(m, quarry.Material{Density: inf}) }, []string{"SetMaterial: Material.Density +Inf "}},
 		{material(quarry.Material{FrictionMix: 9}), []string{"Material.FrictionMix 9 ", "0 to 4"}},
 		{material(quarry.Material{RestitutionMix: 9}), []string{"Material.RestitutionMix 9 ", "0 to 4"}},
-		{func() { w.SetMaterial(m, quarry.Material{OneWay: 99}) }, []string{"SetMaterial: Material.OneWay OneWay(99) ", "0 to 4"}},
+		{func() { w.SetMaterial(m, quarry.Material{OneWay: 99}) }, []string{
+			"SetMaterial: Material.OneWay OneWay(99) ",
+			"0 to 4",
+		}},
 		{func() { b.SetTransform(geom.V(0, nan), 0) }, []string{"SetTransform: p {0 NaN} ", "finite"}},
 		{func() { b.SetTransform(geom.V(0, 1), inf) }, []string{"SetTransform: angle +Inf ", "finite"}},
 		{func() { b.SetVelocity(geom.V(inf, 0)) }, []string{"SetVelocity: v {+Inf 0} ", "finite"}},
@@ -133,10 +148,14 @@ func TestReversedRectIsRefused(t *testing.T) {
 	version, hash := g.Version(), w.Hash()
 	full := gridseg.Tile{Shape: gridseg.Full}
 	for name, edit := range map[string]func() error{
-		"fill, reversed in x":  func() error { return g.Fill(gridseg.Rect{MinX: 5, MaxX: 0}, full) },
-		"fill, reversed in y":  func() error { return g.Fill(gridseg.Rect{MinY: 3, MaxY: 2}, full) },
-		"clear, reversed":      func() error { return g.Fill(gridseg.Rect{MinX: 5, MinY: -1, MaxX: -5, MaxY: -4}, gridseg.Tile{}) },
-		"move, reversed":       func() error { return g.Move(gridseg.Rect{MinX: 5, MinY: -4, MaxX: -5, MaxY: -1}, 1, 0) },
+		"fill, reversed in x": func() error { return g.Fill(gridseg.Rect{MinX: 5, MaxX: 0}, full) },
+		"fill, reversed in y": func() error { return g.Fill(gridseg.Rect{MinY: 3, MaxY: 2}, full) },
+		"clear, reversed": func() error {
+			return g.Fill(gridseg.Rect{MinX: 5, MinY: -1, MaxX: -5, MaxY: -4}, gridseg.Tile{})
+		},
+		"move, reversed": func() error {
+			return g.Move(gridseg.Rect{MinX: 5, MinY: -4, MaxX: -5, MaxY: -1}, 1, 0)
+		},
 		"move by nothing, too": func() error { return g.Move(gridseg.Rect{MinX: 5, MaxX: -5}, 0, 0) },
 	} {
 		err := edit()
@@ -163,9 +182,16 @@ func TestVersionCountsChanges(t *testing.T) {
 	}{
 		{"the same tile", false, func() error { return g.Set(0, -1, full) }},
 		{"clear air", false, func() error { return g.Clear(0, 5) }},
-		{"fill with the same", false, func() error { return g.Fill(gridseg.Rect{MinX: -2, MinY: -3, MaxX: 2, MaxY: -1}, full) }},
-		{"fill of a wrong shape", false, func() error { _ = g.Fill(gridseg.Rect{}, gridseg.Tile{Shape: 999}); return nil }},
-		{"move by nothing", false, func() error { return g.Move(gridseg.Rect{MinX: 0, MinY: -4, MaxX: 1, MaxY: -1}, 0, 0) }},
+		{"fill with the same", false, func() error {
+			return g.Fill(gridseg.Rect{MinX: -2, MinY: -3, MaxX: 2, MaxY: -1}, full)
+		}},
+		{"fill of a wrong shape", false, func() error {
+			_ = g.Fill(gridseg.Rect{}, gridseg.Tile{Shape: 999})
+			return nil
+		}},
+		{"move by nothing", false, func() error {
+			return g.Move(gridseg.Rect{MinX: 0, MinY: -4, MaxX: 1, MaxY: -1}, 0, 0)
+		}},
 		{"dig air", false, func() error { return g.Dig(geom.V(0, 9), geom.V(0, 9), 2) }},
 		{"build in solid", false, func() error { return g.Build(geom.V(0, -2), geom.V(0, -2), 0.9, gridseg.Attr{}) }},
 		{"a buried tile", true, func() error { return g.Set(0, -3, gridseg.Tile{Shape: gridseg.Full, User: 9}) }},
@@ -192,12 +218,19 @@ func TestVersionCountsChanges(t *testing.T) {
 func TestZeroWorld(t *testing.T) {
 	// These methods return an empty world's answers; all others panic.
 	empty := map[string]bool{
-		"AppendContacts": true, "Bodies": true, "Body": true, "Breaks": true, "Chain": true, "Chains": true, "ContactBegins": true,
-		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "GroundEdits": true, "Grounds": true, "Hash": true, "Hits": true,
-		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moved": true, "SensorBegins": true, "SensorEnds": true, "MaterialBegins": true, "MaterialEnds": true, "Shape": true, "Shapes": true, "Config": true, "Stats": true,
+		"AppendContacts": true, "Bodies": true, "Body": true, "Breaks": true, "Chain": true, "Chains": true,
+		"ContactBegins": true,
+		"ContactEnds":   true, "Crushed": true, "Gravity": true, "Ground": true, "GroundEdits": true, "Grounds": true,
+		"Hash": true, "Hits": true,
+		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moved": true, "SensorBegins": true,
+		"SensorEnds": true, "MaterialBegins": true, "MaterialEnds": true, "Shape": true, "Shapes": true, "Config": true,
+		"Stats":     true,
 		"StepCount": true,
 	}
-	for _, name := range []string{"AddBody", "AddChain", "AddGround", "AddMaterial", "AddShape", "RayCast", "SetGravity", "Step"} {
+	for _, name := range []string{
+		"AddBody", "AddChain", "AddGround", "AddMaterial", "AddShape", "RayCast",
+		"SetGravity", "Step",
+	} {
 		if empty[name] {
 			t.Fatalf("%s must be refused", name)
 		}
@@ -235,11 +268,13 @@ func TestUnknownMaterials(t *testing.T) {
 	hash, stats := w.Hash(), w.Stats()
 	said := func(name, text, field string) {
 		t.Helper()
-		if !strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, field+" 2 ") || !strings.Contains(text, "0 to 1") {
+		if !strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, field+" 2 ") ||
+			!strings.Contains(text, "0 to 1") {
 			t.Errorf("%s: %q, want the field %s, the id and the table's", name, text, field)
 		}
 	}
-	said("AddShape", panicText(func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: unknown}) }), "ShapeDef.Material")
+	said("AddShape", panicText(func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: unknown}) }),
+		"ShapeDef.Material")
 	for s := range b.Shapes() {
 		said("SetMaterial", panicText(func() { s.SetMaterial(unknown) }), "m")
 	}
@@ -270,17 +305,19 @@ func TestUnknownMaterials(t *testing.T) {
 		t.Error("a refused id changed the world")
 	}
 	// The next material gets that id, and the calls accept it.
-	if w.AddMaterial(quarry.Material{}) != unknown || w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: unknown}) == 0 {
+	if w.AddMaterial(quarry.Material{}) != unknown || w.AddShape(b.ID(), geom.NewBox(1, 1),
+		quarry.ShapeDef{Material: unknown}) == 0 {
 		t.Error("a known material was refused")
 	}
 }
 
-// TestRefusedJointChangesNothing: AddJoint of a body that does not exist leaves the world as it was. With A 0 it once added the
-// world's own body.
+// TestRefusedJointChangesNothing: AddJoint of a body that does not exist leaves the world as it was. With A 0 it once
+// added the world's own body.
 func TestRefusedJointChangesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	before := w.Hash()
-	if id := w.AddJoint(quarry.RevoluteJoint{JointBase: quarry.JointBase{B: 99}}); id != 0 || w.Hash() != before || w.Stats().Bodies != 0 {
+	if id := w.AddJoint(quarry.RevoluteJoint{JointBase: quarry.JointBase{B: 99}}); id != 0 || w.Hash() != before ||
+		w.Stats().Bodies != 0 {
 		t.Errorf("joint %d, %d bodies", id, w.Stats().Bodies)
 	}
 }
@@ -296,8 +333,12 @@ func TestViewOfNothing(t *testing.T) {
 	chain, _ := w.Chain(7)
 	joint, _ := w.Joint(7)
 	for want, use := range map[string]func(){
-		"no body": func() { b.Type() }, "no body of the id 7:": func() { none.Type() }, "no shape of the id 7:": func() { shape.Def() },
-		"no ground of the id 7:": func() { ground.Def() }, "no chain of the id 7:": func() { chain.Def() }, "no joint of the id 7:": func() { joint.Def() },
+		"no body": func() { b.Type() }, "no body of the id 7:": func() {
+			none.Type()
+		}, "no shape of the id 7:": func() { shape.Def() },
+		"no ground of the id 7:": func() { ground.Def() }, "no chain of the id 7:": func() {
+			chain.Def()
+		}, "no joint of the id 7:": func() { joint.Def() },
 	} {
 		if got := panicText(use); !strings.HasPrefix(got, "quarry: there is "+want) {
 			t.Errorf("%q, want one of %q", got, want)
@@ -336,14 +377,19 @@ func TestNilArguments(t *testing.T) {
 func TestCraterNamesArea(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
-	for want, area := range map[string]float64{"area -1: ": -1, "area 0: ": 0, "area NaN: ": math.NaN(), "area 1e+30: ": 1e30} {
-		if err := g.Crater(quarry.HitEvent{}, area); err == nil || !strings.HasPrefix(err.Error(), "quarry: Crater: "+want) || g.Version() != 2 {
+	for want, area := range map[string]float64{
+		"area -1: ": -1, "area 0: ": 0, "area NaN: ": math.NaN(),
+		"area 1e+30: ": 1e30,
+	} {
+		if err := g.Crater(quarry.HitEvent{}, area); err == nil || !strings.HasPrefix(err.Error(),
+			"quarry: Crater: "+want) || g.Version() != 2 {
 			t.Errorf("area %v: %v, version %d", area, err, g.Version())
 		}
 	}
 }
 
-// TestGridOfOneGround: a Grid is that of one ground. Two shared one: an edit of either changed both, and woke bodies on one.
+// TestGridOfOneGround: a Grid belongs to one ground. Two shared one: an edit of either changed both, and woke bodies on
+// one.
 func TestGridOfOneGround(t *testing.T) {
 	w := worldtest.New()
 	grid := gridseg.New(nil)
@@ -351,7 +397,8 @@ func TestGridOfOneGround(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash := w.Hash()
-	if _, err := w.AddGround(0, quarry.GroundDef{Grid: grid}); err == nil || !strings.Contains(err.Error(), "AddGround: GroundDef.Grid is that of ground ") || w.Hash() != hash {
+	if _, err := w.AddGround(0, quarry.GroundDef{Grid: grid}); err == nil || !strings.Contains(err.Error(),
+		"AddGround: GroundDef.Grid is that of ground ") || w.Hash() != hash {
 		t.Error(err)
 	}
 	for range 2 {
@@ -367,7 +414,9 @@ func TestJointWithoutB(t *testing.T) {
 	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
 	hash := w.Hash()
 	for _, d := range []quarry.JointDef{
-		quarry.RevoluteJoint{}, quarry.WeldJoint{JointBase: quarry.JointBase{A: b.ID()}}, quarry.FilterJoint{JointBase: quarry.JointBase{A: b.ID()}},
+		quarry.RevoluteJoint{}, quarry.WeldJoint{JointBase: quarry.JointBase{A: b.ID()}}, quarry.FilterJoint{
+			JointBase: quarry.JointBase{A: b.ID()},
+		},
 	} {
 		if text := panicText(func() { w.AddJoint(d) }); !strings.HasPrefix(text, "quarry: AddJoint: B is 0") {
 			t.Errorf("%T: %q", d, text)
@@ -378,8 +427,8 @@ func TestJointWithoutB(t *testing.T) {
 	}
 }
 
-// TestShapesByValue: a pointer to a shape has the methods of a geom.Shape, and every call that takes one refuses it. Queries
-// found nothing, so a character with a pointer walked through walls.
+// TestShapesByValue: a pointer to a shape has the methods of a geom.Shape, and every call that takes one refuses it.
+// Queries found nothing, so a character with a pointer walked through walls.
 func TestShapesByValue(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
@@ -388,17 +437,22 @@ func TestShapesByValue(t *testing.T) {
 	type named struct{ geom.Circle }
 	hash := w.Hash()
 	for _, g := range []geom.Shape{
-		&geom.Circle{Radius: 1}, &geom.Capsule{B: geom.V(0, 1), Radius: 1}, &geom.Segment{B: geom.V(0, 1)}, &box, named{geom.Circle{Radius: 1}},
+		&geom.Circle{Radius: 1}, &geom.Capsule{B: geom.V(0, 1), Radius: 1}, &geom.Segment{B: geom.V(0, 1)}, &box,
+		named{geom.Circle{Radius: 1}},
 	} {
 		for call, f := range map[string]func(){
-			"AddShape":        func() { w.AddShape(b.ID(), g, quarry.ShapeDef{}) },
-			"SetGeometry":     func() { shapeOf(b).SetGeometry(g) },
-			"ShapeCast":       func() { w.ShapeCast(g, geom.At(geom.V(0, 5)), geom.V(0, -9), quarry.QueryFilter{}) },
-			"AppendShapeHits": func() { w.AppendShapeHits(nil, g, geom.At(geom.V(0, 5)), geom.V(0, -9), quarry.QueryFilter{}) },
-			"Overlaps":        func() { w.Overlaps(g, geom.At(geom.V(0, 0)), quarry.QueryFilter{}) },
-			"AppendOverlaps":  func() { w.AppendOverlaps(nil, g, geom.At(geom.V(0, 0)), quarry.QueryFilter{}) },
-			"AppendPlanes":    func() { w.AppendPlanes(nil, g, geom.At(geom.V(0, 0)), 1, quarry.QueryFilter{}) },
-			"Move":            func() { (&mover.Character{Mover: mover.Mover{Shape: g}}).Move(w, geom.V(0, -10), 1.0/60) },
+			"AddShape":    func() { w.AddShape(b.ID(), g, quarry.ShapeDef{}) },
+			"SetGeometry": func() { shapeOf(b).SetGeometry(g) },
+			"ShapeCast":   func() { w.ShapeCast(g, geom.At(geom.V(0, 5)), geom.V(0, -9), quarry.QueryFilter{}) },
+			"AppendShapeHits": func() {
+				w.AppendShapeHits(nil, g, geom.At(geom.V(0, 5)), geom.V(0, -9), quarry.QueryFilter{})
+			},
+			"Overlaps":       func() { w.Overlaps(g, geom.At(geom.V(0, 0)), quarry.QueryFilter{}) },
+			"AppendOverlaps": func() { w.AppendOverlaps(nil, g, geom.At(geom.V(0, 0)), quarry.QueryFilter{}) },
+			"AppendPlanes":   func() { w.AppendPlanes(nil, g, geom.At(geom.V(0, 0)), 1, quarry.QueryFilter{}) },
+			"Move": func() {
+				(&mover.Character{Mover: mover.Mover{Shape: g}}).Move(w, geom.V(0, -10), 1.0/60)
+			},
 		} {
 			if text := panicText(f); !strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, "by value") {
 				t.Errorf("%s with a %T: %q", call, g, text)
@@ -418,15 +472,17 @@ func shapeOf(b quarry.Body) quarry.Shape {
 	panic("the body has no shape")
 }
 
-// TestChangeDuringStepNamesCall: a call that would change the world during Step, here from a filter function, panics with its
-// name. The text was the same for all calls.
+// TestChangeDuringStepNamesCall: a call that would change the world during Step, here from a filter function, panics
+// with its name. The text was the same for all calls.
 func TestChangeDuringStepNamesCall(t *testing.T) {
 	for want, call := range map[string]func(w *quarry.World, b quarry.Body, g quarry.Ground){
-		"World.AddBody":      func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.AddBody(quarry.BodyDef{}) },
-		"World.SetGravity":   func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.SetGravity(geom.V(0, 1)) },
-		"World.Step":         func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.Step(1.0 / 60) },
-		"Body.SetVelocity":   func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { b.SetVelocity(geom.V(0, 1)) },
-		"Body.ApplyImpulse":  func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { b.ApplyImpulse(geom.V(0, 1), geom.V(0, 0)) },
+		"World.AddBody":    func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.AddBody(quarry.BodyDef{}) },
+		"World.SetGravity": func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.SetGravity(geom.V(0, 1)) },
+		"World.Step":       func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.Step(1.0 / 60) },
+		"Body.SetVelocity": func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { b.SetVelocity(geom.V(0, 1)) },
+		"Body.ApplyImpulse": func(_ *quarry.World, b quarry.Body, _ quarry.Ground) {
+			b.ApplyImpulse(geom.V(0, 1), geom.V(0, 0))
+		},
 		"Shape.SetSensor":    func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { shapeOf(b).SetSensor(true) },
 		"Ground.Clear":       func(_ *quarry.World, _ quarry.Body, g quarry.Ground) { _ = g.Clear(0, -1) },
 		"World.SetPreSolve":  func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.SetPreSolve(nil) },
@@ -434,7 +490,8 @@ func TestChangeDuringStepNamesCall(t *testing.T) {
 	} {
 		w := worldtest.New()
 		g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Flags: quarry.AskFilter})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)}, geom.NewBox(0.5, 0.5),
+			quarry.ShapeDef{Flags: quarry.AskFilter})
 		w.SetCustomFilter(func(quarry.Side, quarry.Side) bool { call(w, b, g); return true })
 		text := panicText(func() {
 			w.Step(1.0 / 60)

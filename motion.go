@@ -63,7 +63,7 @@ func (b Body) SetAngularVelocity(spin float64) {
 // ApplyForce applies the force f, in mass times units of length a second squared, at the world
 // point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
 //
-// Forces do not wake: a sleeping body ignores them, and a body under a steady force, such as that of a planet, falls
+// Forces do not wake: a sleeping body ignores them, and a body under a steady force, such as a planet's, falls
 // asleep where it is in balance. To move a body that may sleep, call Wake before. A force that changes, or ends, may
 // need Wake, too.
 func (b Body) ApplyForce(f, at geom.Vec) {

@@ -18,12 +18,13 @@ func drawVec(t *rapid.T, name string, most float64) geom.Vec {
 }
 
 // TestSetTarget: a kinematic body that is given a target in each step is there after the step, wherever
-// it has come from, and a body on it is carried along. The bound of a step is that of its speeds.
+// it has come from, and a body on it is carried along. The bound of a step is the bound of its speeds.
 func TestSetTarget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		far := drawVec(t, "place", 1e6)
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Kinematic, Position: far}, geom.NewOffsetBox(2, 0.5, geom.V(1, 0), geom.Identity), quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Kinematic, Position: far}, geom.NewOffsetBox(2, 0.5,
+			geom.V(1, 0), geom.Identity), quarry.ShapeDef{})
 		for range 5 {
 			dt := rapid.Float64Range(0.005, 0.1).Draw(t, "dt")
 			at, turn := far.Add(drawVec(t, "target", 0.3)), rapid.Float64Range(-10, 10).Draw(t, "angle")
@@ -82,7 +83,7 @@ func TestVelocityAt(t *testing.T) {
 	})
 }
 
-// TestImpulsesAtTheCenter: pushes of the centre are those of ApplyForce and ApplyImpulse there.
+// TestImpulsesAtTheCenter: pushes of the centre are as by ApplyForce and ApplyImpulse there.
 func TestImpulsesAtTheCenter(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	add := func() quarry.Body {
@@ -183,7 +184,10 @@ func TestSleepSpeed(t *testing.T) {
 		name  string
 		b     quarry.Body
 		awake bool
-	}{{"slow", slow, false}, {"fast", fast, true}, {"easy", easy, false}, {"strict", strict, true}, {"never", never, true}} {
+	}{{"slow", slow, false}, {"fast", fast, true}, {"easy", easy, false}, {"strict", strict, true}, {
+		"never", never,
+		true,
+	}} {
 		if c.b.Awake() != c.awake {
 			t.Errorf("%s: awake %v", c.name, c.b.Awake())
 		}
@@ -198,7 +202,7 @@ func TestSleepSpeed(t *testing.T) {
 }
 
 // TestConfigSpeeds: the speed cap, the thresholds of hits and bounces, and the speeds at which overlap
-// is pushed apart are those of Config, from SetConfig on.
+// is pushed apart are Config's, from SetConfig on.
 func TestConfigSpeeds(t *testing.T) {
 	run := func(change func(c *quarry.Config)) (hits int, bounce, top float64) {
 		w := worldtest.New()
@@ -207,7 +211,8 @@ func TestConfigSpeeds(t *testing.T) {
 		w.SetConfig(c)
 		rubber := w.AddMaterial(quarry.Material{Restitution: 1})
 		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewBox(5, 0.5), quarry.ShapeDef{})
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 6)}, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Material: rubber})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 6)},
+			geom.Circle{Radius: 0.5}, quarry.ShapeDef{Material: rubber})
 		for range 90 { // a fall of 5, a second long, at 10
 			w.Step(worldtest.DT)
 			hits += len(w.Hits())
@@ -233,14 +238,16 @@ func TestConfigSpeeds(t *testing.T) {
 		c := quarry.Config{}
 		change(&c)
 		w := quarry.NewWorld(c)
-		a, b := worldtest.Add(w, geom.V(0, 0), geom.Circle{Radius: 0.5}), worldtest.Add(w, geom.V(0.8, 0), geom.Circle{Radius: 0.5})
+		a, b := worldtest.Add(w, geom.V(0, 0), geom.Circle{Radius: 0.5}), worldtest.Add(w, geom.V(0.8, 0),
+			geom.Circle{Radius: 0.5})
 		worldtest.Steps(w, 6)
 		return b.Position().Dist(a.Position())
 	}
 	usual := apart(func(*quarry.Config) {})
 	// Without load the overlap falls as exp(-rate t).
 	worldtest.Near(t, "distance", usual, 1-0.2*math.Exp(-0.62), 0.02)
-	worldtest.Near(t, "distance at a rate of 20", apart(func(c *quarry.Config) { c.PushRate = 20 }), 1-0.2*math.Exp(-2), 0.02)
+	worldtest.Near(t, "distance at a rate of 20", apart(func(c *quarry.Config) { c.PushRate = 20 }), 1-0.2*math.Exp(-2),
+		0.02)
 	worldtest.Near(t, "distance at a speed of 0.1", apart(func(c *quarry.Config) { c.PushSpeed = 0.1 }), 0.81, 0.003)
 }
 

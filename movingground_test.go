@@ -39,8 +39,10 @@ func TestTilesHaveMass(t *testing.T) {
 	v := b.VelocityAt(at)
 	expect := func(name string, mass float64, center geom.Vec, inertia float64) {
 		t.Helper()
-		if c := b.LocalPoint(b.CenterOfMass()); !near(b.Mass(), mass) || c.Dist(center) > 1e-12 || !near(b.Inertia(), inertia) {
-			t.Errorf("%s: mass %v at %v, inertia %v; want %v at %v, %v", name, b.Mass(), c, b.Inertia(), mass, center, inertia)
+		if c := b.LocalPoint(b.CenterOfMass()); !near(b.Mass(), mass) || c.Dist(center) > 1e-12 ||
+			!near(b.Inertia(), inertia) {
+			t.Errorf("%s: mass %v at %v, inertia %v; want %v at %v, %v", name, b.Mass(), c, b.Inertia(), mass, center,
+				inertia)
 		}
 		if u := b.VelocityAt(at); u.Dist(v) > 1e-12 {
 			t.Errorf("%s: the velocity of a point was %v, is %v", name, v, u)
@@ -49,7 +51,8 @@ func TestTilesHaveMass(t *testing.T) {
 	expect("blocks", 8, geom.V(2, 1), 8.0/12*(16+4))
 	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 2, MaxX: 3, MaxY: 1}, gridseg.Tile{}))
 	expect("dug", 4, geom.V(1, 1), 4.0/12*(4+4))
-	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 2, MaxX: 3, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(lead)}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 2, MaxX: 3, MaxY: 1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(lead)}))
 	two := func(m1, m2 float64) (float64, geom.Vec, float64) { // squares of 2 x 2 with their centres at x = 1 and 3
 		x := (m1 + 3*m2) / (m1 + m2)
 		return m1 + m2, geom.V(x, 1), (m1+m2)*8/12 + m1*(x-1)*(x-1) + m2*(3-x)*(3-x)
@@ -91,7 +94,8 @@ func blocks(t testing.TB, wide, high int32) *gridseg.Grid {
 // through a floor far from its middle.)
 func TestRaftRests(t *testing.T) {
 	floors := []geom.Shape{
-		geom.NewOffsetBox(500, 0.5, geom.V(0, -0.5), geom.NewRot(0)), geom.NewOffsetBox(500, 0.01, geom.V(0, -0.01), geom.NewRot(0)),
+		geom.NewOffsetBox(500, 0.5, geom.V(0, -0.5), geom.NewRot(0)), geom.NewOffsetBox(500, 0.01, geom.V(0, -0.01),
+			geom.NewRot(0)),
 		geom.Segment{A: geom.V(-500, 0), B: geom.V(500, 0)},
 		geom.Capsule{A: geom.V(-500, -0.25), B: geom.V(500, -0.25), Radius: 0.25},
 	}
@@ -110,7 +114,8 @@ func TestRaftRests(t *testing.T) {
 					low = min(low, b.WorldPoint(p).Y)
 				}
 				if b.Awake() || math.Abs(low) > 0.01 || math.Abs(b.Position().X-x) > 3 {
-					t.Errorf("floor %d, x %v, angle %v: awake %v, at %v, lowest point %v", k, x, angle, b.Awake(), b.Position(), low)
+					t.Errorf("floor %d, x %v, angle %v: awake %v, at %v, lowest point %v", k, x, angle, b.Awake(),
+						b.Position(), low)
 				}
 			}
 		}
@@ -131,14 +136,20 @@ func motion(w *quarry.World) (p geom.Vec, l, e float64) {
 // TestRaftIsPushedBack: what a moving ground does to shapes, they do to it: through impacts, and while a shape is
 // pushed out of it, momentum and angular momentum stay, and energy does not grow.
 func TestRaftIsPushedBack(t *testing.T) {
-	shapes := []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.4, 0.7), geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.2}}
+	shapes := []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.4, 0.7), geom.Capsule{
+		A: geom.V(-0.5, 0),
+		B: geom.V(0.5, 0), Radius: 0.2,
+	}}
 	for k, s := range shapes {
 		for _, at := range []geom.Vec{{X: 1, Y: 5}, {X: 9, Y: 1}, {X: 3.2, Y: 1.9}, {X: 0.3, Y: 0.4}, {X: 5, Y: 2.6}} {
 			w := quarry.NewWorld(quarry.Config{})
 			g := addRaft(t, w, geom.Vec{}, 0, 6, 3)
 			g.Body().SetVelocity(geom.V(0.5, 1))
 			g.Body().SetAngularVelocity(0.3)
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Velocity: geom.V(-2, -3), AngularVelocity: 1})
+			id := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: at, Velocity: geom.V(-2, -3),
+				AngularVelocity: 1,
+			})
 			w.AddShape(id, s, quarry.ShapeDef{Density: 3})
 			p, l, e := motion(w)
 			scale := l*l + e
@@ -148,7 +159,8 @@ func TestRaftIsPushedBack(t *testing.T) {
 				// The solver's impulses are in float32. A push that separates shapes moves bodies
 				// without a change of velocity, and so changes arms.
 				if q.Dist(p) > 1e-5 || math.Abs(m-l) > 0.05*math.Sqrt(scale) || f > e*(1+1e-5) {
-					t.Fatalf("shape %d at %v, step %d: momentum %v, %v, energy %v; before %v, %v, %v", k, at, step, q, m, f, p, l, e)
+					t.Fatalf("shape %d at %v, step %d: momentum %v, %v, energy %v; before %v, %v, %v", k, at, step, q,
+						m, f, p, l, e)
 				}
 			}
 			b, _ := w.Body(id)
@@ -162,7 +174,10 @@ func TestRaftIsPushedBack(t *testing.T) {
 // TestRaftPassesNothing: a moving ground, slow or fast, turning or not, passes no thin shape that stands still, and
 // a fast shape passes no moving ground, awake or asleep.
 func TestRaftPassesNothing(t *testing.T) {
-	walls := []geom.Shape{geom.NewOffsetBox(0.01, 50, geom.V(0, 0), geom.NewRot(0)), geom.Segment{A: geom.V(0, -50), B: geom.V(0, 50)}, geom.Circle{Radius: 0.3}}
+	walls := []geom.Shape{geom.NewOffsetBox(0.01, 50, geom.V(0, 0), geom.NewRot(0)), geom.Segment{
+		A: geom.V(0, -50),
+		B: geom.V(0, 50),
+	}, geom.Circle{Radius: 0.3}}
 	for k, wall := range walls {
 		for _, speed := range []float64{5, 40, 390} {
 			for _, spin := range []float64{0, 1, -6} {
@@ -174,7 +189,8 @@ func TestRaftPassesNothing(t *testing.T) {
 				for step := 0; step < 600; step++ {
 					w.Step(worldtest.DT)
 					if x := g.Body().CenterOfMass().X; x > 0.5 && math.Abs(g.Body().CenterOfMass().Y) < 40 && k < 2 {
-						t.Errorf("wall %d, speed %v, spin %v: passed in step %d, %v", k, speed, spin, step, g.Body().CenterOfMass())
+						t.Errorf("wall %d, speed %v, spin %v: passed in step %d, %v", k, speed, spin, step,
+							g.Body().CenterOfMass())
 						break
 					}
 					if g.Body().Velocity().X < 0 {
@@ -196,7 +212,10 @@ func TestRaftPassesNothing(t *testing.T) {
 				if g.Body().SetVelocity(geom.V(-10, 0)); asleep {
 					g.Body().Sleep()
 				}
-				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Bullet: bullet, Position: geom.V(-20, 1.3), Velocity: geom.V(speed, 0)})
+				id := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Bullet: bullet, Position: geom.V(-20, 1.3),
+					Velocity: geom.V(speed, 0),
+				})
 				w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
 				b, _ := w.Body(id)
 				for range 120 {

@@ -15,7 +15,8 @@ import (
 func ownedGrid(t *testing.T) *gridseg.Grid {
 	t.Helper()
 	g := gridseg.New(nil)
-	err := errors.Join(g.Preserve(1, 1), g.Fill(gridseg.Rect{MinX: -9, MaxX: 9}, gridseg.Tile{Shape: gridseg.Full, Layer: 1}))
+	err := errors.Join(g.Preserve(1, 1), g.Fill(gridseg.Rect{MinX: -9, MaxX: 9},
+		gridseg.Tile{Shape: gridseg.Full, Layer: 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,8 @@ func TestGridOfGround(t *testing.T) {
 		g, _ := w.Ground(id)
 		hash := w.Hash()
 		for _, of := range []*quarry.World{w, other} {
-			if _, err := of.AddGround(0, quarry.GroundDef{Grid: grid}); err == nil || !strings.Contains(err.Error(), "GroundDef.Grid") {
+			if _, err := of.AddGround(0, quarry.GroundDef{Grid: grid}); err == nil || !strings.Contains(err.Error(),
+				"GroundDef.Grid") {
 				t.Errorf("a second ground has the Grid: %v", err)
 			}
 		}
@@ -66,7 +68,8 @@ func TestGridOfGround(t *testing.T) {
 		if w.Hash() != hash {
 			t.Error("refused calls changed the world")
 		}
-		if err := errors.Join(g.Set(0, 5, oneTile), g.Clear(0, 5), g.Move(gridseg.Rect{MinX: 9, MaxX: 9}, 1, 0)); err != nil {
+		if err := errors.Join(g.Set(0, 5, oneTile), g.Clear(0, 5), g.Move(gridseg.Rect{MinX: 9, MaxX: 9}, 1,
+			0)); err != nil {
 			t.Errorf("edits by the ground: %v", err)
 		}
 		if g.Set(0, 0, gridseg.Tile{Shape: 999}) == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// BenchmarkPairs measures steps in which contacts begin and end, in a gas of 4,000 elastic discs: contacts are added, removed,
-// and moved in memory. Once warm they allocate nothing.
+// BenchmarkPairs measures steps in which contacts begin and end, in a gas of 4,000 elastic discs: contacts are added,
+// removed, and moved in memory. Once warm they allocate nothing.
 func BenchmarkPairs(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {

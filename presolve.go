@@ -14,7 +14,7 @@ import (
 // The two functions of a game that a step calls must be pure: their results depend only on their arguments, and on
 // data that does not change during Step. They are called only for shapes and grounds with a flag, so a world
 // without these pays nothing. They run on the workers of the step (Config.Workers), several calls at once, in no
-// particular order. They may read the world, except that a pose or velocity read by a filter may be that of either
+// particular order. They may read the world, except that a pose or velocity read by a filter may be of either
 // end of the step; a change of the world panics.
 
 // Side is one side of a contact, as the functions of SetCustomFilter and SetPreSolve see it: a shape, a
@@ -35,7 +35,7 @@ type Side struct {
 // pairs with sensors, too.
 //
 // The answer is kept while the boxes of the two in the broad phase overlap. If it depends on data of the game, call
-// SetCustomFilter again after a change of that data: it makes the next step call f anew for all pairs, and wakes
+// SetCustomFilter again after a change of that data: it makes the next step call f again for all pairs, and wakes
 // every body. Shape.SetFlags and Ground.SetFlags do so for the pairs of one shape or ground.
 //
 // f must be pure, and safe for concurrent calls: it is called by the workers of a step. A panic in f
@@ -52,7 +52,7 @@ func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.askAnew()
 }
 
-// askAnew makes the next step call the functions of the game anew for all contacts, and wakes every body.
+// askAnew makes the next step call the functions of the game again for all contacts, and wakes every body.
 func (w *World) askAnew() {
 	replay.Call0(w.recorder(w), "World.askAnew", replay.OfWorld)
 	for i, c := range w.state.Contacts.All() {
@@ -84,7 +84,8 @@ func (g *game) KeepsArrival(worker int, x *step.Arrival) bool {
 	*p = PreSolve{A: w.sideOf(x.A), B: w.sideOf(broad.OwnerOf(broad.Shape, x.B)), Normal: x.Normal, N: 1}
 	q := &p.Points[0]
 	q.Point, q.Separation = x.Point, x.Separation
-	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment), MaterialID(from.Material), MaterialID(s.Material)
+	q.Cell, q.Tile, q.Segment, q.Material, q.MaterialB = from.Cell, from.Tile, int(from.Segment),
+		MaterialID(from.Material), MaterialID(s.Material)
 	q.Velocity = b.VelocityAt(x.Point.Sub(b.Center)).Sub(a.VelocityAt(x.Point.Sub(a.Center)))
 	w.callPreSolve(p)
 	return !p.Disabled
@@ -116,7 +117,7 @@ type PreSolve struct {
 	Disabled bool
 }
 
-// PreSolvePoint is a point of a PreSolve. Its impulses are those of a step like the last sub-step of the step before, with
+// PreSolvePoint is a point of a PreSolve. Its impulses are of a step like the last sub-step of the step before, with
 // which the solver begins.
 type PreSolvePoint struct {
 	ContactPoint
@@ -173,11 +174,15 @@ func (w *World) askPreSolve(worker int, c *state.Contact, m *contact.Manifold, o
 	p := &w.preSolves[worker]
 	n := float64(w.state.Config.SubSteps)
 	a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
-	*p = PreSolve{A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal, N: int(m.N)}
+	*p = PreSolve{
+		A: w.sideOf(w.state.Contacts.SideA(c)), B: w.sideOf(broad.OwnerOfB(c.ShapeB)), Normal: m.Normal,
+		N: int(m.N),
+	}
 	for j := range p.N {
 		q, from := &p.Points[j], &m.Points[j]
 		q.ContactPoint = w.contactPoint(c, m, on, j)
-		q.NormalImpulse, q.TangentImpulse = float64(n*float64(from.NormalImpulse)), float64(n*float64(from.TangentImpulse))
+		q.NormalImpulse, q.TangentImpulse = float64(n*float64(from.NormalImpulse)),
+			float64(n*float64(from.TangentImpulse))
 		q.Velocity = b.VelocityAt(from.AnchorB).Sub(a.VelocityAt(from.AnchorA))
 	}
 	w.callPreSolve(p)

@@ -18,14 +18,21 @@ import (
 // the definition.
 func pair(t testing.TB, kind int, v geom.Vec, d quarry.ShapeDef) (*quarry.World, quarry.Body) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
-	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 2), Velocity: v, Bullet: kind == 4}, geom.NewBox(0.5, 0.4), d)
+	b := worldtest.AddBody(w, quarry.BodyDef{
+		Type: quarry.Dynamic, Position: geom.V(0, 2), Velocity: v,
+		Bullet: kind == 4,
+	}, geom.NewBox(0.5, 0.4), d)
 	switch kind {
 	case 0, 1, 4, 5:
 		d.Sensor = kind == 5
-		worldtest.AddBody(w, quarry.BodyDef{Type: [...]quarry.BodyType{0, 1, 0, 0, 2, 0}[kind], Weightless: true, Velocity: geom.V(0.5, 0.5)}, geom.NewBox(3, 0.5), d)
+		worldtest.AddBody(w, quarry.BodyDef{
+			Type: [...]quarry.BodyType{0, 1, 0, 0, 2, 0}[kind], Weightless: true,
+			Velocity: geom.V(0.5, 0.5),
+		}, geom.NewBox(3, 0.5), d)
 	case 2:
 		g := worldtest.AddGround(t, w, 0)
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
 	case 3:
 		_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(5, 0), geom.V(-5, 0)}, Material: d.Material})
 		worldtest.Must(t, err)
@@ -38,7 +45,8 @@ func run(w *quarry.World, b quarry.Body, steps int) string {
 	var out []any
 	for range steps {
 		w.Step(worldtest.DT)
-		out = append(out, b.Transform(), b.Velocity(), b.AngularVelocity(), len(w.ContactBegins()), len(w.ContactEnds()), len(w.SensorBegins()), len(w.Hits()))
+		out = append(out, b.Transform(), b.Velocity(), b.AngularVelocity(), len(w.ContactBegins()),
+			len(w.ContactEnds()), len(w.SensorBegins()), len(w.Hits()))
 	}
 	return fmt.Sprint(out...)
 }
@@ -66,7 +74,8 @@ func TestCustomFilterIsAMask(t *testing.T) {
 				w, b := pair(t, kind, v, quarry.ShapeDef{Flags: x.flags})
 				asked := 0
 				w.SetCustomFilter(func(p, q quarry.Side) bool {
-					if asked++; q.Shape == 0 || p.Shape == q.Shape || (p.Shape != 0) != (kind != 2 && kind != 3) || p.Body == q.Body {
+					if asked++; q.Shape == 0 || p.Shape == q.Shape || (p.Shape != 0) != (kind != 2 && kind != 3) ||
+						p.Body == q.Body {
 						t.Errorf("asked about %+v and %+v", p, q)
 					}
 					return x.admit
@@ -127,7 +136,8 @@ func TestPreSolveThatDoesNothing(t *testing.T) {
 			w.Step(worldtest.DT)
 			asks.Step(worldtest.DT)
 			for i, b := range all {
-				if o := same[i]; b.Transform() != o.Transform() || b.Velocity() != o.Velocity() || b.AngularVelocity() != o.AngularVelocity() {
+				if o := same[i]; b.Transform() != o.Transform() || b.Velocity() != o.Velocity() ||
+					b.AngularVelocity() != o.AngularVelocity() {
 					t.Fatalf("step %d, body %d: %v, not %v", step, i, o.Transform(), b.Transform())
 				}
 			}
@@ -139,7 +149,7 @@ func TestPreSolveThatDoesNothing(t *testing.T) {
 }
 
 // askingCopy returns a copy of a world, and of some of its bodies, with AskPreSolve on all shapes. (It once
-// added the bodies anew at their positions, which rounds where the centre of mass is not the origin.)
+// added the bodies again at their positions, which rounds where the centre of mass is not the origin.)
 func askingCopy(t *rapid.T, w *quarry.World, all []quarry.Body) (*quarry.World, []quarry.Body) {
 	z := quarry.NewWorld(quarry.Config{Workers: 1})
 	worldtest.Must(t, z.Restore(w.AppendSnapshot(nil)))
@@ -158,7 +168,11 @@ func askingCopy(t *rapid.T, w *quarry.World, all []quarry.Body) (*quarry.World, 
 // to the last bit.
 func TestPreSolveIsAMaterial(t *testing.T) {
 	for kind := range 5 {
-		for _, x := range []quarry.Material{{Friction: 0.1}, {Friction: 1, TangentSpeed: 3}, {Friction: 0.5, Restitution: 0.7}} {
+		for _, x := range []quarry.Material{
+			{Friction: 0.1},
+			{Friction: 1, TangentSpeed: 3},
+			{Friction: 0.5, Restitution: 0.7},
+		} {
 			m := x
 			m.TangentSpeed /= 2 // the speeds of both sides add
 			d := quarry.ShapeDef{Flags: quarry.AskPreSolve}
@@ -175,7 +189,8 @@ func TestPreSolveIsAMaterial(t *testing.T) {
 			w, b := pair(t, kind, geom.V(1, -4), quarry.ShapeDef{})
 			w.SetMaterial(0, m)
 			if want := run(w, b, 90); got != want || got == plain {
-				t.Errorf("kind %d, %+v: differs from the material: %v, not from none: %v", kind, x, got != want, got == plain)
+				t.Errorf("kind %d, %+v: differs from the material: %v, not from none: %v", kind, x, got != want,
+					got == plain)
 			}
 		}
 	}
@@ -203,20 +218,22 @@ func TestPreSolveDisables(t *testing.T) {
 	}
 }
 
-// TestPreSolveByTile: a body that passes the tiles of one material falls on those of another below them,
+// TestPreSolveByTile: a body that passes the tiles of one material falls on tiles of another below them,
 // and stands on the tiles beside them.
 func TestPreSolveByTile(t *testing.T) {
 	w := worldtest.New()
 	mist := w.AddMaterial(quarry.Material{Friction: 0.6})
 	g := worldtest.AddGround(t, w, 0)
 	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: 0, MaxX: 5, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full}))
-	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 3, MaxX: 5, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(mist)}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 3, MaxX: 5, MaxY: 4},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(mist)}))
 	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: 3, MaxX: -1, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full}))
 	ghost := quarry.ShapeDef{Flags: quarry.AskPreSolve, User: 1}
 	var all []quarry.Body
 	for _, x := range []float64{2.5, -2.5} {
 		for _, d := range []quarry.ShapeDef{ghost, {}, {Flags: quarry.AskPreSolve}} {
-			all = append(all, worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 7)}, geom.Circle{Radius: 0.4}, d))
+			all = append(all, worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 7)},
+				geom.Circle{Radius: 0.4}, d))
 			x++
 		}
 	}
@@ -248,8 +265,9 @@ func TestPreSolveOutOfRange(t *testing.T) {
 	}
 }
 
-// TestPreSolveLetsFastBodiesPass: a surface that the function leaves out does not stop a body of any speed for a single step: the path is
-// that of a body which masks keep apart, to the last bit. (It once stopped for the rest of the step in which it arrived.)
+// TestPreSolveLetsFastBodiesPass: a surface that the function leaves out does not stop a body of any speed for a single
+// step: the path is the path of a body which masks keep apart, to the last bit. (It once stopped for the rest of the
+// step in which it arrived.)
 func TestPreSolveLetsFastBodiesPass(t *testing.T) {
 	all := t
 	rapid.Check(t, func(t *rapid.T) {
@@ -260,7 +278,8 @@ func TestPreSolveLetsFastBodiesPass(t *testing.T) {
 		w, b := pair(all, kind, v, quarry.ShapeDef{Flags: quarry.AskPreSolve})
 		w.SetPreSolve(func(p *quarry.PreSolve) {
 			q := &p.Points[0]
-			if p.Disabled = true; p.N < 1 || math.Abs(p.Normal.Len()-1) > 1e-9 || p.A.Shape == p.B.Shape || q.Friction != w.Material(q.Material).Friction {
+			if p.Disabled = true; p.N < 1 || math.Abs(p.Normal.Len()-1) > 1e-9 || p.A.Shape == p.B.Shape ||
+				q.Friction != w.Material(q.Material).Friction {
 				t.Fatalf("%+v", p)
 			}
 		})
@@ -270,22 +289,27 @@ func TestPreSolveLetsFastBodiesPass(t *testing.T) {
 	})
 }
 
-// TestPreSolveAsksAheadByTile: a fast ball passes tiles, segments and shapes that the function leaves out by their material or side, and
-// stops at the wall behind them, in the same step; from below it passes a platform that the function leaves out by the normal.
+// TestPreSolveAsksAheadByTile: a fast ball passes tiles, segments and shapes that the function leaves out by their
+// material or side, and stops at the wall behind them, in the same step; from below it passes a platform that the
+// function leaves out by the normal.
 func TestPreSolveAsksAheadByTile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{Workers: 1})
 		leaves := w.AddMaterial(quarry.Material{})
 		g := worldtest.AddGround(t, w, 0)
 		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full}))
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 3, MaxX: 9, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(leaves)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: 3, MaxX: 9, MaxY: 3},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(leaves)}))
 		_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(9, 2.5), geom.V(-9, 2.5)}, Material: leaves})
 		worldtest.Must(t, err)
-		worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(0, 1.7)}, geom.NewBox(9, 0.1), quarry.ShapeDef{Material: leaves})
+		worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(0, 1.7)}, geom.NewBox(9, 0.1),
+			quarry.ShapeDef{Material: leaves})
 		ball := worldtest.AddBody(w, quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(0, rapid.Float64Range(4.3, 9).Draw(t, "height")), Weightless: true,
 			Velocity: geom.V(rapid.Float64Range(-40, 40).Draw(t, "x"), rapid.Float64Range(-390, -100).Draw(t, "y")),
-		}, geom.Circle{Radius: rapid.Float64Range(0.05, 0.2).Draw(t, "radius")}, quarry.ShapeDef{Flags: quarry.AskPreSolve})
+		}, geom.Circle{Radius: rapid.Float64Range(0.05, 0.2).Draw(t, "radius")}, quarry.ShapeDef{
+			Flags: quarry.AskPreSolve,
+		})
 		w.SetPreSolve(func(p *quarry.PreSolve) {
 			p.Disabled = p.Points[0].Material == leaves || p.Points[0].MaterialB == leaves
 		})
@@ -299,8 +323,8 @@ func TestPreSolveAsksAheadByTile(t *testing.T) {
 	})
 }
 
-// TestPreSolveCannotSetN: a function that sets N, which is only to be read, has no effect; it once made the step panic with an
-// index out of range.
+// TestPreSolveCannotSetN: a function that sets N, which is only to be read, has no effect; it once made the step panic
+// with an index out of range.
 func TestPreSolveCannotSetN(t *testing.T) {
 	run := func(n int) uint64 {
 		w := worldtest.New()

@@ -13,8 +13,8 @@ import (
 	"github.com/quarry2d/quarry/internal/query"
 )
 
-// QueryFilter chooses the shapes, tiles and chain segments that a query finds. The zero value finds all shapes but sensors,
-// all tiles and all chains.
+// QueryFilter chooses the shapes, tiles and chain segments that a query finds. The zero value finds all shapes but
+// sensors, all tiles and all chains.
 type QueryFilter struct {
 	// Mask is the set of categories that the query finds; 0 means all. A shape, ground or chain is found if
 	// its Category is in Mask.
@@ -99,7 +99,7 @@ type asker struct {
 	query.Search
 	w      *World
 	filter QueryFilter
-	target Target // of the proxy in work
+	target Target // of the current proxy
 }
 
 // ask returns an asker. Give it back to w.askers.
@@ -128,7 +128,7 @@ func (a *asker) done() {
 // Admits implements query.Judge.
 func (a *asker) Admits(at query.Place) bool { return a.filter.Test(a.at(&at)) }
 
-// at returns the target in work, at a place of it.
+// at returns the current target, at a place of it.
 func (a *asker) at(p *query.Place) Target {
 	t := a.target
 	if t.Shape == 0 {
@@ -141,7 +141,8 @@ func (a *asker) at(p *query.Place) Target {
 func (a *asker) Begin(id grid.ID) bool {
 	f, w := &a.filter, a.w
 	e := w.state.Broad.At(id)
-	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 || f.Types != 0 && f.Types>>e.BodyType&1 == 0 {
+	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 ||
+		f.Types != 0 && f.Types>>e.BodyType&1 == 0 {
 		return false
 	}
 	a.target = Target{Body: BodyID(w.state.Bodies.ID(e.Body))}
@@ -157,7 +158,7 @@ func (a *asker) Begin(id grid.ID) bool {
 	return true
 }
 
-// castHit returns h, of the target in work.
+// castHit converts a hit on the current target.
 func (a *asker) castHit(h *query.Hit) CastHit {
 	return CastHit{Target: a.at(&h.Place), Fraction: h.Fraction, Point: h.Point, Normal: h.Normal, Overlap: h.Overlap}
 }
@@ -215,7 +216,7 @@ func (w *World) AppendRayHits(dst []CastHit, origin, d geom.Vec, f QueryFilter) 
 // A target that s touches or overlaps at the start stops s at Fraction 0, with Overlap set, if s moves deeper,
 // against the normal; the normal is then the shortest way out. A target that s leaves, or slides along, does not
 // stop s; f.Solid makes every overlap a hit. Grounds and chains are one-sided: s stops at their fronts. Seams do
-// not stop it: a normal is that of a face, or lies between those of the two faces at a convex corner.
+// not stop it: a normal is a face's, or lies between the normals of the two faces at a convex corner.
 //
 // A motion that is not finite, and a shape that is not Valid, hit nothing.
 func (w *World) ShapeCast(s geom.Shape, at geom.Transform, d geom.Vec, f QueryFilter) (CastHit, bool) {
@@ -280,7 +281,7 @@ type Plane struct {
 // AppendPlanes appends the contact planes of the shape s, in its frame at, with the targets that f finds,
 // at most margin (units of length, at least 0) apart, and returns the extended slice: one for a shape, and
 // one for each straight surface of a ground or chain, as a body of this shape would have there. A
-// character mover stops at them. If the centroid of s is in solid ground, the plane is that of the nearest
+// character mover stops at them. If the centroid of s is in solid ground, the plane is the plane of the nearest
 // surface. The order depends only on the calls made. A frame that is not finite, a shape that is not Valid, and a
 // margin that is negative, NaN or above 1e15 have no planes.
 func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margin float64, f QueryFilter) []Plane {
@@ -291,7 +292,10 @@ func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margi
 		return dst
 	}
 	for hit := range a.AllPlanes(at, &h, margin) {
-		dst = append(dst, Plane{Target: a.at(&hit.Place), Normal: hit.Normal, Separation: hit.Separation, Point: hit.Point})
+		dst = append(dst, Plane{
+			Target: a.at(&hit.Place), Normal: hit.Normal, Separation: hit.Separation,
+			Point: hit.Point,
+		})
 	}
 	return dst
 }
@@ -315,7 +319,10 @@ func (w *World) Nearest(p geom.Vec, maxDist float64, f QueryFilter) (best NearHi
 	a := w.ask(&f)
 	defer a.done()
 	for hit := range a.Search.Nearest(p, maxDist) {
-		ok, best = true, NearHit{a.at(&hit.Place), hit.Point, hit.Normal, math.Abs(hit.Separation), math.Signbit(hit.Separation)}
+		ok, best = true, NearHit{
+			a.at(&hit.Place), hit.Point, hit.Normal, math.Abs(hit.Separation),
+			math.Signbit(hit.Separation),
+		}
 	}
 	return best, ok
 }
@@ -359,7 +366,7 @@ type Stats struct {
 	// touch, and Points the number of their contact points.
 	Contacts, Touching, Points int
 	// Dropped is the number of pairs of shapes that overlap, or nearly, without a contact,
-	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies
+	// because the boxes of each overlap more than 64 shapes of other dynamic bodies
 	// and the pair is not among the 8 deepest of either shape, or not among the 16 deepest
 	// that a body keeps. It is 0 in most worlds.
 	Dropped int
@@ -371,7 +378,10 @@ type Stats struct {
 
 // Stats counts the present contents of the world.
 func (w *World) Stats() Stats {
-	s := Stats{Bodies: w.state.Bodies.Len(), Shapes: w.state.Shapes.Len(), Contacts: w.state.Contacts.Len(), Chains: w.state.Chains.Len()}
+	s := Stats{
+		Bodies: w.state.Bodies.Len(), Shapes: w.state.Shapes.Len(), Contacts: w.state.Contacts.Len(),
+		Chains: w.state.Chains.Len(),
+	}
 	for _, b := range w.state.Bodies.All() {
 		if b.Type != broad.StaticBody && b.Awake {
 			s.Awake++

@@ -27,7 +27,8 @@ func benchWorld(b testing.TB) *quarry.World {
 			worldtest.Add(w, p, geom.Circle{Radius: 0.4})
 		}
 	}
-	if _, err := w.AddChain(0, quarry.ChainDef{Points: worldtest.Line(geom.V(100, 35), geom.V(-100, 35), 400)}); err != nil {
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: worldtest.Line(geom.V(100, 35), geom.V(-100, 35),
+		400)}); err != nil {
 		b.Fatal(err)
 	}
 	return w
@@ -51,8 +52,12 @@ func BenchmarkQuery(b *testing.B) {
 		{"AppendRayHits", func(p geom.Vec) { hits = w.AppendRayHits(hits[:0], p, geom.V(10, -20), all) }},
 		{"ShapeCast 1", func(p geom.Vec) { w.ShapeCast(shape, geom.At(p), geom.V(0.5, -1), all) }},
 		{"ShapeCast 20", func(p geom.Vec) { w.ShapeCast(shape, geom.At(p), geom.V(10, -20), all) }},
-		{"ShapeCast 20, box", func(p geom.Vec) { w.ShapeCast(geom.NewBox(0.4, 0.8), geom.At(p), geom.V(10, -20), all) }},
-		{"AppendShapeHits", func(p geom.Vec) { hits = w.AppendShapeHits(hits[:0], shape, geom.At(p), geom.V(10, -20), all) }},
+		{"ShapeCast 20, box", func(p geom.Vec) {
+			w.ShapeCast(geom.NewBox(0.4, 0.8), geom.At(p), geom.V(10, -20), all)
+		}},
+		{"AppendShapeHits", func(p geom.Vec) {
+			hits = w.AppendShapeHits(hits[:0], shape, geom.At(p), geom.V(10, -20), all)
+		}},
 		{"AppendOverlaps 3", func(p geom.Vec) {
 			targets = w.AppendOverlaps(targets[:0], geom.Circle{Radius: 3}, geom.At(p), all)
 		}},

@@ -119,13 +119,19 @@ func drawPoint(t *rapid.T, name string, most float64) geom.Vec {
 func drawScene(t *rapid.T) *scene {
 	s := &scene{w: quarry.NewWorld(quarry.Config{})}
 	far := rapid.SampledFrom([]float64{0, 0, 1000, 1e7}).Draw(t, "far")
-	s.frame = geom.Transform{P: geom.V(far, -0.7*far), Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 0.3, 2, -1.1}).Draw(t, "turn"))}
+	s.frame = geom.Transform{
+		P: geom.V(far, -0.7*far),
+		Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 0.3, 2, -1.1}).Draw(t, "turn")),
+	}
 	kind := rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Kinematic}).Draw(t, "carrier")
 	carrier := s.w.AddBody(quarry.BodyDef{Type: kind, Position: s.frame.P, Angle: s.frame.Q.Angle()})
 	for range rapid.IntRange(0, 8).Draw(t, "shapes") {
 		at := geom.Transform{P: drawPoint(t, "p", 8), Q: geom.NewRot(rapid.Float64Range(-3, 3).Draw(t, "angle"))}
 		world := s.frame.Mul(at)
-		body := s.w.AddBody(quarry.BodyDef{Type: rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Dynamic}).Draw(t, "type"), Position: world.P, Angle: world.Q.Angle()})
+		body := s.w.AddBody(quarry.BodyDef{Type: rapid.SampledFrom([]quarry.BodyType{
+			quarry.Static,
+			quarry.Dynamic,
+		}).Draw(t, "type"), Position: world.P, Angle: world.Q.Angle()})
 		g := worldtest.DrawShape(t, rapid.Float64Range(0.2, 2).Draw(t, "size"))
 		p := pieceOf(g, at)
 		p.shape = s.w.AddShape(body, g, quarry.ShapeDef{})
@@ -139,14 +145,16 @@ func drawScene(t *rapid.T) *scene {
 				Shape: gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
 				Turn:  gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
 			}
-			worldtest.Must(t, s.ground.Set(int32(rapid.IntRange(-6, 6).Draw(t, "x")), int32(rapid.IntRange(-6, 6).Draw(t, "y")), tile))
+			worldtest.Must(t, s.ground.Set(int32(rapid.IntRange(-6, 6).Draw(t, "x")),
+				int32(rapid.IntRange(-6, 6).Draw(t, "y")), tile))
 		}
 		all, _ := s.ground.Grid().Bounds()
 		for c, tile := range s.ground.Grid().Tiles(all) {
 			for _, loop := range s.ground.Grid().Shapes().Polygons(tile.Shape, tile.Turn) {
 				p := piece{cell: c, tile: true}
 				for _, q := range loop {
-					p.v = append(p.v, geom.V(float64(c.X)+float64(q.X)/gridseg.Unit, float64(c.Y)+float64(q.Y)/gridseg.Unit))
+					p.v = append(p.v, geom.V(float64(c.X)+float64(q.X)/gridseg.Unit,
+						float64(c.Y)+float64(q.Y)/gridseg.Unit))
 				}
 				s.pieces = append(s.pieces, p)
 			}
@@ -172,7 +180,7 @@ func drawScene(t *rapid.T) *scene {
 // from the origin, turned.
 const eps = 1e-6
 
-// least returns the least gap of p and the pieces.
+// least returns the smallest gap of p and the pieces.
 func least(pieces []piece, p piece) float64 {
 	gap := math.Inf(1)
 	for _, q := range pieces {
@@ -299,9 +307,10 @@ func TestRaysAgainstOracle(t *testing.T) {
 				return // out of the solid, or nearly along it
 			}
 			f, along := a.Sub(o).Cross(e)/cross, a.Sub(o).Cross(d)/cross
-			if f > eps && f < 1-eps && along > eps && along < 1-eps && !slices.ContainsFunc(all, func(h quarry.CastHit) bool {
-				return is(h) && math.Abs(h.Fraction-f)*d.Len() <= 10*eps
-			}) {
+			if f > eps && f < 1-eps && along > eps && along < 1-eps &&
+				!slices.ContainsFunc(all, func(h quarry.CastHit) bool {
+					return is(h) && math.Abs(h.Fraction-f)*d.Len() <= 10*eps
+				}) {
 				t.Fatalf("no hit at %v in %+v", f, all)
 			}
 		}
@@ -309,7 +318,8 @@ func TestRaysAgainstOracle(t *testing.T) {
 			box, _ := s.ground.Grid().Bounds()
 			for _, g := range s.ground.AppendSegments(nil, box) {
 				entered(
-					geom.V(float64(g.A.X)/gridseg.Unit, float64(g.A.Y)/gridseg.Unit), geom.V(float64(g.B.X)/gridseg.Unit, float64(g.B.Y)/gridseg.Unit),
+					geom.V(float64(g.A.X)/gridseg.Unit, float64(g.A.Y)/gridseg.Unit),
+					geom.V(float64(g.B.X)/gridseg.Unit, float64(g.B.Y)/gridseg.Unit),
 					func(h quarry.CastHit) bool { return h.Ground != 0 },
 				)
 			}
@@ -344,7 +354,10 @@ func TestShapeCastsAgainstOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
 		g := worldtest.DrawShape(t, rapid.Float64Range(0.05, 2).Draw(t, "probe"))
-		at := geom.Transform{P: drawPoint(t, "o", 12), Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 1, -2.5}).Draw(t, "q"))}
+		at := geom.Transform{
+			P: drawPoint(t, "o", 12),
+			Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 1, -2.5}).Draw(t, "q")),
+		}
 		d := drawPoint(t, "d", 25)
 		wd := s.frame.Q.Apply(d)
 		hit, ok := s.w.ShapeCast(g, s.frame.Mul(at), wd, quarry.QueryFilter{})
@@ -361,12 +374,14 @@ func TestOverlapsAgainstOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
 		g := worldtest.DrawShape(t, rapid.Float64Range(0.05, 3).Draw(t, "probe"))
-		at := geom.Transform{P: drawPoint(t, "o", 9), Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 1, -2.5}).Draw(t, "q"))}
+		at := geom.Transform{P: drawPoint(t, "o", 9), Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 1, -2.5}).Draw(t,
+			"q"))}
 		got := s.w.AppendOverlaps(nil, g, s.frame.Mul(at), quarry.QueryFilter{})
 		some := false
 		for _, p := range s.pieces {
 			in := slices.ContainsFunc(got, func(o quarry.Target) bool {
-				return o.Shape == p.shape && o.Chain == p.chain && (o.Ground != 0) == p.tile && o.Cell == p.cell && o.Segment == p.index
+				return o.Shape == p.shape && o.Chain == p.chain && (o.Ground != 0) == p.tile && o.Cell == p.cell &&
+					o.Segment == p.index
 			})
 			gap := signedGap(p, pieceOf(g, at))
 			if in && gap > eps || !in && gap < -eps {
@@ -436,7 +451,8 @@ func TestPlanesAgainstOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawScene(t)
 		g := worldtest.DrawShape(t, rapid.Float64Range(0.05, 2).Draw(t, "probe"))
-		at := geom.Transform{P: drawPoint(t, "o", 9), Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 1, -2.5}).Draw(t, "q"))}
+		at := geom.Transform{P: drawPoint(t, "o", 9), Q: geom.NewRot(rapid.SampledFrom([]float64{0, 0, 1, -2.5}).Draw(t,
+			"q"))}
 		margin := rapid.SampledFrom([]float64{0, 0.01, 0.3}).Draw(t, "margin")
 		planes := s.w.AppendPlanes(nil, g, s.frame.Mul(at), margin, quarry.QueryFilter{})
 		probe := pieceOf(g, at)

@@ -63,7 +63,8 @@ func TestRayCast(t *testing.T) {
 				Shape: gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
 				Turn:  gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
 			}
-			if err := g.Set(int32(rapid.IntRange(-6, 6).Draw(t, "x")), int32(rapid.IntRange(-6, 6).Draw(t, "y")), tile); err != nil {
+			if err := g.Set(int32(rapid.IntRange(-6, 6).Draw(t, "x")), int32(rapid.IntRange(-6, 6).Draw(t, "y")),
+				tile); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestQueryTypes: Types and ExceptShape leave out the same as a Test that looks at the body's type and the shape, in every query, over
-// shapes, grounds and chains on bodies of each type.
+// TestQueryTypes: Types and ExceptShape leave out the same as a Test that looks at the body's type and the shape, in
+// every query, over shapes, grounds and chains on bodies of each type.
 func TestQueryTypes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -22,7 +22,8 @@ func TestQueryTypes(t *testing.T) {
 		}
 		shapes := []quarry.ShapeID{0}
 		for range rapid.IntRange(1, 12).Draw(t, "bodies") {
-			kind := rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic}).Draw(t, "type")
+			kind := rapid.SampledFrom([]quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic}).Draw(t,
+				"type")
 			b := w.AddBody(quarry.BodyDef{Type: kind, Position: point("at")})
 			switch rapid.IntRange(0, 3).Draw(t, "form") {
 			case 0:
@@ -41,7 +42,8 @@ func TestQueryTypes(t *testing.T) {
 					}
 				}
 			default:
-				shapes = append(shapes, w.AddShape(b, geom.NewBox(0.5, 0.8), quarry.ShapeDef{Sensor: rapid.Bool().Draw(t, "sensor")}))
+				shapes = append(shapes, w.AddShape(b, geom.NewBox(0.5, 0.8),
+					quarry.ShapeDef{Sensor: rapid.Bool().Draw(t, "sensor")}))
 			}
 		}
 		types := quarry.BodyTypes(rapid.IntRange(0, 7).Draw(t, "types"))
@@ -51,13 +53,15 @@ func TestQueryTypes(t *testing.T) {
 		tested := quarry.QueryFilter{Sensors: sensors, Test: func(at quarry.Target) bool {
 			b, _ := w.Body(at.Body)
 			all := types == 0 || b.Type() == quarry.Static && types&quarry.StaticBodies != 0 ||
-				b.Type() == quarry.Kinematic && types&quarry.KinematicBodies != 0 || b.Type() == quarry.Dynamic && types&quarry.DynamicBodies != 0
+				b.Type() == quarry.Kinematic && types&quarry.KinematicBodies != 0 ||
+				b.Type() == quarry.Dynamic && types&quarry.DynamicBodies != 0
 			return all && (not == 0 || at.Shape != not)
 		}}
 		from, d := point("from"), point("d")
 		probe := geom.Circle{Radius: 1}
-		// An answer is the ids of all that was found, and the fractions and distances. With a Test, tiles are found in another way: of
-		// two points or faces at the same distance it may give the other one, and numbers are rounded in another way.
+		// An answer is the ids of all that was found, and the fractions and distances. With a Test, tiles are found in
+		// another way: of two points or faces at the same distance it may give the other one, and numbers are rounded
+		// in another way.
 		ask := func(f quarry.QueryFilter) (found []quarry.Target, closest []float64) {
 			add := func(at quarry.Target) {
 				found = append(found, quarry.Target{Body: at.Body, Shape: at.Shape, Ground: at.Ground, Chain: at.Chain})

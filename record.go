@@ -44,8 +44,8 @@ func (w *World) grids(yield func(uint64, *gridseg.Grid) bool) {
 	}
 }
 
-// StopRecording ends the log of Record with the world's Hash, and returns the first error, or nil; also if the world was
-// not being recorded.
+// StopRecording ends the log of Record with the world's Hash, and returns the first error, or nil; also if the world
+// was not being recorded.
 func (w *World) StopRecording() (err error) {
 	w.mustNotStep()
 	if w.log == nil {
@@ -71,23 +71,40 @@ func (w *World) functions() (set uint8) {
 
 // recordedTypes have the types of arguments that are a JointDef.
 var recordedTypes = []any{
-	RevoluteJoint{}, PrismaticJoint{}, DistanceJoint{}, WeldJoint{}, WheelJoint{}, MotorJoint{}, MouseJoint{}, FilterJoint{}, GearJoint{}, RatchetJoint{},
+	RevoluteJoint{},
+	PrismaticJoint{},
+	DistanceJoint{},
+	WeldJoint{},
+	WheelJoint{},
+	MotorJoint{},
+	MouseJoint{},
+	FilterJoint{},
+	GearJoint{},
+	RatchetJoint{},
 }
 
 // recordedCalls are the methods that change a world, and so that a log may name. Each begins with its replay.Call.
 func recordedCalls() []any {
 	return []any{
-		(*World).AddBody, (*World).AddShape, (*World).AddGround, (*World).AddChain, (*World).AddJoint, (*World).AddMaterial,
+		(*World).AddBody, (*World).AddShape, (*World).AddGround, (*World).AddChain, (*World).AddJoint,
+		(*World).AddMaterial,
 		(*World).RemoveBody, (*World).RemoveShape, (*World).RemoveGround, (*World).RemoveChain, (*World).RemoveJoint,
-		(*World).RemoveMaterial, (*World).SetMaterial, (*World).SetConfig, (*World).SetGravity, (*World).Step, (*World).Restore,
-		Body.ApplyAngularImpulse, Body.ApplyForce, Body.ApplyForceToCenter, Body.ApplyImpulse, Body.ApplyImpulseToCenter,
-		Body.ApplyTorque, Body.ClearForces, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet, Body.SetDamping,
-		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep, Body.SetSleepSpeed,
+		(*World).RemoveMaterial, (*World).SetMaterial, (*World).SetConfig, (*World).SetGravity, (*World).Step,
+		(*World).Restore,
+		Body.ApplyAngularImpulse, Body.ApplyForce, Body.ApplyForceToCenter, Body.ApplyImpulse,
+		Body.ApplyImpulseToCenter,
+		Body.ApplyTorque, Body.ClearForces, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet,
+		Body.SetDamping,
+		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep,
+		Body.SetSleepSpeed,
 		Body.SetTarget, Body.SetTransform, Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
-		Shape.ApplyWind, Shape.SetBody, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry, Shape.SetMaterial, Shape.SetSensor, Shape.SetUser,
-		Ground.Add, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.Load, Ground.Move, Ground.Remove, Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags, Ground.SetMinFragment, Ground.Unload,
+		Shape.ApplyWind, Shape.SetBody, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry,
+		Shape.SetMaterial, Shape.SetSensor, Shape.SetUser,
+		Ground.Add, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.Load, Ground.Move, Ground.Remove,
+		Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags, Ground.SetMinFragment, Ground.Unload,
 		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetMaterial, Chain.SetUser,
-		Joint.SetDef, Joint.SetLength, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring, Joint.SetTarget, Joint.SetTargetAngle, Joint.SetTargetTranslation,
+		Joint.SetDef, Joint.SetLength, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring,
+		Joint.SetTarget, Joint.SetTargetAngle, Joint.SetTargetTranslation,
 	}
 }
 

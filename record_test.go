@@ -70,8 +70,8 @@ func TestReplayEqualsWorld(t *testing.T) {
 	}
 }
 
-// TestEveryChangeIsRecorded parses the package: an exported method that begins like one that changes a world has a hook,
-// as has every one that calls mustNotStep or change, or it has a reason.
+// TestEveryChangeIsRecorded parses the package: an exported method that begins like one that changes a world has a
+// hook, as has every one that calls mustNotStep or change, or it has a reason.
 func TestEveryChangeIsRecorded(t *testing.T) {
 	without := map[string]string{
 		"Record": "begins the log", "StopRecording": "ends it", "Replay": "makes recorded calls",
@@ -79,7 +79,8 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 		"Load": "is recorded as a Restore", "RestoreWithTiles": "is recorded as a Restore",
 		"Explode": "is recorded as impulses", "Dig": "is a Subtract", "Build": "is a Unite",
 		"SetCustomFilter": "is recorded as askAnew", "SetPreSolve": "is recorded as askAnew",
-		"Place": "is recorded by its cells", "Unite": "is recorded by its cells", "Subtract": "is recorded by its cells",
+		"Place": "is recorded by its cells", "Unite": "is recorded by its cells",
+		"Subtract": "is recorded by its cells",
 	}
 	views := []string{"World", "Body", "Shape", "Ground", "Chain", "Joint"}
 	files, err := filepath.Glob("*.go")
@@ -115,10 +116,12 @@ func TestEveryChangeIsRecorded(t *testing.T) {
 			}
 			ast.Inspect(f.Body, func(n ast.Node) bool {
 				if s, ok := n.(*ast.SelectorExpr); ok {
-					changes = changes || slices.Contains([]string{"mustNotStep", "recorder", "change", "beginEdit"}, s.Sel.Name)
+					changes = changes || slices.Contains([]string{"mustNotStep", "recorder", "change", "beginEdit"},
+						s.Sel.Name)
 				}
 				if c, ok := n.(*ast.CallExpr); ok {
-					if s, ok := c.Fun.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "Call") && len(c.Args) > 1 {
+					if s, ok := c.Fun.(*ast.SelectorExpr); ok && strings.HasPrefix(s.Sel.Name, "Call") &&
+						len(c.Args) > 1 {
 						if name, ok := c.Args[1].(*ast.BasicLit); ok && name.Value != strconv.Quote(method) {
 							t.Errorf("%s is recorded as %s", method, name.Value)
 						}
@@ -154,7 +157,8 @@ func diggingLog(t testing.TB, every int) []byte {
 		t.Fatal(err)
 	}
 	g, _ := w.Ground(id)
-	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
@@ -195,7 +199,8 @@ func TestReplayOfDigging(t *testing.T) {
 	}
 }
 
-// TestReplayRefusesDamage changes bytes of a log, all of its ends and one in seven between, and cuts it there: none is replayed to its end.
+// TestReplayRefusesDamage changes bytes of a log, all of its ends and one in seven between, and cuts it there: none is
+// replayed to its end.
 func TestReplayRefusesDamage(t *testing.T) {
 	log := diggingLog(t, 10)
 	for i := range log {
@@ -203,7 +208,8 @@ func TestReplayRefusesDamage(t *testing.T) {
 			continue
 		}
 		log[i] ^= 1 << (i % 8)
-		if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log)); err == nil || !strings.HasPrefix(err.Error(), "quarry: Replay: step ") {
+		if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log)); err == nil ||
+			!strings.HasPrefix(err.Error(), "quarry: Replay: step ") {
 			t.Fatalf("byte %d of %d changed: %v", i, len(log), err)
 		}
 		log[i] ^= 1 << (i % 8)
@@ -258,10 +264,12 @@ func TestReplayNamesTheStep(t *testing.T) {
 	other := quarry.NewWorld(quarry.Config{Workers: 1})
 	other.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = other.StepCount() >= 5 })
 	err := other.Replay(bytes.NewReader(log.Bytes()))
-	if err == nil || !strings.Contains(err.Error(), "Replay: step 6: ") || !strings.Contains(err.Error(), "step 5 was the last with the same hash") {
+	if err == nil || !strings.Contains(err.Error(), "Replay: step 6: ") || !strings.Contains(err.Error(),
+		"step 5 was the last with the same hash") {
 		t.Error(err)
 	}
-	if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log.Bytes())); err == nil || !strings.Contains(err.Error(), "pre-solve") {
+	if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log.Bytes())); err == nil ||
+		!strings.Contains(err.Error(), "pre-solve") {
 		t.Error("without the function:", err)
 	}
 }
@@ -323,8 +331,8 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// reseal returns a copy of the log with the byte of its contents at the place at changed to to, and with right checksums, for
-// tests of hostile logs. Bytes outside blocks stay as they are.
+// reseal returns a copy of the log with the byte of its contents at the place at changed to to, and with right
+// checksums, for tests of hostile logs. Bytes outside blocks stay as they are.
 func reseal(log []byte, at int, to byte) []byte {
 	log = slices.Clone(log)
 	sum := uint32(0)
@@ -346,8 +354,8 @@ func reseal(log []byte, at int, to byte) []byte {
 	return log
 }
 
-// TestReplayOfRegistration registers tile shapes in the registry of a ground while the world is recorded, also in one that two
-// grounds share, and lays tiles of them by a call and by a stamp.
+// TestReplayOfRegistration registers tile shapes in the registry of a ground while the world is recorded, also in one
+// that two grounds share, and lays tiles of them by a call and by a stamp.
 func TestReplayOfRegistration(t *testing.T) {
 	var log bytes.Buffer
 	shapes := gridseg.NewShapes()

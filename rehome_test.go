@@ -36,7 +36,10 @@ func newHeap(materials []quarry.MaterialID) *heap {
 	add(quarry.BodyDef{Position: geom.V(0, -0.5)}, geom.NewBox(10, 0.5))
 	add(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(-3, 0.5)}, geom.NewBox(0.5, 0.5))
 	for i := range 4 {
-		add(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(i)-1.5, 0.6+float64(i)*0.7), Velocity: geom.V(float64(i)*2, 0)},
+		add(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(float64(i)-1.5, 0.6+float64(i)*0.7),
+			Velocity: geom.V(float64(i)*2, 0),
+		},
 			geom.NewBox(0.4, 0.4), geom.Circle{Center: geom.V(0.4, 0.2), Radius: 0.3})
 	}
 	var err error
@@ -70,8 +73,8 @@ func mustMatch(t *rapid.T, a, b *heap, steps int, within float64) {
 	}
 }
 
-// TestRehomedShapes: a shape with another body, or made a sensor or solid, acts as one removed and added anew, but for the
-// rounding of the centre of mass, which moves twice there, and keeps its id.
+// TestRehomedShapes: a shape with another body, or made a sensor or solid, acts as one removed and added again, but for
+// the rounding of the centre of mass, which moves twice there, and keeps its id.
 func TestRehomedShapes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := newHeap(nil), newHeap(nil)
@@ -113,7 +116,9 @@ func TestRehomedEvents(t *testing.T) {
 	}
 	crate.SetSensor(true)
 	h.Step(1.0 / 60)
-	if len(crate.AppendContacts(nil)) != 0 || !slices.ContainsFunc(h.ContactEnds(), func(e quarry.ContactEvent) bool { return e.ShapeA == crate.ID() || e.ShapeB == crate.ID() }) {
+	if len(crate.AppendContacts(nil)) != 0 || !slices.ContainsFunc(h.ContactEnds(), func(e quarry.ContactEvent) bool {
+		return e.ShapeA == crate.ID() || e.ShapeB == crate.ID()
+	}) {
 		t.Error("its contacts did not end")
 	}
 	inside := len(crate.AppendOverlaps(nil))
@@ -163,7 +168,10 @@ func TestChainSetMaterial(t *testing.T) {
 		a.SetMaterial(0, a.Material(1))
 		b.SetMaterial(0, b.Material(1))
 		mustMatch(t, a, b, rapid.IntRange(0, 150).Draw(t, "before"), 0)
-		m := quarry.Material{Friction: rapid.SampledFrom([]float64{0, 0.1, 5}).Draw(t, "friction"), TangentSpeed: rapid.SampledFrom([]float64{0, 3}).Draw(t, "belt")}
+		m := quarry.Material{
+			Friction:     rapid.SampledFrom([]float64{0, 0.1, 5}).Draw(t, "friction"),
+			TangentSpeed: rapid.SampledFrom([]float64{0, 3}).Draw(t, "belt"),
+		}
 		a.SetMaterial(3, m)
 		var saved quarry.Snapshot
 		a.Save(&saved)

@@ -14,8 +14,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestRollbackOfCalls: after any calls, Load makes the world that of Save, byte by byte, and the same calls lead to the
-// same hashes again; also if its lists are packed, as those of a large world.
+// TestRollbackOfCalls: after any calls, Load makes the world as at Save, byte by byte, and the same calls lead to the
+// same hashes again; also if its lists are packed, as in a large world.
 func TestRollbackOfCalls(t *testing.T) {
 	defer func(n int) { state.MostPlain = n }(state.MostPlain)
 	runs := uint64(150)
@@ -62,8 +62,8 @@ func TestRollbackOfCalls(t *testing.T) {
 	}
 }
 
-// TestKeptLists: the lists of contacts and colours that a world keeps from step to step have no effect: a world that makes them anew in
-// each step, as after a Load, goes the same way, whichever calls come between.
+// TestKeptLists: the lists of contacts and colours that a world keeps from step to step have no effect: a world that
+// makes them again in each step, as after a Load, goes the same way, whichever calls come between.
 func TestKeptLists(t *testing.T) {
 	runs := uint64(60)
 	if testing.Short() {
@@ -95,7 +95,8 @@ func TestKeptLists(t *testing.T) {
 func crowdOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
 	grid := gridseg.New(nil)
-	if err := grid.Fill(gridseg.Rect{MinX: -20, MinY: -20, MaxX: 60, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := grid.Fill(gridseg.Rect{MinX: -20, MinY: -20, MaxX: 60, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
@@ -153,8 +154,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkRollback goes back by eight steps of a world of 200 bodies, and makes them again, each after a Save: what a game
-// does in one frame when a late input arrives. All bodies are awake.
+// BenchmarkRollback goes back by eight steps of a world of 200 bodies, and makes them again, each after a Save: what a
+// game does in one frame when a late input arrives. All bodies are awake.
 func BenchmarkRollback(b *testing.B) {
 	w, _ := crowdOf(b, 200)
 	c := w.Config()
@@ -175,8 +176,9 @@ func BenchmarkRollback(b *testing.B) {
 	}
 }
 
-// Two players push balls among 200 bodies. An input of step 52 arrives when step 60 has been made: go back by 8 steps, apply it,
-// and make these steps again, all within one frame (BenchmarkRollback). The world is that of a player who had the input in time.
+// Two players push balls among 200 bodies. An input of step 52 arrives when step 60 has been made: go back by 8 steps,
+// apply it, and make these steps again, all within one frame (BenchmarkRollback). The world is as of a player who had
+// the input in time.
 func ExampleWorld_Load() {
 	game := func(late bool) uint64 {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
@@ -237,8 +239,8 @@ func ExampleWorld_Restore() {
 	// Output: true true true
 }
 
-// BenchmarkRestoreVacant measures Restore of a world of which 50,000 shapes have been removed: their ids are vacant proxies.
-// It once took time in proportion to the square of their number.
+// BenchmarkRestoreVacant measures Restore of a world of which 50,000 shapes have been removed: their ids are vacant
+// proxies. It once took time in proportion to the square of their number.
 func BenchmarkRestoreVacant(b *testing.B) {
 	w := quarry.NewWorld(quarry.Config{})
 	var ids []quarry.BodyID

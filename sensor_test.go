@@ -44,13 +44,17 @@ func TestSensorsAgainstGaps(t *testing.T) {
 		fast := rapid.SampledFrom([]float64{1, 1, 10, 60}).Draw(t, "fast")
 		for range 8 {
 			id := w.AddBody(quarry.BodyDef{
-				Type:            quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
-				Position:        geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
-				Velocity:        geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")).Mul(fast),
+				Type:     quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
+				Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
+				Velocity: geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t,
+					"vy")).Mul(fast),
 				AngularVelocity: rapid.SampledFrom([]float64{0, 0, 3, 60}).Draw(t, "spin"),
 			})
 			g := rapid.SampledFrom([]geom.Shape{
-				geom.Circle{Radius: 0.7}, geom.NewBox(1, 0.5), geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 0.2},
+				geom.Circle{Radius: 0.7}, geom.NewBox(1, 0.5), geom.Capsule{
+					A: geom.V(-1, 0), B: geom.V(1, 0),
+					Radius: 0.2,
+				},
 			}).Draw(t, "shape")
 			x := thing{core: geom.NewCore(g), sensor: rapid.Bool().Draw(t, "sensor")}
 			x.body, _ = w.Body(id)
@@ -130,8 +134,15 @@ func TestSensorsCrossed(t *testing.T) {
 		{"dynamic", quarry.BodyDef{}, quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 0)}},
 		{"kinematic", quarry.BodyDef{}, quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(1, 0)}},
 		{"kinematic sensor", quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{}},
-		{"dynamic sensor", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{Type: quarry.Dynamic}},
-		{"asleep", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{Type: quarry.Dynamic, Asleep: true}},
+		{
+			"dynamic sensor",
+			quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)},
+			quarry.BodyDef{Type: quarry.Dynamic},
+		},
+		{"asleep", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{
+			Type:   quarry.Dynamic,
+			Asleep: true,
+		}},
 		{
 			"both move",
 			quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(-1, 0)},
@@ -227,8 +238,8 @@ func TestSensorStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestSensorOverlapAllocatesNothing: a step computes the overlaps of sensors with bodies of one and several shapes without
-// an allocation. It had one for each pair.
+// TestSensorOverlapAllocatesNothing: a step computes the overlaps of sensors with bodies of one and several shapes
+// without an allocation. It had one for each pair.
 func TestSensorOverlapAllocatesNothing(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: workers})

@@ -13,10 +13,11 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSensorsSeeMovingGround: after each step, the pairs of a sensor and a ground that have begun and not ended are those that
-// overlap at the end of the step, by the distance of the sensor and a box of the ground's outline, unless that is near 0; of
-// static grounds those of sensors with SenseGround that are on bodies that may move. Shape.AppendGrounds and Ground.AppendSensors have the same pairs; a tile that is dug away
-// or put in the way counts at the end of the next step.
+// TestSensorsSeeMovingGround: after each step, the pairs of a sensor and a ground that have begun and not ended are
+// those that overlap at the end of the step, by the distance of the sensor and a box of the ground's outline, unless
+// that is near 0; of static grounds of sensors with SenseGround that are on bodies that may move. Shape.AppendGrounds
+// and Ground.AppendSensors have the same pairs; a tile that is dug away or put in the way counts at the end of the next
+// step.
 func TestSensorsSeeMovingGround(t *testing.T) {
 	type pair struct {
 		sensor quarry.ShapeID
@@ -35,9 +36,10 @@ func TestSensorsSeeMovingGround(t *testing.T) {
 		fast := rapid.SampledFrom([]float64{1, 1, 10, 60}).Draw(t, "fast")
 		for k := range 6 {
 			id := w.AddBody(quarry.BodyDef{
-				Type:            quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
-				Position:        geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
-				Velocity:        geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")).Mul(fast),
+				Type:     quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
+				Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
+				Velocity: geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t,
+					"vy")).Mul(fast),
 				AngularVelocity: rapid.SampledFrom([]float64{0, 0, 3, 60}).Draw(t, "spin"),
 			})
 			x := thing{}
@@ -55,7 +57,10 @@ func TestSensorsSeeMovingGround(t *testing.T) {
 				sensors = append(sensors, x)
 				continue
 			}
-			x.room = gridseg.Rect{MinX: -1, MinY: -1, MaxX: rapid.Int32Range(-1, 2).Draw(t, "wide"), MaxY: rapid.Int32Range(-1, 2).Draw(t, "high")}
+			x.room = gridseg.Rect{
+				MinX: -1, MinY: -1, MaxX: rapid.Int32Range(-1, 2).Draw(t, "wide"),
+				MaxY: rapid.Int32Range(-1, 2).Draw(t, "high"),
+			}
 			grid := gridseg.New(nil)
 			worldtest.Must(t, grid.Fill(x.room, gridseg.Tile{Shape: gridseg.Full}))
 			gid, err := w.AddGround(id, quarry.GroundDef{Grid: grid})
@@ -100,17 +105,20 @@ func TestSensorsSeeMovingGround(t *testing.T) {
 			for _, s := range sensors {
 				for _, g := range grounds {
 					p := pair{s.shape.ID(), g.tiles.ID()}
-					lo, hi := geom.V(float64(g.room.MinX), float64(g.room.MinY)), geom.V(float64(g.room.MaxX+1), float64(g.room.MaxY+1))
+					lo, hi := geom.V(float64(g.room.MinX), float64(g.room.MinY)), geom.V(float64(g.room.MaxX+1),
+						float64(g.room.MaxY+1))
 					half := hi.Sub(lo).Mul(0.5)
 					box := geom.NewCore(geom.NewOffsetBox(half.X, half.Y, lo.Add(half), geom.Identity))
 					gap, _, _ := geom.Gap(&box, &s.core, g.body.Transform().InvMul(s.body.Transform()))
-					if g.body.Type() == quarry.Static && (s.shape.Flags() != quarry.SenseGround || s.body.Type() == quarry.Static) {
+					if g.body.Type() == quarry.Static && (s.shape.Flags() != quarry.SenseGround ||
+						s.body.Type() == quarry.Static) {
 						gap = 1
 					}
 					if (gap < -geom.LinearSlop && !on[p]) || (gap > geom.LinearSlop && on[p]) {
 						t.Fatalf("step %d: %v are %g apart, told to overlap: %v", k, p, gap, on[p])
 					}
-					a, b := slices.Contains(s.shape.AppendGrounds(nil), p.ground), slices.Contains(g.tiles.AppendSensors(nil), p.sensor)
+					a, b := slices.Contains(s.shape.AppendGrounds(nil), p.ground),
+						slices.Contains(g.tiles.AppendSensors(nil), p.sensor)
 					if a != on[p] || b != on[p] {
 						t.Fatalf("step %d: %v overlap: %v, asked: %v and %v", k, p, on[p], a, b)
 					}
@@ -123,14 +131,17 @@ func TestSensorsSeeMovingGround(t *testing.T) {
 	})
 }
 
-// TestSensorsCrossedByGround: a raft that crosses a thin sensor within a step, or that a sensor crosses, has one begin and one
-// end; a raft that a wall stops before the sensor has none.
+// TestSensorsCrossedByGround: a raft that crosses a thin sensor within a step, or that a sensor crosses, has one begin
+// and one end; a raft that a wall stops before the sensor has none.
 func TestSensorsCrossedByGround(t *testing.T) {
 	for _, speed := range []float64{3, 30, 100, 300} {
 		for kind := range 4 {
 			for k := range 20 {
 				w := quarry.NewWorld(quarry.Config{})
-				of := quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.1*float64(k), -0.5), Velocity: geom.V(speed, 0)}
+				of := quarry.BodyDef{
+					Type: quarry.Dynamic, Position: geom.V(0.1*float64(k), -0.5),
+					Velocity: geom.V(speed, 0),
+				}
 				on := quarry.BodyDef{Position: geom.V(10, 0)}
 				switch kind {
 				case 1:
@@ -138,7 +149,8 @@ func TestSensorsCrossedByGround(t *testing.T) {
 				case 2:
 					of.Velocity, on.Type, on.Velocity = geom.Vec{}, quarry.Kinematic, geom.V(-speed, 0)
 				case 3:
-					w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(6, 0)}), geom.NewBox(0.1, 4), quarry.ShapeDef{})
+					w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(6, 0)}), geom.NewBox(0.1, 4),
+						quarry.ShapeDef{})
 				}
 				w.AddShape(w.AddBody(on), geom.NewBox(0.05, 2), quarry.ShapeDef{Sensor: true})
 				grid := gridseg.New(nil)
@@ -161,7 +173,8 @@ func TestSensorsCrossedByGround(t *testing.T) {
 func TestSensorOnTiles(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	ship := addRaft(t, w, geom.V(0, 0), 0, 3, 1)
-	hold := w.AddShape(ship.Body().ID(), geom.NewOffsetBox(0.5, 0.5, geom.V(1.5, 1.5), geom.Identity), quarry.ShapeDef{Sensor: true, Massless: true})
+	hold := w.AddShape(ship.Body().ID(), geom.NewOffsetBox(0.5, 0.5, geom.V(1.5, 1.5), geom.Identity),
+		quarry.ShapeDef{Sensor: true, Massless: true})
 	cargo := worldtest.Add(w, geom.V(1.5, 5), geom.Circle{Radius: 0.3})
 	cargo.SetVelocity(geom.V(0, -3))
 	other := addRaft(t, w, geom.V(5.5, 1.2), 0, 1, 1)
@@ -176,16 +189,17 @@ func TestSensorOnTiles(t *testing.T) {
 	}
 }
 
-// TestSensorsSeeChains: with SenseGround, the chains that a sensor on a body that moves overlaps at the end of each step are those whose
-// segments overlap it, unless nearly; without it there is none.
+// TestSensorsSeeChains: with SenseGround, the chains that a sensor on a body that moves overlaps at the end of each
+// step are those whose segments overlap it, unless nearly; without it there is none.
 func TestSensorsSeeChains(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		body := func(types ...quarry.BodyType) quarry.Body {
 			b, _ := w.Body(w.AddBody(quarry.BodyDef{
-				Type:            rapid.SampledFrom(types).Draw(t, "type"),
-				Position:        geom.V(rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(-3, 3).Draw(t, "y")),
-				Velocity:        geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")),
+				Type:     rapid.SampledFrom(types).Draw(t, "type"),
+				Position: geom.V(rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(-3, 3).Draw(t, "y")),
+				Velocity: geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t,
+					"vy")),
 				AngularVelocity: rapid.Float64Range(-2, 2).Draw(t, "spin"),
 			}))
 			return b
@@ -225,7 +239,8 @@ func TestSensorsSeeChains(t *testing.T) {
 					gap = min(gap, near)
 				}
 			}
-			if has := len(sensor.AppendChains(nil)) > 0; has != on || gap < -geom.LinearSlop && !on || gap > geom.LinearSlop && on {
+			if has := len(sensor.AppendChains(nil)) > 0; has != on || gap < -geom.LinearSlop && !on ||
+				gap > geom.LinearSlop && on {
 				t.Fatalf("step %d: %g apart, told to overlap: %v, asked: %v", k, gap, on, has)
 			}
 			if k == 30 {
@@ -235,8 +250,9 @@ func TestSensorsSeeChains(t *testing.T) {
 	})
 }
 
-// TestSensorPassesStaticGround: a sensor with SenseGround that passes a thin wall of tiles, or a chain, within a step has one begin and
-// one end, and one without it has none; a tile that is dug away under a sensor at rest ends the overlap.
+// TestSensorPassesStaticGround: a sensor with SenseGround that passes a thin wall of tiles, or a chain, within a step
+// has one begin and one end, and one without it has none; a tile that is dug away under a sensor at rest ends the
+// overlap.
 func TestSensorPassesStaticGround(t *testing.T) {
 	for _, of := range []string{"tiles", "chain"} {
 		for _, flags := range []quarry.ShapeFlags{0, quarry.SenseGround} {
@@ -250,7 +266,8 @@ func TestSensorPassesStaticGround(t *testing.T) {
 				_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 10, Y: 3}, {X: 10, Y: -3}}})
 				worldtest.Must(t, err)
 			}
-			dart := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(7.35, 0.5), Velocity: geom.V(300, 0)})
+			dart := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(7.35, 0.5), Velocity: geom.V(300,
+				0)})
 			sensor := w.AddShape(dart, geom.Circle{Radius: 0.2}, quarry.ShapeDef{Sensor: true, Flags: flags})
 			begins, ends := 0, 0
 			for range 4 {
@@ -290,18 +307,20 @@ func TestSensorPassesStaticGround(t *testing.T) {
 	}
 }
 
-// TestSensorsCrossedByChain: a chain that moves and turns at any speed on a kinematic body has an overlap with a sensor of SenseGround in
-// each step in which a segment reaches it, also if it does so at neither end: by the least distance of 400 poses within the step, unless that is
-// within 0.05 of 0: a sensor that moves by less than half its radius in the step counts as still at its end, as a shape does.
+// TestSensorsCrossedByChain: a chain that moves and turns at any speed on a kinematic body has an overlap with a sensor
+// of SenseGround in each step in which a segment reaches it, also if it does so at neither end: by the shortest
+// distance of 400 poses within the step, unless that is within 0.05 of 0: a sensor that moves by less than half its
+// radius in the step counts as still at its end, as a shape does.
 func TestSensorsCrossedByChain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		fast := rapid.SampledFrom([]float64{1, 10, 60}).Draw(t, "fast")
 		body := func(types ...quarry.BodyType) quarry.Body {
 			b, _ := w.Body(w.AddBody(quarry.BodyDef{
-				Type:            rapid.SampledFrom(types).Draw(t, "type"),
-				Position:        geom.V(rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(-3, 3).Draw(t, "y")),
-				Velocity:        geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")).Mul(fast),
+				Type:     rapid.SampledFrom(types).Draw(t, "type"),
+				Position: geom.V(rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(-3, 3).Draw(t, "y")),
+				Velocity: geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t,
+					"vy")).Mul(fast),
 				AngularVelocity: rapid.SampledFrom([]float64{0, -3, 20}).Draw(t, "spin"),
 				Weightless:      true,
 			}))
@@ -327,7 +346,10 @@ func TestSensorsCrossedByChain(t *testing.T) {
 			}
 			var motions [2]motion
 			for i, b := range []quarry.Body{line, seer} {
-				motions[i] = motion{b.Transform(), b.Velocity().Mul(worldtest.DT), b.Angle(), b.AngularVelocity() * worldtest.DT}
+				motions[i] = motion{
+					b.Transform(), b.Velocity().Mul(worldtest.DT), b.Angle(),
+					b.AngularVelocity() * worldtest.DT,
+				}
 			}
 			const poses = 400
 			near := math.Inf(1)
@@ -343,7 +365,8 @@ func TestSensorsCrossedByChain(t *testing.T) {
 					near = min(near, gap)
 				}
 			}
-			reach := (motions[0].step.Sub(motions[1].step).Len() + 10*0.4) / poses // farthest that a point moves from pose to pose
+			// farthest that a point moves from pose to pose
+			reach := (motions[0].step.Sub(motions[1].step).Len() + 10*0.4) / poses
 			w.Step(worldtest.DT)
 			met := on
 			for _, e := range w.SensorBegins() {

@@ -99,25 +99,42 @@ func TestWhatWakes(t *testing.T) {
 		{"SetTarget", func(r *bedroom) { r.box.SetTarget(r.box.Position(), 0, 1) }, island, island},
 		{"SetTarget of the lift", func(r *bedroom) { r.lift.SetTarget(geom.V(-5.5, 6), 0, 1) }, "", "rider"},
 		{"SetTarget of the lift where it is", func(r *bedroom) { r.lift.SetTarget(geom.V(-5.5, 5), 0, 1) }, "", ""},
-		{"SetUser, SetName and SetBullet", func(r *bedroom) { r.box.SetUser(1); r.box.SetName("box"); r.box.SetBullet(true); r.boxShape.SetUser(3) }, "", ""},
+		{"SetUser, SetName and SetBullet", func(r *bedroom) {
+			r.box.SetUser(1)
+			r.box.SetName("box")
+			r.box.SetBullet(true)
+			r.boxShape.SetUser(3)
+		}, "", ""},
 		{"Shape.SetFilter", func(r *bedroom) { r.boxShape.SetFilter(1, 1, 0) }, island, island},
 		{"Shape.SetFilter of none", func(r *bedroom) { r.boxShape.SetFilter(0, 2, 0) }, island, island},
 		{"Shape.SetFilter to the same", func(r *bedroom) { r.boxShape.SetFilter(1, 0, 0) }, "", ""},
-		{"SetConfig to the same", func(r *bedroom) { c := r.Config(); c.Workers, c.Profile = 2, true; r.SetConfig(c) }, "", ""},
+		{
+			"SetConfig to the same", func(r *bedroom) {
+				c := r.Config()
+				c.Workers, c.Profile = 2, true
+				r.SetConfig(c)
+			},
+			"", "",
+		},
 		{"SetConfig", func(r *bedroom) { c := r.Config(); c.PushRate = 5; r.SetConfig(c) }, all, all},
 		{"SetMass", func(r *bedroom) { r.box.SetMass(geom.Mass{Mass: 1}) }, island, island},
 		{"ResetMass", func(r *bedroom) { r.box.ResetMass() }, island, island},
 		{"SetLocks", func(r *bedroom) { r.box.SetLocks(false, false, false) }, island, island},
 		{"SetDensity", func(r *bedroom) { r.boxShape.SetDensity(1) }, island, island},
 		{"SetGeometry", func(r *bedroom) { r.boxShape.SetGeometry(geom.Circle{Radius: 0.5}) }, island, island},
-		{"SetGeometry of a static body", func(r *bedroom) { r.ofPost.SetGeometry(geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6}) }, "near", "near"},
+		{"SetGeometry of a static body", func(r *bedroom) {
+			r.ofPost.SetGeometry(geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6})
+		}, "near", "near"},
 		{"SetType", func(r *bedroom) { r.box.SetType(quarry.Static) }, island, island},
 		{"SetType of the lift", func(r *bedroom) { r.lift.SetType(quarry.Static) }, "rider", "rider"},
 		{"SetType of a static body", func(r *bedroom) { r.post.SetType(quarry.Kinematic) }, "", ""},
 		{"SetType to the same", func(r *bedroom) { r.box.SetType(quarry.Dynamic) }, "", ""},
 		{"SetEnabled", func(r *bedroom) { r.box.SetEnabled(false) }, "top", "top"},
 		{"SetEnabled of the lift", func(r *bedroom) { r.lift.SetEnabled(false) }, "rider", "rider"},
-		{"SetEnabled and back", func(r *bedroom) { r.lift.SetEnabled(false); r.lift.SetEnabled(true) }, "rider", "rider"},
+		{
+			"SetEnabled and back", func(r *bedroom) { r.lift.SetEnabled(false); r.lift.SetEnabled(true) }, "rider",
+			"rider",
+		},
 		{"SetEnabled to the same", func(r *bedroom) { r.box.SetEnabled(true) }, "", ""},
 		{"SetVelocity of zero", func(r *bedroom) { r.box.SetVelocity(zero) }, island, island},
 		{"SetAngularVelocity of zero", func(r *bedroom) { r.box.SetAngularVelocity(0) }, island, island},
@@ -129,9 +146,15 @@ func TestWhatWakes(t *testing.T) {
 		{"ApplyImpulse of zero", func(r *bedroom) { r.box.ApplyImpulse(zero, zero) }, island, island},
 		{"DropThrough", func(r *bedroom) { r.box.DropThrough(0) }, island, island},
 		{"SetTransform where it is", func(r *bedroom) { r.box.SetTransform(r.box.Position(), 0) }, island, island},
-		{"SetTransform onto another", func(r *bedroom) { r.box.SetTransform(geom.V(4.5, 1.4), 0) }, island, "box top near"},
+		{
+			"SetTransform onto another", func(r *bedroom) { r.box.SetTransform(geom.V(4.5, 1.4), 0) }, island,
+			"box top near",
+		},
 		{"SetTransform away", func(r *bedroom) { r.box.SetTransform(geom.V(30, 30), 0) }, island, island},
-		{"SetTransform of a static body onto one", func(r *bedroom) { r.post.SetTransform(geom.V(4.5, 1.4), 0) }, "near", "near"},
+		{
+			"SetTransform of a static body onto one", func(r *bedroom) { r.post.SetTransform(geom.V(4.5, 1.4), 0) },
+			"near", "near",
+		},
 		{"SetTransform of the lift", func(r *bedroom) { r.lift.SetTransform(geom.V(-5.5, 9), 0) }, "rider", "rider"},
 		{"SetVelocity of a static body", func(r *bedroom) { r.post.SetVelocity(geom.V(1, 0)) }, "", ""},
 		{"SetVelocity of the lift", func(r *bedroom) { r.lift.SetVelocity(geom.V(0, 1)) }, "", "rider"},
@@ -152,8 +175,14 @@ func TestWhatWakes(t *testing.T) {
 		{"RemoveBody", func(r *bedroom) { r.RemoveBody(r.box.ID()) }, "top", "top"},
 		{"RemoveBody of the lift", func(r *bedroom) { r.RemoveBody(r.lift.ID()) }, "rider", "rider"},
 		// Shapes.
-		{"AddShape", func(r *bedroom) { r.AddShape(r.box.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{}) }, island, island},
-		{"AddShape of a sensor", func(r *bedroom) { r.AddShape(r.box.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{Sensor: true}) }, island, island},
+		{
+			"AddShape", func(r *bedroom) { r.AddShape(r.box.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{}) },
+			island,
+			island,
+		},
+		{"AddShape of a sensor", func(r *bedroom) {
+			r.AddShape(r.box.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{Sensor: true})
+		}, island, island},
 		{"AddShape to a static body", func(r *bedroom) {
 			r.AddShape(r.post.ID(), geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6}, quarry.ShapeDef{})
 		}, "near", "near"},
@@ -167,9 +196,13 @@ func TestWhatWakes(t *testing.T) {
 		{"Shape.SetMaterial of a shape without contacts", func(r *bedroom) { r.ofPost.SetMaterial(r.wood) }, "", ""},
 		// Materials.
 		{"SetMaterial", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.1}) }, island, island},
-		{"SetMaterial, the colour alone", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, Color: 1, User: 2}) }, "", ""},
+		{"SetMaterial, the colour alone", func(r *bedroom) {
+			r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, Color: 1, User: 2})
+		}, "", ""},
 		{"SetMaterial of the default", func(r *bedroom) { r.SetMaterial(0, quarry.Material{Friction: 0.1}) }, all, all},
-		{"SetMaterial, OneWay", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, OneWay: quarry.OneWayUp}) }, all, all},
+		{"SetMaterial, OneWay", func(r *bedroom) {
+			r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, OneWay: quarry.OneWayUp})
+		}, all, all},
 		{"AddMaterial", func(r *bedroom) { r.AddMaterial(quarry.Material{}) }, "", ""},
 		{"AddMaterial of a tile's number", func(r *bedroom) {
 			worldtest.Must(t, r.ground.Set(r.beside.X, r.beside.Y, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
@@ -204,12 +237,23 @@ func TestWhatWakes(t *testing.T) {
 		// Edits.
 		{"Set", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X, r.under.Y, other)) }, island, island},
 		{"Set of the same", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X, r.under.Y, full)) }, "", ""},
-		{"Set of a buried tile", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.buried.X, r.buried.Y, other)) }, "", ""},
-		{"Set three cells off", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X-3, r.under.Y, other)) }, "", ""},
-		{"Set of the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X+1, r.under.Y, other)) }, island, island},
+		{
+			"Set of a buried tile", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.buried.X, r.buried.Y, other)) },
+			"", "",
+		},
+		{
+			"Set three cells off", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X-3, r.under.Y, other)) },
+			"",
+			"",
+		},
+		{
+			"Set of the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X+1, r.under.Y, other)) },
+			island, island,
+		},
 		{"Clear", func(r *bedroom) { worldtest.Must(t, r.ground.Clear(r.away.X, r.away.Y)) }, "far", "far"},
 		{"Fill", func(r *bedroom) {
-			worldtest.Must(t, r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, gridseg.Tile{}))
+			worldtest.Must(t, r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1},
+				gridseg.Tile{}))
 		}, "near", "near"},
 		{"Fill, reversed", func(r *bedroom) {
 			if r.ground.Fill(gridseg.Rect{MinX: 9, MinY: -1, MaxX: -9, MaxY: -1}, gridseg.Tile{}) == nil {
@@ -226,11 +270,18 @@ func TestWhatWakes(t *testing.T) {
 		}, "near", "near"},
 		{"Add", func(r *bedroom) {
 			u := int64(gridseg.Unit)
-			worldtest.Must(t, r.ground.Add(r.beside.X+1, 0, [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
+			worldtest.Must(t, r.ground.Add(r.beside.X+1, 0,
+				[][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
 		}, "near", "near"},
-		{"Dig a cave in the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4)) }, "near", "near"},
-		{"Dig a cave deep down", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4)) }, "", ""},
-		{"Dig to the surface", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4)) }, "near", "near"},
+		{"Dig a cave in the next cell", func(r *bedroom) {
+			worldtest.Must(t, r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4))
+		}, "near", "near"},
+		{"Dig a cave deep down", func(r *bedroom) {
+			worldtest.Must(t, r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4))
+		}, "", ""},
+		{"Dig to the surface", func(r *bedroom) {
+			worldtest.Must(t, r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4))
+		}, "near", "near"},
 		{"Build", func(r *bedroom) {
 			worldtest.Must(t, r.ground.Build(geom.V(5.5, 0), geom.V(5.5, 0), 0.3, gridseg.Attr{}))
 		}, "near", "near"},

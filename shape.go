@@ -33,7 +33,7 @@ type ShapeDef struct {
 	// category that no shape belongs to). Two shapes collide if each is in the other's mask.
 	Category, Mask uint64
 	// Group decides instead of the masks if two shapes have the same group and it is not 0: shapes of a negative
-	// group never collide with each other, as the parts of one ragdoll; those of a positive group always do.
+	// group never collide with each other, as the parts of one ragdoll; shapes of a positive group always do.
 	Group int32
 	// Flags chooses the events of the shape, and whether the world's filter and pre-solve functions are called for
 	// it.
@@ -97,7 +97,10 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	si, sid, s := w.state.Shapes.Add()
 	pool.Clear(&w.state.RowShapes, &w.state.Shapes, si)
 	*s = state.Shape{
-		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Next: -1, Material: uint16(d.Material), Sensor: d.Sensor, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
+		Proxied: state.Proxied{
+			Proxy: broad.None, Body: bi, Next: -1, Material: uint16(d.Material), Sensor: d.Sensor,
+			Flags: state.Flags(d.Flags),
+		}, Filter: filterOf(d.Category, d.Mask, d.Group),
 		Geometry: g, Hull: hull, Density: d.Density, User: d.User, Prev: -1,
 	}
 	s.SensesGround = d.Flags&SenseGround != 0
@@ -171,7 +174,7 @@ func (s Shape) Body() Body { return s.w.bodyAt(s.get().Body) }
 func (s Shape) Geometry() geom.Shape { return s.get().Geometry }
 
 // SetGeometry changes the shape to g, in the body's frame, and updates the body's mass. Contacts of the shape end,
-// and the next Step begins those of the new geometry, without impulses; a pair that still touches has no event.
+// and the next Step begins contacts of the new geometry, without impulses; a pair that still touches has no event.
 // Like AddShape, it wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the
 // shape's, and those that touched it. It panics as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {
@@ -181,7 +184,8 @@ func (s Shape) SetGeometry(g geom.Shape) {
 	to.Geometry, to.Hull = g, state.HullOf("SetGeometry", g)
 	to.Measure()
 	if st.Proxy != broad.None {
-		if err := w.state.Broad.Update(st.Proxy, g.Bounds(w.state.Bodies.At(st.Body).Transform()).Expand(to.Margin())); err != nil {
+		if err := w.state.Broad.Update(st.Proxy,
+			g.Bounds(w.state.Bodies.At(st.Body).Transform()).Expand(to.Margin())); err != nil {
 			panic("quarry: SetGeometry: " + err.Error())
 		}
 	}

@@ -25,10 +25,14 @@ func TestStatedSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, size := range map[string]uintptr{
-		"state.Body": unsafe.Sizeof(state.Body{}), "state.BodyRare": unsafe.Sizeof(state.BodyRare{}), "solve.Motion": unsafe.Sizeof(solve.Motion{}),
-		"state.Shape": unsafe.Sizeof(state.Shape{}), "broad.Entry": unsafe.Sizeof(broad.Entry{}), "state.Contact": unsafe.Sizeof(state.Contact{}),
-		"contact.Manifold": unsafe.Sizeof(contact.Manifold{}), "narrow.Base": unsafe.Sizeof(narrow.Base{}), "state.SurfaceContact": unsafe.Sizeof(state.SurfaceContact{}),
-		"contact.SurfaceManifold": unsafe.Sizeof(contact.SurfaceManifold{}), "solve.Link": unsafe.Sizeof(solve.Link{}), "rows.Ref": unsafe.Sizeof(rows.Ref{}),
+		"state.Body": unsafe.Sizeof(state.Body{}), "state.BodyRare": unsafe.Sizeof(state.BodyRare{}),
+		"solve.Motion": unsafe.Sizeof(solve.Motion{}),
+		"state.Shape":  unsafe.Sizeof(state.Shape{}), "broad.Entry": unsafe.Sizeof(broad.Entry{}),
+		"state.Contact":    unsafe.Sizeof(state.Contact{}),
+		"contact.Manifold": unsafe.Sizeof(contact.Manifold{}), "narrow.Base": unsafe.Sizeof(narrow.Base{}),
+		"state.SurfaceContact":    unsafe.Sizeof(state.SurfaceContact{}),
+		"contact.SurfaceManifold": unsafe.Sizeof(contact.SurfaceManifold{}), "solve.Link": unsafe.Sizeof(solve.Link{}),
+		"rows.Ref": unsafe.Sizeof(rows.Ref{}),
 	} {
 		if row := fmt.Sprintf("| `%s` | %d |", name, size); !strings.Contains(string(text), row) {
 			t.Errorf("docs/solver.md has no row %q", row)

@@ -30,7 +30,7 @@ func sleepers(tb testing.TB, n int) *World {
 }
 
 // A step visits no sleeping body and none of its contacts; a body that wakes is visited with its
-// contacts, and those of its island.
+// contacts, and its island's.
 func TestStepVisitsNoSleepers(t *testing.T) {
 	w := sleepers(t, 100)
 	bodies, contacts := slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All())
@@ -44,7 +44,8 @@ func TestStepVisitsNoSleepers(t *testing.T) {
 		}
 	}
 	w.Step(1. / 60)
-	if bodies, contacts = slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All()); len(bodies) != 5 || len(contacts) != 5 {
+	if bodies, contacts = slices.Collect(w.state.Moving.All()), slices.Collect(w.state.Contacts.Active.All()); len(
+		bodies) != 5 || len(contacts) != 5 {
 		t.Errorf("a stack of 5 awake: bodies %v and contacts %v are visited", bodies, contacts)
 	}
 }
@@ -65,7 +66,8 @@ func TestStepVisitsAllThatMoves(t *testing.T) {
 			switch call := rapid.IntRange(0, 7).Draw(t, "call"); {
 			case call == 0 || len(ids) == 0:
 				id := w.AddBody(BodyDef{
-					Type: BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(x, y), Asleep: rapid.Bool().Draw(t, "asleep"),
+					Type: BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(x,
+						y), Asleep: rapid.Bool().Draw(t, "asleep"),
 				})
 				w.AddShape(id, geom.NewBox(0.4, 0.4), ShapeDef{Sensor: rapid.IntRange(0, 3).Draw(t, "sensor") == 0})
 				ids = append(ids, id)
@@ -90,12 +92,14 @@ func TestStepVisitsAllThatMoves(t *testing.T) {
 				}
 			}
 			for i, c := range w.state.Contacts.All() {
-				if (w.state.Bodies.At(c.BodyA).Moves() || w.state.Bodies.At(c.BodyB).Moves() || c.Stale) && !slices.Contains(contacts, i) {
+				if (w.state.Bodies.At(c.BodyA).Moves() || w.state.Bodies.At(c.BodyB).Moves() || c.Stale) &&
+					!slices.Contains(contacts, i) {
 					t.Fatalf("contact %d of a moving body is not visited", i)
 				}
 			}
 			for _, s := range w.state.Shapes.All() {
-				if e := w.state.Broad.At(s.Proxy); e.BodyType != w.state.Bodies.At(s.Body).Type || e.Body != s.Body || e.Sensor != s.Sensor {
+				if e := w.state.Broad.At(s.Proxy); e.BodyType != w.state.Bodies.At(s.Body).Type || e.Body != s.Body ||
+					e.Sensor != s.Sensor {
 					t.Fatalf("the broad phase has %+v for a shape of body %d", e, s.Body)
 				}
 			}
@@ -144,7 +148,8 @@ func marbles(tb testing.TB, n int) *World {
 	for i := range n {
 		// Rows are shifted by half a marble, so that marbles do not stack in columns.
 		column, row := i/10, i%10
-		b := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3+0.5*float64(column)+0.12*float64(row%2), 0.3+0.5*float64(row))})
+		b := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3+0.5*float64(column)+0.12*float64(row%2),
+			0.3+0.5*float64(row))})
 		w.AddShape(b, geom.Circle{Radius: 0.2}, ShapeDef{})
 	}
 	for range 120 {

@@ -45,9 +45,9 @@ func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 	return c.Finish()
 }
 
-// Restore sets the world to that of a snapshot. Workers, Profile, and functions that the game has set stay. Views
+// Restore sets the world to a snapshot's. Workers, Profile, and functions that the game has set stay. Views
 // of bodies, shapes and so on that are in the snapshot remain valid; event slices become empty. A Ground may have
-// an older Version afterwards: make copies of its tiles, such as meshes, anew.
+// an older Version afterwards: make copies of its tiles, such as meshes, again.
 //
 // Restore returns an error, and changes nothing, if data is no snapshot, was damaged, was made by a later version
 // of this package, or describes no world; the error names the record, and the place in data. Memory is at most 600
@@ -62,9 +62,9 @@ func (w *World) Restore(data []byte) error {
 	return w.restore(c)
 }
 
-// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and
-// returns the bytes that gridseg.View.AppendTiles gave of all of the ground's cells when the snapshot was made.
-// RestoreWithTiles also returns an error, which wraps that of tiles, and changes nothing, if tiles returns one.
+// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id,
+// and returns the bytes that gridseg.View.AppendTiles gave of all of the ground's cells when the snapshot was made.
+// RestoreWithTiles also returns an error, which wraps the one of tiles, and changes nothing, if tiles returns one.
 func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
 	w.mustNotStep()
 	c, err := pool.Reading(data, snapshotVersion, true)
@@ -133,7 +133,7 @@ func (w *World) Save(s *Snapshot) {
 // Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored since.
 // The world then goes on with the same bits as after Save. Functions that the game has set, Workers and Profile stay,
 // and event slices become empty. A Ground may have an older Version afterwards; if it was edited since, make copies
-// of its tiles, such as meshes, anew. Load does not change s, which can be loaded again. Views of bodies, shapes and
+// of its tiles, such as meshes, again. Load does not change s, which can be loaded again. Views of bodies, shapes and
 // so on that are in s are valid. A game that keeps the bytes of unloaded places asks for those whose tiles have gone
 // back: gridseg.View.EachReverted.
 func (w *World) Load(s *Snapshot) {

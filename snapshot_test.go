@@ -23,7 +23,10 @@ import (
 func (c *caller) fork(t *testing.T, workers int) *caller {
 	t.Helper()
 	data := c.world.AppendSnapshot(nil)
-	f := &caller{data: slices.Clone(c.data), places: slices.Clone(c.places), hits: slices.Clone(c.hits), ids: map[reflect.Type][]uint64{}}
+	f := &caller{
+		data: slices.Clone(c.data), places: slices.Clone(c.places), hits: slices.Clone(c.hits),
+		ids: map[reflect.Type][]uint64{},
+	}
 	for k, ids := range c.ids {
 		f.ids[k] = slices.Clone(ids)
 	}
@@ -37,8 +40,9 @@ func (c *caller) fork(t *testing.T, workers int) *caller {
 	return f
 }
 
-// TestSnapshotWithoutTiles: a world made of a snapshot without tiles, and of the tiles of each ground, has the same snapshot, and no
-// tiles are in the first one; an error of the function that gives the tiles is returned, and changes nothing.
+// TestSnapshotWithoutTiles: a world made of a snapshot without tiles, and of the tiles of each ground, has the same
+// snapshot, and no tiles are in the first one; an error of the function that gives the tiles is returned, and changes
+// nothing.
 func TestSnapshotWithoutTiles(t *testing.T) {
 	every := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
 	for seed := range uint64(40) {
@@ -82,7 +86,8 @@ func TestSnapshotWithoutTiles(t *testing.T) {
 
 // eventsOf returns the events of the last step.
 func eventsOf(w *quarry.World) string {
-	return fmt.Sprint(w.Moved(), w.ContactBegins(), w.ContactEnds(), w.SensorBegins(), w.SensorEnds(), w.Hits(), w.Crushed(), w.Lost())
+	return fmt.Sprint(w.Moved(), w.ContactBegins(), w.ContactEnds(), w.SensorBegins(), w.SensorEnds(), w.Hits(),
+		w.Crushed(), w.Lost())
 }
 
 // TestSnapshotOfCalls: a world restored at any time within a random sequence of calls has the same hash as the
@@ -148,14 +153,23 @@ func variety(t testing.TB) *quarry.World {
 	if err := g.Dig(geom.V(1, 0), geom.V(1.5, -0.5), 0.2); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 9, Y: -1}, {X: 7, Y: -1}, {X: 4, Y: -1}}, Materials: []quarry.MaterialID{1, 0}}); err != nil {
+	if _, err := w.AddChain(0, quarry.ChainDef{
+		Points:    []geom.Vec{{X: 9, Y: -1}, {X: 7, Y: -1}, {X: 4, Y: -1}},
+		Materials: []quarry.MaterialID{1, 0},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	var last quarry.BodyID
 	for k, s := range []geom.Shape{
-		geom.NewBox(0.5, 0.5), geom.Circle{Radius: 0.4}, geom.Capsule{B: geom.V(0.5, 0), Radius: 0.2}, geom.NewRoundedBox(0.3, 0.2, 0.1), geom.NewBox(0.5, 0.5), geom.NewBox(0.5, 0.5),
+		geom.NewBox(0.5, 0.5),
+		geom.Circle{Radius: 0.4},
+		geom.Capsule{B: geom.V(0.5, 0), Radius: 0.2},
+		geom.NewRoundedBox(0.3, 0.2, 0.1), geom.NewBox(0.5, 0.5), geom.NewBox(0.5, 0.5),
 	} {
-		last = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(2*float64(k)-4, 0.5+float64(k/5)), Bullet: k == 1})
+		last = w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(2*float64(k)-4, 0.5+float64(k/5)),
+			Bullet: k == 1,
+		})
 		w.AddShape(last, s, quarry.ShapeDef{})
 	}
 	w.AddShape(last, geom.Circle{Radius: 2}, quarry.ShapeDef{Sensor: true, Category: 4})
@@ -198,7 +212,10 @@ func TestRestoreOfMadeUpData(t *testing.T) {
 	accepted := 0
 	for at := 16; at < len(data)-8; at += 8 {
 		is := binary.LittleEndian.Uint64(data[at:])
-		for _, x := range []uint64{0, 1, is + 1, is - 1, is ^ 1<<32, ^uint64(0), 1 << 62, 0x7ff0000000000000, 0x7fe0000000000000, 0x3ff0000000000000, 7<<32 | 3} {
+		for _, x := range []uint64{
+			0, 1, is + 1, is - 1, is ^ 1<<32, ^uint64(0), 1 << 62, 0x7ff0000000000000,
+			0x7fe0000000000000, 0x3ff0000000000000, 7<<32 | 3,
+		} {
 			if testing.Short() && (at/8+int(x))%4 != 0 {
 				continue
 			}

@@ -61,7 +61,8 @@ func TestSnapshotBytes(t *testing.T) {
 			touching++
 		}
 	}
-	said := fmt.Sprintf("1,022 boxes with %d contacts, of which %d touch, takes %.2f MB", contacts, touching, float64(n)/1e6)
+	said := fmt.Sprintf("1,022 boxes with %d contacts, of which %d touch, takes %.2f MB", contacts, touching,
+		float64(n)/1e6)
 	if n > 1_000_000 || !strings.Contains(strings.ReplaceAll(string(text), "\n", " "), said) {
 		t.Errorf("docs/snapshots.md does not say that a pile of %s; or that is more than 1 MB", said)
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// notSaved are the fields of records that a snapshot leaves out, with the reason. A new field is in the Visit of its record, or here.
+// notSaved are the fields of records that a snapshot leaves out, with the reason. A new field is in the Visit of its
+// record, or here.
 var notSaved = map[string]string{
 	"Body.SolverIndex":                        "of a step",
 	"Body.MotionIndex":                        "of a step",
@@ -58,8 +59,10 @@ var notSaved = map[string]string{
 
 // savedBy says how a snapshot has each field of a world's state. state.Saved has each of them, too (TestCopyOfState).
 var savedBy = map[string]string{
-	"Config": "visit", "Names": "with the bodies", "Locked": "counted", "Joints": "visit", "Steps": "visit", "Time": "visit", "Length": "visit", "WorldBody": "visit", "Held": "counted", "Moving": "visit",
-	"Bodies": "visit", "Rares": "visit", "Shapes": "visit", "RowShapes": "derived", "Grounds": "visit", "Torn": "with the grounds",
+	"Config": "visit", "Names": "with the bodies", "Locked": "counted", "Joints": "visit", "Steps": "visit",
+	"Time": "visit", "Length": "visit", "WorldBody": "visit", "Held": "counted", "Moving": "visit",
+	"Bodies": "visit", "Rares": "visit", "Shapes": "visit", "RowShapes": "derived", "Grounds": "visit",
+	"Torn":   "with the grounds",
 	"Chains": "visit", "Contacts": "visit", "Materials": "visit", "Surfaces": "derived", "Islands": "visit",
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",
 	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Pace": "of a step", "materials": "of a call", "Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call", "Measures": "for tests", "weights": "made anew", "unmeasured": "of calls; a snapshot measures", "boxes": "of a call", "faces": "of a step",
@@ -80,13 +83,17 @@ func TestSnapshotHasEveryField(t *testing.T) {
 	w := NewWorld(Config{Gravity: geom.V(0, -10)})
 	w.AddMaterial(Material{Friction: 1, OneWay: OneWayUp})
 	grid := gridseg.New(nil)
-	if err := grid.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1}); err != nil {
+	if err := grid.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.AddGround(0, GroundDef{Grid: grid, Materials: []MaterialID{0, 1}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.AddChain(0, ChainDef{Points: []geom.Vec{{X: 9}, {X: 8}, {X: 7}}, Materials: []MaterialID{1, 0}}); err != nil {
+	if _, err := w.AddChain(0, ChainDef{Points: []geom.Vec{{X: 9}, {X: 8}, {X: 7}}, Materials: []MaterialID{
+		1,
+		0,
+	}}); err != nil {
 		t.Fatal(err)
 	}
 	for k := range 2 {
@@ -94,7 +101,10 @@ func TestSnapshotHasEveryField(t *testing.T) {
 		w.AddShape(b, geom.NewBox(0.5, 0.5), ShapeDef{})
 	}
 	w.AddJoint(RevoluteJoint{JointBase: JointBase{A: w.bodyAt(1).ID(), B: w.bodyAt(2).ID(), CollideConnected: true}})
-	w.AddJoint(RatchetJoint{JointBase: JointBase{A: w.bodyAt(1).ID(), B: w.bodyAt(2).ID(), CollideConnected: true}, Tooth: 1})
+	w.AddJoint(RatchetJoint{
+		JointBase: JointBase{A: w.bodyAt(1).ID(), B: w.bodyAt(2).ID(), CollideConnected: true},
+		Tooth:     1,
+	})
 	for range 3 {
 		w.Step(1.0 / 60)
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// Snapshots of each version that there has been, as text: base64 of gzip, of a world with all kinds of shapes and joints, terrain
-// and blocks of tiles that lie on each other; and its hash today. A new version gets a new line, and a file made by the last
-// commit before it: old snapshots must be read for ever.
+// Snapshots of each version that there has been, as text: base64 of gzip, of a world with all kinds of shapes and
+// joints, terrain and blocks of tiles that lie on each other; and its hash today. A new version gets a new line, and a
+// file made by the last commit before it: old snapshots must be read for ever.
 var snapshotVersions = []struct {
 	name string
 	hash uint64
@@ -19,7 +19,8 @@ var snapshotVersions = []struct {
 	{"v2", 0x4573c2ef9d24cb54},
 }
 
-// TestSnapshotsOfAllVersions restores snapshots that older programs have made; the worlds go on, and a snapshot of today's version is as good.
+// TestSnapshotsOfAllVersions restores snapshots that older programs have made; the worlds go on, and a snapshot of
+// today's version is as good.
 func TestSnapshotsOfAllVersions(t *testing.T) {
 	for _, v := range snapshotVersions {
 		data := worldtest.Unpack(t, filepath.Join("testdata", "snapshot-"+v.name+".txt"))

@@ -18,7 +18,8 @@ func hillsOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
 	grid := gridseg.New(nil)
 	for x := range int32(640) {
 		h := 30 + x*x%11 - x%7
-		if err := grid.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: h}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(x % 2)}); err != nil {
+		if err := grid.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: h},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(x % 2)}); err != nil {
 			t.Fatal(err)
 		}
 		_ = grid.Set(x, h+1, gridseg.Tile{Shape: gridseg.Ramp, Turn: gridseg.Turn(x % 2 * 4)})
@@ -45,8 +46,8 @@ func hillsOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
 	return w, g
 }
 
-// TestStreamLaw: a world whose places are unloaded and loaded in random order, while 1,000 bodies move elsewhere, is at each step
-// where the world is whose places stay, and has its hash whenever all is loaded.
+// TestStreamLaw: a world whose places are unloaded and loaded in random order, while 1,000 bodies move elsewhere, is at
+// each step where the world is whose places stay, and has its hash whenever all is loaded.
 func TestStreamLaw(t *testing.T) {
 	n, steps := 1000, 240
 	if testing.Short() {
@@ -79,7 +80,8 @@ func TestStreamLaw(t *testing.T) {
 				places = places[:len(places)-1]
 			default:
 				x, y := 160+r.Int32N(480), -20+r.Int32N(90)
-				place, as := gridseg.Rect{MinX: x, MinY: y, MaxX: min(639, x+r.Int32N(40)), MaxY: y + r.Int32N(30)}, gridseg.UnloadedEmpty
+				place, as := gridseg.Rect{MinX: x, MinY: y, MaxX: min(639, x+r.Int32N(40)), MaxY: y + r.Int32N(30)},
+					gridseg.UnloadedEmpty
 				if y >= 0 && place.Chunks().MaxY < 32 && r.IntN(3) > 0 { // in the box of all tiles
 					as = gridseg.UnloadedSolid
 					solid++
@@ -127,7 +129,8 @@ func TestStreamLaw(t *testing.T) {
 	}
 }
 
-// TestStreamBodies: a body keeps its place loaded; one that rests on an unloaded place wakes when that turns out to be empty.
+// TestStreamBodies: a body keeps its place loaded; one that rests on an unloaded place wakes when that turns out to be
+// empty.
 func TestStreamBodies(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	grid := gridseg.New(nil)
@@ -145,7 +148,8 @@ func TestStreamBodies(t *testing.T) {
 	}
 	on := add(-10, 5)
 	before := w.Hash()
-	if _, err := g.Unload(gridseg.Rect{MinX: -12, MinY: 0, MaxX: -9, MaxY: 9}, gridseg.UnloadedSolid); !errors.Is(err, quarry.ErrOccupied) {
+	if _, err := g.Unload(gridseg.Rect{MinX: -12, MinY: 0, MaxX: -9, MaxY: 9}, gridseg.UnloadedSolid); !errors.Is(err,
+		quarry.ErrOccupied) {
 		t.Errorf("Unload of an occupied place: %v", err)
 	}
 	if w.Hash() != before || g.Version() != 1 {
@@ -250,12 +254,13 @@ func TestStreamSaved(t *testing.T) {
 	}
 }
 
-// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is that of all its tiles; once the body is
-// static it is.
+// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is the mass of all
+// its tiles; once the body is static it is.
 func TestUnloadOfMovingGround(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	grid := gridseg.New(nil)
-	if err := grid.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 40, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := grid.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 40, MaxY: 3},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
@@ -266,7 +271,9 @@ func TestUnloadOfMovingGround(t *testing.T) {
 	g, _ := w.Ground(id)
 	b, _ := w.Body(body)
 	hash := w.Hash()
-	if _, err := g.Unload(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err == nil || err.Error() != fmt.Sprintf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", id, body) {
+	if _, err := g.Unload(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err == nil ||
+		err.Error() != fmt.Sprintf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that "+
+			"of all its tiles", id, body) {
 		t.Error(err)
 	}
 	if w.Hash() != hash || b.Mass() != 41*4 {

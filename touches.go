@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
-// touches lists the begin and end events of one kind. The next step reports those of changes between steps.
+// touches lists the begin and end events of one kind. The next step reports events of changes between steps.
 type touches[E any] struct {
 	begins, ends pool.Log[E]
 	before       [2]int // begins and ends in Now of changes before the step computes contacts; see settle

@@ -160,7 +160,10 @@ func drawTouching(t *rapid.T) *quarry.World {
 		b := w.AddBody(quarry.BodyDef{Type: kind, Position: geom.V(float64(2*k-2), 1), Weightless: true})
 		w.AddShape(b, geom.NewBox(1, 0.7), quarry.ShapeDef{Sensor: true, Flags: quarry.SenseGround})
 	}
-	w.AddShape(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-8, 1.2), Velocity: geom.V(300, 0), Weightless: true, Bullet: true}), geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
+	w.AddShape(w.AddBody(quarry.BodyDef{
+		Type: quarry.Dynamic, Position: geom.V(-8, 1.2), Velocity: geom.V(300, 0),
+		Weightless: true, Bullet: true,
+	}), geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
 	return w
 }
 
@@ -180,7 +183,10 @@ func pick[T any](t *rapid.T, seq func(func(T) bool)) (one T, ok bool) {
 func changeTouching(t *rapid.T, w *quarry.World) {
 	flags := func() quarry.ShapeFlags {
 		f := quarry.ShapeFlags(0)
-		for _, x := range []quarry.ShapeFlags{quarry.NoContactEvents, quarry.NoSensorEvents, quarry.MaterialEvents, quarry.SenseGround, quarry.AskFilter} {
+		for _, x := range []quarry.ShapeFlags{
+			quarry.NoContactEvents, quarry.NoSensorEvents, quarry.MaterialEvents,
+			quarry.SenseGround, quarry.AskFilter,
+		} {
 			if rapid.Bool().Draw(t, "flag") {
 				f |= x
 			}
@@ -195,7 +201,8 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 	}
 	switch rapid.IntRange(0, 19).Draw(t, "call") {
 	case 0:
-		s.SetGeometry(rapid.SampledFrom([]geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.5, 0.3)}).Draw(t, "geometry"))
+		s.SetGeometry(rapid.SampledFrom([]geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.5, 0.3)}).Draw(t,
+			"geometry"))
 	case 1:
 		s.SetFilter(1, uint64(rapid.IntRange(1, 3).Draw(t, "mask")), int32(rapid.IntRange(-1, 0).Draw(t, "group")))
 	case 2:
@@ -224,7 +231,8 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 		b.SetTransform(geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(0, 3).Draw(t, "y")), 0)
 	case 14:
 		if isGround {
-			_ = g.Set(int32(rapid.IntRange(-4, 4).Draw(t, "cell")), int32(rapid.IntRange(-1, 0).Draw(t, "row")), gridseg.Tile{Shape: gridseg.Full, Material: uint16(rapid.IntRange(0, 1).Draw(t, "material"))})
+			_ = g.Set(int32(rapid.IntRange(-4, 4).Draw(t, "cell")), int32(rapid.IntRange(-1, 0).Draw(t, "row")),
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(rapid.IntRange(0, 1).Draw(t, "material"))})
 		}
 	case 15:
 		if isGround {
@@ -234,7 +242,8 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 		if rapid.IntRange(0, 4).Draw(t, "remove") == 0 {
 			w.RemoveShape(s.ID())
 		} else {
-			w.AddShape(b.ID(), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Flags: flags(), Sensor: rapid.Bool().Draw(t, "sensor")})
+			w.AddShape(b.ID(), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Flags: flags(), Sensor: rapid.Bool().Draw(t,
+				"sensor")})
 		}
 	case 17:
 		b.Sleep()
@@ -242,8 +251,10 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 		n := quarry.ShapeID(rapid.IntRange(1, 3).Draw(t, "filter"))
 		w.SetCustomFilter(func(a, b quarry.Side) bool { return (a.Shape+b.Shape)%n == 0 })
 	case 19:
-		if other, _ := pick(t, w.Bodies()); other.ID() != b.ID() && (b.Type() == quarry.Dynamic || other.Type() == quarry.Dynamic) {
-			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(b.ID(), other.ID(), b.Position())}) // whose bodies do not collide
+		if other, _ := pick(t, w.Bodies()); other.ID() != b.ID() && (b.Type() == quarry.Dynamic ||
+			other.Type() == quarry.Dynamic) {
+			// whose bodies do not collide
+			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(b.ID(), other.ID(), b.Position())})
 		}
 	}
 }
@@ -255,10 +266,10 @@ func hasChain(b quarry.Body) bool {
 	return false
 }
 
-// TestEventsTellWhatTouches: a game that reads the begins of a step and then the ends knows the pairs that touch and report it,
-// whatever calls are made in between: calls that end contacts and let the step begin them again, changes of flags, bodies
-// that pass a sensor in one step, rewinds and restored snapshots. No pair begins twice or ends twice. A pair that a call had
-// reset was gone by events, flags that changed in touch left begins without ends.
+// TestEventsTellWhatTouches: a game that reads the begins of a step and then the ends knows the pairs that touch and
+// report it, whatever calls are made in between: calls that end contacts and let the step begin them again, changes of
+// flags, bodies that pass a sensor in one step, rewinds and restored snapshots. No pair begins twice or ends twice. A
+// pair that a call had reset was gone by events, flags that changed in touch left begins without ends.
 func TestEventsTellWhatTouches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTouching(t)
@@ -292,7 +303,10 @@ func TestEventsTellWhatTouches(t *testing.T) {
 			for _, c := range []struct {
 				name      string
 				got, want map[sidesOf]bool
-			}{{"contacts", on.contacts, want.contacts}, {"sensors", on.sensors, want.sensors}, {"materials", on.materials, want.materials}} {
+			}{{"contacts", on.contacts, want.contacts}, {"sensors", on.sensors, want.sensors}, {
+				"materials",
+				on.materials, want.materials,
+			}} {
 				if !maps.Equal(c.got, c.want) {
 					t.Fatalf("step %d: %s by events %+v, of the world %+v", step, c.name, c.got, c.want)
 				}

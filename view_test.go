@@ -16,8 +16,9 @@ func TestViewsOfNothing(t *testing.T) {
 	w := worldtest.New()
 	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))
 	views := map[string]any{
-		"zero body": quarry.Body{}, "zero shape": quarry.Shape{}, "zero ground": quarry.Ground{}, "zero chain": quarry.Chain{},
-		"body": b,
+		"zero body": quarry.Body{}, "zero shape": quarry.Shape{}, "zero ground": quarry.Ground{},
+		"zero chain": quarry.Chain{},
+		"body":       b,
 	}
 	for s := range b.Shapes() {
 		views["shape"] = s

@@ -37,7 +37,8 @@ func hills(g *gridseg.Grid, place gridseg.Rect) error {
 	return nil
 }
 
-// newWalk adds that ground, all unloaded, and a Streamer that loads at most 32 chunks around its points, from s or as they are made.
+// newWalk adds that ground, all unloaded, and a Streamer that loads at most 32 chunks around its points, from s or as
+// they are made.
 func newWalk(t testing.TB, w *quarry.World, s *store.Store) (quarry.Ground, *store.Streamer) {
 	t.Helper()
 	id, err := w.AddGround(0, quarry.GroundDef{})
@@ -53,9 +54,9 @@ func newWalk(t testing.TB, w *quarry.World, s *store.Store) (quarry.Ground, *sto
 	})
 }
 
-// TestWalk walks through a world of 10^8 cells that is made as it comes near, digs, and finds the holes on the way back: 32 chunks are loaded
-// at a time at most. With QUARRY_SOAK=1 the others are in a file, and it goes from end to end and back, and then loads and unloads every chunk of the world, with less than
-// 200 MB in use.
+// TestWalk walks through a world of 10^8 cells that is made as it comes near, digs, and finds the holes on the way
+// back: 32 chunks are loaded at a time at most. With QUARRY_SOAK=1 the others are in a file, and it goes from end to
+// end and back, and then loads and unloads every chunk of the world, with less than 200 MB in use.
 func TestWalk(t *testing.T) {
 	soak := os.Getenv("QUARRY_SOAK") != ""
 	end := 400.0
@@ -152,7 +153,8 @@ func TestWalk(t *testing.T) {
 func BenchmarkStreamChunk(b *testing.B) {
 	w := quarry.NewWorld(quarry.Config{})
 	ground, streamer := newWalk(b, w, store.Memory())
-	if done, err := streamer.Step([]store.StreamPoint{{Position: geom.V(side/2, side/2)}}); err != nil || done.Waiting > 0 {
+	if done, err := streamer.Step([]store.StreamPoint{{Position: geom.V(side/2, side/2)}}); err != nil ||
+		done.Waiting > 0 {
 		b.Fatal(done, err)
 	}
 	place := gridseg.Rect{MinX: side/2 - 32, MinY: side / 2, MaxX: side/2 - 17, MaxY: side/2 + 15}

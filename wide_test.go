@@ -122,9 +122,9 @@ func TestWideShapeIsLinear(t *testing.T) {
 	}
 }
 
-// TestManyShapesAreLinear: the shapes of a body that lies across the end of a one-way platform are compared with the faces
-// of the platform once, in contact and in a sweep, and not all shapes with all faces for each shape: 1.2 s a step with 1,000
-// shapes, and 41 ms if no tile near the body was one-way.
+// TestManyShapesAreLinear: the shapes of a body that lies across the end of a one-way platform are compared with the
+// faces of the platform once, in contact and in a sweep, and not all shapes with all faces for each shape: 1.2 s a step
+// with 1,000 shapes, and 41 ms if no tile near the body was one-way.
 func TestManyShapesAreLinear(t *testing.T) {
 	const faces = 8 // of the platform
 	for _, n := range []int{100, 400} {
@@ -188,7 +188,8 @@ func sparse(tb testing.TB) *gridseg.Grid {
 	grid := gridseg.New(nil)
 	for x := range int32(100) {
 		for y := range int32(100) {
-			if err := grid.Set(10000*x, 10000*y, gridseg.Tile{Shape: gridseg.Full, Material: uint16((x + y) & 1)}); err != nil {
+			if err := grid.Set(10000*x, 10000*y,
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16((x + y) & 1)}); err != nil {
 				tb.Fatal(err)
 			}
 		}
@@ -316,7 +317,8 @@ func BenchmarkPinched(b *testing.B) {
 					b.Fatal(err)
 				}
 				g, _ := w.Ground(id)
-				w.AddShape(w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3, 1)}), geom.NewBox(c.wide/2, 1), ShapeDef{})
+				w.AddShape(w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3, 1)}), geom.NewBox(c.wide/2, 1),
+					ShapeDef{})
 				_ = g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full})
 				_ = g.Fill(gridseg.Rect{MinX: -400, MinY: 2, MaxX: 400, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full})
 				from := time.Now()

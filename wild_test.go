@@ -21,16 +21,22 @@ func TestHugeAndFastStaysFinite(t *testing.T) {
 				for _, step := range []float64{worldtest.DT, 1, 1e-12} {
 					w := worldtest.New()
 					worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -2, MaxX: 20, MaxY: -1})
-					id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, half), AngularVelocity: spin, Velocity: v})
+					id := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: geom.V(0, half),
+						AngularVelocity: spin, Velocity: v,
+					})
 					w.AddShape(id, geom.NewBox(half, half), quarry.ShapeDef{})
 					ball := worldtest.Add(w, geom.V(0.3, 2*half+0.5), geom.Circle{Radius: 0.5})
 					b, _ := w.Body(id)
 					for i := range 30 {
 						w.Step(step)
 						for _, b := range []quarry.Body{b, ball} {
-							if !b.Position().IsFinite() || !b.Velocity().IsFinite() || math.IsNaN(b.AngularVelocity()) || math.IsNaN(b.Rotation().C) {
-								t.Fatalf("half-size %v, spin %v, velocity %v, steps of %v: in step %d at %v, velocity %v, spin %v, %v",
-									half, spin, v, step, i, b.Position(), b.Velocity(), b.AngularVelocity(), b.Rotation())
+							if !b.Position().IsFinite() || !b.Velocity().IsFinite() ||
+								math.IsNaN(b.AngularVelocity()) || math.IsNaN(b.Rotation().C) {
+								t.Fatalf("half-size %v, spin %v, velocity %v, steps of %v: in step %d at %v, "+
+									"velocity %v, spin %v, %v",
+									half, spin, v, step, i, b.Position(), b.Velocity(), b.AngularVelocity(),
+									b.Rotation())
 							}
 						}
 					}
@@ -45,14 +51,18 @@ func TestHugeAndFastStaysFinite(t *testing.T) {
 // number once turned a body, and the bodies that it touched, into NaN for good.
 func TestWildNumbers(t *testing.T) {
 	for name, give := range map[string]func(w *quarry.World, b, lift quarry.Body, x float64){
-		"step":          func(w *quarry.World, _, _ quarry.Body, x float64) { w.Step(x) },
-		"gravity":       func(w *quarry.World, _, _ quarry.Body, x float64) { w.SetGravity(geom.V(0, -x)) },
-		"velocity":      func(_ *quarry.World, b, _ quarry.Body, x float64) { b.SetVelocity(geom.V(x, -x)) },
-		"spin":          func(_ *quarry.World, b, _ quarry.Body, x float64) { b.SetAngularVelocity(x) },
-		"lift":          func(_ *quarry.World, _, lift quarry.Body, x float64) { lift.SetVelocity(geom.V(-x, 0)) },
-		"lift's spin":   func(_ *quarry.World, _, lift quarry.Body, x float64) { lift.SetAngularVelocity(x) },
-		"impulse":       func(_ *quarry.World, b, _ quarry.Body, x float64) { b.ApplyImpulse(geom.V(x, -x), geom.V(0, 1)) },
-		"impulse's arm": func(_ *quarry.World, b, _ quarry.Body, x float64) { b.ApplyImpulse(geom.V(x, -x), geom.V(x, x)) },
+		"step":        func(w *quarry.World, _, _ quarry.Body, x float64) { w.Step(x) },
+		"gravity":     func(w *quarry.World, _, _ quarry.Body, x float64) { w.SetGravity(geom.V(0, -x)) },
+		"velocity":    func(_ *quarry.World, b, _ quarry.Body, x float64) { b.SetVelocity(geom.V(x, -x)) },
+		"spin":        func(_ *quarry.World, b, _ quarry.Body, x float64) { b.SetAngularVelocity(x) },
+		"lift":        func(_ *quarry.World, _, lift quarry.Body, x float64) { lift.SetVelocity(geom.V(-x, 0)) },
+		"lift's spin": func(_ *quarry.World, _, lift quarry.Body, x float64) { lift.SetAngularVelocity(x) },
+		"impulse": func(_ *quarry.World, b, _ quarry.Body, x float64) {
+			b.ApplyImpulse(geom.V(x, -x), geom.V(0, 1))
+		},
+		"impulse's arm": func(_ *quarry.World, b, _ quarry.Body, x float64) {
+			b.ApplyImpulse(geom.V(x, -x), geom.V(x, x))
+		},
 		"force": func(_ *quarry.World, b, _ quarry.Body, x float64) {
 			b.ApplyForce(geom.V(x, -x), geom.V(0, 1))
 			b.ApplyForce(geom.V(x, -x), geom.V(-x, x))
@@ -104,8 +114,10 @@ func TestWildNumbers(t *testing.T) {
 				w.Step(worldtest.DT)
 			}
 			for b := range w.Bodies() {
-				if !b.Position().IsFinite() || !b.Velocity().IsFinite() || !(math.Abs(b.AngularVelocity()) < math.MaxFloat64) || math.IsNaN(b.Angle()) {
-					t.Fatalf("%s %g: at %v, velocity %v, spin %v, angle %v", name, x, b.Position(), b.Velocity(), b.AngularVelocity(), b.Angle())
+				if !b.Position().IsFinite() || !b.Velocity().IsFinite() ||
+					!(math.Abs(b.AngularVelocity()) < math.MaxFloat64) || math.IsNaN(b.Angle()) {
+					t.Fatalf("%s %g: at %v, velocity %v, spin %v, angle %v", name, x, b.Position(), b.Velocity(),
+						b.AngularVelocity(), b.Angle())
 				}
 			}
 		}
@@ -125,7 +137,8 @@ func TestJointOfHugeBodyStaysFinite(t *testing.T) {
 			for step := range 30 {
 				w.Step(worldtest.DT)
 				if !b.Position().IsFinite() || !b.Velocity().IsFinite() || math.IsNaN(b.Rotation().C) {
-					t.Fatalf("radius %v, %+v, step %d: at %v, velocity %v, %v", radius, rigid, step, b.Position(), b.Velocity(), b.Rotation())
+					t.Fatalf("radius %v, %+v, step %d: at %v, velocity %v, %v", radius, rigid, step, b.Position(),
+						b.Velocity(), b.Rotation())
 				}
 			}
 		}

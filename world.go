@@ -37,7 +37,7 @@ type Config struct {
 	// MaxSpeed is the highest speed of a body, in units of length a second: 1e-9 to the
 	// constant MaxSpeed, which 0 stands for.
 	MaxSpeed float64
-	// HitSpeed is the least speed of approach that World.Hits reports, in units of length a second:
+	// HitSpeed is the smallest speed of approach that World.Hits reports, in units of length a second:
 	// 1e-9 to 400; 0 means 1.
 	HitSpeed float64
 	// BounceSpeed is the speed of approach below which restitution does not act, in units of length a
@@ -101,7 +101,7 @@ func NewWorld(c Config) *World {
 func (w *World) Config() Config { return Config(w.state.Config) }
 
 // SetConfig changes the configuration from the next step on, with zeros as in NewWorld, and wakes every body unless
-// only Workers and Profile differ. It panics if a field is out of range, or if CellSize is neither 0 nor that of
+// only Workers and Profile differ. It panics if a field is out of range, or if CellSize is neither 0 nor the one of
 // NewWorld. To change one field:
 //
 //	c := w.Config()
@@ -115,7 +115,8 @@ func (w *World) SetConfig(c Config) {
 	to := state.Config(c)
 	to.Complete("SetConfig")
 	if to.CellSize != w.state.Config.CellSize {
-		check.Refuse("SetConfig", "Config.CellSize", to.CellSize, fmt.Sprintf("%v, that of NewWorld, or 0", w.state.Config.CellSize))
+		check.Refuse("SetConfig", "Config.CellSize", to.CellSize, fmt.Sprintf("%v, that of NewWorld, or 0",
+			w.state.Config.CellSize))
 	}
 	old := w.state.Config
 	if w.state.Config = to; to.Workers != old.Workers {
@@ -142,8 +143,8 @@ func (w *World) SetGravity(g geom.Vec) {
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.state.Steps }
 
-// Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact with
-// one manifold, in world and solver, without the broad phase.
+// Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact
+// with one manifold, in world and solver, without the broad phase.
 func Internals() (kernels string, bodyBytes, contactBytes int) {
 	b, c := step.Bytes()
 	return step.Kernels(), b, c
@@ -153,11 +154,13 @@ func Internals() (kernels string, bodyBytes, contactBytes int) {
 func (w *World) mustNotStep() {
 	w.mustBeMade()
 	if w.state.Stepping {
-		panic("quarry: " + exportedCaller() + " was called during Step, or after a Step that panicked: change the world between steps")
+		panic("quarry: " + exportedCaller() + " was called during Step, or after a Step that panicked: change the " +
+			"world between steps")
 	}
 }
 
-// exportedCaller returns the name of the method or function of this package that the game called, such as "World.AddBody".
+// exportedCaller returns the name of the method or function of this package that the game called, such as
+// "World.AddBody".
 func exportedCaller() string {
 	var pcs [8]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

@@ -33,7 +33,9 @@ func TestWarmStepAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(50, edit); n != 0 {
 		t.Errorf("an edit and a step allocate %v times", n)
 	}
-	if n := testing.AllocsPerRun(50, func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{}) }); n != 0 {
+	if n := testing.AllocsPerRun(50, func() {
+		w.RayCast(geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{})
+	}); n != 0 {
 		t.Errorf("a ray allocates %v times", n)
 	}
 }
@@ -107,7 +109,8 @@ func TestFriction(t *testing.T) {
 				shape = gridseg.SlopeHigh
 			}
 			if x >= 2 {
-				if err := g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: x/2 - 1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: x/2 - 1},
+					gridseg.Tile{Shape: gridseg.Full}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -178,7 +181,8 @@ func TestConveyor(t *testing.T) {
 	w := worldtest.New()
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 40, MaxY: -1})
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 40, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
 	b := worldtest.Add(w, geom.V(2, 0.5), geom.NewBox(0.5, 0.5))
@@ -190,7 +194,8 @@ func TestKinematic(t *testing.T) {
 	w := worldtest.New()
 	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(0, 1)})
 	g := worldtest.AddGround(t, w, lift)
-	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
@@ -215,9 +220,11 @@ func TestMistakesPanic(t *testing.T) {
 		"material":        func() { w.AddMaterial(quarry.Material{Friction: nan}) },
 		"config":          func() { quarry.NewWorld(quarry.Config{SubSteps: -1}) },
 		"gravity":         func() { w.SetGravity(geom.V(nan, 0)) },
-		"too far":         func() { w.AddShape(b.ID(), geom.Circle{Center: geom.V(1e300, 0), Radius: 1}, quarry.ShapeDef{}) },
-		"zero view":       func() { quarry.Body{}.Mass() },
-		"pointer":         func() { box := geom.NewBox(1, 1); w.AddShape(b.ID(), &box, quarry.ShapeDef{}) },
+		"too far": func() {
+			w.AddShape(b.ID(), geom.Circle{Center: geom.V(1e300, 0), Radius: 1}, quarry.ShapeDef{})
+		},
+		"zero view": func() { quarry.Body{}.Mass() },
+		"pointer":   func() { box := geom.NewBox(1, 1); w.AddShape(b.ID(), &box, quarry.ShapeDef{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := w.Hash()

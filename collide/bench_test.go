@@ -73,7 +73,8 @@ func BenchmarkHullsMixed(b *testing.B) {
 	for i := range poses {
 		p := &poses[i]
 		for p.at == (geom.Transform{}) {
-			p.a, p.b = NewHull(geom.NewBox(d.within(0.2, 1), d.within(0.2, 1))), NewHull(geom.NewBox(d.within(0.2, 1), d.within(0.2, 1)))
+			p.a, p.b = NewHull(geom.NewBox(d.within(0.2, 1), d.within(0.2, 1))), NewHull(geom.NewBox(d.within(0.2, 1),
+				d.within(0.2, 1)))
 			at := d.beside(&p.a, &p.b)
 			var m Manifold
 			if Hulls(&m, &p.a, &p.b, at, margin); m.N > 0 {
@@ -98,8 +99,14 @@ func BenchmarkFaceHull(b *testing.B) {
 	rounded := NewHull(geom.NewRoundedBox(0.4, 0.4, 0.1))
 	circle := NewHull(geom.Circle{Radius: 0.5})
 	capsule := NewHull(geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.5})
-	flat := Face{A: geom.V(1, 0), B: geom.V(0, 0), Ghost1: geom.V(2, 0), Ghost2: geom.V(-1, 0), HasGhost1: true, HasGhost2: true}
-	run := Face{A: geom.V(12, 0), B: geom.V(-1, 0), Ghost1: geom.V(12, 1), Ghost2: geom.V(-1, 1), HasGhost1: true, HasGhost2: true}
+	flat := Face{
+		A: geom.V(1, 0), B: geom.V(0, 0), Ghost1: geom.V(2, 0), Ghost2: geom.V(-1, 0), HasGhost1: true,
+		HasGhost2: true,
+	}
+	run := Face{
+		A: geom.V(12, 0), B: geom.V(-1, 0), Ghost1: geom.V(12, 1), Ghost2: geom.V(-1, 1), HasGhost1: true,
+		HasGhost2: true,
+	}
 	wide := NewHull(geom.NewBox(5, 0.5))
 	roof := flat
 	roof.Ghost2 = geom.V(-1, -1)

@@ -19,8 +19,8 @@ func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
 // Centres is the id of the point of two circles: vertex 0 of each.
 const Centres = FeatureID(1<<8 | 1)
 
-// Discs is Hulls for two circles of which A's centre is the origin of its frame; c is B's centre in that frame. It returns
-// the distance of the centres, and the normal of their point, Centres.
+// Discs is Hulls for two circles of which A's centre is the origin of its frame; c is B's centre in that frame. It
+// returns the distance of the centres, and the normal of their point, Centres.
 func Discs(c geom.Vec) (normal geom.Vec, dist float64) {
 	normal, dist = c.Unit()
 	if dist == 0 {

@@ -75,12 +75,12 @@ const axisTie = 1e-9
 // b. Over all pairs of faces near each other, two convex outlines get the points that Hulls computes for their hulls,
 // however the outlines are cut into faces.
 //
-// The normal is that of a, or the reversed one of b, and the points are those of the other face, the
+// The normal is a's, or b's reversed, and the points are of the other face, the
 // incident one, between the ends of that one. A pair has a contact if
 //
 //   - the faces face each other, and are within margin (units of length) of each other;
 //   - at its lower end no face beside the incident one is more opposed to the normal, so the normal
-//     is in the normal cone of that corner. At a concave corner the normal snaps: it is that of the face that
+//     is in the normal cone of that corner. At a concave corner the normal snaps to the normal of the face that
 //     ends there, unless the two are parallel;
 //   - no other face beside a convex corner of the two separates the outlines better. As in Hulls, the faces
 //     of a are preferred.
@@ -103,10 +103,13 @@ func Edges(m *Manifold, a, b *Edge, margin float64) {
 	switch {
 	case flipped:
 		// The faces of a are preferred: they are better even if they are slightly worse.
-		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer && b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) || a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
+		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer &&
+			b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) ||
+			a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
 			return
 		}
-	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) || b.better(a, sa+axisSlop, 0):
+	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) ||
+		b.better(a, sa+axisSlop, 0):
 		return
 	}
 	slack := sideSlop
@@ -192,13 +195,13 @@ func (e *Edge) toward(p geom.Vec) float64 {
 	return from.p.MulAdd(x, from.in).Sub(p).Len2()
 }
 
-// Lowest returns the least separation of the face from the line through p with the normal n.
+// Lowest returns the smallest separation of the face from the line through p with the normal n.
 func (e *Edge) Lowest(p, n geom.Vec) float64 {
 	_, s := e.lowest(p, n)
 	return s
 }
 
-// lowest returns the end of e, 0 or 1, with the least separation from the line through p with the normal n, and
+// lowest returns the end of e, 0 or 1, with the smallest separation from the line through p with the normal n, and
 // that separation.
 func (e *Edge) lowest(p, n geom.Vec) (at int, s float64) {
 	s, t := n.Dot(e.side.a.Sub(p)), n.Dot(e.side.b.Sub(p))

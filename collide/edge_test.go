@@ -51,8 +51,8 @@ func samePoint(p, q edgePoint) bool {
 	return p.at.Dist(q.at) < 1e-9 && p.normal.Dist(q.normal) < 1e-9 && math.Abs(p.s-q.s) < 1e-9
 }
 
-// TestEdgesOfConvexOutlines: for two convex outlines, Edges gives the normal and the points of Hulls, whichever pairs of
-// faces these are of. (Where the outlines are apart, corner to corner, it may give points a little earlier.)
+// TestEdgesOfConvexOutlines: for two convex outlines, Edges gives the normal and the points of Hulls, whichever pairs
+// of faces these are of. (Where the outlines are apart, corner to corner, it may give points a little earlier.)
 func TestEdgesOfConvexOutlines(t *testing.T) {
 	d := newDice(40)
 	touching, extra := 0, 0
@@ -72,7 +72,8 @@ func TestEdgesOfConvexOutlines(t *testing.T) {
 		for i := range b.N {
 			near = min(near, dir.Dot(at.Q.Apply(b.V[i])))
 		}
-		at.P = dir.Mul(far - near + d.within(-0.1*min(a.InnerRadius(), b.InnerRadius()), margin)).Add(dir.Left().Mul(d.within(-1, 1) * 0.7 * min(far, -near)))
+		at.P = dir.Mul(far - near + d.within(-0.1*min(a.InnerRadius(), b.InnerRadius()),
+			margin)).Add(dir.Left().Mul(d.within(-1, 1) * 0.7 * min(far, -near)))
 		var m Manifold
 		Hulls(&m, &a, &b, at, margin)
 		want := []edgePoint{}

@@ -13,7 +13,8 @@ func TestEndIsNotADoor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		face := Face{A: geom.V(f(1, 4, "length"), 0)}
-		h := NewHull(geom.NewRoundedBox(f(0.02, 1.5, "w"), f(0.02, 0.5, "h"), rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "r")))
+		h := NewHull(geom.NewRoundedBox(f(0.02, 1.5, "w"), f(0.02, 0.5, "h"),
+			rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "r")))
 		at := geom.Transform{P: geom.V(f(-1, 1, "x"), f(0, 0.3, "y")), Q: geom.NewRot(f(-1.6, 1.6, "angle"))}
 		var m Manifold
 		FaceHull(&m, &face, &h, at, margin)

@@ -345,12 +345,16 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 			var fromA, fromB []contact
 			for _, i := range ia {
 				for _, j := range b.against(a.n[i]) {
-					fromA = append(fromA, atMargin(limit, func(limit float64) contact { return clipped(a, b, i, j, limit, slack, false, true) })...)
+					fromA = append(fromA, atMargin(limit, func(limit float64) contact {
+						return clipped(a, b, i, j, limit, slack, false, true)
+					})...)
 				}
 			}
 			for _, j := range jb {
 				for _, i := range a.against(b.n[j]) {
-					fromB = append(fromB, atMargin(limit, func(limit float64) contact { return clipped(b, a, j, i, limit, slack, true, true) })...)
+					fromB = append(fromB, atMargin(limit, func(limit float64) contact {
+						return clipped(b, a, j, i, limit, slack, true, true)
+					})...)
 				}
 			}
 			if sb <= sa+axisBias(best, r)+tie {
@@ -385,7 +389,7 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 	return distinct(all)
 }
 
-// asDeep returns those of the contacts by edges that have two points and are as
+// asDeep returns the contacts by edges that have two points and are as
 // deep as the corner, or the corner if there are none, or both in a tie.
 func asDeep(byEdges, onCorner []contact) (all []contact) {
 	sure := false
@@ -429,7 +433,8 @@ func isOneOf(c contact, all []contact, eps float64) bool {
 		for _, p := range c.points {
 			found := false
 			for _, q := range w.points {
-				found = found || p.ID == q.ID && p.Anchor.Dist(q.Anchor) <= eps && math.Abs(p.Separation-q.Separation) <= eps
+				found = found || p.ID == q.ID && p.Anchor.Dist(q.Anchor) <= eps &&
+					math.Abs(p.Separation-q.Separation) <= eps
 			}
 			same = same && found
 		}

@@ -30,7 +30,7 @@ func lowestOver(f *Face, core []geom.Vec) float64 {
 }
 
 // faceContacts returns the permitted manifolds of a face and a hull along a valid normal:
-// the hull's edge cut by the face's side planes, the face cut by those of the hull's edge
+// the hull's edge cut by the face's side planes, the face cut by the planes of the hull's edge
 // that has this normal, or two corners.
 func faceContacts(f *Face, h *Hull, at geom.Transform, normal geom.Vec) (all []contact) {
 	ground := Hull{N: 2}
@@ -39,12 +39,16 @@ func faceContacts(f *Face, h *Hull, at geom.Transform, normal geom.Vec) (all []c
 	for _, slack := range []float64{sideSlop - tie, sideSlop + tie} {
 		if normal.Dist(normalOf(f)) < 1e-9 {
 			for _, j := range e.against(g.n[0]) {
-				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&g, &e, 0, j, limit, slack, false, false) })...)
+				all = append(all, atMargin(margin, func(limit float64) contact {
+					return clipped(&g, &e, 0, j, limit, slack, false, false)
+				})...)
 			}
 		}
 		for j := range e.n {
 			if e.n[j].neg().vec().Dist(normal) < 1e-9 {
-				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&e, &g, j, 0, limit, slack, true, false) })...)
+				all = append(all, atMargin(margin, func(limit float64) contact {
+					return clipped(&e, &g, j, 0, limit, slack, true, false)
+				})...)
 			}
 		}
 	}
@@ -89,7 +93,7 @@ func among(c contact, all []contact, eps float64) bool {
 }
 
 // TestFacesAgainstOracle: for the normal that a face chooses (TestGaussMapEveryCorner
-// checks the choice), the points are those of exact clipping, or the lowest point of a
+// checks the choice), the points are as by exact clipping, or the lowest point of a
 // core that crosses the face. If one frame moves ground and body, it moves the manifold,
 // unless a billionth of a unit would change the manifold.
 func TestFacesAgainstOracle(t *testing.T) {
@@ -97,7 +101,8 @@ func TestFacesAgainstOracle(t *testing.T) {
 	all := bends()
 	met, low, ties := 0, 0, 0
 	for range poses(200_000) {
-		c, ok := newCountry(all[d.IntN(len(all))], all[d.IntN(len(all))], d.size(0.1, 10), d.size(0.1, 10), d.size(0.1, 10))
+		c, ok := newCountry(all[d.IntN(len(all))], all[d.IntN(len(all))], d.size(0.1, 10), d.size(0.1, 10),
+			d.size(0.1, 10))
 		if !ok {
 			continue
 		}
@@ -129,7 +134,10 @@ func TestFacesAgainstOracle(t *testing.T) {
 		}
 
 		g := geom.Transform{P: d.vec(20), Q: geom.NewRot(d.within(-4, 4))}
-		moved := Face{A: g.Apply(f.A), B: g.Apply(f.B), Ghost1: g.Apply(f.Ghost1), Ghost2: g.Apply(f.Ghost2), HasGhost1: f.HasGhost1, HasGhost2: f.HasGhost2}
+		moved := Face{
+			A: g.Apply(f.A), B: g.Apply(f.B), Ghost1: g.Apply(f.Ghost1), Ghost2: g.Apply(f.Ghost2),
+			HasGhost1: f.HasGhost1, HasGhost2: f.HasGhost2,
+		}
 		var w Manifold
 		FaceHull(&w, &moved, &h, g.Mul(at), margin)
 		back := contactOf(&w).seen(g)

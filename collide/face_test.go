@@ -96,7 +96,7 @@ func TestConvexSolid(t *testing.T) {
 	})
 }
 
-// TestConvexSolidShallow: at a small overlap the depth is that of the deepest point of
+// TestConvexSolidShallow: at a small overlap the depth is the depth of the deepest point of
 // all faces.
 func TestConvexSolidShallow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -128,7 +128,8 @@ func TestGaussMap(t *testing.T) {
 		v := []geom.Vec{{X: 8, Y: 0}}
 		for range 6 {
 			last := v[len(v)-1]
-			v = append(v, last.Add(geom.V(-rapid.Float64Range(0.3, 2).Draw(t, "dx"), rapid.Float64Range(-2, 2).Draw(t, "dy"))))
+			v = append(v, last.Add(geom.V(-rapid.Float64Range(0.3, 2).Draw(t, "dx"), rapid.Float64Range(-2, 2).Draw(t,
+				"dy"))))
 		}
 		fs := facesOf(false, v...)
 		h, at := drawHull(t, "h"), drawFrame(t, 4, "f")
@@ -166,12 +167,14 @@ func TestNoGhostDepth(t *testing.T) {
 		v := []geom.Vec{{X: 6, Y: 0}}
 		for range 10 {
 			last := v[len(v)-1]
-			v = append(v, last.Add(geom.V(-rapid.Float64Range(0.3, 2).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy"))))
+			v = append(v, last.Add(geom.V(-rapid.Float64Range(0.3, 2).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t,
+				"dy"))))
 		}
 		fs := facesOf(false, v...)
 		h, at := drawHull(t, "h"), drawFrame(t, 2, "f")
 		at.P.X += v[5].X
-		if b := placed(&h, at); along([]geom.Vec{v[0]}, b, geom.V(-1, 0)) < 1 || along([]geom.Vec{v[10]}, b, geom.V(1, 0)) < 1 {
+		if b := placed(&h, at); along([]geom.Vec{v[0]}, b, geom.V(-1, 0)) < 1 || along([]geom.Vec{v[10]}, b,
+			geom.V(1, 0)) < 1 {
 			return // over an end
 		}
 		overlaps := func(y float64) bool {
@@ -261,7 +264,8 @@ func TestPeakHoldsACorner(t *testing.T) {
 						up = max(up, m.Normal.Y)
 					}
 				}
-				if sep := separation([]geom.Vec{{X: 3, Y: -1}, {}, {X: -3, Y: -1}}, placed(&h, at)) - h.Radius; sep < -1e-3 && up < 0.5 {
+				if sep := separation([]geom.Vec{{X: 3, Y: -1}, {}, {X: -3, Y: -1}}, placed(&h, at)) -
+					h.Radius; sep < -1e-3 && up < 0.5 {
 					t.Fatalf("%T at %v %v, depth %v: pushed up by %v", s, x, y, sep, up)
 				}
 			}
@@ -318,12 +322,17 @@ func TestCornerNames(t *testing.T) {
 
 func TestConcaveHasNoVertex(t *testing.T) {
 	fs := facesOf(false, geom.V(3, 0), geom.V(0, 0), geom.V(-3, 3)) // a ramp on the left
-	for _, s := range []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.5), geom.NewRoundedBox(0.3, 0.3, 0.2), geom.Capsule{A: geom.V(0, 0), B: geom.V(0, 1), Radius: 0.5}} {
+	for _, s := range []geom.Shape{
+		geom.Circle{Radius: 0.5},
+		geom.NewBox(0.5, 0.5), geom.NewRoundedBox(0.3, 0.3, 0.2),
+		geom.Capsule{A: geom.V(0, 0), B: geom.V(0, 1), Radius: 0.5},
+	} {
 		h := NewHull(s)
 		for x := -1.5; x < 1.5; x += 0.01 {
 			for y := 0.1; y < 2; y += 0.05 {
 				for i, m := range touch(fs, &h, geom.Transform{P: geom.V(x, y), Q: geom.NewRot(x + y)}) {
-					if m.N > 0 && m.Normal.Dist(normalOf(&fs[i])) > 1e-12 && (m.Points[0].ID.CornerA() || m.Points[0].ID.CornerB()) {
+					if m.N > 0 && m.Normal.Dist(normalOf(&fs[i])) > 1e-12 && (m.Points[0].ID.CornerA() ||
+						m.Points[0].ID.CornerB()) {
 						corner := fs[i].A
 						if m.Points[0].ID.CornerB() {
 							corner = fs[i].B
@@ -444,7 +453,10 @@ func TestRodOffThinPost(t *testing.T) {
 			out := geom.NewRot(-0.025 * (float64(k) + 1.5)).Apply(geom.V(1, 0)) // off the lower right corner
 			for _, along := range []float64{-1.2, -0.7, 0.1, 0.7, 1.2} {
 				for _, depth := range []float64{-0.002, 0.002, 0.005} {
-					at := geom.Transform{P: geom.V(hx, -hy).MulAdd(half-depth, out).MulAdd(along, out.Left()), Q: geom.Rot{C: out.Left().X, S: out.Left().Y}}
+					at := geom.Transform{
+						P: geom.V(hx, -hy).MulAdd(half-depth, out).MulAdd(along, out.Left()),
+						Q: geom.Rot{C: out.Left().X, S: out.Left().Y},
+					}
 					touched := false
 					for i := range faces {
 						var m Manifold
@@ -453,7 +465,8 @@ func TestRodOffThinPost(t *testing.T) {
 							continue
 						}
 						touched = true
-						if least := min(m.Points[0].Separation, m.Points[m.N-1].Separation); m.Normal.Dot(out) < 0 || least < -depth-2*hy {
+						if least := min(m.Points[0].Separation, m.Points[m.N-1].Separation); m.Normal.Dot(out) < 0 ||
+							least < -depth-2*hy {
 							t.Fatalf("rod %v, out %v, along %v, %v deep, face %d: %+v", half, out, along, depth, i, m)
 						}
 					}

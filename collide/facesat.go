@@ -41,7 +41,8 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	best := max(p.faceSep, p.hullSep)
 	minDist := minCoreDistance
 	if h.N == 2 {
-		minDist = -minCoreDistance // a segment in line with the face is separate from its end without a face normal that shows it
+		// a segment in line with the face is separate from its end without a face normal that shows it
+		minDist = -minCoreDistance
 	}
 	if h.Radius > 0 && best > minDist {
 		if i, w, ok := p.closestVertex(t, best); ok {

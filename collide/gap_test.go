@@ -9,7 +9,8 @@ import (
 )
 
 // Where Hulls finds no contact, the distance of the hulls is at least the margin plus the gap, as
-// geom.Gap measures it by another algorithm (GJK), or the gap is 0: sharp hulls that are nearer corner to corner have no points.
+// geom.Gap measures it by another algorithm (GJK), or the gap is 0: sharp hulls that are nearer corner to corner have
+// no points.
 func TestGapIsALowerBound(t *testing.T) {
 	gaps := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -173,7 +173,8 @@ func TestGaussMapEveryCorner(t *testing.T) {
 						t.Fatalf("%v, %v: the point %v is %v off the face of %v: %+v", a, b, ground, gap, length, m)
 					}
 					if gap, _, _ := geom.Distance([]geom.Vec{skin}, core); gap > h.Radius+2*sideSlop {
-						t.Fatalf("%v, %v: the point %v is %v off the hull %v at %v: %+v", a, b, skin, gap-h.Radius, h, at, m)
+						t.Fatalf("%v, %v: the point %v is %v off the hull %v at %v: %+v", a, b, skin, gap-h.Radius, h,
+							at, m)
 					}
 				}
 			}
@@ -198,7 +199,10 @@ func TestCircleAgainstVoronoi(t *testing.T) {
 				h := NewHull(geom.Circle{Radius: d.size(0.02, 30)})
 				p := geom.V(d.within(-0.5, 1.5)*f.A.X, d.within(0, 1.2)*min(h.Radius, 12))
 				if d.IntN(2) == 0 { // about an end
-					p = geom.NewRot(d.within(-1, 4)).Apply(geom.V(h.Radius*d.within(0, 1.05), 0)).Add([]geom.Vec{f.A, f.B}[d.IntN(2)])
+					p = geom.NewRot(d.within(-1, 4)).Apply(geom.V(h.Radius*d.within(0, 1.05), 0)).Add([]geom.Vec{
+						f.A,
+						f.B,
+					}[d.IntN(2)])
 				}
 				if p.Y < 1e-9 {
 					continue
@@ -226,7 +230,8 @@ func TestCircleAgainstVoronoi(t *testing.T) {
 					}
 				}
 				want = want && dist <= h.Radius+margin
-				if !sure || math.Abs(dist-h.Radius-margin) < 1e-6 || math.Abs(p.X) < 1e-5 || math.Abs(p.X-f.A.X) < 1e-5 {
+				if !sure || math.Abs(dist-h.Radius-margin) < 1e-6 || math.Abs(p.X) < 1e-5 ||
+					math.Abs(p.X-f.A.X) < 1e-5 {
 					continue
 				}
 				if want && m.N == 0 && c.hidden(p, on) {

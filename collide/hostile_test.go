@@ -12,7 +12,10 @@ import (
 // at both functions.
 func TestNeverNaN(t *testing.T) {
 	odd := rapid.OneOf(
-		rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 0.5, 1e-9, -1e-9, 1e-160, 5e-324, 1e7, -1e7, 1 << 30}),
+		rapid.SampledFrom([]float64{
+			0, math.Copysign(0, -1), 1, -1, 0.5, 1e-9, -1e-9, 1e-160, 5e-324, 1e7, -1e7,
+			1 << 30,
+		}),
 		rapid.Float64Range(-2, 2),
 	)
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +43,10 @@ func TestNeverNaN(t *testing.T) {
 func TestFarFromOrigin(t *testing.T) {
 	for name, h := range sliders() {
 		for _, far := range []geom.Vec{{X: 1e7, Y: -1e7}, {X: -9999999.5, Y: 12345678}} {
-			f := Face{A: geom.V(1, 0), B: geom.V(0, 0), Ghost1: geom.V(2, 0), Ghost2: geom.V(-1, -1), HasGhost1: true, HasGhost2: true}
+			f := Face{
+				A: geom.V(1, 0), B: geom.V(0, 0), Ghost1: geom.V(2, 0), Ghost2: geom.V(-1, -1), HasGhost1: true,
+				HasGhost2: true,
+			}
 			at := geom.Transform{P: geom.V(0.75, -0.005), Q: geom.NewRot(0.001)}
 			var m, w Manifold
 			FaceHull(&m, &f, &h, at, margin)
@@ -52,7 +58,8 @@ func TestFarFromOrigin(t *testing.T) {
 			}
 			for i, p := range m.Points[:m.N] {
 				q := w.Points[i]
-				if p.ID != q.ID || math.Abs(p.Separation-q.Separation) > 1e-8 || p.Anchor.Add(far).Dist(q.Anchor) > 1e-8 {
+				if p.ID != q.ID || math.Abs(p.Separation-q.Separation) > 1e-8 ||
+					p.Anchor.Add(far).Dist(q.Anchor) > 1e-8 {
 					t.Errorf("%s: %+v, %+v", name, p, q)
 				}
 			}
@@ -62,11 +69,17 @@ func TestFarFromOrigin(t *testing.T) {
 
 // TestFaceIDsHoldWhileSliding: over one face, rocking, the names stay.
 func TestFaceIDsHoldWhileSliding(t *testing.T) {
-	f := Face{A: geom.V(6, 0), B: geom.V(-6, 0), Ghost1: geom.V(7, 0), Ghost2: geom.V(-7, -1), HasGhost1: true, HasGhost2: true}
+	f := Face{
+		A: geom.V(6, 0), B: geom.V(-6, 0), Ghost1: geom.V(7, 0), Ghost2: geom.V(-7, -1), HasGhost1: true,
+		HasGhost2: true,
+	}
 	for name, h := range sliders() {
 		var want [2]FeatureID
 		for i := range 400 {
-			at := geom.Transform{P: geom.V(-2+float64(i)*0.01, -0.005), Q: geom.NewRot(0.003 * math.Sin(float64(i)*0.3))}
+			at := geom.Transform{
+				P: geom.V(-2+float64(i)*0.01, -0.005),
+				Q: geom.NewRot(0.003 * math.Sin(float64(i)*0.3)),
+			}
 			var m Manifold
 			FaceHull(&m, &f, &h, at, margin)
 			got := [2]FeatureID{m.Points[0].ID, m.Points[1].ID}

@@ -99,7 +99,7 @@ func (h *Hull) Nearest(p geom.Vec) (at, n geom.Vec, separation float64) {
 			dist, n = s, h.Nrm[i]
 		}
 	}
-	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge is that of the largest separation
+	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge has the largest separation
 		return p.MulAdd(h.Radius-dist, n), n, dist - h.Radius
 	}
 	dist, at, _ = geom.Distance(h.V[:h.N], []geom.Vec{p})
@@ -141,7 +141,7 @@ func (h *Hull) side(s *side, i int) {
 	s.ia, s.ib, s.ie = vertex(i), vertex(j), edge(i)
 }
 
-// minDistance returns the least n.(v - p) over the core's vertices v.
+// minDistance returns the smallest n.(v - p) over the core's vertices v.
 func (h *Hull) minDistance(p, n geom.Vec) float64 {
 	s := n.Dot(h.V[0].Sub(p))
 	for i := 1; i < h.N; i++ {

@@ -11,7 +11,7 @@ import (
 // distance); m.N is 0 if there is none. Two edges in contact give two points if one of them is
 // within margin: the second may be at any separation, and only limits how fast that end approaches.
 //
-// The normal is that of the face, of either core, with the largest separation. A's faces are
+// The normal is the normal of the face, of either core, with the largest separation. A's faces are
 // preferred within a tenth of LinearSlop (and, if a hull is rounded, a twentieth of the
 // separation). If the cores are separate, one is rounded, and their closest points are two
 // vertices, it is the direction between those vertices, unless that is within about a degree of the
@@ -19,7 +19,7 @@ import (
 // hulls whose cores are separate corner to corner give no points.
 //
 // Exchanging a and b mirrors the result, to rounding, except where the best faces of both hulls
-// have equal separation within A's preference: then the normal may be that of either. Transforming
+// have equal separation within A's preference: then the normal may be either one's. Transforming
 // both hulls transforms the result.
 //
 // Two circles with one centre have the normal (0, 1) in A's frame; a circle whose centre is on the
@@ -120,7 +120,7 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 }
 
 // maxSeparation returns the edge of p with the largest separation from q, and that separation (the
-// least over q's vertices); edge 0 and least if none is above least. It stops at the first above maxDist. Of equal
+// smallest over q's vertices); edge 0 and least if none is above least. It stops at the first above maxDist. Of equal
 // edges it returns the first.
 func maxSeparation(p, q *Hull, least, maxDist float64) (at int, s float64) {
 	s = least

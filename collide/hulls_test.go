@@ -131,10 +131,12 @@ func TestHullsAgainstMinkowski(t *testing.T) {
 		check(t, &m)
 		// Between the points' own depth and the axis: a clipped point is never deeper
 		// than the axis' separation, and the deepest is included.
-		if got := along(va, vb, m.Normal) - a.Radius - b.Radius; got < want-axisSlop-1e-9 || got > want+1e-9 && core <= 0 {
+		if got := along(va, vb, m.Normal) - a.Radius - b.Radius; got < want-axisSlop-1e-9 ||
+			got > want+1e-9 && core <= 0 {
 			t.Fatalf("the axis gives %v, the best %v", got, want)
 		}
-		if got := deepest(&m); core <= 0 && math.Abs(got-want) > axisSlop*12+1e-9 || core > 1e-5 && a.Radius+b.Radius > 0 && math.Abs(got-want) > 2*axisSlop {
+		if got := deepest(&m); core <= 0 && math.Abs(got-want) > axisSlop*12+1e-9 || core > 1e-5 && a.Radius+
+			b.Radius > 0 && math.Abs(got-want) > 2*axisSlop {
 			t.Fatalf("deepest point %v, want %v (core %v) %+v", got, want, core, m)
 		}
 		if deepest(&m) > margin {
@@ -221,7 +223,8 @@ func TestHullsSwap(t *testing.T) {
 			t.Fatalf("%+v\n%+v", m, w)
 		}
 		if m.N > 0 && math.Abs(deepest(&m)-deepest(&w)) > 12*axisSlop {
-			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias decides
+			// else the bias decides
+			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop {
 				t.Fatalf("%+v\n%+v", m, w)
 			}
 		}
@@ -240,7 +243,8 @@ func TestHullsRigidMotion(t *testing.T) {
 		Hulls(&m, &a, &b, f, margin)
 		Hulls(&w, &moved, &b, g.Mul(f), margin)
 		if m.N != w.N {
-			if math.Abs(deepest(&m)-deepest(&w)) < 1e-9 || m.N+w.N == 1 && math.Abs(min(deepest(&m), deepest(&w))-margin) < 1e-9 {
+			if math.Abs(deepest(&m)-deepest(&w)) < 1e-9 ||
+				m.N+w.N == 1 && math.Abs(min(deepest(&m), deepest(&w))-margin) < 1e-9 {
 				return // a point at the margin, or a tie
 			}
 		}
@@ -327,7 +331,10 @@ func TestIDsHoldInAStack(t *testing.T) {
 
 func TestCoincident(t *testing.T) {
 	capsule := geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 0.5}
-	for _, a := range []geom.Shape{geom.Circle{Radius: 0.5}, capsule, geom.NewBox(1, 1), geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}} {
+	for _, a := range []geom.Shape{geom.Circle{Radius: 0.5}, capsule, geom.NewBox(1, 1), geom.Segment{
+		A: geom.V(-1, 0),
+		B: geom.V(1, 0),
+	}} {
 		for _, b := range []geom.Shape{geom.Circle{Radius: 0.5}, capsule, geom.NewBox(1, 1)} {
 			ha, hb := NewHull(a), NewHull(b)
 			var m Manifold

@@ -112,10 +112,12 @@ func TestNamesForTenThousandSteps(t *testing.T) {
 					}
 					checked++
 					if !slices.Equal(got, want) || !slices.Equal(names(&o), want) {
-						t.Fatalf("%s, half width %v, radius %v, step %d at %v: %x and %x, want %x\n%+v", name, w, r, i, f, got, names(&o), want, m)
+						t.Fatalf("%s, half width %v, radius %v, step %d at %v: %x and %x, want %x\n%+v", name, w, r, i,
+							f, got, names(&o), want, m)
 					}
 				}
-				t.Logf("%s, half width %v, radius %v: names set %d times, %d steps checked", name, w, r, changes, checked)
+				t.Logf("%s, half width %v, radius %v: names set %d times, %d steps checked", name, w, r, changes,
+					checked)
 			}
 		}
 	}
@@ -154,15 +156,21 @@ func TestReferenceDoesNotFlicker(t *testing.T) {
 	}
 }
 
-// TestFlushWithALedge: a rounded crate whose side is in line with that of the
+// TestFlushWithALedge: a rounded crate whose side is in line with the side of the
 // ledge it rests on keeps two points as it trembles: it had one, of corner on
 // corner, and two by turns.
 func TestFlushWithALedge(t *testing.T) {
 	d := newDice(9)
 	b := NewHull(geom.NewRoundedBox(0.4, 0.4, 0.1))
-	f := Face{A: geom.V(5, 0), B: geom.V(-0.4, 0), Ghost1: geom.V(6, 0), Ghost2: geom.V(-0.4, -1), HasGhost1: true, HasGhost2: true}
+	f := Face{
+		A: geom.V(5, 0), B: geom.V(-0.4, 0), Ghost1: geom.V(6, 0), Ghost2: geom.V(-0.4, -1), HasGhost1: true,
+		HasGhost2: true,
+	}
 	for i := range 10_000 {
-		at := geom.Transform{P: geom.V(d.within(-1, 1)*1e-4, 0.495+d.within(-1, 1)*1e-4), Q: geom.NewRot(d.within(-1, 1) * 1e-3)}
+		at := geom.Transform{
+			P: geom.V(d.within(-1, 1)*1e-4, 0.495+d.within(-1, 1)*1e-4),
+			Q: geom.NewRot(d.within(-1, 1) * 1e-3),
+		}
 		var m Manifold
 		FaceHull(&m, &f, &b, at, margin)
 		if m.N != 2 || m.Normal != geom.V(0, 1) {

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestHullNearest: the point is on the outline, as far from p as the separation says, and no point of a fine sample of the
-// outline is nearer.
+// TestHullNearest: the point is on the outline, as far from p as the separation says, and no point of a fine sample of
+// the outline is nearer.
 func TestHullNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Float64Range(-3, 3)
@@ -23,11 +23,13 @@ func TestHullNearest(t *testing.T) {
 			a := geom.V(coord.Draw(t, "ax"), coord.Draw(t, "ay"))
 			h = NewHull(geom.Capsule{A: a, B: a.Add(geom.V(1, 0.5)), Radius: radius + 0.1})
 		default:
-			h = NewHull(geom.NewRoundedBox(rapid.Float64Range(0.1, 2).Draw(t, "hx"), rapid.Float64Range(0.1, 2).Draw(t, "hy"), radius))
+			h = NewHull(geom.NewRoundedBox(rapid.Float64Range(0.1, 2).Draw(t, "hx"), rapid.Float64Range(0.1, 2).Draw(t,
+				"hy"), radius))
 		}
 		p := geom.V(coord.Draw(t, "px"), coord.Draw(t, "py"))
 		at, n, separation := h.Nearest(p)
-		if d := p.Dist(at); math.Abs(d-math.Abs(separation)) > 1e-9 || math.Abs(n.Len()-1) > 1e-12 || at.MulAdd(separation, n).Dist(p) > 1e-9 {
+		if d := p.Dist(at); math.Abs(d-math.Abs(separation)) > 1e-9 || math.Abs(n.Len()-1) > 1e-12 ||
+			at.MulAdd(separation, n).Dist(p) > 1e-9 {
 			t.Fatalf("nearest to %v: %v, normal %v, separation %v, distance %v", p, at, n, separation, d)
 		}
 		const parts = 200
@@ -38,7 +40,9 @@ func TestHullNearest(t *testing.T) {
 				if h.N == 1 {
 					q = a
 				}
-				for _, o := range []geom.Vec{q, a.MulAdd(h.Radius, geom.NewRot(2*math.Pi*float64(k)/parts).Apply(geom.V(1, 0)))} { // and round the vertices
+				// and round the vertices
+				for _, o := range []geom.Vec{q, a.MulAdd(h.Radius,
+					geom.NewRot(2*math.Pi*float64(k)/parts).Apply(geom.V(1, 0)))} {
 					if s := inside(&h, o); s < -1e-9 {
 						continue // not on the outline
 					}
@@ -51,8 +55,8 @@ func TestHullNearest(t *testing.T) {
 	})
 }
 
-// inside returns the distance of o from the hull, negative inside, by the largest distance from its edges or the least from
-// its core.
+// inside returns the distance of o from the hull, negative inside, by the largest distance from its edges or the
+// smallest from its core.
 func inside(h *Hull, o geom.Vec) float64 {
 	out := -math.MaxFloat64
 	for i := range h.N {

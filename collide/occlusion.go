@@ -51,7 +51,9 @@ func (e *corner) occludes(n, c geom.Vec) bool {
 // addVisible sets m to the lowest point of g over the part of the face f that is visible from the
 // centroid c, if the core of g crosses that part. Then g has come there through air: the line of
 // sight from c is inside of g.
-func addVisible(m *Manifold, f *Face, byA, byB bool, n geom.Vec, g *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
+func addVisible(m *Manifold, f *Face, byA, byB bool, n geom.Vec, g *Hull, hInF geom.Transform, c geom.Vec,
+	margin float64,
+) {
 	p := faceSAT{face: side{a: f.A, b: f.B, n: n, ia: vertex(0), ib: vertex(1), ie: edge(0)}}
 	if byA {
 		s, ok := f.visibleFrom(f.Ghost1, n, c)

@@ -72,7 +72,10 @@ func (d dice) hull(kind string) Hull {
 		return NewHull(geom.Circle{Center: d.vec(0.5), Radius: r})
 	case "capsule":
 		a := d.vec(0.5)
-		return NewHull(geom.Capsule{A: a, B: a.Add(geom.NewRot(d.angle()).Apply(geom.V(d.size(0.05, 10), 0))), Radius: r})
+		return NewHull(geom.Capsule{
+			A: a, B: a.Add(geom.NewRot(d.angle()).Apply(geom.V(d.size(0.05, 10), 0))),
+			Radius: r,
+		})
 	case "segment":
 		a := d.vec(0.5)
 		return NewHull(geom.Segment{A: a, B: a.Add(geom.NewRot(d.angle()).Apply(geom.V(d.size(0.05, 10), 0)))})
@@ -166,7 +169,7 @@ func (c *tally) log(t *testing.T, name string) {
 }
 
 // meet compares one pose with the oracle: the manifold is the permitted one, or one of
-// those of a tie.
+// axes of a tie.
 func (c *tally) meet(t *testing.T, d dice, a, b *Hull, f geom.Transform) (m Manifold) {
 	t.Helper()
 	Hulls(&m, a, b, f, margin)

@@ -22,7 +22,12 @@ func sliders() map[string]Hull {
 		"upright":  NewHull(geom.Capsule{A: geom.V(0, 0.3), B: geom.V(0, 1), Radius: 0.3}),
 		"triangle": NewHull(tri),
 		"rounded": NewHull(func() geom.Polygon {
-			p, err := geom.NewPolygon([]geom.Vec{{X: -0.3, Y: 0.2}, {X: 0.3, Y: 0.2}, {X: 0.3, Y: 0.8}, {X: -0.3, Y: 0.8}}, 0.2)
+			p, err := geom.NewPolygon([]geom.Vec{
+				{X: -0.3, Y: 0.2},
+				{X: 0.3, Y: 0.2},
+				{X: 0.3, Y: 0.8},
+				{X: -0.3, Y: 0.8},
+			}, 0.2)
 			if err != nil {
 				panic(err)
 			}
@@ -56,7 +61,8 @@ func TestSeamIsNotFelt(t *testing.T) {
 							}
 							check(t, &m)
 							if m.Normal.Dist(turn.Q.Apply(geom.V(0, 1))) > 1e-12 {
-								t.Fatalf("%s angle %v step %d y %v tilt %v: normal %v", name, angle, step, y, tilt, m.Normal)
+								t.Fatalf("%s angle %v step %d y %v tilt %v: normal %v", name, angle, step, y, tilt,
+									m.Normal)
 							}
 							best = min(best, deepest(&m))
 						}
@@ -65,7 +71,8 @@ func TestSeamIsNotFelt(t *testing.T) {
 						// under, without crossing it: a few thousandths of the depth
 						// belong to no face.
 						if math.Abs(best-low) > 1e-9 && !(y < -0.01 && math.Abs(best-low) < 0.005*-y) {
-							t.Fatalf("%s angle %v step %d y %v tilt %v: separation %v, want %v", name, angle, step, y, tilt, best, low)
+							t.Fatalf("%s angle %v step %d y %v tilt %v: separation %v, want %v", name, angle, step, y,
+								tilt, best, low)
 						}
 					}
 				}

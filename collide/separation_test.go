@@ -7,11 +7,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// maxSeparation passes over edges by one vertex or two, and finds the same edge and the same bits as a comparison of all edges
-// with all vertices: the first edge with the largest separation above least.
+// maxSeparation passes over edges by one vertex or two, and finds the same edge and the same bits as a comparison of
+// all edges with all vertices: the first edge with the largest separation above least.
 func TestMaxSeparationComparesAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		withEdges := rapid.Custom(func(t *rapid.T) Hull { return drawHull(t, "hull") }).Filter(func(h Hull) bool { return h.N >= 2 })
+		withEdges := rapid.Custom(func(t *rapid.T) Hull { return drawHull(t, "hull") }).Filter(func(h Hull) bool {
+			return h.N >= 2
+		})
 		p, g := withEdges.Draw(t, "p"), withEdges.Draw(t, "q")
 		var q Hull
 		q.place(&g, drawFrame(t, 3, "frame"))

@@ -163,7 +163,8 @@ func TestNeedleBehindAWall(t *testing.T) {
 	}
 	h := NewHull(p)
 	at := geom.Transform{P: geom.V(-2.7748, -7.4687), Q: geom.NewRot(-1.31275)}
-	fs := facesOf(false, geom.V(0, -16.25), geom.V(-0.25, -16.25), geom.V(-0.625, -17), geom.V(-0.625, -16.75), geom.V(-0.75, -17))
+	fs := facesOf(false, geom.V(0, -16.25), geom.V(-0.25, -16.25), geom.V(-0.625, -17), geom.V(-0.625, -16.75),
+		geom.V(-0.75, -17))
 	held := false
 	for i, m := range touch(fs, &h, at) {
 		held = held || m.N > 0

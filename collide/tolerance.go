@@ -6,13 +6,13 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// axisSlop (units of length) is the least excess of the separation of another axis over that of the preferred axis
+// axisSlop (units of length) is the smallest excess of another axis's separation over the preferred axis's
 // (A's, or the ground's normal) at which the other axis is chosen. Without it, two parallel faces would alternate
 // as reference with rounding, and the normal would flicker; if it were much larger, contacts would be pushed along
 // a visibly wrong normal.
 const axisSlop = 0.1 * geom.LinearSlop
 
-// axisBias returns the least excess of the separation of another axis over that of the preferred axis at which the
+// axisBias returns the smallest excess of another axis's separation over the preferred axis's at which the
 // other axis is chosen; best is the largest separation of the cores, r the sum of their radii. Sharp hulls rest
 // with touching cores, where axisSlop is small. Rounded hulls rest a radius apart, where it is small too, but when
 // they are pressed together until the cores touch, it would allow any axis, and clip off the closest points. A

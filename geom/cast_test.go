@@ -30,7 +30,7 @@ func gapOf(a, b *Core, bInA Transform) float64 {
 }
 
 // TestShapeCastAgainstBisection: the distance of convex sets is a convex function
-// of a way, so its least, and from there the first touch, are found by halving.
+// of a way, so its minimum, and from there the first touch, are found by halving.
 func TestShapeCastAgainstBisection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawCore(t), drawCore(t)
@@ -136,7 +136,8 @@ func TestShapeCastCases(t *testing.T) {
 		{"needle by its end", needle, needle, At(V(4, 0)), V(-4, 0), true, RayHit{Fraction: 0.5, Normal: V(1, 0)}},
 		{"needle from above", needle, needle, At(V(0.5, 2)), V(0, -4), true, RayHit{Fraction: 0.5, Normal: V(0, 1)}},
 		{"point on point", PointCore(V(0, 0)), PointCore(V(0, 0)), At(V(3, 0)), V(-6, 0), false, RayHit{}},
-		{"disc on point", disc, PointCore(V(0, 0)), At(V(3, 0)), V(-5, 0), true, RayHit{Fraction: 0.5, Normal: V(1, 0)}},
+		{"disc on point", disc, PointCore(V(0, 0)), At(V(3, 0)), V(-5, 0), true, RayHit{Fraction: 0.5, Normal: V(1,
+			0)}},
 		{"disc on disc", disc, disc, At(V(0, 5)), V(0, -8), true, RayHit{Fraction: 0.5, Normal: V(0, 1)}},
 		{"nothing", Core{}, box, At(V(4, 0)), V(-4, 0), false, RayHit{}},
 	} {
@@ -214,14 +215,26 @@ func TestTimeOfImpactCases(t *testing.T) {
 		lo, hi float64
 	}{
 		{"a bullet", wall, still(Vec{}), disc, Sweep{From: V(10, 0), To: V(-90, 0)}, 0, true, 0.0975 - 1e-4, 0.0975},
-		{"a bullet from the middle", disc, Sweep{From: V(-1000, 0), To: V(1000, 0)}, disc, still(Vec{}), 0.5, true, 0.4994, 0.4996},
+		{
+			"a bullet from the middle", disc,
+			Sweep{From: V(-1000, 0), To: V(1000, 0)},
+			disc, still(Vec{}), 0.5, true,
+			0.4994, 0.4996,
+		},
 		{"past", wall, still(Vec{}), disc, Sweep{From: V(10, 9), To: V(-90, 9)}, 0, false, 1, 1},
 		{"along", wall, still(Vec{}), box, Sweep{From: V(0.6, -90), To: V(0.6, 90)}, 0.05, false, 1, 1},
 		{"overlapping", box, still(Vec{}), box, still(V(0.3, 0.2)), 0, true, 0, 0},
 		{"near at the start", box, still(Vec{}), box, Sweep{From: V(1.004, 0), To: V(9, 0)}, LinearSlop, true, 0, 0},
 		{"parting", box, still(Vec{}), box, Sweep{From: V(1.1, 0), To: V(9, 0)}, LinearSlop, false, 1, 1},
 		{"both still", box, still(Vec{}), box, still(V(3, 0)), 0, false, 1, 1},
-		{"carried along", box, Sweep{From: V(0, 0), To: V(70, 30)}, box, Sweep{From: V(3, 0), To: V(73, 30)}, 0, false, 1, 1},
+		{
+			"carried along", box,
+			Sweep{From: V(0, 0), To: V(70, 30)},
+			box,
+			Sweep{From: V(3, 0), To: V(73, 30)},
+			0, false,
+			1, 1,
+		},
 		{"a blade turns through", blade, Sweep{Angle1: math.Pi}, disc, still(V(0, 3)), 0, true, 0.46, 0.475},
 		{"turning beside", blade, Sweep{Angle1: 3}, disc, still(V(0, 4.27)), 0, false, 1, 1},
 		{"many turns beside: given up", blade, Sweep{Angle1: 100}, disc, still(V(0, 4.27)), 0, true, 0.01, 1},

@@ -9,7 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestLerpTurnsTheShortWay: Rot.Lerp divides the shorter turn in proportion, from any angle to any other, and has its ends exactly.
+// TestLerpTurnsTheShortWay: Rot.Lerp divides the shorter turn in proportion, from any angle to any other, and has its
+// ends exactly.
 func TestLerpTurnsTheShortWay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, turn := rapid.Float64Range(-10, 10).Draw(t, "from"), rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "turn")
@@ -21,7 +22,8 @@ func TestLerpTurnsTheShortWay(t *testing.T) {
 		if math.Abs(turn) > 3.1415 {
 			return // either way
 		}
-		if got, want := q.Lerp(p, f), geom.NewRot(from+float64(f*turn)); math.Abs(got.C-want.C)+math.Abs(got.S-want.S) > 1e-6 {
+		if got, want := q.Lerp(p, f), geom.NewRot(from+float64(f*turn)); math.Abs(got.C-want.C)+
+			math.Abs(got.S-want.S) > 1e-6 {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 	})

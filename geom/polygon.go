@@ -233,7 +233,8 @@ func (p Polygon) Valid() error {
 			return fmt.Errorf("geom: vertex %d of the polygon is %v from the next, less than %v", i, l, LinearSlop)
 		}
 		if !(p.Normals[i].Dist(e.Right()) <= 1e-6) {
-			return fmt.Errorf("geom: Normals[%d] of the polygon is %v, and the normal of its edge is %v: NewPolygon computes the normals", i, p.Normals[i], e.Right())
+			return fmt.Errorf("geom: Normals[%d] of the polygon is %v, and the normal of its edge is %v: NewPolygon "+
+				"computes the normals", i, p.Normals[i], e.Right())
 		}
 		// If every other vertex lies strictly behind every edge, the polygon is convex, simple and
 		// counter-clockwise.

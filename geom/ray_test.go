@@ -36,7 +36,10 @@ func TestRayCases(t *testing.T) {
 		{"box, ends on it", box, V(-3, 0.5), V(2, 0), true, RayHit{1, V(-1, 0.5), V(-1, 0)}},
 
 		{"rounded, on a face", round, V(-3, 0.2), V(4, 0), true, RayHit{0.5, V(-1, 0.2), V(-1, 0)}},
-		{"rounded, on a corner", round, V(-2, 2), V(4, -4), true, RayHit{(1.5 - 0.5*math.Sqrt2/2) / 4, V(-0.5-math.Sqrt2/4, 0.5+math.Sqrt2/4), V(-math.Sqrt2/2, math.Sqrt2/2)}},
+		{"rounded, on a corner", round, V(-2, 2), V(4, -4), true, RayHit{
+			(1.5 - 0.5*math.Sqrt2/2) / 4,
+			V(-0.5-math.Sqrt2/4, 0.5+math.Sqrt2/4), V(-math.Sqrt2/2, math.Sqrt2/2),
+		}},
 		{"rounded, past a corner that a sharp one has", round, V(-2, 0.8), V(1, 1), false, RayHit{}},
 
 		{"capsule, on its side", capsule, V(0.2, 3), V(0, -4), true, RayHit{0.5, V(0.2, 1), V(0, 1)}},
@@ -54,7 +57,8 @@ func TestRayCases(t *testing.T) {
 		if c.name == "box, on a corner" && got.Normal == V(0, 1) {
 			got.Normal = V(-1, 0) // either face
 		}
-		if ok != c.ok || math.Abs(got.Fraction-c.want.Fraction) > 1e-9 || got.Point.Dist(c.want.Point) > 1e-7 || got.Normal.Dist(c.want.Normal) > 1e-7 {
+		if ok != c.ok || math.Abs(got.Fraction-c.want.Fraction) > 1e-9 || got.Point.Dist(c.want.Point) > 1e-7 ||
+			got.Normal.Dist(c.want.Normal) > 1e-7 {
 			t.Errorf("%s: %+v %v, want %+v %v", c.name, got, ok, c.want, c.ok)
 		}
 	}
@@ -68,8 +72,12 @@ func TestContainsCases(t *testing.T) {
 	}{
 		{Circle{V(1, 0), 1}, []Vec{V(1, 0), V(0, 0), V(2, 0)}, []Vec{V(-1e-9, 0), V(1, 1.0001)}},
 		{NewBox(1, 2), []Vec{{}, V(1, 2), V(-1, 2), V(1, 0)}, []Vec{V(1.0000001, 0), V(1, 2.0000001)}},
-		{NewRoundedBox(1, 1, 0.5), []Vec{{}, V(1.5, 0), V(1.35, 1.35), V(1, 1.5)}, []Vec{V(1.36, 1.36), V(1.5000001, 0)}},
-		{Capsule{V(-1, 0), V(1, 0), 0.5}, []Vec{{}, V(1.5, 0), V(0, 0.5), V(1.29, 0.4)}, []Vec{V(1.3001, 0.4001), V(0, 0.50001)}},
+		{NewRoundedBox(1, 1, 0.5), []Vec{{}, V(1.5, 0), V(1.35, 1.35), V(1, 1.5)}, []Vec{V(1.36, 1.36), V(1.5000001,
+			0)}},
+		{Capsule{V(-1, 0), V(1, 0), 0.5}, []Vec{{}, V(1.5, 0), V(0, 0.5), V(1.29, 0.4)}, []Vec{
+			V(1.3001, 0.4001),
+			V(0, 0.50001),
+		}},
 		{Segment{V(-1, 0), V(1, 0)}, nil, []Vec{{}, V(1, 0)}},
 	} {
 		for _, p := range c.in {

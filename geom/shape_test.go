@@ -79,7 +79,8 @@ func TestMassBySampling(t *testing.T) {
 		i = i/m - c.Len2()
 		m *= density * d.X * d.Y
 		got := s.Mass(density)
-		if math.Abs(got.Mass-m) > 1e-3*m || got.Center.Dist(c.Add(b.Min)) > 1e-3 || math.Abs(got.Inertia-m*i) > 2e-3*m*i {
+		if math.Abs(got.Mass-m) > 1e-3*m || got.Center.Dist(c.Add(b.Min)) > 1e-3 ||
+			math.Abs(got.Inertia-m*i) > 2e-3*m*i {
 			t.Errorf("%T: got %+v, sampled mass %v center %v inertia %v", s, got, m, c.Add(b.Min), m*i)
 		}
 	}
@@ -167,7 +168,8 @@ func TestCircleCastIsGrownRay(t *testing.T) {
 		grown.Radius += r
 		want, wok := grown.RayCast(o, d)
 		got, ok := CircleCast(&p, o, r, d) // a pointer is a Shape too
-		if ok != wok || ok && (got.Fraction != want.Fraction || got.Point.Dist(want.Point.MulAdd(-r, want.Normal)) > 1e-12) {
+		if ok != wok || ok && (got.Fraction != want.Fraction || got.Point.Dist(want.Point.MulAdd(-r,
+			want.Normal)) > 1e-12) {
 			t.Fatalf("got %+v %v, want %+v %v", got, ok, want, wok)
 		}
 	})

@@ -43,7 +43,7 @@ func ShapeCast(a, b *Core, bInA Transform, d Vec) (RayHit, bool) {
 }
 
 // minkowskiDifference sets out to the vertices of the convex set of all p - q, p in a and q in b,
-// counter-clockwise, and returns their number. Its edges are those of a and the reversed edges of
+// counter-clockwise, and returns their number. Its edges are a's and the reversed edges of
 // b, sorted by direction.
 func minkowskiDifference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 	i0, j0 := lowestVertex(a, 1), lowestVertex(b, -1)
@@ -91,7 +91,7 @@ func minkowskiDifference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 	return n
 }
 
-// lowestVertex returns the index of the vertex with the least y, then the least x, after all
+// lowestVertex returns the index of the vertex with the smallest y, then the smallest x, after all
 // coordinates are multiplied by sign.
 func lowestVertex(v []Vec, sign float64) int {
 	at := 0

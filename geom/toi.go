@@ -119,7 +119,8 @@ func boundMotion(c *Core, s, f *Sweep, t float64, n Vec) supportBound {
 		// frame's centre.
 		r := arm.Len()
 		fast := pace + float64(math.Abs(w)*r)
-		m.curvature[i] = float64(0.5*w*w*r) + float64(math.Abs(wf)*(fast+float64(0.5*math.Abs(wf)*(off.Len()+float64(fast*(1-t))))))
+		m.curvature[i] = float64(0.5*w*w*r) +
+			float64(math.Abs(wf)*(fast+float64(0.5*math.Abs(wf)*(off.Len()+float64(fast*(1-t))))))
 	}
 	return m
 }

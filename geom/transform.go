@@ -19,8 +19,8 @@ func (t Transform) Inv(v Vec) Vec { return t.Q.Inv(v.Sub(t.P)) }
 // Inverse returns the frame in which t is given, in the frame t: t.Inverse().Apply(v) is t.Inv(v).
 func (t Transform) Inverse() Transform { return Transform{t.Q.Inv(t.P.Neg()), t.Q.Inverse()} }
 
-// Lerp returns the frame at fraction f from t to u: its origin lies on the line between the two origins, and it turns the
-// shorter way (Rot.Lerp). An f of 0 gives t, and 1 gives u. It serves for pictures between two steps of a world.
+// Lerp returns the frame at fraction f from t to u: its origin lies on the line between the two origins, and it turns
+// the shorter way (Rot.Lerp). An f of 0 gives t, and 1 gives u. It serves for pictures between two steps of a world.
 func (t Transform) Lerp(u Transform, f float64) Transform {
 	if f == 1 {
 		return u // P.Lerp may be off by a rounding error

@@ -39,7 +39,8 @@ func compare(b *testing.B, unit string, contenders []contender) {
 	}
 }
 
-// manyBoxes is the number of boxes of a measured frame; with -short, as where each benchmark only has to run, it is smaller.
+// manyBoxes is the number of boxes of a measured frame; with -short, as where each benchmark only has to run, it is
+// smaller.
 func manyBoxes() int {
 	if testing.Short() {
 		return 20_000
@@ -124,7 +125,10 @@ func BenchmarkParts(b *testing.B) {
 					{"update", c.move, func() { c.update(g) }, len(c.boxes)},
 					{"pairs", nil, func() { pairs = g.AppendPairs(pairs[:0]) }, len(c.boxes)},
 					{"build", nil, func() { _ = h.Build(c.boxes, nil) }, len(c.boxes)},
-					{"build+pairs", nil, func() { _ = h.Build(c.boxes, nil); pairs = h.AppendPairs(pairs[:0]) }, len(c.boxes)},
+					{
+						"build+pairs", nil, func() { _ = h.Build(c.boxes, nil); pairs = h.AppendPairs(pairs[:0]) },
+						len(c.boxes),
+					},
 					{"add", nil, func() { h.Clear(); c.addTo(h) }, len(c.boxes)},
 				})
 			})

@@ -43,7 +43,7 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	return nil
 }
 
-// CopyFrom replaces all objects by those of another grid, with their ids, boxes, data, categories
+// CopyFrom replaces all objects by the objects of another grid, with their ids, boxes, data, categories
 // and exclusion. It converts a grid to another kind or cell size. Both grids then give out the same
 // ids. If Add would refuse a box, because cells are smaller here, CopyFrom returns an error that
 // names the object, and changes nothing. It costs as much as Build.

@@ -10,20 +10,16 @@ import (
 // Hit is an object hit by a cast.
 type Hit struct {
 	ID ID
-	// T is the least T >= 0 at which the cast point, box or circle, at origin + T*d, touches the
+	// T is the minimum T >= 0 at which the cast point or box, at origin + T*d, touches the
 	// object's box; 0 if it does so at the start.
 	T float64
 }
 
-// maxCircle bounds the coordinates of circle casts, so that their squares are finite.
-const maxCircle = 1e150
-
-// cast is a point, box or circle that moves along d.
+// cast is a point or box that moves along d.
 type cast struct {
 	o, d      geom.Vec
 	maxT      float64  // largest T
-	half      geom.Vec // half extents of the box or circle
-	radius    float64  // of a circle; 0 for a point or box
+	half      geom.Vec // half extents of the box
 	mask      uint64
 	onlyCells bool // the result is the cells entered, empty ones too, not the objects
 }
@@ -34,11 +30,7 @@ func (c *cast) ok() bool {
 	if (c.d == geom.Vec{}) && c.maxT > 0 {
 		c.maxT = 0
 	}
-	if !c.o.IsFinite() || !c.d.IsFinite() || !(c.maxT >= 0) || !(c.half.X >= 0 && c.half.Y >= 0) || !c.half.IsFinite() {
-		return false
-	}
-	return c.radius == 0 || c.radius < maxCircle &&
-		max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(c.d.X), math.Abs(c.d.Y)) < maxCircle
+	return c.o.IsFinite() && c.d.IsFinite() && c.maxT >= 0 && c.half.X >= 0 && c.half.Y >= 0 && c.half.IsFinite()
 }
 
 // A d with a coordinate of hugeD or more is multiplied by hugeScale: otherwise T is so small that
@@ -94,43 +86,12 @@ func boxCast(box geom.AABB, d geom.Vec, maxT float64, mask uint64) cast {
 	return cast{o: box.Min.Add(half), d: d, maxT: maxT, half: half, mask: mask}
 }
 
-// CircleCast moves a circle along d and returns the first object whose box it touches, as in Ray. A
-// radius of 0 makes it Ray; a negative radius, or coordinates of 1e150 and more, hit nothing.
-func (g *Grid) CircleCast(center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) (Hit, bool) {
-	return g.first(circleCast(center, radius, d, maxT, mask))
-}
-
-// AppendCircleCast appends all objects whose boxes a circle touches as it moves
-// along d, in the order of AppendRay.
-func (g *Grid) AppendCircleCast(dst []Hit, center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) []Hit {
-	return g.appendAll(dst, circleCast(center, radius, d, maxT, mask))
-}
-
-func circleCast(center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) cast {
-	return cast{o: center, d: d, maxT: maxT, half: geom.V(radius, radius), radius: radius, mask: mask}
-}
-
-// meets returns the least T at which the cast touches the closed box, false if there is none.
+// meets returns the minimum T at which the cast touches the closed box, false if there is none.
 func (c *cast) meets(b *geom.AABB) (float64, bool) {
-	t, ok := c.slab(b, c.half.X, c.half.Y)
-	if c.radius == 0 || !ok {
-		return t, ok
-	}
-	// The Minkowski sum of a box and a circle is two boxes and four circles.
-	t = math.Inf(1)
-	if u, ok := c.slab(b, c.radius, 0); ok {
-		t = u
-	}
-	if u, ok := c.slab(b, 0, c.radius); ok {
-		t = min(t, u)
-	}
-	for _, p := range [4]geom.Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, {X: b.Max.X, Y: b.Min.Y}} {
-		t = min(t, c.disc(p))
-	}
-	return t, t <= c.maxT
+	return c.slab(b, c.half.X, c.half.Y)
 }
 
-// slab returns the least t in [0, maxT] at which o + t*d is in the box grown by hx and hy: it
+// slab returns the minimum t in [0, maxT] at which o + t*d is in the box grown by hx and hy: it
 // intersects the ranges of t in which it is between the box's sides in x and in y. Division, unlike
 // multiplication by a reciprocal, never reverses the order of two of them, so that a ray through a
 // corner hits the box.
@@ -162,7 +123,7 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 }
 
 // maxTime returns the larger of a >= 0 and b, neither of them NaN. The bits of non-negative floats
-// order as integers, and those of negative floats come before; comparing bits needs no branch and
+// order as integers, and negative floats come before; comparing bits needs no branch and
 // is exact.
 func maxTime(a, b float64) float64 {
 	return math.Float64frombits(uint64(max(int64(math.Float64bits(a)), int64(math.Float64bits(b)))))
@@ -172,41 +133,6 @@ func maxTime(a, b float64) float64 {
 // It treats -0 as 0.
 func minTime(a, b float64) float64 {
 	return math.Float64frombits(uint64(min(int64(math.Float64bits(a)), int64(math.Float64bits(b+0)))))
-}
-
-// disc returns the least t >= 0 at which o + t*d is within the radius of p, or infinity.
-//
-// The distance at which the path passes p comes from the cross product of m and d, not from the
-// usual difference b*b - a*k of two large numbers, which would be lost to rounding at a distance.
-func (c *cast) disc(p geom.Vec) float64 {
-	m, d, r := c.o.Sub(p), c.d, c.radius
-	by := 1.0
-	// Outside of this range fourth powers overflow or vanish. Scaling by powers of two does not
-	// round.
-	const least, most = 0x1p-200, 0x1p200
-	mm, dd := max(math.Abs(m.X), math.Abs(m.Y), r), max(math.Abs(d.X), math.Abs(d.Y))
-	if !(mm >= least && mm <= most && dd >= least && dd <= most) {
-		pm, pd := powerBelow(mm), powerBelow(dd)
-		m, r, d = geom.V(m.X/pm, m.Y/pm), r/pm, geom.V(d.X/pd, d.Y/pd)
-		by = pm / pd
-	}
-	k := float64(m.X*m.X) + float64(m.Y*m.Y) - float64(r*r)
-	if k <= 0 {
-		return 0
-	}
-	a := float64(d.X*d.X) + float64(d.Y*d.Y)
-	b := float64(m.X*d.X) + float64(m.Y*d.Y)
-	across := float64(m.X*d.Y) - float64(m.Y*d.X)
-	disc := float64(a*float64(r*r)) - float64(across*across)
-	if b >= 0 || disc < 0 {
-		return math.Inf(1)
-	}
-	return k / (math.Sqrt(disc) - b) * by
-}
-
-// powerBelow returns the greatest power of two that is at most x, but at least 2^-1022.
-func powerBelow(x float64) float64 {
-	return math.Float64frombits(math.Float64bits(max(x, 0x1p-1022)) &^ (1<<52 - 1))
 }
 
 // first returns the first hit, or false.

@@ -119,7 +119,8 @@ func (b *castBatch) testCandidates(dst []Hit) []Hit {
 		}
 		k := &b.cells[m.cell]
 		back := k.u - w.step
-		if u0>>subBits <= back && back <= u1>>subBits && k.back0 <= k.back1 && v0>>subBits <= k.back1 && k.back0 <= v1>>subBits ||
+		if u0>>subBits <= back && back <= u1>>subBits && k.back0 <= k.back1 && v0>>subBits <= k.back1 &&
+			k.back0 <= v1>>subBits ||
 			max(k.lo, v0>>subBits) != k.v {
 			continue
 		}

@@ -76,7 +76,7 @@ func (g *Grid) levelFor(slot ID, box *geom.AABB, f fineBox) int {
 	return oversize
 }
 
-// ceilLog2 returns the least n >= 0 with 2^n >= x, for a finite x >= 0.
+// ceilLog2 returns the minimum n >= 0 with 2^n >= x, for a finite x >= 0.
 func ceilLog2(x float64) int {
 	if x <= 1 {
 		return 0
@@ -147,7 +147,7 @@ func (g *Grid) removeFromCells(id ID) {
 	}
 }
 
-// moveCells moves an object from its old cells to those of q.
+// moveCells moves an object from its old cells to the cells of q.
 func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	s := q.cells()
 	if shared := old.intersect(s); shared.empty() {

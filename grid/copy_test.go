@@ -45,7 +45,8 @@ func TestCopyFrom(t *testing.T) {
 				}
 			}
 			for id := range ID(g.Len()) {
-				if g.Has(id) != h.Has(id) || g.Has(id) && (g.Box(id) != h.Box(id) || g.Data(id) != h.Data(id) || g.Excluded(id) != h.Excluded(id)) {
+				if g.Has(id) != h.Has(id) || g.Has(id) && (g.Box(id) != h.Box(id) || g.Data(id) != h.Data(id) ||
+					g.Excluded(id) != h.Excluded(id)) {
 					t.Fatalf("%v to %v: object %d differs", g.Kind(), h.Kind(), id)
 				}
 			}
@@ -105,7 +106,8 @@ func TestCellOf(t *testing.T) {
 			if _, err := g.Add(geom.AABB{Min: p, Max: p}, 0); err != nil {
 				t.Fatal(err)
 			}
-			if loads := g.AppendLoads(nil); len(loads) != 1 || loads[0].Cell != g.CellOf(p) || !loads[0].Box.Overlaps(geom.AABB{Min: p, Max: p}) {
+			if loads := g.AppendLoads(nil); len(loads) != 1 || loads[0].Cell != g.CellOf(p) ||
+				!loads[0].Box.Overlaps(geom.AABB{Min: p, Max: p}) {
 				t.Errorf("%v: %v is in the cell %v, of loads %v", g.Kind(), p, g.CellOf(p), loads)
 			}
 		}

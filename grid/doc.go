@@ -1,5 +1,5 @@
 // Package grid is the broad phase. It stores axis-aligned boxes and finds those that overlap a box,
-// overlap each other, are nearest to a point, or are hit by a moving point, box or circle. It knows
+// overlap each other, are nearest to a point, or are hit by a moving point or box. It knows
 // nothing of bodies or tiles, so a game can use it by itself for culling or triggers.
 //
 // # Four grids
@@ -22,10 +22,10 @@
 //
 // # Data
 //
-// Add, Update, Remove, Build, CopyFrom, Load, Unload and Compact change the grid. It owns its memory: the
-// boxes as given, and their positions in 64ths of a cell. Queries append ids to the caller's
-// slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the pairs of moved
-// objects that are new; a [Tracker] reports the pairs that begin and end.
+// [Grid.Add], [Grid.Update], [Grid.Remove], [Grid.Build], [Grid.CopyFrom], [Grid.Load], [Grid.Unload] and
+// [Grid.Compact] change the grid. It owns its memory: the boxes as given, and their positions in 64ths of a cell.
+// Queries append ids to the caller's slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the
+// pairs of moved objects that are new; a [Tracker] reports the pairs that begin and end.
 //
 // # Laws
 //
@@ -42,7 +42,7 @@
 //  5. Nothing distant is found. Cells have exact keys: two cells never share a list, even if their
 //     hashes collide. A cell only proposes candidates; the boxes decide, in float64.
 //  6. Queries change nothing. Any number of goroutines may query between changes, and a query may
-//     run while another's result is in use. Changes need exclusive access, and so does AppendNewPairs.
+//     run while another's result is in use. Changes need exclusive access, and so does [Grid.AppendNewPairs].
 //  7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused with an error,
 //     and nothing changes. An id that is not in the grid panics.
 //  8. Cost. Add, Update and Remove do not depend on the number of objects; Update and Remove depend
@@ -55,7 +55,7 @@
 //     left; an Unload does so when half of them are left.
 //  9. Reload. Unload removes the objects of a chunk; an object belongs to the chunk of its lower
 //     left corner. Load restores them, in any order of chunks, and with the same ids where these were
-//     not given out in between. AppendObjects and ReadObjects make bytes of them and read these.
+//     not given out in between. [AppendObjects] and [ReadObjects] make bytes of them and read these.
 //
 // # Implementation
 //
@@ -79,7 +79,7 @@
 // than those that it hits. Each step is done for many cells before the next, so that cache misses
 // overlap.
 //
-// The ideas are those of the spatial hash of the Playchilla engine and of J. Davis's lecture on
+// The ideas come from the spatial hash of the Playchilla engine and of J. Davis's lecture on
 // uniform grids; the truncation at zero, mixed buckets and time stamps of the former are fixed
 // here. docs/grid.md has figures and pictures.
 package grid

@@ -23,7 +23,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// AppendObjects appends objects, such as those of Unload, to dst in a form that ReadObjects reads, and returns the
+// AppendObjects appends objects, such as Unload returns, to dst in a form that ReadObjects reads, and returns the
 // extended slice. Their ids must ascend, and their boxes be finite and not empty; otherwise it panics.
 func AppendObjects(dst []byte, objects []Object) []byte {
 	from := len(dst)
@@ -88,7 +88,8 @@ func ReadObjects(dst []Object, data []byte) ([]Object, error) {
 		o := Object{
 			ID:   ID(binary.LittleEndian.Uint32(b)),
 			Box:  geom.AABB{Min: geom.V(number(0), number(1)), Max: geom.V(number(2), number(3))},
-			Data: binary.LittleEndian.Uint64(b[36:]), Category: binary.LittleEndian.Uint64(b[44:]), Excluded: b[52] == 1,
+			Data: binary.LittleEndian.Uint64(b[36:]), Category: binary.LittleEndian.Uint64(b[44:]),
+			Excluded: b[52] == 1,
 		}
 		err := o.check(last)
 		if b[52] > 1 {
@@ -104,7 +105,7 @@ func ReadObjects(dst []Object, data []byte) ([]Object, error) {
 	return dst, nil
 }
 
-// check returns an error if o cannot be that of a grid, after the object last.
+// check returns an error if o cannot be in a grid, after the object last.
 func (o *Object) check(last ID) error {
 	switch {
 	case o.ID < 0 || o.ID <= last:

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestReloadInAnyOrder: chunks that are unloaded, written, read and loaded in any order give a grid with the same ids, boxes and
-// results, of each kind, also when objects come and go in between without taking a free id.
+// TestReloadInAnyOrder: chunks that are unloaded, written, read and loaded in any order give a grid with the same ids,
+// boxes and results, of each kind, also when objects come and go in between without taking a free id.
 func TestReloadInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for k, g := range newGrids(1, geom.Box(geom.V(-70, -70), geom.V(70, 70))) {
@@ -121,8 +121,8 @@ func TestLoadOfTakenIDs(t *testing.T) {
 	}
 }
 
-// TestUnloadGivesMemoryBack: when all but one of many chunks are unloaded, hardly more is left than the boxes of that chunk and 4
-// bytes an id.
+// TestUnloadGivesMemoryBack: when all but one of many chunks are unloaded, hardly more is left than the boxes of that
+// chunk and 4 bytes an id.
 func TestUnloadGivesMemoryBack(t *testing.T) {
 	for _, g := range []*Grid{NewHashed(1), NewChunked(1), NewHierarchical(1)} {
 		const side = 240

@@ -22,7 +22,8 @@ func TestRayExact(t *testing.T) {
 			x, y := c.Draw(t, "x"), c.Draw(t, "y")
 			w, h := rapid.IntRange(0, 9).Draw(t, "w"), rapid.IntRange(0, 9).Draw(t, "h")
 			boxes = append(boxes, [4]int{x, y, x + w, y + h})
-			q := geom.AABB{Min: geom.V(float64(x), float64(y)).Mul(0.25), Max: geom.V(float64(x+w), float64(y+h)).Mul(0.25)}
+			q := geom.AABB{Min: geom.V(float64(x), float64(y)).Mul(0.25), Max: geom.V(float64(x+w),
+				float64(y+h)).Mul(0.25)}
 			for _, g := range grids {
 				if _, err := g.Add(q, 0); err != nil {
 					t.Fatal(err)
@@ -33,12 +34,14 @@ func TestRayExact(t *testing.T) {
 			ox, oy, ex, ey := c.Draw(t, "ox"), c.Draw(t, "oy"), c.Draw(t, "ex"), c.Draw(t, "ey")
 			for _, g := range grids {
 				met := map[ID]bool{}
-				for _, h := range g.AppendRay(nil, geom.V(float64(ox), float64(oy)).Mul(0.25), geom.V(float64(ex-ox), float64(ey-oy)).Mul(0.25), 1, All) {
+				for _, h := range g.AppendRay(nil, geom.V(float64(ox), float64(oy)).Mul(0.25), geom.V(float64(ex-ox),
+					float64(ey-oy)).Mul(0.25), 1, All) {
 					met[h.ID] = true
 				}
 				for i, b := range boxes {
 					if want := exactMeets(b, ox, oy, ex, ey); met[ID(i)] != want {
-						t.Fatalf("%v: segment (%d, %d)-(%d, %d), box %v: met %v, want %v", g.Kind(), ox, oy, ex, ey, b, !want, want)
+						t.Fatalf("%v: segment (%d, %d)-(%d, %d), box %v: met %v, want %v", g.Kind(), ox, oy, ex, ey, b,
+							!want, want)
 					}
 				}
 			}
@@ -97,7 +100,8 @@ func TestRayCellsExact(t *testing.T) {
 				for y := -8; y <= 8; y++ {
 					want := exactMeets([4]int{4 * x, 4 * y, 4*x + 4, 4*y + 4}, ox, oy, ex, ey)
 					if has[Cell{int64(x), int64(y)}] != want {
-						t.Fatalf("%v: segment (%d, %d)-(%d, %d): cell (%d, %d) is entered: %v, want %v", g.Kind(), ox, oy, ex, ey, x, y, !want, want)
+						t.Fatalf("%v: segment (%d, %d)-(%d, %d): cell (%d, %d) is entered: %v, want %v", g.Kind(), ox,
+							oy, ex, ey, x, y, !want, want)
 					}
 				}
 			}
@@ -157,17 +161,13 @@ func TestCastsTouch(t *testing.T) {
 		b := geom.AABB{Min: p, Max: p.Add(geom.V(r.Float64(), r.Float64()))}
 		o := geom.V(r.Float64()-0.2, r.Float64()-0.2).Mul(8)
 		d := p.Sub(o).Mul(2 * r.Float64()).Add(geom.V(r.Float64()-0.5, r.Float64()-0.5))
-		radius := r.Float64()
 		size := geom.V(r.Float64(), r.Float64())
 		gap := func(c *cast, t float64) float64 {
 			at := c.o.Add(c.d.Mul(t))
-			if c.radius > 0 {
-				return distance(at, &b) - c.radius
-			}
 			q := geom.AABB{Min: at.Sub(c.half), Max: at.Add(c.half)}
 			return max(b.Min.X-q.Max.X, q.Min.X-b.Max.X, b.Min.Y-q.Max.Y, q.Min.Y-b.Max.Y)
 		}
-		for _, c := range []cast{circleCast(o, radius, d, 1, All), boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, 1, All)} {
+		for _, c := range []cast{{o: o, d: d, maxT: 1, mask: All}, boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, 1, All)} {
 			hit, ok := c.meets(&b)
 			if ok {
 				hits++

@@ -24,7 +24,8 @@ func TestFarObjectsHaveCells(t *testing.T) {
 		c := newCrowd(3000, 4, 1.0/3)
 		for k, b := range c.boxes {
 			// Quarters of a cell, which are exact out there as well.
-			b = geom.AABB{Min: geom.V(math.Floor(b.Min.X), math.Floor(b.Min.Y)), Max: geom.V(math.Ceil(b.Max.X), math.Ceil(b.Max.Y))}
+			b = geom.AABB{Min: geom.V(math.Floor(b.Min.X), math.Floor(b.Min.Y)), Max: geom.V(math.Ceil(b.Max.X),
+				math.Ceil(b.Max.Y))}
 			c.boxes[k] = b.Translate(geom.V(4*far, -4*far))
 		}
 		for k, g := range newGrids(4, c.bounds()) {
@@ -131,7 +132,7 @@ func TestModelFarAway(t *testing.T) {
 			case 9:
 				b := box()
 				m.checkCast(boxCast(b, box().Min.Sub(b.Min), 1, All))
-				m.checkCast(circleCast(b.Min, 2, geom.V(-7, 30*r.Float64()), 1, All))
+				m.checkCast(boxCast(geom.Box(b.Min, b.Min).Expand(2), geom.V(-7, 30*r.Float64()), 1, All))
 			case 10:
 				if r.IntN(10) == 0 {
 					for _, g := range m.grids {
@@ -208,7 +209,9 @@ func BenchmarkFar(b *testing.B) {
 				for i := range c.boxes {
 					c.boxes[i] = c.boxes[i].Translate(geom.V(4*far, 4*far))
 				}
-				g := map[Kind]func(float64) *Grid{Hashed: NewHashed, Chunked: NewChunked, Hierarchical: NewHierarchical}[kind](4)
+				g := map[Kind]func(float64) *Grid{
+					Hashed: NewHashed, Chunked: NewChunked, Hierarchical: NewHierarchical,
+				}[kind](4)
 				c.addTo(g)
 				var ids []ID
 				var hits []Hit
@@ -221,7 +224,12 @@ func BenchmarkFar(b *testing.B) {
 				}
 				compare(b, "question", []contender{
 					{"overlaps", nil, ask(func(b geom.AABB) { ids = g.AppendOverlaps(ids[:0], b, All) }), len(c.boxes)},
-					{"ray", nil, ask(func(b geom.AABB) { hits = g.AppendRay(hits[:0], b.Min, geom.V(30, 20), 1, All) }), len(c.boxes)},
+					{
+						"ray", nil, ask(func(b geom.AABB) {
+							hits = g.AppendRay(hits[:0], b.Min, geom.V(30, 20), 1, All)
+						}),
+						len(c.boxes),
+					},
 					{"nearest", nil, ask(func(b geom.AABB) { g.Nearest(b.Min, 100, All) }), len(c.boxes)},
 				})
 			})

@@ -128,7 +128,8 @@ func FuzzScript(f *testing.F) {
 				m.checkCast(boxCast(s.box(), s.vec(), s.reach(), s.mask()))
 				continue
 			case 7:
-				m.checkCast(circleCast(s.vec(), s.size(), s.vec(), s.reach(), s.mask()))
+				at, size := s.vec(), s.size()
+				m.checkCast(boxCast(geom.Box(at, at).Expand(size), s.vec(), s.reach(), s.mask()))
 				continue
 			case 8:
 				m.checkNearest(s.vec(), s.reach(), s.mask())

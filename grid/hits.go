@@ -94,7 +94,7 @@ func keyOf(t float64, n int) uint64 { return math.Float64bits(t)&^(maxFound-1) |
 const window = 3
 
 // emit appends the hits found, nearly always in order; sortHits does the rest. It keeps the
-// smallest keys of a sliding window and always outputs the least: a few comparisons and no branch.
+// smallest keys of a sliding window and always outputs the minimum: a few comparisons and no branch.
 func (b *rayBatch) emit(dst []Hit) []Hit {
 	n := b.nFound
 	b.nFound = 0

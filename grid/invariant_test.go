@@ -19,7 +19,8 @@ func checkInvariants(t fataler, g *Grid) {
 		}
 	}
 	if hiddenObjects != g.excludedCount || len(g.at)-vacantObjects != g.n {
-		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excludedCount, g.n, hiddenObjects, len(g.at)-vacantObjects)
+		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excludedCount, g.n, hiddenObjects,
+			len(g.at)-vacantObjects)
 	}
 	checkSeparate(t, g)
 	checkUnlisted(t, g)
@@ -37,7 +38,8 @@ func checkInvariants(t fataler, g *Grid) {
 				}
 				for i, id := range g.pool.several(c) {
 					if indexed++; g.pool.place(c, id) != i {
-						t.Fatalf("%v: object %d is in place %d of a list, and not %d", g.kind, id, i, g.pool.place(c, id))
+						t.Fatalf("%v: object %d is in place %d of a list, and not %d", g.kind, id, i,
+							g.pool.place(c, id))
 					}
 				}
 			})
@@ -135,8 +137,10 @@ func checkLevel(t fataler, g *Grid, at int, places map[int]bool, listed *int) {
 		}
 		*listed += int(q.cells().size())
 	}
-	if (g.used>>at&1 == 1) != (len(counts) > 0) || l.kind != Fixed && len(l.regions) != len(counts) || l.index.used > len(l.regions) {
-		t.Fatalf("%v, level %d: used %v, %d regions, %d with objects", g.kind, at, g.used>>at&1 == 1, len(l.regions), len(counts))
+	if (g.used>>at&1 == 1) != (len(counts) > 0) || l.kind != Fixed && len(l.regions) != len(counts) ||
+		l.index.used > len(l.regions) {
+		t.Fatalf("%v, level %d: used %v, %d regions, %d with objects", g.kind, at, g.used>>at&1 == 1, len(l.regions),
+			len(counts))
 	}
 	checkTable(t, &l.index)
 	for _, r := range l.idle {
@@ -174,7 +178,8 @@ func checkRegion(t fataler, g *Grid, at int, r *region, places map[int]bool, lis
 		}
 		seen := map[ID]bool{}
 		for i, id := range g.pool.of(c, new([1]ID)) {
-			if seen[id] || int(g.at[id]) != at || g.regionOfBox(&g.levels[at], &g.boxes[id]) != r || !g.qboxes[id].cells().has(cx, cy) {
+			if seen[id] || int(g.at[id]) != at || g.regionOfBox(&g.levels[at], &g.boxes[id]) != r ||
+				!g.qboxes[id].cells().has(cx, cy) {
 				t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
 			}
 			seen[id] = true
@@ -183,7 +188,8 @@ func checkRegion(t fataler, g *Grid, at int, r *region, places map[int]bool, lis
 				out = g.pool.subBox(c, i)
 			}
 			if q := g.qboxes[id]; g.isMoving(id) && out != loose || !g.isMoving(id) && out != q.subBoxIn(cx, cy) {
-				t.Fatalf("%v, level %d: cell (%d, %d) has the outline %04x of object %d, whose quad is %v", g.kind, at, cx, cy, out, id, q)
+				t.Fatalf("%v, level %d: cell (%d, %d) has the outline %04x of object %d, whose quad is %v", g.kind, at,
+					cx, cy, out, id, q)
 			}
 		}
 		*listed -= c.len()

@@ -25,7 +25,8 @@ type fataler interface {
 // newModel has fixed grids of 40x40 cells round the origin; objects beyond are in their
 // oversize lists.
 func newModel(t fataler, cell float64) *model {
-	return &model{t: t, grids: append(newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell))), newSeparated(cell))}
+	return &model{t: t, grids: append(newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell))),
+		newSeparated(cell))}
 }
 
 // newSeparated returns a hierarchical grid that sets the objects of categories 1 and 2 apart.
@@ -112,7 +113,7 @@ func (m *model) clear() {
 	m.objects, m.live = nil, nil
 }
 
-// build gives all grids the boxes by Build; the result must be that of adding the boxes
+// build gives all grids the boxes by Build; the result must be as by adding the boxes
 // one by one.
 func (m *model) build(boxes []geom.AABB) {
 	m.t.Helper()
@@ -242,8 +243,10 @@ func (m *model) checkAll() {
 			if g.Has(id) == o.Box.IsEmpty() {
 				m.t.Fatalf("%v: Has(%d) is wrong", g.Kind(), i)
 			}
-			if g.Has(id) && (g.Box(id) != o.Box || g.Data(id) != o.Data || g.Category(id) != o.Category || g.Excluded(id) != o.Excluded) {
-				m.t.Fatalf("%v: object %d is %v, %d, %x, %v, want %+v", g.Kind(), i, g.Box(id), g.Data(id), g.Category(id), g.Excluded(id), o)
+			if g.Has(id) && (g.Box(id) != o.Box || g.Data(id) != o.Data || g.Category(id) != o.Category ||
+				g.Excluded(id) != o.Excluded) {
+				m.t.Fatalf("%v: object %d is %v, %d, %x, %v, want %+v", g.Kind(), i, g.Box(id), g.Data(id),
+					g.Category(id), g.Excluded(id), o)
 			}
 		}
 		if g.Len() != len(m.live) {

@@ -112,13 +112,13 @@ type finder struct {
 	cells []visit
 	pairs [][2]ID
 
-	// The objects of the cell in work, those that have moved first; partners of those alone.
+	// The objects of the current cell, those that have moved first; partners of those alone.
 	ids                       []ID
 	now, then                 []word
 	nowPartners, thenPartners []word
 	near                      []int32
 
-	// Of the sweep: a part of the slots, and the strip in work.
+	// Of the sweep: a part of the slots, and the current strip.
 	part    slotPart
 	merged  []uint64
 	entries []swept
@@ -207,7 +207,8 @@ func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
 	s.many = sweepShare*len(moves) > s.objects
 }
 
-// sweepShare: the sweep takes this share of the objects to have moved. It costs as much as the cells where about 2/7 have.
+// sweepShare: the sweep takes this share of the objects to have moved. It costs as much as the cells where about 2/7
+// have.
 const sweepShare = 3
 
 func (s *search) end() {
@@ -270,7 +271,8 @@ func (s *finder) appendElsewhere(slot ID) {
 	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
 	levels := s.used
-	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
+	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 ||
+		at == excluded {
 		return
 	}
 	var home *region
@@ -432,7 +434,8 @@ func (s *finder) gather(v *visit) (moved int) {
 	for _, id := range ids {
 		if s.index[id] == 0 && g.visible(id, s.mask) {
 			now := g.qboxes[id].wordIn(x, y)
-			s.ids, s.now, s.then, s.near = append(s.ids, id), append(s.now, now), append(s.then, now&coords), append(s.near, 0)
+			s.ids, s.now, s.then, s.near = append(s.ids, id), append(s.now, now), append(s.then, now&coords),
+				append(s.near, 0)
 		}
 	}
 	return moved

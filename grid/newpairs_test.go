@@ -27,7 +27,7 @@ func (n apart) Each(count, _ int, do func(worker, from, to int)) {
 	all.Wait()
 }
 
-// checkNewPairs compares the new pairs of moved objects with those of all objects, one by one.
+// checkNewPairs compares the new pairs of moved objects with a search of all objects, one by one.
 func (m *model) checkNewPairs(moves []Move, mask uint64, limit int) {
 	m.t.Helper()
 	before := make([]geom.AABB, len(m.objects))
@@ -50,7 +50,8 @@ func (m *model) checkNewPairs(moves []Move, mask uint64, limit int) {
 	var want [][2]ID
 	m.each(mask, func(a ID, p geom.AABB) {
 		m.each(mask, func(b ID, q geom.AABB) {
-			if a < b && p.Overlaps(q) && (moved[a] || moved[b]) && !before[a].Overlaps(before[b]) && !crowded(a) && !crowded(b) {
+			if a < b && p.Overlaps(q) && (moved[a] || moved[b]) && !before[a].Overlaps(before[b]) && !crowded(a) &&
+				!crowded(b) {
 				want = append(want, [2]ID{a, b})
 			}
 		})
@@ -58,7 +59,8 @@ func (m *model) checkNewPairs(moves []Move, mask uint64, limit int) {
 	for _, g := range m.grids {
 		for _, on := range []Workers{alone{}, apart(2), apart(3)} {
 			if got := g.AppendNewPairsOn(on, nil, moves, mask, limit); !slices.Equal(got, want) {
-				m.t.Fatalf("%v: AppendNewPairsOn(%v, %v, %x, %d) = %v, want %v", g.Kind(), on, moves, mask, limit, got, want)
+				m.t.Fatalf("%v: AppendNewPairsOn(%v, %v, %x, %d) = %v, want %v", g.Kind(), on, moves, mask, limit, got,
+					want)
 			}
 		}
 		for _, v := range moves {

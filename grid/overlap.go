@@ -78,7 +78,7 @@ type query struct {
 }
 
 // maxSingleSquares is the number of squares up to which squares are looked up directly and not by
-// their blocks: those of a box on its own level.
+// their blocks: a box's on its own level.
 const maxSingleSquares = 4
 
 // appendFrom appends the results in cells f of a region.

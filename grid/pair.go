@@ -43,6 +43,88 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	return g.sortPairs(dst, start)
 }
 
+// appendRegionPairs appends the pairs within one region; each is reported by the lowest cell that
+// both objects share.
+func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
+	r.each(func(cx, cy int32, c list) {
+		if c.class() == 0 {
+			return // one object
+		}
+		ids := g.pool.several(c)
+		for i, a := range ids {
+			qa := &g.qboxes[a]
+			for _, b := range ids[i+1:] {
+				if qb := &g.qboxes[b]; qa.overlaps(qb) && lowest(qa, qb, cx, cy) && g.overlap(a, b, qa, qb) {
+					dst = append(dst, pair(a, b))
+				}
+			}
+		}
+	})
+	return dst
+}
+
+// lowest reports whether (cx, cy) is the lowest cell that both qboxes are in.
+func lowest(a, b *qbox, cx, cy int32) bool {
+	return max(a.x0, b.x0)>>subBits == cx && max(a.y0, b.y0)>>subBits == cy
+}
+
+// overlap reports whether the boxes of two objects overlap, given that their qboxes do. It seldom
+// reads the boxes.
+func (g *Grid) overlap(a, b ID, qa, qb *qbox) bool {
+	return qa.certainlyOverlaps(qb) || g.boxes[a].Overlaps(g.boxes[b])
+}
+
+// appendCoarserPairs appends the pairs of objects on different levels. The object on the finer
+// level searches: it covers at most 2x2 cells of any coarser level, and since cells nest, shifts
+// give these cells.
+func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
+	var room [fewRegions]*region
+	var one [1]ID
+	for i := range g.qboxes {
+		at := g.at[i]
+		if at >= oversize {
+			continue
+		}
+		r, finer := g.regionOfBox(&g.levels[at], &g.boxes[i]), g.qboxes[i]
+		coarser := g.used &^ (2<<at - 1)
+		for to, rest := nextLevel(coarser); to < oversize; to, rest = nextLevel(rest) {
+			by := uint8(to)/2 - at/2 // 0: the other level of the pair
+			coarse := g.levels[to].regions
+			if len(coarse) > fewRegions {
+				coarse = g.levels[to].findRegionsMeeting(&room, g.fineBoxOf(&g.boxes[i]))
+			}
+			for _, c := range coarse {
+				q := finer.coarser(by)
+				if dx, dy := r.x>>by-c.x, r.y>>by-c.y; dx|dy != 0 {
+					var ok bool
+					if q, ok = q.moved(dx, dy); !ok {
+						continue
+					}
+				}
+				s := q.cells()
+				for cy := s.y0; cy <= s.y1; cy++ {
+					for cx := s.x0; cx <= s.x1; cx++ {
+						// Most coarser levels have nothing here, as the Bloom filter shows.
+						if !c.cells.mayHave(squareKey(cx>>chunkBits, cy>>chunkBits)) {
+							continue
+						}
+						l := c.cell(cx, cy)
+						if l == 0 {
+							continue
+						}
+						for _, id := range g.pool.of(l, &one) {
+							if o := &g.qboxes[id]; o.overlaps(&q) && lowest(o, &q, cx, cy) && g.overlap(id, ID(i), o, &q) {
+								dst = append(dst, pair(id, ID(i)))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return dst
+}
+
 // appendBorderPairs appends the pairs of objects in different regions of g.levels[at]. Objects that
 // reach out of their region query the others.
 func (g *Grid) appendBorderPairs(dst [][2]ID, at int) [][2]ID {

@@ -17,7 +17,8 @@ func TestPileInOneCell(t *testing.T) {
 		func() *Grid { return NewHierarchical(1) },
 		func() *Grid { return NewFixed(1, geom.AABB{Max: geom.V(64, 64)}) },
 	} {
-		for _, size := range []float64{0.3, 40, 5000} { // in one cell, in many, and oversize or in a cell of a high level
+		// in one cell, in many, and oversize or in a cell of a high level
+		for _, size := range []float64{0.3, 40, 5000} {
 			if size == 40 && newGrid().Kind() != Hierarchical {
 				continue // 1024 cells for each
 			}

@@ -190,7 +190,7 @@ func TestFloor(t *testing.T) {
 	wantIDs(t, "cell 0", m.overlaps(box(0.1, 0.1, 0.9, 0.9)), at(0, 0))
 }
 
-// TestDenormalBelowZero: half the least number below 0 is 0. A coarse level that
+// TestDenormalBelowZero: half the smallest number below 0 is 0. A coarse level that
 // multiplied coordinates by 1/size put such a box on the other side of 0 than the finer
 // levels, and lost the pair below.
 func TestDenormalBelowZero(t *testing.T) {
@@ -359,7 +359,8 @@ func TestBeyondFixed(t *testing.T) {
 	if s := m.grids[0].Stats(); s.Oversize != 0 {
 		t.Error("the cell of the upper right corner is not in the array")
 	}
-	for _, b := range []geom.AABB{box(20.5, 20.5, 21, 21), box(-21, 0, -20, 1), box(1e9, 1e9, 1e9, 1e9), box(3, 3, 4, 4)} {
+	for _, b := range []geom.AABB{box(20.5, 20.5, 21, 21), box(-21, 0, -20, 1), box(1e9, 1e9, 1e9, 1e9), box(3, 3, 4,
+		4)} {
 		m.update(id, b)
 		m.checkAll()
 		m.checkOverlaps(b, All)
@@ -404,7 +405,7 @@ func TestRayWithoutEnd(t *testing.T) {
 		{o: geom.V(3, 3), d: geom.V(0, 0)},
 		{o: geom.V(0, 0), d: geom.V(1e300, 1e-300)},
 		{o: geom.V(-50, 0.3), d: geom.V(7, 0.01), half: geom.V(1, 3)},
-		{o: geom.V(-1e6, 0.3), d: geom.V(7, 0.01), half: geom.V(5, 5), radius: 5},
+		{o: geom.V(-1e6, 0.3), d: geom.V(7, 0.01), half: geom.V(5, 5)},
 	} {
 		c.mask = All
 		for _, c.maxT = range []float64{math.Inf(1), math.MaxFloat64, 1, 0} {
@@ -433,7 +434,14 @@ func TestEmptyRegionsAreSkipped(t *testing.T) {
 				}
 			}
 		}
-		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1, Y: 0}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {X: 0, Y: -1}} {
+		for _, d := range []geom.Vec{
+			{X: 1, Y: 1},
+			{X: 1, Y: 0},
+			{X: 1, Y: 1e-4},
+			{X: 0.7, Y: 0.9},
+			{X: -1, Y: 0.01},
+			{X: 0, Y: -1},
+		} {
 			o := geom.V(300.5, 300.25)
 			c := cast{o: o, d: d, maxT: math.Inf(1), mask: All}
 			w, ok := newWalk(g.levels[0].regions[0], &c)
@@ -466,5 +474,5 @@ func TestWideCast(t *testing.T) {
 	m.add(box(3e6, 3e6, 3e6, 3e6))
 	m.add(box(1, 1, 2, 2))
 	m.checkCast(boxCast(box(-1e6, -1e6, 1e6, 1e6), geom.V(3e6, 1e6), 1, All))
-	m.checkCast(circleCast(geom.V(-2e6, 0), 1e6, geom.V(4e6, 7), 1, All))
+	m.checkCast(boxCast(box(-3e6, -1e6, -1e6, 1e6), geom.V(4e6, 7), 1, All))
 }

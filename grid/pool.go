@@ -79,7 +79,7 @@ func (p *pool) place(l list, id ID) int {
 	return i
 }
 
-// of returns the objects of a list, which must not be empty; those of a single list in one. The
+// of returns the objects of a list, which must not be empty; of a single list it is in one. The
 // slice is valid until the next change.
 func (p *pool) of(l list, one *[1]ID) []ID {
 	if l.class() == 0 {

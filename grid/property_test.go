@@ -78,8 +78,6 @@ func drawCast(t *rapid.T, unit float64) cast {
 	case 0:
 		size := geom.V(drawSize(t), drawSize(t)).Mul(unit)
 		return boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, reach, mask)
-	case 1:
-		return circleCast(o, drawSize(t)*unit, d, reach, mask)
 	}
 	return cast{o: o, d: d, maxT: reach, mask: mask}
 }

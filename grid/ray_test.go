@@ -19,7 +19,8 @@ func TestOutlinesExact(t *testing.T) {
 		grids := newGrids(1, geom.Box(geom.V(-4, -4), geom.V(6, 6)))
 		c := rapid.IntRange(-36, 36)
 		box := func(b [4]int) geom.AABB {
-			return geom.AABB{Min: geom.V(float64(b[0]), float64(b[1])).Mul(1.0 / 16), Max: geom.V(float64(b[2]), float64(b[3])).Mul(1.0 / 16)}
+			return geom.AABB{Min: geom.V(float64(b[0]), float64(b[1])).Mul(1.0 / 16), Max: geom.V(float64(b[2]),
+				float64(b[3])).Mul(1.0 / 16)}
 		}
 		var boxes [][4]int
 		for range rapid.IntRange(1, 40).Draw(t, "n") {
@@ -59,7 +60,8 @@ func TestOutlinesExact(t *testing.T) {
 				}
 				for i, b := range boxes {
 					if want := exactMeets(b, ox, oy, ex, ey); met[ID(i)] != want {
-						t.Fatalf("%v: segment (%d, %d)-(%d, %d), box %v: met %v, want %v", g.Kind(), ox, oy, ex, ey, b, !want, want)
+						t.Fatalf("%v: segment (%d, %d)-(%d, %d), box %v: met %v, want %v", g.Kind(), ox, oy, ex, ey, b,
+							!want, want)
 					}
 				}
 				if h, ok := g.Ray(o, d, 1, All); ok != (len(met) > 0) || ok && h.T != least {
@@ -142,7 +144,15 @@ func TestRayMeetsOnce(t *testing.T) {
 		}
 		m.add(box(-500, 0, 500, 0.5)) // 1002 along a row
 		m.add(box(-1.5, -500, -1.25, 500))
-		for _, d := range []geom.Vec{{X: 40, Y: 40}, {X: 40}, {Y: -40}, {X: -40, Y: 39}, {X: 13, Y: -40}, {X: 2000, Y: 1e-3}, {Y: 1200}} {
+		for _, d := range []geom.Vec{
+			{X: 40, Y: 40},
+			{X: 40},
+			{Y: -40},
+			{X: -40, Y: 39},
+			{X: 13, Y: -40},
+			{X: 2000, Y: 1e-3},
+			{Y: 1200},
+		} {
 			m.checkRay(d.Mul(-0.5), d)
 			m.checkRay(geom.V(0.25, 0.25), d)
 		}
@@ -176,7 +186,10 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	}
 	// Nor does a first hit depend on objects far behind it.
 	for _, g := range m.grids[1:] {
-		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), maxT: math.Inf(1), mask: All}, firstOnly: true, best: Hit{ID: none, T: math.Inf(1)}}
+		b := rayBatch{
+			g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), maxT: math.Inf(1), mask: All},
+			firstOnly: true, best: Hit{ID: none, T: math.Inf(1)},
+		}
 		at := int(g.at[4])
 		if !b.w.start(g.levels[at].regions[0], &b.c) || b.w.everything {
 			continue
@@ -189,7 +202,14 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	}
 	// Ten million cells with nothing in them take few steps.
 	for _, g := range m.grids[1:] {
-		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {Y: -1}} {
+		for _, d := range []geom.Vec{
+			{X: 1, Y: 1},
+			{X: 1},
+			{X: 1, Y: 1e-4},
+			{X: 0.7, Y: 0.9},
+			{X: -1, Y: 0.01},
+			{Y: -1},
+		} {
 			b := rayBatch{g: g, c: cast{o: geom.V(0.5, 0.25), d: d, maxT: math.Inf(1), mask: All}}
 			if !b.w.start(g.levels[0].regions[0], &b.c) || b.w.everything {
 				continue
@@ -252,7 +272,10 @@ func TestReachNegativeZero(t *testing.T) {
 
 // TestLaterSooner: both equal comparisons, for the values that slab passes.
 func TestLaterSooner(t *testing.T) {
-	all := []float64{0, negZero, 5e-324, -5e-324, 0.5, -0.5, 1, -1, 7, -7, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
+	all := []float64{
+		0, negZero, 5e-324, -5e-324, 0.5, -0.5, 1, -1, 7, -7, math.MaxFloat64, -math.MaxFloat64,
+		math.Inf(1), math.Inf(-1),
+	}
 	for _, a := range all {
 		for _, b := range all {
 			if a >= 0 && !math.Signbit(a) {
@@ -260,7 +283,8 @@ func TestLaterSooner(t *testing.T) {
 					t.Errorf("later(%g, %g) = %g", a, b, got)
 				}
 			}
-			if got := minTime(a+0, b); got == 0 && math.Signbit(got) || a >= 0 && got != min(a, b) || a < 0 && !(got < 0) {
+			if got := minTime(a+0, b); got == 0 && math.Signbit(got) || a >= 0 && got != min(a, b) ||
+				a < 0 && !(got < 0) {
 				t.Errorf("sooner(%g, %g) = %g", a, b, got)
 			}
 		}

@@ -21,7 +21,7 @@ type rayBatch struct {
 	bits      uint8 // log2 of the width of a tile, in cells
 	steep     bool
 	// Fixed point numbers, in 2^-32 of a cell. slope is the change of v per column; v+lo and v+hi,
-	// with v at the start of a column, are the least and the greatest v in that column.
+	// with v at the start of a column, are the minimum and the maximum v in that column.
 	slope, lo, hi int64
 	down          int64 // all bits set if the ray descends in a column, else 0
 	subBoxes      subBoxTest

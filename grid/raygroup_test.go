@@ -9,7 +9,7 @@ import (
 )
 
 // TestOutlineTest compares four sub-boxes at once with whole numbers: none that the ray touches is
-// left out, and none that is beyond a 256th of a cell is taken in, to the greatest width.
+// left out, and none that is beyond a 256th of a cell is taken in, to the largest width.
 func TestOutlineTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	const one = int64(1) << fixed

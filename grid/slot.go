@@ -53,7 +53,7 @@ func (g *Grid) pairsToIDs(pairs [][2]ID) {
 	}
 }
 
-// idLimit returns the least number above all ids.
+// idLimit returns the lowest number above all ids.
 func (g *Grid) idLimit() int {
 	if g.slots == nil {
 		return len(g.boxes)
@@ -97,7 +97,7 @@ func (g *Grid) unpack() {
 	g.slots, g.ids = nil, nil
 }
 
-// takeSlots replaces the data of all slots by that of the given slots, in that order.
+// takeSlots replaces the data of all slots by the data of the given slots, in that order.
 func (g *Grid) takeSlots(from []ID) {
 	n := len(from)
 	boxes, at, data, ids := make([]geom.AABB, n), make([]uint8, n), make([]uint64, n), make([]ID, n)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestPackedGrid shrinks grids to a few objects, by Remove and by Unload, and grows them again
-// beyond their first size. Ids and results are always those of the list of boxes, although the
+// beyond their first size. Ids and results are always as in the list of boxes, although the
 // slots of the objects are no longer their ids.
 func TestPackedGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
@@ -38,7 +38,7 @@ func TestPackedGrid(t *testing.T) {
 			m.checkOverlaps(b.Expand(10), 1)
 			m.checkNearest(b.Min, math.Inf(1), All)
 			m.checkRay(b.Min, b.Max.Sub(b.Min).Mul(100))
-			m.checkCast(circleCast(b.Min, 3, geom.V(70, -20), 1, All))
+			m.checkCast(boxCast(geom.Box(b.Min, b.Min).Expand(3), geom.V(70, -20), 1, All))
 		}
 		want := m.grids[0].AppendPairsWith(nil, m.grids[1])
 		for _, g := range m.grids[1:] {
@@ -145,7 +145,9 @@ func TestRoomIsGivenBack(t *testing.T) {
 		}},
 	} {
 		for _, make := range []func() *Grid{
-			func() *Grid { return NewChunked(4) }, func() *Grid { return NewHashed(4) }, func() *Grid { return NewHierarchical(4) },
+			func() *Grid { return NewChunked(4) }, func() *Grid { return NewHashed(4) }, func() *Grid {
+				return NewHierarchical(4)
+			},
 		} {
 			before := heap()
 			g := make()
@@ -153,10 +155,12 @@ func TestRoomIsGivenBack(t *testing.T) {
 			full := heap() - before
 			how.leave(g)
 			left, counted := heap()-before, float64(g.Stats().Bytes)
-			t.Logf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(), left/1e6, full/1e6, counted/1e6)
+			t.Logf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(), left/1e6,
+				full/1e6, counted/1e6)
 			// A thousand objects anywhere are in 300 chunks, of 2 KiB each.
 			if most := 0.16 * full; left > most || counted > most {
-				t.Errorf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(), left/1e6, full/1e6, counted/1e6)
+				t.Errorf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(),
+					left/1e6, full/1e6, counted/1e6)
 			}
 			checkInvariants(t, g)
 		}

@@ -104,7 +104,7 @@ func (g *Grid) fineBoxOf(b *geom.AABB) fineBox {
 }
 
 // floor64 returns floor(x), clamped to twice Limit so that the conversion is defined; NaN gives the
-// least value. (Comparisons, here and in the walk, because min and max of floats, which respect NaN
+// minimum value. (Comparisons, here and in the walk, because min and max of floats, which respect NaN
 // and the sign of zero, take several times as long.)
 func floor64(x float64) int64 {
 	const most = 2 * Limit << subBits

@@ -26,7 +26,8 @@ type Stats struct {
 
 // Stats counts the present contents of the grid. It visits every cell.
 func (g *Grid) Stats() Stats {
-	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize), Levels: bits.OnesCount64((g.used | g.used>>1) & otherLevels)}
+	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize)}
+	s.Levels = bits.OnesCount64((g.used | g.used>>1) & otherLevels)
 	for i := range len(g.levels) + 1 {
 		l := &g.unlisted
 		if i < len(g.levels) {
@@ -48,7 +49,8 @@ func (g *Grid) Stats() Stats {
 			s.Bytes += r.bytes()
 		}
 	}
-	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.qboxes) + bytesOf(g.boxes) +
+	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.qboxes) +
+		bytesOf(g.boxes) +
 		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.categories)
 	return s
 }
@@ -89,7 +91,8 @@ func (r *region) each(f func(cx, cy int32, c list)) {
 		for w, m := range r.chunks.mask[i] {
 			for ; m != 0; m &= m - 1 {
 				k := w<<6 | bits.TrailingZeros64(m)
-				f(bx<<chunkBits+int32(k)&(ChunkSide-1), by<<chunkBits+int32(k)>>chunkBits, r.chunks.lists[i<<(2*chunkBits)|k])
+				f(bx<<chunkBits+int32(k)&(ChunkSide-1), by<<chunkBits+int32(k)>>chunkBits,
+					r.chunks.lists[i<<(2*chunkBits)|k])
 			}
 		}
 	}

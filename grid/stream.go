@@ -41,7 +41,8 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 		if cx, cy := g.ChunkOf(g.boxes[slot].Min); cx == x && cy == y {
 			id := g.idOf(slot)
 			dst = append(dst, Object{
-				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id), Excluded: g.at[slot] == excluded,
+				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id),
+				Excluded: g.at[slot] == excluded,
 			})
 		}
 	}

@@ -20,8 +20,8 @@ type sweep struct {
 	parts  int     // number of parts of the slots, one for each worker; part k has the memory of finder k
 	ends   []int32 // by bucket: the end of its keys; a bucket has every n-th strip, with n buckets
 	crowds []int32 // the buckets of several objects
-	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side in
-	// the high half, then the slot, then a bit that is 1 in the object's lowest strip.
+	// keys lists the objects of each bucket, part by part, and in each part by their left sides. A key is the left side
+	// in the high half, then the slot, then a bit that is 1 in the object's lowest strip.
 	keys []uint64
 	tall []ID // the objects in more than mostStrips strips
 }
@@ -49,8 +49,8 @@ type swept struct {
 	mark           uint32 // twice 1 + the index in moves, 0 for one that has not moved; plus 1 in its lowest strip
 }
 
-// mostStrips bounds the strips of an object. It is below the least number of buckets, so that two objects that overlap
-// meet in no bucket but those of the strips that both are in.
+// mostStrips bounds the strips of an object. It is below the minimum number of buckets, so that two objects that
+// overlap meet only in the buckets of the strips that both are in.
 const mostStrips, leastBuckets = 8, 16
 
 // strips returns the lowest strip that box is in, and the number of them.
@@ -59,7 +59,8 @@ func (w *sweep) strips(box *geom.AABB) (lowest, n int64) {
 	return lowest, int64(math.Floor(box.Max.Y*w.inv)) - lowest + 1
 }
 
-// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left sides.
+// layOut lists the objects of the search in the strips. Each worker lists a part of the slots, and sorts it by left
+// sides.
 func (s *search) layOut(on Workers) {
 	w := &s.sweep
 	w.parts = on.Workers()
@@ -105,7 +106,7 @@ func (s *search) stripHeight() float64 {
 	return math.Float64frombits((exponents/n + 1) << 52)
 }
 
-// listFound lists the objects of the search in part number k of the slots, and counts those of each bucket.
+// listFound lists the objects of the search in part number k of the slots, and counts them for each bucket.
 func (s *search) listFound(k int) {
 	g, w, p := s.g, &s.sweep, &s.finders[k].part
 	p.found, p.tall, p.keys = p.found[:0], p.tall[:0], p.keys[:0]
@@ -205,19 +206,21 @@ func (s *finder) appendStrip(i int32) {
 	for k := 1; k < w.parts; k++ {
 		s.merged = merge(keys[:s.finders[k].part.ends[i]-from], int(s.finders[k-1].part.ends[i]-from), s.merged)
 	}
-	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0], len(keys))[:len(keys)]
+	entries, before := slices.Grow(s.entries[:0], len(keys))[:len(keys)], slices.Grow(s.before[:0],
+		len(keys))[:len(keys)]
 	s.entries, s.before = entries, before
 	for k, key := range keys {
 		slot := ID(uint32(key) >> 1)
 		b, e := &s.g.boxes[slot], &entries[k]
-		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot, uint32(2*s.index[slot])|uint32(key)&1
+		e.x0, e.x1, e.y0, e.y1, e.slot, e.mark = b.Min.X, b.Max.X, b.Min.Y, b.Max.Y, slot,
+			uint32(2*s.index[slot])|uint32(key)&1
 		before[k] = *s.boxBefore(slot)
 	}
 	s.near = append(s.near[:0], make([]int32, len(entries))...)
 	s.hits = slices.Grow(s.hits[:0], len(entries))[:len(entries)]
 	for i := range entries {
 		e, was := &entries[i], &before[i]
-		// Most tests fail, unpredictably, so hits are listed without a branch. The order is that of float32.
+		// Most tests fail, unpredictably, so hits are listed without a branch. They are ordered as float32.
 		n, last := 0, float32(e.x1)
 		for j := i + 1; j < len(entries); j++ {
 			o := &entries[j]
@@ -225,7 +228,8 @@ func (s *finder) appendStrip(i int32) {
 				break
 			}
 			s.hits[n] = int32(j)
-			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal ones.
+			// The signs tell whether e.y0 <= o.y1 and o.y0 <= e.y1: differences of finite numbers are 0 only of equal
+			// ones.
 			n += int(^(math.Float64bits(o.y1-e.y0)|math.Float64bits(e.y1-o.y0))>>63) & int(e.mark|o.mark)
 		}
 		for _, j := range s.hits[:n] {

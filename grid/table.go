@@ -2,7 +2,7 @@ package grid
 
 import "math/bits"
 
-// key is the exact position of a square among those of one size: x in the high half, y in the low
+// key is the exact position of a square among squares of one size: x in the high half, y in the low
 // half.
 type key uint64
 

@@ -11,7 +11,7 @@ import (
 // number of moved objects. The zero Tracker is not usable; make one with NewTracker.
 //
 // It adds each object's box, grown by a margin, to a grid, and changes it only when the object
-// leaves that grown box, so objects that jitter cost nothing. Its pairs are those of the grown
+// leaves that grown box, so objects that jitter cost nothing. Its pairs belong to the grown
 // boxes: at each Flush exactly the result of the grid's AppendPairs.
 type Tracker struct {
 	g       *Grid
@@ -27,7 +27,7 @@ type Tracker struct {
 }
 
 // NewTracker returns a tracker of objects in g, which must be empty. Boxes are grown by margin, in
-// units of length, on every side; with 0 the pairs are those of the boxes themselves. It panics if
+// units of length, on every side; with 0 the boxes themselves pair. It panics if
 // g is not empty or the margin is negative, infinite or NaN.
 //
 // Add, move and remove objects through the tracker; any query of the grid is allowed. After a

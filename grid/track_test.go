@@ -45,7 +45,8 @@ func TestTracker(t *testing.T) {
 					}
 					tr.Touch(id)
 				default:
-					b := boxes[id].Translate(geom.V(rapid.Float64Range(-1, 1).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy")))
+					b := boxes[id].Translate(geom.V(rapid.Float64Range(-1, 1).Draw(t, "dx"), rapid.Float64Range(-1,
+						1).Draw(t, "dy")))
 					if _, err := tr.Update(id, b); err == nil {
 						boxes[id] = b
 					}
@@ -149,7 +150,8 @@ func TestStreaming(t *testing.T) {
 			for at := range g.levels {
 				for _, r := range g.levels[at].regions {
 					if r.count > 0 && float64(r.cellBounds().x0)*r.size < float64(x-2)*2*ChunkSide {
-						t.Errorf("%v: bounds begin at %v when %d columns of chunks are gone", g.Kind(), r.cellBounds(), x+1)
+						t.Errorf("%v: bounds begin at %v when %d columns of chunks are gone", g.Kind(), r.cellBounds(),
+							x+1)
 					}
 				}
 			}

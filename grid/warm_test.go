@@ -41,7 +41,7 @@ func TestWarmAllocatesNothing(t *testing.T) {
 				}
 				tracker.Flush()
 				hits = g.AppendRay(hits[:0], geom.Vec{}, geom.V(c.side, c.side), 1, All)
-				hits = g.AppendCircleCast(hits[:0], geom.Vec{}, 5, geom.V(c.side, c.side), 1, All)
+				hits = g.AppendBoxCast(hits[:0], geom.Box(geom.Vec{}, geom.Vec{}).Expand(5), geom.V(c.side, c.side), 1, All)
 				g.Ray(geom.Vec{}, geom.V(c.side, c.side), 1, All)
 				g.Nearest(geom.V(-5, -5), 1000, All)
 				pairs = g.AppendPairs(pairs[:0])
@@ -93,8 +93,12 @@ func TestMemory(t *testing.T) {
 				}
 			case "built":
 				g = map[Kind]func() *Grid{
-					Fixed: func() *Grid { return NewFixed(g.CellSize(), c.bounds()) }, Hashed: func() *Grid { return NewHashed(g.CellSize()) },
-					Chunked: func() *Grid { return NewChunked(g.CellSize()) }, Hierarchical: func() *Grid { return NewHierarchical(g.CellSize()) },
+					Fixed: func() *Grid { return NewFixed(g.CellSize(), c.bounds()) }, Hashed: func() *Grid {
+						return NewHashed(g.CellSize())
+					},
+					Chunked: func() *Grid { return NewChunked(g.CellSize()) }, Hierarchical: func() *Grid {
+						return NewHierarchical(g.CellSize())
+					},
 				}[g.Kind()]()
 				if err := g.Build(c.boxes, nil); err != nil {
 					t.Fatal(err)
@@ -102,7 +106,8 @@ func TestMemory(t *testing.T) {
 			}
 			s := g.Stats()
 			beyond := float64(s.Bytes)/float64(s.Objects) - 32
-			t.Logf("%v, %s: %.1f bytes an object beyond its box, %.2f cells each", g.Kind(), how, beyond, float64(s.Entries)/float64(s.Objects))
+			t.Logf("%v, %s: %.1f bytes an object beyond its box, %.2f cells each", g.Kind(), how, beyond,
+				float64(s.Entries)/float64(s.Objects))
 			if beyond >= 64 {
 				t.Errorf("%v, %s: %.1f bytes an object beyond its box", g.Kind(), how, beyond)
 			}

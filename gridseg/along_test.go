@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // clips reports whether the straight line from (ax, ay) to (bx, by) meets the box, borders
@@ -76,7 +78,7 @@ func TestRowsAlong(t *testing.T) {
 				}
 			}
 			for _, c := range blocks {
-				if err := g.Fill(Rect{c.X, c.Y, c.X + 19, c.Y + 4}, Tile{Shape: Full}); err != nil {
+				if err := g.Fill(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X + 19, MaxY: c.Y + 4}, Tile{Shape: Full}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -100,14 +102,14 @@ func TestRowsAlong(t *testing.T) {
 			by = ay + rapid.Float64Range(-1, 1).Draw(t, "rise")*0.01
 		}
 		beside := rapid.SampledFrom([]float64{0, 1.0 / 256, 0.5, 3}).Draw(t, "beside")
-		r := Rect{math.MinInt32, math.MinInt32, math.MaxInt32, math.MaxInt32}
+		r := Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
 		if rapid.Bool().Draw(t, "part") {
 			a, b := at.Draw(t, "corner"), at.Draw(t, "corner")
-			r = Rect{min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y)}
+			r = Rect{MinX: min(a.X, b.X), MinY: min(a.Y, b.Y), MaxX: max(a.X, b.X), MaxY: max(a.Y, b.Y)}
 		}
 
 		var rows []Rect
-		if g.RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { rows = append(rows, r); return false }) {
+		if g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { rows = append(rows, r); return false }) {
 			t.Fatal("true, though do returned false")
 		}
 		met := map[Cell]bool{}
@@ -148,13 +150,13 @@ func TestRowsAlong(t *testing.T) {
 
 		slices.Reverse(cells)
 		var again []Rect
-		build().RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { again = append(again, r); return false })
+		build().Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { again = append(again, r); return false })
 		if !slices.Equal(rows, again) {
 			t.Fatalf("%v, and %v after other edits", rows, again)
 		}
 		if len(rows) > 0 {
 			last, n := rapid.IntRange(1, len(rows)).Draw(t, "last"), 0
-			if !g.RowsAlong(ax, ay, bx, by, beside, r, func(Rect) bool { n++; return n == last }) || n != last {
+			if !g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(Rect) bool { n++; return n == last }) || n != last {
 				t.Fatalf("%d rows, told to end at row %d", n, last)
 			}
 		}

@@ -27,7 +27,7 @@ func BenchmarkFullBlockFill(b *testing.B) {
 			shapes := NewShapes()
 			for b.Loop() {
 				g := New(shapes)
-				if err := g.Fill(Rect{0, 0, n - 1, n - 1}, Tile{Shape: Full}); err != nil {
+				if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: n - 1, MaxY: n - 1}, Tile{Shape: Full}); err != nil {
 					b.Fatal(err)
 				}
 				if d := g.Resolve(); count(d) != int(4*n) {
@@ -76,7 +76,7 @@ func BenchmarkRampWarm(b *testing.B) {
 	for b.Loop() {
 		fillRamps(b, g, 100)
 		g.Resolve()
-		if err := g.Fill(Rect{0, 0, 99, 99}, Tile{}); err != nil {
+		if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{}); err != nil {
 			b.Fatal(err)
 		}
 		g.Resolve()
@@ -91,7 +91,7 @@ func BenchmarkEdit(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", NewShapes().Name(shape), n), func(b *testing.B) {
 				g := New(nil)
 				if shape == Full {
-					if err := g.Fill(Rect{0, 0, n - 1, n - 1}, Tile{Shape: Full}); err != nil {
+					if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: n - 1, MaxY: n - 1}, Tile{Shape: Full}); err != nil {
 						b.Fatal(err)
 					}
 				} else {
@@ -101,7 +101,7 @@ func BenchmarkEdit(b *testing.B) {
 				r := rand.New(rand.NewPCG(3, 4))
 				places := make([]Cell, 4096)
 				for i := range places {
-					places[i] = Cell{r.Int32N(n), r.Int32N(n)}
+					places[i] = Cell{X: r.Int32N(n), Y: r.Int32N(n)}
 				}
 				b.ReportAllocs()
 				k := 0
@@ -132,7 +132,7 @@ func BenchmarkQuery(b *testing.B) {
 	k := int32(0)
 	for b.Loop() {
 		x, y := k%97, k/97%97
-		dst = g.AppendSegments(dst[:0], Rect{x, y, x + 2, y + 2})
+		dst = g.AppendSegments(dst[:0], Rect{MinX: x, MinY: y, MaxX: x + 2, MaxY: y + 2})
 		k++
 	}
 }

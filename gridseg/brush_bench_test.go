@@ -11,7 +11,7 @@ func BenchmarkCrater(b *testing.B) {
 	for _, radius := range []float64{.3, 1.5, 6} {
 		b.Run(fmt.Sprint(radius), func(b *testing.B) {
 			g := New(nil)
-			if err := g.Fill(Rect{0, 0, 99, 99}, Tile{Shape: Full}); err != nil {
+			if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{Shape: Full}); err != nil {
 				b.Fatal(err)
 			}
 			g.Resolve()
@@ -42,7 +42,7 @@ func BenchmarkDig(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		g := New(nil)
-		if err := g.Fill(Rect{0, 0, 39, 39}, Tile{Shape: Full}); err != nil {
+		if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 39, MaxY: 39}, Tile{Shape: Full}); err != nil {
 			b.Fatal(err)
 		}
 		g.Resolve()
@@ -78,11 +78,11 @@ func BenchmarkDisc(b *testing.B) {
 // BenchmarkAdd adds a polygon beside a slab and removes it, each with its Resolve.
 func BenchmarkAdd(b *testing.B) {
 	g := New(nil)
-	if err := g.Fill(Rect{0, 0, 99, 99}, Tile{Shape: Slab}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{Shape: Slab}); err != nil {
 		b.Fatal(err)
 	}
 	g.Resolve()
-	crate := [][]Point{{{1000, Unit / 2}, {2000, Unit / 2}, {2000, 3000}, {1000, 3000}}}
+	crate := [][]Point{{{X: 1000, Y: Unit / 2}, {X: 2000, Y: Unit / 2}, {X: 2000, Y: 3000}, {X: 1000, Y: 3000}}}
 	r := rand.New(rand.NewPCG(3, 4))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -41,12 +41,12 @@ func FuzzBrush(f *testing.F) {
 			var loop, local []Point
 			for k := range n {
 				u, v := int64(rest[2*k]), int64(rest[2*k+1])
-				loop = append(loop, Point{int64(o.X)*Unit + u*step, int64(o.Y)*Unit + v*step})
-				local = append(local, Point{u * Unit / 255, v * Unit / 255})
+				loop = append(loop, Point{X: int64(o.X)*Unit + u*step, Y: int64(o.Y)*Unit + v*step})
+				local = append(local, Point{X: u * Unit / 255, Y: v * Unit / 255})
 			}
 			rest = rest[2*n:]
 			a := Attr{Layer: op >> 2 & 1, Material: uint16(op >> 3 & 1)}
-			c := Cell{o.X + int32(op>>4&1), o.Y + int32(op>>5&1)}
+			c := Cell{X: o.X + int32(op>>4&1), Y: o.Y + int32(op>>5&1)}
 			before := g.Hash()
 			var err error
 			switch op & 3 {
@@ -81,7 +81,7 @@ func FuzzBrush(f *testing.F) {
 		checkPolygons(t, g)
 		box := func(r Rect) []Point {
 			x0, y0, x1, y1 := int64(r.MinX)*Unit, int64(r.MinY)*Unit, (int64(r.MaxX)+1)*Unit, (int64(r.MaxY)+1)*Unit
-			return []Point{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}
+			return []Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 		}
 		if r, ok := g.Bounds(); ok {
 			if err := g.Subtract([][]Point{box(r)}); err != nil {

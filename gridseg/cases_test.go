@@ -3,6 +3,8 @@ package gridseg
 import (
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // lines returns the ends of segments in cells.
@@ -45,7 +47,7 @@ func TestTJunction(t *testing.T) {
 	s := gallery(t)
 	diamond, _ := s.Lookup("diamond")
 	g := build(t, New(s), placed{0, 0, Tile{Shape: Full}}, placed{0, 1, Tile{Shape: diamond}})
-	wantLines(t, g, Rect{0, 0, 0, 0}, [][4]float64{
+	wantLines(t, g, Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, [][4]float64{
 		{0, 0, 1, 0},
 		{1, 0, 1, 1},
 		{0, 1, 0, 0},
@@ -54,18 +56,18 @@ func TestTJunction(t *testing.T) {
 	})
 	// The surface runs up the diamond from the one half, and down to the other.
 	half, _ := g.Segment(idAt(Cell{}, spotAt(Unit, Unit), spotAt(Unit/2, Unit)))
-	if half.Next.Cell != (Cell{0, 1}) || half.Ghost2 != (Point{Unit, 3 * Unit / 2}) {
+	if half.Next.Cell != (Cell{X: 0, Y: 1}) || half.Ghost2 != (Point{X: Unit, Y: 3 * Unit / 2}) {
 		t.Errorf("right half goes on to %v", half.Ghost2)
 	}
 	half, _ = g.Segment(idAt(Cell{}, spotAt(Unit/2, Unit), spotAt(0, Unit)))
-	if half.Prev.Cell != (Cell{0, 1}) || half.Ghost1 != (Point{0, 3 * Unit / 2}) {
+	if half.Prev.Cell != (Cell{X: 0, Y: 1}) || half.Ghost1 != (Point{X: 0, Y: 3 * Unit / 2}) {
 		t.Errorf("left half comes from %v", half.Ghost1)
 	}
 }
 
 func TestPartialOverlap(t *testing.T) {
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Slab}}, placed{1, 0, Tile{Shape: Full}})
-	wantLines(t, g, Rect{0, 0, 1, 0}, [][4]float64{
+	wantLines(t, g, Rect{MinX: 0, MinY: 0, MaxX: 1, MaxY: 0}, [][4]float64{
 		{0, 0, 1, 0},
 		{0, .5, 0, 0},
 		{1, .5, 0, .5},
@@ -92,7 +94,7 @@ func TestCheckerboard(t *testing.T) {
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}}, placed{1, 1, Tile{Shape: Full}})
 	for _, s := range g.AppendSegments(nil, everywhere) {
 		mine := s.ID.Cell
-		corner := Point{Unit, Unit}
+		corner := Point{X: Unit, Y: Unit}
 		if s.B == corner && s.Next.Cell == mine || s.A == corner && s.Prev.Cell == mine {
 			t.Errorf("%+v turns through solid", s)
 		}
@@ -105,7 +107,7 @@ func TestPreserve(t *testing.T) {
 		t.Fatal(err)
 	}
 	build(t, g, placed{0, 0, Tile{Shape: Full, Layer: 1}}, placed{1, 0, Tile{Shape: Slab, Layer: 2}})
-	wantLines(t, g, Rect{0, 0, 0, 0}, [][4]float64{
+	wantLines(t, g, Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, [][4]float64{
 		{0, 0, 1, 0},
 		{1, 0, 1, .5}, // both faces stay, and both are cut
 		{1, .5, 1, 1},
@@ -118,7 +120,7 @@ func TestPreserve(t *testing.T) {
 		}
 	}
 	// Layer 0 preserves against neither.
-	if err := g.Fill(Rect{0, -1, 1, -1}, Tile{Shape: Full}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: -1, MaxX: 1, MaxY: -1}, Tile{Shape: Full}); err != nil {
 		t.Fatal(err)
 	}
 	g.Resolve()
@@ -162,7 +164,7 @@ func TestMaterials(t *testing.T) {
 func TestEnds(t *testing.T) {
 	const lo, hi = -1 << 31, 1<<31 - 1
 	g := New(nil)
-	for _, c := range []Cell{{lo, lo}, {hi, lo}, {lo, hi}, {hi, hi}} {
+	for _, c := range []Cell{{X: lo, Y: lo}, {X: hi, Y: lo}, {X: lo, Y: hi}, {X: hi, Y: hi}} {
 		build(t, g, placed{c.X, c.Y, Tile{Shape: Full}})
 	}
 	segs := g.AppendSegments(nil, everywhere)
@@ -174,26 +176,26 @@ func TestEnds(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	}
-	if far := segs[len(segs)-3].B; far != (Point{1 << 31 * Unit, 1 << 31 * Unit}) {
+	if far := segs[len(segs)-3].B; far != (Point{X: 1 << 31 * Unit, Y: 1 << 31 * Unit}) {
 		t.Errorf("the last corner is %v", far)
 	}
 	if b, ok := g.Bounds(); !ok || b != everywhere {
 		t.Errorf("bounds %v", b)
 	}
-	if !g.SolidAt(Point{1 << 31 * Unit, 1 << 31 * Unit}) || g.SolidAt(Point{1<<31*Unit + 1, 0}) {
+	if !g.solidAt(Point{X: 1 << 31 * Unit, Y: 1 << 31 * Unit}) || g.solidAt(Point{X: 1<<31*Unit + 1, Y: 0}) {
 		t.Error("solid at the end")
 	}
 }
 
 func TestRadial(t *testing.T) {
-	round := []vec{{2, 1}, {1, 1}, {0, 3}, {-5, 1}, {-1, 0}, {-1, -1}, {0, -1}, {7, -1}, {1, 0}}
+	round := []vec{{X: 2, Y: 1}, {X: 1, Y: 1}, {X: 0, Y: 3}, {X: -5, Y: 1}, {X: -1, Y: 0}, {X: -1, Y: -1}, {X: 0, Y: -1}, {X: 7, Y: -1}, {X: 1, Y: 0}}
 	for i, p := range round {
 		for j, q := range round {
-			if got := nearer(vec{3, 0}, p, q, 1); got != (i < j) {
+			if got := lattice.Nearer(vec{X: 3, Y: 0}, p, q, 1); got != (i < j) {
 				t.Errorf("counter-clockwise from +x, %v before %v: %v", p, q, got)
 			}
-			p, q := vec{p.X, -p.Y}, vec{q.X, -q.Y}
-			if got := nearer(vec{3, 0}, p, q, -1); got != (i < j) {
+			p, q := vec{X: p.X, Y: -p.Y}, vec{X: q.X, Y: -q.Y}
+			if got := lattice.Nearer(vec{X: 3, Y: 0}, p, q, -1); got != (i < j) {
 				t.Errorf("clockwise from +x, %v before %v: %v", p, q, got)
 			}
 		}

@@ -32,7 +32,7 @@ const (
 	dirty       = iota // cells edited since the last Resolve
 	blocks             // cells that hold a block
 	hasSegments        // cells that hold segments
-	nonPlain           // cells whose form is not plain, see plain.go
+	nonPlain           // cells whose form is not plain, see shape_plain.go
 	planes
 )
 
@@ -73,32 +73,14 @@ type chunk struct {
 	work *work     // used during Resolve only, otherwise nil
 }
 
-// work is the work of one Resolve in a chunk.
-type work struct {
-	rows          uint16 // rows with work; the flags are valid in these rows only
-	recut, relink flags  // cells whose segments are cut again; cells whose segments are linked again
-	slow          flags  // cells with a non-plain form in their 3x3 cells
-	fresh         flags  // not slow, and without segments before: all segments are new
-	changed       flags  // not slow, with marked segments
-	anySlow       bool   // slow is not empty
-
-	// The vertex links above the current row, for the row above it, which is linksForRow. Bit k of
-	// knownLinks is set if topLinks[k] was looked up in this generation of the table. Slow cells
-	// have none.
-	topLinks        [chunkSide + 1]*vertexLinks
-	knownLinks      uint32
-	linksForRow     int
-	tableGeneration int
-}
-
 func (c *chunk) cell(i int) Cell {
-	return Cell{c.cx<<chunkBits + int32(i&chunkMask), c.cy<<chunkBits + int32(i>>chunkBits)}
+	return Cell{X: c.cx<<chunkBits + int32(i&chunkMask), Y: c.cy<<chunkBits + int32(i>>chunkBits)}
 }
 
 // rect returns the cells of c.
 func (c *chunk) rect() Rect {
 	x, y := c.cx<<chunkBits, c.cy<<chunkBits
-	return Rect{x, y, x + chunkMask, y + chunkMask}
+	return Rect{MinX: x, MinY: y, MaxX: x + chunkMask, MaxY: y + chunkMask}
 }
 
 // emptyForms is shared by all chunks without tiles.
@@ -172,15 +154,6 @@ func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
 	return c.near[n], (y&chunkMask)<<chunkBits | x&chunkMask
 }
 
-// segments returns the stored segments of a cell.
-func (c *chunk) segments(i int) []seg {
-	if !c.flag[hasSegments].has(i) {
-		return nil
-	}
-	b := c.at[i]
-	return c.pool.segs[b.first : b.first+uint32(b.n)]
-}
-
 // wide returns row y, -1 to 16, of a plane of flags, with one more column on either side: bit 0 is
 // the last column of the chunk to the left.
 func (c *chunk) wide(plane, y int) uint32 {
@@ -202,4 +175,18 @@ func (c *chunk) wide(plane, y int) uint32 {
 		w |= uint32(o.flag[plane][y]&1) << (chunkSide + 1)
 	}
 	return w
+}
+
+func cellIndex(x, y int32) int { return int(y&chunkMask)<<chunkBits | int(x&chunkMask) }
+
+// cellRef refers to a cell of a chunk; c is nil if the chunk does not exist.
+type cellRef struct {
+	c *chunk
+	i int
+}
+
+// savedTiles are the tiles of a chunk. The user attribute of a patch is its index in patches.
+type savedTiles struct {
+	cells   [chunkCells]cellTile
+	patches []*patch
 }

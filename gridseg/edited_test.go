@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // cellState is the content of a cell.
@@ -29,19 +31,19 @@ func TestEditedCells(t *testing.T) {
 		g := New(nil)
 		reach := rapid.SampledFrom([]int{5, 24}).Draw(t, "reach") // few cells, or 16 chunks
 		const far = 48
-		all := Rect{-far, -far, far, far}
+		all := Rect{MinX: -far, MinY: -far, MaxX: far, MaxY: far}
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			before := map[Cell]cellState{}
 			for c := range g.Tiles(all) {
 				before[c] = stateOf(g, c)
 			}
 			drawEdit(t, g, reach)
-			want := noCells
+			want := lattice.NoCells
 			for y := all.MinY; y <= all.MaxY; y++ {
 				for x := all.MinX; x <= all.MaxX; x++ {
-					c := Cell{x, y}
+					c := Cell{X: x, Y: y}
 					if now, was := stateOf(g, c), before[c]; now.tile != was.tile || !equalPolys(now.polys, was.polys) {
-						want = want.grow(c)
+						want = want.Grow(c)
 					}
 				}
 			}
@@ -59,12 +61,12 @@ func TestEditedCells(t *testing.T) {
 func drawEdit(t *rapid.T, g *Grid, reach int) {
 	at := func(name string) int32 { return int32(rapid.IntRange(-reach, reach).Draw(t, name)) }
 	x, y := at("x"), at("y")
-	r := Rect{x, y, x + int32(rapid.IntRange(0, 7).Draw(t, "w")), y + int32(rapid.IntRange(0, 7).Draw(t, "h"))}
+	r := Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 7).Draw(t, "w")), MaxY: y + int32(rapid.IntRange(0, 7).Draw(t, "h"))}
 	tile := rapid.SampledFrom([]Tile{{}, {Shape: Full}, {Shape: Full, Material: 1}, {Shape: Ramp, Turn: 2}}).Draw(t, "tile")
 	attr := Attr{Material: uint16(rapid.IntRange(0, 1).Draw(t, "material"))}
 	loops := rapid.SampledFrom([][][]Point{
-		{{{0, 0}, {Unit / 2, 0}, {0, Unit / 2}}},
-		{{{Unit, Unit}, {Unit / 2, Unit}, {Unit, Unit / 2}}},
+		{{{X: 0, Y: 0}, {X: Unit / 2, Y: 0}, {X: 0, Y: Unit / 2}}},
+		{{{X: Unit, Y: Unit}, {X: Unit / 2, Y: Unit}, {X: Unit, Y: Unit / 2}}},
 		whole,
 	}).Draw(t, "polygon")
 	circle := func() [][]Point {
@@ -88,7 +90,7 @@ func drawEdit(t *rapid.T, g *Grid, reach int) {
 			t.Fatal(err)
 		}
 		if rapid.Bool().Draw(t, "without air") {
-			s.LeaveEmpty()
+			leaveEmpty(s)
 		}
 		_ = g.Place(at("to x"), at("to y"), s)
 	case "add":
@@ -105,17 +107,17 @@ func drawEdit(t *rapid.T, g *Grid, reach int) {
 // A Move onto equal polygons changes nothing, though each cell holds its own copy.
 func TestMoveOntoEqualPolygons(t *testing.T) {
 	g := New(nil)
-	corner := [][]Point{{{0, 0}, {Unit / 2, 0}, {0, Unit / 2}}}
+	corner := [][]Point{{{X: 0, Y: 0}, {X: Unit / 2, Y: 0}, {X: 0, Y: Unit / 2}}}
 	for x := range int32(2) {
 		if err := g.Add(x, 0, corner, Attr{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	g.Resolve()
-	if err := g.Move(Rect{0, 0, 0, 0}, 1, 0); err != nil {
+	if err := g.Move(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, 1, 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := g.EditedCells(), (Rect{0, 0, 0, 0}); got != want {
+	if got, want := g.EditedCells(), (Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}); got != want {
 		t.Errorf("edited %v, want %v", got, want)
 	}
 	if d := g.Resolve(); len(slices.Collect(d.Added())) != 0 {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // The cells of an int32 end at rows and columns -2^31 and 2^31-1. There x+1 wraps, and a loop with x <= MaxX never
@@ -18,34 +20,39 @@ const endsSide = 32
 
 // corners are the lower left cells of 32x32 cells: the four corners of the world, and a place inside.
 var worldCorners = [...]Cell{
-	{0, 0},
-	{math.MinInt32, math.MinInt32},
-	{math.MaxInt32 - endsSide + 1, math.MinInt32},
-	{math.MinInt32, math.MaxInt32 - endsSide + 1},
-	{math.MaxInt32 - endsSide + 1, math.MaxInt32 - endsSide + 1},
+	{X: 0, Y: 0},
+	{X: math.MinInt32, Y: math.MinInt32},
+	{X: math.MaxInt32 - endsSide + 1, Y: math.MinInt32},
+	{X: math.MinInt32, Y: math.MaxInt32 - endsSide + 1},
+	{X: math.MaxInt32 - endsSide + 1, Y: math.MaxInt32 - endsSide + 1},
 }
 
-func (c Cell) rect(x0, y0, x1, y1 int32) Rect { return Rect{c.X + x0, c.Y + y0, c.X + x1, c.Y + y1} }
+// rectAt returns the function that places a rectangle relative to c.
+func rectAt(c Cell) func(x0, y0, x1, y1 int32) Rect {
+	return func(x0, y0, x1, y1 int32) Rect {
+		return Rect{MinX: c.X + x0, MinY: c.Y + y0, MaxX: c.X + x1, MaxY: c.Y + y1}
+	}
+}
 
-func (c Cell) point(p Point) Point { return Point{c.origin().X + p.X, c.origin().Y + p.Y} }
+func pointAt(c Cell, p Point) Point { return Point{X: c.Origin().X + p.X, Y: c.Origin().Y + p.Y} }
 
-func (c Cell) back(p Point) Point { return Point{p.X - c.origin().X, p.Y - c.origin().Y} }
+func backPoint(c Cell, p Point) Point { return Point{X: p.X - c.Origin().X, Y: p.Y - c.Origin().Y} }
 
-func (c Cell) backCell(d Cell) Cell { return Cell{d.X - c.X, d.Y - c.Y} }
+func backCell(c Cell, d Cell) Cell { return Cell{X: d.X - c.X, Y: d.Y - c.Y} }
 
-func (c Cell) backRect(r Rect) Rect {
-	return Rect{r.MinX - c.X, r.MinY - c.Y, r.MaxX - c.X, r.MaxY - c.Y}
+func backRect(c Cell, r Rect) Rect {
+	return Rect{MinX: r.MinX - c.X, MinY: r.MinY - c.Y, MaxX: r.MaxX - c.X, MaxY: r.MaxY - c.Y}
 }
 
 // backSegment returns a segment relative to c.
-func (c Cell) backSegment(s Segment) Segment {
-	s.A, s.B = c.back(s.A), c.back(s.B)
-	s.ID.Cell = c.backCell(s.ID.Cell)
+func backSegment(c Cell, s Segment) Segment {
+	s.A, s.B = backPoint(c, s.A), backPoint(c, s.B)
+	s.ID.Cell = backCell(c, s.ID.Cell)
 	if s.HasGhost1 {
-		s.Ghost1, s.Prev.Cell = c.back(s.Ghost1), c.backCell(s.Prev.Cell)
+		s.Ghost1, s.Prev.Cell = backPoint(c, s.Ghost1), backCell(c, s.Prev.Cell)
 	}
 	if s.HasGhost2 {
-		s.Ghost2, s.Next.Cell = c.back(s.Ghost2), c.backCell(s.Next.Cell)
+		s.Ghost2, s.Next.Cell = backPoint(c, s.Ghost2), backCell(c, s.Next.Cell)
 	}
 	return s
 }
@@ -61,9 +68,9 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 		return Tile{Shape: ShapeID(r.IntN(5)), Turn: Turn(r.IntN(8)), Layer: uint8(r.IntN(2)), Material: uint16(r.IntN(3))}
 	}
 	loop := func(side int64) [][]Point { // a triangle
-		at := Point{r.Int64N(side), r.Int64N(side)}
-		b, c := Point{r.Int64N(side), r.Int64N(side)}, Point{r.Int64N(side), r.Int64N(side)}
-		if cross(sub(b, at), sub(c, at)) < 0 {
+		at := Point{X: r.Int64N(side), Y: r.Int64N(side)}
+		b, c := Point{X: r.Int64N(side), Y: r.Int64N(side)}, Point{X: r.Int64N(side), Y: r.Int64N(side)}
+		if lattice.Cross(lattice.Sub(b, at), lattice.Sub(c, at)) < 0 {
 			b, c = c, b
 		}
 		return [][]Point{{at, b, c}}
@@ -71,7 +78,7 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 	wide := func() [][]Point {
 		ps := loop(endsSide * Unit)
 		for i := range ps[0] {
-			ps[0][i] = o.point(ps[0][i])
+			ps[0][i] = pointAt(o, ps[0][i])
 		}
 		return ps
 	}
@@ -82,7 +89,7 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 	case 2:
 		err = g.Clear(x, y)
 	case 3, 4:
-		err = g.Fill(o.rect(box()), tile())
+		err = g.Fill(rectAt(o)(box()), tile())
 	case 5:
 		err = g.Add(x, y, loop(Unit+1), Attr{Material: 1})
 	case 6:
@@ -93,25 +100,25 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 		var rep Report
 		if err = g.Subtract(wide(), ReportTo(&rep)); err == nil {
 			for k := range rep.Cells {
-				rep.Cells[k] = o.backCell(rep.Cells[k])
+				rep.Cells[k] = backCell(o, rep.Cells[k])
 			}
 			return fmt.Sprint(rep)
 		}
 	case 9:
 		var s *Stamp
-		if s, err = g.Copy(o.rect(box())); err == nil {
+		if s, err = g.Copy(rectAt(o)(box())); err == nil {
 			w, h := s.Size()
 			err = g.Place(o.X+r.Int32N(endsSide+1-int32(w)), o.Y+r.Int32N(endsSide+1-int32(h)), s)
 		}
 	case 10:
 		x0, y0, x1, y1 := box()
-		err = g.Move(o.rect(x0, y0, x1, y1), r.Int32N(endsSide-x1+x0)-x0, r.Int32N(endsSide-y1+y0)-y0)
+		err = g.Move(rectAt(o)(x0, y0, x1, y1), r.Int32N(endsSide-x1+x0)-x0, r.Int32N(endsSide-y1+y0)-y0)
 	case 11:
 		as := Unloaded(r.IntN(2))
 		var data []byte
-		if data, err = g.Unload(Rect{x, y, x, y}, as); err == nil {
+		if data, err = g.Unload(Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}, as); err == nil {
 			var s *Stamp
-			if s, err = g.Copy(o.rect(0, 0, endsSide-1, endsSide-1)); err == nil {
+			if s, err = g.Copy(rectAt(o)(0, 0, endsSide-1, endsSide-1)); err == nil {
 				err = g.Place(o.X, o.Y, s)
 			}
 			if err == nil {
@@ -120,7 +127,7 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 		}
 	case 12:
 		saved := g.Save()
-		err = g.Fill(o.rect(box()), tile())
+		err = g.Fill(rectAt(o)(box()), tile())
 		g.Restore(saved)
 	}
 	if err != nil {
@@ -132,58 +139,58 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 // endsState is a grid as a game sees it, relative to o.
 func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 	t.Helper()
-	all := o.rect(0, 0, endsSide-1, endsSide-1)
+	all := rectAt(o)(0, 0, endsSide-1, endsSide-1)
 	var out []any
 	add := func(name string, v any) { out = append(out, name, v) }
 	segments := func(list []Segment) (to []Segment) {
 		for _, s := range list {
-			to = append(to, o.backSegment(s))
+			to = append(to, backSegment(o, s))
 		}
 		return to
 	}
-	add("segments", segments(g.AppendSegments(nil, everyCell)))
+	add("segments", segments(g.AppendSegments(nil, lattice.EveryCell)))
 	add("segments in", segments(g.AppendSegments(nil, all)))
 	b, some := g.Bounds()
 	in, _ := g.BoundsIn(all)
 	if some {
-		add("bounds", []Rect{o.backRect(b), o.backRect(in)})
+		add("bounds", []Rect{backRect(o, b), backRect(o, in)})
 	}
-	add("area", []any{g.SolidArea(everyCell), g.SolidArea(all), g.AnySolid(all), g.AllSolid(all)})
+	add("area", []any{g.SolidArea(lattice.EveryCell), g.SolidArea(all), g.AnySolid(all)})
 	x, y := r.Int32N(endsSide), r.Int32N(endsSide)
-	part := o.rect(x, y, min(x+3, endsSide-1), min(y+3, endsSide-1))
-	add("part", []any{g.SolidArea(part), g.AllSolid(part), g.AnySolid(part)})
-	for cell, tile := range g.Tiles(everyCell) {
-		add("tile", []any{o.backCell(cell), tile})
+	part := rectAt(o)(x, y, min(x+3, endsSide-1), min(y+3, endsSide-1))
+	add("part", []any{g.SolidArea(part), g.AnySolid(part)})
+	for cell, tile := range g.Tiles(lattice.EveryCell) {
+		add("tile", []any{backCell(o, cell), tile})
 		for tile, loops := range g.Polygons(cell.X, cell.Y) {
 			add("polygon", []any{tile, loops})
 		}
 	}
 	for _, line := range g.Outlines(all) {
 		for _, p := range line.Points {
-			add("outline", o.back(p))
+			add("outline", backPoint(o, p))
 		}
 	}
-	rows, cells := g.AppendBlockRows(nil, nil, everyCell)
+	rows, cells := g.Engine(lattice.Key{}).AppendBlockRows(nil, nil, lattice.EveryCell)
 	for _, q := range rows {
-		add("row", o.backRect(q))
+		add("row", backRect(o, q))
 	}
 	for _, q := range cells {
-		add("cell", o.backCell(q))
+		add("cell", backCell(o, q))
 	}
 	if !g.Preserves() {
 		var runs Runs
 		runs.Gather(g, all)
 		for _, q := range runs.List {
-			add("run", []Point{o.back(q.A), o.back(q.B)})
+			add("run", []Point{backPoint(o, q.A), backPoint(o, q.B)})
 		}
 	}
 	var along []Rect
 	ox, oy := float64(o.X), float64(o.Y)
-	g.RowsAlong(ox, oy, ox+endsSide, oy+endsSide, 1, everyCell, func(q Rect) bool {
-		along = append(along, o.backRect(q))
+	g.Engine(lattice.Key{}).RowsAlong(ox, oy, ox+endsSide, oy+endsSide, 1, lattice.EveryCell, func(q Rect) bool {
+		along = append(along, backRect(o, q))
 		return false
 	})
-	slices.SortFunc(along, func(a, b Rect) int { return byRow(Cell{a.MinX, a.MinY}, Cell{b.MinX, b.MinY}) })
+	slices.SortFunc(along, func(a, b Rect) int { return byRow(Cell{X: a.MinX, Y: a.MinY}, Cell{X: b.MinX, Y: b.MinY}) })
 	add("along", along)
 	for range 4 {
 		// Halves and quarters, which are exact at the ends, too.
@@ -191,23 +198,23 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 		dx, dy := float64(r.IntN(17)-8), float64(r.IntN(17)-8)
 		add("solid", g.Solid(px, py))
 		if n, ok := g.Nearest(px, py, 8); ok {
-			add("nearest", []any{math.Round((n.X-ox)*1e4) / 1e4, math.Round((n.Y-oy)*1e4) / 1e4, o.backSegment(n.Segment)})
+			add("nearest", []any{math.Round((n.X-ox)*1e4) / 1e4, math.Round((n.Y-oy)*1e4) / 1e4, backSegment(o, n.Segment)})
 		}
-		for _, h := range g.AppendRayHits(nil, px, py, dx, dy) {
-			add("ray", []any{h.Fraction, o.backSegment(h.Segment)})
+		for _, h := range g.Engine(lattice.Key{}).AppendRayHits(nil, px, py, dx, dy) {
+			add("ray", []any{h.Fraction, backSegment(o, h.Segment)})
 		}
 	}
-	for _, m := range g.AppendMoments(nil) {
+	for _, m := range g.Engine(lattice.Key{}).AppendMoments(nil) {
 		add("moments", []any{m.Material, m.Area, math.Round((m.X-ox)*1e4) / 1e4, math.Round((m.Y-oy)*1e4) / 1e4, math.Round(m.Inertia*1e6) / 1e6})
 	}
 	p := g.Parts()
 	for _, q := range [][]Part{p.Append(nil), p.AppendLoose(nil)} {
 		for _, of := range q {
 			var list []Cell
-			for _, c := range p.AppendCells(nil, of) {
-				list = append(list, o.backCell(c))
+			for _, c := range cellsOfPart(p, of) {
+				list = append(list, backCell(o, c))
 			}
-			add("part", []any{of.Area, o.backRect(of.Cells), o.backCell(of.First), of.Anchored, list})
+			add("part", []any{of.Area, backRect(o, of.Cells), backCell(o, of.First), of.Anchored, list})
 		}
 	}
 	data := g.AppendBinary(nil)
@@ -234,8 +241,8 @@ func TestEndsOfTheWorld(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			g.TrackMoments()
-			g.Parts().SetAnchors([]Rect{o.rect(0, 0, 3, 3), o.rect(20, 0, endsSide-1, 8)}, 0)
+			g.Engine(lattice.Key{}).TrackMoments()
+			g.Parts().SetAnchors([]Rect{rectAt(o)(0, 0, 3, 3), rectAt(o)(20, 0, endsSide-1, 8)}, 0)
 			var told []string
 			for range 40 {
 				told = append(told, endsEdit(g, r, o))
@@ -264,7 +271,7 @@ func TestEndsOfTheWorld(t *testing.T) {
 // TestEndsJoinExtract moves a grid to each corner of the world by Join, and takes its parts off.
 func TestEndsJoinExtract(t *testing.T) {
 	from := New(nil)
-	for _, c := range []Cell{{3, 3}, {4, 3}, {6, 3}, {6, 6}, {9, 3}} {
+	for _, c := range []Cell{{X: 3, Y: 3}, {X: 4, Y: 3}, {X: 6, Y: 3}, {X: 6, Y: 6}, {X: 9, Y: 3}} {
 		if err := from.Set(c.X, c.Y, Tile{Shape: Ramp}); err != nil {
 			t.Fatal(err)
 		}
@@ -278,12 +285,12 @@ func TestEndsJoinExtract(t *testing.T) {
 		list := p.Append(nil)
 		var first []Cell
 		for k, sub := range p.Extract(list) {
-			first = append(first, o.backCell(list[k].First))
-			if sub.SolidArea(everyCell) != list[k].Area {
-				t.Errorf("at %v part %d has the area %d, extracted %d", o, k, list[k].Area, sub.SolidArea(everyCell))
+			first = append(first, backCell(o, list[k].First))
+			if sub.SolidArea(lattice.EveryCell) != list[k].Area {
+				t.Errorf("at %v part %d has the area %d, extracted %d", o, k, list[k].Area, sub.SolidArea(lattice.EveryCell))
 			}
 		}
-		if want := []Cell{{3, 3}, {4, 3}, {6, 3}, {9, 3}, {6, 6}}; !slices.Equal(first, want) {
+		if want := []Cell{{X: 3, Y: 3}, {X: 4, Y: 3}, {X: 6, Y: 3}, {X: 9, Y: 3}, {X: 6, Y: 6}}; !slices.Equal(first, want) {
 			t.Errorf("at %v the parts begin at %v, not %v", o, first, want)
 		}
 	}

@@ -3,6 +3,8 @@ package gridseg
 import (
 	"errors"
 	"fmt"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Reasons for a refusal, for errors.Is.
@@ -10,20 +12,25 @@ var (
 	ErrUnknownShape = errors.New("unknown shape")
 	ErrTurn         = errors.New("turn is not 0 to 7")
 	ErrNoShape      = errors.New("tile has attributes but no shape")
-	ErrTooLarge     = errors.New("too large")
 	ErrNotEmpty     = errors.New("grid already holds tiles")
 	ErrUnloaded     = errors.New("the cell is unloaded")
 	ErrLoaded       = errors.New("the cell is loaded")
-	ErrOwned        = errors.New("the grid has an owner: if a ground of a world has it, edit it by the methods of the ground, and copy its tiles (Copy, Place) to use them elsewhere")
+	ErrOwned        = errors.New("the grid has an owner: if a ground of a world has it, edit it by the methods " +
+		"of the ground, and copy its tiles (Copy, Place) to use them elsewhere")
+	ErrName     = errors.New("name is empty or taken")
+	ErrNotFound = errors.New("no such polygon")
 
-	ErrName       = errors.New("name is empty or taken")
-	ErrNotFinite  = errors.New("coordinate is not a number")
-	ErrOutside    = errors.New("outside of the cell")
-	ErrDegenerate = errors.New("degenerate geometry")
-	ErrClockwise  = errors.New("clockwise or without area")
-	ErrCrossing   = errors.New("polygon meets itself")
-	ErrOverlap    = errors.New("polygons overlap")
-	ErrNotFound   = errors.New("no such polygon")
+	ErrTooLarge   = lattice.ErrTooLarge
+	ErrNotFinite  = lattice.ErrNotFinite
+	ErrOutside    = lattice.ErrOutside
+	ErrDegenerate = lattice.ErrDegenerate
+	ErrClockwise  = lattice.ErrClockwise
+	ErrCrossing   = lattice.ErrCrossing
+	ErrOverlap    = lattice.ErrOverlap
+
+	// ErrRange is the reason for refusing a block of tiles that would reach beyond the last cell or has
+	// a negative size, and a rectangle whose Max is less than its Min.
+	ErrRange = lattice.ErrRange
 )
 
 // Error is a refused edit.

@@ -29,7 +29,7 @@ func TestEveryThreeByThree(t *testing.T) {
 		rest := k
 		for i := range side * side {
 			// The middle cell and those to its left and below it are in four chunks.
-			c := Cell{int32(i%side) - 1, int32(i/side) - 1}
+			c := Cell{X: int32(i%side) - 1, Y: int32(i/side) - 1}
 			tile := kinds[rest%len(kinds)]
 			rest /= len(kinds)
 			if err := g.Set(c.X, c.Y, tile); err != nil {
@@ -55,7 +55,7 @@ func TestEveryPair(t *testing.T) {
 	n := shapes.Len() * turns
 	done, k := 0, 0
 	for _, keep := range []bool{false, true} {
-		for _, first := range []Cell{{5, 6}, {16, 32}, {-1, -17}} {
+		for _, first := range []Cell{{X: 5, Y: 6}, {X: 16, Y: 32}, {X: -1, Y: -17}} {
 			g := New(shapes)
 			w, m := newWorld(shapes), mirror{}
 			if keep {
@@ -76,7 +76,7 @@ func TestEveryPair(t *testing.T) {
 				w.check(t, g)
 			}
 			for place := range 9 {
-				second := Cell{first.X + int32(place%3) - 1, first.Y + int32(place/3) - 1}
+				second := Cell{X: first.X + int32(place%3) - 1, Y: first.Y + int32(place/3) - 1}
 				if second == first {
 					continue
 				}

@@ -33,7 +33,7 @@ func FuzzEdits(f *testing.F) {
 				Shape: ShapeID(shape) % ShapeID(shapes.Len()+4), Turn: Turn(look & 15),
 				Layer: look >> 4 & 3, Material: uint16(look >> 6),
 			}
-			r := Rect{x, y, x, y}
+			r := Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}
 			if op&1 != 0 {
 				r.MaxX = min(x+int32(op>>1&3), o.X+worldSide-1)
 				r.MaxY = min(y+int32(op>>3&3), o.Y+worldSide-1)
@@ -41,7 +41,7 @@ func FuzzEdits(f *testing.F) {
 			if shape == 255 {
 				all := everywhere
 				if op&1 != 0 {
-					all = chunkOf(Cell{x, y})
+					all = chunkOf(Cell{X: x, Y: y})
 				}
 				vacate(t, g, m, w, all)
 				continue
@@ -50,7 +50,7 @@ func FuzzEdits(f *testing.F) {
 			if err := g.Fill(r, tile); err == nil {
 				for y := int64(r.MinY); y <= int64(r.MaxY); y++ {
 					for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
-						w.set(Cell{int32(x), int32(y)}, tile)
+						w.set(Cell{X: int32(x), Y: int32(y)}, tile)
 					}
 				}
 			} else if g.Hash() != hash {

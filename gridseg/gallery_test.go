@@ -45,7 +45,7 @@ func gallery(t rapid.TB) *Shapes {
 // distinguishes two.
 func TestPairs(t *testing.T) {
 	shapes := gallery(t)
-	for _, at := range []Cell{{1, 0}, {0, 1}} {
+	for _, at := range []Cell{{X: 1, Y: 0}, {X: 0, Y: 1}} {
 		g := New(shapes)
 		w := newWorld(shapes)
 		put := func(c Cell, tile Tile) {
@@ -87,7 +87,7 @@ func exhaust(t *testing.T, n, stride int) {
 		rest := k
 		for i := range n * n {
 			// The middle of the square is the corner of four chunks.
-			c := Cell{int32(i%n) - 1, int32(i/n) - 1}
+			c := Cell{X: int32(i%n) - 1, Y: int32(i/n) - 1}
 			tile := kinds[rest%len(kinds)]
 			rest /= len(kinds)
 			if err := g.Set(c.X, c.Y, tile); err != nil {

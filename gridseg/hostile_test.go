@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // changes returns the three lists of a delta.
@@ -65,10 +67,10 @@ var corners = []struct {
 	c      Cell
 	dx, dy int32
 }{
-	{Cell{-1 << 31, -1 << 31}, 1, 1},
-	{Cell{1<<31 - 1, -1 << 31}, -1, 1},
-	{Cell{-1 << 31, 1<<31 - 1}, 1, -1},
-	{Cell{1<<31 - 1, 1<<31 - 1}, -1, -1},
+	{Cell{X: -1 << 31, Y: -1 << 31}, 1, 1},
+	{Cell{X: 1<<31 - 1, Y: -1 << 31}, -1, 1},
+	{Cell{X: -1 << 31, Y: 1<<31 - 1}, 1, -1},
+	{Cell{X: 1<<31 - 1, Y: 1<<31 - 1}, -1, -1},
 }
 
 // besieged makes a grid with tiles, polygons and strokes at every corner of the world, and
@@ -91,16 +93,16 @@ func besieged(t rapid.TB) *Grid {
 			at := func(i, j int32) (x, y int32) { return e.c.X + i*e.dx, e.c.Y + j*e.dy }
 			cell := func(i, j int32) (Cell, Point) { // and its corner
 				x, y := at(i, j)
-				return Cell{x, y}, Point{int64(x) * Unit, int64(y) * Unit}
+				return Cell{X: x, Y: y}, Point{X: int64(x) * Unit, Y: int64(y) * Unit}
 			}
 			set := func(i, j int32, tile Tile) { x, y := at(i, j); must(g.Set(x, y, tile)) }
 			disc := func(i, j int32, r int64) [][]Point {
 				_, o := cell(i, j)
 				return [][]Point{{
-					{o.X + Unit/2 - r, o.Y + Unit/2},
-					{o.X + Unit/2, o.Y + Unit/2 - r},
-					{o.X + Unit/2 + r, o.Y + Unit/2},
-					{o.X + Unit/2, o.Y + Unit/2 + r},
+					{X: o.X + Unit/2 - r, Y: o.Y + Unit/2},
+					{X: o.X + Unit/2, Y: o.Y + Unit/2 - r},
+					{X: o.X + Unit/2 + r, Y: o.Y + Unit/2},
+					{X: o.X + Unit/2, Y: o.Y + Unit/2 + r},
 				}}
 			}
 			if pass == 0 {
@@ -111,8 +113,8 @@ func besieged(t rapid.TB) *Grid {
 				must(g.Subtract(disc(0, 0, 999)))
 				must(g.Unite(disc(2, 0, 1001), Attr{Material: 9}))
 				x, y := at(2, 1)
-				must(g.Add(x, y, [][]Point{{{0, 0}, {99, 0}, {0, 99}}}, Attr{User: 8}))
-				must(g.Add(x, y, [][]Point{{{4096, 4096}, {99, 4096}, {4096, 99}}}, Attr{User: 9}))
+				must(g.Add(x, y, [][]Point{{{X: 0, Y: 0}, {X: 99, Y: 0}, {X: 0, Y: 99}}}, Attr{User: 8}))
+				must(g.Add(x, y, [][]Point{{{X: 4096, Y: 4096}, {X: 99, Y: 4096}, {X: 4096, Y: 99}}}, Attr{User: 9}))
 				continue
 			}
 			set(1, 0, Tile{Shape: Slab, Turn: Turn(k + 1)})
@@ -120,7 +122,7 @@ func besieged(t rapid.TB) *Grid {
 			set(1, 1, Tile{})
 			must(g.Subtract(disc(0, 1, 1500)))
 			x, y := at(2, 1)
-			must(g.Remove(x, y, [][]Point{{{0, 0}, {99, 0}, {0, 99}}}))
+			must(g.Remove(x, y, [][]Point{{{X: 0, Y: 0}, {X: 99, Y: 0}, {X: 0, Y: 99}}}))
 			must(g.Unite(disc(0, 0, 500), Attr{User: uint32(k)}))
 		}
 		if pass == 0 {
@@ -144,9 +146,9 @@ func refusals(t rapid.TB, at int) []refusal {
 	const u = Unit
 	corner := corners[at]
 	c, full := corner.c, Tile{Shape: Full}
-	lo := Point{int64(c.X) * u, int64(c.Y) * u}
+	lo := Point{X: int64(c.X) * u, Y: int64(c.Y) * u}
 	// The two ways out of the world.
-	out := Point{lo.X - u, lo.Y - u}
+	out := Point{X: lo.X - u, Y: lo.Y - u}
 	if corner.dx < 0 {
 		out.X = lo.X + 2*u
 	}
@@ -156,21 +158,21 @@ func refusals(t rapid.TB, at int) []refusal {
 	local := func(loops ...[]Point) func(*Grid) error { // in an empty cell
 		return func(g *Grid) error { return g.Add(c.X+3*corner.dx, c.Y, loops, Attr{}) }
 	}
-	free := Cell{c.X + 3*corner.dx, c.Y}
+	free := Cell{X: c.X + 3*corner.dx, Y: c.Y}
 	box := func(x0, y0, x1, y1 int64) []Point {
 		return []Point{
-			{lo.X + x0, lo.Y + y0},
-			{lo.X + x1, lo.Y + y0},
-			{lo.X + x1, lo.Y + y1},
-			{lo.X + x0, lo.Y + y1},
+			{X: lo.X + x0, Y: lo.Y + y0},
+			{X: lo.X + x1, Y: lo.Y + y0},
+			{X: lo.X + x1, Y: lo.Y + y1},
+			{X: lo.X + x0, Y: lo.Y + y1},
 		}
 	}
 	var comb []Point // more vertices than a cell may hold
-	for k := range int64(MaxPatch/2 + 4) {
-		comb = append(comb, Point{lo.X + 4*k + 1, lo.Y + 2}, Point{lo.X + 4*k + 3, lo.Y + 4000})
+	for k := range int64(lattice.MaxPatch/2 + 4) {
+		comb = append(comb, Point{X: lo.X + 4*k + 1, Y: lo.Y + 2}, Point{X: lo.X + 4*k + 3, Y: lo.Y + 4000})
 	}
-	comb = append(comb, Point{lo.X + 4095, lo.Y + 1}, Point{lo.X + 1, lo.Y + 1})
-	tooMany := make([]Point, MaxPatch+1)
+	comb = append(comb, Point{X: lo.X + 4095, Y: lo.Y + 1}, Point{X: lo.X + 1, Y: lo.Y + 1})
+	tooMany := make([]Point, lattice.MaxPatch+1)
 	stamp := func(w, h int, bad Tile) *Stamp {
 		s, err := NewStamp(w, h)
 		if err != nil {
@@ -183,7 +185,7 @@ func refusals(t rapid.TB, at int) []refusal {
 		return s
 	}
 	place := func(x, y int32, s *Stamp) func(*Grid) error { return func(g *Grid) error { return g.Place(x, y, s) } }
-	two := Rect{c.X, c.Y, c.X, c.Y}
+	two := Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}
 	two.MinX, two.MaxX = min(c.X, c.X+corner.dx), max(c.X, c.X+corner.dx)
 	list := []refusal{
 		{"shape", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: 999}) }, "Set", ErrUnknownShape, c},
@@ -193,43 +195,47 @@ func refusals(t rapid.TB, at int) []refusal {
 		{"last turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 255}) }, "Set", ErrTurn, c},
 		{"turned air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Turn: 1}) }, "Set", ErrNoShape, c},
 		{"layer of air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Layer: 1}) }, "Set", ErrNoShape, c},
-		{"fill shape", func(g *Grid) error { return g.Fill(two, Tile{Shape: 999}) }, "Fill", ErrUnknownShape, Cell{two.MinX, two.MinY}},
-		{"fill shape, nowhere", func(g *Grid) error { return g.Fill(Rect{5, 5, 4, 4}, Tile{Shape: 999}) }, "Fill", ErrUnknownShape, Cell{5, 5}},
-		{"fill a row", func(g *Grid) error { return g.Fill(Rect{-1 << 31, c.Y, 1<<31 - 1, c.Y}, full) }, "Fill", ErrTooLarge, Cell{-1 << 31, c.Y}},
-		{"clear a column", func(g *Grid) error { return g.Fill(Rect{c.X, -1 << 31, c.X, 1<<31 - 1}, Tile{}) }, "Fill", ErrTooLarge, Cell{c.X, -1 << 31}},
-		{"fill all", func(g *Grid) error { return g.Fill(everywhere, full) }, "Fill", ErrTooLarge, Cell{-1 << 31, -1 << 31}},
-		{"copy all", func(g *Grid) error { _, err := g.Copy(everywhere); return err }, "Copy", ErrTooLarge, Cell{-1 << 31, -1 << 31}},
-		{"move all", func(g *Grid) error { return g.Move(everywhere, 1, 1) }, "Move", ErrTooLarge, Cell{-1 << 31, -1 << 31}},
-		{"move out in x", func(g *Grid) error { return g.Move(two, -corner.dx, 0) }, "Move", ErrRange, Cell{two.MinX, two.MinY}},
-		{"move out in y", func(g *Grid) error { return g.Move(two, 0, -corner.dy) }, "Move", ErrRange, Cell{two.MinX, two.MinY}},
-		{"move far out", func(g *Grid) error { return g.Move(two, -corner.dx*math.MaxInt32, -corner.dy*math.MaxInt32) }, "Move", ErrRange, Cell{two.MinX, two.MinY}},
-		{"place out", place(1<<31-2, 1<<31-1, stamp(2, 2, full)), "Place", ErrRange, Cell{1<<31 - 2, 1<<31 - 1}},
-		{"place a bad tile", place(two.MinX, min(c.Y, c.Y+corner.dy), stamp(2, 2, Tile{Shape: 998})), "Place", ErrUnknownShape, Cell{two.MaxX, max(c.Y, c.Y+corner.dy)}},
+		{"fill shape", func(g *Grid) error { return g.Fill(two, Tile{Shape: 999}) }, "Fill", ErrUnknownShape, Cell{X: two.MinX, Y: two.MinY}},
+		{"fill shape, nowhere", func(g *Grid) error { return g.Fill(Rect{MinX: 5, MinY: 5, MaxX: 4, MaxY: 4}, Tile{Shape: 999}) }, "Fill", ErrUnknownShape, Cell{X: 5, Y: 5}},
+		{"fill a row", func(g *Grid) error { return g.Fill(Rect{MinX: -1 << 31, MinY: c.Y, MaxX: 1<<31 - 1, MaxY: c.Y}, full) }, "Fill", ErrTooLarge, Cell{X: -1 << 31, Y: c.Y}},
+		{"clear a column", func(g *Grid) error {
+			return g.Fill(Rect{MinX: c.X, MinY: -1 << 31, MaxX: c.X, MaxY: 1<<31 - 1}, Tile{})
+		}, "Fill", ErrTooLarge, Cell{X: c.X, Y: -1 << 31}},
+		{"fill all", func(g *Grid) error { return g.Fill(everywhere, full) }, "Fill", ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
+		{"copy all", func(g *Grid) error { _, err := g.Copy(everywhere); return err }, "Copy", ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
+		{"move all", func(g *Grid) error { return g.Move(everywhere, 1, 1) }, "Move", ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
+		{"move out in x", func(g *Grid) error { return g.Move(two, -corner.dx, 0) }, "Move", ErrRange, Cell{X: two.MinX, Y: two.MinY}},
+		{"move out in y", func(g *Grid) error { return g.Move(two, 0, -corner.dy) }, "Move", ErrRange, Cell{X: two.MinX, Y: two.MinY}},
+		{"move far out", func(g *Grid) error { return g.Move(two, -corner.dx*math.MaxInt32, -corner.dy*math.MaxInt32) }, "Move", ErrRange, Cell{X: two.MinX, Y: two.MinY}},
+		{"place out", place(1<<31-2, 1<<31-1, stamp(2, 2, full)), "Place", ErrRange, Cell{X: 1<<31 - 2, Y: 1<<31 - 1}},
+		{"place a bad tile", place(two.MinX, min(c.Y, c.Y+corner.dy), stamp(2, 2, Tile{Shape: 998})), "Place", ErrUnknownShape, Cell{X: two.MaxX, Y: max(c.Y, c.Y+corner.dy)}},
 		{"preserve", func(g *Grid) error { return g.Preserve(3, 4) }, "Preserve", ErrNotEmpty, Cell{}},
 		{"add nothing", local(), "Add", ErrDegenerate, free},
-		{"add an edge", local([]Point{{1, 1}, {2, 2}}), "Add", ErrDegenerate, free},
+		{"add an edge", local([]Point{{X: 1, Y: 1}, {X: 2, Y: 2}}), "Add", ErrDegenerate, free},
 		{"add too much", local(tooMany), "Add", ErrTooLarge, free},
-		{"add beyond", local([]Point{{0, 0}, {u + 1, 0}, {0, u}}), "Add", ErrOutside, free},
-		{"add far beyond", local([]Point{{0, 0}, {math.MaxInt64, 0}, {0, math.MaxInt64}}), "Add", ErrOutside, free},
-		{"add far below", local([]Point{{math.MinInt64, math.MinInt64}, {u, 0}, {0, u}}), "Add", ErrOutside, free},
-		{"add clockwise", local([]Point{{0, 0}, {0, u}, {u, 0}}), "Add", ErrClockwise, free},
-		{"add flat", local([]Point{{0, 0}, {u, u}, {9, 9}}), "Add", ErrDegenerate, free},
-		{"add an eight", local([]Point{{0, 0}, {u, u}, {u, 0}, {0, u}}), "Add", ErrCrossing, free},
-		{"add a hole in nothing", local([]Point{{0, 0}, {u, 0}, {0, u}}, []Point{{4000, 4000}, {4000, 4001}, {4001, 4001}}), "Add", ErrClockwise, free},
+		{"add beyond", local([]Point{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: 0, Y: u}}), "Add", ErrOutside, free},
+		{"add far beyond", local([]Point{{X: 0, Y: 0}, {X: math.MaxInt64, Y: 0}, {X: 0, Y: math.MaxInt64}}), "Add", ErrOutside, free},
+		{"add far below", local([]Point{{X: math.MinInt64, Y: math.MinInt64}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", ErrOutside, free},
+		{"add clockwise", local([]Point{{X: 0, Y: 0}, {X: 0, Y: u}, {X: u, Y: 0}}), "Add", ErrClockwise, free},
+		{"add flat", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: 9, Y: 9}}), "Add", ErrDegenerate, free},
+		{"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", ErrCrossing, free},
+		{"add a hole in nothing", local([]Point{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}, []Point{{X: 4000, Y: 4000}, {X: 4000, Y: 4001}, {X: 4001, Y: 4001}}), "Add", ErrClockwise, free},
 		{"add on what is there", func(g *Grid) error {
-			return g.Add(c.X+2*corner.dx, c.Y, [][]Point{{{0, 0}, {u, 0}, {u, u}, {0, u}}}, Attr{})
-		}, "Add", ErrOverlap, Cell{c.X + 2*corner.dx, c.Y}},
-		{"remove from nothing", func(g *Grid) error { return g.Remove(free.X, free.Y, [][]Point{{{0, 0}, {u, 0}, {0, u}}}) }, "Remove", ErrNotFound, free},
-		{"remove something else", func(g *Grid) error { return g.Remove(c.X, c.Y, [][]Point{{{0, 0}, {u, 0}, {0, u}}}) }, "Remove", ErrNotFound, c},
+			return g.Add(c.X+2*corner.dx, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}}, Attr{})
+		}, "Add", ErrOverlap, Cell{X: c.X + 2*corner.dx, Y: c.Y}},
+		{"remove from nothing", func(g *Grid) error {
+			return g.Remove(free.X, free.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}})
+		}, "Remove", ErrNotFound, free},
+		{"remove something else", func(g *Grid) error { return g.Remove(c.X, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}) }, "Remove", ErrNotFound, c},
 		{"remove nothing", func(g *Grid) error { return g.Remove(c.X, c.Y, nil) }, "Remove", ErrNotFound, c},
 	}
 	// The cell named is that of the vertex that is wrong, not of the first: lo is right.
 	beyond := func(p Point) Cell { // or the last cell of its row or column
 		in := func(v int64) int32 { return int32(max(-1<<31, min(1<<31-1, v/u))) }
-		return Cell{in(p.X), in(p.Y)}
+		return Cell{X: in(p.X), Y: in(p.Y)}
 	}
 	side := func(cells int64) Point {
-		return Point{lo.X + int64(corner.dx)*cells*u, lo.Y + int64(corner.dy)*cells*u}
+		return Point{X: lo.X + int64(corner.dx)*cells*u, Y: lo.Y + int64(corner.dy)*cells*u}
 	}
 	for _, b := range []struct {
 		name  string
@@ -237,16 +243,16 @@ func refusals(t rapid.TB, at int) []refusal {
 		kind  error
 		cell  Cell
 	}{
-		{"an edge", [][]Point{box(0, 0, u, u), {lo, {lo.X + 9, lo.Y + 9}}}, ErrDegenerate, c},
+		{"an edge", [][]Point{box(0, 0, u, u), {lo, {X: lo.X + 9, Y: lo.Y + 9}}}, ErrDegenerate, c},
 		{"an empty loop", [][]Point{{}}, ErrDegenerate, Cell{}},
-		{"too many vertices", [][]Point{box(0, 0, u, u), make([]Point, MaxOutline)}, ErrTooLarge, Cell{}},
-		{"out in x", [][]Point{{lo, {out.X, lo.Y}, {lo.X, lo.Y + u}}}, ErrRange, c},
-		{"out in y", [][]Point{{lo, {lo.X + u, lo.Y}, {lo.X, out.Y}}}, ErrRange, c},
-		{"out by a step", [][]Point{{lo, {lo.X + u, lo.Y}, {lo.X, worldEnd + 1}}}, ErrRange, Cell{c.X, 1<<31 - 1}},
-		{"far out", [][]Point{{lo, {math.MaxInt64, math.MinInt64}, {math.MinInt64, math.MaxInt64}}}, ErrRange, Cell{1<<31 - 1, -1 << 31}},
-		{"wide", [][]Point{{lo, {side(MaxReach + 2).X, lo.Y + 1}, {lo.X + 1, lo.Y + 2}}}, ErrTooLarge, Cell{beyond(side(MaxReach + 2)).X, c.Y}},
-		{"large", [][]Point{{lo, {side(5000).X, lo.Y}, {lo.X, side(5000).Y}}}, ErrTooLarge, Cell{c.X, beyond(side(5000)).Y}},
-		{"all", [][]Point{{{-worldEnd, -worldEnd}, {worldEnd, -worldEnd}, {worldEnd, worldEnd}, {-worldEnd, worldEnd}}}, ErrTooLarge, Cell{1<<31 - 1, 1<<31 - 1}},
+		{"too many vertices", [][]Point{box(0, 0, u, u), make([]Point, lattice.MaxOutline)}, ErrTooLarge, Cell{}},
+		{"out in x", [][]Point{{lo, {X: out.X, Y: lo.Y}, {X: lo.X, Y: lo.Y + u}}}, ErrRange, c},
+		{"out in y", [][]Point{{lo, {X: lo.X + u, Y: lo.Y}, {X: lo.X, Y: out.Y}}}, ErrRange, c},
+		{"out by a step", [][]Point{{lo, {X: lo.X + u, Y: lo.Y}, {X: lo.X, Y: lattice.WorldEnd + 1}}}, ErrRange, Cell{X: c.X, Y: 1<<31 - 1}},
+		{"far out", [][]Point{{lo, {X: math.MaxInt64, Y: math.MinInt64}, {X: math.MinInt64, Y: math.MaxInt64}}}, ErrRange, Cell{X: 1<<31 - 1, Y: -1 << 31}},
+		{"wide", [][]Point{{lo, {X: side(lattice.MaxReach + 2).X, Y: lo.Y + 1}, {X: lo.X + 1, Y: lo.Y + 2}}}, ErrTooLarge, Cell{X: beyond(side(lattice.MaxReach + 2)).X, Y: c.Y}},
+		{"large", [][]Point{{lo, {X: side(5000).X, Y: lo.Y}, {X: lo.X, Y: side(5000).Y}}}, ErrTooLarge, Cell{X: c.X, Y: beyond(side(5000)).Y}},
+		{"all", [][]Point{{{X: -lattice.WorldEnd, Y: -lattice.WorldEnd}, {X: lattice.WorldEnd, Y: -lattice.WorldEnd}, {X: lattice.WorldEnd, Y: lattice.WorldEnd}, {X: -lattice.WorldEnd, Y: lattice.WorldEnd}}}, ErrTooLarge, Cell{X: 1<<31 - 1, Y: 1<<31 - 1}},
 		// Its effects on the cells beside it are valid, and must not happen.
 		{"a comb among others", [][]Point{box(int64(corner.dx)*u, 0, int64(corner.dx)*3*u, u), comb, box(0, int64(corner.dy)*u, u, int64(corner.dy)*2*u+1)}, ErrTooLarge, c},
 	} {
@@ -341,12 +347,12 @@ func TestAnyCall(t *testing.T) {
 		point := func() Point {
 			one := func(name string) int64 {
 				v := rapid.SampledFrom([]int64{
-					math.MinInt64, -worldEnd - 1, -worldEnd, -worldEnd + 1, -worldEnd + Unit, -Unit, -1, 0, 1, 77,
-					Unit - 1, Unit, 2*Unit + 5, worldEnd - 3*Unit, worldEnd - 1, worldEnd, worldEnd + 1, math.MaxInt64,
+					math.MinInt64, -lattice.WorldEnd - 1, -lattice.WorldEnd, -lattice.WorldEnd + 1, -lattice.WorldEnd + Unit, -Unit, -1, 0, 1, 77,
+					Unit - 1, Unit, 2*Unit + 5, lattice.WorldEnd - 3*Unit, lattice.WorldEnd - 1, lattice.WorldEnd, lattice.WorldEnd + 1, math.MaxInt64,
 				}).Draw(t, name)
 				return v
 			}
-			return Point{one("x"), one("y")}
+			return Point{X: one("x"), Y: one("y")}
 		}
 		loops := func() (out [][]Point) {
 			for range rapid.IntRange(0, 2).Draw(t, "loops") {
@@ -367,7 +373,7 @@ func TestAnyCall(t *testing.T) {
 			}
 		}
 		rect := func() Rect {
-			r := Rect{coordinate("min x"), coordinate("min y"), coordinate("max x"), coordinate("max y")}
+			r := Rect{MinX: coordinate("min x"), MinY: coordinate("min y"), MaxX: coordinate("max x"), MaxY: coordinate("max y")}
 			if w, h := int64(r.MaxX)-int64(r.MinX), int64(r.MaxY)-int64(r.MinY); w >= 0 && h >= 0 && w < 1<<30 && h < 1<<30 && w*h > 1<<12 {
 				r.MaxX = r.MinX // it would only take long
 			}
@@ -427,7 +433,7 @@ func TestPreserveTooLate(t *testing.T) {
 		{"nothing", func() error { return nil }, false},
 		{"a tile not resolved", func() error { return g.Set(0, 0, Tile{Shape: Full}) }, true},
 		{"taken away again", func() error { return g.Clear(0, 0) }, false},
-		{"a polygon not resolved", func() error { return g.Add(9, 9, [][]Point{{{0, 0}, {9, 0}, {0, 9}}}, Attr{}) }, true},
+		{"a polygon not resolved", func() error { return g.Add(9, 9, [][]Point{{{X: 0, Y: 0}, {X: 9, Y: 0}, {X: 0, Y: 9}}}, Attr{}) }, true},
 		{"resolved", func() error { g.Resolve(); return nil }, true},
 		{"cleared, not resolved", func() error { return g.Clear(9, 9) }, true},
 		{"resolved away", func() error { g.Resolve(); return nil }, false},

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // mirror is a consumer that keeps its own copy of the segments by deltas alone.
@@ -14,10 +16,10 @@ type mirror map[SegmentID]Segment
 // take applies a delta and refuses one that does not fit.
 func (m mirror) take(t rapid.TB, d *Delta) {
 	t.Helper()
-	cells := noCells
+	cells := lattice.NoCells
 	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {
 		for i, s := range list {
-			cells = cells.grow(s.ID.Cell)
+			cells = cells.Grow(s.ID.Cell)
 			if i > 0 && compareIDs(list[i-1].ID, s.ID) >= 0 {
 				t.Fatalf("delta out of order: %v before %v", list[i-1].ID, s.ID)
 			}
@@ -69,12 +71,12 @@ func (m mirror) equals(t rapid.TB, g *Grid) {
 // origins are places where something may go wrong: amid a chunk, at the corner of
 // four, at the ends of the world.
 var origins = []Cell{
-	{3, 4},
-	{-2, -2},
-	{-1 << 31, -1 << 31},
-	{1<<31 - 5, 1<<31 - 5},
-	{-1 << 31, 1<<31 - 5},
-	{1<<20 - 1, -1<<24 - 3},
+	{X: 3, Y: 4},
+	{X: -2, Y: -2},
+	{X: -1 << 31, Y: -1 << 31},
+	{X: 1<<31 - 5, Y: 1<<31 - 5},
+	{X: -1 << 31, Y: 1<<31 - 5},
+	{X: 1<<20 - 1, Y: -1<<24 - 3},
 }
 
 const worldSide = 5
@@ -122,7 +124,7 @@ func TestLaws(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "edits") {
 			x, y := at()
 			if rapid.IntRange(0, 5).Draw(t, "vacate") == 0 {
-				r := rapid.SampledFrom([]Rect{everywhere, chunkOf(Cell{x, y})}).Draw(t, "what")
+				r := rapid.SampledFrom([]Rect{everywhere, chunkOf(Cell{X: x, Y: y})}).Draw(t, "what")
 				vacate(t, g, m, w, r)
 				edited = edited[:0]
 				continue
@@ -134,7 +136,7 @@ func TestLaws(t *testing.T) {
 			if tile.Shape == 0 {
 				tile = Tile{}
 			}
-			r := Rect{x, y, x, y}
+			r := Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}
 			switch rapid.IntRange(0, 5).Draw(t, "kind") {
 			case 0:
 				tile = Tile{}
@@ -155,7 +157,7 @@ func TestLaws(t *testing.T) {
 				edited = append(edited, r)
 				for y := int64(r.MinY); y <= int64(r.MaxY); y++ {
 					for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
-						w.set(Cell{int32(x), int32(y)}, tile)
+						w.set(Cell{X: int32(x), Y: int32(y)}, tile)
 					}
 				}
 			}
@@ -241,9 +243,9 @@ func checkFresh(t *rapid.T, g *Grid, w *world) {
 }
 
 func boundsOf(cells []Cell) Rect {
-	b := noCells
+	b := lattice.NoCells
 	for _, c := range cells {
-		b = b.grow(c)
+		b = b.Grow(c)
 	}
 	return b
 }
@@ -276,7 +278,7 @@ func cellsOf(g *Grid, r Rect) (cells []Cell) {
 // chunkOf returns the cells of the chunk that c is in.
 func chunkOf(c Cell) Rect {
 	x, y := c.X&^chunkMask, c.Y&^chunkMask
-	return Rect{x, y, x + chunkMask, y + chunkMask}
+	return Rect{MinX: x, MinY: y, MaxX: x + chunkMask, MaxY: y + chunkMask}
 }
 
 // checkEmptied clears all and finds nothing left.
@@ -310,14 +312,14 @@ func TestRefused(t *testing.T) {
 		kind error
 		cell Cell
 	}{
-		{"shape", g.Set(5, -6, Tile{Shape: 99}), ErrUnknownShape, Cell{5, -6}},
+		{"shape", g.Set(5, -6, Tile{Shape: 99}), ErrUnknownShape, Cell{X: 5, Y: -6}},
 		{"turn", g.Set(0, 0, Tile{Shape: Full, Turn: 8}), ErrTurn, Cell{}},
 		{"no shape", g.Set(0, 0, Tile{Material: 1}), ErrNoShape, Cell{}},
-		{"fill shape", g.Fill(Rect{1, 2, 9, 9}, Tile{Shape: 6}), ErrUnknownShape, Cell{1, 2}},
-		{"fill reversed in x", g.Fill(Rect{3, 3, 2, 9}, Tile{Shape: Full}), ErrRange, Cell{3, 3}},
-		{"fill reversed in y", g.Fill(Rect{3, 3, 9, 2}, Tile{}), ErrRange, Cell{3, 3}},
-		{"fill size", g.Fill(Rect{0, 0, 4096, 4095}, Tile{Shape: Full}), ErrTooLarge, Cell{}},
-		{"fill all", g.Fill(everywhere, Tile{Shape: Full}), ErrTooLarge, Cell{-1 << 31, -1 << 31}},
+		{"fill shape", g.Fill(Rect{MinX: 1, MinY: 2, MaxX: 9, MaxY: 9}, Tile{Shape: 6}), ErrUnknownShape, Cell{X: 1, Y: 2}},
+		{"fill reversed in x", g.Fill(Rect{MinX: 3, MinY: 3, MaxX: 2, MaxY: 9}, Tile{Shape: Full}), ErrRange, Cell{X: 3, Y: 3}},
+		{"fill reversed in y", g.Fill(Rect{MinX: 3, MinY: 3, MaxX: 9, MaxY: 2}, Tile{}), ErrRange, Cell{X: 3, Y: 3}},
+		{"fill size", g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 4096, MaxY: 4095}, Tile{Shape: Full}), ErrTooLarge, Cell{}},
+		{"fill all", g.Fill(everywhere, Tile{Shape: Full}), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
 		{"preserve", g.Preserve(0, 1), ErrNotEmpty, Cell{}},
 	} {
 		var e *Error
@@ -337,7 +339,7 @@ func TestRefused(t *testing.T) {
 func TestEdited(t *testing.T) {
 	g := New(nil)
 	full := Tile{Shape: Full, User: 3}
-	square := [][]Point{{{0, 0}, {Unit, 0}, {0, Unit}}}
+	square := [][]Point{{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: 0, Y: Unit}}}
 	stamp, err := NewStamp(2, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -357,13 +359,13 @@ func TestEdited(t *testing.T) {
 		{"set the same", false, func() error { return g.Set(0, 0, full) }},
 		{"set another user id", true, func() error { return g.Set(0, 0, Tile{Shape: Full}) }},
 		{"set back", true, func() error { return g.Set(0, 0, full) }},
-		{"fill", true, func() error { return g.Fill(Rect{0, 0, 9, 9}, full) }},
-		{"fill with the same", false, func() error { return g.Fill(Rect{1, 1, 9, 8}, full) }},
+		{"fill", true, func() error { return g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9}, full) }},
+		{"fill with the same", false, func() error { return g.Fill(Rect{MinX: 1, MinY: 1, MaxX: 9, MaxY: 8}, full) }},
 		{"a buried tile", true, func() error { return g.Set(5, 5, Tile{Shape: Full, User: 4}) }},
-		{"fill reversed", false, func() error { _ = g.Fill(Rect{5, 0, 4, 9}, Tile{}); return nil }},
-		{"clear air", false, func() error { return g.Fill(Rect{-40, -40, -1, -1}, Tile{}) }},
-		{"move air", false, func() error { return g.Move(Rect{-40, -40, -30, -30}, 5, 5) }},
-		{"move by nothing", false, func() error { return g.Move(Rect{0, 0, 5, 5}, 0, 0) }},
+		{"fill reversed", false, func() error { _ = g.Fill(Rect{MinX: 5, MinY: 0, MaxX: 4, MaxY: 9}, Tile{}); return nil }},
+		{"clear air", false, func() error { return g.Fill(Rect{MinX: -40, MinY: -40, MaxX: -1, MaxY: -1}, Tile{}) }},
+		{"move air", false, func() error { return g.Move(Rect{MinX: -40, MinY: -40, MaxX: -30, MaxY: -30}, 5, 5) }},
+		{"move by nothing", false, func() error { return g.Move(Rect{MinX: 0, MinY: 0, MaxX: 5, MaxY: 5}, 0, 0) }},
 		{"place the same", false, func() error { return g.Place(3, 3, stamp) }},
 		{"unite within", false, func() error {
 			hole, err := Circle(3, 3, 2)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestHoleAlongItsOutside: a polygon whose hole runs along its own outside is cancelled with
@@ -13,7 +15,7 @@ import (
 // the faces of a slab away: 3 segments instead of 6, and bodies fell through.
 func TestHoleAlongItsOutside(t *testing.T) {
 	const u = Unit
-	loops := [][]Point{{{0, 0}, {u, 0}, {u, u}, {0, u}}, {{0, 0}, {0, u / 2}, {u, u / 2}, {u, 0}}}
+	loops := [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}, {{X: 0, Y: 0}, {X: 0, Y: u / 2}, {X: u, Y: u / 2}, {X: u, Y: 0}}}
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Slab}})
 	hash := g.Hash()
 	if err := g.Add(0, 0, loops, Attr{Material: 1}); err != nil {
@@ -38,7 +40,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 	}
 	// The same polygon without the detour is the same cell.
 	f := build(t, New(nil), placed{0, 0, Tile{Shape: Slab}})
-	if err := f.Add(0, 0, [][]Point{{{0, u / 2}, {u, u / 2}, {u, u}, {0, u}}}, Attr{Material: 1}); err != nil {
+	if err := f.Add(0, 0, [][]Point{{{X: 0, Y: u / 2}, {X: u, Y: u / 2}, {X: u, Y: u}, {X: 0, Y: u}}}, Attr{Material: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if f.Hash() != g.Hash() {
@@ -57,7 +59,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 	if err := g.Add(0, 0, loops, Attr{}); err != nil {
 		t.Fatal(err)
 	}
-	if g.SolidAt(Point{0, u / 4}) || !g.SolidAt(Point{0, 3 * u / 4}) {
+	if g.solidAt(Point{X: 0, Y: u / 4}) || !g.solidAt(Point{X: 0, Y: 3 * u / 4}) {
 		t.Error("solid along edges that are no faces")
 	}
 }
@@ -69,7 +71,7 @@ func anyHollow() *rapid.Generator[[][]Point] {
 		const n = 8
 		at := func(name string, lo, hi int64) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 		box := func(x0, y0, x1, y1 int64, back bool) []Point {
-			loop := []Point{{x0 * Unit / n, y0 * Unit / n}, {x1 * Unit / n, y0 * Unit / n}, {x1 * Unit / n, y1 * Unit / n}, {x0 * Unit / n, y1 * Unit / n}}
+			loop := []Point{{X: x0 * Unit / n, Y: y0 * Unit / n}, {X: x1 * Unit / n, Y: y0 * Unit / n}, {X: x1 * Unit / n, Y: y1 * Unit / n}, {X: x0 * Unit / n, Y: y1 * Unit / n}}
 			if rapid.IntRange(0, 3).Draw(t, "a corner off") == 0 {
 				k := rapid.IntRange(0, 3).Draw(t, "cut")
 				if x1-x0 == y1-y0 {
@@ -116,7 +118,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 			r.checkSurface(t, g, w)
 		}
 		for range rapid.IntRange(2, 12).Draw(t, "edits") {
-			c := Cell{int32(rapid.IntRange(0, side-1).Draw(t, "x")), int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
+			c := Cell{X: int32(rapid.IntRange(0, side-1).Draw(t, "x")), Y: int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
 			if rapid.IntRange(0, 4).Draw(t, "tile") == 0 {
 				tile := Tile{Shape: rapid.SampledFrom([]ShapeID{Full, Ramp, Slab}).Draw(t, "shape"), Turn: Turn(rapid.IntRange(0, 7).Draw(t, "turn"))}
 				if err := g.Set(c.X, c.Y, tile); err != nil {
@@ -131,7 +133,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 			far := make([][]Point, len(loops))
 			for i, loop := range loops {
 				for _, v := range loop {
-					far[i] = append(far[i], Point{v.X + int64(c.X)*Unit, v.Y + int64(c.Y)*Unit})
+					far[i] = append(far[i], Point{X: v.X + int64(c.X)*Unit, Y: v.Y + int64(c.Y)*Unit})
 				}
 			}
 			simple, free, any := true, true, false
@@ -158,7 +160,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 				}
 			}
 			there = append(there, polygonAt{c, loops})
-			if compareLoops(cancelOwn(loops), loops) != 0 {
+			if lattice.CompareLoops(lattice.CancelOwn(loops), loops) != 0 {
 				alone++
 			}
 			check()

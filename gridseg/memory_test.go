@@ -24,7 +24,7 @@ func TestMemory(t *testing.T) {
 		most  float64
 	}{
 		{"full", func(g *Grid) {
-			if err := g.Fill(Rect{0, 0, n - 1, n - 1}, Tile{Shape: Full}); err != nil {
+			if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: n - 1, MaxY: n - 1}, Tile{Shape: Full}); err != nil {
 				t.Fatal(err)
 			}
 		}, 8},

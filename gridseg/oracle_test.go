@@ -77,7 +77,7 @@ func (w *world) lay(c Cell, ps []part) {
 		return
 	case len(ps) == 1 && ps[0].tile.Shape != 0:
 		w.set(c, ps[0].tile)
-	case len(ps) == 1 && sameLoops(ps[0].loops, [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}, {0, Unit}}}):
+	case len(ps) == 1 && sameLoops(ps[0].loops, [][]Point{{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}}}):
 		t := ps[0].tile
 		t.Shape = Full
 		w.set(c, t)
@@ -160,8 +160,8 @@ func (w *world) cutEdges() []oracleSegment {
 						edge = (2*n - 2 - i) % n // mirrored: they run backwards
 					}
 					p, q := ps[i], ps[(i+1)%n]
-					a := Point{int64(c.X)*Unit + p.X, int64(c.Y)*Unit + p.Y}
-					b := Point{int64(c.X)*Unit + q.X, int64(c.Y)*Unit + q.Y}
+					a := Point{X: int64(c.X)*Unit + p.X, Y: int64(c.Y)*Unit + p.Y}
+					b := Point{X: int64(c.X)*Unit + q.X, Y: int64(c.Y)*Unit + q.Y}
 					vertices = append(vertices, a)
 					edges = append(edges, oracleSegment{Cell: c, A: a, B: b, Tile: t, Edge: uint16(first + edge), owner: owner{c, k}})
 				}
@@ -327,4 +327,4 @@ func compareIDs(a, b SegmentID) int {
 }
 
 // everywhere is the whole range of cells.
-var everywhere = Rect{-1 << 31, -1 << 31, 1<<31 - 1, 1<<31 - 1}
+var everywhere = Rect{MinX: -1 << 31, MinY: -1 << 31, MaxX: 1<<31 - 1, MaxY: 1<<31 - 1}

@@ -2,54 +2,12 @@ package gridseg
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
-
-// Parts are the sets of tiles of a grid that hold together. Two polygons hold together through a shared edge of any
-// positive length, in one cell or across the border of two; corners do not hold. Layers, materials and one-way
-// tiles do not matter: two layers that preserve their faces hold together where they meet. A cell whose content is
-// in pieces may belong to several parts.
-//
-// Make one with Grid.Parts. The parts are a function of the tiles and polygons alone, and include
-// edits since the last Resolve.
-//
-// For each chunk of 16x16 cells Parts keeps the components of its tiles, and the links between those of neighbouring
-// chunks. It joins the components of four chunks to those of a block, of four blocks to those of a larger one, and so
-// on (see partBlock). After an edit it computes the components of the edited chunks again, and those of the blocks above
-// as far as they change. So the cost is that of the edited chunks, and of the borders of the blocks around them, but
-// not of the other tiles: there is no search for a way around a cut. Once warm, this allocates nothing, except for new
-// patches. It takes some 500 bytes a chunk, and more for chunks with many components.
-type Parts struct {
-	grid    *Grid
-	anchors anchorTree
-	bits    uint32
-
-	dirty    []Cell // chunks that were edited since the last update, by their coordinates
-	chunks   map[Cell]*partChunk
-	blocks   map[placeOfBlock]*partBlock // of the levels above
-	comps    []comp
-	freeComp []int32
-	order    [2][]int32 // heaps of components: see rank
-
-	// Memory of an update, kept for the next.
-	version     uint64 // number of updates
-	edited      []*partChunk
-	spare       []*partChunk
-	spareBlocks []*partBlock
-	up          sets // of runs and pieces of the chunk in work, or of the nodes of a block
-	nodes       []int32
-	was         []partLink
-	changed     []*partBlock // see raise
-	rebuilt     []*partBlock
-	spent       []*partBlock
-	touched     []int32
-	above       []int32
-	list, stack []int32 // components of a part
-	split       []splitPart
-
-	work int // components, links and boxes of anchors that updates have visited, for tests
-}
 
 // Parts returns the parts of g. The first call computes them; from then on the parts follow the edits of g. There
 // are no anchors at first.
@@ -84,19 +42,6 @@ func (p *Parts) all() {
 	}
 }
 
-// markUnloaded lists the chunks in and beside a place that is about to be unloaded or loaded.
-func (g *Grid) markUnloaded(r Rect) {
-	if g.parts == nil {
-		return
-	}
-	g.eachChunk(r.around(chunkSide), func(c *chunk) bool {
-		if c.watched {
-			g.parts.mark(c)
-		}
-		return true
-	})
-}
-
 // mark lists a chunk whose tiles change.
 func (p *Parts) mark(c *chunk) {
 	c.watched = false
@@ -104,11 +49,7 @@ func (p *Parts) mark(c *chunk) {
 		slices.SortFunc(p.dirty, byRow)
 		p.dirty = slices.Compact(p.dirty)
 	}
-	p.dirty = append(p.dirty, Cell{c.cx, c.cy})
-}
-
-func byRow(a, b Cell) int {
-	return cmp.Compare(a.key(), b.key()) // one comparison, since sorting takes most of the time
+	p.dirty = append(p.dirty, Cell{X: c.cx, Y: c.cy})
 }
 
 // Len returns the number of parts.
@@ -117,35 +58,17 @@ func (p *Parts) Len() int {
 	return len(p.order[byArea])
 }
 
-// Part is a part of a grid, valid until the next edit.
-type Part struct {
-	Area     Area
-	Cells    Rect // the smallest rectangle that contains its cells
-	First    Cell // its first cell, by row, then column
-	Anchored bool
-	piece    int32  // the first of its pieces in that cell
-	comp     int32  // its component
-	version  uint64 // of Parts
-}
-
 // AppendLoose appends the loose parts, in the order of their first cells. With anchors (see SetAnchors), these are
-// the parts without an anchored tile. Without anchors, these are all parts but the one with the greatest area, the
+// the parts without an anchored tile. Without anchors, these are all parts but the one with the largest area, the
 // first of several. Parts beside unloaded cells are never loose. The call costs nothing while no part is loose.
 func (p *Parts) AppendLoose(dst []Part) []Part {
-	p.update()
-	from, kept := len(dst), p.kept()
-	for _, k := range p.order[byPlace] {
-		if k != kept {
-			dst = append(dst, p.describe(k))
-		}
-	}
-	slices.SortFunc(dst[from:], comparePlaces)
+	dst, _ = p.AppendSomeLoose(dst, math.MaxInt, math.MaxInt64, math.MaxInt64)
 	return dst
 }
 
 // AppendSomeLoose appends the first of the loose parts: those that AppendLoose appends, without parts larger than most,
 // at most n of them, and none after parts of the given area in all. more reports whether others follow these. The
-// cost is that of the parts that it appends, and does not depend on the number of loose parts.
+// cost depends on the parts that it appends, not on the number of loose parts.
 func (p *Parts) AppendSomeLoose(dst []Part, n int, area, most Area) (list []Part, more bool) {
 	p.update()
 	kept, from, left := p.kept(), len(dst), int64(area)
@@ -170,7 +93,7 @@ func (p *Parts) AppendSomeLoose(dst []Part, n int, area, most Area) (list []Part
 	return dst, more
 }
 
-// kept returns the part that is not loose, if there are no anchors: that with the greatest area; otherwise -1.
+// kept returns the part that is not loose, if there are no anchors: the one with the largest area; otherwise -1.
 func (p *Parts) kept() int32 {
 	if p.anchors.given != nil || p.bits != 0 || len(p.order[byArea]) == 0 {
 		return -1
@@ -197,31 +120,20 @@ func comparePlaces(a, b Part) int {
 // describe returns the part of component k.
 func (p *Parts) describe(k int32) Part {
 	r := &p.comps[k]
-	out := Part{Area: r.area, Cells: noCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece, comp: k, version: p.version}
+	out := Part{
+		Area: r.area, Cells: lattice.NoCells, First: cellOfKey(r.first), Anchored: r.anchor, piece: r.piece,
+		comp: k, version: p.version,
+	}
 	for _, m := range p.membersOf(k) {
 		c := p.comps[m].block.leaf
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
-				out.Cells = out.Cells.grow(c.cell(y<<chunkBits | bits.TrailingZeros16(row))).grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
+				first, last := bits.TrailingZeros16(row), bits.Len16(row)-1
+				out.Cells = out.Cells.Grow(c.cell(y<<chunkBits | first)).Grow(c.cell(y<<chunkBits | last))
 			}
 		}
 	}
 	return out
-}
-
-// AppendCells appends the cells with content of a part, by row, then column.
-func (p *Parts) AppendCells(dst []Cell, of Part) []Cell {
-	from := len(dst)
-	for _, m := range p.members(of) {
-		c := p.comps[m].block.leaf
-		for y := range chunkSide {
-			for row := c.row(y, m); row != 0; row &= row - 1 {
-				dst = append(dst, c.cell(y<<chunkBits|bits.TrailingZeros16(row)))
-			}
-		}
-	}
-	slices.SortFunc(dst[from:], byRow)
-	return dst
 }
 
 // members returns the components of a part on level 0. It panics if the grid has been edited since.

@@ -1,14 +1,18 @@
 package gridseg
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // slab returns a block of 100 x 100 tiles, whose parts are known.
 func slab(tb testing.TB) (*Grid, *Parts) {
 	g := New(nil)
-	if err := g.Fill(Rect{0, 0, 99, 99}, Tile{Shape: Full}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 99, MaxY: 99}, Tile{Shape: Full}); err != nil {
 		tb.Fatal(err)
 	}
-	g.TrackMoments()
+	g.Engine(lattice.Key{}).TrackMoments()
 	g.Resolve()
 	p := g.Parts()
 	if p.Len() != 1 {
@@ -42,7 +46,7 @@ func BenchmarkPartsHalve(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		g, p := slab(b)
-		if err := g.Fill(Rect{50, 0, 50, 98}, Tile{}); err != nil {
+		if err := g.Fill(Rect{MinX: 50, MinY: 0, MaxX: 50, MaxY: 98}, Tile{}); err != nil {
 			b.Fatal(err)
 		}
 		g.Resolve()
@@ -59,7 +63,7 @@ func BenchmarkPartsHalve(b *testing.B) {
 			b.Fatal(list)
 		}
 		half := p.Extract(list)[0]
-		half.TrackMoments()
+		half.Engine(lattice.Key{}).TrackMoments()
 		half.Resolve()
 		g.Resolve()
 		if p.Len() != 1 {
@@ -71,7 +75,7 @@ func BenchmarkPartsHalve(b *testing.B) {
 // BenchmarkPartsBuild finds the parts of a million blocks.
 func BenchmarkPartsBuild(b *testing.B) {
 	g := New(nil)
-	if err := g.Fill(Rect{0, 0, 999, 999}, Tile{Shape: Full}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}, Tile{Shape: Full}); err != nil {
 		b.Fatal(err)
 	}
 	g.Resolve()
@@ -88,7 +92,7 @@ func BenchmarkPartsBuild(b *testing.B) {
 // and chunks come and go.
 func TestPartsNoAllocation(t *testing.T) {
 	g, p := slab(t)
-	if err := g.Fill(Rect{50, 0, 50, 98}, Tile{}); err != nil {
+	if err := g.Fill(Rect{MinX: 50, MinY: 0, MaxX: 50, MaxY: 98}, Tile{}); err != nil {
 		t.Fatal(err)
 	}
 	list := make([]Part, 0, 8)

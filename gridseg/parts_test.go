@@ -3,10 +3,13 @@ package gridseg
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // flood is the oracle of Parts: the ground as triangles, four to each square of an eighth of a cell.
@@ -47,10 +50,10 @@ func mask(loops [][]Point) []bool {
 	for y := range eighths {
 		for x := range eighths {
 			for q, mid := range [4][2]int64{{3, 1}, {5, 3}, {3, 5}, {1, 3}} {
-				p := Point{(6*int64(x) + mid[0]) * step, (6*int64(y) + mid[1]) * step} // six times as large
+				p := Point{X: (6*int64(x) + mid[0]) * step, Y: (6*int64(y) + mid[1]) * step} // six times as large
 				in := false
 				for _, loop := range loops {
-					if locate(loop, p, 6) == inside {
+					if lattice.Locate(loop, p, 6) == lattice.Inside {
 						in = !in
 					}
 				}
@@ -65,7 +68,7 @@ func mask(loops [][]Point) []bool {
 func (f *flood) read(r Rect, anchor uint32) {
 	for y := max(r.MinY, f.at.Y); y <= min(r.MaxY, f.at.Y+int32(f.w)-1); y++ {
 		for x := max(r.MinX, f.at.X); x <= min(r.MaxX, f.at.X+int32(f.w)-1); x++ {
-			c := Cell{x, y}
+			c := Cell{X: x, Y: y}
 			for sy := range eighths {
 				from := f.index(c, 0, sy, 0)
 				clear(f.solid[from : from+eighths*4])
@@ -110,7 +113,7 @@ func (f *flood) parts() (out, byNumber []Part) {
 		if !f.solid[first] || f.part[first] >= 0 {
 			continue
 		}
-		p := Part{Cells: noCells, First: Cell{1<<31 - 1, 1<<31 - 1}}
+		p := Part{Cells: lattice.NoCells, First: Cell{X: 1<<31 - 1, Y: 1<<31 - 1}}
 		n := int32(len(out))
 		f.part[first] = n
 		f.stack = append(f.stack[:0], int32(first))
@@ -118,9 +121,9 @@ func (f *flood) parts() (out, byNumber []Part) {
 			i := int(f.stack[len(f.stack)-1])
 			f.stack = f.stack[:len(f.stack)-1]
 			x, y, q := i/4%side, i/4/side, i%4
-			c := Cell{f.at.X + int32(x/eighths), f.at.Y + int32(y/eighths)}
+			c := Cell{X: f.at.X + int32(x/eighths), Y: f.at.Y + int32(y/eighths)}
 			p.Area += each
-			p.Cells = p.Cells.grow(c)
+			p.Cells = p.Cells.Grow(c)
 			if c.Y < p.First.Y || c.Y == p.First.Y && c.X < p.First.X {
 				p.First = c
 			}
@@ -169,7 +172,7 @@ func eighthShapes(t *testing.T) (*Shapes, []ShapeID) {
 // eighthStroke returns a rectangle or a diamond between eighths.
 func eighthStroke(r *rand.Rand, at Cell, w int) [][]Point {
 	const step = Unit / eighths
-	p := func(x, y int64) Point { return Point{x * step, y * step} }
+	p := func(x, y int64) Point { return Point{X: x * step, Y: y * step} }
 	n := int64(w * eighths)
 	x, y := int64(at.X)*eighths+2+r.Int64N(n-4), int64(at.Y)*eighths+2+r.Int64N(n-4)
 	if r.IntN(2) == 0 {
@@ -187,7 +190,7 @@ func eighthStroke(r *rand.Rand, at Cell, w int) [][]Point {
 // randomEdit makes an edit of the cells of a world of w x w cells.
 func randomEdit(t *testing.T, g *Grid, r *rand.Rand, ids []ShapeID, at Cell, w int) {
 	t.Helper()
-	c := Cell{at.X + r.Int32N(int32(w)), at.Y + r.Int32N(int32(w))}
+	c := Cell{X: at.X + r.Int32N(int32(w)), Y: at.Y + r.Int32N(int32(w))}
 	tile := Tile{Shape: ids[r.IntN(len(ids))], Turn: Turn(r.IntN(turns)), Layer: uint8(r.IntN(3)), Material: uint16(r.IntN(2)), User: r.Uint32N(64)}
 	if tile.User > 2 {
 		tile.User = 2
@@ -195,7 +198,7 @@ func randomEdit(t *testing.T, g *Grid, r *rand.Rand, ids []ShapeID, at Cell, w i
 	if r.IntN(2) == 0 {
 		tile.Shape, tile.Turn = Full, 0
 	}
-	near := Rect{c.X, c.Y, min(c.X+r.Int32N(6), at.X+int32(w)-1), min(c.Y+r.Int32N(6), at.Y+int32(w)-1)}
+	near := Rect{MinX: c.X, MinY: c.Y, MaxX: min(c.X+r.Int32N(6), at.X+int32(w)-1), MaxY: min(c.Y+r.Int32N(6), at.Y+int32(w)-1)}
 	var err error
 	switch k := r.IntN(100); {
 	case k < 40:
@@ -226,8 +229,8 @@ func withoutComponents(parts []Part) []Part {
 	}
 	slices.SortFunc(out, func(a, b Part) int { // of one first cell
 		return cmp.Or(byRow(a.First, b.First), cmp.Compare(b.Area, a.Area),
-			byRow(Cell{a.Cells.MinX, a.Cells.MinY}, Cell{b.Cells.MinX, b.Cells.MinY}),
-			byRow(Cell{a.Cells.MaxX, a.Cells.MaxY}, Cell{b.Cells.MaxX, b.Cells.MaxY}),
+			byRow(Cell{X: a.Cells.MinX, Y: a.Cells.MinY}, Cell{X: b.Cells.MinX, Y: b.Cells.MinY}),
+			byRow(Cell{X: a.Cells.MaxX, Y: a.Cells.MaxY}, Cell{X: b.Cells.MaxX, Y: b.Cells.MaxY}),
 			cmp.Compare(fmt.Sprint(a.Anchored), fmt.Sprint(b.Anchored)))
 	})
 	return out
@@ -244,7 +247,7 @@ func TestPartsEqualFlood(t *testing.T) {
 	}
 	const w = 9
 	shapes, ids := eighthShapes(t)
-	at := Cell{-5, 12}
+	at := Cell{X: -5, Y: 12}
 	r := rand.New(rand.NewPCG(14, 1))
 	g := New(shapes)
 	if err := g.Preserve(1, 2); err != nil {
@@ -252,14 +255,14 @@ func TestPartsEqualFlood(t *testing.T) {
 	}
 	p := g.Parts()
 	f := newFlood(g, at, w)
-	anchor := Rect{at.X, at.Y, at.X + 3, at.Y}
+	anchor := Rect{MinX: at.X, MinY: at.Y, MaxX: at.X + 3, MaxY: at.Y}
 	p.SetAnchors([]Rect{anchor}, 1)
 	most := 0
 	for k := range edits {
 		randomEdit(t, g, r, ids, at, w)
 		f.read(g.EditedCells(), 1)
 		for x := anchor.MinX; x <= anchor.MaxX; x++ {
-			from := f.index(Cell{x, at.Y}, 0, 0, 0)
+			from := f.index(Cell{X: x, Y: at.Y}, 0, 0, 0)
 			for y := range eighths {
 				for i := range eighths * 4 {
 					f.hold[from+y*w*eighths*4+i] = true
@@ -286,7 +289,7 @@ func TestPartsEqualFlood(t *testing.T) {
 			if err := h.Preserve(1, 2); err != nil {
 				t.Fatal(err)
 			}
-			s, err := g.Copy(Rect{at.X, at.Y, at.X + w - 1, at.Y + w - 1})
+			s, err := g.Copy(Rect{MinX: at.X, MinY: at.Y, MaxX: at.X + w - 1, MaxY: at.Y + w - 1})
 			if err == nil {
 				err = h.Place(at.X, at.Y, s)
 			}
@@ -310,7 +313,7 @@ func (f *flood) attributes(g *Grid) []Attr {
 	of := newFlood(g, f.at, f.w)
 	for y := range f.w {
 		for x := range f.w {
-			c := Cell{f.at.X + int32(x), f.at.Y + int32(y)}
+			c := Cell{X: f.at.X + int32(x), Y: f.at.Y + int32(y)}
 			for tile, loops := range g.Polygons(c.X, c.Y) {
 				polys := [][][]Point{loops}
 				if tile.Shape != 0 { // its polygons may share seams
@@ -341,7 +344,7 @@ func TestExtract(t *testing.T) {
 	}
 	const w = 6
 	shapes, ids := eighthShapes(t)
-	at := Cell{-3, 13}
+	at := Cell{X: -3, Y: 13}
 	r := rand.New(rand.NewPCG(14, 2))
 	g := New(shapes)
 	if err := g.Preserve(1, 2); err != nil {
@@ -357,7 +360,7 @@ func TestExtract(t *testing.T) {
 		if r.IntN(2) == 0 {
 			g.Resolve()
 		}
-		f.read(Rect{at.X, at.Y, at.X + w - 1, at.Y + w - 1}, 0)
+		f.read(Rect{MinX: at.X, MinY: at.Y, MaxX: at.X + w - 1, MaxY: at.Y + w - 1}, 0)
 		all, byNumber := f.parts()
 		before := f.attributes(g)
 		list := p.AppendLoose(nil)
@@ -435,18 +438,18 @@ func TestExtract(t *testing.T) {
 func TestPartsUnloaded(t *testing.T) {
 	for _, as := range []Unloaded{UnloadedEmpty, UnloadedSolid} {
 		g := New(nil)
-		for _, r := range []Rect{{0, 0, 40, 15}, {4, 30, 20, 30}, {16, 40, 20, 40}, {0, 16, 0, 40}} {
+		for _, r := range []Rect{{MinX: 0, MinY: 0, MaxX: 40, MaxY: 15}, {MinX: 4, MinY: 30, MaxX: 20, MaxY: 30}, {MinX: 16, MinY: 40, MaxX: 20, MaxY: 40}, {MinX: 0, MinY: 16, MaxX: 0, MaxY: 40}} {
 			if err := g.Fill(r, Tile{Shape: Full}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		p := g.Parts()
-		p.SetAnchors([]Rect{{0, 0, 0, 0}}, 0)
+		p.SetAnchors([]Rect{{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}}, 0)
 		before := p.Append(nil)
 		if len(before) != 3 || len(p.AppendLoose(nil)) != 2 {
 			t.Fatal(before)
 		}
-		data, err := g.Unload(Rect{0, 0, 15, 47}, as)
+		data, err := g.Unload(Rect{MinX: 0, MinY: 0, MaxX: 15, MaxY: 47}, as)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +480,7 @@ func TestPartsOfBlockPatch(t *testing.T) {
 	s := gallery(t)
 	pillars, _ := s.Lookup("two pillars")
 	g := New(s)
-	for k, loop := range [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}}, {{0, 0}, {Unit, Unit}, {0, Unit}}} {
+	for k, loop := range [][]Point{{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit}}, {{X: 0, Y: 0}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}}} {
 		if err := g.Add(0, 0, [][]Point{loop}, Attr{User: uint32(k)}); err != nil {
 			t.Fatal(err)
 		}
@@ -491,4 +494,18 @@ func TestPartsOfBlockPatch(t *testing.T) {
 	if len(list) != 2 || !list[0].Anchored || list[1].Anchored || list[1].Area != CellArea/4 {
 		t.Errorf("%+v", list)
 	}
+}
+
+// cellsOfPart returns the cells with content of a part, by row, then column.
+func cellsOfPart(p *Parts, of Part) (dst []Cell) {
+	for _, m := range p.members(of) {
+		c := p.comps[m].block.leaf
+		for y := range chunkSide {
+			for row := c.row(y, m); row != 0; row &= row - 1 {
+				dst = append(dst, c.cell(y<<chunkBits|bits.TrailingZeros16(row)))
+			}
+		}
+	}
+	slices.SortFunc(dst, byRow)
+	return dst
 }

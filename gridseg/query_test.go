@@ -18,10 +18,10 @@ func TestConcurrentQueries(t *testing.T) {
 		for _, p := range at {
 			near, ok := g.Nearest(p[0], p[1], math.Inf(1))
 			hit, ok2 := g.RayCast(p[0], p[1], 20-p[0], 13-p[1])
-			r := Rect{int32(p[0]) - 3, int32(p[1]) - 3, int32(p[0]) + 3, int32(p[1]) + 3}
-			out += fmt.Sprint(near, ok, hit, ok2, g.SolidArea(r), g.AnySolid(r), g.AllSolid(r))
+			r := Rect{MinX: int32(p[0]) - 3, MinY: int32(p[1]) - 3, MaxX: int32(p[0]) + 3, MaxY: int32(p[1]) + 3}
+			out += fmt.Sprint(near, ok, hit, ok2, g.SolidArea(r), g.AnySolid(r))
 		}
-		return out + fmt.Sprint(g.Outlines(Rect{3, 3, 12, 12}))
+		return out + fmt.Sprint(g.Outlines(Rect{MinX: 3, MinY: 3, MaxX: 12, MaxY: 12}))
 	}
 	want := ask()
 	var wg sync.WaitGroup
@@ -38,24 +38,23 @@ func TestConcurrentQueries(t *testing.T) {
 // A room of three by two cells in a block, seen from outside and from within.
 func ExampleGrid_Outlines() {
 	g := New(nil)
-	if err := g.Fill(Rect{0, 0, 4, 3}, Tile{Shape: Full}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 4, MaxY: 3}, Tile{Shape: Full}); err != nil {
 		fmt.Println(err)
 	}
-	if err := g.Fill(Rect{1, 1, 3, 2}, Tile{}); err != nil {
+	if err := g.Fill(Rect{MinX: 1, MinY: 1, MaxX: 3, MaxY: 2}, Tile{}); err != nil {
 		fmt.Println(err)
 	}
 	g.Resolve()
-	t := Tracer{Merge: true}
-	for _, o := range t.Trace(g, Rect{0, 0, 4, 3}) {
-		fmt.Println("hole:", o.Hole, "area:", o.Area.Cells(), "corners:", len(o.Points), "of", len(o.Segments), "segments")
+	for _, o := range g.Outlines(Rect{MinX: 0, MinY: 0, MaxX: 4, MaxY: 3}) {
+		fmt.Println("hole:", o.Hole, "area:", o.Area.Cells(), "of", len(o.Segments), "segments")
 	}
 	// Without the left wall both are cut.
-	for _, o := range g.Outlines(Rect{1, 0, 4, 3}) {
+	for _, o := range g.Outlines(Rect{MinX: 1, MinY: 0, MaxX: 4, MaxY: 3}) {
 		fmt.Println("closed:", o.Closed, len(o.Segments), "segments")
 	}
 	// Output:
-	// hole: false area: 20 corners: 4 of 18 segments
-	// hole: true area: 6 corners: 4 of 10 segments
+	// hole: false area: 20 of 18 segments
+	// hole: true area: 6 of 10 segments
 	// closed: false 12 segments
 	// closed: false 8 segments
 }
@@ -78,7 +77,7 @@ func ExampleGrid_RayCast() {
 
 func ExampleGrid_Nearest() {
 	g := New(nil)
-	if err := g.Fill(Rect{0, 0, 9, 0}, Tile{Shape: Slab}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 0}, Tile{Shape: Slab}); err != nil {
 		fmt.Println(err)
 	}
 	g.Resolve()
@@ -94,13 +93,13 @@ func ExampleGrid_Nearest() {
 // A tower is copied, laid on its side and moved.
 func ExampleStamp() {
 	g := New(nil)
-	if err := g.Fill(Rect{0, 0, 0, 2}, Tile{Shape: Full}); err != nil {
+	if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 2}, Tile{Shape: Full}); err != nil {
 		fmt.Println(err)
 	}
 	if err := g.Set(0, 3, Tile{Shape: Ramp}); err != nil {
 		fmt.Println(err)
 	}
-	tower, err := g.Copy(Rect{0, 0, 0, 3})
+	tower, err := g.Copy(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 3})
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -111,13 +110,13 @@ func ExampleStamp() {
 	if err := g.Place(10, 0, fallen); err != nil {
 		fmt.Println(err)
 	}
-	if err := g.Move(Rect{10, 0, 13, 0}, 1, 0); err != nil {
+	if err := g.Move(Rect{MinX: 10, MinY: 0, MaxX: 13, MaxY: 0}, 1, 0); err != nil {
 		fmt.Println(err)
 	}
-	for c, t := range g.Tiles(Rect{5, 0, 20, 5}) {
+	for c, t := range g.Tiles(Rect{MinX: 5, MinY: 0, MaxX: 20, MaxY: 5}) {
 		fmt.Println(c, g.Shapes().Name(t.Shape), t.Turn)
 	}
-	fmt.Println(g.SolidArea(Rect{0, 0, 20, 5}).Cells())
+	fmt.Println(g.SolidArea(Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells())
 	// Output:
 	// {11 0} full 3
 	// {12 0} full 3

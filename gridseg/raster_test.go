@@ -56,7 +56,7 @@ func newRaster(base Point, step int64, n int) *raster {
 }
 
 func (r *raster) point(v node) Point {
-	return Point{r.base.X + int64(v.x)*r.step/2, r.base.Y + int64(v.y)*r.step/2}
+	return Point{X: r.base.X + int64(v.x)*r.step/2, Y: r.base.Y + int64(v.y)*r.step/2}
 }
 
 // square returns the square of triangle k.
@@ -65,7 +65,7 @@ func (r *raster) square(k int) node { return node{k / 4 % r.n, k / 4 / r.n} }
 // cellAt returns the cell of triangle k.
 func (r *raster) cellAt(k int) Cell {
 	q := r.square(k)
-	return Cell{int32((r.base.X + int64(q.x)*r.step) >> 12), int32((r.base.Y + int64(q.y)*r.step) >> 12)}
+	return Cell{X: int32((r.base.X + int64(q.x)*r.step) >> 12), Y: int32((r.base.Y + int64(q.y)*r.step) >> 12)}
 }
 
 // sides returns the three edges of triangle k, counter-clockwise, and the triangle beyond
@@ -125,7 +125,7 @@ func (r *raster) set(c Cell, tile Tile, loops [][]Point) {
 	far := make([][]Point, len(loops))
 	for i, loop := range loops {
 		for _, v := range loop {
-			far[i] = append(far[i], Point{v.X + int64(c.X)*Unit, v.Y + int64(c.Y)*Unit})
+			far[i] = append(far[i], Point{X: v.X + int64(c.X)*Unit, Y: v.Y + int64(c.Y)*Unit})
 		}
 	}
 	r.parts = append(r.parts, rasterly{tile, loops})
@@ -228,14 +228,14 @@ func (r *raster) corners(loop []node, c Cell) (out []Point) {
 		u, w := loop[(i+n-1)%n], loop[(i+1)%n]
 		if (v.x-u.x)*(w.y-v.y) != (v.y-u.y)*(w.x-v.x) {
 			p := r.point(v)
-			out = append(out, Point{p.X - int64(c.X)*Unit, p.Y - int64(c.Y)*Unit})
+			out = append(out, Point{X: p.X - int64(c.X)*Unit, Y: p.Y - int64(c.Y)*Unit})
 		}
 	}
 	return out
 }
 
 // fill enters the expected contents of every cell into the first oracle. It numbers the
-// parts anew, so that a whole cell is one tile.
+// parts again, so that a whole cell is one tile.
 func (r *raster) fill(w *world) {
 	clear(w.tiles)
 	clear(w.parts)
@@ -296,7 +296,7 @@ func (r *raster) checkSurface(t rapid.TB, g *Grid, w *world) {
 		for _, p := range w.partsOf(c) {
 			for _, loop := range p.loops {
 				for _, v := range loop {
-					vertex[Point{v.X + int64(c.X)*Unit, v.Y + int64(c.Y)*Unit}] = true
+					vertex[Point{X: v.X + int64(c.X)*Unit, Y: v.Y + int64(c.Y)*Unit}] = true
 				}
 			}
 		}
@@ -318,7 +318,7 @@ func (r *raster) checkSurface(t rapid.TB, g *Grid, w *world) {
 		}
 		dx, dy = dx/max(dx, -dx, dy, -dy)*long, dy/max(dx, -dx, dy, -dy)*long
 		for at := s.A; at != s.B; {
-			to := Point{at.X + dx, at.Y + dy}
+			to := Point{X: at.X + dx, Y: at.Y + dy}
 			p, ok := surface[[2]Point{at, to}]
 			if !ok {
 				t.Fatalf("%v-%v of %+v is no surface, or twice", at, to, s)

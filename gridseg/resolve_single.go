@@ -22,12 +22,6 @@ func (g *Grid) single() (*chunk, int) {
 	return c, y<<chunkBits | bits.TrailingZeros16(row)
 }
 
-// cellRef refers to a cell of a chunk; c is nil if the chunk does not exist.
-type cellRef struct {
-	c *chunk
-	i int
-}
-
 // sideNeighbours lists the edited cell and the cells that share a side with it, in order: their
 // places in the 3x3 cells, and the shared side as seen from the neighbour.
 var sideNeighbours = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
@@ -59,7 +53,10 @@ func (n *neighbourhood) load(c *chunk, i int) {
 }
 
 // neighbourSteps holds the offsets of the 3x3 cells from the middle cell.
-var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {
+	1,
+	1,
+}}
 
 // prefetch reads the first segment of all nine cells; for a cell without segments it reads another
 // one, so that there is no unpredictable branch.
@@ -96,7 +93,7 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 	for ; segs != 0; segs &= segs - 1 {
 		at := &n.at[bits.TrailingZeros32(segs)]
 		if g.reportCell(at.c, at.i) {
-			g.delta.Cells = g.delta.Cells.grow(at.c.cell(at.i))
+			g.delta.Cells = g.delta.Cells.Grow(at.c.cell(at.i))
 		}
 	}
 	g.delta.coverRemoved()
@@ -108,8 +105,8 @@ func neighbourhoodRect(c Cell, places uint32) Rect {
 	columns := (places | places>>3 | places>>6) & 7
 	rows := (places&7+7)>>3 | (places>>3&7+7)>>3<<1 | (places>>6+7)>>3<<2
 	return Rect{
-		c.X + int32(bits.TrailingZeros32(columns)) - 1, c.Y + int32(bits.TrailingZeros32(rows)) - 1,
-		c.X + int32(bits.Len32(columns)) - 2, c.Y + int32(bits.Len32(rows)) - 2,
+		MinX: c.X + int32(bits.TrailingZeros32(columns)) - 1, MinY: c.Y + int32(bits.TrailingZeros32(rows)) - 1,
+		MaxX: c.X + int32(bits.Len32(columns)) - 2, MaxY: c.Y + int32(bits.Len32(rows)) - 2,
 	}
 }
 
@@ -128,7 +125,10 @@ func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
 	}
 	byForm := g.shapes.traits
 	all := traits(0)
-	for _, f := range [...]formID{was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6], n.forms[7], n.forms[8]} {
+	for _, f := range [...]formID{
+		was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6],
+		n.forms[7], n.forms[8],
+	} {
 		if f == patchForm {
 			return false
 		}

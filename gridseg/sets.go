@@ -3,7 +3,7 @@ package gridseg
 import "slices"
 
 // sets is a union-find with path halving: it holds the parent of each number from 0 on, which is the number itself
-// for a root. The root of a set is its least number, so the sets do not depend on the order of unions.
+// for a root. The root of a set is its lowest number, so the sets do not depend on the order of unions.
 type sets []int32
 
 // reset returns n sets of one number each, in the memory of s.

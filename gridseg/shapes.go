@@ -1,12 +1,17 @@
 package gridseg
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Limits of a Shapes and of one shape.
 const (
-	MaxShapes   = 4095 // shapes, including those of NewShapes
+	maxShapes   = 4095 // shapes, NewShapes included
 	MaxPolygons = 64   // polygons a shape
-	MaxVertices = 256  // vertices a shape, over all its polygons
+	maxVertices = 256  // vertices a shape, over all its polygons
 )
 
 // Shapes is a registry of immutable shapes. Any number of grids may share it. Make one with
@@ -56,8 +61,8 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	if _, taken := s.ids[name]; taken || name == "" {
 		return refuse(-1, -1, ErrName)
 	}
-	if len(s.names) > MaxShapes {
-		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, MaxShapes))
+	if len(s.names) > maxShapes {
+		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, maxShapes))
 	}
 	if len(polys) > MaxPolygons {
 		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), MaxPolygons))
@@ -69,18 +74,18 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	for _, p := range polys {
 		total += len(p)
 	}
-	if total > MaxVertices {
-		return refuse(-1, -1, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, total, MaxVertices))
+	if total > maxVertices {
+		return refuse(-1, -1, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, total, maxVertices))
 	}
 	snapped := make([][]Point, len(polys))
 	for i, p := range polys {
-		ps, v, err := snap(p)
+		ps, v, err := lattice.Snap(p)
 		if err != nil {
 			return refuse(i, v, err)
 		}
 		snapped[i] = ps
 	}
-	edges, poly, vertex, err := resolveShape(snapped)
+	edges, poly, vertex, err := lattice.ResolveShape(snapped)
 	if err != nil {
 		return refuse(poly, vertex, err)
 	}
@@ -138,4 +143,31 @@ func (s *Shapes) check(t Tile) error {
 		return fmt.Errorf("%w: %d", ErrTurn, t.Turn)
 	}
 	return nil
+}
+
+// newForm returns the form of a resolved shape in turn t.
+func newForm(polys [][]Point, edges []lattice.EdgePart, t Turn) form {
+	turned := make([][]Point, len(polys))
+	for k, ps := range polys {
+		q := make([]Point, len(ps))
+		for i, p := range ps {
+			q[i] = t.apply(p)
+		}
+		if t&4 != 0 {
+			slices.Reverse(q) // a mirror image winds the other way
+		}
+		turned[k] = q
+	}
+	f := form{polys: turned}
+	f.layOut()
+	for _, e := range edges {
+		a, b := t.apply(e.A), t.apply(e.B)
+		if t&4 != 0 {
+			a, b = b, a
+		}
+		f.add(a, b, tagOf(0, e.Edge))
+	}
+	f.finish()
+	f.setPieces([][][]Point{turned})
+	return f
 }

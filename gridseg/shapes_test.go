@@ -11,7 +11,7 @@ type outline = [][2]float64
 
 func TestRegisterRefuses(t *testing.T) {
 	tiny := 1.0 / Unit / 8
-	many := make(outline, MaxVertices+1)
+	many := make(outline, maxVertices+1)
 	square := outline{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 	for _, c := range []struct {
 		name         string
@@ -62,7 +62,7 @@ func TestRegisterRefuses(t *testing.T) {
 
 func TestRegisterFull(t *testing.T) {
 	s := NewShapes()
-	for s.Len() < MaxShapes {
+	for s.Len() < maxShapes {
 		if _, err := s.Register(string(rune(s.Len()+100)), outline{{0, 0}, {1, 0}, {0, 1}}); err != nil {
 			t.Fatal(err)
 		}
@@ -71,10 +71,10 @@ func TestRegisterFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := New(s)
-	if err := g.Set(0, 0, Tile{Shape: MaxShapes, Turn: 7}); err != nil {
+	if err := g.Set(0, 0, Tile{Shape: maxShapes, Turn: 7}); err != nil {
 		t.Fatal(err)
 	}
-	if d := g.Resolve(); len(addedOf(d)) != 3 || addedOf(d)[0].Tile.Shape != MaxShapes {
+	if d := g.Resolve(); len(addedOf(d)) != 3 || addedOf(d)[0].Tile.Shape != maxShapes {
 		t.Fatalf("%+v", d)
 	}
 }
@@ -98,14 +98,14 @@ func TestTurns(t *testing.T) {
 	const u = Unit
 	s := NewShapes()
 	for turn, want := range [][]Point{
-		{{0, 0}, {u, 0}, {u, u}},
-		{{u, 0}, {u, u}, {0, u}},
-		{{u, u}, {0, u}, {0, 0}},
-		{{0, u}, {0, 0}, {u, 0}},
-		{{0, u}, {0, 0}, {u, 0}},
-		{{0, 0}, {u, 0}, {u, u}},
-		{{u, 0}, {u, u}, {0, u}},
-		{{u, u}, {0, u}, {0, 0}},
+		{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}},
+		{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}},
+		{{X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}},
+		{{X: 0, Y: u}, {X: 0, Y: 0}, {X: u, Y: 0}},
+		{{X: 0, Y: u}, {X: 0, Y: 0}, {X: u, Y: 0}},
+		{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}},
+		{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}},
+		{{X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}},
 	} {
 		if got := s.Polygons(Ramp, Turn(turn))[0]; !slices.Equal(got, want) {
 			t.Errorf("ramp in turn %d is %v, want %v", turn, got, want)

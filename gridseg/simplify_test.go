@@ -4,21 +4,23 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// TestFullCellTakesStrokes works on few cells with small brushes for long. A cell at MaxPatch gives
+// TestFullCellTakesStrokes works on few cells with small brushes for long. A cell at lattice.MaxPatch gives
 // up its smallest detail; it used to refuse every stroke from then on.
 func TestFullCellTakesStrokes(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	g, m := New(nil), mirror{}
-	block := Rect{0, 0, 2, 2}
+	block := Rect{MinX: 0, MinY: 0, MaxX: 2, MaxY: 2}
 	if err := g.Fill(block, Tile{Shape: Full}); err != nil {
 		t.Fatal(err)
 	}
 	var holes [][]Point // 225 diamonds, 900 vertices
 	for k := range int64(225) {
 		x, y := Unit+200+260*(k%15), Unit+200+260*(k/15)
-		holes = append(holes, []Point{{x - 60, y}, {x, y - 60}, {x + 60, y}, {x, y + 60}})
+		holes = append(holes, []Point{{X: x - 60, Y: y}, {X: x, Y: y - 60}, {X: x + 60, Y: y}, {X: x, Y: y + 60}})
 	}
 	if err := g.Subtract(holes); err != nil {
 		t.Fatal(err)
@@ -64,7 +66,7 @@ func TestFullCellTakesStrokes(t *testing.T) {
 		checkPolygons(t, g)
 		n := held()
 		most = max(most, n)
-		if n > MaxPatch-16 {
+		if n > lattice.MaxPatch-16 {
 			thinned++
 		}
 	}

@@ -25,7 +25,7 @@ const longSide = 24
 var ends = origins[2:]
 
 func (l *long) cell() Cell {
-	return Cell{l.r.Int32N(longSide) - longSide/2, l.r.Int32N(longSide) - longSide/2}
+	return Cell{X: l.r.Int32N(longSide) - longSide/2, Y: l.r.Int32N(longSide) - longSide/2}
 }
 
 // edit makes one edit. Nearly all are of one tile.
@@ -42,40 +42,40 @@ func (l *long) edit() error {
 		tile = Tile{}
 	}
 	a := Attr{tile.Layer, tile.Material, tile.User}
-	near := Rect{c.X, c.Y, min(c.X+r.Int32N(4), longSide/2-1), min(c.Y+r.Int32N(4), longSide/2-1)}
+	near := Rect{MinX: c.X, MinY: c.Y, MaxX: min(c.X+r.Int32N(4), longSide/2-1), MaxY: min(c.Y+r.Int32N(4), longSide/2-1)}
 	switch k := r.IntN(1000); {
 	case k < 2: // a chunk, or all four: later edits use their memory
 		at := chunkOf(c)
 		if r.IntN(8) == 0 { // seldom, so that the world is large when it is measured
-			at = Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, longSide/2 - 1}
+			at = Rect{MinX: -longSide / 2, MinY: -longSide / 2, MaxX: longSide/2 - 1, MaxY: longSide/2 - 1}
 			l.few = !l.few
 		}
 		for _, c := range cellsOf(l.g, at) {
-			l.lay(Rect{c.X, c.Y, c.X, c.Y}, Tile{})
+			l.lay(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}, Tile{})
 			if err := l.g.Clear(c.X, c.Y); err != nil {
 				return err
 			}
 		}
 		return nil
 	case k < 900:
-		l.lay(Rect{c.X, c.Y, c.X, c.Y}, tile)
+		l.lay(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}, tile)
 		return l.g.Set(c.X, c.Y, tile)
 	case k < 940:
-		l.lay(Rect{c.X, c.Y, c.X, c.Y}, Tile{})
+		l.lay(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}, Tile{})
 		return l.g.Clear(c.X, c.Y)
 	case k < 950:
 		l.lay(near, tile)
 		return l.g.Fill(near, tile)
 	case k < 960: // an edge of the square may leave it, and come in
 		clear(l.placed)
-		return l.g.Move(Rect{-4, -4, 3, 3}, r.Int32N(9)-4, r.Int32N(9)-4)
+		return l.g.Move(Rect{MinX: -4, MinY: -4, MaxX: 3, MaxY: 3}, r.Int32N(9)-4, r.Int32N(9)-4)
 	case k < 985:
 		o := ends[r.IntN(len(ends))]
 		return l.g.Set(o.X+r.Int32N(worldSide), o.Y+r.Int32N(worldSide), tile)
 	case k < 990: // a polygon, seldom where there is room
 		delete(l.placed, c)
 		x, y := int64(r.IntN(4))*Unit/4, int64(r.IntN(4))*Unit/4
-		err := l.g.Add(c.X, c.Y, [][]Point{{{x, y}, {x + Unit/4, y}, {x, y + Unit/4}}}, a)
+		err := l.g.Add(c.X, c.Y, [][]Point{{{X: x, Y: y}, {X: x + Unit/4, Y: y}, {X: x, Y: y + Unit/4}}}, a)
 		if errors.Is(err, ErrOverlap) {
 			err = nil
 		}
@@ -96,7 +96,7 @@ func (l *long) edit() error {
 }
 
 func (l *long) lay(at Rect, tile Tile) {
-	for _, c := range at.inside() {
+	for _, c := range cellsIn(at) {
 		l.placed[c] = tile
 	}
 }
@@ -106,7 +106,7 @@ func (l *long) lay(at Rect, tile Tile) {
 func (l *long) check(t *testing.T, w *world) int64 {
 	t.Helper()
 	for _, o := range ends {
-		if err := l.g.Fill(Rect{o.X, o.Y, o.X + worldSide - 1, o.Y + worldSide - 1}, Tile{}); err != nil {
+		if err := l.g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + worldSide - 1, MaxY: o.Y + worldSide - 1}, Tile{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -134,7 +134,7 @@ func (l *long) check(t *testing.T, w *world) int64 {
 
 // TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties chunks
 // now and then so that their memory is used again, and keeps a copy by deltas. Twenty times it
-// compares the copy, the grid, a grid built anew of the cells' contents, and the oracle. In the
+// compares the copy, the grid, a new grid built of the cells' contents, and the oracle. In the
 // second half nothing is larger than in the first, but for chance: neither bytes in use, nor
 // chunks, nor room for segments and patches. Ten million edits when soaking, else fifty thousand,
 // and then a fifth of it with layers kept apart.
@@ -189,7 +189,7 @@ func TestTenMillionEdits(t *testing.T) {
 		if last > first+first/10+1<<18 || late.chunks > early.chunks || late.segments > early.segments*5/4 || late.patches > early.patches*5/4+16 {
 			t.Errorf("grown from %d bytes, %+v, to %d, %+v", first, early, last, late)
 		}
-		if err := l.g.Fill(Rect{-99, -99, 99, 99}, Tile{}); err != nil {
+		if err := l.g.Fill(Rect{MinX: -99, MinY: -99, MaxX: 99, MaxY: 99}, Tile{}); err != nil {
 			t.Fatal(err)
 		}
 		d := l.g.Resolve()

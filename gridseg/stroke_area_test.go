@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestStrokeArea unites a simple loop with empty ground, and subtracts it from whole
@@ -24,13 +26,13 @@ func TestStrokeArea(t *testing.T) {
 			}
 		}
 		loop := loops[0]
-		want := area2(loop)
+		want := lattice.Area2(loop)
 		want = max(want, -want)
 		reach, lo, hi := int64(0), loop[0], loop[0]
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			reach += max(a.X-b.X, b.X-a.X) + max(a.Y-b.Y, b.Y-a.Y)
-			lo, hi = Point{min(lo.X, a.X), min(lo.Y, a.Y)}, Point{max(hi.X, a.X), max(hi.Y, a.Y)}
+			lo, hi = Point{X: min(lo.X, a.X), Y: min(lo.Y, a.Y)}, Point{X: max(hi.X, a.X), Y: max(hi.Y, a.Y)}
 		}
 		g := New(nil)
 		if err := g.Unite(loops, Attr{}); err != nil {
@@ -40,7 +42,7 @@ func TestStrokeArea(t *testing.T) {
 			t.Fatalf("united it is %d halves off, at most %d", d, 2*reach)
 		}
 		ends := func(x, past int64) int32 { return int32(max(-1<<31, min(1<<31-1, (x-past)>>12))) }
-		blocks := Rect{ends(lo.X, 0), ends(lo.Y, 0), ends(hi.X, 1), ends(hi.Y, 1)}
+		blocks := Rect{MinX: ends(lo.X, 0), MinY: ends(lo.Y, 0), MaxX: ends(hi.X, 1), MaxY: ends(hi.Y, 1)}
 		f := New(nil)
 		if !blocks.Empty() { // it is where the loop lies along a grid line
 			if err := f.Fill(blocks, Tile{Shape: Full}); err != nil {
@@ -50,7 +52,7 @@ func TestStrokeArea(t *testing.T) {
 		if err := f.Subtract(loops); err != nil {
 			t.Fatal(err)
 		}
-		all := CellArea * Area(len(blocks.inside()))
+		all := CellArea * Area(len(cellsIn(blocks)))
 		if d := int64(all-f.SolidArea(everywhere)) - want; max(d, -d) > 3*reach {
 			t.Fatalf("subtracted it is %d halves off, at most %d", d, 3*reach)
 		}
@@ -73,9 +75,9 @@ func convex(loop []Point) bool {
 	n, left, right, downs := len(loop), false, false, 0
 	for i, a := range loop {
 		b, c := loop[(i+1)%n], loop[(i+2)%n]
-		turn := cross(sub(b, a), sub(c, b))
+		turn := lattice.Cross(lattice.Sub(b, a), lattice.Sub(c, b))
 		left, right = left || turn > 0, right || turn < 0
-		if comparePoints(b, a) < 0 && comparePoints(c, b) > 0 {
+		if lattice.ComparePoints(b, a) < 0 && lattice.ComparePoints(c, b) > 0 {
 			downs++
 		}
 	}
@@ -125,7 +127,7 @@ func TestStrokeAgain(t *testing.T) {
 func TestStrokeAgainBesideSliver(t *testing.T) {
 	shapes := gallery(t)
 	g := build(t, New(shapes), placed{0, 0, Tile{Shape: 7}})
-	loops := [][]Point{{{2753, 4}, {2757, 5356}, {-2750, 5360}, {-2753, 8}}}
+	loops := [][]Point{{{X: 2753, Y: 4}, {X: 2757, Y: 5356}, {X: -2750, Y: 5360}, {X: -2753, Y: 8}}}
 	var hash uint64
 	for k := range 4 {
 		if err := g.Unite(loops, Attr{Layer: 1, Material: 1}); err != nil {
@@ -138,45 +140,4 @@ func TestStrokeAgainBesideSliver(t *testing.T) {
 	if hash != g.Hash() {
 		t.Error("the fourth time it still changes the ground")
 	}
-}
-
-// The crossing of an edge with a grid line is led through the nearest lattice point on it,
-// a half upwards: the same for all cells, and no other point.
-func TestCutsNearest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		at := func(name string) Point {
-			return Point{rapid.Int64Range(0, 5*Unit).Draw(t, name+" x"), rapid.Int64Range(0, 5*Unit).Draw(t, name+" y")}
-		}
-		a, b := at("a"), at("b")
-		want := map[Point]bool{a: true}
-		half := big.NewRat(1, 2)
-		nearest := func(from, to, n, d int64) int64 { // of from + (to-from)*n/d
-			r := new(big.Rat).Mul(big.NewRat(to-from, 1), big.NewRat(n, d))
-			r.Add(r, big.NewRat(from, 1)).Add(r, half)
-			return new(big.Int).Div(r.Num(), r.Denom()).Int64() // rounds down, as all is positive
-		}
-		for k := int64(0); k <= 5*Unit; k += Unit {
-			if (a.X-k)*(b.X-k) < 0 {
-				want[Point{k, nearest(a.Y, b.Y, k-a.X, b.X-a.X)}] = true
-			}
-			if (a.Y-k)*(b.Y-k) < 0 {
-				want[Point{nearest(a.X, b.X, k-a.Y, b.Y-a.Y), k}] = true
-			}
-		}
-		got := appendCuts(nil, a, b)
-		for _, p := range got {
-			if !want[p] {
-				t.Fatalf("%v-%v is cut at %v, want %v", a, b, p, want)
-			}
-		}
-		for p := range want {
-			found := false
-			for _, q := range got {
-				found = found || p == q
-			}
-			if !found {
-				t.Fatalf("%v-%v is not cut at %v: %v", a, b, p, got)
-			}
-		}
-	})
 }

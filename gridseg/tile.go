@@ -14,7 +14,7 @@ const (
 
 // Patch is the shape that Grid.Tile returns for a cell with polygons, see Grid.Add. It is not in
 // any Shapes, and Set refuses it.
-const Patch ShapeID = MaxShapes + 1
+const Patch ShapeID = maxShapes + 1
 
 // Turn is one of the eight orientations of a shape in a cell, 0 to 7: bits 0 and 1 count quarter
 // turns counter-clockwise, which follow a mirroring in x (x to 1-x) if bit 2 is set.
@@ -44,7 +44,7 @@ type Tile struct {
 	User     uint32 // for the game
 }
 
-// Attr holds the attributes of a polygon, the same as those of a Tile.
+// Attr holds the attributes of a polygon, the same as a Tile has.
 type Attr struct {
 	Layer    uint8
 	Material uint16
@@ -95,4 +95,14 @@ func (f formID) tile(a attr) Tile {
 		return Tile{}
 	}
 	return Tile{ShapeID(f >> 3), Turn(f & 7), a.layer, a.material, a.user}
+}
+
+// then returns the turn that combines t and then u: a shape in turn t.then(u) looks like the shape
+// in turn t, turned by u about the middle of its cell.
+func (t Turn) then(u Turn) Turn {
+	quarters := t
+	if u&4 != 0 {
+		quarters = -t // a mirroring reverses turns
+	}
+	return (quarters+u)&3 | (t^u)&4
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // matrix is the oracle's turn: about the middle of a w x h block, as two rows, and
@@ -24,23 +26,23 @@ func (t Turn) matrix(p Point, w, h int64) Point {
 	if t&1 != 0 {
 		w, h = h, w
 	}
-	return Point{(x + w) / 2, (y + h) / 2}
+	return Point{X: (x + w) / 2, Y: (y + h) / 2}
 }
 
 // sortedEdges lists the directed edges of polygons, which does not show where a
 // polygon begins.
-func sortedEdges(polys [][]Point) []Edge {
-	var out []Edge
+func sortedEdges(polys [][]Point) []lattice.Edge {
+	var out []lattice.Edge
 	for _, ps := range polys {
 		for i, a := range ps {
-			out = append(out, Edge{a, ps[(i+1)%len(ps)]})
+			out = append(out, lattice.Edge{A: a, B: ps[(i+1)%len(ps)]})
 		}
 	}
 	slices.SortFunc(out, compareEdges)
 	return out
 }
 
-func compareEdges(p, q Edge) int {
+func compareEdges(p, q lattice.Edge) int {
 	return cmp.Or(cmp.Compare(p.A.X, q.A.X), cmp.Compare(p.A.Y, q.A.Y), cmp.Compare(p.B.X, q.B.X), cmp.Compare(p.B.Y, q.B.Y))
 }
 
@@ -62,8 +64,8 @@ func TestThen(t *testing.T) {
 					}
 					twice = append(twice, q)
 				}
-				if !slices.Equal(sortedEdges(twice), sortedEdges(shapes.Polygons(id+1, a.Then(b)))) {
-					t.Errorf("%s: %d then %d is not %d", shapes.Name(id+1), a, b, a.Then(b))
+				if !slices.Equal(sortedEdges(twice), sortedEdges(shapes.Polygons(id+1, a.then(b)))) {
+					t.Errorf("%s: %d then %d is not %d", shapes.Name(id+1), a, b, a.then(b))
 				}
 			}
 		}
@@ -72,8 +74,17 @@ func TestThen(t *testing.T) {
 
 func TestInverse(t *testing.T) {
 	for a := range Turn(turns) {
-		if b := a.Inverse(); a.Then(b) != 0 || b.Then(a) != 0 || b >= turns {
-			t.Errorf("%d then %d is %d", a, b, a.Then(b))
+		if b := inverse(a); a.then(b) != 0 || b.then(a) != 0 || b >= turns {
+			t.Errorf("%d then %d is %d", a, b, a.then(b))
 		}
 	}
+}
+
+// inverse returns the turn that undoes t.
+func inverse(t Turn) Turn {
+	u := Turn(0)
+	for t.then(u) != 0 {
+		u++
+	}
+	return u
 }

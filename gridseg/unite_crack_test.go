@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // solidAt reports whether strokes without any rounding would leave (x, y), in lattice steps,
@@ -102,11 +104,11 @@ func (m *ideal) strike(t *testing.T, g *Grid, unite bool, material uint16, loop 
 // second kept to the line that it was given, and left a crack 0.67 steps wide and 18 long.
 func TestStrokeAlongMovedEdge(t *testing.T) {
 	g, m := New(nil), &ideal{}
-	a, b := Point{2064, 2032}, Point{2042, 2065}
-	m.strike(t, g, true, 0, a, b, Point{2040, 2044})
-	m.strike(t, g, false, 0, Point{2060, 2071}, Point{2036, 2056}, Point{2024, 2051})
-	m.strike(t, g, false, 0, Point{2036, 2037}, Point{2047, 2025}, Point{2065, 2043})
-	m.strike(t, g, true, 1, b, a, Point{2063, 2070})
+	a, b := Point{X: 2064, Y: 2032}, Point{X: 2042, Y: 2065}
+	m.strike(t, g, true, 0, a, b, Point{X: 2040, Y: 2044})
+	m.strike(t, g, false, 0, Point{X: 2060, Y: 2071}, Point{X: 2036, Y: 2056}, Point{X: 2024, Y: 2051})
+	m.strike(t, g, false, 0, Point{X: 2036, Y: 2037}, Point{X: 2047, Y: 2025}, Point{X: 2065, Y: 2043})
+	m.strike(t, g, true, 1, b, a, Point{X: 2063, Y: 2070})
 	g.Resolve()
 	if c := m.cracks(g); c[0].length > 0 || c[1].length > 0 {
 		t.Errorf("cracks: %+v", c)
@@ -118,8 +120,8 @@ func TestStrokeAlongMovedEdge(t *testing.T) {
 // The stroke was taken for one that changes nothing: a wall half a step wide and 30 long
 // stayed under Subtract, and a crack of that size under Unite.
 func TestThinPartsGo(t *testing.T) {
-	thin := []Point{{2052, 2097}, {2052, 2100}, {2026, 2041}}
-	over := []Point{{2018, 2108}, {2029, 2006}, {2047, 2051}}
+	thin := []Point{{X: 2052, Y: 2097}, {X: 2052, Y: 2100}, {X: 2026, Y: 2041}}
+	over := []Point{{X: 2018, Y: 2108}, {X: 2029, Y: 2006}, {X: 2047, Y: 2051}}
 	tip := thin[2] // well within over
 	for _, wall := range []bool{true, false} {
 		g := New(nil)
@@ -158,24 +160,24 @@ func TestCracks(t *testing.T) {
 	for range worlds {
 		g, m := New(nil), &ideal{}
 		half := []int64{4, 9, 24, 60}[r.IntN(4)]
-		o := []Point{{}, {Unit / 2, Unit / 2}}[r.IntN(2)] // at a corner, or amid a cell
-		any := func() Point { return Point{o.X + r.Int64N(2*half+1) - half, o.Y + r.Int64N(2*half+1) - half} }
+		o := []Point{{}, {X: Unit / 2, Y: Unit / 2}}[r.IntN(2)] // at a corner, or amid a cell
+		any := func() Point { return Point{X: o.X + r.Int64N(2*half+1) - half, Y: o.Y + r.Int64N(2*half+1) - half} }
 		a, b := any(), any()
 		if a == b {
 			continue
 		}
 		beside := func(way int64) Point { // on the left of a-b for 1
 			for range 50 {
-				if p := any(); way*cross(sub(b, a), sub(p, a)) > 0 {
+				if p := any(); way*lattice.Cross(lattice.Sub(b, a), lattice.Sub(p, a)) > 0 {
 					return p
 				}
 			}
-			return Point{a.X - way*(b.Y-a.Y), a.Y + way*(b.X-a.X)}
+			return Point{X: a.X - way*(b.Y-a.Y), Y: a.Y + way*(b.X-a.X)}
 		}
 		first, last := r.IntN(4) > 0, r.IntN(4) > 0
 		if !first || !last {
-			m.strike(t, g, true, 0, Point{o.X - 2*half, o.Y - 2*half}, Point{o.X + 2*half, o.Y - 2*half},
-				Point{o.X + 2*half, o.Y + 2*half}, Point{o.X - 2*half, o.Y + 2*half})
+			m.strike(t, g, true, 0, Point{X: o.X - 2*half, Y: o.Y - 2*half}, Point{X: o.X + 2*half, Y: o.Y - 2*half},
+				Point{X: o.X + 2*half, Y: o.Y + 2*half}, Point{X: o.X - 2*half, Y: o.Y + 2*half})
 		}
 		m.strike(t, g, first, 0, a, b, beside(1))
 		for range r.IntN(5) {

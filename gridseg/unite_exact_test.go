@@ -119,7 +119,7 @@ func TestUniteExact(t *testing.T) {
 		g, w := anyGrid(t, shapes)
 		m := mirror{}
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
-		r := newRaster(Point{int64(o.X) * Unit, int64(o.Y) * Unit}, step, side*Unit/step)
+		r := newRaster(Point{X: int64(o.X) * Unit, Y: int64(o.Y) * Unit}, step, side*Unit/step)
 		resolve := func() {
 			d := g.Resolve()
 			m.take(t, &d)
@@ -130,7 +130,7 @@ func TestUniteExact(t *testing.T) {
 			var err error
 			switch rapid.IntRange(0, 4).Draw(t, "kind") {
 			case 0:
-				c := Cell{o.X + int32(rapid.IntRange(0, side-1).Draw(t, "x")), o.Y + int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
+				c := Cell{X: o.X + int32(rapid.IntRange(0, side-1).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
 				tile := anyTile(shapes).Draw(t, "tile")
 				if tile.Shape != 0 && (rapid.Bool().Draw(t, "a special one") || !w.rasterly(tile.Shape)) {
 					tile.Shape = ShapeID(rapid.SampledFrom([]int{int(Ramp), shapes.Len() - 1, shapes.Len()}).Draw(t, "one"))
@@ -168,8 +168,8 @@ func TestRoundBrushExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const step, n = 16, 20
 		g, w := anyGrid(t, NewShapes())
-		o := rapid.SampledFrom([]Cell{{0, 0}, {16, -32}, {1<<20 - 1, -1<<24 - 3}, {-1<<31 + 1, 1<<31 - 1}}).Draw(t, "corner")
-		r := newRaster(Point{int64(o.X)*Unit - n/2*step, int64(o.Y)*Unit - n/2*step}, step, n)
+		o := rapid.SampledFrom([]Cell{{X: 0, Y: 0}, {X: 16, Y: -32}, {X: 1<<20 - 1, Y: -1<<24 - 3}, {X: -1<<31 + 1, Y: 1<<31 - 1}}).Draw(t, "corner")
+		r := newRaster(Point{X: int64(o.X)*Unit - n/2*step, Y: int64(o.Y)*Unit - n/2*step}, step, n)
 		for range rapid.IntRange(1, 12).Draw(t, "strokes") {
 			radius := rapid.IntRange(1, 3).Draw(t, "radius")
 			at := func(name string) float64 {

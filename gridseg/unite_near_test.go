@@ -49,9 +49,9 @@ type event struct {
 // edges calls do for the edges of loops, seen from the corner of o.
 func (m *ideal) edges(loops [][]Point, o Cell, do func(a, b Point)) {
 	at := func(v Point) Point {
-		v = Point{v.X - int64(o.X)*Unit, v.Y - int64(o.Y)*Unit}
+		v = Point{X: v.X - int64(o.X)*Unit, Y: v.Y - int64(o.Y)*Unit}
 		if m.swap {
-			return Point{v.Y, v.X}
+			return Point{X: v.Y, Y: v.X}
 		}
 		return v
 	}
@@ -110,7 +110,7 @@ func (m *ideal) check(t rapid.TB, g *Grid, low, high int64, stride int) (worst f
 	var held []uint16 // material + 1 of each polygon there is
 	for c := range g.Tiles(everywhere) {
 		for tile, loops := range g.Polygons(c.X, c.Y) {
-			m.edges(loops, Cell{m.o.X - c.X, m.o.Y - c.Y}, func(a, b Point) { overRows(got, low, a, b, len(held)) })
+			m.edges(loops, Cell{X: m.o.X - c.X, Y: m.o.Y - c.Y}, func(a, b Point) { overRows(got, low, a, b, len(held)) })
 			held = append(held, tile.Material+1)
 		}
 	}
@@ -221,7 +221,7 @@ func TestUniteNear(t *testing.T) {
 			for range rapid.IntRange(1, 2).Draw(t, "loops") {
 				var loop []Point
 				for range rapid.IntRange(3, 7).Draw(t, "vertices") {
-					loop = append(loop, Point{rapid.Int64Range(-half, half).Draw(t, "x"), rapid.Int64Range(-half, half).Draw(t, "y")})
+					loop = append(loop, Point{X: rapid.Int64Range(-half, half).Draw(t, "x"), Y: rapid.Int64Range(-half, half).Draw(t, "y")})
 				}
 				loops = append(loops, loop)
 			}
@@ -254,7 +254,7 @@ func TestBrushNear(t *testing.T) {
 			for _, loop := range shapes.Polygons(tile.Shape, tile.Turn) {
 				var far []Point
 				for _, v := range loop {
-					far = append(far, Point{v.X + int64(x)*Unit, v.Y + int64(y)*Unit})
+					far = append(far, Point{X: v.X + int64(x)*Unit, Y: v.Y + int64(y)*Unit})
 				}
 				loops = append(loops, far)
 			}

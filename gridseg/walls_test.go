@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestWalls: the walls of random unloaded places are those that a look at each chunk and its neighbours finds.
@@ -13,13 +15,13 @@ func TestWalls(t *testing.T) {
 		var u unloaded
 		for range 12 {
 			x, y := rng.Int32N(60)-30, rng.Int32N(60)-30
-			r := Rect{x << chunkBits, y << chunkBits, (x+rng.Int32N(30))<<chunkBits | chunkMask, (y+rng.Int32N(30))<<chunkBits | chunkMask}
+			r := Rect{MinX: x << chunkBits, MinY: y << chunkBits, MaxX: (x+rng.Int32N(30))<<chunkBits | chunkMask, MaxY: (y+rng.Int32N(30))<<chunkBits | chunkMask}
 			u.put(r, rng.IntN(5) > 0, rng.IntN(4) > 0)
 		}
 		var want []Cell
-		u.within(everyCell, func(cx, cy int32, solid bool) bool {
+		u.within(lattice.EveryCell, func(cx, cy int32, solid bool) bool {
 			if solid && !u.buried(cx, cy) {
-				want = append(want, Cell{cx, cy})
+				want = append(want, Cell{X: cx, Y: cy})
 			}
 			return true
 		})

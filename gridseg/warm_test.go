@@ -14,7 +14,7 @@ func TestNoAllocation(t *testing.T) {
 	g.Resolve()
 	r := rand.New(rand.NewPCG(5, 6))
 	step := func() {
-		c := Cell{r.Int32N(44) - 2, r.Int32N(44) - 2}
+		c := Cell{X: r.Int32N(44) - 2, Y: r.Int32N(44) - 2}
 		tile := Tile{Shape: ShapeID(r.IntN(6)), User: r.Uint32N(3)}
 		if tile.Shape == 0 {
 			tile = Tile{}
@@ -35,7 +35,7 @@ func TestNoAllocation(t *testing.T) {
 		t.Errorf("%v allocations an edit", n)
 	}
 	var dst []Segment
-	read := func() { dst = g.AppendSegments(dst[:0], Rect{3, 3, 20, 20}) }
+	read := func() { dst = g.AppendSegments(dst[:0], Rect{MinX: 3, MinY: 3, MaxX: 20, MaxY: 20}) }
 	read()
 	if n := testing.AllocsPerRun(100, read); n != 0 {
 		t.Errorf("%v allocations a query", n)
@@ -109,7 +109,7 @@ func TestNoAllocationBesidePolygons(t *testing.T) {
 	g.Resolve()
 	r := rand.New(rand.NewPCG(5, 6))
 	step := func() {
-		c := Cell{r.Int32N(40), r.Int32N(14) * 3}
+		c := Cell{X: r.Int32N(40), Y: r.Int32N(14) * 3}
 		tile := Tile{Shape: ShapeID(r.IntN(6)), Layer: uint8(r.IntN(2))}
 		if tile.Shape == 0 {
 			tile = Tile{}

@@ -40,16 +40,18 @@ type Character struct {
 // until the step, and the character rides on platforms that the step will move. The character first moves along the
 // ground, or through the air, where gravity, in units of length a second squared, accelerates it. It climbs steps,
 // pushes bodies, and follows the ground down. Then it moves with the body under it, by as much as the step will move
-// that body. Move panics if Shape is nil or a pointer, if gravity, Velocity, Position or Turn is not finite, or if dt is not in
-// (0, 1].
+// that body. Move panics if Shape is nil or a pointer, if gravity, Velocity, Position or Turn is not finite, or if dt
+// is not in (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	switch {
 	case c.Shape == nil:
 		panic("quarry: mover: Character.Move: Mover.Shape is nil")
 	case !byValue(c.Shape):
-		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape is a %T: it must be one of geom's shapes, by value", c.Shape))
+		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape is a %T: it must be one of geom's shapes, by "+
+			"value", c.Shape))
 	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite() || !(c.Turn-c.Turn == 0):
-		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite",
+		panic(fmt.Sprintf(
+			"quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite",
 			gravity, c.Velocity, c.Position, c.Turn))
 	case !(dt > 0 && dt <= 1):
 		panic(fmt.Sprintf("quarry: mover: Character.Move: dt %v is out of range: more than 0 and at most 1 second", dt))

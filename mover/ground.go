@@ -30,7 +30,7 @@ const leastRest = 0.4
 // the distance to a surface of MaxSlope that is Skin away.
 func (m *Mover) landing() float64 { return 1.5 * Skin / m.tilt() }
 
-// tilt returns the least y of the normal of a contact on which m rests.
+// tilt returns the smallest y of the normal of a contact on which m rests.
 func (m *Mover) tilt() float64 {
 	_, cos := m.maxSlope()
 	return max(0.05, min(leastRest, cos))
@@ -98,10 +98,11 @@ func (g *Footing) bodyVelocity(w *quarry.World) geom.Vec {
 // along returns the unit vector along the surface, to the right of its normal.
 func (g *Footing) along() geom.Vec { return geom.V(g.Normal.Y, -g.Normal.X) }
 
-// StepUp returns the position of m after a motion from p by dx along the x axis of its frame, over a step that is at most
-// height above the ground under m. The motion is shorter where another step or a wall is in the way, and longer where m
-// would not come onto the step: by at most a twentieth of its width and 3*Skin. StepUp returns p and false if there is
-// no such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of the motion.
+// StepUp returns the position of m after a motion from p by dx along the x axis of its frame, over a step that is at
+// most height above the ground under m. The motion is shorter where another step or a wall is in the way, and longer
+// where m would not come onto the step: by at most a twentieth of its width and 3*Skin. StepUp returns p and false if
+// there is no such step: with room above it and a surface on it that is not too steep. Call it if Slide ended short of
+// the motion.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
 	q, base := m.axes(), 0.0 // the height of the ground above the foot: of a corner, to the side of a round foot
 	if g, ok := m.ground(w, p, height+m.landing(), leastRest); ok {

@@ -138,7 +138,8 @@ func TestLawStairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLevel(t)
 		shape, r := drawShape(t)
-		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.Float64Range(0.1, 1.5*r).Draw(t, "StepHeight")}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.Float64Range(0.1, 1.5*r).Draw(t,
+			"StepHeight")}
 		high := float64(c.StepHeight * rapid.Float64Range(0.1, 0.97).Draw(t, "high"))
 		depth := rapid.Float64Range(0.15, 1.2).Draw(t, "depth")
 		points := []geom.Vec{{X: -3, Y: 0}, {X: 0, Y: 0}}
@@ -174,11 +175,12 @@ func TestLawStairs(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("in %d steps at %v units/s it comes from %v to %v of %v, on wall %d (steps of %v x %v)", steps, v, from, l.local(c), end, c.OnWall, depth, high)
+		t.Fatalf("in %d steps at %v units/s it comes from %v to %v of %v, on wall %d (steps of %v x %v)", steps, v,
+			from, l.local(c), end, c.OnWall, depth, high)
 	})
 }
 
-// gap returns the least separation of c from what is around it, at most 1.
+// gap returns the smallest separation of c from what is around it, at most 1.
 func (l *level) gap(c *mover.Character) float64 {
 	gap := 1.0
 	at := geom.Transform{P: c.Position, Q: geom.NewRot(c.Turn)}
@@ -199,10 +201,12 @@ func TestLawLift(t *testing.T) {
 		q := b.Rotation()
 		l.outline(t, geom.V(-6, 0), geom.V(0.1, 0), geom.V(6, 0))
 		shape, _ := drawShape(t)
-		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "StepHeight")}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t,
+			"StepHeight")}
 		l.place(t, c, geom.V(rapid.Float64Range(-1, 1).Draw(t, "x"), 0.02))
 		for range rapid.IntRange(1, 3).Draw(t, "ways") {
-			b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t, "vy"))))
+			b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t,
+				"vy"))))
 			spin := rapid.SampledFrom([]float64{0, 0, 1.5, -1.5}).Draw(t, "spin")
 			if turned := q.InvMul(b.Rotation()).Angle(); math.Abs(turned+0.3*spin) > 0.5 {
 				spin = -spin
@@ -217,10 +221,12 @@ func TestLawLift(t *testing.T) {
 				c.Move(l.w, l.gravity, l.dt)
 				l.w.Step(l.dt)
 				if gap := l.gap(c); !c.OnGround || gap < 0 || gap > 2.5*mover.Skin {
-					t.Fatalf("step %d: on ground %v, %v above the lift, at %v of it, not 0.01", k, c.OnGround, gap, l.local(c))
+					t.Fatalf("step %d: on ground %v, %v above the lift, at %v of it, not 0.01", k, c.OnGround, gap,
+						l.local(c))
 				}
 			}
-			if d := l.local(c).Sub(before); spin == 0 && b.AngularVelocity() == 0 && v == 0 && b.Angle() == q.Angle() && math.Abs(d.X) > 1e-3 {
+			if d := l.local(c).Sub(before); spin == 0 && b.AngularVelocity() == 0 && v == 0 && b.Angle() == q.Angle() &&
+				math.Abs(d.X) > 1e-3 {
 				t.Fatalf("it moves on the lift by %v", d)
 			}
 		}
@@ -243,7 +249,8 @@ func TestLawExactFit(t *testing.T) {
 		default:
 			shape = geom.Capsule{A: geom.V(0, r), B: geom.V(0, r+0.01), Radius: r - 0.005}
 		}
-		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "StepHeight")}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.3}).Draw(t,
+			"StepHeight")}
 		tunnel := rapid.Bool().Draw(t, "tunnel")
 		if b, _ := l.w.Body(l.body); !tunnel {
 			b.SetType(quarry.Static) // a shaft that moves sideways comes to one who falls by its walls
@@ -257,7 +264,8 @@ func TestLawExactFit(t *testing.T) {
 				return
 			}
 			for x := x0; x < x1; x++ {
-				l.w.AddShape(l.body, geom.NewOffsetBox(0.5, float64(y1-y0)/2, geom.V(float64(x)+0.5, float64(y0+y1)/2), geom.Identity), quarry.ShapeDef{})
+				l.w.AddShape(l.body, geom.NewOffsetBox(0.5, float64(y1-y0)/2, geom.V(float64(x)+0.5, float64(y0+y1)/2),
+					geom.Identity), quarry.ShapeDef{})
 			}
 		}
 		if tunnel {
@@ -277,7 +285,8 @@ func TestLawExactFit(t *testing.T) {
 		block(2, -6, 5, 0)
 		block(1, -6, 2, -5)
 		f, v := l.frame()
-		c.Position, c.Turn, c.Velocity = f.Apply(geom.V(1.5, rapid.Float64Range(0.02, 2).Draw(t, "from"))), f.Q.Angle(), v
+		c.Position, c.Turn, c.Velocity = f.Apply(geom.V(1.5, rapid.Float64Range(0.02, 2).Draw(t, "from"))), f.Q.Angle(),
+			v
 		for range int(2 / l.dt) {
 			f, v := l.frame()
 			own := f.Q.Inv(c.Velocity.Sub(v))
@@ -309,7 +318,8 @@ func (l *level) fill(t *rapid.T, x0, y0, x1, y1 int) {
 		}
 		g, _ = l.w.Ground(id)
 	}
-	if err := g.Fill(gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1) - 1, MaxY: int32(y1) - 1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1) - 1, MaxY: int32(y1) - 1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -392,11 +402,13 @@ func TestLawDrop(t *testing.T) {
 		l.fill(t, -3, -7, 3, -6)
 		b, _ := l.w.Body(l.body)
 		for g := range b.Grounds() {
-			if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}); err != nil {
+			if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "StepHeight")}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.4}).Draw(t,
+			"StepHeight")}
 		l.place(t, c, geom.V(0, 0.02))
 		v := rapid.SampledFrom([]float64{0, 0, 0.5, -0.5}).Draw(t, "speed")
 		frames := rapid.IntRange(1, 5).Draw(t, "frames")
@@ -427,7 +439,8 @@ func TestLawJumpOnLift(t *testing.T) {
 		shape, _ := drawShape(t)
 		c := &mover.Character{Mover: mover.Mover{Shape: shape}}
 		l.place(t, c, geom.V(0, 0.02))
-		b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t, "vy"))))
+		b.SetVelocity(q.Apply(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-20, 20).Draw(t,
+			"vy"))))
 		l.walk(c, 0)
 		from := l.local(c)
 		v := rapid.Float64Range(2, 9).Draw(t, "jump")

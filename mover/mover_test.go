@@ -66,9 +66,11 @@ func TestWalkFlat(t *testing.T) {
 		x, y := c.Position.X, c.Position.Y
 		walk(w, c, v, 60, func(k int) {
 			if !c.OnGround || math.Abs(c.Position.Y-y) > 1e-9 || math.Abs(c.Position.X-x-v*dt) > 1e-9 {
-				t.Fatalf("at %v units/s, step %d: on ground %v, at %v, not %v", v, k, c.OnGround, c.Position, geom.V(x+v*dt, y))
+				t.Fatalf("at %v units/s, step %d: on ground %v, at %v, not %v", v, k, c.OnGround, c.Position,
+					geom.V(x+v*dt, y))
 			}
-			if x = c.Position.X; c.Footing.Tile.Shape != gridseg.Full || c.Footing.Cell.Y != -1 || math.Abs(float64(c.Footing.Cell.X)+0.5-x) > 1 {
+			if x = c.Position.X; c.Footing.Tile.Shape != gridseg.Full || c.Footing.Cell.Y != -1 ||
+				math.Abs(float64(c.Footing.Cell.X)+0.5-x) > 1 {
 				t.Fatalf("at x = %v it stands on %v of cell %v", x, c.Footing.Tile, c.Footing.Cell)
 			}
 		})
@@ -99,9 +101,10 @@ func TestWalkSlopes(t *testing.T) {
 	}
 }
 
-// A character that asks for no speed stays where it is, on slopes and on the edge of a ledge, and one that walks down a slope keeps its
-// speed. (It crept down a slope of 45 degrees at 0.12 units/s, and off an edge that was 0.1 units beside its middle: it was put to Skin above
-// the ground along up, and the next Slide moved it away to Skin along the normal.)
+// A character that asks for no speed stays where it is, on slopes and on the edge of a ledge, and one that walks down a
+// slope keeps its speed. (It crept down a slope of 45 degrees at 0.12 units/s, and off an edge that was 0.1 units
+// beside its middle: it was put to Skin above the ground along up, and the next Slide moved it away to Skin along the
+// normal.)
 func TestStandsStill(t *testing.T) {
 	stands := func(name string, w *quarry.World, c *mover.Character) {
 		t.Helper()
@@ -154,7 +157,8 @@ func TestStandsStill(t *testing.T) {
 func TestSteepSlope(t *testing.T) {
 	w, g := world(t)
 	n := int64(gridseg.Unit)
-	if err := g.Unite([][]gridseg.Point{{{X: 0, Y: 0}, {X: 3 * n, Y: 0}, {X: 3 * n, Y: 6 * n}}}, gridseg.Attr{}); err != nil {
+	if err := g.Unite([][]gridseg.Point{{{X: 0, Y: 0}, {X: 3 * n, Y: 0}, {X: 3 * n, Y: 6 * n}}},
+		gridseg.Attr{}); err != nil {
 		t.Fatal(err)
 	}
 	c := person(geom.V(-3, 0.005))
@@ -180,10 +184,16 @@ func TestSteps(t *testing.T) {
 		w, g := world(t)
 		n := float64(gridseg.Unit)
 		box := func(x0, x1, y float64) []gridseg.Point {
-			return []gridseg.Point{{X: int64(x0 * n), Y: 0}, {X: int64(x1 * n), Y: 0}, {X: int64(x1 * n), Y: int64(y * n)}, {X: int64(x0 * n), Y: int64(y * n)}}
+			return []gridseg.Point{
+				{X: int64(x0 * n), Y: 0},
+				{X: int64(x1 * n), Y: 0},
+				{X: int64(x1 * n), Y: int64(y * n)},
+				{X: int64(x0 * n), Y: int64(y * n)},
+			}
 		}
 		for k := range 4 {
-			if err := g.Unite([][]gridseg.Point{box(float64(2*k), float64(14-2*k), c.high*float64(k+1))}, gridseg.Attr{}); err != nil {
+			if err := g.Unite([][]gridseg.Point{box(float64(2*k), float64(14-2*k), c.high*float64(k+1))},
+				gridseg.Attr{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -194,8 +204,10 @@ func TestSteps(t *testing.T) {
 					off++
 				}
 			})
-			if over := p.Position.X > 14; over != c.over || c.over && (off > 1 || p.Position.X < 16.5) || !c.over && math.Abs(p.Position.X+0.4) > 0.05 {
-				t.Errorf("steps of %v at %v units/s: it comes to %v, %d steps off the ground", c.high, v, p.Position, off)
+			if over := p.Position.X > 14; over != c.over || c.over && (off > 1 || p.Position.X < 16.5) ||
+				!c.over && math.Abs(p.Position.X+0.4) > 0.05 {
+				t.Errorf("steps of %v at %v units/s: it comes to %v, %d steps off the ground", c.high, v, p.Position,
+					off)
 			}
 		}
 	}
@@ -213,7 +225,8 @@ func TestJumpAndCeiling(t *testing.T) {
 		c.Velocity.Y = 8
 		high, hit := 0.0, false
 		walk(w, c, 0, 90, func(int) { high, hit = max(high, c.Position.Y), hit || c.OnCeiling })
-		if want := 8.0 * 8 / 40; !ceiling && math.Abs(high-want) > 0.1 || ceiling && math.Abs(high-0.4) > 0.02 || hit != ceiling || !c.OnGround {
+		if want := 8.0 * 8 / 40; !ceiling && math.Abs(high-want) > 0.1 || ceiling && math.Abs(high-0.4) > 0.02 ||
+			hit != ceiling || !c.OnGround {
 			t.Errorf("ceiling %v: it rises to %v, hits one: %v, on ground %v", ceiling, high, hit, c.OnGround)
 		}
 	}
@@ -288,7 +301,8 @@ func TestPushes(t *testing.T) {
 		p.Mass, p.MaxForce, p.StepHeight = 2, 40, 0.2
 		walk(w, p, 3, 180, nil)
 		b, _ := w.Body(crate)
-		if moved := b.Position().X - 3; moved > 0.5 != c.moves || !c.moves && math.Abs(moved) > 0.01 || b.Position().Sub(p.Position).X < 0.85 {
+		if moved := b.Position().X - 3; moved > 0.5 != c.moves || !c.moves && math.Abs(moved) > 0.01 ||
+			b.Position().Sub(p.Position).X < 0.85 {
 			t.Errorf("density %v: the crate moves by %v; the character is at %v", c.density, moved, p.Position)
 		}
 	}
@@ -379,7 +393,8 @@ func TestMoveMistakes(t *testing.T) {
 		c := person(geom.V(0, 1))
 		func() {
 			defer func() {
-				if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: mover: ") || !strings.Contains(text, name) && name != "pointer" {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: mover: ") ||
+					!strings.Contains(text, name) && name != "pointer" {
 					t.Errorf("%s: %q", name, text)
 				}
 			}()
@@ -399,7 +414,8 @@ func BenchmarkMove(b *testing.B) {
 		b.Fatal(err)
 	}
 	g, _ := w.Ground(id)
-	if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 3, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 3, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		b.Fatal(err)
 	}
 	if err := g.Set(3, 0, gridseg.Tile{Shape: gridseg.Full}); err != nil {

@@ -62,7 +62,7 @@ func (m *Mover) round(s *geom.Polygon) {
 	m.inner, m.outer = inner, outer
 }
 
-// lowest returns the least coordinate along n of the shape, relative to its frame's origin.
+// lowest returns the smallest coordinate along n of the shape, relative to its frame's origin.
 func (m *Mover) lowest(n geom.Vec) float64 {
 	m.update()
 	q := geom.Rot{C: n.Y, S: -n.X}

@@ -19,7 +19,10 @@ func TestWeightWakesPlank(t *testing.T) {
 	if plank.Awake() {
 		t.Fatal("the plank is awake")
 	}
-	c := mover.Character{Mover: mover.Mover{Shape: geom.Capsule{A: geom.V(0, -0.3), B: geom.V(0, 0.3), Radius: 0.3}}, Position: geom.V(0, 2), Mass: 5}
+	c := mover.Character{
+		Mover:    mover.Mover{Shape: geom.Capsule{A: geom.V(0, -0.3), B: geom.V(0, 0.3), Radius: 0.3}},
+		Position: geom.V(0, 2), Mass: 5,
+	}
 	move := func(n int) (awake int) {
 		for range n {
 			c.Move(w, geom.V(0, -10), worldtest.DT)

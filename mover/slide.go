@@ -25,22 +25,23 @@ type Mover struct {
 	// Shape is the outline in the mover's frame, which turns only by Turn; in most games it is an upright
 	// geom.Capsule. It must be one of geom's shapes, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
-	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, that of the world. On a round
-	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the world's axes.
+	// Turn is the angle of the shape's frame, in radians, finite. Its y axis is up: with 0, the world's. On a round
+	// world set it before each Move, from the direction to the centre. Velocity, Position and normals stay in the
+	// world's axes.
 	Turn float64
 	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
 	// their front.
 	Filter quarry.QueryFilter
-	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0 means 0.9 (about 52
-	// degrees). Slopes that are steeper by more than 0.001 are walls.
+	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0 means 0.9 (about
+	// 52 degrees). Slopes that are steeper by more than 0.001 are walls.
 	MaxSlope float64
 	// DropThrough lets the mover pass all one-way tiles.
 	DropThrough bool
 
 	outlines
-	planes []quarry.Plane // those of the last Slide
+	planes []quarry.Plane // of the last Slide
 	near   geom.Vec       // the place at which they were collected
-	fresh  bool           // they are those of this Slide
+	fresh  bool           // they are of this Slide
 	spare  []quarry.Plane // memory of other planes
 	skins  []float64      // see solve
 	pushes []float64
@@ -109,7 +110,8 @@ func (m *Mover) cast(w *quarry.World, p, d geom.Vec) (quarry.CastHit, bool) {
 		return hit, false
 	}
 	far := float64(hit.Fraction*(l+beyond)) - m.room/max(-hit.Normal.Dot(d)/l, m.tilt())
-	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok && float64(outer.Fraction*l) > far-float64(8*m.room) {
+	if outer, ok := w.ShapeCast(m.outer, m.at(p), d, m.filter()); ok &&
+		float64(outer.Fraction*l) > far-float64(8*m.room) {
 		return outer, true
 	}
 	hit.Fraction = max(0, far/l)
@@ -228,8 +230,8 @@ func (m *Mover) slide(w *quarry.World, p, d geom.Vec, walls bool) (end geom.Vec,
 	return m.part(w, p, d, kept, geom.Vec{}, Skin, walls), stopped
 }
 
-// part moves m from p by rest, a part of the motion d, as far as planes and obstacles let it. If rest is 0, it moves m to
-// the distance skin from surfaces. It only moves m out of overlap if that would undo the motion kept or needs a long
+// part moves m from p by rest, a part of the motion d, as far as planes and obstacles let it. If rest is 0, it moves m
+// to the distance skin from surfaces. It only moves m out of overlap if that would undo the motion kept or needs a long
 // way, as at the mouth of a tunnel of the height of m.
 func (m *Mover) part(w *quarry.World, p, d, kept, rest geom.Vec, skin float64, walls bool) geom.Vec {
 	if !m.fresh || m.near != p {

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/mover"
 )
 
-// course makes a level turned by an angle about the origin: tiles with steps, ramps, a wall and a ceiling, a platform that
-// moves and a crate, and a character on it.
+// course makes a level turned by an angle about the origin: tiles with steps, ramps, a wall and a ceiling, a platform
+// that moves and a crate, and a character on it.
 func course(t *rapid.T, angle float64) (*quarry.World, *mover.Character) {
 	q := geom.NewRot(angle)
 	w := quarry.NewWorld(quarry.Config{Gravity: q.Apply(gravity)})
@@ -49,17 +49,19 @@ func course(t *rapid.T, angle float64) (*quarry.World, *mover.Character) {
 	return w, c
 }
 
-// TestTurn: in a turned level, a character with the same Turn goes the turned way. What it touches is the same but for a
-// step in which a distance is at its threshold.
+// TestTurn: in a turned level, a character with the same Turn goes the turned way. What it touches is the same but for
+// a step in which a distance is at its threshold.
 func TestTurn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		apart := 0
-		angle := rapid.OneOf(rapid.Float64Range(-math.Pi, math.Pi), rapid.SampledFrom([]float64{math.Pi / 2, math.Pi, -math.Pi / 2})).Draw(t, "angle")
+		angle := rapid.OneOf(rapid.Float64Range(-math.Pi, math.Pi),
+			rapid.SampledFrom([]float64{math.Pi / 2, math.Pi, -math.Pi / 2})).Draw(t, "angle")
 		q := geom.NewRot(angle)
 		w0, c0 := course(t, 0)
 		w1, c1 := course(t, angle)
 		for range rapid.IntRange(1, 6).Draw(t, "moves") {
-			vx, jump := rapid.SampledFrom([]float64{-6.137, -3.291, 0, 2.173, 4.319, 7.071}).Draw(t, "speed"), rapid.Bool().Draw(t, "jump")
+			vx, jump := rapid.SampledFrom([]float64{-6.137, -3.291, 0, 2.173, 4.319, 7.071}).Draw(t, "speed"),
+				rapid.Bool().Draw(t, "jump")
 			for k := range 30 {
 				for _, c := range []*mover.Character{c0, c1} {
 					turn := geom.NewRot(c.Turn)
@@ -78,7 +80,8 @@ func TestTurn(t *testing.T) {
 					apart = 0
 				}
 				if d := q.Inv(c1.Position).Dist(c0.Position); d > 1e-4 || apart > 1 {
-					t.Fatalf("step %d: at %v, %v, %v, %v from the way of the level that is not turned", k, c0.Position, c0.OnGround, c1.OnGround, d)
+					t.Fatalf("step %d: at %v, %v, %v, %v from the way of the level that is not turned", k, c0.Position,
+						c0.OnGround, c1.OnGround, d)
 				}
 			}
 		}

@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	// strides is the largest number of parts of a motion on the ground. A part ends where the ground bends, and at steps.
+	// strides is the largest number of parts of a motion on the ground. A part ends where the ground bends, and at
+	// steps.
 	strides = 32
 	// leastStride is the length, in units of length, of a part that makes no headway.
 	leastStride = 0.1 * Skin
@@ -16,8 +17,8 @@ const (
 	halvings = 10
 )
 
-// walk moves the character along the ground for dt seconds, at its speed and that of the belt under it. The body under
-// it has the velocity carrier. OnGround is then whether there is ground at the end.
+// walk moves the character along the ground for dt seconds, at its speed and the speed of the belt under it. The body
+// under it has the velocity carrier. OnGround is then whether there is ground at the end.
 func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	q, from := c.axes(), c.Footing
 	vx := q.Inv(c.Velocity).X
@@ -71,12 +72,13 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	c.Velocity = q.Apply(geom.V(vx, 0))
 }
 
-// bend turns way, along which the motion is if toward is 1, and against which if it is -1, up along the walkable surface
-// that the last slide met, if there is one.
+// bend turns way, along which the motion is if toward is 1, and against which if it is -1, up along the walkable
+// surface that the last slide met, if there is one.
 func (c *Character) bend(way *geom.Vec, toward float64) bool {
 	q, found := c.axes(), false
 	for _, pl := range c.planes {
-		if pl.Separation < Skin+leastStride && !c.steep(q.Inv(pl.Normal)) && float64(pl.Normal.Dot(*way)*toward) < -parallel {
+		if pl.Separation < Skin+leastStride && !c.steep(q.Inv(pl.Normal)) &&
+			float64(pl.Normal.Dot(*way)*toward) < -parallel {
 			*way, found = geom.V(pl.Normal.Y, -pl.Normal.X), true
 		}
 	}

@@ -13,7 +13,10 @@ import (
 func crowd(b *testing.B) *quarry.World {
 	w := quarry.NewWorld(quarry.Config{})
 	g := gridseg.New(nil)
-	for m, r := range []gridseg.Rect{{MinX: 0, MinY: -50, MaxX: 199, MaxY: -3}, {MinX: 0, MinY: -2, MaxX: 199, MaxY: -1}} {
+	for m, r := range []gridseg.Rect{{MinX: 0, MinY: -50, MaxX: 199, MaxY: -3}, {
+		MinX: 0, MinY: -2, MaxX: 199,
+		MaxY: -1,
+	}} {
 		if err := g.Fill(r, full(uint16(m))); err != nil {
 			b.Fatal(err)
 		}
@@ -23,7 +26,10 @@ func crowd(b *testing.B) *quarry.World {
 	}
 	shapes := []geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.4, 0.4), geom.NewRoundedBox(0.2, 0.3, 0.1)}
 	for i := range 2000 {
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(i%200)+0.5, float64(i/200)+0.5), Angle: float64(i)})
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(float64(i%200)+0.5, float64(i/200)+0.5),
+			Angle: float64(i),
+		})
 		w.AddShape(id, shapes[i%len(shapes)], quarry.ShapeDef{})
 	}
 	return w

@@ -17,8 +17,8 @@ const (
 	breakPictures = "../docs/living-ground"
 )
 
-// TestBreakPictures compares the pictures of docs/living-ground, of a shelf that is cut off a cliff, with those that are
-// drawn now; with -redraw it writes them. The page shows each.
+// TestBreakPictures compares the pictures of docs/living-ground, of a shelf that is cut off a cliff, with those that
+// are drawn now; with -redraw it writes them. The page shows each.
 func TestBreakPictures(t *testing.T) {
 	page, err := os.ReadFile(breakPage)
 	if err != nil {
@@ -27,12 +27,19 @@ func TestBreakPictures(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	earth := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0xb08a5a})
 	grid := gridseg.New(nil)
-	for _, r := range []gridseg.Rect{{MinX: -8, MinY: -3, MaxX: 8, MaxY: -1}, {MinX: -8, MinY: 0, MaxX: -3, MaxY: 5}, {MinX: -2, MinY: 3, MaxX: 4, MaxY: 5}} {
+	for _, r := range []gridseg.Rect{
+		{MinX: -8, MinY: -3, MaxX: 8, MaxY: -1},
+		{MinX: -8, MinY: 0, MaxX: -3, MaxY: 5},
+		{MinX: -2, MinY: 3, MaxX: 4, MaxY: 5},
+	} {
 		if err := grid.Fill(r, gridseg.Tile{Shape: gridseg.Full, Material: uint16(earth)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid, Breaks: true, Anchors: []gridseg.Rect{{MinX: -8, MinY: -3, MaxX: 8, MaxY: -3}}})
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid, Breaks: true, Anchors: []gridseg.Rect{{
+		MinX: -8, MinY: -3,
+		MaxX: 8, MaxY: -3,
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +68,10 @@ func TestBreakPictures(t *testing.T) {
 			t.Errorf("frame %d: %d parts came off, want %d", k, parts, want)
 		}
 		var got bytes.Buffer
-		if err := WriteSVG(&got, w, Options{View: view(-6, -2, 8, 7), Width: 280, Height: 180, Light: true, Draw: quarry.DrawShapes | quarry.DrawCenters}); err != nil {
+		if err := WriteSVG(&got, w, Options{
+			View: view(-6, -2, 8, 7), Width: 280, Height: 180, Light: true,
+			Draw: quarry.DrawShapes | quarry.DrawCenters,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		name := fmt.Sprintf("break-%d.svg", k+1)

@@ -152,7 +152,10 @@ func TestChainOverlays(t *testing.T) {
 		Ghost1: geom.V(4, 1), HasGhost1: true,
 	})
 	r := &strokeCounter{strokes: map[string]int{}}
-	o, err := Options{View: view(-5, -5, 5, 5), Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes}.withDefaults()
+	o, err := Options{
+		View: view(-5, -5, 5, 5),
+		Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes,
+	}.withDefaults()
 	if err != nil {
 		t.Fatal(err)
 	}

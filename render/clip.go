@@ -4,7 +4,7 @@ import "github.com/quarry2d/quarry/geom"
 
 // clipPolygon appends the part of the polygon inside of the box from the origin to (w, h) to dst.
 // Parts connected outside of the box stay connected along its sides, by edges without area. tmp is
-// scratch. The method is that of Sutherland and Hodgman (1974).
+// scratch. The method is Sutherland and Hodgman's (1974).
 func clipPolygon(dst, tmp, poly []geom.Vec, w, h float64) (out, scratch []geom.Vec) {
 	tmp = clipSide(tmp[:0], poly, func(p geom.Vec) float64 { return p.X })
 	dst = clipSide(dst[:0], tmp, func(p geom.Vec) float64 { return w - p.X })

@@ -33,7 +33,12 @@ func debugWorld(t *testing.T) *quarry.World {
 		t.Fatal(err)
 	}
 	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(5.5, -0.6), Velocity: geom.V(0, 0.8)})
-	if _, err := w.AddChain(lift, quarry.ChainDef{Points: []geom.Vec{{X: 1.6, Y: 0.5}, {X: 0.8}, {X: -0.8}, {X: -1.6, Y: 0.5}}}); err != nil {
+	if _, err := w.AddChain(lift, quarry.ChainDef{Points: []geom.Vec{
+		{X: 1.6, Y: 0.5},
+		{X: 0.8},
+		{X: -0.8},
+		{X: -1.6, Y: 0.5},
+	}}); err != nil {
 		t.Fatal(err)
 	}
 	add := func(d quarry.BodyDef, s geom.Shape, of quarry.ShapeDef) {
@@ -41,27 +46,38 @@ func debugWorld(t *testing.T) *quarry.World {
 		w.AddShape(w.AddBody(d), s, of)
 	}
 	for i := range 3 {
-		add(quarry.BodyDef{Position: geom.V(-1+0.1*float64(i), 0.5+float64(i))}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		add(quarry.BodyDef{Position: geom.V(-1+0.1*float64(i), 0.5+float64(i))}, geom.NewBox(0.5, 0.5),
+			quarry.ShapeDef{})
 	}
 	add(quarry.BodyDef{Position: geom.V(2, 0.4), Asleep: true}, geom.NewRoundedBox(0.5, 0.3, 0.1), quarry.ShapeDef{})
 	add(quarry.BodyDef{Position: geom.V(-5.2, 1.2)}, geom.Circle{Radius: 0.45}, quarry.ShapeDef{})
-	add(quarry.BodyDef{Position: geom.V(-3, 2.4), Velocity: geom.V(-3, 1), AngularVelocity: 2}, geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.25}, quarry.ShapeDef{})
+	add(quarry.BodyDef{Position: geom.V(-3, 2.4), Velocity: geom.V(-3, 1), AngularVelocity: 2},
+		geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.25}, quarry.ShapeDef{})
 	add(quarry.BodyDef{Position: geom.V(5.2, 0.6)}, geom.NewBox(0.6, 0.3), quarry.ShapeDef{})
 	trigger := w.AddBody(quarry.BodyDef{Position: geom.V(2, 2.4)})
 	w.AddShape(trigger, geom.NewBox(1, 0.6), quarry.ShapeDef{Sensor: true})
 	swing := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-5.8, 3)})
 	w.AddShape(swing, geom.NewBox(0.6, 0.15), quarry.ShapeDef{})
-	hinge := quarry.RevoluteJoint{JointBase: w.JointAt(0, swing, geom.V(-6.4, 3)), Limit: quarry.JointLimit{On: true, Lower: -0.8, Upper: 0.3}}
+	hinge := quarry.RevoluteJoint{JointBase: w.JointAt(0, swing, geom.V(-6.4, 3)), Limit: quarry.JointLimit{
+		On:    true,
+		Lower: -0.8, Upper: 0.3,
+	}}
 	w.AddJoint(hinge)
 	hung := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5, 2)})
 	w.AddShape(hung, geom.Circle{Radius: 0.3}, quarry.ShapeDef{})
-	d := quarry.DistanceJoint{JointBase: w.JointAt(trigger, hung, geom.V(5.5, 2.3)), Length: 1.8, Spring: quarry.JointSpring{Hertz: 1.5, DampingRatio: 0.3}}
+	d := quarry.DistanceJoint{
+		JointBase: w.JointAt(trigger, hung, geom.V(5.5, 2.3)), Length: 1.8,
+		Spring: quarry.JointSpring{Hertz: 1.5, DampingRatio: 0.3},
+	}
 	d.FrameA = quarry.JointFrame{Position: geom.V(2, 1)}
 	w.AddJoint(d)
 	piston := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.2, 3.3)})
 	w.AddShape(piston, geom.NewBox(0.3, 0.2), quarry.ShapeDef{})
 	w.AddJoint(quarry.PrismaticJoint{
-		JointBase: w.JointAlong(trigger, piston, geom.V(0.2, 3.3), geom.V(1, 0)), Limit: quarry.JointLimit{On: true, Lower: -1.2, Upper: 1},
+		JointBase: w.JointAlong(trigger, piston, geom.V(0.2, 3.3), geom.V(1, 0)), Limit: quarry.JointLimit{
+			On:    true,
+			Lower: -1.2, Upper: 1,
+		},
 	})
 	for range 30 {
 		w.Step(1.0 / 60)
@@ -91,7 +107,8 @@ func TestDebugDraw(t *testing.T) {
 		if err := WriteSVG(&got, w, o); err != nil {
 			t.Fatal(err)
 		}
-		if n := elements(t, got.Bytes())[name+"/path"]; (n == 0) != (o.Draw == quarry.DrawShapes) || plain[name+"/path"] != 0 {
+		if n := elements(t, got.Bytes())[name+"/path"]; (n == 0) != (o.Draw == quarry.DrawShapes) ||
+			plain[name+"/path"] != 0 {
 			t.Errorf("%s: %d paths, and %d without the layer", name, n, plain[name+"/path"])
 		}
 		path := filepath.Join(debugPictures, name+".svg")
@@ -105,7 +122,8 @@ func TestDebugDraw(t *testing.T) {
 // TestDebugDrawOddViews: all layers can be drawn in views without height, of all the world and of nothing.
 func TestDebugDrawOddViews(t *testing.T) {
 	w := debugWorld(t)
-	for _, v := range []geom.AABB{{}, view(-1, 0, 1, 0), view(-1e15, -1, 1e15, 1), view(0, 0, 1e-5, 1e-5), view(1e9, 1e9, 1e9+10, 1e9+10)} {
+	for _, v := range []geom.AABB{{}, view(-1, 0, 1, 0), view(-1e15, -1, 1e15, 1), view(0, 0, 1e-5, 1e-5), view(1e9,
+		1e9, 1e9+10, 1e9+10)} {
 		o := Options{View: v, Draw: quarry.DrawAll, Width: 64, Height: 48}
 		mustImage(t, w, o)
 		var out bytes.Buffer

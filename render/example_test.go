@@ -29,7 +29,10 @@ func ExampleWritePNG() {
 		w.Step(1.0 / 60)
 	}
 	var file bytes.Buffer // or a file of os.Create
-	if err := render.WritePNG(&file, w, render.Options{Width: 640, Height: 360, Draw: quarry.DrawContacts}); err != nil {
+	if err := render.WritePNG(&file, w, render.Options{
+		Width: 640, Height: 360,
+		Draw: quarry.DrawContacts,
+	}); err != nil {
 		fmt.Println(err) // Options out of range; or the disk is full
 	}
 	size, err := png.DecodeConfig(&file)

@@ -67,51 +67,75 @@ var (
 
 var clippingPart = chapter{
 	title: "Clipping",
-	text:  "Two boxes; A is blue, B orange. A green arrow is the normal (from A to B) at a point. A feature id is written as its pair: `e2·v0` is edge 2 of A and vertex 0 of B, counted counter-clockwise from the lower left corner.",
+	text: "Two boxes; A is blue, B orange. A green arrow is the normal (from A to B) at a point. A feature id is " +
+		"written as its pair: `e2·v0` is edge 2 of A and vertex 0 of B, counted counter-clockwise from the lower " +
+		"left corner.",
 	plates: []plate{
 		{
 			id: "edges", title: "The colliding edges",
-			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest separation, -0.134: it is the reference face (heavy, blue). B's edge 0 is the incident edge (heavy, orange). The side planes (violet) stand on the reference face's ends.",
+			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest " +
+				"separation, -0.134: it is the reference face (heavy, blue). B's edge 0 is the incident edge " +
+				"(heavy, orange). The side planes (violet) stand on the reference face's ends.",
 			wide: 420, columns: 2, draw: drawEdges,
 		},
 		{
 			id: "clipping", title: "Clipped by one side plane, then by the other",
-			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, so both are points, midway between the surfaces: A and B have equal levers.",
+			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). " +
+				"The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, so both are " +
+				"points, midway between the surfaces: A and B have equal levers.",
 			draw: drawClipping,
 		},
 		{
 			id: "dropped", title: "A point in front of the reference face",
-			text:    "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. Quarry keeps both points while the nearer is within the margin: a long body's far end may close any gap within the step, and its contact must stop it.",
+			text: "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. Quarry " +
+				"keeps both points while the nearer is within the margin: a long body's far end may close any gap " +
+				"within the step, and its contact must stop it.",
 			columns: 1, draw: drawDropped,
 		},
 		{
 			id: "features", title: "The name of a point",
-			text: "The source names a point by up to four edges: A's incoming and outgoing edges, then B's, with a mark for none (`E1` to `E4`, from the top counter-clockwise). Quarry names it by one feature of each box. For B's corner over A's top the source's id is `- - E2 E3`, the two edges of the corner and no edge of A, as also beside A's right face. (Its text adds the reference edge; its code never stores it.) Here it is `e2·v0`. For the point cut off above A's corner the source's id is `- E4 E3 -`, the side plane's edge and the incident edge; here it is `v2·e0`.",
+			text: "The source names a point by up to four edges, the incoming and outgoing ones of A, then of B " +
+				"(`E1` to `E4`, `-` for none). Quarry names it by one feature of each box. For B's corner over A's " +
+				"top the source's id is `- - E2 E3` (its text adds the reference edge; its code never stores it); " +
+				"here it is `e2·v0`. For the point cut off above A's corner it is `- E4 E3 -`; here `v2·e0`.",
 			wide: 420, columns: 2, draw: drawFeatures,
 		},
 		{
 			id: "flip", title: "The reference face is B's",
-			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does the same. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay ([bias](#bias) has all turns between).",
+			text: "Above, the pair as before, then with A and B exchanged: same points, opposite normal, and the " +
+				"halves of each id exchanged, as by the source's flip. Below, a tilt moves the reference face from " +
+				"A to B. In the source both points get new ids, with its flip or without (`E2 - - E3` and `- E4 E3 " +
+				"-` become `E1 E2 - -` and `E4 E1 - -`), and lose their impulses. Here the id is the same with " +
+				"either reference, `v3·e0` and `v2·e0` ([bias](#bias) has all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{
 			id: "incident", title: "The incident edge",
-			text:    "The incident edge's normal is most opposed to the reference normal. B (0.8 by 0.8) meets A with its edge 0 at 40 degrees, with its edge 3 at 50. Vertex 0 belongs to both, so the touching point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
+			text: "The incident edge's normal is most opposed to the reference normal. B (0.8 by 0.8) meets A " +
+				"with its edge 0 at 40 degrees, with its edge 3 at 50. Vertex 0 belongs to both, so the touching " +
+				"point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
 			columns: 2, draw: drawIncident,
 		},
 		{
 			id: "axes", title: "The four axes",
-			text:    "The source has a case for each kind of reference face; here one code serves hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 and 3.",
+			text: "The source has a case for each kind of reference face; here one code serves hulls of any " +
+				"number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 " +
+				"and 3.",
 			columns: 4, wide: 200, high: 200, draw: drawAxes,
 		},
 		{
 			id: "bias", title: "The reference face does not flicker",
-			text:    "A is a box of 0.8, B one of 3 on top of it, 0.01 deep. Turned by 0.0003, B's face has more separation than A's, but not by the bias of 0.0005, and the normal is A's: exactly (0, 1). At 0.1 it is B's. Over all turns between, both points keep their names: `v3·e0` and `v2·e0`.",
+			text: "A is a box of 0.8, B one of 3 on top of it, 0.01 deep. Turned by 0.0003, B's face has more " +
+				"separation than A's, but not by the bias of 0.0005, and the normal is A's: exactly (0, 1). At 0.1 " +
+				"it is B's. Over all turns between, both points keep their names: `v3·e0` and `v2·e0`.",
 			columns: 2, draw: drawBias,
 		},
 		{
 			id: "slide", title: "Ids stay while a box slides",
-			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. Its points are its two lower corners until the right one passes A's at x = 1.1; then that point is A's corner under B's edge. On two boxes of one width rounding moves the ends about each other: an end is cut off only a millionth beyond the plane (a tenth of a slop, pressed together), so both points keep their names.",
+			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by " +
+				"0.001. Its points are its lower corners until the right one passes A's at x = 1.1; then that point " +
+				"is A's corner under B's edge. An end is cut off only a millionth beyond the plane (a tenth of a " +
+				"slop, pressed together), so on boxes of one width rounding changes no name.",
 			draw: drawSlide,
 		},
 	},
@@ -212,7 +236,8 @@ func drawIncident(s *sheet) {
 		p.names(&m, false)
 		s.want("incident", &m, 2, geom.V(0, 1))
 		near := &m.Points[1-i]
-		s.holds(name(near.ID, false) == "e2·v0" && near.Separation < m.Points[i].Separation, "the corner is %s", name(near.ID, false))
+		s.holds(name(near.ID, false) == "e2·v0" && near.Separation < m.Points[i].Separation, "the corner is %s",
+			name(near.ID, false))
 	}
 }
 
@@ -252,7 +277,8 @@ func drawAxes(s *sheet) {
 		for k := range m.N {
 			va, vb := m.Points[k].ID.Vertices()
 			a, b := name(m.Points[k].ID, false), [2]string{fmt.Sprint("e", c.edgeA), fmt.Sprint("e", c.edgeB)}
-			s.holds(!va && a[:2] == b[0] || !vb && a[len(a)-2:] == b[1], "%s: a point named %s is on neither edge", c.head, a)
+			s.holds(!va && a[:2] == b[0] || !vb && a[len(a)-2:] == b[1], "%s: a point named %s is on neither edge",
+				c.head, a)
 		}
 		s.holds(m.N > 0, "%s: nothing", c.head)
 	}
@@ -303,7 +329,8 @@ func drawSlide(s *sheet) {
 	var last collide.Manifold
 	for k := range 10001 {
 		m := touch(lower, sliding(k), .02)
-		if k > 0 && m.N > 0 && (m.N != last.N || m.Points[0].ID != last.Points[0].ID || m.Points[1].ID != last.Points[1].ID) {
+		if k > 0 && m.N > 0 && (m.N != last.N || m.Points[0].ID != last.Points[0].ID ||
+			m.Points[1].ID != last.Points[1].ID) {
 			changes++
 			s.holds(math.Abs(sliding(k).at.P.X-1.1) < .001, "renamed at x = %v", sliding(k).at.P.X)
 		}
@@ -315,7 +342,8 @@ func drawSlide(s *sheet) {
 	even := touch(lower, boxAt(1.5, .3, 0, .79, 0), .02)
 	for k := range 201 {
 		m := touch(lower, boxAt(1.5, .3, float64(k-100)*1e-9, .79, 0), .02)
-		s.holds(m.N == 2 && m.Points[0].ID == even.Points[0].ID && m.Points[1].ID == even.Points[1].ID, "ends in line: %+v", m)
+		s.holds(m.N == 2 && m.Points[0].ID == even.Points[0].ID && m.Points[1].ID == even.Points[1].ID,
+			"ends in line: %+v", m)
 	}
 	for _, k := range []int{500, 5000, 8500} {
 		b := sliding(k)

@@ -25,7 +25,8 @@ func drawCombinations(s *sheet) {
 		n := p.gauss(c.fs[1], geom.V(0, .62), 46)
 		p.caption("admitted %d degrees, snapped %d, skipped %d", n[admitted], n[snapped], n[skipped])
 		near := func(a, b int) bool { return a-b <= 2 && b-a <= 2 }
-		s.holds(near(n[admitted], c.admitted) && near(n[snapped], c.snap) && near(n[skipped], c.skipOf) && near(n[behind], 360-c.admitted-c.snap-c.skipOf),
+		s.holds(near(n[admitted], c.admitted) && near(n[snapped], c.snap) && near(n[skipped], c.skipOf) &&
+			near(n[behind], 360-c.admitted-c.snap-c.skipOf),
 			"%s: %v", c.head, n)
 	}
 }
@@ -125,7 +126,10 @@ func drawAdmit(s *sheet) {
 		end     geom.Vec
 		want    verdict
 	}{
-		{"admitted", 20, ledge[1].A, admitted}, {"snapped", -20, ledge[1].B, snapped}, {"skipped", 60, ledge[1].A, skipped},
+		{"admitted", 20, ledge[1].A, admitted}, {"snapped", -20, ledge[1].B, snapped}, {
+			"skipped", 60, ledge[1].A,
+			skipped,
+		},
 	} {
 		p := s.panel(fmt.Sprintf("%s: leaning by %s degrees", c.head, num(c.degrees)), -1.5, -.8, 1.9, 1.7)
 		p.solid(under(-2, vertices(ledge)...))

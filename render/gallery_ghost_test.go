@@ -8,76 +8,111 @@ import (
 
 var ghostPart = chapter{
 	title: "Ghost collisions",
-	text:  "Solid is sand-coloured; a short tick is a face's normal, a blue ring a ghost vertex. Green arrows are the resulting normals, red ones those without ghosts. \"Without ghosts\" is the same face with both ends open, \"two-sided\" the same line as a segment that collides on both sides. A Gauss map tests the face in every direction, degree by degree, with a box laid 0.02 deep on the end that the direction leans over: green is admitted, yellow snapped, red skipped, grey behind; the black arrow is the face's normal, the blue ones its neighbours'.",
+	text: "Solid is sand-coloured; a short tick is a face's normal, a blue ring a ghost vertex. Green arrows are " +
+		"the resulting normals, red ones those without ghosts. \"Without ghosts\" is the same face with both ends " +
+		"open, \"two-sided\" the same line as a segment that collides on both sides. A Gauss map tests the face in " +
+		"every direction, degree by degree, with a box laid 0.02 deep on the end that the direction leans over: " +
+		"green is admitted, yellow snapped, red skipped, grey behind; the black arrow is the face's normal, the " +
+		"blue ones its neighbours'.",
 	plates: []plate{
 		{
 			id: "seam", title: "The ghost collision",
-			text:    "A box of 0.8 slides right over two faces that meet at (1, 0), 0.03 deep and 0.02 past the seam. Without ghosts the right face has its greatest separation to the left, (-1, 0), and stops the box. With ghosts its left end is flat, and the normal snaps.",
+			text: "A box of 0.8 slides right over two faces that meet at (1, 0), 0.03 deep and 0.02 past the " +
+				"seam. Without ghosts the right face has its greatest separation to the left, (-1, 0), and stops " +
+				"the box. With ghosts its left end is flat, and the normal snaps.",
 			columns: 2, draw: drawSeam,
 		},
 		{
 			id: "peak", title: "A peak from behind",
-			text:    "A box of 0.6 came up a slope of 0.3 in 2 and passed the peak at (1, 0) by 0.01, 0.03 deep. A two-sided slope beyond pushes it back down (left). A face beyond has the box's centre behind its line and makes no contact (right): the slope below carries the box alone.",
+			text: "A box of 0.6 came up a slope of 0.3 in 2 and passed the peak at (1, 0) by 0.01, 0.03 deep. A " +
+				"two-sided slope beyond pushes it back down (left). A face beyond has the box's centre behind its " +
+				"line and makes no contact (right): the slope below carries the box alone.",
 			columns: 2, draw: drawPeak,
 		},
 		{
 			id: "ghosts", title: "Ghost vertices",
-			text: "A face has two vertices, A and B, and its neighbours' far ends: ghost1 before A, ghost2 after B. Solid is on the left from A to B. The source's chains are given them; [gridseg](gridseg.md) finds them for every segment.",
+			text: "A face has two vertices, A and B, and its neighbours' far ends: ghost1 before A, ghost2 after B. " +
+				"Solid is on the left from A to B. The source's chains are given them; [gridseg](gridseg.md) finds " +
+				"them for every segment.",
 			wide: 420, columns: 1, draw: drawGhosts,
 		},
 		{
 			id: "voronoi", title: "A convex corner",
-			text:    "A box tips, and a circle rolls, over the corner at (0, 0), from level ground to a slope of 4 in 5. The box's normal turns with it from (0, 1) to the slope's (0.625, 0.781), never beyond; the circle's points from the corner to its centre.",
+			text: "A box tips, and a circle rolls, over the corner at (0, 0), from level ground to a slope of 4 " +
+				"in 5. The box's normal turns with it from (0, 1) to the slope's (0.625, 0.781), never beyond; the " +
+				"circle's points from the corner to its centre.",
 			columns: 2, draw: drawVoronoi,
 		},
 		{
 			id: "concave", title: "A concave corner",
-			text:    "Left, each face pushes a circle along its own normal; the corner pushes nothing. Right, a box is 0.15 into the floor and 0.1 into it from the side, so its own right face has the greatest separation, with (-1, 0). The concave corner snaps the normal to the floor's.",
+			text: "Left, each face pushes a circle along its own normal; the corner pushes nothing. Right, a box " +
+				"is 0.15 into the floor and 0.1 into it from the side, so its own right face has the greatest " +
+				"separation, with (-1, 0). The concave corner snaps the normal to the floor's.",
 			columns: 2, draw: drawConcave,
 		},
 		{
 			id: "combinations", title: "The combinations and their Gauss maps",
-			text:    "The heavy face runs from (0.6, 0) to (-0.6, 0). Its normal is at 90 degrees, the falling neighbours' 38.7 to either side. Convex at both ends, it admits 90 +- 38.7 degrees and skips the rest; concave at both, it snaps all to 90; with one of each, it admits, snaps and skips. Below the horizontal, or behind a rising neighbour (14 degrees above it), is solid: no face is tested there.",
+			text: "The heavy face runs from (0.6, 0) to (-0.6, 0). Its normal is at 90 degrees, the falling " +
+				"neighbours' 38.7 to either side. Convex at both ends, it admits 90 +- 38.7 degrees and skips the " +
+				"rest; concave at both, it snaps all to 90; with one of each, it admits, snaps and skips. Below the " +
+				"horizontal, or behind a rising neighbour (14 degrees above it), is solid: no face is tested there.",
 			columns: 2, wide: 420, draw: drawCombinations,
 		},
 		{
 			id: "skip", title: "Convex at both ends: skip",
-			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope collides. If the neighbour does not touch or is not the better face, the top uses its own normal; otherwise a box's corner on the ground's corner could fall between two skipping faces.",
+			text: "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without " +
+				"ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top " +
+				"skips it, because the slope collides. If the neighbour is not the better face, the top uses its " +
+				"own normal, so that no corner falls between two skipping faces.",
 			columns: 2, draw: drawSkip,
 		},
 		{
 			id: "snap", title: "Concave at both ends: snap",
-			text:    "The floor and box of [a concave corner](#concave). Unsnapped, the floor would push the box against the rise; skipped, it would let the box through. Snapped, the floor holds it, and the rise along its own normal.",
+			text: "The floor and box of [a concave corner](#concave). Unsnapped, the floor would push the box " +
+				"against the rise; skipped, it would let the box through. Snapped, the floor holds it, and the rise " +
+				"along its own normal.",
 			columns: 2, draw: drawSnap,
 		},
 		{
 			id: "mixed", title: "One end of each kind",
-			text:    "The floor's left end is concave, its right end convex. A box over the left end, at (-1, 0.35), is snapped; a box on the right slope, turned by 30 degrees, is skipped by the floor and held by the slope.",
+			text: "The floor's left end is concave, its right end convex. A box over the left end, at (-1, " +
+				"0.35), is snapped; a box on the right slope, turned by 30 degrees, is skipped by the floor and " +
+				"held by the slope.",
 			columns: 2, draw: drawMixed,
 		},
 		{
 			id: "admit", title: "Admit, snap and skip: before and after",
-			text: "The same floor, with a box on one of its ends. A lean of 20 degrees to the right is in the convex corner's range: admitted; 20 to the left, over the concave end: snapped; 60 to the right, beyond the slope's normal: skipped.",
+			text: "The same floor, with a box on one of its ends. A lean of 20 degrees to the right is in the " +
+				"convex corner's range: admitted; 20 to the left, over the concave end: snapped; 60 to the right, " +
+				"beyond the slope's normal: skipped.",
 			draw: drawAdmit,
 		},
 		{
 			id: "tall", title: "Inside or outside by the neighbours",
-			text: "A two-sided chain infers a body's side from its neighbours: a tall box that leans over the low wall on the left, until its centre is behind the wall's line, counts as outside, and again as inside if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
+			text: "A two-sided chain infers a body's side from its neighbours: a tall box that leans over the low " +
+				"wall on the left counts as outside. With one-sided faces the corner at (0, 0) is always concave: " +
+				"the floor holds the box with (0, 1) in all three.",
 			draw: drawTall,
 		},
 		{
 			id: "oneside", title: "One-sided faces",
-			text: "A circle of radius 0.4 at heights 0.3, 0 and -0.1 over a floor. With its centre in front of the line or on it, it is pushed out by its depth; with its centre behind, [the cell](#inside) decides.",
+			text: "A circle of radius 0.4 at heights 0.3, 0 and -0.1 over a floor. With its centre in front of the " +
+				"line or on it, it is pushed out by its depth; with its centre behind, [the cell](#inside) decides.",
 			draw: drawOneSide,
 		},
 		{
 			id: "circles", title: "Circles and capsules: regions of the surface",
-			text:    "Each tick is the normal of a circle (left) or lying capsule (right) centred there, in the colour of its face: parallel over a face, a fan over a convex corner, none of its own at a concave one. Near a concave corner two faces (once three for the capsule) touch, and each makes a contact. No tick points into the solid; one of the circle's always points from the nearest surface point.",
+			text: "Each tick is the normal of a circle (left) or lying capsule (right) centred there, in the " +
+				"colour of its face: parallel over a face, a fan over a convex corner, none of its own at a concave " +
+				"one. Near a concave corner two faces (once three for the capsule) touch, and each makes a contact. " +
+				"No tick points into the solid; one of the circle's always points from the nearest surface point.",
 			columns: 2, draw: drawCircles,
 		},
 		{
 			id: "open", title: "The end of an open chain",
-			text:    "The chain ends at (0, 0). An end without a ghost admits any direction in front of the face: the circle is pushed from the tip to its centre, the box by its own face. Ground of tiles has such ends only with preserved layers or one-way tiles.",
+			text: "The chain ends at (0, 0). An end without a ghost admits any direction in front of the face: " +
+				"the circle is pushed from the tip to its centre, the box by its own face. Ground of tiles has such " +
+				"ends only with preserved layers or one-way tiles.",
 			columns: 2, draw: drawOpen,
 		},
 	},
@@ -114,7 +149,10 @@ func drawPeak(s *sheet) {
 	fs := surface(geom.V(2.2, -1), geom.V(1, 0), geom.V(-1, -.3))
 	u, _ := geom.V(2, .3).Unit()
 	n := u.Left()
-	b := solidBody{geom.NewBox(.3, .3), geom.Transform{P: geom.V(1, 0).MulAdd(-.29, u).MulAdd(.27, n), Q: geom.Rot{C: u.X, S: u.Y}}}
+	b := solidBody{geom.NewBox(.3, .3), geom.Transform{
+		P: geom.V(1, 0).MulAdd(-.29, u).MulAdd(.27, n),
+		Q: geom.Rot{C: u.X, S: u.Y},
+	}}
 	for i, head := range []string{"two-sided", "with ghosts"} {
 		p := s.panel(head, -.3, -.6, 1.8, .9)
 		p.solid(under(-2, vertices(fs)...))

@@ -182,7 +182,8 @@ func drawFourCells(s *sheet) {
 	p := view("Listed in all that it overlaps")
 	idA := s.must(g, a)
 	cells := cellsOf(g)
-	s.holds(slices.Equal(cells, []grid.Cell{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 1}}), "A is in the cells %v", cells)
+	s.holds(slices.Equal(cells, []grid.Cell{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 1}}),
+		"A is in the cells %v", cells)
 	for _, k := range cells {
 		p.named(k, inkCell.fade(.25))
 	}
@@ -298,7 +299,8 @@ func drawDDA(s *sheet) {
 	s.must(g, geom.Box(geom.V(.5, .5), geom.V(3.5, 3.5))) // the cells in use
 	from, d := geom.V(1.25, .1), geom.V(1, 2)
 	cells := g.AppendRayCells(nil, from, d, 1.7)
-	s.holds(slices.Equal(cells, []grid.Cell{{X: 1, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 2, Y: 3}}), "the ray's cells are %v", cells)
+	s.holds(slices.Equal(cells, []grid.Cell{{X: 1, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 2, Y: 3}}),
+		"the ray's cells are %v", cells)
 	for i, k := range cells {
 		p.cell(k, inkCell.fade(.3))
 		// In the corner that is farther from the ray.

@@ -145,51 +145,72 @@ func manifoldOf(c quarry.Contact) collide.Manifold {
 
 var groundPart = chapter{
 	title: "Ground of tiles",
-	text:  "Real tiles: gridseg's faces and ghosts or, in a world, the engine's contacts. Unless a plate says otherwise, each face is tested alone; a world first joins collinear faces.",
+	text: "Real tiles: gridseg's faces and ghosts or, in a world, the engine's contacts. Unless a plate says " +
+		"otherwise, each face is tested alone; a world first joins collinear faces.",
 	plates: []plate{
 		{
 			id: "cliff", title: "The cliff: the back of a vertical face",
-			text:    "A box of 1 slides right over the edge of a cliff at x = 2, 0.03 deep, its right side 0.01 past the edge. The two-sided vertical face pushes it back. The tiles' face has the box's centre behind it.",
+			text: "A box of 1 slides right over the edge of a cliff at x = 2, 0.03 deep, its right side 0.01 " +
+				"past the edge. The two-sided vertical face pushes it back. The tiles' face has the box's centre " +
+				"behind it.",
 			columns: 2, draw: drawCliff,
 		},
 		{
 			id: "cliff-run", title: "The cliff, step by step",
-			text:    "The same box at 10 units/s, half a slop deep, without friction, every sixth step of 1/60 s. Above, the cliff is three two-sided segments: the box trips on the back of the cliff's face and tumbles. Below, it is tiles: the box leaves as fast as it came.",
+			text: "The same box at 10 units/s, half a slop deep, without friction, every sixth step of 1/60 s. " +
+				"Above, the cliff is three two-sided segments: the box trips on the back of the cliff's face and " +
+				"tumbles. Below, it is tiles: the box leaves as fast as it came.",
 			columns: 1, wide: 620, high: 360, draw: drawCliffRun,
 		},
 		{
 			id: "wedge", title: "A wedge corner",
-			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both along their normals; a box turned by 45 degrees fits, with two points on each; the corner pushes nothing. Right, a needle a quarter of a cell wide: its right side alone pushes a box, although the box's left edge is through the other side.",
+			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both along their " +
+				"normals; a box turned by 45 degrees fits, with two points on each; the corner pushes nothing. " +
+				"Right, a needle a quarter of a cell wide: its right side alone pushes a box, although the box's " +
+				"left edge is through the other side.",
 			draw: drawWedge,
 		},
 		{
 			id: "checkerboard", title: "A checkerboard corner",
-			text:    "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle or box in the upper left gap touches one tile's top and the other's left side, and neither face of the lower right gap: links run through air, so the corner is concave from either gap.",
+			text: "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle or box in the upper left gap " +
+				"touches one tile's top and the other's left side, and neither face of the lower right gap: links " +
+				"run through air, so the corner is concave from either gap.",
 			columns: 2, draw: drawChecker,
 		},
 		{
 			id: "tee", title: "A T-junction",
-			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. ([tee-border](gridseg.md#tee-border) shows the article on grid segmentation.)",
+			text: "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at " +
+				"(0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's " +
+				"two normals, and a circle along the top is stopped by the flank, not before. (Compare " +
+				"[tee-border](gridseg.md#tee-border).)",
 			columns: 2, draw: drawTee,
 		},
 		{
 			id: "small", title: "Small and large bodies",
-			text: "Left, a box of 0.1 on the seam at (1, 0). Middle, a circle of radius 6 over a gap of one cell: each corner of the gap pushes towards its centre. Right, a box of 9 by 1 over five tiles with gaps: ten points, all with (0, 1), none at the gaps' sides. (The right two are in a world, where a corner of two faces counts once.)",
+			text: "Left, a box of 0.1 on the seam at (1, 0). Middle, a circle of radius 6 over a gap of one cell: " +
+				"each corner of the gap pushes towards its centre. Right, a box of 9 by 1 over five tiles with " +
+				"gaps: ten points, all with (0, 1), none at the gaps' sides. (The right two are in a world, where a " +
+				"corner of two faces counts once.)",
 			draw: drawSizes,
 		},
 		{
 			id: "deep", title: "Deep overlap",
-			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with greater separation, are snapped. At the level's edge, 0.1 over it, the side face has the box's centre behind it; the top pushes up. In a corner each face pushes along its normal by its depth.",
+			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with " +
+				"greater separation, are snapped. At the level's edge, 0.1 over it, the side face has the box's " +
+				"centre behind it; the top pushes up. In a corner each face pushes along its normal by its depth.",
 			draw: drawDeep,
 		},
 		{
 			id: "inside", title: "Inside, by one look at the cell",
-			text: "A body with its centre in solid is behind every face near it; its cell decides that it is inside. It is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed.",
+			text: "A body with its centre in solid is behind every face near it; its cell decides that it is " +
+				"inside. It is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. " +
+				"With no surface within 16 cells it is held and reported as crushed.",
 			draw: drawInside,
 		},
 		{
 			id: "ten", title: "Ten collinear tiles, two points",
-			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, and rounding would divide its weight. In a world it has two, at its corners.",
+			text: "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, and rounding " +
+				"would divide its weight. In a world it has two, at its corners.",
 			columns: 1, wide: 620, high: 250, draw: drawTen,
 		},
 	},
@@ -241,26 +262,34 @@ func drawCliffRun(s *sheet) {
 			y = 5
 			rock := world.AddBody(quarry.BodyDef{})
 			for _, f := range []geom.Segment{
-				{A: geom.V(0, y), B: geom.V(5, y)}, {A: geom.V(5, y), B: geom.V(5, y-1)}, {A: geom.V(5, y-1), B: geom.V(15, y-1)},
+				{A: geom.V(0, y), B: geom.V(5, y)}, {A: geom.V(5, y), B: geom.V(5, y-1)}, {
+					A: geom.V(5, y-1),
+					B: geom.V(15, y-1),
+				},
 			} {
 				world.AddShape(rock, f, quarry.ShapeDef{Material: ice})
 				p.line(f.A, f.B, 2.2, inkFace)
 			}
 		} else {
-			if _, err := world.AddGround(0, quarry.GroundDef{Grid: w.grid, Materials: []quarry.MaterialID{ice}}); err != nil {
+			if _, err := world.AddGround(0,
+				quarry.GroundDef{Grid: w.grid, Materials: []quarry.MaterialID{ice}}); err != nil {
 				s.t.Fatal(err)
 			}
 			p.solid(w.polys...)
 			p.faces(w.all)
 		}
-		id := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.5, y+.5-geom.LinearSlop/2), Velocity: geom.V(10, 0)})
+		id := world.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(1.5, y+.5-geom.LinearSlop/2),
+			Velocity: geom.V(10, 0),
+		})
 		box := geom.NewBox(.5, .5)
 		world.AddShape(id, box, quarry.ShapeDef{Material: ice})
 		b, _ := world.Body(id)
 		for k := range 61 {
 			if k%6 == 0 {
 				p.shape(box, b.Transform(), inkBodyB)
-				p.arrow(b.Position(), b.Rotation().Apply(geom.V(0, 1)), 12, 1.4, inkBefore.mix(inkGiven, map[bool]float64{false: 1}[above]))
+				p.arrow(b.Position(), b.Rotation().Apply(geom.V(0, 1)), 12, 1.4, inkBefore.mix(inkGiven,
+					map[bool]float64{false: 1}[above]))
 			}
 			world.Step(1. / 60)
 			if !above && b.Position().X < 4.9 {
@@ -271,10 +300,13 @@ func drawCliffRun(s *sheet) {
 		return b
 	}
 	a, b := run(true), run(false)
-	s.holds(a.Velocity().X < 9 && math.Abs(a.Angle()) > .5, "segments do not trip it: %v, turned by %v", a.Velocity(), a.Angle())
+	s.holds(a.Velocity().X < 9 && math.Abs(a.Angle()) > .5, "segments do not trip it: %v, turned by %v", a.Velocity(),
+		a.Angle())
 	s.holds(b.Velocity().X > 9.99, "over tiles it ends with %v", b.Velocity())
-	p.caption("segments: after 61 steps at %s, %s units a second to the right, turned by %s", vec(a.Position()), num(a.Velocity().X), num(a.Angle()))
-	p.caption("tiles: after 61 steps at %s, %s units a second to the right, turned by %s", vec(b.Position()), num(b.Velocity().X), num(b.Angle()))
+	p.caption("segments: after 61 steps at %s, %s units a second to the right, turned by %s", vec(a.Position()),
+		num(a.Velocity().X), num(a.Angle()))
+	p.caption("tiles: after 61 steps at %s, %s units a second to the right, turned by %s", vec(b.Position()),
+		num(b.Velocity().X), num(b.Angle()))
 }
 
 func drawWedge(s *sheet) {
@@ -332,7 +364,8 @@ func drawTee(s *sheet) {
 		s.holds(len(ms) > 0, "nothing holds the circle at x = %v", x)
 		for _, m := range ms {
 			flank := (x+1.195-1.5)*math.Sqrt2/2 > -.22
-			s.holds(m.Normal == geom.V(0, 1) || flank && m.Normal.Dist(geom.V(-1, -1).Mul(math.Sqrt2/2)) < 1e-9, "at x = %v: %+v", x, m)
+			s.holds(m.Normal == geom.V(0, 1) || flank && m.Normal.Dist(geom.V(-1, -1).Mul(math.Sqrt2/2)) < 1e-9,
+				"at x = %v: %+v", x, m)
 		}
 	}
 }
@@ -478,7 +511,8 @@ func drawTen(s *sheet) {
 		cells := map[gridseg.Cell]bool{c.Points[0].Cell: true, c.Points[1].Cell: true}
 		s.holds(cells[gridseg.Cell{X: 0, Y: -1}] && cells[gridseg.Cell{X: 9, Y: -1}], "cells %v", cells)
 		for k := range c.N {
-			p.label(c.Points[k].Point, -24, 40, "cell ("+num(float64(c.Points[k].Cell.X))+", "+num(float64(c.Points[k].Cell.Y))+")")
+			p.label(c.Points[k].Point, -24, 40, "cell ("+num(float64(c.Points[k].Cell.X))+", "+
+				num(float64(c.Points[k].Cell.Y))+")")
 		}
 	}
 }

@@ -29,7 +29,8 @@ func drawOneSide(s *sheet) {
 }
 
 // rolling is ground with a convex and a concave corner.
-var rolling = surface(geom.V(3.2, .5), geom.V(1.2, .5), geom.V(.4, -.3), geom.V(-.5, -.3), geom.V(-1, .3), geom.V(-1.7, .3), geom.V(-2.4, -.5))
+var rolling = surface(geom.V(3.2, .5), geom.V(1.2, .5), geom.V(.4, -.3), geom.V(-.5, -.3), geom.V(-1, .3),
+	geom.V(-1.7, .3), geom.V(-2.4, -.5))
 
 // nearestOn returns the distance from a place to the nearest point of the faces, and that.
 func nearestOn(fs []collide.Face, at geom.Vec) (dist float64, foot geom.Vec) {
@@ -44,7 +45,7 @@ func nearestOn(fs []collide.Face, at geom.Vec) (dist float64, foot geom.Vec) {
 	return dist, foot
 }
 
-// height is that of a surface without overhangs at x.
+// height is the height of a surface without overhangs at x.
 func height(fs []collide.Face, x float64) float64 {
 	for _, f := range fs {
 		if x <= f.A.X && x >= f.B.X {
@@ -86,7 +87,8 @@ func drawCircles(s *sheet) {
 					known = known || m.Normal.Dist(out) < 1e-9 && math.Abs(m.Points[0].Separation-(near-.6)) < 1e-9
 					for k := range m.N {
 						touched := m.Points[k].Anchor.MulAdd(-.5*m.Points[k].Separation+1e-3, m.Normal)
-						s.holds(touched.Y > height(rolling, touched.X)-1e-9, "%s at %v: %v points into the solid", c.head, at, m.Normal)
+						s.holds(touched.Y > height(rolling, touched.X)-1e-9, "%s at %v: %v points into the solid",
+							c.head, at, m.Normal)
 					}
 				}
 				s.holds(known, "%s at %v: no face gives the way from the nearest point %v", c.head, at, foot)

@@ -15,22 +15,31 @@ var runPart = chapter{
 	plates: []plate{
 		{
 			id: "ground-ghost", title: "A ball at 127 units/s",
-			text:    "A ball of radius 0.25 with friction: the first 40 of the 200 tiles of the scene `ground_ghost`, every step. Above, each tile is a static box; boxes that meet flush have ghost vertices on each other, so no normal leans. (Without, the first corner throws the ball more than three cells high.) Below, over tiles, every step has one contact of one point and the normal (0, 1), to the end.",
+			text: "A ball of radius 0.25 with friction: the first 40 of the 200 tiles of the scene " +
+				"`ground_ghost`, every step. Above, each tile is a static box; flush boxes have ghost vertices on " +
+				"each other, so no normal leans. Below, over tiles, every step has one contact of one point and the " +
+				"normal (0, 1), to the end.",
 			columns: 1, wide: 820, high: 130, draw: drawGroundGhost,
 		},
 		{
 			id: "stairs", title: "Down the stairs",
-			text:    "A box, a circle, a capsule and a pentagon thrown down steps, ramps of 1:1, slopes of 1:2 and a step of two; a body is drawn every half cell. No arrow points into the solid or lies in it.",
+			text: "A box, a circle, a capsule and a pentagon thrown down steps, ramps of 1:1, slopes of 1:2 and " +
+				"a step of two; a body is drawn every half cell. No arrow points into the solid or lies in it.",
 			columns: 2, wide: 420, high: 330, draw: drawStairs,
 		},
 		{
 			id: "ends", title: "Off the end of a platform",
-			text: "A box, a circle and a capsule slide off the end of a platform at 6 units/s without friction, every fourth step. Above, solid tiles: the end is a convex corner. Below, one-way tiles, of which only the tops exist: an open chain. Nothing slows or turns a body before its centre is over the end; then its weight turns it.",
+			text: "A box, a circle and a capsule slide off the end of a platform at 6 units/s without friction, " +
+				"every fourth step. Above, solid tiles: the end is a convex corner. Below, one-way tiles, of which " +
+				"only the tops exist: an open chain. Nothing slows or turns a body before its centre is over the " +
+				"end; then its weight turns it.",
 			wide: 280, high: 230, draw: drawEnds,
 		},
 		{
 			id: "loop", title: "A large loop: inside or outside",
-			text:    "A rock with a cave. The source finds the inside test too costly for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
+			text: "A rock with a cave. The source finds the inside test too costly for loops of hundreds of " +
+				"edges. Counting all faces to the right, or one look at the cell, gives the same answer at all " +
+				"dots: dark in solid, light in air.",
 			columns: 1, wide: 620, high: 330, draw: drawLoop,
 		},
 	},
@@ -124,12 +133,15 @@ func drawGroundGhost(s *sheet) {
 			}
 			highest = max(highest, ball.Position().Y-lane-.25)
 		}
-		p.caption("over 200 tiles: %d of %d steps without a load on the ground; %d of %d points lean; highest %s over it, %s units a second at the end",
+		p.caption("over 200 tiles: %d of %d steps without a load on the ground; %d of %d points lean; highest %s "+
+			"over it, %s units a second at the end",
 			off, steps, leaning, points, num(highest), num(ball.Velocity().X))
 		if i == 0 {
-			s.holds(off == 0 && leaning == 0 && highest < 1e-3, "over boxes: %d of %d steps off, %d leaning, highest %v", off, steps, leaning, highest)
+			s.holds(off == 0 && leaning == 0 && highest < 1e-3,
+				"over boxes: %d of %d steps off, %d leaning, highest %v", off, steps, leaning, highest)
 		} else {
-			s.holds(off == 0 && leaning == 0 && points == steps && highest < 1e-3, "over tiles: %d of %d steps off, %d leaning of %d, highest %v", off, steps, leaning, points, highest)
+			s.holds(off == 0 && leaning == 0 && points == steps && highest < 1e-3,
+				"over tiles: %d of %d steps off, %d leaning of %d, highest %v", off, steps, leaning, points, highest)
 		}
 	}
 }
@@ -146,12 +158,16 @@ func (s *sheet) flight() *tiles {
 	for x, high := range []int32{7, 7, 6, 5, 4, 4, 3, 3, 2, 0, 0, 0} {
 		fill(int32(x), high)
 	}
-	return s.tiles(append(list, laid{"ramp", 4, 4, 5}, laid{"slope-high", 4, 6, 4}, laid{"slope-low", 4, 7, 4}, laid{"ramp", 0, 11, 1})...)
+	return s.tiles(append(list, laid{"ramp", 4, 4, 5}, laid{"slope-high", 4, 6, 4}, laid{"slope-low", 4, 7, 4},
+		laid{"ramp", 0, 11, 1})...)
 }
 
 func drawStairs(s *sheet) {
 	pentagon := scene.Body("polygon", .4)
-	for i, shape := range []geom.Shape{geom.NewBox(.35, .25), geom.Circle{Radius: .3}, geom.Capsule{A: geom.V(-.25, 0), B: geom.V(.25, 0), Radius: .2}, pentagon} {
+	for i, shape := range []geom.Shape{geom.NewBox(.35, .25), geom.Circle{Radius: .3}, geom.Capsule{
+		A: geom.V(-.25, 0),
+		B: geom.V(.25, 0), Radius: .2,
+	}, pentagon} {
 		w := s.flight()
 		p := s.panel([]string{"a box", "a circle", "a capsule", "a pentagon"}[i], -.2, .4, 12.2, 9.8)
 		p.solid(w.polys...)
@@ -163,7 +179,10 @@ func drawStairs(s *sheet) {
 			s.t.Fatal(err)
 		}
 		g, _ := world.Ground(gid)
-		id := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(.6, 8.6), Velocity: geom.V(3, 0), Angle: .2})
+		id := world.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(.6, 8.6), Velocity: geom.V(3, 0),
+			Angle: .2,
+		})
 		world.AddShape(id, shape, quarry.ShapeDef{Material: smooth})
 		b, _ := world.Body(id)
 		points, drawn := 0, geom.V(-9, 0)
@@ -182,14 +201,16 @@ func drawStairs(s *sheet) {
 				lean := false
 				for _, f := range w.all {
 					n := normalOf(f)
-					at := f.A.MulAdd(max(0, min(1, foot.Sub(f.A).Dot(f.B.Sub(f.A))/f.B.Dist(f.A)/f.B.Dist(f.A))), f.B.Sub(f.A))
+					at := f.A.MulAdd(max(0, min(1, foot.Sub(f.A).Dot(f.B.Sub(f.A))/f.B.Dist(f.A)/f.B.Dist(f.A))),
+						f.B.Sub(f.A))
 					lean = lean || at.Dist(foot) < 1e-5 && n.Dot(c.Normal) > -1e-9
 				}
 				s.holds(lean, "%s: step %d, pushed along %v from %v", p.head, step, c.Normal, foot)
 				// Off it by a hair, and off the wall that the foot of a step stands at.
 				if at := foot.MulAdd(.01, c.Normal); g.Solid(at) {
 					near, ok := g.Grid().Nearest(at.X, at.Y, 1)
-					s.holds(ok && near.Distance < 1./gridseg.Unit, "%s: step %d, pushed along %v from %v, into solid", p.head, step, c.Normal, foot)
+					s.holds(ok && near.Distance < 1./gridseg.Unit, "%s: step %d, pushed along %v from %v, into solid",
+						p.head, step, c.Normal, foot)
 				}
 			})
 		}
@@ -201,8 +222,14 @@ func drawStairs(s *sheet) {
 func drawEnds(s *sheet) {
 	const speed, end = 6., 4.
 	for _, oneWay := range []bool{false, true} {
-		for i, shape := range []geom.Shape{geom.NewBox(.5, .5), geom.Circle{Radius: .5}, geom.Capsule{A: geom.V(-.4, 0), B: geom.V(.4, 0), Radius: .3}} {
-			p := s.panel([]string{"solid tiles", "one-way tiles"}[map[bool]int{true: 1}[oneWay]]+", "+[]string{"a box", "a circle", "a capsule"}[i], .6, -2.6, 8, 2.2)
+		for i, shape := range []geom.Shape{geom.NewBox(.5, .5), geom.Circle{Radius: .5}, geom.Capsule{
+			A: geom.V(-.4, 0),
+			B: geom.V(.4, 0), Radius: .3,
+		}} {
+			p := s.panel([]string{"solid tiles", "one-way tiles"}[map[bool]int{true: 1}[oneWay]]+", "+[]string{
+				"a box",
+				"a circle", "a capsule",
+			}[i], .6, -2.6, 8, 2.2)
 			world := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 			def := quarry.Material{}
 			if oneWay {
@@ -236,7 +263,10 @@ func drawEnds(s *sheet) {
 			if i == 2 {
 				high = .3
 			}
-			id := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.3, high-geom.LinearSlop/2), Velocity: geom.V(speed, 0)})
+			id := world.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(1.3, high-geom.LinearSlop/2),
+				Velocity: geom.V(speed, 0),
+			})
 			world.AddShape(id, shape, quarry.ShapeDef{Material: ice})
 			b, _ := world.Body(id)
 			for step := range 61 {
@@ -246,11 +276,14 @@ func drawEnds(s *sheet) {
 				was := places(world)
 				world.Step(1. / 60)
 				p.pushed(world, was, func(c *quarry.Contact, foot geom.Vec) {
-					s.holds(c.Normal.Y > 0 && math.Abs(foot.Y) < 1e-5 && foot.X < end+1e-5, "%s: pushed along %v from %v", p.head, c.Normal, foot)
-					s.holds(!g.Solid(foot.MulAdd(.01, c.Normal)), "%s: pushed along %v from %v, into solid", p.head, c.Normal, foot)
+					s.holds(c.Normal.Y > 0 && math.Abs(foot.Y) < 1e-5 && foot.X < end+1e-5,
+						"%s: pushed along %v from %v", p.head, c.Normal, foot)
+					s.holds(!g.Solid(foot.MulAdd(.01, c.Normal)), "%s: pushed along %v from %v, into solid", p.head,
+						c.Normal, foot)
 				})
 				s.holds(b.Velocity().X > speed-1e-6, "%s: slowed to %v at %v", p.head, b.Velocity(), b.Position())
-				s.holds(b.Position().X > end || math.Abs(b.AngularVelocity()) < .01, "%s: turned at %v", p.head, b.Position())
+				s.holds(b.Position().X > end || math.Abs(b.AngularVelocity()) < .01, "%s: turned at %v", p.head,
+					b.Position())
 			}
 			p.caption("after 61 steps %s units a second to the right,", num(b.Velocity().X))
 			p.caption("turned by %s", num(b.Angle()))
@@ -291,7 +324,8 @@ func drawLoop(s *sheet) {
 			in := w.grid.Solid(x, y)
 			s.holds(in == (winding%2 == 1), "at %v: one cell says %v, %d faces to the right", at, in, winding)
 			dots++
-			p.dot(at, 2.4, inkGiven.mix(inkGhost, map[bool]float64{false: 1}[in]).mix(rgb(0xffffff), map[bool]float64{false: .5}[in]))
+			p.dot(at, 2.4, inkGiven.mix(inkGhost, map[bool]float64{false: 1}[in]).mix(rgb(0xffffff),
+				map[bool]float64{false: .5}[in]))
 			if in {
 				solid++
 			}

@@ -93,7 +93,8 @@ func (s *sheet) picture() string {
 	for i, p := range s.panels {
 		x := panelGap + float64(i%columns)*(s.wide+panelGap)
 		y := 28 + float64(i/columns)*high
-		fmt.Fprintf(v.out, "<g transform=\"translate(%.0f %.0f)\">\n<text class=\"head\" y=\"-9\">%s</text>\n", x, y, escape(p.head))
+		fmt.Fprintf(v.out, "<g transform=\"translate(%.0f %.0f)\">\n<text class=\"head\" y=\"-9\">%s</text>\n", x, y,
+			escape(p.head))
 		p.v.unclip()
 		p.rim()
 		_ = p.v.out.Flush()

@@ -130,7 +130,7 @@ func colored(t *testing.T) (list []coloredContact) {
 			list = append(list, coloredContact{c, static, color + 1})
 		}
 	}
-	// Each box but those of the lowest row has two below it.
+	// Each box above the lowest row has two below it.
 	if want := pyramidRows * pyramidRows; len(list) != want {
 		t.Fatalf("%d contacts, want %d", len(list), want)
 	}
@@ -279,7 +279,10 @@ func drawPasses(s *sheet) {
 	p.flow(24, 14, 250, []string{"effective masses, then impacts"}, rgb(0xf1ead9))
 	p.framed(geom.V(12, 50), geom.V(406, 248), rgb(0xeef3fa))
 	p.text("", geom.V(300, 70), "for each sub-step")
-	p.flow(24, 58, 250, []string{"integrate velocities", "warm start", "solve with springs", "integrate positions", "rigid passes, under heavy loads", "relax, without springs", "uneven contacts again"}, rgb(0xffffff))
+	p.flow(24, 58, 250, []string{
+		"integrate velocities", "warm start", "solve with springs", "integrate positions",
+		"rigid passes, under heavy loads", "relax, without springs", "uneven contacts again",
+	}, rgb(0xffffff))
 	p.flow(24, 312, 250, []string{"restitution"}, rgb(0xf1ead9))
 	for _, y := range []float64{112, 146, 214, 248} {
 		p.text("small", geom.V(284, y), "all groups")

@@ -19,6 +19,7 @@ var redraw = flag.Bool("redraw", false, "write docs/ghosts/*.svg and the plates 
 const (
 	galleryPage     = "../docs/ghosts.md"
 	galleryPictures = "../docs/ghosts"
+	galleryList     = "manifolds.txt" // the manifolds of all plates, beside their pictures
 	galleryBegin    = "<!-- written by go test ./render -run TestGallery -redraw -->\n"
 	galleryEnd      = "<!-- end of the written part -->\n"
 )
@@ -80,9 +81,8 @@ func (p *plate) sheet(t *testing.T) *sheet {
 	return s
 }
 
-// table writes the manifolds of a sheet. A panel is named in its first row only, and the
-// column of shapes is left out where all rows have the same two. listed has the manifolds of
-// the plates before; a table without others is left out, since the picture has the figures.
+// table writes the manifolds of a sheet, one a line, and leaves out the shapes where all lines have the same two.
+// listed has the manifolds of the plates before; a table without others is left out, since the picture has the figures.
 func (s *sheet) table(listed map[string]bool) string {
 	if len(s.facts) == 0 {
 		return ""
@@ -92,18 +92,8 @@ func (s *sheet) table(listed map[string]bool) string {
 		several = several || f.what != s.facts[0].what
 	}
 	var out strings.Builder
-	if several {
-		out.WriteString("\n| panel | between | normal | points |\n|---|---|---|---|\n")
-	} else {
-		out.WriteString("\n| panel | normal | points |\n|---|---|---|\n")
-	}
-	last := ""
 	for _, f := range s.facts {
 		panel, normal, points := f.panel, "", "none"
-		if panel == last {
-			panel = ""
-		}
-		last = f.panel
 		if f.m.N > 0 {
 			normal = vec(f.m.Normal)
 			var list []string
@@ -123,7 +113,7 @@ func (s *sheet) table(listed map[string]bool) string {
 		if several {
 			cells = []string{panel, f.what, normal, points}
 		}
-		fmt.Fprintf(&out, "| %s |\n", strings.Join(cells, " | "))
+		fmt.Fprintf(&out, "%s\n", strings.TrimPrefix(strings.Join(cells, " | "), " | "))
 	}
 	if !fresh {
 		return ""
@@ -150,7 +140,9 @@ func TestGallery(t *testing.T) {
 			}
 		}
 	}
-	var page strings.Builder
+	var page, manifolds strings.Builder
+	manifolds.WriteString("Written by go test ./render -run TestGallery -redraw: panel | shapes | normal | points " +
+		"of each manifold.\n")
 	drawn, listed := map[string]bool{}, map[string]bool{}
 	n, all := 0, 0
 	for _, c := range gallery {
@@ -168,8 +160,11 @@ func TestGallery(t *testing.T) {
 				}
 				drawn[p.id+".svg"] = true
 				check(filepath.Join(galleryPictures, p.id+".svg"), s.picture())
-				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n%s\n\n![%s](ghosts/%s.svg)\n%s",
-					p.id, n, p.title, p.text, p.id, p.id, s.table(listed))
+				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n%s\n\n![%s](ghosts/%s.svg)\n",
+					p.id, n, p.title, p.text, p.id, p.id)
+				if table := s.table(listed); table != "" {
+					fmt.Fprintf(&manifolds, "\n%d. %s\n%s", n, p.id, table)
+				}
 			})
 		}
 	}
@@ -185,6 +180,7 @@ func TestGallery(t *testing.T) {
 	if !ok || !closed {
 		t.Fatal(galleryPage, " has no place for the plates")
 	}
+	check(filepath.Join(galleryPictures, galleryList), manifolds.String())
 	check(galleryPage, head+galleryBegin+page.String()+"\n"+galleryEnd+tail)
 	whole := head + page.String() + tail
 	for _, m := range regexp.MustCompile(`\]\(#([^)]*)\)`).FindAllStringSubmatch(whole, -1) {
@@ -202,7 +198,7 @@ func TestGallery(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !drawn[f.Name()] {
+		if !drawn[f.Name()] && f.Name() != galleryList {
 			t.Errorf("%s/%s is of no plate", galleryPictures, f.Name())
 		}
 	}

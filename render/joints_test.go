@@ -129,7 +129,8 @@ func TestJointPictures(t *testing.T) {
 	}
 	for _, p := range jointPictures {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
-		w.AddShape(w.AddBody(quarry.BodyDef{}), geom.NewOffsetBox(3, 0.5, geom.V(0, -0.5), geom.NewRot(0)), quarry.ShapeDef{})
+		w.AddShape(w.AddBody(quarry.BodyDef{}), geom.NewOffsetBox(3, 0.5, geom.V(0, -0.5), geom.NewRot(0)),
+			quarry.ShapeDef{})
 		p.add(w, func(x, y, hx, hy float64) quarry.BodyID {
 			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y)})
 			w.AddShape(b, geom.NewBox(hx, hy), quarry.ShapeDef{})
@@ -139,7 +140,10 @@ func TestJointPictures(t *testing.T) {
 			w.Step(1.0 / 60)
 		}
 		var got bytes.Buffer
-		if err := WriteSVG(&got, w, Options{View: view(-2.5, -0.3, 2.5, 3.7), Width: 300, Height: 240, Light: true, Draw: quarry.DrawShapes | quarry.DrawJoints}); err != nil {
+		if err := WriteSVG(&got, w, Options{
+			View: view(-2.5, -0.3, 2.5, 3.7), Width: 300, Height: 240, Light: true,
+			Draw: quarry.DrawShapes | quarry.DrawJoints,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if n := elements(t, got.Bytes())["joints/path"]; n == 0 {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// keepPicture compares a picture of a page with the file path, or with -redraw writes it. Other targets round drawn numbers
-// differently, so the bytes are compared on amd64 alone.
+// keepPicture compares a picture of a page with the file path, or with -redraw writes it. Other targets round drawn
+// numbers differently, so the bytes are compared on amd64 alone.
 func keepPicture(t *testing.T, path string, picture []byte) {
 	t.Helper()
 	if *redraw {

@@ -65,10 +65,12 @@ func (o Options) withDefaults() (Options, error) {
 		o.Height = DefaultHeight
 	}
 	if o.Width < 0 || o.Height < 0 || o.Width > MaxSide || o.Height > MaxSide {
-		return o, fmt.Errorf("render: a picture of %d x %d pixels; each side must be 1 to %d", o.Width, o.Height, MaxSide)
+		return o, fmt.Errorf("render: a picture of %d x %d pixels; each side must be 1 to %d", o.Width, o.Height,
+			MaxSide)
 	}
 	if o.Width*o.Height > MaxPixels {
-		return o, fmt.Errorf("render: a picture of %d x %d pixels has more than %d pixels", o.Width, o.Height, MaxPixels)
+		return o, fmt.Errorf("render: a picture of %d x %d pixels has more than %d pixels", o.Width, o.Height,
+			MaxPixels)
 	}
 	if o.Background > 0xffffff {
 		return o, fmt.Errorf("render: background %#x is not a colour 0xRRGGBB", o.Background)

@@ -90,7 +90,8 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 			}
 		case quarry.DrawHull:
 			for k := range it.N { // a box may be far larger than the picture
-				p[k] = p[k].Max(geom.V(-chainMargin, -chainMargin)).Min(d.cam.half.Mul(2).Add(geom.V(chainMargin, chainMargin)))
+				p[k] = p[k].Max(geom.V(-chainMargin, -chainMargin)).Min(d.cam.half.Mul(2).Add(geom.V(chainMargin,
+					chainMargin)))
 			}
 			lines.polygon(p[0], p[1], p[2], p[3])
 		case quarry.DrawFrame:

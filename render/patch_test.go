@@ -61,7 +61,10 @@ func TestPatches(t *testing.T) {
 		fromHole := p.Sub(geom.V(8.5, 8.5)).Len()
 		fromBlock := max(math.Abs(p.X-5)-5, math.Abs(p.Y-5)-5) // negative inside
 		near := math.Abs(fromBlock)
-		for _, d := range [...]float64{fromCrater - 2.3, fromCrater - 0.8, fromCrater - 0.3, fromDisc - 1.4, fromHole - 0.2} {
+		for _, d := range [...]float64{
+			fromCrater - 2.3, fromCrater - 0.8, fromCrater - 0.3, fromDisc - 1.4,
+			fromHole - 0.2,
+		} {
 			near = min(near, math.Abs(d))
 		}
 		switch {
@@ -84,7 +87,8 @@ func TestPatches(t *testing.T) {
 			wide, high := int(16*zoom), int(12*zoom)
 			half := geom.V(float64(wide)/zoom/2, float64(high)/zoom/2)
 			img := mustImage(t, w, Options{
-				View: geom.AABB{Min: middle.Sub(half), Max: middle.Add(half)}, Width: wide, Height: high, Background: background,
+				View: geom.AABB{Min: middle.Sub(half), Max: middle.Add(half)}, Width: wide, Height: high,
+				Background: background,
 			})
 			// The rims are up to 0.24 cells wide, and pixels are not points.
 			clear := 1.5 / zoom
@@ -100,10 +104,12 @@ func TestPatches(t *testing.T) {
 					if near > clear {
 						seen[want]++
 						if got != hex(want) {
-							t.Fatalf("zoom %v turned %v: pixel (%d,%d) is %v, want %v", zoom, angle, x, y, got, hex(want))
+							t.Fatalf("zoom %v turned %v: pixel (%d,%d) is %v, want %v", zoom, angle, x, y, got,
+								hex(want))
 						}
 					} else if want != background && near > 1.5/zoom && got.G > brightest {
-						t.Fatalf("zoom %v turned %v: the background shows in a rim at (%d,%d): %v", zoom, angle, x, y, got)
+						t.Fatalf("zoom %v turned %v: the background shows in a rim at (%d,%d): %v", zoom, angle, x, y,
+							got)
 					}
 				}
 			}

@@ -26,7 +26,9 @@ func view(x0, y0, x1, y1 float64) geom.AABB {
 
 // world has red tiles (material 0) and blue ones (1) on a ground at origin and,
 // where it is given, one shape on a body there.
-func world(t testing.TB, origin geom.Vec, angle float64, s geom.Shape, cells func(set func(x, y int32, tile gridseg.Tile))) *quarry.World {
+func world(t testing.TB, origin geom.Vec, angle float64, s geom.Shape,
+	cells func(set func(x, y int32, tile gridseg.Tile)),
+) *quarry.World {
 	t.Helper()
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	materials := []quarry.MaterialID{
@@ -66,7 +68,9 @@ func hex(c uint32) color.RGBA { return color.RGBA{uint8(c >> 16), uint8(c >> 8),
 func full(material uint16) gridseg.Tile { return gridseg.Tile{Shape: gridseg.Full, Material: material} }
 
 func TestColours(t *testing.T) {
-	w := world(t, geom.V(0, 0), 0, geom.NewOffsetBox(1, 1, geom.V(5, 4), geom.Identity), func(set func(int32, int32, gridseg.Tile)) {
+	w := world(t, geom.V(0, 0), 0, geom.NewOffsetBox(1, 1, geom.V(5, 4), geom.Identity), func(set func(int32, int32,
+		gridseg.Tile),
+	) {
 		for x := int32(0); x < 4; x++ {
 			set(x, 0, full(0))
 			set(x, 1, full(uint16(x)%2))
@@ -127,7 +131,10 @@ func TestSeams(t *testing.T) {
 				middle := geom.NewRot(angle).Apply(at)
 				size := int(1.6 * zoom)
 				half := geom.V(float64(size)/zoom/2, float64(size)/zoom/2)
-				o := Options{View: geom.AABB{Min: middle.Sub(half), Max: middle.Add(half)}, Width: size, Height: size, Background: 0x00ff00}
+				o := Options{
+					View: geom.AABB{Min: middle.Sub(half), Max: middle.Add(half)}, Width: size, Height: size,
+					Background: 0x00ff00,
+				}
 				img := mustImage(t, world(t, geom.Vec{}, angle, nil, block(one)), o)
 				for i := 0; i < len(img.Pix); i += 4 {
 					if p := img.RGBAAt(i/4%size, i/4/size); p != hex(red) {
@@ -137,7 +144,8 @@ func TestSeams(t *testing.T) {
 				img = mustImage(t, world(t, geom.Vec{}, angle, nil, block(two)), o)
 				for i := 0; i < len(img.Pix); i += 4 {
 					if g := img.Pix[i+1]; g > 0x61 {
-						t.Fatalf("zoom %v at %v turned %v: the background shows at (%d,%d)", zoom, at, angle, i/4%size, i/4/size)
+						t.Fatalf("zoom %v at %v turned %v: the background shows at (%d,%d)", zoom, at, angle, i/4%size,
+							i/4/size)
 					}
 				}
 			}
@@ -193,11 +201,15 @@ func TestFarAwayLooksTheSame(t *testing.T) {
 			geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.25},
 			geom.NewBox(0.5, 0.5),
 		} {
-			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at.Add(geom.V(2*float64(i)-3.25, 3.5)), Angle: float64(i)})
+			b := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: at.Add(geom.V(2*float64(i)-3.25, 3.5)),
+				Angle: float64(i),
+			})
 			w.AddShape(b, s, quarry.ShapeDef{})
 		}
 		v := view(-7.5, -3.25, 6.5, 6).Translate(at)
-		return mustImage(t, w, Options{View: v, Grid: true, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes})
+		return mustImage(t, w,
+			Options{View: v, Grid: true, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes})
 	}
 	near := picture(geom.Vec{}, 0, 0)
 	for _, at := range []geom.Vec{{X: 10_000_000, Y: 10_000_000}, {X: -10_000_000, Y: 20}} {
@@ -248,7 +260,10 @@ func TestOddViews(t *testing.T) {
 		view(0, 0, 1e-5, 1e-5), view(1e9, 1e9, 1e9+10, 1e9+10),
 		{},
 	} {
-		o := Options{View: v, Grid: true, Width: 64, Height: 48, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes | quarry.DrawContacts}
+		o := Options{
+			View: v, Grid: true, Width: 64, Height: 48,
+			Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes | quarry.DrawContacts,
+		}
 		mustImage(t, w, o)
 		if err := WriteSVG(&bytes.Buffer{}, w, o); err != nil {
 			t.Error(err)

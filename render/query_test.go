@@ -31,7 +31,8 @@ func (o *overlay) point(p geom.Vec) (x, y float64) {
 func (o *overlay) line(a, b geom.Vec, colour string) {
 	ax, ay := o.point(a)
 	bx, by := o.point(b)
-	fmt.Fprintf(o, `<path d="M%.2f %.2fL%.2f %.2f" stroke="%s" stroke-width="1.6" fill="none"/>`+"\n", ax, ay, bx, by, colour)
+	fmt.Fprintf(o, `<path d="M%.2f %.2fL%.2f %.2f" stroke="%s" stroke-width="1.6" fill="none"/>`+"\n", ax, ay, bx, by,
+		colour)
 }
 
 func (o *overlay) dot(p geom.Vec, colour string) {
@@ -55,7 +56,8 @@ func (o *overlay) shape(s geom.Shape, at geom.Transform, colour, more string) {
 	case geom.Capsule: // upright
 		x, y := o.point(at.Apply(s.B))
 		r, l := s.Radius*o.scale, s.A.Dist(s.B)*o.scale
-		fmt.Fprintf(o, `<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f" rx="%.2f" %s/>`+"\n", x-r, y-r, 2*r, l+2*r, r, style)
+		fmt.Fprintf(o, `<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f" rx="%.2f" %s/>`+"\n", x-r, y-r, 2*r, l+2*r,
+			r, style)
 	case geom.Polygon:
 		o.WriteString(`<path d="`)
 		for i, v := range s.Vertices[:s.N] {
@@ -76,14 +78,22 @@ func TestQueryPicture(t *testing.T) {
 	}
 	g, _ := w.Ground(id)
 	for _, err := range []error{
-		g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1}, full(0)), g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: -8, MaxY: 3}, full(0)),
-		g.Set(-3, 0, gridseg.Tile{Shape: gridseg.Ramp}), g.Set(-2, 0, full(0)), g.Dig(geom.V(2.5, 0.2), geom.V(2.5, 0.2), 1.3),
+		g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1}, full(0)), g.Fill(gridseg.Rect{
+			MinX: -9, MinY: 0,
+			MaxX: -8, MaxY: 3,
+		}, full(0)),
+		g.Set(-3, 0, gridseg.Tile{Shape: gridseg.Ramp}), g.Set(-2, 0, full(0)), g.Dig(geom.V(2.5, 0.2),
+			geom.V(2.5, 0.2), 1.3),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 8.5, Y: 2.6}, {X: 7, Y: 2}, {X: 5.5, Y: 2.4}}}); err != nil {
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{
+		{X: 8.5, Y: 2.6},
+		{X: 7, Y: 2},
+		{X: 5.5, Y: 2.4},
+	}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range []struct {

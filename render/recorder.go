@@ -50,7 +50,8 @@ func NewRecorder(o Options, fps float64) (*Recorder, error) {
 		return nil, err
 	}
 	if !(fps > 0 && fps <= 1000) {
-		return nil, fmt.Errorf("render: %v frames a second is out of range: it must be more than 0 and at most 1000", fps)
+		return nil, fmt.Errorf("render: %v frames a second is out of range: it must be more than 0 and at most 1000",
+			fps)
 	}
 	return &Recorder{o: o, fps: fps}, nil
 }

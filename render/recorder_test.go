@@ -91,7 +91,8 @@ func TestGIFShowsTheWorld(t *testing.T) {
 		again.Step(1.0 / 60)
 		for i := range want.Pix {
 			if d := int(want.Pix[i]) - int(screen.Pix[i]); d < -40 || d > 40 {
-				t.Fatalf("frame %d, pixel (%d,%d): %v, want %v", n, i/4%240, i/4/240, screen.Pix[i&^3:i&^3+4], want.Pix[i&^3:i&^3+4])
+				t.Fatalf("frame %d, pixel (%d,%d): %v, want %v", n, i/4%240, i/4/240, screen.Pix[i&^3:i&^3+4],
+					want.Pix[i&^3:i&^3+4])
 			}
 		}
 	}

@@ -58,7 +58,8 @@ func TestSignsOfPolygons(t *testing.T) {
 	img := signedBy(t, quarry.Material{OneWay: quarry.OneWayUp}, func(g quarry.Ground, a gridseg.Attr) error {
 		const half, all = gridseg.Unit / 2, gridseg.Unit
 		for _, x := range [2]int64{0, half} {
-			if err := g.Add(0, 0, [][]gridseg.Point{{{X: x}, {X: x + half}, {X: x + half, Y: all}, {X: x, Y: all}}}, a); err != nil {
+			if err := g.Add(0, 0, [][]gridseg.Point{{{X: x}, {X: x + half}, {X: x + half, Y: all}, {X: x, Y: all}}},
+				a); err != nil {
 				return err
 			}
 		}
@@ -75,7 +76,7 @@ func TestSignsOfPolygons(t *testing.T) {
 }
 
 // TestSigns: plain tiles have no signs, arrows on one-way tiles point the way that
-// bodies pass, and those of a belt stand along its surface and point as it runs.
+// bodies pass, and arrows of a belt stand along its surface and point as it runs.
 func TestSigns(t *testing.T) {
 	if n := darkness(signed(t, quarry.Material{}), 1, 1, 9, 9); n != 0 {
 		t.Errorf("%d dark pixels on a plain tile", n)

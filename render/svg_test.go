@@ -58,7 +58,8 @@ func TestSVG(t *testing.T) {
 	c := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(3, 4)})
 	w.AddShape(c, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
 	var out bytes.Buffer
-	if err := WriteSVG(&out, w, Options{Grid: true, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes | quarry.DrawContacts}); err != nil {
+	layers := quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes | quarry.DrawContacts
+	if err := WriteSVG(&out, w, Options{Grid: true, Draw: layers}); err != nil {
 		t.Fatal(err)
 	}
 	got := elements(t, out.Bytes())

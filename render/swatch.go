@@ -30,7 +30,7 @@ const (
 const flatShare = 4000
 
 // newSwatch chooses the colours for pictures like the RGBA pixels pix, drawn with the theme.
-// Colours that fill areas and those of the theme get entries; blends along edges share the rest.
+// Colours that fill areas and colours of the theme get entries; blends along edges share the rest.
 func newSwatch(pix []uint8, t *theme) *swatch {
 	counts := map[uint32]int{}
 	for i := 0; i+3 < len(pix); i += 4 {

@@ -140,7 +140,8 @@ func (t *terrain) count(c ink) int {
 // outline appends the pixels of a loop of cell c.
 func (t *terrain) outline(dst []geom.Vec, c gridseg.Cell, loop []gridseg.Point) []geom.Vec {
 	for _, p := range loop {
-		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit, float64(c.Y)+float64(p.Y)/gridseg.Unit)))
+		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit,
+			float64(c.Y)+float64(p.Y)/gridseg.Unit)))
 	}
 	return dst
 }
@@ -239,7 +240,7 @@ func strip(p *path, a, b, from, to geom.Vec, out, deep float64) {
 }
 
 // bisector returns the displacement of the corner between directions u and v if both sides move
-// inwards by one. At a spike, where it would be large, it returns that of the end of side alone.
+// inwards by one. At a spike, where it would be large, it returns the inset of the end of side alone.
 // The solid is on the left of a segment, which with y down is the right-hand side in coordinates.
 func bisector(u, v, side geom.Vec) geom.Vec {
 	const spike = -0.985 // the cosine of a turn by 170 degrees

@@ -37,7 +37,10 @@ func (b *browser) checkDrawn(img image.Image, solid, air [][2]float64) {
 // choose takes another scene from the list.
 func (b *browser) choose(scene string) {
 	b.t.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{ const s = document.getElementById("scene"); s.value = %q; s.dispatchEvent(new Event("change")); }`, scene)))
+	b.do(chromedp.Evaluate[chromedp.Void](
+		fmt.Sprintf(
+			`{ const s = document.getElementById("scene"); s.value = %q; s.dispatchEvent(new Event("change")); }`,
+			scene)))
 	b.until(fmt.Sprintf("quarry.state.scene === %q && quarry.state.frames > 0", scene))
 }
 
@@ -50,8 +53,26 @@ func testBrush(t *testing.T, b *browser) {
 		b.until("quarry.tiles === 77")
 		b.click("show-grid")
 		b.checkDrawn(b.shot("crater"),
-			[][2]float64{{-8.5, -2.5}, {1.2, -3.2}, {-1.2, -3.2}, {1.2, -0.8}, {0.5, -1.5}, {-5.85, -1.5}, {-5.5, -1.15}, {-5.15, -1.85}},
-			[][2]float64{{-0.5, -2.5}, {0.9, -2.9}, {-0.9, -1.1}, {0.5, -1.9}, {0.15, -1.15}, {-5.5, -1.5}, {-5.4, -1.6}, {0.5, 2.5}})
+			[][2]float64{
+				{-8.5, -2.5},
+				{1.2, -3.2},
+				{-1.2, -3.2},
+				{1.2, -0.8},
+				{0.5, -1.5},
+				{-5.85, -1.5},
+				{-5.5, -1.15},
+				{-5.15, -1.85},
+			},
+			[][2]float64{
+				{-0.5, -2.5},
+				{0.9, -2.9},
+				{-0.9, -1.1},
+				{0.5, -1.9},
+				{0.15, -1.15},
+				{-5.5, -1.5},
+				{-5.4, -1.6},
+				{0.5, 2.5},
+			})
 	})
 
 	t.Run("digs under a box, which falls", func(t *testing.T) {
@@ -75,7 +96,8 @@ func testBrush(t *testing.T, b *browser) {
 		if n := differing(before, after); n < 2000 {
 			t.Errorf("digging changes %d pixels", n)
 		}
-		b.checkDrawn(after, [][2]float64{{-1.8, -0.5}, {1.8, -1.5}, {-4.5, -1.5}}, [][2]float64{{-1.4, -0.5}, {1.4, -1.5}, {0, -1.8}})
+		b.checkDrawn(after, [][2]float64{{-1.8, -0.5}, {1.8, -1.5}, {-4.5, -1.5}},
+			[][2]float64{{-1.4, -0.5}, {1.4, -1.5}, {0, -1.8}})
 		b.step(60)
 		if y := b.bodies()[0].Y; y > -1.5 {
 			t.Errorf("the box hangs above the hole: y = %v", y)
@@ -94,7 +116,8 @@ func testBrush(t *testing.T, b *browser) {
 		b.drag(4, 2, 8, 4)
 		b.step(1) // after the last part of the stroke
 		b.until("quarry.tiles > 45")
-		b.checkDrawn(b.shot("built"), [][2]float64{{4, 2}, {6, 3}, {8, 4}, {6, 3.5}}, [][2]float64{{4, 3}, {8, 3}, {6, 4}})
+		b.checkDrawn(b.shot("built"), [][2]float64{{4, 2}, {6, 3}, {8, 4}, {6, 3.5}},
+			[][2]float64{{4, 3}, {8, 3}, {6, 4}})
 		b.click("show-grid")
 	})
 }

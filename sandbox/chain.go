@@ -69,18 +69,18 @@ func (l *line) view(w *quarry.World) {
 }
 
 // lookAtChains brings the lines up to date with the world.
-func (s *begun) lookAtChains() {
-	w := s.in.World
+func (s *shown) lookAtChains() {
+	w := s.Engine()
 	for c := range w.Chains() {
 		i, ok := s.lineOf[c.ID()]
 		if !ok {
 			i = s.addLine(c)
 		}
-		s.lines[i].seen = s.change
+		s.lines[i].seen = s.looked
 		s.lines[i].view(w)
 	}
 	for _, l := range s.lines {
-		if l.seen != s.change && !l.gone {
+		if l.seen != s.looked && !l.gone {
 			l.gone = true
 			l.rev++
 			delete(s.lineOf, l.id)
@@ -90,7 +90,7 @@ func (s *begun) lookAtChains() {
 }
 
 // addLine gives a chain a number, if possible that of a removed chain.
-func (s *begun) addLine(c quarry.Chain) int {
+func (s *shown) addLine(c quarry.Chain) int {
 	i := len(s.lines)
 	if n := len(s.freeLines); n > 0 {
 		i = int(s.freeLines[n-1])
@@ -102,7 +102,6 @@ func (s *begun) addLine(c quarry.Chain) int {
 		s.lines = append(s.lines, newLine(uint32(i), c))
 	}
 	s.lineOf[c.ID()] = i
-	s.floor = min(s.floor, c.Bounds().Min.Y)
 	return i
 }
 
@@ -119,7 +118,7 @@ func (c *client) syncChains(s *sim) bool {
 		} else if l.gone {
 			continue
 		}
-		chain, ok := s.in.World.Chain(l.id)
+		chain, ok := s.Engine().Chain(l.id)
 		if l.gone || !ok {
 			c.batch.bytes = appendChainHead(c.batch.bytes, l.number, 0, 0, geom.Empty, nil)
 			c.batch.cut()

@@ -17,13 +17,21 @@ var room = scene.Scene{
 	Name: "room", Doc: "A room that turns.", View: geom.Box(geom.V(1e6-8, -6), geom.V(1e6+16, 6)),
 	Build: func(w *quarry.World) *scene.Instance {
 		m := w.AddMaterial(quarry.Material{Color: 0xa0a060})
-		body := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(1e6, 0), AngularVelocity: math.Pi / 4})
+		body := w.AddBody(quarry.BodyDef{
+			Type: quarry.Kinematic, Position: geom.V(1e6, 0),
+			AngularVelocity: math.Pi / 4,
+		})
 		for _, d := range []struct {
 			on quarry.BodyID
 			quarry.ChainDef
 		}{
 			{body, quarry.ChainDef{Points: []geom.Vec{{X: -3, Y: 3}, {X: 3, Y: 3}, {X: 3, Y: -3}, {X: -3, Y: -3}}}},
-			{0, quarry.ChainDef{Points: []geom.Vec{{X: 1e6 + 8, Y: -2}, {X: 1e6 + 12, Y: -2}, {X: 1e6 + 12, Y: 2}, {X: 1e6 + 8, Y: 2}}}},
+			{0, quarry.ChainDef{Points: []geom.Vec{
+				{X: 1e6 + 8, Y: -2},
+				{X: 1e6 + 12, Y: -2},
+				{X: 1e6 + 12, Y: 2},
+				{X: 1e6 + 8, Y: 2},
+			}}},
 		} {
 			d.Loop, d.Material = true, m
 			if _, err := w.AddChain(d.on, d.ChainDef); err != nil {
@@ -57,7 +65,8 @@ func testChains(t *testing.T, b *browser) {
 		check("room", [][2]float64{{3.2, 0}, {0, -3.2}, {3.2, 3.2}}, [][2]float64{{2.8, 0}, {0, 2.8}, {4.2, 0}, {0, 0}})
 		before := b.shot("room at first")
 		b.step(60)
-		check("room turned", [][2]float64{{3.2 / r, 3.2 / r}, {3.2 / r, -3.2 / r}, {4.3, 0}}, [][2]float64{{3.2, 0}, {0, -3.2}, {4, 0}, {3.2, 3.2}})
+		check("room turned", [][2]float64{{3.2 / r, 3.2 / r}, {3.2 / r, -3.2 / r}, {4.3, 0}},
+			[][2]float64{{3.2, 0}, {0, -3.2}, {4, 0}, {3.2, 3.2}})
 		b.click("show-normals")
 		b.until("quarry.state.shown.normals")
 		if n := differing(before, b.shot("room with normals")); n < 500 {

@@ -48,7 +48,10 @@ func (p *peer) takeChain(r *reader) {
 		if d := max(v[0].Len(), v[1].Len()); d > reach*1.0001 {
 			p.t.Errorf("a point %v from the middle of its piece, which reaches %v", d, reach)
 		}
-		s := peerSegment{a: v[0].Add(middle), b: v[1].Add(middle), g1: v[2].Add(middle), g2: v[3].Add(middle), flags: r.u8()}
+		s := peerSegment{
+			a: v[0].Add(middle), b: v[1].Add(middle), g1: v[2].Add(middle), g2: v[3].Add(middle),
+			flags: r.u8(),
+		}
 		r.u8()
 		s.look = table[r.u16()]
 		c.segments = append(c.segments, s)
@@ -75,8 +78,9 @@ func drum(edit func(w *quarry.World, step int, turning, open quarry.ChainID)) sc
 				panic(err)
 			}
 			open, err := w.AddChain(0, quarry.ChainDef{
-				Points: []geom.Vec{{X: 1e6 + 9, Y: -5}, {X: 1e6, Y: -5.5}, {X: 1e6 - 9, Y: -5}}, Materials: []quarry.MaterialID{m, belt},
-				Ghost1: geom.V(1e6+12, -3), HasGhost1: true,
+				Points:    []geom.Vec{{X: 1e6 + 9, Y: -5}, {X: 1e6, Y: -5.5}, {X: 1e6 - 9, Y: -5}},
+				Materials: []quarry.MaterialID{m, belt},
+				Ghost1:    geom.V(1e6+12, -3), HasGhost1: true,
 			})
 			if err != nil {
 				panic(err)
@@ -110,7 +114,8 @@ func TestChainsAreTold(t *testing.T) {
 		}
 	}
 	open := p.chains[1].segments
-	if open[0].flags != 3 || open[1].flags != 1 || open[0].g1.Dist(geom.V(1e6+12, -3)) > 1e-6 || open[1].g1.Dist(geom.V(1e6+9, -5)) > 1e-6 {
+	if open[0].flags != 3 || open[1].flags != 1 || open[0].g1.Dist(geom.V(1e6+12, -3)) > 1e-6 ||
+		open[1].g1.Dist(geom.V(1e6+9, -5)) > 1e-6 {
 		t.Errorf("the open chain: %+v", open)
 	}
 	if open[0].look != (chainLook{0x808040, 0}) || open[1].look != (chainLook{0xd0a040, 3}) {
@@ -128,21 +133,22 @@ func TestChainsAreTold(t *testing.T) {
 
 // TestChainsChange: chains that are removed, added or recoloured are sent.
 func TestChainsChange(t *testing.T) {
-	p := dial(t, serve(t, Config{Scenes: []scene.Scene{drum(func(w *quarry.World, step int, turning, open quarry.ChainID) {
-		switch step {
-		case 40:
-			c, _ := w.Chain(turning)
-			m := w.Material(c.Material(0))
-			m.Color = 0x123456
-			w.SetMaterial(c.Material(0), m)
-		case 80:
-			w.RemoveChain(turning)
-		case 120:
-			if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 5}, {X: 1}, {X: -5}}}); err != nil {
-				panic(err)
+	p := dial(t,
+		serve(t, Config{Scenes: []scene.Scene{drum(func(w *quarry.World, step int, turning, open quarry.ChainID) {
+			switch step {
+			case 40:
+				c, _ := w.Chain(turning)
+				m := w.Material(c.Material(0))
+				m.Color = 0x123456
+				w.SetMaterial(c.Material(0), m)
+			case 80:
+				w.RemoveChain(turning)
+			case 120:
+				if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 5}, {X: 1}, {X: -5}}}); err != nil {
+					panic(err)
+				}
 			}
-		}
-	})}, Paused: true}))
+		})}, Paused: true}))
 	p.until("the chains", func() bool { return p.frames > 0 && len(p.chains) == 2 })
 	p.send(`{"do":"step","n":60}`)
 	p.until("another colour", func() bool {
@@ -164,16 +170,19 @@ func TestChainsChange(t *testing.T) {
 // pages can draw, and they still reach from its beginning to its end.
 func TestChainsAreBounded(t *testing.T) {
 	const n = 300_001
-	long := scene.Scene{Name: "long", Doc: "A long chain.", View: geom.Box(geom.V(0, 0), geom.V(10, 10)), Build: func(w *quarry.World) *scene.Instance {
-		d := quarry.ChainDef{Points: make([]geom.Vec, n)}
-		for i := range d.Points {
-			d.Points[i] = geom.V(float64(n-i), float64(i%2))
-		}
-		if _, err := w.AddChain(0, d); err != nil {
-			panic(err)
-		}
-		return &scene.Instance{World: w, DT: 1.0 / 60}
-	}}
+	long := scene.Scene{
+		Name: "long", Doc: "A long chain.", View: geom.Box(geom.V(0, 0), geom.V(10, 10)),
+		Build: func(w *quarry.World) *scene.Instance {
+			d := quarry.ChainDef{Points: make([]geom.Vec, n)}
+			for i := range d.Points {
+				d.Points[i] = geom.V(float64(n-i), float64(i%2))
+			}
+			if _, err := w.AddChain(0, d); err != nil {
+				panic(err)
+			}
+			return &scene.Instance{World: w, DT: 1.0 / 60}
+		},
+	}
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{long}}))
 	p.until("the chain", func() bool {
 		c := p.chains[0]

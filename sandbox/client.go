@@ -1,29 +1,22 @@
 package sandbox
 
 import (
+	"math"
 	"slices"
-	"sync"
 	"sync/atomic"
-	"time"
-
-	"github.com/coder/websocket"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
+	"github.com/quarry2d/quarry/scene"
 )
 
-// client is a WebSocket connection. Each field has one owner: the reader, the writer, or the loop
+// client is the other end of a connection. Each field has one owner: the reader, the writer, or the loop
 // of sim.
 type client struct {
-	name  string       // the address, for the log
-	heard atomic.Int64 // time of the last message or pong, in Unix nanoseconds
-	// ending is closed by hangUp, once: from then on the loop executes no command of the client.
+	// ending is closed at the end of the connection, once: from then on the loop executes no command of the client.
 	ending chan struct{}
-	once   sync.Once
-	code   websocket.StatusCode // to close with; 0 closes without a message
-	why    string
-	gone   chan struct{} // closed when no goroutine of the connection runs any more
 	// inbox holds commands from the reader to the loop. While it is full, the reader reads no
 	// further messages.
 	inbox chan request
@@ -31,9 +24,10 @@ type client struct {
 	// sends only when idle is set, so it never waits.
 	outbox chan *batch
 	idle   atomic.Bool
-	acked  atomic.Uint32 // greatest FRAME acknowledged
+	acked  atomic.Uint32 // largest FRAME acknowledged
 
 	// The loop owns all other fields.
+	player  play.Player
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
 	used    int     // recent time of the client's commands, in microseconds; see obeyAll
@@ -53,11 +47,7 @@ type client struct {
 	moved  bool              // the origin changed, so the next frame has all bodies
 	layers quarry.DrawLayers // of DRAW, in view
 	view   geom.AABB
-	// grabbed is the joint by which the client drags a body, in the world of epoch grabIn.
-	grabbed quarry.JointID
-	grabIn  uint64
-	heldIn  uint64 // the epoch in which a stroke of the client goes on; see sim.hold
-	more    bool   // the last batch was full, and changes remain to be sent
+	more   bool // the last batch was full, and changes remain to be sent
 }
 
 // request is a decoded command, or the error of decoding it.
@@ -70,9 +60,9 @@ type request struct {
 	met     bool
 }
 
-// groundSent is the part of a terrain that was sent to a client.
+// groundSent is the part of a ground that was sent to a client.
 type groundSent struct {
-	serial uint64 // of the terrain; 0 before the first
+	serial uint64 // of the ground; 0 before the first
 	shapes int
 	rev    uint64 // all chunks up to this revision were sent
 	frame  geom.Transform
@@ -100,18 +90,21 @@ const (
 	originReach = 2048
 )
 
-func newClient(name string) *client {
-	c := &client{
-		name: name, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1),
-		ending: make(chan struct{}), gone: make(chan struct{}),
-	}
+func newClient() *client {
+	c := &client{inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1), ending: make(chan struct{})}
 	c.idle.Store(true)
-	c.hear()
 	return c
 }
 
-// hear records the time of a message or pong.
-func (c *client) hear() { c.heard.Store(time.Now().UnixNano()) }
+// ended reports whether the connection ends or has ended.
+func (c *client) ended() bool {
+	select {
+	case <-c.ending:
+		return true
+	default:
+		return false
+	}
+}
 
 // complain adds an error to the client's next batch, unless it is there already.
 func (c *client) complain(err error) {
@@ -149,7 +142,7 @@ func (c *client) sync(s *sim, world bool) {
 // syncWorld appends the unsent changes of the world, unless maxUnacked frames are unacknowledged. Of a world that has
 // stopped, it appends the state only.
 func (c *client) syncWorld(s *sim) {
-	stopped := s.stopped != ""
+	stopped := s.Stopped() != ""
 	if !stopped {
 		s.look()
 	}
@@ -157,14 +150,14 @@ func (c *client) syncWorld(s *sim) {
 	if c.epoch != s.epoch {
 		c.greet(s)
 		if stopped {
-			b.bytes = appendError(b.bytes, s.stopped)
+			b.bytes = appendError(b.bytes, stoppedText(s.Stopped()))
 			b.cut()
 		}
 	}
-	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.change || c.moved || c.more) {
-		if c.colors != s.palette.rev {
-			c.colors = s.palette.rev
-			b.bytes = appendJSON(b.bytes, msgPalette, s.palette.list)
+	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.changes() || c.moved || c.more) {
+		if list, rev := s.Palette(); c.colors != rev {
+			c.colors = rev
+			b.bytes = appendJSON(b.bytes, msgPalette, list)
 			b.cut()
 		}
 		c.more = false
@@ -180,62 +173,86 @@ func (c *client) syncWorld(s *sim) {
 func (c *client) greet(s *sim) {
 	c.batch.bytes = append(c.batch.bytes, s.helloMessage()...)
 	c.batch.cut()
-	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
+	c.epoch, c.change = s.epoch, 0
+	_, c.colors = s.Palette()
 	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
 	c.lines = nil
-	c.look(s.scene.View.Center())
+	c.look(s.Scene().View.Center())
 }
 
 // helloMessage returns the HELLO message, which all clients share.
 func (s *sim) helloMessage() []byte {
-	if s.hello != nil && s.helloRev == s.palette.rev {
+	materials, rev := s.Palette()
+	if s.hello != nil && s.helloRev == rev {
 		return s.hello
 	}
-	v := s.scene.View
+	v := s.Scene().View
 	h := hello{
-		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
-		Kinds: Kinds, JointKinds: JointKinds, Layers: drawLayers(), Materials: s.palette.list,
-		MaxBodies: s.config.MaxBodies, MaxCells: MaxCells, MaxStroke: MaxStroke, Chunk: ChunkCells,
+		Scene: s.Scene().Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
+		Kinds: play.Kinds, JointKinds: play.JointKinds, Layers: drawLayers(), Materials: materials,
+		MaxBodies: s.config.MaxBodies, MaxCells: play.MaxCells, MaxStroke: play.MaxStroke, Chunk: play.ChunkCells,
 	}
-	for _, sc := range s.config.Scenes {
-		h.Scenes = append(h.Scenes, helloScene{sc.Name, sc.Doc})
-	}
-	s.hello, s.helloRev = appendJSON(nil, msgHello, h), s.palette.rev
+	h.Scenes = gallery(s.config.Scenes)
+	s.hello, s.helloRev = appendJSON(nil, msgHello, h), rev
 	return s.hello
+}
+
+// gallery lists scenes by the groups of package scene, after those that are in none, such as a map file.
+func gallery(scenes []scene.Scene) (list []helloScene) {
+	group := map[string]string{}
+	for _, g := range scene.Groups() {
+		for _, name := range g.Scenes {
+			group[name] = g.Name
+		}
+	}
+	for _, sc := range scenes {
+		if group[sc.Name] == "" {
+			list = append(list, helloScene{sc.Name, sc.Doc, "Your own"})
+		}
+	}
+	for _, g := range scene.Groups() {
+		for _, name := range g.Scenes {
+			if sc, ok := find(scenes, name); ok {
+				list = append(list, helloScene{sc.Name, sc.Doc, g.Name})
+			}
+		}
+	}
+	return list
 }
 
 // syncGrounds appends new grounds and changed chunks, and reports whether the batch had room for
 // all of them.
 func (c *client) syncGrounds(s *sim) bool {
-	for i, t := range s.terrains {
+	for i, t := range s.Grounds() {
 		if i == len(c.ground) {
 			c.ground = append(c.ground, groundSent{})
 		}
 		sent := &c.ground[i]
-		if sent.serial != t.serial {
+		if sent.serial != t.Serial() {
 			if sent.shapes > 0 {
-				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, groundTable{Ground: t.number})
+				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, groundTable{Ground: t.Number()})
 				c.batch.cut()
 			}
-			*sent = groundSent{serial: t.serial}
+			*sent = groundSent{serial: t.Serial()}
 		}
-		g, ok := s.in.World.Ground(t.id)
+		g, ok := s.Engine().Ground(t.ID())
 		if !ok {
 			continue
 		}
 		if shapes := g.Grid().Shapes().Len(); shapes != sent.shapes {
 			sent.shapes = shapes
-			c.batch.bytes = append(c.batch.bytes, t.tableMessage(g.Grid(), shapes)...)
+			c.batch.bytes = append(c.batch.bytes, s.tableMessage(t, g.Grid(), shapes)...)
 			c.batch.cut()
 		}
-		if sent.rev == t.rev {
+		if sent.rev == t.Rev() {
 			continue
 		}
-		for len(sent.chunks) < len(t.list) {
+		list := t.Chunks()
+		for len(sent.chunks) < len(list) {
 			sent.chunks = append(sent.chunks, 0)
 		}
-		for k := range t.list {
-			if sent.chunks[k] == t.list[k].rev {
+		for k := range list {
+			if sent.chunks[k] == list[k].Rev {
 				continue
 			}
 			if len(c.batch.bytes) > batchBytes {
@@ -243,44 +260,11 @@ func (c *client) syncGrounds(s *sim) bool {
 			}
 			c.batch.bytes = append(c.batch.bytes, s.chunkMessage(t, k, g)...)
 			c.batch.cut()
-			sent.chunks[k] = t.list[k].rev
+			sent.chunks[k] = list[k].Rev
 		}
-		sent.rev = t.rev
+		sent.rev = t.Rev()
 	}
 	return true
-}
-
-// chunkMessage returns the CHUNK message of chunk k of a terrain, which all clients share.
-func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
-	ch := &t.list[k]
-	if ch.message == nil || ch.made != ch.rev {
-		t.kept -= len(ch.message)
-		if s.kept -= len(ch.message); s.kept > maxKept {
-			for _, t := range s.terrains {
-				for i := range t.list {
-					t.list[i].message = nil
-				}
-				t.kept = 0
-			}
-			s.kept = 0
-		}
-		ch.message, s.segs = t.appendChunk(ch.message[:0], k, g, s.segs, func(tile gridseg.Tile) uint32 {
-			return s.color(g.Material(tile))
-		})
-		ch.made = ch.rev
-		t.kept += len(ch.message)
-		s.kept += len(ch.message)
-	}
-	return ch.message
-}
-
-// tableMessage returns the GROUND message of a terrain with that number of shapes, which all
-// clients share.
-func (t *terrain) tableMessage(grid gridseg.View, shapes int) []byte {
-	if t.tabled != shapes {
-		t.tabled, t.table = shapes, appendJSON(nil, msgGround, tableOf(t.number, grid))
-	}
-	return t.table
 }
 
 // tableOf returns the shapes of a ground's registry and the layers that the ground preserves.
@@ -328,7 +312,7 @@ func (c *client) syncBodies(s *sim) bool {
 		if whole = len(b.bytes) <= batchBytes; !whole {
 			break
 		}
-		if body, ok := s.in.World.Body(e.id); ok {
+		if body, ok := s.Engine().Body(e.id); ok {
 			b.bytes = appendBody(b.bytes, uint32(i), body, s.color)
 			c.bodies[i], c.fresh[i] = e.rev, uint64(c.seq)+1
 			n++
@@ -361,17 +345,17 @@ func (c *client) syncFrame(s *sim) {
 	start := len(b.bytes)
 	c.seq++
 	b.bytes = appendFrameHead(b.bytes, frameHead{
-		paused: s.paused, breaks: s.breaks, stopped: s.stopped != "", seq: c.seq, steps: uint64(s.done), origin: c.origin,
+		paused: s.paused, breaks: s.Breaks(), stopped: s.Stopped() != "", seq: c.seq, steps: uint64(s.Steps()), origin: c.origin,
 		stepMS: s.took.Seconds() * 1000, stats: s.stats,
 	})
-	if s.stopped != "" { // the counts are 0
+	if s.Stopped() != "" { // the counts are 0
 		b.cut()
-		c.change, c.moved = s.change, false
+		c.change, c.moved = s.changes(), false
 		return
 	}
 	grounds := 0 // and chains
 	for i := range c.ground {
-		if g, ok := s.in.World.Ground(s.terrains[i].id); ok {
+		if g, ok := s.Engine().Ground(s.Grounds()[i].ID()); ok {
 			if t := g.Transform(); t != c.ground[i].frame {
 				c.ground[i].frame = t
 				b.bytes = appendFramePlace(b.bytes, uint32(i), frameOfGround, t)
@@ -380,7 +364,7 @@ func (c *client) syncFrame(s *sim) {
 		}
 	}
 	for i := range c.lines {
-		if chain, ok := s.in.World.Chain(s.lines[i].id); ok {
+		if chain, ok := s.Engine().Chain(s.lines[i].id); ok {
 			if t := chain.Transform(); t != c.lines[i].frame {
 				c.lines[i].frame = t
 				b.bytes = appendFramePlace(b.bytes, uint32(i), frameOfChain, t)
@@ -399,5 +383,8 @@ func (c *client) syncFrame(s *sim) {
 	wire.PutUint32(b.bytes[start+frameCounts:], uint32(grounds))
 	wire.PutUint32(b.bytes[start+frameCounts+4:], uint32(bodies))
 	b.cut()
-	c.change, c.moved = s.change, false
+	c.change, c.moved = s.changes(), false
 }
+
+// within reports whether x is between -limit and limit; NaN is not.
+func within(x, limit float64) bool { return math.Abs(x) <= limit }

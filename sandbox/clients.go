@@ -1,3 +1,5 @@
+//go:build !js
+
 package sandbox
 
 import (
@@ -31,13 +33,13 @@ const (
 type clients struct {
 	silence time.Duration // replaceAfter; tests use less
 	mu      sync.Mutex
-	list    []*client
+	list    []*connection
 }
 
 // admit adds c to the list. If the list has maxClients already, admit ends the client that was silent longest,
 // calls replaced with it, and waits for its end. It returns false if no client was silent for replaceAfter, or if
 // none ended within admitTimeout.
-func (s *clients) admit(c *client, replaced func(*client)) bool {
+func (s *clients) admit(c *connection, replaced func(*connection)) bool {
 	late := time.NewTimer(admitTimeout)
 	defer late.Stop()
 	for {
@@ -59,7 +61,7 @@ func (s *clients) admit(c *client, replaced func(*client)) bool {
 
 // add adds c to the list if there is room. Otherwise out is the client to wait for: one that ends already, or the one
 // that was silent longest, if it was silent for replaceAfter.
-func (s *clients) add(c *client) (out *client, ok bool) {
+func (s *clients) add(c *connection) (out *connection, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.list) < maxClients {
@@ -82,7 +84,7 @@ func (s *clients) add(c *client) (out *client, ok bool) {
 }
 
 // dismiss removes c from the list, when its goroutines have ended.
-func (s *clients) dismiss(c *client) {
+func (s *clients) dismiss(c *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := slices.Index(s.list, c); i >= 0 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -38,9 +39,9 @@ func rush(addr string, frames []byte, reset bool) bool {
 	return true
 }
 
-// A connection that ends leaves no goroutine and no command, though its reader waits at a full queue, and there are never
-// more than maxClients. (The reader did not see the end. After an attack of 25 s the world was reset for an hour; after
-// ten minutes there were 1,183 goroutines.)
+// A connection that ends leaves no goroutine and no command, though its reader waits at a full queue, and there are
+// never more than maxClients. (The reader did not see the end. After an attack of 25 s the world was reset for an hour;
+// after ten minutes there were 1,183 goroutines.)
 func TestConnectionsLeaveNothing(t *testing.T) {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{pit}, Log: log.add})
@@ -57,7 +58,7 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 	}
 	frames := slices.Concat(
 		manyFrames(textFrame(`{"do":"reset"}`)),
-		textFrame(`{"do":"paint","shape":1,"cells":[`+cellsOf(1, MaxCells)+`]}`),
+		textFrame(`{"do":"paint","shape":1,"cells":[`+cellsOf(1, play.MaxCells)+`]}`),
 		manyFrames(textFrame(`{"do":"reset"}`)))
 	taken, hellos := 0, 0
 	for i := range 3 * maxClients {
@@ -67,7 +68,8 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 		look()
 	}
 	if taken < 2*maxClients || most > maxClients {
-		t.Errorf("%d of %d connections were taken, at most %d at a time; the limit is %d", taken, 3*maxClients, most, maxClients)
+		t.Errorf("%d of %d connections were taken, at most %d at a time; the limit is %d", taken, 3*maxClients, most,
+			maxClients)
 	}
 	await(t, "the end of all connections", func() bool {
 		s.clients.mu.Lock()
@@ -89,30 +91,40 @@ func TestConnectionsLeaveNothing(t *testing.T) {
 // A client that ends a connection whose commands wait for a long start drops them, and its drag and its stroke end.
 func TestEndDropsCommands(t *testing.T) {
 	s := newSim(pit)
-	s.setBreaks(true)
-	c := newClient("")
+	_ = s.Do(0, play.Command{Do: "breaks", All: true})
+	c := newClient()
 	s.clients = append(s.clients, c)
-	for _, m := range []Command{{Do: "grab", Y: 0.5}, {Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2, Hold: true}} {
-		if err := s.do(c, m); err != nil {
+	for _, m := range []play.Command{{Do: "grab", Y: 0.5}, {Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2, Hold: true}} {
+		if err := s.do(c, Command{Command: m}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	bodies := s.bodies
+	bodies := s.Engine().Stats().Bodies
 	for range inboxLength {
-		c.inbox <- request{command: Command{Do: "remove", Y: 0.5}}
+		c.inbox <- request{command: Command{Command: play.Command{Do: "remove", Y: 0.5}}}
 	}
-	if n := len(jointsOf(s)); n != 1 || s.strokes != 1 {
-		t.Fatalf("%d joints, %d strokes", n, s.strokes)
+	if n := len(jointsOf(s)); n != 1 || held(s) != 1 {
+		t.Fatalf("%d joints, %d strokes", n, held(s))
 	}
-	c.hangUp(0, "")
+	close(c.ending)
 	s.tick()
-	if n := len(jointsOf(s)); n != 0 || s.strokes != 0 || len(s.clients) != 0 || s.bodies != bodies {
-		t.Errorf("after the end: %d joints, %d strokes, %d clients, %d bodies", n, s.strokes, len(s.clients), s.bodies)
+	if n := len(jointsOf(s)); n != 0 || held(s) != 0 || len(s.clients) != 0 || s.Engine().Stats().Bodies != bodies {
+		t.Errorf("after the end: %d joints, %d strokes, %d clients, %d bodies", n, held(s), len(s.clients), s.Engine().Stats().Bodies)
 	}
 }
 
+// held returns the number of grounds that do not break during a stroke.
+func held(s *sim) (n int) {
+	for g := range s.Engine().Grounds() {
+		if !g.Def().Breaks {
+			n++
+		}
+	}
+	return n
+}
+
 func jointsOf(s *sim) (all []int) {
-	for range s.in.World.Joints() {
+	for range s.Engine().Joints() {
 		all = append(all, 0)
 	}
 	return all
@@ -136,5 +148,6 @@ func TestServerEndsAllGoroutines(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	await(t, "the end of all goroutines", func() bool { return runtime.NumGoroutine() <= before+8 }) // of the test's own timers
+	// of the test's own timers
+	await(t, "the end of all goroutines", func() bool { return runtime.NumGoroutine() <= before+8 })
 }

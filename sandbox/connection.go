@@ -1,3 +1,5 @@
+//go:build !js
+
 package sandbox
 
 import (
@@ -6,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -20,28 +23,38 @@ const (
 	closeTimeout = time.Second
 )
 
+// connection is the WebSocket of a client.
+type connection struct {
+	*client
+	name  string               // the address, for the log
+	heard atomic.Int64         // time of the last message or pong, in Unix nanoseconds
+	once  sync.Once            // of hangUp
+	code  websocket.StatusCode // to close with; 0 closes without a message
+	why   string
+	gone  chan struct{} // closed when no goroutine of the connection runs any more
+}
+
+func newConnection(name string) *connection {
+	c := &connection{client: newClient(), name: name, gone: make(chan struct{})}
+	c.hear()
+	return c
+}
+
+// hear records the time of a message or pong.
+func (c *connection) hear() { c.heard.Store(time.Now().UnixNano()) }
+
 // hangUp begins the end of the connection: it is closed with the code and the reason, or, with code 0, without a
 // message. Only the first call counts. It may be called on any goroutine, and does not wait.
-func (c *client) hangUp(code websocket.StatusCode, why string) {
+func (c *connection) hangUp(code websocket.StatusCode, why string) {
 	c.once.Do(func() {
 		c.code, c.why = code, why
 		close(c.ending)
 	})
 }
 
-// ended reports whether the connection ends or has ended.
-func (c *client) ended() bool {
-	select {
-	case <-c.ending:
-		return true
-	default:
-		return false
-	}
-}
-
 // serve runs the goroutines of an open connection until its end, whoever sees that first: the reader, the writer,
 // the pings, a client that takes its place, or the server. When it returns, none of them runs any more.
-func (c *client) serve(conn *websocket.Conn, raw net.Conn, s *Server) {
+func (c *connection) serve(conn *websocket.Conn, raw net.Conn, s *Server) {
 	ctx, cancel := context.WithCancel(context.Background()) // a request's context does not end with a hijacked connection
 	defer cancel()
 	var parts sync.WaitGroup
@@ -82,7 +95,7 @@ var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 
 // read puts commands into the inbox until the connection ends, and returns the reason. long holds a
 // token while a long message is decoded.
-func (c *client) read(conn *websocket.Conn, long chan struct{}) error {
+func (c *connection) read(conn *websocket.Conn, long chan struct{}) error {
 	conn.SetReadLimit(MaxMessage)
 	for bad := 0; ; {
 		// A cancellable context would cost an allocation for each frame; closing the connection
@@ -125,7 +138,7 @@ func decode(kind websocket.MessageType, message []byte, long chan struct{}) (r r
 }
 
 // write sends batches until the connection or ctx ends.
-func (c *client) write(ctx context.Context, conn *websocket.Conn) {
+func (c *connection) write(ctx context.Context, conn *websocket.Conn) {
 	for {
 		select {
 		case <-ctx.Done():

@@ -1,3 +1,5 @@
+//go:build !js
+
 package sandbox
 
 import (
@@ -28,7 +30,8 @@ func (s *conns) state(c net.Conn, to http.ConnState) {
 		if len(s.list) >= maxConns {
 			oldest := s.list[0]
 			s.list = append(s.list[:0], s.list[1:]...)
-			s.refused.tell(oldest.RemoteAddr().String(), "dropped", fmt.Sprintf("it is the oldest of %d connections, the limit", maxConns))
+			s.refused.tell(oldest.RemoteAddr().String(), "dropped",
+				fmt.Sprintf("it is the oldest of %d connections, the limit", maxConns))
 			oldest.Close()
 		}
 		s.list = append(s.list, c)

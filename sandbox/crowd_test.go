@@ -113,7 +113,8 @@ func TestPings(t *testing.T) {
 	}
 }
 
-// pinged waits until a client that does not answer pings within that time is cut off, and returns an error if one that answers was, too.
+// pinged waits until a client that does not answer pings within that time is cut off, and returns an error if one that
+// answers was, too.
 func pinged(t *testing.T, within time.Duration) error {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
@@ -136,9 +137,12 @@ func pinged(t *testing.T, within time.Duration) error {
 		t.Fatal(err)
 	}
 	defer dead.Close()
-	fmt.Fprintf(dead, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
+	fmt.Fprintf(dead, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: "+
+		"websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
 	told := fmt.Sprintf("dropped: it did not answer a ping within %v", within)
-	await(t, "the end of who does not answer", func() bool { return log.count(dead.LocalAddr().String()+" "+told) == 1 })
+	await(t, "the end of who does not answer", func() bool {
+		return log.count(dead.LocalAddr().String()+" "+told) == 1
+	})
 	select {
 	case err := <-gone:
 		return fmt.Errorf("within %v: %w", within, err)
@@ -190,7 +194,8 @@ func TestRefusalsAreFew(t *testing.T) {
 	for range 1000 {
 		r.tell("somebody", "refused", "there is no room")
 	}
-	if n, most := len(log.lines), refusalBurst+1+refusalRate*int(time.Since(began).Seconds()); n < refusalBurst || n > most {
+	if n, most := len(log.lines), refusalBurst+1+refusalRate*int(time.Since(began).Seconds()); n < refusalBurst ||
+		n > most {
 		t.Errorf("%d lines, at most %d in that time", n, most)
 	}
 	r.lines.last = r.lines.last.Add(-5 * time.Second)
@@ -205,7 +210,8 @@ func TestRefusalsAreFew(t *testing.T) {
 		}
 		missed += n
 	}
-	if last := log.lines[len(log.lines)-1]; !strings.HasPrefix(last, "another refused: a reason (and ") || missed != 1001-len(log.lines) {
+	if last := log.lines[len(log.lines)-1]; !strings.HasPrefix(last, "another refused: a reason (and ") ||
+		missed != 1001-len(log.lines) {
 		t.Errorf("%q: the lines tell of %d that are missing, want %d", last, missed, 1001-len(log.lines))
 	}
 	(&refusals{}).tell("somebody", "refused", "nobody is told")
@@ -219,7 +225,8 @@ func TestRefusalsSayWhy(t *testing.T) {
 	s := New(Config{Scenes: []scene.Scene{bare}, Log: log.add})
 	go func() { ended <- s.ListenAndServe(ctx, "127.0.0.1:0", func(a string) { ready <- a }) }()
 	addr := <-ready
-	_, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
+	_, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
 	if err == nil || log.count("elsewhere.example") != 1 {
 		t.Errorf("%v, log %q", err, log.lines)
 	}

@@ -1,7 +1,7 @@
 // Package sandbox shows a world in a browser: an HTTP server with one page, and a WebSocket by
 // which the page receives the world and sends commands: add, drag and join bodies, dig, build, pause, step.
 //
-// Server is the only type that a program needs. All clients share one world. It runs in this
+// Server is the only type that a program needs. All clients share one world, a play.World. It runs in this
 // process at 60 steps a second and belongs to one goroutine, the loop. Commands wait in a
 // short queue of their client and are executed between two steps. The world is sent as binary
 // messages; a client is sent the next batch when it has taken the last, so a slow client skips
@@ -13,11 +13,11 @@
 //
 //   - Each client has a goroutine that reads and decodes its messages outside the loop, no faster
 //     than frameRate and byteRate. Only one long message is decoded at a time (throttle.go).
-//   - A tick has a time limit for commands and another for updates. The next command is that of the
-//     client whose commands took the least time recently; commands of many cells or grounds are split (obey.go).
+//   - A tick has a time limit for commands and another for updates. The next command is from the
+//     client whose commands took the shortest time recently; commands of many cells or grounds are split (obey.go).
 //     Answers to commands are sent even if there is no time for updates (sim.go).
 //   - A scene's world is built on another goroutine while the present world runs (start.go).
-//   - The size of a world is bounded, summed up over all grounds and bodies (budget.go). While several clients are
+//   - The size of a world is bounded, summed up over all grounds and bodies (package play). While several clients are
 //     connected, one step that takes longer than longStep pauses the world (guard.go).
 //   - The end of a connection, whoever sees it, ends its goroutines and drops its commands (connection.go). At most 64
 //     clients are connected. When another comes, the client that sent no message or pong for the longest time, at least

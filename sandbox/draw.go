@@ -16,7 +16,7 @@ const drawn = quarry.DrawAll &^ (quarry.DrawShapes | quarry.DrawSurfaces | quarr
 const maxDrawItems = 8192
 
 // checkDraw checks the command "draw".
-func (c *Command) checkDraw() error {
+func checkDraw(c *Command) error {
 	if len(c.Layers) > 500 {
 		return fmt.Errorf("draw: the layers have %d bytes, the limit is 500", len(c.Layers))
 	}
@@ -27,13 +27,14 @@ func (c *Command) checkDraw() error {
 	if more := layers &^ drawn; more != 0 {
 		return fmt.Errorf("draw: the layers %v are not offered; those offered are %v", more, drawn)
 	}
-	return c.checkEnds()
+	return c.CheckLine()
 }
 
 // draw sets the layers that the client is sent, and the part of the world.
-func (c *client) draw(m Command) {
+func draw(_ *sim, c *client, m Command) error {
 	c.layers, _ = quarry.ParseDrawLayers(m.Layers) // checkDraw has parsed it
 	c.view = geom.Box(geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1))
+	return nil
 }
 
 // syncDraw appends a DRAW with the client's layers; none without layers.
@@ -55,7 +56,7 @@ func (c *client) syncDraw(s *sim) {
 			break
 		}
 		// One layer at a time, so that the list stays small.
-		s.in.World.Draw(&s.list, quarry.DrawOptions{Layers: layer, View: c.view, Origin: c.origin})
+		s.Engine().Draw(&s.list, quarry.DrawOptions{Layers: layer, View: c.view, Origin: c.origin})
 		items := s.list.Items
 		if room := maxDrawItems - n; len(items) > room {
 			items = items[:room]

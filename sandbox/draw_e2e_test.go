@@ -16,8 +16,10 @@ func testDrawPage(t *testing.T, b *browser) {
 	t.Run("layers of the debug draw", func(t *testing.T) {
 		b.t = t
 		b.choose("hung")
-		b.until(`quarry.state.step === 0 && quarry.bodies.length === 1 && ` + of("joints") + `.length === 4 && quarry.marks > 0`)
-		if p := evaluate[[]float64](b, of("joints")+`[0].points`); math.Abs(p[0]-1e6-1) > 1e-3 || math.Abs(p[2]-1e6) > 1e-3 {
+		b.until(`quarry.state.step === 0 && quarry.bodies.length === 1 && ` + of("joints") +
+			`.length === 4 && quarry.marks > 0`)
+		if p := evaluate[[]float64](b, of("joints")+`[0].points`); math.Abs(p[0]-1e6-1) > 1e-3 ||
+			math.Abs(p[2]-1e6) > 1e-3 {
 			t.Errorf("the first line of the joint is %v, want it from (1000001, 2) to (1000000, 2)", p)
 		}
 		plain := b.shot("draw-joints")

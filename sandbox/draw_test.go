@@ -9,6 +9,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -45,7 +46,8 @@ func TestDraw(t *testing.T) {
 		t.Errorf("items: %v", n)
 	}
 	for _, it := range p.drawn {
-		if want := geom.V(1e6+1, 2); it.layer == "centers" && (it.form != byte(quarry.DrawFrame) || len(it.points) != 3 || it.points[0].Dist(want) > 1e-3) {
+		if want := geom.V(1e6+1, 2); it.layer == "centers" && (it.form != byte(quarry.DrawFrame) ||
+			len(it.points) != 3 || it.points[0].Dist(want) > 1e-3) {
 			t.Errorf("the centre is drawn as %+v, want it at %v", it, want)
 		}
 	}
@@ -144,7 +146,7 @@ func TestGrab(t *testing.T) {
 
 // TestJoin: each kind of joint joins two bodies, or a body and the world, from either end.
 func TestJoin(t *testing.T) {
-	for _, kind := range JointKinds {
+	for _, kind := range play.JointKinds {
 		p := dial(t, serve(t, Config{Scenes: []scene.Scene{bare}, Paused: true}))
 		p.until("a frame", func() bool { return p.frames > 0 })
 		p.send(`{"do":"add","kind":"box","x":0,"y":0}`)

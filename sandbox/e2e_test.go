@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -35,7 +36,10 @@ type browser struct {
 // is a failure.
 func chromium(t *testing.T) string {
 	t.Helper()
-	for _, name := range []string{os.Getenv("CHROMIUM"), "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+	for _, name := range []string{
+		os.Getenv("CHROMIUM"), "/usr/bin/chromium", "chromium", "chromium-browser",
+		"google-chrome", "google-chrome-stable", "chrome",
+	} {
 		if name == "" {
 			continue
 		}
@@ -54,9 +58,25 @@ func chromium(t *testing.T) string {
 // browse opens the page of the server at addr, 1280 by 720.
 func browse(t *testing.T, addr string) *browser {
 	t.Helper()
+	b := openBrowser(t)
+	b.open("http://" + addr + "/")
+	return b
+}
+
+// open opens a page, and waits until it shows a world.
+func (b *browser) open(url string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(url))
+	b.until(`window.quarry && quarry.state.connection === "connected" && quarry.state.frames > 0 && quarry.state.drawn > 0`)
+}
+
+// openBrowser opens an empty page, 1280 by 720.
+func openBrowser(t *testing.T) *browser {
+	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience),
-		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true),
 	)
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(cancel)
@@ -79,8 +99,6 @@ func browse(t *testing.T, addr string) *browser {
 			}
 		}
 	}()
-	b.do(chromedp.Navigate("http://" + addr + "/"))
-	b.until(`window.quarry && quarry.state.connection === "connected" && quarry.state.frames > 0 && quarry.state.drawn > 0`)
 	return b
 }
 
@@ -108,9 +126,11 @@ func evaluate[T any](b *browser, expression string) T {
 // until waits until an expression in the page is true.
 func (b *browser) until(expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(patience); !evaluate[bool](b, "Boolean("+expression+")"); time.Sleep(15 * time.Millisecond) {
+	for end := time.Now().Add(patience); !evaluate[bool](b, "Boolean("+expression+")"); time.Sleep(15 *
+		time.Millisecond) {
 		if time.Now().After(end) {
-			b.t.Fatalf("in vain: %s; the state is %s", expression, evaluate[string](b, "window.quarry ? JSON.stringify(quarry.state) : 'none'"))
+			b.t.Fatalf("in vain: %s; the state is %s", expression,
+				evaluate[string](b, "window.quarry ? JSON.stringify(quarry.state) : 'none'"))
 		}
 	}
 }
@@ -225,7 +245,10 @@ func TestPageInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit, crater, room, rows, hung, shelf, failing}, Paused: true})
+	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{
+		bare, pit, crater, room, rows, hung, shelf,
+		failing,
+	}, Paused: true})
 	b := browse(t, addr)
 
 	t.Run("draws a world", func(t *testing.T) {
@@ -241,7 +264,7 @@ func TestPageInChromium(t *testing.T) {
 
 	t.Run("a click drops a body", func(t *testing.T) {
 		b.t = t
-		for i, kind := range Kinds[:len(Kinds)-1] { // one of tiles is in testLiving
+		for i, kind := range play.Kinds[:len(play.Kinds)-1] { // one of tiles is in testLiving
 			b.click("kind-" + kind)
 			x, y := b.toScreen(float64(3*i)-7, 5)
 			b.do(chromedp.MouseClickXY(x, y))
@@ -324,7 +347,8 @@ func TestPageInChromium(t *testing.T) {
 			t.Errorf("a right drag moved the view from %v to %v", x, moved)
 		}
 		scale := evaluate[float64](b, "quarry.state.scale")
-		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 700, 300, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 0.001, -100 }))
+		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 700,
+			300, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 0.001, -100 }))
 		b.until(fmt.Sprintf("quarry.state.scale > %v", scale))
 	})
 
@@ -369,7 +393,9 @@ func TestPageInChromium(t *testing.T) {
 		for _, tool := range []string{"drop", "dig", "build", "paint"} {
 			b.click("tool-" + tool)
 			for _, id := range []string{"panel", "status"} {
-				if !evaluate[bool](b, fmt.Sprintf(`{ const e = document.getElementById(%q); e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight }`, id)) {
+				if !evaluate[bool](b,
+					fmt.Sprintf(
+						`{ const e = document.getElementById(%q); e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight }`, id)) {
 					t.Errorf("%s is cut off with the tool %s", id, tool)
 				}
 			}
@@ -395,8 +421,10 @@ func TestPageInChromium(t *testing.T) {
 		b.t = t
 		// The page shows a message for seconds, in which a busy machine may not come to the third key.
 		for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1200, 40), chromedp.KeyEvent("x")) // nothing lies there
-			if evaluate[bool](b, `document.querySelectorAll("#messages p").length === 1 && / \(([3-9]|\d\d+) times\)$/.test(document.getElementById("messages").textContent)`) {
+			// nothing lies there
+			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1200, 40), chromedp.KeyEvent("x"))
+			if evaluate[bool](b,
+				`document.querySelectorAll("#messages p").length === 1 && / \(([3-9]|\d\d+) times\)$/.test(document.getElementById("messages").textContent)`) {
 				break
 			}
 			if time.Now().After(end) {
@@ -429,7 +457,7 @@ func listen(t *testing.T, addr string, c Config) (address string, stop func()) {
 				cancel()
 				t.Fatal(err)
 			}
-			time.Sleep(100 * time.Millisecond) // the port of a server before may be that of another connection for a moment
+			time.Sleep(100 * time.Millisecond) // another connection may have the port of a server before for a moment
 		}
 	}
 	stop = sync.OnceFunc(func() {

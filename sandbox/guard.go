@@ -3,6 +3,8 @@ package sandbox
 import (
 	"fmt"
 	"time"
+
+	"github.com/quarry2d/quarry/play"
 )
 
 // While several clients are connected, no step may keep them waiting: a world is paused after one long step, and
@@ -23,7 +25,7 @@ type guard struct {
 
 // stopwatch measures work. Its time is that on the clock, but at most the processor time of the loop's thread, so that
 // the work of other goroutines and of other programs on the machine does not count. (On systems that do not tell the
-// time of a thread it is that of the process, or the clock's alone.)
+// time of a thread it is the process's, or the clock's alone.)
 type stopwatch struct {
 	wall time.Time
 	cpu  time.Duration
@@ -49,7 +51,8 @@ func (s *sim) watch(took time.Duration) {
 	g.took, g.until = took, time.Now().Add(pauseTime)
 	s.paused, s.pending = true, 0
 	for _, c := range s.clients {
-		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or resume it in %d s",
+		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or "+
+			"resume it in %d s",
 			g.slow(), int(pauseTime.Seconds())))
 	}
 }
@@ -67,11 +70,12 @@ func (s *sim) refuse(m *Command) error {
 	if g.took == 0 || len(s.clients) < 2 {
 		return nil
 	}
-	switch m.Do {
-	case "add", "paint", "build", "join", "breaks":
+	d := descriptions[m.Do]
+	switch {
+	case play.TraitsOf(m.Do).Adds:
 		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or choose another scene",
 			m.Do, g.slow())
-	case "resume", "step":
+	case d != nil && d.soon:
 		if left := time.Until(g.until); left > 0 {
 			return fmt.Errorf("%s: %w; reset the world, choose another scene, or try again in %d s",
 				m.Do, g.slow(), int(left.Seconds())+1)

@@ -21,7 +21,8 @@ func testLiving(t *testing.T, b *browser) {
 		b.until("quarry.state.breaks")
 		b.drag(-1, 2, 2, 2) // through the post
 		b.step(60)
-		b.until("quarry.grounds.length === 2 && quarry.grounds[1].tiles === 7 && Math.abs(quarry.grounds[1].angle) > 0.1")
+		b.until("quarry.grounds.length === 2 && quarry.grounds[1].tiles === 7 && Math.abs(quarry.grounds[1].angle) " +
+			"> 0.1")
 		b.shot("shelf")
 		b.click("breaks")
 		b.until("!quarry.state.breaks")
@@ -37,7 +38,8 @@ func testLiving(t *testing.T, b *browser) {
 		for _, tool := range []string{"build", "paint"} {
 			b.click("tool-" + tool)
 			x, y := b.toScreen(-9.5, 6.5)
-			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y), chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft))
+			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y),
+				chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft))
 			before := evaluate[int](b, "quarry.grounds[0].tiles")
 			for i := range 8 {
 				x, y := b.toScreen(-9.5+float64(i+1), 6.5)

@@ -13,12 +13,14 @@ import (
 // swatch presses the button of a material.
 func (b *browser) swatch(name string) {
 	b.t.Helper()
-	id := evaluate[float64](b, fmt.Sprintf("(quarry.state.materials.find((m) => m.name === %q) || { index: -1 }).index", name))
+	id := evaluate[float64](b, fmt.Sprintf("(quarry.state.materials.find((m) => m.name === %q) || { index: -1 }).index",
+		name))
 	if id < 0 {
 		b.t.Fatalf("no material %q: %s", name, evaluate[string](b, "JSON.stringify(quarry.state.materials)"))
 	}
 	b.click(fmt.Sprintf("material-%v", id))
-	b.until(fmt.Sprintf(`quarry.state.material === %v && document.getElementById("material-value").textContent === %q`, id, name))
+	b.until(fmt.Sprintf(`quarry.state.material === %v && document.getElementById("material-value").textContent === %q`,
+		id, name))
 }
 
 // testMaterials is the part of TestPageInChromium about materials: belts and one-way

@@ -128,7 +128,10 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	dst = appendF64(dst, h.origin.Y)
 	dst = appendF32(dst, h.stepMS)
 	st := h.stats
-	for _, n := range [...]int{st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles, st.ChainSegments} {
+	for _, n := range [...]int{
+		st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles,
+		st.ChainSegments,
+	} {
 		dst = wire.AppendUint32(dst, uint32(n))
 	}
 	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, set by syncFrame
@@ -210,7 +213,7 @@ func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte 
 }
 
 // appendPolygon appends a polygon of a cell. Its counts fit in 16 bits: a cell has at most
-// gridseg.MaxPatch vertices, or a tile shape of 64 polygons of 256 vertices.
+// 1024 vertices, or a tile shape of 64 polygons of 256 vertices.
 func appendPolygon(dst []byte, column, row byte, t gridseg.Tile, color uint32, loops [][]gridseg.Point) []byte {
 	dst = append(dst, column, row, t.Layer, 0)
 	dst = wire.AppendUint16(dst, t.Material)

@@ -2,22 +2,20 @@ package sandbox
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
-	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/scene"
+	"github.com/quarry2d/quarry/play"
 )
 
 // obeyTime is the time limit for the commands of all clients in one tick. A command that exceeds it
 // is finished; the others wait.
 const obeyTime = tick / 4
 
-// leastUsed is the least time for which a command counts, in microseconds.
+// leastUsed is the shortest time for which a command counts, in microseconds.
 const leastUsed = 32
 
 // obeyAll executes the clients' commands up to a time limit, which is obeyTime. The next command is
-// that of the client whose commands have taken the least time recently. So a client of few commands
+// from the client whose commands have taken the shortest time recently. So a client of few commands
 // waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()
@@ -34,7 +32,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 		m := s.part(c)
 		err := m.err
 		if err == nil {
-			s.try("the command "+m.command.Do, func() { err = s.do(c, m.command) })
+			err = s.do(c, m.command)
 		}
 		if err != nil && !m.told {
 			c.complain(err)
@@ -51,8 +49,8 @@ func (s *sim) obeyAll(limit time.Duration) {
 // millisecond. The other cells become the client's next command.
 const partCells = 256
 
-// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or one
-// of the grounds that a stroke digs in.
+// part removes and returns the client's next command, or its first part: some of the cells of a paint or an erase, or
+// one of the grounds that a stroke digs in.
 func (s *sim) part(c *client) request {
 	m := c.next
 	if n := 2 * partCells; len(m.command.Cells) > n {
@@ -60,9 +58,9 @@ func (s *sim) part(c *client) request {
 		m.command.Cells = m.command.Cells[:n]
 		return m
 	}
-	if m.err == nil && m.command.Do == "dig" && m.command.All && s.stopped == "" {
+	if m.err == nil && m.command.Do == "dig" && m.command.All {
 		if !m.met {
-			s.try("the command dig", func() { m.grounds = s.groundsAlong(m.command) })
+			s.try("the command dig", func() { m.grounds = s.GroundsAlong(m.command.Command) })
 			m.met = true
 		}
 		if n := len(m.grounds); n > 0 {
@@ -92,7 +90,7 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 			}
 		}
 		m := &c.next.command
-		if s.starts.waits(c, m, now) || s.stopped == "" && !s.paused && s.budget.full() && m.changesGround() {
+		if s.starts.waits(c, m, now) || s.Stopped() == "" && !s.paused && s.Full() && play.TraitsOf(m.Do).ChangesGround {
 			continue
 		}
 		next = c
@@ -100,86 +98,22 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 	return next
 }
 
-// changesGround reports whether the command counts for budget.touched.
-func (c *Command) changesGround() bool {
-	switch c.Do {
-	case "add", "paint", "erase", "dig", "build":
-		return true
-	}
-	return false
-}
-
 // do executes a command that DecodeCommand has accepted.
 func (s *sim) do(c *client, m Command) error {
-	s.change++
-	if s.stopped != "" {
-		switch m.Do {
-		case "reset", "scene", "view", "draw", "release":
-		default:
-			return errors.New(s.stopped)
-		}
+	d := descriptions[m.Do]
+	if why := s.Stopped(); why != "" && m.Do != "release" && (d == nil || !d.stopped) {
+		return errors.New(stoppedText(why))
 	}
 	if err := s.refuse(&m); err != nil {
 		return err
 	}
-	if s.budget.full() && m.changesGround() {
-		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; make a step first", m.Do, maxTouched)
+	if d != nil {
+		s.asked++
+		return d.do(s, c, m)
 	}
-	if m.Hold && (m.Do == "paint" || m.Do == "erase" || m.Do == "dig" || m.Do == "build") {
-		s.hold(c)
+	err := s.Do(c.player, m.Command)
+	if s.tellStopped() {
+		return nil // all have been told
 	}
-	switch m.Do {
-	case "add":
-		return s.add(m)
-	case "remove":
-		return s.remove(geom.V(m.X, m.Y))
-	case "through":
-		return s.through(m)
-	case "paint", "erase":
-		return s.edit(m)
-	case "dig", "build":
-		if m.All {
-			return s.strokeAll(m)
-		}
-		return s.stroke(m)
-	case "breaks":
-		s.setBreaks(m.All)
-	case "pause":
-		s.paused, s.pending = true, 0
-	case "resume":
-		s.paused, s.pending = false, 0
-	case "step":
-		if !s.paused {
-			return errors.New("step: the world is running; pause it first")
-		}
-		s.pending = min(s.pending+m.N, MaxSteps)
-	case "reset":
-		return s.ask(c, s.scene)
-	case "scene":
-		sc, ok := find(s.config.Scenes, m.Name)
-		if !ok {
-			return fmt.Errorf("scene: there is no scene %.60q", m.Name)
-		}
-		return s.ask(c, sc)
-	case "grab":
-		return s.grab(c, m)
-	case "release":
-		s.release(c)
-	case "join":
-		return s.join(m)
-	case "draw":
-		c.draw(m)
-	case "view":
-		c.look(geom.V(m.X, m.Y))
-	}
-	return nil
-}
-
-func find(scenes []scene.Scene, name string) (scene.Scene, bool) {
-	for _, sc := range scenes {
-		if sc.Name == name {
-			return sc, true
-		}
-	}
-	return scene.Scene{}, false
+	return err
 }

@@ -99,17 +99,3 @@ func TestPatchesArrive(t *testing.T) {
 		t.Errorf("%d islands, %d holes, want one of each", islands, holes)
 	}
 }
-
-// An edit by the scene that leaves a cell with a patch is sent, too.
-func TestPatchesThatChangeAreSeen(t *testing.T) {
-	s := newSim(crater)
-	tr := s.terrains[0]
-	g, _ := s.in.World.Ground(tr.id)
-	rev := tr.rev
-	if err := g.Dig(geom.V(-5.5, -1.5), geom.V(-5.5, -1.5), 0.3); err != nil {
-		t.Fatal(err)
-	}
-	if s.lookAtEdits(); tr.rev == rev {
-		t.Error("a hole grew, and nobody was told")
-	}
-}

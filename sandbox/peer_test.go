@@ -17,6 +17,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -208,11 +209,14 @@ func (p *peer) takeChunk(r *reader) {
 	c := peerChunk{tiles: map[gridseg.Cell]gridseg.Tile{}, segments: int(segments)}
 	for ; tiles > 0; tiles-- {
 		column, row := r.u8(), r.u8()
-		if column >= ChunkCells || row >= ChunkCells {
+		if column >= play.ChunkCells || row >= play.ChunkCells {
 			p.t.Errorf("tile at %d,%d of its chunk", column, row)
 		}
 		cell := gridseg.Cell{X: at.X + int32(column), Y: at.Y + int32(row)}
-		tile := gridseg.Tile{Shape: gridseg.ShapeID(r.u16()), Turn: gridseg.Turn(r.u8()), Layer: r.u8(), Material: r.u16()}
+		tile := gridseg.Tile{
+			Shape: gridseg.ShapeID(r.u16()), Turn: gridseg.Turn(r.u8()), Layer: r.u8(),
+			Material: r.u16(),
+		}
 		r.u32()
 		c.tiles[cell] = tile
 	}
@@ -299,8 +303,8 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 	}
 }
 
-// patience is how long a test waits for an event that must come. A test that passes does not wait so long, also where the
-// machine runs something else for seconds.
+// patience is how long a test waits for an event that must come. A test that passes does not wait so long, also where
+// the machine runs something else for seconds.
 const patience = 2 * time.Minute
 
 // serve starts a server with the scenes, which ends with the test, and returns
@@ -328,7 +332,8 @@ func dial(t *testing.T, addr string) *peer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
+	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +360,7 @@ func (p *peer) read(ctx context.Context) error {
 	}
 	p.take(message)
 	if message[0] == msgFrame {
-		c := Command{Do: "ack", Seq: p.seq}
+		c := Command{Command: play.Command{Do: "ack"}, Seq: p.seq}
 		b, err := c.Append(nil)
 		if err != nil {
 			return err
@@ -387,7 +392,8 @@ var pit = scene.Scene{
 			panic(err)
 		}
 		g, _ := w.Ground(id)
-		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			panic(err)
 		}
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)})

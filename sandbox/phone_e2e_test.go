@@ -67,7 +67,8 @@ func testStopped(t *testing.T, b *browser) {
 		b.until("quarry.state.paused && quarry.bodies.length === 1")
 		b.do(chromedp.KeyEvent(">"))
 		b.until(`quarry.state.stopped && !document.getElementById("stopped").hidden`)
-		if text := evaluate[string](b, `document.getElementById("stopped").textContent`); !strings.Contains(text, "step 5 failed: the scene is broken") || !strings.Contains(text, "reset it or choose another scene") {
+		if text := evaluate[string](b, `document.getElementById("stopped").textContent`); !strings.Contains(text,
+			"step 5 failed: the scene is broken") || !strings.Contains(text, "reset it or choose another scene") {
 			t.Errorf("the page says %q", text)
 		}
 		b.shot("stopped")

@@ -1,5 +1,7 @@
 package sandbox
 
+import "github.com/quarry2d/quarry/play"
+
 // # The wire
 //
 // A client opens a WebSocket at /ws, from the same origin only. It sends commands, each a JSON
@@ -42,9 +44,9 @@ package sandbox
 //
 // GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown.
 // The rest is a JSON object, see groundTable. Without shapes, the ground has been removed: the client drops its
-// chunks. Its number may be that of a new ground later.
+// chunks. Numbers are reused.
 //
-// CHUNK has the complete content of a square of ChunkCells x ChunkCells cells of a ground, which
+// CHUNK has the complete content of a square of play.ChunkCells x play.ChunkCells cells of a ground, which
 // replaces the previous content. A client gets every chunk that has tiles, and each chunk again
 // that an edit changes.
 //
@@ -76,7 +78,7 @@ package sandbox
 //	    vertices times u16 x, y    0 to 4096, relative to the cell's lower left corner
 //
 // The solid is on the left of a segment, its normal on the right. The loops of a polygon run
-// counter-clockwise around outsides and clockwise around holes. A cell has at most gridseg.MaxPatch
+// counter-clockwise around outsides and clockwise around holes. A cell has at most 1024
 // vertices.
 //
 // CHAIN has successive segments of a chain, the first of number first. A client gets every chain
@@ -95,7 +97,7 @@ package sandbox
 //	for each segment: as in CHUNK, relative to the centre; material is an index of this list
 //
 // PALETTE is the list of materials of HELLO after the scene has changed one of them. The rest is a
-// JSON array, see helloMaterial, in the same order with the same indices. If a colour has changed,
+// JSON array, see play.Material, in the same order with the same indices. If a colour has changed,
 // all chunks are sent again.
 //
 // FRAME has the positions of the bodies that have moved, woken or fallen asleep since the last
@@ -148,9 +150,6 @@ const (
 	ProtocolVersion = 7
 	// MaxMessage bounds the length of a client's message in bytes.
 	MaxMessage = 64 << 10
-	// ChunkCells is the side of a chunk, in cells.
-	ChunkCells = 1 << chunkShift
-	chunkShift = 5
 )
 
 // The types of message, the first byte of each.
@@ -192,7 +191,7 @@ const maxUnacked = 4
 type hello struct {
 	Scene  string       `json:"scene"`
 	Scenes []helloScene `json:"scenes"`
-	// View is the initial view: least x, least y, greatest x, greatest y.
+	// View is the initial view: smallest x, smallest y, largest x, largest y.
 	View [4]float64 `json:"view"`
 	// Kinds are the kinds of body of the command "add".
 	Kinds []string `json:"kinds"`
@@ -201,7 +200,7 @@ type hello struct {
 	// Layers are the names of the layers of World.Draw, by their numbers in DRAW. The page may ask for
 	// the layers from "joints" on.
 	Layers    []string        `json:"layers"`
-	Materials []helloMaterial `json:"materials"`
+	Materials []play.Material `json:"materials"`
 	MaxBodies int             `json:"maxBodies"`
 	MaxCells  int             `json:"maxCells"`
 	MaxStroke float64         `json:"maxStroke"`
@@ -209,19 +208,9 @@ type hello struct {
 }
 
 type helloScene struct {
-	Name string `json:"name"`
-	Doc  string `json:"doc"`
-}
-
-type helloMaterial struct {
-	Index uint16 `json:"index"`
 	Name  string `json:"name"`
-	Color uint32 `json:"color"`
-	// Speed is the speed of a belt, in cells a second, clockwise around the solid.
-	Speed float64 `json:"speed,omitempty"`
-	// Way is the direction in which bodies pass a one-way tile: "up", "left", "down" or "right"; ""
-	// if the material is not one-way.
-	Way string `json:"way,omitempty"`
+	Doc   string `json:"doc"`
+	Group string `json:"group"` // of the gallery; the scenes of a group follow each other
 }
 
 // groundTable is the JSON of GROUND.

@@ -11,7 +11,7 @@ type roster struct {
 	index   map[quarry.BodyID]uint32
 	entries []rosterEntry
 	free    []uint32
-	revs    uint64 // the greatest revision of an entry
+	revs    uint64 // the largest revision of an entry
 }
 
 // rosterEntry is a body, or a free number.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package sandbox
 
 import (
@@ -19,23 +21,6 @@ import (
 
 	"github.com/quarry2d/quarry/scene"
 )
-
-// Config configures a Server.
-type Config struct {
-	// Scenes are the scenes that the page offers, at least one.
-	Scenes []scene.Scene
-	// Start is the name of the first scene to run; "" means Scenes[0].
-	Start string
-	// Paused starts the first scene paused.
-	Paused bool
-	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
-	// refused; 0 means 20,000. A scene itself may have more.
-	MaxBodies int
-	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
-	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any goroutine,
-	// but never twice at the same time. nil logs nothing.
-	Log func(line string)
-}
 
 // Server is a world that browsers show and edit. Make one with New, then call ListenAndServe; or
 // call Run and serve Handler.
@@ -69,7 +54,7 @@ func New(c Config) *Server {
 		}
 	}
 	if c.MaxBodies == 0 {
-		c.MaxBodies = 20_000
+		c.MaxBodies = defaultMaxBodies
 	}
 	return &Server{
 		config: c, start: start,
@@ -90,7 +75,7 @@ func (s *Server) Run(ctx context.Context) {
 	go func() {
 		defer close(looped)
 		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep}
-		w.start(s.start)
+		w.begin(s.start)
 		w.run(ctx, s.join)
 	}()
 	<-ctx.Done()
@@ -99,6 +84,22 @@ func (s *Server) Run(ctx context.Context) {
 	case <-looped:
 	case <-time.After(endTimeout):
 	}
+}
+
+// begin installs the world that is kept, or begins a scene.
+func (s *sim) begin(sc scene.Scene) {
+	if s.config.Keep != "" {
+		s.keep = &keeper{path: s.config.Keep}
+		w, err := s.keep.open(s.config.Scenes)
+		if err != nil && s.log != nil {
+			s.log("the world that was kept", "cannot be opened", err.Error())
+		}
+		if w != nil {
+			s.install(show(w))
+			return
+		}
+	}
+	s.start(sc)
 }
 
 // Handler serves the page at / and the WebSocket at /ws.
@@ -113,8 +114,8 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s.open.Add(1)
 	defer s.open.Done()
-	c := newClient(r.RemoteAddr)
-	if !s.clients.admit(c, func(out *client) {
+	c := newConnection(r.RemoteAddr)
+	if !s.clients.admit(c, func(out *connection) {
 		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
 	}) {
 		why := fmt.Sprintf("the sandbox has %d connections, the limit", maxClients)
@@ -131,7 +132,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	select {
-	case s.join <- c:
+	case s.join <- c.client:
 	case <-c.ending:
 	case <-s.done:
 	}
@@ -210,7 +211,8 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 func listenError(addr string, err error) error {
 	const windowsInUse = syscall.Errno(10048) // WSAEADDRINUSE; syscall.EADDRINUSE differs on Windows
 	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse) {
-		return fmt.Errorf("the address %s is in use; choose another with --addr, such as --addr 127.0.0.1:0 for any free port: %w", addr, err)
+		return fmt.Errorf("the address %s is in use; choose another with --addr, such as --addr 127.0.0.1:0 for any "+
+			"free port: %w", addr, err)
 	}
 	return fmt.Errorf("cannot listen on %s; choose another address with --addr HOST:PORT: %w", addr, err)
 }
@@ -224,7 +226,8 @@ func (s *Server) loopbackOnly(h http.Handler) http.Handler {
 		}
 		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
-			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address answers to localhost only", r.Host))
+			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address "+
+				"answers to localhost only", r.Host))
 			http.Error(w, "this sandbox answers to localhost only", http.StatusForbidden)
 			return
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -99,14 +100,14 @@ func TestDigUnderBox(t *testing.T) {
 func TestAddRemoveReset(t *testing.T) {
 	addr := serve(t, Config{Scenes: []scene.Scene{pit, bare}, Paused: true})
 	p, other := dial(t, addr), dial(t, addr)
-	for i, kind := range Kinds {
+	for i, kind := range play.Kinds {
 		p.send(fmt.Sprintf(`{"do":"add","kind":%q,"x":%d,"y":5,"size":0.9}`, kind, 2*i-6))
 	}
 	seen := func(p *peer, n int) func() bool { return func() bool { return len(p.moving()) == n } }
-	p.until("the bodies", seen(p, 1+len(Kinds)))
-	other.until("the bodies", seen(other, 1+len(Kinds)))
+	p.until("the bodies", seen(p, 1+len(play.Kinds)))
+	other.until("the bodies", seen(other, 1+len(play.Kinds)))
 	p.send(`{"do":"remove","x":-6,"y":5}`)
-	p.until("the removal", seen(p, len(Kinds)))
+	p.until("the removal", seen(p, len(play.Kinds)))
 	p.send(`{"do":"remove","x":-6,"y":5}`)
 	p.until("the error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "no body") })
 	p.send(`{"do":"reset"}`)
@@ -164,7 +165,9 @@ func TestBadMessagesGetErrors(t *testing.T) {
 	if err := p.conn.Write(ctx, websocket.MessageBinary, []byte{1, 2, 3}); err != nil {
 		t.Fatal(err)
 	}
-	p.until("an error", func() bool { return len(p.errors) > before && strings.Contains(p.errors[len(p.errors)-1], "binary") })
+	p.until("an error", func() bool {
+		return len(p.errors) > before && strings.Contains(p.errors[len(p.errors)-1], "binary")
+	})
 
 	p.send(strings.Repeat(" ", MaxMessage+1))
 	for err := error(nil); ; {
@@ -208,7 +211,7 @@ func TestFloodOfBadMessagesIsCutOff(t *testing.T) {
 // and a client that acknowledges without reading and lets its buffers fill.
 func TestSlowClientStallsNobody(t *testing.T) {
 	s := New(Config{Scenes: []scene.Scene{swarm}})
-	s.longStep = time.Hour                               // that of a step under the race detector
+	s.longStep = time.Hour                               // of a step under the race detector
 	s.pings = pings{every: time.Hour, within: time.Hour} // which the slow ones do not answer
 	addr := serveOn(t, s)
 	slow, liar, p := dial(t, addr), dial(t, addr), dial(t, addr)
@@ -249,7 +252,7 @@ func TestFarAwayIsExact(t *testing.T) {
 	if at := p.moving()[0].at; at.X != 10000000.25 || at.Y != 3.125 {
 		t.Errorf("drawn at %v", at)
 	}
-	// Looking elsewhere sends everything anew, from there.
+	// Looking elsewhere sends everything again, from there.
 	p.send(`{"do":"view","x":0,"y":0}`)
 	p.until("the new origin", func() bool { return p.origin.X == 0 })
 }
@@ -258,7 +261,8 @@ func TestOtherOriginsAreRefused(t *testing.T) {
 	addr := serve(t, Config{Scenes: []scene.Scene{bare}})
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_, answer, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
+	_, answer, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
 	if err == nil || answer == nil || answer.StatusCode != http.StatusForbidden {
 		t.Errorf("a foreign origin: %v, %v", answer, err)
 	}
@@ -279,7 +283,8 @@ func TestListenAndServe(t *testing.T) {
 	}
 	body, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
-	if err != nil || answer.StatusCode != 200 || !strings.Contains(string(body), "<canvas") || answer.Header.Get("Content-Security-Policy") == "" {
+	if err != nil || answer.StatusCode != 200 || !strings.Contains(string(body), "<canvas") ||
+		answer.Header.Get("Content-Security-Policy") == "" {
 		t.Errorf("the page: %v %v", answer.Status, err)
 	}
 	request, _ := http.NewRequest("GET", "http://"+addr+"/", nil)
@@ -293,7 +298,8 @@ func TestListenAndServe(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), addr+" is in use") || !strings.Contains(err.Error(), "--addr") {
 		t.Errorf("a taken port: %v", err)
 	}
-	if err := New(Config{Scenes: []scene.Scene{pit}}).ListenAndServe(ctx, "nonsense", nil); err == nil || !strings.Contains(err.Error(), "--addr") {
+	if err := New(Config{Scenes: []scene.Scene{pit}}).ListenAndServe(ctx, "nonsense", nil); err == nil ||
+		!strings.Contains(err.Error(), "--addr") {
 		t.Errorf("a bad address: %v", err)
 	}
 
@@ -334,8 +340,8 @@ func TestFallenBodiesAreRemoved(t *testing.T) {
 // The ends of the range that commands may name do no harm.
 func TestEndsOfTheWorld(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{pit}, Paused: true}))
-	for _, x := range []int{-MaxCoordinate, MaxCoordinate} {
-		for _, kind := range Kinds {
+	for _, x := range []int{-play.MaxCoordinate, play.MaxCoordinate} {
+		for _, kind := range play.Kinds {
 			p.send(fmt.Sprintf(`{"do":"add","kind":%q,"x":%d,"y":%d,"size":10,"angle":1000}`, kind, x, -x))
 		}
 		p.send(fmt.Sprintf(`{"do":"view","x":%d,"y":%d}`, x, x))

@@ -2,13 +2,13 @@ package sandbox
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/play"
 )
 
 // tick is the time between two steps.
@@ -17,18 +17,21 @@ const tick = time.Second / 60
 // sim is the world, its clients and the loop. Only the loop's goroutine reads or writes it.
 type sim struct {
 	config Config
-	*begun
+	*shown
 	epoch   uint64 // new with each scene and reset
 	paused  bool
 	pending int           // requested steps of a paused world
+	told    bool          // clients know that the world has stopped
 	took    time.Duration // of the last step, on the clock
 	guard   guard
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration
 
 	clients []*client
-	turn    int // index of the client whose update is next
+	joined  play.Player // number of clients so far
+	turn    int         // index of the client whose update is next
 	starts  starts
+	keep    *keeper                    // nil keeps nothing
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
@@ -44,13 +47,31 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 	for {
 		select {
 		case <-ctx.Done():
+			s.keepWorld(true)
 			return
 		case c := <-join:
-			s.clients = append(s.clients, c)
+			s.admit(c)
 		case <-t.C:
 			s.tick()
+			s.keepWorld(false)
 		}
 	}
+}
+
+// keepWorld keeps the world if it is time, or if it is the last time.
+func (s *sim) keepWorld(last bool) {
+	s.try("keeping the world", func() {
+		if err := s.keep.look(s, time.Now(), last); err != nil && s.log != nil {
+			s.log("the world", "is not kept", err.Error())
+		}
+	})
+}
+
+// admit adds a client.
+func (s *sim) admit(c *client) {
+	s.joined++
+	c.player = s.joined
+	s.clients = append(s.clients, c)
 }
 
 // tick steps the world, executes commands and sends updates. A world whose steps take longer than a
@@ -61,7 +82,7 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 func (s *sim) tick() {
 	w := startWatch()
 	s.dropEnded()
-	if s.stopped != "" {
+	if s.Stopped() != "" {
 		s.pending = 0
 	} else if !s.paused {
 		s.step()
@@ -88,7 +109,8 @@ func (s *sim) note(w *stopwatch) {
 func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
-			s.try("the end of a drag", func() { s.release(c) })
+			s.Leave(c.player)
+			s.tellStopped()
 			return true
 		}
 		return false
@@ -119,67 +141,11 @@ func (s *sim) tell() {
 
 // step makes the scene's edits and steps the world.
 func (s *sim) step() {
-	s.change++
 	began, took := time.Now(), startWatch()
-	if !s.try(fmt.Sprintf("step %d", s.done+1), s.advance) {
+	if s.Step() != nil {
+		s.tellStopped()
 		return
 	}
 	s.took = time.Since(began)
 	s.watch(took.elapsed())
-}
-
-// advance is a step without its clocks.
-func (s *begun) advance() {
-	w := s.in.World
-	if s.in.BeforeStep != nil {
-		s.in.BeforeStep(int(w.StepCount()))
-		s.lookAtEdits() // Step empties the list of edits
-	}
-	w.Step(s.in.DT)
-	s.lookAtEdits()
-	s.dropPieces()
-	st := w.Stats()
-	s.bodies = st.Bodies
-	s.budget.stepped(st.Contacts)
-	s.done++
-	if s.done%60 == 0 {
-		s.removeFallen()
-	}
-}
-
-// dropPieces removes parts of grounds that came off in this step beyond the limits of grounds and of bodies.
-func (s *begun) dropPieces() {
-	w := s.in.World
-	pieces := w.Breaks()
-	if len(pieces) == 0 {
-		return
-	}
-	st := w.Stats()
-	grounds := 0
-	for range w.Grounds() {
-		grounds++
-	}
-	for i := len(pieces) - 1; i >= 0 && (grounds > maxGrounds || st.Bodies > s.maxBodies); i-- {
-		if w.RemoveBody(pieces[i].Body) {
-			grounds--
-			st.Bodies--
-		}
-	}
-}
-
-// fallDepth is the depth below floor, in cells, at which a falling body is removed.
-const fallDepth = 1000
-
-// removeFallen removes dynamic bodies that fell out of the scene, which would fill the world.
-func (s *begun) removeFallen() {
-	var doomed []quarry.BodyID
-	for b := range s.in.World.Bodies() {
-		if b.Type() == quarry.Dynamic && b.Position().Y < s.floor-fallDepth {
-			doomed = append(doomed, b.ID())
-		}
-	}
-	for _, id := range doomed {
-		s.in.World.RemoveBody(id)
-		s.bodies--
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -12,7 +11,7 @@ const (
 	// startRest is the time between two starts of scenes, as a multiple of the time that the first
 	// start took: starts take at most 1/20 of a processor.
 	startRest = 20
-	// leastRest is the least time between two starts while several clients are connected.
+	// leastRest is the shortest time between two starts while several clients are connected.
 	leastRest = time.Second
 	// maxSharedBodies bounds the dynamic bodies of a scene that is started while several clients
 	// are connected. A pile of that many bodies has up to 50,000 contacts, and a step of it takes
@@ -34,7 +33,7 @@ type starts struct {
 
 // built is a world, or the error of building it.
 type built struct {
-	*begun
+	*shown
 	err error
 }
 
@@ -43,23 +42,17 @@ func (s *starts) waits(c *client, m *Command, now time.Time) bool {
 	return s.client == c || m.starts() && (s.client != nil || now.Before(s.rested))
 }
 
-// starts reports whether the command starts a scene.
-func (c *Command) starts() bool { return c.Do == "reset" || c.Do == "scene" }
-
 // start builds and installs a scene on this goroutine. If that fails, it installs an empty world that is stopped.
 func (s *sim) start(sc scene.Scene) {
-	b, err := begin(sc, s.config.MaxBodies)
-	if err == nil {
-		s.install(b)
-		return
-	}
-	s.install(beginOf(sc, &scene.Instance{World: quarry.NewWorld(quarry.Config{}), DT: tick.Seconds()}, s.config.MaxBodies))
-	s.stop(err.Error())
+	b, _ := begin(sc, s.config.MaxBodies)
+	s.install(b)
+	s.tellStopped()
 }
 
 // install replaces the present scene by b.
-func (s *sim) install(b *begun) {
-	s.begun = b
+func (s *sim) install(b *shown) {
+	s.shown = b
+	s.told = false
 	s.epoch++
 	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
 }
@@ -98,12 +91,12 @@ func (s *sim) finishStart() {
 		if s.starts.bodies == nil {
 			s.starts.bodies = map[string]int{}
 		}
-		s.starts.bodies[b.scene.Name] = b.own
-		if err := s.refuseLarge(b.scene.Name); err != nil {
+		s.starts.bodies[b.Scene().Name] = b.Own()
+		if err := s.refuseLarge(b.Scene().Name); err != nil {
 			c.complain(err)
 			return
 		}
-		s.install(b.begun)
+		s.install(b.shown)
 	default:
 	}
 }
@@ -112,7 +105,8 @@ func (s *sim) finishStart() {
 // clients.
 func (s *sim) refuseLarge(name string) error {
 	if n := s.starts.bodies[name]; n > maxSharedBodies && len(s.clients) > 1 {
-		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected", name, n, maxSharedBodies)
+		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected",
+			name, n, maxSharedBodies)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -45,33 +46,35 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	build := make(chan struct{})
 	s := newSim(gated(pit, build))
 	s.paused = false
-	restless, other := newClient(""), newClient("")
+	restless, other := newClient(), newClient()
 	s.clients = append(s.clients, restless, other)
-	for _, c := range []Command{{Do: "reset"}, {Do: "add", Kind: "box", Y: 5, Size: 1}, {Do: "reset"}, {Do: "view"}} {
-		restless.inbox <- request{command: c}
+	for _, c := range []play.Command{{Do: "reset"}, {Do: "add", Kind: "box", Y: 5, Size: 1}, {Do: "reset"}, {Do: "view"}} {
+		restless.inbox <- request{command: Command{Command: c}}
 	}
 	for range 3 {
 		s.tick()
 	}
-	other.inbox <- request{command: Command{Do: "remove", Y: 0.5}}
+	other.inbox <- request{command: Command{Command: play.Command{Do: "remove", Y: 0.5}}}
 	s.tick()
-	if n := len(s.in.World.AppendShapesAt(nil, geom.V(0, 0.5))); s.epoch != 1 || s.done != 4 || n != 0 || len(restless.inbox) != 2 {
-		t.Errorf("while it is built: epoch %d, %d steps, %d bodies, %d commands in the inbox", s.epoch, s.done, n, len(restless.inbox))
+	if n := len(s.Engine().AppendShapesAt(nil, geom.V(0, 0.5))); s.epoch != 1 || s.Steps() != 4 || n != 0 || len(restless.inbox) != 2 {
+		t.Errorf("while it is built: epoch %d, %d steps, %d bodies, %d commands in the inbox", s.epoch, s.Steps(), n, len(restless.inbox))
 	}
-	s.starts.began = s.starts.began.Add(-time.Hour) // as if it took that long, so that the next start waits for the rest of the test
+	// as if it took that long, so that the next start waits for the rest of the test
+	s.starts.began = s.starts.began.Add(-time.Hour)
 	close(build)
 	s.ticks(t, "the scene", func() bool { return s.epoch == 2 })
 	s.tick()
-	if n := len(s.in.World.AppendShapesAt(nil, geom.V(0, 0.5))); n != 1 {
+	if n := len(s.Engine().AppendShapesAt(nil, geom.V(0, 0.5))); n != 1 {
 		t.Errorf("%d bodies where the box is", n)
 	}
 	if left := time.Until(s.starts.rested); left < (startRest-1)*time.Hour {
 		t.Errorf("the next start may begin after %v", left)
 	}
-	other.inbox <- request{command: Command{Do: "remove", X: -1000}}
+	other.inbox <- request{command: Command{Command: play.Command{Do: "remove", X: -1000}}}
 	s.ticks(t, "an answer", func() bool { return len(other.outbox) > 0 || len(other.errors) > 0 })
 	if s.epoch != 2 || len(restless.inbox) != 1 {
-		t.Errorf("at rest: epoch %d, %d commands in the inbox, want the reset to wait and the view behind it", s.epoch, len(restless.inbox))
+		t.Errorf("at rest: epoch %d, %d commands in the inbox, want the reset to wait and the view behind it", s.epoch,
+			len(restless.inbox))
 	}
 	s.starts.rested = time.Time{} // as if time had passed
 	s.ticks(t, "the last scene", func() bool { return s.epoch == 3 })
@@ -98,23 +101,24 @@ func TestLargeScenesAreForOne(t *testing.T) {
 	large := crowded
 	large.Build = func(w *quarry.World) *scene.Instance { built++; return crowded.Build(w) }
 	s.config.Scenes = append(s.config.Scenes, large)
-	a, b := newClient(""), newClient("")
+	a, b := newClient(), newClient()
 	a.idle.Store(false) // the errors stay where the test reads them
 	s.clients = append(s.clients, a, b)
 	for range 2 {
-		a.inbox <- request{command: Command{Do: "scene", Name: "crowded"}}
+		a.inbox <- request{command: Command{Command: play.Command{Do: "scene"}, Name: "crowded"}}
 		s.starts.rested = time.Time{}
 		s.ticks(t, "a refusal", func() bool { return len(a.errors) > 0 })
-		if !strings.Contains(a.errors[0], fmt.Sprintf("scene: crowded has %d dynamic bodies, the limit is %d while several clients are connected", maxSharedBodies+1, maxSharedBodies)) {
+		if !strings.Contains(a.errors[0], fmt.Sprintf("scene: crowded has %d dynamic bodies, the limit is %d while "+
+			"several clients are connected", maxSharedBodies+1, maxSharedBodies)) {
 			t.Errorf("told %q", a.errors)
 		}
 		a.errors = nil
 	}
-	if s.scene.Name != "pit" || built != 1 {
-		t.Errorf("the scene is %s, and %d worlds were built", s.scene.Name, built)
+	if s.Scene().Name != "pit" || built != 1 {
+		t.Errorf("the scene is %s, and %d worlds were built", s.Scene().Name, built)
 	}
 	s.clients = s.clients[:1]
-	a.inbox <- request{command: Command{Do: "scene", Name: "crowded"}}
+	a.inbox <- request{command: Command{Command: play.Command{Do: "scene"}, Name: "crowded"}}
 	s.starts.rested = time.Time{}
-	s.ticks(t, "the scene", func() bool { return s.scene.Name == "crowded" })
+	s.ticks(t, "the scene", func() bool { return s.Scene().Name == "crowded" })
 }

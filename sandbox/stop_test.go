@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -47,15 +48,19 @@ func TestSceneThatPanics(t *testing.T) {
 	late := dial(t, addr)
 	late.until("the end of the world", told(late))
 	if p.step != 4 || len(p.moving()) != 1 || late.hello.Scene != "failing" {
-		t.Errorf("step %v, %d bodies shown, the scene of who came late is %q", p.step, len(p.moving()), late.hello.Scene)
+		t.Errorf("step %v, %d bodies shown, the scene of who came late is %q", p.step, len(p.moving()),
+			late.hello.Scene)
 	}
 	for _, m := range []string{
-		`{"do":"add","kind":"box"}`, `{"do":"step"}`, `{"do":"resume"}`, `{"do":"erase","cells":[0,-1]}`, `{"do":"grab","y":0.5}`,
+		`{"do":"add","kind":"box"}`, `{"do":"step"}`, `{"do":"resume"}`, `{"do":"erase","cells":[0,-1]}`,
+		`{"do":"grab","y":0.5}`,
 		`{"do":"dig","radius":1,"all":true}`,
 	} {
 		n := len(p.errors)
 		p.send(m)
-		p.until("a refusal of "+m, func() bool { return len(p.errors) > n && strings.Contains(p.errors[n], "has stopped") })
+		p.until("a refusal of "+m, func() bool {
+			return len(p.errors) > n && strings.Contains(p.errors[n], "has stopped")
+		})
 	}
 	p.send(`{"do":"release"}`)
 	if log.count("scene failing stopped: step 5 failed") != 1 {
@@ -65,15 +70,17 @@ func TestSceneThatPanics(t *testing.T) {
 	p.until("the end of the next world", func() bool { return p.hellos == 2 && told(p)() && p.step == 4 })
 	other.send(`{"do":"scene","name":"pit"}`)
 	for _, p := range []*peer{p, other, late} {
-		p.until("another world", func() bool { return p.hello.Scene == "pit" && !p.stopped && p.step > 5 && len(p.moving()) == 1 })
+		p.until("another world", func() bool {
+			return p.hello.Scene == "pit" && !p.stopped && p.step > 5 && len(p.moving()) == 1
+		})
 	}
 }
 
 // A command that panics stops the world, too, whichever it is; all clients are told, and the next world runs.
 func TestCommandThatPanics(t *testing.T) {
-	for _, m := range []Command{
+	for _, m := range []play.Command{
 		{Do: "add", Kind: "box", Size: 1, Y: 5},
-		{Do: "add", Kind: kindTiles, Size: 1, Y: 5},
+		{Do: "add", Kind: "tiles", Size: 1, Y: 5},
 		{Do: "remove", Y: 0.5},
 		{Do: "through", Y: 0.5},
 		{Do: "paint", Shape: 1, Cells: []int32{0, 5}},
@@ -83,27 +90,27 @@ func TestCommandThatPanics(t *testing.T) {
 		{Do: "breaks", All: true},
 		{Do: "grab", Y: 0.5},
 		{Do: "join", Kind: "weld", Y0: 0.5, X1: 5, Y1: 5},
-		{Do: "step", N: 1},
+		{Do: "step"},
 	} {
 		s := newSim(pit)
-		a, b := newClient("a"), newClient("b")
+		a, b := newClient(), newClient()
 		s.clients = append(s.clients, a, b)
 		a.idle.Store(false) // the errors stay where the test reads them
 		b.idle.Store(false)
-		spoil(s.in.World)
-		a.inbox <- request{command: m}
+		spoil(s.Engine())
+		a.inbox <- request{command: Command{Command: m, N: 1}}
 		s.tick()
 		s.tick()
-		for _, c := range s.clients {
+		for i, c := range s.clients {
 			text := strings.Join(c.errors, "; ")
 			if !strings.HasPrefix(text, "the world has stopped: ") || !strings.Contains(text, "after a Step that panicked") {
-				t.Errorf("%+v: client %s is told %q", m, c.name, c.errors)
+				t.Errorf("%+v: client %d is told %q", m, i, c.errors)
 			}
 		}
-		b.inbox <- request{command: Command{Do: "reset"}}
+		b.inbox <- request{command: Command{Command: play.Command{Do: "reset"}}}
 		s.starts.rested = time.Time{}
-		s.ticks(t, "another world", func() bool { return s.epoch == 2 && s.stopped == "" })
-		if err := s.do(b, Command{Do: "remove", Y: 0.5}); err != nil {
+		s.ticks(t, "another world", func() bool { return s.epoch == 2 && s.Stopped() == "" })
+		if err := s.do(b, Command{Command: play.Command{Do: "remove", Y: 0.5}}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -112,14 +119,15 @@ func TestCommandThatPanics(t *testing.T) {
 // A panic while a world is read for a client stops it, too.
 func TestReadingThatPanics(t *testing.T) {
 	s := newSim(pit)
-	a := newClient("a")
+	a := newClient()
 	s.clients = append(s.clients, a)
+	s.look()
 	s.roster.entries = nil // so that the roster's index is wrong
-	s.change++
+	s.looked = 0
 	s.tick()
 	s.tick()
-	if s.stopped == "" || !strings.Contains(s.stopped, "reading the world failed") {
-		t.Errorf("stopped: %q", s.stopped)
+	if s.Stopped() == "" || !strings.Contains(s.Stopped(), "reading the world failed") {
+		t.Errorf("stopped: %q", s.Stopped())
 	}
 	b := <-a.outbox
 	if kind := b.bytes[0]; kind != msgError {

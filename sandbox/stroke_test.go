@@ -3,17 +3,14 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/quarry2d/quarry"
-	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -41,69 +38,13 @@ func TestDigAndBuild(t *testing.T) {
 	p.send(`{"do":"scene","name":"bare"}`)
 	p.until("the scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 && len(p.moving()) == 0 })
 	p.send(`{"do":"dig","radius":1}`)
-	p.until("an error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0") })
+	p.until("an error", func() bool {
+		return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0")
+	})
 	p.send(`{"do":"build","radius":1}`)
 	p.until("the disc", func() bool { return p.tiles() == 4 })
 	if len(other.errors) != 0 {
 		t.Errorf("errors told to the wrong client: %q", other.errors)
-	}
-}
-
-// If the ground refuses a stroke, its client gets an error, and nothing changes.
-func TestStrokesThatAreRefused(t *testing.T) {
-	s := newSim(pit)
-	g, _ := s.in.World.Ground(s.terrains[0].id)
-	before, rev := g.Grid().Hash(), s.terrains[0].rev
-	for _, c := range []struct {
-		m    Command
-		want string
-	}{
-		{Command{Do: "dig", Radius: 1, Ground: 7}, "no ground 7"},
-		{Command{Do: "build", X0: math.NaN(), Radius: 1}, "too far"},
-		{Command{Do: "dig", X1: math.Inf(1), Radius: 1}, "too far"},
-	} {
-		if err := s.stroke(c.m); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %q", c.m, err, c.want)
-		}
-	}
-	for _, x := range []float64{-MaxCoordinate, MaxCoordinate} { // at the very ends of the world
-		for _, do := range []string{"dig", "build"} {
-			if err := s.stroke(Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
-				t.Errorf("%s at %v: %v", do, x, err)
-			}
-			if err := s.stroke(Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
-				t.Errorf("dig at %v: %v", x, err)
-			}
-		}
-	}
-	if g.Grid().Hash() != before {
-		t.Error("a refused stroke changed the ground, or digging what was built did not restore it")
-	}
-	if s.terrains[0].rev < rev {
-		t.Error("revisions went back")
-	}
-}
-
-// On a ground that is turned and moved, a stroke still goes where it was meant.
-func TestStrokeOnTurnedGround(t *testing.T) {
-	turned := bare
-	turned.Build = func(w *quarry.World) *scene.Instance {
-		in := bare.Build(w)
-		b := in.World.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(100, 50), Angle: 0.7})
-		if _, err := in.World.AddGround(b, quarry.GroundDef{}); err != nil {
-			panic(err)
-		}
-		return in
-	}
-	s := newSim(turned)
-	if err := s.stroke(Command{Do: "build", X0: 90, Y0: 60, X1: 110, Y1: 60, Radius: 0.5}); err != nil {
-		t.Fatal(err)
-	}
-	g, _ := s.in.World.Ground(s.terrains[0].id)
-	for _, x := range []float64{90, 100, 110} {
-		if !g.Solid(geom.V(x, 60.4)) || g.Solid(geom.V(x, 60.6)) {
-			t.Errorf("the stroke is not where it belongs at x = %v", x)
-		}
 	}
 }
 
@@ -112,7 +53,7 @@ func TestStrokeOnTurnedGround(t *testing.T) {
 func TestPiecesAreRefused(t *testing.T) {
 	s := newSim(bare)
 	rng := rand.New(rand.NewPCG(1, 2))
-	c := newClient("")
+	c := newClient()
 	s.clients = append(s.clients, c)
 	var worst time.Duration
 	refused := 0
@@ -120,7 +61,7 @@ func TestPiecesAreRefused(t *testing.T) {
 		for len(c.inbox) < cap(c.inbox) {
 			do := [...]string{"dig", "build"}[n%2]
 			x, y := 32*rng.Float64(), 32*rng.Float64()
-			c.inbox <- request{command: Command{Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3, Radius: MinBrush + 0.1*rng.Float64()}}
+			c.inbox <- request{command: Command{Command: play.Command{Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3, Radius: play.MinBrush + 0.1*rng.Float64()}}}
 			n++
 		}
 		began := time.Now()
@@ -133,13 +74,13 @@ func TestPiecesAreRefused(t *testing.T) {
 		}
 		c.errors = c.errors[:0]
 	}
-	g, _ := s.in.World.Ground(s.terrains[0].id)
+	g, _ := s.Engine().Ground(s.Grounds()[0].ID())
 	_, segments := g.Grid().Count()
 	t.Logf("%d segments, %d refused, the longest tick %v", segments, refused, worst)
-	if segments > 4*MaxChunkSegments {
+	if segments > 4*play.MaxChunkSegments {
 		t.Errorf("%d segments in four chunks", segments)
 	}
-	message, _ := s.terrains[0].appendChunk(nil, 0, g, nil, func(gridseg.Tile) uint32 { return 0 })
+	message, _ := appendChunk(nil, 0, s.Grounds()[0].Chunks()[0], g, nil, func(gridseg.Tile) uint32 { return 0 })
 	if len(message) > 4<<20 {
 		t.Errorf("a chunk of %d bytes", len(message))
 	}
@@ -147,10 +88,10 @@ func TestPiecesAreRefused(t *testing.T) {
 	for cell := range g.Grid().Tiles(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 31}) {
 		cells = append(cells, cell.X, cell.Y)
 	}
-	if err := s.edit(Command{Do: "erase", Cells: cells}); err != nil {
+	if err := s.Do(0, play.Command{Do: "erase", Cells: cells}); err != nil {
 		t.Error(err)
 	}
-	if err := s.stroke(Command{Do: "build", X0: 16, Y0: 16, X1: 17, Y1: 16, Radius: 1}); err != nil {
+	if err := s.Do(0, play.Command{Do: "build", X0: 16, Y0: 16, X1: 17, Y1: 16, Radius: 1}); err != nil {
 		t.Error(fmt.Errorf("after erasing: %w", err))
 	}
 }
@@ -163,9 +104,9 @@ func TestManyCellsAreEditedInParts(t *testing.T) {
 	for i := range 4*partCells - 1 {
 		cells = append(cells, int32(i%64), int32(i/64))
 	}
-	painter, other := newClient(""), newClient("")
-	painter.inbox <- request{command: Command{Do: "paint", Shape: 1, Cells: cells}}
-	painter.inbox <- request{command: Command{Do: "paint", Shape: 999, Cells: cells}}
+	painter, other := newClient(), newClient()
+	painter.inbox <- request{command: Command{Command: play.Command{Do: "paint", Shape: 1, Cells: cells}}}
+	painter.inbox <- request{command: Command{Command: play.Command{Do: "paint", Shape: 999, Cells: cells}}}
 	s.clients = append(s.clients, painter, other)
 	s.obeyAll(-1)
 	tiles := func() int {
@@ -175,7 +116,7 @@ func TestManyCellsAreEditedInParts(t *testing.T) {
 	if n := tiles(); n != partCells {
 		t.Errorf("%d tiles after one part, want %d", n, partCells)
 	}
-	other.inbox <- request{command: Command{Do: "remove"}}
+	other.inbox <- request{command: Command{Command: play.Command{Do: "remove"}}}
 	s.obeyAll(-1)
 	if n := tiles(); n != partCells || len(other.errors) != 1 {
 		t.Errorf("%d tiles, the other client was told %q", n, other.errors)

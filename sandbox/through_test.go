@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -85,29 +86,31 @@ func TestThroughOneWayTiles(t *testing.T) {
 func TestOneWayMaterialWaits(t *testing.T) {
 	for _, do := range []string{"paint", "build"} {
 		s := newSim(pit)
-		m := s.palette.list[len(s.palette.list)-1]
+		list, _ := s.Palette()
+		m := list[len(list)-1]
 		if m.Way != "up" {
 			t.Fatalf("the last of the list is %+v", m)
 		}
-		way := func() quarry.OneWay { return s.in.World.Material(quarry.MaterialID(m.Index)).OneWay }
+		way := func() quarry.OneWay { return s.Engine().Material(quarry.MaterialID(m.Index)).OneWay }
 		c := &client{}
-		if err := s.do(c, Command{Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5, X1: 0.5, Y1: 5.5, Radius: 0.4}); err != nil {
+		if err := s.do(c, Command{Command: play.Command{Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5, X1: 0.5, Y1: 5.5, Radius: 0.4}}); err != nil {
 			t.Fatal(err)
 		}
 		if way() != quarry.NotOneWay {
 			t.Error("one-way before it is painted with")
 		}
-		if err := s.do(c, Command{Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5, X1: 0.5, Y1: 7.5, Radius: 0.4, Material: m.Index}); err != nil {
+		if err := s.do(c, Command{Command: play.Command{Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5, X1: 0.5, Y1: 7.5, Radius: 0.4, Material: m.Index}}); err != nil {
 			t.Fatal(err)
 		}
 		if way() != quarry.OneWayUp {
 			t.Errorf("%s: not one-way", do)
 		}
 		s.look()
-		if got := s.palette.list[len(s.palette.list)-1]; got != m {
+		list, _ = s.Palette()
+		if got := list[len(list)-1]; got != m {
 			t.Errorf("%s: told as %+v, before as %+v", do, got, m)
 		}
-		if err := s.do(c, Command{Do: "reset"}); err != nil {
+		if err := s.do(c, Command{Command: play.Command{Do: "reset"}}); err != nil {
 			t.Fatal(err)
 		}
 		s.ticks(t, "the reset", func() bool { return s.epoch == 2 })
@@ -152,7 +155,8 @@ func TestScenesMaterialsAreTold(t *testing.T) {
 	before := p.chunksSeen
 	p.send(`{"do":"step","n":2}`)
 	p.until("7 steps", func() bool { return p.step == 7 })
-	if m := p.hello.Materials[1]; p.palettes != 1 || m.Color != 0x222222 || m.Speed != -2 || m.Name != "the scene's 1, a belt to the left" {
+	if m := p.hello.Materials[1]; p.palettes != 1 || m.Color != 0x222222 || m.Speed != -2 ||
+		m.Name != "the scene's 1, a belt to the left" {
 		t.Errorf("after: %+v, told %d times", m, p.palettes)
 	}
 	if p.chunksSeen != before+1 {

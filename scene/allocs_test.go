@@ -22,7 +22,8 @@ func TestWarmStepsAllocateNothing(t *testing.T) {
 		}
 		s.Config.Workers = 1
 		in := s.New()
-		if testing.Short() && in.World.Stats().Bodies > 1000 && s.Name != "dig_under_load" || testing.Short() && s.Name == "rain" {
+		if testing.Short() && in.World.Stats().Bodies > 1000 && s.Name != "dig_under_load" ||
+			testing.Short() && s.Name == "rain" {
 			continue
 		}
 		for range warm {

@@ -46,7 +46,10 @@ func TestAlone(t *testing.T) {
 						Type: quarry.Dynamic, Position: geom.V(x, c.above(x)+r.between(0, 5)), Angle: r.between(-3, 3),
 						Velocity: geom.V(r.between(-15, 15), r.between(-15, 5)), AngularVelocity: r.between(-5, 5),
 					})
-					w.AddShape(id, Body(Kinds()[i%len(Kinds())], size), quarry.ShapeDef{Material: m, Category: 2, Mask: 1})
+					w.AddShape(id, Body(Kinds()[i%len(Kinds())], size), quarry.ShapeDef{
+						Material: m, Category: 2,
+						Mask: 1,
+					})
 				}
 				for range 400 {
 					p.step(t, in)

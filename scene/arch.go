@@ -9,8 +9,9 @@ import (
 
 // arch is a half circle of wedges without mortar, with a load on its top.
 var arch = Scene{
-	Name:   "arch",
-	Doc:    "A half circle of 17 stone wedges stands by friction and its own weight, with four blocks on its top stone.",
+	Name: "arch",
+	Doc: "A half circle of 17 stone wedges stands by friction and its own weight, with four " +
+		"blocks on its top stone.",
 	Steps:  600,
 	View:   geom.AABB{Min: geom.V(-14, -1), Max: geom.V(14, 17)},
 	Config: falling,

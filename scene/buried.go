@@ -15,8 +15,9 @@ const (
 // blockIntoBody shows law 3 of contact (docs/laws.md): a body inside solid ground is pushed out
 // the shortest way, or reported as crushed where there is none.
 var blockIntoBody = Scene{
-	Name:   "block_into_body",
-	Doc:    "Tiles are put on bodies: blocks, slopes, a hill at once; bodies appear deep in the ground; at last a pit is filled over a box.",
+	Name: "block_into_body",
+	Doc: "Tiles are put on bodies: blocks, slopes, a hill at once; bodies appear deep in the ground; at last a " +
+		"pit is filled over a box.",
 	Steps:  600,
 	View:   geom.AABB{Min: geom.V(-2, -22), Max: geom.V(buriedWide+2, 10)},
 	Config: falling,

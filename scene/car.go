@@ -9,7 +9,14 @@ import (
 // addCar adds a car with its chassis at p, and returns the chassis and the joints of its wheels.
 func addCar(w *quarry.World, p geom.Vec) (chassis quarry.BodyID, wheels [2]quarry.JointID) {
 	tyre := w.AddMaterial(quarry.Material{Friction: 1.5, Color: 0x303238})
-	body, err := geom.NewPolygon([]geom.Vec{{X: -1.5, Y: -0.4}, {X: 1.5, Y: -0.4}, {X: 1.5, Y: 0}, {X: 0, Y: 0.8}, {X: -1.2, Y: 0.8}, {X: -1.5, Y: 0.2}}, 0.05)
+	body, err := geom.NewPolygon([]geom.Vec{
+		{X: -1.5, Y: -0.4},
+		{X: 1.5, Y: -0.4},
+		{X: 1.5, Y: 0},
+		{X: 0, Y: 0.8},
+		{X: -1.2, Y: 0.8},
+		{X: -1.5, Y: 0.2},
+	}, 0.05)
 	must(err)
 	chassis = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
 	w.AddShape(chassis, body, quarry.ShapeDef{})

@@ -14,12 +14,13 @@ var cardHouse = Scene{
 	Config: falling,
 	Build: func(w *quarry.World) *Instance {
 		const (
-			storeys  = 5
-			long     = 1.0  // half of a leaning card
-			thick    = 0.02 // half
-			lean     = 0.44 // radians from upright
-			gap      = 0.01 // between two frames
-			over     = 0.2  // by which a floor reaches over its last frames, or these would spread under one loaded card
+			storeys = 5
+			long    = 1.0  // half of a leaning card
+			thick   = 0.02 // half
+			lean    = 0.44 // radians from upright
+			gap     = 0.01 // between two frames
+			// by which a floor reaches over its last frames, or these would spread under one loaded card
+			over     = 0.2
 			friction = 0.7
 		)
 		paper := w.AddMaterial(quarry.Material{Friction: friction, Color: 0xe8e2d0})

@@ -35,8 +35,9 @@ func onDrive(s, radius float64) (geom.Vec, float64) {
 
 // chainDrive has a loop of hinges that carries power.
 var chainDrive = Scene{
-	Name:   "chain_drive",
-	Doc:    "A loop of 64 links on hinges carries the power of a motor from one wheel to another, which lifts a weight on a rope.",
+	Name: "chain_drive",
+	Doc: "A loop of 64 links on hinges carries the power of a motor from one wheel to another, which lifts a " +
+		"weight on a rope.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(-11, -13), Max: geom.V(11, 5)},
 	Config: falling,
@@ -59,7 +60,8 @@ var chainDrive = Scene{
 		for i := range links {
 			p, angle := onDrive(float64(each*(float64(i)+0.5)), radius)
 			links[i] = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: angle})
-			w.AddShape(links[i], geom.Capsule{A: geom.V(-0.3*each, 0), B: geom.V(0.3*each, 0), Radius: thick}, quarry.ShapeDef{Material: grip})
+			w.AddShape(links[i], geom.Capsule{A: geom.V(-0.3*each, 0), B: geom.V(0.3*each, 0), Radius: thick},
+				quarry.ShapeDef{Material: grip})
 		}
 		for i := range links {
 			p, _ := onDrive(float64(each*float64(i)), radius)

@@ -39,8 +39,9 @@ func islandEdge(angle float64) float64 {
 
 // chains has terrain of chains: lines of points, solid on one side.
 var chains = Scene{
-	Name:   "chains",
-	Doc:    "Drawn hills with a belt and an open end, an island, and a ring of 360 points that turns with bodies in it, all of them chains.",
+	Name: "chains",
+	Doc: "Drawn hills with a belt and an open end, an island, and a ring of 360 points that turns with bodies in " +
+		"it, all of them chains.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(basinLeft-2, basinLow-2), Max: geom.V(hillsWide+2, 33)},
 	Config: falling,
@@ -69,7 +70,10 @@ var chains = Scene{
 		}
 		add(0, hills)
 		add(0, quarry.ChainDef{Material: rock, Points: []geom.Vec{
-			{X: basinRight, Y: basinLow + 4}, {X: basinRight, Y: basinLow}, {X: basinLeft, Y: basinLow}, {X: basinLeft, Y: basinLow + 12},
+			{X: basinRight, Y: basinLow + 4}, {X: basinRight, Y: basinLow}, {X: basinLeft, Y: basinLow}, {
+				X: basinLeft,
+				Y: basinLow + 12,
+			},
 		}})
 		// Counter-clockwise: solid inside.
 		island := quarry.ChainDef{Loop: true, Material: rock}
@@ -90,17 +94,20 @@ var chains = Scene{
 		r := random(5)
 		for i := range 60 {
 			kind := Kinds()[i%len(Kinds())]
-			put(w, ringAt.Add(geom.V(float64(0.9*float64(i%10))-4, float64(0.9*float64(i/10))-3)), Body(kind, r.between(0.25, 0.4)), 0)
+			put(w, ringAt.Add(geom.V(float64(0.9*float64(i%10))-4, float64(0.9*float64(i/10))-3)),
+				Body(kind, r.between(0.25, 0.4)), 0)
 		}
 		for i := range 24 {
-			put(w, geom.V(islandAt.X-3+float64(i%6), islandAt.Y+8+float64(1.2*float64(i/6))), Body(Kinds()[i%len(Kinds())], r.between(0.3, 0.5)), 0)
+			put(w, geom.V(islandAt.X-3+float64(i%6), islandAt.Y+8+float64(1.2*float64(i/6))),
+				Body(Kinds()[i%len(Kinds())], r.between(0.3, 0.5)), 0)
 		}
 		for i := range 40 {
 			x := 1 + float64(1.5*float64(i))
 			put(w, geom.V(x, hillHeight(x)+1.5+float64(i%3)), Body(Kinds()[i%len(Kinds())], r.between(0.25, 0.5)), 0)
 		}
 		for i := range 12 { // over the open end
-			put(w, geom.V(0.5+float64(1.2*float64(i%4)), 7+float64(1.2*float64(i/4))), Body(Kinds()[i%len(Kinds())], r.between(0.25, 0.5)), 0)
+			put(w, geom.V(0.5+float64(1.2*float64(i%4)), 7+float64(1.2*float64(i/4))), Body(Kinds()[i%len(Kinds())],
+				r.between(0.25, 0.5)), 0)
 		}
 		return &Instance{World: w, DT: dt}
 	},

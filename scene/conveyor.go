@@ -9,8 +9,9 @@ import (
 // conveyor has belts of tiles (flat, up and down slopes, around ends and against each other) and a
 // belt of a shape, with crates, balls and capsules on them.
 var conveyor = Scene{
-	Name:   "conveyor",
-	Doc:    "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one belt starts halfway.",
+	Name: "conveyor",
+	Doc: "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one " +
+		"belt starts halfway.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(-3, -4), Max: geom.V(45, 21)},
 	Config: falling,
@@ -22,7 +23,8 @@ var conveyor = Scene{
 		late := w.AddMaterial(off)
 		g := ground(w)
 		fill := func(x0, y0, x1, y1 int32, s gridseg.ShapeID, turn gridseg.Turn, m quarry.MaterialID) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+				gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
 		}
 		fill(-2, -3, 43, -1, gridseg.Full, 0, grass)
 		fill(-2, 0, -1, 18, gridseg.Full, 0, grass)

@@ -29,7 +29,8 @@ func TestStairs(t *testing.T) {
 		}
 	}
 	st := in.World.Stats()
-	t.Logf("%d points with load, %d wrong, %d out of solid; of the energy %.0f at most %.2g came in a step; %d of %d bodies awake at the end", p.points, p.bad, p.outs, start, gained, st.Awake, st.Bodies)
+	t.Logf("%d points with load, %d wrong, %d out of solid; of the energy %.0f at most %.2g came in a step; %d of "+
+		"%d bodies awake at the end", p.points, p.bad, p.outs, start, gained, st.Awake, st.Bodies)
 	if gained > 1e-3*start {
 		t.Errorf("%v of energy %v came in a step", gained, start)
 	}
@@ -50,7 +51,10 @@ func TestPeaks(t *testing.T) {
 	var runs []*run
 	for i, b := range movers(in) {
 		v := b.Velocity()
-		runs = append(runs, &run{b: b, s: Sliders()[i/2], p: summits[i%2], y: float64(i / 2 * peakLane), energy: 0.5*v.Len2() + 10*b.Position().Y})
+		runs = append(runs, &run{
+			b: b, s: Sliders()[i/2], p: summits[i%2], y: float64(i / 2 * peakLane),
+			energy: 0.5*v.Len2() + 10*b.Position().Y,
+		})
 	}
 	if len(runs) != 8 {
 		t.Fatalf("%d runs", len(runs))
@@ -88,7 +92,8 @@ func TestPeaks(t *testing.T) {
 			t.Errorf("%s is not over the peak of %v cells: at %v", r.s.Name, r.p.wide, r.b.Position())
 		}
 	}
-	t.Logf("%d points with load, %d wrong, %d out of solid; off the slope's line by %.1e, turned by %.1e, energy off by %.1e of itself", p.points, p.bad, p.outs, off, turned, lost)
+	t.Logf("%d points with load, %d wrong, %d out of solid; off the slope's line by %.1e, turned by %.1e, energy "+
+		"off by %.1e of itself", p.points, p.bad, p.outs, off, turned, lost)
 	if off > 2*geom.LinearSlop || turned > 0.01 || lost > 1e-3 {
 		t.Error("the peak was felt before the middle was over it")
 	}

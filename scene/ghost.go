@@ -16,8 +16,9 @@ const (
 // groundGhost rolls a ball over a floor of one box for each tile (above), and over tiles (below). Before
 // internal/narrow, the first corner of a box threw it into the air.
 var groundGhost = Scene{
-	Name:   "ground_ghost",
-	Doc:    "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, over static boxes, one per tile; below, over tiles. It never leaves the ground.",
+	Name: "ground_ghost",
+	Doc: "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, over static boxes, one " +
+		"per tile; below, over tiles. It never leaves the ground.",
 	Steps:  90,
 	View:   geom.AABB{Min: geom.V(-2, -6), Max: geom.V(ghostCells+2, ghostLane+8)},
 	Config: falling,
@@ -31,7 +32,8 @@ var groundGhost = Scene{
 			if x/10%2 == 0 { // a ruler
 				m = light
 			}
-			must(g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 			at := geom.V(float64(x)+0.5, ghostLane-0.5)
 			w.AddShape(boxes, geom.NewOffsetBox(0.5, 0.5, at, geom.Identity), quarry.ShapeDef{Material: m})
 		}

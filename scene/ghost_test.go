@@ -45,7 +45,8 @@ func TestGroundGhost(t *testing.T) {
 	if lift > 5e-4 || b.Position().X < ghostCells-1 {
 		t.Errorf("left the ground by %v, came to %v", lift, b.Position())
 	}
-	t.Logf("off the ground by at most %.1e, over a box a tile by %.1f; speed at the end %.2f, spin %.1f", lift, thrown, b.Velocity().X, b.AngularVelocity())
+	t.Logf("off the ground by at most %.1e, over a box a tile by %.1f; speed at the end %.2f, spin %.1f", lift, thrown,
+		b.Velocity().X, b.AngularVelocity())
 }
 
 // TestWedges: nothing that falls into notches stays in the ground, is pushed into

@@ -70,7 +70,7 @@ var goldens = []struct {
 // TestGolden compares the state of scenes with the state that every machine must reach:
 // amd64 (v1 and v3), arm64 and wasm, all the same bits. Each line of the file is a scene,
 // its bodies and contacts then, its steps and the hash. A deliberate change of behaviour
-// writes it anew:
+// writes it again:
 //
 //	go test ./scene -run TestGolden -update
 func TestGolden(t *testing.T) {
@@ -85,7 +85,8 @@ func TestGolden(t *testing.T) {
 			in.Step()
 		}
 		st := in.World.Stats()
-		fmt.Fprintf(&got, "%s bodies=%d contacts=%d steps=%d hash=%016x\n", g.name, st.Bodies, st.Touching, g.steps, in.World.Hash())
+		fmt.Fprintf(&got, "%s bodies=%d contacts=%d steps=%d hash=%016x\n", g.name, st.Bodies, st.Touching, g.steps,
+			in.World.Hash())
 	}
 	const file = "testdata/golden.txt"
 	if *update {

@@ -27,11 +27,15 @@ func TestHover(t *testing.T) {
 				m.OneWay = quarry.OneWayUp
 			}
 			wood := w.AddMaterial(m)
-			must(g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 8, MaxY: -1}, gridseg.Tile{Shape: gridseg.Slab, Turn: 2, Material: uint16(wood)}))
+			must(g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 8, MaxY: -1}, gridseg.Tile{
+				Shape: gridseg.Slab, Turn: 2,
+				Material: uint16(wood),
+			}))
 			must(g.Fill(gridseg.Rect{MinX: 13, MinY: -10, MaxX: 13, MaxY: 8}, gridseg.Tile{Shape: gridseg.Full}))
 			r := 2.01 + 0.01*float64(i%20)
 			x := 10.05 + 0.05*float64(i/20)
-			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 3), Velocity: geom.V(0, -25)},
+			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 3), Velocity: geom.V(0,
+				-25)},
 				geom.Circle{Radius: r}, quarry.ShapeDef{})
 			for range 1800 { // some roll to the end of the platform, slowly
 				if b.Position().Y < -10 || !b.Awake() {
@@ -44,9 +48,11 @@ func TestHover(t *testing.T) {
 			}
 			if b.Awake() && b.Position().Y > -10 {
 				hung++
-				t.Errorf("one-way %v: r %v x %v awake at %v v %v w %v", oneWay, r, x, b.Position(), b.Velocity(), b.AngularVelocity())
+				t.Errorf("one-way %v: r %v x %v awake at %v v %v w %v", oneWay, r, x, b.Position(), b.Velocity(),
+					b.AngularVelocity())
 				for _, c := range w.AppendContacts(nil) {
-					t.Logf("      n %v points %d sep %.4f at %v imp %v", c.Normal, c.N, c.Points[0].Separation, c.Points[0].Point, c.Points[0].NormalImpulse)
+					t.Logf("      n %v points %d sep %.4f at %v imp %v", c.Normal, c.N, c.Points[0].Separation,
+						c.Points[0].Point, c.Points[0].NormalImpulse)
 				}
 			}
 		}

@@ -8,8 +8,9 @@ import (
 
 // islands has grounds on dynamic bodies that float towards each other and collide, with boulders on them.
 var islands = Scene{
-	Name:   "islands",
-	Doc:    "Floating islands of tiles, round and with flat tops, collide without gravity, turn and push each other away.",
+	Name: "islands",
+	Doc: "Floating islands of tiles, round and with flat tops, collide without gravity, turn and push each other " +
+		"away.",
 	Steps:  600,
 	View:   geom.AABB{Min: geom.V(-26, -20), Max: geom.V(26, 20)},
 	Config: quarry.Config{},
@@ -34,8 +35,10 @@ var islands = Scene{
 			if i%2 == 0 { // a flat top of grass, and steps of slopes
 				x := int32(radius) - 1
 				must(island.Fill(gridseg.Rect{MinX: -x, MinY: 0, MaxX: x - 1, MaxY: 3}, gridseg.Tile{}))
-				must(island.Fill(gridseg.Rect{MinX: -x, MinY: 0, MaxX: x - 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}))
-				must(island.Fill(gridseg.Rect{MinX: 0, MinY: 1, MaxX: 0, MaxY: 1}, gridseg.Tile{Shape: gridseg.Ramp, Material: uint16(grass)}))
+				must(island.Fill(gridseg.Rect{MinX: -x, MinY: 0, MaxX: x - 1, MaxY: 0},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}))
+				must(island.Fill(gridseg.Rect{MinX: 0, MinY: 1, MaxX: 0, MaxY: 1},
+					gridseg.Tile{Shape: gridseg.Ramp, Material: uint16(grass)}))
 			}
 			_, err = w.AddGround(id, quarry.GroundDef{Grid: island})
 			must(err)

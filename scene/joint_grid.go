@@ -7,8 +7,9 @@ import (
 
 // jointGrid measures joints alone: no two bodies collide.
 var jointGrid = Scene{
-	Name:   "joint_grid",
-	Doc:    "A cloth of 100 x 100 circles, each on a hinge with its upper and its left neighbour, hangs from seven; no body sleeps.",
+	Name: "joint_grid",
+	Doc: "A cloth of 100 x 100 circles, each on a hinge with its upper and its left neighbour, hangs from seven; " +
+		"no body sleeps.",
 	Steps:  500,
 	View:   geom.AABB{Min: geom.V(-30, -160), Max: geom.V(130, 10)},
 	Config: awake,

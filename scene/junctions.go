@@ -22,8 +22,9 @@ var tips = []float64{4, 10, 18, 24, 32, 38}
 
 // junctions has T-junctions of surfaces, and ends of surfaces.
 var junctions = Scene{
-	Name:   "junctions",
-	Doc:    "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on the ends.",
+	Name: "junctions",
+	Doc: "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on " +
+		"the ends.",
 	Steps:  600,
 	View:   geom.AABB{Min: geom.V(-2, -5), Max: geom.V(50, 30)},
 	Config: falling,
@@ -39,16 +40,26 @@ var junctions = Scene{
 			must(err)
 			return id
 		}
-		halves := register("halves", [][2]float64{{0, 0}, {.375, 0}, {.375, 1}, {0, 1}}, [][2]float64{{.375, 0}, {1, 0}, {1, 1}, {.375, 1}})
-		stones := register("stones", [][2]float64{{0, 0}, {1, 0}, {.5, .5}}, [][2]float64{{0, 0}, {.5, .5}, {.25, 1}, {0, 1}},
+		halves := register("halves", [][2]float64{{0, 0}, {.375, 0}, {.375, 1}, {0, 1}},
+			[][2]float64{{.375, 0}, {1, 0}, {1, 1}, {.375, 1}})
+		stones := register("stones", [][2]float64{{0, 0}, {1, 0}, {.5, .5}}, [][2]float64{
+			{0, 0},
+			{.5, .5},
+			{.25, 1},
+			{0, 1},
+		},
 			[][2]float64{{.5, .5}, {1, 0}, {1, 1}, {.25, 1}})
 		diamond := register("diamond", [][2]float64{{.5, 0}, {1, .5}, {.5, 1}, {0, .5}})
 		post := register("post", [][2]float64{{.375, 0}, {.625, 0}, {.625, 1}, {.375, 1}})
 		fill := func(x0, y0, x1, y1 int32, s gridseg.ShapeID, turn gridseg.Turn, m quarry.MaterialID) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+				gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
 		}
 		slide := func(s Slider, x, y float64) {
-			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y+s.Rest-geom.LinearSlop/2), Velocity: geom.V(junctionSpeed, 0)})
+			b := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(x, y+s.Rest-geom.LinearSlop/2),
+				Velocity: geom.V(junctionSpeed, 0),
+			})
 			w.AddShape(b, s.Shape, quarry.ShapeDef{Material: slick})
 		}
 		for i, s := range Sliders() {
@@ -90,7 +101,10 @@ var junctions = Scene{
 		fill(18, tipHigh-1, 23, tipHigh-1, gridseg.Slab, 2, wood)
 		board := w.AddBody(quarry.BodyDef{})
 		for _, s := range []geom.Segment{
-			{A: geom.V(32, float64(tipHigh)), B: geom.V(34, float64(tipHigh))}, {A: geom.V(34, float64(tipHigh)), B: geom.V(38, float64(tipHigh))},
+			{A: geom.V(32, float64(tipHigh)), B: geom.V(34, float64(tipHigh))}, {
+				A: geom.V(34, float64(tipHigh)),
+				B: geom.V(38, float64(tipHigh)),
+			},
 		} {
 			w.AddShape(board, s, quarry.ShapeDef{Material: rock})
 		}
@@ -98,7 +112,8 @@ var junctions = Scene{
 			out := float64(float64(2*(i&1)-1) * 0.06) // slightly beyond the tip
 			for k := range 3 {
 				b := w.AddBody(quarry.BodyDef{
-					Type: quarry.Dynamic, Position: geom.V(x+out, float64(tipHigh)+1.5+float64(2*float64(k))), Angle: 0.3 * float64(k),
+					Type: quarry.Dynamic, Position: geom.V(x+out, float64(tipHigh)+1.5+float64(2*float64(k))),
+					Angle: 0.3 * float64(k),
 				})
 				w.AddShape(b, Body(Kinds()[(i+k)%len(Kinds())], 0.4), quarry.ShapeDef{})
 			}

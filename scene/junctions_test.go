@@ -48,7 +48,8 @@ func TestJunctions(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d points with load, %d wrong, %d out of solid; lifted by %.1e, spin %.1e, speed off by %.1e on the way", p.points, p.bad, p.outs, lift, spin, slowed)
+	t.Logf("%d points with load, %d wrong, %d out of solid; lifted by %.1e, spin %.1e, speed off by %.1e on the way",
+		p.points, p.bad, p.outs, lift, spin, slowed)
 	if lift > geom.LinearSlop || spin > 0.01 || slowed > 1e-6 {
 		t.Error("seams or ends are felt")
 	}
@@ -81,7 +82,8 @@ func TestTips(t *testing.T) {
 			for g := range in.World.Grounds() {
 				c := b.CenterOfMass()
 				// A one-way tile is no place to be kept out of.
-				if cell, _ := g.CellAt(c); g.Solid(c) && in.World.Material(g.Material(g.Tile(cell.X, cell.Y))).OneWay == quarry.NotOneWay {
+				if cell, _ := g.CellAt(c); g.Solid(c) &&
+					in.World.Material(g.Material(g.Tile(cell.X, cell.Y))).OneWay == quarry.NotOneWay {
 					t.Fatalf("step %d: in the ground at %v", in.World.StepCount(), c)
 				}
 			}
@@ -93,7 +95,8 @@ func TestTips(t *testing.T) {
 			down++
 		}
 	}
-	t.Logf("%d points with load, %d wrong, %d out of solid; %d of %d fell past the ends, the fastest at %.1f", p.points, p.bad, p.outs, down, len(all), fastest)
+	t.Logf("%d points with load, %d wrong, %d out of solid; %d of %d fell past the ends, the fastest at %.1f", p.points,
+		p.bad, p.outs, down, len(all), fastest)
 	if down < len(all)/2 {
 		t.Errorf("only %d fell past the ends", down)
 	}

@@ -38,8 +38,8 @@ var junkyard = Scene{
 	},
 }
 
-// trough adds static boxes, one apart, that overlap a little: a floor centred on y = 0 from x = -half to half, and walls
-// of the given number of boxes at its ends.
+// trough adds static boxes, one apart, that overlap a little: a floor centred on y = 0 from x = -half to half, and
+// walls of the given number of boxes at its ends.
 func trough(w *quarry.World, half, high int) {
 	b := w.AddBody(quarry.BodyDef{})
 	lay := func(halfX, halfY float64, x, y int) {

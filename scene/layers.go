@@ -16,8 +16,9 @@ const (
 // against each other (gridseg.Grid.Preserve), so rock and sand keep their faces where they
 // meet; below, the faces of the same tiles cancel. Bodies move alike on both.
 var layers = Scene{
-	Name:   "layers",
-	Doc:    "Rock and sand of two layers: preserved above, each with its whole outline, and not below; bodies slide and rest on both alike (show the normals).",
+	Name: "layers",
+	Doc: "Rock and sand of two layers: preserved above, each with its whole outline, and not below; bodies slide " +
+		"and rest on both alike (show the normals).",
 	Steps:  600,
 	View:   geom.AABB{Min: geom.V(-2, -2), Max: geom.V(layersWide+2, 2*layersApart+1)},
 	Config: falling,

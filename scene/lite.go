@@ -56,7 +56,8 @@ var pendulum = Scene{
 }
 
 var friction = Scene{
-	Name: "friction", Doc: "Five boxes of friction 0.75 to 0 slide down three ramps; the roughest stay on the way.", Steps: 600, Config: falling,
+	Name: "friction", Doc: "Five boxes of friction 0.75 to 0 slide down three ramps; the roughest stay on the way.",
+	Steps: 600, Config: falling,
 	View: geom.AABB{Min: geom.V(-16, -1), Max: geom.V(16, 17)},
 	Build: func(w *quarry.World) *Instance {
 		base := floor(w, 50)
@@ -102,7 +103,8 @@ var pyramid = Scene{
 }
 
 var teeter = Scene{
-	Name: "teeter", Doc: "A plank on a hinge, with two small boxes on one end, is hit by a larger one on the other.", Steps: 600, Config: falling,
+	Name: "teeter", Doc: "A plank on a hinge, with two small boxes on one end, is hit by a larger one on the other.",
+	Steps: 600, Config: falling,
 	View: geom.AABB{Min: geom.V(-8, -1), Max: geom.V(8, 17)},
 	Build: func(w *quarry.World) *Instance {
 		base := floor(w, 50)
@@ -117,8 +119,9 @@ var teeter = Scene{
 }
 
 var bridge = Scene{
-	Name: "bridge", Doc: "Fifteen planks on hinges hang between two points, each softer than rigid.", Steps: 600, Config: falling,
-	View: geom.AABB{Min: geom.V(-12, -1), Max: geom.V(12, 11)},
+	Name: "bridge", Doc: "Fifteen planks on hinges hang between two points, each softer than rigid.", Steps: 600,
+	Config: falling,
+	View:   geom.AABB{Min: geom.V(-12, -1), Max: geom.V(12, 11)},
 	Build: func(w *quarry.World) *Instance {
 		const planks = 15
 		base := floor(w, 50)
@@ -140,8 +143,10 @@ var bridge = Scene{
 }
 
 var dominoes = Scene{
-	Name: "dominoes", Doc: "A ball on a rod tips ten dominoes on a shelf, over a ramp and a hinged post, beam and tray.", Steps: 900, Config: falling,
-	View: geom.AABB{Min: geom.V(-10, -1), Max: geom.V(12, 17)},
+	Name: "dominoes",
+	Doc:  "A ball on a rod tips ten dominoes on a shelf, over a ramp and a hinged post, beam and tray.", Steps: 900,
+	Config: falling,
+	View:   geom.AABB{Min: geom.V(-10, -1), Max: geom.V(12, 17)},
 	Build: func(w *quarry.World) *Instance {
 		base := floor(w, 50)
 		slab(w, base, -1.5, 10, 6, 0.25, 0)
@@ -167,8 +172,9 @@ var dominoes = Scene{
 }
 
 var multiPendulum = Scene{
-	Name: "multi_pendulum", Doc: "Fifteen boxes hang on each other by hinges, the chain level at first.", Steps: 900, Config: falling,
-	View: geom.AABB{Min: geom.V(-17, -1), Max: geom.V(17, 22)},
+	Name: "multi_pendulum", Doc: "Fifteen boxes hang on each other by hinges, the chain level at first.", Steps: 900,
+	Config: falling,
+	View:   geom.AABB{Min: geom.V(-17, -1), Max: geom.V(17, 22)},
 	Build: func(w *quarry.World) *Instance {
 		last := floor(w, 50)
 		const links, y = 15, 20

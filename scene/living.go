@@ -25,8 +25,9 @@ func anchored(w *quarry.World, r gridseg.Rect, m quarry.MaterialID) quarry.Groun
 
 // underminedTower digs the foot of a tower from one side, until the tower breaks off and tips over.
 var underminedTower = Scene{
-	Name:   "undermined_tower",
-	Doc:    "A tower of tiles with floors and windows, whose foot is dug from the left until it breaks off and tips over.",
+	Name: "undermined_tower",
+	Doc: "A tower of tiles with floors and windows, whose foot is dug from the left until it breaks off and tips " +
+		"over.",
 	Steps:  400,
 	View:   geom.AABB{Min: geom.V(-30, -2), Max: geom.V(14, 28)},
 	Config: falling,
@@ -64,8 +65,9 @@ var underminedTower = Scene{
 
 // felledTree cuts a notch into a trunk, and then saws through from the other side.
 var felledTree = Scene{
-	Name:   "felled_tree",
-	Doc:    "A tree of tiles and round brushes, notched on the right and sawn from the left: it breaks, falls and rolls.",
+	Name: "felled_tree",
+	Doc: "A tree of tiles and round brushes, notched on the right and sawn from the left: it breaks, falls and " +
+		"rolls.",
 	Steps:  400,
 	View:   geom.AABB{Min: geom.V(-12, -2), Max: geom.V(30, 26)},
 	Config: falling,
@@ -93,8 +95,9 @@ var felledTree = Scene{
 
 // asteroid shoots at a turning rock, far from any floor, and then blows its veins up: it splits.
 var asteroid = Scene{
-	Name:   "asteroid",
-	Doc:    "A turning asteroid of rock and ice, hit by heavy slugs: each impulse above a strength digs a crater; charges along the ice split it.",
+	Name: "asteroid",
+	Doc: "A turning asteroid of rock and ice, hit by heavy slugs: each impulse above a strength digs a crater; " +
+		"charges along the ice split it.",
 	Steps:  300,
 	View:   geom.AABB{Min: geom.V(-26, -20), Max: geom.V(26, 20)},
 	Config: quarry.Config{},
@@ -138,7 +141,10 @@ var asteroid = Scene{
 			if step%10 == 0 && step < 180 {
 				s, c := geom.SinCos(float64(step) * 0.37)
 				at := geom.V(24*c, 24*s)
-				slug := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Velocity: at.Mul(-1.2).Add(geom.V(r.between(-3, 3), r.between(-3, 3)))})
+				slug := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Position: at,
+					Velocity: at.Mul(-1.2).Add(geom.V(r.between(-3, 3), r.between(-3, 3))),
+				})
 				w.AddShape(slug, geom.Circle{Radius: 0.4}, quarry.ShapeDef{Density: 6})
 			}
 		}}

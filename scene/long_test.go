@@ -102,7 +102,8 @@ func vandalise(w *quarry.World, r *random) {
 	default:
 		for g := range w.Grounds() {
 			x, y := int32(pick(40))-10, int32(pick(20))-10
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 3, MaxY: y + 3}, gridseg.Tile{Shape: gridseg.ShapeID(pick(5))})
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 3, MaxY: y + 3},
+				gridseg.Tile{Shape: gridseg.ShapeID(pick(5))})
 			break
 		}
 	}

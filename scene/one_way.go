@@ -16,8 +16,9 @@ const (
 // oneWay has one-way platforms (flush with solid ground and walls, stacked, sloping), a one-way
 // door, and a lift.
 var oneWay = Scene{
-	Name:   "one_way",
-	Doc:    "Bodies jump up through one-way platforms and slopes, stand on them, and drop through; a door opens to one side, a lift carries.",
+	Name: "one_way",
+	Doc: "Bodies jump up through one-way platforms and slopes, stand on them, and drop through; a door opens to " +
+		"one side, a lift carries.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(-2, -3), Max: geom.V(wayWide+2, 21)},
 	Config: falling,
@@ -27,7 +28,8 @@ var oneWay = Scene{
 		door := w.AddMaterial(quarry.Material{Friction: 0.2, Color: 0x5a8fc4, OneWay: quarry.OneWayRight})
 		g := ground(w)
 		fill := func(x0, y0, x1, y1 int32, s gridseg.ShapeID, turn gridseg.Turn, m quarry.MaterialID) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+				gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
 		}
 		fill(-1, -2, wayWide, -1, gridseg.Full, 0, rock)
 		fill(-1, 0, -1, 18, gridseg.Full, 0, rock)
@@ -52,7 +54,10 @@ var oneWay = Scene{
 		id, err := w.AddGround(lift, quarry.GroundDef{})
 		must(err)
 		cage, _ := w.Ground(id)
-		must(cage.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 4, MaxY: 0}, gridseg.Tile{Shape: gridseg.Slab, Turn: 2, Material: uint16(wood)}))
+		must(cage.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 4, MaxY: 0}, gridseg.Tile{
+			Shape: gridseg.Slab, Turn: 2,
+			Material: uint16(wood),
+		}))
 		up, _ := w.Body(lift)
 
 		r := random(7)

@@ -55,8 +55,9 @@ func (k *walker) carry(w *quarry.World) {
 
 // parcours has a character moved by queries (package mover).
 var parcours = Scene{
-	Name:   "parcours",
-	Doc:    "A character walks steps and slopes, jumps onto a one-way plank and a wall, rides a belt and a lift, and pushes a crate.",
+	Name: "parcours",
+	Doc: "A character walks steps and slopes, jumps onto a one-way plank and a wall, rides a belt and a lift, " +
+		"and pushes a crate.",
 	Steps:  1200,
 	View:   geom.AABB{Min: geom.V(-3, -4), Max: geom.V(61, 16)},
 	Config: falling,
@@ -75,10 +76,16 @@ var parcours = Scene{
 		const u = gridseg.Unit
 		for k := range int64(4) {
 			x0, x1, y := (4+k)*u, (13-k)*u, (k+1)*3*u/8
-			must(g.Unite([][]gridseg.Point{{{X: x0, Y: 0}, {X: x1, Y: 0}, {X: x1, Y: y}, {X: x0, Y: y}}}, gridseg.Attr{}))
+			must(g.Unite([][]gridseg.Point{{{X: x0, Y: 0}, {X: x1, Y: 0}, {X: x1, Y: y}, {X: x0, Y: y}}},
+				gridseg.Attr{}))
 		}
 		// A hill of 1:2 and one of 1:1.
-		must(g.Unite([][]gridseg.Point{{{X: 14 * u, Y: 0}, {X: 22 * u, Y: 0}, {X: 20 * u, Y: 2 * u}, {X: 18 * u, Y: 2 * u}}}, gridseg.Attr{}))
+		must(g.Unite([][]gridseg.Point{{
+			{X: 14 * u, Y: 0},
+			{X: 22 * u, Y: 0},
+			{X: 20 * u, Y: 2 * u},
+			{X: 18 * u, Y: 2 * u},
+		}}, gridseg.Attr{}))
 		tile(24, 1, 26, 1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)}) // jumped through, and onto
 		fill(g, 29, 0, 29, 1)                                                          // a wall to jump over
 		tile(44, 3, 49, 3, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)})  // against the walk

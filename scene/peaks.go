@@ -29,8 +29,9 @@ var summits = []peak{
 // peaks slides bodies over peaks. The far side of a peak of segments without ghosts pushes them
 // back; a peak of tiles does not.
 var peaks = Scene{
-	Name:   "peaks",
-	Doc:    "A box, a circle, a capsule and a rounded box come up slopes and over sharp peaks; the far side never pushes them back.",
+	Name: "peaks",
+	Doc: "A box, a circle, a capsule and a rounded box come up slopes and over sharp peaks; the far side never " +
+		"pushes them back.",
 	Steps:  240,
 	View:   geom.AABB{Min: geom.V(-2, -2), Max: geom.V(61, 39)},
 	Config: falling,
@@ -39,7 +40,8 @@ var peaks = Scene{
 		slick := w.AddMaterial(quarry.Material{}) // of bodies; the renderer chooses the colour
 		g := ground(w)
 		fill := func(x0, y0, x1, y1 int32, s gridseg.ShapeID, turn gridseg.Turn) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: s, Turn: turn, Material: uint16(ice)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+				gridseg.Tile{Shape: s, Turn: turn, Material: uint16(ice)}))
 		}
 		for i, s := range Sliders() {
 			y := int32(i * peakLane)

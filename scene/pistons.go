@@ -32,8 +32,9 @@ func addPiston(w *quarry.World, axle geom.Vec, speed float64) {
 
 // pistons has cranks between belts.
 var pistons = Scene{
-	Name:   "pistons",
-	Doc:    "Belts carry crates over three pistons, which cranks drive up through gaps in the floor, and drop them down a shaft to a belt that leads back.",
+	Name: "pistons",
+	Doc: "Belts carry crates over three pistons, which cranks drive up through gaps in the floor, and drop them " +
+		"down a shaft to a belt that leads back.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(-14, -8), Max: geom.V(14, 8)},
 	Config: falling,
@@ -42,7 +43,8 @@ var pistons = Scene{
 		left := w.AddMaterial(quarry.Material{Friction: 0.9, TangentSpeed: -2.5, Color: 0xd9a441})
 		g := ground(w)
 		belt := func(x0, y, x1 int32, m quarry.MaterialID) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y, MaxX: x1, MaxY: y}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y, MaxX: x1, MaxY: y},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 		}
 		for x := int32(-10); x <= 7; x++ {
 			if x != -6 && x != -1 && x != 4 {

@@ -8,8 +8,9 @@ import (
 
 // preSolve has a custom filter and a pre-solve function, both called on all workers.
 var preSolve = Scene{
-	Name:   "pre_solve",
-	Doc:    "Two teams pass their own kind, drop through wooden floors by turns, and are carried to opposite sides by the same floor.",
+	Name: "pre_solve",
+	Doc: "Two teams pass their own kind, drop through wooden floors by turns, and are carried to opposite sides " +
+		"by the same floor.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(-2, -3), Max: geom.V(42, 26)},
 	Config: falling, Functions: preSolveFunctions,
@@ -19,7 +20,8 @@ var preSolve = Scene{
 		wood := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0xb08655}) // preSolveWood
 		g := ground(w)
 		fill := func(x0, y0, x1, y1 int32, m quarry.MaterialID) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 		}
 		fill(-1, -2, wide, -1, rock)
 		fill(-1, 0, -1, 24, rock)

@@ -55,7 +55,8 @@ func (p *pushes) step(t *testing.T, in *Instance) {
 			foot := q.Point.Sub(moved).MulAdd(-0.5*q.Separation, c.Normal)
 			if !offSurface(g, foot, c.Normal) {
 				if p.bad++; p.bad <= 5 {
-					t.Errorf("step %d: %T at %v pushed along %v from %v (separation %v)", w.StepCount(), s.Geometry(), b.Position(), c.Normal, foot, q.Separation)
+					t.Errorf("step %d: %T at %v pushed along %v from %v (separation %v)", w.StepCount(), s.Geometry(),
+						b.Position(), c.Normal, foot, q.Separation)
 				}
 			}
 		}
@@ -96,7 +97,8 @@ func energy(w *quarry.World) float64 {
 	e := 0.0
 	for b := range w.Bodies() {
 		if b.Type() == quarry.Dynamic {
-			e += 0.5*b.Mass()*b.Velocity().Len2() + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity() + 10*b.Mass()*b.CenterOfMass().Y
+			e += 0.5*b.Mass()*b.Velocity().Len2() + 0.5*b.Inertia()*b.AngularVelocity()*b.AngularVelocity() +
+				10*b.Mass()*b.CenterOfMass().Y
 		}
 	}
 	return e

@@ -17,8 +17,9 @@ var (
 // are sides of blocks and ramps, which have a fourth side at the vertex. Balls hit each of
 // the four.
 var radialMatch = Scene{
-	Name:   "radial_match",
-	Doc:    "The radial match's worked example in tiles, case A left and case B right: balls touch each segment at the vertex (show the ghost vertices).",
+	Name: "radial_match",
+	Doc: "The radial match's worked example in tiles, case A left and case B right: balls touch each segment at " +
+		"the vertex (show the ghost vertices).",
 	Steps:  300,
 	View:   geom.AABB{Min: geom.V(-5, -3), Max: geom.V(15, 5)},
 	Config: falling,
@@ -27,7 +28,8 @@ var radialMatch = Scene{
 		sand := w.AddMaterial(quarry.Material{Friction: 0.4, Color: 0xc9ad77})
 		g := ground(w)
 		fill := func(x0, y0, x1, y1 int32, s gridseg.ShapeID, turn gridseg.Turn, m quarry.MaterialID) {
-			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
+			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+				gridseg.Tile{Shape: s, Turn: turn, Material: uint16(m)}))
 		}
 		fill(-4, -2, 13, -2, gridseg.Full, 0, rock)
 		for _, x := range []int32{-4, 4, 13} {

@@ -25,10 +25,14 @@ func TestRadialMatch(t *testing.T) {
 		{"B", radialB, [2]int64{0, 1}, [2]int64{-1, 1}},
 	} {
 		at := func(d [2]int64) gridseg.Point {
-			return gridseg.Point{X: (int64(c.vertex.X) + d[0]) * gridseg.Unit, Y: (int64(c.vertex.Y) + d[1]) * gridseg.Unit}
+			return gridseg.Point{X: (int64(c.vertex.X) + d[0]) * gridseg.Unit, Y: (int64(c.vertex.Y) + d[1]) *
+				gridseg.Unit}
 		}
 		v, meet, found := at([2]int64{}), 0, false
-		for _, s := range grid.AppendSegments(nil, gridseg.Rect{MinX: c.vertex.X - 1, MinY: c.vertex.Y - 1, MaxX: c.vertex.X, MaxY: c.vertex.Y}) {
+		for _, s := range grid.AppendSegments(nil, gridseg.Rect{
+			MinX: c.vertex.X - 1, MinY: c.vertex.Y - 1,
+			MaxX: c.vertex.X, MaxY: c.vertex.Y,
+		}) {
 			if s.A == v || s.B == v {
 				meet++
 			}

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// bone is a capsule of a ragdoll and the hinge by which it hangs on another bone. Lengths are those of
+// bone is a capsule of a ragdoll and the hinge by which it hangs on another bone. Lengths are of
 // a person of 1.8 units, with the hip at the origin.
 type bone struct {
 	on           int // index in bones of the other bone; the hip has none

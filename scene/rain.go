@@ -7,8 +7,9 @@ import (
 
 // rain has bodies and joints that come and go.
 var rain = Scene{
-	Name:   "rain",
-	Doc:    "Five floors of 501 boxes side by side; every 8 steps five ragdolls fall on each, first in 40 columns, then column by column anew.",
+	Name: "rain",
+	Doc: "Five floors of 501 boxes side by side; every 8 steps five ragdolls fall on each, first in 40 columns, " +
+		"then column by column anew.",
 	Steps:  1000,
 	View:   geom.AABB{Min: geom.V(-130, -5), Max: geom.V(130, 230)},
 	Config: falling,
@@ -38,7 +39,8 @@ var rain = Scene{
 					}
 					x := float64((float64(column)+0.5)*(wide/columns)) - wide/2 + float64(0.6*(float64(k)-2))
 					number = number%(1<<20) + 1
-					*r = addRagdoll(w, geom.V(x, float64(apart*float64(f))+30+float64(0.5*float64(k%2))), number, 1, 0.05)
+					*r = addRagdoll(w, geom.V(x, float64(apart*float64(f))+30+float64(0.5*float64(k%2))), number, 1,
+						0.05)
 				}
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry"
 )
 
-// TestReplayOfScenes records every scene for some steps, from the start and from a time later, and replays it: each hash is
-// the recorded one. Functions are those that the scene names.
+// TestReplayOfScenes records every scene for some steps, from the start and from a time later, and replays it: each
+// hash is the recorded one. Functions are those that the scene names.
 func TestReplayOfScenes(t *testing.T) {
 	rounds, steps := 2, 30
 	if testing.Short() {

@@ -49,7 +49,13 @@ func (in *Instance) Step() {
 
 // registry is every scene, sorted by name.
 var registry = func() []Scene {
-	all := []Scene{asteroid, felledTree, underminedTower, arch, cardHouse, preSolve, raft, single, pendulum, friction, stack, pyramid, teeter, bridge, dominoes, multiPendulum, jointGrid, tumbler, spinner, rain, ragdolls, car, parcours, ship, softRing, chainDrive, pistons, blockIntoBody, chains, cliff, compounds, conveyor, craters, digUnderLoad, farAway, groundGhost, islands, junctions, junkyard, largePyramid, layers, manyPyramids, oneWay, peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges}
+	all := []Scene{
+		asteroid, felledTree, underminedTower, arch, cardHouse, preSolve, raft, single, pendulum, friction,
+		stack, pyramid, teeter, bridge, dominoes, multiPendulum, jointGrid, tumbler, spinner, rain, ragdolls, car,
+		parcours, ship, softRing, chainDrive, pistons, blockIntoBody, chains, cliff, compounds, conveyor, craters,
+		digUnderLoad, farAway, groundGhost, islands, junctions, junkyard, largePyramid, layers, manyPyramids, oneWay,
+		peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges,
+	}
 	slices.SortFunc(all, func(a, b Scene) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }()

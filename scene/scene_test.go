@@ -8,8 +8,8 @@ import (
 )
 
 // TestWorkers: every scene runs, and has the same hash with any number of workers, after 60 steps. With
-// -short the numbers are 1 and 8 only, under the race detector 8; with QUARRY_SOAK=1 the scenes run to their ends. Under the
-// race detector (.ci/run) a large scene makes a few steps.
+// -short the numbers are 1 and 8 only, under the race detector 8; with QUARRY_SOAK=1 the scenes run to their ends.
+// Under the race detector (.ci/run) a large scene makes a few steps.
 func TestWorkers(t *testing.T) {
 	// With one processor no helper would run.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))

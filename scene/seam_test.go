@@ -40,7 +40,8 @@ func (s slide) world() (*quarry.World, quarry.Body) {
 		if s.step > 0 {
 			y = -1 // a slope begins at the foot of its first tile
 		}
-		w.AddShape(rock, geom.Segment{A: geom.V(0, y), B: geom.V(seamCells, y+seamCells*rise)}, quarry.ShapeDef{Material: ice})
+		w.AddShape(rock, geom.Segment{A: geom.V(0, y), B: geom.V(seamCells, y+seamCells*rise)},
+			quarry.ShapeDef{Material: ice})
 	}
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: s.start, Angle: s.angle, Velocity: s.v})
 	w.AddShape(id, s.shape, quarry.ShapeDef{Material: ice})
@@ -57,7 +58,10 @@ func TestSeamRun(t *testing.T) {
 			worst, spin, lift := 0.0, 0.0, 0.0
 			for k := range 10 {
 				start := geom.V(1+float64(k)/10, s.Rest)
-				run := slide{shape: s.Shape, start: start, v: geom.V(speed, 0), tiles: []gridseg.Tile{{Shape: gridseg.Full}}}
+				run := slide{
+					shape: s.Shape, start: start, v: geom.V(speed, 0),
+					tiles: []gridseg.Tile{{Shape: gridseg.Full}},
+				}
 				wa, a := run.world()
 				run.tiled = true
 				wb, b := run.world()
@@ -109,7 +113,8 @@ func TestSeamRunSlopes(t *testing.T) {
 					worst = max(worst, a.Position().Dist(b.Position()))
 					spin = max(spin, math.Abs(b.AngularVelocity()))
 				}
-				t.Logf("path off by %.2g, spin %.2g, speed %.2f and %.2f", worst, spin, a.Velocity().Len(), b.Velocity().Len())
+				t.Logf("path off by %.2g, spin %.2g, speed %.2f and %.2f", worst, spin, a.Velocity().Len(),
+					b.Velocity().Len())
 				if worst > 1e-6 {
 					t.Errorf("leaves the unbroken path by %v", worst)
 				}
@@ -140,5 +145,6 @@ func TestCliff(t *testing.T) {
 			t.Fatal("did not reach the edge")
 		}
 	}
-	t.Logf("without ghosts: v %v spin %v; with: v %v spin %v", above.Velocity(), above.AngularVelocity(), below.Velocity(), below.AngularVelocity())
+	t.Logf("without ghosts: v %v spin %v; with: v %v spin %v", above.Velocity(), above.AngularVelocity(),
+		below.Velocity(), below.AngularVelocity())
 }

@@ -8,8 +8,9 @@ import (
 
 // ship is a ground on a dynamic body, at which shots dig.
 var ship = Scene{
-	Name:   "ship",
-	Doc:    "A ship of 700 tiles in free fall in a box, under fire: each shot digs a crater where it hits, and pushes and turns the ship.",
+	Name: "ship",
+	Doc: "A ship of 700 tiles in free fall in a box, under fire: each shot digs a crater where it hits, and " +
+		"pushes and turns the ship.",
 	Steps:  400,
 	View:   geom.AABB{Min: geom.V(-50, -32), Max: geom.V(50, 32)},
 	Config: quarry.Config{},
@@ -26,13 +27,17 @@ var ship = Scene{
 		} {
 			must(g.Fill(r, gridseg.Tile{Shape: gridseg.Full, Material: uint16(dock)}))
 		}
-		hull := adrift(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-20, -7), Velocity: geom.V(0.5, 0), AngularVelocity: 0.02}, func(g *gridseg.Grid) {
+		hull := adrift(w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(-20, -7), Velocity: geom.V(0.5, 0),
+			AngularVelocity: 0.02,
+		}, func(g *gridseg.Grid) {
 			must(g.Fill(gridseg.Rect{MaxX: 45, MaxY: 13}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(wood)}))
 			must(g.Fill(gridseg.Rect{MaxX: 45, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(steel)}))
 			must(g.Fill(gridseg.Rect{MinX: 10, MinY: 8, MaxX: 16, MaxY: 13}, gridseg.Tile{})) // a hold
 			for i := int32(1); i < 4; i++ {
 				must(g.Set(45+i, 14-i, gridseg.Tile{Shape: gridseg.Ramp, Turn: 3, Material: uint16(wood)}))
-				must(g.Fill(gridseg.Rect{MinX: 45 + i, MinY: 10, MaxX: 45 + i, MaxY: 13 - i}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(wood)}))
+				must(g.Fill(gridseg.Rect{MinX: 45 + i, MinY: 10, MaxX: 45 + i, MaxY: 13 - i},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(wood)}))
 			}
 		})
 		for k := range 12 { // the cargo

@@ -19,7 +19,8 @@ func addSoftRing(w *quarry.World, p geom.Vec, radius float64, parts int, hertz f
 	for i := range parts {
 		angle := 2*math.Pi*float64(i)/float64(parts) + math.Pi/2
 		ids[i] = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at(float64(i)), Angle: angle})
-		w.AddShape(ids[i], geom.Capsule{A: geom.V(-half, 0), B: geom.V(half, 0), Radius: 0.1}, quarry.ShapeDef{Material: rubber})
+		w.AddShape(ids[i], geom.Capsule{A: geom.V(-half, 0), B: geom.V(half, 0), Radius: 0.1},
+			quarry.ShapeDef{Material: rubber})
 	}
 	for i := range parts {
 		w.AddJoint(quarry.WeldJoint{
@@ -31,8 +32,9 @@ func addSoftRing(w *quarry.World, p geom.Vec, radius float64, parts int, hertz f
 
 // softRing has loops of elastic joints.
 var softRing = Scene{
-	Name:   "soft_ring",
-	Doc:    "Four elastic rings, of capsules welded with angular springs, fall down steps of tiles, with crates on top.",
+	Name: "soft_ring",
+	Doc: "Four elastic rings, of capsules welded with angular springs, fall down steps of tiles, with " +
+		"crates on top.",
 	Steps:  600,
 	View:   geom.AABB{Min: geom.V(-4, -5), Max: geom.V(22, 14)},
 	Config: falling,

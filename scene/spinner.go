@@ -9,8 +9,9 @@ import (
 
 // spinner has a motor of unlimited torque in a heap.
 var spinner = Scene{
-	Name:   "spinner",
-	Doc:    "A paddle on a motor of unlimited torque stirs 6076 capsules, circles and boxes in a ring, a chain of 360 points.",
+	Name: "spinner",
+	Doc: "A paddle on a motor of unlimited torque stirs 6076 capsules, circles and boxes in a ring, a chain of " +
+		"360 points.",
 	Steps:  500,
 	View:   geom.AABB{Min: geom.V(-42, -10), Max: geom.V(42, 74)},
 	Config: falling,

@@ -47,8 +47,9 @@ func climb(visit func(x, high int32, top gridseg.Tile)) {
 // stairs has all kinds of convex and concave corners of tiles, and bodies of all kinds that move
 // down them.
 var stairs = Scene{
-	Name:   "stairs",
-	Doc:    "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes a body into the ground.",
+	Name: "stairs",
+	Doc: "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes a " +
+		"body into the ground.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(0, -2), Max: geom.V(64, 42)},
 	Config: falling,
@@ -58,7 +59,8 @@ var stairs = Scene{
 		g := ground(w)
 		r := random(17)
 		climb(func(x, high int32, top gridseg.Tile) {
-			must(g.Fill(gridseg.Rect{MinX: x, MinY: -2, MaxX: x, MaxY: high - 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}))
+			must(g.Fill(gridseg.Rect{MinX: x, MinY: -2, MaxX: x, MaxY: high - 1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}))
 			if top.Shape != 0 {
 				top.Material = uint16(stone)
 				must(g.Set(x, high, top))
@@ -77,8 +79,10 @@ var stairs = Scene{
 			}
 		})
 		// A wall at either end.
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: -2, MaxX: -1, MaxY: flightTop + 6}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}))
-		must(g.Fill(gridseg.Rect{MinX: int32(len(flight)), MinY: -2, MaxX: int32(len(flight)), MaxY: 16}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}))
+		must(g.Fill(gridseg.Rect{MinX: -1, MinY: -2, MaxX: -1, MaxY: flightTop + 6},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}))
+		must(g.Fill(gridseg.Rect{MinX: int32(len(flight)), MinY: -2, MaxX: int32(len(flight)), MaxY: 16},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}))
 		return &Instance{World: w, DT: dt}
 	},
 }

@@ -64,8 +64,10 @@ func hills(g quarry.Ground, x0, wide int32, top, deep uint16) {
 	for i := range wide {
 		x, a, b := x0+i, heights[i], heights[i+1]
 		low := min(a, b) / 2
-		must(g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: low - 4}, gridseg.Tile{Shape: gridseg.Full, Material: deep}))
-		must(g.Fill(gridseg.Rect{MinX: x, MinY: low - 3, MaxX: x, MaxY: low - 1}, gridseg.Tile{Shape: gridseg.Full, Material: top}))
+		must(g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: low - 4},
+			gridseg.Tile{Shape: gridseg.Full, Material: deep}))
+		must(g.Fill(gridseg.Rect{MinX: x, MinY: low - 3, MaxX: x, MaxY: low - 1},
+			gridseg.Tile{Shape: gridseg.Full, Material: top}))
 		slope := gridseg.Tile{Shape: gridseg.Ramp, Material: top}
 		switch {
 		case b > a:

@@ -11,8 +11,9 @@ import (
 
 // walk is a world of 10,000 x 10,000 cells, all unloaded but for 5 x 3 chunks around the walker.
 var walk = Scene{
-	Name:   "walk",
-	Doc:    "A character walks out and back in a world of 10^8 cells: 15 chunks around it are loaded, made as it comes, and it finds the holes that it dug.",
+	Name: "walk",
+	Doc: "A character walks out and back in a world of 10^8 cells: 15 chunks around it are loaded, made as it " +
+		"comes, and it finds the holes that it dug.",
 	Steps:  1200,
 	View:   geom.AABB{Min: geom.V(0, -36), Max: geom.V(160, 36)},
 	Config: falling,
@@ -23,7 +24,7 @@ var walk = Scene{
 		_, err := s.ground.Unload(gridseg.Rect{MinX: 0, MinY: -5000, MaxX: 9999, MaxY: 4999}, gridseg.UnloadedEmpty)
 		must(err)
 		k := addWalker(w, geom.V(42, float64(hillTop(42)+2)), nil)
-		k.Mover.MaxSlope = 1 // radians: more than that of the ramps
+		k.Mover.MaxSlope = 1 // radians: steeper than the ramps
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
 			if has(w, s.ground) {
 				s.to(chunkAt(k.Position))

@@ -9,8 +9,9 @@ import (
 
 // washer has bodies in a rotating drum, which never come to rest and make many hit events.
 var washer = Scene{
-	Name:   "washer",
-	Doc:    "8100 small boxes in a kinematic drum of 36 blocks, four of them with blades, that turns at 25 degrees a second.",
+	Name: "washer",
+	Doc: "8100 small boxes in a kinematic drum of 36 blocks, four of them with blades, that turns at 25 degrees " +
+		"a second.",
 	Steps:  500,
 	View:   geom.AABB{Min: geom.V(-20, -10), Max: geom.V(20, 30)},
 	Config: falling,

@@ -9,7 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// BenchmarkChunk times a chunk of 64x64 cells of a landscape: taken out of a grid and encoded for a store, and the way back.
+// BenchmarkChunk times a chunk of 64x64 cells of a landscape: taken out of a grid and encoded for a store, and the way
+// back.
 func BenchmarkChunk(b *testing.B) {
 	g := gridseg.New(nil)
 	for x := range int32(3) {
@@ -62,7 +63,8 @@ func BenchmarkChunk(b *testing.B) {
 // BenchmarkPlan unloads 2^28 cells, the most of a call, of an empty ground.
 func BenchmarkPlan(b *testing.B) {
 	for b.Loop() {
-		if _, err := gridseg.New(nil).Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191}, gridseg.UnloadedSolid); err != nil {
+		if _, err := gridseg.New(nil).Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191},
+			gridseg.UnloadedSolid); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -100,7 +102,8 @@ func BenchmarkSave(b *testing.B) {
 	}
 }
 
-// BenchmarkSaveLarge times a Save of a world of 10^6 loaded tiles, 16x16 chunks of a landscape, after an edit of a cell.
+// BenchmarkSaveLarge times a Save of a world of 10^6 loaded tiles, 16x16 chunks of a landscape, after an edit of a
+// cell.
 func BenchmarkSaveLarge(b *testing.B) {
 	const w = 16
 	g := gridseg.New(nil)
@@ -123,7 +126,8 @@ func BenchmarkSaveLarge(b *testing.B) {
 	n, _ := ground.Grid().Count()
 	k := 0
 	for b.Loop() {
-		if err := ground.Set(int32(k%1000), -int32(k/1000%900)-50, gridseg.Tile{Shape: gridseg.Ramp, User: uint32(k)}); err != nil {
+		if err := ground.Set(int32(k%1000), -int32(k/1000%900)-50,
+			gridseg.Tile{Shape: gridseg.Ramp, User: uint32(k)}); err != nil {
 			b.Fatal(err)
 		}
 		k++
@@ -137,8 +141,8 @@ func BenchmarkSaveLarge(b *testing.B) {
 	}
 }
 
-// BenchmarkStreamer times a Streamer.Step that has nothing to do, with 256 chunks loaded: with the same tiles as in the Step before, and after
-// an edit that fills or empties a chunk of 16x16 cells.
+// BenchmarkStreamer times a Streamer.Step that has nothing to do, with 256 chunks loaded: with the same tiles as in the
+// Step before, and after an edit that fills or empties a chunk of 16x16 cells.
 func BenchmarkStreamer(b *testing.B) {
 	const w = 16
 	g := gridseg.New(nil)

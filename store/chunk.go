@@ -51,7 +51,8 @@ func readTiles(value []byte) (n int, chunks []byte, err error) {
 		}
 		return len(list), chunks, nil
 	case v != tilesVersion:
-		return 0, nil, fmt.Errorf("version %d of a chunk of tiles: this program reads versions 1 to %d", v, tilesVersion)
+		return 0, nil, fmt.Errorf("version %d of a chunk of tiles: this program reads versions 1 to %d", v,
+			tilesVersion)
 	}
 	if value = value[tilesHead:]; len(value) < 4 {
 		return 0, nil, errors.New("it ends before its tiles")

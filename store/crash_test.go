@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// change returns what moment k puts: a few chunks of 24, whose bytes tell of k, and its number; every fifth chunk is deleted.
+// change returns what moment k puts: a few chunks of 24, whose bytes tell of k, and its number; every fifth chunk is
+// deleted.
 func change(k int, put func(key Key, v []byte)) {
 	rng := rand.New(rand.NewPCG(uint64(k), 7))
 	for range 1 + rng.IntN(6) {
@@ -60,8 +61,8 @@ func change(k int, put func(key Key, v []byte)) {
 	put(Record("moment"), []byte(strconv.Itoa(k)))
 }
 
-// child makes a moment after the other, on from those in the file. It prints "made k" before the Commit of moment k, and "saved k" when a
-// Flush has returned. limit, if not empty, is the size of the largest file in bytes.
+// child makes a moment after the other, on from those in the file. It prints "made k" before the Commit of moment k,
+// and "saved k" when a Flush has returned. limit, if not empty, is the size of the largest file in bytes.
 func child(path, limit string) error {
 	if limit != "" {
 		n, err := strconv.ParseUint(limit, 10, 64)
@@ -103,7 +104,8 @@ func child(path, limit string) error {
 	}
 }
 
-// startChild starts a child. saved is closed when it has reported a moment as saved, or has ended. lines returns the lines that it printed, after its end.
+// startChild starts a child. saved is closed when it has reported a moment as saved, or has ended. lines returns the
+// lines that it printed, after its end.
 func startChild(t *testing.T, path, limit string) (cmd *exec.Cmd, saved <-chan struct{}, lines func() []string) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0], "-test.run=^$")
@@ -139,7 +141,7 @@ func startChild(t *testing.T, path, limit string) (cmd *exec.Cmd, saved <-chan s
 	}
 }
 
-// reported returns the last moment that a child reported as saved, and as made; before is that of the children before it.
+// reported returns the last moment that a child reported as saved, and as made; before is from the children before it.
 func reported(lines []string, before int) (saved, made int) {
 	saved, made = before, before
 	for _, l := range lines {
@@ -152,7 +154,8 @@ func reported(lines []string, before int) (saved, made int) {
 	return saved, made
 }
 
-// checkMoment compares the file with a moment, from the last one that was saved to the last one that was made, and returns its number.
+// checkMoment compares the file with a moment, from the last one that was saved to the last one that was made, and
+// returns its number.
 func checkMoment(t *testing.T, path string, lines []string, before int) int {
 	t.Helper()
 	saved, made := reported(lines, before)
@@ -194,8 +197,8 @@ func kills(short, normal, soak int) int {
 	return normal
 }
 
-// TestKilled kills a child at random moments while it edits: the file opens, is well, and has one whole moment, at least the
-// last one that was reported as saved.
+// TestKilled kills a child at random moments while it edits: the file opens, is well, and has one whole moment, at
+// least the last one that was reported as saved.
 func TestKilled(t *testing.T) {
 	times := kills(5, 20, 1000)
 	path := filepath.Join(t.TempDir(), "quarry.db")
@@ -218,7 +221,8 @@ func TestKilled(t *testing.T) {
 		}
 		moment = checkMoment(t, path, all, moment)
 		if k == times-1 {
-			t.Logf("%d children killed, %d of them before they made the file; the last file has moment %d", times, early, moment)
+			t.Logf("%d children killed, %d of them before they made the file; the last file has moment %d", times,
+				early, moment)
 		}
 	}
 	if moment == 0 {
@@ -242,7 +246,8 @@ func TestDiskFull(t *testing.T) {
 		}
 		k := checkMoment(t, path, all, 0)
 		t.Logf("limit %d: %d moments; %s", limit, k, last)
-		if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) > 1 || limit < 32768 && len(names) > 0 {
+		if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) > 1 ||
+			limit < 32768 && len(names) > 0 {
 			t.Errorf("limit %d: files left: %v, %v", limit, names, err)
 		}
 	}
@@ -324,8 +329,8 @@ func worldChild(path, _ string) error {
 	}
 }
 
-// TestWorldKilled kills a program that edits a world, again and again: the file has the world as it was after one of its steps, at least
-// the last one that was reported as saved, with the hash of a world that never left memory.
+// TestWorldKilled kills a program that edits a world, again and again: the file has the world as it was after one of
+// its steps, at least the last one that was reported as saved, with the hash of a world that never left memory.
 func TestWorldKilled(t *testing.T) {
 	times := kills(2, 6, 300)
 	path := filepath.Join(t.TempDir(), "quarry.db")
@@ -366,7 +371,8 @@ func TestWorldKilled(t *testing.T) {
 	t.Logf("killed %d times; the last file has step %d", times, before)
 }
 
-// pacedChild runs a world as a game does, in 60 steps a second with a SaveEach, and prints "made k ns", the step and the time of its end.
+// pacedChild runs a world as a game does, in 60 steps a second with a SaveEach, and prints "made k ns", the step and
+// the time of its end.
 func pacedChild(path, _ string) error {
 	s, err := Open(path, Options{})
 	if err != nil {
@@ -389,8 +395,9 @@ func pacedChild(path, _ string) error {
 	return nil
 }
 
-// TestKilledIsRecent kills games at random moments, several at a time, and logs how old their files are: the time from the end of
-// the first step that is missing to the kill. With QUARRY_SOAK=1 there are 1,000 kills, and none may be older than a second: in two such runs (2026-11-23, 2 cores, 20 games at a time) the oldest was 0.64 and 0.51 s old.
+// TestKilledIsRecent kills games at random moments, several at a time, and logs how old their files are: the time from
+// the end of the first step that is missing to the kill. With QUARRY_SOAK=1 there are 1,000 kills, and none may be
+// older than a second: in two such runs (2026-11-23, 2 cores, 20 games at a time) the oldest was 0.64 and 0.51 s old.
 func TestKilledIsRecent(t *testing.T) {
 	const together = 20
 	paths := make([]string, together)

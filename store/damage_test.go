@@ -14,16 +14,16 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestEveryByte changes each byte of a file. Verify must name the place, or the change must be without effect: a program
-// that opens the file then finds all as it was. A changed byte in a value is named by the value's key, and all other values can
-// be read.
+// TestEveryByte changes each byte of a file. Verify must name the place, or the change must be without effect: a
+// program that opens the file then finds all as it was. A changed byte in a value is named by the value's key, and all
+// other values can be read.
 func TestEveryByte(t *testing.T) {
 	path, want := filled(t)
 	everyByte(t, path, want)
 }
 
-// TestEveryByteOfStreamedWorld does so with the file of a world that has unloaded places and bodies; the program that opens it loads the
-// world, too.
+// TestEveryByteOfStreamedWorld does so with the file of a world that has unloaded places and bodies; the program that
+// opens it loads the world, too.
 func TestEveryByteOfStreamedWorld(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s, w := openQuiet(t, path), digWorld(t)
@@ -52,7 +52,8 @@ func TestEveryByteOfStreamedWorld(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	again := quarry.NewWorld(quarry.Config{})
-	for k := range want { // each value, damaged in memory: the world is refused by its name, or the place when it is loaded
+	// each value, damaged in memory: the world is refused by its name, or the place when it is loaded
+	for k := range want {
 		v, err := s.back.get(k.encode())
 		if err != nil {
 			t.Fatal(err)
@@ -64,7 +65,8 @@ func TestEveryByteOfStreamedWorld(t *testing.T) {
 			err := LoadWorld(s, again)
 			if k.Ground != "" && g.Grid().Loaded(k.X*Side, k.Y*Side) == false {
 				st := NewStreamer(s, groundOf(t, w), k.Ground, StreamOptions{})
-				if e := st.load(nearChunk{x: k.X, y: k.Y}); e == nil || !strings.Contains(e.Error(), path+": "+k.String()) {
+				if e := st.load(nearChunk{x: k.X, y: k.Y}); e == nil || !strings.Contains(e.Error(),
+					path+": "+k.String()) {
 					t.Fatalf("byte %d of %v: %v", at, k, e)
 				}
 			}
@@ -114,7 +116,8 @@ func everyByte(t *testing.T, path string, want map[Key]string) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// A walk costs microseconds. To open the file costs a hundred times as much, so that is done for a part of the bytes.
+	// A walk costs microseconds. To open the file costs a hundred times as much, so that is done for a part of the
+	// bytes.
 	each := 101
 	if testing.Short() {
 		each = 997
@@ -158,7 +161,8 @@ func everyByte(t *testing.T, path string, want map[Key]string) {
 		}
 		bad[at] = good[at]
 	}
-	t.Logf("%d bytes: %d changes found outside of values, %d without effect; %d files opened", len(good), found, harmless, opened)
+	t.Logf("%d bytes: %d changes found outside of values, %d without effect; %d files opened", len(good), found,
+		harmless, opened)
 }
 
 // reading notes which bytes are read.
@@ -175,8 +179,8 @@ func (r reading) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-// openDamaged opens a file in which only the value of key is damaged, or none. Everything else is as it was, also after a further
-// write.
+// openDamaged opens a file in which only the value of key is damaged, or none. Everything else is as it was, also after
+// a further write.
 func openDamaged(t *testing.T, path string, bad []byte, at int, flip byte, want map[Key]string, key string) {
 	t.Helper()
 	if err := os.WriteFile(path, bad, 0o600); err != nil {
@@ -223,8 +227,8 @@ func openDamaged(t *testing.T, path string, bad []byte, at int, flip byte, want 
 	}
 }
 
-// openFaulty opens a file of which Verify tells a fault outside of values: Open refuses it; or the file is as it was at one of its last
-// writes; or the fault is in the length of a value, and all other values can be read.
+// openFaulty opens a file of which Verify tells a fault outside of values: Open refuses it; or the file is as it was at
+// one of its last writes; or the fault is in the length of a value, and all other values can be read.
 func openFaulty(t *testing.T, path string, bad []byte, at int, want map[Key]string) {
 	t.Helper()
 	if err := os.WriteFile(path, bad, 0o600); err != nil {

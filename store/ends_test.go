@@ -12,7 +12,13 @@ import (
 // out the first column and row.
 func TestStreamerAtTheEnds(t *testing.T) {
 	const high = math.MaxInt32 - Side + 1
-	for _, c := range []gridseg.Cell{{X: 0, Y: 0}, {X: math.MinInt32, Y: math.MinInt32}, {X: high, Y: math.MinInt32}, {X: math.MinInt32, Y: high}, {X: high, Y: high}} {
+	for _, c := range []gridseg.Cell{
+		{X: 0, Y: 0},
+		{X: math.MinInt32, Y: math.MinInt32},
+		{X: high, Y: math.MinInt32},
+		{X: math.MinInt32, Y: high},
+		{X: high, Y: high},
+	} {
 		g := gridseg.New(nil)
 		r := gridseg.Rect{MinX: c.X, MinY: c.Y, MaxX: c.X + Side - 1, MaxY: c.Y + Side - 1}
 		if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {

@@ -65,14 +65,16 @@ func ExampleStreamOptions_generate() {
 	hills := func(g *gridseg.Grid, cells gridseg.Rect) error {
 		for x := cells.MinX; x <= cells.MaxX; x++ {
 			if top := x / 7 % 5; top >= cells.MinY { // ground from there down
-				if err := g.Fill(gridseg.Rect{MinX: x, MinY: cells.MinY, MaxX: x, MaxY: min(top, cells.MaxY)}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: cells.MinY, MaxX: x, MaxY: min(top, cells.MaxY)},
+					gridseg.Tile{Shape: gridseg.Full}); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	streamer := store.NewStreamer(store.Memory(), ground, store.GroundName(id), store.StreamOptions{As: gridseg.UnloadedSolid, Memory: 64, Generate: hills})
+	streamer := store.NewStreamer(store.Memory(), ground, store.GroundName(id),
+		store.StreamOptions{As: gridseg.UnloadedSolid, Memory: 64, Generate: hills})
 	player := store.StreamPoint{Position: geom.V(0, 6), Velocity: geom.V(60, 0)}
 	for range 3000 {
 		_, err = streamer.Step([]store.StreamPoint{player})
@@ -80,6 +82,7 @@ func ExampleStreamOptions_generate() {
 		player.Position.X++
 	}
 	tiles, _ := ground.Grid().Count()
-	fmt.Println(ground.Tile(2999, 3).Shape == gridseg.Full, ground.Tile(2999, 4) == gridseg.Tile{}, tiles < 64*store.Side*store.Side, err)
+	fmt.Println(ground.Tile(2999, 3).Shape == gridseg.Full, ground.Tile(2999, 4) == gridseg.Tile{},
+		tiles < 64*store.Side*store.Side, err)
 	// Output: true true true <nil>
 }

@@ -18,7 +18,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// file is a bbolt file with one bucket. Its list of free pages is not stored but found anew by Open, so that no damaged
+// file is a bbolt file with one bucket. Its list of free pages is not stored but rebuilt by Open, so that no damaged
 // byte in it can lead to a page in use being overwritten.
 type file struct {
 	path string
@@ -70,8 +70,8 @@ func openFile(path string, o Options) (backend, error) {
 			return refuse(err)
 		}
 	}
-	// bbolt trusts a file's structure, and may crash if it is damaged. So it is checked first, with the file locked against
-	// writers: as a reader, bbolt looks only at the first two pages.
+	// bbolt trusts a file's structure, and may crash if it is damaged. So it is checked first, with the file locked
+	// against writers: as a reader, bbolt looks only at the first two pages.
 	check, err := open(path, true)
 	if err != nil {
 		return refuse(err)
@@ -95,9 +95,13 @@ func openFile(path string, o Options) (backend, error) {
 // open opens the bbolt file path.
 func open(path string, readOnly bool) (f *file, err error) {
 	defer guard(&err)()
-	db, err := bbolt.Open(path, permissions, &bbolt.Options{Timeout: lockPatience, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bbolt.FreelistMapType, PageSize: pageSize})
+	db, err := bbolt.Open(path, permissions, &bbolt.Options{
+		Timeout: lockPatience, ReadOnly: readOnly,
+		NoFreelistSync: true, FreelistType: bbolt.FreelistMapType, PageSize: pageSize,
+	})
 	switch {
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
+	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err,
+		bolterrors.ErrVersionMismatch):
 		// Say whether it is no store at all, or what is damaged.
 		if fault := checkStructure(path); fault != nil {
 			return nil, fault
@@ -147,8 +151,8 @@ func syncFolder(dir string) error {
 	return d.Close()
 }
 
-// guard turns a panic of bbolt, or a fault in reading mapped memory, as of a file that has become shorter, into an error.
-// Its result is to be deferred.
+// guard turns a panic of bbolt, or a fault in reading mapped memory, as of a file that has become shorter, into an
+// error. Its result is to be deferred.
 func guard(err *error) func() {
 	was := debug.SetPanicOnFault(true)
 	return func() {

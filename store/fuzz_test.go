@@ -10,7 +10,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// FuzzValue decodes values: it must not panic, nor take more memory than the data may unpack to; what encodeValue makes comes back.
+// FuzzValue decodes values: it must not panic, nor take more memory than the data may unpack to; what encodeValue makes
+// comes back.
 func FuzzValue(f *testing.F) {
 	f.Add("\x00a", encodeValue("\x00a", []byte("short")))
 	f.Add("\x00a", encodeValue("\x00a", bytes.Repeat([]byte{1, 2}, 1000)))
@@ -39,7 +40,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// hugeValue returns a value of a few bytes that tells of 768 MiB, in its head and in that of zstd.
+// hugeValue returns a value of a few bytes that tells of 768 MiB, in its head and in zstd's.
 func hugeValue() []byte {
 	v := []byte{valueFormat, 1, 0, 0, 0, 48, 0, 0, 0, 0, 0x28, 0xb5, 0x2f, 0xfd, 0x80, 0, 0, 0, 0, 48, 3, 0, 0, 7}
 	binary.LittleEndian.PutUint32(v[6:], checksum("", v))
@@ -63,8 +64,8 @@ func TestHugeValue(t *testing.T) {
 	}
 }
 
-// FuzzPages walks made-up files: words of a good file are changed, with the right checksum of the first pages. The walk must end, and
-// without a fault yield the entries of the head.
+// FuzzPages walks made-up files: words of a good file are changed, with the right checksum of the first pages. The walk
+// must end, and without a fault yield the entries of the head.
 func FuzzPages(f *testing.F) {
 	path, _ := filled(f)
 	good, err := os.ReadFile(path)
@@ -95,7 +96,8 @@ func FuzzTiles(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	if err := g.Fill(gridseg.Rect{MinX: -32, MinY: 0, MaxX: -1, MaxY: 15}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -32, MinY: 0, MaxX: -1, MaxY: 15},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		f.Fatal(err)
 	}
 	p := []gridseg.Point{{X: 100, Y: 100}, {X: 90000, Y: 5000}, {X: 3000, Y: 70000}}
@@ -106,7 +108,8 @@ func FuzzTiles(f *testing.F) {
 	tiles := g.AppendTiles(nil, cellsOf(0, 0))
 	f.Add(appendTiles(nil, tiles))
 	f.Add(tiles)
-	f.Add([]byte("QTIL\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x00\x00\x00\x01\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
+	f.Add([]byte("QTIL\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+		"\x0b\x00\x00\x00\x01\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if n, chunks, err := readTiles(data); err == nil && len(chunks) > len(data) || err != nil && n+len(chunks) > 0 {
 			t.Fatal(n, len(chunks), err)

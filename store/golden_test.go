@@ -33,7 +33,9 @@ func sumOf(t *testing.T, s *Store) string {
 	t.Helper()
 	all := content(t, s)
 	h := sha256.New()
-	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b Key) int { return strings.Compare(a.encode(), b.encode()) }) {
+	for _, k := range slices.SortedFunc(maps.Keys(all), func(a, b Key) int {
+		return strings.Compare(a.encode(), b.encode())
+	}) {
 		fmt.Fprintf(h, "%s: %d %s\n", k, len(all[k]), all[k])
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:8])
@@ -68,7 +70,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// writeGolden writes a world of tiles and polygons, of which a place is unloaded, the place of another ground, and a record.
+// writeGolden writes a world of tiles and polygons, of which a place is unloaded, the place of another ground, and a
+// record.
 func writeGolden(t *testing.T, text string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quarry.db")

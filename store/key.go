@@ -33,9 +33,11 @@ const maxName = math.MaxUint8
 
 // check panics unless k is the key of a chunk or of a record.
 func (k Key) check(call string) {
-	ok := len(k.Ground) <= maxName && len(k.Record) <= maxName && (k.Ground == "") != (k.Record == "") && (k.Ground != "" || k.X == 0 && k.Y == 0)
+	ok := len(k.Ground) <= maxName && len(k.Record) <= maxName && (k.Ground == "") != (k.Record == "") &&
+		(k.Ground != "" || k.X == 0 && k.Y == 0)
 	if !ok {
-		panic(fmt.Sprintf("quarry: store: %s: Key is %#v: it must have a Ground or a Record, of 1 to %d bytes, and coordinates only with a Ground", call, k, maxName))
+		panic(fmt.Sprintf("quarry: store: %s: Key is %#v: it must have a Ground or a Record, of 1 to %d bytes, and "+
+			"coordinates only with a Ground", call, k, maxName))
 	}
 	if k == headKey {
 		panic(fmt.Sprintf("quarry: store: %s: record %q is the store's own", call, k.Record))

@@ -9,8 +9,9 @@ import (
 	"io"
 )
 
-// A walk of a bbolt file without bbolt, which trusts the structure of a file: a damaged page can make it loop for ever, or
-// read outside the mapped memory. The walk checks every byte that leads to a key or value, and holds one page at a time.
+// A walk of a bbolt file without bbolt, which trusts the structure of a file: a damaged page can make it loop for ever,
+// or read outside the mapped memory. The walk checks every byte that leads to a key or value, and holds one page at a
+// time.
 //
 // Format, as of bbolt's version 2, little-endian. A page begins with its number (8 bytes), kind (2), number of elements
 // (2) and number of further pages that it continues on (4). Pages 0 and 1 hold the last two states of the file, each
@@ -66,7 +67,8 @@ func (w *walker) readMeta(at uint64, size int64) (meta, error) {
 	got := meta{page: at, root: u64(m[16:]), pages: u64(m[40:]), transaction: u64(m[48:]), size: int64(u32(m[8:]))}
 	switch {
 	case u32(m) != metaLetters || u32(m[4:]) != metaVersion:
-		return got, fmt.Errorf("magic number %08x and version %d: %08x and %d expected", u32(m), u32(m[4:]), uint32(metaLetters), metaVersion)
+		return got, fmt.Errorf("magic number %08x and version %d: %08x and %d expected", u32(m), u32(m[4:]),
+			uint32(metaLetters), metaVersion)
 	case sum.Sum64() != u64(m[metaSize:]):
 		return got, fmt.Errorf("its checksum is %016x, but its bytes give %016x", u64(m[metaSize:]), sum.Sum64())
 	case got.size != size:
@@ -100,7 +102,8 @@ func (w *walker) walk() error {
 	}
 	w.page, w.pages = newest.size, newest.pages
 	if w.pages < 2 || w.pages > uint64(w.size/w.page) {
-		w.fault(fmt.Sprintf("page %d", newest.page), fmt.Errorf("it counts %d pages, but the file has %d bytes", w.pages, w.size))
+		w.fault(fmt.Sprintf("page %d", newest.page), fmt.Errorf("it counts %d pages, but the file has %d bytes",
+			w.pages, w.size))
 		return nil
 	}
 	w.visited = map[uint64]bool{0: true, 1: true}
@@ -181,12 +184,13 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 		}
 		return nil
 	}
-	// bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next
-	// write.
+	// bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the
+	// next write.
 	first := lo != nil
 	inside := func(key []byte) error {
 		if first && !bytes.Equal(key, lo) {
-			return fmt.Errorf("it begins with %s, but the page that leads to it names %s", place(string(key)), place(string(lo)))
+			return fmt.Errorf("it begins with %s, but the page that leads to it names %s", place(string(key)),
+				place(string(lo)))
 		}
 		first = false
 		return within(key)

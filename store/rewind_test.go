@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"pgregory.net/rapid"
 )
 
@@ -84,7 +85,10 @@ func (r *rewound) begin() {
 		r.ground = g
 	}
 	r.saver = NewSaver(r.s, r.w)
-	r.streamer = NewStreamer(r.s, r.ground, GroundName(r.ground.ID()), StreamOptions{Radius: 40, Memory: 4, Budget: 3, As: r.as, Generate: rewindTiles})
+	r.streamer = NewStreamer(r.s, r.ground, GroundName(r.ground.ID()), StreamOptions{
+		Radius: 40, Memory: 4, Budget: 3,
+		As: r.as, Generate: rewindTiles,
+	})
 	r.snapshots, r.of = [4]quarry.Snapshot{}, [4]*gridseg.Saved{}
 }
 
@@ -206,7 +210,10 @@ func TestRewind(t *testing.T) {
 		if n++; n%16 == 0 {
 			file = filepath.Join(dir, fmt.Sprint(n))
 		}
-		r := newRewound(t, file, rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
+		r := newRewound(t, file, rapid.SampledFrom([]gridseg.Unloaded{
+			gridseg.UnloadedEmpty,
+			gridseg.UnloadedSolid,
+		}).Draw(t, "as"))
 		defer func() { r.s.Close() }()
 		saving := rapid.Bool().Draw(t, "saving")
 		r.step(t, 4)
@@ -297,7 +304,7 @@ func TestAirIsUnloaded(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, segments := ground.Grid().Count()
-			is := [3]int{done.Chunks + done.Air, segments, len(ground.Grid().AppendWithoutTiles(nil))}
+			is := [3]int{done.Chunks + done.Air, segments, len(ground.Grid().Engine(lattice.Key{}).AppendWithoutTiles(nil))}
 			for k := range is {
 				most[k] = max(most[k], is[k])
 			}
@@ -336,7 +343,8 @@ func TestTwoStreamers(t *testing.T) {
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		must(t, err)
 		ground, _ := w.Ground(id)
-		_, err = ground.Unload(gridseg.Rect{MinX: -1024, MinY: -256, MaxX: 1023, MaxY: 255}, rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
+		_, err = ground.Unload(gridseg.Rect{MinX: -1024, MinY: -256, MaxX: 1023, MaxY: 255},
+			rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
 		must(t, err)
 		s := Memory()
 		var all []*Streamer
@@ -346,7 +354,8 @@ func TestTwoStreamers(t *testing.T) {
 				Radius: rapid.Float64Range(30, 150).Draw(t, "radius"), Memory: rapid.IntRange(1, 8).Draw(t, "memory"),
 				Budget: rapid.IntRange(1, 5).Draw(t, "budget"), Generate: skyline,
 			}))
-			points = append(points, StreamPoint{Position: geom.V(rapid.Float64Range(-900, 900).Draw(t, "x"), rapid.Float64Range(-100, 60).Draw(t, "y"))})
+			points = append(points, StreamPoint{Position: geom.V(rapid.Float64Range(-900, 900).Draw(t, "x"),
+				rapid.Float64Range(-100, 60).Draw(t, "y"))})
 		}
 		memory := 0
 		for _, st := range all {
@@ -371,10 +380,11 @@ func TestTwoStreamers(t *testing.T) {
 }
 
 // TestLoadAgain: a program that has streamed since its last Save loads the world again, into the world itself or
-// another, from the open store. It is that of the Save, and the world itself goes on from there.
+// another, from the open store. It is as at the Save, and the world itself goes on from there.
 func TestLoadAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := newRewound(t, "", rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
+		r := newRewound(t, "", rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(
+			t, "as"))
 		for range 3 {
 			for range rapid.IntRange(1, 4).Draw(t, "walks") {
 				r.x = rapid.Float64Range(-200, 200).Draw(t, "x")

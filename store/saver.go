@@ -180,9 +180,8 @@ func (v *Saver) know() error {
 	return nil
 }
 
-// SaveEach is Save, if the time since the last Save is at least interval, such as half a second; otherwise it does
-// nothing. Call it after each Step. While the store cannot be written it returns the store's Err and queues no more:
-// the moment that failed is tried again.
+// SaveEach calls Save at most once per interval, such as half a second. Call it after each Step. While the store cannot
+// be written it returns the store's Err and queues no more: the moment that failed is tried again.
 func (v *Saver) SaveEach(interval time.Duration) (changed int, err error) {
 	if !v.last.IsZero() && v.now().Sub(v.last) < interval {
 		return 0, nil

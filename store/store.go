@@ -289,7 +289,8 @@ func (s *Store) writeReady() error {
 	return s.err
 }
 
-// writeEachInterval writes the moments so far when there are any, and not before the interval since the last write is over.
+// writeEachInterval writes the moments so far when there are any, and not before the interval since the last write is
+// over.
 func (s *Store) writeEachInterval() {
 	defer close(s.stopped)
 	for {

@@ -45,7 +45,8 @@ func content(t testing.TB, s *Store) map[Key]string {
 	return all
 }
 
-// filled returns the path of a closed file with records and chunks, and its content: some values compressed, one longer than a page.
+// filled returns the path of a closed file with records and chunks, and its content: some values compressed, one longer
+// than a page.
 func filled(t testing.TB) (string, map[Key]string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quarry.db")
@@ -77,8 +78,8 @@ func filled(t testing.TB) (string, map[Key]string) {
 	return path, want
 }
 
-// TestKeepsWhatWasPut: a store equals a map, through commits, flushes and reopening, in memory and in a file; what was not
-// committed is gone when the file was not closed.
+// TestKeepsWhatWasPut: a store equals a map, through commits, flushes and reopening, in memory and in a file; what was
+// not committed is gone when the file was not closed.
 func TestKeepsWhatWasPut(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -99,7 +100,9 @@ func TestKeepsWhatWasPut(t *testing.T) {
 			if rapid.Bool().Draw(t, "record") {
 				return Record(rapid.SampledFrom([]string{"a", "b", "\x00", strings.Repeat("r", 255)}).Draw(t, "name"))
 			}
-			return Chunk(rapid.SampledFrom([]string{"1", "12", strings.Repeat("g", 255)}).Draw(t, "ground"), rapid.Int32Range(-2, 2).Draw(t, "x"), rapid.SampledFrom([]int32{-1 << 31, 0, 1, 1<<31 - 1}).Draw(t, "y"))
+			return Chunk(rapid.SampledFrom([]string{"1", "12", strings.Repeat("g", 255)}).Draw(t, "ground"),
+				rapid.Int32Range(-2, 2).Draw(t, "x"), rapid.SampledFrom([]int32{-1 << 31, 0, 1, 1<<31 - 1}).Draw(t,
+					"y"))
 		})
 		value := rapid.OneOf(rapid.SliceOfN(rapid.Byte(), 0, 300), rapid.Custom(func(t *rapid.T) []byte {
 			return bytes.Repeat([]byte{7}, rapid.IntRange(0, 20000).Draw(t, "length"))
@@ -266,7 +269,8 @@ func TestOpenRefuses(t *testing.T) {
 	} {
 		before, _ := os.ReadFile(c.path)
 		s, err := Open(c.path, c.o)
-		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), "store: "+c.path+": ") || strings.Count(err.Error(), c.path) > 1 {
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(),
+			"store: "+c.path+": ") || strings.Count(err.Error(), c.path) > 1 {
 			t.Errorf("%s: %v; it must say %q", c.path, err, c.says)
 		}
 		if err == nil {
@@ -304,7 +308,8 @@ func TestReadOnly(t *testing.T) {
 	}
 	a.Put(Record("a"), nil)
 	a.Commit()
-	if err := a.Close(); err == nil || !strings.Contains(err.Error(), path+": 1 changes: the file was opened with Options.ReadOnly") {
+	if err := a.Close(); err == nil || !strings.Contains(err.Error(), path+": 1 changes: the file was opened with "+
+		"Options.ReadOnly") {
 		t.Error(err)
 	}
 }
@@ -312,7 +317,14 @@ func TestReadOnly(t *testing.T) {
 // TestMistakes: keys that are none panic.
 func TestMistakes(t *testing.T) {
 	s := Memory()
-	for _, k := range []Key{{}, {Ground: "g", Record: "r"}, {Record: "r", X: 1}, {Ground: strings.Repeat("g", 256)}, {Record: strings.Repeat("r", 256)}, {Record: "quarry"}} {
+	for _, k := range []Key{
+		{},
+		{Ground: "g", Record: "r"},
+		{Record: "r", X: 1},
+		{Ground: strings.Repeat("g", 256)},
+		{Record: strings.Repeat("r", 256)},
+		{Record: "quarry"},
+	} {
 		for name, call := range map[string]func(){
 			"Get": func() { _, _, _ = s.Get(k) }, "Put": func() { s.Put(k, nil) }, "Delete": func() { s.Delete(k) },
 		} {
@@ -328,8 +340,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestFailedWriteLosesNothing: after a failed write Err and Flush tell of it, all moments stay queued, and the next write
-// has them.
+// TestFailedWriteLosesNothing: after a failed write Err and Flush tell of it, all moments stay queued, and the next
+// write has them.
 func TestFailedWriteLosesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)
@@ -345,7 +357,8 @@ func TestFailedWriteLosesNothing(t *testing.T) {
 	f.fail(fs.ErrInvalid)
 	s.Put(a, []byte("2"))
 	s.Commit()
-	if err := s.Flush(); !errors.Is(err, fs.ErrInvalid) || !strings.Contains(err.Error(), path) || !errors.Is(s.Err(), fs.ErrInvalid) {
+	if err := s.Flush(); !errors.Is(err, fs.ErrInvalid) || !strings.Contains(err.Error(), path) ||
+		!errors.Is(s.Err(), fs.ErrInvalid) {
 		t.Errorf("%v, %v", err, s.Err())
 	}
 	s.Put(a, []byte("3"))
@@ -417,11 +430,18 @@ func TestReportCounts(t *testing.T) {
 	for k, v := range want {
 		bytes[k.Ground] += int64(len(v))
 	}
-	if len(r.Records) != 2 || r.Records[0].Name != "name" || r.Records[0].Bytes != 4 || r.Records[1].Size >= r.Records[1].Bytes {
+	if len(r.Records) != 2 || r.Records[0].Name != "name" || r.Records[0].Bytes != 4 ||
+		r.Records[1].Size >= r.Records[1].Bytes {
 		t.Errorf("%+v", r.Records)
 	}
-	first := GroundReport{Name: "1", Chunks: 40, Unloaded: 40, Bytes: bytes["1"], Size: r.Grounds[0].Size, MinX: -3, MinY: -2, MaxX: 4, MaxY: 2}
-	second := GroundReport{Name: "the second", Chunks: 2, Unloaded: 2, Bytes: bytes["the second"], Size: r.Grounds[1].Size, MinX: -1 << 31, MaxX: 0, MinY: 0, MaxY: 1<<31 - 1}
+	first := GroundReport{
+		Name: "1", Chunks: 40, Unloaded: 40, Bytes: bytes["1"], Size: r.Grounds[0].Size, MinX: -3,
+		MinY: -2, MaxX: 4, MaxY: 2,
+	}
+	second := GroundReport{
+		Name: "the second", Chunks: 2, Unloaded: 2, Bytes: bytes["the second"],
+		Size: r.Grounds[1].Size, MinX: -1 << 31, MaxX: 0, MinY: 0, MaxY: 1<<31 - 1,
+	}
 	if !slices.Equal(r.Grounds, []GroundReport{first, second}) {
 		t.Errorf("%+v", r.Grounds)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // StreamOptions configure a Streamer. Zero fields take the values in brackets.
@@ -20,11 +21,11 @@ type StreamOptions struct {
 	Radius float64
 	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
 	Ahead float64
-	// Memory is the greatest number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
+	// Memory is the maximum number of loaded chunks with tiles, 1 or more (256). Chunks that a body keeps loaded
 	// count, but are not unloaded. Of chunks without tiles that were loaded from unloaded places, those that are not
-	// near the points are unloaded if there are more. Streamers of one ground share the greatest Memory.
+	// near the points are unloaded if there are more. Streamers of one ground share the largest Memory.
 	Memory int
-	// Budget is the greatest number of chunks that a Step loads and unloads, 1 or more (4).
+	// Budget is the maximum number of chunks that a Step loads and unloads, 1 or more (4).
 	Budget int
 	// As is whether unloaded cells count as empty or as solid.
 	As gridseg.Unloaded
@@ -121,10 +122,14 @@ type Streamed struct {
 // NewStreamer returns a Streamer of ground. Its chunks are in s under name, which must be GroundName of the
 // ground's id if a Saver saves the world, too. NewStreamer panics if an option is out of range.
 func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) *Streamer {
-	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory, 256), cmp.Or(o.Budget, 4)
-	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 || o.Budget < 1 || o.As > gridseg.UnloadedSolid {
+	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory,
+		256), cmp.Or(o.Budget, 4)
+	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 ||
+		o.Budget < 1 || o.As > gridseg.UnloadedSolid {
 		o.Generate = nil // a function has no text
-		panic(fmt.Sprintf("quarry: store: NewStreamer: StreamOptions is %+v: Radius must be above 0 to %d, Ahead above 0 to %d, Memory and Budget at least 1, As a kind of unloaded cells", o, maxStreamRadius, maxStreamAhead))
+		panic(fmt.Sprintf("quarry: store: NewStreamer: StreamOptions is %+v: Radius must be above 0 to %d, Ahead "+
+			"above 0 to %d, Memory and Budget at least 1, As a kind of unloaded cells", o, maxStreamRadius,
+			maxStreamAhead))
 	}
 	Chunk(name, 0, 0).check("NewStreamer")
 	return &Streamer{s: s, ground: ground, name: name, o: o}
@@ -132,7 +137,8 @@ func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) 
 
 // cellsOf returns the cells of chunk (x, y).
 func cellsOf(x, y int32) gridseg.Rect {
-	return gridseg.Rect{MinX: x << sideBits, MinY: y << sideBits, MaxX: x<<sideBits + Side - 1, MaxY: y<<sideBits + Side - 1}
+	return gridseg.Rect{MinX: x << sideBits, MinY: y << sideBits, MaxX: x<<sideBits + Side - 1, MaxY: y<<sideBits +
+		Side - 1}
 }
 
 // Step loads chunks near the points, nearest first, and unloads those farthest away while more than Memory are
@@ -342,16 +348,16 @@ func (t *Streamer) load(c nearChunk) error {
 // listLoaded lists the loaded chunks with tiles, if there may be others than in the last Step.
 func (t *Streamer) listLoaded() {
 	grid := t.ground.Grid()
-	if t.grid == grid && t.version == grid.LoadedVersion() && !grid.Edited() {
+	if t.grid == grid && t.version == grid.Engine(lattice.Key{}).LoadedVersion() && !grid.Edited() {
 		return
 	}
 	t.loaded, t.airy, t.grid = t.loaded[:0], t.airy[:0], gridseg.View{}
 	if !grid.Edited() {
-		t.grid, t.version = grid, grid.LoadedVersion()
+		t.grid, t.version = grid, grid.Engine(lattice.Key{}).LoadedVersion()
 	}
 	t.cells = grid.AppendLoaded(t.cells[:0])
 	t.loaded = chunksOf(t.loaded, t.cells)
-	t.cells = grid.AppendLoadedAgain(t.cells[:0])
+	t.cells = grid.Engine(lattice.Key{}).AppendLoadedAgain(t.cells[:0])
 	t.airy = slices.DeleteFunc(chunksOf(t.airy, t.cells), func(c nearChunk) bool {
 		_, tiles := slices.BinarySearchFunc(t.loaded, c, nearChunk.order)
 		return tiles || !allLoaded(grid, c)

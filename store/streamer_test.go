@@ -29,7 +29,8 @@ func hilly(t testing.TB, w, h int32) *gridseg.Grid {
 	g := gridseg.New(nil)
 	for range w * h * 12 {
 		x, y := rng.Int32N(w*Side)-w/2*Side, rng.Int32N(h*Side)-h/2*Side
-		r := gridseg.Rect{MinX: x, MinY: y, MaxX: min(x+rng.Int32N(20), (w-w/2)*Side-1), MaxY: min(y+rng.Int32N(9), (h-h/2)*Side-1)}
+		r := gridseg.Rect{MinX: x, MinY: y, MaxX: min(x+rng.Int32N(20), (w-w/2)*Side-1), MaxY: min(y+rng.Int32N(9),
+			(h-h/2)*Side-1)}
 		if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full, User: rng.Uint32()}); err != nil {
 			t.Fatal(err)
 		}
@@ -47,9 +48,10 @@ func countLoaded(g *gridseg.Grid) int {
 	return len(all)
 }
 
-// TestStreamer: random points walk, run and jump over a ground of 300 chunks. A step loads and unloads at most Budget chunks; no more
-// than Memory are loaded once it was reached; when nothing waits, every chunk within the radius is loaded, by a plain search over all; edits of loaded
-// chunks stay; and in the end the ground is what it was without a Streamer.
+// TestStreamer: random points walk, run and jump over a ground of 300 chunks. A step loads and unloads at most Budget
+// chunks; no more than Memory are loaded once it was reached; when nothing waits, every chunk within the radius is
+// loaded, by a plain search over all; edits of loaded chunks stay; and in the end the ground is what it was without a
+// Streamer.
 func TestStreamer(t *testing.T) {
 	for _, as := range []gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid} {
 		var log [2][]Streamed
@@ -80,7 +82,8 @@ func TestStreamer(t *testing.T) {
 				log[round] = append(log[round], done)
 				n := countLoaded(g)
 				warm = warm || n <= o.Memory
-				if done.Loaded+done.Unloaded > o.Budget || done.Chunks != n || warm && n > o.Memory || done.Held > 0 || before+done.Loaded-done.Unloaded < n {
+				if done.Loaded+done.Unloaded > o.Budget || done.Chunks != n || warm && n > o.Memory || done.Held > 0 ||
+					before+done.Loaded-done.Unloaded < n {
 					t.Fatalf("step %d: %+v, %d chunks loaded, %d before", step, done, n, before)
 				}
 				if done.Waiting == 0 && warm {
@@ -88,8 +91,12 @@ func TestStreamer(t *testing.T) {
 					for y := int32(-8); y < 8; y++ {
 						for x := int32(-20); x < 20; x++ {
 							for _, p := range points {
-								box := geom.AABB{Min: geom.V(float64(x)*Side, float64(y)*Side), Max: geom.V(float64(x+1)*Side, float64(y+1)*Side)}
-								q := geom.V(max(box.Min.X, min(box.Max.X, p.Position.X)), max(box.Min.Y, min(box.Max.Y, p.Position.Y)))
+								box := geom.AABB{
+									Min: geom.V(float64(x)*Side, float64(y)*Side),
+									Max: geom.V(float64(x+1)*Side, float64(y+1)*Side),
+								}
+								q := geom.V(max(box.Min.X, min(box.Max.X, p.Position.X)),
+									max(box.Min.Y, min(box.Max.Y, p.Position.Y)))
 								if q.Sub(p.Position).Len() < o.Radius && !g.Loaded(x*Side, y*Side) {
 									t.Fatalf("step %d: chunk (%d, %d) is not loaded", step, x, y)
 								}
@@ -99,7 +106,8 @@ func TestStreamer(t *testing.T) {
 				}
 				if p := points[0].Position; g.Loaded(int32(p.X), int32(p.Y)) { // dig
 					for _, to := range []*gridseg.Grid{g, want} {
-						if err := to.Set(int32(p.X), int32(p.Y), gridseg.Tile{Shape: gridseg.Ramp, User: uint32(step)}); err != nil {
+						if err := to.Set(int32(p.X), int32(p.Y),
+							gridseg.Tile{Shape: gridseg.Ramp, User: uint32(step)}); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -166,16 +174,26 @@ func TestStreamerErrors(t *testing.T) {
 	}
 	s.Put(Chunk("1", 3, 0), []byte("QGRD"))
 	hash := g.Hash()
-	if _, err := st.Step(there); err == nil || !strings.HasPrefix(err.Error(), `store: ground "1", chunk (3, 0): gridseg: Load: `) {
+	if _, err := st.Step(there); err == nil || !strings.HasPrefix(err.Error(),
+		`store: ground "1", chunk (3, 0): gridseg: Load: `) {
 		t.Error(err)
 	}
 	if countLoaded(g) > 1 || g.Hash() == hash {
 		t.Error("nothing was unloaded")
 	}
-	if _, err := st.Step([]StreamPoint{{Velocity: geom.V(math.NaN(), 0)}}); err == nil || !strings.Contains(err.Error(), "point 0 is") {
+	if _, err := st.Step([]StreamPoint{{Velocity: geom.V(math.NaN(), 0)}}); err == nil || !strings.Contains(err.Error(),
+		"point 0 is") {
 		t.Error(err)
 	}
-	for _, o := range []StreamOptions{{Radius: -1}, {Radius: math.NaN()}, {Radius: 1025}, {Ahead: 61}, {Memory: -1}, {Budget: -1}, {As: 9}} {
+	for _, o := range []StreamOptions{
+		{Radius: -1},
+		{Radius: math.NaN()},
+		{Radius: 1025},
+		{Ahead: 61},
+		{Memory: -1},
+		{Budget: -1},
+		{As: 9},
+	} {
 		func() {
 			defer func() {
 				if r, _ := recover().(string); !strings.HasPrefix(r, "quarry: store: NewStreamer: StreamOptions is ") {
@@ -194,7 +212,8 @@ func terrain(t testing.TB) *quarry.World {
 	rng := rand.New(rand.NewPCG(8, 9))
 	g := gridseg.New(nil)
 	for x := int32(-30 * Side); x < 30*Side; x++ {
-		if err := g.Fill(gridseg.Rect{MinX: x, MinY: -100, MaxX: x, MaxY: rng.Int32N(2)}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: x, MinY: -100, MaxX: x, MaxY: rng.Int32N(2)},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -202,7 +221,10 @@ func terrain(t testing.TB) *quarry.World {
 		t.Fatal(err)
 	}
 	for k := range 40 {
-		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(k*70-1400), 6), Velocity: geom.V(rng.Float64()*60-30, 10*rng.Float64())})
+		b := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(float64(k*70-1400), 6),
+			Velocity: geom.V(rng.Float64()*60-30, 10*rng.Float64()),
+		})
 		w.AddShape(b, geom.NewBox(0.4, 0.5), quarry.ShapeDef{})
 	}
 	return w
@@ -239,8 +261,9 @@ func loadAll(t testing.TB, st *Streamer) {
 	}
 }
 
-// TestStreamedWorld: a world whose chunks leave memory and return while a camera runs over it, that is saved to a file, and loaded from it into a
-// new world, moves each body as one that never left memory; with all chunks loaded again it has the same hash.
+// TestStreamedWorld: a world whose chunks leave memory and return while a camera runs over it, that is saved to a file,
+// and loaded from it into a new world, moves each body as one that never left memory; with all chunks loaded again it
+// has the same hash.
 func TestStreamedWorld(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)
@@ -277,7 +300,8 @@ func TestStreamedWorld(t *testing.T) {
 			st, saver = NewStreamer(s, groundOf(t, w), name, o), NewSaver(s, w)
 		}
 		for b := range want.Bodies() {
-			if a, _ := w.Body(b.ID()); a.Position() != b.Position() || a.Velocity() != b.Velocity() || a.Angle() != b.Angle() {
+			if a, _ := w.Body(b.ID()); a.Position() != b.Position() || a.Velocity() != b.Velocity() ||
+				a.Angle() != b.Angle() {
 				t.Fatalf("step %d: body %d is at %v, without streaming at %v", step, b.ID(), a.Position(), b.Position())
 			}
 		}
@@ -299,8 +323,9 @@ func TestStreamedWorld(t *testing.T) {
 	}
 }
 
-// TestGenerate: a world that is generated as two points walk over it, in different ways, digging, has in the end the tiles of one that was
-// generated as a whole, and dug; each chunk is generated at most once; an error of Generate is returned, and the chunk asked for again.
+// TestGenerate: a world that is generated as two points walk over it, in different ways, digging, has in the end the
+// tiles of one that was generated as a whole, and dug; each chunk is generated at most once; an error of Generate is
+// returned, and the chunk asked for again.
 func TestGenerate(t *testing.T) {
 	const w, h = 20, 6
 	whole := gridseg.New(nil)
@@ -333,7 +358,10 @@ func TestGenerate(t *testing.T) {
 			landscape(t, g, cells.MinX>>sideBits, cells.MinY>>sideBits)
 			return g.Set(cells.MaxX+1, cells.MinY, gridseg.Tile{Shape: gridseg.Ramp, User: 99}) // outside
 		}
-		st := NewStreamer(Memory(), alone{g}, "1", StreamOptions{Radius: 70, Memory: 20, Budget: 5, As: as, Generate: generate})
+		st := NewStreamer(Memory(), alone{g}, "1", StreamOptions{
+			Radius: 70, Memory: 20, Budget: 5, As: as,
+			Generate: generate,
+		})
 		rng := rand.New(rand.NewPCG(3, uint64(as)))
 		dig := func(x, y int32) {
 			if !g.Loaded(x, y) {
@@ -347,8 +375,10 @@ func TestGenerate(t *testing.T) {
 		}
 		errs := 0
 		for k := range 400 {
-			points := []StreamPoint{{Position: geom.V(float64(k)*3, 0)}, {Position: geom.V(1200-float64(k)*3, 150*math.Sin(float64(k)/30))}}
-			if _, err := st.Step(points); errors.Is(err, failed) && strings.Contains(err.Error(), `ground "1", chunk (`) {
+			points := []StreamPoint{{Position: geom.V(float64(k)*3, 0)}, {Position: geom.V(1200-float64(k)*3,
+				150*math.Sin(float64(k)/30))}}
+			if _, err := st.Step(points); errors.Is(err, failed) && strings.Contains(err.Error(),
+				`ground "1", chunk (`) {
 				errs++
 			} else if err != nil {
 				t.Fatal(err)

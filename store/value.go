@@ -24,7 +24,7 @@ const MaxValue = 1 << 30
 // leastToCompress is the length of the shortest value that is compressed: shorter ones gain little.
 const leastToCompress = 64
 
-// mostUnpacked is the greatest number of bytes that one byte of zstd stands for: a block of four bytes repeats one up
+// mostUnpacked is the maximum number of bytes that one byte of zstd stands for: a block of four bytes repeats one up
 // to 128 KiB.
 const mostUnpacked = 1 << 15
 
@@ -33,14 +33,16 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // coders are made when first used: they take some milliseconds, and memory.
 var (
 	compressor = sync.OnceValue(func() *zstd.Encoder {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 		if err != nil {
 			panic("quarry: store: " + err.Error()) // the options are constant
 		}
 		return e
 	})
 	decompressor = sync.OnceValue(func() *zstd.Decoder {
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(MaxValue), zstd.WithDecodeAllCapLimit(true))
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(MaxValue), zstd.WithDecodeAllCapLimit(true))
 		if err != nil {
 			panic("quarry: store: " + err.Error()) // the options are constant
 		}
@@ -96,7 +98,8 @@ func decodeValue(key string, v []byte) ([]byte, error) {
 	n := int64(binary.LittleEndian.Uint32(v[2:]))
 	rest := v[valueHead:]
 	switch {
-	case n > MaxValue || v[1] > 1 || v[1] == 0 && n != int64(len(rest)) || v[1] == 1 && n > mostUnpacked*int64(len(rest)):
+	case n > MaxValue || v[1] > 1 || v[1] == 0 && n != int64(len(rest)) ||
+		v[1] == 1 && n > mostUnpacked*int64(len(rest)):
 		return nil, fmt.Errorf("%d bytes of %d, packed by method %d", len(rest), n, v[1])
 	case v[1] == 0:
 		return append(make([]byte, 0, n), rest...), nil
@@ -134,7 +137,8 @@ const (
 )
 
 // totals sum up the entries of a store but for its head, modulo 2^64: their number, the hashes of their keys, and these
-// multiplied by the stored checksum, made odd. A lost or doubled entry changes the first two, an older value the third one.
+// multiplied by the stored checksum, made odd. A lost or doubled entry changes the first two, an older value the third
+// one.
 type totals struct{ n, keys, values uint64 }
 
 func (t *totals) add(key string, v []byte) {
@@ -166,7 +170,8 @@ func decodeTotals(v []byte) (totals, error) {
 	}
 	u64 := binary.LittleEndian.Uint64
 	if f := binary.LittleEndian.Uint16(b[6:]); f != headFormat || len(b) != headSize {
-		return totals{}, fmt.Errorf("format %d of the file, %d bytes: this version reads format %d, of %d", f, len(b), headFormat, headSize)
+		return totals{}, fmt.Errorf("format %d of the file, %d bytes: this version reads format %d, of %d", f, len(b),
+			headFormat, headSize)
 	}
 	return totals{u64(b[8:]), u64(b[16:]), u64(b[24:])}, nil
 }

@@ -50,7 +50,7 @@ type GroundReport struct {
 	Unloaded               int   // chunks among them that the ground has unloaded
 	Bytes                  int64 // as they were put
 	Size                   int64 // in the store
-	MinX, MinY, MaxX, MaxY int32 // the least rectangle of all chunks, closed
+	MinX, MinY, MaxX, MaxY int32 // the smallest rectangle of all chunks, closed
 }
 
 // Verify reads and checks all of the store: of a file every page that is in use, each key, checksum and length, and the
@@ -137,7 +137,10 @@ func (v *verifier) entry(key string, value []byte) {
 	if !known {
 		at = len(v.report.Grounds)
 		v.ground[k.Ground] = at
-		v.report.Grounds = append(v.report.Grounds, GroundReport{Name: k.Ground, MinX: k.X, MaxX: k.X, MinY: k.Y, MaxY: k.Y})
+		v.report.Grounds = append(v.report.Grounds, GroundReport{
+			Name: k.Ground, MinX: k.X, MaxX: k.X, MinY: k.Y,
+			MaxY: k.Y,
+		})
 	}
 	g := &v.report.Grounds[at]
 	g.Chunks, g.Unloaded, g.Bytes, g.Size = g.Chunks+1, g.Unloaded+unloaded, g.Bytes+int64(n), g.Size+int64(len(value))
@@ -155,7 +158,8 @@ func (v *verifier) checkTotals() {
 	if !v.head {
 		v.fault(headKey.String(), errors.New("it is missing"))
 	} else if v.totals != v.claim {
-		v.fault(headKey.String(), fmt.Errorf("it counts %d entries with the sums %x and %x, but there are %d with %x and %x",
+		v.fault(headKey.String(), fmt.Errorf("it counts %d entries with the sums %x and %x, but there are %d with "+
+			"%x and %x",
 			v.claim.n, v.claim.keys, v.claim.values, v.totals.n, v.totals.keys, v.totals.values))
 	}
 }
@@ -182,7 +186,10 @@ func walk(path string, r io.ReaderAt, size int64, shallow bool, progress func(do
 	w := &walker{r: r, size: size, entry: v.entry, fault: v.fault}
 	var stale []*Fault
 	w.stale = func(page int, err error) {
-		stale = append(stale, &Fault{File: path, Place: fmt.Sprintf("page %d", page), Err: fmt.Errorf("%w; the file is used as of its last write, or the one before", err)})
+		stale = append(stale, &Fault{
+			File: path, Place: fmt.Sprintf("page %d", page),
+			Err: fmt.Errorf("%w; the file is used as of its last write, or the one before", err),
+		})
 	}
 	var done int64
 	w.read = func(n int64) {

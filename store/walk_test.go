@@ -30,7 +30,8 @@ func landscape(t testing.TB, g *gridseg.Grid, x, y int32) {
 		if top < r.MinY {
 			continue
 		}
-		fill(gridseg.Rect{MinX: cx, MinY: r.MinY, MaxX: cx, MaxY: min(top, r.MaxY)}, gridseg.Tile{Shape: gridseg.Full, User: uint32(cx & 3)})
+		fill(gridseg.Rect{MinX: cx, MinY: r.MinY, MaxX: cx, MaxY: min(top, r.MaxY)},
+			gridseg.Tile{Shape: gridseg.Full, User: uint32(cx & 3)})
 		if top <= r.MaxY {
 			fill(gridseg.Rect{MinX: cx, MinY: top, MaxX: cx, MaxY: top}, gridseg.Tile{Shape: gridseg.Ramp})
 		}
@@ -49,8 +50,9 @@ func landscape(t testing.TB, g *gridseg.Grid, x, y int32) {
 	}
 }
 
-// TestWalk walks over a landscape that is larger than what is loaded, with its chunks in a file, digs on the way and saves; what was dug is
-// in the file in the end. With QUARRY_SOAK=1 the landscape has 10^8 cells, and the memory in use stays below 200 MB.
+// TestWalk walks over a landscape that is larger than what is loaded, with its chunks in a file, digs on the way and
+// saves; what was dug is in the file in the end. With QUARRY_SOAK=1 the landscape has 10^8 cells, and the memory in use
+// stays below 200 MB.
 func TestWalk(t *testing.T) {
 	w, h := int32(48), int32(8)
 	soak := os.Getenv("QUARRY_SOAK") != ""
@@ -86,12 +88,16 @@ func TestWalk(t *testing.T) {
 		}
 	}
 	t.Logf("made in %v", time.Since(start))
-	if _, err := ground.Unload(gridseg.Rect{MinX: 0, MinY: -h / 2 * Side, MaxX: w*Side - 1, MaxY: h/2*Side - 1}, gridseg.UnloadedSolid); err != nil {
+	if _, err := ground.Unload(gridseg.Rect{MinX: 0, MinY: -h / 2 * Side, MaxX: w*Side - 1, MaxY: h/2*Side - 1},
+		gridseg.UnloadedSolid); err != nil {
 		t.Fatal(err)
 	}
 	ball := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(100, 30)})
 	world.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
-	streamer := NewStreamer(s, ground, name, StreamOptions{Radius: 150, Ahead: 1, Memory: 64, Budget: 4, As: gridseg.UnloadedSolid})
+	streamer := NewStreamer(s, ground, name, StreamOptions{
+		Radius: 150, Ahead: 1, Memory: 64, Budget: 4,
+		As: gridseg.UnloadedSolid,
+	})
 	saver := NewSaver(s, world)
 	dug := map[gridseg.Cell]bool{}
 	var most uint64
@@ -140,8 +146,10 @@ func TestWalk(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d x %d cells, %d steps, %d dug: at most %.1f MB in use", w*Side, h*Side, steps, len(dug), float64(most)/1e6)
-	t.Logf("streaming %v a step, slowest %v, %v a chunk; %v a World.Step; %v a save", times[0]/time.Duration(steps), slowest, times[0]/time.Duration(max(1, chunks)), times[1]/time.Duration(steps), times[2]/time.Duration(saves))
+	t.Logf("%d x %d cells, %d steps, %d dug: at most %.1f MB in use", w*Side, h*Side, steps, len(dug),
+		float64(most)/1e6)
+	t.Logf("streaming %v a step, slowest %v, %v a chunk; %v a World.Step; %v a save", times[0]/time.Duration(steps),
+		slowest, times[0]/time.Duration(max(1, chunks)), times[1]/time.Duration(steps), times[2]/time.Duration(saves))
 	if most > 200e6 {
 		t.Errorf("%d bytes in use", most)
 	}
@@ -154,7 +162,8 @@ func TestWalk(t *testing.T) {
 	if err != nil || len(r.Faults) > 0 || r.Grounds[0].Chunks < int(w*h)*9/20 {
 		t.Fatal(err, r)
 	}
-	t.Logf("the file has %.1f MB, its chunks %.1f MB of %.1f; verified in %v", float64(r.FileBytes)/1e6, float64(r.Grounds[0].Size)/1e6, float64(r.Grounds[0].Bytes)/1e6, time.Since(start))
+	t.Logf("the file has %.1f MB, its chunks %.1f MB of %.1f; verified in %v", float64(r.FileBytes)/1e6,
+		float64(r.Grounds[0].Size)/1e6, float64(r.Grounds[0].Bytes)/1e6, time.Since(start))
 	if err := LoadWorld(s, again); err != nil || again.Hash() != world.Hash() {
 		t.Fatal("another world in the file", err)
 	}

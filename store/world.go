@@ -14,12 +14,12 @@ import (
 // Names of records.
 const (
 	RecordWorld = "world" // the world without the tiles of its chunks; see SaveWorld
-	RecordName  = "name"  // the world's name, such as that of its map or scene: text
+	RecordName  = "name"  // the world's name, such as of its map or scene: text
 )
 
 // The record of a world, little-endian: the letters "QWLD" and the version 2 (2 bytes); the number of grounds (4
 // bytes), and for each the length of its name (1), the name, the number of its chunks of tiles (4), and the sum of
-// their sumOfValue (8); the snapshot without tiles. The sums tell whether the chunks are those of the same moment.
+// their sumOfValue (8); the snapshot without tiles. The sums tell whether the chunks are of the same moment.
 const (
 	worldLetters = "QWLD"
 	worldVersion = 2
@@ -100,7 +100,8 @@ func openWorld(s *Store) (*worldRecord, error) {
 		return nil, r.fault(errors.New("it is not a world"))
 	}
 	if r.version = binary.LittleEndian.Uint16(record[4:]); r.version < 1 || r.version > worldVersion {
-		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version, worldVersion))
+		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version,
+			worldVersion))
 	}
 	r.n, r.rest = binary.LittleEndian.Uint32(record[6:]), record[worldHead:]
 	for k, err := range s.keys(true) {
@@ -169,14 +170,15 @@ func (r *worldRecord) tiles(name string, saved savedGround) ([]byte, error) {
 		tiles = append(tiles, chunks...)
 	}
 	if is.chunks != saved.chunks || is.sum != saved.sum {
-		return nil, fmt.Errorf("ground %q has %d chunks of tiles with the sum %016x, but was saved with %d and %016x", name, is.chunks, is.sum, saved.chunks, saved.sum)
+		return nil, fmt.Errorf("ground %q has %d chunks of tiles with the sum %016x, but was saved with %d and %016x",
+			name, is.chunks, is.sum, saved.chunks, saved.sum)
 	}
 	binary.LittleEndian.PutUint32(tiles, all)
 	return tiles, nil
 }
 
 // Parts of the record of a world of version 1: together they are a snapshot. A part has a kind (1 byte), a length (4)
-// and so many bytes: of kind 0 those of the snapshot; of kind 1 a ground's name, whose chunks are the snapshot's next
+// and so many bytes: of kind 0 the snapshot's; of kind 1 a ground's name, whose chunks are the snapshot's next
 // bytes, by row, then column.
 const (
 	partBytes  = 0

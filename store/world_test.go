@@ -21,7 +21,8 @@ func digWorld(t testing.TB) *quarry.World {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	stone := w.AddMaterial(quarry.Material{Name: "stone", Friction: 0.4})
 	g := gridseg.New(nil)
-	if err := g.Fill(gridseg.Rect{MinX: -150, MinY: -70, MaxX: 149, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -150, MinY: -70, MaxX: 149, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(stone)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.AddGround(0, quarry.GroundDef{Grid: g}); err != nil {
@@ -54,7 +55,10 @@ func dig(t testing.TB, w *quarry.World) {
 	if rng.IntN(3) > 0 {
 		err = g.Dig(p, p, 0.5+2*rng.Float64())
 	} else {
-		err = g.Set(int32(p.X), int32(p.Y), gridseg.Tile{Shape: gridseg.Ramp, Turn: gridseg.Turn(rng.IntN(4)), User: rng.Uint32()})
+		err = g.Set(int32(p.X), int32(p.Y), gridseg.Tile{
+			Shape: gridseg.Ramp, Turn: gridseg.Turn(rng.IntN(4)),
+			User: rng.Uint32(),
+		})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -102,8 +106,8 @@ func TestWorldComesBack(t *testing.T) {
 	}
 }
 
-// TestWorldNeverLeftMemory: a world that is saved after each step, and loaded into a new one after some, from a file that is opened
-// anew, has the hashes of one that never left memory.
+// TestWorldNeverLeftMemory: a world that is saved after each step, and loaded into a new one after some, from a file
+// that is opened again, has the hashes of one that never left memory.
 func TestWorldNeverLeftMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	s := openQuiet(t, path)
@@ -214,8 +218,8 @@ func TestSaveEach(t *testing.T) {
 	}
 	f.fail(errors.New("disk full"))
 	clock = clock.Add(time.Minute)
-	// Store's goroutine may have written all moments so far, so that only one more makes Flush fail; or it has failed to write
-	// them, and SaveEach refuses one more.
+	// Store's goroutine may have written all moments so far, so that only one more makes Flush fail; or it has failed
+	// to write them, and SaveEach refuses one more.
 	saves()
 	if err := s.Flush(); !errors.Is(err, f.err) {
 		t.Fatal(err)
@@ -236,7 +240,8 @@ func TestSaveEach(t *testing.T) {
 	}
 }
 
-// TestLoadWorldRefuses: an empty store, and damage, which is named by file and chunk; the receiving world stays as it is.
+// TestLoadWorldRefuses: an empty store, and damage, which is named by file and chunk; the receiving world stays as it
+// is.
 func TestLoadWorldRefuses(t *testing.T) {
 	w := digWorld(t)
 	hash := w.Hash()
@@ -292,8 +297,9 @@ func TestLoadWorldRefuses(t *testing.T) {
 	}
 }
 
-// TestSaverAfterReload: a chunk that is unloaded to the store and loaded again, between two Saves, is in the store as the
-// bytes of its Unload, though its tiles are those of the last Save: a fault had left it at that, and the world could not be loaded.
+// TestSaverAfterReload: a chunk that is unloaded to the store and loaded again, between two Saves, is in the store as
+// the bytes of its Unload, though its tiles are of the last Save: a fault had left it at that, and the world could not
+// be loaded.
 func TestSaverAfterReload(t *testing.T) {
 	for _, commit := range []bool{false, true} {
 		s, w := Memory(), quarry.NewWorld(quarry.Config{})
@@ -302,7 +308,8 @@ func TestSaverAfterReload(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, _ := w.Ground(id)
-		if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 3*Side - 1, MaxY: 5}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 3*Side - 1, MaxY: 5},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 		saver := NewSaver(s, w)

@@ -53,7 +53,8 @@ func (m *Map) paint(at spot, img image.Image) error {
 		for col := range b.Dx() {
 			if solid(col, row) {
 				if n++; n > MaxTiles {
-					return at.in(fmt.Sprintf("pixel (%d, %d)", col, row)).errorf("more than %d pixels of ground", MaxTiles)
+					return at.in(fmt.Sprintf("pixel (%d, %d)", col, row)).errorf("more than %d pixels of ground",
+						MaxTiles)
 				}
 			}
 			opaque = opaque && (!alpha || color(b.Min.X+col, b.Min.Y+row).A == 0xff)
@@ -75,7 +76,8 @@ func (m *Map) paint(at spot, img image.Image) error {
 		}
 	}
 	if alpha && opaque {
-		m.Warnings = append(m.Warnings, "the image has an alpha channel but no transparent pixel: all pixels are ground")
+		m.Warnings = append(m.Warnings,
+			"the image has an alpha channel but no transparent pixel: all pixels are ground")
 	}
 	return nil
 }
@@ -112,7 +114,10 @@ func divided(r, g, b, a uint32) color.NRGBA {
 	if a == 0 {
 		return color.NRGBA{}
 	}
-	return color.NRGBA{uint8(r * 0xffff / a >> 8), uint8(g * 0xffff / a >> 8), uint8(b * 0xffff / a >> 8), uint8(a >> 8)}
+	return color.NRGBA{
+		uint8(r * 0xffff / a >> 8), uint8(g * 0xffff / a >> 8), uint8(b * 0xffff / a >> 8),
+		uint8(a >> 8),
+	}
 }
 
 // luminance returns 0 to 255 for an opaque colour, as color.GrayModel does:

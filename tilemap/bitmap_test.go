@@ -50,7 +50,10 @@ func TestBitmap(t *testing.T) {
 	}{
 		{"alpha", art(image.NewNRGBA(r), clear, rows...), 0xc8b400},
 		{"alpha, 16 bits", art(image.NewNRGBA64(r), clear, rows...), 0xc8b400},
-		{"palette with alpha", art(image.NewPaletted(r, color.Palette{clear['#'], clear['.']}), clear, rows...), 0xc8b400},
+		{
+			"palette with alpha", art(image.NewPaletted(r, color.Palette{clear['#'], clear['.']}), clear, rows...),
+			0xc8b400,
+		},
 		{"palette", art(image.NewPaletted(r, color.Palette{hues['#'], hues['.']}), hues, rows...), 0x0000ff},
 		{"grey", art(image.NewGray(r), dark, rows...), 0x7f7f7f},
 		{"grey, 16 bits", art(image.NewGray16(r), dark, rows...), 0x7f7f7f},

@@ -10,7 +10,7 @@ import (
 // maxDecoded bounds the total of the tiles that the read layers declare.
 const maxDecoded = 4 * MaxCells
 
-// maxChunkAt bounds the coordinates of chunks, so that those of their cells fit in int32.
+// maxChunkAt bounds the coordinates of chunks, so that their cells' fit in int32.
 const maxChunkAt = 1 << 29
 
 // placed is a cell and the index of its map layer.
@@ -72,7 +72,8 @@ func (d *document) choose(names []string) ([]*layer, error) {
 	}
 	for k, ok := range found {
 		if !ok {
-			return nil, d.at.errorf("no %s is named %s; the %ss are %s", d.layerNoun, quote(names[k]), d.layerNoun, d.layerNames())
+			return nil, d.at.errorf("no %s is named %s; the %ss are %s", d.layerNoun, quote(names[k]), d.layerNoun,
+				d.layerNames())
 		}
 	}
 	return chosen, nil
@@ -141,7 +142,7 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, index uint16, l *
 	return dst, nil
 }
 
-// settle sorts cells, and of several at one place keeps that of the lowest layer. It returns the
+// settle sorts cells, and of several at one place keeps the one of the lowest layer. It returns the
 // number of dropped cells.
 func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 	order := func(a, b placed) int {
@@ -170,7 +171,7 @@ func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 }
 
 // fill sets the shapes and cells of the map. A shape is numbered by its first use in the sorted
-// cells and named after its least gid, so that neither depends on the order in the file.
+// cells and named after its smallest gid, so that neither depends on the order in the file.
 func (m *Map) fill(g *grounds, cells []placed) {
 	const unused = -1
 	number := make([]int, len(g.shapes))
@@ -276,7 +277,8 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 			say("layer %s: its offset is ignored", quote(l.path))
 		}
 		if l.snapped != [2]int64{} {
-			say("layer %s: it begins between cells, and is moved by (%d, %d) pixels", quote(l.path), l.snapped[0], l.snapped[1])
+			say("layer %s: it begins between cells, and is moved by (%d, %d) pixels", quote(l.path), l.snapped[0],
+				l.snapped[1])
 		}
 	}
 	if dropped > 0 {

@@ -51,41 +51,69 @@ var costly = []struct {
 		}
 		return encodePNG(t, img)
 	}},
-	{"tmx, solid", "tmx", `line 4, layer "l": column 0, row 2047: more than 8388608 tiles`, false, func(t testing.TB) string { return costlyTMX(t, set(""), 1, func(int) uint32 { return 1 }) }},
-	{"tmx, four solid layers", "tmx", `column 0, row 2047: more than 8388608 tiles`, false, func(t testing.TB) string { return costlyTMX(t, set(""), 4, func(int) uint32 { return 1 }) }},
-	{"tmx, four layers of nothing", "tmx", `0 tiles, 0 segments, error: <nil>`, false, func(t testing.TB) string { return costlyTMX(t, set(""), 4, func(int) uint32 { return 0 }) }},
-	{"tmx, four layers of a quarter", "tmx", `line 6, layer "l": column 0, row 4095: more than 8388608 tiles`, false, func(t testing.TB) string {
-		return costlyTMX(t, set(""), 4, func(i int) uint32 { return uint32(i/4096) % 4 / 3 })
+	{
+		"tmx, solid", "tmx", `line 4, layer "l": column 0, row 2047: more than 8388608 tiles`,
+		false, func(t testing.TB) string { return costlyTMX(t, set(""), 1, func(int) uint32 { return 1 }) },
+	},
+	{"tmx, four solid layers", "tmx", `column 0, row 2047: more than 8388608 tiles`, false, func(t testing.TB) string {
+		return costlyTMX(t, set(""), 4, func(int) uint32 { return 1 })
 	}},
+	{"tmx, four layers of nothing", "tmx", `0 tiles, 0 segments, error: <nil>`, false, func(t testing.TB) string {
+		return costlyTMX(t, set(""), 4, func(int) uint32 { return 0 })
+	}},
+	{
+		"tmx, four layers of a quarter", "tmx", `line 6, layer "l": column 0, row 4095: more than 8388608 tiles`,
+		false, func(t testing.TB) string {
+			return costlyTMX(t, set(""), 4, func(i int) uint32 { return uint32(i/4096) % 4 / 3 })
+		},
+	},
 	{"tmx, ramps", "tmx", `cell (|segments, more than 4194304`, false, func(t testing.TB) string {
 		return costlyTMX(t, set(tilesXML), 1, func(i int) uint32 { return uint32(i) >> 23 * 2 })
 	}},
 	{"tmx, ellipses", "tmx", `cell (|segments, more than 4194304`, false, func(t testing.TB) string {
 		return costlyTMX(t, set(tilesXML), 1, func(i int) uint32 { return uint32(i) >> 23 * 4 })
 	}},
-	{"tmx, combs", "tmx", `cell (2080, 0): the squared numbers of vertices|more than 134217728`, true, func(t testing.TB) string {
-		return costlyTMX(t, set(combXML(0)), 1, func(i int) uint32 { return uint32(i) >> 23 })
-	}},
-	{"tmx, standing combs", "tmx", `cell (2080, 0): the squared numbers of vertices|more than 134217728`, false, func(t testing.TB) string {
-		return costlyTMX(t, set(combXML(0)), 1, func(i int) uint32 { return uint32(i) >> 23 * (1 | uint32(i%2)*flipDiag) })
-	}},
-	{"tmx, every tile another", "tmx", `tileset "s": the map places more than 262144 different tiles`, false, func(t testing.TB) string {
-		return costlyTMX(t, strings.Replace(set(""), ` tilecount="16"`, "", 1), 1, func(i int) uint32 { return uint32(i) + 1 })
-	}},
-	{"tmx, chunks far apart", "tmx", `cell (53600, -13401): the ground lies in more than 65536 squares`, false, func(t testing.TB) string {
-		var b strings.Builder
-		b.WriteString(strings.Replace(strings.Replace(tmx(1, 1, set("")+`<layer name="l"><data encoding="csv">`), `infinite="0"`, `infinite="1"`, 1), "\n</map>\n", "", 1))
-		for i := range 200_000 {
-			fmt.Fprintf(&b, `<chunk x="%d" y="%d" width="1" height="1">1</chunk>`, i%1000*100, i/1000*100)
-		}
-		return b.String() + "</data></layer></map>"
-	}},
+	{
+		"tmx, combs", "tmx", `cell (2080, 0): the squared numbers of vertices|more than 134217728`,
+		true, func(t testing.TB) string {
+			return costlyTMX(t, set(combXML(0)), 1, func(i int) uint32 { return uint32(i) >> 23 })
+		},
+	},
+	{
+		"tmx, standing combs", "tmx", `cell (2080, 0): the squared numbers of vertices|more than 134217728`,
+		false, func(t testing.TB) string {
+			return costlyTMX(t, set(combXML(0)), 1, func(i int) uint32 {
+				return uint32(i) >> 23 * (1 | uint32(i%2)*flipDiag)
+			})
+		},
+	},
+	{
+		"tmx, every tile another", "tmx", `tileset "s": the map places more than 262144 different tiles`,
+		false, func(t testing.TB) string {
+			return costlyTMX(t, strings.Replace(set(""), ` tilecount="16"`, "", 1), 1, func(i int) uint32 {
+				return uint32(i) + 1
+			})
+		},
+	},
+	{
+		"tmx, chunks far apart", "tmx", `cell (53600, -13401): the ground lies in more than 65536 squares`,
+		false, func(t testing.TB) string {
+			var b strings.Builder
+			b.WriteString(strings.Replace(strings.Replace(tmx(1, 1, set("")+`<layer name="l"><data encoding="csv">`),
+				`infinite="0"`, `infinite="1"`, 1), "\n</map>\n", "", 1))
+			for i := range 200_000 {
+				fmt.Fprintf(&b, `<chunk x="%d" y="%d" width="1" height="1">1</chunk>`, i%1000*100, i/1000*100)
+			}
+			return b.String() + "</data></layer></map>"
+		},
+	},
 	{"tmx, 4000 combs", "tmx", `tile 5|have more than 131072 vertices`, false, func(t testing.TB) string {
 		var b strings.Builder
 		for k := range 4000 {
 			b.WriteString(combXML(k))
 		}
-		return tmx(4000, 1, `<tileset firstgid="1" name="s" tilewidth="16" tileheight="16">`+b.String()+`</tileset><layer name="l">`+
+		return tmx(4000, 1, `<tileset firstgid="1" name="s" tilewidth="16" tileheight="16">`+b.String()+
+			`</tileset><layer name="l">`+
 			packing{"base64", "zlib"}.xml(t, count(4000))+`</layer>`)
 	}},
 	{"tmx, elements", "tmx", `line 4: more than 2097152 elements`, false, func(t testing.TB) string {
@@ -95,16 +123,20 @@ var costly = []struct {
 		return `{"a":[` + strings.Repeat("{},", 22_000_000) + `{}]}`
 	}},
 	{"tmj, numbers", "tmj", `more than 8388608 tiles`, false, func(t testing.TB) string {
-		return tmj(4096, 4096, `"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16}],"layers":[{"type":"tilelayer","name":"l","data":[`+strings.Repeat("1,", 4096*4096-1)+`1]}]`)
+		return tmj(4096, 4096,
+			`"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16}],"layers":[{"type":"tilelayer","name":"l","data":[`+strings.Repeat("1,", 4096*4096-1)+`1]}]`)
 	}},
 	{"tmj, blanks", "tmj", `error: <nil>`, false, func(t testing.TB) string {
 		return tmj(1, 1, strings.Repeat("\n", 60<<20)+`"layers":[]`)
 	}},
 	{"tmj, base64", "tmj", `error: <nil>`, false, func(t testing.TB) string {
-		return tmj(3300, 3300, `"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16}],"layers":[{"type":"tilelayer","name":"l",`+packing{"base64", ""}.json(t, make([]uint32, 3300*3300))+`}]`)
+		return tmj(3300, 3300,
+			`"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16}],"layers":[{"type":"tilelayer","name":"l",`+packing{"base64", ""}.json(t, make([]uint32, 3300*3300))+`}]`)
 	}},
 	{"tmx, attributes", "tmx", `line 3: more than 2097152 elements and attributes`, false, func(t testing.TB) string {
-		return tmx(1, 1, strings.Repeat(`<a a="" b="" c="" d="" e="" f="" g="" h="" i="" j="" k="" l="" m="" n="" o="" p=""/>`, 700_000))
+		return tmx(1, 1,
+			strings.Repeat(`<a a="" b="" c="" d="" e="" f="" g="" h="" i="" j="" k="" l="" m="" n="" o="" p=""/>`,
+				700_000))
 	}},
 }
 
@@ -143,10 +175,12 @@ func combXML(k int) string {
 	for i := range 126 {
 		fmt.Fprintf(&b, "%g,%g %g,%g ", 16-float64(i)/8, 16-float64(k)/256, 16-float64(i)/8-1.0/16, 8.)
 	}
-	return fmt.Sprintf(`<tile id="%d"><objectgroup><object id="1" x="0" y="0"><polygon points="%s 0,0 16,0"/></object></objectgroup></tile>`, k, b.String())
+	return fmt.Sprintf(
+		`<tile id="%d"><objectgroup><object id="1" x="0" y="0"><polygon points="%s 0,0 16,0"/></object></objectgroup></tile>`, k, b.String())
 }
 
-// cost reads a file in a process of its own, and returns that process's report, its processor time, and its peak of memory in MB.
+// cost reads a file in a process of its own, and returns that process's report, its processor time, and its peak of
+// memory in MB.
 func cost(t *testing.T, name string) (told string, took time.Duration, mb int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCostlyChild$", "-test.v")

@@ -46,10 +46,11 @@ type tilesetRef struct {
 type layer struct {
 	at      spot
 	name    string
-	path    string          // with the names of its groups: "outer/inner/name"
-	visible bool            // with every group around it
-	shifted bool            // drawn with an offset, its own or that of a group
-	snapped [2]int64        // pixels by which a layer of LDtk that begins between cells is moved, x to the right, y down
+	path    string // with the names of its groups: "outer/inner/name"
+	visible bool   // with every group around it
+	shifted bool   // drawn with an offset, its own or a group's
+	// pixels by which a layer of LDtk that begins between cells is moved, x to the right, y down
+	snapped [2]int64
 	air     map[uint32]bool // values of a layer of LDtk that are left out
 	chunks  []chunk
 

@@ -49,12 +49,15 @@ func encodings(t *testing.T, w, h int, gids []uint32) map[string][]string {
 	for _, p := range packings {
 		for where := range xmlSets {
 			sets := []string{
-				"sets/s.tsx", `<?xml version="1.0"?><!DOCTYPE tileset><tileset ` + setAttrs + `>` + tilesXML + `</tileset>`,
+				"sets/s.tsx", `<?xml version="1.0"?><!DOCTYPE tileset><tileset ` + setAttrs + `>` + tilesXML +
+					`</tileset>`,
 				"sets/s.tsj", `{"type":"tileset",` + setMembers + `}`,
 			}
-			inside := xmlSets[where] + fmt.Sprintf(`<layer id="1" name="ground" width="%d" height="%d">`, w, h) + p.xml(t, gids) + `</layer>`
+			inside := xmlSets[where] + fmt.Sprintf(`<layer id="1" name="ground" width="%d" height="%d">`, w, h) +
+				p.xml(t, gids) + `</layer>`
 			ways[fmt.Sprintf("tmx, %v, set %s", p, where)] = append([]string{"maps/m.tmx", tmx(w, h, inside)}, sets...)
-			inside = `"tilesets":[` + jsonSets[where] + `],"layers":[{"type":"tilelayer","name":"ground","visible":true,` + p.json(t, gids) + `}]`
+			inside = `"tilesets":[` + jsonSets[where] +
+				`],"layers":[{"type":"tilelayer","name":"ground","visible":true,` + p.json(t, gids) + `}]`
 			ways[fmt.Sprintf("tmj, %v, set %s", p, where)] = append([]string{"maps/m.tmj", tmj(w, h, inside)}, sets...)
 		}
 	}

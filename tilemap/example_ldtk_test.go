@@ -39,7 +39,8 @@ func ExampleLoad() {
 	}
 	tiles, _ := grid.Count()
 	fmt.Println("tiles:", tiles)
-	fmt.Println("under the slope:", grid.Solid(2.5, 1.4), "above it:", grid.Solid(2.5, 1.6), "water:", grid.Solid(1.5, 0.5))
+	fmt.Println("under the slope:", grid.Solid(2.5, 1.4), "above it:", grid.Solid(2.5, 1.6), "water:",
+		grid.Solid(1.5, 0.5))
 	// Output:
 	// tiles: 6
 	// under the slope: true above it: false water: false

@@ -18,7 +18,8 @@ func ExampleLoadFile() {
 	for _, w := range m.Warnings {
 		fmt.Println("warning:", w)
 	}
-	fmt.Printf("%s: %d x %d cells, %d of them ground, of %d shapes\n", m.Name, m.Width, m.Height, len(m.Cells), len(m.Shapes))
+	fmt.Printf("%s: %d x %d cells, %d of them ground, of %d shapes\n", m.Name, m.Width, m.Height, len(m.Cells),
+		len(m.Shapes))
 
 	grid, err := m.Grid()
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 // either an *Error or a map that a grid can be made of.
 func fuzzed(t *testing.T, name string, data []byte) {
 	m, err := Load(fstest.MapFS{
-		name:    {Data: data},
-		"s.tsx": {Data: []byte(`<tileset name="s" tilewidth="16" tileheight="16" tilecount="8">` + tilesXML + `</tileset>`)},
+		name: {Data: data},
+		"s.tsx": {Data: []byte(`<tileset name="s" tilewidth="16" tileheight="16" tilecount="8">` + tilesXML +
+			`</tileset>`)},
 		"s.tsj": {Data: []byte(`{"name":"s","tilewidth":16,"tileheight":16,"tilecount":8,` + tilesJSON + `}`)},
 	}, name, Options{})
 	var e *Error
@@ -56,7 +57,8 @@ func addBad(f *testing.F, name string) {
 func FuzzTMX(f *testing.F) {
 	addBad(f, "m.tmx")
 	for _, p := range packings {
-		f.Add([]byte(tmx(2, 2, set(tilesXML)+`<layer name="l">`+p.xml(f, []uint32{1, 2, flipX | flipDiag | 3, 4})+`</layer>`)))
+		f.Add([]byte(tmx(2, 2, set(tilesXML)+`<layer name="l">`+p.xml(f, []uint32{1, 2, flipX | flipDiag | 3, 4})+
+			`</layer>`)))
 	}
 	f.Add([]byte(tmx(1, 1, `<tileset firstgid="1" source="s.tsx"/>`+layerXML(1, 1, "", "2"))))
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzed(t, "m.tmx", data) })
@@ -74,7 +76,8 @@ func FuzzTMJ(f *testing.F) {
 
 func FuzzLDtk(f *testing.F) {
 	addBad(f, "m.ldtk")
-	f.Add([]byte(ldtkProject("LinearVertical", ldtkLevel("A", 0, 0, 2, 2, ldtkLayer("L", 2, 2, "1,0,0,2")), ldtkLevel("B", 0, 0, 1, 1, ldtkLayer("L", 1, 1, "5")))))
+	f.Add([]byte(ldtkProject("LinearVertical", ldtkLevel("A", 0, 0, 2, 2, ldtkLayer("L", 2, 2, "1,0,0,2")),
+		ldtkLevel("B", 0, 0, 1, 1, ldtkLayer("L", 1, 1, "5")))))
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzed(t, "m.ldtk", data) })
 }
 

@@ -64,7 +64,8 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		if at := [2]int32{c.X >> 4, c.Y >> 4}; k == 0 || at != last {
 			squares[at], last = struct{}{}, at
 			if len(squares) > MaxSquares {
-				return fail("the ground lies in more than %d squares of 16 x 16 cells: use a smaller or less scattered map", MaxSquares)
+				return fail("the ground lies in more than %d squares of 16 x 16 cells: use a smaller or less "+
+					"scattered map", MaxSquares)
 			}
 		}
 		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Layer: c.Layer, Material: c.Material, User: c.User}
@@ -73,7 +74,8 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		}
 		if n := edges[c.Shape]; n > fewCorners {
 			if corners += n * n; corners > maxCorners {
-				return fail("the squared numbers of vertices of tiles with more than 16 add up to more than %d: use simpler shapes", maxCorners)
+				return fail("the squared numbers of vertices of tiles with more than 16 add up to more than %d: use "+
+					"simpler shapes", maxCorners)
 			}
 		}
 		if pending += edges[c.Shape]; pending < pendingEdges && k+1 < len(m.Cells) {
@@ -84,7 +86,8 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		g.Resolve()
 		pending = 0
 		if _, n := g.Count(); n > MaxSegments {
-			return fail("the surface up to this cell has %d segments, more than %d: use a smaller map or simpler tiles", n, MaxSegments)
+			return fail("the surface up to this cell has %d segments, more than %d: use a smaller map or simpler tiles",
+				n, MaxSegments)
 		}
 	}
 	return g, nil

@@ -85,7 +85,8 @@ func (g *grounds) tile(gid uint32) (ground, bool, error) {
 			return ground{}, true, err
 		}
 		if len(g.known) == maxUsed {
-			return ground{}, true, g.doc.tilesets[i].set.at.errorf("the map places more than %d different tiles", maxUsed)
+			return ground{}, true, g.doc.tilesets[i].set.at.errorf("the map places more than %d different tiles",
+				maxUsed)
 		}
 		g.known[gid] = t
 	}
@@ -122,7 +123,8 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 		fits = t.w > 0 && t.h > 0 && (!set.fitted || t.w*g.doc.tileH == t.h*g.doc.tileW)
 	}
 	if !fits {
-		return out, t.at.errorf("a tile of %d x %d pixels with collision objects does not fit the map's cells of %d x %d pixels",
+		return out, t.at.errorf("a tile of %d x %d pixels with collision objects does not fit the map's cells of %d "+
+			"x %d pixels",
 			t.w, t.h, g.doc.tileW, g.doc.tileH)
 	}
 	var err error
@@ -189,20 +191,24 @@ func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (int, error) {
 	return noShape, t.at.err(err)
 }
 
-// count adds the vertices of a shape to those of the map, which are bounded.
+// count adds the vertices of a shape to the map's, which are bounded.
 func (g *grounds) count(t *tile, polygons [][][2]float64) error {
 	for _, p := range polygons {
 		g.vertices += len(p)
 	}
 	if g.vertices > maxVertices {
-		return t.at.errorf("the shapes of the tiles that the map places have more than %d vertices together", maxVertices)
+		return t.at.errorf("the shapes of the tiles that the map places have more than %d vertices together",
+			maxVertices)
 	}
 	return nil
 }
 
 // reason returns the cause of a refused shape without gridseg's numbers of vertices and polygons.
 func reason(err error) error {
-	for _, kind := range [...]error{gridseg.ErrCrossing, gridseg.ErrOverlap, gridseg.ErrDegenerate, gridseg.ErrClockwise} {
+	for _, kind := range [...]error{
+		gridseg.ErrCrossing, gridseg.ErrOverlap, gridseg.ErrDegenerate,
+		gridseg.ErrClockwise,
+	} {
 		if errors.Is(err, kind) {
 			return kind
 		}

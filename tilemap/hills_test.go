@@ -195,7 +195,8 @@ func hillsTMX() string {
  <tileset firstgid="1" source="hills.tsx"/>
 `, hillsW, hillsH)
 	data := func(indent string, id int, name, properties string, f *field) {
-		fmt.Fprintf(&b, "%s<layer id=\"%d\" name=\"%s\" width=\"%d\" height=\"%d\">\n%s%s <data encoding=\"csv\">\n%s</data>\n%s</layer>\n",
+		fmt.Fprintf(&b, "%s<layer id=\"%d\" name=\"%s\" width=\"%d\" height=\"%d\">\n%s%s <data "+
+			"encoding=\"csv\">\n%s</data>\n%s</layer>\n",
 			indent, id, name, hillsW, hillsH, properties, indent, f.csv(), indent)
 	}
 	data(" ", 1, "backdrop", `  <properties>

@@ -46,8 +46,8 @@ type jsonFile struct {
 	skip  map[string]bool // keys whose values are left out
 }
 
-// parseJSON parses a file, without the values of the keys in skip. The standard library checks that it is valid JSON, so the
-// parser checks only the limits and duplicate keys.
+// parseJSON parses a file, without the values of the keys in skip. The standard library checks that it is valid JSON,
+// so the parser checks only the limits and duplicate keys.
 func parseJSON(name string, data []byte, skip map[string]bool) (*jsonFile, node, error) {
 	data, err := plainText(spot{file: name}, data)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 // Which layers are read, their order, and the warnings.
 func TestLayers(t *testing.T) {
 	layerOf := func(name, attrs, csv string) string {
-		return fmt.Sprintf(`<layer name=%q width="3" height="1" %s><data encoding="csv">%s</data></layer>`, name, attrs, csv)
+		return fmt.Sprintf(`<layer name=%q width="3" height="1" %s><data encoding="csv">%s</data></layer>`, name, attrs,
+			csv)
 	}
 	inside := set("") +
 		layerOf("low", "", "1,0,0") +
@@ -22,13 +23,16 @@ func TestLayers(t *testing.T) {
 	x := tree("m.tmx", tmx(3, 1, inside))
 
 	jsonLayer := func(name, more, list string) string {
-		return fmt.Sprintf(`{"type":"tilelayer","name":%q,"width":3,"height":1,"x":0,"y":0,%s"data":[%s]}`, name, more, list)
+		return fmt.Sprintf(`{"type":"tilelayer","name":%q,"width":3,"height":1,"x":0,"y":0,%s"data":[%s]}`, name, more,
+			list)
 	}
-	j := tree("m.tmj", tmj(3, 1, `"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16,"tilecount":16}],"layers":[`+
-		jsonLayer("low", "", "1,0,0")+`,{"type":"objectgroup","name":"people","objects":[{"id":1,"x":3,"y":4}]},{"type":"imagelayer","name":"sky"},`+
-		`{"type":"group","name":"outer","layers":[{"type":"group","name":"inner","visible":false,"layers":[`+
-		jsonLayer("ground", "", "2,2,0")+`]},`+jsonLayer("ground", `"offsetx":4,`, "3,3,0")+`]},`+
-		jsonLayer("top", `"visible":true,`, "4,4,4")+`,`+jsonLayer("unseen", `"visible":false,`, "5,5,5")+`]`))
+	j := tree("m.tmj",
+		tmj(3, 1, `"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16,"tilecount":16}],"layers":[`+
+			jsonLayer("low", "", "1,0,0")+
+			`,{"type":"objectgroup","name":"people","objects":[{"id":1,"x":3,"y":4}]},{"type":"imagelayer","name":"sky"},`+
+			`{"type":"group","name":"outer","layers":[{"type":"group","name":"inner","visible":false,"layers":[`+
+			jsonLayer("ground", "", "2,2,0")+`]},`+jsonLayer("ground", `"offsetx":4,`, "3,3,0")+`]},`+
+			jsonLayer("top", `"visible":true,`, "4,4,4")+`,`+jsonLayer("unseen", `"visible":false,`, "5,5,5")+`]`))
 
 	const people = `object layers are not read: 1 (objects in them: 1), the first "people"`
 	const shifted = `layer "outer/ground": its offset is ignored`
@@ -48,7 +52,10 @@ func TestLayers(t *testing.T) {
 		{[]string{"outer/ground", "unseen"}, "335", []string{people, shifted, dropped(2)}},
 		{[]string{"outer/inner/ground"}, "22-", []string{people}},
 	} {
-		for name, fsys := range map[string]map[string]string{"m.tmx": {"m.tmx": string(x["m.tmx"].Data)}, "m.tmj": {"m.tmj": string(j["m.tmj"].Data)}} {
+		for name, fsys := range map[string]map[string]string{
+			"m.tmx": {"m.tmx": string(x["m.tmx"].Data)},
+			"m.tmj": {"m.tmj": string(j["m.tmj"].Data)},
+		} {
 			m := mustLoad(t, tree(name, fsys[name]), name, c.layers...)
 			got := []byte("---")
 			for _, cell := range m.Cells {
@@ -93,10 +100,12 @@ func TestTwoTilesets(t *testing.T) {
 	ramp := `<tile id="0">` + objects(`<object id="1"><polygon points="0,16 16,16 16,0"/></object>`) + `</tile>`
 	slab := `<tile id="0">` + objects(`<object id="1" y="8" width="16" height="8"/>`) + `</tile>`
 	ofSet := func(first int, tiles string) string {
-		return fmt.Sprintf(`<tileset firstgid="%d" name="s" tilewidth="16" tileheight="16" tilecount="1">%s</tileset>`, first, tiles)
+		return fmt.Sprintf(`<tileset firstgid="%d" name="s" tilewidth="16" tileheight="16" tilecount="1">%s</tileset>`,
+			first, tiles)
 	}
 	// They need not be in order.
-	m := mustLoad(t, tree("m.tmx", tmx(3, 1, ofSet(20, ramp)+ofSet(10, slab)+ofSet(1, ramp)+layerXML(3, 1, "", "1,10,20"))), "m.tmx")
+	m := mustLoad(t, tree("m.tmx", tmx(3, 1, ofSet(20, ramp)+ofSet(10, slab)+ofSet(1, ramp)+layerXML(3, 1, "",
+		"1,10,20"))), "m.tmx")
 	var got []string
 	for _, c := range m.Cells {
 		got = append(got, m.Shapes[c.Shape].Name)

@@ -12,7 +12,8 @@ const maxIntGridValue = 1<<16 - 1
 // ldtkSkipped are the keys of an LDtk file that hold most of its text and say nothing about its ground.
 var ldtkSkipped = map[string]bool{
 	"autoLayerTiles": true, "gridTiles": true, "entityInstances": true, "fieldInstances": true, "__neighbours": true,
-	"autoRuleGroups": true, "intGridValuesGroups": true, "entities": true, "tilesets": true, "enums": true, "externalEnums": true, "levelFields": true, "toc": true,
+	"autoRuleGroups": true, "intGridValuesGroups": true, "entities": true, "tilesets": true, "enums": true,
+	"externalEnums": true, "levelFields": true, "toc": true,
 }
 
 // ldtk reads a project of LDtk (https://ldtk.io/json) into a document.
@@ -25,8 +26,8 @@ type ldtk struct {
 	x, y   int64                      // of the next level of a linear layout, in pixels
 }
 
-// parseLDtk reads an LDtk project and the files of its levels. Each IntGrid layer of each level becomes a layer with one
-// chunk, whose path is level/layer. A level that is not at depth 0 counts as hidden.
+// parseLDtk reads an LDtk project and the files of its levels. Each IntGrid layer of each level becomes a layer with
+// one chunk, whose path is level/layer. A level that is not at depth 0 counts as hidden.
 func parseLDtk(src *files, file string, data []byte, opt Options) (*document, error) {
 	j, root, err := parseJSON(file, data, ldtkSkipped)
 	if err != nil {
@@ -58,8 +59,8 @@ func parseLDtk(src *files, file string, data []byte, opt Options) (*document, er
 	return l.doc, nil
 }
 
-// world returns the node that has the levels of the named world: of a project without worlds the project. Without a name
-// it is the only world that has levels.
+// world returns the node that has the levels of the named world: of a project without worlds the project. Without a
+// name it is the only world that has levels.
 func (j *jsonFile) world(root *node, at spot, name string) (*node, error) {
 	world, count := root, 0
 	var names []string
@@ -67,7 +68,8 @@ func (j *jsonFile) world(root *node, at spot, name string) (*node, error) {
 		f := j.fields(n, at)
 		its := f.text("identifier", "")
 		names = append(names, quote(its))
-		if levels := n.get("levels"); name != "" && its == name || name == "" && levels != nil && len(levels.items) > 0 {
+		if levels := n.get("levels"); name != "" && its == name ||
+			name == "" && levels != nil && len(levels.items) > 0 {
 			world = n
 			count++
 		}
@@ -78,7 +80,8 @@ func (j *jsonFile) world(root *node, at spot, name string) (*node, error) {
 	case err != nil:
 		return nil, err
 	case count > 1:
-		return nil, root.at(at).errorf("%d worlds of the project have levels, and a map is of one: name it (%s)", count, list)
+		return nil, root.at(at).errorf("%d worlds of the project have levels, and a map is of one: name it (%s)", count,
+			list)
 	case name != "" && count == 0 && len(names) == 0:
 		return nil, root.at(at).errorf("world %s was requested, but the project has no named worlds", quote(name))
 	case name != "" && count == 0:
@@ -189,7 +192,9 @@ func (l *ldtk) level(j *jsonFile, n *node) error {
 	}
 	// The first layer is the topmost one.
 	first := len(l.doc.layers)
-	if err := n.each("layerInstances", at, func(n *node) error { return l.layer(j, n, at, name, depth == 0, x, y) }); err != nil {
+	if err := n.each("layerInstances", at, func(n *node) error {
+		return l.layer(j, n, at, name, depth == 0, x, y)
+	}); err != nil {
 		return err
 	}
 	for a, b := first, len(l.doc.layers)-1; a < b; a, b = a+1, b-1 {
@@ -231,13 +236,15 @@ func (l *ldtk) layer(j *jsonFile, n *node, at spot, level string, shown bool, x,
 		case l.doc.tileW == 0:
 			l.doc.tileW, l.doc.tileH = int(cell), int(cell)
 		case l.doc.tileW != int(cell):
-			return f.at.errorf("its cells are %d pixels wide, those of another layer %d: select layers of one size", cell, l.doc.tileW)
+			return f.at.errorf("its cells are %d pixels wide, those of another layer %d: select layers of one size",
+				cell, l.doc.tileW)
 		}
 		switch {
 		case w*h > MaxCells:
 			return f.at.errorf("the layer is %d x %d cells, more than %d in all", w, h, MaxCells)
 		case data == nil || data.kind != numbersNode:
-			return f.at.errorf("intGridCsv is not an array of numbers: files of LDtk before 1.0 must be saved by a later version")
+			return f.at.errorf("intGridCsv is not an array of numbers: files of LDtk before 1.0 must be saved by a " +
+				"later version")
 		}
 		column, row := nearest(x, cell), nearest(y, cell)
 		out.snapped = [2]int64{column*cell - x, row*cell - y}

@@ -16,14 +16,17 @@ func ldtkProject(layout string, levels ...string) string {
 "levels": [` + strings.Join(levels, ",\n") + `], "worlds": []}`
 }
 
-// ldtkLevel is a level of w x h cells of 8 pixels, at (x, y) in pixels, with layers of cells of 8 pixels from the top down.
+// ldtkLevel is a level of w x h cells of 8 pixels, at (x, y) in pixels, with layers of cells of 8 pixels from the top
+// down.
 func ldtkLevel(name string, x, y, w, h int, layers ...string) string {
-	return fmt.Sprintf(`{"identifier": %q, "worldX": %d, "worldY": %d, "worldDepth": 0, "pxWid": %d, "pxHei": %d, "externalRelPath": null,
+	return fmt.Sprintf(
+		`{"identifier": %q, "worldX": %d, "worldY": %d, "worldDepth": 0, "pxWid": %d, "pxHei": %d, "externalRelPath": null,
 "layerInstances": [%s]}`, name, x, y, 8*w, 8*h, strings.Join(layers, ",\n"))
 }
 
 func ldtkLayer(name string, w, h int, values string) string {
-	return fmt.Sprintf(`{"__identifier": %q, "__type": "IntGrid", "__cWid": %d, "__cHei": %d, "__gridSize": 8, "__pxTotalOffsetX": 0,
+	return fmt.Sprintf(
+		`{"__identifier": %q, "__type": "IntGrid", "__cWid": %d, "__cHei": %d, "__gridSize": 8, "__pxTotalOffsetX": 0,
 "__pxTotalOffsetY": 0, "visible": true, "intGridCsv": [%s], "autoLayerTiles": [{"px": [0, 0], "src": [8, 0], "f": 0, "t": 1, "d": [1, 2], "a": 1}]}`,
 		name, w, h, values)
 }
@@ -60,18 +63,40 @@ func TestLDtk(t *testing.T) {
 		warnings      int
 	}{
 		{"a level", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, entities, walls)), nil, "1,-2:2 0,-1:1", 0},
-		{"a level elsewhere", ldtkProject("GridVania", ldtkLevel("A", -80, 16, 2, 2, walls)), nil, "-9,-4:2 -10,-3:1", 0},
-		{"two levels", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, walls), ldtkLevel("B", 16, -16, 2, 2, walls)), nil, "1,-2:2 0,-1:1 3,0:2 2,1:1", 0},
-		{"one of two", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, walls), ldtkLevel("B", 16, -16, 2, 2, walls)), []string{"B/Walls"}, "3,0:2 2,1:1", 0},
-		{"a row", ldtkProject("LinearHorizontal", ldtkLevel("A", -1, -1, 2, 2, walls), ldtkLevel("B", -1, -1, 2, 2, walls)), nil, "1,-2:2 3,-2:2 0,-1:1 2,-1:1", 0},
-		{"a column", ldtkProject("LinearVertical", ldtkLevel("A", -1, -1, 2, 2, walls), ldtkLevel("B", -1, -1, 2, 2, walls)), nil, "1,-4:2 0,-3:1 1,-2:2 0,-1:1", 0},
-		{"the lower layer wins", ldtkProject("Free", ldtkLevel("A", 0, 0, 1, 1, ldtkLayer("Top", 1, 1, "7"), ldtkLayer("Low", 1, 1, "8"))), nil, "0,-1:8", 1},
-		{"a layer by name", ldtkProject("Free", ldtkLevel("A", 0, 0, 1, 1, ldtkLayer("Top", 1, 1, "7"), ldtkLayer("Low", 1, 1, "8"))), []string{"Top"}, "0,-1:7", 0},
-		{"hidden", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `"visible": true`, `"visible": false`, 1)), nil, "", 1},
-		{"at another depth", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `Depth": 0`, `Depth": -1`, 1)), nil, "", 1},
-		{"named all the same", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `Depth": 0`, `Depth": -1`, 1)), []string{"Walls"}, "1,-2:2 0,-1:1", 0},
-		{"with an offset", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `OffsetX": 0`, `OffsetX": -8`, 1)), nil, "0,-2:2 -1,-1:1", 0},
-		{"other cells unread", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, walls, strings.Replace(ldtkLayer("Fine", 4, 4, ""), `Size": 8`, `Size": 4`, 1))), []string{"Walls"}, "1,-2:2 0,-1:1", 0},
+		{
+			"a level elsewhere", ldtkProject("GridVania", ldtkLevel("A", -80, 16, 2, 2, walls)), nil,
+			"-9,-4:2 -10,-3:1",
+			0,
+		},
+		{
+			"two levels", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, walls), ldtkLevel("B", 16, -16, 2, 2, walls)),
+			nil, "1,-2:2 0,-1:1 3,0:2 2,1:1", 0,
+		},
+		{
+			"one of two", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, walls), ldtkLevel("B", 16, -16, 2, 2, walls)),
+			[]string{"B/Walls"},
+			"3,0:2 2,1:1", 0,
+		},
+		{"a row", ldtkProject("LinearHorizontal", ldtkLevel("A", -1, -1, 2, 2, walls), ldtkLevel("B", -1, -1, 2, 2,
+			walls)), nil, "1,-2:2 3,-2:2 0,-1:1 2,-1:1", 0},
+		{"a column", ldtkProject("LinearVertical", ldtkLevel("A", -1, -1, 2, 2, walls), ldtkLevel("B", -1, -1, 2, 2,
+			walls)), nil, "1,-4:2 0,-3:1 1,-2:2 0,-1:1", 0},
+		{"the lower layer wins", ldtkProject("Free", ldtkLevel("A", 0, 0, 1, 1, ldtkLayer("Top", 1, 1, "7"),
+			ldtkLayer("Low", 1, 1, "8"))), nil, "0,-1:8", 1},
+		{"a layer by name", ldtkProject("Free", ldtkLevel("A", 0, 0, 1, 1, ldtkLayer("Top", 1, 1, "7"),
+			ldtkLayer("Low", 1, 1, "8"))), []string{"Top"}, "0,-1:7", 0},
+		{"hidden", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `"visible": true`,
+			`"visible": false`, 1)), nil, "", 1},
+		{"at another depth", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `Depth": 0`,
+			`Depth": -1`, 1)), nil, "", 1},
+		{"named all the same", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `Depth": 0`,
+			`Depth": -1`, 1)), []string{"Walls"}, "1,-2:2 0,-1:1", 0},
+		{"with an offset", ldtkProject("Free", strings.Replace(ldtkLevel("A", 0, 0, 2, 2, walls), `OffsetX": 0`,
+			`OffsetX": -8`, 1)), nil, "0,-2:2 -1,-1:1", 0},
+		{"other cells unread", ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, walls,
+			strings.Replace(ldtkLayer("Fine", 4, 4, ""), `Size": 8`, `Size": 4`, 1))), []string{
+			"Walls",
+		}, "1,-2:2 0,-1:1", 0},
 		{
 			"a world of its own",
 			`{"jsonVersion": "1.5.3", "levels": [], "worlds": [{"worldLayout": "Free", "levels": []}, {"worldLayout": "Free", "levels": [` + ldtkLevel("A", 0, 0, 2, 2, walls) + `]}]}`,
@@ -93,13 +118,16 @@ func TestLDtk(t *testing.T) {
 
 // TestLDtkFiles: a project with a file for each level gives the same map as a whole one.
 func TestLDtkFiles(t *testing.T) {
-	a, b := ldtkLevel("A", 0, 0, 2, 2, ldtkLayer("Walls", 2, 2, "1,0,0,2")), ldtkLevel("B", 16, 0, 2, 2, ldtkLayer("Walls", 2, 2, "3,3,0,3"))
+	a, b := ldtkLevel("A", 0, 0, 2, 2, ldtkLayer("Walls", 2, 2, "1,0,0,2")), ldtkLevel("B", 16, 0, 2, 2,
+		ldtkLayer("Walls", 2, 2, "3,3,0,3"))
 	stub := func(level, file string) string {
 		head, _, _ := strings.Cut(level, `"layerInstances"`)
-		return strings.Replace(head, `"externalRelPath": null`, `"externalRelPath": "`+file+`"`, 1) + `"layerInstances": null}`
+		return strings.Replace(head, `"externalRelPath": null`, `"externalRelPath": "`+file+`"`, 1) +
+			`"layerInstances": null}`
 	}
 	want, whole := loadLDtk(t, ldtkProject("Free", a, b), Options{})
-	got, split := loadLDtk(t, ldtkProject("Free", stub(a, "world/A.ldtkl"), stub(b, "world/B.ldtkl")), Options{}, "maps/world/A.ldtkl", a, "maps/world/B.ldtkl", b)
+	got, split := loadLDtk(t, ldtkProject("Free", stub(a, "world/A.ldtkl"), stub(b, "world/B.ldtkl")), Options{},
+		"maps/world/A.ldtkl", a, "maps/world/B.ldtkl", b)
 	if d := cmp.Diff(whole, split); got != want || d != "" {
 		t.Errorf("%q, want %q: %s", got, want, d)
 	}
@@ -108,14 +136,15 @@ func TestLDtkFiles(t *testing.T) {
 // TestLDtkSkips: tiles of the picture, of which a project may have more than maxJSONNodes values, are left out.
 func TestLDtkSkips(t *testing.T) {
 	tile := `{"px": [0, 0], "src": [8, 0], "f": 0, "t": 1, "d": [1, 2], "a": 1}`
-	many := strings.Replace(ldtkLayer("Walls", 2, 2, "1,0,0,2"), tile, tile+strings.Repeat(", "+tile, maxJSONNodes/6), 1)
+	many := strings.Replace(ldtkLayer("Walls", 2, 2, "1,0,0,2"), tile, tile+strings.Repeat(", "+tile, maxJSONNodes/6),
+		1)
 	if got, _ := loadLDtk(t, ldtkProject("Free", ldtkLevel("A", 0, 0, 2, 2, many)), Options{}); got != "1,-2:2 0,-1:1" {
 		t.Error(got)
 	}
 }
 
-// TestLDtkSnaps: a level, or a layer with its offset, that begins between cells is moved to the nearest ones, with a warning
-// that says by how much.
+// TestLDtkSnaps: a level, or a layer with its offset, that begins between cells is moved to the nearest ones, with a
+// warning that says by how much.
 func TestLDtkSnaps(t *testing.T) {
 	for _, c := range []struct {
 		x, y, offX, offY int64
@@ -130,7 +159,8 @@ func TestLDtkSnaps(t *testing.T) {
 		{-5, 3, 1, 0, "0,-1:1", "moved by (4, -3) pixels"},
 		{-(1 << 29), 0, -1, 0, "-67108864,-1:1", "moved by (1, 0) pixels"},
 	} {
-		layer := strings.NewReplacer(`X": 0`, fmt.Sprintf(`X": %d`, c.offX), `Y": 0`, fmt.Sprintf(`Y": %d`, c.offY)).Replace(ldtkLayer("L", 1, 1, "1"))
+		layer := strings.NewReplacer(`X": 0`, fmt.Sprintf(`X": %d`, c.offX), `Y": 0`,
+			fmt.Sprintf(`Y": %d`, c.offY)).Replace(ldtkLayer("L", 1, 1, "1"))
 		got, m := loadLDtk(t, ldtkProject("Free", ldtkLevel("A", int(c.x), int(c.y), 1, 1, layer)), Options{})
 		warned := strings.Join(m.Warnings, ";")
 		if got != c.want || !strings.HasSuffix(warned, c.warning) || (warned == "") != (c.warning == "") {
@@ -142,9 +172,11 @@ func TestLDtkSnaps(t *testing.T) {
 // TestLDtkWorlds: a world of a project with several is chosen by its name.
 func TestLDtkWorlds(t *testing.T) {
 	world := func(name, value string) string {
-		return fmt.Sprintf(`{"identifier": %q, "worldLayout": "Free", "levels": [%s]}`, name, ldtkLevel("A", 0, 0, 1, 1, ldtkLayer("L", 1, 1, value)))
+		return fmt.Sprintf(`{"identifier": %q, "worldLayout": "Free", "levels": [%s]}`, name, ldtkLevel("A", 0, 0, 1, 1,
+			ldtkLayer("L", 1, 1, value)))
 	}
-	project := `{"jsonVersion": "1.5.3", "levels": [], "worlds": [` + world("Over", "1") + `,` + world("Under", "2") + `, {"identifier": "None", "levels": []}]}`
+	project := `{"jsonVersion": "1.5.3", "levels": [], "worlds": [` + world("Over", "1") + `,` + world("Under", "2") +
+		`, {"identifier": "None", "levels": []}]}`
 	for name, want := range map[string]string{"Over": "0,-1:1", "Under": "0,-1:2"} {
 		if got, m := loadLDtk(t, project, Options{World: name}); got != want || len(m.Warnings) > 0 {
 			t.Errorf("%s: %s %q", name, got, m.Warnings)
@@ -172,7 +204,8 @@ func TestLDtkLeavesOut(t *testing.T) {
 	level := func(name string, x int, layer string) string {
 		return ldtkLevel(name, x, 0, 3, 1, ldtkLayer(layer, 3, 1, "1,2,3"))
 	}
-	project := strings.Replace(ldtkProject("Free", level("A", 0, "Walls"), level("B", 24, "Other")), `"defs": {"layers": [],`, defs, 1)
+	project := strings.Replace(ldtkProject("Free", level("A", 0, "Walls"), level("B", 24, "Other")),
+		`"defs": {"layers": [],`, defs, 1)
 	for _, c := range []struct {
 		leave []string
 		want  string
@@ -189,7 +222,8 @@ func TestLDtkLeavesOut(t *testing.T) {
 		}
 	}
 	for leave, want := range map[string]string{
-		"lava": `no value of an IntGrid layer is named "lava"`, "0": `value "0" to leave out`, "65536": `value "65536" to leave out`, "": `value "" to leave out`,
+		"lava": `no value of an IntGrid layer is named "lava"`, "0": `value "0" to leave out`,
+		"65536": `value "65536" to leave out`, "": `value "" to leave out`,
 	} {
 		m, err := Load(tree("w.ldtk", project), "w.ldtk", Options{LeaveOut: []string{leave}})
 		checkError(t, m, err, "w.ldtk|"+want)

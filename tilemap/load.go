@@ -21,8 +21,9 @@ type Options struct {
 	// World names the world of an LDtk project to read, by its identifier. Empty: the only one that has levels. A name
 	// without a world is an error; for other files, any name is.
 	World string
-	// LeaveOut lists values of an LDtk project's IntGrid layers that are no ground, each by its number or by its name in
-	// the project ("water", in any layer). A name that the project does not have is an error; for other files, any value is.
+	// LeaveOut lists values of an LDtk project's IntGrid layers that are no ground, each by its number or by its name
+	// in the project ("water", in any layer). A name that the project does not have is an error; for other files, any
+	// value is.
 	LeaveOut []string
 }
 
@@ -68,7 +69,8 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 		case opt.World != "":
 			return nil, at.errorf("world %s was requested, but only an LDtk project has worlds", quote(opt.World))
 		case len(opt.LeaveOut) > 0:
-			return nil, at.errorf("value %s is to be left out, but only an LDtk project has values", quote(opt.LeaveOut[0]))
+			return nil, at.errorf("value %s is to be left out, but only an LDtk project has values",
+				quote(opt.LeaveOut[0]))
 		}
 	}
 	data, err := src.read(name)

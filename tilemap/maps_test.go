@@ -25,7 +25,7 @@ var packings = []packing{
 
 func (p packing) String() string { return strings.TrimSpace(p.encoding + " " + p.compression) }
 
-// pack writes gids; the encoding "" is that of XML.
+// pack writes gids; the encoding "" is XML's.
 func (p packing) pack(t testing.TB, gids []uint32) string {
 	t.Helper()
 	switch p.encoding {
@@ -114,7 +114,8 @@ func set(tiles string) string {
 
 // layerXML writes a layer of comma-separated gids.
 func layerXML(w, h int, attrs, csv string) string {
-	return fmt.Sprintf(`<layer name="l" width="%d" height="%d" %s><data encoding="csv">%s</data></layer>`, w, h, attrs, csv)
+	return fmt.Sprintf(`<layer name="l" width="%d" height="%d" %s><data encoding="csv">%s</data></layer>`, w, h, attrs,
+		csv)
 }
 
 // tileMap writes a map of one cell with a tile that has the given inside.

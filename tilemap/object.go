@@ -166,8 +166,8 @@ const slack = 1.0 / 64
 // counter-clockwise from its lowest, then leftmost vertex. w and h are the size of a cell in
 // pixels; tall is the height of the tile in pixels. Tile and cell have the same bottom left corner.
 //
-// An object that reaches out of its tile is clipped: cut is true, the outline may run along the tile's border twice, and it
-// is nil if no area is left. far is true if the object reaches more than slack out.
+// An object that reaches out of its tile is clipped: cut is true, the outline may run along the tile's border twice,
+// and it is nil if no area is left. far is true if the object reaches more than slack out.
 func (o *object) polygon(w, h, tall float64) (outline [][2]float64, cut, far bool, err error) {
 	q := rotation(o.turned)
 	corners := o.corners()

@@ -16,32 +16,67 @@ func TestObjects(t *testing.T) {
 		want          [][][2]float64 // nil: no ground
 	}{
 		{"rectangle", `<object id="1" x="0" y="8" width="16" height="8"/>`, [][][2]float64{half}},
-		{"rectangle turned a quarter", `<object id="1" x="16" y="8" width="8" height="16" rotation="90"/>`, [][][2]float64{half}},
-		{"rectangle turned three quarters", `<object id="1" x="0" y="16" width="8" height="16" rotation="-90"/>`, [][][2]float64{half}},
-		{"rectangle turned by half", `<object id="1" x="16" y="16" width="16" height="8" rotation="180"/>`, [][][2]float64{half}},
 		{
-			"rectangle turned by an eighth", `<object id="1" x="8" y="0" width="11.3137085" height="11.3137085" rotation="45"/>`,
+			"rectangle turned a quarter", `<object id="1" x="16" y="8" width="8" height="16" rotation="90"/>`,
+			[][][2]float64{half},
+		},
+		{
+			"rectangle turned three quarters", `<object id="1" x="0" y="16" width="8" height="16" rotation="-90"/>`,
+			[][][2]float64{half},
+		},
+		{
+			"rectangle turned by half", `<object id="1" x="16" y="16" width="16" height="8" rotation="180"/>`,
+			[][][2]float64{half},
+		},
+		{
+			"rectangle turned by an eighth",
+			`<object id="1" x="8" y="0" width="11.3137085" height="11.3137085" rotation="45"/>`,
 			[][][2]float64{{{0.5, 0}, {1, 0.5}, {0.5, 1}, {0, 0.5}}},
 		},
-		{"polygon, clockwise", `<object id="1" y="16"><polygon points="0,0 0,-8 16,-8 16,0"/></object>`, [][][2]float64{half}},
-		{"polygon, counter-clockwise", `<object id="1" y="16"><polygon points="0,0 16,0 16,-8 0,-8"/></object>`, [][][2]float64{half}},
-		{"polygon that says its first point again", `<object id="1" y="16"><polygon points="0,0 16,0 16,-8 0,-8 0,0"/></object>`, [][][2]float64{half}},
-		{"polygon with a point twice", `<object id="1" y="16"><polygon points="0,0 16,0 16,0 16,-8 0,-8"/></object>`, [][][2]float64{half}},
-		{"polygon, turned", `<object id="1" x="16" y="8" rotation="90"><polygon points="0,0 8,0 8,16 0,16"/></object>`, [][][2]float64{half}},
+		{
+			"polygon, clockwise", `<object id="1" y="16"><polygon points="0,0 0,-8 16,-8 16,0"/></object>`,
+			[][][2]float64{half},
+		},
+		{
+			"polygon, counter-clockwise", `<object id="1" y="16"><polygon points="0,0 16,0 16,-8 0,-8"/></object>`,
+			[][][2]float64{half},
+		},
+		{
+			"polygon that says its first point again",
+			`<object id="1" y="16"><polygon points="0,0 16,0 16,-8 0,-8 0,0"/></object>`,
+			[][][2]float64{half},
+		},
+		{
+			"polygon with a point twice", `<object id="1" y="16"><polygon points="0,0 16,0 16,0 16,-8 0,-8"/></object>`,
+			[][][2]float64{half},
+		},
+		{
+			"polygon, turned",
+			`<object id="1" x="16" y="8" rotation="90"><polygon points="0,0 8,0 8,16 0,16"/></object>`,
+			[][][2]float64{half},
+		},
 		{
 			"polygon, not convex", `<object id="1"><polygon points="0,0 4,0 4,12 16,12 16,16 0,16"/></object>`,
 			[][][2]float64{{{0, 0}, {1, 0}, {1, 0.25}, {0.25, 0.25}, {0.25, 1}, {0, 1}}},
 		},
 		{
-			"two that share an edge", `<object id="1" y="8" width="16" height="8"/><object id="2"><polygon points="0,8 16,8 16,0"/></object>`,
+			"two that share an edge",
+			`<object id="1" y="8" width="16" height="8"/><object id="2"><polygon points="0,8 16,8 16,0"/></object>`,
 			[][][2]float64{half, {{0, 0.5}, {1, 0.5}, {1, 1}}},
 		},
 		{"a hair outside", `<object id="1" x="-0.2" y="8" width="16.4" height="8.2"/>`, [][][2]float64{half}},
 		{"hidden", `<object id="1" x="0" y="8" width="16" height="8" visible="0"/>`, [][][2]float64{half}},
 		{"the whole tile", `<object id="1" width="16" height="16"/>`, full},
-		{"a polyline, a point, a text, an empty one", `<object id="1"><polyline points="0,0 3,3"/></object><object id="2"><point/></object>
-			<object id="3" width="9" height="9"><text>solid</text></object><object id="4" x="3" y="3"/><object id="5"><ellipse/></object>`, nil},
-		{"capsules and tiles", `<object id="1" width="4" height="9"><capsule/></object><object id="2" gid="3" width="16" height="16"/>`, nil},
+		{
+			"a polyline, a point, a text, an empty one",
+			`<object id="1"><polyline points="0,0 3,3"/></object><object id="2"><point/></object>
+			<object id="3" width="9" height="9"><text>solid</text></object><object id="4" x="3" y="3"/><object id="5"><ellipse/></object>`, nil,
+		},
+		{
+			"capsules and tiles",
+			`<object id="1" width="4" height="9"><capsule/></object><object id="2" gid="3" width="16" height="16"/>`,
+			nil,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			// The second tile has collision data, so that the first is no full block without any.
@@ -69,7 +104,8 @@ func TestObjects(t *testing.T) {
 // An ellipse lies in its rectangle, fills nearly all of it that an ellipse
 // does, and touches its sides.
 func TestEllipse(t *testing.T) {
-	m := mustLoad(t, tree("m.tmx", tileMap(objects(`<object id="1" y="8" width="16" height="8"><ellipse/></object>`))), "m.tmx")
+	m := mustLoad(t, tree("m.tmx", tileMap(objects(`<object id="1" y="8" width="16" height="8"><ellipse/></object>`))),
+		"m.tmx")
 	p := m.Shapes[0].Polygons[0]
 	minX, maxX, minY, maxY := 1.0, 0.0, 1.0, 0.0
 	for _, v := range p {
@@ -100,7 +136,11 @@ func TestMeaning(t *testing.T) {
 		{"one is solid", `<tile id="1">` + solid("true") + `</tile>`, "- full"},
 		{"one has objects", `<tile id="1">` + ramp + `</tile>`, "- s/1"},
 		{"solid and objects", `<tile id="1">` + solid("true") + ramp + `</tile>`, "- full"},
-		{"not solid, with objects", `<tile id="0">` + solid("false") + ramp + `</tile><tile id="1">` + ramp + `</tile>`, "- s/1"},
+		{
+			"not solid, with objects", `<tile id="0">` + solid("false") + ramp + `</tile><tile id="1">` + ramp +
+				`</tile>`,
+			"- s/1",
+		},
 		{"a tile that is not used has objects", `<tile id="9">` + ramp + `</tile>`, "full full"},
 		{"two of one shape", `<tile id="1">` + ramp + `</tile><tile id="0">` + ramp + `</tile>`, "s/0 s/0"},
 	} {
@@ -119,7 +159,8 @@ func TestMeaning(t *testing.T) {
 func TestSizes(t *testing.T) {
 	ramp := objects(`<object id="1"><polygon points="0,32 32,32 32,0"/></object>`)
 	big := func(attrs, tiles string) string {
-		return tmx(2, 1, `<tileset firstgid="1" name="s" tilewidth="32" tileheight="32" tilecount="2" `+attrs+`>`+tiles+`</tileset>`+
+		return tmx(2, 1, `<tileset firstgid="1" name="s" tilewidth="32" tileheight="32" tilecount="2" `+attrs+`>`+tiles+
+			`</tileset>`+
 			layerXML(2, 1, "", "1,0"))
 	}
 	want := [][2]float64{{0, 0}, {1, 0}, {1, 1}}
@@ -144,7 +185,8 @@ func TestSizes(t *testing.T) {
 		<tile id="0"><image source="a.png" width="99" height="99"/></tile>
 		<tile id="7"><image source="b.png" width="16" height="16"/>` + objects(`<object id="1" width="16" height="16"/>`) + `</tile></tileset>`
 	m = mustLoad(t, tree("m.tmx", tmx(2, 1, images+layerXML(2, 1, "", "1,8"))), "m.tmx")
-	if len(m.Cells) != 1 || m.Cells[0].User != 8 || len(m.Warnings) != 1 || !strings.Contains(m.Warnings[0], "left out, because tile 7") {
+	if len(m.Cells) != 1 || m.Cells[0].User != 8 || len(m.Warnings) != 1 || !strings.Contains(m.Warnings[0],
+		"left out, because tile 7") {
 		t.Errorf("image collection: %+v %v", m.Cells, m.Warnings)
 	}
 
@@ -152,7 +194,8 @@ func TestSizes(t *testing.T) {
 	flat := `<map width="1" height="1" tilewidth="32" tileheight="16"><tileset firstgid="1" name="s" tilewidth="32" tileheight="16" tilecount="1">
 		<tile id="0">` + objects(`<object id="1" width="16" height="16"/>`) + `</tile></tileset>` + layerXML(1, 1, "", "1") + `</map>`
 	m = mustLoad(t, tree("m.tmx", flat), "m.tmx")
-	if d := cmp.Diff([][2]float64{{0, 0}, {0.5, 0}, {0.5, 1}, {0, 1}}, m.Shapes[0].Polygons[0]); d != "" || len(m.Warnings) != 1 {
+	if d := cmp.Diff([][2]float64{{0, 0}, {0.5, 0}, {0.5, 1}, {0, 1}}, m.Shapes[0].Polygons[0]); d != "" ||
+		len(m.Warnings) != 1 {
 		t.Errorf("tiles that are not square: %v -want +got\n%s", m.Warnings, d)
 	}
 }

@@ -2,13 +2,14 @@ package tilemap
 
 import "fmt"
 
-// PlainTiles says whether the tiles of a Tiled map without collision data are ground: those with neither collision objects
-// that enclose an area nor the property solid. The property solid (bool) of a layer decides for its tiles, whatever the option.
+// PlainTiles says whether the tiles of a Tiled map without collision data are ground: those with neither collision
+// objects that enclose an area nor the property solid. The property solid (bool) of a layer decides for its tiles,
+// whatever the option.
 type PlainTiles uint8
 
 const (
-	// PlainByUse makes them full blocks, except in a layer that also places tiles of the same tileset with collision data:
-	// there they are left out. A warning tells where a tileset has both kinds.
+	// PlainByUse makes them full blocks, except in a layer that also places tiles of the same tileset with collision
+	// data: there they are left out. A warning tells where a tileset has both kinds.
 	PlainByUse PlainTiles = iota
 	// PlainSolid makes all of them full blocks.
 	PlainSolid
@@ -26,8 +27,8 @@ type use struct {
 	speaker uint32 // the number of the first of these
 }
 
-// decidePlain removes the tiles without collision data from cells[start:], which are all of layer l, if they are no ground
-// there. It forgets the counts of the layer.
+// decidePlain removes the tiles without collision data from cells[start:], which are all of layer l, if they are no
+// ground there. It forgets the counts of the layer.
 func (g *grounds) decidePlain(cells []placed, start int, l *layer) []placed {
 	warn := func(format string, args ...any) {
 		if len(g.decided) == maxDecided {
@@ -46,7 +47,8 @@ func (g *grounds) decidePlain(cells []placed, start int, l *layer) []placed {
 			warn("layer %s: tiles of tileset %s without collision data are left out, because tile %d has some: %d",
 				quote(l.path), quote(set.name), u.speaker, u.plain)
 		case set.speaks:
-			warn("layer %s: tiles of tileset %s without collision data are full blocks, although tile %d, which the layer does not place, has some: %d",
+			warn("layer %s: tiles of tileset %s without collision data are full blocks, although tile %d, which the "+
+				"layer does not place, has some: %d",
 				quote(l.path), quote(set.name), set.speaker, u.plain)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A tile without collision data is a full block, unless its layer also places tiles of its tileset with such data; the option
-// and the property solid of the layer decide otherwise. A warning tells of tilesets that have both.
+// A tile without collision data is a full block, unless its layer also places tiles of its tileset with such data; the
+// option and the property solid of the layer decide otherwise. A warning tells of tilesets that have both.
 func TestPlainTiles(t *testing.T) {
 	spike := objects(`<object id="1" y="12" width="16" height="4"/>`)
 	walls := strings.Replace(set(`<tile id="1">`+spike+`</tile>`), `name="s"`, `name="walls"`, 1)
@@ -15,14 +15,16 @@ func TestPlainTiles(t *testing.T) {
 	text := func(properties string, layers ...string) string {
 		b := walls + other
 		for i, csv := range layers {
-			b += fmt.Sprintf(`<layer name="%c" width="4" height="1">%s<data encoding="csv">%s</data></layer>`, 'a'+i, properties, csv)
+			b += fmt.Sprintf(`<layer name="%c" width="4" height="1">%s<data encoding="csv">%s</data></layer>`, 'a'+i,
+				properties, csv)
 		}
 		return tmx(4, 1, b)
 	}
 	solid := func(v bool) string {
 		return fmt.Sprintf(`<properties><property name="solid" type="bool" value="%v"/></properties>`, v)
 	}
-	const left, full = "are left out, because tile 1 has some: ", "are full blocks, although tile 1, which the layer does not place, has some: "
+	const left, full = "are left out, because tile 1 has some: ", "are full blocks, although tile 1, which the " +
+		"layer does not place, has some: "
 	for _, c := range []struct {
 		name     string
 		text     string
@@ -30,10 +32,25 @@ func TestPlainTiles(t *testing.T) {
 		want     string // the gids of the cells
 		warnings []string
 	}{
-		{"walls alone", text("", "1,1,1,0"), Options{}, "1 1 1", []string{`layer "a": tiles of tileset "walls" without collision data ` + full + "3"}},
-		{"walls and a spike", text("", "1,1,2,3"), Options{}, "2", []string{`layer "a": tiles of tileset "walls" without collision data ` + left + "3"}},
+		{
+			"walls alone", text("", "1,1,1,0"),
+			Options{},
+			"1 1 1",
+			[]string{`layer "a": tiles of tileset "walls" without collision data ` + full + "3"},
+		},
+		{
+			"walls and a spike", text("", "1,1,2,3"),
+			Options{},
+			"2",
+			[]string{`layer "a": tiles of tileset "walls" without collision data ` + left + "3"},
+		},
 		{"the spike in another layer", text("", "1,0,0,3", "0,2,0,0"), Options{}, "1 2 3", []string{full + "2"}},
-		{"the spike in another layer, which is not read", text("", "1,0,0,3", "0,2,0,0"), Options{Layers: []string{"a"}}, "1 3", []string{full + "2"}},
+		{
+			"the spike in another layer, which is not read", text("", "1,0,0,3", "0,2,0,0"),
+			Options{Layers: []string{"a"}},
+			"1 3",
+			[]string{full + "2"},
+		},
 		{"another tileset", text("", "101,0,2,1"), Options{}, "101 2", []string{left + "1"}},
 		{"another tileset alone", text("", "101,102,0,2"), Options{}, "101 102 2", nil},
 		{"all solid", text("", "1,1,2,3"), Options{Plain: PlainSolid}, "1 1 2 3", nil},
@@ -70,7 +87,8 @@ func TestPlainTiles(t *testing.T) {
 		t.Errorf("%d warnings: %q", n, m.Warnings)
 	}
 	for _, bad := range []struct{ properties, want string }{
-		{solid(true)[:len(solid(true))-len("</properties>")] + `<property name="solid" type="bool" value="true"/></properties>`, "occurs twice"},
+		{solid(true)[:len(solid(true))-len("</properties>")] +
+			`<property name="solid" type="bool" value="true"/></properties>`, "occurs twice"},
 		{strings.Replace(solid(true), "bool", "int", 1), "must be bool"},
 	} {
 		m, err := Load(tree("m.tmx", text(bad.properties, "1,1,2,0")), "m.tmx", Options{})

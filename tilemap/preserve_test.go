@@ -33,15 +33,18 @@ func twoLayers(rock, sand string) map[string]string {
 		return `"properties":[` + strings.Join(all, ",") + `],`
 	}
 	xml := func(name, list, csv string) string {
-		return `<layer name="` + name + `" width="4" height="1">` + xmlProperties(list) + `<data encoding="csv">` + csv + `</data></layer>`
+		return `<layer name="` + name + `" width="4" height="1">` + xmlProperties(list) + `<data encoding="csv">` +
+			csv + `</data></layer>`
 	}
 	json := func(name, list, csv string) string {
-		return `{"type":"tilelayer","name":"` + name + `","width":4,"height":1,"x":0,"y":0,` + jsonProperties(list) + `"data":[` + csv + `]}`
+		return `{"type":"tilelayer","name":"` + name + `","width":4,"height":1,"x":0,"y":0,` + jsonProperties(list) +
+			`"data":[` + csv + `]}`
 	}
 	return map[string]string{
 		"m.tmx": tmx(4, 1, set("")+xml("rock", rock, "1,1,0,0")+xml("sand", sand, "0,0,1,1")),
-		"m.tmj": tmj(4, 1, `"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16,"tilecount":16}],"layers":[`+
-			json("rock", rock, "1,1,0,0")+","+json("sand", sand, "0,0,1,1")+"]"),
+		"m.tmj": tmj(4, 1,
+			`"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16,"tilecount":16}],"layers":[`+
+				json("rock", rock, "1,1,0,0")+","+json("sand", sand, "0,0,1,1")+"]"),
 	}
 }
 
@@ -83,7 +86,8 @@ func TestPreserve(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, n := g.Count(); n != c.segments || g.Preserves() != (c.preserve != nil) {
-				t.Errorf("%s, %q and %q: %d segments, want %d; preserves: %v", name, c.rock, c.sand, n, c.segments, g.Preserves())
+				t.Errorf("%s, %q and %q: %d segments, want %d; preserves: %v", name, c.rock, c.sand, n, c.segments,
+					g.Preserves())
 			}
 		}
 	}

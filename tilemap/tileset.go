@@ -76,7 +76,7 @@ func (s *tileset) tile(f *fields) (*tile, error) {
 	return t, nil
 }
 
-// image reads the attributes of the image of a single tile. Its size is that of a tile without a
+// image reads the attributes of the image of a single tile. Its size is the size of a tile without a
 // size.
 func (t *tile) image(width, height int64, own *fields) {
 	if !own.has("width") && width > 0 {

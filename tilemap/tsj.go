@@ -31,7 +31,8 @@ func (j *jsonFile) tileset(n *node) (*tileset, error) {
 		}
 	}
 	if t := n.get("tiles"); t != nil && t.kind == objectNode {
-		return nil, t.at(s.at).errorf("tiles is an object, the form before Tiled 1.2: save the file with a later version")
+		return nil, t.at(s.at).errorf("tiles is an object, the form before Tiled 1.2: save the file with a later " +
+			"version")
 	}
 	return s, n.each("tiles", s.at, func(n *node) error { return s.tsjTile(j, n) })
 }

@@ -52,7 +52,8 @@ func TestTurns(t *testing.T) {
 			want = want.moved(func(r, c int) (int, int) { return 15 - r, c })
 		}
 
-		text := tmx(1, 1, set(`<tile id="4">`+objects(`<object id="1"><polygon points="0,16 15,16 9,3 4,7"/></object>`)+`</tile>`)+
+		text := tmx(1, 1, set(`<tile id="4">`+objects(`<object id="1"><polygon points="0,16 15,16 9,3 4,7"/></object>`)+
+			`</tile>`)+
 			layerXML(1, 1, "", fmt.Sprint(flags<<28|5)))
 		m := mustLoad(t, tree("m.tmx", text), "m.tmx")
 		if m.Cells[0].User != 5 {

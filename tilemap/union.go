@@ -26,15 +26,16 @@ func (u union) note(n *notes, id uint32) {
 	}
 }
 
-// unite returns the shape of the union of polygons within the cell, which have the key. Holes are filled, because a shape
-// has none.
+// unite returns the shape of the union of polygons within the cell, which have the key. Holes are filled, because a
+// shape has none.
 func (g *grounds) unite(t *tile, n *notes, key string, polygons [][][2]float64, overlap bool) (int, error) {
 	vertices := 0
 	for _, p := range polygons {
 		vertices += len(p)
 	}
 	if g.unitedSum += vertices * vertices; g.unitedSum > maxUnited {
-		return noShape, t.at.errorf("the squared numbers of vertices of tiles with objects that overlap add up to more than %d", maxUnited)
+		return noShape, t.at.errorf("the squared numbers of vertices of tiles with objects that overlap add up to "+
+			"more than %d", maxUnited)
 	}
 	u := union{shape: noShape, overlap: overlap}
 	outlines, holes, err := outlinesOf(polygons)
@@ -90,8 +91,9 @@ func outlinesOf(polygons [][][2]float64) (outlines [][][2]float64, holes bool, e
 	return outlines, holes, nil
 }
 
-// clip returns the part of an outline within the cell (0..1), by cutting it at each border in turn (Sutherland and Hodgman,
-// "Reentrant polygon clipping", 1974). The parts of an outline that is not convex stay joined by edges along the border.
+// clip returns the part of an outline within the cell (0..1), by cutting it at each border in turn (Sutherland and
+// Hodgman, "Reentrant polygon clipping", 1974). The parts of an outline that is not convex stay joined by edges along
+// the border.
 func clip(outline [][2]float64) [][2]float64 {
 	for axis := range 2 {
 		for _, border := range [2]float64{0, 1} {

@@ -26,7 +26,7 @@ const (
 // the gid.
 //
 // Each warning is a sentence on content that a Tiled map cannot hold: holes of polygons within a cell, which are
-// filled, and cells of several materials or layers, which get those of their first polygon.
+// filled, and cells of several materials or layers, which get their first polygon's.
 func Write(out io.Writer, g gridseg.View) (warnings []string, err error) {
 	w := writer{g: g, tiles: map[string]uint32{}, layers: map[uint8]map[gridseg.Cell]*writtenChunk{}}
 	w.collect()
@@ -132,7 +132,8 @@ func (w *writer) warnings() (list []string) {
 		list = append(list, fmt.Sprintf("%d cells have polygons with holes: the holes are filled", w.holes))
 	}
 	if w.mixed > 0 {
-		list = append(list, fmt.Sprintf("%d cells have polygons of several materials or layers: they get those of the first one", w.mixed))
+		list = append(list, fmt.Sprintf("%d cells have polygons of several materials or layers: they get those of "+
+			"the first one", w.mixed))
 	}
 	return list
 }
@@ -140,7 +141,8 @@ func (w *writer) warnings() (list []string) {
 // write writes the map. An error of b stays in it.
 func (w *writer) write(b *bufio.Writer) {
 	p := func(format string, args ...any) { fmt.Fprintf(b, format, args...) }
-	p(`{"type": "map", "version": "1.10", "orientation": "orthogonal", "renderorder": "right-down", "infinite": true,`+"\n"+
+	p(`{"type": "map", "version": "1.10", "orientation": "orthogonal", "renderorder": "right-down", "infinite": true,`+
+		"\n"+
 		`"width": %d, "height": %d, "tilewidth": %d, "tileheight": %d, "nextlayerid": %d, "nextobjectid": 1,`+"\n",
 		writeSide, writeSide, writePixels, writePixels, len(w.layers)+1)
 	p(`"tilesets": [{"firstgid": 1, "name": "quarry", "tilewidth": %d, "tileheight": %d, "tilecount": %d, "columns": 0, "margin": 0, "spacing": 0, "tiles": [`,
@@ -174,9 +176,12 @@ func (w *writer) write(b *bufio.Writer) {
 		}
 		p(`], "chunks": [`)
 		chunks := w.layers[number]
-		for i, corner := range slices.SortedFunc(maps.Keys(chunks), func(a, b gridseg.Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }) {
+		for i, corner := range slices.SortedFunc(maps.Keys(chunks), func(a, b gridseg.Cell) int {
+			return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+		}) {
 			comma(b, i)
-			p("\n"+`{"x": %d, "y": %d, "width": %d, "height": %d, "data": [`, corner.X, -int64(corner.Y)-writeSide, writeSide, writeSide)
+			p("\n"+`{"x": %d, "y": %d, "width": %d, "height": %d, "data": [`, corner.X, -int64(corner.Y)-writeSide,
+				writeSide, writeSide)
 			for j, gid := range chunks[corner] {
 				comma(b, j)
 				p("%d", gid)

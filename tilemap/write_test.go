@@ -50,18 +50,23 @@ func surfaces(g *gridseg.Grid) map[surface]int {
 	if !ok {
 		return all
 	}
-	for _, s := range g.AppendSegments(nil, gridseg.Rect{MinX: r.MinX - 1, MinY: r.MinY - 1, MaxX: r.MaxX + 1, MaxY: r.MaxY + 1}) {
+	for _, s := range g.AppendSegments(nil, gridseg.Rect{
+		MinX: r.MinX - 1, MinY: r.MinY - 1, MaxX: r.MaxX + 1,
+		MaxY: r.MaxY + 1,
+	}) {
 		all[surface{s.A, s.B, s.Ghost1, s.Ghost2, s.Tile.Material, s.Tile.Layer}]++
 	}
 	return all
 }
 
-// TestWriteComesBack: random tiles of all shapes and turns, materials and layers, with craters, come back with the same surface.
+// TestWriteComesBack: random tiles of all shapes and turns, materials and layers, with craters, come back with the same
+// surface.
 func TestWriteComesBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 4))
 	for round := range 20 {
 		g := gridseg.New(nil)
-		three, err := g.Shapes().Register("three", [][2]float64{{0, 0}, {0.5, 0}, {0.25, 0.75}}, [][2]float64{{0.5, 0}, {1, 0}, {1, 1}})
+		three, err := g.Shapes().Register("three", [][2]float64{{0, 0}, {0.5, 0}, {0.25, 0.75}},
+			[][2]float64{{0.5, 0}, {1, 0}, {1, 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,12 +76,16 @@ func TestWriteComesBack(t *testing.T) {
 			}
 		}
 		for range 400 {
-			tile := gridseg.Tile{Shape: gridseg.ShapeID(1 + rng.IntN(int(three))), Turn: gridseg.Turn(rng.IntN(8)), Material: uint16(rng.IntN(3)), User: rng.Uint32()}
+			tile := gridseg.Tile{
+				Shape: gridseg.ShapeID(1 + rng.IntN(int(three))), Turn: gridseg.Turn(rng.IntN(8)),
+				Material: uint16(rng.IntN(3)), User: rng.Uint32(),
+			}
 			x, y := rng.Int32N(140)-70, rng.Int32N(40)-20
 			if x > 20 {
 				tile.Layer = 7
 			}
-			if err := g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + rng.Int32N(5), MaxY: y + rng.Int32N(3)}, tile); err != nil {
+			if err := g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + rng.Int32N(5), MaxY: y + rng.Int32N(3)},
+				tile); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -84,7 +93,11 @@ func TestWriteComesBack(t *testing.T) {
 			// Craters far from each other's cells, so that no cell gets two materials by Unite.
 			for k := range int64(6) {
 				x, y := (k*20-60)*gridseg.Unit+rng.Int64N(9000), rng.Int64N(9000)-5000
-				loop := []gridseg.Point{{X: x, Y: y}, {X: x + 9000 + rng.Int64N(5000), Y: y + 777}, {X: x + 5000, Y: y + 11111}}
+				loop := []gridseg.Point{
+					{X: x, Y: y},
+					{X: x + 9000 + rng.Int64N(5000), Y: y + 777},
+					{X: x + 5000, Y: y + 11111},
+				}
 				if err := g.Subtract([][]gridseg.Point{loop}); err != nil {
 					t.Fatal(err)
 				}

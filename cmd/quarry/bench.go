@@ -198,7 +198,9 @@ func (c benchCommand) benchmarks() ([]benchmark, error) {
 	workers, threads := 1, runtime.GOMAXPROCS(0)
 	if c.Workers != nil {
 		if workers = *c.Workers; workers < 0 || workers > maxWorkers {
-			return nil, fmt.Errorf("--workers %d is out of range: it must be 1 to %d, or 0 for the number of processors", workers, maxWorkers)
+			return nil,
+				fmt.Errorf("--workers %d is out of range: it must be 1 to %d, or 0 for the number of processors",
+					workers, maxWorkers)
 		}
 		if workers == 0 {
 			workers = min(threads, maxWorkers)

@@ -23,7 +23,8 @@ type articleBenchmark struct {
 
 var articleBenchmarks = []articleBenchmark{
 	{
-		name: "article_block", doc: "the article's FullBlock by gridseg, the article's algorithm and a recompute of the whole world, with the article's figures",
+		name: "article_block", doc: "the article's FullBlock by gridseg, the article's algorithm and a recompute of " +
+			"the whole world, with the article's figures",
 		field: groundBenchmark{side: 100, shape: gridseg.Full},
 		quoted: []articleFigures{
 			{Algorithm: "quoted: TypeScript", PolysMS: 11.73, BuildMS: 29.02},
@@ -41,7 +42,8 @@ var articleBenchmarks = []articleBenchmark{
 		},
 	},
 	{
-		name: "article_block_300", doc: "FullBlock on 300 x 300 cells: the cost of an edit in a larger world", heavy: true,
+		name: "article_block_300", doc: "FullBlock on 300 x 300 cells: the cost of an edit in a larger world",
+		heavy: true,
 		field: groundBenchmark{side: 300, shape: gridseg.Full},
 	},
 	{
@@ -155,7 +157,8 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 				return nil, err
 			}
 			if f.Segments = c.segments(); f.Segments != figures[0].Segments {
-				return nil, fmt.Errorf("%s: %s has %d segments, gridseg %d", b.name, f.Algorithm, f.Segments, figures[0].Segments)
+				return nil, fmt.Errorf("%s: %s has %d segments, gridseg %d", b.name, f.Algorithm, f.Segments,
+					figures[0].Segments)
 			}
 			r := rand.New(rand.NewPCG(3, uint64(run)))
 			places := make([]int, all[k].places)
@@ -184,7 +187,8 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 				return nil, err
 			}
 			if left := c.segments(); left != 0 {
-				return nil, fmt.Errorf("%s: %s has %d segments after the removal of all tiles, must be 0", b.name, f.Algorithm, left)
+				return nil, fmt.Errorf("%s: %s has %d segments after the removal of all tiles, must be 0", b.name,
+					f.Algorithm, left)
 			}
 			advance(bar)
 		}
@@ -209,7 +213,8 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 }
 
 func (articleFigures) head() string {
-	return fmt.Sprintf("%-17s %-21s %9s %8s %8s %10s %10s %9s", "article", "algorithm", "grid", "polygons", "polys", "build", "remove all", "one edit")
+	return fmt.Sprintf("%-17s %-21s %9s %8s %8s %10s %10s %9s", "article", "algorithm", "grid", "polygons", "polys",
+		"build", "remove all", "one edit")
 }
 
 func (f articleFigures) row() string {
@@ -226,6 +231,7 @@ func (f articleFigures) row() string {
 	case f.EditNS > 0:
 		edit = fmt.Sprintf("%.2f us", f.EditNS/1e3)
 	}
-	return fmt.Sprintf("%-17s %-21s %9s %8d %8s %10s %10s %9s", f.Scene, f.Algorithm, fmt.Sprintf("%d x %d", f.Side, f.Side),
+	return fmt.Sprintf("%-17s %-21s %9s %8d %8s %10s %10s %9s", f.Scene, f.Algorithm, fmt.Sprintf("%d x %d", f.Side,
+		f.Side),
 		f.Polygons, ms(f.PolysMS, f.PolysMS > 0), ms(f.BuildMS, true), ms(f.RemoveMS, !f.Quoted), edit)
 }

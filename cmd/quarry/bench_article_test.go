@@ -15,7 +15,8 @@ func TestBenchArticle(t *testing.T) {
 	if status != 0 || errs != "" {
 		t.Fatalf("status %d, said %q", status, errs)
 	}
-	all := lines(t, out, "scene", "algorithm", "side", "polygons", "segments", "polys_ms", "build_ms", "remove_ms", "edit_ns", "quoted")
+	all := lines(t, out, "scene", "algorithm", "side", "polygons", "segments", "polys_ms", "build_ms", "remove_ms",
+		"edit_ns", "quoted")
 	want := []struct {
 		scene, algorithm string
 		segments         float64
@@ -40,16 +41,19 @@ func TestBenchArticle(t *testing.T) {
 	}
 	for i, w := range want {
 		m := all[i]
-		if m["scene"] != w.scene || m["algorithm"] != w.algorithm || m["side"] != 100.0 || m["polygons"] != 10000.0 || m["segments"] != w.segments {
+		if m["scene"] != w.scene || m["algorithm"] != w.algorithm || m["side"] != 100.0 || m["polygons"] != 10000.0 ||
+			m["segments"] != w.segments {
 			t.Errorf("%v, want %+v on 100 x 100 cells", m, w)
 		}
-		polys, build, remove, edit := m["polys_ms"].(float64), m["build_ms"].(float64), m["remove_ms"].(float64), m["edit_ns"].(float64)
+		polys, build, remove, edit := m["polys_ms"].(float64), m["build_ms"].(float64), m["remove_ms"].(float64),
+			m["edit_ns"].(float64)
 		switch {
 		case w.segments == 0:
 			if m["quoted"] != true || polys != w.quoted[0] || build != w.quoted[1] || remove != 0 || edit != 0 {
 				t.Errorf("%v, want %+v", m, w)
 			}
-		case m["quoted"] != false || build <= 0 || remove <= 0 || edit <= 0 || (polys > 0) == (w.algorithm[:7] == "gridseg"):
+		case m["quoted"] != false || build <= 0 || remove <= 0 || edit <= 0 ||
+			(polys > 0) == (w.algorithm[:7] == "gridseg"):
 			t.Errorf("%v: the measured columns are not the expected ones", m)
 		}
 	}
@@ -106,7 +110,8 @@ func TestWholeWorld(t *testing.T) {
 		slices.SortFunc(got, order)
 		slices.SortFunc(want, order)
 		if len(want) < 100 || !slices.Equal(got, want) {
-			t.Errorf("shape %d: %d segments of the whole world, %d of gridseg, or they differ", shape, len(got), len(want))
+			t.Errorf("shape %d: %d segments of the whole world, %d of gridseg, or they differ", shape, len(got),
+				len(want))
 		}
 	}
 }

@@ -23,18 +23,39 @@ type groundBenchmark struct {
 	heavy     bool            // measured only when named
 }
 
-// groundBenchmarks are the benchmarks in order of listing. The first are those of the publication.
+// groundBenchmarks are the benchmarks in order of listing. The first are the publication's.
 var groundBenchmarks = []groundBenchmark{
-	{name: "full_block", doc: "100 x 100 blocks, from the empty grid to linked segments, by one Fill", side: 100, shape: gridseg.Full, fill: true},
+	{
+		name: "full_block", doc: "100 x 100 blocks, from the empty grid to linked segments, by one Fill", side: 100,
+		shape: gridseg.Full, fill: true,
+	},
 	{name: "full_block_set", doc: "the same, block by block", side: 100, shape: gridseg.Full},
 	{name: "full_block_1000", doc: "1000 x 1000 blocks, by one Fill", side: 1000, shape: gridseg.Full, fill: true},
 	{name: "ramp", doc: "100 x 100 ramps turned at random, ramp by ramp", side: 100, shape: gridseg.Ramp},
-	{name: "edit", doc: "an edit among 100 x 100 such ramps: one is removed or put back", side: 100, shape: gridseg.Ramp, edits: true},
-	{name: "edit_block", doc: "an edit among 100 x 100 blocks", side: 100, shape: gridseg.Full, fill: true, edits: true},
-	{name: "edit_4000", doc: "an edit among 4000 x 4000 ramps: 1.4 GB, and up to half a minute", side: 4000, shape: gridseg.Ramp, edits: true, heavy: true},
-	{name: "edit_4000_near", doc: "the same within the middle 100 x 100, as a player digs", side: 4000, window: 100, shape: gridseg.Ramp, edits: true, heavy: true},
-	{name: "edit_block_4000", doc: "an edit among 4000 x 4000 blocks", side: 4000, shape: gridseg.Full, fill: true, edits: true},
-	{name: "edit_block_4000_near", doc: "the same within the middle 100 x 100", side: 4000, window: 100, shape: gridseg.Full, fill: true, edits: true},
+	{
+		name: "edit", doc: "an edit among 100 x 100 such ramps: one is removed or put back", side: 100,
+		shape: gridseg.Ramp, edits: true,
+	},
+	{
+		name: "edit_block", doc: "an edit among 100 x 100 blocks", side: 100, shape: gridseg.Full, fill: true,
+		edits: true,
+	},
+	{
+		name: "edit_4000", doc: "an edit among 4000 x 4000 ramps: 1.4 GB, and up to half a minute", side: 4000,
+		shape: gridseg.Ramp, edits: true, heavy: true,
+	},
+	{
+		name: "edit_4000_near", doc: "the same within the middle 100 x 100, as a player digs", side: 4000, window: 100,
+		shape: gridseg.Ramp, edits: true, heavy: true,
+	},
+	{
+		name: "edit_block_4000", doc: "an edit among 4000 x 4000 blocks", side: 4000, shape: gridseg.Full, fill: true,
+		edits: true,
+	},
+	{
+		name: "edit_block_4000_near", doc: "the same within the middle 100 x 100", side: 4000, window: 100,
+		shape: gridseg.Full, fill: true, edits: true,
+	},
 }
 
 // groundBenchmarkOf returns the benchmark called name, or false.
@@ -110,7 +131,9 @@ func (b groundBenchmark) turns() []gridseg.Turn {
 }
 
 // build returns the resolved field. The bar, if any, advances with each row.
-func (b groundBenchmark) build(shapes *gridseg.Shapes, turns []gridseg.Turn, rows *progressbar.ProgressBar) (*gridseg.Grid, error) {
+func (b groundBenchmark) build(shapes *gridseg.Shapes, turns []gridseg.Turn,
+	rows *progressbar.ProgressBar,
+) (*gridseg.Grid, error) {
 	g := gridseg.New(shapes)
 	t := gridseg.Tile{Shape: b.shape}
 	if b.fill {
@@ -142,7 +165,9 @@ func (b groundBenchmark) build(shapes *gridseg.Shapes, turns []gridseg.Turn, row
 
 // timeBuilds builds the field in each run. It collects the garbage between runs, outside of the
 // measured time.
-func (b groundBenchmark) timeBuilds(f *groundFigures, shapes *gridseg.Shapes, turns []gridseg.Turn, runs int, bar *progressbar.ProgressBar) error {
+func (b groundBenchmark) timeBuilds(f *groundFigures, shapes *gridseg.Shapes, turns []gridseg.Turn, runs int,
+	bar *progressbar.ProgressBar,
+) error {
 	least := time.Duration(math.MaxInt64)
 	for range runs {
 		runtime.GC()
@@ -196,7 +221,8 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 		}
 	}
 	if n, m := g.Count(); n != tilesBefore || m != segmentsBefore {
-		return fmt.Errorf("%s: %d tiles and %d segments before the edits, but %d and %d after them", b.name, tilesBefore, segmentsBefore, n, m)
+		return fmt.Errorf("%s: %d tiles and %d segments before the edits, but %d and %d after them", b.name,
+			tilesBefore, segmentsBefore, n, m)
 	}
 	f.EditNS = math.Round(10*float64(least.Nanoseconds())/float64(2*len(places))) / 10
 	f.Allocs = math.Round(1e3*float64(mallocs)/float64(2*len(places)*runs)) / 1e3
@@ -204,7 +230,8 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 }
 
 func (groundFigures) head() string {
-	return fmt.Sprintf("%-20s %9s %9s %12s %10s %8s %11s %11s", "ground", "cells", "segments", "build", "edit", "allocs", "bytes", "bytes/cell")
+	return fmt.Sprintf("%-20s %9s %9s %12s %10s %8s %11s %11s", "ground", "cells", "segments", "build", "edit",
+		"allocs", "bytes", "bytes/cell")
 }
 
 func (f groundFigures) row() string {

@@ -28,9 +28,11 @@ func (r *report) write(out io.Writer) error {
 	fmt.Fprintf(&b, "## %s, %s\n\n", r.machine, r.date.Format(time.DateOnly))
 	fmt.Fprintf(&b, "`quarry bench --report`, %s, kernels %s, %s. Each time is the least of %s, in\n",
 		r.build, r.kernel, plural(r.workers, "worker"), plural(r.runs, "run"))
-	b.WriteString("milliseconds: the mean of the steps but the first, and the longest of them. Contacts and hash are those\n" +
+	b.WriteString("milliseconds: the mean of the steps but the first, and the longest of them. Contacts and hash " +
+		"are those\n" +
 		"at the end.\n\n")
-	b.WriteString("| scene | steps | bodies | contacts | ms a step | longest step | hash |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("| scene | steps | bodies | contacts | ms a step | longest step | hash " +
+		"|\n|---|---|---|---|---|---|---|\n")
 	for i := range r.measured {
 		f := &r.measured[i]
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %s | %s | %s |\n",
@@ -101,7 +103,7 @@ func buildOf(info *debug.BuildInfo) string {
 	return commitText(commit, changed) + ", " + runtime.Version() + level
 }
 
-// commitText names a commit, or that of the present folder if a program has none, as with go run.
+// commitText names a commit, or the present folder's if a program has none, as with go run.
 func commitText(commit string, changed bool) string {
 	where := ""
 	if commit == "" {

@@ -73,7 +73,10 @@ func (b sceneBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	b.Config.Workers, b.Config.Profile = b.workers, true
 	bar := progress(s.err, runs*b.Steps, "steps of "+b.Name)
 	defer finish(bar)
-	f := sceneFigures{Scene: b.Name, Steps: b.Steps, Runs: runs, Workers: b.workers, MSStep: math.Inf(1), MSMax: math.Inf(1)}
+	f := sceneFigures{
+		Scene: b.Name, Steps: b.Steps, Runs: runs, Workers: b.workers, MSStep: math.Inf(1),
+		MSMax: math.Inf(1),
+	}
 	f.Kernel, f.Body, f.Contact = quarry.Internals()
 	for i := range runs {
 		in := b.New()
@@ -108,9 +111,11 @@ func allocsOf(in *scene.Instance, n int) float64 {
 }
 
 func (sceneFigures) head() string {
-	return fmt.Sprintf("%-15s %9s %9s %9s %10s %10s  %s", "scene", "steps", "bodies", "contacts", "ms a step", "slowest", "hash")
+	return fmt.Sprintf("%-15s %9s %9s %9s %10s %10s  %s", "scene", "steps", "bodies", "contacts", "ms a step",
+		"slowest", "hash")
 }
 
 func (f sceneFigures) row() string {
-	return fmt.Sprintf("%-15s %9d %9d %9d %10.4f %10.4f  %s", f.Scene, f.Steps, f.Bodies, f.Contacts, f.MSStep, f.MSMax, f.Hash)
+	return fmt.Sprintf("%-15s %9d %9d %9d %10.4f %10.4f  %s", f.Scene, f.Steps, f.Bodies, f.Contacts, f.MSStep, f.MSMax,
+		f.Hash)
 }

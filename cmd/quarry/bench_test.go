@@ -39,7 +39,7 @@ func lines(t *testing.T, out string, want ...string) []map[string]any {
 }
 
 // rampSegments counts the segments of n x n ramps turned at random: every ramp has
-// its slope, and those of its two faces that no neighbour has as well.
+// its slope, and its faces that no neighbour has as well.
 func rampSegments(n int) float64 {
 	const bottom, right, top, left = 0, 1, 2, 3 // a quarter turn takes each to the next
 	turns := groundBenchmark{side: int32(n), shape: gridseg.Ramp}.turns()
@@ -66,7 +66,8 @@ func rampSegments(n int) float64 {
 // TestBenchGround checks the figures that do not depend on the machine.
 func TestBenchGround(t *testing.T) {
 	procs := runtime.GOMAXPROCS(0)
-	status, out, errs := command("bench", "full_block", "ramp", "edit", "full_block_set", "edit_block", "--json", "--runs", "2")
+	status, out, errs := command("bench", "full_block", "ramp", "edit", "full_block_set", "edit_block", "--json",
+		"--runs", "2")
 	if status != 0 || errs != "" {
 		t.Fatalf("status %d, said %q", status, errs)
 	}
@@ -91,7 +92,8 @@ func TestBenchGround(t *testing.T) {
 	for i, w := range want {
 		m := all[i]
 		if w.edits && m["allocs"] != 0.0 { // the runtime may have allocated something
-			m = lines(t, outOf(t, "bench", w.scene, "--json", "--runs", "2"), "scene", "cells", "segments", "build_ms", "edit_ns", "allocs", "bytes")[0]
+			m = lines(t, outOf(t, "bench", w.scene, "--json", "--runs", "2"), "scene", "cells", "segments", "build_ms",
+				"edit_ns", "allocs", "bytes")[0]
 		}
 		if m["scene"] != w.scene || m["cells"] != 10000.0 || m["segments"] != w.segments || m["bytes"].(float64) <= 0 {
 			t.Errorf("%v, want %+v and 10000 cells", m, w)
@@ -121,13 +123,15 @@ func TestBenchScene(t *testing.T) {
 	}
 	m := lines(t, out, sceneKeys...)[0]
 	sc, _ := scene.Get("stack")
-	if m["scene"] != "stack" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) || m["bodies"].(float64) < 2 {
+	if m["scene"] != "stack" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) ||
+		m["bodies"].(float64) < 2 {
 		t.Errorf("%v", m)
 	}
 	if m["ms_step"].(float64) <= 0 || m["ms_max"].(float64) < m["ms_step"].(float64) {
 		t.Errorf("%v", m)
 	}
-	if m["runs"] != 2.0 || m["workers"] != 1.0 || m["kernel"] != "avx2" && m["kernel"] != "neon" && m["kernel"] != "go" {
+	if m["runs"] != 2.0 || m["workers"] != 1.0 ||
+		m["kernel"] != "avx2" && m["kernel"] != "neon" && m["kernel"] != "go" {
 		t.Errorf("%v: runs, workers and kernel", m)
 	}
 	for try := 1; try < 5 && m["allocs_step"] != 0.0; try++ { // the runtime may have allocated something
@@ -155,7 +159,7 @@ var sceneKeys = []string{
 	"allocs_step", "bytes_body", "bytes_contact", "hash",
 }
 
-// TestBenchWorkers: the number of workers is that of the flag, and does not change the hash.
+// TestBenchWorkers: the flag sets the number of workers, which does not change the hash.
 func TestBenchWorkers(t *testing.T) {
 	procs := runtime.GOMAXPROCS(0)
 	_, hash, _ := command("hash", "cliff")
@@ -181,7 +185,8 @@ func TestBenchReport(t *testing.T) {
 		t.Fatalf("status %d, said %q", status, errs)
 	}
 	for _, w := range []string{
-		"core", runtime.GOOS + "/" + runtime.GOARCH, time.Now().UTC().Format("2006-"), runtime.Version(), "commit", "kernels",
+		"core", runtime.GOOS + "/" + runtime.GOARCH, time.Now().UTC().Format("2006-"), runtime.Version(), "commit",
+		"kernels",
 		"1 worker.", "Each time is the least of 2 runs", "| ms a step | longest step |",
 	} {
 		if !strings.Contains(out, w) {
@@ -218,14 +223,18 @@ func TestBenchReport(t *testing.T) {
 }
 
 func TestReportText(t *testing.T) {
-	if got := processorOf("processor\t: 0\nmodel name\t: Fast  CPU @ 3 GHz\nmodel name\t: Other\n", "unknown"); got != "Fast CPU @ 3 GHz" {
+	if got := processorOf("processor\t: 0\nmodel name\t: Fast  CPU @ 3 GHz\nmodel name\t: Other\n",
+		"unknown"); got != "Fast CPU @ 3 GHz" {
 		t.Errorf("processor %q", got)
 	}
 	if got := processorOf("Hardware\t: board\n", "unknown"); got != "unknown" {
 		t.Errorf("processor %q", got)
 	}
 	info := &debug.BuildInfo{Settings: []debug.BuildSetting{
-		{Key: "GOAMD64", Value: "v3"}, {Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"},
+		{Key: "GOAMD64", Value: "v3"}, {Key: "vcs.revision", Value: "0123456789abcdef"}, {
+			Key:   "vcs.modified",
+			Value: "true",
+		},
 	}}
 	if got, want := buildOf(info), "commit 0123456789ab with changes, "+runtime.Version()+", GOAMD64=v3"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -259,12 +268,15 @@ func TestBenchDefault(t *testing.T) {
 			t.Errorf("too wide: %q", line)
 		}
 	}
-	if want := []string{"ground", "full_block", "full_block_set", "full_block_1000", "ramp", "edit", "edit_block", "edit_block_4000", "edit_block_4000_near", "", "article", "article_block", "article_ramp"}; !slices.Equal(names, want) {
+	if want := []string{
+		"ground", "full_block", "full_block_set", "full_block_1000", "ramp", "edit", "edit_block",
+		"edit_block_4000", "edit_block_4000_near", "", "article", "article_block", "article_ramp",
+	}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
 }
 
-// TestBenchTables: each kind has a table, headed anew where the kind changes.
+// TestBenchTables: each kind has a table, headed again where the kind changes.
 func TestBenchTables(t *testing.T) {
 	_, out, _ := command("bench", "full_block", "edit_block", "cliff", "full_block", "--runs", "1")
 	var names []string

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // wholeWorld recomputes the boundary of all polygons, as a game without local edits does, in
@@ -14,7 +15,7 @@ import (
 // It cancels common edges on grid lines only; other edges are returned unchanged.
 type wholeWorld struct {
 	events [2][]lineEvent // of horizontal edges, of vertical ones
-	left   []gridseg.Edge
+	left   []lattice.Edge
 }
 
 // lineEvent is the start or the end of an edge on a grid line.
@@ -26,7 +27,7 @@ type lineEvent struct {
 
 // compute returns the segments that remain, with the segments before and after each. The
 // slice is valid until the next compute.
-func (w *wholeWorld) compute(polygons [][]gridseg.Point) (segments []gridseg.Edge, prev, next []int, err error) {
+func (w *wholeWorld) compute(polygons [][]gridseg.Point) (segments []lattice.Edge, prev, next []int, err error) {
 	w.events[0], w.events[1], w.left = w.events[0][:0], w.events[1][:0], w.left[:0]
 	for _, p := range polygons {
 		for i, a := range p {
@@ -37,14 +38,14 @@ func (w *wholeWorld) compute(polygons [][]gridseg.Point) (segments []gridseg.Edg
 			case a.X == b.X && a.X%gridseg.Unit == 0:
 				w.add(1, a.X, a.Y, b.Y)
 			default:
-				w.left = append(w.left, gridseg.Edge{A: a, B: b})
+				w.left = append(w.left, lattice.Edge{A: a, B: b})
 			}
 		}
 	}
 	for axis := range w.events {
 		w.sweep(axis)
 	}
-	prev, next, err = gridseg.RadialMatch(w.left)
+	prev, next, err = lattice.RadialMatch(w.left)
 	return w.left, prev, next, err
 }
 
@@ -78,6 +79,6 @@ func (w *wholeWorld) sweep(axis int) {
 		if axis == 1 {
 			a, b = gridseg.Point{X: e.line, Y: from}, gridseg.Point{X: e.line, Y: to}
 		}
-		w.left = append(w.left, gridseg.Edge{A: a, B: b})
+		w.left = append(w.left, lattice.Edge{A: a, B: b})
 	}
 }

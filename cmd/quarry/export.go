@@ -52,7 +52,8 @@ func (c exportCommand) Run(s streams) (err error) {
 		return err
 	}
 	if n := w.Stats(); n.Bodies > 1 || n.Chains > 0 {
-		fmt.Fprintf(s.err, "quarry: warning: %d bodies are left out, and %d chains: a map has the ground alone\n", n.Bodies-1, n.Chains)
+		fmt.Fprintf(s.err, "quarry: warning: %d bodies are left out, and %d chains: a map has the ground alone\n",
+			n.Bodies-1, n.Chains)
 	}
 	var warnings []string
 	if err := file.write(func(out io.Writer) (err error) {
@@ -84,9 +85,11 @@ func (c exportCommand) ground(w *quarry.World) (quarry.Ground, error) {
 	case len(names) == 0:
 		return only, fmt.Errorf("%s has no ground", c.File)
 	case c.Ground != 0:
-		return only, fmt.Errorf("--ground: there is no ground %d; the grounds are %s", c.Ground, strings.Join(names, ", "))
+		return only, fmt.Errorf("--ground: there is no ground %d; the grounds are %s", c.Ground,
+			strings.Join(names, ", "))
 	case len(names) > 1:
-		return only, fmt.Errorf("%s has %d grounds: choose one by --ground, of %s", c.File, len(names), strings.Join(names, ", "))
+		return only, fmt.Errorf("%s has %d grounds: choose one by --ground, of %s", c.File, len(names),
+			strings.Join(names, ", "))
 	}
 	return only, nil
 }

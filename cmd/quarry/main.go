@@ -1,6 +1,7 @@
 // Command quarry shows and runs worlds of the quarry engine.
 //
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
+//	quarry site --out DIR       the sandbox as static files, for any web server: it runs in the browser
 //	quarry run FILE_OR_SCENE    a scene, map or world file without a browser, with figures and pictures
 //	quarry import MAP           a world file of a map file, for run --save
 //	quarry export FILE          a Tiled map of a world file's ground
@@ -30,6 +31,7 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and exit."`
 
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
+	Site    siteCommand    `cmd:"" help:"Write the sandbox as static files that run in the browser, without a server."`
 	Run     runCommand     `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
 	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
 	Import  importCommand  `cmd:"" help:"Make a world file of a map file."`

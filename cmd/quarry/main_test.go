@@ -62,7 +62,8 @@ func TestRunJSON(t *testing.T) {
 	if err := dec.Decode(&s); err != nil || dec.More() {
 		t.Fatalf("not one JSON object: %v\n%s", err, out)
 	}
-	if s.Scene != "hills.tmx" || s.Steps != 20 || s.Bodies != 13 || s.Tiles == 0 || s.Segments == 0 || len(s.Hash) != 16 || s.Picture != file {
+	if s.Scene != "hills.tmx" || s.Steps != 20 || s.Bodies != 13 || s.Tiles == 0 || s.Segments == 0 ||
+		len(s.Hash) != 16 || s.Picture != file {
 		t.Errorf("%+v", s)
 	}
 	f, err := os.Open(file)
@@ -110,7 +111,8 @@ func TestSameMapSameHash(t *testing.T) {
 func TestBadCommandLines(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.tmx")
-	if err := os.WriteFile(bad, []byte(`<map orientation="isometric" width="1" height="1" tilewidth="8" tileheight="8"></map>`), 0o644); err != nil {
+	if err := os.WriteFile(bad,
+		[]byte(`<map orientation="isometric" width="1" height="1" tilewidth="8" tileheight="8"></map>`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	pngDir := filepath.Join(dir, "dir.png")
@@ -159,7 +161,10 @@ func TestBadCommandLines(t *testing.T) {
 		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},
 		{"not a plain file", []string{"run", "valley", "--steps", "10000000", "--out", pngDir}},
 		{"pixels", []string{"run", "valley", "--steps", "10000000", "--out", kept, "--width", "100000"}},
-		{"pixels", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "c.svg"), "--height", "100000"}},
+		{"pixels", []string{
+			"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "c.svg"), "--height",
+			"100000",
+		}},
 	} {
 		status, out, errs := command(c.args...)
 		said := strings.ReplaceAll(errs, "must end in", "ends in")

@@ -15,10 +15,11 @@ var redraw = flag.Bool("redraw", false, "write the pictures of the pages that na
 
 // pageCommand matches a command of a page that writes a picture of the repository, as in
 // *`quarry run car --steps 320 --out docs/manual/car.png`*.
-var pageCommand = regexp.MustCompile("(?m)^\\*(?:Made by )?`(?:go run ./cmd/quarry|quarry) (run [^`]*) --out ([^ `]+)([^`]*)`\\*$")
+var pageCommand = regexp.MustCompile("(?m)^\\*(?:Made by )?`(?:go run ./cmd/quarry|quarry) (run [^`]*) --out ([^ " +
+	"`]+)([^`]*)`\\*$")
 
-// TestPagePictures makes the pictures of the pages with the commands that the pages name, and compares them with the files;
-// with -redraw it writes these. (Nine pictures had stayed those of an older engine.)
+// TestPagePictures makes the pictures of the pages with the commands that the pages name, and compares them with the
+// files; with -redraw it writes these. (Nine pictures were still an older engine's.)
 func TestPagePictures(t *testing.T) {
 	t.Chdir("../..")
 	pages, err := filepath.Glob("docs/*.md")
@@ -46,8 +47,8 @@ func TestPagePictures(t *testing.T) {
 	}
 }
 
-// comparePicture runs a command that writes file, and compares it with picture. Other targets round drawn numbers differently, so
-// the bytes are compared on amd64 alone.
+// comparePicture runs a command that writes file, and compares it with picture. Other targets round drawn numbers
+// differently, so the bytes are compared on amd64 alone.
 func comparePicture(t *testing.T, page, picture, file string, args []string) {
 	t.Helper()
 	if status, _, errs := command(args...); status != 0 {
@@ -68,6 +69,7 @@ func comparePicture(t *testing.T, page, picture, file string, args []string) {
 	if err != nil {
 		t.Errorf("%s: %v", page, err)
 	} else if runtime.GOARCH == "amd64" && !bytes.Equal(got, want) {
-		t.Errorf("%s of %s differs from what its command draws: run go test ./cmd/quarry -run TestPagePictures -redraw, and look at it", picture, page)
+		t.Errorf("%s of %s differs from what its command draws: run go test ./cmd/quarry -run TestPagePictures "+
+			"-redraw, and look at it", picture, page)
 	}
 }

@@ -128,7 +128,8 @@ func files(t *testing.T, dir string) (names []string) {
 
 func TestProgramVersion(t *testing.T) {
 	status, out, errs := result(t, program(t, "--version"))
-	want := regexp.MustCompile(`^quarry \S+( \(.*\))? ` + regexp.QuoteMeta(runtime.Version()) + " " + runtime.GOOS + "/" + runtime.GOARCH + "\n$")
+	want := regexp.MustCompile(`^quarry \S+( \(.*\))? ` + regexp.QuoteMeta(runtime.Version()) + " " + runtime.GOOS +
+		"/" + runtime.GOARCH + "\n$")
 	if status != 0 || errs != "" || !want.MatchString(out) {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
@@ -171,17 +172,19 @@ func TestProgramInterrupted(t *testing.T) {
 	for _, kind := range []string{"png", "svg", "gif"} {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			dir := t.TempDir()
-			cmd := program(t, "run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "a."+kind), "--width", "64", "--height", "64")
+			cmd := program(t, "run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "a."+kind), "--width",
+				"64", "--height", "64")
 			if status, out, _ := resultWhile(t, cmd, func() {
 				time.Sleep(500 * time.Millisecond)
 				_ = cmd.Process.Signal(sig)
 			}); status == 0 || out != "" || len(files(t, dir)) != 0 {
-				t.Errorf("%s, %v during the steps: status %d, %q, left behind %q", kind, sig, status, out, files(t, dir))
+				t.Errorf("%s, %v during the steps: status %d, %q, left behind %q", kind, sig, status, out,
+					files(t, dir))
 			}
 		}
 	}
-	// The largest picture takes seconds: the signal is sent once its file exists. Where the machine runs something else than this test
-	// or the program just then, the signal comes too late or too soon, and the program is run again.
+	// The largest picture takes seconds: the signal is sent once its file exists. Where the machine runs something else
+	// than this test or the program just then, the signal comes too late or too soon, and the program is run again.
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		var dir, file string
 		var status int
@@ -203,7 +206,7 @@ func TestProgramInterrupted(t *testing.T) {
 						return
 					case <-time.After(time.Millisecond):
 					}
-					// The first file is that of the check at the start: gone at once.
+					// The check at the start makes the first file: gone at once.
 					left, _ := filepath.Glob(filepath.Join(dir, ".quarry-*"))
 					if len(left) == 0 {
 						continue
@@ -272,7 +275,8 @@ func TestProgramHashOfMap(t *testing.T) {
 	if err := json.Unmarshal([]byte(run), &s); err != nil || s.Hash+"\n" != out {
 		t.Errorf("hash %q, run %+v, %v", out, s, err)
 	}
-	if status, out, errs := result(t, program(t, "hash", "no/such.tmx")); status != 1 || out != "" || !strings.Contains(errs, "no such file") {
+	if status, out, errs := result(t, program(t, "hash", "no/such.tmx")); status != 1 || out != "" ||
+		!strings.Contains(errs, "no such file") {
 		t.Errorf("no file: status %d, %q, %q", status, out, errs)
 	}
 }
@@ -290,7 +294,8 @@ func TestProgramOneStep(t *testing.T) {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	status, out, _ = result(t, program(t, "run", "tiles_flat", "--steps", "3"))
-	if status != 0 || !strings.Contains(out, "ms a step") || strings.Contains(out, " 0.000") || strings.Contains(out, "only step") {
+	if status != 0 || !strings.Contains(out, "ms a step") || strings.Contains(out, " 0.000") ||
+		strings.Contains(out, "only step") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	status, out, _ = result(t, program(t, "run", "tiles_flat", "--steps", "0"))
@@ -338,7 +343,8 @@ func TestProgramTellsOfMaps(t *testing.T) {
 		{write("all.tmx", tiled("1,1,1,1,1,1,1,1", "")), "one full rectangle of 4 x 2 cells"},
 		{write("some.tmx", tiled("0,0,0,0,1,1,1,1", "")), ""},
 		{
-			write("objects.tmx", tiled("0,0,0,0,1,1,1,1", `<group name="g"><objectgroup name="spawns"><object id="1" x="1" y="2"/><object id="2" x="3" y="4"/></objectgroup></group>`)),
+			write("objects.tmx", tiled("0,0,0,0,1,1,1,1",
+				`<group name="g"><objectgroup name="spawns"><object id="1" x="1" y="2"/><object id="2" x="3" y="4"/></objectgroup></group>`)),
 			`object layers are not read: 1 (objects in them: 2), the first "g/spawns"`,
 		},
 		{write("empty.tmx", tiled("0,0,0,0,1,1,1,1", `<objectgroup name="spawns"/>`)), ""},

@@ -41,7 +41,8 @@ func (c replayCommand) Run(s streams) error {
 		}
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %d steps, each hash is the recorded one\n  hash      %016x\n", c.File, w.StepCount(), w.Hash())
+	_, err = fmt.Fprintf(s.out, "%s: %d steps, each hash is the recorded one\n  hash      %016x\n", c.File,
+		w.StepCount(), w.Hash())
 	return err
 }
 

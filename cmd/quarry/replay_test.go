@@ -51,7 +51,7 @@ func TestRunRecordReplay(t *testing.T) {
 	}
 }
 
-// TestReplayOfFunctions records a scene that sets functions, also during the run, and replays it with those of the scene.
+// TestReplayOfFunctions records a scene that sets functions, also during the run, and replays it with the scene's.
 func TestReplayOfFunctions(t *testing.T) {
 	line := func(args ...string) (int, string, string) {
 		var out, messages bytes.Buffer
@@ -67,7 +67,8 @@ func TestReplayOfFunctions(t *testing.T) {
 	if hash := ran[strings.LastIndex(ran, "  hash"):]; status != 0 || !strings.HasSuffix(replayed, hash) {
 		t.Errorf("status %d, %s%s; the run printed %s", status, replayed, messages, hash)
 	}
-	if status, _, messages := line("replay", file); status != 1 || !strings.Contains(messages, "pre-solve function") || !strings.Contains(messages, "--scene") {
+	if status, _, messages := line("replay", file); status != 1 || !strings.Contains(messages, "pre-solve function") ||
+		!strings.Contains(messages, "--scene") {
 		t.Errorf("without the functions: status %d, %q", status, messages)
 	}
 }
@@ -87,8 +88,8 @@ func canceled() context.Context {
 	return ctx
 }
 
-// TestRecordStreams: a recording is written while the run goes on, and a run ends when it can no longer be written; then no
-// file is left.
+// TestRecordStreams: a recording is written while the run goes on, and a run ends when it can no longer be written;
+// then no file is left.
 func TestRecordStreams(t *testing.T) {
 	sc, _ := scene.Get("pyramid")
 	in := sc.New()

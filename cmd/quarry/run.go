@@ -37,7 +37,7 @@ type summary struct {
 	MSStep   float64 `json:"ms_step"`               // mean of all steps but the first, or the time of a single step
 	MSLeast  float64 `json:"ms_least"`              // shortest of these steps
 	MSMax    float64 `json:"ms_max"`                // longest of these steps
-	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are those of the first step, which was the only one
+	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are of the first step, which was the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
 	Saved    string  `json:"saved,omitempty"`
@@ -85,9 +85,11 @@ func (c runCommand) Run(s streams) error {
 	return sum.print(s.out, c.JSON)
 }
 
-// run makes the steps, unless ended returns an error between two, and returns the summary. Pictures between the steps are not
-// timed.
-func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar, ended func() error) (summary, error) {
+// run makes the steps, unless ended returns an error between two, and returns the summary. Pictures between the steps
+// are not timed.
+func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar,
+	ended func() error,
+) (summary, error) {
 	var total, least, most time.Duration
 	var sums quarry.Profile
 	for i := range steps {
@@ -156,7 +158,8 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	case s.MSFirst:
 		fmt.Fprintf(out, "  time      %.3f ms for the only step\n", s.MSStep)
 	default:
-		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f, slowest %.3f; without the first step)\n", s.MSStep, s.MSLeast, s.MSMax)
+		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f, slowest %.3f; without the first step)\n", s.MSStep,
+			s.MSLeast, s.MSMax)
 	}
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/quarry2d/quarry/sandbox"
@@ -18,13 +19,31 @@ import (
 // sandboxCommand serves the sandbox.
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	Scene string `help:"Scene, map file or world file to start with (${default})." default:"valley" placeholder:"FILE_OR_SCENE"`
+	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: valley)." placeholder:"FILE_OR_SCENE"`
+	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings)." placeholder:"FILE"`
 	source
+}
+
+// kept returns the file in which the world is kept, "" for none.
+func (c sandboxCommand) kept(s streams) string {
+	if c.Keep != "" || c.Scene != "" {
+		return c.Keep
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		fmt.Fprintf(s.err, "quarry: the world is not kept: %v; --keep FILE keeps it\n", err)
+		return ""
+	}
+	return filepath.Join(dir, "quarry", "sandbox.world")
 }
 
 // Run serves until it is interrupted.
 func (c sandboxCommand) Run(s streams) error {
-	first, err := c.open(c.Scene, s)
+	keep, name := c.kept(s), c.Scene
+	if name == "" {
+		name = "valley"
+	}
+	first, err := c.open(name, s)
 	if err != nil {
 		return err
 	}
@@ -36,7 +55,7 @@ func (c sandboxCommand) Run(s streams) error {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
-	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log}
+	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log, Keep: keep}
 	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) { s.announce(addr, machineAddresses()) })
 }
 
@@ -50,7 +69,8 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 	}
 	if at.Addr().IsUnspecified() {
 		// A browser cannot open 0.0.0.0 or [::].
-		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()))
+		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n",
+			netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()))
 		for _, a := range machine {
 			if !a.IsLoopback() && !a.IsLinkLocalUnicast() && (a.Is4() || !at.Addr().Is4()) {
 				fmt.Fprintf(s.out, "quarry: for other machines it is at http://%s\n", netip.AddrPortFrom(a, at.Port()))
@@ -59,7 +79,8 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 	} else {
 		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", addr)
 	}
-	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: anyone who reaches this machine can change the world without a password; use --addr 127.0.0.1:%d to serve this machine only\n", addr, at.Port())
+	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: anyone who reaches this machine can change the "+
+		"world without a password; use --addr 127.0.0.1:%d to serve this machine only\n", addr, at.Port())
 }
 
 // machineAddresses returns the addresses of this machine's network interfaces.

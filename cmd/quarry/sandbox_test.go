@@ -8,11 +8,15 @@ import (
 	"net/netip"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/quarry2d/quarry/play"
+	"github.com/quarry2d/quarry/scene"
 )
 
 func TestTakenPort(t *testing.T) {
@@ -30,7 +34,10 @@ func TestTakenPort(t *testing.T) {
 // For an address for all networks the program prints addresses that a browser can open, and
 // a warning.
 func TestAnnounce(t *testing.T) {
-	machine := []netip.Addr{netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"), netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7")}
+	machine := []netip.Addr{
+		netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"),
+		netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7"),
+	}
 	for _, c := range []struct {
 		addr string
 		want []string
@@ -63,7 +70,7 @@ const sandboxChild = "QUARRY_SANDBOX_CHILD"
 
 func TestSandboxChild(t *testing.T) {
 	if addr := os.Getenv(sandboxChild); addr != "" {
-		os.Exit(execute([]string{"--addr", addr}, streams{os.Stdout, os.Stderr}))
+		os.Exit(execute([]string{"--addr", addr, "--keep", os.Getenv(sandboxChild + "_KEEP")}, streams{os.Stdout, os.Stderr}))
 	}
 }
 
@@ -88,27 +95,7 @@ func TestTermination(t *testing.T) {
 // terminate returns how long the program takes to end, with open connections, after a SIGTERM.
 func terminate(t *testing.T) time.Duration {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestSandboxChild$")
-	cmd.Env = append(os.Environ(), sandboxChild+"=127.0.0.1:0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer cmd.Process.Kill()
-	var text, addr string
-	for !strings.Contains(text, "(Ctrl-C") {
-		b := make([]byte, 1024)
-		n, err := out.Read(b)
-		if text += string(b[:n]); err != nil {
-			t.Fatalf("%q, %v", text, err)
-		}
-	}
-	if _, err := fmt.Sscanf(text[strings.Index(text, "http://"):], "http://%s", &addr); err != nil {
-		t.Fatal(err)
-	}
+	cmd, addr := startChild(t, filepath.Join(t.TempDir(), "world"))
 	for _, half := range []string{"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half", "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81"} {
 		c, err := net.Dial("tcp", addr)
 		if err != nil {
@@ -124,11 +111,68 @@ func terminate(t *testing.T) time.Duration {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	err = cmd.Wait()
+	err := cmd.Wait()
 	took := time.Since(began)
 	t.Logf("ended after %v: %v", took, cmd.ProcessState)
 	if err != nil {
 		t.Fatalf("ended after %v with %v, want status 0", took, err)
 	}
 	return took
+}
+
+// startChild starts the program as a child that keeps its world in a file, and returns its address.
+func startChild(t *testing.T, keep string) (cmd *exec.Cmd, addr string) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0], "-test.run=^TestSandboxChild$")
+	cmd.Env = append(os.Environ(), sandboxChild+"=127.0.0.1:0", sandboxChild+"_KEEP="+keep)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	var text string
+	for !strings.Contains(text, "(Ctrl-C") {
+		b := make([]byte, 1024)
+		n, err := out.Read(b)
+		if text += string(b[:n]); err != nil {
+			t.Fatalf("%q, %v", text, err)
+		}
+	}
+	if _, err := fmt.Sscanf(text[strings.Index(text, "http://"):], "http://%s", &addr); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, addr
+}
+
+// A sandbox that is killed goes on where it was, but for the last seconds.
+func TestKilledSandboxGoesOn(t *testing.T) {
+	keep := filepath.Join(t.TempDir(), "world")
+	kept := func() (steps int) {
+		b, err := os.ReadFile(keep)
+		if err != nil {
+			return 0
+		}
+		w, err := play.Restore(b, scene.Get)
+		if err != nil {
+			t.Fatal(err) // a file that is half written
+		}
+		return w.Steps()
+	}
+	last := 0
+	for range 3 {
+		cmd, _ := startChild(t, keep)
+		for end := time.Now().Add(time.Minute); kept() < last+30; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("step %d is kept, and was %d", kept(), last)
+			}
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Wait()
+		last = kept()
+	}
 }

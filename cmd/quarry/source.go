@@ -49,7 +49,10 @@ const byUse = "by-use"
 
 // options returns the options for a map file.
 func (c source) options() tilemap.Options {
-	plain := map[string]tilemap.PlainTiles{byUse: tilemap.PlainByUse, "solid": tilemap.PlainSolid, "air": tilemap.PlainAir}
+	plain := map[string]tilemap.PlainTiles{
+		byUse: tilemap.PlainByUse, "solid": tilemap.PlainSolid,
+		"air": tilemap.PlainAir,
+	}
 	return tilemap.Options{Layers: c.Layer, Plain: plain[c.Plain], World: c.World, LeaveOut: c.LeaveOut}
 }
 

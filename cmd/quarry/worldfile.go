@@ -22,10 +22,11 @@ import (
 // worldExtension is the extension of the names of world files, by which the program knows them.
 const worldExtension = ".db"
 
-// isWorldFile reports whether name is that of a world file.
+// isWorldFile reports whether name names a world file.
 func isWorldFile(name string) bool { return strings.EqualFold(filepath.Ext(name), worldExtension) }
 
-// worldFile opens the world file name for reading, and checks all of it. It returns an error that names a damaged place.
+// worldFile opens the world file name for reading, and checks all of it. It returns an error that names a damaged
+// place.
 func worldFile(name string, s streams) (*store.Store, *store.Report, error) {
 	st, err := store.Open(name, store.Options{ReadOnly: true})
 	if err != nil {
@@ -96,7 +97,8 @@ func viewOf(w *quarry.World) geom.AABB {
 	box := geom.Empty
 	for g := range w.Grounds() {
 		if r, ok := g.Grid().Bounds(); ok {
-			cells := geom.AABB{Min: geom.V(float64(r.MinX), float64(r.MinY)), Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1)}
+			cells := geom.AABB{Min: geom.V(float64(r.MinX), float64(r.MinY)), Max: geom.V(float64(r.MaxX)+1,
+				float64(r.MaxY)+1)}
 			box = box.Union(cells.In(g.Transform()))
 		}
 	}
@@ -262,7 +264,8 @@ func (c inspectCommand) Run(s streams) (err error) {
 		w := quarry.NewWorld(quarry.Config{})
 		if err := store.LoadWorld(st, w); err == nil {
 			n := w.Stats()
-			fmt.Fprintf(bw, "  world     step %d: %s, %s, hash %016x\n", w.StepCount(), plural(n.Bodies, "body"), plural(n.Tiles, "tile"), w.Hash())
+			fmt.Fprintf(bw, "  world     step %d: %s, %s, hash %016x\n", w.StepCount(), plural(n.Bodies, "body"),
+				plural(n.Tiles, "tile"), w.Hash())
 		} else if f := (*store.Fault)(nil); errors.As(err, &f) {
 			faults = append(faults, f)
 		} else {
@@ -273,7 +276,9 @@ func (c inspectCommand) Run(s streams) (err error) {
 		fmt.Fprintf(bw, "  record    %s: %d bytes, %d in the file\n", v.Name, v.Bytes, v.Size)
 	}
 	for _, g := range r.Grounds {
-		fmt.Fprintf(bw, "  ground    %s: %s, %d loaded and %d unloaded, from (%d, %d) to (%d, %d); %d bytes, %d in the file\n", g.Name, plural(g.Chunks, "chunk"), g.Chunks-g.Unloaded, g.Unloaded, g.MinX, g.MinY, g.MaxX, g.MaxY, g.Bytes, g.Size)
+		fmt.Fprintf(bw, "  ground    %s: %s, %d loaded and %d unloaded, from (%d, %d) to (%d, %d); %d bytes, %d in "+
+			"the file\n", g.Name, plural(g.Chunks, "chunk"), g.Chunks-g.Unloaded, g.Unloaded, g.MinX, g.MinY, g.MaxX,
+			g.MaxY, g.Bytes, g.Size)
 	}
 	for k, f := range faults {
 		if k == mostFaults {

@@ -30,8 +30,8 @@ func ran(t *testing.T, args ...string) string {
 // hashIn returns the hash at the end of an output.
 func hashIn(out string) string { return strings.TrimSpace(out[strings.LastIndex(out, "hash")+4:]) }
 
-// TestWorldFile: a map that is imported, run in parts with --save, and run at once gives the same hash; a run without --save leaves
-// the file as it was.
+// TestWorldFile: a map that is imported, run in parts with --save, and run at once gives the same hash; a run without
+// --save leaves the file as it was.
 func TestWorldFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "world.db")
 	out := ran(t, "import", cave, "--drop", "30", "--out", file)
@@ -48,7 +48,8 @@ func TestWorldFile(t *testing.T) {
 		t.Error("a run without --save changed the file: ", err)
 	}
 	var sum summary
-	if err := json.Unmarshal([]byte(ran(t, "run", file, "--steps", "50", "--save", "--json")), &sum); err != nil || sum.Saved != file || sum.Scene != "world.db" {
+	if err := json.Unmarshal([]byte(ran(t, "run", file, "--steps", "50", "--save", "--json")), &sum); err != nil ||
+		sum.Saved != file || sum.Scene != "world.db" {
 		t.Errorf("%v, %+v", err, sum)
 	}
 	want := strings.TrimSpace(ran(t, "hash", cave, "--drop", "30", "--steps", "90"))
@@ -59,7 +60,10 @@ func TestWorldFile(t *testing.T) {
 		t.Errorf("the file has hash %s, want %s", got, want)
 	}
 	out = ran(t, "inspect", file)
-	for _, part := range []string{"name      cave.png", "step 90: 31 bodies", "hash " + want, "ground    ", "record    world: ", "faults    none"} {
+	for _, part := range []string{
+		"name      cave.png", "step 90: 31 bodies", "hash " + want, "ground    ",
+		"record    world: ", "faults    none",
+	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in\n%s", part, out)
 		}
@@ -84,11 +88,13 @@ func TestWorldFileDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := command("inspect", file)
-	if status != 1 || !strings.Contains(out, "  fault     ground ") || !strings.Contains(out, "chunk (") || !strings.Contains(errs, file+" has 1 fault") {
+	if status != 1 || !strings.Contains(out, "  fault     ground ") || !strings.Contains(out, "chunk (") ||
+		!strings.Contains(errs, file+" has 1 fault") {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 	status, out, errs = command("run", file)
-	if status != 1 || out != "" || !strings.Contains(errs, file+": ground ") || !strings.Contains(errs, "chunk (") || !strings.Contains(errs, "the checksum is ") {
+	if status != 1 || out != "" || !strings.Contains(errs, file+": ground ") || !strings.Contains(errs, "chunk (") ||
+		!strings.Contains(errs, "the checksum is ") {
 		t.Errorf("status %d, %s%s", status, out, errs)
 	}
 }
@@ -139,13 +145,15 @@ func TestWorldFileRefused(t *testing.T) {
 	}
 }
 
-// TestExport: an imported map that is exported and imported again has the same ground; bodies are left out, with a warning.
+// TestExport: an imported map that is exported and imported again has the same ground; bodies are left out, with a
+// warning.
 func TestExport(t *testing.T) {
 	dir := t.TempDir()
 	a, b, m := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "m.tmj")
 	ran(t, "import", hills, "--drop", "5", "--out", a)
 	status, out, errs := command("export", a, "--out", m)
-	if status != 0 || !strings.Contains(out, m+": 766 tiles") || !strings.Contains(errs, "warning: 5 bodies are left out") {
+	if status != 0 || !strings.Contains(out, m+": 766 tiles") ||
+		!strings.Contains(errs, "warning: 5 bodies are left out") {
 		t.Fatalf("status %d, %s%s", status, out, errs)
 	}
 	ran(t, "import", m, "--drop", "0", "--out", b)
@@ -156,7 +164,8 @@ func TestExport(t *testing.T) {
 		}
 	}
 	if first.Tiles != second.Tiles || first.Segments != second.Segments || first.Tiles == 0 {
-		t.Errorf("%d tiles and %d segments, and %d and %d again", first.Tiles, first.Segments, second.Tiles, second.Segments)
+		t.Errorf("%d tiles and %d segments, and %d and %d again", first.Tiles, first.Segments, second.Tiles,
+			second.Segments)
 	}
 	for want, args := range map[string][]string{
 		"must end in .tmj":                       {"export", a, "--out", filepath.Join(dir, "m.tmx")},
@@ -179,7 +188,8 @@ func TestExportLoadsAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, _ := w.Ground(id)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 199, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 199, MaxY: 9},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	st, err := store.Open(a, store.Options{})

@@ -62,7 +62,8 @@ func (c *canvas) draw(screen *ebiten.Image, g *game, cam camera, alpha float64) 
 		vector.FillCircle(screen, x, y, float32(scale*p.size*(0.5+p.age)), color.RGBA{alpha, alpha, alpha, alpha}, true)
 	}
 	ebitenutil.DebugPrint(screen, fmt.Sprintf("gold %.1f   earth %.1f   bodies %d\n"+
-		"A D move, W jump, S drop through planks, left mouse digs, right mouse builds, F throws a bomb, hold R to go back in time",
+		"A D move, W jump, S drop through planks, left mouse digs, right mouse builds, F throws a bomb, hold R to "+
+		"go back in time",
 		g.gold, g.earth, g.world.Stats().Bodies))
 }
 
@@ -98,7 +99,8 @@ func (c *canvas) tiles(w *quarry.World) {
 				for _, loop := range loops {
 					points = points[:0]
 					for _, p := range loop {
-						points = append(points, geom.V(float64(cell.X)+float64(p.X)/gridseg.Unit, float64(cell.Y)+float64(p.Y)/gridseg.Unit))
+						points = append(points, geom.V(float64(cell.X)+float64(p.X)/gridseg.Unit,
+							float64(cell.Y)+float64(p.Y)/gridseg.Unit))
 					}
 					c.polygon(int(ground.Material(part)), t, points...)
 				}

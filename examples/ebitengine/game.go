@@ -187,7 +187,10 @@ func (g *game) throw(p geom.Vec) {
 		return
 	}
 	d = d.Mul(1 / d.Len())
-	id := g.world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: g.chest(), Velocity: d.Mul(14), AngularVelocity: -4 * d.X})
+	id := g.world.AddBody(quarry.BodyDef{
+		Type: quarry.Dynamic, Position: g.chest(), Velocity: d.Mul(14),
+		AngularVelocity: -4 * d.X,
+	})
 	g.world.AddShape(id, geom.Circle{Radius: 0.25}, quarry.ShapeDef{Density: 3})
 	g.bombs = append(g.bombs, bomb{id, fuse})
 }

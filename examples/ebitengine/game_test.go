@@ -38,14 +38,16 @@ func TestDigAndBuild(t *testing.T) {
 	y, had := g.hero.Position.Y, g.earth
 	play(g, 120, input{dig: true, aim: g.hero.Position.Add(geom.V(0, -0.6))})
 	if g.hero.Position.Y > y-0.7 || g.earth < had+0.5 {
-		t.Errorf("after digging the hero is at %.2f, was at %.2f; earth %.2f, was %.2f", g.hero.Position.Y, y, g.earth, had)
+		t.Errorf("after digging the hero is at %.2f, was at %.2f; earth %.2f, was %.2f", g.hero.Position.Y, y, g.earth,
+			had)
 	}
 	at := g.hero.Position.Add(geom.V(3, 3))
 	had = g.earth
 	g.update(input{build: true, aim: at})
 	breaks := g.world.Breaks()
 	if len(breaks) != 1 || breaks[0].Body == 0 || g.earth > had-0.5 {
-		t.Errorf("what was built in the air did not come off as a body: %+v, earth %.2f, was %.2f", breaks, g.earth, had)
+		t.Errorf("what was built in the air did not come off as a body: %+v, earth %.2f, was %.2f", breaks, g.earth,
+			had)
 	}
 }
 
@@ -103,6 +105,7 @@ func TestBackInTime(t *testing.T) {
 	}
 	script()
 	if g.world.StepCount() != steps || g.world.Hash() != hash || g.hero.Position != hero {
-		t.Errorf("step %d, hash %x, hero %v; the first time %d, %x, %v", g.world.StepCount(), g.world.Hash(), g.hero.Position, steps, hash, hero)
+		t.Errorf("step %d, hash %x, hero %v; the first time %d, %x, %v", g.world.StepCount(), g.world.Hash(),
+			g.hero.Position, steps, hash, hero)
 	}
 }

@@ -27,13 +27,17 @@ func newLevel() (*quarry.World, quarry.Ground, materials, geom.Vec) {
 		gold:    w.AddMaterial(quarry.Material{Name: "gold", Friction: 0.5, Density: 4, Color: 0xe8b923}),
 		bedrock: w.AddMaterial(quarry.Material{Name: "bedrock", Friction: 0.6, Color: 0x2f3136}),
 		wood:    w.AddMaterial(quarry.Material{Name: "wood", Friction: 0.6, Density: 0.6, Color: 0xa9743f}),
-		plank:   w.AddMaterial(quarry.Material{Name: "plank", Friction: 0.6, Density: 0.6, OneWay: quarry.OneWayUp, Color: 0xc99655}),
+		plank: w.AddMaterial(quarry.Material{
+			Name: "plank", Friction: 0.6, Density: 0.6, OneWay: quarry.OneWayUp,
+			Color: 0xc99655,
+		}),
 	}
 
 	// The whole ground is made before it joins the world: so it is resolved only once.
 	grid := gridseg.New(nil)
 	fill := func(x0, y0, x1, y1 int32, id quarry.MaterialID) {
-		must(grid.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}))
+		must(grid.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}))
 	}
 	fill(0, floor-2, width-1, floor-1, m.bedrock)
 	fill(-1, floor-2, -1, 20, m.bedrock)
@@ -80,7 +84,8 @@ func newLevel() (*quarry.World, quarry.Ground, materials, geom.Vec) {
 	house(ground, m, 22)
 	house(ground, m, 96)
 	for i := range 6 {
-		crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(30+float64(i%3)*1.1, float64(heightAt(30))+2.5+float64(i/3)*1.1)})
+		crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(30+float64(i%3)*1.1,
+			float64(heightAt(30))+2.5+float64(i/3)*1.1)})
 		w.AddShape(crate, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Density: 0.5, Material: m.wood})
 	}
 	return w, ground, m, geom.V(12.5, float64(heightAt(12))+2)
@@ -93,7 +98,8 @@ func house(ground quarry.Ground, m materials, x int32) {
 		y = max(y, heightAt(x+i))
 	}
 	fill := func(x0, y0, x1, y1 int32, id quarry.MaterialID) {
-		must(ground.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}))
+		must(ground.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}))
 	}
 	for _, leg := range []int32{x, x + 7} {
 		fill(leg, heightAt(leg), leg, y+6, m.wood)

@@ -64,7 +64,8 @@ func (w *window) Update() error {
 	return nil
 }
 
-// Draw draws the game, and sees it, at the fraction of the last step that the clock tells: smooth on screens of any rate.
+// Draw draws the game, and sees it, at the fraction of the last step that the clock tells: smooth on screens of any
+// rate.
 func (w *window) Draw(screen *ebiten.Image) {
 	alpha := w.clock.Alpha()
 	w.canvas.draw(screen, w.game, camera{w.from.Lerp(w.camera.center, alpha)}, alpha)

@@ -48,7 +48,7 @@ type CrowdMember struct{ Shape, Pairs int32 }
 // with grounds, chains, static and kinematic bodies, sensors, and shapes that are not crowded, such
 // as each of the many boxes on one raft.
 //
-// The depth of a pair is the overlap of the shapes' tight boxes, along the axis of least overlap.
+// The depth of a pair is the overlap of the shapes' tight boxes, along the axis of smallest overlap.
 // Of pairs of equal depth the pair with the nearer slots is kept, so that shapes at one point form
 // a band of pairs rather than a star. The choice depends only on the poses and slots of the shapes
 // in this step, not on earlier contacts: awake shapes with dropped pairs choose again in each step,
@@ -66,7 +66,7 @@ type crowd struct {
 	peers   []peer   // copies of the shapes, adjacent in memory: each shape of a crowd reads all others
 	todo    []int32  // shapes that overlap members, which may be crowded, too
 	done    int      // of those, the number that Next has returned or passed over
-	best    []rival  // in work
+	best    []rival  // scratch
 	choices []choice
 	kept    []crowdPair
 	counts  []int32 // by slot of body: its pairs that were chosen; 0 between steps
@@ -165,7 +165,8 @@ func (c *crowd) Add(from crowdSource, i int32, near []int32, at int, slots int32
 		}
 		k := near[j]
 		p := c.peer(from, k)
-		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) || me.Picky && p.Picky && from.Excludes(me.Body, p.Body) {
+		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) || me.Picky && p.Picky && from.Excludes(me.Body,
+			p.Body) {
 			continue
 		}
 		n++
@@ -217,7 +218,7 @@ func (c *crowd) peer(from crowdSource, i int32) *peer {
 	return p
 }
 
-// overlapDepth returns the depth of the overlap of two boxes along the axis of least
+// overlapDepth returns the depth of the overlap of two boxes along the axis of smallest
 // overlap; negative if the boxes are apart.
 func overlapDepth(a, b geom.AABB) float64 {
 	least := a.Max.X - b.Min.X

@@ -48,7 +48,8 @@ func TestKeepAgainstSort(t *testing.T) {
 		}
 		meet := func(i, k int) bool {
 			a, b := all[i], all[k]
-			return b.Solid && a.Body != b.Body && a.Category&b.Mask != 0 && b.Category&a.Mask != 0 && a.Box.Overlaps(b.Box)
+			return b.Solid && a.Body != b.Body && a.Category&b.Mask != 0 && b.Category&a.Mask != 0 &&
+				a.Box.Overlaps(b.Box)
 		}
 
 		// By all pairs.

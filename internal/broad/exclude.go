@@ -1,7 +1,7 @@
 package broad
 
-// A pair of bodies may be excluded from contacts, as by a joint between them. Exclusions are counted, since several joints
-// may hold the same two bodies.
+// A pair of bodies may be excluded from contacts, as by a joint between them. Exclusions are counted, since several
+// joints may hold the same two bodies.
 
 // excludes reports whether Exclude forbids the contact of a and b.
 func (p *Phase) excludes(a, b *Entry) bool {
@@ -17,7 +17,7 @@ func (p *Phase) Excludes(a, b int32) bool {
 	return ok
 }
 
-// Exclusions returns the number of calls of Exclude less that of Admit, for checks.
+// Exclusions returns the number of calls of Exclude less calls of Admit, for checks.
 func (p *Phase) Exclusions() (n int) {
 	for _, k := range p.excluding {
 		n += int(k)
@@ -25,12 +25,12 @@ func (p *Phase) Exclusions() (n int) {
 	return n / 2
 }
 
-// Exclude forbids contacts of the two bodies, other than those of sensors, until as many calls of Admit.
+// Exclude forbids contacts of the two bodies, except of sensors, until as many calls of Admit.
 // The caller removes the contacts that exist.
 func (p *Phase) Exclude(a, b int32) { p.countExclusion(a, b, 1) }
 
-// Admit undoes one Exclude. It returns true if no Exclude of the two bodies is left: then the caller gives the proxies of
-// one of them to Renew.
+// Admit undoes one Exclude. It returns true if no Exclude of the two bodies is left: then the caller gives the proxies
+// of one of them to Renew.
 func (p *Phase) Admit(a, b int32) bool { return p.countExclusion(a, b, -1) == 0 }
 
 // countExclusion adds by to the number of exclusions of the two bodies, and returns the sum.

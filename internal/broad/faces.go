@@ -2,9 +2,9 @@ package broad
 
 import "github.com/quarry2d/quarry/geom"
 
-// Faces tells whether faces of chains may be near a box: most bodies in the box of a long chain are away from its faces. For
-// chains on static bodies a raster counts boxes of successive faces; other chains have their boxes in the Phase. The zero
-// value is empty.
+// Faces tells whether faces of chains may be near a box: most bodies in the box of a long chain are away from its
+// faces. For chains on static bodies a raster counts boxes of successive faces; other chains have their boxes in the
+// Phase. The zero value is empty.
 type Faces struct {
 	still  raster
 	placed []placedChain
@@ -30,7 +30,7 @@ func (f *Faces) Place(points []geom.Vec, t geom.Transform) {
 // Move lists a chain on a body that may move, with its proxy.
 func (f *Faces) Move(id ID) { f.moving = append(f.moving, id) }
 
-// Changed ends the list. It reports whether the chains of Place, or their frames, are not those of the list before: then
+// Changed ends the list. It reports whether the chains of Place, or their frames, differ from the list before: then
 // Count must be called for all boxes of their faces, in the world.
 func (f *Faces) Changed(p *Phase) bool {
 	same := len(f.now) == len(f.placed)

@@ -8,8 +8,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Faces misses no box of faces that a query overlaps, of chains that stay, that come, go and are put elsewhere, and of chains on bodies that
-// move; and it asks for the boxes anew only when a chain that stays is another one, or elsewhere.
+// Faces misses no box of faces that a query overlaps, of chains that stay, that come, go and are put elsewhere, and of
+// chains on bodies that move; and it asks for the boxes again only when a chain that stays is another one, or
+// elsewhere.
 func TestFacesMissesNone(t *testing.T) {
 	type chain struct {
 		points []geom.Vec

@@ -21,9 +21,9 @@ func (o Owner) Kind() Owner { return o &^ math.MaxUint32 }
 // Slot returns the slot of o.
 func (o Owner) Slot() int32 { return int32(uint32(o)) }
 
-// Key names a pair. The low half is side B; see B. The high half is side A: the slot of the lower one of two shapes or two
-// grounds, or of the ground or chain beside a shape, or of the chain beside a ground; and above the slot, since slots are
-// below 1<<30, the kind.
+// Key names a pair. The low half is side B; see B. The high half is side A: the slot of the lower one of two shapes or
+// two grounds, or of the ground or chain beside a shape, or of the chain beside a ground; and above the slot, since
+// slots are below 1<<30, the kind.
 type Key uint64
 
 // B returns o, a shape or a ground, as side B of a pair: its slot, or for a ground the slot's complement.
@@ -42,7 +42,7 @@ func OwnerOfB(b int32) Owner {
 	return Owner(b)
 }
 
-const kindShift = 30 // from the kind of an owner to that of a key
+const kindShift = 30 // from the kind of an owner to the kind of a key
 
 // KeyOf returns the key of the pair of o and b, a side B; see B. Of two owners of one kind either may be o.
 func KeyOf(o Owner, b int32) Key {
@@ -58,8 +58,8 @@ func (k Key) Sides() (Owner, int32) {
 	return Owner(k>>kindShift)&kinds | Owner(k>>32)&(1<<kindShift-1), int32(uint32(k))
 }
 
-// Rank returns a number by which pairs of o and b, a side B, are sorted: pairs of shapes come first, then those of a ground,
-// then those of a chain, each in the order of slots, of side A first.
+// Rank returns a number by which pairs of o and b, a side B, are sorted: pairs of shapes come first, then pairs with a
+// ground, then with a chain, each in the order of slots, of side A first.
 func Rank(o Owner, b int32) uint64 {
 	return uint64(o.Kind()>>32)<<61 | uint64(uint32(o))<<31 | uint64(b+1<<30) // bits: kind 2, slot of A 30, B 31
 }

@@ -64,8 +64,9 @@ const (
 	pairGrain    = 512
 )
 
-// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic bodies
-// that have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed proxies.
+// listUnmoved lists the proxies that have not moved, other than shapes of dynamic bodies, if the shapes of dynamic
+// bodies that have moved are unmovedFactor times as many: then the search for pairs of the two starts from the listed
+// proxies.
 func (p *Phase) listUnmoved() {
 	p.unmoved = p.unmoved[:0]
 	if p.fewUnmoved = 2*len(p.moves) > len(p.entries); !p.fewUnmoved {
@@ -81,8 +82,8 @@ func (p *Phase) listUnmoved() {
 	}
 }
 
-// unmovedFactor is chosen above 1 because one listed proxy, such as a large ground, may find as many shapes as all others
-// together.
+// unmovedFactor is chosen above 1 because one listed proxy, such as a large ground, may find as many shapes as all
+// others together.
 const unmovedFactor = 4
 
 // finder is the memory of a worker in FindPairs.
@@ -147,8 +148,9 @@ func (p *Phase) makeFinders(workers int) {
 	}
 }
 
-// mostScans is the greatest number of listed proxies for which each moved shape compares its box with the boxes of all of
-// them: a ground or chain that overlaps all shapes would find them in the grid, in each step, at many times the cost.
+// mostScans is the maximum number of listed proxies for which each moved shape compares its box with the boxes of all
+// of them: a ground or chain that overlaps all shapes would find them in the grid, in each step, at many times the
+// cost.
 const mostScans = 16
 
 // scanUnmoved lists the new pairs of e, a shape of a dynamic body that has moved, with the proxies of listUnmoved.
@@ -170,7 +172,7 @@ func (f *finder) listMovedNear(e *Entry) {
 	}
 }
 
-// listNear lists the new pairs of e, a proxy that has moved, except those of two shapes of dynamic bodies, and those that
+// listNear lists the new pairs of e, a proxy that has moved, except of two shapes of dynamic bodies, and those that
 // listMovedNear lists.
 func (f *finder) listNear(e *Entry) {
 	categories := uint64(grid.All &^ Dynamic)
@@ -224,7 +226,7 @@ func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 }
 
 // chooseCrowded finds the crowded shapes, among those that moved and those that crowded shapes overlap,
-// and lists those of their new pairs that are kept.
+// and lists their new pairs that are kept.
 func (p *Phase) chooseCrowded(src *source) {
 	if !slices.ContainsFunc(p.moves, isCrowded) {
 		return
@@ -258,8 +260,9 @@ func (p *Phase) chooseCrowded(src *source) {
 // isCrowded reports whether a shape that has moved may be crowded.
 func isCrowded(m grid.Move) bool { return m.Near > crowdLimit }
 
-// joinCrowd adds e, a shape of a dynamic body, to the crowd if it is crowded, and lists its new pairs with shapes that are
-// known not to be crowded. If e is not crowded, joinCrowd lists its new pairs with all other shapes of dynamic bodies.
+// joinCrowd adds e, a shape of a dynamic body, to the crowd if it is crowded, and lists its new pairs with shapes that
+// are known not to be crowded. If e is not crowded, joinCrowd lists its new pairs with all other shapes of dynamic
+// bodies.
 func (p *Phase) joinCrowd(src *source, e *Entry) {
 	near := p.Near(e.Box, Dynamic)
 	p.slots = p.slots[:0]

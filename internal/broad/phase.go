@@ -41,7 +41,7 @@ const (
 // Entry is the data of a proxy.
 type Entry struct {
 	Box      geom.AABB // in the grid
-	was      geom.AABB // Box in the last FindPairs; empty to have all pairs of the proxy found anew
+	was      geom.AABB // Box in the last FindPairs; empty to have all pairs of the proxy found again
 	Filter             // the game's, not the categories of the grid
 	Owner    Owner
 	Body     int32
@@ -81,12 +81,12 @@ func (e *Entry) IsSolid() bool {
 	return e.BodyType == DynamicBody && !e.Sensor && e.Owner.Kind() == Shape
 }
 
-// MayCollide reports whether the filters and bodies of two proxies allow a contact. The bodies must differ. a may be a shape,
-// ground or chain, b a shape or ground:
+// MayCollide reports whether the filters and bodies of two proxies allow a contact. The bodies must differ. a may be a
+// shape, ground or chain, b a shape or ground:
 //
 //   - two shapes: one of the bodies must be dynamic, or, with one sensor, kinematic; two sensors have no contact;
-//   - a ground or chain and a sensor: the ground's body must not be static; with SensesGround all grounds and chains are
-//     allowed, unless both bodies are static;
+//   - a ground or chain and a sensor: the ground's body must not be static; with SensesGround all grounds and chains
+//     are allowed, unless both bodies are static;
 //   - a ground or chain and another shape, or a ground: one of the bodies must be dynamic.
 func MayCollide(a, b *Entry) bool {
 	if !a.Allows(&b.Filter) {
@@ -186,8 +186,8 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 	return &p.others
 }
 
-// MayMeetOthers reports whether box may overlap that of a proxy other than a shape of a dynamic body. It is fast, and
-// false where a body is away from all of these.
+// MayMeetOthers reports whether box may overlap the box of a proxy other than a shape of a dynamic body. It is fast,
+// and false where a body is away from all of these.
 func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
 
 // MayMeetOtherThanChains is MayMeetOthers without chains: Faces knows chains more closely.
@@ -286,8 +286,8 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 	return nil
 }
 
-// Put is Update without the list of moved proxies, which depends on the order of the calls: Note must follow. Put reads and
-// writes only the grid, the rasters and this proxy.
+// Put is Update without the list of moved proxies, which depends on the order of the calls: Note must follow. Put reads
+// and writes only the grid, the rasters and this proxy.
 func (p *Phase) Put(id ID, box geom.AABB) error {
 	if err := p.Grid.Update(id, box); err != nil {
 		return err

@@ -104,15 +104,20 @@ func TestFindPairsFindsAll(t *testing.T) {
 		w := &owners{broad.NewPhase(1), map[broad.Owner]broad.ID{}, map[[2]int32]int{}}
 		box := func() geom.AABB {
 			at := geom.V(rapid.Float64Range(-6, 6).Draw(t, "x"), rapid.Float64Range(-6, 6).Draw(t, "y"))
-			return geom.Box(at, at.Add(geom.V(rapid.Float64Range(0, 4).Draw(t, "w"), rapid.Float64Range(0, 4).Draw(t, "h"))))
+			return geom.Box(at, at.Add(geom.V(rapid.Float64Range(0, 4).Draw(t, "w"), rapid.Float64Range(0, 4).Draw(t,
+				"h"))))
 		}
 		for step := range uint64(rapid.IntRange(1, 8).Draw(t, "steps")) {
 			for range rapid.IntRange(0, 16).Draw(t, "changes") {
 				if rapid.IntRange(0, 3).Draw(t, "exclude") == 0 {
-					w.exclude(rapid.Int32Range(0, 4).Draw(t, "a"), rapid.Bool().Draw(t, "on"), rapid.Bool().Draw(t, "swap"))
+					w.exclude(rapid.Int32Range(0, 4).Draw(t, "a"), rapid.Bool().Draw(t, "on"),
+						rapid.Bool().Draw(t, "swap"))
 					continue
 				}
-				kind := rapid.SampledFrom([]broad.Owner{broad.Shape, broad.Shape, broad.Shape, broad.Shape, broad.Shape, broad.Ground, broad.Chain}).Draw(t, "kind")
+				kind := rapid.SampledFrom([]broad.Owner{
+					broad.Shape, broad.Shape, broad.Shape, broad.Shape, broad.Shape,
+					broad.Ground, broad.Chain,
+				}).Draw(t, "kind")
 				o := broad.OwnerOf(kind, rapid.Int32Range(0, 7).Draw(t, "slot"))
 				id, ok := w.ids[o]
 				switch {
@@ -198,7 +203,8 @@ func (w *owners) overlapping() (keys []broad.Key) {
 	for a, i := range w.ids {
 		for b, k := range w.ids {
 			x, y := w.phase.At(i), w.phase.At(k)
-			if b.Kind() == broad.Chain || a.Kind() < b.Kind() || a.Kind() == b.Kind() && a >= b || !x.Box.Overlaps(y.Box) || !mayCollide(x, y) ||
+			if b.Kind() == broad.Chain || a.Kind() < b.Kind() || a.Kind() == b.Kind() && a >= b ||
+				!x.Box.Overlaps(y.Box) || !mayCollide(x, y) ||
 				!x.Sensor && !y.Sensor && w.apart[[2]int32{min(x.Body, y.Body), max(x.Body, y.Body)}] > 0 {
 				continue
 			}

@@ -6,9 +6,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// raster counts proxies by squares of the plane: those that are no shapes of dynamic bodies. Most moving bodies have none of
-// these near, and a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies share a
-// count: it may report a proxy where there is none, but misses none. The zero value is empty.
+// raster counts proxies by squares of the plane: those that are no shapes of dynamic bodies. Most moving bodies have
+// none of these near, and a few counts tell so faster than a query of the grid. The raster repeats, so distant proxies
+// share a count: it may report a proxy where there is none, but misses none. The zero value is empty.
 type raster struct {
 	inv    float64 // 1 / side of a square
 	wide   int     // number of proxies in more than mostSquares squares: these count as everywhere
@@ -28,7 +28,8 @@ type squares struct{ x0, y0, x1, y1 int64 }
 
 // squaresOf returns the squares that box is in; false if it is in more than most.
 func (r *raster) squaresOf(box *geom.AABB, most float64) (s squares, ok bool) {
-	x0, y0, x1, y1 := math.Floor(box.Min.X*r.inv), math.Floor(box.Min.Y*r.inv), math.Floor(box.Max.X*r.inv), math.Floor(box.Max.Y*r.inv)
+	x0, y0, x1, y1 := math.Floor(box.Min.X*r.inv), math.Floor(box.Min.Y*r.inv), math.Floor(box.Max.X*r.inv),
+		math.Floor(box.Max.Y*r.inv)
 	// Written so that a NaN fails.
 	if !(x0 > -farSquare && y0 > -farSquare && x1 < farSquare && y1 < farSquare) {
 		return s, false

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The raster misses no box that a query overlaps, also far away, for boxes of all sizes that come, move and go; and where there was one
-// and all are gone, it tells so.
+// The raster misses no box that a query overlaps, also far away, for boxes of all sizes that come, move and go; and
+// where there was one and all are gone, it tells so.
 func TestRasterMissesNone(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	box := func() geom.AABB {
@@ -63,7 +63,11 @@ func TestRasterMissesNone(t *testing.T) {
 		}
 	}
 	g := raster{inv: 1}
-	for _, b := range []geom.AABB{{Max: geom.V(math.NaN(), 1)}, {Max: geom.V(math.Inf(1), 1)}, {Min: geom.V(-1e300, 0)}} {
+	for _, b := range []geom.AABB{
+		{Max: geom.V(math.NaN(), 1)},
+		{Max: geom.V(math.Inf(1), 1)},
+		{Min: geom.V(-1e300, 0)},
+	} {
 		if !g.some(&b) {
 			t.Errorf("the raster tells that nothing is near %v", b)
 		}

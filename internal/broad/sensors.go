@@ -13,8 +13,8 @@ const fewSensors = 32
 // HasSensors reports whether a proxy is a sensor.
 func (p *Phase) HasSensors() bool { return len(p.sensors) > 0 }
 
-// SensorPairs appends the pairs of a sensor and a shape, ground or chain that have no contact, whose boxes overlap, and of
-// which one has moved since FindPairs, in ascending order.
+// SensorPairs appends the pairs of a sensor and a shape, ground or chain that have no contact, whose boxes overlap, and
+// of which one has moved since FindPairs, in ascending order.
 func (p *Phase) SensorPairs(dst []Key) []Key {
 	for _, id := range p.Moved {
 		if id != None {

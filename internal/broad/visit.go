@@ -7,9 +7,9 @@ import (
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
-// Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other fields of
-// an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash has nothing of
-// p, which follows from the calls made.
+// Visit visits the proxies and the ids to give out next. A reader, for which p is empty, calls rest for the other
+// fields of an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash
+// has nothing of p, which follows from the calls made.
 //
 // The grid is built anew. Its answers are exact and in the order of ids, so they do not depend on its history.
 func (p *Phase) Visit(c *pool.Codec, rest func(o Owner, id ID) (Entry, bool)) {
@@ -90,7 +90,7 @@ func (p *Phase) rebuild(c *pool.Codec, moved []ID) {
 // vacantRow is the number of cells in a row of those in which fill puts vacant ids.
 const vacantRow = 1024
 
-// fill fills the grid anew, with the proxies and the ids to give out next.
+// fill refills the grid, with the proxies and the ids to give out next.
 func (p *Phase) fill() error {
 	p.Grid.Clear()
 	p.others, p.chains = raster{inv: p.others.inv}, raster{inv: p.chains.inv}
@@ -139,14 +139,15 @@ func (p *Phase) Save(s *Saved, room *pool.Packing) {
 	s.entries.End(room)
 }
 
-// Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid whose
-// boxes differ. Otherwise it builds the grid anew. The caller sets Pairs.
+// Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid
+// whose boxes differ. Otherwise it rebuilds the grid. The caller sets Pairs.
 func (p *Phase) Load(s *Saved) {
 	entries := s.entries.List(&p.loading)
 	same := len(p.entries) == len(entries) && slices.Equal(p.vacant, s.vacant)
 	for i := 0; same && i < len(p.entries); i++ {
 		a, b := &p.entries[i], &entries[i]
-		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) && (a.Mask == 0 || a.gridCategory() == b.gridCategory())
+		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) &&
+			(a.Mask == 0 || a.gridCategory() == b.gridCategory())
 	}
 	for i := 0; same && i < len(p.entries); i++ {
 		if e := &entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {

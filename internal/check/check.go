@@ -35,7 +35,7 @@ func Positive(call, field string, x float64) {
 	}
 }
 
-// Within panics if x is less than lo or more than hi; or else is added to the limits in the text.
+// Within panics if x is less than lo or more than hi; or is appended to the limits in the message.
 func Within(call, field string, x, lo, hi float64, or string) {
 	if !(x >= lo && x <= hi) {
 		Refuse(call, field, x, fmt.Sprintf("%v to %v%s", lo, hi, or))

@@ -36,11 +36,31 @@ func TestRefusals(t *testing.T) {
 		bad  []float64
 		good []float64
 	}{
-		{"Finite", func(x float64) { Finite("Call", "field", x) }, []float64{math.NaN(), math.Inf(1), math.Inf(-1)}, []float64{0, -5, math.MaxFloat64}},
-		{"FiniteVec", func(x float64) { FiniteVec("Call", "field", geom.V(1, x)) }, []float64{math.NaN(), math.Inf(1)}, []float64{0, -5}},
-		{"Positive", func(x float64) { Positive("Call", "field", x) }, []float64{math.NaN(), math.Inf(1), -1}, []float64{0, 5}},
-		{"Within", func(x float64) { Within("Call", "field", x, 1, 2, "") }, []float64{math.NaN(), 0.9, 2.1}, []float64{1, 2}},
-		{"VecWithin", func(x float64) { VecWithin("Call", "field", geom.V(x, 0), 3) }, []float64{math.NaN(), -3.1, 3.1}, []float64{-3, 3}},
+		{
+			"Finite", func(x float64) { Finite("Call", "field", x) },
+			[]float64{math.NaN(), math.Inf(1), math.Inf(-1)},
+			[]float64{0, -5, math.MaxFloat64},
+		},
+		{
+			"FiniteVec", func(x float64) { FiniteVec("Call", "field", geom.V(1, x)) },
+			[]float64{math.NaN(), math.Inf(1)},
+			[]float64{0, -5},
+		},
+		{
+			"Positive", func(x float64) { Positive("Call", "field", x) },
+			[]float64{math.NaN(), math.Inf(1), -1},
+			[]float64{0, 5},
+		},
+		{
+			"Within", func(x float64) { Within("Call", "field", x, 1, 2, "") },
+			[]float64{math.NaN(), 0.9, 2.1},
+			[]float64{1, 2},
+		},
+		{
+			"VecWithin", func(x float64) { VecWithin("Call", "field", geom.V(x, 0), 3) },
+			[]float64{math.NaN(), -3.1, 3.1},
+			[]float64{-3, 3},
+		},
 		{"UpTo", func(x float64) { UpTo("Call", "field", uint8(x), 3, "Last") }, []float64{4}, []float64{0, 3}},
 	} {
 		text := func(x float64) (out string) {
@@ -53,7 +73,8 @@ func TestRefusals(t *testing.T) {
 			return ""
 		}
 		for _, x := range c.bad {
-			if got := text(x); !strings.HasPrefix(got, "quarry: Call: field ") || !strings.Contains(got, " is out of range: it must be ") {
+			if got := text(x); !strings.HasPrefix(got, "quarry: Call: field ") ||
+				!strings.Contains(got, " is out of range: it must be ") {
 				t.Errorf("%s(%v): %q", c.name, x, got)
 			}
 		}

@@ -49,7 +49,10 @@ func randomManifolds(r *rand.Rand, n int) []SurfaceManifold {
 				AnchorA:       geom.V(float64(r.IntN(40))*0.015, float64(r.IntN(40))*0.015),
 				NormalImpulse: r.Float32(), TangentImpulse: r.Float32(),
 			}
-			m.Features[k] = Feature{X: r.Int64N(int64(2 * n)), Kind: Kind(r.IntN(3)), Pair: collide.FeatureID(r.IntN(2))}
+			m.Features[k] = Feature{
+				X: r.Int64N(int64(2 * n)), Kind: Kind(r.IntN(3)),
+				Pair: collide.FeatureID(r.IntN(2)),
+			}
 		}
 	}
 	return out

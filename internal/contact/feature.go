@@ -25,8 +25,8 @@ const (
 	LineEnd               // the same: a second point at a vertex, with another normal
 	Vertex                // a vertex of a ground: X, Y are the lattice point
 	ChainFace             // a face of a chain: X is its number
-	// Corner is a corner of a chain: X is its number. Y is 0, or for a second point, with another normal, 1 + the number of
-	// the point's face.
+	// Corner is a corner of a chain: X is its number. Y is 0, or for a second point, with another normal, 1 + the
+	// number of the point's face.
 	Corner
 	Inside // inside solid ground: the point pushes the shape out through the nearest surface
 	Escape // inside solid ground, or pinched: the point pushes the shape to a free spot

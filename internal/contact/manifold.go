@@ -42,7 +42,7 @@ type Point struct {
 }
 
 // Totals holds the impulses of a manifold in the last step of its bodies: of each point along the normal and along the
-// tangent. The impulses of a Point are those of the last sub-step, for the warm start.
+// tangent. The impulses of a Point are of the last sub-step, for the warm start.
 type Totals = [2][2]float32
 
 // SurfaceManifold is a manifold of a contact whose side A is a ground or chain, with the impulses of the step, and the
@@ -86,7 +86,7 @@ func (m *Manifold) MostImpulse() (most float32) {
 	return most
 }
 
-// LeastSeparation returns the least separation of m's points.
+// LeastSeparation returns the smallest separation of m's points.
 func (m *Manifold) LeastSeparation() float64 {
 	s := math.MaxFloat64
 	for k := range m.N {

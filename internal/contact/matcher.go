@@ -2,7 +2,7 @@ package contact
 
 import "github.com/quarry2d/quarry/geom"
 
-// Matcher matches the points of a contact with those of the step before, and finds points that
+// Matcher matches the points of a contact with the points of the step before, and finds points that
 // were already added to the contact. The zero value is ready for use after Begin, and keeps its
 // memory.
 type Matcher struct {
@@ -34,7 +34,7 @@ func (mt *Matcher) Begin(old []SurfaceManifold) {
 	}
 }
 
-// Restart forgets the points found in this contact, whose manifolds are made anew.
+// Restart forgets the points found in this contact, whose manifolds are rebuilt.
 func (mt *Matcher) Restart() {
 	mt.found, mt.Cold = 0, 0
 	mt.points.Clear()
@@ -76,7 +76,7 @@ func (mt *Matcher) Find(manifolds []SurfaceManifold, f Feature, n geom.Vec) (met
 	return met, false
 }
 
-// Inherit sets the impulses of p, which has the feature f, to those of the old point with that feature, or else of
+// Inherit sets the impulses of p, which has the feature f, from the old point with that feature, or else of
 // an old point at p's place, if there is one. The search starts at the manifold found last: most points come in the
 // order of the step before.
 func (mt *Matcher) Inherit(p *Point, f *Feature, normal geom.Vec) {

@@ -91,7 +91,7 @@ func (o *Order) compact() {
 // Add adds the contact in a slot of the last Begin. No two contacts have the same key.
 func (o *Order) Add(key uint64, p Pair) { o.fresh = append(o.fresh, keyed{key, p}) }
 
-// Sort ends the calls of Add, and reports whether the order is not that of the step before.
+// Sort ends the calls of Add, and reports whether the order differs from the step before.
 func (o *Order) Sort() bool {
 	if len(o.fresh) == 0 {
 		return o.changed
@@ -99,7 +99,8 @@ func (o *Order) Sort() bool {
 	slices.SortFunc(o.fresh, func(x, y keyed) int { return cmp.Compare(x.key, y.key) })
 	// Merge from the back, run by run.
 	n := len(o.pairs)
-	o.keys, o.pairs = slices.Grow(o.keys, len(o.fresh))[:n+len(o.fresh)], slices.Grow(o.pairs, len(o.fresh))[:n+len(o.fresh)]
+	o.keys, o.pairs = slices.Grow(o.keys, len(o.fresh))[:n+len(o.fresh)], slices.Grow(o.pairs,
+		len(o.fresh))[:n+len(o.fresh)]
 	for b := len(o.fresh) - 1; b >= 0; b-- {
 		f := &o.fresh[b]
 		at, _ := slices.BinarySearch(o.keys[:n], f.key)

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
-// TestOrderSorts: the order is that of a sort of the contacts in both sets, after any earlier steps; slots are taken again
-// by contacts with other keys, of which the order is told. It tells when it has changed.
+// TestOrderSorts: the order is as by a sort of the contacts in both sets, after any earlier steps; slots are taken
+// again by contacts with other keys, of which the order is told. It tells when it has changed.
 func TestOrderSorts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var o Order
@@ -80,7 +80,7 @@ func TestOrderSorts(t *testing.T) {
 	})
 }
 
-// TestOrderMoves: contacts that have been moved are not scattered, and their order is that of before.
+// TestOrderMoves: contacts that have been moved are not scattered, and keep their order.
 func TestOrderMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var o Order

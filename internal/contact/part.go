@@ -26,7 +26,10 @@ const (
 	InsideGround
 )
 
-var partNames = [...]string{"nothing", "vertex", "edge", "ground line", "ground vertex", "chain face", "chain corner", "inside ground"}
+var partNames = [...]string{
+	"nothing", "vertex", "edge", "ground line", "ground vertex", "chain face", "chain corner",
+	"inside ground",
+}
 
 // String returns the kind in words.
 func (k PartKind) String() string {

@@ -32,11 +32,20 @@ func TestParts(t *testing.T) {
 		want contact.Part
 	}{
 		{contact.Feature{}, contact.Part{}},
-		{contact.Feature{Kind: contact.Line, X: 5, Y: -1 << 32}, contact.Part{Kind: contact.GroundLine, X: -1, Offset: 5}},
-		{contact.Feature{Kind: contact.LineEnd, X: 5, Y: 2<<32 | 3}, contact.Part{Kind: contact.GroundLine, Another: true, X: 2, Y: 3, Offset: 5}},
+		{contact.Feature{Kind: contact.Line, X: 5, Y: -1 << 32}, contact.Part{
+			Kind: contact.GroundLine, X: -1,
+			Offset: 5,
+		}},
+		{contact.Feature{Kind: contact.LineEnd, X: 5, Y: 2<<32 | 3}, contact.Part{
+			Kind:    contact.GroundLine,
+			Another: true, X: 2, Y: 3, Offset: 5,
+		}},
 		{contact.Feature{Kind: contact.Vertex, X: 5, Y: -6}, contact.Part{Kind: contact.GroundVertex, X: 5, Y: -6}},
 		{contact.Feature{Kind: contact.ChainFace, X: 7}, contact.Part{Kind: contact.ChainRun, Index: 7}},
-		{contact.Feature{Kind: contact.Corner, X: 7, Y: 3}, contact.Part{Kind: contact.ChainCorner, Another: true, Index: 7}},
+		{contact.Feature{Kind: contact.Corner, X: 7, Y: 3}, contact.Part{
+			Kind: contact.ChainCorner, Another: true,
+			Index: 7,
+		}},
 		{contact.Feature{Kind: contact.Inside, X: 1, Y: 2}, contact.Part{Kind: contact.InsideGround}},
 		{contact.Feature{Kind: contact.Escape}, contact.Part{Kind: contact.InsideGround}},
 	} {

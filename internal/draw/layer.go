@@ -28,7 +28,8 @@ const (
 )
 
 var names = [...]string{
-	"shapes", "surfaces", "normals", "ghosts", "joints", "contacts", "impulses", "boxes", "proxies", "islands", "centers", "velocities",
+	"shapes", "surfaces", "normals", "ghosts", "joints", "contacts", "impulses", "boxes", "proxies", "islands",
+	"centers", "velocities",
 }
 
 // Names returns the names of the layers of l, separated by commas.
@@ -55,7 +56,8 @@ func Parse(text string) (l Layers, err error) {
 		case i >= 0:
 			l |= 1 << i
 		default:
-			return 0, fmt.Errorf("quarry: ParseDrawLayers: no layer %.40q: the layers are all, %s", name, strings.Join(names[:], ", "))
+			return 0, fmt.Errorf("quarry: ParseDrawLayers: no layer %.40q: the layers are all, %s", name,
+				strings.Join(names[:], ", "))
 		}
 	}
 	return l, nil

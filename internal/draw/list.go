@@ -113,10 +113,11 @@ func (l *List) box(tag Tag, box geom.AABB) {
 	}
 }
 
-// Find sets Bodies to the bodies with a box within a distance of the View, in order. A tight box is within that of the broad
-// phase.
+// Find sets Bodies to the bodies with a box within a distance of the View, in order. A tight box is within the box of
+// the broad phase.
 func (l *List) Find(p *broad.Phase, within float64) {
-	l.near, l.Bodies = p.Grid.AppendOverlaps(l.near[:0], l.View.Expand(within), broad.Shapes|broad.Grounds|broad.Chains), l.Bodies[:0]
+	l.near, l.Bodies = p.Grid.AppendOverlaps(l.near[:0], l.View.Expand(within),
+		broad.Shapes|broad.Grounds|broad.Chains), l.Bodies[:0]
 	for _, id := range l.near {
 		l.Bodies = append(l.Bodies, p.At(id).Body)
 	}
@@ -227,7 +228,7 @@ func (l *List) Joined(tag Tag, n int) Joined {
 	return j
 }
 
-// Joined are boxes that are being extended. Their memory is that of the list.
+// Joined are boxes that are being extended. Their memory is the list's.
 type Joined struct {
 	l    *List
 	from int

@@ -26,17 +26,20 @@ var Grounds = map[string]func(g *gridseg.Grid){
 	"layers": func(g *gridseg.Grid) {
 		_ = g.Preserve(0, 1)
 		for x := int32(-400); x <= 400; x++ {
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -8, MaxX: x, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(x & 1)})
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -8, MaxX: x, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full, Layer: uint8(x & 1)})
 		}
 	},
 	// A platform of tiles of material 1, which is one-way.
 	"platform": func(g *gridseg.Grid) {
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1})
+		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: 1})
 	},
 	// The same on solid ground.
 	"planks": func(g *gridseg.Grid) {
 		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -8, MaxX: 400, MaxY: -2}, gridseg.Tile{Shape: gridseg.Full})
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1})
+		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: 1})
 	},
 	// Pillars with gaps between them.
 	"comb": func(g *gridseg.Grid) {
@@ -89,7 +92,8 @@ func Ground(t testing.TB, r *rand.Rand, o gridseg.Cell, preserve bool) *gridseg.
 		for x := range int32(Size) {
 			high := Size/2 + min(0, r.Int32N(3)-1)*r.Int32N(6)
 			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + Size}, gridseg.Tile{})
-			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + high - 1}, tile(r, gridseg.Full))
+			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + high - 1},
+				tile(r, gridseg.Full))
 		}
 		for y := range int32(Size / 2) {
 			if r.IntN(2) == 0 {
@@ -101,11 +105,13 @@ func Ground(t testing.TB, r *rand.Rand, o gridseg.Cell, preserve bool) *gridseg.
 		edits = 10
 		_ = g.Fill(gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + Size, MaxY: o.Y + Size}, gridseg.Tile{})
 		for x := range int32(Size) {
-			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + 15}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
+			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + 15},
+				gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
 		}
 		for range r.IntN(3) {
 			x, y := o.X+r.Int32N(10), o.Y+16+r.Int32N(3)*r.Int32N(5)
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 10 + r.Int32N(20), MaxY: y}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(1 + r.IntN(2))})
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 10 + r.Int32N(20), MaxY: y},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(1 + r.IntN(2))})
 		}
 	}
 	for range r.IntN(edits) {
@@ -141,7 +147,8 @@ func Edit(r *rand.Rand, g *gridseg.Grid, o gridseg.Cell) {
 	case k < 36:
 		q := int64(gridseg.Unit / 4)
 		a := gridseg.Point{X: q * r.Int64N(3), Y: q * r.Int64N(3)}
-		_ = g.Add(x, y, [][]gridseg.Point{{a, {X: a.X + q, Y: a.Y}, {X: a.X, Y: a.Y + q}}}, gridseg.Attr{Material: uint16(r.IntN(4))})
+		_ = g.Add(x, y, [][]gridseg.Point{{a, {X: a.X + q, Y: a.Y}, {X: a.X, Y: a.Y + q}}},
+			gridseg.Attr{Material: uint16(r.IntN(4))})
 	default:
 		fx, fy := float64(x)+r.Float64(), float64(y)+r.Float64()
 		loops, err := gridseg.Capsule(fx, fy, fx+3*r.Float64(), fy+r.Float64(), 0.1+r.Float64())

@@ -24,8 +24,8 @@ func chain(w *world, n int, x, y, load float64) {
 	}
 }
 
-// TestChainHangs: a chain of 100 links that carries the mass of 100 links. Its top carries all, it comes to rest, and it does
-// not stretch.
+// TestChainHangs: a chain of 100 links that carries the mass of 100 links. Its top carries all, it comes to rest, and
+// it does not stretch.
 func TestChainHangs(t *testing.T) {
 	w := newWorld()
 	chain(w, 100, 0, -1, 100)
@@ -36,8 +36,8 @@ func TestChainHangs(t *testing.T) {
 	below(t, "speed", end.v.Len(), 1e-3)
 }
 
-// TestChainHangsHeavy: a chain of light links that carries a thousand times the mass of one comes to rest, and each hinge opens
-// by less than 1e-6 at all times.
+// TestChainHangsHeavy: a chain of light links that carries a thousand times the mass of one comes to rest, and each
+// hinge opens by less than 1e-6 at all times.
 func TestChainHangsHeavy(t *testing.T) {
 	for _, n := range []int{1, 10, 100} {
 		w := newWorld()
@@ -57,9 +57,9 @@ func TestChainHangsHeavy(t *testing.T) {
 	}
 }
 
-// TestChainSwings: a chain falls from the horizontal. It holds together, and its energy rises by less than 1e-3 of the energy
-// that moves, 1.5e5. (At most 63 were seen, 4e-4, as links whip; later it falls. Passes that had not converged lost more than
-// this.)
+// TestChainSwings: a chain falls from the horizontal. It holds together, and its energy rises by less than 1e-3 of the
+// energy that moves, 1.5e5. (At most 63 were seen, 4e-4, as links whip; later it falls. Passes that had not converged
+// lost more than this.)
 func TestChainSwings(t *testing.T) {
 	w := newWorld()
 	chain(w, 100, 1, 0, 100)

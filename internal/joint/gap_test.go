@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestGap: the frame of B is at (0.3, -0.4) from that of A, whose line is the x axis.
+// TestGap: the frame of B is at (0.3, -0.4) from A's, whose line is the x axis.
 func TestGap(t *testing.T) {
 	limit := Axis{Limit: Limit{On: true, Lower: -0.1, Upper: 0.1}}
 	spring := Axis{Spring: Spring{Hertz: 2}}

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/joint"
 )
 
-// grid returns n x n discs, each joined to its upper and left neighbour by a revolute joint half way; of the top row those
-// in the middle are joined to the static body.
+// grid returns n x n discs, each joined to its upper and left neighbour by a revolute joint half way; of the top row
+// those in the middle are joined to the static body.
 func grid(n int) *world {
 	w := newWorld()
 	at := func(x, y int) int32 { return int32(y*n + x + 1) }

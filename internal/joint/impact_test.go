@@ -20,10 +20,13 @@ func car(w *world, heavy, x float64, wheel joint.Joint) (chassis, left, right in
 	return chassis, wheels[0], wheels[1]
 }
 
-// TestLanding: a chassis of up to 1,000 times the mass of its wheels that lands at up to 40 units a second throws nothing
-// up: the joints pass the impact on.
+// TestLanding: a chassis of up to 1,000 times the mass of its wheels that lands at up to 40 units a second throws
+// nothing up: the joints pass the impact on.
 func TestLanding(t *testing.T) {
-	suspension := joint.Axis{Spring: joint.Spring{Hertz: 4, DampingRatio: 1}, Limit: joint.Limit{On: true, Lower: -0.25, Upper: 0.25}}
+	suspension := joint.Axis{Spring: joint.Spring{Hertz: 4, DampingRatio: 1}, Limit: joint.Limit{
+		On: true, Lower: -0.25,
+		Upper: 0.25,
+	}}
 	for _, x := range []struct {
 		name  string
 		wheel joint.Joint

@@ -44,7 +44,10 @@ const (
 
 // String returns the name of k, as in the name of its definition.
 func (k Kind) String() string {
-	return [...]string{"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter", "Gear", "Ratchet"}[k]
+	return [...]string{
+		"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter", "Gear",
+		"Ratchet",
+	}[k]
 }
 
 // Frame is a frame on a body, in the body's own coordinates.
@@ -66,10 +69,10 @@ func FrameOn(on geom.Transform, p, axis geom.Vec) Frame {
 // Spring is a damped spring; without a frequency there is none.
 type Spring struct{ Hertz, DampingRatio float64 }
 
-// Drive is a motor; without a greatest force or torque there is none.
+// Drive is a motor; without a maximum force or torque there is none.
 type Drive struct {
 	Speed float64 // units of length or radians a second
-	Max   float64 // greatest force or torque; may be infinite
+	Max   float64 // maximum force or torque; may be infinite
 }
 
 // Limit is a range of an axis's value; an angle's is less than a turn.
@@ -88,17 +91,19 @@ type Axis struct {
 	Limit              Limit
 }
 
-// Joint is a joint, with its impulses from the last step. The fields that a step reads of most joints come last, next to
-// those that the world adds: memory is what a joint costs outside the solver.
+// Joint is a joint, with its impulses from the last step. The fields that a step reads of most joints come last, next
+// to those that the world adds: memory is what a joint costs outside the solver.
 type Joint struct {
-	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the greatest force, 0: of any
-	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear axis.
+	// the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the maximum force, 0: of any
+	Linear Axis
+	// Angular is the angle; of Weld and Motor the spring to A's angle. Of Gear and Ratchet it is the solver's linear
+	// axis.
 	Angular Axis
 
 	Length float64 // Distance: rigid, or where the spring is at rest
 
 	Drag    geom.Vec // Motor: velocity of B's origin relative to A's, in world axes
-	MaxDrag float64  // Motor: greatest force of it
+	MaxDrag float64  // Motor: maximum force of it
 
 	// Rigid has the frequency and damping ratio of the rows that allow no motion; 0: 60 hertz (at most a quarter of the
 	// rate of sub-steps) and 2.
@@ -173,8 +178,8 @@ func (j *Joint) State(a, b *Side) State {
 	return s
 }
 
-// Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second of
-// Prismatic and Distance, radians a second of all others.
+// Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second
+// of Prismatic and Distance, radians a second of all others.
 func (j *Joint) Speed(a, b *Side) float64 {
 	if j.Geared() {
 		return float64(j.ratio()*b.Spin) - a.Spin
@@ -192,8 +197,8 @@ func (j *Joint) Speed(a, b *Side) float64 {
 	return v.Dot(line)
 }
 
-// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other is for
-// the angle. The setters of these return false if j has none.
+// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other is
+// for the angle. The setters of these return false if j has none.
 
 // SetSpring sets j's spring.
 func (j *Joint) SetSpring(to Spring) bool {
@@ -359,7 +364,8 @@ func (j *Joint) Take(x *solve.JointImpulses, did *solve.Reaction, h float64) Rea
 	j.Impulses, j.substep = *x, h
 	r := Reaction{Reaction: *did}
 	force, torque := j.ForceThreshold, j.TorqueThreshold
-	r.Over = force > 0 && float64(r.ForceX*r.ForceX)+float64(r.ForceY*r.ForceY) > force*force || torque > 0 && math.Abs(r.Torque) > torque
+	r.Over = force > 0 && float64(r.ForceX*r.ForceX)+float64(r.ForceY*r.ForceY) > force*force ||
+		torque > 0 && math.Abs(r.Torque) > torque
 	return r
 }
 
@@ -375,10 +381,10 @@ func (j *Joint) Pin() bool {
 	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.Max == 0 && !x.Limit.On
 }
 
-// mostStretch is the greatest factor of impulses between steps of different lengths.
+// mostStretch is the largest factor of impulses between steps of different lengths.
 const mostStretch = 4
 
-// warm sets the impulses of out to those of j, for sub-steps of h seconds, and only for the rows that out has,
+// warm sets the impulses of out from j, for sub-steps of h seconds, and only for the rows that out has,
 // since the definition may have changed. Forces stay the same from step to step, so impulses grow with the length
 // of a sub-step.
 func (j *Joint) warm(out *solve.Joint, h float64) {
@@ -487,7 +493,7 @@ func (x *Axis) fill(out *solve.Axis, value float64, angle bool) {
 	}
 }
 
-// wrapped returns x, if it is an angle that of -pi to pi.
+// wrapped returns x, if it is an angle wrapped to -pi to pi.
 func wrapped(x float64, angle bool) float64 {
 	if !angle || x >= -math.Pi && x <= math.Pi {
 		return x

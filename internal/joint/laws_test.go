@@ -108,7 +108,10 @@ func TestAngularMomentum(t *testing.T) {
 		w.gravity = 0
 		a, b := w.add(-1, 0.3, 1, 0.4), w.add(0.8, -0.2, 3, 0.7)
 		w.bodies[a].spin, w.bodies[b].spin, w.bodies[b].v = 3, -2, geom.V(0.5, 2)
-		l := w.join(a, b, 0, 0, 0.5, joint.Joint{Kind: kind, Length: 0.5, Linear: joint.Axis{Spring: joint.Spring{Hertz: 3}}})
+		l := w.join(a, b, 0, 0, 0.5, joint.Joint{
+			Kind: kind, Length: 0.5,
+			Linear: joint.Axis{Spring: joint.Spring{Hertz: 3}},
+		})
 		if kind == joint.Distance {
 			l.B.Origin = l.B.Origin.Add(geom.V(0.3, 0.4))
 		}
@@ -143,8 +146,8 @@ func (w *world) trim() {
 	w.joints = kept
 }
 
-// TestNoEnergy: trees of joints without springs and motors, at mass ratios up to 100, add no energy, but for the phase of half a
-// sub-step between velocities and positions. (docs/joints.md tells how often loops and higher ratios do.)
+// TestNoEnergy: trees of joints without springs and motors, at mass ratios up to 100, add no energy, but for the phase
+// of half a sub-step between velocities and positions. (docs/joints.md tells how often loops and higher ratios do.)
 func TestNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := heap(t, 100, true, func() joint.Joint { return passive(t) })
@@ -170,7 +173,8 @@ func TestGalilei(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := heap(t, 10, false, func() joint.Joint {
 			j := active(t, passive(t))
-			// A strong motor that presses on a limit makes the bodies between buckle: a difference grows sixfold in a step.
+			// A strong motor that presses on a limit makes the bodies between buckle: a difference grows sixfold in a
+			// step.
 			j.Linear.Motor.Max, j.Angular.Motor.Max = 0.05*j.Linear.Motor.Max, 0.05*j.Angular.Motor.Max
 			// A spring that presses on a limit makes it grow up to a hundredfold: see TestGalileiOnLimits.
 			for _, x := range []*joint.Axis{&j.Linear, &j.Angular} {
@@ -209,11 +213,12 @@ func TestGalilei(t *testing.T) {
 	})
 }
 
-// TestGalileiOnLimits: where a spring presses a joint on its limit, the joint sags, by up to 0.0017 radians for each radian a
-// second that the load gives in a sub-step. A joint exactly at the limit does not: the row there is rigid, and becomes
-// soft within limitEdge beyond (internal/solve/axis.go). So a rounding error decides whether the joint sags, or when: it leaves
-// the limit at a pace that grows by the factor 1 + k in a sub-step, k in proportion to the load, which is 79 in a step for the
-// spring of 6.25 hertz here. Two worlds differ by the sag, times the lever of a body, and by no more.
+// TestGalileiOnLimits: where a spring presses a joint on its limit, the joint sags, by up to 0.0017 radians for each
+// radian a second that the load gives in a sub-step. A joint exactly at the limit does not: the row there is rigid, and
+// becomes soft within limitEdge beyond (internal/solve/axis.go). So a rounding error decides whether the joint sags, or
+// when: it leaves the limit at a pace that grows by the factor 1 + k in a sub-step, k in proportion to the load, which
+// is 79 in a step for the spring of 6.25 hertz here. Two worlds differ by the sag, times the lever of a body, and by no
+// more.
 func TestGalileiOnLimits(t *testing.T) {
 	for _, hertz := range []float64{1, 3, 6.25, 12, 20} {
 		make := func(start, v geom.Vec) *world {
@@ -238,7 +243,8 @@ func TestGalileiOnLimits(t *testing.T) {
 			far.step()
 			most = max(most, far.bodies[1].at.Sub(start).MulAdd(-float64(i+1)/60, v).Dist(w.bodies[1].at))
 		}
-		sag, farSag := w.bodies[1].rot.InvMul(w.bodies[2].rot).Angle(), far.bodies[1].rot.InvMul(far.bodies[2].rot).Angle()
+		sag, farSag := w.bodies[1].rot.InvMul(w.bodies[2].rot).Angle(),
+			far.bodies[1].rot.InvMul(far.bodies[2].rot).Angle()
 		load := math.Pow(2*math.Pi*hertz, 2) / 240 // in radians a second, by a spring that is one radian from rest
 		below(t, "sag", max(math.Abs(sag), math.Abs(farSag)), 1e-4+0.0017*load)
 		below(t, "distance of the two worlds", most, 1e-4+0.5*lever*math.Abs(sag-farSag))
@@ -255,9 +261,15 @@ func TestWorkers(t *testing.T) {
 			for k := range i % 7 {
 				b := w.add(x+float64(k), 0, 1, 0.1)
 				w.join(last, b, x+float64(k)-0.5, 0, 0, joint.Joint{
-					Kind:    joint.Kind((i + k) % 6),
-					Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: -0.3, Upper: 0.3}, Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1}},
-					Linear:  joint.Axis{Limit: joint.Limit{On: true, Upper: 0.3}, Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1}},
+					Kind: joint.Kind((i + k) % 6),
+					Angular: joint.Axis{
+						Limit:  joint.Limit{On: true, Lower: -0.3, Upper: 0.3},
+						Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1},
+					},
+					Linear: joint.Axis{Limit: joint.Limit{On: true, Upper: 0.3}, Spring: joint.Spring{
+						Hertz:        2,
+						DampingRatio: 0.1,
+					}},
 				})
 				last = b
 			}

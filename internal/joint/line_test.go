@@ -16,7 +16,8 @@ func slide(angle float64, kind joint.Kind, x joint.Axis) (*world, *body, *link) 
 	return w, &w.bodies[k], l
 }
 
-// TestPrismaticFall: a body falls along its line with g sin(angle), does not turn, and stays on the line over 10,000 steps.
+// TestPrismaticFall: a body falls along its line with g sin(angle), does not turn, and stays on the line over 10,000
+// steps.
 func TestPrismaticFall(t *testing.T) {
 	const angle = 0.6
 	w, b, l := slide(angle, joint.Prismatic, joint.Axis{})
@@ -76,7 +77,10 @@ func TestLineSpring(t *testing.T) {
 		}
 		sag := 10 / math.Pow(2*math.Pi*hertz, 2) // m g over m w^2
 		top, bottom := 0.0, 0.0
-		period := w.period(3000, func() float64 { top, bottom = max(top, b.at.Y), min(bottom, b.at.Y); return b.at.Y + sag })
+		period := w.period(3000, func() float64 {
+			top, bottom = max(top, b.at.Y), min(bottom, b.at.Y)
+			return b.at.Y + sag
+		})
 		near(t, "period", period, 1/hertz, 1e-3)
 		near(t, "amplitude", top-bottom, 2*sag, 0.02)
 		// Damped: the logarithm of the ratio of successive peaks.
@@ -108,7 +112,10 @@ func TestWheel(t *testing.T) {
 		wheels[i] = k
 		w.bodies[k].radius, w.bodies[k].friction = 0.5, 1
 		w.join(c, k, float64(2*i)-1, 0.5, math.Pi/2, joint.Joint{
-			Kind: joint.Wheel, Linear: joint.Axis{Spring: joint.Spring{Hertz: 4, DampingRatio: 0.7}, Limit: joint.Limit{On: true, Lower: -0.25, Upper: 0.25}},
+			Kind: joint.Wheel, Linear: joint.Axis{
+				Spring: joint.Spring{Hertz: 4, DampingRatio: 0.7},
+				Limit:  joint.Limit{On: true, Lower: -0.25, Upper: 0.25},
+			},
 			Angular: joint.Axis{Motor: joint.Drive{Speed: -1000, Max: 2}},
 		})
 	}
@@ -154,7 +161,10 @@ func TestDistance(t *testing.T) {
 func TestRope(t *testing.T) {
 	w := newWorld()
 	k := w.add(0, 0, 2, 1)
-	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Distance, Linear: joint.Axis{Limit: joint.Limit{On: true, Upper: 1.5}}})
+	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Distance, Linear: joint.Axis{Limit: joint.Limit{
+		On:    true,
+		Upper: 1.5,
+	}}})
 	b := &w.bodies[k]
 	w.run(0.5)
 	near(t, "free fall", b.v.Y, -5, 1e-9)

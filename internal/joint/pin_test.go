@@ -11,8 +11,8 @@ import (
 )
 
 // TestPins: pins, which kernels solve eight at a time, move their bodies as the code for all joints does, which solves
-// one at a time, but for roundings. Forces are the same, too. (Pins come before other joints where impacts are looked for; so
-// worlds with both begin at rest.)
+// one at a time, but for roundings. Forces are the same, too. (Pins come before other joints where impacts are looked
+// for; so worlds with both begin at rest.)
 func TestPins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		others := rapid.Bool().Draw(t, "others")

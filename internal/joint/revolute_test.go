@@ -79,8 +79,8 @@ func TestPendulum(t *testing.T) {
 	}
 }
 
-// TestHeavyBob: a bob of up to 1,000 times the mass of its rod. Rigid passes (solve/load.go) hold it: without them its hinges open by
-// 0.14, and it is slower by 4%.
+// TestHeavyBob: a bob of up to 1,000 times the mass of its rod. Rigid passes (solve/load.go) hold it: without them its
+// hinges open by 0.14, and it is slower by 4%.
 func TestHeavyBob(t *testing.T) {
 	for _, x := range []struct{ heavy, period, gap float64 }{{10, 1e-3, 2e-3}, {100, 4e-3, 8e-3}, {1000, 5e-3, 1e-2}} {
 		heavyBob(t, x.heavy, x.period, x.gap)
@@ -110,8 +110,8 @@ func heavyBob(t *testing.T, heavy, tolerance, gap float64) {
 	below(t, "gap of the hinges", stretch, gap)
 }
 
-// TestRevoluteMotor: a motor of a limited torque gives the angular acceleration torque/inertia up to its speed, its work is the
-// kinetic energy, and its torque is told.
+// TestRevoluteMotor: a motor of a limited torque gives the angular acceleration torque/inertia up to its speed, its
+// work is the kinetic energy, and its torque is told.
 func TestRevoluteMotor(t *testing.T) {
 	const inertia, torque, speed = 3.0, 6.0, 5.0
 	w := newWorld()
@@ -156,7 +156,11 @@ func TestRevoluteSpring(t *testing.T) {
 			w := newWorld()
 			w.gravity = 0
 			k := w.add(0, 0, 2, 3)
-			l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Spring: joint.Spring{Hertz: hertz, DampingRatio: damping}, Target: 0.2}})
+			l := w.join(0, k, 0, 0, 0,
+				joint.Joint{Angular: joint.Axis{
+					Spring: joint.Spring{Hertz: hertz, DampingRatio: damping},
+					Target: 0.2,
+				}})
 			b := &w.bodies[k]
 			b.rot = rot(0.4)
 			period := w.period(int(180/hertz), func() float64 { return w.state(l).Angle - 0.2 })
@@ -178,7 +182,8 @@ func TestRevoluteLimit(t *testing.T) {
 		s, c := math.Sincos(x.start)
 		k := w.add(c, s, 1, 1./3)
 		w.bodies[k].rot = rot(x.start)
-		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: x.lower, Upper: x.upper}}})
+		l := w.join(0, k, 0, 0, 0,
+			joint.Joint{Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: x.lower, Upper: x.upper}}})
 		l.B = joint.Frame{Origin: w.bodies[k].rot.Inv(w.bodies[k].at.Neg()), Rot: rot(0)}
 		w.bodies[k].torque = 0
 		w.run(20)

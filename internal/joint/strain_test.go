@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/joint"
 )
 
-// lever returns a world with a light body on a wheel joint whose limits leave it almost no motion, and a heavy bob on a hinge
-// to the light body. All arms are three to ten times as long as the gyration radii.
+// lever returns a world with a light body on a wheel joint whose limits leave it almost no motion, and a heavy bob on a
+// hinge to the light body. All arms are three to ten times as long as the gyration radii.
 func lever() *world {
 	w := newWorld()
 	bob, light := w.add(0.5, 0, 32, 3.2), w.add(0, -2, 1, 0.9)
@@ -23,8 +23,8 @@ func lever() *world {
 	return w
 }
 
-// TestLeverGainsNoEnergy: the hinge of a bob on a lever stays closed. The passes alone cannot hold it: it opened by units of length, and
-// as it closed, it lifted the bob higher than the bob had fallen.
+// TestLeverGainsNoEnergy: the hinge of a bob on a lever stays closed. The passes alone cannot hold it: it opened by
+// units of length, and as it closed, it lifted the bob higher than the bob had fallen.
 func TestLeverGainsNoEnergy(t *testing.T) {
 	for _, n := range []int{2, 4, 8} {
 		t.Run(fmt.Sprint(n, " sub-steps"), func(t *testing.T) {
@@ -41,8 +41,8 @@ func TestLeverGainsNoEnergy(t *testing.T) {
 	}
 }
 
-// TestLinksKeepEnergy: a pendulum of a few links that falls from the horizontal lost half of its energy in 18 seconds, with sub-steps of
-// any length, since one pass does not follow joints that turn fast.
+// TestLinksKeepEnergy: a pendulum of a few links that falls from the horizontal lost half of its energy in 18 seconds,
+// with sub-steps of any length, since one pass does not follow joints that turn fast.
 func TestLinksKeepEnergy(t *testing.T) {
 	for _, x := range []struct {
 		links, subSteps int
@@ -53,11 +53,13 @@ func TestLinksKeepEnergy(t *testing.T) {
 		chain(w, x.links-1, 1, 0, 1)
 		w.run(18)
 		n := float64(x.links)
-		below(t, fmt.Sprintf("share lost by %d links with %d sub-steps", x.links, x.subSteps), -w.energy()/(5*n*n), x.lost)
+		below(t, fmt.Sprintf("share lost by %d links with %d sub-steps", x.links, x.subSteps), -w.energy()/(5*n*n),
+			x.lost)
 	}
 }
 
-// BenchmarkStrained measures a step of a pendulum of five links that turn fast, whose joints conjugate gradients solve again.
+// BenchmarkStrained measures a step of a pendulum of five links that turn fast, whose joints conjugate gradients solve
+// again.
 func BenchmarkStrained(b *testing.B) {
 	w := newWorld()
 	chain(w, 4, 1, 0, 1)

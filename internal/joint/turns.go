@@ -38,7 +38,7 @@ func (j *Joint) Teeth() (tooth float64, clockwise bool, held float64) {
 	return j.turns.tooth, j.turns.back, j.turns.held
 }
 
-// Geared reports whether the axis of j is that of turns.
+// Geared reports whether the axis of j is of turns.
 func (j *Joint) Geared() bool { return j.Kind >= Gear }
 
 func (j *Joint) ratio() float64 {
@@ -56,7 +56,7 @@ func (j *Joint) TurnRatio() float32 {
 	return float32(j.ratio())
 }
 
-// turned returns the turns of j with the angles of a and b, which are within half a turn of the angles before.
+// turned returns the turns of j with the angles of a and b, unwrapped to the branch nearest the previous angles.
 func (j *Joint) turned(a, b *Side) turns {
 	t := j.turns
 	t.a += wrapped(a.Rot.Mul(j.A.Rot).Angle()-t.a, true)

@@ -14,7 +14,8 @@ func (j *Joint) Visit(c *pool.Codec) {
 		c.Rot(&f.Rot)
 	}
 	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
-		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed, &x.Motor.Max)
+		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed,
+			&x.Motor.Max)
 		c.Flag(&x.Limit.On)
 		c.Any(&x.Limit.Lower, &x.Limit.Upper)
 	}

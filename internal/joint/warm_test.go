@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// TestImpulsesFollowTime: the impulses that a joint gives to a step are those of the step before, in proportion to the
+// TestImpulsesFollowTime: the impulses that a joint gives to a step are as in the step before, in proportion to the
 // time of a sub-step, and at most four times as large.
 func TestImpulsesFollowTime(t *testing.T) {
 	side := joint.Side{Rot: geom.Identity}
@@ -31,15 +31,21 @@ func TestImpulsesFollowTime(t *testing.T) {
 	}
 }
 
-// TestImpulsesOfRemovedRows: a row that the definition no longer has takes no impulse with it: a limit that was switched off
-// pushed for ever.
+// TestImpulsesOfRemovedRows: a row that the definition no longer has takes no impulse with it: a limit that was
+// switched off pushed for ever.
 func TestImpulsesOfRemovedRows(t *testing.T) {
 	side := joint.Side{Rot: geom.Identity}
 	for kind := joint.Revolute; kind <= joint.Mouse; kind++ {
 		var x, want solve.JointImpulses
 		x.U, x.V, x.PullX, x.DragImpulseX = 1, 1, 1, 1
-		x.Linear, x.Angular = solve.AxisImpulses{Held: 1, Lower: 1, Upper: 1}, solve.AxisImpulses{Held: 1, Lower: 1, Upper: 1}
-		x.LinearDrive, x.AngularDrive = solve.DriveImpulses{Spring: 1, Motor: 1}, solve.DriveImpulses{Spring: 1, Motor: 1}
+		x.Linear, x.Angular = solve.AxisImpulses{Held: 1, Lower: 1, Upper: 1}, solve.AxisImpulses{
+			Held: 1, Lower: 1,
+			Upper: 1,
+		}
+		x.LinearDrive, x.AngularDrive = solve.DriveImpulses{Spring: 1, Motor: 1}, solve.DriveImpulses{
+			Spring: 1,
+			Motor:  1,
+		}
 		switch kind { // the rows of a joint without springs, motors and limits
 		case joint.Revolute, joint.Prismatic:
 			want.U, want.V = 1, 1

@@ -66,7 +66,7 @@ func TestSoftWeld(t *testing.T) {
 	near(t, "period", w.period(600, func() float64 { return w.state(l).Apart.X }), 1./3, 1e-3)
 }
 
-// TestMotorVelocity: a motor joint drives a body with its greatest force and torque, then keeps the velocity.
+// TestMotorVelocity: a motor joint drives a body with its maximum force and torque, then keeps the velocity.
 func TestMotorVelocity(t *testing.T) {
 	w := newWorld()
 	w.gravity = 0
@@ -86,13 +86,14 @@ func TestMotorVelocity(t *testing.T) {
 	near(t, "spin", b.spin, 6, 1e-5)
 }
 
-// TestMotorSpring: a motor joint springs to its frame, with its greatest force at most.
+// TestMotorSpring: a motor joint springs to its frame, with its maximum force at most.
 func TestMotorSpring(t *testing.T) {
 	w := newWorld()
 	w.gravity = 0
 	k := w.add(4, 0, 2, 0.5)
 	l := w.join(0, k, 4, 0, 0, joint.Joint{
-		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 12}, Angular: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 5},
+		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 12},
+		Angular: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 5},
 	})
 	l.A = joint.Frame{Rot: rot(1)}
 	b := &w.bodies[k]
@@ -117,6 +118,7 @@ func TestMouse(t *testing.T) {
 	}
 	w.run(8)
 	near(t, "force", l.did.ForceY, 10, 1e-3)
-	below(t, "sag", w.state(l).Apart.Len(), 10/math.Pow(2*math.Pi*5, 2)/0.25) // the least effective mass of a corner is 1/4
+	// the smallest effective mass of a corner is 1/4
+	below(t, "sag", w.state(l).Apart.Len(), 10/math.Pow(2*math.Pi*5, 2)/0.25)
 	below(t, "speed", w.bodies[k].v.Len(), 0.01)
 }

@@ -39,7 +39,7 @@ func (x *boxIndex) build(parts []part) {
 	x.nx, x.ny = int(s.X/x.size)+1, int(s.Y/x.size)+1
 	x.starts = slices.Grow(x.starts[:0], x.nx*x.ny+2)[:x.nx*x.ny+2]
 	clear(x.starts)
-	// Counted two cells ahead, the starts are those of the cells once the parts are in.
+	// Counted two cells ahead, the starts are the cells' once the parts are in.
 	for i := range parts {
 		x0, y0, x1, y1 := x.cells(parts[i].box)
 		for y := y0; y <= y1; y++ {

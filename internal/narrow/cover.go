@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -32,7 +33,7 @@ func (c *Cover) Reset() { c.parts = c.parts[:0] }
 
 // Add adds the parts of the tiles in the cells of r, relative to origin and then turned by q.
 func (c *Cover) Add(t *surface.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Rot) {
-	c.rows, c.cells = t.Grid.AppendBlockRows(c.rows[:0], c.cells[:0], r)
+	c.rows, c.cells = t.Grid.Engine(lattice.Key{}).AppendBlockRows(c.rows[:0], c.cells[:0], r)
 	if t.HasWays() {
 		for _, row := range c.rows {
 			for at, tile := range t.Grid.Tiles(row) {
@@ -121,7 +122,7 @@ func hullOfLoops(loops [][]gridseg.Point, at gridseg.Cell) geom.Polygon {
 	return boxPolygon(box)
 }
 
-// Separation is the working memory of a search for the least translation that takes two covers apart.
+// Separation is the working memory of a search for the smallest translation that takes two covers apart.
 type Separation struct {
 	Compared int      // pairs of parts that were compared in all searches, since the caller last set it to 0
 	blocked  [][]span // for each direction
@@ -131,10 +132,12 @@ type Separation struct {
 // span is an open interval of distances.
 type span struct{ lo, hi float64 }
 
-// Least returns the least distance, in cells and at most reach, by which b must be moved along one of the given
+// Least returns the shortest distance, in cells and at most reach, by which b must be moved along one of the given
 // unit vectors until no part of b overlaps a part of a by more than slop in all directions. It also returns the
 // index of that vector, the first of several. ok is false if there is no such distance.
-func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64, slop, reach float64) (best int, by float64, ok bool) {
+func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64,
+	slop, reach float64,
+) (best int, by float64, ok bool) {
 	for len(s.blocked) < len(along) {
 		s.blocked = append(s.blocked, nil)
 	}
@@ -200,7 +203,7 @@ func (s *Separation) block(p, q *part, along []geom.Vec, slop, reach float64) {
 // parallel is the sine of the largest angle at which a direction counts as parallel to an edge.
 const parallel = 1e-9
 
-// lowest returns the least coordinate of p along n.
+// lowest returns the smallest coordinate of p along n.
 func (p *part) lowest(n geom.Vec) float64 {
 	least := math.MaxFloat64
 	for i := range p.len {

@@ -19,7 +19,7 @@ func normalsOf(q geom.Rot) (along []geom.Vec, weights []float64) {
 	return along, weights
 }
 
-// TestLeastOfRectangles: two rectangles of tiles are parted along the separating axis of least overlap of two boxes.
+// TestLeastOfRectangles: two rectangles of tiles are parted along the separating axis of smallest overlap of two boxes.
 func TestLeastOfRectangles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parted := 0
@@ -45,7 +45,8 @@ func TestLeastOfRectangles(t *testing.T) {
 		want := math.MaxFloat64
 		for _, n := range along {
 			inB := q.Inv(n)
-			reach := 0.5 * (math.Abs(n.X)*size[0].X + math.Abs(n.Y)*size[0].Y + math.Abs(inB.X)*size[1].X + math.Abs(inB.Y)*size[1].Y)
+			reach := 0.5 * (math.Abs(n.X)*size[0].X + math.Abs(n.Y)*size[0].Y + math.Abs(inB.X)*size[1].X +
+				math.Abs(inB.Y)*size[1].Y)
 			want = min(want, reach-at.Dot(n))
 		}
 		var s Separation
@@ -62,8 +63,8 @@ func TestLeastOfRectangles(t *testing.T) {
 	}
 }
 
-// TestLeastParts: after the translation no two parts of random tiles overlap by more than the slop, and along the same vector they do a
-// little before it.
+// TestLeastParts: after the translation no two parts of random tiles overlap by more than the slop, and along the same
+// vector they do a little before it.
 func TestLeastParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	parted := 0
@@ -75,7 +76,10 @@ func TestLeastParts(t *testing.T) {
 			for y := range int32(6) {
 				for x := range int32(6) {
 					if r.IntN(2) == 0 {
-						_ = g.Set(x, y, gridseg.Tile{Shape: []gridseg.ShapeID{gridseg.Full, gridseg.Full, gridseg.Ramp, gridseg.Slab}[r.IntN(4)], Turn: gridseg.Turn(r.IntN(8))})
+						_ = g.Set(x, y, gridseg.Tile{Shape: []gridseg.ShapeID{
+							gridseg.Full, gridseg.Full, gridseg.Ramp,
+							gridseg.Slab,
+						}[r.IntN(4)], Turn: gridseg.Turn(r.IntN(8))})
 					}
 				}
 			}

@@ -195,7 +195,7 @@ func (s *SeamSurface) continues(t, e, n, ghost geom.Vec, has bool, joined *geom.
 	return true
 }
 
-// Beside finds the surfaces beside that of a contact.
+// Beside finds the surfaces beside a contact's.
 type Beside interface {
 	// Covered reports whether a surface covers c, whose frame is that of the surface of the contact, relative
 	// to the centre of mass of the shape's body; of two shapes, that of the body with the surface.
@@ -212,7 +212,7 @@ type seamScratch struct {
 	manifold collide.Manifold
 }
 
-// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in that of x, to the points on
+// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in x's frame, to the points on
 // faces of x that no other surface covers, with ghost vertices on the others, if a point of m is covered. Points with
 // a separation of at most margin are reported.
 func (s *seamScratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transform, margin float64, beside Beside) {

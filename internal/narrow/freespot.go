@@ -182,10 +182,12 @@ func (s *exitScratch) freeSpot(t *surface.Tiles, p geom.Vec, r, far float64, emp
 		*empty = rings
 		return at, false
 	}
-	least := max(far, slack-nearest) // least distance from p of a place that may be clear
+	least := max(far, slack-nearest) // shortest distance from p of a place that may be clear
 	if t.HasWays() {
 		// Surfaces farther away exclude no place.
-		s.Segments = slices.DeleteFunc(s.Segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })
+		s.Segments = slices.DeleteFunc(s.Segments, func(s gridseg.Segment) bool {
+			return distanceTo(&s, p) > in+freeSpotCorner
+		})
 	}
 	cell := cellOfPlaces(p)
 	best := math.MaxFloat64

@@ -101,7 +101,8 @@ func TestFreeSpot(t *testing.T) {
 			for range 2 { // the second search knows what the first has seen
 				at, is := sc.freeSpot(&g, p, radius, 0, &empty)
 				if is != ok || at.Dist(p) != want.Dist(p) {
-					t.Fatalf("world %d: room for a disc of radius %v near %v at %v, %v; want %v, %v", seed, radius, p, at, is, want, ok)
+					t.Fatalf("world %d: room for a disc of radius %v near %v at %v, %v; want %v, %v", seed, radius, p,
+						at, is, want, ok)
 				}
 			}
 			if ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -30,7 +31,7 @@ func (l *Pieces) Reset() { l.hulls, l.ids = l.hulls[:0], l.ids[:0] }
 // Add adds the pieces of the tiles in the cells of r, other than one-way tiles, with the number id. Rows of blocks end
 // at the ends of r.
 func (l *Pieces) Add(t *surface.Tiles, r gridseg.Rect, id int32) {
-	l.rows, l.cells = t.Grid.AppendBlockRows(l.rows[:0], l.cells[:0], r)
+	l.rows, l.cells = t.Grid.Engine(lattice.Key{}).AppendBlockRows(l.rows[:0], l.cells[:0], r)
 	for _, row := range l.rows {
 		if t.HasWays() {
 			for c, tile := range t.Grid.Tiles(row) {
@@ -147,7 +148,8 @@ func hullOf(loops [][]gridseg.Point, at gridseg.Cell) (h collide.Hull, ok bool) 
 
 // pointIn returns the place of the lattice point p of the cell at.
 func pointIn(p gridseg.Point, at gridseg.Cell) geom.Vec {
-	return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice), float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
+	return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice),
+		float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
 }
 
 // convex reports whether a counter-clockwise loop is convex.

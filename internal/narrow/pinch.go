@@ -24,9 +24,9 @@ func PinchDepthOf(innerRadius float64) float64 {
 	return max(geom.LinearSlop, min(PinchDepth, 0.5*innerRadius))
 }
 
-// PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length a
-// second, and PushRate that of Config.PushRate, in 1/second. The speeds that limit pinched shapes are multiples of PushSpeed,
-// and do not depend on Config.PushSpeed: such a shape also falls.
+// PushSpeed is the default of Config.PushSpeed, the highest speed at which overlap is pushed apart, in units of length
+// a second, and PushRate is Config.PushRate, in 1/second. The speeds that limit pinched shapes are multiples of
+// PushSpeed, and do not depend on Config.PushSpeed: such a shape also falls.
 const (
 	PushSpeed = 3.0
 	PushRate  = 6.2

@@ -3,8 +3,9 @@ package narrow
 import (
 	"testing"
 
-	"github.com/quarry2d/quarry/geom"
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/geom"
 )
 
 // TestRegion: a point is in the region of two boxes if it is in both, and all vertices of the region are in both.

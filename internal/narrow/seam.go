@@ -26,7 +26,7 @@ type SeamSource interface {
 	AppendBeside(dst []SeamNeighbour) []SeamNeighbour
 }
 
-// Seam finds the surfaces that are flush with that of a contact: it implements Beside.
+// Seam finds the surfaces that are flush with a contact's: it implements Beside.
 type Seam struct {
 	Source SeamSource
 	on     SeamBody       // that carries the surface of the contact

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// The memory of a search changes no result, wherever the shape goes, however large it is, and whatever is dug or becomes
-// one-way meanwhile. Without it the whole shape would be searched for first.
+// The memory of a search changes no result, wherever the shape goes, however large it is, and whatever is dug or
+// becomes one-way meanwhile. Without it the whole shape would be searched for first.
 func TestSearchedChangesNothing(t *testing.T) {
 	worlds, found, none := 12, 0, 0
 	if testing.Short() {
@@ -53,7 +53,8 @@ func TestSearchedChangesNothing(t *testing.T) {
 				want, is = sc.freeSpot(&g, at, inner, 0, &no[1])
 			}
 			if ok != is || ok && (q != want || (beside > 0) != whole) {
-				t.Fatalf("world %d: for discs of %v and %v at %v: %v, %v, %v; want %v, %v, %v", seed, inner, extent, at, q, beside, ok, want, whole, is)
+				t.Fatalf("world %d: for discs of %v and %v at %v: %v, %v, %v; want %v, %v, %v", seed, inner, extent, at,
+					q, beside, ok, want, whole, is)
 			}
 			if ok {
 				found++
@@ -72,7 +73,8 @@ func TestSearchedChangesNothing(t *testing.T) {
 func TestStuckShapeSearchesOnce(t *testing.T) {
 	grid := gridseg.New(nil)
 	for x := int32(-40); x < 40; x += 2 {
-		if err := grid.Fill(gridseg.Rect{MinX: x, MinY: -40, MaxX: x, MaxY: 39}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := grid.Fill(gridseg.Rect{MinX: x, MinY: -40, MaxX: x, MaxY: 39},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -70,13 +70,16 @@ func magicOf(bare bool) uint64 {
 // one, and its checksum are found right.
 func Reading(data []byte, most uint64, bare bool) (*Codec, error) {
 	if len(data) < overhead || len(data)%8 != 0 {
-		return nil, fmt.Errorf("quarry: not a snapshot: the length of one is a multiple of 8 bytes, at least %d, but this has %d", overhead, len(data))
+		return nil, fmt.Errorf("quarry: not a snapshot: the length of one is a multiple of 8 bytes, at least %d, "+
+			"but this has %d", overhead, len(data))
 	}
 	if binary.LittleEndian.Uint64(data) != magicOf(bare) {
-		return nil, fmt.Errorf("quarry: not a snapshot: it begins with %q, not with %s", data[:8], map[bool]string{false: `"quarrysn"`, true: `"quarrynt" (without tiles)`}[bare])
+		return nil, fmt.Errorf("quarry: not a snapshot: it begins with %q, not with %s", data[:8],
+			map[bool]string{false: `"quarrysn"`, true: `"quarrynt" (without tiles)`}[bare])
 	}
 	body := data[:len(data)-8]
-	if sum, want := uint64(crc32.Checksum(body, castagnoli)), binary.LittleEndian.Uint64(data[len(body):]); sum != want {
+	if sum, want := uint64(crc32.Checksum(body, castagnoli)),
+		binary.LittleEndian.Uint64(data[len(body):]); sum != want {
 		return nil, fmt.Errorf("quarry: snapshot: damaged: its checksum is %#x, but its bytes give %#x", want, sum)
 	}
 	version := binary.LittleEndian.Uint64(data[8:])
@@ -131,7 +134,8 @@ func (c *Codec) Refuse(format string, args ...any) {
 	if c.index >= 0 {
 		where = fmt.Sprintf("%s %d", where, c.index)
 	}
-	c.err = fmt.Errorf("quarry: snapshot: %s, near byte %d: %w", where, c.length-len(c.data), fmt.Errorf(format, args...))
+	c.err = fmt.Errorf("quarry: snapshot: %s, near byte %d: %w", where, c.length-len(c.data),
+		fmt.Errorf(format, args...))
 	c.data = nil
 }
 
@@ -413,7 +417,8 @@ func (p *Pool[T]) visitSlots(c *Codec, record string) {
 	for _, g := range p.gen {
 		used += int(g & 1)
 	}
-	c.Need(len(p.gen) < 1<<slotBits-1 && used+len(p.free) == len(p.gen), "%d slots, %d in use and %d free", len(p.gen), used, len(p.free))
+	c.Need(len(p.gen) < 1<<slotBits-1 && used+len(p.free) == len(p.gen), "%d slots, %d in use and %d free", len(p.gen),
+		used, len(p.free))
 	var listed Bits
 	for _, i := range p.free {
 		if c.err == nil {
@@ -470,7 +475,7 @@ func (e Edges) Check(first int32, left *int, good func(end int32) bool) bool {
 	return true
 }
 
-// Visit visits the events of the next step; those of the last step are not part of a world's state, and a reader
+// Visit visits the events of the next step; events of the last step are not part of a world's state, and a reader
 // forgets them.
 func (l *Log[T]) Visit(c *Codec, record string, words int, visit func(x *T)) {
 	c.In(record, -1)

@@ -1,6 +1,6 @@
 package pool
 
-// Log lists the events of one kind of a step, and those of changes after it, which the next step
+// Log lists the events of one kind of a step, and of changes after it, which the next step
 // reports. It keeps its memory.
 type Log[T any] struct {
 	Now   []T

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMoves: after moves, the listed values lie in their slots in the order of their keys, the others where they were; and the
-// lists of edges of each node have the same edges in the same order, under their new slots.
+// TestMoves: after moves, the listed values lie in their slots in the order of their keys, the others where they were;
+// and the lists of edges of each node have the same edges in the same order, under their new slots.
 func TestMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const nodes = 6

@@ -10,7 +10,8 @@ import (
 func (c *Codec) Number(name rune, n *check.Number) {
 	if !c.Hashing() {
 		c.Float(n.Value)
-		c.Need(*n.Value >= n.Least && *n.Value <= n.Most, "%s is %v: it must be %v to %v", n.Name, *n.Value, n.Least, n.Most)
+		c.Need(*n.Value >= n.Least && *n.Value <= n.Most, "%s is %v: it must be %v to %v", n.Name, *n.Value, n.Least,
+			n.Most)
 	} else if *n.Value != n.Usual {
 		c.Hasher().Rare(name, math.Float64bits(*n.Value))
 	}

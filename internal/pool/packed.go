@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Packed holds a list of records in little memory: of each record the words of 64 bits that differ from those of the
-// record before. Most words of most records are zero, or equal in all bodies of a kind, such as their mass. With
+// Packed holds a list of records in little memory: of each record the words of 64 bits that differ from the words of
+// the record before. Most words of most records are zero, or equal in all bodies of a kind, such as their mass. With
 // Packing.Plain the list is copied as it is, which takes a fifth of the time. T must have no pointers. The zero Packed
 // is an empty list.
 type Packed[T any] struct {

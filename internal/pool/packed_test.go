@@ -29,7 +29,8 @@ func TestPacked(t *testing.T) {
 		var room pool.Packing
 		checkPacked(t, &room, func() one { return one{uint32(word.Draw(t, "a")), uint32(word.Draw(t, "b"))} })
 		checkPacked(t, &room, func() six {
-			return six{word.Draw(t, "a"), [4]uint64{word.Draw(t, "b"), 0, 3, word.Draw(t, "c")}, rapid.Bool().Draw(t, "d")}
+			return six{word.Draw(t, "a"), [4]uint64{word.Draw(t, "b"), 0, 3, word.Draw(t, "c")}, rapid.Bool().Draw(t,
+				"d")}
 		})
 		checkPacked(t, &room, func() (m many) {
 			for range rapid.IntRange(0, 4).Draw(t, "words") {

@@ -9,7 +9,7 @@ import (
 )
 
 // A table equals a map after any calls. Few different keys make long runs of entries; keys of pairs
-// of slots are spaced like those of a world.
+// of slots are spaced as in a world.
 func TestTableEqualsMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table pool.Table

@@ -29,7 +29,7 @@ func newBoth(tb rapid.TB, shapes *gridseg.Shapes) *both {
 	}
 }
 
-// polygons returns the polygons of a tile in world coordinates. Those of shapes that
+// polygons returns the polygons of a tile in world coordinates. Polygons of shapes that
 // came in floats go as they came; at cell 0 nothing is added to them, so that a
 // negative zero stays one.
 func (b *both) polygons(c Cell, t gridseg.Tile) [][]Vec {

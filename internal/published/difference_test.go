@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/quarry2d/quarry/gridseg"
+	exact "github.com/quarry2d/quarry/internal/lattice"
 )
 
 // laid is a tile of a shape by its name in a cell; no name clears the cell.
@@ -121,15 +122,15 @@ func (d *difference) answers(t testing.TB) (pub, quarry []line, polys [][]Vec) {
 func (d *difference) match(t testing.TB) (pub, quarry []line, polys [][]Vec) {
 	t.Helper()
 	b := both{pub: New()}
-	var edges []gridseg.Edge
+	var edges []exact.Edge
 	for _, e := range d.edges {
 		s := &Seg{Start: e[0], End: e[1]}
 		b.pub.insert(s)
 		b.pub.mark(s)
-		edges = append(edges, gridseg.Edge{A: snap(e[0]), B: snap(e[1])})
+		edges = append(edges, exact.Edge{A: snap(e[0]), B: snap(e[1])})
 	}
 	b.pub.Compute()
-	prev, next, err := gridseg.RadialMatch(edges)
+	prev, next, err := exact.RadialMatch(edges)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ const (
 	pictures = "../../docs/gridseg"
 	begin    = "<!-- written by go test ./internal/published -run TestPictures -update -->\n"
 	end      = "<!-- end of the written part -->\n"
+	lists    = "segments.txt" // the segments of only one algorithm, beside the pictures
 )
 
 // cells lists the tiles of the world and their cells, in the order of the edits. The first tile
@@ -100,9 +101,11 @@ func coordinate(x float64) string {
 	return fmt.Sprint(x)
 }
 
-// table returns the part of the document with the differences, grouped by law.
-func table() string {
-	var out strings.Builder
+// table returns the part of the document with the differences, grouped by law, and the lists of segments.
+func table() (page, segments string) {
+	var out, list strings.Builder
+	list.WriteString("Segments of only one algorithm, as ghost1: start > end :ghost2. Written by go test " +
+		"./internal/published -run TestPictures -update.\n")
 	law := ""
 	for i, d := range differences {
 		if d.law != law {
@@ -115,19 +118,15 @@ func table() string {
 			fmt.Fprintf(&out, "\nBoth have `%s`; in published it is a new segment.\n", d.marked)
 			continue
 		}
-		out.WriteString("\n| published | Quarry |\n|---|---|\n")
-		for k := range max(len(d.published), len(d.quarry)) {
-			var p, q string
-			if k < len(d.published) {
-				p = "`" + d.published[k] + "`"
-			}
-			if k < len(d.quarry) {
-				q = "`" + d.quarry[k] + "`"
-			}
-			fmt.Fprintf(&out, "| %s | %s |\n", p, q)
+		fmt.Fprintf(&list, "\n%d. %s\n", i+1, d.id)
+		for _, s := range d.published {
+			fmt.Fprintf(&list, "published %s\n", s)
+		}
+		for _, s := range d.quarry {
+			fmt.Fprintf(&list, "Quarry %s\n", s)
 		}
 	}
-	return out.String()
+	return out.String(), list.String()
 }
 
 // TestPictures compares the document and its pictures with the two algorithms as they
@@ -143,13 +142,15 @@ func TestPictures(t *testing.T) {
 		drawn[d.id+".svg"] = true
 		check(t, filepath.Join(pictures, d.id+".svg"), d.picture(polys, pub, quarry))
 	}
-	checkPart(t, begin, end, table())
+	page, segments := table()
+	checkPart(t, begin, end, page)
+	check(t, filepath.Join(pictures, lists), segments)
 	files, err := os.ReadDir(pictures)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !drawn[f.Name()] {
+		if !drawn[f.Name()] && f.Name() != lists {
 			t.Errorf("%s/%s is of no difference and no figure", pictures, f.Name())
 		}
 	}

@@ -246,7 +246,8 @@ func (s *sheet) cancel(b *both, cells [2]Cell, at Vec) []interval {
 			p.caption("(1, %v) to (1, %v): cancelled", i.from, i.to)
 			continue
 		}
-		s.holds(k < len(left) && left[k].Start == i.start && left[k].End == i.end, "left of the border: %v, want %v > %v", left, i.start, i.end)
+		s.holds(k < len(left) && left[k].Start == i.start && left[k].End == i.end,
+			"left of the border: %v, want %v > %v", left, i.start, i.end)
 		k++
 		p.caption("%s > %s, faces %s: remains", vec(i.start), vec(i.end), facing(i.start, i.end))
 	}
@@ -274,7 +275,8 @@ func drawFull(s *sheet) string {
 	b.lay(Cell{0, 1}, "full", 0)
 	b.resolve()
 	b.agree(s.tb)
-	s.holds(len(b.pub.horizontal.resolved[hash(Vec{0, 1})]) == 0 && len(b.quarry()) == 6, "one above the other: %v", b.quarry())
+	s.holds(len(b.pub.horizontal.resolved[hash(Vec{0, 1})]) == 0 && len(b.quarry()) == 6, "one above the other: %v",
+		b.quarry())
 	return s.picture()
 }
 
@@ -285,14 +287,18 @@ func drawPart(s *sheet) string {
 	b.lay(cells[0], "slab", 2)
 	b.lay(cells[1], "full", 0)
 	parts := s.cancel(b, cells, Vec{1, 0})
-	s.holds(len(parts) == 2 && parts[0].kept && parts[0].from == 0 && parts[0].to == .5 && !parts[1].kept && parts[1].to == 1, "%+v", parts)
+	s.holds(len(parts) == 2 && parts[0].kept && parts[0].from == 0 && parts[0].to == .5 && !parts[1].kept &&
+		parts[1].to == 1, "%+v", parts)
 	var rows [][]string
 	for _, i := range parts {
 		left := "nothing"
 		if i.kept {
 			left = fmt.Sprintf("`%s > %s`", vec(i.start), vec(i.end))
 		}
-		rows = append(rows, []string{fmt.Sprintf("y = %v to %v", i.from, i.to), fmt.Sprint(i.up), fmt.Sprint(i.down), left})
+		rows = append(rows, []string{
+			fmt.Sprintf("y = %v to %v", i.from, i.to), fmt.Sprint(i.up), fmt.Sprint(i.down),
+			left,
+		})
 	}
 	s.table([]string{"interval", "activeRight", "activeLeft", "left"}, rows...)
 	return s.picture()
@@ -310,8 +316,24 @@ type matchCase struct {
 }
 
 var matchCases = []matchCase{
-	{"A", [3][2]Vec{{{0, 0}, {0, 1}}, {{1, 0}, {0, 0}}, {{-1, 1}, {0, 0}}}, true, [2]float64{90, 315}, 1, Vec{1, 0}, "ghost1"},
-	{"B", [3][2]Vec{{{0, 1}, {0, 0}}, {{0, 0}, {1, 0}}, {{0, 0}, {-1, 1}}}, false, [2]float64{270, 45}, 2, Vec{-1, 1}, "ghost2"},
+	{
+		"A",
+		[3][2]Vec{{{0, 0}, {0, 1}}, {{1, 0}, {0, 0}}, {{-1, 1}, {0, 0}}},
+		true,
+		[2]float64{90, 315},
+		1,
+		Vec{1, 0},
+		"ghost1",
+	},
+	{
+		"B",
+		[3][2]Vec{{{0, 1}, {0, 0}}, {{0, 0}, {1, 0}}, {{0, 0}, {-1, 1}}},
+		false,
+		[2]float64{270, 45},
+		2,
+		Vec{-1, 1},
+		"ghost2",
+	},
 }
 
 // farEnd is the end of a segment that is not the vertex (0, 0).
@@ -342,7 +364,8 @@ func drawMatch(s *sheet) string {
 		for k := range 2 {
 			far := farEnd(c.edges[k+1])
 			degrees := directionalAngle(seg1, far, c.clock) * 180 / math.Pi
-			s.holds(math.Abs(degrees-c.angles[k]) < 1e-9, "case %s: seg%d is at %v degrees, the text says %v", c.name, k+2, degrees, c.angles[k])
+			s.holds(math.Abs(degrees-c.angles[k]) < 1e-9, "case %s: seg%d is at %v degrees, the text says %v", c.name,
+				k+2, degrees, c.angles[k])
 			class := "other"
 			if k+1 == c.best {
 				class = "best"
@@ -358,7 +381,8 @@ func drawMatch(s *sheet) string {
 			p.arc(class, Vec{}, seg1, far, c.clock, radius, out, fmt.Sprintf("%.0f°", c.angles[k]))
 		}
 		p.circle("ghost", p.v.at(c.ghost), 8)
-		p.caption("seg1.%s = %s: the far end of seg%d, at %v degrees", c.ghostKey, vec(c.ghost), c.best+1, c.angles[c.best-1])
+		p.caption("seg1.%s = %s: the far end of seg%d, at %v degrees", c.ghostKey, vec(c.ghost), c.best+1,
+			c.angles[c.best-1])
 		for i, e := range c.edges {
 			l := quarry[slices.IndexFunc(quarry, func(l line) bool { return l.a == snap(e[0]) && l.b == snap(e[1]) })]
 			ghost, has, key, kind, dir := l.ghost2, l.has2, "ghost2", "incoming", Vec{-e[0][0], -e[0][1]}
@@ -437,7 +461,8 @@ func drawTiles(s *sheet) string {
 					ghost, has = l.ghost2, l.has2
 				}
 				s.holds(has && ghost == snap(c.ghost), "case %s: seg1 is %v", c.name, l)
-				p.caption("seg1: ghost1 (%s, %s), ghost2 (%s, %s)", number(l.ghost1.X), number(l.ghost1.Y), number(l.ghost2.X), number(l.ghost2.Y))
+				p.caption("seg1: ghost1 (%s, %s), ghost2 (%s, %s)", number(l.ghost1.X), number(l.ghost1.Y),
+					number(l.ghost2.X), number(l.ghost2.Y))
 			}
 			p.segment(l, class, 2)
 		}
@@ -447,15 +472,19 @@ func drawTiles(s *sheet) string {
 		for k, e := range c.edges {
 			where := [2][3]Vec{{{-.34, .72}, {.32, -.2}, {-.98, .36}}, {{.06, .62}, {.32, .1}, {-.64, .74}}}[i][k]
 			p.label("", where, 0, 0, fmt.Sprintf("seg%d", k+1))
-			s.holds(slices.ContainsFunc(lines, func(l line) bool { return l.a == snap(e[0]) && l.b == snap(e[1]) }), "case %s: no seg%d", c.name, k+1)
+			s.holds(slices.ContainsFunc(lines, func(l line) bool { return l.a == snap(e[0]) && l.b == snap(e[1]) }),
+				"case %s: no seg%d", c.name, k+1)
 		}
 		p.circle("ghost", p.v.at(c.ghost), 9)
 		s.holds(meet == 4, "%d segments meet at (0, 0)", meet)
 		fourth := lines[slices.IndexFunc(lines, func(l line) bool {
-			return (l.a == at || l.b == at) && !slices.ContainsFunc(c.edges[:], func(e [2]Vec) bool { return l.a == snap(e[0]) && l.b == snap(e[1]) })
+			return (l.a == at || l.b == at) && !slices.ContainsFunc(c.edges[:], func(e [2]Vec) bool {
+				return l.a == snap(e[0]) && l.b == snap(e[1])
+			})
 		})]
 		p.label("", [2]Vec{{.06, -.56}, {-.85, .1}}[i], 0, 0, "the fourth")
-		p.caption("the fourth: (%s, %s) &gt; (%s, %s)", number(fourth.a.X), number(fourth.a.Y), number(fourth.b.X), number(fourth.b.Y))
+		p.caption("the fourth: (%s, %s) &gt; (%s, %s)", number(fourth.a.X), number(fourth.a.Y), number(fourth.b.X),
+			number(fourth.b.Y))
 	}
 	return s.picture()
 }

@@ -86,7 +86,8 @@ func (f *flow) chart(x0 float64) string {
 	var p panel
 	const high, gap = 42., 14.
 	box := func(class string, x, y, w float64, lines ...string) {
-		fmt.Fprintf(&p, `<rect class=%q x="%.0f" y="%.0f" width="%.0f" height="%.0f" rx="5"/>`+"\n", class, x, y, w, high)
+		fmt.Fprintf(&p, `<rect class=%q x="%.0f" y="%.0f" width="%.0f" height="%.0f" rx="5"/>`+"\n", class, x, y, w,
+			high)
 		for i, l := range lines {
 			weight := ""
 			if i > 0 {

@@ -77,7 +77,8 @@ func (p *sheetPanel) tip(class string, b, d Vec) {
 	n := outward(d)
 	back := plus(b, -9, d)
 	l, r := plus(back, 4, n), plus(back, -4, n)
-	fmt.Fprintf(p, `<polygon class="tip-%s" points="%.1f,%.1f %.1f,%.1f %.1f,%.1f"/>`+"\n", class, b[0], b[1], l[0], l[1], r[0], r[1])
+	fmt.Fprintf(p, `<polygon class="tip-%s" points="%.1f,%.1f %.1f,%.1f %.1f,%.1f"/>`+"\n", class, b[0], b[1], l[0],
+		l[1], r[0], r[1])
 }
 
 // directed draws a segment as an arrow, some pixels on its solid side, with its normal.
@@ -117,7 +118,8 @@ func (p *sheetPanel) arc(class string, at, from, to Vec, clockwise bool, radius,
 	if clockwise {
 		sweep = 1
 	}
-	fmt.Fprintf(p, `<path class=%q d="M%.1f %.1fA%.0f %.0f 0 %d %d %.1f %.1f"/>`+"\n", class, a[0], a[1], radius, radius, large, sweep, b[0], b[1])
+	fmt.Fprintf(p, `<path class=%q d="M%.1f %.1fA%.0f %.0f 0 %d %d %.1f %.1f"/>`+"\n", class, a[0], a[1], radius,
+		radius, large, sweep, b[0], b[1])
 	before := on(angle-8/radius, radius)
 	p.tip(class, b, Vec{b[0] - before[0], b[1] - before[1]})
 	m := on(angle/2, radius+out)
@@ -127,7 +129,8 @@ func (p *sheetPanel) arc(class string, at, from, to Vec, clockwise bool, radius,
 // frame returns the content of svg tags: a size and a background.
 func frame(wide, high float64, inside string) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+"\n", wide, high, wide, high)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+
+		"\n", wide, high, wide, high)
 	out.WriteString(style + figureStyle)
 	fmt.Fprintf(&out, `<rect width="%.0f" height="%.0f" fill="#fff"/>`+"\n%s</svg>\n", wide, high, inside)
 	return out.String()
@@ -144,7 +147,8 @@ func (s *sheet) picture() string {
 	var in strings.Builder
 	for i, p := range s.panels {
 		x := margin + 10 + float64(i)*(panelWide+margin+10)
-		fmt.Fprintf(&in, `<clipPath id="p%d"><rect width="%.0f" height="%.0f"/></clipPath>`+"\n", i, panelWide, p.v.high())
+		fmt.Fprintf(&in, `<clipPath id="p%d"><rect width="%.0f" height="%.0f"/></clipPath>`+"\n", i, panelWide,
+			p.v.high())
 		fmt.Fprintf(&in, `<g transform="translate(%.0f 30)"><text class="head" x="0" y="-10">%s</text>`+"\n", x, p.head)
 		fmt.Fprintf(&in, `<g clip-path="url(#p%d)">`+"\n%s</g>\n%s", i, p.String(), p.rim)
 		fmt.Fprintf(&in, `<rect class="frame" width="%.0f" height="%.0f"/>`+"\n", panelWide, p.v.high())

@@ -23,7 +23,7 @@ func named(t *testing.T, id string) difference {
 }
 
 // TestIdentity is the difference that no list of segments shows: the sweep of a border
-// makes even unchanged segments anew; in gridseg they keep their ids.
+// makes even unchanged segments again; in gridseg they keep their ids.
 func TestIdentity(t *testing.T) {
 	d := named(t, "identity")
 	last := d.rounds[1]
@@ -64,7 +64,8 @@ func TestStale(t *testing.T) {
 	d := named(t, "stale")
 	d.rounds = [][]laid{slices.Concat(d.rounds...)}
 	p, q, _ := d.answers(t)
-	if got, want := write(only(p, q)), []string{"0,1: 0,0.5 > 1,0.5 :-", "-: 1,0.5 > 0,0.5 :0,0"}; !slices.Equal(got, want) {
+	if got, want := write(only(p, q)), []string{"0,1: 0,0.5 > 1,0.5 :-", "-: 1,0.5 > 0,0.5 :0,0"}; !slices.Equal(got,
+		want) {
 		t.Errorf("at once, only published has %q, want %q", got, want)
 	}
 }

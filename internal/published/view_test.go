@@ -166,7 +166,8 @@ func (p *panel) link(v, far, ghost Vec, way float64, has bool) {
 	if sum := (Vec{n[0] + m[0], n[1] + m[1]}); length(sum) > .01 {
 		bend = plus(v, min(2*off/length(sum), 3*off), unit(sum))
 	}
-	fmt.Fprintf(p, `<path class="link" d="M%.1f %.1fQ%.1f %.1f %.1f %.1f"/>`+"\n", from[0], from[1], bend[0], bend[1], to[0], to[1])
+	fmt.Fprintf(p, `<path class="link" d="M%.1f %.1fQ%.1f %.1f %.1f %.1f"/>`+"\n", from[0], from[1], bend[0], bend[1],
+		to[0], to[1])
 	p.circle("dot", from, 2.5)
 }
 
@@ -188,7 +189,8 @@ func (d *difference) picture(polys [][]Vec, pub, quarry []line) string {
 		wide += 30
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+"\n", wide, high, wide, high)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+
+		"\n", wide, high, wide, high)
 	out.WriteString(style)
 	fmt.Fprintf(&out, `<rect width="%.0f" height="%.0f" fill="#fff"/>`+"\n", wide, high)
 	fmt.Fprintf(&out, `<clipPath id="panel"><rect width="%.0f" height="%.0f"/></clipPath>`+"\n", panelWide, v.high())
@@ -200,7 +202,8 @@ func (d *difference) picture(polys [][]Vec, pub, quarry []line) string {
 		if v.stretched() {
 			x += float64(i) * 30
 		}
-		fmt.Fprintf(&out, `<g transform="translate(%.0f 30)"><text class="head" x="0" y="-10">%s</text>`+"\n", x, side.head)
+		fmt.Fprintf(&out, `<g transform="translate(%.0f 30)"><text class="head" x="0" y="-10">%s</text>`+"\n", x,
+			side.head)
 		p := panel{v: v}
 		if i == 0 || d.refused == nil {
 			p.tiles(polys)

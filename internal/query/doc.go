@@ -4,6 +4,6 @@
 // targets near a probe and merges the results. The package does not know World.
 //
 // Grounds and chains are one-sided: a probe stops at the front of their faces, and leaves solid unhindered. Seams
-// do not stop a probe: at a corner it stops only along normals between those of the two faces that meet there, and
-// at a seam of a straight surface that is only the surface's own normal.
+// do not stop a probe: at a corner it stops only along normals between the normals of the two faces that meet there,
+// and at a seam of a straight surface that is only the surface's own normal.
 package query

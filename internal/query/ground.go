@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -71,7 +72,7 @@ func (s *Scratch) collectTiles(p *Probe, t *surface.Tiles, box geom.AABB) bool {
 }
 
 // pinchedPlane returns a plane for a probe that is so deep between faces that it has a contact with none of them, since
-// each leaves the contact to another face. The plane is that of the nearest surface, if that is deep in the probe;
+// each leaves the contact to another face. The plane is the nearest surface's, if that is deep in the probe;
 // its normal points to the centroid.
 func (s *Scratch) pinchedPlane(p *Probe, t *surface.Tiles) (plane Hit, ok bool) {
 	if len(s.tiles.Runs.List) == 0 {
@@ -88,7 +89,7 @@ func (s *Scratch) pinchedPlane(p *Probe, t *surface.Tiles) (plane Hit, ok bool) 
 	return plane, plane.Separation < -geom.LinearSlop
 }
 
-// lowest returns the least coordinate along n of the probe, relative to Origin.
+// lowest returns the smallest coordinate along n of the probe, relative to Origin.
 func (p *Probe) lowest(n geom.Vec) float64 {
 	low := math.MaxFloat64
 	for _, v := range p.Core.V[:p.Core.N] {
@@ -97,7 +98,7 @@ func (p *Probe) lowest(n geom.Vec) float64 {
 	return low - p.Core.Radius
 }
 
-// exit returns the plane through which a probe leaves the solid that its centroid is in: that of the
+// exit returns the plane through which a probe leaves the solid that its centroid is in: the plane of the
 // nearest surface.
 func (s *Scratch) exit(p *Probe, t *surface.Tiles) (Hit, bool) {
 	near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, math.Inf(1))
@@ -131,7 +132,7 @@ func (s *Scratch) march(p *Probe, t *surface.Tiles, box geom.AABB, do func(*coll
 		cells, ok := surface.Cells(p.Box.Translate(a).Union(p.Box.Translate(b)).Expand(cellSlack).Translate(p.Origin))
 		some := false
 		if ok {
-			some = t.Grid.RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells, isSome)
+			some = t.Grid.Engine(lattice.Key{}).RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells, isSome)
 		}
 		if some && min(length, to-from) > most { // end-from may exceed length by its rounding
 			length = most / 2 // doubled by the loop
@@ -178,7 +179,10 @@ func (s *Scratch) eachSegment(p *Probe, t *surface.Tiles, offset geom.Vec, cells
 	for i := range s.tiles.Segments {
 		g := &s.tiles.Segments[i]
 		f := &s.face
-		*f = collide.Face{A: surface.Local(g.A, p.Origin), B: surface.Local(g.B, p.Origin), HasGhost1: g.HasGhost1, HasGhost2: g.HasGhost2}
+		*f = collide.Face{
+			A: surface.Local(g.A, p.Origin), B: surface.Local(g.B, p.Origin), HasGhost1: g.HasGhost1,
+			HasGhost2: g.HasGhost2,
+		}
 		if g.HasGhost1 {
 			f.Ghost1 = surface.Local(g.Ghost1, p.Origin)
 		}
@@ -233,7 +237,8 @@ func (s *Scratch) appendTile(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Ce
 		return dst, false
 	}
 	if tile.Shape != gridseg.Patch {
-		return s.appendIfIn(dst, p, t, c, tile, t.Grid.Shapes().Polygons(tile.Shape, tile.Turn), tile.Shape == gridseg.Full)
+		return s.appendIfIn(dst, p, t, c, tile, t.Grid.Shapes().Polygons(tile.Shape, tile.Turn),
+			tile.Shape == gridseg.Full)
 	}
 	for of, loops := range t.Grid.Polygons(c.X, c.Y) {
 		if dst, ok := s.appendIfIn(dst, p, t, c, of, loops, false); ok {

@@ -34,7 +34,7 @@ const (
 	// sameSlop (units of length) is the distance up to which two hits of a ray are one, at a common
 	// end of two segments.
 	sameSlop = 1e-9
-	// endSine limits the normals of an open end: it is that of package collide.
+	// endSine limits the normals of an open end, as in package collide.
 	endSine = 0.7071067811865476
 )
 
@@ -69,8 +69,9 @@ func (p *Probe) Place(frame, at geom.Transform, d geom.Vec) {
 	p.Extent = p.Hull.Extent(p.Hull.Centroid)
 }
 
-// HullOf returns the hull of s, and false if s is nil or not valid. It panics if s is not one of geom's shapes, by value: a
-// pointer to one has the methods of the interface, too. It calls no method of the interface, so that s need not escape to the heap.
+// HullOf returns the hull of s, and false if s is nil or not valid. It panics if s is not one of geom's shapes, by
+// value: a pointer to one has the methods of the interface, too. It calls no method of the interface, so that s need
+// not escape to the heap.
 func HullOf(s geom.Shape) (collide.Hull, bool) {
 	var err error
 	switch s := s.(type) {
@@ -85,7 +86,8 @@ func HullOf(s geom.Shape) (collide.Hull, bool) {
 	case nil:
 		return collide.Hull{}, false
 	default:
-		panic("quarry: the shape of a query is not one of geom's shapes, by value: pass a geom.Capsule, not a pointer to it")
+		panic("quarry: the shape of a query is not one of geom's shapes, by value: pass a geom.Capsule, not a " +
+			"pointer to it")
 	}
 	if err != nil {
 		return collide.Hull{}, false

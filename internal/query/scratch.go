@@ -57,7 +57,8 @@ func placeOf(t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile) Place {
 // mergeRay sorts the hits of a ray by fraction, and merges hits of a common end of two faces.
 func mergeRay(hits []Hit, length float64) []Hit {
 	slices.SortFunc(hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X), cmp.Compare(a.Segment, b.Segment))
+		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(a.Cell.Y, b.Cell.Y),
+			cmp.Compare(a.Cell.X, b.Cell.X), cmp.Compare(a.Segment, b.Segment))
 	})
 	return slices.CompactFunc(hits, func(a, b Hit) bool { return math.Abs(b.Fraction-a.Fraction)*length <= sameSlop })
 }
@@ -77,7 +78,8 @@ func (s *Scratch) appendPlanes(dst []Hit, p *Probe, sf surface.Faces, margin flo
 		n, hidden := 0, sf.MayOcclude(f, geom.Vec{})
 		for j := range m.N {
 			s.point = m.Points[j]
-			if hidden && sf.Occluded(&s.point, m.Normal, geom.Vec{}) || sf.Combed() && sf.OfComb(s.point.ID, k, m.Normal) {
+			if hidden && sf.Occluded(&s.point, m.Normal, geom.Vec{}) || sf.Combed() && sf.OfComb(s.point.ID, k,
+				m.Normal) {
 				continue
 			}
 			m.Points[n] = s.point
@@ -89,12 +91,16 @@ func (s *Scratch) appendPlanes(dst []Hit, p *Probe, sf surface.Faces, margin flo
 		plane, at := planeOf(&m)
 		s.point, s.source = *at, contact.Source{}
 		sf.SetSource(&s.source, &s.point, k)
-		plane.Place = Place{Cell: s.source.Cell, Tile: s.source.Tile, Segment: int(s.source.Segment), Material: s.source.Material}
+		plane.Place = Place{
+			Cell: s.source.Cell, Tile: s.source.Tile, Segment: int(s.source.Segment),
+			Material: s.source.Material,
+		}
 		if plane.Separation > margin || !s.admits(&plane.Place) {
 			continue
 		}
 		if !slices.ContainsFunc(dst[from:], func(o Hit) bool {
-			return o.Normal.Dot(plane.Normal) > 1-1e-9 && math.Abs(o.Separation-plane.Separation) <= touchSlop && o.Point.Dist(plane.Point) <= 1e-6
+			return o.Normal.Dot(plane.Normal) > 1-1e-9 && math.Abs(o.Separation-plane.Separation) <= touchSlop &&
+				o.Point.Dist(plane.Point) <= 1e-6
 		}) {
 			dst = append(dst, plane)
 		}
@@ -102,7 +108,7 @@ func (s *Scratch) appendPlanes(dst []Hit, p *Probe, sf surface.Faces, margin flo
 	return dst
 }
 
-// deepest returns the plane of the least separation that blocks p, among those at a separation of at most
+// deepest returns the plane of the smallest separation that blocks p, among those at a separation of at most
 // touchSlop.
 func deepest(planes []Hit, p *Probe) (best Hit, ok bool) {
 	for i := range planes {

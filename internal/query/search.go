@@ -30,7 +30,7 @@ type Search struct {
 	Kinds  uint64 // categories of Grid
 	Source Source
 	Probe  Probe
-	Of     Target         // in work
+	Of     Target         // current
 	Frame  geom.Transform // of Of, in the world
 	hits   []Hit          // of Of, in its frame
 
@@ -70,7 +70,7 @@ func (s *Search) inWorld(h *Hit) *Hit {
 	return &s.hit
 }
 
-// castInWorld is inWorld for the hit of a cast: its fraction is that of the whole motion.
+// castInWorld is inWorld for the hit of a cast: its fraction is of the whole motion.
 func (s *Search) castInWorld(h *Hit) *Hit {
 	s.inWorld(h)
 	if s.Probe.Ray {
@@ -183,7 +183,8 @@ func (s *Search) Nearest(p geom.Vec, most float64) func(func(*Hit) bool) {
 			return
 		}
 		const soon = 6 // rounds before a look at the bounds of all boxes pays
-		all, best, found := geom.AABB{Min: geom.V(math.Inf(-1), math.Inf(-1)), Max: geom.V(math.Inf(1), math.Inf(1))}, 0.0, false
+		all, best, found := geom.AABB{Min: geom.V(math.Inf(-1), math.Inf(-1)), Max: geom.V(math.Inf(1), math.Inf(1))},
+			0.0, false
 		for round := 1; ; round++ {
 			r = 2 * max(r, 0.5)
 			reach := min(r, most)

@@ -55,7 +55,8 @@ func castShape(p *Probe, h *collide.Hull) (hit Hit, ok bool) {
 		return Hit{Overlap: true, Normal: u.Neg()}, true
 	}
 	return Hit{
-		Fraction: max(0, float64(r.Fraction*(l+back))-back) / l, Point: r.Point.Sub(p.Origin), Normal: r.Normal, Overlap: true,
+		Fraction: max(0, float64(r.Fraction*(l+back))-back) / l, Point: r.Point.Sub(p.Origin), Normal: r.Normal,
+		Overlap: true,
 	}, ok
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // A ground and a chain are both one-sided surfaces, so the casts, rays and planes of this file are the same for both.
@@ -133,7 +134,7 @@ func (s *Scratch) appendRay(dst []Hit, p *Probe, t *Target) []Hit {
 	case t.Chain != nil:
 		dst = s.appendChainRay(dst, p, t.Chain)
 	case p.plain(t.Tiles):
-		s.rays = t.Tiles.Grid.AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
+		s.rays = t.Tiles.Grid.Engine(lattice.Key{}).AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
 		for i := range s.rays {
 			if h := hitOfRay(p, t.Tiles, &s.rays[i]); s.admits(&h.Place) {
 				dst = append(dst, h)

@@ -33,7 +33,7 @@ func (s *Scratch) Cast(p *Probe, t *Target, most float64) (Hit, bool) {
 	return Hit{Fraction: hit.Fraction, Normal: hit.Normal}, ok
 }
 
-// Beyond is the least fraction beyond the end of a cast.
+// Beyond is the smallest fraction beyond the end of a cast.
 const Beyond = 1 + 0x1p-52
 
 // Hits appends the hits of p with t: of a ray with a ground or chain all, in order; otherwise the first.

@@ -111,10 +111,11 @@ const gauss = 0.28867513459481287 // 1/sqrt(12)
 
 // Load adds the load on h.
 //
-// Half an edge has the length a and the outward normal n, and the air moves over it at v = s*u. It faces the wind with the
-// length f = -a*(n.u), if that is positive. The drag on it is Drag*f*s*s along u, and the lift is Lift*f*s*s times the part
-// of -n across u: the law of a flat plate. The rounding adds twice its radius to f, in the middle of the hull and without
-// lift. The speed is taken at the two points of Gauss's rule, so that a paddle that turns about its middle is braked.
+// Half an edge has the length a and the outward normal n, and the air moves over it at v = s*u. It faces the wind with
+// the length f = -a*(n.u), if that is positive. The drag on it is Drag*f*s*s along u, and the lift is Lift*f*s*s times
+// the part of -n across u: the law of a flat plate. The rounding adds twice its radius to f, in the middle of the hull
+// and without lift. The speed is taken at the two points of Gauss's rule, so that a paddle that turns about its middle
+// is braked.
 func (g *Gust) Load(h *collide.Hull) {
 	for i := range h.N {
 		if h.N == 1 {

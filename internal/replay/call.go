@@ -37,11 +37,12 @@ type registry struct {
 	n      int
 }
 
-// Begin begins a log of w, which has the given functions and is as in the snapshot, with hashes after each step whose number
-// is a multiple of every. values has the types of arguments of interface types, besides geom's.
+// Begin begins a log of w, which has the given functions and is as in the snapshot, with hashes after each step whose
+// number is a multiple of every. values has the types of arguments of interface types, besides geom's.
 func Begin(w World, grids Grids, out io.Writer, every int, values []any, functions uint8, snapshot []byte) *Log {
 	l := &Log{
-		Writer: newWriter(out, typesOf(values)), world: w, grids: grids, every: uint64(every), shapes: map[uint64]registry{},
+		Writer: newWriter(out, typesOf(values)), world: w, grids: grids, every: uint64(every),
+		shapes: map[uint64]registry{},
 	}
 	for id, g := range grids {
 		l.shapes[id] = registryOf(g)

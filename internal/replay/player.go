@@ -81,14 +81,15 @@ func (p *Player) start(args []byte) error {
 		return err
 	}
 	if functions != p.Functions {
-		return errors.New("the recorded world had a custom filter or a pre-solve function and this one has not, or the reverse")
+		return errors.New("the recorded world had a custom filter or a pre-solve function and this one has not, or " +
+			"the reverse")
 	}
 	err := p.World.Restore(snapshot)
 	p.last = p.World.StepCount()
 	return err
 }
 
-// hash compares the world's hash with that of the log.
+// hash compares the world's hash with the log's.
 func (p *Player) hash(args []byte) error {
 	var steps, hash uint64
 	if err := p.types.readAll(args, reflect.ValueOf(&steps).Elem(), reflect.ValueOf(&hash).Elem()); err != nil {
@@ -98,7 +99,8 @@ func (p *Player) hash(args []byte) error {
 		return fmt.Errorf("the recorded world had made %d steps here", steps)
 	}
 	if now := p.World.Hash(); now != hash {
-		return fmt.Errorf("the world differs: its hash is %016x, that of the log %016x; step %d was the last with the same hash", now, hash, p.last)
+		return fmt.Errorf("the world differs: its hash is %016x, that of the log %016x; step %d was the last with "+
+			"the same hash", now, hash, p.last)
 	}
 	p.last = steps
 	return nil

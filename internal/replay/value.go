@@ -25,8 +25,9 @@ func typesOf(values []any) (t types) {
 
 var gridType = reflect.TypeFor[*gridseg.Grid]()
 
-// append appends the value v to dst: numbers that are integers in as many bytes as they need, floats as their bits, lists
-// after their length, structs field by field. It returns an error for a value that cannot be written, such as a function.
+// append appends the value v to dst: numbers that are integers in as many bytes as they need, floats as their bits,
+// lists after their length, structs field by field. It returns an error for a value that cannot be written, such as a
+// function.
 func (t types) append(dst []byte, v reflect.Value) ([]byte, error) {
 	if v.Type() == gridType {
 		return appendGrid(dst, v.Interface().(*gridseg.Grid)), nil

@@ -26,11 +26,12 @@ type Hit struct {
 type Group int8
 
 const (
-	Free            Group = iota // between bodies that impulses move
-	Fixed                        // with a body that is static, or counts as static (solve.Kind): overlap with the floor is worst
-	KinematicGround              // of a ground or chain, with a kinematic body that moves
-	// KinematicShape is of two shapes, with a kinematic body that moves. It comes last: continuous collision then finds the
-	// bodies crushed that the kinematic body presses onto a floor.
+	Free Group = iota // between bodies that impulses move
+	// with a body that is static, or counts as static (solve.Kind): overlap with the floor is worst
+	Fixed
+	KinematicGround // of a ground or chain, with a kinematic body that moves
+	// KinematicShape is of two shapes, with a kinematic body that moves. It comes last: continuous collision then finds
+	// the bodies crushed that the kinematic body presses onto a floor.
 	KinematicShape
 	groups
 )
@@ -51,21 +52,21 @@ func GroupOf(kinematic, shapes bool) Group {
 type List struct {
 	parts    []Part  // Finish appends all manifolds to the group Free of the first one
 	hits     [][]Hit // by worker
-	hitSpeed float64 // least approach speed of a hit, in units of length a second
+	hitSpeed float64 // smallest approach speed of a hit, in units of length a second
 
-	// Strengths has, by material id, the impulse above which a contact is a hit at any speed; 0 for a material without. An
-	// id beyond the slice counts as 0. It is empty if no material has a strength.
+	// Strengths has, by material id, the impulse above which a contact is a hit at any speed; 0 for a material without.
+	// An id beyond the slice counts as 0. It is empty if no material has a strength.
 	Strengths []float64
 }
 
-// Part is the part of a List that one worker makes. In each group its manifolds come after those of earlier parts.
+// Part is the part of a List that one worker makes. In each group its manifolds come after earlier parts'.
 type Part struct {
 	groups [groups]members
 	_      [64]byte // the counts of the next Part, which another worker changes, are in other cache lines
 }
 
-// members holds the n manifolds of a group, with their links for the solver. The slices are longer than n: they are memory
-// for more.
+// members holds the n manifolds of a group, with their links for the solver. The slices are longer than n: they are
+// memory for more.
 type members struct {
 	refs  []Ref
 	links []solve.Link
@@ -116,8 +117,8 @@ func (l *List) Reset(parts int) {
 // Part returns part i, valid until the next Reset. Several workers may add to different parts at once.
 func (l *List) Part(i int) *Part { return &l.parts[i] }
 
-// Add adds a manifold to a group, with its link for the solver, and returns both, valid until the next call. The caller sets
-// all of their fields, in place; see "Large structs" in docs/house.md.
+// Add adds a manifold to a group, with its link for the solver, and returns both, valid until the next call. The caller
+// sets all of their fields, in place; see "Large structs" in docs/house.md.
 func (p *Part) Add(g Group) (*Ref, *solve.Link) {
 	m := &p.groups[g]
 	k := m.n
@@ -138,7 +139,8 @@ func (p *Part) Room(n int) ([]Ref, []solve.Link) {
 	return m.refs[m.n:], m.links[m.n:]
 }
 
-// Took adds the first n manifolds that Room returned last, and returns the number of manifolds in the part's group Free.
+// Took adds the first n manifolds that Room returned last, and returns the number of manifolds in the part's group
+// Free.
 func (p *Part) Took(n int) int32 {
 	m := &p.groups[Free]
 	m.n += n
@@ -171,9 +173,9 @@ func (l *List) Links() []solve.Link {
 // At returns manifold i after Finish, valid until the next Reset.
 func (l *List) At(i int32) *Ref { return &l.parts[0].groups[Free].refs[i] }
 
-// Take stores the solver's impulses in m, manifold i: the solver may have had a copy of it (Contact.Filled). The point of
-// its fastest impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for
-// different manifolds.
+// Take stores the solver's impulses in m, manifold i: the solver may have had a copy of it (Contact.Filled). The point
+// of its fastest impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once,
+// for different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
 	hit := int32(-1)
@@ -185,7 +187,10 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 		}
 	}
 	if hit >= 0 {
-		l.hits[worker] = append(l.hits[worker], Hit{Manifold: i, Point: hit, Speed: -float64(from.Points[hit].Velocity), Impulse: impulse(m, from)})
+		l.hits[worker] = append(l.hits[worker], Hit{
+			Manifold: i, Point: hit, Speed: -float64(from.Points[hit].Velocity),
+			Impulse: impulse(m, from),
+		})
 	}
 }
 
@@ -197,14 +202,17 @@ func impulse(m *contact.Manifold, from *solve.Impulses) (sum float64) {
 	return sum
 }
 
-// Strain lists a hit if the impulse of a manifold is above the strength of the material at a point with an impulse, in place of
-// the hit that Take has listed for the manifold. Of several such points it takes the one with the largest impulse. on is
-// manifold i, of a ground or chain; other has the sources of side B if that is a ground, or is nil.
-func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
+// Strain lists a hit if the impulse of a manifold is above the strength of the material at a point with an impulse, in
+// place of the hit that Take has listed for the manifold. Of several such points it takes the one with the largest
+// impulse. on is manifold i, of a ground or chain; other has the sources of side B if that is a ground, or is nil.
+func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source,
+	from *solve.Impulses,
+) {
 	hit, most := Hit{Manifold: i, Point: -1, Impulse: impulse(&on.Manifold, from)}, float32(0)
 	for j := range on.N {
 		q := &from.Points[j]
-		if q.Total > most && (l.strains(hit.Impulse, on.Sources[j].Material) || other != nil && l.strains(hit.Impulse, other[j].Material)) {
+		if q.Total > most && (l.strains(hit.Impulse, on.Sources[j].Material) || other != nil && l.strains(hit.Impulse,
+			other[j].Material)) {
 			hit.Point, hit.Speed, most = j, max(0, -float64(q.Velocity)), q.Total
 		}
 	}

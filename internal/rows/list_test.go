@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// TestList: the manifolds come group by group, and in each in the order in which they were added, each with its link; and the
-// hits in that order, whichever worker took them.
+// TestList: the manifolds come group by group, and in each in the order in which they were added, each with its link;
+// and the hits in that order, whichever worker took them.
 func TestList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l List
@@ -39,7 +39,8 @@ func TestList(t *testing.T) {
 			}
 			for i, ref := range all {
 				k := l.Links()[i]
-				if *l.At(int32(i)) != ref || k.A != ref.Contact || k.B != ref.Index || k.Static != (i >= len(in[Free])) {
+				if *l.At(int32(i)) != ref || k.A != ref.Contact || k.B != ref.Index ||
+					k.Static != (i >= len(in[Free])) {
 					t.Fatalf("%d is %v with %+v, not %v", i, *l.At(int32(i)), k, ref)
 				}
 			}
@@ -49,7 +50,10 @@ func TestList(t *testing.T) {
 				i := int32(slices.Index(all, Ref{Contact: k.A, Index: k.B}))
 				m := contact.Manifold{N: 1}
 				x := solve.Impulses{Roll: 0.5}
-				x.Points[0] = solve.PointImpulses{Normal: 1, Tangent: 2, Most: float32(i % 2), Velocity: -float32(i % 3)}
+				x.Points[0] = solve.PointImpulses{
+					Normal: 1, Tangent: 2, Most: float32(i % 2),
+					Velocity: -float32(i % 3),
+				}
 				l.Take(rapid.IntRange(0, workers-1).Draw(t, "worker"), i, &m, &x)
 				if p := m.Points[0]; m.RollImpulse != 0.5 || p.NormalImpulse != 1 || p.TangentImpulse != 2 {
 					t.Fatalf("taken: %+v", m)

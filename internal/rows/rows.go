@@ -64,7 +64,7 @@ type Contact struct {
 	Other   *[2]contact.Source // of the points of a manifold of a ground or chain, if B is a ground
 	Smooth  bool               // the contact, with a ground or chain, has neither friction nor restitution
 	// PreSolved: the pre-solve function has seen the manifold, and the mixed properties of its points are Points, not
-	// those of Table.
+	// Table's.
 	PreSolved bool
 	Points    [2]Mixed
 	mixer     mixer
@@ -78,7 +78,7 @@ type Contact struct {
 	rounded  []rounded          // contacts filled since the last call of Filled whose points may roll
 }
 
-// rounded is a contact of two shapes of which one is rounded, so that its points may roll, with the arguments of Fill.
+// rounded holds Fill's arguments for a contact that may roll: one of its shapes is rounded.
 type rounded struct {
 	out  solve.Lane
 	link *solve.Link
@@ -111,10 +111,12 @@ func (c *Contact) End() {
 // smooth is surfaces with neither friction nor restitution.
 var smooth Mixed
 
-// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces at
-// its points, the radii, the rolling resistance, and the place for the impulses of the step, totals. on is m with its surface
-// if side A is a ground or chain, else nil.
-func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold, totals *contact.Totals) {
+// Fill fills a lane of the solver with the manifold m of the shapes a and b: out gets the manifold, the mixed surfaces
+// at its points, the radii, the rolling resistance, and the place for the impulses of the step, totals. on is m with
+// its surface if side A is a ground or chain, else nil.
+func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact.Manifold, on *contact.SurfaceManifold,
+	totals *contact.Totals,
+) {
 	var first, second *Mixed
 	if on == nil && !c.PreSolved {
 		first = c.mixer.mix(c.Table, a.Material, b.Material)
@@ -217,7 +219,8 @@ func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixe
 func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 	for k := range m.N {
 		p := &m.Points[k]
-		if v := velocityAt(b, p.AnchorB).Sub(velocityAt(a, p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed || v <= -solve.ImpactSpeed {
+		if v := velocityAt(b, p.AnchorB).Sub(velocityAt(a, p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed ||
+			v <= -solve.ImpactSpeed {
 			return 0
 		}
 	}
@@ -225,9 +228,9 @@ func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 }
 
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls along the flat body as it
-// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is that of
-// the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a
-// minute. So the arm of the flat body points to the place of the point at the end of the step, which damps swings.
+// tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is the torque
+// of the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.
+// So the arm of the flat body points to the place of the point at the end of the step, which damps swings.
 
 // rollFraction bounds the shift of an arm, as a fraction of the rounding's radius: more than
 // rocking needs, and little enough to do no harm where a body spins fast.

@@ -34,7 +34,8 @@ func (s *Surface) Check(call string, mostSpeed float64) {
 // Valid reports whether Check accepts s.
 func (s *Surface) Valid(mostSpeed float64) bool {
 	return s.Friction >= 0 && s.Friction <= mostFriction && s.Restitution >= 0 && s.Restitution <= 1 &&
-		s.Rolling >= 0 && s.Rolling <= mostFriction && math.Abs(s.Speed) <= mostSpeed && max(s.FrictionMix, s.RestitutionMix) <= Max
+		s.Rolling >= 0 && s.Rolling <= mostFriction && math.Abs(s.Speed) <= mostSpeed &&
+		max(s.FrictionMix, s.RestitutionMix) <= Max
 }
 
 // Mix is a rule that combines the values of two surfaces. If the surfaces name different
@@ -78,21 +79,22 @@ func CheckMixed(m *Mixed, call string, mostSpeed float64) {
 // mix returns the mixed properties of the surfaces a and b.
 func mix(a, b *Surface) Mixed {
 	return Mixed{
-		Friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
-		Restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
-		Rolling:     max(a.Rolling, b.Rolling),
-		Speed:       a.Speed + b.Speed,
+		Friction: max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
+		Restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution,
+			max(a.Restitution, b.Restitution)),
+		Rolling: max(a.Rolling, b.Rolling),
+		Speed:   a.Speed + b.Speed,
 	}
 }
 
-// Table holds the surfaces of a world by the number of their material. A number beyond the table, or of a removed material,
-// stands for entry 0.
+// Table holds the surfaces of a world by the number of their material. A number beyond the table, or of a removed
+// material, stands for entry 0.
 type Table struct {
 	surfaces []Surface
 }
 
-// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last, because
-// successive contacts mostly have the same two materials.
+// mixer mixes surfaces of a table, which does not change in the step. It remembers the pair that was mixed last,
+// because successive contacts mostly have the same two materials.
 type mixer struct {
 	pair  int64   // the numbers of the two materials mixed last, or -1
 	x     *Mixed  // their mixed properties
@@ -167,7 +169,8 @@ func (t *Table) Has(call, field string, i uint16) error {
 	if int(i) < len(t.surfaces) {
 		return fmt.Errorf("quarry: %s: %s %d was removed from the world's table", call, field, i)
 	}
-	return fmt.Errorf("quarry: %s: %s %d is not in the world's table, which has the materials 0 to %d; AddMaterial adds one",
+	return fmt.Errorf("quarry: %s: %s %d is not in the world's table, which has the materials 0 to %d; AddMaterial "+
+		"adds one",
 		call, field, i, len(t.surfaces)-1)
 }
 

@@ -8,8 +8,8 @@ import (
 )
 
 // TestTableRemembersNothingStale: after any earlier steps, each with sets before it and mixes in it, the mix of two
-// materials is that of their present properties, by the rules of Mix, and the same from either side. Mixes of a step stay
-// until its end. A number beyond the table is that of entry 0.
+// materials follows their present properties, by the rules of Mix, and the same from either side. Mixes of a step stay
+// until its end. A number beyond the table stands for entry 0.
 func TestTableRemembersNothingStale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table Table
@@ -26,8 +26,10 @@ func TestTableRemembersNothingStale(t *testing.T) {
 				x := rapid.Float64Range(0, 2)
 				rule := rapid.Custom(func(t *rapid.T) Mix { return Mix(rapid.IntRange(0, int(Max)).Draw(t, "rule")) })
 				s := Surface{
-					Friction: x.Draw(t, "friction"), Restitution: x.Draw(t, "restitution"), Rolling: x.Draw(t, "rolling"),
-					Speed: x.Draw(t, "speed"), FrictionMix: rule.Draw(t, "frictions"), RestitutionMix: rule.Draw(t, "restitutions"),
+					Friction: x.Draw(t, "friction"), Restitution: x.Draw(t, "restitution"), Rolling: x.Draw(t,
+						"rolling"),
+					Speed: x.Draw(t, "speed"), FrictionMix: rule.Draw(t, "frictions"), RestitutionMix: rule.Draw(t,
+						"restitutions"),
 				}
 				if i == len(all) {
 					all = append(all, s)
@@ -51,9 +53,11 @@ func TestTableRemembersNothingStale(t *testing.T) {
 				return [...]float64{usual, (x + y) / 2, min(x, y), x * y, max(x, y)}[rule]
 			}
 			want := Mixed{
-				Friction:    slow(max(a.FrictionMix, b.FrictionMix), a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
-				Restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
-				Rolling:     max(a.Rolling, b.Rolling), Speed: a.Speed + b.Speed,
+				Friction: slow(max(a.FrictionMix, b.FrictionMix), a.Friction, b.Friction,
+					math.Sqrt(a.Friction*b.Friction)),
+				Restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution,
+					max(a.Restitution, b.Restitution)),
+				Rolling: max(a.Rolling, b.Rolling), Speed: a.Speed + b.Speed,
 			}
 			for _, got := range []*Mixed{of.mix(&table, uint16(i), uint16(j)), of.mix(&table, uint16(j), uint16(i))} {
 				step = append(step, kept{got, want})
@@ -85,7 +89,8 @@ func TestNumbersBeyondTheTable(t *testing.T) {
 	if list := Numbers[uint16]([]id(nil)); list != nil || table.HasAll("Call", "field", list) != nil {
 		t.Errorf("of nil: %v", list)
 	}
-	const want = "quarry: Call: field[1] 7 is not in the world's table, which has the materials 0 to 1; AddMaterial adds one"
+	const want = "quarry: Call: field[1] 7 is not in the world's table, which has the materials 0 to 1; AddMaterial " +
+		"adds one"
 	if err := table.HasAll("Call", "field", Numbers[uint16]([]id{1, 7})); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}

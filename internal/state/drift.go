@@ -6,12 +6,12 @@ import (
 )
 
 // Drift tells whether forces that do not cancel change the velocity of a slow body steadily, as at the top of a throw:
-// the acceleration of the last step is that of the steps before. A body that comes to rest slows down less and less,
+// the acceleration of the last step is as in the steps before. A body that comes to rest slows down less and less,
 // and the errors of the solver, by which a body of a pile trembles, differ from step to step. So the bound on the
-// acceleration is far below that of both.
+// acceleration is far below both.
 //
 // The velocity is averaged twice. The difference of the two averages is the mean acceleration of the last steps, times
-// the memory of an average. The zero Drift is that of a body that is not slow.
+// the memory of an average. The zero Drift is a body that is not slow.
 type Drift struct {
 	Mean, Twice [3]float32 // of the velocity, and of the speed of the farthest point by the spin
 }
@@ -21,7 +21,7 @@ type Drift struct {
 const (
 	driftMemory = 0.25  // of each average, of the time to sleep
 	driftError  = 0.4   // most difference of the mean and the acceleration of a step, of the greater
-	driftChange = 0.002 // least change of the velocity in the time to sleep, of the speed of rest
+	driftChange = 0.002 // smallest change of the velocity in the time to sleep, of the speed of rest
 )
 
 // DriftShare is the share of the time to sleep that a body with a drift keeps, so that one uneven step does not let it

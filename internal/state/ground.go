@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -57,7 +58,7 @@ func (g *Ground) Edit() *gridseg.Grid {
 func (g *Ground) Restore(s *gridseg.Saved) {
 	if g.Owner == nil {
 		g.Tiles.Grid.Restore(s)
-	} else if g.Tiles.Grid = g.Owner.Restore(s); !g.Tiles.Grid.Owned() {
+	} else if g.Tiles.Grid = g.Owner.Restore(s); !g.Tiles.Grid.Engine(lattice.Key{}).Owned() {
 		g.Owner = nil
 	}
 }
@@ -77,9 +78,9 @@ func (g *Ground) Tight() geom.AABB {
 // InnerRadius returns the inner radius of the tiles of a dynamic body, in cells: that of a rectangle if they fill one,
 // otherwise that of a block. It is at most mostInnerRadius.
 func (g *Ground) InnerRadius() float64 {
-	var room [4]gridseg.Moments
+	var room [4]lattice.Moments
 	area, size := 0.0, g.Box.Size()
-	for _, m := range g.Tiles.Grid.AppendMoments(room[:0]) {
+	for _, m := range g.Tiles.Grid.Engine(lattice.Key{}).AppendMoments(room[:0]) {
 		area += m.Area
 	}
 	if area < float64(size.X*size.Y) || g.Tiles.HasWays() {
@@ -94,7 +95,7 @@ const mostInnerRadius = 2.0
 
 // WithWalls returns the smallest box that contains box and the unloaded cells that count as solid.
 func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
-	if r, ok := g.Tiles.Grid.UnloadedWalls(); ok {
+	if r, ok := g.Tiles.Grid.Engine(lattice.Key{}).UnloadedWalls(); ok {
 		return box.Union(surface.BoxOf(r))
 	}
 	return box
@@ -228,7 +229,7 @@ func (w *World) IsFree(grid *gridseg.Grid) error {
 			return fmt.Errorf("quarry: AddGround: GroundDef.Grid is that of ground %d", w.Grounds.ID(i))
 		}
 	}
-	if grid != nil && grid.Owned() {
+	if grid != nil && grid.Engine(lattice.Key{}).Owned() {
 		return fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", gridseg.ErrOwned)
 	}
 	return nil

@@ -108,7 +108,7 @@ func (s *Islands) Len() int { return len(s.islandRest) }
 // different bodies.
 func (s *Islands) Rest(i int32, seconds float64) { s.bodyRest[i] = seconds }
 
-// SumUp computes the rest times of the islands, after all calls of Rest and Drive and before those of Stay and Asleep.
+// SumUp computes the rest times of the islands, after all calls of Rest and Drive, before Stay and Asleep.
 func (s *Islands) SumUp() {
 	for i, seconds := range s.bodyRest {
 		if at := &s.islandRest[s.islandOf[i]]; seconds < *at {
@@ -165,7 +165,8 @@ func (s *Islands) AnyAsleep() bool {
 }
 
 func (s *Islands) asleep(n int32) bool {
-	return s.islandRest[n] >= cmp.Or(s.Time, SleepTime) || s.stayTime[n] != notJammed && math.Float64frombits(s.stayTime[n]) >= stayTime && s.islandRest[n] > Restless
+	return s.islandRest[n] >= cmp.Or(s.Time, SleepTime) ||
+		s.stayTime[n] != notJammed && math.Float64frombits(s.stayTime[n]) >= stayTime && s.islandRest[n] > Restless
 }
 
 // StayPose is the pose near which a body of a jammed island stays, and the time for which it has stayed.
@@ -196,7 +197,7 @@ func (s *Islands) Jammed() bool { return s.jammed }
 // SetJammed sets the result of Jammed.
 func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
-// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set anew, with a time of 0, when the body,
+// Stay advances the time of p, the StayPose of body i, by dt seconds. p is set again, with a time of 0, when the body,
 // with its centre of mass at center, has left it, or when the body's island is no longer jammed. extent is the distance
 // of the body's farthest point from its centre. Several goroutines may call Stay at once, for different bodies.
 func (s *Islands) Stay(i int32, p *StayPose, center geom.Vec, rot geom.Rot, extent, dt float64) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -145,8 +146,8 @@ func (w *World) TileMass(t *surface.Tiles) geom.Mass {
 
 // appendTileMasses appends the mass of the tiles of each material.
 func (w *World) appendTileMasses(dst []geom.Mass, t *surface.Tiles) []geom.Mass {
-	t.Grid.TrackMoments()
-	w.Moments = t.Grid.AppendMoments(w.Moments[:0])
+	t.Grid.Engine(lattice.Key{}).TrackMoments()
+	w.Moments = t.Grid.Engine(lattice.Key{}).AppendMoments(w.Moments[:0])
 	for _, m := range w.Moments {
 		d := cmp.Or(w.Materials[w.Surfaces.Number(t.Material(m.Material))].Density, 1)
 		dst = append(dst, geom.Mass{Mass: d * m.Area, Center: geom.V(m.X, m.Y), Inertia: d * m.Inertia})

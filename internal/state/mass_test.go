@@ -10,7 +10,7 @@ import (
 )
 
 // TestCombineIsAssociative: the mass of parts is the mass of the mass of some and the mass of the
-// others, and that of two discs is known.
+// others, and the mass of two discs is known.
 func TestCombineIsAssociative(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := make([]geom.Mass, rapid.IntRange(1, 8).Draw(t, "parts"))
@@ -70,7 +70,10 @@ func TestSharesAreTheWhole(t *testing.T) {
 		}
 		parts := make([]geom.Mass, rapid.IntRange(1, 6).Draw(t, "parts"))
 		for i := range parts {
-			parts[i] = geom.Mass{Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: power("inertia", -3, 3)}
+			parts[i] = geom.Mass{
+				Mass: power("part", -3, 3), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")),
+				Inertia: power("inertia", -3, 3),
+			}
 		}
 		whole := combineMasses(parts)
 		own := geom.Mass{Mass: power("own", -6, 6), Center: geom.V(f.Draw(t, "X"), f.Draw(t, "Y"))}
@@ -90,7 +93,7 @@ func TestSharesAreTheWhole(t *testing.T) {
 	})
 }
 
-// TestTree: the mass of a tree is that of its shapes, and has the same bits as that of a tree made in another order.
+// TestTree: the mass of a tree is the mass of its shapes, with the same bits for a tree made in another order.
 func TestTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, shapes, tree := rapid.Float64Range(-9, 9), map[int32]geom.Mass{}, massTree{}
@@ -104,7 +107,8 @@ func TestTree(t *testing.T) {
 				delete(shapes, slot)
 				continue
 			}
-			m := geom.Mass{Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")), Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia")}
+			m := geom.Mass{Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"),
+				f.Draw(t, "y")), Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia")}
 			if rapid.IntRange(0, 5).Draw(t, "massless") == 0 {
 				m = geom.Mass{}
 			}
@@ -120,7 +124,8 @@ func TestTree(t *testing.T) {
 		if tree.Len() != len(shapes) || got != again.Mass() {
 			t.Fatalf("%d of %d shapes, %v and %v", tree.Len(), len(shapes), got, again.Mass())
 		}
-		if math.Abs(got.Mass-want.Mass)+got.Center.Dist(want.Center)+math.Abs(got.Inertia-want.Inertia) > 1e-9*(1+want.Inertia) {
+		if math.Abs(got.Mass-want.Mass)+got.Center.Dist(want.Center)+
+			math.Abs(got.Inertia-want.Inertia) > 1e-9*(1+want.Inertia) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	})

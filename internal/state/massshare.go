@@ -11,7 +11,7 @@ import (
 // the centre and the moment of inertia of own: so parts that move on as the body did keep its momentum, angular
 // momentum and energy.
 //
-// The mass of each part is in proportion, and its centre is as far from that of own as it is from that of whole. If
+// The mass of each part is in proportion, and its centre is as far from own's as it is from whole's. If
 // own has more inertia than the parts need for that, the rest is divided by mass. If it has less, own is the
 // distribution of whole drawn together about the centre, and so are the parts. (With the centres of the tiles, the
 // rest of a body could need an inertia below 0.)

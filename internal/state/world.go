@@ -4,9 +4,9 @@ import (
 	"iter"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/query"
@@ -53,7 +53,7 @@ type World struct {
 	Stepping   bool                // a step is in progress
 	Woken      []int32             // bodies that woke in this step
 	Measures   int                 // number of measures of bodies so far, for tests
-	Moments    []gridseg.Moments   // of the tiles of the last ground whose mass was asked for
+	Moments    []lattice.Moments   // of the tiles of the last ground whose mass was asked for
 	stack      []int32             // bodies to wake
 	masses     []geom.Mass         // of a body's shapes and tiles
 	weights    map[int32]*massTree // of bodies with many shapes, by slot; made anew by MassOf

@@ -68,7 +68,8 @@ func (k *advancer) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Ob
 	w := k.world
 	s, t := w.Shapes.At(si), w.Shapes.At(ti)
 	b := w.Bodies.At(t.Body)
-	if b.Type != broad.DynamicBody || !w.Broad.MayCollide(w.Broad.At(s.Proxy), w.Broad.At(t.Proxy)) || t.Sensor || k.ignores(broad.OwnerOf(broad.Shape, ti), si) {
+	if b.Type != broad.DynamicBody || !w.Broad.MayCollide(w.Broad.At(s.Proxy), w.Broad.At(t.Proxy)) || t.Sensor ||
+		k.ignores(broad.OwnerOf(broad.Shape, ti), si) {
 		return dst
 	}
 	c := ccd.Obstacle{Body: t.Body, Hull: &t.Hull, Geometry: t.Geometry}

@@ -95,7 +95,8 @@ func (k *advancer) commitBody(out *reached, i int32, at int) {
 func (k *advancer) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	w := k.world
 	b := w.Bodies.At(i)
-	if motion := ccd.Between(i, from, b.Pose(), b.LocalCenter, turnGuess); b.MayPass(w.Rare(i), &motion, &w.Grounds, &w.Chains) {
+	if motion := ccd.Between(i, from, b.Pose(), b.LocalCenter, turnGuess); b.MayPass(w.Rare(i), &motion, &w.Grounds,
+		&w.Chains) {
 		*k.passing.Add(k.number, k.part) = motion
 	}
 }

@@ -12,12 +12,13 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// Continuous collision sweeps each body alone, and stops it in the middle of a step. A body that a joint holds to it would
-// move on to the end of the step, and open the joint by as much as it moves. The solver closes the joint in the next steps,
-// and gives the bodies energy by that. So a stopped body stops the bodies of its joints at the same fraction of the
-// step, if a joint would open by more than mostGap, and these stop others. (Box2D v3 lets them open.)
+// Continuous collision sweeps each body alone, and stops it in the middle of a step. A body that a joint holds to it
+// would move on to the end of the step, and open the joint by as much as it moves. The solver closes the joint in the
+// next steps, and gives the bodies energy by that. So a stopped body stops the bodies of its joints at the same
+// fraction of the step, if a joint would open by more than mostGap, and these stop others. (Box2D v3 lets them open.)
 
-// mostGap is how far a joint may open in a step because continuous collision stops one of its bodies, in units of length.
+// mostGap is how far a joint may open in a step because continuous collision stops one of its bodies, in units of
+// length.
 const mostGap = 4 * geom.LinearSlop
 
 // stop is a body with joints that continuous collision stopped.
@@ -29,8 +30,10 @@ type stop struct {
 // stopJoined stops the bodies that joints hold to stopped bodies.
 func (s *Advance) stopJoined() {
 	stops := s.stops.Join()
-	// The least fraction comes first, so no body is stopped twice.
-	slices.SortFunc(stops, func(a, b stop) int { return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at)) })
+	// The smallest fraction comes first, so no body is stopped twice.
+	slices.SortFunc(stops, func(a, b stop) int {
+		return cmp.Or(cmp.Compare(a.fraction, b.fraction), cmp.Compare(a.at, b.at))
+	})
 	for _, first := range stops {
 		s.stopped = append(s.stopped[:0], first.at)
 		for n := 0; n < len(s.stopped); n++ {

@@ -10,8 +10,8 @@ import (
 )
 
 // The moving obstacles of a step are the kinematic bodies, and the dynamic bodies with grounds. The boxes of kinematic
-// bodies hold all of their motion through the step. Moving obstacles mark the dynamic bodies near them, so that no other
-// body is swept against them.
+// bodies hold all of their motion through the step. Moving obstacles mark the dynamic bodies near them, so that no
+// other body is swept against them.
 
 // moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: the marked bodies are swept
 // against the motions of the kinematic ones.
@@ -55,7 +55,8 @@ func (s *Advance) planGrounds() {
 		}
 		for g := b.FirstGround; g >= 0; g = w.Grounds.At(g).Next {
 			if o := w.Grounds.At(g); o.Proxy != broad.None {
-				if box := motion.BoundsOf(o.Box, motion.To, b.LocalCenter); !w.Broad.At(o.Proxy).Box.Contains(box) && w.Broad.Update(o.Proxy, box) == nil {
+				if box := motion.BoundsOf(o.Box, motion.To, b.LocalCenter); !w.Broad.At(o.Proxy).Box.Contains(box) &&
+					w.Broad.Update(o.Proxy, box) == nil {
 					b.BoxChanges++
 					w.Rare(i).Room = 0
 				}

@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Obstacles are the proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for bullets
-// the shapes of dynamic bodies (bullets.go).
+// Obstacles are the proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for
+// bullets the shapes of dynamic bodies (bullets.go).
 
 // AppendNear implements ccd.Obstacles.
 func (k *advancer) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
@@ -27,7 +27,10 @@ func (k *advancer) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle 
 		} else if motion = k.motionOf(e.Body); motion == nil {
 			continue // a dynamic body that has left the world in this step
 		}
-		dst = append(dst, ccd.Obstacle{ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: open, Frame: frame, Motion: motion})
+		dst = append(dst, ccd.Obstacle{
+			ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: open, Frame: frame,
+			Motion: motion,
+		})
 		if e.Owner.Kind() == broad.Shape {
 			c, t := &dst[len(dst)-1], w.Shapes.At(e.Owner.Slot())
 			c.Hull, c.Geometry = &t.Hull, t.Geometry
@@ -47,7 +50,8 @@ func (k *advancer) MayStop(c *ccd.Obstacle, shape int32) bool {
 	w, o := k.world, broad.Owner(c.ID)
 	p, q := w.Proxied(o), w.Proxied(broad.OwnerOfB(shape))
 	if b := w.Bodies.At(p.Body); shape < 0 && p.Body > q.Body && b.Type == broad.DynamicBody && b.SolverIndex != 0 {
-		return false // of two moving grounds one is not swept: otherwise each would stop short of the other, and they never touch
+		// of two moving grounds one is not swept: otherwise each would stop short of the other, and they never touch
+		return false
 	}
 	if shape < 0 && o.Kind() == broad.Shape {
 		o, shape, p, q = broad.OwnerOfB(shape), o.Slot(), q, p

@@ -48,7 +48,8 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	pushed := b.Bullet && touchesDynamic(w, i)
 	near := k.nearMoving(b, travel)
 	// Most bodies in most steps are slow, or away from all obstacles.
-	if travel <= b.DiscGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain || !b.Bullet && !w.NearObstacle(ccd.PathBox(b.Center, out.To.Center, by.Turn, b.Extent)) {
+	if travel <= b.DiscGate && !pushed && !near && !b.Step.Deep && !b.Step.SunkInChain ||
+		!b.Bullet && !w.NearObstacle(ccd.PathBox(b.Center, out.To.Center, by.Turn, b.Extent)) {
 		out.travel = travel
 		return
 	}

@@ -90,7 +90,8 @@ func sideOf(w *state.World, o broad.Owner) sensed {
 // neither touched after the step before nor overlap at the end of this one.
 func (s *Sense) cross(w *state.World, kinematic []ccd.Motion, bodies int) {
 	for k := range kinematic {
-		if motion := &kinematic[k]; w.Bodies.At(motion.Body).MayPass(w.Rare(motion.Body), motion, &w.Grounds, &w.Chains) {
+		if motion := &kinematic[k]; w.Bodies.At(motion.Body).MayPass(w.Rare(motion.Body), motion, &w.Grounds,
+			&w.Chains) {
 			s.List = append(s.List, *motion)
 		}
 	}

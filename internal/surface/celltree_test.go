@@ -33,7 +33,10 @@ func TestCellTree(t *testing.T) {
 			_ = g.Set(x0+r.Int32N(side), y0+r.Int32N(side), tile)
 		}
 		g.Resolve()
-		segments := g.AppendSegments(nil, gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32})
+		segments := g.AppendSegments(nil, gridseg.Rect{
+			MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32,
+			MaxY: math.MaxInt32,
+		})
 		var tree cellTree
 		tree.build(segments)
 		at := func() geom.Vec {
@@ -49,7 +52,9 @@ func TestCellTree(t *testing.T) {
 				to.X = from.X
 			}
 			l := sightLine{c: from.Sub(origin), d: to.Sub(from), origin: origin}
-			want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return occludes(&s, l.c, l.d, l.origin) })
+			want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool {
+				return occludes(&s, l.c, l.d, l.origin)
+			})
 			if got := tree.occludes(segments, 0, len(tree.cells), &l); got != want {
 				t.Fatalf("world %d: sight from %v to %v is blocked: %v, want %v", seed, from, to, got, want)
 			}

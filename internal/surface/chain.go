@@ -132,7 +132,7 @@ func (c *Chain) run(from, to int) int {
 	return end
 }
 
-// Ghosts returns the ghost vertices of segment i: the far ends of its neighbours, or those of the chain.
+// Ghosts returns the ghost vertices of segment i: the far ends of its neighbours, or the chain's.
 func (c *Chain) Ghosts(i int) (ghosts [2]geom.Vec, has [2]bool) {
 	ghosts, has = c.Ghost, c.HasGhost
 	n := len(c.Points)

@@ -15,7 +15,8 @@ import (
 func TestChainRunsAreStraight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ch := Chain{Loop: rapid.Bool().Draw(t, "loop")}
-		at := geom.V(rapid.SampledFrom([]float64{0, 7, -1e4, 1e9}).Draw(t, "x"), rapid.SampledFrom([]float64{0, -3, 1e6}).Draw(t, "y"))
+		at := geom.V(rapid.SampledFrom([]float64{0, 7, -1e4, 1e9}).Draw(t, "x"),
+			rapid.SampledFrom([]float64{0, -3, 1e6}).Draw(t, "y"))
 		dir, bend := geom.NewRot(rapid.Float64Range(-3, 3).Draw(t, "angle")), 0.0
 		exact := 0 // segments since the last bend
 		longest, slight := 0, false

@@ -27,12 +27,14 @@ func (c *Chain) Check() error {
 	}
 	for i, p := range c.Points {
 		if !isCoord(p) {
-			return fmt.Errorf("quarry: ChainDef.Points: point %d %v is not within geom.MaxCoord (%d) of 0 in each coordinate", i, p, int64(geom.MaxCoord))
+			return fmt.Errorf("quarry: ChainDef.Points: point %d %v is not within geom.MaxCoord (%d) of 0 in each "+
+				"coordinate", i, p, int64(geom.MaxCoord))
 		}
 	}
 	for i := range c.Segments() {
 		if l := c.Points[i].Dist(c.Point(i + 1)); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: ChainDef.Points: points %d and %d are %v apart, less than geom.LinearSlop (%v)", i, (i+1)%n, l, geom.LinearSlop)
+			return fmt.Errorf("quarry: ChainDef.Points: points %d and %d are %v apart, less than geom.LinearSlop (%v)",
+				i, (i+1)%n, l, geom.LinearSlop)
 		}
 	}
 	if c.Loop && c.HasGhost != [2]bool{} {
@@ -44,10 +46,12 @@ func (c *Chain) Check() error {
 			continue
 		}
 		if !isCoord(p) {
-			return fmt.Errorf("quarry: ChainDef: ghost %d %v is not within geom.MaxCoord (%d) of 0 in each coordinate", k+1, p, int64(geom.MaxCoord))
+			return fmt.Errorf("quarry: ChainDef: ghost %d %v is not within geom.MaxCoord (%d) of 0 in each coordinate",
+				k+1, p, int64(geom.MaxCoord))
 		}
 		if l := p.Dist(c.Points[end]); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: ChainDef: ghost %d and point %d are %v apart, less than geom.LinearSlop (%v)", k+1, end, l, geom.LinearSlop)
+			return fmt.Errorf("quarry: ChainDef: ghost %d and point %d are %v apart, less than geom.LinearSlop (%v)",
+				k+1, end, l, geom.LinearSlop)
 		}
 	}
 	return nil

@@ -95,7 +95,8 @@ func (c *Chain) MayMeet(box geom.AABB) bool {
 func (c *Chain) anyBox(level, lo, hi int, box *geom.AABB) bool {
 	boxes := c.tree.levels[level]
 	for j := lo; j < hi; j++ {
-		if boxes[j].Overlaps(*box) && (level == 0 || c.anyBox(level-1, j*treeFan, min(len(c.tree.levels[level-1]), (j+1)*treeFan), box)) {
+		if boxes[j].Overlaps(*box) && (level == 0 || c.anyBox(level-1, j*treeFan, min(len(c.tree.levels[level-1]),
+			(j+1)*treeFan), box)) {
 			return true
 		}
 	}
@@ -104,7 +105,9 @@ func (c *Chain) anyBox(level, lo, hi int, box *geom.AABB) bool {
 
 // AppendFaces appends the faces whose boxes share a point with box, in order and relative to origin; with joined, they
 // have their ghosts. keep, unless nil, leaves out those for which it returns false. near is memory for their numbers.
-func (c *Chain) AppendFaces(dst []collide.Face, near *[]int32, box geom.AABB, origin geom.Vec, joined bool, keep func(face int) bool) []collide.Face {
+func (c *Chain) AppendFaces(dst []collide.Face, near *[]int32, box geom.AABB, origin geom.Vec, joined bool,
+	keep func(face int) bool,
+) []collide.Face {
 	*near = c.AppendNear((*near)[:0], box)
 	for _, k := range *near {
 		if keep != nil && !keep(int(k)) {

@@ -40,7 +40,7 @@ type comb struct {
 // resting shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
 const CombDip = 2 * geom.LinearSlop
 
-// CombHold (units of length) is the least length of tops under a shape that rests on the line: a
+// CombHold (units of length) is the smallest length of tops under a shape that rests on the line: a
 // shape on less may be on its way down beside it.
 const CombHold = 2 * CombDip
 
@@ -76,7 +76,7 @@ type combLine struct {
 	top  int32 // one of them
 }
 
-// setLine sets the line of k to that of the face f.
+// setLine sets the line of k to the line of the face f.
 func (k *comb) setLine(f *collide.Face) {
 	e := f.B.Sub(f.A)
 	switch {
@@ -97,7 +97,9 @@ func (k *comb) on(p geom.Vec) bool { return math.Abs(k.n.Dot(p)-k.height) <= Run
 // find finds the combs that the hull h, in the frame at, lies on, among the candidate faces of
 // src, and reports whether there are any. In the candidates, the number gathered+j then replaces
 // the tops of comb j, and the sides of the pillars are left out.
-func (c *combs) find(src topFaces, candidates []int32, gathered int, h *collide.Hull, at geom.Transform) ([]int32, bool) {
+func (c *combs) find(src topFaces, candidates []int32, gathered int, h *collide.Hull,
+	at geom.Transform,
+) ([]int32, bool) {
 	c.list = c.list[:0]
 	if !c.findLines(src, candidates) {
 		return candidates, false
@@ -286,7 +288,8 @@ func (c *combs) duplicates(src topFaces, id collide.FeatureID, i int, normal geo
 	}
 	for j := range c.list {
 		k := &c.list[j]
-		if x := k.t.Dot(p); k.on(p) && k.from-RunSlop <= x && x <= k.to+RunSlop && normal.Dot(k.n) >= contact.SameNormal {
+		if x := k.t.Dot(p); k.on(p) && k.from-RunSlop <= x && x <= k.to+RunSlop &&
+			normal.Dot(k.n) >= contact.SameNormal {
 			return true
 		}
 	}
@@ -323,7 +326,7 @@ func TakeLoad(m *contact.SurfaceManifold, old []contact.SurfaceManifold, tops *g
 }
 
 // takeLoad initialises the impulses of m, on the comb k of src, with the sum and the torque of
-// those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
+// from the old manifolds that it replaces. When a shape comes to lie on one pillar more
 // or less, the whole load moves at once, without a jerk.
 func takeLoad(src topFaces, m *contact.SurfaceManifold, old []contact.SurfaceManifold, k *comb) {
 	t := m.Normal.Left()

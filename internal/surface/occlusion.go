@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Occlusion: a point of a surface does not push a shape if other solid lies between it and
@@ -104,7 +105,7 @@ func (sq *Query) occludedFar(from, to, c, d, origin geom.Vec) bool {
 		sq.Tally.Segments += l.looks
 		return hidden
 	}
-	return sq.grid.RowsAlong(from.X, from.Y, to.X, to.Y, SightMargin, sq.Rect, func(r gridseg.Rect) bool {
+	return sq.grid.Engine(lattice.Key{}).RowsAlong(from.X, from.Y, to.X, to.Y, SightMargin, sq.Rect, func(r gridseg.Rect) bool {
 		return sq.occludesInRow(r, c, d, origin)
 	})
 }

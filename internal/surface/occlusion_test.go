@@ -58,7 +58,8 @@ func TestHiddenFromAfar(t *testing.T) {
 			side := int32(1) << (2 + r.IntN(16))
 			blocks := 1 + r.IntN(100)
 			for range blocks {
-				_ = g.Set(r.Int32N(side)-side/2, r.Int32N(side)-side/2, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
+				_ = g.Set(r.Int32N(side)-side/2, r.Int32N(side)-side/2,
+					gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
 			}
 			g.Resolve()
 			var sq Query
@@ -79,7 +80,9 @@ func TestHiddenFromAfar(t *testing.T) {
 				}
 				c, origin := foot.Add(way), foot.MulAdd(0.5, way)
 				from, to := c.Sub(origin), foot.Sub(origin)
-				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return occludes(&s, from, to.Sub(from), origin) })
+				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool {
+					return occludes(&s, from, to.Sub(from), origin)
+				})
 				before := sq.Tally
 				sq.origin = origin
 				if got := sq.Occluded(&collide.Point{Anchor: to}, geom.V(0, 1), from); got != want {
@@ -123,7 +126,11 @@ func TestCrosses(t *testing.T) {
 			{"a seam", collide.Face{A: geom.V(-1, 1), B: geom.V(off, 1), Ghost2: geom.V(1, 1), HasGhost2: true}, true},
 			{"a bend", collide.Face{A: geom.V(off, 1), B: geom.V(1, 1), Ghost1: geom.V(-1, 0), HasGhost1: true}, true},
 			{"a bend", collide.Face{A: geom.V(-1, 1), B: geom.V(off, 1), Ghost2: geom.V(1, 2), HasGhost2: true}, true},
-			{"along it", collide.Face{A: geom.V(-off, 1), B: geom.V(off, 2), Ghost1: geom.V(-1, 1), HasGhost1: true}, false},
+			{
+				"along it",
+				collide.Face{A: geom.V(-off, 1), B: geom.V(off, 2), Ghost1: geom.V(-1, 1), HasGhost1: true},
+				false,
+			},
 		} {
 			if got := crosses(&c.f, d); got != c.wants {
 				t.Errorf("%s, off by %v: crosses is %v", c.what, off, got)

@@ -6,7 +6,7 @@ package surface
 // surface, and a sliding body would trip over it.
 
 // CancelPreserved removes the pairs of preserved faces, and links the segments around them
-// as if the pairs did not exist: by the radial match (see gridseg.RadialMatch).
+// as if the pairs did not exist: by the radial match (see lattice.RadialMatch).
 func (sq *Query) CancelPreserved() {
 	all := sq.Segments
 	sq.joined = sq.joined[:0] // here: segments to be removed; join resets it

@@ -73,7 +73,7 @@ func (sq *Query) Collect(g *gridseg.Grid, r gridseg.Rect) {
 	sq.Join()
 }
 
-// Distance returns a bound on the distance of the collected runs from a box, relative to origin: the least distance
+// Distance returns a bound on the distance of the collected runs from a box, relative to origin: the shortest distance
 // along an axis from the box of a run. It is at most 0 if one overlaps the box, and infinite without runs.
 func (sq *Query) Distance(box geom.AABB, origin geom.Vec) float64 {
 	least := math.Inf(1)

@@ -4,10 +4,11 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // The radial match at the few ends where segments were removed or added: the rule of the
-// ground (see gridseg.RadialMatch, which matches all ends at once).
+// ground (see lattice.RadialMatch, which matches all ends at once).
 
 // LinkEnd links the end of s again; it keeps its link if no segment starts there.
 func (sq *Query) LinkEnd(s *gridseg.Segment) {
@@ -91,7 +92,7 @@ func (m *RadialSearch) Consider(j int, s *gridseg.Segment) {
 	}
 	u := gridseg.Point{X: m.Q.X - m.P.X, Y: m.Q.Y - m.P.Y}
 	v := gridseg.Point{X: other.X - m.P.X, Y: other.Y - m.P.Y}
-	if m.Best < 0 || gridseg.MetFirst(u, v, m.dir, m.Incoming) {
+	if m.Best < 0 || lattice.MetFirst(u, v, m.dir, m.Incoming) {
 		m.Best, m.dir = j, v
 	}
 }

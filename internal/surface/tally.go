@@ -11,7 +11,7 @@ type Tally struct {
 	Places   int // places that were tested for a free spot
 }
 
-// Add adds the counts of u to those of t.
+// Add adds the counts of u to t's.
 func (t *Tally) Add(u *Tally) {
 	t.Segments += u.Segments
 	t.Rows += u.Rows

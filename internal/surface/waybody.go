@@ -54,14 +54,14 @@ type bodyFace struct {
 // shapeBehind is a shape that is behind a face for each tolerance below -front.
 type shapeBehind struct {
 	shape int32   // its ID
-	front float64 // the greatest separation in front of the face or beside it
+	front float64 // the largest separation in front of the face or beside it
 }
 
-// overlap is a shape that no line separates from a face at the least tolerance: it is behind the face for each tolerance
-// from -back on that is less than -front, and across it for those less than -front and -back.
+// overlap is a shape that no line separates from a face at the smallest tolerance: it is behind the face for each
+// tolerance from -back on that is less than -front, and across it for those less than -front and -back.
 type overlap struct {
 	shapeBehind
-	back float64 // the greatest separation behind the face
+	back float64 // the largest separation behind the face
 }
 
 // crossed is the state of a platform.
@@ -267,7 +267,8 @@ func (b *bodyFaces) stops(q *WayQuery, s *gridseg.Segment, way Direction) bool {
 	if q.Whole && p.standOn > 0 || slices.Contains(b.stoodOn, root) {
 		return true
 	}
-	if q.tolerance < -p.most && (p.standOn == 0 || p.standOn == 1 && p.stander == own) || face.hasBehind(b, own, q.tolerance) {
+	if q.tolerance < -p.most && (p.standOn == 0 || p.standOn == 1 && p.stander == own) ||
+		face.hasBehind(b, own, q.tolerance) {
 		return false
 	}
 	inFrontOf := func(h *WayShape) bool {
@@ -299,7 +300,7 @@ func (f *bodyFace) hasBehind(b *bodyFaces, own int32, tolerance float64) bool {
 	return false
 }
 
-// margins are the greatest separations of a shape from a face, by the lines that have the shape on that side.
+// margins are the largest separations of a shape from a face, by the lines that have the shape on that side.
 type margins struct{ front, beside, behind float64 }
 
 // measure returns the margins of the hull h, in the frame t relative to origin, and the face s. They are less than they

@@ -24,7 +24,7 @@ type Filter struct {
 	edges         []edge
 	buried        []gridseg.Segment
 	ways          []Direction  // of Segments
-	stopping      []bool       // of Segments: those of one-way tiles that stop the shape of the query
+	stopping      []bool       // of Segments: of one-way tiles that stop the shape of the query
 	bodies        [2]bodyFaces // of the queries that do not drop, and those that do
 	dirtyVertices []gridseg.Point
 	dirtyTable    contact.Table // of dirtyVertices
@@ -165,7 +165,7 @@ func (f *Filter) collectNear(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 	// A buried face in the ring goes if a one-way face stops the shape at either of its ends.
 	near := intersect(GrowRect(ring), all)
 	if t.Grid.Preserves() {
-		near = all // CancelPreserved links all segments anew, or none
+		near = all // CancelPreserved links all segments again, or none
 	}
 	gathered := false
 	if !q.passesAll && !(b.built && containsRect(all, b.cells)) {
@@ -192,7 +192,10 @@ func (f *Filter) collectNear(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 
 // intersect returns the cells in both a and b.
 func intersect(a, b gridseg.Rect) gridseg.Rect {
-	return gridseg.Rect{MinX: max(a.MinX, b.MinX), MinY: max(a.MinY, b.MinY), MaxX: min(a.MaxX, b.MaxX), MaxY: min(a.MaxY, b.MaxY)}
+	return gridseg.Rect{
+		MinX: max(a.MinX, b.MinX), MinY: max(a.MinY, b.MinY), MaxX: min(a.MaxX, b.MaxX),
+		MaxY: min(a.MaxY, b.MaxY),
+	}
 }
 
 // collectTops collects the runs in the cells of r in the most common case, faster: in the last step the shape stood
@@ -289,8 +292,8 @@ func (f *Filter) HasWays(t *Tiles, r gridseg.Rect) bool {
 	return len(f.oneWayCells) > 0
 }
 
-// collectOneWay collects the segments and the buried faces of the cells of r and of the ring around them, which relinking
-// the vertices in r needs. It returns false if there is no one-way tile.
+// collectOneWay collects the segments and the buried faces of the cells of r and of the ring around them, which
+// relinking the vertices in r needs. It returns false if there is no one-way tile.
 func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect) bool {
 	f.gather(t, GrowRect(r))
 	return len(f.oneWayCells) > 0
@@ -377,7 +380,7 @@ func (f *Filter) dropPassable(q *WayQuery) {
 	f.Segments, f.ways = f.Segments[:n], f.ways[:n]
 }
 
-// drop removes the segments for which keep is false, and links the others anew.
+// drop removes the segments for which keep is false, and links the others again.
 func (f *Filter) drop(keep func(*gridseg.Segment) bool) {
 	f.dirtyVertices = f.dirtyVertices[:0]
 	n := 0

@@ -30,8 +30,9 @@ func randomManifolds(r *rand.Rand, t *Tiles, cells gridseg.Rect) (found []contac
 	return found
 }
 
-// TestFilter compares the searches among one-way tiles with searches through all tiles near a body, all its shapes and all
-// their points: for the faces that stop each shape, for the buried faces behind them, and for the segments at a vertex.
+// TestFilter compares the searches among one-way tiles with searches through all tiles near a body, all its shapes and
+// all their points: for the faces that stop each shape, for the buried faces behind them, and for the segments at a
+// vertex.
 func TestFilter(t *testing.T) {
 	worlds, stopping, passing, covered, plain, met := 60, 0, 0, 0, 0, 0
 	if testing.Short() {
@@ -45,7 +46,8 @@ func TestFilter(t *testing.T) {
 		tiles := Tiles{Grid: gridtest.Ground(t, r, o, seed%4 == 0), Version: 1}
 		tiles.SetWays(waysOf([]Direction{None, None, Up, Left}...))
 		for range 200 {
-			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size), gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
+			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size),
+				gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
 		}
 		tiles.Grid.Resolve()
 		for range 100 {
@@ -109,7 +111,8 @@ func TestFilter(t *testing.T) {
 				for j := range f.Segments {
 					s := &f.Segments[j]
 					if f.stopping[j] != slow.stopping[slow.IndexOf(s.ID)] {
-						t.Fatalf("world %d: %v stops shape %d: %v, want %v", seed, s.ID, own, f.stopping[j], !f.stopping[j])
+						t.Fatalf("world %d: %v stops shape %d: %v, want %v", seed, s.ID, own, f.stopping[j],
+							!f.stopping[j])
 					}
 					if f.stopping[j] {
 						stopping++
@@ -126,7 +129,8 @@ func TestFilter(t *testing.T) {
 				slow.insert()
 				for j := range slow.Segments {
 					s := &slow.Segments[j]
-					if slow.RadialMatch(s.B, s.A, false) != slowMatch(&slow, s.B, s.A, false) || slow.RadialMatch(s.A, s.B, true) != slowMatch(&slow, s.A, s.B, true) {
+					if slow.RadialMatch(s.B, s.A, false) != slowMatch(&slow, s.B, s.A, false) ||
+						slow.RadialMatch(s.A, s.B, true) != slowMatch(&slow, s.A, s.B, true) {
 						t.Fatalf("world %d: the links of %v differ", seed, s.ID)
 					}
 				}
@@ -135,14 +139,16 @@ func TestFilter(t *testing.T) {
 				}
 				slow.gather(&tiles, GrowRect(UnionRect(cells, near)))
 				slow.join(&q, cells)
-				if f.join(&q, cells); !slices.Equal(f.Segments, slow.Segments) || !slices.Equal(f.Runs.List, slow.Runs.List) {
+				if f.join(&q, cells); !slices.Equal(f.Segments, slow.Segments) || !slices.Equal(f.Runs.List,
+					slow.Runs.List) {
 					t.Fatalf("world %d: the surface that stops shape %d differs", seed, own)
 				}
 			}
 		}
 	}
 	if stopping < 10*worlds || passing < 10*worlds || covered < worlds || plain < worlds || met < 10*worlds {
-		t.Errorf("%d faces stop a shape, %d let it pass, %d covered, %d times tiles away, %d times many segments", stopping, passing, covered, plain, met)
+		t.Errorf("%d faces stop a shape, %d let it pass, %d covered, %d times tiles away, %d times many segments",
+			stopping, passing, covered, plain, met)
 	}
 }
 

@@ -191,7 +191,7 @@ const (
 	inFront
 )
 
-// leastRise is the least component of the direction that separates a shape from a one-way
+// leastRise is the smallest component of the direction that separates a shape from a one-way
 // face, a unit vector, along the face's normal and along the tile's direction, for a shape
 // in front of the face rather than beside it: within 60 degrees of both.
 const leastRise = 0.5
@@ -202,7 +202,9 @@ const separateSlop = 1e-6
 
 // sideOf returns the side of the face s on which the hull h is, in the frame t relative to origin: that of a line that
 // separates them, to an overlap of the tolerance; see measure.
-func sideOf(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, tolerance float64) side {
+func sideOf(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec,
+	tolerance float64,
+) side {
 	switch m := measure(s, way, h, t, origin, -tolerance); {
 	case m.front >= -tolerance:
 		return inFront

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
@@ -159,7 +160,7 @@ func (t *Tiles) Visit(c *pool.Codec, shapes *gridseg.Shapes, ground uint64) {
 	switch {
 	case c.Reading():
 	case c.Bare:
-		data = t.Grid.AppendWithoutTiles(nil)
+		data = t.Grid.Engine(lattice.Key{}).AppendWithoutTiles(nil)
 	default:
 		data = t.Grid.AppendBinary(nil)
 	}

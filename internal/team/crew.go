@@ -166,7 +166,7 @@ func (c *crew) settle(mine *turn) {
 	}
 }
 
-// run claims ranges and does them, in the worker's own span and then in those of others.
+// run claims ranges and does them, in the worker's own span and then in others'.
 func (c *crew) run(worker int, t *turn) {
 	for i := range c.spans {
 		owner := worker + i

@@ -67,7 +67,7 @@ func (t *Team) End() {
 // the same for any number of workers.
 //
 // If do panics, so does Each, with the same value, on the caller's goroutine, when no call runs any
-// more; of several panics with that of the lowest range, which a single worker would have met, too.
+// more; of several panics with the one of the lowest range, which a single worker would have met, too.
 // The ranges above it may have been done or not.
 //
 // do must not call Each. Each keeps no reference to do. A do that is made once, not for each call,

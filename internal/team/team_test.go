@@ -167,7 +167,10 @@ func TestAlone(t *testing.T) {
 	closed.Begin()
 	outside := New(4)
 	defer outside.Close()
-	for name, team := range map[string]*Team{"nil": nil, "zero": {}, "one": New(1), "closed": closed, "outside": outside} {
+	for name, team := range map[string]*Team{
+		"nil": nil, "zero": {}, "one": New(1), "closed": closed,
+		"outside": outside,
+	} {
 		if name != "outside" {
 			team.Begin()
 		}
@@ -285,7 +288,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestPanicOfTheLowestRange: whichever worker meets a panic, Each has that of the lowest range.
+// TestPanicOfTheLowestRange: whichever worker meets a panic, Each has the one of the lowest range.
 func TestPanicOfTheLowestRange(t *testing.T) {
 	processors(t, 4)
 	rapid.Check(t, func(t *rapid.T) {

@@ -34,12 +34,15 @@ func Carriers() []Carrier {
 		{"far", quarry.BodyDef{Position: far}},
 		{"turned, moving and far", quarry.BodyDef{Type: quarry.Kinematic, Angle: -2.1, Velocity: v, Position: far}},
 		{"dynamic", quarry.BodyDef{Type: quarry.Dynamic}},
-		{"dynamic, turned, moving and far", quarry.BodyDef{Type: quarry.Dynamic, Angle: 2.6, Velocity: v, Position: far}},
+		{"dynamic, turned, moving and far", quarry.BodyDef{
+			Type: quarry.Dynamic, Angle: 2.6, Velocity: v,
+			Position: far,
+		}},
 	}
 }
 
-// InTurn returns the carriers for the i-th case of a long sweep: the one at rest, and for a third of the cases one of the
-// others. Which one follows from i as if drawn, so that it is independent of the other variables of the sweep.
+// InTurn returns the carriers for the i-th case of a long sweep: the one at rest, and for a third of the cases one of
+// the others. Which one follows from i as if drawn, so that it is independent of the other variables of the sweep.
 func InTurn(i int) []Carrier { return inTurn(i, quarry.Dynamic) }
 
 // InTurnFixed is InTurn of static and kinematic carriers, on which ground does not break.
@@ -93,7 +96,7 @@ func OnStaticCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	}
 }
 
-// CarrierMass is the mass of a dynamic carrier: that of a billion tiles and more, so that the impulses of a test's
+// CarrierMass is the mass of a dynamic carrier: of a billion tiles and more, so that the impulses of a test's
 // bodies move it by less than 1e-9.
 const CarrierMass = 1e15
 
@@ -212,5 +215,6 @@ func (s *Site) Point(p geom.Vec) geom.Vec { return s.Carrier.WorldPoint(p) }
 // Energy returns the kinetic energy of b relative to the carrier, and its potential energy at gravity 10.
 func (s *Site) Energy(b quarry.Body) float64 {
 	spin := b.AngularVelocity()
-	return 0.5*b.Mass()*s.Velocity(b).Len2() + 0.5*b.Inertia()*spin*spin + 10*b.Mass()*s.Carrier.LocalPoint(b.CenterOfMass()).Y
+	return 0.5*b.Mass()*s.Velocity(b).Len2() + 0.5*b.Inertia()*spin*spin +
+		10*b.Mass()*s.Carrier.LocalPoint(b.CenterOfMass()).Y
 }

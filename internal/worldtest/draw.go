@@ -15,7 +15,8 @@ func DrawCarrier(t *rapid.T) Carrier {
 
 // DrawFixedCarrier draws a static or kinematic one of Carriers: on these, ground does not break.
 func DrawFixedCarrier(t *rapid.T) Carrier {
-	return rapid.Custom(DrawCarrier).Filter(func(c Carrier) bool { return c.Body.Type != quarry.Dynamic }).Draw(t, "fixed carrier")
+	return rapid.Custom(DrawCarrier).Filter(func(c Carrier) bool { return c.Body.Type != quarry.Dynamic }).Draw(t,
+		"fixed carrier")
 }
 
 // DrawShape draws a circle, box, capsule or rounded box that reaches size from its

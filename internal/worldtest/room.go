@@ -21,7 +21,8 @@ func BuildRoom(t Failer, w *quarry.World, on quarry.BodyID, kind string) {
 	case "tiles", "thin tiles":
 		g := AddGround(t, w, on)
 		if kind == "tiles" {
-			Must(t, g.Fill(gridseg.Rect{MinX: -h - 1, MinY: -h - 1, MaxX: h, MaxY: h}, gridseg.Tile{Shape: gridseg.Full}))
+			Must(t, g.Fill(gridseg.Rect{MinX: -h - 1, MinY: -h - 1, MaxX: h, MaxY: h},
+				gridseg.Tile{Shape: gridseg.Full}))
 			Must(t, g.Fill(gridseg.Rect{MinX: -h, MinY: -h, MaxX: h - 1, MaxY: h - 1}, gridseg.Tile{}))
 			return
 		}

@@ -24,7 +24,9 @@ func Sliders() []Slider {
 		{"capsule", func(s float64) (geom.Shape, float64) {
 			return geom.Capsule{A: geom.V(-s/4, 0), B: geom.V(s/4, 0), Radius: s / 4}, s / 4
 		}},
-		{"rounded box", func(s float64) (geom.Shape, float64) { return geom.NewRoundedBox(0.35*s, 0.35*s, 0.15*s), s / 2 }},
+		{"rounded box", func(s float64) (geom.Shape, float64) {
+			return geom.NewRoundedBox(0.35*s, 0.35*s, 0.15*s), s / 2
+		}},
 	}
 	for n := 3; n <= geom.MaxVertices; n++ {
 		all = append(all, Slider{fmt.Sprintf("%d-gon", n), func(s float64) (geom.Shape, float64) {

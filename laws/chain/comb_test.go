@@ -60,7 +60,8 @@ func drawBattlements(t *rapid.T) (k *battlements, half float64) {
 		return rapid.SliceOfN(rapid.Float64Range(0.3, most), 1, 5).Draw(t, name)
 	}
 	angles := rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, -1})
-	k = newBattlements(t, angles.Draw(t, "points turned"), angles.Draw(t, "body turned"), 90, some("widths", 2), some("gaps", 3))
+	k = newBattlements(t, angles.Draw(t, "points turned"), angles.Draw(t, "body turned"), 90, some("widths", 2),
+		some("gaps", 3))
 	return k, rapid.Float64Range(5.1, 12).Draw(t, "half")
 }
 
@@ -124,7 +125,8 @@ func TestChainCombIsNotFelt(t *testing.T) {
 			if c := k.w.AppendContacts(nil); len(c) != 1 || c[0].N != 2 {
 				t.Fatalf("step %d, at %v: %d contacts: %+v", i, at, len(c), c)
 			}
-			if math.Abs(at.Y-rest) > 1e-5 || math.Abs(v.Y) > 1e-5 || math.Abs(v.X-speed) > 1e-6 || math.Abs(b.AngularVelocity()) > 1e-5 {
+			if math.Abs(at.Y-rest) > 1e-5 || math.Abs(v.Y) > 1e-5 || math.Abs(v.X-speed) > 1e-6 ||
+				math.Abs(b.AngularVelocity()) > 1e-5 {
 				t.Fatalf("step %d, at %v: rested at %v; velocity %v, spin %v", i, at, rest, v, b.AngularVelocity())
 			}
 		}

@@ -49,7 +49,8 @@ func TestChainWarmStepsAllocateNothing(t *testing.T) {
 func TestChainHostile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]float64{
-			0, 1, -1, 0.5, 3, -2, 0.005, 0.0049, 1e-9, 5e-324, 1e6, 1e9, geom.MaxCoord, -geom.MaxCoord, 2 * geom.MaxCoord,
+			0, 1, -1, 0.5, 3, -2, 0.005, 0.0049, 1e-9, 5e-324, 1e6, 1e9, geom.MaxCoord, -geom.MaxCoord, 2 *
+				geom.MaxCoord,
 			1e18, 1e300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.Copysign(0, -1),
 		})
 		plain := rapid.SampledFrom([]float64{0, 1, -1, 0.5, 2, -2, 0.005, 100, -1e4, 1e9})
@@ -60,7 +61,8 @@ func TestChainHostile(t *testing.T) {
 		vec := func(name string) geom.Vec { return geom.V(number.Draw(t, name), number.Draw(t, name)) }
 		d := quarry.ChainDef{
 			Loop: rapid.Bool().Draw(t, "loop"), Material: quarry.MaterialID(rapid.Uint16().Draw(t, "material")),
-			Ghost1: vec("ghost 1"), HasGhost1: rapid.Bool().Draw(t, "has 1"), Ghost2: vec("ghost 2"), HasGhost2: rapid.Bool().Draw(t, "has 2"),
+			Ghost1: vec("ghost 1"), HasGhost1: rapid.Bool().Draw(t, "has 1"), Ghost2: vec("ghost 2"),
+			HasGhost2: rapid.Bool().Draw(t, "has 2"),
 		}
 		for range rapid.IntRange(0, 9).Draw(t, "points") {
 			d.Points = append(d.Points, vec("point"))
@@ -70,8 +72,9 @@ func TestChainHostile(t *testing.T) {
 		}
 		w := worldtest.New()
 		body := w.AddBody(quarry.BodyDef{
-			Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Angle: plain.Draw(t, "angle"), AngularVelocity: plain.Draw(t, "spin"),
-			Velocity: geom.V(plain.Draw(t, "vx"), 0),
+			Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Angle: plain.Draw(t, "angle"),
+			AngularVelocity: plain.Draw(t, "spin"),
+			Velocity:        geom.V(plain.Draw(t, "vx"), 0),
 		})
 		before := w.Hash()
 		id, err := w.AddChain(body, d)
@@ -83,19 +86,22 @@ func TestChainHostile(t *testing.T) {
 		}
 		var balls []quarry.Body
 		for i, p := range d.Points {
-			b := worldtest.Add(w, p.Add(geom.V(0.1, 0.3)), []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.02), geom.NewBox(20, 20)}[i%3])
+			b := worldtest.Add(w, p.Add(geom.V(0.1, 0.3)), []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5,
+				0.02), geom.NewBox(20, 20)}[i%3])
 			b.SetVelocity(geom.V(plain.Draw(t, "v"), plain.Draw(t, "v")))
 			balls = append(balls, b)
 		}
 		for range 10 {
 			w.Step(worldtest.DT)
 			for _, b := range balls {
-				if !b.Position().IsFinite() || !b.Velocity().IsFinite() || !(math.Abs(b.AngularVelocity()) <= math.MaxFloat64) {
+				if !b.Position().IsFinite() || !b.Velocity().IsFinite() ||
+					!(math.Abs(b.AngularVelocity()) <= math.MaxFloat64) {
 					t.Fatalf("%v, %v, %v", b.Position(), b.Velocity(), b.AngularVelocity())
 				}
 			}
 		}
-		if hit, ok := w.RayCast(vec("origin"), vec("ray"), quarry.QueryFilter{}); ok && !(hit.Point.IsFinite() && hit.Normal.IsFinite()) {
+		if hit, ok := w.RayCast(vec("origin"), vec("ray"), quarry.QueryFilter{}); ok &&
+			!(hit.Point.IsFinite() && hit.Normal.IsFinite()) {
 			t.Fatalf("%+v", hit)
 		}
 		c, _ := w.Chain(id)
@@ -137,10 +143,12 @@ func TestChainRayThroughVertices(t *testing.T) {
 	}
 	ball := w.AddBody(quarry.BodyDef{Position: at.Apply(geom.V(6, 1))})
 	s := w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
-	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(20, 0)), quarry.QueryFilter{}); !ok || hit.Shape != s || hit.Chain != 0 {
+	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(20, 0)), quarry.QueryFilter{}); !ok ||
+		hit.Shape != s || hit.Chain != 0 {
 		t.Errorf("%+v", hit)
 	}
-	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(-20, 0)), quarry.QueryFilter{}); !ok || hit.Shape != 0 || hit.Chain != c.ID() {
+	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(-20, 0)), quarry.QueryFilter{}); !ok ||
+		hit.Shape != 0 || hit.Chain != c.ID() {
 		t.Errorf("%+v", hit)
 	}
 }

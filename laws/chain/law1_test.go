@@ -149,8 +149,10 @@ func TestChainTellsTheSegment(t *testing.T) {
 		for _, k := range w.AppendContacts(nil) {
 			for _, p := range k.Points[:k.N] {
 				s := c.Segment(p.Segment)
-				if p.Point.X > s.A.X || p.Point.X < s.B.X || p.Material != c.Material(p.Segment) || k.Chain != c.ID() || k.ShapeA != 0 {
-					t.Errorf("loop %v: point %v is said to be on segment %d, %v, material %d", loop, p.Point, p.Segment, s, p.Material)
+				if p.Point.X > s.A.X || p.Point.X < s.B.X || p.Material != c.Material(p.Segment) || k.Chain != c.ID() ||
+					k.ShapeA != 0 {
+					t.Errorf("loop %v: point %v is said to be on segment %d, %v, material %d", loop, p.Point, p.Segment,
+						s, p.Material)
 				}
 				points++
 			}

@@ -34,9 +34,15 @@ func TestChainEndFromBehind(t *testing.T) {
 					run := func(chain bool) (way []geom.Vec) {
 						w := quarry.NewWorld(quarry.Config{})
 						if chain {
-							worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(-1, -2)})
+							worldtest.AddChain(t, w, 0, quarry.ChainDef{
+								Points: openFloor, HasGhost2: ghost,
+								Ghost2: geom.V(-1, -2),
+							})
 						}
-						id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, -1), Angle: 0.4, Velocity: v})
+						id := w.AddBody(quarry.BodyDef{
+							Type: quarry.Dynamic, Position: geom.V(x, -1), Angle: 0.4,
+							Velocity: v,
+						})
 						w.AddShape(id, s, quarry.ShapeDef{})
 						b, _ := w.Body(id)
 						for range 60 {
@@ -82,7 +88,10 @@ func TestChainEndNeverPulls(t *testing.T) {
 			from.X = -from.X
 			v.X = -v.X
 		}
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: from, Velocity: v, Angle: f(-3, 3, "angle"), AngularVelocity: f(-3, 3, "spin")})
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: from, Velocity: v, Angle: f(-3, 3, "angle"),
+			AngularVelocity: f(-3, 3, "spin"),
+		})
 		w.AddShape(id, s, quarry.ShapeDef{Material: 1})
 		b, _ := w.Body(id)
 		energy := func() float64 {
@@ -138,12 +147,16 @@ func TestChainEndIsNotADoor(t *testing.T) {
 			for _, lean := range []float64{-0.02, 0, 0.02} {
 				w := quarry.NewWorld(quarry.Config{})
 				worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(0, -1)})
-				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.001+math.Abs(0.4*lean)), Angle: lean})
+				id := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Position: geom.V(x, 0.001+math.Abs(0.4*lean)),
+					Angle: lean,
+				})
 				w.AddShape(id, geom.NewBox(1.2, 0.05), quarry.ShapeDef{})
 				b, _ := w.Body(id)
 				worldtest.Steps(w, 60)
 				if b.Position().Y < 0.03 {
-					t.Errorf("ghost %v: the plank from x = %v, leaning %v, went out of the back, to %v", ghost, x, lean, b.Position())
+					t.Errorf("ghost %v: the plank from x = %v, leaning %v, went out of the back, to %v", ghost, x, lean,
+						b.Position())
 				}
 			}
 		}
@@ -202,13 +215,15 @@ func TestChainsThatMeet(t *testing.T) {
 				})
 			}
 			id := w.AddBody(quarry.BodyDef{
-				Type: quarry.Dynamic, Position: geom.V(-40, s.rest), Velocity: geom.V(speed, 0), FixedRotation: s.name == "upright capsule",
+				Type: quarry.Dynamic, Position: geom.V(-40, s.rest), Velocity: geom.V(speed,
+					0), FixedRotation: s.name == "upright capsule",
 			})
 			w.AddShape(id, s.shape, quarry.ShapeDef{Material: ice})
 			b, _ := w.Body(id)
 			for b.Position().X < 40 && w.StepCount() < 200 {
 				w.Step(worldtest.DT)
-				if v := b.Velocity(); math.Abs(v.Y) > 0.02 || math.Abs(v.X-speed) > 1e-3 || math.Abs(b.AngularVelocity()) > 0.02 {
+				if v := b.Velocity(); math.Abs(v.Y) > 0.02 || math.Abs(v.X-speed) > 1e-3 ||
+					math.Abs(b.AngularVelocity()) > 0.02 {
 					t.Fatalf("%s at %v: %v, spin %v at %v", s.name, speed, v, b.AngularVelocity(), b.Position())
 				}
 			}

@@ -21,7 +21,9 @@ var (
 
 // placed puts a shape before a chain, without gravity, and makes a step too short to move
 // it. It returns the contacts by segment, the world and the body.
-func placed(t testing.TB, points []geom.Vec, s geom.Shape, p geom.Vec, angle float64) (map[int]quarry.Contact, *quarry.World, quarry.Body) {
+func placed(t testing.TB, points []geom.Vec, s geom.Shape, p geom.Vec,
+	angle float64,
+) (map[int]quarry.Contact, *quarry.World, quarry.Body) {
 	t.Helper()
 	w := quarry.NewWorld(quarry.Config{})
 	worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: points})
@@ -83,7 +85,7 @@ func TestChainAdmitsSnapsSkips(t *testing.T) {
 }
 
 // TestChainNormalsStayInTheirCones is law 2 of contact for any shape before a chain with
-// ghosts at its ends: each normal is its segment's own, or lies between it and that of
+// ghosts at its ends: each normal is its segment's own, or lies between it and the normal of
 // the neighbour over a convex corner.
 func TestChainNormalsStayInTheirCones(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -110,7 +112,10 @@ func TestChainNormalsStayInTheirCones(t *testing.T) {
 			geom.Capsule{A: geom.V(-size, 0), B: geom.V(size, 0), Radius: 0.3 * size},
 			geom.NewRoundedBox(0.7*size, 0.5*size, 0.2*size),
 		}[rapid.IntRange(0, 4).Draw(t, "shape")]
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(f(x, 0, "px"), f(-1, 2, "py")), Angle: f(-3, 3, "angle")})
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(f(x, 0, "px"), f(-1, 2, "py")),
+			Angle: f(-3, 3, "angle"),
+		})
 		w.AddShape(id, shape, quarry.ShapeDef{})
 		w.Step(1e-9)
 		normal := func(i int) geom.Vec { n, _ := points[i+1].Sub(points[i]).Right().Unit(); return n }
@@ -154,7 +159,8 @@ func TestChainPeakFromBehind(t *testing.T) {
 				geom.V(200, -3), geom.V(foot, -3), geom.V(0, 0), geom.V(-200, 0),
 			}})
 			id := w.AddBody(quarry.BodyDef{
-				Type: quarry.Dynamic, Position: geom.V(-3-speed/10, 0.5-0.4*geom.LinearSlop), Velocity: geom.V(speed, 0),
+				Type: quarry.Dynamic, Position: geom.V(-3-speed/10, 0.5-0.4*geom.LinearSlop), Velocity: geom.V(speed,
+					0),
 			})
 			w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Material: ice})
 			b, _ := w.Body(id)
@@ -164,10 +170,12 @@ func TestChainPeakFromBehind(t *testing.T) {
 					break // down at the foot, where floor and slope do slow it
 				}
 				if b.Velocity().X < speed-1e-3 {
-					t.Fatalf("at %v, foot %v, it is held back: %v at %v, spin %v", speed, foot, b.Velocity(), b.Position(), b.AngularVelocity())
+					t.Fatalf("at %v, foot %v, it is held back: %v at %v, spin %v", speed, foot, b.Velocity(),
+						b.Position(), b.AngularVelocity())
 				}
 				if b.Position().X < -0.01 && (math.Abs(b.AngularVelocity()) > 0.02 || math.Abs(b.Velocity().Y) > 0.01) {
-					t.Fatalf("at %v, foot %v, it trips before the edge: %v, spin %v", speed, foot, b.Velocity(), b.AngularVelocity())
+					t.Fatalf("at %v, foot %v, it trips before the edge: %v, spin %v", speed, foot, b.Velocity(),
+						b.AngularVelocity())
 				}
 			}
 		}
@@ -183,7 +191,8 @@ func TestChainStaircase(t *testing.T) {
 	}
 	for kind, s := range map[string]geom.Shape{
 		"box": geom.NewBox(0.4, 0.4), "plank": geom.NewBox(1.4, 0.1), "circle": geom.Circle{Radius: 0.3},
-		"capsule": geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.2}, "rounded": geom.NewRoundedBox(0.3, 0.3, 0.1),
+		"capsule": geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.2}, "rounded": geom.NewRoundedBox(0.3,
+			0.3, 0.1),
 	} {
 		for _, speed := range []float64{1, 8, 30} {
 			w := worldtest.New()

@@ -16,9 +16,12 @@ func fill(w *quarry.World, left, low float64, columns, n int, d quarry.ShapeDef)
 	var out []quarry.Body
 	for i := range n {
 		s := []geom.Shape{
-			geom.Capsule{A: geom.V(0, -0.25), B: geom.V(0, 0.25), Radius: 0.25}, geom.Circle{Radius: 0.35}, geom.NewBox(0.35, 0.35),
+			geom.Capsule{A: geom.V(0, -0.25), B: geom.V(0, 0.25), Radius: 0.25},
+			geom.Circle{Radius: 0.35},
+			geom.NewBox(0.35, 0.35),
 		}[i%3]
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(left+0.9*float64(i%columns), low+1.1*float64(i/columns))})
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(left+0.9*float64(i%columns),
+			low+1.1*float64(i/columns))})
 		w.AddShape(id, s, d)
 		b, _ := w.Body(id)
 		out = append(out, b)
@@ -40,12 +43,14 @@ func TestChainRingHoldsAll(t *testing.T) {
 	worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Ring(center, 40, 360), Loop: true, Material: m})
 	paddle := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 12), AngularVelocity: 5})
 	w.AddShape(paddle, geom.NewRoundedBox(0.4, 18.5, 0.2), quarry.ShapeDef{Material: w.AddMaterial(quarry.Material{})})
-	bodies := fill(w, -23, 2, 51, n, quarry.ShapeDef{Density: 0.25, Material: w.AddMaterial(quarry.Material{Friction: 0.1, Restitution: 0.1})})
+	bodies := fill(w, -23, 2, 51, n,
+		quarry.ShapeDef{Density: 0.25, Material: w.AddMaterial(quarry.Material{Friction: 0.1, Restitution: 0.1})})
 	for range 500 {
 		w.Step(worldtest.DT)
 		for i, b := range bodies {
 			if d := b.Position().Dist(center); d > 40 {
-				t.Fatalf("step %d: body %d is out: %v from the middle at %v, %v", w.StepCount(), i, d, b.Position(), b.Velocity())
+				t.Fatalf("step %d: body %d is out: %v from the middle at %v, %v", w.StepCount(), i, d, b.Position(),
+					b.Velocity())
 			}
 		}
 	}
@@ -92,12 +97,21 @@ func TestChainRingHoldsWhatIsFast(t *testing.T) {
 			w := quarry.NewWorld(quarry.Config{})
 			m := w.AddMaterial(quarry.Material{Restitution: 1})
 			id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, AngularVelocity: spin})
-			worldtest.AddChain(t, w, id, quarry.ChainDef{Points: worldtest.Ring(geom.Vec{}, 6, 40), Loop: true, Material: m})
+			worldtest.AddChain(t, w, id, quarry.ChainDef{
+				Points: worldtest.Ring(geom.Vec{}, 6, 40), Loop: true,
+				Material: m,
+			})
 			var bodies []quarry.Body
 			for i := range 24 {
-				s := []geom.Shape{geom.Circle{Radius: 0.1}, geom.NewBox(0.2, 0.2), geom.Capsule{A: geom.V(-0.2, 0), B: geom.V(0.2, 0), Radius: 0.1}}[i%3]
+				s := []geom.Shape{geom.Circle{Radius: 0.1}, geom.NewBox(0.2, 0.2), geom.Capsule{
+					A: geom.V(-0.2, 0),
+					B: geom.V(0.2, 0), Radius: 0.1,
+				}}[i%3]
 				at := geom.NewRot(float64(i) * 0.2617)
-				bid := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at.Apply(geom.V(3, 0)), Velocity: geom.NewRot(float64(i * i)).Apply(geom.V(speed, 0))})
+				bid := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Position: at.Apply(geom.V(3, 0)),
+					Velocity: geom.NewRot(float64(i * i)).Apply(geom.V(speed, 0)),
+				})
 				w.AddShape(bid, s, quarry.ShapeDef{Material: m})
 				b, _ := w.Body(bid)
 				bodies = append(bodies, b)
@@ -106,7 +120,8 @@ func TestChainRingHoldsWhatIsFast(t *testing.T) {
 				w.Step(worldtest.DT)
 				for i, b := range bodies {
 					if d := b.Position().Len(); d > 6 {
-						t.Fatalf("spin %v, speed %v: step %d: body %d is out: %v from the middle, %v", spin, speed, w.StepCount(), i, d, b.Velocity())
+						t.Fatalf("spin %v, speed %v: step %d: body %d is out: %v from the middle, %v", spin, speed,
+							w.StepCount(), i, d, b.Velocity())
 					}
 				}
 			}

@@ -74,7 +74,8 @@ func TestChainFarAway(t *testing.T) {
 		return way
 	}
 	want := run(geom.Vec{}, geom.Vec{})
-	for _, c := range [][2]geom.Vec{{geom.V(far, -far), {}}, {{}, geom.V(-far, far)}, {geom.V(far, far), geom.V(-far, 3*far)}} {
+	for _, c := range [][2]geom.Vec{{geom.V(far, -far), {}}, {{}, geom.V(-far, far)}, {geom.V(far, far), geom.V(-far,
+		3*far)}} {
 		got := run(c[0], c[1])
 		for i := range got {
 			if got[i].Dist(want[i]) > 1e-4 { // coordinates there are 2e-9 apart, and it tumbles
@@ -88,10 +89,14 @@ func TestChainFarAway(t *testing.T) {
 func TestChainUnderLoad(t *testing.T) {
 	for _, density := range []float64{10, 1e3, 1e5} {
 		w := worldtest.New()
-		worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: []geom.Vec{geom.V(9, 3), geom.V(2, 0), geom.V(1, 0), geom.V(0, 0.1), geom.V(-1, 0), geom.V(-2, 0), geom.V(-9, 3)}})
+		worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: []geom.Vec{
+			geom.V(9, 3), geom.V(2, 0), geom.V(1, 0),
+			geom.V(0, 0.1), geom.V(-1, 0), geom.V(-2, 0), geom.V(-9, 3),
+		}})
 		var small []quarry.Body
 		for i := range 9 {
-			small = append(small, worldtest.Add(w, geom.V(-1.6+0.4*float64(i), 0.3), []geom.Shape{geom.Circle{Radius: 0.1}, geom.NewBox(0.1, 0.1)}[i%2]))
+			small = append(small, worldtest.Add(w, geom.V(-1.6+0.4*float64(i), 0.3),
+				[]geom.Shape{geom.Circle{Radius: 0.1}, geom.NewBox(0.1, 0.1)}[i%2]))
 		}
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 3)})
 		w.AddShape(id, geom.NewBox(2, 1.5), quarry.ShapeDef{Density: density})
@@ -112,12 +117,16 @@ func TestChainsMany(t *testing.T) {
 	w := worldtest.New()
 	for i := range 400 {
 		at := geom.V(float64(i%20)*10, float64(i/20)*10)
-		worldtest.AddChain(t, w, 0, quarry.ChainDef{Loop: true, Points: []geom.Vec{at, at.Add(geom.V(4, 0)), at.Add(geom.V(4, 1)), at.Add(geom.V(0, 1))}})
+		worldtest.AddChain(t, w, 0, quarry.ChainDef{Loop: true, Points: []geom.Vec{
+			at, at.Add(geom.V(4, 0)),
+			at.Add(geom.V(4, 1)), at.Add(geom.V(0, 1)),
+		}})
 		worldtest.Add(w, at.Add(geom.V(2, 1.3)), geom.NewBox(0.3, 0.3))
 	}
 	worldtest.Steps(w, 60)
 	s := w.Stats()
-	if s.Contacts != 400 || s.Touching != 400 || s.Points != 800 || s.Chains != 400 || s.ChainSegments != 1600 || s.Awake != 0 {
+	if s.Contacts != 400 || s.Touching != 400 || s.Points != 800 || s.Chains != 400 || s.ChainSegments != 1600 ||
+		s.Awake != 0 {
 		t.Errorf("%+v", s)
 	}
 	// One more box is round each that has been left: contacts end with their boxes.

@@ -185,7 +185,8 @@ func blocked(faces []collide.Face, c, p geom.Vec) bool {
 		for k, off := range [2]float64{-1e-6, 1e-6} {
 			c, p := c.MulAdd(off, side), p.MulAdd(off, side)
 			hit[k] = crossesBack(f.A, f.B, c, p)
-			goesOn[k] = hit[k] || f.HasGhost1 && crossesBack(f.Ghost1, f.A, c, p) || f.HasGhost2 && crossesBack(f.B, f.Ghost2, c, p)
+			goesOn[k] = hit[k] || f.HasGhost1 && crossesBack(f.Ghost1, f.A, c, p) || f.HasGhost2 && crossesBack(f.B,
+				f.Ghost2, c, p)
 		}
 		if hit[0] && goesOn[1] || hit[1] && goesOn[0] {
 			return true
@@ -239,7 +240,10 @@ func TestChainMeetsAsAllOfIt(t *testing.T) {
 			return float64(rapid.IntRange(lo, hi).Draw(t, name))*0.01037 + 0.000713
 		}
 		w := quarry.NewWorld(quarry.Config{})
-		frame := geom.Transform{P: geom.V(odd(-1000, 1000, "x"), odd(-1000, 1000, "y")), Q: geom.NewRot(odd(-300, 300, "angle"))}
+		frame := geom.Transform{
+			P: geom.V(odd(-1000, 1000, "x"), odd(-1000, 1000, "y")),
+			Q: geom.NewRot(odd(-300, 300, "angle")),
+		}
 		body := w.AddBody(quarry.BodyDef{Position: frame.P, Angle: frame.Q.Angle()})
 		if _, err := w.AddChain(body, d); err != nil {
 			t.Fatal(err)
@@ -252,7 +256,10 @@ func TestChainMeetsAsAllOfIt(t *testing.T) {
 			geom.NewRoundedBox(0.7*size, 0.5*size, 0.2*size),
 		}[rapid.IntRange(0, 4).Draw(t, "shape")]
 		near := d.Points[rapid.IntRange(0, len(d.Points)-1).Draw(t, "at")]
-		at := geom.Transform{P: near.Add(geom.V(odd(-150, 150, "px"), odd(-150, 150, "py")+0.00031).Mul(size)), Q: geom.NewRot(odd(-300, 300, "turn"))}
+		at := geom.Transform{
+			P: near.Add(geom.V(odd(-150, 150, "px"), odd(-150, 150, "py")+0.00031).Mul(size)),
+			Q: geom.NewRot(odd(-300, 300, "turn")),
+		}
 		in := frame.Mul(at)
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: in.P, Angle: in.Q.Angle(), FixedRotation: true})
 		w.AddShape(id, shape, quarry.ShapeDef{})
@@ -298,7 +305,10 @@ func TestChainQueriesAsAllOfIt(t *testing.T) {
 			return float64(rapid.IntRange(lo, hi).Draw(t, name))*0.01037 + 0.000713
 		}
 		w := quarry.NewWorld(quarry.Config{})
-		frame := geom.Transform{P: geom.V(odd(-1000, 1000, "x"), odd(-1000, 1000, "y")), Q: geom.NewRot(odd(-300, 300, "angle"))}
+		frame := geom.Transform{
+			P: geom.V(odd(-1000, 1000, "x"), odd(-1000, 1000, "y")),
+			Q: geom.NewRot(odd(-300, 300, "angle")),
+		}
 		body := w.AddBody(quarry.BodyDef{Position: frame.P, Angle: frame.Q.Angle()})
 		id, err := w.AddChain(body, d)
 		if err != nil {
@@ -328,7 +338,9 @@ func TestChainQueriesAsAllOfIt(t *testing.T) {
 			if nearestPoint(c, frame, at) > 1e-9 {
 				t.Fatalf("ray from %v along %v: %+v, want %v on %d", o, ray, hit, best, on)
 			}
-		} else if ok && (math.Abs(hit.Fraction-best) > 1e-7 && nearestPoint(c, frame, hit.Point) > 1e-9 && nearestPoint(c, frame, o.MulAdd(best, ray)) > 1e-9 || hit.Chain != id || hit.Normal.Dot(ray) >= 0 || hit.Shape != 0) {
+		} else if ok && (math.Abs(hit.Fraction-best) > 1e-7 && nearestPoint(c, frame, hit.Point) > 1e-9 &&
+			nearestPoint(c, frame, o.MulAdd(best, ray)) > 1e-9 || hit.Chain != id || hit.Normal.Dot(ray) >= 0 ||
+			hit.Shape != 0) {
 			t.Fatalf("ray from %v along %v: %+v, want %v on %d", o, ray, hit, best, on)
 		} else if ok {
 			s := c.Segment(hit.Segment)

@@ -29,13 +29,23 @@ func TestBullets(t *testing.T) {
 		{"one that flees", geom.NewBox(0.05, 2), geom.V(90, 0), false},
 		{"circle", geom.Circle{Radius: 0.5}, geom.V(-300, 0), false},
 	} {
-		for _, s := range []geom.Shape{geom.Circle{Radius: 0.1}, geom.NewBox(0.1, 0.1), geom.NewBox(0.5, 0.01), geom.Segment{A: geom.V(0, -0.2), B: geom.V(0, 0.2)}} {
+		for _, s := range []geom.Shape{
+			geom.Circle{Radius: 0.1},
+			geom.NewBox(0.1, 0.1), geom.NewBox(0.5, 0.01),
+			geom.Segment{A: geom.V(0, -0.2), B: geom.V(0, 0.2)},
+		} {
 			for _, both := range []bool{false, true} {
 				for k := range 12 {
 					w := quarry.NewWorld(quarry.Config{})
-					target := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(12, 0), Velocity: at.v, Asleep: at.sleep, Bullet: both})
+					target := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: geom.V(12, 0), Velocity: at.v,
+						Asleep: at.sleep, Bullet: both,
+					})
 					w.AddShape(target, at.shape, quarry.ShapeDef{})
-					id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.37*float64(k), 0), Velocity: geom.V(350, 0), Bullet: true})
+					id := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: geom.V(0.37*float64(k), 0),
+						Velocity: geom.V(350, 0), Bullet: true,
+					})
 					w.AddShape(id, s, quarry.ShapeDef{})
 					a, _ := w.Body(id)
 					b, _ := w.Body(target)
@@ -91,7 +101,10 @@ func TestBulletsConfined(t *testing.T) {
 		heavy := quarry.ShapeDef{Density: 1e4}
 		var walls []quarry.Body
 		for i := range 4 {
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4*float64(i), 0), FixedRotation: true, Bullet: rapid.Bool().Draw(t, "wall")})
+			id := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(4*float64(i), 0), FixedRotation: true,
+				Bullet: rapid.Bool().Draw(t, "wall"),
+			})
 			w.AddShape(id, geom.NewBox(0.1, 50), heavy)
 			b, _ := w.Body(id)
 			walls = append(walls, b)
@@ -102,7 +115,8 @@ func TestBulletsConfined(t *testing.T) {
 				speed := rapid.Float64Range(0, quarry.MaxSpeed).Draw(t, "speed")
 				angle := rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle")
 				id := w.AddBody(quarry.BodyDef{
-					Type: quarry.Dynamic, Position: geom.V(4*float64(i)+rapid.Float64Range(1.2, 2.8).Draw(t, "x"), 3*float64(j)),
+					Type: quarry.Dynamic, Position: geom.V(4*float64(i)+rapid.Float64Range(1.2, 2.8).Draw(t, "x"),
+						3*float64(j)),
 					Velocity: geom.NewRot(angle).Apply(geom.V(speed, 0)), Bullet: true, User: uint64(i),
 					AngularVelocity: rapid.Float64Range(-30, 30).Draw(t, "spin"),
 				})
@@ -115,7 +129,8 @@ func TestBulletsConfined(t *testing.T) {
 			w.Step(worldtest.DT)
 			for _, b := range shots {
 				c := b.CenterOfMass()
-				if lo, hi := walls[b.User()].Position().X, walls[b.User()+1].Position().X; math.Abs(c.Y) < 40 && (c.X < lo || c.X > hi) {
+				if lo, hi := walls[b.User()].Position().X, walls[b.User()+1].Position().X; math.Abs(c.Y) < 40 &&
+					(c.X < lo || c.X > hi) {
 					t.Fatalf("step %d: one of %d at %v, between %v and %v", i, b.User(), c, lo, hi)
 				}
 			}

@@ -29,7 +29,8 @@ func TestFlatDrop(t *testing.T) {
 						for range 40 {
 							w.Step(worldtest.DT)
 							v := w.Velocity(b)
-							up, side, spin = max(up, v.Y), max(side, math.Abs(v.X)), max(spin, math.Abs(b.AngularVelocity()))
+							up, side, spin = max(up, v.Y), max(side, math.Abs(v.X)), max(spin,
+								math.Abs(b.AngularVelocity()))
 						}
 						if y := w.Position(b).Y; y < hy-geom.LinearSlop || y > hy+geom.LinearSlop {
 							t.Errorf("%s: %v by %v at %v: ends at %v", on.Name, hx, hy, speed, y)
@@ -37,7 +38,8 @@ func TestFlatDrop(t *testing.T) {
 					}
 				}
 				if up > 0.05 || side > 0.1 || spin > 0.2 {
-					t.Errorf("%v by %v at %v: kicked up at %.3g, aside at %.3g, turned at %.3g", hx, hy, speed, up, side, spin)
+					t.Errorf("%v by %v at %v: kicked up at %.3g, aside at %.3g, turned at %.3g", hx, hy, speed, up,
+						side, spin)
 				}
 			}
 		}
@@ -54,23 +56,28 @@ func TestTips(t *testing.T) {
 		build func(w *worldtest.Site)
 	}{
 		{"static box", func(w *worldtest.Site) {
-			w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(0.4, 0.01, geom.V(2.5, wallY), geom.Identity), quarry.ShapeDef{})
+			w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(0.4, 0.01, geom.V(2.5, wallY), geom.Identity),
+				quarry.ShapeDef{})
 		}},
 		{"static capsule", func(w *worldtest.Site) {
-			w.AddShape(w.Carrier.ID(), geom.Capsule{A: geom.V(2.1, wallY), B: geom.V(2.9, wallY), Radius: 0.01}, quarry.ShapeDef{})
+			w.AddShape(w.Carrier.ID(), geom.Capsule{A: geom.V(2.1, wallY), B: geom.V(2.9, wallY), Radius: 0.01},
+				quarry.ShapeDef{})
 		}},
 		{"static segment", func(w *worldtest.Site) {
 			w.AddShape(w.Carrier.ID(), geom.Segment{A: geom.V(2.1, wallY), B: geom.V(2.9, wallY)}, quarry.ShapeDef{})
 		}},
 		{"kinematic box", func(w *worldtest.Site) {
-			w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2.5, wallY), Velocity: geom.V(0, 0.1)}, geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
+			w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2.5, wallY), Velocity: geom.V(0, 0.1)},
+				geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
 		}},
 		{"turning kinematic box", func(w *worldtest.Site) {
-			w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2.5, wallY), AngularVelocity: 0.2}, geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
+			w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2.5, wallY), AngularVelocity: 0.2},
+				geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
 		}},
 		{"thin tile", func(w *worldtest.Site) {
 			g := w.AddGround(t)
-			if err := g.Build(w.Point(geom.V(2.1, wallY)), w.Point(geom.V(2.9, wallY)), 0.02, gridseg.Attr{}); err != nil {
+			if err := g.Build(w.Point(geom.V(2.1, wallY)), w.Point(geom.V(2.9, wallY)), 0.02,
+				gridseg.Attr{}); err != nil {
 				panic(err)
 			}
 		}},
@@ -93,7 +100,8 @@ func TestTips(t *testing.T) {
 							continue // only bullets are swept against shapes of dynamic bodies
 						}
 						if step := tipPasses(on, wall.build, geom.V(2.5, wallY), c.shapes[0], start, spin); step >= 0 {
-							t.Errorf("%s: %s at %v on a %s, from %v: passed in step %d", on.Name, c.name, spin, wall.name, start, step)
+							t.Errorf("%s: %s at %v on a %s, from %v: passed in step %d", on.Name, c.name, spin,
+								wall.name, start, step)
 						}
 					}
 					i++
@@ -105,7 +113,9 @@ func TestTips(t *testing.T) {
 
 // tipPasses turns a long shape whose tip meets a wall about the point at, and returns the step in which the tip
 // passes it, or -1.
-func tipPasses(on worldtest.Carrier, build func(w *worldtest.Site), at geom.Vec, s geom.Shape, start, spin float64) int {
+func tipPasses(on worldtest.Carrier, build func(w *worldtest.Site), at geom.Vec, s geom.Shape,
+	start, spin float64,
+) int {
 	w := on.NewSiteOf(quarry.Config{})
 	build(w)
 	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Angle: start, AngularVelocity: -spin}, s, quarry.ShapeDef{})
@@ -178,7 +188,8 @@ func BenchmarkFlight(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			w := quarry.NewWorld(quarry.Config{NoSleep: true})
 			g := worldtest.AddGround(b, w, 0)
-			if err := g.Fill(gridseg.Rect{MinX: -50, MinY: -5, MaxX: 50, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			if err := g.Fill(gridseg.Rect{MinX: -50, MinY: -5, MaxX: 50, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				b.Fatal(err)
 			}
 			if c.bullet {

@@ -29,7 +29,8 @@ func TestNothingFallsThrough(t *testing.T) {
 			shape := gridseg.ShapeID(rapid.IntRange(0, int(gridseg.SlopeHigh)).Draw(t, "shape"))
 			turn := gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn"))
 			if shape != 0 {
-				worldtest.Must(t, g.Set(x, int32(rapid.IntRange(0, 3).Draw(t, "y")), gridseg.Tile{Shape: shape, Turn: turn}))
+				worldtest.Must(t, g.Set(x, int32(rapid.IntRange(0, 3).Draw(t, "y")),
+					gridseg.Tile{Shape: shape, Turn: turn}))
 			}
 		}
 		var all []quarry.Body

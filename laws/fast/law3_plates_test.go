@@ -37,7 +37,8 @@ func TestBulletsAtPlates(t *testing.T) {
 		p := worldtest.AddBody(w, plate, wall, quarry.ShapeDef{Density: 5})
 		speed := 10 * math.Pow(40, r.Float64())
 		bullet := quarry.BodyDef{
-			Type: quarry.Dynamic, Bullet: true, Position: far.Add(geom.V(-3-4*r.Float64(), 4*r.Float64()-2)), Angle: 6 * r.Float64(),
+			Type: quarry.Dynamic, Bullet: true, Position: far.Add(geom.V(-3-4*r.Float64(), 4*r.Float64()-2)), Angle: 6 *
+				r.Float64(),
 			Velocity: geom.V(speed, 2*r.NormFloat64()), AngularVelocity: 30 * spins * r.NormFloat64(),
 		}
 		var s geom.Shape
@@ -60,7 +61,8 @@ func TestBulletsAtPlates(t *testing.T) {
 			hit = hit || len(w.ContactBegins()) > 0
 			to := p.Transform().Inv(b.CenterOfMass())
 			if from.X < 0 && to.X > 0 && math.Abs(from.Y) < 4.5 && math.Abs(to.Y) < 4.5 {
-				t.Errorf("shot %d: %T at %.0f passed a plate %v thick in step %d: %v to %v", seed, s, speed, 2*thick, k, from, to)
+				t.Errorf("shot %d: %T at %.0f passed a plate %v thick in step %d: %v to %v", seed, s, speed, 2*thick, k,
+					from, to)
 				break
 			}
 		}

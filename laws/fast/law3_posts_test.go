@@ -130,7 +130,8 @@ func TestRodsAtPosts(t *testing.T) {
 						carriers := worldtest.InTurn(all)
 						on := carriers[len(carriers)-1]
 						if on.Body.Type == quarry.Dynamic {
-							on = carriers[0] // only bullets are swept against shapes of dynamic bodies, and chains are on none
+							// only bullets are swept against shapes of dynamic bodies, and chains are on none
+							on = carriers[0]
 						}
 						all++
 						r := rand.New(rand.NewPCG(uint64(seed), uint64(spin)+uint64(k)))
@@ -139,10 +140,14 @@ func TestRodsAtPosts(t *testing.T) {
 						x, angle, spin := 2.8*r.Float64()-1.4, 6.28*r.Float64(), spin*float64(2*r.IntN(2)-1)
 						at := besideRod(rod.shape, post.shape, x, angle, 0.01*(r.Float64()-0.5))
 						b := w.AddBody(quarry.BodyDef{
-							Type: quarry.Dynamic, Position: geom.NewRot(angle).Apply(at).Neg(), Angle: angle, AngularVelocity: spin,
+							Type: quarry.Dynamic, Position: geom.NewRot(angle).Apply(at).Neg(), Angle: angle,
+							AngularVelocity: spin,
 						}, rod.shape, quarry.ShapeDef{})
 						if hub { // a heavy hub, so that the rod turns on and does not fly off
-							w.AddShape(b.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 2000, Category: 2, Mask: 4})
+							w.AddShape(b.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{
+								Density: 2000, Category: 2,
+								Mask: 4,
+							})
 						}
 						for range 20 {
 							from := w.Pose(b)

@@ -9,12 +9,20 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSmallShapeOnThinRaft is law 3 of contact for a dynamic ground at rest: a plate of tiles is passed by no shape that moves by
-// more than half of its own inner radius in a step. (Shapes that moved by less than 0.1 units were not swept against a ground that hardly
-// moved: those of 0.05 units passed a plate of 1/32 cell.)
+// TestSmallShapeOnThinRaft is law 3 of contact for a dynamic ground at rest: a plate of tiles is passed by no shape
+// that moves by more than half of its own inner radius in a step. (Shapes that moved by less than 0.1 units were not
+// swept against a ground that hardly moved: posts of 0.05 units passed a plate of 1/32 cell.)
 func TestSmallShapeOnThinRaft(t *testing.T) {
-	thin := []gridseg.Point{{X: 0, Y: 0}, {X: gridseg.Unit, Y: 0}, {X: gridseg.Unit, Y: gridseg.Unit / 32}, {X: 0, Y: gridseg.Unit / 32}}
-	for _, s := range []geom.Shape{geom.Circle{Radius: 0.04}, geom.NewBox(0.04, 0.04), geom.Capsule{A: geom.V(-0.1, 0), B: geom.V(0.1, 0), Radius: 0.02}} {
+	thin := []gridseg.Point{
+		{X: 0, Y: 0},
+		{X: gridseg.Unit, Y: 0},
+		{X: gridseg.Unit, Y: gridseg.Unit / 32},
+		{X: 0, Y: gridseg.Unit / 32},
+	}
+	for _, s := range []geom.Shape{geom.Circle{Radius: 0.04}, geom.NewBox(0.04, 0.04), geom.Capsule{
+		A: geom.V(-0.1, 0),
+		B: geom.V(0.1, 0), Radius: 0.02,
+	}} {
 		for _, speed := range []float64{2, 4, 5.5} {
 			for k := range 20 {
 				w := quarry.NewWorld(quarry.Config{})

@@ -56,7 +56,8 @@ func drawShot(t *rapid.T) shot {
 	}
 	if rapid.Bool().Draw(t, "moving") {
 		s.on.Type = quarry.Kinematic
-		if s.room == "tiles" && rapid.Bool().Draw(t, "dynamic") { // only bullets are swept against shapes of dynamic bodies
+		// only bullets are swept against shapes of dynamic bodies
+		if s.room == "tiles" && rapid.Bool().Draw(t, "dynamic") {
 			s.on.Type = quarry.Dynamic
 		}
 		s.on.Velocity = geom.V(rapid.Float64Range(-30, 30).Draw(t, "rx"), rapid.Float64Range(-30, 30).Draw(t, "ry"))
@@ -71,7 +72,8 @@ func drawShot(t *rapid.T) shot {
 	speed := rapid.SampledFrom([]float64{5, 20, 60, 150, quarry.MaxSpeed}).Draw(t, "speed")
 	s.of = quarry.BodyDef{
 		Type: quarry.Dynamic, Angle: rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle"),
-		Position:        s.on.Position.Add(geom.V(rapid.Float64Range(-3, 3).Draw(t, "px"), rapid.Float64Range(-3, 3).Draw(t, "py"))),
+		Position: s.on.Position.Add(geom.V(rapid.Float64Range(-3, 3).Draw(t, "px"), rapid.Float64Range(-3,
+			3).Draw(t, "py"))),
 		Velocity:        way.Apply(geom.V(speed, 0)).Add(s.on.Velocity),
 		AngularVelocity: rapid.SampledFrom([]float64{0, 1, -5, 20, -60, 200}).Draw(t, "spin"),
 	}
@@ -100,8 +102,8 @@ func (s *shot) out(t worldtest.Failer) (int, geom.Vec) {
 }
 
 // TestConfined is law 3 of contact: a shape shot about in a closed room, at any speed and
-// spin, stays in it. The walls are tiles and shapes, thick and thin, at rest and moving, turned and far away; on dynamic
-// bodies they are tiles.
+// spin, stays in it. The walls are tiles and shapes, thick and thin, at rest and moving, turned and far away; on
+// dynamic bodies they are tiles.
 func TestConfined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShot(t)
@@ -133,7 +135,8 @@ func TestConfinedOnes(t *testing.T) {
 				Type: quarry.Dynamic, Position: geom.V(-3, -2.413863616937306),
 				Velocity: geom.V(4.977252265933526, -0.4764030659636714), AngularVelocity: -60,
 			},
-			shape: polygon(geom.V(-2.883625471033156, -0.8650876413099468), geom.V(-0.04688539803880779, -0.18997190615245332),
+			shape: polygon(geom.V(-2.883625471033156, -0.8650876413099468), geom.V(-0.04688539803880779,
+				-0.18997190615245332),
 				geom.V(0.0019898126164773883, 0), geom.V(0, 0.17606413207690536), geom.V(-2.883625471033156, 0)),
 		},
 		// Pressed by a turning wall, its middle halved its distance from the face until
@@ -173,7 +176,8 @@ func TestConfinedOnes(t *testing.T) {
 				Type: quarry.Dynamic, Position: geom.V(-3, -3), Angle: -1.0625,
 				Velocity: geom.V(-126.05107901430402, -111.47292997141807), AngularVelocity: -60,
 			},
-			shape: polygon(geom.V(0, 0.002982509341175721), geom.V(0.036569008616198585, 0), geom.V(0, 0.02760857663988875)),
+			shape: polygon(geom.V(0, 0.002982509341175721), geom.V(0.036569008616198585, 0),
+				geom.V(0, 0.02760857663988875)),
 		},
 		// In a corner of thin boxes, deeper than they are thick: pushed from both sides.
 		"thin corner": {
@@ -184,7 +188,8 @@ func TestConfinedOnes(t *testing.T) {
 			},
 			shape: geom.NewBox(0.3988189697265625, 0.019940948486328127),
 		},
-		// Deep in a corner of thin boxes, it had two points on a wall, one of which the other wall covered: the contact was dropped.
+		// Deep in a corner of thin boxes, it had two points on a wall, one of which the other wall covered: the contact
+		// was dropped.
 		"covered point": {
 			room: "thin boxes", on: quarry.BodyDef{Angle: 0.7}, gravity: -10,
 			of: quarry.BodyDef{
@@ -211,7 +216,10 @@ func drawCompound(r *rand.Rand) []geom.Shape {
 	switch r.IntN(4) {
 	case 0:
 		return []geom.Shape{
-			geom.Circle{Center: geom.V(0, size), Radius: max(0.05, thin)}, geom.Circle{Center: geom.V(0, -size), Radius: max(0.05, thin)},
+			geom.Circle{Center: geom.V(0, size), Radius: max(0.05, thin)}, geom.Circle{
+				Center: geom.V(0, -size),
+				Radius: max(0.05, thin),
+			},
 		}
 	case 1:
 		return []geom.Shape{bar(thin, size, -size, 0), bar(size, thin, 0, -size)}
@@ -287,7 +295,10 @@ func shootCompound(t *testing.T, on worldtest.Carrier, seed int) (out bool, hung
 	speed := []float64{60, 150, 200, 300, quarry.MaxSpeed}[r.IntN(5)]
 	b, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{
 		Type: quarry.Dynamic, Position: geom.V(6*r.Float64()-3, 6*r.Float64()-3), Angle: 6.28 * r.Float64(),
-		Velocity: geom.NewRot(6.28 * r.Float64()).Apply(geom.V(speed, 0)), AngularVelocity: []float64{0, 5, -20, 60, 200}[r.IntN(5)],
+		Velocity: geom.NewRot(6.28 * r.Float64()).Apply(geom.V(speed, 0)), AngularVelocity: []float64{
+			0, 5, -20, 60,
+			200,
+		}[r.IntN(5)],
 	})))
 	m := w.AddMaterial(quarry.Material{Restitution: 0.9 * float64(r.IntN(2)), Friction: 0.4})
 	for _, s := range drawCompound(r) {
@@ -333,7 +344,8 @@ func TestDumbbellsFall(t *testing.T) {
 				w.Floor(t, gridseg.Rect{MinX: -60, MinY: -3, MaxX: 60, MaxY: -1})
 				b := w.AddBody(quarry.BodyDef{
 					Type: quarry.Dynamic, Position: geom.V(r.Float64(), 5+5*r.Float64()), Angle: 6.28 * r.Float64(),
-					Velocity: geom.NewRot(r.Float64() - 0.5).Apply(geom.V(0, -speed)), AngularVelocity: 10 * r.NormFloat64(),
+					Velocity: geom.NewRot(r.Float64() - 0.5).Apply(geom.V(0, -speed)), AngularVelocity: 10 *
+						r.NormFloat64(),
 				}, geom.Circle{Center: geom.V(0, 1), Radius: 0.2}, quarry.ShapeDef{})
 				w.AddShape(b.ID(), geom.Circle{Center: geom.V(0, -1), Radius: 0.2}, quarry.ShapeDef{})
 				var hangs stall

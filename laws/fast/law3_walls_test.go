@@ -19,7 +19,10 @@ func TestFastBodiesStayIn(t *testing.T) {
 	i := 0
 	for _, c := range []compound{
 		{"marble", []geom.Shape{geom.Circle{Radius: 0.1}}},
-		{"dumbbell", []geom.Shape{geom.Circle{Center: geom.V(0, 1), Radius: 0.2}, geom.Circle{Center: geom.V(0, -1), Radius: 0.2}}},
+		{"dumbbell", []geom.Shape{geom.Circle{Center: geom.V(0, 1), Radius: 0.2}, geom.Circle{
+			Center: geom.V(0, -1),
+			Radius: 0.2,
+		}}},
 		{"segment", []geom.Shape{geom.Segment{A: geom.V(0, -0.5), B: geom.V(0, 0.5)}}},
 		{"needle", []geom.Shape{geom.NewBox(1, 0.02)}},
 		{"L", []geom.Shape{
@@ -31,7 +34,8 @@ func TestFastBodiesStayIn(t *testing.T) {
 			for k := range 6 {
 				for _, tiled := range []bool{true, false} {
 					for _, on := range append(worldtest.InTurn(i), lift) {
-						if tiled || on.Body.Type != quarry.Dynamic { // only bullets are swept against shapes of dynamic bodies
+						// only bullets are swept against shapes of dynamic bodies
+						if tiled || on.Body.Type != quarry.Dynamic {
 							c.stayIn(t, on, tiled, speed, float64(k))
 						}
 					}
@@ -64,7 +68,8 @@ func (c compound) stayIn(t *testing.T, on worldtest.Carrier, tiled bool, speed, 
 		}
 	}
 	b, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{
-		Type: quarry.Dynamic, Position: geom.V(0.31*k, 0.5), Velocity: geom.V(speed, 0.01*speed*k), AngularVelocity: k - 3,
+		Type: quarry.Dynamic, Position: geom.V(0.31*k, 0.5), Velocity: geom.V(speed, 0.01*speed*k), AngularVelocity: k -
+			3,
 	})))
 	for _, s := range c.shapes {
 		w.AddShape(b.ID(), s, quarry.ShapeDef{})
@@ -99,7 +104,8 @@ func TestFastLift(t *testing.T) {
 					body := w.Beside(lift, geom.Vec{})
 					w.SetVelocity(body, geom.V(0, speed))
 					g := worldtest.AddGround(t, w.World, body.ID())
-					worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}))
+					worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1},
+						gridseg.Tile{Shape: gridseg.Full}))
 					b := w.Add(geom.V(0.3, 10+0.13*float64(k)), s)
 					w.SetVelocity(b, geom.V(0, -speed))
 					w.Steps(90)
@@ -159,12 +165,14 @@ func TestSegmentSlides(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if err := g.Fill(gridseg.Rect{MinX: x, MinY: top - 3, MaxX: x, MaxY: top}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					if err := g.Fill(gridseg.Rect{MinX: x, MinY: top - 3, MaxX: x, MaxY: top},
+						gridseg.Tile{Shape: gridseg.Full}); err != nil {
 						t.Fatal(err)
 					}
 				}
 				at := along.Mul(0.13 * float64(k)).Add(geom.V(0, 0.001*float64(k)))
-				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle}, geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, quarry.ShapeDef{Material: smooth})
+				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle},
+					geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, quarry.ShapeDef{Material: smooth})
 				w.Steps(10)
 				from := w.Position(b)
 				w.SetVelocity(b, along.Mul(10))

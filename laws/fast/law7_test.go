@@ -19,10 +19,16 @@ var law7Surfaces = []struct {
 }{
 	{"floor of tiles", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
 		g := worldtest.AddGround(t, w, w.AddBody(at))
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -300, MinY: -4, MaxX: 300, MaxY: -3}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -300, MinY: -4, MaxX: 300, MaxY: -3},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 	}},
 	{"chain", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
-		worldtest.AddChain(t, w, w.AddBody(at), quarry.ChainDef{Points: []geom.Vec{{X: 300, Y: -2}, {X: 1, Y: -2}, {X: -1.3, Y: -2.2}, {X: -300, Y: -2}}, Material: m})
+		worldtest.AddChain(t, w, w.AddBody(at), quarry.ChainDef{Points: []geom.Vec{
+			{X: 300, Y: -2},
+			{X: 1, Y: -2},
+			{X: -1.3, Y: -2.2},
+			{X: -300, Y: -2},
+		}, Material: m})
 	}},
 	{"ring", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
 		d := quarry.ChainDef{Loop: true, Material: m}
@@ -35,7 +41,8 @@ var law7Surfaces = []struct {
 	{"cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) { law7Cave(t, w, at, m) }},
 	{"moving cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
 		at.Type = quarry.Kinematic
-		at.Velocity = geom.V(rapid.Float64Range(-20, 20).Draw(t, "cave vx"), rapid.Float64Range(-20, 20).Draw(t, "cave vy"))
+		at.Velocity = geom.V(rapid.Float64Range(-20, 20).Draw(t, "cave vx"), rapid.Float64Range(-20, 20).Draw(t,
+			"cave vy"))
 		law7Cave(t, w, at, m)
 	}},
 	{"boxes", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
@@ -96,19 +103,26 @@ func TestWhatHasSpeedMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		surfaces := rapid.SampledFrom(law7Surfaces).Draw(t, "surfaces")
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, rapid.SampledFrom([]float64{0, -10}).Draw(t, "gravity"))})
-		m := w.AddMaterial(quarry.Material{Friction: rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "friction"), Restitution: rapid.SampledFrom([]float64{0, 0.3, 0.9}).Draw(t, "restitution")})
+		m := w.AddMaterial(quarry.Material{
+			Friction:    rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "friction"),
+			Restitution: rapid.SampledFrom([]float64{0, 0.3, 0.9}).Draw(t, "restitution"),
+		})
 		at := quarry.BodyDef{Position: rapid.SampledFrom([]geom.Vec{{}, {X: 1e6 + 0.3, Y: -3e5}}).Draw(t, "at")}
 		surfaces.build(t, w, at, m)
 		speed := rapid.SampledFrom([]float64{20, 60, 100, 200, 300, quarry.MaxSpeed}).Draw(t, "speed")
 		turn := rapid.SampledFrom([]float64{0, 5, 60, 180, 370}).Draw(t, "turn")
 		way := geom.NewRot(rapid.Float64Range(-math.Pi, 0).Draw(t, "way")) // down
 		b, _ := w.Body(w.AddBody(quarry.BodyDef{
-			Type: quarry.Dynamic, Position: at.Position, Angle: rapid.Float64Range(-4, 4).Draw(t, "angle"), Velocity: way.Apply(geom.V(speed, 0)),
-			AngularVelocity: rapid.Float64Range(-1, 1).Draw(t, "spin") * turn, Bullet: surfaces.name == "bodies, for a bullet",
+			Type: quarry.Dynamic, Position: at.Position, Angle: rapid.Float64Range(-4, 4).Draw(t, "angle"),
+			Velocity: way.Apply(geom.V(speed, 0)),
+			AngularVelocity: rapid.Float64Range(-1, 1).Draw(t, "spin") *
+				turn, Bullet: surfaces.name == "bodies, for a bullet",
 		}))
-		w.AddShape(b.ID(), drawConvex(t, rapid.SampledFrom([]float64{0.1, 0.3, 0.5, 0.8, 1.5}).Draw(t, "size")), quarry.ShapeDef{Material: m})
+		w.AddShape(b.ID(), drawConvex(t, rapid.SampledFrom([]float64{0.1, 0.3, 0.5, 0.8, 1.5}).Draw(t, "size")),
+			quarry.ShapeDef{Material: m})
 		if i, still := hangs(w, b, 90); still > 3 {
-			t.Fatalf("step %d: %d steps in place at %v, velocity %v, spin %v", i, still, b.Position(), b.Velocity(), b.AngularVelocity())
+			t.Fatalf("step %d: %d steps in place at %v, velocity %v, spin %v", i, still, b.Position(), b.Velocity(),
+				b.AngularVelocity())
 		}
 	})
 }
@@ -120,7 +134,8 @@ func hangs(w *quarry.World, b quarry.Body, n int) (step, most int) {
 	for i := range n {
 		w.Step(worldtest.DT)
 		q, u, turn := b.CenterOfMass(), b.Velocity(), b.AngularVelocity()
-		if s := u.Len(); s > 2 && b.Awake() && q.Dist(p) < 0.05*s*worldtest.DT && u.Dist(v) < 0.3 && math.Abs(turn-spin) < 0.3 {
+		if s := u.Len(); s > 2 && b.Awake() && q.Dist(p) < 0.05*s*worldtest.DT && u.Dist(v) < 0.3 &&
+			math.Abs(turn-spin) < 0.3 {
 			if still++; still > most {
 				step, most = i, still
 			}

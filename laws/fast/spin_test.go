@@ -37,9 +37,10 @@ func TestTurnsBySpinTimesTime(t *testing.T) {
 	}
 }
 
-// TestSpinHoldsNoBody is a case of law 7 of contact: a small box that a step turns by almost a whole turn, and that flies into a slope, comes to rest on it. It was held with
-// its centre at the surface, at 26 units/s and 375 rad/s: its lowest corner, as it turned, seemed to leave the surface as fast as the box
-// came, and continuous collision stopped both the way and the turn. (Found by TestOneWayAndSolid.)
+// TestSpinHoldsNoBody is a case of law 7 of contact: a small box that a step turns by almost a whole turn, and that
+// flies into a slope, comes to rest on it. It was held with its centre at the surface, at 26 units/s and 375 rad/s: its
+// lowest corner, as it turned, seemed to leave the surface as fast as the box came, and continuous collision stopped
+// both the way and the turn. (Found by TestOneWayAndSolid.)
 func TestSpinHoldsNoBody(t *testing.T) {
 	w := worldtest.New()
 	way := w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: quarry.OneWayLeft})

@@ -12,7 +12,8 @@ import (
 
 // car adds a chassis of the given density on two wheels of density 1 at p.
 func car(w *quarry.World, p geom.Vec, density float64, hinge bool) (chassis quarry.Body, wheels []quarry.Body) {
-	chassis = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.NewBox(1.5, 0.4), quarry.ShapeDef{Density: density})
+	chassis = worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.NewBox(1.5, 0.4),
+		quarry.ShapeDef{Density: density})
 	for _, x := range []float64{-1, 1} {
 		at := p.Add(geom.V(x, -0.6))
 		wheel := disc(w, at, 0.4)
@@ -29,9 +30,9 @@ func car(w *quarry.World, p geom.Vec, density float64, hinge bool) (chassis quar
 	return chassis, wheels
 }
 
-// TestCarLands: a heavy chassis on light wheels that lands at 40 units/s from any height throws nothing: no body rises faster
-// than 3 units/s afterwards, the wheels stay on their axles, and it comes to rest on them. From most heights continuous
-// collision stops the wheels within a step.
+// TestCarLands: a heavy chassis on light wheels that lands at 40 units/s from any height throws nothing: no body rises
+// faster than 3 units/s afterwards, the wheels stay on their axles, and it comes to rest on them. From most heights
+// continuous collision stops the wheels within a step.
 func TestCarLands(t *testing.T) {
 	for _, hinge := range []bool{false, true} {
 		for _, ratio := range []float64{1, 10, 100, 1000} {
@@ -107,13 +108,15 @@ func TestWorkersJoints(t *testing.T) {
 				b := disc(w, geom.V(float64(x), 40-float64(y)), 0.4).ID()
 				net[y][x] = b
 				if y > 0 {
-					w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(net[y-1][x], b, geom.V(float64(x), 40.5-float64(y)))})
+					w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(net[y-1][x], b,
+						geom.V(float64(x), 40.5-float64(y)))})
 				} else if x%8 == 0 {
 					w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, b, geom.V(float64(x), 40))})
 				}
 				if x > 0 {
 					w.AddJoint(quarry.DistanceJoint{
-						JointBase: quarry.JointBase{A: net[y][x-1], B: b, ForceThreshold: 50}, Spring: quarry.JointSpring{Hertz: 5, DampingRatio: 0.2},
+						JointBase: quarry.JointBase{A: net[y][x-1], B: b, ForceThreshold: 50},
+						Spring:    quarry.JointSpring{Hertz: 5, DampingRatio: 0.2},
 					})
 				}
 			}
@@ -150,7 +153,8 @@ func TestWarmJointsAllocateNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: 1})
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 200, MaxY: -1})
 	chassis, _ := car(w, geom.V(0, 1.05), 1, false)
-	mouse, _ := w.Joint(w.AddJoint(quarry.MouseJoint{JointBase: quarry.JointBase{B: chassis.ID()}, Target: geom.V(0, 2)}))
+	mouse, _ := w.Joint(w.AddJoint(quarry.MouseJoint{JointBase: quarry.JointBase{B: chassis.ID()}, Target: geom.V(0,
+		2)}))
 	wheels := slices.DeleteFunc(slices.Collect(w.Joints()), func(j quarry.Joint) bool { return j.ID() == mouse.ID() })
 	worldtest.Steps(w, 60)
 	if n := testing.AllocsPerRun(60, func() {
@@ -165,8 +169,8 @@ func TestWarmJointsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestStepTime: a chain of ten discs stays at rest, to 0.12 units/s, when the length of the step changes: impulses are forces times
-// time. With impulses that do not grow with the time its end moves at 0.15.
+// TestStepTime: a chain of ten discs stays at rest, to 0.12 units/s, when the length of the step changes: impulses are
+// forces times time. With impulses that do not grow with the time its end moves at 0.15.
 func TestStepTime(t *testing.T) {
 	w := awake()
 	var last quarry.Body

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// The tests in this file hold joints that are solved directly (docs/joints.md) to closed forms, at any mass ratio. Where Box2D
-// v3 (617d32ab) was measured in the same scene, its figure is beside.
+// The tests in this file hold joints that are solved directly (docs/joints.md) to closed forms, at any mass ratio.
+// Where Box2D v3 (617d32ab) was measured in the same scene, its figure is beside.
 
 // rod adds a thin capsule from p to q that collides with nothing, of the given mass.
 func rod(w *quarry.World, p, q geom.Vec, mass float64) quarry.Body {
@@ -67,8 +67,8 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// TestLoadedRope: a ball of up to 1,000 times the mass of a link falls from the horizontal on a rope of links, on hinges or on
-// distance joints. The rope does not stretch, and the energy does not rise.
+// TestLoadedRope: a ball of up to 1,000 times the mass of a link falls from the horizontal on a rope of links, on
+// hinges or on distance joints. The rope does not stretch, and the energy does not rise.
 func TestLoadedRope(t *testing.T) {
 	for _, c := range []struct {
 		links    int
@@ -135,15 +135,18 @@ func setMass(b quarry.Body, mass float64) {
 	b.SetMass(geom.Mass{Mass: mass, Inertia: b.Inertia() * mass / b.Mass()})
 }
 
-// TestFourBar: the crank of a parallelogram of rods, which is in line twice a turn, keeps the speed of its motor, and the
-// hinges stay closed. At 25 rad/s the parallelogram of Box2D opens by 0.044, and its crank is 3.7% too fast.
+// TestFourBar: the crank of a parallelogram of rods, which is in line twice a turn, keeps the speed of its motor, and
+// the hinges stay closed. At 25 rad/s the parallelogram of Box2D opens by 0.044, and its crank is 3.7% too fast.
 func TestFourBar(t *testing.T) {
 	for _, speed := range []float64{6, 25} {
 		w := awake()
 		o, g, a := geom.V(0, 0), geom.V(4, 0), geom.V(1.5*math.Cos(1.2), 1.5*math.Sin(1.2))
 		c := a.Add(g)
 		crank, coupler, rocker := rod(w, o, a, 0.3), rod(w, a, c, 0.8), rod(w, g, c, 0.3)
-		j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, crank.ID(), o), Motor: quarry.JointMotor{Max: 1e4}}))
+		j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
+			JointBase: w.JointAt(0, crank.ID(), o),
+			Motor:     quarry.JointMotor{Max: 1e4},
+		}))
 		hinge(w, crank.ID(), coupler.ID(), a)
 		hinge(w, 0, rocker.ID(), g)
 		hinge(w, coupler.ID(), rocker.ID(), c)
@@ -163,12 +166,13 @@ func TestFourBar(t *testing.T) {
 	}
 }
 
-// TestJansenLeg: a leg of Theo Jansen's linkage, whose 11 bars make four loops, walks in the air at 10 rad/s: the lengths of
-// its bars are those of the linkage, so its points are where geometry puts them.
+// TestJansenLeg: a leg of Theo Jansen's linkage, whose 11 bars make four loops, walks in the air at 10 rad/s: the
+// lengths of its bars are the linkage's, so its points are where geometry puts them.
 func TestJansenLeg(t *testing.T) {
 	w := awake()
 	// The lengths are Jansen's, in tenths.
-	const la, lb, lc, ld, le, lf, lg, lh, li, lj, lk, ll, lm = 3.8, 4.15, 3.93, 4.01, 5.58, 3.94, 3.67, 6.57, 4.9, 5.0, 6.19, 0.78, 1.5
+	const la, lb, lc, ld, le, lf, lg, lh, li, lj, lk, ll, lm = 3.8, 4.15, 3.93, 4.01, 5.58, 3.94, 3.67, 6.57, 4.9, 5.0,
+		6.19, 0.78, 1.5
 	// meet returns the point at the distances p from a and q from b, on the left of the way from a to b.
 	meet := func(a, b geom.Vec, p, q float64) geom.Vec {
 		u, d := b.Sub(a).Unit()
@@ -192,7 +196,8 @@ func TestJansenLeg(t *testing.T) {
 	knee := meet(low, left, lg, lf)
 	triangle := func(a, b, c geom.Vec) quarry.Body { // a plate of three corners
 		b0 := rod(w, a, b, 1)
-		w.AddShape(b0.ID(), geom.Capsule{A: b.Sub(b0.Position()), B: c.Sub(b0.Position()), Radius: 0.1}, quarry.ShapeDef{Category: 2, Mask: 4})
+		w.AddShape(b0.ID(), geom.Capsule{A: b.Sub(b0.Position()), B: c.Sub(b0.Position()), Radius: 0.1},
+			quarry.ShapeDef{Category: 2, Mask: 4})
 		return b0
 	}
 	crank := rod(w, shaft, pin, 1)
@@ -201,12 +206,18 @@ func TestJansenLeg(t *testing.T) {
 	thigh := rod(w, fixed, low, 1)
 	link := rod(w, left, knee, 1)
 	shin := triangle(low, knee, foot)
-	j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, crank.ID(), shaft), Motor: quarry.JointMotor{Max: math.Inf(1), Speed: 10}}))
+	j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
+		JointBase: w.JointAt(0, crank.ID(), shaft),
+		Motor:     quarry.JointMotor{Max: math.Inf(1), Speed: 10},
+	}))
 	for _, h := range []struct {
 		a, b quarry.Body
 		at   geom.Vec
 	}{
-		{crank, upper, pin}, {crank, lower, pin}, {upper, hip, top}, {hip, link, left}, {link, shin, knee}, {lower, thigh, low}, {thigh, shin, low},
+		{crank, upper, pin}, {crank, lower, pin}, {upper, hip, top}, {hip, link, left}, {link, shin, knee}, {
+			lower,
+			thigh, low,
+		}, {thigh, shin, low},
 	} {
 		hinge(w, h.a.ID(), h.b.ID(), h.at)
 	}
@@ -226,8 +237,8 @@ func TestJansenLeg(t *testing.T) {
 	_ = j
 }
 
-// TestLoadedBridge: a bridge of 30 planks, which hangs between its ends as an arc, carries boxes of 1, 10 and 100 times the
-// mass of a plank, with closed hinges.
+// TestLoadedBridge: a bridge of 30 planks, which hangs between its ends as an arc, carries boxes of 1, 10 and 100 times
+// the mass of a plank, with closed hinges.
 func TestLoadedBridge(t *testing.T) {
 	for _, mass := range []float64{1, 10, 100} {
 		w := worldtest.New()
@@ -240,7 +251,8 @@ func TestLoadedBridge(t *testing.T) {
 		for i := range planks {
 			p, q := at(i), at(i+1)
 			c := p.Lerp(q, 0.5)
-			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c}, geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
+			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c},
+				geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
 			hinge(w, last, b.ID(), p)
 			last = b.ID()
 		}
@@ -294,8 +306,8 @@ func TestChainOnKinematicBody(t *testing.T) {
 	worldtest.Near(t, "gap", most, 0, 0.1)
 }
 
-// TestChainsInLargeIsland: chains that are buried in a pile of boxes, an island of thousands of contacts, stay closed, with the
-// same bits on one worker and on two.
+// TestChainsInLargeIsland: chains that are buried in a pile of boxes, an island of thousands of contacts, stay closed,
+// with the same bits on one worker and on two.
 func TestChainsInLargeIsland(t *testing.T) {
 	var hashes [2]uint64
 	for workers := range hashes {
@@ -315,7 +327,8 @@ func TestChainsInLargeIsland(t *testing.T) {
 				last = b.ID()
 			}
 			for i := range 120 {
-				worldtest.Add(w, geom.V(float64(i%30)*0.7-10, 2+4*float64(k)+0.7*float64(i/30)), geom.NewBox(0.25, 0.25))
+				worldtest.Add(w, geom.V(float64(i%30)*0.7-10, 2+4*float64(k)+0.7*float64(i/30)),
+					geom.NewBox(0.25, 0.25))
 			}
 		}
 		most := 0.0

@@ -172,7 +172,8 @@ func TestMotors(t *testing.T) {
 	}
 }
 
-// TestLimits: limits carry a load. An arm at its lower limit, a slider on its stop, and a rope with a weight at its end.
+// TestLimits: limits carry a load. An arm at its lower limit, a slider on its stop, and a rope with a weight at its
+// end.
 func TestLimits(t *testing.T) {
 	w := awake()
 	arm := disc(w, geom.V(2, 0), 0.5)
@@ -182,7 +183,10 @@ func TestLimits(t *testing.T) {
 		JointBase: w.JointAt(0, arm.ID(), geom.Vec{}), Limit: quarry.JointLimit{On: true, Lower: -0.3, Upper: 1},
 	}))
 	jSlider, _ := w.Joint(w.AddJoint(quarry.PrismaticJoint{
-		JointBase: w.JointAlong(0, slider.ID(), geom.V(10, 0), geom.V(0, 1)), Limit: quarry.JointLimit{On: true, Lower: -2, Upper: 1},
+		JointBase: w.JointAlong(0, slider.ID(), geom.V(10, 0), geom.V(0, 1)), Limit: quarry.JointLimit{
+			On:    true,
+			Lower: -2, Upper: 1,
+		},
 	}))
 	rope := w.JointAt(0, bob.ID(), geom.V(20, 0))
 	jRope, _ := w.Joint(w.AddJoint(quarry.DistanceJoint{JointBase: rope, Limit: quarry.JointLimit{On: true, Upper: 3}}))
@@ -200,7 +204,8 @@ func TestLimits(t *testing.T) {
 func TestMassRatio(t *testing.T) {
 	w := awake()
 	light := disc(w, geom.V(0, -1), 0.2)
-	heavy := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, -3)}, geom.Circle{Radius: 0.2}, quarry.ShapeDef{Density: 1000})
+	heavy := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, -3)},
+		geom.Circle{Radius: 0.2}, quarry.ShapeDef{Density: 1000})
 	j1, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, light.ID(), geom.Vec{})}))
 	j2, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(light.ID(), heavy.ID(), geom.V(0, -2))}))
 	most := 0.0
@@ -214,8 +219,8 @@ func TestMassRatio(t *testing.T) {
 	worldtest.Near(t, "force at the top", j1.Force().Y, gravity*(light.Mass()+heavy.Mass()), 0.01*gravity*heavy.Mass())
 }
 
-// TestChain: a chain of 100 links carries the mass of 100 links. Its hinges sag by less than 3% of its length, and the top one
-// carries the weight, to 2% in the mean.
+// TestChain: a chain of 100 links carries the mass of 100 links. Its hinges sag by less than 3% of its length, and the
+// top one carries the weight, to 2% in the mean.
 func TestChain(t *testing.T) {
 	w := awake()
 	var last quarry.BodyID
@@ -229,7 +234,8 @@ func TestChain(t *testing.T) {
 		}
 		mass += b.Mass()
 	}
-	load := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, -101)}, geom.NewBox(1, 1), quarry.ShapeDef{Density: mass / 4})
+	load := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, -101)}, geom.NewBox(1, 1),
+		quarry.ShapeDef{Density: mass / 4})
 	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(last, load.ID(), geom.V(0, -100))})
 	worldtest.Steps(w, 1200)
 	worldtest.Near(t, "sag", load.Position().Y, -101, 3)

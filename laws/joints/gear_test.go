@@ -21,8 +21,8 @@ func gears(rA, rB float64) (w *quarry.World, a, b quarry.Body) {
 	return w, a, b
 }
 
-// TestGearTrain: a torque T on A of a gear of the ratio r accelerates A by T / (iA + iB/r^2), and A turns r times as far as B, over
-// many turns: to 1e-3 radians after 100 turns, wherever the pair began.
+// TestGearTrain: a torque T on A of a gear of the ratio r accelerates A by T / (iA + iB/r^2), and A turns r times as
+// far as B, over many turns: to 1e-3 radians after 100 turns, wherever the pair began.
 func TestGearTrain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, a, b := gears(rapid.Float64Range(0.3, 1).Draw(t, "rA"), rapid.Float64Range(0.3, 1).Draw(t, "rB"))
@@ -31,7 +31,10 @@ func TestGearTrain(t *testing.T) {
 			ratio = -ratio
 		}
 		a.SetTransform(a.Position(), rapid.Float64Range(-3, 3).Draw(t, "angle"))
-		j, _ := w.Joint(w.AddJoint(quarry.GearJoint{JointBase: w.JointAt(a.ID(), b.ID(), geom.V(1.5, 0)), Ratio: ratio}))
+		j, _ := w.Joint(w.AddJoint(quarry.GearJoint{
+			JointBase: w.JointAt(a.ID(), b.ID(), geom.V(1.5, 0)),
+			Ratio:     ratio,
+		}))
 		const want = 20.0
 		torque := want * (a.Inertia() + b.Inertia()/(ratio*ratio))
 		most := 30 / max(1, 1/math.Abs(ratio)) // of A's spin
@@ -55,13 +58,15 @@ func TestGearTrain(t *testing.T) {
 	})
 }
 
-// TestGearParts: a gear with a limit of several turns stops there; its spring has the frequency of the two inertias; its motor's
-// torque is MotorForce.
+// TestGearParts: a gear with a limit of several turns stops there; its spring has the frequency of the two inertias;
+// its motor's torque is MotorForce.
 func TestGearParts(t *testing.T) {
 	w, a, b := gears(0.5, 1)
 	base := w.JointAt(a.ID(), b.ID(), geom.Vec{})
 	j, _ := w.Joint(w.AddJoint(quarry.GearJoint{
-		JointBase: base, Ratio: -2, Limit: quarry.JointLimit{On: true, Lower: -1, Upper: 20}, Motor: quarry.JointMotor{Speed: 5, Max: 3},
+		JointBase: base, Ratio: -2, Limit: quarry.JointLimit{On: true, Lower: -1, Upper: 20}, Motor: quarry.JointMotor{
+			Speed: 5, Max: 3,
+		},
 	}))
 	w.Step(worldtest.DT)
 	inv := 1/a.Inertia() + 4/b.Inertia()
@@ -79,8 +84,8 @@ func TestGearParts(t *testing.T) {
 	worldtest.Near(t, "period", period(t, w, 600, func() float64 { return j.Angle() - 9 }), 1, 2e-3)
 }
 
-// TestRatchet: B turns freely one way, and a torque the other way turns it back to the last tooth, over any number of turns;
-// without teeth not at all.
+// TestRatchet: B turns freely one way, and a torque the other way turns it back to the last tooth, over any number of
+// turns; without teeth not at all.
 func TestRatchet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, a, b := gears(0.5, 0.5)
@@ -140,8 +145,8 @@ func TestGearRestored(t *testing.T) {
 	}
 }
 
-// TestTargets: SetLength, SetTargetAngle and SetTargetTranslation set the definition's field of that name, and no other; a joint
-// without the field refuses.
+// TestTargets: SetLength, SetTargetAngle and SetTargetTranslation set the definition's field of that name, and no
+// other; a joint without the field refuses.
 func TestTargets(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	b := disc(w, geom.V(2, 0), 0.5)
@@ -183,7 +188,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestMotorForce: a lift's motor carries its weight, also where the joint's rigid rows and springs exert forces beside it.
+// TestMotorForce: a lift's motor carries its weight, also where the joint's rigid rows and springs exert forces beside
+// it.
 func TestMotorForce(t *testing.T) {
 	w := awake()
 	b := disc(w, geom.V(1, 0), 0.5)
@@ -201,8 +207,8 @@ func TestMotorForce(t *testing.T) {
 	worldtest.Near(t, "the motor's torque", arm.MotorForce(), b.Mass()*gravity, 1e-2)
 }
 
-// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for that of all bodies at 0.001
-// radians a second. (Of 4,500 other draws none had that at 0.0001.)
+// TestGearGainsNoEnergy: gears and ratchets between bodies that spin, fall and hit each other add no energy, but for
+// the energy of all bodies at 0.001 radians a second. (Of 4,500 other draws none had that at 0.0001.)
 func TestGearGainsNoEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})

@@ -18,7 +18,8 @@ import (
 func TestJointsSleep(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -2, MaxX: 9, MaxY: -1})
-	a, b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5)), worldtest.Add(w, geom.V(4, 0.5), geom.NewBox(0.5, 0.5))
+	a, b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5)), worldtest.Add(w, geom.V(4, 0.5),
+		geom.NewBox(0.5, 0.5))
 	id := w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{A: a.ID(), B: b.ID()}})
 	for range 200 {
 		a.SetVelocity(geom.V(0, 0)) // it keeps a awake
@@ -72,8 +73,14 @@ func TestKinematicKeepsAwake(t *testing.T) {
 	a, b := disc(w, geom.V(2, 0), 0.5), disc(w, geom.V(-2, 0), 0.5)
 	free := disc(w, geom.V(-2, 9), 0.5)
 	w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{A: id, B: a.ID()}})
-	w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{A: 0, B: b.ID(), FrameA: quarry.JointFrame{Position: geom.V(-4, 0)}}})
-	w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{A: 0, B: free.ID(), FrameA: quarry.JointFrame{Position: geom.V(-4, 9)}}})
+	w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{
+		A: 0, B: b.ID(),
+		FrameA: quarry.JointFrame{Position: geom.V(-4, 0)},
+	}})
+	w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{
+		A: 0, B: free.ID(),
+		FrameA: quarry.JointFrame{Position: geom.V(-4, 9)},
+	}})
 	worldtest.Steps(w, 60)
 	if a.Awake() || b.Awake() {
 		t.Fatal("awake after a second at rest")
@@ -127,8 +134,8 @@ func TestRemoval(t *testing.T) {
 	}
 }
 
-// TestCollideConnected: two bodies with a joint have no contact while it is there, whatever order of calls, and bullets and
-// sweeps pass; a second joint counts, and after the last the contact is back.
+// TestCollideConnected: two bodies with a joint have no contact while it is there, whatever order of calls, and bullets
+// and sweeps pass; a second joint counts, and after the last the contact is back.
 func TestCollideConnected(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{NoSleep: true})
@@ -173,20 +180,23 @@ func TestCollideConnected(t *testing.T) {
 			want = 0 // they have been pushed apart
 		}
 		if got := len(w.AppendContacts(nil)); got != want {
-			t.Fatalf("%d contacts, want %d (joints: %v), at a distance of %v", got, want, collide, a.Position().Dist(b.Position()))
+			t.Fatalf("%d contacts, want %d (joints: %v), at a distance of %v", got, want, collide,
+				a.Position().Dist(b.Position()))
 		}
 	})
 }
 
-// TestJointedBodiesPass: continuous collision does not stop a body at one that a joint excludes: a bullet passes a dynamic
-// body, and a fast disc a static wall; tiles of a body, too. A joint with the world leaves the ground solid, a FilterJoint does not.
+// TestJointedBodiesPass: continuous collision does not stop a body at one that a joint excludes: a bullet passes a
+// dynamic body, and a fast disc a static wall; tiles of a body, too. A joint with the world leaves the ground solid, a
+// FilterJoint does not.
 func TestJointedBodiesPass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	wall, _ := w.Body(w.AddBody(quarry.BodyDef{Position: geom.V(5, 0)}))
 	w.AddShape(wall.ID(), geom.NewBox(0.05, 5), quarry.ShapeDef{})
 	target := worldtest.Add(w, geom.V(5, 20), geom.NewBox(0.05, 2))
 	fast := disc(w, geom.Vec{}, 0.1)
-	bullet := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 20), Bullet: true}, geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
+	bullet := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 20), Bullet: true},
+		geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
 	w.AddJoint(quarry.FilterJoint{JointBase: quarry.JointBase{A: wall.ID(), B: fast.ID()}})
 	w.AddJoint(quarry.FilterJoint{JointBase: quarry.JointBase{A: target.ID(), B: bullet.ID()}})
 	fast.SetVelocity(geom.V(300, 0))
@@ -334,29 +344,67 @@ func TestJointMisuse(t *testing.T) {
 	same, far := base, base
 	same.B, far.FrameB.Position.Y = a.ID(), 1e10
 	for want, do := range map[string]func(){
-		"AddJoint: d is nil":                                                       func() { w.AddJoint(nil) },
-		"AddJoint: A and B are both body":                                          func() { w.AddJoint(quarry.WeldJoint{JointBase: same}) },
-		"AddJoint: WeldJoint.FrameB.Position.Y 1e+10 is out of range":              func() { w.AddJoint(quarry.WeldJoint{JointBase: far}) },
-		"AddJoint: RevoluteJoint.Spring.Hertz -1 is out of range":                  func() { w.AddJoint(quarry.RevoluteJoint{JointBase: base, Spring: quarry.JointSpring{Hertz: -1}}) },
-		"AddJoint: WheelJoint.Motor.Max -1 is out of range: it must be at least 0": func() { w.AddJoint(quarry.WheelJoint{JointBase: base, Motor: quarry.JointMotor{Max: -1}}) },
-		"AddJoint: DistanceJoint.Limit.Lower -1":                                   func() { w.AddJoint(quarry.DistanceJoint{JointBase: base, Limit: quarry.JointLimit{Lower: -1}}) },
-		"AddJoint: DistanceJoint.Length NaN":                                       func() { w.AddJoint(quarry.DistanceJoint{JointBase: base, Length: nan}) },
-		"AddJoint: MouseJoint.Target.X NaN":                                        func() { w.AddJoint(quarry.MouseJoint{JointBase: base, Target: geom.V(nan, 0)}) },
+		"AddJoint: d is nil": func() { w.AddJoint(nil) },
+		"AddJoint: A and B are both body": func() {
+			w.AddJoint(quarry.WeldJoint{JointBase: same})
+		},
+		"AddJoint: WeldJoint.FrameB.Position.Y 1e+10 is out of range": func() {
+			w.AddJoint(quarry.WeldJoint{JointBase: far})
+		},
+		"AddJoint: RevoluteJoint.Spring.Hertz -1 is out of range": func() {
+			w.AddJoint(quarry.RevoluteJoint{JointBase: base, Spring: quarry.JointSpring{Hertz: -1}})
+		},
+		"AddJoint: WheelJoint.Motor.Max -1 is out of range: it must be at least 0": func() {
+			w.AddJoint(quarry.WheelJoint{JointBase: base, Motor: quarry.JointMotor{Max: -1}})
+		},
+		"AddJoint: DistanceJoint.Limit.Lower -1": func() {
+			w.AddJoint(quarry.DistanceJoint{JointBase: base, Limit: quarry.JointLimit{Lower: -1}})
+		},
+		"AddJoint: DistanceJoint.Length NaN": func() {
+			w.AddJoint(quarry.DistanceJoint{JointBase: base, Length: nan})
+		},
+		"AddJoint: MouseJoint.Target.X NaN": func() {
+			w.AddJoint(quarry.MouseJoint{JointBase: base, Target: geom.V(nan, 0)})
+		},
 		"AddJoint: MotorJoint.AngularSpring.DampingRatio NaN": func() {
 			w.AddJoint(quarry.MotorJoint{JointBase: base, AngularSpring: quarry.JointSpring{DampingRatio: nan}})
 		},
-		"AddJoint: MotorJoint.AngularVelocity NaN is out of range":                             func() { w.AddJoint(quarry.MotorJoint{JointBase: base, AngularVelocity: math.NaN()}) },
-		"AddJoint: MotorJoint.MaxTorque -1 is out of range":                                    func() { w.AddJoint(quarry.MotorJoint{JointBase: base, MaxTorque: -1}) },
-		"AddJoint: MouseJoint.MaxForce -1 is out of range":                                     func() { w.AddJoint(quarry.MouseJoint{JointBase: base, MaxForce: -1}) },
-		"AddJoint: GearJoint.TargetAngle 1e+07 is out of range":                                func() { w.AddJoint(quarry.GearJoint{JointBase: base, TargetAngle: 1e7}) },
-		"AddJoint: DistanceJoint.MaxForce 1 is out of range: it must be at least MinForce (2)": func() { w.AddJoint(quarry.DistanceJoint{JointBase: base, MinForce: 2, MaxForce: 1}) },
-		"SetTargetAngle: RevoluteJoint.TargetAngle -1e+07 is out of range":                     func() { j.SetTargetAngle(-1e7) },
-		"SetLimit: RevoluteJoint.Limit.Upper 9 is out of range: it must be less than":          func() { j.SetLimit(quarry.JointLimit{On: true, Lower: 1, Upper: 9}) },
-		"SetLimit: RevoluteJoint.Limit.Upper 1 is out of range: it must be Lower (2) to":       func() { j.SetLimit(quarry.JointLimit{On: true, Lower: 2, Upper: 1}) },
-		"SetMotorSpeed: RevoluteJoint.Motor.Speed NaN":                                         func() { j.SetMotorSpeed(nan) },
-		"SetMotor: a WeldJoint has no motor":                                                   func() { weld.SetMotor(quarry.JointMotor{}) },
-		"SetLimit: a WeldJoint has no limit":                                                   func() { weld.SetLimit(quarry.JointLimit{}) },
-		"SetTarget: a RevoluteJoint has no target":                                             func() { j.SetTarget(geom.Vec{}) },
+		"AddJoint: MotorJoint.AngularVelocity NaN is out of range": func() {
+			w.AddJoint(quarry.MotorJoint{JointBase: base, AngularVelocity: math.NaN()})
+		},
+		"AddJoint: MotorJoint.MaxTorque -1 is out of range": func() {
+			w.AddJoint(quarry.MotorJoint{JointBase: base, MaxTorque: -1})
+		},
+		"AddJoint: MouseJoint.MaxForce -1 is out of range": func() {
+			w.AddJoint(quarry.MouseJoint{JointBase: base, MaxForce: -1})
+		},
+		"AddJoint: GearJoint.TargetAngle 1e+07 is out of range": func() {
+			w.AddJoint(quarry.GearJoint{JointBase: base, TargetAngle: 1e7})
+		},
+		"AddJoint: DistanceJoint.MaxForce 1 is out of range: it must be at least MinForce (2)": func() {
+			w.AddJoint(quarry.DistanceJoint{JointBase: base, MinForce: 2, MaxForce: 1})
+		},
+		"SetTargetAngle: RevoluteJoint.TargetAngle -1e+07 is out of range": func() {
+			j.SetTargetAngle(-1e7)
+		},
+		"SetLimit: RevoluteJoint.Limit.Upper 9 is out of range: it must be less than": func() {
+			j.SetLimit(quarry.JointLimit{On: true, Lower: 1, Upper: 9})
+		},
+		"SetLimit: RevoluteJoint.Limit.Upper 1 is out of range: it must be Lower (2) to": func() {
+			j.SetLimit(quarry.JointLimit{On: true, Lower: 2, Upper: 1})
+		},
+		"SetMotorSpeed: RevoluteJoint.Motor.Speed NaN": func() {
+			j.SetMotorSpeed(nan)
+		},
+		"SetMotor: a WeldJoint has no motor": func() {
+			weld.SetMotor(quarry.JointMotor{})
+		},
+		"SetLimit: a WeldJoint has no limit": func() {
+			weld.SetLimit(quarry.JointLimit{})
+		},
+		"SetTarget: a RevoluteJoint has no target": func() {
+			j.SetTarget(geom.Vec{})
+		},
 		"SetDef: the bodies":    func() { j.SetDef(quarry.RevoluteJoint{JointBase: same}) },
 		"JointAt: anchor":       func() { w.JointAt(0, b.ID(), geom.V(nan, 0)) },
 		"JointAlong: direction": func() { w.JointAlong(0, b.ID(), geom.Vec{}, geom.Vec{}) },

@@ -11,14 +11,15 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSleepingForce: bodies that hang one below the other on joints of any kind fall asleep, and each sleeping joint reports the
-// weight that it holds, to 5%, on limits to 6% (one draw in 25,000 is above 5%): bodies fall asleep while they still swing a little. (Chains
-// of bodies that hung on limits once trembled for ever, or fell asleep with forces of 0 to 2 times the weight; later with up to 1.4 times,
-// because of a limitEdge that was larger than their sag.)
+// TestSleepingForce: bodies that hang one below the other on joints of any kind fall asleep, and each sleeping joint
+// reports the weight that it holds, to 5%, on limits to 6% (one draw in 25,000 is above 5%): bodies fall asleep while
+// they still swing a little. (Chains of bodies that hung on limits once trembled for ever, or fell asleep with forces
+// of 0 to 2 times the weight; later with up to 1.4 times, because of a limitEdge that was larger than their sag.)
 func TestSleepingForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
-		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1, SubSteps: rapid.IntRange(1, 8).Draw(t, "sub-steps")})
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1, SubSteps: rapid.IntRange(1, 8).Draw(t,
+			"sub-steps")})
 		spring := quarry.JointSpring{Hertz: f(2, 5, "hertz"), DampingRatio: 0.7}
 		kind := rapid.IntRange(0, 6).Draw(t, "kind")
 		var joints []quarry.Joint
@@ -26,7 +27,8 @@ func TestSleepingForce(t *testing.T) {
 		last := quarry.BodyID(0)
 		for i := range rapid.IntRange(1, 3).Draw(t, "bodies") {
 			b := worldtest.AddBody(w, quarry.BodyDef{
-				Type: quarry.Dynamic, Position: geom.V(f(-0.2, 0.2, "x"), float64(-i-1)), LinearDamping: 0.3, AngularDamping: 0.5,
+				Type: quarry.Dynamic, Position: geom.V(f(-0.2, 0.2, "x"), float64(-i-1)), LinearDamping: 0.3,
+				AngularDamping: 0.5,
 			}, geom.NewBox(0.3, 0.3), quarry.ShapeDef{Density: math.Pow(10, f(-1, 1, "density"))})
 			base := w.JointAlong(last, b.ID(), geom.V(0, float64(-i)-0.5), geom.V(0, 1))
 			rod := quarry.JointBase{A: last, B: b.ID(), FrameA: quarry.JointFrame{Position: base.FrameA.Position}}

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStopOpensNoJoint: hinges of bodies that are thrown against walls of tiles at up to 20 units/s open by no more than 0.2 units of
-// length, although continuous collision stops the bodies within steps; the bodies gain no more than 1/50 of their energy in a
-// step, and stay inside the walls.
+// TestStopOpensNoJoint: hinges of bodies that are thrown against walls of tiles at up to 20 units/s open by no more
+// than 0.2 units of length, although continuous collision stops the bodies within steps; the bodies gain no more than
+// 1/50 of their energy in a step, and stay inside the walls.
 func TestStopOpensNoJoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
@@ -43,7 +43,8 @@ func TestStopOpensNoJoint(t *testing.T) {
 	})
 }
 
-// drawTree adds two to seven bodies of velocity v near the origin, that hinges join to a tree. Bodies of it do not collide.
+// drawTree adds two to seven bodies of velocity v near the origin, that hinges join to a tree. Bodies of it do not
+// collide.
 func drawTree(t *rapid.T, w *quarry.World, v geom.Vec) []quarry.Body {
 	var all []quarry.Body
 	for i := range rapid.IntRange(2, 7).Draw(t, "bodies") {
@@ -51,9 +52,11 @@ func drawTree(t *rapid.T, w *quarry.World, v geom.Vec) []quarry.Body {
 		var parent quarry.Body
 		if i > 0 {
 			parent = all[rapid.IntRange(0, i-1).Draw(t, "parent")]
-			at = parent.Position().Add(geom.NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "side")).Apply(geom.V(0.6, 0)))
+			at = parent.Position().Add(geom.NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t,
+				"side")).Apply(geom.V(0.6, 0)))
 		}
-		var s geom.Shape = geom.NewBox(rapid.Float64Range(0.2, 0.4).Draw(t, "width"), rapid.Float64Range(0.1, 0.4).Draw(t, "height"))
+		var s geom.Shape = geom.NewBox(rapid.Float64Range(0.2, 0.4).Draw(t, "width"), rapid.Float64Range(0.1,
+			0.4).Draw(t, "height"))
 		if rapid.Bool().Draw(t, "capsule") {
 			long := rapid.Float64Range(0.2, 0.5).Draw(t, "length")
 			s = geom.Capsule{A: geom.V(-long, 0), B: geom.V(long, 0), Radius: 0.1}
@@ -85,9 +88,11 @@ func TestWarmStopAllocatesNothing(t *testing.T) {
 	var row []quarry.Body
 	for i := range 5 {
 		p := geom.V(0.5*float64(i), 0)
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.Circle{Radius: 0.2}, quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.Circle{Radius: 0.2},
+			quarry.ShapeDef{})
 		if i > 0 {
-			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(row[i-1].ID(), b.ID(), row[i-1].Position().Lerp(p, 0.5))})
+			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(row[i-1].ID(), b.ID(), row[i-1].Position().Lerp(p,
+				0.5))})
 		}
 		row = append(row, b)
 	}

@@ -36,7 +36,10 @@ func beltCarries(t *testing.T, on worldtest.Carrier) {
 			}{
 				{"flat", 0, []gridseg.Tile{{Shape: gridseg.Full}}},
 				{"1:2 up", 0.5, []gridseg.Tile{{Shape: gridseg.SlopeLow}, {Shape: gridseg.SlopeHigh}}},
-				{"1:2 down", -0.5, []gridseg.Tile{{Shape: gridseg.SlopeHigh, Turn: 4}, {Shape: gridseg.SlopeLow, Turn: 4}}},
+				{"1:2 down", -0.5, []gridseg.Tile{{Shape: gridseg.SlopeHigh, Turn: 4}, {
+					Shape: gridseg.SlopeLow,
+					Turn:  4,
+				}}},
 			} {
 				for _, tiled := range []bool{true, false} {
 					w := on.NewSite()
@@ -57,17 +60,20 @@ func beltCarries(t *testing.T, on worldtest.Carrier) {
 							foot = 1
 						}
 					} else {
-						w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(40, 1, along.Apply(geom.V(0, -1)), along), quarry.ShapeDef{Material: belt})
+						w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(40, 1, along.Apply(geom.V(0, -1)), along),
+							quarry.ShapeDef{Material: belt})
 					}
 					b := w.AddBody(quarry.BodyDef{
-						Type: quarry.Dynamic, Angle: along.Angle(), Position: along.Apply(geom.V(0.2, 0.5)).Add(geom.V(0, foot)),
+						Type: quarry.Dynamic, Angle: along.Angle(), Position: along.Apply(geom.V(0.2,
+							0.5)).Add(geom.V(0, foot)),
 					}, s, quarry.ShapeDef{Material: w.AddMaterial(quarry.Material{Friction: 0.81})})
 					what := fmt.Sprintf("%s on %s at %v, tiled %v", name, slope.name, speed, tiled)
 					w.Step(worldtest.DT)
 					// It slips at first: the pull is the friction of both, less the slope's.
 					g := geom.V(0, -10)
 					g = along.Inv(g)
-					if v := along.Inv(w.Velocity(b)); b.Awake() && math.Abs(v.X-worldtest.DT*(g.X+math.Copysign(0.9*-g.Y, speed))) > 0.06 && s != nil {
+					if v := along.Inv(w.Velocity(b)); b.Awake() &&
+						math.Abs(v.X-worldtest.DT*(g.X+math.Copysign(0.9*-g.Y, speed))) > 0.06 && s != nil {
 						t.Errorf("%s: speed %v after a step", what, v)
 					}
 					w.Steps(179)
@@ -89,7 +95,8 @@ func beltTurnsBalls(t *testing.T, on worldtest.Carrier) {
 	w := on.NewSite()
 	g := w.Floor(t, gridseg.Rect{MinX: -40, MinY: -1, MaxX: -1, MaxY: -1})
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 3})
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 40, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
 	b := w.Add(geom.V(5, 0.5), geom.Circle{Radius: 0.5})
@@ -117,7 +124,8 @@ func beltRunsRound(t *testing.T, on worldtest.Carrier) {
 				w.AddShape(w.Carrier.ID(), geom.NewBox(2, 2), quarry.ShapeDef{Material: belt})
 			} else {
 				g := w.AddGround(t)
-				if err := g.Fill(gridseg.Rect{MinX: -2, MinY: -2, MaxX: 1, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: -2, MinY: -2, MaxX: 1, MaxY: 1},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -172,7 +180,8 @@ func beltsMix(t *testing.T, on worldtest.Carrier) {
 		}
 	}
 	put := func(x float64, m quarry.MaterialID) quarry.Body {
-		return w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.3)}, geom.NewBox(1.2, 0.3), quarry.ShapeDef{Material: m})
+		return w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.3)}, geom.NewBox(1.2, 0.3),
+			quarry.ShapeDef{Material: m})
 	}
 	both, against, slides, between := put(5, belt), put(15, back), put(40, 0), put(75, 0)
 	w.Steps(90)
@@ -192,11 +201,14 @@ func beltWakes(t *testing.T, on worldtest.Carrier) {
 	stopped := quarry.Material{Friction: 1}
 	belt := w.AddMaterial(stopped)
 	g := w.Floor(t, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 20, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 20, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
-	plate := w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(10, 1, geom.V(40, 0), geom.Identity), quarry.ShapeDef{Material: belt})
-	tiled, load, off, onPlate := w.Add(geom.V(5, 0.25), geom.NewBox(1, 0.25)), w.Add(geom.V(5, 0.75), geom.NewBox(1, 0.25)),
+	plate := w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(10, 1, geom.V(40, 0), geom.Identity),
+		quarry.ShapeDef{Material: belt})
+	tiled, load, off, onPlate := w.Add(geom.V(5, 0.25), geom.NewBox(1, 0.25)), w.Add(geom.V(5, 0.75),
+		geom.NewBox(1, 0.25)),
 		w.Add(geom.V(-5, 0.5), geom.NewBox(0.5, 0.5)), w.Add(geom.V(40, 1.5), geom.NewBox(0.5, 0.5))
 	asleep := func(what string, want ...bool) {
 		t.Helper()

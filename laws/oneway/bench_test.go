@@ -20,7 +20,7 @@ import (
 func BenchmarkOneWay(b *testing.B) {
 	for _, c := range []struct {
 		name  string
-		speed func(second int) geom.Vec // set anew each second; nil leaves the boxes at rest
+		speed func(second int) geom.Vec // set again each second; nil leaves the boxes at rest
 	}{
 		{"resting", nil},
 		{"sliding", func(second int) geom.Vec { return geom.V(1.5*float64(1-2*(second%2)), 0) }},
@@ -72,7 +72,8 @@ func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body)
 		m = 0
 	}
 	g := worldtest.AddGround(tb, w, 0)
-	worldtest.Must(tb, g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 200, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
+	worldtest.Must(tb, g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 200, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 	var boxes []quarry.Body
 	for i := range 100 {
 		boxes = append(boxes, worldtest.Add(w, geom.V(1.3+2*float64(i), 0.4), geom.NewBox(0.4, 0.4)))
@@ -85,7 +86,10 @@ func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body)
 // material, with one that no tile has, and with one that a tile away from the body has; a row on one-way tiles, half on
 // those and half on solid ones, and on a one-way slope; and a square of them across a one-way platform.
 func BenchmarkManyShapes(b *testing.B) {
-	for _, ground := range []string{"solid", "elsewhere-material", "elsewhere-tile", "one-way", "half", "slope", "across"} {
+	for _, ground := range []string{
+		"solid", "elsewhere-material", "elsewhere-tile", "one-way", "half", "slope",
+		"across",
+	} {
 		for _, n := range []int{125, 1000} {
 			b.Run(fmt.Sprintf("%s/%d", ground, n), func(b *testing.B) {
 				w, _ := manyShapes(b, ground, n, 1)

@@ -26,7 +26,10 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 		draw := func(kind string, most int, last gridseg.ShapeID) (out []placed) {
 			for range rapid.IntRange(0, most).Draw(t, kind) {
 				out = append(out, placed{
-					gridseg.Cell{X: int32(rapid.IntRange(0, wide-1).Draw(t, "x")), Y: int32(rapid.IntRange(0, wide-1).Draw(t, "y"))},
+					gridseg.Cell{
+						X: int32(rapid.IntRange(0, wide-1).Draw(t, "x")),
+						Y: int32(rapid.IntRange(0, wide-1).Draw(t, "y")),
+					},
 					gridseg.Tile{
 						Shape: gridseg.ShapeID(rapid.IntRange(1, int(last)).Draw(t, "shape")),
 						Turn:  gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
@@ -49,7 +52,8 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 			s := worldtest.DrawShape(t, size)
 			speed := rapid.SampledFrom([]float64{1, 10, 60, 400}).Draw(t, "speed")
 			all = append(all, thrown{
-				geom.V(f(0.7, wide-0.7, "px"), f(0.7, wide-0.7, "py")), geom.V(f(-speed, speed, "vx"), f(-speed, speed, "vy")), s, f(-20, 20, "spin"),
+				geom.V(f(0.7, wide-0.7, "px"), f(0.7, wide-0.7, "py")), geom.V(f(-speed, speed, "vx"),
+					f(-speed, speed, "vy")), s, f(-20, 20, "spin"),
 			})
 		}
 		on := worldtest.DrawFixedCarrier(t) // tiles at random hold to no others
@@ -59,7 +63,8 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 			id, err := w.World.AddGround(w.Carrier.ID(), quarry.GroundDef{})
 			worldtest.Must(t, err)
 			g, _ := w.Ground(id)
-			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, gridseg.Tile{Shape: gridseg.Full}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide},
+				gridseg.Tile{Shape: gridseg.Full}))
 			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
 			for _, s := range solids {
 				worldtest.Must(t, g.Set(s.at.X, s.at.Y, s.tile))
@@ -93,8 +98,10 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 			wa.Step(worldtest.DT)
 			wb.Step(worldtest.DT)
 			for i := range a {
-				if a[i].Position() != b[i].Position() || a[i].Velocity() != b[i].Velocity() || a[i].Angle() != b[i].Angle() {
-					t.Fatalf("step %d, body %d: at %v, %v; without one-way tiles %v, %v", wa.StepCount(), i, b[i].Position(), b[i].Velocity(), a[i].Position(), a[i].Velocity())
+				if a[i].Position() != b[i].Position() || a[i].Velocity() != b[i].Velocity() ||
+					a[i].Angle() != b[i].Angle() {
+					t.Fatalf("step %d, body %d: at %v, %v; without one-way tiles %v, %v", wa.StepCount(), i,
+						b[i].Position(), b[i].Velocity(), a[i].Position(), a[i].Velocity())
 				}
 			}
 		}

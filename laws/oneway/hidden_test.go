@@ -73,12 +73,16 @@ func TestOneWayHidesNoWall(t *testing.T) {
 							for y := range int32(7) {
 								for x := range int32(16) {
 									if (g.Tile(x, y) == gridseg.Tile{}) {
-										worldtest.Must(t, g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: layer, Material: uint16(way)}))
+										worldtest.Must(t, g.Set(x, y, gridseg.Tile{
+											Shape: gridseg.Full, Layer: layer,
+											Material: uint16(way),
+										}))
 									}
 								}
 							}
 							a := gridseg.Attr{Layer: layer, Material: uint16(way)}
-							worldtest.Must(t, g.Add(1, 2, unit([2]int64{8, 0}, [2]int64{8, 8}, [2]int64{0, 8}, [2]int64{0, 5}), a))
+							worldtest.Must(t, g.Add(1, 2, unit([2]int64{8, 0}, [2]int64{8, 8}, [2]int64{0, 8},
+								[2]int64{0, 5}), a))
 							worldtest.Must(t, g.Add(1, 1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
 							worldtest.Must(t, g.Add(1, 5-1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
 						}
@@ -92,7 +96,8 @@ func TestOneWayHidesNoWall(t *testing.T) {
 						wa.Step(worldtest.DT)
 						wb.Step(worldtest.DT)
 						if a.Position() != b.Position() {
-							t.Fatalf("%s: %s at %v, preserved %v, step %d: at %v, without one-way tiles %v", on.Name, j.name, v, preserve, wa.StepCount(), b.Position(), a.Position())
+							t.Fatalf("%s: %s at %v, preserved %v, step %d: at %v, without one-way tiles %v", on.Name,
+								j.name, v, preserve, wa.StepCount(), b.Position(), a.Position())
 						}
 					}
 				}
@@ -121,16 +126,21 @@ func TestOneWayDoor(t *testing.T) {
 					w := on.NewSiteOf(quarry.Config{})
 					m := w.AddMaterial(quarry.Material{OneWay: c.way})
 					g := w.AddGround(t)
-					if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}); err != nil {
+					if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9},
+						gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}); err != nil {
 						t.Fatal(err)
 					}
-					b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: c.turn.Apply(geom.V(-15, 0.03)), Velocity: c.turn.Apply(geom.V(speed, 0)), FixedRotation: true}, j.shape, quarry.ShapeDef{})
+					b := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: c.turn.Apply(geom.V(-15, 0.03)),
+						Velocity: c.turn.Apply(geom.V(speed, 0)), FixedRotation: true,
+					}, j.shape, quarry.ShapeDef{})
 					for range int(30/(speed*worldtest.DT)) + 1 {
 						w.Step(worldtest.DT)
 					}
 					x, v := c.turn.Inv(w.Position(b)).X, c.turn.Inv(w.Velocity(b)).X
 					if c.passes && (x < 14 || math.Abs(v-speed) > 1e-4) || !c.passes && x > -8 {
-						t.Errorf("%s: %s at %v, %v: at %v, velocity %v", on.Name, j.name, speed, c.way, w.Position(b), w.Velocity(b))
+						t.Errorf("%s: %s at %v, %v: at %v, velocity %v", on.Name, j.name, speed, c.way, w.Position(b),
+							w.Velocity(b))
 					}
 				}
 				i++
@@ -150,7 +160,8 @@ func TestOneWayCompound(t *testing.T) {
 				}
 				b := w.Add(geom.V(6.03, 1), geom.Circle{Center: geom.V(0, 0.8), Radius: 0.3})
 				w.AddShape(b.ID(), geom.NewBox(0.3, 0.5), quarry.ShapeDef{})
-				w.AddShape(b.ID(), geom.NewOffsetBox(0.2, 0.1, geom.V(0, 2), geom.Identity), quarry.ShapeDef{Massless: true})
+				w.AddShape(b.ID(), geom.NewOffsetBox(0.2, 0.1, geom.V(0, 2), geom.Identity),
+					quarry.ShapeDef{Massless: true})
 				w.SetVelocity(b, geom.V(0, speed))
 				return w, b
 			}
@@ -184,10 +195,14 @@ func TestOneWayLift(t *testing.T) {
 				w.Floor(t, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
 				up := w.Beside(quarry.Kinematic, geom.V(0, -4))
 				g := worldtest.AddGround(t, w.World, up.ID())
-				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0},
+					gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}); err != nil {
 					t.Fatal(err)
 				}
-				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.03, j.down+0.2), FixedRotation: true}, j.shape, quarry.ShapeDef{})
+				b := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Position: geom.V(0.03, j.down+0.2),
+					FixedRotation: true,
+				}, j.shape, quarry.ShapeDef{})
 				w.Steps(30)
 				w.SetVelocity(up, geom.V(0, speed))
 				for range int(20 / speed / worldtest.DT) {

@@ -138,7 +138,8 @@ func TestOneWayFromAbove(t *testing.T) {
 						w := on.NewSite()
 						g, _ = platforms(t, w, tiles...)
 						return w, w.AddBody(quarry.BodyDef{
-							Type: quarry.Dynamic, Position: geom.V(12.03, y), Velocity: geom.V(float64(k%3-1)*2, -speed),
+							Type: quarry.Dynamic, Position: geom.V(12.03, y), Velocity: geom.V(float64(k%3-1)*2,
+								-speed),
 							Angle: float64(k/3) * 0.7, FixedRotation: k%2 == 0,
 						}, j.shape, quarry.ShapeDef{})
 					}
@@ -154,7 +155,8 @@ func TestOneWayFromAbove(t *testing.T) {
 							break // a plank has dug in on its tip: solid tiles push it out, one-way ones let it through
 						}
 						if a.Position() != b.Position() || a.Velocity() != b.Velocity() {
-							t.Fatalf("%s: %s at %v from %v, step %d: at %v, on solid tiles %v", on.Name, j.name, speed, y, wa.StepCount(), b.Position(), a.Position())
+							t.Fatalf("%s: %s at %v from %v, step %d: at %v, on solid tiles %v", on.Name, j.name, speed,
+								y, wa.StepCount(), b.Position(), a.Position())
 						}
 					}
 				}
@@ -170,7 +172,15 @@ func TestOneWayHalfThrough(t *testing.T) {
 	i := 0
 	for _, j := range jumpers() {
 		for _, in := range []float64{0.02, 0.3, 0.5, 0.9, 1.7} {
-			for _, v := range []geom.Vec{{}, {X: 0.3}, {X: 4, Y: 1}, {X: -17}, {X: -2, Y: -0.3}, {Y: -12}, {X: 300, Y: -20}} {
+			for _, v := range []geom.Vec{
+				{},
+				{X: 0.3},
+				{X: 4, Y: 1},
+				{X: -17},
+				{X: -2, Y: -0.3},
+				{Y: -12},
+				{X: 300, Y: -20},
+			} {
 				for _, on := range worldtest.InTurnFixed(i) {
 					run := func(tiles bool) (*worldtest.Site, quarry.Body) {
 						w := on.NewSite()
@@ -190,7 +200,8 @@ func TestOneWayHalfThrough(t *testing.T) {
 							break // it has come out
 						}
 						if a.Position() != b.Position() || a.Angle() != b.Angle() {
-							t.Fatalf("%s: %s, %v of it below, velocity %v, step %d: at %v, in air %v", on.Name, j.name, in, v, wa.StepCount(), b.Position(), a.Position())
+							t.Fatalf("%s: %s, %v of it below, velocity %v, step %d: at %v, in air %v", on.Name, j.name,
+								in, v, wa.StepCount(), b.Position(), a.Position())
 						}
 					}
 				}
@@ -217,7 +228,10 @@ func TestDropThrough(t *testing.T) {
 		} {
 			for _, on := range worldtest.InTurnFixed(i) {
 				w := on.NewSite()
-				rows := []string{"------------------------", "========================", "", "========================", "", "", ""}
+				rows := []string{
+					"------------------------", "========================", "", "========================",
+					"", "", "",
+				}
 				solid := "########################"
 				platforms(t, w, append(rows, solid)...)
 				b := w.Add(geom.V(12.03, 8.3+j.down), j.shape)
@@ -230,7 +244,8 @@ func TestDropThrough(t *testing.T) {
 					t.Errorf("%s, %s: awake %v, dropping %v", j.name, c.name, b.Awake(), b.Dropping())
 				}
 				w.Steps(400)
-				worldtest.Near(t, fmt.Sprint(on.Name, ": ", j.name, " ", c.name), w.Position(b).Y, c.want+j.down, 2*geom.LinearSlop)
+				worldtest.Near(t, fmt.Sprint(on.Name, ": ", j.name, " ", c.name), w.Position(b).Y, c.want+j.down,
+					2*geom.LinearSlop)
 				// A body taller than its way down still overlaps the platform.
 				if in := c.want == 6.5 && j.down > 0.75; b.Dropping() != (in || math.IsInf(c.seconds, 1)) {
 					t.Errorf("%s, %s: dropping %v", j.name, c.name, b.Dropping())
@@ -255,11 +270,29 @@ func TestOneWaySeams(t *testing.T) {
 		for _, friction := range []float64{0, 0.5} {
 			for _, speed := range []float64{-60, -9.7, -2, 2, 9.7, 60} {
 				for k, m := range [][2][]string{
-					{{"", "", "--------------------------------------"}, {"", "", "######################################"}},
-					{{"", "", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "", "######################################"}},
-					{{"", "             /---#---\\               ", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "             <#######>", "######################################"}},
-					{{"", "             <---#--->                ", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "             <#######>", "######################################"}},
-					{{"#-##                               #-#", "-##<>            ##>  /\\ /\\   <###-#-", "######################################"}, {"####                               ###", "###<>            ##>  <> <>   <#######", "######################################"}},
+					{
+						{"", "", "--------------------------------------"},
+						{"", "", "######################################"},
+					},
+					{
+						{"", "", "##-#--###---##-####-##-#-#-#-#-#-##--#"},
+						{"", "", "######################################"},
+					},
+					{
+						{"", "             /---#---\\               ", "##-#--###---##-####-##-#-#-#-#-#-##--#"},
+						{"", "             <#######>", "######################################"},
+					},
+					{
+						{"", "             <---#--->                ", "##-#--###---##-####-##-#-#-#-#-#-##--#"},
+						{"", "             <#######>", "######################################"},
+					},
+					{{
+						"#-##                               #-#", "-##<>            ##>  /\\ /\\   <###-#-",
+						"######################################",
+					}, {
+						"####                               ###", "###<>            ##>  <> <>   <#######",
+						"######################################",
+					}},
 				} {
 					for _, on := range worldtest.InTurnFixed(i) {
 						var g quarry.Ground
@@ -285,12 +318,16 @@ func TestOneWaySeams(t *testing.T) {
 								// A tumbling body may reach a corner from the side, where
 								// one-way tiles are air for one more step.
 								if g.Solid(b.Position()) {
-									t.Fatalf("%s: %s at %v, %q, step %d: fell in, at %v", on.Name, j.name, speed, m[0], wa.StepCount(), b.Position())
+									t.Fatalf("%s: %s at %v, %q, step %d: fell in, at %v", on.Name, j.name, speed, m[0],
+										wa.StepCount(), b.Position())
 								}
 								continue
 							}
-							if a.Position() != b.Position() || a.Velocity() != b.Velocity() || a.AngularVelocity() != b.AngularVelocity() {
-								t.Fatalf("%s: %s at %v, friction %v, %q, step %d: at %v, %v; on solid tiles %v, %v", on.Name, j.name, speed, friction, m[0], wa.StepCount(), b.Position(), b.Velocity(), a.Position(), a.Velocity())
+							if a.Position() != b.Position() || a.Velocity() != b.Velocity() ||
+								a.AngularVelocity() != b.AngularVelocity() {
+								t.Fatalf("%s: %s at %v, friction %v, %q, step %d: at %v, %v; on solid tiles %v, %v",
+									on.Name, j.name, speed, friction, m[0], wa.StepCount(), b.Position(), b.Velocity(),
+									a.Position(), a.Velocity())
 							}
 						}
 					}
@@ -309,7 +346,10 @@ func TestOneWayAndSolid(t *testing.T) {
 		on := worldtest.DrawFixedCarrier(t) // tiles strewn at random hold to no others
 		w := on.NewSite()
 		var ways []quarry.MaterialID
-		for _, o := range []quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft, quarry.OneWayDown, quarry.OneWayRight} {
+		for _, o := range []quarry.OneWay{
+			quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft, quarry.OneWayDown,
+			quarry.OneWayRight,
+		} {
 			ways = append(ways, w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: o}))
 		}
 		g := w.AddGround(t)
@@ -321,11 +361,12 @@ func TestOneWayAndSolid(t *testing.T) {
 		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
 		for range rapid.IntRange(0, 50).Draw(t, "tiles") {
 			way := rapid.SampledFrom([]int{0, 1, 1, 1, 2, 3, 4}).Draw(t, "way")
-			worldtest.Must(t, g.Set(int32(rapid.IntRange(0, wide-1).Draw(t, "x")), int32(rapid.IntRange(0, wide-1).Draw(t, "y")), gridseg.Tile{
-				Shape:    gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
-				Turn:     gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
-				Material: uint16(ways[way]),
-			}))
+			worldtest.Must(t, g.Set(int32(rapid.IntRange(0, wide-1).Draw(t, "x")),
+				int32(rapid.IntRange(0, wide-1).Draw(t, "y")), gridseg.Tile{
+					Shape:    gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
+					Turn:     gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
+					Material: uint16(ways[way]),
+				}))
 		}
 		solid := func(p geom.Vec) bool {
 			c, _ := g.CellAt(w.Point(p))
@@ -334,7 +375,8 @@ func TestOneWayAndSolid(t *testing.T) {
 		}
 		var all []quarry.Body
 		for range rapid.IntRange(1, 4).Draw(t, "bodies") {
-			p := geom.V(rapid.Float64Range(0.7, wide-0.7).Draw(t, "px"), rapid.Float64Range(0.7, wide-0.7).Draw(t, "py"))
+			p := geom.V(rapid.Float64Range(0.7, wide-0.7).Draw(t, "px"), rapid.Float64Range(0.7, wide-0.7).Draw(t,
+				"py"))
 			size := rapid.Float64Range(0.1, 0.6).Draw(t, "size")
 			if solid(p) {
 				continue
@@ -417,7 +459,8 @@ func oneWayEvents(t *testing.T, on worldtest.Carrier) {
 	for range 200 {
 		w.Step(worldtest.DT)
 		for _, e := range w.ContactBegins() {
-			if w.Position(b).Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() || e.Tile.Material != uint16(way) {
+			if w.Position(b).Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() ||
+				e.Tile.Material != uint16(way) {
 				t.Errorf("begin %+v with the ball at %v", e, w.Position(b))
 			}
 		}

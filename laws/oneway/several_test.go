@@ -36,7 +36,8 @@ func TestOneWaySeveralShapes(t *testing.T) {
 		if rapid.Bool().Draw(t, "round") {
 			w.AddShape(b.ID(), geom.Circle{Center: at, Radius: f(0.05, 0.3, "radius")}, quarry.ShapeDef{})
 		} else {
-			w.AddShape(b.ID(), geom.NewOffsetBox(f(0.05, 0.3, "w"), f(0.05, 0.3, "h"), at, geom.Identity), quarry.ShapeDef{})
+			w.AddShape(b.ID(), geom.NewOffsetBox(f(0.05, 0.3, "w"), f(0.05, 0.3, "h"), at, geom.Identity),
+				quarry.ShapeDef{})
 		}
 		for range 1200 {
 			w.Step(worldtest.DT)
@@ -63,8 +64,8 @@ func TestOneWaySeveralShapes(t *testing.T) {
 	})
 }
 
-// TestOneWayManyShapes: a body of many shapes on one-way tiles, across them or half on them takes the same path with any
-// number of workers, also while it drops.
+// TestOneWayManyShapes: a body of many shapes on one-way tiles, across them or half on them takes the same path with
+// any number of workers, also while it drops.
 func TestOneWayManyShapes(t *testing.T) {
 	for _, ground := range []string{"one-way", "half", "slope", "across"} {
 		var want [40]uint64

@@ -19,7 +19,10 @@ func newPlanet(on worldtest.Carrier) *planet {
 	p.w.AddBody(quarry.BodyDef{}, geom.Circle{Radius: 10}, quarry.ShapeDef{})
 	for k := range 12 {
 		q := geom.NewRot(0.5 * float64(k))
-		p.boxes = append(p.boxes, p.w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: q.Apply(geom.V(11, 0)), Angle: q.Angle()}, cube, quarry.ShapeDef{}))
+		p.boxes = append(p.boxes, p.w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: q.Apply(geom.V(11, 0)),
+			Angle: q.Angle(),
+		}, cube, quarry.ShapeDef{}))
 	}
 	return p
 }
@@ -28,7 +31,8 @@ func newPlanet(on worldtest.Carrier) *planet {
 func (p *planet) step(n int, acceleration float64) {
 	for range n {
 		for _, b := range p.boxes {
-			b.ApplyForceToCenter(p.w.Carrier.WorldVector(p.w.Position(b)).Mul(-acceleration * b.Mass() / p.w.Position(b).Len()))
+			b.ApplyForceToCenter(p.w.Carrier.WorldVector(p.w.Position(b)).Mul(-acceleration * b.Mass() /
+				p.w.Position(b).Len()))
 		}
 		p.w.Step(worldtest.DT)
 	}
@@ -70,7 +74,8 @@ func steadyForceSleeps(t *testing.T, on worldtest.Carrier) {
 			}
 		}
 		// A shot wakes one of them in the middle of a step, without the force of that step.
-		p.w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(13, 0.2), Velocity: geom.V(-0.5, 0)}, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 0.01})
+		p.w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(13, 0.2), Velocity: geom.V(-0.5, 0)},
+			geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 0.01})
 		p.step(240, pull)
 		if far := p.w.Position(p.boxes[0]).Dist(places[0]); far > 0.01 {
 			t.Errorf("pull %v: box 0 moved by %.3g when a light ball touched it", pull, far)

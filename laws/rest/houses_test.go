@@ -22,7 +22,8 @@ func TestHousesStand(t *testing.T) {
 			}
 			s.Config.NoSleep = awake
 			in := s.New()
-			asleep := stands(t, fmt.Sprintf("%s, awake %v", name, awake), &worldtest.Site{World: in.World, Carrier: worldtest.Carriers()[0].Add(in.World)})
+			asleep := stands(t, fmt.Sprintf("%s, awake %v", name, awake),
+				&worldtest.Site{World: in.World, Carrier: worldtest.Carriers()[0].Add(in.World)})
 			if !awake && (asleep == 0 || asleep > 20*60) {
 				t.Errorf("%s: asleep at step %d", name, asleep)
 			}
@@ -33,8 +34,8 @@ func TestHousesStand(t *testing.T) {
 	}
 }
 
-// stands steps w for a minute. It reports an error if a body moves by more than 0.1, and returns the first step at which all
-// bodies sleep, 0 if there is none.
+// stands steps w for a minute. It reports an error if a body moves by more than 0.1, and returns the first step at
+// which all bodies sleep, 0 if there is none.
 func stands(t *testing.T, what string, w *worldtest.Site) (asleep int) {
 	var from []geom.Vec
 	for b := range w.Bodies() {
@@ -58,8 +59,8 @@ func stands(t *testing.T, what string, w *worldtest.Site) (asleep int) {
 	return asleep
 }
 
-// onTiles returns the bodies of a scene on a floor of tiles with the material of the scene's floor, which is its static shape, on a
-// carrier. None sleeps.
+// onTiles returns the bodies of a scene on a floor of tiles with the material of the scene's floor, which is its static
+// shape, on a carrier. None sleeps.
 func onTiles(t *testing.T, name string, on worldtest.Carrier) *worldtest.Site {
 	s, _ := scene.Get(name)
 	s.Config.NoSleep = true
@@ -77,7 +78,8 @@ func onTiles(t *testing.T, name string, on worldtest.Carrier) *worldtest.Site {
 				continue
 			}
 			g := w.AddGround(t)
-			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MinY: -1, MaxX: 19, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
 		}
 	}
 	return w

@@ -35,7 +35,8 @@ func TestFlatBounce(t *testing.T) {
 				// A floor of one shape on a dynamic body is no obstacle to a fast shape that is no bullet.
 				if rapid.Bool().Draw(t, "tiles") || on.Body.Type == quarry.Dynamic {
 					g := w.AddGround(t)
-					if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1},
+						gridseg.Tile{Shape: gridseg.Full}); err != nil {
 						t.Fatal(err)
 					}
 				} else {

@@ -21,7 +21,8 @@ func TestStoppedFallsNoFaster(t *testing.T) {
 				before := w.Energy(b)
 				w.Step(worldtest.DT)
 				if e := w.Energy(b); e > before {
-					t.Fatalf("%s: from %v: %v of energy at %v, %v before", on.Name, 5+0.05*float64(i), e, w.Position(b), before)
+					t.Fatalf("%s: from %v: %v of energy at %v, %v before", on.Name, 5+0.05*float64(i), e, w.Position(b),
+						before)
 				}
 			}
 		}

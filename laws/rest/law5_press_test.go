@@ -26,7 +26,7 @@ func TestPressedPileIsNotShot(t *testing.T) {
 	}
 }
 
-// pressPile presses three boxes against a floor, and returns the greatest speed.
+// pressPile presses three boxes against a floor, and returns the largest speed.
 func pressPile(t *testing.T, on worldtest.Carrier, size geom.Vec, speed float64, tiles bool) (fastest float64) {
 	w := on.NewSite()
 	if tiles {
@@ -34,10 +34,14 @@ func pressPile(t *testing.T, on worldtest.Carrier, size geom.Vec, speed float64,
 	} else {
 		w.AddShape(w.Carrier.ID(), geom.NewOffsetBox(10, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})
 	}
-	press := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 6.5), Velocity: geom.V(0, -speed)}, geom.NewBox(4, 0.5), quarry.ShapeDef{})
+	press := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 6.5), Velocity: geom.V(0, -speed)},
+		geom.NewBox(4, 0.5), quarry.ShapeDef{})
 	var all []quarry.Body
 	for i := range 3 {
-		all = append(all, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.6+1.05*float64(i)), Weightless: true}, geom.NewBox(size.X, size.Y), quarry.ShapeDef{}))
+		all = append(all, w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(0, 0.6+1.05*float64(i)),
+			Weightless: true,
+		}, geom.NewBox(size.X, size.Y), quarry.ShapeDef{}))
 	}
 	for range 40 + int(6/(speed*worldtest.DT)) {
 		if w.Position(press).Y <= 0.55+speed*worldtest.DT {

@@ -30,7 +30,7 @@ func TestRockingDiesDown(t *testing.T) {
 	}
 }
 
-// rock rocks a plank on a circle for 20 seconds, and returns its greatest angle in each five of them.
+// rock rocks a plank on a circle for 20 seconds, and returns its largest angle in each five of them.
 func rock(on worldtest.Carrier, radius float64, half geom.Vec, flip bool) (swing [4]float64) {
 	w := on.NewSite()
 	stone := func() {
@@ -39,7 +39,8 @@ func rock(on worldtest.Carrier, radius float64, half geom.Vec, flip bool) (swing
 	if !flip {
 		stone()
 	}
-	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, radius+half.Y), Angle: 0.05}, geom.NewBox(half.X, half.Y), quarry.ShapeDef{})
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, radius+half.Y), Angle: 0.05},
+		geom.NewBox(half.X, half.Y), quarry.ShapeDef{})
 	if flip {
 		stone()
 	}

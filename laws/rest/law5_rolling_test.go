@@ -11,9 +11,9 @@ import (
 )
 
 // TestHeavySpotComesToRest is law 5 of contact: a disc with a heavy spot that rolls to
-// and fro on flat ground loses energy in each ten seconds, and falls asleep, or hardly moves if the ground moves. The arms of
-// its contact were those of the start of the step, so the righting torque lagged behind
-// the pose: the swing doubled each minute until the disc rolled over.
+// and fro on flat ground loses energy in each ten seconds, and falls asleep, or hardly moves if the ground moves. The
+// arms of its contact were of the start of the step, so the righting torque lagged behind the pose: the swing doubled
+// each minute until the disc rolled over.
 func TestHeavySpotComesToRest(t *testing.T) { worldtest.OnCarriers(t, heavySpotRests) }
 
 func heavySpotRests(t *testing.T, on worldtest.Carrier) {
@@ -31,7 +31,10 @@ func heavySpotRests(t *testing.T, on worldtest.Carrier) {
 			case "chain":
 				worldtest.AddChain(t, w.World, w.Carrier.ID(), quarry.ChainDef{Points: []geom.Vec{{X: 500}, {X: -500}}})
 			}
-			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5), Angle: c.angle, AngularVelocity: -c.spin, Velocity: geom.V(0.5*c.spin, 0)},
+			b := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(0, 0.5), Angle: c.angle,
+				AngularVelocity: -c.spin, Velocity: geom.V(0.5*c.spin, 0),
+			},
 				geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
 			w.AddShape(b.ID(), geom.Circle{Center: geom.V(0, -0.3), Radius: 0.15}, quarry.ShapeDef{Density: c.density})
 			energy, rests := w.Energy(b), false
@@ -45,7 +48,8 @@ func heavySpotRests(t *testing.T, on worldtest.Carrier) {
 					break
 				}
 				if now := w.Energy(b); now >= energy {
-					t.Errorf("on %s, %+v: in seconds %d to %d energy goes from %v to %v", kind, c, 10*k, 10*k+10, energy, now)
+					t.Errorf("on %s, %+v: in seconds %d to %d energy goes from %v to %v", kind, c, 10*k, 10*k+10,
+						energy, now)
 					break
 				} else {
 					energy = now
@@ -55,7 +59,8 @@ func heavySpotRests(t *testing.T, on worldtest.Carrier) {
 				}
 			}
 			if !rests && c.spin == 0 { // a disc with a spin may roll to the end of the ground
-				t.Errorf("on %s, %+v: awake after 400 seconds, %v of spin at %v", kind, c, b.AngularVelocity(), b.Angle())
+				t.Errorf("on %s, %+v: awake after 400 seconds, %v of spin at %v", kind, c, b.AngularVelocity(),
+					b.Angle())
 			}
 			t.Logf("on %s, %+v: at rest or left after %d s", kind, c, int(float64(w.StepCount())*worldtest.DT))
 		}

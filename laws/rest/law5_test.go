@@ -12,11 +12,14 @@ import (
 
 // pileOf makes up to nine bodies that do not bounce, fallen on each other on a floor or
 // in a wedge, on a carrier. Their masses go from 0.1 to 0.1 times ratio.
-func pileOf(t worldtest.Failer, on worldtest.Carrier, seed worldtest.Random, ratio float64) (*worldtest.Site, []quarry.Body) {
+func pileOf(t worldtest.Failer, on worldtest.Carrier, seed worldtest.Random,
+	ratio float64,
+) (*worldtest.Site, []quarry.Body) {
 	f := seed.Float
 	w := on.NewSiteOf(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	g := w.AddGround(t)
-	if err := g.Fill(gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatalf("%v", err)
 	}
 	if seed.Next()%2 == 0 {

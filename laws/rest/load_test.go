@@ -11,7 +11,9 @@ import (
 
 // heavyOnTop builds a pyramid of so many rows whose upper half has ratio times the density, or, with
 // column, a column whose top box has, on a carrier.
-func heavyOnTop(t testing.TB, on worldtest.Carrier, rows int, column bool, ratio float64) (*worldtest.Site, []quarry.Body) {
+func heavyOnTop(t testing.TB, on worldtest.Carrier, rows int, column bool,
+	ratio float64,
+) (*worldtest.Site, []quarry.Body) {
 	w := on.NewSite()
 	w.Floor(t, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
 	var all []quarry.Body
@@ -35,10 +37,10 @@ func heavyOnTop(t testing.TB, on worldtest.Carrier, rows int, column bool, ratio
 	return w, all
 }
 
-// TestHeavyOnTop: heavy boxes on light ones throw none of them, and rest, asleep if the ground does not move. Boxes under a thousand
-// times their weight were squeezed out, and left at up to 100 units/s; under ten thousand times,
-// at 340. A column under ten thousand times its weight stands only exactly upright: on ground at rest boxes off by 1e-6 bring it down,
-// and on turned ground the rounding of a turned position does, so it is left out there.
+// TestHeavyOnTop: heavy boxes on light ones throw none of them, and rest, asleep if the ground does not move. Boxes
+// under a thousand times their weight were squeezed out, and left at up to 100 units/s; under ten thousand times, at
+// 340. A column under ten thousand times its weight stands only exactly upright: on ground at rest boxes off by 1e-6
+// bring it down, and on turned ground the rounding of a turned position does, so it is left out there.
 func TestHeavyOnTop(t *testing.T) { worldtest.OnCarriers(t, heavyRests) }
 
 func heavyRests(t *testing.T, on worldtest.Carrier) {

@@ -20,7 +20,8 @@ type heap struct {
 
 // add adds the floor and the bodies to w. Ends are walls, so that discs do not roll away.
 func (h *heap) add(w *quarry.World) (all []quarry.Body) {
-	floor := worldtest.AddBody(w, quarry.BodyDef{Position: h.at}, geom.NewOffsetBox(12, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})
+	floor := worldtest.AddBody(w, quarry.BodyDef{Position: h.at}, geom.NewOffsetBox(12, 1, geom.V(0, -1),
+		geom.Identity), quarry.ShapeDef{})
 	for _, x := range []float64{-12, 12} {
 		w.AddShape(floor.ID(), geom.NewOffsetBox(1, 40, geom.V(x, 40), geom.Identity), quarry.ShapeDef{})
 	}
@@ -35,8 +36,8 @@ func (h *heap) add(w *quarry.World) (all []quarry.Body) {
 	return all
 }
 
-// samePoint is a kind of body for a heap, and the least width of its shape: a column of n bodies is at least n times as
-// high.
+// samePoint is a kind of body for a heap, and the smallest width of its shape: a column of n bodies is at least n times
+// as high.
 type samePoint struct {
 	shape geom.Shape
 	width float64

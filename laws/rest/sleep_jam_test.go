@@ -34,7 +34,8 @@ func newPistonRoom(t *testing.T, on worldtest.Carrier, seed uint64) *pistonRoom 
 		r.boxes = append(r.boxes, b)
 	}
 	w.Steps(200)
-	r.piston = w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2, 8)}, geom.NewBox(1.95, 0.5), quarry.ShapeDef{})
+	r.piston = w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2, 8)}, geom.NewBox(1.95, 0.5),
+		quarry.ShapeDef{})
 	return r
 }
 
@@ -91,8 +92,8 @@ func jamFallsAsleep(t *testing.T, on worldtest.Carrier) {
 		}
 	}
 	t.Logf("asleep after %.1f s on average, %.1f s at most", float64(sum)/24*worldtest.DT, float64(worst)*worldtest.DT)
-	// The softer the contacts of moving bodies, the longer a jam slips: 10.7 s at 44 Hz, the stiffness at which pyramids rest
-	// in the time that TestRestTimes allows.
+	// The softer the contacts of moving bodies, the longer a jam slips: 10.7 s at 44 Hz, the stiffness at which
+	// pyramids rest in the time that TestRestTimes allows.
 	if limit := 12.0; float64(worst)*worldtest.DT > limit {
 		t.Errorf("a jam slept after %.1f s, want at most %v", float64(worst)*worldtest.DT, limit)
 	}
@@ -154,7 +155,10 @@ func jamKeepsNoSleep(t *testing.T, on worldtest.Carrier) {
 	w.AddBody(quarry.BodyDef{Position: geom.V(0, 1)}, geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	var all []quarry.Body
 	for i := range 2 {
-		all = append(all, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(i), 0.25), NoSleep: i == 0}, geom.NewBox(0.6, 0.4), quarry.ShapeDef{}))
+		all = append(all, w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(float64(i), 0.25),
+			NoSleep: i == 0,
+		}, geom.NewBox(0.6, 0.4), quarry.ShapeDef{}))
 	}
 	w.Steps(300)
 	for i, b := range all {

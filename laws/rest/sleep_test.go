@@ -15,7 +15,8 @@ func TestAddedAsleep(t *testing.T) { worldtest.OnStaticCarriers(t, addedAsleep) 
 
 func addedAsleep(t *testing.T, on worldtest.Carrier) {
 	w := on.NewSite()
-	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.5, 0.5), Asleep: true}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.5, 0.5), Asleep: true},
+		geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 	w.AddBody(quarry.BodyDef{Position: geom.V(2.5, 0.5)}, geom.NewBox(1.5, 0.5), quarry.ShapeDef{})
 	w.Floor(t, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	w.Steps(3)
@@ -136,8 +137,8 @@ func heldBodyIsLetGo(t *testing.T, on worldtest.Carrier) {
 	worldtest.Near(t, "ground removed: y", w.Position(b).Y, -4.1, 0.1)
 }
 
-// TestBuriedGoesAlong: a body without a way out of the solid ground of a dynamic body falls asleep together with that body, wakes with it,
-// and moves along. It slept alone, and stayed behind.
+// TestBuriedGoesAlong: a body without a way out of the solid ground of a dynamic body falls asleep together with that
+// body, wakes with it, and moves along. It slept alone, and stayed behind.
 func TestBuriedGoesAlong(t *testing.T) {
 	for _, on := range worldtest.Carriers() {
 		if on.Body.Type != quarry.Dynamic || !on.Still() {
@@ -217,7 +218,8 @@ func TestSleepingDoesNotWakeByItself(t *testing.T) {
 func sleepingDoesNotWakeByItself(t *testing.T, on worldtest.Carrier) {
 	w := on.NewSite()
 	w.Floor(t, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
-	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(3, 0.5)}, geom.NewBox(1, 0.5), quarry.ShapeDef{})
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(3, 0.5)}, geom.NewBox(1, 0.5),
+		quarry.ShapeDef{})
 	b := w.Add(geom.V(3, 1.5), geom.NewBox(0.5, 0.5))
 	w.Steps(120)
 	if b.Awake() {

@@ -21,12 +21,16 @@ type slow struct {
 
 // plain is a slow scene in which nothing acts between steps.
 func plain(name string, gravity, seconds float64, add func(t *testing.T, w *worldtest.Site) quarry.Body) slow {
-	return slow{name, gravity, seconds, func(t *testing.T, w *worldtest.Site) (quarry.Body, func()) { return add(t, w), func() {} }}
+	return slow{name, gravity, seconds, func(t *testing.T, w *worldtest.Site) (quarry.Body, func()) {
+		return add(t,
+			w), func() {}
+	}}
 }
 
 // slab adds a static box, 2 thick, whose top passes through the origin at the given angle, with the material m.
 func slab(w *worldtest.Site, angle float64, m quarry.MaterialID) {
-	w.AddBody(quarry.BodyDef{Angle: angle}, geom.NewOffsetBox(500, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{Material: m})
+	w.AddBody(quarry.BodyDef{Angle: angle}, geom.NewOffsetBox(500, 1, geom.V(0, -1), geom.Identity),
+		quarry.ShapeDef{Material: m})
 }
 
 func dynamic(w *worldtest.Site, d quarry.BodyDef, s geom.Shape, m quarry.MaterialID) quarry.Body {
@@ -40,7 +44,10 @@ func uphill(w *worldtest.Site, pitch, rolling, friction float64, shape geom.Shap
 	q := geom.NewRot(angle)
 	m := w.AddMaterial(quarry.Material{Friction: friction, RollingResistance: rolling})
 	if chain {
-		w.AddChain(w.Carrier.ID(), quarry.ChainDef{Points: []geom.Vec{q.Apply(geom.V(100, 0)), q.Apply(geom.V(0, 0)), q.Apply(geom.V(-100, 0))}, Materials: []quarry.MaterialID{m}})
+		w.AddChain(w.Carrier.ID(), quarry.ChainDef{Points: []geom.Vec{
+			q.Apply(geom.V(100, 0)), q.Apply(geom.V(0, 0)),
+			q.Apply(geom.V(-100, 0)),
+		}, Materials: []quarry.MaterialID{m}})
 	} else {
 		slab(w, angle, m)
 	}
@@ -95,7 +102,8 @@ func driven() []slow {
 		}))
 		add(plain("stack on a belt of tiles", 10, 5, func(t *testing.T, w *worldtest.Site) quarry.Body {
 			g := w.AddGround(t)
-			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt(w))}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt(w))}))
 			for k := range 2 {
 				dynamic(w, quarry.BodyDef{Position: geom.V(0.5, 0.5+float64(k))}, cube, 0)
 			}
@@ -115,7 +123,8 @@ func driven() []slow {
 		}
 		platform := func(name string, move func(w *worldtest.Site, b quarry.Body)) {
 			add(plain(name, 10, 5, func(_ *testing.T, w *worldtest.Site) quarry.Body {
-				move(w, w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, -0.5)}, geom.NewBox(2, 0.5), quarry.ShapeDef{}))
+				move(w, w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, -0.5)},
+					geom.NewBox(2, 0.5), quarry.ShapeDef{}))
 				return dynamic(w, quarry.BodyDef{Position: geom.V(1, 0.5)}, cube, 0)
 			}))
 		}
@@ -130,10 +139,15 @@ func driven() []slow {
 		}))
 		add(plain("soft spring", 0, 20, func(_ *testing.T, w *worldtest.Site) quarry.Body {
 			b := dynamic(w, quarry.BodyDef{Position: geom.V(1, 0)}, cube, 0)
-			w.AddJoint(quarry.DistanceJoint{JointBase: w.JointAt(w.Carrier.ID(), b.ID(), w.Point(geom.Vec{})), Length: 0.5, Spring: quarry.JointSpring{Hertz: a / 4}})
+			w.AddJoint(quarry.DistanceJoint{
+				JointBase: w.JointAt(w.Carrier.ID(), b.ID(), w.Point(geom.Vec{})),
+				Length:    0.5, Spring: quarry.JointSpring{Hertz: a / 4},
+			})
 			return b
 		}))
-		list = append(list, slow{"small force on ice", 10, 5, func(_ *testing.T, w *worldtest.Site) (quarry.Body, func()) {
+		list = append(list, slow{"small force on ice", 10, 5, func(_ *testing.T,
+			w *worldtest.Site,
+		) (quarry.Body, func()) {
 			slab(w, 0, w.AddMaterial(quarry.Material{}))
 			b := dynamic(w, quarry.BodyDef{Position: geom.V(0, 0.5)}, cube, 0)
 			return b, func() { b.ApplyForceToCenter(w.Carrier.WorldVector(geom.V(a, 0))) }
@@ -160,12 +174,18 @@ func motors(m quarry.JointMotor) map[string]func(w *worldtest.Site, b quarry.Bod
 			return quarry.RevoluteJoint{JointBase: at(w, b), Motor: m}
 		},
 		"wheel's motor": func(w *worldtest.Site, b quarry.Body) quarry.JointDef {
-			return quarry.WheelJoint{JointBase: at(w, b), Motor: m, Spring: quarry.JointSpring{Hertz: 4, DampingRatio: 1}}
+			return quarry.WheelJoint{JointBase: at(w, b), Motor: m, Spring: quarry.JointSpring{
+				Hertz:        4,
+				DampingRatio: 1,
+			}}
 		},
 		"distance joint's motor": func(w *worldtest.Site, b quarry.Body) quarry.JointDef {
 			j := at(w, b)
 			j.FrameA.Position = j.FrameA.Position.Add(geom.V(0, 3))
-			return quarry.DistanceJoint{JointBase: j, Length: 3, Motor: m, Spring: quarry.JointSpring{Hertz: 0.01}, Limit: quarry.JointLimit{On: true, Lower: 2, Upper: 5}}
+			return quarry.DistanceJoint{
+				JointBase: j, Length: 3, Motor: m, Spring: quarry.JointSpring{Hertz: 0.01},
+				Limit: quarry.JointLimit{On: true, Lower: 2, Upper: 5},
+			}
 		},
 		"motor joint": func(w *worldtest.Site, b quarry.Body) quarry.JointDef {
 			return quarry.MotorJoint{JointBase: at(w, b), Velocity: geom.V(m.Speed, 0), MaxForce: m.Max}
@@ -195,7 +215,8 @@ func heldSleeps(t *testing.T, on worldtest.Carrier) {
 			{"motor at its limit", func(w *worldtest.Site) (quarry.Body, func()) {
 				b := dynamic(w, quarry.BodyDef{}, cube, 0)
 				w.AddJoint(quarry.PrismaticJoint{
-					JointBase: w.JointAlong(w.Carrier.ID(), b.ID(), w.Point(geom.Vec{}), w.Carrier.WorldVector(geom.V(0, 1))), Motor: motor,
+					JointBase: w.JointAlong(w.Carrier.ID(), b.ID(), w.Point(geom.Vec{}),
+						w.Carrier.WorldVector(geom.V(0, 1))), Motor: motor,
 					Limit: quarry.JointLimit{On: true, Lower: -0.1, Upper: 0.1},
 				})
 				return b, nil
@@ -204,7 +225,8 @@ func heldSleeps(t *testing.T, on worldtest.Carrier) {
 				slab(w, 0, 0)
 				w.AddBody(quarry.BodyDef{Position: geom.V(1.05, 1)}, geom.NewBox(0.5, 1), quarry.ShapeDef{})
 				b := dynamic(w, quarry.BodyDef{Position: geom.V(0, 0.55)}, geom.Circle{Radius: 0.5}, 0)
-				w.AddJoint(quarry.PrismaticJoint{JointBase: w.JointAlong(w.Carrier.ID(), b.ID(), w.Point(geom.V(0, 0.55)), w.Carrier.WorldVector(geom.V(1, 0))), Motor: motor})
+				w.AddJoint(quarry.PrismaticJoint{JointBase: w.JointAlong(w.Carrier.ID(), b.ID(),
+					w.Point(geom.V(0, 0.55)), w.Carrier.WorldVector(geom.V(1, 0))), Motor: motor})
 				return b, nil
 			}},
 			{"force against a wall, without gravity", func(w *worldtest.Site) (quarry.Body, func()) {
@@ -223,7 +245,8 @@ func heldSleeps(t *testing.T, on worldtest.Carrier) {
 				w.Step(worldtest.DT)
 			}
 			if b.Awake() {
-				t.Errorf("%s, speed %v: awake after 4 s, velocity %v, at %v", c.name, speed, w.Velocity(b), w.Position(b))
+				t.Errorf("%s, speed %v: awake after 4 s, velocity %v, at %v", c.name, speed, w.Velocity(b),
+					w.Position(b))
 			}
 		}
 	}

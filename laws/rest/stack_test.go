@@ -12,7 +12,9 @@ import (
 
 // column returns a world with n boxes of side 1 on a carrier, one on the other, each off the line by up to the
 // given distance.
-func column(t testing.TB, on worldtest.Carrier, c quarry.Config, n int, off float64, seed worldtest.Random) (*worldtest.Site, []quarry.Body) {
+func column(t testing.TB, on worldtest.Carrier, c quarry.Config, n int, off float64,
+	seed worldtest.Random,
+) (*worldtest.Site, []quarry.Body) {
 	c.Gravity = geom.V(0, -10)
 	w := on.NewSiteOf(c)
 	w.Floor(t, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
@@ -24,9 +26,10 @@ func column(t testing.TB, on worldtest.Carrier, c quarry.Config, n int, off floa
 }
 
 // TestTallColumnStands: columns of 100 boxes, exact or with boxes that are off by up to a hundredth,
-// stand for a minute and sleep within 20 seconds. On ground that moves nothing sleeps: there they stand for 5 seconds, in
-// which they would fall asleep at rest, and buckle after 20, as they do at rest with Config.NoSleep. They buckled: an exact
-// one fell, once a rounding error had moved a box, within 7 seconds, and those that are off by a hundredth within 2.
+// stand for a minute and sleep within 20 seconds. On ground that moves nothing sleeps: there they stand for 5 seconds,
+// in which they would fall asleep at rest, and buckle after 20, as they do at rest with Config.NoSleep. They buckled:
+// an exact one fell, once a rounding error had moved a box, within 7 seconds, and those that are off by a hundredth
+// within 2.
 func TestTallColumnStands(t *testing.T) { worldtest.OnCarriers(t, tallColumnStands) }
 
 func tallColumnStands(t *testing.T, on worldtest.Carrier) {
@@ -50,7 +53,8 @@ func tallColumnStands(t *testing.T, on worldtest.Carrier) {
 			}
 			for i, b := range all {
 				if x := w.Position(b).X; math.Abs(x) > off+0.2 {
-					t.Fatalf("off by %v, seed %d: box %d is at %v after %d seconds", off, seed, i, w.Position(b), w.StepCount()/60)
+					t.Fatalf("off by %v, seed %d: box %d is at %v after %d seconds", off, seed, i, w.Position(b),
+						w.StepCount()/60)
 				}
 			}
 			if on.Still() && (asleep == 0 || asleep > 20*60) {

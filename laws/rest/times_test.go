@@ -30,7 +30,8 @@ func (y *yard) float() float64 {
 }
 
 func (y *yard) wall(x, at, halfX, halfY float64) quarry.BodyID {
-	return worldtest.AddBody(y.w, quarry.BodyDef{Position: geom.V(x, at)}, geom.NewBox(halfX, halfY), quarry.ShapeDef{Material: y.plain}).ID()
+	return worldtest.AddBody(y.w, quarry.BodyDef{Position: geom.V(x, at)}, geom.NewBox(halfX, halfY),
+		quarry.ShapeDef{Material: y.plain}).ID()
 }
 
 // add adds a body at (x, at), turned by angle.
@@ -101,7 +102,7 @@ func mixed(heavy float64) func(y *yard, k int) (geom.Shape, float64) {
 	}
 }
 
-// restTimes lists ordinary scenes with the simulated seconds until all bodies sleep: those of Box2D v3.2 (617d32ab)
+// restTimes lists ordinary scenes with the simulated seconds until all bodies sleep: times of Box2D v3.2 (617d32ab)
 // with the same layout, gravity 10, friction 0.6, steps of 1/60 with four sub-steps, and the most that Quarry may take.
 // Scenes that fall into piles are chaotic: a change of bits changes their times by a second or two.
 var restTimes = []struct {

@@ -11,25 +11,28 @@ import (
 )
 
 // topple stands a plank of the given half length on a dynamic slab on a carrier, leaning a little on
-// its lower corner. It returns the plank's greatest depth in the slab, and its height in
+// its lower corner. It returns the plank's largest depth in the slab, and its height in
 // the end. With tiles, the floor and the slab are made of tiles.
 func topple(t testing.TB, on worldtest.Carrier, half, lean, g float64, tiles bool) (deepest, end float64) {
 	w := on.NewSiteOf(quarry.Config{Gravity: geom.V(0, -g)})
 	rough := w.AddMaterial(quarry.Material{Friction: 0.6})
 	put := func(b quarry.Body, half float64) { // a slab with its middle at y = 0.5 of the body
 		if !tiles {
-			w.AddShape(b.ID(), geom.NewOffsetBox(half, 0.5, geom.V(0, 0.5), geom.Identity), quarry.ShapeDef{Material: rough})
+			w.AddShape(b.ID(), geom.NewOffsetBox(half, 0.5, geom.V(0, 0.5), geom.Identity),
+				quarry.ShapeDef{Material: rough})
 			return
 		}
 		x := int32(half)
-		worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MinX: -x, MaxX: x - 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(rough)}))
+		worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MinX: -x, MaxX: x - 1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(rough)}))
 	}
 	put(w.Carrier, 4*half)
 	slab, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})))
 	put(slab, 3*half)
 	q := geom.NewRot(lean)
 	at := geom.V(0, 2+float64(half*q.C)+float64(0.1*q.S))
-	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: lean}, geom.NewBox(0.1, half), quarry.ShapeDef{Material: rough})
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: lean}, geom.NewBox(0.1, half),
+		quarry.ShapeDef{Material: rough})
 	plank := quarry.ShapeID(0)
 	for shape := range b.Shapes() {
 		plank = shape.ID()
@@ -61,7 +64,8 @@ func TestPlankTopplesOnSlab(t *testing.T) {
 func planksTopple(t *testing.T, on worldtest.Carrier, tiles bool) {
 	for _, c := range []struct{ half, g, most float64 }{{2, 10, 0.001}, {10, 50, 0.002}} {
 		if tiles {
-			c.most = 0.01 // tiles make no point of the far end before it is near: its sweep stops it, also on ground at rest
+			// tiles make no point of the far end before it is near: its sweep stops it, also on ground at rest
+			c.most = 0.01
 		}
 		worst := 0.0
 		for i := range 20 {
@@ -69,7 +73,8 @@ func planksTopple(t *testing.T, on worldtest.Carrier, tiles bool) {
 			deep, y := topple(t, on, c.half, lean, c.g, tiles)
 			worst = max(worst, deep)
 			if y < 2 {
-				t.Errorf("plank of %v at g = %v, leaning by %.2f, on tiles %v: passed through to %.2f", 2*c.half, c.g, lean, tiles, y)
+				t.Errorf("plank of %v at g = %v, leaning by %.2f, on tiles %v: passed through to %.2f", 2*c.half, c.g,
+					lean, tiles, y)
 			}
 		}
 		if worst > c.most {
@@ -89,7 +94,8 @@ func polygonsTouch(t *testing.T, on worldtest.Carrier) {
 	seed := worldtest.Random(4)
 	for i := range 300 {
 		p := geom.V(float64(i%20)-10, 1+float64(i/20))
-		w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: seed.Float(-math.Pi, math.Pi)}, geom.NewBox(0.4, 0.3), quarry.ShapeDef{})
+		w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: seed.Float(-math.Pi, math.Pi)},
+			geom.NewBox(0.4, 0.3), quarry.ShapeDef{})
 	}
 	pairs, two := 0, 0
 	for range 240 {

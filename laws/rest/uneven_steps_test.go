@@ -44,7 +44,8 @@ func TestStackStandsInUnevenSteps(t *testing.T) {
 		for _, subSteps := range []int{2, 3, 4, 8} {
 			for _, sleeps := range []bool{true, false}[:c.runs] {
 				w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), SubSteps: subSteps, NoSleep: !sleeps})
-				worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(50, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})
+				worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(50, 1, geom.V(0, -1), geom.Identity),
+					quarry.ShapeDef{})
 				var top quarry.Body
 				for k := range 20 {
 					top = worldtest.Add(w, geom.V(random.Float(-0.01, 0.01), 0.5+float64(k)), cube)

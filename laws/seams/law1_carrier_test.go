@@ -11,7 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// heap is shapes in piles on a ground of tiles, which a body of a type carries without gravity, all moving at one velocity.
+// heap is shapes in piles on a ground of tiles, which a body of a type carries without gravity, all moving at one
+// velocity.
 type heap struct {
 	w       *quarry.World
 	carrier quarry.Body
@@ -26,9 +27,11 @@ func newHeap(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v 
 	h := &heap{w: w}
 	h.carrier, _ = w.Body(w.AddBody(quarry.BodyDef{Type: kind, Velocity: v, Weightless: true}))
 	grid := gridseg.New(nil)
-	worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: -8, MinY: -3, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: rock}))
+	worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: -8, MinY: -3, MaxX: 7, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full, Material: rock}))
 	for i := range int32(4) {
-		worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: 8 + i, MinY: -3, MaxX: 8 + i, MaxY: i - 1}, gridseg.Tile{Shape: gridseg.Full, Material: rock}))
+		worldtest.Must(t, grid.Fill(gridseg.Rect{MinX: 8 + i, MinY: -3, MaxX: 8 + i, MaxY: i - 1},
+			gridseg.Tile{Shape: gridseg.Full, Material: rock}))
 		worldtest.Must(t, grid.Set(8+i, i, gridseg.Tile{Shape: gridseg.Ramp, Material: rock}))
 	}
 	_, err := w.AddGround(h.carrier.ID(), quarry.GroundDef{Grid: grid})
@@ -52,7 +55,8 @@ func newHeap(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v 
 			p := geom.V(x+f(-0.1, 0.1), top+high+f(0, 0.2))
 			top = p.Y + high
 			m := w.AddMaterial(quarry.Material{Friction: f(0, 1), Restitution: f(0, 0.3), RollingResistance: f(0, 0.1)})
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Velocity: v.Add(geom.V(f(-1, 1), f(-2, 0)))})
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Velocity: v.Add(geom.V(f(-1, 1),
+				f(-2, 0)))})
 			w.AddShape(id, s, quarry.ShapeDef{Material: m})
 			b, _ := w.Body(id)
 			h.bodies = append(h.bodies, b)
@@ -61,8 +65,8 @@ func newHeap(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v 
 	return h
 }
 
-// apart returns the largest distance between the same bodies of the heap of the seed at rest and at the velocity v, in a
-// second.
+// apart returns the largest distance between the same bodies of the heap of the seed at rest and at the velocity v, in
+// a second.
 func apart(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v geom.Vec) (worst float64) {
 	a, b := newHeap(t, seed, kind, geom.Vec{}), newHeap(t, seed, kind, v)
 	for k := range 60 {
@@ -77,9 +81,9 @@ func apart(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v ge
 	return worst
 }
 
-// TestHeapsInMotion is law 1 of contact for moving ground: a heap that moves with its ground falls as it does at rest. (Contacts
-// were solved in the order in which boxes of the broad phase had met, which depends on how often these are renewed: one
-// in five was off by 0.0005 to 0.4.)
+// TestHeapsInMotion is law 1 of contact for moving ground: a heap that moves with its ground falls as it does at rest.
+// (Contacts were solved in the order in which boxes of the broad phase had met, which depends on how often these are
+// renewed: one in five was off by 0.0005 to 0.4.)
 func TestHeapsInMotion(t *testing.T) {
 	worlds := 200
 	if testing.Short() {
@@ -95,7 +99,8 @@ func TestHeapsInMotion(t *testing.T) {
 			}
 			slices.Sort(off)
 			half, most := off[worlds/2], off[worlds-1]
-			t.Logf("type %v, up to %v units/s: off by %.2g in half of the worlds, at most by %.2g", kind, speed, half, most)
+			t.Logf("type %v, up to %v units/s: off by %.2g in half of the worlds, at most by %.2g", kind, speed, half,
+				most)
 			if half > 1e-8 || most > 1e-4 {
 				t.Error("not as at rest")
 			}

@@ -29,7 +29,8 @@ func newComb(t worldtest.Failer, c worldtest.Carrier, reach int32, widths, gaps 
 	g := k.Floor(t, gridseg.Rect{MinX: -reach, MinY: -8, MaxX: reach + 1, MaxY: -8})
 	for x, i := -reach, 0; x < reach; i++ {
 		to := x + widths[i%len(widths)]
-		_ = g.Fill(gridseg.Rect{MinX: x, MinY: -7, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(k.ice), User: uint32(i)})
+		_ = g.Fill(gridseg.Rect{MinX: x, MinY: -7, MaxX: to - 1, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: uint16(k.ice), User: uint32(i)})
 		k.tops = append(k.tops, [2]float64{float64(x), float64(to)})
 		x = to + gaps[i%len(gaps)]
 	}
@@ -95,7 +96,8 @@ func TestCombHoldsAtTheOutermost(t *testing.T) {
 		lo0, hi0 := k.outermost(at.X-half-slack, at.X+half+slack)
 		lo1, hi1 := k.outermost(at.X-half+slack, at.X+half-slack)
 		lo, hi := min(along[0], along[1]), max(along[0], along[1])
-		if min(math.Abs(lo-lo0), math.Abs(lo-lo1)) > 2*slack || min(math.Abs(hi-hi0), math.Abs(hi-hi1)) > 2*slack || math.Abs(up[0])+math.Abs(up[1]) > 0.01 {
+		if min(math.Abs(lo-lo0), math.Abs(lo-lo1)) > 2*slack || min(math.Abs(hi-hi0), math.Abs(hi-hi1)) > 2*slack ||
+			math.Abs(up[0])+math.Abs(up[1]) > 0.01 {
 			t.Fatalf("at %v: points at %v, %v high; the outermost are %v and %v", at, along, up, lo1, hi1)
 		}
 		for _, c := range k.AppendContacts(nil) {
@@ -130,7 +132,8 @@ func TestCombIsNotFelt(t *testing.T) {
 			if n, _ := k.points(); len(n) != 2 {
 				t.Fatalf("step %d, at %v: %d points: %v", i, at, len(n), n)
 			}
-			if math.Abs(at.Y-rest) > 1e-5 || math.Abs(v.Y) > 1e-5 || math.Abs(v.X-speed) > 1e-6 || math.Abs(b.AngularVelocity()) > 1e-5 {
+			if math.Abs(at.Y-rest) > 1e-5 || math.Abs(v.Y) > 1e-5 || math.Abs(v.X-speed) > 1e-6 ||
+				math.Abs(b.AngularVelocity()) > 1e-5 {
 				t.Fatalf("step %d, at %v: rested at %v; velocity %v, spin %v", i, at, rest, v, b.AngularVelocity())
 			}
 		}
@@ -201,9 +204,11 @@ func TestCombHasGaps(t *testing.T) {
 		half, dip := rapid.Float64Range(2, 8).Draw(t, "half"), rapid.Float64Range(0.02, 0.2).Draw(t, "dip")
 		corner := geom.NewRot(turn).Apply(geom.V(half, -0.3))
 		// The lowest corner is in the middle of the gap from 1 to 3.
-		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed") // so that after a step it is less far past the side than deep
+		// so that after a step it is less far past the side than deep
+		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed")
 		b := k.AddBody(quarry.BodyDef{
-			Type: quarry.Dynamic, Position: geom.V(2, -dip).Sub(corner), Angle: turn, FixedRotation: true, Velocity: geom.V(speed, 0),
+			Type: quarry.Dynamic, Position: geom.V(2, -dip).Sub(corner), Angle: turn, FixedRotation: true,
+			Velocity: geom.V(speed, 0),
 		}, geom.NewBox(half, 0.3), quarry.ShapeDef{Material: k.ice})
 		for range int(1.6 / (speed * worldtest.DT)) {
 			k.Step(worldtest.DT)

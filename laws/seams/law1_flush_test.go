@@ -22,11 +22,13 @@ type floorPart struct {
 func floorParts() []floorPart {
 	ground := func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 		g := worldtest.AddGround(t, w.World, w.Beside(w.Carrier.Type(), d).ID())
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: from, MinY: -3, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: from, MinY: -3, MaxX: to - 1, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: 1}))
 	}
 	// The shapes and chains of a dynamic body have no seams, so they are on a kinematic one.
 	fixed := func(w *worldtest.Site) quarry.BodyType { return min(w.Carrier.Type(), quarry.Kinematic) }
-	box := func(kind quarry.BodyType, height float64) func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
+	box := func(kind quarry.BodyType, height float64) func(t worldtest.Failer, w *worldtest.Site, from, to int32,
+		d geom.Vec) {
 		return func(_ worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 			half := float64(to-from) / 2
 			on := w.Beside(max(kind, fixed(w)), geom.V(float64(from)+half, -height).Add(d))
@@ -78,14 +80,15 @@ func TestSeamOfTwoSurfaces(t *testing.T) {
 	}
 }
 
-// slideOver slides each shape from one surface onto another, flush within a lattice step: at each speed over one that is at
-// rest, at the second one alone over others.
+// slideOver slides each shape from one surface onto another, flush within a lattice step: at each speed over one that
+// is at rest, at the second one alone over others.
 func slideOver(t *testing.T, first, second floorPart, speeds []float64) {
 	t.Helper()
 	for _, s := range sliders() {
 		t.Run(fmt.Sprintf("%s/%s/%s", first.name, second.name, s.name), func(t *testing.T) {
 			worldtest.OnCarriers(t, func(t *testing.T, c worldtest.Carrier) {
-				speeds, offsets := speeds, []geom.Vec{{}, geom.V(1.0/4096, 0), geom.V(0, -1.0/4096), geom.V(0, 1.0/4096)}
+				speeds, offsets := speeds, []geom.Vec{{}, geom.V(1.0/4096, 0), geom.V(0, -1.0/4096), geom.V(0,
+					1.0/4096)}
 				if !c.AtRest() {
 					speeds, offsets = speeds[1:2], offsets[:2]
 				}
@@ -99,14 +102,17 @@ func slideOver(t *testing.T, first, second floorPart, speeds []float64) {
 	}
 }
 
-func slideAcross(t *testing.T, c worldtest.Carrier, first, second floorPart, shape geom.Shape, fixed bool, low, speed float64, offset geom.Vec) {
+func slideAcross(t *testing.T, c worldtest.Carrier, first, second floorPart, shape geom.Shape, fixed bool,
+	low, speed float64, offset geom.Vec,
+) {
 	t.Helper()
 	w := c.NewSite()
 	w.AddMaterial(quarry.Material{})
 	ahead := math.Ceil(max(3, speed*1.2))
 	first.lay(t, w, int32(-ahead), 0, geom.Vec{})
 	second.lay(t, w, 0, int32(ahead), offset)
-	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-speed*0.5-1.6, low), FixedRotation: fixed}, shape, quarry.ShapeDef{Material: 1})
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-speed*0.5-1.6, low), FixedRotation: fixed},
+		shape, quarry.ShapeDef{Material: 1})
 	worldtest.Steps(w.World, 30)
 	w.SetVelocity(b, geom.V(speed, 0))
 	from := w.Position(b)
@@ -114,8 +120,10 @@ func slideAcross(t *testing.T, c worldtest.Carrier, first, second floorPart, sha
 		w.Step(1.0 / 60)
 		rise, v, spin := w.Position(b).Y-from.Y, w.Velocity(b), b.AngularVelocity()
 		lift := 2e-3
-		if math.Abs(rise) > lift || math.Abs(v.Y) > 0.05+2*math.Abs(offset.Y)*60 || math.Abs(v.X-speed) > 1e-3*speed+0.01*math.Abs(offset.Y)*4096 || math.Abs(spin) > 0.05+200*math.Abs(offset.Y) {
-			t.Errorf("speed %v, second surface shifted by %v: at %v, rise %.2g, velocity %v, spin %.2g", speed, offset, w.Position(b), rise, v, spin)
+		if math.Abs(rise) > lift || math.Abs(v.Y) > 0.05+2*math.Abs(offset.Y)*60 || math.Abs(v.X-speed) > 1e-3*speed+
+			0.01*math.Abs(offset.Y)*4096 || math.Abs(spin) > 0.05+200*math.Abs(offset.Y) {
+			t.Errorf("speed %v, second surface shifted by %v: at %v, rise %.2g, velocity %v, spin %.2g", speed, offset,
+				w.Position(b), rise, v, spin)
 			return
 		}
 	}

@@ -14,12 +14,13 @@ func platform() floorPart {
 	return floorPart{"platform", 2, func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 		w.AddMaterial(quarry.Material{OneWay: quarry.OneWayUp})
 		g := worldtest.AddGround(t, w.World, w.Beside(w.Carrier.Type(), d).ID())
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: from, MinY: -2, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: from, MinY: -2, MaxX: to - 1, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full, Material: 2}))
 	}}
 }
 
-// TestSeamOfPlatform: a shape without friction that slides from a surface onto the one-way tops of another ground, flush
-// within a lattice step, or back, keeps its height, angle and speed.
+// TestSeamOfPlatform: a shape without friction that slides from a surface onto the one-way tops of another ground,
+// flush within a lattice step, or back, keeps its height, angle and speed.
 func TestSeamOfPlatform(t *testing.T) {
 	parts := append(floorParts(), platform())
 	for i, first := range parts {

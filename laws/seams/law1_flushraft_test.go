@@ -11,8 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSeamBesideRestingGround: a shape without friction that slides from a surface that stands still onto a ground on a dynamic
-// body that rests at the same level, within a lattice step, and on to the next surface, keeps its height, angle and speed.
+// TestSeamBesideRestingGround: a shape without friction that slides from a surface that stands still onto a ground on a
+// dynamic body that rests at the same level, within a lattice step, and on to the next surface, keeps its height, angle
+// and speed.
 func TestSeamBesideRestingGround(t *testing.T) {
 	raft := floorPart{"raft", 7, func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 		addRaft(t, w, to-from, d.Add(geom.V(float64(from), -7)))
@@ -38,7 +39,8 @@ func TestSeamBesideRestingGround(t *testing.T) {
 // addRaft adds a ground of n x 7 tiles on a dynamic body at p.
 func addRaft(t worldtest.Failer, w *worldtest.Site, n int32, p geom.Vec) quarry.Body {
 	body := w.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
-	worldtest.Must(t, worldtest.AddGround(t, w.World, body).Fill(gridseg.Rect{MaxX: n - 1, MaxY: 6}, gridseg.Tile{Shape: gridseg.Full, Material: 1}))
+	worldtest.Must(t, worldtest.AddGround(t, w.World, body).Fill(gridseg.Rect{MaxX: n - 1, MaxY: 6},
+		gridseg.Tile{Shape: gridseg.Full, Material: 1}))
 	b, _ := w.Body(body)
 	return b
 }
@@ -49,13 +51,15 @@ func slideOverRaft(t *testing.T, beside floorPart, shape geom.Shape, fixed, asle
 	w := worldtest.Carriers()[0].NewSite()
 	w.AddMaterial(quarry.Material{})
 	bed := w.AddGround(t)
-	worldtest.Must(t, bed.Fill(gridseg.Rect{MinX: -25, MinY: -10, MaxX: 30, MaxY: -8}, gridseg.Tile{Shape: gridseg.Full}))
+	worldtest.Must(t, bed.Fill(gridseg.Rect{MinX: -25, MinY: -10, MaxX: 30, MaxY: -8},
+		gridseg.Tile{Shape: gridseg.Full}))
 	r := addRaft(t, w, 4, geom.V(0, -7.004))
 	worldtest.Steps(w.World, 120)
 	top := r.Transform().Apply(geom.V(2, 7)).Y
 	beside.lay(t, w, -20, 0, geom.V(r.Transform().P.X, top+offset))
 	beside.lay(t, w, 4, 24, geom.V(r.Transform().P.X, top+offset))
-	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-1.6, low+top), FixedRotation: fixed}, shape, quarry.ShapeDef{Material: 1})
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-1.6, low+top), FixedRotation: fixed}, shape,
+		quarry.ShapeDef{Material: 1})
 	worldtest.Steps(w.World, 30)
 	if b.SetVelocity(geom.V(speed, 0)); !asleep {
 		r.Wake()
@@ -67,8 +71,10 @@ func slideOverRaft(t *testing.T, beside floorPart, shape geom.Shape, fixed, asle
 		}
 		w.Step(1.0 / 60)
 		rise, v, spin := b.Position().Y-from.Y, b.Velocity(), b.AngularVelocity()
-		if math.Abs(rise) > 2e-3+2*math.Abs(offset) || math.Abs(v.Y) > 0.05+2*math.Abs(offset)*60 || math.Abs(v.X-speed) > 1e-3*speed+0.01*math.Abs(offset)*4096 || math.Abs(spin) > 0.05+200*math.Abs(offset) {
-			t.Errorf("speed %v, surfaces beside shifted by %v: at %v, rise %.2g, velocity %v, spin %.2g", speed, offset, b.Position(), rise, v, spin)
+		if math.Abs(rise) > 2e-3+2*math.Abs(offset) || math.Abs(v.Y) > 0.05+2*math.Abs(offset)*60 ||
+			math.Abs(v.X-speed) > 1e-3*speed+0.01*math.Abs(offset)*4096 || math.Abs(spin) > 0.05+200*math.Abs(offset) {
+			t.Errorf("speed %v, surfaces beside shifted by %v: at %v, rise %.2g, velocity %v, spin %.2g", speed, offset,
+				b.Position(), rise, v, spin)
 			return
 		}
 	}

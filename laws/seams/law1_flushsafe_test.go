@@ -45,7 +45,10 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 		second := parts[rapid.IntRange(0, len(parts)-1).Draw(t, "second")]
 		first.lay(t, w, -6, 0, geom.Vec{})
 		// Below the tolerance a curb is a seam, above it a step.
-		step := rapid.SampledFrom([]float64{0, 1.0 / 8192, 0.001, 0.003, 0.01, 0.03, 0.1, 0.5, -0.002, -0.02, -0.2}).Draw(t, "step")
+		step := rapid.SampledFrom([]float64{
+			0, 1.0 / 8192, 0.001, 0.003, 0.01, 0.03, 0.1, 0.5, -0.002, -0.02,
+			-0.2,
+		}).Draw(t, "step")
 		if thin := min(first.thickness, second.thickness); math.Abs(step) > thin/2 {
 			step = 0 // a body could slip between the parts
 		}
@@ -54,7 +57,8 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 			w.AddShape(w.Beside(quarry.Kinematic, geom.V(x, 4)).ID(), geom.NewBox(0.5, 6), quarry.ShapeDef{})
 		}
 		b := w.AddBody(quarry.BodyDef{
-			Type: quarry.Dynamic, Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), 2), Angle: rapid.Float64Range(0, 6).Draw(t, "angle"),
+			Type: quarry.Dynamic, Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"),
+				2), Angle: rapid.Float64Range(0, 6).Draw(t, "angle"),
 		}, worldtest.DrawShape(t, rapid.Float64Range(0.2, 1).Draw(t, "size")), quarry.ShapeDef{})
 		w.SetVelocity(b, geom.V(rapid.Float64Range(-12, 12).Draw(t, "vx"), rapid.Float64Range(-5, 0).Draw(t, "vy")))
 		// The way out of the higher part is up, or over its side at x = 0 to the top of the lower one.
@@ -71,16 +75,19 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 		for range 240 {
 			w.Step(worldtest.DT)
 			if d := sunk(w, b, depth); d > 0.15+float64(w.Velocity(b).Len()/60) {
-				t.Fatalf("%s beside %s, step %v: a body at %v is %.3g deep", first.name, second.name, step, w.Position(b), d)
+				t.Fatalf("%s beside %s, step %v: a body at %v is %.3g deep", first.name, second.name, step,
+					w.Position(b), d)
 			}
 		}
-		if p := w.Position(b); p.Y < low || math.Abs(p.X) > 6.05 || sunk(w, b, func(p geom.Vec) float64 { return low - p.Y }) > 0.05 {
+		if p := w.Position(b); p.Y < low || math.Abs(p.X) > 6.05 || sunk(w, b, func(p geom.Vec) float64 {
+			return low - p.Y
+		}) > 0.05 {
 			t.Fatalf("%s beside %s, step %v: a body ends at %v", first.name, second.name, step, p)
 		}
 	})
 }
 
-// TestRidgeOfTwoSurfaces: a disc rolls over the ridge between two boxes that meet at an angle as over that of a
+// TestRidgeOfTwoSurfaces: a disc rolls over the ridge between two boxes that meet at an angle as over the ridge of a
 // chain.
 func TestRidgeOfTwoSurfaces(t *testing.T) {
 	for _, angle := range []float64{0.05, 0.3, 0.75} {
@@ -88,10 +95,12 @@ func TestRidgeOfTwoSurfaces(t *testing.T) {
 		w := worldtest.New()
 		for _, side := range []float64{-1, 1} { // boxes whose upper corners meet in the origin
 			q := geom.NewRot(-side * angle)
-			worldtest.AddBody(w, quarry.BodyDef{Position: q.Apply(geom.V(side*5, -1)), Angle: -side * angle}, geom.NewBox(5, 1), quarry.ShapeDef{})
+			worldtest.AddBody(w, quarry.BodyDef{Position: q.Apply(geom.V(side*5, -1)), Angle: -side * angle},
+				geom.NewBox(5, 1), quarry.ShapeDef{})
 		}
 		const r = 0.5
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.NewRot(angle).Apply(geom.V(-2, r))}, geom.Circle{Radius: r}, quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.NewRot(angle).Apply(geom.V(-2,
+			r))}, geom.Circle{Radius: r}, quarry.ShapeDef{})
 		b.SetVelocity(geom.NewRot(angle).Apply(geom.V(3+8*angle, 0)))
 		for range 120 {
 			w.Step(worldtest.DT)
@@ -126,7 +135,8 @@ func TestCoveredSurfaces(t *testing.T) {
 	worldtest.Steps(w.World, 120)
 	worldtest.Near(t, "height of a box on three tops", b.Position().Y, 0.5, 2e-3)
 
-	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(1.4, -1)}, geom.NewBox(0.5, 1), quarry.ShapeDef{})
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(1.4, -1)}, geom.NewBox(0.5, 1),
+		quarry.ShapeDef{})
 	lift.SetVelocity(geom.V(0, 1))
 	worldtest.Steps(w.World, 60)
 	worldtest.Near(t, "lift's corner above the floor, under the box", b.Transform().Inv(geom.V(0.9, 1)).Y, -0.5, 0.02)

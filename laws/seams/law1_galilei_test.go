@@ -80,7 +80,8 @@ func TestGalilei(t *testing.T) {
 	}
 	slices.Sort(paths)
 	slices.Sort(turns)
-	t.Logf("off by %.2g, angle %.2g, in half of the worlds, at most by %.2g, angle %.2g", paths[worlds/2], turns[worlds/2], paths[worlds-1], turns[worlds-1])
+	t.Logf("off by %.2g, angle %.2g, in half of the worlds, at most by %.2g, angle %.2g", paths[worlds/2],
+		turns[worlds/2], paths[worlds-1], turns[worlds-1])
 	if paths[worlds/2] > 1e-9 || turns[worlds/2] > 1e-9 {
 		t.Error("not as at rest")
 	}

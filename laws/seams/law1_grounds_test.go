@@ -59,7 +59,8 @@ func slideBlocks(t *testing.T, on worldtest.Carrier, turn float64, free bool) (w
 		met = met || len(worlds[0].AppendContacts(nil)) > 0
 		for _, pair := range [][2]quarry.Body{lower, upper} {
 			a, b := worlds[0].Pose(pair[0]), worlds[1].Pose(pair[1])
-			worst = max(worst, a.Apply(geom.V(10, 10)).Dist(b.Apply(geom.V(10, 10))), math.Abs(pair[0].AngularVelocity()-pair[1].AngularVelocity()))
+			worst = max(worst, a.Apply(geom.V(10, 10)).Dist(b.Apply(geom.V(10, 10))),
+				math.Abs(pair[0].AngularVelocity()-pair[1].AngularVelocity()))
 		}
 	}
 	if !met {
@@ -76,7 +77,8 @@ func addBlock(t *testing.T, w *worldtest.Site, tiles bool, d quarry.BodyDef) qua
 	}
 	b, _ := w.Body(w.World.AddBody(d))
 	if tiles {
-		worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MaxX: 19, MaxY: 19}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MaxX: 19, MaxY: 19},
+			gridseg.Tile{Shape: gridseg.Full}))
 	} else {
 		w.AddShape(b.ID(), geom.NewOffsetBox(10, 10, geom.V(10, 10), geom.Identity), quarry.ShapeDef{})
 	}
@@ -85,7 +87,8 @@ func addBlock(t *testing.T, w *worldtest.Site, tiles bool, d quarry.BodyDef) qua
 
 // addIce adds a ground of a material without friction to the carrier.
 func addIce(t *testing.T, w *worldtest.Site, grid *gridseg.Grid) {
-	_, err := w.World.AddGround(w.Carrier.ID(), quarry.GroundDef{Grid: grid, Materials: []quarry.MaterialID{w.AddMaterial(quarry.Material{})}})
+	_, err := w.World.AddGround(w.Carrier.ID(),
+		quarry.GroundDef{Grid: grid, Materials: []quarry.MaterialID{w.AddMaterial(quarry.Material{})}})
 	worldtest.Must(t, err)
 }
 
@@ -100,19 +103,28 @@ func cornerSlides(t *testing.T, on worldtest.Carrier) {
 	u := int64(gridseg.Unit)
 	for x := int32(0); x < 60; x += 3 {
 		worldtest.Must(t, grid.Set(x, 2, gridseg.Tile{}))
-		for _, loop := range [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {{X: 0, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}} {
+		for _, loop := range [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {
+			{X: 0, Y: 0},
+			{X: u, Y: u},
+			{X: 0, Y: u},
+		}} {
 			worldtest.Must(t, grid.Add(x, 2, [][]gridseg.Point{loop}, gridseg.Attr{}))
 		}
 	}
 	addIce(t, w, grid)
-	b, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 3.01), Angle: 0.3, FixedRotation: true})))
-	worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MaxX: 2, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full}))
+	b, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{
+		Type: quarry.Dynamic, Position: geom.V(5, 3.01), Angle: 0.3,
+		FixedRotation: true,
+	})))
+	worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MaxX: 2, MaxY: 3},
+		gridseg.Tile{Shape: gridseg.Full}))
 	w.Steps(60)
 	w.SetVelocity(b, geom.V(8, 0))
 	at := w.Position(b)
 	for k := range 300 {
 		w.Step(worldtest.DT)
-		if p, v := w.Position(b), w.Velocity(b); math.Abs(p.Y-at.Y) > 1e-4 || math.Abs(v.X-8) > 1e-4 || math.Abs(p.X-at.X-8*float64(k+1)/60) > 1e-3 {
+		if p, v := w.Position(b), w.Velocity(b); math.Abs(p.Y-at.Y) > 1e-4 || math.Abs(v.X-8) > 1e-4 ||
+			math.Abs(p.X-at.X-8*float64(k+1)/60) > 1e-3 {
 			t.Fatalf("step %d: at %v with %v, from %v", k, p, v, at)
 		}
 	}
@@ -138,7 +150,10 @@ func slideOverGaps(t *testing.T, on worldtest.Carrier, legs bool) {
 		}
 	}
 	addIce(t, w, grid)
-	b, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3, 3), Velocity: geom.V(6, 0)})))
+	b, _ := w.Body(w.World.AddBody(w.Def(quarry.BodyDef{
+		Type: quarry.Dynamic, Position: geom.V(3, 3),
+		Velocity: geom.V(6, 0),
+	})))
 	g := worldtest.AddGround(t, w.World, b.ID())
 	worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 6, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}))
 	for x := int32(2); x < 7 && legs; x += 3 {

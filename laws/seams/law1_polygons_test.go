@@ -37,9 +37,11 @@ func seamsOfPolygons(t *testing.T, c worldtest.Carrier) {
 					t.Fatal(err)
 				}
 			} else {
-				w.AddShape(w.Carrier.ID(), geom.Segment{A: geom.V(-3, 0.3125), B: geom.V(60, 0.3125)}, quarry.ShapeDef{Material: m})
+				w.AddShape(w.Carrier.ID(), geom.Segment{A: geom.V(-3, 0.3125), B: geom.V(60, 0.3125)},
+					quarry.ShapeDef{Material: m})
 			}
-			return w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.8125), Velocity: geom.V(10, 0)}, s, quarry.ShapeDef{Material: m})
+			return w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.8125), Velocity: geom.V(10,
+				0)}, s, quarry.ShapeDef{Material: m})
 		}
 		wa, a := run(false)
 		wb, b := run(true)
@@ -87,7 +89,10 @@ func TestUnitedSlopes(t *testing.T) {
 					}
 					rot := geom.NewRot(geom.Atan2(float64(rise), float64(run)))
 					w.SetGravity(w.Carrier.WorldVector(rot.Apply(geom.V(0, -10))))
-					b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: rot.Apply(geom.V(-60.013, 0.25)), Angle: rot.Angle()}, shape, quarry.ShapeDef{Material: ice})
+					b := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: rot.Apply(geom.V(-60.013, 0.25)),
+						Angle: rot.Angle(),
+					}, shape, quarry.ShapeDef{Material: ice})
 					for range 60 {
 						w.Step(worldtest.DT)
 					}

@@ -15,7 +15,8 @@ func TestSeamBetweenSurfaces(t *testing.T) {
 	half := func(w *quarry.World, body quarry.BodyID, x0, x1 int32) {
 		t.Helper()
 		g := worldtest.AddGround(t, w, body)
-		if err := g.Fill(gridseg.Rect{MinX: x0, MinY: -2, MaxX: x1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: x0, MinY: -2, MaxX: x1, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -61,8 +61,10 @@ func thinTeeth(t *testing.T, on worldtest.Carrier) {
 				for along.Inv(w.Position(b)).X < 60 && w.StepCount() < 120 {
 					w.Step(worldtest.DT)
 					p, v := along.Inv(w.Position(b)), along.Inv(w.Velocity(b))
-					if math.Abs(p.Y-s.rest) > 1e-3 || v.Sub(geom.V(speed, 0)).Len() > 1e-3 || math.Abs(b.AngularVelocity()) > 0.01 {
-						t.Fatalf("%s, %T at %v: at %v, speed %v, spin %v", name, s.shape, speed, p, v, b.AngularVelocity())
+					if math.Abs(p.Y-s.rest) > 1e-3 || v.Sub(geom.V(speed, 0)).Len() > 1e-3 ||
+						math.Abs(b.AngularVelocity()) > 0.01 {
+						t.Fatalf("%s, %T at %v: at %v, speed %v, spin %v", name, s.shape, speed, p, v,
+							b.AngularVelocity())
 					}
 				}
 			}

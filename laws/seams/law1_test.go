@@ -98,7 +98,7 @@ func (r *ride) state(b quarry.Body) state {
 type felt struct {
 	path, speed, spin float64 // by how much it differs from the unbroken track
 	normal            float64 // by how much a loaded normal differs from the surface's
-	lift              float64 // the greatest |normal velocity|
+	lift              float64 // the largest |normal velocity|
 	end               state
 }
 
@@ -257,7 +257,7 @@ func sweepOf(edits bool) (sizes, speeds, offsets []float64, long int) {
 
 // TestSeamSweep is law 1 of contact: each slider, at each size, speed and offset, slides
 // over each track as over one unbroken segment, with edits going on or not. Bodies also
-// end at the same place, as seen from the carrier, on all tracks of one line: those of static, kinematic and
+// end at the same place, as seen from the carrier, on all tracks of one line: of static, kinematic and
 // dynamic carriers, turned, moving or far away.
 func TestSeamSweep(t *testing.T) {
 	ends := map[string]geom.Vec{}
@@ -300,7 +300,8 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 				for _, speed := range speeds {
 					for _, offset := range offsets {
 						s := slide{
-							shape: sl.Name, size: size, speed: speed, at: -50 + offset, rolls: kind.roll, edits: kind.edits,
+							shape: sl.Name, size: size, speed: speed, at: -50 + offset, rolls: kind.roll,
+							edits: kind.edits,
 							steps: min(long, 10+int(90*60/speed)),
 						}
 						if runs++; runs%2 == 1 {

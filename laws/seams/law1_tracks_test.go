@@ -18,7 +18,8 @@ type track struct {
 	lay       func(g quarry.Ground, x int32, ice uint16) error // column x
 	carrier   worldtest.Carrier                                // of the ground
 	layers    bool                                             // 0 and 1 are preserved against each other
-	far       int32                                            // where the middle of the track is, in cells along each axis; a multiple of run
+	// where the middle of the track is, in cells along each axis; a multiple of run
+	far int32
 }
 
 // trackHalf is how far a track reaches from its middle, in cells.
@@ -51,7 +52,8 @@ func (tr *track) origin() geom.Vec {
 func (tr *track) put(g quarry.Ground, x int32, ice uint16) error {
 	if tr.carrier.Body.Type == quarry.Dynamic {
 		y := tr.level(x)
-		if err := g.Fill(gridseg.Rect{MinX: x, MinY: y - 5, MaxX: x, MaxY: y - 2}, gridseg.Tile{Shape: gridseg.Full, Material: ice}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: x, MinY: y - 5, MaxX: x, MaxY: y - 2},
+			gridseg.Tile{Shape: gridseg.Full, Material: ice}); err != nil {
 			return err
 		}
 	}
@@ -123,7 +125,9 @@ func tracks() []*track {
 		{Shape: gridseg.SlopeHigh, Turn: 6},
 	}
 	var all []*track
-	add := func(name string, run, rise int32, lay func(*track) func(quarry.Ground, int32, uint16) error, change func(*track)) {
+	add := func(name string, run, rise int32, lay func(*track) func(quarry.Ground, int32, uint16) error,
+		change func(*track),
+	) {
 		tr := &track{name: name, run: run, rise: rise}
 		tr.lay = lay(tr)
 		if change != nil {

@@ -15,7 +15,12 @@ import (
 func wheel(r float64, n int) (outline [][2]float64) {
 	half := math.Pi / float64(n)
 	for i := range n {
-		for _, p := range [][2]float64{{-half * 0.62, r - 0.45}, {-half * 0.28, r + 0.45}, {half * 0.28, r + 0.45}, {half * 0.62, r - 0.45}} {
+		for _, p := range [][2]float64{
+			{-half * 0.62, r - 0.45},
+			{-half * 0.28, r + 0.45},
+			{half * 0.28, r + 0.45},
+			{half * 0.62, r - 0.45},
+		} {
 			d := geom.NewRot(2*half*float64(i) + p[0])
 			outline = append(outline, [2]float64{p[1] * d.C, p[1] * d.S})
 		}

@@ -41,7 +41,8 @@ func judge(g quarry.Ground, normal, at geom.Vec, separation float64) verdict {
 	}
 	const off = 1e-3 // some lattice steps, to which Solid rounds
 	out := foot.MulAdd(off, normal)
-	if near, ok := g.Grid().Nearest(out.X, out.Y, 1); ok && !g.Solid(g.Transform().Apply(out)) && near.Distance > off*(1-1e-3) {
+	if near, ok := g.Grid().Nearest(out.X, out.Y, 1); ok && !g.Solid(g.Transform().Apply(out)) &&
+		near.Distance > off*(1-1e-3) {
 		return square
 	}
 	return best
@@ -118,7 +119,8 @@ func (sum *thrown) throw(t *testing.T, on worldtest.Carrier, land worldtest.Land
 					if sum.bad++; sum.bad <= 5 {
 						s, _ := w.Shape(c.ShapeB)
 						t.Errorf("%s, seed %d step %d: %T %v at %v: pushed along %v at %v (separation %v)",
-							on.Name, seed, step, s.Geometry(), s.Geometry().Bounds(geom.At(geom.Vec{})).Size(), w.Pose(b), normal, at, p.Separation)
+							on.Name, seed, step, s.Geometry(), s.Geometry().Bounds(geom.At(geom.Vec{})).Size(),
+							w.Pose(b), normal, at, p.Separation)
 					}
 				}
 			}

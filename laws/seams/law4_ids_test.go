@@ -83,7 +83,8 @@ func TestContactIDsStay(t *testing.T) {
 func tiledFloor(t *testing.T, w *quarry.World) quarry.Ground {
 	t.Helper()
 	g := worldtest.AddGround(t, w, 0)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 39, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 39, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -113,16 +114,19 @@ func TestContactIDs(t *testing.T) {
 	w.Step(worldtest.DT)
 
 	floorLine := quarry.ContactFeature{Kind: quarry.GroundLine, X: -1}
-	hasIDs(t, "box on the floor", contactIDs(w, low), quarry.ContactID{A: floorLine, B: vertexOf(0)}, quarry.ContactID{A: floorLine, B: vertexOf(1)})
+	hasIDs(t, "box on the floor", contactIDs(w, low), quarry.ContactID{A: floorLine, B: vertexOf(0)},
+		quarry.ContactID{A: floorLine, B: vertexOf(1)})
 	// The upper box overhangs on both sides, so the lower one's vertices are under its edge.
-	hasIDs(t, "box on the box", contactIDs(w, high), quarry.ContactID{A: vertexOf(2), B: edgeOf(0)}, quarry.ContactID{A: vertexOf(3), B: edgeOf(0)})
+	hasIDs(t, "box on the box", contactIDs(w, high), quarry.ContactID{A: vertexOf(2), B: edgeOf(0)},
+		quarry.ContactID{A: vertexOf(3), B: edgeOf(0)})
 	corner := quarry.ContactFeature{Kind: quarry.GroundVertex, X: 3 * gridseg.Unit, Y: 3 * gridseg.Unit}
 	hasIDs(t, "ball on the corner", contactIDs(w, tip), quarry.ContactID{A: corner, B: vertexOf(0)})
 	// The slope runs up to the left from (11, 0): x + y = 11 cells.
 	down := quarry.ContactFeature{Kind: quarry.GroundLine, X: -1, Y: 1, Offset: 11 * gridseg.Unit}
 	hasIDs(t, "ball on the slope", contactIDs(w, slope), quarry.ContactID{A: down, B: vertexOf(0)})
 	face := quarry.ContactFeature{Kind: quarry.ChainFace, Index: 0} // segments 0 and 1 are in one line
-	hasIDs(t, "box on the chain", contactIDs(w, onChain), quarry.ContactID{A: face, B: vertexOf(0)}, quarry.ContactID{A: face, B: vertexOf(1)})
+	hasIDs(t, "box on the chain", contactIDs(w, onChain), quarry.ContactID{A: face, B: vertexOf(0)},
+		quarry.ContactID{A: face, B: vertexOf(1)})
 	point := quarry.ContactFeature{Kind: quarry.ChainCorner, Index: 2}
 	hasIDs(t, "ball on the chain's corner", contactIDs(w, onCorner), quarry.ContactID{A: point, B: vertexOf(0)})
 	if _, ok := w.Chain(cid); !ok {
@@ -134,7 +138,10 @@ func TestContactIDs(t *testing.T) {
 	}{
 		{quarry.ContactID{A: down, B: vertexOf(0)}, "ground line (-1, 1) at 45056; vertex 0"},
 		{quarry.ContactID{A: corner, B: edgeOf(3)}, "ground vertex (12288, 12288); edge 3"},
-		{quarry.ContactID{A: quarry.ContactFeature{Kind: quarry.ChainFace, Index: 7, Another: true}, B: vertexOf(1)}, "chain face 7, another way; vertex 1"},
+		{
+			quarry.ContactID{A: quarry.ContactFeature{Kind: quarry.ChainFace, Index: 7, Another: true}, B: vertexOf(1)},
+			"chain face 7, another way; vertex 1",
+		},
 		{quarry.ContactID{A: quarry.ContactFeature{Kind: quarry.InsideGround}}, "inside ground; nothing"},
 	} {
 		if got := c.id.String(); got != c.want {

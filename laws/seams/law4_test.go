@@ -43,7 +43,7 @@ func neighboursKeepImpulses(t *testing.T, on worldtest.Carrier) {
 
 // TestEditsUnderSliders is law 4 of contact in motion: a sliding body does not feel
 // edits. Tiles are set and cleared ahead of it, behind it, beside it and deep below, and
-// the tile under it is set anew.
+// the tile under it is set again.
 func TestEditsUnderSliders(t *testing.T) {
 	worldtest.OnFixedCarriers(t, editsUnderSliders) // a dynamic ground breaks where the edits cut it
 }
@@ -64,7 +64,8 @@ func editsUnderSliders(t *testing.T, on worldtest.Carrier) {
 				if err := g.Fill(gridseg.Rect{MinX: -70, MinY: -1, MaxX: 70, MaxY: -1}, full); err != nil {
 					t.Fatal(err)
 				}
-				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-50, 0.5), Velocity: geom.V(speed, 0)}, s, quarry.ShapeDef{Material: ice})
+				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-50, 0.5), Velocity: geom.V(speed,
+					0)}, s, quarry.ShapeDef{Material: ice})
 				var path []geom.Vec
 				for i := range 100 {
 					if edits {

@@ -39,7 +39,8 @@ func digCrater(t *testing.T, on worldtest.Carrier) {
 	}
 	worldtest.Near(t, "where it rests", w.Position(b).Y, -2.6, 0.03)
 	worldtest.Near(t, "how fast it was", fastest, math.Sqrt(2*10*3), 0.3)
-	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -3, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -3, MaxX: 2, MaxY: -1},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	if _, after := g.Grid().Count(); after != before {
@@ -72,7 +73,7 @@ func buildBridge(t *testing.T, on worldtest.Carrier) {
 		"NaN":            func() error { return g.Dig(geom.V(math.NaN(), 0), geom.V(0, 0), 1) },
 		"no radius":      func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), 0) },
 		"negative":       func() error { return g.Build(geom.V(0, 0), geom.V(1, 0), -1, gridseg.Attr{}) },
-		"too large":      func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), gridseg.MaxRadius+1) },
+		"too large":      func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), 2049) },
 		"too far":        func() error { return g.Build(geom.V(1e12, 0), geom.V(1e12, 0), 1, gridseg.Attr{}) },
 		"too long":       func() error { return g.Dig(geom.V(-1e9, 0), geom.V(1e9, 0), 1) },
 		"nothing to rid": func() error { return g.Remove(0, 0, [][]gridseg.Point{{{X: 0}, {X: 9}, {X: 9, Y: 9}}}) },
@@ -92,7 +93,8 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 		w := on.NewSite()
 		g := w.AddGround(t)
 		const wide = 10
-		if err := g.Fill(gridseg.Rect{MinX: -4, MinY: -6, MaxX: wide + 3, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: -4, MinY: -6, MaxX: wide + 3, MaxY: 2},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 		var all []quarry.Body
@@ -103,7 +105,8 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 				s = geom.NewBox(size, 0.7*size)
 			}
 			b := w.Add(geom.V(rapid.Float64Range(0, wide).Draw(t, "x"), rapid.Float64Range(4, 9).Draw(t, "y")), s)
-			w.SetVelocity(b, geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-40, 5).Draw(t, "vy")))
+			w.SetVelocity(b, geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-40, 5).Draw(t,
+				"vy")))
 			all = append(all, b)
 		}
 		for range 8 {

@@ -12,14 +12,15 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// bars are two bars that cross, of tiles or as two boxes: a lies along x, and b is turned by the given angle against it.
+// bars are two bars that cross, of tiles or as two boxes: a lies along x, and b is turned by the given angle against
+// it.
 type bars struct {
 	w    *quarry.World
 	a, b quarry.Body
 }
 
-// crossBars lays bars of 20 by 1 across each other, with the middle of b at off from that of a. The whole is turned by frame, and
-// mirrored at the y axis if mirror is -1.
+// crossBars lays bars of 20 by 1 across each other, with the middle of b at off from a's. The whole is turned by frame,
+// and mirrored at the y axis if mirror is -1.
 func crossBars(t worldtest.Failer, tiles bool, kind quarry.BodyType, off geom.Vec, turn, frame, mirror float64) bars {
 	s := bars{w: quarry.NewWorld(quarry.Config{})}
 	q := geom.NewRot(frame)
@@ -27,9 +28,13 @@ func crossBars(t worldtest.Failer, tiles bool, kind quarry.BodyType, off geom.Ve
 		middle.X *= mirror
 		angle = float64(mirror*angle) + frame
 		half := geom.V(float64(w)/2, float64(h)/2)
-		b, _ := s.w.Body(s.w.AddBody(quarry.BodyDef{Type: kind, Position: q.Apply(middle).Sub(geom.NewRot(angle).Apply(half)), Angle: angle}))
+		b, _ := s.w.Body(s.w.AddBody(quarry.BodyDef{
+			Type:     kind,
+			Position: q.Apply(middle).Sub(geom.NewRot(angle).Apply(half)), Angle: angle,
+		}))
 		if tiles {
-			worldtest.Must(t, worldtest.AddGround(t, s.w, b.ID()).Fill(gridseg.Rect{MaxX: w - 1, MaxY: h - 1}, gridseg.Tile{Shape: gridseg.Full}))
+			worldtest.Must(t, worldtest.AddGround(t, s.w, b.ID()).Fill(gridseg.Rect{MaxX: w - 1, MaxY: h - 1},
+				gridseg.Tile{Shape: gridseg.Full}))
 		} else {
 			s.w.AddShape(b.ID(), geom.NewOffsetBox(half.X, half.Y, half, geom.Identity), quarry.ShapeDef{})
 		}
@@ -50,8 +55,8 @@ func deepest(w *quarry.World) (depth float64) {
 	return depth
 }
 
-// part steps until no contact is deeper than 0.02, and returns the number of steps, the greatest speed of a body on the way, and the
-// kinetic energy and the sums of momentum afterwards.
+// part steps until no contact is deeper than 0.02, and returns the number of steps, the largest speed of a body on the
+// way, and the kinetic energy and the sums of momentum afterwards.
 func (s *bars) part() (steps int, fastest, energy float64, momentum geom.Vec) {
 	for steps = range 600 {
 		s.w.Step(worldtest.DT)
@@ -69,8 +74,9 @@ func (s *bars) part() (steps int, fastest, energy float64, momentum geom.Vec) {
 	return steps, fastest, energy, momentum
 }
 
-// TestCrossedBarsPart is law 3 of contact for two grounds: bars of tiles that cross, with no corner in the other one, get apart as two
-// boxes of their outline do: in the same time and with no more speed. Before, they passed through each other.
+// TestCrossedBarsPart is law 3 of contact for two grounds: bars of tiles that cross, with no corner in the other one,
+// get apart as two boxes of their outline do: in the same time and with no more speed. Before, they passed through each
+// other.
 func TestCrossedBarsPart(t *testing.T) {
 	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Static, quarry.Kinematic} {
 		for _, off := range []geom.Vec{{X: 0.1}, {X: 3}, {X: 3.3, Y: 2.2}, {X: -8.2, Y: 1}} {
@@ -83,7 +89,8 @@ func TestCrossedBarsPart(t *testing.T) {
 					t.Errorf("%s: apart after %d steps, boxes after %d", name, steps, boxSteps)
 				}
 				if fastest > 1.2*boxFastest+0.2 || energy > 1.5*boxEnergy+5 {
-					t.Errorf("%s: a speed of %v and an energy of %v, boxes %v and %v", name, fastest, energy, boxFastest, boxEnergy)
+					t.Errorf("%s: a speed of %v and an energy of %v, boxes %v and %v", name, fastest, energy,
+						boxFastest, boxEnergy)
 				}
 				if momentum.Len() > 1e-3 && kind == quarry.Dynamic {
 					t.Errorf("%s: momentum %v", name, momentum)
@@ -112,7 +119,8 @@ func TestCrossedBarsTurnedAndMirrored(t *testing.T) {
 				most = 0.5 // the solver takes the two points in another order: boxes differ by 0.4, too
 			}
 			if got.Dist(want) > most || n < steps-5 || n > steps+5 {
-				t.Errorf("turned by %v, in the frame %+v: at %v after %d steps, not %v after %d", turn, c, got, n, want, steps)
+				t.Errorf("turned by %v, in the frame %+v: at %v after %d steps, not %v after %d", turn, c, got, n, want,
+					steps)
 			}
 		}
 	}
@@ -122,7 +130,8 @@ func TestCrossedBarsTurnedAndMirrored(t *testing.T) {
 func someTiles(t *testing.T, r *rand.Rand) *gridseg.Grid {
 	g := gridseg.New(nil)
 	fill := func(x0, y0, x1, y1 int32) {
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1},
+			gridseg.Tile{Shape: gridseg.Full}))
 	}
 	n, m := 2+r.Int32N(8), 2+r.Int32N(8)
 	switch []string{"bar", "L", "T", "plus", "comb", "walk", "block"}[r.IntN(7)] {
@@ -166,7 +175,8 @@ func commonPlaces(a, b quarry.Ground) (n int) {
 					continue
 				}
 				for k := range 9 {
-					p := pair[0].Transform().Apply(geom.V(float64(x)+0.1+float64(0.4*float64(k%3)), float64(y)+0.1+float64(0.4*float64(k/3))))
+					p := pair[0].Transform().Apply(geom.V(float64(x)+0.1+float64(0.4*float64(k%3)),
+						float64(y)+0.1+float64(0.4*float64(k/3))))
 					in := pair[0].Solid(p)
 					for _, d := range []geom.Vec{{}, {X: 0.05}, {X: -0.05}, {Y: 0.05}, {Y: -0.05}} {
 						in = in && pair[1].Solid(p.Add(d))
@@ -181,20 +191,26 @@ func commonPlaces(a, b quarry.Ground) (n int) {
 	return n
 }
 
-// TestGroundsInGroundsPart is law 3 of contact for two grounds: two connected shapes of tiles that overlap, as deeply as they may, get
-// apart within ten seconds, 99 of 100, and are not shot out.
+// TestGroundsInGroundsPart is law 3 of contact for two grounds: two connected shapes of tiles that overlap, as deeply
+// as they may, get apart within ten seconds, 99 of 100, and are not shot out.
 func TestGroundsInGroundsPart(t *testing.T) {
 	overlapped, stuck := 0, 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		w := quarry.NewWorld(quarry.Config{})
 		kinds := [][2]quarry.BodyType{
-			{quarry.Dynamic, quarry.Dynamic}, {quarry.Static, quarry.Dynamic}, {quarry.Kinematic, quarry.Dynamic}, {quarry.Dynamic, quarry.Kinematic},
+			{quarry.Dynamic, quarry.Dynamic},
+			{quarry.Static, quarry.Dynamic},
+			{quarry.Kinematic, quarry.Dynamic},
+			{quarry.Dynamic, quarry.Kinematic},
 		}[seed%4]
 		var bodies [2]quarry.Body
 		var grounds [2]quarry.Ground
 		for k, kind := range kinds {
-			at, angle := geom.V(10*r.Float64()-5, 10*r.Float64()-5), []float64{0, math.Pi / 2, 6 * r.Float64()}[r.IntN(3)]
+			at, angle := geom.V(10*r.Float64()-5, 10*r.Float64()-5), []float64{
+				0, math.Pi / 2,
+				6 * r.Float64(),
+			}[r.IntN(3)]
 			bodies[k], _ = w.Body(w.AddBody(quarry.BodyDef{Type: kind, Position: at, Angle: angle}))
 			id, err := w.AddGround(bodies[k].ID(), quarry.GroundDef{Grid: someTiles(t, r)})
 			worldtest.Must(t, err)
@@ -228,8 +244,9 @@ func TestGroundsInGroundsPart(t *testing.T) {
 	}
 }
 
-// TestNoEnergyFromOverlap is law 5 of contact for grounds that overlap: two free ones that move and spin get apart with at most 3 units of
-// kinetic energy for each unit of mass more than they had, that of 2.4 units a second (here at most 1.8), and with the same momentum.
+// TestNoEnergyFromOverlap is law 5 of contact for grounds that overlap: two free ones that move and spin get apart with
+// at most 3 units of kinetic energy for each unit of mass more than they had, as at 2.4 units a second (here at most
+// 1.8), and with the same momentum.
 func TestNoEnergyFromOverlap(t *testing.T) {
 	overlapped, most := 0, 0.0
 	for seed := range uint64(300) {
@@ -241,7 +258,8 @@ func TestNoEnergyFromOverlap(t *testing.T) {
 		for k := range bodies {
 			bodies[k], _ = w.Body(w.AddBody(quarry.BodyDef{
 				Type: quarry.Dynamic, Position: geom.V(10*r.Float64()-5, 10*r.Float64()-5), Angle: 6 * r.Float64(),
-				Velocity: geom.V(fast*(2*r.Float64()-1), fast*(2*r.Float64()-1)), AngularVelocity: 0.2 * fast * (2*r.Float64() - 1),
+				Velocity: geom.V(fast*(2*r.Float64()-1), fast*(2*r.Float64()-1)), AngularVelocity: 0.2 * fast *
+					(2*r.Float64() - 1),
 			}))
 			id, err := w.AddGround(bodies[k].ID(), quarry.GroundDef{Grid: someTiles(t, r)})
 			worldtest.Must(t, err)
@@ -279,8 +297,9 @@ func TestNoEnergyFromOverlap(t *testing.T) {
 	t.Logf("at most %v of energy more", most)
 }
 
-// TestDeepGroundsPart: the step of two ragged grounds that lie deep in each other ends. It panicked with an index out of range: the
-// table of points that were found was not emptied when manifolds against the way out were dropped. (Found by TestCalls, seed 4444.)
+// TestDeepGroundsPart: the step of two ragged grounds that lie deep in each other ends. It panicked with an index out
+// of range: the table of points that were found was not emptied when manifolds against the way out were dropped. (Found
+// by TestCalls, seed 4444.)
 func TestDeepGroundsPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(11366, 0)) // the one of the first 20,000 that panicked
 	w := quarry.NewWorld(quarry.Config{})

@@ -105,9 +105,9 @@ func (j jam) run(t *testing.T, on worldtest.Carrier) {
 	}
 }
 
-// TestLeavesThroughGround is law 3 of contact: a ball in a slit that is too narrow for it leaves through the solid beside
-// it, however fast the ground moves. The motion of a fast ground was taken for one of the ball in it, and the ball
-// was stopped at the wall of the slit.
+// TestLeavesThroughGround is law 3 of contact: a ball in a slit that is too narrow for it leaves through the solid
+// beside it, however fast the ground moves. The motion of a fast ground was taken for one of the ball in it, and the
+// ball was stopped at the wall of the slit.
 func TestLeavesThroughGround(t *testing.T) {
 	worldtest.OnCarriers(t, func(t *testing.T, on worldtest.Carrier) {
 		w := on.NewSite()

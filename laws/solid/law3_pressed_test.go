@@ -47,7 +47,8 @@ func squeezer(t testing.TB, w *worldtest.Site, kind string, d quarry.BodyDef) qu
 // addFloor adds a floor with its top at y = 0, a chain or tiles, to the carrier.
 func addFloor(t testing.TB, w *worldtest.Site, kind string) {
 	if kind == "chain" {
-		worldtest.AddChain(t, w.World, w.Carrier.ID(), quarry.ChainDef{Points: worldtest.Line(geom.V(9, 0), geom.V(-9, 0), 9)})
+		worldtest.AddChain(t, w.World, w.Carrier.ID(), quarry.ChainDef{Points: worldtest.Line(geom.V(9, 0),
+			geom.V(-9, 0), 9)})
 		return
 	}
 	w.Floor(t, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 8, MaxY: -1})
@@ -96,7 +97,8 @@ func press(t *testing.T, on worldtest.Carrier, s squeezed, kind, under string, s
 	}
 }
 
-// TestPressedByTurning is law 3 of contact: a turning wall presses no body through a chain or the ground, from either side.
+// TestPressedByTurning is law 3 of contact: a turning wall presses no body through a chain or the ground, from either
+// side.
 func TestPressedByTurning(t *testing.T) {
 	i := 0
 	for _, s := range squeezable() {
@@ -125,7 +127,8 @@ func pressTurning(t *testing.T, on worldtest.Carrier, s squeezed, kind, under st
 	for range int(min(1200, 600/max(spin, -spin))) {
 		w.Step(worldtest.DT)
 		if p := w.Position(b); p.Y < 0 && p.X > -9 && p.X < 9 {
-			t.Errorf("%s: %s by a %s turning at %v, %v above %s: through, at %v in step %d", on.Name, s.name, kind, spin, high, under, p, w.StepCount())
+			t.Errorf("%s: %s by a %s turning at %v, %v above %s: through, at %v in step %d", on.Name, s.name, kind,
+				spin, high, under, p, w.StepCount())
 			break
 		}
 	}
@@ -136,7 +139,8 @@ func jaw(t worldtest.Failer, w *quarry.World, b quarry.BodyID, kind string) {
 	t.Helper()
 	switch kind {
 	case "tiles":
-		worldtest.Must(t, worldtest.AddGround(t, w, b).Fill(gridseg.Rect{MinX: -9, MinY: -5, MaxX: 8, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, worldtest.AddGround(t, w, b).Fill(gridseg.Rect{MinX: -9, MinY: -5, MaxX: 8, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full}))
 	case "chain":
 		worldtest.AddChain(t, w, b, quarry.ChainDef{Points: worldtest.Line(geom.V(9, 0), geom.V(-9, 0), 9)})
 	case "box":
@@ -144,18 +148,22 @@ func jaw(t worldtest.Failer, w *quarry.World, b quarry.BodyID, kind string) {
 	}
 }
 
-// TestPressedBetween is law 3 of contact: two kinematic surfaces that close on a shape, both moving, in any direction, at 0.5 to 30 units a second and
-// turning, press it through the softer one at most: tiles are the firmest, then chains, then shapes, and of two of a kind the
-// first one. If it ends in tiles, it is reported as crushed, and once if nothing turns.
+// TestPressedBetween is law 3 of contact: two kinematic surfaces that close on a shape, both moving, in any direction,
+// at 0.5 to 30 units a second and turning, press it through the softer one at most: tiles are the firmest, then chains,
+// then shapes, and of two of a kind the first one. If it ends in tiles, it is reported as crushed, and once if nothing
+// turns.
 func TestPressedBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := []string{"tiles", "chain", "box"} // the firmest first
-		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(t, name) }
+		number := func(name string, least, most float64) float64 {
+			return rapid.Float64Range(least, most).Draw(t, name)
+		}
 		i, j := rapid.IntRange(0, 2).Draw(t, "wall"), rapid.IntRange(0, 2).Draw(t, "press")
 		i, j = min(i, j), max(i, j)
 		first := i < j && rapid.Bool().Draw(t, "press first")
 		s := rapid.SampledFrom(squeezable()).Draw(t, "shape")
-		at := geom.Transform{P: geom.V(number("x", -1e3, 1e3), number("y", -1e3, 1e3)), Q: geom.NewRot(number("angle", -4, 4))}
+		at := geom.Transform{P: geom.V(number("x", -1e3, 1e3), number("y", -1e3, 1e3)), Q: geom.NewRot(number("angle",
+			-4, 4))}
 		speed, share := math.Exp(number("speed", -0.7, 3.4)), number("share", 0, 1)
 		carried := geom.V(number("vx", -20, 20), number("vy", -20, 20))
 		spin := 0.0
@@ -181,7 +189,8 @@ func TestPressedBetween(t *testing.T) {
 			press = add(kinds[j], high, math.Pi, -speed*share)
 		}
 		b := worldtest.AddBody(w, quarry.BodyDef{
-			Type: quarry.Dynamic, Position: at.Apply(geom.V(number("offset", -1, 1), 0.6)), Angle: at.Q.Angle() + number("tilt", -0.4, 0.4), Velocity: carried,
+			Type: quarry.Dynamic, Position: at.Apply(geom.V(number("offset", -1, 1), 0.6)), Angle: at.Q.Angle() +
+				number("tilt", -0.4, 0.4), Velocity: carried,
 		}, s.shape, quarry.ShapeDef{})
 		told, closed := 0, 0
 		for closed < 60 {

@@ -21,7 +21,8 @@ func pushes() (all []quarry.Config) {
 	for _, v := range pushSpeeds() {
 		all = append(all, quarry.Config{PushSpeed: v})
 	}
-	all = append(all, quarry.Config{PushRate: 0.1}, quarry.Config{PushRate: 0.5}, quarry.Config{MaxSpeed: 0.1}, quarry.Config{MaxSpeed: 0.3})
+	all = append(all, quarry.Config{PushRate: 0.1}, quarry.Config{PushRate: 0.5}, quarry.Config{MaxSpeed: 0.1},
+		quarry.Config{MaxSpeed: 0.3})
 	for i := range all {
 		all[i].Gravity = geom.V(0, -10)
 	}
@@ -37,8 +38,8 @@ func pushName(c quarry.Config) string {
 const mostOverlap = 0.05
 
 // timeOut returns the time, in seconds, in which a world of c pushes a body along a path out of static ground, to an
-// overlap of mostOverlap: at a constant speed, and slower as the overlap decays. A quarter and a second more are for the
-// body's turns and for the first steps.
+// overlap of mostOverlap: at a constant speed, and slower as the overlap decays. A quarter and a second more are for
+// the body's turns and for the first steps.
 func timeOut(c quarry.Config, path float64) float64 {
 	speed, rate := 3.0, 6.2 // the defaults
 	if c.PushSpeed != 0 {
@@ -53,9 +54,9 @@ func timeOut(c quarry.Config, path float64) float64 {
 	return 1 + 1.25*(path/speed+math.Log(max(1, path/mostOverlap))/(3*rate))
 }
 
-// TestOutAtAnySpeed is law 3 of contact: at any speed at which overlap is pushed apart, a body in a block of solid ground is out
-// in the time that its path takes, and is not reported as crushed. At a PushSpeed below 0.75 it was reported, and at
-// 0.2 and less it fell asleep in the block; so it did with a low PushRate or MaxSpeed.
+// TestOutAtAnySpeed is law 3 of contact: at any speed at which overlap is pushed apart, a body in a block of solid
+// ground is out in the time that its path takes, and is not reported as crushed. At a PushSpeed below 0.75 it was
+// reported, and at 0.2 and less it fell asleep in the block; so it did with a low PushRate or MaxSpeed.
 func TestOutAtAnySpeed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SampledFrom(pushes()).Draw(t, "config")
@@ -86,12 +87,13 @@ func TestOutAtAnySpeed(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("%.3g deep after %.2f s, at %v, awake: %v", worldtest.Buried(g, b), float64(steps)*worldtest.DT, w.Position(b), b.Awake())
+		t.Fatalf("%.3g deep after %.2f s, at %v, awake: %v", worldtest.Buried(g, b), float64(steps)*worldtest.DT,
+			w.Position(b), b.Awake())
 	})
 }
 
-// TestThroughGroundAtAnySpeed is TestLeavesThroughGround at all speeds: a shape leaves a slit that is too narrow for it through
-// the solid beside it. At a PushSpeed above 6 it was stopped at the wall of the slit.
+// TestThroughGroundAtAnySpeed is TestLeavesThroughGround at all speeds: a shape leaves a slit that is too narrow for it
+// through the solid beside it. At a PushSpeed above 6 it was stopped at the wall of the slit.
 func TestThroughGroundAtAnySpeed(t *testing.T) {
 	for i, c := range pushes() {
 		for _, s := range squeezable()[:2] { // the others fit the slit
@@ -101,7 +103,8 @@ func TestThroughGroundAtAnySpeed(t *testing.T) {
 				}
 				w := on.NewSiteOf(c)
 				g := w.Floor(t, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9})
-				worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Slab}))
+				worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0},
+					gridseg.Tile{Shape: gridseg.Slab}))
 				worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 3, MinY: -2, MaxX: 6, MaxY: 2}, gridseg.Tile{}))
 				b := w.Add(geom.V(0.5, 0.75), s.shape)
 				told := 0
@@ -110,7 +113,8 @@ func TestThroughGroundAtAnySpeed(t *testing.T) {
 					told += len(w.Crushed())
 				}
 				if p := w.Position(b); p.X < 3 || told > 0 || worldtest.Buried(g, b) > mostOverlap {
-					t.Errorf("%s: %s, %s: %.3g deep at %v, told of %d times", on.Name, pushName(c), s.name, worldtest.Buried(g, b), p, told)
+					t.Errorf("%s: %s, %s: %.3g deep at %v, told of %d times", on.Name, pushName(c), s.name,
+						worldtest.Buried(g, b), p, told)
 				}
 			}
 		}
@@ -135,11 +139,14 @@ func TestStuckAtAnySpeed(t *testing.T) {
 	}
 }
 
-// TestPartsAtAnySpeed: bodies that overlap deeply with a static box, a lighter or a heavier body, or, if they are of tiles,
-// with a ground, part at all speeds before they fall asleep.
+// TestPartsAtAnySpeed: bodies that overlap deeply with a static box, a lighter or a heavier body, or, if they are of
+// tiles, with a ground, part at all speeds before they fall asleep.
 func TestPartsAtAnySpeed(t *testing.T) {
 	for _, c := range pushes() {
-		for name, under := range map[string]quarry.ShapeDef{"static box": {}, "box": {Density: 1}, "heavy box": {Density: 100}} {
+		for name, under := range map[string]quarry.ShapeDef{
+			"static box": {}, "box": {Density: 1},
+			"heavy box": {Density: 100},
+		} {
 			c, d := c, quarry.BodyDef{}
 			if under.Density != 0 {
 				d.Type, c.Gravity = quarry.Dynamic, geom.Vec{}
@@ -156,7 +163,8 @@ func TestPartsAtAnySpeed(t *testing.T) {
 		w := quarry.NewWorld(c)
 		worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 8, MaxY: -1})
 		b, _ := w.Body(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.3, -1.2), Angle: 0.3}))
-		worldtest.Must(t, worldtest.AddGround(t, w, b.ID()).Fill(gridseg.Rect{MaxX: 1}, gridseg.Tile{Shape: gridseg.Full}))
+		worldtest.Must(t, worldtest.AddGround(t, w, b.ID()).Fill(gridseg.Rect{MaxX: 1},
+			gridseg.Tile{Shape: gridseg.Full}))
 		worldtest.Steps(w, int(timeOut(c, 1.2)/worldtest.DT))
 		if b.Position().Y < -mostOverlap {
 			t.Errorf("%s: tiles at %v, awake: %v", pushName(c), b.Position(), b.Awake())

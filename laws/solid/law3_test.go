@@ -39,16 +39,21 @@ func burials() []burial {
 			top := c.Y + int32(r.Next()%8)
 			for x := c.X - 8; x < c.X+8; x++ {
 				h := top + int32(r.Next()%3)
-				if err := g.Fill(gridseg.Rect{MinX: x, MinY: h - 16, MaxX: x, MaxY: h}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: h - 16, MaxX: x, MaxY: h},
+					gridseg.Tile{Shape: gridseg.Full}); err != nil {
 					t.Fatalf("%v", err)
 				}
-				set(t, g, x, h+1, gridseg.Tile{Shape: gridseg.ShapeID(1 + r.Next()%5), Turn: gridseg.Turn(r.Next() % 8)})
+				set(t, g, x, h+1, gridseg.Tile{
+					Shape: gridseg.ShapeID(1 + r.Next()%5),
+					Turn:  gridseg.Turn(r.Next() % 8),
+				})
 			}
 		}},
 		{"brush", func(t worldtest.Failer, r *worldtest.Random, w *worldtest.Site, g quarry.Ground, b quarry.Body) {
 			p := w.Position(b)
 			q := p.Add(geom.V(r.Float(-2, 2), r.Float(-2, 2)))
-			if err := g.Build(w.Point(p.Add(geom.V(r.Float(-1, 1), r.Float(-1, 1)))), w.Point(q), r.Float(0.2, 2), gridseg.Attr{}); err != nil {
+			if err := g.Build(w.Point(p.Add(geom.V(r.Float(-1, 1), r.Float(-1, 1)))), w.Point(q), r.Float(0.2, 2),
+				gridseg.Attr{}); err != nil {
 				t.Fatalf("%v", err)
 			}
 		}},
@@ -75,7 +80,8 @@ func TestOutOfSolid(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d cases: %d crushed, %d still in solid, %d fell through, %d shot", sum.cases, sum.crushed, sum.stuck, sum.through, sum.shot)
+			t.Logf("%d cases: %d crushed, %d still in solid, %d fell through, %d shot", sum.cases, sum.crushed,
+				sum.stuck, sum.through, sum.shot)
 		})
 	}
 }

@@ -1,17 +1,18 @@
 // The page: creates its parts and connects them.
 
-import { Socket } from "./socket.js";
+import { connect } from "./socket.js";
 import { Mirror } from "./mirror.js";
 import { Camera } from "./camera.js";
 import { Stage } from "./stage.js";
 import { Toolbar } from "./toolbar.js";
 import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
+import { Hints } from "./hints.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
 
-const mirror = new Mirror(), camera = new Camera();
+const mirror = new Mirror(), camera = new Camera(), hints = new Hints(get("hints"));
 const show = { normals: false, ghosts: false, grid: true, layers: new Set(["joints"]) };
 const errors = [];
 let looked = null, asked = null, stage;
@@ -53,6 +54,7 @@ function clamp(v) {
 
 function send(command) {
   socket.send(command);
+  hints.saw(command.do);
 }
 
 function complain(text) {
@@ -142,7 +144,7 @@ function status() {
 const act = { send, changed, fit, ask: () => ask(true) };
 const toolbar = new Toolbar(mirror, show, act);
 let tools;
-const socket = new Socket(receive, state);
+const socket = connect(receive, state);
 
 try {
   stage = new Stage(get("canvas"), mirror, camera, show);

@@ -1,16 +1,40 @@
-// The connection to the server. It reconnects after a loss.
+// The connection to the world: a server, or a Worker of this page.
 
 import { decode } from "./protocol.js";
 
 const FIRST_WAIT = 400, LONGEST_WAIT = 4000; // ms
 
-export class Socket {
-  // onMessage is called with decoded messages, onState with "connecting", "connected" or "lost".
+// connect returns a connection to the world. onMessage is called with decoded messages, onState with "connecting",
+// "connected" or "lost".
+export function connect(onMessage, onState) {
+  const worker = document.querySelector('meta[name="quarry"][content="worker"]');
+  return worker ? new Local(onMessage, onState) : new Socket(onMessage, onState);
+}
+
+class Connection {
   constructor(onMessage, onState) {
     this.onMessage = onMessage;
     this.onState = onState;
-    this.wait = FIRST_WAIT;
     this.state = "connecting";
+  }
+
+  set(state) {
+    this.state = state;
+    this.onState(state);
+  }
+
+  receive(data) {
+    const m = decode(data);
+    this.onMessage(m);
+    if (m.type === "frame") this.send({ do: "ack", seq: m.seq });
+  }
+}
+
+// Socket is a connection to a server. It reconnects after a loss.
+class Socket extends Connection {
+  constructor(onMessage, onState) {
+    super(onMessage, onState);
+    this.wait = FIRST_WAIT;
     this.connect();
   }
 
@@ -21,11 +45,7 @@ export class Socket {
       this.wait = FIRST_WAIT;
       this.set("connected");
     };
-    ws.onmessage = (e) => {
-      const m = decode(e.data);
-      this.onMessage(m);
-      if (m.type === "frame") this.send({ do: "ack", seq: m.seq });
-    };
+    ws.onmessage = (e) => this.receive(e.data);
     ws.onclose = () => {
       this.set("lost");
       setTimeout(() => this.connect(), this.wait);
@@ -34,13 +54,36 @@ export class Socket {
     this.ws = ws;
   }
 
-  set(state) {
-    this.state = state;
-    this.onState(state);
-  }
-
   // send sends a command. It does nothing without a connection.
   send(command) {
     if (this.ws.readyState === WebSocket.OPEN) this.ws.send(JSON.stringify(command));
+  }
+}
+
+// Local is a world in a Worker of this page; see worker.js.
+class Local extends Connection {
+  constructor(onMessage, onState) {
+    super(onMessage, onState);
+    this.worker = new Worker("worker.js" + location.search);
+    this.worker.onmessage = (e) => {
+      if (e.data instanceof ArrayBuffer) this.receive(e.data);
+      else if (e.data === "ready") this.set("connected");
+      else this.fail(e.data);
+    };
+    this.worker.onerror = (e) => this.fail(e.message || "the program of the world cannot be loaded");
+    // The last moment to keep the world: the Worker ends with the page.
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") this.worker.postMessage("save");
+    });
+  }
+
+  fail(why) {
+    this.set("lost");
+    document.querySelector("#lost span").textContent = why;
+  }
+
+  // send sends a command.
+  send(command) {
+    this.worker.postMessage(JSON.stringify(command));
   }
 }

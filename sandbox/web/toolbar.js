@@ -158,11 +158,14 @@ export class Toolbar {
   // hello shows the scenes, kinds and materials of the server.
   hello() {
     const m = this.mirror;
-    get("scene").replaceChildren(...m.scenes.map((s) => {
+    const groups = [];
+    for (const s of m.scenes) {
+      if (groups.at(-1)?.label !== s.group) groups.push(Object.assign(document.createElement("optgroup"), { label: s.group }));
       const o = new Option(s.name.replaceAll("_", " "), s.name, false, s.name === m.scene);
       o.title = s.doc;
-      return o;
-    }));
+      groups.at(-1).append(o);
+    }
+    get("scene").replaceChildren(...groups);
     get("about").textContent = (m.scenes.find((s) => s.name === m.scene) || { doc: "" }).doc;
     // The number of a material differs between scenes; keep the name.
     const same = m.materials.find((x) => x.name === this.materialName);

@@ -1,5 +1,5 @@
 // Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 assembly (by avo), as NEON assembly,
-// and as Go, the twin, all with the same bits. Run it by
+// as WebAssembly with SIMD, and as Go, the twin, all with the same bits. Run it by
 //
 //	go generate ./internal/solve
 package main
@@ -66,6 +66,8 @@ func main() {
 	write("../kernels_arm64.s", printNEON, all)
 	write("../stubs_amd64.go", stubs("AVX2"), all)
 	write("../stubs_arm64.go", stubs("NEON"), all)
+	write("../simd/module.go", printWASM, all)
+	write("../stubs_js.go", stubsWASM, all)
 	write("../twin_one.go", printTwin, ones)
 	write("../twin_two.go", printTwin, twos)
 	write("../twin_pins.go", printTwin, pins)

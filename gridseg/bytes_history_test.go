@@ -1,0 +1,147 @@
+package gridseg
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// keeper keeps the bytes of the unloaded chunks of a grid, each by itself.
+type keeper map[Cell][]byte
+
+// temp returns a grid of which everything near the origin is unloaded.
+func temp(t *rapid.T) *Grid {
+	g := New(nil)
+	must(t, err2(g.Unload(Rect{MinX: -64, MinY: -64, MaxX: 127, MaxY: 127}, UnloadedEmpty)))
+	return g
+}
+
+func err2[T any](_ T, err error) error { return err }
+
+func must(t *rapid.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func chunkRect(c Cell) Rect {
+	return Rect{MinX: c.X * 16, MinY: c.Y * 16, MaxX: c.X*16 + 15, MaxY: c.Y*16 + 15}
+}
+
+// put takes the bytes of a place apart.
+func (k keeper) put(t *rapid.T, data []byte) {
+	g := temp(t)
+	r, err := g.Load(data)
+	must(t, err)
+	for y := r.MinY >> 4; y <= r.MaxY>>4; y++ {
+		for x := r.MinX >> 4; x <= r.MaxX>>4; x++ {
+			k[Cell{X: x, Y: y}], err = g.Unload(chunkRect(Cell{X: x, Y: y}), UnloadedEmpty)
+			must(t, err)
+		}
+	}
+}
+
+// place joins the bytes of the chunks in r.
+func (k keeper) place(t *rapid.T, r Rect) []byte {
+	g := temp(t)
+	for y := r.MinY >> 4; y <= r.MaxY>>4; y++ {
+		for x := r.MinX >> 4; x <= r.MaxX>>4; x++ {
+			must(t, err2(g.Load(k[Cell{X: x, Y: y}])))
+		}
+	}
+	data, err := g.Unload(r, UnloadedEmpty)
+	must(t, err)
+	return data
+}
+
+// TestGoBackOverPlaces: places of any size are unloaded, loaded and edited, and the grid goes back and forward to any
+// of three Saveds. Whoever keeps the bytes, and asks for the reverted places at once or later, has those of a grid in
+// memory, which is never unloaded.
+func TestGoBackOverPlaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, twin, kept := New(nil), New(nil), keeper{}
+		for _, of := range []*Grid{g, twin} {
+			must(t, of.Fill(Rect{MinX: 0, MinY: 0, MaxX: 63, MaxY: 40}, Tile{Shape: Full, User: 1}))
+		}
+		var saved, of [3]*Saved
+		chunk := func() Cell {
+			return Cell{X: rapid.Int32Range(0, 2).Draw(t, "x"), Y: rapid.Int32Range(0, 1).Draw(t, "y")}
+		}
+		place := func() Rect {
+			a, b := chunk(), chunk()
+			return Rect{MinX: min(a.X, b.X) * 16, MinY: min(a.Y, b.Y) * 16, MaxX: max(a.X, b.X)*16 + 15, MaxY: max(a.Y, b.Y)*16 + 15}
+		}
+		now := func() keeper { // with the places that are still listed
+			all := keeper{}
+			for c, data := range kept {
+				all[c] = data
+			}
+			g.EachReverted(func(_ Rect, data []byte) bool {
+				all.put(t, data)
+				return false
+			})
+			return all
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"unload": func(*rapid.T) {
+				r := place()
+				if data, err := g.Unload(r, Unloaded(rapid.IntRange(0, 1).Draw(t, "as"))); err == nil {
+					kept.put(t, data)
+				}
+			},
+			"load": func(*rapid.T) {
+				r := place()
+				for y := r.MinY; y <= r.MaxY; y += 16 {
+					for x := r.MinX; x <= r.MaxX; x += 16 {
+						if g.Loaded(x, y) {
+							return
+						}
+					}
+				}
+				must(t, err2(g.Load(now().place(t, r))))
+			},
+			"edit": func(*rapid.T) {
+				x, y := rapid.Int32Range(0, 44).Draw(t, "x"), rapid.Int32Range(0, 28).Draw(t, "y")
+				r, tile := Rect{MinX: x, MinY: y, MaxX: x + 3, MaxY: y + 3}, Tile{Shape: ShapeID(rapid.IntRange(1, 3).Draw(t, "shape"))}
+				if g.Fill(r, tile) == nil {
+					must(t, twin.Fill(r, tile))
+				}
+			},
+			"save": func(*rapid.T) {
+				k := rapid.IntRange(0, 2).Draw(t, "k")
+				g.Resolve()
+				twin.Resolve()
+				saved[k], of[k] = g.Save(), twin.Save()
+			},
+			"restore": func(*rapid.T) {
+				if k := rapid.IntRange(0, 2).Draw(t, "k"); saved[k] != nil {
+					g.Restore(saved[k])
+					twin.Restore(of[k])
+				}
+			},
+			"take": func(*rapid.T) {
+				g.EachReverted(func(_ Rect, data []byte) bool {
+					kept.put(t, data)
+					return true
+				})
+			},
+			"": func(*rapid.T) {
+				all := now()
+				for y := range int32(2) {
+					for x := range int32(3) {
+						r := chunkRect(Cell{X: x, Y: y})
+						is := g
+						if !g.Loaded(r.MinX, r.MinY) {
+							is = temp(t)
+							must(t, err2(is.Load(all[Cell{X: x, Y: y}])))
+						}
+						if is.ChunkSum(r.MinX, r.MinY) != twin.ChunkSum(r.MinX, r.MinY) {
+							t.Fatalf("chunk (%d, %d), loaded %v: its tiles are not those of the grid in memory", x, y, is == g)
+						}
+					}
+				}
+			},
+		})
+	})
+}

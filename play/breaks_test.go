@@ -1,0 +1,106 @@
+package play
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+)
+
+// fallen returns the number of dynamic bodies of tiles.
+func fallen(w *World) (n int) {
+	for g := range w.in.World.Grounds() {
+		if g.Body().Type() == quarry.Dynamic {
+			n++
+		}
+	}
+	return n
+}
+
+// A stroke whose parts come in many steps is one edit: what it builds or cuts loose falls when it ends, in one piece, as if
+// no step had come between. (A beam that was built while loose ground fell became 13 stones.)
+func TestStrokeIsOneEdit(t *testing.T) {
+	const a, b = 1, 2
+	for _, do := range []string{"build", "paint"} {
+		for _, paused := range []bool{false, true} {
+			w := newWorld(t, shelf)
+			give(t, w, a, Command{Do: "breaks", All: true})
+			part := func(x int) Command {
+				if do == "build" {
+					return Command{Do: do, X0: float64(x), X1: float64(x + 1), Y0: 8, Y1: 8, Radius: 0.4, Hold: true}
+				}
+				return Command{Do: do, Shape: 1, Cells: []int32{int32(x), 8}, Hold: true}
+			}
+			for x := range 13 {
+				give(t, w, a, part(x-6))
+				if !paused {
+					step(t, w)
+				}
+				if n := fallen(w); n != 0 {
+					t.Fatalf("%s: %d pieces fall after part %d of the stroke", do, n, x+1)
+				}
+			}
+			// Another player's stroke, of one part, does not end this one.
+			give(t, w, b, Command{Do: "erase", Cells: []int32{0, 1}, Hold: true})
+			give(t, w, b, Command{Do: "release"})
+			if step(t, w); fallen(w) != 0 {
+				t.Fatalf("%s: %d pieces fall before the stroke has ended", do, fallen(w))
+			}
+			give(t, w, a, Command{Do: "release"})
+			if step(t, w); fallen(w) != 2 {
+				t.Errorf("%s, paused %v: %d pieces fall, want the beam and the shelf", do, paused, fallen(w))
+			}
+			for g := range w.in.World.Grounds() {
+				if g.Body().Type() != quarry.Dynamic && !g.Def().Breaks {
+					t.Error("the ground does not break any more")
+				}
+			}
+		}
+	}
+}
+
+// The choice whether loose ground falls, made during a stroke, holds after it; and a world without ground gets one that keeps
+// it.
+func TestBreaksDuringAStroke(t *testing.T) {
+	w := newWorld(t, bare)
+	breaks := func() bool {
+		for g := range w.in.World.Grounds() {
+			if g.Body().Type() != quarry.Dynamic {
+				return g.Def().Breaks
+			}
+		}
+		return false
+	}
+	stroke := Command{Do: "build", X1: 5, Radius: 1, Hold: true}
+	give(t, w, 1, Command{Do: "breaks", All: true})
+	give(t, w, 1, stroke)
+	if breaks() {
+		t.Error("the first ground breaks during the stroke")
+	}
+	give(t, w, 1, Command{Do: "release"})
+	if !breaks() {
+		t.Error("the first ground does not break after the stroke")
+	}
+	give(t, w, 1, stroke)
+	give(t, w, 1, Command{Do: "breaks"})
+	give(t, w, 1, Command{Do: "release"})
+	if breaks() {
+		t.Error("it breaks, though that was ended during the stroke")
+	}
+	give(t, w, 1, stroke)
+	give(t, w, 1, Command{Do: "breaks", All: true})
+	if breaks() {
+		t.Error("it breaks during the stroke")
+	}
+	give(t, w, 1, Command{Do: "release"})
+	if !breaks() {
+		t.Error("it does not break, though that was begun during the stroke")
+	}
+	give(t, w, 1, stroke)
+	give(t, w, 1, stroke)
+	if w.strokes != 1 {
+		t.Errorf("%d strokes of one player", w.strokes)
+	}
+	if w.Leave(1); w.strokes != 0 || !breaks() || len(w.players) != 0 {
+		t.Errorf("%d strokes and %d players after the player has left", w.strokes, len(w.players))
+	}
+}

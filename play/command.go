@@ -1,0 +1,256 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Command is what a player asks of a world. Do is its name; each command reads only the fields listed here, and ignores
+// the others.
+//
+//	add     Kind, X, Y, Angle, Size    adds a body with its centre at X, Y
+//	remove  X, Y                       removes the newest body at X, Y
+//	through X, Y                       lets the newest body at X, Y fall through one-way tiles
+//	through All                        lets all bodies on one-way tiles fall through them
+//	paint   Cells, Shape, Turn, Layer, Material, Ground, Hold
+//	erase   Cells, Ground, Hold
+//	dig     X0, Y0, X1, Y1, Radius, Ground, Hold    empties the ground within Radius of a line
+//	dig     X0, Y0, X1, Y1, Radius, All, Hold       empties every ground there
+//	build   X0, Y0, X1, Y1, Radius, Layer, Material, Ground, Hold    makes it solid
+//	breaks  All                        lets parts of standing grounds that nothing holds fall, or, without
+//	                                   All, hang
+//	grab    X, Y, All                  begins to drag the body at X, Y, or drags it there; with All
+//	                                   it begins no drag
+//	release                            ends the drag, and the stroke that Hold began
+//	join    Kind, X0, Y0, X1, Y1       adds a joint between the bodies at both points, or the world; its
+//	                                   Kind is one of JointKinds
+type Command struct {
+	Do string `json:"do"`
+	// Kind is the kind of a body: one of Kinds; or of a joint.
+	Kind string `json:"kind,omitempty"`
+	// X and Y are a point of the world, each within MaxCoordinate of 0.
+	X float64 `json:"x,omitempty"`
+	Y float64 `json:"y,omitempty"`
+	// Angle is that of a new body, in radians, -1000 to 1000.
+	Angle float64 `json:"angle,omitempty"`
+	// Size is a new body's diameter, MinSize to MaxSize; 0 means 1.
+	Size float64 `json:"size,omitempty"`
+	// All applies the command to all bodies instead of a body at X, Y, or to all grounds instead of Ground.
+	All bool `json:"all,omitempty"`
+	// Hold marks a part of a stroke: no standing ground breaks until the player's release, or until the player leaves.
+	Hold bool `json:"hold,omitempty"`
+	// Cells are the coordinates x, y, x, y, ... of at most MaxCells cells of the ground.
+	Cells []int32 `json:"cells,omitempty"`
+	// X0, Y0 and X1, Y1 are the ends of a stroke, points of the world like X and Y. They are at
+	// most MaxStroke apart and may be equal.
+	X0 float64 `json:"x0,omitempty"`
+	Y0 float64 `json:"y0,omitempty"`
+	X1 float64 `json:"x1,omitempty"`
+	Y1 float64 `json:"y1,omitempty"`
+	// Radius is half the width of a stroke, in cells, MinBrush to MaxBrush.
+	Radius float64 `json:"radius,omitempty"`
+	// Ground is the number of the ground to edit: its index in World.Grounds.
+	Ground   uint32 `json:"ground,omitempty"`
+	Shape    uint16 `json:"shape,omitempty"`
+	Turn     uint8  `json:"turn,omitempty"` // 0 to 7
+	Layer    uint8  `json:"layer,omitempty"`
+	Material uint16 `json:"material,omitempty"`
+}
+
+// The limits of the fields of a command.
+const (
+	MaxCoordinate = 1 << 30 // of a point, in cells from 0
+	// MaxJointCoordinate is that of the points of "grab" and "join": two such points are nearer than a joint reaches.
+	MaxJointCoordinate = 3e8
+	MinSize            = 0.1  // of a new body, in cells
+	MaxSize            = 10   // of a new body, in cells
+	MaxCells           = 4096 // of one paint or erase
+	MinBrush           = 0.1  // radius of a stroke, in cells
+	MaxBrush           = 4    // radius of a stroke, in cells
+	MaxStroke          = 32   // length of a stroke, in cells
+	maxAngle           = 1000 // of a new body, in radians
+)
+
+// Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its size
+// has whole cells, at least one; players dig in it and build on it.
+var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon", kindTiles}
+
+const kindTiles = "tiles"
+
+// JointKinds are the kinds of joint of the command "join".
+var JointKinds = []string{"revolute", "distance", "weld"}
+
+// field is a set of fields of a Command, in the order in which the binary form has them.
+type field uint16
+
+const (
+	fieldKind field = 1 << iota
+	fieldAngle
+	fieldSize
+	fieldPoint
+	fieldAll
+	fieldHold
+	fieldCells
+	fieldTurn
+	fieldShape
+	fieldLine
+	fieldRadius
+	fieldLayer
+	fieldMaterial
+	fieldGround
+)
+
+// description is all that there is to know about a command.
+type description struct {
+	code   byte // in the binary form
+	fields field
+	kinds  []string                                    // of fieldKind
+	within float64                                     // of fieldPoint
+	check  func(c *Command) error                      // besides the ranges of the fields; nil: nothing
+	do     func(w *World, by *player, c Command) error // changes the world
+	traits Traits
+}
+
+// Traits tell what a command may do to a world, for those who plan its time.
+type Traits struct {
+	ChangesGround bool // it counts for World.Full
+	Adds          bool // it may make later steps take longer
+}
+
+const (
+	stroke = fieldLine | fieldRadius | fieldGround | fieldHold
+	tiles  = fieldCells | fieldGround | fieldHold
+)
+
+var descriptions = map[string]*description{
+	"add": {
+		code: 1, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Kinds, within: MaxCoordinate,
+		do: (*World).add, traits: Traits{ChangesGround: true, Adds: true},
+	},
+	"remove":  {code: 2, fields: fieldPoint, within: MaxCoordinate, do: (*World).remove},
+	"through": {code: 3, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).through},
+	"paint": {
+		code: 4, fields: tiles | fieldShape | fieldTurn | fieldLayer | fieldMaterial,
+		check: needShape, do: (*World).edit, traits: Traits{ChangesGround: true, Adds: true},
+	},
+	"erase": {code: 5, fields: tiles, do: (*World).edit, traits: Traits{ChangesGround: true}},
+	"dig":   {code: 6, fields: stroke | fieldAll, do: (*World).dig, traits: Traits{ChangesGround: true}},
+	"build": {
+		code: 7, fields: stroke | fieldLayer | fieldMaterial,
+		check: needGround, do: (*World).build, traits: Traits{ChangesGround: true, Adds: true},
+	},
+	"breaks":  {code: 8, fields: fieldAll, do: (*World).setBreaks, traits: Traits{Adds: true}},
+	"grab":    {code: 9, fields: fieldPoint | fieldAll, within: MaxJointCoordinate, do: (*World).grab},
+	"release": {code: 10, do: (*World).release},
+	"join":    {code: 11, fields: fieldKind | fieldLine, kinds: JointKinds, do: (*World).join, traits: Traits{Adds: true}},
+}
+
+// Is reports whether name is the name of a command.
+func Is(name string) bool { return descriptions[name] != nil }
+
+// TraitsOf returns what the command of a name may do; zero if there is no such command.
+func TraitsOf(name string) Traits {
+	if d := descriptions[name]; d != nil {
+		return d.traits
+	}
+	return Traits{}
+}
+
+// Check returns an error, with a text for the player, if c is invalid in any world. Otherwise it sets defaults.
+func (c *Command) Check() error {
+	d := descriptions[c.Do]
+	if d == nil {
+		return fmt.Errorf("unknown command %.40q", c.Do)
+	}
+	if d.fields&fieldKind != 0 && !slices.Contains(d.kinds, c.Kind) {
+		of := "body"
+		if c.Do == "join" {
+			of = "joint"
+		}
+		return fmt.Errorf("%s: unknown kind of %s %.40q; the kinds are %s", c.Do, of, c.Kind, strings.Join(d.kinds, ", "))
+	}
+	if d.fields&fieldAngle != 0 && !within(c.Angle, maxAngle) {
+		return fmt.Errorf("%s: the angle %v is out of range: it must be -%d to %d", c.Do, c.Angle, maxAngle, maxAngle)
+	}
+	if d.fields&fieldSize != 0 {
+		if c.Size == 0 {
+			c.Size = 1
+		}
+		if !(c.Size >= MinSize && c.Size <= MaxSize) {
+			return fmt.Errorf("%s: the size %v is out of range: it must be %v to %v", c.Do, c.Size, MinSize, MaxSize)
+		}
+	}
+	if d.fields&fieldPoint != 0 && (!within(c.X, d.within) || !within(c.Y, d.within)) {
+		return fmt.Errorf("%s: (%v, %v) is out of range: x and y must be within %.0f of 0", c.Do, c.X, c.Y, d.within)
+	}
+	if d.fields&fieldCells != 0 {
+		if len(c.Cells)%2 != 0 {
+			return fmt.Errorf("%s: %d coordinates in cells: they must be pairs of x and y", c.Do, len(c.Cells))
+		}
+		if len(c.Cells) > 2*MaxCells {
+			return fmt.Errorf("%s: %d cells, the limit is %d", c.Do, len(c.Cells)/2, MaxCells)
+		}
+	}
+	if d.fields&fieldTurn != 0 && c.Turn > 7 {
+		return fmt.Errorf("%s: the turn %d is out of range: it must be 0 to 7", c.Do, c.Turn)
+	}
+	if d.check != nil {
+		if err := d.check(c); err != nil {
+			return err
+		}
+	}
+	if d.fields&fieldLine != 0 {
+		if err := c.CheckLine(); err != nil {
+			return err
+		}
+	}
+	if d.fields&fieldRadius != 0 {
+		return c.checkStroke()
+	}
+	return nil
+}
+
+// CheckLine returns an error if a coordinate of the points X0, Y0 and X1, Y1 is out of range.
+func (c *Command) CheckLine() error {
+	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
+		if !within(v, MaxCoordinate) {
+			return fmt.Errorf("%s: the coordinate %v of the ends is out of range: it must be within %d of 0",
+				c.Do, v, MaxCoordinate)
+		}
+	}
+	return nil
+}
+
+func (c *Command) checkStroke() error {
+	if !(c.Radius >= MinBrush && c.Radius <= MaxBrush) {
+		return fmt.Errorf("%s: the radius %v is out of range: it must be %v to %v", c.Do, c.Radius, MinBrush, MaxBrush)
+	}
+	if d := geom.V(c.X1-c.X0, c.Y1-c.Y0).Len(); !(d <= MaxStroke) {
+		return fmt.Errorf("%s: the stroke is %.4g cells long, the limit is %d", c.Do, d, MaxStroke)
+	}
+	return nil
+}
+
+// needShape is the check of "paint".
+func needShape(c *Command) error {
+	if c.Shape == 0 {
+		return errors.New("paint: shape 0 is no shape; use erase to clear cells")
+	}
+	return nil
+}
+
+// needGround is the check of "build".
+func needGround(c *Command) error {
+	if c.All {
+		return errors.New("build: it builds on one ground, not on all")
+	}
+	return nil
+}
+
+// within reports whether x is between -limit and limit; NaN is not.
+func within(x, limit float64) bool { return math.Abs(x) <= limit }

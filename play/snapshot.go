@@ -1,0 +1,221 @@
+package play
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// A snapshot is snapshotMagic, the length of head as four bytes, head as JSON, and the snapshot of the engine.
+const (
+	snapshotMagic = "QPLAY\x00\x00\x01" // the last byte is the version
+	maxHead       = 64 << 20            // bytes of head
+)
+
+// head is the part of a World that the engine's snapshot does not have.
+type head struct {
+	Scene    string            `json:"scene"`
+	Own      int               `json:"own"`
+	Steps    int               `json:"steps"`
+	Floor    float64           `json:"floor"`
+	Change   uint64            `json:"change"`
+	Most     int               `json:"most"`
+	Breaks   bool              `json:"breaks,omitempty"`
+	Held     []quarry.GroundID `json:"held,omitempty"`
+	Grounds  []savedGround     `json:"grounds,omitempty"`
+	Free     []uint32          `json:"free,omitempty"`
+	Serials  uint64            `json:"serials"`
+	Players  []savedPlayer     `json:"players,omitempty"`
+	Swatches []savedSwatch     `json:"swatches"`
+	Palette  uint64            `json:"palette"`
+	Budget   savedBudget       `json:"budget"`
+}
+
+// savedGround is a Ground. All its chunks have its revision after Restore, since nobody has seen them.
+type savedGround struct {
+	ID     quarry.GroundID `json:"id,omitempty"` // 0: it is gone
+	Serial uint64          `json:"serial"`
+	Rev    uint64          `json:"rev,omitempty"`
+	Chunks []int32         `json:"chunks,omitempty"` // their coordinates, x, y, x, y, ...
+}
+
+type savedPlayer struct {
+	Player  Player         `json:"player"`
+	Grabbed quarry.JointID `json:"grabbed,omitempty"`
+	Strokes bool           `json:"strokes,omitempty"`
+}
+
+type savedSwatch struct {
+	Index uint16            `json:"index"`
+	ID    quarry.MaterialID `json:"id"`
+	Name  string            `json:"name,omitempty"`
+}
+
+type savedBudget struct {
+	Tiles    int  `json:"tiles"`
+	Segments int  `json:"segments"`
+	Chunks   int  `json:"chunks"`
+	Contacts int  `json:"contacts"`
+	Added    bool `json:"added,omitempty"`
+	Fresh    int  `json:"fresh,omitempty"`
+	Touched  int  `json:"touched,omitempty"`
+	Last     int  `json:"last"`
+}
+
+// AppendSnapshot appends a snapshot of w. A world that Restore makes of it goes on as w would, bit for bit, if the edits that
+// the scene makes between steps depend on nothing but the world and the number of steps. AppendSnapshot returns an error if w has stopped.
+func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
+	if w.stopped != "" {
+		return dst, errors.New("play: a world that has stopped has no snapshot: " + w.stopped)
+	}
+	b := &w.budget
+	h := head{
+		Scene: w.scene.Name, Own: w.own, Steps: w.steps, Floor: w.floor, Change: w.change, Most: w.most,
+		Breaks: w.breaks, Held: w.held, Free: w.free, Serials: w.serials, Palette: w.palette.rev,
+		Budget: savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
+	}
+	for _, t := range w.grounds {
+		s := savedGround{Serial: t.serial}
+		if !t.gone {
+			s.ID, s.Rev = t.id, t.rev
+			for _, c := range t.list {
+				s.Chunks = append(s.Chunks, c.At.X, c.At.Y)
+			}
+		}
+		h.Grounds = append(h.Grounds, s)
+	}
+	for id, p := range w.players {
+		h.Players = append(h.Players, savedPlayer{id, p.grabbed, p.strokes})
+	}
+	slices.SortFunc(h.Players, func(a, b savedPlayer) int {
+		if a.Player < b.Player {
+			return -1
+		}
+		return 1
+	})
+	for i := range w.palette.list {
+		h.Swatches = append(h.Swatches, savedSwatch{w.palette.list[i].Index, w.palette.known[i].id, w.palette.known[i].name})
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return dst, fmt.Errorf("play: snapshot: %w", err)
+	}
+	dst = append(dst, snapshotMagic...)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(text)))
+	dst = append(dst, text...)
+	return w.in.World.AppendSnapshot(dst), nil
+}
+
+// Restore makes a world of a snapshot. find returns the scene of a name. On failure Restore returns an error and no world.
+func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, err error) {
+	if len(b) < len(snapshotMagic)+4 || string(b[:len(snapshotMagic)]) != snapshotMagic {
+		return nil, errors.New("play: snapshot: it is none, or of another version")
+	}
+	b = b[len(snapshotMagic):]
+	n := int64(binary.LittleEndian.Uint32(b))
+	if b = b[4:]; n > maxHead || n > int64(len(b)) {
+		return nil, fmt.Errorf("play: snapshot: it is cut off: its head has %d bytes", n)
+	}
+	var h head
+	d := json.NewDecoder(bytes.NewReader(b[:n]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&h); err != nil {
+		return nil, fmt.Errorf("play: snapshot: its head: %w", err)
+	}
+	sc, ok := find(h.Scene)
+	if !ok {
+		return nil, fmt.Errorf("play: snapshot: there is no scene %.60q", h.Scene)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			w, err = nil, fmt.Errorf("play: snapshot: scene %.60s cannot be built: %s", sc.Name, PanicText(p))
+		}
+	}()
+	in := sc.New() // its edits know the ids of its bodies, which are those of the snapshot, too
+	q := in.World
+	if err := q.Restore(b[n:]); err != nil {
+		return nil, fmt.Errorf("play: snapshot: %w", err)
+	}
+	w = &World{
+		scene: sc, in: in, own: h.Own, bodies: q.Stats().Bodies, steps: h.Steps, floor: h.Floor,
+		change: h.Change, numberOf: map[quarry.GroundID]int{}, free: h.Free, serials: h.Serials,
+		players: map[Player]*player{}, breaks: h.Breaks, held: h.Held, most: h.Most,
+		budget: budget{
+			h.Budget.Tiles, h.Budget.Segments, h.Budget.Chunks, h.Budget.Contacts,
+			h.Budget.Added, h.Budget.Fresh, h.Budget.Touched, h.Budget.Last,
+		},
+	}
+	if err := w.restore(&h); err != nil {
+		return nil, fmt.Errorf("play: snapshot: %w", err)
+	}
+	return w, nil
+}
+
+// restore restores the fields of w that refer to its world, and checks those that the snapshot sets.
+func (w *World) restore(h *head) error {
+	if math.IsNaN(h.Floor) || h.Steps < 0 || h.Most < 0 || h.Change == 0 {
+		return errors.New("a number of its head is out of range")
+	}
+	for i, s := range h.Grounds {
+		t := &Ground{number: uint32(i), serial: s.Serial, gone: s.ID == 0, seen: h.Change}
+		if w.grounds = append(w.grounds, t); t.gone {
+			continue
+		}
+		g, ok := w.in.World.Ground(s.ID)
+		if _, twice := w.numberOf[s.ID]; !ok || twice || len(s.Chunks)%2 != 0 || s.Rev == math.MaxUint64 {
+			return fmt.Errorf("ground %d is none of its world, or damaged", i)
+		}
+		t.id, t.version, t.chunks, t.rev = s.ID, g.Version(), map[gridseg.Cell]int{}, s.Rev
+		w.numberOf[s.ID] = i
+		for k := 0; k < len(s.Chunks); k += 2 {
+			t.at(gridseg.Cell{X: s.Chunks[k], Y: s.Chunks[k+1]})
+		}
+		if r, ok := g.Grid().Bounds(); ok {
+			t.addChunks(g, r) // all are in the list, in what Append wrote
+		}
+		t.markAll()
+	}
+	gone := 0
+	for _, n := range w.free {
+		if int64(n) >= int64(len(w.grounds)) || !w.grounds[n].gone {
+			return fmt.Errorf("the number %d is not free", n)
+		}
+	}
+	for _, t := range w.grounds {
+		if t.gone {
+			gone++
+		}
+	}
+	if sorted := slices.Sorted(slices.Values(w.free)); gone != len(w.free) || len(slices.Compact(sorted)) != gone {
+		return errors.New("its list of free numbers is damaged")
+	}
+	for _, s := range h.Players {
+		if w.players[s.Player] != nil {
+			return fmt.Errorf("player %d is in it twice", s.Player)
+		}
+		w.players[s.Player] = &player{s.Grabbed, s.Strokes}
+		if s.Strokes {
+			w.strokes++
+		}
+	}
+	w.palette.rev = h.Palette
+	for _, s := range h.Swatches {
+		sw := swatch{id: s.ID, name: s.Name}
+		for _, m := range ours {
+			if m.name == s.Name && m.m.OneWay != quarry.NotOneWay {
+				sw.asUsed = m.m
+			}
+		}
+		w.palette.add(w.in.World, s.Index, sw)
+	}
+	w.numberGrounds()
+	return nil
+}

@@ -1,0 +1,98 @@
+package play
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// pit is a floor of tiles, 20 wide, on which a box rests.
+var pit = scene.Scene{
+	Name: "pit", Doc: "A box on a floor.", View: geom.Box(geom.V(-12, -4), geom.V(12, 10)),
+	Config: quarry.Config{Gravity: geom.V(0, -10)},
+	Build: func(w *quarry.World) *scene.Instance {
+		id, err := w.AddGround(0, quarry.GroundDef{})
+		if err != nil {
+			panic(err)
+		}
+		g, _ := w.Ground(id)
+		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			panic(err)
+		}
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)})
+		w.AddShape(b, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		return &scene.Instance{World: w, DT: 1.0 / 60}
+	},
+}
+
+// bare is a world with nothing in it.
+var bare = scene.Scene{
+	Name: "bare", Doc: "Nothing.", View: geom.Box(geom.V(-10, -10), geom.V(10, 10)),
+	Config: quarry.Config{Gravity: geom.V(0, -10)},
+	Build:  func(w *quarry.World) *scene.Instance { return &scene.Instance{World: w, DT: 1.0 / 60} },
+}
+
+// shelf is a floor from which a post rises to a shelf of 5 blocks.
+var shelf = scene.Scene{
+	Name: "shelf", Doc: "A shelf on a post.", View: geom.Box(geom.V(-12, -4), geom.V(12, 10)),
+	Config: quarry.Config{Gravity: geom.V(0, -10)},
+	Build: func(w *quarry.World) *scene.Instance {
+		grid := gridseg.New(nil)
+		for _, r := range []gridseg.Rect{{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1}, {MinX: 0, MinY: 0, MaxX: 0, MaxY: 3}, {MinX: 0, MinY: 4, MaxX: 4, MaxY: 4}} {
+			if err := grid.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				panic(err)
+			}
+		}
+		if _, err := w.AddGround(0, quarry.GroundDef{Grid: grid}); err != nil {
+			panic(err)
+		}
+		return &scene.Instance{World: w, DT: 1.0 / 60}
+	},
+}
+
+// editing returns the scene pit with an edit of its ground before each step.
+func editing(edit func(g quarry.Ground)) scene.Scene {
+	sc := pit
+	sc.Build = func(w *quarry.World) *scene.Instance {
+		in := pit.Build(w)
+		in.BeforeStep = func(int) {
+			for g := range in.World.Grounds() {
+				edit(g)
+			}
+		}
+		return in
+	}
+	return sc
+}
+
+// newWorld returns the world of a scene.
+func newWorld(t testing.TB, sc scene.Scene) *World {
+	t.Helper()
+	w, err := New(sc, 20_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// step makes a step.
+func step(t testing.TB, w *World) {
+	t.Helper()
+	if err := w.Step(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// give gives a command that must succeed.
+func give(t testing.TB, w *World, by Player, c Command) {
+	t.Helper()
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Do(by, c); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,27 @@
+package sandbox
+
+import "github.com/quarry2d/quarry/scene"
+
+// Config configures a Server.
+type Config struct {
+	// Scenes are the scenes that the page offers, at least one.
+	Scenes []scene.Scene
+	// Start is the name of the first scene to run; "" means Scenes[0].
+	Start string
+	// Paused starts the first scene paused.
+	Paused bool
+	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
+	// refused; 0 means 20,000. A scene itself may have more.
+	MaxBodies int
+	// Keep is the file in which the world is kept: a Server begins with the world of the file, if there is one, instead of
+	// Start, and writes it every two seconds, and at its end. So the world is where it was after a restart, or up to some
+	// seconds before the process was killed. "" keeps nothing. The file belongs to one Server at a time.
+	Keep string
+	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
+	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any goroutine,
+	// but never twice at the same time. nil logs nothing.
+	Log func(line string)
+}
+
+// defaultMaxBodies is Config.MaxBodies if that is 0.
+const defaultMaxBodies = 20_000

@@ -1,0 +1,108 @@
+package sandbox
+
+import (
+	"fmt"
+	"syscall/js"
+
+	"github.com/quarry2d/quarry/play"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// ServeWorker runs the sandbox in a Web Worker for one client, the page that started it. It returns when everything is set
+// up; the program must then not end. It panics if c has no scenes.
+//
+// The messages are those of the WebSocket: commands come as text (a global onmessage), and messages go by postMessage. The
+// Worker's script (web/worker.js) calls the global functions that ServeWorker sets: quarryTick 60 times a second, and
+// quarrySave for a snapshot as a Uint8Array, or null if nothing has changed since the last. (A time.Ticker would starve the Worker of its other events once a
+// step takes longer than a tick.) The global quarrySaved, if set, is a snapshot to begin with; a damaged one is reported to
+// the page, and the scene c.Start begins.
+func ServeWorker(c Config) {
+	if len(c.Scenes) == 0 {
+		panic("quarry: sandbox.ServeWorker: no scenes")
+	}
+	if c.MaxBodies == 0 {
+		c.MaxBodies = defaultMaxBodies
+	}
+	me := newClient()
+	s := &sim{config: c, paused: c.Paused, longStep: longStep}
+	first, ok := find(c.Scenes, c.Start)
+	if !ok {
+		first = c.Scenes[0]
+	}
+	s.start(first)
+	s.admit(me)
+	if err := s.resume(js.Global().Get("quarrySaved")); err != nil {
+		me.complain(err)
+	}
+	set := func(name string, f func(args []js.Value) any) {
+		js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
+	}
+	set("onmessage", func(args []js.Value) any {
+		var r request
+		r.command, r.err = DecodeCommand([]byte(args[0].Get("data").String()))
+		if r.err == nil && r.command.Do == "ack" {
+			me.acked.Store(r.command.Seq)
+			return nil
+		}
+		select {
+		case me.inbox <- r:
+		default:
+			me.complain(fmt.Errorf("the world is too slow for so many commands"))
+		}
+		return nil
+	})
+	set("quarryTick", func([]js.Value) any {
+		s.tick()
+		select {
+		case b := <-me.outbox:
+			post(b)
+			me.idle.Store(true)
+		default:
+		}
+		return nil
+	})
+	epoch, saved := s.epoch, s.Change() // of the last snapshot
+	set("quarrySave", func([]js.Value) any {
+		if epoch == s.epoch && saved == s.Change() {
+			return nil
+		}
+		b, err := s.AppendSnapshot(nil)
+		if err != nil {
+			return nil
+		}
+		epoch, saved = s.epoch, s.Change()
+		return bytesToJS(b)
+	})
+}
+
+// resume installs the world of a snapshot, a Uint8Array; without one it does nothing.
+func (s *sim) resume(saved js.Value) error {
+	if !saved.Truthy() {
+		return nil
+	}
+	b := make([]byte, saved.Get("length").Int())
+	js.CopyBytesToGo(b, saved)
+	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) })
+	if err != nil {
+		return fmt.Errorf("the world that was kept cannot be opened: %w", err)
+	}
+	w.LeaveAll() // the page was left
+	s.install(show(w))
+	return nil
+}
+
+// post posts the messages of a batch. Their buffers are handed over, not copied.
+func post(b *batch) {
+	from := 0
+	for _, to := range b.ends {
+		buffer := bytesToJS(b.bytes[from:to]).Get("buffer")
+		js.Global().Call("postMessage", buffer, []any{buffer})
+		from = to
+	}
+}
+
+func bytesToJS(b []byte) js.Value {
+	a := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(a, b)
+	return a
+}

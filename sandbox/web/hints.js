@@ -1,0 +1,34 @@
+// Hints for somebody's first minute: three things to try. Each goes away for good once it is done.
+
+const HINTS = [ // the command that does it, and the text
+  ["dig", "Dig a tunnel: press C, then drag through the ground"],
+  ["grab", "Throw a body: press I, drag it, and let go"],
+  ["breaks", "Let loose ground fall: press K, then cut a pillar with C"],
+];
+const STORE = "quarry.hints";
+
+export class Hints {
+  constructor(list) {
+    this.list = list;
+    this.done = new Set();
+    try { // a browser may refuse its store
+      for (const name of JSON.parse(localStorage.getItem(STORE) || "[]")) this.done.add(name);
+    } catch { /* all are shown */ }
+    list.querySelector("button").addEventListener("click", () => HINTS.forEach(([name]) => this.saw(name)));
+    this.draw();
+  }
+
+  // saw notes that a command was given.
+  saw(name) {
+    if (this.done.has(name) || !HINTS.some((h) => h[0] === name)) return;
+    this.done.add(name);
+    try { localStorage.setItem(STORE, JSON.stringify([...this.done])); } catch { /* they come again */ }
+    this.draw();
+  }
+
+  draw() {
+    const left = HINTS.filter(([name]) => !this.done.has(name));
+    this.list.hidden = left.length === 0;
+    this.list.querySelector("ul").replaceChildren(...left.map(([, text]) => Object.assign(document.createElement("li"), { textContent: text })));
+  }
+}

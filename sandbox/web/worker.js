@@ -1,0 +1,94 @@
+// The world of a page without a server: runs Go's program, and keeps the world in the browser. A page is "quarry site".
+//
+// ?scene=NAME begins that scene; without it the world goes on where it was, and ?world=NAME is another world to keep.
+
+importScripts("wasm_exec.js");
+
+const TICK = 1000 / 60, LATE = 100, EVERY = 2000; // ms: between ticks, most to catch up, between two saves
+const query = new URL(self.location).searchParams;
+const world = query.get("world") || "last";
+const early = []; // messages that came before the program ran
+self.onmessage = (e) => early.push(e);
+
+// worlds opens the store of worlds: a table of snapshots by name.
+function worlds() {
+  return new Promise((resolve, reject) => {
+    const open = indexedDB.open("quarry", 1);
+    open.onupgradeneeded = () => open.result.createObjectStore("worlds");
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error);
+  });
+}
+
+// access makes one access to the table and returns its result. Where the browser has no store, as in some private windows,
+// nothing is kept.
+async function access(mode, use) {
+  try {
+    const db = await worlds();
+    return await new Promise((resolve, reject) => {
+      const request = use(db.transaction("worlds", mode).objectStore("worlds"));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+// compile compiles a module.
+async function compile(name) {
+  const answer = await fetch(name);
+  if (!answer.ok) throw new Error(name + ": " + answer.status + " " + answer.statusText);
+  return answer.headers.get("Content-Type") === "application/wasm"
+    ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
+// program starts Go's program. The module of the kernels works on its memory, and is called by it, so each of the two needs the
+// other first: Go's imports are functions that call the kernels once these are there. A browser without SIMD refuses the
+// kernels; Go's own code then takes their place.
+async function program() {
+  const go = new Go(), kernels = {}, calls = {};
+  const [main, simd] = await Promise.all([compile("quarry.wasm"), compile("kernels.wasm").catch(() => null)]);
+  for (const i of WebAssembly.Module.imports(main)) {
+    if (i.module === "quarry") calls[i.name] = (a, b, c, d, e) => kernels[i.name](a, b, c, d, e);
+  }
+  const instance = await WebAssembly.instantiate(main, { ...go.importObject, quarry: calls });
+  if (simd) {
+    Object.assign(kernels, (await WebAssembly.instantiate(simd, { go: { mem: instance.exports.mem } })).exports);
+    self.quarryKernels = true;
+  }
+  go.run(instance);
+}
+
+async function save() {
+  const bytes = self.quarrySave();
+  if (bytes) await access("readwrite", (table) => table.put(bytes, world));
+}
+
+// run calls the program 60 times a second. Between two calls other events come in, even when steps take longer.
+function run() {
+  let due = performance.now();
+  const loop = () => {
+    self.quarryTick();
+    const now = performance.now();
+    due = Math.max(due + TICK, now - LATE);
+    setTimeout(loop, Math.max(0, due - now));
+  };
+  loop();
+}
+
+(async () => {
+  try {
+    self.quarryScene = query.get("scene") || "";
+    if (!self.quarryScene) self.quarrySaved = await access("readonly", (table) => table.get(world));
+    await program();
+    const command = self.onmessage; // the program's
+    self.onmessage = (e) => (e.data === "save" ? save() : command(e));
+    for (const e of early) self.onmessage(e);
+    self.postMessage("ready");
+    run();
+    setInterval(save, EVERY);
+  } catch (e) {
+    self.postMessage("The world cannot be started: " + e.message);
+  }
+})();
