@@ -194,7 +194,8 @@ func (b Body) DropThrough(seconds float64) {
 	st := b.change()
 	st.Dropping = seconds
 	for l, c := range b.w.state.ContactsOf(b.slot) {
-		if b.w.state.Contacts.SideA(c).Kind() == broad.Ground && !c.OfGrounds() && !c.Sensor && l&1 == 1 && b.w.state.OneWays.Any() {
+		if b.w.state.Contacts.SideA(c).Kind() == broad.Ground && !c.OfGrounds() && !c.Sensor && l&1 == 1 &&
+			b.w.state.OneWays.Any() {
 			b.w.state.Contacts.SurfaceOf(c).OneWay.Drop = surface.ToDrop
 		}
 	}

@@ -52,8 +52,11 @@ func TestSurfaceInView(t *testing.T) {
 	}
 	chain.Build()
 	for name, add := range map[string]func(*List, Layers){
-		"ground": func(l *List, of Layers) { l.Ground(Tag{Layer: of}, &surface.Tiles{Grid: grid}, geom.At(geom.Vec{})) },
-		"chain":  func(l *List, of Layers) { l.Chain(Tag{Layer: of}, chain, geom.At(geom.Vec{})) },
+		"ground": func(l *List, of Layers) {
+			l.Ground(Tag{Layer: of}, &surface.Tiles{Grid: grid},
+				geom.At(geom.Vec{}))
+		},
+		"chain": func(l *List, of Layers) { l.Chain(Tag{Layer: of}, chain, geom.At(geom.Vec{})) },
 	} {
 		for layer, form := range map[Layers]Form{Surfaces: Line, Normals: Arrow, Ghosts: Point} {
 			l := view()
@@ -63,7 +66,8 @@ func TestSurfaceInView(t *testing.T) {
 			}
 			for _, p := range l.Parts {
 				a, b := p.Points[0], p.Points[1]
-				if p.Form != form || a.X < -8 || a.X > 8 || layer == Normals && (b.Sub(a).Y < 0.9 || b.Dist(a) > 1+1e-9) || layer == Surfaces && b.X-a.X != -1 {
+				if p.Form != form || a.X < -8 || a.X > 8 || layer == Normals && (b.Sub(a).Y < 0.9 || b.Dist(a) > 1+1e-9) ||
+					layer == Surfaces && b.X-a.X != -1 {
 					t.Errorf("%s, layer %s: %+v", name, layer.Names(), p)
 				}
 			}
@@ -92,7 +96,8 @@ func TestContactParts(t *testing.T) {
 		form Form
 		to   geom.Vec
 	}{{Point, geom.Vec{}}, {Arrow, geom.V(1, 2)}, {Arrow, at.Add(geom.V(3, 2))}} {
-		if p := l.Parts[k]; p.Form != want.form || p.Points[0] != at || p.Form == Arrow && p.Points[1] != want.to || p.Value != -0.01 {
+		if p := l.Parts[k]; p.Form != want.form || p.Points[0] != at || p.Form == Arrow && p.Points[1] != want.to ||
+			p.Value != -0.01 {
 			t.Errorf("part %d is %+v, want %+v", k, p, want)
 		}
 	}
@@ -106,7 +111,8 @@ func TestJoined(t *testing.T) {
 	j.Extend(1, geom.Box(geom.V(99, 0), geom.V(100, 1)))
 	j.Extend(1, geom.Box(geom.V(101, -1), geom.V(102, 0)))
 	j.Extend(3, geom.Box(geom.V(150, 0), geom.V(151, 1)))
-	if j.End(); len(l.Parts) != 1 || l.Parts[0].Points[0] != geom.V(-1, -1) || l.Parts[0].Points[2] != geom.V(2, 1) || l.Parts[0].Value != 2 {
+	if j.End(); len(l.Parts) != 1 || l.Parts[0].Points[0] != geom.V(-1, -1) ||
+		l.Parts[0].Points[2] != geom.V(2, 1) || l.Parts[0].Value != 2 {
 		t.Errorf("the groups are %+v", l.Parts)
 	}
 }

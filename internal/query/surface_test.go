@@ -142,11 +142,13 @@ func TestPlanesAndNearOfFloor(t *testing.T) {
 		if len(planes) != map[bool]int{true: 1}[gap <= margin] {
 			t.Fatalf("%s: gap %v: planes %+v", name, gap, planes)
 		}
-		if len(planes) == 1 && (math.Abs(planes[0].Separation-gap) > 1e-9 || planes[0].Normal.Dist(geom.V(0, 1)) > 1e-9 || !underBox(planes[0].Place, to, under)) {
+		if len(planes) == 1 && (math.Abs(planes[0].Separation-gap) > 1e-9 ||
+			planes[0].Normal.Dist(geom.V(0, 1)) > 1e-9 || !underBox(planes[0].Place, to, under)) {
 			t.Fatalf("%s: gap %v: plane %+v", name, gap, planes[0])
 		}
 		near, ok := s.Near(&p, to, 100)
-		if !ok || math.Abs(near.Separation-p.Origin.Y) > 1e-9 || near.Point.Dist(geom.V(0, -p.Origin.Y)) > 1e-6 || !onFloor(near.Place, to, p.Origin.X) {
+		if !ok || math.Abs(near.Separation-p.Origin.Y) > 1e-9 || near.Point.Dist(geom.V(0, -p.Origin.Y)) > 1e-6 ||
+			!onFloor(near.Place, to, p.Origin.X) {
 			t.Fatalf("%s: %v above: near %+v", name, p.Origin.Y, near)
 		}
 		overlaps := s.Overlaps(nil, &p, to, false)
@@ -182,7 +184,8 @@ func TestRayThroughSteps(t *testing.T) {
 	}
 	chain.Build()
 	for name, to := range map[string]*Target{
-		"ground": {Tiles: &surface.Tiles{Grid: grid}, Box: geom.Box(geom.V(0, 0), geom.V(7, 1))}, "chain": {Chain: chain, Box: chain.Bounds()},
+		"ground": {Tiles: &surface.Tiles{Grid: grid}, Box: geom.Box(geom.V(0, 0), geom.V(7, 1))},
+		"chain":  {Chain: chain, Box: chain.Bounds()},
 	} {
 		var s Scratch
 		p := Probe{Hull: PointHull, Ray: true}

@@ -113,7 +113,8 @@ func TestPlayFindsFaults(t *testing.T) {
 		"id 9 does not exist": record(1, func(c *counter, l *Log) { Call1(l, "thing.Grow", uint64(9), 1.0) }),
 		"the call panicked":   record(1, func(c *counter, l *Log) { Call0(l, "counter.Break", OfWorld) }),
 	} {
-		if err := player(&counter{}).Play(bytes.NewReader(log)); err == nil || !strings.Contains(err.Error(), text) || !strings.Contains(err.Error(), "record ") {
+		if err := player(&counter{}).Play(bytes.NewReader(log)); err == nil || !strings.Contains(err.Error(), text) ||
+			!strings.Contains(err.Error(), "record ") {
 			t.Errorf("%s: the error is %v", text, err)
 		}
 	}

@@ -39,7 +39,10 @@ func (r *rig) body(t broad.BodyType, at geom.Vec) int32 {
 	w := &r.w
 	i, _, b := w.Bodies.Add()
 	w.Moving.Add(i)
-	*b = state.Body{Center: at, Rot: geom.Identity, FirstShape: -1, FirstContact: -1, FirstGround: -1, FirstChain: -1, Type: t, Awake: true}
+	*b = state.Body{
+		Center: at, Rot: geom.Identity, FirstShape: -1, FirstContact: -1, FirstGround: -1,
+		FirstChain: -1, Type: t, Awake: true,
+	}
 	pool.Clear(&w.Rares, &w.Bodies, i)
 	w.Rare(i).FirstJoint = -1
 	return i
@@ -55,7 +58,8 @@ func (r *rig) shape(body int32, g geom.Shape, sensor bool, flags state.Flags) in
 		Geometry: g, Hull: state.HullOf("shape", g), Density: 1, Prev: -1,
 	}
 	s.Measure()
-	if err := w.AddProxy(broad.OwnerOf(broad.Shape, si), &s.Proxied, s.Filter, g.Bounds(w.Bodies.At(body).Transform()).Expand(s.Margin())); err != nil {
+	if err := w.AddProxy(broad.OwnerOf(broad.Shape, si), &s.Proxied, s.Filter,
+		g.Bounds(w.Bodies.At(body).Transform()).Expand(s.Margin())); err != nil {
 		panic(err)
 	}
 	state.LinkShape(&w.Shapes, si, &w.Bodies, body)

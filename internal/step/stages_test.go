@@ -12,15 +12,16 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestPairs: after the stage there is one contact for each two boxes in the broad phase that overlap and may collide,
-// with the same slots for any number of workers.
+// TestPairs: after the stage there is one contact for each two boxes in the broad phase that overlap and may
+// collide, with the same slots for any number of workers.
 func TestPairs(t *testing.T) {
 	var want []string
 	for workers := 1; workers <= 3; workers++ {
 		random := rand.New(rand.NewPCG(1, 2))
 		r := newRig(state.Config{}, workers)
 		for range 60 {
-			r.disc(broad.BodyType(random.IntN(3)), geom.V(8*random.Float64(), 8*random.Float64()), 0.1+0.4*random.Float64())
+			r.disc(broad.BodyType(random.IntN(3)), geom.V(8*random.Float64(), 8*random.Float64()),
+				0.1+0.4*random.Float64())
 		}
 		for round := range 3 {
 			if round > 0 {
@@ -50,7 +51,8 @@ func TestPairs(t *testing.T) {
 			for a := int32(0); a < 60; a++ {
 				for b := a + 1; b < 60; b++ {
 					_, has := r.w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Shape, a), b)))
-					meet := r.w.Broad.ShapesOverlap(a, b) && (r.at(a).Type == broad.DynamicBody || r.at(b).Type == broad.DynamicBody)
+					meet := r.w.Broad.ShapesOverlap(a, b) && (r.at(a).Type == broad.DynamicBody ||
+						r.at(b).Type == broad.DynamicBody)
 					if meet && !has || !meet && has && round == 0 {
 						t.Fatalf("round %d: shapes %d and %d overlap: %v; they have a contact: %v", round, a, b, meet, has)
 					}
@@ -66,15 +68,16 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestNarrowAppliesNothing: the narrow phase computes manifolds, and what else a contact changes waits for Apply: the
-// begin of a touch, its end, and the end of a contact whose boxes have parted.
+// TestNarrowAppliesNothing: the narrow phase computes manifolds, and what else a contact changes waits for Apply:
+// the begin of a touch, its end, and the end of a contact whose boxes have parted.
 func TestNarrowAppliesNothing(t *testing.T) {
 	r := newRig(state.Config{}, 1)
 	a, b := r.disc(broad.StaticBody, geom.Vec{}, 1), r.disc(broad.DynamicBody, geom.V(0, 1.999), 1)
 	r.contacts()
 	c := r.w.Contacts.At(0)
 	m := &r.w.Contacts.Manifolds[0]
-	if m.N != 1 || math.Abs(m.Points[0].Separation+0.001) > 1e-12 || m.Normal.Dist(geom.V(0, 1)) > 1e-12 && m.Normal.Dist(geom.V(0, -1)) > 1e-12 {
+	if m.N != 1 || math.Abs(m.Points[0].Separation+0.001) > 1e-12 || m.Normal.Dist(geom.V(0, 1)) > 1e-12 &&
+		m.Normal.Dist(geom.V(0, -1)) > 1e-12 {
 		t.Fatalf("the manifold is %+v", m)
 	}
 	if c.Touching || r.touched > 0 {
@@ -96,8 +99,8 @@ func TestNarrowAppliesNothing(t *testing.T) {
 	}
 }
 
-// TestApplyWakes: a sleeping body that an awake one touches is awake after Apply, and its contacts are those of this
-// step.
+// TestApplyWakes: a sleeping body that an awake one touches is awake after Apply, and its contacts are those of
+// this step.
 func TestApplyWakes(t *testing.T) {
 	r := newRig(state.Config{}, 1)
 	a, b := r.disc(broad.DynamicBody, geom.Vec{}, 1), r.disc(broad.DynamicBody, geom.V(1.99, 0), 1)
@@ -108,7 +111,8 @@ func TestApplyWakes(t *testing.T) {
 	r.Apply.Step(&r.w, r.Team, &r.Narrow)
 	r.end()
 	if !r.at(a).Awake || !r.at(b).Awake || r.at(2).Awake {
-		t.Errorf("awake: %v, %v, %v, want the layer beside the awake body alone to wake", r.at(a).Awake, r.at(b).Awake, r.at(2).Awake)
+		t.Errorf("awake: %v, %v, %v, want the layer beside the awake body alone to wake", r.at(a).Awake,
+			r.at(b).Awake, r.at(2).Awake)
 	}
 	for i, c := range r.w.Contacts.All() {
 		if !c.Touching {
@@ -117,7 +121,8 @@ func TestApplyWakes(t *testing.T) {
 	}
 }
 
-// TestList: the solver gets the awake bodies, in the order of slots, the contacts between them, and their islands.
+// TestList: the solver gets the awake bodies, in the order of slots, the contacts between them, and their
+// islands.
 func TestList(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		r := newRig(state.Config{}, workers)
@@ -148,8 +153,9 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestSolveHoldsWeight: a body that rests on another has no velocity, and the impulse of its contact is its weight
-// for the time of the step. A pre-solve function sees each manifold, and one that disables it lets the body fall.
+// TestSolveHoldsWeight: a body that rests on another has no velocity, and the impulse of its contact is its
+// weight for the time of the step. A pre-solve function sees each manifold, and one that disables it lets the
+// body fall.
 func TestSolveHoldsWeight(t *testing.T) {
 	for _, disables := range []bool{false, true} {
 		r := newRig(state.Config{Gravity: geom.V(0, -10)}, 1)
@@ -182,8 +188,8 @@ func TestSolveHoldsWeight(t *testing.T) {
 	}
 }
 
-// TestAdvance: a body moves by the solver's displacement, a fast one stops at a wall, and both have boxes that hold
-// them.
+// TestAdvance: a body moves by the solver's displacement, a fast one stops at a wall, and both have boxes that
+// hold them.
 func TestAdvance(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		r := newRig(state.Config{}, workers)
@@ -203,15 +209,16 @@ func TestAdvance(t *testing.T) {
 			t.Errorf("a fast body is at x = %v, beyond or before the wall at 5", x)
 		}
 		for _, i := range []int32{free, fast} {
-			if box := r.w.Broad.At(r.w.Shapes.At(r.at(i).FirstShape).Proxy).Box; !box.Contains(geom.Box(r.at(i).Center, r.at(i).Center).Expand(0.25)) {
+			if box := r.w.Broad.At(r.w.Shapes.At(r.at(i).FirstShape).Proxy).Box; !box.Contains(geom.Box(r.at(i).Center,
+				r.at(i).Center).Expand(0.25)) {
 				t.Errorf("the box %v does not hold body %d", box, i)
 			}
 		}
 	}
 }
 
-// TestSense: a sensor reports a shape at the end of the step in which it comes to overlap, its end when it leaves,
-// and a shape that passes within a step as crossed.
+// TestSense: a sensor reports a shape at the end of the step in which it comes to overlap, its end when it
+// leaves, and a shape that passes within a step as crossed.
 func TestSense(t *testing.T) {
 	r := newRig(state.Config{}, 1)
 	zone := r.body(broad.StaticBody, geom.Vec{})
@@ -222,7 +229,8 @@ func TestSense(t *testing.T) {
 		r.step()
 		x := r.at(b).Center.X
 		in := x > -0.75 && x < 0.75
-		if begins, ends := r.touched, r.ended; in && (begins != 1 || ends != 0) || x > 0.8 && (begins != 1 || ends != 1) {
+		if begins, ends := r.touched, r.ended; in && (begins != 1 || ends != 0) || x > 0.8 && (begins != 1 ||
+			ends != 1) {
 			t.Fatalf("x = %v: %d begins, %d ends", x, begins, ends)
 		}
 	}
