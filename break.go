@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // DefaultMinFragment, 1/64, is the area that a GroundDef.MinFragment of 0 stands for.
@@ -218,7 +218,10 @@ func (g Ground) Join(other GroundID) error {
 	}
 	old := state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
 	tiles := w.state.TileMass(&from.Tiles)
-	part := state.MovingMass{Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center), Spin: b.Spin}
+	part := state.MovingMass{
+		Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center),
+		Spin: b.Spin,
+	}
 	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
 	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
 	bi := from.Body

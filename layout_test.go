@@ -2,6 +2,9 @@ package quarry_test
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -132,6 +135,89 @@ func TestImportArrows(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Where a new line belongs (docs/house.md): the root is what a game calls, internal/step is what happens in a step,
+// internal/state is what a world is, and a leaf is what can be computed without a world. So no package below imports
+// one above, the root does not import the leaves that only steps use, and it does not loop over the records of a
+// world, but in the files of mayLoop.
+
+// ofSteps are the leaves that only steps use, or records.
+var ofSteps = []string{"internal/narrow", "internal/solve", "internal/ccd", "internal/team"}
+
+// mayLoop are the files of the root with loops over all records of a kind, with the reason.
+var mayLoop = map[string]string{
+	"body.go":        "World.Bodies",
+	"break.go":       "a ground that breaks makes bodies and events",
+	"contactview.go": "World.Contacts",
+	"draw.go":        "the view of a debug draw",
+	"presolve.go":    "SetCustomFilter and SetPreSolve ask anew",
+	"query.go":       "World.Stats",
+	"record.go":      "the grounds for a log",
+	"snapshot.go":    "Save and Restore",
+}
+
+// TestLinesBelong holds the rule of docs/house.md.
+func TestLinesBelong(t *testing.T) {
+	for _, leaf := range ofSteps {
+		if slices.Contains(arrows[""], leaf) {
+			t.Errorf("the root may import %s: what happens in a step belongs to internal/step", leaf)
+		}
+	}
+	floors := [][]string{{""}, {"internal/step"}, {"internal/state"}}
+	for at, floor := range floors {
+		for _, above := range floors[:at] {
+			if slices.Contains(arrows[floor[0]], above[0]) {
+				t.Errorf("%s may import %q, which is above it", floor[0], above[0])
+			}
+		}
+	}
+	for name, imports := range arrows {
+		if name != "" && name != "internal/step" && strings.HasPrefix(name, "internal/") && slices.Contains(imports, "internal/state") {
+			t.Errorf("%s may import internal/state: a leaf does not know the world", name)
+		}
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loops := false
+		ast.Inspect(tree, func(n ast.Node) bool {
+			loop, ok := n.(*ast.RangeStmt)
+			loops = loops || ok && overRecords(loop.X)
+			return true
+		})
+		if _, may := mayLoop[file]; loops && !may {
+			t.Errorf("%s loops over all records of a kind: that belongs to internal/step or internal/state", file)
+		} else if may && !loops {
+			t.Errorf("%s has no loop over records any more", file)
+		}
+	}
+}
+
+// overRecords reports whether x is w.state.Bodies.All() and the like, of any pool or set.
+func overRecords(x ast.Expr) bool {
+	call, ok := x.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	to, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || !slices.Contains([]string{"All", "Within", "Slots"}, to.Sel.Name) {
+		return false
+	}
+	of, ok := to.X.(*ast.SelectorExpr)
+	for ok && of.Sel.Name != "state" {
+		of, ok = of.X.(*ast.SelectorExpr)
+	}
+	return ok
 }
 
 // longest is the number of lines that a file stays below. One noun a file takes under

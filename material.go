@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 
 	"github.com/quarry2d/quarry/internal/rows"
 )
@@ -228,7 +228,8 @@ func (m *Material) record() state.Material {
 			Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
 			FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
 		},
-		Density: m.Density, Strength: m.Strength, OneWay: surface.Direction(m.OneWay), Color: m.Color, User: m.User, Name: m.Name,
+		Density: m.Density, Strength: m.Strength, OneWay: surface.Direction(m.OneWay), Color: m.Color, User: m.User,
+		Name: m.Name,
 	}
 }
 

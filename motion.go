@@ -4,10 +4,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/surface"
 	"github.com/quarry2d/quarry/internal/query"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Velocity returns the velocity of the centre of mass, in units of length a second.
@@ -194,7 +194,8 @@ func (b Body) DropThrough(seconds float64) {
 	st := b.change()
 	st.Dropping = seconds
 	for l, c := range b.w.state.ContactsOf(b.slot) {
-		if b.w.state.Contacts.SideA(c).Kind() == broad.Ground && !c.OfGrounds() && !c.Sensor && l&1 == 1 && b.w.state.OneWays.Any() {
+		if b.w.state.Contacts.SideA(c).Kind() == broad.Ground && !c.OfGrounds() && !c.Sensor && l&1 == 1 &&
+			b.w.state.OneWays.Any() {
 			b.w.state.Contacts.SurfaceOf(c).OneWay.Drop = surface.ToDrop
 		}
 	}

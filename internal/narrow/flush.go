@@ -204,8 +204,8 @@ type Beside interface {
 	Join(f *collide.Face)
 }
 
-// seamScratch is the working memory of Shape, in place of local variables, which would be allocated since their addresses
-// go to an interface. The zero value is ready for use.
+// seamScratch is the working memory of Shape, in place of local variables, which would be allocated since their
+// addresses go to an interface. The zero value is ready for use.
 type seamScratch struct {
 	point    SeamPoint
 	face     collide.Face

@@ -14,9 +14,9 @@ import (
 // leastDisc is the radius, in cells, below which a disc in a polygon is left out.
 const leastDisc = 1.0 / 16
 
-// Pieces is a list of convex pieces of tiles, for the continuous collision of a ground that moves and for sensors that pass a
-// ground: rows of whole blocks, tiles with one convex polygon, and discs in other polygons. The zero value is empty; it
-// keeps its memory.
+// Pieces is a list of convex pieces of tiles, for the continuous collision of a ground that moves and for sensors
+// that pass a ground: rows of whole blocks, tiles with one convex polygon, and discs in other polygons. The zero
+// value is empty; it keeps its memory.
 type Pieces struct {
 	hulls []collide.Hull
 	ids   []int32

@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
-// StuckState tells how a shape is stuck in a surface. The narrow phase finds a state in each step (Outcome); a contact keeps
-// Held, Pinched and Between (Memory).
+// StuckState tells how a shape is stuck in a surface. The narrow phase finds a state in each step (Outcome); a
+// contact keeps Held, Pinched and Between (Memory).
 type StuckState uint8
 
 const (
@@ -22,7 +22,8 @@ const (
 // PushesOut reports whether the contact pushes the shape out.
 func (s StuckState) PushesOut() bool { return s == Leaving || s == Escaping }
 
-// IsPinched reports whether the shape is between surfaces that push it apart: it has no friction and a cap on its speed.
+// IsPinched reports whether the shape is between surfaces that push it apart: it has no friction and a cap on its
+// speed.
 func (s StuckState) IsPinched() bool { return s >= Pinched }
 
 // A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
@@ -34,8 +35,8 @@ const (
 	stuckReach = 0.25
 )
 
-// Stuck is the state of a shape in a surface, and for how long the shape has been stuck at a place. The zero value is for a
-// shape that is not stuck.
+// Stuck is the state of a shape in a surface, and for how long the shape has been stuck at a place. The zero value is
+// for a shape that is not stuck.
 type Stuck struct {
 	State    StuckState
 	at       geom.Vec // its centroid, in the frame of the surface
@@ -74,7 +75,8 @@ func (t *Stuck) Restart(now float64) { t.since = 1 + now }
 // SetReported records that the shape was reported as crushed. It is not reported again until it has been free.
 func (t *Stuck) SetReported() { t.reported = true }
 
-// Visit visits t. A snapshot has a flag for each of three states (Between is Pinched, too), since versions 1 to 3 have them.
+// Visit visits t. A snapshot has a flag for each of three states (Between is Pinched, too), since versions 1 to 3
+// have them.
 func (t *Stuck) Visit(c *pool.Codec) {
 	c.Floats(&t.at.X, &t.at.Y)
 	c.Positive(&t.since)

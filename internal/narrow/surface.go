@@ -250,8 +250,8 @@ func (s *Scratch) end(out *Outcome, mem *Memory) {
 	}
 }
 
-// faces adds the manifolds of the shape and each face of a surface. If another surface covers a point, all faces get ghost
-// vertices on the other surfaces, since a face may have left a corner to one that is covered.
+// faces adds the manifolds of the shape and each face of a surface. If another surface covers a point, all faces get
+// ghost vertices on the other surfaces, since a face may have left a corner to one that is covered.
 func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) {
 	if s.addFaces(out, mem, in, sf, false) {
 		s.Matcher.Restart()
@@ -316,8 +316,8 @@ func (s *Scratch) addFaces(out *Outcome, mem *Memory, in *Input, sf surface.Face
 	return false
 }
 
-// addPoint adds a point of face k to the manifold to, with the impulses of the point of the same name in the step before. It
-// returns false if the point is a corner of two faces that one of the manifolds before has already.
+// addPoint adds a point of face k to the manifold to, with the impulses of the point of the same name in the step
+// before. It returns false if the point is a corner of two faces that one of the manifolds before has already.
 func (s *Scratch) addPoint(
 	before []contact.SurfaceManifold, to *contact.SurfaceManifold, from *collide.Point, in *Input, sf surface.Faces, k int,
 ) bool {

@@ -33,8 +33,8 @@ func (u UnionFind) join(i, j int32) {
 	u[max(i, j)] = min(i, j)
 }
 
-// AppendNumbers appends the number of the set of each number to of, and returns the extended slice and the number of sets.
-// Sets are numbered from 0 on, in the order of their smallest numbers.
+// AppendNumbers appends the number of the set of each number to of, and returns the extended slice and the number of
+// sets. Sets are numbered from 0 on, in the order of their smallest numbers.
 func (u UnionFind) AppendNumbers(of []int32) (_ []int32, sets int) {
 	from := len(of)
 	for i, parent := range u {

@@ -51,7 +51,8 @@ func (s *Scratch) appendChainRay(dst []Hit, p *Probe, c *surface.Chain) []Hit {
 // segmentOverlaps appends the segments that share a point with p, in ascending order of faces; with one,
 // only the first.
 func (s *Scratch) segmentOverlaps(dst []Hit, p *Probe, c *surface.Chain, one bool) []Hit {
-	s.found = c.AppendOverlaps(s.found[:0], p.Box.Translate(p.Origin).Expand(surface.RunSlop), geom.Transform{Q: geom.Identity}, math.MaxInt)
+	s.found = c.AppendOverlaps(s.found[:0], p.Box.Translate(p.Origin).Expand(surface.RunSlop),
+		geom.Transform{Q: geom.Identity}, math.MaxInt)
 	for _, i := range s.found {
 		g := c.Segment(i)
 		gap, _, _ := geom.Distance([]geom.Vec{g.A.Sub(p.Origin), g.B.Sub(p.Origin)}, p.Core.V[:p.Core.N])

@@ -55,8 +55,8 @@ func (p *Probe) cellOf(t *surface.Tiles) Place {
 	return Place{Cell: c}
 }
 
-// collectTiles collects the faces of t near p, whose box with a margin is box, in s.tiles. It returns false if box is beyond all
-// cells.
+// collectTiles collects the faces of t near p, whose box with a margin is box, in s.tiles. It returns false if box is
+// beyond all cells.
 func (s *Scratch) collectTiles(p *Probe, t *surface.Tiles, box geom.AABB) bool {
 	cells, ok := surface.Cells(box)
 	if !ok {
@@ -113,8 +113,8 @@ func (s *Scratch) exit(p *Probe, t *surface.Tiles) (Hit, bool) {
 	}, true
 }
 
-// march is eachFace for the segments of the tiles in box. It visits the path part by part, and a segment may come more than
-// once. It stops when the fraction that do returned last lies in a part that has been visited.
+// march is eachFace for the segments of the tiles in box. It visits the path part by part, and a segment may come
+// more than once. It stops when the fraction that do returned last lies in a part that has been visited.
 //
 // The parts grow while they have no segments, so that the cost of a long cast depends on the segments
 // near its path and not on its length.
@@ -132,7 +132,8 @@ func (s *Scratch) march(p *Probe, t *surface.Tiles, box geom.AABB, do func(*coll
 		cells, ok := surface.Cells(p.Box.Translate(a).Union(p.Box.Translate(b)).Expand(cellSlack).Translate(p.Origin))
 		some := false
 		if ok {
-			some = t.Grid.Engine(lattice.Key{}).RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells, isSome)
+			some = t.Grid.Engine(lattice.Key{}).RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X,
+				p.Origin.Y+b.Y, reach, cells, isSome)
 		}
 		if some && min(length, to-from) > most { // end-from may exceed length by its rounding
 			length = most / 2 // doubled by the loop
@@ -169,7 +170,9 @@ func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {
 }
 
 // eachSegment calls do for the segments in cells that p, moved by offset, finds, and returns its last result.
-func (s *Scratch) eachSegment(p *Probe, t *surface.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *faceOf) float64) float64 {
+func (s *Scratch) eachSegment(p *Probe, t *surface.Tiles, offset geom.Vec, cells gridseg.Rect,
+	do func(*collide.Face, *faceOf) float64,
+) float64 {
 	if p.plain(t) {
 		s.tiles.ListSurface(t.Grid, cells)
 	} else {
@@ -248,7 +251,9 @@ func (s *Scratch) appendTile(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Ce
 	return dst, false
 }
 
-func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
+func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *surface.Tiles, c gridseg.Cell, tile gridseg.Tile,
+	loops [][]gridseg.Point, whole bool,
+) ([]Hit, bool) {
 	if !p.plain(t) && t.Way(tile) != surface.None || !whole && !p.overlapsLoops(c, loops) {
 		return dst, false
 	}

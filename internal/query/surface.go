@@ -35,8 +35,8 @@ func (t *Target) isSurface() bool { return t.Tiles != nil || t.Chain != nil }
 // solid reports whether the probe's Origin is in solid. A chain has no inside.
 func (s *Scratch) solid(p *Probe, t *Target) bool { return t.Tiles != nil && s.inTiles(p, t.Tiles) }
 
-// eachFace calls do for the faces of t, relative to p.Origin, that p may meet in its motion. do returns the fraction at which
-// the motion ends.
+// eachFace calls do for the faces of t, relative to p.Origin, that p may meet in its motion. do returns the fraction
+// at which the motion ends.
 func (s *Scratch) eachFace(p *Probe, t *Target, do func(*collide.Face, *faceOf) float64) {
 	if t.Chain != nil {
 		s.sweep(p, t.Chain, do)

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// floors are a ground and a chain with the same surface: y = 0, from x = -30 to 30, solid below. Cell x of the ground and
-// segment 29-x of the chain are under the same unit of the surface.
+// floors are a ground and a chain with the same surface: y = 0, from x = -30 to 30, solid below. Cell x of the ground
+// and segment 29-x of the chain are under the same unit of the surface.
 func floors() map[string]*Target {
 	grid := gridseg.New(nil)
 	_ = grid.Fill(gridseg.Rect{MinX: -30, MinY: -3, MaxX: 29, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
@@ -59,8 +59,9 @@ func lowestOf(h *collide.Hull, at geom.Transform) float64 {
 	return low - h.Radius
 }
 
-// TestCastToFloor: a shape or ray that falls on a floor, of tiles or a chain, meets it where its lowest point reaches y = 0, and
-// names the cell or segment there. From below, a ray meets no chain, and a shape that moves away meets nothing.
+// TestCastToFloor: a shape or ray that falls on a floor, of tiles or a chain, meets it where its lowest point reaches
+// y = 0, and names the cell or segment there. From below, a ray meets no chain, and a shape that moves away meets
+// nothing.
 func TestCastToFloor(t *testing.T) {
 	all := floors()
 	rapid.Check(t, func(t *rapid.T) {
@@ -120,8 +121,9 @@ type nowhere struct{}
 
 func (nowhere) Admits(Place) bool { return false }
 
-// TestPlanesAndNearOfFloor: a shape within a margin of a floor has one plane, with its distance as the separation, and the
-// nearest point of the floor is below its centroid; the tiles or segments that it overlaps are those under it.
+// TestPlanesAndNearOfFloor: a shape within a margin of a floor has one plane, with its distance as the separation,
+// and the nearest point of the floor is below its centroid; the tiles or segments that it overlaps are those under
+// it.
 func TestPlanesAndNearOfFloor(t *testing.T) {
 	all := floors()
 	rapid.Check(t, func(t *rapid.T) {
@@ -140,11 +142,13 @@ func TestPlanesAndNearOfFloor(t *testing.T) {
 		if len(planes) != map[bool]int{true: 1}[gap <= margin] {
 			t.Fatalf("%s: gap %v: planes %+v", name, gap, planes)
 		}
-		if len(planes) == 1 && (math.Abs(planes[0].Separation-gap) > 1e-9 || planes[0].Normal.Dist(geom.V(0, 1)) > 1e-9 || !underBox(planes[0].Place, to, under)) {
+		if len(planes) == 1 && (math.Abs(planes[0].Separation-gap) > 1e-9 ||
+			planes[0].Normal.Dist(geom.V(0, 1)) > 1e-9 || !underBox(planes[0].Place, to, under)) {
 			t.Fatalf("%s: gap %v: plane %+v", name, gap, planes[0])
 		}
 		near, ok := s.Near(&p, to, 100)
-		if !ok || math.Abs(near.Separation-p.Origin.Y) > 1e-9 || near.Point.Dist(geom.V(0, -p.Origin.Y)) > 1e-6 || !onFloor(near.Place, to, p.Origin.X) {
+		if !ok || math.Abs(near.Separation-p.Origin.Y) > 1e-9 || near.Point.Dist(geom.V(0, -p.Origin.Y)) > 1e-6 ||
+			!onFloor(near.Place, to, p.Origin.X) {
 			t.Fatalf("%s: %v above: near %+v", name, p.Origin.Y, near)
 		}
 		overlaps := s.Overlaps(nil, &p, to, false)
@@ -180,7 +184,8 @@ func TestRayThroughSteps(t *testing.T) {
 	}
 	chain.Build()
 	for name, to := range map[string]*Target{
-		"ground": {Tiles: &surface.Tiles{Grid: grid}, Box: geom.Box(geom.V(0, 0), geom.V(7, 1))}, "chain": {Chain: chain, Box: chain.Bounds()},
+		"ground": {Tiles: &surface.Tiles{Grid: grid}, Box: geom.Box(geom.V(0, 0), geom.V(7, 1))},
+		"chain":  {Chain: chain, Box: chain.Bounds()},
 	} {
 		var s Scratch
 		p := Probe{Hull: PointHull, Ray: true}
@@ -217,8 +222,8 @@ func (b beyondX) Admits(at Place) bool {
 	return min(g.A.X, g.B.X) >= b.x
 }
 
-// TestLongCast: a disc or a ray that flies over a long way meets the first of a few pillars, and with a Judge the first that it
-// admits, of tiles and of a chain.
+// TestLongCast: a disc or a ray that flies over a long way meets the first of a few pillars, and with a Judge the
+// first that it admits, of tiles and of a chain.
 func TestLongCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grid, chain := gridseg.New(nil), &surface.Chain{}

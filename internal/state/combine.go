@@ -28,9 +28,9 @@ func fallingMass(m geom.Mass) (mass, inertia float64) {
 	return m.Mass, m.Inertia
 }
 
-// leastInverse and mostInverse bound the inverse of a mass and that of an inertia: the solver's float32 can multiply two of them, with
-// squares of arms, as the block of two points does. A body of 1e-4 cells turns as if it were heavier; one of
-// density 1e20 moves as if it were lighter.
+// leastInverse and mostInverse bound the inverse of a mass and that of an inertia: the solver's float32 can multiply
+// two of them, with squares of arms, as the block of two points does. A body of 1e-4 cells turns as if it were
+// heavier; one of density 1e20 moves as if it were lighter.
 const leastInverse, mostInverse = 1e-15, 1e15
 
 // inverseMasses returns the inverses of a mass and an inertia, as the solver takes them. The inverse of

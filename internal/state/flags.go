@@ -69,8 +69,8 @@ func (w *World) setFlags(c *Contact, to Flags) {
 	w.ReportMaterials(c, s, w.materials)
 }
 
-// Refilter updates the flags of contact i, which is c, after the flags of a side or the game's functions have changed. It
-// removes the contact if the custom filter now decides otherwise.
+// Refilter updates the flags of contact i, which is c, after the flags of a side or the game's functions have
+// changed. It removes the contact if the custom filter now decides otherwise.
 func (w *World) Refilter(i int32, c *Contact) {
 	o := w.Contacts.SideA(c)
 	if w.setFlags(c, w.FlagsOf(o, c.ShapeB)); w.Refused(o, c.ShapeB) != c.Refused {

@@ -24,10 +24,10 @@ const (
 	Load                     // they are again, with the same segments
 )
 
-// GroundChanged makes the world follow a change of the tiles of the ground in slot gi. It raises the ground's Version,
-// reports the change to the game, fits the ground's box, makes the next step look for parts that have come off, and updates
-// the mass of a dynamic body. Contacts near changed segments are computed anew in the next step. An Edit that changed
-// a segment wakes the bodies near it; a Load wakes the bodies in the place; an Unload wakes none.
+// GroundChanged makes the world follow a change of the tiles of the ground in slot gi. It raises the ground's
+// Version, reports the change to the game, fits the ground's box, makes the next step look for parts that have come
+// off, and updates the mass of a dynamic body. Contacts near changed segments are computed anew in the next step. An
+// Edit that changed a segment wakes the bodies near it; a Load wakes the bodies in the place; an Unload wakes none.
 func (w *World) GroundChanged(gi int32, c GroundChange) {
 	g := w.Grounds.At(gi)
 	g.Tiles.Version++
@@ -59,8 +59,8 @@ func (w *World) GroundChanged(gi int32, c GroundChange) {
 	}
 }
 
-// fitTiles fits the box of the ground in slot gi to its tiles after c. It returns an error if the box is beyond the bounds
-// of the broad phase.
+// fitTiles fits the box of the ground in slot gi to its tiles after c. It returns an error if the box is beyond the
+// bounds of the broad phase.
 func (w *World) fitTiles(gi int32, c *GroundChange) error {
 	g := w.Grounds.At(gi)
 	if c.Kind == Edit {

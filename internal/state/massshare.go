@@ -6,10 +6,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// shareOfMass returns a part's share of own, a mass that a game has given to a body, where whole and part are the masses
-// that shapes and tiles give the body and the part. The shares of all parts, joined rigidly, have the mass, the
-// centre and the moment of inertia of own: so parts that move on as the body did keep its momentum, angular momentum
-// and energy.
+// shareOfMass returns a part's share of own, a mass that a game has given to a body, where whole and part are the
+// masses that shapes and tiles give the body and the part. The shares of all parts, joined rigidly, have the mass,
+// the centre and the moment of inertia of own: so parts that move on as the body did keep its momentum, angular
+// momentum and energy.
 //
 // The mass of each part is in proportion, and its centre is as far from own's as it is from whole's. If
 // own has more inertia than the parts need for that, the rest is divided by mass. If it has less, own is the

@@ -44,8 +44,8 @@ func (w *World) RemoveContacts(o broad.Owner) {
 	}
 }
 
-// SetStuck sets how the shape of c, of the state s, is stuck in a surface, and counts the held shapes. A body is reported as
-// crushed once, when the first of its shapes is held.
+// SetStuck sets how the shape of c, of the state s, is stuck in a surface, and counts the held shapes. A body is
+// reported as crushed once, when the first of its shapes is held.
 func (w *World) SetStuck(c *Contact, s *SurfaceContact, to narrow.StuckState) {
 	was, on := s.Stuck.State == narrow.Held, to == narrow.Held
 	if s.Stuck.State = to; on == was {

@@ -7,10 +7,10 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 )
 
-// A resting body costs nothing: bodies that touch form an island, and an island in which all
-// bodies have been at rest for Config.SleepTime falls asleep; see internal/step/rest.go. A sleeping body keeps its contacts as
-// they are. It wakes, with its island, when an awake body touches it, when the ground near
-// it is edited, when something that it touches is removed, or when the game changes it.
+// A resting body costs nothing: bodies that touch form an island, and an island in which all bodies have been at rest
+// for Config.SleepTime falls asleep; see internal/step/rest.go. A sleeping body keeps its contacts as they are. It
+// wakes, with its island, when an awake body touches it, when the ground near it is edited, when something that it
+// touches is removed, or when the game changes it.
 
 // Wake wakes body i and all dynamic bodies that touch it, directly or through others.
 func (w *World) Wake(i int32) {

@@ -41,18 +41,19 @@ func (a *adding) add(w *state.World, t *team.Team, keys []broad.Key) {
 	t.Each(2, 1, a.loops.enter)
 }
 
-// orient returns side A of a pair, and side B as in state.Contact.ShapeB. Of two grounds, A is the one on a body that is not
-// dynamic: the tiles of such a ground may be far from the origin of its body.
+// orient returns side A of a pair, and side B as in state.Contact.ShapeB. Of two grounds, A is the one on a body
+// that is not dynamic: the tiles of such a ground may be far from the origin of its body.
 func orient(w *state.World, key broad.Key) (broad.Owner, int32) {
 	o, b := key.Sides()
-	if p := broad.OwnerOfB(b); b < 0 && p.Kind() == o.Kind() && w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {
+	if p := broad.OwnerOfB(b); b < 0 && p.Kind() == o.Kind() &&
+		w.Bodies.At(w.Proxied(p).Body).Type != broad.DynamicBody {
 		return p, broad.B(o)
 	}
 	return o, b
 }
 
-// set sets the contact of pair k, with its elements of the slices of Contacts. It writes nothing else, so workers set
-// different contacts at once.
+// set sets the contact of pair k, with its elements of the slices of Contacts. It writes nothing else, so workers
+// set different contacts at once.
 func (a *adding) set(k int) {
 	w, i := a.world, a.slots[k]
 	cs := &w.Contacts
@@ -70,8 +71,8 @@ func (a *adding) set(k int) {
 	a.bodies[k] = [2]int32{c.BodyA, c.BodyB}
 }
 
-// enter puts all new contacts, in the order of their pairs, into the table of pairs (task 0), or into the lists of
-// their bodies and the set of active contacts (task 1). The two tasks share no memory, so they run at once.
+// enter puts all new contacts, in the order of their pairs, into the table of pairs (task 0), or into the lists
+// of their bodies and the set of active contacts (task 1). The two tasks share no memory, so they run at once.
 func (a *adding) enter(task int) {
 	w := a.world
 	for k, i := range a.slots {

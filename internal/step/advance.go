@@ -15,20 +15,21 @@ import (
 
 // Advance is the stage that moves the bodies.
 //
-// Needs: each awake body gets the pose and velocity at the end of the step: those that the solver found, or as much of the
-// displacement as passes no obstacle. Boxes in the broad phase hold their shapes again.
+// Needs: each awake body gets the pose and velocity at the end of the step: those that the solver found, or as
+// much of the displacement as passes no obstacle. Boxes in the broad phase hold their shapes again.
 //
-// Assumes: the solver's motions (solve.Motion) are relative to the poses at the start of the step; contacts and islands
-// are those that the solver used.
+// Assumes: the solver's motions (solve.Motion) are relative to the poses at the start of the step; contacts and
+// islands are those that the solver used.
 //
-// Algorithm: kinematic bodies move first (moving.go). All workers then compute the pose that each dynamic body reaches, which
-// changes no body (reach.go): most keep the solver's displacement, the others are swept by internal/ccd against the
-// obstacles near the path (obstacles.go), about which the pre-solve function is asked (arrival.go). Bodies that joints
-// hold to stopped bodies stop, too (joined.go). Then all workers commit the poses (commit.go). Bullets move last, one after
-// the other (bullets.go).
+// Algorithm: kinematic bodies move first (moving.go). All workers then compute the pose that each dynamic body
+// reaches, which changes no body (reach.go): most keep the solver's displacement, the others are swept by
+// internal/ccd against the obstacles near the path (obstacles.go), about which the pre-solve function is asked
+// (arrival.go). Bodies that joints hold to stopped bodies stop, too (joined.go). Then all workers commit the
+// poses (commit.go). Bullets move last, one after the other (bullets.go).
 //
-// Data: the records are those of state.World. The stage keeps the poses reached, by index in AwakeSet.Bodies, the motions of
-// moving obstacles, and lists of boxes and effects on other records, which are applied in the order of the bodies.
+// Data: the records are those of state.World. The stage keeps the poses reached, by index in AwakeSet.Bodies, the
+// motions of moving obstacles, and lists of boxes and effects on other records, which are applied in the order of
+// the bodies.
 type Advance struct {
 	world   *state.World
 	game    Game
@@ -51,8 +52,8 @@ type Advance struct {
 	movedFar []int32                // indices in awake.Bodies of the bodies that moved far, if there are bullets
 }
 
-// advancer is the working memory of one worker of the team. Besides its own memory, a worker writes only the outcome, or the
-// record, of the body in work. It is the world as continuous collision sees it (ccd.Obstacles).
+// advancer is the working memory of one worker of the team. Besides its own memory, a worker writes only the
+// outcome, or the record, of the body in work. It is the world as continuous collision sees it (ccd.Obstacles).
 type advancer struct {
 	*Advance
 	number    int           // of the worker

@@ -10,27 +10,28 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// isDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length; innerRadius is
-// the least inner radius of the contact's shapes.
+// isDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length;
+// innerRadius is the least inner radius of the contact's shapes.
 func isDeep(depth, innerRadius float64) bool {
 	return depth > min(narrow.PinchDepth, ccd.PressedDepth(innerRadius))
 }
 
 // Apply is the stage that applies the outcomes of the narrow phase.
 //
-// Needs: begin and end events, exits from solid ground, crushed bodies, wake-ups and the ends of contacts whose boxes have
-// parted, with the same result for any number of workers.
+// Needs: begin and end events, exits from solid ground, crushed bodies, wake-ups and the ends of contacts whose
+// boxes have parted, with the same result for any number of workers.
 //
 // Assumes: Narrow has computed all manifolds; the outcomes are in the order of contact slots.
 //
-// Algorithm: the outcomes are applied one after the other. Contacts that part are removed together at the end, which
-// takes several workers (removing). Pinches between two contacts of a shape come last, since they read the manifolds of
-// both. Then the sleepers wake that moving bodies touch, or that joints hold to moving bodies. A waking body moved
-// slightly in the step in which it fell asleep, so its manifolds are stale: Narrow computes them again, and their
-// outcomes are applied as well. The sleepers that it touches wake in the next step, so that a heap wakes layer by layer,
-// and not all of it after one edit.
+// Algorithm: the outcomes are applied one after the other. Contacts that part are removed together at the end,
+// which takes several workers (removing). Pinches between two contacts of a shape come last, since they read the
+// manifolds of both. Then the sleepers wake that moving bodies touch, or that joints hold to moving bodies. A
+// waking body moved slightly in the step in which it fell asleep, so its manifolds are stale: Narrow computes
+// them again, and their outcomes are applied as well. The sleepers that it touches wake in the next step, so that
+// a heap wakes layer by layer, and not all of it after one edit.
 //
-// Data: bodies and contacts are changed in place. The stage keeps the lists of sleepers and of contacts to remove.
+// Data: bodies and contacts are changed in place. The stage keeps the lists of sleepers and of contacts to
+// remove.
 type Apply struct {
 	world     *state.World
 	toWake    []int32             // sleeping bodies that awake bodies touch, or that joints hold to bodies that move
@@ -57,8 +58,8 @@ func (p *Apply) Step(w *state.World, t *team.Team, n *Narrow) {
 	p.applyAll(t, n)
 }
 
-// listSleepers lists the sleepers that joints in a range of the words of Joints.Active hold to bodies that move, and removes
-// the joints of resting bodies from that set.
+// listSleepers lists the sleepers that joints in a range of the words of Joints.Active hold to bodies that move,
+// and removes the joints of resting bodies from that set.
 func (p *Apply) listSleepers(worker, from, to int) {
 	w := p.world
 	for i := range w.Joints.Active.Within(from, to) {
@@ -73,8 +74,8 @@ func (p *Apply) listSleepers(worker, from, to int) {
 	}
 }
 
-// applyAll applies the outcomes of n, in order. Contacts whose boxes have parted end in their turn, and are removed after the
-// last.
+// applyAll applies the outcomes of n, in order. Contacts whose boxes have parted end in their turn, and are
+// removed after the last.
 func (p *Apply) applyAll(t *team.Team, n *Narrow) {
 	w := p.world
 	for k := range n.workers {
@@ -130,7 +131,8 @@ func (p *Apply) apply(out *Outcome, c *state.Contact) {
 	}
 }
 
-// applySurface applies the outcome of contact c, of the state s, whose side A is a ground or chain; a and b are the bodies.
+// applySurface applies the outcome of contact c, of the state s, whose side A is a ground or chain; a and b are
+// the bodies.
 func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
 	w := p.world
 	if c.Flags&state.MaterialEvents != 0 {
@@ -169,14 +171,16 @@ func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceCon
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
 // of all contacts are those of this step.
 func pinchBetween(w *state.World, c *state.Contact, depth float64) {
-	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody || depth <= narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
+	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody ||
+		depth <= narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
 		return
 	}
 	for _, o := range w.ContactsOf(c.BodyB) {
 		if o == c || o.OfShapes() || o.ShapeB != c.ShapeB {
 			continue
 		}
-		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); narrow.Opposed(s.Manifolds, t.Manifolds, narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
+		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); narrow.Opposed(s.Manifolds, t.Manifolds,
+			narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
 			pinch(w, c, s, narrow.Between)
 			pinch(w, o, t, narrow.Between)
 		}
@@ -194,11 +198,12 @@ func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact, to narrow.
 	}
 }
 
-// pushOut pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that keeps
-// their momentum and adds no energy. base is the velocity of the ground at the contact.
+// pushOut pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that
+// keeps their momentum and adds no energy. base is the velocity of the ground at the contact.
 func pushOut(out *Outcome, a, b *state.Body, base geom.Vec) {
 	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
-	j := impulse(side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, side{InvMass: b.InvMass}, b.Velocity.Sub(base), to)
+	j := impulse(side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, side{InvMass: b.InvMass},
+		b.Velocity.Sub(base), to)
 	b.Velocity = b.Free(b.Velocity.MulAdd(b.InvMass, j))
 	a.Velocity = a.Free(a.Velocity.MulAdd(-a.InvMass, j))
 	a.Spin -= float64(a.InvInertia * arm.Cross(j))

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// arrive sets k.arrival to the pair of a and the shape in slot b, and reports whether the pre-solve function is asked about
-// the pair.
+// arrive sets k.arrival to the pair of a and the shape in slot b, and reports whether the pre-solve function is
+// asked about the pair.
 func (k *advancer) arrive(a broad.Owner, b int32) bool {
 	w, x := k.world, &k.arrival
 	if !k.asks(w.FlagsOf(a, b)) {

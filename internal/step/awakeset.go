@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// AwakeSet lists the bodies that the solver moves in a step: awake dynamic bodies, and kinematic bodies that move. The
-// zero AwakeSet is empty.
+// AwakeSet lists the bodies that the solver moves in a step: awake dynamic bodies, and kinematic bodies that
+// move. The zero AwakeSet is empty.
 type AwakeSet struct {
 	Bodies    []int32 // slots, ascending; Body.SolverIndex is the index here plus 1
 	Kinematic []int32 // indices in Bodies of the kinematic bodies

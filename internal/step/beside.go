@@ -24,8 +24,8 @@ func (k *narrower) beginSeam(c *state.Contact, a, b *state.Body) {
 	k.seam.Begin(a, a.Transform())
 }
 
-// AppendBeside implements narrow.SeamSource. It reads poses, lists of contacts and the one-way tiles that a shape stands on,
-// which the narrow phase does not change.
+// AppendBeside implements narrow.SeamSource. It reads poses, lists of contacts and the one-way tiles that a shape
+// stands on, which the narrow phase does not change.
 func (k *narrower) AppendBeside(dst []narrow.SeamNeighbour) []narrow.SeamNeighbour {
 	w, at := k.world, &k.resting
 	for _, o := range w.ContactsOf(at.body) {

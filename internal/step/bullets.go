@@ -10,8 +10,8 @@ import (
 // last, one after the other: each is swept against the motions of all other bodies and of the
 // bullets before it. So a bullet is advanced and committed before the next one is advanced.
 
-// recordMotion records, for the bullets, the motion from the pose from that awake.Bodies[at] has made. With far, the body
-// may have left the box that it had in the broad phase.
+// recordMotion records, for the bullets, the motion from the pose from that awake.Bodies[at] has made. With far,
+// the body may have left the box that it had in the broad phase.
 func (k *advancer) recordMotion(at int, from ccd.Pose, far bool) {
 	i := k.awake.Bodies[at]
 	b := k.world.Bodies.At(i)
@@ -62,8 +62,8 @@ func (k *advancer) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB)
 	return dst
 }
 
-// appendDynamicShape appends the shape in slot ti if it belongs to a dynamic body that has moved already, or does not move
-// in this step, and if it may stop the shape of the bullet, in slot si.
+// appendDynamicShape appends the shape in slot ti if it belongs to a dynamic body that has moved already, or does
+// not move in this step, and if it may stop the shape of the bullet, in slot si.
 func (k *advancer) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Obstacle {
 	w := k.world
 	s, t := w.Shapes.At(si), w.Shapes.At(ti)

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// effect is an effect of a body's commit on records other than the body and its boxes. The workers list effects, and
-// applyEffects applies them.
+// effect is an effect of a body's commit on records other than the body and its boxes. The workers list effects,
+// and applyEffects applies them.
 type effect struct {
 	kind effectKind
 	at   int32 // index of the body in awake.Bodies
@@ -34,8 +34,8 @@ func (s *Advance) beginLists(bodies int) {
 	s.put.Reset()
 }
 
-// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists the
-// effects. Of several workers one at a time puts the new boxes of finished ranges into the broad phase.
+// commitBodies sets the velocities and poses of a range of the awake bodies. It writes nothing else, and lists
+// the effects. Of several workers one at a time puts the new boxes of finished ranges into the broad phase.
 func (k *advancer) commitBodies(from, to int) {
 	k.part = from / BodyGrain
 	for at := from; at < to; at++ {
@@ -90,8 +90,9 @@ func (k *advancer) commitBody(out *reached, i int32, at int) {
 	b.Step = state.BodyStep{}
 }
 
-// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within the
-// step. The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a turn.
+// recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within
+// the step. The motion began at the pose from; turnGuess is the angle of the turn in radians, to within half a
+// turn.
 func (k *advancer) recordFastMotion(i int32, from ccd.Pose, turnGuess float64) {
 	w := k.world
 	b := w.Bodies.At(i)

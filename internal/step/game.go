@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// Game is the pre-solve function of the game, as the stages call it: on all workers at once, each with its own number.
-// A nil Game has no such function.
+// Game is the pre-solve function of the game, as the stages call it: on all workers at once, each with its own
+// number. A nil Game has no such function.
 type Game interface {
 	// Keeps calls the function with the manifold m of c, and returns false if it sets Disabled; on is m with its
 	// surface, nil between two shapes.
@@ -21,8 +21,8 @@ type Game interface {
 	KeepsArrival(worker int, x *Arrival) bool
 }
 
-// Arrival is a shape B that continuous collision finds on its way to a shape, segment or face of A, before there is a
-// manifold. Its geometry is that of the start of the step.
+// Arrival is a shape B that continuous collision finds on its way to a shape, segment or face of A, before there
+// is a manifold. Its geometry is that of the start of the step.
 type Arrival struct {
 	A broad.Owner
 	B int32 // slot of the shape

@@ -8,8 +8,9 @@ type side struct {
 	Arm                 geom.Vec // from the centre of mass to the point
 }
 
-// impulse returns the impulse on b, whose opposite acts on a, that changes the velocity of b relative to a at the point
-// from u to end; or to zero, if a change to end would add energy. It is zero for two bodies without inverse masses.
+// impulse returns the impulse on b, whose opposite acts on a, that changes the velocity of b relative to a at the
+// point from u to end; or to zero, if a change to end would add energy. It is zero for two bodies without inverse
+// masses.
 func impulse(a, b side, u, end geom.Vec) geom.Vec {
 	var xx, xy, yy float64 // the relative velocity that an impulse makes is this matrix times the impulse
 	for _, s := range [...]side{a, b} {

@@ -12,10 +12,11 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// Continuous collision sweeps each body alone, and stops it in the middle of a step. A body that a joint holds to it
-// would move on to the end of the step, and open the joint by as much as it moves. The solver closes the joint in the
-// next steps, and gives the bodies energy by that. So a stopped body stops the bodies of its joints at the same
-// fraction of the step, if a joint would open by more than mostGap, and these stop others. (Box2D v3 lets them open.)
+// Continuous collision sweeps each body alone, and stops it in the middle of a step. A body that a joint holds to
+// it would move on to the end of the step, and open the joint by as much as it moves. The solver closes the joint
+// in the next steps, and gives the bodies energy by that. So a stopped body stops the bodies of its joints at the
+// same fraction of the step, if a joint would open by more than mostGap, and these stop others. (Box2D v3 lets
+// them open.)
 
 // mostGap is how far a joint may open in a step because continuous collision stops one of its bodies, in units of
 // length.
@@ -42,8 +43,8 @@ func (s *Advance) stopJoined() {
 	}
 }
 
-// stopBeside stops the other bodies of the joints that would open, of the body awake.Bodies[at], which stops at fraction, and
-// appends them to stopped.
+// stopBeside stops the other bodies of the joints that would open, of the body awake.Bodies[at], which stops at
+// fraction, and appends them to stopped.
 func (s *Advance) stopBeside(at int32, fraction float64) {
 	i := s.awake.Bodies[at]
 	for _, j := range s.world.JointsOf(i) {
@@ -68,8 +69,8 @@ func (s *Advance) opens(j *state.Joint) bool {
 	return j.Gap(&a, &b) > was+mostGap
 }
 
-// moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have moved
-// already.
+// moveSide moves side, of body i, to the pose that the body reaches in the step. Bodies that are not dynamic have
+// moved already.
 func (s *Advance) moveSide(side *joint.Side, i int32) {
 	if b := s.world.Bodies.At(i); b.Type == broad.DynamicBody && b.SolverIndex != 0 {
 		to := &s.outcomes[b.SolverIndex-1].To

@@ -11,8 +11,8 @@ import (
 )
 
 // JointListing lists the joints of awake bodies for the solver, and after them the locks of awake bodies. The
-// solver treats a lock as a joint with the world, so loads and impacts pass to it. The listing gives the solver the
-// rows of both, and takes their impulses (solve.JointSource). The zero JointListing is empty.
+// solver treats a lock as a joint with the world, so loads and impacts pass to it. The listing gives the solver
+// the rows of both, and takes their impulses (solve.JointSource). The zero JointListing is empty.
 type JointListing struct {
 	Joints []int32 // slots
 	locked []int32 // bodies
@@ -100,8 +100,8 @@ func (l *JointListing) turn() {
 	}
 }
 
-// drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and before the
-// bodies get their new velocities.
+// drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and
+// before the bodies get their new velocities.
 func (l *JointListing) drive() {
 	if !l.motors.Load() {
 		return

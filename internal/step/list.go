@@ -8,14 +8,15 @@ import (
 
 // List is the stage that lists bodies, joints and contacts for the solver, and joins the islands.
 //
-// Needs: the solver moves awake bodies only, and treats contacts in an order that depends neither on slots nor on the
-// frame of reference.
+// Needs: the solver moves awake bodies only, and treats contacts in an order that depends neither on slots nor on
+// the frame of reference.
 //
 // Assumes: Apply has ended, so bodies, touching contacts and manifolds are those of this step.
 //
-// Algorithm: all workers list the bodies of state.World.Moving (AwakeSet), then the joints and locks (JointListing), then the
-// touching contacts in the order of their pairs (Listing). Bodies that contacts and joints hold together are joined
-// to islands. The list of contacts and the islands of the step before are kept if nothing in them has changed.
+// Algorithm: all workers list the bodies of state.World.Moving (AwakeSet), then the joints and locks
+// (JointListing), then the touching contacts in the order of their pairs (Listing). Bodies that contacts and
+// joints hold together are joined to islands. The list of contacts and the islands of the step before are kept if
+// nothing in them has changed.
 //
 // Data: slots in arrays, by index in the solver. Body.SolverIndex leads from a body to its motion.
 type List struct {

@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands. It
-// keeps both from step to step, while no contact begins, ends or changes its number of points, and the same bodies with
-// the same masses and joints are awake. The zero Listing is empty.
+// Listing lists the manifolds of awake bodies for the solver, in the order of their pairs, and joins the islands.
+// It keeps both from step to step, while no contact begins, ends or changes its number of points, and the same
+// bodies with the same masses and joints are awake. The zero Listing is empty.
 type Listing struct {
 	rows.List
 	inSolver      []ListedBody // by slot of body; zero for bodies that the solver does not move
@@ -88,12 +88,13 @@ func (l *Listing) Body(i int32, bodies *pool.Pool[state.Body]) ListedBody {
 	return s
 }
 
-// Make makes the list of a step, or keeps that of the step before, and gives the solver its links and islands. With
-// changed, some contact may have another number of points than in the step before; kinematic are the indices of the
-// kinematic bodies in the solver, less 1, and joints the slots of the solver's joints.
+// Make makes the list of a step, or keeps that of the step before, and gives the solver its links and islands.
+// With changed, some contact may have another number of points than in the step before; kinematic are the indices
+// of the kinematic bodies in the solver, less 1, and joints the slots of the solver's joints.
 func (l *Listing) Make(w *state.World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {
 	bodies := len(s.Motions) - 1
-	changed = l.sorting.order(w, t) || changed || !l.valid || l.bodiesChanged.Load() || l.bodies != bodies || !slices.Equal(l.joints, s.JointLinks)
+	changed = l.sorting.order(w, t) || changed || !l.valid || l.bodiesChanged.Load() || l.bodies != bodies ||
+		!slices.Equal(l.joints, s.JointLinks)
 	if l.bodies = bodies; changed {
 		l.joints = append(l.joints[:0], s.JointLinks...)
 		w.Islands.Reset(l.bodies)

@@ -9,12 +9,12 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// The moving obstacles of a step are the kinematic bodies, and the dynamic bodies with grounds. The boxes of kinematic
-// bodies hold all of their motion through the step. Moving obstacles mark the dynamic bodies near them, so that no
-// other body is swept against them.
+// The moving obstacles of a step are the kinematic bodies, and the dynamic bodies with grounds. The boxes of
+// kinematic bodies hold all of their motion through the step. Moving obstacles mark the dynamic bodies near them,
+// so that no other body is swept against them.
 
-// moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: the marked bodies are swept
-// against the motions of the kinematic ones.
+// moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: the marked bodies
+// are swept against the motions of the kinematic ones.
 func (s *Advance) moveKinematic() {
 	w := s.world
 	for _, at := range s.awake.Kinematic {
@@ -33,9 +33,10 @@ func (s *Advance) moveKinematic() {
 	}
 }
 
-// planGrounds lists the motions of the dynamic bodies with grounds, as if nothing stopped them, and gives the grounds
-// that move by more than a slop boxes that hold their motions. These bodies mark the bodies near them; a slow one marks
-// only bodies with shapes, as two slow grounds are not swept against each other (ccd.Gate of a block).
+// planGrounds lists the motions of the dynamic bodies with grounds, as if nothing stopped them, and gives the
+// grounds that move by more than a slop boxes that hold their motions. These bodies mark the bodies near them; a
+// slow one marks only bodies with shapes, as two slow grounds are not swept against each other (ccd.Gate of a
+// block).
 func (s *Advance) planGrounds() {
 	w := s.world
 	for _, at := range s.awake.Tiled {
@@ -66,8 +67,8 @@ func (s *Advance) planGrounds() {
 	}
 }
 
-// markNear marks the dynamic bodies with proxies of the categories that body i, a moving obstacle, may meet in this step,
-// if they move no farther than state.AABBMargin.
+// markNear marks the dynamic bodies with proxies of the categories that body i, a moving obstacle, may meet in
+// this step, if they move no farther than state.AABBMargin.
 func (s *Advance) markNear(i int32, categories uint64) {
 	const room = state.AABBMargin + ccd.PathSlop
 	w := s.world
@@ -83,15 +84,15 @@ func (s *Advance) markNear(i int32, categories uint64) {
 	}
 }
 
-// nearMoving reports whether b, of which no point moves farther than travel, may meet a moving obstacle. A body that moves
-// farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that hardly moves marks
-// none.
+// nearMoving reports whether b, of which no point moves farther than travel, may meet a moving obstacle. A body
+// that moves farther than the marks allow for counts as near: markNear looks for slow bodies, and a ground that
+// hardly moves marks none.
 func (s *Advance) nearMoving(b *state.Body, travel float64) bool {
 	return len(s.moving) > 0 && (b.NearMovingAt == s.world.Steps+1 || travel > b.NearGate())
 }
 
-// motionOf returns the motion of body i if it is a moving obstacle. It returns nil for a body without grounds that was
-// dynamic when the step began, and has left the world since.
+// motionOf returns the motion of body i if it is a moving obstacle. It returns nil for a body without grounds
+// that was dynamic when the step began, and has left the world since.
 func (s *Advance) motionOf(i int32) *ccd.Motion {
 	k := s.world.Bodies.At(i).MotionIndex
 	if int(k) < len(s.moving) && s.moving[k].Body == i {

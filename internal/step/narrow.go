@@ -12,24 +12,24 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Narrow is the stage that computes manifolds: those of all contacts of bodies that move, except the contacts of sensors
-// (see Sense).
+// Narrow is the stage that computes manifolds: those of all contacts of bodies that move, except the contacts of
+// sensors (see Sense).
 //
-// Needs: each manifold describes the poses at the start of the step and keeps the impulses of the points that it had
-// before; whatever else a contact changes (events, sleepers, velocities of bodies that are pushed out) waits for Apply,
-// so that no contact sees the result of another one of the same step.
+// Needs: each manifold describes the poses at the start of the step and keeps the impulses of the points that it
+// had before; whatever else a contact changes (events, sleepers, velocities of bodies that are pushed out) waits
+// for Apply, so that no contact sees the result of another one of the same step.
 //
 // Assumes: state.Contacts.Active holds every contact whose sides may move relative to each other; poses, tiles,
 // chains and the lists of contacts do not change while the stage runs.
 //
-// Algorithm: all workers take ranges of the words of Active. A contact is first tested against its memory: whether a box has
-// changed, whether the sides have moved by less than the distance that they had. Most contacts end there. Two shapes
-// are then compared by narrow.Shapes (pairshapes.go), a shape and a surface or two surfaces run by run (surfaces.go), with
-// the other surfaces that the shape rests on as neighbours (beside.go). The pre-solve function sees each manifold
-// (presolve.go).
+// Algorithm: all workers take ranges of the words of Active. A contact is first tested against its memory:
+// whether a box has changed, whether the sides have moved by less than the distance that they had. Most contacts
+// end there. Two shapes are then compared by narrow.Shapes (pairshapes.go), a shape and a surface or two surfaces
+// run by run (surfaces.go), with the other surfaces that the shape rests on as neighbours (beside.go). The
+// pre-solve function sees each manifold (presolve.go).
 //
-// Data: manifolds are in state.Contacts. The stage lists outcomes, by ranges of contacts in the order of slots, and
-// the contacts that only jam their bodies. Besides its own memory a worker writes only the contact in work.
+// Data: manifolds are in state.Contacts. The stage lists outcomes, by ranges of contacts in the order of slots,
+// and the contacts that only jam their bodies. Besides its own memory a worker writes only the contact in work.
 type Narrow struct {
 	world    *state.World
 	game     Game
@@ -174,8 +174,10 @@ func (k *narrower) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 		k.preSolveSurface(out, c, s)
 	}
 	k.relists = s.NoteKinds() || k.relists
-	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching || out.Touching && (a.Asleep() || b.Asleep()) || isDeep(-out.Deepest, innerRadius) ||
-		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.OneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.OneWays, k.oneWay.Query.Drop) {
+	if c.Flags&state.MaterialEvents != 0 && s.NoteMaterials(c, &k.materials) || out.Touching != c.Touching ||
+		out.Touching && (a.Asleep() || b.Asleep()) || isDeep(-out.Deepest, innerRadius) ||
+		out.Changes(&s.Memory) || s.Owner.Kind() == broad.Ground && w.OneWays.Any() &&
+		s.OneWay.Changes(&k.stood, s.Manifolds, &w.OneWays, k.oneWay.Query.Drop) {
 		o := k.addOutcome(i)
 		o.Outcome, o.Drop = *out, k.oneWay.Query.Drop
 	}
@@ -185,7 +187,8 @@ func (k *narrower) updateContact(i int32, c *state.Contact, a, b *state.Body) {
 // when they were last examined, and have moved too little since to touch now: then a step changes nothing.
 // (narrow.Scratch.Ground would find the same, after more work.)
 func staysApart(c *state.Contact, s *state.SurfaceContact, a, b *state.Body) bool {
-	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(state.AskPreSolve|state.MaterialEvents) != 0 || s.Stuck.State != narrow.Free || s.OneWay.Drops() {
+	if c.Touching || !c.Last.Known() || c.OfGrounds() || c.Flags&(state.AskPreSolve|state.MaterialEvents) != 0 ||
+		s.Stuck.State != narrow.Free || s.OneWay.Drops() {
 		return false
 	}
 	var at narrow.Pose

@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Obstacles are the proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for
-// bullets the shapes of dynamic bodies (bullets.go).
+// Obstacles are the proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and
+// for bullets the shapes of dynamic bodies (bullets.go).
 
 // AppendNear implements ccd.Obstacles.
 func (k *advancer) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
@@ -86,8 +86,8 @@ func (k *advancer) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32,
 	return k.filter.AppendFaces(dst, &k.world.Grounds.At(p.Slot()).Tiles, query, cells, r.Origin, r.Joined, keep)
 }
 
-// queryOf returns the query of the shape in slot si in its motion through a step over the ground
-// in slot gi, nil if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons of
+// queryOf returns the query of the shape in slot si in its motion through a step over the ground in slot gi, nil
+// if no tile is one-way. All shapes of a body have the same origin, so that they share the comparisons of
 // surface.Filter.
 func (k *advancer) queryOf(gi, si int32) *surface.WayQuery {
 	w := k.world
@@ -107,9 +107,10 @@ func (k *advancer) queryOf(gi, si int32) *surface.WayQuery {
 	return k.query.Set(w, gi, si, mem, now, origin, true)
 }
 
-// ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the
-// pair, or the pre-solve function left out a manifold of its contact in this step, or would leave out the manifold of two
-// shapes that meet within the step. For a surface, unless the other side is a ground, AppendFaces asks about each face.
+// ignores reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter
+// refuses the pair, or the pre-solve function left out a manifold of its contact in this step, or would leave out
+// the manifold of two shapes that meet within the step. For a surface, unless the other side is a ground,
+// AppendFaces asks about each face.
 func (k *advancer) ignores(o broad.Owner, b int32) bool {
 	w := k.world
 	if shapes := o.Kind() == broad.Shape; (shapes || b < 0) && k.asks(w.FlagsOf(o, b)) {

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// OneWay makes the queries of one worker about one-way tiles. It lists the shapes of a body when one of them is near such
-// a tile, and keeps the list for the body's other shapes until Reset.
+// OneWay makes the queries of one worker about one-way tiles. It lists the shapes of a body when one of them is
+// near such a tile, and keeps the list for the body's other shapes until Reset.
 type OneWay struct {
 	Query surface.WayQuery
 
@@ -24,13 +24,17 @@ type OneWay struct {
 	listings     uint64 // number of lists so far
 }
 
-// Reset drops the list of shapes. It must be called after each loop over contacts and before each sweep of a body.
+// Reset drops the list of shapes. It must be called after each loop over contacts and before each sweep of a
+// body.
 func (o *OneWay) Reset() { o.listed = false }
 
-// Set sets o.Query to the query of the shape in slot si over the ground in slot gi, in the step that begins, and returns
-// it. now is the pose of the shape's body in the ground, relative to origin; mem is the memory of their contact. With
-// moving, now is the pose at the start of the step in progress, and the pose of the last step is unknown.
-func (o *OneWay) Set(w *state.World, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) *surface.WayQuery {
+// Set sets o.Query to the query of the shape in slot si over the ground in slot gi, in the step that begins, and
+// returns it. now is the pose of the shape's body in the ground, relative to origin; mem is the memory of their
+// contact. With moving, now is the pose at the start of the step in progress, and the pose of the last step is
+// unknown.
+func (o *OneWay) Set(w *state.World, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec,
+	moving bool,
+) *surface.WayQuery {
 	g, own := w.Grounds.At(gi), w.Shapes.At(si)
 	a, b := w.Bodies.At(g.Body), w.Bodies.At(own.Body)
 	o.w, o.ground, o.body, o.moving = w, gi, own.Body, moving
@@ -64,7 +68,8 @@ func (o *OneWay) SetBody(q *surface.WayQuery) {
 	q.Shapes, q.Listing = o.shapes, o.listings
 }
 
-// listShapes lists the shapes of a body, of which first is the first, as they are to its other shapes in the ground g.
+// listShapes lists the shapes of a body, of which first is the first, as they are to its other shapes in the
+// ground g.
 func (o *OneWay) listShapes(g *state.Ground, first int32) {
 	w := o.w
 	o.shapes = o.shapes[:0]
@@ -74,7 +79,8 @@ func (o *OneWay) listShapes(g *state.Ground, first int32) {
 			continue
 		}
 		s := surface.WayShape{ID: i, Hull: &h.Hull, Ignored: !g.Allows(&h.Filter)}
-		if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, o.ground), i))); ok && w.Contacts.At(k).Refused {
+		if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, o.ground), i))); ok &&
+			w.Contacts.At(k).Refused {
 			s.Ignored = true
 		} else if ok && !s.Ignored {
 			if m := &w.Contacts.SurfaceOf(w.Contacts.At(k)).OneWay; m.Drop == surface.Dropping {

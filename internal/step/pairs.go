@@ -6,18 +6,18 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Pairs is the first stage of a step. It finds the pairs of proxies whose boxes came to overlap since the last search, and
-// adds a contact for each.
+// Pairs is the first stage of a step. It finds the pairs of proxies whose boxes came to overlap since the last
+// search, and adds a contact for each.
 //
-// Needs: every pair of proxies that may collide and whose boxes overlap has a contact when the narrow phase begins,
-// and the contacts get the same slots on every machine.
+// Needs: every pair of proxies that may collide and whose boxes overlap has a contact when the narrow phase
+// begins, and the contacts get the same slots on every machine.
 //
-// Assumes: proxies whose boxes are new or have changed are listed in broad.Phase.Moved, and pairs with a contact are
-// those in broad.Phase.Pairs.
+// Assumes: proxies whose boxes are new or have changed are listed in broad.Phase.Moved, and pairs with a contact
+// are those in broad.Phase.Pairs.
 //
-// Algorithm: the broad phase searches around the listed proxies and returns the keys of new pairs in ascending order.
-// Where too many shapes are at one place it chooses among the pairs; contacts that it no longer chooses are removed
-// first, so that their slots are free. Then all contacts are added at once (adding).
+// Algorithm: the broad phase searches around the listed proxies and returns the keys of new pairs in ascending
+// order. Where too many shapes are at one place it chooses among the pairs; contacts that it no longer chooses
+// are removed first, so that their slots are free. Then all contacts are added at once (adding).
 //
 // Data: the new keys live in the broad phase until the next search. The stage keeps only the lists of adding.
 type Pairs struct{ adding adding }
@@ -33,7 +33,8 @@ func (p *Pairs) Step(w *state.World, t *team.Team) {
 	}
 	for _, m := range members {
 		for l, o := range w.ContactsOf(w.Shapes.At(m.Shape).Body) {
-			if o.OfShapes() && (o.ShapeA == m.Shape || o.ShapeB == m.Shape) && !o.Sensor && w.Contacts.ChosenAt[l>>1] != now && w.Broad.Dropped(o.ShapeA, o.ShapeB) {
+			if o.OfShapes() && (o.ShapeA == m.Shape || o.ShapeB == m.Shape) && !o.Sensor &&
+				w.Contacts.ChosenAt[l>>1] != now && w.Broad.Dropped(o.ShapeA, o.ShapeB) {
 				w.RemoveContact(l>>1, false)
 			}
 		}

@@ -39,7 +39,8 @@ func (k *narrower) updateShapes(i int32, c *state.Contact, a, b *state.Body) {
 // updateDiscs is computeShapes for two discs of the radii ra and rb, about the centres of mass of their bodies.
 func (k *narrower) updateDiscs(i int32, c *state.Contact, a, b *state.Body, ra, rb float64) {
 	m := &k.world.Contacts.Manifolds[i]
-	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb, c.ShapeA, c.ShapeB)
+	touching, deepest := narrow.Discs(m, c.Touching, &c.Last, a.Rot, b.Rot, a.Center, b.Center, ra, rb, c.ShapeA,
+		c.ShapeB)
 	if k.setPoints(i, int8(m.N)); touching && !k.preSolveShapes(i, c) {
 		return
 	}
@@ -49,8 +50,8 @@ func (k *narrower) updateDiscs(i int32, c *state.Contact, a, b *state.Body, ra, 
 	k.noteShapes(i, c, a, b, touching, deepest, ra)
 }
 
-// computeShapes computes the manifold of contact i, of two shapes, whose bodies are at pose, and lists the outcome
-// if it changes something else.
+// computeShapes computes the manifold of contact i, of two shapes, whose bodies are at pose, and lists the
+// outcome if it changes something else.
 func (k *narrower) computeShapes(i int32, c *state.Contact, a, b *state.Body, pose *narrow.Pose) {
 	w := k.world
 	m := &w.Contacts.Manifolds[i]
@@ -73,10 +74,13 @@ func (k *narrower) computeShapes(i int32, c *state.Contact, a, b *state.Body, po
 	k.noteShapes(i, c, a, b, touching, deepest, min(sa.InnerRadius, sb.InnerRadius))
 }
 
-// noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold; innerRadius
-// is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
-func (k *narrower) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest, innerRadius float64) {
-	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) && deepest < 0 && isDeep(-deepest, innerRadius) {
+// noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold;
+// innerRadius is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
+func (k *narrower) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest,
+	innerRadius float64,
+) {
+	if touching != c.Touching || touching && (a.Asleep() || b.Asleep()) || (a.InvMass == 0 || b.InvMass == 0) &&
+		deepest < 0 && isDeep(-deepest, innerRadius) {
 		out := k.addOutcome(i)
 		out.Touching, out.Deepest = touching, deepest
 	} else if deepest < -narrow.PinchDepth {

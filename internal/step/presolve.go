@@ -9,7 +9,8 @@ import (
 // preSolveShapes calls the pre-solve function for the manifold of two shapes, of contact i, which is c. If the
 // function leaves it out, the shapes do not touch, and preSolveShapes returns false.
 func (k *narrower) preSolveShapes(i int32, c *state.Contact) bool {
-	if c.Flags&state.AskPreSolve == 0 || k.game == nil || k.game.Keeps(k.number, c, &k.world.Contacts.Manifolds[i], nil) {
+	if c.Flags&state.AskPreSolve == 0 || k.game == nil ||
+		k.game.Keeps(k.number, c, &k.world.Contacts.Manifolds[i], nil) {
 		return true
 	}
 	c.Disabled, c.Last = true, narrow.Last{}

@@ -12,7 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// reached is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no obstacle.
+// reached is the pose that an awake body reaches: its displacement by the solver, or as much of it as passes no
+// obstacle.
 type reached struct {
 	ccd.Result
 	travel    float64 // no point of the body moves farther, in units of length
@@ -32,8 +33,8 @@ func (k *advancer) advanceBodies(from, to int) {
 	}
 }
 
-// advanceBody sets out to the outcome of body i, which is awake.Bodies[at]. A bullet that is to be swept is left to
-// commitBullets.
+// advanceBody sets out to the outcome of body i, which is awake.Bodies[at]. A bullet that is to be swept is left
+// to commitBullets.
 func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	w := k.world
 	b, by := w.Bodies.At(i), &k.solved[at+1]
@@ -74,8 +75,8 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	out.Result = k.sweeper.Advance(m, k)
 }
 
-// addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle. No point of the body
-// moves farther than travel. A piece has the complement of its ground's slot as its ID.
+// addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle. No point of the
+// body moves farther than travel. A piece has the complement of its ground's slot as its ID.
 func (k *advancer) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float64) {
 	w, t := k.world, b.Transform()
 	inverse := t.InvMul(geom.At(geom.Vec{}))
@@ -113,15 +114,16 @@ func touchesDynamic(w *state.World, i int32) bool {
 	return false
 }
 
-// leavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the frame
-// of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the default, since
-// gravity moves the body, too.
+// leavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the
+// frame of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the
+// default, since gravity moves the body, too.
 func leavesSlowly(w *state.World, i int32, d geom.Vec, dt float64) bool {
 	b := w.Bodies.At(i)
 	for _, c := range w.ContactsOf(i) {
 		if !c.OfShapes() && contact.Escaping(w.Contacts.SurfaceOf(c).Manifolds) {
 			a := w.Bodies.At(c.BodyA)
-			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(narrow.PushSpeed, w.Config.PushSpeed)*dt
+			return d.MulAdd(-dt, a.VelocityAt(b.Center.Sub(a.Center))).Len() <= 2*max(narrow.PushSpeed,
+				w.Config.PushSpeed)*dt
 		}
 	}
 	return false

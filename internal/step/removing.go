@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// removing removes many contacts, with the same result as a call of state.World.RemoveContact for each. A contact is in three places
-// (see do); each place is a task, so that up to three workers remove contacts at once.
+// removing removes many contacts, with the same result as a call of state.World.RemoveContact for each. A contact
+// is in three places (see do); each place is a task, so that up to three workers remove contacts at once.
 type removing struct {
 	world    *state.World
 	contacts []int32          // slots of the listed contacts, which have ended
@@ -35,8 +35,8 @@ func (r *removing) run(w *state.World, t *team.Team) {
 	r.contacts, r.sides = r.contacts[:0], r.sides[:0]
 }
 
-// do removes the listed contacts from one of three places: from the table of pairs (task 0); from the lists of their
-// bodies and from the pool (task 1); or from the pairs that the broad phase counts as found (task 2).
+// do removes the listed contacts from one of three places: from the table of pairs (task 0); from the lists of
+// their bodies and from the pool (task 1); or from the pairs that the broad phase counts as found (task 2).
 func (r *removing) do(task int) {
 	w := r.world
 	for k, i := range r.contacts {

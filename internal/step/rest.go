@@ -8,20 +8,22 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// A body that a force turns round, as at the top of a slope or of a throw, is slow for a moment, and a body on a slow
-// belt for ever. So rest is low speed and balance: the forces on a body that stands still would leave it so. There are
-// three ways to be out of balance:
+// A body that a force turns round, as at the top of a slope or of a throw, is slow for a moment, and a body on a
+// slow belt for ever. So rest is low speed and balance: the forces on a body that stands still would leave it so.
+// There are three ways to be out of balance:
 //
 //   - The velocity changes steadily (state.Drift): the forces on the body do not cancel.
 //   - A belt carries the body, or a motor of its joints turns, at half its speed or more (Islands.Drive). Held back by
 //     an obstacle, a belt or a motor is in balance.
 //   - Nothing that stands still holds the island, and a force acts on it (Islands.Falls).
 
-// noteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by that of the
-// step, or restarts it, and returns it. from is the velocity before the step, and fromSpin the spin. A body with a
-// contact that is too deep must be slower where overlap is pushed apart slowly. by is the motion of the step. Its
-// displacement counts, too: a body that is pushed out of an overlap has no speed after the step.
-func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion, from geom.Vec, fromSpin float64) float64 {
+// noteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by that of
+// the step, or restarts it, and returns it. from is the velocity before the step, and fromSpin the spin. A body
+// with a contact that is too deep must be slower where overlap is pushed apart slowly. by is the motion of the
+// step. Its displacement counts, too: a body that is pushed out of an overlap has no speed after the step.
+func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion, from geom.Vec,
+	fromSpin float64,
+) float64 {
 	if b.NoSleep {
 		b.Idle = 0
 		return state.Restless
@@ -45,8 +47,8 @@ func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion
 	return b.Idle
 }
 
-// noteSupport notes which islands that are about to fall asleep have a support, and on which of them a force acts.
-// awake lists the bodies that the solver moved, and motions are the solver's.
+// noteSupport notes which islands that are about to fall asleep have a support, and on which of them a force
+// acts. awake lists the bodies that the solver moved, and motions are the solver's.
 func noteSupport(w *state.World, awake []int32, motions []solve.Motion) {
 	w.Islands.BeginSupport()
 	for k, i := range awake {
@@ -63,8 +65,8 @@ func noteSupport(w *state.World, awake []int32, motions []solve.Motion) {
 	}
 }
 
-// supported reports whether body i touches a body that counts as static for it (solve.Kind), has a joint with one, is
-// locked along an axis, or is held in solid ground.
+// supported reports whether body i touches a body that counts as static for it (solve.Kind), has a joint with
+// one, is locked along an axis, or is held in solid ground.
 func supported(w *state.World, i int32) bool {
 	static := func(a, b int32) bool {
 		is, _ := solve.Kind(w.Bodies.At(a).InvMass, w.Bodies.At(b).InvMass)

@@ -11,17 +11,17 @@ import (
 
 // Sense is the stage that finds the overlaps of sensors.
 //
-// Needs: begin and end events of the shapes, grounds and chains that overlap a sensor, which describe the end of the step;
-// both events for those that passed a sensor within the step without an overlap at either end.
+// Needs: begin and end events of the shapes, grounds and chains that overlap a sensor, which describe the end of
+// the step; both events for those that passed a sensor within the step without an overlap at either end.
 //
 // Assumes: all bodies have moved. SetTransform is no motion: a sweep begins at the pose that SetTransform set.
 //
-// Algorithm: the new pairs of sensors get contacts, since Pairs ran before the bodies moved. Bodies that moved far enough to
-// pass a thin sensor are swept against the sensors near their paths. Then each contact of a sensor of which a side has
-// moved is compared at the poses at the end of the step.
+// Algorithm: the new pairs of sensors get contacts, since Pairs ran before the bodies moved. Bodies that moved
+// far enough to pass a thin sensor are swept against the sensors near their paths. Then each contact of a sensor
+// of which a side has moved is compared at the poses at the end of the step.
 //
-// Data: contacts of sensors are in state.Contacts, with Touching as the overlap. The stage keeps the fast motions, the
-// boxes around their paths, and the pair in work.
+// Data: contacts of sensors are in state.Contacts, with Touching as the overlap. The stage keeps the fast
+// motions, the boxes around their paths, and the pair in work.
 type Sense struct {
 	ccd.Fast                // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
 	A, B     sensed         // of the pair in work: B is a shape
@@ -36,8 +36,9 @@ type Sense struct {
 	pieces  narrow.Pieces // of A
 }
 
-// Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic bodies that may
-// pass a sensor, kinematic those of the kinematic bodies; bodies is the number of bodies that the solver moved.
+// Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic
+// bodies that may pass a sensor, kinematic those of the kinematic bodies; bodies is the number of bodies that the
+// solver moved.
 func (s *Sense) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int) {
 	if !w.Broad.HasSensors() {
 		return
@@ -65,8 +66,8 @@ func (s *Sense) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int
 	}
 }
 
-// Place returns the source of the first tile or chain segment that overlaps in the contact c of a sensor, with the bodies at
-// their present poses; zero if none does.
+// Place returns the source of the first tile or chain segment that overlaps in the contact c of a sensor, with
+// the bodies at their present poses; zero if none does.
 func (s *Sense) Place(w *state.World, c *state.Contact) *contact.Source {
 	s.set(w, w.Contacts.SideA(c), c.ShapeB)
 	s.at, _ = s.overlap()
@@ -82,7 +83,8 @@ func (s *Sense) set(w *state.World, o broad.Owner, b int32) {
 func sideOf(w *state.World, o broad.Owner) sensed {
 	b := w.Bodies.At(w.Proxied(o).Body)
 	return sensed{
-		Target: w.TargetOf(o), Frame: b.Transform(), Center: b.Center, LocalCenter: b.LocalCenter, Extent: b.Extent, Number: b.SolverIndex,
+		Target: w.TargetOf(o), Frame: b.Transform(), Center: b.Center, LocalCenter: b.LocalCenter, Extent: b.Extent,
+		Number: b.SolverIndex,
 	}
 }
 

@@ -41,8 +41,8 @@ func (s *Sense) beginPaths() { s.paths = s.paths[:0] }
 // addPath adds a shape, ground or chain of a fast body, and a box around its path.
 func (s *Sense) addPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
 
-// appendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other, in ascending
-// order.
+// appendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other,
+// in ascending order.
 func (s *Sense) appendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	from := len(dst)
 	for i := range s.paths {
@@ -61,7 +61,8 @@ func (s *Sense) appendPairs(dst []broad.Key, in *broad.Phase) []broad.Key {
 	return dst[:from+len(slices.Compact(dst[from:]))]
 }
 
-// overlap reports whether A and B overlap at the end of the step, and the first tile or chain segment of A that does.
+// overlap reports whether A and B overlap at the end of the step, and the first tile or chain segment of A that
+// does.
 func (s *Sense) overlap() (at contact.Source, overlaps bool) {
 	if s.A.Hull != nil {
 		return at, ccd.Overlap(s.A.Hull, s.B.Hull, s.A.Frame, s.B.Frame)
@@ -75,8 +76,8 @@ func (s *Sense) overlap() (at contact.Source, overlaps bool) {
 	return at, overlaps
 }
 
-// crosses reports whether A and B overlap within the step. It compares B with the convex pieces of a ground's tiles
-// near the path of B, and with the faces of a chain there.
+// crosses reports whether A and B overlap within the step. It compares B with the convex pieces of a ground's
+// tiles near the path of B, and with the faces of a chain there.
 func (s *Sense) crosses() bool {
 	a, b := &s.A, &s.B
 	ma, mb := s.motionOf(a), s.motionOf(b)

@@ -9,24 +9,25 @@ import (
 
 // Sleep is the last stage of a step. It puts islands to sleep.
 //
-// Needs: an island falls asleep when all its bodies have been at rest for Config.SleepTime, and not while something is about
-// to move one of them.
+// Needs: an island falls asleep when all its bodies have been at rest for Config.SleepTime, and not while
+// something is about to move one of them.
 //
-// Assumes: List has joined the islands of this step; the other stages have noted how long each body has been at rest
-// (rest.go), which bodies are jammed, and which belts and motors drive an island.
+// Assumes: List has joined the islands of this step; the other stages have noted how long each body has been at
+// rest (rest.go), which bodies are jammed, and which belts and motors drive an island.
 //
 // Algorithm: the islands sum up the rest times of their bodies. In jammed islands the bodies also count the time
-// near one pose. Of the islands that are due, those without a support on which a force acts begin to rest anew; the
-// bodies of the others fall asleep.
+// near one pose. Of the islands that are due, those without a support on which a force acts begin to rest anew;
+// the bodies of the others fall asleep.
 //
-// Data: rest times are in the bodies and in state.World.Islands. The stage keeps the list of the bodies that fell asleep.
+// Data: rest times are in the bodies and in state.World.Islands. The stage keeps the list of the bodies that fell
+// asleep.
 type Sleep struct {
 	asleep  []int
 	staying staying
 }
 
-// Step puts islands of w to sleep, and returns the indices of their bodies in awake, the list of the bodies that the solver
-// moved by motions. The result is valid until the next Step.
+// Step puts islands of w to sleep, and returns the indices of their bodies in awake, the list of the bodies that
+// the solver moved by motions. The result is valid until the next Step.
 func (s *Sleep) Step(w *state.World, t *team.Team, awake []int32, motions []solve.Motion) []int {
 	s.asleep = s.asleep[:0]
 	w.Islands.Time, w.Islands.Pace = w.Config.SleepTime, w.Pace

@@ -10,16 +10,17 @@ import (
 
 // Solve is the stage that runs the solver (internal/solve).
 //
-// Needs: velocities and displacements of the awake bodies such that contacts and joints hold; the impulses of this step
-// in the manifolds and joints, with which the next step begins.
+// Needs: velocities and displacements of the awake bodies such that contacts and joints hold; the impulses of
+// this step in the manifolds and joints, with which the next step begins.
 //
 // Assumes: List has listed bodies, joints and contacts.
 //
-// Algorithm: the solver asks for each contact once (Fill), when it packs the contacts into blocks: the stage turns the
-// manifold and the mixed materials into a lane (internal/rows). At the end the solver gives the impulses back (Take). Belts
-// and motors that moved a body in this step keep its island awake.
+// Algorithm: the solver asks for each contact once (Fill), when it packs the contacts into blocks: the stage
+// turns the manifold and the mixed materials into a lane (internal/rows). At the end the solver gives the
+// impulses back (Take). Belts and motors that moved a body in this step keep its island awake.
 //
-// Data: the solver has its own arrays. The stage keeps, for each worker, the memory of the contacts that it fills.
+// Data: the solver has its own arrays. The stage keeps, for each worker, the memory of the contacts that it
+// fills.
 type Solve struct {
 	world   *state.World
 	game    Game
@@ -82,9 +83,11 @@ func (p *source) Fill(worker int, i int32, out solve.Lane) {
 	in.Fill(out, &p.solver.Links[i], a, b, m, on, w.Contacts.TotalsOf(ref.Contact, on))
 }
 
-// mix gives in, the rows of the manifold m of c, the properties that the pre-solve function sets. It returns false if that
-// function is not called.
-func (p *source) mix(worker int, in *rows.Contact, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) bool {
+// mix gives in, the rows of the manifold m of c, the properties that the pre-solve function sets. It returns
+// false if that function is not called.
+func (p *source) mix(worker int, in *rows.Contact, c *state.Contact, m *contact.Manifold,
+	on *contact.SurfaceManifold,
+) bool {
 	if c.Flags&state.AskPreSolve == 0 {
 		return false
 	}

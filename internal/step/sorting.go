@@ -9,8 +9,8 @@ import (
 )
 
 // order puts the contacts that the solver may take, which are active and touch, into the order of their pairs
-// (Contacts.Order). It reports whether these contacts or their order have changed since the last call. If many of them are
-// out of that order in memory, it moves all active contacts to other slots.
+// (Contacts.Order). It reports whether these contacts or their order have changed since the last call. If many of
+// them are out of that order in memory, it moves all active contacts to other slots.
 func (s *sorting) order(w *state.World, t *team.Team) bool {
 	cs := &w.Contacts
 	for _, i := range cs.Order.Begin(cs.Active, cs.Touching) {
@@ -28,9 +28,9 @@ func (s *sorting) order(w *state.World, t *team.Team) bool {
 	return changed
 }
 
-// sorting moves the active contacts among their slots, so that they lie in memory in the order of their pairs. Contacts
-// of a body then lie side by side, and the loops of the narrow phase and the solver's source go through bodies and
-// manifolds in the order of memory.
+// sorting moves the active contacts among their slots, so that they lie in memory in the order of their pairs.
+// Contacts of a body then lie side by side, and the loops of the narrow phase and the solver's source go through
+// bodies and manifolds in the order of memory.
 type sorting struct {
 	world *state.World
 	moves pool.Moves
@@ -56,8 +56,8 @@ func (s *sorting) sort(w *state.World, t *team.Team) {
 	t.Each(1+(len(m.Slots())-1)/renumberGrain+1, 1, s.loops.renumber)
 }
 
-// move moves the contacts in a part of the slices of Contacts: task 0 in the manifolds, task 1 in the pool and the lists of
-// bodies, task 2 in the bases and the order.
+// move moves the contacts in a part of the slices of Contacts: task 0 in the manifolds, task 1 in the pool and
+// the lists of bodies, task 2 in the bases and the order.
 func (s *sorting) move(task int) {
 	w, m := s.world, &s.moves
 	cs := &w.Contacts
@@ -78,8 +78,8 @@ func (s *sorting) move(task int) {
 	}
 }
 
-// renumber puts the new slots of moved contacts into the containers of slots: task 0 into the set of touching contacts,
-// each further task into the table of pairs, for a range of the slots.
+// renumber puts the new slots of moved contacts into the containers of slots: task 0 into the set of touching
+// contacts, each further task into the table of pairs, for a range of the slots.
 func (s *sorting) renumber(task int) {
 	w, m := s.world, &s.moves
 	cs, slots := &w.Contacts, m.Slots()

@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Stages are the stages of a step, in their order, and the solver, which List fills, Solve runs, and Advance reads. The zero
-// value is ready for use after SetWorkers. Stages keep their memory from step to step, so that a warm step allocates nothing,
-// and must not be copied.
+// Stages are the stages of a step, in their order, and the solver, which List fills, Solve runs, and Advance
+// reads. The zero value is ready for use after SetWorkers. Stages keep their memory from step to step, so that a
+// warm step allocates nothing, and must not be copied.
 type Stages struct {
 	Team    *team.Team
 	Solver  solve.Solver
@@ -32,8 +32,9 @@ const (
 	BodyGrain = 64
 )
 
-// shareOfWorker is the least number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to 0.3
-// ms of work. A helper polls for the whole step, so with less work it costs more processor time than it saves.
+// shareOfWorker is the least number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to
+// 0.3 ms of work. A helper polls for the whole step, so with less work it costs more processor time than it
+// saves.
 const shareOfWorker = 500
 
 // SetWorkers sets the number of workers.
@@ -64,10 +65,12 @@ func (s *Stages) Forget() { s.List.Contacts.Reset() }
 // Kernels returns the code of the solver's passes: "avx2", "neon" or "go".
 func Kernels() string { return solve.Kernels() }
 
-// Bytes returns the bytes of a body and of a contact with one manifold, in world and solver, without the broad phase.
+// Bytes returns the bytes of a body and of a contact with one manifold, in world and solver, without the broad
+// phase.
 func Bytes() (ofBody, ofContact int) {
 	b, c := solve.Bytes()
 	b += int(unsafe.Sizeof(state.Body{}) + unsafe.Sizeof(state.BodyRare{}))
-	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(contact.Totals{}) + unsafe.Sizeof(narrow.Base{}))
+	c += int(unsafe.Sizeof(state.Contact{}) + unsafe.Sizeof(contact.Manifold{}) +
+		unsafe.Sizeof(contact.Totals{}) + unsafe.Sizeof(narrow.Base{}))
 	return b, c
 }

@@ -9,9 +9,11 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// updateSurface is updateContact for contact c, of the state s, of the shape sb, of b, and a ground or chain, of a: it
-// sets the manifolds and out.
-func (k *narrower) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a, b *state.Body, sb *state.Shape) {
+// updateSurface is updateContact for contact c, of the state s, of the shape sb, of b, and a ground or chain, of
+// a: it sets the manifolds and out.
+func (k *narrower) updateSurface(out *narrow.Outcome, c *state.Contact, s *state.SurfaceContact, a,
+	b *state.Body, sb *state.Shape,
+) {
 	w, in := k.world, &k.input
 	if s.Owner.Kind() == broad.Chain && !c.Touching && s.Idle() && !w.NearFaces(c.ShapeB, contact.SpeculativeDistance) {
 		k.narrow.Apart(out, &s.Memory) // as of most bodies in the box of a long chain
@@ -41,9 +43,11 @@ func (k *narrower) updateSurface(out *narrow.Outcome, c *state.Contact, s *state
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a ground, of the
-// bodies a and b: it sets the manifolds and out.
-func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a, b *state.Body) {
+// updateGrounds is updateContact for contact i, which is c, of the state s, of two grounds or a chain and a
+// ground, of the bodies a and b: it sets the manifolds and out.
+func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact, s *state.SurfaceContact, a,
+	b *state.Body,
+) {
 	w, in := k.world, &k.input
 	k.oneWay.Query.Drop = surface.NotDropping
 	apart, pose, base := b.Center.Sub(a.Center), &k.pose, &w.Contacts.Bases[i]
@@ -53,7 +57,8 @@ func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact,
 	}
 	c.Last = narrow.Last{}
 	in.Set(a.Transform(), b.Center, b.Rot, b.LocalCenter)
-	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time, in.Pace = apart, nil, nil, nil, b.Type != broad.DynamicBody, w.Time, w.Pace
+	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed, in.Time, in.Pace = apart, nil, nil, nil,
+		b.Type != broad.DynamicBody, w.Time, w.Pace
 	g := w.Grounds.At(^c.ShapeB)
 	o := narrow.Outline{Tiles: &g.Tiles, Box: g.Box, At: b.LocalCenter}
 	if s.Owner.Kind() == broad.Chain {
@@ -89,7 +94,8 @@ func (k *narrower) keepGrounds(
 		k.narrow.Apart(out, &s.Memory)
 		return true
 	case len(m) == 1 && !base.Turned(a.Rot):
-		*out = narrow.Outcome{Touching: true, Deepest: base.Follow(&m[0].Manifold, a.Rot, b.Rot, a.Center.Sub(b.Center))}
+		*out = narrow.Outcome{Touching: true, Deepest: base.Follow(&m[0].Manifold, a.Rot, b.Rot,
+			a.Center.Sub(b.Center))}
 	case len(m) > 1 && base.Stands(a.Rot, b.Extent):
 		*out = narrow.Outcome{Touching: true, Deepest: s.Deepest()}
 	default:

@@ -3,8 +3,8 @@
 // collects the faces of a ground, as runs of collinear segments; Chain has those of a chain.
 //
 // Some tiles are one-way. Tiles are a ground's tiles with their directions, Filter decides which one-way tiles stop a
-// shape, and returns the surface without those that do not, and WayQuery has the poses of one body and the tiles on which
-// its shapes stand.
+// shape, and returns the surface without those that do not, and WayQuery has the poses of one body and the tiles on
+// which its shapes stand.
 //
 // The package does not know World: its input is plain data.
 package surface
