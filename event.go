@@ -126,7 +126,10 @@ func (w *World) reportHits() {
 		}
 		m, on := w.state.Contacts.ManifoldAt(ref)
 		ev := HitEvent{
-			ContactEvent: w.eventOf(c), Bodies: [2]BodyID{BodyID(w.state.Bodies.ID(c.BodyA)), BodyID(w.state.Bodies.ID(c.BodyB))},
+			ContactEvent: w.eventOf(c), Bodies: [2]BodyID{
+				BodyID(w.state.Bodies.ID(c.BodyA)),
+				BodyID(w.state.Bodies.ID(c.BodyB)),
+			},
 			Normal: m.Normal, Speed: h.Speed, Impulse: h.Impulse,
 			Point: w.state.Bodies.At(c.BodyB).Center.Add(m.Points[h.Point].AnchorB),
 		}

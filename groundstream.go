@@ -29,7 +29,7 @@ var ErrOccupied = errors.New("a dynamic body is in the place")
 // ground's box in the broad phase, which may change the order of contacts. Unload raises Version and is listed in
 // GroundEdits.
 //
-// It also returns an error if the body of the ground is dynamic, whose mass is that of all its tiles; if r is empty
+// It also returns an error if the body of the ground is dynamic, whose mass is the mass of all its tiles; if r is empty
 // or larger than 2^28 cells; or if a cell is unloaded already. It then changes nothing.
 func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w

@@ -19,7 +19,11 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                    {"internal/lattice", "internal/broad", "internal/check", "internal/contact", "internal/draw", "internal/joint", "internal/pool", "internal/query", "internal/replay", "internal/rows", "internal/state", "internal/step", "internal/surface", "collide", "geom", "grid", "gridseg"},
+	"": {
+		"internal/lattice", "internal/broad", "internal/check", "internal/contact", "internal/draw",
+		"internal/joint", "internal/pool", "internal/query", "internal/replay", "internal/rows", "internal/state",
+		"internal/step", "internal/surface", "collide", "geom", "grid", "gridseg",
+	},
 	"geom":                {},
 	"internal/lattice":    {},
 	"gridseg":             {"internal/lattice"},
@@ -31,17 +35,34 @@ var arrows = map[string][]string{
 	"internal/team":       {},
 	"internal/contact":    {"internal/pool", "collide", "geom", "gridseg"},
 	"internal/surface":    {"internal/lattice", "internal/contact", "internal/pool", "collide", "geom", "gridseg"},
-	"internal/narrow":     {"internal/lattice", "internal/ccd", "internal/contact", "internal/pool", "internal/surface", "collide", "geom", "gridseg"},
-	"internal/broad":      {"internal/pool", "internal/team", "geom", "grid"},
-	"internal/rows":       {"internal/check", "internal/contact", "internal/solve", "collide", "geom"},
-	"internal/joint":      {"internal/check", "internal/pool", "internal/solve", "geom"},
-	"internal/query":      {"internal/lattice", "internal/contact", "internal/surface", "collide", "geom", "grid", "gridseg"},
-	"internal/replay":     {"geom", "gridseg"},
-	"internal/state":      {"internal/lattice", "internal/broad", "internal/ccd", "internal/check", "internal/contact", "internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/surface", "internal/team", "collide", "geom", "grid", "gridseg"},
-	"internal/check":      {"geom"},
-	"internal/ccd":        {"collide", "geom"},
-	"internal/step":       {"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/surface", "internal/team", "collide", "geom", "gridseg"},
-	"internal/draw":       {"internal/broad", "internal/contact", "internal/joint", "internal/surface", "collide", "geom", "gridseg"},
+	"internal/narrow": {
+		"internal/lattice", "internal/ccd", "internal/contact", "internal/pool", "internal/surface",
+		"collide", "geom", "gridseg",
+	},
+	"internal/broad": {"internal/pool", "internal/team", "geom", "grid"},
+	"internal/rows":  {"internal/check", "internal/contact", "internal/solve", "collide", "geom"},
+	"internal/joint": {"internal/check", "internal/pool", "internal/solve", "geom"},
+	"internal/query": {
+		"internal/lattice", "internal/contact", "internal/surface", "collide", "geom", "grid",
+		"gridseg",
+	},
+	"internal/replay": {"geom", "gridseg"},
+	"internal/state": {
+		"internal/lattice", "internal/broad", "internal/ccd", "internal/check", "internal/contact",
+		"internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve",
+		"internal/surface", "internal/team", "collide", "geom", "grid", "gridseg",
+	},
+	"internal/check": {"geom"},
+	"internal/ccd":   {"collide", "geom"},
+	"internal/step": {
+		"internal/broad", "internal/ccd", "internal/contact", "internal/joint", "internal/narrow",
+		"internal/pool", "internal/query", "internal/rows", "internal/solve", "internal/state", "internal/surface",
+		"internal/team", "collide", "geom", "gridseg",
+	},
+	"internal/draw": {
+		"internal/broad", "internal/contact", "internal/joint", "internal/surface", "collide",
+		"geom", "gridseg",
+	},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"mover":              {"", "geom"},
@@ -64,14 +85,23 @@ var arrows = map[string][]string{
 	"laws/rest":   {},
 	"laws/chain":  {},
 	"laws/joints": {},
-	"cmd/quarry":  {"internal/lattice", "", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/solve/simd", "internal/published"}, // to measure beside ours
+	// to measure beside ours
+	"cmd/quarry": {
+		"internal/lattice", "", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
+		"internal/solve/simd", "internal/published",
+	},
 }
 
 // blackBox lists the packages that the tests in laws may import.
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "internal/lattice", "gridseg", "grid", "collide", "internal/solve", "internal/pool", "internal/contact", "internal/surface", "internal/narrow", "internal/state", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/draw", "internal/query", "internal/replay", "internal/step", "mover", "scene"}
+var core = []string{
+	"", "geom", "internal/lattice", "gridseg", "grid", "collide", "internal/solve", "internal/pool",
+	"internal/contact", "internal/surface", "internal/narrow", "internal/state", "internal/broad", "internal/rows",
+	"internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/draw", "internal/query",
+	"internal/replay", "internal/step", "mover", "scene",
+}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {
@@ -173,7 +203,8 @@ func TestLinesBelong(t *testing.T) {
 		}
 	}
 	for name, imports := range arrows {
-		if name != "" && name != "internal/step" && strings.HasPrefix(name, "internal/") && slices.Contains(imports, "internal/state") {
+		if name != "" && name != "internal/step" && strings.HasPrefix(name, "internal/") && slices.Contains(imports,
+			"internal/state") {
 			t.Errorf("%s may import internal/state: a leaf does not know the world", name)
 		}
 	}

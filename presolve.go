@@ -158,7 +158,9 @@ func (g *game) Keeps(worker int, c *state.Contact, m *contact.Manifold, on *cont
 }
 
 // Mix implements step.Game.
-func (g *game) Mix(worker int, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold, mixed *[2]rows.Mixed) {
+func (g *game) Mix(worker int, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold,
+	mixed *[2]rows.Mixed,
+) {
 	p := (*World)(g).askPreSolve(worker, c, m, on)
 	for j := range m.N { // p.N is the function's
 		q := &p.Points[j]

@@ -180,7 +180,7 @@ func drawScene(t *rapid.T) *scene {
 // from the origin, turned.
 const eps = 1e-6
 
-// least returns the smallest gap of p and the pieces.
+// smallest returns the smallest gap of p and the pieces.
 func least(pieces []piece, p piece) float64 {
 	gap := math.Inf(1)
 	for _, q := range pieces {

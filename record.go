@@ -136,7 +136,8 @@ func (w *World) Replay(in io.Reader) error {
 	w.mustNotStep()
 	check.NotNil("Replay", "in", in == nil)
 	p := replay.Player{
-		World: w, Functions: w.functions(), Broken: func() bool { return w.state.Stepping }, Values: recordedTypes, Calls: recordedCalls(),
+		World: w, Functions: w.functions(), Broken: func() bool { return w.state.Stepping }, Values: recordedTypes,
+		Calls: recordedCalls(),
 		Views: []any{(*World).Body, (*World).Shape, (*World).Ground, (*World).Chain, (*World).Joint},
 	}
 	if err := p.Play(in); err != nil {

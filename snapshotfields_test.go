@@ -65,7 +65,9 @@ var savedBy = map[string]string{
 	"Torn":   "with the grounds",
 	"Chains": "visit", "Contacts": "visit", "Materials": "visit", "Surfaces": "derived", "Islands": "visit",
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",
-	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Pace": "of a step", "materials": "of a call", "Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call", "Measures": "for tests", "weights": "made anew", "unmeasured": "of calls; a snapshot measures", "boxes": "of a call", "faces": "of a step",
+	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Pace": "of a step", "materials": "of a call",
+	"Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call", "Measures": "for tests",
+	"weights": "made anew", "unmeasured": "of calls; a snapshot measures", "boxes": "of a call", "faces": "of a step",
 	"packing": "of a call", "savedShapes": "of a call",
 }
 

@@ -167,7 +167,8 @@ func TestCastsTouch(t *testing.T) {
 			q := geom.AABB{Min: at.Sub(c.half), Max: at.Add(c.half)}
 			return max(b.Min.X-q.Max.X, q.Min.X-b.Max.X, b.Min.Y-q.Max.Y, q.Min.Y-b.Max.Y)
 		}
-		for _, c := range []cast{{o: o, d: d, maxT: 1, mask: All}, boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, 1, All)} {
+		for _, c := range []cast{{o: o, d: d, maxT: 1, mask: All}, boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, 1,
+			All)} {
 			hit, ok := c.meets(&b)
 			if ok {
 				hits++

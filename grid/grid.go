@@ -119,7 +119,8 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	wide, high := f.x1>>bits-f.x0>>bits+1, f.y1>>bits-f.y0>>bits+1
 	const most = MaxFixedCells >> (2 * chunkBits)
 	if wide > most || high > most || wide*high > most {
-		panic(fmt.Sprintf("quarry: grid: a fixed grid of %d x %d cells, at most %d in all", wide<<chunkBits, high<<chunkBits,
+		panic(fmt.Sprintf("quarry: grid: a fixed grid of %d x %d cells, at most %d in all", wide<<chunkBits,
+			high<<chunkBits,
 			MaxFixedCells))
 	}
 	r := &region{size: cellSize, inv: g.inv, kind: Fixed, bounds: noSpan, wide: int32(wide)}

@@ -113,7 +113,8 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 							continue
 						}
 						for _, id := range g.pool.of(l, &one) {
-							if o := &g.qboxes[id]; o.overlaps(&q) && lowest(o, &q, cx, cy) && g.overlap(id, ID(i), o, &q) {
+							if o := &g.qboxes[id]; o.overlaps(&q) && lowest(o, &q, cx, cy) && g.overlap(id, ID(i), o,
+								&q) {
 								dst = append(dst, pair(id, ID(i)))
 							}
 						}

@@ -41,7 +41,8 @@ func TestWarmAllocatesNothing(t *testing.T) {
 				}
 				tracker.Flush()
 				hits = g.AppendRay(hits[:0], geom.Vec{}, geom.V(c.side, c.side), 1, All)
-				hits = g.AppendBoxCast(hits[:0], geom.Box(geom.Vec{}, geom.Vec{}).Expand(5), geom.V(c.side, c.side), 1, All)
+				hits = g.AppendBoxCast(hits[:0], geom.Box(geom.Vec{}, geom.Vec{}).Expand(5), geom.V(c.side, c.side), 1,
+					All)
 				g.Ray(geom.Vec{}, geom.V(c.side, c.side), 1, All)
 				g.Nearest(geom.V(-5, -5), 1000, All)
 				pairs = g.AppendPairs(pairs[:0])

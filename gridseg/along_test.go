@@ -78,7 +78,8 @@ func TestRowsAlong(t *testing.T) {
 				}
 			}
 			for _, c := range blocks {
-				if err := g.Fill(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X + 19, MaxY: c.Y + 4}, Tile{Shape: Full}); err != nil {
+				if err := g.Fill(Rect{MinX: c.X, MinY: c.Y, MaxX: c.X + 19, MaxY: c.Y + 4},
+					Tile{Shape: Full}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -109,7 +110,10 @@ func TestRowsAlong(t *testing.T) {
 		}
 
 		var rows []Rect
-		if g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { rows = append(rows, r); return false }) {
+		if g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool {
+			rows = append(rows, r)
+			return false
+		}) {
 			t.Fatal("true, though do returned false")
 		}
 		met := map[Cell]bool{}
@@ -131,7 +135,8 @@ func TestRowsAlong(t *testing.T) {
 				met[c] = true
 			}
 			out := 2*beside + 1e-6
-			if !clips(ax, ay, bx, by, float64(row.MinX)-out, float64(row.MinY)-out, float64(row.MaxX)+1+out, float64(row.MinY)+1+out) {
+			if !clips(ax, ay, bx, by, float64(row.MinX)-out, float64(row.MinY)-out, float64(row.MaxX)+1+out,
+				float64(row.MinY)+1+out) {
 				t.Fatalf("row %v is far from the line (%v, %v) to (%v, %v)", row, ax, ay, bx, by)
 			}
 		}
@@ -144,19 +149,26 @@ func TestRowsAlong(t *testing.T) {
 				near = clips(ax, ay, bx, by, x+slack, y+slack, x+1-slack, y+1-slack)
 			}
 			if !met[c] && near {
-				t.Fatalf("cell %v is missing, %v from the line (%v, %v) to (%v, %v)", c, fromCell(c, ax, ay, bx, by), ax, ay, bx, by)
+				t.Fatalf("cell %v is missing, %v from the line (%v, %v) to (%v, %v)", c, fromCell(c, ax, ay, bx, by),
+					ax, ay, bx, by)
 			}
 		}
 
 		slices.Reverse(cells)
 		var again []Rect
-		build().Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool { again = append(again, r); return false })
+		build().Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(r Rect) bool {
+			again = append(again, r)
+			return false
+		})
 		if !slices.Equal(rows, again) {
 			t.Fatalf("%v, and %v after other edits", rows, again)
 		}
 		if len(rows) > 0 {
 			last, n := rapid.IntRange(1, len(rows)).Draw(t, "last"), 0
-			if !g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(Rect) bool { n++; return n == last }) || n != last {
+			if !g.Engine(lattice.Key{}).RowsAlong(ax, ay, bx, by, beside, r, func(Rect) bool {
+				n++
+				return n == last
+			}) || n != last {
 				t.Fatalf("%d rows, told to end at row %d", n, last)
 			}
 		}

@@ -10,7 +10,10 @@ import (
 // resulting polygons must be equal, and subtracting all leaves nothing.
 func FuzzBrush(f *testing.F) {
 	f.Add([]byte{0, 3, 0, 0, 200, 0, 100, 250, 0x11, 3, 50, 50, 250, 60, 60, 255, 0x40, 4, 0, 0, 90, 0, 90, 90, 0, 90})
-	f.Add([]byte{0xF1, 5, 1, 1, 255, 2, 3, 254, 254, 255, 0, 128, 0x82, 3, 128, 128, 129, 255, 255, 129, 0x21, 3, 0, 0, 255, 255, 254, 255})
+	f.Add([]byte{
+		0xF1, 5, 1, 1, 255, 2, 3, 254, 254, 255, 0, 128, 0x82, 3, 128, 128, 129, 255, 255, 129, 0x21, 3, 0, 0,
+		255, 255, 254, 255,
+	})
 	shapes := gallery(f)
 	f.Fuzz(func(t *testing.T, script []byte) {
 		if len(script) < 1 || len(script) > 160 {
@@ -63,7 +66,10 @@ func FuzzBrush(f *testing.F) {
 					}
 					break
 				}
-				err = g.Set(c.X, c.Y, Tile{Shape: ShapeID(n) + 1, Turn: Turn(op >> 6), Layer: a.Layer, Material: a.Material})
+				err = g.Set(c.X, c.Y, Tile{
+					Shape: ShapeID(n) + 1, Turn: Turn(op >> 6), Layer: a.Layer,
+					Material: a.Material,
+				})
 			}
 			var e *Error
 			if err != nil && (!errors.As(err, &e) || g.Hash() != before) {

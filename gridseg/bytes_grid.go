@@ -140,7 +140,8 @@ func (g *Grid) readUnloaded(r *binaryReader) error {
 			bad = bad || s.solid[k]&^s.away[k] != 0
 		}
 		k, ok := to.search(s.x, s.y)
-		if r.err == nil && (bad || ok || k < len(to.squares) || s.x < -most || s.x >= most || s.y < -most || s.y >= most ||
+		if r.err == nil && (bad || ok || k < len(to.squares) || s.x < -most || s.x >= most || s.y < -most ||
+			s.y >= most ||
 			to.count(&s, 1) == 0) {
 			return fmt.Errorf("unloaded places: square (%d, %d) is out of range, out of order, or not one", s.x, s.y)
 		}
@@ -242,7 +243,10 @@ func (r *binaryReader) tile() Tile {
 	if b[3] != 0 && r.err == nil {
 		r.err = fmt.Errorf("a padding byte is %d", b[3])
 	}
-	return Tile{ShapeID(f >> 3), Turn(f & 7), b[2], binary.LittleEndian.Uint16(b[4:]), binary.LittleEndian.Uint32(b[6:])}
+	return Tile{
+		ShapeID(f >> 3), Turn(f & 7), b[2], binary.LittleEndian.Uint16(b[4:]),
+		binary.LittleEndian.Uint32(b[6:]),
+	}
 }
 
 // ReadGrid returns the grid of data, which AppendBinary has made, resolved. shapes is its registry, with the shapes

@@ -16,14 +16,15 @@ import (
 // binaryShapes returns a registry with a shape of two polygons.
 func binaryShapes(t interface{ Fatal(...any) }) *gridseg.Shapes {
 	s := gridseg.NewShapes()
-	if _, err := s.Register("two", [][2]float64{{0, 0}, {0.5, 0}, {0, 0.5}}, [][2]float64{{1, 1}, {0.5, 1}, {1, 0.5}}); err != nil {
+	if _, err := s.Register("two", [][2]float64{{0, 0}, {0.5, 0}, {0, 0.5}},
+		[][2]float64{{1, 1}, {0.5, 1}, {1, 0.5}}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// TestBinaryOfAnyGrid: a grid read from its binary form has the same tiles, segments and bytes; and so has one that goes back
-// to what Save returned.
+// TestBinaryOfAnyGrid: a grid read from its binary form has the same tiles, segments and bytes; and so has one that
+// goes back to what Save returned.
 func TestBinaryOfAnyGrid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shapes := binaryShapes(t)
@@ -39,7 +40,8 @@ func TestBinaryOfAnyGrid(t *testing.T) {
 			}
 			x, y := rapid.Int32Range(-20, 20).Draw(t, "x"), rapid.Int32Range(-20, 20).Draw(t, "y")
 			tile := gridseg.Tile{
-				Shape: gridseg.ShapeID(rapid.IntRange(0, 6).Draw(t, "shape")), Layer: rapid.Uint8Range(0, 3).Draw(t, "layer"),
+				Shape: gridseg.ShapeID(rapid.IntRange(0, 6).Draw(t, "shape")), Layer: rapid.Uint8Range(0, 3).Draw(t,
+					"layer"),
 				Material: rapid.Uint16().Draw(t, "material"), User: rapid.Uint32().Draw(t, "user"),
 			}
 			if tile.Turn = gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")); tile.Shape == 0 {
@@ -127,7 +129,8 @@ func FuzzReadGrid(f *testing.F) {
 			t.Fatalf("%v", err)
 		}
 		all := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
-		if joined, err := gridseg.JoinTiles(g.Engine(lattice.Key{}).AppendWithoutTiles(nil), g.AppendTiles(nil, all)); err != nil || !bytes.Equal(joined, out) {
+		if joined, err := gridseg.JoinTiles(g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
+			g.AppendTiles(nil, all)); err != nil || !bytes.Equal(joined, out) {
 			t.Fatalf("joined: %v", err)
 		}
 		if joined, err := gridseg.JoinTiles(data, data); err == nil {

@@ -112,7 +112,9 @@ func (g *Grid) dropReverted(drop func(chunk Cell) bool) {
 	was := g.reverted
 	g.reverted = nil
 	for _, data := range was {
-		g.eachPart(data, func(at Cell) bool { return !drop(at) }, func(data []byte) { g.reverted = append(g.reverted, data) })
+		g.eachPart(data, func(at Cell) bool { return !drop(at) }, func(data []byte) {
+			g.reverted = append(g.reverted, data)
+		})
 	}
 }
 

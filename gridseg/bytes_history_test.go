@@ -70,7 +70,8 @@ func TestGoBackOverPlaces(t *testing.T) {
 		}
 		place := func() Rect {
 			a, b := chunk(), chunk()
-			return Rect{MinX: min(a.X, b.X) * 16, MinY: min(a.Y, b.Y) * 16, MaxX: max(a.X, b.X)*16 + 15, MaxY: max(a.Y, b.Y)*16 + 15}
+			return Rect{MinX: min(a.X, b.X) * 16, MinY: min(a.Y, b.Y) * 16, MaxX: max(a.X, b.X)*16 + 15, MaxY: max(a.Y,
+				b.Y)*16 + 15}
 		}
 		now := func() keeper { // with the places that are still listed
 			all := keeper{}
@@ -103,7 +104,8 @@ func TestGoBackOverPlaces(t *testing.T) {
 			},
 			"edit": func(*rapid.T) {
 				x, y := rapid.Int32Range(0, 44).Draw(t, "x"), rapid.Int32Range(0, 28).Draw(t, "y")
-				r, tile := Rect{MinX: x, MinY: y, MaxX: x + 3, MaxY: y + 3}, Tile{Shape: ShapeID(rapid.IntRange(1, 3).Draw(t, "shape"))}
+				r, tile := Rect{MinX: x, MinY: y, MaxX: x + 3, MaxY: y + 3}, Tile{Shape: ShapeID(rapid.IntRange(1,
+					3).Draw(t, "shape"))}
 				if g.Fill(r, tile) == nil {
 					must(t, twin.Fill(r, tile))
 				}
@@ -137,7 +139,8 @@ func TestGoBackOverPlaces(t *testing.T) {
 							must(t, err2(is.Load(all[Cell{X: x, Y: y}])))
 						}
 						if is.ChunkSum(r.MinX, r.MinY) != twin.ChunkSum(r.MinX, r.MinY) {
-							t.Fatalf("chunk (%d, %d), loaded %v: its tiles are not those of the grid in memory", x, y, is == g)
+							t.Fatalf("chunk (%d, %d), loaded %v: its tiles are not those of the grid in memory", x, y,
+								is == g)
 						}
 					}
 				}

@@ -79,7 +79,8 @@ func (u *unloading) check(t *rapid.T) {
 	}
 	for range 4 {
 		x, y := rapid.Int32Range(-60, 60).Draw(t, "x"), rapid.Int32Range(-60, 60).Draw(t, "y")
-		r := Rect{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 30).Draw(t, "w"), MaxY: y + rapid.Int32Range(0, 30).Draw(t, "h")}
+		r := Rect{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 30).Draw(t, "w"), MaxY: y + rapid.Int32Range(0,
+			30).Draw(t, "h")}
 		if u.g.Tile(x, y) != want.Tile(x, y) && u.g.Tile(x, y).Shape != Patch {
 			t.Fatalf("tile (%d, %d): %v, want %v", x, y, u.g.Tile(x, y), want.Tile(x, y))
 		}
@@ -103,7 +104,8 @@ func (u *unloading) check(t *rapid.T) {
 		if u.g.SolidArea(r) != want.SolidArea(r) || u.g.AnySolid(r) != want.AnySolid(r) {
 			t.Fatalf("%v: areas %v and %v", r, u.g.SolidArea(r), want.SolidArea(r))
 		}
-		p := Point{X: int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), Y: int64(y)*Unit + rapid.Int64Range(0, Unit).Draw(t, "py")}
+		p := Point{X: int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), Y: int64(y)*Unit + rapid.Int64Range(0,
+			Unit).Draw(t, "py")}
 		if u.g.solidAt(p) != want.solidAt(p) || u.g.Solid(float64(p.X)/Unit, float64(p.Y)/Unit) != want.solidAt(p) {
 			t.Fatalf("%v: solid", p)
 		}
@@ -154,7 +156,8 @@ func (u *unloading) check(t *rapid.T) {
 			}
 		}
 	}
-	if a, b := u.g.Engine(lattice.Key{}).AppendMoments(nil), part.Engine(lattice.Key{}).AppendMoments(nil); !slices.Equal(a, b) {
+	if a, b := u.g.Engine(lattice.Key{}).AppendMoments(nil), part.Engine(lattice.Key{}).AppendMoments(
+		nil); !slices.Equal(a, b) {
 		t.Fatalf("moments %v, want %v", a, b)
 	}
 	tiles := 0
@@ -197,8 +200,8 @@ func runLines(rs *Runs) (lines [][6]Point) {
 	return lines
 }
 
-// TestUnloadLaw: a grid whose places are unloaded and loaded in any order, with edits in between, is the grid that was never
-// unloaded; and while places are unloaded it is the grid with blocks, or nothing, in their stead.
+// TestUnloadLaw: a grid whose places are unloaded and loaded in any order, with edits in between, is the grid that was
+// never unloaded; and while places are unloaded it is the grid with blocks, or nothing, in their stead.
 func TestUnloadLaw(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -224,14 +227,16 @@ func TestUnloadLaw(t *testing.T) {
 			}
 			list := u.g.AppendLoaded(nil)
 			if was, ok := lists[u.g.Engine(lattice.Key{}).LoadedVersion()]; ok && !slices.Equal(was, list) {
-				t.Fatalf("LoadedVersion is %d, with the chunks %v, and %v before", u.g.Engine(lattice.Key{}).LoadedVersion(), list, was)
+				t.Fatalf("LoadedVersion is %d, with the chunks %v, and %v before",
+					u.g.Engine(lattice.Key{}).LoadedVersion(), list, was)
 			}
 			lists[u.g.Engine(lattice.Key{}).LoadedVersion()] = list
 		}
 		listed()
 		for range rapid.IntRange(1, 14).Draw(t, "calls") {
 			x, y := rapid.Int32Range(-40, 40).Draw(t, "x"), rapid.Int32Range(-40, 40).Draw(t, "y")
-			r := Rect{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 40).Draw(t, "w"), MaxY: y + rapid.Int32Range(0, 40).Draw(t, "h")}
+			r := Rect{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 40).Draw(t, "w"), MaxY: y + rapid.Int32Range(0,
+				40).Draw(t, "h")}
 			switch rapid.IntRange(0, 5).Draw(t, "call") {
 			case 0, 1:
 				as := Unloaded(rapid.IntRange(0, 1).Draw(t, "as"))
@@ -275,7 +280,8 @@ func TestUnloadLaw(t *testing.T) {
 			u.check(t)
 		}
 		data := u.g.AppendBinary(nil)
-		if joined, err := JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil), u.g.AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
+		if joined, err := JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
+			u.g.AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
 			t.Fatalf("joined: other bytes, %v", err)
 		}
 		again, err := ReadGrid(data, shapes)
@@ -290,7 +296,8 @@ func TestUnloadLaw(t *testing.T) {
 				u.g.Restore(m.saved)
 				listed()
 				fresh, err := ReadGrid(m.data, shapes)
-				if err != nil || !bytes.Equal(u.g.AppendBinary(nil), m.data) || !slices.Equal(u.g.AppendSegments(nil, everywhere), fresh.AppendSegments(nil, everywhere)) {
+				if err != nil || !bytes.Equal(u.g.AppendBinary(nil), m.data) ||
+					!slices.Equal(u.g.AppendSegments(nil, everywhere), fresh.AppendSegments(nil, everywhere)) {
 					t.Fatalf("another grid after Restore: %v", err)
 				}
 			}
@@ -358,7 +365,8 @@ func TestUnloadHuge(t *testing.T) {
 	if used := live() - before; used > 16<<20 {
 		t.Errorf("%d bytes in use", used)
 	}
-	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) || g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea {
+	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) ||
+		g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea {
 		t.Error("the place is not solid")
 	}
 	err := g.Set(700, 800, Tile{Shape: Ramp})
@@ -368,8 +376,8 @@ func TestUnloadHuge(t *testing.T) {
 	runtime.KeepAlive(g)
 }
 
-// TestUnloadGivesMemoryBack: after an Unload of all but one of 100x100 chunks of any content, what is left is what a grid
-// of one chunk and its ghosts takes.
+// TestUnloadGivesMemoryBack: after an Unload of all but one of 100x100 chunks of any content, what is left is what a
+// grid of one chunk and its ghosts takes.
 func TestUnloadGivesMemoryBack(t *testing.T) {
 	for _, as := range []Unloaded{UnloadedEmpty, UnloadedSolid} {
 		g := New(nil)
@@ -429,7 +437,8 @@ func (g *Grid) bytes() (n, segments int) {
 			}
 		}
 	}
-	n += len(g.spareAttrs)*chunkCells*8 + len(g.spareOld)*chunkCells*12 + len(g.table.slots)*8 + cap(g.tree.squares)*76 + cap(g.chunks)*8
+	n += len(g.spareAttrs)*chunkCells*8 + len(g.spareOld)*chunkCells*12 + len(g.table.slots)*8 + cap(
+		g.tree.squares)*76 + cap(g.chunks)*8
 	for _, p := range g.patches.list {
 		if p != nil {
 			n += 500
@@ -472,7 +481,11 @@ func TestUnloadShapes(t *testing.T) {
 func TestUnloadRefuses(t *testing.T) {
 	g := New(nil)
 	_ = g.Set(0, 0, Tile{Shape: Full})
-	for _, r := range []Rect{{MinX: 1, MinY: 0, MaxX: 0, MaxY: 0}, {MinX: 0, MinY: 0, MaxX: 1 << 30, MaxY: 0}, {MinX: -1 << 31, MinY: -1 << 31, MaxX: 1<<31 - 1, MaxY: 1<<31 - 1}} {
+	for _, r := range []Rect{
+		{MinX: 1, MinY: 0, MaxX: 0, MaxY: 0},
+		{MinX: 0, MinY: 0, MaxX: 1 << 30, MaxY: 0},
+		{MinX: -1 << 31, MinY: -1 << 31, MaxX: 1<<31 - 1, MaxY: 1<<31 - 1},
+	} {
 		if _, err := g.Unload(r, UnloadedSolid); err == nil {
 			t.Errorf("Unload of %v", r)
 		}
@@ -536,7 +549,8 @@ func TestDamagedPlace(t *testing.T) {
 	}
 }
 
-// FuzzLoad: Load refuses data with an error and changes nothing, or loads a place whose Unload gives data of the same tiles.
+// FuzzLoad: Load refuses data with an error and changes nothing, or loads a place whose Unload gives data of the same
+// tiles.
 func FuzzLoad(f *testing.F) {
 	f.Add(placeOfAll(f))
 	empty, _ := New(nil).Unload(Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 0}, UnloadedEmpty)
@@ -574,7 +588,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// BenchmarkUnload unloads and loads one chunk of a field of ramps, surrounded by such chunks, and of the inside of solid ground.
+// BenchmarkUnload unloads and loads one chunk of a field of ramps, surrounded by such chunks, and of the inside of
+// solid ground.
 func BenchmarkUnload(b *testing.B) {
 	ramps := New(nil)
 	fillRamps(b, ramps, 160)

@@ -132,7 +132,8 @@ func TestPreserve(t *testing.T) {
 
 // Two materials of one layer cancel, and each surface keeps its own.
 func TestMaterials(t *testing.T) {
-	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full, Material: 1, User: 5}}, placed{1, 0, Tile{Shape: Full, Material: 2}})
+	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full, Material: 1, User: 5}},
+		placed{1, 0, Tile{Shape: Full, Material: 2}})
 	segs := g.AppendSegments(nil, everywhere)
 	if len(segs) != 6 {
 		t.Fatalf("%d segments", len(segs))
@@ -146,7 +147,8 @@ func TestMaterials(t *testing.T) {
 	if err := g.Set(1, 0, Tile{Shape: Full, Material: 3}); err != nil {
 		t.Fatal(err)
 	}
-	if d := g.Resolve(); len(relinkedOf(d)) != 3 || len(addedOf(d))+len(removedOf(d)) != 0 || relinkedOf(d)[0].Tile.Material != 3 {
+	if d := g.Resolve(); len(relinkedOf(d)) != 3 || len(addedOf(d))+len(removedOf(d)) != 0 ||
+		relinkedOf(d)[0].Tile.Material != 3 {
 		t.Errorf("%+v", d)
 	}
 	// There and back is no change.
@@ -188,7 +190,17 @@ func TestEnds(t *testing.T) {
 }
 
 func TestRadial(t *testing.T) {
-	round := []vec{{X: 2, Y: 1}, {X: 1, Y: 1}, {X: 0, Y: 3}, {X: -5, Y: 1}, {X: -1, Y: 0}, {X: -1, Y: -1}, {X: 0, Y: -1}, {X: 7, Y: -1}, {X: 1, Y: 0}}
+	round := []vec{
+		{X: 2, Y: 1},
+		{X: 1, Y: 1},
+		{X: 0, Y: 3},
+		{X: -5, Y: 1},
+		{X: -1, Y: 0},
+		{X: -1, Y: -1},
+		{X: 0, Y: -1},
+		{X: 7, Y: -1},
+		{X: 1, Y: 0},
+	}
 	for i, p := range round {
 		for j, q := range round {
 			if got := lattice.Nearer(vec{X: 3, Y: 0}, p, q, 1); got != (i < j) {

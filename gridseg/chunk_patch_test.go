@@ -64,7 +64,8 @@ func TestPatchLaws(t *testing.T) {
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		var edited []Rect
 		for range rapid.IntRange(1, 40).Draw(t, "edits") {
-			c := Cell{X: o.X + int32(rapid.IntRange(0, 1).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, 1).Draw(t, "y"))}
+			c := Cell{X: o.X + int32(rapid.IntRange(0, 1).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, 1).Draw(t,
+				"y"))}
 			hash := g.Hash()
 			switch rapid.IntRange(0, 6).Draw(t, "kind") {
 			case 6:
@@ -188,7 +189,11 @@ func TestAddRefuses(t *testing.T) {
 		{"clockwise", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}}}, ErrClockwise},
 		{"eight", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}}, ErrCrossing},
 		{"spike", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u / 2, Y: 0}, {X: u / 2, Y: u}}}, ErrDegenerate},
-		{"hole outside", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {{X: 1, Y: 100}, {X: 1, Y: 101}, {X: 2, Y: 101}}}, ErrClockwise},
+		{"hole outside", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {
+			{X: 1, Y: 100},
+			{X: 1, Y: 101},
+			{X: 2, Y: 101},
+		}}, ErrClockwise},
 		{"two crossing", [][]Point{box, {{X: 1, Y: 1}, {X: u, Y: 1}, {X: 1, Y: u}}}, ErrCrossing},
 		{"two in each other", [][]Point{box, {{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 1, Y: 2}}}, ErrOverlap},
 		{"on the ramp", [][]Point{box}, ErrOverlap},
@@ -229,7 +234,8 @@ func TestAddBesideTile(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := g.Resolve()
-	if len(addedOf(d)) != 5 || len(removedOf(d)) != 1 || len(relinkedOf(d)) != 2 { // the top is cut in two, its neighbours are relinked
+	// the top is cut in two, its neighbours are relinked
+	if len(addedOf(d)) != 5 || len(removedOf(d)) != 1 || len(relinkedOf(d)) != 2 {
 		t.Errorf("%+v", d)
 	}
 	for _, s := range addedOf(d) {
@@ -240,7 +246,8 @@ func TestAddBesideTile(t *testing.T) {
 	if g.Tile(0, 0) != (Tile{Shape: Patch}) {
 		t.Errorf("Tile = %v", g.Tile(0, 0))
 	}
-	if !g.solidAt(Point{X: 1500, Y: 2900}) || !g.solidAt(Point{X: 3000, Y: 1000}) || g.solidAt(Point{X: 3000, Y: 2900}) {
+	if !g.solidAt(Point{X: 1500, Y: 2900}) || !g.solidAt(Point{X: 3000, Y: 1000}) ||
+		g.solidAt(Point{X: 3000, Y: 2900}) {
 		t.Error("SolidAt")
 	}
 	if err := g.Remove(0, 0, crate); err != nil {
@@ -252,7 +259,11 @@ func TestAddBesideTile(t *testing.T) {
 	}
 	// Two halves of different materials make a block without a segment between.
 	g = New(nil)
-	for k, p := range [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {{X: 0, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}} {
+	for k, p := range [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {
+		{X: 0, Y: 0},
+		{X: u, Y: u},
+		{X: 0, Y: u},
+	}} {
 		if err := g.Add(0, 0, [][]Point{p}, Attr{Material: uint16(k)}); err != nil {
 			t.Fatal(err)
 		}

@@ -68,7 +68,8 @@ func TestTree(t *testing.T) {
 			}
 			want := 0
 			for _, c := range g.chunks {
-				if in.MinX>>chunkBits <= c.cx && c.cx <= in.MaxX>>chunkBits && in.MinY>>chunkBits <= c.cy && c.cy <= in.MaxY>>chunkBits {
+				if in.MinX>>chunkBits <= c.cx && c.cx <= in.MaxX>>chunkBits && in.MinY>>chunkBits <= c.cy &&
+					c.cy <= in.MaxY>>chunkBits {
 					want++
 					if !slices.Contains(got, Cell{X: c.cx, Y: c.cy}) {
 						t.Fatalf("trial %d: chunk %d, %d is not found in %v", trial, c.cx, c.cy, in)
@@ -112,17 +113,24 @@ func farQueries() []farQuery {
 	var runs Runs
 	var segments []Segment
 	long := Rect{MinX: -500000, MinY: 500, MaxX: 500000, MaxY: 504}
-	row, column := Rect{MinX: math.MinInt32, MinY: 496, MaxX: math.MaxInt32, MaxY: 511}, Rect{MinX: 496, MinY: math.MinInt32, MaxX: 511, MaxY: math.MaxInt32}
+	row, column := Rect{MinX: math.MinInt32, MinY: 496, MaxX: math.MaxInt32, MaxY: 511}, Rect{
+		MinX: 496,
+		MinY: math.MinInt32, MaxX: 511, MaxY: math.MaxInt32,
+	}
 	return []farQuery{
 		{"a ray between rows", row, func(g *Grid) { g.RayCast(-500000, 500.5, 1e6, 0.3) }},
 		{"a ray of 1e9", row, func(g *Grid) { g.RayCast(-5e8, 500.5, 1e9, 0.3) }},
 		{"a ray upwards", column, func(g *Grid) { g.RayCast(500.5, 1e6, 0.3, -2e6) }},
-		{"Nearest", Rect{MinX: -1000, MinY: -1000, MaxX: 2000, MaxY: 2000}, func(g *Grid) { g.Nearest(500.5, 500.5, math.Inf(1)) }},
+		{"Nearest", Rect{MinX: -1000, MinY: -1000, MaxX: 2000, MaxY: 2000}, func(g *Grid) {
+			g.Nearest(500.5, 500.5, math.Inf(1))
+		}},
 		{"AppendSegments", row, func(g *Grid) { segments = g.AppendSegments(segments[:0], long) }},
 		{"Gather", row, func(g *Grid) { runs.Gather(g, long) }},
 		{"AnySolid", row, func(g *Grid) { g.AnySolid(long) }},
 		{"SolidArea", row, func(g *Grid) { g.SolidArea(long) }},
-		{"Clear by Fill", row, func(g *Grid) { _ = g.Fill(Rect{MinX: -500000, MinY: 500, MaxX: 500000, MaxY: 515}, Tile{}) }},
+		{"Clear by Fill", row, func(g *Grid) {
+			_ = g.Fill(Rect{MinX: -500000, MinY: 500, MaxX: 500000, MaxY: 515}, Tile{})
+		}},
 	}
 }
 

@@ -157,7 +157,8 @@ func (u *unloaded) walls() (list []Cell) {
 		inner := u.buriedIn(s)
 		for j, row := range s.solid {
 			for row &^= inner[j]; row != 0; row &= row - 1 {
-				list = append(list, Cell{X: s.x<<chunkBits + int32(bits.TrailingZeros16(row)), Y: s.y<<chunkBits + int32(j)})
+				list = append(list, Cell{X: s.x<<chunkBits + int32(bits.TrailingZeros16(row)), Y: s.y<<chunkBits +
+					int32(j)})
 			}
 		}
 	}

@@ -40,7 +40,8 @@ func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
 	}
 	if radius > maxRadius {
-		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, maxRadius)}
+		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius,
+			maxRadius)}
 	}
 	// Check the points first, so that the arithmetic below cannot overflow.
 	for _, v := range [][2]float64{p, q} {

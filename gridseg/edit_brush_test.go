@@ -42,7 +42,8 @@ func TestBrushShapes(t *testing.T) {
 				if d := from(float64(v.X)/Unit, float64(v.Y)/Unit) - r; math.Abs(d) > 1.0/Unit {
 					t.Fatalf("radius %v: vertex %v is %v off", r, v, d)
 				}
-				if d := from(float64(v.X+w.X)/2/Unit, float64(v.Y+w.Y)/2/Unit) - r; d > 1.0/Unit || d < -1.0/256-1.0/Unit {
+				if d := from(float64(v.X+w.X)/2/Unit, float64(v.Y+w.Y)/2/Unit) - r; d > 1.0/Unit ||
+					d < -1.0/256-1.0/Unit {
 					t.Fatalf("radius %v: the edge at %v is %v off", r, v, d)
 				}
 			}
@@ -81,7 +82,8 @@ func TestBrushShapes(t *testing.T) {
 func TestCrater(t *testing.T) {
 	for _, o := range []Cell{{X: 16, Y: 16}, {X: 0, Y: 0}, {X: -16, Y: 32}, {X: -1 << 31, Y: -1 << 31}} {
 		g := New(nil)
-		if err := g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 31, MaxY: o.Y + 31}, Tile{Shape: Full, Material: 3}); err != nil {
+		if err := g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 31, MaxY: o.Y + 31},
+			Tile{Shape: Full, Material: 3}); err != nil {
 			t.Fatal(err)
 		}
 		g.Resolve()
@@ -126,7 +128,8 @@ func TestCrater(t *testing.T) {
 			t.Fatal(err)
 		}
 		g.Resolve()
-		if !slices.Equal(before, g.AppendSegments(nil, everywhere)) || g.Tile(o.X+18, o.Y+16) != (Tile{Shape: Full, Material: 3}) {
+		if !slices.Equal(before, g.AppendSegments(nil, everywhere)) ||
+			g.Tile(o.X+18, o.Y+16) != (Tile{Shape: Full, Material: 3}) {
 			t.Error("not as before")
 		}
 	}
@@ -241,7 +244,8 @@ func checkPolygons(t rapid.TB, g *Grid) {
 		}
 	}
 	f.Resolve()
-	if f.Hash() != g.Hash() || !slices.Equal(f.AppendSegments(nil, everywhere), g.AppendSegments(nil, everywhere)) && !g.pendingAny() {
+	if f.Hash() != g.Hash() || !slices.Equal(f.AppendSegments(nil, everywhere), g.AppendSegments(nil, everywhere)) &&
+		!g.pendingAny() {
 		t.Fatal("not the same from its polygons")
 	}
 }

@@ -70,7 +70,8 @@ func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 			far = max(at.X, -at.X, at.Y, -at.Y) > lattice.WorldEnd
 		}
 		if far {
-			return &Error{"Join", lattice.CellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x, y)}
+			return &Error{"Join", lattice.CellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x,
+				y)}
 		}
 	}
 	saved := g.Save()

@@ -20,8 +20,8 @@ func randomWorld(t *testing.T, r *rand.Rand) *Grid {
 	return g
 }
 
-// TestJoinExactly: joined by a quarter turn and whole cells, tiles stay tiles, and the way back gives the same grid. By a
-// part of a cell between eighths, areas stay the same.
+// TestJoinExactly: joined by a quarter turn and whole cells, tiles stay tiles, and the way back gives the same grid. By
+// a part of a cell between eighths, areas stay the same.
 func TestJoinExactly(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 4))
 	turns := [4][2]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
@@ -40,20 +40,25 @@ func TestJoinExactly(t *testing.T) {
 		g.Resolve()
 		back.Resolve()
 		tiles, segments := g.Count()
-		if n, m := o.Count(); n != tiles || m != segments || !slices.Equal(back.AppendSegments(nil, everywhere), o.AppendSegments(nil, everywhere)) || back.Hash() != o.Hash() {
-			t.Fatalf("turn %d, (%v, %v): %d tiles and %d segments, want %d and %d; there and back differs", q, x, y, tiles, segments, n, m)
+		if n, m := o.Count(); n != tiles || m != segments || !slices.Equal(back.AppendSegments(nil, everywhere),
+			o.AppendSegments(nil, everywhere)) || back.Hash() != o.Hash() {
+			t.Fatalf("turn %d, (%v, %v): %d tiles and %d segments, want %d and %d; there and back differs", q, x, y,
+				tiles, segments, n, m)
 		}
 		part := New(o.shapes)
 		if err := part.Join(o, c, s, x+float64(r.IntN(8))/8, y+float64(r.IntN(8))/8); err != nil {
 			t.Fatal(err)
 		}
-		if a, b := part.SolidArea(everywhere), o.SolidArea(everywhere); a != b || part.Parts().Len() != o.Parts().Len() {
-			t.Fatalf("moved by a part of a cell: area %d in %d parts, want %d in %d", a, part.Parts().Len(), b, o.Parts().Len())
+		if a, b := part.SolidArea(everywhere), o.SolidArea(everywhere); a != b ||
+			part.Parts().Len() != o.Parts().Len() {
+			t.Fatalf("moved by a part of a cell: area %d in %d parts, want %d in %d", a, part.Parts().Len(), b,
+				o.Parts().Len())
 		}
 	}
 }
 
-// TestJoinTurned: the area of a grid that is joined at any angle changes by less than the stated error, and the tiles that the grid had stay.
+// TestJoinTurned: the area of a grid that is joined at any angle changes by less than the stated error, and the tiles
+// that the grid had stay.
 func TestJoinTurned(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 5))
 	for range 40 {
@@ -76,7 +81,8 @@ func TestJoinTurned(t *testing.T) {
 		if err := g.Join(o, math.Cos(a), math.Sin(a), 10*r.Float64(), 10*r.Float64()); err != nil {
 			t.Fatal(err)
 		}
-		if d := g.SolidArea(everywhere).Cells() - before - o.SolidArea(everywhere).Cells(); math.Abs(d) > perimeter*2/Unit {
+		if d := g.SolidArea(everywhere).Cells() - before - o.SolidArea(everywhere).Cells(); math.Abs(
+			d) > perimeter*2/Unit {
 			t.Errorf("angle %v: the area changed by %v, at most %v", a, d, perimeter*2/Unit)
 		}
 		if g.Parts().Len() != 2 {

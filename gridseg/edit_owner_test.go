@@ -52,7 +52,8 @@ func TestOwnedRefusesEdits(t *testing.T) {
 	}
 	made := func() *Grid {
 		g := New(nil)
-		if err := errors.Join(g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 3}, Tile{Shape: Full}), g.Add(20, 20, square, Attr{})); err != nil {
+		if err := errors.Join(g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 3}, Tile{Shape: Full}),
+			g.Add(20, 20, square, Attr{})); err != nil {
 			t.Fatal(err)
 		}
 		_, err := g.Unload(Rect{MinX: 64, MinY: 64, MaxX: 79, MaxY: 79}, UnloadedEmpty)
@@ -82,7 +83,9 @@ func TestOwnedRefusesEdits(t *testing.T) {
 			}
 		}
 		refused("of others")
-		for _, panics := range []func(){func() { g.Restore(saved) }, func() { g.Parts().Extract(g.Parts().Append(nil)) }} {
+		for _, panics := range []func(){func() { g.Restore(saved) }, func() {
+			g.Parts().Extract(g.Parts().Append(nil))
+		}} {
 			func() {
 				defer func() {
 					if recover() == nil {
@@ -112,7 +115,8 @@ func TestOwnedRefusesEdits(t *testing.T) {
 		if err := edit(g); err != nil && name != "Preserve" {
 			t.Errorf("%s after Release: %v", name, err)
 		}
-		if n := o.Restore(saved); n == g || string(n.AppendBinary(nil)) != string(made().AppendBinary(nil)) || n.Engine(lattice.Key{}).Owned() {
+		if n := o.Restore(saved); n == g || string(n.AppendBinary(nil)) != string(made().AppendBinary(nil)) ||
+			n.Engine(lattice.Key{}).Owned() {
 			t.Errorf("%s: Restore after Release is not a new grid of the tiles", name)
 		}
 		if _, err := Own(g); err != nil {

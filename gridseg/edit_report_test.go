@@ -99,7 +99,8 @@ func TestReport(t *testing.T) {
 				t.Fatalf("areas out of order: %+v", r.Areas)
 			}
 			last = int(a.Material)
-			if d := areas[a.Material] - left[a.Material]; d == 0 || d != int64(a.Before)-int64(a.After) || a.Removed() != float64(d)/float64(CellArea) {
+			if d := areas[a.Material] - left[a.Material]; d == 0 || d != int64(a.Before)-int64(a.After) ||
+				a.Removed() != float64(d)/float64(CellArea) {
 				t.Fatalf("material %d: %+v, the world lost %d", a.Material, a, d)
 			}
 			delete(areas, a.Material)
@@ -126,7 +127,8 @@ func TestReportOfARefusedBrush(t *testing.T) {
 	if err := g.Subtract([][]Point{{{X: 0, Y: 0}}}, ReportTo(&r)); err == nil || len(r.Cells) != 1 {
 		t.Errorf("%v: %+v", err, r)
 	}
-	if err := g.Subtract(loopsOf(t)(Circle(0, 0, 3)), ReportTo(&r)); err != nil || len(r.Cells) != 0 || len(r.Areas) != 0 {
+	if err := g.Subtract(loopsOf(t)(Circle(0, 0, 3)), ReportTo(&r)); err != nil || len(r.Cells) != 0 ||
+		len(r.Areas) != 0 {
 		t.Errorf("%v: %+v", err, r)
 	}
 }
@@ -233,7 +235,9 @@ func TestKeepPolygons(t *testing.T) {
 			}
 		}
 		for range 3 {
-			if err := g.Subtract(anyStroke(Cell{}, 4).Draw(t, "loops"), Keep(func(_ Cell, t Tile) bool { return t.Material == 0 })); err != nil {
+			if err := g.Subtract(anyStroke(Cell{}, 4).Draw(t, "loops"), Keep(func(_ Cell, t Tile) bool {
+				return t.Material == 0
+			})); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -35,7 +35,12 @@ func TestStampPolygons(t *testing.T) {
 			}
 		}
 		square := Rect{MinX: 0, MinY: 0, MaxX: 2, MaxY: 2}
-		for _, r := range []Rect{{MinX: -9, MinY: -9, MaxX: -1, MaxY: 9}, {MinX: 3, MinY: -9, MaxX: 9, MaxY: 9}, {MinX: 0, MinY: -9, MaxX: 2, MaxY: -1}, {MinX: 0, MinY: 3, MaxX: 2, MaxY: 9}} {
+		for _, r := range []Rect{
+			{MinX: -9, MinY: -9, MaxX: -1, MaxY: 9},
+			{MinX: 3, MinY: -9, MaxX: 9, MaxY: 9},
+			{MinX: 0, MinY: -9, MaxX: 2, MaxY: -1},
+			{MinX: 0, MinY: 3, MaxX: 2, MaxY: 9},
+		} {
 			if err := g.Fill(r, Tile{}); err != nil {
 				t.Fatal(err)
 			}

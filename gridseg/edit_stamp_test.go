@@ -73,7 +73,8 @@ func TestStampAndMove(t *testing.T) {
 		part := func() Rect {
 			x, y := near(o.X, coordinate("x")), near(o.Y, coordinate("y"))
 			// Its other end may wrap, and leave it reversed: refused.
-			return Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 3).Draw(t, "w")), MaxY: y + int32(rapid.IntRange(0, 3).Draw(t, "h"))}
+			return Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 3).Draw(t, "w")), MaxY: y +
+				int32(rapid.IntRange(0, 3).Draw(t, "h"))}
 		}
 		var s *Stamp
 		for range rapid.IntRange(1, 15).Draw(t, "edits") {
@@ -117,7 +118,8 @@ func TestStampAndMove(t *testing.T) {
 					s.Leave(s.w/2, 0)
 				}
 			default:
-				c, tile := Cell{X: o.X + max(0, coordinate("x"))%worldSide, Y: o.Y + max(0, coordinate("y"))%worldSide}, anyTile(shapes).Draw(t, "tile")
+				c, tile := Cell{X: o.X + max(0, coordinate("x"))%worldSide, Y: o.Y + max(0, coordinate("y"))%worldSide},
+					anyTile(shapes).Draw(t, "tile")
 				err = g.Set(c.X, c.Y, tile)
 				w.set(c, tile)
 			}
@@ -182,7 +184,8 @@ func TestTurnedGround(t *testing.T) {
 			g.Resolve()
 			got, want := edges(g), edges(plain)
 			for i, e := range want {
-				e.A, e.B = turn.matrix(e.A, int64(w)*Unit, int64(h)*Unit), turn.matrix(e.B, int64(w)*Unit, int64(h)*Unit)
+				e.A, e.B = turn.matrix(e.A, int64(w)*Unit, int64(h)*Unit), turn.matrix(e.B, int64(w)*Unit,
+					int64(h)*Unit)
 				if turn&4 != 0 {
 					e.A, e.B = e.B, e.A
 				}
@@ -286,8 +289,14 @@ func TestStampRefused(t *testing.T) {
 		{"copy reversed", second(g.Copy(Rect{MinX: 1, MinY: 1, MaxX: 0, MaxY: 5})), ErrRange, Cell{X: 1, Y: 1}},
 		{"move reversed", g.Move(Rect{MinX: 1, MinY: 1, MaxX: 5, MaxY: 0}, 1, 0), ErrRange, Cell{X: 1, Y: 1}},
 		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
-		{"move out", g.Move(Rect{MinX: last, MinY: last, MaxX: last, MaxY: last}, 0, 1), ErrRange, Cell{X: last, Y: last}},
-		{"move far out", g.Move(Rect{MinX: -1 << 31, MinY: 0, MaxX: -1 << 31, MaxY: 0}, -1<<31, 5), ErrRange, Cell{X: -1 << 31, Y: 0}},
+		{
+			"move out", g.Move(Rect{MinX: last, MinY: last, MaxX: last, MaxY: last}, 0, 1), ErrRange,
+			Cell{X: last, Y: last},
+		},
+		{
+			"move far out", g.Move(Rect{MinX: -1 << 31, MinY: 0, MaxX: -1 << 31, MaxY: 0}, -1<<31, 5), ErrRange,
+			Cell{X: -1 << 31, Y: 0},
+		},
 	} {
 		var e *Error
 		if !errors.Is(c.err, c.kind) || !errors.As(c.err, &e) || e.Cell != c.cell {

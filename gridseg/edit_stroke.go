@@ -21,7 +21,7 @@ import (
 // thin as that.
 //
 // A cell that would hold more than 1024 vertices is simplified: the vertices that change the
-// outline least are removed, each with a triangle of at most 1/1024 cell, also away from the
+// outline smallest are removed, each with a triangle of at most 1/1024 cell, also away from the
 // stroke.
 //
 // Unite fails with an *Error, and changes nothing. For a refused vertex the error names the loop,

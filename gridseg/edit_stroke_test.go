@@ -189,7 +189,14 @@ func TestBrushThereAndBack(t *testing.T) {
 // lattice step beside a vertex of its own. (Before, when it was made again, it was led through
 // this vertex, which the first had left in the ground, and filled a slit that it had drawn.)
 func TestStrokeBesideItself(t *testing.T) {
-	loops := [][]Point{{{X: 12288, Y: 16384}, {X: 16384, Y: 20480}, {X: 16384, Y: 24512}, {X: 19456, Y: 20905}, {X: 18944, Y: 20480}, {X: 20480, Y: 21552}}}
+	loops := [][]Point{{
+		{X: 12288, Y: 16384},
+		{X: 16384, Y: 20480},
+		{X: 16384, Y: 24512},
+		{X: 19456, Y: 20905},
+		{X: 18944, Y: 20480},
+		{X: 20480, Y: 21552},
+	}}
 	g := New(nil)
 	if err := g.Unite(loops, Attr{}); err != nil {
 		t.Fatal(err)
@@ -220,7 +227,8 @@ func TestBrushLaws(t *testing.T) {
 		m := mirror{}
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
-			c := Cell{X: o.X + int32(rapid.IntRange(0, 2).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, 2).Draw(t, "y"))}
+			c := Cell{X: o.X + int32(rapid.IntRange(0, 2).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, 2).Draw(t,
+				"y"))}
 			var err error
 			switch rapid.IntRange(0, 6).Draw(t, "kind") {
 			case 6:
@@ -339,7 +347,12 @@ func TestStrokesBesideSeams(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Resolve()
-	block := [][]Point{{{X: 0, Y: 3 * Unit / 4}, {X: Unit / 8, Y: 3 * Unit / 4}, {X: Unit / 8, Y: Unit}, {X: 0, Y: Unit}}}
+	block := [][]Point{{
+		{X: 0, Y: 3 * Unit / 4},
+		{X: Unit / 8, Y: 3 * Unit / 4},
+		{X: Unit / 8, Y: Unit},
+		{X: 0, Y: Unit},
+	}}
 	if err := g.Unite(block, Attr{Material: 2}); err != nil {
 		t.Fatal(err)
 	}

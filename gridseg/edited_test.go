@@ -61,8 +61,10 @@ func TestEditedCells(t *testing.T) {
 func drawEdit(t *rapid.T, g *Grid, reach int) {
 	at := func(name string) int32 { return int32(rapid.IntRange(-reach, reach).Draw(t, name)) }
 	x, y := at("x"), at("y")
-	r := Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 7).Draw(t, "w")), MaxY: y + int32(rapid.IntRange(0, 7).Draw(t, "h"))}
-	tile := rapid.SampledFrom([]Tile{{}, {Shape: Full}, {Shape: Full, Material: 1}, {Shape: Ramp, Turn: 2}}).Draw(t, "tile")
+	r := Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(0, 7).Draw(t, "w")), MaxY: y +
+		int32(rapid.IntRange(0, 7).Draw(t, "h"))}
+	tile := rapid.SampledFrom([]Tile{{}, {Shape: Full}, {Shape: Full, Material: 1}, {Shape: Ramp, Turn: 2}}).Draw(t,
+		"tile")
 	attr := Attr{Material: uint16(rapid.IntRange(0, 1).Draw(t, "material"))}
 	loops := rapid.SampledFrom([][][]Point{
 		{{{X: 0, Y: 0}, {X: Unit / 2, Y: 0}, {X: 0, Y: Unit / 2}}},
@@ -77,7 +79,8 @@ func drawEdit(t *rapid.T, g *Grid, reach int) {
 		return c
 	}
 	// Refusals change nothing, see TestRefused.
-	switch rapid.SampledFrom([]string{"set", "fill", "move", "place", "add", "remove", "unite", "subtract"}).Draw(t, "edit") {
+	switch rapid.SampledFrom([]string{"set", "fill", "move", "place", "add", "remove", "unite", "subtract"}).Draw(t,
+		"edit") {
 	case "set":
 		_ = g.Set(x, y, tile)
 	case "fill":

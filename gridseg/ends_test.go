@@ -65,7 +65,10 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 		return x0, y0, min(endsSide-1, x0+r.Int32N(6)), min(endsSide-1, y0+r.Int32N(6))
 	}
 	tile := func() Tile {
-		return Tile{Shape: ShapeID(r.IntN(5)), Turn: Turn(r.IntN(8)), Layer: uint8(r.IntN(2)), Material: uint16(r.IntN(3))}
+		return Tile{
+			Shape: ShapeID(r.IntN(5)), Turn: Turn(r.IntN(8)), Layer: uint8(r.IntN(2)),
+			Material: uint16(r.IntN(3)),
+		}
 	}
 	loop := func(side int64) [][]Point { // a triangle
 		at := Point{X: r.Int64N(side), Y: r.Int64N(side)}
@@ -198,14 +201,18 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 		dx, dy := float64(r.IntN(17)-8), float64(r.IntN(17)-8)
 		add("solid", g.Solid(px, py))
 		if n, ok := g.Nearest(px, py, 8); ok {
-			add("nearest", []any{math.Round((n.X-ox)*1e4) / 1e4, math.Round((n.Y-oy)*1e4) / 1e4, backSegment(o, n.Segment)})
+			add("nearest", []any{math.Round((n.X-ox)*1e4) / 1e4, math.Round((n.Y-oy)*1e4) / 1e4, backSegment(o,
+				n.Segment)})
 		}
 		for _, h := range g.Engine(lattice.Key{}).AppendRayHits(nil, px, py, dx, dy) {
 			add("ray", []any{h.Fraction, backSegment(o, h.Segment)})
 		}
 	}
 	for _, m := range g.Engine(lattice.Key{}).AppendMoments(nil) {
-		add("moments", []any{m.Material, m.Area, math.Round((m.X-ox)*1e4) / 1e4, math.Round((m.Y-oy)*1e4) / 1e4, math.Round(m.Inertia*1e6) / 1e6})
+		add("moments", []any{
+			m.Material, m.Area, math.Round((m.X-ox)*1e4) / 1e4, math.Round((m.Y-oy)*1e4) / 1e4,
+			math.Round(m.Inertia*1e6) / 1e6,
+		})
 	}
 	p := g.Parts()
 	for _, q := range [][]Part{p.Append(nil), p.AppendLoose(nil)} {
@@ -287,10 +294,12 @@ func TestEndsJoinExtract(t *testing.T) {
 		for k, sub := range p.Extract(list) {
 			first = append(first, backCell(o, list[k].First))
 			if sub.SolidArea(lattice.EveryCell) != list[k].Area {
-				t.Errorf("at %v part %d has the area %d, extracted %d", o, k, list[k].Area, sub.SolidArea(lattice.EveryCell))
+				t.Errorf("at %v part %d has the area %d, extracted %d", o, k, list[k].Area,
+					sub.SolidArea(lattice.EveryCell))
 			}
 		}
-		if want := []Cell{{X: 3, Y: 3}, {X: 4, Y: 3}, {X: 6, Y: 3}, {X: 9, Y: 3}, {X: 6, Y: 6}}; !slices.Equal(first, want) {
+		if want := []Cell{{X: 3, Y: 3}, {X: 4, Y: 3}, {X: 6, Y: 3}, {X: 9, Y: 3}, {X: 6, Y: 6}}; !slices.Equal(first,
+			want) {
 			t.Errorf("at %v the parts begin at %v, not %v", o, first, want)
 		}
 	}

@@ -18,7 +18,14 @@ func chosen(k, n int) bool { return soak() || mix(uint64(k)+0x51)%uint64(n) == 0
 // are worlds of their own, since sides, order and chunk borders are not the same in them.
 func TestEveryThreeByThree(t *testing.T) {
 	const side, total = 3, 10077696
-	kinds := [6]Tile{{}, {Shape: Full}, {Shape: Ramp}, {Shape: Ramp, Turn: 1}, {Shape: Ramp, Turn: 2}, {Shape: Ramp, Turn: 3}}
+	kinds := [6]Tile{
+		{},
+		{Shape: Full},
+		{Shape: Ramp},
+		{Shape: Ramp, Turn: 1},
+		{Shape: Ramp, Turn: 2},
+		{Shape: Ramp, Turn: 3},
+	}
 	g := New(nil)
 	w, m := newWorld(g.Shapes()), mirror{}
 	done := 0

@@ -10,7 +10,8 @@ import (
 // material.
 func ExampleGrid_Subtract() {
 	g := gridseg.New(nil)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full, Material: 7}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9},
+		gridseg.Tile{Shape: gridseg.Full, Material: 7}); err != nil {
 		fmt.Println(err)
 	}
 	hole, err := gridseg.Circle(5, 10, 1.5)

@@ -6,7 +6,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// A place is unloaded and loaded again. Meanwhile it counts as solid, so that the floor beside it has no face at the border.
+// A place is unloaded and loaded again. Meanwhile it counts as solid, so that the floor beside it has no face at the
+// border.
 func ExampleGrid_Unload() {
 	g := gridseg.New(nil)
 	_ = g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full})

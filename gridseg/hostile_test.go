@@ -57,7 +57,8 @@ func (e everything) difference(o everything) string {
 	case !slices.Equal(e.Segments, o.Segments):
 		return fmt.Sprintf("segments %v and %v", e.Segments, o.Segments)
 	case e.Hash != o.Hash || e.Bounds != o.Bounds || e.Count != o.Count || e.Patches != o.Patches || e.Area != o.Area:
-		return fmt.Sprintf("%x %v %v %v %v and %x %v %v %v %v", e.Hash, e.Bounds, e.Count, e.Patches, e.Area, o.Hash, o.Bounds, o.Count, o.Patches, o.Area)
+		return fmt.Sprintf("%x %v %v %v %v and %x %v %v %v %v", e.Hash, e.Bounds, e.Count, e.Patches, e.Area, o.Hash,
+			o.Bounds, o.Count, o.Patches, o.Area)
 	}
 	return ""
 }
@@ -189,44 +190,92 @@ func refusals(t rapid.TB, at int) []refusal {
 	two.MinX, two.MaxX = min(c.X, c.X+corner.dx), max(c.X, c.X+corner.dx)
 	list := []refusal{
 		{"shape", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: 999}) }, "Set", ErrUnknownShape, c},
-		{"last shape", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: math.MaxUint16}) }, "Set", ErrUnknownShape, c},
+		{
+			"last shape", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: math.MaxUint16}) }, "Set",
+			ErrUnknownShape, c,
+		},
 		{"patch", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Patch}) }, "Set", ErrUnknownShape, c},
 		{"turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 8}) }, "Set", ErrTurn, c},
 		{"last turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 255}) }, "Set", ErrTurn, c},
 		{"turned air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Turn: 1}) }, "Set", ErrNoShape, c},
 		{"layer of air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Layer: 1}) }, "Set", ErrNoShape, c},
-		{"fill shape", func(g *Grid) error { return g.Fill(two, Tile{Shape: 999}) }, "Fill", ErrUnknownShape, Cell{X: two.MinX, Y: two.MinY}},
-		{"fill shape, nowhere", func(g *Grid) error { return g.Fill(Rect{MinX: 5, MinY: 5, MaxX: 4, MaxY: 4}, Tile{Shape: 999}) }, "Fill", ErrUnknownShape, Cell{X: 5, Y: 5}},
-		{"fill a row", func(g *Grid) error { return g.Fill(Rect{MinX: -1 << 31, MinY: c.Y, MaxX: 1<<31 - 1, MaxY: c.Y}, full) }, "Fill", ErrTooLarge, Cell{X: -1 << 31, Y: c.Y}},
+		{
+			"fill shape", func(g *Grid) error { return g.Fill(two, Tile{Shape: 999}) }, "Fill", ErrUnknownShape,
+			Cell{X: two.MinX, Y: two.MinY},
+		},
+		{"fill shape, nowhere", func(g *Grid) error {
+			return g.Fill(Rect{MinX: 5, MinY: 5, MaxX: 4, MaxY: 4}, Tile{Shape: 999})
+		}, "Fill", ErrUnknownShape, Cell{X: 5, Y: 5}},
+		{"fill a row", func(g *Grid) error {
+			return g.Fill(Rect{MinX: -1 << 31, MinY: c.Y, MaxX: 1<<31 - 1, MaxY: c.Y}, full)
+		}, "Fill", ErrTooLarge, Cell{X: -1 << 31, Y: c.Y}},
 		{"clear a column", func(g *Grid) error {
 			return g.Fill(Rect{MinX: c.X, MinY: -1 << 31, MaxX: c.X, MaxY: 1<<31 - 1}, Tile{})
 		}, "Fill", ErrTooLarge, Cell{X: c.X, Y: -1 << 31}},
-		{"fill all", func(g *Grid) error { return g.Fill(everywhere, full) }, "Fill", ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
-		{"copy all", func(g *Grid) error { _, err := g.Copy(everywhere); return err }, "Copy", ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
-		{"move all", func(g *Grid) error { return g.Move(everywhere, 1, 1) }, "Move", ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
-		{"move out in x", func(g *Grid) error { return g.Move(two, -corner.dx, 0) }, "Move", ErrRange, Cell{X: two.MinX, Y: two.MinY}},
-		{"move out in y", func(g *Grid) error { return g.Move(two, 0, -corner.dy) }, "Move", ErrRange, Cell{X: two.MinX, Y: two.MinY}},
-		{"move far out", func(g *Grid) error { return g.Move(two, -corner.dx*math.MaxInt32, -corner.dy*math.MaxInt32) }, "Move", ErrRange, Cell{X: two.MinX, Y: two.MinY}},
+		{
+			"fill all", func(g *Grid) error { return g.Fill(everywhere, full) }, "Fill", ErrTooLarge,
+			Cell{X: -1 << 31, Y: -1 << 31},
+		},
+		{
+			"copy all", func(g *Grid) error { _, err := g.Copy(everywhere); return err }, "Copy", ErrTooLarge,
+			Cell{X: -1 << 31, Y: -1 << 31},
+		},
+		{
+			"move all", func(g *Grid) error { return g.Move(everywhere, 1, 1) }, "Move", ErrTooLarge,
+			Cell{X: -1 << 31, Y: -1 << 31},
+		},
+		{
+			"move out in x", func(g *Grid) error { return g.Move(two, -corner.dx, 0) }, "Move", ErrRange,
+			Cell{X: two.MinX, Y: two.MinY},
+		},
+		{
+			"move out in y", func(g *Grid) error { return g.Move(two, 0, -corner.dy) }, "Move", ErrRange,
+			Cell{X: two.MinX, Y: two.MinY},
+		},
+		{
+			"move far out", func(g *Grid) error {
+				return g.Move(two, -corner.dx*math.MaxInt32, -corner.dy*math.MaxInt32)
+			},
+			"Move", ErrRange,
+			Cell{X: two.MinX, Y: two.MinY},
+		},
 		{"place out", place(1<<31-2, 1<<31-1, stamp(2, 2, full)), "Place", ErrRange, Cell{X: 1<<31 - 2, Y: 1<<31 - 1}},
-		{"place a bad tile", place(two.MinX, min(c.Y, c.Y+corner.dy), stamp(2, 2, Tile{Shape: 998})), "Place", ErrUnknownShape, Cell{X: two.MaxX, Y: max(c.Y, c.Y+corner.dy)}},
+		{
+			"place a bad tile", place(two.MinX, min(c.Y, c.Y+corner.dy), stamp(2, 2, Tile{Shape: 998})), "Place",
+			ErrUnknownShape,
+			Cell{X: two.MaxX, Y: max(c.Y, c.Y+corner.dy)},
+		},
 		{"preserve", func(g *Grid) error { return g.Preserve(3, 4) }, "Preserve", ErrNotEmpty, Cell{}},
 		{"add nothing", local(), "Add", ErrDegenerate, free},
 		{"add an edge", local([]Point{{X: 1, Y: 1}, {X: 2, Y: 2}}), "Add", ErrDegenerate, free},
 		{"add too much", local(tooMany), "Add", ErrTooLarge, free},
 		{"add beyond", local([]Point{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: 0, Y: u}}), "Add", ErrOutside, free},
-		{"add far beyond", local([]Point{{X: 0, Y: 0}, {X: math.MaxInt64, Y: 0}, {X: 0, Y: math.MaxInt64}}), "Add", ErrOutside, free},
-		{"add far below", local([]Point{{X: math.MinInt64, Y: math.MinInt64}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", ErrOutside, free},
+		{
+			"add far beyond", local([]Point{{X: 0, Y: 0}, {X: math.MaxInt64, Y: 0}, {X: 0, Y: math.MaxInt64}}), "Add",
+			ErrOutside, free,
+		},
+		{
+			"add far below", local([]Point{{X: math.MinInt64, Y: math.MinInt64}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add",
+			ErrOutside, free,
+		},
 		{"add clockwise", local([]Point{{X: 0, Y: 0}, {X: 0, Y: u}, {X: u, Y: 0}}), "Add", ErrClockwise, free},
 		{"add flat", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: 9, Y: 9}}), "Add", ErrDegenerate, free},
-		{"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", ErrCrossing, free},
-		{"add a hole in nothing", local([]Point{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}, []Point{{X: 4000, Y: 4000}, {X: 4000, Y: 4001}, {X: 4001, Y: 4001}}), "Add", ErrClockwise, free},
+		{
+			"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", ErrCrossing,
+			free,
+		},
+		{"add a hole in nothing", local([]Point{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}},
+			[]Point{{X: 4000, Y: 4000}, {X: 4000, Y: 4001}, {X: 4001, Y: 4001}}), "Add", ErrClockwise, free},
 		{"add on what is there", func(g *Grid) error {
-			return g.Add(c.X+2*corner.dx, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}}, Attr{})
+			return g.Add(c.X+2*corner.dx, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}},
+				Attr{})
 		}, "Add", ErrOverlap, Cell{X: c.X + 2*corner.dx, Y: c.Y}},
 		{"remove from nothing", func(g *Grid) error {
 			return g.Remove(free.X, free.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}})
 		}, "Remove", ErrNotFound, free},
-		{"remove something else", func(g *Grid) error { return g.Remove(c.X, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}) }, "Remove", ErrNotFound, c},
+		{"remove something else", func(g *Grid) error {
+			return g.Remove(c.X, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}})
+		}, "Remove", ErrNotFound, c},
 		{"remove nothing", func(g *Grid) error { return g.Remove(c.X, c.Y, nil) }, "Remove", ErrNotFound, c},
 	}
 	// The cell named is that of the vertex that is wrong, not of the first: lo is right.
@@ -248,17 +297,51 @@ func refusals(t rapid.TB, at int) []refusal {
 		{"too many vertices", [][]Point{box(0, 0, u, u), make([]Point, lattice.MaxOutline)}, ErrTooLarge, Cell{}},
 		{"out in x", [][]Point{{lo, {X: out.X, Y: lo.Y}, {X: lo.X, Y: lo.Y + u}}}, ErrRange, c},
 		{"out in y", [][]Point{{lo, {X: lo.X + u, Y: lo.Y}, {X: lo.X, Y: out.Y}}}, ErrRange, c},
-		{"out by a step", [][]Point{{lo, {X: lo.X + u, Y: lo.Y}, {X: lo.X, Y: lattice.WorldEnd + 1}}}, ErrRange, Cell{X: c.X, Y: 1<<31 - 1}},
-		{"far out", [][]Point{{lo, {X: math.MaxInt64, Y: math.MinInt64}, {X: math.MinInt64, Y: math.MaxInt64}}}, ErrRange, Cell{X: 1<<31 - 1, Y: -1 << 31}},
-		{"wide", [][]Point{{lo, {X: side(lattice.MaxReach + 2).X, Y: lo.Y + 1}, {X: lo.X + 1, Y: lo.Y + 2}}}, ErrTooLarge, Cell{X: beyond(side(lattice.MaxReach + 2)).X, Y: c.Y}},
-		{"large", [][]Point{{lo, {X: side(5000).X, Y: lo.Y}, {X: lo.X, Y: side(5000).Y}}}, ErrTooLarge, Cell{X: c.X, Y: beyond(side(5000)).Y}},
-		{"all", [][]Point{{{X: -lattice.WorldEnd, Y: -lattice.WorldEnd}, {X: lattice.WorldEnd, Y: -lattice.WorldEnd}, {X: lattice.WorldEnd, Y: lattice.WorldEnd}, {X: -lattice.WorldEnd, Y: lattice.WorldEnd}}}, ErrTooLarge, Cell{X: 1<<31 - 1, Y: 1<<31 - 1}},
+		{
+			"out by a step",
+			[][]Point{{lo, {X: lo.X + u, Y: lo.Y}, {X: lo.X, Y: lattice.WorldEnd + 1}}},
+			ErrRange,
+			Cell{X: c.X, Y: 1<<31 - 1},
+		},
+		{
+			"far out",
+			[][]Point{{lo, {X: math.MaxInt64, Y: math.MinInt64}, {X: math.MinInt64, Y: math.MaxInt64}}},
+			ErrRange,
+			Cell{X: 1<<31 - 1, Y: -1 << 31},
+		},
+		{
+			"wide",
+			[][]Point{{lo, {X: side(lattice.MaxReach + 2).X, Y: lo.Y + 1}, {X: lo.X + 1, Y: lo.Y + 2}}},
+			ErrTooLarge,
+			Cell{X: beyond(side(lattice.MaxReach + 2)).X, Y: c.Y},
+		},
+		{
+			"large",
+			[][]Point{{lo, {X: side(5000).X, Y: lo.Y}, {X: lo.X, Y: side(5000).Y}}},
+			ErrTooLarge,
+			Cell{X: c.X, Y: beyond(side(5000)).Y},
+		},
+		{"all", [][]Point{{
+			{X: -lattice.WorldEnd, Y: -lattice.WorldEnd},
+			{X: lattice.WorldEnd, Y: -lattice.WorldEnd},
+			{X: lattice.WorldEnd, Y: lattice.WorldEnd},
+			{X: -lattice.WorldEnd, Y: lattice.WorldEnd},
+		}}, ErrTooLarge, Cell{X: 1<<31 - 1, Y: 1<<31 - 1}},
 		// Its effects on the cells beside it are valid, and must not happen.
-		{"a comb among others", [][]Point{box(int64(corner.dx)*u, 0, int64(corner.dx)*3*u, u), comb, box(0, int64(corner.dy)*u, u, int64(corner.dy)*2*u+1)}, ErrTooLarge, c},
+		{"a comb among others", [][]Point{
+			box(int64(corner.dx)*u, 0, int64(corner.dx)*3*u, u), comb,
+			box(0, int64(corner.dy)*u, u, int64(corner.dy)*2*u+1),
+		}, ErrTooLarge, c},
 	} {
 		list = append(list,
-			refusal{"unite " + b.name, func(g *Grid) error { return g.Unite(b.loops, Attr{Material: 5}) }, "Unite", b.kind, b.cell},
-			refusal{"subtract " + b.name, func(g *Grid) error { return g.Subtract(b.loops) }, "Subtract", b.kind, b.cell})
+			refusal{
+				"unite " + b.name, func(g *Grid) error { return g.Unite(b.loops, Attr{Material: 5}) }, "Unite",
+				b.kind, b.cell,
+			},
+			refusal{
+				"subtract " + b.name, func(g *Grid) error { return g.Subtract(b.loops) }, "Subtract", b.kind,
+				b.cell,
+			})
 	}
 	return list
 }
@@ -347,8 +430,10 @@ func TestAnyCall(t *testing.T) {
 		point := func() Point {
 			one := func(name string) int64 {
 				v := rapid.SampledFrom([]int64{
-					math.MinInt64, -lattice.WorldEnd - 1, -lattice.WorldEnd, -lattice.WorldEnd + 1, -lattice.WorldEnd + Unit, -Unit, -1, 0, 1, 77,
-					Unit - 1, Unit, 2*Unit + 5, lattice.WorldEnd - 3*Unit, lattice.WorldEnd - 1, lattice.WorldEnd, lattice.WorldEnd + 1, math.MaxInt64,
+					math.MinInt64, -lattice.WorldEnd - 1, -lattice.WorldEnd, -lattice.WorldEnd + 1, -lattice.WorldEnd +
+						Unit, -Unit, -1, 0, 1, 77,
+					Unit - 1, Unit, 2*Unit + 5, lattice.WorldEnd - 3*Unit, lattice.WorldEnd - 1, lattice.WorldEnd,
+					lattice.WorldEnd + 1, math.MaxInt64,
 				}).Draw(t, name)
 				return v
 			}
@@ -373,8 +458,12 @@ func TestAnyCall(t *testing.T) {
 			}
 		}
 		rect := func() Rect {
-			r := Rect{MinX: coordinate("min x"), MinY: coordinate("min y"), MaxX: coordinate("max x"), MaxY: coordinate("max y")}
-			if w, h := int64(r.MaxX)-int64(r.MinX), int64(r.MaxY)-int64(r.MinY); w >= 0 && h >= 0 && w < 1<<30 && h < 1<<30 && w*h > 1<<12 {
+			r := Rect{
+				MinX: coordinate("min x"), MinY: coordinate("min y"), MaxX: coordinate("max x"),
+				MaxY: coordinate("max y"),
+			}
+			if w, h := int64(r.MaxX)-int64(r.MinX), int64(r.MaxY)-int64(r.MinY); w >= 0 && h >= 0 && w < 1<<30 &&
+				h < 1<<30 && w*h > 1<<12 {
 				r.MaxX = r.MinX // it would only take long
 			}
 			return r
@@ -433,7 +522,9 @@ func TestPreserveTooLate(t *testing.T) {
 		{"nothing", func() error { return nil }, false},
 		{"a tile not resolved", func() error { return g.Set(0, 0, Tile{Shape: Full}) }, true},
 		{"taken away again", func() error { return g.Clear(0, 0) }, false},
-		{"a polygon not resolved", func() error { return g.Add(9, 9, [][]Point{{{X: 0, Y: 0}, {X: 9, Y: 0}, {X: 0, Y: 9}}}, Attr{}) }, true},
+		{"a polygon not resolved", func() error {
+			return g.Add(9, 9, [][]Point{{{X: 0, Y: 0}, {X: 9, Y: 0}, {X: 0, Y: 9}}}, Attr{})
+		}, true},
 		{"resolved", func() error { g.Resolve(); return nil }, true},
 		{"cleared, not resolved", func() error { return g.Clear(9, 9) }, true},
 		{"resolved away", func() error { g.Resolve(); return nil }, false},
@@ -445,7 +536,8 @@ func TestPreserveTooLate(t *testing.T) {
 		layer := uint8(k)
 		before := everythingOf(g)
 		err := g.Preserve(layer, layer)
-		if s.late != errors.Is(err, ErrNotEmpty) || !s.late && err != nil || g.layers.preserved(layer, layer) == s.late {
+		if s.late != errors.Is(err, ErrNotEmpty) || !s.late && err != nil ||
+			g.layers.preserved(layer, layer) == s.late {
 			t.Errorf("%s: %v", s.name, err)
 		}
 		if d := before.difference(everythingOf(g)); d != "" {

@@ -97,7 +97,8 @@ func anyTile(shapes *Shapes) *rapid.Generator[Tile] {
 // anyGrid returns an empty grid and oracle with none, one or two preserved pairs.
 func anyGrid(t *rapid.T, shapes *Shapes) (*Grid, *world) {
 	g, w := New(shapes), newWorld(shapes)
-	for _, p := range [][][2]uint8{nil, {{0, 1}}, {{0, 1}, {2, 2}}, {{0, 1}, {1, 2}, {0, 0}}}[rapid.IntRange(0, 3).Draw(t, "preserve")] {
+	for _, p := range [][][2]uint8{nil, {{0, 1}}, {{0, 1}, {2, 2}}, {{0, 1}, {1, 2}, {0, 0}}}[rapid.IntRange(0,
+		3).Draw(t, "preserve")] {
 		if err := g.Preserve(p[0], p[1]); err != nil {
 			t.Fatal(err)
 		}
@@ -315,8 +316,14 @@ func TestRefused(t *testing.T) {
 		{"shape", g.Set(5, -6, Tile{Shape: 99}), ErrUnknownShape, Cell{X: 5, Y: -6}},
 		{"turn", g.Set(0, 0, Tile{Shape: Full, Turn: 8}), ErrTurn, Cell{}},
 		{"no shape", g.Set(0, 0, Tile{Material: 1}), ErrNoShape, Cell{}},
-		{"fill shape", g.Fill(Rect{MinX: 1, MinY: 2, MaxX: 9, MaxY: 9}, Tile{Shape: 6}), ErrUnknownShape, Cell{X: 1, Y: 2}},
-		{"fill reversed in x", g.Fill(Rect{MinX: 3, MinY: 3, MaxX: 2, MaxY: 9}, Tile{Shape: Full}), ErrRange, Cell{X: 3, Y: 3}},
+		{
+			"fill shape", g.Fill(Rect{MinX: 1, MinY: 2, MaxX: 9, MaxY: 9}, Tile{Shape: 6}), ErrUnknownShape,
+			Cell{X: 1, Y: 2},
+		},
+		{
+			"fill reversed in x", g.Fill(Rect{MinX: 3, MinY: 3, MaxX: 2, MaxY: 9}, Tile{Shape: Full}), ErrRange,
+			Cell{X: 3, Y: 3},
+		},
 		{"fill reversed in y", g.Fill(Rect{MinX: 3, MinY: 3, MaxX: 9, MaxY: 2}, Tile{}), ErrRange, Cell{X: 3, Y: 3}},
 		{"fill size", g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 4096, MaxY: 4095}, Tile{Shape: Full}), ErrTooLarge, Cell{}},
 		{"fill all", g.Fill(everywhere, Tile{Shape: Full}), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
@@ -362,7 +369,10 @@ func TestEdited(t *testing.T) {
 		{"fill", true, func() error { return g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9}, full) }},
 		{"fill with the same", false, func() error { return g.Fill(Rect{MinX: 1, MinY: 1, MaxX: 9, MaxY: 8}, full) }},
 		{"a buried tile", true, func() error { return g.Set(5, 5, Tile{Shape: Full, User: 4}) }},
-		{"fill reversed", false, func() error { _ = g.Fill(Rect{MinX: 5, MinY: 0, MaxX: 4, MaxY: 9}, Tile{}); return nil }},
+		{"fill reversed", false, func() error {
+			_ = g.Fill(Rect{MinX: 5, MinY: 0, MaxX: 4, MaxY: 9}, Tile{})
+			return nil
+		}},
 		{"clear air", false, func() error { return g.Fill(Rect{MinX: -40, MinY: -40, MaxX: -1, MaxY: -1}, Tile{}) }},
 		{"move air", false, func() error { return g.Move(Rect{MinX: -40, MinY: -40, MaxX: -30, MaxY: -30}, 5, 5) }},
 		{"move by nothing", false, func() error { return g.Move(Rect{MinX: 0, MinY: 0, MaxX: 5, MaxY: 5}, 0, 0) }},

@@ -15,7 +15,12 @@ import (
 // the faces of a slab away: 3 segments instead of 6, and bodies fell through.
 func TestHoleAlongItsOutside(t *testing.T) {
 	const u = Unit
-	loops := [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}, {{X: 0, Y: 0}, {X: 0, Y: u / 2}, {X: u, Y: u / 2}, {X: u, Y: 0}}}
+	loops := [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}, {
+		{X: 0, Y: 0},
+		{X: 0, Y: u / 2},
+		{X: u, Y: u / 2},
+		{X: u, Y: 0},
+	}}
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Slab}})
 	hash := g.Hash()
 	if err := g.Add(0, 0, loops, Attr{Material: 1}); err != nil {
@@ -35,12 +40,14 @@ func TestHoleAlongItsOutside(t *testing.T) {
 			t.Errorf("an open outline: %+v", s)
 		}
 	}
-	if added, removed, _ := d.Count(); added != 3 || removed != 1 { // the sides and top of the new half, and the slab's top
+	// the sides and top of the new half, and the slab's top
+	if added, removed, _ := d.Count(); added != 3 || removed != 1 {
 		t.Errorf("%d added, %d removed", added, removed)
 	}
 	// The same polygon without the detour is the same cell.
 	f := build(t, New(nil), placed{0, 0, Tile{Shape: Slab}})
-	if err := f.Add(0, 0, [][]Point{{{X: 0, Y: u / 2}, {X: u, Y: u / 2}, {X: u, Y: u}, {X: 0, Y: u}}}, Attr{Material: 1}); err != nil {
+	if err := f.Add(0, 0, [][]Point{{{X: 0, Y: u / 2}, {X: u, Y: u / 2}, {X: u, Y: u}, {X: 0, Y: u}}},
+		Attr{Material: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if f.Hash() != g.Hash() {
@@ -71,7 +78,12 @@ func anyHollow() *rapid.Generator[[][]Point] {
 		const n = 8
 		at := func(name string, lo, hi int64) int64 { return rapid.Int64Range(lo, hi).Draw(t, name) }
 		box := func(x0, y0, x1, y1 int64, back bool) []Point {
-			loop := []Point{{X: x0 * Unit / n, Y: y0 * Unit / n}, {X: x1 * Unit / n, Y: y0 * Unit / n}, {X: x1 * Unit / n, Y: y1 * Unit / n}, {X: x0 * Unit / n, Y: y1 * Unit / n}}
+			loop := []Point{
+				{X: x0 * Unit / n, Y: y0 * Unit / n},
+				{X: x1 * Unit / n, Y: y0 * Unit / n},
+				{X: x1 * Unit / n, Y: y1 * Unit / n},
+				{X: x0 * Unit / n, Y: y1 * Unit / n},
+			}
 			if rapid.IntRange(0, 3).Draw(t, "a corner off") == 0 {
 				k := rapid.IntRange(0, 3).Draw(t, "cut")
 				if x1-x0 == y1-y0 {
@@ -118,9 +130,13 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 			r.checkSurface(t, g, w)
 		}
 		for range rapid.IntRange(2, 12).Draw(t, "edits") {
-			c := Cell{X: int32(rapid.IntRange(0, side-1).Draw(t, "x")), Y: int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
+			c := Cell{X: int32(rapid.IntRange(0, side-1).Draw(t, "x")), Y: int32(rapid.IntRange(0, side-1).Draw(t,
+				"y"))}
 			if rapid.IntRange(0, 4).Draw(t, "tile") == 0 {
-				tile := Tile{Shape: rapid.SampledFrom([]ShapeID{Full, Ramp, Slab}).Draw(t, "shape"), Turn: Turn(rapid.IntRange(0, 7).Draw(t, "turn"))}
+				tile := Tile{
+					Shape: rapid.SampledFrom([]ShapeID{Full, Ramp, Slab}).Draw(t, "shape"),
+					Turn:  Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
+				}
 				if err := g.Set(c.X, c.Y, tile); err != nil {
 					t.Fatal(err)
 				}

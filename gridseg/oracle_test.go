@@ -77,7 +77,12 @@ func (w *world) lay(c Cell, ps []part) {
 		return
 	case len(ps) == 1 && ps[0].tile.Shape != 0:
 		w.set(c, ps[0].tile)
-	case len(ps) == 1 && sameLoops(ps[0].loops, [][]Point{{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}}}):
+	case len(ps) == 1 && sameLoops(ps[0].loops, [][]Point{{
+		{X: 0, Y: 0},
+		{X: Unit, Y: 0},
+		{X: Unit, Y: Unit},
+		{X: 0, Y: Unit},
+	}}):
 		t := ps[0].tile
 		t.Shape = Full
 		w.set(c, t)
@@ -163,7 +168,10 @@ func (w *world) cutEdges() []oracleSegment {
 					a := Point{X: int64(c.X)*Unit + p.X, Y: int64(c.Y)*Unit + p.Y}
 					b := Point{X: int64(c.X)*Unit + q.X, Y: int64(c.Y)*Unit + q.Y}
 					vertices = append(vertices, a)
-					edges = append(edges, oracleSegment{Cell: c, A: a, B: b, Tile: t, Edge: uint16(first + edge), owner: owner{c, k}})
+					edges = append(edges, oracleSegment{
+						Cell: c, A: a, B: b, Tile: t, Edge: uint16(first + edge),
+						owner: owner{c, k},
+					})
 				}
 				first += n
 			}
@@ -298,7 +306,8 @@ func (w *world) check(t rapid.TB, g *Grid) {
 				t.Fatalf("ghost2 of %+v, next is %+v", s, n)
 			}
 		}
-		if len(w.preserve) == 0 && (!s.HasGhost1 || !s.HasGhost2 || byID[s.Prev].Next != s.ID || byID[s.Next].Prev != s.ID) {
+		if len(w.preserve) == 0 && (!s.HasGhost1 || !s.HasGhost2 || byID[s.Prev].Next != s.ID ||
+			byID[s.Next].Prev != s.ID) {
 			t.Fatalf("links broken at %+v", s)
 		}
 		mine = append(mine, o)

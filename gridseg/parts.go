@@ -45,7 +45,8 @@ func (p *Parts) all() {
 // mark lists a chunk whose tiles change.
 func (p *Parts) mark(c *chunk) {
 	c.watched = false
-	if len(p.dirty) == cap(p.dirty) && len(p.dirty) > 2*len(p.chunks) { // chunks come and go, and no call uses the parts
+	// chunks come and go, and no call uses the parts
+	if len(p.dirty) == cap(p.dirty) && len(p.dirty) > 2*len(p.chunks) {
 		slices.SortFunc(p.dirty, byRow)
 		p.dirty = slices.Compact(p.dirty)
 	}

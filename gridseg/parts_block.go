@@ -197,7 +197,9 @@ func (p *Parts) link(b *partBlock, side int) {
 			}
 		}
 		if len(*list) > 1 {
-			slices.SortFunc(*list, func(a, b partLink) int { return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b)) })
+			slices.SortFunc(*list, func(a, b partLink) int {
+				return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+			})
 			*list = slices.Compact(*list)
 		}
 	}

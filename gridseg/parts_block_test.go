@@ -29,7 +29,12 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 			of.Area += CellArea
 			of.Cells = of.Cells.Grow(c)
 			of.Anchored = of.Anchored || anchored(c)
-			for _, o := range [4]Cell{{X: c.X - 1, Y: c.Y}, {X: c.X + 1, Y: c.Y}, {X: c.X, Y: c.Y - 1}, {X: c.X, Y: c.Y + 1}} {
+			for _, o := range [4]Cell{
+				{X: c.X - 1, Y: c.Y},
+				{X: c.X + 1, Y: c.Y},
+				{X: c.X, Y: c.Y - 1},
+				{X: c.X, Y: c.Y + 1},
+			} {
 				if !seen[o] && g.Tile(o.X, o.Y).Shape != 0 {
 					seen[o] = true
 					stack = append(stack, o)
@@ -42,11 +47,13 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 		t.Fatalf("%d parts, want %d\ngot  %+v\nwant %+v", len(got), len(want), got, want)
 	}
 	loose := p.AppendLoose(nil)
-	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors.given != nil && !slices.Equal(withoutComponents(loose), want) {
+	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors.given != nil &&
+		!slices.Equal(withoutComponents(loose), want) {
 		t.Fatalf("loose parts %+v, want %+v", loose, want)
 	}
 	if p.anchors.given == nil {
-		most := slices.MaxFunc(want, func(a, b Part) int { return int(int64(a.Area) - int64(b.Area)) }) // the first of several
+		// the first of several
+		most := slices.MaxFunc(want, func(a, b Part) int { return int(int64(a.Area) - int64(b.Area)) })
 		rest := slices.DeleteFunc(want, func(of Part) bool { return of.First == most.First })
 		if !slices.Equal(withoutComponents(loose), rest) {
 			t.Fatalf("loose parts %+v, want %+v", loose, rest)
@@ -82,7 +89,8 @@ func checkBlocks(t *testing.T, p *Parts) {
 		for _, k := range b.comps {
 			c := &p.comps[k]
 			alive[k] = true
-			if c.block != b || linked[k] != (c.up >= 0) || (c.up < 0) != (c.place[byArea] > 0) || (c.up < 0 && !c.anchor) != (c.place[byPlace] > 0) {
+			if c.block != b || linked[k] != (c.up >= 0) || (c.up < 0) != (c.place[byArea] > 0) ||
+				(c.up < 0 && !c.anchor) != (c.place[byPlace] > 0) {
 				t.Fatalf("component %d of block %v of level %d: %+v, linked %v", k, b.at, b.level, c, linked[k])
 			}
 			if c.up >= 0 && p.comps[c.up].block != b.up {
@@ -119,7 +127,12 @@ func checkBlocks(t *testing.T, p *Parts) {
 // at borders of blocks of high levels, and at the ends of the world.
 func TestPartsOfManyChunks(t *testing.T) {
 	const side = 128
-	for run, o := range []Cell{{X: -60, Y: -60}, {X: (1<<28-blockBias)<<4 - 64, Y: (1<<28-blockBias)<<4 - 70}, {X: -1 << 31, Y: 1<<31 - side}, {X: 5, Y: 7}} {
+	for run, o := range []Cell{
+		{X: -60, Y: -60},
+		{X: (1<<28-blockBias)<<4 - 64, Y: (1<<28-blockBias)<<4 - 70},
+		{X: -1 << 31, Y: 1<<31 - side},
+		{X: 5, Y: 7},
+	} {
 		r := rand.New(rand.NewPCG(uint64(run), 20))
 		g := New(nil)
 		anchors := []Rect{rectAt(o)(0, 0, 2, 30), rectAt(o)(100, 90, 127, 127)}
@@ -159,7 +172,8 @@ func TestPartsOfManyChunks(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p := g.Parts(); p.Len() != 0 || len(p.chunks)+len(p.blocks) > 0 || len(p.comps) != len(p.freeComp) {
-			t.Errorf("an empty grid has %d chunks, %d blocks, %d components", len(p.chunks), len(p.blocks), len(p.comps)-len(p.freeComp))
+			t.Errorf("an empty grid has %d chunks, %d blocks, %d components", len(p.chunks), len(p.blocks),
+				len(p.comps)-len(p.freeComp))
 		}
 	}
 }
@@ -194,9 +208,15 @@ func TestPartsWork(t *testing.T) {
 		p := g.Parts()
 		p.SetAnchors([]Rect{{MaxX: side - 1}, {MinY: side - 1, MaxX: side - 1, MaxY: side - 1}}, 0)
 		partsWork(p, func() {})
-		check("a pit in a tunnel", partsWork(p, func() { fill(g, Rect{MinX: 3, MinY: side/2 + 7, MaxX: 5, MaxY: side/2 + 9}, Tile{}) }), 400)
-		check("a bridge is cut", partsWork(p, func() { fill(g, Rect{MinX: side - 20, MinY: side/2 + 8, MaxX: side - 1, MaxY: side/2 + 8}, Tile{}) }), 1000)
-		check("a bridge is built", partsWork(p, func() { fill(g, Rect{MinX: side - 20, MinY: side/2 + 8, MaxX: side - 19, MaxY: side/2 + 8}, full) }), 1000)
+		check("a pit in a tunnel", partsWork(p, func() {
+			fill(g, Rect{MinX: 3, MinY: side/2 + 7, MaxX: 5, MaxY: side/2 + 9}, Tile{})
+		}), 400)
+		check("a bridge is cut", partsWork(p, func() {
+			fill(g, Rect{MinX: side - 20, MinY: side/2 + 8, MaxX: side - 1, MaxY: side/2 + 8}, Tile{})
+		}), 1000)
+		check("a bridge is built", partsWork(p, func() {
+			fill(g, Rect{MinX: side - 20, MinY: side/2 + 8, MaxX: side - 19, MaxY: side/2 + 8}, full)
+		}), 1000)
 
 		// Many loose parts: each of a chunk is computed again as some come off.
 		g = New(nil)
@@ -231,7 +251,9 @@ func TestPartsWork(t *testing.T) {
 		}
 		p.SetAnchors(anchors, 0)
 		one, many = many, partsWork(p, func() {})
-		check("an edit with many anchors", partsWork(p, func() { fill(g, Rect{MinX: 100, MinY: 100, MaxX: 102, MaxY: 102}, Tile{}) }), 200)
+		check("an edit with many anchors", partsWork(p, func() {
+			fill(g, Rect{MinX: 100, MinY: 100, MaxX: 102, MaxY: 102}, Tile{})
+		}), 200)
 	}
 	if many > one+40*4000 {
 		t.Errorf("4000 anchors cost %d, and one %d", many, one)

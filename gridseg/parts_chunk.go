@@ -144,7 +144,8 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 			to := &p.comps[pc.nodes[int(s.first)+k]]
 			to.meet(cellKey(pc.cell(int(s.i))), int32(k))
 			to.area += a
-			to.anchor = to.anchor || held[s.i>>chunkBits]>>(s.i&chunkMask)&1 != 0 || byUser && p.anchoredTile(c, int(s.i), k)
+			to.anchor = to.anchor || held[s.i>>chunkBits]>>(s.i&chunkMask)&1 != 0 || byUser && p.anchoredTile(c,
+				int(s.i), k)
 		}
 	}
 }

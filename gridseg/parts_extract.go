@@ -83,7 +83,8 @@ func (g *Grid) copyChunk(c *chunk) bool {
 		d.attrs = take(&g.spareAttrs)
 		*d.attrs = *c.attrs
 	}
-	d.occupied, d.flag[dirty], d.flag[blocks], d.flag[nonPlain] = c.occupied, c.occupied, c.flag[blocks], c.flag[nonPlain]
+	d.occupied, d.flag[dirty], d.flag[blocks], d.flag[nonPlain] = c.occupied, c.occupied, c.flag[blocks],
+		c.flag[nonPlain]
 	d.tiles, d.solid, d.nonPlainCount = c.tiles, c.solid, c.nonPlainCount
 	for y, row := range c.occupied {
 		if row != 0 {

@@ -191,14 +191,18 @@ func eighthStroke(r *rand.Rand, at Cell, w int) [][]Point {
 func randomEdit(t *testing.T, g *Grid, r *rand.Rand, ids []ShapeID, at Cell, w int) {
 	t.Helper()
 	c := Cell{X: at.X + r.Int32N(int32(w)), Y: at.Y + r.Int32N(int32(w))}
-	tile := Tile{Shape: ids[r.IntN(len(ids))], Turn: Turn(r.IntN(turns)), Layer: uint8(r.IntN(3)), Material: uint16(r.IntN(2)), User: r.Uint32N(64)}
+	tile := Tile{
+		Shape: ids[r.IntN(len(ids))], Turn: Turn(r.IntN(turns)), Layer: uint8(r.IntN(3)),
+		Material: uint16(r.IntN(2)), User: r.Uint32N(64),
+	}
 	if tile.User > 2 {
 		tile.User = 2
 	}
 	if r.IntN(2) == 0 {
 		tile.Shape, tile.Turn = Full, 0
 	}
-	near := Rect{MinX: c.X, MinY: c.Y, MaxX: min(c.X+r.Int32N(6), at.X+int32(w)-1), MaxY: min(c.Y+r.Int32N(6), at.Y+int32(w)-1)}
+	near := Rect{MinX: c.X, MinY: c.Y, MaxX: min(c.X+r.Int32N(6), at.X+int32(w)-1), MaxY: min(c.Y+r.Int32N(6),
+		at.Y+int32(w)-1)}
 	var err error
 	switch k := r.IntN(100); {
 	case k < 40:
@@ -325,7 +329,10 @@ func (f *flood) attributes(g *Grid) []Attr {
 				for _, loops := range polys {
 					for k, on := range mask(loops) {
 						if on {
-							out[of.index(c, k/4%eighths, k/4/eighths, k%4)] = Attr{tile.Layer, tile.Material, tile.User + 1}
+							out[of.index(c, k/4%eighths, k/4/eighths, k%4)] = Attr{
+								tile.Layer, tile.Material,
+								tile.User + 1,
+							}
 						}
 					}
 				}
@@ -438,7 +445,12 @@ func TestExtract(t *testing.T) {
 func TestPartsUnloaded(t *testing.T) {
 	for _, as := range []Unloaded{UnloadedEmpty, UnloadedSolid} {
 		g := New(nil)
-		for _, r := range []Rect{{MinX: 0, MinY: 0, MaxX: 40, MaxY: 15}, {MinX: 4, MinY: 30, MaxX: 20, MaxY: 30}, {MinX: 16, MinY: 40, MaxX: 20, MaxY: 40}, {MinX: 0, MinY: 16, MaxX: 0, MaxY: 40}} {
+		for _, r := range []Rect{
+			{MinX: 0, MinY: 0, MaxX: 40, MaxY: 15},
+			{MinX: 4, MinY: 30, MaxX: 20, MaxY: 30},
+			{MinX: 16, MinY: 40, MaxX: 20, MaxY: 40},
+			{MinX: 0, MinY: 16, MaxX: 0, MaxY: 40},
+		} {
 			if err := g.Fill(r, Tile{Shape: Full}); err != nil {
 				t.Fatal(err)
 			}
@@ -474,13 +486,16 @@ func TestPartsUnloaded(t *testing.T) {
 	}
 }
 
-// TestPartsOfBlockPatch: the pieces of a patch that is a block, which are not computed, beside a cell in pieces. (The soak of
-// TestPartsEqualFlood found a nil.)
+// TestPartsOfBlockPatch: the pieces of a patch that is a block, which are not computed, beside a cell in pieces. (The
+// soak of TestPartsEqualFlood found a nil.)
 func TestPartsOfBlockPatch(t *testing.T) {
 	s := gallery(t)
 	pillars, _ := s.Lookup("two pillars")
 	g := New(s)
-	for k, loop := range [][]Point{{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit}}, {{X: 0, Y: 0}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}}} {
+	for k, loop := range [][]Point{
+		{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit}},
+		{{X: 0, Y: 0}, {X: Unit, Y: Unit}, {X: 0, Y: Unit}},
+	} {
 		if err := g.Add(0, 0, [][]Point{loop}, Attr{User: uint32(k)}); err != nil {
 			t.Fatal(err)
 		}

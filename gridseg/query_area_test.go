@@ -49,7 +49,12 @@ func TestSolidArea(t *testing.T) {
 		tiles := anyTile(shapes)
 		if rapid.Bool().Draw(t, "mostly solid") {
 			whole, _ := shapes.Lookup("diagonal halves")
-			tiles = rapid.SampledFrom([]Tile{{Shape: Full}, {Shape: Full, Layer: 1}, {Shape: whole}, {Shape: whole, Turn: 5}})
+			tiles = rapid.SampledFrom([]Tile{
+				{Shape: Full},
+				{Shape: Full, Layer: 1},
+				{Shape: whole},
+				{Shape: whole, Turn: 5},
+			})
 		}
 		for range rapid.IntRange(0, 60).Draw(t, "edits") {
 			c := Cell{
@@ -88,7 +93,10 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 		t.Errorf("area %d", got)
 	}
 	// Parts of whole chunks, and of one.
-	for _, p := range []Rect{{MinX: r.MinX + 1, MinY: -69, MaxX: r.MaxX - 3, MaxY: 128}, {MinX: r.MinX + 14, MinY: 3, MaxX: r.MinX + 20, MaxY: 3}} {
+	for _, p := range []Rect{{MinX: r.MinX + 1, MinY: -69, MaxX: r.MaxX - 3, MaxY: 128}, {
+		MinX: r.MinX + 14, MinY: 3,
+		MaxX: r.MinX + 20, MaxY: 3,
+	}} {
 		if got, want := g.SolidArea(p), Area(len(cellsIn(p)))*CellArea; got != want {
 			t.Errorf("%v: area %d, want %d", p, got, want)
 		}

@@ -32,7 +32,9 @@ func (g engine) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Ce
 	})
 	slices.SortFunc(cells[firstCell:], byRow)
 	mine := rows[firstRow:]
-	slices.SortFunc(mine, func(a, b Rect) int { return cmp.Or(cmp.Compare(a.MinY, b.MinY), cmp.Compare(a.MinX, b.MinX)) })
+	slices.SortFunc(mine, func(a, b Rect) int {
+		return cmp.Or(cmp.Compare(a.MinY, b.MinY), cmp.Compare(a.MinX, b.MinX))
+	})
 	n := 0
 	for _, o := range mine {
 		if n > 0 && mine[n-1].MinY == o.MinY && int64(mine[n-1].MaxX)+1 == int64(o.MinX) {

@@ -9,14 +9,16 @@ import (
 	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// TestAppendBlockRows: the rows are the whole blocks, in order, each row as wide as it can be; the cells are the others.
+// TestAppendBlockRows: the rows are the whole blocks, in order, each row as wide as it can be; the cells are the
+// others.
 func TestAppendBlockRows(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
 		g, _ := anyGrid(t, shapes)
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
 		if rapid.Bool().Draw(t, "filled") {
-			_ = g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 30, MaxY: o.Y + 2}, Tile{Shape: Full}) // reversed at the end of the world
+			// reversed at the end of the world
+			_ = g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + 30, MaxY: o.Y + 2}, Tile{Shape: Full})
 		}
 		r := anyPart(t, o, worldSide)
 		rows, cells := g.Engine(lattice.Key{}).AppendBlockRows(nil, nil, r)
@@ -51,7 +53,8 @@ func TestAppendBlockRows(t *testing.T) {
 			if g.SolidArea(row) != Area(int64(row.MaxX)-int64(row.MinX)+1)*CellArea || row.MinY != row.MaxY {
 				t.Fatalf("the row %v is not solid", row)
 			}
-			if k > 0 && (rows[k-1].MinY > row.MinY || rows[k-1].MinY == row.MinY && int64(rows[k-1].MaxX)+1 >= int64(row.MinX)) {
+			if k > 0 && (rows[k-1].MinY > row.MinY || rows[k-1].MinY == row.MinY && int64(rows[k-1].MaxX)+
+				1 >= int64(row.MinX)) {
 				t.Fatalf("rows %v and %v", rows[k-1], row)
 			}
 		}

@@ -41,7 +41,8 @@ func slowMoments(g *Grid) map[uint16]lattice.Moments {
 					s.area.Add(s.area, area)
 					s.x.Add(s.x, mul(mul(area, big.NewRat(1, 3)), add(ax, bx)))
 					s.y.Add(s.y, mul(mul(area, big.NewRat(1, 3)), add(ay, by)))
-					// A triangle's second moment is a sixth of its area times the sum of the products of each two corners.
+					// A triangle's second moment is a sixth of its area times the sum of the products of each two
+					// corners.
 					s.polar.Add(s.polar, mul(mul(area, big.NewRat(1, 6)),
 						add(mul(ax, ax), mul(ax, bx), mul(bx, bx), mul(ay, ay), mul(ay, by), mul(by, by))))
 				}
@@ -65,12 +66,15 @@ func slowMoments(g *Grid) map[uint16]lattice.Moments {
 func checkMoments(t rapid.TB, g *Grid) {
 	t.Helper()
 	want, got := slowMoments(g), g.Engine(lattice.Key{}).AppendMoments(nil)
-	if len(got) != len(want) || !slices.IsSortedFunc(got, func(a, b lattice.Moments) int { return cmp.Compare(a.Material, b.Material) }) {
+	if len(got) != len(want) || !slices.IsSortedFunc(got, func(a, b lattice.Moments) int {
+		return cmp.Compare(a.Material, b.Material)
+	}) {
 		t.Fatalf("moments %+v, want %+v", got, want)
 	}
 	for _, m := range got {
 		w := want[m.Material]
-		if m.Area != w.Area || math.Abs(m.X-w.X) > 1e-12+3e-16*math.Abs(w.X) || math.Abs(m.Y-w.Y) > 1e-12+3e-16*math.Abs(w.Y) ||
+		if m.Area != w.Area || math.Abs(m.X-w.X) > 1e-12+3e-16*math.Abs(w.X) ||
+			math.Abs(m.Y-w.Y) > 1e-12+3e-16*math.Abs(w.Y) ||
 			math.Abs(m.Inertia-w.Inertia) > 1e-12*w.Inertia {
 			t.Fatalf("moments %+v, want %+v", m, w)
 		}
@@ -98,7 +102,8 @@ func TestMoments(t *testing.T) {
 			}
 			switch rapid.IntRange(0, 5).Draw(t, "edit") {
 			case 0:
-				_ = g.Fill(Rect{MinX: x, MinY: y, MaxX: x + num("w"), MaxY: y + num("h")}, tile) // it may be reversed at the end of the world
+				// it may be reversed at the end of the world
+				_ = g.Fill(Rect{MinX: x, MinY: y, MaxX: x + num("w"), MaxY: y + num("h")}, tile)
 			case 1:
 				if loops, err := Circle(float64(x), float64(y), 1.3); err == nil {
 					_ = g.Subtract(loops)
@@ -145,7 +150,8 @@ func TestMomentsFar(t *testing.T) {
 	}
 	checkMoments(t, g)
 	g = New(nil)
-	if err := g.Add(-1<<31, 1<<31-1, [][]Point{{{X: 4000, Y: 4000}, {X: 4001, Y: 4000}, {X: 4001, Y: 4002}}}, Attr{Material: 9}); err != nil {
+	if err := g.Add(-1<<31, 1<<31-1, [][]Point{{{X: 4000, Y: 4000}, {X: 4001, Y: 4000}, {X: 4001, Y: 4002}}},
+		Attr{Material: 9}); err != nil {
 		t.Fatal(err)
 	}
 	checkMoments(t, g)

@@ -137,13 +137,17 @@ func TestNearest(t *testing.T) {
 		g := anyGround(t, shapes, o)
 		for range 6 {
 			x, y := float64(o.X)+anyOffset(t, "x"), float64(o.Y)+anyOffset(t, "y")
-			checkNearest(t, g, x, y, rapid.SampledFrom([]float64{math.Inf(1), math.Inf(1), 1000, 20, 2.5, 0.5, 0}).Draw(t, "within"))
+			checkNearest(t, g, x, y, rapid.SampledFrom([]float64{
+				math.Inf(1), math.Inf(1), 1000, 20, 2.5, 0.5,
+				0,
+			}).Draw(t, "within"))
 		}
 	})
 }
 
 func TestNearestTies(t *testing.T) {
-	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}}, placed{4, 0, Tile{Shape: Full}}, placed{4, 4, Tile{Shape: Full}})
+	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}}, placed{4, 0, Tile{Shape: Full}},
+		placed{4, 4, Tile{Shape: Full}})
 	bottomN := idAt(Cell{}, spotAt(0, 0), spotAt(Unit, 0)).N
 	rightN := idAt(Cell{}, spotAt(Unit, 0), spotAt(Unit, Unit)).N
 	topN := idAt(Cell{}, spotAt(Unit, Unit), spotAt(0, Unit)).N

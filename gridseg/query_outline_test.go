@@ -125,7 +125,8 @@ func slowMerge(ps []Point, closed bool) []Point {
 				continue
 			}
 			a, b := ps[(i+len(ps)-1)%len(ps)], ps[(i+1)%len(ps)]
-			if ps[i] != a && ps[i] != b && lattice.Cross(lattice.Sub(b, a), lattice.Sub(ps[i], a)) == 0 && lattice.Dot(lattice.Sub(a, ps[i]), lattice.Sub(b, ps[i])) <= 0 {
+			if ps[i] != a && ps[i] != b && lattice.Cross(lattice.Sub(b, a), lattice.Sub(ps[i], a)) == 0 &&
+				lattice.Dot(lattice.Sub(a, ps[i]), lattice.Sub(b, ps[i])) <= 0 {
 				ps = slices.Delete(ps, i, i+1)
 				again = true
 				break
@@ -193,8 +194,16 @@ func TestOutlinesRing(t *testing.T) {
 	const u = Unit
 	var tr tracer
 	want := []brief{
-		{[]Point{{X: 4 * u, Y: -3 * u}, {X: 4 * u, Y: 4 * u}, {X: -3 * u, Y: 4 * u}, {X: -3 * u, Y: -3 * u}}, true, false, 49},
-		{[]Point{{X: 3 * u, Y: -2 * u}, {X: -2 * u, Y: -2 * u}, {X: -2 * u, Y: 3 * u}, {X: 3 * u, Y: 3 * u}}, true, true, 25},
+		{
+			[]Point{{X: 4 * u, Y: -3 * u}, {X: 4 * u, Y: 4 * u}, {X: -3 * u, Y: 4 * u}, {X: -3 * u, Y: -3 * u}},
+			true,
+			false, 49,
+		},
+		{
+			[]Point{{X: 3 * u, Y: -2 * u}, {X: -2 * u, Y: -2 * u}, {X: -2 * u, Y: 3 * u}, {X: 3 * u, Y: 3 * u}},
+			true,
+			true, 25,
+		},
 		{[]Point{{X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}, {X: 0, Y: 0}}, true, false, 1},
 	}
 	got := tell(tr.trace(&g.reader, everywhere))

@@ -53,7 +53,8 @@ func (g engine) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
 	r.search(g.reader)
 	slices.SortFunc(dst[from:], func(a, b RayHit) int {
 		i, j := a.Segment.ID, b.Segment.ID
-		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(i.Cell.Y, j.Cell.Y), cmp.Compare(i.Cell.X, j.Cell.X),
+		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(i.Cell.Y, j.Cell.Y),
+			cmp.Compare(i.Cell.X, j.Cell.X),
 			cmp.Compare(i.N, j.N))
 	})
 	return dst

@@ -162,7 +162,8 @@ func TestRayCastFarApart(t *testing.T) {
 }
 
 func TestRayCastCases(t *testing.T) {
-	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}}, placed{1, 1, Tile{Shape: Full}}, placed{5, 0, Tile{Shape: Ramp}})
+	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}}, placed{1, 1, Tile{Shape: Full}},
+		placed{5, 0, Tile{Shape: Ramp}})
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		name         string
@@ -179,10 +180,22 @@ func TestRayCastCases(t *testing.T) {
 		{"off the face", .25, 1, 0, 1, false, 0, [2]float64{}, Cell{}},
 		{"along the face", -1, 1, 1.5, 0, true, 2. / 3, [2]float64{-1, 0}, Cell{X: 0, Y: 0}},
 		{"from inside", .5, .5, -3, 0, false, 0, [2]float64{}, Cell{}},
-		{"from inside into the next", .5, .5, 9, 0, true, 5. / 9, [2]float64{-math.Sqrt(.5), math.Sqrt(.5)}, Cell{X: 5, Y: 0}},
+		{
+			"from inside into the next", .5, .5, 9, 0, true, 5. / 9,
+			[2]float64{-math.Sqrt(.5), math.Sqrt(.5)},
+			Cell{X: 5, Y: 0},
+		},
 		{"between the corners", 0, 2, 2, -2, true, .5, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
-		{"endless", .25, 1e9, 0, -math.MaxFloat64, true, (1e9 - 1) / math.MaxFloat64, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
-		{"endless, slanted", .5 - 1000, 1001, 0x1p1017, -0x1p1017, true, 1000 * 0x1p-1017, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
+		{
+			"endless", .25, 1e9, 0, -math.MaxFloat64, true, (1e9 - 1) / math.MaxFloat64,
+			[2]float64{0, 1},
+			Cell{X: 0, Y: 0},
+		},
+		{
+			"endless, slanted", .5 - 1000, 1001, 0x1p1017, -0x1p1017, true, 1000 * 0x1p-1017,
+			[2]float64{0, 1},
+			Cell{X: 0, Y: 0},
+		},
 		{"tiny", .25, 1, 0, -5e-324, true, 0, [2]float64{0, 1}, Cell{X: 0, Y: 0}},
 		{"no length", .25, 1, 0, 0, false, 0, [2]float64{}, Cell{}},
 		{"nan", nan, 1, 0, -1, false, 0, [2]float64{}, Cell{}},
@@ -191,7 +204,8 @@ func TestRayCastCases(t *testing.T) {
 		{"far out", 1e300, .5, -1e300, 0, false, 0, [2]float64{}, Cell{}},
 	} {
 		got, ok := g.RayCast(c.x, c.y, c.dx, c.dy)
-		if ok != c.hit || got.Fraction != c.at || !near(got.NX, c.n[0]) || !near(got.NY, c.n[1]) || got.Segment.ID.Cell != c.cell {
+		if ok != c.hit || got.Fraction != c.at || !near(got.NX, c.n[0]) || !near(got.NY, c.n[1]) ||
+			got.Segment.ID.Cell != c.cell {
 			t.Errorf("%s: %+v, %v", c.name, got, ok)
 		}
 		if x, y := c.x+float64(c.at*c.dx), c.y+float64(c.at*c.dy); ok && !(near(x, got.X) && near(y, got.Y)) {
@@ -236,7 +250,10 @@ func BenchmarkRayCast(b *testing.B) {
 		g      *Grid
 		size   float64
 		length float64
-	}{{"ramps/100", small, 100, 10}, {"ramps/1000", ramps, 1000, 10}, {"cave/10", cave, 1000, 10}, {"cave/1000", cave, 1000, 1000}} {
+	}{{"ramps/100", small, 100, 10}, {"ramps/1000", ramps, 1000, 10}, {"cave/10", cave, 1000, 10}, {
+		"cave/1000", cave,
+		1000, 1000,
+	}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			k, hits := 0, 0

@@ -95,8 +95,11 @@ func (a *lineWalk) chunk(c *chunk) bool {
 		if first > last || row&uint16(2<<last-1<<first) == 0 {
 			continue
 		}
-		if a.do(Rect{MinX: all.MinX + int32(first), MinY: all.MinY + int32(y), MaxX: all.MinX + int32(last), MaxY: all.MinY +
-			int32(y)}) {
+		if a.do(Rect{
+			MinX: all.MinX + int32(first), MinY: all.MinY + int32(y), MaxX: all.MinX + int32(last),
+			MaxY: all.MinY +
+				int32(y),
+		}) {
 			return true
 		}
 	}

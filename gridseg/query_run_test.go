@@ -81,7 +81,8 @@ func checkRuns(rs *Runs, g *Grid, r Rect, rnd *rand.Rand) error {
 			var tile Tile
 			cell := rs.Under(&tile, run, x, y, ox, oy)
 			if s := &all[segs[i]]; cell != s.ID.Cell || tile != s.Tile {
-				return fmt.Errorf("%v: under (%v,%v) of run %d is %v %v, want %v %v", r, x, y, k, cell, tile, s.ID.Cell, s.Tile)
+				return fmt.Errorf("%v: under (%v,%v) of run %d is %v %v, want %v %v", r, x, y, k, cell, tile, s.ID.Cell,
+					s.Tile)
 			}
 		}
 	}
@@ -100,7 +101,10 @@ func TestRuns(t *testing.T) {
 		l := long{g: New(gallery(t)), r: rand.New(rand.NewPCG(seed, 1)), placed: map[Cell]Tile{}}
 		for n := range edits {
 			if n%500 == 0 && seed%2 == 0 { // a field of blocks to begin with
-				r := Rect{MinX: -longSide / 2, MinY: -longSide / 2, MaxX: longSide/2 - 1, MaxY: int32(l.r.IntN(longSide)) - longSide/2}
+				r := Rect{
+					MinX: -longSide / 2, MinY: -longSide / 2, MaxX: longSide/2 - 1,
+					MaxY: int32(l.r.IntN(longSide)) - longSide/2,
+				}
 				if err := l.g.Fill(r, Tile{Shape: Full}); err != nil {
 					t.Fatal(err)
 				}
@@ -116,7 +120,8 @@ func TestRuns(t *testing.T) {
 				r = Rect{MinX: -longSide, MinY: -longSide, MaxX: longSide, MaxY: longSide}
 			case 1:
 				o := ends[l.r.IntN(len(ends))]
-				r = Rect{MinX: max(o.X, -1<<31+2) - 2, MinY: o.Y, MaxX: min(o.X, 1<<31-10) + 9, MaxY: min(o.Y, 1<<31-10) + 9}
+				r = Rect{MinX: max(o.X, -1<<31+2) - 2, MinY: o.Y, MaxX: min(o.X, 1<<31-10) + 9, MaxY: min(o.Y,
+					1<<31-10) + 9}
 			}
 			if err := checkRuns(&rs, l.g, r, l.r); err != nil {
 				t.Fatalf("seed %d, edit %d: %v", seed, n, err)
@@ -135,7 +140,8 @@ func TestRunsOfFlatGround(t *testing.T) {
 	g.Resolve()
 	var rs Runs
 	rs.Gather(g, Rect{MinX: -50, MinY: -4, MaxX: 49, MaxY: 3})
-	if len(rs.List) != 1 || rs.List[0].A != (Point{X: 50 * Unit, Y: 0}) || rs.List[0].B != (Point{X: -50 * Unit, Y: 0}) {
+	if len(rs.List) != 1 || rs.List[0].A != (Point{X: 50 * Unit, Y: 0}) ||
+		rs.List[0].B != (Point{X: -50 * Unit, Y: 0}) {
 		t.Errorf("runs %+v", rs.List)
 	}
 	if n := testing.AllocsPerRun(10, func() { rs.Gather(g, Rect{MinX: -50, MinY: -4, MaxX: 49, MaxY: 3}) }); n > 0 {

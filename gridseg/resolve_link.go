@@ -125,7 +125,8 @@ func (g *Grid) firstOf(e *segmentEnd, list []segmentEnd, way int64) *segmentEnd 
 	var best *segmentEnd
 	for k := range list {
 		f := &list[k]
-		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer, f.layer) {
+		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer,
+			f.layer) {
 			continue
 		}
 		if best == nil || lattice.Nearer(e.dir, f.dir, best.dir, way) {

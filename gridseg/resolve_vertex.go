@@ -68,7 +68,10 @@ func (g *Grid) linksAt(key uint64) *vertexLinks {
 	s := g.vertices.slot(key)
 	if s.key != key {
 		s.key = key
-		s.vertexLinks = g.shapes.matchVertex([4]formID{formID(key >> 48), formID(key >> 32), formID(key >> 16), formID(key)})
+		s.vertexLinks = g.shapes.matchVertex([4]formID{
+			formID(key >> 48), formID(key >> 32), formID(key >> 16),
+			formID(key),
+		})
 		g.vertices.n++
 	}
 	return &s.vertexLinks

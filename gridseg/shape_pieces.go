@@ -63,7 +63,9 @@ type pieceEdges struct {
 
 // from returns the range of the edges that start in v.
 func (s *pieceEdges) from(v Point) (first, end int) {
-	first, _ = slices.BinarySearchFunc(s.list, v, func(e pieceEdge, v Point) int { return lattice.ComparePoints(e.a, v) })
+	first, _ = slices.BinarySearchFunc(s.list, v, func(e pieceEdge, v Point) int {
+		return lattice.ComparePoints(e.a, v)
+	})
 	for end = first; end < len(s.list) && s.list[end].a == v; end++ {
 	}
 	return first, end
@@ -103,7 +105,8 @@ func (s *pieceEdges) join(polys [][][]Point) {
 		first, end := s.from(e.b)
 		next := -1
 		for k := first; k < end; k++ {
-			if o := &s.list[k]; o.poly == e.poly && (next < 0 || lattice.Nearer(lattice.Sub(e.a, e.b), lattice.Sub(o.b, e.b),
+			if o := &s.list[k]; o.poly == e.poly && (next < 0 || lattice.Nearer(lattice.Sub(e.a, e.b),
+				lattice.Sub(o.b, e.b),
 				lattice.Sub(s.list[next].b, e.b), -1)) {
 				next = k
 			}
@@ -209,7 +212,8 @@ func splitPieces(polys []polygon, into []int, out [][]polygon) {
 		p.tile.Shape, p.tile.Turn = 0, 0
 		for i, outline := range outlines {
 			if len(outline) > 0 {
-				out[i], outlines[i] = append(out[i], polygon{p.tile, lattice.Canonical(lattice.TraceLoops(outline))}), outline[:0]
+				out[i], outlines[i] = append(out[i], polygon{p.tile, lattice.Canonical(lattice.TraceLoops(outline))}),
+					outline[:0]
 			}
 		}
 	}

@@ -35,7 +35,11 @@ func (w twins) resolve(t rapid.TB) {
 	if d.Cells != e.Cells && !d.Empty() {
 		t.Fatalf("cells %v, slow %v", d.Cells, e.Cells)
 	}
-	for _, list := range [][2][]Segment{{addedOf(d), addedOf(e)}, {removedOf(d), removedOf(e)}, {relinkedOf(d), relinkedOf(e)}} {
+	for _, list := range [][2][]Segment{
+		{addedOf(d), addedOf(e)},
+		{removedOf(d), removedOf(e)},
+		{relinkedOf(d), relinkedOf(e)},
+	} {
 		if !slices.Equal(list[0], list[1]) {
 			t.Fatalf("\n%+v\nslow\n%+v", list[0], list[1])
 		}

@@ -51,7 +51,8 @@ func TestRegisterRefuses(t *testing.T) {
 		s := NewShapes()
 		_, err := s.Register(c.name, c.polys...)
 		var e *ShapeError
-		if !errors.Is(err, c.kind) || !errors.As(err, &e) || e.Polygon != c.poly || e.Vertex != c.vertex || e.Name != c.name {
+		if !errors.Is(err, c.kind) || !errors.As(err, &e) || e.Polygon != c.poly || e.Vertex != c.vertex ||
+			e.Name != c.name {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if s.Len() != 5 || len(s.forms) != 6*turns {

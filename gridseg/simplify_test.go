@@ -71,7 +71,8 @@ func TestFullCellTakesStrokes(t *testing.T) {
 		}
 	}
 	worldOf(g).check(t, g)
-	t.Logf("%d of %d strokes refused; the fullest cell has %d vertices, was near the bound %d times", refused, strokes, most, thinned)
+	t.Logf("%d of %d strokes refused; the fullest cell has %d vertices, was near the bound %d times", refused, strokes,
+		most, thinned)
 	if refused > 0 || thinned < 5 {
 		t.Errorf("%d strokes refused, near the bound %d times", refused, thinned)
 	}

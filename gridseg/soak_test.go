@@ -42,7 +42,8 @@ func (l *long) edit() error {
 		tile = Tile{}
 	}
 	a := Attr{tile.Layer, tile.Material, tile.User}
-	near := Rect{MinX: c.X, MinY: c.Y, MaxX: min(c.X+r.Int32N(4), longSide/2-1), MaxY: min(c.Y+r.Int32N(4), longSide/2-1)}
+	near := Rect{MinX: c.X, MinY: c.Y, MaxX: min(c.X+r.Int32N(4), longSide/2-1), MaxY: min(c.Y+r.Int32N(4),
+		longSide/2-1)}
 	switch k := r.IntN(1000); {
 	case k < 2: // a chunk, or all four: later edits use their memory
 		at := chunkOf(c)
@@ -106,7 +107,8 @@ func (l *long) lay(at Rect, tile Tile) {
 func (l *long) check(t *testing.T, w *world) int64 {
 	t.Helper()
 	for _, o := range ends {
-		if err := l.g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + worldSide - 1, MaxY: o.Y + worldSide - 1}, Tile{}); err != nil {
+		if err := l.g.Fill(Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + worldSide - 1, MaxY: o.Y + worldSide - 1},
+			Tile{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,14 +181,18 @@ func TestTenMillionEdits(t *testing.T) {
 			}
 			now, is := l.check(t, w), measure()
 			if k < edits/2 {
-				first, early = max(first, now), room{max(early.chunks, is.chunks), max(early.segments, is.segments), max(early.patches, is.patches)}
+				first, early = max(first, now), room{
+					max(early.chunks, is.chunks), max(early.segments, is.segments),
+					max(early.patches, is.patches),
+				}
 			}
 			last, late = now, is
 			tiles, segments := l.g.Count()
 			t.Logf("%d edits, %d tiles, %d segments: %d KiB, %+v", k+1, tiles, segments, now>>10, is)
 		}
 		t.Logf("%d edits, layers kept apart: %v, %v", edits, keep, time.Since(begin).Round(time.Millisecond))
-		if last > first+first/10+1<<18 || late.chunks > early.chunks || late.segments > early.segments*5/4 || late.patches > early.patches*5/4+16 {
+		if last > first+first/10+1<<18 || late.chunks > early.chunks || late.segments > early.segments*5/4 ||
+			late.patches > early.patches*5/4+16 {
 			t.Errorf("grown from %d bytes, %+v, to %d, %+v", first, early, last, late)
 		}
 		if err := l.g.Fill(Rect{MinX: -99, MinY: -99, MaxX: 99, MaxY: 99}, Tile{}); err != nil {
@@ -194,7 +200,8 @@ func TestTenMillionEdits(t *testing.T) {
 		}
 		d := l.g.Resolve()
 		l.m.take(t, &d)
-		if tiles, segments := l.g.Count(); tiles+segments+len(l.m)+len(l.g.chunks)+l.g.table.n+len(l.g.patches.list)-len(l.g.patches.free) != 0 {
+		if tiles, segments := l.g.Count(); tiles+segments+len(l.m)+len(l.g.chunks)+l.g.table.n+
+			len(l.g.patches.list)-len(l.g.patches.free) != 0 {
 			t.Errorf("left: %d tiles, %d segments, %d chunks", tiles, segments, len(l.g.chunks))
 		}
 	}

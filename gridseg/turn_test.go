@@ -43,7 +43,8 @@ func sortedEdges(polys [][]Point) []lattice.Edge {
 }
 
 func compareEdges(p, q lattice.Edge) int {
-	return cmp.Or(cmp.Compare(p.A.X, q.A.X), cmp.Compare(p.A.Y, q.A.Y), cmp.Compare(p.B.X, q.B.X), cmp.Compare(p.B.Y, q.B.Y))
+	return cmp.Or(cmp.Compare(p.A.X, q.A.X), cmp.Compare(p.A.Y, q.A.Y), cmp.Compare(p.B.X, q.B.X),
+		cmp.Compare(p.B.Y, q.B.Y))
 }
 
 // TestThen compares the composition with the polygons of every shape: a turned one turned

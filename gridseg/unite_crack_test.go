@@ -193,7 +193,8 @@ func TestCracks(t *testing.T) {
 		}
 	}
 	t.Logf("%d worlds: %d cracks longer than 2 steps; gaps and walls at most %+v", worlds, found, worst)
-	if found > worlds/1000 || max(worst[0].length, worst[1].length) > longest || max(worst[0].width, worst[1].width) > widest {
+	if found > worlds/1000 || max(worst[0].length, worst[1].length) > longest ||
+		max(worst[0].width, worst[1].width) > widest {
 		t.Errorf("%d worlds: %d cracks longer than 2 steps; gaps and walls at most %+v", worlds, found, worst)
 	}
 }

@@ -32,7 +32,8 @@ func anyExact(r *raster) *rapid.Generator[[][]Point] {
 			case 1: // along the grid lines, if there are
 				a, b := at("from"), at("to")
 				cell := 2 * int(max(1, Unit/r.step))
-				loops = append(loops, box(node{a.x / cell * cell, a.y / cell * cell}, node{b.x / cell * cell, b.y / cell * cell}))
+				loops = append(loops, box(node{a.x / cell * cell, a.y / cell * cell},
+					node{b.x / cell * cell, b.y / cell * cell}))
 			case 2: // a diamond, perhaps with a hole
 				m := at("middle")
 				d := min(m.x, m.y, 2*r.n-m.x, 2*r.n-m.y)
@@ -45,7 +46,8 @@ func anyExact(r *raster) *rapid.Generator[[][]Point] {
 				}
 			case 3: // a frame
 				a, b := at("from"), at("to")
-				loops = append(loops, box(a, b), box(node{(3*a.x + b.x) / 8 * 2, (3*a.y + b.y) / 8 * 2}, node{(a.x + b.x) / 4 * 2, (a.y + b.y) / 4 * 2}))
+				loops = append(loops, box(a, b), box(node{(3*a.x + b.x) / 8 * 2, (3*a.y + b.y) / 8 * 2},
+					node{(a.x + b.x) / 4 * 2, (a.y + b.y) / 4 * 2}))
 			default: // from vertex to vertex, at 45 degrees first
 				first := at("vertex")
 				way := []node{first}
@@ -85,7 +87,16 @@ func rasterShapes(t rapid.TB) *Shapes {
 		name string
 		poly [][2]float64
 	}{
-		{"slab with more vertices", [][2]float64{{0, 0}, {.5, 0}, {1, 0}, {1, .25}, {1, .5}, {.75, .5}, {.5, .5}, {0, .5}}},
+		{"slab with more vertices", [][2]float64{
+			{0, 0},
+			{.5, 0},
+			{1, 0},
+			{1, .25},
+			{1, .5},
+			{.75, .5},
+			{.5, .5},
+			{0, .5},
+		}},
 		{"octagon", [][2]float64{{.25, 0}, {.75, 0}, {1, .25}, {1, .75}, {.75, 1}, {.25, 1}, {0, .75}, {0, .25}}},
 	} {
 		if _, err := s.Register(d.name, d.poly); err != nil {
@@ -130,10 +141,12 @@ func TestUniteExact(t *testing.T) {
 			var err error
 			switch rapid.IntRange(0, 4).Draw(t, "kind") {
 			case 0:
-				c := Cell{X: o.X + int32(rapid.IntRange(0, side-1).Draw(t, "x")), Y: o.Y + int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
+				c := Cell{X: o.X + int32(rapid.IntRange(0, side-1).Draw(t, "x")), Y: o.Y +
+					int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
 				tile := anyTile(shapes).Draw(t, "tile")
 				if tile.Shape != 0 && (rapid.Bool().Draw(t, "a special one") || !w.rasterly(tile.Shape)) {
-					tile.Shape = ShapeID(rapid.SampledFrom([]int{int(Ramp), shapes.Len() - 1, shapes.Len()}).Draw(t, "one"))
+					tile.Shape = ShapeID(rapid.SampledFrom([]int{int(Ramp), shapes.Len() - 1, shapes.Len()}).Draw(t,
+						"one"))
 				}
 				err = g.Set(c.X, c.Y, tile)
 				r.set(c, tile, shapes.Polygons(tile.Shape, tile.Turn))
@@ -168,7 +181,12 @@ func TestRoundBrushExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const step, n = 16, 20
 		g, w := anyGrid(t, NewShapes())
-		o := rapid.SampledFrom([]Cell{{X: 0, Y: 0}, {X: 16, Y: -32}, {X: 1<<20 - 1, Y: -1<<24 - 3}, {X: -1<<31 + 1, Y: 1<<31 - 1}}).Draw(t, "corner")
+		o := rapid.SampledFrom([]Cell{
+			{X: 0, Y: 0},
+			{X: 16, Y: -32},
+			{X: 1<<20 - 1, Y: -1<<24 - 3},
+			{X: -1<<31 + 1, Y: 1<<31 - 1},
+		}).Draw(t, "corner")
 		r := newRaster(Point{X: int64(o.X)*Unit - n/2*step, Y: int64(o.Y)*Unit - n/2*step}, step, n)
 		for range rapid.IntRange(1, 12).Draw(t, "strokes") {
 			radius := rapid.IntRange(1, 3).Draw(t, "radius")

@@ -110,7 +110,9 @@ func (m *ideal) check(t rapid.TB, g *Grid, low, high int64, stride int) (worst f
 	var held []uint16 // material + 1 of each polygon there is
 	for c := range g.Tiles(everywhere) {
 		for tile, loops := range g.Polygons(c.X, c.Y) {
-			m.edges(loops, Cell{X: m.o.X - c.X, Y: m.o.Y - c.Y}, func(a, b Point) { overRows(got, low, a, b, len(held)) })
+			m.edges(loops, Cell{X: m.o.X - c.X, Y: m.o.Y - c.Y}, func(a, b Point) {
+				overRows(got, low, a, b, len(held))
+			})
 			held = append(held, tile.Material+1)
 		}
 	}
@@ -221,11 +223,13 @@ func TestUniteNear(t *testing.T) {
 			for range rapid.IntRange(1, 2).Draw(t, "loops") {
 				var loop []Point
 				for range rapid.IntRange(3, 7).Draw(t, "vertices") {
-					loop = append(loop, Point{X: rapid.Int64Range(-half, half).Draw(t, "x"), Y: rapid.Int64Range(-half, half).Draw(t, "y")})
+					loop = append(loop, Point{X: rapid.Int64Range(-half, half).Draw(t, "x"), Y: rapid.Int64Range(-half,
+						half).Draw(t, "y")})
 				}
 				loops = append(loops, loop)
 			}
-			m.do(t, g, loops, rapid.IntRange(0, 2).Draw(t, "unite") > 0, uint16(rapid.IntRange(0, 1).Draw(t, "material")))
+			m.do(t, g, loops, rapid.IntRange(0, 2).Draw(t, "unite") > 0,
+				uint16(rapid.IntRange(0, 1).Draw(t, "material")))
 		}
 		for _, m.swap = range []bool{false, true} {
 			m.check(t, g, -half-3, half+3, 1)
@@ -261,7 +265,8 @@ func TestBrushNear(t *testing.T) {
 			m.strokes = append(m.strokes, stroked{loops, true, tile.Material, true})
 		}
 		for range rapid.IntRange(1, 4).Draw(t, "strokes") {
-			m.do(t, g, anyStroke(o, side).Draw(t, "loops"), rapid.Bool().Draw(t, "unite"), uint16(rapid.IntRange(0, 1).Draw(t, "material")))
+			m.do(t, g, anyStroke(o, side).Draw(t, "loops"), rapid.Bool().Draw(t, "unite"),
+				uint16(rapid.IntRange(0, 1).Draw(t, "material")))
 		}
 		stride := 61
 		if soak() {

@@ -8,7 +8,10 @@ import (
 
 // A View has every method of Grid that reads, with the same parameters and results, and no other.
 func TestViewHasTheReadingMethods(t *testing.T) {
-	edits := []string{"Add", "Clear", "Fill", "Join", "Load", "Move", "Parts", "Place", "Preserve", "Remove", "Resolve", "Restore", "Save", "Set", "Subtract", "Unite", "Unload", "View"}
+	edits := []string{
+		"Add", "Clear", "Fill", "Join", "Load", "Move", "Parts", "Place", "Preserve", "Remove", "Resolve",
+		"Restore", "Save", "Set", "Subtract", "Unite", "Unload", "View",
+	}
 	grid, view := reflect.TypeFor[*Grid](), reflect.TypeFor[View]()
 	want := grid.NumMethod() - len(edits)
 	if view.NumMethod() != want {

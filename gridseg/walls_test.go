@@ -15,7 +15,10 @@ func TestWalls(t *testing.T) {
 		var u unloaded
 		for range 12 {
 			x, y := rng.Int32N(60)-30, rng.Int32N(60)-30
-			r := Rect{MinX: x << chunkBits, MinY: y << chunkBits, MaxX: (x+rng.Int32N(30))<<chunkBits | chunkMask, MaxY: (y+rng.Int32N(30))<<chunkBits | chunkMask}
+			r := Rect{
+				MinX: x << chunkBits, MinY: y << chunkBits, MaxX: (x+rng.Int32N(30))<<chunkBits | chunkMask,
+				MaxY: (y+rng.Int32N(30))<<chunkBits | chunkMask,
+			}
 			u.put(r, rng.IntN(5) > 0, rng.IntN(4) > 0)
 		}
 		var want []Cell

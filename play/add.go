@@ -17,7 +17,8 @@ const maxCrowd = 32
 // add adds a dynamic body.
 func (w *World) add(_ *player, m Command) error {
 	if w.bodies >= w.most {
-		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", w.bodies, w.most)
+		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some",
+			w.bodies, w.most)
 	}
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := w.overlapped(at, m.Size)
@@ -56,7 +57,8 @@ func (w *World) addTiles(m Command) error {
 	}
 	var shapes *gridseg.Shapes
 	var d quarry.GroundDef
-	for g := range w.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page
+	// the numbers of shapes and materials are the first ground's, as for the page
+	for g := range w.in.World.Grounds() {
 		shapes, d.Materials = g.Grid().Shapes(), g.Def().Materials
 		break
 	}
@@ -93,7 +95,8 @@ func (w *World) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	}
 	n := len(w.near)
 	for _, t := range w.grounds {
-		if g, ok := q.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
+		if g, ok := q.Ground(t.id); ok && g.Body().Type() != quarry.Static &&
+			g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
 			crowd++
 			n++
 		}

@@ -16,8 +16,8 @@ func fallen(w *World) (n int) {
 	return n
 }
 
-// A stroke whose parts come in many steps is one edit: what it builds or cuts loose falls when it ends, in one piece, as if
-// no step had come between. (A beam that was built while loose ground fell became 13 stones.)
+// A stroke whose parts come in many steps is one edit: what it builds or cuts loose falls when it ends, in one piece,
+// as if no step had come between. (A beam that was built while loose ground fell became 13 stones.)
 func TestStrokeIsOneEdit(t *testing.T) {
 	const a, b = 1, 2
 	for _, do := range []string{"build", "paint"} {
@@ -58,8 +58,8 @@ func TestStrokeIsOneEdit(t *testing.T) {
 	}
 }
 
-// The choice whether loose ground falls, made during a stroke, holds after it; and a world without ground gets one that keeps
-// it.
+// The choice whether loose ground falls, made during a stroke, holds after it; and a world without ground gets one that
+// keeps it.
 func TestBreaksDuringAStroke(t *testing.T) {
 	w := newWorld(t, bare)
 	breaks := func() bool {

@@ -23,7 +23,10 @@ func TestCrowdIsRefused(t *testing.T) {
 	}
 	// Elsewhere there is room, and so there is for a large body among small ones.
 	for i := range 400 {
-		if err := w.Do(0, Command{Do: "add", Kind: "circle", X: 100 + float64(i%20)/2, Y: 20 + float64(i/20)/2, Size: 0.4}); err != nil {
+		if err := w.Do(0, Command{
+			Do: "add", Kind: "circle", X: 100 + float64(i%20)/2, Y: 20 + float64(i/20)/2,
+			Size: 0.4,
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -118,8 +121,8 @@ func TestOwnContactsDoNotCount(t *testing.T) {
 	}
 }
 
-// Tiles, segments and chunks are counted over all grounds together, in excess of the scene's own, by painting, building and
-// new bodies of tiles. (The limits held for each ground: 512 grounds of 2^22 tiles.)
+// Tiles, segments and chunks are counted over all grounds together, in excess of the scene's own, by painting, building
+// and new bodies of tiles. (The limits held for each ground: 512 grounds of 2^22 tiles.)
 func TestLimitsSumUpAllGrounds(t *testing.T) {
 	w := newWorld(t, shelf)
 	for x := range 3 {
@@ -145,7 +148,8 @@ func TestLimitsSumUpAllGrounds(t *testing.T) {
 				}
 			}
 		}
-		if err := w.Do(0, Command{Do: "add", Kind: kindTiles, X: 100, Y: 30, Size: 3}); err == nil || !strings.Contains(err.Error(), what) {
+		if err := w.Do(0, Command{Do: "add", Kind: kindTiles, X: 100, Y: 30, Size: 3}); err == nil ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("add: %v", err)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// CodecVersion is the first byte of a command in binary form. Later versions of this package decode all versions so far;
-// a code or the order of fields never changes its meaning.
+// CodecVersion is the first byte of a command in binary form. Later versions of this package decode all versions so
+// far; a code or the order of fields never changes its meaning.
 const CodecVersion = 1
 
 // names has the name of the command of each code.
@@ -23,8 +23,8 @@ var names = func() (list []string) {
 	return list
 }()
 
-// AppendBinary appends the binary form of c, which Check has accepted: CodecVersion, the code of the command, and the fields
-// that the command reads. It returns an error if there is no command c.Do, or if c.Kind is none of its kinds.
+// AppendBinary appends the binary form of c, which Check has accepted: CodecVersion, the code of the command, and the
+// fields that the command reads. It returns an error if there is no command c.Do, or if c.Kind is none of its kinds.
 func (c *Command) AppendBinary(dst []byte) ([]byte, error) {
 	d := descriptions[c.Do]
 	if d == nil {
@@ -37,7 +37,8 @@ func (c *Command) AppendBinary(dst []byte) ([]byte, error) {
 	return e.bytes, nil
 }
 
-// DecodeBinary decodes a command from its binary form, and checks it. On failure it returns the zero Command and an error.
+// DecodeBinary decodes a command from its binary form, and checks it. On failure it returns the zero Command and an
+// error.
 func DecodeBinary(b []byte) (Command, error) {
 	if len(b) < 2 {
 		return Command{}, errors.New("play: command: it is cut off")
@@ -182,8 +183,8 @@ func (e *coder) kind(kinds []string, v *string) {
 	}
 }
 
-// cells writes or reads the coordinates, each as the difference from the one before the last, since cells of a stroke lie
-// side by side.
+// cells writes or reads the coordinates, each as the difference from the one before the last, since cells of a stroke
+// lie side by side.
 func (e *coder) cells(v *[]int32) {
 	n := int(e.uvarint(uint64(len(*v)), 2*MaxCells))
 	if !e.writes && e.err == nil {

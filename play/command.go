@@ -36,7 +36,7 @@ type Command struct {
 	// X and Y are a point of the world, each within MaxCoordinate of 0.
 	X float64 `json:"x,omitempty"`
 	Y float64 `json:"y,omitempty"`
-	// Angle is that of a new body, in radians, -1000 to 1000.
+	// Angle is a new body's, in radians, -1000 to 1000.
 	Angle float64 `json:"angle,omitempty"`
 	// Size is a new body's diameter, MinSize to MaxSize; 0 means 1.
 	Size float64 `json:"size,omitempty"`
@@ -65,7 +65,7 @@ type Command struct {
 // The limits of the fields of a command.
 const (
 	MaxCoordinate = 1 << 30 // of a point, in cells from 0
-	// MaxJointCoordinate is that of the points of "grab" and "join": two such points are nearer than a joint reaches.
+	// MaxJointCoordinate bounds the points of "grab" and "join": two such points are nearer than a joint reaches.
 	MaxJointCoordinate = 3e8
 	MinSize            = 0.1  // of a new body, in cells
 	MaxSize            = 10   // of a new body, in cells
@@ -76,8 +76,8 @@ const (
 	maxAngle           = 1000 // of a new body, in radians
 )
 
-// Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its size
-// has whole cells, at least one; players dig in it and build on it.
+// Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its
+// size has whole cells, at least one; players dig in it and build on it.
 var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon", kindTiles}
 
 const kindTiles = "tiles"
@@ -147,7 +147,10 @@ var descriptions = map[string]*description{
 	"breaks":  {code: 8, fields: fieldAll, do: (*World).setBreaks, traits: Traits{Adds: true}},
 	"grab":    {code: 9, fields: fieldPoint | fieldAll, within: MaxJointCoordinate, do: (*World).grab},
 	"release": {code: 10, do: (*World).release},
-	"join":    {code: 11, fields: fieldKind | fieldLine, kinds: JointKinds, do: (*World).join, traits: Traits{Adds: true}},
+	"join": {
+		code: 11, fields: fieldKind | fieldLine, kinds: JointKinds, do: (*World).join,
+		traits: Traits{Adds: true},
+	},
 }
 
 // Is reports whether name is the name of a command.
@@ -172,7 +175,8 @@ func (c *Command) Check() error {
 		if c.Do == "join" {
 			of = "joint"
 		}
-		return fmt.Errorf("%s: unknown kind of %s %.40q; the kinds are %s", c.Do, of, c.Kind, strings.Join(d.kinds, ", "))
+		return fmt.Errorf("%s: unknown kind of %s %.40q; the kinds are %s", c.Do, of, c.Kind,
+			strings.Join(d.kinds, ", "))
 	}
 	if d.fields&fieldAngle != 0 && !within(c.Angle, maxAngle) {
 		return fmt.Errorf("%s: the angle %v is out of range: it must be -%d to %d", c.Do, c.Angle, maxAngle, maxAngle)

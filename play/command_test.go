@@ -14,7 +14,8 @@ import (
 // drawCommand draws a command with values in and near the ranges of its fields.
 func drawCommand(t *rapid.T) Command {
 	number := func(name string, most float64) float64 {
-		return rapid.OneOf(rapid.Float64Range(-most, most), rapid.SampledFrom([]float64{0, -0.0, most, -most, 1, 0.5})).Draw(t, name)
+		return rapid.OneOf(rapid.Float64Range(-most, most),
+			rapid.SampledFrom([]float64{0, -0.0, most, -most, 1, 0.5})).Draw(t, name)
 	}
 	c := Command{Do: rapid.SampledFrom(names[1:]).Draw(t, "do")}
 	d := descriptions[c.Do]
@@ -97,8 +98,14 @@ func TestBinaryForm(t *testing.T) {
 	}{
 		{Command{Do: "release"}, "\x01\x0a"},
 		{Command{Do: "breaks", All: true}, "\x01\x08\x01"},
-		{Command{Do: "remove", X: 1, Y: -2}, "\x01\x02\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0"},
-		{Command{Do: "erase", Cells: []int32{1, -1, 2, -1}, Ground: 300, Hold: true}, "\x01\x05\x01\x04\x02\x01\x02\x00\xac\x02"},
+		{
+			Command{Do: "remove", X: 1, Y: -2},
+			"\x01\x02\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0",
+		},
+		{
+			Command{Do: "erase", Cells: []int32{1, -1, 2, -1}, Ground: 300, Hold: true},
+			"\x01\x05\x01\x04\x02\x01\x02\x00\xac\x02",
+		},
 	} {
 		b, err := c.c.AppendBinary(nil)
 		if err != nil || string(b) != c.want {
@@ -128,7 +135,10 @@ func TestBinaryIsChecked(t *testing.T) {
 
 // FuzzBinary: any bytes are refused, or are the only form of a valid command.
 func FuzzBinary(f *testing.F) {
-	for _, s := range []string{"\x01\x0a", "\x01\x08\x01", "\x01\x05\x01\x04\x02\x01\x02\x00\xac\x02", "\x01\x02\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0"} {
+	for _, s := range []string{
+		"\x01\x0a", "\x01\x08\x01", "\x01\x05\x01\x04\x02\x01\x02\x00\xac\x02",
+		"\x01\x02\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0",
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -186,8 +196,10 @@ func TestWorldsAreEqual(t *testing.T) {
 			if a.Stopped() != "" {
 				t.Fatal(a.Stopped())
 			}
-			if x, y := a.Engine().Hash(), b.Engine().Hash(); x != y || len(a.grounds) != len(b.grounds) || a.bodies != b.bodies || a.floor != b.floor {
-				t.Fatalf("hashes %x and %x, %d and %d grounds, %d and %d bodies", x, y, len(a.grounds), len(b.grounds), a.bodies, b.bodies)
+			if x, y := a.Engine().Hash(), b.Engine().Hash(); x != y || len(a.grounds) != len(b.grounds) ||
+				a.bodies != b.bodies || a.floor != b.floor {
+				t.Fatalf("hashes %x and %x, %d and %d grounds, %d and %d bodies", x, y, len(a.grounds), len(b.grounds),
+					a.bodies, b.bodies)
 			}
 		}
 		st := a.Engine().Stats()

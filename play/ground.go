@@ -15,9 +15,9 @@ const (
 // maxGrounds bounds the grounds of a world: the parts that come off beyond it vanish, and no bodies of tiles are added.
 const maxGrounds = 512
 
-// Ground is a ground by the number that commands use for it, cut into chunks, each with a revision, so that whoever shows
-// it need read only the chunks that changed. After the ground is removed it is empty, and its number is that of the next
-// ground.
+// Ground is a ground by the number that commands use for it, cut into chunks, each with a revision, so that whoever
+// shows it need read only the chunks that changed. After the ground is removed it is empty, and its number is that of
+// the next ground.
 type Ground struct {
 	id     quarry.GroundID
 	number uint32
@@ -59,13 +59,13 @@ func (t *Ground) Gone() bool { return t.gone }
 // Chunks returns the chunks, valid until the next command or step. A chunk keeps its index.
 func (t *Ground) Chunks() []Chunk { return t.list }
 
-// Rev returns the greatest revision of a chunk.
+// Rev returns the largest revision of a chunk.
 func (t *Ground) Rev() uint64 { return t.rev }
 
 // Grounds returns the grounds by number, those that are gone included, valid until the next command or step.
 func (w *World) Grounds() []*Ground { return w.grounds }
 
-// numberGrounds gives each new ground a number, if possible that of a removed ground, and frees the numbers of removed
+// numberGrounds gives each new ground a number, if possible of a removed ground, and frees the numbers of removed
 // grounds.
 func (w *World) numberGrounds() {
 	for g := range w.in.World.Grounds() {
@@ -107,7 +107,7 @@ func (w *World) addGround(g quarry.Ground) int {
 	return i
 }
 
-// lookAtEdits marks the chunks that edits since the last step changed, those of grounds that broke in it
+// lookAtEdits marks the chunks that edits since the last step changed, of grounds that broke in it
 // included, other than the edits of commands, which mark their own.
 func (w *World) lookAtEdits() {
 	for _, t := range w.grounds {

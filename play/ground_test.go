@@ -10,7 +10,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// A stroke of a client that digs in all grounds takes from a body of tiles and from the floor beneath, not from ground beside.
+// A stroke of a client that digs in all grounds takes from a body of tiles and from the floor beneath, not from ground
+// beside.
 func TestDigInAllGrounds(t *testing.T) {
 	w := newWorld(t, shelf)
 	for _, x := range []float64{-4, 4} {
@@ -53,7 +54,10 @@ func TestTooManyPieces(t *testing.T) {
 	w := newWorld(t, shelf)
 	_ = w.Do(0, Command{Do: "breaks", All: true})
 	for k := range maxGrounds + 100 {
-		if err := w.Do(0, Command{Do: "paint", Shape: 1, Cells: []int32{int32(2*(k%300)) - 300, int32(20 + 2*(k/300))}}); err != nil {
+		if err := w.Do(0, Command{Do: "paint", Shape: 1, Cells: []int32{
+			int32(2*(k%300)) - 300,
+			int32(20 + 2*(k/300)),
+		}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,13 +72,14 @@ func TestTooManyPieces(t *testing.T) {
 	if len(w.grounds) > maxGrounds+64 {
 		t.Errorf("%d numbers of grounds: they are not used again", len(w.grounds))
 	}
-	if err := w.Do(0, Command{Do: "add", Kind: kindTiles, X: 0, Y: 500, Size: 1}); err == nil || !strings.Contains(err.Error(), "grounds") {
+	if err := w.Do(0, Command{Do: "add", Kind: kindTiles, X: 0, Y: 500, Size: 1}); err == nil ||
+		!strings.Contains(err.Error(), "grounds") {
 		t.Errorf("one more body of tiles: %v", err)
 	}
 }
 
 // An edit of a scene marks the chunks near its cells, after the same step, on a ground of any size.
-// (All tiles were compared to find the edits: those of a ground of a million tiles were found up to
+// (All tiles were compared to find the edits: edits of a ground of a million tiles were found up to
 // 10 steps late, and grounds of such scenes were limited to 400,000 tiles.)
 func TestSceneEditsOfLargeGrounds(t *testing.T) {
 	w := newWorld(t, editing(func(g quarry.Ground) {
@@ -84,7 +89,8 @@ func TestSceneEditsOfLargeGrounds(t *testing.T) {
 	}))
 	tr := w.grounds[0]
 	g, _ := w.in.World.Ground(tr.id)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999},
+		gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	w.lookAtEdits()

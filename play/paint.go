@@ -47,7 +47,10 @@ func (w *World) edit(_ *player, m Command) error {
 	tile := gridseg.Tile{}
 	if m.Do == "paint" {
 		w.palette.use(w.in.World, m.Material)
-		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
+		tile = gridseg.Tile{
+			Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer,
+			Material: m.Material,
+		}
 		if err := w.room(m.Do, len(m.Cells)/2, 0); err != nil {
 			return err
 		}
@@ -69,7 +72,8 @@ func (w *World) edit(_ *player, m Command) error {
 			}
 			continue
 		}
-		w.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1, float64(cell.Y)+1)).In(g.Transform()))
+		w.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1,
+			float64(cell.Y)+1)).In(g.Transform()))
 		t.at(chunkOf(cell))
 		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
 		if g.Body().Type() != quarry.Dynamic {

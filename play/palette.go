@@ -24,7 +24,7 @@ type Material struct {
 // change of the list.
 func (w *World) Palette() (list []Material, rev uint64) { return w.palette.list, w.palette.rev }
 
-// palette is the list of materials to paint with: those of the scene's own tiles, and the materials
+// palette is the list of materials to paint with: of the scene's own tiles, and the materials
 // that New adds to the world.
 type palette struct {
 	list  []Material
@@ -66,7 +66,9 @@ func (p *palette) open(w *quarry.World) {
 	for g := range w.Grounds() {
 		if bounds, ok := g.Grid().Bounds(); ok {
 			for _, tile := range g.Grid().Tiles(bounds) {
-				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h Material) bool { return h.Index == tile.Material }) {
+				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h Material) bool {
+					return h.Index == tile.Material
+				}) {
 					p.add(w, tile.Material, swatch{id: g.Material(tile)})
 				}
 			}

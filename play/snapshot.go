@@ -70,8 +70,9 @@ type savedBudget struct {
 	Last     int  `json:"last"`
 }
 
-// AppendSnapshot appends a snapshot of w. A world that Restore makes of it goes on as w would, bit for bit, if the edits that
-// the scene makes between steps depend on nothing but the world and the number of steps. AppendSnapshot returns an error if w has stopped.
+// AppendSnapshot appends a snapshot of w. A world that Restore makes of it goes on as w would, bit for bit, if the
+// edits that the scene makes between steps depend on nothing but the world and the number of steps. AppendSnapshot
+// returns an error if w has stopped.
 func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 	if w.stopped != "" {
 		return dst, errors.New("play: a world that has stopped has no snapshot: " + w.stopped)
@@ -102,7 +103,10 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 		return 1
 	})
 	for i := range w.palette.list {
-		h.Swatches = append(h.Swatches, savedSwatch{w.palette.list[i].Index, w.palette.known[i].id, w.palette.known[i].name})
+		h.Swatches = append(h.Swatches, savedSwatch{
+			w.palette.list[i].Index, w.palette.known[i].id,
+			w.palette.known[i].name,
+		})
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -114,7 +118,8 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 	return w.in.World.AppendSnapshot(dst), nil
 }
 
-// Restore makes a world of a snapshot. find returns the scene of a name. On failure Restore returns an error and no world.
+// Restore makes a world of a snapshot. find returns the scene of a name. On failure Restore returns an error and no
+// world.
 func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, err error) {
 	if len(b) < len(snapshotMagic)+4 || string(b[:len(snapshotMagic)]) != snapshotMagic {
 		return nil, errors.New("play: snapshot: it is none, or of another version")

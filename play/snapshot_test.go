@@ -69,22 +69,28 @@ func TestSnapshotGoesOn(t *testing.T) {
 					t.Fatalf("%+v: %q, after Restore %q", c, told, again)
 				}
 			}
-			if x, y := a.Engine().Hash(), b.Engine().Hash(); x != y || a.bodies != b.bodies || a.strokes != b.strokes || a.floor != b.floor {
-				t.Fatalf("after %+v: hashes %x and %x, %d and %d bodies, %d and %d strokes", c, x, y, a.bodies, b.bodies, a.strokes, b.strokes)
+			if x, y := a.Engine().Hash(), b.Engine().Hash(); x != y || a.bodies != b.bodies || a.strokes != b.strokes ||
+				a.floor != b.floor {
+				t.Fatalf("after %+v: hashes %x and %x, %d and %d bodies, %d and %d strokes", c, x, y, a.bodies,
+					b.bodies, a.strokes, b.strokes)
 			}
 		}
 		for i, g := range a.grounds {
 			if h := b.grounds[i]; g.gone != h.gone || g.serial != h.serial || len(g.list) != len(h.list) {
-				t.Fatalf("ground %d: gone %t, serial %d, %d chunks; after Restore %t, %d, %d", i, g.gone, g.serial, len(g.list), h.gone, h.serial, len(h.list))
+				t.Fatalf("ground %d: gone %t, serial %d, %d chunks; after Restore %t, %d, %d", i, g.gone, g.serial,
+					len(g.list), h.gone, h.serial, len(h.list))
 			}
 		}
 	})
 }
 
-// Scenes go on after Restore as without it, those with edits between steps, too. The edits of those listed have a memory of
-// their own, such as the bodies that they have added: they go on, but otherwise.
+// Scenes go on after Restore as without it, those with edits between steps, too. The edits of those listed have a
+// memory of their own, such as the bodies that they have added: they go on, but otherwise.
 func TestScenesGoOn(t *testing.T) {
-	memory := map[string]bool{"asteroid": true, "craters": true, "parcours": true, "rain": true, "ship": true, "walk": true}
+	memory := map[string]bool{
+		"asteroid": true, "craters": true, "parcours": true, "rain": true, "ship": true,
+		"walk": true,
+	}
 	for _, sc := range scene.All() {
 		a := newWorld(t, sc)
 		if a.bodies > 1500 {

@@ -34,8 +34,8 @@ func (w *World) GroundsAlong(m Command) (numbers []uint32) {
 	return numbers
 }
 
-// dig digs in a ground, or in every ground that the stroke meets: then it returns the first error, and still digs in the
-// others.
+// dig digs in a ground, or in every ground that the stroke meets: then it returns the first error, and still digs in
+// the others.
 func (w *World) dig(_ *player, m Command) (bad error) {
 	if !m.All {
 		return w.stroke(m)
@@ -110,7 +110,8 @@ func (w *World) strokeRoom(t *Ground, g quarry.Ground, r gridseg.Rect, do string
 			}
 			w.segs = g.AppendSegments(w.segs[:0], Chunk{At: at}.Cells())
 			if n := len(w.segs); n > MaxChunkSegments {
-				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
+				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the "+
+					"limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
 			}
 		}
 	}

@@ -31,10 +31,12 @@ func TestStrokesThatAreRefused(t *testing.T) {
 	}
 	for _, x := range []float64{-MaxCoordinate, MaxCoordinate} { // at the very ends of the world
 		for _, do := range []string{"dig", "build"} {
-			if err := w.Do(0, Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
+			if err := w.Do(0, Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil &&
+				!errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
 				t.Errorf("%s at %v: %v", do, x, err)
 			}
-			if err := w.Do(0, Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
+			if err := w.Do(0, Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil &&
+				!errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
 				t.Errorf("dig at %v: %v", x, err)
 			}
 		}

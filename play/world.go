@@ -23,8 +23,8 @@ type player struct {
 	strokes bool           // a stroke goes on
 }
 
-// World is the world of a scene, changed by commands and steps alone: two worlds of one scene with equal commands between
-// equal steps are equal, with equal errors. It is not safe for concurrent use. Make one with New.
+// World is the world of a scene, changed by commands and steps alone: two worlds of one scene with equal commands
+// between equal steps are equal, with equal errors. It is not safe for concurrent use. Make one with New.
 type World struct {
 	scene  scene.Scene
 	in     *scene.Instance
@@ -136,7 +136,8 @@ func (w *World) Do(by Player, c Command) error {
 		return errors.New(w.stopped)
 	}
 	if d.traits.ChangesGround && w.Full() {
-		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; make a step first",
+		return fmt.Errorf("%s: the ground beside %d bodies was changed since the last step, which is the limit; "+
+			"make a step first",
 			c.Do, maxTouched)
 	}
 	w.change++
@@ -287,7 +288,7 @@ func (w *World) removeFallen() {
 func (w *World) lower(y float64) { w.floor = min(w.floor, y) }
 
 // bodyAt returns a body with a shape or solid ground at p that is not static. Of several it returns the body with the
-// greatest id, which is the newest, unless slots have been reused.
+// largest id, which is the newest, unless slots have been reused.
 func (w *World) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	q := w.in.World
 	found := quarry.BodyID(0)

@@ -19,7 +19,8 @@ var pit = scene.Scene{
 			panic(err)
 		}
 		g, _ := w.Ground(id)
-		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1},
+			gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			panic(err)
 		}
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)})
@@ -41,7 +42,11 @@ var shelf = scene.Scene{
 	Config: quarry.Config{Gravity: geom.V(0, -10)},
 	Build: func(w *quarry.World) *scene.Instance {
 		grid := gridseg.New(nil)
-		for _, r := range []gridseg.Rect{{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1}, {MinX: 0, MinY: 0, MaxX: 0, MaxY: 3}, {MinX: 0, MinY: 4, MaxX: 4, MaxY: 4}} {
+		for _, r := range []gridseg.Rect{
+			{MinX: -10, MinY: -1, MaxX: 9, MaxY: -1},
+			{MinX: 0, MinY: 0, MaxX: 0, MaxY: 3},
+			{MinX: 0, MinY: 4, MaxX: 4, MaxY: 4},
+		} {
 			if err := grid.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				panic(err)
 			}

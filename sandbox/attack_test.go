@@ -60,7 +60,10 @@ func TestLittleComesFirst(t *testing.T) {
 	for range 63 {
 		c := newClient()
 		for k := range inboxLength {
-			c.inbox <- request{command: Command{Command: play.Command{Do: [...]string{"paint", "erase"}[k%2], Shape: 1, Cells: cells}}}
+			c.inbox <- request{command: Command{Command: play.Command{
+				Do: [...]string{"paint", "erase"}[k%2], Shape: 1,
+				Cells: cells,
+			}}}
 		}
 		s.clients = append(s.clients, c)
 	}

@@ -61,7 +61,10 @@ func TestKeptMessagesAreBounded(t *testing.T) {
 func TestGroundBesideManyBodies(t *testing.T) {
 	s := newSim(pit)
 	for i := range 40 {
-		if err := s.Do(0, play.Command{Do: "add", Kind: "box", Size: 1, X: float64(i%20) - 9.5, Y: 9 + float64(i/20)}); err != nil {
+		if err := s.Do(0, play.Command{
+			Do: "add", Kind: "box", Size: 1, X: float64(i%20) - 9.5,
+			Y: 9 + float64(i/20),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -89,7 +89,7 @@ func (s *shown) lookAtChains() {
 	}
 }
 
-// addLine gives a chain a number, if possible that of a removed chain.
+// addLine gives a chain a number, if possible of a removed chain.
 func (s *shown) addLine(c quarry.Chain) int {
 	i := len(s.lines)
 	if n := len(s.freeLines); n > 0 {

@@ -345,7 +345,8 @@ func (c *client) syncFrame(s *sim) {
 	start := len(b.bytes)
 	c.seq++
 	b.bytes = appendFrameHead(b.bytes, frameHead{
-		paused: s.paused, breaks: s.Breaks(), stopped: s.Stopped() != "", seq: c.seq, steps: uint64(s.Steps()), origin: c.origin,
+		paused: s.paused, breaks: s.Breaks(), stopped: s.Stopped() != "", seq: c.seq, steps: uint64(s.Steps()),
+		origin: c.origin,
 		stepMS: s.took.Seconds() * 1000, stats: s.stats,
 	})
 	if s.Stopped() != "" { // the counts are 0

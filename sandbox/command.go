@@ -50,11 +50,14 @@ func init() { // the functions read the map
 		"pause":  {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(true) }},
 		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
 		"step":   {check: checkSteps, do: (*sim).request, soon: true},
-		"reset":  {do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true, starts: true},
-		"scene":  {do: (*sim).choose, stopped: true, starts: true},
-		"view":   {check: checkView, do: look, stopped: true},
-		"draw":   {check: checkDraw, do: draw, stopped: true},
-		"ack":    {},
+		"reset": {
+			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
+			starts: true,
+		},
+		"scene": {do: (*sim).choose, stopped: true, starts: true},
+		"view":  {check: checkView, do: look, stopped: true},
+		"draw":  {check: checkDraw, do: draw, stopped: true},
+		"ack":   {},
 	}
 }
 
@@ -115,7 +118,8 @@ func checkSteps(c *Command) error {
 
 func checkView(c *Command) error {
 	if !within(c.X, play.MaxCoordinate) || !within(c.Y, play.MaxCoordinate) {
-		return fmt.Errorf("view: (%v, %v) is out of range: x and y must be within %d of 0", c.X, c.Y, play.MaxCoordinate)
+		return fmt.Errorf("view: (%v, %v) is out of range: x and y must be within %d of 0", c.X, c.Y,
+			play.MaxCoordinate)
 	}
 	return nil
 }

@@ -17,7 +17,10 @@ func TestCommandRoundTrip(t *testing.T) {
 		{Command: play.Command{Do: "remove", X: 1, Y: 2}},
 		{Command: play.Command{Do: "through", X: -1, Y: 2}},
 		{Command: play.Command{Do: "through", All: true}},
-		{Command: play.Command{Do: "paint", Cells: []int32{-1, 2, 2147483647, -2147483648}, Shape: 3, Turn: 7, Layer: 2, Material: 9, Ground: 1}},
+		{Command: play.Command{
+			Do: "paint", Cells: []int32{-1, 2, 2147483647, -2147483648}, Shape: 3, Turn: 7, Layer: 2,
+			Material: 9, Ground: 1,
+		}},
 		{Command: play.Command{Do: "erase", Cells: []int32{5, 6}}},
 		{Command: play.Command{Do: "dig", X0: 1, Y0: -2, X1: 3.5, Y1: 4, Radius: 0.2, Ground: 1}},
 		{Command: play.Command{Do: "build", X0: 1e9, Y0: -1e9, X1: 1e9, Y1: -1e9, Radius: 4, Layer: 1, Material: 3}},
@@ -145,7 +148,8 @@ func FuzzCommand(f *testing.F) {
 				t.Fatalf("accepted cells out of bounds: %+v", c)
 			}
 		case "dig", "build":
-			if !(c.Radius >= play.MinBrush && c.Radius <= play.MaxBrush) || !within(c.X0, play.MaxCoordinate) || !within(c.X1-c.X0, play.MaxStroke) || !within(c.Y1-c.Y0, play.MaxStroke) {
+			if !(c.Radius >= play.MinBrush && c.Radius <= play.MaxBrush) || !within(c.X0, play.MaxCoordinate) ||
+				!within(c.X1-c.X0, play.MaxStroke) || !within(c.Y1-c.Y0, play.MaxStroke) {
 				t.Fatalf("accepted a stroke out of bounds: %+v", c)
 			}
 		case "step":

@@ -13,13 +13,13 @@ type Config struct {
 	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
 	// refused; 0 means 20,000. A scene itself may have more.
 	MaxBodies int
-	// Keep is the file in which the world is kept: a Server begins with the world of the file, if there is one, instead of
-	// Start, and writes it every two seconds, and at its end. So the world is where it was after a restart, or up to some
-	// seconds before the process was killed. "" keeps nothing. The file belongs to one Server at a time.
+	// Keep is the file in which the world is kept: a Server begins with the world of the file, if there is one, instead
+	// of Start, and writes it every two seconds, and at its end. So the world is where it was after a restart, or up to
+	// some seconds before the process was killed. "" keeps nothing. The file belongs to one Server at a time.
 	Keep string
 	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
-	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any goroutine,
-	// but never twice at the same time. nil logs nothing.
+	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any
+	// goroutine, but never twice at the same time. nil logs nothing.
 	Log func(line string)
 }
 

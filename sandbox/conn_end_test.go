@@ -94,7 +94,10 @@ func TestEndDropsCommands(t *testing.T) {
 	_ = s.Do(0, play.Command{Do: "breaks", All: true})
 	c := newClient()
 	s.clients = append(s.clients, c)
-	for _, m := range []play.Command{{Do: "grab", Y: 0.5}, {Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2, Hold: true}} {
+	for _, m := range []play.Command{{Do: "grab", Y: 0.5}, {
+		Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2,
+		Hold: true,
+	}} {
 		if err := s.do(c, Command{Command: m}); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +112,8 @@ func TestEndDropsCommands(t *testing.T) {
 	close(c.ending)
 	s.tick()
 	if n := len(jointsOf(s)); n != 0 || held(s) != 0 || len(s.clients) != 0 || s.Engine().Stats().Bodies != bodies {
-		t.Errorf("after the end: %d joints, %d strokes, %d clients, %d bodies", n, held(s), len(s.clients), s.Engine().Stats().Bodies)
+		t.Errorf("after the end: %d joints, %d strokes, %d clients, %d bodies", n, held(s), len(s.clients),
+			s.Engine().Stats().Bodies)
 	}
 }
 

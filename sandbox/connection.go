@@ -55,7 +55,8 @@ func (c *connection) hangUp(code websocket.StatusCode, why string) {
 // serve runs the goroutines of an open connection until its end, whoever sees that first: the reader, the writer,
 // the pings, a client that takes its place, or the server. When it returns, none of them runs any more.
 func (c *connection) serve(conn *websocket.Conn, raw net.Conn, s *Server) {
-	ctx, cancel := context.WithCancel(context.Background()) // a request's context does not end with a hijacked connection
+	// a request's context does not end with a hijacked connection
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var parts sync.WaitGroup
 	parts.Go(func() { c.write(ctx, conn) })

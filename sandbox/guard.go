@@ -73,7 +73,8 @@ func (s *sim) refuse(m *Command) error {
 	d := descriptions[m.Do]
 	switch {
 	case play.TraitsOf(m.Do).Adds:
-		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or choose another scene",
+		return fmt.Errorf("%s: %w; nothing is added until a step is short: remove some of the world, reset it or "+
+			"choose another scene",
 			m.Do, g.slow())
 	case d != nil && d.soon:
 		if left := time.Until(g.until); left > 0 {

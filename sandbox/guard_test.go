@@ -55,7 +55,8 @@ func TestOneLongStepPausesASharedWorld(t *testing.T) {
 		t.Error(err)
 	}
 	s.tick()
-	if err := s.do(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err != nil || s.Steps() != 3 {
+	if err := s.do(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err != nil ||
+		s.Steps() != 3 {
 		t.Errorf("after a short step: %v, %d steps", err, s.Steps())
 	}
 	s.watch(time.Hour)

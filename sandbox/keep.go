@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	// keepEach is the least time between two snapshots of the world for its file.
+	// keepEach is the shortest time between two snapshots of the world for its file.
 	keepEach = 2 * time.Second
 	// keepRest is the time between two snapshots as a multiple of the time that one took.
 	keepRest = 100
 )
 
-// keeper keeps the world of a sandbox in a file. The loop makes the snapshots; another goroutine writes them. The file is
-// replaced at once, so an end at any time leaves the last one or the one before.
+// keeper keeps the world of a sandbox in a file. The loop makes the snapshots; another goroutine writes them. The file
+// is replaced at once, so an end at any time leaves the last one or the one before.
 type keeper struct {
 	path    string
 	epoch   uint64
@@ -52,8 +52,8 @@ func (k *keeper) open(scenes []scene.Scene) (*play.World, error) {
 	return nil, fmt.Errorf("%s: %w; it is %s now", k.path, err, aside)
 }
 
-// look makes a snapshot if one is due. With last, it also makes one if the world has changed since the last one, and returns
-// when it is written. It returns an error of writing, the first one and the last one.
+// look makes a snapshot if one is due. With last, it also makes one if the world has changed since the last one, and
+// returns when it is written. It returns an error of writing, the first one and the last one.
 func (k *keeper) look(s *sim, now time.Time, last bool) error {
 	if k == nil || !last && now.Before(k.due) {
 		return nil

@@ -72,7 +72,8 @@ func TestLooseGroundFalls(t *testing.T) {
 	}
 }
 
-// The chunks of a ground that is loaded and unloaded as the world runs hold the loaded tiles, and are sent when these change.
+// The chunks of a ground that is loaded and unloaded as the world runs hold the loaded tiles, and are sent when these
+// change.
 func TestStreamedGround(t *testing.T) {
 	sc, _ := scene.Get("walk")
 	s := newSim(sc)

@@ -90,7 +90,8 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 			}
 		}
 		m := &c.next.command
-		if s.starts.waits(c, m, now) || s.Stopped() == "" && !s.paused && s.Full() && play.TraitsOf(m.Do).ChangesGround {
+		if s.starts.waits(c, m, now) || s.Stopped() == "" && !s.paused && s.Full() &&
+			play.TraitsOf(m.Do).ChangesGround {
 			continue
 		}
 		next = c

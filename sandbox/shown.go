@@ -125,7 +125,9 @@ func (s *shown) tableMessage(t *play.Ground, grid gridseg.View, shapes int) []by
 }
 
 // appendChunk appends the CHUNK message of a chunk. It uses segs as scratch memory and returns it.
-func appendChunk(dst []byte, number uint32, c play.Chunk, g quarry.Ground, segs []gridseg.Segment, color func(gridseg.Tile) uint32) ([]byte, []gridseg.Segment) {
+func appendChunk(dst []byte, number uint32, c play.Chunk, g quarry.Ground, segs []gridseg.Segment,
+	color func(gridseg.Tile) uint32,
+) ([]byte, []gridseg.Segment) {
 	r := c.Cells()
 	start := len(dst)
 	dst = appendChunkHead(dst, number, r.MinX, r.MinY)

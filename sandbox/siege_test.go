@@ -189,7 +189,8 @@ var sieges = []siege{
 		var once []byte
 		for k := range 400 {
 			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":%q,"size":0.5,"x":%g,"y":%g}`,
-				play.Kinds[k%len(play.Kinds)], float64(k%20)*4+float64(i%8)*0.6, 20+float64(k/20)*4+float64(i/8)*0.6))...)
+				play.Kinds[k%len(play.Kinds)], float64(k%20)*4+float64(i%8)*0.6,
+				20+float64(k/20)*4+float64(i/8)*0.6))...)
 		}
 		return besieger{once: once, gap: 10 * time.Millisecond, loop: once}
 	}},
@@ -392,9 +393,9 @@ func TestSiege(t *testing.T) {
 	}
 }
 
-// Connections come and go, and worlds are filled and reset, for as long as a siege lasts; neither goroutines nor memory grow
-// with it. (After ten minutes there were 1,183 goroutines and 961 MB, in a straight line.) With QUARRY_SOAK the siege lasts
-// for ten minutes.
+// Connections come and go, and worlds are filled and reset, for as long as a siege lasts; neither goroutines nor memory
+// grow with it. (After ten minutes there were 1,183 goroutines and 961 MB, in a straight line.) With QUARRY_SOAK the
+// siege lasts for ten minutes.
 func TestSiegeLasts(t *testing.T) {
 	const mostGoroutines, mostHeap = 64*4 + 63*4 + 50, 700 << 20 // of 64 clients, of the besiegers, of the test
 	length := 3 * time.Second
@@ -418,8 +419,8 @@ func TestSiegeLasts(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		n := runtime.NumGoroutine()
 		cpu := quantiles(all, func(w wait) time.Duration { return w.cpu })
-		t.Logf("after %v: %d goroutines, %d MB; %d answers: median, 95th percentile and worst %.0f ms of processor time",
-			time.Since(began).Round(time.Second), n, m.HeapAlloc>>20, len(all), cpu)
+		t.Logf("after %v: %d goroutines, %d MB; %d answers: median, 95th percentile and worst %.0f ms of processor"+
+			" time", time.Since(began).Round(time.Second), n, m.HeapAlloc>>20, len(all), cpu)
 		if n > mostGoroutines || m.HeapAlloc > mostHeap {
 			t.Fatalf("want at most %d goroutines and %d MB", mostGoroutines, mostHeap>>20)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The sandbox runs in the browser, from a plain file server: a body falls, a drag digs, a link opens a scene, and the world
-// is where it was after a reload.
+// The sandbox runs in the browser, from a plain file server: a body falls, a drag digs, a link opens a scene, and the
+// world is where it was after a reload.
 func TestSiteInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
@@ -59,7 +59,8 @@ func TestSiteInChromium(t *testing.T) {
 
 	// The world is kept every two seconds.
 	steps, segments := evaluate[float64](b, "quarry.state.step"), evaluate[int](b, "quarry.state.segments")
-	kept := fmt.Sprintf("quarry.state.step >= %v && quarry.bodies.length === %d && quarry.state.segments === %d", steps, bodies+1, segments)
+	kept := fmt.Sprintf("quarry.state.step >= %v && quarry.bodies.length === %d && quarry.state.segments === %d", steps,
+		bodies+1, segments)
 	b.until(`new Promise((r) => setTimeout(() => r(true), 4000))`)
 	b.open(files.URL + "/")
 	b.until(kept)
@@ -67,6 +68,7 @@ func TestSiteInChromium(t *testing.T) {
 	b.open(files.URL + "/?scene=arch")
 	b.until(`quarry.state.scene === "arch" && quarry.state.step > 5`)
 	b.open(files.URL + "/?world=another")
-	b.until(`quarry.state.scene === "valley" && quarry.state.step < 100000 && quarry.bodies.length !== ` + fmt.Sprint(bodies+1))
+	b.until(`quarry.state.scene === "valley" && quarry.state.step < 100000 && quarry.bodies.length !== ` +
+		fmt.Sprint(bodies+1))
 	b.checkConsole()
 }

@@ -48,7 +48,12 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	s.paused = false
 	restless, other := newClient(), newClient()
 	s.clients = append(s.clients, restless, other)
-	for _, c := range []play.Command{{Do: "reset"}, {Do: "add", Kind: "box", Y: 5, Size: 1}, {Do: "reset"}, {Do: "view"}} {
+	for _, c := range []play.Command{
+		{Do: "reset"},
+		{Do: "add", Kind: "box", Y: 5, Size: 1},
+		{Do: "reset"},
+		{Do: "view"},
+	} {
 		restless.inbox <- request{command: Command{Command: c}}
 	}
 	for range 3 {
@@ -56,8 +61,10 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	}
 	other.inbox <- request{command: Command{Command: play.Command{Do: "remove", Y: 0.5}}}
 	s.tick()
-	if n := len(s.Engine().AppendShapesAt(nil, geom.V(0, 0.5))); s.epoch != 1 || s.Steps() != 4 || n != 0 || len(restless.inbox) != 2 {
-		t.Errorf("while it is built: epoch %d, %d steps, %d bodies, %d commands in the inbox", s.epoch, s.Steps(), n, len(restless.inbox))
+	if n := len(s.Engine().AppendShapesAt(nil, geom.V(0, 0.5))); s.epoch != 1 || s.Steps() != 4 || n != 0 ||
+		len(restless.inbox) != 2 {
+		t.Errorf("while it is built: epoch %d, %d steps, %d bodies, %d commands in the inbox", s.epoch, s.Steps(), n,
+			len(restless.inbox))
 	}
 	// as if it took that long, so that the next start waits for the rest of the test
 	s.starts.began = s.starts.began.Add(-time.Hour)

@@ -10,7 +10,8 @@ import (
 // try calls f, which reads the present world. A panic in f stops the world, and try returns false. doing says in the
 // message what f does. (A panic in a command or a step stops the world, too; see package play.)
 //
-// A stopped world is neither stepped, edited nor read: its clients keep the last picture until one of them starts a scene.
+// A stopped world is neither stepped, edited nor read: its clients keep the last picture until one of them starts a
+// scene.
 func (s *sim) try(doing string, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -103,7 +103,8 @@ func TestCommandThatPanics(t *testing.T) {
 		s.tick()
 		for i, c := range s.clients {
 			text := strings.Join(c.errors, "; ")
-			if !strings.HasPrefix(text, "the world has stopped: ") || !strings.Contains(text, "after a Step that panicked") {
+			if !strings.HasPrefix(text, "the world has stopped: ") ||
+				!strings.Contains(text, "after a Step that panicked") {
 				t.Errorf("%+v: client %d is told %q", m, i, c.errors)
 			}
 		}

@@ -61,7 +61,10 @@ func TestPiecesAreRefused(t *testing.T) {
 		for len(c.inbox) < cap(c.inbox) {
 			do := [...]string{"dig", "build"}[n%2]
 			x, y := 32*rng.Float64(), 32*rng.Float64()
-			c.inbox <- request{command: Command{Command: play.Command{Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3, Radius: play.MinBrush + 0.1*rng.Float64()}}}
+			c.inbox <- request{command: Command{Command: play.Command{
+				Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3,
+				Radius: play.MinBrush + 0.1*rng.Float64(),
+			}}}
 			n++
 		}
 		began := time.Now()

@@ -35,7 +35,9 @@ func editing(edit func(g quarry.Ground)) scene.Scene {
 func messages(s *shown, t *play.Ground) (all [][]byte) {
 	g, _ := s.Engine().Ground(t.ID())
 	for _, c := range t.Chunks() {
-		m, _ := appendChunk(nil, t.Number(), c, g, nil, func(tile gridseg.Tile) uint32 { return s.color(g.Material(tile)) })
+		m, _ := appendChunk(nil, t.Number(), c, g, nil, func(tile gridseg.Tile) uint32 {
+			return s.color(g.Material(tile))
+		})
 		all = append(all, m)
 	}
 	return all
@@ -80,20 +82,30 @@ func TestEditedChunksAreSent(t *testing.T) {
 			case "step":
 				s.step()
 			case "paint":
-				err = s.Do(0, play.Command{Do: "paint", Shape: 1, Cells: []int32{near("x"), near("y"), at("x"), at("y")}})
+				err = s.Do(0, play.Command{Do: "paint", Shape: 1, Cells: []int32{
+					near("x"), near("y"), at("x"),
+					at("y"),
+				}})
 			case "erase":
 				err = s.Do(0, play.Command{Do: "erase", Cells: []int32{near("x"), near("y")}})
 			case "dig":
-				err = s.Do(0, play.Command{Do: "dig", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0, Radius: 1})
+				err = s.Do(0, play.Command{
+					Do: "dig", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0,
+					Radius: 1,
+				})
 			case "build":
-				err = s.Do(0, play.Command{Do: "build", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0, Radius: 1})
+				err = s.Do(0, play.Command{
+					Do: "build", X0: float64(near("x")), Y0: 0, X1: float64(near("x")), Y1: 0,
+					Radius: 1,
+				})
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, m := range messages(s.shown, tr) {
 				if (i >= len(before) || !bytes.Equal(m, before[i])) && tr.Chunks()[i].Rev <= rev {
-					t.Fatalf("chunk %v changed, but its revision is %d and was at most %d", tr.Chunks()[i].At, tr.Chunks()[i].Rev, rev)
+					t.Fatalf("chunk %v changed, but its revision is %d and was at most %d", tr.Chunks()[i].At,
+						tr.Chunks()[i].Rev, rev)
 				}
 			}
 			g, _ := s.Engine().Ground(tr.ID())

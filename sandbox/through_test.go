@@ -93,13 +93,19 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		}
 		way := func() quarry.OneWay { return s.Engine().Material(quarry.MaterialID(m.Index)).OneWay }
 		c := &client{}
-		if err := s.do(c, Command{Command: play.Command{Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5, X1: 0.5, Y1: 5.5, Radius: 0.4}}); err != nil {
+		if err := s.do(c, Command{Command: play.Command{
+			Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5,
+			X1: 0.5, Y1: 5.5, Radius: 0.4,
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		if way() != quarry.NotOneWay {
 			t.Error("one-way before it is painted with")
 		}
-		if err := s.do(c, Command{Command: play.Command{Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5, X1: 0.5, Y1: 7.5, Radius: 0.4, Material: m.Index}}); err != nil {
+		if err := s.do(c, Command{Command: play.Command{
+			Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5,
+			X1: 0.5, Y1: 7.5, Radius: 0.4, Material: m.Index,
+		}}); err != nil {
 			t.Fatal(err)
 		}
 		if way() != quarry.OneWayUp {

@@ -198,7 +198,7 @@ func kills(short, normal, soak int) int {
 }
 
 // TestKilled kills a child at random moments while it edits: the file opens, is well, and has one whole moment, at
-// least the last one that was reported as saved.
+// smallest the last one that was reported as saved.
 func TestKilled(t *testing.T) {
 	times := kills(5, 20, 1000)
 	path := filepath.Join(t.TempDir(), "quarry.db")

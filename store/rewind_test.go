@@ -304,7 +304,10 @@ func TestAirIsUnloaded(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, segments := ground.Grid().Count()
-			is := [3]int{done.Chunks + done.Air, segments, len(ground.Grid().Engine(lattice.Key{}).AppendWithoutTiles(nil))}
+			is := [3]int{
+				done.Chunks + done.Air, segments,
+				len(ground.Grid().Engine(lattice.Key{}).AppendWithoutTiles(nil)),
+			}
 			for k := range is {
 				most[k] = max(most[k], is[k])
 			}

@@ -137,7 +137,7 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	}
 	bar := progress(s.err, runs*len(all), "runs of "+b.name)
 	defer finish(bar)
-	// least stores the shortest time of f in ms.
+	// smallest stores the shortest time of f in ms.
 	least := func(ms *float64, f func() error) error {
 		runtime.GC()
 		start := time.Now()

@@ -70,7 +70,8 @@ const sandboxChild = "QUARRY_SANDBOX_CHILD"
 
 func TestSandboxChild(t *testing.T) {
 	if addr := os.Getenv(sandboxChild); addr != "" {
-		os.Exit(execute([]string{"--addr", addr, "--keep", os.Getenv(sandboxChild + "_KEEP")}, streams{os.Stdout, os.Stderr}))
+		os.Exit(execute([]string{"--addr", addr, "--keep", os.Getenv(sandboxChild + "_KEEP")},
+			streams{os.Stdout, os.Stderr}))
 	}
 }
 
@@ -96,7 +97,11 @@ func TestTermination(t *testing.T) {
 func terminate(t *testing.T) time.Duration {
 	t.Helper()
 	cmd, addr := startChild(t, filepath.Join(t.TempDir(), "world"))
-	for _, half := range []string{"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half", "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81"} {
+	for _, half := range []string{
+		"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half",
+		"GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: " +
+			"13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81",
+	} {
 		c, err := net.Dial("tcp", addr)
 		if err != nil {
 			t.Fatal(err)

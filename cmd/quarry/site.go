@@ -25,8 +25,8 @@ type siteCommand struct {
 // pageProgram is the program that runs in the browser.
 const pageProgram = "github.com/quarry2d/quarry/sandbox/page"
 
-// Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts the
-// program. The program is built here: the script must be that of the Go that built it.
+// Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts
+// the program. The program is built here: the script must be that of the Go that built it.
 func (c siteCommand) Run(s streams) error {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
@@ -39,10 +39,12 @@ func (c siteCommand) Run(s streams) error {
 		return fmt.Errorf("site: %w", err)
 	}
 	program := filepath.Join(c.Out, "quarry.wasm")
-	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", program, pageProgram)
+	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", program,
+		pageProgram)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("site: building %s: %w; run this command in a module that requires it: %s", pageProgram, err, bytes.TrimSpace(out))
+		return fmt.Errorf("site: building %s: %w; run this command in a module that requires it: %s", pageProgram, err,
+			bytes.TrimSpace(out))
 	}
 	root, err := exec.Command(goCommand, "env", "GOROOT").Output()
 	if err != nil {
@@ -62,7 +64,8 @@ func (c siteCommand) Run(s streams) error {
 	if err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	fmt.Fprintf(s.out, "quarry: the sandbox is in %s; the program has %.1f MB, %.1f MB compressed\n", c.Out, float64(raw)/1e6, float64(packed)/1e6)
+	fmt.Fprintf(s.out, "quarry: the sandbox is in %s; the program has %.1f MB, %.1f MB compressed\n", c.Out,
+		float64(raw)/1e6, float64(packed)/1e6)
 	fmt.Fprintf(s.out, "quarry: any web server can serve the folder, such as: python3 -m http.server -d %s\n", c.Out)
 	return nil
 }
@@ -83,7 +86,8 @@ func copyPage(dir string, files fs.FS) error {
 			if !ok {
 				return errors.New("index.html has no head")
 			}
-			text = bytes.Join([][]byte{before, []byte(head + `<meta name="quarry" content="worker">` + "\n"), after}, nil)
+			text = bytes.Join([][]byte{before, []byte(head + `<meta name="quarry" content="worker">` + "\n"), after},
+				nil)
 		}
 		return os.WriteFile(filepath.Join(dir, path), text, 0o666)
 	})

@@ -62,12 +62,18 @@ func TestKeepAgainstSort(t *testing.T) {
 			var mine []choice
 			for k := range all {
 				if meet(i, k) {
-					mine = append(mine, choice{overlapDepth(all[i].Box, all[k].Box), crowdPair{int32(min(i, k)), int32(max(i, k))}})
+					mine = append(mine, choice{overlapDepth(all[i].Box, all[k].Box), crowdPair{
+						int32(min(i, k)),
+						int32(max(i, k)),
+					}})
 				}
 			}
 			if crowded[i] = len(mine) > crowdLimit; crowded[i] {
 				slices.SortFunc(mine, func(p, q choice) int { // nearer slots first, then lower ones
-					if c := (choice{p.depth, crowdPair{0, p.B - p.A}}).compare(choice{q.depth, crowdPair{0, q.B - q.A}}); c != 0 {
+					if c := (choice{p.depth, crowdPair{0, p.B - p.A}}).compare(choice{
+						q.depth,
+						crowdPair{0, q.B - q.A},
+					}); c != 0 {
 						return c
 					}
 					return int(p.A+p.B) - int(q.A+q.B)

@@ -23,7 +23,10 @@ type source struct {
 // CrowdShape implements crowdSource.
 func (s *source) CrowdShape(i int32) crowdShape {
 	e := s.At(s.shapes[i])
-	return crowdShape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(), Picky: s.excludesSome(e.Body)}
+	return crowdShape{
+		Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(),
+		Picky: s.excludesSome(e.Body),
+	}
 }
 
 // FindPairs returns the pairs that have no contact, and of which a proxy is new or has moved since the

@@ -11,7 +11,7 @@ import (
 // fields of an owner's entry; rest returns false to refuse an owner that does not exist or has an entry already. A hash
 // has nothing of p, which follows from the calls made.
 //
-// The grid is built anew. Its answers are exact and in the order of ids, so they do not depend on its history.
+// The grid is rebuilt. Its answers are exact and in the order of ids, so they do not depend on its history.
 func (p *Phase) Visit(c *pool.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 	if c.Hashing() {
 		return

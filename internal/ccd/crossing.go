@@ -60,7 +60,8 @@ func (m *Motion) SweptBox(h *collide.Hull, extent float64) geom.AABB {
 func (m *Motion) BoundsOf(local geom.AABB, t geom.Transform, center geom.Vec) geom.AABB {
 	box := local.In(t)
 	if m != nil {
-		far := max(center.Dist(local.Min), center.Dist(local.Max), center.Dist(geom.V(local.Min.X, local.Max.Y)), center.Dist(geom.V(local.Max.X, local.Min.Y)))
+		far := max(center.Dist(local.Min), center.Dist(local.Max), center.Dist(geom.V(local.Min.X, local.Max.Y)),
+			center.Dist(geom.V(local.Max.X, local.Min.Y)))
 		box = box.Union(local.In(m.From)).Expand(m.Sagitta(far))
 	}
 	return box

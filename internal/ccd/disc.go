@@ -51,7 +51,8 @@ type discSweep struct {
 	carried  bool     // the body hit moves
 	flat     bool     // the shape has no thickness
 	lift     geom.Vec // keeps the shape off a surface on which it slides
-	to       geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; undefined while fraction is 1
+	// the centroid at the impact, in the frame of the body hit if that moves; undefined while fraction is 1
+	to geom.Vec
 }
 
 // sweptRadius returns the radius of the disc swept for sh, and whether sh has no thickness.
@@ -167,8 +168,8 @@ func (s *Sweeper) sweepDiscs(moves bool) (best float64, carried bool) {
 	return best, carried
 }
 
-// sweepChord sweeps the disc of sh along sw, from the fraction t0 to t1 of the step, against obstacles of the given kinds,
-// and, if the path is long enough, against those that do not move.
+// sweepChord sweeps the disc of sh along sw, from the fraction t0 to t1 of the step, against obstacles of the given
+// kinds, and, if the path is long enough, against those that do not move.
 func (s *Sweeper) sweepChord(sh *Shape, sw *discSweep, t0, t1 float64, of kinds) {
 	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
 		of |= still
@@ -246,8 +247,10 @@ func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 		// The disc may overlap o already. Then the centre alone is swept, and stopped short of the
 		// surface, or it would be inside in the next step.
 		if hit, ok = o.Geometry.RayCast(origin, step); ok {
-			if up, slides := liftOff(float64(-hit.Fraction*step.Dot(hit.Normal)), hit.Normal, step, sw.pressed); slides && sw.slides() &&
-				(!motion.Moves || -step.Dot(hit.Normal) < alongness*step.Len()) { // a press stops the shape, and may crush it
+			if up, slides := liftOff(float64(-hit.Fraction*step.Dot(hit.Normal)), hit.Normal, step,
+				sw.pressed); slides && sw.slides() &&
+				// a press stops the shape, and may crush it
+				(!motion.Moves || -step.Dot(hit.Normal) < alongness*step.Len()) {
 				sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
 				return
 			}
@@ -333,7 +336,7 @@ func liftOff(height float64, n, d geom.Vec, pressed bool) (up geom.Vec, ok bool)
 	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
 }
 
-// hover is the least height above a surface, in units of length, of the centroid of a thin shape
+// hover is the smallest height above a surface, in units of length, of the centroid of a thin shape
 // that is pressed into it. Otherwise the height would halve step by step until rounding put the
 // centroid behind the surface.
 const hover = 0.02 * geom.LinearSlop

@@ -21,12 +21,15 @@ func AtRest(t geom.Transform, body int32) Motion {
 	return Motion{From: t, To: t, Body: body}
 }
 
-// Between returns the motion of a body from one pose to another, with its centre of mass at local in its frame; turnGuess is
-// the angle of the turn in radians, to within half a turn.
+// Between returns the motion of a body from one pose to another, with its centre of mass at local in its frame;
+// turnGuess is the angle of the turn in radians, to within half a turn.
 func Between(body int32, from, to Pose, local geom.Vec, turnGuess float64) Motion {
 	return Motion{
-		From: geom.Transform{P: from.Center.Sub(from.Rot.Apply(local)), Q: from.Rot}, To: geom.Transform{P: to.Center.Sub(to.Rot.Apply(local)), Q: to.Rot},
-		Center: from.Center, D: to.Center.Sub(from.Center), Turn: TurnOf(from.Rot, to.Rot, turnGuess), Body: body, Moves: true,
+		From: geom.Transform{P: from.Center.Sub(from.Rot.Apply(local)), Q: from.Rot}, To: geom.Transform{
+			P: to.Center.Sub(to.Rot.Apply(local)), Q: to.Rot,
+		},
+		Center: from.Center, D: to.Center.Sub(from.Center), Turn: TurnOf(from.Rot, to.Rot, turnGuess), Body: body,
+		Moves: true,
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Nearest finds the point of a shape B that is nearest to a shape or surface A, at the start of the step, for a pair that
-// has no manifold yet. The two may be far apart.
+// Nearest finds the point of a shape B that is nearest to a shape or surface A, at the start of the step, for a pair
+// that has no manifold yet. The two may be far apart.
 type Nearest struct {
 	A        geom.Transform // frame of A's body
 	vertices [2][geom.MaxVertices]geom.Vec

@@ -59,7 +59,8 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 		v.obstacleSweep.To = v.obstacleSweep.From.Add(motion.From.Q.Inv(motion.D))
 		v.obstacleSweep.Angle1 = motion.Turn
 		pace := f.d.Sub(motion.D).Len() + float64(extent*math.Abs(f.turn))
-		bend += float64(motion.Turn*motion.Turn*(v.obstacleSweep.Center.Len()+pace+extent)) + float64(2*math.Abs(motion.Turn)*pace)
+		bend += float64(motion.Turn*motion.Turn*(v.obstacleSweep.Center.Len()+pace+extent)) +
+			float64(2*math.Abs(motion.Turn)*pace)
 	}
 	v.arcError = 0.125 * bend
 	v.box = geom.Empty
@@ -144,15 +145,16 @@ func heightOf(c *geom.Core, face *collide.Face, n geom.Vec) float64 {
 	return least - c.Radius
 }
 
-// glances reports whether the shape at most grazes a face that does not move: inner stays above the face's line throughout,
-// and the motion of shell, at an impact that would be the face's own (ownsImpact), is not steep. Then the contact stops the
-// shape, even if the shape touches the face and turns. n and l are the face's normal and length.
+// glances reports whether the shape at most grazes a face that does not move: inner stays above the face's line
+// throughout, and the motion of shell, at an impact that would be the face's own (ownsImpact), is not steep. Then the
+// contact stops the shape, even if the shape touches the face and turns. n and l are the face's normal and length.
 func (v *relativeSweep) glances(face *collide.Face, n geom.Vec, l float64, f *shapeSweep) bool {
 	if v.thin || v.obstacle.Moves || !face.HasGhost1 || !face.HasGhost2 || l < 4*touchSlop {
 		return false
 	}
 	// A normal of the face's own differs from n by at most leanSlop where the neighbours do not fall off.
-	if d, around := v.sweep.To.Sub(v.sweep.From), float64(math.Abs(f.turn)*f.mover.Extent); around-n.Dot(d) > (steepness-2*leanSlop)*(d.Len()-around) {
+	d, around := v.sweep.To.Sub(v.sweep.From), float64(math.Abs(f.turn)*f.mover.Extent)
+	if around-n.Dot(d) > (steepness-2*leanSlop)*(d.Len()-around) {
 		return false
 	}
 	return rises(face.Ghost1.Sub(face.A), n) && rises(face.Ghost2.Sub(face.B), n) && v.innerAbove(face, n)
@@ -181,7 +183,9 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 // touches o at the start and has sunk in there, at f.impact. o is the core of the shape of hull h, or of a face of
 // normal n. A face is hit only from its front. (The order in which obstacles stop the full shape may differ from the
 // order for inner, so every obstacle on the path of inner is checked.)
-func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) (fraction float64, sunk bool) {
+func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec,
+	f *shapeSweep,
+) (fraction float64, sunk bool) {
 	first, touching := v.firstImpact(o, &v.shell, &v.shellEnd, face, n)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
 		if face != nil && v.innerAbove(face, n) {
@@ -308,10 +312,12 @@ func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	switch x, along := e.Dot(first.point.Sub(face.A)), e.Dot(first.normal); {
 	case x < touchSlop && face.HasGhost1:
 		u := face.Ghost1.Sub(face.A)
-		return (along >= -leanSlop || roundsCorner(first.normal, n, u)) && !(n.Dot(u) > 0 && first.behind(c, face.A, u.Left()))
+		return (along >= -leanSlop || roundsCorner(first.normal, n, u)) &&
+			!(n.Dot(u) > 0 && first.behind(c, face.A, u.Left()))
 	case x > l-touchSlop && face.HasGhost2:
 		u := face.Ghost2.Sub(face.B)
-		return (along <= leanSlop || roundsCorner(first.normal, n, u)) && !(n.Dot(u) > 0 && first.behind(c, face.B, u.Right()))
+		return (along <= leanSlop || roundsCorner(first.normal, n, u)) &&
+			!(n.Dot(u) > 0 && first.behind(c, face.B, u.Right()))
 	}
 	return true
 }

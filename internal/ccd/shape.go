@@ -52,7 +52,7 @@ type shapeSweep struct {
 	slides   bool     // the impact is sunk
 	sunk     sliding  // undefined unless slides
 
-	// Of the shape in work:
+	// Of the current shape:
 	box          geom.AABB // bounds of its path
 	impact       impact    // of toi
 	shrunkSet    bool      // inner and shell are set
@@ -83,7 +83,7 @@ func (s *Sweeper) sweepShapes(stopped bool) (fraction float64, carried bool) {
 	return 1, false
 }
 
-// leastGate returns the least Gate of the mover's shapes.
+// leastGate returns the smallest Gate of the mover's shapes.
 func (m *Mover) leastGate() float64 {
 	least := math.MaxFloat64
 	for i := range m.Shapes {
@@ -94,7 +94,9 @@ func (m *Mover) leastGate() float64 {
 
 // sweepShapesFrom is sweepShapes from the pose from, for a mover of which some part may move far. With dynamic, dynamic
 // bodies are obstacles, too; with moves, moving obstacles.
-func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moves bool) (fraction float64, carried bool) {
+func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64,
+	stopped, dynamic, moves bool,
+) (fraction float64, carried bool) {
 	f := &s.shapes
 	f.mover, f.to = s.mover, &s.to
 	f.center, f.d, f.rot, f.end = from.Center, s.to.Center.Sub(from.Center), from.Rot, s.to.Rot

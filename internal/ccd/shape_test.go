@@ -10,14 +10,17 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestTravelOfRounding: a turn at rounding level adds nothing to the travel of a shape relative to an obstacle. It counted as half
-// of pi times the travel, so that slow shapes on ground that a body carries were swept.
+// TestTravelOfRounding: a turn at rounding level adds nothing to the travel of a shape relative to an obstacle. It
+// counted as half of pi times the travel, so that slow shapes on ground that a body carries were swept.
 func TestTravelOfRounding(t *testing.T) {
 	hull := collide.NewHull(geom.NewBox(0.5, 0.5))
 	m := Mover{Shapes: []Shape{{Hull: &hull, InnerRadius: 0.5}}, Extent: 0.75}
 	for _, turn := range []float64{0, 1e-17, -1e-16, 1e-12} {
 		f := shapeSweep{mover: &m, center: geom.V(30, 7), d: geom.V(0.2, 0), rot: geom.Identity, end: geom.Identity}
-		o := Motion{From: geom.At(geom.Vec{}), To: geom.At(geom.V(-0.04, 0)), D: geom.V(-0.04, 0), Turn: turn, Moves: true}
+		o := Motion{
+			From: geom.At(geom.Vec{}), To: geom.At(geom.V(-0.04, 0)), D: geom.V(-0.04, 0), Turn: turn,
+			Moves: true,
+		}
 		if got := f.maxRelativeTravel(&o); math.Abs(got-0.24) > 1e-9 {
 			t.Errorf("a turn of %v: travels %v of 0.24", turn, got)
 		}

@@ -120,7 +120,9 @@ func (v *relativeSweep) toiLifted(o *geom.Core, lift geom.Vec) impact {
 // touch returns the contact of the shape, with its body in the frame at, and the obstacle, which is the face if
 // there is one, otherwise the shape of hull h: the normal in the obstacle's frame, and the depth, negative if the
 // surfaces are apart. ok is false if there is no contact.
-func (v *relativeSweep) touch(h *collide.Hull, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
+func (v *relativeSweep) touch(h *collide.Hull, face *collide.Face,
+	at geom.Transform,
+) (n geom.Vec, depth float64, ok bool) {
 	var c collide.Manifold
 	if face != nil {
 		collide.FaceHull(&c, face, v.shape.Hull, at, geom.LinearSlop)

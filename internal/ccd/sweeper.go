@@ -54,7 +54,8 @@ type kinds uint8
 const (
 	still  kinds = 1 << iota // of bodies that do not move in this step
 	moving                   // of bodies that move
-	walls                    // moving obstacles that are firmer than all that have carried the mover along: see Obstacle.firmness
+	// moving obstacles that are firmer than all that have carried the mover along: see Obstacle.firmness
+	walls
 )
 
 // Obstacle is a shape, or a surface: a set of one-sided faces.
@@ -74,7 +75,7 @@ type Obstacle struct {
 
 // firmness orders the obstacles that move. Where one presses the mover against another, the firmer one is the wall:
 // ground before chains, chains before shapes, and the lower ID of two of a kind. The solver has the same order: the
-// last rows that it solves are those of the least firm ones (broad.Rank).
+// last rows that it solves are those of the smallest firm ones (broad.Rank).
 func (o *Obstacle) firmness() uint64 {
 	kind := uint64(3)
 	switch {
@@ -120,7 +121,7 @@ type Sweeper struct {
 	since     float64 // fraction of the step at which the motion of shapes begins
 	faces     []collide.Face
 	dynamic   []Obstacle
-	carried   uint64 // the least firmness of the obstacles that have carried the mover along
+	carried   uint64 // the smallest firmness of the obstacles that have carried the mover along
 
 	// From the first search for obstacles of an Advance on; see nearby.
 	searched bool
@@ -166,8 +167,8 @@ func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
 	return s.near
 }
 
-// PathBox returns bounds of the path of a body of the given extent if nothing stops the body. Its centre of mass moves from
-// one point to another while it turns, by turn radians to within half a turn.
+// PathBox returns bounds of the path of a body of the given extent if nothing stops the body. Its centre of mass moves
+// from one point to another while it turns, by turn radians to within half a turn.
 func PathBox(from, to geom.Vec, turn, extent float64) geom.AABB {
 	return geom.Box(from, to).Expand(extent + float64(0.125*extent*turn*turn) + PathSlop)
 }
@@ -181,14 +182,16 @@ func (m *Mover) pathBox() geom.AABB {
 	}
 	turn, r := TurnOf(m.From.Rot, m.To.Rot, m.Turn), geom.Empty
 	for i := range m.Shapes {
-		r = r.Union(m.shapePathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn))
+		r = r.Union(m.shapePathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot,
+			turn))
 	}
 	return r.Expand(geom.LinearSlop)
 }
 
 // isObstacle reports whether o is of one of the kinds, its box overlaps box, and it may stop sh.
 func (s *Sweeper) isObstacle(o *Obstacle, sh *Shape, box geom.AABB, of kinds) bool {
-	if m := o.Motion; m == nil && of&still == 0 || m != nil && of&moving == 0 && (of&walls == 0 || o.firmness() <= s.carried) {
+	if m := o.Motion; m == nil && of&still == 0 || m != nil && of&moving == 0 && (of&walls == 0 ||
+		o.firmness() <= s.carried) {
 		return false
 	}
 	return o.Box.Overlaps(box) && s.obstacles.MayStop(o, sh.ID)

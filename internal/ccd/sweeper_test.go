@@ -41,7 +41,8 @@ func (o *scenery) AppendDynamic(dst []Obstacle, _ int32, box geom.AABB) []Obstac
 
 func (o *scenery) AppendFaces(dst []collide.Face, _ *Obstacle, _ int32, r Region) []collide.Face {
 	for _, f := range o.faces {
-		f.A, f.B, f.Ghost1, f.Ghost2 = f.A.Sub(r.Origin), f.B.Sub(r.Origin), f.Ghost1.Sub(r.Origin), f.Ghost2.Sub(r.Origin)
+		f.A, f.B, f.Ghost1, f.Ghost2 = f.A.Sub(r.Origin), f.B.Sub(r.Origin), f.Ghost1.Sub(r.Origin),
+			f.Ghost2.Sub(r.Origin)
 		dst = append(dst, f)
 	}
 	return dst
@@ -97,7 +98,10 @@ func drawMover(t *rapid.T, fast float64) *Mover {
 		}
 	}
 	m.From = Pose{Center: geom.V(f(-9, 9, "px"), f(-9, 9, "py")), Rot: geom.NewRot(f(-3, 3, "angle"))}
-	m.To = Pose{Center: m.From.Center.Add(geom.V(f(-fast, fast, "dx"), f(-fast, fast, "dy"))), Rot: geom.NewRot(m.Turn).Mul(m.From.Rot).Norm()}
+	m.To = Pose{
+		Center: m.From.Center.Add(geom.V(f(-fast, fast, "dx"), f(-fast, fast, "dy"))),
+		Rot:    geom.NewRot(m.Turn).Mul(m.From.Rot).Norm(),
+	}
 	return m
 }
 
@@ -114,7 +118,10 @@ func TestDiscGate(t *testing.T) {
 			return // the law speaks of shorter motions
 		}
 		wall := drawShape(t, m.From.Center)
-		o := &scenery{still: []Obstacle{{Box: everywhere, Hull: wall.Hull, Frame: geom.At(geom.Vec{}), Geometry: geom.Circle{Center: m.From.Center, Radius: 1}}}}
+		o := &scenery{still: []Obstacle{{
+			Box: everywhere, Hull: wall.Hull, Frame: geom.At(geom.Vec{}),
+			Geometry: geom.Circle{Center: m.From.Center, Radius: 1},
+		}}}
 		var s Sweeper
 		if r := s.Advance(m, o); r.To != m.To || r.Fraction != 1 || r.Squeezed || o.searches > 0 {
 			t.Fatalf("%+v after %d searches", r, o.searches)
@@ -126,7 +133,8 @@ func TestDiscGate(t *testing.T) {
 func TestFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMover(t, 8)
-		m.Deep, m.NearMoving, m.Bullet = rapid.Bool().Draw(t, "deep"), rapid.Bool().Draw(t, "near"), rapid.Bool().Draw(t, "bullet")
+		m.Deep, m.NearMoving, m.Bullet = rapid.Bool().Draw(t, "deep"), rapid.Bool().Draw(t, "near"),
+			rapid.Bool().Draw(t, "bullet")
 		var s Sweeper
 		if r := s.Advance(m, &scenery{}); r.To != m.To || r.Fraction != 1 || r.Squeezed {
 			t.Fatalf("%+v", r)
@@ -175,7 +183,10 @@ type withFar struct{ scenery }
 func (o *withFar) AppendNear(dst []Obstacle, box geom.AABB) []Obstacle {
 	far := geom.Circle{Center: box.Max.Add(geom.V(1e3, 1e3)), Radius: 1}
 	h := collide.NewHull(far)
-	dst = append(dst, Obstacle{Box: far.Bounds(geom.At(geom.Vec{})), Hull: &h, Geometry: far, Frame: geom.At(geom.Vec{})})
+	dst = append(dst, Obstacle{
+		Box: far.Bounds(geom.At(geom.Vec{})), Hull: &h, Geometry: far,
+		Frame: geom.At(geom.Vec{}),
+	})
 	return o.scenery.AppendNear(dst, box)
 }
 
@@ -187,7 +198,10 @@ func TestNoAllocation(t *testing.T) {
 		From: Pose{Rot: geom.Identity}, To: Pose{Center: geom.V(0, -9), Rot: geom.NewRot(2)}, Turn: 2,
 		Extent: 0.4, Shapes: []Shape{{Hull: &h, InnerRadius: 0.2}},
 	}
-	o := &scenery{still: []Obstacle{{Box: everywhere, Frame: geom.At(geom.Vec{})}}, faces: []collide.Face{{A: geom.V(9, -3), B: geom.V(-9, -3)}}}
+	o := &scenery{
+		still: []Obstacle{{Box: everywhere, Frame: geom.At(geom.Vec{})}},
+		faces: []collide.Face{{A: geom.V(9, -3), B: geom.V(-9, -3)}},
+	}
 	var s Sweeper
 	if r := s.Advance(m, o); !(r.Fraction < 0.4) {
 		t.Fatalf("not stopped: %+v", r)

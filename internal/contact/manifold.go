@@ -151,7 +151,8 @@ func (m *Manifold) Visit(c *pool.Codec) {
 	c.Floats(&m.Normal.X, &m.Normal.Y)
 	if !c.Hashing() {
 		pool.Up(c, &m.N, 2)
-		c.Need(m.N > 0 && math.Abs(m.Normal.Len2()-1) < 1e-6, "a manifold of %d points with the normal %v", m.N, m.Normal)
+		c.Need(m.N > 0 && math.Abs(m.Normal.Len2()-1) < 1e-6, "a manifold of %d points with the normal %v", m.N,
+			m.Normal)
 	}
 	for j := range m.N {
 		p := &m.Points[j]

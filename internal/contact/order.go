@@ -43,8 +43,8 @@ func (o *Order) Reset() {
 // Remove takes out the contact in a slot, which another one may take before the next Begin.
 func (o *Order) Remove(slot int32) { o.in.Remove(slot) }
 
-// Begin begins a step in which the order has the contacts that are in both sets. It takes out the others, and returns the
-// slots of those that the order did not have, valid until the next call: Add must be called for each.
+// Begin begins a step in which the order has the contacts that are in both sets. It takes out the others, and returns
+// the slots of those that the order did not have, valid until the next call: Add must be called for each.
 func (o *Order) Begin(active, touching pool.Bits) []int32 {
 	n := min(len(active), len(touching))
 	for len(o.in) < n {

@@ -66,7 +66,8 @@ func TestSurfaceInView(t *testing.T) {
 			}
 			for _, p := range l.Parts {
 				a, b := p.Points[0], p.Points[1]
-				if p.Form != form || a.X < -8 || a.X > 8 || layer == Normals && (b.Sub(a).Y < 0.9 || b.Dist(a) > 1+1e-9) ||
+				if p.Form != form || a.X < -8 || a.X > 8 || layer == Normals && (b.Sub(a).Y < 0.9 ||
+					b.Dist(a) > 1+1e-9) ||
 					layer == Surfaces && b.X-a.X != -1 {
 					t.Errorf("%s, layer %s: %+v", name, layer.Names(), p)
 				}

@@ -50,7 +50,8 @@ func CheckApart(polys [][][]Point, loops [][]Point) error {
 				if k < len(mine) {
 					return fmt.Errorf("%w: two loops cross at the edge from (%d, %d)/%d", ErrCrossing, at.X, at.Y, Unit)
 				}
-				return fmt.Errorf("%w: the edge from (%d, %d)/%d crosses an edge of the cell's polygons", ErrOverlap, at.X, at.Y,
+				return fmt.Errorf("%w: the edge from (%d, %d)/%d crosses an edge of the cell's polygons", ErrOverlap,
+					at.X, at.Y,
 					Unit)
 			}
 		}

@@ -47,8 +47,10 @@ func NewClip(loops [][]Point) (*Clip, Cell, error) {
 			lo = Point{min(lo.X, v.X), min(lo.Y, v.Y)}
 			hi = Point{max(hi.X, v.X), max(hi.Y, v.Y)}
 			s.w, s.h = (hi.X-1)>>12-lo.X>>12+1, (hi.Y-1)>>12-lo.Y>>12+1
-			if hasArea := lo.X < hi.X && lo.Y < hi.Y; hasArea && (s.w > MaxReach || s.h > MaxReach || s.w*s.h > MaxFill) {
-				return refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side", ErrTooLarge,
+			if hasArea := lo.X < hi.X && lo.Y < hi.Y; hasArea && (s.w > MaxReach || s.h > MaxReach ||
+				s.w*s.h > MaxFill) {
+				return refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side",
+					ErrTooLarge,
 					s.w, s.h, MaxFill, MaxReach))
 			}
 		}
@@ -65,7 +67,8 @@ func NewClip(loops [][]Point) (*Clip, Cell, error) {
 			b := loop[(i+1)%len(loop)]
 			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
 			if n+len(cut) > MaxCuts {
-				return refuse(k, i, fmt.Errorf("%w: more than %d vertices, with the crossings of grid lines", ErrTooLarge, MaxCuts))
+				return refuse(k, i, fmt.Errorf("%w: more than %d vertices, with the crossings of grid lines",
+					ErrTooLarge, MaxCuts))
 			}
 		}
 		n += len(cut)

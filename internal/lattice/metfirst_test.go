@@ -10,7 +10,17 @@ import (
 // is a whole turn, so +x itself comes last. A clockwise turn meets the mirrored directions.
 func TestMetFirst(t *testing.T) {
 	from := lattice.Point{X: 5}
-	order := []lattice.Point{{X: 4, Y: 1}, {X: 1, Y: 1}, {Y: 2}, {X: -3, Y: 1}, {X: -1}, {X: -2, Y: -1}, {Y: -1}, {X: 7, Y: -1}, {X: 2}}
+	order := []lattice.Point{
+		{X: 4, Y: 1},
+		{X: 1, Y: 1},
+		{Y: 2},
+		{X: -3, Y: 1},
+		{X: -1},
+		{X: -2, Y: -1},
+		{Y: -1},
+		{X: 7, Y: -1},
+		{X: 2},
+	}
 	for _, clockwise := range []bool{false, true} {
 		for i, p := range order {
 			for j, q := range order {

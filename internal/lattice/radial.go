@@ -94,7 +94,8 @@ func RadialMatch(edges []Edge) (prev, next []int, err error) {
 	for i, e := range edges {
 		d, ok := edgeVec(e)
 		if !ok {
-			return nil, nil, &EdgeError{i, fmt.Errorf("%w: from (%d, %d) to (%d, %d), at most %d along an axis", ErrTooLarge,
+			return nil, nil, &EdgeError{i, fmt.Errorf("%w: from (%d, %d) to (%d, %d), at most %d along an axis",
+				ErrTooLarge,
 				e.A.X, e.A.Y, e.B.X, e.B.Y, MaxEdge)}
 		}
 		if d == (Vec{}) {

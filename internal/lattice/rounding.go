@@ -60,7 +60,8 @@ func snapRound(edges []multiEdge) ([]multiEdge, error) {
 	for i := range cut {
 		for k := i + 1; k < len(cut) && cut[k].a.Y <= cut[i].b.Y; k++ {
 			if edgesCross(cut[i].a, cut[i].b, cut[k].a, cut[k].b) {
-				return nil, fmt.Errorf("%w: rounded edges cross at (%d, %d)/%d", ErrCrossing, cut[i].a.X, cut[i].a.Y, Unit)
+				return nil, fmt.Errorf("%w: rounded edges cross at (%d, %d)/%d", ErrCrossing, cut[i].a.X, cut[i].a.Y,
+					Unit)
 			}
 		}
 	}

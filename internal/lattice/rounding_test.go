@@ -42,7 +42,8 @@ func inPixel(a, b, p Point) bool {
 func TestPasses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := func(name string) Point {
-			return Point{int64(rapid.IntRange(-7, 7).Draw(t, name+" x")), int64(rapid.IntRange(-7, 7).Draw(t, name+" y"))}
+			return Point{int64(rapid.IntRange(-7, 7).Draw(t, name+" x")), int64(rapid.IntRange(-7, 7).Draw(t,
+				name+" y"))}
 		}
 		a, b := at("a"), at("b")
 		for y := int64(-8); y <= 8; y++ {
@@ -65,7 +66,10 @@ func TestRounding(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "loops") {
 			var loop []Point
 			for range rapid.IntRange(3, 8).Draw(t, "vertices") {
-				loop = append(loop, Point{int64(rapid.IntRange(0, side).Draw(t, "x")), int64(rapid.IntRange(0, side).Draw(t, "y"))})
+				loop = append(loop, Point{
+					int64(rapid.IntRange(0, side).Draw(t, "x")),
+					int64(rapid.IntRange(0, side).Draw(t, "y")),
+				})
 			}
 			loops = append(loops, loop)
 		}
@@ -84,7 +88,8 @@ func TestRounding(t *testing.T) {
 			}
 			for _, o := range out[:i] {
 				meet := edgesMeet(s.a, s.b, o.a, o.b)
-				if s.a == o.a && s.b == o.b || meet && s.a != o.a && s.a != o.b && s.b != o.a && s.b != o.b || edgesCross(s.a, s.b, o.a, o.b) {
+				if s.a == o.a && s.b == o.b || meet && s.a != o.a && s.a != o.b && s.b != o.a && s.b != o.b ||
+					edgesCross(s.a, s.b, o.a, o.b) {
 					t.Fatalf("%v and %v meet", s, o)
 				}
 			}
@@ -132,7 +137,8 @@ func turnsBack(e []Point, p Point) int {
 func TestCutsEitherWay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := func(name string) Point {
-			return Point{int64(rapid.IntRange(0, 5*Unit).Draw(t, name+" x")), int64(rapid.IntRange(0, 5*Unit).Draw(t, name+" y"))}
+			return Point{int64(rapid.IntRange(0, 5*Unit).Draw(t, name+" x")), int64(rapid.IntRange(0, 5*Unit).Draw(t,
+				name+" y"))}
 		}
 		a, b := at("a"), at("b")
 		forth := append(appendCuts(nil, a, b), b)

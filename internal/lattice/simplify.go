@@ -138,7 +138,8 @@ func canRemove(polys []Result, b vertexTriangle) bool {
 						return false
 					}
 					whole = true
-				case edgesCross(from, to, b.u, b.w) || onEdge(b.v, from, to) || onEdge(b.u, from, to) && onEdge(b.w, from, to):
+				case edgesCross(from, to, b.u, b.w) || onEdge(b.v, from, to) || onEdge(b.u, from, to) && onEdge(b.w,
+					from, to):
 					return false
 				}
 			}

@@ -4,7 +4,7 @@ import "github.com/quarry2d/quarry/collide"
 
 // The centroid of a shape decides on which side of a face the shape is. This fails for two kinds of shapes under a
 // ground that moves, such as a floor under a raft of tiles. If the floor is much wider than the raft, its centroid
-// is far from the contact, where the least tilt of the raft lifts or lowers the plane of the raft's bottom. If the
+// is far from the contact, where the smallest tilt of the raft lifts or lowers the plane of the raft's bottom. If the
 // floor is thin, its centroid is on either side of the bottom by rounding. So a ground that yields is compared with
 // the part of such a shape that is near, which has a centroid of its own.
 
@@ -43,7 +43,8 @@ func (s *Scratch) back(in *Input) {
 	e, l := h.V[next].Sub(h.V[side]).Unit()
 	here := max(0, min(l, e.Dot(in.At.Inv(box.Center()).Sub(h.V[side]))))
 	to := h.Centroid
-	if off := here - e.Dot(h.Centroid.Sub(h.V[side])); off > 2*(in.InnerRadius+backing) || off < -2*(in.InnerRadius+backing) {
+	if off := here - e.Dot(h.Centroid.Sub(h.V[side])); off > 2*(in.InnerRadius+backing) ||
+		off < -2*(in.InnerRadius+backing) {
 		to = h.V[side].MulAdd(here, e).MulAdd(-backing, h.Nrm[side])
 	} else if in.InnerRadius < backing {
 		to = to.MulAdd(in.InnerRadius-backing, h.Nrm[side])

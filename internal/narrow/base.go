@@ -8,9 +8,9 @@ import (
 // Two points between bodies that move are kept, with their normal and arms, while no point of B moves farther than
 // keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians); only their separations
 // follow the motion. (Box2D v3 calls this contact recycling.) keepGap is two slops, so a kept point hardly changes a
-// torque. If points were not kept, columns of bodies would buckle: a body that tilts moves its load sideways, which tilts
-// the body further, and a column of a hundred falls before the solver, which passes a load on by one contact a pass, has
-// brought its weight to rest. With half of keepGap, some columns of a hundred boxes offset by 0.01 fall; see
+// torque. If points were not kept, columns of bodies would buckle: a body that tilts moves its load sideways, which
+// tilts the body further, and a column of a hundred falls before the solver, which passes a load on by one contact a
+// pass, has brought its weight to rest. With half of keepGap, some columns of a hundred boxes offset by 0.01 fall; see
 // docs/solver.md.
 const (
 	keepGap  = 2 * geom.LinearSlop
@@ -42,13 +42,13 @@ func (b *Base) Stands(a geom.Rot, reach float64) bool {
 	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len()*max(1, reach) < sameGap
 }
 
-// Turned reports whether A, with the rotation a, has turned so far that the points must be computed anew.
+// Turned reports whether A, with the rotation a, has turned so far that the points must be computed again.
 func (b *Base) Turned(a geom.Rot) bool {
 	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len2() >= keepTurn*keepTurn
 }
 
-// Follow sets the separations of m, which is kept, for the present rotations of the bodies and the vector apart from B's
-// centre of mass to A's, and returns the least, or 0 if none is negative.
+// Follow sets the separations of m, which is kept, for the present rotations of the bodies and the vector apart from
+// B's centre of mass to A's, and returns the smallest, or 0 if none is negative.
 func (b *Base) Follow(m *contact.Manifold, rotA, rotB geom.Rot, apart geom.Vec) (deepest float64) {
 	turnA, turnB := b.rotA.InvMul(rotA), b.rotB.InvMul(rotB)
 	for k := range m.N {

@@ -93,7 +93,8 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 			for i, r := range k.tops {
 				first, last := &r[0], &r[len(r)-1]
 				off = off || i > 0 && first.HasGhost1 && n.Dot(surface.Local(first.Ghost1, geom.Vec{})) > height
-				off = off || i < len(k.tops)-1 && last.HasGhost2 && n.Dot(surface.Local(last.Ghost2, geom.Vec{})) > height
+				off = off || i < len(k.tops)-1 && last.HasGhost2 &&
+					n.Dot(surface.Local(last.Ghost2, geom.Vec{})) > height
 			}
 			if !off {
 				combs = append(combs, k)
@@ -102,7 +103,10 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 	}
 	for _, r := range runs {
 		if k, i := combOfTop(combs, r); k != nil {
-			first := slices.IndexFunc(runs, func(q slowRun) bool { p, i := combOfTop(combs, q); return p == k && i >= 0 })
+			first := slices.IndexFunc(runs, func(q slowRun) bool {
+				p, i := combOfTop(combs, q)
+				return p == k && i >= 0
+			})
 			if i >= 0 && &runs[first][0] == &r[0] {
 				ask = append(ask, slices.Concat(k.tops...))
 			}
@@ -156,7 +160,8 @@ func atComb(combs []slowComb, id collide.FeatureID, r slowRun, normal geom.Vec) 
 		return false
 	}
 	for _, k := range combs {
-		if x := k.n.Left().Dot(p); k.n.Dot(p) == k.height && k.from <= x && x <= k.to && k.n.Dot(normal) >= contact.SameNormal {
+		if x := k.n.Left().Dot(p); k.n.Dot(p) == k.height && k.from <= x && x <= k.to &&
+			k.n.Dot(normal) >= contact.SameNormal {
 			return true
 		}
 	}

@@ -61,7 +61,8 @@ func (s *Scratch) dropCombFlanks(mem *Memory, in *Input) {
 	kept := 0
 	for k := range mem.Manifolds {
 		if !f.gone[k] {
-			mem.Manifolds[kept], mem.Others[kept], s.outlines.pairs[kept] = mem.Manifolds[k], mem.Others[k], s.outlines.pairs[k]
+			mem.Manifolds[kept], mem.Others[kept], s.outlines.pairs[kept] = mem.Manifolds[k], mem.Others[k],
+				s.outlines.pairs[k]
 			kept++
 		}
 	}
@@ -110,7 +111,9 @@ func (f *combFlanks) findRests(mem *Memory) {
 			})
 		}
 		all, height := f.rests[first:], t.n.Dot(t.p)
-		t.from = int32(first + sort.Search(len(all), func(j int) bool { return all[j].height > height-surface.CombDip }))
+		t.from = int32(first + sort.Search(len(all), func(j int) bool {
+			return all[j].height > height-surface.CombDip
+		}))
 		t.to = int32(first + sort.Search(len(all), func(j int) bool { return all[j].height >= height+surface.CombDip }))
 	}
 	slices.SortStableFunc(f.tops, func(a, b combTop) int { return cmp.Compare(a.manifold, b.manifold) })

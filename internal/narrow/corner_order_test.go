@@ -36,7 +36,8 @@ func TestCornerInAnyOrder(t *testing.T) {
 					o := &b[j]
 					for l := range o.N {
 						p, q := m.Points[k].AnchorB, o.Points[l].AnchorB
-						found = found || geom.V(-p.X, p.Y).Dist(q) < 0.05 && geom.V(-m.Normal.X, m.Normal.Y).Dot(o.Normal) > 0.9
+						found = found || geom.V(-p.X, p.Y).Dist(q) < 0.05 &&
+							geom.V(-m.Normal.X, m.Normal.Y).Dot(o.Normal) > 0.9
 					}
 				}
 				if !found {
@@ -67,7 +68,8 @@ func TestCornerInAnyOrder(t *testing.T) {
 			points += int(a[i].N)
 		}
 		if !all(a, b) || !all(b, a) {
-			t.Fatalf("tiles %v, %v by %v at %v, turned %v:\n%+v\nmirrored\n%+v", cells, s.Vertices[0], s.Vertices[2], at.P, math.Mod(angle, math.Pi), a, b)
+			t.Fatalf("tiles %v, %v by %v at %v, turned %v:\n%+v\nmirrored\n%+v", cells, s.Vertices[0], s.Vertices[2],
+				at.P, math.Mod(angle, math.Pi), a, b)
 		}
 	}
 	if points < 2500 {

@@ -38,7 +38,8 @@ func (c *Cover) Add(t *surface.Tiles, r gridseg.Rect, origin geom.Vec, q geom.Ro
 		for _, row := range c.rows {
 			for at, tile := range t.Grid.Tiles(row) {
 				if t.Way(tile) == surface.None {
-					c.add(boxPolygon(surface.BoxOf(gridseg.Rect{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y})), origin, q)
+					c.add(boxPolygon(surface.BoxOf(gridseg.Rect{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y})),
+						origin, q)
 				}
 			}
 		}

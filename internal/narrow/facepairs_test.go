@@ -118,7 +118,8 @@ func TestWorkOfTwoGrounds(t *testing.T) {
 				few, _ := work(kind.n)
 				many, parts := work(2 * kind.n)
 				if many > 7*few || parts > 5*mostCompared {
-					t.Errorf("%s turned by %v at %v: work %d, with four times the faces %d, and %d pairs of parts", kind.name, turn, off, few, many, parts)
+					t.Errorf("%s turned by %v at %v: work %d, with four times the faces %d, and %d pairs of parts",
+						kind.name, turn, off, few, many, parts)
 				}
 			}
 		}
@@ -144,7 +145,13 @@ func slotted(t *testing.T, r *rand.Rand) *gridseg.Grid {
 	for i := range 6 {
 		x := float64(i) * (slot + tooth)
 		loops, err := gridseg.Polygon([][2]float64{
-			{x, 0}, {x + slot + tooth, 0}, {x + slot + tooth, 0.5}, {x + tooth, 0.5}, {x + tooth + lean, 0.5 + deep}, {x + lean, 0.5 + deep}, {x, 0.5},
+			{x, 0},
+			{x + slot + tooth, 0},
+			{x + slot + tooth, 0.5},
+			{x + tooth, 0.5},
+			{x + tooth + lean, 0.5 + deep},
+			{x + lean, 0.5 + deep},
+			{x, 0.5},
 		})
 		if err == nil {
 			err = g.Unite(loops, gridseg.Attr{})
@@ -159,12 +166,13 @@ func slotted(t *testing.T, r *rand.Rand) *gridseg.Grid {
 // outline returns the segments of a ground in the world.
 func outline(g *gridseg.Grid, at geom.Transform) (all []geom.Segment) {
 	for _, s := range g.AppendSegments(nil, gridseg.Rect{MinX: -100, MinY: -100, MaxX: 100, MaxY: 100}) {
-		all = append(all, geom.Segment{A: at.Apply(surface.Local(s.A, geom.Vec{})), B: at.Apply(surface.Local(s.B, geom.Vec{}))})
+		all = append(all, geom.Segment{A: at.Apply(surface.Local(s.A, geom.Vec{})), B: at.Apply(surface.Local(s.B,
+			geom.Vec{}))})
 	}
 	return all
 }
 
-// gapBetween returns the least distance of two outlines, 0 if they cross.
+// gapBetween returns the shortest distance of two outlines, 0 if they cross.
 func gapBetween(a, b []geom.Segment) float64 {
 	least := math.Inf(1)
 	for i := range a {
@@ -192,7 +200,10 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 			turn = math.Pi * float64(r.IntN(4)) / 2
 		}
 		middle := boxOfGrid(a).Center().Add(geom.V(within(r, -3, 3), within(r, -3, 3)))
-		g.fb = g.fa.Mul(geom.Transform{P: middle.Sub(geom.NewRot(turn).Apply(boxOfGrid(b).Center())), Q: geom.NewRot(turn)})
+		g.fb = g.fa.Mul(geom.Transform{
+			P: middle.Sub(geom.NewRot(turn).Apply(boxOfGrid(b).Center())),
+			Q: geom.NewRot(turn),
+		})
 		sa, sb := outline(a, geom.At(geom.Vec{})), outline(b, g.fa.InvMul(g.fb))
 		gap := gapBetween(sa, sb)
 		p := sb[0].A
@@ -206,7 +217,8 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 		}
 		for _, m := range g.touch() {
 			if s := m.LeastSeparation(); s < -contact.SpeculativeDistance {
-				t.Fatalf("%+v and %+v, %v apart, claim the overlap %v along %v:\n%v\n%v", g.fa, g.fb, gap, -s, m.Normal, sa, sb)
+				t.Fatalf("%+v and %+v, %v apart, claim the overlap %v along %v:\n%v\n%v", g.fa, g.fb, gap, -s, m.Normal,
+					sa, sb)
 			}
 		}
 		// The outline of A as a chain.
@@ -220,7 +232,8 @@ func TestOutlinesApartHaveNoDepth(t *testing.T) {
 		var out Outcome
 		g.s.Outlines(&out, &mem, &in, &Outline{Tiles: &g.b, Box: g.bb, At: g.at})
 		if out.Deepest < -contact.SpeculativeDistance {
-			t.Fatalf("%+v and a chain at %+v, %v apart, claim the overlap %v:\n%v\n%v", g.fb, g.fa, gap, -out.Deepest, sa, sb)
+			t.Fatalf("%+v and a chain at %+v, %v apart, claim the overlap %v:\n%v\n%v", g.fb, g.fa, gap, -out.Deepest,
+				sa, sb)
 		}
 	}
 	if apart < tries(700) || near < tries(40) {

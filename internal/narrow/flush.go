@@ -15,12 +15,13 @@ const (
 	// flushFront is the distance from a covered face at which the other surface is looked for. It is more than step:
 	// otherwise two surfaces with a common face, one inside the other, would cover each other.
 	flushFront = 4.0 / 4096
-	// flushAlong is the distance, in units of length, by which a face is examined on both sides of a point. A body sinks
-	// less than that into a surface on which it rests, and reaches less than that out of it at the foot of a wall.
+	// flushAlong is the distance, in units of length, by which a face is examined on both sides of a point. A body
+	// sinks less than that into a surface on which it rests, and reaches less than that out of it at the foot of a
+	// wall.
 	flushAlong = 0.02
 	// flushReach is the radius of the disc at a corner that finds the other surface beside it.
 	flushReach = 0.05
-	// sameNormal is the least cosine of the angle between a normal and that of its face.
+	// sameNormal is the smallest cosine of the angle between a normal and its face's.
 	sameNormal = 1 - 1e-6
 	// flushSpeed is the highest speed at which two surfaces may move against each other across their seam, in units of
 	// length a second. Faster surfaces have no seam.
@@ -197,8 +198,8 @@ func (s *SeamSurface) continues(t, e, n, ghost geom.Vec, has bool, joined *geom.
 
 // Beside finds the surfaces beside a contact's.
 type Beside interface {
-	// Covered reports whether a surface covers c, whose frame is that of the surface of the contact, relative
-	// to the centre of mass of the shape's body; of two shapes, that of the body with the surface.
+	// Covered reports whether a surface covers c, whose frame is the frame of the contact's surface, relative
+	// to the centre of mass of the shape's body; of two shapes, of the body with the surface.
 	Covered(c *SeamPoint) bool
 	// Join gives the face f, in that frame, ghost vertices on the surfaces that are flush with it.
 	Join(f *collide.Face)
@@ -260,8 +261,8 @@ func (s *seamScratch) covered(m *collide.Manifold, x *collide.Hull, beside Besid
 // pointSet is a set of points of a manifold: bit i is point i.
 type pointSet uint8
 
-// Drop removes the points from m. A shape that is deep in a corner of two walls has a covered point in each wall, and another
-// one by which the wall holds the shape.
+// Drop removes the points from m. A shape that is deep in a corner of two walls has a covered point in each wall, and
+// another one by which the wall holds the shape.
 func (points pointSet) Drop(m *collide.Manifold) {
 	n := 0
 	for i := range m.N {

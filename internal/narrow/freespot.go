@@ -141,7 +141,9 @@ func (m *Searched) begin(edition [2]uint64, cell geom.Vec, innerRadius, extent f
 // freeSpotSlack allows a spot to be a little too small, the shape may come to rest beside its
 // centre. The distance is 0 if there is room for the inner disc alone: then the shape is pushed all the
 // way.
-func (s *exitScratch) freeSpotAround(t *surface.Tiles, m *Searched, innerRadius, extent float64, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+func (s *exitScratch) freeSpotAround(t *surface.Tiles, m *Searched, innerRadius, extent float64,
+	p geom.Vec,
+) (q geom.Vec, beside float64, ok bool) {
 	m.begin(t.Edition(), cellOfPlaces(p), innerRadius, extent)
 	// Where all of the shape has room, its inner disc has, too.
 	inner, ok := s.freeSpot(t, p, innerRadius, 0, &m.empty[0])

@@ -5,13 +5,13 @@ import (
 	"github.com/quarry2d/quarry/internal/pool"
 )
 
-// Last is the result of the last comparison of a pair of shapes or grounds, as far as later steps need it: it lets them skip
-// the pair while the two have hardly moved. The zero Last is for a pair that has not been compared. 32 bytes.
+// Last is the result of the last comparison of a pair of shapes or grounds, as far as later steps need it: it lets them
+// skip the pair while the two have hardly moved. The zero Last is for a pair that has not been compared. 32 bytes.
 type Last struct {
 	d    geom.Vec // Pose.D at the comparison
 	c, s float32  // Pose.Q at the comparison
 	// gap is the distance, in units of length, that a point of B may move in A's frame before shapes that are apart
-	// have a contact, or two kept points are computed anew; at most 0 if the pair must be compared in each step.
+	// have a contact, or two kept points are computed again; at most 0 if the pair must be compared in each step.
 	gap   float32
 	reach float32 // at least the distance of the farthest point of B's shape from its body's centre of mass
 }
@@ -40,7 +40,7 @@ func (l *Last) motion(p *Pose) float64 {
 }
 
 // KeepApart records that two sides at the pose p stay apart until a point of B moves by gap in A's frame; reach is at
-// least the distance of the farthest point of B from its body's centre of mass.
+// smallest the distance of the farthest point of B from its body's centre of mass.
 func (l *Last) KeepApart(p *Pose, gap, reach float64) { l.set(p, gap, reach) }
 
 // set records that the result at the pose p holds until a point of B moves by gap in A's frame.

@@ -2,8 +2,8 @@ package narrow
 
 import "github.com/quarry2d/quarry/internal/contact"
 
-// AppendMaterials appends the materials of side A, or of side B of two grounds, that the other side touches, each with the
-// source of its first point. A point farther than SpeculativeDistance from the surface does not touch it.
+// AppendMaterials appends the materials of side A, or of side B of two grounds, that the other side touches, each with
+// the source of its first point. A point farther than SpeculativeDistance from the surface does not touch it.
 func (m *Memory) AppendMaterials(dst []contact.Source, ofB bool) []contact.Source {
 	from := len(dst)
 	for k := range m.Manifolds {
@@ -13,7 +13,8 @@ func (m *Memory) AppendMaterials(dst []contact.Source, ofB bool) []contact.Sourc
 			sources = &m.Others[k].Sources
 		}
 		for j := range on.N {
-			if s := &sources[j]; on.Points[j].Separation <= contact.SpeculativeDistance && !contact.HasMaterial(dst[from:], s.Material) {
+			if s := &sources[j]; on.Points[j].Separation <= contact.SpeculativeDistance &&
+				!contact.HasMaterial(dst[from:], s.Material) {
 				dst = append(dst, *s)
 			}
 		}

@@ -210,7 +210,10 @@ func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.Surface
 			}
 			strange = strange || !took
 			out.Points[out.N], out.Features[out.N] = p, name
-			out.Sources[out.N] = contact.Source{Material: g.tiles.Material(on.Tile.Material), Cell: on.ID.Cell, Tile: on.Tile}
+			out.Sources[out.N] = contact.Source{
+				Material: g.tiles.Material(on.Tile.Material), Cell: on.ID.Cell,
+				Tile: on.Tile,
+			}
 			out.N++
 		}
 		if out.N == 0 {
@@ -238,7 +241,8 @@ func sameBits(a, b contact.SurfaceManifold) bool {
 	same := a == b && v(a.Normal, b.Normal)
 	for k := range a.Points {
 		p, q := &a.Points[k], &b.Points[k]
-		same = same && v(p.AnchorA, q.AnchorA) && v(p.AnchorB, q.AnchorB) && math.Float64bits(p.Separation) == math.Float64bits(q.Separation)
+		same = same && v(p.AnchorA, q.AnchorA) && v(p.AnchorB, q.AnchorB) &&
+			math.Float64bits(p.Separation) == math.Float64bits(q.Separation)
 	}
 	return same
 }
@@ -350,14 +354,20 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.
-				segs := grid.AppendSegments(nil, gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + gridtest.Size, MaxY: o.Y + gridtest.Size})
+				segs := grid.AppendSegments(nil, gridseg.Rect{
+					MinX: o.X, MinY: o.Y, MaxX: o.X + gridtest.Size,
+					MaxY: o.Y + gridtest.Size,
+				})
 				if len(segs) == 0 {
 					continue
 				}
 				s := &segs[r.IntN(len(segs))]
 				p, e := surface.Local(s.A, geom.Vec{}), surface.Local(s.B, surface.Local(s.A, geom.Vec{}))
 				n, _ := e.Right().Unit()
-				g.rot = geom.NewRot(angle + []float64{0, math.Pi / 4, math.Atan2(n.X, -n.Y), 6 * r.Float64()}[r.IntN(4)])
+				g.rot = geom.NewRot(angle + []float64{
+					0, math.Pi / 4, math.Atan2(n.X, -n.Y),
+					6 * r.Float64(),
+				}[r.IntN(4)])
 				low := math.MaxFloat64
 				for k := range g.hull.N {
 					low = min(low, frame.Q.Apply(n).Dot(g.rot.Apply(g.hull.V[k].Sub(g.localCenter))))
@@ -399,11 +409,13 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 				}
 			}
 			if g.out.Touching != (len(got) > 0) || g.out.Deepest != deepest {
-				t.Fatalf("world %d, move %d: outcome %+v of %d manifolds, %v deep", seed, move, g.out, len(got), deepest)
+				t.Fatalf("world %d, move %d: outcome %+v of %d manifolds, %v deep", seed, move, g.out, len(got),
+					deepest)
 			}
 		}
 	}
-	t.Logf("%d points, %d of them second ones at a corner; %d combs; simple %d times among layers, %d on one-way tiles", points, ends, combed, layered, planked)
+	t.Logf("%d points, %d of them second ones at a corner; %d combs; simple %d times among layers, %d on one-way tiles",
+		points, ends, combed, layered, planked)
 	if points < 100*worlds {
 		t.Errorf("%d points in %d worlds (and %d times inside)", points, worlds, inside)
 	}

@@ -69,13 +69,14 @@ func (m *Memory) VisitOthers(c *pool.Codec) {
 		for j := range m.Manifolds[k].N {
 			o.Features[j].Visit(c)
 			o.Sources[j].Visit(c)
-			c.Need(o.Features[j].Kind == contact.Line || o.Features[j].Kind == contact.Vertex || o.Features[j].Kind == contact.Inside, "side B has no such point")
+			c.Need(o.Features[j].Kind == contact.Line || o.Features[j].Kind == contact.Vertex ||
+				o.Features[j].Kind == contact.Inside, "side B has no such point")
 		}
 	}
 }
 
-// stepDepth (cells) is the overlap of two faces up to which they collide: more than arises in one step at most speeds, and
-// little enough that few faces are compared.
+// stepDepth (cells) is the overlap of two faces up to which they collide: more than arises in one step at most speeds,
+// and little enough that few faces are compared.
 const stepDepth = 2.0
 
 // Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of faces that
@@ -246,7 +247,7 @@ func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surf
 	}
 }
 
-// addPair adds the manifold in work, of the faces p of both sides, unless it has no point left.
+// addPair adds the current manifold, of the faces p of both sides, unless it has no point left.
 func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, sf surface.Faces, p facePair) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
 	a, e := &o.a.list[p.a()], &o.b.list[p.b()]
@@ -316,8 +317,8 @@ func (s *Scratch) addOther(mem *Memory) *Opposite {
 	return &mem.Others[n]
 }
 
-// fold returns a hash of a feature of side B, for the name of a point. Two points whose names are equal by accident only
-// exchange their impulses.
+// fold returns a hash of a feature of side B, for the name of a point. Two points whose names are equal by accident
+// only exchange their impulses.
 func fold(f *contact.Feature) collide.FeatureID {
 	h := (uint64(f.X)*0x9e3779b97f4a7c15 ^ uint64(f.Y)) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>29 ^ uint64(f.Kind)) * 0x94d049bb133111eb

@@ -28,7 +28,10 @@ type twoGrounds struct {
 func newTwoGrounds(a, b *gridseg.Grid) *twoGrounds {
 	a.Resolve()
 	b.Resolve()
-	return &twoGrounds{a: surface.Tiles{Grid: a, Version: 1}, b: surface.Tiles{Grid: b, Version: 1}, ba: boxOfGrid(a), bb: boxOfGrid(b)}
+	return &twoGrounds{
+		a: surface.Tiles{Grid: a, Version: 1}, b: surface.Tiles{Grid: b, Version: 1}, ba: boxOfGrid(a),
+		bb: boxOfGrid(b),
+	}
 }
 
 func boxOfGrid(g *gridseg.Grid) geom.AABB {
@@ -61,7 +64,10 @@ func (g *twoGrounds) points() (all []tilePoint) {
 			if p.Separation > contact.SpeculativeDistance {
 				continue // the far end of an incident face, or the place where the collected part of it ends
 			}
-			all = append(all, tilePoint{m.Normal, g.fb.Apply(g.at).Add(p.AnchorB), p.Separation, m.Features[k], g.mem.Others[i].Features[k]})
+			all = append(all, tilePoint{
+				m.Normal, g.fb.Apply(g.at).Add(p.AnchorB), p.Separation, m.Features[k],
+				g.mem.Others[i].Features[k],
+			})
 		}
 	}
 	return all
@@ -126,7 +132,8 @@ func (g *twoGrounds) place(r *rand.Rand, overlap float64) {
 	g.fb.P = g.fb.P.Add(dir.Left().Mul(mid(g.a.Grid, g.fa).Sub(mid(g.b.Grid, g.fb)).Dot(dir.Left()) + side))
 }
 
-// TestRectanglesOfTiles: two rectangles of tiles have the normal, the points and the separations of two boxes of that size.
+// TestRectanglesOfTiles: two rectangles of tiles have the normal, the points and the separations of two boxes of that
+// size.
 func TestRectanglesOfTiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	touching, parallel := 0, 0
@@ -146,7 +153,10 @@ func TestRectanglesOfTiles(t *testing.T) {
 			if m.Points[k].Separation > contact.SpeculativeDistance {
 				continue
 			}
-			want = append(want, tilePoint{normal: fa.Q.Apply(m.Normal), at: fa.Apply(m.Points[k].Anchor), s: m.Points[k].Separation})
+			want = append(want, tilePoint{
+				normal: fa.Q.Apply(m.Normal), at: fa.Apply(m.Points[k].Anchor),
+				s: m.Points[k].Separation,
+			})
 		}
 		got := g.points()
 		if m.N > 0 {
@@ -172,7 +182,10 @@ func TestRectanglesOfTiles(t *testing.T) {
 func rough(r *rand.Rand) *gridseg.Grid {
 	g := gridseg.New(nil)
 	w, h := 2+r.Int32N(8), 2+r.Int32N(8)
-	shapes := []gridseg.ShapeID{gridseg.Full, gridseg.Full, gridseg.Full, gridseg.Ramp, gridseg.Slab, gridseg.SlopeLow, gridseg.SlopeHigh}
+	shapes := []gridseg.ShapeID{
+		gridseg.Full, gridseg.Full, gridseg.Full, gridseg.Ramp, gridseg.Slab, gridseg.SlopeLow,
+		gridseg.SlopeHigh,
+	}
 	for y := range h {
 		for x := range w {
 			if r.IntN(5) > 0 {
@@ -207,7 +220,11 @@ func cut(t *testing.T, r *rand.Rand, g *gridseg.Grid) *gridseg.Grid {
 			case 2:
 				parts = [][]gridseg.Point{{p(0, 0), p(u, 0), p(u, u)}, {p(0, 0), p(u, u), p(0, u)}}
 			default:
-				parts = [][]gridseg.Point{{p(0, 0), p(m, 0), p(m, u), p(0, u)}, {p(m, 0), p(u, 0), p(u, m), p(m, m)}, {p(m, m), p(u, m), p(u, u), p(m, u)}}
+				parts = [][]gridseg.Point{
+					{p(0, 0), p(m, 0), p(m, u), p(0, u)},
+					{p(m, 0), p(u, 0), p(u, m), p(m, m)},
+					{p(m, m), p(u, m), p(u, u), p(m, u)},
+				}
 			}
 			for _, loop := range parts {
 				if err := c.Add(x, y, [][]gridseg.Point{loop}, gridseg.Attr{}); err != nil {
@@ -255,8 +272,9 @@ func facesAt(g *gridseg.Grid, p, d geom.Vec) bool {
 	return false
 }
 
-// TestNothingIsPushedFromBehind: each point lies on both outlines, and its normal leads out of A and into B: all but 1 in 200
-// of two rough outlines that lie up to 0.8 deep in each other. (One of some 600 draws has a point 0.4 deep beside its face.)
+// TestNothingIsPushedFromBehind: each point lies on both outlines, and its normal leads out of A and into B: all but 1
+// in 200 of two rough outlines that lie up to 0.8 deep in each other. (One of some 600 draws has a point 0.4 deep
+// beside its face.)
 func TestNothingIsPushedFromBehind(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	seen, wrong := 0, 0
@@ -269,7 +287,8 @@ func TestNothingIsPushedFromBehind(t *testing.T) {
 				continue // it pushes all of the body: see Scratch.part
 			}
 			onA, onB := p.at.MulAdd(-0.5*p.s, p.normal), p.at.MulAdd(0.5*p.s, p.normal)
-			if !facesAt(g.a.Grid, g.fa.Inv(onA), g.fa.Q.Inv(p.normal)) || !facesAt(g.b.Grid, g.fb.Inv(onB), g.fb.Q.Inv(p.normal.Neg())) {
+			if !facesAt(g.a.Grid, g.fa.Inv(onA), g.fa.Q.Inv(p.normal)) || !facesAt(g.b.Grid, g.fb.Inv(onB),
+				g.fb.Q.Inv(p.normal.Neg())) {
 				wrong++
 				t.Logf("at %+v and %+v: %+v", g.fa, g.fb, p)
 			}
@@ -304,8 +323,8 @@ func TestMotionOfBothGrounds(t *testing.T) {
 	}
 }
 
-// TestExchangeOfGrounds: exchanging both grounds mirrors the contact, except where the faces of A are preferred to slightly
-// better ones of B.
+// TestExchangeOfGrounds: exchanging both grounds mirrors the contact, except where the faces of A are preferred to
+// slightly better ones of B.
 func TestExchangeOfGrounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	touching, differ := 0, 0
@@ -331,7 +350,8 @@ func TestExchangeOfGrounds(t *testing.T) {
 	}
 }
 
-// TestNamesStayInASlide: while a ground slides over another one, past the seams of both, its points keep their impulses.
+// TestNamesStayInASlide: while a ground slides over another one, past the seams of both, its points keep their
+// impulses.
 func TestNamesStayInASlide(t *testing.T) {
 	for _, turn := range []float64{0, 0.4636476090008061, 1.5707963267948966} {
 		g := newTwoGrounds(block(40, 3), block(5, 2))
@@ -358,15 +378,19 @@ func TestNamesStayInASlide(t *testing.T) {
 // bowl is a floor of w tiles, two deep, with a wall as high at each end.
 func bowl(w int32) *gridseg.Grid {
 	g := gridseg.New(nil)
-	for _, r := range []gridseg.Rect{{MinX: -2, MinY: -2, MaxX: w + 1, MaxY: -1}, {MinX: -2, MaxX: -1, MaxY: w}, {MinX: w, MaxX: w + 1, MaxY: w}} {
+	for _, r := range []gridseg.Rect{
+		{MinX: -2, MinY: -2, MaxX: w + 1, MaxY: -1},
+		{MinX: -2, MaxX: -1, MaxY: w},
+		{MinX: w, MaxX: w + 1, MaxY: w},
+	} {
 		_ = g.Fill(r, gridseg.Tile{Shape: gridseg.Full})
 	}
 	return g
 }
 
-// BenchmarkOutlines is one contact of two grounds, of which one slides, in the narrow phase: 20 x 20 or 100 x 100 tiles on
-// each other, a corner of as many on the other ground, and a corner of as many on the floor of a bowl, whose box holds all
-// of them.
+// BenchmarkOutlines is one contact of two grounds, of which one slides, in the narrow phase: 20 x 20 or 100 x 100 tiles
+// on each other, a corner of as many on the other ground, and a corner of as many on the floor of a bowl, whose box
+// holds all of them.
 func BenchmarkOutlines(b *testing.B) {
 	for _, n := range []int32{20, 100} {
 		for _, c := range []struct {

@@ -8,10 +8,10 @@ import (
 )
 
 // Two outlines may overlap so deeply that no pair of their faces reduces the overlap, as two bars that cross, or a
-// block inside another. They are separated by the least translation of B along a normal of one of them that parts both
+// block inside another. They are separated by the smallest translation of B along a normal of one of them that parts both
 // solids; it may lead into a hollow, or out of one. The manifolds are those of the outlines after the translation,
 // with the translation subtracted from their separations. For two rectangles this is the contact of two boxes: the
-// translation is along the separating axis of least overlap.
+// translation is along the separating axis of smallest overlap.
 
 // overlap is the working memory for outlines that overlap deeply.
 type overlap struct {
@@ -67,7 +67,8 @@ func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 		}
 	}
 	found := n > 0 || len(mem.Manifolds) == 0 && len(o.overlap.crossings) == 0 && s.buried(in, b)
-	if stuck := deepest > stuckDepth; (stuck || !mem.Stuck.Idle()) && mem.Stuck.Update(stuck, in.Origin, in.Time, in.Pace) {
+	if stuck := deepest > stuckDepth; (stuck || !mem.Stuck.Idle()) && mem.Stuck.Update(stuck, in.Origin, in.Time,
+		in.Pace) {
 		mem.Stuck.SetReported()
 	}
 	o.overlap.crossings = o.overlap.crossings[:n]
@@ -153,7 +154,7 @@ func (s *Scratch) buried(in *Input, b *Outline) bool {
 	return false
 }
 
-// separate finds the least translation of B that separates both grounds, and replaces the manifolds opposed to the
+// separate finds the smallest translation of B that separates both grounds, and replaces the manifolds opposed to the
 // translation by those that the grounds have after it. Without such a translation separate does nothing.
 func (s *Scratch) separate(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	n, by := s.leastTranslation(in, b)
@@ -221,7 +222,7 @@ func (s *Scratch) weight(n geom.Vec) float64 {
 	return weight
 }
 
-// leastTranslation returns the direction, in A's axes, and the distance, in cells, of the least translation of B that
+// leastTranslation returns the direction, in A's axes, and the distance, in cells, of the smallest translation of B that
 // separates both grounds. The distance is 0 if they do not overlap, or if no translation up to mostTranslation does.
 func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float64) {
 	o := &s.outlines.overlap

@@ -58,7 +58,9 @@ func (b *Outline) ofA(in *Input) (now, was geom.Transform) {
 // collectStopping collects in f the runs of the tiles t, of side 0 (A) or 1 (B), in the cells of r, without the one-way
 // tiles that let the other side pass. The other side has the tiles other in the cells near. Its poses in t, relative to
 // origin, are now and was. drops: the other side passes all one-way tiles; put is Platforms.Put.
-func (s *Scratch) collectStopping(side int, f *surface.Filter, t *surface.Tiles, r gridseg.Rect, other *surface.Tiles, near gridseg.Rect, now, was geom.Transform, origin geom.Vec, drops, put bool) {
+func (s *Scratch) collectStopping(side int, f *surface.Filter, t *surface.Tiles, r gridseg.Rect, other *surface.Tiles,
+	near gridseg.Rect, now, was geom.Transform, origin geom.Vec, drops, put bool,
+) {
 	p := &s.outlines.stops[side]
 	if !f.HasWays(t, r) {
 		f.CollectSolid(t, r)
@@ -74,7 +76,8 @@ func (s *Scratch) collectStopping(side int, f *surface.Filter, t *surface.Tiles,
 	p.memory.Reset()
 	q := &p.query
 	*q = surface.WayQuery{
-		Was: was, Now: now, Origin: origin, Old: s.Matcher.Old, Shapes: q.Shapes[:0], Whole: true, Passes: drops, Memory: &p.memory,
+		Was: was, Now: now, Origin: origin, Old: s.Matcher.Old, Shapes: q.Shapes[:0], Whole: true, Passes: drops,
+		Memory: &p.memory,
 	}
 	if put || contact.Escaping(q.Old) {
 		q.Old = nil

@@ -8,8 +8,8 @@ type Pose struct {
 	Q geom.Rot // its rotation
 }
 
-// PoseOf returns the pose of B in A's frame. a and b are the rotations of the bodies, apart is the vector from A's centre of
-// mass to B's in the world.
+// PoseOf returns the pose of B in A's frame. a and b are the rotations of the bodies, apart is the vector from A's
+// centre of mass to B's in the world.
 func PoseOf(a, b geom.Rot, apart geom.Vec) (p Pose) {
 	p.Set(a, b, apart)
 	return p

@@ -17,10 +17,10 @@ type SeamBody interface {
 type SeamNeighbour struct {
 	SeamSurface
 	On SeamBody       // that carries it
-	at geom.Transform // the frame of the seam in that of the surface
+	at geom.Transform // the frame of the seam in the surface's frame
 }
 
-// SeamSource lists the surfaces beside that of the contact in work.
+// SeamSource lists the surfaces beside that of the current contact.
 type SeamSource interface {
 	// AppendBeside appends these surfaces. A Seam calls it when it first needs them.
 	AppendBeside(dst []SeamNeighbour) []SeamNeighbour
@@ -40,7 +40,7 @@ func (s *Seam) Begin(on SeamBody, frame geom.Transform) {
 	s.on, s.frame, s.listed = on, frame, false
 }
 
-// neighbours returns the surfaces beside that of the contact.
+// neighbours returns the surfaces beside the contact's.
 func (s *Seam) neighbours() []SeamNeighbour {
 	if !s.listed {
 		s.listed, s.beside = true, s.Source.AppendBeside(s.beside[:0])

@@ -44,7 +44,10 @@ func besides() map[string]SeamSurface {
 	if p, err := geom.NewPolygon([]geom.Vec{{Y: -2}, {X: 4, Y: -2}, {X: 4}, {}}, 0); err == nil {
 		hull = collide.NewHull(p)
 	}
-	return map[string]SeamSurface{"tiles": {Tiles: &surface.Tiles{Grid: grid}}, "chain": {Chain: chain}, "hull": {Hull: &hull}}
+	return map[string]SeamSurface{
+		"tiles": {Tiles: &surface.Tiles{Grid: grid}}, "chain": {Chain: chain},
+		"hull": {Hull: &hull},
+	}
 }
 
 // TestSeam: the right side of a block that ends at x = 0 is covered by a block beside it that is flush with it, up to
@@ -54,15 +57,24 @@ func TestSeam(t *testing.T) {
 	all := besides()
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom([]string{"tiles", "chain", "hull"}).Draw(t, "beside")
-		frame := geom.Transform{P: geom.V(rapid.Float64Range(-50, 50).Draw(t, "x"), 3), Q: geom.NewRot(rapid.Float64Range(-3, 3).Draw(t, "angle"))}
+		frame := geom.Transform{
+			P: geom.V(rapid.Float64Range(-50, 50).Draw(t, "x"), 3),
+			Q: geom.NewRot(rapid.Float64Range(-3, 3).Draw(t, "angle")),
+		}
 		lower := rapid.SampledFrom([]float64{0, 0, 0.5}).Draw(t, "lower")
 		apart := rapid.SampledFrom([]float64{0, 0, 0.25}).Draw(t, "apart")
 		moves := rapid.SampledFrom([]float64{0, 0, 1}).Draw(t, "speed")
-		r := &seamRig{at: frame.Mul(geom.At(geom.V(apart, -lower))), speed: frame.Q.Apply(geom.V(moves, moves)), surface: all[name]}
+		r := &seamRig{
+			at: frame.Mul(geom.At(geom.V(apart, -lower))), speed: frame.Q.Apply(geom.V(moves, moves)),
+			surface: all[name],
+		}
 		var s Seam
 		s.Source = r
 		s.Begin(seamMover{at: frame}, frame)
-		side := collide.Face{A: geom.V(0, -1), B: geom.Vec{}, Ghost1: geom.V(-1, -1), Ghost2: geom.V(-1, 0), HasGhost1: true, HasGhost2: true}
+		side := collide.Face{
+			A: geom.V(0, -1), B: geom.Vec{}, Ghost1: geom.V(-1, -1), Ghost2: geom.V(-1, 0),
+			HasGhost1: true, HasGhost2: true,
+		}
 		flush := apart == 0 && moves == 0
 		for _, y := range []float64{-0.9, -0.7, -0.3, -0.1} {
 			var c SeamPoint
@@ -72,7 +84,10 @@ func TestSeam(t *testing.T) {
 			}
 		}
 		// Solid is on the left, so the top runs to the left.
-		top := collide.Face{A: geom.Vec{}, B: geom.V(-3, 0), Ghost1: geom.V(0, -1), Ghost2: geom.V(-3, -1), HasGhost1: true, HasGhost2: true}
+		top := collide.Face{
+			A: geom.Vec{}, B: geom.V(-3, 0), Ghost1: geom.V(0, -1), Ghost2: geom.V(-3, -1),
+			HasGhost1: true, HasGhost2: true,
+		}
 		s.Join(&top)
 		straight := top.HasGhost1 && math.Abs(top.Ghost1.Y) < 1e-3 && top.Ghost1.X > 0
 		if want := flush && lower == 0; straight != want {

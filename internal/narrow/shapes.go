@@ -29,9 +29,9 @@ type Pair struct {
 // ReachB returns at least the distance of the farthest point of B's shape from its body's centre of mass.
 func (p *Pair) ReachB() float64 { return p.ExtentB + p.B.Centroid.Dist(p.LocalCenterB) }
 
-// Shapes replaces m by the manifold of two shapes at the poses in p. With had, m is their manifold of the step before. It
-// returns whether the shapes touch now, and the least separation of the points, or 0 if none is negative. at is the pose of
-// their bodies.
+// Shapes replaces m by the manifold of two shapes at the poses in p. With had, m is their manifold of the step before.
+// It returns whether the shapes touch now, and the smallest separation of the points, or 0 if none is negative. at is the
+// pose of their bodies.
 func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
 	var now collide.Manifold
 	bInA := p.FrameA.InvMul(p.FrameB)
@@ -106,7 +106,9 @@ func (p *Pair) swapSides(m *collide.Manifold, at geom.Transform) {
 // Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the centres
 // of mass too, at centerA and centerB. rotA and rotB are the rotations of the bodies, slotA and slotB the slots of the
 // shapes.
-func Discs(m *contact.Manifold, had bool, last *Last, rotA, rotB geom.Rot, centerA, centerB geom.Vec, a, b float64, slotA, slotB int32) (touching bool, deepest float64) {
+func Discs(m *contact.Manifold, had bool, last *Last, rotA, rotB geom.Rot, centerA, centerB geom.Vec, a, b float64,
+	slotA, slotB int32,
+) (touching bool, deepest float64) {
 	apart := centerB.Sub(centerA)
 	c := rotA.Inv(apart)
 	normal, dist := collide.Discs(c)

@@ -39,7 +39,8 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 			a.V[i] = a.V[i].Add(far)
 		}
 		a.Centroid = a.Centroid.Add(far)
-		frames := [2]geom.Transform{geom.At(geom.Vec{}), geom.At(far.Add(geom.V(rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(-3, 3).Draw(t, "y"))))}
+		frames := [2]geom.Transform{geom.At(geom.Vec{}), geom.At(far.Add(geom.V(rapid.Float64Range(-3, 3).Draw(t, "x"),
+			rapid.Float64Range(-3, 3).Draw(t, "y"))))}
 		var last narrow.Last
 		var kept contact.Manifold
 		had := false
@@ -51,7 +52,8 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 				if i == 0 && far.X != 0 {
 					turn /= far.X
 				}
-				f.P = f.P.Add(geom.V(rapid.Float64Range(-size, size).Draw(t, "dx"), rapid.Float64Range(-size, size).Draw(t, "dy")))
+				f.P = f.P.Add(geom.V(rapid.Float64Range(-size, size).Draw(t, "dx"), rapid.Float64Range(-size,
+					size).Draw(t, "dy")))
 				f.Q = geom.NewRot(rapid.Float64Range(-turn, turn).Draw(t, "turn")).Mul(f.Q).Norm()
 			}
 			apart := frames[1].Apply(centerB).Sub(frames[0].Apply(centerA))
@@ -80,13 +82,14 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 }
 
 // TestKeptPoints: two points that are kept, between bodies that move, are where those of the present
-// pose are, up to the motion that is allowed, and their least separation is that of the present
+// pose are, up to the motion that is allowed, and their smallest separation is that of the present
 // pose.
 func TestKeptPoints(t *testing.T) {
 	kept := 0
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
-		a, b := collide.NewHull(geom.NewBox(f(1, 3, "width a"), 0.5)), collide.NewHull(geom.NewBox(f(0.2, 0.8, "width b"), 0.5))
+		a, b := collide.NewHull(geom.NewBox(f(1, 3, "width a"), 0.5)), collide.NewHull(geom.NewBox(f(0.2, 0.8,
+			"width b"), 0.5))
 		turn := geom.NewRot(f(-3, 3, "turn"))
 		frames := [2]geom.Transform{{Q: turn}, {P: turn.Apply(geom.V(f(-0.1, 0.1, "x"), f(0.99, 1.005, "y"))), Q: turn}}
 		var last narrow.Last
@@ -101,7 +104,10 @@ func TestKeptPoints(t *testing.T) {
 			}
 			apart := frames[1].P.Sub(frames[0].P)
 			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, apart)
-			p := narrow.Pair{A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: apart.Neg(), ExtentB: b.Extent(b.Centroid)}
+			p := narrow.Pair{
+				A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: apart.Neg(),
+				ExtentB: b.Extent(b.Centroid),
+			}
 			if !had || !last.Holds(&pose) || base.Turned(frames[0].Q) {
 				if had, _ = narrow.Shapes(&m, had, &last, &pose, &p); had && m.N == 2 {
 					base.Keep(&last, &m, &pose, frames[0].Q, frames[1].Q, p.ReachB())

@@ -69,7 +69,7 @@ func (t *Stuck) Idle() bool { return t.State == Free && !t.Timed() }
 // Reported reports whether the shape was reported as stuck, and is still.
 func (t *Stuck) Reported() bool { return t.reported }
 
-// Restart lets the time begin anew.
+// Restart lets the time begin again.
 func (t *Stuck) Restart(now float64) { t.since = 1 + now }
 
 // SetReported records that the shape was reported as crushed. It is not reported again until it has been free.

@@ -10,13 +10,13 @@ import (
 
 // Scratch is the working memory of the narrow phase for one worker. The zero value is ready for use.
 type Scratch struct {
-	Tiles   surface.Filter     // the tiles near the shape in work
+	Tiles   surface.Filter     // the tiles near the current shape
 	Chain   surface.ChainQuery // the faces of a chain near it
 	Exits   exitScratch        // of shapes in solid ground
 	Matcher contact.Matcher
 
 	backed   collide.Hull     // see back
-	face     collide.Face     // in work
+	face     collide.Face     // current
 	manifold collide.Manifold // of the shape and face
 	seam     SeamPoint        // a point of it
 
@@ -43,8 +43,9 @@ type Input struct {
 	Moves     bool      // the surface's body is dynamic or kinematic
 	Fixed     bool      // the shape's body is not dynamic
 	Beside    Beside    // nil if there is no other surface
-	Last      *Last     // of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
-	Extent    float64   // distance of the shape's farthest point from its centroid
+	// of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
+	Last   *Last
+	Extent float64 // distance of the shape's farthest point from its centroid
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -76,7 +77,7 @@ func (m *Memory) Reset() {
 // Idle reports whether the shape neither is nor was stuck in the step before.
 func (m *Memory) Idle() bool { return m.Stuck.Idle() }
 
-// Deepest returns the least separation of the points, at most 0.
+// Deepest returns the smallest separation of the points, at most 0.
 func (m *Memory) Deepest() (deepest float64) {
 	for k := range m.Manifolds {
 		deepest = min(deepest, m.Manifolds[k].LeastSeparation())
@@ -111,7 +112,7 @@ func (m *Memory) Visit(c *pool.Codec) {
 	}
 }
 
-// leastManifold is the least number of words of a manifold in a snapshot.
+// leastManifold is the smallest number of words of a manifold in a snapshot.
 const leastManifold = 23
 
 // Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero Outcome
@@ -122,7 +123,7 @@ type Outcome struct {
 	Thin     bool           // the shape is pushed out, and may slide along the surface meanwhile; see Exit
 	Crushed  bool           // the shape has been stuck for StuckTime
 	Normal   geom.Vec       // along which it is pushed out, in world axes
-	Deepest  float64        // the least separation of the points, at most 0
+	Deepest  float64        // the smallest separation of the points, at most 0
 	Last     contact.Source // of the first point in the step before, if the contact no longer touches
 }
 
@@ -319,7 +320,8 @@ func (s *Scratch) addFaces(out *Outcome, mem *Memory, in *Input, sf surface.Face
 // addPoint adds a point of face k to the manifold to, with the impulses of the point of the same name in the step
 // before. It returns false if the point is a corner of two faces that one of the manifolds before has already.
 func (s *Scratch) addPoint(
-	before []contact.SurfaceManifold, to *contact.SurfaceManifold, from *collide.Point, in *Input, sf surface.Faces, k int,
+	before []contact.SurfaceManifold, to *contact.SurfaceManifold, from *collide.Point, in *Input, sf surface.Faces,
+	k int,
 ) bool {
 	mt, name := &s.Matcher, sf.Name(from.ID, k)
 	if len(before) > 0 {
@@ -340,7 +342,7 @@ func (s *Scratch) addPoint(
 	return true
 }
 
-// covered returns which points of the manifold in work another surface covers.
+// covered returns which points of the current manifold another surface covers.
 func (s *Scratch) covered(in *Input) (points pointSet) {
 	m := &s.manifold
 	for j := range m.N {
@@ -418,7 +420,8 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *Exit, normal
 		at = in.Frame.Q.Apply(in.At.Apply(in.Hull.Centroid))
 	}
 	m.Points[0] = contact.Point{
-		AnchorA: in.Apart.Add(at), AnchorB: at, Separation: exit.Separation, NormalImpulse: normal, TangentImpulse: tangent,
+		AnchorA: in.Apart.Add(at), AnchorB: at, Separation: exit.Separation, NormalImpulse: normal,
+		TangentImpulse: tangent,
 	}
 	m.Features[0], m.Sources[0] = contact.Feature{Kind: exit.Kind}, exit.Source
 	for j := range s.Matcher.Old {

@@ -73,10 +73,16 @@ var figures = []figure{
 	},
 	{
 		number: "5", title: "The radial match",
-		text: "Case A: seg1 leaves (0, 0), seg2 and seg3 come in, and the first clockwise from seg1 gives its ghost1. Case B: all three reversed, and the first counter-clockwise gives its ghost2. Short lines are normals. " +
+		text: "Case A: seg1 leaves (0, 0), seg2 and seg3 come in, and the first clockwise from seg1 gives its " +
+			"ghost1. Case B: all three reversed, and the first counter-clockwise gives its ghost2. Short lines are " +
+			"normals. " +
 			"`RadialMatch` gives the same (`go doc ./internal/lattice RadialMatch`, its example).",
-		wrong: "Three segments bound no area: in case A one leaves and two come in, so seg3.ghost2 is (0, 1) too, the end of seg1, whose ghost1 is seg2. Polygons bring a fourth segment ([figure 6](#figure-6)), and then prev and next are inverse. " +
-			"The pseudocode skips a candidate at an angle of 0 as the segment itself. But no segment is its own candidate; the skipped candidate runs straight back ([difference 13](#zero)) or nearly so ([difference 12](#hairline)).",
+		wrong: "Three segments bound no area: in case A one leaves and two come in, so seg3.ghost2 is (0, 1) too, " +
+			"the end of seg1, whose ghost1 is seg2. Polygons bring a fourth segment ([figure 6](#figure-6)), and " +
+			"then prev and next are inverse. " +
+			"The pseudocode skips a candidate at an angle of 0 as the segment itself. But no segment is its own " +
+			"candidate; the skipped candidate runs straight back ([difference 13](#zero)) or nearly so ([difference " +
+			"12](#hairline)).",
 		draw: drawMatch,
 	},
 	{

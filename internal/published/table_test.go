@@ -257,7 +257,9 @@ var differences = []difference{
 	},
 	{
 		id: "zero", title: "Only the reverse edge", law: links,
-		why:   "Where only a segment's own reverse meets it, published skips it and has no ghost. In Quarry a turn of zero counts as a whole turn, taken when there is nothing better. (lattice.RadialMatch; a grid gets there only with preserved layers.)",
+		why: "Where only a segment's own reverse meets it, published skips it and has no ghost. In Quarry a turn " +
+			"of zero counts as a whole turn, taken when there is nothing better. (lattice.RadialMatch; a grid gets " +
+			"there only with preserved layers.)",
 		edges: [][2]Vec{{{0, 0}, {1, 0}}, {{1, 0}, {0, 0}}},
 		published: []string{
 			"-: 0,0 > 1,0 :-",

@@ -28,7 +28,7 @@ type Axis struct {
 
 	Spring             Spring
 	MinForce, MaxForce float32 // of the spring: force or torque
-	Speed, MaxDrive    float32 // of the motor: velocity, and greatest force or torque
+	Speed, MaxDrive    float32 // of the motor: velocity, and maximum force or torque
 }
 
 // AxisImpulses holds the impulses of an axis's rows that allow no motion.

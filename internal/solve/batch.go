@@ -37,7 +37,8 @@ func (s *Solver) divide() {
 	s.batchOf = resized(s.batchOf, len(s.islands))
 	n, first, passes := 0, 0, heavyPasses{} // of the batch: contacts and joints, first island, rigid passes
 	for i := range s.islands {
-		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach // contacts and joints of the island; see beginIslands
+		// contacts and joints of the island; see beginIslands
+		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach
 		if here > 0 {
 			now := s.islands[i].passes(here)
 			if n > 0 && (n+here > most || now != passes) {

@@ -29,7 +29,8 @@ func TestBatches(t *testing.T) {
 				for y := range high {
 					b := int32(len(s.Motions))
 					s.Motions = append(s.Motions, Motion{C: 1, InvMass: 1, InvI: 6, AY: -10})
-					c := s.meetFlat(Contact{A: below, B: b, Static: y == 0 && below < 2}, [2]float64{-0.5, 0.5}, 0.5, -0.5)
+					c := s.meetFlat(Contact{A: below, B: b, Static: y == 0 && below < 2}, [2]float64{-0.5, 0.5}, 0.5,
+						-0.5)
 					for k := range c.Points {
 						c.Points[k].Separation = -0.001
 					}

@@ -198,15 +198,15 @@ type constants struct {
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's
 	biasRate, soft  lanes // of the softness
 	push            lanes // minus the fastest speed at which overlap is pushed apart
-	bounceSpeed     lanes // least approach speed with restitution
-	hitSpeed        lanes // least approach speed of a hit
+	bounceSpeed     lanes // smallest approach speed with restitution
+	hitSpeed        lanes // smallest approach speed of a hit
 
 	// Those of pins.
 	halfStep, sign      lanes // half of a sub-step; 1 before a sub-step, -1 after it
 	mostBias, mostCurve lanes
 	impactSpeed         lanes
 	singular, leastDet  lanes
-	mostDet             lanes // the greatest float32
+	mostDet             lanes // the largest float32
 	softShare           lanes // of the impulse scales; see load.go
 
 	// Those of bodies.

@@ -39,7 +39,8 @@ func (s *worker) move(helper *worker, from, to int) {
 	whole := len(bodies) &^ 7
 	if whole > 0 { // else there may not be memory for eight, and a pointer to them would be invalid
 		eights := unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8)
-		kernels.moveBodies(nil, eights, unsafe.Slice((*eightRareBodies)(unsafe.Pointer(unsafe.SliceData(rare))), whole/8), &s.ofBodies)
+		kernels.moveBodies(nil, eights, unsafe.Slice((*eightRareBodies)(unsafe.Pointer(unsafe.SliceData(rare))),
+			whole/8), &s.ofBodies)
 	}
 	if bodies, rare = bodies[whole:], rare[whole:]; len(bodies) > 0 {
 		eight, beside := &helper.rest, &helper.rareRest

@@ -12,8 +12,8 @@ import "math"
 // There are two calls in a step (impact.go), which differ in the goals of the rows and in the impulses that they
 // begin with:
 //
-//	before the sub-steps  impacts    no point approaches, but at the speed that closes its gap    from zero
-//	after the sub-steps   bounces    points separate at their restitution times their approach    from those of the last pass
+//	before the sub-steps  impacts  no point approaches, but at the speed that closes its gap  from zero
+//	after the sub-steps   bounces  points separate at their restitution times their approach  from those of the last pass
 //
 // The velocities of bodies and the impulses in the blocks come in; both leave with the changes that the cluster made.
 // In between, members hold copies of their rows. A cluster grows from one contact by those of the bodies that it moves
@@ -114,7 +114,8 @@ func (s *worker) solveCluster(i int32) {
 	m := &s.clusters
 	m.visits = &s.islands[s.contactIslands[i]].visitsLeft
 	m.number++
-	m.contacts, m.bodies, m.trees, m.joints, m.responses = m.contacts[:0], m.bodies[:0], m.trees[:0], m.joints[:0], m.responses[:0]
+	m.contacts, m.bodies, m.trees, m.joints, m.responses = m.contacts[:0], m.bodies[:0], m.trees[:0], m.joints[:0],
+		m.responses[:0]
 	s.join(s.positionOf(i))
 	for round := 0; round < s.rounds(); round++ {
 		most := s.visit(round > 0 || m.kind != impacts)
@@ -150,8 +151,8 @@ func (s *worker) visit(friction bool) (most float32) {
 	return most
 }
 
-// rounds returns the greatest number of rounds for the cluster as it is: baseRounds, and two more for each unit of its
-// greatest mass ratio, by which rounds converge slowly. (Between many bodies, or bodies of one mass, the next step
+// rounds returns the maximum number of rounds for the cluster as it is: baseRounds, and two more for each unit of its
+// largest mass ratio, by which rounds converge slowly. (Between many bodies, or bodies of one mass, the next step
 // solves the rest.)
 func (s *worker) rounds() int {
 	m := &s.clusters
@@ -179,8 +180,10 @@ func (s *worker) join(position int32) {
 	for j := range points {
 		r := &points[j]
 		p := clusterPoint{
-			of: int32(j), velocity: r.velocity[lane], slip: r.slip[lane], friction: r.friction[lane], tangentMass: r.tangentMass[lane],
-			normalA: r.normalA[lane], normalB: r.normalB[lane], tangentA: r.tangentA[lane], tangentB: r.tangentB[lane],
+			of: int32(j), velocity: r.velocity[lane], slip: r.slip[lane], friction: r.friction[lane],
+			tangentMass: r.tangentMass[lane],
+			normalA:     r.normalA[lane], normalB: r.normalB[lane], tangentA: r.tangentA[lane],
+			tangentB: r.tangentB[lane],
 		}
 		if m.kind == bounces {
 			e := float32(in.surface[j&1][lane].Restitution)
@@ -236,7 +239,8 @@ func (s *worker) weighMember(x *clusterContact) {
 		if x.jointed {
 			return s.speedChange(x, x.nx, x.ny, p.normalA, p.normalB, q.normalA, q.normalB)
 		}
-		return mass + float32(x.inertiaA*float32(p.normalA*q.normalA)) + float32(x.inertiaB*float32(p.normalB*q.normalB))
+		return mass + float32(x.inertiaA*float32(p.normalA*q.normalA)) +
+			float32(x.inertiaB*float32(p.normalB*q.normalB))
 	}
 	for k := range x.points[:x.n] {
 		p := &x.points[k]
@@ -257,7 +261,8 @@ func (s *worker) solveFriction(x *clusterContact) {
 	for k := range x.points[:x.n] {
 		if p := &x.points[k]; p.friction != 0 {
 			limit := p.friction * p.normal
-			sum := max(-limit, min(limit, p.tangent-float32(p.tangentMass*x.slipAt(p, s.velocityOf(x.a), s.velocityOf(x.b)))))
+			sum := max(-limit, min(limit, p.tangent-float32(p.tangentMass*x.slipAt(p, s.velocityOf(x.a),
+				s.velocityOf(x.b)))))
 			d := sum - p.tangent
 			p.tangent = sum
 			s.push(x, float32(d*x.ny), -float32(d*x.nx), float32(p.tangentA*d), float32(p.tangentB*d))

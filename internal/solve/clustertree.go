@@ -27,7 +27,10 @@ func (s *worker) nodeOfBody(b int32) int32 {
 // joinTree adds a component to the cluster.
 func (s *worker) joinTree(component int32) {
 	m, c, t := &s.clusters, &s.components[component], int32(len(s.clusters.trees))
-	m.trees = append(m.trees, clusterTree{component: component, first: int32(len(m.bodies)), firstJoints: int32(len(m.joints))})
+	m.trees = append(m.trees, clusterTree{
+		component: component, first: int32(len(m.bodies)),
+		firstJoints: int32(len(m.joints)),
+	})
 	for k := c.from; k < c.to; k++ {
 		s.addBody(s.nodes[k].body, t)
 	}

@@ -7,7 +7,7 @@ import (
 
 // Graph colouring: contacts of one colour share no body that moves, so they can be solved at
 // once, and their order has no effect. Each contact takes the first colour that neither of
-// its bodies has, in the order of the contacts. Colours are assigned anew in each step whose list
+// its bodies has, in the order of the contacts. Colours are assigned again in each step whose list
 // of contacts differs from that of the step before, so they are a function of the list alone.
 // Contacts with static and kinematic bodies have colours of their own, which are solved last:
 // Gauss-Seidel satisfies the last row best, and penetration into the floor is worst. If a body has
@@ -129,7 +129,8 @@ type colored struct {
 // keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
-	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) && s.samePlaces()
+	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) &&
+		s.samePlaces()
 	c.valid = false
 	if s.colorsKept {
 		return

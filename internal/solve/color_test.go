@@ -38,7 +38,10 @@ func TestBlocks(t *testing.T) {
 			if a == b || !moves(a) && !moves(b) {
 				continue
 			}
-			c := Contact{A: int32(a), B: int32(b), NX: 1, N: int8(1 + len(groups)%2), Static: (!moves(a) || !moves(b)) && len(groups)%5 > 0}
+			c := Contact{
+				A: int32(a), B: int32(b), NX: 1, N: int8(1 + len(groups)%2),
+				Static: (!moves(a) || !moves(b)) && len(groups)%5 > 0,
+			}
 			s.Contacts, s.Normals = append(s.Contacts, c), append(s.Normals, Normal{X: 1})
 			first, group := 0, 0
 			if c.Static {
@@ -71,7 +74,8 @@ func TestBlocks(t *testing.T) {
 					continue
 				}
 				c := &s.Contacts[i]
-				if groups[i] != g || int(c.N) != points || seen[i] || k.a[l] != bodySize*uint32(s.bodyOf[c.A]) || k.b[l] != bodySize*uint32(s.bodyOf[c.B]) {
+				if groups[i] != g || int(c.N) != points || seen[i] || k.a[l] != bodySize*uint32(s.bodyOf[c.A]) ||
+					k.b[l] != bodySize*uint32(s.bodyOf[c.B]) {
 					t.Fatalf("contact %d, of group %d, is in group %d", i, groups[i], g)
 				}
 				seen[i] = true
@@ -102,8 +106,8 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// TestKeptColors: a solver that has the colours of the step before, which differs in nothing or little, colours and moves as a
-// new one.
+// TestKeptColors: a solver that has the colours of the step before, which differs in nothing or little, colours and
+// moves as a new one.
 func TestKeptColors(t *testing.T) {
 	kept := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -137,7 +141,8 @@ func TestKeptColors(t *testing.T) {
 				if c.a == c.b || !moves(c.a) && !moves(c.b) {
 					continue
 				}
-				k := s.meetFlat(Contact{A: c.a, B: c.b, Static: !held && !(moves(c.a) && moves(c.b))}, [2]float64{-0.5, 0.5}, 0.5, -0.5)
+				k := s.meetFlat(Contact{A: c.a, B: c.b, Static: !held && !(moves(c.a) && moves(c.b))},
+					[2]float64{-0.5, 0.5}, 0.5, -0.5)
 				if k.N = c.n; moves(c.a) && moves(c.b) {
 					in.Join(c.a, c.b)
 				}
@@ -160,7 +165,8 @@ func TestKeptColors(t *testing.T) {
 			if old.colorsKept {
 				kept++
 			}
-			if !slices.Equal(old.places, fresh.places) || !slices.Equal(old.groups, fresh.groups) || !slices.Equal(old.Motions, fresh.Motions) {
+			if !slices.Equal(old.places, fresh.places) || !slices.Equal(old.groups, fresh.groups) ||
+				!slices.Equal(old.Motions, fresh.Motions) {
 				t.Fatalf("a new solver differs (kept: %v)", old.colorsKept)
 			}
 			same = false

@@ -154,7 +154,8 @@ func (s *worker) weigh(c *Contact) {
 // weigh sets the effective masses of p.
 func (p *Point) weigh(c *Contact) {
 	p.normalMass = inverse(c.invMassAt(p))
-	p.tangentMass = inverse(c.mass + float32(c.inertiaA*float32(p.TangentA*p.TangentA)) + float32(c.inertiaB*float32(p.TangentB*p.TangentB)))
+	p.tangentMass = inverse(c.mass + float32(c.inertiaA*float32(p.TangentA*p.TangentA)) +
+		float32(c.inertiaB*float32(p.TangentB*p.TangentB)))
 }
 
 // pair sets the inverse matrix of a contact of two points.
@@ -204,7 +205,8 @@ func inverse(k float32) float32 {
 // and sines, and the radii of the two shapes. The anchor on a rounded surface does not turn with the body; if it did,
 // it would rise by the radius times 1 - cosine, and a wheel would sink as much.
 func (p *Point) anchorRise(radiusA, radiusB, ac, bc, as, bs float32) float32 {
-	return float32(bc*(radiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(radiusA+p.TangentA)) - float32(as*p.NormalA)
+	return float32(bc*(radiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(radiusA+p.TangentA)) -
+		float32(as*p.NormalA)
 }
 
 // solve returns the impulses of the two points, x0 and y0 so far, that remove their normal velocities v and u, as far

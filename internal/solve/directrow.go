@@ -20,7 +20,7 @@ const (
 	rowHeld
 	rowLower // its limit
 	rowUpper
-	rowMotor // below its greatest force
+	rowMotor // below its maximum force
 )
 
 // directRow is a row of a joint that is solved directly: B's velocity along (x, y), and about its centre by the arm,
@@ -104,7 +104,7 @@ func (r *directRows) jacobian(j *joint) {
 	}
 }
 
-// soften sets the softness of the rows of j, whose bodies have the inverse masses mA and mB: rigid is the least
+// soften sets the softness of the rows of j, whose bodies have the inverse masses mA and mB: rigid is the smallest
 // softness relative to the inverse mass of each row alone, soft the softness of rows that correct errors of position.
 func (r *directRows) soften(j *joint, mA, mB, rigid, soft float64) {
 	for i := range r.rows[:r.n] {
@@ -279,7 +279,7 @@ func (x *axis) holdLimits(v float32, j *joint, springs bool, invH float32) bool 
 	return true
 }
 
-// release takes back the impulses of limits of j that pull, and what the impulses of motors have beyond their greatest
+// release takes back the impulses of limits of j that pull, and what the impulses of motors have beyond their largest
 // force. It reports whether there were any.
 func (j *joint) release(a, b *body) (changed bool) {
 	if j.axes == nil {

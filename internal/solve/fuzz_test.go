@@ -163,9 +163,12 @@ func differ[T any](x, y *T) int {
 }
 
 // compare runs the kernels and their twins on the same blocks.
-func compare[T, R any](t *testing.T, name string, bodies []body, blocks []T, rare []R, c *constants, k, twin func([]body, []T, []R, *constants)) {
+func compare[T, R any](t *testing.T, name string, bodies []body, blocks []T, rare []R, c *constants,
+	k, twin func([]body, []T, []R, *constants),
+) {
 	t.Helper()
-	otherBodies, otherBlocks, otherRare := append([]body(nil), bodies...), append([]T(nil), blocks...), append([]R(nil), rare...)
+	otherBodies, otherBlocks, otherRare := append([]body(nil), bodies...), append([]T(nil), blocks...), append([]R(nil),
+		rare...)
 	k(bodies, blocks, rare, c)
 	twin(otherBodies, otherBlocks, otherRare, c)
 	for i := range bodies {
@@ -191,9 +194,12 @@ func compareRare[R any](t *testing.T, name string, rare, other []R) {
 }
 
 // compareReaders does the same for kernels that read inputs.
-func compareReaders[T any](t *testing.T, name string, motions []Motion, inputs []input, blocks []T, rare []rareRows, k, twin reader[T]) {
+func compareReaders[T any](t *testing.T, name string, motions []Motion, inputs []input, blocks []T, rare []rareRows,
+	k, twin reader[T],
+) {
 	t.Helper()
-	other, otherInputs, otherRare := append([]T(nil), blocks...), append([]input(nil), inputs...), append([]rareRows(nil), rare...)
+	other, otherInputs, otherRare := append([]T(nil), blocks...), append([]input(nil), inputs...),
+		append([]rareRows(nil), rare...)
 	k(motions, inputs, blocks, rare)
 	twin(motions, otherInputs, other, otherRare)
 	for i := range blocks {
@@ -218,7 +224,10 @@ func FuzzKernels(f *testing.F) {
 		}
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {
-			s := worker{Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5}, batch: &batch{heavyPasses: heavyPasses{3, 3}}}
+			s := worker{
+				Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5},
+				batch:  &batch{heavyPasses: heavyPasses{3, 3}},
+			}
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
@@ -248,25 +257,34 @@ func FuzzKernels(f *testing.F) {
 				d.fill(reflect.ValueOf(p).Elem(), int(n))
 				d.sides(len(bodies), int(n), &p.a, &p.b, &p.inertiaA, &p.inertiaB)
 				inputs[i] = d.input(motions, int(n))
-				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], rareOnes[:i+1], kernels.readOne, readOneGo)
-				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], rareTwos[:i+1], kernels.readTwo, readTwoGo)
+				compareReaders(t, "read, one point", motions, inputs, ones[:i+1], rareOnes[:i+1], kernels.readOne,
+					readOneGo)
+				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], rareTwos[:i+1], kernels.readTwo,
+					readTwoGo)
 				// Two passes, so that the second block and pass read the results of the first.
 				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
 					compare(t, "weigh, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.weighOne, weighOneGo)
 					compare(t, "warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmOne, warmOneGo)
-					compare(t, "part of warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmPartOne, warmPartOneGo)
-					compare(t, "spring, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.springOne, springOneGo)
+					compare(t, "part of warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmPartOne,
+						warmPartOneGo)
+					compare(t, "spring, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.springOne,
+						springOneGo)
 					compare(t, "relax, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.relaxOne, relaxOneGo)
-					compareReaders(t, "take, one point", nil, inputs, ones[:i+1], rareOnes[:i+1], kernels.takeOne, takeOneGo)
-					compareReaders(t, "take, two points", nil, inputs, twos[:i+1], rareTwos[:i+1], kernels.takeTwo, takeTwoGo)
+					compareReaders(t, "take, one point", nil, inputs, ones[:i+1], rareOnes[:i+1], kernels.takeOne,
+						takeOneGo)
+					compareReaders(t, "take, two points", nil, inputs, twos[:i+1], rareTwos[:i+1], kernels.takeTwo,
+						takeTwoGo)
 					compare(t, "weigh, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.weighTwo, weighTwoGo)
 					compare(t, "warm, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.warmTwo, warmTwoGo)
-					compare(t, "part of warm, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.warmPartTwo, warmPartTwoGo)
-					compare(t, "spring, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.springTwo, springTwoGo)
+					compare(t, "part of warm, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.warmPartTwo,
+						warmPartTwoGo)
+					compare(t, "spring, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.springTwo,
+						springTwoGo)
 					compare(t, "relax, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
 					compare(t, "ready, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.readyPins, readyPinsGo)
 					compare(t, "warm, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPins, warmPinsGo)
-					compare(t, "warm, parts of pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPinParts, warmPinPartsGo)
+					compare(t, "warm, parts of pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPinParts,
+						warmPinPartsGo)
 					compare(t, "spring, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.springPins, springPinsGo)
 					compare(t, "rigid, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.rigidPins, rigidPinsGo)
 					compare(t, "relax, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.relaxPins, relaxPinsGo)

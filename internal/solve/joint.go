@@ -48,18 +48,19 @@ type Joint struct {
 	Flags JointFlags
 
 	ArmAX, ArmAY, ArmBX, ArmBY float32 // of the anchors, from the centres of mass
-	ApartX, ApartY             float32 // B's anchor less A's: of Slide along and across the line, otherwise along x and y
-	LineX, LineY               float32 // Slide: direction of the line, a unit vector
-	DriftX, DriftY             float32 // velocity of B's centre of mass less that of A's
-	Spin                       float32 // of B less that of A; Turns: Ratio times that of B less that of A
-	Ratio                      float32 // Turns
-	Angle                      float32 // RigidAngle: relative angle less the one that is held, radians
+	// B's anchor less A's: of Slide along and across the line, otherwise along x and y
+	ApartX, ApartY float32
+	LineX, LineY   float32 // Slide: direction of the line, a unit vector
+	DriftX, DriftY float32 // velocity of B's centre of mass less that of A's
+	Spin           float32 // of B less that of A; Turns: Ratio times that of B less that of A
+	Ratio          float32 // Turns
+	Angle          float32 // RigidAngle: relative angle less the one that is held, radians
 
 	Hertz, Damping float32 // of all rigid rows and limits, as Solver.Hertz
 
 	Pull                  Spring // Pulled
 	MaxPull               float32
-	DragX, DragY, MaxDrag float32 // Dragged: velocity and greatest force
+	DragX, DragY, MaxDrag float32 // Dragged: velocity and maximum force
 	Linear, Angular       Axis    // Linear: of Slide, Span and Turns
 	JointImpulses
 }

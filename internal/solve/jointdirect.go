@@ -11,9 +11,9 @@ package solve
 // impulses, and back with velocities. The rows of joints that close loops are a small dense system on top: each column
 // is one solve of the tree.
 //
-// Rows are those that hold: rigid rows, limits that push, and motors below their greatest force. A limit that would
-// pull is released, one that is violated is added, a motor that reaches its greatest force ends there; then the
-// component is solved again. Springs, and motors at their greatest force, are solved one after the other, as in other
+// Rows are those that hold: rigid rows, limits that push, and motors below their maximum force. A limit that would
+// pull is released, one that is violated is added, a motor that reaches its maximum force ends there; then the
+// component is solved again. Springs, and motors at their maximum force, are solved one after the other, as in other
 // joints.
 
 // treePass is a pass over the components.
@@ -67,7 +67,7 @@ func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (c
 	}
 }
 
-// rehold lets the limits of c hold that are violated, and releases those that pull and motors beyond their greatest
+// rehold lets the limits of c hold that are violated, and releases those that pull and motors beyond their largest
 // force. It reports whether it did. Which limits are violated is decided before a release changes velocities.
 func (s *worker) rehold(c *component, p treePass) (changed bool) {
 	for k := c.first; k < c.end; k++ {

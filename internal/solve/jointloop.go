@@ -2,8 +2,8 @@ package solve
 
 import "math"
 
-// The rows of joints that close loops have a small dense matrix: the velocities that they get for impulses of 1, the tree
-// following. It is factored in place (Cholesky).
+// The rows of joints that close loops have a small dense matrix: the velocities that they get for impulses of 1, the
+// tree following. It is factored in place (Cholesky).
 
 // factorLoops factors the matrix of the rows of the component's loops.
 func (s *worker) factorLoops(c *component) {
@@ -84,7 +84,8 @@ func (s *worker) loopSpeed(l *directJoint, w *directRow) (sum float64) {
 	return sum
 }
 
-// solveLoops solves the rows of the loops for what the tree alone leaves missing, and the tree again for their impulses.
+// solveLoops solves the rows of the loops for what the tree alone leaves missing, and the tree again for their
+// impulses.
 func (s *worker) solveLoops(c *component, memory []float64) {
 	n := c.rows
 	if n == 0 {

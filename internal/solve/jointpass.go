@@ -466,7 +466,8 @@ func (s *worker) pushJoints(_ *worker, from, to int) {
 		var x, y, torqueA, torqueB float64
 		if k := s.jointNumbers[at]; k < pins {
 			p, l := &s.pins[k>>3], k&7
-			x, y, torqueA, torqueB = float64(p.totalX[l]), float64(p.totalY[l]), float64(p.torqueA[l]), float64(p.torqueB[l])
+			x, y, torqueA, torqueB = float64(p.totalX[l]), float64(p.totalY[l]), float64(p.torqueA[l]),
+				float64(p.torqueB[l])
 		} else {
 			j := &s.joints[k-pins]
 			x, y, torqueA, torqueB = j.x, j.y, j.torqueA, j.torqueB

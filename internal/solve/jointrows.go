@@ -2,7 +2,7 @@ package solve
 
 import "math"
 
-// The rows of a joint are computed anew in each sub-step, from the poses and velocities before gravity and forces,
+// The rows of a joint are computed again in each sub-step, from the poses and velocities before gravity and forces,
 // and are the same in its warm start and both passes. So the impulses of a sub-step have one Jacobian, by which
 // they are summed at its end.
 //
@@ -29,8 +29,9 @@ type joint struct {
 
 	inertiaA, inertiaB float32 // inverse moments of inertia
 
-	i11, i12, i22  float32 // inverse matrix of the block of rows u and v
-	u, v           float32 // errors of position of the block's rows; that of RigidAngle at most as large as it is corrected
+	i11, i12, i22 float32 // inverse matrix of the block of rows u and v
+	// errors of position of the block's rows; that of RigidAngle at most as large as it is corrected
+	u, v           float32
 	u0, v0         float32 // their velocities by the motion at the start of the step
 	curveU, curveV float32 // their mean velocities in the sub-step by the curvature
 	pu, pv         float32 // impulses
@@ -164,7 +165,8 @@ func (s *worker) update(k int, time, h float32) {
 			-float32(j.inertiaA*float32(rAX*rAY))-float32(j.inertiaB*float32(rBX*rBY)),
 			mass+float32(j.inertiaA*float32(rAX*rAX))+float32(j.inertiaB*float32(rBX*rBX)),
 			// Without the differences of a determinant that lose digits.
-			float32(mass*(mass+float32(j.inertiaA*(float32(rAX*rAX)+float32(rAY*rAY)))+float32(j.inertiaB*(float32(rBX*rBX)+float32(rBY*rBY)))))+
+			float32(mass*(mass+float32(j.inertiaA*(float32(rAX*rAX)+float32(rAY*rAY)))+
+				float32(j.inertiaB*(float32(rBX*rBX)+float32(rBY*rBY)))))+
 				float32(float32(j.inertiaA*j.inertiaB)*square(float32(rAX*rBY)-float32(rAY*rBX))))
 		return
 	}
@@ -232,7 +234,8 @@ func (s *worker) update(k int, time, h float32) {
 		}
 	}
 	l.curve *= sign * reflected(float32(l.curve*(l.v0+j.lineOf(was))), float32(l.curve*l.curve))
-	l.mass = inverse(mass + float32(j.inertiaA*float32(j.along[0]*j.along[0])) + float32(j.inertiaB*float32(j.along[1]*j.along[1])))
+	l.mass = inverse(mass + float32(j.inertiaA*float32(j.along[0]*j.along[0])) +
+		float32(j.inertiaB*float32(j.along[1]*j.along[1])))
 }
 
 // reflected returns the share of a curvature c that is at most the velocity v along the row, given their product and
@@ -271,14 +274,14 @@ func (j *joint) block(k11, k12, k22, det float32) {
 	}
 }
 
-// leastDet is the least determinant that has an inverse with all of its digits in a float32. That of a body
+// leastDet is the smallest determinant that has an inverse with all of its digits in a float32. That of a body
 // 10 million units wide is less: once its joint became NaN.
 const leastDet float32 = 0x1p-120
 
-// mostDet is the greatest determinant that has an inverse in a float32.
+// mostDet is the largest determinant that has an inverse in a float32.
 const mostDet float32 = math.MaxFloat32
 
-// singular is the least determinant of a joint's matrix, relative to that of independent rows.
+// singular is the smallest determinant of a joint's matrix, relative to that of independent rows.
 const singular float32 = 1e-7
 
 // rowSpeeds returns the velocities of the rows u and v, without the curvature.

@@ -22,7 +22,8 @@ func (s *worker) stiffenTrees(first bool) {
 		for k := c.from; k < c.to; k++ {
 			n := &s.nodes[k]
 			n.inertia = inverseOr(s.rareBodies[n.body].invI)
-			if extra := float64(float64(s.h)*n.pull) - float64(stiffenEdge*n.inertia); extra > 0 && n.inertia < infinite {
+			if extra := float64(float64(s.h)*n.pull) - float64(stiffenEdge*n.inertia); extra > 0 &&
+				n.inertia < infinite {
 				n.inertia += extra
 				s.Motions[s.motionOf[n.body]].summedSpin = false
 			}

@@ -9,8 +9,9 @@ package solve
 
 // component is joints that share moving bodies.
 type component struct {
-	from, to   int32 // of its bodies in worker.nodes
-	first, end int32 // of its joints in worker.direct: those of bodies in the order of these, then those that close loops
+	from, to int32 // of its bodies in worker.nodes
+	// of its joints in worker.direct: those of bodies in the order of these, then those that close loops
+	first, end int32
 	loops      int32 // the first of the latter
 	rows       int   // of its loops, when it was factored
 	schur      int   // index in worker.schurs of their matrix
@@ -158,7 +159,10 @@ func (s *worker) growTree(b, k int32) {
 
 // addNode adds body b, which joint k of the batch holds to a parent.
 func (s *worker) addNode(b, k, parent int32) {
-	s.nodes = append(s.nodes, treeNode{body: b + int32(s.batch.from), parent: parent, joint: -1, component: int32(len(s.components))})
+	s.nodes = append(s.nodes, treeNode{
+		body: b + int32(s.batch.from), parent: parent, joint: -1,
+		component: int32(len(s.components)),
+	})
 	s.nodeOf[b] = int32(len(s.nodes))
 	if k >= 0 {
 		n := &s.nodes[len(s.nodes)-1]

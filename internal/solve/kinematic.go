@@ -4,7 +4,7 @@ package solve
 // velocity at the end of a step than at its start: the velocity changes, in each second, by
 // the square of the spin times the distance from the centre. A contact that used only the
 // start would leave the difference to its spring, which pushes only when the load has sunk
-// in. So the surface velocity of such a contact is computed anew for each pass.
+// in. So the surface velocity of such a contact is computed again for each pass.
 
 // rotating is a contact with a rotating kinematic body.
 type rotating struct {
@@ -41,8 +41,8 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 	return float32(c*b.dc) - float32(s*b.ds) - 1, float32(s*b.dc) + float32(c*b.ds)
 }
 
-// moveRotating sets the surface velocity at each point of the listed contacts to that at the poses that the kinematic bodies
-// reach in ahead seconds from now.
+// moveRotating sets the surface velocity at each point of the listed contacts to that at the poses that the kinematic
+// bodies reach in ahead seconds from now.
 func (s *worker) moveRotating(ahead float32) {
 	for i := range s.rotating {
 		t := &s.rotating[i]

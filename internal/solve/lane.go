@@ -58,7 +58,8 @@ type Lane struct {
 	l    int // number of the lane
 }
 
-// SetManifold sets the manifold, which must stay as it is during Run. Run stores the impulses of the last sub-step there.
+// SetManifold sets the manifold, which must stay as it is during Run. Run stores the impulses of the last sub-step
+// there.
 func (x Lane) SetManifold(m *Manifold) { x.in.manifold[x.l&7] = m }
 
 // SetTotals sets where Run stores the impulses of the step: of each point along the normal and along the tangent.
@@ -75,8 +76,8 @@ func (x Lane) SetRound(radiusA, radiusB float32, disc Disc, rolling, impulse flo
 // HitSpeed.
 func (x Lane) Ask() { x.in.asked |= 1 << (x.l & 7) }
 
-// SetSurfaces sets the mixed surfaces at the two points, which must stay as they are during Run. Of a contact of one point
-// the second has no effect.
+// SetSurfaces sets the mixed surfaces at the two points, which must stay as they are during Run. Of a contact of one
+// point the second has no effect.
 func (x Lane) SetSurfaces(first, second *Surface) {
 	x.in.surface[0][x.l&7], x.in.surface[1][x.l&7] = first, second
 }

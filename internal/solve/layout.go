@@ -7,5 +7,6 @@ func Kernels() string { return kernels.name }
 
 // Bytes returns the memory of a body that moves, and of a contact of two points in its block.
 func Bytes() (perBody, perContact int) {
-	return int(unsafe.Sizeof(Motion{}) + unsafe.Sizeof(body{}) + unsafe.Sizeof(rareBody{})), int(unsafe.Sizeof(block2{})+unsafe.Sizeof(rareRows{})) / len(lanes{})
+	return int(unsafe.Sizeof(Motion{}) + unsafe.Sizeof(body{}) + unsafe.Sizeof(rareBody{})),
+		int(unsafe.Sizeof(block2{})+unsafe.Sizeof(rareRows{})) / len(lanes{})
 }

@@ -43,7 +43,7 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 //
 // Over hundreds of steps the float32 rounding errors of velocity changes add up where no
 // contact corrects them, as along a slope without friction. So the final velocity is computed
-// anew in float64, from the acceleration and the impulses of each contact along its
+// again in float64, from the acceleration and the impulses of each contact along its
 // float64 normal. Only the impulses are then rounded, and the next step corrects their effect.
 func (s *worker) finish() {
 	bodies := s.batch.to - s.batch.from
@@ -103,8 +103,8 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 	}
 }
 
-// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds and those of the
-// step beside them, and gives Source those that it asks for.
+// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds and those
+// of the step beside them, and gives Source those that it asks for.
 func (s *worker) take(helper *worker, from, to int) {
 	blocks := s.packing[from:to]
 	for i := range blocks {

@@ -4,7 +4,7 @@ package solve
 // of its contact point from the centre of mass is the arm of the righting torque, and this
 // distance changes as the disc rolls. With the arms of the start of the step the torque lags
 // behind the pose, and a lagging torque adds energy to a swing: its amplitude doubled in a minute.
-// So the arms of such a contact, and its effective masses, are computed anew for each
+// So the arms of such a contact, and its effective masses, are computed again for each
 // sub-step, for a pose a little ahead, which makes swings die down.
 
 // offCentre is a contact of a disc that turns about a centre of mass beside its middle. While
@@ -74,7 +74,8 @@ func (s *worker) matchOffCentres() {
 		c := s.copyOf(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
-		p.Separation = r.start.Separation + (r.start.anchorRise(c.RadiusA, c.RadiusB, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c.RadiusA, c.RadiusB, a.dc-1, b.dc-1, a.ds, b.ds))
+		p.Separation = r.start.Separation + (r.start.anchorRise(c.RadiusA, c.RadiusB, a.dc-1, b.dc-1, a.ds,
+			b.ds) - p.anchorRise(c.RadiusA, c.RadiusB, a.dc-1, b.dc-1, a.ds, b.ds))
 		s.storeArms(r.contact)
 	}
 }

@@ -2,19 +2,21 @@ package solve
 
 import "sync/atomic"
 
-// Before the islands are solved, their contacts and bodies are counted and put in the order of the batches: a stable sort by
-// counting. Each worker does a part of the contacts and of the motions, from one index to the next; the parts before it
-// tell where its own begin. So the order does not depend on the number of workers.
+// Before the islands are solved, their contacts and bodies are counted and put in the order of the batches: a stable
+// sort by counting. Each worker does a part of the contacts and of the motions, from one index to the next; the parts
+// before it tell where its own begin. So the order does not depend on the number of workers.
 
 // part is the part of a worker in the contacts and motions.
 type part struct {
 	islands []counted
-	fixed   int32       // the number of its fixed motions (Motion.fixed); then the index in Solver.bodies of the next one's body
-	next    []placement // of each batch
-	same    bool        // its contacts and bodies so far are in the places of the step before; see keepColors
+	// the number of its fixed motions (Motion.fixed); then the index in Solver.bodies of the next one's body
+	fixed int32
+	next  []placement // of each batch
+	same  bool        // its contacts and bodies so far are in the places of the step before; see keepColors
 }
 
-// counted has the numbers of contacts and bodies of an island that are in a part, and the largest load of these contacts.
+// counted has the numbers of contacts and bodies of an island that are in a part, and the largest load of these
+// contacts.
 type counted struct {
 	contacts, bodies int32
 	load             float32 // largest of the contacts, as in Link.load
@@ -73,9 +75,9 @@ func (s *Solver) count(k int) {
 	p.same, p.fixed = same, fixed // not before: the parts of other workers are beside p in memory
 }
 
-// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker, copies
-// of the fixed bodies (Motion.fixed): they belong to no batch, and a worker moves its copies along with each batch that it
-// solves. Then come the bodies of each batch.
+// place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker,
+// copies of the fixed bodies (Motion.fixed): they belong to no batch, and a worker moves its copies along with each
+// batch that it solves. Then come the bodies of each batch.
 func (s *Solver) place() {
 	s.fixedCount = 0
 	for k := range s.parts {
@@ -113,10 +115,12 @@ func (s *Solver) place() {
 
 // copyFixed keeps the fixed bodies as they are at the start of the step, and copies them for all workers but the first.
 func (s *Solver) copyFixed() {
-	s.fixedAtStart, s.rareFixedAtStart = append(s.fixedAtStart[:0], s.bodies[:s.fixedCount]...), append(s.rareFixedAtStart[:0], s.rareBodies[:s.fixedCount]...)
+	s.fixedAtStart, s.rareFixedAtStart = append(s.fixedAtStart[:0], s.bodies[:s.fixedCount]...),
+		append(s.rareFixedAtStart[:0], s.rareBodies[:s.fixedCount]...)
 	for i := s.fixedCount; i < s.fixedCount*len(s.workers); i++ {
 		j := i - s.fixedCount
-		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.speedRooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j], s.speedRooms[j]
+		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.speedRooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j],
+			s.speedRooms[j]
 	}
 }
 

@@ -2,12 +2,12 @@ package solve
 
 import "unsafe"
 
-// The blocks of a batch are packed in the order of their first contacts, which is that of the manifolds in memory, but not that of the
-// blocks: each colour has a place of its own. A large batch does not fit the second-level cache, and the processor
-// does not foresee so many places. So the memory of the next block is prefetched while one is packed.
+// The blocks of a batch are packed in the order of their first contacts, which is that of the manifolds in memory, but
+// not that of the blocks: each colour has a place of its own. A large batch does not fit the second-level cache, and
+// the processor does not foresee so many places. So the memory of the next block is prefetched while one is packed.
 //
-// Manifolds and motions are prefetched in batches of any size: the narrow phase and the step before have pushed them out of the caches
-// even where the batch itself fits.
+// Manifolds and motions are prefetched in batches of any size: the narrow phase and the step before have pushed them
+// out of the caches even where the batch itself fits.
 
 // prefetchBlock prefetches the memory of a block.
 func (s *worker) prefetchBlock(p *packing) {

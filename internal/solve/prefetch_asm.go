@@ -9,7 +9,8 @@ import "unsafe"
 //go:noescape
 func prefetch(p unsafe.Pointer, bytes int)
 
-// prefetchLanes asks for eight manifolds, 128 bytes each, and the first cache line of the motions at the offsets a and b from motions.
+// prefetchLanes asks for eight manifolds, 128 bytes each, and the first cache line of the motions at the offsets a and
+// b from motions.
 //
 //go:noescape
 func prefetchLanes(manifold *[8]*Manifold, motions unsafe.Pointer, a, b *[8]uint32)

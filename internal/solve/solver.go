@@ -23,20 +23,22 @@ type Solver struct {
 	IslandCount int
 
 	MaxSpeed    float32 // units of length a second
-	PushSpeed   float32 // greatest speed at which overlap is pushed apart
-	BounceSpeed float32 // least approach speed with restitution
-	HitSpeed    float32 // least approach speed at which Source takes impulses, 0 and up
+	PushSpeed   float32 // largest speed at which overlap is pushed apart
+	BounceSpeed float32 // smallest approach speed with restitution
+	HitSpeed    float32 // smallest approach speed at which Source takes impulses, 0 and up
 	Usual       float64 // seconds: the length of a step that the stiffness of contacts follows; 0: that of Run
 	LastSubStep float64 // seconds: of the sub-steps whose impulses contacts bring with them; 0: those of Run
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
-	bodies           []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
-	rareBodies       []rareBody
-	speedRooms       []float32 // of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
-	motionOf         []int32   // index of each body's motion
-	bodyOf           []int32   // index of each motion's body
-	fixedCount       int       // bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
-	fixedAtStart     []body    // these at the start of the step
+	bodies     []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
+	rareBodies []rareBody
+	// of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
+	speedRooms []float32
+	motionOf   []int32 // index of each body's motion
+	bodyOf     []int32 // index of each motion's body
+	// bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
+	fixedCount       int
+	fixedAtStart     []body // these at the start of the step
 	rareFixedAtStart []rareBody
 	soft, softStatic softness
 	stretch          float32  // of the impulses that contacts bring with them
@@ -61,14 +63,15 @@ type Solver struct {
 	jointOrder    []int32 // joints, batch by batch
 	jointsFrom    []int32 // of the batches in it
 
-	used         []uint64  // of the bodies: the colours of their contacts; see color
-	usedByJoints []uint64  // the same for joints
-	jointed      []bool    // of the motions: it has joints
-	yields       []uint32  // of the motions: the kind of links that move them; see noteYield
-	places       []int32   // of the contacts: 8 times the block, plus the lane
-	packed       []int32   // the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
-	packing      []packing // the blocks, batch by batch in the order of their first contacts
-	copyAt       []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
+	used         []uint64 // of the bodies: the colours of their contacts; see color
+	usedByJoints []uint64 // the same for joints
+	jointed      []bool   // of the motions: it has joints
+	yields       []uint32 // of the motions: the kind of links that move them; see noteYield
+	places       []int32  // of the contacts: 8 times the block, plus the lane
+	// the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
+	packed  []int32
+	packing []packing // the blocks, batch by batch in the order of their first contacts
+	copyAt  []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
 
 	workers []worker
 	parts   []part  // one for each worker
@@ -80,7 +83,7 @@ type Solver struct {
 // worker solves batches, one at a time.
 type worker struct {
 	*Solver
-	batch             *batch         // in work
+	batch             *batch         // current
 	base              int32          // index in bodies of its copies of the fixed bodies
 	solved            bool           // it solved a batch in this step
 	split             bool           // other workers help with the batch
@@ -152,7 +155,7 @@ type worker struct {
 	jointDid         Reaction
 }
 
-// quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
+// quarterTurn (radians) is the largest rotation of a body in a sub-step: contacts are found
 // once a step, and beyond it they would not fit the pose.
 const quarterTurn = 1.5707964
 
@@ -165,7 +168,7 @@ func (s *Solver) Reset() {
 }
 
 // Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
-// of that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these anew;
+// of that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these again;
 // without, batches and colours are those of that Run, too.
 func (s *Solver) Keep(heavy bool) {
 	if heavy {
@@ -176,7 +179,7 @@ func (s *Solver) Keep(heavy bool) {
 	s.same = s.last.valid
 }
 
-// MostSpin returns the greatest spin of a body, in radians a second, in a step of dt
+// MostSpin returns the largest spin of a body, in radians a second, in a step of dt
 // seconds in n sub-steps: a quarter turn in a sub-step.
 func MostSpin(dt float64, n int) float64 { return quarterTurn / (dt / float64(n)) }
 

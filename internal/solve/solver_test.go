@@ -58,7 +58,8 @@ func TestMomentumIsKept(t *testing.T) {
 		if d := math.Abs(spin() - l); d > 1e-5 {
 			t.Fatalf("angular momentum off by %v", d)
 		}
-		if p := s.Contacts[0].Points[0]; p.NormalImpulse < 0 || float64(abs(p.TangentImpulse)) > 0.5*float64(p.MaxImpulse)+1e-4 {
+		if p := s.Contacts[0].Points[0]; p.NormalImpulse < 0 ||
+			float64(abs(p.TangentImpulse)) > 0.5*float64(p.MaxImpulse)+1e-4 {
 			t.Fatalf("impulses: %+v", p)
 		}
 		if m := s.Motions[0]; m.VX != 0 || m.VY != 0 || m.Spin != 0 || m.DX != 0 || m.DY != 0 || m.C != 1 || m.S != 0 {
@@ -171,7 +172,8 @@ func TestTwoPoints(t *testing.T) {
 			p := &c.Points[k]
 			v := p.Velocity + b.vy - a.vy + b.w*p.NormalB - a.w*p.NormalA
 			if p.NormalImpulse < 0 || v < -slop || p.NormalImpulse > 0 && v > slop {
-				t.Fatalf("point %d leaves at %v, impulses %v and %v", k, v, c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
+				t.Fatalf("point %d leaves at %v, impulses %v and %v", k, v, c.Points[0].NormalImpulse,
+					c.Points[1].NormalImpulse)
 			}
 		}
 	})

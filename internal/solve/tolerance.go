@@ -15,14 +15,14 @@ const (
 
 // The tuned constants besides these. A change of one is a change of the laws' figures (laws/rest, laws/joints).
 const (
-	// ImpactSpeed is the least speed of approach, in units a second, of an impact. The passes leave little of slower
+	// ImpactSpeed is the smallest speed of approach, in units a second, of an impact. The passes leave little of slower
 	// ones.
 	ImpactSpeed = 1.5
 	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
 	// and above the speeds of bodies that tremble at rest.
 	spreadSpeed = 0.25
-	// heavyRatio is the least mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one rigid
-	// pass in each sub-step for each unit of length a second of its greatest load above freeLoad, and each stiffens its
+	// heavyRatio is the smallest mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one rigid
+	// pass in each sub-step for each unit of length a second of its largest load above freeLoad, and each stiffens its
 	// springs by springGain, as a share. With a gain of 0.2 islands tremble, with fewer passes boxes under 3,000 times
 	// their mass are squeezed out.
 	heavyRatio = 4
@@ -36,7 +36,7 @@ const (
 	// the passes cannot hold take the whole slack in each sub-step.
 	warmSlack  = 0.012
 	jointSlack = 0.0001
-	// stiffenRatio is the least ratio of the masses of a component's bodies from which on it has the geometric
+	// stiffenRatio is the smallest ratio of the masses of a component's bodies from which on it has the geometric
 	// stiffness. stiffenEdge is the share of the moment of inertia up to which the explicit sub-step follows a turn.
 	stiffenRatio = 30
 	stiffenEdge  = 0.3
@@ -66,7 +66,7 @@ const (
 	// An island has at most mostPasses rigid passes in a sub-step, and as many as visit passWork contacts.
 	mostPasses = 512
 	passWork   = 1 << 16
-	// directRounds is the greatest number of solves of a component in a pass: after each but the last, limits and
+	// directRounds is the maximum number of solves of a component in a pass: after each but the last, limits and
 	// motors begin and cease to hold. A limit that pulls after the last one is released as the next pass begins.
 	directRounds = 4
 	// A component is direct if at most mostLoops joints close its loops, and these times its bodies are at most
@@ -80,39 +80,39 @@ const (
 const (
 	// clusterSlop is the change of speed, in units a second, at which the rounds of a cluster end.
 	clusterSlop = 1e-3
-	// limitSlop is the least velocity into a limit, in units of length or radians a second, by which it begins to hold.
+	// limitSlop is the smallest velocity into a limit, in units of length or radians a second, by which it begins to hold.
 	limitSlop = 1e-3
 	// Softness of rows relative to their inverse masses alone. Rows of a tree are independent, so theirs only keeps the
 	// matrix regular. Rows of a loop contradict each other by rounding, and where its bodies are in line they are not
 	// independent.
 	treeSoftness = 1e-8
 	loopSoftness = 1e-3
-	// springEdge is the least separation, in units of length, at which a contact is rigid and not
+	// springEdge is the smallest separation, in units of length, at which a contact is rigid and not
 	// a spring. It is many times the rounding error of float64 far from the origin, and less
 	// than the depth to which a body at rest sinks in.
 	springEdge = 5e-5
-	// pairSlop is the least determinant of the matrix of two points, relative to that of independent points:
+	// pairSlop is the smallest determinant of the matrix of two points, relative to that of independent points:
 	// below it float32 has too few digits.
 	pairSlop = 1e-3
-	// offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
+	// offSpeed, in units a second, is the smallest speed of a disc's middle about the centre of mass
 	// at which the arms of its contact follow the turn: well below the speed at which bodies sleep.
 	offSpeed = 0.01
-	// staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact:
+	// staticRatio is the smallest mass ratio of two bodies of which the heavier one counts as static for their contact:
 	// beyond the ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on
 	// static ground.
 	staticRatio = 1e5
-	// mostStretch is the greatest factor of impulses between steps of different lengths; see stretch.
+	// mostStretch is the largest factor of impulses between steps of different lengths; see stretch.
 	mostStretch = 4
-	// mostPull is the greatest velocity, in units of length or radians a second, by which a spring's length counts in a
+	// mostPull is the largest velocity, in units of length or radians a second, by which a spring's length counts in a
 	// sub-step. It is far beyond the speeds of bodies.
 	mostPull = 1e4
-	// mostStop is the greatest change of velocity by the impulse of a spring or motor between anchors: far more than
+	// mostStop is the largest change of velocity by the impulse of a spring or motor between anchors: far more than
 	// any that stops them. Where the centre of mass is 100,000 units from the anchor, the impulses of a soft weld once
 	// grew from step to step to NaN.
 	mostStop = 1e6
-	// mostCurve is the greatest mean velocity by the curvature, in units a second.
+	// mostCurve is the largest mean velocity by the curvature, in units a second.
 	mostCurve float32 = 1
-	// mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or
+	// mostBias is the largest velocity at which a rigid row corrects an error of position, in units of length or
 	// radians a second. Joints that the passes cannot hold would give more energy otherwise when they close.
 	mostBias float32 = 10
 )

@@ -242,7 +242,9 @@ func (s *worker) limitWarm() {
 	s.setParts(func(u *island) float32 { return u.share - 0.5 })
 	s.warmPinParts()
 	s.keepParts()
-	s.warmParts(func(u *island) float32 { return u.share - 0.5 }, func(r *rareRows, points []pointRows, l uint32, u *island) {
+	s.warmParts(func(u *island) float32 { return u.share - 0.5 }, func(r *rareRows, points []pointRows, l uint32,
+		u *island,
+	) {
 		for j := range points {
 			points[j].normal[l] *= u.share
 			points[j].tangent[l] *= u.share
@@ -253,7 +255,9 @@ func (s *worker) limitWarm() {
 
 // warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that
 // island, and calls then for it, which reads the work of the part.
-func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, points []pointRows, l uint32, u *island)) {
+func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, points []pointRows, l uint32,
+	u *island),
+) {
 	for j := range s.twos {
 		if k, r := &s.twos[j], &s.rareTwos[j]; s.setPart(k.n, r, part) {
 			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
@@ -293,7 +297,9 @@ func (s *worker) setPart(n uint32, r *rareRows, part func(u *island) float32) bo
 }
 
 // eachWarm calls do with the lane of each of the block's n contacts that is of an island with more work than its slack.
-func (s *worker) eachWarm(n uint32, r *rareRows, points []pointRows, do func(r *rareRows, points []pointRows, l uint32, u *island)) {
+func (s *worker) eachWarm(n uint32, r *rareRows, points []pointRows, do func(r *rareRows, points []pointRows, l uint32,
+	u *island),
+) {
 	for l, in := range r.island[:n] {
 		if u := &s.islands[in]; u.tooMuch() {
 			do(r, points, uint32(l&7), u)

@@ -40,7 +40,8 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "bodies")
 		for range n {
 			inv := math.Pow(10, float64(float(-3, 1, "inverse mass")))
-			s.Motions = append(s.Motions, Motion{C: 1, InvMass: inv, InvI: inv * float64(float(0.1, 5, "inverse inertia"))})
+			s.Motions = append(s.Motions,
+				Motion{C: 1, InvMass: inv, InvI: inv * float64(float(0.1, 5, "inverse inertia"))})
 		}
 		for range rapid.IntRange(1, 8).Draw(t, "contacts") {
 			a, b := rapid.IntRange(0, n).Draw(t, "A"), rapid.IntRange(1, n).Draw(t, "B")
@@ -48,7 +49,10 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 				continue
 			}
 			angle := float64(float(0, 6.28, "angle"))
-			c := Contact{A: int32(a), B: int32(b), NX: float32(math.Cos(angle)), NY: float32(math.Sin(angle)), N: int8(rapid.IntRange(1, 2).Draw(t, "points"))}
+			c := Contact{
+				A: int32(a), B: int32(b), NX: float32(math.Cos(angle)), NY: float32(math.Sin(angle)),
+				N: int8(rapid.IntRange(1, 2).Draw(t, "points")),
+			}
 			for k := range c.Points[:c.N] {
 				c.Points[k] = Point{
 					NormalA: float(-1, 1, "arm"), NormalB: float(-1, 1, "arm"),
@@ -78,7 +82,8 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 				b := &s.bodies[i+1]
 				speeds[i+1] = [3]float64{float64(b.vx), float64(b.vy), float64(b.w)}
 				v := speeds[i+1]
-				all[s.Islands[s.motionOf[i+1]]] += (v[0]*v[0]+v[1]*v[1])/float64(2*b.invMass) + v[2]*v[2]/float64(2*s.rareBodies[i+1].invI)
+				all[s.Islands[s.motionOf[i+1]]] += (v[0]*v[0]+v[1]*v[1])/float64(2*b.invMass) +
+					v[2]*v[2]/float64(2*s.rareBodies[i+1].invI)
 			}
 			return all
 		}
@@ -93,8 +98,10 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 		}
 		for i := range s.Contacts {
 			u := &s.islands[s.contactIslands[i]]
-			if p, q := &w.fetch(int32(i)).Points[0], &was[i].Points[0]; u.work <= u.slack && p.NormalImpulse != q.NormalImpulse {
-				t.Fatalf("contact %d: %v of %v, although the island gained no energy", i, p.NormalImpulse, q.NormalImpulse)
+			if p, q := &w.fetch(int32(i)).Points[0], &was[i].Points[0]; u.work <= u.slack &&
+				p.NormalImpulse != q.NormalImpulse {
+				t.Fatalf("contact %d: %v of %v, although the island gained no energy", i, p.NormalImpulse,
+					q.NormalImpulse)
 			}
 		}
 	})

@@ -51,9 +51,10 @@ type Body struct {
 	MotionIndex int32   // index in step.Advance.moving in this step, if the body is kinematic or has grounds
 	Held        int32   // number of contacts in which a shape of it is in solid ground with no way out
 
-	Step         BodyStep // fourth cache line; of this step only
-	DiscGate     float64  // least ccd.DiscGate of its shapes
-	NearMovingAt uint64   // 1 + the number of steps when a moving obstacle (see step.Advance) last marked the body as near
+	Step     BodyStep // fourth cache line; of this step only
+	DiscGate float64  // smallest ccd.DiscGate of its shapes
+	// 1 + the number of steps when a moving obstacle (see step.Advance) last marked the body as near
+	NearMovingAt uint64
 	User         uint64
 	Mass         float64
 	Inertia      float64 // about the centre of mass
@@ -67,7 +68,7 @@ type BodyRare struct {
 	Room         float64        // distance that a point of it may move before a box of it in the broad phase may change
 	CrushedAt    uint64         // 1 + the steps made when it was last crushed
 	BornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
-	Gate         float64        // least ccd.Gate of its shapes
+	Gate         float64        // smallest ccd.Gate of its shapes
 	StayPose     StayPose       // while its island is jammed
 	Drift        Drift          // while it is at rest
 	GravityScale float64        // with ScaledGravity
@@ -92,11 +93,14 @@ const (
 // BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
 // (step.Advance) clears it.
 type BodyStep struct {
-	Stuck       narrow.StuckState // Leaving or Escaping if a contact pushes it out of solid ground; Leaving if ground carries it
-	SunkInChain bool              // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
-	Deep        bool              // a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
-	Jammed      bool              // it has a contact deeper than narrow.PinchDepth; see internal/state
-	PinchSpeed  float64           // the speed that a pinch may give it, in units of length a second; 0: it is not pinched
+	// Leaving or Escaping if a contact pushes it out of solid ground; Leaving if ground carries it
+	Stuck       narrow.StuckState
+	SunkInChain bool // a shape is deeper than ccd.SunkDepth in a chain; see ccd.Mover.Sunk
+	// a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
+	Deep   bool
+	Jammed bool // it has a contact deeper than narrow.PinchDepth; see internal/state
+	// the speed that a pinch may give it, in units of length a second; 0: it is not pinched
+	PinchSpeed float64
 }
 
 // Transform returns the body's frame.

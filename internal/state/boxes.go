@@ -24,16 +24,16 @@ func (w *World) UpdateBoxes(bi int32, motion *ccd.Motion) {
 	w.SetBoxes(w.boxes.Join())
 }
 
-// SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good. Between steps, when
-// SetTransform may have moved it to any place, it is disabled, too, since its old box and contacts are far from it. A
-// step moves it just beyond the bounds, where its contacts may still touch.
+// SetBoxes puts new boxes into the broad phase, in order. A body that leaves its bounds stops for good. Between steps,
+// when SetTransform may have moved it to any place, it is disabled, too, since its old box and contacts are far from
+// it. A step moves it just beyond the bounds, where its contacts may still touch.
 func (w *World) SetBoxes(boxes []NewBox) {
 	w.PutBoxes(boxes)
 	w.NoteBoxes(boxes)
 }
 
-// PutBoxes is the part of SetBoxes that does not depend on the order of calls. NoteBoxes ends it. In between, others may read
-// the proxies that have no new boxes.
+// PutBoxes is the part of SetBoxes that does not depend on the order of calls. NoteBoxes ends it. In between, others
+// may read the proxies that have no new boxes.
 func (w *World) PutBoxes(boxes []NewBox) {
 	lost := int32(-1)
 	for k := range boxes {
@@ -60,7 +60,7 @@ func (w *World) NoteBoxes(boxes []NewBox) {
 }
 
 // ListBoxes lists new boxes, grown by margins, of the shapes, grounds and chains of body bi that have left their
-// boxes, in the list of a worker and of the range in work. The boxes of a moving kinematic body hold all of its
+// boxes, in the list of a worker and of the current range. The boxes of a moving kinematic body hold all of its
 // motion through the step; motion is nil for other bodies. ListBoxes changes neither other bodies nor the broad
 // phase.
 func (w *World) ListBoxes(list *team.Lists[NewBox], worker, part int, bi int32, motion *ccd.Motion) {

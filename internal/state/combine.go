@@ -28,7 +28,7 @@ func fallingMass(m geom.Mass) (mass, inertia float64) {
 	return m.Mass, m.Inertia
 }
 
-// leastInverse and mostInverse bound the inverse of a mass and that of an inertia: the solver's float32 can multiply
+// leastInverse and mostInverse bound the inverse of a mass and of an inertia: the solver's float32 can multiply
 // two of them, with squares of arms, as the block of two points does. A body of 1e-4 cells turns as if it were
 // heavier; one of density 1e20 moves as if it were lighter.
 const leastInverse, mostInverse = 1e-15, 1e15

@@ -14,8 +14,8 @@ import (
 // Contact is the state of a pair: two shapes, a shape and a ground or chain, two grounds, or a chain and a ground. It
 // exists while the two boxes in the broad phase overlap.
 //
-// A contact is 64 bytes, one cache line (TestContactLayout). For two shapes that stay apart a step reads only this line and
-// the first cache lines of the bodies. The other data of a contact is in the slices of Contacts.
+// A contact is 64 bytes, one cache line (TestContactLayout). For two shapes that stay apart a step reads only this line
+// and the first cache lines of the bodies. The other data of a contact is in the slices of Contacts.
 type Contact struct {
 	Last           narrow.Last // of two shapes, of two grounds, or of a shape and a ground that do not touch
 	BodyA, BodyB   int32
@@ -30,8 +30,8 @@ type Contact struct {
 	Disabled       bool // the pre-solve function left out a manifold in this step
 }
 
-// SurfaceContact is the state that only a contact with a ground or chain as side A has. A freed slot keeps the memory of its
-// slices.
+// SurfaceContact is the state that only a contact with a ground or chain as side A has. A freed slot keeps the memory
+// of its slices.
 type SurfaceContact struct {
 	narrow.Memory
 	Owner     broad.Owner         // the ground or chain
@@ -62,7 +62,8 @@ func (s *SurfaceContact) NoteKinds() bool {
 // Contacts holds the contacts of a world. Slices are by slot of contact.
 type Contacts struct {
 	pool.Pool[Contact]
-	Active    pool.Bits          // contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
+	// contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
+	Active    pool.Bits
 	Touching  pool.Bits          // contacts that touch, without those of sensors
 	Manifolds []contact.Manifold // of two shapes
 	Totals    []contact.Totals   // of these manifolds
@@ -92,7 +93,8 @@ func (cs *Contacts) Sides(c *Contact) (a, b broad.Owner) {
 	return cs.SideA(c), broad.OwnerOfB(c.ShapeB)
 }
 
-// ManifoldAt returns the manifold of ref, and the SurfaceManifold that has it if side A is a ground or chain; otherwise nil.
+// ManifoldAt returns the manifold of ref, and the SurfaceManifold that has it if side A is a ground or chain; otherwise
+// nil.
 func (cs *Contacts) ManifoldAt(ref *rows.Ref) (*contact.Manifold, *contact.SurfaceManifold) {
 	if ref.A >= 0 {
 		return &cs.Manifolds[ref.Contact], nil
@@ -109,7 +111,8 @@ func (cs *Contacts) OtherAt(ref *rows.Ref) *[2]contact.Source {
 	return &cs.Surfaces.At(^ref.A).Others[ref.Index].Sources
 }
 
-// TotalsOf returns the impulses of the step of a manifold of contact i; on is that manifold with a ground or chain, else nil.
+// TotalsOf returns the impulses of the step of a manifold of contact i; on is that manifold with a ground or chain,
+// else nil.
 func (cs *Contacts) TotalsOf(i int32, on *contact.SurfaceManifold) *contact.Totals {
 	if on == nil {
 		return &cs.Totals[i]
@@ -162,7 +165,10 @@ func (cs *Contacts) Extend() {
 // AddSurface gives c, whose side A is the ground or chain o, a SurfaceContact.
 func (cs *Contacts) AddSurface(c *Contact, o broad.Owner) {
 	k, _, s := cs.Surfaces.Add()
-	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{s.Materials[0][:0], s.Materials[1][:0]}}, k
+	*s, c.Surface = SurfaceContact{Memory: s.Memory, Owner: o, Materials: [2][]contact.Source{
+		s.Materials[0][:0],
+		s.Materials[1][:0],
+	}}, k
 }
 
 // Remove removes contact i, which is in no list.

@@ -35,7 +35,7 @@ func (d *Drift) Begin(v geom.Vec, turn float64) {
 }
 
 // Note averages the velocity v after a step of dt seconds; from is that before the step. turn and fromTurn are the
-// speeds by the spin. sleepTime is the time to sleep, and least the speed of rest. Note reports whether the velocity
+// speeds by the spin. sleepTime is the time to sleep, and smallest the speed of rest. Note reports whether the velocity
 // drifts.
 func (d *Drift) Note(v, from geom.Vec, turn, fromTurn, dt, sleepTime, least float64) bool {
 	now := [3]float64{v.X, v.Y, turn}

@@ -28,8 +28,8 @@ const IfBoth = NoContactEvents | NoHitEvents
 // Of returns the flags of the contact of two sides with the flags f and g.
 func (f Flags) Of(g Flags) Flags { return f&g&IfBoth | (f|g)&^IfBoth }
 
-// FlagsOf returns the flags of the pair of o and b; see broad.B. Between owners of two kinds the flags of IfBoth are those of
-// side B.
+// FlagsOf returns the flags of the pair of o and b; see broad.B. Between owners of two kinds the flags of IfBoth are
+// those of side B.
 func (w *World) FlagsOf(o broad.Owner, b int32) Flags {
 	p := broad.OwnerOfB(b)
 	f := w.Proxied(o).Flags
@@ -47,8 +47,8 @@ func (c *Contact) Reports() bool {
 	return c.Flags&NoContactEvents == 0
 }
 
-// setFlags sets the flags of c. A pair that touches begins or ends to have events at once, so that each begin has an end: the
-// pairs of events that have begun and not ended are those that touch and report it.
+// setFlags sets the flags of c. A pair that touches begins or ends to have events at once, so that each begin has an
+// end: the pairs of events that have begun and not ended are those that touch and report it.
 func (w *World) setFlags(c *Contact, to Flags) {
 	was := c.Touching && c.Reports()
 	c.Flags = to

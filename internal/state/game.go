@@ -26,8 +26,8 @@ type Game interface {
 	Lost(body int32)    // the body has left the world's bounds
 }
 
-// Refused reports whether the custom filter refuses the pair of o and b (see broad.B). It asks the filter only if the flag
-// AskFilter of a side is set.
+// Refused reports whether the custom filter refuses the pair of o and b (see broad.B). It asks the filter only if the
+// flag AskFilter of a side is set.
 func (w *World) Refused(o broad.Owner, b int32) bool {
 	if w.FlagsOf(o, b)&AskFilter == 0 {
 		return false
@@ -72,8 +72,8 @@ func (w *World) ReportMaterials(c *Contact, s *SurfaceContact, now [2][]contact.
 	}
 }
 
-// ReportCrushed reports body i as crushed, unless it was reported since it was last free. With stuck, the call only records
-// that a body reported before is still not free.
+// ReportCrushed reports body i as crushed, unless it was reported since it was last free. With stuck, the call only
+// records that a body reported before is still not free.
 func (w *World) ReportCrushed(i int32, stuck bool) {
 	r := w.Rare(i)
 	known := r.CrushedAt != 0 && float64(w.Steps+1-r.CrushedAt)*w.DT <= narrow.StuckTime

@@ -19,7 +19,8 @@ type Ground struct {
 	broad.Filter
 	Tiles surface.Tiles
 	Owner *gridseg.Owner // of the grid, if the game gave it and may still have it
-	Box   geom.AABB      // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
+	// AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
+	Box geom.AABB
 	Fracture
 }
 
@@ -185,8 +186,8 @@ func (w *World) RemoveGround(gi int32) {
 	w.Grounds.Remove(gi)
 }
 
-// GrowGround extends the box of the ground in slot gi by the cells of r. It returns an error, and changes nothing, if the
-// box would be beyond the bounds of the broad phase.
+// GrowGround extends the box of the ground in slot gi by the cells of r. It returns an error, and changes nothing, if
+// the box would be beyond the bounds of the broad phase.
 func (w *World) GrowGround(gi int32, r gridseg.Rect) error {
 	g := w.Grounds.At(gi)
 	box := g.Box
@@ -203,8 +204,8 @@ func (w *World) GrowGround(gi int32, r gridseg.Rect) error {
 	return nil
 }
 
-// FitGround makes box, in the frame of the body, grown by AABBMargin, the box of the ground in slot gi in the broad phase.
-// It returns an error, and changes nothing, if the box is beyond the bounds of the broad phase.
+// FitGround makes box, in the frame of the body, grown by AABBMargin, the box of the ground in slot gi in the broad
+// phase. It returns an error, and changes nothing, if the box is beyond the bounds of the broad phase.
 func (w *World) FitGround(gi int32, box geom.AABB) error {
 	g := w.Grounds.At(gi)
 	fat := box.In(w.Bodies.At(g.Body).Transform()).Expand(AABBMargin)

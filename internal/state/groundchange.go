@@ -26,7 +26,7 @@ const (
 
 // GroundChanged makes the world follow a change of the tiles of the ground in slot gi. It raises the ground's
 // Version, reports the change to the game, fits the ground's box, makes the next step look for parts that have come
-// off, and updates the mass of a dynamic body. Contacts near changed segments are computed anew in the next step. An
+// off, and updates the mass of a dynamic body. Contacts near changed segments are computed again in the next step. An
 // Edit that changed a segment wakes the bodies near it; a Load wakes the bodies in the place; an Unload wakes none.
 func (w *World) GroundChanged(gi int32, c GroundChange) {
 	g := w.Grounds.At(gi)

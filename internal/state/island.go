@@ -39,11 +39,12 @@ type Islands struct {
 	islandOf   []int32        // number of each body's island; see Number
 	bodyRest   []float64      // rest time of each body, seconds; see Rest
 	islandRest []float64      // rest time of each island, the least of its bodies; see SumUp
-	stayTime   []uint64       // of each island: the bits of the least time of its bodies near their StayPose, or notJammed
-	Time       float64        // seconds at rest before an island falls asleep; 0 means SleepTime
-	Pace       float64        // at which overlap is pushed apart, see narrow.Pace; 0 means 1
-	jammed     bool           // some island is jammed
-	wasJammed  bool           // some island was jammed in the step before
+	// of each island: the bits of the shortest time of its bodies near their StayPose, or notJammed
+	stayTime  []uint64
+	Time      float64 // seconds at rest before an island falls asleep; 0 means SleepTime
+	Pace      float64 // at which overlap is pushed apart, see narrow.Pace; 0 means 1
+	jammed    bool    // some island is jammed
+	wasJammed bool    // some island was jammed in the step before
 }
 
 // notJammed is above the bits of all times, which ascend as the times do.

@@ -18,7 +18,8 @@ func (w *World) UpdateMass(i int32) {
 	w.measure(i)
 }
 
-// ShapeChanged is UpdateMass after a change of shape s, of body i, which has it, but it leaves the measures to MeasureAll.
+// ShapeChanged is UpdateMass after a change of shape s, of body i, which has it, but it leaves the measures to
+// MeasureAll.
 func (w *World) ShapeChanged(i, s int32) {
 	w.weigh(i, s)
 	w.ShapesChanged(i)

@@ -27,7 +27,10 @@ func TestCombineIsAssociative(t *testing.T) {
 			t.Fatalf("%v, and %v in two halves", a, b)
 		}
 	})
-	two := combineMasses([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {Mass: 1, Inertia: 0.5, Center: geom.V(1, 0)}})
+	two := combineMasses([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {
+		Mass: 1, Inertia: 0.5,
+		Center: geom.V(1, 0),
+	}})
 	if two != (geom.Mass{Mass: 2, Inertia: 3}) {
 		t.Fatalf("two discs: %v", two)
 	}
@@ -87,7 +90,8 @@ func TestSharesAreTheWhole(t *testing.T) {
 			}
 		}
 		got, scale := combineMasses(shares), own.Inertia+own.Mass*1e3
-		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 || math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
+		if math.Abs(got.Mass-own.Mass) > 1e-9*own.Mass || got.Center.Dist(own.Center) > 1e-9 ||
+			math.Abs(got.Inertia-own.Inertia) > 1e-9*scale {
 			t.Fatalf("the shares of %v are %v together", own, got)
 		}
 	})

@@ -22,7 +22,8 @@ type Material struct {
 	Name              string
 }
 
-// Check panics if a field of m but OneWay, an argument of call, is out of range; mostSpeed bounds the speed of the surface.
+// Check panics if a field of m but OneWay, an argument of call, is out of range; mostSpeed bounds the speed of the
+// surface.
 func (m *Material) Check(call string, mostSpeed float64) {
 	m.Surface.Check(call, mostSpeed)
 	if m.Density != 0 {
@@ -31,8 +32,8 @@ func (m *Material) Check(call string, mostSpeed float64) {
 	check.Within(call, "Material.Strength", m.Strength, 0, MostDensity, "")
 }
 
-// dense, strong and named are set in the word of a material's rules if it has a density, a strength, a name; removed, if it
-// is not in the table any more.
+// dense, strong and named are set in the word of a material's rules if it has a density, a strength, a name; removed,
+// if it is not in the table any more.
 const dense, strong, named, removed = 1 << 24, 1 << 25, 1 << 26, 1 << 27
 
 // Visit visits m. A reader refuses a material that Check refuses.
@@ -72,7 +73,8 @@ func (m *Material) Visit(c *pool.Codec, mostSpeed float64) {
 	if c.Reading() {
 		m.Removed = rules&removed != 0
 		m.FrictionMix, m.RestitutionMix, m.OneWay = rows.Mix(rules>>16), rows.Mix(rules>>8), surface.Direction(rules)
-		c.Need(m.Valid(mostSpeed) && m.OneWay <= surface.Right && m.Density <= MostDensity, "a property is out of range: %+v", *m)
+		c.Need(m.Valid(mostSpeed) && m.OneWay <= surface.Right && m.Density <= MostDensity,
+			"a property is out of range: %+v", *m)
 	}
 }
 
@@ -133,7 +135,8 @@ func (w *World) UserOf(call string, id uint16) error {
 // TouchesMaterial reports whether the contact c is with a surface of the material id.
 func (w *World) TouchesMaterial(c *Contact, id uint16) bool {
 	is := func(shape int32) bool { return w.Surfaces.Number(w.Shapes.At(shape).Material) == id }
-	return c.OfGrounds() || is(c.ShapeB) || c.OfShapes() && is(c.ShapeA) || !c.OfShapes() && w.Surfaces.Under(w.Contacts.SurfaceOf(c).Manifolds, id)
+	return c.OfGrounds() || is(c.ShapeB) || c.OfShapes() && is(c.ShapeA) ||
+		!c.OfShapes() && w.Surfaces.Under(w.Contacts.SurfaceOf(c).Manifolds, id)
 }
 
 // WakeOn wakes the bodies that touch a surface of the material id.

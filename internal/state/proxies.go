@@ -7,7 +7,8 @@ import (
 
 // Proxied is the common part of shapes, grounds and chains.
 type Proxied struct {
-	Proxy    broad.ID // broad.None for a ground that never had a tile, on a disabled body, or before it is in the broad phase
+	// broad.None for a ground that never had a tile, on a disabled body, or before it is in the broad phase
+	Proxy    broad.ID
 	Body     int32
 	Next     int32  // the body's next shape, ground or chain; -1: none
 	Material uint16 // of a shape
@@ -38,8 +39,8 @@ func (w *World) removeProxy(o broad.Owner) {
 	}
 }
 
-// Withdraw takes the shapes, grounds and chains of body i out of the broad phase, and removes their contacts. It wakes the
-// body, and the bodies that touched it.
+// Withdraw takes the shapes, grounds and chains of body i out of the broad phase, and removes their contacts. It wakes
+// the body, and the bodies that touched it.
 func (w *World) Withdraw(i int32) {
 	w.Wake(i)
 	w.WakeTouching(i)
@@ -54,9 +55,9 @@ func (w *World) Withdraw(i int32) {
 	}
 }
 
-// Enter puts the shapes, grounds and chains of body i back into the broad phase after Withdraw, unless the body is disabled,
-// and wakes the bodies that an addition of these would wake. If one of them is beyond the bounds, the body is lost, and
-// disabled.
+// Enter puts the shapes, grounds and chains of body i back into the broad phase after Withdraw, unless the body is
+// disabled, and wakes the bodies that an addition of these would wake. If one of them is beyond the bounds, the body is
+// lost, and disabled.
 func (w *World) Enter(i int32) {
 	b := w.Bodies.At(i)
 	t := b.Transform()
@@ -104,8 +105,9 @@ func (w *World) shutOut(i int32) {
 	}
 }
 
-// SetFilter sets f, the filter of o, to to. Contacts that the new filter forbids end, and wake their bodies. A dynamic body,
-// which may now touch others, wakes; if the body is not dynamic, the bodies whose boxes overlap the box of o wake.
+// SetFilter sets f, the filter of o, to to. Contacts that the new filter forbids end, and wake their bodies. A dynamic
+// body, which may now touch others, wakes; if the body is not dynamic, the bodies whose boxes overlap the box of o
+// wake.
 func (w *World) SetFilter(o broad.Owner, f *broad.Filter, to broad.Filter) {
 	if *f == to {
 		return
@@ -117,7 +119,8 @@ func (w *World) SetFilter(o broad.Owner, f *broad.Filter, to broad.Filter) {
 	}
 	w.Broad.SetFilter(p.Proxy, to)
 	for i, c := range w.ContactsWith(o) {
-		if !broad.MayCollide(w.Broad.At(w.Proxied(w.Contacts.SideA(c)).Proxy), w.Broad.At(w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy)) {
+		if !broad.MayCollide(w.Broad.At(w.Proxied(w.Contacts.SideA(c)).Proxy),
+			w.Broad.At(w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy)) {
 			w.RemoveContact(i, true)
 		}
 	}

@@ -84,7 +84,8 @@ func (s *Saved) saveShapes(room *pool.Packing, w *World) {
 	for i := range n {
 		from, to := w.Shapes.At(int32(i)), s.shapes.Next(room)
 		s.geometry[i] = from.Geometry
-		to.Proxied, to.Filter, to.Density, to.User, to.Prev = from.Proxied, from.Filter, from.Density, from.User, from.Prev
+		to.Proxied, to.Filter, to.Density, to.User, to.Prev = from.Proxied, from.Filter, from.Density, from.User,
+			from.Prev
 	}
 	s.shapes.End(room)
 }
@@ -101,7 +102,8 @@ func (s *Saved) loadShapes(w *World) {
 				to.Measure()
 			}
 		}
-		to.Proxied, to.Filter, to.Density, to.User, to.Prev = from.Proxied, from.Filter, from.Density, from.User, from.Prev
+		to.Proxied, to.Filter, to.Density, to.User, to.Prev = from.Proxied, from.Filter, from.Density, from.User,
+			from.Prev
 		if to.Geometry == nil {
 			w.RowShapes[i] = rows.Shape{}
 		} else {

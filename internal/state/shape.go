@@ -109,7 +109,8 @@ func (s *Shape) Visit(c *pool.Codec) {
 	if c.Reading() && c.Err() == nil {
 		s.Body, s.Material, s.Hull = int32(of>>32), uint16(of>>16), collide.NewHull(s.Geometry)
 		s.Measure()
-		c.Need(of&0xffff == uint64(s.Hull.N) && s.Density <= MostDensity, "%d vertices, density %v", of&0xffff, s.Density)
+		c.Need(of&0xffff == uint64(s.Hull.N) && s.Density <= MostDensity, "%d vertices, density %v", of&0xffff,
+			s.Density)
 	}
 }
 
@@ -121,8 +122,8 @@ func (w *World) RemoveShape(i int32) {
 	w.Shapes.Remove(i)
 }
 
-// MoveShape moves the shape in slot i to another body with the same frame, and ends its contacts. The caller updates the
-// masses of both bodies. If the shape is beyond the bounds there, that body is lost, and disabled.
+// MoveShape moves the shape in slot i to another body with the same frame, and ends its contacts. The caller updates
+// the masses of both bodies. If the shape is beyond the bounds there, that body is lost, and disabled.
 func (w *World) MoveShape(i, to int32) {
 	s := w.Shapes.At(i)
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))
@@ -130,7 +131,8 @@ func (w *World) MoveShape(i, to int32) {
 	UnlinkShape(&w.Shapes, i, &w.Bodies)
 	LinkShape(&w.Shapes, i, &w.Bodies, to)
 	w.weigh(to, i)
-	if err := w.AddProxy(broad.OwnerOf(broad.Shape, i), &s.Proxied, s.Filter, s.Geometry.Bounds(w.Bodies.At(to).Transform()).Expand(s.Margin())); err != nil {
+	if err := w.AddProxy(broad.OwnerOf(broad.Shape, i), &s.Proxied, s.Filter,
+		s.Geometry.Bounds(w.Bodies.At(to).Transform()).Expand(s.Margin())); err != nil {
 		w.shutOut(to)
 	}
 }

@@ -74,13 +74,14 @@ func (w *World) Visit(c *pool.Codec) {
 	c.Positive(&w.Time)
 	c.Word(&w.WorldBody)
 	w.Islands.Visit(c)
-	w.Moving.Visit(c, "the list of moving bodies", w.Bodies.Slots(), func(int32) bool { return true }) // some may be gone
+	// some may be gone
+	w.Moving.Visit(c, "the list of moving bodies", w.Bodies.Slots(), func(int32) bool { return true })
 	w.Joints.Active.Visit(c, "the list of active joints", w.Joints.Slots(), w.Joints.Used)
 	w.Contacts.Active.Visit(c, "the list of active contacts", w.Contacts.Slots(), w.Contacts.Used)
 }
 
-// Finish ends the visit of a snapshot: it visits the broad phase. A reader derives the fields that follow from others, and
-// checks that all parts agree.
+// Finish ends the visit of a snapshot: it visits the broad phase. A reader derives the fields that follow from others,
+// and checks that all parts agree.
 func (w *World) Finish(c *pool.Codec) {
 	if c.Reading() && c.Err() == nil {
 		w.derive(c)
@@ -144,7 +145,8 @@ func (w *World) check(c *pool.Codec) {
 			prev := int32(-1)
 			for k := first; k >= 0; {
 				o := broad.OwnerOf(broad.Owner(kind)<<32, k)
-				if owned[kind]--; owned[kind] < 0 || !w.exists(o) || w.Proxied(o).Body != i || kind == 0 && w.Shapes.At(k).Prev != prev {
+				if owned[kind]--; owned[kind] < 0 || !w.exists(o) || w.Proxied(o).Body != i ||
+					kind == 0 && w.Shapes.At(k).Prev != prev {
 					c.Refuse("its list of shapes, grounds or chains is broken at %d", k)
 					return
 				}
@@ -153,23 +155,31 @@ func (w *World) check(c *pool.Codec) {
 		}
 		c.Need(w.Contacts.CheckEnds(i, b, &ends), "its list of contacts is broken")
 		c.Need(w.Joints.CheckEnds(i, w.Rare(i), &jointEnds), "its list of joints is broken")
-		c.Need(b.Type == broad.DynamicBody || b.Awake == !w.isDisabled(i) && b.InvMass == 0 && b.InvInertia == 0, "a body that is not dynamic is asleep or has a mass")
+		c.Need(b.Type == broad.DynamicBody || b.Awake == !w.isDisabled(i) && b.InvMass == 0 && b.InvInertia == 0,
+			"a body that is not dynamic is asleep or has a mass")
 	}
-	c.Need(owned == [3]int{} && ends == 0 && jointEnds == 0, "%v shapes, grounds and chains, %d ends of contacts and %d of joints are in no list", owned, ends, jointEnds)
+	c.Need(owned == [3]int{} && ends == 0 && jointEnds == 0, "%v shapes, grounds and chains, %d ends of contacts "+
+		"and %d of joints are in no list", owned, ends, jointEnds)
 	for i, s := range w.Shapes.All() {
 		c.In("shape", int(i))
-		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Material) == nil, "it has no proxy, or a proxy on a disabled body, or its material does not exist")
+		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Material) == nil,
+			"it has no proxy, or a proxy on a disabled body, or its material does not exist")
 	}
 	for i, g := range w.Grounds.All() {
 		c.In("ground", int(i))
 		r, any := g.Tiles.Grid.Bounds()
 		c.Need(g.Proxy != broad.None || !any || w.isDisabled(g.Body), "it has tiles, and no proxy")
-		c.Need(!any || g.Box.Contains(geom.AABB{Min: geom.V(float64(r.MinX), float64(r.MinY)), Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1)}), "its box does not hold its tiles")
+		c.Need(!any || g.Box.Contains(geom.AABB{
+			Min: geom.V(float64(r.MinX), float64(r.MinY)),
+			Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
+		}), "its box does not hold its tiles")
 		c.Need(w.Surfaces.HasAll("", "", g.Tiles.Materials) == nil, "a material does not exist")
 	}
 	for i, s := range w.Chains.All() {
 		c.In("chain", int(i))
-		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Chain.Material) == nil && w.Surfaces.HasAll("", "", s.Materials) == nil, "it has no proxy, or a proxy on a disabled body, or a material does not exist")
+		c.Need((s.Proxy == broad.None) == w.isDisabled(s.Body) && w.Surfaces.Has("", "", s.Chain.Material) == nil &&
+			w.Surfaces.HasAll("", "", s.Materials) == nil, "it has no proxy, or a proxy on a disabled body, or a "+
+			"material does not exist")
 	}
 	for i, s := range w.Contacts.All() {
 		if c.Err() == nil {
@@ -182,12 +192,15 @@ func (w *World) check(c *pool.Codec) {
 // checkContact refuses contact i, which is s, unless its sides exist, and enters it in the table of pairs.
 func (w *World) checkContact(c *pool.Codec, i int32, s *Contact) {
 	b := broad.OwnerOfB(s.ShapeB)
-	if !w.Bodies.Has(s.BodyA) || !w.Bodies.Has(s.BodyB) || s.BodyA == s.BodyB || !w.exists(b) || w.Proxied(b).Body != s.BodyB || s.OfGrounds() && s.OfShapes() {
+	if !w.Bodies.Has(s.BodyA) || !w.Bodies.Has(s.BodyB) || s.BodyA == s.BodyB || !w.exists(b) ||
+		w.Proxied(b).Body != s.BodyB || s.OfGrounds() && s.OfShapes() {
 		c.Refuse("body %d, or body %d with shape %d, does not exist", s.BodyA, s.BodyB, s.ShapeB)
 		return
 	}
 	o := w.Contacts.SideA(s)
-	if !w.exists(o) || w.Proxied(o).Body != s.BodyA || w.Proxied(o).Proxy == broad.None || w.Proxied(b).Proxy == broad.None || (o.Kind() == broad.Shape) != s.OfShapes() || s.OfShapes() && s.ShapeA >= s.ShapeB {
+	if !w.exists(o) || w.Proxied(o).Body != s.BodyA || w.Proxied(o).Proxy == broad.None ||
+		w.Proxied(b).Proxy == broad.None || (o.Kind() == broad.Shape) != s.OfShapes() ||
+		s.OfShapes() && s.ShapeA >= s.ShapeB {
 		c.Refuse("side A, %#x, does not exist", uint64(o))
 		return
 	}
@@ -199,15 +212,18 @@ func (w *World) checkContact(c *pool.Codec, i int32, s *Contact) {
 		w.Contacts.Touching.Add(i)
 	}
 	if s.OfShapes() {
-		c.Need(s.Sensor == (w.Shapes.At(s.ShapeA).Sensor || w.Shapes.At(s.ShapeB).Sensor), "it is a sensor's contact: %v, although a shape is a sensor: %v", s.Sensor, !s.Sensor)
+		c.Need(s.Sensor == (w.Shapes.At(s.ShapeA).Sensor || w.Shapes.At(s.ShapeB).Sensor),
+			"it is a sensor's contact: %v, although a shape is a sensor: %v", s.Sensor, !s.Sensor)
 		return
 	}
 	t := w.Contacts.SurfaceOf(s)
 	if s.Sensor {
-		c.Need(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor && len(t.Manifolds) == 0, "it is a sensor's contact, with %d manifolds, or shape %d is no sensor", len(t.Manifolds), s.ShapeB)
+		c.Need(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor && len(t.Manifolds) == 0,
+			"it is a sensor's contact, with %d manifolds, or shape %d is no sensor", len(t.Manifolds), s.ShapeB)
 		return
 	}
-	c.Need(!(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor) && s.Touching == (len(t.Manifolds) > 0), "touching is %v, with %d manifolds, or shape %d is a sensor", s.Touching, len(t.Manifolds), s.ShapeB)
+	c.Need(!(s.ShapeB >= 0 && w.Shapes.At(s.ShapeB).Sensor) && s.Touching == (len(t.Manifolds) > 0),
+		"touching is %v, with %d manifolds, or shape %d is a sensor", s.Touching, len(t.Manifolds), s.ShapeB)
 	for k := range t.Manifolds {
 		m := &t.Manifolds[k]
 		for j := range m.N {
@@ -215,7 +231,8 @@ func (w *World) checkContact(c *pool.Codec, i int32, s *Contact) {
 			if o.Kind() == broad.Chain {
 				c.Need(w.Chains.At(o.Slot()).Names(f, m.Sources[j].Segment), "the chain has no such point")
 			} else {
-				c.Need(f.Kind != contact.Shapes && f.Kind != contact.ChainFace && f.Kind != contact.Corner, "the ground has no such point")
+				c.Need(f.Kind != contact.Shapes && f.Kind != contact.ChainFace && f.Kind != contact.Corner,
+					"the ground has no such point")
 			}
 		}
 	}
@@ -249,7 +266,8 @@ func (w *World) derive(c *pool.Codec) {
 	}
 	for i, j := range w.Joints.All() {
 		c.In("joint", int(i))
-		c.Need(w.Bodies.Has(j.BodyA) && w.Bodies.Has(j.BodyB) && j.BodyA != j.BodyB, "body %d or body %d does not exist", j.BodyA, j.BodyB)
+		c.Need(w.Bodies.Has(j.BodyA) && w.Bodies.Has(j.BodyB) && j.BodyA != j.BodyB,
+			"body %d or body %d does not exist", j.BodyA, j.BodyB)
 		if j.Excludes && c.Err() == nil {
 			w.Broad.Exclude(j.BodyA, j.BodyB)
 		}

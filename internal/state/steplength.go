@@ -10,12 +10,13 @@ import (
 // may not change from step to step: springs that soften and stiffen under a stack give it energy, and it falls. So
 // their stiffness follows the usual length, which one long step hardly changes.
 type StepLength struct {
-	Usual   float64 // seconds, as of Last and SubStep: it follows the length of a step by at most usualChange; 0 before the first
+	// seconds, as of Last and SubStep: it follows the length of a step by at most usualChange; 0 before the first
+	Usual   float64
 	Last    float64 // of the last step
 	SubStep float64 // of its sub-steps, for which contacts have their impulses
 }
 
-// usualChange is the greatest change of the usual length in a step, as a share. So the stiffness doubles within 35
+// usualChange is the largest change of the usual length in a step, as a share. So the stiffness doubles within 35
 // steps at least, many times the period of a contact's spring.
 const usualChange = 0.01
 

@@ -40,7 +40,7 @@ type World struct {
 	Bullets   int          // number of bodies with continuous collision against dynamic bodies
 	Islands   Islands      // of the bodies, by SolverIndex
 	OneWays   surface.Ways // of the materials
-	Strengths []float64    // of the materials, by id; nil if none has one; made anew by a change
+	Strengths []float64    // of the materials, by id; nil if none has one; rebuilt by a change
 	Broad     *broad.Phase
 
 	Game Game
@@ -56,7 +56,7 @@ type World struct {
 	Moments    []lattice.Moments   // of the tiles of the last ground whose mass was asked for
 	stack      []int32             // bodies to wake
 	masses     []geom.Mass         // of a body's shapes and tiles
-	weights    map[int32]*massTree // of bodies with many shapes, by slot; made anew by MassOf
+	weights    map[int32]*massTree // of bodies with many shapes, by slot; rebuilt by MassOf
 	unmeasured []int32             // bodies that MeasureAll measures
 	boxes      team.Lists[NewBox]  // of a body
 	faces      broad.Faces         // of the chains; see placeChains
@@ -75,7 +75,8 @@ func (w *World) Begin(call string, c Config, m Material) {
 // copyFew copies the fields of from that Saved does not pack, in the room that w has. The broad phase and the tiles of
 // grounds are shared.
 func (w *World) copyFew(from *World) {
-	w.Config, w.Steps, w.Time, w.Length, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.Length, from.WorldBody, from.Held
+	w.Config, w.Steps, w.Time, w.Length, w.WorldBody, w.Held = from.Config, from.Steps, from.Time, from.Length,
+		from.WorldBody, from.Held
 	w.Bullets, w.OneWays, w.Strengths, w.Broad = from.Bullets, from.OneWays, from.Strengths, from.Broad
 	pool.CopySlice(&w.Moving, from.Moving)
 	pool.CopySlice(&w.Locked, from.Locked)
@@ -163,7 +164,8 @@ func (w *World) BoxesOverlap(c *Contact) bool {
 	if c.OfShapes() {
 		return w.Broad.ShapesOverlap(c.ShapeA, c.ShapeB)
 	}
-	return w.Broad.At(w.Proxied(w.Contacts.SurfaceOf(c).Owner).Proxy).Box.Overlaps(w.Broad.At(w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy).Box)
+	return w.Broad.At(w.Proxied(w.Contacts.SurfaceOf(c).Owner).Proxy).Box.Overlaps(
+		w.Broad.At(w.Proxied(broad.OwnerOfB(c.ShapeB)).Proxy).Box)
 }
 
 // LastPose returns the pose of body i at the start of the last step; with moving, while bodies move,
@@ -211,7 +213,8 @@ func (w *World) SetName(i int32, name string) {
 // see internal/narrow.
 func (w *World) ForgetApart(i int32) {
 	for _, c := range w.ContactsOf(i) {
-		if !c.OfShapes() && !(c.OfGrounds() && c.Touching && len(w.Contacts.SurfaceOf(c).Manifolds) == 1) { // of two dynamic bodies
+		// of two dynamic bodies
+		if !c.OfShapes() && !(c.OfGrounds() && c.Touching && len(w.Contacts.SurfaceOf(c).Manifolds) == 1) {
 			c.Last = narrow.Last{}
 		}
 	}

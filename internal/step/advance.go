@@ -53,12 +53,12 @@ type Advance struct {
 }
 
 // advancer is the working memory of one worker of the team. Besides its own memory, a worker writes only the
-// outcome, or the record, of the body in work. It is the world as continuous collision sees it (ccd.Obstacles).
+// outcome, or the record, of the current body. It is the world as continuous collision sees it (ccd.Obstacles).
 type advancer struct {
 	*Advance
 	number    int           // of the worker
-	part      int           // number of the range in work
-	mover     ccd.Mover     // the body in work
+	part      int           // number of the current range
+	mover     ccd.Mover     // the current body
 	pieces    narrow.Pieces // of its grounds
 	sweeper   ccd.Sweeper
 	near      []broad.ID                  // result of find

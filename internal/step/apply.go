@@ -11,7 +11,7 @@ import (
 )
 
 // isDeep reports whether markDeep may mark a body of a contact of the given depth, in units of length;
-// innerRadius is the least inner radius of the contact's shapes.
+// innerRadius is the smallest inner radius of the contact's shapes.
 func isDeep(depth, innerRadius float64) bool {
 	return depth > min(narrow.PinchDepth, ccd.PressedDepth(innerRadius))
 }

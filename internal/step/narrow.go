@@ -29,7 +29,7 @@ import (
 // pre-solve function sees each manifold (presolve.go).
 //
 // Data: manifolds are in state.Contacts. The stage lists outcomes, by ranges of contacts in the order of slots,
-// and the contacts that only jam their bodies. Besides its own memory a worker writes only the contact in work.
+// and the contacts that only jam their bodies. Besides its own memory a worker writes only the current contact.
 type Narrow struct {
 	world    *state.World
 	game     Game
@@ -44,16 +44,16 @@ type narrower struct {
 	game      Game
 	outcomes  *team.Lists[Outcome]
 	number    int // of the worker
-	part      int // number of the range of contacts in work
+	part      int // number of the current range of contacts
 	narrow    narrow.Scratch
-	input     narrow.Input        // of the contact in work
-	outcome   narrow.Outcome      // of the contact in work
+	input     narrow.Input        // of the current contact
+	outcome   narrow.Outcome      // of the current contact
 	jams      []int32             // contacts that jam their bodies, and change nothing else
 	relists   bool                // a contact changed its number of points
-	pair      narrow.Pair         // in work
+	pair      narrow.Pair         // current
 	pose      narrow.Pose         // of its bodies
-	stood     []gridseg.Cell      // one-way tiles under the contact in work
-	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
+	stood     []gridseg.Cell      // one-way tiles under the current contact
+	materials [2][]contact.Source // of A and B of the current contact, with MaterialEvents
 	oneWay    OneWay
 	seam      narrow.Seam
 	resting   resting // the shape whose seam is in work

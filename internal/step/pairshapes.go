@@ -75,7 +75,7 @@ func (k *narrower) computeShapes(i int32, c *state.Contact, a, b *state.Body, po
 }
 
 // noteShapes lists the outcome of contact i, of two shapes, if it changes something besides the manifold;
-// innerRadius is the lesser of their inner radii. Most outcomes change nothing else, or only jam the two bodies.
+// innerRadius is the lesser of their inner radii. Most contacts need no outcome, or only jam the two bodies.
 func (k *narrower) noteShapes(i int32, c *state.Contact, a, b *state.Body, touching bool, deepest,
 	innerRadius float64,
 ) {

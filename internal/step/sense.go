@@ -21,14 +21,15 @@ import (
 // of which a side has moved is compared at the poses at the end of the step.
 //
 // Data: contacts of sensors are in state.Contacts, with Touching as the overlap. The stage keeps the fast
-// motions, the boxes around their paths, and the pair in work.
+// motions, the boxes around their paths, and the current pair.
 type Sense struct {
-	ccd.Fast                // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
-	A, B     sensed         // of the pair in work: B is a shape
-	at       contact.Source // of its overlap; a local would be allocated for each pair, since an interface takes its address
-	paths    []path         // of the shapes, grounds and chains of fast bodies
-	pairs    []broad.Key
-	adding   adding
+	ccd.Fast        // the motions of bodies that may pass a sensor, or whose sensors may pass a shape
+	A, B     sensed // of the current pair: B is a shape
+	// of its overlap; a local would be allocated for each pair, since an interface takes its address
+	at     contact.Source
+	paths  []path // of the shapes, grounds and chains of fast bodies
+	pairs  []broad.Key
+	adding adding
 
 	scratch query.Scratch
 	probe   query.Probe
@@ -37,7 +38,7 @@ type Sense struct {
 }
 
 // Step computes the overlaps of the sensors of w at the end of a step. dynamic has the motions of the dynamic
-// bodies that may pass a sensor, kinematic those of the kinematic bodies; bodies is the number of bodies that the
+// bodies that may pass a sensor, kinematic the kinematic bodies'; bodies is the number of bodies that the
 // solver moved.
 func (s *Sense) Step(w *state.World, dynamic, kinematic []ccd.Motion, bodies int) {
 	if !w.Broad.HasSensors() {
@@ -74,7 +75,7 @@ func (s *Sense) Place(w *state.World, c *state.Contact) *contact.Source {
 	return &s.at
 }
 
-// set sets the pair in work to o and the shape in slot b.
+// set sets the current pair to o and the shape in slot b.
 func (s *Sense) set(w *state.World, o broad.Owner, b int32) {
 	s.A, s.B = sideOf(w, o), sideOf(w, broad.OwnerOf(broad.Shape, b))
 }

@@ -16,7 +16,7 @@ import (
 // rest (rest.go), which bodies are jammed, and which belts and motors drive an island.
 //
 // Algorithm: the islands sum up the rest times of their bodies. In jammed islands the bodies also count the time
-// near one pose. Of the islands that are due, those without a support on which a force acts begin to rest anew;
+// near one pose. Of the islands that are due, those without a support on which a force acts begin to rest again;
 // the bodies of the others fall asleep.
 //
 // Data: rest times are in the bodies and in state.World.Islands. The stage keeps the list of the bodies that fell

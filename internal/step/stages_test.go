@@ -54,7 +54,8 @@ func TestPairs(t *testing.T) {
 					meet := r.w.Broad.ShapesOverlap(a, b) && (r.at(a).Type == broad.DynamicBody ||
 						r.at(b).Type == broad.DynamicBody)
 					if meet && !has || !meet && has && round == 0 {
-						t.Fatalf("round %d: shapes %d and %d overlap: %v; they have a contact: %v", round, a, b, meet, has)
+						t.Fatalf("round %d: shapes %d and %d overlap: %v; they have a contact: %v", round, a, b, meet,
+							has)
 					}
 				}
 			}

@@ -32,7 +32,7 @@ const (
 	BodyGrain = 64
 )
 
-// shareOfWorker is the least number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to
+// shareOfWorker is the smallest number of awake bodies and contacts for each worker if Config.Workers is 0: 0.1 to
 // 0.3 ms of work. A helper polls for the whole step, so with less work it costs more processor time than it
 // saves.
 const shareOfWorker = 500
@@ -59,7 +59,7 @@ func (s *Stages) End(w *state.World, dt float64) {
 	w.Stepping = false
 }
 
-// Forget makes the next step list everything anew: the world has another state.
+// Forget makes the next step list everything again: the world has another state.
 func (s *Stages) Forget() { s.List.Contacts.Reset() }
 
 // Kernels returns the code of the solver's passes: "avx2", "neon" or "go".

@@ -73,7 +73,7 @@ func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact,
 		o.DropsA, o.DropsB = a.Dropping > 0, b.Dropping > 0
 	}
 	gap := k.narrow.Outlines(out, &s.Memory, in, &o)
-	// Two points are kept, as those of two shapes are.
+	// Two points are kept, as of two shapes.
 	if m := s.Manifolds; len(m) == 1 && m[0].N == 2 && a.InvMass != 0 && b.InvMass != 0 {
 		base.Keep(&c.Last, &m[0].Manifold, pose, a.Rot, b.Rot, b.Extent)
 	} else if gap > 0 && out.Touching {

@@ -105,9 +105,10 @@ func (sq *Query) occludedFar(from, to, c, d, origin geom.Vec) bool {
 		sq.Tally.Segments += l.looks
 		return hidden
 	}
-	return sq.grid.Engine(lattice.Key{}).RowsAlong(from.X, from.Y, to.X, to.Y, SightMargin, sq.Rect, func(r gridseg.Rect) bool {
-		return sq.occludesInRow(r, c, d, origin)
-	})
+	return sq.grid.Engine(lattice.Key{}).RowsAlong(from.X, from.Y, to.X, to.Y, SightMargin,
+		sq.Rect, func(r gridseg.Rect) bool {
+			return sq.occludesInRow(r, c, d, origin)
+		})
 }
 
 // occludesInRow reports whether the front of a segment in the row of cells r lies between c

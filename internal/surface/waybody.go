@@ -35,7 +35,7 @@ type bodyFaces struct {
 	crossings []crossed      // by the root of a platform
 	overlaps  []overlap      // of all faces
 	numbers   []int32        // by segment: the number of the face, or -1
-	stoodOn   []int32        // the roots of the platforms on which the shape of the query in work stands
+	stoodOn   []int32        // the roots of the platforms on which the shape of the current query stands
 }
 
 // placed is a shape at the pose Was of its body.
@@ -252,10 +252,12 @@ func (b *bodyFaces) standOn(f *Filter, q *WayQuery) {
 
 // stops reports whether the face s stops the shape of q. A face of a platform on which the shape stands does; another
 // face does if the shape was in front of it, and no other shape of its body is behind it or on its way through the
-// platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just landed,
-// and lies deeper than the tolerance.)
+// platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just
+// landed, and lies deeper than the tolerance.)
 func (b *bodyFaces) stops(q *WayQuery, s *gridseg.Segment, way Direction) bool {
-	k, ok := slices.BinarySearchFunc(b.faces, s.ID, func(f bodyFace, id gridseg.SegmentID) int { return compareIDs(f.id, id) })
+	k, ok := slices.BinarySearchFunc(b.faces, s.ID, func(f bodyFace, id gridseg.SegmentID) int {
+		return compareIDs(f.id, id)
+	})
 	if !ok {
 		return false
 	}
@@ -307,7 +309,9 @@ type margins struct{ front, beside, behind float64 }
 // might be if front is enough. The shape is on a side of the face if a line separates them that is not too steep: the
 // line of the face, along floors and slopes; or of an edge of the hull or of the closest points, which distinguishes
 // above from beside around the corners and ends of a platform.
-func measure(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec, enough float64) margins {
+func measure(s *gridseg.Segment, way Direction, h *collide.Hull, t geom.Transform, origin geom.Vec,
+	enough float64,
+) margins {
 	face := [2]geom.Vec{Local(s.A, origin), Local(s.B, origin)}
 	a, b := face[0], face[1]
 	n, _ := b.Sub(a).Right().Unit()

@@ -92,7 +92,7 @@ func (f *Filter) ListSweep(t *Tiles, q *WayQuery, r gridseg.Rect) {
 }
 
 // ListLinked lists the segments in the cells of r that stop the shape of q, which is at q.Now, in a
-// motion, linked anew where others are missing. They are not joined.
+// motion, linked again where others are missing. They are not joined.
 func (f *Filter) ListLinked(t *Tiles, q *WayQuery, r gridseg.Rect) {
 	if t.HasWays() && f.collectNear(t, q, r) {
 		f.dropBehindOneWay(q)
@@ -108,7 +108,8 @@ func (f *Filter) ListLinked(t *Tiles, q *WayQuery, r gridseg.Rect) {
 // step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
 // Segments for which keep is false are left out; keep may be nil.
 func (f *Filter) AppendFaces(
-	dst []collide.Face, t *Tiles, q *WayQuery, r gridseg.Rect, origin geom.Vec, joined bool, keep func(*gridseg.Segment) bool,
+	dst []collide.Face, t *Tiles, q *WayQuery, r gridseg.Rect, origin geom.Vec, joined bool,
+	keep func(*gridseg.Segment) bool,
 ) []collide.Face {
 	switch {
 	case keep != nil:
@@ -143,8 +144,9 @@ func (f *Filter) AppendFaces(
 }
 
 // collectNear collects the segments and the buried faces in the cells of r and around them, as far as they have an
-// effect on those in r, and finds which one-way faces stop the shape of q. It returns false if no one-way tile is in the
-// cells of r or the ring around them. Then those elsewhere do not matter: no vertex of a segment in r is on one of them.
+// effect on those in r, and finds which one-way faces stop the shape of q. It returns false if no one-way tile is in
+// the cells of r or the ring around them. Then those elsewhere do not matter: no vertex of a segment in r is on one of
+// them.
 func (f *Filter) collectNear(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 	ring, at := GrowRect(r), t.Version+t.waysSince // neither number ever decreases
 	if q.Memory.plainAt == at && containsRect(ring, q.Memory.plainCells) {

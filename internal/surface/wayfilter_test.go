@@ -249,7 +249,10 @@ func TestSiblingsShareStates(t *testing.T) {
 	} {
 		var f Filter
 		c.other.ID, c.other.Hull = 1, &h
-		q := WayQuery{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []WayShape{{Hull: &h}, c.other}, Own: WayShape{Hull: &h}, Memory: new(WayMemory)}
+		q := WayQuery{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []WayShape{
+			{Hull: &h},
+			c.other,
+		}, Own: WayShape{Hull: &h}, Memory: new(WayMemory)}
 		q.Prepare()
 		r, _ := q.cellsMet()
 		f.Collect(&tiles, &q, r)

@@ -71,7 +71,8 @@ func (m *WayMemory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceMan
 // through, and passes all faces of the same platform, too. (The velocity does not decide: the game may have set it
 // since.)
 //
-// Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to Source.
+// Set the exported fields, then call Prepare. Most shapes are near no one-way tile, so Was and Shapes may be left to
+// Source.
 type WayQuery struct {
 	Was, Now geom.Transform            // of the body in the ground, relative to Origin
 	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
@@ -79,11 +80,12 @@ type WayQuery struct {
 	Shapes   []WayShape                // of the body, without sensors
 	Own      WayShape                  // the query's shape; it replaces the one of its ID in Shapes
 	Listing  uint64                    // of Shapes: queries with the same number, not 0, have the same Shapes
-	Source   WaySource                 // sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
-	Whole    bool                      // Shapes are the parts of a ground: all are the query's
-	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
-	Passes   bool                      // the body passes all one-way tiles
-	Memory   *WayMemory                // of the shape's contact
+	// sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
+	Source WaySource
+	Whole  bool       // Shapes are the parts of a ground: all are the query's
+	Drop   Drop       // of the shape; Filter.Collect sets it to the state in the step that begins
+	Passes bool       // the body passes all one-way tiles
+	Memory *WayMemory // of the shape's contact
 
 	passesAll bool // no one-way face stops the shape
 	tolerance float64
@@ -97,7 +99,7 @@ type WaySource interface {
 
 // WayShape is one shape of the query's body.
 type WayShape struct {
-	ID       int32 // differs from those of the body's other shapes
+	ID       int32 // differs from the ids of the body's other shapes
 	Hull     *collide.Hull
 	Ignored  bool           // the ground does not collide with it
 	Dropping bool           // it drops through the tiles on which it stood
@@ -137,7 +139,7 @@ func (q *WayQuery) cellsMet() (gridseg.Rect, bool) {
 	return Cells(box.Expand(contact.SpeculativeDistance).Translate(q.Origin))
 }
 
-// leastTolerance is the least tolerance of queries with q's Drop.
+// leastTolerance is the smallest tolerance of queries with q's Drop.
 func (q *WayQuery) leastTolerance() float64 {
 	if q.Drop == Dropping {
 		return -contact.SpeculativeDistance

@@ -106,8 +106,8 @@ func (t *Tiles) HasWays() bool { return t.ways != nil }
 // Way returns the direction of a tile.
 func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Material) }
 
-// Stops reports whether the tile of the segment s stops the shape of m: unless it is one-way, and not in line with one that
-// the shape stands on.
+// Stops reports whether the tile of the segment s stops the shape of m: unless it is one-way, and not in line with one
+// that the shape stands on.
 func (t *Tiles) Stops(s *gridseg.Segment, m *WayMemory) bool {
 	if !t.HasWays() {
 		return true

@@ -248,7 +248,8 @@ func arc(w *quarry.World) (at func(i int) geom.Vec) {
 	for i := range planks {
 		p, q := at(i), at(i+1)
 		c := p.Lerp(q, 0.5)
-		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c}, geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: c},
+			geom.Capsule{A: p.Sub(c), B: q.Sub(c), Radius: 0.1}, quarry.ShapeDef{})
 		hinge(w, last, b.ID(), p)
 		last = b.ID()
 	}
@@ -274,7 +275,8 @@ func TestLoadedBridge(t *testing.T) {
 	}
 }
 
-// TestBoxFallsOnBridge: a box of 100 times the mass of a plank that falls on a hanging bridge from up to 10 units opens no hinge.
+// TestBoxFallsOnBridge: a box of 100 times the mass of a plank that falls on a hanging bridge from up to 10 units opens
+// no hinge.
 func TestBoxFallsOnBridge(t *testing.T) {
 	for _, height := range []float64{0.4, 2, 10} {
 		w := worldtest.New()

@@ -1,6 +1,7 @@
 //go:build js && wasm
 
-// Command page is the sandbox for a page without a server: it runs in a Web Worker of the browser. "quarry site" builds it.
+// Command page is the sandbox for a page without a server: it runs in a Web Worker of the browser. "quarry site" builds
+// it.
 package main
 
 import (

@@ -101,7 +101,8 @@ func (g *graph) arrow(a, b int) int {
 // move helps.
 func (g *graph) order() (best []int) {
 	for seed := range uint64(30) {
-		if order := g.try(rand.New(rand.NewPCG(seed, 0)).Perm(len(g.files))); best == nil || g.back(order) < g.back(best) {
+		if order := g.try(rand.New(rand.NewPCG(seed, 0)).Perm(len(g.files))); best == nil ||
+			g.back(order) < g.back(best) {
 			best = order
 		}
 	}

@@ -20,8 +20,14 @@ type assembler struct {
 }
 
 var (
-	wide     = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
-	narrow   = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7, reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15}
+	wide = []reg.VecPhysical{
+		reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9,
+		reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15,
+	}
+	narrow = []reg.VecPhysical{
+		reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7, reg.X8, reg.X9,
+		reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15,
+	}
 	bodies   = reg.RSI
 	block    = reg.RDI // the present one
 	beside   = reg.R12 // its rare rows

@@ -3,7 +3,8 @@ package main
 // moveBodies advances the displacements and rotations of bodies by a sub-step. The rotation of a body without spin
 // stays exact. Contacts may leave more spin than a quarter turn in a sub-step; the rest is cut off.
 func moveBodies(k *kernel) {
-	v, p, r := k.gather("b", 0, "vx", "vy", "w"), k.gather("b", 1, "dx", "dy", "dc", "ds"), k.gather(rest, 1, "lin", "ang", "spin", "turned")
+	v, p, r := k.gather("b", 0, "vx", "vy", "w"), k.gather("b", 1, "dx", "dy", "dc", "ds"), k.gather(rest, 1, "lin",
+		"ang", "spin", "turned")
 	zero, one, step := k.constant("zero"), k.constant("one"), k.constant("step")
 	dx, dy := step.mul(v[0]).add(p[0]), step.mul(v[1]).add(p[1])
 	w := r[2].add(v[2]).as("w")

@@ -147,7 +147,8 @@ func solve(k *kernel, points int, spring bool) {
 			load = load.add(k.point(1).row("normal"))
 		}
 		was := k.row("rollImpulse")
-		sum := clamp(was.sub(k.row("rollMass").mul(k.row("spin").add(b.w.sub(a.w)))), k.row("rolling").mul(load).as("limit")).as("sum")
+		sum := clamp(was.sub(k.row("rollMass").mul(k.row("spin").add(b.w.sub(a.w)))),
+			k.row("rolling").mul(load).as("limit")).as("sum")
 		k.store("rollImpulse", sum)
 		if !spring {
 			k.store("rollTotal", k.row("rollTotal").add(sum))
@@ -209,7 +210,8 @@ func solve(k *kernel, points int, spring bool) {
 		// that begin by just touching would take one of two paths by a rounding error.
 		ramp := one.min(zero.max(sep.mul(k.constant("invEdge")))).as("ramp")
 		soft := k.constant("soft").sub(k.constant("soft").mul(ramp)).as("soft")
-		bias := sep.greater(zero).pick(sep.mul(k.constant("invH")), k.constant("push").max(k.constant("biasRate").mul(sep))).as("bias")
+		bias := sep.greater(zero).pick(sep.mul(k.constant("invH")),
+			k.constant("push").max(k.constant("biasRate").mul(sep))).as("bias")
 		return one.sub(soft).mul(v.add(bias)).as("v"), soft
 	}
 

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// rare is the type of the rows beside a block of contacts, and rareBodies that of the rest of the bodies beside a block of bodies.
+// rare is the type of the rows beside a block of contacts, and rareBodies that of the rest of the bodies beside a block
+// of bodies.
 const (
 	rare       = "rareRows"
 	rareBodies = "eightRareBodies"

@@ -1,5 +1,5 @@
-// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 assembly (by avo), as NEON assembly,
-// as WebAssembly with SIMD, and as Go, the twin, all with the same bits. Run it by
+// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 assembly (by avo), as NEON
+// assembly, as WebAssembly with SIMD, and as Go, the twin, all with the same bits. Run it by
 //
 //	go generate ./internal/solve
 package main

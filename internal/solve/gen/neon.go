@@ -6,10 +6,11 @@ import (
 	"text/template"
 )
 
-// neon prints a kernel as NEON instructions. A register has four float32 or two float64, so the nodes are printed once for each part
-// of a block: two in a kernel of float32, four in one of float64.
+// neon prints a kernel as NEON instructions. A register has four float32 or two float64, so the nodes are printed once
+// for each part of a block: two in a kernel of float32, four in one of float64.
 //
-// Go's assembler has no mnemonics for most instructions on vectors of floating-point numbers: they are words, with the mnemonic in a comment.
+// Go's assembler has no mnemonics for most instructions on vectors of floating-point numbers: they are words, with the
+// mnemonic in a comment.
 type neon struct {
 	registers
 	out   bytes.Buffer
@@ -126,7 +127,8 @@ func printNEON(kernels []*kernel) ([]byte, error) {
 		err := neonFrame.Execute(&out, map[string]any{
 			"Name": k.name, "Doubles": k.doubles, "Rare": k.hasRare(), "Records": records, "Body": p.out.String(),
 			"Frame": 16 * (len(slots) + k.variables), "Arguments": arguments,
-			"BlockSize": k.layout.size(k.block), "RareSize": k.layout.size(k.beside()), "InputSize": k.layout.size("input"),
+			"BlockSize": k.layout.size(k.block), "RareSize": k.layout.size(k.beside()),
+			"InputSize": k.layout.size("input"),
 		})
 		if err != nil {
 			return nil, err
@@ -336,8 +338,8 @@ func (p *neon) pick(n *node) {
 	p.defined(n, r)
 }
 
-// bits stores the lanes of a mask as bits of a number of the block. The first part of the block stores the number anew, unless
-// the bits are added to it.
+// bits stores the lanes of a mask as bits of a number of the block. The first part of the block stores the number again,
+// unless the bits are added to it.
 func (p *neon) bits(n *node) {
 	r, of := p.register(n.args[0]), p.take(nil)
 	at := 4 * p.part

@@ -32,7 +32,8 @@ func readyPins(k *kernel) {
 	halfStep := k.constant("halfStep")
 	aw, bw := spinA.add(a.w), spinB.add(b.w)
 	aww, bww := halfStep.mul(aw.mul(aw)).as("aww"), halfStep.mul(bw.mul(bw)).as("bww")
-	rAX, rAY, rBX, rBY := armAX.add(tAX).as("rAX"), armAY.add(tAY).as("rAY"), armBX.add(tBX).as("rBX"), armBY.add(tBY).as("rBY")
+	rAX, rAY, rBX, rBY := armAX.add(tAX).as("rAX"), armAY.add(tAY).as("rAY"), armBX.add(tBX).as("rBX"),
+		armBY.add(tBY).as("rBY")
 	kX := aww.mul(rAX).sub(bww.mul(rBX)).as("kX")
 	kY := aww.mul(rAY).sub(bww.mul(rBY)).as("kY")
 	rAX, rAY = rAX.add(x).as("rAX"), rAY.add(y).as("rAY")
@@ -66,7 +67,8 @@ func readyPins(k *kernel) {
 	inverse := func(x value) value { return x.greater(zero).pick(one.div(x), zero) }
 	both := k11.greater(zero).and(k22.greater(zero))
 	part := both.pick(half, one).as("part")
-	regular := det.greater(k.constant("singular").mul(k11.mul(k22)).as("least").max(k.constant("leastDet"))).as("regular")
+	regular := det.greater(k.constant("singular").mul(k11.mul(k22)).as("least").max(k.constant("leastDet"))).as(
+		"regular")
 	huge := det.greater(k.constant("mostDet")).as("huge")
 	r := one.div(det).as("r")
 	k.store("i11", huge.pick(zero, regular.pick(k22.mul(r), part.mul(inverse(k11)))))
@@ -94,8 +96,8 @@ func warmPins(k *kernel, part bool) {
 	k.pushPins(a, b, x, y, turnA, turnB)
 }
 
-// solvePins solves both rows as one block. With spring, errors of position are corrected; without, they stay (relax pass
-// and rigid passes). With sum, the impulses are summed (relax pass).
+// solvePins solves both rows as one block. With spring, errors of position are corrected; without, they stay (relax
+// pass and rigid passes). With sum, the impulses are summed (relax pass).
 func solvePins(k *kernel, spring, sum bool) {
 	a, b := k.body("a"), k.body("b")
 	zero := k.constant("zero")
@@ -139,6 +141,8 @@ func pinChanges(a, b body, rAX, rAY, rBX, rBY value) (u, v value) {
 // are: many lanes may have the same.
 func (k *kernel) pushPins(a, b body, x, y, turnA, turnB value) {
 	zero := k.constant("zero")
-	k.setBody(a, a.mass.add(k.row("inertiaA")).greater(zero), a.vx.sub(a.mass.mul(x)), a.vy.sub(a.mass.mul(y)), a.w.sub(turnA))
-	k.setBody(b, b.mass.add(k.row("inertiaB")).greater(zero), b.vx.add(b.mass.mul(x)), b.vy.add(b.mass.mul(y)), b.w.add(turnB))
+	k.setBody(a, a.mass.add(k.row("inertiaA")).greater(zero), a.vx.sub(a.mass.mul(x)), a.vy.sub(a.mass.mul(y)),
+		a.w.sub(turnA))
+	k.setBody(b, b.mass.add(k.row("inertiaB")).greater(zero), b.vx.add(b.mass.mul(x)), b.vy.add(b.mass.mul(y)),
+		b.w.add(turnB))
 }

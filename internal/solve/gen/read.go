@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// read sets the rows of contacts that follow from their manifolds and motions. It is computed in float64, where the small difference of large
-// velocities loses no digits, and rounded once.
+// read sets the rows of contacts that follow from their manifolds and motions. It is computed in float64, where the
+// small difference of large velocities loses no digits, and rounded once.
 func read(k *kernel, points int) {
 	a, b := k.read("a", "Motion", 0, "VX", "VY", "Spin"), k.read("b", "Motion", 0, "VX", "VY", "Spin")
 	m := k.read("manifold", "Manifold", 0, "NX", "NY", "Points[0].AX", "Points[0].AY")
@@ -17,7 +17,8 @@ func read(k *kernel, points int) {
 	k.store("drift", drift)
 	k.store("spin", wB.sub(wA))
 	point := func(i int, ax, ay, bx, by, separation, impulses value) {
-		p, surface := k.point(i), k.read(fmt.Sprintf("surface[%d]", i), "Surface", 0, "Friction", "Restitution", "Rolling", "Speed")
+		p, surface := k.point(i), k.read(fmt.Sprintf("surface[%d]", i), "Surface", 0, "Friction", "Restitution",
+			"Rolling", "Speed")
 		hA, hB := ax.mul(nx).add(ay.mul(ny)).as("hA"), bx.mul(nx).add(by.mul(ny)).as("hB")
 		nA, nB := ax.mul(ny).sub(ay.mul(nx)).as("nA"), bx.mul(ny).sub(by.mul(nx)).as("nB")
 		p.store("normalA", nA)
@@ -39,8 +40,8 @@ func read(k *kernel, points int) {
 	}
 }
 
-// take sums the impulses of contacts in the step, on their bodies B, and the angular impulses on both bodies. It is computed in float64
-// along the full normal; see finish.
+// take sums the impulses of contacts in the step, on their bodies B, and the angular impulses on both bodies. It is
+// computed in float64 along the full normal; see finish.
 func take(k *kernel, points int) {
 	m := k.read("manifold", "Manifold", 0, "NX", "NY", "Points[0].AX", "Points[0].AY")
 	nx, ny, roll := m[0], m[1], k.row("rollTotal")

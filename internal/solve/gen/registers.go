@@ -1,10 +1,11 @@
 package main
 
-// registers gives out the vector registers of a processor to the values of a kernel, in the order of the nodes: where none is
-// free, the value that is used last is dropped, and read again from the row that it was loaded from, or from the stack.
+// registers gives out the vector registers of a processor to the values of a kernel, in the order of the nodes: where
+// none is free, the value that is used last is dropped, and read again from the row that it was loaded from, or from
+// the stack.
 //
-// A printer goes through a kernel twice. The first time tells which values the stack must hold; they are stored there as soon as
-// they are computed, so that no branch can skip it.
+// A printer goes through a kernel twice. The first time tells which values the stack must hold; they are stored there
+// as soon as they are computed, so that no branch can skip it.
 type registers struct {
 	k      *kernel
 	dry    bool // the first time
@@ -150,7 +151,8 @@ func (a *registers) defined(n *node, r int) {
 // begin begins statements under a condition.
 func (a *registers) begin() { a.inside = append([]*node(nil), a.in...) }
 
-// end ends them. It restores the registers' contents at their start, so that nothing depends on whether they were skipped.
+// end ends them. It restores the registers' contents at their start, so that nothing depends on whether they were
+// skipped.
 func (a *registers) end() {
 	for r, n := range a.inside {
 		if n != nil && n.nextUse(a.now) < 0 {

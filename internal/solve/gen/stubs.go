@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// stubs returns a printer of the Go declarations of kernels in assembly, and of their set. The suffix is of their names.
+// stubs returns a printer of the Go declarations of kernels in assembly, and of their set. The suffix is of their
+// names.
 func stubs(suffix string) func(kernels []*kernel) ([]byte, error) {
 	return func(kernels []*kernel) ([]byte, error) {
 		var out bytes.Buffer

@@ -153,7 +153,8 @@ func (t *twin) statement(n *node) {
 		// All three are picked by the same mask; see setBody.
 		b := n.name
 		p := n.args
-		x, y, w := t.expr(p[0].args[1], n.at, false), t.expr(p[1].args[1], n.at, false), t.expr(p[2].args[1], n.at, false)
+		x, y, w := t.expr(p[0].args[1], n.at, false), t.expr(p[1].args[1], n.at, false), t.expr(p[2].args[1], n.at,
+			false)
 		t.line("if %s {\n%s.vx, %s.vy, %s.w = %s, %s, %s\n}", t.expr(p[0].args[0], n.at, false), b, b, b, x, y, w)
 	case opSetPart:
 		for i, to := range t.k.parts(n) {
@@ -254,7 +255,8 @@ func (t *twin) define(n *node) {
 	if n.op == opMin || n.op == opMax || n.op == opPick {
 		var yes, no, test string
 		if n.op == opPick {
-			test, yes, no = t.expr(n.args[0], n.at, false), t.expr(n.args[1], n.at, false), t.expr(n.args[2], n.at, false)
+			test, yes, no = t.expr(n.args[0], n.at, false), t.expr(n.args[1], n.at, false), t.expr(n.args[2], n.at,
+				false)
 		} else {
 			sign := "<"
 			if n.op == opMax {

@@ -83,7 +83,8 @@ type kernel struct {
 	depth     int
 	variables int
 	whole     bool // reads the positions of bodies too
-	// doubles tells that lanes are float64, four at a time: the kernel reads inputs, and rounds numbers that it stores in rows.
+	// doubles tells that lanes are float64, four at a time: the kernel reads inputs, and rounds numbers that it stores
+	// in rows.
 	doubles bool
 }
 
@@ -172,11 +173,12 @@ func (k *kernel) gather(side string, part int, fields ...string) (out [4]value) 
 	return out
 }
 
-// read loads a part of a record of each lane: four float64, of which fields names the first. The field side of the input has the
-// offset of the record in the motions, or a pointer to it.
+// read loads a part of a record of each lane: four float64, of which fields names the first. The field side of the
+// input has the offset of the record in the motions, or a pointer to it.
 func (k *kernel) read(side, record string, part int, fields ...string) (out [4]value) {
 	name := strings.NewReplacer("[", "", "]", "").Replace(side)
-	k.add(&node{op: opGather, part: part, name: name, pointer: record != "Motion", where: k.layout.field("input", side)})
+	k.add(&node{op: opGather, part: part, name: name, pointer: record != "Motion", where: k.layout.field("input",
+		side)})
 	for i, f := range fields {
 		if at := k.layout.field(record, f).offset; at != 32*part+8*i {
 			panic(fmt.Sprint(f, " is at ", at))
@@ -188,7 +190,8 @@ func (k *kernel) read(side, record string, part int, fields ...string) (out [4]v
 
 // halves stores both float32 of v, a number that is two of them, to two rows.
 func (k *kernel) halves(low, high string, v value) {
-	k.add(&node{op: opHalves, args: []*node{v.n}, where: k.layout.ofBlock(k.block, low), also: k.layout.ofBlock(k.block, high)})
+	k.add(&node{op: opHalves, args: []*node{v.n}, where: k.layout.ofBlock(k.block, low), also: k.layout.ofBlock(k.block,
+		high)})
 }
 
 // give stores v in a row of float64 of the input.

@@ -8,9 +8,9 @@ import (
 	"go/format"
 )
 
-// wasm prints a kernel as a function of WebAssembly with SIMD of 128 bits, in binary form. A vector has four float32 or two
-// float64, so the nodes are printed once for each part of a block, as for NEON. Each node is a local: the browser's compiler
-// allocates the registers.
+// wasm prints a kernel as a function of WebAssembly with SIMD of 128 bits, in binary form. A vector has four float32 or
+// two float64, so the nodes are printed once for each part of a block, as for NEON. Each node is a local: the browser's
+// compiler allocates the registers.
 type wasm struct {
 	k    *kernel
 	code []byte
@@ -43,19 +43,22 @@ const (
 	simdDemote, simdPromote                      = 0x5e, 0x5f
 )
 
-// simdOps are the opcodes on four float32 and on two float64. pmin(y, x) is x where it is less, else y, as VMINPS(x, y).
+// simdOps are the opcodes on four float32 and on two float64. pmin(y, x) is x where it is less, else y, as VMINPS(x,
+// y).
 var simdOps = map[operation][2]uint32{
 	opLess: {0x43, 0x49}, opGreater: {0x44, 0x4a}, opAtMost: {0x45, 0x4b}, opAtLeast: {0x46, 0x4c},
 	opSqrt: {0xe3, 0xef}, opAdd: {0xe4, 0xf0}, opSub: {0xe5, 0xf1}, opMul: {0xe6, 0xf2}, opDiv: {0xe7, 0xf3},
 	opMin: {0xea, 0xf6}, opMax: {0xeb, 0xf7}, opAnd: {simdAnd, simdAnd}, opOr: {simdOr, simdOr},
 }
 
-// printWASM returns Go source with the module of the kernels, which imports the memory of a Go program ("go", "mem") and exports
-// a function for each kernel.
+// printWASM returns Go source with the module of the kernels, which imports the memory of a Go program ("go", "mem")
+// and exports a function for each kernel.
 func printWASM(kernels []*kernel) ([]byte, error) {
 	var types, imports, functions, exports, codes []byte
-	types = append(types, 1, 0x60, 5, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0)                                   // one: five i32, no result
-	imports = append(append(append(append(imports, 1), wasmName("go")...), wasmName("mem")...), 2, 0, 1) // a memory of a page at least
+	// one: five i32, no result
+	types = append(types, 1, 0x60, 5, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0)
+	// a memory of a page at least
+	imports = append(append(append(append(imports, 1), wasmName("go")...), wasmName("mem")...), 2, 0, 1)
 	n := binary.AppendUvarint(nil, uint64(len(kernels)))
 	functions, exports, codes = append(functions, n...), append(exports, n...), append(codes, n...)
 	for i, k := range kernels {
@@ -74,7 +77,8 @@ func printWASM(kernels []*kernel) ([]byte, error) {
 	}
 	text := base64.StdEncoding.EncodeToString(module)
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s\npackage simd\n\n// module is the WebAssembly module of the kernels, in base64.\nconst module = \"\" +\n", header)
+	fmt.Fprintf(&out, "%s\npackage simd\n\n// module is the WebAssembly module of the kernels, in base64.\nconst "+
+		"module = \"\" +\n", header)
 	for len(text) > 2000 {
 		fmt.Fprintf(&out, "\t%q +\n", text[:2000])
 		text = text[2000:]
@@ -420,13 +424,15 @@ func (p *wasm) gatherDoubles(n *node) {
 // stubsWASM prints the Go side: the imports, and the set of the kernels.
 func stubsWASM(kernels []*kernel) ([]byte, error) {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s\n//go:build js && wasm && quarrysimd\n\npackage solve\n\nimport \"unsafe\"\n\nvar simdKernels = kernelSet{\nname: \"simd128\",\n", header)
+	fmt.Fprintf(&out, "%s\n//go:build js && wasm && quarrysimd\n\npackage solve\n\nimport \"unsafe\"\n\nvar "+
+		"simdKernels = kernelSet{\nname: \"simd128\",\n", header)
 	for _, k := range kernels {
 		fmt.Fprintf(&out, "%s: %sSIMD,\n", k.name, k.name)
 	}
 	out.WriteString("}\n\nfunc start[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }\n")
 	for _, k := range kernels {
-		fmt.Fprintf(&out, "\n//go:wasmimport quarry %s\n//go:noescape\nfunc %sImport(bodies, blocks unsafe.Pointer, n int32, rare, c unsafe.Pointer)\n", k.name, k.name)
+		fmt.Fprintf(&out, "\n//go:wasmimport quarry %s\n//go:noescape\nfunc %sImport(bodies, blocks unsafe.Pointer, "+
+			"n int32, rare, c unsafe.Pointer)\n", k.name, k.name)
 		parameters := fmt.Sprintf("(bodies []body, blocks []%s, rare []%s, c *constants)", k.block, k.beside())
 		arguments := "start(bodies), start(blocks), int32(len(blocks)), start(rare), unsafe.Pointer(c)"
 		if k.doubles {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// All scenes have the same bits with the kernels of this machine, and as WebAssembly under Node: with the module, with its imports
-// alone, and without the tag.
+// All scenes have the same bits with the kernels of this machine, and as WebAssembly under Node: with the module, with
+// its imports alone, and without the tag.
 func TestSameBits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs; -short")
@@ -49,7 +49,8 @@ func TestSameBits(t *testing.T) {
 	}
 	program := func(tags string) string {
 		to := filepath.Join(dir, "program"+tags+".wasm")
-		run([]string{"GOOS=js", "GOARCH=wasm", "GOFLAGS="}, goCommand, "build", "-tags", tags, "-o", to, "./testdata/hashes")
+		run([]string{"GOOS=js", "GOARCH=wasm", "GOFLAGS="}, goCommand, "build", "-tags", tags, "-o", to,
+			"./testdata/hashes")
 		return to
 	}
 	want := run([]string{"GOFLAGS="}, goCommand, "run", "./testdata/hashes")
@@ -58,7 +59,10 @@ func TestSameBits(t *testing.T) {
 	}
 	simd := program("quarrysimd")
 	for _, c := range []struct{ name, program, kernels string }{
-		{"with the module", simd, kernels}, {"with its imports alone", simd, "none"}, {"without the tag", program(""), ""},
+		{"with the module", simd, kernels}, {"with its imports alone", simd, "none"}, {
+			"without the tag", program(""),
+			"",
+		},
 	} {
 		got := run(nil, node, "--stack-size=4000", "testdata/run.cjs", start, c.program, c.kernels)
 		if got != want {
