@@ -10,8 +10,8 @@ type Fast struct {
 }
 
 // MayPass reports whether a shape of a body of the given extent may pass another shape within the motion m, without an
-// overlap at the start and the end of it; gate is the smallest Gate of the body's shapes. A shape that moves by less than
-// the size of its inner disc overlaps every shape that it passes, at the start or the end of the motion.
+// overlap at the start and the end of it; gate is the smallest Gate of the body's shapes. A shape that moves by less
+// than the size of its inner disc overlaps every shape that it passes, at the start or the end of the motion.
 func (m *Motion) MayPass(extent, gate float64) bool {
 	return m.D.Len()+float64(math.Abs(m.Turn)*extent) > gate
 }

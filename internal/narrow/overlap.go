@@ -8,8 +8,8 @@ import (
 )
 
 // Two outlines may overlap so deeply that no pair of their faces reduces the overlap, as two bars that cross, or a
-// block inside another. They are separated by the smallest translation of B along a normal of one of them that parts both
-// solids; it may lead into a hollow, or out of one. The manifolds are those of the outlines after the translation,
+// block inside another. They are separated by the smallest translation of B along a normal of one of them that parts
+// both solids; it may lead into a hollow, or out of one. The manifolds are those of the outlines after the translation,
 // with the translation subtracted from their separations. For two rectangles this is the contact of two boxes: the
 // translation is along the separating axis of smallest overlap.
 
@@ -222,8 +222,9 @@ func (s *Scratch) weight(n geom.Vec) float64 {
 	return weight
 }
 
-// leastTranslation returns the direction, in A's axes, and the distance, in cells, of the smallest translation of B that
-// separates both grounds. The distance is 0 if they do not overlap, or if no translation up to mostTranslation does.
+// leastTranslation returns the direction, in A's axes, and the distance, in cells, of the smallest translation of B
+// that separates both grounds. The distance is 0 if they do not overlap, or if no translation up to mostTranslation
+// does.
 func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float64) {
 	o := &s.outlines.overlap
 	q := in.At.Q

@@ -30,8 +30,8 @@ type Pair struct {
 func (p *Pair) ReachB() float64 { return p.ExtentB + p.B.Centroid.Dist(p.LocalCenterB) }
 
 // Shapes replaces m by the manifold of two shapes at the poses in p. With had, m is their manifold of the step before.
-// It returns whether the shapes touch now, and the smallest separation of the points, or 0 if none is negative. at is the
-// pose of their bodies.
+// It returns whether the shapes touch now, and the smallest separation of the points, or 0 if none is negative. at is
+// the pose of their bodies.
 func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
 	var now collide.Manifold
 	bInA := p.FrameA.InvMul(p.FrameB)

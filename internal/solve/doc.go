@@ -16,7 +16,8 @@
 // contacts as stiff damped springs, moves the bodies, and solves the contacts again without the springs, which removes
 // the velocity that the springs added (relax pass; islands with heavy loads have rigid passes before it, load.go). The
 // two points of a contact are solved as one block, so that a resting body is still. The surface velocity of a rotating
-// kinematic body is computed again for each pass (kinematic.go). After the last sub-step come bounces, as clusters, too.
+// kinematic body is computed again for each pass (kinematic.go). After the last sub-step come bounces, as clusters,
+// too.
 //
 // Joints (joint.go) are solved before contacts in each pass; their rows are computed again in
 // each sub-step (jointrows.go).

@@ -21,10 +21,10 @@ const (
 	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
 	// and above the speeds of bodies that tremble at rest.
 	spreadSpeed = 0.25
-	// heavyRatio is the smallest mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one rigid
-	// pass in each sub-step for each unit of length a second of its largest load above freeLoad, and each stiffens its
-	// springs by springGain, as a share. With a gain of 0.2 islands tremble, with fewer passes boxes under 3,000 times
-	// their mass are squeezed out.
+	// heavyRatio is the smallest mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one
+	// rigid pass in each sub-step for each unit of length a second of its largest load above freeLoad, and each
+	// stiffens its springs by springGain, as a share. With a gain of 0.2 islands tremble, with fewer passes boxes under
+	// 3,000 times their mass are squeezed out.
 	heavyRatio = 4
 	freeLoad   = 4
 	springGain = 0.1
@@ -80,7 +80,8 @@ const (
 const (
 	// clusterSlop is the change of speed, in units a second, at which the rounds of a cluster end.
 	clusterSlop = 1e-3
-	// limitSlop is the smallest velocity into a limit, in units of length or radians a second, by which it begins to hold.
+	// limitSlop is the smallest velocity into a limit, in units of length or radians a second, by which it begins to
+	// hold.
 	limitSlop = 1e-3
 	// Softness of rows relative to their inverse masses alone. Rows of a tree are independent, so theirs only keeps the
 	// matrix regular. Rows of a loop contradict each other by rounding, and where its bodies are in line they are not

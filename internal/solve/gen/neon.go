@@ -338,8 +338,8 @@ func (p *neon) pick(n *node) {
 	p.defined(n, r)
 }
 
-// bits stores the lanes of a mask as bits of a number of the block. The first part of the block stores the number again,
-// unless the bits are added to it.
+// bits stores the lanes of a mask as bits of a number of the block. The first part of the block stores the number
+// again, unless the bits are added to it.
 func (p *neon) bits(n *node) {
 	r, of := p.register(n.args[0]), p.take(nil)
 	at := 4 * p.part
