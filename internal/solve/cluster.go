@@ -13,7 +13,7 @@ import "math"
 // begin with:
 //
 //	before the sub-steps  impacts  no point approaches, but at the speed that closes its gap  from zero
-//	after the sub-steps   bounces  points separate at their restitution times their approach  from those of the last pass
+//	after the sub-steps   bounces  points separate at their restitution times their approach  from the last impulses
 //
 // The velocities of bodies and the impulses in the blocks come in; both leave with the changes that the cluster made.
 // In between, members hold copies of their rows. A cluster grows from one contact by those of the bodies that it moves

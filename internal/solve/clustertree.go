@@ -174,7 +174,7 @@ func (s *worker) speedChange(x *clusterContact, dx, dy, fromA, fromB, armA, armB
 			vx := float32(r[0]*dx) + float32(r[3]*dy) + float32(r[6]*p.on)
 			vy := float32(r[1]*dx) + float32(r[4]*dy) + float32(r[7]*p.on)
 			w := float32(r[2]*dx) + float32(r[5]*dy) + float32(r[8]*p.on)
-			sum += p.sign * q.sign * (float32(vx*dx) + float32(vy*dy) + float32(w*q.arm))
+			sum += float32(p.sign * q.sign * (float32(vx*dx) + float32(vy*dy) + float32(w*q.arm)))
 		}
 	}
 	return sum
