@@ -206,7 +206,11 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *discSweep, t0, t1 float64, of kinds)
 		return
 	}
 	if hit != nil && sw.carried {
-		sw.to = hit.Motion.To.Apply(sw.to) // the body hit carries it along
+		if s.mover.Jointed {
+			sw.to = sw.from.MulAdd(sw.fraction, sw.d)
+		} else {
+			sw.to = hit.Motion.To.Apply(sw.to) // the body hit carries it along
+		}
 		s.carried = min(s.carried, hit.firmness())
 	}
 }

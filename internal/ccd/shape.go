@@ -155,13 +155,13 @@ func (s *Sweeper) sweepMotion(stopped, dynamic, moves bool) {
 	}
 }
 
-// stopAtHit moves the mover to the impact, and from there along with the body hit until the step
-// ends. It returns the pose at the impact.
+// stopAtHit moves the mover to the impact, and from there along with the body hit until the step ends, unless a joint
+// holds the mover: it would be torn off. It returns the pose at the impact.
 func (f *shapeSweep) stopAtHit() (at Pose) {
 	at.Center = f.center.MulAdd(f.fraction, f.d)
 	at.Rot = geom.NewRot(f.fraction * f.turn).Mul(f.rot).Norm()
 	*f.to = at
-	if m := &f.hit; m.Moves {
+	if m := &f.hit; m.Moves && !f.mover.Jointed {
 		q := geom.NewRot(f.fraction * m.Turn).Mul(m.From.Q)
 		local := q.Inv(at.Center.Sub(m.Center.MulAdd(f.fraction, m.D)))
 		f.to.Center = m.Center.Add(m.D).Add(m.To.Q.Apply(local))

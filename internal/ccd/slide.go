@@ -50,6 +50,7 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 	if !ok {
 		return false
 	}
+	depth -= v.sweep.From.Dot(n)       // it has been moved out for other faces
 	rest, sink := touchSlop, sinkDepth // depths: the mover is moved out to rest, and may sink deeper by sink
 	if v.shape.InnerRadius <= flatRadius {
 		rest, sink = -flatGap, flatGap+flatSink
@@ -80,6 +81,9 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 // impact. It reports whether it could.
 func (f *shapeSweep) slideOn(at Pose) bool {
 	x, m := &f.sunk, f.mover
+	if m.Jointed {
+		return false
+	}
 	n := x.normal
 	around := x.arm.Cross(n)
 	free := float64(m.InvMass.X*n.X*n.X) + float64(m.InvMass.Y*n.Y*n.Y) + float64(m.InvInertia*around*around)

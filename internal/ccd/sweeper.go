@@ -33,6 +33,9 @@ type Mover struct {
 	// short its path is. Sunk: a shape is deeper than SunkDepth in a surface without an inside (see
 	// Obstacle.Open); the shapes then keep their distance from such surfaces.
 	Deep, Sunk bool
+	// Jointed: a joint holds the body, which the sweep does not know. So the body stops at an impact, and is neither
+	// deflected nor carried along: that would tear it off.
+	Jointed bool
 	// NearMoving: moving obstacles, kinematic bodies and dynamic bodies with grounds, may be in the way.
 	NearMoving bool
 	// Bullet: dynamic bodies are obstacles, too. Pushed: the bullet touches a dynamic body, which

@@ -50,7 +50,7 @@ func TestLightBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		light, speed, gap := math.Pow(3000, -f(0, 1, "light")), f(0, 40, "speed"), f(0, 0.1, "gap")
-		most := 0.75
+		most := 0.8
 		if light > 2.0/3 {
 			most = 1.5
 		}

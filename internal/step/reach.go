@@ -62,7 +62,7 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	m.Turn, m.LocalCenter, m.Extent, m.Shapes = by.Turn, b.LocalCenter, b.Extent, m.Shapes[:0]
 	m.InvMass, m.InvInertia = b.Free(geom.V(b.InvMass, b.InvMass)), b.InvInertia
 	m.Deep, m.Sunk, m.NearMoving = b.Step.Deep, b.Step.SunkInChain, near
-	m.Bullet, m.Pushed = b.Bullet, pushed
+	m.Bullet, m.Pushed, m.Jointed = b.Bullet, pushed, w.Rare(i).FirstJoint >= 0
 	for si := b.FirstShape; si >= 0; si = w.Shapes.At(si).Next {
 		if s := w.Shapes.At(si); !s.Sensor {
 			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.Hull, InnerRadius: s.InnerRadius, ID: si})
