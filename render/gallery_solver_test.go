@@ -281,9 +281,9 @@ func drawPasses(s *sheet) {
 	p.text("", geom.V(300, 70), "for each sub-step")
 	p.flow(24, 58, 250, []string{
 		"integrate velocities", "warm start", "solve with springs", "integrate positions",
-		"rigid passes, under heavy loads", "relax, without springs", "uneven contacts again",
+		"rigid passes, under heavy loads", "relax, without springs", "direct joints again",
 	}, rgb(0xffffff))
-	p.flow(24, 312, 250, []string{"restitution"}, rgb(0xf1ead9))
+	p.flow(24, 312, 250, []string{"bounces"}, rgb(0xf1ead9))
 	for _, y := range []float64{112, 146, 214, 248} {
 		p.text("small", geom.V(284, y), "all groups")
 	}

@@ -50,7 +50,6 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 	if !ok {
 		return false
 	}
-	depth -= v.sweep.From.Dot(n)       // it has been moved out for other faces
 	rest, sink := touchSlop, sinkDepth // depths: the mover is moved out to rest, and may sink deeper by sink
 	if v.shape.InnerRadius <= flatRadius {
 		rest, sink = -flatGap, flatGap+flatSink

@@ -44,17 +44,14 @@ func fallOn(light, speed, gap float64, steps int) (up float64) {
 // TestLightBetween: a body that falls on one up to 3,000 times as light, which lies on the ground,
 // stops there, except for the push out of an overlap. It was thrown up with almost half of the
 // speed that it had come with: a pass transmits only the light body's share of the momentum, so the
-// impulse grew over sub-steps, and was then applied again in each. Where the two are about as heavy
-// a pass removes half of it, and the rest stays: 1.2 units/s at most.
+// impulse grew over sub-steps, and was then applied again in each. What the passes leave of the impact
+// sends it up at 1.3 units/s at most, of 40. (0.75 at ratios above 1.5, before unloading went: the contacts
+// of uneven bodies were solved once more after each relax pass.)
 func TestLightBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		light, speed, gap := math.Pow(3000, -f(0, 1, "light")), f(0, 40, "speed"), f(0, 0.1, "gap")
-		most := 0.8
-		if light > 2.0/3 {
-			most = 1.5
-		}
-		if up := fallOn(light, speed, gap, 60); up > most {
+		if up := fallOn(light, speed, gap, 60); up > 1.5 {
 			t.Fatalf("goes up at %v", up)
 		}
 	})
