@@ -15,7 +15,7 @@ import (
 func drawCommand(t *rapid.T) Command {
 	number := func(name string, most float64) float64 {
 		return rapid.OneOf(rapid.Float64Range(-most, most),
-			rapid.SampledFrom([]float64{0, -0.0, most, -most, 1, 0.5})).Draw(t, name)
+			rapid.SampledFrom([]float64{0, math.Copysign(0, -1), most, -most, 1, 0.5})).Draw(t, name)
 	}
 	c := Command{Do: rapid.SampledFrom(names[1:]).Draw(t, "do")}
 	d := descriptions[c.Do]

@@ -36,11 +36,11 @@ func (w *World) grab(p *player, m Command) error {
 	}
 	base := q.JointAt(0, b.ID(), at)
 	base.CollideConnected = true
-	w.bodies = q.Stats().Bodies // JointAt may have made the static body of the world
 	p.grabbed = q.AddJoint(quarry.MouseJoint{
 		JointBase: base, Target: at, MaxForce: grabPull * b.Mass(),
 		Spring: quarry.JointSpring{Hertz: grabHertz, DampingRatio: grabDamping},
 	})
+	w.bodies = q.Stats().Bodies // with the static body of the world, which the first such joint makes
 	return nil
 }
 
@@ -84,7 +84,6 @@ func (w *World) join(_ *player, m Command) error {
 		from = a.ID()
 	}
 	base := world.JointAt(from, b.ID(), q)
-	w.bodies = world.Stats().Bodies // JointAt may have made the static body of the world
 	switch m.Kind {
 	case "weld":
 		world.AddJoint(quarry.WeldJoint{JointBase: base})
@@ -94,5 +93,6 @@ func (w *World) join(_ *player, m Command) error {
 	default:
 		world.AddJoint(quarry.RevoluteJoint{JointBase: base})
 	}
+	w.bodies = world.Stats().Bodies
 	return nil
 }

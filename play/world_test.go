@@ -101,3 +101,15 @@ func give(t testing.TB, w *World, by Player, c Command) {
 		t.Fatal(err)
 	}
 }
+
+// A joint with the world makes its static body, which counts: by a drag, and by a joint.
+func TestWorldsBodyCounts(t *testing.T) {
+	for _, c := range []Command{{Do: "grab", Y: 0.5}, {Do: "join", Kind: "weld", Y0: 0.5, X1: 5, Y1: 5}} {
+		w := newWorld(t, bare)
+		give(t, w, 1, Command{Do: "add", Kind: "box", Y: 0.5})
+		give(t, w, 1, c)
+		if n := w.in.World.Stats().Bodies; w.bodies != n || n != 2 {
+			t.Errorf("%s: %d bodies are counted, the world has %d", c.Do, w.bodies, n)
+		}
+	}
+}
