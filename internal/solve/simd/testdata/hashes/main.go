@@ -10,8 +10,8 @@ import (
 func main() {
 	for _, sc := range scene.All() {
 		in := sc.New()
-		for i := range 30 {
-			if in.Step(); in.World.Stats().Bodies > 1500 && i > 5 {
+		for i := range 12 {
+			if in.Step(); in.World.Stats().Bodies > 1500 && i > 1 {
 				break
 			}
 		}
