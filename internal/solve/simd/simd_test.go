@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// All scenes have the same bits with the kernels of this machine, and as WebAssembly under Node: with the module, with
-// its imports alone, and without the tag.
+// All scenes have the same bits with the kernels of this machine, and as WebAssembly under Node: with the module, and
+// with its imports alone. (CI runs the goldens under Node without the tag.)
 func TestSameBits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs; -short")
