@@ -47,12 +47,6 @@ func TestSameBits(t *testing.T) {
 	if err := os.WriteFile(kernels, Module(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	program := func(tags string) string {
-		to := filepath.Join(dir, "program"+tags+".wasm")
-		run([]string{"GOOS=js", "GOARCH=wasm", "GOFLAGS="}, goCommand, "build", "-tags", tags, "-o", to,
-			"./testdata/hashes")
-		return to
-	}
 	want := run([]string{"GOFLAGS="}, goCommand, "run", "./testdata/hashes")
 	if n := strings.Count(want, "\n"); n < 50 {
 		t.Fatalf("hashes of %d scenes", n)
