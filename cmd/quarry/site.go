@@ -26,7 +26,7 @@ type siteCommand struct {
 const pageProgram = "github.com/quarry2d/quarry/sandbox/page"
 
 // Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts
-// the program. The program is built here: the script must be that of the Go that built it.
+// the program. The program is built here, because the script must come from the same version of Go.
 func (c siteCommand) Run(s streams) error {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {

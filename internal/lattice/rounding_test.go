@@ -174,7 +174,7 @@ func turnsRound(loops [][]Point, p Point) int {
 	return n
 }
 
-// clear reports whether p is further than some steps from all edges.
+// clearOf reports whether p is further than some steps from all edges.
 func clearOf(loops [][]Point, p Point, steps float64) bool {
 	for _, loop := range loops {
 		for i, a := range loop {
