@@ -37,6 +37,7 @@ type head struct {
 	Swatches []savedSwatch     `json:"swatches"`
 	Palette  uint64            `json:"palette"`
 	Budget   savedBudget       `json:"budget"`
+	History  []savedEdit       `json:"history,omitempty"`
 }
 
 // savedGround is a Ground. All its chunks have its revision after Restore, since nobody has seen them.
@@ -81,7 +82,8 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 	h := head{
 		Scene: w.scene.Name, Own: w.own, Steps: w.steps, Floor: w.floor, Change: w.change, Most: w.most,
 		Breaks: w.breaks, Held: w.held, Free: w.free, Serials: w.serials, Palette: w.palette.rev,
-		Budget: savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
+		Budget:  savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
+		History: w.history.save(),
 	}
 	for _, t := range w.grounds {
 		s := savedGround{Serial: t.serial}
@@ -222,5 +224,5 @@ func (w *World) restore(h *head) error {
 		w.palette.add(w.in.World, s.Index, sw)
 	}
 	w.numberGrounds()
-	return nil
+	return w.restoreHistory(h.History)
 }

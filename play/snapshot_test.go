@@ -155,6 +155,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		_ = w.Do(1, Command{Do: "add", Kind: "tiles", X: 5, Y: 8, Size: 2})
 		_ = w.Do(2, Command{Do: "build", X0: 0, X1: 1, Y0: 6, Y1: 6, Radius: 0.5, Hold: true})
+		_ = w.Do(1, Command{Do: "remove", X: 5, Y: 8})
 		_ = w.Do(2, Command{Do: "grab", Y: 0.5})
 		_ = w.Step()
 		b, err := w.AppendSnapshot(nil)
@@ -169,6 +170,7 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		for _, c := range []Command{
+			{Do: "undo"},
 			{Do: "release"},
 			{Do: "paint", Shape: 1, Cells: []int32{0, 5}},
 			{Do: "dig", X1: 3, Radius: 1, All: true},
@@ -176,6 +178,7 @@ func FuzzRestore(f *testing.F) {
 		} {
 			_ = w.Do(2, c)
 		}
+		_ = w.Do(1, Command{Do: "undo"})
 		if w.Step(); w.Stopped() != "" {
 			t.Fatal(w.Stopped())
 		}

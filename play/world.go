@@ -46,6 +46,8 @@ type World struct {
 	held     []quarry.GroundID       // grounds that may break, but not until the last stroke ends; see hold
 	palette  palette
 	budget   budget
+	history  history
+	by       Player // who gives the command being executed
 	most     int // bodies at which additions are refused
 
 	// Scratch.
@@ -53,6 +55,7 @@ type World struct {
 	near     []quarry.ShapeID
 	contacts []quarry.Contact
 	met      []quarry.Target
+	alongs   []cellChange
 }
 
 // New returns the world of a scene at step 0. At maxBodies bodies, of any type, additions are refused; the scene itself
@@ -147,10 +150,15 @@ func (w *World) Do(by Player, c Command) error {
 			p = &player{}
 			w.players[by] = p
 		}
-		if c.Hold && d.fields&fieldHold != 0 {
+		hold := c.Hold && d.fields&fieldHold != 0
+		if hold {
 			w.hold(p)
 		}
+		if w.by = by; d.edits {
+			w.history.begin(by, hold)
+		}
 		err := d.do(w, p, c)
+		w.history.end()
 		if *p == (player{}) {
 			delete(w.players, by)
 		}
