@@ -204,8 +204,15 @@ func (s *keptShape) geometry() geom.Shape {
 var keptKinds = func() map[string]reflect.Type {
 	kinds := map[string]reflect.Type{}
 	for _, d := range [...]quarry.JointDef{
-		quarry.RevoluteJoint{}, quarry.PrismaticJoint{}, quarry.DistanceJoint{}, quarry.WeldJoint{}, quarry.WheelJoint{},
-		quarry.MotorJoint{}, quarry.FilterJoint{}, quarry.GearJoint{}, quarry.RatchetJoint{},
+		quarry.RevoluteJoint{},
+		quarry.PrismaticJoint{},
+		quarry.DistanceJoint{},
+		quarry.WeldJoint{},
+		quarry.WheelJoint{},
+		quarry.MotorJoint{},
+		quarry.FilterJoint{},
+		quarry.GearJoint{},
+		quarry.RatchetJoint{},
 	} {
 		kinds[reflect.TypeOf(d).Name()] = reflect.TypeOf(d)
 	}

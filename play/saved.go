@@ -129,6 +129,9 @@ func (w *World) AtRest() bool {
 	return w.stopped == "" && w.in.World.Stats().Awake == 0 && (w.in.BeforeStep == nil || w.steps >= w.scene.Steps)
 }
 
+// Scripted reports whether the scene makes edits between steps.
+func (w *World) Scripted() bool { return w.in.BeforeStep != nil }
+
 // Players returns the largest number of a player who holds something or can undo something; 0 if there is none.
 func (w *World) Players() (most Player) {
 	for p := range maps.Keys(w.players) {

@@ -48,7 +48,7 @@ type World struct {
 	budget   budget
 	history  history
 	by       Player // who gives the command being executed
-	most     int // bodies at which additions are refused
+	most     int    // bodies at which additions are refused
 
 	// Scratch.
 	segs     []gridseg.Segment

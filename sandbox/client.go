@@ -45,6 +45,7 @@ type client struct {
 	lines  []lineSent
 	origin geom.Vec
 	moved  bool              // the origin changed, so the next frame has all bodies
+	status status            // the last one sent
 	layers quarry.DrawLayers // of DRAW, in view
 	view   geom.AABB
 	more   bool // the last batch was full, and changes remain to be sent
@@ -165,6 +166,7 @@ func (c *client) syncWorld(s *sim) {
 			c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
 			c.syncDraw(s) // before the FRAME, which the client acknowledges
 		}
+		c.syncStatus(s)
 		c.syncFrame(s)
 	}
 }
@@ -176,7 +178,7 @@ func (c *client) greet(s *sim) {
 	c.epoch, c.change = s.epoch, 0
 	_, c.colors = s.Palette()
 	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
-	c.lines = nil
+	c.lines, c.status = nil, status{}
 	c.look(s.Scene().View.Center())
 }
 

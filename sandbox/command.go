@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/play"
@@ -16,6 +17,9 @@ import (
 //
 //	pause, resume
 //	step    N                          makes N steps of a paused world; 0 means 1
+//	rewind  N                          pauses the world at the state before step N, of those of the last 20 s
+//	speed   Rate                       makes Rate times 60 steps a second, 1/16 to 4
+//	repeat  All                        starts the scene again whenever it has come to rest, or does not
 //	reset                              starts the scene again
 //	scene   Name                       starts another scene
 //	view    X, Y                       sets the centre of the client's view
@@ -23,9 +27,10 @@ import (
 //	ack     Seq                        acknowledges FRAME number Seq
 type Command struct {
 	play.Command
-	// N is a number of steps, at most MaxSteps.
-	N    int    `json:"n,omitempty"`
-	Name string `json:"name,omitempty"`
+	// N is a number of steps, at most MaxSteps; of "rewind" the number of a step.
+	N    int     `json:"n,omitempty"`
+	Rate float64 `json:"rate,omitempty"`
+	Name string  `json:"name,omitempty"`
 	// Layers are names of layers of World.Draw, separated by commas.
 	Layers string `json:"layers,omitempty"`
 	Seq    uint32 `json:"seq,omitempty"`
@@ -50,6 +55,9 @@ func init() { // the functions read the map
 		"pause":  {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(true) }},
 		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
 		"step":   {check: checkSteps, do: (*sim).request, soon: true},
+		"rewind": {do: (*sim).rewind},
+		"speed":  {check: checkRate, do: (*sim).setRate, soon: true},
+		"repeat": {do: (*sim).repeat},
 		"reset": {
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
 			starts: true,
@@ -114,6 +122,34 @@ func checkSteps(c *Command) error {
 		return fmt.Errorf("step: n %d is out of range: it must be 1 to %d", c.N, MaxSteps)
 	}
 	return nil
+}
+
+func checkRate(c *Command) error {
+	if !(c.Rate >= minRate && c.Rate <= maxRate) {
+		return fmt.Errorf("speed: the rate %v is out of range: it must be 1/16 to %d", c.Rate, maxRate)
+	}
+	return nil
+}
+
+func (s *sim) setRate(_ *client, m Command) error {
+	s.pace.rate, s.pace.owed = m.Rate, 0
+	return nil
+}
+
+func (s *sim) repeat(_ *client, m Command) error {
+	s.pace.repeats, s.pace.rested = m.All, time.Time{}
+	return nil
+}
+
+// rewind pauses the world at an earlier state, or at a later one if it went back before. Drags and strokes end.
+func (s *sim) rewind(_ *client, m Command) error {
+	s.paused, s.pending = true, 0
+	err := s.reel.to(s.World, m.N)
+	if err == nil {
+		s.LeaveAll()
+		s.reel.change = s.Change()
+	}
+	return err
 }
 
 func checkView(c *Command) error {

@@ -34,6 +34,9 @@ func (s *sim) obeyAll(limit time.Duration) {
 		if err == nil {
 			err = s.do(c, m.command)
 		}
+		if do := m.command.Do; m.err == nil && (do == "undo" || do == "redo") && s.Unfinished(c.player) {
+			c.next, c.waiting = m, true // the other cells of the edit
+		}
 		if err != nil && !m.told {
 			c.complain(err)
 			c.next.told = true // errors of the other parts are not sent

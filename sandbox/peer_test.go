@@ -47,6 +47,7 @@ type peer struct {
 	drawn      []peerItem // of the last DRAW
 	draws      int
 	cut        bool
+	status     status
 	stats      [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 }
 
@@ -144,6 +145,12 @@ func (p *peer) take(message []byte) {
 			p.t.Fatal(err)
 		}
 		p.palettes++
+		return
+	case msgStatus:
+		p.status = status{}
+		if err := json.Unmarshal(r.b, &p.status); err != nil {
+			p.t.Fatal(err)
+		}
 		return
 	case msgGround:
 		var table groundTable

@@ -133,6 +133,8 @@ import "github.com/quarry2d/quarry/play"
 //	  u8  state: 1 = the body is asleep
 //	  points times f32 x, y, relative to the origin
 //
+// STATUS is the state of the world's time and of this client, sent when it changes: a JSON object, see status.
+//
 // # Flow
 //
 // A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a
@@ -147,7 +149,7 @@ import "github.com/quarry2d/quarry/play"
 // the server was full when another client came, and that this client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 7
+	ProtocolVersion = 8
 	// MaxMessage bounds the length of a client's message in bytes.
 	MaxMessage = 64 << 10
 )
@@ -164,6 +166,7 @@ const (
 	msgPalette = 8
 	msgChain   = 9
 	msgDraw    = 10
+	msgStatus  = 11
 )
 
 // flagCut is set in a DRAW that lacks items.

@@ -95,6 +95,7 @@ func (s *sim) begin(sc scene.Scene) {
 			s.log("the world that was kept", "cannot be opened", err.Error())
 		}
 		if w != nil {
+			s.joined = w.Players() // those of before are not those to come
 			s.install(show(w))
 			return
 		}

@@ -24,6 +24,9 @@ type sim struct {
 	told    bool          // clients know that the world has stopped
 	took    time.Duration // of the last step, on the clock
 	guard   guard
+	scene   string // its name
+	reel    reel
+	pace    pace
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration
 
@@ -85,7 +88,11 @@ func (s *sim) tick() {
 	if s.Stopped() != "" {
 		s.pending = 0
 	} else if !s.paused {
-		s.step()
+		began := time.Now()
+		for n := s.pace.due(); n > 0 && !s.paused && time.Since(began) < tick/2; n-- {
+			s.step()
+		}
+		s.startAgain(began)
 	}
 	for began := time.Now(); s.pending > 0 && s.paused && time.Since(began) < tick*3/4; {
 		s.pending--
@@ -148,4 +155,21 @@ func (s *sim) step() {
 	}
 	s.took = time.Since(began)
 	s.watch(took.elapsed())
+	s.reel.look(s.World)
+}
+
+// startAgain starts a scene that repeats once nothing has moved for some time.
+func (s *sim) startAgain(now time.Time) {
+	p := &s.pace
+	switch {
+	case !p.repeats || !s.AtRest():
+		p.rested = time.Time{}
+	case p.rested.IsZero():
+		p.rested = now
+	case now.Sub(p.rested) > restAfter && s.starts.client == nil && len(s.clients) > 0 && !now.Before(s.starts.rested):
+		p.rested = time.Time{}
+		if err := s.ask(s.clients[0], s.Scene()); err != nil {
+			s.clients[0].complain(err)
+		}
+	}
 }

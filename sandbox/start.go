@@ -55,6 +55,12 @@ func (s *sim) install(b *shown) {
 	s.told = false
 	s.epoch++
 	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
+	s.reel = reel{}
+	if s.pace.owed = 0; s.pace.rate == 0 {
+		s.pace.rate = 1
+	}
+	s.pace.repeats = s.pace.repeats && b.Scene().Name == s.scene // another scene only if it is told to
+	s.scene = b.Scene().Name
 }
 
 // ask starts to build a scene for c, unless the scene is too large.

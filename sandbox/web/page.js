@@ -8,6 +8,7 @@ import { Toolbar } from "./toolbar.js";
 import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
 import { Hints } from "./hints.js";
+import { Timebar } from "./timebar.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
@@ -83,6 +84,7 @@ function receive(m) {
       const other = m.scene !== mirror.scene;
       mirror.hello(m);
       toolbar.hello();
+      timebar.refresh();
       looked = null;
       get("stopped").hidden = true;
       ask(true);
@@ -106,6 +108,10 @@ function receive(m) {
       break;
     case "chunk": mirror.chunk(m); break;
     case "chain": mirror.chain(m); break;
+    case "status":
+      mirror.status = m.status;
+      timebar.refresh();
+      break;
     case "draw":
       if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
       break;
@@ -116,6 +122,7 @@ function receive(m) {
       tools.follow();
       if (was !== mirror.paused || broke !== mirror.breaks || mirror.frames === 1) toolbar.refresh();
       status();
+      timebar.moved();
       break;
     }
   }
@@ -143,6 +150,7 @@ function status() {
 
 const act = { send, changed, fit, ask: () => ask(true) };
 const toolbar = new Toolbar(mirror, show, act);
+const timebar = new Timebar(get("timebar"), mirror, send);
 let tools;
 const socket = connect(receive, state);
 
@@ -173,7 +181,7 @@ window.quarry = Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
       breaks: mirror.breaks, stopped: mirror.stopped, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
       materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
-      ...mirror.stats, scale: camera.scale,
+      status: Object.freeze({ ...mirror.status }), ...mirror.stats, scale: camera.scale,
     });
   },
   // bodies are {id, type, awake, x, y, angle} of every body with shapes.

@@ -1,0 +1,46 @@
+package sandbox
+
+// status is the JSON of STATUS: the state of the world's time, and of this client, beside the frames.
+type status struct {
+	// Undo and Redo are the numbers of edits that the client can undo and redo.
+	Undo int `json:"undo"`
+	Redo int `json:"redo"`
+	// From and To are the first and the last step to which "rewind" can go, at intervals of some steps.
+	From int `json:"from"`
+	To   int `json:"to"`
+	// Rate is the speed, 1/16 to 4.
+	Rate float64 `json:"rate"`
+	// Rest is "rest" if nothing moves, "over" if the scene's edits are over, too, and else "".
+	Rest    string `json:"rest,omitempty"`
+	Repeats bool   `json:"repeats,omitempty"`
+}
+
+// statusOf returns the status of a client.
+func (s *sim) statusOf(c *client) (st status) {
+	st = status{Rate: s.pace.rate, Repeats: s.pace.repeats}
+	if s.Stopped() != "" {
+		return st
+	}
+	st.Undo, st.Redo = s.Edits(c.player)
+	st.From, st.To = s.reel.span(s.World)
+	if s.AtRest() {
+		if st.Rest = "rest"; s.Scripted() {
+			st.Rest = "over"
+		}
+	}
+	return st
+}
+
+// syncStatus appends a STATUS if it differs from the last one, other than by the steps that pass.
+func (c *client) syncStatus(s *sim) {
+	st := s.statusOf(c)
+	if was := c.status; st.To-was.To < reelEvery && st.To >= was.To && st.From-was.From < reelEvery && st.From >= was.From {
+		was.From, was.To = st.From, st.To
+		if st == was {
+			return
+		}
+	}
+	c.status = st
+	c.batch.bytes = appendJSON(c.batch.bytes, msgStatus, st)
+	c.batch.cut()
+}
