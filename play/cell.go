@@ -71,7 +71,7 @@ func setContent(g quarry.Ground, c gridseg.Cell, s string) error {
 			break
 		}
 		a := gridseg.Attr{Layer: t.Layer, Material: t.Material, User: t.User}
-		if err := g.Add(c.X, c.Y, loops, a); err != nil {
+		if err := g.AddPolygon(c.X, c.Y, loops, a); err != nil {
 			return err
 		}
 	}

@@ -465,7 +465,7 @@ func (w *World) tryKept(k *kept) error {
 		return err
 	}
 	var s quarry.Snapshot
-	w.in.World.Save(&s)
-	defer w.in.World.Load(&s)
+	w.in.World.Capture(&s)
+	defer w.in.World.Rewind(&s)
 	return w.putBack(k, newRenames())
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Saved is the state of a World at one time, in memory: to go back by some seconds. The zero value is ready for
-// World.Save, and keeps its memory. For a file, or another process, see World.AppendSnapshot.
+// World.Capture, and keeps its memory. For a file, or another process, see World.AppendSnapshot.
 type Saved struct {
 	of      *World
 	engine  quarry.Snapshot
@@ -32,16 +32,16 @@ type keptState struct {
 	list   []Chunk
 }
 
-// Steps returns World.Steps at the time of Save.
+// Steps returns World.Steps at the time of Capture.
 func (s *Saved) Steps() int { return s.steps }
 
-// Save makes s the present state of w. It panics if w has stopped.
-func (w *World) Save(s *Saved) {
+// Capture makes s the present state of w. It panics if w has stopped.
+func (w *World) Capture(s *Saved) {
 	if w.stopped != "" {
-		panic("quarry: play: Save: the world has stopped: " + w.stopped)
+		panic("quarry: play: Capture: the world has stopped: " + w.stopped)
 	}
 	s.of = w
-	w.in.World.Save(&s.engine)
+	w.in.World.Capture(&s.engine)
 	s.bodies, s.steps, s.floor, s.breaks, s.strokes, s.budget = w.bodies, w.steps, w.floor, w.breaks, w.strokes, w.budget
 	s.held, s.free = append(s.held[:0], w.held...), append(s.free[:0], w.free...)
 	if s.players == nil {
@@ -58,14 +58,14 @@ func (w *World) Save(s *Saved) {
 	}
 }
 
-// Load sets w back to s, which Save has filled from w, and which can be loaded again; it panics if s is of another
+// Rewind sets w back to s, which Capture has filled from w, and which can be loaded again; it panics if s is of another
 // world, or if w has stopped. Chunks whose tiles differ get new revisions. Players have nothing to undo afterwards. A
 // scene whose edits have a memory of their own goes on otherwise than before, as after Restore.
-func (w *World) Load(s *Saved) {
+func (w *World) Rewind(s *Saved) {
 	if s.of != w || w.stopped != "" {
-		panic("quarry: play: Load: the Saved is empty or of another world, or the world has stopped")
+		panic("quarry: play: Rewind: the Saved is empty or of another world, or the world has stopped")
 	}
-	w.in.World.Load(&s.engine)
+	w.in.World.Rewind(&s.engine)
 	w.bodies, w.steps, w.floor, w.breaks, w.strokes, w.budget = s.bodies, s.steps, s.floor, s.breaks, s.strokes, s.budget
 	w.held, w.free = slices.Clone(s.held), slices.Clone(s.free)
 	clear(w.players)

@@ -40,7 +40,7 @@ func (v *watcher) look(w *World) {
 
 // A world that went back goes on as it did, with the same errors, and whoever reads only the chunks with new revisions
 // sees the tiles as they are.
-func TestLoadGoesOn(t *testing.T) {
+func TestRewindGoesOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, err := New(rapid.SampledFrom([]scene.Scene{pit, bare, shelf}).Draw(t, "scene"), 300)
 		if err != nil {
@@ -70,7 +70,7 @@ func TestLoadGoesOn(t *testing.T) {
 			}
 			c := drawCommand(t)
 			near(t, &c)
-			if c.Do == "undo" || c.Do == "redo" { // which Load makes impossible
+			if c.Do == "undo" || c.Do == "redo" { // which Rewind makes impossible
 				c.Do = "release"
 			}
 			return act{c: c}
@@ -79,7 +79,7 @@ func TestLoadGoesOn(t *testing.T) {
 			do(draw())
 		}
 		var s Saved
-		w.Save(&s)
+		w.Capture(&s)
 		hash, bodies := w.Engine().Hash(), w.bodies
 		var acts []act
 		var told []string
@@ -89,7 +89,7 @@ func TestLoadGoesOn(t *testing.T) {
 		}
 		after := w.Engine().Hash()
 		for range 2 {
-			w.Load(&s)
+			w.Rewind(&s)
 			v.look(w)
 			if w.Engine().Hash() != hash || w.bodies != bodies || w.Steps() != s.Steps() {
 				t.Fatal("it did not go back")
@@ -103,7 +103,7 @@ func TestLoadGoesOn(t *testing.T) {
 				t.Fatal("it goes on otherwise")
 			}
 		}
-		w.Load(&s)
+		w.Rewind(&s)
 		v.look(w)
 		for i, g := range w.grounds {
 			ground, ok := w.in.World.Ground(g.id)

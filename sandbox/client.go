@@ -28,6 +28,14 @@ type client struct {
 
 	// The loop owns all other fields.
 	player  play.Player
+	role    Role
+	nick    string // "" for none
+	pointer geom.Vec
+	points  bool    // it has a pointer
+	did     string  // its last command that changed the world
+	times   int     // number of such commands
+	asks    Command // what it asks the owners for
+	asked   int     // the number of that; 0: nothing
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
 	used    int     // recent time of the client's commands, in microseconds; see obeyAll
@@ -46,6 +54,8 @@ type client struct {
 	origin geom.Vec
 	moved  bool              // the origin changed, so the next frame has all bodies
 	status status            // the last one sent
+	people uint64            // of PEOPLE
+	moves  uint64            // of POINTERS
 	layers quarry.DrawLayers // of DRAW, in view
 	view   geom.AABB
 	more   bool // the last batch was full, and changes remain to be sent
@@ -131,6 +141,9 @@ func (c *client) sync(s *sim, world bool) {
 		b.cut()
 	}
 	c.errors = c.errors[:0]
+	if world {
+		c.syncPeople(s)
+	}
 	if n := len(b.ends); world && !s.try("reading the world", func() { c.syncWorld(s) }) {
 		b.ends = b.ends[:n]
 	}

@@ -22,6 +22,9 @@ import (
 //	repeat  All                        starts the scene again whenever it has come to rest, or does not
 //	reset                              starts the scene again
 //	scene   Name                       starts another scene
+//	name    Name                       sets the client's name, as others see it
+//	point   X, Y                       shows others where the client points; with All, that it does not
+//	answer  N, All                     allows, or without All refuses, what another client asked for; see PEOPLE
 //	view    X, Y                       sets the centre of the client's view
 //	draw    Layers, X0, Y0, X1, Y1     sends DRAW with these layers in this box from now on; "" ends it
 //	ack     Seq                        acknowledges FRAME number Seq
@@ -46,6 +49,7 @@ type description struct {
 	stopped bool                                     // it is executed although the world has stopped
 	starts  bool                                     // it starts a scene
 	soon    bool                                     // it makes the next step come sooner; see guard
+	quiet   bool                                     // no FRAME follows it
 }
 
 var descriptions map[string]*description
@@ -62,10 +66,13 @@ func init() { // the functions read the map
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
 			starts: true,
 		},
-		"scene": {do: (*sim).choose, stopped: true, starts: true},
-		"view":  {check: checkView, do: look, stopped: true},
-		"draw":  {check: checkDraw, do: draw, stopped: true},
-		"ack":   {},
+		"scene":  {do: (*sim).choose, stopped: true, starts: true},
+		"name":   {check: checkName, do: (*sim).rename, stopped: true, quiet: true},
+		"point":  {check: checkView, do: (*sim).point, stopped: true, quiet: true},
+		"answer": {do: (*sim).answer, stopped: true},
+		"view":   {check: checkView, do: look, stopped: true},
+		"draw":   {check: checkDraw, do: draw, stopped: true},
+		"ack":    {},
 	}
 }
 
@@ -152,9 +159,16 @@ func (s *sim) rewind(_ *client, m Command) error {
 	return err
 }
 
+func checkName(c *Command) error {
+	if len(c.Name) > 8*maxName {
+		return fmt.Errorf("name: the name has %d bytes, the limit is %d characters", len(c.Name), maxName)
+	}
+	return nil
+}
+
 func checkView(c *Command) error {
 	if !within(c.X, play.MaxCoordinate) || !within(c.Y, play.MaxCoordinate) {
-		return fmt.Errorf("view: (%v, %v) is out of range: x and y must be within %d of 0", c.X, c.Y,
+		return fmt.Errorf("%s: (%v, %v) is out of range: x and y must be within %d of 0", c.Do, c.X, c.Y,
 			play.MaxCoordinate)
 	}
 	return nil

@@ -108,12 +108,23 @@ func (s *sim) do(c *client, m Command) error {
 	if why := s.Stopped(); why != "" && m.Do != "release" && (d == nil || !d.stopped) {
 		return errors.New(stoppedText(why))
 	}
+	if err := s.allow(c, &m); err != nil {
+		return err
+	}
 	if err := s.refuse(&m); err != nil {
 		return err
 	}
 	if d != nil {
-		s.asked++
+		if !d.quiet {
+			s.asked++
+		}
+		if need(m.Do) == Own {
+			s.did(c, m.Do)
+		}
 		return d.do(s, c, m)
+	}
+	if m.Do != "release" {
+		s.did(c, m.Do)
 	}
 	err := s.Do(c.player, m.Command)
 	if s.tellStopped() {

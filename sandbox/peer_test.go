@@ -48,6 +48,8 @@ type peer struct {
 	draws      int
 	cut        bool
 	status     status
+	people     []person
+	pointers   map[uint32]geom.Vec
 	stats      [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 }
 
@@ -146,6 +148,18 @@ func (p *peer) take(message []byte) {
 		}
 		p.palettes++
 		return
+	case msgPeople:
+		p.people = nil
+		if err := json.Unmarshal(r.b, &p.people); err != nil {
+			p.t.Fatal(err)
+		}
+		return
+	case msgPointers:
+		p.pointers = map[uint32]geom.Vec{}
+		for n := r.u32(); n > 0; n-- {
+			id := r.u32()
+			p.pointers[id] = r.vec64()
+		}
 	case msgStatus:
 		p.status = status{}
 		if err := json.Unmarshal(r.b, &p.status); err != nil {
@@ -335,11 +349,14 @@ func serveOn(t *testing.T, s *Server) string {
 	return strings.TrimPrefix(h.URL, "http://")
 }
 
-func dial(t *testing.T, addr string) *peer {
+func dial(t *testing.T, addr string) *peer { t.Helper(); return dialWith(t, addr, "") }
+
+// dialWith is dial with a token.
+func dialWith(t *testing.T, addr, token string) *peer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws?token="+token,
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
 	if err != nil {
 		t.Fatal(err)

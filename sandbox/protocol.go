@@ -135,6 +135,15 @@ import "github.com/quarry2d/quarry/play"
 //
 // STATUS is the state of the world's time and of this client, sent when it changes: a JSON object, see status.
 //
+// PEOPLE lists all clients, sent when one of them changes, four times a second at most: a JSON array of person.
+//
+// POINTERS has the places at which clients point, when one of them moves, 20 times a second at most. It replaces the
+// previous POINTERS.
+//
+//	u32 pointers, then for each:
+//	  u32 id of the client
+//	  f64 x, y
+//
 // # Flow
 //
 // A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a
@@ -167,6 +176,9 @@ const (
 	msgChain   = 9
 	msgDraw    = 10
 	msgStatus  = 11
+
+	msgPeople   = 12
+	msgPointers = 13
 )
 
 // flagCut is set in a DRAW that lacks items.

@@ -54,7 +54,7 @@ func (r *reel) keep(w *play.World) {
 	if n := len(r.spare); n > 0 {
 		s, r.spare = r.spare[n-1], r.spare[:n-1]
 	}
-	w.Save(s)
+	w.Capture(s)
 	r.frames = append(r.frames, s)
 }
 
@@ -71,6 +71,9 @@ func (r *reel) cut(w *play.World) {
 
 // to sets the world to the last state that is kept at or before a step, or else to the first one.
 func (r *reel) to(w *play.World, step int) error {
+	if w.Stopped() != "" {
+		return errors.New(w.Stopped())
+	}
 	r.cut(w)
 	if len(r.frames) == 0 {
 		return errors.New("rewind: nothing is kept of this world yet")
@@ -84,7 +87,7 @@ func (r *reel) to(w *play.World, step int) error {
 			found = s
 		}
 	}
-	w.Load(found)
+	w.Rewind(found)
 	r.back, r.change = true, w.Change()
 	return nil
 }

@@ -116,6 +116,17 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s.open.Add(1)
 	defer s.open.Done()
 	c := newConnection(r.RemoteAddr)
+	c.role = s.config.Guests
+	if token := r.URL.Query().Get("token"); token != "" {
+		role, ok := s.config.Tokens[token]
+		if !ok {
+			const why = "the token of its link is unknown"
+			s.refused.tell(c.name, "refused", why)
+			http.Error(w, why, http.StatusForbidden)
+			return
+		}
+		c.role = role
+	}
 	if !s.clients.admit(c, func(out *connection) {
 		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
 	}) {

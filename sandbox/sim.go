@@ -25,6 +25,8 @@ type sim struct {
 	took    time.Duration // of the last step, on the clock
 	guard   guard
 	scene   string // its name
+	people  people
+	asks    int // number of requests to owners so far
 	reel    reel
 	pace    pace
 	// longStep is the limit of the guards of new worlds.
@@ -73,6 +75,7 @@ func (s *sim) keepWorld(last bool) {
 // admit adds a client.
 func (s *sim) admit(c *client) {
 	s.joined++
+	s.people.rev++
 	c.player = s.joined
 	s.clients = append(s.clients, c)
 }
@@ -117,6 +120,8 @@ func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
 			s.Leave(c.player)
+			s.people.rev++
+			s.people.moves++
 			s.tellStopped()
 			return true
 		}
@@ -131,6 +136,7 @@ const tellTime = tick / 4
 // after tellTime; the next tick begins with the first client that got none.
 func (s *sim) tell() {
 	began := time.Now()
+	s.people.look(s, began)
 	first, late := s.turn, false
 	for i := range s.clients {
 		c := s.clients[(first+i)%len(s.clients)]

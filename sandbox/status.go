@@ -2,6 +2,9 @@ package sandbox
 
 // status is the JSON of STATUS: the state of the world's time, and of this client, beside the frames.
 type status struct {
+	// You is the client's id in PEOPLE, and Role its role.
+	You  uint64 `json:"you"`
+	Role string `json:"role"`
 	// Undo and Redo are the numbers of edits that the client can undo and redo.
 	Undo int `json:"undo"`
 	Redo int `json:"redo"`
@@ -17,7 +20,7 @@ type status struct {
 
 // statusOf returns the status of a client.
 func (s *sim) statusOf(c *client) (st status) {
-	st = status{Rate: s.pace.rate, Repeats: s.pace.repeats}
+	st = status{You: uint64(c.player), Role: c.role.String(), Rate: s.pace.rate, Repeats: s.pace.repeats}
 	if s.Stopped() != "" {
 		return st
 	}

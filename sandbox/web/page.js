@@ -9,6 +9,7 @@ import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
 import { Hints } from "./hints.js";
 import { Timebar } from "./timebar.js";
+import { People } from "./people.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
@@ -29,6 +30,7 @@ function fit() {
 function changed() {
   if (!stage) return;
   stage.invalidate();
+  people.drawPointers();
   // The server sends positions relative to an origin near the view.
   if (socket.state === "connected" && (!looked || Math.abs(looked.x - camera.x) > 500 || Math.abs(looked.y - camera.y) > 500)) {
     looked = { x: camera.x, y: camera.y };
@@ -108,9 +110,17 @@ function receive(m) {
       break;
     case "chunk": mirror.chunk(m); break;
     case "chain": mirror.chain(m); break;
+    case "people":
+      mirror.people = m.people;
+      people.refresh();
+      break;
+    case "pointers":
+      mirror.pointers = m.pointers;
+      break;
     case "status":
       mirror.status = m.status;
       timebar.refresh();
+      people.refresh();
       break;
     case "draw":
       if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
@@ -135,7 +145,10 @@ function state(name) {
   c.textContent = name === "lost" ? "connection lost" : name;
   get("lost").hidden = name !== "lost";
   document.body.classList.toggle("lost", name === "lost");
-  if (name === "connected") looked = asked = null;
+  if (name === "connected") {
+    looked = asked = null;
+    setTimeout(() => people.introduce()); // once there is a socket to send by
+  }
 }
 
 function status() {
@@ -150,6 +163,7 @@ function status() {
 
 const act = { send, changed, fit, ask: () => ask(true) };
 const toolbar = new Toolbar(mirror, show, act);
+const people = new People(get("people"), get("pointers"), get("canvas"), { mirror, camera, send });
 const timebar = new Timebar(get("timebar"), mirror, send);
 let tools;
 const socket = connect(receive, state);
@@ -181,7 +195,7 @@ window.quarry = Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
       breaks: mirror.breaks, stopped: mirror.stopped, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
       materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
-      status: Object.freeze({ ...mirror.status }), ...mirror.stats, scale: camera.scale,
+      people: Object.freeze(mirror.people.map((p) => Object.freeze({ ...p }))), pointers: Object.freeze(people.shown()), status: Object.freeze({ ...mirror.status }), ...mirror.stats, scale: camera.scale,
     });
   },
   // bodies are {id, type, awake, x, y, angle} of every body with shapes.

@@ -1,7 +1,7 @@
 // Decodes the server's binary messages, which protocol.go specifies.
 
 const VERSION = 8;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, STATUS = 11;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, STATUS = 11, PEOPLE = 12, POINTERS = 13;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -21,6 +21,8 @@ export function decode(buffer) {
     case PALETTE: return { type: "palette", materials: json(buffer) };
     case CHUNK: return chunk(v);
     case CHAIN: return chain(v);
+    case PEOPLE: return { type: "people", people: json(buffer) };
+    case POINTERS: return { type: "pointers", pointers: pointers(v) };
     case STATUS: return { type: "status", status: json(buffer) };
     case DRAW: return { type: "draw", ...drawList(v) };
     case FRAME: return { type: "frame", view: v, ...frame(v) };
@@ -30,6 +32,10 @@ export function decode(buffer) {
 
 function json(buffer) {
   return JSON.parse(text.decode(new Uint8Array(buffer, 4)));
+}
+
+function pointers(v) {
+  return Array.from({ length: v.getUint32(4, true) }, (_, i) => ({ id: v.getUint32(8 + 20 * i, true), x: v.getFloat64(12 + 20 * i, true), y: v.getFloat64(20 + 20 * i, true) }));
 }
 
 function shapes(v) {

@@ -11,6 +11,12 @@ export function connect(onMessage, onState) {
   return worker ? new Local(onMessage, onState) : new Socket(onMessage, onState);
 }
 
+// token returns the token of the page's link, which decides what its user may do.
+function token() {
+  const t = new URL(location).searchParams.get("token");
+  return t ? "?token=" + encodeURIComponent(t) : "";
+}
+
 class Connection {
   constructor(onMessage, onState) {
     this.onMessage = onMessage;
@@ -39,7 +45,7 @@ class Socket extends Connection {
   }
 
   connect() {
-    const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws");
+    const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws" + token());
     ws.binaryType = "arraybuffer";
     ws.onopen = () => {
       this.wait = FIRST_WAIT;
