@@ -118,7 +118,7 @@ func (s *sim) do(c *client, m Command) error {
 		if !d.quiet {
 			s.asked++
 		}
-		if need(m.Do) == Own {
+		if need(m.Do) == Own && m.Do != "answer" {
 			s.did(c, m.Do)
 		}
 		return d.do(s, c, m)
