@@ -71,6 +71,19 @@ func New(sc scene.Scene, maxBodies int) (w *World, err error) {
 	return of(sc, sc.New(), maxBodies), nil
 }
 
+// NewOf returns a world that is no scene's: it is an engine's world, such as a map file's, which then belongs to it. Scene
+// returns its name and view, without Build.
+func NewOf(name string, q *quarry.World, view geom.AABB, maxBodies int) *World {
+	return of(ownScene(name, view), &scene.Instance{World: q, DT: ownDT}, maxBodies)
+}
+
+// ownDT is the time of a step of a world that is no scene's.
+const ownDT = 1.0 / 60
+
+func ownScene(name string, view geom.AABB) scene.Scene {
+	return scene.Scene{Name: name, Doc: "A world of your own.", View: view}
+}
+
 // of returns the world of an instance of a scene.
 func of(sc scene.Scene, in *scene.Instance, maxBodies int) *World {
 	w := &World{

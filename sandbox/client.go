@@ -168,6 +168,7 @@ func (c *client) syncWorld(s *sim) {
 			b.cut()
 		}
 	}
+	c.syncStatus(s)
 	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.changes() || c.moved || c.more) {
 		if list, rev := s.Palette(); c.colors != rev {
 			c.colors = rev
@@ -179,7 +180,6 @@ func (c *client) syncWorld(s *sim) {
 			c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
 			c.syncDraw(s) // before the FRAME, which the client acknowledges
 		}
-		c.syncStatus(s)
 		c.syncFrame(s)
 	}
 }

@@ -21,6 +21,9 @@ import (
 //	speed   Rate                       makes Rate times 60 steps a second, 1/16 to 4
 //	repeat  All                        starts the scene again whenever it has come to rest, or does not
 //	reset                              starts the scene again
+//	keep    Name                       keeps the world under a name
+//	open    Name                       goes on with the world that is kept under a name
+//	forget  Name                       removes that world from those that are kept
 //	scene   Name                       starts another scene
 //	name    Name                       sets the client's name, as others see it
 //	point   X, Y                       shows others where the client points; with All, that it does not
@@ -66,6 +69,9 @@ func init() { // the functions read the map
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
 			starts: true,
 		},
+		"keep":   {check: checkWorld, do: (*sim).keepAs},
+		"open":   {check: checkWorld, do: (*sim).open, stopped: true, starts: true},
+		"forget": {check: checkWorld, do: (*sim).forget, stopped: true},
 		"scene":  {do: (*sim).choose, stopped: true, starts: true},
 		"name":   {check: checkName, do: (*sim).rename, stopped: true, quiet: true},
 		"point":  {check: checkView, do: (*sim).point, stopped: true, quiet: true},

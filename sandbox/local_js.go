@@ -87,7 +87,7 @@ func (s *sim) resume(saved js.Value) error {
 		return fmt.Errorf("the world that was kept cannot be opened: %w", err)
 	}
 	w.LeaveAll() // the page was left
-	s.install(show(w))
+	s.install(show(w), b)
 	return nil
 }
 

@@ -26,7 +26,8 @@ type sim struct {
 	guard   guard
 	scene   string // its name
 	people  people
-	asks    int // number of requests to owners so far
+	asks    int    // number of requests to owners so far
+	origin  []byte // the snapshot with which a world that is no scene's began
 	reel    reel
 	pace    pace
 	// longStep is the limit of the guards of new worlds.
@@ -36,6 +37,8 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
+	calls   chan func(s *sim)          // of other goroutines, made between two ticks
+	library *library                   // nil keeps no worlds under names
 	keep    *keeper                    // nil keeps nothing
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
@@ -56,6 +59,8 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 			return
 		case c := <-join:
 			s.admit(c)
+		case f := <-s.calls:
+			f(s)
 		case <-t.C:
 			s.tick()
 			s.keepWorld(false)
@@ -101,6 +106,7 @@ func (s *sim) tick() {
 		s.pending--
 		s.step()
 	}
+	s.library.results()
 	s.obeyAll(obeyTime)
 	s.note(&w)
 	s.tell()

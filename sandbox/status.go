@@ -16,11 +16,16 @@ type status struct {
 	// Rest is "rest" if nothing moves, "over" if the scene's edits are over, too, and else "".
 	Rest    string `json:"rest,omitempty"`
 	Repeats bool   `json:"repeats,omitempty"`
+	// Worlds grows with each change of the list of worlds; 0 if none can be kept.
+	Worlds int64 `json:"worlds,omitempty"`
 }
 
 // statusOf returns the status of a client.
 func (s *sim) statusOf(c *client) (st status) {
 	st = status{You: uint64(c.player), Role: c.role.String(), Rate: s.pace.rate, Repeats: s.pace.repeats}
+	if s.library != nil {
+		st.Worlds = 1 + s.library.rev.Load()
+	}
 	if s.Stopped() != "" {
 		return st
 	}

@@ -21,7 +21,7 @@ import (
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
 	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: valley)." placeholder:"FILE_OR_SCENE"`
-	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings)." placeholder:"FILE"`
+	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings). Worlds that get a name are beside it, in the folder worlds." placeholder:"FILE"`
 	// Guests is the role of who has no token in the link.
 	Guests string `help:"What those may do who open the plain address: own, build, play or look (${default}). With less than own, the program prints a link for each role above." default:"own" enum:"own,build,play,look"`
 	source
@@ -59,6 +59,9 @@ func (c sandboxCommand) Run(s streams) error {
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
 	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log, Keep: keep}
+	if keep != "" {
+		config.Worlds = filepath.Join(filepath.Dir(keep), "worlds")
+	}
 	if config.Guests, err = sandbox.ParseRole(c.Guests); err != nil {
 		return err
 	}
