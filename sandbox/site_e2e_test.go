@@ -65,6 +65,10 @@ func TestSiteInChromium(t *testing.T) {
 	b.open(files.URL + "/")
 	b.until(kept)
 
+	b.click("pause")
+	testWorldsPage(t, b)
+	b.t = t
+
 	b.open(files.URL + "/?scene=arch")
 	b.until(`quarry.state.scene === "arch" && quarry.state.step > 5`)
 	b.open(files.URL + "/?world=another")

@@ -10,6 +10,8 @@ import { listen } from "./keys.js";
 import { Hints } from "./hints.js";
 import { Timebar } from "./timebar.js";
 import { People } from "./people.js";
+import { Worlds, place } from "./worlds.js";
+import { Menu } from "./menu.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
@@ -17,7 +19,7 @@ const get = (id) => document.getElementById(id);
 const mirror = new Mirror(), camera = new Camera(), hints = new Hints(get("hints"));
 const show = { normals: false, ghosts: false, grid: true, layers: new Set(["joints"]) };
 const errors = [];
-let looked = null, asked = null, stage;
+let looked = null, asked = null, stage, placed = place();
 
 function fit() {
   if (tools) tools.followed = null;
@@ -91,6 +93,11 @@ function receive(m) {
       get("stopped").hidden = true;
       ask(true);
       if (other) fit();
+      if (placed) { // the link tells where
+        Object.assign(camera, placed);
+        placed = null;
+        changed();
+      }
       break;
     }
     case "error":
@@ -121,6 +128,7 @@ function receive(m) {
       mirror.status = m.status;
       timebar.refresh();
       people.refresh();
+      worlds.refresh();
       break;
     case "draw":
       if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
@@ -168,12 +176,20 @@ const timebar = new Timebar(get("timebar"), mirror, send);
 let tools;
 const socket = connect(receive, state);
 
+const worlds = new Worlds(get("worlds"), mirror, camera, socket, { send, complain });
+new Menu(get("menu"), [
+  { id: "menu-worlds", text: "Worlds", title: "Keep this world under a name, or go on with another", press: () => worlds.toggle() },
+  { id: "menu-share", text: "Share", title: "Copy a link to this place", press: () => worlds.share() },
+  { id: "menu-picture", text: "Picture", title: "Download a picture of the view", press: () => worlds.picture() },
+]);
+
 try {
   stage = new Stage(get("canvas"), mirror, camera, show);
 } catch (e) {
   complain(e.message);
   throw e;
 }
+worlds.stage = stage;
 tools = new Tools(get("canvas"), get("hover"), {
   mirror, camera, choice: toolbar, send,
   changed: () => {
@@ -226,6 +242,7 @@ window.quarry = Object.freeze({
     const d = mirror.drawList;
     return d.items.map((i) => ({ layer: mirror.layers[i.layer], form: i.form, asleep: i.asleep, points: i.points.map((v, k) => v + (k % 2 ? d.y : d.x)) }));
   },
+  get link() { return worlds.link(); },
   get marks() { return stage.marks.count || 0; },
   worldToScreen(x, y) { return camera.toScreen(x, y); },
   screenToWorld(x, y) { return camera.toWorld(x, y); },
