@@ -32,6 +32,10 @@ import (
 //	undo                               undoes the player's last stroke, added or removed body, or joint; see
 //	                                   World.Unfinished
 //	redo                               does again what the player undid last
+//	board   X, Y, All                  lets the player drive the body at X, Y, or a new character where there
+//	                                   is none; with All always a character
+//	drive   Keys                       holds these keys down: KeyLeft, KeyRight, KeyUp, KeyDown
+//	leave                              ends the drive
 type Command struct {
 	Do string `json:"do"`
 	// Kind is the kind of a body: one of Kinds; or of a joint.
@@ -63,6 +67,7 @@ type Command struct {
 	Turn     uint8  `json:"turn,omitempty"` // 0 to 7
 	Layer    uint8  `json:"layer,omitempty"`
 	Material uint16 `json:"material,omitempty"`
+	Keys     uint8  `json:"keys,omitempty"`
 }
 
 // The limits of the fields of a command.
@@ -106,6 +111,7 @@ const (
 	fieldLayer
 	fieldMaterial
 	fieldGround
+	fieldKeys
 )
 
 // description is all that there is to know about a command.
@@ -157,8 +163,13 @@ var descriptions = map[string]*description{
 		code: 11, fields: fieldKind | fieldLine, kinds: JointKinds, do: (*World).join,
 		traits: Traits{Adds: true}, edits: true,
 	},
-	"undo": {code: 12, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
-	"redo": {code: 13, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
+	"board": {
+		code: 14, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).board, traits: Traits{Adds: true},
+	},
+	"drive": {code: 15, fields: fieldKeys, do: (*World).drive},
+	"leave": {code: 16, do: (*World).leave},
+	"undo":  {code: 12, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
+	"redo":  {code: 13, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
 }
 
 // Is reports whether name is the name of a command.
@@ -210,6 +221,9 @@ func (c *Command) Check() error {
 	}
 	if d.fields&fieldTurn != 0 && c.Turn > 7 {
 		return fmt.Errorf("%s: the turn %d is out of range: it must be 0 to 7", c.Do, c.Turn)
+	}
+	if d.fields&fieldKeys != 0 && c.Keys > maxKeys {
+		return fmt.Errorf("%s: the keys %d are out of range: they must be 0 to %d", c.Do, c.Keys, maxKeys)
 	}
 	if d.check != nil {
 		if err := d.check(c); err != nil {

@@ -61,6 +61,9 @@ func drawCommand(t *rapid.T) Command {
 	if has(fieldGround) {
 		c.Ground = rapid.Uint32().Draw(t, "ground")
 	}
+	if has(fieldKeys) {
+		c.Keys = rapid.Uint8Range(0, maxKeys).Draw(t, "keys")
+	}
 	return c
 }
 

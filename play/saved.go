@@ -20,6 +20,7 @@ type Saved struct {
 	strokes int
 	held    []quarry.GroundID
 	players map[Player]player
+	riders  []Player
 	budget  budget
 	free    []uint32
 	grounds []keptState
@@ -49,8 +50,11 @@ func (w *World) Capture(s *Saved) {
 	}
 	clear(s.players)
 	for id, p := range w.players {
-		s.players[id] = *p
+		saved := *p
+		saved.ride = p.ride.copied()
+		s.players[id] = saved
 	}
+	s.riders = append(s.riders[:0], w.riders...)
 	s.grounds = slices.Grow(s.grounds[:0], len(w.grounds))[:len(w.grounds)]
 	for i, t := range w.grounds {
 		k := &s.grounds[i]
@@ -70,8 +74,10 @@ func (w *World) Rewind(s *Saved) {
 	w.held, w.free = slices.Clone(s.held), slices.Clone(s.free)
 	clear(w.players)
 	for id, p := range s.players {
+		p.ride = p.ride.copied()
 		w.players[id] = &p
 	}
+	w.riders = slices.Clone(s.riders)
 	w.history = history{}
 	w.change++
 	w.loadGrounds(s)

@@ -55,6 +55,7 @@ type savedPlayer struct {
 	Player  Player         `json:"player"`
 	Grabbed quarry.JointID `json:"grabbed,omitempty"`
 	Strokes bool           `json:"strokes,omitempty"`
+	Ride    *savedRide     `json:"ride,omitempty"`
 }
 
 type savedSwatch struct {
@@ -102,7 +103,7 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 		h.Grounds = append(h.Grounds, s)
 	}
 	for id, p := range w.players {
-		h.Players = append(h.Players, savedPlayer{id, p.grabbed, p.strokes})
+		h.Players = append(h.Players, savedPlayer{id, p.grabbed, p.strokes, p.ride.save()})
 	}
 	slices.SortFunc(h.Players, func(a, b savedPlayer) int {
 		if a.Player < b.Player {
@@ -241,11 +242,18 @@ func (w *World) restore(h *head) error {
 		if w.players[s.Player] != nil {
 			return fmt.Errorf("player %d is in it twice", s.Player)
 		}
-		w.players[s.Player] = &player{s.Grabbed, s.Strokes}
+		ride, err := s.Ride.restored()
+		if err != nil {
+			return err
+		}
+		if w.players[s.Player] = (&player{s.Grabbed, s.Strokes, ride}); ride != nil {
+			w.riders = append(w.riders, s.Player)
+		}
 		if s.Strokes {
 			w.strokes++
 		}
 	}
+	slices.Sort(w.riders)
 	w.palette.rev = h.Palette
 	for _, s := range h.Swatches {
 		sw := swatch{id: s.ID, name: s.Name}

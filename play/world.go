@@ -21,6 +21,7 @@ type Player uint64
 type player struct {
 	grabbed quarry.JointID // the joint of the drag; 0: none
 	strokes bool           // a stroke goes on
+	ride    *ride          // nil: the player drives nothing
 }
 
 // World is the world of a scene, changed by commands and steps alone: two worlds of one scene with equal commands
@@ -47,8 +48,9 @@ type World struct {
 	palette  palette
 	budget   budget
 	history  history
-	by       Player // who gives the command being executed
-	most     int    // bodies at which additions are refused
+	riders   []Player // those who drive something, in order
+	by       Player   // who gives the command being executed
+	most     int      // bodies at which additions are refused
 
 	// Scratch.
 	segs     []gridseg.Segment
@@ -146,7 +148,7 @@ func (w *World) Do(by Player, c Command) error {
 		return fmt.Errorf("unknown command %.40q", c.Do)
 	}
 	if w.stopped != "" {
-		if c.Do == "release" {
+		if c.Do == "release" || c.Do == "leave" {
 			return nil
 		}
 		return errors.New(w.stopped)
@@ -180,10 +182,13 @@ func (w *World) Do(by Player, c Command) error {
 	})
 }
 
-// Leave ends the drag and the stroke of a player.
+// Leave ends the drag, the stroke and the drive of a player.
 func (w *World) Leave(by Player) {
 	if w.players[by] != nil {
 		_ = w.Do(by, Command{Do: "release"})
+	}
+	if w.players[by] != nil {
+		_ = w.Do(by, Command{Do: "leave"})
 	}
 }
 
@@ -212,6 +217,7 @@ func (w *World) step() {
 		w.in.BeforeStep(int(q.StepCount()))
 		w.lookAtEdits() // Step empties the list of edits
 	}
+	w.ride()
 	q.Step(w.in.DT)
 	w.lookAtEdits()
 	w.dropFragments()

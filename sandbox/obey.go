@@ -105,7 +105,7 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 // do executes a command that DecodeCommand has accepted.
 func (s *sim) do(c *client, m Command) error {
 	d := descriptions[m.Do]
-	if why := s.Stopped(); why != "" && m.Do != "release" && (d == nil || !d.stopped) {
+	if why := s.Stopped(); why != "" && m.Do != "release" && m.Do != "leave" && (d == nil || !d.stopped) {
 		return errors.New(stoppedText(why))
 	}
 	if err := s.allow(c, &m); err != nil {
@@ -123,7 +123,7 @@ func (s *sim) do(c *client, m Command) error {
 		}
 		return d.do(s, c, m)
 	}
-	if m.Do != "release" {
+	if m.Do != "release" && m.Do != "drive" {
 		s.did(c, m.Do)
 	}
 	err := s.Do(c.player, m.Command)

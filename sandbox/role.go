@@ -40,7 +40,7 @@ func ParseRole(name string) (Role, error) {
 // sandbox.
 var needs = map[string]Role{
 	"release": Look, "view": Look, "draw": Look, "ack": Look, "name": Look, "point": Look,
-	"grab": Play, "through": Play,
+	"grab": Play, "through": Play, "board": Play, "drive": Play, "leave": Play,
 }
 
 // need returns the role that a command needs.

@@ -8,6 +8,9 @@ type status struct {
 	// Undo and Redo are the numbers of edits that the client can undo and redo.
 	Undo int `json:"undo"`
 	Redo int `json:"redo"`
+	// Drives is the id of the body that the client drives, 0 for none; Walks tells that it is the body of a character.
+	Drives uint64 `json:"drives,omitempty"`
+	Walks  bool   `json:"walks,omitempty"`
 	// From and To are the first and the last step to which "rewind" can go, at intervals of some steps.
 	From int `json:"from"`
 	To   int `json:"to"`
@@ -30,6 +33,8 @@ func (s *sim) statusOf(c *client) (st status) {
 		return st
 	}
 	st.Undo, st.Redo = s.Edits(c.player)
+	body, walks := s.Rides(c.player)
+	st.Drives, st.Walks = uint64(body), walks
 	st.From, st.To = s.reel.span(s.World)
 	if s.AtRest() {
 		if st.Rest = "rest"; s.Scripted() {

@@ -36,7 +36,7 @@ export class Mirror {
     this.stopped = false; // the scene or a command failed: nothing moves any more
     this.breaks = false; // parts of standing grounds that nothing holds fall
     this.drawList = { items: [], x: 0, y: 0, cut: false }; // the last DRAW
-    this.status = { undo: 0, redo: 0, from: 0, to: 0, rate: 1, rest: "", repeats: false, you: 0, role: "own", worlds: 0 }; // of STATUS
+    this.status = { undo: 0, redo: 0, from: 0, to: 0, rate: 1, rest: "", repeats: false, you: 0, role: "own", worlds: 0, drives: 0, walks: false }; // of STATUS
     this.frames = 0;
     this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0, chainSegments: 0 };
   }

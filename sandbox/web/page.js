@@ -12,6 +12,7 @@ import { Timebar } from "./timebar.js";
 import { People } from "./people.js";
 import { Worlds, place } from "./worlds.js";
 import { Menu } from "./menu.js";
+import { Drive } from "./drive.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
@@ -129,6 +130,7 @@ function receive(m) {
       timebar.refresh();
       people.refresh();
       worlds.refresh();
+      drive.refresh();
       break;
     case "draw":
       if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
@@ -137,6 +139,7 @@ function receive(m) {
       const was = mirror.paused, broke = mirror.breaks;
       mirror.frame(m);
       get("stopped").hidden = !mirror.stopped;
+      drive.follow();
       tools.follow();
       if (was !== mirror.paused || broke !== mirror.breaks || mirror.frames === 1) toolbar.refresh();
       status();
@@ -177,7 +180,9 @@ let tools;
 const socket = connect(receive, state);
 
 const worlds = new Worlds(get("worlds"), mirror, camera, socket, { send, complain });
+const drive = new Drive(get("drive"), { mirror, camera, send, tools: () => tools, choice: toolbar });
 new Menu(get("menu"), [
+  { id: "menu-walk", text: "Walk", title: "Walk with a character, or get off (Y: drive the body under the pointer)", press: () => drive.toggle() },
   { id: "menu-worlds", text: "Worlds", title: "Keep this world under a name, or go on with another", press: () => worlds.toggle() },
   { id: "menu-share", text: "Share", title: "Copy a link to this place", press: () => worlds.share() },
   { id: "menu-picture", text: "Picture", title: "Download a picture of the view", press: () => worlds.picture() },

@@ -23,7 +23,7 @@ export function decode(buffer) {
     case CHAIN: return chain(v);
     case PEOPLE: return { type: "people", people: json(buffer) };
     case POINTERS: return { type: "pointers", pointers: pointers(v) };
-    case STATUS: return { type: "status", status: json(buffer) };
+    case STATUS: return { type: "status", status: { rest: "", repeats: false, worlds: 0, drives: 0, walks: false, ...json(buffer) } };
     case DRAW: return { type: "draw", ...drawList(v) };
     case FRAME: return { type: "frame", view: v, ...frame(v) };
   }
