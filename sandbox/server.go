@@ -41,6 +41,7 @@ type Server struct {
 	calls    chan func(*sim) // to the loop
 	library  *library        // nil without Config.Worlds
 	exports  exports
+	pictures pictures
 	imports  sync.Mutex // held while files become a world
 }
 

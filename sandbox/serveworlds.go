@@ -33,11 +33,13 @@ type exports struct {
 //
 //	GET  /worlds             the worlds that are kept, as JSON
 //	GET  /worlds/NAME.png    the picture of one
+//	GET  /scenes/NAME.png    the picture of a scene
 //	GET  /world              the present world, as a file
 //	POST /world              files that become the present world
 func (s *Server) serveWorlds(mux *http.ServeMux) {
 	mux.HandleFunc("GET /worlds", s.serveList)
 	mux.HandleFunc("GET /worlds/{picture}", s.servePicture)
+	mux.HandleFunc("GET /scenes/{picture}", s.serveScene)
 	mux.HandleFunc("GET /world", s.serveExport)
 	mux.Handle("POST /world", http.NewCrossOriginProtection().Handler(http.HandlerFunc(s.serveImport)))
 }

@@ -31,7 +31,7 @@ func TestSiteInChromium(t *testing.T) {
 	defer files.Close()
 	b := openBrowser(t)
 	b.open(files.URL + "/")
-	b.until(`quarry.state.scene === "valley" && quarry.state.step > 5`)
+	b.until(`quarry.state.scene === "outpost" && quarry.state.step > 5`)
 	b.click("pause")
 	b.until("quarry.state.paused")
 	if n := evaluate[int](b, `document.querySelectorAll("#hints li").length`); n != 3 {
@@ -72,7 +72,7 @@ func TestSiteInChromium(t *testing.T) {
 	b.open(files.URL + "/?scene=arch")
 	b.until(`quarry.state.scene === "arch" && quarry.state.step > 5`)
 	b.open(files.URL + "/?world=another")
-	b.until(`quarry.state.scene === "valley" && quarry.state.step < 100000 && quarry.bodies.length !== ` +
+	b.until(`quarry.state.scene === "outpost" && quarry.state.step < 100000 && quarry.bodies.length !== ` +
 		fmt.Sprint(bodies+1))
 	b.checkConsole()
 }

@@ -64,5 +64,10 @@ func TestWorldsInChromium(t *testing.T) {
 	if px, py := b.toScreen(0, 0); max(px-x, x-px, py-y, y-py) > 1 {
 		t.Errorf("the link %s shows the origin at %v, %v, not at %v, %v", link, px, py, x, y)
 	}
+	b.click("menu-gallery")
+	b.until(`(() => { const i = document.querySelector('#gallery [data-scene="bare"] img'); return i && i.complete && i.naturalWidth === 320 })()`)
+	b.shot("gallery")
+	b.do(chromedp.Click(chromedp.CSS(`#gallery [data-scene="bare"]`)))
+	b.until(`quarry.state.scene === "bare" && document.getElementById("gallery").hidden`)
 	b.checkConsole()
 }

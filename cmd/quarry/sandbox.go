@@ -20,7 +20,7 @@ import (
 // sandboxCommand serves the sandbox.
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: valley)." placeholder:"FILE_OR_SCENE"`
+	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: outpost)." placeholder:"FILE_OR_SCENE"`
 	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings). Worlds that get a name are beside it, in the folder worlds." placeholder:"FILE"`
 	// Guests is the role of who has no token in the link.
 	Guests string `help:"What those may do who open the plain address: own, build, play or look (${default}). With less than own, the program prints a link for each role above." default:"own" enum:"own,build,play,look"`
@@ -44,7 +44,7 @@ func (c sandboxCommand) kept(s streams) string {
 func (c sandboxCommand) Run(s streams) error {
 	keep, name := c.kept(s), c.Scene
 	if name == "" {
-		name = "valley"
+		name = "outpost"
 	}
 	first, err := c.open(name, s)
 	if err != nil {

@@ -13,6 +13,7 @@ import { People } from "./people.js";
 import { Worlds, place } from "./worlds.js";
 import { Menu } from "./menu.js";
 import { Drive } from "./drive.js";
+import { Gallery } from "./gallery.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
 const get = (id) => document.getElementById(id);
@@ -181,7 +182,9 @@ const socket = connect(receive, state);
 
 const worlds = new Worlds(get("worlds"), mirror, camera, socket, { send, complain });
 const drive = new Drive(get("drive"), { mirror, camera, send, tools: () => tools, choice: toolbar });
+const gallery = new Gallery(get("gallery"), mirror, send);
 new Menu(get("menu"), [
+  { id: "menu-gallery", text: "Scenes", title: "All scenes, with pictures", press: () => gallery.toggle() },
   { id: "menu-walk", text: "Walk", title: "Walk with a character, or get off (Y: drive the body under the pointer)", press: () => drive.toggle() },
   { id: "menu-worlds", text: "Worlds", title: "Keep this world under a name, or go on with another", press: () => worlds.toggle() },
   { id: "menu-share", text: "Share", title: "Copy a link to this place", press: () => worlds.share() },
