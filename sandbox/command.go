@@ -28,7 +28,8 @@ import (
 //	name    Name                       sets the client's name, as others see it
 //	point   X, Y                       shows others where the client points; with All, that it does not
 //	answer  N, All                     allows, or without All refuses, what another client asked for; see PEOPLE
-//	view    X, Y                       sets the centre of the client's view
+//	view    X, Y, X0, Y0, X1, Y1       sets the centre of the client's view, and its box: bodies outside of it have
+//	                                   a place in few frames; with an empty box all are seen
 //	draw    Layers, X0, Y0, X1, Y1     sends DRAW with these layers in this box from now on; "" ends it
 //	ack     Seq                        acknowledges FRAME number Seq
 type Command struct {
@@ -177,7 +178,7 @@ func checkView(c *Command) error {
 		return fmt.Errorf("%s: (%v, %v) is out of range: x and y must be within %d of 0", c.Do, c.X, c.Y,
 			play.MaxCoordinate)
 	}
-	return nil
+	return c.CheckLine()
 }
 
 // setPaused pauses or resumes the world.
@@ -206,6 +207,10 @@ func (s *sim) choose(c *client, m Command) error {
 
 func look(_ *sim, c *client, m Command) error {
 	c.look(geom.V(m.X, m.Y))
+	c.moved = true
+	if c.window = geom.Empty; m.X0 < m.X1 && m.Y0 < m.Y1 {
+		c.window = geom.AABB{Min: geom.V(m.X0, m.Y0), Max: geom.V(m.X1, m.Y1)}
+	}
 	return nil
 }
 

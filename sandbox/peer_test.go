@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"math"
 	"net/http"
@@ -50,7 +51,10 @@ type peer struct {
 	status     status
 	people     []person
 	pointers   map[uint32]geom.Vec
-	stats      [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
+	frameBytes int // of the bodies of the last FRAME
+	// frameBodies is the number of bodies in it.
+	frameBodies int
+	stats       [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 }
 
 type peerBody struct {
@@ -61,6 +65,8 @@ type peerBody struct {
 	awake  bool
 	at     geom.Vec
 	c, s   float64
+	place  place // the last one, and its last change
+	change place
 }
 
 type peerItem struct {
@@ -104,6 +110,18 @@ func (r *reader) take(n int) []byte {
 	b := r.b[:n]
 	r.b = r.b[n:]
 	return b
+}
+
+func (r *reader) uvarint() uint64 {
+	x, n := binary.Uvarint(r.b)
+	r.take(n)
+	return x
+}
+
+func (r *reader) varint() int64 {
+	x, n := binary.Varint(r.b)
+	r.take(n)
+	return x
 }
 func (r *reader) u8() byte     { return r.take(1)[0] }
 func (r *reader) u16() uint16  { return wire.Uint16(r.take(2)) }
@@ -312,15 +330,28 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 			p.places[number] = t
 		}
 	}
+	index := -1
+	p.frameBytes, p.frameBodies = len(r.b), int(bodies)
 	for ; bodies > 0; bodies-- {
-		word := r.u32()
-		b := p.bodies[word&^awakeBit]
+		head := r.uvarint()
+		index += int(head>>2) + 1
+		b := p.bodies[uint32(index)]
 		if b == nil {
-			p.t.Fatalf("frame %d moves body %d, which was never sent", p.seq, word&^awakeBit)
+			p.t.Fatalf("frame %d moves body %d, which was never sent", p.seq, index)
 		}
-		b.placed, b.awake = true, word&awakeBit != 0
-		b.at = p.origin.Add(r.vec32())
-		b.c, b.s = float64(int16(r.u16()))/32767, float64(int16(r.u16()))/32767
+		if head&frameWhole != 0 {
+			b.place, b.change = place{}, place{}
+		}
+		was := b.place
+		b.place.x += b.change.x + r.varint()
+		b.place.y += b.change.y + r.varint()
+		b.place.angle += b.change.angle + uint16(r.varint())
+		if b.change = (place{b.place.x - was.x, b.place.y - was.y, b.place.angle - was.angle}); head&frameWhole != 0 {
+			b.change = place{}
+		}
+		b.placed, b.awake = true, head&frameAwake != 0
+		b.at = geom.V(float64(b.place.x)/placeUnit, float64(b.place.y)/placeUnit)
+		b.s, b.c = math.Sincos(float64(b.place.angle) / (1 << 15) * math.Pi)
 	}
 }
 

@@ -36,11 +36,17 @@ function changed() {
   stage.invalidate();
   people.drawPointers();
   // The server sends positions relative to an origin near the view.
-  if (socket.state === "connected" && (!looked || Math.abs(looked.x - camera.x) > 500 || Math.abs(looked.y - camera.y) > 500)) {
-    looked = { x: camera.x, y: camera.y };
-    send({ do: "view", x: clamp(camera.x), y: clamp(camera.y) });
+  const w = camera.width / camera.scale / 2, h = camera.height / camera.scale / 2;
+  if (socket.state === "connected" && (!looked || outside(looked, w, h))) {
+    looked = { x: camera.x, y: camera.y, w: 1.5 * w + 8, h: 1.5 * h + 8 };
+    send({ do: "view", x: clamp(camera.x), y: clamp(camera.y), x0: clamp(looked.x - looked.w), y0: clamp(looked.y - looked.h), x1: clamp(looked.x + looked.w), y1: clamp(looked.y + looked.h) });
   }
   ask(false);
+}
+
+// outside reports whether the view, of half that width and height, has left a box, or is far smaller.
+function outside(a, w, h) {
+  return Math.abs(camera.x - a.x) + w > a.w || Math.abs(camera.y - a.y) + h > a.h || 4 * w < a.w - 8;
 }
 
 // ask requests the chosen layers of the debug draw, in a box around the view; again when the view leaves the
@@ -48,7 +54,7 @@ function changed() {
 function ask(always) {
   if (socket.state !== "connected" || mirror.layers.length === 0) return;
   const w = camera.width / camera.scale / 2, h = camera.height / camera.scale / 2, a = asked;
-  if (!always && a && Math.abs(camera.x - a.x) + w <= a.w && Math.abs(camera.y - a.y) + h <= a.h && 4 * w > a.w) return;
+  if (!always && a && !outside(a, w, h)) return;
   asked = { x: camera.x, y: camera.y, w: 1.5 * w, h: 1.5 * h };
   const layers = mirror.layers.filter((name) => show.layers.has(name)).join(",");
   if (layers === "") mirror.draw({ items: [], x: 0, y: 0, cut: false });

@@ -150,13 +150,27 @@ function frame(v) {
   };
 }
 
-// eachBody calls place(index, awake, x, y, c, s) for each body of a frame.
+// eachBody calls place(index, awake, whole, x, y, angle) for each body of a frame; the numbers are the differences that
+// protocol.go describes.
 export function eachBody(f, place) {
-  const v = f.view, ox = v.getFloat64(16, true), oy = v.getFloat64(24, true);
-  let o = f.bodiesAt;
-  for (let n = f.bodyCount; n > 0; n--, o += 16) {
-    const word = v.getUint32(o, true);
-    place(word & 0x7fffffff, word >>> 31 === 1, ox + v.getFloat32(o + 4, true), oy + v.getFloat32(o + 8, true),
-      v.getInt16(o + 12, true) / 32767, v.getInt16(o + 14, true) / 32767);
+  const v = f.view;
+  let o = f.bodiesAt, index = -1;
+  const uvarint = () => {
+    let x = 0, unit = 1, b;
+    do {
+      b = v.getUint8(o++);
+      x += (b & 127) * unit;
+      unit *= 128;
+    } while (b > 127);
+    return x;
+  };
+  const varint = () => {
+    const x = uvarint();
+    return x % 2 ? -(x + 1) / 2 : x / 2;
+  };
+  for (let n = f.bodyCount; n > 0; n--) {
+    const head = uvarint();
+    index += Math.floor(head / 4) + 1;
+    place(index, (head & 1) !== 0, (head & 2) !== 0, varint(), varint(), varint());
   }
 }
