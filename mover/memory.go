@@ -35,7 +35,8 @@ func (c *Character) Memory() Memory {
 
 // SetMemory sets the memory of c.
 func (c *Character) SetMemory(m Memory) {
-	c.Position, c.Velocity, c.OnGround, c.OnCeiling, c.OnWall = m.Position, m.Velocity, m.OnGround, m.OnCeiling, m.OnWall
+	c.Position, c.Velocity = m.Position, m.Velocity
+	c.OnGround, c.OnCeiling, c.OnWall = m.OnGround, m.OnCeiling, m.OnWall
 	c.Footing = m.Footing
 	c.Footing.contact, c.Footing.rest = m.Contact, m.Rest
 	c.pressed = weight{m.Pressed, m.PressAt, m.Press}

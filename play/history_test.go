@@ -49,8 +49,8 @@ func bodiesOf(w *World) (list []string) {
 	return list
 }
 
-// Undo of everything that a player did leaves the ground, bodies and joints as they were, and redo brings all back, with
-// snapshots between.
+// Undo of everything that a player did leaves the ground, bodies and joints as they were, and redo brings all back,
+// with snapshots between.
 func TestUndoAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, err := New(rapid.SampledFrom([]scene.Scene{pit, bare, shelf}).Draw(t, "scene"), 300)
@@ -116,7 +116,8 @@ func TestUndoIsTheAuthors(t *testing.T) {
 	w := newWorld(t, pit)
 	before := tilesOf(w)
 	for x := range 5 {
-		give(t, w, 1, Command{Do: "dig", X0: float64(x), X1: float64(x + 1), Y0: -0.5, Y1: -0.5, Radius: 0.5, Hold: true})
+		x := float64(x)
+		give(t, w, 1, Command{Do: "dig", X0: x, X1: x + 1, Y0: -0.5, Y1: -0.5, Radius: 0.5, Hold: true})
 	}
 	give(t, w, 1, Command{Do: "release"})
 	give(t, w, 2, Command{Do: "paint", Shape: 2, Cells: []int32{3, -1}})

@@ -166,7 +166,7 @@ func (w *World) walk(r *ride, b quarry.Body) bool {
 	}
 	c.DropThrough = r.keys&KeyDown != 0
 	c.Move(w.in.World, w.in.World.Gravity().Mul(walkWeight), w.in.DT)
-	if c.Position.Y < w.floor-fallDepth || !within(c.Position.X, MaxCoordinate) || !within(c.Position.Y, MaxCoordinate) {
+	if p := c.Position; p.Y < w.floor-fallDepth || !within(p.X, MaxCoordinate) || !within(p.Y, MaxCoordinate) {
 		return false
 	}
 	b.SetTarget(c.Position, 0, w.in.DT)

@@ -43,7 +43,8 @@ func (w *World) Capture(s *Saved) {
 	}
 	s.of = w
 	w.in.World.Capture(&s.engine)
-	s.bodies, s.steps, s.floor, s.breaks, s.strokes, s.budget = w.bodies, w.steps, w.floor, w.breaks, w.strokes, w.budget
+	s.bodies, s.steps, s.floor = w.bodies, w.steps, w.floor
+	s.breaks, s.strokes, s.budget = w.breaks, w.strokes, w.budget
 	s.held, s.free = append(s.held[:0], w.held...), append(s.free[:0], w.free...)
 	if s.players == nil {
 		s.players = map[Player]player{}
@@ -70,7 +71,8 @@ func (w *World) Rewind(s *Saved) {
 		panic("quarry: play: Rewind: the Saved is empty or of another world, or the world has stopped")
 	}
 	w.in.World.Rewind(&s.engine)
-	w.bodies, w.steps, w.floor, w.breaks, w.strokes, w.budget = s.bodies, s.steps, s.floor, s.breaks, s.strokes, s.budget
+	w.bodies, w.steps, w.floor = s.bodies, s.steps, s.floor
+	w.breaks, w.strokes, w.budget = s.breaks, s.strokes, s.budget
 	w.held, w.free = slices.Clone(s.held), slices.Clone(s.free)
 	clear(w.players)
 	for id, p := range s.players {

@@ -73,8 +73,8 @@ func New(sc scene.Scene, maxBodies int) (w *World, err error) {
 	return of(sc, sc.New(), maxBodies), nil
 }
 
-// NewOf returns a world that is no scene's: it is an engine's world, such as a map file's, which then belongs to it. Scene
-// returns its name and view, without Build.
+// NewOf returns a world that is no scene's: it is an engine's world, such as a map file's, which then belongs to it.
+// Scene returns its name and view, without Build.
 func NewOf(name string, q *quarry.World, view geom.AABB, maxBodies int) *World {
 	return of(ownScene(name, view), &scene.Instance{World: q, DT: ownDT}, maxBodies)
 }

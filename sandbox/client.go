@@ -103,7 +103,10 @@ const (
 )
 
 func newClient() *client {
-	c := &client{window: geom.Empty, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1), ending: make(chan struct{})}
+	c := &client{
+		inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1), ending: make(chan struct{}),
+		window: geom.Empty,
+	}
 	c.idle.Store(true)
 	return c
 }

@@ -57,7 +57,8 @@ func TestFramesOfTheView(t *testing.T) {
 	row := bare
 	row.Build = func(w *quarry.World) *scene.Instance {
 		for i := range 400 {
-			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(10*i), 0), Velocity: geom.V(0, 1)})
+			at := geom.V(float64(10*i), 0)
+			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Velocity: geom.V(0, 1)})
 			w.AddShape(b, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
 		}
 		return &scene.Instance{World: w, DT: 1.0 / 60}

@@ -18,8 +18,8 @@ const (
 	reelShare = 50
 )
 
-// reel has the states of a world in the last seconds, the oldest first. After the world has gone back it has later ones,
-// too, until the world changes.
+// reel has the states of a world in the last seconds, the oldest first. After the world has gone back it has later
+// ones, too, until the world changes.
 type reel struct {
 	frames []*play.Saved
 	spare  []*play.Saved

@@ -47,7 +47,8 @@ func (s *sim) statusOf(c *client) (st status) {
 // syncStatus appends a STATUS if it differs from the last one, other than by the steps that pass.
 func (c *client) syncStatus(s *sim) {
 	st := s.statusOf(c)
-	if was := c.status; st.To-was.To < reelEvery && st.To >= was.To && st.From-was.From < reelEvery && st.From >= was.From {
+	soon := func(from, to int) bool { return to >= from && to-from < reelEvery }
+	if was := c.status; soon(was.To, st.To) && soon(was.From, st.From) {
 		was.From, was.To = st.From, st.To
 		if st == was {
 			return

@@ -14,7 +14,7 @@ const maxWorldName = 40
 func checkWorld(c *Command) error {
 	n := 0
 	for _, r := range c.Name {
-		if n++; !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_", r) || r == unicode.ReplacementChar {
+		if n++; !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_", r) {
 			return fmt.Errorf("%s: the name %.60q must have letters, digits, spaces, - and _ only", c.Do, c.Name)
 		}
 	}

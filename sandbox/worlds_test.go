@@ -219,7 +219,7 @@ func TestMapsBecomeWorlds(t *testing.T) {
 		if status, text := drop(t, "http://"+addr+"/world", c.list); status != 200 {
 			t.Fatal(c.name, status, text)
 		}
-		p.until(c.name, func() bool { return p.hellos == 3*i+2 && p.frames > 0 && p.tiles() > 0 && p.hello.Scene == c.name })
+		p.until(c.name, func() bool { return p.hellos == 3*i+2 && p.tiles() > 0 && p.hello.Scene == c.name })
 		p.send(`{"do":"keep","name":"k"}`)
 		p.until("it is kept", func() bool { return p.status.Worlds == int64(i+2) })
 		tiles := p.tiles()

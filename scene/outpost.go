@@ -20,7 +20,7 @@ const (
 // outpost is the sandbox's first scene: it moves, and goes on moving. Its edits depend on the world and the step alone.
 var outpost = Scene{
 	Name:   "outpost",
-	Doc:    "A cart runs through a mine, a mill turns under falling balls, a tower falls, and a fort is shot to pieces.",
+	Doc:    "A cart runs through a mine, a mill turns under balls, a tower falls, and a fort is shot to pieces.",
 	Steps:  900,
 	View:   geom.AABB{Min: geom.V(-2, -4), Max: geom.V(outpostWide+2, 27)},
 	Config: falling,
@@ -100,7 +100,8 @@ func buildMill(w *quarry.World) quarry.Body {
 	for _, half := range [...]geom.Vec{geom.V(4.5, 0.25), geom.V(0.25, 4.5)} {
 		w.AddShape(id, geom.NewBox(half.X, half.Y), quarry.ShapeDef{Material: wood})
 	}
-	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, id, at), Motor: quarry.JointMotor{Speed: 1.5, MaxForce: 400}})
+	motor := quarry.JointMotor{Speed: 1.5, MaxForce: 400}
+	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, id, at), Motor: motor})
 	b, _ := w.Body(id)
 	return b
 }

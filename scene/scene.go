@@ -53,8 +53,8 @@ var registry = func() []Scene {
 		asteroid, felledTree, underminedTower, arch, cardHouse, preSolve, raft, single, pendulum, friction,
 		stack, pyramid, teeter, bridge, dominoes, multiPendulum, jointGrid, tumbler, spinner, rain, ragdolls, car,
 		parcours, ship, softRing, chainDrive, pistons, blockIntoBody, chains, cliff, compounds, conveyor, craters,
-		digUnderLoad, farAway, groundGhost, islands, junctions, junkyard, largePyramid, layers, manyPyramids, oneWay, outpost,
-		peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges,
+		digUnderLoad, farAway, groundGhost, islands, junctions, junkyard, largePyramid, layers, manyPyramids, oneWay,
+		outpost, peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges,
 	}
 	slices.SortFunc(all, func(a, b Scene) int { return strings.Compare(a.Name, b.Name) })
 	return all
