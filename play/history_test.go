@@ -209,3 +209,31 @@ func TestHistoryIsBounded(t *testing.T) {
 		t.Errorf("an undo takes %d commands", n)
 	}
 }
+
+// FuzzContent: any bytes are refused as changes or as the content of a cell, or are what comes back.
+func FuzzContent(f *testing.F) {
+	f.Add([]byte("\x01\x02\x03\x00\x01\x00\x00\x00\x00"))
+	f.Add([]byte("\x01\x00\x00\x00\x00"))
+	f.Add([]byte("\x00\x00\x00\x02\x00\x01\x03\x00\x00\x80\x20\x00\x00\x80\x20"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if list, ok := readChanges(b); ok {
+			again := []byte(nil)
+			for i := range list {
+				again = appendChange(again, &list[i])
+			}
+			if back, ok := readChanges(again); !ok || !slices.Equal(back, list) {
+				t.Fatalf("%v comes back as %v", list, back)
+			}
+		}
+		w := newWorld(t, pit)
+		g, _ := w.in.World.Ground(w.grounds[0].id)
+		at := gridseg.Cell{X: 3, Y: 3}
+		if setContent(g, at, string(b)) != nil {
+			return
+		}
+		c := content(g, at)
+		if err := setContent(g, at, c); err != nil || content(g, at) != c {
+			t.Fatalf("%q comes back as %q: %v", c, content(g, at), err)
+		}
+	})
+}

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/quarry2d/quarry/scene"
 )
 
 // The sandbox runs in the browser, from a plain file server: a body falls, a drag digs, a link opens a scene, and the
@@ -26,6 +30,11 @@ func TestSiteInChromium(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command(path, "run", "../cmd/quarry", "site", "--out", dir).CombinedOutput(); err != nil {
 		t.Fatalf("quarry site: %v: %s", err, out)
+	}
+	for _, sc := range scene.All() {
+		if _, err := os.Stat(filepath.Join(dir, "scenes", sc.Name+".png")); err != nil {
+			t.Error("no picture for the gallery: ", err)
+		}
 	}
 	files := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer files.Close()
