@@ -94,7 +94,7 @@ func (w *World) loadGrounds(s *Saved) {
 		if i < len(s.grounds) {
 			k = s.grounds[i]
 		} else {
-			w.free = append(w.free, t.number)
+			w.free = slices.Insert(w.free, 0, t.number) // given out after the others, the lowest first, as if it were new
 		}
 		switch {
 		case k.id == 0 && !t.gone:
