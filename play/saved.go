@@ -94,7 +94,8 @@ func (w *World) loadGrounds(s *Saved) {
 		if i < len(s.grounds) {
 			k = s.grounds[i]
 		} else {
-			w.free = slices.Insert(w.free, 0, t.number) // given out after the others, the lowest first, as if it were new
+			// It is given out after the others, the lowest first, as if it were new.
+			w.free = slices.Insert(w.free, 0, t.number)
 		}
 		switch {
 		case k.id == 0 && !t.gone:
