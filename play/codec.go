@@ -115,6 +115,9 @@ func (e *coder) fields(d *description, c *Command) error {
 	if has(fieldGround) {
 		number(e, &c.Ground)
 	}
+	if has(fieldKeys) {
+		number(e, &c.Keys)
+	}
 	if e.err != nil {
 		return fmt.Errorf("play: %s: %w", c.Do, e.err)
 	}

@@ -29,6 +29,13 @@ import (
 //	release                            ends the drag, and the stroke that Hold began
 //	join    Kind, X0, Y0, X1, Y1       adds a joint between the bodies at both points, or the world; its
 //	                                   Kind is one of JointKinds
+//	undo                               undoes the player's last stroke, added or removed body, or joint; see
+//	                                   World.Unfinished
+//	redo                               does again what the player undid last
+//	board   X, Y, All                  lets the player drive the body at X, Y, or a new character where there
+//	                                   is none; with All always a character
+//	drive   Keys                       holds these keys down: KeyLeft, KeyRight, KeyUp, KeyDown
+//	leave                              ends the drive
 type Command struct {
 	Do string `json:"do"`
 	// Kind is the kind of a body: one of Kinds; or of a joint.
@@ -60,6 +67,7 @@ type Command struct {
 	Turn     uint8  `json:"turn,omitempty"` // 0 to 7
 	Layer    uint8  `json:"layer,omitempty"`
 	Material uint16 `json:"material,omitempty"`
+	Keys     uint8  `json:"keys,omitempty"`
 }
 
 // The limits of the fields of a command.
@@ -103,6 +111,7 @@ const (
 	fieldLayer
 	fieldMaterial
 	fieldGround
+	fieldKeys
 )
 
 // description is all that there is to know about a command.
@@ -114,6 +123,7 @@ type description struct {
 	check  func(c *Command) error                      // besides the ranges of the fields; nil: nothing
 	do     func(w *World, by *player, c Command) error // changes the world
 	traits Traits
+	edits  bool // a player can undo it
 }
 
 // Traits tell what a command may do to a world, for those who plan its time.
@@ -130,27 +140,36 @@ const (
 var descriptions = map[string]*description{
 	"add": {
 		code: 1, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Kinds, within: MaxCoordinate,
-		do: (*World).add, traits: Traits{ChangesGround: true, Adds: true},
+		do: (*World).add, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
-	"remove":  {code: 2, fields: fieldPoint, within: MaxCoordinate, do: (*World).remove},
+	"remove":  {code: 2, fields: fieldPoint, within: MaxCoordinate, do: (*World).remove, edits: true},
 	"through": {code: 3, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).through},
 	"paint": {
 		code: 4, fields: tiles | fieldShape | fieldTurn | fieldLayer | fieldMaterial,
-		check: needShape, do: (*World).edit, traits: Traits{ChangesGround: true, Adds: true},
+		check: needShape, do: (*World).edit, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
-	"erase": {code: 5, fields: tiles, do: (*World).edit, traits: Traits{ChangesGround: true}},
-	"dig":   {code: 6, fields: stroke | fieldAll, do: (*World).dig, traits: Traits{ChangesGround: true}},
+	"erase": {code: 5, fields: tiles, do: (*World).edit, traits: Traits{ChangesGround: true}, edits: true},
+	"dig": {
+		code: 6, fields: stroke | fieldAll, do: (*World).dig, traits: Traits{ChangesGround: true}, edits: true,
+	},
 	"build": {
 		code: 7, fields: stroke | fieldLayer | fieldMaterial,
-		check: needGround, do: (*World).build, traits: Traits{ChangesGround: true, Adds: true},
+		check: needGround, do: (*World).build, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
 	"breaks":  {code: 8, fields: fieldAll, do: (*World).setBreaks, traits: Traits{Adds: true}},
 	"grab":    {code: 9, fields: fieldPoint | fieldAll, within: MaxJointCoordinate, do: (*World).grab},
 	"release": {code: 10, do: (*World).release},
 	"join": {
 		code: 11, fields: fieldKind | fieldLine, kinds: JointKinds, do: (*World).join,
-		traits: Traits{Adds: true},
+		traits: Traits{Adds: true}, edits: true,
 	},
+	"board": {
+		code: 14, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).board, traits: Traits{Adds: true},
+	},
+	"drive": {code: 15, fields: fieldKeys, do: (*World).drive},
+	"leave": {code: 16, do: (*World).leave},
+	"undo":  {code: 12, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
+	"redo":  {code: 13, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
 }
 
 // Is reports whether name is the name of a command.
@@ -202,6 +221,9 @@ func (c *Command) Check() error {
 	}
 	if d.fields&fieldTurn != 0 && c.Turn > 7 {
 		return fmt.Errorf("%s: the turn %d is out of range: it must be 0 to 7", c.Do, c.Turn)
+	}
+	if d.fields&fieldKeys != 0 && c.Keys > maxKeys {
+		return fmt.Errorf("%s: the keys %d are out of range: they must be 0 to %d", c.Do, c.Keys, maxKeys)
 	}
 	if d.check != nil {
 		if err := d.check(c); err != nil {

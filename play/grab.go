@@ -60,12 +60,9 @@ func (w *World) join(_ *player, m Command) error {
 				float64(MaxJointCoordinate))
 		}
 	}
-	world, n := w.in.World, 0
-	for range world.Joints() {
-		n++
-	}
-	if n >= maxJoints {
-		return fmt.Errorf("join: the world has %d joints, the limit", n)
+	world := w.in.World
+	if err := w.jointRoom(); err != nil {
+		return fmt.Errorf("join: %w", err)
 	}
 	p, q := geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)
 	a, okA := w.bodyAt(p)
@@ -84,15 +81,29 @@ func (w *World) join(_ *player, m Command) error {
 		from = a.ID()
 	}
 	base := world.JointAt(from, b.ID(), q)
+	var id quarry.JointID
 	switch m.Kind {
 	case "weld":
-		world.AddJoint(quarry.WeldJoint{JointBase: base})
+		id = world.AddJoint(quarry.WeldJoint{JointBase: base})
 	case "distance":
 		base.FrameA = world.JointAt(from, b.ID(), p).FrameA
-		world.AddJoint(quarry.DistanceJoint{JointBase: base})
+		id = world.AddJoint(quarry.DistanceJoint{JointBase: base})
 	default:
-		world.AddJoint(quarry.RevoluteJoint{JointBase: base})
+		id = world.AddJoint(quarry.RevoluteJoint{JointBase: base})
 	}
+	w.history.touched(thing{joint: id})
 	w.bodies = world.Stats().Bodies
+	return nil
+}
+
+// jointRoom returns an error if the world is full of joints.
+func (w *World) jointRoom() error {
+	n := 0
+	for range w.in.World.Joints() {
+		n++
+	}
+	if n >= maxJoints {
+		return fmt.Errorf("the world has %d joints, the limit", n)
+	}
 	return nil
 }

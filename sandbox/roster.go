@@ -21,6 +21,8 @@ type rosterEntry struct {
 	rev    uint64
 	shapes uint64 // a digest of its shapes' ids
 	t      geom.Transform
+	place  place   // of t
+	reach  float64 // radius around t.P that contains the shapes
 	awake  bool
 	moved  uint64 // the last look at which t or awake had changed
 	seen   uint64 // the last look at which the body existed
@@ -45,9 +47,13 @@ func (r *roster) look(w *quarry.World, look uint64) {
 		if e.rev == 0 || digest != e.shapes {
 			r.revs++
 			e.rev, e.shapes, e.moved = r.revs, digest, look
+			e.reach = reachOf(b)
 		}
 		if t, awake := b.Transform(), b.Awake(); t != e.t || awake != e.awake {
-			e.t, e.awake, e.moved = t, awake, look
+			if t != e.t {
+				e.t, e.place = t, placeOf(t)
+			}
+			e.awake, e.moved = awake, look
 		}
 		e.seen = look
 	}
@@ -58,6 +64,16 @@ func (r *roster) look(w *quarry.World, look uint64) {
 			r.free = append(r.free, uint32(i))
 		}
 	}
+}
+
+// reachOf returns the radius around the origin of a body that contains its box, and so its shapes at any angle.
+func reachOf(b quarry.Body) float64 {
+	box, p := b.Bounds(), b.Position()
+	if box.IsEmpty() {
+		return 0
+	}
+	return max(p.Sub(box.Min).Len(), p.Sub(box.Max).Len(), p.Sub(geom.V(box.Min.X, box.Max.Y)).Len(),
+		p.Sub(geom.V(box.Max.X, box.Min.Y)).Len())
 }
 
 func (r *roster) add(id quarry.BodyID) uint32 {
