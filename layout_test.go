@@ -71,6 +71,8 @@ var arrows = map[string][]string{
 	"store":              {"internal/lattice", "", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
 	"play":               {"", "scene", "gridseg", "geom"},
+	"host":               {"play", "", "scene"},
+	"host/filelog":       {"host"},
 	"sandbox":            {"play", "", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
