@@ -54,7 +54,7 @@ func (w *World) release() {
 	h := w.h
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if o := h.owners[w.name]; h.lease.self.Life == w.life && o.host == h.config.Name && o.life == w.life {
+	if o := h.owners[w.name]; w.life == h.lease.self.Life && h.mine(o) {
 		h.releasing++
 		h.set(w.name, o.revision, owner{}, func(error) { h.releasing-- })
 	}
@@ -96,12 +96,12 @@ func (h *Host) drained() bool {
 	if !h.lease.joined {
 		return true
 	}
-	h.lease.busy = true
+	h.lease.busy, h.lease.asked = true, h.clock.mono()
 	h.lease.self.State = finished
 	h.ask(func() {
 		ctx, cancel := h.timeout()
 		defer cancel()
 		_, _ = h.config.Leases.Set(ctx, hostKey+h.config.Name, h.lease.self.encode(), h.lease.revision)
-	}, func() { h.lease = lease{} }) // without it the others wait for a lease
+	}, func() { h.lease = lease{try: h.lease.try + 1} }) // without it the others wait for a lease
 	return false
 }

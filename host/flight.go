@@ -3,10 +3,7 @@ package host
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"time"
-
-	"github.com/quarry2d/quarry/play"
 )
 
 // flight is a record from its making until it is applied.
@@ -63,11 +60,6 @@ func (f *flight) add(in Input, answer func(Answer)) {
 	f.answers = append(f.answers, answer)
 }
 
-// has reports whether the record has an input of a player.
-func (f *flight) has(by play.Player) bool {
-	return slices.ContainsFunc(f.record.Inputs, func(in Input) bool { return in.Player == by })
-}
-
 // answer answers all inputs alike.
 func (f *flight) answer(a Answer) {
 	for _, to := range f.answers {
@@ -89,8 +81,8 @@ func (w *World) collect(f *flight) {
 	n := 0
 	for ; n < len(list) && len(f.record.Inputs) < most && !f.starts; n++ {
 		in, answer := list[n].input, list[n].answer
-		if c := w.state.sessions.check(&in); c == Again || c == Ended || c == Early && !f.has(in.Player) {
-			answer(Answer{Code: c, Step: w.state.steps()})
+		if w.state.sessions.check(&in) == Again { // in the log; all else is only sure once this record is
+			answer(Answer{Code: Again, Step: w.state.steps()})
 			continue
 		}
 		f.starts = in.Op == Start

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -33,7 +34,9 @@ const (
 // lease is the host's own entry.
 type lease struct {
 	joined   bool
-	busy     bool
+	busy     bool          // a request is under way
+	asked    time.Duration // when it began
+	try      int           // its number
 	revision uint64
 	self     member
 }
@@ -50,10 +53,12 @@ type peer struct {
 func (h *Host) Beat() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.lease.busy {
-		return
+	now := h.clock.mono()
+	if h.lease.busy && now-h.lease.asked < h.config.Lease/4 {
+		return // an answer that comes later than that is taken for lost
 	}
-	h.lease.busy = true
+	h.lease.busy, h.lease.asked = true, now
+	h.lease.try++
 	if !h.lease.joined {
 		h.join()
 		return
@@ -66,14 +71,26 @@ func (h *Host) Beat() {
 	h.renew()
 }
 
+// askLease calls io on another goroutine, and then done with the host locked, unless the next request has begun by then.
+func (h *Host) askLease(io func(ctx context.Context), done func()) {
+	try := h.lease.try
+	h.ask(func() {
+		ctx, cancel := h.timeout()
+		defer cancel()
+		io(ctx)
+	}, func() {
+		if try == h.lease.try {
+			done()
+		}
+	})
+}
+
 // renew sets the host's entry.
 func (h *Host) renew() {
 	began, value, revision := h.clock.mono(), h.lease.self.encode(), h.lease.revision
 	var next uint64
 	var err error
-	h.ask(func() {
-		ctx, cancel := h.timeout()
-		defer cancel()
+	h.askLease(func(ctx context.Context) {
 		next, err = h.config.Leases.Set(ctx, hostKey+h.config.Name, value, revision)
 	}, func() {
 		switch {
@@ -101,9 +118,7 @@ func (h *Host) held(began time.Duration, revision uint64) {
 func (h *Host) doubt(began time.Duration) {
 	var e Entry
 	var err error
-	h.ask(func() {
-		ctx, cancel := h.timeout()
-		defer cancel()
+	h.askLease(func(ctx context.Context) {
 		e, err = h.config.Leases.Get(ctx, hostKey+h.config.Name)
 	}, func() {
 		if err != nil && !errors.Is(err, ErrNone) {
@@ -123,7 +138,7 @@ func (h *Host) doubt(began time.Duration) {
 func (h *Host) deposed() {
 	h.config.Logger.Warn("deposed: the host was silent for a lease", "host", h.config.Name)
 	h.stats.deposed.Add(1)
-	h.lease = lease{}
+	h.lease = lease{try: h.lease.try + 1}
 	for _, w := range h.worlds {
 		w.lose()
 	}
@@ -141,9 +156,7 @@ func (h *Host) unsure() {
 func (h *Host) join() {
 	var e Entry
 	var err error
-	h.ask(func() {
-		ctx, cancel := h.timeout()
-		defer cancel()
+	h.askLease(func(ctx context.Context) {
 		e, err = h.config.Leases.Get(ctx, hostKey+h.config.Name)
 	}, func() {
 		none := errors.Is(err, ErrNone)

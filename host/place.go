@@ -57,16 +57,20 @@ func (h *Host) place() {
 	takers := h.takers()
 	for _, name := range slices.Sorted(maps.Keys(h.owners)) {
 		o := h.owners[name]
-		switch mine := h.worlds[name]; {
-		case mine != nil:
-			if !mine.gone.Load() {
-				h.rebalance(mine, takers)
+		switch w := h.worlds[name]; {
+		case w != nil:
+			if !w.gone.Load() {
+				h.rebalance(w, takers)
 			}
-		case !h.taking[name] && len(h.taking) < maxEngage && h.room() && !h.lives(o) && first(name, takers) == h.config.Name:
+		case !h.taking[name] && len(h.taking) < maxEngage && h.room() && !h.lives(o) &&
+			(h.mine(o) || first(name, takers) == h.config.Name):
 			h.take(name, *o)
 		}
 	}
 }
+
+// mine reports whether the host is the owner. If the world does not run here, its takeover has failed.
+func (h *Host) mine(o *owner) bool { return o.host == h.config.Name && o.life == h.lease.self.Life }
 
 // room reports whether the host may take one more world.
 func (h *Host) room() bool {

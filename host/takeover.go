@@ -257,6 +257,9 @@ func (t *takeover) replayed() (s *state, err error) {
 			return nil, err
 		}
 	}
+	for s.moves() && s.paused {
+		_ = s.step() // those that were asked for, of which the owner before may have shown any
+	}
 	final := t.snap != nil && t.snap.final && len(tail) == 0
 	if gap := time.Duration(t.h.clock.wall()-at) * time.Millisecond; !final && at != 0 && gap < maxRunOn {
 		n := uint64(max(0, gap)*stepsPerSecond/time.Second) + skew
