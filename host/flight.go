@@ -194,10 +194,11 @@ func (w *World) applyFlight() {
 	began := w.h.clock.mono()
 	for i := range f.record.Inputs {
 		in := &f.record.Inputs[i]
-		f.answers[i](w.state.apply(in, f.built))
-		if in.Number > 0 {
+		a := w.state.apply(in, f.built)
+		if in.Number > 0 && a.Code != Ended {
 			w.heard[in.Player] = began
 		}
+		f.answers[i](a)
 	}
 	if n := len(f.record.Inputs); n > 0 && !f.starts {
 		w.cost += ((w.h.clock.mono()-began)/time.Duration(n) - w.cost) / 8
