@@ -73,7 +73,7 @@ var arrows = map[string][]string{
 	"play":               {"", "scene", "gridseg", "geom"},
 	"host":               {"play", "", "scene"},
 	"host/filelog":       {"host"},
-	"sandbox":            {"play", "", "scene", "gridseg", "geom"},
+	"sandbox":            {"host", "play", "", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests
@@ -89,7 +89,7 @@ var arrows = map[string][]string{
 	"laws/joints": {},
 	// to measure beside ours
 	"cmd/quarry": {
-		"internal/lattice", "", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
+		"internal/lattice", "", "scene", "play", "host", "host/filelog", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"encoding/binary"
+	"time"
 
 	"github.com/quarry2d/quarry/play"
 )
@@ -38,6 +39,8 @@ type Answer struct {
 	Text   string      // why, if Code is none of Applied and Again
 	Player play.Player // of the new session, for Join
 	Step   uint64      // at which the input was applied
+	// Took is the time that it took to apply the input, for World.Do alone.
+	Took time.Duration
 }
 
 // maxText bounds the text of an answer.

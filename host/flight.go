@@ -192,16 +192,20 @@ func (w *World) applyFlight() {
 	}
 	w.flight, w.last = nil, f.number
 	began := w.h.clock.mono()
+	now := began
 	for i := range f.record.Inputs {
 		in := &f.record.Inputs[i]
 		a := w.state.apply(in, f.built)
+		before := now
+		now = w.h.clock.mono()
+		a.Took = now - before
 		if in.Number > 0 && a.Code != Ended {
 			w.heard[in.Player] = began
 		}
 		f.answers[i](a)
 	}
 	if n := len(f.record.Inputs); n > 0 && !f.starts {
-		w.cost += ((w.h.clock.mono()-began)/time.Duration(n) - w.cost) / 8
+		w.cost += ((now-began)/time.Duration(n) - w.cost) / 8
 	}
 	w.h.stats.inputs.Add(int64(len(f.record.Inputs)))
 	w.keeper.records++

@@ -254,6 +254,12 @@ func (w *World) expire(now time.Duration) {
 	}
 }
 
+// Abandon ends the world here after a failure of those who read it. Some host reads it anew from its log.
+func (w *World) Abandon(why string) {
+	w.h.config.Logger.Error("the world is abandoned", "world", w.name, "epoch", w.epoch, "step", w.state.steps(), "why", why)
+	w.lose()
+}
+
 // lose ends the world here: another host owns it. It may be called from any goroutine.
 func (w *World) lose() {
 	w.gone.Store(true)

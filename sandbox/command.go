@@ -126,12 +126,20 @@ func checkView(c *Command) error {
 
 // setPaused pauses or resumes the world.
 func (s *sim) setPaused(on bool) error {
+	if s.owner != nil {
+		s.owner.give(nil, Command{Command: play.Command{Do: map[bool]string{true: "pause", false: "resume"}[on]}})
+		return nil
+	}
 	s.paused, s.pending = on, 0
 	return nil
 }
 
 // request adds to the steps of a paused world.
-func (s *sim) request(_ *client, m Command) error {
+func (s *sim) request(c *client, m Command) error {
+	if s.owner != nil {
+		s.owner.give(c, m)
+		return nil
+	}
 	if !s.paused {
 		return errors.New("step: the world is running; pause it first")
 	}

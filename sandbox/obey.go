@@ -24,6 +24,9 @@ func (s *sim) obeyAll(limit time.Duration) {
 		c.used -= (c.used + 7) / 8
 	}
 	for now := began; ; {
+		if s.owner != nil && s.owner.full() {
+			return
+		}
 		c := s.nextUp(now)
 		if c == nil {
 			return
@@ -111,6 +114,10 @@ func (s *sim) do(c *client, m Command) error {
 	if d != nil {
 		s.asked++
 		return d.do(s, c, m)
+	}
+	if s.owner != nil {
+		s.owner.give(c, m)
+		return nil
 	}
 	err := s.Do(c.player, m.Command)
 	if s.tellStopped() {

@@ -32,6 +32,7 @@ type sim struct {
 	turn    int         // index of the client whose update is next
 	starts  starts
 	keep    *keeper                    // nil keeps nothing
+	owner   owner                      // makes the steps and executes the commands; nil: the sim does
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
@@ -82,9 +83,12 @@ func (s *sim) admit(c *client) {
 func (s *sim) tick() {
 	w := startWatch()
 	s.dropEnded()
-	if s.Stopped() != "" {
+	switch {
+	case s.owner != nil:
+		s.follow()
+	case s.Stopped() != "":
 		s.pending = 0
-	} else if !s.paused {
+	case !s.paused:
 		s.step()
 	}
 	for began := time.Now(); s.pending > 0 && s.paused && time.Since(began) < tick*3/4; {
@@ -92,6 +96,9 @@ func (s *sim) tick() {
 		s.step()
 	}
 	s.obeyAll(obeyTime)
+	if s.owner != nil {
+		s.owner.work()
+	}
 	s.note(&w)
 	s.tell()
 	s.note(&w)
@@ -109,7 +116,7 @@ func (s *sim) note(w *stopwatch) {
 func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
-			s.Leave(c.player)
+			s.dismiss(c)
 			s.tellStopped()
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -64,6 +65,10 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	}
 	done, most := make(chan built, 1), s.config.MaxBodies
 	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
+	if s.owner != nil {
+		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name})
+		return nil
+	}
 	go func() {
 		b, err := begin(sc, most)
 		done <- built{b, err}
@@ -75,23 +80,12 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
-		now := time.Now()
-		took := now.Sub(s.starts.began)
-		c := s.starts.client
-		rest := startRest * took
-		if len(s.clients) > 1 {
-			rest = max(rest, leastRest)
-		}
-		s.starts.client, s.starts.rested = nil, now.Add(rest)
-		c.used += int(took.Microseconds())
+		c := s.rest()
 		if b.err != nil {
 			c.complain(b.err)
 			return
 		}
-		if s.starts.bodies == nil {
-			s.starts.bodies = map[string]int{}
-		}
-		s.starts.bodies[b.Scene().Name] = b.Own()
+		s.starts.know(b.World)
 		if err := s.refuseLarge(b.Scene().Name); err != nil {
 			c.complain(err)
 			return
@@ -99,6 +93,28 @@ func (s *sim) finishStart() {
 		s.install(b.shown)
 	default:
 	}
+}
+
+// rest ends the start of a scene, and returns the client that requested it.
+func (s *sim) rest() *client {
+	now := time.Now()
+	took := now.Sub(s.starts.began)
+	c := s.starts.client
+	rest := startRest * took
+	if len(s.clients) > 1 {
+		rest = max(rest, leastRest)
+	}
+	s.starts.client, s.starts.rested = nil, now.Add(rest)
+	c.used += int(took.Microseconds())
+	return c
+}
+
+// know notes the number of bodies of a scene.
+func (s *starts) know(w *play.World) {
+	if s.bodies == nil {
+		s.bodies = map[string]int{}
+	}
+	s.bodies[w.Scene().Name] = w.Own()
 }
 
 // refuseLarge returns an error if a scene that was built before has too many bodies for several

@@ -39,7 +39,9 @@ class Socket extends Connection {
   }
 
   connect() {
-    const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws");
+    const at = new URL("ws" + location.search, location.href);
+    at.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const ws = new WebSocket(at);
     ws.binaryType = "arraybuffer";
     ws.onopen = () => {
       this.wait = FIRST_WAIT;
