@@ -1,0 +1,15 @@
+package main
+
+import "errors"
+
+// serveCommand is not available in wasm, which has no network server.
+type serveCommand struct{}
+
+// Run returns an error.
+func (serveCommand) Run() error { return errors.New("a wasm program cannot serve worlds") }
+
+// verifyCommand is not available in wasm, which has no folder of worlds.
+type verifyCommand struct{}
+
+// Run returns an error.
+func (verifyCommand) Run() error { return errors.New("a wasm program has no worlds to verify") }
