@@ -89,7 +89,8 @@ var arrows = map[string][]string{
 	"laws/joints": {},
 	// to measure beside ours
 	"cmd/quarry": {
-		"internal/lattice", "", "scene", "play", "host", "host/filelog", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
+		"internal/lattice", "", "scene", "play", "host", "host/filelog", "sandbox", "render", "tilemap", "store",
+		"gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},
 }

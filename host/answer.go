@@ -23,8 +23,8 @@ const (
 	Early Code = 4
 	// Ended: there is no such session, or it has ended. The input was not applied.
 	Ended Code = 5
-	// Busy: the host is not the owner any more, or has too many inputs. Send the input again: one of a session is applied
-	// once. Nobody knows whether one without a number was applied.
+	// Busy: the host is not the owner any more, or has too many inputs. Send the input again: one of a session is
+	// applied once. Nobody knows whether one without a number was applied.
 	Busy Code = 6
 	// Invalid: it is no input. It was not applied.
 	Invalid Code = 7

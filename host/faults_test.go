@@ -66,7 +66,10 @@ func (v *visitor) draw() Input {
 	case 6:
 		return Input{Op: Do, Command: play.Command{Do: "grab", X: x, Y: 0.5}}
 	case 7:
-		return Input{Op: Do, Command: play.Command{Do: "dig", X0: x, Y0: -1, X1: x + 1, Y1: -1, Radius: 0.6, Hold: true}}
+		return Input{Op: Do, Command: play.Command{
+			Do: "dig", X0: x, Y0: -1, X1: x + 1, Y1: -1, Radius: 0.6,
+			Hold: true,
+		}}
 	}
 	return Input{Op: Do, Command: play.Command{Do: "add", Kind: "circle", X: x, Y: y, Size: 0.5}}
 }
@@ -317,7 +320,8 @@ func check(t *rapid.T, s *sim, name string, v *seen, visitors []*visitor, jumps 
 	}
 	for step, f := range v.hashes {
 		if want, ok := hashes[step]; !jumps && (!ok || want != f.Hash) {
-			t.Fatalf("world %s: the frame of step %d, epoch %d, has hash %x, want %x", name, step, f.Epoch, f.Hash, want)
+			t.Fatalf("world %s: the frame of step %d, epoch %d, has hash %x, want %x", name, step, f.Epoch, f.Hash,
+				want)
 		}
 	}
 	return acked

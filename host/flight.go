@@ -135,7 +135,8 @@ func (w *World) send() {
 func (w *World) again(err error) {
 	f := w.flight
 	w.h.stats.retries.Add(1)
-	w.h.config.Logger.Warn("append, to be repeated", "world", w.name, "epoch", w.epoch, "step", f.record.Step, "err", err)
+	w.h.config.Logger.Warn("append, to be repeated", "world", w.name, "epoch", w.epoch, "step", f.record.Step, "err",
+		err)
 	f.rest = min(mostRest, max(leastRest, 2*f.rest))
 	f.due = w.h.clock.mono() + f.rest
 }

@@ -350,7 +350,8 @@ func TestStoppedHost(t *testing.T) {
 	}
 }
 
-// A snapshot of an owner that had been deposed is not part of the history: it is passed over, and an older one is taken.
+// A snapshot of an owner that had been deposed is not part of the history: it is passed over, and an older one is
+// taken.
 func TestZombiesSnapshot(t *testing.T) {
 	s := calmSim(t, 1, "w")
 	p := s.hosts[0]
@@ -483,7 +484,8 @@ func TestRecordCodec(t *testing.T) {
 		}
 		switch r.Kind {
 		case Birth:
-			r.Scene, r.MaxBodies = rapid.StringN(0, -1, MaxName).Draw(t, "scene"), rapid.IntRange(0, 1<<30).Draw(t, "most")
+			r.Scene, r.MaxBodies = rapid.StringN(0, -1, MaxName).Draw(t, "scene"), rapid.IntRange(0, 1<<30).Draw(t,
+				"most")
 		case Claim:
 			r.Owner, r.Entropy, r.Engine, r.Codec = "a", rapid.Uint64().Draw(t, "entropy"), "v1", play.CodecVersion
 		case Inputs:
@@ -514,7 +516,8 @@ func TestRecordCodec(t *testing.T) {
 func drawInput(t *rapid.T) Input {
 	in := Input{Op: Op(rapid.IntRange(1, 8).Draw(t, "op"))}
 	if in.Op != Join && rapid.Bool().Draw(t, "session") {
-		in.Player, in.Number = FirstSession+play.Player(rapid.IntRange(0, 9).Draw(t, "by")), rapid.Uint64Min(1).Draw(t, "n")
+		in.Player, in.Number = FirstSession+play.Player(rapid.IntRange(0, 9).Draw(t, "by")),
+			rapid.Uint64Min(1).Draw(t, "n")
 	}
 	switch in.Op {
 	case Do:

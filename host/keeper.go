@@ -22,7 +22,6 @@ type keeper struct {
 	rest    time.Duration // before which none is made
 	owed    time.Duration // time of the steps since the last one
 	records int           // since the last one
-	failed  bool
 }
 
 // begin staggers the snapshots of the worlds of a host.

@@ -71,7 +71,8 @@ func (h *Host) Beat() {
 	h.renew()
 }
 
-// askLease calls io on another goroutine, and then done with the host locked, unless the next request has begun by then.
+// askLease calls io on another goroutine, and then done with the host locked, unless the next request has begun by
+// then.
 func (h *Host) askLease(io func(ctx context.Context), done func()) {
 	try := h.lease.try
 	h.ask(func() {
@@ -171,7 +172,8 @@ func (h *Host) join() {
 		}
 		h.lease.revision = e.Revision
 		h.lease.self = member{
-			Life: before.Life + 1, Entropy: h.random(), State: alive, Capacity: h.config.Capacity, Engine: h.config.Engine,
+			Life: before.Life + 1, Entropy: h.random(), State: alive, Capacity: h.config.Capacity,
+			Engine: h.config.Engine,
 		}
 		h.renew()
 	})

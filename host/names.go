@@ -15,7 +15,7 @@ func CheckName(name string) error {
 		switch {
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_', c == '-' && i > 0:
 		default:
-			return fmt.Errorf("the name %q has the letter %q: it must be of a-z, 0-9, \"_\" and, but for the first, \"-\"",
+			return fmt.Errorf("the name %q has the letter %q: a name has a-z, 0-9, \"_\" and, but for the first, \"-\"",
 				name, c)
 		}
 	}

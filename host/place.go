@@ -164,14 +164,15 @@ func (h *Host) set(name string, revision uint64, to owner, done func(error)) {
 	})
 }
 
-// Create makes a world of a scene, in which additions are refused at maxBodies bodies (see play.New). Some host takes it
-// over soon. It returns ErrRefused, wrapped, if there is a world of that name.
+// Create makes a world of a scene, in which additions are refused at maxBodies bodies (see play.New). Some host takes
+// it over soon. It returns ErrRefused, wrapped, if there is a world of that name.
 func Create(ctx context.Context, log Log, leases Leases, name, scene string, maxBodies int) error {
 	if err := CheckName(name); err != nil {
 		return fmt.Errorf("host: %w", err)
 	}
 	if len(scene) > MaxName || maxBodies < 0 || maxBodies > 1<<30 {
-		return fmt.Errorf("host: world %s: the scene %.80q or the limit of %d bodies is out of range", name, scene, maxBodies)
+		return fmt.Errorf("host: world %s: the scene %.80q or the limit of %d bodies is out of range", name, scene,
+			maxBodies)
 	}
 	birth := Record{Kind: Birth, Scene: scene, MaxBodies: maxBodies}
 	b, err := birth.AppendBinary(nil)

@@ -27,7 +27,8 @@ var (
 				panic(err)
 			}
 			g, _ := w.Ground(id)
-			if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			floor := gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}
+			if err := g.Fill(floor, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				panic(err)
 			}
 			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 3)})

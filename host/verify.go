@@ -122,7 +122,8 @@ func (v *verifier) compare(next uint64) error {
 			return err
 		}
 		if h := v.state.hash(); h != s.hash {
-			return fmt.Errorf("snapshot %d: %w: at step %d its hash is %016x, want %016x", s.number, errBits, s.step, s.hash, h)
+			return fmt.Errorf("snapshot %d: %w: at step %d its hash is %016x, want %016x", s.number, errBits, s.step,
+				s.hash, h)
 		}
 		v.Snapshots++
 		v.Hashes++

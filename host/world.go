@@ -69,7 +69,8 @@ type waiting struct {
 func newWorld(h *Host, t *takeover, s *state) *World {
 	now := h.clock.mono()
 	w := &World{
-		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1), state: s, last: t.end,
+		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1), state: s,
+		last:   t.end,
 		marked: s.steps(), fresh: true, ticked: now, heard: map[play.Player]time.Duration{},
 	}
 	w.keeper.begin(w, now)
@@ -169,8 +170,8 @@ func (w *World) frozen() bool {
 	return w.slept != 0 && time.Duration(w.h.renewed.Load()) < w.slept
 }
 
-// Work does all that need not wait for the next step: it applies inputs that are in the log and answers them, and begins
-// to append the next ones.
+// Work does all that need not wait for the next step: it applies inputs that are in the log and answers them, and
+// begins to append the next ones.
 func (w *World) Work() {
 	w.mu.Lock()
 	list := w.done
@@ -256,7 +257,8 @@ func (w *World) expire(now time.Duration) {
 
 // Abandon ends the world here after a failure of those who read it. Some host reads it anew from its log.
 func (w *World) Abandon(why string) {
-	w.h.config.Logger.Error("the world is abandoned", "world", w.name, "epoch", w.epoch, "step", w.state.steps(), "why", why)
+	w.h.config.Logger.Error("the world is abandoned", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
+		"why", why)
 	w.lose()
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/play"
 )
 
-// Serve runs a world of a host and shows it, in place of Run, until it does not run on this host any more; then it closes
-// every WebSocket, and the page connects again. Config.Start, Paused, Keep and MaxBodies mean nothing then. Serve panics
-// if it is called twice, or after Run.
+// Serve runs a world of a host and shows it, in place of Run, until it does not run on this host any more; then it
+// closes every WebSocket, and the page connects again. Config.Start, Paused, Keep and MaxBodies mean nothing then.
+// Serve panics if it is called twice, or after Run.
 func (s *Server) Serve(w *host.World) {
 	if !s.running.CompareAndSwap(false, true) {
 		panic("quarry: sandbox.Server.Serve called twice")

@@ -151,9 +151,10 @@ func TestHostedWorldIsReadAnew(t *testing.T) {
 	p := dial(t, v.addr)
 	p.until("the world", func() bool { return p.frames > 0 })
 	w, _ := v.h.World("w")
-	w.Do(host.Input{Player: 1, Op: host.Do, Command: play.Command{Do: "add", Kind: "box", Y: 5, Size: 1}}, func(host.Answer) {
-		w.Abandon("a test")
-	})
+	w.Do(host.Input{Player: 1, Op: host.Do, Command: play.Command{Do: "add", Kind: "box", Y: 5, Size: 1}},
+		func(host.Answer) {
+			w.Abandon("a test")
+		})
 	await(t, "the world again", func() bool {
 		again, ok := v.h.World("w")
 		return ok && again != w

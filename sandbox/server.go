@@ -183,7 +183,9 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 }
 
 // serveHTTP serves requests on addr until ctx ends. It calls ready with the address when it accepts connections.
-func serveHTTP(ctx context.Context, addr string, handler http.Handler, refused *refusals, ready func(addr string)) error {
+func serveHTTP(
+	ctx context.Context, addr string, handler http.Handler, refused *refusals, ready func(addr string),
+) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return listenError(addr, err)

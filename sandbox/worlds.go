@@ -90,6 +90,12 @@ func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
 	v.serveSocket(w, r)
 }
 
+const listHead = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Quarry: worlds</title>
+<h1>Worlds</h1>
+<ul>
+`
+
 // list serves the list of worlds.
 func (s *Worlds) list(w http.ResponseWriter, _ *http.Request) {
 	var names []string
@@ -98,7 +104,7 @@ func (s *Worlds) list(w http.ResponseWriter, _ *http.Request) {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	b.WriteString("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Quarry: worlds</title>\n<h1>Worlds</h1>\n<ul>\n")
+	b.WriteString(listHead)
 	for _, name := range names {
 		name = html.EscapeString(name)
 		fmt.Fprintf(&b, "<li><a href=\"w/%s/\">%s</a></li>\n", name, name)

@@ -136,7 +136,8 @@ func TestKilledServerLosesNothing(t *testing.T) {
 		}
 		want := v.bodies.Load() + 10
 		for n := 0; v.bodies.Load() < want; n++ {
-			v.send(context.Background(), fmt.Sprintf(`{"do":"add","kind":"circle","x":%d,"y":%d,"size":0.5}`, n%40-20, 10+n/40))
+			v.send(context.Background(), fmt.Sprintf(`{"do":"add","kind":"circle","x":%d,"y":%d,"size":0.5}`, n%40-20,
+				10+n/40))
 			time.Sleep(5 * time.Millisecond)
 			if n > 3000 {
 				t.Fatalf("life %d: %d bodies, want %d", life, v.bodies.Load(), want)
@@ -162,7 +163,8 @@ func TestKilledServerLosesNothing(t *testing.T) {
 		}
 		steps := int64(0)
 		out := verified(t, dir, "a")
-		if _, err := fmt.Sscanf(out[strings.Index(out, "owners, "):], "owners, %d steps", &steps); err != nil || steps < step ||
+		if _, err := fmt.Sscanf(out[strings.Index(out, "owners, "):], "owners, %d steps", &steps); err != nil ||
+			steps < step ||
 			!strings.Contains(out, " 4 owners") || strings.Contains(out, " 0 snapshots") {
 			t.Errorf("a client has seen step %d; %v, %s", step, err, out)
 		}

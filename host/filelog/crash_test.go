@@ -15,8 +15,8 @@ import (
 	"github.com/quarry2d/quarry/host"
 )
 
-// crashDisk is a disk in memory that fails and crashes. Like a real one, it keeps only what was flushed, and any part of
-// the rest.
+// crashDisk is a disk in memory that fails and crashes. Like a real one, it keeps only what was flushed, and any part
+// of the rest.
 type crashDisk struct {
 	t     *rapid.T
 	files map[string]*crashFile // as a process sees them
@@ -188,7 +188,8 @@ func TestCrash(t *testing.T) {
 			d.fails = rapid.SampledFrom([]int{0, 5, 20}).Draw(t, "one call fails in")
 			for range rapid.IntRange(0, 12).Draw(t, "calls") {
 				n := uint64(len(acked))
-				record := fmt.Appendf(nil, "%d.%d %s", life, n, strings.Repeat("x", rapid.IntRange(0, 20).Draw(t, "length")))
+				record := fmt.Appendf(nil, "%d.%d %s", life, n, strings.Repeat("x", rapid.IntRange(0, 20).Draw(t,
+					"length")))
 				if rapid.IntRange(0, 3).Draw(t, "keep") == 0 && n > 0 {
 					s := fmt.Sprint("snapshot ", life, n)
 					tried[n] = append(tried[n], s)
@@ -226,7 +227,8 @@ func TestCrash(t *testing.T) {
 			}
 			if len(list) > len(acked) {
 				extra := list[len(acked)]
-				if len(list) > len(acked)+1 || !slices.ContainsFunc(maybe, func(b []byte) bool { return string(b) == string(extra) }) {
+				if len(list) > len(acked)+1 || !slices.ContainsFunc(maybe,
+					func(b []byte) bool { return string(b) == string(extra) }) {
 					t.Fatalf("records %q after %q", list[len(acked):], acked)
 				}
 				acked, maybe = append(acked, extra), nil

@@ -108,7 +108,8 @@ func (f *Folder) Append(_ context.Context, name string, after uint64, record []b
 	}
 	defer w.mu.Unlock()
 	if after != w.last() {
-		return 0, fmt.Errorf("filelog: world %s: record %d is the last, not %d: %w", name, w.last(), after, host.ErrRefused)
+		return 0, fmt.Errorf("filelog: world %s: record %d is the last, not %d: %w", name, w.last(), after,
+			host.ErrRefused)
 	}
 	if err := w.append(record); err != nil {
 		return 0, fmt.Errorf("filelog: world %s: record %d: %w", name, after+1, err)
@@ -147,7 +148,8 @@ func (f *Folder) Keep(_ context.Context, name string, number uint64, snapshot []
 	}
 	defer w.mu.Unlock()
 	if number > w.last() {
-		return fmt.Errorf("filelog: world %s: a snapshot with record %d, and record %d is the last", name, number, w.last())
+		return fmt.Errorf("filelog: world %s: a snapshot with record %d, and record %d is the last", name, number,
+			w.last())
 	}
 	if err := w.keep(number, snapshot); err != nil {
 		return fmt.Errorf("filelog: world %s: snapshot %d: %w", name, number, err)

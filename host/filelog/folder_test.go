@@ -136,7 +136,8 @@ func TestDamagedSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	f = open(t, dir)
-	if err := f.Read(ctx, "a", 0, nil); err == nil || !bytes.Contains([]byte(err.Error()), []byte("a snapshot contains record 2")) {
+	if err := f.Read(ctx, "a", 0, nil); err == nil || !bytes.Contains([]byte(err.Error()),
+		[]byte("a snapshot contains record 2")) {
 		t.Errorf("a log without record 2: %v", err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzTorn cuts a log off, or changes a byte of it. Then the records before that place are there, or the log is refused;
-// a record is missing only at the end.
+// FuzzTorn cuts a log off, or changes a byte of it. Then the records before that place are there, or the log is
+// refused; a record is missing only at the end.
 func FuzzTorn(f *testing.F) {
 	f.Add([]byte("abc"), uint(20), byte(0))
 	f.Add([]byte("abc"), uint(9), byte(1))

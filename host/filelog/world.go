@@ -133,7 +133,8 @@ func (w *world) cut(b []byte, at int) error {
 	next := w.last() + 1
 	for i := at + 1; i+headBytes <= len(b); i++ {
 		if n := binary.LittleEndian.Uint64(b[i+8:]); n > next && n-next < uint64(len(b)) && frameLength(b[i:], n) != 0 {
-			return fmt.Errorf("the log is damaged: record %d at byte %d is not intact, and record %d at byte %d is", next, at,
+			return fmt.Errorf("the log is damaged: record %d at byte %d is not intact, and record %d at byte %d is",
+				next, at,
 				n, i)
 		}
 	}
@@ -237,14 +238,16 @@ func (w *world) snapshots() (numbers []uint64, err error) {
 	return numbers, nil
 }
 
-// checkSnapshots returns an error if a snapshot contains records that the log does not have: then the log has lost some.
+// checkSnapshots returns an error if a snapshot contains records that the log does not have: then the log has lost
+// some.
 func (w *world) checkSnapshots() error {
 	numbers, err := w.snapshots()
 	if err != nil {
 		return err
 	}
 	if len(numbers) > 0 && numbers[0] > w.last() {
-		return fmt.Errorf("the log is damaged: record %d is its last, and a snapshot contains record %d", w.last(), numbers[0])
+		return fmt.Errorf("the log is damaged: record %d is its last, and a snapshot contains record %d", w.last(),
+			numbers[0])
 	}
 	return nil
 }
