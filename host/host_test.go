@@ -48,7 +48,7 @@ func (s *sim) give(t *testing.T, p *simHost, world string, in Input) *Answer {
 // verify replays the log of a world.
 func (s *sim) verify(t *testing.T, world string) Verified {
 	t.Helper()
-	v, err := Verify(ctx, simLog{&simHost{sim: s}}, world, findScene)
+	v, err := Verify(ctx, simLog{&simHost{sim: s}}, world, findScene, Seen{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,9 @@ type state struct {
 	paused   bool
 	pending  int // steps asked for of a paused world
 	sessions sessions
-	started  uint64 // number of scenes so far, for those who show the world
+	started  uint64              // number of scenes so far, for those who show the world
+	applied  func(Input, Answer) // called by replay; nil: nobody
+	stepped  func()              // called after each step of runTo; nil: nobody
 }
 
 // newState returns the state after the record Birth.
@@ -163,7 +165,10 @@ func (s *state) replay(r *Record) error {
 		return err
 	}
 	for i := range r.Inputs {
-		s.apply(&r.Inputs[i], nil)
+		a := s.apply(&r.Inputs[i], nil)
+		if s.applied != nil {
+			s.applied(r.Inputs[i], a)
+		}
 	}
 	return nil
 }
@@ -176,6 +181,9 @@ func (s *state) runTo(steps uint64) error {
 				s.world.Stopped())
 		}
 		_ = s.step() // an error is a stop
+		if s.stepped != nil {
+			s.stepped()
+		}
 	}
 	return nil
 }

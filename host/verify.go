@@ -21,10 +21,19 @@ type Verified struct {
 	Scene     string
 }
 
-// Verify replays the log of a world from its birth, and compares each recorded hash with that of the replay. It returns
-// what it has replayed so far and, at the first hash that differs, or if the log is damaged, an error.
-func Verify(ctx context.Context, log Log, world string, scenes Finder) (Verified, error) {
-	v := verifier{}
+// Seen is what was seen of a world, to be compared with its log.
+type Seen struct {
+	// Frames are hashes right after steps, as in Frame.
+	Frames map[uint64]uint64
+	// Applied is called with each input of the log, and its answer; nil: nobody.
+	Applied func(Input, Answer)
+}
+
+// Verify replays the log of a world from its birth, and compares each recorded hash with that of the replay, and those
+// that were seen. It returns what it has replayed so far and, at the first hash that differs, or if the log is damaged,
+// an error.
+func Verify(ctx context.Context, log Log, world string, scenes Finder, seen Seen) (Verified, error) {
+	v := verifier{seen: seen}
 	if err := v.snapshots(ctx, log, world, scenes); err != nil {
 		return v.Verified, fmt.Errorf("host: world %s: %w", world, err)
 	}
@@ -44,6 +53,9 @@ func Verify(ctx context.Context, log Log, world string, scenes Finder) (Verified
 	if err == nil {
 		err = v.compare(math.MaxUint64)
 	}
+	if err == nil {
+		err = v.frames()
+	}
 	if v.state != nil {
 		v.Steps, v.Hash, v.Scene = v.state.steps(), v.state.hash(), v.state.world.Scene().Name
 	}
@@ -60,6 +72,44 @@ type verifier struct {
 	last  uint64      // number of the last record
 	kept  []*snapshot // that are to come, the first one last
 	owner Record      // the last claim
+	seen  Seen
+	wrong error // of the first frame that differs
+}
+
+// begin makes the state of the first record.
+func (v *verifier) begin(r *Record, scenes Finder) (err error) {
+	if v.state, err = newState(r, scenes); err != nil {
+		return err
+	}
+	v.state.applied, v.state.stepped = v.seen.Applied, v.frame
+	return nil
+}
+
+// frame compares the hash of a frame with that of the replay.
+func (v *verifier) frame() {
+	step := v.state.steps()
+	want, ok := v.seen.Frames[step]
+	if !ok {
+		return
+	}
+	if h := v.state.hash(); h != want && v.wrong == nil {
+		v.wrong = fmt.Errorf("%w: a frame of step %d has hash %016x, and the replay %016x", errBits, step, want, h)
+	}
+	v.Hashes++
+}
+
+// frames goes on to the last frame, which may be after the last record.
+func (v *verifier) frames() error {
+	last := uint64(0)
+	for step := range v.seen.Frames {
+		last = max(last, step)
+	}
+	for v.state.moves() && v.state.steps() < last {
+		if err := v.state.runTo(v.state.steps() + 1); err != nil {
+			return err
+		}
+	}
+	return v.wrong
 }
 
 // snapshots reads all snapshots.
@@ -86,7 +136,7 @@ func (v *verifier) snapshots(ctx context.Context, log Log, world string, scenes 
 // record replays a record.
 func (v *verifier) record(number uint64, r *Record, scenes Finder) (err error) {
 	if v.state == nil {
-		v.state, err = newState(r, scenes)
+		err = v.begin(r, scenes)
 	} else if err = v.compare(r.Step); err == nil {
 		err = v.state.replay(r)
 	}

@@ -123,7 +123,7 @@ func TestHostedWorld(t *testing.T) {
 	defer folder.Close()
 	got, err := host.Verify(context.Background(), folder, "w", func(name string) (scene.Scene, bool) {
 		return find([]scene.Scene{pit, bare}, name)
-	})
+	}, host.Seen{})
 	if err != nil || got.Epochs != 2 || got.Snapshots == 0 || got.Scene != "bare" {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -143,7 +143,7 @@ func (c verifyCommand) Run(s streams) error {
 		return err
 	}
 	defer folder.Close()
-	v, err := host.Verify(context.Background(), folder, c.Name, scene.Get)
+	v, err := host.Verify(context.Background(), folder, c.Name, scene.Get, host.Seen{})
 	if err != nil {
 		return err
 	}
