@@ -41,7 +41,10 @@ type Leases struct {
 
 func newLeases(js jetstream.JetStream, kv jetstream.KeyValue) *Leases {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Leases{js: js, kv: kv, stop: stop, changed: make(chan struct{}, 1), cache: map[string]host.Entry{}, renew: stop}
+	l := &Leases{
+		js: js, kv: kv, stop: stop, changed: make(chan struct{}, 1), cache: map[string]host.Entry{}, since: time.Now(),
+		renew: func() {}, // there is no watch yet
+	}
 	go func() {
 		for ctx.Err() == nil {
 			l.watch(ctx)

@@ -57,8 +57,9 @@ func Connect(ctx context.Context, c Config) (*Store, error) {
 		c.Replicas = 3
 	}
 	if c.Logs < 1 || c.Logs > maxLogs || c.Replicas < 1 || c.Replicas > 5 || c.Replicas%2 == 0 {
-		return nil, fmt.Errorf("natslog: %d logs and %d replicas are out of range: logs are 1 to %d, replicas 1, 3 or 5",
-			c.Logs, c.Replicas, maxLogs)
+		return nil,
+			fmt.Errorf("natslog: %d logs and %d replicas are out of range: logs are 1 to %d, replicas 1, 3 or 5",
+				c.Logs, c.Replicas, maxLogs)
 	}
 	if err := checkURLs(c.URLs, c.Insecure); err != nil {
 		return nil, err
@@ -99,7 +100,8 @@ func checkURLs(list []string, insecure bool) error {
 	}
 	for _, text := range list {
 		u, err := url.Parse(text)
-		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss" {
+		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" &&
+			u.Scheme != "wss" {
 			return fmt.Errorf("natslog: %q is no address of a server, such as nats://127.0.0.1:4222", text)
 		}
 		ip := net.ParseIP(u.Hostname())
@@ -204,6 +206,18 @@ func (s *Store) Bus() host.Bus { return bus{s.nc} }
 
 // Connected reports whether a server is connected now.
 func (s *Store) Connected() bool { return s.nc.IsConnected() }
+
+// Leader returns the name of the server that leads the leases.
+func (s *Store) Leader(ctx context.Context) (string, error) {
+	stream, err := s.js.Stream(ctx, "KV_"+bucket)
+	if err != nil {
+		return "", fmt.Errorf("natslog: %w", err)
+	}
+	if c := stream.CachedInfo().Cluster; c != nil {
+		return c.Leader, nil
+	}
+	return "", nil
+}
 
 // Close closes the connection.
 func (s *Store) Close() {
