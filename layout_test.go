@@ -73,6 +73,7 @@ var arrows = map[string][]string{
 	"play":               {"", "scene", "gridseg", "geom"},
 	"host":               {"play", "", "scene"},
 	"host/filelog":       {"host"},
+	"host/natslog":       {"host"},
 	"sandbox":            {"host", "play", "", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
@@ -89,7 +90,7 @@ var arrows = map[string][]string{
 	"laws/joints": {},
 	// to measure beside ours
 	"cmd/quarry": {
-		"internal/lattice", "", "scene", "play", "host", "host/filelog", "sandbox", "render", "tilemap", "store",
+		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render", "tilemap", "store",
 		"gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},

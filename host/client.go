@@ -14,7 +14,7 @@ const (
 	// firstWait is the time for which a Session waits for an answer before it sends an input again. It doubles up to
 	// longestWait.
 	firstWait   = 250 * time.Millisecond
-	longestWait = 2 * time.Second
+	longestWait = 500 * time.Millisecond
 	// busyWait is the time before an input is sent again that met Busy, or no owner.
 	busyWait = 20 * time.Millisecond
 )
@@ -39,6 +39,13 @@ func (s *Session) Player() play.Player {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.player
+}
+
+// Number returns the number of the last input.
+func (s *Session) Number() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.number
 }
 
 // Do gives an input, whose Player and Number it sets, and returns the answer. If ctx ends before that, Do returns an

@@ -131,14 +131,20 @@ func (w *World) send() {
 	})
 }
 
-// again sends the record again after a rest.
+// again sends the record again after a rest. Only the first failure is told.
 func (w *World) again(err error) {
 	f := w.flight
 	w.h.stats.retries.Add(1)
-	w.h.config.Logger.Warn("append, to be repeated", "world", w.name, "epoch", w.epoch, "step", f.record.Step, "err",
-		err)
+	if f.rest == 0 {
+		w.warn(f, err)
+	}
 	f.rest = min(mostRest, max(leastRest, 2*f.rest))
 	f.due = w.h.clock.mono() + f.rest
+}
+
+func (w *World) warn(f *flight, err error) {
+	w.h.config.Logger.Warn("append, to be repeated", "world", w.name, "epoch", w.epoch, "step", f.record.Step, "err",
+		err)
 }
 
 // errFirst ends a reading after the first record.

@@ -29,6 +29,10 @@ type Config struct {
 	Lease time.Duration
 	// Snapshot is the longest time between two snapshots of a world that moves; 0 means 30 s.
 	Snapshot time.Duration
+	// Address is told to the other hosts, for those who bring players to the owner of a world.
+	Address string
+	// Idle takes no world: the host only knows who runs which.
+	Idle bool
 	// Capacity is the number of worlds that the host runs at most; 0 means any number.
 	Capacity int
 	// Engine is the version of the engine, which decides whether a host may replay the records of another; "" means
@@ -43,9 +47,10 @@ type Config struct {
 
 // The limits of a configuration.
 const (
-	MinLease  = 100 * time.Millisecond
-	MaxLease  = time.Minute
-	maxEngage = 8 // takeovers at the same time
+	MinLease   = 100 * time.Millisecond
+	MaxLease   = time.Minute
+	maxEngage  = 8 // takeovers at the same time
+	maxAddress = 300
 )
 
 // Host runs worlds. Make one with New, and run it with Run.
@@ -120,6 +125,9 @@ func New(c Config) (*Host, error) {
 	}
 	if c.Engine == "" {
 		c.Engine = Engine()
+	}
+	if len(c.Address) > maxAddress {
+		return nil, fmt.Errorf("host: the address %.40q has %d bytes, the limit is %d", c.Address, len(c.Address), maxAddress)
 	}
 	if len(c.Engine) > maxEngine {
 		return nil, fmt.Errorf("host: the version %.40q of the engine has %d bytes, the limit is %d", c.Engine,
@@ -217,6 +225,32 @@ func (h *Host) World(name string) (*World, bool) {
 	defer h.mu.Unlock()
 	w := h.worlds[name]
 	return w, w != nil
+}
+
+// Owner returns the name and the address of the host that runs a world, and whether there is one.
+func (h *Host) Owner(world string) (name, address string, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	o := h.owners[world]
+	switch {
+	case o == nil:
+		return "", "", false
+	case h.mine(o):
+		return o.host, h.config.Address, true
+	case !h.lives(o):
+		return "", "", false
+	}
+	if p := h.peers[o.host]; p != nil {
+		address = p.Address
+	}
+	return o.host, address, true
+}
+
+// Ready reports whether the host has joined the others and renews its lease.
+func (h *Host) Ready() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.lease.joined && h.clock.mono()-time.Duration(h.renewed.Load()) < h.config.Lease && !h.draining.Load()
 }
 
 // Worlds returns the names of all worlds that the host knows of, whoever runs them, each with the name of its owner,

@@ -22,6 +22,8 @@ type member struct {
 	Worlds   int    `json:"worlds"`
 	Capacity int    `json:"capacity,omitempty"`
 	Engine   string `json:"engine"`
+	Address  string `json:"address,omitempty"`
+	Idle     bool   `json:"idle,omitempty"` // it takes no world
 }
 
 // The states of a member.
@@ -173,7 +175,7 @@ func (h *Host) join() {
 		h.lease.revision = e.Revision
 		h.lease.self = member{
 			Life: before.Life + 1, Entropy: h.random(), State: alive, Capacity: h.config.Capacity,
-			Engine: h.config.Engine,
+			Engine: h.config.Engine, Address: h.config.Address, Idle: h.config.Idle,
 		}
 		h.renew()
 	})

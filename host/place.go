@@ -74,7 +74,7 @@ func (h *Host) mine(o *owner) bool { return o.host == h.config.Name && o.life ==
 
 // room reports whether the host may take one more world.
 func (h *Host) room() bool {
-	return h.config.Capacity == 0 || len(h.worlds)+len(h.taking) < h.config.Capacity
+	return !h.config.Idle && (h.config.Capacity == 0 || len(h.worlds)+len(h.taking) < h.config.Capacity)
 }
 
 // takers returns the hosts that may take a world over.
@@ -83,7 +83,7 @@ func (h *Host) takers() (list []string) {
 		list = append(list, h.config.Name)
 	}
 	for name, p := range h.peers {
-		if name != h.config.Name && p.State == alive && (p.Capacity == 0 || p.Worlds < p.Capacity) {
+		if name != h.config.Name && p.State == alive && !p.Idle && (p.Capacity == 0 || p.Worlds < p.Capacity) {
 			list = append(list, name)
 		}
 	}

@@ -23,13 +23,21 @@ type Worlds struct {
 	mu   sync.Mutex
 	here map[string]*Server
 	open sync.WaitGroup // servers whose WebSockets are not closed yet
-	all  func() map[string]string
+	host *host.Host
+	// inner serves only requests that another host has forwarded, beside health and metrics.
+	inner bool
 }
 
-// NewWorlds returns Worlds. Of c it uses Scenes and Log. all returns the names of all worlds, as host.Host.Worlds does.
-func NewWorlds(c Config, all func() map[string]string) *Worlds {
-	return &Worlds{config: c, refused: refusals{write: c.Log}, here: map[string]*Server{}, all: all}
+// NewWorlds returns Worlds. Of c it uses Scenes and Log. Call Of before the first request.
+func NewWorlds(c Config) *Worlds {
+	return &Worlds{config: c, refused: refusals{write: c.Log}, here: map[string]*Server{}}
 }
+
+// Of sets the host whose worlds are shown. Those that run on other hosts are shown, too, by way of host.Config.Address.
+func (s *Worlds) Of(h *host.Host) { s.host = h }
+
+// OnlyForwarded makes Handler serve players only by way of other hosts.
+func (s *Worlds) OnlyForwarded() { s.inner = true }
 
 // Serve runs and shows a world of the host.
 func (s *Worlds) Serve(w *host.World) {
@@ -59,21 +67,29 @@ func (s *Worlds) ListenAndServe(ctx context.Context, addr string, ready func(add
 	return err
 }
 
-// Handler serves the list of worlds at /, and the page of each at /w/NAME/.
+// Handler serves the list of worlds at /, and the page of each at /w/NAME/; /healthz, and /readyz, which fails while the
+// host does not take or run worlds; and /metrics, the counts of the host in the text format of Prometheus.
 func (s *Worlds) Handler() http.Handler {
 	mux := http.NewServeMux()
-	files := page()
-	mux.HandleFunc("GET /{$}", s.list)
 	mux.HandleFunc("GET /w/{name}/ws", s.socket)
-	mux.HandleFunc("GET /w/{name}/", func(w http.ResponseWriter, r *http.Request) {
-		name := r.PathValue("name")
-		if _, ok := s.all()[name]; !ok {
-			http.Error(w, fmt.Sprintf("there is no world %.80q", name), http.StatusNotFound)
-			return
-		}
-		http.StripPrefix("/w/"+name, files).ServeHTTP(w, r)
-	})
+	if !s.inner {
+		mux.HandleFunc("GET /{$}", s.list)
+		mux.HandleFunc("GET /w/{name}/", s.page)
+	}
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.HandleFunc("GET /metrics", s.metrics)
 	return mux
+}
+
+// page serves the page of a world.
+func (s *Worlds) page(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	if _, ok := s.host.Worlds()[name]; !ok {
+		http.Error(w, fmt.Sprintf("there is no world %.80q", name), http.StatusNotFound)
+		return
+	}
+	http.StripPrefix("/w/"+name, page()).ServeHTTP(w, r)
 }
 
 // socket serves a WebSocket of a world.
@@ -82,6 +98,13 @@ func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	v := s.here[name]
 	s.mu.Unlock()
+	if s.inner && r.Header.Get(forwarded) == "" {
+		http.Error(w, "players come by way of a gateway", http.StatusForbidden)
+		return
+	}
+	if v == nil && s.forward(w, r, name) {
+		return
+	}
 	if v == nil {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, fmt.Sprintf("the world %.80q does not run here now", name), http.StatusServiceUnavailable)
@@ -99,7 +122,7 @@ const listHead = `<!doctype html>
 // list serves the list of worlds.
 func (s *Worlds) list(w http.ResponseWriter, _ *http.Request) {
 	var names []string
-	for name := range s.all() {
+	for name := range s.host.Worlds() {
 		names = append(names, name)
 	}
 	slices.Sort(names)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/filelog"
@@ -39,13 +40,18 @@ func (c dataFlag) folder() (string, error) {
 // serveCommand serves several worlds.
 type serveCommand struct {
 	dataFlag
-	Addr      string   `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	World     []string `help:"World to make, if there is none of that name: NAME, or NAME=SCENE (valley). Without any world, one is made, named sandbox." placeholder:"NAME[=SCENE]"`
-	MaxBodies int      `help:"Number of bodies at which additions to a new world are refused (${default})." default:"20000" placeholder:"N"`
+	Addr     string        `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
+	World    []string      `help:"World to make, if there is none of that name: NAME, or NAME=SCENE (valley). Without any world, one is made, named sandbox." placeholder:"NAME[=SCENE]"`
+	Snapshot time.Duration `help:"Longest time between two snapshots of a world (${default})." default:"30s" placeholder:"TIME"`
+	clusterFlags
+	MaxBodies int `help:"Number of bodies at which additions to a new world are refused (${default})." default:"20000" placeholder:"N"`
 }
 
 // Run serves until it is interrupted.
 func (c serveCommand) Run(s streams) error {
+	if len(c.Nats) > 0 {
+		return c.member(s)
+	}
 	dir, err := c.folder()
 	if err != nil {
 		return err
@@ -63,20 +69,28 @@ func (c serveCommand) Run(s streams) error {
 	if err := c.create(folder, leases, len(names) == 0); err != nil {
 		return err
 	}
-	var pages *sandbox.Worlds
-	h, err := host.New(host.Config{
-		Name: "alone", Log: folder, Leases: leases, Serve: func(w *host.World) { pages.Serve(w) },
-		Logger: slog.New(slog.NewTextHandler(s.err, nil)),
-	})
+	return c.serve(host.Config{Name: "alone", Log: folder, Leases: leases}, s)
+}
+
+// serve runs a host and shows its worlds, until it is interrupted. Then the worlds are handed over, and the pages go
+// last.
+func (c serveCommand) serve(config host.Config, s streams) error {
+	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
+	pages := sandbox.NewWorlds(sandbox.Config{Scenes: scene.All(), Log: log})
+	config.Serve, config.Snapshot = pages.Serve, c.Snapshot
+	config.Logger = slog.New(slog.NewTextHandler(s.err, nil)).With("host", config.Name)
+	h, err := host.New(config)
 	if err != nil {
 		return err
 	}
-	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
-	pages = sandbox.NewWorlds(sandbox.Config{Scenes: scene.All(), Log: log}, h.Worlds)
+	pages.Of(h)
+	if !c.has("gateway") {
+		pages.OnlyForwarded()
+	}
 	return c.run(h, pages, s)
 }
 
-// run runs the host and serves its worlds, until it is interrupted. Then the worlds are kept, and the pages go last.
+// run runs the host and serves its worlds.
 func (c serveCommand) run(h *host.Host, pages *sandbox.Worlds, s streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -3,6 +3,7 @@ module github.com/quarry2d/quarry/host/natslog/e2e
 go 1.26.0
 
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/nats-io/nats-server/v2 v2.15.3
 	github.com/quarry2d/quarry v0.0.0
 )

@@ -150,7 +150,7 @@ func (s *settings) once(f fault) (o outcome, err error) {
 	if err := settle(list, 5*s.lease+30*time.Second); err != nil {
 		return o, err
 	}
-	time.Sleep(4 * s.lease) // worlds are shared out among the hosts
+	s.share(list)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var players sync.WaitGroup
@@ -174,6 +174,21 @@ func (s *settings) once(f fault) (o outcome, err error) {
 		w.judge(&o, c, finder(s.bodies))
 	}
 	return o, nil
+}
+
+// share waits until the worlds are shared out among the hosts: until none has moved for 3 leases.
+func (s *settings) share(list []*watched) {
+	epochs := func() (sum uint64) {
+		for _, w := range list {
+			w.mu.Lock()
+			sum += w.epoch
+			w.mu.Unlock()
+		}
+		return sum
+	}
+	for before := uint64(0); before != epochs(); time.Sleep(3 * s.lease) {
+		before = epochs()
+	}
 }
 
 // settle waits until each world has had a frame from now on.
