@@ -90,7 +90,8 @@ var arrows = map[string][]string{
 	"laws/joints": {},
 	// to measure beside ours
 	"cmd/quarry": {
-		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render", "tilemap", "store",
+		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render",
+			"tilemap", "store",
 		"gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},

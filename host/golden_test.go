@@ -88,9 +88,15 @@ func writeGolden(t *testing.T) {
 		do(Input{Op: Do, Command: play.Command{Do: "add", Kind: play.Kinds[i%len(play.Kinds)], X: x, Y: 25, Size: 1.5}})
 		switch i % 5 {
 		case 0:
-			do(Input{Op: Do, Command: play.Command{Do: "dig", X0: x, Y0: 2, X1: x + 3, Y1: -4, Radius: 1.3, Hold: true}})
+			do(Input{Op: Do, Command: play.Command{
+				Do: "dig", X0: x, Y0: 2, X1: x + 3, Y1: -4, Radius: 1.3,
+				Hold: true,
+			}})
 		case 1:
-			do(Input{Op: Do, Command: play.Command{Do: "build", X0: x, Y0: 6, X1: x + 4, Y1: 7, Radius: 0.7, Hold: true}})
+			do(Input{Op: Do, Command: play.Command{
+				Do: "build", X0: x, Y0: 6, X1: x + 4, Y1: 7, Radius: 0.7,
+				Hold: true,
+			}})
 		case 2:
 			do(Input{Op: Do, Command: play.Command{Do: "release"}})
 		case 3:
@@ -110,7 +116,10 @@ func writeGolden(t *testing.T) {
 	do(Input{Op: Resume})
 	for i := range 8 {
 		do(Input{Op: Do, Command: play.Command{Do: "erase", Cells: []int32{int32(i), -1, int32(i), -2}}})
-		do(Input{Op: Do, Command: play.Command{Do: "join", Kind: "distance", X0: float64(i), Y0: 1, X1: 1, Y1: float64(i)}})
+		do(Input{Op: Do, Command: play.Command{
+			Do: "join", Kind: "distance", X0: float64(i), Y0: 1, X1: 1,
+			Y1: float64(i),
+		}})
 	}
 	s.runTo(s.now + 5*simLease)
 	do(Input{Op: Leave})

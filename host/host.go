@@ -127,7 +127,8 @@ func New(c Config) (*Host, error) {
 		c.Engine = Engine()
 	}
 	if len(c.Address) > maxAddress {
-		return nil, fmt.Errorf("host: the address %.40q has %d bytes, the limit is %d", c.Address, len(c.Address), maxAddress)
+		return nil, fmt.Errorf("host: the address %.40q has %d bytes, the limit is %d", c.Address, len(c.Address),
+			maxAddress)
 	}
 	if len(c.Engine) > maxEngine {
 		return nil, fmt.Errorf("host: the version %.40q of the engine has %d bytes, the limit is %d", c.Engine,

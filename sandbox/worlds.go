@@ -67,8 +67,8 @@ func (s *Worlds) ListenAndServe(ctx context.Context, addr string, ready func(add
 	return err
 }
 
-// Handler serves the list of worlds at /, and the page of each at /w/NAME/; /healthz, and /readyz, which fails while the
-// host does not take or run worlds; and /metrics, the counts of the host in the text format of Prometheus.
+// Handler serves the list of worlds at /, and the page of each at /w/NAME/; /healthz, and /readyz, which fails while
+// the host does not take or run worlds; and /metrics, the counts of the host in the text format of Prometheus.
 func (s *Worlds) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /w/{name}/ws", s.socket)

@@ -28,8 +28,8 @@ type Config struct {
 	Insecure bool
 	// Name is told to the servers.
 	Name string
-	// Logs is the number of streams of records that are made if there are none; 0 means 8, the greatest is 64. The worlds
-	// are shared out among them.
+	// Logs is the number of streams of records that are made if there are none; 0 means 8, the greatest is 64. The
+	// worlds are shared out among them.
 	Logs int
 	// Replicas is the number of servers that keep each stream, if it is made: 1, 3 or 5; 0 means 3.
 	Replicas int
@@ -47,8 +47,8 @@ type Store struct {
 	leases *Leases
 }
 
-// Connect connects to the servers, and makes what is missing. It returns an error if none answers until ctx ends, or if a
-// connection to another machine would not be encrypted.
+// Connect connects to the servers, and makes what is missing. It returns an error if none answers until ctx ends, or if
+// a connection to another machine would not be encrypted.
 func Connect(ctx context.Context, c Config) (*Store, error) {
 	if c.Logs == 0 {
 		c.Logs = 8

@@ -94,8 +94,8 @@ func until(t *testing.T, what string, f func() bool) {
 	}
 }
 
-// A gateway brings players to the owner of their world, and to the next one when that is killed or drains; what they saw
-// is still there.
+// A gateway brings players to the owner of their world, and to the next one when that is killed or drains; what they
+// saw is still there.
 func TestServe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program; -short")
