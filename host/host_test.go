@@ -350,6 +350,58 @@ func TestStoppedHost(t *testing.T) {
 	}
 }
 
+// An owner whose append is refused ends if another record is in the place of its own, and goes on if that is its own,
+// whose answer was lost.
+func TestRefusedAppend(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(2 * time.Second)
+	w, _ := p.h.World("w")
+	p.deaf = true
+	mine := s.give(t, p, "w", Input{Op: Do, Command: ball(2)})
+	s.runTo(s.now + 2*tick)
+	p.deaf = false
+	if mine.Code != 0 {
+		t.Fatal("an answer without that of the log")
+	}
+	s.runTo(s.now + 20*tick)
+	if mine.Code != Applied || w.Play().Engine().Stats().Bodies != 3 || w.over {
+		t.Fatalf("answer %+v, %d bodies, over: %t", mine, w.Play().Engine().Stats().Bodies, w.over)
+	}
+	other := Record{Kind: Claim, Epoch: w.epoch + 1, Step: w.Steps(), Owner: "z", Engine: "v1"}
+	b, err := other.AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (simLog{p}).Append(ctx, "w", w.last, b); err != nil {
+		t.Fatal(err)
+	}
+	lost := s.give(t, p, "w", Input{Op: Do, Command: ball(4)})
+	s.runTo(s.now + 4*tick)
+	if lost.Code != Busy || !w.over || p.h.Stats().Lost != 1 {
+		t.Errorf("answer %+v, over: %t", lost, w.over)
+	}
+	s.runTo(s.now + 2*simLease) // the entry names this host still: it takes the world over again
+	if again, ok := p.h.World("w"); !ok || again.Epoch() != w.epoch+2 || again.Play().Engine().Stats().Bodies != 3 {
+		t.Errorf("taken over again: %t", ok)
+	}
+	s.verify(t, "w")
+}
+
+// A viewer takes the frames of the newest owner alone, each newer than the one before.
+func TestViewer(t *testing.T) {
+	var v Viewer
+	for _, c := range []struct {
+		epoch, step uint64
+		want        bool
+	}{{1, 10, true}, {1, 10, false}, {1, 9, false}, {1, 12, true}, {2, 11, true}, {1, 13, false}, {2, 12, true}} {
+		if got := v.Accept(Frame{Epoch: c.epoch, Step: c.step}); got != c.want {
+			t.Errorf("epoch %d, step %d: %t", c.epoch, c.step, got)
+		}
+	}
+}
+
 // A snapshot of an owner that had been deposed is not part of the history: it is passed over, and an older one is
 // taken.
 func TestZombiesSnapshot(t *testing.T) {

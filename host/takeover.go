@@ -59,32 +59,19 @@ func (t *takeover) next(io func() error, done func()) {
 	})
 }
 
-// load reads the newest snapshot that agrees with the log, and the records after it.
+// load reads the newest snapshot, and the records after it.
 func (t *takeover) load() error {
-	for {
-		t.snap, t.tail, t.last = nil, nil, 0
-		if err := t.loadSnapshot(); err != nil {
-			return err
-		}
-		if t.snap != nil {
-			t.last = t.snap.number
-		}
-		if err := t.read(); err != nil {
-			return err
-		}
-		if t.snap == nil || len(t.tail) == 0 || t.tail[0].Step >= t.snap.step {
-			return t.fits()
-		}
-		// The owner of that snapshot had made steps that the next owner did not: it had been deposed.
-		t.older("record %d applies at step %d, before it", t.snap.number+1, t.tail[0].Step)
+	t.snap, t.tail, t.last = nil, nil, 0
+	if err := t.loadSnapshot(); err != nil {
+		return err
 	}
-}
-
-// older goes on with an older snapshot.
-func (t *takeover) older(format string, args ...any) {
-	t.h.config.Logger.Warn("snapshot refused", "world", t.name, "number", t.snap.number, "step", t.snap.step,
-		"err", fmt.Sprintf(format, args...))
-	t.most = t.snap.number - 1
+	if t.snap != nil {
+		t.last = t.snap.number
+	}
+	if err := t.read(); err != nil {
+		return err
+	}
+	return t.fits()
 }
 
 // loadSnapshot loads the newest snapshot that can be restored.
@@ -225,14 +212,17 @@ func (t *takeover) replay() {
 	}, func() { t.h.own(t, s) })
 }
 
-// made replays the tail on the snapshot, or on an older one if that disagrees with the log.
+// made replays the tail on the snapshot, or on an older one if that disagrees with the log: its owner had made steps that
+// the next owner did not, as it had been deposed.
 func (t *takeover) made() (*state, error) {
 	for {
 		s, err := t.replayed()
 		if err == nil || t.snap == nil {
 			return s, err
 		}
-		t.older("%v", err)
+		t.h.config.Logger.Warn("snapshot refused", "world", t.name, "number", t.snap.number, "step", t.snap.step,
+			"err", err)
+		t.most = t.snap.number - 1
 		if err := t.load(); err != nil {
 			return nil, err
 		}

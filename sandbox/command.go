@@ -126,7 +126,7 @@ func checkView(c *Command) error {
 
 // setPaused pauses or resumes the world.
 func (s *sim) setPaused(on bool) error {
-	if s.owner != nil {
+	if s.hosted() {
 		s.owner.give(nil, Command{Command: play.Command{Do: map[bool]string{true: "pause", false: "resume"}[on]}})
 		return nil
 	}
@@ -136,7 +136,7 @@ func (s *sim) setPaused(on bool) error {
 
 // request adds to the steps of a paused world.
 func (s *sim) request(c *client, m Command) error {
-	if s.owner != nil {
+	if s.hosted() {
 		s.owner.give(c, m)
 		return nil
 	}

@@ -119,3 +119,6 @@ func inputOf(m Command) host.Input {
 	}
 	return host.Input{Op: host.Do, Command: m.Command}
 }
+
+// hosted reports whether the world has an owner.
+func (s *sim) hosted() bool { return s.owner != nil }

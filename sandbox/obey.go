@@ -24,7 +24,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 		c.used -= (c.used + 7) / 8
 	}
 	for now := began; ; {
-		if s.owner != nil && s.owner.full() {
+		if s.hosted() && s.owner.full() {
 			return
 		}
 		c := s.nextUp(now)
@@ -115,7 +115,7 @@ func (s *sim) do(c *client, m Command) error {
 		s.asked++
 		return d.do(s, c, m)
 	}
-	if s.owner != nil {
+	if s.hosted() {
 		s.owner.give(c, m)
 		return nil
 	}

@@ -40,7 +40,7 @@ func (s *sim) follow() {
 
 // dismiss ends what a client holds.
 func (s *sim) dismiss(c *client) {
-	if s.owner != nil {
+	if s.hosted() {
 		s.owner.leave(c.player)
 		return
 	}

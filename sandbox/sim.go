@@ -84,7 +84,7 @@ func (s *sim) tick() {
 	w := startWatch()
 	s.dropEnded()
 	switch {
-	case s.owner != nil:
+	case s.hosted():
 		s.follow()
 	case s.Stopped() != "":
 		s.pending = 0
@@ -96,7 +96,7 @@ func (s *sim) tick() {
 		s.step()
 	}
 	s.obeyAll(obeyTime)
-	if s.owner != nil {
+	if s.hosted() {
 		s.owner.work()
 	}
 	s.note(&w)

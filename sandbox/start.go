@@ -65,7 +65,7 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	}
 	done, most := make(chan built, 1), s.config.MaxBodies
 	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
-	if s.owner != nil {
+	if s.hosted() {
 		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name})
 		return nil
 	}

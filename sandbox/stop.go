@@ -16,7 +16,7 @@ func (s *sim) try(doing string, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			why := fmt.Sprintf("%s failed: %s", doing, play.PanicText(p))
-			if s.owner != nil {
+			if s.hosted() {
 				s.owner.abandon(why)
 				return
 			}
