@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -482,6 +483,39 @@ func TestVersions(t *testing.T) {
 	start("v2")
 	if _, ok := p.h.World("w"); !ok {
 		t.Fatal("a host of version 2 does not take over from version 2")
+	}
+}
+
+// When the log and the leases do not answer for a while, no host is deposed for it, whoever is served first afterwards.
+func TestOutage(t *testing.T) {
+	s := calmSim(t, 3, "a", "b", "c", "d")
+	for _, p := range s.hosts {
+		p.start(Config{})
+	}
+	s.runTo(6 * time.Second)
+	worlds := func() (list []string) {
+		for _, p := range s.hosts {
+			for name, w := range p.h.worlds {
+				list = append(list, fmt.Sprint(p.name, name, w.Epoch()))
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	before := worlds()
+	s.out = true
+	s.runTo(s.now + 5*simLease)
+	s.out, s.hosts[1].cut, s.hosts[2].cut = false, true, true
+	s.runTo(s.now + simLease*3/4)
+	s.hosts[1].cut, s.hosts[2].cut = false, false
+	s.runTo(s.now + 4*simLease)
+	if after := worlds(); !slices.Equal(before, after) || len(after) != 4 {
+		t.Errorf("worlds %v, before %v", after, before)
+	}
+	for _, p := range s.hosts {
+		if n := p.h.Stats().Deposed; n != 0 {
+			t.Errorf("host %s was deposed %d times", p.name, n)
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ type peer struct {
 	member
 	revision uint64
 	since    time.Duration // when it was first seen alive in this life
-	changed  time.Duration // when the revision last changed, or the store last did not answer
+	changed  time.Duration // when the revision last changed, or the store began to answer again
 }
 
 // Beat renews the lease, and looks for worlds to take over. Run calls it four times a lease.
@@ -103,13 +103,18 @@ func (h *Host) renew() {
 			h.doubt(began)
 		default:
 			h.lease.busy = false
-			h.unsure()
 		}
 	})
 }
 
-// held notes a renewal, or the joining, that began at a time.
+// held notes a renewal, or the joining, that began at a time. If it is the first for long, the store did not answer, or
+// this process was stopped: then the silence of others so far proves nothing.
 func (h *Host) held(began time.Duration, revision uint64) {
+	if began-time.Duration(h.renewed.Load()) > h.config.Lease/2 {
+		for _, p := range h.peers {
+			p.changed = h.clock.mono()
+		}
+	}
 	h.lease.busy, h.lease.joined, h.lease.revision = false, true, revision
 	h.renewed.Store(int64(began))
 	h.handing.Store(h.lease.self.State == leaving)
@@ -126,7 +131,6 @@ func (h *Host) doubt(began time.Duration) {
 	}, func() {
 		if err != nil && !errors.Is(err, ErrNone) {
 			h.lease.busy = false
-			h.unsure()
 			return
 		}
 		if m := decodeMember(e.Value); err == nil && m.Entropy == h.lease.self.Entropy && m.State != finished {
@@ -146,13 +150,6 @@ func (h *Host) deposed() {
 		w.lose()
 	}
 	clear(h.taking)
-}
-
-// unsure notes that the store does not answer: then the silence of others proves nothing.
-func (h *Host) unsure() {
-	for _, p := range h.peers {
-		p.changed = h.clock.mono()
-	}
 }
 
 // join reads the entry of the host's name, and sets it if no other process renews it.
@@ -224,7 +221,6 @@ func (h *Host) look() {
 		all, err = h.config.Leases.Entries(ctx)
 	}, func() {
 		if err != nil {
-			h.unsure()
 			return
 		}
 		for i := range all {

@@ -79,6 +79,7 @@ type sim struct {
 	made   int
 	rnd    *rand.Rand
 	calm   bool // nothing is lost and nothing is late
+	out    bool // no request is answered but by a timeout
 	logs   map[string]*simWorld
 	leases []Entry
 	old    []oldEntries // earlier states of leases
@@ -187,7 +188,11 @@ func (p *simHost) start(c Config) {
 				return // the request was not sent yet
 			}
 			io()
-			p.after(p.delay(), func() { p.when(life, done) })
+			late := p.delay()
+			if p.out {
+				late += 600 * time.Millisecond
+			}
+			p.after(late, func() { p.when(life, done) })
 		})
 	}
 	h.serve = func(w *World) { p.tick(life, w) }
@@ -253,7 +258,7 @@ var errLost = errors.New("the answer did not come")
 
 // call calls f as a request over the network, which may be lost, or its answer.
 func (p *simHost) call(f func() error) error {
-	if p.cut || p.chance(0.005) {
+	if p.out || p.cut || p.chance(0.005) {
 		return errLost
 	}
 	err := f()
