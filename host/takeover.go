@@ -212,8 +212,8 @@ func (t *takeover) replay() {
 	}, func() { t.h.own(t, s) })
 }
 
-// made replays the tail on the snapshot, or on an older one if that disagrees with the log: its owner had made steps that
-// the next owner did not, as it had been deposed.
+// made replays the tail on the snapshot, or on an older one if that disagrees with the log: its owner had made steps
+// that the next owner did not, as it had been deposed.
 func (t *takeover) made() (*state, error) {
 	for {
 		s, err := t.replayed()
