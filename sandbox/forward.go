@@ -20,9 +20,9 @@ const (
 	forwardTimeout = 2 * time.Second
 )
 
-// forward passes a WebSocket of a world to the host that runs it, and reports whether there is one. When that host ends,
-// so does the WebSocket, and the page connects again. (The proxy of net/http/httputil would make the program 0.45 MB
-// larger.)
+// forward passes a WebSocket of a world to the host that runs it, and reports whether there is one. When that host
+// ends, so does the WebSocket, and the page connects again. (The proxy of net/http/httputil would make the program 0.45
+// MB larger.)
 func (s *Worlds) forward(w http.ResponseWriter, r *http.Request, world string) bool {
 	_, address, ok := s.host.Owner(world)
 	if !ok || address == "" || r.Header.Get(forwarded) != "" {

@@ -42,7 +42,8 @@ func (s *Worlds) metrics(w http.ResponseWriter, _ *http.Request) {
 		{"worlds_lost_total", "counter", "Worlds that another host took over while they ran here.", float64(c.Lost)},
 		{"deposed_total", "counter", "Times that the host was deposed.", float64(c.Deposed)},
 	} {
-		fmt.Fprintf(&b, "# HELP quarry_%s %s\n# TYPE quarry_%s %s\nquarry_%s %g\n", m.name, m.help, m.name, m.kind, m.name,
+		fmt.Fprintf(&b, "# HELP quarry_%s %s\n# TYPE quarry_%s %s\nquarry_%s %g\n", m.name, m.help, m.name, m.kind,
+			m.name,
 			m.value)
 	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

@@ -123,12 +123,15 @@ func names() (list []string) {
 	return list
 }
 
+const head = `| fault | runs | moved | without frames p50 / max | ack p50 / p99 / max | acked | lost | twice | hashes |
+|---|---|---|---|---|---|---|---|---|
+`
+
 // table runs faults, and prints a line for each.
 func (s *settings) table(list []string) error {
 	fmt.Printf("%d worlds of %d bodies, %.1f inputs/s each, lease %v, snapshots each %v\n", s.worlds, s.bodies, s.rate,
 		s.lease, s.snapshot)
-	fmt.Println("| fault | runs | moved | without frames p50 / max | ack p50 / p99 / max | acked | lost | twice | hashes |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|")
+	fmt.Print(head)
 	bad := 0
 	for _, name := range list {
 		i := slices.IndexFunc(faults, func(f fault) bool { return f.name == name })
