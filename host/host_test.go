@@ -519,6 +519,29 @@ func TestOutage(t *testing.T) {
 	}
 }
 
+// While the log takes no records, as on a full disk, a world with an input stands still, and goes on when there is room.
+func TestLogFails(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(2 * time.Second)
+	w, _ := p.h.World("w")
+	s.out = true
+	s.runTo(3 * time.Second) // without inputs it goes on
+	at := w.Steps()
+	a := s.give(t, p, "w", Input{Op: Do, Command: ball(2)})
+	s.runTo(6 * time.Second)
+	if at < 170 || w.Steps() > at+2 || a.Code != 0 || p.h.Stats().Stalls < 100 {
+		t.Fatalf("steps %d, before %d; answer %+v", w.Steps(), at, a)
+	}
+	s.out = false
+	s.runTo(8 * time.Second)
+	if w.Steps() < at+60 || a.Code != Applied || w.Play().Engine().Stats().Bodies != 3 {
+		t.Errorf("steps %d, before %d; answer %+v", w.Steps(), at, a)
+	}
+	s.verify(t, "w")
+}
+
 // A host without room takes no world.
 func TestCapacity(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e"}
