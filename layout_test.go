@@ -91,7 +91,7 @@ var arrows = map[string][]string{
 	// to measure beside ours
 	"cmd/quarry": {
 		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render",
-			"tilemap", "store",
+		"tilemap", "store",
 		"gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},

@@ -100,7 +100,8 @@ func (c serveCommand) member(s streams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), natsWait)
 	defer cancel()
 	store, err := natslog.Connect(ctx, natslog.Config{
-		URLs: c.Nats, Creds: c.NatsCreds, Insecure: c.NatsInsecure, Name: name, Logs: c.Shards, Replicas: c.Replicas,
+		URLs: c.Nats, Creds: c.NatsCreds, Insecure: c.NatsInsecure, Name: name, Lease: c.Lease, Logs: c.Shards,
+		Replicas: c.Replicas,
 	})
 	if err != nil {
 		return err

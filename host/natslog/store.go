@@ -28,6 +28,8 @@ type Config struct {
 	Insecure bool
 	// Name is told to the servers.
 	Name string
+	// Lease is that of the hosts; 0 means 2 s. A server that does not answer for a part of it is left for another one.
+	Lease time.Duration
 	// Logs is the number of streams of records that are made if there are none; 0 means 8, the greatest is 64. The
 	// worlds are shared out among them.
 	Logs int
@@ -55,6 +57,13 @@ func Connect(ctx context.Context, c Config) (*Store, error) {
 	}
 	if c.Replicas == 0 {
 		c.Replicas = 3
+	}
+	if c.Lease == 0 {
+		c.Lease = 2 * time.Second
+	}
+	if c.Lease < host.MinLease || c.Lease > host.MaxLease {
+		return nil, fmt.Errorf("natslog: the lease %v is out of range: it must be %v to %v", c.Lease, host.MinLease,
+			host.MaxLease)
 	}
 	if c.Logs < 1 || c.Logs > maxLogs || c.Replicas < 1 || c.Replicas > 5 || c.Replicas%2 == 0 {
 		return nil,
@@ -85,7 +94,7 @@ func options(c Config) []nats.Option {
 	list := []nats.Option{
 		nats.Name(c.Name), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(50*time.Millisecond, 50*time.Millisecond), nats.ReconnectBufSize(-1),
-		nats.PingInterval(time.Second), nats.MaxPingsOutstanding(2), nats.Timeout(2 * time.Second),
+		nats.PingInterval(c.Lease / 5), nats.MaxPingsOutstanding(1), nats.Timeout(2 * time.Second),
 	}
 	if c.Creds != "" {
 		list = append(list, nats.UserCredentials(c.Creds))

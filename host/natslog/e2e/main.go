@@ -99,7 +99,7 @@ func runHost(args []string) error {
 	}
 	ctx, stop := untilSignal()
 	defer stop()
-	s, err := natslog.Connect(ctx, natslog.Config{URLs: strings.Split(*servers, ","), Name: *name})
+	s, err := natslog.Connect(ctx, natslog.Config{URLs: strings.Split(*servers, ","), Name: *name, Lease: *lease})
 	if err != nil {
 		return err
 	}

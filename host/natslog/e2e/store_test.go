@@ -212,6 +212,7 @@ func TestConnect(t *testing.T) {
 		{URLs: []string{"nats://127.0.0.1:1", "nats://example.com:4222"}},
 		{URLs: []string{"nats://127.0.0.1:1"}, Replicas: 2},
 		{URLs: []string{"nats://127.0.0.1:1"}, Logs: 100},
+		{URLs: []string{"nats://127.0.0.1:1"}, Lease: 1},
 	} {
 		if _, err := natslog.Connect(t.Context(), c); err == nil {
 			t.Errorf("%+v was accepted", c)
