@@ -186,7 +186,8 @@ func (h *Host) random() uint64 {
 	return entropy()
 }
 
-// silent notes an entry of a host, and reports whether it has not changed for a lease while the store answered.
+// silent notes an entry of a host, and reports whether it has not changed for a lease while the store answered: while this
+// host joined, or renewed its own lease.
 func (h *Host) silent(name string, e Entry, m member) bool {
 	now := h.clock.mono()
 	p := h.peers[name]
@@ -198,7 +199,8 @@ func (h *Host) silent(name string, e Entry, m member) bool {
 		h.peers[name] = &peer{m, e.Revision, since, now}
 		return false
 	}
-	return e.Revision == p.revision && now-p.changed > h.config.Lease
+	answers := !h.lease.joined || now-time.Duration(h.renewed.Load()) <= h.config.Lease/2
+	return answers && e.Revision == p.revision && now-p.changed > h.config.Lease
 }
 
 // Look looks for worlds to take over. Run calls it after a hint that entries have changed.
