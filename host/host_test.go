@@ -527,7 +527,8 @@ func outage(t *testing.T, late bool) {
 	}
 }
 
-// While the log takes no records, as on a full disk, a world with an input stands still, and goes on when there is room.
+// While the log takes no records, as on a full disk, a world with an input stands still, and goes on when there is
+// room.
 func TestLogFails(t *testing.T) {
 	s := calmSim(t, 1, "w")
 	p := s.hosts[0]

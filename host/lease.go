@@ -186,8 +186,8 @@ func (h *Host) random() uint64 {
 	return entropy()
 }
 
-// silent notes an entry of a host, and reports whether it has not changed for a lease while the store answered: while this
-// host joined, or renewed its own lease.
+// silent notes an entry of a host, and reports whether it has not changed for a lease while the store answered: while
+// this host joined, or renewed its own lease.
 func (h *Host) silent(name string, e Entry, m member) bool {
 	now := h.clock.mono()
 	p := h.peers[name]

@@ -84,6 +84,20 @@ func (m *member) bodies(ctx context.Context, world string, least uint32, do func
 
 func nothing(*websocket.Conn) error { return nil }
 
+// quarry load makes worlds, gives them inputs, and has an answer to each.
+func testLoad(t *testing.T, program string, server int) {
+	t.Helper()
+	out, err := exec.Command(program, "load", "--nats", urls(server, 1)[0], "--worlds", "2", "--clients", "6",
+		"--rate", "10",
+		"--time", "3s").CombinedOutput()
+	answered := 0
+	_, text, _ := strings.Cut(string(out), "3s: ")
+	if _, bad := fmt.Sscanf(text, "%d inputs were answered, 0 were not", &answered); err != nil || bad != nil ||
+		answered < 20 {
+		t.Errorf("%v, %v\n%s", err, bad, out)
+	}
+}
+
 // until calls f until it returns true.
 func until(t *testing.T, what string, f func() bool) {
 	t.Helper()
@@ -175,4 +189,5 @@ func TestServe(t *testing.T) {
 		owner()
 		seen(n, nothing)
 	}
+	testLoad(t, program, port)
 }
