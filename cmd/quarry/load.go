@@ -41,7 +41,8 @@ func (c loadCommand) Run(s streams) error {
 	if c.Worlds < 1 || c.Worlds > maxLoadWorlds || c.Clients < 1 || c.Clients > maxLoadClients ||
 		!(c.Rate > 0 && c.Rate <= maxLoadRate) || c.Time <= 0 {
 		return fmt.Errorf("--worlds %d, --clients %d, --rate %v or --time %v is out of range: they must be "+
-			"1 to %d, 1 to %d, above 0 to %d, above 0", c.Worlds, c.Clients, c.Rate, c.Time, maxLoadWorlds, maxLoadClients, maxLoadRate)
+			"1 to %d, 1 to %d, above 0 to %d, above 0", c.Worlds, c.Clients, c.Rate, c.Time,
+			maxLoadWorlds, maxLoadClients, maxLoadRate)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), natsWait)
 	defer cancel()
@@ -123,7 +124,8 @@ func (l *load) print(c loadCommand, s streams) error {
 	}
 	fmt.Fprintf(s.out,
 		"%d worlds, %d clients, %v: %d inputs were answered, %d were not\n  answer    p50 %v, p90 %v, p99 %v, "+
-			"longest %v\n", c.Worlds, c.Clients, c.Time, len(l.took), l.failed, part(0.5), part(0.9), part(0.99), part(1))
+			"longest %v\n", c.Worlds, c.Clients, c.Time, len(l.took), l.failed, part(0.5), part(0.9), part(0.99),
+		part(1))
 	if l.failed > 0 {
 		return fmt.Errorf("%d inputs had no answer within %v", l.failed, loadWait)
 	}
