@@ -71,7 +71,10 @@ var arrows = map[string][]string{
 	"store":              {"internal/lattice", "", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
 	"play":               {"", "mover", "scene", "gridseg", "geom"},
-	"sandbox":            {"play", "", "scene", "render", "tilemap", "store", "gridseg", "geom"},
+	"host":               {"play", "", "scene"},
+	"host/filelog":       {"host"},
+	"host/natslog":       {"host"},
+	"sandbox":            {"host", "play", "", "scene", "render", "tilemap", "store", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests
@@ -87,7 +90,9 @@ var arrows = map[string][]string{
 	"laws/joints": {},
 	// to measure beside ours
 	"cmd/quarry": {
-		"internal/lattice", "", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
+		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render",
+		"tilemap", "store",
+		"gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},
 }
