@@ -1,4 +1,4 @@
-package quarry_test
+package joints_test
 
 import (
 	"math"
@@ -283,7 +283,8 @@ func TestLocksAddNoEnergy(t *testing.T) {
 			b := worldtest.AddBody(w, quarry.BodyDef{
 				Type: quarry.Dynamic, Position: geom.V(1.3*float64(i%3), 1+1.5*float64(i/3)),
 				Angle:    rapid.Float64Range(-1, 1).Draw(t, "angle"),
-				Velocity: drawVec(t, "v", 5), LockX: rapid.Bool().Draw(t, "x"), LockY: rapid.Bool().Draw(t, "y"),
+				Velocity: worldtest.DrawVec(t, "v", 5),
+				LockX:    rapid.Bool().Draw(t, "x"), LockY: rapid.Bool().Draw(t, "y"),
 			}, geom.NewBox(0.5, 0.4), quarry.ShapeDef{Density: math.Pow(10, rapid.Float64Range(-1, 1).Draw(t,
 				"density"))})
 			all, at = append(all, b), append(at, b.CenterOfMass())

@@ -12,22 +12,17 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-func drawVec(t *rapid.T, name string, most float64) geom.Vec {
-	f := rapid.Float64Range(-most, most)
-	return geom.V(f.Draw(t, name+" x"), f.Draw(t, name+" y"))
-}
-
 // TestSetTarget: a kinematic body that is given a target in each step is there after the step, wherever
 // it has come from, and a body on it is carried along. The bound of a step is the bound of its speeds.
 func TestSetTarget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
-		far := drawVec(t, "place", 1e6)
+		far := worldtest.DrawVec(t, "place", 1e6)
 		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Kinematic, Position: far}, geom.NewOffsetBox(2, 0.5,
 			geom.V(1, 0), geom.Identity), quarry.ShapeDef{})
 		for range 5 {
 			dt := rapid.Float64Range(0.005, 0.1).Draw(t, "dt")
-			at, turn := far.Add(drawVec(t, "target", 0.3)), rapid.Float64Range(-10, 10).Draw(t, "angle")
+			at, turn := far.Add(worldtest.DrawVec(t, "target", 0.3)), rapid.Float64Range(-10, 10).Draw(t, "angle")
 			b.SetTarget(at, turn, dt)
 			w.Step(dt)
 			if d := b.Position().Dist(at); d > 1e-9+1e-15*far.Len() {
@@ -63,10 +58,11 @@ func TestVelocityAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
 		b := worldtest.AddBody(w, quarry.BodyDef{
-			Type: quarry.Dynamic, Position: drawVec(t, "at", 10), Angle: rapid.Float64Range(-7, 7).Draw(t, "angle"),
-			Velocity: drawVec(t, "v", 10), AngularVelocity: rapid.Float64Range(-5, 5).Draw(t, "spin"),
+			Type: quarry.Dynamic, Position: worldtest.DrawVec(t, "at", 10),
+			Angle:    rapid.Float64Range(-7, 7).Draw(t, "angle"),
+			Velocity: worldtest.DrawVec(t, "v", 10), AngularVelocity: rapid.Float64Range(-5, 5).Draw(t, "spin"),
 		}, geom.NewOffsetBox(1, 0.5, geom.V(1, 0), geom.Identity), quarry.ShapeDef{})
-		local := drawVec(t, "point", 3)
+		local := worldtest.DrawVec(t, "point", 3)
 		was := b.WorldPoint(local)
 		if d := b.LocalPoint(was).Dist(local); d > 1e-12 {
 			t.Fatalf("LocalPoint of WorldPoint is %v off", d)
@@ -286,6 +282,135 @@ func TestNames(t *testing.T) {
 	for _, name := range []string{"", "fire"} {
 		if id, ok := w.MaterialByName(name); ok || id != 0 {
 			t.Errorf("%q is %d, %v", name, id, ok)
+		}
+	}
+}
+
+// TestPushes: impulses act at once, forces and torques over the next step only; off the
+// centre of mass they also turn the body.
+func TestPushes(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	b := worldtest.Add(w, geom.V(3, 2), geom.NewBox(0.5, 0.5))
+	worldtest.Near(t, "mass", b.Mass(), 1, 1e-12)
+	worldtest.Near(t, "inertia", b.Inertia(), 1.0/6, 1e-12)
+
+	b.ApplyImpulse(geom.V(2, 0), b.CenterOfMass())
+	worldtest.Near(t, "velocity", b.Velocity().X, 2, 1e-12)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 0, 1e-12)
+	b.ApplyImpulse(geom.V(-2, 0), b.CenterOfMass().Add(geom.V(0, 0.5)))
+	worldtest.Near(t, "velocity", b.Velocity().X, 0, 1e-12)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 6, 1e-12)
+	b.SetAngularVelocity(0)
+
+	b.ApplyForce(geom.V(0, 6), b.CenterOfMass())
+	b.ApplyTorque(3)
+	worldtest.Near(t, "velocity before the step", b.Velocity().Y, 0, 0)
+	w.Step(worldtest.DT)
+	worldtest.Near(t, "velocity", b.Velocity().Y, 6*worldtest.DT, 1e-6)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 18*worldtest.DT, 1e-6)
+	w.Step(worldtest.DT)
+	worldtest.Near(t, "velocity a step later", b.Velocity().Y, 6*worldtest.DT, 1e-6)
+	worldtest.Near(t, "spin a step later", b.AngularVelocity(), 18*worldtest.DT, 1e-6)
+}
+
+// TestPushesOfTheImmovable: impulses and forces have no effect on static and kinematic
+// bodies.
+func TestPushesOfTheImmovable(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
+		id := w.AddBody(quarry.BodyDef{Type: kind})
+		w.AddShape(id, geom.NewBox(1, 1), quarry.ShapeDef{})
+		b, _ := w.Body(id)
+		b.ApplyImpulse(geom.V(5, 5), geom.V(1, 0))
+		b.ApplyForce(geom.V(5, 5), geom.V(1, 0))
+		b.ApplyTorque(5)
+		w.Step(worldtest.DT)
+		if v := b.Velocity(); v != (geom.Vec{}) || b.AngularVelocity() != 0 || b.Position() != (geom.Vec{}) {
+			t.Errorf("%v: moves at %v, turns at %v", kind, v, b.AngularVelocity())
+		}
+	}
+}
+
+// TestWakeAndRemoveShape: Wake wakes all bodies of a heap that touch each other;
+// RemoveShape wakes the bodies that lay on the shape.
+func TestWakeAndRemoveShape(t *testing.T) {
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})
+	low := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	high := worldtest.Add(w, geom.V(0, 1.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 120)
+	if low.Awake() || high.Awake() {
+		t.Fatal("awake after two seconds")
+	}
+	high.Wake()
+	if !low.Awake() || !high.Awake() {
+		t.Error("Wake left one of two that touch asleep")
+	}
+	worldtest.Steps(w, 120)
+	if low.Awake() || high.Awake() {
+		t.Fatal("awake two seconds later")
+	}
+	for s := range low.Shapes() {
+		if !w.RemoveShape(s.ID()) || w.RemoveShape(s.ID()) {
+			t.Error("RemoveShape is true once, and then false")
+		}
+	}
+	if !high.Awake() {
+		t.Error("what lay on the shape is still asleep")
+	}
+	worldtest.Near(t, "mass without shapes", low.Mass(), 1, 0)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height of the upper box", high.Position().Y, 0.5, 0.01)
+}
+
+// TestContactsAfterNewMass: a shape whose body gets another centre of mass, and is moved by as much the
+// other way, touches what it is moved against. The step took the distance of the centres of mass for
+// the shapes' centre, and passed the contact over.
+func TestContactsAfterNewMass(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	wall := w.AddBody(quarry.BodyDef{})
+	w.AddShape(wall, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.08, 0)})
+	shape := w.AddShape(body, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	w.Step(1. / 60)
+	if n := len(w.AppendContacts(nil)); n > 0 {
+		t.Fatalf("%d contacts of bodies apart", n)
+	}
+	b, _ := w.Body(body)
+	before := b.CenterOfMass()
+	w.AddShape(body, geom.NewOffsetBox(0.1, 0.1, geom.V(0.9, 0), geom.Identity), quarry.ShapeDef{Density: 2.5})
+	shift := b.CenterOfMass().Sub(before)
+	if shift.X < 0.07 || shift.X > 0.1 {
+		t.Fatalf("the centre of mass moved by %v", shift)
+	}
+	b.SetTransform(b.Position().Sub(shift), 0)
+	w.Step(1. / 60)
+	touch := w.AppendContacts(nil)
+	if len(touch) != 1 || touch[0].ShapeB != shape {
+		t.Errorf("contacts %+v, want one of the box that was moved to the wall", touch)
+	}
+}
+
+// TestSoftWeldFarFromMass: the motion of a body whose centre of mass is far from its soft weld stays finite. Once the
+// impulses of its spring grew from step to step, to NaN; found by random calls.
+func TestSoftWeldFarFromMass(t *testing.T) {
+	for far := 1e3; far <= 1e9; far *= 10 {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1, 1)})
+		b, _ := w.Body(id)
+		b.SetMass(geom.Mass{Mass: 7.5, Center: geom.V(far, 0.875), Inertia: 4.4375})
+		w.AddJoint(quarry.WeldJoint{
+			JointBase: quarry.JointBase{B: id, FrameB: quarry.JointFrame{
+				Position: geom.V(1.6875, 3),
+				Angle:    6.4375,
+			}},
+			Spring:        quarry.JointSpring{Hertz: 7.375, DampingRatio: 5},
+			AngularSpring: quarry.JointSpring{Hertz: 2.0625, DampingRatio: 5.125},
+		})
+		for range 100 {
+			if w.Step(1.0 / 60); !b.Position().IsFinite() {
+				t.Fatalf("%g units away: %v", far, b.Position())
+			}
 		}
 	}
 }

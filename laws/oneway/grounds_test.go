@@ -1,4 +1,4 @@
-package quarry_test
+package oneway_test
 
 import (
 	"fmt"
@@ -37,7 +37,7 @@ func TestOneWayStopsGround(t *testing.T) {
 					gridseg.Tile{Shape: gridseg.Full, Material: uint16(up)}))
 				_, err := w.AddGround(w.AddBody(quarry.BodyDef{Type: kind}), quarry.GroundDef{Grid: platform})
 				worldtest.Must(t, err)
-				b := addBlock(t, w, k == 1, quarry.BodyDef{
+				b := worldtest.BlockOrBox(t, w, k == 1, quarry.BodyDef{
 					Type: quarry.Dynamic, Position: geom.V(-0.7, c.y),
 					Velocity: geom.V(0, c.v),
 				}, 2, 2, 0)
@@ -72,7 +72,7 @@ func TestOneWayGroundMoves(t *testing.T) {
 		w := worldtest.New()
 		m := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: way})
 		worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
-		raft := addRaft(t, w, geom.V(-2.4, 3), 0, 4, 1)
+		raft := worldtest.Raft(t, w, geom.V(-2.4, 3), 0, 4, 1)
 		worldtest.Must(t, raft.Fill(gridseg.Rect{MaxX: 3}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 		worldtest.Steps(w, 200)
 		if y := raft.Body().Position().Y; rests != (math.Abs(y) < 0.02) {
@@ -81,10 +81,10 @@ func TestOneWayGroundMoves(t *testing.T) {
 	}
 	w := quarry.NewWorld(quarry.Config{})
 	up := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
-	deck := addRaft(t, w, geom.V(-5, 0), 0.2, 10, 2)
+	deck := worldtest.Raft(t, w, geom.V(-5, 0), 0.2, 10, 2)
 	worldtest.Must(t, deck.Fill(gridseg.Rect{MaxX: 9, MinY: 1, MaxY: 1},
 		gridseg.Tile{Shape: gridseg.Full, Material: uint16(up)}))
-	load := addRaft(t, w, geom.V(-1, 4), 0.2, 2, 1)
+	load := worldtest.Raft(t, w, geom.V(-1, 4), 0.2, 2, 1)
 	load.Body().SetVelocity(geom.V(1, -6))
 	p := func() geom.Vec {
 		return deck.Body().Velocity().Mul(deck.Body().Mass()).Add(load.Body().Velocity().Mul(load.Body().Mass()))
