@@ -1,0 +1,94 @@
+package step
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/joint"
+	"github.com/quarry2d/quarry/internal/state"
+)
+
+// TestAdvanceAgainstTiles: a fast disc, and a fast block of tiles, stop at a wall of tiles, also if the wall is on a
+// kinematic body that moves; a disc that passes beside it is not stopped. A pre-solve function may let the disc pass.
+func TestAdvanceAgainstTiles(t *testing.T) {
+	for _, kind := range []broad.BodyType{broad.StaticBody, broad.KinematicBody} {
+		for _, passes := range []bool{false, true} {
+			r := newRig(state.Config{}, 2)
+			r.disables = passes
+			wall := r.body(kind, geom.V(5, 0))
+			g := r.tiles(wall, gridseg.Rect{MinY: -20, MaxY: 20})
+			if passes {
+				r.w.Grounds.At(g).Flags = state.AskPreSolve
+			}
+			if kind == broad.KinematicBody {
+				r.at(wall).Velocity = geom.V(-8, 0)
+			}
+			disc, beside := r.disc(broad.DynamicBody, geom.V(4, 0), 0.25), r.disc(broad.DynamicBody, geom.V(4, 30), 0.25)
+			block := r.body(broad.DynamicBody, geom.V(3, 5))
+			r.tiles(block, gridseg.Rect{})
+			for _, i := range []int32{disc, beside, block} {
+				r.at(i).Velocity = geom.V(300, 0)
+			}
+			r.step()
+			left := r.at(wall).Center.X
+			if x := r.at(disc).Center.X; (x > left) != passes {
+				t.Errorf("kind %v, passes %v: the disc is at %v, the wall at %v", kind, passes, x, left)
+			}
+			if x := r.at(block).Center.X; !passes && (x > left || x < left-2) {
+				t.Errorf("kind %v: the block is at %v, the wall at %v", kind, x, left)
+			}
+			if x := r.at(beside).Center.X; math.Abs(x-4-300*stepTime) > 1e-4 {
+				t.Errorf("kind %v: a disc beside the wall is at %v", kind, x)
+			}
+		}
+	}
+}
+
+// TestAdvanceStopsJoined: a body that a joint holds to one that stops at a wall stops at the same fraction, however
+// long the chain of joints, so that no joint opens; a body that is alone, or held by a filter joint, goes on.
+func TestAdvanceStopsJoined(t *testing.T) {
+	r := newRig(state.Config{}, 1)
+	wall := r.body(broad.StaticBody, geom.V(5, 0))
+	r.shape(wall, geom.NewBox(0.05, 2), false, 0)
+	var bodies [5]int32
+	for k := range bodies {
+		bodies[k] = r.disc(broad.DynamicBody, geom.V(4, 3*float64(k)), 0.25)
+		r.at(bodies[k]).Velocity = geom.V(300, 0)
+	}
+	middle := func(k int) geom.Vec { return geom.V(4, 3*float64(k)+1.5) }
+	r.joint(joint.Revolute, bodies[0], bodies[1], middle(0))
+	last := r.joint(joint.Revolute, bodies[1], bodies[2], middle(1))
+	r.joint(joint.Filter, bodies[2], bodies[3], middle(2))
+	r.step()
+	for k, i := range bodies {
+		if x := r.at(i).Center.X; (x > 5) != (k > 2) {
+			t.Errorf("body %d of the row is at %v", k, x)
+		}
+	}
+	a, b := r.w.JointSides(last)
+	if gap := last.Gap(&a, &b); gap > mostGap {
+		t.Errorf("a joint has opened by %v", gap)
+	}
+}
+
+// TestBullets: a bullet stops at a fast body that crosses its way, also at one that has left that way; another fast
+// body passes.
+func TestBullets(t *testing.T) {
+	for _, bullet := range []bool{false, true} {
+		for name, v := range map[string]geom.Vec{"at rest": {}, "leaves": geom.V(0, 40)} {
+			r := newRig(state.Config{}, 1)
+			target := r.disc(broad.DynamicBody, geom.V(1, 0), 0.25)
+			r.at(target).Velocity = v
+			fast := r.disc(broad.DynamicBody, geom.V(0, 0), 0.1)
+			r.at(fast).Velocity, r.at(fast).Bullet = geom.V(400, 0), bullet
+			r.w.CountBullet(bullet, 1)
+			r.step()
+			if x := r.at(fast).Center.X; (x < 1) != bullet {
+				t.Errorf("target %s, bullet %v: it is at %v", name, bullet, x)
+			}
+		}
+	}
+}
