@@ -57,8 +57,8 @@ func TestJointParts(t *testing.T) {
 		first, last := l.Parts[0], l.Parts[len(l.Parts)-1]
 		switch name {
 		case "plain":
-			if first.Points[1] != geom.V(1, 0) || l.Parts[1].Points[1] != geom.V(3, 0) || last.Points[0] != geom.V(3, 0) ||
-				last.Points[1] != geom.V(4, 0) || last.Points[2] != geom.V(3, 1) {
+			if first.Points[1] != geom.V(1, 0) || l.Parts[1].Points[1] != geom.V(3, 0) ||
+				last.Points[0] != geom.V(3, 0) || last.Points[1] != geom.V(4, 0) || last.Points[2] != geom.V(3, 1) {
 				t.Errorf("plain: %+v", l.Parts)
 			}
 		case "limited":
@@ -75,7 +75,8 @@ func TestJointParts(t *testing.T) {
 				t.Errorf("the spring is from %v to %v", zigzag[0].Points[0], zigzag[springLines-1].Points[1])
 			}
 			for k := range zigzag[1:] {
-				if from := zigzag[k+1].Points[0]; from != zigzag[k].Points[1] || math.Abs(math.Abs(from.Y)-springWide) > 1e-12 {
+				from := zigzag[k+1].Points[0]
+				if from != zigzag[k].Points[1] || math.Abs(math.Abs(from.Y)-springWide) > 1e-12 {
 					t.Errorf("line %d of the spring is from %v", k+1, from)
 				}
 			}
@@ -86,7 +87,9 @@ func TestJointParts(t *testing.T) {
 		}
 	}
 	l, far := view(), geom.V(30, 0)
-	a.Frame.P, a.Center, b.Frame.P, b.Center = a.Frame.P.Add(far), a.Center.Add(far), b.Frame.P.Add(far), b.Center.Add(far)
+	for _, side := range []*JointSide{&a, &b} {
+		side.Frame.P, side.Center = side.Frame.P.Add(far), side.Center.Add(far)
+	}
 	if l.Joint(Tag{}, &plain, a, b); len(l.Parts) > 0 {
 		t.Errorf("%d parts of a joint out of the view", len(l.Parts))
 	}

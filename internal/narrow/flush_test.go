@@ -89,10 +89,12 @@ func TestShapeOverSeam(t *testing.T) {
 		if rapid.Bool().Draw(t, "disc") {
 			h = collide.NewHull(geom.Circle{Radius: r})
 		}
-		at := geom.At(geom.V(rapid.Float64Range(-1, 0.9*r).Draw(t, "x"), r-rapid.Float64Range(1e-3, 0.015).Draw(t, "sunk")))
+		sunk := rapid.Float64Range(1e-3, 0.015).Draw(t, "sunk")
+		at := geom.At(geom.V(rapid.Float64Range(-1, 0.9*r).Draw(t, "x"), r-sunk))
 		var s Seam
 		var scratch seamScratch
-		s.Source = &seamRig{at: geom.At(geom.Vec{}), surface: all[rapid.SampledFrom([]string{"tiles", "chain", "hull"}).Draw(t, "beside")]}
+		kind := rapid.SampledFrom([]string{"tiles", "chain", "hull"}).Draw(t, "beside")
+		s.Source = &seamRig{at: geom.At(geom.Vec{}), surface: all[kind]}
 		s.Begin(seamMover{at: geom.At(geom.Vec{})}, geom.At(geom.Vec{}))
 		var m, plain collide.Manifold
 		collide.Hulls(&m, &first, &h, at, 0.02)

@@ -231,7 +231,9 @@ func TestCornersTouch(t *testing.T) {
 // TestHullOf: each shape of geom has a hull; nothing, a shape that is not valid, and a pointer have none.
 func TestHullOf(t *testing.T) {
 	for _, s := range []geom.Shape{
-		geom.Circle{Radius: 1}, geom.Capsule{B: geom.V(1, 0), Radius: 1}, geom.Segment{B: geom.V(1, 0)},
+		geom.Circle{Radius: 1},
+		geom.Capsule{B: geom.V(1, 0), Radius: 1},
+		geom.Segment{B: geom.V(1, 0)},
 		geom.NewBox(1, 2),
 	} {
 		if h, ok := HullOf(s); !ok || h != collide.NewHull(s) {

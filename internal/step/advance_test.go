@@ -26,7 +26,8 @@ func TestAdvanceAgainstTiles(t *testing.T) {
 			if kind == broad.KinematicBody {
 				r.at(wall).Velocity = geom.V(-8, 0)
 			}
-			disc, beside := r.disc(broad.DynamicBody, geom.V(4, 0), 0.25), r.disc(broad.DynamicBody, geom.V(4, 30), 0.25)
+			disc := r.disc(broad.DynamicBody, geom.V(4, 0), 0.25)
+			beside := r.disc(broad.DynamicBody, geom.V(4, 30), 0.25)
 			block := r.body(broad.DynamicBody, geom.V(3, 5))
 			r.tiles(block, gridseg.Rect{})
 			for _, i := range []int32{disc, beside, block} {

@@ -65,7 +65,7 @@ func TestOutOfTiles(t *testing.T) {
 	if local.Y < 0.25 || fastest > 10 || fastest == 0 {
 		t.Errorf("the disc is at %v of the raft, after a speed of %v", local, fastest)
 	}
-	p := r.at(disc).Velocity.Mul(1 / r.at(disc).InvMass).MulAdd(1/r.at(raft).InvMass, r.at(raft).Velocity)
+	p := r.at(disc).Velocity.Mul(1/r.at(disc).InvMass).MulAdd(1/r.at(raft).InvMass, r.at(raft).Velocity)
 	if p.Len() > 1e-5 {
 		t.Errorf("momentum %v", p)
 	}
@@ -149,9 +149,9 @@ func TestContactsAreMoved(t *testing.T) {
 		if found != 1 {
 			t.Fatalf("contact %d is %d times in the list of its body", i, found)
 		}
-		if d := r.at(c.BodyB).Center.Sub(r.at(c.BodyA).Center); c.Touching && math.Abs(d.Len()-0.5-r.w.Contacts.Manifolds[i].
-			Points[0].Separation) > 0.02 {
-			t.Fatalf("contact %d of bodies %v apart has the manifold %+v", i, d.Len(), r.w.Contacts.Manifolds[i])
+		d := r.at(c.BodyB).Center.Sub(r.at(c.BodyA).Center).Len()
+		if m := &r.w.Contacts.Manifolds[i]; c.Touching && math.Abs(d-0.5-m.Points[0].Separation) > 0.02 {
+			t.Fatalf("contact %d of bodies %v apart has the manifold %+v", i, d, *m)
 		}
 		rank := uint64(broad.Rank(r.w.Contacts.SideA(c), c.ShapeB))
 		sorted, last = sorted && rank > last, rank
