@@ -11,39 +11,77 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestAdvanceAgainstTiles: a fast disc, and a fast block of tiles, stop at a wall of tiles, also if the wall is on a
-// kinematic body that moves; a disc that passes beside it is not stopped. A pre-solve function may let the disc pass.
-func TestAdvanceAgainstTiles(t *testing.T) {
-	for _, kind := range []broad.BodyType{broad.StaticBody, broad.KinematicBody} {
-		for _, passes := range []bool{false, true} {
-			r := newRig(state.Config{}, 2)
-			r.disables = passes
-			wall := r.body(kind, geom.V(5, 0))
-			g := r.tiles(wall, gridseg.Rect{MinY: -20, MaxY: 20})
-			if passes {
-				r.w.Grounds.At(g).Flags = state.AskPreSolve
+// walls add a wall from x = 5 on to a body at (5, 0), with flags, of which each names itself.
+var walls = map[string]func(r *rig, body int32, flags state.Flags){
+	"box": func(r *rig, body int32, flags state.Flags) {
+		r.shape(body, geom.NewOffsetBox(0.5, 20, geom.V(0.5, 0), geom.Identity), false, flags)
+	},
+	"tiles": func(r *rig, body int32, flags state.Flags) {
+		r.w.Grounds.At(r.tiles(body, gridseg.Rect{MinY: -20, MaxY: 20})).Flags = flags
+	},
+	"chain": func(r *rig, body int32, flags state.Flags) {
+		r.chain(body, geom.V(0, 20), geom.V(0, -20)).Flags = flags
+	},
+}
+
+// TestAdvanceAgainstWalls: a fast disc stops at a wall of any kind, also if it is on a kinematic body that moves; a
+// disc that passes beside it is not stopped. A pre-solve function that is asked may let the disc pass.
+func TestAdvanceAgainstWalls(t *testing.T) {
+	for name, add := range walls {
+		for _, kind := range []broad.BodyType{broad.StaticBody, broad.KinematicBody} {
+			for _, c := range []struct {
+				flags            state.Flags
+				disables, passes bool
+			}{{0, false, false}, {0, true, false}, {state.AskPreSolve, false, false}, {state.AskPreSolve, true, true}} {
+				r := newRig(state.Config{}, 2)
+				r.disables = c.disables
+				wall := r.body(kind, geom.V(5, 0))
+				add(r, wall, c.flags)
+				if kind == broad.KinematicBody {
+					r.at(wall).Velocity = geom.V(-8, 0)
+				}
+				disc := r.disc(broad.DynamicBody, geom.V(4, 0), 0.25)
+				beside := r.disc(broad.DynamicBody, geom.V(4, 30), 0.25)
+				r.at(disc).Velocity, r.at(beside).Velocity = geom.V(300, 0), geom.V(300, 0)
+				r.step()
+				left := r.at(wall).Center.X
+				if x := r.at(disc).Center.X; (x > left) != c.passes || x < 4 {
+					t.Errorf("%s of kind %v, %+v: the disc is at %v, the wall at %v", name, kind, c, x, left)
+				}
+				if x := r.at(beside).Center.X; math.Abs(x-4-300*stepTime) > 1e-4 {
+					t.Errorf("%s of kind %v: a disc beside the wall is at %v", name, kind, x)
+				}
 			}
-			if kind == broad.KinematicBody {
-				r.at(wall).Velocity = geom.V(-8, 0)
-			}
-			disc := r.disc(broad.DynamicBody, geom.V(4, 0), 0.25)
-			beside := r.disc(broad.DynamicBody, geom.V(4, 30), 0.25)
-			block := r.body(broad.DynamicBody, geom.V(3, 5))
-			r.tiles(block, gridseg.Rect{})
-			for _, i := range []int32{disc, beside, block} {
-				r.at(i).Velocity = geom.V(300, 0)
-			}
-			r.step()
-			left := r.at(wall).Center.X
-			if x := r.at(disc).Center.X; (x > left) != passes {
-				t.Errorf("kind %v, passes %v: the disc is at %v, the wall at %v", kind, passes, x, left)
-			}
-			if x := r.at(block).Center.X; !passes && (x > left || x < left-2) {
-				t.Errorf("kind %v: the block is at %v, the wall at %v", kind, x, left)
-			}
-			if x := r.at(beside).Center.X; math.Abs(x-4-300*stepTime) > 1e-4 {
-				t.Errorf("kind %v: a disc beside the wall is at %v", kind, x)
-			}
+		}
+	}
+}
+
+// TestAdvanceGrounds: a fast block of tiles on a dynamic body stops at tiles and boxes; a block that flies at a small
+// disc does not pass it, though the disc is at rest.
+func TestAdvanceGrounds(t *testing.T) {
+	for _, name := range []string{"box", "tiles"} {
+		r := newRig(state.Config{}, 1)
+		wall := r.body(broad.StaticBody, geom.V(5, 0))
+		walls[name](r, wall, 0)
+		block := r.body(broad.DynamicBody, geom.V(3, 5))
+		r.tiles(block, gridseg.Rect{})
+		r.w.UpdateMass(block)
+		r.at(block).Velocity = geom.V(300, 0)
+		r.step()
+		if x := r.at(block).Transform().P.X; x > 4.01 || x < 3.9 {
+			t.Errorf("%s: the block is at %v", name, x)
+		}
+	}
+	r := newRig(state.Config{}, 1)
+	disc := r.disc(broad.DynamicBody, geom.V(0, 0.5), 0.05)
+	block := r.body(broad.DynamicBody, geom.V(3, 0))
+	r.tiles(block, gridseg.Rect{})
+	r.w.UpdateMass(block)
+	r.at(block).Velocity = geom.V(-400, 0)
+	for range 20 {
+		r.step()
+		if d, x := r.at(disc).Center.X, r.at(block).Transform().P.X; d > x {
+			t.Fatalf("the block is at %v, and has passed the disc at %v", x, d)
 		}
 	}
 }
@@ -87,7 +125,7 @@ func TestBullets(t *testing.T) {
 			r.at(fast).Velocity, r.at(fast).Bullet = geom.V(400, 0), bullet
 			r.w.CountBullet(bullet, 1)
 			r.step()
-			if x := r.at(fast).Center.X; (x < 1) != bullet {
+			if x := r.at(fast).Center.X; (x < 1) != bullet || x < 0.5 {
 				t.Errorf("target %s, bullet %v: it is at %v", name, bullet, x)
 			}
 		}

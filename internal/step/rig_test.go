@@ -177,3 +177,22 @@ func (r *rig) joint(kind joint.Kind, a, b int32, at geom.Vec) *state.Joint {
 	w.SwitchJoint(i)
 	return j
 }
+
+// chain adds a chain of points to a body.
+func (r *rig) chain(body int32, points ...geom.Vec) *state.Chain {
+	w := &r.w
+	ci, _, c := w.Chains.Add()
+	*c = state.Chain{
+		Proxied: state.Proxied{Proxy: broad.None, Body: body, Next: r.at(body).FirstChain},
+		Filter:  broad.Filter{Category: 1, Mask: 1},
+	}
+	c.Points = points
+	c.Build()
+	c.Box = c.Chain.Bounds()
+	if err := w.AddProxy(broad.OwnerOf(broad.Chain, ci), &c.Proxied, c.Filter,
+		c.Box.In(r.at(body).Transform()).Expand(state.AABBMargin)); err != nil {
+		panic(err)
+	}
+	r.at(body).FirstChain = ci
+	return c
+}

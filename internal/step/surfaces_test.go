@@ -161,3 +161,42 @@ func TestContactsAreMoved(t *testing.T) {
 		t.Errorf("%d contacts, in order: %v", count, sorted)
 	}
 }
+
+// TestSensorsOfFastBodies: a sensor on a fast kinematic body reports the disc that it passes, a fast block of tiles
+// passes a sensor, and a fast disc passes one again in a later step; each once.
+func TestSensorsOfFastBodies(t *testing.T) {
+	r := newRig(state.Config{}, 1)
+	r.disc(broad.DynamicBody, geom.Vec{}, 0.25)
+	blade := r.body(broad.KinematicBody, geom.V(-2, 0))
+	r.shape(blade, geom.NewBox(0.05, 1), true, 0)
+	r.at(blade).Velocity = geom.V(400, 0)
+	if r.step(); r.crossed != 1 || r.touched != 0 {
+		t.Errorf("a sensor that passed a disc: %d crossed, %d begins", r.crossed, r.touched)
+	}
+	r = newRig(state.Config{}, 1)
+	gate := r.body(broad.StaticBody, geom.Vec{})
+	r.shape(gate, geom.NewBox(0.05, 1), true, 0)
+	block := r.body(broad.DynamicBody, geom.V(-3, -0.5))
+	r.tiles(block, gridseg.Rect{})
+	r.w.UpdateMass(block)
+	r.at(block).Velocity = geom.V(400, 0)
+	if r.step(); r.crossed != 1 || r.touched != 0 {
+		t.Errorf("tiles that passed a sensor: %d crossed, %d begins", r.crossed, r.touched)
+	}
+	for range 3 {
+		r.step()
+	}
+	disc := r.disc(broad.DynamicBody, geom.V(-3, 0), 0.1)
+	for n := 2; n < 4; n++ {
+		r.at(disc).Velocity = r.at(disc).Velocity.Neg()
+		if n == 2 {
+			r.at(disc).Velocity = geom.V(400, 0)
+		}
+		if r.step(); r.crossed != n {
+			t.Errorf("%d crossed, want %d", r.crossed, n)
+		}
+	}
+	if r.step(); r.crossed != 3 {
+		t.Errorf("%d crossed after a step in which nothing passed", r.crossed)
+	}
+}
