@@ -67,14 +67,19 @@ var arrows = map[string][]string{
 		"geom", "gridseg",
 	},
 	// A yardstick for tests and figures; no package of the engine imports it.
-	"internal/published": {},
-	"mover":              {"", "geom"},
-	"scene":              {"", "mover", "gridseg", "geom"},
-	"tilemap":            {"gridseg", "geom"},
-	"store":              {"internal/lattice", "", "gridseg", "geom"},
-	"render":             {"", "gridseg", "grid", "geom"},
-	"play":               {"", "scene", "gridseg", "geom"},
-	"sandbox":            {"play", "", "scene", "gridseg", "geom"},
+	"internal/published": {"internal/lattice", "gridseg"},
+	"internal/canvas":    {"geom"}, // paths and inks of pictures
+	// a command that draws the pictures of docs
+	"internal/figures": {
+		"internal/canvas", "internal/published", "", "collide", "geom", "grid", "gridseg", "render", "scene",
+	},
+	"mover":   {"", "geom"},
+	"scene":   {"", "mover", "gridseg", "geom"},
+	"tilemap": {"gridseg", "geom"},
+	"store":   {"internal/lattice", "", "gridseg", "geom"},
+	"render":  {"internal/canvas", "", "gridseg", "grid", "geom"},
+	"play":    {"", "scene", "gridseg", "geom"},
+	"sandbox": {"play", "", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests

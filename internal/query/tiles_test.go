@@ -60,7 +60,7 @@ func TestOneWayRules(t *testing.T) {
 			}
 		}
 		var s Scratch
-		on, in := discAt(geom.V(0.5, 1.25), 0.25, geom.Vec{}), discAt(geom.V(0.5, 0.5), 0, geom.V(1, 0))
+		on, in := discAt(geom.V(0.5, 1.25), 0.25, geom.Vec{}), discAt(geom.V(1.5, 0.5), 0, geom.V(1, 0))
 		on.Ways, in.Ways, in.Solid = way, way, true
 		if planes := s.Planes(nil, on, to, 0.1); (len(planes) > 0) != want.planes {
 			t.Errorf("rule %d: planes %+v", way, planes)
@@ -71,7 +71,7 @@ func TestOneWayRules(t *testing.T) {
 		if near, ok := s.Near(on, to, 5); ok != want.near || ok && math.Abs(near.Separation-0.25) > 1e-9 {
 			t.Errorf("rule %d: the nearest point is %+v, %v", way, near, ok)
 		}
-		if hit, ok := s.Cast(in, to, 0.1); ok != want.inside || ok && hit.Cell != (gridseg.Cell{}) {
+		if hit, ok := s.Cast(in, to, 0.1); ok != want.inside || ok && hit.Cell != (gridseg.Cell{X: 1}) {
 			t.Errorf("rule %d: a ray that starts in the platform: %+v, %v", way, hit, ok)
 		}
 	}

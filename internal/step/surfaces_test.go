@@ -166,17 +166,17 @@ func TestContactsAreMoved(t *testing.T) {
 // passes a sensor, and a fast disc passes one again in a later step; each once.
 func TestSensorsOfFastBodies(t *testing.T) {
 	r := newRig(state.Config{}, 1)
-	r.disc(broad.DynamicBody, geom.Vec{}, 0.25)
-	blade := r.body(broad.KinematicBody, geom.V(-2, 0))
+	r.disc(broad.DynamicBody, geom.V(90, 0), 0.25)
+	blade := r.body(broad.KinematicBody, geom.V(88, 0))
 	r.shape(blade, geom.NewBox(0.05, 1), true, 0)
 	r.at(blade).Velocity = geom.V(400, 0)
 	if r.step(); r.crossed != 1 || r.touched != 0 {
 		t.Errorf("a sensor that passed a disc: %d crossed, %d begins", r.crossed, r.touched)
 	}
 	r = newRig(state.Config{}, 1)
-	gate := r.body(broad.StaticBody, geom.Vec{})
+	gate := r.body(broad.StaticBody, geom.V(90, 0))
 	r.shape(gate, geom.NewBox(0.05, 1), true, 0)
-	block := r.body(broad.DynamicBody, geom.V(-3, -0.5))
+	block := r.body(broad.DynamicBody, geom.V(87, -0.5))
 	r.tiles(block, gridseg.Rect{})
 	r.w.UpdateMass(block)
 	r.at(block).Velocity = geom.V(400, 0)
@@ -186,7 +186,7 @@ func TestSensorsOfFastBodies(t *testing.T) {
 	for range 3 {
 		r.step()
 	}
-	disc := r.disc(broad.DynamicBody, geom.V(-3, 0), 0.1)
+	disc := r.disc(broad.DynamicBody, geom.V(87, 0), 0.1)
 	for n := 2; n < 4; n++ {
 		r.at(disc).Velocity = r.at(disc).Velocity.Neg()
 		if n == 2 {
