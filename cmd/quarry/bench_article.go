@@ -213,8 +213,8 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 }
 
 func (articleFigures) head() string {
-	return fmt.Sprintf("%-17s %-21s %9s %8s %8s %10s %10s %9s", "article", "algorithm, "+timed, "grid", "polygons", "polys",
-		"build", "remove all", "one edit")
+	return fmt.Sprintf("%-17s %-21s %9s %8s %8s %10s %10s %9s", "article", "algorithm, "+timed, "grid", "polygons",
+		"polys", "build", "remove all", "one edit")
 }
 
 func (f articleFigures) row() string {

@@ -21,6 +21,9 @@ var lecture = []struct {
 	{"four", 250, drawFourCells},
 	{"many", 250, drawManyCells},
 	{"dda", 250, drawDDA},
+	{"twice", 250, drawTwice},
+	{"under", 330, drawUnder},
+	{"sizes", 250, drawCellSizes},
 }
 
 // lecturePictures draws the figures of the lecture.
