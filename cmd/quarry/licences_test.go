@@ -19,7 +19,8 @@ func TestLicences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}", ".").Output()
+	const format = "{{with .Module}}{{.Path}} {{.Version}}{{end}}"
+	linked, err := exec.Command("go", "list", "-deps", "-f", format, ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
