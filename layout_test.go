@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 		"internal/lattice", "internal/contact", "internal/surface", "collide", "geom", "grid",
 		"gridseg",
 	},
-	"internal/replay": {"geom", "gridseg"},
+	"internal/replay": {"internal/lattice", "geom", "gridseg"},
 	"internal/state": {
 		"internal/lattice", "internal/broad", "internal/ccd", "internal/check", "internal/contact",
 		"internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve",

@@ -18,6 +18,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
@@ -68,7 +69,7 @@ func TestSnapshotWithoutTiles(t *testing.T) {
 					return nil, lost
 				}
 				of, _ := w.Ground(id)
-				return of.Grid().AppendTiles(nil, every), nil
+				return of.Grid().Engine(lattice.Key{}).AppendTiles(nil, every), nil
 			}); !errors.Is(err, lost) || into.Hash() != hash {
 				t.Fatalf("an error of tiles: %v", err)
 			}
@@ -80,7 +81,7 @@ func TestSnapshotWithoutTiles(t *testing.T) {
 			if !ok {
 				t.Errorf("ground %d is asked for", id)
 			}
-			return g.Grid().AppendTiles(nil, every), nil
+			return g.Grid().Engine(lattice.Key{}).AppendTiles(nil, every), nil
 		}); err != nil || asked != grounds || !bytes.Equal(into.AppendSnapshot(nil), whole) {
 			t.Fatalf("seed %d: %d of %d grounds asked for, %v; or another world", seed, asked, grounds, err)
 		}
