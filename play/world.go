@@ -46,7 +46,11 @@ type World struct {
 	held     []quarry.GroundID       // grounds that may break, but not until the last stroke ends; see hold
 	palette  palette
 	budget   budget
-	most     int // bodies at which additions are refused
+	fuses    []fuse  // of bombs, in the order in which they were lit
+	blasts   []Blast // since the last step began
+	exploded uint64  // number of explosions so far
+	groups   int32   // number of filter groups that stamps have used
+	most     int     // bodies at which additions are refused
 
 	// Scratch.
 	segs     []gridseg.Segment
@@ -187,6 +191,7 @@ func (w *World) Step() error {
 
 func (w *World) step() {
 	q := w.in.World
+	w.blasts = w.blasts[:0]
 	if w.in.BeforeStep != nil {
 		w.in.BeforeStep(int(q.StepCount()))
 		w.lookAtEdits() // Step empties the list of edits
@@ -198,6 +203,7 @@ func (w *World) step() {
 	w.bodies = st.Bodies
 	w.budget.stepped(st.Contacts)
 	w.steps++
+	w.burn()
 	if w.steps%60 == 0 {
 		w.removeFallen()
 	}
