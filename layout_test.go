@@ -71,7 +71,7 @@ var arrows = map[string][]string{
 	"store":              {"internal/lattice", "", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
 	"play":               {"", "scene", "gridseg", "geom"},
-	"sandbox":            {"play", "", "scene", "gridseg", "geom"},
+	"sandbox":            {"play", "", "scene", "grid", "collide", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests

@@ -24,6 +24,16 @@ type Material struct {
 // change of the list.
 func (w *World) Palette() (list []Material, rev uint64) { return w.palette.list, w.palette.rev }
 
+// MaterialID returns the engine's material of an index of Palette, 0 for any other number.
+func (w *World) MaterialID(index uint16) quarry.MaterialID {
+	for i := range w.palette.list {
+		if w.palette.list[i].Index == index {
+			return w.palette.known[i].id
+		}
+	}
+	return 0
+}
+
 // palette is the list of materials to paint with: of the scene's own tiles, and the materials
 // that New adds to the world.
 type palette struct {

@@ -133,6 +133,13 @@ import "github.com/quarry2d/quarry/play"
 //	  u8  state: 1 = the body is asleep
 //	  points times f32 x, y, relative to the origin
 //
+// LENS is what a lens shows that the client asked for (the command "lens"), before each FRAME. The rest is a JSON
+// object, see picture.
+//
+// NEWS is what has happened since the last NEWS: impacts, edits and explosions, at most maxNews of each, for the client
+// to show or sound once. Only a client that asked for it (the command "news") gets it. The rest is a JSON object, see
+// news.
+//
 // # Flow
 //
 // A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a
@@ -164,6 +171,8 @@ const (
 	msgPalette = 8
 	msgChain   = 9
 	msgDraw    = 10
+	msgLens    = 11
+	msgNews    = 12
 )
 
 // flagCut is set in a DRAW that lacks items.
@@ -197,6 +206,9 @@ type hello struct {
 	Kinds []string `json:"kinds"`
 	// JointKinds are the kinds of joint of the command "join".
 	JointKinds []string `json:"jointKinds"`
+	// Stamps are the kinds of the command "stamp", Lenses the names of the command "lens".
+	Stamps []string `json:"stamps"`
+	Lenses []string `json:"lenses"`
 	// Layers are the names of the layers of World.Draw, by their numbers in DRAW. The page may ask for
 	// the layers from "joints" on.
 	Layers    []string        `json:"layers"`
@@ -204,6 +216,7 @@ type hello struct {
 	MaxBodies int             `json:"maxBodies"`
 	MaxCells  int             `json:"maxCells"`
 	MaxStroke float64         `json:"maxStroke"`
+	MaxBrush  float64         `json:"maxBrush"`
 	Chunk     int             `json:"chunk"`
 }
 

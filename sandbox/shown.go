@@ -25,6 +25,9 @@ type shown struct {
 	lineOf    map[quarry.ChainID]int
 	freeLines []uint32 // numbers of removed chains
 
+	reporter reporter
+	trip     tripShown
+
 	segs []gridseg.Segment // scratch
 }
 

@@ -92,6 +92,7 @@ func (s *sim) tick() {
 		s.step()
 	}
 	s.obeyAll(obeyTime)
+	s.report(false)
 	s.note(&w)
 	s.tell()
 	s.note(&w)
@@ -148,4 +149,5 @@ func (s *sim) step() {
 	}
 	s.took = time.Since(began)
 	s.watch(took.elapsed())
+	s.report(true)
 }
