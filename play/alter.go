@@ -139,9 +139,30 @@ func (w *World) scale(b quarry.Body, factor float64) error {
 	for s := range b.Shapes() {
 		s.SetGeometry(scaled(s.Geometry(), factor))
 	}
+	w.redraw(b.ID())
 	b.Wake()
 	return nil
 }
+
+// maxRedrawn is the number of bodies after which those that are gone are forgotten.
+const maxRedrawn = 4096
+
+// redraw notes that a shape of a body has changed.
+func (w *World) redraw(id quarry.BodyID) {
+	if w.redrawn == nil {
+		w.redrawn = map[quarry.BodyID]uint64{}
+	}
+	if w.redrawn[id]++; len(w.redrawn) > maxRedrawn {
+		for old := range w.redrawn {
+			if _, ok := w.in.World.Body(old); !ok {
+				delete(w.redrawn, old)
+			}
+		}
+	}
+}
+
+// Redrawn returns a number that grows with each command that changes the form of a shape of a body.
+func (w *World) Redrawn(id quarry.BodyID) uint64 { return w.redrawn[id] }
 
 // scaled returns a shape that is f times as large, about the origin of its body.
 func scaled(g geom.Shape, f float64) geom.Shape {

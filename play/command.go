@@ -33,7 +33,7 @@ import (
 //	                                   adds a joint between the bodies at both points, or the world; its
 //	                                   Kind is one of JointKinds
 //	tune    Joint, Motor, Force, Hertz, Lower, Upper    replaces the motor, spring and limit of a joint
-//	unjoin  X, Y                       removes the joint nearest to X, Y
+//	unjoin  Joint, or X, Y             removes a joint, or, with Joint 0, the one nearest to X, Y
 //	stamp   Kind, X, Y, Angle, Size    adds the bodies and joints of one of Stamps
 //	copy    Body, X, Y, Angle, Size    adds a copy of a body, and of those that joints link to it, with its centre of
 //	                                   mass at X, Y, turned by Angle and Size times as large
@@ -188,7 +188,7 @@ var descriptions = map[string]*description{
 		traits: Traits{Adds: true},
 	},
 	"tune":   {code: 32, fields: fieldJoint | fieldTuning, do: (*World).tune},
-	"unjoin": {code: 33, fields: fieldPoint, within: MaxCoordinate, do: (*World).unjoin},
+	"unjoin": {code: 33, fields: fieldPoint | fieldJoint, within: MaxCoordinate, do: (*World).unjoin},
 	"stamp": {
 		code: 34, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Stamps, within: MaxJointCoordinate,
 		do: (*World).stamp, traits: Traits{ChangesGround: true, Adds: true},

@@ -191,11 +191,19 @@ func (w *World) tune(_ *player, m Command) error {
 	return nil
 }
 
-// unjoin removes the joint nearest to a point.
+// unjoin removes a joint, or the one nearest to a point.
 func (w *World) unjoin(_ *player, m Command) error {
-	j, ok := w.JointNear(geom.V(m.X, m.Y))
-	if !ok {
+	j, ok := w.in.World.Joint(m.Joint)
+	if m.Joint == 0 {
+		j, ok = w.JointNear(geom.V(m.X, m.Y))
+	}
+	switch {
+	case !ok && m.Joint == 0:
 		return errors.New("unjoin: there is no joint at this point")
+	case !ok:
+		return fmt.Errorf("unjoin: there is no joint %d", m.Joint)
+	case isDrag(j):
+		return errors.New("unjoin: this is a player's drag")
 	}
 	w.in.World.RemoveJoint(j.ID())
 	return nil

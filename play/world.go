@@ -46,11 +46,12 @@ type World struct {
 	held     []quarry.GroundID       // grounds that may break, but not until the last stroke ends; see hold
 	palette  palette
 	budget   budget
-	fuses    []fuse  // of bombs, in the order in which they were lit
-	blasts   []Blast // since the last step began
-	exploded uint64  // number of explosions so far
-	groups   int32   // number of filter groups that stamps have used
-	most     int     // bodies at which additions are refused
+	fuses    []fuse                   // of bombs, in the order in which they were lit
+	blasts   []Blast                  // since the last step began
+	exploded uint64                   // number of explosions so far
+	redrawn  map[quarry.BodyID]uint64 // by how often their shapes were changed; not kept
+	groups   int32                    // number of filter groups that stamps have used
+	most     int                      // bodies at which additions are refused
 
 	// Scratch.
 	segs     []gridseg.Segment

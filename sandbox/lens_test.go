@@ -316,4 +316,3 @@ func TestNews(t *testing.T) {
 		t.Error("news for a client that wants none")
 	}
 }
-

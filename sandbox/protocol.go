@@ -171,8 +171,8 @@ const (
 	msgPalette = 8
 	msgChain   = 9
 	msgDraw    = 10
-	msgLens    = 11
-	msgNews    = 12
+	msgLens    = 20
+	msgNews    = 21
 )
 
 // flagCut is set in a DRAW that lacks items.

@@ -50,7 +50,7 @@ func (s *shown) look() {
 	}
 	s.looked = s.changes()
 	s.stats = s.Engine().Stats()
-	s.roster.look(s.Engine(), s.looked)
+	s.roster.look(s.Engine(), s.looked, s.Redrawn)
 	s.lookAtChains()
 }
 

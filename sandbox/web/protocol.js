@@ -1,7 +1,7 @@
 // Decodes the server's binary messages, which protocol.go specifies.
 
 const VERSION = 7;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, LENS = 20, NEWS = 21;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -21,6 +21,8 @@ export function decode(buffer) {
     case PALETTE: return { type: "palette", materials: json(buffer) };
     case CHUNK: return chunk(v);
     case CHAIN: return chain(v);
+    case LENS: return { type: "lens", ...json(buffer) };
+    case NEWS: return { type: "news", ...json(buffer) };
     case DRAW: return { type: "draw", ...drawList(v) };
     case FRAME: return { type: "frame", view: v, ...frame(v) };
   }
