@@ -175,7 +175,13 @@ func (b *browser) drag(x1, y1, x2, y2 float64, options ...chromedp.MouseOption) 
 func (b *browser) shot(name string) image.Image {
 	b.t.Helper()
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 100, 700)) // no preview under the pointer
-	b.until("!quarry.state.due")                                                // what changed is drawn
+	return b.picture(name)
+}
+
+// picture is shot with the pointer where it is.
+func (b *browser) picture(name string) image.Image {
+	b.t.Helper()
+	b.until("!quarry.state.due") // what changed is drawn
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	data, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
