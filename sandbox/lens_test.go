@@ -89,18 +89,30 @@ func TestLensCell(t *testing.T) {
 	p.want(t, "cell", "no tiles")
 }
 
-// The document's example: for the outgoing segment (0, 0) to (0, 1), the first incoming one clockwise is at 90 degrees,
-// and ghost1 is (1, 0).
+// At a convex corner the one incoming and the one outgoing segment take each other, over three quarters of a turn.
 func TestLensRadial(t *testing.T) {
 	s := stepped(t, pit, 0)
 	p := see(t, s, "radial", lensPlace{at: geom.V(10.1, 0.1)}) // the convex corner at the right end of the floor
 	p.want(t, "vertex", "10, 0", "segments", "1 in, 1 out", "ghost1", "10, -1", "ghost2", "9, 0")
 	n := p.roles()
-	if n["outgoing"] != 1 || n["incoming"] != 1 || n["ghost1"] != 2 || n["ghost2"] != 2 {
+	if n["outgoing"] != 1 || n["incoming"] != 1 || n["ghost1"] != 2 || n["ghost2"] != 2 || n["search out"] < 16 {
 		t.Errorf("marks: %v", n)
 	}
 	for _, m := range p.Marks { // the way through air, over three quarters of a turn
 		if m.Form == "text" && m.Role == "search out" && m.Text != "270\u00b0" {
+			t.Errorf("the turn is %s", m.Text)
+		}
+	}
+}
+
+// The document's worked example, case A: the outgoing segment (0, 0) to (0, 1) takes ghost1 = (1, 0), 90 degrees
+// clockwise; the other incoming segment is at 315 degrees.
+func TestLensRadialExample(t *testing.T) {
+	sc, _ := scene.Get("radial_match")
+	p := see(t, stepped(t, sc, 0), "radial", lensPlace{at: geom.V(0.05, 0.4)})
+	p.want(t, "vertex", "0, 0", "ghost1", "1, 0", "not matched", "315")
+	for _, m := range p.Marks {
+		if m.Form == "text" && m.Role == "search out" && m.Text != "90\u00b0" {
 			t.Errorf("the turn is %s", m.Text)
 		}
 	}

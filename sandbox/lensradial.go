@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -9,9 +11,10 @@ import (
 
 // spoke is a segment at a vertex.
 type spoke struct {
-	far   geom.Vec // its other end, in the world
-	dir   float64  // radians, from the vertex
-	index int      // of the segment
+	far    geom.Vec // its other end, in the world
+	middle geom.Vec
+	dir    float64 // radians, from the vertex
+	index  int     // of the segment
 }
 
 // lensRadial shows how the ends of segments at the vertex nearest to the pointer find each other: for an outgoing
@@ -44,22 +47,34 @@ func (s *sim) lensRadial(l lensPlace, p *picture) {
 	p.draw("ring", "vertex", at)
 	p.say("vertex", "%.4g, %.4g", float64(vertex.X)/gridseg.Unit, float64(vertex.Y)/gridseg.Unit)
 	p.say("segments", "%d in, %d out", len(in), len(out))
-	for k, o := range out {
+	for k, o := range nearestFirst(l.at, out) {
 		p.draw("arrow", "outgoing", at, o.far)
-		p.match(at, o, in, true, k == 0)
-		if g := &segments[o.index]; g.HasGhost1 {
-			p.drawGhost("ghost1", on.at(g.Ghost1))
-			p.say("ghost1", "%.4g, %.4g", float64(g.Ghost1.X)/gridseg.Unit, float64(g.Ghost1.Y)/gridseg.Unit)
+		if g := &segments[o.index]; k == 0 {
+			p.match(at, o, in, true)
+			if g.HasGhost1 {
+				p.drawGhost("ghost1", on.at(g.Ghost1))
+				p.say("ghost1", "%.4g, %.4g", float64(g.Ghost1.X)/gridseg.Unit, float64(g.Ghost1.Y)/gridseg.Unit)
+			}
 		}
 	}
-	for k, i := range in {
+	for k, i := range nearestFirst(l.at, in) {
 		p.draw("arrow", "incoming", i.far, at)
-		p.match(at, i, out, false, k == 0)
-		if g := &segments[i.index]; g.HasGhost2 {
-			p.drawGhost("ghost2", on.at(g.Ghost2))
-			p.say("ghost2", "%.4g, %.4g", float64(g.Ghost2.X)/gridseg.Unit, float64(g.Ghost2.Y)/gridseg.Unit)
+		if g := &segments[i.index]; k == 0 {
+			p.match(at, i, out, false)
+			if g.HasGhost2 {
+				p.drawGhost("ghost2", on.at(g.Ghost2))
+				p.say("ghost2", "%.4g, %.4g", float64(g.Ghost2.X)/gridseg.Unit, float64(g.Ghost2.Y)/gridseg.Unit)
+			}
 		}
 	}
+}
+
+// nearestFirst sorts spokes by the distance of their middles from the pointer: the match is drawn of the first.
+func nearestFirst(at geom.Vec, list []spoke) []spoke {
+	slices.SortStableFunc(list, func(a, b spoke) int {
+		return cmp.Compare(a.middle.Dist(at), b.middle.Dist(at))
+	})
+	return list
 }
 
 func (p *picture) drawGhost(name string, at geom.Vec) {
@@ -69,12 +84,12 @@ func (p *picture) drawGhost(name string, at geom.Vec) {
 
 func spokeOf(at, far geom.Vec, index int) spoke {
 	d := far.Sub(at)
-	return spoke{far, math.Atan2(d.Y, d.X), index}
+	return spoke{far, at.Lerp(far, 0.5), math.Atan2(d.Y, d.X), index}
 }
 
 // match draws the search from one segment: an arc to the first candidate in the direction of the search, with its
 // angle, and the angles of the others. A turn of zero counts as a whole turn.
-func (p *picture) match(at geom.Vec, from spoke, candidates []spoke, clockwise, first bool) {
+func (p *picture) match(at geom.Vec, from spoke, candidates []spoke, clockwise bool) {
 	best, least := -1, math.Inf(1)
 	turns := make([]float64, len(candidates))
 	for i, c := range candidates {
@@ -94,7 +109,7 @@ func (p *picture) match(at geom.Vec, from spoke, candidates []spoke, clockwise, 
 	if !clockwise {
 		role, sign = "search in", 1
 	}
-	for i, c := range candidates {
+	for i := range candidates {
 		if i != best {
 			p.say("not matched", "at %.0f\u00b0", turns[i]*180/math.Pi)
 			continue
@@ -104,12 +119,9 @@ func (p *picture) match(at geom.Vec, from spoke, candidates []spoke, clockwise, 
 			radius = 0.22
 		}
 		p.arc(role, at, from.dir, sign*least, radius)
-		if first {
-			middle := from.dir + sign*least/2
-			p.write(role, at.Add(geom.V(math.Cos(middle), math.Sin(middle)).Mul(radius+0.14)), "%.0f\u00b0",
-				least*180/math.Pi)
-		}
-		_ = c
+		middle := from.dir + sign*least/2
+		p.write(role, at.Add(geom.V(math.Cos(middle), math.Sin(middle)).Mul(radius+0.14)), "%.0f\u00b0",
+			least*180/math.Pi)
 	}
 }
 

@@ -130,7 +130,7 @@ import "github.com/quarry2d/quarry/play"
 //	  u8  layer: its index in the list of HELLO
 //	  u8  form: 0 point, 1 line, 2 arrow, 3 convex hull, 4 frame (origin and tips of both axes)
 //	  u8  points
-//	  u8  state: 1 = the body is asleep
+//	  u8  state: 1 = the body is asleep; bits 4 to 7 of a joint: 1 + its kind's index in HELLO, 0 for a drag
 //	  points times f32 x, y, relative to the origin
 //
 // LENS is what a lens shows that the client asked for (the command "lens"), before each FRAME. The rest is a JSON

@@ -133,7 +133,7 @@ func testEveryTool(t *testing.T, b *browser) {
 				b.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("joint-speed").value = 3`))
 			}
 			b.drag(-5, 5, -5, 6)
-			b.until(`quarry.draw.filter((i) => i.layer === "joints").length > 0`)
+			b.until(fmt.Sprintf(`quarry.draw.some((i) => i.layer === "joints" && i.kind === %q) && quarry.marks > 8`, kind))
 			if k > 0 {
 				continue
 			}

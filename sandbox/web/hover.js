@@ -15,7 +15,8 @@ export class Hover {
     if (!shown) return;
     const tool = tools.choice.tool;
     this.svg.setAttribute("class", tool + (tools.choice.hollow ? " hollow" : ""));
-    this.svg.innerHTML = (DRAW[tool] || dot)(tools, tools.at);
+    // A lens shows the place itself; the tool only marks it.
+    this.svg.innerHTML = (tools.lensed() && !tools.stroke ? dot : DRAW[tool] || dot)(tools, tools.at);
   }
 }
 

@@ -4,7 +4,7 @@ import { connect } from "./socket.js";
 import { Mirror } from "./mirror.js";
 import { Camera } from "./camera.js";
 import { Stage } from "./stage.js";
-import { Toolbar } from "./toolbar.js";
+import { Toolbar, phone } from "./toolbar.js";
 import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
 import { Hints } from "./hints.js";
@@ -20,6 +20,7 @@ import { Loading } from "./loading.js";
 import { LENSES } from "./toolset.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
+const PHONE_MARGIN = { left: 8, right: 8, top: 36, bottom: 64 };
 const get = (id) => document.getElementById(id);
 
 const mirror = new Mirror(), camera = new Camera(), hints = new Hints(get("hints"));
@@ -29,8 +30,7 @@ let looked = null, asked = null, stage;
 
 function fit() {
   if (tools) tools.followed = null;
-  const wide = camera.width > 600;
-  camera.fit(mirror.view, wide ? MARGIN : { left: 8, right: 8, top: 40, bottom: 120 });
+  camera.fit(mirror.view, phone.matches ? PHONE_MARGIN : MARGIN);
   camera.fitted = true;
   changed();
 }
@@ -220,7 +220,7 @@ try {
   throw e;
 }
 tools = new Tools(get("canvas"), new Hover(get("hover")), {
-  mirror, camera, choice: toolbar, send, selected: inspector, complain, drawRay: (line) => lens.ray(line),
+  mirror, camera, choice: toolbar, send, selected: inspector, complain, lensed: () => lens.name !== "" && lens.name !== "edits", drawRay: (line) => lens.ray(line),
   moved: () => { if (tools && tools.at) lens.point(tools.cursor); },
   changed: () => {
     const c = tools.cell();
@@ -284,7 +284,7 @@ window.quarry = Object.freeze({
   // draw has the items of the last DRAW, with points in the world and names of layers.
   get draw() {
     const d = mirror.drawList;
-    return d.items.map((i) => ({ layer: mirror.layers[i.layer], form: i.form, asleep: i.asleep, points: i.points.map((v, k) => v + (k % 2 ? d.y : d.x)) }));
+    return d.items.map((i) => ({ layer: mirror.layers[i.layer], form: i.form, asleep: i.asleep, kind: mirror.jointKinds[i.kind - 1] || "", points: i.points.map((v, k) => v + (k % 2 ? d.y : d.x)) }));
   },
   // lens has the facts of a lens by its name, and how many marks of each role it shows.
   lens(name) {

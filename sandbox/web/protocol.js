@@ -117,7 +117,7 @@ function drawList(v) {
   const items = [];
   let o = 24;
   for (let n = v.getUint32(4, true); n > 0; n--) {
-    const item = { layer: v.getUint8(o), form: v.getUint8(o + 1), asleep: (v.getUint8(o + 3) & 1) !== 0, points: [] };
+    const item = { layer: v.getUint8(o), form: v.getUint8(o + 1), asleep: (v.getUint8(o + 3) & 1) !== 0, kind: v.getUint8(o + 3) >> 4, points: [] };
     const count = v.getUint8(o + 2);
     o += 4;
     for (let i = 0; i < 2 * count; i++, o += 4) item.points.push(v.getFloat32(o, true));

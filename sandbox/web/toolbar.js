@@ -16,7 +16,8 @@ const KIND_PATHS = { // in a square of side 1, y down
 const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon", tiles: "Tiles: dig in it, build on it" };
 const JOINT_NAMES = { revolute: "Hinge", distance: "Rod", weld: "Weld", prismatic: "Slider", wheel: "Wheel", motor: "Motor", gear: "Gear", ratchet: "Ratchet", filter: "No hit" };
 const SECTIONS = ["drop", "stamp", "pose", "join", "paint", "brush", "bomb", "hollow", "layer", "material"];
-const NARROW = 600; // pixels: the width of a window up to which the toolbar is a bar at the bottom
+// phone is a window so small that the toolbar is a bar at the bottom; style.css has the same condition.
+export const phone = matchMedia("(max-width: 600px), (max-height: 420px)");
 const get = (id) => document.getElementById(id);
 
 export class Toolbar {
@@ -52,7 +53,7 @@ export class Toolbar {
     });
     get("fold").addEventListener("click", () => this.fold());
     get("tool-chip").addEventListener("click", () => this.fold());
-    if (window.innerWidth <= NARROW) this.fold(); // it would cover half of a phone's screen
+    if (phone.matches) this.fold(); // it would cover half of a phone's screen
     this.slider("size", (v) => { this.size = v; });
     this.slider("scale", (v) => { this.scale = v; });
     this.slider("angle", (v) => { this.angle = v * Math.PI / 180; }, (v) => v + "\u00b0");

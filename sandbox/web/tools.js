@@ -4,8 +4,8 @@ import { STROKES } from "./strokes.js";
 
 export class Tools {
   // choice is the Toolbar; selected is the Inspector; hover draws what is under the pointer.
-  constructor(canvas, hover, { mirror, camera, choice, send, changed, selected, drawRay, complain, moved }) {
-    Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed, selected, drawRay, complain, moved });
+  constructor(canvas, hover, { mirror, camera, choice, send, changed, selected, drawRay, complain, moved, lensed }) {
+    Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed, selected, drawRay, complain, moved, lensed });
     this.followed = null;      // the body that the view follows
     this.pointers = new Map(); // pressed pointers, by id
     this.at = null;            // position of the pointer in pixels
