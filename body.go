@@ -112,7 +112,7 @@ func (w *World) addBody(d BodyDef) BodyID {
 	if !b.Awake && !d.Disabled {
 		w.state.Rare(i).BornAt = w.state.Steps + 1
 	}
-	if r := w.state.Rare(i); !d.Weightless && d.GravityScale != 0 {
+	if r := w.state.Rare(i); d.GravityScale != 0 {
 		b.SetGravityScale(r, d.GravityScale)
 	}
 	b.SetSleepSpeed(w.state.Rare(i), d.SleepSpeed)

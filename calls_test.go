@@ -278,13 +278,13 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 	if name == "Crater" && len(c.hits) > 0 {
 		args[0] = reflect.ValueOf(c.hits[c.byte()%len(c.hits)])
 	}
-	if name == "Unload" && c.byte() >= 16 { // most places are accepted
+	if name == "UnloadPlace" && c.byte() >= 16 { // most places are accepted
 		r := args[0].Interface().(gridseg.Rect)
 		r.MaxX, r.MaxY = r.MinX+int32(c.byte()%24), r.MinY+int32(c.byte()%24)
 		args[0], args[1] = reflect.ValueOf(r), reflect.ValueOf(gridseg.Unloaded(c.byte()%2))
 	}
 	// a place of any ground
-	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 {
+	if name == "LoadPlace" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 {
 		args[0] = reflect.ValueOf(c.places[c.byte()%len(c.places)])
 	}
 	line := fmt.Sprintf("%s.%s(", v.Type(), name)
@@ -320,7 +320,7 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		if n := len(out); n > 0 && out[n-1].Type() == reflect.TypeFor[error]() && out[n-1].IsNil() {
 			c.log[len(c.log)-1] += " ok"
 		}
-		if c.note(out); name == "Unload" && out[1].IsNil() {
+		if c.note(out); name == "UnloadPlace" && out[1].IsNil() {
 			c.places = append(c.places, out[0].Bytes())
 		}
 	}
@@ -361,7 +361,7 @@ func (c *caller) one() error {
 		v = out[0]
 	}
 	if ground {
-		return c.call(v, []string{"Unload", "Load", "Unload", "Load", "Join"}[c.byte()%5])
+		return c.call(v, []string{"UnloadPlace", "LoadPlace", "UnloadPlace", "LoadPlace", "Join"}[c.byte()%5])
 	}
 	m := v.Type().Method(c.byte() % v.NumMethod())
 	if skipped[m.Name] != "" {
@@ -437,7 +437,7 @@ func TestCalls(t *testing.T) {
 	if os.Getenv("QUARRY_SOAK") != "" {
 		most, each = 1_000_000, 1
 	}
-	seldom := map[string]int{"quarry.Ground.Unload(": 0, "quarry.Ground.Load(": 0, "quarry.Ground.Join(": 0}
+	seldom := map[string]int{"quarry.Ground.UnloadPlace(": 0, "quarry.Ground.LoadPlace(": 0, "quarry.Ground.Join(": 0}
 	for seed, n := uint64(0), 0; n < most; seed++ {
 		made, log, err := runCalls(randomBytes(seed, 4000), seed%each == 0)
 		if err != nil {

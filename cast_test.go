@@ -257,7 +257,7 @@ func TestOneWayQueries(t *testing.T) {
 	circle, up, down := geom.Circle{Radius: 0.3}, geom.V(0, 9), geom.V(0, -9)
 	under, over, inside := geom.V(0.5, 1), geom.V(0.5, 6), geom.V(0.5, 3.5)
 	for _, x := range []struct {
-		rule                 quarry.OneWayRule
+		rule                 quarry.OneWayQuery
 		up, down, right, lap bool // whether the platform, or the solid tile beside it, stops the probe
 	}{
 		{quarry.OneWaySolid, true, true, false, true},

@@ -60,7 +60,7 @@ func TestClock(t *testing.T) {
 }
 
 // TestPosesBetweenSteps: Move.Before is the pose at the start of the step, of bodies of all types, also after
-// SetTransform and Load, and of bodies that collide and fall asleep; TransformAt and Draw are between it and the pose
+// SetTransform and Rewind, and of bodies that collide and fall asleep; TransformAt and Draw are between it and the pose
 // at the end.
 func TestPosesBetweenSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -71,7 +71,7 @@ func TestPosesBetweenSteps(t *testing.T) {
 		}))
 		worldtest.Must(t, g.Set(0, 0, gridseg.Tile{Shape: gridseg.Full}))
 		var saved quarry.Snapshot
-		w.Save(&saved)
+		w.Capture(&saved)
 		alpha := rapid.Float64Range(0.001, 1).Draw(t, "alpha")
 		var list quarry.DrawList
 		for range 30 {
@@ -79,7 +79,7 @@ func TestPosesBetweenSteps(t *testing.T) {
 			case 0:
 				b.SetTransform(geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), 3), 1)
 			case 1:
-				w.Load(&saved)
+				w.Rewind(&saved)
 			}
 			was := map[quarry.BodyID]geom.Transform{}
 			for b := range w.Bodies() {
@@ -87,7 +87,7 @@ func TestPosesBetweenSteps(t *testing.T) {
 			}
 			w.Step(worldtest.DT)
 			moved := map[quarry.BodyID]bool{}
-			for _, m := range w.Moved() {
+			for _, m := range w.Moves() {
 				b, _ := w.Body(m.Body)
 				if moved[m.Body] = true; m.Before != was[m.Body] || m.Transform != b.Transform() {
 					t.Fatalf("moved from %v to %v, was at %v, is at %v", m.Before, m.Transform, was[m.Body],

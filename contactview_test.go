@@ -15,7 +15,7 @@ import (
 
 // drawWorld returns a world of a bumpy ground on a body, a chain, a kinematic lift, and some dynamic
 // bodies and sensors of any shape above them; all shapes have the flags.
-func drawWorld(t *rapid.T, flags quarry.ShapeFlags) (*quarry.World, []quarry.Body) {
+func drawWorld(t *rapid.T, flags quarry.EventFlags) (*quarry.World, []quarry.Body) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
 	g := worldtest.AddGround(t, w, 0)
 	spikes := w.AddMaterial(quarry.Material{Friction: 0.2})
@@ -228,7 +228,7 @@ func TestGroundedOnALift(t *testing.T) {
 // leave out, and of a sensor those that one does.
 func TestEventFlags(t *testing.T) {
 	const all = quarry.NoContactEvents | quarry.NoHitEvents | quarry.NoSensorEvents
-	run := func(a, b quarry.ShapeFlags, sensor, late bool) (contacts, hits, sensed int, y float64) {
+	run := func(a, b quarry.EventFlags, sensor, late bool) (contacts, hits, sensed int, y float64) {
 		w := worldtest.New()
 		floor := quarry.ShapeDef{Flags: a, Sensor: sensor}
 		ball := quarry.ShapeDef{Flags: b}
@@ -261,8 +261,8 @@ func TestEventFlags(t *testing.T) {
 		sensed += len(w.SensorEnds())
 		return contacts, hits, sensed, body.Position().Y
 	}
-	for a := quarry.ShapeFlags(0); a <= all; a++ {
-		for b := quarry.ShapeFlags(0); b <= all; b++ {
+	for a := quarry.EventFlags(0); a <= all; a++ {
+		for b := quarry.EventFlags(0); b <= all; b++ {
 			for _, late := range []bool{false, true} {
 				c0, h0, _, y0 := run(0, 0, false, false)
 				c, h, s, y := run(a, b, false, late)

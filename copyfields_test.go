@@ -22,7 +22,7 @@ var notCopied = map[string]string{
 	"state.masses":                   "of a call",
 	"state.Measures":                 "for tests",
 	"state.weights":                  "made anew",
-	"state.unmeasured":               "of calls; Save measures",
+	"state.unmeasured":               "of calls; Capture measures",
 	"state.boxes":                    "of a call",
 	"state.faces":                    "of a step",
 	"state.packing":                  "of a call",

@@ -9,7 +9,7 @@
 // and [World.Step] advances the time. Bodies, shapes, joints, grounds and chains have ids: a slot and a generation, 0
 // for none, below 2^53 so that JSON keeps them exactly. [World.Body], [World.Shape], [World.Joint], [World.Ground] and
 // [World.Chain] turn an id into a small view and report whether it still exists; there are no pointers to keep alive.
-// After a step, [World.Moved], [World.ContactBegins], [World.ContactEnds], [World.Hits], [World.SensorBegins],
+// After a step, [World.Moves], [World.ContactBegins], [World.ContactEnds], [World.Hits], [World.SensorBegins],
 // [World.SensorEnds], [World.MaterialBegins], [World.MaterialEnds], [World.JointEvents], [World.Breaks],
 // [World.Crushed] and [World.Lost] return its events, in slices that are valid until the next step.
 //
@@ -25,7 +25,8 @@
 //   - a ship, a raft, a boulder of tiles: [World.AddGround] on a dynamic body. Parts that an edit cuts off become
 //     bodies: [World.Breaks], and GroundDef.Breaks for ground of the world. Craters of impacts: Material.Strength and
 //     [Ground.Crater]. Two grounds into one: [Ground.Join]. See docs/living-ground.md.
-//   - a world larger than memory: [Ground.Unload], [Ground.Load]; around players, and worlds in files: package store.
+//   - a world larger than memory: [Ground.UnloadPlace], [Ground.LoadPlace]; around players, and worlds in files:
+//     package store.
 //   - query a point: [Ground.CellAt], [Ground.Tile], [Ground.Solid], [World.AppendShapesAt];
 //     a box: [World.AppendShapesIn], [World.AppendChains]; any shape: [World.AppendOverlaps], [World.Overlaps].
 //   - a ray, such as a shot: [World.RayCast], [World.AppendRayHits]; a line of sight: [World.RayBlocked].
@@ -49,8 +50,8 @@
 //     [GearJoint], [RatchetJoint] (winch) or [FilterJoint]; frames from a point of the world: [World.JointAt],
 //     [World.JointAlong]; a joint that breaks: [World.JointEvents].
 //   - small, fast bodies: BodyDef.Bullet.
-//   - save and load a game: [World.AppendSnapshot], [World.Restore]; go back some steps: [World.Save],
-//     [World.Load]; record all calls and make them again: [World.Record], [World.StopRecording], [World.Replay].
+//   - save and load a game: [World.AppendSnapshot], [World.Restore]; go back some steps: [World.Capture],
+//     [World.Rewind]; record all calls and make them again: [World.Record], [World.StopRecording], [World.Replay].
 //   - a lift or a door on a path: [Body.SetTarget]; rails and nails: BodyDef.LockX, LockY, FixedRotation.
 //   - change a body, shape or world later: [Body.SetType], [Body.SetEnabled], [Body.SetMass], [Shape.SetGeometry],
 //     [Shape.SetFilter], [World.SetConfig]; read it: [Body.Def], [World.Config]. docs/bodies.md lists all.

@@ -57,10 +57,10 @@ func endsRoom(t *testing.T, x, y int32, log *bytes.Buffer) (*quarry.World, quarr
 	room, _ := w.Ground(id)
 	for k := range int32(4) {
 		c := gridseg.Cell{X: x + k&1*last, Y: y + k>>1*last}
-		data, err := room.Unload(gridseg.Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}, gridseg.Unloaded(k&1))
+		data, err := room.UnloadPlace(gridseg.Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}, gridseg.Unloaded(k&1))
 		must(err)
 		w.Step(1.0 / 60)
-		_, err = room.Load(data)
+		_, err = room.LoadPlace(data)
 		must(err)
 	}
 	raft := gridseg.New(nil)
@@ -120,10 +120,10 @@ func endsWalk(t *testing.T, w *quarry.World, room, raft quarry.Ground, x, y int3
 	edit(room.Move(gridseg.Rect{MinX: x + 3, MinY: y + last - 2, MaxX: x + 5, MaxY: y + last}, -3, 0))
 	loop := [][]gridseg.Point{{{X: 0, Y: 0}, {X: gridseg.Unit, Y: 0}, {X: gridseg.Unit, Y: gridseg.Unit / 2}}}
 	edit(room.Clear(x+last, y+last))
-	if err := room.Add(x+last, y+last, loop, gridseg.Attr{}); err != nil {
+	if err := room.AddPolygon(x+last, y+last, loop, gridseg.Attr{}); err != nil {
 		t.Fatal(err)
 	}
-	edit(room.Remove(x+last, y+last, loop))
+	edit(room.RemovePolygon(x+last, y+last, loop))
 	wide := func(cx, cy, w, h int64) [][]gridseg.Point {
 		p := func(x0, y0 int64) gridseg.Point {
 			return gridseg.Point{X: (int64(x) + x0) * gridseg.Unit, Y: (int64(y) + y0) * gridseg.Unit}

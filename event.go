@@ -157,9 +157,9 @@ func (w *World) setMoves(_, from, to int) {
 	}
 }
 
-// Moved returns the bodies that the last step moved, in slot order. The slice, like the slices of
+// Moves returns the bodies that the last step moved, in slot order. The slice, like the slices of
 // all events, is valid until the next Step.
-func (w *World) Moved() []Move { return w.events.moved }
+func (w *World) Moves() []Move { return w.events.moved }
 
 // ContactBegins returns the pairs that began to touch in the last step.
 //

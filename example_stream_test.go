@@ -10,11 +10,11 @@ import (
 )
 
 // A world of 10,000 x 10,000 cells begins unloaded, as a whole. A generator makes a place when a body comes near it.
-func ExampleGround_Unload() {
+func ExampleGround_UnloadPlace() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
-	if _, err := ground.Unload(gridseg.Rect{MaxX: 9999, MaxY: 9999}, gridseg.UnloadedSolid); err != nil {
+	if _, err := ground.UnloadPlace(gridseg.Rect{MaxX: 9999, MaxY: 9999}, gridseg.UnloadedSolid); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -28,16 +28,16 @@ func ExampleGround_Unload() {
 		return data
 	}
 	place := gridseg.Rect{MinX: 4992, MinY: 4992, MaxX: 5007, MaxY: 5007} // one chunk
-	_, err := ground.Load(generate(place))
+	_, err := ground.LoadPlace(generate(place))
 	fmt.Println(err, ground.Solid(geom.V(5000, 4994)), ground.Solid(geom.V(5000, 5000)),
 		ground.Solid(geom.V(5020, 5000)))
 
 	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5000, 4998)})
 	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
-	_, err = ground.Unload(place, gridseg.UnloadedSolid)
+	_, err = ground.UnloadPlace(place, gridseg.UnloadedSolid)
 	fmt.Println(errors.Is(err, quarry.ErrOccupied))
 	w.RemoveBody(ball)
-	data, err := ground.Unload(place, gridseg.UnloadedSolid)
+	data, err := ground.UnloadPlace(place, gridseg.UnloadedSolid)
 	fmt.Println(len(data), "bytes", err)
 	// Output:
 	// <nil> true false true

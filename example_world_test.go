@@ -9,7 +9,7 @@ import (
 )
 
 // A game draws its sprites at the bodies that moved.
-func ExampleWorld_Moved() {
+func ExampleWorld_Moves() {
 	w := withFloor()
 	for i := range 3 {
 		id := w.AddBody(quarry.BodyDef{
@@ -21,14 +21,14 @@ func ExampleWorld_Moved() {
 	var sprites [3]geom.Transform // by BodyDef.User
 	for range 120 {
 		w.Step(1.0 / 60)
-		for _, m := range w.Moved() {
+		for _, m := range w.Moves() {
 			sprites[m.User] = m.Transform
 		}
 	}
 	for _, s := range sprites {
 		fmt.Printf("x %.1f, y %.1f\n", s.P.X, s.P.Y)
 	}
-	fmt.Println(len(w.Moved()), "moved: all are asleep")
+	fmt.Println(len(w.Moves()), "moved: all are asleep")
 	// Output:
 	// x 0.0, y 0.5
 	// x 2.0, y 0.5

@@ -33,7 +33,7 @@ type GroundDef struct {
 	Group          int32
 	// Flags chooses the events of the ground, and whether the world's filter and pre-solve functions are called for
 	// it; see ShapeDef.Flags.
-	Flags ShapeFlags
+	Flags EventFlags
 	// Breaks makes the ground break on a static or kinematic body: parts without an anchored tile become dynamic
 	// bodies; see World.Breaks. On a dynamic body, all parts but the largest always do. A part larger than MaxFragment
 	// stays. Tiles hold together where
@@ -64,7 +64,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	}
 	replay.Call2(w.recorder(w), "World.AddGround", replay.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
-	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
+	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, EventFlags(state.AllFlags), "the sum of all flags")
 	if err := w.state.Surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
@@ -191,11 +191,11 @@ func (g Ground) SetFilter(category, mask uint64, group int32) {
 }
 
 // Flags returns GroundDef.Flags.
-func (g Ground) Flags() ShapeFlags { return ShapeFlags(g.get().Flags) }
+func (g Ground) Flags() EventFlags { return EventFlags(g.get().Flags) }
 
 // SetFlags sets the ground's flags, from the next step on. A change of AskFilter or AskPreSolve wakes the body with its
 // island, and the bodies that touch it. It panics if a flag is unknown.
-func (g Ground) SetFlags(f ShapeFlags) {
+func (g Ground) SetFlags(f EventFlags) {
 	replay.Call1(g.w.recorder(g.get()), "Ground.SetFlags", g.id, f)
 	g.get()
 	g.w.setFlags(broad.OwnerOf(broad.Ground, g.slot), f)
@@ -207,7 +207,7 @@ func (g Ground) Def() GroundDef {
 	st := g.get()
 	return GroundDef{
 		Materials: rows.Numbers[MaterialID](st.Tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group,
-		Flags:  ShapeFlags(st.Flags),
+		Flags:  EventFlags(st.Flags),
 		Breaks: st.Breaks, Anchors: slices.Clone(st.Anchors), AnchorBits: st.Bits, MinFragment: st.Least,
 	}
 }
@@ -278,15 +278,15 @@ func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
 	return g.edited(g.change().Move(r, dx, dy))
 }
 
-// Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
-func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
-	replay.Call4(g.beginEdit(false), "Ground.Add", g.id, x, y, loops, a)
+// AddPolygon adds a polygon to the content of a cell; see gridseg.Grid.Add.
+func (g Ground) AddPolygon(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
+	replay.Call4(g.beginEdit(false), "Ground.AddPolygon", g.id, x, y, loops, a)
 	return g.edited(g.change().Add(x, y, loops, a))
 }
 
-// Remove removes a polygon that Add added to a cell.
-func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
-	replay.Call3(g.beginEdit(false), "Ground.Remove", g.id, x, y, loops)
+// RemovePolygon removes a polygon that AddPolygon added to a cell.
+func (g Ground) RemovePolygon(x, y int32, loops [][]gridseg.Point) error {
+	replay.Call3(g.beginEdit(false), "Ground.RemovePolygon", g.id, x, y, loops)
 	return g.edited(g.change().Remove(x, y, loops))
 }
 

@@ -69,12 +69,12 @@ func TestApartFromGround(t *testing.T) {
 				}
 			case 2:
 				r := gridseg.Rect{MinX: at("from x"), MinY: at("from y"), MaxX: 4, MaxY: 4}
-				if data, err := g.Unload(r, gridseg.UnloadedEmpty); err == nil {
+				if data, err := g.UnloadPlace(r, gridseg.UnloadedEmpty); err == nil {
 					unloaded = append(unloaded, data)
 				}
 			case 3:
 				if n := len(unloaded); n > 0 {
-					if _, err := g.Load(unloaded[n-1]); err != nil {
+					if _, err := g.LoadPlace(unloaded[n-1]); err != nil {
 						t.Fatal(err)
 					}
 					unloaded = unloaded[:n-1]

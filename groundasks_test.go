@@ -16,7 +16,7 @@ import (
 // raftPair builds a world with a raft of tiles on a dynamic body, and in its way an obstacle of the kind: a ground on a
 // static, a kinematic or a dynamic body, a chain, or a shape on a static or a dynamic body. The raft has the flags and
 // the mask, and so has the obstacle if both is set; a chain has none.
-func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.ShapeFlags, mask uint64,
+func raftPair(t testing.TB, kind int, v geom.Vec, flags quarry.EventFlags, mask uint64,
 	both bool,
 ) (*quarry.World, quarry.Body) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
@@ -62,7 +62,7 @@ func TestFilterOfGroundsIsAMask(t *testing.T) {
 				t.Fatalf("kind %d, %v: the two never meet", kind, v)
 			}
 			for _, x := range []struct {
-				flags       quarry.ShapeFlags
+				flags       quarry.EventFlags
 				both, admit bool
 				want        string
 			}{{quarry.AskFilter, true, false, far}, {quarry.AskFilter, false, false, far}, {

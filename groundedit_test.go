@@ -89,9 +89,9 @@ func editSomething(t *rapid.T, g quarry.Ground) error {
 	case "Move":
 		return g.Move(r, int32(rapid.IntRange(-2, 2).Draw(t, "right")), int32(rapid.IntRange(-2, 2).Draw(t, "up")))
 	case "Add":
-		return g.Add(x, y, corner, attr)
+		return g.AddPolygon(x, y, corner, attr)
 	case "Remove":
-		return g.Remove(x, y, corner)
+		return g.RemovePolygon(x, y, corner)
 	case "Unite":
 		return g.Unite(latticeSquare(x, y), attr)
 	case "Subtract":

@@ -125,7 +125,7 @@ func BenchmarkBreakDig(b *testing.B) {
 }
 
 // BenchmarkBreakHalve digs the last block of a cut through a moving ground of 10,000 tiles and makes the step that
-// halves it. In "warm", the world is the same in each round, and has gone back to the moment before by Load.
+// halves it. In "warm", the world is the same in each round, and has gone back to the moment before by Rewind.
 func BenchmarkBreakHalve(b *testing.B) {
 	cut := func(b *testing.B) (*World, Ground) {
 		w, g := slab(b)
@@ -156,11 +156,11 @@ func BenchmarkBreakHalve(b *testing.B) {
 		b.ReportAllocs()
 		w, g := cut(b)
 		var s Snapshot
-		w.Save(&s)
+		w.Capture(&s)
 		for b.Loop() {
 			b.StopTimer()
-			w.Load(&s)
-			w.breakGrounds() // the parts of the tiles that Load has put back
+			w.Rewind(&s)
+			w.breakGrounds() // the parts of the tiles that Rewind has put back
 			b.StartTimer()
 			halve(b, w, g)
 		}

@@ -88,7 +88,7 @@ var arrows = map[string][]string{
 	// to measure beside ours
 	"cmd/quarry": {
 		"internal/lattice", "", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
-		"internal/solve/simd", "internal/published",
+		"internal/solve/simd", "internal/step", "internal/published",
 	},
 }
 
@@ -184,7 +184,7 @@ var mayLoop = map[string]string{
 	"presolve.go":    "SetCustomFilter and SetPreSolve ask anew",
 	"query.go":       "World.Stats",
 	"record.go":      "the grounds for a log",
-	"snapshot.go":    "Save and Restore",
+	"snapshot.go":    "Capture and Restore",
 }
 
 // TestLinesBelong holds the rule of docs/house.md.

@@ -108,7 +108,7 @@ func TestMaterialEventsAreAskedFor(t *testing.T) {
 		return n
 	}
 	for _, x := range []struct {
-		flags quarry.ShapeFlags
+		flags quarry.EventFlags
 		want  int
 	}{{0, 0}, {quarry.MaterialEvents, 1}, {quarry.MaterialEvents, 0}, {0, 1}, {quarry.MaterialEvents, 1}} {
 		for s := range b.Shapes() {

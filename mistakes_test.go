@@ -222,7 +222,7 @@ func TestZeroWorld(t *testing.T) {
 		"ContactBegins": true,
 		"ContactEnds":   true, "Crushed": true, "Gravity": true, "Ground": true, "GroundEdits": true, "Grounds": true,
 		"Hash": true, "Hits": true,
-		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moved": true, "SensorBegins": true,
+		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moves": true, "SensorBegins": true,
 		"SensorEnds": true, "MaterialBegins": true, "MaterialEnds": true, "Shape": true, "Shapes": true, "Config": true,
 		"Stats":     true,
 		"StepCount": true,
@@ -354,14 +354,14 @@ func TestNilArguments(t *testing.T) {
 	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
 	hash, version := w.Hash(), g.Version()
 	for want, f := range map[string]func(){
-		"AddShape: g is nil":          func() { w.AddShape(b.ID(), nil, quarry.ShapeDef{}) },
-		"AddJoint: d is nil":          func() { w.AddJoint(nil) },
-		"Save: s is nil":              func() { w.Save(nil) },
-		"Load: the Snapshot is nil, ": func() { w.Load(nil) },
-		"Draw: l is nil":              func() { w.Draw(nil, quarry.DrawOptions{}) },
-		"Record: out is nil":          func() { w.Record(nil, 1) },
-		"Replay: in is nil":           func() { _ = w.Replay(nil) },
-		"Place: s is nil":             func() { _ = g.Place(0, 0, nil) },
+		"AddShape: g is nil":            func() { w.AddShape(b.ID(), nil, quarry.ShapeDef{}) },
+		"AddJoint: d is nil":            func() { w.AddJoint(nil) },
+		"Capture: s is nil":             func() { w.Capture(nil) },
+		"Rewind: the Snapshot is nil, ": func() { w.Rewind(nil) },
+		"Draw: l is nil":                func() { w.Draw(nil, quarry.DrawOptions{}) },
+		"Record: out is nil":            func() { w.Record(nil, 1) },
+		"Replay: in is nil":             func() { _ = w.Replay(nil) },
+		"Place: s is nil":               func() { _ = g.Place(0, 0, nil) },
 	} {
 		if text := panicText(f); !strings.HasPrefix(text, "quarry: "+want) {
 			t.Errorf("%q, want %q", text, want)

@@ -174,12 +174,17 @@ func (b Body) SetDamping(linear, angular float64) {
 // mostScale bounds BodyDef.GravityScale, on either side of 0.
 const mostScale = 1e6
 
-// SetGravityScale changes BodyDef.GravityScale. Here 0 means 0: gravity no longer acts on the body, as with
-// BodyDef.Weightless.
+// SetGravityScale changes BodyDef.GravityScale; as there, 0 means 1. For no gravity see SetWeightless.
 func (b Body) SetGravityScale(scale float64) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetGravityScale", b.id, scale)
 	check.Within("SetGravityScale", "scale", scale, -mostScale, mostScale, "")
 	b.change().SetGravityScale(b.w.state.Rare(b.slot), scale)
+}
+
+// SetWeightless changes BodyDef.Weightless: gravity does not act on a weightless body, whatever its scale.
+func (b Body) SetWeightless(on bool) {
+	replay.Call1(b.w.recorder(b.get()), "Body.SetWeightless", b.id, on)
+	b.change().Weightless = on
 }
 
 // DropThrough lets the body fall through the one-way tiles that it touches now, until it is

@@ -130,15 +130,16 @@ func TestGravityScale(t *testing.T) {
 		}()
 	}
 	none, zero := def(-4, 3, true), def(-8, 0, false)
-	zero.SetGravityScale(0)
-	back := def(-12, 3, false)
-	back.SetGravityScale(1)
+	zero.SetWeightless(true)
+	back := def(-12, 3, true)
+	back.SetWeightless(false)
+	back.SetGravityScale(0)
 	worldtest.Steps(w, n)
 	worldtest.Near(t, "speed without gravity", none.Velocity().Y, 0, 0)
-	worldtest.Near(t, "speed at scale 0", zero.Velocity().Y, 0, 0)
-	worldtest.Near(t, "speed back at scale 1", back.Velocity().Y, -10*n*worldtest.DT, 1e-9)
+	worldtest.Near(t, "speed after SetWeightless", zero.Velocity().Y, 0, 0)
+	worldtest.Near(t, "speed after SetGravityScale(0)", back.Velocity().Y, -10*n*worldtest.DT, 1e-9)
 	if d := zero.Def(); !d.Weightless || d.GravityScale != 1 {
-		t.Errorf("def of scale 0: %+v", d)
+		t.Errorf("def after SetWeightless: %+v", d)
 	}
 
 	w = worldtest.New()

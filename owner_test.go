@@ -75,9 +75,9 @@ func TestGridOfGround(t *testing.T) {
 		if g.Set(0, 0, gridseg.Tile{Shape: 999}) == nil {
 			t.Error("a shape that is not registered was accepted")
 		}
-		data, err := g.Unload(gridseg.Rect{MinX: 160, MaxX: 175, MaxY: 15}, gridseg.UnloadedEmpty)
+		data, err := g.UnloadPlace(gridseg.Rect{MinX: 160, MaxX: 175, MaxY: 15}, gridseg.UnloadedEmpty)
 		if err == nil {
-			_, err = g.Load(data)
+			_, err = g.LoadPlace(data)
 		}
 		if err != nil {
 			t.Error(err)
@@ -130,7 +130,7 @@ func TestRefusedAddGroundLeavesGrid(t *testing.T) {
 	}
 }
 
-// TestLoadOfReleasedGrid: World.Load brings a ground back whose Grid the game has got back by RemoveGround, changed,
+// TestLoadOfReleasedGrid: World.Rewind brings a ground back whose Grid the game has got back by RemoveGround, changed,
 // and given to another world. The ground has its tiles and layers of then in a grid of its own, and the other world
 // keeps its tiles. Each of the Snapshots can be loaded, in any order, also those without the ground; through the kept
 // pointer no ground can be edited.
@@ -140,7 +140,7 @@ func TestLoadOfReleasedGrid(t *testing.T) {
 	var hashes []uint64
 	save := func(s *quarry.Snapshot) {
 		w.Step(worldtest.DT)
-		w.Save(s)
+		w.Capture(s)
 		hashes = append(hashes, w.Hash())
 	}
 	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 3)})
@@ -171,22 +171,22 @@ func TestLoadOfReleasedGrid(t *testing.T) {
 	save(&after)
 	all := []*quarry.Snapshot{&without, &with, &later, &after}
 	for _, k := range []int{1, 0, 2, 1, 3, 2, 2, 0, 1} {
-		w.Load(all[k])
+		w.Rewind(all[k])
 		if h := w.Hash(); h != hashes[k] {
-			t.Errorf("Load of Snapshot %d: hash %x, was %x", k, h, hashes[k])
+			t.Errorf("Rewind of Snapshot %d: hash %x, was %x", k, h, hashes[k])
 		}
 		if data := w.AppendSnapshot(nil); quarry.NewWorld(quarry.Config{}).Restore(data) != nil {
 			t.Errorf("Snapshot %d: the world's snapshot cannot be restored", k)
 		}
 		if g, ok := w.Ground(id); ok != (k == 1 || k == 2) {
-			t.Errorf("Load of Snapshot %d: the ground exists: %v", k, ok)
+			t.Errorf("Rewind of Snapshot %d: the ground exists: %v", k, ok)
 		} else if ok {
 			if err := g.Set(3, 7, oneTile); err != nil {
-				t.Errorf("an edit after Load: %v", err)
+				t.Errorf("an edit after Rewind: %v", err)
 			}
 		}
 		if err := grid.Clear(1, 1); !errors.Is(err, gridseg.ErrOwned) || other.Hash() != otherHash {
-			t.Errorf("Load of Snapshot %d: the Grid of another world was edited: %v", k, err)
+			t.Errorf("Rewind of Snapshot %d: the Grid of another world was edited: %v", k, err)
 		}
 		w.Step(worldtest.DT)
 	}

@@ -62,10 +62,10 @@ func (w *World) askAnew() {
 }
 
 // setFlags sets the flags of o.
-func (w *World) setFlags(o broad.Owner, f ShapeFlags) {
-	check.UpTo("SetFlags", "f", f, ShapeFlags(state.AllFlags), "the sum of all flags")
+func (w *World) setFlags(o broad.Owner, f EventFlags) {
+	check.UpTo("SetFlags", "f", f, EventFlags(state.AllFlags), "the sum of all flags")
 	p := w.state.Proxied(o)
-	changed := ShapeFlags(p.Flags) ^ f
+	changed := EventFlags(p.Flags) ^ f
 	p.Flags = state.Flags(f)
 	for i, c := range w.state.ContactsWith(o) {
 		w.state.Refilter(i, c)

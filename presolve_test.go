@@ -67,7 +67,7 @@ func TestCustomFilterIsAMask(t *testing.T) {
 				t.Fatalf("kind %d, %v: the two never meet", kind, v)
 			}
 			for _, x := range []struct {
-				flags quarry.ShapeFlags
+				flags quarry.EventFlags
 				admit bool
 				want  string
 			}{{quarry.AskFilter, false, far}, {quarry.AskFilter, true, near}, {0, false, near}} {

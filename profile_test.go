@@ -51,11 +51,3 @@ func TestProfile(t *testing.T) {
 		t.Error("Config.Profile changed the world")
 	}
 }
-
-// TestInternals: the kernels have a name, and a body and a contact have some bytes.
-func TestInternals(t *testing.T) {
-	kernels, body, contact := quarry.Internals()
-	if kernels != "go" && kernels != "avx2" && kernels != "neon" || body < 256 || contact < 100 {
-		t.Errorf("%q, %d, %d", kernels, body, contact)
-	}
-}

@@ -38,7 +38,7 @@ type QueryFilter struct {
 	// moves deeper into it.
 	Solid bool
 	// OneWay chooses whether one-way tiles are found.
-	OneWay OneWayRule
+	OneWay OneWayQuery
 	// Test, unless nil, is called for each shape, and for each tile and chain segment that would be found; if it
 	// returns false, the query leaves out the target. Test must be a pure function that does not change the world.
 	// It may be called for targets that the query does not return, in any order, and concurrently if several
@@ -55,18 +55,18 @@ const (
 	DynamicBodies   BodyTypes = 1 << Dynamic
 )
 
-// OneWayRule is how a query treats one-way tiles.
-type OneWayRule uint8
+// OneWayQuery is how a query treats one-way tiles.
+type OneWayQuery uint8
 
 const (
 	// OneWaySolid tiles are solid from all sides, like others.
-	OneWaySolid = OneWayRule(query.AsSolid)
+	OneWaySolid = OneWayQuery(query.AsSolid)
 	// OneWayAsBodies tiles stop rays and cast shapes as they stop bodies: only by the faces in their direction, and
 	// only if the ray or shape comes from the front. From other sides they are air, and the solid tiles beside them
 	// have the faces that they share. Overlaps do not find them.
-	OneWayAsBodies = OneWayRule(query.AsBodies)
+	OneWayAsBodies = OneWayQuery(query.AsBodies)
 	// OneWayIgnored tiles are air, as for a body that drops through.
-	OneWayIgnored = OneWayRule(query.AsNone)
+	OneWayIgnored = OneWayQuery(query.AsNone)
 )
 
 // Target is a place found by a query: a shape, a tile of a ground, or a segment of a chain.

@@ -15,7 +15,7 @@ import (
 // at each hash, and otherwise when 64 KB have gathered. Errors of out are kept: StopRecording returns the first.
 //
 // Edits of ground by Place, Unite, Subtract, Dig and Build are recorded by the cells that they changed, an Explode
-// by its impulses, and a Load by a snapshot. Shapes that the game registers in the registry of a ground's tiles are
+// by its impulses, and a Rewind by a snapshot. Shapes that the game registers in the registry of a ground's tiles are
 // recorded with the next edit or hash. The functions of SetCustomFilter and SetPreSolve cannot be recorded. If a
 // call replaces such a function, the log notes that all contacts call it again; a call that sets the first
 // function, or removes it, ends the log with an error. The replaying world must have the same functions. These
@@ -94,14 +94,14 @@ func recordedCalls() []any {
 		Body.ApplyAngularImpulse, Body.ApplyForce, Body.ApplyForceToCenter, Body.ApplyImpulse,
 		Body.ApplyImpulseToCenter,
 		Body.ApplyTorque, Body.ClearForces, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet,
-		Body.SetDamping,
-		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep,
-		Body.SetSleepSpeed,
-		Body.SetTarget, Body.SetTransform, Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
+		Body.SetDamping, Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName,
+		Body.SetNoSleep, Body.SetSleepSpeed, Body.SetWeightless, Body.SetTarget, Body.SetTransform,
+		Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
 		Shape.ApplyWind, Shape.SetBody, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry,
 		Shape.SetMaterial, Shape.SetSensor, Shape.SetUser,
-		Ground.Add, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.Load, Ground.Move, Ground.Remove,
-		Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags, Ground.SetMinFragment, Ground.Unload,
+		Ground.AddPolygon, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.LoadPlace, Ground.Move,
+		Ground.RemovePolygon, Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags,
+		Ground.SetMinFragment, Ground.UnloadPlace,
 		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetMaterial, Chain.SetUser,
 		Joint.SetDef, Joint.SetLength, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring,
 		Joint.SetTarget, Joint.SetTargetAngle, Joint.SetTargetTranslation,

@@ -75,8 +75,8 @@ func TestReplayEqualsWorld(t *testing.T) {
 func TestEveryChangeIsRecorded(t *testing.T) {
 	without := map[string]string{
 		"Record": "begins the log", "StopRecording": "ends it", "Replay": "makes recorded calls",
-		"AppendSnapshot": "changes nothing", "Save": "changes nothing",
-		"Load": "is recorded as a Restore", "RestoreWithTiles": "is recorded as a Restore",
+		"AppendSnapshot": "changes nothing", "Capture": "changes nothing",
+		"Rewind": "is recorded as a Restore", "RestoreWithTiles": "is recorded as a Restore",
 		"Explode": "is recorded as impulses", "Dig": "is a Subtract", "Build": "is a Unite",
 		"SetCustomFilter": "is recorded as askAnew", "SetPreSolve": "is recorded as askAnew",
 		"Place": "is recorded by its cells", "Unite": "is recorded by its cells",
@@ -176,9 +176,9 @@ func diggingLog(t testing.TB, every int) []byte {
 		w.Step(1.0 / 60)
 	}
 	var s quarry.Snapshot
-	w.Save(&s)
+	w.Capture(&s)
 	w.Step(1.0 / 60)
-	w.Load(&s)
+	w.Rewind(&s)
 	w.Step(1.0 / 30)
 	if err := w.StopRecording(); err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func diggingLog(t testing.TB, every int) []byte {
 	return out.Bytes()
 }
 
-// TestReplayOfDigging replays brushes with a Keep function, an explosion and a Load.
+// TestReplayOfDigging replays brushes with a Keep function, an explosion and a Rewind.
 func TestReplayOfDigging(t *testing.T) {
 	for _, every := range []int{1, 7, 1000} {
 		w := quarry.NewWorld(quarry.Config{})

@@ -174,7 +174,7 @@ func TestChainSetMaterial(t *testing.T) {
 		}
 		a.SetMaterial(3, m)
 		var saved quarry.Snapshot
-		a.Save(&saved)
+		a.Capture(&saved)
 		c, _ := a.Chain(a.chain)
 		was := [3]quarry.MaterialID{c.Material(0), c.Material(1), c.Material(2)}
 		c.SetMaterial(segment, 3)
@@ -189,7 +189,7 @@ func TestChainSetMaterial(t *testing.T) {
 			y.SetSleepSpeed(0)
 		}
 		mustMatch(t, a, b, 60, 0)
-		a.Load(&saved)
+		a.Rewind(&saved)
 		if c, _ := a.Chain(a.chain); was != [3]quarry.MaterialID{c.Material(0), c.Material(1), c.Material(2)} {
 			t.Fatal("the change reached a snapshot of before")
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestRollbackOfCalls: after any calls, Load makes the world as at Save, byte by byte, and the same calls lead to the
-// same hashes again; also if its lists are packed, as in a large world.
+// TestRollbackOfCalls: after any calls, Rewind makes the world as at Capture, byte by byte, and the same calls lead
+// to the same hashes again; also if its lists are packed, as in a large world.
 func TestRollbackOfCalls(t *testing.T) {
 	defer func(n int) { state.MostPlain = n }(state.MostPlain)
 	runs := uint64(150)
@@ -28,7 +28,7 @@ func TestRollbackOfCalls(t *testing.T) {
 		}
 		c := midway(t, seed)
 		var s quarry.Snapshot
-		c.world.Save(&s)
+		c.world.Capture(&s)
 		want, data := c.world.AppendSnapshot(nil), slices.Clone(c.data)
 		ids, places, hits := map[reflect.Type][]uint64{}, slices.Clone(c.places), c.hits
 		for k, v := range c.ids {
@@ -51,19 +51,19 @@ func TestRollbackOfCalls(t *testing.T) {
 		}
 		first := play()
 		for range 2 {
-			c.world.Load(&s)
+			c.world.Rewind(&s)
 			if !bytes.Equal(c.world.AppendSnapshot(nil), want) {
-				t.Fatalf("seed %d: the world differs after Load\n%s", seed, strings.Join(c.log, "\n"))
+				t.Fatalf("seed %d: the world differs after Rewind\n%s", seed, strings.Join(c.log, "\n"))
 			}
 			if again := play(); !slices.Equal(first, again) {
-				t.Fatalf("seed %d: other hashes after Load", seed)
+				t.Fatalf("seed %d: other hashes after Rewind", seed)
 			}
 		}
 	}
 }
 
 // TestKeptLists: the lists of contacts and colours that a world keeps from step to step have no effect: a world that
-// makes them again in each step, as after a Load, goes the same way, whichever calls come between.
+// makes them again in each step, as after a Rewind, goes the same way, whichever calls come between.
 func TestKeptLists(t *testing.T) {
 	runs := uint64(60)
 	if testing.Short() {
@@ -80,8 +80,8 @@ func TestKeptLists(t *testing.T) {
 			}
 			for range 2 {
 				kept.world.Step(1.0 / 60)
-				anew.world.Save(&s)
-				anew.world.Load(&s)
+				anew.world.Capture(&s)
+				anew.world.Rewind(&s)
 				anew.world.Step(1.0 / 60)
 			}
 			if kept.world.Hash() != anew.world.Hash() {
@@ -118,11 +118,11 @@ func crowdOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
 func TestRollbackAllocatesNothing(t *testing.T) {
 	w, _ := crowdOf(t, 200)
 	var s quarry.Snapshot
-	w.Save(&s)
+	w.Capture(&s)
 	if n := testing.AllocsPerRun(20, func() {
-		w.Save(&s)
+		w.Capture(&s)
 		w.Step(1.0 / 60)
-		w.Load(&s)
+		w.Rewind(&s)
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -131,10 +131,10 @@ func TestRollbackAllocatesNothing(t *testing.T) {
 func BenchmarkSave(b *testing.B) {
 	w, _ := crowdOf(b, 200)
 	var s quarry.Snapshot
-	w.Save(&s)
+	w.Capture(&s)
 	b.ReportAllocs()
 	for b.Loop() {
-		w.Save(&s)
+		w.Capture(&s)
 	}
 }
 
@@ -142,20 +142,20 @@ func BenchmarkSave(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	w, _ := crowdOf(b, 200)
 	var s, late quarry.Snapshot
-	w.Save(&s)
+	w.Capture(&s)
 	for range 8 {
 		w.Step(1.0 / 60)
 	}
-	w.Save(&late)
+	w.Capture(&late)
 	b.ReportAllocs()
 	for b.Loop() { // two loads: back, and forth
-		w.Load(&s)
-		w.Load(&late)
+		w.Rewind(&s)
+		w.Rewind(&late)
 	}
 }
 
-// BenchmarkRollback goes back by eight steps of a world of 200 bodies, and makes them again, each after a Save: what a
-// game does in one frame when a late input arrives. All bodies are awake.
+// BenchmarkRollback goes back by eight steps of a world of 200 bodies, and makes them again, each after a Capture:
+// what a game does in one frame when a late input arrives. All bodies are awake.
 func BenchmarkRollback(b *testing.B) {
 	w, _ := crowdOf(b, 200)
 	c := w.Config()
@@ -163,14 +163,14 @@ func BenchmarkRollback(b *testing.B) {
 	w.SetConfig(c)
 	var saved [8]quarry.Snapshot
 	for k := range saved {
-		w.Save(&saved[k])
+		w.Capture(&saved[k])
 		w.Step(1.0 / 60)
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		w.Load(&saved[0])
+		w.Rewind(&saved[0])
 		for k := range saved {
-			w.Save(&saved[k])
+			w.Capture(&saved[k])
 			w.Step(1.0 / 60)
 		}
 	}
@@ -179,7 +179,7 @@ func BenchmarkRollback(b *testing.B) {
 // Two players push balls among 200 bodies. An input of step 52 arrives when step 60 has been made: go back by 8 steps,
 // apply it, and make these steps again, all within one frame (BenchmarkRollback). The world is as of a player who had
 // the input in time.
-func ExampleWorld_Load() {
+func ExampleWorld_Rewind() {
 	game := func(late bool) uint64 {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 		tiles := gridseg.New(nil)
@@ -200,14 +200,14 @@ func ExampleWorld_Load() {
 		}
 		var saved [8]quarry.Snapshot // of the last 8 steps
 		for w.StepCount() < arrives {
-			w.Save(&saved[w.StepCount()%8])
+			w.Capture(&saved[w.StepCount()%8])
 			step()
 		}
 		if late {
 			late = false // the input has arrived
-			w.Load(&saved[of%8])
+			w.Rewind(&saved[of%8])
 			for w.StepCount() < arrives {
-				w.Save(&saved[w.StepCount()%8])
+				w.Capture(&saved[w.StepCount()%8])
 				step()
 			}
 		}
@@ -217,7 +217,7 @@ func ExampleWorld_Load() {
 	// Output: the same world: true
 }
 
-// Save a game to bytes, and load it in another program.
+// Capture a game to bytes, and load it in another program.
 func ExampleWorld_Restore() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 5)})

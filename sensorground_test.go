@@ -255,7 +255,7 @@ func TestSensorsSeeChains(t *testing.T) {
 // overlap.
 func TestSensorPassesStaticGround(t *testing.T) {
 	for _, of := range []string{"tiles", "chain"} {
-		for _, flags := range []quarry.ShapeFlags{0, quarry.SenseGround} {
+		for _, flags := range []quarry.EventFlags{0, quarry.SenseGround} {
 			w := quarry.NewWorld(quarry.Config{})
 			if of == "tiles" {
 				id, err := w.AddGround(0, quarry.GroundDef{})

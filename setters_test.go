@@ -94,6 +94,7 @@ func TestWhatWakes(t *testing.T) {
 		{"Wake the upper", func(r *bedroom) { r.top.Wake() }, island, island},
 		{"SetDamping", func(r *bedroom) { r.box.SetDamping(1, 1) }, island, island},
 		{"SetGravityScale", func(r *bedroom) { r.box.SetGravityScale(1) }, island, island},
+		{"SetWeightless", func(r *bedroom) { r.box.SetWeightless(false) }, island, island},
 		{"SetNoSleep", func(r *bedroom) { r.box.SetNoSleep(false) }, island, island},
 		{"SetSleepSpeed", func(r *bedroom) { r.box.SetSleepSpeed(1) }, island, island},
 		{"SetTarget", func(r *bedroom) { r.box.SetTarget(r.box.Position(), 0, 1) }, island, island},
@@ -270,7 +271,7 @@ func TestWhatWakes(t *testing.T) {
 		}, "near", "near"},
 		{"Add", func(r *bedroom) {
 			u := int64(gridseg.Unit)
-			worldtest.Must(t, r.ground.Add(r.beside.X+1, 0,
+			worldtest.Must(t, r.ground.AddPolygon(r.beside.X+1, 0,
 				[][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
 		}, "near", "near"},
 		{"Dig a cave in the next cell", func(r *bedroom) {
@@ -356,7 +357,7 @@ func TestSetTransformKeeps(t *testing.T) {
 	post, _ := w.Body(id)
 	post.SetTransform(geom.V(50, 50), 0)
 	w.Step(worldtest.DT)
-	for _, m := range w.Moved() {
+	for _, m := range w.Moves() {
 		if m.Body == id {
 			t.Errorf("the static body is told of as moved: %+v", m)
 		}

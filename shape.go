@@ -37,34 +37,34 @@ type ShapeDef struct {
 	Group int32
 	// Flags chooses the events of the shape, and whether the world's filter and pre-solve functions are called for
 	// it.
-	Flags ShapeFlags
+	Flags EventFlags
 	User  uint64 // for the game
 }
 
-// ShapeFlags is a set of flags of a shape or ground; most of these have none. Flags change no contact, except by the
+// EventFlags is a set of flags of a shape or ground; most of these have none. Flags change no contact, except by the
 // functions that AskFilter and AskPreSolve call. Between a shape and a ground or chain, the shape's flags decide
 // about contact events and hits; between a ground and a chain, the ground's.
-type ShapeFlags uint8
+type EventFlags uint8
 
 const (
 	// NoContactEvents leaves out ContactBegins and ContactEnds. Between two shapes, or two grounds, both must set
 	// it.
-	NoContactEvents = ShapeFlags(state.NoContactEvents)
+	NoContactEvents = EventFlags(state.NoContactEvents)
 	// NoHitEvents leaves out Hits. Between two shapes, or two grounds, both must set it.
-	NoHitEvents = ShapeFlags(state.NoHitEvents)
+	NoHitEvents = EventFlags(state.NoHitEvents)
 	// NoSensorEvents leaves out SensorBegins and SensorEnds, if the sensor or the other shape sets it.
 	// Shape.AppendOverlaps still has the overlap.
-	NoSensorEvents = ShapeFlags(state.NoSensorEvents)
+	NoSensorEvents = EventFlags(state.NoSensorEvents)
 	// AskFilter lets the function of World.SetCustomFilter decide which pairs of the shape or ground collide.
-	AskFilter = ShapeFlags(state.AskFilter)
+	AskFilter = EventFlags(state.AskFilter)
 	// AskPreSolve lets the function of World.SetPreSolve change the contacts of the shape or ground.
-	AskPreSolve = ShapeFlags(state.AskPreSolve)
+	AskPreSolve = EventFlags(state.AskPreSolve)
 	// MaterialEvents adds MaterialBegins and MaterialEnds for the grounds and chains that the shape or ground
 	// touches, and for a ground itself where others touch it.
-	MaterialEvents = ShapeFlags(state.MaterialEvents)
+	MaterialEvents = EventFlags(state.MaterialEvents)
 	// SenseGround lets a sensor also find chains and the grounds of static bodies, unless its own body is static: a
 	// sensor at a character's foot finds the floor.
-	SenseGround = ShapeFlags(state.SenseGround)
+	SenseGround = EventFlags(state.SenseGround)
 )
 
 // AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It returns 0 if
@@ -82,7 +82,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, state.LeastDensity, state.MostDensity, ", or 0 for 1")
 	}
 	w.state.Surfaces.MustHave("AddShape", "ShapeDef.Material", uint16(d.Material))
-	check.UpTo("AddShape", "ShapeDef.Flags", d.Flags, ShapeFlags(state.AllFlags), "the sum of all flags")
+	check.UpTo("AddShape", "ShapeDef.Flags", d.Flags, EventFlags(state.AllFlags), "the sum of all flags")
 	bi, ok := w.state.Bodies.Find(uint64(id))
 	if !ok {
 		return 0
@@ -279,11 +279,11 @@ func (s Shape) SetMaterial(m MaterialID) {
 func (s Shape) Sensor() bool { return s.get().Sensor }
 
 // Flags returns ShapeDef.Flags.
-func (s Shape) Flags() ShapeFlags { return ShapeFlags(s.get().Flags) }
+func (s Shape) Flags() EventFlags { return EventFlags(s.get().Flags) }
 
 // SetFlags sets the shape's flags, from the next step on. For pairs that touch see World.ContactBegins. A change of
 // AskFilter, AskPreSolve or SenseGround wakes the body with its island. It panics if a flag is unknown.
-func (s Shape) SetFlags(f ShapeFlags) {
+func (s Shape) SetFlags(f EventFlags) {
 	replay.Call1(s.w.recorder(s.get()), "Shape.SetFlags", s.id, f)
 	o, st := broad.OwnerOf(broad.Shape, s.slot), s.get()
 	s.w.setFlags(o, f)
@@ -300,7 +300,7 @@ func (s Shape) Def() ShapeDef {
 	st := s.get()
 	return ShapeDef{
 		Density: st.Density, Massless: st.Density == 0, Sensor: st.Sensor, Material: MaterialID(st.Material),
-		Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: ShapeFlags(st.Flags), User: st.User,
+		Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: EventFlags(st.Flags), User: st.User,
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/step"
 )
 
 // TestStatedSizes: bodies, shapes and contacts have as many bytes as docs/solver.md says, on a machine of 64 bits.
@@ -38,7 +39,7 @@ func TestStatedSizes(t *testing.T) {
 			t.Errorf("docs/solver.md has no row %q", row)
 		}
 	}
-	_, body, contact := Internals()
+	body, contact := step.Bytes()
 	if said := fmt.Sprintf("takes %d bytes", body); !strings.Contains(string(text), said) {
 		t.Errorf("docs/solver.md does not say that a body %s", said)
 	}

@@ -97,10 +97,11 @@ func (w *World) restore(c *pool.Codec) error {
 }
 
 // Snapshot is the state of a world at one time, in memory: for rollback, or a replay of the last seconds. Save
-// fills it, and Load sets the world back to it. The zero value is ready for Save. A Snapshot keeps its memory: with
-// as many bodies and contacts as before, and unchanged grounds, neither Save nor Load allocates. Tiles are shared
-// with the world and with other Snapshots, and copied once where they change, in chunks of 16x16 cells. A Snapshot of a
-// large world is packed: see docs/snapshots.md for the memory. For a file, or another process, see AppendSnapshot.
+// fills it, and Rewind sets the world back to it. The zero value is ready for Capture. A Snapshot keeps its memory:
+// with as many bodies and contacts as before, and unchanged grounds, neither Capture nor Rewind allocates. Tiles are
+// shared with the world and with other Snapshots, and copied once where they change, in chunks of 16x16 cells. A
+// Snapshot of a large world is packed: see docs/snapshots.md for the memory. For a file, or another process, see
+// AppendSnapshot.
 type Snapshot struct {
 	of     *World
 	state  state.Saved
@@ -109,13 +110,13 @@ type Snapshot struct {
 	tiles  []*gridseg.Saved // by slot of ground
 }
 
-// StepCount returns World.StepCount at the time of Save.
+// StepCount returns World.StepCount at the time of Capture.
 func (s *Snapshot) StepCount() uint64 { return s.state.Steps() }
 
-// Save makes s the present state of the world.
-func (w *World) Save(s *Snapshot) {
+// Capture makes s the present state of the world.
+func (w *World) Capture(s *Snapshot) {
 	w.mustNotStep()
-	check.NotNil("Save", "s", s == nil)
+	check.NotNil("Capture", "s", s == nil)
 	s.of = w
 	w.state.MeasureAll()
 	w.state.Save(&s.state)
@@ -131,16 +132,16 @@ func (w *World) Save(s *Snapshot) {
 	}
 }
 
-// Load sets the world back to s; it panics if Save has not filled s from this world, or the world was restored since.
-// The world then goes on with the same bits as after Save. Functions that the game has set, Workers and Profile stay,
-// and event slices become empty. A Ground may have an older Version afterwards; if it was edited since, make copies
-// of its tiles, such as meshes, again. Load does not change s, which can be loaded again. Views of bodies, shapes and
-// so on that are in s are valid. A game that keeps the bytes of unloaded places asks for those whose tiles have gone
-// back: gridseg.View.EachReverted.
-func (w *World) Load(s *Snapshot) {
+// Rewind sets the world back to s; it panics if Capture has not filled s from this world, or the world was restored
+// since. The world then goes on with the same bits as after Capture. Functions that the game has set, Workers and
+// Profile stay, and event slices become empty. A Ground may have an older Version afterwards; if it was edited since,
+// make copies of its tiles, such as meshes, again. Rewind does not change s, which can be used again. Views of
+// bodies, shapes and so on that are in s are valid. A game that keeps the bytes of unloaded places asks for those
+// whose tiles have gone back: gridseg.View.EachReverted.
+func (w *World) Rewind(s *Snapshot) {
 	w.mustNotStep()
 	if s == nil || s.of != w || s.state.Broad() != w.state.Broad {
-		panic("quarry: Load: the Snapshot is nil, empty, of another world, or from before a Restore")
+		panic("quarry: Rewind: the Snapshot is nil, empty, of another world, or from before a Restore")
 	}
 	config := w.state.Config
 	w.state.Load(&s.state)

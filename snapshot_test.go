@@ -86,7 +86,7 @@ func TestSnapshotWithoutTiles(t *testing.T) {
 
 // eventsOf returns the events of the last step.
 func eventsOf(w *quarry.World) string {
-	return fmt.Sprint(w.Moved(), w.ContactBegins(), w.ContactEnds(), w.SensorBegins(), w.SensorEnds(), w.Hits(),
+	return fmt.Sprint(w.Moves(), w.ContactBegins(), w.ContactEnds(), w.SensorBegins(), w.SensorEnds(), w.Hits(),
 		w.Crushed(), w.Lost())
 }
 

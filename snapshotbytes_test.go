@@ -42,14 +42,14 @@ func pileOf(t testing.TB, n, steps int) *World {
 }
 
 // TestSnapshotBytes: a Snapshot of a pile of a thousand bodies on tiles holds as much memory as docs/snapshots.md says,
-// and Load makes the world of it again, without allocations.
+// and Rewind makes the world of it again, without allocations.
 func TestSnapshotBytes(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) != 8 {
 		t.Skip("pointers of 32 bits: the bytes are those on machines of 64 bits")
 	}
 	w := pileOf(t, 1022, 300)
 	var s Snapshot
-	w.Save(&s)
+	w.Capture(&s)
 	n, contacts := s.bytes(), w.state.Contacts.Len()
 	text, err := os.ReadFile("docs/snapshots.md")
 	if err != nil {
@@ -69,9 +69,9 @@ func TestSnapshotBytes(t *testing.T) {
 
 	want := w.AppendSnapshot(nil)
 	again := func() {
-		w.Save(&s)
+		w.Capture(&s)
 		w.Step(1.0 / 60)
-		w.Load(&s)
+		w.Rewind(&s)
 	}
 	again() // the first Load and the step after it get their memory
 	allocs := testing.AllocsPerRun(4, again)
@@ -79,11 +79,11 @@ func TestSnapshotBytes(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 	if !bytes.Equal(w.AppendSnapshot(nil), want) {
-		t.Error("another world after Load")
+		t.Error("another world after Rewind")
 	}
 }
 
-// TestLoadedHulls: after Load each shape has the hull of its geometry, whatever happened to its slot.
+// TestLoadedHulls: after Rewind each shape has the hull of its geometry, whatever happened to its slot.
 func TestLoadedHulls(t *testing.T) {
 	w := NewWorld(Config{})
 	body := w.AddBody(BodyDef{Type: Dynamic})
@@ -93,7 +93,7 @@ func TestLoadedHulls(t *testing.T) {
 	}
 	w.RemoveShape(ids[5]) // a free slot at the time of Save
 	var s Snapshot
-	w.Save(&s)
+	w.Capture(&s)
 	at := func(id ShapeID) Shape { v, _ := w.Shape(id); return v }
 	at(ids[0]).SetGeometry(geom.Circle{Radius: 3})
 	at(ids[1]).SetGeometry(at(ids[1]).Geometry())
@@ -102,7 +102,7 @@ func TestLoadedHulls(t *testing.T) {
 	for k := range 3 {
 		w.AddShape(body, geom.Circle{Radius: 5 + float64(k)}, ShapeDef{})
 	}
-	w.Load(&s)
+	w.Rewind(&s)
 	for i := range w.state.Shapes.Slots() {
 		got := *w.state.Shapes.At(i)
 		if i == 5 {

@@ -73,7 +73,7 @@ func TestStreamLaw(t *testing.T) {
 			switch {
 			case r.IntN(2) == 0 && len(places) > 0:
 				k := r.IntN(len(places))
-				if _, err := g.Load(places[k]); err != nil {
+				if _, err := g.LoadPlace(places[k]); err != nil {
 					t.Fatal(err)
 				}
 				places[k] = places[len(places)-1]
@@ -86,7 +86,7 @@ func TestStreamLaw(t *testing.T) {
 					as = gridseg.UnloadedSolid
 					solid++
 				}
-				data, err := g.Unload(place, as)
+				data, err := g.UnloadPlace(place, as)
 				if errors.Is(err, gridseg.ErrUnloaded) {
 					continue
 				}
@@ -103,7 +103,7 @@ func TestStreamLaw(t *testing.T) {
 		}
 		if step%40 == 39 {
 			for _, k := range r.Perm(len(places)) {
-				if _, err := g.Load(places[k]); err != nil {
+				if _, err := g.LoadPlace(places[k]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -148,14 +148,16 @@ func TestStreamBodies(t *testing.T) {
 	}
 	on := add(-10, 5)
 	before := w.Hash()
-	if _, err := g.Unload(gridseg.Rect{MinX: -12, MinY: 0, MaxX: -9, MaxY: 9}, gridseg.UnloadedSolid); !errors.Is(err,
-		quarry.ErrOccupied) {
+	if _, err := g.UnloadPlace(gridseg.Rect{MinX: -12, MinY: 0, MaxX: -9, MaxY: 9}, gridseg.UnloadedSolid); !errors.Is(
+		err,
+		quarry.ErrOccupied,
+	) {
 		t.Errorf("Unload of an occupied place: %v", err)
 	}
 	if w.Hash() != before || g.Version() != 1 {
 		t.Error("a refused Unload changes the world")
 	}
-	data, err := g.Unload(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 15}, gridseg.UnloadedSolid) // air
+	data, err := g.UnloadPlace(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 15}, gridseg.UnloadedSolid) // air
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +177,7 @@ func TestStreamBodies(t *testing.T) {
 	if _, hit := w.RayCast(geom.V(-3, 10), geom.V(10, 0), quarry.QueryFilter{}); !hit {
 		t.Error("a ray passes an unloaded place that counts as solid")
 	}
-	if r, err := g.Load(data); err != nil || r != (gridseg.Rect{MaxX: 31, MaxY: 15}) {
+	if r, err := g.LoadPlace(data); err != nil || r != (gridseg.Rect{MaxX: 31, MaxY: 15}) {
 		t.Fatal(r, err)
 	}
 	if on.Awake() || !over.Awake() {
@@ -189,19 +191,19 @@ func TestStreamBodies(t *testing.T) {
 	}
 }
 
-// TestStreamSaved: snapshots, Save and records have the unloaded places.
+// TestStreamSaved: snapshots, Capture and records have the unloaded places.
 func TestStreamSaved(t *testing.T) {
 	w, g := hillsOf(t, 30)
 	var log bytes.Buffer
 	w.Record(&log, 1)
 	var checkpoint quarry.Snapshot
-	w.Save(&checkpoint)
+	w.Capture(&checkpoint)
 	start := w.Hash()
-	right, err := g.Unload(gridseg.Rect{MinX: 200, MinY: 0, MaxX: 639, MaxY: 60}, gridseg.UnloadedSolid)
+	right, err := g.UnloadPlace(gridseg.Rect{MinX: 200, MinY: 0, MaxX: 639, MaxY: 60}, gridseg.UnloadedSolid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	middle, err := g.Unload(gridseg.Rect{MinX: 130, MinY: 0, MaxX: 170, MaxY: 60}, gridseg.UnloadedEmpty)
+	middle, err := g.UnloadPlace(gridseg.Rect{MinX: 130, MinY: 0, MaxX: 170, MaxY: 60}, gridseg.UnloadedEmpty)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,12 +223,12 @@ func TestStreamSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	var saved quarry.Snapshot
-	w.Save(&saved)
+	w.Capture(&saved)
 	finish := func(w *quarry.World) uint64 {
 		t.Helper()
 		g, _ := w.Ground(g.ID())
 		for _, data := range [][]byte{middle, right} {
-			if _, err := g.Load(data); err != nil {
+			if _, err := g.LoadPlace(data); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -246,10 +248,10 @@ func TestStreamSaved(t *testing.T) {
 	if err := again.Replay(&log); err != nil || again.Hash() != end {
 		t.Errorf("Replay: %v", err)
 	}
-	if w.Load(&saved); w.Hash() != half || finish(w) != end {
+	if w.Rewind(&saved); w.Hash() != half || finish(w) != end {
 		t.Error("a world that went back goes on otherwise")
 	}
-	if w.Load(&checkpoint); w.Hash() != start {
+	if w.Rewind(&checkpoint); w.Hash() != start {
 		t.Error("a world does not go back to before the first Unload")
 	}
 }
@@ -271,16 +273,20 @@ func TestUnloadOfMovingGround(t *testing.T) {
 	g, _ := w.Ground(id)
 	b, _ := w.Body(body)
 	hash := w.Hash()
-	if _, err := g.Unload(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err == nil ||
-		err.Error() != fmt.Sprintf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that "+
-			"of all its tiles", id, body) {
+	if _, err := g.UnloadPlace(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err == nil ||
+		err.Error() != fmt.Sprintf(
+			"quarry: Ground.UnloadPlace: ground %d is on the dynamic body %d, whose mass is that "+
+				"of all its tiles",
+			id,
+			body,
+		) {
 		t.Error(err)
 	}
 	if w.Hash() != hash || b.Mass() != 41*4 {
 		t.Error("a refused Unload changed the world")
 	}
 	b.SetType(quarry.Static)
-	if _, err := g.Unload(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err != nil {
+	if _, err := g.UnloadPlace(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err != nil {
 		t.Error(err)
 	}
 }

@@ -77,17 +77,17 @@ func (s begun) read(w *quarry.World) error {
 // asked returns the same sets by questions to the world.
 func asked(w *quarry.World) begun {
 	s := newBegun()
-	ofShape := func(id quarry.ShapeID) quarry.ShapeFlags {
+	ofShape := func(id quarry.ShapeID) quarry.EventFlags {
 		v, _ := w.Shape(id)
 		return v.Flags()
 	}
-	ofGround := func(id quarry.GroundID) quarry.ShapeFlags {
+	ofGround := func(id quarry.GroundID) quarry.EventFlags {
 		v, _ := w.Ground(id)
 		return v.Flags()
 	}
 	for _, c := range w.AppendContacts(nil) {
 		p := sidesOf{c.ShapeA, c.ShapeB, c.Ground, c.GroundB, c.Chain, 0}
-		var a, b quarry.ShapeFlags
+		var a, b quarry.EventFlags
 		switch {
 		case c.ShapeA != 0:
 			a, b = ofShape(c.ShapeA), ofShape(c.ShapeB)
@@ -181,9 +181,9 @@ func pick[T any](t *rapid.T, seq func(func(T) bool)) (one T, ok bool) {
 
 // changeTouching makes a drawn call that ends contacts, or changes their events.
 func changeTouching(t *rapid.T, w *quarry.World) {
-	flags := func() quarry.ShapeFlags {
-		f := quarry.ShapeFlags(0)
-		for _, x := range []quarry.ShapeFlags{
+	flags := func() quarry.EventFlags {
+		f := quarry.EventFlags(0)
+		for _, x := range []quarry.EventFlags{
 			quarry.NoContactEvents, quarry.NoSensorEvents, quarry.MaterialEvents,
 			quarry.SenseGround, quarry.AskFilter,
 		} {
@@ -282,11 +282,11 @@ func TestEventsTellWhatTouches(t *testing.T) {
 			}
 			switch rapid.IntRange(0, 19).Draw(t, "snapshot") {
 			case 0:
-				w.Save(&saved)
+				w.Capture(&saved)
 				savedOn = on.clone()
 			case 1:
 				if savedOn.contacts != nil {
-					w.Load(&saved)
+					w.Rewind(&saved)
 					on = savedOn.clone()
 				}
 			case 2:

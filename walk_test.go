@@ -46,7 +46,7 @@ func newWalk(t testing.TB, w *quarry.World, s *store.Store) (quarry.Ground, *sto
 		t.Fatal(err)
 	}
 	g, _ := w.Ground(id)
-	if _, err := g.Unload(gridseg.Rect{MaxX: side - 1, MaxY: side - 1}, gridseg.UnloadedSolid); err != nil {
+	if _, err := g.UnloadPlace(gridseg.Rect{MaxX: side - 1, MaxY: side - 1}, gridseg.UnloadedSolid); err != nil {
 		t.Fatal(err)
 	}
 	return g, store.NewStreamer(s, g, store.GroundName(id), store.StreamOptions{
@@ -163,11 +163,11 @@ func BenchmarkStreamChunk(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var err error
-			if data, err = ground.Unload(place, gridseg.UnloadedSolid); err != nil {
+			if data, err = ground.UnloadPlace(place, gridseg.UnloadedSolid); err != nil {
 				b.Fatal(err)
 			}
 			b.StopTimer()
-			if _, err := ground.Load(data); err != nil {
+			if _, err := ground.LoadPlace(data); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
@@ -179,11 +179,11 @@ func BenchmarkStreamChunk(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			var err error
-			if data, err = ground.Unload(place, gridseg.UnloadedSolid); err != nil {
+			if data, err = ground.UnloadPlace(place, gridseg.UnloadedSolid); err != nil {
 				b.Fatal(err)
 			}
 			b.StartTimer()
-			if _, err := ground.Load(data); err != nil {
+			if _, err := ground.LoadPlace(data); err != nil {
 				b.Fatal(err)
 			}
 		}

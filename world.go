@@ -143,13 +143,6 @@ func (w *World) SetGravity(g geom.Vec) {
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.state.Steps }
 
-// Internals returns the code of the solver's passes, "avx2", "neon" or "go", and the bytes of a body and of a contact
-// with one manifold, in world and solver, without the broad phase.
-func Internals() (kernels string, bodyBytes, contactBytes int) {
-	b, c := step.Bytes()
-	return step.Kernels(), b, c
-}
-
 // mustNotStep panics if w cannot be changed: during Step, or if NewWorld did not make it.
 func (w *World) mustNotStep() {
 	w.mustBeMade()

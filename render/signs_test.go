@@ -58,7 +58,9 @@ func TestSignsOfPolygons(t *testing.T) {
 	img := signedBy(t, quarry.Material{OneWay: quarry.OneWayUp}, func(g quarry.Ground, a gridseg.Attr) error {
 		const half, all = gridseg.Unit / 2, gridseg.Unit
 		for _, x := range [2]int64{0, half} {
-			if err := g.Add(0, 0, [][]gridseg.Point{{{X: x}, {X: x + half}, {X: x + half, Y: all}, {X: x, Y: all}}},
+			if err := g.AddPolygon(0, 0, [][]gridseg.Point{
+				{{X: x}, {X: x + half}, {X: x + half, Y: all}, {X: x, Y: all}},
+			},
 				a); err != nil {
 				return err
 			}

@@ -21,7 +21,10 @@ var walk = Scene{
 		grass := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x6f9a53})
 		rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
 		s := &streamed{ground: ground(w), grass: uint16(grass), rock: uint16(rock), stored: map[gridseg.Cell][]byte{}}
-		_, err := s.ground.Unload(gridseg.Rect{MinX: 0, MinY: -5000, MaxX: 9999, MaxY: 4999}, gridseg.UnloadedEmpty)
+		_, err := s.ground.UnloadPlace(
+			gridseg.Rect{MinX: 0, MinY: -5000, MaxX: 9999, MaxY: 4999},
+			gridseg.UnloadedEmpty,
+		)
 		must(err)
 		k := addWalker(w, geom.V(42, float64(hillTop(42)+2)), nil)
 		k.Mover.MaxSlope = 1 // radians: steeper than the ramps
@@ -73,7 +76,7 @@ func (s *streamed) to(c gridseg.Cell) {
 			if !ok {
 				data = s.make(x, y)
 			}
-			if _, err := s.ground.Load(data); err == nil {
+			if _, err := s.ground.LoadPlace(data); err == nil {
 				s.loaded = append(s.loaded, gridseg.Cell{X: x, Y: y})
 			}
 		}
@@ -82,7 +85,7 @@ func (s *streamed) to(c gridseg.Cell) {
 		if k.X >= c.X-2 && k.X <= c.X+2 && k.Y >= c.Y-1 && k.Y <= c.Y+1 {
 			return false
 		}
-		data, err := s.ground.Unload(placeOf(k.X, k.Y), gridseg.UnloadedEmpty)
+		data, err := s.ground.UnloadPlace(placeOf(k.X, k.Y), gridseg.UnloadedEmpty)
 		if err == nil {
 			s.stored[k] = data
 		}

@@ -33,7 +33,7 @@ func TestEveryByteOfStreamedWorld(t *testing.T) {
 	}
 	g := groundOf(t, w)
 	for x := int32(-3); x < 2; x += 2 {
-		data, err := g.Unload(cellsOf(x, -2), gridseg.Unloaded(x&2/2))
+		data, err := g.UnloadPlace(cellsOf(x, -2), gridseg.Unloaded(x&2/2))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,7 @@ func ExampleStreamOptions_generate() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	id, _ := w.AddGround(0, quarry.GroundDef{})
 	ground, _ := w.Ground(id)
-	_, err := ground.Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191}, gridseg.UnloadedSolid)
+	_, err := ground.UnloadPlace(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191}, gridseg.UnloadedSolid)
 	hills := func(g *gridseg.Grid, cells gridseg.Rect) error {
 		for x := cells.MinX; x <= cells.MaxX; x++ {
 			if top := x / 7 % 5; top >= cells.MinY { // ground from there down

@@ -82,7 +82,7 @@ func writeGolden(t *testing.T, text string) {
 		w.Step(1. / 60)
 	}
 	g := groundOf(t, w)
-	here, err := g.Unload(cellsOf(1, -1), gridseg.UnloadedSolid)
+	here, err := g.UnloadPlace(cellsOf(1, -1), gridseg.UnloadedSolid)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func newRewound(t *rapid.T, file string, as gridseg.Unloaded) *rewound {
 	id, err := r.w.AddGround(0, quarry.GroundDef{})
 	must(t, err)
 	r.ground, _ = r.w.Ground(id)
-	_, err = r.ground.Unload(rewindCells, as)
+	_, err = r.ground.UnloadPlace(rewindCells, as)
 	must(t, err)
 	r.begin()
 	return r
@@ -201,8 +201,8 @@ func (r *rewound) check(t *rapid.T) {
 }
 
 // TestRewind: a player walks, digs and builds in a streamed world; the world is saved, goes back and forward by
-// World.Load to any of four Snapshots, and the program ends and begins again. All cells have the tiles of a ground that
-// is in memory as a whole, and every file can be loaded.
+// World.Rewind to any of four Snapshots, and the program ends and begins again. All cells have the tiles of a ground
+// that is in memory as a whole, and every file can be loaded.
 func TestRewind(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -234,7 +234,7 @@ func TestRewind(t *testing.T) {
 			},
 			"snapshot": func(t *rapid.T) {
 				k := rapid.IntRange(0, 3).Draw(t, "k")
-				r.w.Save(&r.snapshots[k])
+				r.w.Capture(&r.snapshots[k])
 				r.of[k], r.hash[k] = r.twin.Save(), r.w.Hash()
 			},
 			"rewind": func(t *rapid.T) {
@@ -242,7 +242,7 @@ func TestRewind(t *testing.T) {
 				if r.of[k] == nil {
 					return
 				}
-				r.w.Load(&r.snapshots[k])
+				r.w.Rewind(&r.snapshots[k])
 				r.twin.Restore(r.of[k])
 				if h := r.w.Hash(); h != r.hash[k] {
 					t.Fatalf("after Load the hash is %x: it was %x", h, r.hash[k])
@@ -280,13 +280,13 @@ func planned(t *testing.T, as gridseg.Unloaded) (*quarry.World, quarry.Ground) {
 		t.Fatal(err)
 	}
 	ground, _ := w.Ground(id)
-	if _, err := ground.Unload(gridseg.Rect{MinX: 0, MinY: -256, MaxX: 1<<15 - 1, MaxY: 255}, as); err != nil {
+	if _, err := ground.UnloadPlace(gridseg.Rect{MinX: 0, MinY: -256, MaxX: 1<<15 - 1, MaxY: 255}, as); err != nil {
 		t.Fatal(err)
 	}
 	return w, ground
 }
 
-// TestAirIsUnloaded: behind a player who walks, flies, goes back by World.Load and comes again in another program,
+// TestAirIsUnloaded: behind a player who walks, flies, goes back by World.Rewind and comes again in another program,
 // chunks of air are unloaded, too: the numbers of loaded chunks, segments and bytes of the unloaded places stay as they
 // are near the start.
 func TestAirIsUnloaded(t *testing.T) {
@@ -315,9 +315,9 @@ func TestAirIsUnloaded(t *testing.T) {
 			case step == 60:
 				first, most = most, [3]int{}
 			case step%50 == 10:
-				w.Save(&snapshot)
+				w.Capture(&snapshot)
 			case step%50 == 30:
-				w.Load(&snapshot)
+				w.Rewind(&snapshot)
 			case step%100 == 99: // again, from the store
 				if _, err := saver.Save(); err != nil {
 					t.Fatal(err)
@@ -346,7 +346,7 @@ func TestTwoStreamers(t *testing.T) {
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		must(t, err)
 		ground, _ := w.Ground(id)
-		_, err = ground.Unload(gridseg.Rect{MinX: -1024, MinY: -256, MaxX: 1023, MaxY: 255},
+		_, err = ground.UnloadPlace(gridseg.Rect{MinX: -1024, MinY: -256, MaxX: 1023, MaxY: 255},
 			rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as"))
 		must(t, err)
 		s := Memory()

@@ -170,7 +170,8 @@ func (s *Store) watch(changed func(Key)) {
 	s.put = map[Key]bool{}
 }
 
-// putUnloaded is Put of a chunk that a Streamer has unloaded, or World.Load has set back: of a moment that a Save ends.
+// putUnloaded is Put of a chunk that a Streamer has unloaded, or World.Rewind has set back: of a moment that a Save
+// ends.
 func (s *Store) putUnloaded(k Key, data []byte) {
 	s.Put(k, data)
 	s.mu.Lock()

@@ -50,8 +50,8 @@ type StreamPoint struct{ Position, Velocity geom.Vec }
 // StreamedGround is a ground whose places can be unloaded: a quarry.Ground.
 type StreamedGround interface {
 	Grid() gridseg.View
-	Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
-	Load(data []byte) (gridseg.Rect, error)
+	UnloadPlace(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
+	LoadPlace(data []byte) (gridseg.Rect, error)
 }
 
 // Streamer keeps the chunks of a ground loaded that are near given points or their paths, and the other chunks in a
@@ -245,7 +245,7 @@ func (f *farthest) free(than nearChunk) (bool, error) {
 		if c.order(than) <= 0 {
 			return false, nil
 		}
-		data, err := t.ground.Unload(cellsOf(c.x, c.y), t.o.As)
+		data, err := t.ground.UnloadPlace(cellsOf(c.x, c.y), t.o.As)
 		if errors.Is(err, quarry.ErrOccupied) {
 			f.held++
 			continue
@@ -301,8 +301,8 @@ type streams struct {
 	steps uint64
 }
 
-// putReverted puts the chunks of a ground that World.Load has set back, and takes them off the ground's list if take is
-// true.
+// putReverted puts the chunks of a ground that World.Rewind has set back, and takes them off the ground's list if
+// take is true.
 func putReverted(s *Store, name string, g gridseg.View, take bool) {
 	g.EachReverted(func(place gridseg.Rect, data []byte) bool {
 		x, y := place.MinX>>sideBits, place.MinY>>sideBits
@@ -335,7 +335,7 @@ func (t *Streamer) load(c nearChunk) error {
 			return &Fault{File: t.s.path, Place: k.String(), Err: err}
 		}
 	}
-	got, err := t.ground.Load(data)
+	got, err := t.ground.LoadPlace(data)
 	if err == nil && got != cellsOf(c.x, c.y) {
 		err = fmt.Errorf("it has cells (%d, %d) to (%d, %d)", got.MinX, got.MinY, got.MaxX, got.MaxY)
 	}

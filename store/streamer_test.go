@@ -18,9 +18,11 @@ type alone struct{ g *gridseg.Grid }
 
 func (a alone) Grid() gridseg.View { return a.g.View() }
 
-func (a alone) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) { return a.g.Unload(r, as) }
+func (a alone) UnloadPlace(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
+	return a.g.Unload(r, as)
+}
 
-func (a alone) Load(data []byte) (gridseg.Rect, error) { return a.g.Load(data) }
+func (a alone) LoadPlace(data []byte) (gridseg.Rect, error) { return a.g.Load(data) }
 
 // hilly returns a grid of w x h chunks with some tiles in each, from chunk (-w/2, -h/2) on.
 func hilly(t testing.TB, w, h int32) *gridseg.Grid {

@@ -88,7 +88,7 @@ func TestWalk(t *testing.T) {
 		}
 	}
 	t.Logf("made in %v", time.Since(start))
-	if _, err := ground.Unload(gridseg.Rect{MinX: 0, MinY: -h / 2 * Side, MaxX: w*Side - 1, MaxY: h/2*Side - 1},
+	if _, err := ground.UnloadPlace(gridseg.Rect{MinX: 0, MinY: -h / 2 * Side, MaxX: w*Side - 1, MaxY: h/2*Side - 1},
 		gridseg.UnloadedSolid); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestWalk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := g.Load(data); err != nil {
+			if _, err := g.LoadPlace(data); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -316,12 +316,12 @@ func TestSaverAfterReload(t *testing.T) {
 		if _, err := saver.Save(); err != nil {
 			t.Fatal(err)
 		}
-		data, err := g.Unload(cellsOf(1, 0), gridseg.UnloadedSolid)
+		data, err := g.UnloadPlace(cellsOf(1, 0), gridseg.UnloadedSolid)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Put(Chunk(GroundName(id), 1, 0), data)
-		if _, err := g.Load(data); err != nil {
+		if _, err := g.LoadPlace(data); err != nil {
 			t.Fatal(err)
 		}
 		if commit { // such as of a record of the game

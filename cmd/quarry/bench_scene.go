@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/internal/step"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -77,7 +78,8 @@ func (b sceneBenchmark) measure(runs int, s streams) ([]measurement, error) {
 		Scene: b.Name, Steps: b.Steps, Runs: runs, Workers: b.workers, MSStep: math.Inf(1),
 		MSMax: math.Inf(1),
 	}
-	f.Kernel, f.Body, f.Contact = quarry.Internals()
+	f.Kernel = step.Kernels()
+	f.Body, f.Contact = step.Bytes()
 	for i := range runs {
 		in := b.New()
 		sum, err := run(in, b.Steps, &camera{}, bar, nil)

@@ -112,7 +112,7 @@ func loadChunks(st *store.Store, g quarry.Ground, s streams) error {
 		if err != nil {
 			return err
 		}
-		if _, err := g.Load(data); err != nil {
+		if _, err := g.LoadPlace(data); err != nil {
 			return fmt.Errorf("%v: %w", k, err)
 		}
 		advance(bar)

@@ -214,7 +214,7 @@ func (g *game) explode(id quarry.BodyID) {
 // keep stores this moment in place of the oldest one.
 func (g *game) keep() {
 	m := &g.past[g.newest%moments]
-	g.world.Save(&m.world)
+	g.world.Capture(&m.world)
 	bombs, puffs := m.state.bombs[:0], m.state.puffs[:0]
 	m.state = g.state
 	m.state.bombs, m.state.puffs = append(bombs, g.bombs...), append(puffs, g.puffs...)
@@ -230,7 +230,7 @@ func (g *game) goBack() {
 	g.newest--
 	g.kept--
 	m := &g.past[g.newest%moments]
-	g.world.Load(&m.world)
+	g.world.Rewind(&m.world)
 	bombs, puffs := g.bombs[:0], g.puffs[:0]
 	g.state = m.state
 	g.bombs, g.puffs = append(bombs, m.state.bombs...), append(puffs, m.state.puffs...)

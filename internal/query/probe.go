@@ -10,7 +10,7 @@ import (
 // Ways is how a query treats one-way tiles.
 type Ways uint8
 
-// The rules for one-way tiles, with the numbers of quarry.OneWayRule.
+// The rules for one-way tiles, with the numbers of quarry.OneWayQuery.
 const (
 	AsSolid  Ways = iota // solid from all sides, like other tiles
 	AsBodies             // their faces stop a probe that comes from the front

@@ -61,8 +61,8 @@ const (
 	baseRounds = 4
 	mostRounds = 128
 	mostVisits = 4096
-	baseVisits = 1 << 16
-	visitsEach = 8
+	baseVisits = 1 << 14
+	visitsEach = 1
 	// An island has at most mostPasses rigid passes in a sub-step, and as many as visit passWork contacts.
 	mostPasses = 512
 	passWork   = 1 << 16

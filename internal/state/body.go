@@ -196,10 +196,10 @@ func (b *Body) Free(v geom.Vec) geom.Vec {
 	return v
 }
 
-// SetGravityScale sets the factor of the gravity of the world on b.
+// SetGravityScale sets the factor of the gravity of the world on b; 0 means 1.
 func (b *Body) SetGravityScale(r *BodyRare, scale float64) {
 	b.Flags &^= ScaledGravity
-	r.GravityScale, b.Weightless = 0, scale == 0
+	r.GravityScale = 0
 	if scale != 0 && scale != 1 {
 		b.Flags, r.GravityScale = b.Flags|ScaledGravity, scale
 	}

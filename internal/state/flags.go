@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/internal/narrow"
 )
 
-// Flags is a set of quarry.ShapeFlags.
+// Flags is a set of quarry.EventFlags.
 type Flags uint8
 
 // The flags, with the numbers and meanings of those of quarry.

@@ -69,7 +69,7 @@ func addTilePost(t *testing.T, w *worldtest.Site, s geom.Shape) {
 	for _, p := range corners(s) {
 		loop = append(loop, gridseg.Point{X: int64((p.X + 0.5) * gridseg.Unit), Y: int64((p.Y + 0.5) * gridseg.Unit)})
 	}
-	worldtest.Must(t, g.Add(0, 0, [][]gridseg.Point{loop}, gridseg.Attr{}))
+	worldtest.Must(t, g.AddPolygon(0, 0, [][]gridseg.Point{loop}, gridseg.Attr{}))
 }
 
 func addChainPost(t *testing.T, w *worldtest.Site, s geom.Shape) {

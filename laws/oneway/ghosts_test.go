@@ -78,7 +78,7 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 					}
 					// Beside the present polygons, if it overlaps none.
 					for _, loop := range g.Grid().Shapes().Polygons(s.tile.Shape, s.tile.Turn) {
-						_ = g.Add(s.at.X, s.at.Y, [][]gridseg.Point{loop}, gridseg.Attr{Material: uint16(m)})
+						_ = g.AddPolygon(s.at.X, s.at.Y, [][]gridseg.Point{loop}, gridseg.Attr{Material: uint16(m)})
 					}
 				}
 			}

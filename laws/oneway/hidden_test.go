@@ -66,7 +66,7 @@ func TestOneWayHidesNoWall(t *testing.T) {
 							"#<  #          #",
 							"################")
 						slope := unit([2]int64{0, 0}, [2]int64{8, 0}, [2]int64{0, 5})
-						worldtest.Must(t, g.Add(1, 2, slope, gridseg.Attr{}))
+						worldtest.Must(t, g.AddPolygon(1, 2, slope, gridseg.Attr{}))
 						if tiles {
 							// The rest is one-way, up to the ceiling: a body cannot stand
 							// inside.
@@ -81,10 +81,16 @@ func TestOneWayHidesNoWall(t *testing.T) {
 								}
 							}
 							a := gridseg.Attr{Layer: layer, Material: uint16(way)}
-							worldtest.Must(t, g.Add(1, 2, unit([2]int64{8, 0}, [2]int64{8, 8}, [2]int64{0, 8},
+							worldtest.Must(t, g.AddPolygon(1, 2, unit([2]int64{8, 0}, [2]int64{8, 8}, [2]int64{0, 8},
 								[2]int64{0, 5}), a))
-							worldtest.Must(t, g.Add(1, 1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
-							worldtest.Must(t, g.Add(1, 5-1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
+							worldtest.Must(
+								t,
+								g.AddPolygon(1, 1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a),
+							)
+							worldtest.Must(
+								t,
+								g.AddPolygon(1, 5-1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a),
+							)
 						}
 						b := w.Add(geom.V(8.03, 3.03), j.shape)
 						w.SetVelocity(b, v)

@@ -176,12 +176,12 @@ func sleepingWakesWhenTouched(t *testing.T, on worldtest.Carrier) {
 	asleep := false
 	for range 120 {
 		w.Step(worldtest.DT)
-		for _, m := range w.Moved() {
+		for _, m := range w.Moves() {
 			asleep = asleep || m.FellAsleep && m.Body == stack[0].ID()
 		}
 	}
-	if !asleep || stack[0].Awake() || len(w.Moved()) != 0 {
-		t.Fatalf("told asleep %v, awake %v, %d moved", asleep, stack[0].Awake(), len(w.Moved()))
+	if !asleep || stack[0].Awake() || len(w.Moves()) != 0 {
+		t.Fatalf("told asleep %v, awake %v, %d moved", asleep, stack[0].Awake(), len(w.Moves()))
 	}
 	hash := w.Hash()
 	w.Steps(10)
