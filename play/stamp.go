@@ -176,7 +176,7 @@ func (s *stamper) car() {
 	}
 	chassis := s.body("car", 0, 0, hull, quarry.ShapeDef{})
 	for _, x := range [...]float64{-1, 1} {
-		s.tyre(chassis, x, -0.65, 0.4, quarry.JointMotor{Speed: -12, Max: 6 * s.size * s.size * s.size})
+		s.tyre(chassis, x, -0.65, 0.4, quarry.JointMotor{Speed: -12, MaxForce: 6 * s.size * s.size * s.size})
 	}
 }
 
@@ -204,8 +204,8 @@ func (s *stamper) wheel() {
 	}
 	s.w.in.World.AddJoint(quarry.RevoluteJoint{
 		JointBase: s.w.in.World.JointAt(0, id, s.place(0, 0)), Motor: quarry.JointMotor{
-			Speed: -1.5,
-			Max:   60 * s.size * s.size * s.size * s.size,
+			Speed:    -1.5,
+			MaxForce: 60 * s.size * s.size * s.size * s.size,
 		},
 	})
 }
@@ -283,7 +283,9 @@ func (s *stamper) ship() {
 
 // raft is a flat body of tiles with a cabin.
 func (s *stamper) raft() {
-	s.tiles("raft", 12, 3, []block{{0, 0, 12, 1, "wood"}, {4, 1, 5, 3, "wood"}, {7, 1, 8, 3, "wood"}, {4, 2, 8, 3, "wood"}})
+	s.tiles("raft", 12, 3, []block{
+		{0, 0, 12, 1, "wood"}, {4, 1, 5, 3, "wood"}, {7, 1, 8, 3, "wood"}, {4, 2, 8, 3, "wood"},
+	})
 }
 
 // tiles adds a dynamic body of tiles, wide times high cells at size 1.

@@ -33,8 +33,8 @@ func (b *browser) check(id string, on bool) {
 	b.until(fmt.Sprintf("document.getElementById(%q).checked === %t", id, on))
 }
 
-// TestJuiceInChromium: digs make dust, impacts sparks and sounds, explosions shake; each can be turned off, and a system
-// that asks for little motion gets none. Light colours are light.
+// TestJuiceInChromium: digs make dust, impacts sparks and sounds, explosions shake; each can be turned off, and a
+// system that asks for little motion gets none. Light colours are light.
 func TestJuiceInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")

@@ -99,7 +99,8 @@ func (s *sim) object(b quarry.Body, p *picture) {
 	p.Object = map[string]any{
 		"name": b.Name(), "mass": finite(b.Mass()), "angle": finite(b.Angle()), "vx": finite(v.X), "vy": finite(v.Y),
 		"spin": finite(b.AngularVelocity()), "gravity": finite(d.GravityScale), "type": int(b.Type()),
-		"material": s.paletteIndex(material), "bullet": b.Bullet(), "tiles": tiles, "x": finite(at.X), "y": finite(at.Y),
+		"material": s.paletteIndex(material), "bullet": b.Bullet(), "tiles": tiles,
+		"x": finite(at.X), "y": finite(at.Y),
 	}
 }
 
@@ -192,14 +193,15 @@ func (s *sim) joint(j quarry.Joint, p *picture) {
 	p.draw("line", "selected", a, b)
 	bodyA, bodyB := j.Bodies()
 	p.say("joint", "%d, %s", j.ID(), jointName(j))
-	p.say("between", "%s and %s", s.describe(quarry.Target{Body: bodyA.ID()}), s.describe(quarry.Target{Body: bodyB.ID()}))
+	p.say("between", "%s and %s", s.describe(quarry.Target{Body: bodyA.ID()}),
+		s.describe(quarry.Target{Body: bodyB.ID()}))
 	p.say("force", "%s, torque %s", short(j.Force().Len()), short(j.Torque()))
 	p.say("angle", "%s\u00b0, length %s", short(j.Angle()*57.29577951308232), short(j.Length()))
 	p.Object = map[string]any{"kind": jointName(j)}
 	d := reflect.ValueOf(j.Def())
 	if f := d.FieldByName("Motor"); f.IsValid() {
 		m := f.Interface().(quarry.JointMotor)
-		p.Object["motor"], p.Object["force"] = finite(m.Speed), finite(m.Max)
+		p.Object["motor"], p.Object["force"] = finite(m.Speed), finite(m.MaxForce)
 	}
 	if f := d.FieldByName("Spring"); f.IsValid() {
 		p.Object["hertz"] = finite(f.Interface().(quarry.JointSpring).Hertz)

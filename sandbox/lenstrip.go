@@ -125,5 +125,6 @@ func course(w *quarry.World, start geom.Vec, role string, t geom.Transform, p *p
 
 func (p *picture) drawBox(role string, at geom.Transform) {
 	const s = tripSize
-	p.draw("area", role, at.Apply(geom.V(-s, -s)), at.Apply(geom.V(s, -s)), at.Apply(geom.V(s, s)), at.Apply(geom.V(-s, s)))
+	p.draw("area", role, at.Apply(geom.V(-s, -s)), at.Apply(geom.V(s, -s)), at.Apply(geom.V(s, s)),
+		at.Apply(geom.V(-s, s)))
 }

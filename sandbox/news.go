@@ -151,7 +151,8 @@ func (s *sim) reportEdits() {
 		r.edits[e.Ground] = e.Version
 		for _, t := range s.Grounds() {
 			if t.ID() == e.Ground && !t.Gone() {
-				r.add(newsItem{edit: &editNews{t.Number(), [4]int32{e.Cells.MinX, e.Cells.MinY, e.Cells.MaxX, e.Cells.MaxY}}})
+				c := e.Cells
+				r.add(newsItem{edit: &editNews{t.Number(), [4]int32{c.MinX, c.MinY, c.MaxX, c.MaxY}}})
 			}
 		}
 	}

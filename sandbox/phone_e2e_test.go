@@ -94,7 +94,8 @@ func TestPhoneInChromium(t *testing.T) {
 		if points == nil {
 			points = []*input.TouchPoint{}
 		}
-		if _, err := chromedp.Call(b.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points}); err != nil {
+		p := input.DispatchTouchEventParams{Type: kind, TouchPoints: points}
+		if _, err := chromedp.Call(b.ctx, input.DispatchTouchEvent, p); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -59,7 +59,8 @@ func TestSiteToolsInChromium(t *testing.T) {
 	if out, err := exec.Command(goCommand, "run", "../cmd/quarry", "site", "--out", dir).CombinedOutput(); err != nil {
 		t.Fatalf("quarry site: %v: %s", err, out)
 	}
-	build := exec.Command(goCommand, "build", "-tags", "quarrysimd", "-o", filepath.Join(dir, "quarry.wasm"), "./testdata/page")
+	build := exec.Command(goCommand, "build", "-tags", "quarrysimd", "-o", filepath.Join(dir, "quarry.wasm"),
+		"./testdata/page")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the page's program: %v: %s", err, out)
@@ -137,8 +138,8 @@ func testTasks(t *testing.T, b *browser, url string) {
 				break
 			}
 		}
-		if x, y := b.number(fmt.Sprintf("quarry.bodies[%v].x", car)), b.number(fmt.Sprintf("quarry.bodies[%v].y", car)); x < 3 || y < 0 {
-			t.Errorf("the car came to %v, %v", x, y)
+		if at := b.bodies()[int(car)]; at.X < 3 || at.Y < 0 {
+			t.Errorf("the car came to %v, %v", at.X, at.Y)
 		}
 		b.shot("task-bridge")
 	})
