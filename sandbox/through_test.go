@@ -115,7 +115,7 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		}
 		s.look()
 		list, _ = s.Palette()
-		if got := list[len(list)-1]; got != m {
+		if got := list[i]; got != m {
 			t.Errorf("%s: told as %+v, before as %+v", do, got, m)
 		}
 		if err := s.do(c, Command{Command: play.Command{Do: "reset"}}); err != nil {
