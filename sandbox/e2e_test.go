@@ -175,6 +175,7 @@ func (b *browser) drag(x1, y1, x2, y2 float64, options ...chromedp.MouseOption) 
 func (b *browser) shot(name string) image.Image {
 	b.t.Helper()
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 100, 700)) // no preview under the pointer
+	b.until("!quarry.state.sparking")
 	return b.picture(name)
 }
 

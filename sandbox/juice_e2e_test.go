@@ -84,7 +84,7 @@ func TestJuiceInChromium(t *testing.T) {
 	if n := made("shaken", blow(-7)); n != 1 {
 		t.Errorf("an explosion shakes %v times", n)
 	}
-	b.shot("juice")
+	b.picture("juice")
 	b.until(`document.getElementById("canvas").style.transform === ""`) // it ends
 
 	b.click("show-settings")

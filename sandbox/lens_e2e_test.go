@@ -96,11 +96,9 @@ func testEveryLens(t *testing.T, b *browser) {
 	b.click("show-graph")
 	b.click("pause")
 	b.until("!quarry.state.paused && quarry.state.samples > 5")
+	b.until(`[...document.querySelectorAll("#graph li b")].some((e) => Number(e.textContent) > 0)`)
 	b.click("pause")
 	b.until("quarry.state.paused")
-	if n := evaluate[int](b, `[...document.querySelectorAll("#graph li b")].filter((e) => Number(e.textContent) > 0).length`); n == 0 {
-		t.Error("the graph shows no times")
-	}
 	b.still("lens-graph")
 	b.click("show-graph")
 

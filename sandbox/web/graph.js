@@ -59,8 +59,9 @@ export class Graph {
       g.fillStyle = "#ffffff66";
       g.fillRect(0, h - scale * (1000 / 60), w, ratio);
     }
-    const now = samples.at(-1) || [];
-    [...this.legend.children].forEach((li, k) => { li.querySelector("b").textContent = (now[k] || 0).toFixed(2); });
+    // The means of a second: a browser's clock is coarser than a stage of a small world.
+    const last = samples.slice(-60), mean = (k) => last.reduce((sum, s) => sum + s[k], 0) / last.length;
+    [...this.legend.children].forEach((li, k) => { li.querySelector("b").textContent = mean(k).toFixed(3); });
     this.top.textContent = most.toFixed(1) + " ms";
   }
 }

@@ -254,7 +254,7 @@ window.quarry = Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
       breaks: mirror.breaks, stopped: mirror.stopped, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
       materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, hellos: mirror.hellos, stamp: toolbar.stamp, lens: lens.name, selected: inspector.body || inspector.joint, light: settings.light, effects: settings.effects, shake: settings.shake, fitted: Boolean(camera.fitted),
-      particles: sparks.made, shaken: sparks.shook, sounds: sound.played, audio: sound.audio ? sound.audio.state : "none", flashed: flash.count, samples: graph.samples.length, loadings: loading.shown, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
+      particles: sparks.made, sparking: sparks.list.length > 0 || sparks.force > 0, shaken: sparks.shook, sounds: sound.played, audio: sound.audio ? sound.audio.state : "none", flashed: flash.count, samples: graph.samples.length, loadings: loading.shown, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       ...mirror.stats, scale: camera.scale,
     });
   },
