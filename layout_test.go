@@ -70,8 +70,8 @@ var arrows = map[string][]string{
 	"tilemap":            {"gridseg", "geom"},
 	"store":              {"internal/lattice", "", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
-	"play":               {"", "scene", "gridseg", "geom"},
-	"sandbox":            {"play", "", "scene", "grid", "collide", "gridseg", "geom"},
+	"play":               {"", "mover", "scene", "gridseg", "geom"},
+	"sandbox":            {"play", "", "scene", "grid", "collide", "render", "tilemap", "store", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests

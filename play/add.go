@@ -33,27 +33,30 @@ func (w *World) add(_ *player, m Command) error {
 	if segments > 0 {
 		w.budget.touched++
 	}
+	id := quarry.BodyID(0)
 	if m.Kind == kindTiles {
-		if err := w.addTiles(m); err != nil {
+		var err error
+		if id, err = w.addTiles(m); err != nil {
 			return err
 		}
 	} else {
-		id := w.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
+		id = w.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
 		w.in.World.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
 	}
+	w.history.touched(thing{body: id})
 	w.bodies++
 	w.lower(m.Y)
 	return nil
 }
 
 // addTiles adds a dynamic body with a square of blocks around its centre.
-func (w *World) addTiles(m Command) error {
+func (w *World) addTiles(m Command) (quarry.BodyID, error) {
 	if len(w.numberOf) >= maxGrounds {
-		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(w.numberOf))
+		return 0, fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(w.numberOf))
 	}
 	side := max(1, math.Floor(m.Size))
 	if err := w.room(m.Do, int(side*side), 4); err != nil { // it lies in at most four chunks
-		return err
+		return 0, err
 	}
 	var shapes *gridseg.Shapes
 	var d quarry.GroundDef
@@ -65,16 +68,16 @@ func (w *World) addTiles(m Command) error {
 	d.Grid = gridseg.New(shapes)
 	last := int32(side) - 1
 	if err := d.Grid.Fill(gridseg.Rect{MaxX: last, MaxY: last}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-		return fmt.Errorf("add: %w", err)
+		return 0, fmt.Errorf("add: %w", err)
 	}
 	turn := geom.NewRot(m.Angle)
 	corner := geom.V(m.X, m.Y).Sub(turn.Apply(geom.V(side/2, side/2)))
 	id := w.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: corner, Angle: m.Angle})
 	if _, err := w.in.World.AddGround(id, d); err != nil {
 		w.in.World.RemoveBody(id)
-		return fmt.Errorf("add: %w", err)
+		return 0, fmt.Errorf("add: %w", err)
 	}
-	return nil
+	return id, nil
 }
 
 // overlapped returns two counts for a new body of the given size at p: the shapes whose boxes are
@@ -145,6 +148,9 @@ func (w *World) remove(_ *player, m Command) error {
 	b, ok := w.bodyAt(geom.V(m.X, m.Y))
 	if !ok {
 		return errors.New("remove: there is no body at this point")
+	}
+	if k, err := w.keepBody(b); err == nil { // else it cannot be undone
+		w.history.touched(thing{kept: k})
 	}
 	w.in.World.RemoveBody(b.ID())
 	w.bodies--

@@ -183,11 +183,11 @@ func scaled(g geom.Shape, f float64) geom.Shape {
 	return g
 }
 
-// name names a body.
-func (w *World) name(_ *player, m Command) error {
+// label names a body.
+func (w *World) label(_ *player, m Command) error {
 	b, ok := w.in.World.Body(m.Body)
 	if !ok {
-		return fmt.Errorf("name: there is no body %d", m.Body)
+		return fmt.Errorf("label: there is no body %d", m.Body)
 	}
 	b.SetName(m.Text)
 	return nil
@@ -204,6 +204,9 @@ func (w *World) deleteBody(_ *player, m Command) error {
 		doomed = w.linked(b)
 	}
 	for _, b := range doomed {
+		if k, err := w.keepBody(b); err == nil { // else it cannot be undone
+			w.history.touched(thing{kept: k})
+		}
 		w.in.World.RemoveBody(b.ID())
 		w.bodies--
 	}

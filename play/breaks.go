@@ -41,6 +41,7 @@ func (w *World) letGo(p *player) {
 		return
 	}
 	p.strokes = false
+	w.history.close(w.by)
 	if w.strokes--; w.strokes > 0 {
 		return
 	}

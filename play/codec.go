@@ -130,6 +130,9 @@ func (e *coder) fields(d *description, c *Command) error {
 	if has(fieldTuning) {
 		e.floats(&c.Motor, &c.Force, &c.Hertz, &c.Lower, &c.Upper)
 	}
+	if has(fieldKeys) {
+		number(e, &c.Keys)
+	}
 	if e.err != nil {
 		return fmt.Errorf("play: %s: %w", c.Do, e.err)
 	}

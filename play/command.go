@@ -32,13 +32,20 @@ import (
 //	join    Kind, X0, Y0, X1, Y1, Motor, Force, Hertz, Lower, Upper
 //	                                   adds a joint between the bodies at both points, or the world; its
 //	                                   Kind is one of JointKinds
+//	undo                               undoes the player's last stroke, added or removed body, or joint; see
+//	                                   World.Unfinished
+//	redo                               does again what the player undid last
+//	board   X, Y, All                  lets the player drive the body at X, Y, or a new character where there
+//	                                   is none; with All always a character
+//	drive   Keys                       holds these keys down: KeyLeft, KeyRight, KeyUp, KeyDown
+//	leave                              ends the drive
 //	tune    Joint, Motor, Force, Hertz, Lower, Upper    replaces the motor, spring and limit of a joint
 //	unjoin  Joint, or X, Y             removes a joint, or, with Joint 0, the one nearest to X, Y
 //	stamp   Kind, X, Y, Angle, Size    adds the bodies and joints of one of Stamps
 //	copy    Body, X, Y, Angle, Size    adds a copy of a body, and of those that joints link to it, with its centre of
 //	                                   mass at X, Y, turned by Angle and Size times as large
 //	alter   Body, Kind, Value          changes a property of a body: one of Properties
-//	name    Body, Text                 names a body
+//	label   Body, Text                 names a body
 //	delete  Body, All                  removes a body; with All, those that joints link to it, too
 //	explode X, Y, Radius               digs a crater of that radius and pushes bodies away
 //	loosen  X0, Y0, X1, Y1, Ground     makes the cells of a ground between two corners a dynamic body
@@ -74,6 +81,7 @@ type Command struct {
 	Turn     uint8  `json:"turn,omitempty"` // 0 to 7
 	Layer    uint8  `json:"layer,omitempty"`
 	Material uint16 `json:"material,omitempty"`
+	Keys     uint8  `json:"keys,omitempty"`
 	// Body and Joint are ids of the engine.
 	Body  quarry.BodyID  `json:"body,omitempty"`
 	Joint quarry.JointID `json:"joint,omitempty"`
@@ -134,6 +142,7 @@ const (
 	fieldLayer
 	fieldMaterial
 	fieldGround
+	fieldKeys
 	fieldBody
 	fieldJoint
 	fieldValue
@@ -150,6 +159,7 @@ type description struct {
 	check  func(c *Command) error                      // besides the ranges of the fields; nil: nothing
 	do     func(w *World, by *player, c Command) error // changes the world
 	traits Traits
+	edits  bool // a player can undo it
 }
 
 // Traits tell what a command may do to a world, for those who plan its time.
@@ -166,52 +176,61 @@ const (
 var descriptions = map[string]*description{
 	"add": {
 		code: 1, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Kinds, within: MaxCoordinate,
-		do: (*World).add, traits: Traits{ChangesGround: true, Adds: true},
+		do: (*World).add, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
-	"remove":  {code: 2, fields: fieldPoint, within: MaxCoordinate, do: (*World).remove},
+	"remove":  {code: 2, fields: fieldPoint, within: MaxCoordinate, do: (*World).remove, edits: true},
 	"through": {code: 3, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).through},
 	"paint": {
 		code: 4, fields: tiles | fieldShape | fieldTurn | fieldLayer | fieldMaterial,
-		check: needShape, do: (*World).edit, traits: Traits{ChangesGround: true, Adds: true},
+		check: needShape, do: (*World).edit, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
-	"erase": {code: 5, fields: tiles, do: (*World).edit, traits: Traits{ChangesGround: true}},
-	"dig":   {code: 6, fields: stroke | fieldAll, do: (*World).dig, traits: Traits{ChangesGround: true}},
+	"erase": {code: 5, fields: tiles, do: (*World).edit, traits: Traits{ChangesGround: true}, edits: true},
+	"dig": {
+		code: 6, fields: stroke | fieldAll, do: (*World).dig, traits: Traits{ChangesGround: true}, edits: true,
+	},
 	"build": {
 		code: 7, fields: stroke | fieldLayer | fieldMaterial,
-		check: needGround, do: (*World).build, traits: Traits{ChangesGround: true, Adds: true},
+		check: needGround, do: (*World).build, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
 	"breaks":  {code: 8, fields: fieldAll, do: (*World).setBreaks, traits: Traits{Adds: true}},
 	"grab":    {code: 9, fields: fieldPoint | fieldAll, within: MaxJointCoordinate, do: (*World).grab},
 	"release": {code: 10, do: (*World).release},
 	"join": {
 		code: 11, fields: fieldKind | fieldLine | fieldTuning, kinds: JointKinds, do: (*World).join,
-		traits: Traits{Adds: true},
+		traits: Traits{Adds: true}, edits: true,
 	},
 	"tune":   {code: 32, fields: fieldJoint | fieldTuning, do: (*World).tune},
-	"unjoin": {code: 33, fields: fieldPoint | fieldJoint, within: MaxCoordinate, do: (*World).unjoin},
+	"unjoin": {code: 33, fields: fieldPoint | fieldJoint, within: MaxCoordinate, do: (*World).unjoin, edits: true},
 	"stamp": {
 		code: 34, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Stamps, within: MaxJointCoordinate,
-		do: (*World).stamp, traits: Traits{ChangesGround: true, Adds: true},
+		do: (*World).stamp, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
 	"copy": {
 		code: 35, fields: fieldBody | fieldAngle | fieldSize | fieldPoint, within: MaxJointCoordinate,
-		do: (*World).copyBody, traits: Traits{ChangesGround: true, Adds: true},
+		do: (*World).copyBody, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
 	"alter": {
 		code: 36, fields: fieldBody | fieldKind | fieldValue, kinds: Properties, do: (*World).alter,
 		traits: Traits{Adds: true},
 	},
-	"name":   {code: 37, fields: fieldBody | fieldText, do: (*World).name},
-	"delete": {code: 38, fields: fieldBody | fieldAll, do: (*World).deleteBody},
+	"label":  {code: 37, fields: fieldBody | fieldText, do: (*World).label},
+	"delete": {code: 38, fields: fieldBody | fieldAll, do: (*World).deleteBody, edits: true},
 	"explode": {
 		code: 39, fields: fieldPoint | fieldRadius, within: MaxJointCoordinate, do: (*World).explode,
 		traits: Traits{ChangesGround: true},
 	},
 	"loosen": {
 		code: 40, fields: fieldLine | fieldGround, do: (*World).loosen,
-		traits: Traits{ChangesGround: true, Adds: true},
+		traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
 	"glue": {code: 41, fields: fieldLine, do: (*World).glue, traits: Traits{ChangesGround: true, Adds: true}},
+	"board": {
+		code: 14, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).board, traits: Traits{Adds: true},
+	},
+	"drive": {code: 15, fields: fieldKeys, do: (*World).drive},
+	"leave": {code: 16, do: (*World).leave},
+	"undo":  {code: 12, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
+	"redo":  {code: 13, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
 }
 
 // Is reports whether name is the name of a command.
@@ -269,6 +288,9 @@ func (c *Command) Check() error {
 	}
 	if d.fields&fieldTurn != 0 && c.Turn > 7 {
 		return fmt.Errorf("%s: the turn %d is out of range: it must be 0 to 7", c.Do, c.Turn)
+	}
+	if d.fields&fieldKeys != 0 && c.Keys > maxKeys {
+		return fmt.Errorf("%s: the keys %d are out of range: they must be 0 to %d", c.Do, c.Keys, maxKeys)
 	}
 	if d.check != nil {
 		if err := d.check(c); err != nil {

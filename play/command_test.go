@@ -81,6 +81,9 @@ func drawCommand(t *rapid.T) Command {
 		c.Hertz, c.Lower = rapid.Float64Range(0, MaxHertz).Draw(t, "hertz"), number("lower", maxTuning)
 		c.Upper = max(c.Lower, number("upper", maxTuning))
 	}
+	if has(fieldKeys) {
+		c.Keys = rapid.Uint8Range(0, maxKeys).Draw(t, "keys")
+	}
 	return c
 }
 
@@ -118,6 +121,14 @@ func TestBinaryForm(t *testing.T) {
 	}{
 		{Command{Do: "release"}, "\x01\x0a"},
 		{Command{Do: "breaks", All: true}, "\x01\x08\x01"},
+		{Command{Do: "undo"}, "\x01\x0c"},
+		{Command{Do: "redo"}, "\x01\x0d"},
+		{Command{Do: "drive", Keys: KeyRight | KeyUp}, "\x01\x0f\x06"},
+		{Command{Do: "leave"}, "\x01\x10"},
+		{
+			Command{Do: "board", X: 1, Y: -2, All: true},
+			"\x01\x0e\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0\x01",
+		},
 		{
 			Command{Do: "remove", X: 1, Y: -2},
 			"\x01\x02\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0",
@@ -142,6 +153,7 @@ func TestBinaryIsChecked(t *testing.T) {
 		{"\x01\x00", "no code 0"},
 		{"\x01\x63", "no code 99"},
 		{"\x01\x08\x02", "above 1"},
+		{"\x01\x0f\x10", "keys 16"},
 		{"\x01\x08\x81\x00", "longer than needed"},
 		{"\x01\x05\x00\x01\x00\x00", "pairs"},
 		{"\x01\x05\x00\xff\xff\xff\x7f", "above 8192"},
@@ -156,7 +168,7 @@ func TestBinaryIsChecked(t *testing.T) {
 // FuzzBinary: any bytes are refused, or are the only form of a valid command.
 func FuzzBinary(f *testing.F) {
 	for _, s := range []string{
-		"\x01\x0a", "\x01\x08\x01", "\x01\x05\x01\x04\x02\x01\x02\x00\xac\x02",
+		"\x01\x0a", "\x01\x08\x01", "\x01\x0f\x06", "\x01\x05\x01\x04\x02\x01\x02\x00\xac\x02",
 		"\x01\x02\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x00\xc0",
 	} {
 		f.Add([]byte(s))

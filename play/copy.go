@@ -71,6 +71,9 @@ func (w *World) copyBody(_ *player, m Command) error {
 		copies[b.ID()] = id
 	}
 	w.copyJoints(list, copies, m.Size)
+	for _, b := range list {
+		w.history.touched(thing{body: copies[b.ID()]})
+	}
 	w.bodies = w.in.World.Stats().Bodies
 	return nil
 }
@@ -107,8 +110,8 @@ func (w *World) copyRoom(list []quarry.Body, m Command) error {
 	case tiles > MaxCells:
 		return fmt.Errorf("copy: it has %d tiles, the limit is %d", tiles, MaxCells)
 	}
-	if err := w.jointRoom(m.Do, joints); err != nil {
-		return err
+	if err := w.jointRoom(joints); err != nil {
+		return fmt.Errorf("copy: %w", err)
 	}
 	if tiles > 0 {
 		if err := w.room(m.Do, tiles, 4*grounds); err != nil {
@@ -146,7 +149,9 @@ func (w *World) copyOne(b quarry.Body, move *motion) (quarry.BodyID, error) {
 	d.Position, d.Angle = move.apply(b.Position()), b.Angle()+move.angle
 	d.Velocity, d.AngularVelocity, d.Asleep = geom.Vec{}, 0, false
 	id := world.AddBody(d)
-	for s := range b.Shapes() {
+	shapes := slices.Collect(b.Shapes())
+	slices.Reverse(shapes) // the shape added last is yielded first
+	for _, s := range shapes {
 		world.AddShape(id, scaled(s.Geometry(), move.scale), s.Def())
 	}
 	for g := range b.Grounds() {

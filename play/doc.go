@@ -5,6 +5,9 @@
 // scene that get equal commands between equal steps are equal bit for bit, on any machine, and refuse the same commands
 // with the same texts. So a server, a page without a server and a replay drive the same World.
 //
+// Players undo their own edits (history.go), and drive characters, cars and ships (ride.go). World.Capture and
+// World.Rewind go back by seconds in memory; they are for whoever drives the World, and are no commands.
+//
 // A Command is checked by Command.Check, which needs no world, and by World.Do. It has a binary form
 // (Command.AppendBinary, DecodeBinary) that later versions read, too.
 //

@@ -33,8 +33,8 @@ func (w *World) join(_ *player, m Command) error {
 				float64(MaxJointCoordinate))
 		}
 	}
-	if err := w.jointRoom(m.Do, 1); err != nil {
-		return err
+	if err := w.jointRoom(1); err != nil {
+		return fmt.Errorf("join: %w", err)
 	}
 	p, q := geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)
 	a, okA := w.bodyAt(p)
@@ -56,19 +56,19 @@ func (w *World) join(_ *player, m Command) error {
 	if err != nil {
 		return err
 	}
-	w.in.World.AddJoint(tuned(d, m, b.Mass()))
+	w.history.touched(thing{joint: w.in.World.AddJoint(tuned(d, m, b.Mass()))})
 	w.bodies = w.in.World.Stats().Bodies
 	return nil
 }
 
 // jointRoom returns an error if n more joints would exceed the limit.
-func (w *World) jointRoom(do string, n int) error {
+func (w *World) jointRoom(n int) error {
 	have := 0
 	for range w.in.World.Joints() {
 		have++
 	}
 	if have+n > maxJoints {
-		return fmt.Errorf("%s: the world has %d joints, the limit is %d", do, have, maxJoints)
+		return fmt.Errorf("the world has %d joints, the limit is %d", have, maxJoints)
 	}
 	return nil
 }
@@ -204,6 +204,9 @@ func (w *World) unjoin(_ *player, m Command) error {
 		return fmt.Errorf("unjoin: there is no joint %d", m.Joint)
 	case isDrag(j):
 		return errors.New("unjoin: this is a player's drag")
+	}
+	if k, err := w.keepJoint(j); err == nil { // else it cannot be undone
+		w.history.touched(thing{kept: &kept{Joints: []keptJoint{k}}})
 	}
 	w.in.World.RemoveJoint(j.ID())
 	return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/quarry2d/quarry"
-	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
@@ -66,19 +65,15 @@ func (w *World) edit(_ *player, m Command) error {
 				break
 			}
 		}
+		was := content(g, cell)
 		if err := g.Set(cell.X, cell.Y, tile); err != nil {
 			if bad == nil {
 				bad = fmt.Errorf("%s: %w", m.Do, err)
 			}
 			continue
 		}
-		w.touch(geom.Box(geom.V(float64(cell.X), float64(cell.Y)), geom.V(float64(cell.X)+1,
-			float64(cell.Y)+1)).In(g.Transform()))
-		t.at(chunkOf(cell))
-		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
-		if g.Body().Type() != quarry.Dynamic {
-			w.lower(g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
-		}
+		w.history.changed(cellChange{t.id, cell, was, content(g, cell)})
+		w.cellChanged(t, g, cell)
 	}
 	t.version = g.Version()
 	return bad

@@ -38,9 +38,19 @@ func (w *World) loosen(_ *player, m Command) error {
 	if err := w.room(m.Do, 0, 4); err != nil {
 		return err
 	}
-	if err := w.takeOut(g, r); err != nil {
+	var cells []cellChange
+	for cell := range g.Grid().Tiles(r) {
+		cells = append(cells, cellChange{ground: t.id, at: cell, was: content(g, cell)})
+	}
+	id, err := w.takeOut(g, r)
+	if err != nil {
 		return fmt.Errorf("loosen: %w", err)
 	}
+	for _, c := range cells {
+		c.is = content(g, c.at)
+		w.history.changed(c)
+	}
+	w.history.touched(thing{body: id})
 	w.bodies++
 	w.touch(geom.Box(geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)).Expand(1))
 	t.mark(r)
@@ -48,16 +58,16 @@ func (w *World) loosen(_ *player, m Command) error {
 	return nil
 }
 
-// takeOut moves the tiles of r from a ground to a new dynamic body.
-func (w *World) takeOut(g quarry.Ground, r gridseg.Rect) error {
+// takeOut moves the tiles of r from a ground to a new dynamic body, and returns it.
+func (w *World) takeOut(g quarry.Ground, r gridseg.Rect) (quarry.BodyID, error) {
 	stamp, err := g.Grid().Copy(r)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	wide, high := stamp.Size()
 	empty, err := gridseg.NewStamp(wide, high)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for y := range high {
 		for x := range wide {
@@ -66,7 +76,7 @@ func (w *World) takeOut(g quarry.Ground, r gridseg.Rect) error {
 	}
 	grid := gridseg.New(g.Grid().Shapes())
 	if err := grid.Place(0, 0, stamp); err != nil {
-		return err
+		return 0, err
 	}
 	from := g.Body()
 	corner := g.Transform().Apply(geom.V(float64(r.MinX), float64(r.MinY)))
@@ -81,8 +91,9 @@ func (w *World) takeOut(g quarry.Ground, r gridseg.Rect) error {
 	}
 	if err != nil {
 		w.in.World.RemoveBody(id)
+		return 0, err
 	}
-	return err
+	return id, nil
 }
 
 // cellsBetween returns the cells of a ground in the frame t between two corners, or false if there are too many.

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/scene"
 )
@@ -23,6 +24,8 @@ const (
 // head is the part of a World that the engine's snapshot does not have.
 type head struct {
 	Scene    string            `json:"scene"`
+	Name     string            `json:"name,omitempty"` // of a world that is no scene's, with its view
+	View     geom.AABB         `json:"view,omitzero"`
 	Own      int               `json:"own"`
 	Steps    int               `json:"steps"`
 	Floor    float64           `json:"floor"`
@@ -37,6 +40,7 @@ type head struct {
 	Swatches []savedSwatch     `json:"swatches"`
 	Palette  uint64            `json:"palette"`
 	Budget   savedBudget       `json:"budget"`
+	History  []savedEdit       `json:"history,omitempty"`
 	Fuses    []fuse            `json:"fuses,omitempty"`
 	Exploded uint64            `json:"exploded,omitempty"`
 	Groups   int32             `json:"groups,omitempty"`
@@ -54,6 +58,7 @@ type savedPlayer struct {
 	Player  Player         `json:"player"`
 	Grabbed quarry.JointID `json:"grabbed,omitempty"`
 	Strokes bool           `json:"strokes,omitempty"`
+	Ride    *savedRide     `json:"ride,omitempty"`
 }
 
 type savedSwatch struct {
@@ -84,8 +89,11 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 	h := head{
 		Scene: w.scene.Name, Own: w.own, Steps: w.steps, Floor: w.floor, Change: w.change, Most: w.most,
 		Breaks: w.breaks, Held: w.held, Free: w.free, Serials: w.serials, Palette: w.palette.rev,
-		Budget: savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
-		Fuses:  w.fuses, Exploded: w.exploded, Groups: w.groups,
+		Budget:  savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
+		History: w.history.save(), Fuses: w.fuses, Exploded: w.exploded, Groups: w.groups,
+	}
+	if w.scene.Build == nil {
+		h.Scene, h.Name, h.View = "", w.scene.Name, w.scene.View
 	}
 	for _, t := range w.grounds {
 		s := savedGround{Serial: t.serial}
@@ -98,7 +106,7 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 		h.Grounds = append(h.Grounds, s)
 	}
 	for id, p := range w.players {
-		h.Players = append(h.Players, savedPlayer{id, p.grabbed, p.strokes})
+		h.Players = append(h.Players, savedPlayer{id, p.grabbed, p.strokes, p.ride.save()})
 	}
 	slices.SortFunc(h.Players, func(a, b savedPlayer) int {
 		if a.Player < b.Player {
@@ -139,16 +147,19 @@ func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, er
 	if err := d.Decode(&h); err != nil {
 		return nil, fmt.Errorf("play: snapshot: its head: %w", err)
 	}
-	sc, ok := find(h.Scene)
-	if !ok {
-		return nil, fmt.Errorf("play: snapshot: there is no scene %.60q", h.Scene)
+	sc, err := h.scene(find)
+	if err != nil {
+		return nil, fmt.Errorf("play: snapshot: %w", err)
 	}
 	defer func() {
 		if p := recover(); p != nil {
 			w, err = nil, fmt.Errorf("play: snapshot: scene %.60s cannot be built: %s", sc.Name, PanicText(p))
 		}
 	}()
-	in := sc.New() // its edits know the ids of its bodies, which are those of the snapshot, too
+	in := &scene.Instance{World: quarry.NewWorld(quarry.Config{}), DT: ownDT}
+	if sc.Build != nil {
+		in = sc.New() // its edits know the ids of its bodies, which are those of the snapshot, too
+	}
 	q := in.World
 	if err := q.Restore(b[n:]); err != nil {
 		return nil, fmt.Errorf("play: snapshot: %w", err)
@@ -167,6 +178,30 @@ func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, er
 		return nil, fmt.Errorf("play: snapshot: %w", err)
 	}
 	return w, nil
+}
+
+// maxWorldName bounds the name of a world that is no scene's, in bytes.
+const maxWorldName = 200
+
+// scene returns the scene of the snapshot's world.
+func (h *head) scene(find func(name string) (scene.Scene, bool)) (scene.Scene, error) {
+	if h.Scene != "" {
+		sc, ok := find(h.Scene)
+		if !ok {
+			return sc, fmt.Errorf("there is no scene %.60q", h.Scene)
+		}
+		return sc, nil
+	}
+	v := h.View
+	for _, x := range [...]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y} {
+		if !within(x, MaxCoordinate) || !(v.Min.X < v.Max.X && v.Min.Y < v.Max.Y) {
+			return scene.Scene{}, fmt.Errorf("its view %v is out of range", v)
+		}
+	}
+	if len(h.Name) > maxWorldName {
+		return scene.Scene{}, fmt.Errorf("its name has %d bytes, the limit is %d", len(h.Name), maxWorldName)
+	}
+	return ownScene(h.Name, v), nil
 }
 
 // restore restores the fields of w that refer to its world, and checks those that the snapshot sets.
@@ -216,11 +251,18 @@ func (w *World) restore(h *head) error {
 		if w.players[s.Player] != nil {
 			return fmt.Errorf("player %d is in it twice", s.Player)
 		}
-		w.players[s.Player] = &player{s.Grabbed, s.Strokes}
+		ride, err := s.Ride.restored()
+		if err != nil {
+			return err
+		}
+		if w.players[s.Player] = (&player{s.Grabbed, s.Strokes, ride}); ride != nil {
+			w.riders = append(w.riders, s.Player)
+		}
 		if s.Strokes {
 			w.strokes++
 		}
 	}
+	slices.Sort(w.riders)
 	w.palette.rev = h.Palette
 	for _, s := range h.Swatches {
 		sw := swatch{id: s.ID, name: s.Name}
@@ -232,5 +274,5 @@ func (w *World) restore(h *head) error {
 		w.palette.add(w.in.World, s.Index, sw)
 	}
 	w.numberGrounds()
-	return nil
+	return w.restoreHistory(h.History)
 }

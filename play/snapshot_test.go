@@ -1,6 +1,7 @@
 package play
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +92,36 @@ func TestSnapshotGoesOn(t *testing.T) {
 	})
 }
 
+// A world that is no scene's goes on after Restore without any scene.
+func TestOwnWorld(t *testing.T) {
+	in := pit.New()
+	w := NewOf("mine", in.World, pit.View, 100)
+	give(t, w, 1, Command{Do: "add", Kind: "box", Y: 5})
+	b, err := w.AppendSnapshot(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := func(string) (scene.Scene, bool) { return scene.Scene{}, false }
+	r, err := Restore(b, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, w)
+	step(t, r)
+	if r.Engine().Hash() != w.Engine().Hash() || r.Scene().Name != "mine" || r.Scene().View != pit.View {
+		t.Errorf("after Restore it is another world: %+v", r.Scene())
+	}
+	for _, c := range [][2]string{{`"Max":{"X":12`, `"Max":{"X":-99`}, {`"Max":{"X":12`, `"Max":{"X":1e99`}} {
+		bad := strings.Replace(string(b), c[0], c[1], 1)
+		head := strings.Index(bad, "{")
+		size := strings.Index(bad, "quarrysn") - head
+		bad = bad[:head-4] + string(binary.LittleEndian.AppendUint32(nil, uint32(size))) + bad[head:]
+		if _, err := Restore([]byte(bad), none); err == nil || !strings.Contains(err.Error(), "view") {
+			t.Errorf("%s: %v", c[1], err)
+		}
+	}
+}
+
 // Scenes go on after Restore as without it, those with edits between steps, too. The edits of those listed have a
 // memory of their own, such as the bodies that they have added: they go on, but otherwise.
 func TestScenesGoOn(t *testing.T) {
@@ -162,6 +193,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		_ = w.Do(1, Command{Do: "add", Kind: "tiles", X: 5, Y: 8, Size: 2})
 		_ = w.Do(2, Command{Do: "build", X0: 0, X1: 1, Y0: 6, Y1: 6, Radius: 0.5, Hold: true})
+		_ = w.Do(1, Command{Do: "remove", X: 5, Y: 8})
 		_ = w.Do(2, Command{Do: "grab", Y: 0.5})
 		_ = w.Step()
 		b, err := w.AppendSnapshot(nil)
@@ -176,6 +208,7 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		for _, c := range []Command{
+			{Do: "undo"},
 			{Do: "release"},
 			{Do: "paint", Shape: 1, Cells: []int32{0, 5}},
 			{Do: "dig", X1: 3, Radius: 1, All: true},
@@ -183,6 +216,7 @@ func FuzzRestore(f *testing.F) {
 		} {
 			_ = w.Do(2, c)
 		}
+		_ = w.Do(1, Command{Do: "undo"})
 		if w.Step(); w.Stopped() != "" {
 			t.Fatal(w.Stopped())
 		}

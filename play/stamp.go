@@ -22,6 +22,7 @@ type stamper struct {
 	angle float64
 	size  float64
 	group int32 // parts that do not collide with each other
+	added []quarry.BodyID
 	bad   error
 }
 
@@ -58,14 +59,19 @@ func (w *World) stamp(_ *player, m Command) error {
 		return fmt.Errorf("stamp: the world is full: it has %d bodies, the limit is %d", w.bodies, w.most)
 	}
 	at := geom.V(m.X, m.Y)
-	if err := w.jointRoom(m.Do, cost.joints); err != nil {
-		return err
+	if err := w.jointRoom(cost.joints); err != nil {
+		return fmt.Errorf("stamp: %w", err)
 	}
 	if err := w.crowd(m, at, 2*cost.reach*m.Size); err != nil {
 		return err
 	}
 	s := stamper{w: w, at: geom.Transform{P: at, Q: geom.NewRot(m.Angle)}, angle: m.Angle, size: m.Size}
 	cost.draw(&s)
+	for _, id := range s.added {
+		if _, ok := w.in.World.Body(id); ok {
+			w.history.touched(thing{body: id})
+		}
+	}
 	w.bodies = w.in.World.Stats().Bodies
 	w.lower(m.Y - cost.reach*m.Size)
 	return s.bad
@@ -89,6 +95,7 @@ func (s *stamper) body(name string, x, y float64, g geom.Shape, d quarry.ShapeDe
 	id := s.w.in.World.AddBody(quarry.BodyDef{
 		Type: quarry.Dynamic, Position: s.place(x, y), Angle: s.angle, Name: name,
 	})
+	s.added = append(s.added, id)
 	d.Group = s.group
 	s.w.in.World.AddShape(id, scaled(g, s.size), d)
 	return id
@@ -332,7 +339,9 @@ func (s *stamper) tiles(name string, wide, high float64, blocks []block) {
 	if _, err := w.in.World.AddGround(id, d); err != nil {
 		w.in.World.RemoveBody(id)
 		s.bad = fmt.Errorf("stamp: %w", err)
+		return
 	}
+	s.added = append(s.added, id)
 }
 
 func round(x float64) int32 { return int32(math.Floor(x + 0.5)) }

@@ -73,6 +73,7 @@ func (w *World) stroke(m Command) error {
 	if err := w.strokeRoom(t, g, r, m.Do); err != nil {
 		return err
 	}
+	was := w.along(g, r, a, b, m.Radius)
 	if build {
 		w.palette.use(w.in.World, m.Material)
 		err = g.Build(a, b, m.Radius, gridseg.Attr{Layer: m.Layer, Material: m.Material})
@@ -81,6 +82,10 @@ func (w *World) stroke(m Command) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", m.Do, err)
+	}
+	for _, c := range was {
+		c.is = content(g, c.at)
+		w.history.changed(c)
 	}
 	if build {
 		t.addChunks(g, r)
@@ -94,6 +99,25 @@ func (w *World) stroke(m Command) error {
 		t.version = g.Version()
 	}
 	return nil
+}
+
+// along returns the cells of r that a stroke may change, with their content.
+func (w *World) along(g quarry.Ground, r gridseg.Rect, a, b geom.Vec, radius float64) []cellChange {
+	p, q := g.Transform().Inv(a), g.Transform().Inv(b)
+	near := radius + 0.75 // from the centre of a cell, with more than rounding can add
+	d := q.Sub(p)
+	list := w.alongs[:0]
+	for y := r.MinY; y <= r.MaxY; y++ {
+		for x := r.MinX; x <= r.MaxX; x++ {
+			v := geom.V(float64(x)+0.5, float64(y)+0.5).Sub(p)
+			if t := max(0, min(1, v.Dot(d)/max(d.Dot(d), 1e-12))); v.Sub(d.Mul(t)).Len() <= near {
+				at := gridseg.Cell{X: x, Y: y}
+				list = append(list, cellChange{ground: g.ID(), at: at, was: content(g, at)})
+			}
+		}
+	}
+	w.alongs = list
+	return list
 }
 
 // strokeRoom returns an error if a stroke over the cells of r would exceed a limit of the world or of a chunk.

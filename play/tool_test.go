@@ -149,7 +149,7 @@ func TestAlter(t *testing.T) {
 	if got := b.Bounds().Size().X; math.Abs(got-2*wide) > 1e-6 {
 		t.Errorf("the body is %v wide, want %v", got, 2*wide)
 	}
-	give(t, w, 1, Command{Do: "name", Body: b.ID(), Text: "Anna"})
+	give(t, w, 1, Command{Do: "label", Body: b.ID(), Text: "Anna"})
 	if b.Name() != "Anna" {
 		t.Errorf("the name is %q", b.Name())
 	}
@@ -166,7 +166,7 @@ func TestAlter(t *testing.T) {
 		fails(t, w, Command{Do: "alter", Body: b.ID(), Kind: kind, Value: value}, "alter: ")
 	}
 	fails(t, w, Command{Do: "alter", Body: 1 << 50, Kind: "mass", Value: 1}, "no body")
-	fails(t, w, Command{Do: "name", Body: b.ID(), Text: strings.Repeat("x", MaxText+1)}, "bytes")
+	fails(t, w, Command{Do: "label", Body: b.ID(), Text: strings.Repeat("x", MaxText+1)}, "bytes")
 }
 
 // Each kind of joint is made by a drag between two bodies, or refused; its motor, limit and spring are those of the

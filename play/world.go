@@ -21,6 +21,7 @@ type Player uint64
 type player struct {
 	grabbed quarry.JointID // the joint of the drag; 0: none
 	strokes bool           // a stroke goes on
+	ride    *ride          // nil: the player drives nothing
 }
 
 // World is the world of a scene, changed by commands and steps alone: two worlds of one scene with equal commands
@@ -46,6 +47,9 @@ type World struct {
 	held     []quarry.GroundID       // grounds that may break, but not until the last stroke ends; see hold
 	palette  palette
 	budget   budget
+	history  history
+	riders   []Player                 // those who drive something, in order
+	by       Player                   // who gives the command being executed
 	fuses    []fuse                   // of bombs, in the order in which they were lit
 	blasts   []Blast                  // since the last step began
 	exploded uint64                   // number of explosions so far
@@ -58,6 +62,7 @@ type World struct {
 	near     []quarry.ShapeID
 	contacts []quarry.Contact
 	met      []quarry.Target
+	alongs   []cellChange
 }
 
 // New returns the world of a scene at step 0. At maxBodies bodies, of any type, additions are refused; the scene itself
@@ -71,6 +76,19 @@ func New(sc scene.Scene, maxBodies int) (w *World, err error) {
 		}
 	}()
 	return of(sc, sc.New(), maxBodies), nil
+}
+
+// NewOf returns a world that is no scene's: it is an engine's world, such as a map file's, which then belongs to it.
+// Scene returns its name and view, without Build.
+func NewOf(name string, q *quarry.World, view geom.AABB, maxBodies int) *World {
+	return of(ownScene(name, view), &scene.Instance{World: q, DT: ownDT}, maxBodies)
+}
+
+// ownDT is the time of a step of a world that is no scene's.
+const ownDT = 1.0 / 60
+
+func ownScene(name string, view geom.AABB) scene.Scene {
+	return scene.Scene{Name: name, Doc: "A world of your own.", View: view}
 }
 
 // of returns the world of an instance of a scene.
@@ -135,7 +153,7 @@ func (w *World) Do(by Player, c Command) error {
 		return fmt.Errorf("unknown command %.40q", c.Do)
 	}
 	if w.stopped != "" {
-		if c.Do == "release" {
+		if c.Do == "release" || c.Do == "leave" {
 			return nil
 		}
 		return errors.New(w.stopped)
@@ -152,10 +170,15 @@ func (w *World) Do(by Player, c Command) error {
 			p = &player{}
 			w.players[by] = p
 		}
-		if c.Hold && d.fields&fieldHold != 0 {
+		hold := c.Hold && d.fields&fieldHold != 0
+		if hold {
 			w.hold(p)
 		}
+		if w.by = by; d.edits {
+			w.history.begin(by, hold)
+		}
 		err := d.do(w, p, c)
+		w.history.end()
 		if *p == (player{}) {
 			delete(w.players, by)
 		}
@@ -164,10 +187,13 @@ func (w *World) Do(by Player, c Command) error {
 	})
 }
 
-// Leave ends the drag and the stroke of a player.
+// Leave ends the drag, the stroke and the drive of a player.
 func (w *World) Leave(by Player) {
 	if w.players[by] != nil {
 		_ = w.Do(by, Command{Do: "release"})
+	}
+	if w.players[by] != nil {
+		_ = w.Do(by, Command{Do: "leave"})
 	}
 }
 
@@ -197,6 +223,7 @@ func (w *World) step() {
 		w.in.BeforeStep(int(q.StepCount()))
 		w.lookAtEdits() // Step empties the list of edits
 	}
+	w.ride()
 	q.Step(w.in.DT)
 	w.lookAtEdits()
 	w.dropFragments()

@@ -28,6 +28,14 @@ type client struct {
 
 	// The loop owns all other fields.
 	player  play.Player
+	role    Role
+	nick    string // "" for none
+	pointer geom.Vec
+	points  bool    // it has a pointer
+	did     string  // its last command that changed the world
+	times   int     // number of such commands
+	asks    Command // what it asks the owners for
+	asked   int     // the number of that; 0: nothing
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
 	used    int     // recent time of the client's commands, in microseconds; see obeyAll
@@ -40,11 +48,15 @@ type client struct {
 	change uint64   // of the last frame
 	colors uint64   // revision of the palette
 	bodies []uint64 // revisions of the roster's entries
-	fresh  []uint64 // sequence number of the first frame with each body
+	tracks []track  // of the roster's entries
 	ground []groundSent
 	lines  []lineSent
-	origin geom.Vec
-	moved  bool              // the origin changed, so the next frame has all bodies
+	origin geom.Vec          // of DRAW
+	moved  bool              // the origin or the window has changed, so a frame is due
+	window geom.AABB         // the client's view; geom.Empty is everything
+	status status            // the last one sent
+	people uint64            // of PEOPLE
+	moves  uint64            // of POINTERS
 	layers quarry.DrawLayers // of DRAW, in view
 	view   geom.AABB
 	lenses map[string]lensPlace // of LENS, by name
@@ -94,7 +106,10 @@ const (
 )
 
 func newClient() *client {
-	c := &client{inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1), ending: make(chan struct{})}
+	c := &client{
+		inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1), ending: make(chan struct{}),
+		window: geom.Empty,
+	}
 	c.idle.Store(true)
 	return c
 }
@@ -133,6 +148,9 @@ func (c *client) sync(s *sim, world bool) {
 		b.cut()
 	}
 	c.errors = c.errors[:0]
+	if world {
+		c.syncPeople(s)
+	}
 	if n := len(b.ends); world && !s.try("reading the world", func() { c.syncWorld(s) }) {
 		b.ends = b.ends[:n]
 	}
@@ -157,6 +175,7 @@ func (c *client) syncWorld(s *sim) {
 			b.cut()
 		}
 	}
+	c.syncStatus(s)
 	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.changes() || c.moved || c.more) {
 		if list, rev := s.Palette(); c.colors != rev {
 			c.colors = rev
@@ -180,8 +199,8 @@ func (c *client) greet(s *sim) {
 	c.batch.cut()
 	c.epoch, c.change = s.epoch, 0
 	_, c.colors = s.Palette()
-	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
-	c.lines, c.heard = nil, 0
+	c.bodies, c.tracks, c.ground = c.bodies[:0], c.tracks[:0], nil
+	c.lines, c.status = nil, status{}
 	c.look(s.Scene().View.Center())
 }
 
@@ -296,7 +315,7 @@ func tableOf(number uint32, grid gridseg.View) groundTable {
 func (c *client) syncBodies(s *sim) bool {
 	entries := s.roster.entries
 	for len(c.bodies) < len(entries) {
-		c.bodies, c.fresh = append(c.bodies, 0), append(c.fresh, 0)
+		c.bodies, c.tracks = append(c.bodies, 0), append(c.tracks, track{})
 	}
 	b := &c.batch
 	start, n := c.begin(msgRemoved), 0
@@ -320,7 +339,7 @@ func (c *client) syncBodies(s *sim) bool {
 		}
 		if body, ok := s.Engine().Body(e.id); ok {
 			b.bytes = appendBody(b.bytes, uint32(i), body, s.color)
-			c.bodies[i], c.fresh[i] = e.rev, uint64(c.seq)+1
+			c.bodies[i], c.tracks[i] = e.rev, track{}
 			n++
 		}
 	}
@@ -379,18 +398,34 @@ func (c *client) syncFrame(s *sim) {
 			}
 		}
 	}
-	bodies := 0
+	bodies, last := 0, -1
 	for i := range c.bodies {
-		e := &s.roster.entries[i]
-		if e.rev != 0 && e.rev == c.bodies[i] && (e.moved > c.change || c.moved || c.fresh[i] == uint64(c.seq)) {
-			b.bytes = appendFrameBody(b.bytes, uint32(i), e.awake, e.t, c.origin)
-			bodies++
+		e, t := &s.roster.entries[i], &c.tracks[i]
+		if e.rev == 0 || e.rev != c.bodies[i] {
+			continue
 		}
+		if t.stale = t.stale || e.moved > c.change || !t.known; !t.stale || t.known && !c.sees(e, i) {
+			continue
+		}
+		b.bytes = t.append(b.bytes, i-last-1, e.awake, e.place)
+		bodies, last = bodies+1, i
 	}
 	wire.PutUint32(b.bytes[start+frameCounts:], uint32(grounds))
 	wire.PutUint32(b.bytes[start+frameCounts+4:], uint32(bodies))
 	b.cut()
 	c.change, c.moved = s.changes(), false
+}
+
+// unseenEvery is the number of frames between two with the place of a body that moves outside of the view.
+const unseenEvery = 32
+
+// sees reports whether the place of a body is in this frame: it is in the view, or its turn has come.
+func (c *client) sees(e *rosterEntry, i int) bool {
+	if c.window.IsEmpty() || (i+int(c.seq))%unseenEvery == 0 {
+		return true
+	}
+	p, w := e.t.P, &c.window
+	return p.X+e.reach >= w.Min.X && p.X-e.reach <= w.Max.X && p.Y+e.reach >= w.Min.Y && p.Y-e.reach <= w.Max.Y
 }
 
 // within reports whether x is between -limit and limit; NaN is not.

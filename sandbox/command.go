@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/play"
@@ -16,9 +17,19 @@ import (
 //
 //	pause, resume
 //	step    N                          makes N steps of a paused world; 0 means 1
+//	rewind  N                          pauses the world at the state before step N, of those of the last 20 s
+//	speed   Rate                       makes Rate times 60 steps a second, 1/16 to 4
+//	repeat  All                        starts the scene again whenever it has come to rest, or does not
 //	reset                              starts the scene again
+//	keep    Name                       keeps the world under a name
+//	open    Name                       goes on with the world that is kept under a name
+//	forget  Name                       removes that world from those that are kept
 //	scene   Name                       starts another scene
-//	view    X, Y                       sets the centre of the client's view
+//	name    Name                       sets the client's name, as others see it
+//	point   X, Y                       shows others where the client points; with All, that it does not
+//	answer  N, All                     allows, or without All refuses, what another client asked for; see PEOPLE
+//	view    X, Y, X0, Y0, X1, Y1       sets the centre of the client's view, and its box: bodies outside of it have
+//	                                   a place in few frames; with an empty box all are seen
 //	draw    Layers, X0, Y0, X1, Y1     sends DRAW with these layers in this box from now on; "" ends it
 //	lens    Name, X, Y, X0, Y0, X1, Y1, Body, Joint, Off
 //	                                   sends LENS of that name at X, Y from now on; "ray" is from X0, Y0 to
@@ -28,9 +39,10 @@ import (
 //	ack     Seq                        acknowledges FRAME number Seq
 type Command struct {
 	play.Command
-	// N is a number of steps, at most MaxSteps.
-	N    int    `json:"n,omitempty"`
-	Name string `json:"name,omitempty"`
+	// N is a number of steps, at most MaxSteps; of "rewind" the number of a step.
+	N    int     `json:"n,omitempty"`
+	Rate float64 `json:"rate,omitempty"`
+	Name string  `json:"name,omitempty"`
 	// Layers are names of layers of World.Draw, separated by commas.
 	Layers string `json:"layers,omitempty"`
 	Seq    uint32 `json:"seq,omitempty"`
@@ -47,6 +59,7 @@ type description struct {
 	stopped bool                                     // it is executed although the world has stopped
 	starts  bool                                     // it starts a scene
 	soon    bool                                     // it makes the next step come sooner; see guard
+	quiet   bool                                     // no FRAME follows it
 }
 
 var descriptions map[string]*description
@@ -56,16 +69,25 @@ func init() { // the functions read the map
 		"pause":  {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(true) }},
 		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
 		"step":   {check: checkSteps, do: (*sim).request, soon: true},
+		"rewind": {do: (*sim).rewind},
+		"speed":  {check: checkRate, do: (*sim).setRate, soon: true},
+		"repeat": {do: (*sim).repeat},
 		"reset": {
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
 			starts: true,
 		},
-		"scene": {do: (*sim).choose, stopped: true, starts: true},
-		"view":  {check: checkView, do: look, stopped: true},
-		"draw":  {check: checkDraw, do: draw, stopped: true},
-		"lens":  {check: checkLens, do: setLens, stopped: true},
-		"news":  {do: setNews, stopped: true},
-		"ack":   {},
+		"keep":   {check: checkWorld, do: (*sim).keepAs},
+		"open":   {check: checkWorld, do: (*sim).open, stopped: true, starts: true},
+		"forget": {check: checkWorld, do: (*sim).forget, stopped: true},
+		"scene":  {do: (*sim).choose, stopped: true, starts: true},
+		"name":   {check: checkName, do: (*sim).rename, stopped: true, quiet: true},
+		"point":  {check: checkView, do: (*sim).point, stopped: true, quiet: true},
+		"answer": {do: (*sim).answer, stopped: true},
+		"view":   {check: checkView, do: look, stopped: true},
+		"draw":   {check: checkDraw, do: draw, stopped: true},
+		"lens":   {check: checkLens, do: setLens, stopped: true},
+		"news":   {do: setNews, stopped: true, quiet: true},
+		"ack":    {},
 	}
 }
 
@@ -124,12 +146,47 @@ func checkSteps(c *Command) error {
 	return nil
 }
 
-func checkView(c *Command) error {
-	if !within(c.X, play.MaxCoordinate) || !within(c.Y, play.MaxCoordinate) {
-		return fmt.Errorf("view: (%v, %v) is out of range: x and y must be within %d of 0", c.X, c.Y,
-			play.MaxCoordinate)
+func checkRate(c *Command) error {
+	if !(c.Rate >= minRate && c.Rate <= maxRate) {
+		return fmt.Errorf("speed: the rate %v is out of range: it must be 1/16 to %d", c.Rate, maxRate)
 	}
 	return nil
+}
+
+func (s *sim) setRate(_ *client, m Command) error {
+	s.pace.rate, s.pace.owed = m.Rate, 0
+	return nil
+}
+
+func (s *sim) repeat(_ *client, m Command) error {
+	s.pace.repeats, s.pace.rested = m.All, time.Time{}
+	return nil
+}
+
+// rewind pauses the world at an earlier state, or at a later one if it went back before. Drags and strokes end.
+func (s *sim) rewind(_ *client, m Command) error {
+	s.paused, s.pending = true, 0
+	err := s.reel.to(s.World, m.N)
+	if err == nil {
+		s.LeaveAll()
+		s.reel.change = s.Change()
+	}
+	return err
+}
+
+func checkName(c *Command) error {
+	if len(c.Name) > 8*maxName {
+		return fmt.Errorf("name: the name has %d bytes, the limit is %d characters", len(c.Name), maxName)
+	}
+	return nil
+}
+
+func checkView(c *Command) error {
+	if !within(c.X, play.MaxCoordinate) || !within(c.Y, play.MaxCoordinate) {
+		return fmt.Errorf("%s: (%v, %v) is out of range: x and y must be within %d of 0", c.Do, c.X, c.Y,
+			play.MaxCoordinate)
+	}
+	return c.CheckLine()
 }
 
 // setPaused pauses or resumes the world.
@@ -158,6 +215,10 @@ func (s *sim) choose(c *client, m Command) error {
 
 func look(_ *sim, c *client, m Command) error {
 	c.look(geom.V(m.X, m.Y))
+	c.moved = true
+	if c.window = geom.Empty; m.X0 < m.X1 && m.Y0 < m.Y1 {
+		c.window = geom.AABB{Min: geom.V(m.X0, m.Y0), Max: geom.V(m.X1, m.Y1)}
+	}
 	return nil
 }
 

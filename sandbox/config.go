@@ -17,6 +17,14 @@ type Config struct {
 	// of Start, and writes it every two seconds, and at its end. So the world is where it was after a restart, or up to
 	// some seconds before the process was killed. "" keeps nothing. The file belongs to one Server at a time.
 	Keep string
+	// Worlds is the folder in which worlds are kept under names that owners give them, at most 100 of them; "" keeps
+	// none. It is made when it is first needed.
+	Worlds string
+	// Guests is the role of clients whose link has no token: Own if it is not set.
+	Guests Role
+	// Tokens are the roles of clients whose link has a token, as in http://host/?token=TOKEN. A link with another token
+	// is refused. Make tokens of at least 16 random bytes.
+	Tokens map[string]Role
 	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
 	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any
 	// goroutine, but never twice at the same time. nil logs nothing.

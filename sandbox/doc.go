@@ -7,6 +7,10 @@
 // messages; a client is sent the next batch when it has taken the last, so a slow client skips
 // frames and delays no other. protocol.go specifies the messages.
 //
+// A client has a Role, by its link (role.go). Owners rewind the world by up to 20 s (reel.go), keep worlds under names
+// (library.go), and make files the present world (import.go). Clients see each other's names, pointers and deeds
+// (people.go).
+//
 // Input from the network is not trusted. Messages are limited in size, number and rate;
 // connections from other origins are refused; a client is dropped after its five-hundredth invalid
 // message. An answer waits at most 100 ms, with 63 other clients at their limits (TestSiege):

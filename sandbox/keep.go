@@ -33,23 +33,22 @@ type keeper struct {
 }
 
 // open returns the world of the file, or nil if there is no file. A file that cannot be read is put aside.
-func (k *keeper) open(scenes []scene.Scene) (*play.World, error) {
-	b, err := os.ReadFile(k.path)
+func (k *keeper) open(scenes []scene.Scene) (w *play.World, b []byte, err error) {
+	b, err = os.ReadFile(k.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err == nil {
-		var w *play.World
-		if w, err = play.Restore(b, func(name string) (scene.Scene, bool) { return find(scenes, name) }); err == nil {
-			w.LeaveAll() // nobody of those is here
-			return w, nil
+		r := restored(b, scenes)
+		if err = r.err; err == nil {
+			return r.World, b, nil
 		}
 	}
 	aside := k.path + ".bad"
 	if moved := os.Rename(k.path, aside); moved != nil {
-		return nil, fmt.Errorf("%s: %w", k.path, err)
+		return nil, nil, fmt.Errorf("%s: %w", k.path, err)
 	}
-	return nil, fmt.Errorf("%s: %w; it is %s now", k.path, err, aside)
+	return nil, nil, fmt.Errorf("%s: %w; it is %s now", k.path, err, aside)
 }
 
 // look makes a snapshot if one is due. With last, it also makes one if the world has changed since the last one, and

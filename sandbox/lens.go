@@ -21,8 +21,8 @@ type lensPlace struct {
 	joint  quarry.JointID
 }
 
-// picture is what a lens shows: the JSON of LENS.
-type picture struct {
+// lensPicture is what a lens shows: the JSON of LENS.
+type lensPicture struct {
 	Lens  string `json:"lens"`
 	Facts []fact `json:"facts,omitempty"`
 	Marks []mark `json:"marks,omitempty"`
@@ -63,7 +63,7 @@ const (
 )
 
 // lenses are the lenses by name.
-var lenses = map[string]func(s *sim, l lensPlace, p *picture){
+var lenses = map[string]func(s *sim, l lensPlace, p *lensPicture){
 	"object":  (*sim).lensObject,
 	"cell":    (*sim).lensCell,
 	"radial":  (*sim).lensRadial,
@@ -115,7 +115,7 @@ func setLens(_ *sim, c *client, m Command) error {
 // syncLenses appends a LENS for each lens of the client.
 func (c *client) syncLenses(s *sim) {
 	for _, name := range slices.Sorted(maps.Keys(c.lenses)) {
-		p := picture{Lens: name}
+		p := lensPicture{Lens: name}
 		lenses[name](s, c.lenses[name], &p)
 		if name == "object" { // it stays with the object
 			l := c.lenses[name]
@@ -128,12 +128,12 @@ func (c *client) syncLenses(s *sim) {
 }
 
 // say adds a fact.
-func (p *picture) say(name, format string, args ...any) {
+func (p *lensPicture) say(name, format string, args ...any) {
 	p.Facts = append(p.Facts, fact{name, fmt.Sprintf(format, args...)})
 }
 
 // draw adds a mark. It leaves out those with points that are not finite, for which JSON has no form.
-func (p *picture) draw(form, role string, points ...geom.Vec) *mark {
+func (p *lensPicture) draw(form, role string, points ...geom.Vec) *mark {
 	m := mark{Form: form, Role: role}
 	for _, v := range points {
 		v = v.Add(p.origin)
@@ -150,7 +150,7 @@ func (p *picture) draw(form, role string, points ...geom.Vec) *mark {
 }
 
 // write adds a text.
-func (p *picture) write(role string, at geom.Vec, format string, args ...any) {
+func (p *lensPicture) write(role string, at geom.Vec, format string, args ...any) {
 	p.draw("text", role, at).Text = fmt.Sprintf(format, args...)
 }
 

@@ -113,7 +113,7 @@ func testEveryLens(t *testing.T, b *browser) {
 	// The key takes one lens after the other, and comes round.
 	n := evaluate[int](b, `document.getElementById("lens").length`)
 	for range n {
-		b.do(chromedp.KeyEvent("y"))
+		b.do(chromedp.KeyEvent("z"))
 	}
 	b.until(`quarry.state.lens === ""`)
 }

@@ -15,22 +15,22 @@ import (
 )
 
 // see returns what a lens shows at a place, after a round trip through JSON.
-func see(t *testing.T, s *sim, name string, l lensPlace) picture {
+func see(t *testing.T, s *sim, name string, l lensPlace) lensPicture {
 	t.Helper()
-	p := picture{Lens: name}
+	p := lensPicture{Lens: name}
 	lenses[name](s, l, &p)
 	b, err := json.Marshal(p)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	var got picture
+	var got lensPicture
 	if err := json.Unmarshal(b, &got); err != nil {
 		t.Fatal(err)
 	}
 	return got
 }
 
-func (p *picture) fact(name string) string {
+func (p *lensPicture) fact(name string) string {
 	var list []string
 	for _, f := range p.Facts {
 		if f.Name == name {
@@ -40,7 +40,7 @@ func (p *picture) fact(name string) string {
 	return strings.Join(list, " | ")
 }
 
-func (p *picture) roles() map[string]int {
+func (p *lensPicture) roles() map[string]int {
 	n := map[string]int{}
 	for _, m := range p.Marks {
 		n[m.Role]++
@@ -48,7 +48,7 @@ func (p *picture) roles() map[string]int {
 	return n
 }
 
-func (p *picture) want(t *testing.T, facts ...string) {
+func (p *lensPicture) want(t *testing.T, facts ...string) {
 	t.Helper()
 	for i := 0; i < len(facts); i += 2 {
 		if got := p.fact(facts[i]); !strings.Contains(got, facts[i+1]) {

@@ -20,7 +20,7 @@ func (o onGround) at(p gridseg.Point) geom.Vec {
 
 // lensCell shows the raw faces of the tiles in the cells around the pointer: those that are left as segments, and the
 // parts that cancelled against a face of a neighbour.
-func (s *sim) lensCell(l lensPlace, p *picture) {
+func (s *sim) lensCell(l lensPlace, p *lensPicture) {
 	g, ok := s.groundUnder(l.at)
 	if !ok {
 		p.say("cell", "no tiles here")
@@ -69,7 +69,7 @@ func tileName(g quarry.Ground, t gridseg.Tile) string {
 	return g.Grid().Shapes().Name(t.Shape)
 }
 
-func (p *picture) drawCell(on onGround, c gridseg.Cell, here bool) {
+func (p *lensPicture) drawCell(on onGround, c gridseg.Cell, here bool) {
 	x, y := int64(c.X)*gridseg.Unit, int64(c.Y)*gridseg.Unit
 	role := "cell"
 	if here {
@@ -81,7 +81,7 @@ func (p *picture) drawCell(on onGround, c gridseg.Cell, here bool) {
 }
 
 // drawLoop draws the faces of a polygon of a cell, and returns how many there are, and of how many a part cancelled.
-func (p *picture) drawLoop(on onGround, c gridseg.Cell, loop []gridseg.Point, segments []gridseg.Segment,
+func (p *lensPicture) drawLoop(on onGround, c gridseg.Cell, loop []gridseg.Point, segments []gridseg.Segment,
 ) (faces, cancelled int) {
 	for i, a := range loop {
 		b := loop[(i+1)%len(loop)]

@@ -33,7 +33,7 @@ func (s *clipSide) best(d geom.Vec) (edge int, cosine float64) {
 
 // lensClip shows how the contact of two polygons nearest to the pointer got its points: the incident edge is clipped
 // by the side planes of the reference edge, and points in front of the reference edge are dropped.
-func (s *sim) lensClip(l lensPlace, p *picture) {
+func (s *sim) lensClip(l lensPlace, p *lensPicture) {
 	w := s.Engine()
 	var sides [2]clipSide
 	c, ok := s.nearContact(l.at, func(c *quarry.Contact) bool {
@@ -74,7 +74,7 @@ func (s *sim) lensClip(l lensPlace, p *picture) {
 }
 
 // drawClip draws the reference edge with its side planes, and the incident edge before and after clipping.
-func (p *picture) drawClip(ref, inc *clipSide, towards geom.Vec) {
+func (p *lensPicture) drawClip(ref, inc *clipSide, towards geom.Vec) {
 	i, _ := ref.best(towards)
 	a, b, n := ref.edge(i)
 	t, length := b.Sub(a).Unit()

@@ -14,7 +14,7 @@ const gaussRadius = 0.8
 
 // lensContact shows how the contact of a shape and the ground nearest to the pointer got its normal: the Gauss map of
 // its segment, which admits, snaps or skips the direction of least overlap; and the verdicts of the segments near it.
-func (s *sim) lensContact(l lensPlace, p *picture) {
+func (s *sim) lensContact(l lensPlace, p *lensPicture) {
 	c, ok := s.nearContact(l.at, func(c *quarry.Contact) bool { return c.Ground != 0 && c.ShapeB != 0 })
 	if !ok {
 		p.say("contact", "no shape touches the ground here")
@@ -163,7 +163,7 @@ func leastOverlap(f *collide.Face, h *collide.Hull, at geom.Transform) (d geom.V
 
 // drawGauss draws the Gauss map of a verdict above its contact, with the direction of least overlap and the normal of
 // the contact.
-func (p *picture) drawGauss(v *verdict, normal geom.Vec) {
+func (p *lensPicture) drawGauss(v *verdict, normal geom.Vec) {
 	at := v.normal.Mul(2 * gaussRadius)
 	base := math.Atan2(v.normal.Y, v.normal.X)
 	sector := func(role string, from, to float64) {
@@ -199,7 +199,7 @@ func (p *picture) drawGauss(v *verdict, normal geom.Vec) {
 func degrees(v geom.Vec) float64 { return math.Atan2(v.Y, v.X) * 180 / math.Pi }
 
 // drawHull draws the outline of a hull without its radius.
-func (p *picture) drawHull(role string, h *collide.Hull, at geom.Transform) {
+func (p *lensPicture) drawHull(role string, h *collide.Hull, at geom.Transform) {
 	if h.N == 1 {
 		p.draw("ring", role, at.Apply(h.V[0]))
 		return

@@ -21,7 +21,7 @@ type heatCell struct {
 
 // lensHeat shows the cells of the broad phase around the pointer by the number of their proxies. The side of a level's
 // cells is a power of two of the finest; a box is on the level whose cells are not smaller than it.
-func (s *sim) lensHeat(l lensPlace, p *picture) {
+func (s *sim) lensHeat(l lensPlace, p *lensPicture) {
 	w := s.Engine()
 	size := w.Config().CellSize
 	if size == 0 {
@@ -76,7 +76,7 @@ const rayCells = 400
 
 // lensRay shows the cells that a ray visits, in order, as the walk from one cell border to the next finds them, and
 // what the ray hits.
-func (s *sim) lensRay(l lensPlace, p *picture) {
+func (s *sim) lensRay(l lensPlace, p *lensPicture) {
 	d := l.to.Sub(l.at)
 	if n := d.Len(); n > rayCells/2 {
 		d = d.Mul(rayCells / 2 / n)
@@ -133,7 +133,7 @@ func (s *sim) describe(t quarry.Target) string {
 }
 
 // lensPhases measures the stages of each step while a client asks for them.
-func (s *sim) lensPhases(_ lensPlace, p *picture) {
+func (s *sim) lensPhases(_ lensPlace, p *lensPicture) {
 	w := s.Engine()
 	if c := w.Config(); !c.Profile {
 		c.Profile = true

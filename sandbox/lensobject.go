@@ -16,7 +16,7 @@ import (
 const maxListed = 8
 
 // lensObject shows what is known of an object: a body, a joint, or a tile of the ground with its segments.
-func (s *sim) lensObject(l lensPlace, p *picture) {
+func (s *sim) lensObject(l lensPlace, p *lensPicture) {
 	w := s.Engine()
 	if j, ok := w.Joint(l.joint); ok {
 		s.joint(j, p)
@@ -64,7 +64,7 @@ func (s *sim) topBody(at geom.Vec) (best quarry.BodyID) {
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 
 // object shows a body.
-func (s *sim) object(b quarry.Body, p *picture) {
+func (s *sim) object(b quarry.Body, p *lensPicture) {
 	p.Body, p.origin = b.ID(), geom.Vec{}
 	at, v := b.CenterOfMass(), b.Velocity()
 	d := b.Def()
@@ -123,7 +123,7 @@ func (s *sim) paletteIndex(material int) int {
 	return -1
 }
 
-func (s *sim) listJoints(b quarry.Body, p *picture) {
+func (s *sim) listJoints(b quarry.Body, p *lensPicture) {
 	n := 0
 	for j := range b.Joints() {
 		if n++; n > maxListed {
@@ -138,7 +138,7 @@ func (s *sim) listJoints(b quarry.Body, p *picture) {
 	}
 }
 
-func (s *sim) listContacts(b quarry.Body, p *picture) {
+func (s *sim) listContacts(b quarry.Body, p *lensPicture) {
 	contacts := b.AppendContacts(nil)
 	for i := range contacts {
 		if i == maxListed {
@@ -185,7 +185,7 @@ func jointName(j quarry.Joint) string {
 }
 
 // joint shows a joint.
-func (s *sim) joint(j quarry.Joint, p *picture) {
+func (s *sim) joint(j quarry.Joint, p *lensPicture) {
 	p.Joint = j.ID()
 	a, b := j.Anchors()
 	p.draw("ring", "anchor", a)
@@ -214,7 +214,7 @@ func (s *sim) joint(j quarry.Joint, p *picture) {
 }
 
 // tile shows the tile of the ground at a point, and its segments with their ends, ghost vertices and layer.
-func (s *sim) tile(at geom.Vec, p *picture) {
+func (s *sim) tile(at geom.Vec, p *lensPicture) {
 	g, ok := s.groundUnder(at)
 	if !ok {
 		p.say("object", "nothing here")

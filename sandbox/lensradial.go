@@ -20,7 +20,7 @@ type spoke struct {
 // lensRadial shows how the ends of segments at the vertex nearest to the pointer find each other: for an outgoing
 // segment the first incoming one clockwise, which gives ghost1; for an incoming one the first outgoing one
 // counter-clockwise, which gives ghost2.
-func (s *sim) lensRadial(l lensPlace, p *picture) {
+func (s *sim) lensRadial(l lensPlace, p *lensPicture) {
 	g, ok := s.groundUnder(l.at)
 	if !ok {
 		p.say("vertex", "no tiles here")
@@ -77,7 +77,7 @@ func nearestFirst(at geom.Vec, list []spoke) []spoke {
 	return list
 }
 
-func (p *picture) drawGhost(name string, at geom.Vec) {
+func (p *lensPicture) drawGhost(name string, at geom.Vec) {
 	p.draw("ring", name, at)
 	p.write(name, at, "%s", name)
 }
@@ -89,7 +89,7 @@ func spokeOf(at, far geom.Vec, index int) spoke {
 
 // match draws the search from one segment: an arc to the first candidate in the direction of the search, with its
 // angle, and the angles of the others. A turn of zero counts as a whole turn.
-func (p *picture) match(at geom.Vec, from spoke, candidates []spoke, clockwise bool) {
+func (p *lensPicture) match(at geom.Vec, from spoke, candidates []spoke, clockwise bool) {
 	best, least := -1, math.Inf(1)
 	turns := make([]float64, len(candidates))
 	for i, c := range candidates {
@@ -126,7 +126,7 @@ func (p *picture) match(at geom.Vec, from spoke, candidates []spoke, clockwise b
 }
 
 // arc draws an arc around a centre, by short lines, with a head.
-func (p *picture) arc(role string, at geom.Vec, from, turn, radius float64) {
+func (p *lensPicture) arc(role string, at geom.Vec, from, turn, radius float64) {
 	const lines = 16
 	point := func(k int) geom.Vec {
 		a := from + turn*float64(k)/lines

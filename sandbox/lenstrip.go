@@ -26,12 +26,12 @@ type tripKey struct {
 // tripShown is the picture of the lens "trip", kept as long as its key is the same.
 type tripShown struct {
 	key   tripKey
-	shown picture
+	shown lensPicture
 }
 
 // lensTrip slides a box over the ground under the pointer, to the right, in two small worlds of its own: one with this
 // ground, and one whose segments have no ghost vertices, where the box trips over the seams.
-func (s *sim) lensTrip(l lensPlace, p *picture) {
+func (s *sim) lensTrip(l lensPlace, p *lensPicture) {
 	g, ok := s.floorUnder(l.at)
 	if !ok {
 		p.say("ground", "none below; point above a floor")
@@ -39,7 +39,7 @@ func (s *sim) lensTrip(l lensPlace, p *picture) {
 	}
 	key := tripKey{l.at, g.ID(), g.Version()}
 	if s.trip.key != key || s.trip.shown.Lens == "" {
-		shown := picture{Lens: "trip"}
+		shown := lensPicture{Lens: "trip"}
 		slide(g, g.Transform().Inv(l.at), &shown)
 		s.trip = tripShown{key, shown}
 	}
@@ -59,7 +59,7 @@ func (s *sim) floorUnder(at geom.Vec) (quarry.Ground, bool) {
 }
 
 // slide draws both courses of a box from a point of the frame of a ground.
-func slide(g quarry.Ground, at geom.Vec, p *picture) {
+func slide(g quarry.Ground, at geom.Vec, p *lensPicture) {
 	x, y := int32(math.Floor(at.X)), int32(math.Floor(at.Y))
 	r := gridseg.Rect{MinX: x - tripBack, MinY: y - 2*tripBack, MaxX: x + tripWide, MaxY: y + tripBack}
 	with, without := quarry.NewWorld(tripConfig), quarry.NewWorld(tripConfig)
@@ -101,7 +101,9 @@ func slide(g quarry.Ground, at geom.Vec, p *picture) {
 var tripConfig = quarry.Config{Gravity: geom.V(0, -30), NoSleep: true, Workers: 1}
 
 // course draws the course of the box in a world, and returns its end and its smallest speed to the right.
-func course(w *quarry.World, start geom.Vec, role string, t geom.Transform, p *picture) (end geom.Vec, least float64) {
+func course(w *quarry.World, start geom.Vec, role string, t geom.Transform, p *lensPicture) (end geom.Vec,
+	least float64,
+) {
 	slick := w.AddMaterial(quarry.Material{FrictionMix: quarry.MixMin})
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: start, Velocity: geom.V(tripSpeed, 0)})
 	w.AddShape(id, geom.NewBox(tripSize, tripSize), quarry.ShapeDef{Material: slick})
@@ -123,7 +125,7 @@ func course(w *quarry.World, start geom.Vec, role string, t geom.Transform, p *p
 	return b.Position(), least
 }
 
-func (p *picture) drawBox(role string, at geom.Transform) {
+func (p *lensPicture) drawBox(role string, at geom.Transform) {
 	const s = tripSize
 	p.draw("area", role, at.Apply(geom.V(-s, -s)), at.Apply(geom.V(s, -s)), at.Apply(geom.V(s, s)),
 		at.Apply(geom.V(-s, s)))

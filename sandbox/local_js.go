@@ -1,11 +1,9 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"syscall/js"
-
-	"github.com/quarry2d/quarry/play"
-	"github.com/quarry2d/quarry/scene"
 )
 
 // ServeWorker runs the sandbox in a Web Worker for one client, the page that started it. It returns when everything is
@@ -73,6 +71,43 @@ func ServeWorker(c Config) {
 		epoch, saved = s.epoch, s.Change()
 		return bytesToJS(b)
 	})
+	set("quarrySnapshot", func([]js.Value) any {
+		b, err := s.AppendSnapshot(nil)
+		if err != nil {
+			return nil
+		}
+		return bytesToJS(b)
+	})
+	set("quarryOpen", func(args []js.Value) any {
+		if err := s.openFiles(args[0], args[1]); err != nil {
+			return err.Error()
+		}
+		return ""
+	})
+}
+
+// openFiles makes files the present world, given their names and contents.
+func (s *sim) openFiles(names, contents js.Value) error {
+	list := files{}
+	for i := range min(names.Length(), maxFiles) {
+		if n := contents.Index(i).Get("length").Int(); n > maxFileBytes {
+			return fmt.Errorf("a file has %d bytes, the limit is %d", n, maxFileBytes)
+		}
+		list[names.Index(i).String()] = bytesOf(contents.Index(i))
+	}
+	w, warnings, err := list.world(s.config.Scenes, s.config.MaxBodies)
+	if err != nil {
+		return err
+	}
+	origin, err := w.AppendSnapshot(nil)
+	if err != nil {
+		return err
+	}
+	s.install(show(w), origin)
+	for _, text := range warnings[:min(len(warnings), 4)] {
+		s.clients[0].complain(errors.New(text))
+	}
+	return nil
 }
 
 // resume installs the world of a snapshot, a Uint8Array; without one it does nothing.
@@ -80,15 +115,19 @@ func (s *sim) resume(saved js.Value) error {
 	if !saved.Truthy() {
 		return nil
 	}
-	b := make([]byte, saved.Get("length").Int())
-	js.CopyBytesToGo(b, saved)
-	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) })
-	if err != nil {
-		return fmt.Errorf("the world that was kept cannot be opened: %w", err)
+	r := restored(bytesOf(saved), s.config.Scenes)
+	if r.err != nil {
+		return fmt.Errorf("the world that was kept cannot be opened: %w", r.err)
 	}
-	w.LeaveAll() // the page was left
-	s.install(show(w))
+	s.install(r.shown, r.origin)
 	return nil
+}
+
+// bytesOf returns the content of a Uint8Array.
+func bytesOf(v js.Value) []byte {
+	b := make([]byte, v.Get("length").Int())
+	js.CopyBytesToGo(b, v)
+	return b
 }
 
 // post posts the messages of a batch. Their buffers are handed over, not copied.

@@ -152,24 +152,6 @@ func appendFramePlace(dst []byte, index, kind uint32, t geom.Transform) []byte {
 	return appendF64(dst, t.Q.S)
 }
 
-const awakeBit = 1 << 31
-
-func appendFrameBody(dst []byte, index uint32, awake bool, t geom.Transform, origin geom.Vec) []byte {
-	if awake {
-		index |= awakeBit
-	}
-	dst = wire.AppendUint32(dst, index)
-	dst = appendF32(dst, t.P.X-origin.X)
-	dst = appendF32(dst, t.P.Y-origin.Y)
-	dst = wire.AppendUint16(dst, uint16(unit16(t.Q.C)))
-	return wire.AppendUint16(dst, uint16(unit16(t.Q.S)))
-}
-
-// unit16 returns x, clamped to [-1, 1], times 32767.
-func unit16(x float64) int16 {
-	return int16(math.Floor(max(-1, min(1, x))*32767 + 0.5))
-}
-
 // appendChunkHead appends a CHUNK message up to its counts, which putChunkCounts sets later.
 func appendChunkHead(dst []byte, ground uint32, x, y int32) []byte {
 	dst = appendHeader(dst, msgChunk, 0)

@@ -34,6 +34,9 @@ func (s *sim) obeyAll(limit time.Duration) {
 		if err == nil {
 			err = s.do(c, m.command)
 		}
+		if do := m.command.Do; m.err == nil && (do == "undo" || do == "redo") && s.Unfinished(c.player) {
+			c.next, c.waiting = m, true // the other cells of the edit
+		}
 		if err != nil && !m.told {
 			c.complain(err)
 			c.next.told = true // errors of the other parts are not sent
@@ -102,15 +105,26 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 // do executes a command that DecodeCommand has accepted.
 func (s *sim) do(c *client, m Command) error {
 	d := descriptions[m.Do]
-	if why := s.Stopped(); why != "" && m.Do != "release" && (d == nil || !d.stopped) {
+	if why := s.Stopped(); why != "" && m.Do != "release" && m.Do != "leave" && (d == nil || !d.stopped) {
 		return errors.New(stoppedText(why))
+	}
+	if err := s.allow(c, &m); err != nil {
+		return err
 	}
 	if err := s.refuse(&m); err != nil {
 		return err
 	}
 	if d != nil {
-		s.asked++
+		if !d.quiet {
+			s.asked++
+		}
+		if need(m.Do) == Own && m.Do != "answer" {
+			s.did(c, m.Do)
+		}
 		return d.do(s, c, m)
+	}
+	if m.Do != "release" && m.Do != "drive" {
+		s.did(c, m.Do)
 	}
 	err := s.Do(c.player, m.Command)
 	if s.tellStopped() {

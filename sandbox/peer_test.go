@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"math"
 	"net/http"
@@ -47,7 +48,13 @@ type peer struct {
 	drawn      []peerItem // of the last DRAW
 	draws      int
 	cut        bool
-	stats      [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
+	status     status
+	people     []person
+	pointers   map[uint32]geom.Vec
+	frameBytes int // of the bodies of the last FRAME
+	// frameBodies is the number of bodies in it.
+	frameBodies int
+	stats       [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 }
 
 type peerBody struct {
@@ -58,6 +65,8 @@ type peerBody struct {
 	awake  bool
 	at     geom.Vec
 	c, s   float64
+	place  place // the last one, and its last change
+	change place
 }
 
 type peerItem struct {
@@ -102,6 +111,18 @@ func (r *reader) take(n int) []byte {
 	r.b = r.b[n:]
 	return b
 }
+
+func (r *reader) uvarint() uint64 {
+	x, n := binary.Uvarint(r.b)
+	r.take(n)
+	return x
+}
+
+func (r *reader) varint() int64 {
+	x, n := binary.Varint(r.b)
+	r.take(n)
+	return x
+}
 func (r *reader) u8() byte     { return r.take(1)[0] }
 func (r *reader) u16() uint16  { return wire.Uint16(r.take(2)) }
 func (r *reader) u32() uint32  { return wire.Uint32(r.take(4)) }
@@ -144,6 +165,24 @@ func (p *peer) take(message []byte) {
 			p.t.Fatal(err)
 		}
 		p.palettes++
+		return
+	case msgPeople:
+		p.people = nil
+		if err := json.Unmarshal(r.b, &p.people); err != nil {
+			p.t.Fatal(err)
+		}
+		return
+	case msgPointers:
+		p.pointers = map[uint32]geom.Vec{}
+		for n := r.u32(); n > 0; n-- {
+			id := r.u32()
+			p.pointers[id] = r.vec64()
+		}
+	case msgStatus:
+		p.status = status{}
+		if err := json.Unmarshal(r.b, &p.status); err != nil {
+			p.t.Fatal(err)
+		}
 		return
 	case msgGround:
 		var table groundTable
@@ -291,15 +330,28 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 			p.places[number] = t
 		}
 	}
+	index := -1
+	p.frameBytes, p.frameBodies = len(r.b), int(bodies)
 	for ; bodies > 0; bodies-- {
-		word := r.u32()
-		b := p.bodies[word&^awakeBit]
+		head := r.uvarint()
+		index += int(head>>2) + 1
+		b := p.bodies[uint32(index)]
 		if b == nil {
-			p.t.Fatalf("frame %d moves body %d, which was never sent", p.seq, word&^awakeBit)
+			p.t.Fatalf("frame %d moves body %d, which was never sent", p.seq, index)
 		}
-		b.placed, b.awake = true, word&awakeBit != 0
-		b.at = p.origin.Add(r.vec32())
-		b.c, b.s = float64(int16(r.u16()))/32767, float64(int16(r.u16()))/32767
+		if head&frameWhole != 0 {
+			b.place, b.change = place{}, place{}
+		}
+		was := b.place
+		b.place.x += b.change.x + r.varint()
+		b.place.y += b.change.y + r.varint()
+		b.place.angle += b.change.angle + uint16(r.varint())
+		if b.change = (place{b.place.x - was.x, b.place.y - was.y, b.place.angle - was.angle}); head&frameWhole != 0 {
+			b.change = place{}
+		}
+		b.placed, b.awake = true, head&frameAwake != 0
+		b.at = geom.V(float64(b.place.x)/placeUnit, float64(b.place.y)/placeUnit)
+		b.s, b.c = math.Sincos(float64(b.place.angle) / (1 << 15) * math.Pi)
 	}
 }
 
@@ -328,11 +380,14 @@ func serveOn(t *testing.T, s *Server) string {
 	return strings.TrimPrefix(h.URL, "http://")
 }
 
-func dial(t *testing.T, addr string) *peer {
+func dial(t *testing.T, addr string) *peer { t.Helper(); return dialWith(t, addr, "") }
+
+// dialWith is dial with a token.
+func dialWith(t *testing.T, addr, token string) *peer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws",
+	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws?token="+token,
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
 	if err != nil {
 		t.Fatal(err)

@@ -101,24 +101,29 @@ import "github.com/quarry2d/quarry/play"
 // all chunks are sent again.
 //
 // FRAME has the positions of the bodies that have moved, woken or fallen asleep since the last
-// FRAME, and the counts of World.Stats. Positions are relative to an origin near the client's view
-// (the command "view"), so that float32 is exact enough ten million cells from 0.
+// FRAME, and the counts of World.Stats. A body outside of the client's view (the command "view") is in every 32nd at
+// most. Positions are x and y in 1/4096 of a cell and an angle in 1/65536 of a turn, counter-clockwise. They are sent
+// as the difference from where the body would be if it had moved, since its last position, as before that: a body that
+// flies straight takes four bytes.
 //
 //	flags of the header: 1 = paused, 2 = parts of standing grounds that nothing holds fall,
 //	  4 = the world has stopped: its scene or a command failed, as an ERROR has said; the client keeps what it
 //	  shows until the next HELLO
 //	u32 sequence number, for the command "ack"
 //	f64 steps made
-//	f64 x, y of the origin
+//	f64 x, y of the origin of DRAW
 //	f32 time of the last step in ms
 //	u32 bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 //	u32 number of grounds and chains, u32 number of bodies
 //	for each ground: u32 ground, u32 0, f64 x, y, cosine, sine;
 //	or for each chain: u32 chain, u32 1, the same
-//	for each body:
-//	  u32 index, the top bit set when awake
-//	  f32 x, y relative to the origin
-//	  i16 cosine, sine times 32767
+//	for each body, in the order of their indices, in variable length (encoding/binary's):
+//	  uvarint: bodies left out before it times 4, plus 1 if it is awake, plus 2 if the position is whole: as if the
+//	    one before had been 0, and without a change
+//	  varint  x minus (x before + its last change)
+//	  varint  y minus (y before + its last change)
+//	  varint  angle minus (angle before + its last change), modulo 65536, -32768 to 32767
+//	A whole position leaves no change.
 //
 // DRAW has the items of World.Draw of the layers that the client asked for (the command "draw"), before
 // each FRAME. It replaces the previous DRAW.
@@ -133,8 +138,19 @@ import "github.com/quarry2d/quarry/play"
 //	  u8  state: 1 = the body is asleep; bits 4 to 7 of a joint: 1 + its kind's index in HELLO, 0 for a drag
 //	  points times f32 x, y, relative to the origin
 //
+// STATUS is the state of the world's time and of this client, sent when it changes: a JSON object, see status.
+//
+// PEOPLE lists all clients, sent when one of them changes, four times a second at most: a JSON array of person.
+//
+// POINTERS has the places at which clients point, when one of them moves, 20 times a second at most. It replaces the
+// previous POINTERS.
+//
+//	u32 pointers, then for each:
+//	  u32 id of the client
+//	  f64 x, y
+//
 // LENS is what a lens shows that the client asked for (the command "lens"), before each FRAME. The rest is a JSON
-// object, see picture.
+// object, see lensPicture.
 //
 // NEWS is what has happened since the last NEWS: impacts, edits and explosions, at most maxNews of each, for the client
 // to show or sound once. Only a client that asked for it (the command "news") gets it. The rest is a JSON object, see
@@ -154,7 +170,7 @@ import "github.com/quarry2d/quarry/play"
 // the server was full when another client came, and that this client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 7
+	ProtocolVersion = 8
 	// MaxMessage bounds the length of a client's message in bytes.
 	MaxMessage = 64 << 10
 )
@@ -171,8 +187,12 @@ const (
 	msgPalette = 8
 	msgChain   = 9
 	msgDraw    = 10
-	msgLens    = 20
-	msgNews    = 21
+	msgStatus  = 11
+
+	msgPeople   = 12
+	msgPointers = 13
+	msgLens     = 20
+	msgNews     = 21
 )
 
 // flagCut is set in a DRAW that lacks items.
@@ -190,6 +210,12 @@ const (
 const (
 	shapeHull    = 1
 	shapeSegment = 2
+)
+
+// The flags of a body in a FRAME.
+const (
+	frameAwake = 1
+	frameWhole = 2
 )
 
 // maxUnacked bounds the unacknowledged frames of a client: enough to hide the round trip, few

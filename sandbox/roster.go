@@ -21,6 +21,8 @@ type rosterEntry struct {
 	rev    uint64
 	shapes uint64 // see digestOf
 	t      geom.Transform
+	place  place   // of t
+	reach  float64 // radius around t.P that contains the shapes
 	awake  bool
 	moved  uint64 // the last look at which t or awake had changed
 	seen   uint64 // the last look at which the body existed
@@ -43,9 +45,13 @@ func (r *roster) look(w *quarry.World, look uint64, redrawn func(quarry.BodyID) 
 		if e.rev == 0 || digest != e.shapes {
 			r.revs++
 			e.rev, e.shapes, e.moved = r.revs, digest, look
+			e.reach = reachOf(b)
 		}
 		if t, awake := b.Transform(), b.Awake(); t != e.t || awake != e.awake {
-			e.t, e.awake, e.moved = t, awake, look
+			if t != e.t {
+				e.t, e.place = t, placeOf(t)
+			}
+			e.awake, e.moved = awake, look
 		}
 		e.seen = look
 	}
@@ -66,6 +72,16 @@ func digestOf(b quarry.Body) uint64 {
 		digest = (digest+uint64(s.Material()))*odd + uint64(s.ID())
 	}
 	return digest
+}
+
+// reachOf returns the radius around the origin of a body that contains its box, and so its shapes at any angle.
+func reachOf(b quarry.Body) float64 {
+	box, p := b.Bounds(), b.Position()
+	if box.IsEmpty() {
+		return 0
+	}
+	return max(p.Sub(box.Min).Len(), p.Sub(box.Max).Len(), p.Sub(geom.V(box.Min.X, box.Max.Y)).Len(),
+		p.Sub(geom.V(box.Max.X, box.Min.Y)).Len())
 }
 
 func (r *roster) add(id quarry.BodyID) uint32 {

@@ -38,6 +38,11 @@ type Server struct {
 	busy    atomic.Int64 // see sim
 	// longStep is the constant longStep; tests use more.
 	longStep time.Duration
+	calls    chan func(*sim) // to the loop
+	library  *library        // nil without Config.Worlds
+	exports  exports
+	pictures pictures
+	imports  sync.Mutex // held while files become a world
 }
 
 // New returns a server that is not running. It panics if c has no scenes or Start is not the name
@@ -56,12 +61,17 @@ func New(c Config) *Server {
 	if c.MaxBodies == 0 {
 		c.MaxBodies = defaultMaxBodies
 	}
-	return &Server{
+	s := &Server{
+		calls:  make(chan func(*sim)),
 		config: c, start: start,
 		join: make(chan *client), done: make(chan struct{}),
 		refused: refusals{write: c.Log}, long: make(chan struct{}, 1),
 		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin}, longStep: longStep,
 	}
+	if c.Worlds != "" {
+		s.library = &library{dir: c.Worlds, scenes: c.Scenes}
+	}
+	return s
 }
 
 // Run builds the first scene and steps the world 60 times a second until ctx ends; then it closes
@@ -74,7 +84,10 @@ func (s *Server) Run(ctx context.Context) {
 	looped := make(chan struct{})
 	go func() {
 		defer close(looped)
-		w := &sim{config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep}
+		w := &sim{
+			config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep,
+			calls: s.calls, library: s.library,
+		}
 		w.begin(s.start)
 		w.run(ctx, s.join)
 	}()
@@ -90,12 +103,13 @@ func (s *Server) Run(ctx context.Context) {
 func (s *sim) begin(sc scene.Scene) {
 	if s.config.Keep != "" {
 		s.keep = &keeper{path: s.config.Keep}
-		w, err := s.keep.open(s.config.Scenes)
+		w, origin, err := s.keep.open(s.config.Scenes)
 		if err != nil && s.log != nil {
 			s.log("the world that was kept", "cannot be opened", err.Error())
 		}
 		if w != nil {
-			s.install(show(w))
+			s.joined = w.Players() // those of before are not those to come
+			s.install(show(w), origin)
 			return
 		}
 	}
@@ -107,7 +121,23 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", page())
 	mux.HandleFunc("GET /ws", s.serveSocket)
+	s.serveWorlds(mux)
 	return mux
+}
+
+// roleOf returns the role of a request. If its token is unknown, roleOf answers the request and returns false.
+func (s *Server) roleOf(w http.ResponseWriter, r *http.Request) (Role, bool) {
+	token := r.URL.Query().Get("token")
+	if token == "" {
+		return s.config.Guests, true
+	}
+	role, ok := s.config.Tokens[token]
+	if !ok {
+		const why = "the token of its link is unknown"
+		s.refused.tell(r.RemoteAddr, "refused", why)
+		http.Error(w, why, http.StatusForbidden)
+	}
+	return role, ok
 }
 
 // serveSocket serves a WebSocket until it ends.
@@ -115,6 +145,10 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s.open.Add(1)
 	defer s.open.Done()
 	c := newConnection(r.RemoteAddr)
+	var ok bool
+	if c.role, ok = s.roleOf(w, r); !ok {
+		return
+	}
 	if !s.clients.admit(c, func(out *connection) {
 		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
 	}) {

@@ -272,6 +272,28 @@ var sieges = []siege{
 		}
 		return besieger{loop: loop}
 	}},
+	{"undo and redo", func(i int) besieger {
+		return besieger{loop: slices.Concat(
+			textFrame(`{"do":"paint","shape":1,"hold":true,"cells":[`+cellsOf(i, play.MaxCells)+`]}`),
+			textFrame(`{"do":"release"}`),
+			textFrame(fmt.Sprintf(`{"do":"add","kind":"tiles","size":10,"x":%d,"y":100}`, 20*i)),
+			textFrame(`{"do":"undo"}`), textFrame(`{"do":"undo"}`), textFrame(`{"do":"redo"}`), textFrame(`{"do":"redo"}`))}
+	}},
+	{"back and forth", func(i int) besieger {
+		return besieger{loop: slices.Concat(
+			textFrame(`{"do":"resume"}`), textFrame(`{"do":"speed","rate":4}`),
+			textFrame(fmt.Sprintf(`{"do":"paint","shape":1,"cells":[%s]}`, cellsOf(i, 500))),
+			textFrame(`{"do":"rewind"}`), textFrame(`{"do":"rewind","n":1000000}`), textFrame(`{"do":"repeat","all":true}`))}
+	}},
+	{"walkers", func(i int) besieger {
+		return besieger{loop: slices.Concat(
+			textFrame(fmt.Sprintf(`{"do":"board","x":%d,"y":25,"all":true}`, i)), textFrame(`{"do":"drive","keys":6}`),
+			textFrame(fmt.Sprintf(`{"do":"board","x":%d,"y":20}`, i)), textFrame(`{"do":"drive","keys":5}`))}
+	}},
+	{"names and pointers", func(i int) besieger {
+		return besieger{loop: manyFrames(slices.Concat(textFrame(fmt.Sprintf(`{"do":"name","name":"%d"}`, i)),
+			textFrame(fmt.Sprintf(`{"do":"point","x":%d}`, i)), textFrame(`{"do":"name"}`), textFrame(`{"do":"answer","n":1}`)))}
+	}},
 	{"reconnects", func(i int) besieger { return besieger{brief: true} }},
 	{"the deaf", func(i int) besieger {
 		return besieger{loop: textFrame(`{"do":"view","x":1e6}`), deaf: true, gap: 50 * time.Millisecond}

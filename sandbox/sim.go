@@ -24,6 +24,12 @@ type sim struct {
 	told    bool          // clients know that the world has stopped
 	took    time.Duration // of the last step, on the clock
 	guard   guard
+	scene   string // its name
+	people  people
+	asks    int    // number of requests to owners so far
+	origin  []byte // the snapshot with which a world that is no scene's began
+	reel    reel
+	pace    pace
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration
 
@@ -31,6 +37,8 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
+	calls   chan func(s *sim)          // of other goroutines, made between two ticks
+	library *library                   // nil keeps no worlds under names
 	keep    *keeper                    // nil keeps nothing
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
@@ -51,6 +59,8 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 			return
 		case c := <-join:
 			s.admit(c)
+		case f := <-s.calls:
+			f(s)
 		case <-t.C:
 			s.tick()
 			s.keepWorld(false)
@@ -70,6 +80,7 @@ func (s *sim) keepWorld(last bool) {
 // admit adds a client.
 func (s *sim) admit(c *client) {
 	s.joined++
+	s.people.rev++
 	c.player = s.joined
 	s.clients = append(s.clients, c)
 }
@@ -85,12 +96,17 @@ func (s *sim) tick() {
 	if s.Stopped() != "" {
 		s.pending = 0
 	} else if !s.paused {
-		s.step()
+		began := time.Now()
+		for n := s.pace.due(); n > 0 && !s.paused && time.Since(began) < tick/2; n-- {
+			s.step()
+		}
+		s.startAgain(began)
 	}
 	for began := time.Now(); s.pending > 0 && s.paused && time.Since(began) < tick*3/4; {
 		s.pending--
 		s.step()
 	}
+	s.library.results()
 	s.obeyAll(obeyTime)
 	s.report(false)
 	s.note(&w)
@@ -111,6 +127,8 @@ func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
 			s.Leave(c.player)
+			s.people.rev++
+			s.people.moves++
 			s.tellStopped()
 			return true
 		}
@@ -125,6 +143,7 @@ const tellTime = tick / 4
 // after tellTime; the next tick begins with the first client that got none.
 func (s *sim) tell() {
 	began := time.Now()
+	s.people.look(s, began)
 	first, late := s.turn, false
 	for i := range s.clients {
 		c := s.clients[(first+i)%len(s.clients)]
@@ -149,5 +168,22 @@ func (s *sim) step() {
 	}
 	s.took = time.Since(began)
 	s.watch(took.elapsed())
+	s.reel.look(s.World)
 	s.report(true)
+}
+
+// startAgain starts a scene that repeats once nothing has moved for some time.
+func (s *sim) startAgain(now time.Time) {
+	p := &s.pace
+	switch {
+	case !p.repeats || !s.AtRest():
+		p.rested = time.Time{}
+	case p.rested.IsZero():
+		p.rested = now
+	case now.Sub(p.rested) > restAfter && s.starts.client == nil && len(s.clients) > 0 && !now.Before(s.starts.rested):
+		p.rested = time.Time{}
+		if err := s.ask(s.clients[0], s.Scene()); err != nil {
+			s.clients[0].complain(err)
+		}
+	}
 }

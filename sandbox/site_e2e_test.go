@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/quarry2d/quarry/scene"
 )
 
 // The sandbox runs in the browser, from a plain file server: a body falls, a drag digs, a link opens a scene, and the
@@ -27,11 +31,16 @@ func TestSiteInChromium(t *testing.T) {
 	if out, err := exec.Command(path, "run", "../cmd/quarry", "site", "--out", dir).CombinedOutput(); err != nil {
 		t.Fatalf("quarry site: %v: %s", err, out)
 	}
+	for _, sc := range scene.All() {
+		if _, err := os.Stat(filepath.Join(dir, "scenes", sc.Name+".png")); err != nil {
+			t.Error("no picture for the gallery: ", err)
+		}
+	}
 	files := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer files.Close()
 	b := openBrowser(t)
 	b.open(files.URL + "/")
-	b.until(`quarry.state.scene === "valley" && quarry.state.step > 5`)
+	b.until(`quarry.state.scene === "outpost" && quarry.state.step > 5`)
 	b.click("pause")
 	b.until("quarry.state.paused")
 	if n := evaluate[int](b, `document.querySelectorAll("#hints li").length`); n != 3 {
@@ -65,10 +74,14 @@ func TestSiteInChromium(t *testing.T) {
 	b.open(files.URL + "/")
 	b.until(kept)
 
+	b.click("pause")
+	testWorldsPage(t, b)
+	b.t = t
+
 	b.open(files.URL + "/?scene=arch")
 	b.until(`quarry.state.scene === "arch" && quarry.state.step > 5`)
 	b.open(files.URL + "/?world=another")
-	b.until(`quarry.state.scene === "valley" && quarry.state.step < 100000 && quarry.bodies.length !== ` +
+	b.until(`quarry.state.scene === "outpost" && quarry.state.step < 100000 && quarry.bodies.length !== ` +
 		fmt.Sprint(bodies+1))
 	b.checkConsole()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -34,7 +35,8 @@ type starts struct {
 // built is a world, or the error of building it.
 type built struct {
 	*shown
-	err error
+	origin []byte // its snapshot, if it is no scene's
+	err    error
 }
 
 // waits reports whether a command of c must wait for the start of a scene.
@@ -45,16 +47,22 @@ func (s *starts) waits(c *client, m *Command, now time.Time) bool {
 // start builds and installs a scene on this goroutine. If that fails, it installs an empty world that is stopped.
 func (s *sim) start(sc scene.Scene) {
 	b, _ := begin(sc, s.config.MaxBodies)
-	s.install(b)
+	s.install(b, nil)
 	s.tellStopped()
 }
 
-// install replaces the present scene by b.
-func (s *sim) install(b *shown) {
-	s.shown = b
+// install replaces the present world by b. origin is the snapshot to which "reset" goes back, if b is no scene's world.
+func (s *sim) install(b *shown, origin []byte) {
+	s.shown, s.origin = b, origin
 	s.told = false
 	s.epoch++
 	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
+	s.reel = reel{}
+	if s.pace.owed = 0; s.pace.rate == 0 {
+		s.pace.rate = 1
+	}
+	s.pace.repeats = s.pace.repeats && b.Scene().Name == s.scene // another scene only if it is told to
+	s.scene = b.Scene().Name
 }
 
 // ask starts to build a scene for c, unless the scene is too large.
@@ -62,13 +70,34 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
 	}
-	done, most := make(chan built, 1), s.config.MaxBodies
-	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
-	go func() {
+	most := s.config.MaxBodies
+	if sc.Build == nil { // no scene's world
+		origin, scenes := s.origin, s.config.Scenes
+		s.build(c, func() built { return restored(origin, scenes) })
+		return nil
+	}
+	s.build(c, func() built {
 		b, err := begin(sc, most)
-		done <- built{b, err}
-	}()
+		return built{shown: b, err: err}
+	})
 	return nil
+}
+
+// build builds a world for c on another goroutine.
+func (s *sim) build(c *client, f func() built) {
+	done := make(chan built, 1)
+	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
+	go func() { done <- f() }()
+}
+
+// restored returns the world of a snapshot.
+func restored(b []byte, scenes []scene.Scene) built {
+	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(scenes, name) })
+	if err != nil {
+		return built{err: err}
+	}
+	w.LeaveAll() // nobody of those is here
+	return built{shown: show(w), origin: b}
 }
 
 // finishStart installs the scene that was requested, once it is built.
@@ -96,7 +125,7 @@ func (s *sim) finishStart() {
 			c.complain(err)
 			return
 		}
-		s.install(b.shown)
+		s.install(b.shown, b.origin)
 	default:
 	}
 }

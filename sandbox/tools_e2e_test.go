@@ -225,7 +225,7 @@ func testEveryTool(t *testing.T, b *browser) {
 	run("by keyboard", func(t *testing.T) {
 		b.do(chromedp.KeyEvent("D"), chromedp.Sleep(0))
 		b.do(chromedp.Evaluate[chromedp.Void](`{
-			for (const k of ["F", "H", "L", "B", "J", "C", "G", "E", "X", "T", "Y"]) dispatchEvent(new KeyboardEvent("keydown", { key: k, shiftKey: true }));
+			for (const k of ["F", "H", "L", "B", "J", "C", "G", "E", "X", "T", "Z"]) dispatchEvent(new KeyboardEvent("keydown", { key: k, shiftKey: true }));
 		}`))
 		b.until(`quarry.state.tool === "ray"`)
 		b.do(chromedp.Evaluate[chromedp.Void](`{

@@ -11,7 +11,7 @@ type Group struct {
 // groups has each scene of the registry once.
 var groups = []Group{
 	{"Play", []string{
-		"valley", "ship", "asteroid", "car", "teeter", "card_house", "dominoes", "arch", "ragdolls",
+		"outpost", "valley", "ship", "asteroid", "car", "teeter", "card_house", "dominoes", "arch", "ragdolls",
 		"rain", "parcours", "raft", "islands",
 	}},
 	{"Living ground", []string{

@@ -54,7 +54,7 @@ var registry = func() []Scene {
 		stack, pyramid, teeter, bridge, dominoes, multiPendulum, jointGrid, tumbler, spinner, rain, ragdolls, car,
 		parcours, ship, softRing, chainDrive, pistons, blockIntoBody, chains, cliff, compounds, conveyor, craters,
 		digUnderLoad, farAway, groundGhost, islands, junctions, junkyard, largePyramid, layers, manyPyramids, oneWay,
-		peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges,
+		outpost, peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges,
 	}
 	slices.SortFunc(all, func(a, b Scene) int { return strings.Compare(a.Name, b.Name) })
 	return all

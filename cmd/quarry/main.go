@@ -32,6 +32,7 @@ type commands struct {
 
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
 	Site    siteCommand    `cmd:"" help:"Write the sandbox as static files that run in the browser, without a server."`
+	Gallery galleryCommand `cmd:"" help:"Write a picture of each scene, as the sandbox's gallery shows them."`
 	Run     runCommand     `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
 	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
 	Import  importCommand  `cmd:"" help:"Make a world file of a map file."`

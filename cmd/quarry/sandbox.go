@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/netip"
@@ -19,8 +20,10 @@ import (
 // sandboxCommand serves the sandbox.
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: valley)." placeholder:"FILE_OR_SCENE"`
-	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings)." placeholder:"FILE"`
+	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: outpost)." placeholder:"FILE_OR_SCENE"`
+	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings). Worlds that get a name are beside it, in the folder worlds." placeholder:"FILE"`
+	// Guests is the role of who has no token in the link.
+	Guests string `help:"What those may do who open the plain address: own, build, play or look (${default}). With less than own, the program prints a link for each role above." default:"own" enum:"own,build,play,look"`
 	source
 }
 
@@ -41,7 +44,7 @@ func (c sandboxCommand) kept(s streams) string {
 func (c sandboxCommand) Run(s streams) error {
 	keep, name := c.kept(s), c.Scene
 	if name == "" {
-		name = "valley"
+		name = "outpost"
 	}
 	first, err := c.open(name, s)
 	if err != nil {
@@ -56,7 +59,37 @@ func (c sandboxCommand) Run(s streams) error {
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
 	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log, Keep: keep}
-	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) { s.announce(addr, machineAddresses()) })
+	if keep != "" {
+		config.Worlds = filepath.Join(filepath.Dir(keep), "worlds")
+	}
+	if config.Guests, err = sandbox.ParseRole(c.Guests); err != nil {
+		return err
+	}
+	config.Tokens = tokens(config.Guests)
+	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) {
+		s.announce(addr, machineAddresses())
+		s.announceRoles(config)
+	})
+}
+
+// tokens returns a new token for each role above that of guests.
+func tokens(guests sandbox.Role) map[string]sandbox.Role {
+	list := map[string]sandbox.Role{}
+	for r := range guests {
+		list[rand.Text()] = r
+	}
+	return list
+}
+
+// announceRoles prints what the address is to be followed by, to have each role.
+func (s streams) announceRoles(c sandbox.Config) {
+	for r := range c.Guests {
+		for token, of := range c.Tokens {
+			if of == r {
+				fmt.Fprintf(s.out, "quarry: to %s, open the address with /?token=%s\n", r, token)
+			}
+		}
+	}
 }
 
 // announce prints the addresses at which a browser reaches a sandbox that listens on addr. machine

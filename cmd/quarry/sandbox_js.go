@@ -10,6 +10,12 @@ func (sandboxCommand) Run() error {
 	return errors.New("a wasm program cannot serve the sandbox; run, bench, list and hash work")
 }
 
+// galleryCommand is not available in wasm, which has no files.
+type galleryCommand struct{}
+
+// Run returns an error.
+func (galleryCommand) Run() error { return errors.New("a wasm program cannot write the gallery") }
+
 // siteCommand is not available in wasm, which cannot run the command go.
 type siteCommand struct{}
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/quarry2d/quarry/play"
+	"github.com/quarry2d/quarry/sandbox"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -62,6 +63,27 @@ func TestAnnounce(t *testing.T) {
 		if got := strings.Contains(errs.String(), "warning: "+c.addr+" is open to the network"); got != c.open {
 			t.Errorf("%s: warning %q", c.addr, errs.String())
 		}
+	}
+}
+
+// With guests who may not do all, the program prints a link for each role above theirs.
+func TestAnnounceRoles(t *testing.T) {
+	var out strings.Builder
+	c := sandbox.Config{Guests: sandbox.Play, Tokens: tokens(sandbox.Play)}
+	streams{&out, &out}.announceRoles(c)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "quarry: to own, open") ||
+		!strings.HasPrefix(lines[1], "quarry: to build, open") {
+		t.Fatalf("%q", lines)
+	}
+	for i, line := range lines {
+		_, token, _ := strings.Cut(line, "/?token=")
+		if r, ok := c.Tokens[token]; !ok || r != sandbox.Role(i) || len(token) < 26 {
+			t.Errorf("%q has the token of %v", line, r)
+		}
+	}
+	if len(tokens(sandbox.Own)) != 0 {
+		t.Error("tokens where all may do all")
 	}
 }
 

@@ -38,6 +38,9 @@ func (c siteCommand) Run(s streams) error {
 	if err := copyPage(c.Out, sandbox.Files()); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
+	if _, err := writeGallery(filepath.Join(c.Out, "scenes"), s); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
 	program := filepath.Join(c.Out, "quarry.wasm")
 	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", program,
 		pageProgram)

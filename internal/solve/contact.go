@@ -107,28 +107,12 @@ type Point struct {
 	normalMass, tangentMass   float32 // effective
 }
 
-// softness is a damped spring as coefficients of an impulse solver; see soften.
+// softness is a damped spring of a joint as coefficients of an impulse solver; see damped.
 type softness struct{ biasRate, impulseScale float32 }
-
-// soften returns the softness, for sub-steps of h seconds, of a spring of the given frequency, as a
-// fraction of the sub-step rate, by which overlap decays at the given rate, 1 a second. For a
-// mass m the spring has the stiffness m w^2 and the damping m w^2 / rate, so that overlap
-// without load decays as exp(-rate t).
-//
-// The implicit spring gives, in one velocity step, the impulse
-// -m (1 - impulseScale) (v + biasRate x) - impulseScale * (impulse so far);
-// the two follow by matching terms (E. Catto, Soft Constraints, GDC 2011).
-func soften(rate, hertz, h float32) softness {
-	hw := float32(2*math.Pi) * hertz // h times w
-	return softness{
-		biasRate:     1 / (1/rate + h),
-		impulseScale: 1 / (1 + float32(float32(hw*hw)*(1+1/float32(h*rate)))),
-	}
-}
 
 // damped returns the softness, for sub-steps of h seconds, of a spring of the given frequency (hertz) and damping
 // ratio: for a mass m it has the stiffness m w^2 and the damping 2 m ratio w, where w is 2 pi hertz. It is rigid with
-// frequency 0. See soften.
+// frequency 0. The impulses are those of a contactSpring with the share impulseScale.
 func damped(hertz, ratio, h float32) softness {
 	if hertz == 0 {
 		return softness{}

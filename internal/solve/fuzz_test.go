@@ -228,7 +228,8 @@ func FuzzKernels(f *testing.F) {
 				Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5},
 				batch:  &batch{heavyPasses: heavyPasses{3, 3}},
 			}
-			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
+			s.spring = springOf(6.2, movingHertz, loadedHertz, 1./240)
+			s.springStatic = springOf(18.6, fixedHertz, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
 			s.setBodyConstants(1. / 240)

@@ -553,7 +553,7 @@ next:
 	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
 	FMOVQ 544(R1), F0
 	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
-	FMOVQ 512(R3), F4
+	FMOVQ 576(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	WORD $0x4e2b1c84 // and v4, v4, v11
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V6
@@ -561,14 +561,14 @@ next:
 	WORD $0x4eb1b8c6 // addv.4s v6, v6
 	FMOVS F6, R7
 	MOVW R7, 308(R1)
-	FMOVQ 320(R3), F4
+	FMOVQ 384(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V6
 	WORD $0x4e261c86 // and v6, v4, v6
 	WORD $0x4eb1b8c6 // addv.4s v6, v6
 	FMOVS F6, R7
 	MOVW R7, 312(R1)
-	FMOVQ 352(R3), F4
+	FMOVQ 416(R3), F4
 	WORD $0x6e24e400 // fcmge.4s v0, v0, v4
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V4
 	WORD $0x4e241c04 // and v4, v0, v4
@@ -660,7 +660,7 @@ skip1:
 	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
 	FMOVQ 560(R1), F0
 	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
-	FMOVQ 512(R3), F4
+	FMOVQ 576(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	WORD $0x4e2b1c84 // and v4, v4, v11
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V6
@@ -670,7 +670,7 @@ skip1:
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 320(R3), F4
+	FMOVQ 384(R3), F4
 	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V6
 	WORD $0x4e261c86 // and v6, v4, v6
@@ -679,7 +679,7 @@ skip1:
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 352(R3), F4
+	FMOVQ 416(R3), F4
 	WORD $0x6e24e400 // fcmge.4s v0, v0, v4
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V4
 	WORD $0x4e241c04 // and v4, v0, v4
@@ -1639,14 +1639,26 @@ skip1:
 	FMOVQ 64(R3), F6
 	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
 	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
+	WORD $0x4e33d57a // fadd.4s v26, v11, v19
+	WORD $0x6e3adc1a // fmul.4s v26, v0, v26
+	FMOVQ 320(R3), F27
+	WORD $0x6e3adf7b // fmul.4s v27, v27, v26
+	WORD $0x4e3bd4db // fadd.4s v27, v6, v27
+	FMOVQ 288(R3), F26
+	WORD $0x6ebae77c // fcmgt.4s v28, v27, v26
+	WORD $0x6e7b1f5c // bsl v28, v26, v27
+	FMOVQ 256(R3), F26
+	WORD $0x6ebce75b // fcmgt.4s v27, v26, v28
+	WORD $0x6e7c1f5b // bsl v27, v26, v28
+	WORD $0x6e3bfcdb // fdiv.4s v27, v6, v27
 	FMOVQ 352(R1), F26
-	WORD $0x6e3add5b // fmul.4s v27, v10, v26
-	WORD $0x4e3bd463 // fadd.4s v3, v3, v27
-	FMOVQ 320(R1), F27
-	WORD $0x6e3bde1c // fmul.4s v28, v16, v27
-	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
-	FMOVQ 544(R1), F28
-	WORD $0x4e23d79c // fadd.4s v28, v28, v3
+	WORD $0x6e3add5c // fmul.4s v28, v10, v26
+	WORD $0x4e3cd463 // fadd.4s v3, v3, v28
+	FMOVQ 320(R1), F28
+	WORD $0x6e3cde1d // fmul.4s v29, v16, v28
+	WORD $0x4ebdd463 // fsub.4s v3, v3, v29
+	FMOVQ 544(R1), F29
+	WORD $0x4e23d7bd // fadd.4s v29, v29, v3
 	FMOVQ 256(R1), F3
 	WORD $0x4eacd463 // fsub.4s v3, v3, v12
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
@@ -1656,7 +1668,7 @@ skip1:
 	WORD $0x4e32d463 // fadd.4s v3, v3, v18
 	WORD $0x6e23ddad // fmul.4s v13, v13, v3
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3bddef // fmul.4s v15, v15, v27
+	WORD $0x6e3cddef // fmul.4s v15, v15, v28
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 608(R1), F3
 	WORD $0x4e21d463 // fadd.4s v3, v3, v1
@@ -1667,25 +1679,24 @@ skip1:
 	WORD $0x6e611e8c // bsl v12, v20, v1
 	WORD $0x6ea6e581 // fcmgt.4s v1, v12, v6
 	WORD $0x6e6c1cc1 // bsl v1, v6, v12
-	FMOVQ 256(R3), F12
-	WORD $0x6e21dd81 // fmul.4s v1, v12, v1
-	WORD $0x4ea1d58c // fsub.4s v12, v12, v1
+	WORD $0x6e21df61 // fmul.4s v1, v27, v1
+	WORD $0x4ea1d77b // fsub.4s v27, v27, v1
 	WORD $0x6eb4e461 // fcmgt.4s v1, v3, v20
-	FMOVQ 192(R3), F13
-	WORD $0x6e2ddc6d // fmul.4s v13, v3, v13
-	FMOVQ 224(R3), F15
-	WORD $0x6e23ddef // fmul.4s v15, v15, v3
-	FMOVQ 288(R3), F3
-	WORD $0x6eafe472 // fcmgt.4s v18, v3, v15
-	WORD $0x6e6f1c72 // bsl v18, v3, v15
-	WORD $0x6e721da1 // bsl v1, v13, v18
-	WORD $0x4eacd4c6 // fsub.4s v6, v6, v12
-	WORD $0x4e21d79c // fadd.4s v28, v28, v1
-	WORD $0x6e3cdcc6 // fmul.4s v6, v6, v28
+	FMOVQ 192(R3), F12
+	WORD $0x6e2cdc6c // fmul.4s v12, v3, v12
+	FMOVQ 224(R3), F13
+	WORD $0x6e23ddad // fmul.4s v13, v13, v3
+	FMOVQ 352(R3), F3
+	WORD $0x6eade46f // fcmgt.4s v15, v3, v13
+	WORD $0x6e6d1c6f // bsl v15, v3, v13
+	WORD $0x6e6f1d81 // bsl v1, v12, v15
+	WORD $0x4ebbd4c6 // fsub.4s v6, v6, v27
+	WORD $0x4e21d7bd // fadd.4s v29, v29, v1
+	WORD $0x6e3ddcc6 // fmul.4s v6, v6, v29
 	FMOVQ 672(R1), F1
 	WORD $0x6e26dc21 // fmul.4s v1, v1, v6
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
+	WORD $0x6e20df7b // fmul.4s v27, v27, v0
+	WORD $0x4e3bd421 // fadd.4s v1, v1, v27
 	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
 	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
 	WORD $0x6e611e83 // bsl v3, v20, v1
@@ -1699,8 +1710,8 @@ skip1:
 
 skip2:
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e23df7b // fmul.4s v27, v27, v3
-	WORD $0x6e3bdf18 // fmul.4s v24, v24, v27
+	WORD $0x6e23df9c // fmul.4s v28, v28, v3
+	WORD $0x6e3cdf18 // fmul.4s v24, v24, v28
 	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
 	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
@@ -1934,14 +1945,26 @@ skip3:
 	FMOVQ 64(R3), F6
 	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
 	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
+	WORD $0x4e33d57a // fadd.4s v26, v11, v19
+	WORD $0x6e3adc1a // fmul.4s v26, v0, v26
+	FMOVQ 320(R3), F27
+	WORD $0x6e3adf7b // fmul.4s v27, v27, v26
+	WORD $0x4e3bd4db // fadd.4s v27, v6, v27
+	FMOVQ 288(R3), F26
+	WORD $0x6ebae77c // fcmgt.4s v28, v27, v26
+	WORD $0x6e7b1f5c // bsl v28, v26, v27
+	FMOVQ 256(R3), F26
+	WORD $0x6ebce75b // fcmgt.4s v27, v26, v28
+	WORD $0x6e7c1f5b // bsl v27, v26, v28
+	WORD $0x6e3bfcdb // fdiv.4s v27, v6, v27
 	FMOVQ 368(R1), F26
-	WORD $0x6e3add5b // fmul.4s v27, v10, v26
-	WORD $0x4e3bd463 // fadd.4s v3, v3, v27
-	FMOVQ 336(R1), F27
-	WORD $0x6e3bde1c // fmul.4s v28, v16, v27
-	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
-	FMOVQ 560(R1), F28
-	WORD $0x4e23d79c // fadd.4s v28, v28, v3
+	WORD $0x6e3add5c // fmul.4s v28, v10, v26
+	WORD $0x4e3cd463 // fadd.4s v3, v3, v28
+	FMOVQ 336(R1), F28
+	WORD $0x6e3cde1d // fmul.4s v29, v16, v28
+	WORD $0x4ebdd463 // fsub.4s v3, v3, v29
+	FMOVQ 560(R1), F29
+	WORD $0x4e23d7bd // fadd.4s v29, v29, v3
 	FMOVQ 272(R1), F3
 	WORD $0x4eacd463 // fsub.4s v3, v3, v12
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
@@ -1951,7 +1974,7 @@ skip3:
 	WORD $0x4e32d463 // fadd.4s v3, v3, v18
 	WORD $0x6e23ddad // fmul.4s v13, v13, v3
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3bddef // fmul.4s v15, v15, v27
+	WORD $0x6e3cddef // fmul.4s v15, v15, v28
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 624(R1), F3
 	WORD $0x4e21d463 // fadd.4s v3, v3, v1
@@ -1962,25 +1985,24 @@ skip3:
 	WORD $0x6e611e8c // bsl v12, v20, v1
 	WORD $0x6ea6e581 // fcmgt.4s v1, v12, v6
 	WORD $0x6e6c1cc1 // bsl v1, v6, v12
-	FMOVQ 256(R3), F12
-	WORD $0x6e21dd81 // fmul.4s v1, v12, v1
-	WORD $0x4ea1d58c // fsub.4s v12, v12, v1
+	WORD $0x6e21df61 // fmul.4s v1, v27, v1
+	WORD $0x4ea1d77b // fsub.4s v27, v27, v1
 	WORD $0x6eb4e461 // fcmgt.4s v1, v3, v20
-	FMOVQ 192(R3), F13
-	WORD $0x6e2ddc6d // fmul.4s v13, v3, v13
-	FMOVQ 224(R3), F15
-	WORD $0x6e23ddef // fmul.4s v15, v15, v3
-	FMOVQ 288(R3), F3
-	WORD $0x6eafe472 // fcmgt.4s v18, v3, v15
-	WORD $0x6e6f1c72 // bsl v18, v3, v15
-	WORD $0x6e721da1 // bsl v1, v13, v18
-	WORD $0x4eacd4c6 // fsub.4s v6, v6, v12
-	WORD $0x4e21d79c // fadd.4s v28, v28, v1
-	WORD $0x6e3cdcc6 // fmul.4s v6, v6, v28
+	FMOVQ 192(R3), F12
+	WORD $0x6e2cdc6c // fmul.4s v12, v3, v12
+	FMOVQ 224(R3), F13
+	WORD $0x6e23ddad // fmul.4s v13, v13, v3
+	FMOVQ 352(R3), F3
+	WORD $0x6eade46f // fcmgt.4s v15, v3, v13
+	WORD $0x6e6d1c6f // bsl v15, v3, v13
+	WORD $0x6e6f1d81 // bsl v1, v12, v15
+	WORD $0x4ebbd4c6 // fsub.4s v6, v6, v27
+	WORD $0x4e21d7bd // fadd.4s v29, v29, v1
+	WORD $0x6e3ddcc6 // fmul.4s v6, v6, v29
 	FMOVQ 688(R1), F1
 	WORD $0x6e26dc21 // fmul.4s v1, v1, v6
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
+	WORD $0x6e20df7b // fmul.4s v27, v27, v0
+	WORD $0x4e3bd421 // fadd.4s v1, v1, v27
 	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
 	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
 	WORD $0x6e611e83 // bsl v3, v20, v1
@@ -1994,8 +2016,8 @@ skip3:
 
 skip4:
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e23df7b // fmul.4s v27, v27, v3
-	WORD $0x6e3bdf18 // fmul.4s v24, v24, v27
+	WORD $0x6e23df9c // fmul.4s v28, v28, v3
+	WORD $0x6e3cdf18 // fmul.4s v24, v24, v28
 	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
 	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
@@ -3679,7 +3701,7 @@ next:
 	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
 	FMOVQ 544(R1), F12
 	WORD $0x4eacd48c // fsub.4s v12, v4, v12
-	FMOVQ 512(R3), F13
+	FMOVQ 576(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 896(R1), F15
 	WORD $0x4eafd48f // fsub.4s v15, v4, v15
@@ -3691,7 +3713,7 @@ next:
 	WORD $0x4eb1b94a // addv.4s v10, v10
 	FMOVS F10, R7
 	MOVW R7, 308(R1)
-	FMOVQ 320(R3), F10
+	FMOVQ 384(R3), F10
 	WORD $0x6e2ae58d // fcmge.4s v13, v12, v10
 	WORD $0x6e2ae5ea // fcmge.4s v10, v15, v10
 	WORD $0x4eaa1dad // orr v13, v13, v10
@@ -3700,7 +3722,7 @@ next:
 	WORD $0x4eb1b94a // addv.4s v10, v10
 	FMOVS F10, R7
 	MOVW R7, 312(R1)
-	FMOVQ 352(R3), F10
+	FMOVQ 416(R3), F10
 	WORD $0x6e2ae58c // fcmge.4s v12, v12, v10
 	WORD $0x6e2ae5ef // fcmge.4s v15, v15, v10
 	WORD $0x4eaf1d8c // orr v12, v12, v15
@@ -3850,7 +3872,7 @@ skip1:
 	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
 	FMOVQ 560(R1), F12
 	WORD $0x4eacd48c // fsub.4s v12, v4, v12
-	FMOVQ 512(R3), F13
+	FMOVQ 576(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 912(R1), F15
 	WORD $0x4eafd48f // fsub.4s v15, v4, v15
@@ -3864,7 +3886,7 @@ skip1:
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 320(R3), F10
+	FMOVQ 384(R3), F10
 	WORD $0x6e2ae58d // fcmge.4s v13, v12, v10
 	WORD $0x6e2ae5ea // fcmge.4s v10, v15, v10
 	WORD $0x4eaa1dad // orr v13, v13, v10
@@ -3875,7 +3897,7 @@ skip1:
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 352(R3), F10
+	FMOVQ 416(R3), F10
 	WORD $0x6e2ae58c // fcmge.4s v12, v12, v10
 	WORD $0x6e2ae5ef // fcmge.4s v15, v15, v10
 	WORD $0x4eaf1d8c // orr v12, v12, v15
@@ -4974,71 +4996,83 @@ skip1:
 	FMOVQ F24, 480(R1)
 	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
 	WORD $0x4e33d566 // fadd.4s v6, v11, v19
-	WORD $0x6e38dcc6 // fmul.4s v6, v6, v24
-	WORD $0x4e26d400 // fadd.4s v0, v0, v6
-	WORD $0x6e38de86 // fmul.4s v6, v20, v24
-	FMOVQ 128(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
-	WORD $0x6e38dd86 // fmul.4s v6, v12, v24
-	FMOVQ 160(R1), F26
-	WORD $0x6e26df46 // fmul.4s v6, v26, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 832(R1), F6
-	FMOVQ 768(R1), F27
-	WORD $0x6e3bdd5c // fmul.4s v28, v10, v27
-	WORD $0x4e3cd400 // fadd.4s v0, v0, v28
-	FMOVQ 736(R1), F28
-	WORD $0x6e3cde5d // fmul.4s v29, v18, v28
-	WORD $0x4ebdd400 // fsub.4s v0, v0, v29
-	FMOVQ 928(R1), F29
-	WORD $0x4e20d7bd // fadd.4s v29, v29, v0
+	WORD $0x6e38dcd9 // fmul.4s v25, v6, v24
+	WORD $0x4e39d400 // fadd.4s v0, v0, v25
+	WORD $0x6e38de99 // fmul.4s v25, v20, v24
+	FMOVQ 128(R1), F26
+	WORD $0x6e39df59 // fmul.4s v25, v26, v25
+	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
+	WORD $0x6e38dd99 // fmul.4s v25, v12, v24
+	FMOVQ 160(R1), F27
+	WORD $0x6e39df79 // fmul.4s v25, v27, v25
+	WORD $0x4e39d54a // fadd.4s v10, v10, v25
+	FMOVQ 832(R1), F25
+	FMOVQ 768(R1), F28
+	WORD $0x6e3cdd5d // fmul.4s v29, v10, v28
+	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
+	FMOVQ 736(R1), F29
+	WORD $0x6e3dde5e // fmul.4s v30, v18, v29
+	WORD $0x4ebed400 // fsub.4s v0, v0, v30
+	FMOVQ 928(R1), F30
+	WORD $0x4e20d7de // fadd.4s v30, v30, v0
 	FMOVQ 800(R1), F0
-	FMOVQ 864(R1), F30
-	WORD $0x6e20dfde // fmul.4s v30, v30, v0
-	FMOVQ 992(R1), F31
-	WORD $0x6e3ddfff // fmul.4s v31, v31, v29
-	WORD $0x4ebfd4df // fsub.4s v31, v6, v31
-	WORD $0x4ebed6dd // fsub.4s v29, v22, v30
-	WORD $0x6ebee7f1 // fcmgt.4s v17, v31, v30
-	WORD $0x6e7f1fd1 // bsl v17, v30, v31
-	WORD $0x6eb1e7be // fcmgt.4s v30, v29, v17
-	WORD $0x6e711fbe // bsl v30, v29, v17
-	FMOVQ F30, 832(R1)
-	WORD $0x4ea6d7de // fsub.4s v30, v30, v6
-	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
-	WORD $0x6e3edf86 // fmul.4s v6, v28, v30
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
-	WORD $0x6e3edf7e // fmul.4s v30, v27, v30
-	WORD $0x6e3edf5e // fmul.4s v30, v26, v30
-	WORD $0x4e3ed54a // fadd.4s v10, v10, v30
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	FMOVQ 352(R1), F17
-	WORD $0x6e31dd5d // fmul.4s v29, v10, v17
-	WORD $0x4e3dd47d // fadd.4s v29, v3, v29
+	FMOVQ 864(R1), F31
+	WORD $0x6e20dfff // fmul.4s v31, v31, v0
+	FMOVQ 992(R1), F17
+	WORD $0x6e3ede31 // fmul.4s v17, v17, v30
+	WORD $0x4eb1d731 // fsub.4s v17, v25, v17
+	WORD $0x4ebfd6de // fsub.4s v30, v22, v31
+	WORD $0x6ebfe62e // fcmgt.4s v14, v17, v31
+	WORD $0x6e711fee // bsl v14, v31, v17
+	WORD $0x6eaee7d1 // fcmgt.4s v17, v30, v14
+	WORD $0x6e6e1fd1 // bsl v17, v30, v14
+	FMOVQ F17, 832(R1)
+	WORD $0x4eb9d631 // fsub.4s v17, v17, v25
+	WORD $0x4e31d718 // fadd.4s v24, v24, v17
+	WORD $0x6e31dfae // fmul.4s v14, v29, v17
+	WORD $0x6e2edf4e // fmul.4s v14, v26, v14
+	WORD $0x4eaed652 // fsub.4s v18, v18, v14
+	WORD $0x6e31df91 // fmul.4s v17, v28, v17
+	WORD $0x6e31df71 // fmul.4s v17, v27, v17
+	WORD $0x4e31d54a // fadd.4s v10, v10, v17
+	FMOVQ 64(R3), F14
+	WORD $0x4eaed5ad // fsub.4s v13, v13, v14
+	WORD $0x4eaed6b5 // fsub.4s v21, v21, v14
+	WORD $0x4e20d611 // fadd.4s v17, v16, v0
+	WORD $0x6e26de31 // fmul.4s v17, v17, v6
+	FMOVQ 320(R3), F6
+	WORD $0x6e31dcc6 // fmul.4s v6, v6, v17
+	WORD $0x4e26d5c6 // fadd.4s v6, v14, v6
+	FMOVQ 288(R3), F17
+	WORD $0x6eb1e4d9 // fcmgt.4s v25, v6, v17
+	WORD $0x6e661e39 // bsl v25, v17, v6
+	FMOVQ 256(R3), F6
+	WORD $0x6eb9e4d1 // fcmgt.4s v17, v6, v25
+	WORD $0x6e791cd1 // bsl v17, v6, v25
+	WORD $0x6e31fdd1 // fdiv.4s v17, v14, v17
+	FMOVQ 352(R1), F6
+	WORD $0x6e26dd59 // fmul.4s v25, v10, v6
+	WORD $0x4e39d479 // fadd.4s v25, v3, v25
 	FMOVQ 320(R1), F30
 	WORD $0x6e3ede5f // fmul.4s v31, v18, v30
-	WORD $0x4ebfd7bd // fsub.4s v29, v29, v31
+	WORD $0x4ebfd739 // fsub.4s v25, v25, v31
 	FMOVQ 544(R1), F31
-	WORD $0x4e3dd7ff // fadd.4s v31, v31, v29
-	FMOVQ 704(R1), F29
-	WORD $0x6e3ddd4e // fmul.4s v14, v10, v29
-	WORD $0x4e2ed463 // fadd.4s v3, v3, v14
-	FMOVQ 672(R1), F14
-	WORD $0x6e2ede48 // fmul.4s v8, v18, v14
-	WORD $0x4ea8d463 // fsub.4s v3, v3, v8
-	FMOVQ 896(R1), F8
-	WORD $0x4e23d508 // fadd.4s v8, v8, v3
+	WORD $0x4e39d7ff // fadd.4s v31, v31, v25
+	FMOVQ 704(R1), F25
+	WORD $0x6e39dd48 // fmul.4s v8, v10, v25
+	WORD $0x4e28d463 // fadd.4s v3, v3, v8
+	FMOVQ 672(R1), F8
+	WORD $0x6e28de53 // fmul.4s v19, v18, v8
+	WORD $0x4eb3d463 // fsub.4s v3, v3, v19
+	FMOVQ 896(R1), F19
+	WORD $0x4e23d673 // fadd.4s v19, v19, v3
 	FMOVQ 256(R1), F3
 	WORD $0x4eacd46c // fsub.4s v12, v3, v12
 	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e31def3 // fmul.4s v19, v23, v17
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	FMOVQ 224(R1), F19
-	WORD $0x4e34d674 // fadd.4s v20, v19, v20
+	WORD $0x6e26dee4 // fmul.4s v4, v23, v6
+	WORD $0x4e24d58c // fadd.4s v12, v12, v4
+	FMOVQ 224(R1), F4
+	WORD $0x4e34d494 // fadd.4s v20, v4, v20
 	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
 	WORD $0x4e34d58c // fadd.4s v12, v12, v20
 	WORD $0x6e3eddf4 // fmul.4s v20, v15, v30
@@ -5047,34 +5081,33 @@ skip1:
 	WORD $0x4e21d694 // fadd.4s v20, v20, v1
 	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
 	FMOVQ 128(R3), F12
-	WORD $0x6e2cde84 // fmul.4s v4, v20, v12
-	WORD $0x6ea4e6c9 // fcmgt.4s v9, v22, v4
-	WORD $0x6e641ec9 // bsl v9, v22, v4
-	WORD $0x6ea6e524 // fcmgt.4s v4, v9, v6
-	WORD $0x6e691cc4 // bsl v4, v6, v9
-	FMOVQ 256(R3), F9
-	WORD $0x6e24dd24 // fmul.4s v4, v9, v4
-	WORD $0x4ea4d524 // fsub.4s v4, v9, v4
+	WORD $0x6e2cde89 // fmul.4s v9, v20, v12
+	WORD $0x6ea9e6c2 // fcmgt.4s v2, v22, v9
+	WORD $0x6e691ec2 // bsl v2, v22, v9
+	WORD $0x6eaee449 // fcmgt.4s v9, v2, v14
+	WORD $0x6e621dc9 // bsl v9, v14, v2
+	WORD $0x6e29de29 // fmul.4s v9, v17, v9
+	WORD $0x4ea9d629 // fsub.4s v9, v17, v9
 	WORD $0x6eb6e682 // fcmgt.4s v2, v20, v22
 	FMOVQ 192(R3), F7
-	WORD $0x6e27de9a // fmul.4s v26, v20, v7
+	WORD $0x6e27de9b // fmul.4s v27, v20, v7
 	FMOVQ 224(R3), F5
 	WORD $0x6e34dcb4 // fmul.4s v20, v5, v20
-	FMOVQ 288(R3), F11
-	WORD $0x6eb4e571 // fcmgt.4s v17, v11, v20
-	WORD $0x6e741d71 // bsl v17, v11, v20
-	WORD $0x6e711f42 // bsl v2, v26, v17
-	WORD $0x4ea4d4d1 // fsub.4s v17, v6, v4
+	FMOVQ 352(R3), F6
+	WORD $0x6eb4e4cb // fcmgt.4s v11, v6, v20
+	WORD $0x6e741ccb // bsl v11, v6, v20
+	WORD $0x6e6b1f62 // bsl v2, v27, v11
+	WORD $0x4ea9d5cb // fsub.4s v11, v14, v9
 	WORD $0x4e22d7ff // fadd.4s v31, v31, v2
-	WORD $0x6e3fde31 // fmul.4s v17, v17, v31
-	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
+	WORD $0x6e3fdd6b // fmul.4s v11, v11, v31
+	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e3ddef7 // fmul.4s v23, v23, v29
+	WORD $0x6e39def7 // fmul.4s v23, v23, v25
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
-	WORD $0x6e33ddad // fmul.4s v13, v13, v19
+	WORD $0x4e3dd484 // fadd.4s v4, v4, v29
+	WORD $0x6e24ddad // fmul.4s v13, v13, v4
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	WORD $0x6e28ddef // fmul.4s v15, v15, v8
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 960(R1), F2
 	WORD $0x4e21d442 // fadd.4s v2, v2, v1
@@ -5082,61 +5115,61 @@ skip1:
 	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
 	WORD $0x6eace6c1 // fcmgt.4s v1, v22, v12
 	WORD $0x6e6c1ec1 // bsl v1, v22, v12
-	WORD $0x6ea6e423 // fcmgt.4s v3, v1, v6
-	WORD $0x6e611cc3 // bsl v3, v6, v1
-	WORD $0x6e23dd23 // fmul.4s v3, v9, v3
-	WORD $0x4ea3d529 // fsub.4s v9, v9, v3
+	WORD $0x6eaee423 // fcmgt.4s v3, v1, v14
+	WORD $0x6e611dc3 // bsl v3, v14, v1
+	WORD $0x6e23de23 // fmul.4s v3, v17, v3
+	WORD $0x4ea3d631 // fsub.4s v17, v17, v3
 	WORD $0x6eb6e441 // fcmgt.4s v1, v2, v22
 	WORD $0x6e27dc47 // fmul.4s v7, v2, v7
 	WORD $0x6e22dca5 // fmul.4s v5, v5, v2
-	WORD $0x6ea5e562 // fcmgt.4s v2, v11, v5
-	WORD $0x6e651d62 // bsl v2, v11, v5
+	WORD $0x6ea5e4c2 // fcmgt.4s v2, v6, v5
+	WORD $0x6e651cc2 // bsl v2, v6, v5
 	WORD $0x6e621ce1 // bsl v1, v7, v2
-	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
-	WORD $0x4e21d508 // fadd.4s v8, v8, v1
-	WORD $0x6e28dcc8 // fmul.4s v8, v6, v8
+	WORD $0x4eb1d5ce // fsub.4s v14, v14, v17
+	WORD $0x4e21d673 // fadd.4s v19, v19, v1
+	WORD $0x6e33ddd3 // fmul.4s v19, v14, v19
 	FMOVQ 1024(R1), F1
-	WORD $0x6e31dc21 // fmul.4s v1, v1, v17
+	WORD $0x6e2bdc21 // fmul.4s v1, v1, v11
 	FMOVQ 1056(R1), F2
-	WORD $0x6e28dc43 // fmul.4s v3, v2, v8
+	WORD $0x6e33dc43 // fmul.4s v3, v2, v19
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
+	WORD $0x6e2bdc42 // fmul.4s v2, v2, v11
 	FMOVQ 1088(R1), F3
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e33dc63 // fmul.4s v3, v3, v19
 	WORD $0x4e23d442 // fadd.4s v2, v2, v3
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	WORD $0x6e30dc84 // fmul.4s v4, v4, v16
-	WORD $0x4ea4d421 // fsub.4s v1, v1, v4
-	WORD $0x6e20dd29 // fmul.4s v9, v9, v0
-	WORD $0x4ea9d442 // fsub.4s v2, v2, v9
+	WORD $0x6e30dd29 // fmul.4s v9, v9, v16
+	WORD $0x4ea9d421 // fsub.4s v1, v1, v9
+	WORD $0x6e20de31 // fmul.4s v17, v17, v0
+	WORD $0x4eb1d442 // fsub.4s v2, v2, v17
 	FMOVQ F1, 32(R5)
 	FMOVQ F2, 48(R5)
 	WORD $0x6ea1e6c3 // fcmgt.4s v3, v22, v1
-	WORD $0x6ea2e6c5 // fcmgt.4s v5, v22, v2
-	WORD $0x4ea51c63 // orr v3, v3, v5
-	WORD $0x6eb0a865 // umaxv.4s v5, v3
-	FMOVS F5, R7
+	WORD $0x6ea2e6c4 // fcmgt.4s v4, v22, v2
+	WORD $0x4ea41c63 // orr v3, v3, v4
+	WORD $0x6eb0a864 // umaxv.4s v4, v3
+	FMOVS F4, R7
 	CBZ R7, skip2
-	FMOVQ 160(R2), F5
-	WORD $0x6e31dca5 // fmul.4s v5, v5, v17
-	WORD $0x4ea5d605 // fsub.4s v5, v16, v5
-	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
-	WORD $0x6ea5e6c4 // fcmgt.4s v4, v22, v5
-	WORD $0x6e651ec4 // bsl v4, v22, v5
-	WORD $0x4eb0d485 // fsub.4s v5, v4, v16
-	FMOVQ 320(R2), F7
-	WORD $0x6e25dce7 // fmul.4s v7, v7, v5
-	WORD $0x6e27dcc6 // fmul.4s v6, v6, v7
-	WORD $0x4e26d508 // fadd.4s v8, v8, v6
-	FMOVQ 288(R2), F5
-	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
-	WORD $0x4ea5d405 // fsub.4s v5, v0, v5
-	WORD $0x4ea9d4a5 // fsub.4s v5, v5, v9
-	WORD $0x6ea5e6c6 // fcmgt.4s v6, v22, v5
-	WORD $0x6e651ec6 // bsl v6, v22, v5
-	WORD $0x6ee31c24 // bif v4, v1, v3
-	FMOVQ F4, 32(R5)
+	FMOVQ 160(R2), F4
+	WORD $0x6e2bdc84 // fmul.4s v4, v4, v11
+	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
+	WORD $0x4ea9d484 // fsub.4s v4, v4, v9
+	WORD $0x6ea4e6c5 // fcmgt.4s v5, v22, v4
+	WORD $0x6e641ec5 // bsl v5, v22, v4
+	WORD $0x4eb0d4a4 // fsub.4s v4, v5, v16
+	FMOVQ 320(R2), F6
+	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
+	WORD $0x6e26ddce // fmul.4s v14, v14, v6
+	WORD $0x4e2ed673 // fadd.4s v19, v19, v14
+	FMOVQ 288(R2), F4
+	WORD $0x6e33dc84 // fmul.4s v4, v4, v19
+	WORD $0x4ea4d404 // fsub.4s v4, v0, v4
+	WORD $0x4eb1d484 // fsub.4s v4, v4, v17
+	WORD $0x6ea4e6c6 // fcmgt.4s v6, v22, v4
+	WORD $0x6e641ec6 // bsl v6, v22, v4
+	WORD $0x6ee31c25 // bif v5, v1, v3
+	FMOVQ F5, 32(R5)
 	WORD $0x6e621cc3 // bsl v3, v6, v2
 	FMOVQ F3, 48(R5)
 
@@ -5164,14 +5197,14 @@ skip4:
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
 	WORD $0x6e21dfde // fmul.4s v30, v30, v1
-	WORD $0x6e22ddce // fmul.4s v14, v14, v2
-	WORD $0x4e2ed7de // fadd.4s v30, v30, v14
-	WORD $0x6e3edf39 // fmul.4s v25, v25, v30
-	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
+	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
+	WORD $0x4e28d7de // fadd.4s v30, v30, v8
+	WORD $0x6e3edf5a // fmul.4s v26, v26, v30
+	WORD $0x4ebad652 // fsub.4s v18, v18, v26
 	FMOVQ 352(R1), F0
 	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	WORD $0x6e22dfbd // fmul.4s v29, v29, v2
-	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
+	WORD $0x6e22df39 // fmul.4s v25, v25, v2
+	WORD $0x4e39d400 // fadd.4s v0, v0, v25
 	FMOVQ 160(R1), F3
 	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
 	WORD $0x4e23d54a // fadd.4s v10, v10, v3
@@ -5415,71 +5448,83 @@ skip5:
 	FMOVQ F24, 496(R1)
 	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
 	WORD $0x4e33d566 // fadd.4s v6, v11, v19
-	WORD $0x6e38dcc6 // fmul.4s v6, v6, v24
-	WORD $0x4e26d400 // fadd.4s v0, v0, v6
-	WORD $0x6e38de86 // fmul.4s v6, v20, v24
-	FMOVQ 144(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
-	WORD $0x6e38dd86 // fmul.4s v6, v12, v24
-	FMOVQ 176(R1), F26
-	WORD $0x6e26df46 // fmul.4s v6, v26, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 848(R1), F6
-	FMOVQ 784(R1), F27
-	WORD $0x6e3bdd5c // fmul.4s v28, v10, v27
-	WORD $0x4e3cd400 // fadd.4s v0, v0, v28
-	FMOVQ 752(R1), F28
-	WORD $0x6e3cde5d // fmul.4s v29, v18, v28
-	WORD $0x4ebdd400 // fsub.4s v0, v0, v29
-	FMOVQ 944(R1), F29
-	WORD $0x4e20d7bd // fadd.4s v29, v29, v0
+	WORD $0x6e38dcd9 // fmul.4s v25, v6, v24
+	WORD $0x4e39d400 // fadd.4s v0, v0, v25
+	WORD $0x6e38de99 // fmul.4s v25, v20, v24
+	FMOVQ 144(R1), F26
+	WORD $0x6e39df59 // fmul.4s v25, v26, v25
+	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
+	WORD $0x6e38dd99 // fmul.4s v25, v12, v24
+	FMOVQ 176(R1), F27
+	WORD $0x6e39df79 // fmul.4s v25, v27, v25
+	WORD $0x4e39d54a // fadd.4s v10, v10, v25
+	FMOVQ 848(R1), F25
+	FMOVQ 784(R1), F28
+	WORD $0x6e3cdd5d // fmul.4s v29, v10, v28
+	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
+	FMOVQ 752(R1), F29
+	WORD $0x6e3dde5e // fmul.4s v30, v18, v29
+	WORD $0x4ebed400 // fsub.4s v0, v0, v30
+	FMOVQ 944(R1), F30
+	WORD $0x4e20d7de // fadd.4s v30, v30, v0
 	FMOVQ 816(R1), F0
-	FMOVQ 880(R1), F30
-	WORD $0x6e20dfde // fmul.4s v30, v30, v0
-	FMOVQ 1008(R1), F31
-	WORD $0x6e3ddfff // fmul.4s v31, v31, v29
-	WORD $0x4ebfd4df // fsub.4s v31, v6, v31
-	WORD $0x4ebed6dd // fsub.4s v29, v22, v30
-	WORD $0x6ebee7f1 // fcmgt.4s v17, v31, v30
-	WORD $0x6e7f1fd1 // bsl v17, v30, v31
-	WORD $0x6eb1e7be // fcmgt.4s v30, v29, v17
-	WORD $0x6e711fbe // bsl v30, v29, v17
-	FMOVQ F30, 848(R1)
-	WORD $0x4ea6d7de // fsub.4s v30, v30, v6
-	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
-	WORD $0x6e3edf86 // fmul.4s v6, v28, v30
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
-	WORD $0x6e3edf7e // fmul.4s v30, v27, v30
-	WORD $0x6e3edf5e // fmul.4s v30, v26, v30
-	WORD $0x4e3ed54a // fadd.4s v10, v10, v30
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	FMOVQ 368(R1), F17
-	WORD $0x6e31dd5d // fmul.4s v29, v10, v17
-	WORD $0x4e3dd47d // fadd.4s v29, v3, v29
+	FMOVQ 880(R1), F31
+	WORD $0x6e20dfff // fmul.4s v31, v31, v0
+	FMOVQ 1008(R1), F17
+	WORD $0x6e3ede31 // fmul.4s v17, v17, v30
+	WORD $0x4eb1d731 // fsub.4s v17, v25, v17
+	WORD $0x4ebfd6de // fsub.4s v30, v22, v31
+	WORD $0x6ebfe62e // fcmgt.4s v14, v17, v31
+	WORD $0x6e711fee // bsl v14, v31, v17
+	WORD $0x6eaee7d1 // fcmgt.4s v17, v30, v14
+	WORD $0x6e6e1fd1 // bsl v17, v30, v14
+	FMOVQ F17, 848(R1)
+	WORD $0x4eb9d631 // fsub.4s v17, v17, v25
+	WORD $0x4e31d718 // fadd.4s v24, v24, v17
+	WORD $0x6e31dfae // fmul.4s v14, v29, v17
+	WORD $0x6e2edf4e // fmul.4s v14, v26, v14
+	WORD $0x4eaed652 // fsub.4s v18, v18, v14
+	WORD $0x6e31df91 // fmul.4s v17, v28, v17
+	WORD $0x6e31df71 // fmul.4s v17, v27, v17
+	WORD $0x4e31d54a // fadd.4s v10, v10, v17
+	FMOVQ 64(R3), F14
+	WORD $0x4eaed5ad // fsub.4s v13, v13, v14
+	WORD $0x4eaed6b5 // fsub.4s v21, v21, v14
+	WORD $0x4e20d611 // fadd.4s v17, v16, v0
+	WORD $0x6e26de31 // fmul.4s v17, v17, v6
+	FMOVQ 320(R3), F6
+	WORD $0x6e31dcc6 // fmul.4s v6, v6, v17
+	WORD $0x4e26d5c6 // fadd.4s v6, v14, v6
+	FMOVQ 288(R3), F17
+	WORD $0x6eb1e4d9 // fcmgt.4s v25, v6, v17
+	WORD $0x6e661e39 // bsl v25, v17, v6
+	FMOVQ 256(R3), F6
+	WORD $0x6eb9e4d1 // fcmgt.4s v17, v6, v25
+	WORD $0x6e791cd1 // bsl v17, v6, v25
+	WORD $0x6e31fdd1 // fdiv.4s v17, v14, v17
+	FMOVQ 368(R1), F6
+	WORD $0x6e26dd59 // fmul.4s v25, v10, v6
+	WORD $0x4e39d479 // fadd.4s v25, v3, v25
 	FMOVQ 336(R1), F30
 	WORD $0x6e3ede5f // fmul.4s v31, v18, v30
-	WORD $0x4ebfd7bd // fsub.4s v29, v29, v31
+	WORD $0x4ebfd739 // fsub.4s v25, v25, v31
 	FMOVQ 560(R1), F31
-	WORD $0x4e3dd7ff // fadd.4s v31, v31, v29
-	FMOVQ 720(R1), F29
-	WORD $0x6e3ddd4e // fmul.4s v14, v10, v29
-	WORD $0x4e2ed463 // fadd.4s v3, v3, v14
-	FMOVQ 688(R1), F14
-	WORD $0x6e2ede48 // fmul.4s v8, v18, v14
-	WORD $0x4ea8d463 // fsub.4s v3, v3, v8
-	FMOVQ 912(R1), F8
-	WORD $0x4e23d508 // fadd.4s v8, v8, v3
+	WORD $0x4e39d7ff // fadd.4s v31, v31, v25
+	FMOVQ 720(R1), F25
+	WORD $0x6e39dd48 // fmul.4s v8, v10, v25
+	WORD $0x4e28d463 // fadd.4s v3, v3, v8
+	FMOVQ 688(R1), F8
+	WORD $0x6e28de53 // fmul.4s v19, v18, v8
+	WORD $0x4eb3d463 // fsub.4s v3, v3, v19
+	FMOVQ 912(R1), F19
+	WORD $0x4e23d673 // fadd.4s v19, v19, v3
 	FMOVQ 272(R1), F3
 	WORD $0x4eacd46c // fsub.4s v12, v3, v12
 	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e31def3 // fmul.4s v19, v23, v17
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	FMOVQ 240(R1), F19
-	WORD $0x4e34d674 // fadd.4s v20, v19, v20
+	WORD $0x6e26dee4 // fmul.4s v4, v23, v6
+	WORD $0x4e24d58c // fadd.4s v12, v12, v4
+	FMOVQ 240(R1), F4
+	WORD $0x4e34d494 // fadd.4s v20, v4, v20
 	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
 	WORD $0x4e34d58c // fadd.4s v12, v12, v20
 	WORD $0x6e3eddf4 // fmul.4s v20, v15, v30
@@ -5488,34 +5533,33 @@ skip5:
 	WORD $0x4e21d694 // fadd.4s v20, v20, v1
 	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
 	FMOVQ 128(R3), F12
-	WORD $0x6e2cde84 // fmul.4s v4, v20, v12
-	WORD $0x6ea4e6c9 // fcmgt.4s v9, v22, v4
-	WORD $0x6e641ec9 // bsl v9, v22, v4
-	WORD $0x6ea6e524 // fcmgt.4s v4, v9, v6
-	WORD $0x6e691cc4 // bsl v4, v6, v9
-	FMOVQ 256(R3), F9
-	WORD $0x6e24dd24 // fmul.4s v4, v9, v4
-	WORD $0x4ea4d524 // fsub.4s v4, v9, v4
+	WORD $0x6e2cde89 // fmul.4s v9, v20, v12
+	WORD $0x6ea9e6c2 // fcmgt.4s v2, v22, v9
+	WORD $0x6e691ec2 // bsl v2, v22, v9
+	WORD $0x6eaee449 // fcmgt.4s v9, v2, v14
+	WORD $0x6e621dc9 // bsl v9, v14, v2
+	WORD $0x6e29de29 // fmul.4s v9, v17, v9
+	WORD $0x4ea9d629 // fsub.4s v9, v17, v9
 	WORD $0x6eb6e682 // fcmgt.4s v2, v20, v22
 	FMOVQ 192(R3), F7
-	WORD $0x6e27de9a // fmul.4s v26, v20, v7
+	WORD $0x6e27de9b // fmul.4s v27, v20, v7
 	FMOVQ 224(R3), F5
 	WORD $0x6e34dcb4 // fmul.4s v20, v5, v20
-	FMOVQ 288(R3), F11
-	WORD $0x6eb4e571 // fcmgt.4s v17, v11, v20
-	WORD $0x6e741d71 // bsl v17, v11, v20
-	WORD $0x6e711f42 // bsl v2, v26, v17
-	WORD $0x4ea4d4d1 // fsub.4s v17, v6, v4
+	FMOVQ 352(R3), F6
+	WORD $0x6eb4e4cb // fcmgt.4s v11, v6, v20
+	WORD $0x6e741ccb // bsl v11, v6, v20
+	WORD $0x6e6b1f62 // bsl v2, v27, v11
+	WORD $0x4ea9d5cb // fsub.4s v11, v14, v9
 	WORD $0x4e22d7ff // fadd.4s v31, v31, v2
-	WORD $0x6e3fde31 // fmul.4s v17, v17, v31
-	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
+	WORD $0x6e3fdd6b // fmul.4s v11, v11, v31
+	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
 	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e3ddef7 // fmul.4s v23, v23, v29
+	WORD $0x6e39def7 // fmul.4s v23, v23, v25
 	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
-	WORD $0x6e33ddad // fmul.4s v13, v13, v19
+	WORD $0x4e3dd484 // fadd.4s v4, v4, v29
+	WORD $0x6e24ddad // fmul.4s v13, v13, v4
 	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	WORD $0x6e28ddef // fmul.4s v15, v15, v8
 	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
 	FMOVQ 976(R1), F2
 	WORD $0x4e21d442 // fadd.4s v2, v2, v1
@@ -5523,61 +5567,61 @@ skip5:
 	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
 	WORD $0x6eace6c1 // fcmgt.4s v1, v22, v12
 	WORD $0x6e6c1ec1 // bsl v1, v22, v12
-	WORD $0x6ea6e423 // fcmgt.4s v3, v1, v6
-	WORD $0x6e611cc3 // bsl v3, v6, v1
-	WORD $0x6e23dd23 // fmul.4s v3, v9, v3
-	WORD $0x4ea3d529 // fsub.4s v9, v9, v3
+	WORD $0x6eaee423 // fcmgt.4s v3, v1, v14
+	WORD $0x6e611dc3 // bsl v3, v14, v1
+	WORD $0x6e23de23 // fmul.4s v3, v17, v3
+	WORD $0x4ea3d631 // fsub.4s v17, v17, v3
 	WORD $0x6eb6e441 // fcmgt.4s v1, v2, v22
 	WORD $0x6e27dc47 // fmul.4s v7, v2, v7
 	WORD $0x6e22dca5 // fmul.4s v5, v5, v2
-	WORD $0x6ea5e562 // fcmgt.4s v2, v11, v5
-	WORD $0x6e651d62 // bsl v2, v11, v5
+	WORD $0x6ea5e4c2 // fcmgt.4s v2, v6, v5
+	WORD $0x6e651cc2 // bsl v2, v6, v5
 	WORD $0x6e621ce1 // bsl v1, v7, v2
-	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
-	WORD $0x4e21d508 // fadd.4s v8, v8, v1
-	WORD $0x6e28dcc8 // fmul.4s v8, v6, v8
+	WORD $0x4eb1d5ce // fsub.4s v14, v14, v17
+	WORD $0x4e21d673 // fadd.4s v19, v19, v1
+	WORD $0x6e33ddd3 // fmul.4s v19, v14, v19
 	FMOVQ 1040(R1), F1
-	WORD $0x6e31dc21 // fmul.4s v1, v1, v17
+	WORD $0x6e2bdc21 // fmul.4s v1, v1, v11
 	FMOVQ 1072(R1), F2
-	WORD $0x6e28dc43 // fmul.4s v3, v2, v8
+	WORD $0x6e33dc43 // fmul.4s v3, v2, v19
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
+	WORD $0x6e2bdc42 // fmul.4s v2, v2, v11
 	FMOVQ 1104(R1), F3
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e33dc63 // fmul.4s v3, v3, v19
 	WORD $0x4e23d442 // fadd.4s v2, v2, v3
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	WORD $0x6e30dc84 // fmul.4s v4, v4, v16
-	WORD $0x4ea4d421 // fsub.4s v1, v1, v4
-	WORD $0x6e20dd29 // fmul.4s v9, v9, v0
-	WORD $0x4ea9d442 // fsub.4s v2, v2, v9
+	WORD $0x6e30dd29 // fmul.4s v9, v9, v16
+	WORD $0x4ea9d421 // fsub.4s v1, v1, v9
+	WORD $0x6e20de31 // fmul.4s v17, v17, v0
+	WORD $0x4eb1d442 // fsub.4s v2, v2, v17
 	FMOVQ F1, 32(R5)
 	FMOVQ F2, 48(R5)
 	WORD $0x6ea1e6c3 // fcmgt.4s v3, v22, v1
-	WORD $0x6ea2e6c5 // fcmgt.4s v5, v22, v2
-	WORD $0x4ea51c63 // orr v3, v3, v5
-	WORD $0x6eb0a865 // umaxv.4s v5, v3
-	FMOVS F5, R7
+	WORD $0x6ea2e6c4 // fcmgt.4s v4, v22, v2
+	WORD $0x4ea41c63 // orr v3, v3, v4
+	WORD $0x6eb0a864 // umaxv.4s v4, v3
+	FMOVS F4, R7
 	CBZ R7, skip6
-	FMOVQ 176(R2), F5
-	WORD $0x6e31dca5 // fmul.4s v5, v5, v17
-	WORD $0x4ea5d605 // fsub.4s v5, v16, v5
-	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
-	WORD $0x6ea5e6c4 // fcmgt.4s v4, v22, v5
-	WORD $0x6e651ec4 // bsl v4, v22, v5
-	WORD $0x4eb0d485 // fsub.4s v5, v4, v16
-	FMOVQ 336(R2), F7
-	WORD $0x6e25dce7 // fmul.4s v7, v7, v5
-	WORD $0x6e27dcc6 // fmul.4s v6, v6, v7
-	WORD $0x4e26d508 // fadd.4s v8, v8, v6
-	FMOVQ 304(R2), F5
-	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
-	WORD $0x4ea5d405 // fsub.4s v5, v0, v5
-	WORD $0x4ea9d4a5 // fsub.4s v5, v5, v9
-	WORD $0x6ea5e6c6 // fcmgt.4s v6, v22, v5
-	WORD $0x6e651ec6 // bsl v6, v22, v5
-	WORD $0x6ee31c24 // bif v4, v1, v3
-	FMOVQ F4, 32(R5)
+	FMOVQ 176(R2), F4
+	WORD $0x6e2bdc84 // fmul.4s v4, v4, v11
+	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
+	WORD $0x4ea9d484 // fsub.4s v4, v4, v9
+	WORD $0x6ea4e6c5 // fcmgt.4s v5, v22, v4
+	WORD $0x6e641ec5 // bsl v5, v22, v4
+	WORD $0x4eb0d4a4 // fsub.4s v4, v5, v16
+	FMOVQ 336(R2), F6
+	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
+	WORD $0x6e26ddce // fmul.4s v14, v14, v6
+	WORD $0x4e2ed673 // fadd.4s v19, v19, v14
+	FMOVQ 304(R2), F4
+	WORD $0x6e33dc84 // fmul.4s v4, v4, v19
+	WORD $0x4ea4d404 // fsub.4s v4, v0, v4
+	WORD $0x4eb1d484 // fsub.4s v4, v4, v17
+	WORD $0x6ea4e6c6 // fcmgt.4s v6, v22, v4
+	WORD $0x6e641ec6 // bsl v6, v22, v4
+	WORD $0x6ee31c25 // bif v5, v1, v3
+	FMOVQ F5, 32(R5)
 	WORD $0x6e621cc3 // bsl v3, v6, v2
 	FMOVQ F3, 48(R5)
 
@@ -5605,14 +5649,14 @@ skip8:
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
 	WORD $0x6e21dfde // fmul.4s v30, v30, v1
-	WORD $0x6e22ddce // fmul.4s v14, v14, v2
-	WORD $0x4e2ed7de // fadd.4s v30, v30, v14
-	WORD $0x6e3edf39 // fmul.4s v25, v25, v30
-	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
+	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
+	WORD $0x4e28d7de // fadd.4s v30, v30, v8
+	WORD $0x6e3edf5a // fmul.4s v26, v26, v30
+	WORD $0x4ebad652 // fsub.4s v18, v18, v26
 	FMOVQ 368(R1), F0
 	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	WORD $0x6e22dfbd // fmul.4s v29, v29, v2
-	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
+	WORD $0x6e22df39 // fmul.4s v25, v25, v2
+	WORD $0x4e39d400 // fadd.4s v0, v0, v25
 	FMOVQ 176(R1), F3
 	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
 	WORD $0x4e23d54a // fadd.4s v10, v10, v3
@@ -6938,7 +6982,7 @@ next:
 	FMOVQ 448(R1), F18
 	WORD $0x6e26de55 // fmul.4s v21, v18, v6
 	FMOVQ 0(R3), F22
-	FMOVQ 448(R3), F24
+	FMOVQ 512(R3), F24
 	WORD $0x4eb8d6d9 // fsub.4s v25, v22, v24
 	WORD $0x6eb8e6ba // fcmgt.4s v26, v21, v24
 	WORD $0x6e751f1a // bsl v26, v24, v21
@@ -6956,7 +7000,7 @@ next:
 	FMOVQ 416(R1), F24
 	WORD $0x4e31d719 // fadd.4s v25, v24, v17
 	WORD $0x6e35deb5 // fmul.4s v21, v21, v21
-	FMOVQ 384(R3), F26
+	FMOVQ 448(R3), F26
 	WORD $0x6e35df55 // fmul.4s v21, v26, v21
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
@@ -7007,13 +7051,13 @@ next:
 	WORD $0x6ea6e407 // fcmgt.4s v7, v0, v6
 	WORD $0x6e601cc7 // bsl v7, v6, v0
 	WORD $0x6ea1f8a5 // fsqrt.4s v5, v5
-	FMOVQ 480(R3), F6
+	FMOVQ 544(R3), F6
 	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
 	WORD $0x6ea7e4c5 // fcmgt.4s v5, v6, v7
 	WORD $0x6e661ce5 // bsl v5, v7, v6
 	WORD $0x6eb6e508 // fcmgt.4s v8, v8, v22
 	WORD $0x6e761ca8 // bsl v8, v5, v22
-	FMOVQ 416(R3), F5
+	FMOVQ 480(R3), F5
 	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
 	WORD $0x6e22dca2 // fmul.4s v2, v5, v2
 	WORD $0x4e22d682 // fadd.4s v2, v20, v2
@@ -7064,13 +7108,13 @@ next:
 	FMOVQ 32(R3), F4
 	WORD $0x6e601c83 // bsl v3, v4, v0
 	WORD $0x6e2adcc4 // fmul.4s v4, v6, v10
-	FMOVQ 544(R3), F5
+	FMOVQ 608(R3), F5
 	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	FMOVQ 576(R3), F4
+	FMOVQ 640(R3), F4
 	WORD $0x6ea4e4a7 // fcmgt.4s v7, v5, v4
 	WORD $0x6e641ca7 // bsl v7, v5, v4
 	WORD $0x6ea7e567 // fcmgt.4s v7, v11, v7
-	FMOVQ 608(R3), F4
+	FMOVQ 672(R3), F4
 	WORD $0x6ea4e564 // fcmgt.4s v4, v11, v4
 	WORD $0x6e2bfc0b // fdiv.4s v11, v0, v11
 	WORD $0x6e2bdd45 // fmul.4s v5, v10, v11
@@ -7211,7 +7255,7 @@ next:
 	FMOVQ 464(R1), F18
 	WORD $0x6e26de55 // fmul.4s v21, v18, v6
 	FMOVQ 0(R3), F22
-	FMOVQ 448(R3), F24
+	FMOVQ 512(R3), F24
 	WORD $0x4eb8d6d9 // fsub.4s v25, v22, v24
 	WORD $0x6eb8e6ba // fcmgt.4s v26, v21, v24
 	WORD $0x6e751f1a // bsl v26, v24, v21
@@ -7229,7 +7273,7 @@ next:
 	FMOVQ 432(R1), F24
 	WORD $0x4e31d719 // fadd.4s v25, v24, v17
 	WORD $0x6e35deb5 // fmul.4s v21, v21, v21
-	FMOVQ 384(R3), F26
+	FMOVQ 448(R3), F26
 	WORD $0x6e35df55 // fmul.4s v21, v26, v21
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
@@ -7280,13 +7324,13 @@ next:
 	WORD $0x6ea6e407 // fcmgt.4s v7, v0, v6
 	WORD $0x6e601cc7 // bsl v7, v6, v0
 	WORD $0x6ea1f8a5 // fsqrt.4s v5, v5
-	FMOVQ 480(R3), F6
+	FMOVQ 544(R3), F6
 	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
 	WORD $0x6ea7e4c5 // fcmgt.4s v5, v6, v7
 	WORD $0x6e661ce5 // bsl v5, v7, v6
 	WORD $0x6eb6e508 // fcmgt.4s v8, v8, v22
 	WORD $0x6e761ca8 // bsl v8, v5, v22
-	FMOVQ 416(R3), F5
+	FMOVQ 480(R3), F5
 	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
 	WORD $0x6e22dca2 // fmul.4s v2, v5, v2
 	WORD $0x4e22d682 // fadd.4s v2, v20, v2
@@ -7337,13 +7381,13 @@ next:
 	FMOVQ 32(R3), F4
 	WORD $0x6e601c83 // bsl v3, v4, v0
 	WORD $0x6e2adcc4 // fmul.4s v4, v6, v10
-	FMOVQ 544(R3), F5
+	FMOVQ 608(R3), F5
 	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	FMOVQ 576(R3), F4
+	FMOVQ 640(R3), F4
 	WORD $0x6ea4e4a7 // fcmgt.4s v7, v5, v4
 	WORD $0x6e641ca7 // bsl v7, v5, v4
 	WORD $0x6ea7e567 // fcmgt.4s v7, v11, v7
-	FMOVQ 608(R3), F4
+	FMOVQ 672(R3), F4
 	WORD $0x6ea4e564 // fcmgt.4s v4, v11, v4
 	WORD $0x6e2bfc0b // fdiv.4s v11, v0, v11
 	WORD $0x6e2bdd45 // fmul.4s v5, v10, v11
@@ -8065,7 +8109,7 @@ next:
 	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
 	WORD $0x4eaed60e // fsub.4s v14, v16, v14
 	FMOVQ 480(R1), F0
-	FMOVQ 640(R3), F12
+	FMOVQ 704(R3), F12
 	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
 	FMOVQ 64(R3), F12
 	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
@@ -8226,7 +8270,7 @@ next:
 	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
 	WORD $0x4eaed60e // fsub.4s v14, v16, v14
 	FMOVQ 496(R1), F0
-	FMOVQ 640(R3), F12
+	FMOVQ 704(R3), F12
 	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
 	FMOVQ 64(R3), F12
 	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
@@ -9021,7 +9065,7 @@ next:
 	WORD $0x4ecb788d // zip2.2d v13, v4, v11
 	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
 	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 672(R3), F0
+	FMOVQ 736(R3), F0
 	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
 	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
@@ -9038,7 +9082,7 @@ next:
 	FMOVS F3, R7
 	CBZ R7, skip1
 	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 704(R3), F3
+	FMOVQ 768(R3), F3
 	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
 	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
 	WORD $0x6e601c64 // bsl v4, v3, v0
@@ -9048,28 +9092,28 @@ next:
 	WORD $0x6ee21e41 // bif v1, v18, v2
 	FMOVQ F1, 32(R5)
 	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 832(R3), F3
+	FMOVQ 896(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 800(R3), F4
+	FMOVQ 864(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 768(R3), F4
+	FMOVQ 832(R3), F4
 	WORD $0x4e24d463 // fadd.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 736(R3), F4
+	FMOVQ 800(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
 	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
 	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 960(R3), F3
+	FMOVQ 1024(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 928(R3), F4
+	FMOVQ 992(R3), F4
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 896(R3), F3
+	FMOVQ 960(R3), F3
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 864(R3), F3
+	FMOVQ 928(R3), F3
 	WORD $0x4e23d484 // fadd.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 32(R3), F3
@@ -9159,7 +9203,7 @@ skip1:
 	WORD $0x4ecb788d // zip2.2d v13, v4, v11
 	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
 	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 672(R3), F0
+	FMOVQ 736(R3), F0
 	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
 	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
@@ -9176,7 +9220,7 @@ skip1:
 	FMOVS F3, R7
 	CBZ R7, skip2
 	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 704(R3), F3
+	FMOVQ 768(R3), F3
 	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
 	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
 	WORD $0x6e601c64 // bsl v4, v3, v0
@@ -9186,28 +9230,28 @@ skip1:
 	WORD $0x6ee21e41 // bif v1, v18, v2
 	FMOVQ F1, 32(R5)
 	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 832(R3), F3
+	FMOVQ 896(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 800(R3), F4
+	FMOVQ 864(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 768(R3), F4
+	FMOVQ 832(R3), F4
 	WORD $0x4e24d463 // fadd.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 736(R3), F4
+	FMOVQ 800(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
 	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
 	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 960(R3), F3
+	FMOVQ 1024(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 928(R3), F4
+	FMOVQ 992(R3), F4
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 896(R3), F3
+	FMOVQ 960(R3), F3
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 864(R3), F3
+	FMOVQ 928(R3), F3
 	WORD $0x4e23d484 // fadd.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 32(R3), F3

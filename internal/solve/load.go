@@ -50,24 +50,27 @@ func (u *island) passes(contacts int) heavyPasses {
 
 // springPass makes the pass with springs.
 func (s *worker) springPass(h, time float32) {
-	soft, softStatic := s.soft, s.softStatic
-	scale := s.softShare()
-	s.soft.impulseScale *= scale
-	s.softStatic.impulseScale *= scale
+	spring, springStatic := s.spring, s.springStatic
+	if s.batch.wanted > 0 {
+		s.spring, s.springStatic = s.spring.loaded(s.stiffening()), s.springStatic.loaded(s.stiffening())
+	}
 	s.pass(h, time, true)
-	s.soft, s.softStatic = soft, softStatic
+	s.spring, s.springStatic = spring, springStatic
 }
 
-// softShare returns the share of the impulse scales that the rigid passes leave.
-func (s *worker) softShare() float32 { return 1 / (1 + float32(springGain*float32(s.batch.wanted))) }
+// stiffening returns how many times as stiff the springs of the batch are as without a heavy load.
+func (s *worker) stiffening() float32 { return 1 + float32(springGain*float32(s.batch.wanted)) }
+
+// softShare returns the share of the impulse scales of joints that the stiffening leaves.
+func (s *worker) softShare() float32 { return 1 / s.stiffening() }
 
 // rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
 func (s *worker) rigidPasses(h, time float32) {
-	soft, softStatic := s.soft, s.softStatic
-	s.soft, s.softStatic = softness{}, softness{}
+	spring, springStatic := s.spring, s.springStatic
+	s.spring, s.springStatic = rigid, rigid
 	for range s.batch.passes {
 		s.passJoints(h, rigidJoints)
 		s.pass(h, time, true)
 	}
-	s.soft, s.softStatic = soft, softStatic
+	s.spring, s.springStatic = spring, springStatic
 }

@@ -3,11 +3,11 @@ package solve
 // setConstants sets the numbers of a pass, time seconds into the step, in sub-steps of h
 // seconds.
 func (s *worker) setConstants(h, time float32) {
-	s.ofMoving.set(s.Solver, &s.soft, h, time)
-	s.ofFixed.set(s.Solver, &s.softStatic, h, time)
+	s.ofMoving.set(s.Solver, &s.spring, h, time)
+	s.ofFixed.set(s.Solver, &s.springStatic, h, time)
 }
 
-func (c *constants) set(s *Solver, soft *softness, h, time float32) {
+func (c *constants) set(s *Solver, spring *contactSpring, h, time float32) {
 	c.zero.fill(0)
 	c.half.fill(0.5)
 	c.one.fill(1)
@@ -15,8 +15,10 @@ func (c *constants) set(s *Solver, soft *softness, h, time float32) {
 	c.invEdge.fill(1 / springEdge)
 	c.time.fill(time)
 	c.invH.fill(1 / h)
-	c.biasRate.fill(soft.biasRate)
-	c.soft.fill(soft.impulseScale)
+	c.biasRate.fill(spring.biasRate)
+	c.stiff.fill(spring.stiff)
+	c.stiffest.fill(spring.stiffest)
+	c.gain.fill(spring.gain)
 	c.push.fill(-s.PushSpeed)
 	c.impactSpeed.fill(ImpactSpeed)
 	c.bounceSpeed.fill(s.BounceSpeed)

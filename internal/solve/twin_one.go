@@ -206,8 +206,10 @@ func warmPartOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants
 // springOneGo is the twin of the kernel springOne.
 func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	time := c.time[0]
+	gain := c.gain[0]
+	stiff := c.stiff[0]
+	stiffest := c.stiffest[0]
 	invEdge := c.invEdge[0]
-	soft := c.soft[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
@@ -269,50 +271,59 @@ func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) 
 			bw := spinB + float32(t4*float32(t9*d2))
 			ac := a.dc - 1
 			bc := b.dc - 1
-			t13 := k.points[0].normalB[i]
-			t14 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw*t13) - float32(aw*t14))
-			t15 := float32(bc*(k.radiusB[i]-t9)) + float32(b.ds*t13) + float32(ac*(k.radiusA[i]+t8)) - float32(a.ds*t14)
-			sep := k.points[0].separation[i] + moved + t15
-			t16 := float32(sep * invEdge)
-			if 0 > t16 {
-				t16 = 0
+			t13 := 1 + float32(gain*float32(t10*(a.invMass+b.invMass)))
+			if stiffest < t13 {
+				t13 = stiffest
 			}
-			ramp := t16
+			t14 := t13
+			if stiff > t14 {
+				t14 = stiff
+			}
+			share := 1 / t14
+			t15 := k.points[0].normalB[i]
+			t16 := k.points[0].normalA[i]
+			v := k.points[0].velocity[i] + (vn + float32(bw*t15) - float32(aw*t16))
+			t17 := float32(bc*(k.radiusB[i]-t9)) + float32(b.ds*t15) + float32(ac*(k.radiusA[i]+t8)) - float32(a.ds*t16)
+			sep := k.points[0].separation[i] + moved + t17
+			t18 := float32(sep * invEdge)
+			if 0 > t18 {
+				t18 = 0
+			}
+			ramp := t18
 			if 1 < ramp {
 				ramp = 1
 			}
-			soft2 := soft - float32(soft*ramp)
-			t17 := float32(biasRate * sep)
-			if push > t17 {
-				t17 = push
+			soft := share - float32(share*ramp)
+			t19 := float32(biasRate * sep)
+			if push > t19 {
+				t19 = push
 			}
-			bias := t17
+			bias := t19
 			if sep > 0 {
 				bias = float32(sep * invH)
 			}
-			v2 := float32((1 - soft2) * (v + bias))
+			v2 := float32((1 - soft) * (v + bias))
 			d3 := float32(k.normalMass[i] * v2)
-			x := t10 - (d3 + float32(soft2*t10))
+			x := t10 - (d3 + float32(soft*t10))
 			if 0 > x {
 				x = 0
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t18 := r.points[0].most[i]
-				if x > t18 {
-					t18 = x
+				t20 := r.points[0].most[i]
+				if x > t20 {
+					t20 = x
 				}
-				r.points[0].most[i] = t18
+				r.points[0].most[i] = t20
 			}
 			d4 := x - t10
 			px := float32(d4*t1) + float32(d2*t2)
 			py := float32(d4*t2) - float32(d2*t1)
 			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw-float32(t3*float32(t14*d4))
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw-float32(t3*float32(t16*d4))
 			}
 			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw+float32(t4*float32(t13*d4))
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw+float32(t4*float32(t15*d4))
 			}
 		}
 	}

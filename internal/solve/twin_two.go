@@ -281,8 +281,10 @@ func warmPartTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants
 // springTwoGo is the twin of the kernel springTwo.
 func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	time := c.time[0]
+	gain := c.gain[0]
+	stiff := c.stiff[0]
+	stiffest := c.stiffest[0]
 	invEdge := c.invEdge[0]
-	soft := c.soft[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
@@ -340,93 +342,103 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 			}
 			k.points[0].tangent[i] = sum2
 			d2 := sum2 - t7
-			vt2 := vt + float32((a.invMass+b.invMass)*d2)
+			t13 := a.invMass + b.invMass
+			vt2 := vt + float32(t13*d2)
 			aw := spinA - float32(t3*float32(t8*d2))
 			bw := spinB + float32(t4*float32(t9*d2))
-			t13 := k.points[1].tangent[i]
-			t14 := k.points[1].tangentA[i]
-			t15 := k.points[1].tangentB[i]
-			t16 := k.points[1].normal[i]
-			limit3 := float32(k.points[1].friction[i] * t16)
-			t17 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t15) - float32(aw*t14))))
+			t14 := k.points[1].tangent[i]
+			t15 := k.points[1].tangentA[i]
+			t16 := k.points[1].tangentB[i]
+			t17 := k.points[1].normal[i]
+			limit3 := float32(k.points[1].friction[i] * t17)
+			t18 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t16) - float32(aw*t15))))
 			least3 := 0 - limit3
-			t18 := t13 - t17
-			if limit3 < t18 {
-				t18 = limit3
+			t19 := t14 - t18
+			if limit3 < t19 {
+				t19 = limit3
 			}
-			sum3 := t18
+			sum3 := t19
 			if least3 > sum3 {
 				sum3 = least3
 			}
 			k.points[1].tangent[i] = sum3
-			d3 := sum3 - t13
+			d3 := sum3 - t14
 			tangent := d2 + d3
-			aw2 := aw - float32(t3*float32(t14*d3))
-			bw2 := bw + float32(t4*float32(t15*d3))
+			aw2 := aw - float32(t3*float32(t15*d3))
+			bw2 := bw + float32(t4*float32(t16*d3))
 			ac := a.dc - 1
 			bc := b.dc - 1
-			t19 := k.points[0].normalB[i]
-			t20 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw2*t19) - float32(aw2*t20))
-			t21 := k.points[1].normalB[i]
-			t22 := k.points[1].normalA[i]
-			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
-			t23 := k.radiusB[i]
-			t24 := k.radiusA[i]
-			sep := k.points[0].separation[i] + moved + (float32(bc*(t23-t9)) + float32(b.ds*t19) + float32(ac*(t24+t8)) - float32(a.ds*t20))
-			t25 := float32(sep * invEdge)
-			if 0 > t25 {
-				t25 = 0
+			t20 := 1 + float32(gain*float32((t10+t17)*t13))
+			if stiffest < t20 {
+				t20 = stiffest
 			}
-			ramp := t25
+			t21 := t20
+			if stiff > t21 {
+				t21 = stiff
+			}
+			share := 1 / t21
+			t22 := k.points[0].normalB[i]
+			t23 := k.points[0].normalA[i]
+			v := k.points[0].velocity[i] + (vn + float32(bw2*t22) - float32(aw2*t23))
+			t24 := k.points[1].normalB[i]
+			t25 := k.points[1].normalA[i]
+			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t24) - float32(aw2*t25))
+			t26 := k.radiusB[i]
+			t27 := k.radiusA[i]
+			sep := k.points[0].separation[i] + moved + (float32(bc*(t26-t9)) + float32(b.ds*t22) + float32(ac*(t27+t8)) - float32(a.ds*t23))
+			t28 := float32(sep * invEdge)
+			if 0 > t28 {
+				t28 = 0
+			}
+			ramp := t28
 			if 1 < ramp {
 				ramp = 1
 			}
-			soft2 := soft - float32(soft*ramp)
-			t26 := float32(biasRate * sep)
-			if push > t26 {
-				t26 = push
+			soft := share - float32(share*ramp)
+			t29 := float32(biasRate * sep)
+			if push > t29 {
+				t29 = push
 			}
-			bias := t26
+			bias := t29
 			if sep > 0 {
 				bias = float32(sep * invH)
 			}
-			v3 := float32((1 - soft2) * (v + bias))
-			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t23-t15)) + float32(b.ds*t21) + float32(ac*(t24+t14)) - float32(a.ds*t22))
-			t27 := float32(sep2 * invEdge)
-			if 0 > t27 {
-				t27 = 0
+			v3 := float32((1 - soft) * (v + bias))
+			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t26-t16)) + float32(b.ds*t24) + float32(ac*(t27+t15)) - float32(a.ds*t25))
+			t30 := float32(sep2 * invEdge)
+			if 0 > t30 {
+				t30 = 0
 			}
-			ramp2 := t27
+			ramp2 := t30
 			if 1 < ramp2 {
 				ramp2 = 1
 			}
-			soft3 := soft - float32(soft*ramp2)
-			t28 := float32(biasRate * sep2)
-			if push > t28 {
-				t28 = push
+			soft2 := share - float32(share*ramp2)
+			t31 := float32(biasRate * sep2)
+			if push > t31 {
+				t31 = push
 			}
-			bias2 := t28
+			bias2 := t31
 			if sep2 > 0 {
 				bias2 = float32(sep2 * invH)
 			}
-			t29 := 1 - soft3
-			v4 := float32(t29 * (v2 + bias2))
-			t30 := k.inverse12[i]
-			t31 := float32(soft2 * t10)
-			both := t10 - (float32(k.inverse11[i]*v3) + float32(t30*v4)) - t31
-			t32 := float32(soft3 * t16)
-			other := t16 - (float32(t30*v3) + float32(k.inverse22[i]*v4)) - t32
+			t32 := 1 - soft2
+			v4 := float32(t32 * (v2 + bias2))
+			t33 := k.inverse12[i]
+			t34 := float32(soft * t10)
+			both := t10 - (float32(k.inverse11[i]*v3) + float32(t33*v4)) - t34
+			t35 := float32(soft2 * t17)
+			other := t17 - (float32(t33*v3) + float32(k.inverse22[i]*v4)) - t35
 			x := both
 			y := other
 			pulls := (both < 0) || (other < 0)
 			if pulls {
-				first := t10 - float32(r.points[0].normalMass[i]*v3) - t31
+				first := t10 - float32(r.points[0].normalMass[i]*v3) - t34
 				if 0 > first {
 					first = 0
 				}
-				t33 := t16 - float32(r.points[1].normalMass[i]*(v4+float32(t29*float32(r.between[i]*(first-t10)))))
-				second := t33 - t32
+				t36 := t17 - float32(r.points[1].normalMass[i]*(v4+float32(t32*float32(r.between[i]*(first-t10)))))
+				second := t36 - t35
 				if 0 > second {
 					second = 0
 				}
@@ -435,30 +447,30 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t34 := r.points[0].most[i]
-				if x > t34 {
-					t34 = x
+				t37 := r.points[0].most[i]
+				if x > t37 {
+					t37 = x
 				}
-				r.points[0].most[i] = t34
+				r.points[0].most[i] = t37
 			}
 			k.points[1].normal[i] = y
 			if k.carries != 0 {
-				t35 := r.points[1].most[i]
-				if y > t35 {
-					t35 = y
+				t38 := r.points[1].most[i]
+				if y > t38 {
+					t38 = y
 				}
-				r.points[1].most[i] = t35
+				r.points[1].most[i] = t38
 			}
 			d4 := x - t10
-			e := y - t16
+			e := y - t17
 			normal := d4 + e
 			px := float32(normal*t1) + float32(tangent*t2)
 			py := float32(normal*t2) - float32(tangent*t1)
 			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw2-float32(t3*(float32(t20*d4)+float32(t22*e)))
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw2-float32(t3*(float32(t23*d4)+float32(t25*e)))
 			}
 			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw2+float32(t4*(float32(t19*d4)+float32(t21*e)))
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw2+float32(t4*(float32(t22*d4)+float32(t24*e)))
 			}
 		}
 	}

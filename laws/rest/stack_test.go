@@ -66,22 +66,27 @@ func tallColumnStands(t *testing.T, on worldtest.Carrier) {
 	}
 }
 
-// TestSubStepsStiffen: with twice the sub-steps, a column sags a quarter as much under its own weight.
-// Springs had 30 Hz at any number of sub-steps.
+// TestSubStepsStiffen: with twice the sub-steps, a column sags a quarter as much under its own weight. A column of 30
+// sags by less than half: with few sub-steps it would sink in by more than the solver's maxSag, so its springs are
+// stiffer. Springs had 30 Hz at any number of sub-steps.
 func TestSubStepsStiffen(t *testing.T) { worldtest.OnCarriers(t, subStepsStiffen) }
 
 func subStepsStiffen(t *testing.T, on worldtest.Carrier) {
-	const n = 30
-	last := math.Inf(1)
-	for _, subSteps := range []int{2, 4, 8, 16} {
-		w, all := column(t, on, quarry.Config{SubSteps: subSteps, NoSleep: true}, n, 0, 1)
-		w.Steps(20 * 60)
-		sag := n - 0.5 - w.Position(all[n-1]).Y
-		t.Logf("%d sub-steps: %.4f", subSteps, sag)
-		if !(sag < 0.3*last) {
-			t.Errorf("%d sub-steps: sags by %.4f, and with half of them by %.4f", subSteps, sag, last)
+	for _, c := range []struct {
+		n    int
+		most float64
+	}{{4, 0.3}, {30, 0.45}} {
+		last := math.Inf(1)
+		for _, subSteps := range []int{2, 4, 8, 16} {
+			w, all := column(t, on, quarry.Config{SubSteps: subSteps, NoSleep: true}, c.n, 0, 1)
+			w.Steps(20 * 60)
+			sag := float64(c.n) - 0.5 - w.Position(all[c.n-1]).Y
+			t.Logf("%d boxes, %d sub-steps: %.5f", c.n, subSteps, sag)
+			if !(sag < c.most*last) {
+				t.Errorf("%d boxes, %d sub-steps: sags by %.5f, and with half of them by %.5f", c.n, subSteps, sag, last)
+			}
+			last = sag
 		}
-		last = sag
 	}
 }
 

@@ -2,6 +2,8 @@ package rest_test
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -13,6 +15,7 @@ import (
 type yard struct {
 	w      *quarry.World
 	random uint64
+	jitter float64 // bodies are moved by up to this, in units of length
 	plain  quarry.MaterialID
 }
 
@@ -36,6 +39,9 @@ func (y *yard) wall(x, at, halfX, halfY float64) quarry.BodyID {
 
 // add adds a body at (x, at), turned by angle.
 func (y *yard) add(x, at, angle float64, s geom.Shape, density float64) quarry.Body {
+	if y.jitter > 0 {
+		x += y.jitter * y.float()
+	}
 	d := quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, at), Angle: angle}
 	return worldtest.AddBody(y.w, d, s, quarry.ShapeDef{Density: density, Material: y.plain})
 }
@@ -104,17 +110,18 @@ func mixed(heavy float64) func(y *yard, k int) (geom.Shape, float64) {
 
 // restTimes lists ordinary scenes with the simulated seconds until all bodies sleep: times of Box2D v3.2 (617d32ab)
 // with the same layout, gravity 10, friction 0.6, steps of 1/60 with four sub-steps, and the most that Quarry may take.
-// Scenes that fall into piles are chaotic: a change of bits changes their times by a second or two.
+// Scenes that fall into piles are chaotic, and so is the pyramid under 3,000 times its weight: a change of bits changes
+// their times by a second or two. So Quarry's time is the median of five layouts, of which the first is Box2D's.
 var restTimes = []struct {
 	name         string
 	box2d, limit float64
 	add          func(y *yard)
 }{
 	{"pyramid of 10 rows", 0.78, 1.2, pyramid(10, 1)},
-	{"pyramid of 15 rows", 1.07, 1.8, pyramid(15, 1)},
-	{"pyramid of 20 rows", 1.45, 3.3, pyramid(20, 1)},
-	{"pyramid of 30 rows", 2.03, 5, pyramid(30, 1)},
-	{"pyramid of 40 rows", 2.37, 5, pyramid(40, 1)},
+	{"pyramid of 15 rows", 1.07, 1.07, pyramid(15, 1)},
+	{"pyramid of 20 rows", 1.45, 1.45, pyramid(20, 1)},
+	{"pyramid of 30 rows", 2.03, 2.03, pyramid(30, 1)},
+	{"pyramid of 40 rows", 2.37, 2.37, pyramid(40, 1)},
 	{"pyramid of 10 rows, upper half 30 times as heavy", 1.72, 2.5, pyramid(10, 30)},
 	{"pyramid of 10 rows, upper half 100 times as heavy", 5.92, 6, pyramid(10, 100)},
 	{"pyramid of 12 rows, upper half 100 times as heavy", 8.30, 6, pyramid(12, 100)},
@@ -190,25 +197,32 @@ func cards(y *yard) {
 	}
 }
 
-// settle steps the world until all bodies sleep, and returns the time; 0 if one is awake after the given seconds.
+// settle steps the world until all bodies sleep, and returns the time; infinity if one is awake after the given seconds.
 func (y *yard) settle(seconds float64) float64 {
 	for k := range int(seconds * 60) {
 		if y.w.Step(worldtest.DT); y.w.Stats().Awake == 0 {
 			return float64(k+1) / 60
 		}
 	}
-	return 0
+	return math.Inf(1)
 }
 
 // TestRestTimes: ordinary scenes come to rest, about as fast as in Box2D, and stay asleep.
 func TestRestTimes(t *testing.T) {
 	for _, s := range restTimes {
-		y := newYard()
-		s.add(y)
-		at := y.settle(s.limit)
-		line := fmt.Sprintf("%-50s %6.2f s, Box2D %5.2f", s.name, at, s.box2d)
-		if at == 0 {
-			t.Errorf("%s: awake after %v s", line, s.limit)
+		var times []float64
+		for seed := range uint64(5) {
+			y := newYard()
+			if seed > 0 {
+				y.random, y.jitter = y.random+seed, 0.001
+			}
+			s.add(y)
+			times = append(times, y.settle(15))
+		}
+		slices.Sort(times)
+		line := fmt.Sprintf("%-50s %6.2f s (%.2f to %.2f), Box2D %5.2f", s.name, times[2], times[0], times[4], s.box2d)
+		if times[2] > s.limit {
+			t.Errorf("%s: want at most %v s", line, s.limit)
 		} else {
 			t.Log(line)
 		}

@@ -114,11 +114,11 @@ func TestCrossedBarsTurnedAndMirrored(t *testing.T) {
 			n, _, _, _ := s.part()
 			got := geom.NewRot(c.frame).Inv(s.b.CenterOfMass().Sub(s.a.CenterOfMass()))
 			got.X *= c.mirror
-			most := 0.02
+			most, later := 0.02, 5
 			if c.mirror < 0 {
-				most = 0.5 // the solver takes the two points in another order: boxes differ by 0.4, too
+				most, later = 0.5, 10 // the solver takes the two points in another order: boxes differ by 0.4, too
 			}
-			if got.Dist(want) > most || n < steps-5 || n > steps+5 {
+			if got.Dist(want) > most || n < steps-later || n > steps+later {
 				t.Errorf("turned by %v, in the frame %+v: at %v after %d steps, not %v after %d", turn, c, got, n, want,
 					steps)
 			}

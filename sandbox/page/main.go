@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	start := "valley"
+	start := "outpost"
 	if name := js.Global().Get("quarryScene"); name.Truthy() {
 		start = name.String()
 	}

@@ -90,7 +90,7 @@ export class Inspector {
       const v = (name) => Number(this.form.elements[name]?.value) || 0;
       this.send({ do: "tune", joint: this.joint, motor: v("motor"), force: v("force"), hertz: v("hertz"), lower: v("lower"), upper: v("upper") });
     } else if (input.name === "name") {
-      this.send({ do: "name", body: this.body, text: input.value });
+      this.send({ do: "label", body: this.body, text: input.value });
     } else {
       this.alter(input.name, input.type === "checkbox" ? Number(input.checked) : Number(input.value));
     }

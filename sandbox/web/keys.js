@@ -7,7 +7,7 @@ export function listen({ toolbar, tools, camera, act }) {
     ".": () => toolbar.step(1), ">": () => toolbar.step(10), ":": () => toolbar.step(10),
     "[": () => toolbar.grow(-0.2), "]": () => toolbar.grow(0.2),
     b: () => toolbar.next("kind"), t: () => toolbar.next("shape"), o: () => toolbar.next("material"),
-    r: () => toolbar.rotate(), m: () => toolbar.mirrorTile(), y: () => toolbar.nextLens(),
+    r: () => toolbar.rotate(), m: () => toolbar.mirrorTile(), z: () => toolbar.nextLens(),
     x: () => tools.removeHere(), s: () => tools.throughHere(),
     n: () => toolbar.toggle("normals"), g: () => toolbar.toggle("ghosts"), l: () => toolbar.toggle("grid"),
     k: () => document.getElementById("breaks").click(),

@@ -3,6 +3,8 @@
 import { eachBody, eachTile } from "./protocol.js";
 import { TileShapes } from "./tileshapes.js";
 
+const PLACE_UNIT = 4096; // a cell, in FRAME
+
 export class Mirror {
   constructor() {
     this.scene = "";
@@ -18,6 +20,8 @@ export class Mirror {
     this.maxStroke = 1;
     this.chunkCells = 1;
     this.view = [-10, -10, 10, 10];
+    this.people = [];     // of PEOPLE
+    this.pointers = [];   // of POINTERS
     this.forget();
   }
 
@@ -36,6 +40,7 @@ export class Mirror {
     this.stopped = false; // the scene or a command failed: nothing moves any more
     this.breaks = false; // parts of standing grounds that nothing holds fall
     this.drawList = { items: [], x: 0, y: 0, cut: false }; // the last DRAW
+    this.status = { undo: 0, redo: 0, from: 0, to: 0, rate: 1, rest: "", repeats: false, you: 0, role: "own", worlds: 0, drives: 0, walks: false }; // of STATUS
     this.frames = 0;
     this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0, chainSegments: 0 };
   }
@@ -60,7 +65,7 @@ export class Mirror {
     for (const b of m.bodies) {
       const old = this.bodies[b.index];
       const at = old && old.id === b.id ? old : { x: 0, y: 0, c: 1, s: 0, awake: true, placed: false };
-      this.bodies[b.index] = { id: b.id, type: b.type, shapes: b.shapes, x: at.x, y: at.y, c: at.c, s: at.s, awake: at.awake, placed: at.placed };
+      this.bodies[b.index] = { id: b.id, type: b.type, shapes: b.shapes, track: {}, x: at.x, y: at.y, c: at.c, s: at.s, awake: at.awake, placed: at.placed };
     }
     this.bodiesRev++;
   }
@@ -167,10 +172,27 @@ export class Mirror {
     this.stats = m.stats;
     this.frames++;
     for (const g of m.grounds) (g.chain ? this.chainAt(g.index) : this.groundAt(g.index)).frame = g.frame;
-    eachBody(m, (index, awake, x, y, c, s) => {
+    eachBody(m, (index, awake, whole, x, y, angle) => {
       const b = this.bodies[index];
       if (!b) return;
-      b.x = x; b.y = y; b.c = c; b.s = s; b.awake = awake; b.placed = true;
+      const t = b.track;
+      if (whole) {
+        Object.assign(t, { x, y, angle, dx: 0, dy: 0, turn: 0 });
+      } else {
+        t.dx += x;
+        t.dy += y;
+        t.turn = (t.turn + angle) << 16 >> 16;
+        t.x += t.dx;
+        t.y += t.dy;
+        t.angle = (t.angle + t.turn) & 65535;
+      }
+      b.x = t.x / PLACE_UNIT;
+      b.y = t.y / PLACE_UNIT;
+      const a = t.angle * Math.PI / 32768;
+      b.c = Math.cos(a);
+      b.s = Math.sin(a);
+      b.awake = awake;
+      b.placed = true;
     });
   }
 }

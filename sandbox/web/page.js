@@ -8,6 +8,12 @@ import { Toolbar, phone } from "./toolbar.js";
 import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
 import { Hints } from "./hints.js";
+import { Timebar } from "./timebar.js";
+import { People } from "./people.js";
+import { Worlds, place } from "./worlds.js";
+import { Menu } from "./menu.js";
+import { Drive } from "./drive.js";
+import { Gallery } from "./gallery.js";
 import { Hover } from "./hover.js";
 import { Inspector } from "./inspector.js";
 import { Lens } from "./lens.js";
@@ -20,13 +26,13 @@ import { Loading } from "./loading.js";
 import { LENSES } from "./toolset.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
-const PHONE_MARGIN = { left: 8, right: 8, top: 36, bottom: 64 };
+const PHONE_MARGIN = { left: 8, right: 8, top: 84, bottom: 120 };
 const get = (id) => document.getElementById(id);
 
 const mirror = new Mirror(), camera = new Camera(), hints = new Hints(get("hints"));
 const show = { normals: false, ghosts: false, grid: true, layers: new Set(["joints"]) };
 const errors = [];
-let looked = null, asked = null, stage;
+let looked = null, asked = null, stage, placed = place();
 
 function fit() {
   if (tools) tools.followed = null;
@@ -39,13 +45,20 @@ function fit() {
 function changed() {
   if (!stage) return;
   stage.invalidate();
+  people.drawPointers();
   lens.draw();
   // The server sends positions relative to an origin near the view.
-  if (socket.state === "connected" && (!looked || Math.abs(looked.x - camera.x) > 500 || Math.abs(looked.y - camera.y) > 500)) {
-    looked = { x: camera.x, y: camera.y };
-    send({ do: "view", x: clamp(camera.x), y: clamp(camera.y) });
+  const w = camera.width / camera.scale / 2, h = camera.height / camera.scale / 2;
+  if (socket.state === "connected" && (!looked || outside(looked, w, h))) {
+    looked = { x: camera.x, y: camera.y, w: 1.5 * w + 8, h: 1.5 * h + 8 };
+    send({ do: "view", x: clamp(camera.x), y: clamp(camera.y), x0: clamp(looked.x - looked.w), y0: clamp(looked.y - looked.h), x1: clamp(looked.x + looked.w), y1: clamp(looked.y + looked.h) });
   }
   ask(false);
+}
+
+// outside reports whether the view, of half that width and height, has left a box, or is far smaller.
+function outside(a, w, h) {
+  return Math.abs(camera.x - a.x) + w > a.w || Math.abs(camera.y - a.y) + h > a.h || 4 * w < a.w - 8;
 }
 
 // ask requests the chosen layers of the debug draw, in a box around the view; again when the view leaves the
@@ -53,7 +66,7 @@ function changed() {
 function ask(always) {
   if (socket.state !== "connected" || mirror.layers.length === 0) return;
   const w = camera.width / camera.scale / 2, h = camera.height / camera.scale / 2, a = asked;
-  if (!always && a && Math.abs(camera.x - a.x) + w <= a.w && Math.abs(camera.y - a.y) + h <= a.h && 4 * w > a.w) return;
+  if (!always && a && !outside(a, w, h)) return;
   asked = { x: camera.x, y: camera.y, w: 1.5 * w, h: 1.5 * h };
   const layers = mirror.layers.filter((name) => show.layers.has(name)).join(",");
   if (layers === "") mirror.draw({ items: [], x: 0, y: 0, cut: false });
@@ -96,6 +109,7 @@ function receive(m) {
       const other = m.scene !== mirror.scene;
       mirror.hello(m);
       toolbar.hello();
+      timebar.refresh();
       lens.again();
       inspector.again();
       graph.again();
@@ -104,6 +118,11 @@ function receive(m) {
       get("stopped").hidden = true;
       ask(true);
       if (other) fit();
+      if (placed) { // the link tells where
+        Object.assign(camera, placed);
+        placed = null;
+        changed();
+      }
       break;
     }
     case "lens":
@@ -138,6 +157,20 @@ function receive(m) {
       break;
     case "chunk": mirror.chunk(m); break;
     case "chain": mirror.chain(m); break;
+    case "people":
+      mirror.people = m.people;
+      people.refresh();
+      break;
+    case "pointers":
+      mirror.pointers = m.pointers;
+      break;
+    case "status":
+      mirror.status = m.status;
+      timebar.refresh();
+      people.refresh();
+      worlds.refresh();
+      drive.refresh();
+      break;
     case "draw":
       if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
       break;
@@ -146,9 +179,11 @@ function receive(m) {
       mirror.frame(m);
       loading.end();
       get("stopped").hidden = !mirror.stopped;
+      drive.follow();
       tools.follow();
       if (was !== mirror.paused || broke !== mirror.breaks || mirror.frames === 1) toolbar.refresh();
       status();
+      timebar.moved();
       break;
     }
   }
@@ -161,7 +196,10 @@ function state(name) {
   c.textContent = name === "lost" ? "connection lost" : name;
   get("lost").hidden = name !== "lost";
   document.body.classList.toggle("lost", name === "lost");
-  if (name === "connected") looked = asked = null;
+  if (name === "connected") {
+    looked = asked = null;
+    setTimeout(() => people.introduce()); // once there is a socket to send by
+  }
   if (name === "connecting") loading.begin("the world");
   if (name === "lost") loading.end();
 }
@@ -210,8 +248,21 @@ const act = {
   chose: (tool) => { if (tool !== "ray") lens.endRay(); },
 };
 const toolbar = new Toolbar(mirror, show, act);
+const people = new People(get("people"), get("pointers"), get("canvas"), { mirror, camera, send });
+const timebar = new Timebar(get("timebar"), mirror, send);
 let tools;
 const socket = connect(receive, state);
+
+const worlds = new Worlds(get("worlds"), mirror, camera, socket, { send, complain });
+const drive = new Drive(get("drive"), { mirror, camera, send, tools: () => tools, choice: toolbar });
+const gallery = new Gallery(get("gallery"), mirror, send);
+new Menu(get("menu"), [
+  { id: "menu-gallery", text: "Scenes", title: "All scenes, with pictures", press: () => gallery.toggle() },
+  { id: "menu-walk", text: "Walk", title: "Walk with a character, or get off (Y: drive the body under the pointer)", press: () => drive.toggle() },
+  { id: "menu-worlds", text: "Worlds", title: "Keep this world under a name, or go on with another", press: () => worlds.toggle() },
+  { id: "menu-share", text: "Share", title: "Copy a link to this place", press: () => worlds.share() },
+  { id: "menu-picture", text: "Picture", title: "Download a picture of the view", press: () => worlds.picture() },
+]);
 
 try {
   stage = new Stage(get("canvas"), mirror, camera, show);
@@ -219,6 +270,7 @@ try {
   complain(e.message);
   throw e;
 }
+worlds.stage = stage;
 tools = new Tools(get("canvas"), new Hover(get("hover")), {
   mirror, camera, choice: toolbar, send, selected: inspector, complain, lensed: () => lens.name !== "" && lens.name !== "edits", drawRay: (line) => lens.ray(line),
   moved: () => { if (tools && tools.at) lens.point(tools.cursor); },
@@ -255,7 +307,7 @@ window.quarry = Object.freeze({
       breaks: mirror.breaks, stopped: mirror.stopped, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
       materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, hellos: mirror.hellos, stamp: toolbar.stamp, lens: lens.name, selected: inspector.body || inspector.joint, light: settings.light, effects: settings.effects, shake: settings.shake, fitted: Boolean(camera.fitted),
       particles: sparks.made, sparking: sparks.list.length > 0 || sparks.force > 0, shaken: sparks.shook, sounds: sound.played, audio: sound.audio ? sound.audio.state : "none", flashed: flash.count, samples: graph.samples.length, loadings: loading.shown, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
-      ...mirror.stats, scale: camera.scale,
+      people: Object.freeze(mirror.people.map((p) => Object.freeze({ ...p }))), pointers: Object.freeze(people.shown()), status: Object.freeze({ ...mirror.status }), ...mirror.stats, scale: camera.scale,
     });
   },
   // bodies are {id, type, awake, x, y, angle, size} of every body with shapes; size is the width of the first.
@@ -292,6 +344,7 @@ window.quarry = Object.freeze({
     for (const m of (p && p.marks) || []) roles[m.role] = (roles[m.role] || 0) + 1;
     return p ? { facts: Object.fromEntries((p.facts || []).map((f) => [f.name, f.value])), roles, object: p.object || null, body: p.body || 0, joint: p.joint || 0, drawn: lens.count } : null;
   },
+  get link() { return worlds.link(); },
   get marks() { return stage.marks.count || 0; },
   worldToScreen(x, y) { return camera.toScreen(x, y); },
   screenToWorld(x, y) { return camera.toWorld(x, y); },

@@ -1,7 +1,7 @@
 // Decodes the server's binary messages, which protocol.go specifies.
 
-const VERSION = 7;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, LENS = 20, NEWS = 21;
+const VERSION = 8;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, STATUS = 11, PEOPLE = 12, POINTERS = 13, LENS = 20, NEWS = 21;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -21,6 +21,9 @@ export function decode(buffer) {
     case PALETTE: return { type: "palette", materials: json(buffer) };
     case CHUNK: return chunk(v);
     case CHAIN: return chain(v);
+    case PEOPLE: return { type: "people", people: json(buffer) };
+    case POINTERS: return { type: "pointers", pointers: pointers(v) };
+    case STATUS: return { type: "status", status: { rest: "", repeats: false, worlds: 0, drives: 0, walks: false, ...json(buffer) } };
     case LENS: return { type: "lens", ...json(buffer) };
     case NEWS: return { type: "news", ...json(buffer) };
     case DRAW: return { type: "draw", ...drawList(v) };
@@ -31,6 +34,10 @@ export function decode(buffer) {
 
 function json(buffer) {
   return JSON.parse(text.decode(new Uint8Array(buffer, 4)));
+}
+
+function pointers(v) {
+  return Array.from({ length: v.getUint32(4, true) }, (_, i) => ({ id: v.getUint32(8 + 20 * i, true), x: v.getFloat64(12 + 20 * i, true), y: v.getFloat64(20 + 20 * i, true) }));
 }
 
 function shapes(v) {
@@ -145,13 +152,27 @@ function frame(v) {
   };
 }
 
-// eachBody calls place(index, awake, x, y, c, s) for each body of a frame.
+// eachBody calls place(index, awake, whole, x, y, angle) for each body of a frame; the numbers are the differences that
+// protocol.go describes.
 export function eachBody(f, place) {
-  const v = f.view, ox = v.getFloat64(16, true), oy = v.getFloat64(24, true);
-  let o = f.bodiesAt;
-  for (let n = f.bodyCount; n > 0; n--, o += 16) {
-    const word = v.getUint32(o, true);
-    place(word & 0x7fffffff, word >>> 31 === 1, ox + v.getFloat32(o + 4, true), oy + v.getFloat32(o + 8, true),
-      v.getInt16(o + 12, true) / 32767, v.getInt16(o + 14, true) / 32767);
+  const v = f.view;
+  let o = f.bodiesAt, index = -1;
+  const uvarint = () => {
+    let x = 0, unit = 1, b;
+    do {
+      b = v.getUint8(o++);
+      x += (b & 127) * unit;
+      unit *= 128;
+    } while (b > 127);
+    return x;
+  };
+  const varint = () => {
+    const x = uvarint();
+    return x % 2 ? -(x + 1) / 2 : x / 2;
+  };
+  for (let n = f.bodyCount; n > 0; n--) {
+    const head = uvarint();
+    index += Math.floor(head / 4) + 1;
+    place(index, (head & 1) !== 0, (head & 2) !== 0, varint(), varint(), varint());
   }
 }

@@ -11,6 +11,12 @@ export function connect(onMessage, onState) {
   return worker ? new Local(onMessage, onState) : new Socket(onMessage, onState);
 }
 
+// token returns the token of the page's link, which decides what its user may do.
+function token() {
+  const t = new URL(location).searchParams.get("token");
+  return t ? "?token=" + encodeURIComponent(t) : "";
+}
+
 class Connection {
   constructor(onMessage, onState) {
     this.onMessage = onMessage;
@@ -39,7 +45,7 @@ class Socket extends Connection {
   }
 
   connect() {
-    const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws");
+    const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws" + token());
     ws.binaryType = "arraybuffer";
     ws.onopen = () => {
       this.wait = FIRST_WAIT;
@@ -65,8 +71,10 @@ class Local extends Connection {
   constructor(onMessage, onState) {
     super(onMessage, onState);
     this.worker = new Worker("worker.js" + location.search);
+    this.calls = new Map(); // by number
     this.worker.onmessage = (e) => {
       if (e.data instanceof ArrayBuffer) this.receive(e.data);
+      else if (e.data.reply) this.replied(e.data);
       else if (e.data === "ready") this.set("connected");
       else this.fail(e.data);
     };
@@ -75,6 +83,22 @@ class Local extends Connection {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.worker.postMessage("save");
     });
+  }
+
+  // call lets the Worker do something with the worlds that the browser keeps; see worker.js.
+  call(name, ...args) {
+    return new Promise((resolve, reject) => {
+      this.called = (this.called || 0) + 1;
+      this.calls.set(this.called, { resolve, reject });
+      this.worker.postMessage({ call: this.called, name, args });
+    });
+  }
+
+  replied({ reply, value, error }) {
+    const { resolve, reject } = this.calls.get(reply);
+    this.calls.delete(reply);
+    if (error) reject(new Error(error));
+    else resolve(value);
   }
 
   fail(why) {

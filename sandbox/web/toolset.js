@@ -21,7 +21,7 @@ export const TOOLS = [
   { name: "glue", title: "Glue", key: "Shift+G", text: "Drag from one piece to another: they become one", icon: "M4 5h7v14H4zM13 5h7v14h-7zM9 12h6M9 9h6M9 15h6" },
   { name: "bomb", title: "Bomb", key: "Shift+E", text: "Blow up what is under the pointer", icon: "M5 14.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15 10l2.5-2.5M17.5 7.5c0-2 3-2 3-4M19 9l2 1" },
   { name: "remove", title: "Remove", key: "Shift+X", text: "Click a body to remove it", icon: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5" },
-  { name: "ray", title: "Ray", key: "Shift+Y", text: "Draw a ray: the cells that it visits, and its hit", icon: "M3 18L17 6M17 6h-5M17 6v5M3 22h4v-4H3zM18 3h4v4" },
+  { name: "ray", title: "Ray", key: "Shift+Z", text: "Draw a ray: the cells that it visits, and its hit", icon: "M3 18L17 6M17 6h-5M17 6v5M3 22h4v-4H3zM18 3h4v4" },
 ];
 
 // OPTIONS has the sections of options that each tool shows.

@@ -10,11 +10,13 @@ const world = query.get("world") || "last";
 const early = []; // messages that came before the program ran
 self.onmessage = (e) => early.push(e);
 
-// worlds opens the store of worlds: a table of snapshots by name.
+// worlds opens the store of worlds: a table of snapshots by name, and one of pictures.
 function worlds() {
   return new Promise((resolve, reject) => {
-    const open = indexedDB.open("quarry", 1);
-    open.onupgradeneeded = () => open.result.createObjectStore("worlds");
+    const open = indexedDB.open("quarry", 2);
+    open.onupgradeneeded = () => {
+      for (const name of ["worlds", "pictures"]) if (!open.result.objectStoreNames.contains(name)) open.result.createObjectStore(name);
+    };
     open.onsuccess = () => resolve(open.result);
     open.onerror = () => reject(open.error);
   });
@@ -22,11 +24,11 @@ function worlds() {
 
 // access makes one access to the table and returns its result. Where the browser has no store, as in some private windows,
 // nothing is kept.
-async function access(mode, use) {
+async function access(mode, use, store = "worlds") {
   try {
     const db = await worlds();
     return await new Promise((resolve, reject) => {
-      const request = use(db.transaction("worlds", mode).objectStore("worlds"));
+      const request = use(db.transaction(store, mode).objectStore(store));
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
@@ -65,6 +67,46 @@ async function save() {
   if (bytes) await access("readwrite", (table) => table.put(bytes, world));
 }
 
+// load makes files the present world: {name, bytes}, a snapshot, or a map with what it needs.
+function load(files) {
+  const error = self.quarryOpen(files.map((f) => f.name), files.map((f) => f.bytes));
+  if (error) throw new Error(error);
+}
+
+// calls are what the page may ask for. The world "last" is the present one.
+const calls = {
+  async list() {
+    const names = await access("readonly", (table) => table.getAllKeys()) || [];
+    return Promise.all(names.filter((name) => name !== "last").map(async (name) => ({ name, picture: await access("readonly", (table) => table.get(name), "pictures") })));
+  },
+  async keep(name, picture) {
+    if (name === "last") throw new Error("keep: the name last is that of the present world");
+    const bytes = self.quarrySnapshot();
+    if (!bytes) throw new Error("keep: a world that has stopped cannot be kept");
+    await access("readwrite", (table) => table.put(bytes, name));
+    await access("readwrite", (table) => table.put(picture, name), "pictures");
+    if (!(await access("readonly", (table) => table.getKey(name)))) throw new Error("keep: this browser keeps nothing");
+  },
+  async open(name) {
+    const bytes = await access("readonly", (table) => table.get(name));
+    if (!bytes) throw new Error("open: there is no world " + name);
+    load([{ name: "world.world", bytes }]);
+  },
+  async forget(name) {
+    for (const store of ["worlds", "pictures"]) await access("readwrite", (table) => table.delete(name), store);
+  },
+  export: async () => self.quarrySnapshot(),
+  import: async (files) => load(files),
+};
+
+async function answer({ call, name, args }) {
+  try {
+    self.postMessage({ reply: call, value: await calls[name](...args) });
+  } catch (e) {
+    self.postMessage({ reply: call, error: e.message });
+  }
+}
+
 // run calls the program 60 times a second. Between two calls other events come in, even when steps take longer.
 function run() {
   let due = performance.now();
@@ -83,7 +125,11 @@ function run() {
     if (!self.quarryScene) self.quarrySaved = await access("readonly", (table) => table.get(world));
     await program();
     const command = self.onmessage; // the program's
-    self.onmessage = (e) => (e.data === "save" ? save() : command(e));
+    self.onmessage = (e) => {
+      if (e.data.call) answer(e.data);
+      else if (e.data === "save") save();
+      else command(e);
+    };
     for (const e of early) self.onmessage(e);
     self.postMessage("ready");
     run();

@@ -1,0 +1,70 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// maxWorldName bounds the name of a world that is kept, in runes.
+const maxWorldName = 40
+
+// checkWorld returns an error unless Name can be the name of a world, and so of a file.
+func checkWorld(c *Command) error {
+	n := 0
+	for _, r := range c.Name {
+		if n++; !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_", r) {
+			return fmt.Errorf("%s: the name %.60q must have letters, digits, spaces, - and _ only", c.Do, c.Name)
+		}
+	}
+	if n == 0 || n > maxWorldName || strings.TrimSpace(c.Name) != c.Name {
+		return fmt.Errorf("%s: the name %.60q must have 1 to %d characters, and no space at its ends", c.Do, c.Name,
+			maxWorldName)
+	}
+	return nil
+}
+
+var errNoLibrary = errors.New("this sandbox keeps no worlds under names")
+
+// keepAs keeps the world under a name.
+func (s *sim) keepAs(c *client, m Command) error {
+	if s.library == nil {
+		return fmt.Errorf("keep: %w", errNoLibrary)
+	}
+	b, err := s.AppendSnapshot(nil)
+	if err != nil {
+		return fmt.Errorf("keep: %w", err)
+	}
+	if err := s.library.begin(c, m.Name, b); err != nil {
+		return fmt.Errorf("keep: %w", err)
+	}
+	return nil
+}
+
+// open goes on with a world that is kept.
+func (s *sim) open(c *client, m Command) error {
+	if s.library == nil {
+		return fmt.Errorf("open: %w", errNoLibrary)
+	}
+	library, scenes := s.library, s.config.Scenes
+	s.build(c, func() built {
+		b, err := library.get(m.Name)
+		if err != nil {
+			return built{err: fmt.Errorf("open: %w", err)}
+		}
+		return restored(b, scenes)
+	})
+	return nil
+}
+
+// forget removes a world that is kept.
+func (s *sim) forget(_ *client, m Command) error {
+	if s.library == nil {
+		return fmt.Errorf("forget: %w", errNoLibrary)
+	}
+	if err := s.library.remove(m.Name); err != nil {
+		return fmt.Errorf("forget: %w", err)
+	}
+	return nil
+}

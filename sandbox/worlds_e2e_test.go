@@ -1,0 +1,73 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"encoding/base64"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// dropFile drops a file of package tilemap on the page.
+func (b *browser) dropFile(name string) {
+	b.t.Helper()
+	evaluate[bool](b, fmt.Sprintf(`(() => {
+		const bytes = Uint8Array.from(atob(%q), (c) => c.charCodeAt(0)), data = new DataTransfer();
+		data.items.add(new File([bytes], %q));
+		return window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true })) || true;
+	})()`, base64.StdEncoding.EncodeToString(testFile(b.t, name)), name))
+}
+
+// testWorldsPage keeps a world under a name, drops a map, and goes on with the world.
+func testWorldsPage(t *testing.T, b *browser) {
+	b.t = t
+	tiles := evaluate[int](b, "quarry.tiles")
+	b.click("menu-worlds")
+	b.click("world-name")
+	b.do(chromedp.KeyEvent("my pit"), chromedp.KeyEvent("\r"))
+	b.until(`document.querySelector("#worlds-list li")?.textContent.startsWith("my pit")`)
+	b.until(`(() => { const i = document.querySelector("#worlds-list img"); return i.complete && i.naturalWidth === 320 })()`)
+	b.shot("worlds")
+	b.dropFile("cave.png")
+	b.until(`quarry.state.scene === "cave" && quarry.tiles > 50`)
+	b.do(chromedp.Click(chromedp.CSS("#worlds-list li button")))
+	b.until(fmt.Sprintf(`quarry.state.scene !== "cave" && quarry.tiles === %d`, tiles))
+	b.do(chromedp.Click(chromedp.CSS("#worlds-list .forget")))
+	b.until(`document.querySelectorAll("#worlds-list li").length === 0`)
+	b.do(chromedp.Click(chromedp.CSS("#worlds .close")))
+	b.until(`document.getElementById("worlds").hidden`)
+	evaluate[bool](b, `HTMLAnchorElement.prototype.click = function () { window.saved = this.download + " " + this.href }, true`)
+	b.click("menu-picture")
+	b.until(`window.saved && saved.includes(".png data:image/png;base64,") && saved.length > 10000`)
+}
+
+// Worlds in Chromium, and a link to a place.
+func TestWorldsInChromium(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	addr, _ := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{pit, bare}, Paused: true, Worlds: t.TempDir()})
+	b := browse(t, addr)
+	b.click("tool-erase")
+	b.drag(-9.5, -0.5, -7.5, -0.5)
+	b.until("quarry.tiles === 37")
+	testWorldsPage(t, b)
+	b.drag(0, 5, 3, 6, chromedp.ButtonRight)
+	x, y := b.toScreen(0, 0)
+	link := evaluate[string](b, "quarry.link")
+	b.do(chromedp.Navigate("about:blank"))
+	b.open(link)
+	if px, py := b.toScreen(0, 0); max(px-x, x-px, py-y, y-py) > 1 {
+		t.Errorf("the link %s shows the origin at %v, %v, not at %v, %v", link, px, py, x, y)
+	}
+	b.click("menu-gallery")
+	b.until(`(() => { const i = document.querySelector('#gallery [data-scene="bare"] img'); return i && i.complete && i.naturalWidth === 320 })()`)
+	b.shot("gallery")
+	b.do(chromedp.Click(chromedp.CSS(`#gallery [data-scene="bare"]`)))
+	b.until(`quarry.state.scene === "bare" && document.getElementById("gallery").hidden`)
+	b.checkConsole()
+}
