@@ -82,7 +82,9 @@ var arrows = map[string][]string{
 	"host":         {"play", "", "scene"},
 	"host/filelog": {"host"},
 	"host/natslog": {"host"},
-	"sandbox":      {"host", "play", "", "scene", "render", "tilemap", "store", "gridseg", "geom"},
+	"sandbox": {
+		"host", "play", "", "scene", "internal/lattice", "grid", "collide", "render", "tilemap", "store", "gridseg", "geom",
+	},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests

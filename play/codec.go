@@ -115,6 +115,21 @@ func (e *coder) fields(d *description, c *Command) error {
 	if has(fieldGround) {
 		number(e, &c.Ground)
 	}
+	if has(fieldBody) {
+		number(e, &c.Body)
+	}
+	if has(fieldJoint) {
+		number(e, &c.Joint)
+	}
+	if has(fieldValue) {
+		e.floats(&c.Value)
+	}
+	if has(fieldText) {
+		e.text(&c.Text)
+	}
+	if has(fieldTuning) {
+		e.floats(&c.Motor, &c.Force, &c.Hertz, &c.Lower, &c.Upper)
+	}
 	if has(fieldKeys) {
 		number(e, &c.Keys)
 	}
@@ -149,7 +164,22 @@ func (e *coder) uvarint(x, most uint64) uint64 {
 }
 
 // number writes or reads an unsigned integer.
-func number[T uint8 | uint16 | uint32](e *coder, v *T) { *v = T(e.uvarint(uint64(*v), uint64(^T(0)))) }
+func number[T ~uint8 | ~uint16 | ~uint32 | ~uint64](e *coder, v *T) {
+	*v = T(e.uvarint(uint64(*v), uint64(^T(0))))
+}
+
+func (e *coder) text(v *string) {
+	n := int(e.uvarint(uint64(len(*v)), MaxText))
+	switch {
+	case e.err != nil:
+	case e.writes:
+		e.bytes = append(e.bytes, *v...)
+	case n > len(e.bytes):
+		e.err = errCut
+	default:
+		*v, e.bytes = string(e.bytes[:n]), e.bytes[n:]
+	}
+}
 
 func (e *coder) bool(v *bool) {
 	x := uint64(0)

@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 )
 
@@ -27,7 +29,8 @@ import (
 //	grab    X, Y, All                  begins to drag the body at X, Y, or drags it there; with All
 //	                                   it begins no drag
 //	release                            ends the drag, and the stroke that Hold began
-//	join    Kind, X0, Y0, X1, Y1       adds a joint between the bodies at both points, or the world; its
+//	join    Kind, X0, Y0, X1, Y1, Motor, Force, Hertz, Lower, Upper
+//	                                   adds a joint between the bodies at both points, or the world; its
 //	                                   Kind is one of JointKinds
 //	undo                               undoes the player's last stroke, added or removed body, or joint; see
 //	                                   World.Unfinished
@@ -36,6 +39,17 @@ import (
 //	                                   is none; with All always a character
 //	drive   Keys                       holds these keys down: KeyLeft, KeyRight, KeyUp, KeyDown
 //	leave                              ends the drive
+//	tune    Joint, Motor, Force, Hertz, Lower, Upper    replaces the motor, spring and limit of a joint
+//	unjoin  Joint, or X, Y             removes a joint, or, with Joint 0, the one nearest to X, Y
+//	stamp   Kind, X, Y, Angle, Size    adds the bodies and joints of one of Stamps
+//	copy    Body, X, Y, Angle, Size    adds a copy of a body, and of those that joints link to it, with its centre of
+//	                                   mass at X, Y, turned by Angle and Size times as large
+//	alter   Body, Kind, Value          changes a property of a body: one of Properties
+//	label   Body, Text                 names a body
+//	delete  Body, All                  removes a body; with All, those that joints link to it, too
+//	explode X, Y, Radius               digs a crater of that radius and pushes bodies away
+//	loosen  X0, Y0, X1, Y1, Ground     makes the cells of a ground between two corners a dynamic body
+//	glue    X0, Y0, X1, Y1             joins the tiles, or welds the bodies, at both points
 type Command struct {
 	Do string `json:"do"`
 	// Kind is the kind of a body: one of Kinds; or of a joint.
@@ -68,6 +82,22 @@ type Command struct {
 	Layer    uint8  `json:"layer,omitempty"`
 	Material uint16 `json:"material,omitempty"`
 	Keys     uint8  `json:"keys,omitempty"`
+	// Body and Joint are ids of the engine.
+	Body  quarry.BodyID  `json:"body,omitempty"`
+	Joint quarry.JointID `json:"joint,omitempty"`
+	// Value is of a property, within MaxValue of 0.
+	Value float64 `json:"value,omitempty"`
+	// Text is a name, of at most MaxText bytes of UTF-8.
+	Text string `json:"text,omitempty"`
+	// Motor is the speed of a joint's motor, in cells or radians a second. Force is the most force or torque of the
+	// motor; 0 means a strong one if Motor is not 0, and none otherwise. With Motor 0 it is a brake.
+	Motor float64 `json:"motor,omitempty"`
+	Force float64 `json:"force,omitempty"`
+	// Hertz is the frequency of a joint's spring, up to MaxHertz; 0: it has none.
+	Hertz float64 `json:"hertz,omitempty"`
+	// Lower and Upper limit a joint's angle, in radians, or its length. Both 0 mean no limit.
+	Lower float64 `json:"lower,omitempty"`
+	Upper float64 `json:"upper,omitempty"`
 }
 
 // The limits of the fields of a command.
@@ -82,6 +112,10 @@ const (
 	MaxBrush           = 4    // radius of a stroke, in cells
 	MaxStroke          = 32   // length of a stroke, in cells
 	maxAngle           = 1000 // of a new body, in radians
+	MaxValue           = 1e6  // of a property
+	MaxText            = 60   // bytes of a name
+	MaxHertz           = 30   // of a joint's spring
+	maxTuning          = 1000 // of a joint's motor and limits
 )
 
 // Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its
@@ -90,11 +124,8 @@ var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon", kindTile
 
 const kindTiles = "tiles"
 
-// JointKinds are the kinds of joint of the command "join".
-var JointKinds = []string{"revolute", "distance", "weld"}
-
 // field is a set of fields of a Command, in the order in which the binary form has them.
-type field uint16
+type field uint32
 
 const (
 	fieldKind field = 1 << iota
@@ -112,6 +143,11 @@ const (
 	fieldMaterial
 	fieldGround
 	fieldKeys
+	fieldBody
+	fieldJoint
+	fieldValue
+	fieldText
+	fieldTuning
 )
 
 // description is all that there is to know about a command.
@@ -160,9 +196,34 @@ var descriptions = map[string]*description{
 	"grab":    {code: 9, fields: fieldPoint | fieldAll, within: MaxJointCoordinate, do: (*World).grab},
 	"release": {code: 10, do: (*World).release},
 	"join": {
-		code: 11, fields: fieldKind | fieldLine, kinds: JointKinds, do: (*World).join,
+		code: 11, fields: fieldKind | fieldLine | fieldTuning, kinds: JointKinds, do: (*World).join,
 		traits: Traits{Adds: true}, edits: true,
 	},
+	"tune":   {code: 32, fields: fieldJoint | fieldTuning, do: (*World).tune},
+	"unjoin": {code: 33, fields: fieldPoint | fieldJoint, within: MaxCoordinate, do: (*World).unjoin, edits: true},
+	"stamp": {
+		code: 34, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Stamps, within: MaxJointCoordinate,
+		do: (*World).stamp, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
+	},
+	"copy": {
+		code: 35, fields: fieldBody | fieldAngle | fieldSize | fieldPoint, within: MaxJointCoordinate,
+		do: (*World).copyBody, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
+	},
+	"alter": {
+		code: 36, fields: fieldBody | fieldKind | fieldValue, kinds: Properties, do: (*World).alter,
+		traits: Traits{Adds: true},
+	},
+	"label":  {code: 37, fields: fieldBody | fieldText, do: (*World).label},
+	"delete": {code: 38, fields: fieldBody | fieldAll, do: (*World).deleteBody, edits: true},
+	"explode": {
+		code: 39, fields: fieldPoint | fieldRadius, within: MaxJointCoordinate, do: (*World).explode,
+		traits: Traits{ChangesGround: true},
+	},
+	"loosen": {
+		code: 40, fields: fieldLine | fieldGround, do: (*World).loosen,
+		traits: Traits{ChangesGround: true, Adds: true}, edits: true,
+	},
+	"glue": {code: 41, fields: fieldLine, do: (*World).glue, traits: Traits{ChangesGround: true, Adds: true}},
 	"board": {
 		code: 14, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).board, traits: Traits{Adds: true},
 	},
@@ -191,11 +252,17 @@ func (c *Command) Check() error {
 	}
 	if d.fields&fieldKind != 0 && !slices.Contains(d.kinds, c.Kind) {
 		of := "body"
-		if c.Do == "join" {
+		switch c.Do {
+		case "join":
 			of = "joint"
+		case "alter":
+			of = "property"
 		}
 		return fmt.Errorf("%s: unknown kind of %s %.40q; the kinds are %s", c.Do, of, c.Kind,
 			strings.Join(d.kinds, ", "))
+	}
+	if err := c.checkTool(d.fields); err != nil {
+		return err
 	}
 	if d.fields&fieldAngle != 0 && !within(c.Angle, maxAngle) {
 		return fmt.Errorf("%s: the angle %v is out of range: it must be -%d to %d", c.Do, c.Angle, maxAngle, maxAngle)
@@ -237,6 +304,33 @@ func (c *Command) Check() error {
 	}
 	if d.fields&fieldRadius != 0 {
 		return c.checkStroke()
+	}
+	return nil
+}
+
+// checkTool checks the fields of tools: of joints, properties and names.
+func (c *Command) checkTool(has field) error {
+	if has&fieldValue != 0 && !within(c.Value, MaxValue) {
+		return fmt.Errorf("%s: the value %v is out of range: it must be within %.0f of 0", c.Do, c.Value, MaxValue)
+	}
+	if has&fieldText != 0 && (len(c.Text) > MaxText || !utf8.ValidString(c.Text)) {
+		return fmt.Errorf("%s: the text must be at most %d bytes of UTF-8", c.Do, MaxText)
+	}
+	if has&fieldTuning == 0 {
+		return nil
+	}
+	for _, v := range [...]float64{c.Motor, c.Lower, c.Upper} {
+		if !within(v, maxTuning) {
+			return fmt.Errorf("%s: %v is out of range: motor and limits must be within %d of 0", c.Do, v, maxTuning)
+		}
+	}
+	switch {
+	case !(c.Force >= 0 && c.Force <= MaxValue):
+		return fmt.Errorf("%s: the force %v is out of range: it must be 0 to %.0f", c.Do, c.Force, MaxValue)
+	case !(c.Hertz >= 0 && c.Hertz <= MaxHertz):
+		return fmt.Errorf("%s: the spring's %v hertz are out of range: they must be 0 to %d", c.Do, c.Hertz, MaxHertz)
+	case c.Lower > c.Upper:
+		return fmt.Errorf("%s: the limits %v to %v are in the wrong order", c.Do, c.Lower, c.Upper)
 	}
 	return nil
 }

@@ -1,13 +1,16 @@
 package play
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -17,7 +20,7 @@ func drawCommand(t *rapid.T) Command {
 		return rapid.OneOf(rapid.Float64Range(-most, most),
 			rapid.SampledFrom([]float64{0, math.Copysign(0, -1), most, -most, 1, 0.5})).Draw(t, name)
 	}
-	c := Command{Do: rapid.SampledFrom(names[1:]).Draw(t, "do")}
+	c := Command{Do: rapid.SampledFrom(slices.Sorted(maps.Keys(descriptions))).Draw(t, "do")}
 	d := descriptions[c.Do]
 	if d.kinds != nil {
 		c.Kind = rapid.SampledFrom(d.kinds).Draw(t, "kind")
@@ -60,6 +63,23 @@ func drawCommand(t *rapid.T) Command {
 	}
 	if has(fieldGround) {
 		c.Ground = rapid.Uint32().Draw(t, "ground")
+	}
+	if has(fieldBody) {
+		c.Body = quarry.BodyID(rapid.Uint64().Draw(t, "body"))
+	}
+	if has(fieldJoint) {
+		c.Joint = quarry.JointID(rapid.Uint64().Draw(t, "joint"))
+	}
+	if has(fieldValue) {
+		c.Value = number("value", MaxValue)
+	}
+	if has(fieldText) {
+		c.Text = rapid.StringN(0, 15, MaxText).Draw(t, "text")
+	}
+	if has(fieldTuning) {
+		c.Motor, c.Force = number("motor", maxTuning), rapid.Float64Range(0, MaxValue).Draw(t, "force")
+		c.Hertz, c.Lower = rapid.Float64Range(0, MaxHertz).Draw(t, "hertz"), number("lower", maxTuning)
+		c.Upper = max(c.Lower, number("upper", maxTuning))
 	}
 	if has(fieldKeys) {
 		c.Keys = rapid.Uint8Range(0, maxKeys).Draw(t, "keys")

@@ -314,7 +314,7 @@ func (w *World) flipThing(t *thing) error {
 // fits returns an error if a kept body would exceed a limit of the world.
 func (w *World) fits(k *kept) error {
 	if k.Body == 0 {
-		return w.jointRoom()
+		return w.jointRoom(1)
 	}
 	if n := w.in.World.Stats().Bodies; n >= w.most {
 		return fmt.Errorf("the world is full: it has %d bodies, the limit", n)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -64,6 +65,7 @@ func (w *World) keepBody(b quarry.Body) (*kept, error) {
 		}
 		k.Shapes = append(k.Shapes, g)
 	}
+	slices.Reverse(k.Shapes) // the shape added last is yielded first
 	for g := range b.Grounds() {
 		d := g.Def()
 		d.Grid = nil

@@ -24,6 +24,16 @@ type Material struct {
 // change of the list.
 func (w *World) Palette() (list []Material, rev uint64) { return w.palette.list, w.palette.rev }
 
+// MaterialID returns the engine's material of an index of Palette, 0 for any other number.
+func (w *World) MaterialID(index uint16) quarry.MaterialID {
+	for i := range w.palette.list {
+		if w.palette.list[i].Index == index {
+			return w.palette.known[i].id
+		}
+	}
+	return 0
+}
+
 // palette is the list of materials to paint with: of the scene's own tiles, and the materials
 // that New adds to the world.
 type palette struct {
@@ -52,6 +62,10 @@ var ours = [...]struct {
 	{"belt to the right", quarry.Material{Friction: 0.9, TangentSpeed: 4, Color: 0xd9a441}},
 	{"belt to the left", quarry.Material{Friction: 0.9, TangentSpeed: -4, Color: 0x5aa7a0}},
 	{"one-way platform", quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp, Color: 0xb08655}},
+	{"wood", quarry.Material{Friction: 0.7, Density: 0.5, Color: 0xa5703c}},
+	{"steel", quarry.Material{Friction: 0.4, Density: 5, Color: 0x8a93a0}},
+	{"rubber tyre", quarry.Material{Friction: 1.5, Color: 0x3a3d45}},
+	{"mud", quarry.Material{Friction: 1.2, RollingResistance: 0.2, Color: 0x6b4f38}},
 }
 
 // maxSceneMaterials bounds the scene's own materials in the palette, to keep the page's list short.
@@ -124,6 +138,16 @@ func (sw *swatch) told(w *quarry.World, index uint16) Material {
 		h.Name += ", slippery"
 	}
 	return h
+}
+
+// index returns the number of one of our materials for tiles, or 0 if the world has it not.
+func (p *palette) index(name string) uint16 {
+	for i := range p.known {
+		if p.known[i].name == name {
+			return p.list[i].Index
+		}
+	}
+	return 0
 }
 
 // use makes the material of that number ready to be used by tiles; see swatch.asUsed.

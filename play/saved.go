@@ -24,6 +24,8 @@ type Saved struct {
 	budget  budget
 	free    []uint32
 	grounds []keptState
+	fuses   []fuse
+	groups  int32
 }
 
 // keptState is a Ground in a Saved.
@@ -56,6 +58,7 @@ func (w *World) Capture(s *Saved) {
 		s.players[id] = saved
 	}
 	s.riders = append(s.riders[:0], w.riders...)
+	s.fuses, s.groups = append(s.fuses[:0], w.fuses...), w.groups
 	s.grounds = slices.Grow(s.grounds[:0], len(w.grounds))[:len(w.grounds)]
 	for i, t := range w.grounds {
 		k := &s.grounds[i]
@@ -80,6 +83,7 @@ func (w *World) Rewind(s *Saved) {
 		w.players[id] = &p
 	}
 	w.riders = slices.Clone(s.riders)
+	w.fuses, w.groups, w.blasts = slices.Clone(s.fuses), s.groups, nil
 	w.history = history{}
 	w.change++
 	w.loadGrounds(s)

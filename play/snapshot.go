@@ -41,6 +41,9 @@ type head struct {
 	Palette  uint64            `json:"palette"`
 	Budget   savedBudget       `json:"budget"`
 	History  []savedEdit       `json:"history,omitempty"`
+	Fuses    []fuse            `json:"fuses,omitempty"`
+	Exploded uint64            `json:"exploded,omitempty"`
+	Groups   int32             `json:"groups,omitempty"`
 }
 
 // savedGround is a Ground. All its chunks have its revision after Restore, since nobody has seen them.
@@ -87,7 +90,7 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 		Scene: w.scene.Name, Own: w.own, Steps: w.steps, Floor: w.floor, Change: w.change, Most: w.most,
 		Breaks: w.breaks, Held: w.held, Free: w.free, Serials: w.serials, Palette: w.palette.rev,
 		Budget:  savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
-		History: w.history.save(),
+		History: w.history.save(), Fuses: w.fuses, Exploded: w.exploded, Groups: w.groups,
 	}
 	if w.scene.Build == nil {
 		h.Scene, h.Name, h.View = "", w.scene.Name, w.scene.View
@@ -169,6 +172,7 @@ func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, er
 			h.Budget.Tiles, h.Budget.Segments, h.Budget.Chunks, h.Budget.Contacts,
 			h.Budget.Added, h.Budget.Fresh, h.Budget.Touched, h.Budget.Last,
 		},
+		fuses: h.Fuses, exploded: h.Exploded, groups: h.Groups,
 	}
 	if err := w.restore(&h); err != nil {
 		return nil, fmt.Errorf("play: snapshot: %w", err)
@@ -204,6 +208,11 @@ func (h *head) scene(find func(name string) (scene.Scene, bool)) (scene.Scene, e
 func (w *World) restore(h *head) error {
 	if math.IsNaN(h.Floor) || h.Steps < 0 || h.Most < 0 || h.Change == 0 {
 		return errors.New("a number of its head is out of range")
+	}
+	for _, f := range h.Fuses {
+		if !(f.Radius >= MinBrush && f.Radius <= MaxBrush) || len(h.Fuses) > maxFuses {
+			return errors.New("its list of bombs is damaged")
+		}
 	}
 	for i, s := range h.Grounds {
 		t := &Ground{number: uint32(i), serial: s.Serial, gone: s.ID == 0, seen: h.Change}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,12 @@ func TestSnapshotGoesOn(t *testing.T) {
 			if !moves {
 				c = drawCommand(t)
 				near(t, &c)
+				if list := slices.Collect(a.Engine().Bodies()); len(list) > 0 {
+					c.Body = rapid.SampledFrom(list).Draw(t, "body").ID()
+				}
+				if list := slices.Collect(a.Engine().Joints()); len(list) > 0 {
+					c.Joint = rapid.SampledFrom(list).Draw(t, "joint").ID()
+				}
 			}
 			by := Player(rapid.IntRange(1, 2).Draw(t, "by"))
 			do := func(w *World) string {

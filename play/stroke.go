@@ -20,7 +20,11 @@ func (w *World) GroundsAlong(m Command) (numbers []uint32) {
 	if w.stopped != "" {
 		return nil
 	}
-	line := geom.Capsule{A: geom.V(m.X0, m.Y0), B: geom.V(m.X1, m.Y1), Radius: m.Radius}
+	a, b := geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)
+	line := geom.Shape(geom.Capsule{A: a, B: b, Radius: m.Radius})
+	if a.Dist(b) < geom.LinearSlop { // a click; a capsule without length is no valid shape
+		line = geom.Circle{Center: a, Radius: m.Radius}
+	}
 	w.met = w.in.World.AppendOverlaps(w.met[:0], line, geom.Transform{Q: geom.Rot{C: 1}}, quarry.QueryFilter{})
 	for i := range w.met {
 		if w.met[i].Ground == 0 || i > 0 && w.met[i].Ground == w.met[i-1].Ground {

@@ -48,9 +48,14 @@ type World struct {
 	palette  palette
 	budget   budget
 	history  history
-	riders   []Player // those who drive something, in order
-	by       Player   // who gives the command being executed
-	most     int      // bodies at which additions are refused
+	riders   []Player                 // those who drive something, in order
+	by       Player                   // who gives the command being executed
+	fuses    []fuse                   // of bombs, in the order in which they were lit
+	blasts   []Blast                  // since the last step began
+	exploded uint64                   // number of explosions so far
+	redrawn  map[quarry.BodyID]uint64 // by how often their shapes were changed; not kept
+	groups   int32                    // number of filter groups that stamps have used
+	most     int                      // bodies at which additions are refused
 
 	// Scratch.
 	segs     []gridseg.Segment
@@ -213,6 +218,7 @@ func (w *World) Step() error {
 
 func (w *World) step() {
 	q := w.in.World
+	w.blasts = w.blasts[:0]
 	if w.in.BeforeStep != nil {
 		w.in.BeforeStep(int(q.StepCount()))
 		w.lookAtEdits() // Step empties the list of edits
@@ -225,6 +231,7 @@ func (w *World) step() {
 	w.bodies = st.Bodies
 	w.budget.stepped(st.Contacts)
 	w.steps++
+	w.burn()
 	if w.steps%60 == 0 {
 		w.removeFallen()
 	}

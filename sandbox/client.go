@@ -59,7 +59,10 @@ type client struct {
 	moves  uint64            // of POINTERS
 	layers quarry.DrawLayers // of DRAW, in view
 	view   geom.AABB
-	more   bool // the last batch was full, and changes remain to be sent
+	lenses map[string]lensPlace // of LENS, by name
+	news   bool                 // it gets NEWS
+	heard  uint64               // the last piece of news sent
+	more   bool                 // the last batch was full, and changes remain to be sent
 }
 
 // request is a decoded command, or the error of decoding it.
@@ -181,8 +184,10 @@ func (c *client) syncWorld(s *sim) {
 		}
 		c.more = false
 		if !stopped {
+			c.syncNews(s) // before the chunks, of which the page shows what an edit took
 			c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
 			c.syncDraw(s) // before the FRAME, which the client acknowledges
+			c.syncLenses(s)
 		}
 		c.syncFrame(s)
 	}
@@ -209,6 +214,7 @@ func (s *sim) helloMessage() []byte {
 	h := hello{
 		Scene: s.Scene().Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
 		Kinds: play.Kinds, JointKinds: play.JointKinds, Layers: drawLayers(), Materials: materials,
+		Stamps: play.Stamps, Lenses: lensNames(), MaxBrush: play.MaxBrush,
 		MaxBodies: s.config.MaxBodies, MaxCells: play.MaxCells, MaxStroke: play.MaxStroke, Chunk: play.ChunkCells,
 	}
 	h.Scenes = gallery(s.config.Scenes)

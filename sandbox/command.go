@@ -31,6 +31,11 @@ import (
 //	view    X, Y, X0, Y0, X1, Y1       sets the centre of the client's view, and its box: bodies outside of it have
 //	                                   a place in few frames; with an empty box all are seen
 //	draw    Layers, X0, Y0, X1, Y1     sends DRAW with these layers in this box from now on; "" ends it
+//	lens    Name, X, Y, X0, Y0, X1, Y1, Body, Joint, Off
+//	                                   sends LENS of that name at X, Y from now on; "ray" is from X0, Y0 to
+//	                                   X1, Y1, "object" of Body or Joint if one is given. Off ends it, or all
+//	                                   without Name
+//	news    Off                        sends NEWS from now on, or no more
 //	ack     Seq                        acknowledges FRAME number Seq
 type Command struct {
 	play.Command
@@ -41,6 +46,7 @@ type Command struct {
 	// Layers are names of layers of World.Draw, separated by commas.
 	Layers string `json:"layers,omitempty"`
 	Seq    uint32 `json:"seq,omitempty"`
+	Off    bool   `json:"off,omitempty"`
 }
 
 // MaxSteps bounds the steps requested and not yet made.
@@ -80,6 +86,8 @@ func init() { // the functions read the map
 		"answer": {do: (*sim).answer, stopped: true},
 		"view":   {check: checkView, do: look, stopped: true},
 		"draw":   {check: checkDraw, do: draw, stopped: true},
+		"lens":   {check: checkLens, do: setLens, stopped: true},
+		"news":   {do: setNews, stopped: true, quiet: true},
 		"ack":    {},
 	}
 }

@@ -2,10 +2,12 @@ package sandbox
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/play"
 )
 
 // drawn are the layers of World.Draw that the command "draw" offers. The page draws shapes, surfaces,
@@ -62,8 +64,12 @@ func (c *client) syncDraw(s *sim) {
 			items = items[:room]
 			wire.PutUint16(b.bytes[start+2:], flagCut)
 		}
+		kind := 0
 		for k := range items {
-			b.bytes = appendDrawItem(b.bytes, byte(i), &items[k])
+			if k == 0 || items[k].Joint != items[k-1].Joint {
+				kind = s.jointKind(&items[k])
+			}
+			b.bytes = appendDrawItem(b.bytes, byte(i), &items[k], kind)
 		}
 		n += len(items)
 	}
@@ -71,8 +77,16 @@ func (c *client) syncDraw(s *sim) {
 	b.cut()
 }
 
-func appendDrawItem(dst []byte, layer byte, it *quarry.DrawItem) []byte {
-	state := byte(0)
+// jointKind returns 1 + the index in play.JointKinds of the kind of an item's joint; 0 for a drag or no joint.
+func (s *sim) jointKind(it *quarry.DrawItem) int {
+	if j, ok := s.Engine().Joint(it.Joint); ok && it.Joint != 0 {
+		return 1 + slices.Index(play.JointKinds, jointName(j))
+	}
+	return 0
+}
+
+func appendDrawItem(dst []byte, layer byte, it *quarry.DrawItem, kind int) []byte {
+	state := byte(kind << 4)
 	if it.Asleep {
 		state |= 1
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
@@ -84,6 +85,11 @@ func openBrowser(t *testing.T) *browser {
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 720)); err != nil {
 		t.Fatalf("start Chromium: %v", err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+	}); err != nil {
+		t.Fatal(err)
 	}
 	b := &browser{t: t, ctx: ctx}
 	messages := chromedp.Console(ctx)
@@ -169,7 +175,14 @@ func (b *browser) drag(x1, y1, x2, y2 float64, options ...chromedp.MouseOption) 
 func (b *browser) shot(name string) image.Image {
 	b.t.Helper()
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 100, 700)) // no preview under the pointer
-	b.until("!quarry.state.due")                                                // what changed is drawn
+	b.until("!quarry.state.sparking")
+	return b.picture(name)
+}
+
+// picture is shot with the pointer where it is.
+func (b *browser) picture(name string) image.Image {
+	b.t.Helper()
+	b.until("!quarry.state.due") // what changed is drawn
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	data, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())

@@ -135,7 +135,7 @@ import "github.com/quarry2d/quarry/play"
 //	  u8  layer: its index in the list of HELLO
 //	  u8  form: 0 point, 1 line, 2 arrow, 3 convex hull, 4 frame (origin and tips of both axes)
 //	  u8  points
-//	  u8  state: 1 = the body is asleep
+//	  u8  state: 1 = the body is asleep; bits 4 to 7 of a joint: 1 + its kind's index in HELLO, 0 for a drag
 //	  points times f32 x, y, relative to the origin
 //
 // STATUS is the state of the world's time and of this client, sent when it changes: a JSON object, see status.
@@ -148,6 +148,13 @@ import "github.com/quarry2d/quarry/play"
 //	u32 pointers, then for each:
 //	  u32 id of the client
 //	  f64 x, y
+//
+// LENS is what a lens shows that the client asked for (the command "lens"), before each FRAME. The rest is a JSON
+// object, see lensPicture.
+//
+// NEWS is what has happened since the last NEWS: impacts, edits and explosions, at most maxNews of each, for the client
+// to show or sound once. Only a client that asked for it (the command "news") gets it. The rest is a JSON object, see
+// news.
 //
 // # Flow
 //
@@ -184,6 +191,8 @@ const (
 
 	msgPeople   = 12
 	msgPointers = 13
+	msgLens     = 20
+	msgNews     = 21
 )
 
 // flagCut is set in a DRAW that lacks items.
@@ -223,6 +232,9 @@ type hello struct {
 	Kinds []string `json:"kinds"`
 	// JointKinds are the kinds of joint of the command "join".
 	JointKinds []string `json:"jointKinds"`
+	// Stamps are the kinds of the command "stamp", Lenses the names of the command "lens".
+	Stamps []string `json:"stamps"`
+	Lenses []string `json:"lenses"`
 	// Layers are the names of the layers of World.Draw, by their numbers in DRAW. The page may ask for
 	// the layers from "joints" on.
 	Layers    []string        `json:"layers"`
@@ -230,6 +242,7 @@ type hello struct {
 	MaxBodies int             `json:"maxBodies"`
 	MaxCells  int             `json:"maxCells"`
 	MaxStroke float64         `json:"maxStroke"`
+	MaxBrush  float64         `json:"maxBrush"`
 	Chunk     int             `json:"chunk"`
 }
 

@@ -39,7 +39,7 @@ func ParseRole(name string) (Role, error) {
 // needs are the roles that commands need, where it is not Build for a command of package play, or Own for one of the
 // sandbox.
 var needs = map[string]Role{
-	"release": Look, "view": Look, "draw": Look, "ack": Look, "name": Look, "point": Look,
+	"release": Look, "view": Look, "draw": Look, "ack": Look, "name": Look, "point": Look, "lens": Look, "news": Look,
 	"grab": Play, "through": Play, "board": Play, "drive": Play, "leave": Play,
 }
 

@@ -19,7 +19,7 @@ type rosterEntry struct {
 	id quarry.BodyID
 	// rev grows with each change of the body's shapes; 0 means a free number.
 	rev    uint64
-	shapes uint64 // a digest of its shapes' ids
+	shapes uint64 // see digestOf
 	t      geom.Transform
 	place  place   // of t
 	reach  float64 // radius around t.P that contains the shapes
@@ -28,8 +28,9 @@ type rosterEntry struct {
 	seen   uint64 // the last look at which the body existed
 }
 
-// look brings the roster up to date with the world. The number look must grow with each call.
-func (r *roster) look(w *quarry.World, look uint64) {
+// look brings the roster up to date with the world. The number look must grow with each call. redrawn returns a number
+// that changes when a shape of a body gets another geometry.
+func (r *roster) look(w *quarry.World, look uint64, redrawn func(quarry.BodyID) uint64) {
 	if r.index == nil {
 		r.index = map[quarry.BodyID]uint32{}
 	}
@@ -40,10 +41,7 @@ func (r *roster) look(w *quarry.World, look uint64) {
 			i = r.add(id)
 		}
 		e := &r.entries[i]
-		digest := uint64(1)
-		for s := range b.Shapes() {
-			digest = digest*0x9e3779b97f4a7c15 + uint64(s.ID())
-		}
+		digest := digestOf(b) + redrawn(id)
 		if e.rev == 0 || digest != e.shapes {
 			r.revs++
 			e.rev, e.shapes, e.moved = r.revs, digest, look
@@ -64,6 +62,16 @@ func (r *roster) look(w *quarry.World, look uint64) {
 			r.free = append(r.free, uint32(i))
 		}
 	}
+}
+
+// digestOf returns a number that changes when a body gets other shapes, another type or another material.
+func digestOf(b quarry.Body) uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	digest := uint64(b.Type()) + 1
+	for s := range b.Shapes() {
+		digest = (digest+uint64(s.Material()))*odd + uint64(s.ID())
+	}
+	return digest
 }
 
 // reachOf returns the radius around the origin of a body that contains its box, and so its shapes at any angle.

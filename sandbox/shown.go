@@ -25,6 +25,9 @@ type shown struct {
 	lineOf    map[quarry.ChainID]int
 	freeLines []uint32 // numbers of removed chains
 
+	reporter reporter
+	trip     tripShown
+
 	segs []gridseg.Segment // scratch
 }
 
@@ -47,7 +50,7 @@ func (s *shown) look() {
 	}
 	s.looked = s.changes()
 	s.stats = s.Engine().Stats()
-	s.roster.look(s.Engine(), s.looked)
+	s.roster.look(s.Engine(), s.looked, s.Redrawn)
 	s.lookAtChains()
 }
 

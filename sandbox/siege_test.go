@@ -254,6 +254,24 @@ var sieges = []siege{
 		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"resume"}`),
 			textFrame(`{"do":"breaks","all":true}`), textFrame(`{"do":"breaks"}`)))}
 	}},
+	{"lenses", func(i int) besieger {
+		loop := []byte(nil)
+		for k := range 8 {
+			x := float64((i*7+k)%60) - 30
+			for _, name := range []string{"trip", "heat", "contact", "phases"} {
+				loop = append(loop, textFrame(fmt.Sprintf(`{"do":"lens","name":%q,"x":%v,"y":1}`, name, x))...)
+			}
+		}
+		return besieger{once: textFrame(`{"do":"news"}`), loop: loop}
+	}},
+	{"stamps and bombs", func(i int) besieger {
+		loop, x := []byte(nil), float64(i%60)-30
+		for _, kind := range play.Stamps {
+			loop = append(loop, textFrame(fmt.Sprintf(`{"do":"stamp","kind":%q,"x":%v,"y":20,"size":1}`, kind, x))...)
+			loop = append(loop, textFrame(fmt.Sprintf(`{"do":"explode","x":%v,"y":2,"radius":4}`, x))...)
+		}
+		return besieger{loop: loop}
+	}},
 	{"undo and redo", func(i int) besieger {
 		return besieger{loop: slices.Concat(
 			textFrame(`{"do":"paint","shape":1,"hold":true,"cells":[`+cellsOf(i, play.MaxCells)+`]}`),

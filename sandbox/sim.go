@@ -115,6 +115,7 @@ func (s *sim) tick() {
 	if s.hosted() {
 		s.owner.work()
 	}
+	s.report(false)
 	s.note(&w)
 	s.tell()
 	s.note(&w)
@@ -175,6 +176,7 @@ func (s *sim) step() {
 	s.took = time.Since(began)
 	s.watch(took.elapsed())
 	s.reel.look(s.World)
+	s.report(true)
 }
 
 // startAgain starts a scene that repeats once nothing has moved for some time.

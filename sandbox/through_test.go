@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,10 +88,11 @@ func TestOneWayMaterialWaits(t *testing.T) {
 	for _, do := range []string{"paint", "build"} {
 		s := newSim(pit)
 		list, _ := s.Palette()
-		m := list[len(list)-1]
-		if m.Way != "up" {
-			t.Fatalf("the last of the list is %+v", m)
+		i := slices.IndexFunc(list, func(m play.Material) bool { return m.Way == "up" })
+		if i < 0 {
+			t.Fatalf("there is none in %+v", list)
 		}
+		m := list[i]
 		way := func() quarry.OneWay { return s.Engine().Material(quarry.MaterialID(m.Index)).OneWay }
 		c := &client{}
 		if err := s.do(c, Command{Command: play.Command{
@@ -113,7 +115,7 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		}
 		s.look()
 		list, _ = s.Palette()
-		if got := list[len(list)-1]; got != m {
+		if got := list[i]; got != m {
 			t.Errorf("%s: told as %+v, before as %+v", do, got, m)
 		}
 		if err := s.do(c, Command{Command: play.Command{Do: "reset"}}); err != nil {

@@ -1,9 +1,9 @@
 // Hints for somebody's first minute: three things to try. Each goes away for good once it is done.
 
 const HINTS = [ // the command that does it, and the text
-  ["dig", "Dig a tunnel: press C, then drag through the ground"],
-  ["grab", "Throw a body: press I, drag it, and let go"],
-  ["breaks", "Let loose ground fall: press K, then cut a pillar with C"],
+  ["dig", "Dig a tunnel: choose Dig (C) and drag through the ground"],
+  ["grab", "Throw a body: choose Grab (I), drag it, and let go"],
+  ["breaks", "Let loose ground fall: with Dig, tick it (K), and cut a pillar"],
 ];
 const STORE = "quarry.hints";
 

@@ -85,6 +85,7 @@ export class Marks {
       const name = mirror.layers[item.layer];
       if (!shown.has(name)) continue;
       const p = item.points, style = styleOf(name);
+      // A drawn line is moved to the centre of the view.
       const line = (ax, ay, bx, by, tint = style.color, wide = style.wide) => out.push(ax + dx, ay + dy, bx + dx, by + dy, wide * ratio, ...tint);
       // length is how long, in cells, a vector of length 1 is drawn.
       const length = style.seconds || (style.most ? style.most * pixel / (longest[item.layer] || 1) : style.unit * pixel);
@@ -100,6 +101,8 @@ export class Marks {
           line(x, y, x - ux - uy, y - uy + ux);
           line(x, y, x - ux + uy, y - uy - ux);
         }
+      } else if (item.form === FRAME && name === "joints") {
+        glyph(mirror.jointKinds[item.kind - 1], p, pixel, line);
       } else if (item.form === FRAME) {
         for (const k of [0, 1]) line(p[0], p[1], p[0] + length * (p[2 * k + 2] - p[0]), p[1] + length * (p[2 * k + 3] - p[1]), AXES[k]);
       } else {
@@ -116,6 +119,31 @@ export class Marks {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(out), gl.STREAM_DRAW);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
+  }
+}
+
+// glyph draws an anchor of a joint by its kind, with the x axis of its frame where it matters. p is the frame; pixel is
+// the size of one.
+function glyph(kind, p, pixel, line) {
+  const [x, y] = p, ux = (p[2] - x) * pixel, uy = (p[3] - y) * pixel;
+  // at maps pixels along the x axis and to its left.
+  const at = (a, b) => [x + a * ux - b * uy, y + a * uy + b * ux];
+  const path = (...points) => { for (let i = 0; i + 3 < points.length; i += 2) line(...at(points[i], points[i + 1]), ...at(points[i + 2], points[i + 3])); };
+  const arc = (r, from = 0, turn = 2 * Math.PI) => {
+    const points = [];
+    for (let i = 0; i <= 14; i++) points.push(r * Math.cos(from + turn * i / 14), r * Math.sin(from + turn * i / 14));
+    path(...points);
+  };
+  switch (kind) {
+    case "revolute": arc(7); path(0, 0, 7, 0); break;
+    case "distance": arc(4); break;
+    case "weld": path(-6, -6, 6, -6, 6, 6, -6, 6, -6, -6); path(-6, -6, 6, 6); path(-6, 6, 6, -6); break;
+    case "prismatic": path(-22, 4, 22, 4); path(-22, -4, 22, -4); path(-6, -7, 6, -7, 6, 7, -6, 7, -6, -7); break;
+    case "wheel": arc(8); arc(3); path(-16, 0, 16, 0); break;
+    case "motor": arc(8, 0.6, 5); path(3, 5, 7, 4.5, 9, 8); break;
+    case "gear": arc(6); for (let i = 0; i < 8; i++) { const a = i * Math.PI / 4; path(6 * Math.cos(a), 6 * Math.sin(a), 10 * Math.cos(a), 10 * Math.sin(a)); } break;
+    case "ratchet": arc(6); for (let i = 0; i < 6; i++) { const a = i * Math.PI / 3; path(6 * Math.cos(a), 6 * Math.sin(a), 10 * Math.cos(a + 0.5), 10 * Math.sin(a + 0.5), 6 * Math.cos(a + 0.5), 6 * Math.sin(a + 0.5)); } break;
+    default: arc(3);
   }
 }
 

@@ -11,6 +11,8 @@ export class Mirror {
     this.scenes = [];
     this.kinds = [];
     this.jointKinds = [];
+    this.stamps = [];
+    this.lenses = [];
     this.layers = [];     // names of the layers of a debug draw
     this.materials = [];  // {index, name, color, speed, way}
     this.byIndex = new Map();
@@ -45,9 +47,10 @@ export class Mirror {
 
   hello(m) {
     this.forget();
+    this.hellos = (this.hellos || 0) + 1;
     Object.assign(this, {
       scene: m.scene, scenes: m.scenes, kinds: m.kinds, jointKinds: m.jointKinds, layers: m.layers,
-      maxCells: m.maxCells, maxStroke: m.maxStroke, chunkCells: m.chunk, view: m.view,
+      stamps: m.stamps, lenses: m.lenses, maxBrush: m.maxBrush, maxCells: m.maxCells, maxStroke: m.maxStroke, chunkCells: m.chunk, view: m.view,
     });
     this.palette(m);
   }
@@ -110,9 +113,14 @@ export class Mirror {
     return chunk.cells.has((y - low) * size + x - left);
   }
 
+  // frameOf returns the frame of ground k.
+  frameOf(k) {
+    return k < this.grounds.length ? this.grounds[k].frame : { x: 0, y: 0, c: 1, s: 0 };
+  }
+
   // toGround maps a point of the world to the frame of ground k.
   toGround(k, w) {
-    const f = k < this.grounds.length ? this.grounds[k].frame : { x: 0, y: 0, c: 1, s: 0 };
+    const f = this.frameOf(k);
     const dx = w.x - f.x, dy = w.y - f.y;
     return { x: f.c * dx + f.s * dy, y: f.c * dy - f.s * dx };
   }
@@ -123,6 +131,20 @@ export class Mirror {
     for (let k = this.grounds.length - 1; k >= 0; k--) if (this.hasTile(k, w)) return k;
     for (let k = 0; k < this.grounds.length; k++) if (this.hasTile(k, w, true)) return k;
     return 0;
+  }
+
+  // bodyUnder returns the newest body with a shape at a point, or null. Tiles do not count.
+  bodyUnder(w) {
+    let best = null;
+    for (const b of this.bodies) {
+      if (b && b.placed && b.type !== 0 && (!best || b.id > best.id) && covers(b, w)) best = b;
+    }
+    return best;
+  }
+
+  // bodyOf returns the body of an id, or null.
+  bodyOf(id) {
+    return this.bodies.find((b) => b && b.id === id) || null;
   }
 
   chainAt(index) {
@@ -173,4 +195,23 @@ export class Mirror {
       b.placed = true;
     });
   }
+}
+
+// covers reports whether a shape of a body contains a point of the world.
+function covers(b, w) {
+  const dx = w.x - b.x, dy = w.y - b.y, x = b.c * dx + b.s * dy, y = b.c * dy - b.s * dx;
+  return b.shapes.some((s) => inHull(s, x - s.x, y - s.y));
+}
+
+// inHull reports whether a point, relative to the centre of a shape, is in the hull of the shape's points or within its
+// radius of it.
+function inHull({ points: p, radius }, x, y) {
+  let inside = p.length > 4, near = Infinity;
+  for (let i = 0; i < p.length; i += 2) {
+    const k = (i + 2) % p.length, ax = p[i], ay = p[i + 1], ex = p[k] - ax, ey = p[k + 1] - ay;
+    if (ex * (y - ay) < ey * (x - ax)) inside = false;
+    const t = Math.max(0, Math.min(1, ((x - ax) * ex + (y - ay) * ey) / Math.max(ex * ex + ey * ey, 1e-12)));
+    near = Math.min(near, Math.hypot(x - ax - t * ex, y - ay - t * ey));
+  }
+  return inside || near <= radius;
 }

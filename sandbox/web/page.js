@@ -4,7 +4,7 @@ import { connect } from "./socket.js";
 import { Mirror } from "./mirror.js";
 import { Camera } from "./camera.js";
 import { Stage } from "./stage.js";
-import { Toolbar } from "./toolbar.js";
+import { Toolbar, phone } from "./toolbar.js";
 import { Tools } from "./tools.js";
 import { listen } from "./keys.js";
 import { Hints } from "./hints.js";
@@ -14,8 +14,19 @@ import { Worlds, place } from "./worlds.js";
 import { Menu } from "./menu.js";
 import { Drive } from "./drive.js";
 import { Gallery } from "./gallery.js";
+import { Hover } from "./hover.js";
+import { Inspector } from "./inspector.js";
+import { Lens } from "./lens.js";
+import { Flash } from "./flash.js";
+import { Graph } from "./graph.js";
+import { Settings } from "./settings.js";
+import { Sparks } from "./sparks.js";
+import { Sound } from "./sound.js";
+import { Loading } from "./loading.js";
+import { LENSES } from "./toolset.js";
 
 const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
+const PHONE_MARGIN = { left: 8, right: 8, top: 84, bottom: 120 };
 const get = (id) => document.getElementById(id);
 
 const mirror = new Mirror(), camera = new Camera(), hints = new Hints(get("hints"));
@@ -25,8 +36,8 @@ let looked = null, asked = null, stage, placed = place();
 
 function fit() {
   if (tools) tools.followed = null;
-  const wide = camera.width > 600;
-  camera.fit(mirror.view, wide ? MARGIN : { left: 8, right: 8, top: 8, bottom: 44 });
+  camera.fit(mirror.view, phone.matches ? PHONE_MARGIN : MARGIN);
+  camera.fitted = true;
   changed();
 }
 
@@ -35,6 +46,7 @@ function changed() {
   if (!stage) return;
   stage.invalidate();
   people.drawPointers();
+  lens.draw();
   // The server sends positions relative to an origin near the view.
   const w = camera.width / camera.scale / 2, h = camera.height / camera.scale / 2;
   if (socket.state === "connected" && (!looked || outside(looked, w, h))) {
@@ -68,6 +80,7 @@ function clamp(v) {
 function send(command) {
   socket.send(command);
   hints.saw(command.do);
+  if (command.do === "scene" || command.do === "reset") loading.begin(command.name ? command.name.replaceAll("_", " ") : "the scene");
 }
 
 function complain(text) {
@@ -97,6 +110,10 @@ function receive(m) {
       mirror.hello(m);
       toolbar.hello();
       timebar.refresh();
+      lens.again();
+      inspector.again();
+      graph.again();
+      send({ do: "news" });
       looked = null;
       get("stopped").hidden = true;
       ask(true);
@@ -108,7 +125,22 @@ function receive(m) {
       }
       break;
     }
+    case "lens":
+      if (m.lens === "phases") {
+        graph.add(mirror.step, m.numbers);
+        return;
+      }
+      lens.show(m);
+      if (m.lens === "object") inspector.show(m);
+      break;
+    case "news":
+      sparks.news(m);
+      sound.news(m);
+      flash.edits(m.edits || [], performance.now());
+      if (flash.on) flicker();
+      break;
     case "error":
+      loading.end();
       if (m.text.startsWith("the world has stopped: ")) get("stopped-why").textContent = m.text.slice("the world has stopped: ".length);
       else complain(m.text);
       get("scene").value = mirror.scene; // if another scene was refused
@@ -145,6 +177,7 @@ function receive(m) {
     case "frame": {
       const was = mirror.paused, broke = mirror.breaks;
       mirror.frame(m);
+      loading.end();
       get("stopped").hidden = !mirror.stopped;
       drive.follow();
       tools.follow();
@@ -167,7 +200,22 @@ function state(name) {
     looked = asked = null;
     setTimeout(() => people.introduce()); // once there is a socket to send by
   }
+  if (name === "connecting") loading.begin("the world");
+  if (name === "lost") loading.end();
 }
+
+// flicker draws until no cell flashes.
+function flicker() {
+  if (flickers) return;
+  flickers = true;
+  const loop = () => {
+    flickers = flash.busy(performance.now());
+    lens.draw();
+    if (flickers) requestAnimationFrame(loop);
+  };
+  requestAnimationFrame(loop);
+}
+let flickers = false;
 
 function status() {
   const s = mirror.stats;
@@ -179,7 +227,26 @@ function status() {
   get("stat-step").textContent = mirror.step.toLocaleString("en");
 }
 
-const act = { send, changed, fit, ask: () => ask(true) };
+const loading = new Loading(get("loading"));
+loading.begin("the world");
+const settings = new Settings(() => {
+  for (const name of ["effects", "shake", "sound"]) get("set-" + name).checked = settings[name];
+  get("set-theme").value = settings.set.theme;
+  changed();
+});
+const flash = new Flash(mirror);
+const lens = new Lens(get("overlay"), get("lens-card"), LENSES, { camera, send, flash });
+lens.onClose = () => { toolbar.chooseLens(""); lens.endRay(); };
+const inspector = new Inspector(get("inspector"), { mirror, send });
+inspector.onClose = () => { lens.pictures.delete("object"); changed(); };
+const graph = new Graph(get("graph"), send);
+const sparks = new Sparks(get("sparks"), { mirror, camera, settings, shaken: [get("canvas"), get("overlay"), get("sparks")] });
+const sound = new Sound(settings, camera);
+const act = {
+  send, changed, fit, ask: () => ask(true), graph: (on) => graph.toggle(on),
+  lens: (name) => { lens.choose(name); if (tools) lens.point(tools.cursor); },
+  chose: (tool) => { if (tool !== "ray") lens.endRay(); },
+};
 const toolbar = new Toolbar(mirror, show, act);
 const people = new People(get("people"), get("pointers"), get("canvas"), { mirror, camera, send });
 const timebar = new Timebar(get("timebar"), mirror, send);
@@ -204,19 +271,33 @@ try {
   throw e;
 }
 worlds.stage = stage;
-tools = new Tools(get("canvas"), get("hover"), {
-  mirror, camera, choice: toolbar, send,
+tools = new Tools(get("canvas"), new Hover(get("hover")), {
+  mirror, camera, choice: toolbar, send, selected: inspector, complain, lensed: () => lens.name !== "" && lens.name !== "edits", drawRay: (line) => lens.ray(line),
+  moved: () => { if (tools && tools.at) lens.point(tools.cursor); },
   changed: () => {
     const c = tools.cell();
     get("stat-cell").textContent = c ? "cell " + c.x + ", " + c.y : "";
     changed();
   },
 });
+settings.apply();
+for (const name of ["effects", "shake", "sound"]) get("set-" + name).addEventListener("change", (e) => settings.put(name, e.target.checked));
+get("set-theme").addEventListener("change", (e) => settings.put("theme", e.target.value));
+get("show-settings").addEventListener("click", () => {
+  get("settings").hidden = !get("settings").hidden;
+  get("show-settings").setAttribute("aria-expanded", String(!get("settings").hidden));
+});
+stage.resized = (turned) => { if (mirror.frames > 0 && (camera.fitted || turned)) fit(); };
 listen({ toolbar, tools, camera, act });
 act.changed = () => {
   tools.drawHover();
   changed();
 };
+
+function widthOf({ points, radius }) {
+  const xs = points.filter((_, i) => i % 2 === 0);
+  return Math.max(...xs) - Math.min(...xs) + 2 * radius;
+}
 
 // State for tests, read-only.
 window.quarry = Object.freeze({
@@ -224,14 +305,15 @@ window.quarry = Object.freeze({
     return Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
       breaks: mirror.breaks, stopped: mirror.stopped, drawn: stage.drawn, due: stage.due, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
-      materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
+      materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, hellos: mirror.hellos, stamp: toolbar.stamp, lens: lens.name, selected: inspector.body || inspector.joint, light: settings.light, effects: settings.effects, shake: settings.shake, fitted: Boolean(camera.fitted),
+      particles: sparks.made, sparking: sparks.list.length > 0 || sparks.force > 0, shaken: sparks.shook, sounds: sound.played, audio: sound.audio ? sound.audio.state : "none", flashed: flash.count, samples: graph.samples.length, loadings: loading.shown, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       people: Object.freeze(mirror.people.map((p) => Object.freeze({ ...p }))), pointers: Object.freeze(people.shown()), status: Object.freeze({ ...mirror.status }), ...mirror.stats, scale: camera.scale,
     });
   },
-  // bodies are {id, type, awake, x, y, angle} of every body with shapes.
+  // bodies are {id, type, awake, x, y, angle, size} of every body with shapes; size is the width of the first.
   get bodies() {
     return mirror.bodies.filter((b) => b && b.placed && b.shapes.length).map((b) => ({
-      id: b.id, type: ["static", "kinematic", "dynamic"][b.type], awake: b.awake, x: b.x, y: b.y, angle: Math.atan2(b.s, b.c),
+      id: b.id, type: ["static", "kinematic", "dynamic"][b.type], awake: b.awake, x: b.x, y: b.y, angle: Math.atan2(b.s, b.c), size: widthOf(b.shapes[0]),
     }));
   },
   body(id) { return this.bodies.find((b) => b.id === id) || null; },
@@ -254,7 +336,13 @@ window.quarry = Object.freeze({
   // draw has the items of the last DRAW, with points in the world and names of layers.
   get draw() {
     const d = mirror.drawList;
-    return d.items.map((i) => ({ layer: mirror.layers[i.layer], form: i.form, asleep: i.asleep, points: i.points.map((v, k) => v + (k % 2 ? d.y : d.x)) }));
+    return d.items.map((i) => ({ layer: mirror.layers[i.layer], form: i.form, asleep: i.asleep, kind: mirror.jointKinds[i.kind - 1] || "", points: i.points.map((v, k) => v + (k % 2 ? d.y : d.x)) }));
+  },
+  // lens has the facts of a lens by its name, and how many marks of each role it shows.
+  lens(name) {
+    const p = lens.pictures.get(name), roles = {};
+    for (const m of (p && p.marks) || []) roles[m.role] = (roles[m.role] || 0) + 1;
+    return p ? { facts: Object.fromEntries((p.facts || []).map((f) => [f.name, f.value])), roles, object: p.object || null, body: p.body || 0, joint: p.joint || 0, drawn: lens.count } : null;
   },
   get link() { return worlds.link(); },
   get marks() { return stage.marks.count || 0; },

@@ -1,7 +1,7 @@
 // Decodes the server's binary messages, which protocol.go specifies.
 
 const VERSION = 8;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, STATUS = 11, PEOPLE = 12, POINTERS = 13;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10, STATUS = 11, PEOPLE = 12, POINTERS = 13, LENS = 20, NEWS = 21;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -24,6 +24,8 @@ export function decode(buffer) {
     case PEOPLE: return { type: "people", people: json(buffer) };
     case POINTERS: return { type: "pointers", pointers: pointers(v) };
     case STATUS: return { type: "status", status: { rest: "", repeats: false, worlds: 0, drives: 0, walks: false, ...json(buffer) } };
+    case LENS: return { type: "lens", ...json(buffer) };
+    case NEWS: return { type: "news", ...json(buffer) };
     case DRAW: return { type: "draw", ...drawList(v) };
     case FRAME: return { type: "frame", view: v, ...frame(v) };
   }
@@ -122,7 +124,7 @@ function drawList(v) {
   const items = [];
   let o = 24;
   for (let n = v.getUint32(4, true); n > 0; n--) {
-    const item = { layer: v.getUint8(o), form: v.getUint8(o + 1), asleep: (v.getUint8(o + 3) & 1) !== 0, points: [] };
+    const item = { layer: v.getUint8(o), form: v.getUint8(o + 1), asleep: (v.getUint8(o + 3) & 1) !== 0, kind: v.getUint8(o + 3) >> 4, points: [] };
     const count = v.getUint8(o + 2);
     o += 4;
     for (let i = 0; i < 2 * count; i++, o += 4) item.points.push(v.getFloat32(o, true));

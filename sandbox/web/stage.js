@@ -31,12 +31,15 @@ export class Stage {
   }
 
   resize() {
+    const wide = this.camera.width > this.camera.height;
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.camera.width = Math.max(1, this.canvas.clientWidth);
     this.camera.height = Math.max(1, this.canvas.clientHeight);
     this.canvas.width = Math.round(this.camera.width * this.ratio);
     this.canvas.height = Math.round(this.camera.height * this.ratio);
     this.invalidate();
+    // resized is told of each resize, and whether the screen was turned.
+    this.resized?.(wide !== this.camera.width > this.camera.height);
   }
 
   // invalidate requests a redraw at the screen's next frame.
@@ -53,7 +56,7 @@ export class Stage {
     const { gl, mirror, camera, show, ratio } = this;
     if (gl.isContextLost()) return;
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
-    this.backdrop.draw(camera, show.grid, ratio);
+    this.backdrop.draw(camera, show.grid, ratio, document.documentElement.dataset.theme === "light");
     this.ground.forget(mirror);
     const visible = this.ground.draw(mirror, camera, ratio).concat(this.chains.draw(mirror, camera, ratio));
     this.bodies.draw(mirror, camera, ratio);

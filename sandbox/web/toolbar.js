@@ -3,6 +3,7 @@
 import { path, turned } from "./tileshapes.js";
 import { tintOf } from "./ground.js";
 import { cssColor as layerColor } from "./marks.js";
+import { LENSES, OPTIONS, STAMP_ICONS, TOOLS } from "./toolset.js";
 
 const KIND_PATHS = { // in a square of side 1, y down
   box: "M0 0H1V1H0Z",
@@ -13,8 +14,10 @@ const KIND_PATHS = { // in a square of side 1, y down
   tiles: "M0 0H.45V.45H0ZM.55 0H1V.45H.55ZM0 .55H.45V1H0ZM.55 .55H1V1H.55Z",
 };
 const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon", tiles: "Tiles: dig in it, build on it" };
-const TOOLS = ["drop", "grab", "dig", "build", "paint", "erase", "join"];
-const JOINT_NAMES = { revolute: "Hinge", distance: "Rod", weld: "Weld" };
+const JOINT_NAMES = { revolute: "Hinge", distance: "Rod", weld: "Weld", prismatic: "Slider", wheel: "Wheel", motor: "Motor", gear: "Gear", ratchet: "Ratchet", filter: "No hit" };
+const SECTIONS = ["drop", "stamp", "pose", "join", "paint", "brush", "bomb", "hollow", "layer", "material"];
+// phone is a window so small that the toolbar is a bar at the bottom; style.css has the same condition.
+export const phone = matchMedia("(max-width: 600px), (max-height: 420px)");
 const get = (id) => document.getElementById(id);
 
 export class Toolbar {
@@ -23,18 +26,23 @@ export class Toolbar {
     Object.assign(this, { mirror, show, act });
     this.tool = "drop";
     this.kind = "box";
+    this.stamp = "car";
     this.size = 1;
+    this.scale = 1;  // of stamps and copies
+    this.angle = 0;  // of stamps and copies, radians
     this.radius = 1; // of the brush, in cells
+    this.hollow = false; // areas are emptied, not filled
+    this.fuse = false;   // bombs have a fuse
     this.shape = 1;
     this.turn = 0;
     this.material = 0;
     this.joint = "revolute";
     this.layer = 0; // layer to paint on, if the ground preserves layers
+    this.makeTools();
     get("scene").addEventListener("change", (e) => act.send({ do: "scene", name: e.target.value }));
     get("pause").addEventListener("click", () => this.togglePause());
     get("step").addEventListener("click", (e) => this.step(e.shiftKey ? 10 : 1));
     get("reset").addEventListener("click", () => act.send({ do: "reset" }));
-    for (const tool of TOOLS) get("tool-" + tool).addEventListener("click", () => this.choose(tool));
     get("turn").addEventListener("click", () => this.turnTile());
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
@@ -44,16 +52,14 @@ export class Toolbar {
       get("debug").setAttribute("aria-expanded", String(!get("marks").hidden));
     });
     get("fold").addEventListener("click", () => this.fold());
-    if (window.innerWidth <= 600) this.fold(); // it would cover half of a phone's screen
-    get("size").addEventListener("input", (e) => {
-      this.size = Number(e.target.value);
-      get("size-value").textContent = this.size.toFixed(1);
-    });
-    get("radius").addEventListener("input", (e) => {
-      this.radius = Number(e.target.value);
-      get("radius-value").textContent = this.radius.toFixed(1);
-      act.changed();
-    });
+    get("tool-chip").addEventListener("click", () => this.fold());
+    if (phone.matches) this.fold(); // it would cover half of a phone's screen
+    this.slider("size", (v) => { this.size = v; });
+    this.slider("scale", (v) => { this.scale = v; });
+    this.slider("angle", (v) => { this.angle = v * Math.PI / 180; }, (v) => v + "\u00b0");
+    this.slider("radius", (v) => { this.radius = v; });
+    get("hollow").addEventListener("change", (e) => { this.hollow = e.target.checked; });
+    get("fuse").addEventListener("change", (e) => { this.fuse = e.target.checked; });
     get("breaks").addEventListener("change", (e) => act.send({ do: "breaks", all: e.target.checked }));
     get("through").addEventListener("click", () => act.send({ do: "through", all: true }));
     for (const name of ["normals", "ghosts", "grid"]) {
@@ -62,15 +68,51 @@ export class Toolbar {
         act.changed();
       });
     }
+    get("lens").append(...LENSES.map((l) => new Option(l.title, l.name)));
+    get("lens").addEventListener("change", (e) => this.chooseLens(e.target.value));
+    get("show-graph").addEventListener("change", (e) => act.graph(e.target.checked));
     // A clicked button loses the focus, so that the space bar does not press it again. A button
     // pressed by keyboard keeps it.
     get("panel").addEventListener("click", (e) => {
       const b = e.target.closest("button");
       if (b && e.detail > 0) b.blur();
     });
+    this.choose(this.tool);
+  }
+
+  // makeTools makes a button for each tool.
+  makeTools() {
+    get("tools").replaceChildren(...TOOLS.map((t) => {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.id = "tool-" + t.name;
+      b.title = `${t.title} (${t.key}): ${t.text}`;
+      b.setAttribute("aria-label", t.title);
+      b.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${t.icon}"/></svg>`;
+      b.addEventListener("click", () => this.choose(t.name));
+      return b;
+    }));
+  }
+
+  // slider connects a slider with its value, which text describes.
+  slider(id, set, text = (v) => v.toFixed(1)) {
+    get(id).addEventListener("input", (e) => {
+      set(Number(e.target.value));
+      get(id + "-value").textContent = text(Number(e.target.value));
+      this.act.changed();
+    });
   }
 
   get kindPath() { return KIND_PATHS[this.kind] || KIND_PATHS.box; }
+
+  get stampPath() { return STAMP_ICONS[this.stamp] || STAMP_ICONS.tower; }
+
+  // tuning returns the motor, spring and limits of a new joint.
+  tuning() {
+    const v = (id) => Number(get("joint-" + id).value) || 0, limited = get("joint-limited").checked;
+    const m = { motor: v("speed"), hertz: v("hertz") };
+    return limited ? { ...m, lower: Math.min(v("lower"), v("upper")), upper: Math.max(v("lower"), v("upper")) } : m;
+  }
 
   // polygons returns the polygons of the chosen tile shape in the chosen turn.
   polygons() {
@@ -86,14 +128,17 @@ export class Toolbar {
   }
 
   choose(tool) {
+    const chosen = TOOLS.find((t) => t.name === tool);
     this.tool = tool;
-    for (const t of TOOLS) get("tool-" + t).setAttribute("aria-pressed", String(t === tool));
-    get("drop-options").hidden = tool !== "drop";
-    get("paint-options").hidden = tool !== "paint";
-    get("join-options").hidden = tool !== "join";
-    get("brush-options").hidden = tool !== "dig" && tool !== "build";
-    get("material-options").hidden = tool !== "paint" && tool !== "build";
+    for (const t of TOOLS) get("tool-" + t.name).setAttribute("aria-pressed", String(t.name === tool));
+    for (const s of SECTIONS) get(s + "-options").hidden = !OPTIONS[tool].includes(s);
+    get("tool-name").textContent = chosen.title;
+    get("tool-text").textContent = chosen.text;
+    get("chip-icon").setAttribute("d", chosen.icon);
+    get("tool-chip").setAttribute("aria-label", "Tool: " + chosen.title + ". Show or hide its options");
+    get("tool-" + tool).scrollIntoView({ block: "nearest", inline: "center" });
     this.drawLayers();
+    this.act.chose?.(tool);
     this.act.changed();
   }
 
@@ -102,6 +147,24 @@ export class Toolbar {
     const slider = get("radius");
     slider.value = this.radius + by;
     slider.dispatchEvent(new Event("input"));
+  }
+
+  // rotate turns stamps, copies or tiles.
+  rotate() {
+    if (!OPTIONS[this.tool].includes("pose")) return this.turnTile();
+    const slider = get("angle");
+    slider.value = Number(slider.value) >= 180 ? -165 : Number(slider.value) + 15;
+    slider.dispatchEvent(new Event("input"));
+  }
+
+  chooseLens(name) {
+    get("lens").value = name;
+    this.act.lens(name);
+  }
+
+  nextLens() {
+    const i = LENSES.findIndex((l) => l.name === get("lens").value);
+    this.chooseLens(LENSES[(i + 1) % LENSES.length].name);
   }
 
   togglePause() {
@@ -141,8 +204,8 @@ export class Toolbar {
 
   next(what) {
     if (what === "kind") {
-      const kinds = this.mirror.kinds;
-      this.kind = kinds[(kinds.indexOf(this.kind) + 1) % kinds.length];
+      const kinds = this.tool === "stamp" ? this.mirror.stamps : this.mirror.kinds, now = this.tool === "stamp" ? "stamp" : "kind";
+      this[now] = kinds[(kinds.indexOf(this[now]) + 1) % kinds.length];
       this.drawKinds();
     } else if (what === "material") {
       const list = this.mirror.materials;
@@ -182,6 +245,11 @@ export class Toolbar {
       id: "kind-" + kind, name: KIND_NAMES[kind] || kind, d: KIND_PATHS[kind] || KIND_PATHS.box, pressed: kind === this.kind,
       press: () => { this.kind = kind; this.drawKinds(); },
     })));
+    fill(get("stamps"), this.mirror.stamps.map((kind) => ({
+      id: "stamp-" + kind, name: kind[0].toUpperCase() + kind.slice(1), d: STAMP_ICONS[kind] || STAMP_ICONS.tower, pressed: kind === this.stamp, line: true,
+      press: () => { this.stamp = kind; this.drawKinds(); },
+    })));
+    get("stamp-value").textContent = this.stamp;
     this.act.changed();
   }
 
@@ -192,6 +260,7 @@ export class Toolbar {
       b.type = "button";
       b.id = "joint-" + kind;
       b.textContent = JOINT_NAMES[kind] || kind;
+      b.title = kind;
       b.setAttribute("aria-pressed", String(kind === this.joint));
       b.addEventListener("click", () => { this.joint = kind; this.drawJoints(); });
       return b;
@@ -245,7 +314,7 @@ export class Toolbar {
     const g = this.mirror.grounds[0], preserve = g ? g.preserve : [];
     const layers = [...new Set([0, ...preserve.flat()])].sort((a, b) => a - b).slice(0, 12);
     if (!layers.includes(this.layer)) this.layer = 0;
-    get("layer-options").hidden = preserve.length === 0 || (this.tool !== "paint" && this.tool !== "build");
+    get("layer-options").hidden = preserve.length === 0 || !OPTIONS[this.tool].includes("layer");
     get("layers").replaceChildren(...layers.map((n) => {
       const against = preserve.filter((p) => p.includes(n)).map(([a, b]) => (a === n ? b : a));
       const b = document.createElement("button");
@@ -312,8 +381,9 @@ function fill(group, items) {
     b.title = item.name;
     b.setAttribute("aria-label", item.name);
     b.setAttribute("aria-pressed", String(item.pressed));
-    b.innerHTML = '<svg viewBox="-.12 -.12 1.24 1.24" aria-hidden="true"><path/></svg>';
+    b.innerHTML = `<svg viewBox="${item.line ? "0 0 24 24" : "-.12 -.12 1.24 1.24"}" aria-hidden="true"><path/></svg>`;
     b.querySelector("path").setAttribute("d", item.d);
+    if (item.line) b.querySelector("path").setAttribute("class", "line");
     if (item.color) b.querySelector("path").style.fill = item.color;
     if (item.mark) b.querySelector("svg").insertAdjacentHTML("beforeend", `<path class="mark" d="${item.mark}"/>`);
     b.addEventListener("click", item.press);

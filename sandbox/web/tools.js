@@ -1,11 +1,11 @@
-// Handles the pointer on the canvas: drop, dig, build, paint, erase, move the view, zoom.
+// Handles the pointer on the canvas: gives a drag to the chosen tool (strokes.js), moves the view, zooms.
 
-import { path } from "./tileshapes.js";
+import { STROKES } from "./strokes.js";
 
 export class Tools {
-  // choice is the Toolbar.
-  constructor(canvas, hover, { mirror, camera, choice, send, changed }) {
-    Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed });
+  // choice is the Toolbar; selected is the Inspector; hover draws what is under the pointer.
+  constructor(canvas, hover, { mirror, camera, choice, send, changed, selected, drawRay, complain, moved, lensed }) {
+    Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed, selected, drawRay, complain, moved, lensed });
     this.followed = null;      // the body that the view follows
     this.pointers = new Map(); // pressed pointers, by id
     this.at = null;            // position of the pointer in pixels
@@ -26,6 +26,7 @@ export class Tools {
   down(e) {
     this.canvas.focus({ preventScroll: true });
     this.canvas.setPointerCapture(e.pointerId);
+    this.shift = e.shiftKey;
     const p = { x: e.clientX, y: e.clientY, pan: e.button !== 0 || this.space !== null };
     if (this.space) this.space.used = true;
     this.pointers.set(e.pointerId, p);
@@ -59,21 +60,22 @@ export class Tools {
     if (this.pointers.size === 0) {
       this.end();
       this.canvas.classList.remove("panning");
+      if (e.pointerType === "touch") this.at = null; // a finger that is lifted points at nothing
+      this.drawHover();
     }
   }
 
-  // end ends the drag of a tool; a drag that a second finger interrupts makes no joint.
+  // end ends the drag of a tool; one that a second finger or Escape interrupts makes no joint or line.
   end(interrupted = false) {
     const s = this.stroke;
     if (!s) return;
-    this.flush();
     this.stroke = null;
-    if (s.tool === "grab" || edits(s.tool)) this.send({ do: "release" });
-    else if (s.tool === "join" && !interrupted) this.send({ do: "join", kind: this.choice.joint, x0: s.fromX, y0: s.fromY, x1: s.x, y1: s.y });
+    s.end(interrupted);
   }
 
   pan(e, p) {
     this.followed = null;
+    this.camera.fitted = false;
     const others = [...this.pointers.entries()].filter(([id]) => id !== e.pointerId);
     if (others.length === 0) {
       this.camera.pan(e.clientX - p.x, e.clientY - p.y);
@@ -88,6 +90,7 @@ export class Tools {
   wheel(e) {
     e.preventDefault();
     const lines = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 300 : 1;
+    this.camera.fitted = false;
     this.camera.zoom(Math.exp(-Math.max(-240, Math.min(240, e.deltaY * lines)) * 0.0016), e.clientX, e.clientY);
     this.drawHover();
     this.changed();
@@ -95,50 +98,52 @@ export class Tools {
 
   // begin starts the drag of a tool.
   begin(px, py) {
-    const w = this.camera.toWorld(px, py);
-    // A drag edits one ground, the one under its start; dig takes from all.
-    this.stroke = { tool: this.choice.tool, x: w.x, y: w.y, seen: new Set(), ground: this.mirror.groundUnder(w) };
-    if (this.stroke.tool === "grab") this.send({ do: "grab", x: w.x, y: w.y });
-    else if (this.stroke.tool === "join") Object.assign(this.stroke, { fromX: w.x, fromY: w.y });
-    else if (this.stroke.tool === "drop") this.drop(w);
-    else if (isBrush(this.stroke.tool)) this.brush(w, w);
-    else this.paint(w, w);
+    this.end(true);
+    this.stroke = new STROKES[this.choice.tool](this, this.choice.tool, this.camera.toWorld(px, py));
+    this.stroke.begin();
   }
 
   go(px, py) {
     const s = this.stroke, w = this.camera.toWorld(px, py);
-    if (s.tool === "grab") { // with all, it begins no other drag if the body is gone
-      this.send({ do: "grab", x: w.x, y: w.y, all: true });
-    } else if (s.tool === "join") {
-      // sent at the end of the drag
-    } else if (s.tool === "drop") { // bodies at equal distances along the drag
-      const apart = 1.3 * this.choice.size;
-      const far = Math.hypot(w.x - s.x, w.y - s.y);
-      if (far < apart) return;
-      this.drop(w);
-    } else if (isBrush(s.tool)) {
-      this.brush(s, w);
-    } else {
-      this.paint(s, w);
-    }
+    if (s.go(w) === false) return;
     s.x = w.x;
     s.y = w.y;
   }
 
-  drop(w) {
-    this.send({ do: "add", kind: this.choice.kind, x: w.x, y: w.y, size: this.choice.size });
+  // pressKey begins a drag by keyboard, at the pointer or the middle of the view; keyMoved moves it with the view, and
+  // releaseKey ends it.
+  pressKey() {
+    if (this.stroke) return;
+    if (!this.at) this.at = { x: this.camera.width / 2, y: this.camera.height / 2 };
+    this.byKey = true;
+    this.begin(this.at.x, this.at.y);
+    this.drawHover();
   }
 
+  keyMoved() {
+    if (this.byKey && this.stroke) this.go(this.at.x, this.at.y);
+  }
+
+  releaseKey() {
+    if (!this.byKey) return;
+    this.byKey = false;
+    this.end();
+    this.drawHover();
+  }
+
+  // cursor is the place of the pointer, or the middle of the view, in the world.
+  get cursor() {
+    return this.at ? this.camera.toWorld(this.at.x, this.at.y) : { x: this.camera.x, y: this.camera.y };
+  }
+
+  select(w) { this.selected.look(w); }
+
   removeHere() {
-    if (!this.at) return;
-    const w = this.camera.toWorld(this.at.x, this.at.y);
-    this.send({ do: "remove", x: w.x, y: w.y });
+    if (this.at) this.send({ do: "remove", ...this.cursor });
   }
 
   throughHere() {
-    if (!this.at) return;
-    const w = this.camera.toWorld(this.at.x, this.at.y);
-    this.send({ do: "through", x: w.x, y: w.y });
+    if (this.at) this.send({ do: "through", ...this.cursor });
   }
 
   // followHere makes the view follow the body nearest to the pointer, or stops following.
@@ -147,7 +152,7 @@ export class Tools {
       this.followed = null;
       return;
     }
-    const w = this.at ? this.camera.toWorld(this.at.x, this.at.y) : this.camera;
+    const w = this.cursor;
     let best = Infinity;
     for (const b of this.mirror.bodies) {
       const d = b && b.placed && b.type !== 0 && (b.shapes.length || b.type === 2) ? Math.hypot(b.x - w.x, b.y - w.y) : Infinity;
@@ -164,37 +169,38 @@ export class Tools {
     const b = this.followed && this.mirror.bodies.find((o) => o && o.id === this.followed.id);
     this.followed = b || null;
     if (!b) return;
+    this.camera.fitted = false;
     this.camera.x = b.x;
     this.camera.y = b.y;
     this.drawHover();
     this.changed();
   }
 
-  // paint adds the cells on the line from a to b, and sends them within 16 ms.
-  paint(a, b) {
-    const p = this.mirror.toGround(this.stroke.ground, a), q = this.mirror.toGround(this.stroke.ground, b);
+  // paint adds the cells on the line from a to b of a stroke, and sends them within 16 ms.
+  paint(stroke, a, b) {
+    const p = this.mirror.toGround(stroke.ground, a), q = this.mirror.toGround(stroke.ground, b);
     for (const [x, y] of cellsAlong(p.x, p.y, q.x, q.y)) {
       const key = x + "," + y;
-      if (this.stroke.seen.has(key)) continue;
-      this.stroke.seen.add(key);
+      if (stroke.seen.has(key)) continue;
+      stroke.seen.add(key);
       this.cells.push(x, y);
     }
-    this.tool = this.stroke.tool;
-    this.ground = this.stroke.ground;
+    this.tool = stroke.tool;
+    this.ground = stroke.ground;
     if (this.cells.length >= 2 * this.mirror.maxCells) this.flush();
     else if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
   // brush digs or builds along the line from a to b. It joins successive lines that are too short
   // for their corner to be seen, and sends them within 16 ms.
-  brush(a, b) {
-    const s = this.brushed, tool = this.stroke.tool;
+  brush({ tool, ground }, a, b) {
+    const s = this.brushed;
     if (s && s.tool === tool && Math.hypot(b.x - s.x0, b.y - s.y0) < 0.25 * this.choice.radius) {
       s.x1 = b.x;
       s.y1 = b.y;
     } else {
       if (s) this.flush();
-      this.brushed = { tool, ground: this.stroke.ground, x0: a.x, y0: a.y, x1: b.x, y1: b.y };
+      this.brushed = { tool, ground, x0: a.x, y0: a.y, x1: b.x, y1: b.y };
     }
     if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
@@ -234,43 +240,9 @@ export class Tools {
 
   // drawHover shows the shape of the tool under the pointer.
   drawHover() {
-    const { hover, choice, camera } = this;
-    const panning = [...this.pointers.values()].some((p) => p.pan);
-    hover.toggleAttribute("hidden", !this.at || panning);
-    if (!this.at || panning) return;
-    hover.setAttribute("class", choice.tool);
-    if (choice.tool === "grab" || choice.tool === "join") {
-      const s = this.stroke, from = s && s.tool === "join" ? camera.toScreen(s.fromX, s.fromY) : this.at;
-      hover.innerHTML = `<path d="M${from.x} ${from.y}L${this.at.x} ${this.at.y}M${this.at.x - 4} ${this.at.y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0"/>`;
-      return;
-    }
-    let d, x, y, size, angle = 0;
-    if (choice.tool === "drop") {
-      ({ x, y } = this.at);
-      d = choice.kindPath;
-      size = camera.scale * choice.size;
-    } else if (isBrush(choice.tool)) {
-      ({ x, y } = this.at);
-      d = "M0 .5A.5 .5 0 1 1 1 .5A.5 .5 0 1 1 0 .5Z";
-      size = camera.scale * 2 * choice.radius;
-    } else {
-      const c = this.cell(), f = c.ground < this.mirror.grounds.length ? this.mirror.grounds[c.ground].frame : { x: 0, y: 0, c: 1, s: 0 }, gx = c.x + 0.5, gy = c.y + 0.5;
-      ({ x, y } = camera.toScreen(f.x + f.c * gx - f.s * gy, f.y + f.s * gx + f.c * gy));
-      angle = -Math.atan2(f.s, f.c) * 180 / Math.PI;
-      d = choice.tool === "erase" ? "M0 0H1V1H0Z" : path(choice.polygons());
-      size = camera.scale;
-    }
-    hover.innerHTML = `<path d="${d}" transform="translate(${x} ${y}) rotate(${angle}) scale(${size}) translate(-.5 -.5)"/>`;
+    this.hover.draw(this);
+    this.moved();
   }
-}
-
-function isBrush(tool) {
-  return tool === "dig" || tool === "build";
-}
-
-// edits reports whether a tool changes the ground.
-function edits(tool) {
-  return isBrush(tool) || tool === "paint" || tool === "erase";
 }
 
 // cellsAlong yields the cells on the line from (x, y) to (x2, y2) in order, each sharing a side
