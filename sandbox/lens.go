@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/play"
 )
 
