@@ -423,7 +423,7 @@ func TestGroundsOnTerrain(t *testing.T) {
 	}
 	w := build()
 	var half []byte
-	for k := range 900 {
+	for k := range 1200 {
 		w.Step(1.0 / 60)
 		if k == 100 {
 			half = w.AppendSnapshot(nil)
@@ -440,7 +440,7 @@ func TestGroundsOnTerrain(t *testing.T) {
 			}
 		}
 	}
-	if awake > 2 {
+	if awake > 0 { // the last rocks until 17 s; with other bits, 2 of the 20 rocked at 15 s
 		t.Errorf("%d grounds are awake", awake)
 	}
 	for _, c := range w.AppendContacts(nil) {
@@ -454,7 +454,7 @@ func TestGroundsOnTerrain(t *testing.T) {
 	if err := again.Restore(half); err != nil {
 		t.Fatal(err)
 	}
-	for range 799 {
+	for range 1099 {
 		again.Step(1.0 / 60)
 	}
 	if again.Hash() != w.Hash() {
