@@ -316,7 +316,7 @@ func ExampleRevoluteJoint() {
 	w.AddShape(mill, geom.NewBox(2, 0.2), quarry.ShapeDef{})
 	hinge, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
 		JointBase: w.JointAt(0, mill, geom.V(5, 5)), // 0: the world
-		Motor:     quarry.JointMotor{Speed: 2, MaxForce: 50},
+		Motor:     quarry.JointMotor{Speed: 2, Max: 50},
 	}))
 	for range 60 {
 		w.Step(1.0 / 60)
@@ -367,7 +367,7 @@ func ExampleWheelJoint() {
 			JointBase: w.JointAlong(cart, wheel, geom.V(x, 0.5), geom.V(0, 1)), // the suspension is upright
 			Spring:    quarry.JointSpring{Hertz: 4, DampingRatio: 0.7},
 			Limit:     quarry.JointLimit{On: true, Lower: -0.2, Upper: 0.2},
-			Motor:     quarry.JointMotor{Speed: -8, MaxForce: 5}, // clockwise: to the right
+			Motor:     quarry.JointMotor{Speed: -8, Max: 5}, // clockwise: to the right
 		})
 	}
 	for range 300 {
@@ -409,7 +409,7 @@ func ExampleGearJoint() {
 	}
 	small, large := gear(0, 0.5), gear(2, 1.5)
 	w.AddJoint(quarry.RevoluteJoint{ // the axle of each, on the world; the small one has the motor
-		JointBase: w.JointAt(0, small.ID(), small.Position()), Motor: quarry.JointMotor{Speed: 6, MaxForce: 100},
+		JointBase: w.JointAt(0, small.ID(), small.Position()), Motor: quarry.JointMotor{Speed: 6, Max: 100},
 	})
 	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, large.ID(), large.Position())})
 	w.AddJoint(quarry.GearJoint{JointBase: w.JointAt(small.ID(), large.ID(), geom.V(0.5, 0)), Ratio: -1.5 / 0.5})
@@ -451,7 +451,7 @@ func ExamplePrismaticJoint() {
 	rail, _ := w.Joint(w.AddJoint(quarry.PrismaticJoint{
 		JointBase: w.JointAlong(0, cabin, geom.V(0, 2), geom.V(0, 1)),
 		Limit:     quarry.JointLimit{On: true, Lower: 0, Upper: 4},
-		Motor:     quarry.JointMotor{Speed: 2, MaxForce: 100},
+		Motor:     quarry.JointMotor{Speed: 2, Max: 100},
 	}))
 	for range 180 {
 		w.Step(1.0 / 60)

@@ -190,7 +190,7 @@ func Example_manualJoints() {
 	hinge, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
 		JointBase: w.JointAt(0, sign.ID(), geom.V(2.5, 2.5)), // 0: on the world
 		Limit:     quarry.JointLimit{On: true, Lower: -1.57, Upper: 0},
-		Motor:     quarry.JointMotor{MaxForce: 0.5}, // at speed 0: a brake
+		Motor:     quarry.JointMotor{Max: 0.5}, // at speed 0: a brake
 	}))
 
 	// A lamp on a rope of 4.
@@ -210,7 +210,7 @@ func Example_manualJoints() {
 			JointBase: w.JointAlong(car, wheel, geom.V(x, 0.4), geom.V(0, 1)),
 			Spring:    quarry.JointSpring{Hertz: 4, DampingRatio: 0.7},
 			Limit:     quarry.JointLimit{On: true, Lower: -0.2, Upper: 0.2},
-			Motor:     quarry.JointMotor{Speed: -10, MaxForce: 4}, // clockwise: to the right
+			Motor:     quarry.JointMotor{Speed: -10, Max: 4}, // clockwise: to the right
 		})
 	}
 	simulate(w, 240)

@@ -153,7 +153,7 @@ func Example_manualShipJoins() {
 			CollideConnected: true,
 		},
 		Limit: quarry.JointLimit{On: true, Lower: 1, Upper: 20},
-		Motor: quarry.JointMotor{Speed: -1, MaxForce: 100}, // shortens
+		Motor: quarry.JointMotor{Speed: -1, Max: 100}, // shortens
 	})
 	for touch := false; !touch; {
 		w.Step(1.0 / 60)

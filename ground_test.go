@@ -231,8 +231,8 @@ func TestTilesActAsBox(t *testing.T) {
 				w.AddJoint(quarry.WheelJoint{
 					JointBase: quarry.JointBase{A: cart.ID(), B: wheel.ID(), FrameA: at},
 					Spring:    quarry.JointSpring{Hertz: 4, DampingRatio: 0.7}, Motor: quarry.JointMotor{
-						Speed:    -6,
-						MaxForce: 20,
+						Speed: -6,
+						Max:   20,
 					},
 				})
 			}

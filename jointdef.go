@@ -49,12 +49,12 @@ type JointSpring struct {
 	DampingRatio float64
 }
 
-// JointMotor drives a joint at a speed, with a force or torque of at most MaxForce: units of length a second and of
-// force along a line, radians a second and units of torque about an angle. With a MaxForce of 0 there is no motor; with
+// JointMotor drives a joint at a speed, with a force or torque of at most Max: units of length a second and of
+// force along a line, radians a second and units of torque about an angle. With a Max of 0 there is no motor; with
 // a Speed of 0 it is a brake.
 type JointMotor struct {
-	Speed    float64 // -1e6 to 1e6; positive if the value of the axis grows
-	MaxForce float64 // at least 0; may be infinite
+	Speed float64 // -1e6 to 1e6; positive if the value of the axis grows
+	Max   float64 // at least 0; may be infinite
 }
 
 // JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower
@@ -196,7 +196,7 @@ func (d MotorJoint) joint() joint.Joint {
 		Kind: joint.Motor, Drag: d.Velocity, MaxDrag: d.MaxForce,
 		Linear: springOf(d.Spring, d.MaxSpringForce), Angular: springOf(d.AngularSpring, d.MaxSpringTorque),
 	}
-	j.Angular.Motor = joint.Drive{Speed: d.AngularVelocity, MaxForce: d.MaxTorque}
+	j.Angular.Motor = joint.Drive{Speed: d.AngularVelocity, Max: d.MaxTorque}
 	return j
 }
 
@@ -255,7 +255,7 @@ func defOf(j *joint.Joint, c JointBase) JointDef {
 		return WheelJoint{c, JointSpring(l.Spring), JointLimit(l.Limit), JointMotor(a.Motor)}
 	case joint.Motor:
 		return MotorJoint{
-			c, j.Drag, j.MaxDrag, a.Motor.Speed, a.Motor.MaxForce,
+			c, j.Drag, j.MaxDrag, a.Motor.Speed, a.Motor.Max,
 			JointSpring(l.Spring), l.MaxForce, JointSpring(a.Spring), a.MaxForce,
 		}
 	case joint.Mouse:

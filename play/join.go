@@ -126,9 +126,9 @@ func gearRatio(a, b quarry.Body) float64 {
 // tuned returns d with the motor, spring and limit of a command; mass is that of body B. Where the command has none,
 // the joint keeps none, but a wheel and a motor joint keep their springs.
 func tuned(d quarry.JointDef, m Command, mass float64) quarry.JointDef {
-	drive := quarry.JointMotor{Speed: m.Motor, MaxForce: m.Force}
+	drive := quarry.JointMotor{Speed: m.Motor, Max: m.Force}
 	if m.Motor != 0 && m.Force == 0 {
-		drive.MaxForce = strong * mass
+		drive.Max = strong * mass
 	}
 	spring := quarry.JointSpring{Hertz: m.Hertz, DampingRatio: 0.5}
 	if m.Hertz == 0 {
@@ -156,7 +156,7 @@ func tuned(d quarry.JointDef, m Command, mass float64) quarry.JointDef {
 		}
 		return d
 	case quarry.MotorJoint:
-		d.AngularVelocity, d.MaxTorque = m.Motor, drive.MaxForce
+		d.AngularVelocity, d.MaxTorque = m.Motor, drive.Max
 		if m.Motor != 0 { // the spring would hold the angle
 			d.AngularSpring = quarry.JointSpring{}
 		}

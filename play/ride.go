@@ -228,8 +228,8 @@ func steer(b quarry.Body, keys uint8) (ok bool) {
 		}
 		ok = true
 		was := m
-		if m.Speed = sign * speed; m.MaxForce == 0 || math.IsInf(m.MaxForce, 1) {
-			m.MaxForce = wheelForce * b.Mass()
+		if m.Speed = sign * speed; m.Max == 0 || math.IsInf(m.Max, 1) {
+			m.Max = wheelForce * b.Mass()
 		}
 		if m != was { // which would wake it
 			j.SetMotor(m)

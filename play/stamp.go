@@ -183,7 +183,7 @@ func (s *stamper) car() {
 	}
 	chassis := s.body("car", 0, 0, hull, quarry.ShapeDef{})
 	for _, x := range [...]float64{-1, 1} {
-		s.tyre(chassis, x, -0.65, 0.4, quarry.JointMotor{Speed: -12, MaxForce: 6 * s.size * s.size * s.size})
+		s.tyre(chassis, x, -0.65, 0.4, quarry.JointMotor{Speed: -12, Max: 6 * s.size * s.size * s.size})
 	}
 }
 
@@ -211,8 +211,8 @@ func (s *stamper) wheel() {
 	}
 	s.w.in.World.AddJoint(quarry.RevoluteJoint{
 		JointBase: s.w.in.World.JointAt(0, id, s.place(0, 0)), Motor: quarry.JointMotor{
-			Speed:    -1.5,
-			MaxForce: 60 * s.size * s.size * s.size * s.size,
+			Speed: -1.5,
+			Max:   60 * s.size * s.size * s.size * s.size,
 		},
 	})
 }

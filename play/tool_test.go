@@ -188,7 +188,7 @@ func TestJointTools(t *testing.T) {
 		}
 		switch d := j.Def().(type) {
 		case quarry.RevoluteJoint:
-			if d.Motor != (quarry.JointMotor{Speed: 2, MaxForce: 5}) || !d.Limit.On || d.Limit.Upper != 1 ||
+			if d.Motor != (quarry.JointMotor{Speed: 2, Max: 5}) || !d.Limit.On || d.Limit.Upper != 1 ||
 				d.Spring.Hertz != 3 {
 				t.Errorf("%s: %+v", kind, d)
 			}
@@ -206,7 +206,7 @@ func TestJointTools(t *testing.T) {
 			}
 		}
 		give(t, w, 1, Command{Do: "tune", Joint: j.ID(), Motor: -1})
-		if d, is := j.Def().(quarry.RevoluteJoint); is && (d.Motor.Speed != -1 || d.Motor.MaxForce <= 0 || d.Limit.On) {
+		if d, is := j.Def().(quarry.RevoluteJoint); is && (d.Motor.Speed != -1 || d.Motor.Max <= 0 || d.Limit.On) {
 			t.Errorf("%s is tuned to %+v", kind, d)
 		}
 		for range 30 {

@@ -201,7 +201,7 @@ func (s *sim) joint(j quarry.Joint, p *lensPicture) {
 	d := reflect.ValueOf(j.Def())
 	if f := d.FieldByName("Motor"); f.IsValid() {
 		m := f.Interface().(quarry.JointMotor)
-		p.Object["motor"], p.Object["force"] = finite(m.Speed), finite(m.MaxForce)
+		p.Object["motor"], p.Object["force"] = finite(m.Speed), finite(m.Max)
 	}
 	if f := d.FieldByName("Spring"); f.IsValid() {
 		p.Object["hertz"] = finite(f.Interface().(quarry.JointSpring).Hertz)

@@ -28,7 +28,7 @@ func addCar(w *quarry.World, p geom.Vec) (chassis quarry.BodyID, wheels [2]quarr
 			JointBase: w.JointAlong(chassis, wheel, at, geom.V(0, 1)),
 			Spring:    quarry.JointSpring{Hertz: 4, DampingRatio: 0.7},
 			Limit:     quarry.JointLimit{On: true, Lower: -0.25, Upper: 0.25},
-			Motor:     quarry.JointMotor{Speed: -14, MaxForce: 5},
+			Motor:     quarry.JointMotor{Speed: -14, Max: 5},
 		})
 	}
 	return chassis, wheels

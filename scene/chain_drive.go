@@ -49,7 +49,7 @@ var chainDrive = Scene{
 			w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, id, geom.V(x, 0)), Motor: motor})
 			return id
 		}
-		wheel(-driveApart/2, quarry.JointMotor{Speed: 1, MaxForce: 400})
+		wheel(-driveApart/2, quarry.JointMotor{Speed: 1, Max: 400})
 		driven := wheel(driveApart/2, quarry.JointMotor{})
 
 		const thick = 0.1

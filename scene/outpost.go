@@ -100,7 +100,7 @@ func buildMill(w *quarry.World) quarry.Body {
 	for _, half := range [...]geom.Vec{geom.V(4.5, 0.25), geom.V(0.25, 4.5)} {
 		w.AddShape(id, geom.NewBox(half.X, half.Y), quarry.ShapeDef{Material: wood})
 	}
-	motor := quarry.JointMotor{Speed: 1.5, MaxForce: 400}
+	motor := quarry.JointMotor{Speed: 1.5, Max: 400}
 	w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(0, id, at), Motor: motor})
 	b, _ := w.Body(id)
 	return b
@@ -122,7 +122,7 @@ func shuttle(w *quarry.World, cart quarry.Body, wheels [2]quarry.JointID, step i
 		case x < 5 || stuck:
 			m.Speed = -12
 		}
-		if m.MaxForce = 25; m != d.Motor {
+		if m.Max = 25; m != d.Motor {
 			j.SetMotor(m)
 		}
 	}

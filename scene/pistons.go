@@ -17,7 +17,7 @@ func addPiston(w *quarry.World, axle geom.Vec, speed float64) {
 	w.AddShape(disc, geom.Circle{Radius: crank + 0.2}, apart)
 	w.AddJoint(quarry.RevoluteJoint{
 		JointBase: w.JointAt(0, disc, axle),
-		Motor:     quarry.JointMotor{Speed: speed, MaxForce: 1000},
+		Motor:     quarry.JointMotor{Speed: speed, Max: 1000},
 	})
 	pin := axle.Add(geom.V(0, crank))
 	link := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: pin.Add(geom.V(0, rod/2))})

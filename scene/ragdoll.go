@@ -48,7 +48,7 @@ func addRagdoll(w *quarry.World, p geom.Vec, group int32, springs, brake float64
 			JointBase: w.JointAt(r[bone.on], r[i], p.Add(bone.hinge)),
 			Spring:    quarry.JointSpring{Hertz: springs, DampingRatio: 0.5},
 			Limit:     quarry.JointLimit{On: true, Lower: bone.lower, Upper: bone.upper},
-			Motor:     quarry.JointMotor{MaxForce: brake},
+			Motor:     quarry.JointMotor{Max: brake},
 		})
 	}
 	return r

@@ -33,7 +33,7 @@ var spinner = Scene{
 		w.AddShape(paddle, geom.NewRoundedBox(0.4, 20, 0.2), quarry.ShapeDef{Material: smooth})
 		w.AddJoint(quarry.RevoluteJoint{
 			JointBase: w.JointAt(0, paddle, axle),
-			Motor:     quarry.JointMotor{Speed: 5, MaxForce: math.Inf(1)},
+			Motor:     quarry.JointMotor{Speed: 5, Max: math.Inf(1)},
 		})
 
 		kinds := [...]geom.Shape{

@@ -27,7 +27,7 @@ var tumbler = Scene{
 		}
 		w.AddJoint(quarry.RevoluteJoint{
 			JointBase: w.JointAt(0, drum, center),
-			Motor:     quarry.JointMotor{Speed: 25 * math.Pi / 180, MaxForce: 1e8},
+			Motor:     quarry.JointMotor{Speed: 25 * math.Pi / 180, Max: 1e8},
 		})
 		const side, apart = 45, 0.4
 		for i := range side {

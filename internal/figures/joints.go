@@ -25,7 +25,7 @@ var jointFigures = []struct {
 		w.AddJoint(quarry.PrismaticJoint{
 			JointBase: w.JointAlong(0, lift, geom.V(0, 1), geom.V(0.3, 1)),
 			Limit:     quarry.JointLimit{On: true, Lower: -0.5, Upper: 1.8},
-			Motor:     quarry.JointMotor{Speed: 1.5, MaxForce: 100},
+			Motor:     quarry.JointMotor{Speed: 1.5, Max: 100},
 		})
 		box(0, 1.5, 0.3, 0.3)
 	}},
@@ -62,7 +62,7 @@ var jointFigures = []struct {
 				JointBase: w.JointAlong(chassis, wheel, geom.V(x, 0.45), geom.V(0, 1)),
 				Spring:    quarry.JointSpring{Hertz: 3, DampingRatio: 0.7},
 				Limit:     quarry.JointLimit{On: true, Lower: -0.25, Upper: 0.25},
-				Motor:     quarry.JointMotor{Speed: -3, MaxForce: 10},
+				Motor:     quarry.JointMotor{Speed: -3, Max: 10},
 			})
 		}
 	}},

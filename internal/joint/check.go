@@ -50,7 +50,7 @@ func (j *Joint) Check(call string) {
 	}
 	if j.Kind == Motor {
 		c.within("AngularVelocity", "", j.Angular.Motor.Speed, -mostSpeed, mostSpeed)
-		c.within("MaxTorque", "", j.Angular.Motor.MaxForce, 0, math.Inf(1))
+		c.within("MaxTorque", "", j.Angular.Motor.Max, 0, math.Inf(1))
 	}
 	c.axis(linear, &j.Linear, "Target", mostReach)
 	if j.Kind == Distance {
@@ -117,7 +117,7 @@ func (c checker) axis(prefix string, x *Axis, target string, most float64) {
 	c.spring(prefix+"Spring", &x.Spring)
 	c.within(target, "", x.Target, -most, most)
 	c.within(prefix+"Motor.Speed", "", x.Motor.Speed, -mostSpeed, mostSpeed)
-	c.within(prefix+"Motor.MaxForce", "", x.Motor.MaxForce, 0, math.Inf(1))
+	c.within(prefix+"Motor.Max", "", x.Motor.Max, 0, math.Inf(1))
 	c.within(prefix+"MinForce", "", x.MinForce, math.Inf(-1), math.Inf(1)) // not NaN
 	c.within(prefix+"MaxForce", "", x.MaxForce, math.Inf(-1), math.Inf(1))
 	c.within(prefix+"Limit.Lower", "", x.Limit.Lower, -most, most)

@@ -22,7 +22,7 @@ func (j *Joint) Gap(a, b *Side) float64 {
 		return geom.V(j.Linear.Limit.past(s.Along), s.Across).Len()
 	case Distance:
 		long := j.State(a, b).Apart.Len()
-		if x := &j.Linear; !x.Limit.On && x.Spring.Hertz == 0 && x.Motor.MaxForce == 0 {
+		if x := &j.Linear; !x.Limit.On && x.Spring.Hertz == 0 && x.Motor.Max == 0 {
 			return math.Abs(long - j.Length)
 		}
 		return j.Linear.Limit.past(long)

@@ -71,8 +71,8 @@ type Spring struct{ Hertz, DampingRatio float64 }
 
 // Drive is a motor; without a maximum force or torque there is none.
 type Drive struct {
-	Speed    float64 // units of length or radians a second
-	MaxForce float64 // maximum force or torque; may be infinite
+	Speed float64 // units of length or radians a second
+	Max   float64 // maximum force or torque; may be infinite
 }
 
 // Limit is a range of an axis's value; an angle's is less than a turn.
@@ -243,13 +243,13 @@ func (j *Joint) driven() *Axis {
 // obstacle.
 func (j *Joint) Drives(a, b *Side) bool {
 	if x := j.driven(); x != nil {
-		return x.Motor.MaxForce > 0 && solve.Drives(j.Speed(a, b), x.Motor.Speed)
+		return x.Motor.Max > 0 && solve.Drives(j.Speed(a, b), x.Motor.Speed)
 	}
 	if j.Kind != Motor {
 		return false
 	}
 	far := j.Drag.Len2()
-	return j.Angular.Motor.MaxForce > 0 && solve.Drives(b.Spin-a.Spin, j.Angular.Motor.Speed) ||
+	return j.Angular.Motor.Max > 0 && solve.Drives(b.Spin-a.Spin, j.Angular.Motor.Speed) ||
 		j.MaxDrag > 0 && far > 0 && solve.Drives(b.originVelocity(&j.B).Sub(a.originVelocity(&j.A)).Dot(j.Drag), far)
 }
 
@@ -378,7 +378,7 @@ type Reaction struct {
 // Pin reports whether j only holds its anchors together (solve.Link).
 func (j *Joint) Pin() bool {
 	x := &j.Angular
-	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.MaxForce == 0 && !x.Limit.On
+	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.Max == 0 && !x.Limit.On
 }
 
 // mostStretch is the largest factor of impulses between steps of different lengths.
@@ -480,9 +480,9 @@ func (x *Axis) fill(out *solve.Axis, value float64, angle bool) {
 	if x.Spring.Hertz > 0 {
 		out.Flags |= solve.Sprung
 	}
-	if x.Motor.MaxForce > 0 {
+	if x.Motor.Max > 0 {
 		out.Flags |= solve.Driven
-		out.Speed, out.MaxDrive = float32(x.Motor.Speed), float32(x.Motor.MaxForce)
+		out.Speed, out.MaxDrive = float32(x.Motor.Speed), float32(x.Motor.Max)
 	}
 	if l := &x.Limit; l.On {
 		out.Flags |= solve.Limited

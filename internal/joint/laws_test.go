@@ -32,7 +32,7 @@ func active(t *rapid.T, j joint.Joint) joint.Joint {
 			x.Target = f(-1, 1, "target")
 		}
 		if rapid.Bool().Draw(t, "motor") {
-			x.Motor = joint.Drive{Speed: f(-5, 5, "speed"), MaxForce: f(0, 100, "force")}
+			x.Motor = joint.Drive{Speed: f(-5, 5, "speed"), Max: f(0, 100, "force")}
 		}
 	}
 	j.Drag, j.MaxDrag = geom.V(f(-5, 5, "x"), f(-5, 5, "y")), f(0, 100, "drag")
@@ -175,8 +175,8 @@ func TestGalilei(t *testing.T) {
 			j := active(t, passive(t))
 			// A strong motor that presses on a limit makes the bodies between buckle: a difference grows sixfold in a
 			// step.
-			j.Linear.Motor.MaxForce *= 0.05
-			j.Angular.Motor.MaxForce *= 0.05
+			j.Linear.Motor.Max *= 0.05
+			j.Angular.Motor.Max *= 0.05
 			// A spring that presses on a limit makes it grow up to a hundredfold: see TestGalileiOnLimits.
 			for _, x := range []*joint.Axis{&j.Linear, &j.Angular} {
 				if x.Limit.On {

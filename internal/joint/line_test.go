@@ -42,7 +42,7 @@ func TestPrismaticFall(t *testing.T) {
 
 // TestPrismaticMotor: force, power and speed of a motor.
 func TestPrismaticMotor(t *testing.T) {
-	w, b, l := slide(math.Pi/2, joint.Prismatic, joint.Axis{Motor: joint.Drive{Speed: 3, MaxForce: 26}})
+	w, b, l := slide(math.Pi/2, joint.Prismatic, joint.Axis{Motor: joint.Drive{Speed: 3, Max: 26}})
 	w.run(0.5)
 	near(t, "speed", b.v.Y, 0.5*(26.-20)/2, 1e-5)
 	near(t, "force", l.did.ForceY, 26, 1e-5)
@@ -116,7 +116,7 @@ func TestWheel(t *testing.T) {
 				Spring: joint.Spring{Hertz: 4, DampingRatio: 0.7},
 				Limit:  joint.Limit{On: true, Lower: -0.25, Upper: 0.25},
 			},
-			Angular: joint.Axis{Motor: joint.Drive{Speed: -1000, MaxForce: 2}},
+			Angular: joint.Axis{Motor: joint.Drive{Speed: -1000, Max: 2}},
 		})
 	}
 	w.run(2)

@@ -117,7 +117,7 @@ func TestRevoluteMotor(t *testing.T) {
 	w := newWorld()
 	w.gravity = 0
 	k := w.add(0, 0, 2, inertia)
-	l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: joint.Drive{Speed: speed, MaxForce: torque}}})
+	l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: joint.Drive{Speed: speed, Max: torque}}})
 	b := &w.bodies[k]
 	work := 0.0
 	for range 60 {
@@ -138,7 +138,7 @@ func TestRevoluteMotorHolds(t *testing.T) {
 	for _, torque := range []float64{10.1, 9.9} {
 		w := newWorld()
 		k := w.add(1, 0, 1, 1./3)
-		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: joint.Drive{MaxForce: torque}}})
+		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: joint.Drive{Max: torque}}})
 		w.run(10)
 		if torque > 10 {
 			below(t, "angle", math.Abs(w.state(l).Angle), 0.02)

@@ -15,7 +15,7 @@ func (j *Joint) Visit(c *pool.Codec) {
 	}
 	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
 		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed,
-			&x.Motor.MaxForce)
+			&x.Motor.Max)
 		c.Flag(&x.Limit.On)
 		c.Any(&x.Limit.Lower, &x.Limit.Upper)
 	}

@@ -14,7 +14,7 @@ func TestImpulsesFollowTime(t *testing.T) {
 	side := joint.Side{Rot: geom.Identity}
 	j := joint.Joint{A: joint.FrameAt(geom.Vec{}, 0), B: joint.FrameAt(geom.Vec{}, 0)}
 	j.Angular = joint.Axis{
-		Spring: joint.Spring{Hertz: 1}, Motor: joint.Drive{MaxForce: 1}, Limit: joint.Limit{On: true},
+		Spring: joint.Spring{Hertz: 1}, Motor: joint.Drive{Max: 1}, Limit: joint.Limit{On: true},
 	}
 	var x solve.JointImpulses
 	x.U, x.V, x.Angular.Lower, x.Angular.Upper, x.AngularDrive.Spring, x.AngularDrive.Motor = 1, 2, 3, -4, 5, 6

@@ -73,7 +73,7 @@ func TestMotorVelocity(t *testing.T) {
 	k := w.add(0, 0, 2, 0.5)
 	l := w.join(0, k, 0, 0, 0, joint.Joint{
 		Kind: joint.Motor, Drag: geom.V(3, 4), MaxDrag: 5,
-		Angular: joint.Axis{Motor: joint.Drive{Speed: 6, MaxForce: 2}},
+		Angular: joint.Axis{Motor: joint.Drive{Speed: 6, Max: 2}},
 	})
 	b := &w.bodies[k]
 	w.run(1)
@@ -110,7 +110,7 @@ func TestMouse(t *testing.T) {
 	k := w.add(0, 0, 1, 1./6)
 	l := w.join(0, k, 0.5, 0.5, 0, joint.Joint{
 		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 5, DampingRatio: 0.7}, MaxForce: 1000},
-		Angular: joint.Axis{Motor: joint.Drive{MaxForce: 1}},
+		Angular: joint.Axis{Motor: joint.Drive{Max: 1}},
 	})
 	for i := range 120 {
 		l.A.Origin = geom.V(0.5+float64(i)*0.02, 0.5)

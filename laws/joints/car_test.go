@@ -88,7 +88,7 @@ func TestWheelDrives(t *testing.T) {
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 200, MaxY: -1})
 	chassis, _ := car(w, geom.V(0, 1.05), 1, false)
 	for j := range w.Joints() {
-		j.SetMotor(quarry.JointMotor{Speed: -10, MaxForce: 2})
+		j.SetMotor(quarry.JointMotor{Speed: -10, Max: 2})
 	}
 	worldtest.Steps(w, 600)
 	worldtest.Near(t, "speed", chassis.Velocity().X, 10*0.4, 0.05)

@@ -145,7 +145,7 @@ func TestFourBar(t *testing.T) {
 		crank, coupler, rocker := rod(w, o, a, 0.3), rod(w, a, c, 0.8), rod(w, g, c, 0.3)
 		j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
 			JointBase: w.JointAt(0, crank.ID(), o),
-			Motor:     quarry.JointMotor{MaxForce: 1e4},
+			Motor:     quarry.JointMotor{Max: 1e4},
 		}))
 		hinge(w, crank.ID(), coupler.ID(), a)
 		hinge(w, 0, rocker.ID(), g)
@@ -208,7 +208,7 @@ func TestJansenLeg(t *testing.T) {
 	shin := triangle(low, knee, foot)
 	j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
 		JointBase: w.JointAt(0, crank.ID(), shaft),
-		Motor:     quarry.JointMotor{MaxForce: math.Inf(1), Speed: 10},
+		Motor:     quarry.JointMotor{Max: math.Inf(1), Speed: 10},
 	}))
 	for _, h := range []struct {
 		a, b quarry.Body

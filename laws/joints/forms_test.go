@@ -142,7 +142,7 @@ func TestMotors(t *testing.T) {
 	for _, line := range []bool{false, true} {
 		w := quarry.NewWorld(quarry.Config{})
 		b := disc(w, geom.Vec{}, 0.5)
-		m := quarry.JointMotor{Speed: speed, MaxForce: torque}
+		m := quarry.JointMotor{Speed: speed, Max: torque}
 		inertia, v := b.Inertia(), b.AngularVelocity
 		var d quarry.JointDef = quarry.RevoluteJoint{JointBase: w.JointAt(0, b.ID(), geom.Vec{}), Motor: m}
 		if line {

@@ -65,7 +65,7 @@ func TestGearParts(t *testing.T) {
 	base := w.JointAt(a.ID(), b.ID(), geom.Vec{})
 	j, _ := w.Joint(w.AddJoint(quarry.GearJoint{
 		JointBase: base, Ratio: -2, Limit: quarry.JointLimit{On: true, Lower: -1, Upper: 20}, Motor: quarry.JointMotor{
-			Speed: 5, MaxForce: 3,
+			Speed: 5, Max: 3,
 		},
 	}))
 	w.Step(worldtest.DT)
@@ -194,14 +194,14 @@ func TestMotorForce(t *testing.T) {
 	w := awake()
 	b := disc(w, geom.V(1, 0), 0.5)
 	lift, _ := w.Joint(w.AddJoint(quarry.PrismaticJoint{
-		JointBase: w.JointAlong(0, b.ID(), b.Position(), geom.V(3, 4)), Motor: quarry.JointMotor{MaxForce: 1e3},
+		JointBase: w.JointAlong(0, b.ID(), b.Position(), geom.V(3, 4)), Motor: quarry.JointMotor{Max: 1e3},
 	}))
 	worldtest.Steps(w, 60)
 	worldtest.Near(t, "the motor's force", lift.MotorForce(), b.Mass()*gravity*0.8, 1e-3)
 	worldtest.Near(t, "the joint's force", lift.Force().Len(), b.Mass()*gravity, 1e-3)
 	w.RemoveJoint(lift.ID())
 	arm, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
-		JointBase: w.JointAt(0, b.ID(), b.Position().Sub(geom.V(1, 0))), Motor: quarry.JointMotor{MaxForce: 1e3},
+		JointBase: w.JointAt(0, b.ID(), b.Position().Sub(geom.V(1, 0))), Motor: quarry.JointMotor{Max: 1e3},
 	}))
 	worldtest.Steps(w, 60)
 	worldtest.Near(t, "the motor's torque", arm.MotorForce(), b.Mass()*gravity, 1e-2)

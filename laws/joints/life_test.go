@@ -354,8 +354,8 @@ func TestJointMisuse(t *testing.T) {
 		"AddJoint: RevoluteJoint.Spring.Hertz -1 is out of range": func() {
 			w.AddJoint(quarry.RevoluteJoint{JointBase: base, Spring: quarry.JointSpring{Hertz: -1}})
 		},
-		"AddJoint: WheelJoint.Motor.MaxForce -1 is out of range: it must be at least 0": func() {
-			w.AddJoint(quarry.WheelJoint{JointBase: base, Motor: quarry.JointMotor{MaxForce: -1}})
+		"AddJoint: WheelJoint.Motor.Max -1 is out of range: it must be at least 0": func() {
+			w.AddJoint(quarry.WheelJoint{JointBase: base, Motor: quarry.JointMotor{Max: -1}})
 		},
 		"AddJoint: DistanceJoint.Limit.Lower -1": func() {
 			w.AddJoint(quarry.DistanceJoint{JointBase: base, Limit: quarry.JointLimit{Lower: -1}})

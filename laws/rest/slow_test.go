@@ -113,7 +113,7 @@ func driven() []slow {
 			slab(w, 0, 0)
 			return dynamic(w, quarry.BodyDef{Position: geom.V(0, 0.5)}, cube, belt(w))
 		}))
-		motor := quarry.JointMotor{Speed: v, MaxForce: 1e4}
+		motor := quarry.JointMotor{Speed: v, Max: 1e4}
 		for name, join := range motors(motor) {
 			add(plain(name, 10, 5, func(_ *testing.T, w *worldtest.Site) quarry.Body {
 				b := dynamic(w, quarry.BodyDef{}, cube, 0)
@@ -188,14 +188,14 @@ func motors(m quarry.JointMotor) map[string]func(w *worldtest.Site, b quarry.Bod
 			}
 		},
 		"motor joint": func(w *worldtest.Site, b quarry.Body) quarry.JointDef {
-			return quarry.MotorJoint{JointBase: at(w, b), Velocity: geom.V(m.Speed, 0), MaxForce: m.MaxForce}
+			return quarry.MotorJoint{JointBase: at(w, b), Velocity: geom.V(m.Speed, 0), MaxForce: m.Max}
 		},
 		"turning motor joint": func(w *worldtest.Site, b quarry.Body) quarry.JointDef {
 			return quarry.MotorJoint{
 				JointBase:       at(w, b),
 				AngularVelocity: m.Speed,
-				MaxForce:        m.MaxForce,
-				MaxTorque:       m.MaxForce,
+				MaxForce:        m.Max,
+				MaxTorque:       m.Max,
 			}
 		},
 	}
@@ -206,7 +206,7 @@ func TestHeldSleeps(t *testing.T) { worldtest.OnStillCarriers(t, heldSleeps) }
 
 func heldSleeps(t *testing.T, on worldtest.Carrier) {
 	for _, speed := range []float64{0.03, 4} {
-		motor := quarry.JointMotor{Speed: speed, MaxForce: 20}
+		motor := quarry.JointMotor{Speed: speed, Max: 20}
 		for _, c := range []struct {
 			name string
 			add  func(w *worldtest.Site) (quarry.Body, func())

@@ -61,7 +61,7 @@ func TestWheelsMesh(t *testing.T) {
 				worldtest.Must(t, worldtest.AddGround(t, w, b.ID()).Unite(loops, gridseg.Attr{Material: smooth}))
 				hinge := quarry.RevoluteJoint{JointBase: w.JointAt(0, b.ID(), p)}
 				if k == 0 {
-					hinge.Motor = quarry.JointMotor{Speed: 2, MaxForce: 20 * b.Inertia()} // too weak to bend the hinges
+					hinge.Motor = quarry.JointMotor{Speed: 2, Max: 20 * b.Inertia()} // too weak to bend the hinges
 				}
 				w.AddJoint(hinge)
 				wheels[k] = b
