@@ -9,32 +9,8 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
-
-// tileBlocks returns a grid of rectangles of blocks.
-func tileBlocks(t testing.TB, rects ...gridseg.Rect) *gridseg.Grid {
-	t.Helper()
-	g := gridseg.New(nil)
-	for _, r := range rects {
-		if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
-}
-
-// addBlocks adds a body with a ground.
-func addBlocks(t testing.TB, w *quarry.World, b quarry.BodyDef, d quarry.GroundDef) (quarry.Body, quarry.Ground) {
-	t.Helper()
-	id := w.AddBody(b)
-	gid, err := w.AddGround(id, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, _ := w.Body(id)
-	g, _ := w.Ground(gid)
-	return body, g
-}
 
 // momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world, and the sum of
 // the sizes of the terms of the angular momentum: rounding is relative to that.
@@ -59,12 +35,12 @@ func TestBreakConserves(t *testing.T) {
 	for run := range 120 {
 		w := quarry.NewWorld(quarry.Config{})
 		heavy := w.AddMaterial(quarry.Material{Density: 3})
-		g := tileBlocks(t, gridseg.Rect{MinX: -6, MinY: -3, MaxX: 6, MaxY: 3})
+		g := worldtest.Blocks(t, gridseg.Rect{MinX: -6, MinY: -3, MaxX: 6, MaxY: 3})
 		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1},
 			gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
 			t.Fatal(err)
 		}
-		body, ground := addBlocks(t, w, quarry.BodyDef{
+		body, ground := worldtest.AddGrid(t, w, quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(r.Float64(), r.Float64()), Angle: r.Float64(),
 			Velocity: geom.V(r.Float64()-.5, r.Float64()-.5), AngularVelocity: 1e-3 * r.Float64(),
 		}, quarry.GroundDef{Grid: g, MinFragment: 1e-9})
@@ -151,11 +127,11 @@ func TestStaticGroundBreaks(t *testing.T) {
 	} {
 		for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
 			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
-			d.Grid = tileBlocks(t, foot, tower)
+			d.Grid = worldtest.Blocks(t, foot, tower)
 			if err := d.Grid.Set(-1, 0, gridseg.Tile{Shape: gridseg.Full, User: 6}); err != nil {
 				t.Fatal(err)
 			}
-			body, g := addBlocks(t, w, quarry.BodyDef{Type: kind}, d)
+			body, g := worldtest.AddGrid(t, w, quarry.BodyDef{Type: kind}, d)
 			w.Step(1. / 60)
 			if len(w.Breaks()) != 0 {
 				t.Fatalf("%s: %+v", name, w.Breaks())
@@ -195,8 +171,8 @@ func TestStaticGroundBreaks(t *testing.T) {
 // sliver vanishes.
 func TestBreakRing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
-	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
-		Grid: tileBlocks(t, gridseg.Rect{MinX: -10, MinY: -10, MaxX: 10, MaxY: 10}), Breaks: true,
+	_, g := worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{
+		Grid: worldtest.Blocks(t, gridseg.Rect{MinX: -10, MinY: -10, MaxX: 10, MaxY: 10}), Breaks: true,
 		Anchors: []gridseg.Rect{{MinX: -10, MinY: -10, MaxX: 10, MaxY: -10}},
 	})
 	arc := func(from, to float64) {
@@ -250,11 +226,11 @@ func TestBreakRing(t *testing.T) {
 func TestDebris(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	ice := w.AddMaterial(quarry.Material{Density: 2})
-	g := tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 0})
+	g := worldtest.Blocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 0})
 	if err := g.Set(9, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}); err != nil {
 		t.Fatal(err)
 	}
-	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5},
+	_, ground := worldtest.AddGrid(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5},
 		quarry.GroundDef{Grid: g, MinFragment: 1.5})
 	if err := ground.Clear(8, 0); err != nil {
 		t.Fatal(err)
@@ -283,7 +259,7 @@ func TestBreakManyParts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{Grid: g})
+	_, ground := worldtest.AddGrid(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{Grid: g})
 	for _, want := range []int{64, 64, 64, 7, 0} {
 		data := w.AppendSnapshot(nil)
 		o := quarry.NewWorld(quarry.Config{})
@@ -309,7 +285,9 @@ func TestBreakLargeParts(t *testing.T) {
 	for x := int32(0); x < 800; x += 200 {
 		rects = append(rects, gridseg.Rect{MinX: x, MinY: 0, MaxX: x + 198, MaxY: 198})
 	}
-	addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, rects...), Breaks: true, AnchorBits: 1})
+	worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{
+		Grid: worldtest.Blocks(t, rects...), Breaks: true, AnchorBits: 1,
+	})
 	for _, want := range []int{2, 2, 0} {
 		if w.Step(1e-6); len(w.Breaks()) != want {
 			t.Errorf("%d parts, want %d", len(w.Breaks()), want)
@@ -321,8 +299,8 @@ func TestBreakLargeParts(t *testing.T) {
 func TestBreakHolds(t *testing.T) {
 	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Static} {
 		w := quarry.NewWorld(quarry.Config{})
-		_, g := addBlocks(t, w, quarry.BodyDef{Type: kind, Angle: .3},
-			quarry.GroundDef{Breaks: true, Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
+		_, g := worldtest.AddGrid(t, w, quarry.BodyDef{Type: kind, Angle: .3},
+			quarry.GroundDef{Breaks: true, Grid: worldtest.Blocks(t, gridseg.Rect{MaxX: 19})})
 		ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 15)})
 		w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
 		at := g.Transform()
@@ -379,8 +357,8 @@ func TestBreakHolds(t *testing.T) {
 // included.
 func TestBreakOwnMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	body, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{
-		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 12, MaxY: 0}), MinFragment: 1.5,
+	body, g := worldtest.AddGrid(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{
+		Grid: worldtest.Blocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 12, MaxY: 0}), MinFragment: 1.5,
 	})
 	w.AddShape(body.ID(), geom.NewBox(1, .5), quarry.ShapeDef{}) // half of it is below the first tiles
 	body.SetMass(geom.Mass{Mass: 26, Center: geom.V(1, 2), Inertia: 3})
@@ -415,7 +393,7 @@ func TestStrength(t *testing.T) {
 		gridseg.Tile{Shape: gridseg.Full, Material: uint16(glass)}); err != nil {
 		t.Fatal(err)
 	}
-	_, ground := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: g})
+	_, ground := worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: g})
 	for k, density := range []float64{1, 10} {
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5+10*float64(k), 8), Velocity: geom.V(0,
 			-5)})
@@ -449,7 +427,7 @@ func TestStrength(t *testing.T) {
 func TestSetBreaks(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	left, right := gridseg.Rect{MinX: -6, MinY: 4, MaxX: -4, MaxY: 4}, gridseg.Rect{MinX: 4, MinY: 4, MaxX: 5, MaxY: 4}
-	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, left, right,
+	_, g := worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: worldtest.Blocks(t, left, right,
 		gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0})})
 	for _, c := range []struct {
 		breaks  bool
@@ -488,8 +466,8 @@ func TestSetBreaks(t *testing.T) {
 func TestMaxFragment(t *testing.T) {
 	const side = 1026
 	w := quarry.NewWorld(quarry.Config{Workers: 1})
-	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
-		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true,
+	_, g := worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{
+		Grid: worldtest.Blocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: side - 1, MaxY: side - 1}), Breaks: true,
 		AnchorBits: 1,
 	})
 	for _, x := range []int32{-5, side + 5} {
@@ -523,4 +501,77 @@ func TestMaxFragment(t *testing.T) {
 	if list := w.Breaks(); len(list) != 1 || list[0].Area != side*(side-4) {
 		t.Fatalf("%d parts came off, want the rest", len(list))
 	}
+}
+
+// FuzzBreak edits a static and a moving ground that break, in any order, and steps: no part is lost, and a snapshot
+// goes on the same way.
+func FuzzBreak(f *testing.F) {
+	f.Add([]byte{0, 10, 3, 4, 1, 40, 3, 9, 2, 5, 5, 8, 3, 0, 0, 0})
+	f.Add([]byte{5, 200, 3, 7, 6, 90, 90, 7, 7, 1, 1, 1, 3, 1, 1, 1})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		r := gridseg.Rect{MinX: 0, MinY: 0, MaxX: 11, MaxY: 7}
+		var grounds [2]quarry.Ground
+		for k, kind := range []quarry.BodyType{quarry.Static, quarry.Dynamic} {
+			_, grounds[k] = worldtest.AddGrid(t, w, quarry.BodyDef{Type: kind, Position: geom.V(0, 12*float64(k))},
+				quarry.GroundDef{
+					Grid: worldtest.Blocks(t, r), Breaks: true, MinFragment: 0.2, Anchors: []gridseg.Rect{{
+						MinX: 0, MinY: 0,
+						MaxX: 2, MaxY: 0,
+					}},
+				})
+		}
+		for n := 0; len(data) >= 4 && n < 64; n++ {
+			op, x, y, z := data[0], int32(data[1]%12), int32(data[2]%8), float64(data[3])
+			data = data[4:]
+			g := grounds[op&1]
+			at := g.Transform()
+			var err error
+			switch op >> 1 & 3 {
+			case 0:
+				err = g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: y}, gridseg.Tile{})
+			case 1:
+				p := at.Apply(geom.V(float64(x), float64(y)))
+				err = g.Dig(p, p.Add(geom.V(z/32, 1)), 0.1+z/200)
+			case 2:
+				err = g.Set(x, y, gridseg.Tile{Shape: 1 + gridseg.ShapeID(int(z)%5)})
+			default:
+				if evs := w.Breaks(); len(evs) > 0 && evs[0].Piece != 0 {
+					if _, ok := w.Ground(evs[0].Piece); ok && evs[0].Piece != g.ID() {
+						err = g.Join(evs[0].Piece)
+					}
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			area := func() (a float64) {
+				for g := range w.Grounds() {
+					a += g.Grid().SolidArea(gridseg.Rect{
+						MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32,
+						MaxY: math.MaxInt32,
+					}).Cells()
+				}
+				return a
+			}
+			before := area()
+			o := quarry.NewWorld(quarry.Config{})
+			if err := o.Restore(w.AppendSnapshot(nil)); err != nil {
+				t.Fatal(err)
+			}
+			w.Step(1. / 60)
+			o.Step(1. / 60)
+			if o.Hash() != w.Hash() {
+				t.Fatal("the restored world differs")
+			}
+			for _, ev := range w.Breaks() {
+				if ev.Piece == 0 {
+					before -= ev.Area
+				}
+			}
+			if after := area(); math.Abs(after-before) > 1e-9 {
+				t.Fatalf("the area was %v, and is %v", before, after)
+			}
+		}
+	})
 }

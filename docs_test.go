@@ -1,11 +1,17 @@
 package quarry_test
 
 import (
+	"errors"
 	"go/ast"
 	"go/doc"
 	"go/doc/comment"
+	"go/importer"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -211,4 +217,224 @@ func textsOf(blocks []comment.Block) (all []comment.Text) {
 		}
 	}
 	return all
+}
+
+// read returns a file of ours as text.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestReadmeExample holds the README's example to the one that is compiled and run.
+func TestReadmeExample(t *testing.T) {
+	_, code, ok := strings.Cut(read(t, "README.md"), "```go\n")
+	code, _, closed := strings.Cut(code, "```")
+	if !ok || !closed {
+		t.Fatal("no example in README.md")
+	}
+	indented := strings.ReplaceAll(read(t, "example_test.go"), "\n\t", "\n")
+	if !strings.Contains(indented, code) {
+		t.Errorf("README.md shows what is not in example_test.go:\n%s", code)
+	}
+}
+
+// TestHousePackages holds the table of packages in docs/house.md to the floor plan.
+func TestHousePackages(t *testing.T) {
+	_, text, _ := strings.Cut(read(t, "docs/house.md"), "\n## Packages\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	for name := range arrows {
+		if name == "" {
+			name = "."
+		}
+		if !strings.Contains(text, "| `"+name+"` |") {
+			t.Errorf("docs/house.md has no row for %s", name)
+		}
+	}
+}
+
+// TestReadmePages: the README links each page of docs.
+func TestReadmePages(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no pages: ", err)
+	}
+	text := read(t, "README.md")
+	for _, page := range pages {
+		if !strings.Contains(text, "]("+filepath.ToSlash(page)+")") {
+			t.Errorf("README.md does not list %s", page)
+		}
+	}
+}
+
+// TestLawsTable holds the table of tests in docs/laws.md to the files: each pattern
+// names a file, and each test file in laws is named.
+func TestLawsTable(t *testing.T) {
+	named := map[string]bool{}
+	for _, m := range testFiles.FindAllStringSubmatch(read(t, "docs/laws.md"), -1) {
+		files, err := filepath.Glob(m[1])
+		if err != nil || len(files) == 0 {
+			t.Errorf("docs/laws.md names %s, which is no file: %v", m[1], err)
+		}
+		for _, f := range files {
+			named[filepath.ToSlash(f)] = true
+		}
+	}
+	all, err := filepath.Glob("laws/*/*_test.go")
+	if err != nil || len(all) == 0 {
+		t.Fatal("no tests in laws: ", err)
+	}
+	for _, f := range all {
+		if !named[filepath.ToSlash(f)] {
+			t.Errorf("docs/laws.md does not name %s", f)
+		}
+	}
+}
+
+// testFiles matches the test files, or patterns of them, that a page names.
+var testFiles = regexp.MustCompile("`([a-z_0-9*/]+_test\\.go)`")
+
+var (
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	anchor = regexp.MustCompile(`<a id="([^"]+)"`)
+	title  = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	dashed = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// anchors returns what a page can be linked at: ids, and titles as they are made
+// into ids where Markdown is shown.
+func anchors(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, m := range anchor.FindAllStringSubmatch(text, -1) {
+		all[m[1]] = true
+	}
+	for _, m := range title.FindAllStringSubmatch(text, -1) {
+		all[strings.ReplaceAll(dashed.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
+	}
+	return all
+}
+
+// TestHouseNamesFiles: every Go file that docs/house.md names exists, in the root, in store, grid, gridseg, play
+// or sandbox, or in a package below internal.
+func TestHouseNamesFiles(t *testing.T) {
+	for _, name := range regexp.MustCompile(`[a-z_]+\.go`).FindAllString(read(t, "docs/house.md"), -1) {
+		inRoot, _ := filepath.Glob(name)
+		below, _ := filepath.Glob("internal/*/" + name)
+		inStore, _ := filepath.Glob("store/" + name)
+		inGrid, _ := filepath.Glob("grid*/" + name)
+		inSandbox, _ := filepath.Glob("sandbox/" + name)
+		inPlay, _ := filepath.Glob("play/" + name)
+		if len(inRoot)+len(below)+len(inStore)+len(inGrid)+len(inSandbox)+len(inPlay) == 0 {
+			t.Errorf("docs/house.md names %s, which does not exist", name)
+		}
+	}
+}
+
+// TestLinks follows the links of all pages, within and between them.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no pages: ", err)
+	}
+	for _, page := range append(pages, "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "bench/RESULTS.md") {
+		for _, m := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			file, id, _ := strings.Cut(m[1], "#")
+			to := page
+			if file != "" {
+				to = filepath.Join(filepath.Dir(page), filepath.FromSlash(file))
+			}
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s: the link %s leads nowhere", page, m[1])
+			} else if id != "" && !anchors(read(t, to))[id] {
+				t.Errorf("%s: there is no %s to link to", page, m[1])
+			}
+		}
+	}
+}
+
+// fragmentNames declares the variables that the fragments of a page use and do not declare; all pages have w.
+var fragmentNames = map[string]string{
+	"README.md":          "",
+	"docs/chains.md":     "",
+	"docs/debug-draw.md": "var view geom.AABB",
+	"docs/joints.md": "var frame, leaf, cage, a, b, chassis, wheel, crate, small, large, drum quarry.BodyID; " +
+		"var hub, mouse, mesh, axle geom.Vec; var base quarry.JointBase; var j quarry.Joint",
+	"docs/living-ground.md": "var grid *gridseg.Grid; var bedrock gridseg.Rect; var a, b geom.Vec",
+	"docs/mover.md":         "var jump bool; var gravity geom.Vec; var dt float64",
+	"docs/queries.md": "var eye, aim, feet, blast geom.Vec; var player quarry.BodyID; var capsule, tall " +
+		"geom.Shape; var rock uint64; var targets []quarry.Target",
+	"docs/snapshots.md": "var late, now uint64; var dt float64; var file io.ReadWriter; var inputs func(step " +
+		"uint64)",
+	"docs/streaming.md": "var p, v geom.Vec",
+	"docs/surfaces.md":  "var ground quarry.Ground; var player quarry.Body",
+}
+
+// exports returns an importer of the packages that the fragments may use, from the export data that go list names.
+func exports(t *testing.T, fset *token.FileSet, paths ...string) types.Importer {
+	t.Helper()
+	args := append([]string{"list", "-deps", "-export", "-f", "{{.ImportPath}} {{.Export}}"}, paths...)
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
+	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
+}
+
+// TestFragments: the Go code on the pages of docs compiles, in a function with the variables of fragmentNames.
+// (TestManual holds docs/manual.md to programs that run.)
+func TestFragments(t *testing.T) {
+	const module = "github.com/quarry2d/quarry"
+	paths := []string{
+		module, module + "/geom", module + "/gridseg", module + "/mover", module + "/store", "fmt", "io",
+		"math", "time",
+	}
+	fset := token.NewFileSet()
+	from := exports(t, fset, paths...)
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, page := range append(pages, "README.md") {
+		blocks := regexp.MustCompile("(?s)\n```go\n(.*?)```").FindAllStringSubmatch(read(t, page), -1)
+		if page == "docs/manual.md" {
+			continue
+		}
+		for _, b := range blocks {
+			count++
+			names, ok := fragmentNames[page]
+			if !ok {
+				t.Errorf("%s has Go code: list its variables in fragmentNames", page)
+				break
+			}
+			src := "package p; import (\"" + strings.Join(paths, "\"; \"") + "\"); var w *quarry.World\n" + names +
+				"\nfunc f() {\n" + b[1] + "\n}"
+			f, err := parser.ParseFile(fset, page, src, parser.SkipObjectResolution)
+			if err != nil {
+				t.Errorf("%s: %v\n%s", page, err, b[1])
+				continue
+			}
+			conf := types.Config{Importer: from, Error: func(err error) {
+				// An import or a variable that a fragment does not use is a soft error.
+				if e := (types.Error{}); !errors.As(err, &e) || !e.Soft {
+					t.Errorf("%s: %v\n%s", page, err, b[1])
+				}
+			}}
+			_, _ = conf.Check("p", fset, []*ast.File{f}, nil)
+		}
+	}
+	if count < 14 {
+		t.Errorf("%d fragments; are they still read?", count)
+	}
 }

@@ -346,11 +346,11 @@ func (g Ground) edited(err error) error {
 	if err != nil {
 		return err
 	}
-	if !st.Tiles.Grid.Edited() {
+	if !st.Tiles.Grid.Engine(lattice.Key{}).Edited() {
 		return nil // no tile changed
 	}
 	replay.Edited(g.w.log, g.id, st.Tiles.Grid)
-	cells := st.Tiles.Grid.EditedCells()
+	cells := st.Tiles.Grid.Engine(lattice.Key{}).EditedCells()
 	g.w.state.GroundChanged(g.slot, state.GroundChange{Cells: cells, Delta: st.Tiles.Grid.Resolve()})
 	return nil
 }

@@ -157,7 +157,7 @@ func TestPreSolveBetweenTiles(t *testing.T) {
 		gridseg.Tile{Shape: gridseg.Full, Material: uint16(mist)}))
 	worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: 1, MinY: 2, MaxX: 9, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}))
 	for k, want := range []float64{0, 3, 0, 3} {
-		raft := addRaft(t, w, geom.V([]float64{-3, 3, 6, -7}[k], 5), 0, 1, 1)
+		raft := worldtest.Raft(t, w, geom.V([]float64{-3, 3, 6, -7}[k], 5), 0, 1, 1)
 		switch k {
 		case 0:
 			raft.SetFlags(quarry.AskPreSolve) // through the mist
@@ -207,7 +207,7 @@ func TestMaterialEventsOfGrounds(t *testing.T) {
 		worldtest.Must(t, err)
 		all = append(all, floor)
 		for k := range 3 {
-			g := addRaft(t, w, geom.V(rapid.Float64Range(-4, 3).Draw(t, "x"), 0.5+1.5*float64(k)),
+			g := worldtest.Raft(t, w, geom.V(rapid.Float64Range(-4, 3).Draw(t, "x"), 0.5+1.5*float64(k)),
 				rapid.Float64Range(-1, 1).Draw(t, "angle"), 3, 1)
 			for x := range int32(3) {
 				worldtest.Must(t, g.Set(x, 0, draw()))
@@ -293,7 +293,7 @@ func TestStrengthOfBothSides(t *testing.T) {
 		var rafts [2]quarry.Ground
 		for k, s := range strong {
 			m := w.AddMaterial(quarry.Material{Friction: 0.5, Strength: s})
-			g := addRaft(t, w, geom.V(-4+4.5*float64(k), 0), 0, 3, 3)
+			g := worldtest.Raft(t, w, geom.V(-4+4.5*float64(k), 0), 0, 3, 3)
 			worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 2, MaxY: 2},
 				gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 			g.Body().SetVelocity(geom.V(6-12*float64(k), 0))

@@ -4,14 +4,17 @@ import (
 	"encoding/json"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const module = "github.com/quarry2d/quarry"
@@ -46,7 +49,7 @@ var arrows = map[string][]string{
 		"internal/lattice", "internal/contact", "internal/surface", "collide", "geom", "grid",
 		"gridseg",
 	},
-	"internal/replay": {"geom", "gridseg"},
+	"internal/replay": {"internal/lattice", "geom", "gridseg"},
 	"internal/state": {
 		"internal/lattice", "internal/broad", "internal/ccd", "internal/check", "internal/contact",
 		"internal/joint", "internal/narrow", "internal/pool", "internal/query", "internal/rows", "internal/solve",
@@ -64,14 +67,25 @@ var arrows = map[string][]string{
 		"geom", "gridseg",
 	},
 	// A yardstick for tests and figures; no package of the engine imports it.
-	"internal/published": {},
-	"mover":              {"", "geom"},
-	"scene":              {"", "mover", "gridseg", "geom"},
-	"tilemap":            {"gridseg", "geom"},
-	"store":              {"internal/lattice", "", "gridseg", "geom"},
-	"render":             {"", "gridseg", "grid", "geom"},
-	"play":               {"", "mover", "scene", "gridseg", "geom"},
-	"sandbox":            {"play", "", "scene", "grid", "collide", "render", "tilemap", "store", "gridseg", "geom"},
+	"internal/published": {"internal/lattice", "gridseg"},
+	"internal/canvas":    {"geom"}, // paths and inks of pictures
+	// a command that draws the pictures of docs
+	"internal/figures": {
+		"internal/canvas", "internal/published", "", "collide", "geom", "grid", "gridseg", "render", "scene",
+	},
+	"mover":        {"", "geom"},
+	"scene":        {"", "mover", "gridseg", "geom"},
+	"tilemap":      {"gridseg", "geom"},
+	"store":        {"internal/lattice", "", "gridseg", "geom"},
+	"render":       {"internal/canvas", "", "gridseg", "grid", "geom"},
+	"play":         {"", "mover", "scene", "gridseg", "geom"},
+	"host":         {"play", "", "scene"},
+	"host/filelog": {"host"},
+	"host/natslog": {"host"},
+	"sandbox": {
+		"host", "play", "", "scene", "internal/lattice", "grid", "collide", "render", "tilemap", "store", "gridseg",
+		"geom",
+	},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests
@@ -87,7 +101,9 @@ var arrows = map[string][]string{
 	"laws/joints": {},
 	// to measure beside ours
 	"cmd/quarry": {
-		"internal/lattice", "", "scene", "play", "sandbox", "render", "tilemap", "store", "gridseg", "geom",
+		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render",
+		"tilemap", "store",
+		"gridseg", "geom",
 		"internal/solve/simd", "internal/step", "internal/published",
 	},
 }
@@ -278,5 +294,67 @@ func TestFilesAreShort(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// mostColumns is the largest width of a line of Go, with a tab as four columns.
+const mostColumns = 120
+
+// TestLineLength: lines of Go have at most 120 columns, except lines of raw strings, such as help texts, and of
+// generated files.
+func TestLineLength(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		files++
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		raw := rawLines(src)
+		n := 0
+		for line := range strings.Lines(string(src)) {
+			n++
+			line = strings.TrimSuffix(line, "\n")
+			if n == 1 && strings.HasPrefix(line, "// Code generated") {
+				return nil
+			}
+			if wide := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); wide > mostColumns && !raw[n] {
+				t.Errorf("%s:%d has %d columns; the limit is %d", name, n, wide, mostColumns)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 500 {
+		t.Errorf("%d files; are they still read?", files)
+	}
+}
+
+// rawLines returns the lines of a file that hold a part of a raw string, counted from 1.
+func rawLines(src []byte) map[int]bool {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(src))
+	var s scanner.Scanner
+	s.Init(file, src, nil, 0)
+	lines := map[int]bool{}
+	for {
+		at, tok, text := s.Scan()
+		if tok == token.EOF {
+			return lines
+		}
+		if tok == token.STRING && text[0] == '`' {
+			first := file.Line(at)
+			for k := range strings.Count(text, "\n") + 1 {
+				lines[first+k] = true
+			}
+		}
 	}
 }

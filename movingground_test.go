@@ -1,6 +1,7 @@
 package quarry_test
 
 import (
+	"bytes"
 	"math"
 	"testing"
 
@@ -9,18 +10,6 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
-
-// addRaft adds a dynamic body at p with blocks, the lower left corner at its origin.
-func addRaft(t worldtest.Failer, w *quarry.World, p geom.Vec, angle float64, wide, high int32) quarry.Ground {
-	t.Helper()
-	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: angle})
-	grid := gridseg.New(nil)
-	worldtest.Must(t, grid.Fill(gridseg.Rect{MaxX: wide - 1, MaxY: high - 1}, gridseg.Tile{Shape: gridseg.Full}))
-	gid, err := w.AddGround(id, quarry.GroundDef{Grid: grid})
-	worldtest.Must(t, err)
-	g, _ := w.Ground(gid)
-	return g
-}
 
 // near reports whether a and b are equal to within a relative error of 1e-12.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(1, math.Abs(a), math.Abs(b)) }
@@ -31,7 +20,7 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(1, math.Abs(a),
 func TestTilesHaveMass(t *testing.T) {
 	w := worldtest.New()
 	lead := w.AddMaterial(quarry.Material{Density: 11})
-	g := addRaft(t, w, geom.V(3, 4), 0.5, 4, 2)
+	g := worldtest.Raft(t, w, geom.V(3, 4), 0.5, 4, 2)
 	b := g.Body()
 	b.SetVelocity(geom.V(1, 2))
 	b.SetAngularVelocity(3)
@@ -104,7 +93,7 @@ func TestRaftRests(t *testing.T) {
 			for _, angle := range []float64{0, 0.3, -1} {
 				w := worldtest.New()
 				w.AddShape(w.AddBody(quarry.BodyDef{}), floor, quarry.ShapeDef{})
-				g := addRaft(t, w, geom.V(x, 5.5), angle, 6, 2)
+				g := worldtest.Raft(t, w, geom.V(x, 5.5), angle, 6, 2)
 				b := g.Body()
 				for step := 0; step < 600 && b.Awake(); step++ {
 					w.Step(worldtest.DT)
@@ -143,7 +132,7 @@ func TestRaftIsPushedBack(t *testing.T) {
 	for k, s := range shapes {
 		for _, at := range []geom.Vec{{X: 1, Y: 5}, {X: 9, Y: 1}, {X: 3.2, Y: 1.9}, {X: 0.3, Y: 0.4}, {X: 5, Y: 2.6}} {
 			w := quarry.NewWorld(quarry.Config{})
-			g := addRaft(t, w, geom.Vec{}, 0, 6, 3)
+			g := worldtest.Raft(t, w, geom.Vec{}, 0, 6, 3)
 			g.Body().SetVelocity(geom.V(0.5, 1))
 			g.Body().SetAngularVelocity(0.3)
 			id := w.AddBody(quarry.BodyDef{
@@ -183,7 +172,7 @@ func TestRaftPassesNothing(t *testing.T) {
 			for _, spin := range []float64{0, 1, -6} {
 				w := quarry.NewWorld(quarry.Config{})
 				w.AddShape(w.AddBody(quarry.BodyDef{}), wall, quarry.ShapeDef{})
-				g := addRaft(t, w, geom.V(-30, -1.1), 0, 6, 2)
+				g := worldtest.Raft(t, w, geom.V(-30, -1.1), 0, 6, 2)
 				g.Body().SetVelocity(geom.V(speed, 0))
 				g.Body().SetAngularVelocity(spin)
 				for step := 0; step < 600; step++ {
@@ -208,7 +197,7 @@ func TestRaftPassesNothing(t *testing.T) {
 		for _, bullet := range []bool{false, true} {
 			for _, speed := range []float64{20, 100, 390} {
 				w := quarry.NewWorld(quarry.Config{})
-				g := addRaft(t, w, geom.V(0, -10), 0, 1, 20)
+				g := worldtest.Raft(t, w, geom.V(0, -10), 0, 1, 20)
 				if g.Body().SetVelocity(geom.V(-10, 0)); asleep {
 					g.Body().Sleep()
 				}
@@ -225,6 +214,360 @@ func TestRaftPassesNothing(t *testing.T) {
 					t.Errorf("asleep %v, bullet %v, speed %v: passed, at %v", asleep, bullet, speed, x)
 				}
 			}
+		}
+	}
+}
+
+// TestJoin joins two moving grounds, at any angle and at a quarter turn: momentum and angular momentum are kept, no
+// energy is gained, and the other body is gone.
+func TestJoin(t *testing.T) {
+	for _, angle := range []float64{0, math.Pi / 2, 0.7} {
+		w := quarry.NewWorld(quarry.Config{})
+		a, ga := worldtest.AddGrid(t, w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(1, 2), Velocity: geom.V(1, 2),
+			AngularVelocity: .3,
+		}, quarry.GroundDef{
+			Grid: worldtest.Blocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 5, MaxY: 2}),
+		})
+		b, gb := worldtest.AddGrid(t, w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(12, 2), Angle: angle,
+			Velocity: geom.V(-3, 1), AngularVelocity: -2,
+		}, quarry.GroundDef{
+			Grid: worldtest.Blocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 3, MaxY: 3}),
+		})
+		m, p, l, e, terms := momentum(w)
+		if err := ga.Join(gb.ID()); err != nil {
+			t.Fatal(err)
+		}
+		m2, p2, l2, e2, _ := momentum(w)
+		if math.Abs(m2-m) > 16*4*2./gridseg.Unit || angle != .7 && math.Abs(m2-m) > 1e-12*m ||
+			p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-12*terms || e2 > e {
+			t.Errorf("angle %v: mass %v to %v, momentum %v to %v, angular %v to %v, energy %v to %v", angle, m, m2, p,
+				p2, l, l2, e, e2)
+		}
+		if _, ok := w.Body(b.ID()); ok {
+			t.Error("the other body is still there")
+		}
+		if _, ok := w.Ground(gb.ID()); ok {
+			t.Error("the other ground is still there")
+		}
+		if w.Step(1e-6); len(w.Breaks()) != 1 { // they do not touch
+			t.Errorf("%+v", w.Breaks())
+		}
+		if ga.Join(gb.ID()) == nil || ga.Join(ga.ID()) == nil {
+			t.Error("joined with itself or nothing")
+		}
+		if a.Mass() != 18 {
+			t.Errorf("mass %v", a.Mass())
+		}
+	}
+}
+
+// TestReplayOfBreaks records edits, breaks and a join, and plays them back.
+func TestReplayOfBreaks(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	_, g := worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{
+		Grid: worldtest.Blocks(t, gridseg.Rect{MinX: -8, MinY: -3, MaxX: 8, MaxY: 6}), Breaks: true, AnchorBits: 1,
+		Anchors: []gridseg.Rect{{MinX: -8, MinY: -3, MaxX: 8, MaxY: -3}},
+	})
+	var log bytes.Buffer
+	w.Record(&log, 1)
+	def := g.Def()
+	if !def.Breaks || def.AnchorBits != 1 || len(def.Anchors) != 1 || def.MinFragment != quarry.DefaultMinFragment {
+		t.Errorf("%+v", def)
+	}
+	breaks := 0
+	for step := range 60 {
+		x := float64(step%17) - 8
+		if err := g.Dig(geom.V(x, 2), geom.V(x+1, 2.5), .4); err != nil {
+			t.Fatal(err)
+		}
+		w.Step(1. / 60)
+		for _, ev := range w.Breaks() {
+			if breaks++; ev.Piece != 0 && breaks > 3 {
+				if err := g.Join(ev.Piece); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if err := w.StopRecording(); err != nil || breaks == 0 {
+		t.Fatalf("%d breaks: %v", breaks, err)
+	}
+	o := quarry.NewWorld(quarry.Config{})
+	if err := o.Replay(bytes.NewReader(log.Bytes())); err != nil || o.Hash() != w.Hash() {
+		t.Errorf("replayed: %v", err)
+	}
+}
+
+// TestGroundsRest: a stack of three grounds on static terrain falls asleep where it was built.
+func TestGroundsRest(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	worldtest.Block(t, w, quarry.BodyDef{Position: geom.V(-20, -4)}, 40, 4, 0)
+	var blocks []quarry.Body
+	for k := range 3 {
+		blocks = append(blocks, worldtest.Raft(t, w, geom.V(-2, 3*float64(k)+0.3), 0, 4, 3).Body())
+	}
+	for range 600 {
+		w.Step(1.0 / 60)
+	}
+	for k, b := range blocks {
+		if p := b.CenterOfMass(); math.Abs(p.X) > 0.01 || math.Abs(p.Y-1.5-3*float64(k)) > 0.03 || b.Awake() {
+			t.Errorf("ground %d rests at %v, awake %v", k, p, b.Awake())
+		}
+	}
+	if n := len(w.AppendContacts(nil)); n != 3 {
+		t.Errorf("%d contacts", n)
+	}
+}
+
+// TestHook: a ground with the form of an L hangs on the corner of another one.
+func TestHook(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	// An arm to the right at y = 7 to 8, with a lip up at its end.
+	post := worldtest.Blocks(t, gridseg.Rect{MaxX: 5, MaxY: 8})
+	_ = post.Fill(gridseg.Rect{MinX: 1, MaxX: 5, MaxY: 6}, gridseg.Tile{})
+	_ = post.Fill(gridseg.Rect{MinX: 0, MinY: 8, MaxX: 4, MaxY: 8}, gridseg.Tile{})
+	if _, err := w.AddGround(0, quarry.GroundDef{Grid: post}); err != nil {
+		t.Fatal(err)
+	}
+	// The hook comes from above, with its bend on the arm, its tip behind the lip, and its heavy stem on the far side.
+	hook := worldtest.Blocks(t, gridseg.Rect{MaxX: 3, MaxY: 6})
+	_ = hook.Fill(gridseg.Rect{MinX: 1, MaxX: 2, MaxY: 5}, gridseg.Tile{})
+	_ = hook.Fill(gridseg.Rect{MinX: 0, MaxX: 0, MaxY: 4}, gridseg.Tile{})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3.8, 3.1)})
+	if _, err := w.AddGround(id, quarry.GroundDef{Grid: hook}); err != nil {
+		t.Fatal(err)
+	}
+	for range 900 {
+		w.Step(1.0 / 60)
+	}
+	b, _ := w.Body(id)
+	if p := b.CenterOfMass(); p.Y < 4 || b.Awake() {
+		t.Errorf("the hook is at %v, awake %v", p, b.Awake())
+	}
+	if n := len(w.AppendContacts(nil)); n < 1 {
+		t.Error("no contact")
+	}
+}
+
+// TestGroundOnChain: a ground slides over the corners of a chain in one line, and rests on it; the contact names both
+// sides.
+func TestGroundOnChain(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	var line []geom.Vec
+	for k := range 60 {
+		line = append(line, geom.V(30-float64(k), 0))
+	}
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: line}); err != nil {
+		t.Fatal(err)
+	}
+	b := worldtest.Raft(t, w, geom.V(-10, 0.2), 0, 4, 3).Body()
+	b.SetVelocity(geom.V(6, 0))
+	var begins []quarry.ContactEvent
+	for range 600 {
+		w.Step(1.0 / 60)
+		begins = append(begins, w.ContactBegins()...)
+		if math.Abs(b.Transform().Q.S) > 1e-3 {
+			t.Fatalf("the ground turns: %v at %v", b.Transform().Q.S, b.Position())
+		}
+	}
+	if b.Awake() || math.Abs(b.Position().Y) > 0.01 || b.Position().X < -9 {
+		t.Errorf("at %v, awake %v", b.Position(), b.Awake())
+	}
+	if len(begins) != 1 || begins[0].Chain == 0 || begins[0].GroundB == 0 || begins[0].ShapeB != 0 ||
+		begins[0].TileB.Shape != gridseg.Full || begins[0].CellB.Y != 0 {
+		t.Errorf("begins: %+v", begins)
+	}
+	c := w.AppendContacts(nil)
+	if len(c) != 1 || c[0].N != 2 || c[0].Points[0].ID.A.Kind != quarry.ChainFace &&
+		c[0].Points[0].ID.B.Kind != quarry.GroundLine {
+		t.Errorf("contacts: %+v", c)
+	}
+}
+
+// TestGroundsOnTerrain: random grounds fall on rough terrain and on each other, come to rest there, and do not overlap
+// it deeply; digging under them wakes them; a world restored half way has the same bits.
+func TestGroundsOnTerrain(t *testing.T) {
+	build := func() *quarry.World {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		g := gridseg.New(nil)
+		_ = g.Fill(gridseg.Rect{MinX: -30, MinY: -6, MaxX: 30, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
+		for x := int32(-30); x <= 30; x++ {
+			switch (x*7 + 3) & 3 {
+			case 0:
+				_ = g.Set(x, 0, gridseg.Tile{Shape: gridseg.Ramp})
+			case 1:
+				_ = g.Set(x, 0, gridseg.Tile{Shape: gridseg.Full})
+			}
+		}
+		if _, err := w.AddGround(0, quarry.GroundDef{Grid: g}); err != nil {
+			t.Fatal(err)
+		}
+		for k := range 20 {
+			b := gridseg.New(nil)
+			for i := range int32(9) {
+				if (uint32(k)*2654435761>>uint(i+7))&3 > 0 || i == 4 {
+					_ = b.Set(i%3, i/3, gridseg.Tile{Shape: gridseg.Full})
+				}
+			}
+			id := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(float64(k%5)*6-14, 3+float64(k/5)*5),
+				Angle: float64(k),
+			})
+			if _, err := w.AddGround(id, quarry.GroundDef{Grid: b}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return w
+	}
+	w := build()
+	var half []byte
+	for k := range 1200 {
+		w.Step(1.0 / 60)
+		if k == 100 {
+			half = w.AppendSnapshot(nil)
+		}
+	}
+	awake := 0
+	for b := range w.Bodies() {
+		if b.Type() == quarry.Dynamic {
+			if b.CenterOfMass().Y < -0.5 {
+				t.Errorf("a ground is at %v", b.CenterOfMass())
+			}
+			if b.Awake() {
+				awake++
+			}
+		}
+	}
+	if awake > 0 { // the last rocks until 17 s; with other bits, 2 of the 20 rocked at 15 s
+		t.Errorf("%d grounds are awake", awake)
+	}
+	for _, c := range w.AppendContacts(nil) {
+		for _, p := range c.Points[:c.N] {
+			if p.Separation < -0.06 {
+				t.Errorf("a contact is %v deep: %+v", p.Separation, p)
+			}
+		}
+	}
+	again := quarry.NewWorld(quarry.Config{})
+	if err := again.Restore(half); err != nil {
+		t.Fatal(err)
+	}
+	for range 1099 {
+		again.Step(1.0 / 60)
+	}
+	if again.Hash() != w.Hash() {
+		t.Error("the restored world differs")
+	}
+	for g := range w.Grounds() {
+		if g.Body().Type() == quarry.Static {
+			if err := g.Fill(gridseg.Rect{MinX: -30, MinY: -6, MaxX: 30, MaxY: 1}, gridseg.Tile{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	for b := range w.Bodies() {
+		if b.Type() == quarry.Dynamic && b.CenterOfMass().Y > 3 {
+			t.Errorf("a ground still is at %v", b.CenterOfMass())
+		}
+	}
+}
+
+// TestGroundInsideGround: a ground that ends up inside another one, wholly or in part, is pushed out, and not shot out.
+func TestGroundInsideGround(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		at   geom.Vec
+		turn float64
+		w, h int32
+		kind quarry.BodyType // of the other ground
+	}{
+		{"a corner", geom.V(18.5, 9), 0.3, 4, 4, quarry.Static},
+		{"half", geom.V(5, 8), 0, 6, 4, quarry.Static},
+		{"deep", geom.V(5, 5.3), 0.02, 3, 4, quarry.Static},
+		{"wholly", geom.V(8, 6), 0.5, 3, 2, quarry.Static},
+		{"in a moving one", geom.V(8, 6), 0.5, 3, 2, quarry.Dynamic},
+	} {
+		w := quarry.NewWorld(quarry.Config{})
+		g := worldtest.Block(t, w, quarry.BodyDef{Type: c.kind}, 20, 10, 0)
+		b := worldtest.Raft(t, w, c.at, c.turn, c.w, c.h).Body()
+		fastest := 0.0
+		for range 600 {
+			w.Step(1.0 / 60)
+			fastest = max(fastest, b.Velocity().Len(), g.Body().Velocity().Len())
+		}
+		if p := b.CenterOfMass(); g.Solid(p) || fastest > 8 {
+			t.Errorf("%s: at %v after a speed of %v", c.name, p, fastest)
+		}
+		for _, c := range w.AppendContacts(nil) {
+			for _, p := range c.Points[:c.N] {
+				if p.Separation < -0.05 {
+					t.Errorf("still %v deep", p.Separation)
+				}
+			}
+		}
+	}
+}
+
+// TestWarmGroundsAllocateNothing: a step of grounds that slide on each other allocates nothing.
+func TestWarmGroundsAllocateNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), SleepTime: 1e6, Workers: 1})
+	ice := w.AddMaterial(quarry.Material{Friction: 0.01})
+	floor := w.AddBody(quarry.BodyDef{})
+	if _, err := w.AddGround(floor, quarry.GroundDef{
+		Grid:      worldtest.Blocks(t, gridseg.Rect{MaxX: 399, MaxY: 2}),
+		Materials: []quarry.MaterialID{ice},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for k := range 6 {
+		b := worldtest.Raft(t, w, geom.V(5+6*float64(k), 3), 0, 5, 3).Body()
+		b.SetVelocity(geom.V(3+float64(k), 0))
+	}
+	for range 120 {
+		w.Step(1.0 / 60)
+	}
+	if n := testing.AllocsPerRun(100, func() { w.Step(1.0 / 60) }); n > 0 {
+		t.Errorf("a step allocates %v times", n)
+	}
+}
+
+// TestWarmOverlapAllocatesNothing: a step of two grounds that overlap without a corner of one in the other, or wholly,
+// allocates nothing: the search for the shortest way apart keeps its memory.
+func TestWarmOverlapAllocatesNothing(t *testing.T) {
+	for name, size := range map[string][4]int32{"crossed": {20, 2, 2, 20}, "inside": {12, 12, 3, 3}} {
+		w := quarry.NewWorld(quarry.Config{SleepTime: 1e6, Workers: 1})
+		var bodies [2]quarry.Body
+		for k := range bodies {
+			bodies[k] = worldtest.Raft(t, w, geom.Vec{}, 0, size[2*k], size[2*k+1]).Body()
+		}
+		moves := 0
+		again := func() {
+			for k, b := range bodies {
+				b.SetTransform(geom.V(-0.5*float64(size[2*k]), -0.5*float64(size[2*k+1])), 0.1*float64(k))
+				b.SetVelocity(geom.Vec{})
+				b.SetAngularVelocity(0)
+			}
+			at := bodies[1].CenterOfMass().Sub(bodies[0].CenterOfMass())
+			for range 10 {
+				w.Step(1.0 / 60)
+			}
+			if bodies[1].CenterOfMass().Sub(bodies[0].CenterOfMass()).Dist(at) > 0.05 {
+				moves++
+			}
+		}
+		for range 20 {
+			again()
+		}
+		if n := testing.AllocsPerRun(20, again); n > 0 {
+			t.Errorf("%s: ten steps allocate %v times", name, n)
+		}
+		if moves < 40 {
+			t.Errorf("%s: %d of 41 times they get apart", name, moves)
 		}
 	}
 }

@@ -172,12 +172,12 @@ func TestSensorsCrossedByGround(t *testing.T) {
 // TestSensorOnTiles: a sensor on a body of tiles sees the shapes and grounds that it meets, and not its own tiles.
 func TestSensorOnTiles(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	ship := addRaft(t, w, geom.V(0, 0), 0, 3, 1)
+	ship := worldtest.Raft(t, w, geom.V(0, 0), 0, 3, 1)
 	hold := w.AddShape(ship.Body().ID(), geom.NewOffsetBox(0.5, 0.5, geom.V(1.5, 1.5), geom.Identity),
 		quarry.ShapeDef{Sensor: true, Massless: true})
 	cargo := worldtest.Add(w, geom.V(1.5, 5), geom.Circle{Radius: 0.3})
 	cargo.SetVelocity(geom.V(0, -3))
-	other := addRaft(t, w, geom.V(5.5, 1.2), 0, 1, 1)
+	other := worldtest.Raft(t, w, geom.V(5.5, 1.2), 0, 1, 1)
 	other.Body().SetVelocity(geom.V(-3, 0))
 	worldtest.Steps(w, 80)
 	s, _ := w.Shape(hold)

@@ -175,7 +175,7 @@ func (e *events) copy(from *events) {
 
 // The method Visit of each record lists its fields, for Hash, AppendSnapshot and Restore alike: see pool.Codec.
 // Fields after a test of Hashing are only in snapshots: they follow from the calls made, or only decide an order. A
-// field that follows from others, or lasts for only one step, is in neither; snapshotfields_test.go lists these.
+// field that follows from others, or lasts for only one step, is in neither; fields_test.go lists these.
 
 // Hash returns a sum of the world's state: steps, configuration, materials, every body's
 // pose, motion and sleep, every shape, every contact's points and impulses, every tile and

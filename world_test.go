@@ -2,7 +2,13 @@ package quarry_test
 
 import (
 	"math"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -273,5 +279,238 @@ func TestStaleIDs(t *testing.T) {
 	}
 	if uint64(again.ID()) >= 1<<53 {
 		t.Error("an id is not safe in a float64")
+	}
+}
+
+// pile returns a world with a pile of boxes on a ground.
+func pile(t *testing.T, c quarry.Config) *quarry.World {
+	c.Gravity = geom.V(0, -10)
+	w := quarry.NewWorld(c)
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1})
+	for i := range 60 {
+		worldtest.Add(w, geom.V(float64(i%12)-6, 1+float64(i/12)), geom.NewBox(0.4, 0.4))
+	}
+	return w
+}
+
+// TestProfile: the stages add up to the step, every stage with work has a time, and a world
+// without Config.Profile has none.
+func TestProfile(t *testing.T) {
+	w, plain := pile(t, quarry.Config{Profile: true}), pile(t, quarry.Config{})
+	var sum quarry.Profile
+	for range 60 {
+		w.Step(worldtest.DT)
+		plain.Step(worldtest.DT)
+		p := w.Profile()
+		stages := p.Pairs + p.Narrow + p.List + p.Solve + p.Advance + p.Sensors + p.Sleep
+		if p.Step != stages || min(p.Pairs, p.Narrow, p.List, p.Solve, p.Advance, p.Sensors, p.Sleep) < 0 {
+			t.Fatalf("%+v: the stages add up to %v", p, stages)
+		}
+		sum.Pairs += p.Pairs
+		sum.Narrow += p.Narrow
+		sum.List += p.List
+		sum.Solve += p.Solve
+		sum.Advance += p.Advance
+		sum.Sleep += p.Sleep
+	}
+	// Sums, because a clock may be too coarse for a stage of one step.
+	if min(sum.Pairs, sum.Narrow, sum.List, sum.Solve, sum.Advance, sum.Sleep) == 0 {
+		t.Errorf("a stage of 60 steps took no time: %+v", sum)
+	}
+	if p := plain.Profile(); p != (quarry.Profile{}) {
+		t.Errorf("without Config.Profile: %+v", p)
+	}
+	if w.Hash() != plain.Hash() {
+		t.Error("Config.Profile changed the world")
+	}
+}
+
+// TestSameCallsSameBits makes two worlds by the same calls, in which bodies
+// come and go and the ground is dug.
+func TestSameCallsSameBits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type act struct{ kind, a, b int }
+		acts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) act {
+			return act{rapid.IntRange(0, 5).Draw(t, "kind"), rapid.IntRange(-8, 8).Draw(t, "a"), rapid.IntRange(0,
+				8).Draw(t, "b")}
+		}), 1, 40).Draw(t, "acts")
+		run := func() (hashes []uint64) {
+			w := worldtest.New()
+			g := worldtest.AddGround(t, w, 0)
+			if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -3, MaxX: 10, MaxY: -1},
+				gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				t.Fatal(err)
+			}
+			var ids []quarry.BodyID
+			for _, a := range acts {
+				switch a.kind {
+				case 0, 1:
+					ids = append(ids, worldtest.Add(w, geom.V(float64(a.a), float64(a.b)), geom.NewBox(0.5, 0.3)).ID())
+				case 2:
+					if len(ids) > 0 {
+						w.RemoveBody(ids[a.b%len(ids)])
+					}
+				case 3:
+					_ = g.Clear(int32(a.a), -1-int32(a.b%3))
+				case 4:
+					_ = g.Set(int32(a.a), int32(a.b), gridseg.Tile{Shape: gridseg.Ramp, Turn: gridseg.Turn(a.b % 8)})
+				case 5:
+					worldtest.Steps(w, a.b)
+				}
+				w.Step(worldtest.DT)
+				hashes = append(hashes, w.Hash())
+			}
+			return hashes
+		}
+		if a, b := run(), run(); !slices.Equal(a, b) {
+			t.Fatalf("%x\n%x", a, b)
+		}
+	})
+}
+
+// hashCase is all that a world of TestHashTells is made of.
+type hashCase struct {
+	config     quarry.Config
+	fixed      geom.Shape
+	shape      quarry.ShapeDef
+	at         geom.Vec // of the loose box, in its body
+	ground     quarry.GroundDef
+	on         geom.Vec // of the ground's body
+	tile       [][2]float64
+	chainMask  uint64
+	chainGroup int32
+	then       func(b quarry.Body, s quarry.Shape)
+}
+
+func (c *hashCase) hash(t *testing.T) uint64 {
+	w := quarry.NewWorld(c.config)
+	w.AddMaterial(quarry.Material{Friction: 1})
+	shapes := gridseg.NewShapes()
+	tile, err := shapes.Register("tile", c.tile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ground.Grid = gridseg.New(shapes)
+	if err := c.ground.Grid.Set(0, 0, gridseg.Tile{Shape: tile, Material: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.AddGround(w.AddBody(quarry.BodyDef{Position: c.on}), c.ground); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.AddChain(0, quarry.ChainDef{
+		Points: []geom.Vec{{X: 9}, {X: 8}}, Mask: c.chainMask,
+		Group: c.chainGroup,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(5, 0)}), c.fixed, quarry.ShapeDef{})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5).Sub(c.at)})
+	s, _ := w.Shape(w.AddShape(id, geom.NewOffsetBox(0.5, 0.5, c.at, geom.Identity), c.shape))
+	b, _ := w.Body(id)
+	w.Step(worldtest.DT)
+	if c.then != nil {
+		c.then(b, s)
+	}
+	return w.Hash()
+}
+
+// TestHashTells: two worlds that differ in one thing that affects later steps only have
+// different hashes. The hash left out shapes.
+func TestHashTells(t *testing.T) {
+	with := func(change func(c *hashCase)) *hashCase {
+		c := &hashCase{fixed: geom.NewBox(1, 1), tile: [][2]float64{{0, 0}, {1, 0}, {1, 0.25}}}
+		change(c)
+		return c
+	}
+	plain := with(func(*hashCase) {}).hash(t)
+	if plain != with(func(*hashCase) {}).hash(t) {
+		t.Error("the same calls, another hash")
+	}
+	for name, change := range map[string]func(c *hashCase){
+		"max speed":     func(c *hashCase) { c.config.MaxSpeed = 300 },
+		"hit speed":     func(c *hashCase) { c.config.HitSpeed = 3 },
+		"bounce speed":  func(c *hashCase) { c.config.BounceSpeed = 3 },
+		"push rate":     func(c *hashCase) { c.config.PushRate = 3 },
+		"push speed":    func(c *hashCase) { c.config.PushSpeed = 2 },
+		"sleep speed":   func(c *hashCase) { c.config.SleepSpeed = 3 },
+		"sleep time":    func(c *hashCase) { c.config.SleepTime = 3 },
+		"gravity scale": func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetGravityScale(3) } },
+		"body's sleep":  func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetSleepSpeed(3) } },
+		"damping":       func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetDamping(3, 0) } },
+		"mass": func(c *hashCase) {
+			c.then = func(b quarry.Body, _ quarry.Shape) { b.SetMass(geom.Mass{Mass: b.Mass(), Inertia: b.Inertia()}) }
+		},
+		"density": func(c *hashCase) { c.then = func(_ quarry.Body, s quarry.Shape) { s.SetDensity(0) } },
+		"geometry": func(c *hashCase) {
+			c.then = func(_ quarry.Body, s quarry.Shape) { s.SetGeometry(geom.Circle{Radius: 0.5}) }
+		},
+		"type": func(c *hashCase) {
+			c.then = func(b quarry.Body, _ quarry.Shape) {
+				b.SetType(quarry.Kinematic)
+			}
+		},
+		"lock": func(c *hashCase) {
+			c.then = func(b quarry.Body, _ quarry.Shape) {
+				b.SetLocks(true, false, false)
+			}
+		},
+		"disabled":         func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetEnabled(false) } },
+		"sub-steps":        func(c *hashCase) { c.config.SubSteps = 8 },
+		"no sleep":         func(c *hashCase) { c.config.NoSleep = true },
+		"bounds":           func(c *hashCase) { c.config.CellSize = 2 },
+		"size":             func(c *hashCase) { c.fixed = geom.NewBox(1, 2) },
+		"kind":             func(c *hashCase) { c.fixed = geom.Circle{Radius: 1} },
+		"rounding":         func(c *hashCase) { c.fixed = geom.NewRoundedBox(1, 1, 0.5) },
+		"place in body":    func(c *hashCase) { c.at = geom.V(1, 0) },
+		"category":         func(c *hashCase) { c.shape.Category = 2 },
+		"mask":             func(c *hashCase) { c.shape.Mask = 3 },
+		"group":            func(c *hashCase) { c.shape.Group = 1 },
+		"ground's group":   func(c *hashCase) { c.ground.Group = 1 },
+		"chain's group":    func(c *hashCase) { c.chainGroup = 1 },
+		"sensor":           func(c *hashCase) { c.shape.Sensor = true },
+		"material":         func(c *hashCase) { c.shape.Material = 1 },
+		"material later":   func(c *hashCase) { c.then = func(_ quarry.Body, s quarry.Shape) { s.SetMaterial(1) } },
+		"ground's mask":    func(c *hashCase) { c.ground.Mask = 3 },
+		"ground's numbers": func(c *hashCase) { c.ground.Materials = []quarry.MaterialID{1, 0} },
+		"ground's place":   func(c *hashCase) { c.on = geom.V(1, 0) },
+		"tile's shape":     func(c *hashCase) { c.tile[2][1] = 0.5 },
+		"chain's mask":     func(c *hashCase) { c.chainMask = 3 },
+		"force":            func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.ApplyTorque(1) } },
+		"dropping":         func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.DropThrough(1) } },
+		"bullet":           func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetBullet(true) } },
+	} {
+		if with(change).hash(t) == plain {
+			t.Errorf("%s: the same hash", name)
+		}
+	}
+}
+
+// TestNoFusedMultiplyAdd builds the core for arm64, whose compiler fuses a
+// product with the sum that it meets unless an explicit conversion stands
+// between, and reads the assembly. A fused one rounds once instead of twice, so
+// a machine that has it would go its own way.
+func TestNoFusedMultiplyAdd(t *testing.T) {
+	fused := regexp.MustCompile(`(?m)^.*\((\S+:\d+)\).*\bFN?M(ADD|SUB)[SD]\b.*$`)
+	for _, name := range core {
+		path := module
+		if name != "" {
+			path += "/" + name
+		}
+		cmd := exec.Command(needGo(t), "build", "-gcflags="+path+"=-S", path)
+		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", path, err, out)
+		}
+		if len(out) == 0 {
+			t.Fatalf("%s: the compiler printed no assembly", path)
+		}
+		seen := map[string]bool{}
+		for _, m := range fused.FindAllStringSubmatch(string(out), -1) {
+			if !seen[m[1]] {
+				seen[m[1]] = true
+				t.Errorf("fused multiply-add at %s", m[1])
+			}
+		}
 	}
 }

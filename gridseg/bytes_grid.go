@@ -32,14 +32,14 @@ var errShort = errors.New("the data ends too early")
 // AppendBinary appends the tiles and polygons of g, and its preserved layers, to dst, in a form that ReadGrid reads,
 // and returns the extended slice. The registry of shapes is not part of it; see Shapes.AppendBinary.
 func (g *reader) AppendBinary(dst []byte) []byte {
-	return g.appendUnloaded(g.AppendTiles(g.appendLayers(dst), lattice.EveryCell))
+	return g.appendUnloaded(g.Engine(lattice.Key{}).AppendTiles(g.appendLayers(dst), lattice.EveryCell))
 }
 
 // AppendTiles appends the tiles and polygons of the chunks of 16x16 cells that overlap r, in the form of
 // AppendBinary: the number of chunks, and the chunks by row, then column. AppendWithoutTiles has the rest, and
 // JoinTiles joins both. So a program can store the tiles by place, and write again only the places whose ChunkSum
 // has changed.
-func (g *reader) AppendTiles(dst []byte, r Rect) []byte {
+func (g engine) AppendTiles(dst []byte, r Rect) []byte {
 	chunks := g.appendChunks(nil, r)
 	chunks = slices.DeleteFunc(chunks, func(c *chunk) bool { return c.tiles == 0 || c.ghost })
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(chunks)))

@@ -51,7 +51,7 @@ func (g *Grid) noteCopy(data []byte, load bool) {
 // the order of the Restores. Whoever keeps the bytes of unloaded places must replace the bytes of the place by them:
 // the place was loaded since the Save, and may have been edited. done must not change data. If it returns true, the
 // place is not listed again; nor is it after it was loaded.
-func (g *reader) EachReverted(done func(place Rect, data []byte) bool) {
+func (g engine) EachReverted(done func(place Rect, data []byte) bool) {
 	g.reverted = slices.DeleteFunc(g.reverted, func(data []byte) bool {
 		r, _, _ := openPlace(data)
 		return done(r, data)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // keeper keeps the bytes of the unloaded chunks of a grid, each by itself.
@@ -78,7 +80,7 @@ func TestGoBackOverPlaces(t *testing.T) {
 			for c, data := range kept {
 				all[c] = data
 			}
-			g.EachReverted(func(_ Rect, data []byte) bool {
+			g.Engine(lattice.Key{}).EachReverted(func(_ Rect, data []byte) bool {
 				all.put(t, data)
 				return false
 			})
@@ -123,7 +125,7 @@ func TestGoBackOverPlaces(t *testing.T) {
 				}
 			},
 			"take": func(*rapid.T) {
-				g.EachReverted(func(_ Rect, data []byte) bool {
+				g.Engine(lattice.Key{}).EachReverted(func(_ Rect, data []byte) bool {
 					kept.put(t, data)
 					return true
 				})
@@ -138,7 +140,8 @@ func TestGoBackOverPlaces(t *testing.T) {
 							is = temp(t)
 							must(t, err2(is.Load(all[Cell{X: x, Y: y}])))
 						}
-						if is.ChunkSum(r.MinX, r.MinY) != twin.ChunkSum(r.MinX, r.MinY) {
+						a, b := is.Engine(lattice.Key{}), twin.Engine(lattice.Key{})
+						if a.ChunkSum(r.MinX, r.MinY) != b.ChunkSum(r.MinX, r.MinY) {
 							t.Fatalf("chunk (%d, %d), loaded %v: its tiles are not those of the grid in memory", x, y,
 								is == g)
 						}

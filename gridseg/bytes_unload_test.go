@@ -101,7 +101,8 @@ func (u *unloading) check(t *rapid.T) {
 				t.Fatalf("BoundsIn(%v) is %v, want %v", r, b, in)
 			}
 		}
-		if u.g.SolidArea(r) != want.SolidArea(r) || u.g.AnySolid(r) != want.AnySolid(r) {
+		if u.g.SolidArea(r) != want.SolidArea(r) ||
+			u.g.Engine(lattice.Key{}).AnySolid(r) != want.Engine(lattice.Key{}).AnySolid(r) {
 			t.Fatalf("%v: areas %v and %v", r, u.g.SolidArea(r), want.SolidArea(r))
 		}
 		p := Point{X: int64(x)*Unit + rapid.Int64Range(0, Unit).Draw(t, "px"), Y: int64(y)*Unit + rapid.Int64Range(0,
@@ -117,7 +118,7 @@ func (u *unloading) check(t *rapid.T) {
 		if o, ok := want.Nearest(float64(x)+0.3, float64(y)+0.4, 40); near != ok || n != o {
 			t.Fatalf("nearest: %v, want %v", n, o)
 		}
-		if !u.g.Preserves() {
+		if !u.g.Engine(lattice.Key{}).Preserves() {
 			var ra, rb Runs
 			ra.Gather(u.g, r)
 			rb.Gather(want, r)
@@ -222,10 +223,10 @@ func TestUnloadLaw(t *testing.T) {
 		var moments []moment
 		lists := map[uint64][]Cell{} // by LoadedVersion
 		listed := func() {
-			if u.g.Edited() {
+			if u.g.Engine(lattice.Key{}).Edited() {
 				return
 			}
-			list := u.g.AppendLoaded(nil)
+			list := u.g.Engine(lattice.Key{}).AppendLoaded(nil)
 			if was, ok := lists[u.g.Engine(lattice.Key{}).LoadedVersion()]; ok && !slices.Equal(was, list) {
 				t.Fatalf("LoadedVersion is %d, with the chunks %v, and %v before",
 					u.g.Engine(lattice.Key{}).LoadedVersion(), list, was)
@@ -281,7 +282,7 @@ func TestUnloadLaw(t *testing.T) {
 		}
 		data := u.g.AppendBinary(nil)
 		if joined, err := JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
-			u.g.AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
+			u.g.Engine(lattice.Key{}).AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
 			t.Fatalf("joined: other bytes, %v", err)
 		}
 		again, err := ReadGrid(data, shapes)

@@ -14,7 +14,7 @@ func (g *reader) Loaded(x, y int32) bool {
 }
 
 // AppendLoaded appends the lower left cell of each chunk that holds tiles and is loaded, by row, then column.
-func (g *reader) AppendLoaded(dst []Cell) []Cell {
+func (g engine) AppendLoaded(dst []Cell) []Cell {
 	from := len(dst)
 	for _, c := range g.chunks {
 		if c.tiles > 0 && !c.ghost {

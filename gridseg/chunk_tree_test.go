@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // placesOf returns the chunks of a range in the order of the tree.
@@ -126,7 +128,7 @@ func farQueries() []farQuery {
 		}},
 		{"AppendSegments", row, func(g *Grid) { segments = g.AppendSegments(segments[:0], long) }},
 		{"Gather", row, func(g *Grid) { runs.Gather(g, long) }},
-		{"AnySolid", row, func(g *Grid) { g.AnySolid(long) }},
+		{"AnySolid", row, func(g *Grid) { g.Engine(lattice.Key{}).AnySolid(long) }},
 		{"SolidArea", row, func(g *Grid) { g.SolidArea(long) }},
 		{"Clear by Fill", row, func(g *Grid) {
 			_ = g.Fill(Rect{MinX: -500000, MinY: 500, MaxX: 500000, MaxY: 515}, Tile{})

@@ -9,7 +9,7 @@ import (
 // EditedCells returns the smallest rectangle that contains every cell whose tile or polygons an
 // edit has changed since the last Resolve, or an empty rectangle if there is none. A cell that was
 // changed and then changed back is included. It visits the edited chunks only.
-func (g *reader) EditedCells() Rect {
+func (g engine) EditedCells() Rect {
 	r := lattice.NoCells
 	for _, c := range g.pending {
 		if within(c, r) {

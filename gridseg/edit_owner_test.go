@@ -78,7 +78,7 @@ func TestOwnedRefusesEdits(t *testing.T) {
 			if _, err := Own(g); !errors.Is(err, ErrOwned) {
 				t.Errorf("Own %s: %v", when, err)
 			}
-			if g.Edited() || string(g.AppendBinary(nil)) != want {
+			if g.Engine(lattice.Key{}).Edited() || string(g.AppendBinary(nil)) != want {
 				t.Errorf("%s %s changed the grid", name, when)
 			}
 		}

@@ -23,7 +23,7 @@ func (g *Grid) Preserve(a, b uint8) error {
 
 // Preserves reports whether Preserve has been called. Only then segments may lie on one another or
 // have no link.
-func (g *reader) Preserves() bool { return g.layers.any }
+func (g engine) Preserves() bool { return g.layers.any }
 
 // AppendPreserved appends the pairs of layers given to Preserve, in ascending order, each once with
 // the lower layer first.

@@ -47,11 +47,12 @@ func TestEditedCells(t *testing.T) {
 					}
 				}
 			}
-			if got := g.EditedCells(); got != want || g.Edited() == got.Empty() {
-				t.Fatalf("EditedCells %v, Edited %v, changed %v", got, g.Edited(), want)
+			e := g.Engine(lattice.Key{})
+			if got := e.EditedCells(); got != want || e.Edited() == got.Empty() {
+				t.Fatalf("EditedCells %v, Edited %v, changed %v", got, g.Engine(lattice.Key{}).Edited(), want)
 			}
-			if g.Resolve(); !g.EditedCells().Empty() {
-				t.Fatalf("EditedCells %v after Resolve", g.EditedCells())
+			if g.Resolve(); !g.Engine(lattice.Key{}).EditedCells().Empty() {
+				t.Fatalf("EditedCells %v after Resolve", g.Engine(lattice.Key{}).EditedCells())
 			}
 		}
 	})
@@ -120,7 +121,7 @@ func TestMoveOntoEqualPolygons(t *testing.T) {
 	if err := g.Move(Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}, 1, 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := g.EditedCells(), (Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}); got != want {
+	if got, want := g.Engine(lattice.Key{}).EditedCells(), (Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}); got != want {
 		t.Errorf("edited %v, want %v", got, want)
 	}
 	if d := g.Resolve(); len(slices.Collect(d.Added())) != 0 {

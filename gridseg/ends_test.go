@@ -158,10 +158,10 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 	if some {
 		add("bounds", []Rect{backRect(o, b), backRect(o, in)})
 	}
-	add("area", []any{g.SolidArea(lattice.EveryCell), g.SolidArea(all), g.AnySolid(all)})
+	add("area", []any{g.SolidArea(lattice.EveryCell), g.SolidArea(all), g.Engine(lattice.Key{}).AnySolid(all)})
 	x, y := r.Int32N(endsSide), r.Int32N(endsSide)
 	part := rectAt(o)(x, y, min(x+3, endsSide-1), min(y+3, endsSide-1))
-	add("part", []any{g.SolidArea(part), g.AnySolid(part)})
+	add("part", []any{g.SolidArea(part), g.Engine(lattice.Key{}).AnySolid(part)})
 	for cell, tile := range g.Tiles(lattice.EveryCell) {
 		add("tile", []any{backCell(o, cell), tile})
 		for tile, loops := range g.Polygons(cell.X, cell.Y) {
@@ -180,7 +180,7 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 	for _, q := range cells {
 		add("cell", backCell(o, q))
 	}
-	if !g.Preserves() {
+	if !g.Engine(lattice.Key{}).Preserves() {
 		var runs Runs
 		runs.Gather(g, all)
 		for _, q := range runs.List {

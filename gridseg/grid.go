@@ -78,4 +78,4 @@ func (g *reader) Count() (tiles, segments int) { return g.tiles - chunkCells*g.g
 
 // Edited reports whether an edit since the last Resolve changed a tile or a polygon. An edit that
 // writes the same tile again changes nothing.
-func (g *reader) Edited() bool { return len(g.pending) > 0 }
+func (g engine) Edited() bool { return len(g.pending) > 0 }

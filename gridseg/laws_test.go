@@ -395,11 +395,11 @@ func TestEdited(t *testing.T) {
 		if err := c.edit(); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := g.Edited(); got != c.want {
+		if got := g.Engine(lattice.Key{}).Edited(); got != c.want {
 			t.Errorf("%s: edited %v, want %v", c.name, got, c.want)
 		}
 		g.Resolve()
-		if g.Edited() {
+		if g.Engine(lattice.Key{}).Edited() {
 			t.Errorf("%s: still edited after Resolve", c.name)
 		}
 	}

@@ -264,7 +264,7 @@ func TestPartsEqualFlood(t *testing.T) {
 	most := 0
 	for k := range edits {
 		randomEdit(t, g, r, ids, at, w)
-		f.read(g.EditedCells(), 1)
+		f.read(g.Engine(lattice.Key{}).EditedCells(), 1)
 		for x := anchor.MinX; x <= anchor.MaxX; x++ {
 			from := f.index(Cell{X: x, Y: at.Y}, 0, 0, 0)
 			for y := range eighths {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // slowArea adds up trapezia under the edges of the tiles of r, in the world's own
@@ -76,7 +78,7 @@ func TestSolidArea(t *testing.T) {
 			if got := new(big.Int).SetUint64(uint64(g.SolidArea(r))); got.Cmp(want) != 0 {
 				t.Fatalf("%v: area %v, want %v", r, got, want)
 			}
-			if got := g.AnySolid(r); got != (want.Sign() > 0) {
+			if got := g.Engine(lattice.Key{}).AnySolid(r); got != (want.Sign() > 0) {
 				t.Fatalf("%v: any %v of area %v", r, got, want)
 			}
 		}
@@ -107,7 +109,7 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 	if got := g.SolidArea(r); got != 200*201*CellArea-CellArea/2 {
 		t.Errorf("area %d with a ramp", got)
 	}
-	if n := testing.AllocsPerRun(10, func() { g.SolidArea(r); g.AnySolid(r) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { g.SolidArea(r); g.Engine(lattice.Key{}).AnySolid(r) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -136,7 +138,7 @@ func BenchmarkSolidArea(b *testing.B) {
 	}
 	b.Run("any/solid/1000", func(b *testing.B) {
 		for b.Loop() {
-			solid.AnySolid(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999})
+			solid.Engine(lattice.Key{}).AnySolid(Rect{MinX: 0, MinY: 0, MaxX: 999, MaxY: 999})
 		}
 	})
 }

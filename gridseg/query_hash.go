@@ -18,7 +18,7 @@ func (g *reader) Hash() uint64 {
 // ChunkSum returns a hash of the tiles and polygons, with their cells, of the chunk of 16x16 cells that holds cell
 // (x, y): 0 if it is empty or unloaded. A program compares it to find out whether the chunk has changed. The grid
 // keeps it until the next edit of the chunk.
-func (g *reader) ChunkSum(x, y int32) uint64 {
+func (g engine) ChunkSum(x, y int32) uint64 {
 	c := g.table.find(x>>chunkBits, y>>chunkBits)
 	if c == nil || c.ghost {
 		return 0

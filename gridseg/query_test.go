@@ -5,6 +5,8 @@ import (
 	"math"
 	"sync"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestConcurrentQueries has readers beside each other, for the race detector, and
@@ -19,7 +21,7 @@ func TestConcurrentQueries(t *testing.T) {
 			near, ok := g.Nearest(p[0], p[1], math.Inf(1))
 			hit, ok2 := g.RayCast(p[0], p[1], 20-p[0], 13-p[1])
 			r := Rect{MinX: int32(p[0]) - 3, MinY: int32(p[1]) - 3, MaxX: int32(p[0]) + 3, MaxY: int32(p[1]) + 3}
-			out += fmt.Sprint(near, ok, hit, ok2, g.SolidArea(r), g.AnySolid(r))
+			out += fmt.Sprint(near, ok, hit, ok2, g.SolidArea(r), g.Engine(lattice.Key{}).AnySolid(r))
 		}
 		return out + fmt.Sprint(g.Outlines(Rect{MinX: 3, MinY: 3, MaxX: 12, MaxY: 12}))
 	}

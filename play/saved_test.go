@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -32,7 +33,7 @@ func (v *watcher) look(w *World) {
 		for _, c := range g.list {
 			if v.revs[i][c.At] != c.Rev {
 				v.revs[i][c.At] = c.Rev
-				v.chunks[i][c.At] = string(ground.Grid().AppendTiles(nil, c.Cells()))
+				v.chunks[i][c.At] = string(ground.Grid().Engine(lattice.Key{}).AppendTiles(nil, c.Cells()))
 			}
 		}
 	}
@@ -112,7 +113,7 @@ func TestRewindGoesOn(t *testing.T) {
 			}
 			tiles := map[gridseg.Cell]string{}
 			for _, c := range g.list {
-				tiles[c.At] = string(ground.Grid().AppendTiles(nil, c.Cells()))
+				tiles[c.At] = string(ground.Grid().Engine(lattice.Key{}).AppendTiles(nil, c.Cells()))
 			}
 			for at, text := range tiles {
 				if v.chunks[i][at] != text {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // minGap is the smallest distance between grid lines, in pixels.
@@ -12,25 +13,25 @@ const minGap = 14
 // backdrop draws the grid lines, every fifth or tenth stronger. Lines lie on whole pixels, so that
 // all are equally sharp.
 func (d *drawing) backdrop() {
-	step := gridStep(d.cam.scale)
+	step := gridStep(d.cam.Scale)
 	if step == 0 {
 		return
 	}
-	var minor, major path
-	view := d.cam.view()
+	var minor, major canvas.Path
+	view := d.cam.View()
 	first, count := linesIn(view.Min.X, view.Max.X, step)
 	for i := range count {
 		k := first + float64(i)
-		x := math.Floor(d.cam.point(geom.V(k*step, d.cam.centre.Y)).X) + 0.5
-		gridPath(k, &minor, &major).segment(geom.V(x, 0), geom.V(x, 2*d.cam.half.Y))
+		x := math.Floor(d.cam.Point(geom.V(k*step, d.cam.Centre.Y)).X) + 0.5
+		gridPath(k, &minor, &major).Segment(geom.V(x, 0), geom.V(x, 2*d.cam.Half.Y))
 	}
 	first, count = linesIn(view.Min.Y, view.Max.Y, step)
 	for i := range count {
 		k := first + float64(i)
-		y := math.Floor(d.cam.point(geom.V(d.cam.centre.X, k*step)).Y) + 0.5
-		gridPath(k, &minor, &major).segment(geom.V(0, y), geom.V(2*d.cam.half.X, y))
+		y := math.Floor(d.cam.Point(geom.V(d.cam.Centre.X, k*step)).Y) + 0.5
+		gridPath(k, &minor, &major).Segment(geom.V(0, y), geom.V(2*d.cam.Half.X, y))
 	}
-	d.c.group("grid")
+	d.c.Group("grid")
 	d.strokeSome(&minor, 1, d.theme.gridMinor)
 	d.strokeSome(&major, 1, d.theme.gridMajor)
 }
@@ -43,7 +44,7 @@ func linesIn(lo, hi, step float64) (first float64, n int) {
 }
 
 // gridPath returns the path of grid line k.
-func gridPath(k float64, minor, major *path) *path {
+func gridPath(k float64, minor, major *canvas.Path) *canvas.Path {
 	if math.Mod(k, 5) == 0 {
 		return major
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // Broad adds rays and cell loads to a picture of a broad phase.
@@ -40,12 +41,12 @@ func WriteGridSVG(out io.Writer, g *grid.Grid, b Broad, o Options) error {
 	if err != nil {
 		return err
 	}
-	v := newVectorFile(out, o.Width, o.Height)
+	v := canvas.NewSVG(out, o.Width, o.Height)
 	drawGrid(v, g, b, o)
-	return v.finish()
+	return v.Finish()
 }
 
-func drawGrid(c canvas, g *grid.Grid, b Broad, o Options) {
+func drawGrid(c canvas.Canvas, g *grid.Grid, b Broad, o Options) {
 	if o.View == (geom.AABB{}) {
 		o.View = geom.AABB{Min: geom.V(-8, -4.5), Max: geom.V(8, 4.5)}
 		if all, ok := g.Bounds(); ok {
@@ -56,49 +57,49 @@ func drawGrid(c canvas, g *grid.Grid, b Broad, o Options) {
 		// Reserve the lowest part of the picture for the bars.
 		o.View.Min.Y -= o.View.Size().Y * loadsHigh / (1 - loadsHigh)
 	}
-	d := drawing{c: c, o: o, cam: newCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
-	c.group("background")
-	c.fill(d.everything(), d.theme.background)
+	d := drawing{c: c, o: o, cam: canvas.NewCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
+	c.Group("background")
+	c.Fill(d.everything(), d.theme.background)
 	loads := g.AppendLoads(nil)
-	c.group("cells")
+	c.Group("cells")
 	d.cells(loads)
 	if g.Kind() == grid.Chunked || g.Kind() == grid.Fixed {
-		c.group("chunks")
+		c.Group("chunks")
 		d.chunks(g, loads)
 	}
 	met := map[grid.ID]bool{}
-	c.group("rays")
+	c.Group("rays")
 	for _, r := range b.Rays {
 		way := r.B.Sub(r.A)
-		d.path.reset()
+		d.path.Reset()
 		for _, k := range g.AppendRayCells(nil, r.A, way, 1) {
 			s := g.CellSize()
 			p := geom.V(float64(k.X)*s, float64(k.Y)*s)
 			d.rectangle(geom.AABB{Min: p, Max: p.Add(geom.V(s, s))})
 		}
-		d.fillSome(&d.path, d.theme.contact.fade(0.30))
-		d.strokeSome(&d.path, 1, d.theme.contact.fade(0.55))
+		d.fillSome(&d.path, d.theme.contact.Fade(0.30))
+		d.strokeSome(&d.path, 1, d.theme.contact.Fade(0.55))
 		for _, h := range g.AppendRay(nil, r.A, way, 1, grid.All) {
 			met[h.ID] = true
 		}
 	}
-	c.group("boxes")
+	c.Group("boxes")
 	d.gridBoxes(g, met)
 	for _, r := range b.Rays {
-		d.path.reset()
-		d.path.segment(d.cam.point(r.A), d.cam.point(r.B))
-		c.stroke(&d.path, 2, d.theme.contact)
+		d.path.Reset()
+		d.path.Segment(d.cam.Point(r.A), d.cam.Point(r.B))
+		c.Stroke(&d.path, 2, d.theme.contact)
 	}
 	if b.Loads {
-		c.group("loads")
+		c.Group("loads")
 		d.loads(loads)
 	}
 }
 
 // rectangle adds a box to the path.
 func (d *drawing) rectangle(b geom.AABB) {
-	p, q := d.cam.point(b.Min), d.cam.point(b.Max)
-	d.path.polygon(p, geom.V(q.X, p.Y), q, geom.V(p.X, q.Y))
+	p, q := d.cam.Point(b.Min), d.cam.Point(b.Max)
+	d.path.Polygon(p, geom.V(q.X, p.Y), q, geom.V(p.X, q.Y))
 }
 
 // cells shades each cell by its number of objects, coarse levels first.
@@ -110,10 +111,10 @@ func (d *drawing) cells(loads []grid.Load) {
 	for i := len(loads) - 1; i >= 0; i-- {
 		l := loads[i]
 		c := d.theme.bodies[(3+l.Level)%len(d.theme.bodies)]
-		d.path.reset()
+		d.path.Reset()
 		d.rectangle(l.Box)
-		d.c.fill(&d.path, c.fade(0.10+0.45*float64(l.N)/float64(fullest)))
-		d.c.stroke(&d.path, 1, c.fade(0.5))
+		d.c.Fill(&d.path, c.Fade(0.10+0.45*float64(l.N)/float64(fullest)))
+		d.c.Stroke(&d.path, 1, c.Fade(0.5))
 	}
 }
 
@@ -129,22 +130,22 @@ func (d *drawing) chunks(g *grid.Grid, loads []grid.Load) {
 		}
 		seen[at] = true
 		p := at.Mul(s)
-		d.path.reset()
+		d.path.Reset()
 		d.rectangle(geom.AABB{Min: p, Max: p.Add(geom.V(s, s))})
-		d.c.stroke(&d.path, 2, d.theme.normal.fade(0.8))
+		d.c.Stroke(&d.path, 2, d.theme.normal.Fade(0.8))
 	}
 }
 
 // gridBoxes draws the boxes of the objects, and fills those hit by a ray.
 func (d *drawing) gridBoxes(g *grid.Grid, met map[grid.ID]bool) {
-	for _, id := range g.AppendOverlaps(nil, d.cam.view(), grid.All) {
-		d.path.reset()
+	for _, id := range g.AppendOverlaps(nil, d.cam.View(), grid.All) {
+		d.path.Reset()
 		d.rectangle(g.Box(id))
 		if met[id] {
-			d.c.fill(&d.path, d.theme.ghost.fade(0.5))
-			d.c.stroke(&d.path, 1.5, d.theme.ghost)
+			d.c.Fill(&d.path, d.theme.ghost.Fade(0.5))
+			d.c.Stroke(&d.path, 1.5, d.theme.ghost)
 		} else {
-			d.c.stroke(&d.path, 1.2, d.theme.edge.fade(0.75))
+			d.c.Stroke(&d.path, 1.2, d.theme.edge.Fade(0.75))
 		}
 	}
 }
@@ -163,22 +164,22 @@ func (d *drawing) loads(loads []grid.Load) {
 		count[l.N-1]++
 		most = max(most, count[l.N-1])
 	}
-	w, h := 2*d.cam.half.X, 2*d.cam.half.Y
+	w, h := 2*d.cam.Half.X, 2*d.cam.Half.Y
 	bar := min(24, w/float64(len(count)+1))
 	plate := func(x0, y0, x1, y1 float64) {
-		d.path.polygon(geom.V(x0, y1), geom.V(x0, y0), geom.V(x1, y0), geom.V(x1, y1))
+		d.path.Polygon(geom.V(x0, y1), geom.V(x0, y0), geom.V(x1, y0), geom.V(x1, y1))
 	}
-	d.path.reset()
+	d.path.Reset()
 	plate(0, (1-loadsHigh)*h, w, h)
-	d.c.fill(&d.path, d.theme.background)
+	d.c.Fill(&d.path, d.theme.background)
 	base, high := 0.97*h, (loadsHigh-0.06)*h
-	d.path.reset()
+	d.path.Reset()
 	for i, n := range count {
 		x := bar * (float64(i) + 0.5)
 		plate(x, base-high*float64(n)/float64(most), x+0.8*bar, base)
 	}
 	d.fillSome(&d.path, d.theme.contact)
-	d.path.reset()
+	d.path.Reset()
 	plate(0.5*bar, base, bar*(float64(len(count))+0.3), base+1)
 	for i := range count {
 		if n := i + 1; n == 1 || n%5 == 0 {

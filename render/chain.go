@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 const (
@@ -24,12 +25,12 @@ const (
 func (d *drawing) chains(w *quarry.World) {
 	begun := false
 	for c := range w.Chains() {
-		if !c.Bounds().Overlaps(d.cam.view().Expand(chainMargin / d.cam.scale)) {
+		if !c.Bounds().Overlaps(d.cam.View().Expand(chainMargin / d.cam.Scale)) {
 			continue
 		}
 		if !begun {
 			begun = true
-			d.c.group("chains")
+			d.c.Group("chains")
 		}
 		d.chain(w, c)
 	}
@@ -37,12 +38,12 @@ func (d *drawing) chains(w *quarry.World) {
 
 // chain draws one chain.
 func (d *drawing) chain(w *quarry.World, c quarry.Chain) {
-	l := d.cam.lens(c.Transform())
+	l := d.cam.Lens(c.Transform())
 	var shade, line terrain // parts by colour
-	width := min(max(0.09*d.cam.scale, 1), 4)
-	deep := min(max(0.5*d.cam.scale, 2*width), 24)
-	var signs path
-	way := 0.25 * d.cam.scale // length of the belt since its last arrow
+	width := min(max(0.09*d.cam.Scale, 1), 4)
+	deep := min(max(0.5*d.cam.Scale, 2*width), 24)
+	var signs canvas.Path
+	way := 0.25 * d.cam.Scale // length of the belt since its last arrow
 	d.stretches(c, l, chainApart, func(s *stretch) {
 		id := c.Material(s.segment)
 		m := w.Material(id)
@@ -53,33 +54,33 @@ func (d *drawing) chain(w *quarry.World, c quarry.Chain) {
 		}{{&shade, deep}, {&line, width}} {
 			strip(&part.t.parts[part.t.part(ink)].area, s.a, s.b, s.from, s.to, 0, part.deep)
 		}
-		if m.TangentSpeed != 0 && d.cam.scale >= signsFrom {
+		if m.TangentSpeed != 0 && d.cam.Scale >= signsFrom {
 			way = d.beltSigns(&signs, s.a, s.b, m.TangentSpeed, way)
 		}
 	})
 	for i := range shade.parts {
-		d.c.fill(&shade.parts[i].area, shade.parts[i].ink.fade(0.7))
+		d.c.Fill(&shade.parts[i].area, shade.parts[i].ink.Fade(0.7))
 	}
 	for i := range line.parts {
-		d.c.fill(&line.parts[i].area, d.theme.rim(line.parts[i].ink))
+		d.c.Fill(&line.parts[i].area, d.theme.rim(line.parts[i].ink))
 	}
-	d.strokeSome(&signs, min(max(0.07*d.cam.scale, 1), 3), d.theme.sign())
+	d.strokeSome(&signs, min(max(0.07*d.cam.Scale, 1), 3), d.theme.sign())
 }
 
 // beltSigns adds arrows along a-b, half a cell apart; the previous arrow is way pixels before a. It
 // returns the distance of b from the last arrow.
-func (d *drawing) beltSigns(p *path, a, b geom.Vec, speed, way float64) float64 {
+func (d *drawing) beltSigns(p *canvas.Path, a, b geom.Vec, speed, way float64) float64 {
 	u, length := b.Sub(a).Unit()
-	in, ahead := outward(a, b).Neg(), u
+	in, ahead := canvas.Outward(a, b).Neg(), u
 	if speed > 0 {
 		ahead = u.Neg() // clockwise around the solid
 	}
-	every := 0.5 * d.cam.scale
+	every := 0.5 * d.cam.Scale
 	next := every - way
 	for ; next <= length; next += every {
-		tip := a.MulAdd(next, u).MulAdd(0.06*d.cam.scale, ahead).MulAdd(0.2*d.cam.scale, in)
+		tip := a.MulAdd(next, u).MulAdd(0.06*d.cam.Scale, ahead).MulAdd(0.2*d.cam.Scale, in)
 		if d.shows(tip) {
-			chevron(p, tip, ahead, 0.12*d.cam.scale)
+			chevron(p, tip, ahead, 0.12*d.cam.Scale)
 		}
 	}
 	return length - (next - every)
@@ -87,7 +88,7 @@ func (d *drawing) beltSigns(p *path, a, b geom.Vec, speed, way float64) float64 
 
 // shows reports whether a pixel is inside of the picture or close to it.
 func (d *drawing) shows(p geom.Vec) bool {
-	size := d.cam.half.Mul(2)
+	size := d.cam.Half.Mul(2)
 	return geom.AABB{Max: size}.Expand(chainMargin).ContainsPoint(p)
 }
 
@@ -105,9 +106,9 @@ type stretch struct {
 // stretches calls visit with the visible stretches of a chain in order. It omits points closer than
 // apart pixels to the previous if the material does not change, and more if there are still too
 // many.
-func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*stretch)) {
+func (d *drawing) stretches(c quarry.Chain, l canvas.Lens, apart float64, visit func(*stretch)) {
 	points, _ := c.Count()
-	near := c.AppendOverlaps(d.numbers[:0], d.cam.view().Expand(chainMargin/d.cam.scale))
+	near := c.AppendOverlaps(d.numbers[:0], d.cam.View().Expand(chainMargin/d.cam.Scale))
 	d.numbers = near
 	ghosts, has := c.Ghosts()
 	// at returns point i in pixels, or the ghost before the first or after the last, or false if
@@ -115,13 +116,13 @@ func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*s
 	at := func(i int) (geom.Vec, bool) {
 		switch {
 		case i >= 0 && i < points:
-			return l.point(c.Point(i)), true
+			return l.Point(c.Point(i)), true
 		case c.Loop():
-			return l.point(c.Point((i + points) % points)), true
+			return l.Point(c.Point((i + points) % points)), true
 		case i < 0:
-			return l.point(ghosts[0]), has[0]
+			return l.Point(ghosts[0]), has[0]
 		}
-		return l.point(ghosts[1]), has[1]
+		return l.Point(ghosts[1]), has[1]
 	}
 	var all []chainRun
 	kept := 0
@@ -146,7 +147,7 @@ func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*s
 		all = append(all, r)
 		kept += len(r.numbers)
 	}
-	most := chainDensity * int(d.cam.half.X+d.cam.half.Y)
+	most := chainDensity * int(d.cam.Half.X+d.cam.Half.Y)
 	sparse := 1 + kept/most
 	for i := range all {
 		if len(all) < most || i%sparse == 0 {
@@ -208,7 +209,7 @@ func (r *chainRun) visit(d *drawing, visit func(*stretch)) {
 // large for the formats. It returns false if nothing remains.
 func (d *drawing) cut(s *stretch, u geom.Vec, length float64) bool {
 	lo, hi := 0.0, length
-	size := d.cam.half.Mul(2)
+	size := d.cam.Half.Mul(2)
 	for _, side := range [...]struct{ p, u, max float64 }{{s.a.X, u.X, size.X}, {s.a.Y, u.Y, size.Y}} {
 		t0, t1 := (-2*chainMargin-side.p)/side.u, (side.max+2*chainMargin-side.p)/side.u
 		if side.u == 0 {
@@ -232,8 +233,8 @@ func (d *drawing) cut(s *stretch, u geom.Vec, length float64) bool {
 // chainSurfaces draws the normals and the ghost vertices of a chain's segments.
 func (d *drawing) chainSurfaces(c quarry.Chain) {
 	var s surfaceMarks
-	s.size(d.cam.scale)
-	d.stretches(c, d.cam.lens(c.Transform()), chainTicks, func(st *stretch) {
+	s.size(d.cam.Scale)
+	d.stretches(c, d.cam.Lens(c.Transform()), chainTicks, func(st *stretch) {
 		tip := s.tick(st.a, st.b)
 		if st.joined[0] {
 			s.ghost(tip, st.before)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // chainWorld is a chain of the points on a kinematic body at p, turned.
@@ -171,13 +172,13 @@ type strokeCounter struct {
 	strokes map[string]int
 }
 
-func (c *strokeCounter) group(name string) { c.name = name }
-func (*strokeCounter) fill(*path, ink)     {}
-func (*strokeCounter) clip(*path)          {}
-func (*strokeCounter) unclip()             {}
-func (c *strokeCounter) stroke(p *path, _ float64, _ ink) {
-	for _, s := range p.steps {
-		if s.verb == moveTo {
+func (c *strokeCounter) Group(name string)           { c.name = name }
+func (*strokeCounter) Fill(*canvas.Path, canvas.Ink) {}
+func (*strokeCounter) Clip(*canvas.Path)             {}
+func (*strokeCounter) Unclip()                       {}
+func (c *strokeCounter) Stroke(p *canvas.Path, _ float64, _ canvas.Ink) {
+	for _, s := range p.Steps {
+		if s.Verb == canvas.MoveTo {
 			c.strokes[c.name]++
 		}
 	}

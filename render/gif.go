@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"image"
 	"io"
+
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // gifStream encodes the frames of an animated GIF (89a) one at a time and keeps only their
@@ -56,7 +58,7 @@ func (g *gifStream) setDelay(cs int) {
 }
 
 // writeTo writes the file, which repeats without end.
-func (g *gifStream) writeTo(out io.Writer, w, h int, colours []ink) error {
+func (g *gifStream) writeTo(out io.Writer, w, h int, colours []canvas.Ink) error {
 	var head bytes.Buffer
 	head.WriteString("GIF89a")
 	head.Write(le16(w, h))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // overlays draws the layers that the options select, in an order in which small marks are on top.
@@ -42,18 +43,18 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 		return
 	}
 	// Arrows and dots near the picture reach into it.
-	view := d.cam.view().Expand(1)
-	w.Draw(&d.list, quarry.DrawOptions{Layers: layer, View: view, Origin: d.cam.centre})
+	view := d.cam.View().Expand(1)
+	w.Draw(&d.list, quarry.DrawOptions{Layers: layer, View: view, Origin: d.cam.Centre})
 	// Marks on bodies of a few pixels are small enough not to hide them.
-	unit := min(max(0.3*d.cam.scale, 2), 14) // pixels of a unit vector
-	dot := min(max(0.07*d.cam.scale, 0.6), 3.2)
-	width := min(max(0.08*d.cam.scale, 0.6), 1.25)
+	unit := min(max(0.3*d.cam.Scale, 2), 14) // pixels of a unit vector
+	dot := min(max(0.07*d.cam.Scale, 0.6), 3.2)
+	width := min(max(0.08*d.cam.Scale, 0.6), 1.25)
 	ink, head := d.theme.contact, 0.0
 	switch layer {
 	case quarry.DrawBoxes:
-		ink, width = d.theme.box.fade(0.7), 1
+		ink, width = d.theme.box.Fade(0.7), 1
 	case quarry.DrawProxies:
-		ink, width = d.theme.proxy.fade(0.6), 1
+		ink, width = d.theme.proxy.Fade(0.6), 1
 	case quarry.DrawIslands:
 		ink, width = d.theme.island, 1.5
 	case quarry.DrawSurfaces:
@@ -61,7 +62,7 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 	case quarry.DrawJoints:
 		ink, width, unit = d.theme.joint, 1.2*width, 1.5*unit
 	case quarry.DrawVelocities:
-		ink, unit, head, width = d.theme.velocity, arrowTime*d.cam.scale, 4, 1.4*width
+		ink, unit, head, width = d.theme.velocity, arrowTime*d.cam.Scale, 4, 1.4*width
 	case quarry.DrawImpulses:
 		most := 0.0
 		for i := range d.list.Items {
@@ -70,38 +71,38 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 		}
 		ink, unit, head, width = d.theme.impulse, arrowMost/max(most, math.SmallestNonzeroFloat32), 4, 1.4*width
 	}
-	var lines, dots, axisX, axisY path
+	var lines, dots, axisX, axisY canvas.Path
 	for i := range d.list.Items {
 		it := &d.list.Items[i]
 		p := it.Points
 		for k := range it.N {
-			p[k] = d.cam.offset(p[k])
+			p[k] = d.cam.Offset(p[k])
 		}
 		switch it.Form {
 		case quarry.DrawPoint:
-			dots.circle(p[0], dot)
+			dots.Circle(p[0], dot)
 		case quarry.DrawLine:
-			lines.segment(p[0], p[1])
+			lines.Segment(p[0], p[1])
 		case quarry.DrawArrow:
-			tip := p[0].MulAdd(unit/d.cam.scale, p[1].Sub(p[0]))
-			lines.segment(p[0], tip)
+			tip := p[0].MulAdd(unit/d.cam.Scale, p[1].Sub(p[0]))
+			lines.Segment(p[0], tip)
 			if u, length := tip.Sub(p[0]).Unit(); head > 0 && length > head {
 				chevron(&lines, tip, u, head)
 			}
 		case quarry.DrawHull:
 			for k := range it.N { // a box may be far larger than the picture
-				p[k] = p[k].Max(geom.V(-chainMargin, -chainMargin)).Min(d.cam.half.Mul(2).Add(geom.V(chainMargin,
+				p[k] = p[k].Max(geom.V(-chainMargin, -chainMargin)).Min(d.cam.Half.Mul(2).Add(geom.V(chainMargin,
 					chainMargin)))
 			}
-			lines.polygon(p[0], p[1], p[2], p[3])
+			lines.Polygon(p[0], p[1], p[2], p[3])
 		case quarry.DrawFrame:
-			axisX.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[1].Sub(p[0])))
-			axisY.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[2].Sub(p[0])))
+			axisX.Segment(p[0], p[0].MulAdd(unit/d.cam.Scale, p[1].Sub(p[0])))
+			axisY.Segment(p[0], p[0].MulAdd(unit/d.cam.Scale, p[2].Sub(p[0])))
 		}
 	}
-	d.c.group(layer.String())
+	d.c.Group(layer.String())
 	if layer == quarry.DrawContacts {
-		d.strokeSome(&lines, width, ink.fade(0.85))
+		d.strokeSome(&lines, width, ink.Fade(0.85))
 	} else {
 		d.strokeSome(&lines, width, ink)
 	}
@@ -116,18 +117,18 @@ func (d *drawing) surfaces(g quarry.Ground) {
 	if !ok {
 		return
 	}
-	l := d.cam.lens(g.Transform())
-	d.segments = g.Grid().AppendSegments(d.segments[:0], meet(bounds, cellsIn(l.visible())))
+	l := d.cam.Lens(g.Transform())
+	d.segments = g.Grid().AppendSegments(d.segments[:0], meet(bounds, cellsIn(l.Visible())))
 	var m surfaceMarks
-	m.size(d.cam.scale)
+	m.size(d.cam.Scale)
 	for i := range d.segments {
 		s := &d.segments[i]
-		tip := m.tick(l.lattice(s.A), l.lattice(s.B))
+		tip := m.tick(latticeIn(l, s.A), latticeIn(l, s.B))
 		if s.HasGhost1 {
-			m.ghost(tip, l.lattice(s.Ghost1))
+			m.ghost(tip, latticeIn(l, s.Ghost1))
 		}
 		if s.HasGhost2 {
-			m.ghost(tip, l.lattice(s.Ghost2))
+			m.ghost(tip, latticeIn(l, s.Ghost2))
 		}
 	}
 	d.marks(&m)
@@ -136,7 +137,7 @@ func (d *drawing) surfaces(g quarry.Ground) {
 // surfaceMarks are the marks of segments: normals, and ghost vertices with lines to them.
 type surfaceMarks struct {
 	length, radius     float64 // length of a normal and radius of a ghost's dot, in pixels
-	ticks, links, dots path
+	ticks, links, dots canvas.Path
 }
 
 // size sets the sizes for a scale in pixels a cell.
@@ -147,27 +148,27 @@ func (m *surfaceMarks) size(scale float64) {
 // tick adds the normal of a-b and returns its tip.
 func (m *surfaceMarks) tick(a, b geom.Vec) geom.Vec {
 	middle := a.Lerp(b, 0.5)
-	tip := middle.MulAdd(m.length, outward(a, b))
-	m.ticks.segment(middle, tip)
+	tip := middle.MulAdd(m.length, canvas.Outward(a, b))
+	m.ticks.Segment(middle, tip)
 	return tip
 }
 
 // ghost adds a ghost vertex, the far end of a neighbour. The line to it starts at the tip of the
 // normal; from the middle of the segment it would lie on the surface.
 func (m *surfaceMarks) ghost(tip, p geom.Vec) {
-	m.links.segment(tip, p)
-	m.dots.circle(p, m.radius)
+	m.links.Segment(tip, p)
+	m.dots.Circle(p, m.radius)
 }
 
 // marks draws the marks of m that the options select.
 func (d *drawing) marks(m *surfaceMarks) {
 	if d.o.Draw&quarry.DrawGhosts != 0 {
-		d.c.group("ghosts")
-		d.strokeSome(&m.links, 1, d.theme.ghost.fade(0.45))
+		d.c.Group("ghosts")
+		d.strokeSome(&m.links, 1, d.theme.ghost.Fade(0.45))
 		d.fillSome(&m.dots, d.theme.ghost)
 	}
 	if d.o.Draw&quarry.DrawNormals != 0 {
-		d.c.group("normals")
+		d.c.Group("normals")
 		d.strokeSome(&m.ticks, 1.25, d.theme.normal)
 	}
 }

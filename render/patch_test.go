@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // disc returns a circle's loops.
@@ -78,7 +79,7 @@ func TestPatches(t *testing.T) {
 		return red, near
 	}
 	dark := themeOf(Options{})
-	brightest := max(dark.rim(rgb(red)).G, dark.rim(rgb(blue)).G)
+	brightest := max(dark.rim(canvas.RGB(red)).G, dark.rim(canvas.RGB(blue)).G)
 	for _, angle := range []float64{0, 0.3, 4.1} {
 		w := dug(t, angle)
 		for _, zoom := range []float64{1.7, 4.9, 13.37, 31.9, 64} {

@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // Image draws w. It returns an error only if o is out of range.
@@ -39,31 +40,31 @@ func WriteSVG(out io.Writer, w *quarry.World, o Options) error {
 	if err != nil {
 		return err
 	}
-	v := newVectorFile(out, o.Width, o.Height)
+	v := canvas.NewSVG(out, o.Width, o.Height)
 	drawWorld(v, w, o)
-	return v.finish()
+	return v.Finish()
 }
 
 // drawing draws a world on a canvas.
 type drawing struct {
-	c        canvas
+	c        canvas.Canvas
 	o        Options
-	cam      camera
+	cam      canvas.Camera
 	theme    theme
-	path     path // scratch
+	path     canvas.Path // scratch
 	segments []gridseg.Segment
 	list     quarry.DrawList
 	numbers  []int // of a chain's segments
 }
 
 // drawWorld draws w on c, for all formats. o must have its defaults set.
-func drawWorld(c canvas, w *quarry.World, o Options) {
+func drawWorld(c canvas.Canvas, w *quarry.World, o Options) {
 	if o.View == (geom.AABB{}) {
 		o.View = Fit(w)
 	}
-	d := drawing{c: c, o: o, cam: newCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
-	c.group("background")
-	c.fill(d.everything(), d.theme.background)
+	d := drawing{c: c, o: o, cam: canvas.NewCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
+	c.Group("background")
+	c.Fill(d.everything(), d.theme.background)
 	if o.Grid {
 		d.backdrop()
 	}
@@ -78,22 +79,22 @@ func drawWorld(c canvas, w *quarry.World, o Options) {
 }
 
 // everything returns the rectangle of the picture in the scratch path.
-func (d *drawing) everything() *path {
-	w, h := 2*d.cam.half.X, 2*d.cam.half.Y
-	d.path.reset()
-	d.path.polygon(geom.V(0, 0), geom.V(w, 0), geom.V(w, h), geom.V(0, h))
+func (d *drawing) everything() *canvas.Path {
+	w, h := 2*d.cam.Half.X, 2*d.cam.Half.Y
+	d.path.Reset()
+	d.path.Polygon(geom.V(0, 0), geom.V(w, 0), geom.V(w, h), geom.V(0, h))
 	return &d.path
 }
 
 // strokeSome and fillSome ignore empty paths.
-func (d *drawing) strokeSome(p *path, width float64, c ink) {
-	if !p.empty() {
-		d.c.stroke(p, width, c)
+func (d *drawing) strokeSome(p *canvas.Path, width float64, c canvas.Ink) {
+	if !p.Empty() {
+		d.c.Stroke(p, width, c)
 	}
 }
 
-func (d *drawing) fillSome(p *path, c ink) {
-	if !p.empty() {
-		d.c.fill(p, c)
+func (d *drawing) fillSome(p *canvas.Path, c canvas.Ink) {
+	if !p.Empty() {
+		d.c.Fill(p, c)
 	}
 }

@@ -5,8 +5,11 @@ import (
 	"image/draw"
 	"math"
 
-	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/canvas"
+
 	"golang.org/x/image/vector"
+
+	"github.com/quarry2d/quarry/geom"
 )
 
 // raster is the canvas of pixels. The coverage of a whole path is summed before pixels are drawn,
@@ -32,16 +35,16 @@ func newRaster(w, h int) *raster {
 	return r
 }
 
-func (r *raster) group(string) {}
+func (r *raster) Group(string) {}
 
-func (r *raster) fill(p *path, c ink) {
+func (r *raster) Fill(p *canvas.Path, c canvas.Ink) {
 	r.flat.reset()
 	r.flat.flatten(p)
 	box := r.cover(&r.flat, &r.mask, len(r.flat.ends) > 1)
 	r.paint(box, c)
 }
 
-func (r *raster) stroke(p *path, width float64, c ink) {
+func (r *raster) Stroke(p *canvas.Path, width float64, c canvas.Ink) {
 	r.flat.reset()
 	r.flat.flatten(p)
 	r.line.reset()
@@ -50,7 +53,7 @@ func (r *raster) stroke(p *path, width float64, c ink) {
 	r.paint(box, c)
 }
 
-func (r *raster) clip(p *path) {
+func (r *raster) Clip(p *canvas.Path) {
 	r.flat.reset()
 	r.flat.flatten(p)
 	r.clipBox = r.cover(&r.flat, &r.clipping, true)
@@ -66,7 +69,7 @@ func (r *raster) clip(p *path) {
 // should cancel, float32 loses up to three of 255 levels.
 const whole = 250
 
-func (r *raster) unclip() {
+func (r *raster) Unclip() {
 	w := r.clipBox.Dx()
 	for y := range r.clipBox.Dy() {
 		from := r.layer.PixOffset(r.clipBox.Min.X, r.clipBox.Min.Y+y)
@@ -77,7 +80,7 @@ func (r *raster) unclip() {
 			}
 			if m != 0 {
 				s := src[4*x : 4*x+4 : 4*x+4]
-				over(dst[4*x:4*x+4:4*x+4], ink{s[0], s[1], s[2], 255}, uint32(m))
+				over(dst[4*x:4*x+4:4*x+4], canvas.Ink{R: s[0], G: s[1], B: s[2], A: 255}, uint32(m))
 			}
 		}
 	}
@@ -145,7 +148,7 @@ func (r *raster) cover(c *contours, mask *image.Alpha, fine bool) image.Rectangl
 }
 
 // paint blends c over the box of dst that mask covers.
-func (r *raster) paint(box image.Rectangle, c ink) {
+func (r *raster) paint(box image.Rectangle, c canvas.Ink) {
 	w := box.Dx()
 	alpha := uint32(c.A)
 	for y := range box.Dy() {
@@ -161,7 +164,7 @@ func (r *raster) paint(box image.Rectangle, c ink) {
 
 // over blends the opaque colour of c over an opaque pixel with weight a, 0 to 255; 255 gives c
 // exactly.
-func over(dst []uint8, c ink, a uint32) {
+func over(dst []uint8, c canvas.Ink, a uint32) {
 	_ = dst[3]
 	if a == 255 {
 		dst[0], dst[1], dst[2], dst[3] = c.R, c.G, c.B, 255

@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // falling is a world in which something moves in every step.
@@ -144,8 +145,8 @@ func TestSwatchKeepsFlatColours(t *testing.T) {
 	if n := len(s.colours); n > swatchSize {
 		t.Fatalf("%d colours", n)
 	}
-	for _, c := range append(th.all(), rgb(red), rgb(blue)) {
-		if got := s.colours[s.index(c.R, c.G, c.B)]; got != (ink{c.R, c.G, c.B, 255}) {
+	for _, c := range append(th.all(), canvas.RGB(red), canvas.RGB(blue)) {
+		if got := s.colours[s.index(c.R, c.G, c.B)]; got != (canvas.Ink{R: c.R, G: c.G, B: c.B, A: 255}) {
 			t.Errorf("%v became %v", c, got)
 		}
 	}

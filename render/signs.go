@@ -4,6 +4,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // signsFrom is the size of a cell in pixels from which signs are drawn.
@@ -12,44 +13,44 @@ const signsFrom = 7
 // signs draws arrows along belts, and arrows on one-way tiles in the direction in which bodies
 // pass. d.segments are the segments of cells.
 func (d *drawing) signs(w *quarry.World, g quarry.Ground, t *terrain, cells gridseg.Rect) {
-	if d.cam.scale < signsFrom {
+	if d.cam.Scale < signsFrom {
 		return
 	}
-	width := min(max(0.07*d.cam.scale, 1), 3)
+	width := min(max(0.07*d.cam.Scale, 1), 3)
 	p := &d.path
-	p.reset()
+	p.Reset()
 	for i := range d.segments {
 		s := &d.segments[i]
 		speed := w.Material(g.Material(s.Tile)).TangentSpeed
 		if speed == 0 {
 			continue
 		}
-		a, b := t.l.lattice(s.A), t.l.lattice(s.B)
+		a, b := latticeIn(t.l, s.A), latticeIn(t.l, s.B)
 		if speed > 0 {
 			a, b = b, a // clockwise around the solid
 		}
 		u, length := b.Sub(a).Unit()
-		in := outward(t.l.lattice(s.A), t.l.lattice(s.B)).Neg()
-		n := max(1, int(length/(0.5*d.cam.scale)+0.5))
+		in := canvas.Outward(latticeIn(t.l, s.A), latticeIn(t.l, s.B)).Neg()
+		n := max(1, int(length/(0.5*d.cam.Scale)+0.5))
 		for k := range n {
-			tip := a.MulAdd(length*(float64(k)+0.5)/float64(n)+0.06*d.cam.scale, u).MulAdd(0.2*d.cam.scale, in)
-			chevron(p, tip, u, 0.12*d.cam.scale)
+			tip := a.MulAdd(length*(float64(k)+0.5)/float64(n)+0.06*d.cam.Scale, u).MulAdd(0.2*d.cam.Scale, in)
+			chevron(p, tip, u, 0.12*d.cam.Scale)
 		}
 	}
 	d.strokeSome(p, width, d.theme.sign())
-	p.reset()
+	p.Reset()
 	mark := func(c gridseg.Cell, tile gridseg.Tile, loop []gridseg.Point) {
 		way := w.Material(g.Material(tile)).OneWay
 		if way == quarry.NotOneWay {
 			return
 		}
-		u := t.l.heading(way)
+		u := headingIn(t.l, way)
 		var middle geom.Vec
 		for _, v := range loop {
 			middle = middle.Add(geom.V(float64(v.X), float64(v.Y)).Mul(1 / (gridseg.Unit * float64(len(loop)))))
 		}
-		at := t.l.point(geom.V(float64(c.X), float64(c.Y)).Add(middle))
-		chevron(p, at.MulAdd(0.09*d.cam.scale, u), u, 0.18*d.cam.scale)
+		at := t.l.Point(geom.V(float64(c.X), float64(c.Y)).Add(middle))
+		chevron(p, at.MulAdd(0.09*d.cam.Scale, u), u, 0.18*d.cam.Scale)
 	}
 	for c, tile := range g.Grid().Tiles(cells) {
 		if tile.Shape == gridseg.Patch {
@@ -80,15 +81,15 @@ func isHole(loop []gridseg.Point) bool {
 }
 
 // chevron adds an arrowhead with its tip at a pixel, in the direction u.
-func chevron(p *path, tip, u geom.Vec, size float64) {
+func chevron(p *canvas.Path, tip, u geom.Vec, size float64) {
 	back := tip.MulAdd(-size, u)
-	p.segment(back.MulAdd(size, u.Left()), tip)
-	p.segment(tip, back.MulAdd(-size, u.Left()))
+	p.Segment(back.MulAdd(size, u.Left()), tip)
+	p.Segment(tip, back.MulAdd(-size, u.Left()))
 }
 
-// heading returns the unit vector, in pixels, of a one-way direction.
-func (l lens) heading(way quarry.OneWay) geom.Vec {
+// headingIn returns the unit vector, in pixels, of a one-way direction.
+func headingIn(l canvas.Lens, way quarry.OneWay) geom.Vec {
 	d := [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[way]
-	u, _ := l.point(d).Sub(l.point(geom.Vec{})).Unit()
+	u, _ := l.Point(d).Sub(l.Point(geom.Vec{})).Unit()
 	return u
 }

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // swatch is the palette of all frames of an animation, with a lookup of the nearest entry.
 type swatch struct {
-	colours []ink // at most swatchSize
+	colours []canvas.Ink // at most swatchSize
 	// cache has recent answers by a hash of the colour. A frame looks up a few thousand colours
 	// half a million times; the cache has a fixed size, unlike a map.
 	cache [1 << 13]cached
@@ -45,11 +47,11 @@ func newSwatch(pix []uint8, t *theme) *swatch {
 	})
 	s := &swatch{}
 	taken := map[uint32]bool{}
-	take := func(c ink) {
+	take := func(c canvas.Ink) {
 		key := keyOf(c.R, c.G, c.B)
 		if !taken[key] && len(s.colours) < swatchSize {
 			taken[key] = true
-			s.colours = append(s.colours, ink{c.R, c.G, c.B, 255})
+			s.colours = append(s.colours, canvas.Ink{R: c.R, G: c.G, B: c.B, A: 255})
 		}
 	}
 	flat := 0
@@ -68,7 +70,7 @@ func newSwatch(pix []uint8, t *theme) *swatch {
 	// Later frames may have inks of the theme that the first frame lacks.
 	for _, c := range t.all() {
 		for _, share := range [...]float64{0.33, 0.67} {
-			m := c.mix(t.background, share)
+			m := c.Mix(t.background, share)
 			rest = append(rest, shade{keyOf(m.R, m.G, m.B), 1})
 		}
 	}
@@ -86,7 +88,7 @@ type shade struct {
 
 func keyOf(r, g, b uint8) uint32 { return uint32(r)<<16 | uint32(g)<<8 | uint32(b) }
 
-func (s shade) ink() ink { return rgb(s.key) }
+func (s shade) ink() canvas.Ink { return canvas.RGB(s.key) }
 
 // channel returns red, green or blue (2, 1, 0).
 func (s shade) channel(c int) uint8 { return uint8(s.key >> (8 * c)) }
@@ -94,7 +96,7 @@ func (s shade) channel(c int) uint8 { return uint8(s.key >> (8 * c)) }
 // medianCut returns at most n colours that represent the shades (Heckbert 1982): it repeatedly
 // splits the box of colours with the largest weight times width at its weighted median, and then
 // returns the heaviest shade of each box. It reorders shades.
-func medianCut(shades []shade, n int) []ink {
+func medianCut(shades []shade, n int) []canvas.Ink {
 	if len(shades) == 0 || n <= 0 {
 		return nil
 	}
@@ -113,7 +115,7 @@ func medianCut(shades []shade, n int) []ink {
 		boxes[best] = a
 		boxes = append(boxes, b)
 	}
-	out := make([]ink, len(boxes))
+	out := make([]canvas.Ink, len(boxes))
 	for i, b := range boxes {
 		out[i] = slices.MaxFunc(b.shades, func(a, b shade) int {
 			return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.key, b.key))

@@ -6,50 +6,51 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/canvas"
 )
 
 // terrain draws a ground. The clip is the union of all tiles and polygons. Inside, the most common
 // colour fills everything, then each other colour is drawn one pixel wider, then the rims. So the
 // silhouette is exact, and the background never shows between two tiles.
 func (d *drawing) terrain(w *quarry.World, g quarry.Ground, name string) {
-	l := d.cam.lens(g.Transform())
+	l := d.cam.Lens(g.Transform())
 	bounds, ok := g.Grid().Bounds()
 	if !ok {
 		return
 	}
-	cells := meet(bounds, cellsIn(l.visible()))
+	cells := meet(bounds, cellsIn(l.Visible()))
 	if cells.Empty() {
 		return
 	}
 	t := terrain{l: l, grid: g.Grid()}
-	colour := func(tile gridseg.Tile) ink {
+	colour := func(tile gridseg.Tile) canvas.Ink {
 		id := g.Material(tile)
 		return d.theme.ground(id, w.Material(id))
 	}
 	t.collect(cells, colour)
-	if t.all.empty() {
+	if t.all.Empty() {
 		return
 	}
-	d.c.group(name)
-	d.c.clip(&t.all)
+	d.c.Group(name)
+	d.c.Clip(&t.all)
 	base := t.commonest()
-	d.c.fill(d.everything(), t.parts[base].ink)
+	d.c.Fill(d.everything(), t.parts[base].ink)
 	for i := range t.parts {
 		if i != base {
-			d.c.fill(&t.parts[i].area, t.parts[i].ink)
-			d.c.stroke(&t.parts[i].area, 1, t.parts[i].ink)
+			d.c.Fill(&t.parts[i].area, t.parts[i].ink)
+			d.c.Stroke(&t.parts[i].area, 1, t.parts[i].ink)
 		}
 	}
 	d.rims(&t, cells, colour)
 	d.signs(w, g, &t, cells)
-	d.c.unclip()
+	d.c.Unclip()
 }
 
 // terrain is a ground's visible tiles as paths, by colour.
 type terrain struct {
-	l     lens
+	l     canvas.Lens
 	grid  gridseg.View
-	all   path
+	all   canvas.Path
 	parts []part // in order of first appearance
 	open  []run  // runs that the next row may extend, by column
 	row   []run
@@ -57,9 +58,9 @@ type terrain struct {
 
 // part is the part of a ground that has one colour.
 type part struct {
-	ink   ink
+	ink   canvas.Ink
 	cells int // tiles and polygons
-	area  path
+	area  canvas.Path
 }
 
 // run is a rectangle of full blocks of one colour. It has fewer corners than its tiles, and no
@@ -69,7 +70,7 @@ type run struct {
 	part           int
 }
 
-func (t *terrain) part(c ink) int {
+func (t *terrain) part(c canvas.Ink) int {
 	for i := range t.parts {
 		if t.parts[i].ink == c {
 			return i
@@ -91,7 +92,7 @@ func (t *terrain) commonest() int {
 }
 
 // collect makes the paths of the tiles and polygons in cells.
-func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
+func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) canvas.Ink) {
 	shapes := t.grid.Shapes()
 	var poly []geom.Vec
 	y := cells.MinY
@@ -131,7 +132,7 @@ func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 }
 
 // count returns the part of colour c and adds a cell to it.
-func (t *terrain) count(c ink) int {
+func (t *terrain) count(c canvas.Ink) int {
 	i := t.part(c)
 	t.parts[i].cells++
 	return i
@@ -140,7 +141,7 @@ func (t *terrain) count(c ink) int {
 // outline appends the pixels of a loop of cell c.
 func (t *terrain) outline(dst []geom.Vec, c gridseg.Cell, loop []gridseg.Point) []geom.Vec {
 	for _, p := range loop {
-		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit,
+		dst = append(dst, t.l.Point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit,
 			float64(c.Y)+float64(p.Y)/gridseg.Unit)))
 	}
 	return dst
@@ -169,27 +170,27 @@ func (t *terrain) flush(runs []run) {
 	for _, r := range runs {
 		x0, x1, y0, y1 := float64(r.x0), float64(r.x1)+1, float64(r.y0), float64(r.y1)+1
 		t.add(r.part, []geom.Vec{
-			t.l.point(geom.V(x0, y0)), t.l.point(geom.V(x1, y0)),
-			t.l.point(geom.V(x1, y1)), t.l.point(geom.V(x0, y1)),
+			t.l.Point(geom.V(x0, y0)), t.l.Point(geom.V(x1, y0)),
+			t.l.Point(geom.V(x1, y1)), t.l.Point(geom.V(x0, y1)),
 		})
 	}
 }
 
 func (t *terrain) add(i int, poly []geom.Vec) {
-	t.all.polygon(poly...)
-	t.parts[i].area.polygon(poly...)
+	t.all.Polygon(poly...)
+	t.parts[i].area.Polygon(poly...)
 }
 
 // rims draws the surface: a line along the segments, inside of the ground, and a wider, fainter
 // line below it.
-func (d *drawing) rims(t *terrain, cells gridseg.Rect, colour func(gridseg.Tile) ink) {
-	if d.cam.scale < 2 {
+func (d *drawing) rims(t *terrain, cells gridseg.Rect, colour func(gridseg.Tile) canvas.Ink) {
+	if d.cam.Scale < 2 {
 		return
 	}
-	width := min(max(0.09*d.cam.scale, 1), 4)
+	width := min(max(0.09*d.cam.Scale, 1), 4)
 	d.segments = t.grid.AppendSegments(d.segments[:0], cells)
 	var bands [2]terrain // parts by colour of the tile
-	for k, deep := range [...]float64{min(2.6*width, 0.24*d.cam.scale), width} {
+	for k, deep := range [...]float64{min(2.6*width, 0.24*d.cam.Scale), width} {
 		for i := range d.segments {
 			s := &d.segments[i]
 			p := &bands[k].parts[bands[k].part(colour(s.Tile))].area
@@ -197,46 +198,46 @@ func (d *drawing) rims(t *terrain, cells gridseg.Rect, colour func(gridseg.Tile)
 		}
 	}
 	for i := range bands[0].parts {
-		d.c.fill(&bands[0].parts[i].area, d.theme.soft(bands[0].parts[i].ink))
+		d.c.Fill(&bands[0].parts[i].area, d.theme.soft(bands[0].parts[i].ink))
 	}
 	for i := range bands[1].parts {
-		d.c.fill(&bands[1].parts[i].area, d.theme.rim(bands[1].parts[i].ink))
+		d.c.Fill(&bands[1].parts[i].area, d.theme.rim(bands[1].parts[i].ink))
 	}
 }
 
 // band adds the strip along s, from a pixel outside to deep pixels inside; its ends are on the
 // bisectors with the neighbours.
-func band(p *path, l lens, s *gridseg.Segment, deep float64) {
-	a, b := l.lattice(s.A), l.lattice(s.B)
+func band(p *canvas.Path, l canvas.Lens, s *gridseg.Segment, deep float64) {
+	a, b := latticeIn(l, s.A), latticeIn(l, s.B)
 	u, length := b.Sub(a).Unit()
 	if length == 0 {
 		return
 	}
 	from, to := u, u
 	if s.HasGhost1 {
-		from, _ = a.Sub(l.lattice(s.Ghost1)).Unit()
+		from, _ = a.Sub(latticeIn(l, s.Ghost1)).Unit()
 	}
 	if s.HasGhost2 {
-		to, _ = l.lattice(s.Ghost2).Sub(b).Unit()
+		to, _ = latticeIn(l, s.Ghost2).Sub(b).Unit()
 	}
 	strip(p, a, b, from, to, 1, deep)
 }
 
 // strip adds the strip along a-b, from out pixels outside to deep pixels inside. Its ends are on
 // the bisectors with the previous line, of direction from, and the next, of direction to.
-func strip(p *path, a, b, from, to geom.Vec, out, deep float64) {
+func strip(p *canvas.Path, a, b, from, to geom.Vec, out, deep float64) {
 	u, length := b.Sub(a).Unit()
 	atA, atB := bisector(from, u, u), bisector(u, to, u)
-	p.move(b.MulAdd(-out, atB))
-	p.line(a.MulAdd(-out, atA))
+	p.Move(b.MulAdd(-out, atB))
+	p.Line(a.MulAdd(-out, atA))
 	if along := atA.Dot(u) - atB.Dot(u); float64(along*deep) > length {
 		// The bisectors cross above this depth: the strip is a wedge.
-		p.line(a.MulAdd(length/along, atA))
+		p.Line(a.MulAdd(length/along, atA))
 	} else {
-		p.line(a.MulAdd(deep, atA))
-		p.line(b.MulAdd(deep, atB))
+		p.Line(a.MulAdd(deep, atA))
+		p.Line(b.MulAdd(deep, atB))
 	}
-	p.close()
+	p.Close()
 }
 
 // bisector returns the displacement of the corner between directions u and v if both sides move
@@ -251,9 +252,9 @@ func bisector(u, v, side geom.Vec) geom.Vec {
 	return u.Right().Add(v.Right()).Mul(1 / (1 + cos))
 }
 
-// lattice returns the pixel of a lattice point. The division, by a power of two, is exact.
-func (l lens) lattice(p gridseg.Point) geom.Vec {
-	return l.point(geom.V(float64(p.X)/gridseg.Unit, float64(p.Y)/gridseg.Unit))
+// latticeIn returns the pixel of a lattice point. The division, by a power of two, is exact.
+func latticeIn(l canvas.Lens, p gridseg.Point) geom.Vec {
+	return l.Point(geom.V(float64(p.X)/gridseg.Unit, float64(p.Y)/gridseg.Unit))
 }
 
 // cellsIn returns the cells that overlap the box and one more on each side, whose rims and outlines

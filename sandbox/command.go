@@ -60,6 +60,7 @@ type description struct {
 	starts  bool                                     // it starts a scene
 	soon    bool                                     // it makes the next step come sooner; see guard
 	quiet   bool                                     // no FRAME follows it
+	alone   bool                                     // a world of a host does not obey it
 }
 
 var descriptions map[string]*description
@@ -69,16 +70,16 @@ func init() { // the functions read the map
 		"pause":  {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(true) }},
 		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
 		"step":   {check: checkSteps, do: (*sim).request, soon: true},
-		"rewind": {do: (*sim).rewind},
-		"speed":  {check: checkRate, do: (*sim).setRate, soon: true},
-		"repeat": {do: (*sim).repeat},
+		"rewind": {do: (*sim).rewind, alone: true},
+		"speed":  {check: checkRate, do: (*sim).setRate, soon: true, alone: true},
+		"repeat": {do: (*sim).repeat, alone: true},
 		"reset": {
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
 			starts: true,
 		},
-		"keep":   {check: checkWorld, do: (*sim).keepAs},
-		"open":   {check: checkWorld, do: (*sim).open, stopped: true, starts: true},
-		"forget": {check: checkWorld, do: (*sim).forget, stopped: true},
+		"keep":   {check: checkWorld, do: (*sim).keepAs, alone: true},
+		"open":   {check: checkWorld, do: (*sim).open, stopped: true, starts: true, alone: true},
+		"forget": {check: checkWorld, do: (*sim).forget, stopped: true, alone: true},
 		"scene":  {do: (*sim).choose, stopped: true, starts: true},
 		"name":   {check: checkName, do: (*sim).rename, stopped: true, quiet: true},
 		"point":  {check: checkView, do: (*sim).point, stopped: true, quiet: true},
@@ -191,12 +192,20 @@ func checkView(c *Command) error {
 
 // setPaused pauses or resumes the world.
 func (s *sim) setPaused(on bool) error {
+	if s.hosted() {
+		s.owner.give(nil, Command{Command: play.Command{Do: map[bool]string{true: "pause", false: "resume"}[on]}})
+		return nil
+	}
 	s.paused, s.pending = on, 0
 	return nil
 }
 
 // request adds to the steps of a paused world.
-func (s *sim) request(_ *client, m Command) error {
+func (s *sim) request(c *client, m Command) error {
+	if s.hosted() {
+		s.owner.give(c, m)
+		return nil
+	}
 	if !s.paused {
 		return errors.New("step: the world is running; pause it first")
 	}

@@ -49,7 +49,7 @@ func (s *sim) watch(took time.Duration) {
 		return
 	}
 	g.took, g.until = took, time.Now().Add(pauseTime)
-	s.paused, s.pending = true, 0
+	_ = s.setPaused(true)
 	for _, c := range s.clients {
 		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or "+
 			"resume it in %d s",

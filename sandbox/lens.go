@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/play"
 )
 
@@ -199,7 +200,7 @@ func (s *sim) groundUnder(at geom.Vec) (best quarry.Ground, ok bool) {
 		switch {
 		case g.Tile(cell.X, cell.Y).Shape != 0:
 			best, ok, near = g, true, true
-		case !near && g.Grid().AnySolid(r):
+		case !near && g.Grid().Engine(lattice.Key{}).AnySolid(r):
 			best, ok = g, true
 		}
 	}

@@ -56,10 +56,10 @@ func (s *sim) lensContact(l lensPlace, p *lensPicture) {
 }
 
 func segmentName(g gridseg.Segment) string {
-	return "(" + lattice(g.A) + ") to (" + lattice(g.B) + ")"
+	return "(" + pointText(g.A) + ") to (" + pointText(g.B) + ")"
 }
 
-func lattice(p gridseg.Point) string {
+func pointText(p gridseg.Point) string {
 	return short(float64(p.X)/gridseg.Unit) + ", " + short(float64(p.Y)/gridseg.Unit)
 }
 

@@ -86,14 +86,14 @@ func (s *sim) lensRay(l lensPlace, p *lensPicture) {
 	if ok {
 		reach = hit.Fraction
 	}
-	lattice, end := grid.NewHashed(1), l.at.MulAdd(reach, d)
+	boxes, end := grid.NewHashed(1), l.at.MulAdd(reach, d)
 	for _, at := range [...]geom.Vec{l.at, end} { // the walk stays within the cells in use
-		if _, err := lattice.Add(geom.Box(at, at), 0); err != nil {
+		if _, err := boxes.Add(geom.Box(at, at), 0); err != nil {
 			p.say("cells visited", "none: %v", err)
 			return
 		}
 	}
-	cells := lattice.AppendRayCells(nil, l.at, d, reach)
+	cells := boxes.AppendRayCells(nil, l.at, d, reach)
 	for k, c := range cells[:min(len(cells), rayCells)] {
 		low := geom.V(float64(c.X), float64(c.Y))
 		p.draw("area", "visited", low, low.Add(geom.V(1, 0)), low.Add(geom.V(1, 1)), low.Add(geom.V(0, 1)))

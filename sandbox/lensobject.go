@@ -229,14 +229,14 @@ func (s *sim) tile(at geom.Vec, p *lensPicture) {
 	p.say("material", "%s", s.materialName(t.Material))
 	for _, seg := range g.AppendSegments(nil, gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y}) {
 		p.draw("arrow", "segment", on.at(seg.A), on.at(seg.B))
-		text := "from " + lattice(seg.A) + " to " + lattice(seg.B)
+		text := "from " + pointText(seg.A) + " to " + pointText(seg.B)
 		if seg.HasGhost1 {
 			p.drawGhost("ghost1", on.at(seg.Ghost1))
-			text += "; ghost1 " + lattice(seg.Ghost1)
+			text += "; ghost1 " + pointText(seg.Ghost1)
 		}
 		if seg.HasGhost2 {
 			p.drawGhost("ghost2", on.at(seg.Ghost2))
-			text += "; ghost2 " + lattice(seg.Ghost2)
+			text += "; ghost2 " + pointText(seg.Ghost2)
 		}
 		p.say("segment", "%s; layer %d", text, seg.Tile.Layer)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 const (
@@ -49,7 +50,7 @@ func (s *sim) lensTrip(l lensPlace, p *lensPicture) {
 // floorUnder returns a ground with solid tiles below a point.
 func (s *sim) floorUnder(at geom.Vec) (quarry.Ground, bool) {
 	for g := range s.Engine().Grounds() {
-		if c, ok := g.CellAt(at); ok && g.Grid().AnySolid(gridseg.Rect{
+		if c, ok := g.CellAt(at); ok && g.Grid().Engine(lattice.Key{}).AnySolid(gridseg.Rect{
 			MinX: c.X, MinY: c.Y - 2*tripBack, MaxX: c.X, MaxY: c.Y,
 		}) {
 			return g, true

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/quarry2d/quarry/play"
@@ -24,6 +25,9 @@ func (s *sim) obeyAll(limit time.Duration) {
 		c.used -= (c.used + 7) / 8
 	}
 	for now := began; ; {
+		if s.hosted() && s.owner.full() {
+			return
+		}
 		c := s.nextUp(now)
 		if c == nil {
 			return
@@ -34,7 +38,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 		if err == nil {
 			err = s.do(c, m.command)
 		}
-		if do := m.command.Do; m.err == nil && (do == "undo" || do == "redo") && s.Unfinished(c.player) {
+		if do := m.command.Do; m.err == nil && (do == "undo" || do == "redo") && !s.hosted() && s.Unfinished(c.player) {
 			c.next, c.waiting = m, true // the other cells of the edit
 		}
 		if err != nil && !m.told {
@@ -115,6 +119,9 @@ func (s *sim) do(c *client, m Command) error {
 		return err
 	}
 	if d != nil {
+		if d.alone && s.hosted() {
+			return fmt.Errorf("%s: a world of a host cannot do that", m.Do)
+		}
 		if !d.quiet {
 			s.asked++
 		}
@@ -125,6 +132,10 @@ func (s *sim) do(c *client, m Command) error {
 	}
 	if m.Do != "release" && m.Do != "drive" {
 		s.did(c, m.Do)
+	}
+	if s.hosted() {
+		s.owner.give(c, m)
+		return nil
 	}
 	err := s.Do(c.player, m.Command)
 	if s.tellStopped() {

@@ -193,47 +193,58 @@ const (
 // On a loopback address it answers only requests to a loopback name. Otherwise a web page could
 // reach the sandbox by resolving its own name to this machine (DNS rebinding).
 func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	runs := false
+	err := serveHTTP(ctx, addr, s.Handler(), &s.refused, func(addr string) {
+		runs = true
+		go s.Run(ctx)
+		if ready != nil {
+			ready(addr)
+		}
+	})
+	if !runs {
+		return err
+	}
+	cancel()
+	<-s.done
+	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not
+	// answer the close.
+	end, stop := context.WithTimeout(context.Background(), endTimeout)
+	defer stop()
+	s.Wait(end)
+	return err
+}
+
+// serveHTTP serves requests on addr until ctx ends. It calls ready with the address when it accepts connections.
+func serveHTTP(
+	ctx context.Context, addr string, handler http.Handler, refused *refusals, ready func(addr string),
+) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return listenError(addr, err)
 	}
-	handler := s.Handler()
 	if a, ok := l.Addr().(*net.TCPAddr); ok && a.IP.IsLoopback() {
-		handler = s.loopbackOnly(handler)
+		handler = refused.loopbackOnly(handler)
 	}
-	kept := conns{refused: &s.refused}
+	kept := conns{refused: refused}
 	h := &http.Server{
 		Handler: throttled(handler), ConnContext: slowRequests, ConnState: kept.state,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: answerTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: log.New(io.Discard, "", 0), // errors of requests are not logged
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go s.Run(ctx)
+	ready(l.Addr().String())
 	served := make(chan error, 1)
 	go func() { served <- h.Serve(l) }()
-	if ready != nil {
-		ready(l.Addr().String())
-	}
 	select {
 	case err = <-served:
-		cancel()
 	case <-ctx.Done():
 		end, stop := context.WithTimeout(context.Background(), endTimeout)
 		defer stop()
 		if err = h.Shutdown(end); errors.Is(err, context.DeadlineExceeded) {
 			err = h.Close() // only incomplete requests remain
 		}
-	}
-	<-s.done
-	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not
-	// answer the close.
-	closed := make(chan struct{})
-	go func() { s.open.Wait(); close(closed) }()
-	select {
-	case <-closed:
-	case <-time.After(endTimeout):
 	}
 	if err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("sandbox: serve %s: %w", addr, err)
@@ -252,7 +263,7 @@ func listenError(addr string, err error) error {
 }
 
 // loopbackOnly refuses requests whose Host is neither localhost nor a loopback address.
-func (s *Server) loopbackOnly(h http.Handler) http.Handler {
+func (s *refusals) loopbackOnly(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
 		if name, _, err := net.SplitHostPort(host); err == nil {
@@ -260,7 +271,7 @@ func (s *Server) loopbackOnly(h http.Handler) http.Handler {
 		}
 		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
-			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address "+
+			s.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address "+
 				"answers to localhost only", r.Host))
 			http.Error(w, "this sandbox answers to localhost only", http.StatusForbidden)
 			return

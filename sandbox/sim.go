@@ -40,6 +40,7 @@ type sim struct {
 	calls   chan func(s *sim)          // of other goroutines, made between two ticks
 	library *library                   // nil keeps no worlds under names
 	keep    *keeper                    // nil keeps nothing
+	owner   owner                      // makes the steps and executes the commands; nil: the sim does
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
@@ -93,9 +94,12 @@ func (s *sim) admit(c *client) {
 func (s *sim) tick() {
 	w := startWatch()
 	s.dropEnded()
-	if s.Stopped() != "" {
+	switch {
+	case s.hosted():
+		s.follow()
+	case s.Stopped() != "":
 		s.pending = 0
-	} else if !s.paused {
+	case !s.paused:
 		began := time.Now()
 		for n := s.pace.due(); n > 0 && !s.paused && time.Since(began) < tick/2; n-- {
 			s.step()
@@ -108,6 +112,9 @@ func (s *sim) tick() {
 	}
 	s.library.results()
 	s.obeyAll(obeyTime)
+	if s.hosted() {
+		s.owner.work()
+	}
 	s.report(false)
 	s.note(&w)
 	s.tell()
@@ -126,7 +133,7 @@ func (s *sim) note(w *stopwatch) {
 func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
-			s.Leave(c.player)
+			s.dismiss(c)
 			s.people.rev++
 			s.people.moves++
 			s.tellStopped()

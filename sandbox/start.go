@@ -70,6 +70,11 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
 	}
+	if s.hosted() {
+		s.starts.client, s.starts.began, s.starts.built = c, time.Now(), make(chan built, 1)
+		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name})
+		return nil
+	}
 	most := s.config.MaxBodies
 	if sc.Build == nil { // no scene's world
 		origin, scenes := s.origin, s.config.Scenes
@@ -104,23 +109,12 @@ func restored(b []byte, scenes []scene.Scene) built {
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
-		now := time.Now()
-		took := now.Sub(s.starts.began)
-		c := s.starts.client
-		rest := startRest * took
-		if len(s.clients) > 1 {
-			rest = max(rest, leastRest)
-		}
-		s.starts.client, s.starts.rested = nil, now.Add(rest)
-		c.used += int(took.Microseconds())
+		c := s.rest()
 		if b.err != nil {
 			c.complain(b.err)
 			return
 		}
-		if s.starts.bodies == nil {
-			s.starts.bodies = map[string]int{}
-		}
-		s.starts.bodies[b.Scene().Name] = b.Own()
+		s.starts.know(b.World)
 		if err := s.refuseLarge(b.Scene().Name); err != nil {
 			c.complain(err)
 			return
@@ -128,6 +122,28 @@ func (s *sim) finishStart() {
 		s.install(b.shown, b.origin)
 	default:
 	}
+}
+
+// rest ends the start of a scene, and returns the client that requested it.
+func (s *sim) rest() *client {
+	now := time.Now()
+	took := now.Sub(s.starts.began)
+	c := s.starts.client
+	rest := startRest * took
+	if len(s.clients) > 1 {
+		rest = max(rest, leastRest)
+	}
+	s.starts.client, s.starts.rested = nil, now.Add(rest)
+	c.used += int(took.Microseconds())
+	return c
+}
+
+// know notes the number of bodies of a scene.
+func (s *starts) know(w *play.World) {
+	if s.bodies == nil {
+		s.bodies = map[string]int{}
+	}
+	s.bodies[w.Scene().Name] = w.Own()
 }
 
 // refuseLarge returns an error if a scene that was built before has too many bodies for several

@@ -15,7 +15,12 @@ import (
 func (s *sim) try(doing string, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.Stop(fmt.Sprintf("%s failed: %s", doing, play.PanicText(p)))
+			why := fmt.Sprintf("%s failed: %s", doing, play.PanicText(p))
+			if s.hosted() {
+				s.owner.abandon(why)
+				return
+			}
+			s.Stop(why)
 			s.tellStopped()
 		}
 	}()

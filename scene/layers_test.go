@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestLayers: the preserved copy has the faces between rock and sand, the other has not,
@@ -15,8 +16,8 @@ func TestLayers(t *testing.T) {
 	k := 0
 	for g := range in.World.Grounds() {
 		_, segments[k] = g.Grid().Count()
-		if g.Grid().Preserves() != (k == 0) {
-			t.Errorf("ground %d preserves: %v", k, g.Grid().Preserves())
+		if g.Grid().Engine(lattice.Key{}).Preserves() != (k == 0) {
+			t.Errorf("ground %d preserves: %v", k, g.Grid().Engine(lattice.Key{}).Preserves())
 		}
 		k++
 	}

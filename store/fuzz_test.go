@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // FuzzValue decodes values: it must not panic, nor take more memory than the data may unpack to; what encodeValue makes
@@ -105,7 +106,7 @@ func FuzzTiles(f *testing.F) {
 		f.Fatal(err)
 	}
 	g.Resolve()
-	tiles := g.AppendTiles(nil, cellsOf(0, 0))
+	tiles := g.Engine(lattice.Key{}).AppendTiles(nil, cellsOf(0, 0))
 	f.Add(appendTiles(nil, tiles))
 	f.Add(tiles)
 	f.Add([]byte("QTIL\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00" +

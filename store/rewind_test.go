@@ -5,11 +5,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/lattice"
-	"pgregory.net/rapid"
 )
 
 // rewindCells are the cells of the world of TestRewind, of 8 x 2 chunks.
@@ -150,7 +151,7 @@ func (r *rewound) restart(t *rapid.T) {
 func tilesSum(g gridseg.View, cells gridseg.Rect) (sum uint64) {
 	for y := cells.MinY; y <= cells.MaxY; y += 16 {
 		for x := cells.MinX; x <= cells.MaxX; x += 16 {
-			sum += g.ChunkSum(x, y)
+			sum += g.Engine(lattice.Key{}).ChunkSum(x, y)
 		}
 	}
 	return sum
@@ -159,7 +160,7 @@ func tilesSum(g gridseg.View, cells gridseg.Rect) (sum uint64) {
 // check compares all cells: those that are loaded, and in the store, or not yet generated.
 func (r *rewound) check(t *rapid.T) {
 	reverted := map[gridseg.Rect][]byte{} // as the next Step or Save puts them
-	r.ground.Grid().EachReverted(func(place gridseg.Rect, data []byte) bool {
+	r.ground.Grid().Engine(lattice.Key{}).EachReverted(func(place gridseg.Rect, data []byte) bool {
 		reverted[place] = data
 		return false
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Saver saves a world to a store repeatedly: each Save puts the chunks that have changed since the Save before, and
@@ -32,7 +33,7 @@ type Saver struct {
 
 // savedChunk is a chunk that the store holds.
 type savedChunk struct {
-	tiles  uint64 // sum of its tiles (gridseg.Grid.ChunkSum) as the store has them; 0: not known, or unloaded
+	tiles  uint64 // sum of its tiles (its ChunkSum) as the store has them; 0: not known, or unloaded
 	sum    uint64 // of its value; see sumOfValue
 	now    uint64 // sum of its tiles in the Save with the number at
 	at     uint64
@@ -118,7 +119,7 @@ func (v *Saver) list() {
 	for g := range v.w.Grounds() {
 		ground, grid := len(v.grounds), g.Grid()
 		v.grounds = append(v.grounds, savedGround{name: GroundName(g.ID()), grid: grid})
-		v.cells = grid.AppendLoaded(v.cells[:0])
+		v.cells = grid.Engine(lattice.Key{}).AppendLoaded(v.cells[:0])
 		var c *savedChunk
 		var last Key
 		for _, at := range v.cells {
@@ -132,7 +133,7 @@ func (v *Saver) list() {
 					v.changed = append(v.changed, k) // so far
 				}
 			}
-			c.now += grid.ChunkSum(at.X, at.Y)
+			c.now += grid.Engine(lattice.Key{}).ChunkSum(at.X, at.Y)
 		}
 	}
 	v.changed = slices.DeleteFunc(v.changed, func(k Key) bool { return v.chunks[k].now == v.chunks[k].tiles })
@@ -151,7 +152,7 @@ func (v *Saver) unloaded(k Key) bool {
 // put puts the tiles of chunk k, unless s holds them.
 func (v *Saver) put(k Key) bool {
 	c := v.chunks[k]
-	v.tiles = v.grounds[c.ground].grid.AppendTiles(v.tiles[:0], cellsOf(k.X, k.Y))
+	v.tiles = v.grounds[c.ground].grid.Engine(lattice.Key{}).AppendTiles(v.tiles[:0], cellsOf(k.X, k.Y))
 	v.value = appendTiles(v.value[:0], v.tiles)
 	known := c.tiles != 0
 	c.tiles, c.sum = c.now, sumOfValue(k, v.value)

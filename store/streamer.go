@@ -214,7 +214,7 @@ func (t *Streamer) Step(points []StreamPoint) (done Streamed, err error) {
 		}
 		budget--
 		done.Loaded++
-		if t.ground.Grid().AnySolid(cellsOf(c.x, c.y)) {
+		if t.ground.Grid().Engine(lattice.Key{}).AnySolid(cellsOf(c.x, c.y)) {
 			done.Chunks++
 		} else {
 			done.Air++
@@ -304,7 +304,7 @@ type streams struct {
 // putReverted puts the chunks of a ground that World.Rewind has set back, and takes them off the ground's list if
 // take is true.
 func putReverted(s *Store, name string, g gridseg.View, take bool) {
-	g.EachReverted(func(place gridseg.Rect, data []byte) bool {
+	g.Engine(lattice.Key{}).EachReverted(func(place gridseg.Rect, data []byte) bool {
 		x, y := place.MinX>>sideBits, place.MinY>>sideBits
 		if place != cellsOf(x, y) {
 			return false // no Streamer has loaded it
@@ -348,14 +348,14 @@ func (t *Streamer) load(c nearChunk) error {
 // listLoaded lists the loaded chunks with tiles, if there may be others than in the last Step.
 func (t *Streamer) listLoaded() {
 	grid := t.ground.Grid()
-	if t.grid == grid && t.version == grid.Engine(lattice.Key{}).LoadedVersion() && !grid.Edited() {
+	if e := grid.Engine(lattice.Key{}); t.grid == grid && t.version == e.LoadedVersion() && !e.Edited() {
 		return
 	}
 	t.loaded, t.airy, t.grid = t.loaded[:0], t.airy[:0], gridseg.View{}
-	if !grid.Edited() {
+	if !grid.Engine(lattice.Key{}).Edited() {
 		t.grid, t.version = grid, grid.Engine(lattice.Key{}).LoadedVersion()
 	}
-	t.cells = grid.AppendLoaded(t.cells[:0])
+	t.cells = grid.Engine(lattice.Key{}).AppendLoaded(t.cells[:0])
 	t.loaded = chunksOf(t.loaded, t.cells)
 	t.cells = grid.Engine(lattice.Key{}).AppendLoadedAgain(t.cells[:0])
 	t.airy = slices.DeleteFunc(chunksOf(t.airy, t.cells), func(c nearChunk) bool {

@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // alone is a grid without a world.
@@ -44,7 +45,7 @@ func hilly(t testing.TB, w, h int32) *gridseg.Grid {
 // countLoaded returns the number of chunks with tiles that are loaded.
 func countLoaded(g *gridseg.Grid) int {
 	all := map[[2]int32]bool{}
-	for _, c := range g.AppendLoaded(nil) {
+	for _, c := range g.Engine(lattice.Key{}).AppendLoaded(nil) {
 		all[[2]int32{c.X >> sideBits, c.Y >> sideBits}] = true
 	}
 	return len(all)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // twoLayers is a map of a row of four blocks, two on a layer "rock" and two on a layer
@@ -85,9 +87,9 @@ func TestPreserve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, n := g.Count(); n != c.segments || g.Preserves() != (c.preserve != nil) {
+			if _, n := g.Count(); n != c.segments || g.Engine(lattice.Key{}).Preserves() != (c.preserve != nil) {
 				t.Errorf("%s, %q and %q: %d segments, want %d; preserves: %v", name, c.rock, c.sand, n, c.segments,
-					g.Preserves())
+					g.Engine(lattice.Key{}).Preserves())
 			}
 		}
 	}

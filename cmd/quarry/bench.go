@@ -78,7 +78,7 @@ The columns of the article's table:
 
   scene      name of the benchmark: article_block is the article's FullBlock, article_ramp
              its RAMP with ramps turned at random
-  algorithm  gridseg; the article's algorithm in Go; a recompute of the whole world; or
+  algorithm  gridseg; the article's algorithm in Go; a union of all polygons; or
              a row quoted from the article, measured on its machine
   side       side of the grid in cells
   polygons   number of polygons
@@ -87,6 +87,7 @@ The columns of the article's table:
   build_ms   time to add all one by one and link the segments (initSegs)
   remove_ms  time to remove all one by one, with one compute; 0 if unknown
   edit_ns    time of one removal or addition with its compute; 0 if unknown
+  timed      CPU time, where the system tells it, or wall time
 
 The columns of a scene:
 

@@ -109,26 +109,26 @@ func (c *publishedContender) removeAll() error {
 
 func (c *publishedContender) segments() int { return len(c.world.Segments()) }
 
-// wholeContender recomputes the whole world after each edit.
-type wholeContender struct {
+// unionContender unites all polygons of the world after each edit.
+type unionContender struct {
 	lattice [][]gridseg.Point
 	now     [][]gridseg.Point // nil where removed
-	world   wholeWorld
+	world   polygonUnion
 	left    int
 }
 
-func (c *wholeContender) compute() error {
+func (c *unionContender) compute() error {
 	segments, _, _, err := c.world.compute(c.now)
 	c.left = len(segments)
 	return err
 }
 
-func (c *wholeContender) build() error {
+func (c *unionContender) build() error {
 	c.now = append(c.now[:0], c.lattice...)
 	return c.compute()
 }
 
-func (c *wholeContender) edit(i int, remove bool) error {
+func (c *unionContender) edit(i int, remove bool) error {
 	c.now[i] = c.lattice[i]
 	if remove {
 		c.now[i] = nil
@@ -136,9 +136,9 @@ func (c *wholeContender) edit(i int, remove bool) error {
 	return c.compute()
 }
 
-func (c *wholeContender) removeAll() error {
+func (c *unionContender) removeAll() error {
 	clear(c.now)
 	return c.compute()
 }
 
-func (c *wholeContender) segments() int { return c.left }
+func (c *unionContender) segments() int { return c.left }

@@ -2,6 +2,9 @@
 //
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
 //	quarry site --out DIR       the sandbox as static files, for any web server: it runs in the browser
+//	quarry serve                worlds by name, each kept with all that players did
+//	quarry verify WORLD         the log of such a world, replayed and compared
+//	quarry load                 inputs to the worlds of a cluster, to measure it
 //	quarry run FILE_OR_SCENE    a scene, map or world file without a browser, with figures and pictures
 //	quarry import MAP           a world file of a map file, for run --save
 //	quarry export FILE          a Tiled map of a world file's ground
@@ -10,6 +13,7 @@
 //	quarry list                 the scenes
 //	quarry bench [NAME ...]     times and memory of the ground, and of the steps of scenes
 //	quarry hash FILE_OR_SCENE   the hash of a world's state after some steps
+//	quarry licences             the licences of the modules in the program
 //	quarry --version            the version, the commit and the compiler
 //
 // The js/wasm build has no sandbox.
@@ -30,17 +34,21 @@ import (
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and exit."`
 
-	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
-	Site    siteCommand    `cmd:"" help:"Write the sandbox as static files that run in the browser, without a server."`
-	Gallery galleryCommand `cmd:"" help:"Write a picture of each scene, as the sandbox's gallery shows them."`
-	Run     runCommand     `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
-	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
-	Import  importCommand  `cmd:"" help:"Make a world file of a map file."`
-	Export  exportCommand  `cmd:"" help:"Make a Tiled map of a ground of a world file."`
-	Inspect inspectCommand `cmd:"" help:"Print the contents of a world file, and check every byte that is in use."`
-	Replay  replayCommand  `cmd:"" help:"Make the calls of a recording again; name the first step that differs."`
-	List    listCommand    `cmd:"" help:"List the scenes."`
-	Hash    hashCommand    `cmd:"" help:"Run a scene or a map file and print, alone on the last line, the hash of its state."`
+	Sandbox  sandboxCommand  `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
+	Site     siteCommand     `cmd:"" help:"Write the sandbox as static files that run in the browser, without a server."`
+	Gallery  galleryCommand  `cmd:"" help:"Write a picture of each scene, as the sandbox's gallery shows them."`
+	Serve    serveCommand    `cmd:"" help:"Serve worlds by name, in which nothing that was acknowledged is lost."`
+	Verify   verifyCommand   `cmd:"" help:"Replay the log of a world of serve, and compare its hashes."`
+	Load     loadCommand     `cmd:"" help:"Give inputs to the worlds of a cluster of serve --nats, and measure the answers."`
+	Run      runCommand      `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
+	Bench    benchCommand    `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
+	Import   importCommand   `cmd:"" help:"Make a world file of a map file."`
+	Export   exportCommand   `cmd:"" help:"Make a Tiled map of a ground of a world file."`
+	Inspect  inspectCommand  `cmd:"" help:"Print the contents of a world file, and check every byte that is in use."`
+	Replay   replayCommand   `cmd:"" help:"Make the calls of a recording again; name the first step that differs."`
+	List     listCommand     `cmd:"" help:"List the scenes."`
+	Hash     hashCommand     `cmd:"" help:"Run a scene or a map file and print, alone on the last line, the hash of its state."`
+	Licences licencesCommand `cmd:"" help:"Print the licences of the modules in the program."`
 }
 
 // streams are the outputs of a command: its results, and messages.

@@ -222,7 +222,7 @@ type impact struct {
 }
 
 // firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the start
-// of the step. If c does, the impact is that of the corners of c that are apart from o at the start. The fraction is 1
+// of the step. If c does, only the corners of c count that are apart from o at the start. The fraction is 1
 // if there is no impact. (A corner that stays above the line of a face has none.) A flat shape touches o also at
 // flatGap, to which slide moves it.
 func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {

@@ -78,7 +78,7 @@ type Obstacle struct {
 
 // firmness orders the obstacles that move. Where one presses the mover against another, the firmer one is the wall:
 // ground before chains, chains before shapes, and the lower ID of two of a kind. The solver has the same order: the
-// last rows that it solves are those of the smallest firm ones (broad.Rank).
+// last rows that it solves belong to the smallest firm ones (broad.Rank).
 func (o *Obstacle) firmness() uint64 {
 	kind := uint64(3)
 	switch {

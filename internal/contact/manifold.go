@@ -62,14 +62,6 @@ type Source struct {
 	Material uint16       // id in the world's table
 }
 
-// Points returns the number of points of the manifolds.
-func Points(manifolds []SurfaceManifold) (n int) {
-	for k := range manifolds {
-		n += int(manifolds[k].N)
-	}
-	return n
-}
-
 // FirstSource returns the source of the first point of the manifolds, or a zero one.
 func FirstSource(manifolds []SurfaceManifold) *Source {
 	if len(manifolds) == 0 {

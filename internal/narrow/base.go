@@ -37,7 +37,7 @@ func (b *Base) KeepAll(last *Last, at *Pose, rotA, rotB geom.Rot, gap, reach flo
 	*b = Base{rotA: rotA, rotB: rotB}
 }
 
-// Stands reports whether A, with the rotation a, has hardly turned since KeepAll; reach is that of B.
+// Stands reports whether A, with the rotation a, has hardly turned since KeepAll; reach is B's.
 func (b *Base) Stands(a geom.Rot, reach float64) bool {
 	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len()*max(1, reach) < sameGap
 }

@@ -119,7 +119,7 @@ func (f *combFlanks) findRests(mem *Memory) {
 	slices.SortStableFunc(f.tops, func(a, b combTop) int { return cmp.Compare(a.manifold, b.manifold) })
 }
 
-// isFlank reports whether a manifold, other than that of the face beside the top t, rests on the line of t.
+// isFlank reports whether a manifold of another face than the one beside the top t rests on the line of t.
 func (f *combFlanks) isFlank(t *combTop) bool {
 	for _, r := range f.rests[t.from:t.to] {
 		if r.manifold != t.manifold && !f.gone[r.manifold] {

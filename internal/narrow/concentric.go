@@ -27,7 +27,7 @@ func Aside(a, b int32) geom.Vec {
 }
 
 // partConcentric sets m, the manifold of the shapes of p if they overlap, and reports true, if their centroids are one
-// point. bInA is the frame of B's body in that of A's.
+// point. bInA is the frame of B's body in A's body.
 func (p *Pair) partConcentric(m *collide.Manifold, bInA geom.Transform) bool {
 	if p.A.Centroid.Sub(bInA.Apply(p.B.Centroid)).Len2() > concentricGap*concentricGap {
 		return false

@@ -74,7 +74,7 @@ func (e *edges) setDeep(solid func(geom.Vec) bool) {
 	}
 }
 
-// find lists the pairs of faces near each other and, if wanted, those of deep faces.
+// find lists the pairs of faces near each other and, if wanted, the deep faces.
 func (f *facePairs) find(a, b *edges, deep bool) {
 	f.list = f.list[:0]
 	most := nearFaces
@@ -172,7 +172,7 @@ func (x *faceIndex) build(e *edges, region geom.AABB, size float64) {
 	n := x.nx * x.ny
 	x.starts = slices.Grow(x.starts[:0], n+2)[:n+2]
 	clear(x.starts)
-	// Counted two cells ahead, the starts are those of the cells once the faces are in.
+	// Counted two cells ahead, the starts belong to the cells once the faces are in.
 	for i := range e.list {
 		for y, lo, hi, ok := x.first(&e.list[i], nearFaces); ok; y, lo, hi, ok = x.next(&e.list[i], nearFaces, y) {
 			for c := y*x.nx + lo; c <= y*x.nx+hi; c++ {

@@ -81,7 +81,7 @@ func (c *SeamPoint) in(t geom.Transform) SeamPoint {
 	return SeamPoint{t.Apply(c.At), t.Q.Apply(c.Normal), t.Apply(c.A), t.Apply(c.B), c.Corner}
 }
 
-// SeamSurface is a surface that may be flush with that of a contact: one of a hull, tiles and a chain.
+// SeamSurface is a surface that may be flush with a contact's: a hull, tiles or a chain.
 type SeamSurface struct {
 	Hull   *collide.Hull
 	Tiles  *surface.Tiles

@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/gridtest"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -149,7 +150,7 @@ func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.Surface
 	}
 	if !sq.Listed {
 		sq.Segments = g.tiles.Grid.AppendSegments(nil, r)
-		if g.tiles.Grid.Preserves() {
+		if g.tiles.Grid.Engine(lattice.Key{}).Preserves() {
 			sq.Segments = g.tiles.Grid.AppendSegments(nil, surface.GrowRect(r))
 			sq.CancelPreserved()
 			sq.KeepCells(r)
@@ -388,7 +389,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 				continue
 			}
 			if sq := &g.scratch.Tiles; !sq.Listed && len(got) > 0 {
-				if grid.Preserves() {
+				if grid.Engine(lattice.Key{}).Preserves() {
 					layered++
 				}
 				if g.tiles.Way(got[0].Sources[0].Tile) != surface.None {

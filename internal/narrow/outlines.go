@@ -10,7 +10,7 @@ import (
 )
 
 // Outline is a ground as side B of a contact with the ground or chain of an Input; the Input's shape is not used.
-// Interior tiles never collide: the straight runs of one outline are compared in pairs with those of the other, or
+// Interior tiles never collide: the straight runs of one outline are compared in pairs with the other's, or
 // with the faces of the chain; see collide.Edges.
 type Outline struct {
 	Tiles *surface.Tiles
@@ -137,7 +137,7 @@ func (b *Outline) apart(in *Input) float64 {
 	return min(mostGap, gapOf(boxA, boxB, in.At.Q)-contact.SpeculativeDistance)
 }
 
-// distance returns a bound on the distance of the collected faces of both sides: that of the nearest pair, and at most
+// distance returns a bound on the distance of the collected faces of both sides: the nearest pair's, and at most
 // nearFaces, up to which all pairs are listed.
 func (o *outlines) distance() float64 {
 	least := nearFaces
@@ -228,7 +228,7 @@ func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
 	}
 }
 
-// meet adds the manifolds of the collected faces that overlap by at most stepDepth; sf has those of side A.
+// meet adds the manifolds of the collected faces that overlap by at most stepDepth; sf has side A's.
 func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces) {
 	o, m := &s.outlines, &s.manifold
 	o.pairs, o.overlap.crossings = o.pairs[:0], o.overlap.crossings[:0]

@@ -9,7 +9,7 @@ import (
 
 // Two outlines may overlap so deeply that no pair of their faces reduces the overlap, as two bars that cross, or a
 // block inside another. They are separated by the smallest translation of B along a normal of one of them that parts
-// both solids; it may lead into a hollow, or out of one. The manifolds are those of the outlines after the translation,
+// both solids; it may lead into a hollow, or out of one. The manifolds are the outlines' after the translation,
 // with the translation subtracted from their separations. For two rectangles this is the contact of two boxes: the
 // translation is along the separating axis of smallest overlap.
 
@@ -50,7 +50,7 @@ const (
 )
 
 // overlaps reports whether the outlines overlap at a place where no manifold reduces the overlap, or have
-// overlapped deeply for a while without moving apart. The manifolds are those of o.pairs.
+// overlapped deeply for a while without moving apart. The manifolds are in o.pairs.
 func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 	o := &s.outlines
 	if in.Chain != nil {

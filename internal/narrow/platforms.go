@@ -28,7 +28,7 @@ type platforms struct {
 	stood  []gridseg.Cell // on which the other side stood in the last step
 }
 
-// noteStood notes the one-way tiles on which the sides stood in the last step; mem has those of side B.
+// noteStood notes the one-way tiles on which the sides stood in the last step; mem has side B's.
 func (s *Scratch) noteStood(mem *Memory, in *Input, b *Outline) {
 	p := &s.outlines.stops
 	p[0].stood, p[1].stood = p[0].stood[:0], p[1].stood[:0]

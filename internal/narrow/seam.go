@@ -13,14 +13,14 @@ type SeamBody interface {
 	PointVelocity(p geom.Vec) geom.Vec
 }
 
-// SeamNeighbour is a surface beside that of a contact, which holds the same shape.
+// SeamNeighbour is a surface beside a contact's, which holds the same shape.
 type SeamNeighbour struct {
 	SeamSurface
 	On SeamBody       // that carries it
 	at geom.Transform // the frame of the seam in the surface's frame
 }
 
-// SeamSource lists the surfaces beside that of the current contact.
+// SeamSource lists the surfaces beside the current contact's.
 type SeamSource interface {
 	// AppendBeside appends these surfaces. A Seam calls it when it first needs them.
 	AppendBeside(dst []SeamNeighbour) []SeamNeighbour

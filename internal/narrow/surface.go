@@ -32,7 +32,7 @@ type Scratch struct {
 type Input struct {
 	exitShape                   // Tiles is nil with a chain
 	Frame     geom.Transform    // of the surface's body in the world
-	Apart     geom.Vec          // from the centre of mass of the surface's body to that of the shape's
+	Apart     geom.Vec          // from the centre of mass of the surface's body to the shape's
 	Velocity  geom.Vec          // of the shape's body, relative to the surface
 	Time      float64           // simulated, in seconds
 	Pace      float64           // of the world; see Pace
@@ -68,7 +68,7 @@ type Memory struct {
 	OneWay surface.WayMemory // with a ground
 }
 
-// Reset makes m that of a new contact, and keeps its room.
+// Reset makes m as in a new contact, and keeps its room.
 func (m *Memory) Reset() {
 	m.OneWay.Reset()
 	*m = Memory{Manifolds: m.Manifolds[:0], Others: m.Others[:0], OneWay: m.OneWay}
@@ -85,7 +85,7 @@ func (m *Memory) Deepest() (deepest float64) {
 	return deepest
 }
 
-// Empty reports whether m, apart from its lists, is that of a new contact.
+// Empty reports whether m, apart from its lists, is as in a new contact.
 func (m *Memory) Empty() bool {
 	return m.Stuck == Stuck{} && m.Searched == Searched{} && m.OneWay.Empty()
 }
@@ -116,7 +116,7 @@ func (m *Memory) Visit(c *pool.Codec) {
 const leastManifold = 23
 
 // Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero Outcome
-// is that of a contact that does not touch.
+// is as in a contact that does not touch.
 type Outcome struct {
 	Touching bool
 	Stuck    StuckState     // not Between
@@ -135,7 +135,7 @@ func (out *Outcome) Changes(m *Memory) bool {
 }
 
 // Leave returns the new velocity of a body that is pushed out of a surface. v is the body's velocity,
-// base that of the surface. The body keeps only the part of v along the exit, since gravity and sliding
+// base the surface's. The body keeps only the part of v along the exit, since gravity and sliding
 // would move it past the exit, and deeper in. A thin body keeps all of v that does not lead back in. A
 // body that is carried gets the velocity of the surface.
 func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/quarry2d/quarry/gridseg"
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/gridseg"
 )
 
 // The cases where the article's algorithm is right: near the origin, on gridseg's five

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // World is the world that is recorded, or replayed.
@@ -149,7 +150,7 @@ func Edited[I ~uint64](l *Log, id I, g *gridseg.Grid) {
 	if l == nil || !l.pasting {
 		return
 	}
-	r := g.EditedCells()
+	r := g.Engine(lattice.Key{}).EditedCells()
 	cells, err := appendCells(nil, g, r)
 	if err != nil {
 		l.Fail(err)

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -156,3 +158,36 @@ func TestLogKeepsErrors(t *testing.T) {
 type failing struct{ error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.error }
+
+// TestHashesAreDue: a log has a hash after each step whose number is a multiple of every, and one at its end.
+func TestHashesAreDue(t *testing.T) {
+	for every, want := range map[int]int{1: 6, 2: 3, 100: 1} {
+		log, err := NewReader(bytes.NewReader(record(every, func(*counter, *Log) {})))
+		hashes := 0
+		for err == nil {
+			var name string
+			if name, _, err = log.Next(); name == Hash {
+				hashes++
+			} else if name == End {
+				break
+			}
+		}
+		if err != nil || hashes != want {
+			t.Errorf("every %d steps: %d hashes of %d, %v", every, hashes, want, err)
+		}
+	}
+}
+
+// TestLogEndsEarly: a log without its end says so; a reader that fails says why.
+func TestLogEndsEarly(t *testing.T) {
+	log := record(1, func(*counter, *Log) {})
+	if err := player(&counter{}).Play(bytes.NewReader(log[:len(log)-1])); err == nil ||
+		!strings.Contains(err.Error(), "ends early") {
+		t.Errorf("the error is %v", err)
+	}
+	torn := errors.New("torn")
+	in := io.MultiReader(bytes.NewReader(log[:len(log)-1]), iotest.ErrReader(torn))
+	if err := player(&counter{}).Play(in); !errors.Is(err, torn) {
+		t.Errorf("the error is %v", err)
+	}
+}

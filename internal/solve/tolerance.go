@@ -1,12 +1,12 @@
 package solve
 
-// The soft step: frequencies of the springs of contacts, as fractions of the rate of sub-steps, with steps of the usual
-// length (Solver.Usual). Sub-steps can resolve a quarter; fixedHertz is that of contacts with static and kinematic
-// bodies, which carry all the weight above them, and fixedRate how many times as fast these push overlap apart. Between
-// bodies that move a spring has movingHertz, and more if it would sink in by more than maxSag, in units of length, under
-// what it carries: up to loadedHertz. The impulse that a soft spring takes back damps a pile, so a pyramid of thirty
-// rows swings for twenty seconds at a quarter, for three at loadedHertz, and for one at movingHertz. A column of a
-// hundred that sinks unevenly buckles at 0.17.
+// The soft step: frequencies of the springs of contacts, as fractions of the rate of sub-steps, with steps of the
+// usual length (Solver.Usual). Sub-steps can resolve a quarter; fixedHertz is that of contacts with static and
+// kinematic bodies, which carry all the weight above them, and fixedRate how many times as fast these push overlap
+// apart. Between bodies that move a spring has movingHertz, and more if it would sink in by more than maxSag, in
+// units of length, under what it carries: up to loadedHertz. The impulse that a soft spring takes back damps a
+// pile, so a pyramid of thirty rows swings for twenty seconds at a quarter, for four at loadedHertz, for one at
+// movingHertz. A column of a hundred that sinks unevenly buckles at 0.17.
 const (
 	movingHertz = 0.125
 	loadedHertz = 0.185

@@ -137,7 +137,7 @@ func (b *Body) Asleep() bool { return b.Type == broad.DynamicBody && !b.Awake }
 // TakesForces reports whether forces act on b in the next step.
 func (b *Body) TakesForces() bool { return b.Type == broad.DynamicBody && b.Awake }
 
-// SetSleepSpeed sets the speed below which b is at rest, in units of length a second; 0 means that of the world.
+// SetSleepSpeed sets the speed below which b is at rest, in units of length a second; 0 means the world's.
 func (b *Body) SetSleepSpeed(r *BodyRare, speed float64) {
 	b.Flags &^= OwnSleepSpeed
 	if r.SleepSpeed = speed; speed != 0 {
@@ -216,7 +216,7 @@ func (b *Body) Gravity(r *BodyRare, g geom.Vec) geom.Vec {
 	return g
 }
 
-// RestSpeed returns the speed below which b is at rest, where usual is that of the world.
+// RestSpeed returns the speed below which b is at rest, where usual is the world's.
 func (b *Body) RestSpeed(r *BodyRare, usual float64) float64 {
 	if b.Flags&OwnSleepSpeed != 0 {
 		return r.SleepSpeed

@@ -35,7 +35,7 @@ type Contact struct {
 type SurfaceContact struct {
 	narrow.Memory
 	Owner     broad.Owner         // the ground or chain
-	Materials [2][]contact.Source // with MaterialEvents, those of A and B whose begins have been reported
+	Materials [2][]contact.Source // with MaterialEvents, the sources of A and B whose begins have been reported
 	UpdatedAt uint64              // 1 + the number of steps when its manifolds were last computed
 	kinds     uint64              // see NoteKinds
 }
@@ -62,9 +62,9 @@ func (s *SurfaceContact) NoteKinds() bool {
 // Contacts holds the contacts of a world. Slices are by slot of contact.
 type Contacts struct {
 	pool.Pool[Contact]
-	// contacts of bodies that may move in the next step; the narrow phase removes those of bodies at rest
+	// contacts of bodies that may move in the next step; the narrow phase removes contacts of bodies at rest
 	Active    pool.Bits
-	Touching  pool.Bits          // contacts that touch, without those of sensors
+	Touching  pool.Bits          // contacts that touch, without sensors'
 	Manifolds []contact.Manifold // of two shapes
 	Totals    []contact.Totals   // of these manifolds
 	Points    []int8             // number of points in these manifolds

@@ -9,7 +9,7 @@ import (
 // Flags is a set of quarry.EventFlags.
 type Flags uint8
 
-// The flags, with the numbers and meanings of those of quarry.
+// The flags, with quarry's numbers and meanings.
 const (
 	NoContactEvents Flags = 1 << iota
 	NoHitEvents

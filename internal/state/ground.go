@@ -76,8 +76,8 @@ func (g *Ground) Tight() geom.AABB {
 	return g.WithWalls(box)
 }
 
-// InnerRadius returns the inner radius of the tiles of a dynamic body, in cells: that of a rectangle if they fill one,
-// otherwise that of a block. It is at most mostInnerRadius.
+// InnerRadius returns the inner radius of the tiles of a dynamic body, in cells: a rectangle's if they fill one,
+// otherwise a block's. It is at most mostInnerRadius.
 func (g *Ground) InnerRadius() float64 {
 	var room [4]lattice.Moments
 	area, size := 0.0, g.Box.Size()

@@ -92,12 +92,12 @@ func (w *World) recenter(i int32) {
 func (w *World) measure(i int32) {
 	w.Measures++
 	for _, c := range w.ContactsOf(i) {
-		c.Last = narrow.Last{} // arms and poses are those of the centre of mass
+		c.Last = narrow.Last{} // arms and poses are relative to the centre of mass
 	}
 	w.Bodies.At(i).Measure(w.Rare(i), &w.Shapes, w.RowShapes, &w.Grounds)
 }
 
-// manyShapes is the number of shapes of a body above which its mass is that of a tree (massTree).
+// manyShapes is the number of shapes of a body above which a tree sums its mass (massTree).
 const manyShapes = 64
 
 // MassOf returns the mass that its shapes and tiles give body i, in the body's frame.

@@ -39,7 +39,7 @@ func (s *Saved) Steps() uint64 { return s.few.Steps }
 // Broad returns the broad phase of the world.
 func (s *Saved) Broad() *broad.Phase { return s.few.Broad }
 
-// MostPlain is the most bytes of lists that Save copies as they are: those of some 300 bodies and 1,200 contacts. A
+// MostPlain is the most bytes of lists that Save copies as they are: the lists of some 300 bodies and 1,200 contacts. A
 // game with such a world goes back and makes several steps again within a frame, each after a Save, and needs the time
 // more than the memory. It changes in tests alone.
 var MostPlain = 1 << 19

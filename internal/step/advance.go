@@ -27,7 +27,7 @@ import (
 // (arrival.go). Bodies that joints hold to stopped bodies stop, too (joined.go). Then all workers commit the
 // poses (commit.go). Bullets move last, one after the other (bullets.go).
 //
-// Data: the records are those of state.World. The stage keeps the poses reached, by index in AwakeSet.Bodies, the
+// Data: the records of state.World. The stage keeps the poses reached, by index in AwakeSet.Bodies, the
 // motions of moving obstacles, and lists of boxes and effects on other records, which are applied in the order of
 // the bodies.
 type Advance struct {

@@ -169,7 +169,7 @@ func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceCon
 
 // pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
-// of all contacts are those of this step.
+// of all contacts are this step's.
 func pinchBetween(w *state.World, c *state.Contact, depth float64) {
 	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody ||
 		depth <= narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {

@@ -22,7 +22,7 @@ type Game interface {
 }
 
 // Arrival is a shape B that continuous collision finds on its way to a shape, segment or face of A, before there
-// is a manifold. Its geometry is that of the start of the step.
+// is a manifold. Its geometry is as at the start of the step.
 type Arrival struct {
 	A broad.Owner
 	B int32 // slot of the shape

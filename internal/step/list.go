@@ -11,7 +11,7 @@ import (
 // Needs: the solver moves awake bodies only, and treats contacts in an order that depends neither on slots nor on
 // the frame of reference.
 //
-// Assumes: Apply has ended, so bodies, touching contacts and manifolds are those of this step.
+// Assumes: Apply has ended, so bodies, touching contacts and manifolds are this step's.
 //
 // Algorithm: all workers list the bodies of state.World.Moving (AwakeSet), then the joints and locks
 // (JointListing), then the touching contacts in the order of their pairs (Listing). Bodies that contacts and

@@ -22,7 +22,7 @@ type Listing struct {
 	joints        []solve.Link // of the step before
 	heavy         []int32      // manifolds whose links need an impulse; see solve.Kind
 	valid         bool         // there is a list of the step before
-	bodiesChanged atomic.Bool  // some bodies are not those of the step before, or have other masses
+	bodiesChanged atomic.Bool  // some bodies are not the last step's, or have other masses
 	world         *state.World
 	parts         []listedPart // of the workers
 	sorting       sorting
@@ -88,7 +88,7 @@ func (l *Listing) Body(i int32, bodies *pool.Pool[state.Body]) ListedBody {
 	return s
 }
 
-// Make makes the list of a step, or keeps that of the step before, and gives the solver its links and islands.
+// Make makes the list of a step, or keeps the last step's, and gives the solver its links and islands.
 // With changed, some contact may have another number of points than in the step before; kinematic are the indices
 // of the kinematic bodies in the solver, less 1, and joints the slots of the solver's joints.
 func (l *Listing) Make(w *state.World, t *team.Team, s *solve.Solver, kinematic, joints []int32, changed bool) {

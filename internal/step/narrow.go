@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/team"
 )
 
-// Narrow is the stage that computes manifolds: those of all contacts of bodies that move, except the contacts of
+// Narrow is the stage that computes the manifolds of all contacts of bodies that move, except the contacts of
 // sensors (see Sense).
 //
 // Needs: each manifold describes the poses at the start of the step and keeps the impulses of the points that it

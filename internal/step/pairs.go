@@ -22,7 +22,7 @@ import (
 // Data: the new keys live in the broad phase until the next search. The stage keeps only the lists of adding.
 type Pairs struct{ adding adding }
 
-// Step adds contacts for the new pairs, and removes those of dropped pairs of crowded shapes.
+// Step adds contacts for the new pairs, and removes the contacts of dropped pairs of crowded shapes.
 func (p *Pairs) Step(w *state.World, t *team.Team) {
 	w.PlaceChains()
 	now := w.Steps + 1

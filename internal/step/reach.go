@@ -115,7 +115,7 @@ func touchesDynamic(w *state.World, i int32) bool {
 }
 
 // leavesSlowly reports whether the displacement d of body i, which leaves a ground through it, is slow in the
-// frame of that ground: at most twice that of the fastest push. With a low PushSpeed, the limit is that of the
+// frame of that ground: at most twice as fast as the fastest push. With a low PushSpeed, the limit is that of the
 // default, since gravity moves the body, too.
 func leavesSlowly(w *state.World, i int32, d geom.Vec, dt float64) bool {
 	b := w.Bodies.At(i)

@@ -5,9 +5,11 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/state"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // rig is a world for tests of the stages, without the API, and the game that it reports to.
@@ -136,3 +138,61 @@ func (r *rig) Mix(_ int, _ *state.Contact, m *contact.Manifold, _ *contact.Surfa
 	}
 }
 func (r *rig) KeepsArrival(int, *Arrival) bool { return !r.disables }
+
+// tiles adds a ground with full blocks in the cells of r to a body.
+func (r *rig) tiles(body int32, cells gridseg.Rect) int32 {
+	w := &r.w
+	grid := gridseg.New(nil)
+	if err := grid.Fill(cells, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		panic(err)
+	}
+	grid.Resolve()
+	gi, _, g := w.Grounds.Add()
+	*g = state.Ground{
+		Proxied: state.Proxied{Proxy: broad.None, Body: body, Next: r.at(body).FirstGround},
+		Filter:  broad.Filter{Category: 1, Mask: 1},
+		Tiles:   surface.Tiles{Grid: grid, Version: 1}, Box: geom.Empty,
+	}
+	g.Tiles.SetWays(&w.OneWays)
+	r.at(body).FirstGround = gi
+	if err := w.GrowGround(gi, cells); err != nil {
+		panic(err)
+	}
+	w.TilesChanged(body)
+	return gi
+}
+
+// joint adds a joint of a and b with both anchors at a point of the world.
+func (r *rig) joint(kind joint.Kind, a, b int32, at geom.Vec) *state.Joint {
+	w := &r.w
+	i, _, j := w.Joints.Add()
+	pool.Clear(&w.Joints.Ends, &w.Joints.Pool, i)
+	*j = state.Joint{Joint: joint.Joint{
+		Kind: kind, A: joint.FrameOn(r.at(a).Transform(), at, geom.V(1, 0)),
+		B: joint.FrameOn(r.at(b).Transform(), at, geom.V(1, 0)),
+	}, BodyA: a, BodyB: b}
+	w.FitJoint(j)
+	w.Joints.Ends.Link(i, &w.Rare(a).FirstJoint, &w.Rare(b).FirstJoint)
+	w.CollideConnected(j, false)
+	w.SwitchJoint(i)
+	return j
+}
+
+// chain adds a chain of points to a body.
+func (r *rig) chain(body int32, points ...geom.Vec) *state.Chain {
+	w := &r.w
+	ci, _, c := w.Chains.Add()
+	*c = state.Chain{
+		Proxied: state.Proxied{Proxy: broad.None, Body: body, Next: r.at(body).FirstChain},
+		Filter:  broad.Filter{Category: 1, Mask: 1},
+	}
+	c.Points = points
+	c.Build()
+	c.Box = c.Chain.Bounds()
+	if err := w.AddProxy(broad.OwnerOf(broad.Chain, ci), &c.Proxied, c.Filter,
+		c.Box.In(r.at(body).Transform()).Expand(state.AABBMargin)); err != nil {
+		panic(err)
+	}
+	r.at(body).FirstChain = ci
+	return c
+}

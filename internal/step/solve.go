@@ -29,7 +29,7 @@ type Solve struct {
 	workers []filler
 }
 
-// filler is the memory of one worker, apart from that of the next in the cache.
+// filler is the memory of one worker, apart from the next one's in the cache.
 type filler struct {
 	rows.Contact
 	_ [64]byte

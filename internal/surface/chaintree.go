@@ -142,16 +142,6 @@ func (c *Chain) Cast(r *ChainRay) {
 	c.castLevel(r, top, 0, n)
 }
 
-// RayCast is Cast, and returns the outward normal and the segment of the hit, if r.Face is not -1.
-func (c *Chain) RayCast(r *ChainRay) (normal geom.Vec, segment int) {
-	if c.Cast(r); r.Face < 0 {
-		return geom.Vec{}, -1
-	}
-	a, b := c.Ends(r.Face)
-	normal, _ = b.Sub(a).Right().Unit()
-	return normal, c.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin)
-}
-
 // castLevel is Cast for a range of the boxes of a level.
 func (c *Chain) castLevel(r *ChainRay, level, lo, hi int) {
 	if level == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Query is the surface of a ground near one shape: the runs of the cells under it.
@@ -60,7 +61,7 @@ func (sq *Query) Cull(far CullBox) {
 
 // Collect gathers the runs of the cells of r.
 func (sq *Query) Collect(g *gridseg.Grid, r gridseg.Rect) {
-	sq.grid, sq.Rect, sq.Listed = g, r, g.Preserves()
+	sq.grid, sq.Rect, sq.Listed = g, r, g.Engine(lattice.Key{}).Preserves()
 	if !sq.Listed {
 		sq.Runs.Gather(g, r)
 		return
@@ -88,7 +89,7 @@ func (sq *Query) Distance(box geom.AABB, origin geom.Vec) float64 {
 
 // ListSurface gathers the segments of the cells of r, without preserved faces.
 func (sq *Query) ListSurface(g *gridseg.Grid, r gridseg.Rect) {
-	if !g.Preserves() {
+	if !g.Engine(lattice.Key{}).Preserves() {
 		sq.Segments = g.AppendSegments(sq.Segments[:0], r)
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Filter is the surface of a ground near one shape, without the one-way tiles that do not stop
@@ -166,7 +167,7 @@ func (f *Filter) collectNear(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 	}
 	// A buried face in the ring goes if a one-way face stops the shape at either of its ends.
 	near := intersect(GrowRect(ring), all)
-	if t.Grid.Preserves() {
+	if t.Grid.Engine(lattice.Key{}).Preserves() {
 		near = all // CancelPreserved links all segments again, or none
 	}
 	gathered := false
@@ -205,7 +206,7 @@ func intersect(a, b gridseg.Rect) gridseg.Rect {
 // Then their tops are one platform, which stops the shape because the shape stood on it, and their other faces do
 // not collide. It returns false in all other cases, for collectFiltered.
 func (f *Filter) collectTops(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
-	if q.passesAll || q.Whole || q.Drop != NotDropping || !q.onTop(t, r) || t.Grid.Preserves() {
+	if q.passesAll || q.Whole || q.Drop != NotDropping || !q.onTop(t, r) || t.Grid.Engine(lattice.Key{}).Preserves() {
 		return false
 	}
 	f.Query.Collect(t.Grid, r)
@@ -308,7 +309,7 @@ func (f *Filter) gather(t *Tiles, r gridseg.Rect) {
 	}
 	f.collectBuried(t)
 	f.Segments = t.Grid.AppendSegments(f.Segments[:0], r)
-	if t.Grid.Preserves() {
+	if t.Grid.Engine(lattice.Key{}).Preserves() {
 		f.CancelPreserved() // and the preserved faces of solid tiles are uncovered now
 	}
 	f.ways = f.ways[:0]

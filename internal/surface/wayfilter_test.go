@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/gridtest"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // randomManifolds returns manifolds with points on tiles of t in the cells of r.
@@ -96,7 +97,7 @@ func TestFilter(t *testing.T) {
 						t.Fatal("the cells are not noted as plain")
 					}
 					slow.gather(&tiles, GrowRect(UnionRect(cells, near)))
-					if len(slow.oneWayCells) == 0 || tiles.Grid.Preserves() {
+					if len(slow.oneWayCells) == 0 || tiles.Grid.Engine(lattice.Key{}).Preserves() {
 						continue
 					}
 					slow.stopping = slowStopping(&slow, &q)

@@ -21,7 +21,7 @@ const (
 )
 
 // WayMemory is the state of the contact of a shape and a ground from step to step. The zero value is
-// that of a new contact.
+// as in a new contact.
 type WayMemory struct {
 	Drop  Drop
 	Stood []gridseg.Cell // the cells of the one-way tiles that the shape stands on, sorted
@@ -30,10 +30,10 @@ type WayMemory struct {
 	plainAt    uint64       // Tiles.Version plus the number of changes of the directions; 0: plainCells is not set
 }
 
-// Reset makes m that of a new contact, and keeps its room.
+// Reset makes m as in a new contact, and keeps its room.
 func (m *WayMemory) Reset() { *m = WayMemory{Stood: m.Stood[:0]} }
 
-// Empty reports whether m, apart from Stood, is that of a new contact.
+// Empty reports whether m, apart from Stood, is as in a new contact.
 func (m *WayMemory) Empty() bool {
 	return m.Drop == NotDropping && m.plainCells == gridseg.Rect{} && m.plainAt == 0
 }

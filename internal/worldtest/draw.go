@@ -44,3 +44,9 @@ func AddAny(t *rapid.T, w *Site, p geom.Vec, size float64) quarry.Body {
 	b.SetAngularVelocity(rapid.Float64Range(-30, 30).Draw(t, "spin"))
 	return b
 }
+
+// DrawVec draws a vector with components of at most most in size.
+func DrawVec(t *rapid.T, name string, most float64) geom.Vec {
+	f := rapid.Float64Range(-most, most)
+	return geom.V(f.Draw(t, name+" x"), f.Draw(t, name+" y"))
+}

@@ -83,7 +83,8 @@ func subStepsStiffen(t *testing.T, on worldtest.Carrier) {
 			sag := float64(c.n) - 0.5 - w.Position(all[c.n-1]).Y
 			t.Logf("%d boxes, %d sub-steps: %.5f", c.n, subSteps, sag)
 			if !(sag < c.most*last) {
-				t.Errorf("%d boxes, %d sub-steps: sags by %.5f, and with half of them by %.5f", c.n, subSteps, sag, last)
+				t.Errorf("%d boxes, %d sub-steps: sags by %.5f, and with half of them by %.5f", c.n, subSteps, sag,
+					last)
 			}
 			last = sag
 		}

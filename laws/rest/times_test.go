@@ -197,7 +197,7 @@ func cards(y *yard) {
 	}
 }
 
-// settle steps the world until all bodies sleep, and returns the time; infinity if one is awake after the given seconds.
+// settle steps the world until all bodies sleep, and returns the time; infinity if one is awake after these seconds.
 func (y *yard) settle(seconds float64) float64 {
 	for k := range int(seconds * 60) {
 		if y.w.Step(worldtest.DT); y.w.Stats().Awake == 0 {

@@ -16,7 +16,8 @@ import (
 // and speed.
 func TestSeamBesideRestingGround(t *testing.T) {
 	raft := floorPart{"raft", 7, func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
-		addRaft(t, w, to-from, d.Add(geom.V(float64(from), -7)))
+		p := d.Add(geom.V(float64(from), -7))
+		worldtest.Block(t, w.World, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, to-from, 7, 1)
 	}}
 	for _, beside := range append(floorParts(), raft) {
 		for _, s := range sliders() {
@@ -36,15 +37,6 @@ func TestSeamBesideRestingGround(t *testing.T) {
 	}
 }
 
-// addRaft adds a ground of n x 7 tiles on a dynamic body at p.
-func addRaft(t worldtest.Failer, w *worldtest.Site, n int32, p geom.Vec) quarry.Body {
-	body := w.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
-	worldtest.Must(t, worldtest.AddGround(t, w.World, body).Fill(gridseg.Rect{MaxX: n - 1, MaxY: 6},
-		gridseg.Tile{Shape: gridseg.Full, Material: 1}))
-	b, _ := w.Body(body)
-	return b
-}
-
 // slideOverRaft slides a shape over a raft of 4x7 tiles, which lies in a pit between two surfaces.
 func slideOverRaft(t *testing.T, beside floorPart, shape geom.Shape, fixed, asleep bool, low, speed, offset float64) {
 	t.Helper()
@@ -53,7 +45,8 @@ func slideOverRaft(t *testing.T, beside floorPart, shape geom.Shape, fixed, asle
 	bed := w.AddGround(t)
 	worldtest.Must(t, bed.Fill(gridseg.Rect{MinX: -25, MinY: -10, MaxX: 30, MaxY: -8},
 		gridseg.Tile{Shape: gridseg.Full}))
-	r := addRaft(t, w, 4, geom.V(0, -7.004))
+	body := quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, -7.004)}
+	r := worldtest.Block(t, w.World, body, 4, 7, 1).Body()
 	worldtest.Steps(w.World, 120)
 	top := r.Transform().Apply(geom.V(2, 7)).Y
 	beside.lay(t, w, -20, 0, geom.V(r.Transform().P.X, top+offset))

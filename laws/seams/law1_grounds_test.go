@@ -42,11 +42,17 @@ func slideBlocks(t *testing.T, on worldtest.Carrier, turn float64, free bool) (w
 			c.Gravity, under = geom.Vec{}, quarry.Dynamic
 		}
 		w := on.NewSiteOf(c)
-		lower[k] = addBlock(t, w, k == 0, quarry.BodyDef{Type: under, Angle: turn, Weightless: !free})
+		add := func(d quarry.BodyDef) quarry.Body {
+			if d = w.Def(d); d.Type == quarry.Static {
+				d.Velocity = geom.Vec{}
+			}
+			return worldtest.BlockOrBox(t, w.World, k == 1, d, 20, 20, 0)
+		}
+		lower[k] = add(quarry.BodyDef{Type: under, Angle: turn, Weightless: !free})
 		if under == quarry.Dynamic && !free {
 			lower[k].SetMass(geom.Mass{Mass: worldtest.CarrierMass, Inertia: 1e6 * worldtest.CarrierMass})
 		}
-		upper[k] = addBlock(t, w, k == 0, quarry.BodyDef{
+		upper[k] = add(quarry.BodyDef{
 			Type: quarry.Dynamic, Position: q.Apply(geom.V(-6.3, 20)), Angle: turn, Velocity: q.Apply(geom.V(5, -0.5)),
 		})
 		worlds[k] = w
@@ -67,22 +73,6 @@ func slideBlocks(t *testing.T, on worldtest.Carrier, turn float64, free bool) (w
 		t.Errorf("turned by %v, in free fall %v: no contact", turn, free)
 	}
 	return worst
-}
-
-// addBlock adds a block of 20 x 20 tiles, or a box of that size, on a body whose origin is its lower left corner.
-func addBlock(t *testing.T, w *worldtest.Site, tiles bool, d quarry.BodyDef) quarry.Body {
-	d = w.Def(d)
-	if d.Type == quarry.Static {
-		d.Velocity = geom.Vec{}
-	}
-	b, _ := w.Body(w.World.AddBody(d))
-	if tiles {
-		worldtest.Must(t, worldtest.AddGround(t, w.World, b.ID()).Fill(gridseg.Rect{MaxX: 19, MaxY: 19},
-			gridseg.Tile{Shape: gridseg.Full}))
-	} else {
-		w.AddShape(b.ID(), geom.NewOffsetBox(10, 10, geom.V(10, 10), geom.Identity), quarry.ShapeDef{})
-	}
-	return b
 }
 
 // addIce adds a ground of a material without friction to the carrier.

@@ -45,7 +45,9 @@ class Socket extends Connection {
   }
 
   connect() {
-    const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws" + token());
+    const at = new URL("ws" + token(), location.href);
+    at.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const ws = new WebSocket(at);
     ws.binaryType = "arraybuffer";
     ws.onopen = () => {
       this.wait = FIRST_WAIT;

@@ -1,0 +1,107 @@
+package host
+
+// maxHanding bounds the worlds that a host hands over at the same time, so that each stands still for a short time.
+const maxHanding = 4
+
+// leaves reports whether the world is to be handed over now. A host that drains has told the others before, so that
+// they take its worlds at once.
+func (w *World) leaves() bool {
+	if w.leave.Load() {
+		return true
+	}
+	if !w.h.handing.Load() {
+		return false
+	}
+	if w.h.turns.Add(1) > maxHanding {
+		w.h.turns.Add(-1)
+		return false
+	}
+	w.turn = true
+	w.leave.Store(true)
+	return true
+}
+
+// handOver ends the world here: it takes no more inputs, waits for the record under way, makes a last snapshot, and
+// gives up its entry, so that another host takes it over at once.
+func (w *World) handOver() {
+	w.close()
+	if w.flight != nil || w.keeper.busy {
+		return
+	}
+	w.keeper.busy = true // there is no other snapshot
+	b, err := w.snapshot(true)
+	if err != nil { // a world that has stopped
+		w.release()
+		return
+	}
+	w.keep(b, func(error) { w.release() }) // without it the next owner replays
+}
+
+// close answers the inputs that wait, and lets no more in.
+func (w *World) close() {
+	w.mu.Lock()
+	list := w.waiting
+	w.waiting, w.closed = nil, true
+	w.mu.Unlock()
+	for i := range list {
+		list[i].answer(busy)
+	}
+}
+
+// release gives up the entry of the world, and ends it here.
+func (w *World) release() {
+	w.end()
+	h := w.h
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if o := h.owners[w.name]; w.life == h.lease.self.Life && h.mine(o) {
+		h.releasing++
+		h.set(w.name, o.revision, owner{}, func(error) { h.releasing-- })
+	}
+}
+
+// end ends the world here. Inputs that have no answer yet may be in the log or not.
+func (w *World) end() {
+	if w.over {
+		return
+	}
+	w.over = true
+	if w.turn {
+		w.h.turns.Add(-1)
+	}
+	w.close()
+	if f := w.flight; f != nil {
+		f.answer(busy)
+	}
+	if w.stop != nil {
+		w.stop()
+	}
+	w.h.mu.Lock()
+	defer w.h.mu.Unlock()
+	if w.h.worlds[w.name] == w {
+		delete(w.h.worlds, w.name)
+	}
+}
+
+// drained hands all worlds over, and returns true when that is done and the host's entry is that of a finished one.
+func (h *Host) drained() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, w := range h.worlds {
+		w.rouse()
+	}
+	if len(h.worlds) > 0 || len(h.taking) > 0 || h.releasing > 0 || h.lease.busy {
+		return false
+	}
+	if !h.lease.joined {
+		return true
+	}
+	h.lease.busy, h.lease.asked = true, h.clock.mono()
+	h.lease.self.State = finished
+	h.ask(func() {
+		ctx, cancel := h.timeout()
+		defer cancel()
+		_, _ = h.config.Leases.Set(ctx, hostKey+h.config.Name, h.lease.self.encode(), h.lease.revision)
+	}, func() { h.lease = lease{try: h.lease.try + 1} }) // without it the others wait for a lease
+	return false
+}

@@ -1,0 +1,274 @@
+package filelog
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/quarry2d/quarry/host"
+)
+
+const (
+	// magic begins a log. Its last byte is the version.
+	magic = "QLOG\x00\x00\x00\x01"
+	// headBytes is the length of a frame without its record: the length (4), the checksum (4) and the number (8).
+	headBytes = 16
+	// MaxRecord is the greatest length of a record.
+	MaxRecord = 8 << 20
+	// keeps is the number of snapshots that are kept.
+	keeps = 2
+	// snapshotName begins the name of a snapshot.
+	snapshotName = "snapshot-"
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// world is the log of a world, and its snapshots.
+type world struct {
+	path string
+	disk disk
+
+	mu     sync.Mutex
+	log    file
+	ends   []int64 // end of the frame of each record
+	failed error   // why the log cannot be used
+	buffer []byte
+}
+
+// last returns the number of the last record.
+func (w *world) last() uint64 { return uint64(len(w.ends)) }
+
+// end returns the end of record n; of record 0, the end of the head.
+func (w *world) end(n uint64) int64 {
+	if n == 0 {
+		return int64(len(magic))
+	}
+	return w.ends[n-1]
+}
+
+// open opens the log, and makes it if that is asked for.
+func (w *world) open(make bool) error {
+	if w.failed != nil || w.log != nil {
+		return w.failed
+	}
+	if make {
+		if err := w.disk.MakeDir(w.path); err != nil {
+			return err
+		}
+	}
+	name := filepath.Join(w.path, "log")
+	log, err := w.disk.Open(name)
+	if make && errors.Is(err, fs.ErrNotExist) {
+		if err = w.disk.Replace(name, []byte(magic)); err == nil {
+			log, err = w.disk.Open(name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	w.log = log
+	for _, dir := range [...]string{filepath.Dir(w.path), w.path} { // an earlier process may have failed to
+		if err == nil {
+			err = w.disk.SyncDir(dir)
+		}
+	}
+	if err == nil {
+		err = w.scan()
+	}
+	if err == nil {
+		err = w.checkSnapshots()
+	}
+	if err != nil {
+		log.Close()
+		w.log, w.ends = nil, nil
+	}
+	return err
+}
+
+// scan finds the records, and cuts off one that is incomplete.
+func (w *world) scan() error {
+	b, err := w.log.ReadAll()
+	if err != nil {
+		return err
+	}
+	w.ends = nil
+	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
+		return errors.New("the log is none, or of a later version")
+	}
+	at := len(magic)
+	for at < len(b) {
+		n := frameLength(b[at:], w.last()+1)
+		if n == 0 {
+			return w.cut(b, at)
+		}
+		at += n
+		w.ends = append(w.ends, int64(at))
+	}
+	return w.log.Sync() // the process before may have ended between writing and flushing
+}
+
+// frameLength returns the length of the frame with which b begins, or 0 if it has none of record number.
+func frameLength(b []byte, number uint64) int {
+	if len(b) < headBytes {
+		return 0
+	}
+	n := int(binary.LittleEndian.Uint32(b))
+	if n > MaxRecord || n > len(b)-headBytes || binary.LittleEndian.Uint64(b[8:]) != number ||
+		crc32.Checksum(b[8:headBytes+n], castagnoli) != binary.LittleEndian.Uint32(b[4:]) {
+		return 0
+	}
+	return headBytes + n
+}
+
+// cut removes an incomplete record at the end of the log, b, and keeps its bytes. If intact records of later numbers
+// follow, it is damage, and an error.
+func (w *world) cut(b []byte, at int) error {
+	next := w.last() + 1
+	for i := at + 1; i+headBytes <= len(b); i++ {
+		if n := binary.LittleEndian.Uint64(b[i+8:]); n > next && n-next < uint64(len(b)) && frameLength(b[i:], n) != 0 {
+			return fmt.Errorf("the log is damaged: record %d at byte %d is not intact, and record %d at byte %d is",
+				next, at,
+				n, i)
+		}
+	}
+	if err := w.disk.Replace(filepath.Join(w.path, "torn"), b[at:]); err != nil {
+		return err
+	}
+	if err := w.log.Truncate(int64(at)); err != nil {
+		return err
+	}
+	return w.log.Sync()
+}
+
+// append appends a record.
+func (w *world) append(record []byte) error {
+	if len(record) > MaxRecord {
+		return fmt.Errorf("it has %d bytes, the limit is %d", len(record), MaxRecord)
+	}
+	b := binary.LittleEndian.AppendUint32(w.buffer[:0], uint32(len(record)))
+	b = append(b, 0, 0, 0, 0)
+	b = binary.LittleEndian.AppendUint64(b, w.last()+1)
+	b = append(b, record...)
+	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:], castagnoli))
+	w.buffer = b
+	at := w.end(w.last())
+	err := w.log.WriteAt(b, at)
+	if err == nil {
+		err = w.log.Sync()
+	}
+	if err != nil {
+		w.undo(at)
+		return err
+	}
+	w.ends = append(w.ends, at+int64(len(b)))
+	return nil
+}
+
+// undo removes a record that was not written as a whole. If that fails, nobody knows what the disk has, and the log can
+// be used only after it was opened again.
+func (w *world) undo(at int64) {
+	err := w.log.Truncate(at)
+	if err == nil {
+		err = w.log.Sync()
+	}
+	if err != nil {
+		w.log.Close()
+		w.log, w.failed = nil, fmt.Errorf("the log cannot be used after an error of the disk: %w", err)
+	}
+}
+
+// read reads record n.
+func (w *world) read(n uint64) ([]byte, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.log == nil {
+		return nil, w.failed
+	}
+	b := make([]byte, w.end(n)-w.end(n-1))
+	if err := w.log.ReadAt(b, w.end(n-1)); err != nil {
+		return nil, err
+	}
+	if frameLength(b, n) != len(b) {
+		return nil, errors.New("it is damaged")
+	}
+	return b[headBytes:], nil
+}
+
+// keep writes a snapshot, and removes those that are older than the newest ones.
+func (w *world) keep(number uint64, snapshot []byte) error {
+	b := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(snapshot, castagnoli))
+	name := snapshotName + fmt.Sprintf("%016x", number)
+	if err := w.disk.Replace(filepath.Join(w.path, name), append(b, snapshot...)); err != nil {
+		return err
+	}
+	numbers, err := w.snapshots()
+	if err != nil {
+		return err
+	}
+	for _, n := range numbers[min(keeps, len(numbers)):] {
+		if err := w.disk.Remove(filepath.Join(w.path, snapshotName+fmt.Sprintf("%016x", n))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// snapshots returns the numbers of the snapshots, the greatest first.
+func (w *world) snapshots() (numbers []uint64, err error) {
+	names, err := w.disk.List(w.path)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if hex, ok := strings.CutPrefix(name, snapshotName); ok && len(hex) == 16 {
+			if n, err := strconv.ParseUint(hex, 16, 64); err == nil {
+				numbers = append(numbers, n)
+			}
+		}
+	}
+	slices.Sort(numbers)
+	slices.Reverse(numbers)
+	return numbers, nil
+}
+
+// checkSnapshots returns an error if a snapshot contains records that the log does not have: then the log has lost
+// some.
+func (w *world) checkSnapshots() error {
+	numbers, err := w.snapshots()
+	if err != nil {
+		return err
+	}
+	if len(numbers) > 0 && numbers[0] > w.last() {
+		return fmt.Errorf("the log is damaged: record %d is its last, and a snapshot contains record %d", w.last(),
+			numbers[0])
+	}
+	return nil
+}
+
+// kept returns the newest intact snapshot with at most that number.
+func (w *world) kept(most uint64) (uint64, []byte, error) {
+	numbers, err := w.snapshots()
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, n := range numbers {
+		if n > most {
+			continue
+		}
+		b, err := w.disk.Read(filepath.Join(w.path, snapshotName+fmt.Sprintf("%016x", n)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, nil, err
+		}
+		if len(b) >= 4 && crc32.Checksum(b[4:], castagnoli) == binary.LittleEndian.Uint32(b) {
+			return n, b[4:], nil
+		}
+	}
+	return 0, nil, host.ErrNone
+}

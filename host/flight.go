@@ -1,0 +1,219 @@
+package host
+
+import (
+	"bytes"
+	"errors"
+	"time"
+)
+
+// flight is a record from its making until it is applied.
+type flight struct {
+	record  Record
+	bytes   []byte
+	answers []func(Answer)
+	number  uint64        // once it is in the log
+	asking  bool          // an append, or a reading, is under way
+	rest    time.Duration // from the last failure to the next append
+	due     time.Duration // of the next append
+	starts  bool          // its last input is Start
+	built   *built        // for that input, once it is built
+}
+
+const (
+	leastRest = 50 * time.Millisecond
+	mostRest  = 500 * time.Millisecond
+)
+
+// begin begins to append the inputs that wait, or a mark if it is time for one.
+func (w *World) begin() {
+	steps := w.state.steps()
+	f := &flight{record: Record{Kind: Inputs, Epoch: w.epoch, Step: steps, Time: w.h.clock.wall()}}
+	if w.state.moves() {
+		f.record.Step++
+	}
+	if w.fresh {
+		f.add(Input{Op: Clear}, func(Answer) {})
+	}
+	w.collect(f)
+	if len(f.record.Inputs) == 0 {
+		if steps-w.marked < markEach {
+			return
+		}
+		f.record.Kind = Mark
+	}
+	if w.fresh || steps-w.checked >= checkEach {
+		f.record.Checked, f.record.CheckStep, f.record.Hash = true, steps, w.state.hash()
+		w.checked = steps
+	}
+	var err error
+	if f.bytes, err = f.record.AppendBinary(nil); err != nil { // impossible: Do has checked the inputs
+		f.answer(Answer{Code: Invalid, Text: err.Error()})
+		return
+	}
+	w.fresh, w.marked, w.flight = false, f.record.Step, f
+	w.send()
+}
+
+// add adds an input.
+func (f *flight) add(in Input, answer func(Answer)) {
+	f.record.Inputs = append(f.record.Inputs, in)
+	f.answers = append(f.answers, answer)
+}
+
+// answer answers all inputs alike.
+func (f *flight) answer(a Answer) {
+	for _, to := range f.answers {
+		to(a)
+	}
+}
+
+// collect takes the inputs for a record: as many as can be applied in a short time, and none after a Start, whose world
+// is built meanwhile.
+func (w *World) collect(f *flight) {
+	most := MaxInputs
+	if w.cost > 0 {
+		most = max(1, min(most, int(workTime/w.cost)))
+	}
+	w.mu.Lock()
+	list := w.waiting
+	w.waiting = nil
+	w.mu.Unlock()
+	n := 0
+	for ; n < len(list) && len(f.record.Inputs) < most && !f.starts; n++ {
+		in, answer := list[n].input, list[n].answer
+		if w.state.sessions.check(&in) == Again { // in the log; all else is only sure once this record is
+			answer(Answer{Code: Again, Step: w.state.steps()})
+			continue
+		}
+		f.starts = in.Op == Start
+		f.add(in, answer)
+	}
+	w.mu.Lock()
+	w.waiting = append(list[n:], w.waiting...)
+	w.mu.Unlock()
+	if f.starts {
+		w.build(f)
+	}
+}
+
+// build builds the world of the last input of a record, on another goroutine.
+func (w *World) build(f *flight) {
+	name := w.state.sceneOf(&f.record.Inputs[len(f.record.Inputs)-1])
+	var b built
+	s := state{find: w.state.find, most: w.state.most}
+	w.h.spawn(func() { b.world, b.err = s.build(name) }, func() { w.post(func() { f.built = &b }) })
+}
+
+// send appends the record of the flight, perhaps not for the first time: the fence makes that safe.
+func (w *World) send() {
+	f, after := w.flight, w.last
+	f.asking = true
+	var number uint64
+	var err error
+	began := w.h.clock.mono()
+	w.h.spawn(func() {
+		ctx, cancel := w.h.timeout()
+		defer cancel()
+		number, err = w.h.config.Log.Append(ctx, w.name, after, f.bytes)
+	}, func() {
+		w.post(func() {
+			f.asking = false
+			switch {
+			case err == nil:
+				w.h.stats.appended(w.h.clock.mono() - began)
+				f.number = number
+			case errors.Is(err, ErrRefused):
+				w.doubt()
+			default:
+				w.again(err)
+			}
+		})
+	})
+}
+
+// again sends the record again after a rest. Only the first failure is told.
+func (w *World) again(err error) {
+	f := w.flight
+	w.h.stats.retries.Add(1)
+	if f.rest == 0 {
+		w.warn(f, err)
+	}
+	f.rest = min(mostRest, max(leastRest, 2*f.rest))
+	f.due = w.h.clock.mono() + f.rest
+}
+
+func (w *World) warn(f *flight, err error) {
+	w.h.config.Logger.Warn("append, to be repeated", "world", w.name, "epoch", w.epoch, "step", f.record.Step, "err",
+		err)
+}
+
+// errFirst ends a reading after the first record.
+var errFirst = errors.New("the first record")
+
+// doubt reads the record after the last one when an append was refused. If it is ours, an answer was lost; if it is
+// another, another host owns the world.
+func (w *World) doubt() {
+	f, after := w.flight, w.last
+	f.asking = true
+	var number uint64
+	var ours bool
+	var err error
+	w.h.spawn(func() {
+		ctx, cancel := w.h.timeout()
+		defer cancel()
+		err = w.h.config.Log.Read(ctx, w.name, after, func(n uint64, b []byte) error {
+			number, ours = n, bytes.Equal(b, f.bytes)
+			return errFirst
+		})
+	}, func() {
+		w.post(func() {
+			f.asking = false
+			switch {
+			case number != 0 && ours:
+				f.number = number
+			case number != 0:
+				w.h.config.Logger.Warn("lost: another host owns the world", "world", w.name, "epoch", w.epoch)
+				w.h.stats.lost.Add(1)
+				w.end()
+			default:
+				w.again(errors.Join(ErrRefused, err))
+			}
+		})
+	})
+}
+
+// applyFlight applies the record under way, if it is in the log and the world is at its step.
+func (w *World) applyFlight() {
+	f := w.flight
+	if f == nil || w.over {
+		return
+	}
+	if f.number == 0 {
+		if !f.asking && w.h.clock.mono() >= f.due {
+			w.send()
+		}
+		return
+	}
+	if f.record.Step != w.state.steps() || f.starts && f.built == nil {
+		return
+	}
+	w.flight, w.last = nil, f.number
+	began := w.h.clock.mono()
+	now := began
+	for i := range f.record.Inputs {
+		in := &f.record.Inputs[i]
+		a := w.state.apply(in, f.built)
+		before := now
+		now = w.h.clock.mono()
+		a.Took = now - before
+		if in.Number > 0 && a.Code != Ended {
+			w.heard[in.Player] = began
+		}
+		f.answers[i](a)
+	}
+	if n := len(f.record.Inputs); n > 0 && !f.starts {
+		w.cost += ((now-began)/time.Duration(n) - w.cost) / 8
+	}
+	w.h.stats.inputs.Add(int64(len(f.record.Inputs)))
+	w.keeper.records++
+}

@@ -1,0 +1,83 @@
+package host
+
+import (
+	"time"
+)
+
+const (
+	// maxOwed is the time that a takeover may take to make the steps after the last snapshot: then the next is due.
+	maxOwed = 250 * time.Millisecond
+	// leastOwed is the time below which a world without new records needs no snapshot, as one that sleeps.
+	leastOwed = 10 * time.Millisecond
+	// keepRest is the least time between two snapshots as a multiple of the time that one took.
+	keepRest = 100
+	// leastKeep is the least time between two snapshots.
+	leastKeep = time.Second
+)
+
+// keeper makes the snapshots of a world. Only the copy is made between two steps.
+type keeper struct {
+	busy    bool
+	due     time.Duration // of the next, if the world changes
+	rest    time.Duration // before which none is made
+	owed    time.Duration // time of the steps since the last one
+	records int           // since the last one
+}
+
+// begin staggers the snapshots of the worlds of a host.
+func (k *keeper) begin(w *World, now time.Duration) {
+	each := w.h.config.Snapshot
+	k.due = now + each/2 + time.Duration(score(w.name, "")%uint64(each/2))
+	k.rest = now + leastKeep
+}
+
+// look makes a snapshot if one is due.
+func (k *keeper) look(w *World, now time.Duration) {
+	late := now >= k.due && (k.records > 0 || k.owed > leastOwed)
+	if k.busy || w.flight != nil || now < k.rest || !late && k.owed < maxOwed {
+		return
+	}
+	b, err := w.snapshot(false)
+	if err != nil {
+		return // the world has stopped
+	}
+	took := w.h.clock.mono() - now
+	k.rest, k.due = now+max(leastKeep, keepRest*took), now+w.h.config.Snapshot
+	k.busy, k.owed, k.records = true, 0, 0
+	w.keep(b, func(err error) {
+		k.busy = false
+		if err != nil {
+			k.due = 0
+		}
+	})
+}
+
+// snapshot returns a snapshot of the world, which has no record under way.
+func (w *World) snapshot(final bool) ([]byte, error) {
+	s := snapshot{
+		epoch: w.epoch, number: w.last, step: w.state.steps(), time: w.h.clock.wall(), engine: w.h.config.Engine,
+		final: final, hash: w.state.hash(), state: w.state,
+	}
+	return s.append(nil)
+}
+
+// keep writes a snapshot, and then calls done on the serving goroutine.
+func (w *World) keep(b []byte, done func(error)) {
+	number := w.last
+	var err error
+	w.h.spawn(func() {
+		ctx, cancel := w.h.timeout()
+		defer cancel()
+		err = w.h.config.Log.Keep(ctx, w.name, number, b)
+	}, func() {
+		w.post(func() {
+			if err != nil {
+				w.h.config.Logger.Warn("snapshot", "world", w.name, "epoch", w.epoch, "err", err)
+			} else {
+				w.h.stats.snapshots.Add(1)
+				w.h.stats.snapshotBytes.Add(int64(len(b)))
+			}
+			done(err)
+		})
+	})
+}

@@ -1,0 +1,63 @@
+package host
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrRefused is returned, or wrapped, by a compare-and-set whose expectation was wrong: it changed nothing.
+var ErrRefused = errors.New("refused: it has changed meanwhile")
+
+// ErrNone is returned, or wrapped, if there is no such entry or snapshot.
+var ErrNone = errors.New("there is none")
+
+// Log keeps the records and the snapshots of worlds. Its methods may be called from several goroutines.
+type Log interface {
+	// Append appends a record to the log of a world if its last record has the number after, 0 if it has none, and
+	// returns the record's number, which is greater. It returns when the record is safe. It returns ErrRefused if the
+	// last record has another number; the record may be there nevertheless, as after a retry whose first answer was
+	// lost. After another error the record may be there or not, and Append may be called again with the same arguments.
+	Append(ctx context.Context, world string, after uint64, record []byte) (number uint64, err error)
+	// Read calls f with each record of a world after the record number after, in order, until f returns an error, which
+	// it returns. It may end before the last record, if that is new. The bytes belong to f.
+	Read(ctx context.Context, world string, after uint64, f func(number uint64, record []byte) error) error
+	// Keep keeps a snapshot of a world that contains the records up to a number, in place of one with the same number.
+	// It keeps the one before, too, and may drop older ones.
+	Keep(ctx context.Context, world string, number uint64, snapshot []byte) error
+	// Kept returns the newest snapshot of a world with at most that number, and its number, or ErrNone.
+	Kept(ctx context.Context, world string, most uint64) (number uint64, snapshot []byte, err error)
+}
+
+// Entry is an entry of Leases.
+type Entry struct {
+	Key      string
+	Value    []byte
+	Revision uint64 // grows with each change of the entry
+}
+
+// Leases is a small store of entries that several hosts share: one of each host, which it renews, and one of each
+// world, which names the owner. Its methods may be called from several goroutines.
+type Leases interface {
+	// Set sets an entry if its revision is the given one, 0 if there must be none, and returns the new revision. It
+	// returns ErrRefused if the revision is another. After another error the entry may have been set or not.
+	Set(ctx context.Context, key string, value []byte, revision uint64) (uint64, error)
+	// Get returns the present entry, or ErrNone.
+	Get(ctx context.Context, key string) (Entry, error)
+	// Entries returns all entries. They may be old: nothing is concluded from them without a Set.
+	Entries(ctx context.Context) ([]Entry, error)
+	// Changed returns a channel that receives after entries have changed. It is a hint: it may be late, or never come.
+	Changed() <-chan struct{}
+}
+
+// Bus carries inputs to the owners of worlds, and frames from them. What it loses, its users send again, or do without.
+type Bus interface {
+	// Serve calls f with each input for a world until stop is called. f calls answer at most once, from any goroutine.
+	Serve(world string, f func(input []byte, answer func([]byte))) (stop func(), err error)
+	// Request sends an input to the owner of a world and returns the answer. After an error the input may have been
+	// applied or not.
+	Request(ctx context.Context, world string, input []byte) ([]byte, error)
+	// Publish sends a frame to those who watch a world. It does not wait.
+	Publish(world string, frame []byte)
+	// Watch calls f with each frame of a world until stop is called. Frames belong to f.
+	Watch(world string, f func(frame []byte)) (stop func(), err error)
+}

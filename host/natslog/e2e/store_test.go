@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/quarry2d/quarry/host"
+	"github.com/quarry2d/quarry/host/natslog"
+)
+
+// free returns a port that nobody uses.
+func free(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// connect starts a server and connects to it, several times.
+func connect(t *testing.T, times int) (list []*natslog.Store) {
+	t.Helper()
+	port := free(t)
+	s, err := node{count: 1, port: port, dir: t.TempDir()}.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	for range times {
+		c, err := natslog.Connect(t.Context(), natslog.Config{URLs: urls(port, 1), Replicas: 1, Logs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Close)
+		list = append(list, c)
+	}
+	return list
+}
+
+func records(t *testing.T, l host.Log, world string, after uint64) (list []string, numbers []uint64) {
+	t.Helper()
+	err := l.Read(t.Context(), world, after, func(n uint64, b []byte) error {
+		list, numbers = append(list, string(b)), append(numbers, n)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, numbers
+}
+
+// An append after another record than the last one is refused, and many records are read in order.
+func TestLog(t *testing.T) {
+	l := connect(t, 1)[0]
+	last := map[string]uint64{}
+	for i := range 1200 { // more than a batch
+		world := fmt.Sprint("w", i%2)
+		n, err := l.Append(t.Context(), world, last[world], fmt.Append(nil, i))
+		if err != nil || n <= last[world] {
+			t.Fatal(n, err)
+		}
+		last[world] = n
+	}
+	for _, after := range []uint64{0, last["w0"] - 1, last["w0"] + 1} {
+		if _, err := l.Append(t.Context(), "w0", after, []byte("x")); !errors.Is(err, host.ErrRefused) {
+			t.Errorf("after %d: %v", after, err)
+		}
+	}
+	list, numbers := records(t, l, "w1", 0)
+	if len(list) != 600 || list[0] != "1" || list[599] != "1199" || numbers[599] != last["w1"] ||
+		!slices.IsSorted(numbers) {
+		t.Errorf("%d records", len(list))
+	}
+	if list, _ := records(t, l, "w1", numbers[597]); !slices.Equal(list, []string{"1197", "1199"}) {
+		t.Errorf("the last records: %q", list)
+	}
+	if list, _ := records(t, l, "none", 0); len(list) != 0 {
+		t.Errorf("records of no world: %q", list)
+	}
+	if _, err := l.Append(t.Context(), "a.b", 0, nil); err == nil {
+		t.Error("a name with a dot")
+	}
+	stop := errors.New("stop")
+	if err := l.Read(t.Context(), "w0", 0, func(uint64, []byte) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+}
+
+// Snapshots of any length come back; the two newest are kept.
+func TestSnapshots(t *testing.T) {
+	l := connect(t, 1)[0]
+	if _, _, err := l.Kept(t.Context(), "w", 1<<60); !errors.Is(err, host.ErrNone) {
+		t.Fatal(err)
+	}
+	noise := make([]byte, 3<<20)
+	r := rand.NewChaCha8([32]byte{})
+	_, _ = r.Read(noise)
+	for n, b := range [][]byte{noise, []byte("small"), noise[:2<<20], noise[1:]} {
+		if err := l.Keep(t.Context(), "w", uint64(n+1), b); err != nil {
+			t.Fatal(err)
+		}
+		number, got, err := l.Kept(t.Context(), "w", 1<<60)
+		if err != nil || number != uint64(n+1) || !bytes.Equal(got, b) {
+			t.Fatalf("snapshot %d of %d bytes: %d, %d bytes, %v", n+1, len(b), number, len(got), err)
+		}
+	}
+	if n, got, err := l.Kept(t.Context(), "w", 3); n != 3 || !bytes.Equal(got, noise[:2<<20]) || err != nil {
+		t.Errorf("snapshot 3: %d, %v", n, err)
+	}
+	if _, _, err := l.Kept(t.Context(), "w", 2); !errors.Is(err, host.ErrNone) {
+		t.Error(err)
+	}
+}
+
+// Entries are compared and set; what one sets the others see, and are told.
+func TestLeases(t *testing.T) {
+	both := connect(t, 2)
+	a, b := both[0].Leases(), both[1].Leases()
+	one, err := a.Set(t.Context(), "host/a", []byte("1"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Set(t.Context(), "host/a", []byte("2"), 0); !errors.Is(err, host.ErrRefused) {
+		t.Error(err)
+	}
+	two, err := b.Set(t.Context(), "host/a", []byte("2"), one)
+	if err != nil || two <= one {
+		t.Fatal(two, err)
+	}
+	if _, err := a.Set(t.Context(), "host/a", []byte("3"), one); !errors.Is(err, host.ErrRefused) {
+		t.Error(err)
+	}
+	if e, err := a.Get(t.Context(), "host/a"); string(e.Value) != "2" || e.Revision != two || err != nil {
+		t.Error(e, err)
+	}
+	if _, err := a.Get(t.Context(), "host/b"); !errors.Is(err, host.ErrNone) {
+		t.Error(err)
+	}
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		list, err := a.Entries(t.Context())
+		if err == nil && len(list) == 1 && list[0].Revision == two && string(list[0].Value) == "2" {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal(list, err)
+		}
+	}
+	select {
+	case <-a.Changed():
+	case <-time.After(5 * time.Second):
+		t.Error("no hint")
+	}
+}
+
+// Inputs come to the owner and answers back; frames come to all who watch.
+func TestBus(t *testing.T) {
+	both := connect(t, 2)
+	a, b := both[0].Bus(), both[1].Bus()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if _, err := b.Request(ctx, "w", []byte("hello")); err == nil {
+		t.Error("an answer of nobody")
+	}
+	stop, err := a.Serve("w", func(in []byte, answer func([]byte)) { answer(append(in, '!')) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := make(chan []byte, 10)
+	if _, err := b.Watch("w", func(f []byte) { frames <- f }); err != nil {
+		t.Fatal(err)
+	}
+	var got []byte
+	for range 100 { // the server may not know of the service yet
+		if got, err = b.Request(ctx, "w", []byte("hello")); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if string(got) != "hello!" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	a.Publish("w", []byte("frame"))
+	select {
+	case f := <-frames:
+		if string(f) != "frame" {
+			t.Errorf("frame %q", f)
+		}
+	case <-ctx.Done():
+		t.Error("no frame")
+	}
+	stop()
+}
+
+// A connection to another machine is encrypted, unless that is waived, and flags out of range are refused.
+func TestConnect(t *testing.T) {
+	for _, c := range []natslog.Config{
+		{},
+		{URLs: []string{"192.0.2.1:4222"}},
+		{URLs: []string{"nats://192.0.2.1:4222"}},
+		{URLs: []string{"nats://127.0.0.1:1", "nats://example.com:4222"}},
+		{URLs: []string{"nats://127.0.0.1:1"}, Replicas: 2},
+		{URLs: []string{"nats://127.0.0.1:1"}, Logs: 100},
+		{URLs: []string{"nats://127.0.0.1:1"}, Lease: 1},
+	} {
+		if _, err := natslog.Connect(t.Context(), c); err == nil {
+			t.Errorf("%+v was accepted", c)
+		}
+	}
+}

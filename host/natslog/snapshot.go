@@ -1,0 +1,178 @@
+//go:build !js
+
+package natslog
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/quarry2d/quarry/host"
+)
+
+const (
+	// keeps is the number of snapshots of a world that are kept.
+	keeps = 2
+	// partBytes is the length of the parts of a snapshot: below the 1 MB that a message may have.
+	partBytes = 512 << 10
+	// maxParts bounds the parts of a snapshot.
+	maxParts = 1 << 12
+	// maxSnapshot bounds the length of a snapshot.
+	maxSnapshot = 1 << 31
+)
+
+// A message of q.snap.<world> is the number of the last record (8 bytes), the number of parts (4), a checksum of the
+// compressed snapshot (4), and the compressed snapshot, or nothing if it is in parts.
+const metaBytes = 16
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// coders compress and expand snapshots.
+var coders = sync.OnceValue(func() (c struct {
+	pack   *zstd.Encoder
+	unpack *zstd.Decoder
+},
+) {
+	var err, bad error
+	c.pack, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2))
+	c.unpack, bad = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxSnapshot))
+	if err = errors.Join(err, bad); err != nil {
+		panic("quarry: natslog: " + err.Error()) // impossible: the options are constants
+	}
+	return c
+})
+
+// Keep implements host.Log.
+func (s *Store) Keep(ctx context.Context, world string, number uint64, snapshot []byte) error {
+	if err := host.CheckName(world); err != nil {
+		return fmt.Errorf("natslog: %w", err)
+	}
+	packed := coders().pack.EncodeAll(snapshot, make([]byte, metaBytes, metaBytes+len(snapshot)/4))
+	parts := 0
+	if n := len(packed) - metaBytes; n > partBytes {
+		parts = (n + partBytes - 1) / partBytes
+	}
+	if parts > maxParts {
+		return fmt.Errorf("natslog: world %s: a snapshot of %d bytes is too long", world, len(snapshot))
+	}
+	binary.LittleEndian.PutUint64(packed, number)
+	binary.LittleEndian.PutUint32(packed[8:], uint32(parts))
+	binary.LittleEndian.PutUint32(packed[12:], crc32.Checksum(packed[metaBytes:], castagnoli))
+	for i := range parts {
+		from := metaBytes + i*partBytes
+		part := packed[from:min(len(packed), from+partBytes)]
+		if _, err := s.js.Publish(ctx, partSubject(world, number, i), part); err != nil {
+			return fmt.Errorf("natslog: world %s: part %d of a snapshot: %w", world, i, err)
+		}
+	}
+	if parts > 0 {
+		packed = packed[:metaBytes]
+	}
+	if _, err := s.js.Publish(ctx, "q.snap."+world, packed, jetstream.WithExpectStream("QSNAP")); err != nil {
+		return fmt.Errorf("natslog: world %s: snapshot: %w", world, err)
+	}
+	if parts > 0 {
+		return s.dropParts(ctx, world)
+	}
+	return nil
+}
+
+func partSubject(world string, number uint64, i int) string {
+	return fmt.Sprintf("q.part.%s.%d.%d", world, number, i)
+}
+
+// dropParts removes parts of snapshots that are not kept any more.
+func (s *Store) dropParts(ctx context.Context, world string) error {
+	metas, err := s.metas(ctx, world)
+	if err != nil {
+		return err
+	}
+	kept := map[string]bool{}
+	for _, m := range metas {
+		kept[fmt.Sprint(binary.LittleEndian.Uint64(m))] = true
+	}
+	stream, err := s.js.Stream(ctx, "QPART")
+	if err != nil {
+		return fmt.Errorf("natslog: %w", err)
+	}
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter("q.part."+world+".*.0"))
+	if err != nil {
+		return fmt.Errorf("natslog: %w", err)
+	}
+	for subject := range info.State.Subjects {
+		number := subject[len("q.part."+world+".") : len(subject)-len(".0")]
+		if !kept[number] {
+			if err := stream.Purge(ctx, jetstream.WithPurgeSubject("q.part."+world+"."+number+".*")); err != nil {
+				return fmt.Errorf("natslog: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// metas returns the messages of the snapshots of a world, the newest last.
+func (s *Store) metas(ctx context.Context, world string) (list [][]byte, err error) {
+	err = s.read(ctx, "QSNAP", "q.snap."+world, 0, func(m *nats.Msg, _ uint64) error {
+		if len(m.Data) >= metaBytes {
+			list = append(list, m.Data)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// Kept implements host.Log. A snapshot that is damaged is passed over.
+func (s *Store) Kept(ctx context.Context, world string, most uint64) (uint64, []byte, error) {
+	if err := host.CheckName(world); err != nil {
+		return 0, nil, fmt.Errorf("natslog: %w", err)
+	}
+	list, err := s.metas(ctx, world)
+	if err != nil {
+		return 0, nil, err
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		number := binary.LittleEndian.Uint64(list[i])
+		if number > most {
+			continue
+		}
+		b, err := s.whole(ctx, world, number, list[i])
+		if err == nil {
+			return number, b, nil
+		}
+		if ctx.Err() != nil {
+			return 0, nil, err
+		}
+	}
+	return 0, nil, host.ErrNone
+}
+
+// whole returns the snapshot of a message.
+func (s *Store) whole(ctx context.Context, world string, number uint64, meta []byte) ([]byte, error) {
+	packed := meta[metaBytes:]
+	parts := int(binary.LittleEndian.Uint32(meta[8:]))
+	if parts > 0 {
+		stream, err := s.js.Stream(ctx, "QPART")
+		if err != nil {
+			return nil, fmt.Errorf("natslog: %w", err)
+		}
+		packed = nil
+		for i := range min(parts, maxParts) {
+			m, err := stream.GetLastMsgForSubject(ctx, partSubject(world, number, i))
+			if err != nil {
+				return nil, fmt.Errorf("natslog: part %d of snapshot %d: %w", i, number, err)
+			}
+			packed = append(packed, m.Data...)
+		}
+	}
+	if crc32.Checksum(packed, castagnoli) != binary.LittleEndian.Uint32(meta[12:]) {
+		return nil, fmt.Errorf("natslog: snapshot %d is damaged", number)
+	}
+	return coders().unpack.DecodeAll(packed, nil)
+}

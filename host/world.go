@@ -1,0 +1,269 @@
+package host
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/quarry2d/quarry/play"
+)
+
+const (
+	tick = time.Second / stepsPerSecond
+	// maxWaiting bounds the inputs that wait for the next record.
+	maxWaiting = 1024
+	// workTime is the time for which the inputs of a record should keep the world, at most.
+	workTime = tick / 4
+	// markEach is the number of steps after which a record tells how far the world is, if no other did.
+	markEach = 60 * stepsPerSecond
+	// checkEach is the least number of steps between two records with a hash.
+	checkEach = stepsPerSecond
+	// frameEach is the number of steps between two frames, of which each thirtieth has a hash.
+	frameEach = 2
+	hashEach  = 30 * frameEach
+)
+
+// World is a world that runs on this host. All methods but Do may be called only by the function that serves it
+// (Config.Serve), on one goroutine.
+type World struct {
+	h     *Host
+	name  string
+	life  uint64 // of the host that owns it
+	epoch uint64
+	began time.Duration // on the monotonic clock
+	wake  chan struct{} // receives after done has grown
+	leave atomic.Bool   // it is to be handed over
+	gone  atomic.Bool   // another host owns it
+
+	mu      sync.Mutex
+	waiting []waiting
+	done    []func() // results of other goroutines
+	closed  bool     // inputs are not taken any more
+
+	// All other fields belong to the serving goroutine.
+	state   *state
+	last    uint64  // number of the last record in the log
+	flight  *flight // record that is being appended or applied
+	marked  uint64  // step of the last record
+	checked uint64  // step of the last record with a hash
+	fresh   bool    // no record has been appended in this epoch
+	ticked  time.Duration
+	slept   time.Duration // when the world was last found to have been stopped; the lease must be renewed after it
+	cost    time.Duration // smoothed time to apply one input
+	keeper  keeper
+	heard   map[play.Player]time.Duration // last input of each session
+	stop    func()                        // ends the service of the Bus
+	over    bool                          // it does not run here any more
+	turn    bool                          // it counts in Host.turns
+	buffer  []byte
+	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
+}
+
+// waiting is an input that waits for the next record.
+type waiting struct {
+	input  Input
+	answer func(Answer)
+}
+
+// newWorld returns a world that was taken over.
+func newWorld(h *Host, t *takeover, s *state) *World {
+	now := h.clock.mono()
+	w := &World{
+		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1), state: s,
+		last:   t.end,
+		marked: s.steps(), fresh: true, ticked: now, heard: map[play.Player]time.Duration{},
+	}
+	w.keeper.begin(w, now)
+	return w
+}
+
+// Name returns the name of the world.
+func (w *World) Name() string { return w.name }
+
+// Epoch returns the number of owners so far.
+func (w *World) Epoch() uint64 { return w.epoch }
+
+// Play returns the world, to read. Another one takes its place when a scene is started.
+func (w *World) Play() *play.World { return w.state.world }
+
+// Steps returns the number of steps made, in all scenes.
+func (w *World) Steps() uint64 { return w.state.steps() }
+
+// Paused reports whether the world makes no steps but those that were asked for.
+func (w *World) Paused() bool { return w.state.paused }
+
+// Run serves the world on its own: it calls Tick 60 times a second.
+func (w *World) Run() {
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	for alive := true; alive; {
+		select {
+		case <-t.C:
+			alive = w.Tick()
+		case <-w.wake:
+			w.Work()
+		}
+	}
+}
+
+// Do gives an input. answer is called once, by Tick or Work, or before Do returns; it must not wait. Do may be called
+// from any goroutine.
+func (w *World) Do(in Input, answer func(Answer)) {
+	if err := in.Check(); err != nil {
+		answer(Answer{Code: Invalid, Text: err.Error()})
+		return
+	}
+	w.mu.Lock()
+	full := w.closed || len(w.waiting) >= maxWaiting
+	if !full {
+		w.waiting = append(w.waiting, waiting{in, answer})
+	}
+	w.mu.Unlock()
+	if full {
+		answer(busy)
+		return
+	}
+	w.rouse()
+}
+
+// busy is the answer to an input that was not applied.
+var busy = Answer{Code: Busy, Text: "the world is moving to another host, or has too much to do; send the input again"}
+
+// rouse wakes Run.
+func (w *World) rouse() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// post calls f soon on the serving goroutine.
+func (w *World) post(f func()) {
+	w.mu.Lock()
+	w.done = append(w.done, f)
+	w.mu.Unlock()
+	w.rouse()
+}
+
+// Tick makes a step, if it is time and the world may, and applies inputs. It returns false when the world does not run
+// here any more; then it must not be called again.
+func (w *World) Tick() bool {
+	now := w.h.clock.mono()
+	if now-w.ticked > w.h.config.Lease/2 {
+		w.slept = now
+	}
+	w.ticked = now
+	w.Work()
+	if !w.over && !w.frozen() {
+		w.advance(now)
+		w.Work()
+		w.show()
+		w.keeper.look(w, now)
+		w.expire(now)
+	}
+	return !w.over
+}
+
+// frozen reports whether the world must stand still: the process was stopped for more than half a lease, and the lease
+// has not been renewed since. Another host may own the world.
+func (w *World) frozen() bool {
+	return w.slept != 0 && time.Duration(w.h.renewed.Load()) < w.slept
+}
+
+// Work does all that need not wait for the next step: it applies inputs that are in the log and answers them, and
+// begins to append the next ones.
+func (w *World) Work() {
+	w.mu.Lock()
+	list := w.done
+	w.done = nil
+	w.mu.Unlock()
+	for _, f := range list {
+		f()
+	}
+	if w.over {
+		return
+	}
+	if w.gone.Load() {
+		w.end()
+		return
+	}
+	w.applyFlight()
+	if w.leaves() {
+		w.handOver()
+	} else if w.flight == nil {
+		w.begin()
+	}
+}
+
+// advance makes a step, or as many as were asked for and there is time for. A record under way that applies here stops
+// the world.
+func (w *World) advance(now time.Duration) {
+	for first := true; w.state.moves() && (first || w.state.paused && w.h.clock.mono()-now < tick*3/4); first = false {
+		if w.flight != nil && w.flight.record.Step == w.state.steps() {
+			w.h.stats.stalls.Add(1)
+			return
+		}
+		began := w.h.clock.mono()
+		if err := w.state.step(); err != nil {
+			w.h.config.Logger.Error("the world has stopped", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
+				"err", err)
+		}
+		w.hash = 0
+		if w.h.config.Bus != nil && w.state.steps()%hashEach == 0 && w.state.world.Stopped() == "" {
+			w.hash = w.state.hash()
+		}
+		took := w.h.clock.mono() - began
+		w.h.stats.steps.Add(1)
+		w.h.stats.stepTime.Add(int64(took))
+		w.keeper.owed += took
+		w.applyFlight()
+	}
+}
+
+// show publishes a frame.
+func (w *World) show() {
+	if w.h.config.Bus == nil || w.state.steps()%frameEach != 0 {
+		return
+	}
+	f := Frame{World: w.name, Epoch: w.epoch, Step: w.state.steps(), Hash: w.hash}
+	w.buffer = f.AppendBinary(w.buffer[:0])
+	w.h.config.Bus.Publish(w.name, w.buffer)
+}
+
+// sessionRest is the time after which the session of a silent player ends.
+const sessionRest = time.Minute
+
+// expire ends the sessions of players of whom nothing was heard for a long time.
+func (w *World) expire(now time.Duration) {
+	if w.state.steps()%stepsPerSecond != 0 {
+		return
+	}
+	for by := range w.heard {
+		if w.state.sessions.find(by) == nil {
+			delete(w.heard, by)
+		}
+	}
+	for i := range w.state.sessions.list {
+		x := &w.state.sessions.list[i]
+		at, ok := w.heard[x.player]
+		if !ok {
+			w.heard[x.player] = now
+		} else if now-at > sessionRest {
+			w.heard[x.player] = now
+			w.Do(Input{Player: x.player, Number: x.number + 1, Op: Leave}, func(Answer) {})
+		}
+	}
+}
+
+// Abandon ends the world here after a failure of those who read it. Some host reads it anew from its log.
+func (w *World) Abandon(why string) {
+	w.h.config.Logger.Error("the world is abandoned", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
+		"why", why)
+	w.lose()
+}
+
+// lose ends the world here: another host owns it. It may be called from any goroutine.
+func (w *World) lose() {
+	w.gone.Store(true)
+	w.rouse()
+}

@@ -1,0 +1,128 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/quarry2d/quarry/host"
+	"github.com/quarry2d/quarry/play"
+)
+
+// Serve runs a world of a host and shows it, in place of Run, until it does not run on this host any more; then it
+// closes every WebSocket, and the page connects again. Config.Start, Paused, Keep and MaxBodies mean nothing then.
+// Serve panics if it is called twice, or after Run.
+func (s *Server) Serve(w *host.World) {
+	if !s.running.CompareAndSwap(false, true) {
+		panic("quarry: sandbox.Server.Serve called twice")
+	}
+	defer close(s.done)
+	s.config.MaxBodies = w.Play().MaxBodies()
+	o := &hosted{world: w, alive: true, held: map[play.Player]bool{}}
+	v := &sim{config: s.config, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o}
+	o.sim = v
+	v.install(show(w.Play()), nil)
+	v.starts.know(w.Play())
+	runtime.LockOSThread() // whose processor time a stopwatch reads
+	defer runtime.UnlockOSThread()
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	for o.alive {
+		select {
+		case c := <-s.join:
+			v.admit(c)
+		case <-t.C:
+			v.tick()
+		}
+	}
+}
+
+// Wait waits until all WebSockets are closed after Serve, or until ctx ends.
+func (s *Server) Wait(ctx context.Context) {
+	closed := make(chan struct{})
+	go func() { s.open.Wait(); close(closed) }()
+	select {
+	case <-closed:
+	case <-ctx.Done():
+	}
+}
+
+// maxGiven bounds the commands that were given and not yet executed.
+const maxGiven = host.MaxInputs
+
+// hosted is a world of a host as the owner of a sim.
+type hosted struct {
+	sim   *sim
+	world *host.World
+	alive bool
+	given int                  // and not yet executed
+	held  map[play.Player]bool // players who gave a command
+}
+
+func (o *hosted) tick() (*play.World, bool) {
+	o.alive = o.world.Tick()
+	return o.world.Play(), o.world.Paused()
+}
+
+func (o *hosted) work() { o.world.Work() }
+
+func (o *hosted) full() bool { return o.given >= maxGiven }
+
+func (o *hosted) abandon(why string) { o.world.Abandon(why) }
+
+// leave ends the drag, the stroke and the drive of a player.
+func (o *hosted) leave(by play.Player) {
+	if o.held[by] {
+		delete(o.held, by)
+		for _, do := range []string{"release", "leave"} {
+			o.world.Do(host.Input{Player: by, Op: host.Do, Command: play.Command{Do: do}}, func(host.Answer) {})
+		}
+	}
+}
+
+// give gives a command.
+func (o *hosted) give(c *client, m Command) {
+	in := inputOf(m)
+	if c != nil {
+		in.Player = c.player
+		o.held[c.player] = true
+	}
+	o.given++
+	o.world.Do(in, func(a host.Answer) {
+		o.given--
+		if c == nil {
+			return
+		}
+		c.used += int(a.Took.Microseconds())
+		if in.Op == host.Start && o.sim.starts.client == c {
+			o.sim.rest()
+			o.sim.starts.know(o.world.Play())
+		}
+		if a.Text != "" {
+			c.complain(errors.New(a.Text))
+		} else if (m.Do == "undo" || m.Do == "redo") && o.world.Play().Unfinished(c.player) {
+			o.give(c, m) // the other cells of the edit
+		}
+	})
+}
+
+// inputOf returns the input of a command.
+func inputOf(m Command) host.Input {
+	switch m.Do {
+	case "pause":
+		return host.Input{Op: host.Pause}
+	case "resume":
+		return host.Input{Op: host.Resume}
+	case "step":
+		return host.Input{Op: host.Steps, N: m.N}
+	case "scene":
+		return host.Input{Op: host.Start, Scene: m.Name}
+	}
+	return host.Input{Op: host.Do, Command: m.Command}
+}
+
+// hosted reports whether the world has an owner.
+func (s *sim) hosted() bool { return s.owner != nil }

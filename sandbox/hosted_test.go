@@ -1,0 +1,192 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/quarry2d/quarry/host"
+	"github.com/quarry2d/quarry/host/filelog"
+	"github.com/quarry2d/quarry/play"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// served is a host of the world "w", kept in a folder, with a sandbox in front.
+type served struct {
+	addr string
+	h    *host.Host
+	end  func() // drains
+}
+
+func serveHosted(t *testing.T, dir string) *served {
+	t.Helper()
+	folder, err := filelog.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := folder.Worlds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenes := []scene.Scene{pit, bare}
+	leases := host.NewAlone(names)
+	if len(names) == 0 {
+		if err := host.Create(context.Background(), folder, leases, "w", "pit", 1000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var current atomic.Pointer[Server]
+	h, err := host.New(host.Config{
+		Name: "h", Log: folder, Leases: leases,
+		Scenes: func(name string) (scene.Scene, bool) { return find(scenes, name) },
+		Serve: func(w *host.World) {
+			s := New(Config{Scenes: scenes})
+			current.Store(s)
+			s.Serve(w)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ran := make(chan error, 1)
+	go func() { ran <- h.Run(ctx) }()
+	await(t, "the world", func() bool { return current.Load() != nil })
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		current.Load().Handler().ServeHTTP(w, r)
+	}))
+	end := func() {
+		cancel()
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
+		web.Close()
+		folder.Close()
+	}
+	return &served{strings.TrimPrefix(web.URL, "http://"), h, end}
+}
+
+// A world of a host looks and obeys like one of the server's own, is where it was after a restart, and its log comes to
+// the same hashes.
+func TestHostedWorld(t *testing.T) {
+	dir := t.TempDir()
+	v := serveHosted(t, dir)
+	p, other := dial(t, v.addr), dial(t, v.addr)
+	p.until("the world", func() bool { return p.tiles() == 40 && p.frames > 0 && !p.paused })
+	p.send(`{"do":"pause"}`)
+	other.until("the pause", func() bool { return other.paused })
+	p.send(`{"do":"erase","cells":[-10,-1]}`)
+	p.send(`{"do":"add","kind":"circle","x":5,"y":0.5}`)
+	other.until("the changes", func() bool { return other.tiles() == 39 && len(other.moving()) == 2 })
+	at := other.step
+	p.send(`{"do":"step","n":30}`)
+	other.until("30 steps", func() bool { return other.step == at+30 })
+	p.send(`{"do":"remove","x":500,"y":500}`)
+	p.until("the error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "no body") })
+	p.send(`{"do":"grab","x":5,"y":0.5}`)
+	drags := func() (n int) {
+		v.look(t, func(w *play.World) {
+			for range w.Engine().Joints() {
+				n++
+			}
+		})
+		return n
+	}
+	await(t, "the drag", func() bool { return drags() == 1 })
+	p.conn.CloseNow()
+	await(t, "the end of the drag", func() bool { return drags() == 0 })
+	other.send(`{"do":"resume"}`)
+	other.until("the end of the pause", func() bool { return !other.paused })
+	v.end()
+
+	v = serveHosted(t, dir)
+	p = dial(t, v.addr)
+	p.until("the world", func() bool { return p.tiles() == 39 && len(p.moving()) == 2 && p.step >= at+30 })
+	p.send(`{"do":"scene","name":"bare"}`)
+	p.until("another scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 && len(p.moving()) == 0 })
+	p.send(`{"do":"add","kind":"circle","x":5,"y":0.5}`)
+	p.send(`{"do":"paint","cells":[0,0,1,0],"shape":1}`)
+	p.until("the changes", func() bool { return len(p.moving()) == 1 && p.tiles() == 2 })
+	p.send(`{"do":"reset"}`)
+	p.until("the reset", func() bool { return p.hellos == 3 && len(p.moving()) == 0 })
+	v.end()
+
+	folder, err := filelog.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	got, err := host.Verify(context.Background(), folder, "w", func(name string) (scene.Scene, bool) {
+		return find([]scene.Scene{pit, bare}, name)
+	}, host.Seen{})
+	if err != nil || got.Epochs != 2 || got.Snapshots == 0 || got.Scene != "bare" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// look calls f with the world, between two steps.
+func (v *served) look(t *testing.T, f func(w *play.World)) {
+	t.Helper()
+	w, ok := v.h.World("w")
+	if !ok {
+		t.Fatal("the world does not run")
+	}
+	done := make(chan struct{})
+	w.Do(host.Input{Op: host.Do, Command: play.Command{Do: "release"}}, func(host.Answer) {
+		f(w.Play())
+		close(done)
+	})
+	<-done
+}
+
+// A panic of those who read a world does not end it: it is read anew from its log.
+func TestHostedWorldIsReadAnew(t *testing.T) {
+	v := serveHosted(t, t.TempDir())
+	defer v.end()
+	p := dial(t, v.addr)
+	p.until("the world", func() bool { return p.frames > 0 })
+	w, _ := v.h.World("w")
+	w.Do(host.Input{Player: 1, Op: host.Do, Command: play.Command{Do: "add", Kind: "box", Y: 5, Size: 1}},
+		func(host.Answer) {
+			w.Abandon("a test")
+		})
+	await(t, "the world again", func() bool {
+		again, ok := v.h.World("w")
+		return ok && again != w
+	})
+	bodies := 0
+	v.look(t, func(w *play.World) { bodies = w.Engine().Stats().Bodies })
+	if bodies != 3 {
+		t.Errorf("%d bodies", bodies)
+	}
+}
+
+// With several clients a long step pauses a world of a host, too.
+func TestHostedGuard(t *testing.T) {
+	s := &sim{longStep: 1}
+	o := &given{}
+	s.owner = o
+	w, err := play.New(bare, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.install(show(w), nil)
+	s.clients = []*client{newClient(), newClient()}
+	s.watch(2)
+	if len(o.commands) != 1 || o.commands[0].Do != "pause" || s.paused {
+		t.Errorf("commands %+v, paused %t", o.commands, s.paused)
+	}
+}
+
+// given is an owner that notes the commands.
+type given struct {
+	owner
+	commands []Command
+}
+
+func (g *given) give(_ *client, m Command) { g.commands = append(g.commands, m) }

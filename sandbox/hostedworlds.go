@@ -1,0 +1,142 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/quarry2d/quarry/host"
+)
+
+// Worlds shows the worlds of a host: a list at /, and each world's page at /w/NAME/. Make one with NewWorlds, set
+// host.Config.Serve to its method Serve, and call ListenAndServe, or serve Handler.
+type Worlds struct {
+	config  Config
+	refused refusals
+
+	mu   sync.Mutex
+	here map[string]*Server
+	open sync.WaitGroup // servers whose WebSockets are not closed yet
+	host *host.Host
+	// inner serves only requests that another host has forwarded, beside health and metrics.
+	inner bool
+}
+
+// NewWorlds returns Worlds. Of c it uses Scenes and Log. Call Of before the first request.
+func NewWorlds(c Config) *Worlds {
+	return &Worlds{config: c, refused: refusals{write: c.Log}, here: map[string]*Server{}}
+}
+
+// Of sets the host whose worlds are shown. Those that run on other hosts are shown, too, by way of host.Config.Address.
+func (s *Worlds) Of(h *host.Host) { s.host = h }
+
+// OnlyForwarded makes Handler serve players only by way of other hosts.
+func (s *Worlds) OnlyForwarded() { s.inner = true }
+
+// Serve runs and shows a world of the host.
+func (s *Worlds) Serve(w *host.World) {
+	v := New(Config{Scenes: s.config.Scenes, Log: s.config.Log})
+	s.mu.Lock()
+	s.here[w.Name()] = v
+	s.mu.Unlock()
+	s.open.Add(1)
+	v.Serve(w)
+	s.mu.Lock()
+	if s.here[w.Name()] == v {
+		delete(s.here, w.Name())
+	}
+	s.mu.Unlock()
+	go func() {
+		defer s.open.Done()
+		end, stop := context.WithTimeout(context.Background(), endTimeout)
+		defer stop()
+		v.Wait(end)
+	}()
+}
+
+// ListenAndServe serves on addr until ctx ends, like Server.ListenAndServe. The host must have drained then.
+func (s *Worlds) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
+	err := serveHTTP(ctx, addr, s.Handler(), &s.refused, ready)
+	s.open.Wait()
+	return err
+}
+
+// Handler serves the list of worlds at /, and the page of each at /w/NAME/; /healthz, and /readyz, which fails while
+// the host does not take or run worlds; and /metrics, the counts of the host in the text format of Prometheus.
+func (s *Worlds) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /w/{name}/ws", s.socket)
+	if !s.inner {
+		mux.HandleFunc("GET /{$}", s.list)
+		mux.HandleFunc("GET /w/{name}/", s.page)
+	}
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.HandleFunc("GET /metrics", s.metrics)
+	return mux
+}
+
+// page serves the page of a world.
+func (s *Worlds) page(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	if _, ok := s.host.Worlds()[name]; !ok {
+		http.Error(w, fmt.Sprintf("there is no world %.80q", name), http.StatusNotFound)
+		return
+	}
+	http.StripPrefix("/w/"+name, page()).ServeHTTP(w, r)
+}
+
+// socket serves a WebSocket of a world.
+func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	s.mu.Lock()
+	v := s.here[name]
+	s.mu.Unlock()
+	if s.inner && r.Header.Get(forwarded) == "" {
+		http.Error(w, "players come by way of a gateway", http.StatusForbidden)
+		return
+	}
+	if v == nil && s.forward(w, r, name) {
+		return
+	}
+	if v == nil {
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, fmt.Sprintf("the world %.80q does not run here now", name), http.StatusServiceUnavailable)
+		return
+	}
+	v.serveSocket(w, r)
+}
+
+const listHead = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Quarry: worlds</title>
+<h1>Worlds</h1>
+<ul>
+`
+
+// list serves the list of worlds.
+func (s *Worlds) list(w http.ResponseWriter, _ *http.Request) {
+	var names []string
+	for name := range s.host.Worlds() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	b.WriteString(listHead)
+	for _, name := range names {
+		name = html.EscapeString(name)
+		fmt.Fprintf(&b, "<li><a href=\"w/%s/\">%s</a></li>\n", name, name)
+	}
+	b.WriteString("</ul>\n")
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write([]byte(b.String()))
+}
