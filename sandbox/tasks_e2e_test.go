@@ -181,4 +181,16 @@ func testTasks(t *testing.T, b *browser, url string) {
 		}
 		b.shot("task-seesaw")
 	})
+	task("share a link that opens the same place", func(t *testing.T) {
+		b.drag(0, 5, 4, 7, chromedp.ButtonRight)
+		link := evaluate[string](b, "quarry.link")
+		x, y := b.toScreen(0, 0)
+		scale := b.number("quarry.state.scale")
+		b.do(chromedp.Navigate("about:blank")) // a tab of its own
+		b.open(link)
+		b.until(fmt.Sprintf("Math.abs(quarry.state.scale - %v) < 0.01 * %v", scale, scale))
+		if px, py := b.toScreen(0, 0); math.Abs(px-x) > 3 || math.Abs(py-y) > 3 {
+			t.Errorf("the link %s shows the origin at %v, %v; it was at %v, %v", link, px, py, x, y)
+		}
+	})
 }
