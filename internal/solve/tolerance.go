@@ -8,7 +8,7 @@ package solve
 // pile, so a pyramid of thirty rows swings for twenty seconds at a quarter, for four at loadedHertz, for one at
 // movingHertz. A column of a hundred that sinks unevenly buckles at 0.17.
 const (
-	movingHertz = 0.128
+	movingHertz = 0.125
 	loadedHertz = 0.185
 	fixedHertz  = 0.25
 	fixedRate   = 3
