@@ -38,7 +38,7 @@ func (g *reader) SolidArea(r Rect) Area {
 
 // AnySolid reports whether a cell of r holds a tile, including edits since the last Resolve. Tiles
 // that only touch r from outside do not count.
-func (g engine) AnySolid(r Rect) bool {
+func (g *reader) AnySolid(r Rect) bool {
 	any := false
 	g.eachChunk(r, func(c *chunk) bool {
 		x0, y0, x1, y1 := c.clip(r)
