@@ -22,4 +22,6 @@ func (w *World) Load(s *Snapshot) { w.Rewind(s) }
 // Unload is UnloadPlace.
 //
 // Deprecated: use UnloadPlace.
-func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) { return g.UnloadPlace(r, as) }
+func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
+	return g.UnloadPlace(r, as)
+}
