@@ -363,9 +363,8 @@ func TestWakeAndRemoveShape(t *testing.T) {
 	worldtest.Near(t, "height of the upper box", high.Position().Y, 0.5, 0.01)
 }
 
-// TestContactsAfterNewMass: a shape whose body gets another centre of mass, and is moved by as much the
-// other way, touches what it is moved against. The step took the distance of the centres of mass for
-// the shapes' centre, and passed the contact over.
+// TestContactsAfterNewMass: the centre of mass of a body moves one way in its frame, and the body the other way, so its
+// shape comes to touch a wall while the centres of mass stay as far apart. The step compares the shapes all the same.
 func TestContactsAfterNewMass(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	wall := w.AddBody(quarry.BodyDef{})

@@ -304,8 +304,7 @@ var (
 	dashed = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// anchors returns what a page can be linked at: ids, and titles as they are made
-// into ids where Markdown is shown.
+// anchors returns the link targets of a page: its ids, and the ids that viewers of Markdown make of its titles.
 func anchors(text string) map[string]bool {
 	all := map[string]bool{}
 	for _, m := range anchor.FindAllStringSubmatch(text, -1) {

@@ -200,7 +200,7 @@ func TestContactEndsKnowTheirTile(t *testing.T) {
 	}
 }
 
-// sidesOf is what a game keeps of an event: the pair, and the material of a MaterialEvent.
+// sidesOf identifies an event for a game: its pair, and the material of a MaterialEvent.
 type sidesOf struct {
 	shapeA, shapeB  quarry.ShapeID
 	ground, groundB quarry.GroundID

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -43,6 +44,7 @@ func TestDriveInChromium(t *testing.T) {
 	b.hold("d", true)
 	b.until("quarry.body(quarry.state.status.drives).x > 4")
 	b.hold("d", false)
+	time.Sleep(time.Second) // it stops, so that the hole is under it
 	if x, _ := b.toScreen(hero().X, hero().Y); math.Abs(x-640) > 60 {
 		t.Errorf("the character is shown at x = %v", x)
 	}
@@ -61,10 +63,13 @@ func TestDriveInChromium(t *testing.T) {
 	b.until("quarry.state.status.undo === 2")
 	t.Logf("%d tiles, now %d", tiles, evaluate[int](b, "quarry.state.tiles"))
 
-	// By a finger.
 	b.hold("a", true)
+	b.hold("w", true) // out of the hole, if the character has come down into it again
 	b.until("quarry.body(quarry.state.status.drives).x < 2")
+	b.hold("w", false)
 	b.hold("a", false)
+
+	// By a finger.
 	box := evaluate[struct{ X, Y float64 }](b,
 		`(() => { const r = document.getElementById("drive-left").getBoundingClientRect(); return { X: r.x + r.width / 2, Y: r.y + r.height / 2 } })()`)
 	from := hero().X

@@ -74,7 +74,7 @@ type articleFigures struct {
 	RemoveMS  float64 `json:"remove_ms"` // all of them one by one, and one compute
 	EditNS    float64 `json:"edit_ns"`   // one remove or add with its compute: the mean of a run
 	Quoted    bool    `json:"quoted"`    // from the article: another machine
-	Timed     string  `json:"timed"`     // what the times are: processor time, where the system tells it
+	Timed     string  `json:"timed"`     // "CPU time", or "wall time" on a system without getrusage
 }
 
 // entry is a contender, its name and the number of cells edited in a run.

@@ -29,7 +29,7 @@ type polygonUnion struct {
 	outline  []lattice.Edge
 }
 
-// unionEdge is an edge, or what is left of it, from its left or lower end to the other one.
+// unionEdge is an edge or its unfinished part, from the left or lower end to the right or upper end.
 type unionEdge struct {
 	from, to gridseg.Point
 	up       int // by which the number of polygons grows from below the edge to above it, or from its right to its left

@@ -4,7 +4,7 @@ package main
 
 import "time"
 
-// timed is what a clock measures.
+// timed names the kind of time that clock returns.
 const timed = "wall time"
 
 var started = time.Now()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// timed is what a clock measures.
+// timed names the kind of time that clock returns.
 const timed = "CPU time"
 
 // clock returns the processor time that the process has used on all its threads: other programs do not disturb it.

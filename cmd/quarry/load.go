@@ -64,7 +64,7 @@ func (c loadCommand) Run(s streams) error {
 
 func loadWorld(i int) string { return fmt.Sprintf("load%d", i) }
 
-// load is what clients have measured.
+// load is the sum of the measurements of all clients.
 type load struct {
 	mu     sync.Mutex
 	took   []time.Duration // from each input to its answer

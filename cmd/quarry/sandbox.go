@@ -72,7 +72,7 @@ func (c sandboxCommand) Run(s streams) error {
 	})
 }
 
-// tokens returns a new token for each role above that of guests.
+// tokens returns a new token for each role that may do more than guests may.
 func tokens(guests sandbox.Role) map[string]sandbox.Role {
 	list := map[string]sandbox.Role{}
 	for r := range guests {
@@ -81,7 +81,7 @@ func tokens(guests sandbox.Role) map[string]sandbox.Role {
 	return list
 }
 
-// announceRoles prints what the address is to be followed by, to have each role.
+// announceRoles prints for each role the query string of its link.
 func (s streams) announceRoles(c sandbox.Config) {
 	for r := range c.Guests {
 		for token, of := range c.Tokens {

@@ -12,7 +12,7 @@ const (
 	loadedHertz = 0.185
 	fixedHertz  = 0.25
 	fixedRate   = 3
-	maxSag      = 0.006
+	maxSag      = 0.0058
 )
 
 // The tuned constants besides these. A change of one is a change of the laws' figures (laws/rest, laws/joints).
