@@ -14,6 +14,7 @@ import (
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/natslog"
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // settings are those of the runs.
@@ -105,7 +106,7 @@ func (c *cluster) startNode(i int) {
 }
 
 func (c *cluster) startHost(i int) {
-	p, err := c.start("host", "-name", string(rune('a'+i)), "-nats", strings.Join(urls(c.port, members), ","), "-lease",
+	p, err := c.start("host", "-name", string(rune('a'+i)), "-nats", strings.Join(node.URLs("127.0.0.1", c.port, members), ","), "-lease",
 		c.lease.String(), "-snapshot", c.snapshot.String(), "-bodies", fmt.Sprint(c.bodies))
 	if err != nil {
 		panic(err)
@@ -131,7 +132,7 @@ func newCluster(s *settings) (c *cluster, err error) {
 	defer cancel()
 	for { // until the servers have found each other
 		one, stop := context.WithTimeout(ctx, 10*time.Second)
-		c.store, err = natslog.Connect(one, natslog.Config{URLs: urls(c.port, members), Name: "judge", Logs: 4})
+		c.store, err = natslog.Connect(one, natslog.Config{URLs: node.URLs("127.0.0.1", c.port, members), Name: "judge", Logs: 4})
 		stop()
 		if err == nil {
 			break

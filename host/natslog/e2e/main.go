@@ -14,6 +14,7 @@ import (
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/natslog"
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // The command starts three servers, three hosts and players of many worlds as processes of this machine, lets a fault
@@ -64,16 +65,16 @@ func untilSignal() (context.Context, context.CancelFunc) {
 
 // runNode runs a server until it is told to end.
 func runNode(args []string) error {
-	n := node{}
+	n := node.Node{}
 	f := flag.NewFlagSet("node", flag.ContinueOnError)
-	f.IntVar(&n.index, "index", 0, "number of the server, from 0")
-	f.IntVar(&n.count, "count", 3, "number of servers")
-	f.IntVar(&n.port, "port", 14220, "port of the first server")
-	f.StringVar(&n.dir, "dir", "nats", "folder of the data")
+	f.IntVar(&n.Index, "index", 0, "number of the server, from 0")
+	f.IntVar(&n.Count, "count", 3, "number of servers")
+	f.IntVar(&n.Port, "port", 14220, "port of the first server")
+	f.StringVar(&n.Dir, "dir", "nats", "folder of the data")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	s, err := n.start()
+	s, err := n.Start()
 	if err != nil {
 		return err
 	}

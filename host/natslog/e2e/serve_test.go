@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // member is a quarry serve of a cluster.
@@ -27,7 +29,7 @@ func startMember(t *testing.T, program string, server int, name string, args ...
 	t.Helper()
 	m := &member{addr: fmt.Sprintf("127.0.0.1:%d", free(t))}
 	m.cmd = exec.Command(program, append([]string{
-		"serve", "--nats", urls(server, 1)[0], "--addr", m.addr, "--name", name, "--replicas", "1", "--lease", "600ms",
+		"serve", "--nats", node.URLs("127.0.0.1", server, 1)[0], "--addr", m.addr, "--name", name, "--replicas", "1", "--lease", "600ms",
 	}, args...)...)
 	m.cmd.Stderr = os.Stderr
 	if err := m.cmd.Start(); err != nil {
@@ -87,7 +89,7 @@ func nothing(*websocket.Conn) error { return nil }
 // quarry load makes worlds, gives them inputs, and has an answer to each.
 func testLoad(t *testing.T, program string, server int) {
 	t.Helper()
-	out, err := exec.Command(program, "load", "--nats", urls(server, 1)[0], "--worlds", "2", "--clients", "6",
+	out, err := exec.Command(program, "load", "--nats", node.URLs("127.0.0.1", server, 1)[0], "--worlds", "2", "--clients", "6",
 		"--rate", "10",
 		"--time", "3s").CombinedOutput()
 	answered := 0
@@ -121,7 +123,7 @@ func TestServe(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	port := free(t)
-	s, err := node{count: 1, port: port, dir: t.TempDir()}.start()
+	s, err := node.Node{Count: 1, Port: port, Dir: t.TempDir()}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/natslog"
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // free returns a port that nobody uses.
@@ -30,7 +31,7 @@ func free(t testing.TB) int {
 func connect(t *testing.T, times int) (list []*natslog.Store) {
 	t.Helper()
 	port := free(t)
-	s, err := node{count: 1, port: port, dir: t.TempDir()}.start()
+	s, err := node.Node{Count: 1, Port: port, Dir: t.TempDir()}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func connect(t *testing.T, times int) (list []*natslog.Store) {
 		s.WaitForShutdown()
 	})
 	for range times {
-		c, err := natslog.Connect(t.Context(), natslog.Config{URLs: urls(port, 1), Replicas: 1, Logs: 2})
+		c, err := natslog.Connect(t.Context(), natslog.Config{URLs: node.URLs("127.0.0.1", port, 1), Replicas: 1, Logs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
