@@ -408,7 +408,7 @@ func TestViewer(t *testing.T) {
 func TestZombiesSnapshot(t *testing.T) {
 	s := calmSim(t, 1, "w")
 	p := s.hosts[0]
-	p.start(Config{})
+	p.start(Config{Whole: true})
 	s.runTo(6 * time.Second)
 	w, _ := p.h.World("w")
 	number := w.last
@@ -438,7 +438,7 @@ func TestZombiesSnapshot(t *testing.T) {
 	clear(s.logs["w"].snapshots)
 	s.logs["w"].snapshots[number] = b
 	p.kill()
-	p.start(Config{})
+	p.start(Config{Whole: true})
 	s.runTo(9 * time.Second)
 	if w, ok := p.h.World("w"); !ok || w.Play().Engine().Stats().Bodies != 3 {
 		t.Errorf("the world runs: %t", ok)

@@ -46,6 +46,7 @@ type World struct {
 	flight  *flight // record that is being appended or applied
 	marked  uint64  // step of the last record
 	checked uint64  // step of the last record with a hash
+	markDue bool    // a mark is to be appended before the next snapshot
 	fresh   bool    // no record has been appended in this epoch
 	ticked  time.Duration
 	slept   time.Duration // when the world was last found to have been stopped; the lease must be renewed after it
@@ -73,7 +74,7 @@ func newWorld(h *Host, t *takeover, s *state) *World {
 		last:   t.end,
 		marked: s.steps(), fresh: true, ticked: now, heard: map[play.Player]time.Duration{},
 	}
-	w.keeper.begin(w, now)
+	w.keeper.begin(w, t.snap, now)
 	return w
 }
 

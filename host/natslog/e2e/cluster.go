@@ -106,7 +106,7 @@ func (c *cluster) startNode(i int) {
 }
 
 func (c *cluster) startHost(i int) {
-	p, err := c.start("host", "-name", string(rune('a'+i)), "-nats", strings.Join(node.URLs("127.0.0.1", c.port, members), ","), "-lease",
+	p, err := c.start("host", "-name", string(rune('a'+i)), "-nats", strings.Join(urls(c.port, members), ","), "-lease",
 		c.lease.String(), "-snapshot", c.snapshot.String(), "-bodies", fmt.Sprint(c.bodies))
 	if err != nil {
 		panic(err)
@@ -132,7 +132,7 @@ func newCluster(s *settings) (c *cluster, err error) {
 	defer cancel()
 	for { // until the servers have found each other
 		one, stop := context.WithTimeout(ctx, 10*time.Second)
-		c.store, err = natslog.Connect(one, natslog.Config{URLs: node.URLs("127.0.0.1", c.port, members), Name: "judge", Logs: 4})
+		c.store, err = natslog.Connect(one, natslog.Config{URLs: urls(c.port, members), Name: "judge", Logs: 4})
 		stop()
 		if err == nil {
 			break
@@ -182,3 +182,6 @@ func (c *cluster) end() {
 	}
 	_ = os.RemoveAll(c.dir) // in the folder for temporary files
 }
+
+// urls returns the addresses of servers on this machine.
+func urls(port, count int) []string { return node.URLs("127.0.0.1", port, count) }

@@ -29,7 +29,7 @@ func startMember(t *testing.T, program string, server int, name string, args ...
 	t.Helper()
 	m := &member{addr: fmt.Sprintf("127.0.0.1:%d", free(t))}
 	m.cmd = exec.Command(program, append([]string{
-		"serve", "--nats", node.URLs("127.0.0.1", server, 1)[0], "--addr", m.addr, "--name", name, "--replicas", "1", "--lease", "600ms",
+		"serve", "--nats", urls(server, 1)[0], "--addr", m.addr, "--name", name, "--replicas", "1", "--lease", "600ms",
 	}, args...)...)
 	m.cmd.Stderr = os.Stderr
 	if err := m.cmd.Start(); err != nil {
@@ -89,7 +89,7 @@ func nothing(*websocket.Conn) error { return nil }
 // quarry load makes worlds, gives them inputs, and has an answer to each.
 func testLoad(t *testing.T, program string, server int) {
 	t.Helper()
-	out, err := exec.Command(program, "load", "--nats", node.URLs("127.0.0.1", server, 1)[0], "--worlds", "2", "--clients", "6",
+	out, err := exec.Command(program, "load", "--nats", urls(server, 1)[0], "--worlds", "2", "--clients", "6",
 		"--rate", "10",
 		"--time", "3s").CombinedOutput()
 	answered := 0

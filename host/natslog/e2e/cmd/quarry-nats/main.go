@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	n := node.Node{}
 	f := flag.NewFlagSet("quarry-nats", flag.ContinueOnError)
 	f.IntVar(&n.Count, "servers", 3, "number of servers: 1, 3 or 5")
-	f.IntVar(&n.Port, "port", 4222, "port of the first server; the others follow, and use ports 100 above among themselves")
+	f.IntVar(&n.Port, "port", 4222, "port of the first server; the others follow; they talk on ports 100 above")
 	f.StringVar(&n.Dir, "dir", "", "folder of the data; without it they are removed at the end")
 	f.BoolVar(&n.Sync, "sync", false, "flush each write to the disk before it is acknowledged")
 	if err := f.Parse(args); err != nil {
@@ -63,8 +63,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := await(ctx, urls, n.Count); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ready; start members, each with its own --name and --addr:\n  quarry serve --nats %s --replicas %d "+
-		"--name a --addr 127.0.0.1:8080\n", strings.Join(urls, ","), n.Count)
+	fmt.Fprintf(out, "ready; start members, each with its own --name and --addr:\n"+
+		"  quarry serve --nats %s --replicas %d --name a --addr 127.0.0.1:8080\n", strings.Join(urls, ","), n.Count)
 	<-ctx.Done()
 	return nil
 }
