@@ -33,7 +33,7 @@ func (w *World) handOver() {
 		w.begin()
 		return
 	}
-	w.keeper.busy = true // there is no other snapshot
+	w.final, w.keeper.busy = true, true // there is no other snapshot
 	b, err := w.snapshot(true)
 	if err != nil { // a world that has stopped
 		w.release()

@@ -67,3 +67,27 @@ func TestWhole(t *testing.T) {
 		t.Errorf("verified %+v", v)
 	}
 }
+
+// A world that is handed over makes no step after its last snapshot, with which the next owner goes on.
+func TestNoStepAfterLastSnapshot(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(3 * time.Second)
+	w, _ := p.h.World("w")
+	s.give(t, p, "w", Input{Op: Do, Command: ball(2)})
+	p.h.spawn = func(io, done func()) { // a slow log
+		io()
+		s.after(100*time.Millisecond, func() { p.when(p.life, done) })
+	}
+	w.leave.Store(true)
+	s.runTo(s.now + 400*time.Millisecond)
+	_, b, err := simLog{p}.Kept(ctx, "w", 1<<60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := restore(b, findScene)
+	if err != nil || !last.final || last.step != w.Steps() {
+		t.Errorf("%v; the last snapshot is of step %d, and the world is at step %d", err, last.step, w.Steps())
+	}
+}

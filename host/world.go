@@ -55,6 +55,7 @@ type World struct {
 	heard   map[play.Player]time.Duration // last input of each session
 	stop    func()                        // ends the service of the Bus
 	over    bool                          // it does not run here any more
+	final   bool                          // its last snapshot is being kept: it makes no step after that
 	turn    bool                          // it counts in Host.turns
 	buffer  []byte
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
@@ -155,7 +156,7 @@ func (w *World) Tick() bool {
 	}
 	w.ticked = now
 	w.Work()
-	if !w.over && !w.frozen() {
+	if !w.over && !w.final && !w.frozen() {
 		w.advance(now)
 		w.Work()
 		w.show()
