@@ -42,7 +42,7 @@ func serveHosted(t *testing.T, dir string) *served {
 	}
 	var current atomic.Pointer[Server]
 	h, err := host.New(host.Config{
-		Name: "h", Log: folder, Leases: leases,
+		Name: "h", Log: folder, Leases: leases, Whole: true,
 		Scenes: func(name string) (scene.Scene, bool) { return find(scenes, name) },
 		Serve: func(w *host.World) {
 			s := New(Config{Scenes: scenes})

@@ -44,6 +44,8 @@ type serveCommand struct {
 	World    []string      `help:"World to make, if there is none of that name: NAME, or NAME=SCENE (valley). Without any world, one is made, named sandbox." placeholder:"NAME[=SCENE]"`
 	Snapshot time.Duration `help:"Longest time between two snapshots of a world (${default})." default:"30s" placeholder:"TIME"`
 	History  bool          `help:"Keep all records of the worlds ever made, not only those since the snapshot before the last."`
+	Keys     string        `help:"File with the keys of tokens, as quarry token makes it: a link with a token gives its role in one world." placeholder:"FILE"`
+	Guests   string        `help:"What those may do who have no token in the link: own, build, play, look or none (own; with --keys look)." placeholder:"ROLE"`
 	clusterFlags
 	MaxBodies int `help:"Number of bodies at which additions to a new world are refused (${default})." default:"20000" placeholder:"N"`
 }
@@ -77,7 +79,11 @@ func (c serveCommand) Run(s streams) error {
 // last.
 func (c serveCommand) serve(config host.Config, s streams) error {
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
-	pages := sandbox.NewWorlds(sandbox.Config{Scenes: scene.All(), Log: log})
+	keys, guests, err := c.access()
+	if err != nil {
+		return err
+	}
+	pages := sandbox.NewWorlds(sandbox.Config{Scenes: scene.All(), Log: log, Keys: keys, Guests: guests})
 	config.Serve, config.Snapshot, config.Whole = pages.Serve, c.Snapshot, c.History
 	config.Logger = slog.New(slog.NewTextHandler(s.err, nil)).With("host", config.Name)
 	h, err := host.New(config)
