@@ -70,6 +70,7 @@ func runNode(args []string) error {
 	f.IntVar(&n.Index, "index", 0, "number of the server, from 0")
 	f.IntVar(&n.Count, "count", 3, "number of servers")
 	f.IntVar(&n.Port, "port", 14220, "port of the first server")
+	f.StringVar(&n.Host, "host", "127.0.0.1", "address to listen on")
 	f.StringVar(&n.Dir, "dir", "nats", "folder of the data")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -100,7 +101,7 @@ func runHost(args []string) error {
 	}
 	ctx, stop := untilSignal()
 	defer stop()
-	s, err := natslog.Connect(ctx, natslog.Config{URLs: strings.Split(*servers, ","), Name: *name, Lease: *lease})
+	s, err := natslog.Connect(ctx, natslog.Config{URLs: strings.Split(*servers, ","), Name: *name, Lease: *lease, Insecure: true})
 	if err != nil {
 		return err
 	}
@@ -139,6 +140,10 @@ func (s *settings) table(list []string) error {
 		i := slices.IndexFunc(faults, func(f fault) bool { return f.name == name })
 		if i < 0 {
 			return fmt.Errorf("there is no fault %q; the faults are %s", name, strings.Join(names(), ", "))
+		}
+		if err := faults[i].can(); err != nil {
+			fmt.Printf("| %s | 0 | skipped: %v |\n", name, err)
+			continue
 		}
 		sum := outcome{}
 		for range s.runs {

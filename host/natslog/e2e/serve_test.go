@@ -213,8 +213,8 @@ func TestServe(t *testing.T) {
 	testLoad(t, program, port)
 }
 
-// testAccess: a gateway shows a world to guests, lets them change nothing, and refuses tokens of other worlds; hosts let
-// in nobody who comes by no gateway.
+// testAccess: a gateway shows a world to guests, lets them change nothing, and refuses tokens of other worlds; hosts
+// let in nobody who comes by no gateway.
 func testAccess(t *testing.T, gate *member, hosts []*member, other string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
