@@ -484,6 +484,24 @@ func TestVersions(t *testing.T) {
 	if _, ok := p.h.World("w"); !ok {
 		t.Fatal("a host of version 2 does not take over from version 2")
 	}
+	// A snapshot of a later form cannot be read.
+	p.drain()
+	s.runTo(s.now + time.Second)
+	for _, b := range s.logs["w"].snapshots {
+		b[len(snapshotMagic)-1]++
+	}
+	start("v2")
+	if _, ok := p.h.World("w"); ok || p.h.Stats().Failures == 0 {
+		t.Fatal("a host takes over from a snapshot that it cannot read")
+	}
+	p.kill()
+	for _, b := range s.logs["w"].snapshots {
+		b[len(snapshotMagic)-1]--
+	}
+	start("v3")
+	if w, ok := p.h.World("w"); !ok || w.Play().Engine().Stats().Bodies != 3 {
+		t.Fatal("a host that can read it does not run the world")
+	}
 }
 
 // When the log and the leases do not answer for a while, no host is deposed for it, whoever is served first afterwards.

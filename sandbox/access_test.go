@@ -114,7 +114,8 @@ func startPair(t *testing.T, inner, gateway Config) *pair {
 		web := httptest.NewUnstartedServer(nil)
 		hints := make(chan struct{})
 		h, err := host.New(host.Config{
-			Name: name, Log: folder, Leases: hinted{p.leases, hints}, Serve: pages.Serve, Idle: idle, Lease: time.Minute,
+			Name: name, Log: folder, Leases: hinted{p.leases, hints}, Serve: pages.Serve, Idle: idle,
+			Lease:   time.Minute,
 			Address: "http://" + web.Listener.Addr().String(),
 			Scenes:  func(name string) (scene.Scene, bool) { return find(c.Scenes, name) },
 		})
@@ -188,7 +189,9 @@ func TestRolesOfWorlds(t *testing.T) {
 	guest, builder := p.enters(t, ""), p.enters(t, token("w", Build))
 	guest.until("the world", func() bool { return guest.frames > 0 })
 	guest.send(`{"do":"add","kind":"circle","x":5,"y":0.5}`)
-	guest.until("the refusal", func() bool { return len(guest.errors) == 1 && strings.Contains(guest.errors[0], "look") })
+	guest.until("the refusal", func() bool {
+		return len(guest.errors) == 1 && strings.Contains(guest.errors[0], "look")
+	})
 	builder.send(`{"do":"add","kind":"circle","x":5,"y":0.5}`)
 	guest.until("the body", func() bool { return len(guest.moving()) == 2 })
 	inner := p.inner.Listener.Addr().String()

@@ -101,7 +101,9 @@ func runHost(args []string) error {
 	}
 	ctx, stop := untilSignal()
 	defer stop()
-	s, err := natslog.Connect(ctx, natslog.Config{URLs: strings.Split(*servers, ","), Name: *name, Lease: *lease, Insecure: true})
+	s, err := natslog.Connect(ctx, natslog.Config{
+		URLs: strings.Split(*servers, ","), Name: *name, Lease: *lease, Insecure: true,
+	})
 	if err != nil {
 		return err
 	}
