@@ -650,7 +650,7 @@ func TestRecordCodec(t *testing.T) {
 }
 
 func drawInput(t *rapid.T) Input {
-	in := Input{Op: Op(rapid.IntRange(1, 8).Draw(t, "op"))}
+	in := Input{Op: Op(rapid.IntRange(1, 9).Draw(t, "op"))}
 	if in.Op != Join && rapid.Bool().Draw(t, "session") {
 		in.Player, in.Number = FirstSession+play.Player(rapid.IntRange(0, 9).Draw(t, "by")),
 			rapid.Uint64Min(1).Draw(t, "n")
@@ -660,6 +660,8 @@ func drawInput(t *rapid.T) Input {
 		in.Command = ball(rapid.Float64Range(-100, 100).Draw(t, "x"))
 	case Steps:
 		in.N = rapid.IntRange(1, MaxPending).Draw(t, "steps")
+	case Speed:
+		in.N = rapid.IntRange(1, MaxSpeed).Draw(t, "speed")
 	case Start:
 		in.Scene = rapid.StringN(0, -1, MaxName).Draw(t, "scene")
 	}

@@ -55,6 +55,7 @@ type World struct {
 	heard   map[play.Player]time.Duration // last input of each session
 	stop    func()                        // ends the service of the Bus
 	over    bool                          // it does not run here any more
+	owed    int                           // sixteenths of a step that are due, see Speed
 	final   bool                          // its last snapshot is being kept: it makes no step after that
 	turn    bool                          // it counts in Host.turns
 	buffer  []byte
@@ -93,6 +94,9 @@ func (w *World) Steps() uint64 { return w.state.steps() }
 
 // Paused reports whether the world makes no steps but those that were asked for.
 func (w *World) Paused() bool { return w.state.paused }
+
+// Speed returns the steps a tick of a world that is not paused.
+func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
 
 // Run serves the world on its own: it calls Tick 60 times a second.
 func (w *World) Run() {
@@ -197,10 +201,13 @@ func (w *World) Work() {
 	}
 }
 
-// advance makes a step, or as many as were asked for and there is time for. A record under way that applies here stops
-// the world.
+// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for. A record
+// under way that applies here stops the world.
 func (w *World) advance(now time.Duration) {
-	for first := true; w.state.moves() && (first || w.state.paused && w.h.clock.mono()-now < tick*3/4); first = false {
+	w.owed += w.state.speed
+	due := w.owed / NormalSpeed
+	w.owed %= NormalSpeed
+	for n := 0; w.state.moves() && (w.state.paused || n < due) && (n == 0 || w.h.clock.mono()-now < tick*3/4); n++ {
 		if w.flight != nil && w.flight.record.Step == w.state.steps() {
 			w.h.stats.stalls.Add(1)
 			return
