@@ -361,7 +361,7 @@ func (g *Grid) readContent(r *binaryReader) (content, error) {
 		if err := g.shapes.check(t); err != nil {
 			return content{}, err
 		} else if t.Shape == 0 {
-			return content{}, ErrNoShape
+			return content{}, errNoShape
 		}
 		return content{tile: t}, nil
 	}
@@ -400,7 +400,7 @@ func (g *Grid) readContent(r *binaryReader) (content, error) {
 	}
 	now, err := g.contentOf(polys)
 	if err == nil && now.patch == nil {
-		err = fmt.Errorf("%w: polygons that are a tile, or none", ErrDegenerate)
+		err = fmt.Errorf("%w: polygons that are a tile, or none", lattice.ErrDegenerate)
 	}
 	return now, err
 }

@@ -367,7 +367,7 @@ func TestUnloadHuge(t *testing.T) {
 		t.Errorf("%d bytes in use", used)
 	}
 	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) ||
-		g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea {
+		g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*cellArea {
 		t.Error("the place is not solid")
 	}
 	err := g.Set(700, 800, Tile{Shape: Ramp})
@@ -473,7 +473,7 @@ func TestUnloadShapes(t *testing.T) {
 	if _, err := g.Load(data); err != nil || g.Tile(3, 3).Shape != 6 {
 		t.Error(err)
 	}
-	if _, err := g.Load(data); !errors.Is(err, ErrLoaded) {
+	if _, err := g.Load(data); !errors.Is(err, errLoaded) {
 		t.Errorf("a place that is loaded: %v", err)
 	}
 }

@@ -30,17 +30,17 @@ type placing struct {
 // area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell for each unit of length; the
 // seams between tiles close as after a brush.
 //
-// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if the moved box of the tiles of o
+// Join fails, and changes nothing, if a number is not finite (ErrRange), if the moved box of the tiles of o
 // would reach beyond the cells (ErrRange), or as Unite does. If it fails it resolves g.
 func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 	for _, v := range [...]float64{c, s, x, y} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &Error{"Join", Cell{}, fmt.Errorf("%w: %v", ErrNotFinite, v)}
+			return &Error{"Join", Cell{}, fmt.Errorf("%w: %v", lattice.ErrNotFinite, v)}
 		}
 	}
 	l := math.Sqrt(float64(c*c) + float64(s*s))
 	if !(l > 0.5 && l < 2) {
-		return &Error{"Join", Cell{}, fmt.Errorf("%w: (%v, %v) is no rotation", ErrDegenerate, c, s)}
+		return &Error{"Join", Cell{}, fmt.Errorf("%w: (%v, %v) is no rotation", lattice.ErrDegenerate, c, s)}
 	}
 	if err := g.refuseOwned("Join", Cell{}); err != nil {
 		return err

@@ -303,7 +303,7 @@ func TestBrushRefuses(t *testing.T) {
 		loops [][]Point
 		kind  error
 	}{
-		{"two vertices", [][]Point{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, ErrDegenerate},
+		{"two vertices", [][]Point{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, lattice.ErrDegenerate},
 		{"many", [][]Point{make([]Point, lattice.MaxOutline+1)}, ErrTooLarge},
 		{"beyond", box(0, 0, lattice.WorldEnd+1, 10), ErrRange},
 		{"far beyond", box(math.MinInt64, 0, 10, 10), ErrRange},

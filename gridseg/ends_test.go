@@ -215,7 +215,7 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 		})
 	}
 	p := g.Parts()
-	for _, q := range [][]Part{p.Append(nil), p.AppendLoose(nil)} {
+	for _, q := range [][]Part{p.Append(nil), p.allLoose(nil)} {
 		for _, of := range q {
 			var list []Cell
 			for _, c := range cellsOfPart(p, of) {

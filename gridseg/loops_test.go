@@ -163,7 +163,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 			}
 			err := g.Add(c.X, c.Y, loops, a)
 			// Holes may cross: always refused.
-			if want := simple && free && any; want != (err == nil) && !errors.Is(err, ErrCrossing) {
+			if want := simple && free && any; want != (err == nil) && !errors.Is(err, lattice.ErrCrossing) {
 				t.Fatalf("%v: simple %v, free %v, any %v: %v", loops, simple, free, any, err)
 			}
 			if err != nil {
@@ -185,7 +185,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 		checkFresh(t, g, w)
 		// Each is removed as it was given.
 		for _, p := range there {
-			if err := g.Remove(p.c.X, p.c.Y, p.loops); err != nil && !errors.Is(err, ErrNotFound) {
+			if err := g.Remove(p.c.X, p.c.Y, p.loops); err != nil && !errors.Is(err, errNotFound) {
 				t.Fatal(err)
 			} else if err != nil && g.Tile(p.c.X, p.c.Y).Shape != Full {
 				t.Fatalf("%v: %v", p.loops, err)

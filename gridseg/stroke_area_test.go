@@ -52,7 +52,7 @@ func TestStrokeArea(t *testing.T) {
 		if err := f.Subtract(loops); err != nil {
 			t.Fatal(err)
 		}
-		all := CellArea * Area(len(cellsIn(blocks)))
+		all := cellArea * Area(len(cellsIn(blocks)))
 		if d := int64(all-f.SolidArea(everywhere)) - want; max(d, -d) > 3*reach {
 			t.Fatalf("subtracted it is %d halves off, at most %d", d, 3*reach)
 		}
