@@ -214,7 +214,7 @@ func (g Ground) Join(other GroundID) error {
 	a, b := w.state.Bodies.At(st.Body), w.state.Bodies.At(from.Body)
 	frame := a.Transform().InvMul(b.Transform())
 	if err := st.Edit().Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
-		st.Owner.Done()
+		st.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
 	old := state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}

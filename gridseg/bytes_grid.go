@@ -58,7 +58,7 @@ func (g engine) AppendWithoutTiles(dst []byte) []byte {
 
 // JoinTiles joins the bytes of AppendWithoutTiles and of AppendTiles of all cells to the bytes of
 // AppendBinary. ReadGrid checks both.
-func JoinTiles(without, tiles []byte) ([]byte, error) {
+func (engine) JoinTiles(without, tiles []byte) ([]byte, error) {
 	head := -1
 	if len(without) >= 2 {
 		head = 2 + 2*int(binary.LittleEndian.Uint16(without))

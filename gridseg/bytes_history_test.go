@@ -116,12 +116,12 @@ func TestGoBackOverPlaces(t *testing.T) {
 				k := rapid.IntRange(0, 2).Draw(t, "k")
 				g.Resolve()
 				twin.Resolve()
-				saved[k], of[k] = g.Save(), twin.Save()
+				saved[k], of[k] = g.Engine(lattice.Key{}).Save(), twin.Engine(lattice.Key{}).Save()
 			},
 			"restore": func(*rapid.T) {
 				if k := rapid.IntRange(0, 2).Draw(t, "k"); saved[k] != nil {
-					g.Restore(saved[k])
-					twin.Restore(of[k])
+					g.Engine(lattice.Key{}).Restore(saved[k])
+					twin.Engine(lattice.Key{}).Restore(of[k])
 				}
 			},
 			"take": func(*rapid.T) {

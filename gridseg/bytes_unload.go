@@ -29,7 +29,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	if as > UnloadedSolid {
 		return refuse(fmt.Errorf("%w: kind %d of unloaded cells", ErrRange, as))
 	}
-	r = r.Chunks()
+	r = lattice.ChunksOf(r)
 	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > maxUnload || h > maxUnload ||
 		w*h > maxUnload {
 		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, maxUnload))

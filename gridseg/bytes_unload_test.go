@@ -94,7 +94,7 @@ func (u *unloading) check(t *rapid.T) {
 					t.Fatalf("a copy of %v sets %v: %v", r, at, sets)
 				}
 				if s.tiles[k] != (Tile{}) {
-					in = in.Grow(at)
+					in = lattice.Grow(in, at)
 				}
 			}
 			if b, ok := u.g.BoundsIn(r); ok != !in.Empty() || b != in {
@@ -176,7 +176,7 @@ func (u *unloading) check(t *rapid.T) {
 		if as == UnloadedSolid && walls == nil {
 			walls = &r
 		} else if as == UnloadedSolid {
-			*walls = walls.Grow(Cell{X: r.MinX, Y: r.MinY}).Grow(Cell{X: r.MaxX, Y: r.MaxY})
+			*walls = lattice.Grow(lattice.Grow(*walls, Cell{X: r.MinX, Y: r.MinY}), Cell{X: r.MaxX, Y: r.MaxY})
 		}
 	}
 	if r, ok := u.g.Engine(lattice.Key{}).UnloadedWalls(); ok != (walls != nil) || ok && r != *walls {
@@ -252,7 +252,7 @@ func TestUnloadLaw(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r = r.Chunks()
+				r = lattice.ChunksOf(r)
 				u.places[r], u.as[r] = data, as
 				if _, err := u.g.Load(data[:len(data)-1]); err == nil {
 					t.Fatal("short data was loaded")
@@ -262,7 +262,7 @@ func TestUnloadLaw(t *testing.T) {
 					u.load(t, order[0])
 				}
 			case 3:
-				moments = append(moments, moment{u.g.Save(), u.g.AppendBinary(nil)})
+				moments = append(moments, moment{u.g.Engine(lattice.Key{}).Save(), u.g.AppendBinary(nil)})
 			default:
 				edit := drawGridEdit(t, shapes, r)
 				if err := edit(u.g); !errors.Is(err, ErrUnloaded) {
@@ -281,7 +281,7 @@ func TestUnloadLaw(t *testing.T) {
 			u.check(t)
 		}
 		data := u.g.AppendBinary(nil)
-		if joined, err := JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
+		if joined, err := u.g.Engine(lattice.Key{}).JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
 			u.g.Engine(lattice.Key{}).AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
 			t.Fatalf("joined: other bytes, %v", err)
 		}
@@ -291,10 +291,10 @@ func TestUnloadLaw(t *testing.T) {
 			t.Fatalf("read from its binary form: %v", err)
 		}
 		if len(moments) > 0 {
-			now := u.g.Save()
+			now := u.g.Engine(lattice.Key{}).Save()
 			for range 3 {
 				m := moments[rapid.IntRange(0, len(moments)-1).Draw(t, "moment")]
-				u.g.Restore(m.saved)
+				u.g.Engine(lattice.Key{}).Restore(m.saved)
 				listed()
 				fresh, err := ReadGrid(m.data, shapes)
 				if err != nil || !bytes.Equal(u.g.AppendBinary(nil), m.data) ||
@@ -302,7 +302,7 @@ func TestUnloadLaw(t *testing.T) {
 					t.Fatalf("another grid after Restore: %v", err)
 				}
 			}
-			u.g.Restore(now)
+			u.g.Engine(lattice.Key{}).Restore(now)
 			listed()
 			u.check(t)
 		}

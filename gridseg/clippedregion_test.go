@@ -63,7 +63,8 @@ func TestErrorsNameTheVertex(t *testing.T) {
 			"vertex 3",
 		},
 		{
-			"polygon flat", of(Polygon([][2]float64{{8, -7.5}, {9, -8.5}, {10, -9.5}})), "Polygon", lattice.ErrDegenerate,
+			"polygon flat", of(Polygon([][2]float64{{8, -7.5}, {9, -8.5}, {10, -9.5}})), "Polygon",
+			lattice.ErrDegenerate,
 			Cell{X: 8, Y: -8},
 			"no area",
 		},

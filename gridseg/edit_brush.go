@@ -20,9 +20,9 @@ const roundness = 1.0 / 256
 // Circle returns a circle as a polygon, in lattice units. Before rounding, its vertices lie on the
 // circle and its edges at most 1/256 cell inside of it. x, y and radius are in cells.
 //
-// It fails with an *Error of ErrRange, ErrTooLarge (radius above 2048) or ErrPolygon (a radius that is not positive, or too small for the lattice). The error names the
-// cell of the centre if the radius is refused, otherwise the cell of the refused point, or the
-// nearest cell if that point lies beyond the cells.
+// It fails with an *Error of ErrRange, ErrTooLarge (radius above 2048) or ErrPolygon (a radius that is not positive,
+// or too small for the lattice). The error names the cell of the centre if the radius is refused, otherwise the cell
+// of the refused point, or the nearest cell if that point lies beyond the cells.
 func Circle(x, y, radius float64) ([][]Point, error) {
 	return capsule("Circle", [2]float64{x, y}, [2]float64{x, y}, radius)
 }
@@ -36,7 +36,8 @@ func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
 // capsule is Capsule from p to q; errors name the function op.
 func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if math.IsNaN(radius) || !(radius > 0) {
-		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, lattice.ErrDegenerate), radius)}
+		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v",
+			kindOf(radius, lattice.ErrDegenerate), radius)}
 	}
 	if radius > maxRadius {
 		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius,

@@ -15,9 +15,9 @@ import (
 // Order does not matter: the same polygons make the same cell, in whichever order they were added.
 // A single polygon that covers the whole cell is a tile of shape Full.
 //
-// Add fails with an *Error, and changes nothing, if the polygon leaves the cell, is clockwise, or
-// crosses or touches itself in any other way (ErrPolygon), overlaps an existing polygon (ErrOverlap), or if the cell would hold more than
-// 1024 vertices or 256 polygons (ErrTooLarge).
+// Add fails with an *Error, and changes nothing, if the polygon leaves the cell, is clockwise, or crosses or touches
+// itself in any other way (ErrPolygon), overlaps an existing polygon (ErrOverlap), or if the cell would hold more
+// than 1024 vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	refuse := func(err error) error { return &Error{"Add", Cell{X: x, Y: y}, err} }
 	if err := g.refuse("Add", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {

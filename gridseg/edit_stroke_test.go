@@ -356,7 +356,7 @@ func TestStrokesBesideSeams(t *testing.T) {
 	if err := g.Unite(block, Attr{Material: 2}); err != nil {
 		t.Fatal(err)
 	}
-	if added, removed, relinked := g.Resolve().Count(); added != 4 || removed+relinked != 0 {
+	if added, removed, relinked := counts(g.Resolve()); added != 4 || removed+relinked != 0 {
 		t.Errorf("beside it: %d added, %d removed, %d relinked", added, removed, relinked)
 	}
 	if err := g.Subtract(block); err != nil {

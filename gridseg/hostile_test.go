@@ -261,7 +261,8 @@ func refusals(t rapid.TB, at int) []refusal {
 		{"add clockwise", local([]Point{{X: 0, Y: 0}, {X: 0, Y: u}, {X: u, Y: 0}}), "Add", lattice.ErrClockwise, free},
 		{"add flat", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: 9, Y: 9}}), "Add", lattice.ErrDegenerate, free},
 		{
-			"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", lattice.ErrCrossing,
+			"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add",
+			lattice.ErrCrossing,
 			free,
 		},
 		{"add a hole in nothing", local([]Point{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}},

@@ -19,7 +19,7 @@ func (m mirror) take(t rapid.TB, d *Delta) {
 	cells := lattice.NoCells
 	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {
 		for i, s := range list {
-			cells = cells.Grow(s.ID.Cell)
+			cells = lattice.Grow(cells, s.ID.Cell)
 			if i > 0 && compareIDs(list[i-1].ID, s.ID) >= 0 {
 				t.Fatalf("delta out of order: %v before %v", list[i-1].ID, s.ID)
 			}
@@ -246,7 +246,7 @@ func checkFresh(t *rapid.T, g *Grid, w *world) {
 func boundsOf(cells []Cell) Rect {
 	b := lattice.NoCells
 	for _, c := range cells {
-		b = b.Grow(c)
+		b = lattice.Grow(b, c)
 	}
 	return b
 }

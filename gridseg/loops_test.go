@@ -41,7 +41,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 		}
 	}
 	// the sides and top of the new half, and the slab's top
-	if added, removed, _ := d.Count(); added != 3 || removed != 1 {
+	if added, removed, _ := counts(d); added != 3 || removed != 1 {
 		t.Errorf("%d added, %d removed", added, removed)
 	}
 	// The same polygon without the detour is the same cell.

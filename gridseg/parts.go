@@ -117,7 +117,7 @@ func (p *Parts) describe(k int32) Part {
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
 				first, last := bits.TrailingZeros16(row), bits.Len16(row)-1
-				out.Cells = out.Cells.Grow(c.cell(y<<chunkBits | first)).Grow(c.cell(y<<chunkBits | last))
+				out.Cells = lattice.Grow(lattice.Grow(out.Cells, c.cell(y<<chunkBits|first)), c.cell(y<<chunkBits|last))
 			}
 		}
 	}

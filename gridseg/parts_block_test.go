@@ -27,7 +27,7 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 			c := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			of.Area += cellArea
-			of.Cells = of.Cells.Grow(c)
+			of.Cells = lattice.Grow(of.Cells, c)
 			of.Anchored = of.Anchored || anchored(c)
 			for _, o := range [4]Cell{
 				{X: c.X - 1, Y: c.Y},

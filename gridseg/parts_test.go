@@ -136,7 +136,7 @@ func (f *flood) parts() (out, byNumber []Part) {
 			x, y, q := i/4%side, i/4/side, i%4
 			c := Cell{X: f.at.X + int32(x/eighths), Y: f.at.Y + int32(y/eighths)}
 			p.Area += each
-			p.Cells = p.Cells.Grow(c)
+			p.Cells = lattice.Grow(p.Cells, c)
 			if c.Y < p.First.Y || c.Y == p.First.Y && c.X < p.First.X {
 				p.First = c
 			}

@@ -32,7 +32,7 @@ func slowMoments(g *Grid) map[uint16]lattice.Moments {
 				s = sums{new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)}
 				all[tile.Material] = s
 			}
-			o := c.Origin()
+			o := lattice.OriginOf(c)
 			for _, loop := range loops {
 				for i, a := range loop {
 					b := loop[(i+1)%len(loop)]

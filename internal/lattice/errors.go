@@ -28,10 +28,10 @@ func (r reason) Unwrap() error { return r.kind }
 
 // Limits.
 const (
-	MaxPolygons = 64     // of a shape
-	MaxPatch   = 1024    // vertices of all polygons of a cell
-	MaxFill    = 1 << 24 // cells of one edit
-	MaxOutline = 1 << 12 // vertices of all loops of a stroke
-	MaxReach   = 1 << 16 // width and height of a stroke, in cells; at most MaxFill cells in all
-	MaxCuts    = 1 << 17 // vertices of a stroke, including the crossings of edges with grid lines
+	MaxPolygons = 64      // of a shape
+	MaxPatch    = 1024    // vertices of all polygons of a cell
+	MaxFill     = 1 << 24 // cells of one edit
+	MaxOutline  = 1 << 12 // vertices of all loops of a stroke
+	MaxReach    = 1 << 16 // width and height of a stroke, in cells; at most MaxFill cells in all
+	MaxCuts     = 1 << 17 // vertices of a stroke, including the crossings of edges with grid lines
 )
