@@ -142,7 +142,7 @@ func TestGoBackOverPlaces(t *testing.T) {
 						}
 						a, b := is.Engine(lattice.Key{}), twin.Engine(lattice.Key{})
 						if a.ChunkSum(r.MinX, r.MinY) != b.ChunkSum(r.MinX, r.MinY) {
-							t.Fatalf("chunk (%d, %d), loaded %v: its tiles are not those of the grid in memory", x, y,
+							t.Fatalf("chunk (%d, %d), loaded %v: its tiles differ from the grid in memory", x, y,
 								is == g)
 						}
 					}

@@ -137,7 +137,7 @@ func (u *unloading) check(t *rapid.T) {
 	for _, c := range u.g.chunks { // the sums of chunks are kept, and still right
 		was := u.g.chunkSum(c)
 		if c.sum.Store(0); u.g.chunkSum(c) != was {
-			t.Fatalf("chunk (%d, %d): its sum is not that of its tiles", c.cx, c.cy)
+			t.Fatalf("chunk (%d, %d): its sum does not match its tiles", c.cx, c.cy)
 		}
 	}
 	part := New(u.g.shapes) // the loaded tiles alone

@@ -148,7 +148,7 @@ func area(g *Grid) (a int64) {
 }
 
 // TestBrushExact uses outlines along the axes, where nothing is ever rounded: then areas
-// add up, and the ground is that of cells of an eighth.
+// add up, and the ground equals cells of an eighth.
 func TestBrushExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const side, step = 24, Unit / 8

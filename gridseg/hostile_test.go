@@ -279,7 +279,7 @@ func refusals(t rapid.TB, at int) []refusal {
 		}, "Remove", errNotFound, c},
 		{"remove nothing", func(g *Grid) error { return g.Remove(c.X, c.Y, nil) }, "Remove", errNotFound, c},
 	}
-	// The cell named is that of the vertex that is wrong, not of the first: lo is right.
+	// The error names the cell of the wrong vertex, not of the first: lo is right.
 	beyond := func(p Point) Cell { // or the last cell of its row or column
 		in := func(v int64) int32 { return int32(max(-1<<31, min(1<<31-1, v/u))) }
 		return Cell{X: in(p.X), Y: in(p.Y)}

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// checkParts compares the parts of g with those of a flood fill over whole cells, and checks the levels above. Every
+// checkParts compares the parts of g with a flood fill over whole cells, and checks the levels above. Every
 // tile of g must be a block.
 func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 	t.Helper()

@@ -253,7 +253,7 @@ func withoutComponents(parts []Part) []Part {
 	return out
 }
 
-// TestPartsEqualFlood compares the parts after every one of many random edits with those of the
+// TestPartsEqualFlood compares the parts after every one of many random edits with the parts of the
 // flood fill, across the borders of chunks.
 func TestPartsEqualFlood(t *testing.T) {
 	edits := 10000

@@ -194,8 +194,8 @@ func BenchmarkRuns(b *testing.B) {
 	}
 }
 
-// TestTopsOfSeveralPolygons: a block of several polygons has one top, whose tile is that of its polygon. (Under and
-// AppendMaterials panicked.)
+// TestTopsOfSeveralPolygons: a block of several polygons has one top, whose tile has the attributes of its polygon.
+// (Under and AppendMaterials panicked.)
 func TestTopsOfSeveralPolygons(t *testing.T) {
 	g := New(nil)
 	lower := []Point{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit / 2}, {X: 0, Y: Unit / 2}}
@@ -218,7 +218,7 @@ func TestTopsOfSeveralPolygons(t *testing.T) {
 		var tile Tile
 		at := g.Engine(lattice.Key{}).Under(&rs, &tile, run, 1.5, 1, 0, 0)
 		if at != (Cell{X: 1, Y: 0}) || tile.Material != 1 {
-			t.Errorf("the top is that of %v in %v", tile, at)
+			t.Errorf("the top belongs to %v in %v", tile, at)
 		}
 		if m := g.Engine(lattice.Key{}).AppendMaterials(&rs, nil, run); !slices.Equal(m, []uint16{1, 1, 1}) {
 			t.Errorf("materials %v", m)

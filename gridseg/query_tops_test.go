@@ -9,7 +9,7 @@ import (
 )
 
 // TestTopsAmongLayers: where GatherTops reports that there are only tops, among preserved
-// layers or not, its runs are those of the same tiles without layers, and AppendMaterials
+// layers or not, its runs equal the runs of the same tiles without layers, and AppendMaterials
 // appends the materials along them.
 func TestTopsAmongLayers(t *testing.T) {
 	var rs, want Runs

@@ -29,7 +29,7 @@ type Seen struct {
 	Applied func(Input, Answer)
 }
 
-// Verify replays the log of a world from its birth, and compares each recorded hash with that of the replay, and those
+// Verify replays the log of a world from its birth, and compares each recorded hash with the replay, and those
 // that were seen. It returns what it has replayed so far and, at the first hash that differs, or if the log is damaged,
 // an error.
 func Verify(ctx context.Context, log Log, world string, scenes Finder, seen Seen) (Verified, error) {
@@ -85,7 +85,7 @@ func (v *verifier) begin(r *Record, scenes Finder) (err error) {
 	return nil
 }
 
-// frame compares the hash of a frame with that of the replay.
+// frame compares the hash of a frame with the replay.
 func (v *verifier) frame() {
 	step := v.state.steps()
 	want, ok := v.seen.Frames[step]

@@ -195,7 +195,7 @@ func (r *rewound) check(t *rapid.T) {
 				}
 			}
 			if is != want {
-				t.Fatalf("chunk (%d, %d), %s: its tiles are not those of the ground in memory", x, y, where)
+				t.Fatalf("chunk (%d, %d), %s: its tiles differ from the ground in memory", x, y, where)
 			}
 		}
 	}

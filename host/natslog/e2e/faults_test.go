@@ -10,7 +10,7 @@ import (
 )
 
 // What happens to a few worlds when a host is killed, stopped or drained, and a server is killed: nothing that was
-// acknowledged is lost or applied twice, and all hashes are those of a replay.
+// acknowledged is lost or applied twice, and all hashes equal a replay.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes; -short")
