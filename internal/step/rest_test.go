@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestMotorKeepsAwake: a slow motor that turns its body keeps it awake; without a motor, or one that cannot turn it, the
-// body falls asleep.
+// TestMotorKeepsAwake: a slow motor that turns its body keeps it awake; without a motor, or one that cannot turn it,
+// the body falls asleep.
 func TestMotorKeepsAwake(t *testing.T) {
 	for _, c := range []struct {
 		name  string
