@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/state"
 )
 
-// TestPreSolveOfTiles: a manifold with tiles that the pre-solve function leaves out neither holds the body nor counts as
-// a touch.
+// TestPreSolveOfTiles: a manifold with tiles that the pre-solve function leaves out neither holds the body nor
+// counts as a touch.
 func TestPreSolveOfTiles(t *testing.T) {
 	for _, disables := range []bool{false, true} {
 		r := newRig(state.Config{Gravity: geom.V(0, -10)}, 1)
