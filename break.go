@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -24,7 +25,7 @@ const DefaultMinFragment = state.DefaultMinFragment
 const MaxFragment = 1 << 20
 
 // mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
-const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
+const mostBreaks, mostBroken = 64, lattice.CellArea << 16
 
 func fractureOf(d *GroundDef) state.Fracture {
 	check.Within("AddGround", "GroundDef.MinFragment", d.MinFragment, 0, state.MostDensity, "")
@@ -105,7 +106,7 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 	} else {
 		parts.SetAnchors(g.Anchors, g.Bits)
 	}
-	list, more := parts.AppendSomeLoose(w.parts[:0], left, area, MaxFragment*gridseg.CellArea)
+	list, more := parts.AppendLoose(w.parts[:0], left, area, MaxFragment*lattice.CellArea)
 	w.parts = list
 	for _, of := range list {
 		area -= min(area, of.Area)
@@ -213,7 +214,7 @@ func (g Ground) Join(other GroundID) error {
 	a, b := w.state.Bodies.At(st.Body), w.state.Bodies.At(from.Body)
 	frame := a.Transform().InvMul(b.Transform())
 	if err := st.Edit().Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
-		st.Owner.Done()
+		st.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
 	old := state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}

@@ -144,7 +144,7 @@ func Example_manualShipJoins() {
 	bow.Body().SetAngularVelocity(0.1)
 	simulate(w, 120)
 
-	// A winch pulls it back until the two hulls touch. Frames are in the cells of each ground: those of the bow are
+	// A winch pulls it back until the two hulls touch. Frames are in the cells of each ground: the cells of the bow are
 	// still the ship's.
 	winch := w.AddJoint(quarry.DistanceJoint{
 		JointBase: quarry.JointBase{

@@ -78,7 +78,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		return w.addGround(bi, d, nil, materials, f)
 	}
 	d.Grid.Resolve()
-	owner, err := gridseg.Own(d.Grid)
+	owner, err := d.Grid.Engine(lattice.Key{}).Own()
 	if err != nil {
 		return 0, fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", err)
 	}
@@ -86,7 +86,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 }
 
 // addGround adds a ground to body bi. owner is d.Grid's, or nil if the game does not have the grid.
-func (w *World) addGround(bi int32, d GroundDef, owner *gridseg.Owner, materials []uint16,
+func (w *World) addGround(bi int32, d GroundDef, owner state.Owner, materials []uint16,
 	f state.Fracture,
 ) (GroundID, error) {
 	d.Grid.Resolve()
@@ -342,7 +342,7 @@ func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.P
 // edited ends an edit, which returned err: it resolves the edit, and makes the world follow the change.
 func (g Ground) edited(err error) error {
 	st := g.get()
-	defer st.Owner.Done()
+	defer st.Done()
 	if err != nil {
 		return err
 	}

@@ -336,7 +336,7 @@ func TestGridOfGround(t *testing.T) {
 			t.Error(err)
 		}
 		if err := grid.Set(0, 3, oneTile); !errors.Is(err, gridseg.ErrOwned) {
-			t.Errorf("an edit from outside, after those of the ground: %v", err)
+			t.Errorf("an edit from outside, after edits by the ground: %v", err)
 		}
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1.6)})
 		w.AddShape(b, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -43,7 +44,7 @@ func (g Ground) UnloadPlace(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
 		)
 	}
 	if !r.Empty() {
-		box := surface.BoxOf(r.Chunks())
+		box := surface.BoxOf(lattice.ChunksOf(r))
 		for i := range w.state.BodiesIn(box.In(g.Transform())) {
 			if w.state.Bodies.At(i).Type == broad.DynamicBody {
 				return nil, fmt.Errorf(
@@ -64,9 +65,9 @@ func (g Ground) UnloadPlace(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
 		}
 	}
 	data, err := st.Edit().Unload(r, as)
-	st.Owner.Done()
+	st.Done()
 	if err == nil {
-		w.state.GroundChanged(g.slot, state.GroundChange{Kind: state.Unload, Cells: r.Chunks()})
+		w.state.GroundChanged(g.slot, state.GroundChange{Kind: state.Unload, Cells: lattice.ChunksOf(r)})
 	} else if !st.Bounds().IsEmpty() {
 		err = errors.Join(err, w.state.FitGround(g.slot, st.Bounds()))
 	}
@@ -83,7 +84,7 @@ func (g Ground) LoadPlace(data []byte) (gridseg.Rect, error) {
 	st, w := g.get(), g.w
 	replay.Call1(w.recorder(st), "Ground.LoadPlace", g.id, data)
 	r, err := st.Edit().Load(data)
-	st.Owner.Done()
+	st.Done()
 	if err != nil {
 		return r, err
 	}

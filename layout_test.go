@@ -75,7 +75,7 @@ var arrows = map[string][]string{
 	},
 	"mover":        {"", "geom"},
 	"scene":        {"", "mover", "gridseg", "geom"},
-	"tilemap":      {"gridseg", "geom"},
+	"tilemap":      {"internal/lattice", "gridseg", "geom"},
 	"store":        {"internal/lattice", "", "gridseg", "geom"},
 	"render":       {"internal/canvas", "", "gridseg", "grid", "geom"},
 	"play":         {"", "mover", "scene", "gridseg", "geom"},

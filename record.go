@@ -129,7 +129,7 @@ func (g Ground) register(shapes []byte) error {
 //
 // As in Restore, Workers and Profile stay (until a SetConfig in the log), and so do functions that the game has
 // set: Replay refuses the log of a world with functions if this world has none, or the reverse. The reader's memory
-// is in proportion to the log, but an edit of ground may have as many cells as gridseg.MaxFill in a short record.
+// is in proportion to the log, but an edit of ground may have as many cells as lattice.MaxFill in a short record.
 // As with Restore, a made-up log may make a strange world, or one that takes long: checksums detect damage, not
 // malice. After an error the world is as the calls before the error left it.
 func (w *World) Replay(in io.Reader) error {

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/internal/pool"
 	"github.com/quarry2d/quarry/internal/replay"
 	"github.com/quarry2d/quarry/internal/state"
@@ -88,7 +89,7 @@ func (w *World) restore(c *pool.Codec) error {
 		return err
 	}
 	for _, g := range w.state.Grounds.All() {
-		g.Owner.Release()
+		g.Release()
 	}
 	w.state, w.events = f.state, f.events
 	w.stages.Forget()
@@ -126,7 +127,7 @@ func (w *World) Capture(s *Snapshot) {
 	for i := range w.state.Grounds.Slots() {
 		var tiles *gridseg.Saved
 		if w.state.Grounds.Used(i) {
-			tiles = w.state.Grounds.At(i).Tiles.Grid.Save()
+			tiles = w.state.Grounds.At(i).Tiles.Grid.Engine(lattice.Key{}).Save()
 		}
 		s.tiles = append(s.tiles, tiles)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/store"
 )
 
@@ -86,7 +87,7 @@ func TestStreamLaw(t *testing.T) {
 				x, y := 160+r.Int32N(480), -20+r.Int32N(90)
 				place, as := gridseg.Rect{MinX: x, MinY: y, MaxX: min(639, x+r.Int32N(40)), MaxY: y + r.Int32N(30)},
 					gridseg.UnloadedEmpty
-				if y >= 0 && place.Chunks().MaxY < 32 && r.IntN(3) > 0 { // in the box of all tiles
+				if y >= 0 && lattice.ChunksOf(place).MaxY < 32 && r.IntN(3) > 0 { // in the box of all tiles
 					as = gridseg.UnloadedSolid
 					solid++
 				}

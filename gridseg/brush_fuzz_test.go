@@ -3,6 +3,8 @@ package gridseg
 import (
 	"errors"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // FuzzBrush plays a script of strokes and polygons over few cells, two bytes a vertex, so
@@ -75,7 +77,7 @@ func FuzzBrush(f *testing.F) {
 			if err != nil && (!errors.As(err, &e) || g.Hash() != before) {
 				t.Fatalf("%v, hash %x before and %x after", err, before, g.Hash())
 			}
-			if errors.Is(err, ErrCrossing) && op&3 < 2 {
+			if errors.Is(err, lattice.ErrCrossing) && op&3 < 2 {
 				t.Fatal(err) // edges that cross after rounding
 			}
 			d := g.Resolve()

@@ -58,7 +58,7 @@ func (g engine) AppendWithoutTiles(dst []byte) []byte {
 
 // JoinTiles joins the bytes of AppendWithoutTiles and of AppendTiles of all cells to the bytes of
 // AppendBinary. ReadGrid checks both.
-func JoinTiles(without, tiles []byte) ([]byte, error) {
+func (engine) JoinTiles(without, tiles []byte) ([]byte, error) {
 	head := -1
 	if len(without) >= 2 {
 		head = 2 + 2*int(binary.LittleEndian.Uint16(without))
@@ -361,7 +361,7 @@ func (g *Grid) readContent(r *binaryReader) (content, error) {
 		if err := g.shapes.check(t); err != nil {
 			return content{}, err
 		} else if t.Shape == 0 {
-			return content{}, ErrNoShape
+			return content{}, errNoShape
 		}
 		return content{tile: t}, nil
 	}
@@ -400,7 +400,7 @@ func (g *Grid) readContent(r *binaryReader) (content, error) {
 	}
 	now, err := g.contentOf(polys)
 	if err == nil && now.patch == nil {
-		err = fmt.Errorf("%w: polygons that are a tile, or none", ErrDegenerate)
+		err = fmt.Errorf("%w: polygons that are a tile, or none", lattice.ErrDegenerate)
 	}
 	return now, err
 }

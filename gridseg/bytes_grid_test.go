@@ -36,7 +36,7 @@ func TestBinaryOfAnyGrid(t *testing.T) {
 		var at [][]byte
 		for range rapid.IntRange(0, 12).Draw(t, "edits") {
 			if g.Resolve(); rapid.Bool().Draw(t, "save") {
-				saved, at = append(saved, g.Save()), append(at, g.AppendBinary(nil))
+				saved, at = append(saved, g.Engine(lattice.Key{}).Save()), append(at, g.AppendBinary(nil))
 			}
 			x, y := rapid.Int32Range(-20, 20).Draw(t, "x"), rapid.Int32Range(-20, 20).Draw(t, "y")
 			tile := gridseg.Tile{
@@ -87,7 +87,8 @@ func TestBinaryOfAnyGrid(t *testing.T) {
 		}
 		for k := range saved { // each saved state comes back, forwards and backwards
 			k = rapid.IntRange(0, len(saved)-1).Draw(t, "load")
-			if g.Restore(saved[k]); !bytes.Equal(g.AppendBinary(nil), at[k]) || g.Save() != saved[k] {
+			e := g.Engine(lattice.Key{})
+			if e.Restore(saved[k]); !bytes.Equal(g.AppendBinary(nil), at[k]) || e.Save() != saved[k] {
 				t.Fatalf("other bytes after Load")
 			}
 			fresh, err := gridseg.ReadGrid(at[k], shapes)
@@ -130,11 +131,11 @@ func FuzzReadGrid(f *testing.F) {
 			t.Fatalf("%v", err)
 		}
 		all := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
-		if joined, err := gridseg.JoinTiles(g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
+		if joined, err := g.Engine(lattice.Key{}).JoinTiles(g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
 			g.Engine(lattice.Key{}).AppendTiles(nil, all)); err != nil || !bytes.Equal(joined, out) {
 			t.Fatalf("joined: %v", err)
 		}
-		if joined, err := gridseg.JoinTiles(data, data); err == nil {
+		if joined, err := g.Engine(lattice.Key{}).JoinTiles(data, data); err == nil {
 			_, _ = gridseg.ReadGrid(joined, g.Shapes())
 		}
 	})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // The bytes of an unloaded place, little-endian: "QGRD" and the version 1 (2 bytes); the rectangle of its cells
@@ -45,7 +47,7 @@ func openPlace(data []byte) (Rect, *binaryReader, error) {
 	}
 	rect := Rect{MinX: int32(r.u32()), MinY: int32(r.u32()), MaxX: int32(r.u32()), MaxY: int32(r.u32())}
 	w, h := int64(rect.MaxX)-int64(rect.MinX)+1, int64(rect.MaxY)-int64(rect.MinY)+1
-	if rect.Empty() || rect != rect.Chunks() || w > maxUnload || h > maxUnload || w*h > maxUnload {
+	if rect.Empty() || rect != lattice.ChunksOf(rect) || w > maxUnload || h > maxUnload || w*h > maxUnload {
 		return Rect{}, r, fmt.Errorf("%v is not a place", rect)
 	}
 	return rect, r, nil

@@ -2,9 +2,8 @@ package gridseg
 
 import "github.com/quarry2d/quarry/internal/lattice"
 
-// Saved holds the tiles and polygons of a grid at one time. Grid.Save makes it, and Grid.Restore sets the grid back
-// to it. It is immutable. Successive Saves share unchanged chunks: the tiles of a chunk of 16x16 cells are copied
-// once after each change.
+// Saved holds the tiles and polygons of a grid at one time, for the Rewind of a world. It is immutable. Successive
+// Saves share unchanged chunks: the tiles of a chunk of 16x16 cells are copied once after each change.
 type Saved struct {
 	grid    *Grid
 	chunks  []savedChunk
@@ -24,14 +23,15 @@ type keeping struct {
 	saved    *Saved       // of the present tiles; nil: edited since the last Save
 	changes  *placeChange // the end of the list of Loads and Unloads; nil before the first Save; see bytes_history.go
 	reverted [][]byte     // unloaded places whose tiles a Restore has set back; see EachReverted
-	owner    *Owner       // nil: everybody may edit
+	owner    *owner       // nil: everybody may edit
 	locked   bool         // by owner, but for its edits
 }
 
 // Save returns the present tiles and polygons. It resolves no edits. If the grid has no edits since the last
 // Resolve and has not changed since the last Save, Save returns the same Saved at once. Otherwise it costs a few
 // words for each chunk, and a copy of each chunk that has changed.
-func (g *Grid) Save() *Saved {
+func (e gridEngine) Save() *Saved {
+	g := e.grid
 	if g.saved != nil {
 		return g.saved
 	}
@@ -72,11 +72,14 @@ func (g *Grid) saveChunk(c *chunk) *savedTiles {
 	return t
 }
 
-// Restore sets g back to s, and resolves. Places that were loaded at the time of s are loaded again, and those that
-// were unloaded are unloaded; EachReverted lists those whose tiles have gone back. It costs a few words for each chunk,
-// and an edit for each cell that differs. By the law of history, segments and their ids are those at the time of s.
-// Restore panics if s is of another grid, or if g has an owner.
-func (g *Grid) Restore(s *Saved) {
+// Restore sets the grid back to s, and resolves. Places that were loaded at the time of s are loaded again, and those
+// that were unloaded are unloaded; EachReverted lists those whose tiles have gone back. It costs a few words for each
+// chunk, and an edit for each cell that differs. By the law of history, segments and their ids are those at the time
+// of s. Restore panics if s is of another grid, or if the grid has an owner.
+func (e gridEngine) Restore(s *Saved) { e.grid.restoreOwn(s) }
+
+// restoreOwn is Restore.
+func (g *Grid) restoreOwn(s *Saved) {
 	if s.grid != g {
 		panic("quarry: gridseg: Restore: the tiles were saved from another grid")
 	}

@@ -3,6 +3,8 @@ package gridseg
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // AppendBinary appends the registered shapes to dst, in a form that ReadShapes reads, and returns the extended slice.
@@ -34,7 +36,7 @@ func ReadShapes(data []byte) (*Shapes, error) {
 	for n := r.u16(); n > 0 && r.err == nil; n-- {
 		name := string(r.take(int(r.u32())))
 		var polys [][][2]float64
-		for k := r.u16(); k > 0 && r.err == nil && len(polys) <= MaxPolygons; k-- {
+		for k := r.u16(); k > 0 && r.err == nil && len(polys) <= lattice.MaxPolygons; k-- {
 			var p [][2]float64
 			for v := r.u16(); v > 0 && r.err == nil && len(p) <= maxVertices; v-- {
 				p = append(p, [2]float64{float64(r.u16()) / Unit, float64(r.u16()) / Unit})

@@ -29,7 +29,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	if as > UnloadedSolid {
 		return refuse(fmt.Errorf("%w: kind %d of unloaded cells", ErrRange, as))
 	}
-	r = r.Chunks()
+	r = lattice.ChunksOf(r)
 	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > maxUnload || h > maxUnload ||
 		w*h > maxUnload {
 		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, maxUnload))
@@ -60,7 +60,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 // Load puts a place into g again, from the bytes of Unload, and returns its cells. All of them must be unloaded,
 // and the shapes of its tiles must have the same ids as in the grid that was unloaded. It resolves g.
 //
-// Load fails, and changes nothing, with an *Error of ErrLoaded if a cell is loaded. For damaged or made-up data it
+// Load fails, and changes nothing, with an *Error if a cell is loaded. For damaged or made-up data it
 // fails with an error that names the byte, and the chunk if there is one. Memory is at most some 600 times the
 // length of data, as for ReadGrid.
 func (g *Grid) Load(data []byte) (Rect, error) {

@@ -94,7 +94,7 @@ func (u *unloading) check(t *rapid.T) {
 					t.Fatalf("a copy of %v sets %v: %v", r, at, sets)
 				}
 				if s.tiles[k] != (Tile{}) {
-					in = in.Grow(at)
+					in = lattice.Grow(in, at)
 				}
 			}
 			if b, ok := u.g.BoundsIn(r); ok != !in.Empty() || b != in {
@@ -137,7 +137,7 @@ func (u *unloading) check(t *rapid.T) {
 	for _, c := range u.g.chunks { // the sums of chunks are kept, and still right
 		was := u.g.chunkSum(c)
 		if c.sum.Store(0); u.g.chunkSum(c) != was {
-			t.Fatalf("chunk (%d, %d): its sum is not that of its tiles", c.cx, c.cy)
+			t.Fatalf("chunk (%d, %d): its sum does not match its tiles", c.cx, c.cy)
 		}
 	}
 	part := New(u.g.shapes) // the loaded tiles alone
@@ -176,7 +176,7 @@ func (u *unloading) check(t *rapid.T) {
 		if as == UnloadedSolid && walls == nil {
 			walls = &r
 		} else if as == UnloadedSolid {
-			*walls = walls.Grow(Cell{X: r.MinX, Y: r.MinY}).Grow(Cell{X: r.MaxX, Y: r.MaxY})
+			*walls = lattice.Grow(lattice.Grow(*walls, Cell{X: r.MinX, Y: r.MinY}), Cell{X: r.MaxX, Y: r.MaxY})
 		}
 	}
 	if r, ok := u.g.Engine(lattice.Key{}).UnloadedWalls(); ok != (walls != nil) || ok && r != *walls {
@@ -252,7 +252,7 @@ func TestUnloadLaw(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r = r.Chunks()
+				r = lattice.ChunksOf(r)
 				u.places[r], u.as[r] = data, as
 				if _, err := u.g.Load(data[:len(data)-1]); err == nil {
 					t.Fatal("short data was loaded")
@@ -262,7 +262,7 @@ func TestUnloadLaw(t *testing.T) {
 					u.load(t, order[0])
 				}
 			case 3:
-				moments = append(moments, moment{u.g.Save(), u.g.AppendBinary(nil)})
+				moments = append(moments, moment{u.g.Engine(lattice.Key{}).Save(), u.g.AppendBinary(nil)})
 			default:
 				edit := drawGridEdit(t, shapes, r)
 				if err := edit(u.g); !errors.Is(err, ErrUnloaded) {
@@ -281,7 +281,7 @@ func TestUnloadLaw(t *testing.T) {
 			u.check(t)
 		}
 		data := u.g.AppendBinary(nil)
-		if joined, err := JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
+		if joined, err := u.g.Engine(lattice.Key{}).JoinTiles(u.g.Engine(lattice.Key{}).AppendWithoutTiles(nil),
 			u.g.Engine(lattice.Key{}).AppendTiles(nil, lattice.EveryCell)); err != nil || !bytes.Equal(joined, data) {
 			t.Fatalf("joined: other bytes, %v", err)
 		}
@@ -291,10 +291,10 @@ func TestUnloadLaw(t *testing.T) {
 			t.Fatalf("read from its binary form: %v", err)
 		}
 		if len(moments) > 0 {
-			now := u.g.Save()
+			now := u.g.Engine(lattice.Key{}).Save()
 			for range 3 {
 				m := moments[rapid.IntRange(0, len(moments)-1).Draw(t, "moment")]
-				u.g.Restore(m.saved)
+				u.g.Engine(lattice.Key{}).Restore(m.saved)
 				listed()
 				fresh, err := ReadGrid(m.data, shapes)
 				if err != nil || !bytes.Equal(u.g.AppendBinary(nil), m.data) ||
@@ -302,7 +302,7 @@ func TestUnloadLaw(t *testing.T) {
 					t.Fatalf("another grid after Restore: %v", err)
 				}
 			}
-			u.g.Restore(now)
+			u.g.Engine(lattice.Key{}).Restore(now)
 			listed()
 			u.check(t)
 		}
@@ -367,7 +367,7 @@ func TestUnloadHuge(t *testing.T) {
 		t.Errorf("%d bytes in use", used)
 	}
 	if !g.Solid(5000.5, 5000.5) || g.Solid(-1, 5000) ||
-		g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*CellArea {
+		g.SolidArea(Rect{MinX: -5, MinY: -5, MaxX: 12000, MaxY: 12000}) != 10000*10000*cellArea {
 		t.Error("the place is not solid")
 	}
 	err := g.Set(700, 800, Tile{Shape: Ramp})
@@ -473,7 +473,7 @@ func TestUnloadShapes(t *testing.T) {
 	if _, err := g.Load(data); err != nil || g.Tile(3, 3).Shape != 6 {
 		t.Error(err)
 	}
-	if _, err := g.Load(data); !errors.Is(err, ErrLoaded) {
+	if _, err := g.Load(data); !errors.Is(err, errLoaded) {
 		t.Errorf("a place that is loaded: %v", err)
 	}
 }

@@ -196,7 +196,7 @@ func (g *Grid) refuseLoaded(r Rect) error {
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 			if away, _ := g.away.has(cx, cy); !away {
-				return &Error{"Load", Cell{X: cx << chunkBits, Y: cy << chunkBits}, ErrLoaded}
+				return &Error{"Load", Cell{X: cx << chunkBits, Y: cy << chunkBits}, errLoaded}
 			}
 		}
 	}

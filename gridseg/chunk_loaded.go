@@ -61,7 +61,7 @@ func (g engine) UnloadedWalls() (Rect, bool) {
 				cy := y + int32(j)<<chunkBits
 				x0, x1 := x+int32(bits.TrailingZeros16(row))<<chunkBits, x+
 					int32(16-bits.LeadingZeros16(row))<<chunkBits-1
-				b = b.Grow(Cell{X: x0, Y: cy}).Grow(Cell{X: x1, Y: cy + chunkMask})
+				b = lattice.Grow(lattice.Grow(b, Cell{X: x0, Y: cy}), Cell{X: x1, Y: cy + chunkMask})
 			}
 		}
 	}

@@ -181,20 +181,20 @@ func TestAddRefuses(t *testing.T) {
 		loops [][]Point
 		kind  error
 	}{
-		{"nothing", nil, ErrDegenerate},
-		{"two vertices", [][]Point{box[:2]}, ErrDegenerate},
+		{"nothing", nil, lattice.ErrDegenerate},
+		{"two vertices", [][]Point{box[:2]}, lattice.ErrDegenerate},
 		{"many", [][]Point{many}, ErrTooLarge},
-		{"outside", [][]Point{{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: u, Y: u}}}, ErrOutside},
-		{"below", [][]Point{{{X: 0, Y: 0}, {X: u, Y: -1}, {X: u, Y: u}}}, ErrOutside},
-		{"clockwise", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}}}, ErrClockwise},
-		{"eight", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}}, ErrCrossing},
-		{"spike", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u / 2, Y: 0}, {X: u / 2, Y: u}}}, ErrDegenerate},
+		{"outside", [][]Point{{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: u, Y: u}}}, lattice.ErrOutside},
+		{"below", [][]Point{{{X: 0, Y: 0}, {X: u, Y: -1}, {X: u, Y: u}}}, lattice.ErrOutside},
+		{"clockwise", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}}}, lattice.ErrClockwise},
+		{"eight", [][]Point{{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}}, lattice.ErrCrossing},
+		{"spike", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u / 2, Y: 0}, {X: u / 2, Y: u}}}, lattice.ErrDegenerate},
 		{"hole outside", [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}}, {
 			{X: 1, Y: 100},
 			{X: 1, Y: 101},
 			{X: 2, Y: 101},
-		}}, ErrClockwise},
-		{"two crossing", [][]Point{box, {{X: 1, Y: 1}, {X: u, Y: 1}, {X: 1, Y: u}}}, ErrCrossing},
+		}}, lattice.ErrClockwise},
+		{"two crossing", [][]Point{box, {{X: 1, Y: 1}, {X: u, Y: 1}, {X: 1, Y: u}}}, lattice.ErrCrossing},
 		{"two in each other", [][]Point{box, {{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 1, Y: 2}}}, ErrOverlap},
 		{"on the ramp", [][]Point{box}, ErrOverlap},
 		{"in the ramp", [][]Point{{{X: 1, Y: 5}, {X: 2, Y: 5}, {X: 2, Y: 6}}}, ErrOverlap},
@@ -208,11 +208,11 @@ func TestAddRefuses(t *testing.T) {
 		}
 	}
 	for _, loops := range [][][]Point{nil, {box}, {{{X: 0, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}, box}} {
-		if err := g.Remove(7, -3, loops); !errors.Is(err, ErrNotFound) {
+		if err := g.Remove(7, -3, loops); !errors.Is(err, errNotFound) {
 			t.Errorf("Remove(%v): %v", loops, err)
 		}
 	}
-	if err := g.Remove(9, 9, [][]Point{box}); !errors.Is(err, ErrNotFound) {
+	if err := g.Remove(9, 9, [][]Point{box}); !errors.Is(err, errNotFound) {
 		t.Error(err)
 	}
 	if err := g.Set(7, -3, Tile{Shape: Patch}); !errors.Is(err, ErrUnknownShape) {

@@ -66,7 +66,7 @@ func TestTree(t *testing.T) {
 			}
 			got := placesOf(g, in)
 			if !slices.Equal(got, placesOf(fresh, in)) {
-				t.Fatalf("trial %d: the order of %v is not that of a grid made at once", trial, in)
+				t.Fatalf("trial %d: the order of %v differs from a grid made at once", trial, in)
 			}
 			want := 0
 			for _, c := range g.chunks {

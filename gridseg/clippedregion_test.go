@@ -47,13 +47,13 @@ func TestErrorsNameTheVertex(t *testing.T) {
 		{"vertices", g.Subtract([][]Point{long}), "Subtract", ErrTooLarge, Cell{X: 9, Y: 9}, "vertex 4096"},
 		{"cuts", unite(comb), "Unite", ErrTooLarge, Cell{X: 0, Y: 0}, "vertex 2"},
 		{
-			"short", unite(box, []Point{{X: 5*u + 7, Y: -1}, {X: 3, Y: 3}}), "Unite", ErrDegenerate,
+			"short", unite(box, []Point{{X: 5*u + 7, Y: -1}, {X: 3, Y: 3}}), "Unite", lattice.ErrDegenerate,
 			Cell{X: 5, Y: -1},
 			"loop 1",
 		},
 		{
 			"polygon not a number", of(Polygon([][2]float64{{0, 0}, {1, 0}, {7.5, nan}, {0, 1}})), "Polygon",
-			ErrNotFinite,
+			lattice.ErrNotFinite,
 			Cell{X: 7, Y: 0},
 			"vertex 2",
 		},
@@ -63,16 +63,17 @@ func TestErrorsNameTheVertex(t *testing.T) {
 			"vertex 3",
 		},
 		{
-			"polygon flat", of(Polygon([][2]float64{{8, -7.5}, {9, -8.5}, {10, -9.5}})), "Polygon", ErrDegenerate,
+			"polygon flat", of(Polygon([][2]float64{{8, -7.5}, {9, -8.5}, {10, -9.5}})), "Polygon",
+			lattice.ErrDegenerate,
 			Cell{X: 8, Y: -8},
 			"no area",
 		},
-		{"circle radius", of(Circle(3.5, -4.5, -1)), "Circle", ErrDegenerate, Cell{X: 3, Y: -5}, "radius -1"},
+		{"circle radius", of(Circle(3.5, -4.5, -1)), "Circle", lattice.ErrDegenerate, Cell{X: 3, Y: -5}, "radius -1"},
 		{"circle large", of(Circle(3.5, -4.5, far)), "Circle", ErrTooLarge, Cell{X: 3, Y: -5}, "radius 1e+10"},
-		{"circle small", of(Circle(3.5, -4.5, 1e-9)), "Circle", ErrDegenerate, Cell{X: 3, Y: -5}, "no area"},
+		{"circle small", of(Circle(3.5, -4.5, 1e-9)), "Circle", lattice.ErrDegenerate, Cell{X: 3, Y: -5}, "no area"},
 		{"circle out", of(Circle(3.5, far, 1)), "Circle", ErrRange, Cell{X: 3, Y: last}, "1e+10"},
 		{"circle over the end", of(Circle(1<<31-1, 6.25, 2)), "Circle", ErrRange, Cell{X: last, Y: 4}, "vertex 6"},
-		{"circle not a number", of(Circle(nan, 2, 1)), "Circle", ErrNotFinite, Cell{X: 0, Y: 2}, "(NaN, 2)"},
+		{"circle not a number", of(Circle(nan, 2, 1)), "Circle", lattice.ErrNotFinite, Cell{X: 0, Y: 2}, "(NaN, 2)"},
 		{"capsule end", of(Capsule(1, 2, -far, 9.5, 1)), "Capsule", ErrRange, Cell{X: -1 << 31, Y: 9}, "-1e+10"},
 	} {
 		var e *Error

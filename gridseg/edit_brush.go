@@ -10,7 +10,7 @@ import (
 // Brushes make loops for Unite and Subtract from coordinates in cells.
 
 // maxRadius bounds the radius of a round brush, in cells. (Unite and Subtract refuse loops that
-// cover more than MaxFill cells.)
+// cover more than 2^24 cells.)
 const maxRadius = 1 << 11
 
 // roundness bounds the distance between an edge of a round brush and the true arc, in cells: a
@@ -20,10 +20,9 @@ const roundness = 1.0 / 256
 // Circle returns a circle as a polygon, in lattice units. Before rounding, its vertices lie on the
 // circle and its edges at most 1/256 cell inside of it. x, y and radius are in cells.
 //
-// It fails with an *Error of ErrNotFinite, ErrRange, ErrTooLarge (radius above 2048) or
-// ErrDegenerate (a radius that is not positive, or too small for the lattice). The error names the
-// cell of the centre if the radius is refused, otherwise the cell of the refused point, or the
-// nearest cell if that point lies beyond the cells.
+// It fails with an *Error of ErrRange, ErrTooLarge (radius above 2048) or ErrPolygon (a radius that is not positive,
+// or too small for the lattice). The error names the cell of the centre if the radius is refused, otherwise the cell
+// of the refused point, or the nearest cell if that point lies beyond the cells.
 func Circle(x, y, radius float64) ([][]Point, error) {
 	return capsule("Circle", [2]float64{x, y}, [2]float64{x, y}, radius)
 }
@@ -37,7 +36,8 @@ func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
 // capsule is Capsule from p to q; errors name the function op.
 func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if math.IsNaN(radius) || !(radius > 0) {
-		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
+		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v",
+			kindOf(radius, lattice.ErrDegenerate), radius)}
 	}
 	if radius > maxRadius {
 		return nil, &Error{op, lattice.CellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius,
@@ -99,9 +99,9 @@ func arc(from, to [2]float64, radius float64) [][2]float64 {
 // Polygon returns one loop with the given vertices, in cells, rounded to the lattice. The loop may
 // wind either way and cross itself, as far as Unite and Subtract are concerned.
 //
-// It fails with an *Error of ErrNotFinite or ErrRange that names the refused vertex by its index
+// It fails with an *Error of ErrRange that names the refused vertex by its index
 // and cell (the nearest cell for a vertex beyond the cells; NaN counts as 0 there), or of
-// ErrDegenerate if the rounded loop has no area.
+// ErrPolygon if the rounded loop has no area.
 func Polygon(vertices [][2]float64) ([][]Point, error) { return polygonOf("Polygon", vertices) }
 
 // polygonOf is Polygon; errors name the function op.
@@ -128,7 +128,7 @@ func polygonOf(op string, vertices [][2]float64) ([][]Point, error) {
 		if len(vertices) > 0 {
 			at = vertices[0]
 		}
-		return nil, &Error{op, lattice.CellNear(at), fmt.Errorf("%w: no area on the lattice", ErrDegenerate)}
+		return nil, &Error{op, lattice.CellNear(at), fmt.Errorf("%w: no area on the lattice", lattice.ErrDegenerate)}
 	}
 	return [][]Point{loop}, nil
 }
@@ -143,7 +143,7 @@ func onLine(a, b, c Point) bool {
 
 func kindOf(v float64, other error) error {
 	if math.IsNaN(v) {
-		return ErrNotFinite
+		return lattice.ErrNotFinite
 	}
 	return other
 }

@@ -54,15 +54,15 @@ func TestBrushShapes(t *testing.T) {
 		v    [5]float64
 		kind error
 	}{
-		{[5]float64{nan, 0, 0, 0, 1}, ErrNotFinite},
-		{[5]float64{0, 0, 0, nan, 1}, ErrNotFinite},
-		{[5]float64{0, 0, 0, 0, nan}, ErrNotFinite},
+		{[5]float64{nan, 0, 0, 0, 1}, lattice.ErrNotFinite},
+		{[5]float64{0, 0, 0, nan, 1}, lattice.ErrNotFinite},
+		{[5]float64{0, 0, 0, 0, nan}, lattice.ErrNotFinite},
 		{[5]float64{0, inf, 0, 0, 1}, ErrRange},
 		{[5]float64{0, 0, -1e300, 0, 1}, ErrRange},
 		{[5]float64{1 << 31, 0, 0, 0, 1}, ErrRange},
-		{[5]float64{0, 0, 0, 0, 0}, ErrDegenerate},
-		{[5]float64{0, 0, 0, 0, -1}, ErrDegenerate},
-		{[5]float64{0, 0, 0, 0, 1e-9}, ErrDegenerate},
+		{[5]float64{0, 0, 0, 0, 0}, lattice.ErrDegenerate},
+		{[5]float64{0, 0, 0, 0, -1}, lattice.ErrDegenerate},
+		{[5]float64{0, 0, 0, 0, 1e-9}, lattice.ErrDegenerate},
 		{[5]float64{0, 0, 0, 0, inf}, ErrTooLarge},
 		{[5]float64{0, 0, 0, 0, 1e9}, ErrTooLarge},
 	} {
@@ -71,7 +71,7 @@ func TestBrushShapes(t *testing.T) {
 		}
 	}
 	for _, c := range [][][2]float64{nil, {{0, 0}, {1, 1}}, {{0, 0}, {1, 1}, {2, 2}, {0, 0}}} {
-		if _, err := Polygon(c); !errors.Is(err, ErrDegenerate) {
+		if _, err := Polygon(c); !errors.Is(err, lattice.ErrDegenerate) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
@@ -148,7 +148,7 @@ func area(g *Grid) (a int64) {
 }
 
 // TestBrushExact uses outlines along the axes, where nothing is ever rounded: then areas
-// add up, and the ground is that of cells of an eighth.
+// add up, and the ground equals cells of an eighth.
 func TestBrushExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const side, step = 24, Unit / 8

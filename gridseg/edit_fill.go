@@ -7,7 +7,7 @@ import (
 )
 
 // Fill puts t into every cell of r; the zero Tile clears them. It fails with an *Error, and changes
-// nothing, if t is not a valid tile, or r is empty (Max is less than Min), has more than MaxFill
+// nothing, if t is not a valid tile, or r is empty (Max is less than Min), has more than 2^24
 // cells or has an unloaded cell.
 func (g *Grid) Fill(r Rect, t Tile) error {
 	refuse := func(err error) error { return &Error{"Fill", Cell{X: r.MinX, Y: r.MinY}, err} }

@@ -30,17 +30,17 @@ type placing struct {
 // area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell for each unit of length; the
 // seams between tiles close as after a brush.
 //
-// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if the moved box of the tiles of o
+// Join fails, and changes nothing, if a number is not finite (ErrRange), if the moved box of the tiles of o
 // would reach beyond the cells (ErrRange), or as Unite does. If it fails it resolves g.
 func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 	for _, v := range [...]float64{c, s, x, y} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &Error{"Join", Cell{}, fmt.Errorf("%w: %v", ErrNotFinite, v)}
+			return &Error{"Join", Cell{}, fmt.Errorf("%w: %v", lattice.ErrNotFinite, v)}
 		}
 	}
 	l := math.Sqrt(float64(c*c) + float64(s*s))
 	if !(l > 0.5 && l < 2) {
-		return &Error{"Join", Cell{}, fmt.Errorf("%w: (%v, %v) is no rotation", ErrDegenerate, c, s)}
+		return &Error{"Join", Cell{}, fmt.Errorf("%w: (%v, %v) is no rotation", lattice.ErrDegenerate, c, s)}
 	}
 	if err := g.refuseOwned("Join", Cell{}); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 			p.x, p.y = int64(math.Floor(p.dx+0.5)), int64(math.Floor(p.dy+0.5))
 		}
 	}
-	low, high := Cell{X: r.MinX, Y: r.MinY}.Origin(), Cell{X: r.MaxX, Y: r.MaxY}.Origin()
+	low, high := lattice.OriginOf(Cell{X: r.MinX, Y: r.MinY}), lattice.OriginOf(Cell{X: r.MaxX, Y: r.MaxY})
 	high.X, high.Y = high.X+Unit, high.Y+Unit
 	for _, v := range [...]Point{low, high, {X: low.X, Y: high.Y}, {X: high.X, Y: low.Y}} {
 		far := math.Abs(x) > 1<<33 || math.Abs(y) > 1<<33 // apply would overflow
@@ -74,10 +74,10 @@ func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
 				y)}
 		}
 	}
-	saved := g.Save()
+	saved := g.Engine(lattice.Key{}).Save()
 	for _, ch := range o.appendChunks(nil, r) {
 		if err := g.joinChunk(o, ch, &p); err != nil {
-			g.Restore(saved)
+			g.restoreOwn(saved)
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (g *Grid) joinChunk(o *Grid, c *chunk, p *placing) error {
 				for _, loop := range of.loops {
 					moved := make([]Point, len(loop))
 					for j, v := range loop {
-						moved[j] = p.apply(Point{X: at.Origin().X + v.X, Y: at.Origin().Y + v.Y})
+						moved[j] = p.apply(Point{X: lattice.OriginOf(at).X + v.X, Y: lattice.OriginOf(at).Y + v.Y})
 					}
 					groups[k].loops = append(groups[k].loops, moved)
 				}
@@ -137,8 +137,8 @@ func (g *Grid) joinChunk(o *Grid, c *chunk, p *placing) error {
 
 // joinCell puts the content of a cell of o, moved by whole cells, into its cell of g, if that is empty.
 func (g *Grid) joinCell(o *Grid, at Cell, polys []polygon, p *placing) (done bool, err error) {
-	a := p.apply(at.Origin())
-	b := p.apply(Point{X: at.Origin().X + Unit, Y: at.Origin().Y + Unit})
+	a := p.apply(lattice.OriginOf(at))
+	b := p.apply(Point{X: lattice.OriginOf(at).X + Unit, Y: lattice.OriginOf(at).Y + Unit})
 	to := Cell{X: int32(min(a.X, b.X) >> 12), Y: int32(min(a.Y, b.Y) >> 12)}
 	if g.rawTile(to.X, to.Y).Shape != 0 {
 		return false, nil

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // randomWorld returns a grid of random content of shapes between eighths, near the origin.
@@ -50,9 +52,9 @@ func TestJoinExactly(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a, b := part.SolidArea(everywhere), o.SolidArea(everywhere); a != b ||
-			part.Parts().Len() != o.Parts().Len() {
-			t.Fatalf("moved by a part of a cell: area %d in %d parts, want %d in %d", a, part.Parts().Len(), b,
-				o.Parts().Len())
+			part.Parts().len() != o.Parts().len() {
+			t.Fatalf("moved by a part of a cell: area %d in %d parts, want %d in %d", a, part.Parts().len(), b,
+				o.Parts().len())
 		}
 	}
 }
@@ -85,8 +87,8 @@ func TestJoinTurned(t *testing.T) {
 			d) > perimeter*2/Unit {
 			t.Errorf("angle %v: the area changed by %v, at most %v", a, d, perimeter*2/Unit)
 		}
-		if g.Parts().Len() != 2 {
-			t.Errorf("angle %v: %d parts, want 2", a, g.Parts().Len())
+		if g.Parts().len() != 2 {
+			t.Errorf("angle %v: %d parts, want 2", a, g.Parts().len())
 		}
 	}
 }
@@ -108,9 +110,9 @@ func TestJoinRefused(t *testing.T) {
 		c, s, x, y float64
 		err        error
 	}{
-		{math.NaN(), 0, 0, 0, ErrNotFinite},
-		{1, 0, math.Inf(1), 0, ErrNotFinite},
-		{0, 0, 0, 0, ErrDegenerate},
+		{math.NaN(), 0, 0, 0, lattice.ErrNotFinite},
+		{1, 0, math.Inf(1), 0, lattice.ErrNotFinite},
+		{0, 0, 0, 0, lattice.ErrDegenerate},
 		{1, 0, 1 << 31, 0, ErrRange},
 		{1, 0, 0, 8, ErrUnloaded},
 		{.6, .8, 16, -20, ErrUnloaded},

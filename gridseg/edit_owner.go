@@ -2,21 +2,22 @@ package gridseg
 
 import "slices"
 
-// Owner is the right to edit a Grid that has an owner, such as a ground of a world. Own returns it. Without it
+// owner is the right to edit a Grid that has an owner, such as a ground of a world: Engine.Own returns it. Without it
 // the grid can only be read: its edits return ErrOwned.
-type Owner struct {
+type owner struct {
 	g        *Grid
 	layers   *layers  // of g at Release
 	reverted [][]byte // the same
 }
 
-// Own takes g: from now on edits of g return an *Error of ErrOwned, except between Edit and Done of the Owner. Restore
-// and Parts.Extract, which return no error, panic. It returns ErrOwned if g has an owner.
-func Own(g *Grid) (*Owner, error) {
+// Own takes the grid: from now on its edits return an *Error of ErrOwned, except between Edit and Done of the owner.
+// Restore and Parts.Extract, which return no error, panic. It returns ErrOwned if the grid has an owner.
+func (e gridEngine) Own() (*owner, error) {
+	g := e.grid
 	if g.owner != nil {
 		return nil, ErrOwned
 	}
-	g.owner, g.locked = &Owner{g: g}, true
+	g.owner, g.locked = &owner{g: g}, true
 	return g.owner, nil
 }
 
@@ -24,7 +25,7 @@ func Own(g *Grid) (*Owner, error) {
 func (g engine) Owned() bool { return g.owner != nil }
 
 // Edit returns the grid, which can be edited until Done. It panics after Release.
-func (o *Owner) Edit() *Grid {
+func (o *owner) Edit() *Grid {
 	if o.g.owner != o {
 		panic("quarry: gridseg: Owner.Edit: the grid was released")
 	}
@@ -32,15 +33,15 @@ func (o *Owner) Edit() *Grid {
 	return o.g
 }
 
-// Done ends the edits that Edit began. On a nil Owner it does nothing.
-func (o *Owner) Done() {
+// Done ends the edits that Edit began. On a nil owner it does nothing.
+func (o *owner) Done() {
 	if o != nil && o.g.owner == o {
 		o.g.locked = true
 	}
 }
 
-// Release gives the grid back: everybody may edit it, or own it. On a nil Owner it does nothing.
-func (o *Owner) Release() {
+// Release gives the grid back: everybody may edit it, or own it. On a nil owner it does nothing.
+func (o *owner) Release() {
 	if o == nil || o.g.owner != o {
 		return
 	}
@@ -54,9 +55,9 @@ func (o *Owner) Release() {
 
 // Restore sets the grid back to s and returns it. After Release, when the grid may have other tiles and another owner,
 // it leaves it alone, and returns a new grid with the tiles of s.
-func (o *Owner) Restore(s *Saved) *Grid {
+func (o *owner) Restore(s *Saved) *Grid {
 	if o.g.owner == o {
-		o.Edit().Restore(s)
+		o.Edit().restoreOwn(s)
 		o.Done()
 		return o.g
 	}

@@ -64,8 +64,8 @@ func TestOwnedRefusesEdits(t *testing.T) {
 	}
 	for name, edit := range edits {
 		g := made()
-		saved := g.Save()
-		o, err := Own(g)
+		saved := g.Engine(lattice.Key{}).Save()
+		o, err := g.Engine(lattice.Key{}).Own()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestOwnedRefusesEdits(t *testing.T) {
 			if err := edit(g); !errors.Is(err, ErrOwned) {
 				t.Errorf("%s %s: %v", name, when, err)
 			}
-			if _, err := Own(g); !errors.Is(err, ErrOwned) {
+			if _, err := g.Engine(lattice.Key{}).Own(); !errors.Is(err, ErrOwned) {
 				t.Errorf("Own %s: %v", when, err)
 			}
 			if g.Engine(lattice.Key{}).Edited() || string(g.AppendBinary(nil)) != want {
@@ -83,7 +83,7 @@ func TestOwnedRefusesEdits(t *testing.T) {
 			}
 		}
 		refused("of others")
-		for _, panics := range []func(){func() { g.Restore(saved) }, func() {
+		for _, panics := range []func(){func() { g.Engine(lattice.Key{}).Restore(saved) }, func() {
 			g.Parts().Extract(g.Parts().Append(nil))
 		}} {
 			func() {
@@ -119,7 +119,7 @@ func TestOwnedRefusesEdits(t *testing.T) {
 			n.Engine(lattice.Key{}).Owned() {
 			t.Errorf("%s: Restore after Release is not a new grid of the tiles", name)
 		}
-		if _, err := Own(g); err != nil {
+		if _, err := g.Engine(lattice.Key{}).Own(); err != nil {
 			t.Errorf("Own after Release: %v", err)
 		}
 	}

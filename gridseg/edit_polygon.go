@@ -15,10 +15,9 @@ import (
 // Order does not matter: the same polygons make the same cell, in whichever order they were added.
 // A single polygon that covers the whole cell is a tile of shape Full.
 //
-// Add fails with an *Error, and changes nothing, if the polygon leaves the cell (ErrOutside), is
-// clockwise (ErrClockwise), crosses or touches itself in any other way (ErrCrossing,
-// ErrDegenerate), overlaps an existing polygon (ErrOverlap), or if the cell would hold more than
-// 1024 vertices or 256 polygons (ErrTooLarge).
+// Add fails with an *Error, and changes nothing, if the polygon leaves the cell, is clockwise, or crosses or touches
+// itself in any other way (ErrPolygon), overlaps an existing polygon (ErrOverlap), or if the cell would hold more
+// than 1024 vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	refuse := func(err error) error { return &Error{"Add", Cell{X: x, Y: y}, err} }
 	if err := g.refuse("Add", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {
@@ -47,7 +46,7 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 
 // Remove takes the polygon with these loops out of cell (x, y). The loops are those given to Add or
 // yielded by Polygons; each may begin at any of its vertices. The polygon may be a tile. Remove
-// fails with an *Error of ErrNotFound, and changes nothing, if the cell holds no such polygon.
+// fails with an *Error, and changes nothing, if the cell holds no such polygon.
 func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	refuse := func(err error) error { return &Error{"Remove", Cell{X: x, Y: y}, err} }
 	if err := g.refuse("Remove", Rect{MinX: x, MinY: y, MaxX: x, MaxY: y}); err != nil {
@@ -62,7 +61,7 @@ func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 		k = slices.IndexFunc(there, match)
 	}
 	if k < 0 {
-		return refuse(ErrNotFound)
+		return refuse(errNotFound)
 	}
 	now, err := g.contentOf(slices.Concat(there[:k], there[k+1:]))
 	if err != nil {

@@ -7,13 +7,13 @@ package gridseg
 // neighbours of each other. Preserve is symmetric and lasts for the life of g.
 //
 // It must come before the first tile: on a grid with tiles, or with segments before the Resolve
-// that removes them, it fails with an *Error of ErrNotEmpty and changes nothing.
+// that removes them, it fails with an *Error and changes nothing.
 func (g *Grid) Preserve(a, b uint8) error {
 	if err := g.refuseOwned("Preserve", Cell{}); err != nil {
 		return err
 	}
 	if g.tiles > 0 || g.segments > 0 || g.away.n > 0 {
-		return &Error{"Preserve", Cell{}, ErrNotEmpty}
+		return &Error{"Preserve", Cell{}, errNotEmpty}
 	}
 	g.layers.any, g.saved = true, nil
 	g.layers.preserve[a][b>>6] |= 1 << (b & 63)

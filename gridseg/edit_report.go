@@ -38,7 +38,7 @@ type MaterialArea struct {
 
 // Removed returns the area that the edit removed, in cells; it is negative if the edit added some. Rounding
 // may add a little of one material, far below 1/1000 cell for each cell, where another is removed.
-func (a MaterialArea) Removed() float64 { return float64(int64(a.Before-a.After)) / float64(CellArea) }
+func (a MaterialArea) Removed() float64 { return float64(int64(a.Before-a.After)) / float64(cellArea) }
 
 // at returns the entry of a material, which it adds if there is none.
 func (r *Report) at(material uint16) *MaterialArea {

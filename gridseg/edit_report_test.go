@@ -100,7 +100,7 @@ func TestReport(t *testing.T) {
 			}
 			last = int(a.Material)
 			if d := areas[a.Material] - left[a.Material]; d == 0 || d != int64(a.Before)-int64(a.After) ||
-				a.Removed() != float64(d)/float64(CellArea) {
+				a.Removed() != float64(d)/float64(cellArea) {
 				t.Fatalf("material %d: %+v, the world lost %d", a.Material, a, d)
 			}
 			delete(areas, a.Material)

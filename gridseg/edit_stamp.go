@@ -21,7 +21,7 @@ type Stamp struct {
 }
 
 // NewStamp returns a stamp of w x h cells, none of which replaces a cell. It fails with an *Error
-// if w or h is negative, or there are more than MaxFill cells.
+// if w or h is negative, or there are more than 2^24 cells.
 func NewStamp(w, h int) (*Stamp, error) {
 	if w < 0 || h < 0 {
 		return nil, &Error{"NewStamp", Cell{}, fmt.Errorf("%w: negative size %d x %d", ErrRange, w, h)}
@@ -73,7 +73,7 @@ func (s *Stamp) Tile(x, y int) (Tile, bool) {
 // quarter turns exchanges width and height. It fails with an *Error if t is not 0 to 7.
 func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 	if t >= turns {
-		return nil, &Error{"Turned", Cell{}, fmt.Errorf("%w: %d", ErrTurn, t)}
+		return nil, &Error{"Turned", Cell{}, fmt.Errorf("%w: %d", errTurn, t)}
 	}
 	out := newStamp(s.w, s.h)
 	if t&1 != 0 {
@@ -105,7 +105,7 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 
 // Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty ones too (see
 // Leave); but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
-// is empty (Max is less than Min) or has more than MaxFill cells.
+// is empty (Max is less than Min) or has more than 2^24 cells.
 func (g *reader) Copy(r Rect) (*Stamp, error) {
 	if err := lattice.CheckFill(r); err != nil {
 		return nil, &Error{"Copy", Cell{X: r.MinX, Y: r.MinY}, err}
@@ -195,7 +195,7 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 // Move moves the cells of r by dx to the right and dy up, and replaces the cells there, by empty
 // cells too. Cells of r outside of the moved rectangle become empty. The two rectangles may
 // overlap. Move fails with an *Error, and changes nothing, if r is empty (Max is less than Min),
-// has more than MaxFill cells, would reach beyond the last cell, or if a cell of either rectangle is unloaded.
+// has more than 2^24 cells, would reach beyond the last cell, or if a cell of either rectangle is unloaded.
 func (g *Grid) Move(r Rect, dx, dy int32) error {
 	refuse := func(err error) error { return &Error{"Move", Cell{X: r.MinX, Y: r.MinY}, err} }
 	if err := lattice.CheckFill(r); err != nil {

@@ -278,14 +278,14 @@ func TestStampRefused(t *testing.T) {
 		cell Cell
 	}{
 		{"shape", place(-1, 7, with(Tile{Shape: 77})), ErrUnknownShape, Cell{X: 1, Y: 8}},
-		{"turn", place(-1, 7, with(Tile{Shape: Full, Turn: 8})), ErrTurn, Cell{X: 1, Y: 8}},
-		{"no shape", place(-1, 7, with(Tile{User: 1})), ErrNoShape, Cell{X: 1, Y: 8}},
+		{"turn", place(-1, 7, with(Tile{Shape: Full, Turn: 8})), errTurn, Cell{X: 1, Y: 8}},
+		{"no shape", place(-1, 7, with(Tile{User: 1})), errNoShape, Cell{X: 1, Y: 8}},
 		{"right end", place(last-1, 0, good), ErrRange, Cell{X: last - 1, Y: 0}},
 		{"upper end", place(0, last, good), ErrRange, Cell{X: 0, Y: last}},
-		{"turned", second(good.Turned(8)), ErrTurn, Cell{}},
+		{"turned", second(good.Turned(8)), errTurn, Cell{}},
 		{"new stamp", second(NewStamp(-1, 1)), ErrRange, Cell{}},
 		{"new large stamp", second(NewStamp(math.MaxInt, 4)), ErrTooLarge, Cell{}},
-		{"copy", second(g.Copy(Rect{MinX: 5, MinY: 6, MaxX: 5 + MaxFill, MaxY: 6})), ErrTooLarge, Cell{X: 5, Y: 6}},
+		{"copy", second(g.Copy(Rect{MinX: 5, MinY: 6, MaxX: 5 + maxFill, MaxY: 6})), ErrTooLarge, Cell{X: 5, Y: 6}},
 		{"copy reversed", second(g.Copy(Rect{MinX: 1, MinY: 1, MaxX: 0, MaxY: 5})), ErrRange, Cell{X: 1, Y: 1}},
 		{"move reversed", g.Move(Rect{MinX: 1, MinY: 1, MaxX: 5, MaxY: 0}, 1, 0), ErrRange, Cell{X: 1, Y: 1}},
 		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
@@ -310,7 +310,7 @@ func TestStampRefused(t *testing.T) {
 		t.Errorf("the pending delta is %+v", d)
 	}
 	// A turn that is wrong stays so in a turned stamp.
-	if s, err := with(Tile{Shape: Full, Turn: 12}).Turned(1); err != nil || !errors.Is(g.Place(0, 0, s), ErrTurn) {
+	if s, err := with(Tile{Shape: Full, Turn: 12}).Turned(1); err != nil || !errors.Is(g.Place(0, 0, s), errTurn) {
 		t.Errorf("turned: %v", err)
 	}
 	if err := g.Place(last-2, last-1, good); err != nil {

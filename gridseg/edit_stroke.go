@@ -26,9 +26,9 @@ import (
 //
 // Unite fails with an *Error, and changes nothing. For a refused vertex the error names the loop,
 // the index and the cell, or the nearest cell: if a loop has less than three vertices
-// (ErrDegenerate) or a vertex beyond the cells (ErrRange), if the loops have more than 4096
+// (ErrPolygon) or a vertex beyond the cells (ErrRange), if the loops have more than 4096
 // vertices, or 131,072 including those on grid lines, or cover more than 65,536 cells on a side
-// or MaxFill in all (ErrTooLarge). Otherwise the error names a cell (ErrTooLarge): if the stroke
+// or 2^24 in all (ErrTooLarge). Otherwise the error names a cell (ErrTooLarge): if the stroke
 // has more than 1024 edges there, or no vertex can be removed, or more than 4096 edges or
 // points meet, or there would be more than 256 polygons; or ErrUnloaded, for a cell that the loops cover or cut.
 //

@@ -303,7 +303,7 @@ func TestBrushRefuses(t *testing.T) {
 		loops [][]Point
 		kind  error
 	}{
-		{"two vertices", [][]Point{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, ErrDegenerate},
+		{"two vertices", [][]Point{{{X: 0, Y: 0}, {X: 1, Y: 1}}}, lattice.ErrDegenerate},
 		{"many", [][]Point{make([]Point, lattice.MaxOutline+1)}, ErrTooLarge},
 		{"beyond", box(0, 0, lattice.WorldEnd+1, 10), ErrRange},
 		{"far beyond", box(math.MinInt64, 0, 10, 10), ErrRange},
@@ -356,7 +356,7 @@ func TestStrokesBesideSeams(t *testing.T) {
 	if err := g.Unite(block, Attr{Material: 2}); err != nil {
 		t.Fatal(err)
 	}
-	if added, removed, relinked := g.Resolve().Count(); added != 4 || removed+relinked != 0 {
+	if added, removed, relinked := counts(g.Resolve()); added != 4 || removed+relinked != 0 {
 		t.Errorf("beside it: %d added, %d removed, %d relinked", added, removed, relinked)
 	}
 	if err := g.Subtract(block); err != nil {

@@ -43,7 +43,7 @@ func TestEditedCells(t *testing.T) {
 				for x := all.MinX; x <= all.MaxX; x++ {
 					c := Cell{X: x, Y: y}
 					if now, was := stateOf(g, c), before[c]; now.tile != was.tile || !equalPolys(now.polys, was.polys) {
-						want = want.Grow(c)
+						want = lattice.Grow(want, c)
 					}
 				}
 			}

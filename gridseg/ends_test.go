@@ -34,9 +34,13 @@ func rectAt(c Cell) func(x0, y0, x1, y1 int32) Rect {
 	}
 }
 
-func pointAt(c Cell, p Point) Point { return Point{X: c.Origin().X + p.X, Y: c.Origin().Y + p.Y} }
+func pointAt(c Cell, p Point) Point {
+	return Point{X: lattice.OriginOf(c).X + p.X, Y: lattice.OriginOf(c).Y + p.Y}
+}
 
-func backPoint(c Cell, p Point) Point { return Point{X: p.X - c.Origin().X, Y: p.Y - c.Origin().Y} }
+func backPoint(c Cell, p Point) Point {
+	return Point{X: p.X - lattice.OriginOf(c).X, Y: p.Y - lattice.OriginOf(c).Y}
+}
 
 func backCell(c Cell, d Cell) Cell { return Cell{X: d.X - c.X, Y: d.Y - c.Y} }
 
@@ -129,9 +133,9 @@ func endsEdit(g *Grid, r *rand.Rand, o Cell) string {
 			}
 		}
 	case 12:
-		saved := g.Save()
+		saved := g.Engine(lattice.Key{}).Save()
 		err = g.Fill(rectAt(o)(box()), tile())
-		g.Restore(saved)
+		g.Engine(lattice.Key{}).Restore(saved)
 	}
 	if err != nil {
 		return "refused"
@@ -215,7 +219,7 @@ func endsState(t *testing.T, g *Grid, o Cell, r *rand.Rand) []any {
 		})
 	}
 	p := g.Parts()
-	for _, q := range [][]Part{p.Append(nil), p.AppendLoose(nil)} {
+	for _, q := range [][]Part{p.Append(nil), p.allLoose(nil)} {
 		for _, of := range q {
 			var list []Cell
 			for _, c := range cellsOfPart(p, of) {

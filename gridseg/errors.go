@@ -10,27 +10,29 @@ import (
 // Reasons for a refusal, for errors.Is.
 var (
 	ErrUnknownShape = errors.New("unknown shape")
-	ErrTurn         = errors.New("turn is not 0 to 7")
-	ErrNoShape      = errors.New("tile has attributes but no shape")
-	ErrNotEmpty     = errors.New("grid already holds tiles")
 	ErrUnloaded     = errors.New("the cell is unloaded")
-	ErrLoaded       = errors.New("the cell is loaded")
 	ErrOwned        = errors.New("the grid has an owner: if a ground of a world has it, edit it by the methods " +
 		"of the ground, and copy its tiles (Copy, Place) to use them elsewhere")
-	ErrName     = errors.New("name is empty or taken")
-	ErrNotFound = errors.New("no such polygon")
 
-	ErrTooLarge   = lattice.ErrTooLarge
-	ErrNotFinite  = lattice.ErrNotFinite
-	ErrOutside    = lattice.ErrOutside
-	ErrDegenerate = lattice.ErrDegenerate
-	ErrClockwise  = lattice.ErrClockwise
-	ErrCrossing   = lattice.ErrCrossing
-	ErrOverlap    = lattice.ErrOverlap
-
-	// ErrRange is the reason for refusing a block of tiles that would reach beyond the last cell or has
-	// a negative size, and a rectangle whose Max is less than its Min.
+	// ErrPolygon is the reason for refusing a polygon that is clockwise, crosses or touches itself, has no area,
+	// or leaves its cell.
+	ErrPolygon = lattice.ErrPolygon
+	// ErrOverlap is the reason for refusing a polygon that overlaps another one.
+	ErrOverlap = lattice.ErrOverlap
+	// ErrTooLarge is the reason for refusing what exceeds a limit, which the error names.
+	ErrTooLarge = lattice.ErrTooLarge
+	// ErrRange is the reason for refusing a number that is not finite, a block of tiles that would reach beyond the
+	// last cell or has a negative size, and a rectangle whose Max is less than its Min.
 	ErrRange = lattice.ErrRange
+)
+
+var (
+	errTurn     = errors.New("turn is not 0 to 7")
+	errNoShape  = errors.New("tile has attributes but no shape")
+	errNotEmpty = errors.New("grid already holds tiles")
+	errLoaded   = errors.New("the cell is loaded")
+	errName     = errors.New("name is empty or taken")
+	errNotFound = errors.New("no such polygon")
 )
 
 // Error is a refused edit.

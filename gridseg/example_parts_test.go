@@ -2,6 +2,7 @@ package gridseg_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/quarry2d/quarry/gridseg"
 )
@@ -14,17 +15,18 @@ func ExampleGrid_Parts() {
 	}
 	parts := g.Parts()
 	parts.SetAnchors([]gridseg.Rect{{MaxX: 1}}, 0) // the two cells on the left hold the bridge
-	fmt.Println(len(parts.AppendLoose(nil)))
+	loose, _ := parts.AppendLoose(nil, 10, math.MaxInt64, math.MaxInt64)
+	fmt.Println(len(loose))
 
 	if err := g.Clear(6, 0); err != nil {
 		panic(err)
 	}
-	loose := parts.AppendLoose(nil)
+	loose, _ = parts.AppendLoose(nil, 10, math.MaxInt64, math.MaxInt64)
 	fmt.Println(loose[0].Area.Cells(), loose[0].Cells)
 
 	end := parts.Extract(loose)[0]
 	tiles, _ := end.Count()
-	fmt.Println(tiles, parts.Len())
+	fmt.Println(tiles, len(parts.Append(nil)))
 	// Output:
 	// 0
 	// 3 {7 0 9 0}

@@ -195,10 +195,10 @@ func refusals(t rapid.TB, at int) []refusal {
 			ErrUnknownShape, c,
 		},
 		{"patch", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Patch}) }, "Set", ErrUnknownShape, c},
-		{"turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 8}) }, "Set", ErrTurn, c},
-		{"last turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 255}) }, "Set", ErrTurn, c},
-		{"turned air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Turn: 1}) }, "Set", ErrNoShape, c},
-		{"layer of air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Layer: 1}) }, "Set", ErrNoShape, c},
+		{"turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 8}) }, "Set", errTurn, c},
+		{"last turn", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Shape: Full, Turn: 255}) }, "Set", errTurn, c},
+		{"turned air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Turn: 1}) }, "Set", errNoShape, c},
+		{"layer of air", func(g *Grid) error { return g.Set(c.X, c.Y, Tile{Layer: 1}) }, "Set", errNoShape, c},
 		{
 			"fill shape", func(g *Grid) error { return g.Fill(two, Tile{Shape: 999}) }, "Fill", ErrUnknownShape,
 			Cell{X: two.MinX, Y: two.MinY},
@@ -245,40 +245,41 @@ func refusals(t rapid.TB, at int) []refusal {
 			ErrUnknownShape,
 			Cell{X: two.MaxX, Y: max(c.Y, c.Y+corner.dy)},
 		},
-		{"preserve", func(g *Grid) error { return g.Preserve(3, 4) }, "Preserve", ErrNotEmpty, Cell{}},
-		{"add nothing", local(), "Add", ErrDegenerate, free},
-		{"add an edge", local([]Point{{X: 1, Y: 1}, {X: 2, Y: 2}}), "Add", ErrDegenerate, free},
+		{"preserve", func(g *Grid) error { return g.Preserve(3, 4) }, "Preserve", errNotEmpty, Cell{}},
+		{"add nothing", local(), "Add", lattice.ErrDegenerate, free},
+		{"add an edge", local([]Point{{X: 1, Y: 1}, {X: 2, Y: 2}}), "Add", lattice.ErrDegenerate, free},
 		{"add too much", local(tooMany), "Add", ErrTooLarge, free},
-		{"add beyond", local([]Point{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: 0, Y: u}}), "Add", ErrOutside, free},
+		{"add beyond", local([]Point{{X: 0, Y: 0}, {X: u + 1, Y: 0}, {X: 0, Y: u}}), "Add", lattice.ErrOutside, free},
 		{
 			"add far beyond", local([]Point{{X: 0, Y: 0}, {X: math.MaxInt64, Y: 0}, {X: 0, Y: math.MaxInt64}}), "Add",
-			ErrOutside, free,
+			lattice.ErrOutside, free,
 		},
 		{
 			"add far below", local([]Point{{X: math.MinInt64, Y: math.MinInt64}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add",
-			ErrOutside, free,
+			lattice.ErrOutside, free,
 		},
-		{"add clockwise", local([]Point{{X: 0, Y: 0}, {X: 0, Y: u}, {X: u, Y: 0}}), "Add", ErrClockwise, free},
-		{"add flat", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: 9, Y: 9}}), "Add", ErrDegenerate, free},
+		{"add clockwise", local([]Point{{X: 0, Y: 0}, {X: 0, Y: u}, {X: u, Y: 0}}), "Add", lattice.ErrClockwise, free},
+		{"add flat", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: 9, Y: 9}}), "Add", lattice.ErrDegenerate, free},
 		{
-			"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add", ErrCrossing,
+			"add an eight", local([]Point{{X: 0, Y: 0}, {X: u, Y: u}, {X: u, Y: 0}, {X: 0, Y: u}}), "Add",
+			lattice.ErrCrossing,
 			free,
 		},
 		{"add a hole in nothing", local([]Point{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}},
-			[]Point{{X: 4000, Y: 4000}, {X: 4000, Y: 4001}, {X: 4001, Y: 4001}}), "Add", ErrClockwise, free},
+			[]Point{{X: 4000, Y: 4000}, {X: 4000, Y: 4001}, {X: 4001, Y: 4001}}), "Add", lattice.ErrClockwise, free},
 		{"add on what is there", func(g *Grid) error {
 			return g.Add(c.X+2*corner.dx, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: u, Y: u}, {X: 0, Y: u}}},
 				Attr{})
 		}, "Add", ErrOverlap, Cell{X: c.X + 2*corner.dx, Y: c.Y}},
 		{"remove from nothing", func(g *Grid) error {
 			return g.Remove(free.X, free.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}})
-		}, "Remove", ErrNotFound, free},
+		}, "Remove", errNotFound, free},
 		{"remove something else", func(g *Grid) error {
 			return g.Remove(c.X, c.Y, [][]Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}})
-		}, "Remove", ErrNotFound, c},
-		{"remove nothing", func(g *Grid) error { return g.Remove(c.X, c.Y, nil) }, "Remove", ErrNotFound, c},
+		}, "Remove", errNotFound, c},
+		{"remove nothing", func(g *Grid) error { return g.Remove(c.X, c.Y, nil) }, "Remove", errNotFound, c},
 	}
-	// The cell named is that of the vertex that is wrong, not of the first: lo is right.
+	// The error names the cell of the wrong vertex, not of the first: lo is right.
 	beyond := func(p Point) Cell { // or the last cell of its row or column
 		in := func(v int64) int32 { return int32(max(-1<<31, min(1<<31-1, v/u))) }
 		return Cell{X: in(p.X), Y: in(p.Y)}
@@ -292,8 +293,8 @@ func refusals(t rapid.TB, at int) []refusal {
 		kind  error
 		cell  Cell
 	}{
-		{"an edge", [][]Point{box(0, 0, u, u), {lo, {X: lo.X + 9, Y: lo.Y + 9}}}, ErrDegenerate, c},
-		{"an empty loop", [][]Point{{}}, ErrDegenerate, Cell{}},
+		{"an edge", [][]Point{box(0, 0, u, u), {lo, {X: lo.X + 9, Y: lo.Y + 9}}}, lattice.ErrDegenerate, c},
+		{"an empty loop", [][]Point{{}}, lattice.ErrDegenerate, Cell{}},
 		{"too many vertices", [][]Point{box(0, 0, u, u), make([]Point, lattice.MaxOutline)}, ErrTooLarge, Cell{}},
 		{"out in x", [][]Point{{lo, {X: out.X, Y: lo.Y}, {X: lo.X, Y: lo.Y + u}}}, ErrRange, c},
 		{"out in y", [][]Point{{lo, {X: lo.X + u, Y: lo.Y}, {X: lo.X, Y: out.Y}}}, ErrRange, c},
@@ -536,7 +537,7 @@ func TestPreserveTooLate(t *testing.T) {
 		layer := uint8(k)
 		before := everythingOf(g)
 		err := g.Preserve(layer, layer)
-		if s.late != errors.Is(err, ErrNotEmpty) || !s.late && err != nil ||
+		if s.late != errors.Is(err, errNotEmpty) || !s.late && err != nil ||
 			g.layers.preserved(layer, layer) == s.late {
 			t.Errorf("%s: %v", s.name, err)
 		}

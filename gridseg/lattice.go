@@ -9,8 +9,8 @@ import (
 // Unit is the number of lattice steps along one cell.
 const Unit = lattice.Unit
 
-// MaxFill is the largest number of cells of one Fill, Move, Copy, Stamp or stroke.
-const MaxFill = lattice.MaxFill
+// maxFill is the largest number of cells of one Fill, Move, Copy, Stamp or stroke.
+const maxFill = lattice.MaxFill
 
 // Point is a point of the lattice: cell*Unit + local, exact over the whole int32 range of cells.
 type Point = lattice.Point
@@ -27,8 +27,8 @@ type Rect = lattice.Rect
 // number of them.
 type Area = lattice.Area
 
-// CellArea is the area of one cell.
-const CellArea = lattice.CellArea
+// cellArea is the area of one cell.
+const cellArea = lattice.CellArea
 
 type vec = lattice.Vec
 

@@ -19,7 +19,7 @@ func (m mirror) take(t rapid.TB, d *Delta) {
 	cells := lattice.NoCells
 	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {
 		for i, s := range list {
-			cells = cells.Grow(s.ID.Cell)
+			cells = lattice.Grow(cells, s.ID.Cell)
 			if i > 0 && compareIDs(list[i-1].ID, s.ID) >= 0 {
 				t.Fatalf("delta out of order: %v before %v", list[i-1].ID, s.ID)
 			}
@@ -246,7 +246,7 @@ func checkFresh(t *rapid.T, g *Grid, w *world) {
 func boundsOf(cells []Cell) Rect {
 	b := lattice.NoCells
 	for _, c := range cells {
-		b = b.Grow(c)
+		b = lattice.Grow(b, c)
 	}
 	return b
 }
@@ -314,8 +314,8 @@ func TestRefused(t *testing.T) {
 		cell Cell
 	}{
 		{"shape", g.Set(5, -6, Tile{Shape: 99}), ErrUnknownShape, Cell{X: 5, Y: -6}},
-		{"turn", g.Set(0, 0, Tile{Shape: Full, Turn: 8}), ErrTurn, Cell{}},
-		{"no shape", g.Set(0, 0, Tile{Material: 1}), ErrNoShape, Cell{}},
+		{"turn", g.Set(0, 0, Tile{Shape: Full, Turn: 8}), errTurn, Cell{}},
+		{"no shape", g.Set(0, 0, Tile{Material: 1}), errNoShape, Cell{}},
 		{
 			"fill shape", g.Fill(Rect{MinX: 1, MinY: 2, MaxX: 9, MaxY: 9}, Tile{Shape: 6}), ErrUnknownShape,
 			Cell{X: 1, Y: 2},
@@ -327,7 +327,7 @@ func TestRefused(t *testing.T) {
 		{"fill reversed in y", g.Fill(Rect{MinX: 3, MinY: 3, MaxX: 9, MaxY: 2}, Tile{}), ErrRange, Cell{X: 3, Y: 3}},
 		{"fill size", g.Fill(Rect{MinX: 0, MinY: 0, MaxX: 4096, MaxY: 4095}, Tile{Shape: Full}), ErrTooLarge, Cell{}},
 		{"fill all", g.Fill(everywhere, Tile{Shape: Full}), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},
-		{"preserve", g.Preserve(0, 1), ErrNotEmpty, Cell{}},
+		{"preserve", g.Preserve(0, 1), errNotEmpty, Cell{}},
 	} {
 		var e *Error
 		if !errors.Is(c.err, c.kind) || !errors.As(c.err, &e) || e.Cell != c.cell {

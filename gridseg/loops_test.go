@@ -41,7 +41,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 		}
 	}
 	// the sides and top of the new half, and the slab's top
-	if added, removed, _ := d.Count(); added != 3 || removed != 1 {
+	if added, removed, _ := counts(d); added != 3 || removed != 1 {
 		t.Errorf("%d added, %d removed", added, removed)
 	}
 	// The same polygon without the detour is the same cell.
@@ -163,7 +163,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 			}
 			err := g.Add(c.X, c.Y, loops, a)
 			// Holes may cross: always refused.
-			if want := simple && free && any; want != (err == nil) && !errors.Is(err, ErrCrossing) {
+			if want := simple && free && any; want != (err == nil) && !errors.Is(err, lattice.ErrCrossing) {
 				t.Fatalf("%v: simple %v, free %v, any %v: %v", loops, simple, free, any, err)
 			}
 			if err != nil {
@@ -185,7 +185,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 		checkFresh(t, g, w)
 		// Each is removed as it was given.
 		for _, p := range there {
-			if err := g.Remove(p.c.X, p.c.Y, p.loops); err != nil && !errors.Is(err, ErrNotFound) {
+			if err := g.Remove(p.c.X, p.c.Y, p.loops); err != nil && !errors.Is(err, errNotFound) {
 				t.Fatal(err)
 			} else if err != nil && g.Tile(p.c.X, p.c.Y).Shape != Full {
 				t.Fatalf("%v: %v", p.loops, err)

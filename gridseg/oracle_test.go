@@ -26,8 +26,8 @@ type part struct {
 	loops [][]Point
 }
 
-// owner is a part by its place.
-type owner struct {
+// oracleOwner is a part by its place.
+type oracleOwner struct {
 	c Cell
 	k int
 }
@@ -42,7 +42,7 @@ type oracleSegment struct {
 	HasNext    bool
 	Tile       Tile
 	Edge       uint16
-	owner      owner
+	owner      oracleOwner
 }
 
 func newWorld(shapes *Shapes) *world {
@@ -125,7 +125,7 @@ func edgeNumber(loop []Point, i int) int {
 }
 
 // keeps reports whether two parts preserve against each other.
-func (w *world) keeps(a, b owner) bool {
+func (w *world) keeps(a, b oracleOwner) bool {
 	return a != b && w.preserve[[2]uint8{w.partsOf(a.c)[a.k].tile.Layer, w.partsOf(b.c)[b.k].tile.Layer}]
 }
 
@@ -170,7 +170,7 @@ func (w *world) cutEdges() []oracleSegment {
 					vertices = append(vertices, a)
 					edges = append(edges, oracleSegment{
 						Cell: c, A: a, B: b, Tile: t, Edge: uint16(first + edge),
-						owner: owner{c, k},
+						owner: oracleOwner{c, k},
 					})
 				}
 				first += n
@@ -203,14 +203,14 @@ func (w *world) cutEdges() []oracleSegment {
 // resolve returns the segments of the whole world.
 func (w *world) resolve() []oracleSegment {
 	all := w.cutEdges()
-	back := map[[2]Point][]owner{}
+	back := map[[2]Point][]oracleOwner{}
 	for _, p := range all {
 		back[[2]Point{p.B, p.A}] = append(back[[2]Point{p.B, p.A}], p.owner)
 	}
 	var out []oracleSegment
 	starts, ends := map[Point][]int{}, map[Point][]int{}
 	for _, p := range all {
-		gone := slices.ContainsFunc(back[[2]Point{p.A, p.B}], func(o owner) bool { return !w.keeps(p.owner, o) })
+		gone := slices.ContainsFunc(back[[2]Point{p.A, p.B}], func(o oracleOwner) bool { return !w.keeps(p.owner, o) })
 		if !gone {
 			starts[p.A] = append(starts[p.A], len(out))
 			ends[p.B] = append(ends[p.B], len(out))
@@ -320,7 +320,7 @@ func (w *world) check(t rapid.TB, g *Grid) {
 	slices.SortFunc(mine, order)
 	slices.SortFunc(want, order)
 	for i := range want {
-		want[i].owner = owner{}
+		want[i].owner = oracleOwner{}
 	}
 	if !slices.Equal(mine, want) {
 		t.Fatalf("tiles %v, polygons %v\n-oracle +grid\n%s", w.tiles, w.parts,

@@ -2,7 +2,6 @@ package gridseg
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -53,24 +52,12 @@ func (p *Parts) mark(c *chunk) {
 	p.dirty = append(p.dirty, Cell{X: c.cx, Y: c.cy})
 }
 
-// Len returns the number of parts.
-func (p *Parts) Len() int {
-	p.update()
-	return len(p.order[byArea])
-}
-
-// AppendLoose appends the loose parts, in the order of their first cells. With anchors (see SetAnchors), these are
-// the parts without an anchored tile. Without anchors, these are all parts but the one with the largest area, the
-// first of several. Parts beside unloaded cells are never loose. The call costs nothing while no part is loose.
-func (p *Parts) AppendLoose(dst []Part) []Part {
-	dst, _ = p.AppendSomeLoose(dst, math.MaxInt, math.MaxInt64, math.MaxInt64)
-	return dst
-}
-
-// AppendSomeLoose appends the first of the loose parts: those that AppendLoose appends, without parts larger than most,
-// at most n of them, and none after parts of the given area in all. more reports whether others follow these. The
-// cost depends on the parts that it appends, not on the number of loose parts.
-func (p *Parts) AppendSomeLoose(dst []Part, n int, area, most Area) (list []Part, more bool) {
+// AppendLoose appends the first of the loose parts, in the order of their first cells: at most n, without parts larger
+// than most, and none after parts of the given area in all. more reports whether others follow these. With anchors
+// (see SetAnchors), the parts without an anchored tile are loose. Without anchors, these are all parts but the one with
+// the largest area, the first of several. Parts beside unloaded cells are never loose. The cost depends on the parts
+// that AppendLoose appends, not on the number of loose parts; it costs nothing while no part is loose.
+func (p *Parts) AppendLoose(dst []Part, n int, area, most Area) (list []Part, more bool) {
 	p.update()
 	kept, from, left := p.kept(), len(dst), int64(area)
 	p.list = p.list[:0] // the components taken out of the order
@@ -130,7 +117,7 @@ func (p *Parts) describe(k int32) Part {
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
 				first, last := bits.TrailingZeros16(row), bits.Len16(row)-1
-				out.Cells = out.Cells.Grow(c.cell(y<<chunkBits | first)).Grow(c.cell(y<<chunkBits | last))
+				out.Cells = lattice.Grow(lattice.Grow(out.Cells, c.cell(y<<chunkBits|first)), c.cell(y<<chunkBits|last))
 			}
 		}
 	}

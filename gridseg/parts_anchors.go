@@ -25,7 +25,7 @@ func (t *anchorTree) set(cells []Rect) {
 		for part := range slices.Chunk(of, anchorFan) {
 			box := lattice.NoCells
 			for _, r := range part {
-				box = box.Grow(Cell{X: r.MinX, Y: r.MinY}).Grow(Cell{X: r.MaxX, Y: r.MaxY})
+				box = lattice.Grow(lattice.Grow(box, Cell{X: r.MinX, Y: r.MinY}), Cell{X: r.MaxX, Y: r.MaxY})
 			}
 			boxes = append(boxes, box)
 		}

@@ -15,8 +15,8 @@ func slab(tb testing.TB) (*Grid, *Parts) {
 	g.Engine(lattice.Key{}).TrackMoments()
 	g.Resolve()
 	p := g.Parts()
-	if p.Len() != 1 {
-		tb.Fatal(p.Len())
+	if p.len() != 1 {
+		tb.Fatal(p.len())
 	}
 	return g, p
 }
@@ -34,7 +34,7 @@ func BenchmarkPartsDig(b *testing.B) {
 				b.Fatal(err)
 			}
 			g.Resolve()
-			if list = p.AppendLoose(list[:0]); len(list) != 0 {
+			if list = p.allLoose(list[:0]); len(list) != 0 {
 				b.Fatal(list)
 			}
 		}
@@ -50,24 +50,24 @@ func BenchmarkPartsHalve(b *testing.B) {
 			b.Fatal(err)
 		}
 		g.Resolve()
-		if p.Len() != 1 {
-			b.Fatal(p.Len())
+		if p.len() != 1 {
+			b.Fatal(p.len())
 		}
 		b.StartTimer()
 		if err := g.Clear(50, 99); err != nil {
 			b.Fatal(err)
 		}
 		g.Resolve()
-		list := p.AppendLoose(nil)
-		if len(list) != 1 || list[0].Area != 4900*CellArea {
+		list := p.allLoose(nil)
+		if len(list) != 1 || list[0].Area != 4900*cellArea {
 			b.Fatal(list)
 		}
 		half := p.Extract(list)[0]
 		half.Engine(lattice.Key{}).TrackMoments()
 		half.Resolve()
 		g.Resolve()
-		if p.Len() != 1 {
-			b.Fatal(p.Len())
+		if p.len() != 1 {
+			b.Fatal(p.len())
 		}
 	}
 }
@@ -82,7 +82,7 @@ func BenchmarkPartsBuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		g.parts = nil
-		if n := g.Parts().Len(); n != 1 {
+		if n := g.Parts().len(); n != 1 {
 			b.Fatal(n)
 		}
 	}
@@ -102,11 +102,11 @@ func TestPartsNoAllocation(t *testing.T) {
 		for _, t := range []Tile{{}, {Shape: Full}} {
 			_ = g.Set(x, 40, t)
 			g.Resolve()
-			list = p.AppendLoose(list[:0])
+			list = p.allLoose(list[:0])
 			_ = g.Set(50, 99, t)
 			_ = g.Set(200, 200, t)
 			g.Resolve()
-			list = p.AppendLoose(list[:0])
+			list = p.allLoose(list[:0])
 		}
 	}
 	for range 200 {

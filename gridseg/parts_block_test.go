@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/internal/lattice"
 )
 
-// checkParts compares the parts of g with those of a flood fill over whole cells, and checks the levels above. Every
+// checkParts compares the parts of g with a flood fill over whole cells, and checks the levels above. Every
 // tile of g must be a block.
 func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 	t.Helper()
@@ -26,8 +26,8 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 		for stack = append(stack[:0], first); len(stack) > 0; {
 			c := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			of.Area += CellArea
-			of.Cells = of.Cells.Grow(c)
+			of.Area += cellArea
+			of.Cells = lattice.Grow(of.Cells, c)
 			of.Anchored = of.Anchored || anchored(c)
 			for _, o := range [4]Cell{
 				{X: c.X - 1, Y: c.Y},
@@ -43,10 +43,10 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 		}
 		want = append(want, of)
 	}
-	if !slices.Equal(withoutComponents(got), want) || p.Len() != len(want) {
+	if !slices.Equal(withoutComponents(got), want) || p.len() != len(want) {
 		t.Fatalf("%d parts, want %d\ngot  %+v\nwant %+v", len(got), len(want), got, want)
 	}
-	loose := p.AppendLoose(nil)
+	loose := p.allLoose(nil)
 	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors.given != nil &&
 		!slices.Equal(withoutComponents(loose), want) {
 		t.Fatalf("loose parts %+v, want %+v", loose, want)
@@ -60,7 +60,7 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 		}
 	}
 	for n := range 4 {
-		some, more := p.AppendSomeLoose(nil, n, 1<<60, 1<<60)
+		some, more := p.AppendLoose(nil, n, 1<<60, 1<<60)
 		if k := min(n, len(loose)); !slices.Equal(some, loose[:k]) || more != (k < len(loose)) {
 			t.Fatalf("the first %d of %d loose parts are %+v, %v", n, len(loose), some, more)
 		}
@@ -162,16 +162,16 @@ func TestPartsOfManyChunks(t *testing.T) {
 				})
 			}
 		}
-		list := g.Parts().AppendLoose(nil)
+		list := g.Parts().allLoose(nil)
 		g.Parts().Extract(list)
 		checkBlocks(t, g.Parts())
-		if n, more := g.Parts().AppendSomeLoose(nil, 9, 1<<60, 1<<60); len(n) > 0 || more {
+		if n, more := g.Parts().AppendLoose(nil, 9, 1<<60, 1<<60); len(n) > 0 || more {
 			t.Errorf("%d parts are loose after Extract", len(n))
 		}
 		if err := g.Fill(rectAt(o)(0, 0, side-1, side-1), Tile{}); err != nil {
 			t.Fatal(err)
 		}
-		if p := g.Parts(); p.Len() != 0 || len(p.chunks)+len(p.blocks) > 0 || len(p.comps) != len(p.freeComp) {
+		if p := g.Parts(); p.len() != 0 || len(p.chunks)+len(p.blocks) > 0 || len(p.comps) != len(p.freeComp) {
 			t.Errorf("an empty grid has %d chunks, %d blocks, %d components", len(p.chunks), len(p.blocks),
 				len(p.comps)-len(p.freeComp))
 		}
@@ -182,7 +182,7 @@ func TestPartsOfManyChunks(t *testing.T) {
 func partsWork(p *Parts, do func()) int {
 	before := p.work
 	do()
-	p.AppendSomeLoose(nil, 64, 1<<16*CellArea, 1<<20*CellArea)
+	p.AppendLoose(nil, 64, 1<<16*cellArea, 1<<20*cellArea)
 	return p.work - before
 }
 
@@ -233,7 +233,7 @@ func TestPartsWork(t *testing.T) {
 		p.SetAnchors(nil, 1)
 		partsWork(p, func() {})
 		check("64 of many loose parts", partsWork(p, func() {
-			list, _ := p.AppendSomeLoose(nil, 64, 1<<60, 1<<60)
+			list, _ := p.AppendLoose(nil, 64, 1<<60, 1<<60)
 			p.Extract(list)
 		}), 9000)
 	}

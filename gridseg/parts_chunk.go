@@ -112,7 +112,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 	byUser := p.bits != 0
 	if c.solid == chunkCells && !byUser && held.none() {
 		o := &p.comps[pc.comps[0]]
-		o.area, o.first = chunkCells*CellArea, cellKey(pc.cell(0))
+		o.area, o.first = chunkCells*cellArea, cellKey(pc.cell(0))
 		return
 	}
 	for y := range chunkSide {
@@ -122,7 +122,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 			cells := row & (rest&-rest - starts&-starts)
 			to := &p.comps[pc.nodes[k]]
 			to.meet(cellKey(pc.cell(y<<chunkBits|bits.TrailingZeros16(starts))), 0)
-			to.area += Area(bits.OnesCount16(cells&full)) * CellArea
+			to.area += Area(bits.OnesCount16(cells&full)) * cellArea
 			for m := cells &^ full; m != 0; m &= m - 1 {
 				i := y<<chunkBits | bits.TrailingZeros16(m)
 				if c.form[i] == patchForm {

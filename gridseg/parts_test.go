@@ -3,6 +3,7 @@ package gridseg
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -28,6 +29,18 @@ type flood struct {
 }
 
 const eighths = 8
+
+// allLoose appends all loose parts.
+func (p *Parts) allLoose(dst []Part) []Part {
+	dst, _ = p.AppendLoose(dst, math.MaxInt, math.MaxInt64, math.MaxInt64)
+	return dst
+}
+
+// len returns the number of parts.
+func (p *Parts) len() int {
+	p.update()
+	return len(p.order[byArea])
+}
 
 func newFlood(g *Grid, at Cell, w int) *flood {
 	n := w * w * eighths * eighths * 4
@@ -104,7 +117,7 @@ func (f *flood) read(r Rect, anchor uint32) {
 // parts fills the ground, and returns the parts as withoutComponents orders them; the part of number n in f.part
 // is byNumber[n].
 func (f *flood) parts() (out, byNumber []Part) {
-	const each = CellArea / (eighths * eighths * 4)
+	const each = cellArea / (eighths * eighths * 4)
 	side := f.w * eighths
 	for i := range f.part {
 		f.part[i] = -1
@@ -123,7 +136,7 @@ func (f *flood) parts() (out, byNumber []Part) {
 			x, y, q := i/4%side, i/4/side, i%4
 			c := Cell{X: f.at.X + int32(x/eighths), Y: f.at.Y + int32(y/eighths)}
 			p.Area += each
-			p.Cells = p.Cells.Grow(c)
+			p.Cells = lattice.Grow(p.Cells, c)
 			if c.Y < p.First.Y || c.Y == p.First.Y && c.X < p.First.X {
 				p.First = c
 			}
@@ -240,7 +253,7 @@ func withoutComponents(parts []Part) []Part {
 	return out
 }
 
-// TestPartsEqualFlood compares the parts after every one of many random edits with those of the
+// TestPartsEqualFlood compares the parts after every one of many random edits with the parts of the
 // flood fill, across the borders of chunks.
 func TestPartsEqualFlood(t *testing.T) {
 	edits := 10000
@@ -280,11 +293,11 @@ func TestPartsEqualFlood(t *testing.T) {
 		}
 		got := p.Append(nil)
 		want, _ := f.parts()
-		if !slices.Equal(withoutComponents(got), want) || p.Len() != len(want) {
-			t.Fatalf("edit %d: %d parts, want %d\ngot  %+v\nwant %+v", k, p.Len(), len(want), got, want)
+		if !slices.Equal(withoutComponents(got), want) || p.len() != len(want) {
+			t.Fatalf("edit %d: %d parts, want %d\ngot  %+v\nwant %+v", k, p.len(), len(want), got, want)
 		}
 		loose := slices.DeleteFunc(want, func(p Part) bool { return p.Anchored })
-		if got := p.AppendLoose(nil); !slices.Equal(withoutComponents(got), loose) {
+		if got := p.allLoose(nil); !slices.Equal(withoutComponents(got), loose) {
 			t.Fatalf("edit %d: loose\ngot  %+v\nwant %+v", k, got, loose)
 		}
 		most = max(most, len(want))
@@ -370,7 +383,7 @@ func TestExtract(t *testing.T) {
 		f.read(Rect{MinX: at.X, MinY: at.Y, MaxX: at.X + w - 1, MaxY: at.Y + w - 1}, 0)
 		all, byNumber := f.parts()
 		before := f.attributes(g)
-		list := p.AppendLoose(nil)
+		list := p.allLoose(nil)
 		if len(all) > 0 && len(list) != len(all)-1 {
 			t.Fatalf("edit %d: %d of %d parts are loose", k, len(list), len(all))
 		}
@@ -394,15 +407,15 @@ func TestExtract(t *testing.T) {
 				}
 			}
 			out[i].Resolve()
-			if q := out[i].Parts(); q.Len() != 1 || out[i].SolidArea(everywhere) != of.Area {
-				t.Fatalf("edit %d: %d parts, area %d, want %d", k, q.Len(), out[i].SolidArea(everywhere), of.Area)
+			if q := out[i].Parts(); q.len() != 1 || out[i].SolidArea(everywhere) != of.Area {
+				t.Fatalf("edit %d: %d parts, area %d, want %d", k, q.len(), out[i].SolidArea(everywhere), of.Area)
 			}
 			taken++
 		}
 		if !slices.Equal(left, before) {
 			t.Fatalf("edit %d: the rest differs", k)
 		}
-		if n := p.Len(); n != len(all)-len(list) {
+		if n := p.len(); n != len(all)-len(list) {
 			t.Fatalf("edit %d: %d parts are left, want %d", k, n, len(all)-len(list))
 		}
 		// The rest is as if built at once.
@@ -458,20 +471,20 @@ func TestPartsUnloaded(t *testing.T) {
 		p := g.Parts()
 		p.SetAnchors([]Rect{{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0}}, 0)
 		before := p.Append(nil)
-		if len(before) != 3 || len(p.AppendLoose(nil)) != 2 {
+		if len(before) != 3 || len(p.allLoose(nil)) != 2 {
 			t.Fatal(before)
 		}
 		data, err := g.Unload(Rect{MinX: 0, MinY: 0, MaxX: 15, MaxY: 47}, as)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list := p.Append(nil); len(list) != 3 || list[0].Area != 25*16*CellArea || len(p.AppendLoose(nil)) != 0 {
+		if list := p.Append(nil); len(list) != 3 || list[0].Area != 25*16*cellArea || len(p.allLoose(nil)) != 0 {
 			t.Errorf("unloaded: %+v", list)
 		}
 		if err := g.Clear(16, 40); err != nil {
 			t.Fatal(err)
 		}
-		if list := p.AppendLoose(nil); len(list) != 1 || list[0].Area != 4*CellArea {
+		if list := p.allLoose(nil); len(list) != 1 || list[0].Area != 4*cellArea {
 			t.Errorf("unloaded, and dug: %+v", list)
 		}
 		if err := g.Set(16, 40, Tile{Shape: Full}); err != nil {
@@ -506,7 +519,7 @@ func TestPartsOfBlockPatch(t *testing.T) {
 	p := g.Parts()
 	p.SetAnchors(nil, 1)
 	list := p.Append(nil)
-	if len(list) != 2 || !list[0].Anchored || list[1].Anchored || list[1].Area != CellArea/4 {
+	if len(list) != 2 || !list[0].Anchored || list[1].Anchored || list[1].Area != cellArea/4 {
 		t.Errorf("%+v", list)
 	}
 }

@@ -15,14 +15,14 @@ func (g *reader) SolidArea(r Rect) Area {
 	var known areaCache
 	g.eachChunk(r, func(c *chunk) bool {
 		if c.solid == chunkCells && within(c, r) {
-			sum += chunkCells * CellArea
+			sum += chunkCells * cellArea
 			return true
 		}
 		x0, y0, x1, y1 := c.clip(r)
 		for y := y0; y <= y1; y++ {
 			row := uint16(1<<(x1+1) - 1<<x0)
 			full := c.flag[blocks][y] & row
-			sum += Area(bits.OnesCount16(full)) * CellArea
+			sum += Area(bits.OnesCount16(full)) * cellArea
 			for m := c.occupied[y] & row &^ full; m != 0; m &= m - 1 {
 				sum += known.of(g, c, y<<chunkBits|bits.TrailingZeros16(m))
 			}
@@ -30,7 +30,7 @@ func (g *reader) SolidArea(r Rect) Area {
 		return true
 	})
 	g.eachBeyond(r, func(part Rect) bool {
-		sum += Area((part.MaxX-part.MinX+1)*(part.MaxY-part.MinY+1)) * CellArea
+		sum += Area((part.MaxX-part.MinX+1)*(part.MaxY-part.MinY+1)) * cellArea
 		return true
 	})
 	return sum

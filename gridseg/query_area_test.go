@@ -91,7 +91,7 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 	if err := g.Fill(r, Tile{Shape: Full}); err != nil {
 		t.Fatal(err)
 	}
-	if got := g.SolidArea(everywhere); got != 200*201*CellArea || got.Cells() != 200*201 {
+	if got := g.SolidArea(everywhere); got != 200*201*cellArea || got.Cells() != 200*201 {
 		t.Errorf("area %d", got)
 	}
 	// Parts of whole chunks, and of one.
@@ -99,14 +99,14 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 		MinX: r.MinX + 14, MinY: 3,
 		MaxX: r.MinX + 20, MaxY: 3,
 	}} {
-		if got, want := g.SolidArea(p), Area(len(cellsIn(p)))*CellArea; got != want {
+		if got, want := g.SolidArea(p), Area(len(cellsIn(p)))*cellArea; got != want {
 			t.Errorf("%v: area %d, want %d", p, got, want)
 		}
 	}
 	if err := g.Set(r.MinX+100, 7, Tile{Shape: Ramp}); err != nil {
 		t.Fatal(err)
 	}
-	if got := g.SolidArea(r); got != 200*201*CellArea-CellArea/2 {
+	if got := g.SolidArea(r); got != 200*201*cellArea-cellArea/2 {
 		t.Errorf("area %d with a ramp", got)
 	}
 	if n := testing.AllocsPerRun(10, func() { g.SolidArea(r); g.Engine(lattice.Key{}).AnySolid(r) }); n != 0 {

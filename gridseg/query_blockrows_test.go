@@ -25,7 +25,7 @@ func TestAppendBlockRows(t *testing.T) {
 		var want []Rect
 		var others []Cell
 		for c := range g.Tiles(r) {
-			if areaOfCell(g, c) != CellArea || g.Tile(c.X, c.Y).Shape != Full {
+			if areaOfCell(g, c) != cellArea || g.Tile(c.X, c.Y).Shape != Full {
 				continue
 			}
 			if n := len(want); n > 0 && want[n-1].MinY == c.Y && int64(want[n-1].MaxX)+1 == int64(c.X) {
@@ -50,7 +50,7 @@ func TestAppendBlockRows(t *testing.T) {
 			}
 		}
 		for k, row := range rows {
-			if g.SolidArea(row) != Area(int64(row.MaxX)-int64(row.MinX)+1)*CellArea || row.MinY != row.MaxY {
+			if g.SolidArea(row) != Area(int64(row.MaxX)-int64(row.MinX)+1)*cellArea || row.MinY != row.MaxY {
 				t.Fatalf("the row %v is not solid", row)
 			}
 			if k > 0 && (rows[k-1].MinY > row.MinY || rows[k-1].MinY == row.MinY && int64(rows[k-1].MaxX)+

@@ -190,7 +190,7 @@ func (s *materialMoments) moments() lattice.Moments {
 	cellX, cellY := s.cellX.sub(cx.mul(s.area)), s.cellY.sub(cy.mul(s.area))
 	cells := s.cells.sub(cx.mul(s.cellX.add(cellX))).sub(cy.mul(s.cellY.add(cellY)))
 	mixed := s.mixed.sub(cx.mul(s.x)).sub(cy.mul(s.y))
-	out := lattice.Moments{Material: s.material, Area: area / float64(CellArea)}
+	out := lattice.Moments{Material: s.material, Area: area / float64(cellArea)}
 	if far := float64(cells.float() * (6 * Unit * Unit)); far > mostExact {
 		dx := (cellX.float() + s.x.float()/(3*Unit)) / area
 		dy := (cellY.float() + s.y.float()/(3*Unit)) / area

@@ -32,7 +32,7 @@ func slowMoments(g *Grid) map[uint16]lattice.Moments {
 				s = sums{new(big.Rat), new(big.Rat), new(big.Rat), new(big.Rat)}
 				all[tile.Material] = s
 			}
-			o := c.Origin()
+			o := lattice.OriginOf(c)
 			for _, loop := range loops {
 				for i, a := range loop {
 					b := loop[(i+1)%len(loop)]
@@ -81,8 +81,8 @@ func checkMoments(t rapid.TB, g *Grid) {
 	}
 }
 
-// TestMoments: after any edits the moments are those of the triangles, and the sums, kept through the edits, those of
-// a fresh grid, bit for bit.
+// TestMoments: after any edits the moments equal the sums over the triangles, and the sums, kept through the edits,
+// those of a fresh grid, bit for bit.
 func TestMoments(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

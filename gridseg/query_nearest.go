@@ -3,6 +3,8 @@ package gridseg
 import (
 	"math"
 	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Nearest is the result of a search for the surface point nearest to a given point.
@@ -210,7 +212,7 @@ func (n *nearSearch) visitRow(c *chunk, y, column int) bool {
 
 // visitCell compares the segments of a cell with the best so far.
 func (n *nearSearch) visitCell(c *chunk, i int) {
-	o := c.cell(i).Origin()
+	o := lattice.OriginOf(c.cell(i))
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], n.x, n.y)

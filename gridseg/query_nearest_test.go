@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 func rat(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
@@ -95,7 +97,7 @@ func checkNearest(t rapid.TB, g *Grid, x, y, maxDist float64) {
 	for _, c := range g.chunks {
 		for i := range chunkCells {
 			for k, s := range c.segments(i) {
-				l := lineOf(c.cell(i).Origin(), &s, x, y)
+				l := lineOf(lattice.OriginOf(c.cell(i)), &s, x, y)
 				q := segRef{c, i, k}
 				if d2, _ := l.nearOrigin(); d2 < bestD2 || d2 == bestD2 && q.before(all) {
 					all, bestD2 = q, d2

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // RayHit is the point where a ray enters the solid.
@@ -256,7 +258,7 @@ func (r *raySearch) visitChunk(c *chunk) {
 
 // visitCell compares the segments of a cell with the best hit so far.
 func (r *raySearch) visitCell(c *chunk, i int) {
-	o := c.cell(i).Origin()
+	o := lattice.OriginOf(c.cell(i))
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], r.x, r.y)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // exactHit returns whether and at which fraction the ray from o along d enters s from the
@@ -34,7 +36,7 @@ func checkRay(t rapid.TB, g *Grid, x, y, dx, dy float64, exact bool) {
 	for _, c := range g.chunks {
 		for i := range chunkCells {
 			for k, s := range c.segments(i) {
-				l := lineOf(c.cell(i).Origin(), &s, x, y)
+				l := lineOf(lattice.OriginOf(c.cell(i)), &s, x, y)
 				f, _, hit := l.enteredBy(dx, dy)
 				if q := (segRef{c, i, k}); hit && f <= 1 && (f < best || f == best && q.before(all)) {
 					all, best = q, f

@@ -1,6 +1,10 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Run is a maximal straight sequence of linked segments. A body sees it as one face.
 type Run struct {
@@ -72,9 +76,9 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 // tops of blocks in rows that continue at both sides of r, or if there are unresolved edits; rs is
 // then invalid. Layers may be preserved: faces preserved between two layers do not count as
 // surface, since both sides of them are solid.
-func (rs *Runs) GatherTops(g *Grid, r Rect) bool {
+func (g gridEngine) GatherTops(rs *Runs, r Rect) bool {
 	rs.topsOnly, rs.hasOther = true, false
-	rs.gather(g, r)
+	rs.gather(g.grid, r)
 	return !rs.hasOther
 }
 
@@ -211,7 +215,7 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 // block to the right, outside of the rectangle. It need not read the segment.
 func (rs *Runs) addFromBlock(c *chunk, i int) {
 	run := rs.add()
-	o := c.cell(i).Origin()
+	o := lattice.OriginOf(c.cell(i))
 	run.A = Point{X: o.X + Unit, Y: o.Y + Unit}
 	run.Ghost1, run.HasGhost1 = Point{X: o.X + 2*Unit, Y: o.Y + Unit}, true
 	rs.overTops(run, c, i)
@@ -236,7 +240,7 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	listed := run != nil // the segment is already in a strip
 	if !listed {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
-		o := c.cell(i).Origin()
+		o := lattice.OriginOf(c.cell(i))
 		run = rs.add()
 		run.A = Point{X: o.X + int64(s.a.x()), Y: o.Y + int64(s.a.y())}
 		run.Ghost1, run.HasGhost1 = Point{}, s.prev != 0
@@ -265,7 +269,7 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 			}
 		}
 		run.to = int32(len(rs.strips))
-		o := cell.Origin()
+		o := lattice.OriginOf(cell)
 		run.B = Point{X: o.X + int64(s.b.x()), Y: o.Y + int64(s.b.y())}
 		run.Ghost2, run.HasGhost2 = Point{}, l != 0
 		if l != 0 {
@@ -315,8 +319,8 @@ func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 
 // Under returns the cell of the segment of run beside the point (x, y), and puts the segment's tile
 // into *t: of the first segment that does not end before the point, or of the last. run is one of
-// List. The point is in cells, relative to (ox, oy), so that it has the same precision anywhere.
-func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
+// rs.List. The point is in cells, relative to (ox, oy), so that it has the same precision anywhere.
+func (engine) Under(rs *Runs, t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	strips := rs.strips[run.from:run.to]
 	from, to := 0, len(strips)-1
 	for from < to {
@@ -387,7 +391,7 @@ func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask
 // segmentEndsBefore reports whether st, which must not be a strip of tops, ends before the
 // projection of the point (x, y), relative to (ox, oy), on the segment's line.
 func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
-	s, o := st.seg(), st.c.cell(int(st.i)).Origin()
+	s, o := st.seg(), lattice.OriginOf(st.c.cell(int(st.i)))
 	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
 	bx, by := float64(float64(o.X+int64(s.b.x()))/Unit)-ox, float64(float64(o.Y+int64(s.b.y()))/Unit)-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0
@@ -408,9 +412,9 @@ func (s *seg) straightFrom(l link) bool {
 // inLine reports whether two directions are equal.
 func inLine(ux, uy, vx, vy int) bool { return ux*vy == uy*vx && ux*vx+uy*vy > 0 }
 
-// AppendMaterials appends the materials of the tiles along run, one of List, which must consist of
+// AppendMaterials appends the materials of the tiles along run, one of rs.List, which must consist of
 // tops: one for each tile, or one for several tiles that are certain to be equal.
-func (rs *Runs) AppendMaterials(dst []uint16, run *Run) []uint16 {
+func (engine) AppendMaterials(rs *Runs, dst []uint16, run *Run) []uint16 {
 	for k := run.from; k < run.to; k++ {
 		st := &rs.strips[k]
 		c, x := st.c, int(st.i&chunkMask)

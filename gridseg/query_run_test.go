@@ -79,7 +79,7 @@ func checkRuns(rs *Runs, g *Grid, r Rect, rnd *rand.Rand) error {
 				}
 			}
 			var tile Tile
-			cell := rs.Under(&tile, run, x, y, ox, oy)
+			cell := g.Engine(lattice.Key{}).Under(rs, &tile, run, x, y, ox, oy)
 			if s := &all[segs[i]]; cell != s.ID.Cell || tile != s.Tile {
 				return fmt.Errorf("%v: under (%v,%v) of run %d is %v %v, want %v %v", r, x, y, k, cell, tile, s.ID.Cell,
 					s.Tile)
@@ -194,8 +194,8 @@ func BenchmarkRuns(b *testing.B) {
 	}
 }
 
-// TestTopsOfSeveralPolygons: a block of several polygons has one top, whose tile is that of its polygon. (Under and
-// AppendMaterials panicked.)
+// TestTopsOfSeveralPolygons: a block of several polygons has one top, whose tile has the attributes of its polygon.
+// (Under and AppendMaterials panicked.)
 func TestTopsOfSeveralPolygons(t *testing.T) {
 	g := New(nil)
 	lower := []Point{{X: 0, Y: 0}, {X: Unit, Y: 0}, {X: Unit, Y: Unit / 2}, {X: 0, Y: Unit / 2}}
@@ -216,10 +216,11 @@ func TestTopsOfSeveralPolygons(t *testing.T) {
 			continue
 		}
 		var tile Tile
-		if at := rs.Under(&tile, run, 1.5, 1, 0, 0); at != (Cell{X: 1, Y: 0}) || tile.Material != 1 {
-			t.Errorf("the top is that of %v in %v", tile, at)
+		at := g.Engine(lattice.Key{}).Under(&rs, &tile, run, 1.5, 1, 0, 0)
+		if at != (Cell{X: 1, Y: 0}) || tile.Material != 1 {
+			t.Errorf("the top belongs to %v in %v", tile, at)
 		}
-		if m := rs.AppendMaterials(nil, run); !slices.Equal(m, []uint16{1, 1, 1}) {
+		if m := g.Engine(lattice.Key{}).AppendMaterials(&rs, nil, run); !slices.Equal(m, []uint16{1, 1, 1}) {
 			t.Errorf("materials %v", m)
 		}
 		return

@@ -1,6 +1,10 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // SegmentID identifies a segment by its cell and its ends alone: no two segments of a cell have the
 // same start and end, and a segment that stays in its place keeps its id, even if its tile
@@ -50,7 +54,7 @@ func (s *seg) expand(cell Cell, t Tile) Segment {
 
 // expandTo is expand in place; a Segment is large.
 func (s *seg) expandTo(out *Segment, cell Cell, t Tile) {
-	o := cell.Origin()
+	o := lattice.OriginOf(cell)
 	out.ID = idAt(cell, s.a, s.b)
 	out.A = Point{X: o.X + int64(s.a.x()), Y: o.Y + int64(s.a.y())}
 	out.B = Point{X: o.X + int64(s.b.x()), Y: o.Y + int64(s.b.y())}

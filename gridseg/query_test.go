@@ -10,7 +10,7 @@ import (
 )
 
 // TestConcurrentQueries has readers beside each other, for the race detector, and
-// compares their results with those of one alone.
+// compares their results with one alone.
 func TestConcurrentQueries(t *testing.T) {
 	g := New(nil)
 	fillRamps(t, g, 40)

@@ -79,6 +79,6 @@ func (c *chunk) growPart(r Rect, columns, rows uint16) Rect {
 	all := c.rect()
 	x0, x1 := bits.TrailingZeros16(columns), 15-bits.LeadingZeros16(columns)
 	y0, y1 := bits.TrailingZeros16(rows), 15-bits.LeadingZeros16(rows)
-	r = r.Grow(Cell{X: all.MinX + int32(x0), Y: all.MinY + int32(y0)})
-	return r.Grow(Cell{X: all.MinX + int32(x1), Y: all.MinY + int32(y1)})
+	r = lattice.Grow(r, Cell{X: all.MinX + int32(x0), Y: all.MinY + int32(y0)})
+	return lattice.Grow(r, Cell{X: all.MinX + int32(x1), Y: all.MinY + int32(y1)})
 }

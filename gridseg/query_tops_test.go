@@ -4,10 +4,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // TestTopsAmongLayers: where GatherTops reports that there are only tops, among preserved
-// layers or not, its runs are those of the same tiles without layers, and AppendMaterials
+// layers or not, its runs equal the runs of the same tiles without layers, and AppendMaterials
 // appends the materials along them.
 func TestTopsAmongLayers(t *testing.T) {
 	var rs, want Runs
@@ -48,7 +50,7 @@ func TestTopsAmongLayers(t *testing.T) {
 				x, y := o.X+r.Int32N(36), o.Y+12+r.Int32N(10)
 				at := Rect{MinX: x, MinY: y, MaxX: min(x+r.Int32N(12), o.X+39), MaxY: y + r.Int32N(5)}
 				for _, from := range []*Grid{g, h} {
-					if !rs.GatherTops(from, at) {
+					if !from.Engine(lattice.Key{}).GatherTops(&rs, at) {
 						continue
 					}
 					simple++
@@ -67,7 +69,7 @@ func TestTopsAmongLayers(t *testing.T) {
 						for x := b.A.X/Unit - 1; x >= b.B.X/Unit; x-- {
 							lie = append(lie, from.Tile(int32(x), int32(b.A.Y/Unit-1)).Material)
 						}
-						told := rs.AppendMaterials(nil, &rs.List[k])
+						told := g.Engine(lattice.Key{}).AppendMaterials(&rs, nil, &rs.List[k])
 						slices.Sort(lie)
 						slices.Sort(told)
 						if !slices.Equal(slices.Compact(lie), slices.Compact(told)) {

@@ -1,6 +1,10 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // compare marks the new segments of a cell and enters the removed ones in the delta. It returns
 // whether there is any difference. linked reports whether now has its links; otherwise the segments
@@ -80,7 +84,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 		i := y<<chunkBits | x
 		if fresh>>x&1 == 0 {
 			if g.reportCell(c, i) {
-				g.delta.Cells = g.delta.Cells.Grow(c.cell(i))
+				g.delta.Cells = lattice.Grow(g.delta.Cells, c.cell(i))
 			}
 			continue
 		}
@@ -91,7 +95,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 	}
 	if fresh != 0 {
 		first, last := bits.TrailingZeros16(fresh), chunkMask-bits.LeadingZeros16(fresh)
-		g.delta.Cells = g.delta.Cells.Grow(c.cell(y<<chunkBits | first)).Grow(c.cell(y<<chunkBits | last))
+		g.delta.Cells = lattice.Grow(lattice.Grow(g.delta.Cells, c.cell(y<<chunkBits|first)), c.cell(y<<chunkBits|last))
 	}
 }
 

@@ -66,11 +66,6 @@ func (d Delta) each(list []deltaRef) iter.Seq[Segment] {
 	}
 }
 
-// Count returns the lengths of the lists.
-func (d Delta) Count() (added, removed, relinked int) {
-	return len(d.added), len(d.removed), len(d.relinked)
-}
-
 // Empty reports whether nothing changed.
 func (d Delta) Empty() bool { return len(d.added)+len(d.removed)+len(d.relinked) == 0 }
 
@@ -97,7 +92,7 @@ func (d *Delta) reset(g *Grid, small *int) {
 // coverRemoved extends Cells to the cells of the removed segments.
 func (d *Delta) coverRemoved() {
 	for k := range d.removed {
-		d.Cells = d.Cells.Grow(d.removed[k].cell)
+		d.Cells = lattice.Grow(d.Cells, d.removed[k].cell)
 	}
 }
 

@@ -1,6 +1,10 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Games mostly resolve a single edited cell. This path needs no rows of flags: changes are limited
 // to the 3x3 cells around the edited cell, and to its own vertices.
@@ -93,7 +97,7 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 	for ; segs != 0; segs &= segs - 1 {
 		at := &n.at[bits.TrailingZeros32(segs)]
 		if g.reportCell(at.c, at.i) {
-			g.delta.Cells = g.delta.Cells.Grow(at.c.cell(at.i))
+			g.delta.Cells = lattice.Grow(g.delta.Cells, at.c.cell(at.i))
 		}
 	}
 	g.delta.coverRemoved()

@@ -10,7 +10,6 @@ import (
 // Limits of a Shapes and of one shape.
 const (
 	maxShapes   = 4095 // shapes, NewShapes included
-	MaxPolygons = 64   // polygons a shape
 	maxVertices = 256  // vertices a shape, over all its polygons
 )
 
@@ -59,16 +58,16 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 		return 0, &ShapeError{Name: name, Polygon: poly, Vertex: vertex, Err: err}
 	}
 	if _, taken := s.ids[name]; taken || name == "" {
-		return refuse(-1, -1, ErrName)
+		return refuse(-1, -1, errName)
 	}
 	if len(s.names) > maxShapes {
 		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, maxShapes))
 	}
-	if len(polys) > MaxPolygons {
-		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), MaxPolygons))
+	if len(polys) > lattice.MaxPolygons {
+		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), lattice.MaxPolygons))
 	}
 	if len(polys) == 0 {
-		return refuse(-1, -1, fmt.Errorf("%w: no polygons", ErrDegenerate))
+		return refuse(-1, -1, fmt.Errorf("%w: no polygons", lattice.ErrDegenerate))
 	}
 	total := 0
 	for _, p := range polys {
@@ -136,11 +135,11 @@ func (s *Shapes) Polygons(id ShapeID, turn Turn) [][]Point {
 func (s *Shapes) check(t Tile) error {
 	switch {
 	case t.Shape == 0 && t != Tile{}:
-		return ErrNoShape
+		return errNoShape
 	case int(t.Shape) >= len(s.names):
 		return fmt.Errorf("%w: %d, registered are 1 to %d", ErrUnknownShape, t.Shape, s.Len())
 	case t.Turn >= turns:
-		return fmt.Errorf("%w: %d", ErrTurn, t.Turn)
+		return fmt.Errorf("%w: %d", errTurn, t.Turn)
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 type outline = [][2]float64
@@ -19,23 +21,23 @@ func TestRegisterRefuses(t *testing.T) {
 		kind         error
 		poly, vertex int
 	}{
-		{"full", []outline{square}, ErrName, -1, -1},
-		{"", []outline{square}, ErrName, -1, -1},
-		{"nothing", nil, ErrDegenerate, -1, -1},
-		{"two vertices", []outline{{{0, 0}, {1, 0}}}, ErrDegenerate, 0, -1},
+		{"full", []outline{square}, errName, -1, -1},
+		{"", []outline{square}, errName, -1, -1},
+		{"nothing", nil, lattice.ErrDegenerate, -1, -1},
+		{"two vertices", []outline{{{0, 0}, {1, 0}}}, lattice.ErrDegenerate, 0, -1},
 		{"too many vertices", []outline{many}, ErrTooLarge, -1, -1},
-		{"too many polygons", make([]outline, MaxPolygons+1), ErrTooLarge, -1, -1},
-		{"NaN", []outline{{{0, 0}, {1, math.NaN()}, {1, 1}}}, ErrNotFinite, 0, 1},
-		{"infinite", []outline{{{0, 0}, {math.Inf(1), 0}, {1, 1}}}, ErrOutside, 0, 1},
-		{"below", []outline{square[:3], {{0, -tiny}, {.5, .5}, {0, 1}}}, ErrOutside, 1, 0},
-		{"above", []outline{{{0, 0}, {1, 0}, {1, 1.0000001}}}, ErrOutside, 0, 2},
-		{"clockwise", []outline{{{0, 0}, {0, 1}, {1, 1}}}, ErrClockwise, 0, -1},
-		{"closed twice", []outline{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, ErrDegenerate, 0, 3},
-		{"snapped together", []outline{{{0, 0}, {.5, 0}, {.5 + tiny, 0}, {1, 1}}}, ErrDegenerate, 0, 1},
-		{"snapped flat", []outline{{{0, 0}, {1, 0}, {.5, tiny}}}, ErrDegenerate, 0, 1},
-		{"spike", []outline{{{0, 0}, {1, 0}, {.5, 0}, {.5, 1}}}, ErrDegenerate, 0, 1},
-		{"eight", []outline{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, ErrCrossing, 0, 0},
-		{"touches itself", []outline{{{0, 0}, {1, 0}, {1, 1}, {.5, 0}, {0, 1}}}, ErrCrossing, 0, 0},
+		{"too many polygons", make([]outline, lattice.MaxPolygons+1), ErrTooLarge, -1, -1},
+		{"NaN", []outline{{{0, 0}, {1, math.NaN()}, {1, 1}}}, lattice.ErrNotFinite, 0, 1},
+		{"infinite", []outline{{{0, 0}, {math.Inf(1), 0}, {1, 1}}}, lattice.ErrOutside, 0, 1},
+		{"below", []outline{square[:3], {{0, -tiny}, {.5, .5}, {0, 1}}}, lattice.ErrOutside, 1, 0},
+		{"above", []outline{{{0, 0}, {1, 0}, {1, 1.0000001}}}, lattice.ErrOutside, 0, 2},
+		{"clockwise", []outline{{{0, 0}, {0, 1}, {1, 1}}}, lattice.ErrClockwise, 0, -1},
+		{"closed twice", []outline{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, lattice.ErrDegenerate, 0, 3},
+		{"snapped together", []outline{{{0, 0}, {.5, 0}, {.5 + tiny, 0}, {1, 1}}}, lattice.ErrDegenerate, 0, 1},
+		{"snapped flat", []outline{{{0, 0}, {1, 0}, {.5, tiny}}}, lattice.ErrDegenerate, 0, 1},
+		{"spike", []outline{{{0, 0}, {1, 0}, {.5, 0}, {.5, 1}}}, lattice.ErrDegenerate, 0, 1},
+		{"eight", []outline{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, lattice.ErrCrossing, 0, 0},
+		{"touches itself", []outline{{{0, 0}, {1, 0}, {1, 1}, {.5, 0}, {0, 1}}}, lattice.ErrCrossing, 0, 0},
 		{"same twice", []outline{square, square}, ErrOverlap, 0, 0},
 		{"one in the other", []outline{square, {{.25, .25}, {.5, .25}, {.5, .5}}}, ErrOverlap, 1, 0},
 		{"crossed bars", []outline{

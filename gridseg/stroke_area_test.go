@@ -10,7 +10,7 @@ import (
 )
 
 // TestStrokeArea unites a simple loop with empty ground, and subtracts it from whole
-// blocks: in both, the area is that of the loop, apart from rounding: an edge moves by
+// blocks: in both, the area equals the area of the loop, apart from rounding: an edge moves by
 // half a step where it crosses grid lines, by half where these crossings meet others,
 // and, in blocks, by half where it passes their corners. So the area changes by at most
 // the loop's width and height for each step.
@@ -52,7 +52,7 @@ func TestStrokeArea(t *testing.T) {
 		if err := f.Subtract(loops); err != nil {
 			t.Fatal(err)
 		}
-		all := CellArea * Area(len(cellsIn(blocks)))
+		all := cellArea * Area(len(cellsIn(blocks)))
 		if d := int64(all-f.SolidArea(everywhere)) - want; max(d, -d) > 3*reach {
 			t.Fatalf("subtracted it is %d halves off, at most %d", d, 3*reach)
 		}

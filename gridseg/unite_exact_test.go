@@ -79,7 +79,7 @@ func anyExact(r *raster) *rapid.Generator[[][]Point] {
 	})
 }
 
-// rasterShapes are those of the gallery, and others, that consist of triangles of an
+// rasterShapes are the shapes of the gallery, and others, that consist of triangles of an
 // eighth.
 func rasterShapes(t rapid.TB) *Shapes {
 	s := gallery(t)

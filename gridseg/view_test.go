@@ -9,11 +9,11 @@ import (
 // A View has every method of Grid that reads, with the same parameters and results, and no other.
 func TestViewHasTheReadingMethods(t *testing.T) {
 	edits := []string{
-		"Add", "Clear", "Fill", "Join", "Load", "Move", "Parts", "Place", "Preserve", "Remove", "Resolve",
-		"Restore", "Save", "Set", "Subtract", "Unite", "Unload", "View",
+		"Add", "Clear", "Engine", "Fill", "Join", "Load", "Move", "Parts", "Place", "Preserve", "Remove", "Resolve",
+		"Set", "Subtract", "Unite", "Unload", "View",
 	}
 	grid, view := reflect.TypeFor[*Grid](), reflect.TypeFor[View]()
-	want := grid.NumMethod() - len(edits)
+	want := grid.NumMethod() - len(edits) + 1 // and an Engine of its own
 	if view.NumMethod() != want {
 		t.Errorf("View has %d methods, want %d", view.NumMethod(), want)
 	}

@@ -88,7 +88,8 @@ func (w *World) end() {
 	}
 }
 
-// drained hands all worlds over, and returns true when that is done and the host's entry is that of a finished one.
+// drained hands all worlds over, and returns true when that is done and the entry of the host says that it has
+// finished.
 func (h *Host) drained() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

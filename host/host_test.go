@@ -364,7 +364,7 @@ func TestRefusedAppend(t *testing.T) {
 	s.runTo(s.now + 2*tick)
 	p.deaf = false
 	if mine.Code != 0 {
-		t.Fatal("an answer without that of the log")
+		t.Fatal("an answer before the answer of the log")
 	}
 	s.runTo(s.now + 20*tick)
 	if mine.Code != Applied || w.Play().Engine().Stats().Bodies != 3 || w.over {

@@ -24,7 +24,7 @@ const (
 	Clear  Op = 8 // ends the drags and strokes of all players; a new owner begins with it
 )
 
-// FirstSession is the least player of a session. Smaller players are those of the owner's own process: they have no
+// FirstSession is the least player of a session. Smaller players belong to the owner's own process: they have no
 // session, are not retried, and their drags and strokes end with the epoch.
 const FirstSession play.Player = 1 << 32
 

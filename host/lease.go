@@ -277,7 +277,7 @@ func (m member) encode() []byte {
 	return b
 }
 
-// decodeMember decodes the entry of a host. A damaged one is that of a dead host.
+// decodeMember decodes the entry of a host. A damaged one counts as a dead host.
 func decodeMember(b []byte) (m member) {
 	if json.Unmarshal(b, &m) != nil || m.State == "" {
 		return member{State: finished}

@@ -27,7 +27,7 @@ func (o owner) encode() []byte {
 	return []byte(o.host + "/" + strconv.FormatUint(o.life, 10))
 }
 
-// decodeOwner decodes the entry of a world. A damaged one is that of a world that nobody runs.
+// decodeOwner decodes the entry of a world. A damaged one counts as a world that nobody runs.
 func decodeOwner(e *Entry) *owner {
 	o := &owner{revision: e.Revision}
 	name, life, ok := strings.Cut(string(e.Value), "/")

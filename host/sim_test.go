@@ -51,7 +51,7 @@ func findScene(name string) (scene.Scene, bool) {
 	return scene.Scene{}, false
 }
 
-// event is what happens at a time; those of one time happen in the order of their making.
+// event is what happens at a time; events of one time happen in the order of their making.
 type event struct {
 	at    time.Duration
 	order int

@@ -158,7 +158,7 @@ func (t *takeover) place() (epoch, step uint64, at int64) {
 }
 
 // append appends the claim. If the answer is lost, the claim may be in the log all the same; the next attempt, by any
-// host, reads it as that of another owner.
+// host, reads it as the entry of another owner.
 func (t *takeover) append() {
 	epoch, step, _ := t.place()
 	t.epoch = epoch + 1

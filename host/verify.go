@@ -31,7 +31,7 @@ type Seen struct {
 }
 
 // Verify replays the log of a world from its birth, or from the snapshot to which it was trimmed, and compares each
-// recorded hash with that of the replay, and those that were seen. It returns what it has replayed so far and, at the
+// recorded hash with the replay, and those that were seen. It returns what it has replayed so far and, at the
 // first hash that differs, or if the log is damaged, an error.
 func Verify(ctx context.Context, log Log, world string, scenes Finder, seen Seen) (Verified, error) {
 	v := verifier{seen: seen}
@@ -106,7 +106,7 @@ func (v *verifier) beginAt(number uint64) error {
 	return errors.New("it is the first record, and there is no snapshot of it")
 }
 
-// frame compares the hash of a frame with that of the replay.
+// frame compares the hash of a frame with the replay.
 func (v *verifier) frame() {
 	step := v.state.steps()
 	want, ok := v.seen.Frames[step]

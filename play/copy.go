@@ -36,7 +36,7 @@ func (w *World) linked(b quarry.Body) []quarry.Body {
 	return list
 }
 
-// motion maps points of a copied body to those of its copy: about from, turned, scaled, and moved to to.
+// motion maps points of a copied body to points of its copy: about from, turned, scaled, and moved to to.
 type motion struct {
 	from, to geom.Vec
 	turn     geom.Rot

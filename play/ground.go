@@ -16,7 +16,7 @@ const (
 const maxGrounds = 512
 
 // Ground is a ground by the number that commands use for it, cut into chunks, each with a revision, so that whoever
-// shows it need read only the chunks that changed. After the ground is removed it is empty, and its number is that of
+// shows it need read only the chunks that changed. After the ground is removed it is empty, and its number belongs to
 // the next ground.
 type Ground struct {
 	id     quarry.GroundID

@@ -24,7 +24,7 @@ const (
 type history struct {
 	edits []*edit
 	cost  int   // estimated bytes
-	now   *edit // that of the command being executed; nil if the command is none
+	now   *edit // of the command being executed; nil if the command is none
 }
 
 // edit is what a stroke, or one command, has changed. To undo it and to redo it is the same: to flip it. A flip leaves
@@ -425,7 +425,7 @@ func (h *history) save() (list []savedEdit) {
 	return list
 }
 
-// restoreHistory sets the history to that of a snapshot.
+// restoreHistory sets the history to the history in a snapshot.
 func (w *World) restoreHistory(list []savedEdit) error {
 	for _, s := range list {
 		e := &edit{by: s.By, undone: s.Undone, open: s.Open, left: s.Left}

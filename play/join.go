@@ -123,8 +123,8 @@ func gearRatio(a, b quarry.Body) float64 {
 	return -max(0.01, min(100, rb/ra))
 }
 
-// tuned returns d with the motor, spring and limit of a command; mass is that of body B. Where the command has none,
-// the joint keeps none, but a wheel and a motor joint keep their springs.
+// tuned returns d with the motor, spring and limit of a command; mass is the mass of body B. Where the command has
+// none, the joint keeps none, but a wheel and a motor joint keep their springs.
 func tuned(d quarry.JointDef, m Command, mass float64) quarry.JointDef {
 	drive := quarry.JointMotor{Speed: m.Motor, Max: m.Force}
 	if m.Motor != 0 && m.Force == 0 {

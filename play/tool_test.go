@@ -37,7 +37,7 @@ func newest(w *World) (b quarry.Body) {
 	return b
 }
 
-// Each stamp adds its bodies and joints, and comes to no harm in the next seconds: no body is lost, and those of
+// Each stamp adds its bodies and joints, and comes to no harm in the next seconds: no body is lost, and the bodies of
 // one stamp that share a group do not collide.
 func TestStamps(t *testing.T) {
 	for _, kind := range Stamps {
@@ -88,7 +88,7 @@ func TestCopy(t *testing.T) {
 		joints++
 	}
 	if joints != 4 {
-		t.Errorf("%d joints, want those of the car and of its copy", joints)
+		t.Errorf("%d joints, want the joints of the car and of its copy", joints)
 	}
 	for b := range w.Engine().Bodies() {
 		if b.Name() != "car" || b.ID() == car.ID() {
@@ -169,7 +169,7 @@ func TestAlter(t *testing.T) {
 	fails(t, w, Command{Do: "label", Body: b.ID(), Text: strings.Repeat("x", MaxText+1)}, "bytes")
 }
 
-// Each kind of joint is made by a drag between two bodies, or refused; its motor, limit and spring are those of the
+// Each kind of joint is made by a drag between two bodies, or refused; its motor, limit and spring equal the
 // command; and it is found and removed at its line.
 func TestJointTools(t *testing.T) {
 	for _, kind := range JointKinds {

@@ -9,11 +9,12 @@ import (
 // ServeWorker runs the sandbox in a Web Worker for one client, the page that started it. It returns when everything is
 // set up; the program must then not end. It panics if c has no scenes.
 //
-// The messages are those of the WebSocket: commands come as text (a global onmessage), and messages go by postMessage.
-// The Worker's script (web/worker.js) calls the global functions that ServeWorker sets: quarryTick 60 times a second,
-// and quarrySave for a snapshot as a Uint8Array, or null if nothing has changed since the last. (A time.Ticker would
-// starve the Worker of its other events once a step takes longer than a tick.) The global quarrySaved, if set, is a
-// snapshot to begin with; a damaged one is reported to the page, and the scene c.Start begins.
+// The messages are the same as over the WebSocket: commands come as text (a global onmessage), and messages go by
+// postMessage. The Worker's script (web/worker.js) calls the global functions that ServeWorker sets: quarryTick 60
+// times a second, and quarrySave for a snapshot as a Uint8Array, or null if nothing has changed since the last. (A
+// time.Ticker would starve the Worker of its other events once a step takes longer than a tick.) The global
+// quarrySaved, if set, is a snapshot to begin with; a damaged one is reported to the page, and the scene c.Start
+// begins.
 func ServeWorker(c Config) {
 	if len(c.Scenes) == 0 {
 		panic("quarry: sandbox.ServeWorker: no scenes")

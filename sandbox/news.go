@@ -26,7 +26,7 @@ type hitNews struct {
 	Y       float64 `json:"y"`
 	Speed   float64 `json:"speed"`
 	Impulse float64 `json:"impulse"`
-	// Colors are those of the two surfaces, as 0xRRGGBB or 0, and Bounce and Hard how they sound: the larger
+	// Colors are the colours of the two surfaces, as 0xRRGGBB or 0, and Bounce and Hard how they sound: the larger
 	// restitution, and whether one is of the ground.
 	Colors [2]uint32 `json:"colors"`
 	Bounce float64   `json:"bounce"`
@@ -78,7 +78,7 @@ func (s *sim) wanted() bool {
 	return false
 }
 
-// report collects what has happened in the last step, and with commands since. Impacts are those of the last step, so
+// report collects what has happened in the last step, and with commands since. Impacts are from the last step, so
 // it is called once with hits after each step.
 func (s *sim) report(hits bool) {
 	if s.Stopped() != "" || !s.wanted() {

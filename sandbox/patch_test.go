@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -82,12 +83,12 @@ func TestPatchesArrive(t *testing.T) {
 			t.Errorf("a polygon in cell %v, which holds none", g.cell)
 		}
 		a := g.area()
-		if a <= 0 || a >= int64(gridseg.CellArea) {
+		if a <= 0 || a >= int64(lattice.CellArea) {
 			t.Errorf("cell %v: twice the area is %d", g.cell, a)
 		}
 		if g.tile == (gridseg.Tile{Layer: 1, Material: 2}) {
 			islands++
-			if cells := float64(a) / float64(gridseg.CellArea); cells < 0.19 || cells > 0.197 { // pi/16
+			if cells := float64(a) / float64(lattice.CellArea); cells < 0.19 || cells > 0.197 { // pi/16
 				t.Errorf("the island has %v cells", cells)
 			}
 		}

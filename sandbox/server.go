@@ -109,7 +109,7 @@ func (s *sim) begin(sc scene.Scene) {
 			s.log("the world that was kept", "cannot be opened", err.Error())
 		}
 		if w != nil {
-			s.joined = w.Players() // those of before are not those to come
+			s.joined = w.Players() // the players so far, not later ones
 			s.install(show(w), origin)
 			return
 		}

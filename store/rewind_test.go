@@ -104,7 +104,7 @@ func (r *rewound) step(t *rapid.T, n int) {
 func (r *rewound) save(t *rapid.T) {
 	_, err := r.saver.Save()
 	must(t, err)
-	r.saved, r.savedHash = r.twin.Save(), r.w.Hash()
+	r.saved, r.savedHash = r.twin.Engine(lattice.Key{}).Save(), r.w.Hash()
 }
 
 // dig digs or builds at the same place in both, if its cells are loaded.
@@ -143,7 +143,7 @@ func (r *rewound) restart(t *rapid.T) {
 	if h := r.w.Hash(); h != r.savedHash {
 		t.Fatalf("the file has a world of hash %x: saved was %x", h, r.savedHash)
 	}
-	r.twin.Restore(r.saved)
+	r.twin.Engine(lattice.Key{}).Restore(r.saved)
 	r.begin()
 }
 
@@ -195,7 +195,7 @@ func (r *rewound) check(t *rapid.T) {
 				}
 			}
 			if is != want {
-				t.Fatalf("chunk (%d, %d), %s: its tiles are not those of the ground in memory", x, y, where)
+				t.Fatalf("chunk (%d, %d), %s: its tiles differ from the ground in memory", x, y, where)
 			}
 		}
 	}
@@ -236,7 +236,7 @@ func TestRewind(t *testing.T) {
 			"snapshot": func(t *rapid.T) {
 				k := rapid.IntRange(0, 3).Draw(t, "k")
 				r.w.Capture(&r.snapshots[k])
-				r.of[k], r.hash[k] = r.twin.Save(), r.w.Hash()
+				r.of[k], r.hash[k] = r.twin.Engine(lattice.Key{}).Save(), r.w.Hash()
 			},
 			"rewind": func(t *rapid.T) {
 				k := rapid.IntRange(0, 3).Draw(t, "k")
@@ -244,7 +244,7 @@ func TestRewind(t *testing.T) {
 					return
 				}
 				r.w.Rewind(&r.snapshots[k])
-				r.twin.Restore(r.of[k])
+				r.twin.Engine(lattice.Key{}).Restore(r.of[k])
 				if h := r.w.Hash(); h != r.hash[k] {
 					t.Fatalf("after Load the hash is %x: it was %x", h, r.hash[k])
 				}
@@ -407,7 +407,7 @@ func TestLoadAgain(t *testing.T) {
 			if h := r.w.Hash(); h != r.savedHash || other.Hash() != h {
 				t.Fatalf("loaded %x and %x: saved was %x", h, other.Hash(), r.savedHash)
 			}
-			r.twin.Restore(r.saved)
+			r.twin.Engine(lattice.Key{}).Restore(r.saved)
 			r.check(t)
 		}
 	})

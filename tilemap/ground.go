@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // noShape marks a tile that is not ground.
@@ -136,8 +137,8 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 // outline returns the shape of the collision objects of a tile, or noShape if they lie outside of it. w and h are the
 // size of a cell in pixels; tall is the height of the tile in pixels.
 func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (int, error) {
-	if len(t.objects) > gridseg.MaxPolygons {
-		return noShape, t.at.errorf("more than %d collision objects", gridseg.MaxPolygons)
+	if len(t.objects) > lattice.MaxPolygons {
+		return noShape, t.at.errorf("more than %d collision objects", lattice.MaxPolygons)
 	}
 	var polygons [][][2]float64
 	var objects []int // by polygon: its object
@@ -206,8 +207,7 @@ func (g *grounds) count(t *tile, polygons [][][2]float64) error {
 // reason returns the cause of a refused shape without gridseg's numbers of vertices and polygons.
 func reason(err error) error {
 	for _, kind := range [...]error{
-		gridseg.ErrCrossing, gridseg.ErrOverlap, gridseg.ErrDegenerate,
-		gridseg.ErrClockwise,
+		lattice.ErrCrossing, lattice.ErrOverlap, lattice.ErrDegenerate, lattice.ErrClockwise,
 	} {
 		if errors.Is(err, kind) {
 			return kind

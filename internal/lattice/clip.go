@@ -59,7 +59,7 @@ func NewClip(loops [][]Point) (*Clip, Cell, error) {
 		return &Clip{}, Cell{}, nil // no area, or no loops
 	}
 	s.base = Cell{int32(lo.X >> 12), int32(lo.Y >> 12)}
-	o := s.base.Origin()
+	o := OriginOf(s.base)
 	n = 0
 	for k, loop := range loops {
 		var cut []Point

@@ -16,8 +16,8 @@ type Point struct{ X, Y int64 }
 // Cell names a cell by its lower left corner, in cells.
 type Cell struct{ X, Y int32 }
 
-// Origin returns the lower left corner of c.
-func (c Cell) Origin() Point { return Point{int64(c.X) * Unit, int64(c.Y) * Unit} }
+// OriginOf returns the lower left corner of c.
+func OriginOf(c Cell) Point { return Point{int64(c.X) * Unit, int64(c.Y) * Unit} }
 
 // Vec is a difference of lattice points within 3x3 cells, so that the products below stay far
 // inside 64 bits.

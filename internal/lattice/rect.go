@@ -32,7 +32,7 @@ var NoCells = Rect{1<<31 - 1, 1<<31 - 1, -1 << 31, -1 << 31}
 var EveryCell = Rect{-1 << 31, -1 << 31, 1<<31 - 1, 1<<31 - 1}
 
 // Grow returns the smallest rectangle that contains r and c.
-func (r Rect) Grow(c Cell) Rect {
+func Grow(r Rect, c Cell) Rect {
 	return Rect{min(r.MinX, c.X), min(r.MinY, c.Y), max(r.MaxX, c.X), max(r.MaxY, c.Y)}
 }
 
@@ -56,8 +56,8 @@ func Around(r Rect, n int32) Rect {
 // ChunkSide is the number of cells along a chunk, a power of two.
 const ChunkSide = 16
 
-// Chunks returns the smallest rectangle of whole chunks, of 16x16 cells, that contains r.
-func (r Rect) Chunks() Rect {
+// ChunksOf returns the smallest rectangle of whole chunks, of 16x16 cells, that contains r.
+func ChunksOf(r Rect) Rect {
 	const mask = ChunkSide - 1
 	return Rect{r.MinX &^ mask, r.MinY &^ mask, r.MaxX | mask, r.MaxY | mask}
 }

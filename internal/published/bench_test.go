@@ -3,6 +3,7 @@ package published
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry/gridseg"
@@ -55,7 +56,7 @@ func (f *field) lay(tb testing.TB, shapes *gridseg.Shapes) (*gridseg.Grid, int) 
 			tb.Fatal(err)
 		}
 	}
-	added, _, _ := g.Resolve().Count()
+	added := len(slices.Collect(g.Resolve().Added()))
 	return g, added
 }
 

@@ -2,6 +2,7 @@ package published
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -149,8 +150,10 @@ func drawFlow(s *sheet) string {
 		if err := b.grid.Set(c.X, c.Y, tile); err != nil {
 			s.tb.Fatal(err)
 		}
-		added, removed, relinked := b.grid.Resolve().Count()
-		f.quarryDelta = [3]int{added, removed, relinked}
+		delta := b.grid.Resolve()
+		for k, list := range []iter.Seq[gridseg.Segment]{delta.Added(), delta.Removed(), delta.Relinked()} {
+			f.quarryDelta[k] = len(slices.Collect(list))
+		}
 		s.holds(len(only(b.published(), b.quarry())) == 0 && len(only(b.quarry(), b.published())) == 0,
 			"%s: published %v, quarry %v", head, b.published(), b.quarry())
 	}

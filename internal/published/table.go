@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/gridseg"
+	reasons "github.com/quarry2d/quarry/internal/lattice"
 )
 
 const (
@@ -327,7 +328,7 @@ var differences = []difference{
 		why: "In published the block becomes a hole whose normals point inwards. Quarry refuses the shape at " +
 			"registration, with an error that names polygon and vertex.",
 		shapes:  []outline{{"hole", [][][2]float64{{{0, 0}, {0, 1}, {1, 1}, {1, 0}}}}},
-		refused: gridseg.ErrClockwise,
+		refused: reasons.ErrClockwise,
 		rounds:  [][]laid{{{}}},
 		published: []string{
 			"1,0: 0,0 > 0,1 :1,1",

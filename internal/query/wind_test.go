@@ -22,8 +22,8 @@ func block() (*Target, *Target) {
 	return &Target{Tiles: &surface.Tiles{Grid: g}, Box: bounds}, &Target{Hull: &h, Box: bounds}
 }
 
-// TestFacing: the shadow of a box is the sum of its sides' parts across the light, of a capsule that of its axis and
-// twice its radius.
+// TestFacing: the shadow of a box is the sum of its sides' parts across the light, of a capsule the part of its axis
+// and twice its radius.
 func TestFacing(t *testing.T) {
 	box, capsule := collide.NewHull(geom.NewBox(2, 0.5)), collide.NewHull(geom.Capsule{B: geom.V(3, 0), Radius: 0.25})
 	for k := range 16 {

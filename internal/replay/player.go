@@ -99,7 +99,7 @@ func (p *Player) hash(args []byte) error {
 		return fmt.Errorf("the recorded world had made %d steps here", steps)
 	}
 	if now := p.World.Hash(); now != hash {
-		return fmt.Errorf("the world differs: its hash is %016x, that of the log %016x; step %d was the last with "+
+		return fmt.Errorf("the world differs: its hash is %016x, in the log %016x; step %d was the last with "+
 			"the same hash", now, hash, p.last)
 	}
 	p.last = steps

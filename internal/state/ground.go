@@ -18,7 +18,7 @@ type Ground struct {
 	Proxied
 	broad.Filter
 	Tiles surface.Tiles
-	Owner *gridseg.Owner // of the grid, if the game gave it and may still have it
+	Owner Owner // of the grid, if the game gave it and may still have it; or nil
 	// AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
 	Box geom.AABB
 	Fracture
@@ -46,7 +46,15 @@ func (f *Fracture) visit(c *pool.Codec) {
 	c.Positive(&f.Least)
 }
 
-// Edit returns the grid, for edits up to the next Owner.Done.
+// Owner is the right to edit a grid that has an owner; see Own in package gridseg.
+type Owner interface {
+	Edit() *gridseg.Grid
+	Done()
+	Release()
+	Restore(s *gridseg.Saved) *gridseg.Grid
+}
+
+// Edit returns the grid, for edits up to the next Done.
 func (g *Ground) Edit() *gridseg.Grid {
 	if g.Owner != nil {
 		return g.Owner.Edit()
@@ -54,11 +62,25 @@ func (g *Ground) Edit() *gridseg.Grid {
 	return g.Tiles.Grid
 }
 
+// Done ends the edits that Edit began.
+func (g *Ground) Done() {
+	if g.Owner != nil {
+		g.Owner.Done()
+	}
+}
+
+// Release gives the grid back to the game, if the game gave it.
+func (g *Ground) Release() {
+	if g.Owner != nil {
+		g.Owner.Release()
+	}
+}
+
 // Restore sets the tiles back to s. If the ground was removed after s and the game has its grid again, g gets a new
 // one.
 func (g *Ground) Restore(s *gridseg.Saved) {
 	if g.Owner == nil {
-		g.Tiles.Grid.Restore(s)
+		g.Tiles.Grid.Engine(lattice.Key{}).Restore(s)
 	} else if g.Tiles.Grid = g.Owner.Restore(s); !g.Tiles.Grid.Engine(lattice.Key{}).Owned() {
 		g.Owner = nil
 	}
@@ -182,7 +204,7 @@ func (w *World) RemoveGround(gi int32) {
 	w.Torn.Remove(gi)
 	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
 	w.Unlink(&w.Bodies.At(w.Grounds.At(gi).Body).FirstGround, broad.OwnerOf(broad.Ground, gi))
-	w.Grounds.At(gi).Owner.Release()
+	w.Grounds.At(gi).Release()
 	w.Grounds.Remove(gi)
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // TestBodyLayout holds the size of a body, and the cache lines that the loops of a step read.
-// The size is that of a 64-bit machine.
+// The size is for a 64-bit machine.
 func TestBodyLayout(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) != 8 {
 		t.Skip("pointers of 32 bits: the layout is a bound on machines of 64 bits, which games run on")

@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/rows"
 )
 
-// Saved is a World at one time, in little memory: it has no lists that follow from others, and those of a large world
-// are packed.
+// Saved is a World at one time, in little memory: it has no lists that follow from others, and the lists of a large
+// world are packed.
 type Saved struct {
 	few      World // those fields that copyFew copies
 	bodies   pool.PackedPool[Body]

@@ -137,8 +137,8 @@ func (s *savedContacts) load(to *Contacts, p *broad.Phase) {
 	to.Order.Reset()
 }
 
-// loadPairs makes the pairs of p those of s: it takes out the pairs of to that are not in the same slot of s, and then
-// puts in the others of s.
+// loadPairs makes the pairs of p equal the pairs of s: it takes out the pairs of to that are not in the same slot of
+// s, and then puts in the others of s.
 func (s *savedContacts) loadPairs(to *Contacts, p *broad.Phase, contacts []Contact, surfaces []savedSurface) {
 	room := &to.loading
 	keyOf := func(i int32) uint64 { // of s

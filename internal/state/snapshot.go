@@ -242,7 +242,7 @@ func (w *World) checkContact(c *pool.Codec, i int32, s *Contact) {
 	}
 }
 
-// derive sets the fields that follow from those that were read, up to those of the broad phase.
+// derive sets the fields that follow from the fields that were read, up to the broad phase.
 func (w *World) derive(c *pool.Codec) {
 	for i, b := range w.Bodies.All() {
 		w.CountBullet(b.Bullet, 1)

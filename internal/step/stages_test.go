@@ -39,7 +39,7 @@ func TestPairs(t *testing.T) {
 			for i, c := range r.w.Contacts.All() {
 				got = append(got, fmt.Sprint(i, c.ShapeA, c.ShapeB, c.BodyA, c.BodyB))
 				if c.BodyA != r.w.Shapes.At(c.ShapeA).Body || c.BodyB != r.w.Shapes.At(c.ShapeB).Body {
-					t.Fatalf("the bodies of %+v are not those of its shapes", c)
+					t.Fatalf("the bodies of %+v do not own its shapes", c)
 				}
 				if r.w.BoxesOverlap(c) { // other contacts end in the narrow phase
 					continue

@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/lattice"
 )
 
 // Faces is the surface near one shape: straight one-sided faces with ghost vertices, features
@@ -117,7 +118,8 @@ func (sq *Query) SetSource(s *contact.Source, p *collide.Point, k int) {
 		k = sq.combs.topUnder(sq, k-sq.Gathered, p.Anchor)
 	}
 	if !sq.Listed {
-		s.Cell = sq.Runs.Under(&s.Tile, &sq.Runs.List[k], p.Anchor.X, p.Anchor.Y, sq.origin.X, sq.origin.Y)
+		o, g := sq.origin, sq.grid.Engine(lattice.Key{})
+		s.Cell = g.Under(&sq.Runs, &s.Tile, &sq.Runs.List[k], p.Anchor.X, p.Anchor.Y, o.X, o.Y)
 	} else {
 		on := sq.under(k, p.Anchor)
 		s.Cell, s.Tile = on.ID.Cell, on.Tile

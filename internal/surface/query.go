@@ -66,7 +66,7 @@ func (sq *Query) Collect(g *gridseg.Grid, r gridseg.Rect) {
 		sq.Runs.Gather(g, r)
 		return
 	}
-	if sq.Runs.GatherTops(g, r) {
+	if g.Engine(lattice.Key{}).GatherTops(&sq.Runs, r) {
 		sq.Listed = false // occlusion needs no segments either: tops occlude no point
 		return
 	}

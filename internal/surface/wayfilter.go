@@ -225,7 +225,7 @@ func (f *Filter) collectTops(t *Tiles, q *WayQuery, r gridseg.Rect) bool {
 	if top < 0 {
 		return false
 	}
-	f.materials = f.Runs.AppendMaterials(f.materials[:0], &f.Runs.List[top])
+	f.materials = t.Grid.Engine(lattice.Key{}).AppendMaterials(&f.Runs, f.materials[:0], &f.Runs.List[top])
 	for _, m := range f.materials {
 		if t.wayOfNumber(m) != Up {
 			return false

@@ -171,7 +171,7 @@ func (t *Tiles) Visit(c *pool.Codec, shapes *gridseg.Shapes, ground uint64) {
 	if c.Bare {
 		var tiles []byte
 		if tiles, err = c.Tiles(ground); err == nil {
-			data, err = gridseg.JoinTiles(data, tiles)
+			data, err = gridseg.New(shapes).Engine(lattice.Key{}).JoinTiles(data, tiles)
 		}
 	}
 	if err == nil {

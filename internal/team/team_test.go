@@ -267,7 +267,7 @@ func TestPanic(t *testing.T) {
 			})
 		})
 		if got != failure {
-			t.Fatalf("panic %v, want that of the lowest range", got)
+			t.Fatalf("panic %v, want the panic of the lowest range", got)
 		}
 		begun.Store(0)
 		got = panicOf(func() {
@@ -278,7 +278,7 @@ func TestPanic(t *testing.T) {
 			})
 		})
 		if got != 0 {
-			t.Fatalf("panic %v, want that of the caller, range 0", got)
+			t.Fatalf("panic %v, want the panic of the caller, range 0", got)
 		}
 		n := new(atomic.Int32)
 		team.Each(50, 1, func(int, int, int) { n.Add(1) })

@@ -182,6 +182,6 @@ func raftKeepsAll(t *testing.T, on worldtest.Carrier) {
 	}
 	// The boxes do not touch each other.
 	if st := w.Stats(); st.Touching != 101 {
-		t.Errorf("%d contacts touch, want those of the raft with 100 boxes and the ground", st.Touching)
+		t.Errorf("%d contacts touch, want the contacts of the raft with 100 boxes and the ground", st.Touching)
 	}
 }

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command page is the page without a server with scenes of the tests instead of the registry's: those of the same names
-// in the tests of package sandbox.
+// Command page is the page without a server with scenes of the tests instead of the registry's: the scenes of the
+// same names in the tests of package sandbox.
 package main
 
 import (
