@@ -134,31 +134,13 @@ func (w *World) glue(_ *player, m Command) error {
 	if err := w.room(m.Do, n, 16); err != nil {
 		return err
 	}
-	body := b.Body()
-	w.touch(body.Bounds())
+	w.touch(b.Body().Bounds())
 	if err := a.Join(b.ID()); err != nil {
 		return fmt.Errorf("glue: %w", err)
-	}
-	if body, ok := w.in.World.Body(body.ID()); ok && isEmpty(body) { // Join removes it only from a moving ground
-		w.in.World.RemoveBody(body.ID())
 	}
 	w.bodies = w.in.World.Stats().Bodies
 	w.lookAtEdits()
 	return nil
-}
-
-// isEmpty reports whether a body has no shapes, grounds and chains.
-func isEmpty(b quarry.Body) bool {
-	for range b.Shapes() {
-		return false
-	}
-	for range b.Grounds() {
-		return false
-	}
-	for range b.Chains() {
-		return false
-	}
-	return true
 }
 
 // groundAt returns the ground that is solid at p, the newest of several.
