@@ -64,6 +64,15 @@ func TestWorldsInChromium(t *testing.T) {
 	if px, py := b.toScreen(0, 0); max(px-x, x-px, py-y, y-py) > 1 {
 		t.Errorf("the link %s shows the origin at %v, %v, not at %v, %v", link, px, py, x, y)
 	}
+	// A link with another place, opened in the same tab.
+	evaluate[string](b, `location.hash = "-7.00,3.00,50.00"`)
+	b.until("quarry.state.scale === 50 && !quarry.state.fitted")
+	if px, py := b.toScreen(-7, 3); max(px-640, 640-px, py-360, 360-py) > 1 {
+		t.Errorf("the place of the link is at %v, %v, not in the middle", px, py)
+	}
+	evaluate[string](b, `location.hash = "0,0,1e9"`)
+	b.until("quarry.state.scale === 400")
+	evaluate[string](b, `location.hash = "nowhere"`)
 	b.click("menu-gallery")
 	b.until(`(() => { const i = document.querySelector('#gallery [data-scene="bare"] img'); return i && i.complete && i.naturalWidth === 320 })()`)
 	b.shot("gallery")
