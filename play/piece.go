@@ -1,9 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -135,12 +138,59 @@ func (w *World) glue(_ *player, m Command) error {
 		return err
 	}
 	w.touch(b.Body().Bounds())
-	if err := a.Join(b.ID()); err != nil {
+	if err := w.merge(a, b); err != nil {
 		return fmt.Errorf("glue: %w", err)
 	}
 	w.bodies = w.in.World.Stats().Bodies
 	w.lookAtEdits()
 	return nil
+}
+
+// merge moves the tiles of b to a, and notes it.
+func (w *World) merge(a, b quarry.Ground) error {
+	body := b.Body()
+	piece, keptErr := w.keepBody(body)
+	if keptErr == nil {
+		piece.Then = a.Transform()
+	}
+	cells := cellsUnder(a, b)
+	was := make([]string, len(cells))
+	for k, c := range cells {
+		was[k] = content(a, c)
+	}
+	return w.altering(a.Body(), func() error {
+		if err := a.Join(b.ID()); err != nil {
+			return err
+		}
+		if _, stays := w.in.World.Body(body.ID()); stays || keptErr != nil {
+			w.history.now = nil // other shapes are on it: this cannot be undone
+			return nil
+		}
+		for k, c := range cells {
+			w.history.changed(cellChange{a.ID(), c, was[k], content(a, c)})
+		}
+		w.history.touched(thing{kept: piece, beside: a.ID()})
+		return nil
+	})
+}
+
+// cellsUnder returns the cells of a on which tiles of b lie, and those beside them, row by row.
+func cellsUnder(a, b quarry.Ground) (list []gridseg.Cell) {
+	frame := a.Transform().InvMul(b.Transform())
+	under := map[gridseg.Cell]bool{}
+	cells, _ := b.Grid().Bounds()
+	for c := range b.Grid().Tiles(cells) {
+		corner := geom.V(float64(c.X), float64(c.Y))
+		box := geom.Box(corner, corner.Add(geom.V(1, 1))).In(frame).Expand(0.01)
+		for y := int32(math.Floor(box.Min.Y)); float64(y) < box.Max.Y; y++ {
+			for x := int32(math.Floor(box.Min.X)); float64(x) < box.Max.X; x++ {
+				under[gridseg.Cell{X: x, Y: y}] = true
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(under), func(p, q gridseg.Cell) int {
+		return cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X))
+	})
 }
 
 // groundAt returns the ground that is solid at p, the newest of several.
