@@ -334,7 +334,8 @@ func (w *World) follow(t *thing) {
 		return
 	}
 	by := t.kept.Then.InvMul(g.Transform())
-	if by.P.Len() < 1e-9 && by.Q.C > 0 && math.Abs(by.Q.S) < 1e-9 { // the centre of mass moved, by rounding the ground, too
+	// As the centre of mass moves, the frame is rounded.
+	if by.P.Len() < 1e-9 && by.Q.C > 0 && math.Abs(by.Q.S) < 1e-9 {
 		return
 	}
 	move := g.Transform().Mul(t.kept.Then.InvMul(geom.Transform{Q: geom.Rot{C: 1}}))

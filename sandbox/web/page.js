@@ -269,6 +269,7 @@ new Menu(get("menu"), [
   { id: "menu-worlds", text: "Worlds", title: "Keep this world under a name, or go on with another", press: () => worlds.toggle() },
   { id: "menu-share", text: "Share", title: "Copy a link to this place", press: () => worlds.share() },
   { id: "menu-picture", text: "Picture", title: "Download a picture of the view", press: () => worlds.picture() },
+  { id: "menu-gif", text: "GIF", title: "Download the next three seconds of the view as a GIF", press: () => worlds.film() },
 ]);
 
 try {
