@@ -223,7 +223,9 @@ var descriptions = map[string]*description{
 		code: 40, fields: fieldLine | fieldGround, do: (*World).loosen,
 		traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
-	"glue": {code: 41, fields: fieldLine, do: (*World).glue, traits: Traits{ChangesGround: true, Adds: true}, edits: true},
+	"glue": {
+		code: 41, fields: fieldLine, do: (*World).glue, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
+	},
 	"board": {
 		code: 14, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).board, traits: Traits{Adds: true},
 	},

@@ -75,7 +75,9 @@ func (c siteCommand) Run(s streams) error {
 func buildPage(goCommand, out string) *exec.Cmd {
 	const module = "github.com/quarry2d/quarry/"
 	args := []string{"build", "-trimpath", "-tags", "quarrysimd,quarrypage", "-ldflags", "-s -w"}
-	for _, cold := range []string{module + "sandbox", module + "play", module + "scene", module + "tilemap", "encoding/..."} {
+	for _, cold := range []string{
+		module + "sandbox", module + "play", module + "scene", module + "tilemap", "encoding/...",
+	} {
 		args = append(args, "-gcflags="+cold+"=-l")
 	}
 	build := exec.Command(goCommand, append(args, "-o", out, pageProgram)...)
