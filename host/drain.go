@@ -28,7 +28,12 @@ func (w *World) handOver() {
 	if w.flight != nil || w.keeper.busy {
 		return
 	}
-	w.keeper.busy = true // there is no other snapshot
+	if w.last == w.keeper.number { // see keeper.look
+		w.markDue = true
+		w.begin()
+		return
+	}
+	w.final, w.keeper.busy = true, true // there is no other snapshot
 	b, err := w.snapshot(true)
 	if err != nil { // a world that has stopped
 		w.release()

@@ -71,6 +71,9 @@ func (v *visitor) draw() Input {
 			Hold: true,
 		}}
 	}
+	if r.IntN(20) == 0 {
+		return Input{Op: Speed, N: 8 + r.IntN(MaxSpeed-8)}
+	}
 	return Input{Op: Do, Command: play.Command{Do: "add", Kind: "circle", X: x, Y: y, Size: 0.5}}
 }
 

@@ -36,11 +36,12 @@ func (w *World) begin() {
 	}
 	w.collect(f)
 	if len(f.record.Inputs) == 0 {
-		if steps-w.marked < markEach {
+		if !w.markDue && steps-w.marked < markEach {
 			return
 		}
 		f.record.Kind = Mark
 	}
+	w.markDue = false
 	if w.fresh || steps-w.checked >= checkEach {
 		f.record.Checked, f.record.CheckStep, f.record.Hash = true, steps, w.state.hash()
 		w.checked = steps

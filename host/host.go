@@ -29,6 +29,8 @@ type Config struct {
 	Lease time.Duration
 	// Snapshot is the longest time between two snapshots of a world that moves; 0 means 30 s.
 	Snapshot time.Duration
+	// Whole keeps all records of the worlds. Otherwise those before the snapshot before the last are dropped.
+	Whole bool
 	// Address is told to the other hosts, for those who bring players to the owner of a world.
 	Address string
 	// Idle takes no world: the host only knows who runs which.

@@ -408,7 +408,7 @@ func TestViewer(t *testing.T) {
 func TestZombiesSnapshot(t *testing.T) {
 	s := calmSim(t, 1, "w")
 	p := s.hosts[0]
-	p.start(Config{})
+	p.start(Config{Whole: true})
 	s.runTo(6 * time.Second)
 	w, _ := p.h.World("w")
 	number := w.last
@@ -438,7 +438,7 @@ func TestZombiesSnapshot(t *testing.T) {
 	clear(s.logs["w"].snapshots)
 	s.logs["w"].snapshots[number] = b
 	p.kill()
-	p.start(Config{})
+	p.start(Config{Whole: true})
 	s.runTo(9 * time.Second)
 	if w, ok := p.h.World("w"); !ok || w.Play().Engine().Stats().Bodies != 3 {
 		t.Errorf("the world runs: %t", ok)
@@ -483,6 +483,24 @@ func TestVersions(t *testing.T) {
 	start("v2")
 	if _, ok := p.h.World("w"); !ok {
 		t.Fatal("a host of version 2 does not take over from version 2")
+	}
+	// A snapshot of a later form cannot be read.
+	p.drain()
+	s.runTo(s.now + time.Second)
+	for _, b := range s.logs["w"].snapshots {
+		b[len(snapshotMagic)-1]++
+	}
+	start("v2")
+	if _, ok := p.h.World("w"); ok || p.h.Stats().Failures == 0 {
+		t.Fatal("a host takes over from a snapshot that it cannot read")
+	}
+	p.kill()
+	for _, b := range s.logs["w"].snapshots {
+		b[len(snapshotMagic)-1]--
+	}
+	start("v3")
+	if w, ok := p.h.World("w"); !ok || w.Play().Engine().Stats().Bodies != 3 {
+		t.Fatal("a host that can read it does not run the world")
 	}
 }
 
@@ -632,7 +650,7 @@ func TestRecordCodec(t *testing.T) {
 }
 
 func drawInput(t *rapid.T) Input {
-	in := Input{Op: Op(rapid.IntRange(1, 8).Draw(t, "op"))}
+	in := Input{Op: Op(rapid.IntRange(1, 9).Draw(t, "op"))}
 	if in.Op != Join && rapid.Bool().Draw(t, "session") {
 		in.Player, in.Number = FirstSession+play.Player(rapid.IntRange(0, 9).Draw(t, "by")),
 			rapid.Uint64Min(1).Draw(t, "n")
@@ -642,6 +660,8 @@ func drawInput(t *rapid.T) Input {
 		in.Command = ball(rapid.Float64Range(-100, 100).Draw(t, "x"))
 	case Steps:
 		in.N = rapid.IntRange(1, MaxPending).Draw(t, "steps")
+	case Speed:
+		in.N = rapid.IntRange(1, MaxSpeed).Draw(t, "speed")
 	case Start:
 		in.Scene = rapid.StringN(0, -1, MaxName).Draw(t, "scene")
 	}

@@ -20,6 +20,7 @@ const (
 	Resume Op = 5
 	Steps  Op = 6 // makes N steps of a paused world
 	Start  Op = 7 // starts Scene, or the present scene again if it is ""
+	Speed  Op = 9 // sets the speed: N/16 steps a tick; a world begins with NormalSpeed
 	Clear  Op = 8 // ends the drags and strokes of all players; a new owner begins with it
 )
 
@@ -30,6 +31,12 @@ const FirstSession play.Player = 1 << 32
 // MaxPending bounds the steps that were asked for and not yet made.
 const MaxPending = 3600
 
+// The speeds of Speed: NormalSpeed is real time.
+const (
+	NormalSpeed = 16
+	MaxSpeed    = 4 * NormalSpeed
+)
+
 // Input is what a player gives to a world.
 type Input struct {
 	Player play.Player
@@ -38,7 +45,7 @@ type Input struct {
 	Number  uint64
 	Op      Op
 	Command play.Command // of Do
-	N       int          // of Steps, 1 to MaxPending
+	N       int          // of Steps, 1 to MaxPending; of Speed, 1 to MaxSpeed
 	Scene   string       // of Start, at most MaxName bytes
 }
 
@@ -60,6 +67,10 @@ func (in *Input) Check() error {
 	case Steps:
 		if in.N < 1 || in.N > MaxPending {
 			return fmt.Errorf("step: %d steps: the number must be 1 to %d", in.N, MaxPending)
+		}
+	case Speed:
+		if in.N < 1 || in.N > MaxSpeed {
+			return fmt.Errorf("speed: %d of %d steps a tick: the number must be 1 to %d", in.N, NormalSpeed, MaxSpeed)
 		}
 	case Start:
 		if len(in.Scene) > MaxName {
@@ -84,7 +95,7 @@ func (in *Input) AppendBinary(dst []byte) ([]byte, error) {
 			return dst[:start], err
 		}
 		return prefixed(dst, start), nil
-	case Steps:
+	case Steps, Speed:
 		dst = binary.AppendUvarint(dst, uint64(in.N))
 	case Start:
 		dst = appendText(dst, in.Scene)
@@ -125,7 +136,7 @@ func (r *reader) input() (in Input) {
 		if r.err == nil {
 			in.Command, r.err = play.DecodeBinary(b)
 		}
-	case Steps:
+	case Steps, Speed:
 		in.N = int(min(r.uvarint(), MaxPending+1))
 	case Start:
 		in.Scene = string(r.bytes(MaxName))

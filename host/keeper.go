@@ -22,19 +22,28 @@ type keeper struct {
 	rest    time.Duration // before which none is made
 	owed    time.Duration // time of the steps since the last one
 	records int           // since the last one
+	number  uint64        // of the last record of the last one, or of that from which the world was taken over
 }
 
 // begin staggers the snapshots of the worlds of a host.
-func (k *keeper) begin(w *World, now time.Duration) {
+func (k *keeper) begin(w *World, from *snapshot, now time.Duration) {
 	each := w.h.config.Snapshot
 	k.due = now + each/2 + time.Duration(score(w.name, "")%uint64(each/2))
 	k.rest = now + leastKeep
+	if from != nil {
+		k.number = from.number
+	}
 }
 
-// look makes a snapshot if one is due.
+// look makes a snapshot if one is due. Without a record since the last one it appends a mark first: then that mark
+// tells that the last one is part of the world's history, and all before it may be dropped.
 func (k *keeper) look(w *World, now time.Duration) {
 	late := now >= k.due && (k.records > 0 || k.owed > leastOwed)
 	if k.busy || w.flight != nil || now < k.rest || !late && k.owed < maxOwed {
+		return
+	}
+	if w.last == k.number {
+		w.markDue = true
 		return
 	}
 	b, err := w.snapshot(false)
@@ -61,21 +70,28 @@ func (w *World) snapshot(final bool) ([]byte, error) {
 	return s.append(nil)
 }
 
-// keep writes a snapshot, and then calls done on the serving goroutine.
+// keep writes a snapshot, drops what is before the last one, and then calls done on the serving goroutine.
 func (w *World) keep(b []byte, done func(error)) {
-	number := w.last
-	var err error
+	number, before := w.last, w.keeper.number
+	var err, trimmed error
 	w.h.spawn(func() {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
-		err = w.h.config.Log.Keep(ctx, w.name, number, b)
+		log := w.h.config.Log
+		if err = log.Keep(ctx, w.name, number, b); err == nil && before != 0 {
+			trimmed = log.Trim(ctx, w.name, before, w.h.config.Whole)
+		}
 	}, func() {
 		w.post(func() {
 			if err != nil {
 				w.h.config.Logger.Warn("snapshot", "world", w.name, "epoch", w.epoch, "err", err)
 			} else {
+				w.keeper.number = number
 				w.h.stats.snapshots.Add(1)
 				w.h.stats.snapshotBytes.Add(int64(len(b)))
+			}
+			if trimmed != nil { // after the next snapshot it is done
+				w.h.config.Logger.Warn("trim", "world", w.name, "epoch", w.epoch, "err", trimmed)
 			}
 			done(err)
 		})

@@ -11,6 +11,9 @@ var ErrRefused = errors.New("refused: it has changed meanwhile")
 // ErrNone is returned, or wrapped, if there is no such entry or snapshot.
 var ErrNone = errors.New("there is none")
 
+// ErrTrimmed is returned, or wrapped, by a reading from a place of a log that was trimmed.
+var ErrTrimmed = errors.New("the log was trimmed: its records from there on are not all there")
+
 // Log keeps the records and the snapshots of worlds. Its methods may be called from several goroutines.
 type Log interface {
 	// Append appends a record to the log of a world if its last record has the number after, 0 if it has none, and
@@ -19,13 +22,17 @@ type Log interface {
 	// lost. After another error the record may be there or not, and Append may be called again with the same arguments.
 	Append(ctx context.Context, world string, after uint64, record []byte) (number uint64, err error)
 	// Read calls f with each record of a world after the record number after, in order, until f returns an error, which
-	// it returns. It may end before the last record, if that is new. The bytes belong to f.
+	// it returns. It may end before the last record, if that is new. The bytes belong to f. It returns ErrTrimmed if
+	// record after is not there; after 0 it begins with the first record that is there.
 	Read(ctx context.Context, world string, after uint64, f func(number uint64, record []byte) error) error
-	// Keep keeps a snapshot of a world that contains the records up to a number, in place of one with the same number.
-	// It keeps the one before, too, and may drop older ones.
+	// Keep keeps a snapshot of a world that contains the records up to a number, which exists. It returns nil and
+	// changes nothing if there is one with that number.
 	Keep(ctx context.Context, world string, number uint64, snapshot []byte) error
 	// Kept returns the newest snapshot of a world with at most that number, and its number, or ErrNone.
 	Kept(ctx context.Context, world string, most uint64) (number uint64, snapshot []byte, err error)
+	// Trim drops the snapshots before the one with a number, which is there, and, unless whole is set, the records
+	// before the record with that number.
+	Trim(ctx context.Context, world string, number uint64, whole bool) error
 }
 
 // Entry is an entry of Leases.

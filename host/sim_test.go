@@ -97,6 +97,7 @@ type oldEntries struct {
 
 // simWorld is the log of a world.
 type simWorld struct {
+	base      int // number of records that were trimmed, which only the oracle sees
 	records   [][]byte
 	times     []time.Duration
 	snapshots map[uint64][]byte
@@ -296,6 +297,11 @@ func (l simLog) Read(_ context.Context, name string, after uint64, f func(uint64
 	var got error
 	err := l.p.call(func() error {
 		w := l.world(name)
+		if after > 0 && int(after) <= w.base {
+			got = ErrTrimmed
+			return nil
+		}
+		after = max(after, uint64(w.base))
 		end := len(w.records)
 		for l.p.chance(0.1) && end > 0 && l.p.now-w.times[end-1] < 200*time.Millisecond {
 			end-- // a replica that lags
@@ -310,7 +316,9 @@ func (l simLog) Read(_ context.Context, name string, after uint64, f func(uint64
 
 func (l simLog) Keep(_ context.Context, name string, number uint64, snapshot []byte) error {
 	return l.p.call(func() error {
-		l.world(name).snapshots[number] = slices.Clone(snapshot)
+		if w := l.world(name); w.snapshots[number] == nil {
+			w.snapshots[number] = slices.Clone(snapshot)
+		}
 		return nil
 	})
 }
@@ -328,6 +336,24 @@ func (l simLog) Kept(_ context.Context, name string, most uint64) (best uint64, 
 		return nil
 	})
 	return best, b, err
+}
+
+func (l simLog) Trim(_ context.Context, name string, number uint64, whole bool) error {
+	return l.p.call(func() error {
+		w := l.world(name)
+		if w.snapshots[number] == nil {
+			return ErrNone
+		}
+		for n := range w.snapshots {
+			if n < number {
+				delete(w.snapshots, n)
+			}
+		}
+		if !whole {
+			w.base = max(w.base, int(number)-1)
+		}
+		return nil
+	})
 }
 
 type simLeases struct{ p *simHost }

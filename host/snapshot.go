@@ -20,6 +20,7 @@ var (
 const (
 	flagPaused = 1
 	flagFinal  = 2
+	flagSpeed  = 4 // the speed follows the flags
 )
 
 // snapshot is a state at rest, with its place in the log.
@@ -50,7 +51,12 @@ func (s *snapshot) append(dst []byte) ([]byte, error) {
 	if s.final {
 		flags |= flagFinal
 	}
-	dst = appendText(append(dst, flags), s.engine)
+	if s.state.speed != NormalSpeed {
+		dst = append(dst, flags|flagSpeed, byte(s.state.speed))
+	} else {
+		dst = append(dst, flags)
+	}
+	dst = appendText(dst, s.engine)
 	dst = binary.LittleEndian.AppendUint64(dst, s.hash)
 	dst, err := s.state.world.AppendSnapshot(s.state.sessions.append(dst))
 	if err != nil {
@@ -75,7 +81,12 @@ func restore(b []byte, find Finder) (*snapshot, error) {
 	st := s.state
 	st.base, st.pending, st.started = r.uvarint(), int(min(r.uvarint(), MaxPending)), r.uvarint()
 	flags := r.byte()
-	st.paused, s.final = flags&flagPaused != 0, flags&flagFinal != 0
+	st.paused, s.final, st.speed = flags&flagPaused != 0, flags&flagFinal != 0, NormalSpeed
+	if flags&flagSpeed != 0 {
+		if st.speed = int(r.byte()); st.speed < 1 || st.speed > MaxSpeed {
+			r.fail(errDamaged)
+		}
+	}
 	s.engine, s.hash = string(r.bytes(maxEngine)), r.uint64()
 	st.sessions = r.sessions()
 	if r.err != nil {

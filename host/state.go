@@ -21,6 +21,7 @@ type state struct {
 	base     uint64 // steps made before the present scene began
 	paused   bool
 	pending  int // steps asked for of a paused world
+	speed    int // see Speed
 	sessions sessions
 	started  uint64              // number of scenes so far, for those who show the world
 	applied  func(Input, Answer) // called by replay; nil: nobody
@@ -32,7 +33,7 @@ func newState(birth *Record, find Finder) (*state, error) {
 	if birth.Kind != Birth {
 		return nil, fmt.Errorf("host: the first record of a world has kind %d, want %d", birth.Kind, Birth)
 	}
-	s := &state{find: find, most: birth.MaxBodies, started: 1}
+	s := &state{find: find, most: birth.MaxBodies, speed: NormalSpeed, started: 1}
 	w, err := s.build(birth.Scene)
 	s.world = w
 	return s, err
@@ -101,6 +102,8 @@ func (s *state) do(in *Input, ready *built) error {
 			return errors.New("step: the world is running; pause it first")
 		}
 		s.pending = min(s.pending+in.N, MaxPending)
+	case Speed:
+		s.speed = in.N
 	case Start:
 		return s.start(in, ready)
 	}
@@ -137,6 +140,9 @@ func (s *state) hash() uint64 {
 	b = binary.LittleEndian.AppendUint64(b, uint64(s.most))
 	if s.paused {
 		b = append(b, 1)
+	}
+	if s.speed != NormalSpeed { // the hashes of older logs stay
+		b = append(b, 2, byte(s.speed))
 	}
 	if s.world.Stopped() == "" {
 		b = binary.LittleEndian.AppendUint64(b, s.world.Engine().Hash())

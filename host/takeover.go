@@ -253,6 +253,7 @@ func (t *takeover) replayed() (s *state, err error) {
 	final := t.snap != nil && t.snap.final && len(tail) == 0
 	if gap := time.Duration(t.h.clock.wall()-at) * time.Millisecond; !final && at != 0 && gap < maxRunOn {
 		n := uint64(max(0, gap)*stepsPerSecond/time.Second) + skew
+		n = (n*uint64(s.speed) + NormalSpeed - 1) / NormalSpeed
 		for ; n > 0 && s.moves(); n-- {
 			_ = s.step()
 		}

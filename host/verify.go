@@ -13,9 +13,10 @@ type Verified struct {
 	Records   int
 	Inputs    int
 	Epochs    int
-	Hashes    int // of records and snapshots, each equal to the one of the replay
-	Snapshots int // that are part of the world's history
-	Passed    int // snapshots that are not, of an owner that had been deposed
+	Hashes    int    // of records and snapshots, each equal to the one of the replay
+	Snapshots int    // that are part of the world's history
+	Passed    int    // snapshots that are not, of an owner that had been deposed
+	From      uint64 // step of the snapshot with which the replay began, as the log was trimmed; 0: the birth
 	Steps     uint64
 	Hash      uint64 // of the state after the last step
 	Scene     string
@@ -29,9 +30,9 @@ type Seen struct {
 	Applied func(Input, Answer)
 }
 
-// Verify replays the log of a world from its birth, and compares each recorded hash with that of the replay, and those
-// that were seen. It returns what it has replayed so far and, at the first hash that differs, or if the log is damaged,
-// an error.
+// Verify replays the log of a world from its birth, or from the snapshot to which it was trimmed, and compares each
+// recorded hash with that of the replay, and those that were seen. It returns what it has replayed so far and, at the
+// first hash that differs, or if the log is damaged, an error.
 func Verify(ctx context.Context, log Log, world string, scenes Finder, seen Seen) (Verified, error) {
 	v := verifier{seen: seen}
 	if err := v.snapshots(ctx, log, world, scenes); err != nil {
@@ -76,13 +77,33 @@ type verifier struct {
 	wrong error // of the first frame that differs
 }
 
-// begin makes the state of the first record.
-func (v *verifier) begin(r *Record, scenes Finder) (err error) {
-	if v.state, err = newState(r, scenes); err != nil {
+// begin makes the state after the first record that is there.
+func (v *verifier) begin(number uint64, r *Record, scenes Finder) (err error) {
+	if r.Kind == Birth {
+		v.state, err = newState(r, scenes)
+	} else {
+		err = v.beginAt(number)
+	}
+	if err != nil {
 		return err
 	}
 	v.state.applied, v.state.stepped = v.seen.Applied, v.frame
 	return nil
+}
+
+// beginAt begins with the snapshot that contains the records up to a number.
+func (v *verifier) beginAt(number uint64) error {
+	for n := len(v.kept) - 1; n >= 0 && v.kept[n].number <= number; n-- {
+		s := v.kept[n]
+		v.kept = v.kept[:n]
+		if s.number == number {
+			v.state, v.From, v.owner.Engine = s.state, s.step, s.engine
+			v.Snapshots++
+			return nil
+		}
+		v.Passed++ // an owner that had been deposed wrote it late
+	}
+	return errors.New("it is the first record, and there is no snapshot of it")
 }
 
 // frame compares the hash of a frame with that of the replay.
@@ -136,7 +157,7 @@ func (v *verifier) snapshots(ctx context.Context, log Log, world string, scenes 
 // record replays a record.
 func (v *verifier) record(number uint64, r *Record, scenes Finder) (err error) {
 	if v.state == nil {
-		err = v.begin(r, scenes)
+		err = v.begin(number, r, scenes)
 	} else if err = v.compare(r.Step); err == nil {
 		err = v.state.replay(r)
 	}

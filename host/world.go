@@ -46,6 +46,7 @@ type World struct {
 	flight  *flight // record that is being appended or applied
 	marked  uint64  // step of the last record
 	checked uint64  // step of the last record with a hash
+	markDue bool    // a mark is to be appended before the next snapshot
 	fresh   bool    // no record has been appended in this epoch
 	ticked  time.Duration
 	slept   time.Duration // when the world was last found to have been stopped; the lease must be renewed after it
@@ -54,6 +55,8 @@ type World struct {
 	heard   map[play.Player]time.Duration // last input of each session
 	stop    func()                        // ends the service of the Bus
 	over    bool                          // it does not run here any more
+	owed    int                           // sixteenths of a step that are due, see Speed
+	final   bool                          // its last snapshot is being kept: it makes no step after that
 	turn    bool                          // it counts in Host.turns
 	buffer  []byte
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
@@ -73,7 +76,7 @@ func newWorld(h *Host, t *takeover, s *state) *World {
 		last:   t.end,
 		marked: s.steps(), fresh: true, ticked: now, heard: map[play.Player]time.Duration{},
 	}
-	w.keeper.begin(w, now)
+	w.keeper.begin(w, t.snap, now)
 	return w
 }
 
@@ -91,6 +94,9 @@ func (w *World) Steps() uint64 { return w.state.steps() }
 
 // Paused reports whether the world makes no steps but those that were asked for.
 func (w *World) Paused() bool { return w.state.paused }
+
+// Speed returns the steps a tick of a world that is not paused.
+func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
 
 // Run serves the world on its own: it calls Tick 60 times a second.
 func (w *World) Run() {
@@ -154,7 +160,7 @@ func (w *World) Tick() bool {
 	}
 	w.ticked = now
 	w.Work()
-	if !w.over && !w.frozen() {
+	if !w.over && !w.final && !w.frozen() {
 		w.advance(now)
 		w.Work()
 		w.show()
@@ -195,10 +201,13 @@ func (w *World) Work() {
 	}
 }
 
-// advance makes a step, or as many as were asked for and there is time for. A record under way that applies here stops
-// the world.
+// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for. A record
+// under way that applies here stops the world.
 func (w *World) advance(now time.Duration) {
-	for first := true; w.state.moves() && (first || w.state.paused && w.h.clock.mono()-now < tick*3/4); first = false {
+	w.owed += w.state.speed
+	due := w.owed / NormalSpeed
+	w.owed %= NormalSpeed
+	for n := 0; w.state.moves() && (w.state.paused || n < due) && (n == 0 || w.h.clock.mono()-now < tick*3/4); n++ {
 		if w.flight != nil && w.flight.record.Step == w.state.steps() {
 			w.h.stats.stalls.Add(1)
 			return

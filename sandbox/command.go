@@ -71,7 +71,7 @@ func init() { // the functions read the map
 		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
 		"step":   {check: checkSteps, do: (*sim).request, soon: true},
 		"rewind": {do: (*sim).rewind, alone: true},
-		"speed":  {check: checkRate, do: (*sim).setRate, soon: true, alone: true},
+		"speed":  {check: checkRate, do: (*sim).setRate, soon: true},
 		"repeat": {do: (*sim).repeat, alone: true},
 		"reset": {
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
@@ -154,7 +154,11 @@ func checkRate(c *Command) error {
 	return nil
 }
 
-func (s *sim) setRate(_ *client, m Command) error {
+func (s *sim) setRate(c *client, m Command) error {
+	if s.hosted() {
+		s.owner.give(c, m)
+		return nil
+	}
 	s.pace.rate, s.pace.owed = m.Rate, 0
 	return nil
 }

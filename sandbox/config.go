@@ -20,11 +20,13 @@ type Config struct {
 	// Worlds is the folder in which worlds are kept under names that owners give them, at most 100 of them; "" keeps
 	// none. It is made when it is first needed.
 	Worlds string
-	// Guests is the role of clients whose link has no token: Own if it is not set.
+	// Guests is the role of clients whose link has no token: Own if it is not set. With None they are refused.
 	Guests Role
 	// Tokens are the roles of clients whose link has a token, as in http://host/?token=TOKEN. A link with another token
 	// is refused. Make tokens of at least 16 random bytes.
 	Tokens map[string]Role
+	// Keys check the tokens of links to Worlds, in place of Tokens; nil: links to them have no tokens.
+	Keys *Keys
 	// Log gets a line, without a line end, for each connection that was refused or dropped and for each world that
 	// was stopped by an error, with the reason: at most ten lines at once and then one a second. It is called from any
 	// goroutine, but never twice at the same time. nil logs nothing.

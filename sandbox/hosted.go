@@ -5,6 +5,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"time"
 
@@ -62,9 +63,9 @@ type hosted struct {
 	held  map[play.Player]bool // players who gave a command
 }
 
-func (o *hosted) tick() (*play.World, bool) {
+func (o *hosted) tick() (*play.World, bool, float64) {
 	o.alive = o.world.Tick()
-	return o.world.Play(), o.world.Paused()
+	return o.world.Play(), o.world.Paused(), o.world.Speed()
 }
 
 func (o *hosted) work() { o.world.Work() }
@@ -118,6 +119,8 @@ func inputOf(m Command) host.Input {
 		return host.Input{Op: host.Resume}
 	case "step":
 		return host.Input{Op: host.Steps, N: m.N}
+	case "speed":
+		return host.Input{Op: host.Speed, N: int(math.Round(m.Rate * host.NormalSpeed))}
 	case "scene":
 		return host.Input{Op: host.Start, Scene: m.Name}
 	}

@@ -42,7 +42,7 @@ func serveHosted(t *testing.T, dir string) *served {
 	}
 	var current atomic.Pointer[Server]
 	h, err := host.New(host.Config{
-		Name: "h", Log: folder, Leases: leases,
+		Name: "h", Log: folder, Leases: leases, Whole: true,
 		Scenes: func(name string) (scene.Scene, bool) { return find(scenes, name) },
 		Serve: func(w *host.World) {
 			s := New(Config{Scenes: scenes})
@@ -102,11 +102,21 @@ func TestHostedWorld(t *testing.T) {
 	await(t, "the end of the drag", func() bool { return drags() == 0 })
 	other.send(`{"do":"resume"}`)
 	other.until("the end of the pause", func() bool { return !other.paused })
+	other.send(`{"do":"speed","rate":1.5}`)
+	speed := func() (n float64) {
+		w, _ := v.h.World("w")
+		v.look(t, func(*play.World) { n = w.Speed() })
+		return n
+	}
+	await(t, "another speed", func() bool { return speed() == 1.5 })
 	v.end()
 
 	v = serveHosted(t, dir)
 	p = dial(t, v.addr)
 	p.until("the world", func() bool { return p.tiles() == 39 && len(p.moving()) == 2 && p.step >= at+30 })
+	if n := speed(); n != 1.5 {
+		t.Errorf("speed %v after a restart", n)
+	}
 	p.send(`{"do":"scene","name":"bare"}`)
 	p.until("another scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 && len(p.moving()) == 0 })
 	p.send(`{"do":"add","kind":"circle","x":5,"y":0.5}`)

@@ -8,8 +8,10 @@ import (
 	"html"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/quarry2d/quarry/host"
 )
@@ -19,6 +21,7 @@ import (
 type Worlds struct {
 	config  Config
 	refused refusals
+	passing passages
 
 	mu   sync.Mutex
 	here map[string]*Server
@@ -28,7 +31,7 @@ type Worlds struct {
 	inner bool
 }
 
-// NewWorlds returns Worlds. Of c it uses Scenes and Log. Call Of before the first request.
+// NewWorlds returns Worlds. Of c it uses Scenes, Guests, Keys and Log. Call Of before the first request.
 func NewWorlds(c Config) *Worlds {
 	return &Worlds{config: c, refused: refusals{write: c.Log}, here: map[string]*Server{}}
 }
@@ -42,6 +45,7 @@ func (s *Worlds) OnlyForwarded() { s.inner = true }
 // Serve runs and shows a world of the host.
 func (s *Worlds) Serve(w *host.World) {
 	v := New(Config{Scenes: s.config.Scenes, Log: s.config.Log})
+	v.epoch = w.Epoch()
 	s.mu.Lock()
 	s.here[w.Name()] = v
 	s.mu.Unlock()
@@ -102,7 +106,8 @@ func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "players come by way of a gateway", http.StatusForbidden)
 		return
 	}
-	if v == nil && s.forward(w, r, name) {
+	role, err := s.roleOf(r, name)
+	if !s.refused.admit(w, r, role, err) || v == nil && s.forward(w, r, name, role) {
 		return
 	}
 	if v == nil {
@@ -110,7 +115,24 @@ func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, fmt.Sprintf("the world %.80q does not run here now", name), http.StatusServiceUnavailable)
 		return
 	}
-	v.serveSocket(w, r)
+	w.Header().Set(epochHeader, strconv.FormatUint(v.epoch, 10))
+	v.serveClient(w, r, role)
+}
+
+// roleOf returns the role of a request to a world. Gateways and owners both look at the token; of a request that a
+// gateway has forwarded, the owner takes the lesser role of both, in case that it knows less of tokens.
+func (s *Worlds) roleOf(r *http.Request, world string) (role Role, err error) {
+	role = s.config.Guests
+	if token := r.URL.Query().Get("token"); token != "" {
+		if role, err = s.config.Keys.role(world, token, time.Now()); err != nil {
+			return None, err
+		}
+	}
+	if by := r.Header.Get(forwarded); by != "" {
+		least, err := ParseRole(by)
+		return max(role, least), err
+	}
+	return role, nil
 }
 
 const listHead = `<!doctype html>

@@ -9,8 +9,8 @@ import (
 // owner makes the steps of a world and executes its commands in place of a sim, which shows the world: in hosted.go a
 // package host, which has each command in a log before it is executed.
 type owner interface {
-	// tick is called 60 times a second. It returns the world.
-	tick() (w *play.World, paused bool)
+	// tick is called 60 times a second. It returns the world, and the steps that it makes a tick if it is not paused.
+	tick() (w *play.World, paused bool, rate float64)
 	// work is called after commands were given.
 	work()
 	// give gives a command of a client, or of nobody. Its error is sent to the client later.
@@ -26,11 +26,12 @@ type owner interface {
 // follow lets the owner make a step, and shows the world that it has then.
 func (s *sim) follow() {
 	began, took := time.Now(), startWatch()
-	w, paused := s.owner.tick()
+	w, paused, rate := s.owner.tick()
 	s.paused = paused
 	if w != s.World {
 		s.install(show(w), nil)
 	}
+	s.pace.rate = rate
 	if s.tellStopped() || paused {
 		return
 	}

@@ -17,9 +17,11 @@ const (
 	Build      // changes the ground, bodies and joints
 	Play       // drags bodies, and drives
 	Look
+	// None is the role of who is not let in.
+	None
 )
 
-var roleNames = [...]string{"own", "build", "play", "look"}
+var roleNames = [...]string{"own", "build", "play", "look", "none"}
 
 func (r Role) String() string {
 	if int(r) < len(roleNames) {
@@ -28,12 +30,12 @@ func (r Role) String() string {
 	return fmt.Sprintf("role %d", uint8(r))
 }
 
-// ParseRole returns the role of a name: own, build, play or look.
+// ParseRole returns the role of a name: own, build, play, look or none.
 func ParseRole(name string) (Role, error) {
 	if i := slices.Index(roleNames[:], name); i >= 0 {
 		return Role(i), nil
 	}
-	return Look, fmt.Errorf("unknown role %.20q; the roles are %s", name, strings.Join(roleNames[:], ", "))
+	return None, fmt.Errorf("unknown role %.20q; the roles are %s", name, strings.Join(roleNames[:], ", "))
 }
 
 // needs are the roles that commands need, where it is not Build for a command of package play, or Own for one of the

@@ -42,6 +42,7 @@ type Server struct {
 	library  *library        // nil without Config.Worlds
 	exports  exports
 	pictures pictures
+	epoch    uint64     // of the owner, in Worlds
 	imports  sync.Mutex // held while files become a world
 }
 
@@ -127,28 +128,41 @@ func (s *Server) Handler() http.Handler {
 
 // roleOf returns the role of a request. If its token is unknown, roleOf answers the request and returns false.
 func (s *Server) roleOf(w http.ResponseWriter, r *http.Request) (Role, bool) {
-	token := r.URL.Query().Get("token")
-	if token == "" {
-		return s.config.Guests, true
+	role, err := s.config.Guests, error(nil)
+	if token := r.URL.Query().Get("token"); token != "" {
+		var ok bool
+		if role, ok = s.config.Tokens[token]; !ok {
+			err = errToken
+		}
 	}
-	role, ok := s.config.Tokens[token]
-	if !ok {
-		const why = "the token of its link is unknown"
-		s.refused.tell(r.RemoteAddr, "refused", why)
-		http.Error(w, why, http.StatusForbidden)
+	return role, s.refused.admit(w, r, role, err)
+}
+
+// admit reports whether a client is let in. If not, admit answers its request.
+func (s *refusals) admit(w http.ResponseWriter, r *http.Request, role Role, err error) bool {
+	if err == nil && role == None {
+		err = errors.New("its link has no token")
 	}
-	return role, ok
+	if err != nil {
+		s.tell(r.RemoteAddr, "refused", err.Error())
+		http.Error(w, err.Error(), http.StatusForbidden)
+	}
+	return err == nil
 }
 
 // serveSocket serves a WebSocket until it ends.
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
+	if role, ok := s.roleOf(w, r); ok {
+		s.serveClient(w, r, role)
+	}
+}
+
+// serveClient serves the WebSocket of a client with a role until it ends.
+func (s *Server) serveClient(w http.ResponseWriter, r *http.Request, role Role) {
 	s.open.Add(1)
 	defer s.open.Done()
 	c := newConnection(r.RemoteAddr)
-	var ok bool
-	if c.role, ok = s.roleOf(w, r); !ok {
-		return
-	}
+	c.role = role
 	if !s.clients.admit(c, func(out *connection) {
 		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
 	}) {

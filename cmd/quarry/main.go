@@ -4,6 +4,7 @@
 //	quarry site --out DIR       the sandbox as static files, for any web server: it runs in the browser
 //	quarry serve                worlds by name, each kept with all that players did
 //	quarry verify WORLD         the log of such a world, replayed and compared
+//	quarry token WORLD          a token that gives a role in such a world
 //	quarry load                 inputs to the worlds of a cluster, to measure it
 //	quarry run FILE_OR_SCENE    a scene, map or world file without a browser, with figures and pictures
 //	quarry import MAP           a world file of a map file, for run --save
@@ -39,6 +40,7 @@ type commands struct {
 	Gallery  galleryCommand  `cmd:"" help:"Write a picture of each scene, as the sandbox's gallery shows them."`
 	Serve    serveCommand    `cmd:"" help:"Serve worlds by name, in which nothing that was acknowledged is lost."`
 	Verify   verifyCommand   `cmd:"" help:"Replay the log of a world of serve, and compare its hashes."`
+	Token    tokenCommand    `cmd:"" help:"Make a token: a link with it gives a role in a world of serve --keys."`
 	Load     loadCommand     `cmd:"" help:"Give inputs to the worlds of a cluster of serve --nats, and measure the answers."`
 	Run      runCommand      `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
 	Bench    benchCommand    `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`

@@ -43,6 +43,9 @@ type serveCommand struct {
 	Addr     string        `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
 	World    []string      `help:"World to make, if there is none of that name: NAME, or NAME=SCENE (valley). Without any world, one is made, named sandbox." placeholder:"NAME[=SCENE]"`
 	Snapshot time.Duration `help:"Longest time between two snapshots of a world (${default})." default:"30s" placeholder:"TIME"`
+	History  bool          `help:"Keep all records of the worlds ever made, not only those since the snapshot before the last."`
+	Keys     string        `help:"File with the keys of tokens, as quarry token makes it: a link with a token gives its role in one world." placeholder:"FILE"`
+	Guests   string        `help:"What those may do who have no token in the link: own, build, play, look or none (own; with --keys look)." placeholder:"ROLE"`
 	clusterFlags
 	MaxBodies int `help:"Number of bodies at which additions to a new world are refused (${default})." default:"20000" placeholder:"N"`
 }
@@ -76,8 +79,12 @@ func (c serveCommand) Run(s streams) error {
 // last.
 func (c serveCommand) serve(config host.Config, s streams) error {
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
-	pages := sandbox.NewWorlds(sandbox.Config{Scenes: scene.All(), Log: log})
-	config.Serve, config.Snapshot = pages.Serve, c.Snapshot
+	keys, guests, err := c.access()
+	if err != nil {
+		return err
+	}
+	pages := sandbox.NewWorlds(sandbox.Config{Scenes: scene.All(), Log: log, Keys: keys, Guests: guests})
+	config.Serve, config.Snapshot, config.Whole = pages.Serve, c.Snapshot, c.History
 	config.Logger = slog.New(slog.NewTextHandler(s.err, nil)).With("host", config.Name)
 	h, err := host.New(config)
 	if err != nil {
@@ -143,7 +150,8 @@ type verifyCommand struct {
 	dataFlag
 }
 
-// Run replays the log, and prints the number of records and the hash; it fails at the first hash that differs.
+// Run replays the log as far as it is there, and prints the number of records and the hash; it fails at the first hash
+// that differs.
 func (c verifyCommand) Run(s streams) error {
 	dir, err := c.folder()
 	if err != nil {
@@ -163,6 +171,9 @@ func (c verifyCommand) Run(s streams) error {
 	}
 	fmt.Fprintf(s.out, "%s: %d records, %d inputs, %d owners, %d steps; %d hashes and %d snapshots are equal to the "+
 		"replay's\n", c.Name, v.Records, v.Inputs, v.Epochs, v.Steps, v.Hashes, v.Snapshots)
+	if v.From > 0 {
+		fmt.Fprintf(s.out, "  from the snapshot of step %d on: the records before it were dropped\n", v.From)
+	}
 	if v.Passed > 0 {
 		fmt.Fprintf(s.out, "  %d snapshots of owners that had been deposed are no part of its history\n", v.Passed)
 	}

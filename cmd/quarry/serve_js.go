@@ -19,3 +19,9 @@ type verifyCommand struct{}
 
 // Run returns an error.
 func (verifyCommand) Run() error { return errors.New("a wasm program has no worlds to verify") }
+
+// tokenCommand is not available in wasm, which has no servers.
+type tokenCommand struct{}
+
+// Run returns an error.
+func (tokenCommand) Run() error { return errors.New("a wasm program makes no tokens") }

@@ -129,7 +129,7 @@ func TestKilledServerLosesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "worlds")
 	seen := int64(0)
 	for life := range 4 {
-		cmd, addr := startServe(t, "--data", dir, "--world", "a=tiles_flat", "--world", "b")
+		cmd, addr := startServe(t, "--data", dir, "--history", "--world", "a=tiles_flat", "--world", "b")
 		v := visit(t, addr, "a")
 		if n := v.bodies.Load(); n < seen {
 			t.Fatalf("life %d begins with %d bodies, and a client had seen %d", life, n, seen)
@@ -169,6 +169,59 @@ func TestKilledServerLosesNothing(t *testing.T) {
 			t.Errorf("a client has seen step %d; %v, %s", step, err, out)
 		}
 		verified(t, dir, "b")
+	}
+}
+
+// A token of quarry token opens its world to its role, and a guest may look only.
+func TestToken(t *testing.T) {
+	dir := t.TempDir()
+	keys := filepath.Join(dir, "keys")
+	status, token, errs := result(t, program(t, "token", "a", "--role", "play", "--keys", keys))
+	if status != 0 || !strings.HasPrefix(token, "a.play.") || !strings.Contains(errs, "new key") {
+		t.Fatalf("status %d, %q, %q", status, token, errs)
+	}
+	_, addr := startServe(t, "--data", filepath.Join(dir, "worlds"), "--world", "a=tiles_flat", "--keys", keys)
+	role := func(token string) string {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		for ctx.Err() == nil {
+			conn, r, err := websocket.Dial(ctx, "ws://"+addr+"/w/a/ws?token="+token, nil)
+			if err != nil {
+				if r != nil && r.StatusCode == http.StatusForbidden {
+					return "refused"
+				}
+				time.Sleep(50 * time.Millisecond) // the world may not run yet
+				continue
+			}
+			conn.SetReadLimit(1 << 26)
+			_ = conn.Write(ctx, websocket.MessageText, []byte(`{"do":"add","kind":"circle","x":1,"y":40,"size":0.5}`))
+			defer conn.CloseNow()
+			for {
+				_, b, err := conn.Read(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, after, ok := strings.Cut(string(b), "your link lets you "); ok {
+					return strings.Fields(after)[0]
+				}
+			}
+		}
+		return "nothing"
+	}
+	for token, want := range map[string]string{"": "look", strings.TrimSpace(token): "play", "a.own.9": "refused"} {
+		if got := role(token); got != want {
+			t.Errorf("with token %q: %q, want %q", token, got, want)
+		}
+	}
+	for _, args := range [][]string{
+		{"token", "a", "--keys", keys, "--for", "-1s"},
+		{"token", "a/b", "--keys", keys},
+		{"serve", "--keys", filepath.Join(dir, "none")},
+		{"serve", "--guests", "king"},
+	} {
+		if status, _, errs := result(t, program(t, args...)); status != 1 {
+			t.Errorf("%q: status %d, %q", args, status, errs)
+		}
 	}
 }
 

@@ -123,8 +123,12 @@ func (f *Folder) Read(ctx context.Context, name string, after uint64, do func(ui
 	if err != nil {
 		return err
 	}
-	last := w.last()
+	base, last := w.base, w.last()
 	w.mu.Unlock()
+	if after > 0 && after <= base {
+		return fmt.Errorf("filelog: world %s: record %d: %w", name, after, host.ErrTrimmed)
+	}
+	after = max(after, base)
 	for n := after + 1; n <= last; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -140,19 +144,32 @@ func (f *Folder) Read(ctx context.Context, name string, after uint64, do func(ui
 	return nil
 }
 
-// Keep implements host.Log. It keeps the two newest snapshots.
+// Keep implements host.Log.
 func (f *Folder) Keep(_ context.Context, name string, number uint64, snapshot []byte) error {
 	w, err := f.world(name, false)
 	if err != nil {
 		return err
 	}
 	defer w.mu.Unlock()
-	if number > w.last() {
-		return fmt.Errorf("filelog: world %s: a snapshot with record %d, and record %d is the last", name, number,
-			w.last())
+	if number <= w.base || number > w.last() {
+		return fmt.Errorf("filelog: world %s: a snapshot with record %d, and there are records %d to %d", name, number,
+			w.base+1, w.last())
 	}
 	if err := w.keep(number, snapshot); err != nil {
 		return fmt.Errorf("filelog: world %s: snapshot %d: %w", name, number, err)
+	}
+	return nil
+}
+
+// Trim implements host.Log. The log is written anew.
+func (f *Folder) Trim(_ context.Context, name string, number uint64, whole bool) error {
+	w, err := f.world(name, false)
+	if err != nil {
+		return err
+	}
+	defer w.mu.Unlock()
+	if err := w.trim(number, whole); err != nil {
+		return fmt.Errorf("filelog: world %s: trim to snapshot %d: %w", name, number, err)
 	}
 	return nil
 }

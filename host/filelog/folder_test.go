@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry/host"
@@ -72,8 +73,8 @@ func TestFolder(t *testing.T) {
 	if err := f.Keep(ctx, "a", 3, nil); err == nil {
 		t.Error("a snapshot with a record that is not there was kept")
 	}
-	for n, s := range []string{"first", "second", "third"} {
-		if err := f.Keep(ctx, "a", uint64(n), []byte(s)); err != nil {
+	for n, s := range []string{"first", "second", "third"} { // the third does not take the place of the second
+		if err := f.Keep(ctx, "a", uint64(min(n+1, 2)), []byte(s)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -94,13 +95,98 @@ func TestFolder(t *testing.T) {
 	if list := records(t, f, "a", 1); len(list) != 1 {
 		t.Errorf("records after 1: %q", list)
 	}
-	for most, want := range map[uint64]string{9: "third", 2: "third", 1: "second"} {
+	for most, want := range map[uint64]string{9: "second", 2: "second", 1: "first"} {
 		if n, b, err := f.Kept(ctx, "a", most); err != nil || string(b) != want || n != min(most, 2) {
 			t.Errorf("snapshot up to %d: number %d, %q, %v", most, n, b, err)
 		}
 	}
-	if _, _, err := f.Kept(ctx, "a", 0); !errors.Is(err, host.ErrNone) { // the third took the place of the first
+	if _, _, err := f.Kept(ctx, "a", 0); !errors.Is(err, host.ErrNone) { // there is none of no record
 		t.Errorf("snapshot 0: %v", err)
+	}
+}
+
+// A log that is trimmed again and again stays small, whatever was in it, and is the same when it is opened again.
+func TestTrim(t *testing.T) {
+	dir := t.TempDir()
+	f := open(t, dir)
+	last, size := uint64(0), func() (n int64) {
+		for _, name := range []string{"log", snapshotName + "*"} {
+			list, _ := filepath.Glob(filepath.Join(dir, "a", name))
+			for _, p := range list {
+				i, err := os.Stat(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n += i.Size()
+			}
+		}
+		return n
+	}
+	for round := range uint64(20) {
+		for range 100 {
+			add(t, f, "a", last, "a record of a hundred bytes, more or less, as those of players are, and some more")
+			last++
+		}
+		if err := f.Keep(ctx, "a", last, []byte("a snapshot")); err != nil {
+			t.Fatal(err)
+		}
+		if round == 0 {
+			continue
+		}
+		if err := f.Trim(ctx, "a", last-100, false); err != nil {
+			t.Fatal(err)
+		}
+		if n := size(); n > 12_000 {
+			t.Fatalf("%d bytes after %d records", n, last)
+		}
+		if round%5 == 4 {
+			f.Close()
+			f = open(t, dir)
+		}
+		if n := len(records(t, f, "a", last-100)); n != 100 {
+			t.Fatalf("%d records after the snapshot", n)
+		}
+		if err := f.Read(ctx, "a", last-101, nil); !errors.Is(err, host.ErrTrimmed) {
+			t.Fatalf("a reading of what was trimmed: %v", err)
+		}
+		if n, _, err := f.Kept(ctx, "a", last-101); !errors.Is(err, host.ErrNone) {
+			t.Fatalf("snapshot %d, %v", n, err)
+		}
+	}
+	if err := f.Trim(ctx, "a", last-1, false); !errors.Is(err, host.ErrNone) {
+		t.Errorf("trimmed to a snapshot that is not there: %v", err)
+	}
+	if err := f.Keep(ctx, "a", last-101, nil); err == nil {
+		t.Error("a snapshot was kept whose records were trimmed")
+	}
+	for range 2 {
+		add(t, f, "a", last, "a record")
+		last++
+		if err := f.Keep(ctx, "a", last, []byte("a snapshot")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Trim(ctx, "a", last, true); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(records(t, f, "a", last-102)); n != 102 {
+		t.Errorf("%d records after a trim that keeps them", n)
+	}
+	if n, _, err := f.Kept(ctx, "a", last-1); n != last-102 || err != nil {
+		t.Errorf("snapshot %d, %v, want that of the first record", n, err)
+	}
+	f.Close()
+	name := filepath.Join(dir, "a", "log")
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(magic)+headBytes] ^= 1
+	if err := os.WriteFile(name, b, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, dir).Read(ctx, "a", 0, nil); err == nil || !strings.Contains(err.Error(), "first record") {
+		t.Errorf("a log whose first record is damaged: %v", err)
 	}
 }
 

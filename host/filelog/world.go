@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// magic begins a log. Its last byte is the version.
+	// magic begins a log whose first record has the number 1. Its last byte is the version.
 	magic = "QLOG\x00\x00\x00\x01"
+	// magicTrimmed begins a log that was trimmed. It has at least one record.
+	magicTrimmed = "QLOG\x00\x00\x00\x02"
 	// headBytes is the length of a frame without its record: the length (4), the checksum (4) and the number (8).
 	headBytes = 16
 	// MaxRecord is the greatest length of a record.
 	MaxRecord = 8 << 20
-	// keeps is the number of snapshots that are kept.
-	keeps = 2
 	// snapshotName begins the name of a snapshot.
 	snapshotName = "snapshot-"
 )
@@ -37,20 +37,21 @@ type world struct {
 
 	mu     sync.Mutex
 	log    file
-	ends   []int64 // end of the frame of each record
+	base   uint64  // number of records that were trimmed
+	ends   []int64 // end of the frame of each record that is there
 	failed error   // why the log cannot be used
 	buffer []byte
 }
 
 // last returns the number of the last record.
-func (w *world) last() uint64 { return uint64(len(w.ends)) }
+func (w *world) last() uint64 { return w.base + uint64(len(w.ends)) }
 
-// end returns the end of record n; of record 0, the end of the head.
+// end returns the end of record n; of the last that was trimmed, or of record 0, the end of the head.
 func (w *world) end(n uint64) int64 {
-	if n == 0 {
+	if n == w.base {
 		return int64(len(magic))
 	}
-	return w.ends[n-1]
+	return w.ends[n-w.base-1]
 }
 
 // open opens the log, and makes it if that is asked for.
@@ -98,11 +99,16 @@ func (w *world) scan() error {
 	if err != nil {
 		return err
 	}
-	w.ends = nil
-	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
+	w.ends, w.base = nil, 0
+	if len(b) < len(magic) || string(b[:len(magic)]) != magic && string(b[:len(magic)]) != magicTrimmed {
 		return errors.New("the log is none, or of a later version")
 	}
 	at := len(magic)
+	if string(b[:at]) == magicTrimmed {
+		if err := w.scanFirst(b[at:]); err != nil {
+			return err
+		}
+	}
 	for at < len(b) {
 		n := frameLength(b[at:], w.last()+1)
 		if n == 0 {
@@ -113,6 +119,21 @@ func (w *world) scan() error {
 	}
 	return w.log.Sync() // the process before may have ended between writing and flushing
 }
+
+// scanFirst finds out the number of the first record of a trimmed log. It was written as a whole, so that it is damage
+// if it is not intact.
+func (w *world) scanFirst(b []byte) error {
+	if len(b) < headBytes || frameLength(b, binary.LittleEndian.Uint64(b[8:])) == 0 {
+		return errors.New("the log is damaged: its first record is not intact")
+	}
+	if w.base = binary.LittleEndian.Uint64(b[8:]) - 1; w.base > maxRecords {
+		return fmt.Errorf("the log is damaged: its first record has number %d", w.base+1)
+	}
+	return nil
+}
+
+// maxRecords bounds the number of a record, so that it cannot overflow.
+const maxRecords = 1 << 62
 
 // frameLength returns the length of the frame with which b begins, or 0 if it has none of record number.
 func frameLength(b []byte, number uint64) int {
@@ -191,6 +212,9 @@ func (w *world) read(n uint64) ([]byte, error) {
 	if w.log == nil {
 		return nil, w.failed
 	}
+	if n <= w.base {
+		return nil, host.ErrTrimmed
+	}
 	b := make([]byte, w.end(n)-w.end(n-1))
 	if err := w.log.ReadAt(b, w.end(n-1)); err != nil {
 		return nil, err
@@ -201,23 +225,63 @@ func (w *world) read(n uint64) ([]byte, error) {
 	return b[headBytes:], nil
 }
 
-// keep writes a snapshot, and removes those that are older than the newest ones.
+// keep writes a snapshot, unless there is an intact one with that number.
 func (w *world) keep(number uint64, snapshot []byte) error {
+	if n, _, err := w.kept(number); err == nil && n == number {
+		return w.disk.SyncDir(w.path) // an earlier call may have failed to
+	}
 	b := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(snapshot, castagnoli))
 	name := snapshotName + fmt.Sprintf("%016x", number)
-	if err := w.disk.Replace(filepath.Join(w.path, name), append(b, snapshot...)); err != nil {
-		return err
+	return w.disk.Replace(filepath.Join(w.path, name), append(b, snapshot...))
+}
+
+// trim removes the records before the last one of a snapshot that is there, and then the snapshots before it, but for
+// that of the first record.
+func (w *world) trim(number uint64, whole bool) error {
+	if n, _, err := w.kept(number); err != nil || n != number {
+		return errors.Join(host.ErrNone, err)
 	}
-	numbers, err := w.snapshots()
-	if err != nil {
-		return err
-	}
-	for _, n := range numbers[min(keeps, len(numbers)):] {
-		if err := w.disk.Remove(filepath.Join(w.path, snapshotName+fmt.Sprintf("%016x", n))); err != nil {
+	if !whole && number > w.base+1 {
+		if err := w.rewrite(number); err != nil {
 			return err
 		}
 	}
-	return nil
+	numbers, err := w.snapshots()
+	for _, n := range numbers {
+		if n < number && n != w.base+1 && err == nil {
+			err = w.disk.Remove(filepath.Join(w.path, snapshotName+fmt.Sprintf("%016x", n)))
+		}
+	}
+	return err
+}
+
+// rewrite writes the log anew, from a record on. After a failure the old one is there, or the new one. If nobody knows
+// which, the log can be used only after it was opened again.
+func (w *world) rewrite(first uint64) error {
+	from, to := w.end(first-1), w.end(w.last())
+	b := make([]byte, int64(len(magic))+to-from)
+	copy(b, magicTrimmed)
+	if err := w.log.ReadAt(b[len(magic):], from); err != nil {
+		return err
+	}
+	name := filepath.Join(w.path, "log")
+	bad := w.disk.Replace(name, b)
+	log, err := w.disk.Open(name)
+	if err == nil && bad != nil {
+		err = w.disk.SyncDir(w.path)
+	}
+	w.log.Close()
+	if w.log = log; err == nil {
+		err = w.scan()
+	}
+	if err != nil {
+		if log != nil {
+			log.Close()
+		}
+		w.log = nil
+		w.failed = fmt.Errorf("the log cannot be used after an error of the disk: %w", err)
+	}
+	return errors.Join(bad, err)
 }
 
 // snapshots returns the numbers of the snapshots, the greatest first.

@@ -80,7 +80,17 @@ func (s *Store) Read(ctx context.Context, world string, after uint64, f func(uin
 	if err != nil {
 		return err
 	}
-	return s.read(ctx, stream, subject, after, func(m *nats.Msg, number uint64) error { return f(number, m.Data) })
+	found := after == 0
+	return s.read(ctx, stream, subject, max(after, 1)-1, func(m *nats.Msg, number uint64) error {
+		if found {
+			return f(number, m.Data)
+		}
+		if number != after {
+			return fmt.Errorf("natslog: world %s: record %d: %w", world, after, host.ErrTrimmed)
+		}
+		found = true
+		return nil
+	})
 }
 
 // read calls f with the messages of a subject after a number. It asks in batches, directly: no consumer has to be made.

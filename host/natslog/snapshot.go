@@ -3,11 +3,13 @@
 package natslog
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -18,8 +20,6 @@ import (
 )
 
 const (
-	// keeps is the number of snapshots of a world that are kept.
-	keeps = 2
 	// partBytes is the length of the parts of a snapshot: below the 1 MB that a message may have.
 	partBytes = 512 << 10
 	// maxParts bounds the parts of a snapshot.
@@ -28,8 +28,8 @@ const (
 	maxSnapshot = 1 << 31
 )
 
-// A message of q.snap.<world> is the number of the last record (8 bytes), the number of parts (4), a checksum of the
-// compressed snapshot (4), and the compressed snapshot, or nothing if it is in parts.
+// A message of q.snap.<world>.<number> is the number of the last record (8 bytes), the number of parts (4), a checksum
+// of the compressed snapshot (4), and the compressed snapshot, or nothing if it is in parts.
 const metaBytes = 16
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -54,6 +54,12 @@ func (s *Store) Keep(ctx context.Context, world string, number uint64, snapshot 
 	if err := host.CheckName(world); err != nil {
 		return fmt.Errorf("natslog: %w", err)
 	}
+	switch there, err := s.hasSnapshot(ctx, world, number); {
+	case err != nil:
+		return fmt.Errorf("natslog: world %s: snapshot: %w", world, err)
+	case there:
+		return nil
+	}
 	packed := coders().pack.EncodeAll(snapshot, make([]byte, metaBytes, metaBytes+len(snapshot)/4))
 	parts := 0
 	if n := len(packed) - metaBytes; n > partBytes {
@@ -75,55 +81,44 @@ func (s *Store) Keep(ctx context.Context, world string, number uint64, snapshot 
 	if parts > 0 {
 		packed = packed[:metaBytes]
 	}
-	if _, err := s.js.Publish(ctx, "q.snap."+world, packed, jetstream.WithExpectStream("QSNAP")); err != nil {
+	_, err := s.js.Publish(ctx, snapSubject(world, number), packed, jetstream.WithExpectStream("QSNAP"))
+	if err != nil {
 		return fmt.Errorf("natslog: world %s: snapshot: %w", world, err)
 	}
-	if parts > 0 {
-		return s.dropParts(ctx, world)
-	}
 	return nil
+}
+
+// hasSnapshot reports whether there is a snapshot of a number.
+func (s *Store) hasSnapshot(ctx context.Context, world string, number uint64) (bool, error) {
+	stream, err := s.js.Stream(ctx, "QSNAP")
+	if err != nil {
+		return false, err
+	}
+	_, err = stream.GetLastMsgForSubject(ctx, snapSubject(world, number))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func snapSubject(world string, number uint64) string {
+	return fmt.Sprintf("q.snap.%s.%d", world, number)
 }
 
 func partSubject(world string, number uint64, i int) string {
 	return fmt.Sprintf("q.part.%s.%d.%d", world, number, i)
 }
 
-// dropParts removes parts of snapshots that are not kept any more.
-func (s *Store) dropParts(ctx context.Context, world string) error {
-	metas, err := s.metas(ctx, world)
-	if err != nil {
-		return err
-	}
-	kept := map[string]bool{}
-	for _, m := range metas {
-		kept[fmt.Sprint(binary.LittleEndian.Uint64(m))] = true
-	}
-	stream, err := s.js.Stream(ctx, "QPART")
-	if err != nil {
-		return fmt.Errorf("natslog: %w", err)
-	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter("q.part."+world+".*.0"))
-	if err != nil {
-		return fmt.Errorf("natslog: %w", err)
-	}
-	for subject := range info.State.Subjects {
-		number := subject[len("q.part."+world+".") : len(subject)-len(".0")]
-		if !kept[number] {
-			if err := stream.Purge(ctx, jetstream.WithPurgeSubject("q.part."+world+"."+number+".*")); err != nil {
-				return fmt.Errorf("natslog: %w", err)
-			}
-		}
-	}
-	return nil
-}
-
-// metas returns the messages of the snapshots of a world, the newest last.
+// metas returns the messages of the snapshots of a world, the greatest number first.
 func (s *Store) metas(ctx context.Context, world string) (list [][]byte, err error) {
-	err = s.read(ctx, "QSNAP", "q.snap."+world, 0, func(m *nats.Msg, _ uint64) error {
+	err = s.read(ctx, "QSNAP", "q.snap."+world+".*", 0, func(m *nats.Msg, _ uint64) error {
 		if len(m.Data) >= metaBytes {
 			list = append(list, m.Data)
 		}
 		return nil
+	})
+	slices.SortFunc(list, func(a, b []byte) int {
+		return cmp.Compare(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(a))
 	})
 	return list, err
 }
@@ -137,12 +132,12 @@ func (s *Store) Kept(ctx context.Context, world string, most uint64) (uint64, []
 	if err != nil {
 		return 0, nil, err
 	}
-	for i := len(list) - 1; i >= 0; i-- {
-		number := binary.LittleEndian.Uint64(list[i])
+	for _, meta := range list {
+		number := binary.LittleEndian.Uint64(meta)
 		if number > most {
 			continue
 		}
-		b, err := s.whole(ctx, world, number, list[i])
+		b, err := s.whole(ctx, world, number, meta)
 		if err == nil {
 			return number, b, nil
 		}

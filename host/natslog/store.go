@@ -141,7 +141,7 @@ func (s *Store) prepare(ctx context.Context, c Config) error {
 			return err
 		}
 	}
-	if err := s.stream(ctx, "QSNAP", "q.snap.*", keeps, c); err != nil {
+	if err := s.stream(ctx, "QSNAP", "q.snap.*.*", 1, c); err != nil {
 		return err
 	}
 	if err := s.stream(ctx, "QPART", "q.part.*.*.*", 1, c); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/natslog"
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // settings are those of the runs.
@@ -31,7 +33,9 @@ const members = 3
 // cluster is a running cluster.
 type cluster struct {
 	*settings
+	fault fault
 	dir   string
+	nets  [members]*network // of the hosts, if the fault needs them
 	nodes [members]*process
 	hosts [members]*process
 	store *natslog.Store
@@ -46,7 +50,11 @@ type process struct {
 
 // start starts this program as a child.
 func (s *settings) start(args ...string) (*process, error) {
-	p := &process{cmd: exec.Command(os.Args[0], args...), ready: make(chan struct{}), ended: make(chan struct{})}
+	return s.startCommand(exec.Command(os.Args[0], args...))
+}
+
+func (s *settings) startCommand(cmd *exec.Cmd) (*process, error) {
+	p := &process{cmd: cmd, ready: make(chan struct{}), ended: make(chan struct{})}
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -97,7 +105,7 @@ func (p *process) await() error {
 
 func (c *cluster) startNode(i int) {
 	p, err := c.start("node", "-index", fmt.Sprint(i), "-count", fmt.Sprint(members), "-port", fmt.Sprint(c.port),
-		"-dir", c.dir)
+		"-dir", c.dir, "-host", c.listens())
 	if err != nil {
 		panic(err) // this program was started the same way
 	}
@@ -105,19 +113,59 @@ func (c *cluster) startNode(i int) {
 }
 
 func (c *cluster) startHost(i int) {
-	p, err := c.start("host", "-name", string(rune('a'+i)), "-nats", strings.Join(urls(c.port, members), ","), "-lease",
-		c.lease.String(), "-snapshot", c.snapshot.String(), "-bodies", fmt.Sprint(c.bodies))
+	servers := "127.0.0.1"
+	if c.nets[i] != nil {
+		servers = c.nets[i].near
+	}
+	args := []string{
+		os.Args[0], "host", "-name", string(rune('a' + i)), "-nats",
+		strings.Join(node.URLs(servers, c.port, members), ","), "-lease", c.lease.String(), "-snapshot",
+		c.snapshot.String(), "-bodies", fmt.Sprint(c.bodies),
+	}
+	if c.nets[i] != nil {
+		args = append([]string{"ip", "netns", "exec", c.nets[i].name}, args...)
+	}
+	p, err := c.startCommand(exec.Command(args[0], args[1:]...))
 	if err != nil {
 		panic(err)
 	}
 	c.hosts[i] = p
 }
 
+// listens returns the address on which the servers listen.
+func (c *cluster) listens() string {
+	if c.fault.net {
+		return "0.0.0.0"
+	}
+	return "127.0.0.1"
+}
+
+// disk returns the folder of a server.
+func (c *cluster) disk(i int) string { return filepath.Join(c.dir, fmt.Sprint("n", i)) }
+
+// prepare makes the networks and disks that the fault needs.
+func (c *cluster) prepare() (err error) {
+	if c.fault.disks {
+		if err := c.mount(); err != nil {
+			return err
+		}
+	}
+	for i := range c.nets {
+		if c.fault.net && err == nil {
+			c.nets[i], err = newNetwork(i)
+		}
+	}
+	return err
+}
+
 // newCluster starts the servers, makes the worlds, and starts the hosts.
-func newCluster(s *settings) (c *cluster, err error) {
-	c = &cluster{settings: s}
+func newCluster(s *settings, f fault) (c *cluster, err error) {
+	c = &cluster{settings: s, fault: f}
 	if c.dir, err = os.MkdirTemp("", "quarry-e2e"); err != nil {
 		return nil, err
+	}
+	if err := c.prepare(); err != nil {
+		return c, err
 	}
 	for i := range c.nodes {
 		c.startNode(i)
@@ -179,5 +227,16 @@ func (c *cluster) end() {
 			}
 		}
 	}
+	for i, n := range c.nets {
+		if n != nil {
+			n.remove()
+		}
+		if c.fault.disks {
+			unmount(c.disk(i))
+		}
+	}
 	_ = os.RemoveAll(c.dir) // in the folder for temporary files
 }
+
+// urls returns the addresses of servers on this machine.
+func urls(port, count int) []string { return node.URLs("127.0.0.1", port, count) }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What happens to a few worlds when a host is killed, stopped or drained, and a server is killed: nothing that was
-// acknowledged is lost or applied twice, and all hashes are those of a replay.
+// What happens to a few worlds when a host is killed, stopped or drained, and a server is killed: nothing that
+// was acknowledged is lost or applied twice, and all hashes are those of a replay.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes; -short")

@@ -132,7 +132,7 @@ func draw() host.Input {
 
 // once runs a fault once.
 func (s *settings) once(f fault) (o outcome, err error) {
-	c, err := newCluster(s)
+	c, err := newCluster(s, f)
 	defer c.end()
 	if err != nil {
 		return o, err

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // member is a quarry serve of a cluster.
@@ -55,7 +57,7 @@ func (m *member) get(path string) string {
 func (m *member) bodies(ctx context.Context, world string, least uint32, do func(*websocket.Conn) error) (uint32,
 	error,
 ) {
-	conn, _, err := websocket.Dial(ctx, "ws://"+m.addr+"/w/"+world+"/ws", nil)
+	conn, _, err := websocket.Dial(ctx, "ws://"+m.addr+"/w/"+world, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -121,14 +123,25 @@ func TestServe(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	port := free(t)
-	s, err := node{count: 1, port: port, dir: t.TempDir()}.start()
+	s, err := node.Node{Count: 1, Port: port, Dir: t.TempDir()}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Shutdown()
-	gate := startMember(t, program, port, "gate", "--role", "gateway", "--world", "w=tiles_flat")
+	keys := filepath.Join(t.TempDir(), "keys")
+	token := func(world, role string) string {
+		out, err := exec.Command(program, "token", world, "--role", role, "--keys", keys).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	builds := token("w", "build")
+	gate := startMember(t, program, port, "gate", "--role", "gateway", "--world", "w=tiles_flat", "--keys", keys)
+	second := startMember(t, program, port, "second", "--role", "gateway", "--keys", keys)
 	hosts := []*member{
-		startMember(t, program, port, "a", "--role", "host"), startMember(t, program, port, "b", "--role", "host"),
+		startMember(t, program, port, "a", "--role", "host", "--keys", keys),
+		startMember(t, program, port, "b", "--role", "host", "--keys", keys),
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -155,7 +168,7 @@ func TestServe(t *testing.T) {
 		until(t, fmt.Sprint(least, " bodies"), func() bool {
 			one, stop := context.WithTimeout(ctx, 5*time.Second)
 			defer stop()
-			got, err := gate.bodies(one, "w", least, do)
+			got, err := gate.bodies(one, "w/ws?token="+builds, least, do)
 			n = max(n, got)
 			return err == nil
 		})
@@ -172,7 +185,7 @@ func TestServe(t *testing.T) {
 		if round == 0 {
 			m.cmd.Process.Kill()
 		} else {
-			hosts = append(hosts, startMember(t, program, port, "c", "--role", "host"))
+			hosts = append(hosts, startMember(t, program, port, "c", "--role", "host", "--keys", keys))
 			until(t, "the third host", func() bool { return hosts[2].get("/readyz") != "" })
 			if err := m.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
@@ -189,5 +202,53 @@ func TestServe(t *testing.T) {
 		owner()
 		seen(n, nothing)
 	}
+	testAccess(t, second, hosts, token("v", "own"))
+	gate.cmd.Process.Kill() // the player goes on by way of the other gateway, as the page does when it connects again
+	gate = second
+	seen(n, nothing)
+	before := n
+	seen(before+1, func(c *websocket.Conn) error {
+		return c.Write(ctx, websocket.MessageText, []byte(`{"do":"add","kind":"circle","x":9,"y":40,"size":0.5}`))
+	})
 	testLoad(t, program, port)
+}
+
+// testAccess: a gateway shows a world to guests, lets them change nothing, and refuses tokens of other worlds; hosts
+// let in nobody who comes by no gateway.
+func testAccess(t *testing.T, gate *member, hosts []*member, other string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	_, r, err := websocket.Dial(ctx, "ws://"+gate.addr+"/w/w/ws?token="+other, nil)
+	if err == nil || r == nil || r.StatusCode != http.StatusForbidden {
+		t.Errorf("a token of another world: %v", err)
+	}
+	for _, h := range hosts {
+		if h == nil {
+			continue
+		}
+		_, r, err := websocket.Dial(ctx, "ws://"+h.addr+"/w/w/ws", nil)
+		if err == nil || r == nil || r.StatusCode != http.StatusForbidden {
+			t.Errorf("by way of no gateway: %v", err)
+		}
+	}
+	conn, _, err := websocket.Dial(ctx, "ws://"+gate.addr+"/w/w/ws", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(1 << 26)
+	add := []byte(`{"do":"add","kind":"circle","x":1,"y":40,"size":0.5}`)
+	if err := conn.Write(ctx, websocket.MessageText, add); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		_, b, err := conn.Read(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), "your link lets you look only") {
+			return
+		}
+	}
 }

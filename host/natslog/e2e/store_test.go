@@ -5,14 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/natslog"
+	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
 // free returns a port that nobody uses.
@@ -27,10 +30,13 @@ func free(t testing.TB) int {
 }
 
 // connect starts a server and connects to it, several times.
-func connect(t *testing.T, times int) (list []*natslog.Store) {
+func connect(t *testing.T, times int) []*natslog.Store { return connectIn(t, t.TempDir(), times) }
+
+// connectIn does so with the data in a folder.
+func connectIn(t *testing.T, dir string, times int) (list []*natslog.Store) {
 	t.Helper()
 	port := free(t)
-	s, err := node{count: 1, port: port, dir: t.TempDir()}.start()
+	s, err := node.Node{Count: 1, Port: port, Dir: dir}.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +79,7 @@ func TestLog(t *testing.T) {
 		}
 		last[world] = n
 	}
-	for _, after := range []uint64{0, last["w0"] - 1, last["w0"] + 1} {
+	for _, after := range []uint64{0, last["w0"] - 2, last["w0"] + 1} {
 		if _, err := l.Append(t.Context(), "w0", after, []byte("x")); !errors.Is(err, host.ErrRefused) {
 			t.Errorf("after %d: %v", after, err)
 		}
@@ -98,15 +104,22 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// Snapshots of any length come back; the two newest are kept.
+// Snapshots of any length come back, the first one of each number, until they are dropped.
 func TestSnapshots(t *testing.T) {
 	l := connect(t, 1)[0]
 	if _, _, err := l.Kept(t.Context(), "w", 1<<60); !errors.Is(err, host.ErrNone) {
 		t.Fatal(err)
 	}
 	noise := make([]byte, 3<<20)
+	last := uint64(0)
 	r := rand.NewChaCha8([32]byte{})
 	_, _ = r.Read(noise)
+	for range 4 {
+		if _, err := l.Append(t.Context(), "w", last, []byte("a record")); err != nil {
+			t.Fatal(err)
+		}
+		last++
+	}
 	for n, b := range [][]byte{noise, []byte("small"), noise[:2<<20], noise[1:]} {
 		if err := l.Keep(t.Context(), "w", uint64(n+1), b); err != nil {
 			t.Fatal(err)
@@ -119,9 +132,87 @@ func TestSnapshots(t *testing.T) {
 	if n, got, err := l.Kept(t.Context(), "w", 3); n != 3 || !bytes.Equal(got, noise[:2<<20]) || err != nil {
 		t.Errorf("snapshot 3: %d, %v", n, err)
 	}
+	if err := l.Keep(t.Context(), "w", 3, []byte("late")); err != nil {
+		t.Error(err)
+	}
+	if n, got, err := l.Kept(t.Context(), "w", 3); n != 3 || len(got) != 2<<20 || err != nil {
+		t.Errorf("snapshot 3 after a late one: %d, %d bytes, %v", n, len(got), err)
+	}
+	if err := l.Trim(t.Context(), "w", 3, true); err != nil {
+		t.Fatal(err)
+	}
+	// The one of the first record stays.
+	if n, got, err := l.Kept(t.Context(), "w", 2); n != 1 || !bytes.Equal(got, noise) || err != nil {
+		t.Errorf("snapshot %d, %v", n, err)
+	}
+	if err := l.Trim(t.Context(), "w", 2, true); !errors.Is(err, host.ErrNone) {
+		t.Errorf("trimmed to a snapshot that was dropped: %v", err)
+	}
+	if err := l.Trim(t.Context(), "w", 3, false); err != nil {
+		t.Fatal(err)
+	}
 	if _, _, err := l.Kept(t.Context(), "w", 2); !errors.Is(err, host.ErrNone) {
 		t.Error(err)
 	}
+}
+
+// What is trimmed leaves the disk, whatever other worlds have in the same stream.
+func TestTrim(t *testing.T) {
+	dir := t.TempDir()
+	l := connectIn(t, dir, 1)[0]
+	last := map[string]uint64{}
+	record := bytes.Repeat([]byte("x"), 2000)
+	add := func(world string) {
+		n, err := l.Append(t.Context(), world, last[world], record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last[world] = n
+	}
+	other := 0
+	for round := range 30 {
+		before := last["w"]
+		for i := range 400 {
+			add("w")
+			if i%200 == 0 {
+				add("v")
+				other++
+			}
+		}
+		if err := l.Keep(t.Context(), "w", last["w"], record); err != nil {
+			t.Fatal(err)
+		}
+		if round == 0 {
+			continue
+		}
+		if err := l.Trim(t.Context(), "w", before, false); err != nil {
+			t.Fatal(err)
+		}
+		if list, _ := records(t, l, "w", before); len(list) != 400 {
+			t.Fatalf("%d records", len(list))
+		}
+		if list, _ := records(t, l, "w", 0); len(list) != 401 {
+			t.Fatalf("%d records from the first on", len(list))
+		}
+		err := l.Read(t.Context(), "w", before-1, func(uint64, []byte) error { return nil })
+		if !errors.Is(err, host.ErrTrimmed) {
+			t.Fatalf("a reading of what was trimmed: %v", err)
+		}
+	}
+	if list, _ := records(t, l, "v", 0); len(list) != other {
+		t.Errorf("%d records of the other world, want %d", len(list), other)
+	}
+	size := int64(0)
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if i, bad := d.Info(); err == nil && bad == nil && !d.IsDir() {
+			size += i.Size()
+		}
+		return nil
+	})
+	if size > 15<<20 { // 24 MB were appended, 1 MB is left, and blocks have 8 MB
+		t.Errorf("%d bytes on the disk", size)
+	}
+	t.Logf("%d bytes on the disk", size)
 }
 
 // Entries are compared and set; what one sets the others see, and are told.
