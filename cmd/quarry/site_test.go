@@ -52,7 +52,7 @@ func TestWasmSize(t *testing.T) {
 		raw, packed int
 	}{
 		{buildEngine, engine, 7_350_000, 2_050_000},
-		{buildPage(goCommand, page), page, 13_400_000, 3_400_000},
+		{buildPage(goCommand, page), page, 13_600_000, 3_450_000},
 	} {
 		if out, err := c.build.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
