@@ -191,9 +191,10 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 }
 
 // Join moves the tiles of another ground to g, at their place in the world. It removes the other ground, and its
-// body if that has no other ground, shape or chain. The tiles of g stay. Both grounds must have the same
-// GroundDef.Materials. If the lattices differ by a quarter turn, the tiles move by at most half a lattice step of
-// 1/4096; otherwise the tiles become polygons, and their outlines move by at most two steps; see gridseg.Grid.Join.
+// body, of any type, if that has no other ground, shape or chain (but not the world's own). The tiles of g stay. Both
+// grounds must have the same GroundDef.Materials. If the lattices differ by a quarter turn, the tiles move by at most
+// half a lattice step of 1/4096; otherwise the tiles become polygons, and their outlines move by at most two steps; see
+// gridseg.Grid.Join.
 // If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles; energy is lost as
 // in a collision in which two bodies stick together, unless tiles overlap: the area of both is counted once, so the
 // joined body is lighter, and its energy may be greater. Joints stay with their bodies.
@@ -225,8 +226,9 @@ func (g Ground) Join(other GroundID) error {
 	}
 	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
 	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
-	bi := from.Body
-	if w.state.RemoveGround(oi); stick && b.FirstShape < 0 && b.FirstGround < 0 && b.FirstChain < 0 {
+	bi, own := from.Body, w.state.Bodies.ID(from.Body) == w.state.WorldBody
+	w.state.RemoveGround(oi)
+	if empty := b.FirstShape < 0 && b.FirstGround < 0 && b.FirstChain < 0; empty && !own {
 		w.state.RemoveBody(bi)
 	} else {
 		w.state.TilesChanged(bi)

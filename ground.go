@@ -236,7 +236,7 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 }
 
 // beginEdit begins an edit, and returns the log; with byCells, edited records the cells that change.
-func (g Ground) beginEdit(byCells bool) *replay.Log {
+func (g Ground) beginEdit(byCells bool) replay.Log {
 	l := g.w.recorder(g.get())
 	replay.Edit(l, g.id, g.change(), byCells)
 	return l

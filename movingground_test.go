@@ -263,6 +263,51 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// TestJoinRemovesTheEmptyBody: whatever the types of both bodies, the other one is gone if nothing is left on it.
+func TestJoinRemovesTheEmptyBody(t *testing.T) {
+	types := []quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic}
+	for _, onto := range types {
+		for _, of := range types {
+			for _, left := range []string{"", "ground", "shape", "chain"} {
+				w := quarry.NewWorld(quarry.Config{})
+				cell := worldtest.Blocks(t, gridseg.Rect{})
+				_, ga := worldtest.AddGrid(t, w, quarry.BodyDef{Type: onto}, quarry.GroundDef{Grid: cell})
+				b, gb := worldtest.AddGrid(t, w, quarry.BodyDef{Type: of, Position: geom.V(1, 0)},
+					quarry.GroundDef{Grid: worldtest.Blocks(t, gridseg.Rect{})})
+				switch left {
+				case "ground":
+					_, _ = w.AddGround(b.ID(), quarry.GroundDef{})
+				case "shape":
+					w.AddShape(b.ID(), geom.Circle{Radius: 1}, quarry.ShapeDef{})
+				case "chain":
+					if of == quarry.Dynamic {
+						continue // it takes none
+					}
+					_, _ = w.AddChain(b.ID(), quarry.ChainDef{Points: []geom.Vec{{X: 0}, {X: 1}, {X: 2}, {X: 3}}})
+				}
+				if err := ga.Join(gb.ID()); err != nil {
+					t.Fatal(err)
+				}
+				if _, ok := w.Body(b.ID()); ok != (left != "") {
+					t.Errorf("body type %v joined to %v, with a %q left: the body is there: %v", of, onto, left, ok)
+				}
+				w.Step(1. / 60)
+			}
+		}
+	}
+	w := quarry.NewWorld(quarry.Config{})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	own, _ := w.Ground(id)
+	body := own.Body().ID()
+	_, g := worldtest.AddGrid(t, w, quarry.BodyDef{}, quarry.GroundDef{})
+	if err := g.Join(id); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := w.Body(body); !ok {
+		t.Error("the body of the world is gone")
+	}
+}
+
 // TestReplayOfBreaks records edits, breaks and a join, and plays them back.
 func TestReplayOfBreaks(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})

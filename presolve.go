@@ -45,7 +45,7 @@ type Side struct {
 // that ignore one another use masks.
 func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.mustNotStep()
-	if (f == nil) != (w.customFilter == nil) {
+	if w.log != nil && (f == nil) != (w.customFilter == nil) {
 		w.log.Cannot("SetCustomFilter")
 	}
 	w.customFilter = f
@@ -145,7 +145,7 @@ type PreSolvePoint struct {
 // leaves Step, and the world cannot be used after that.
 func (w *World) SetPreSolve(f func(*PreSolve)) {
 	w.mustNotStep()
-	if (f == nil) != (w.preSolve == nil) {
+	if w.log != nil && (f == nil) != (w.preSolve == nil) {
 		w.log.Cannot("SetPreSolve")
 	}
 	w.preSolve = f

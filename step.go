@@ -55,7 +55,9 @@ func (w *World) Step(dt float64) {
 	w.lap(&p.Sleep)
 	p.Step = w.lapped.Sub(began)
 	st.End(sw, dt)
-	w.log.Stepped()
+	if w.log != nil {
+		w.log.Stepped()
+	}
 	if checkRecords != nil {
 		checkRecords(w)
 	}

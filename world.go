@@ -73,7 +73,7 @@ type World struct {
 
 	customFilter func(a, b Side) bool
 	preSolve     func(*PreSolve)
-	log          *replay.Log // of Record, or nil
+	log          replay.Log // of Record, or nil
 
 	events    events
 	stages    step.Stages                // of a step, with their memory
@@ -173,14 +173,14 @@ func exportedCaller() string {
 // recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w
 // cannot be changed. Its argument is evaluated but not used: the method get of a view panics if the object was
 // removed.
-func (w *World) recorder(any) *replay.Log {
+func (w *World) recorder(any) replay.Log {
 	log := w.recorderOfShape(nil)
 	w.state.MeasureAll()
 	return log
 }
 
 // recorderOfShape is recorder for a change of a shape of one body: many in a row measure the body once.
-func (w *World) recorderOfShape(any) *replay.Log {
+func (w *World) recorderOfShape(any) replay.Log {
 	w.mustNotStep()
 	return w.log
 }

@@ -48,6 +48,10 @@ func (w *World) alter(_ *player, m Command) error {
 	if err != nil {
 		return err
 	}
+	return w.altering(b, func() error { return w.alterBody(b, m) })
+}
+
+func (w *World) alterBody(b quarry.Body, m Command) error {
 	v := m.Value
 	refuse := func(low, high float64) error {
 		return fmt.Errorf("alter: the %s %v is out of range: it must be %v to %v", m.Kind, v, low, high)
@@ -189,8 +193,10 @@ func (w *World) label(_ *player, m Command) error {
 	if !ok {
 		return fmt.Errorf("label: there is no body %d", m.Body)
 	}
-	b.SetName(m.Text)
-	return nil
+	return w.altering(b, func() error {
+		b.SetName(m.Text)
+		return nil
+	})
 }
 
 // deleteBody removes a body, or all that joints link to it.

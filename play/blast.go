@@ -1,6 +1,7 @@
 package play
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/quarry2d/quarry"
@@ -37,7 +38,24 @@ type fuse struct {
 func (w *World) Blasts() []Blast { return w.blasts }
 
 // explode makes an explosion.
-func (w *World) explode(_ *player, m Command) error { return w.blast(geom.V(m.X, m.Y), m.Radius) }
+func (w *World) explode(_ *player, m Command) error {
+	was := map[quarry.BodyID][3]float64{}
+	for b := range w.in.World.Bodies() {
+		was[b.ID()] = motionOf(b)
+	}
+	err := w.blast(geom.V(m.X, m.Y), m.Radius)
+	for b := range w.in.World.Bodies() {
+		old, is := was[b.ID()], motionOf(b)
+		if old == is {
+			continue
+		}
+		s := setting{Kind: "motion"}
+		s.Was, _ = json.Marshal(old)
+		s.Is, _ = json.Marshal(is)
+		w.history.touched(thing{body: b.ID(), settings: []setting{s}})
+	}
+	return err
+}
 
 // blast digs a crater in all grounds within the radius, and pushes bodies. It returns the first error of digging.
 func (w *World) blast(at geom.Vec, radius float64) error {

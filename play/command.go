@@ -199,7 +199,7 @@ var descriptions = map[string]*description{
 		code: 11, fields: fieldKind | fieldLine | fieldTuning, kinds: JointKinds, do: (*World).join,
 		traits: Traits{Adds: true}, edits: true,
 	},
-	"tune":   {code: 32, fields: fieldJoint | fieldTuning, do: (*World).tune},
+	"tune":   {code: 32, fields: fieldJoint | fieldTuning, do: (*World).tune, edits: true},
 	"unjoin": {code: 33, fields: fieldPoint | fieldJoint, within: MaxCoordinate, do: (*World).unjoin, edits: true},
 	"stamp": {
 		code: 34, fields: fieldKind | fieldAngle | fieldSize | fieldPoint, kinds: Stamps, within: MaxJointCoordinate,
@@ -211,19 +211,21 @@ var descriptions = map[string]*description{
 	},
 	"alter": {
 		code: 36, fields: fieldBody | fieldKind | fieldValue, kinds: Properties, do: (*World).alter,
-		traits: Traits{Adds: true},
+		traits: Traits{Adds: true}, edits: true,
 	},
-	"label":  {code: 37, fields: fieldBody | fieldText, do: (*World).label},
+	"label":  {code: 37, fields: fieldBody | fieldText, do: (*World).label, edits: true},
 	"delete": {code: 38, fields: fieldBody | fieldAll, do: (*World).deleteBody, edits: true},
 	"explode": {
 		code: 39, fields: fieldPoint | fieldRadius, within: MaxJointCoordinate, do: (*World).explode,
-		traits: Traits{ChangesGround: true},
+		traits: Traits{ChangesGround: true}, edits: true,
 	},
 	"loosen": {
 		code: 40, fields: fieldLine | fieldGround, do: (*World).loosen,
 		traits: Traits{ChangesGround: true, Adds: true}, edits: true,
 	},
-	"glue": {code: 41, fields: fieldLine, do: (*World).glue, traits: Traits{ChangesGround: true, Adds: true}},
+	"glue": {
+		code: 41, fields: fieldLine, do: (*World).glue, traits: Traits{ChangesGround: true, Adds: true}, edits: true,
+	},
 	"board": {
 		code: 14, fields: fieldPoint | fieldAll, within: MaxCoordinate, do: (*World).board, traits: Traits{Adds: true},
 	},

@@ -3,6 +3,7 @@ package play
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry"
@@ -46,11 +47,15 @@ type cellKey struct {
 	at     gridseg.Cell
 }
 
-// thing is a body or a joint that an edit has added or removed: in the world by its id, or kept.
+// thing is a body or a joint that an edit has added or removed: in the world by its id, or kept. One with settings is
+// a body or a joint that an edit has changed.
 type thing struct {
-	body  quarry.BodyID
-	joint quarry.JointID
-	kept  *kept
+	body     quarry.BodyID
+	joint    quarry.JointID
+	kept     *kept
+	beside   quarry.GroundID // the ground that the body was a part of; it comes back where that has moved to
+	settings []setting
+	undone   bool // of the settings
 }
 
 // begin begins the edit of a command, or goes on with the one of the player's stroke.
@@ -150,7 +155,7 @@ func (h *history) changed(c cellChange) {
 	e.cost += cellCost + len(c.was) + len(c.is)
 }
 
-// touched notes that a body or a joint was added, or removed.
+// touched notes that a body or a joint was added, removed or changed.
 func (h *history) touched(t thing) {
 	if e := h.now; e != nil {
 		e.things = append(e.things, t)
@@ -159,10 +164,14 @@ func (h *history) touched(t thing) {
 }
 
 func (t *thing) cost() int {
+	n := cellCost
 	if t.kept != nil {
-		return cellCost + t.kept.cost()
+		n += t.kept.cost()
 	}
-	return cellCost
+	for _, s := range t.settings {
+		n += cellCost + len(s.Was) + len(s.Is)
+	}
+	return n
 }
 
 // last returns the edit that "undo" flips, or "redo"; nil if there is none.
@@ -184,7 +193,7 @@ func (h *history) rename(r *renames) {
 		}
 		for i := range e.things {
 			t := &e.things[i]
-			t.body, t.joint = r.of(t.body), r.joint(t.joint)
+			t.body, t.joint, t.beside = r.of(t.body), r.joint(t.joint), r.ground(t.beside)
 			if t.kept == nil {
 				continue
 			}
@@ -273,7 +282,11 @@ func (w *World) flipThings(e *edit, do string) (bad error) {
 
 func (w *World) flipThing(t *thing) error {
 	q := w.in.World
+	if len(t.settings) > 0 {
+		return w.flipSettings(t)
+	}
 	if t.kept != nil {
+		w.follow(t)
 		if err := w.fits(t.kept); err != nil {
 			return err
 		}
@@ -296,6 +309,9 @@ func (w *World) flipThing(t *thing) error {
 		if err != nil {
 			return err
 		}
+		if g, ok := q.Ground(t.beside); ok {
+			k.Then = g.Transform()
+		}
 		q.RemoveBody(t.body)
 		t.kept = k
 		return nil
@@ -309,6 +325,24 @@ func (w *World) flipThing(t *thing) error {
 		t.kept = &kept{Joints: []keptJoint{k}}
 	}
 	return nil
+}
+
+// follow moves a kept body as the ground has moved that it was a part of.
+func (w *World) follow(t *thing) {
+	g, ok := w.in.World.Ground(t.beside)
+	if !ok {
+		return
+	}
+	by := t.kept.Then.InvMul(g.Transform())
+	// As the centre of mass moves, the frame is rounded.
+	if by.P.Len() < 1e-9 && by.Q.C > 0 && math.Abs(by.Q.S) < 1e-9 {
+		return
+	}
+	move := g.Transform().Mul(t.kept.Then.InvMul(geom.Transform{Q: geom.Rot{C: 1}}))
+	d := &t.kept.Def
+	d.Position, d.Angle = move.Apply(d.Position), d.Angle+move.Q.Angle()
+	d.Velocity, d.AngularVelocity = g.Body().VelocityAt(d.Position), g.Body().AngularVelocity()
+	t.kept.Box, t.kept.Then = t.kept.Box.In(move), g.Transform()
 }
 
 // fits returns an error if a kept body would exceed a limit of the world.
@@ -406,9 +440,12 @@ type savedEdit struct {
 }
 
 type savedThing struct {
-	Body  quarry.BodyID  `json:"body,omitempty"`
-	Joint quarry.JointID `json:"joint,omitempty"`
-	Kept  *kept          `json:"kept,omitempty"`
+	Body     quarry.BodyID   `json:"body,omitempty"`
+	Joint    quarry.JointID  `json:"joint,omitempty"`
+	Kept     *kept           `json:"kept,omitempty"`
+	Beside   quarry.GroundID `json:"beside,omitempty"`
+	Settings []setting       `json:"settings,omitempty"`
+	Undone   bool            `json:"undone,omitempty"`
 }
 
 func (h *history) save() (list []savedEdit) {
@@ -418,7 +455,7 @@ func (h *history) save() (list []savedEdit) {
 			s.Cells = appendChange(s.Cells, &e.cells[i])
 		}
 		for _, t := range e.things {
-			s.Things = append(s.Things, savedThing{t.body, t.joint, t.kept})
+			s.Things = append(s.Things, savedThing{t.body, t.joint, t.kept, t.beside, t.settings, t.undone})
 		}
 		list = append(list, s)
 	}
@@ -442,7 +479,7 @@ func (w *World) restoreHistory(list []savedEdit) error {
 					return fmt.Errorf("an edit in its history is damaged: %w", err)
 				}
 			}
-			e.things = append(e.things, thing{t.Body, t.Joint, t.Kept})
+			e.things = append(e.things, thing{t.Body, t.Joint, t.Kept, t.Beside, t.Settings, t.Undone})
 			e.cost += e.things[len(e.things)-1].cost()
 		}
 		w.history.edits = append(w.history.edits, e)

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -30,8 +31,11 @@ func tilesOf(w *World) string {
 func bodiesOf(w *World) (list []string) {
 	for b := range w.in.World.Bodies() {
 		d := b.Def()
-		text := fmt.Sprintf("%.6f %.6f %.6f", d.Angle, d.Position.X, d.Position.Y) // less rounding
-		d.Angle, d.Position = 0, geom.Vec{}
+		text := ""
+		for _, x := range [...]float64{d.Angle, d.Position.X, d.Position.Y, d.Velocity.X, d.Velocity.Y, b.Mass()} {
+			text += fmt.Sprintf("%.6f ", math.Round(x*1e6)/1e6+0) // less rounding, and no -0
+		}
+		d.Angle, d.Position, d.Velocity = 0, geom.Vec{}, geom.Vec{}
 		text += fmt.Sprintf(" %+v", d)
 		for s := range b.Shapes() {
 			text += fmt.Sprintf(" %v %+v", s.Geometry(), s.Def())

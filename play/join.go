@@ -187,7 +187,9 @@ func (w *World) tune(_ *player, m Command) error {
 		return errors.New("tune: this is a player's drag")
 	}
 	_, b := j.Bodies()
+	was := jointText(j)
 	j.SetDef(tuned(j.Def(), m, b.Mass()))
+	w.history.touched(thing{joint: j.ID(), settings: []setting{{"joint", was, jointText(j)}}})
 	return nil
 }
 

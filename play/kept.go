@@ -17,7 +17,9 @@ import (
 type kept struct {
 	Body    quarry.BodyID     `json:"body,omitempty"` // 0: a joint alone
 	Def     quarry.BodyDef    `json:"def,omitzero"`
+	Mass    *geom.Mass        `json:"mass,omitempty"` // that a command gave it
 	Box     geom.AABB         `json:"box,omitzero"`
+	Then    geom.Transform    `json:"then,omitzero"` // of thing.beside
 	Shapes  []keptShape       `json:"shapes,omitempty"`
 	Grounds []keptGround      `json:"grounds,omitempty"`
 	Chains  []quarry.ChainDef `json:"chains,omitempty"`
@@ -50,22 +52,10 @@ type keptJoint struct {
 
 // keepBody returns a body, and its joints other than drags.
 func (w *World) keepBody(b quarry.Body) (*kept, error) {
-	k := &kept{Body: b.ID(), Def: b.Def(), Box: b.Bounds()}
-	for s := range b.Shapes() {
-		g := keptShape{Def: s.Def()}
-		switch f := s.Geometry().(type) {
-		case geom.Circle:
-			g.Circle = &f
-		case geom.Capsule:
-			g.Capsule = &f
-		case geom.Segment:
-			g.Segment = &f
-		case geom.Polygon:
-			g.Polygon = &f
-		}
-		k.Shapes = append(k.Shapes, g)
+	k := &kept{Body: b.ID(), Def: b.Def(), Box: b.Bounds(), Shapes: keepShapes(b)}
+	if m, ok := b.MassData(); ok {
+		k.Mass = &m
 	}
-	slices.Reverse(k.Shapes) // the shape added last is yielded first
 	for g := range b.Grounds() {
 		d := g.Def()
 		d.Grid = nil
@@ -88,6 +78,26 @@ func (w *World) keepBody(b quarry.Body) (*kept, error) {
 		}
 	}
 	return k, nil
+}
+
+// keepShapes returns the shapes of a body, the first one first.
+func keepShapes(b quarry.Body) (list []keptShape) {
+	for s := range b.Shapes() {
+		g := keptShape{Def: s.Def()}
+		switch f := s.Geometry().(type) {
+		case geom.Circle:
+			g.Circle = &f
+		case geom.Capsule:
+			g.Capsule = &f
+		case geom.Segment:
+			g.Segment = &f
+		case geom.Polygon:
+			g.Polygon = &f
+		}
+		list = append(list, g)
+	}
+	slices.Reverse(list) // the shape added last is yielded first
+	return list
 }
 
 func (w *World) keepJoint(j quarry.Joint) (keptJoint, error) {
@@ -161,6 +171,13 @@ func (w *World) putBack(k *kept, renamed *renames) (err error) {
 		if _, err := q.AddChain(id, c); err != nil {
 			return fmt.Errorf("a kept body: %w", err)
 		}
+	}
+	b, _ := q.Body(id)
+	if k.Mass != nil {
+		b.SetMass(*k.Mass)
+	}
+	if b.Velocity() != k.Def.Velocity { // that of the centre, which has moved
+		b.SetVelocity(k.Def.Velocity)
 	}
 	for i := range k.Joints {
 		j := k.Joints[i]

@@ -1,9 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -134,31 +137,60 @@ func (w *World) glue(_ *player, m Command) error {
 	if err := w.room(m.Do, n, 16); err != nil {
 		return err
 	}
-	body := b.Body()
-	w.touch(body.Bounds())
-	if err := a.Join(b.ID()); err != nil {
+	w.touch(b.Body().Bounds())
+	if err := w.merge(a, b); err != nil {
 		return fmt.Errorf("glue: %w", err)
-	}
-	if body, ok := w.in.World.Body(body.ID()); ok && isEmpty(body) { // Join removes it only from a moving ground
-		w.in.World.RemoveBody(body.ID())
 	}
 	w.bodies = w.in.World.Stats().Bodies
 	w.lookAtEdits()
 	return nil
 }
 
-// isEmpty reports whether a body has no shapes, grounds and chains.
-func isEmpty(b quarry.Body) bool {
-	for range b.Shapes() {
-		return false
+// merge moves the tiles of b to a, and notes it.
+func (w *World) merge(a, b quarry.Ground) error {
+	body := b.Body()
+	piece, keptErr := w.keepBody(body)
+	if keptErr == nil {
+		piece.Then = a.Transform()
 	}
-	for range b.Grounds() {
-		return false
+	cells := cellsUnder(a, b)
+	was := make([]string, len(cells))
+	for k, c := range cells {
+		was[k] = content(a, c)
 	}
-	for range b.Chains() {
-		return false
+	return w.altering(a.Body(), func() error {
+		if err := a.Join(b.ID()); err != nil {
+			return err
+		}
+		if _, stays := w.in.World.Body(body.ID()); stays || keptErr != nil {
+			w.history.now = nil // other shapes are on it: this cannot be undone
+			return nil
+		}
+		for k, c := range cells {
+			w.history.changed(cellChange{a.ID(), c, was[k], content(a, c)})
+		}
+		w.history.touched(thing{kept: piece, beside: a.ID()})
+		return nil
+	})
+}
+
+// cellsUnder returns the cells of a on which tiles of b lie, and those beside them, row by row.
+func cellsUnder(a, b quarry.Ground) (list []gridseg.Cell) {
+	frame := a.Transform().InvMul(b.Transform())
+	under := map[gridseg.Cell]bool{}
+	cells, _ := b.Grid().Bounds()
+	for c := range b.Grid().Tiles(cells) {
+		corner := geom.V(float64(c.X), float64(c.Y))
+		box := geom.Box(corner, corner.Add(geom.V(1, 1))).In(frame).Expand(0.01)
+		for y := int32(math.Floor(box.Min.Y)); float64(y) < box.Max.Y; y++ {
+			for x := int32(math.Floor(box.Min.X)); float64(x) < box.Max.X; x++ {
+				under[gridseg.Cell{X: x, Y: y}] = true
+			}
+		}
 	}
-	return true
+	return slices.SortedFunc(maps.Keys(under), func(p, q gridseg.Cell) int {
+		return cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X))
+	})
 }
 
 // groundAt returns the ground that is solid at p, the newest of several.

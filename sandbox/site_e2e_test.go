@@ -17,8 +17,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// The sandbox runs in the browser, from a plain file server: a body falls, a drag digs, a link opens a scene, and the
-// world is where it was after a reload.
+// The sandbox runs in the browser, from a plain file server.
 func TestSiteInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
@@ -37,6 +36,12 @@ func TestSiteInChromium(t *testing.T) {
 			t.Error("no picture for the gallery: ", err)
 		}
 	}
+	t.Run("world", func(t *testing.T) { testSiteWorld(t, dir) })
+	t.Run("tools", func(t *testing.T) { testSiteTools(t, path, dir) })
+}
+
+// testSiteWorld: a body falls, a drag digs, a link opens a scene, and the world is where it was after a reload.
+func testSiteWorld(t *testing.T, dir string) {
 	files := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer files.Close()
 	b := openBrowser(t)

@@ -44,23 +44,11 @@ func TestPageIsSmall(t *testing.T) {
 	}
 }
 
-// TestSiteToolsInChromium: the page without a server passes the same lists of tools and lenses as the served one, and
-// the tasks of a newcomer.
-func TestSiteToolsInChromium(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	goCommand, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("no go command here: ", err)
-	}
-	chromium(t)
-	dir := t.TempDir()
-	if out, err := exec.Command(goCommand, "run", "../cmd/quarry", "site", "--out", dir).CombinedOutput(); err != nil {
-		t.Fatalf("quarry site: %v: %s", err, out)
-	}
-	build := exec.Command(goCommand, "build", "-tags", "quarrysimd", "-o", filepath.Join(dir, "quarry.wasm"),
-		"./testdata/page")
+// testSiteTools: the page without a server, in a folder, passes the same lists of tools and lenses as the served one,
+// and the tasks of a newcomer. It replaces the program of the page.
+func testSiteTools(t *testing.T, goCommand, dir string) {
+	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd,quarrypage", "-o",
+		filepath.Join(dir, "quarry.wasm"), "./testdata/page")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the page's program: %v: %s", err, out)

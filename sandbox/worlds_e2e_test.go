@@ -5,6 +5,10 @@ package sandbox
 import (
 	"encoding/base64"
 	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -43,7 +47,48 @@ func testWorldsPage(t *testing.T, b *browser) {
 	evaluate[bool](b, `HTMLAnchorElement.prototype.click = function () { window.saved = this.download + " " + this.href }, true`)
 	b.click("menu-picture")
 	b.until(`window.saved && saved.includes(".png data:image/png;base64,") && saved.length > 10000`)
+	evaluate[bool](b, `URL.createObjectURL = (blob) => {
+		const reader = new FileReader();
+		reader.onload = () => { window.film = reader.result };
+		reader.readAsDataURL(blob);
+		return "blob:film";
+	}, true`)
+	b.click("menu-gif")
+	b.until(`window.saved.includes(".gif blob:film")`)
+	b.until("window.film")
+	_, text, _ := strings.Cut(evaluate[string](b, "film"), ",")
+	film, err := gif.DecodeAll(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(film.Image) != 38 || film.Config.Width != 480 || film.Delay[0] != 8 || film.LoopCount != 0 {
+		t.Fatalf("%d frames of width %d, delay %v", len(film.Image), film.Config.Width, film.Delay[0])
+	}
+	checkFilm(t, film, b.shot("film"))
 }
+
+// checkFilm compares the last frame of a film with a picture of the page, where no panel covers the view.
+func checkFilm(t *testing.T, film *gif.GIF, page image.Image) {
+	t.Helper()
+	last := film.Image[len(film.Image)-1]
+	scale := float64(page.Bounds().Dx()) / float64(last.Bounds().Dx())
+	far, colors := 0, map[color.Color]bool{}
+	for y := 60; y < 240; y += 4 {
+		for x := 160; x < 440; x += 4 {
+			r, g, b, _ := last.At(x, y).RGBA()
+			pr, pg, pb, _ := page.At(int((float64(x)+0.5)*scale), int((float64(y)+0.5)*scale)).RGBA()
+			colors[last.At(x, y)] = true
+			if max(diff(r, pr), diff(g, pg), diff(b, pb)) > 0x3800 {
+				far++
+			}
+		}
+	}
+	if far > 45*70/20 || len(colors) < 4 {
+		t.Errorf("%d of %d places have another colour than the page, %d colours in all", far, 45*70, len(colors))
+	}
+}
+
+func diff(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // Worlds in Chromium, and a link to a place.
 func TestWorldsInChromium(t *testing.T) {
@@ -64,6 +109,15 @@ func TestWorldsInChromium(t *testing.T) {
 	if px, py := b.toScreen(0, 0); max(px-x, x-px, py-y, y-py) > 1 {
 		t.Errorf("the link %s shows the origin at %v, %v, not at %v, %v", link, px, py, x, y)
 	}
+	// A link with another place, opened in the same tab.
+	evaluate[string](b, `location.hash = "-7.00,3.00,50.00"`)
+	b.until("quarry.state.scale === 50 && !quarry.state.fitted")
+	if px, py := b.toScreen(-7, 3); max(px-640, 640-px, py-360, 360-py) > 1 {
+		t.Errorf("the place of the link is at %v, %v, not in the middle", px, py)
+	}
+	evaluate[string](b, `location.hash = "0,0,1e9"`)
+	b.until("quarry.state.scale === 400")
+	evaluate[string](b, `location.hash = "nowhere"`)
 	b.click("menu-gallery")
 	b.until(`(() => { const i = document.querySelector('#gallery [data-scene="bare"] img'); return i && i.complete && i.naturalWidth === 320 })()`)
 	b.shot("gallery")

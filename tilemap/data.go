@@ -11,8 +11,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // chunkName returns the name of a chunk for errors.
@@ -88,9 +86,6 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 	}
 }
 
-// maxZstdWindow bounds the memory window of a zstd frame: the size of a layer of MaxCells.
-const maxZstdWindow = 4 * MaxCells
-
 // withoutBlanks removes spaces and tabs, which XML formatters insert into base64. The decoder
 // itself skips line ends.
 func withoutBlanks(text string) string {
@@ -123,8 +118,7 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 		}
 		plain = z
 	case "zstd":
-		z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxMemory(maxZstdWindow), zstd.WithDecoderMaxWindow(maxZstdWindow))
+		z, err := newZstd(src)
 		if err != nil {
 			return dst, dataError(c.packing, err)
 		}
@@ -170,6 +164,8 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 func dataError(packing string, err error) error {
 	var corrupt base64.CorruptInputError
 	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return err
 	case errors.As(err, &corrupt):
 		return fmt.Errorf("invalid base64: %w", err)
 	case packing == "":

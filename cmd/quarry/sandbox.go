@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"net"
 	"net/netip"
@@ -58,27 +57,21 @@ func (c sandboxCommand) Run(s streams) error {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
-	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log, Keep: keep}
+	config, links := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log, Keep: keep}, ""
 	if keep != "" {
 		config.Worlds = filepath.Join(filepath.Dir(keep), "worlds")
+		links = filepath.Join(filepath.Dir(keep), "tokens.json")
 	}
 	if config.Guests, err = sandbox.ParseRole(c.Guests); err != nil {
 		return err
 	}
-	config.Tokens = tokens(config.Guests)
+	if config.Tokens, err = tokens(links, config.Guests); err != nil {
+		return err
+	}
 	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) {
 		s.announce(addr, machineAddresses())
 		s.announceRoles(config)
 	})
-}
-
-// tokens returns a new token for each role that may do more than guests may.
-func tokens(guests sandbox.Role) map[string]sandbox.Role {
-	list := map[string]sandbox.Role{}
-	for r := range guests {
-		list[rand.Text()] = r
-	}
-	return list
 }
 
 // announceRoles prints for each role the query string of its link.

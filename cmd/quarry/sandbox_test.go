@@ -69,7 +69,11 @@ func TestAnnounce(t *testing.T) {
 // With guests who may not do all, the program prints a link for each role above theirs.
 func TestAnnounceRoles(t *testing.T) {
 	var out strings.Builder
-	c := sandbox.Config{Guests: sandbox.Play, Tokens: tokens(sandbox.Play)}
+	list, err := tokens("", sandbox.Play)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := sandbox.Config{Guests: sandbox.Play, Tokens: list}
 	streams{&out, &out}.announceRoles(c)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != 2 || !strings.HasPrefix(lines[0], "quarry: to own, open") ||
@@ -82,7 +86,7 @@ func TestAnnounceRoles(t *testing.T) {
 			t.Errorf("%q has the token of %v", line, r)
 		}
 	}
-	if len(tokens(sandbox.Own)) != 0 {
+	if list, err := tokens("", sandbox.Own); err != nil || len(list) != 0 {
 		t.Error("tokens where all may do all")
 	}
 }

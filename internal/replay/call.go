@@ -22,8 +22,24 @@ type Grids iter.Seq2[uint64, *gridseg.Grid]
 // OfWorld stands for the world as the receiver of a call.
 const OfWorld uint64 = 0
 
-// Log records the calls of a world. A nil Log records nothing: the world is not being recorded.
-type Log struct {
+// Log records the calls of a world. A nil Log records nothing: the world is not being recorded. It is an interface so
+// that a program holds the code that writes a log only if it calls Begin.
+type Log interface {
+	// Record adds a record with the values to which args point.
+	Record(name string, args ...any)
+	// Stepped records the hash, if it is due after a step of the world.
+	Stepped()
+	// Cannot ends the log at a call that sets a function of the game.
+	Cannot(call string)
+	// End ends the log, and returns its first error.
+	End() error
+
+	edit(id uint64, g *gridseg.Grid, pasting bool)
+	edited(id uint64, g *gridseg.Grid)
+}
+
+// recording is the Log that Begin makes.
+type recording struct {
 	*Writer
 	world   World
 	grids   Grids
@@ -40,8 +56,8 @@ type registry struct {
 
 // Begin begins a log of w, which has the given functions and is as in the snapshot, with hashes after each step whose
 // number is a multiple of every. values has the types of arguments of interface types, besides geom's.
-func Begin(w World, grids Grids, out io.Writer, every int, values []any, functions uint8, snapshot []byte) *Log {
-	l := &Log{
+func Begin(w World, grids Grids, out io.Writer, every int, values []any, functions uint8, snapshot []byte) Log {
+	l := &recording{
 		Writer: newWriter(out, typesOf(values)), world: w, grids: grids, every: uint64(every),
 		shapes: map[uint64]registry{},
 	}
@@ -53,23 +69,21 @@ func Begin(w World, grids Grids, out io.Writer, every int, values []any, functio
 	return l
 }
 
-// End ends the log, and returns its first error.
-func (l *Log) End() error {
+func (l *recording) End() error {
 	l.hash()
 	l.Record(End)
 	l.Flush()
 	return l.err
 }
 
-// Stepped records the hash, if it is due after a step of the world.
-func (l *Log) Stepped() {
-	if l != nil && l.world.StepCount()%l.every == 0 {
+func (l *recording) Stepped() {
+	if l.world.StepCount()%l.every == 0 {
 		l.hash()
 	}
 }
 
 // hash records the hash, and before it the shapes of tiles, which are part of it.
-func (l *Log) hash() {
+func (l *recording) hash() {
 	for id, g := range l.grids {
 		l.register(id, g)
 	}
@@ -81,24 +95,21 @@ func (l *Log) hash() {
 func registryOf(g *gridseg.Grid) registry { return registry{g.Shapes(), g.Shapes().Len()} }
 
 // register records the registry of g, the grid of the ground id, if it has grown, or is another one.
-func (l *Log) register(id uint64, g *gridseg.Grid) {
+func (l *recording) register(id uint64, g *gridseg.Grid) {
 	if now := registryOf(g); l.shapes[id] != now {
 		l.shapes[id] = now
 		Call1(l, "Ground.register", id, now.shapes.AppendBinary(nil))
 	}
 }
 
-// Cannot ends the log at a call that sets a function of the game.
-func (l *Log) Cannot(call string) {
-	if l != nil {
-		l.Fail(fmt.Errorf("%s was called during the recording: a function cannot be recorded", call))
-	}
+func (l *recording) Cannot(call string) {
+	l.Fail(fmt.Errorf("%s was called during the recording: a function cannot be recorded", call))
 }
 
 // Call0 to Call4 record a call of a method of the world (OfWorld) or of the view id, with its arguments, before the
 // call has changed the world. A call that is refused is refused in a replay, too. The functions are generic so that
 // they allocate nothing unless the world is recorded.
-func Call0[I ~uint64](l *Log, name string, id I) {
+func Call0[I ~uint64](l Log, name string, id I) {
 	if l != nil {
 		of := uint64(id)
 		l.Record(name, &of)
@@ -106,7 +117,7 @@ func Call0[I ~uint64](l *Log, name string, id I) {
 }
 
 // Call1 is Call0 with an argument.
-func Call1[I ~uint64, A any](l *Log, name string, id I, a A) {
+func Call1[I ~uint64, A any](l Log, name string, id I, a A) {
 	if l != nil {
 		of, a := uint64(id), a
 		l.Record(name, &of, &a)
@@ -114,7 +125,7 @@ func Call1[I ~uint64, A any](l *Log, name string, id I, a A) {
 }
 
 // Call2 is Call0 with two arguments.
-func Call2[I ~uint64, A, B any](l *Log, name string, id I, a A, b B) {
+func Call2[I ~uint64, A, B any](l Log, name string, id I, a A, b B) {
 	if l != nil {
 		of, a, b := uint64(id), a, b
 		l.Record(name, &of, &a, &b)
@@ -122,7 +133,7 @@ func Call2[I ~uint64, A, B any](l *Log, name string, id I, a A, b B) {
 }
 
 // Call3 is Call0 with three arguments.
-func Call3[I ~uint64, A, B, C any](l *Log, name string, id I, a A, b B, c C) {
+func Call3[I ~uint64, A, B, C any](l Log, name string, id I, a A, b B, c C) {
 	if l != nil {
 		of, a, b, c := uint64(id), a, b, c
 		l.Record(name, &of, &a, &b, &c)
@@ -130,7 +141,7 @@ func Call3[I ~uint64, A, B, C any](l *Log, name string, id I, a A, b B, c C) {
 }
 
 // Call4 is Call0 with four arguments.
-func Call4[I ~uint64, A, B, C, D any](l *Log, name string, id I, a A, b B, c C, d D) {
+func Call4[I ~uint64, A, B, C, D any](l Log, name string, id I, a A, b B, c C, d D) {
 	if l != nil {
 		of, a, b, c, d := uint64(id), a, b, c, d
 		l.Record(name, &of, &a, &b, &c, &d)
@@ -138,16 +149,26 @@ func Call4[I ~uint64, A, B, C, D any](l *Log, name string, id I, a A, b B, c C, 
 }
 
 // Edit begins an edit of the grid g of the ground id. With pasting, Edited will record the cells that change.
-func Edit[I ~uint64](l *Log, id I, g *gridseg.Grid, pasting bool) {
+func Edit[I ~uint64](l Log, id I, g *gridseg.Grid, pasting bool) {
 	if l != nil {
-		l.pasting = pasting
-		l.register(uint64(id), g)
+		l.edit(uint64(id), g, pasting)
 	}
 }
 
+func (l *recording) edit(id uint64, g *gridseg.Grid, pasting bool) {
+	l.pasting = pasting
+	l.register(id, g)
+}
+
 // Edited records the cells that the edit of g, the grid of the ground id, has changed, if Edit asked for that.
-func Edited[I ~uint64](l *Log, id I, g *gridseg.Grid) {
-	if l == nil || !l.pasting {
+func Edited[I ~uint64](l Log, id I, g *gridseg.Grid) {
+	if l != nil {
+		l.edited(uint64(id), g)
+	}
+}
+
+func (l *recording) edited(id uint64, g *gridseg.Grid) {
+	if !l.pasting {
 		return
 	}
 	r := g.Engine(lattice.Key{}).EditedCells()

@@ -61,7 +61,7 @@ func player(c *counter) *Player {
 }
 
 // record makes a log of calls, of which do makes more.
-func record(every int, do func(*counter, *Log)) []byte {
+func record(every int, do func(*counter, Log)) []byte {
 	var out bytes.Buffer
 	c := &counter{}
 	_ = c.Restore([]byte{7})
@@ -92,7 +92,7 @@ func record(every int, do func(*counter, *Log)) []byte {
 // that are refused in the replay as they were in the recording.
 func TestPlayMakesTheCalls(t *testing.T) {
 	var want counter
-	log := record(2, func(c *counter, l *Log) {
+	log := record(2, func(c *counter, l Log) {
 		Call0(l, "counter.Refuse", OfWorld)
 		want = *c
 	})
@@ -108,12 +108,12 @@ func TestPlayMakesTheCalls(t *testing.T) {
 // TestPlayFindsFaults: a world that differs from the log's, a call or view that does not exist, a panic, a log that
 // is cut short at any byte, and one with a changed byte are errors, and name the place.
 func TestPlayFindsFaults(t *testing.T) {
-	plain := func(*counter, *Log) {}
+	plain := func(*counter, Log) {}
 	for text, log := range map[string][]byte{
-		"the world differs":   record(1, func(c *counter, l *Log) { c.sum++ }),
-		"no such call":        record(1, func(c *counter, l *Log) { Call0(l, "counter.Missing", OfWorld) }),
-		"id 9 does not exist": record(1, func(c *counter, l *Log) { Call1(l, "thing.Grow", uint64(9), 1.0) }),
-		"the call panicked":   record(1, func(c *counter, l *Log) { Call0(l, "counter.Break", OfWorld) }),
+		"the world differs":   record(1, func(c *counter, l Log) { c.sum++ }),
+		"no such call":        record(1, func(c *counter, l Log) { Call0(l, "counter.Missing", OfWorld) }),
+		"id 9 does not exist": record(1, func(c *counter, l Log) { Call1(l, "thing.Grow", uint64(9), 1.0) }),
+		"the call panicked":   record(1, func(c *counter, l Log) { Call0(l, "counter.Break", OfWorld) }),
 	} {
 		if err := player(&counter{}).Play(bytes.NewReader(log)); err == nil || !strings.Contains(err.Error(), text) ||
 			!strings.Contains(err.Error(), "record ") {
@@ -142,17 +142,18 @@ func TestLogKeepsErrors(t *testing.T) {
 	c := &counter{}
 	none := func(func(uint64, *gridseg.Grid) bool) {}
 	l := Begin(c, none, new(bytes.Buffer), 1, nil, 0, nil)
-	if l.Cannot("SetX"); l.End() == nil || !strings.Contains(fmt.Sprint(l.Err()), "SetX") {
-		t.Errorf("the error is %v", l.Err())
+	l.Cannot("SetX")
+	if err := l.End(); !strings.Contains(fmt.Sprint(err), "SetX") {
+		t.Errorf("the error is %v", err)
 	}
 	full := errors.New("full")
 	if err := Begin(c, none, failing{full}, 1, nil, 0, nil).End(); !errors.Is(err, full) {
 		t.Errorf("the error is %v", err)
 	}
-	var off *Log
+	var off Log
 	Call0(off, "x", OfWorld)
-	off.Stepped()
-	off.Cannot("x")
+	Edit(off, OfWorld, nil, true)
+	Edited(off, OfWorld, nil)
 }
 
 type failing struct{ error }
@@ -162,7 +163,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.error }
 // TestHashesAreDue: a log has a hash after each step whose number is a multiple of every, and one at its end.
 func TestHashesAreDue(t *testing.T) {
 	for every, want := range map[int]int{1: 6, 2: 3, 100: 1} {
-		log, err := NewReader(bytes.NewReader(record(every, func(*counter, *Log) {})))
+		log, err := NewReader(bytes.NewReader(record(every, func(*counter, Log) {})))
 		hashes := 0
 		for err == nil {
 			var name string
@@ -180,7 +181,7 @@ func TestHashesAreDue(t *testing.T) {
 
 // TestLogEndsEarly: a log without its end says so; a reader that fails says why.
 func TestLogEndsEarly(t *testing.T) {
-	log := record(1, func(*counter, *Log) {})
+	log := record(1, func(*counter, Log) {})
 	if err := player(&counter{}).Play(bytes.NewReader(log[:len(log)-1])); err == nil ||
 		!strings.Contains(err.Error(), "ends early") {
 		t.Errorf("the error is %v", err)

@@ -41,6 +41,16 @@ function fit() {
   changed();
 }
 
+// goTo shows a place of a link; null is none.
+function goTo(place) {
+  if (!place) return;
+  if (tools) tools.followed = null;
+  Object.assign(camera, place);
+  camera.zoom(1, camera.width / 2, camera.height / 2); // within the camera's limits
+  camera.fitted = false;
+  changed();
+}
+
 // changed requests a redraw.
 function changed() {
   if (!stage) return;
@@ -118,11 +128,8 @@ function receive(m) {
       get("stopped").hidden = true;
       ask(true);
       if (other) fit();
-      if (placed) { // the link tells where
-        Object.assign(camera, placed);
-        placed = null;
-        changed();
-      }
+      goTo(placed); // the link tells where
+      placed = null;
       break;
     }
     case "lens":
@@ -262,6 +269,7 @@ new Menu(get("menu"), [
   { id: "menu-worlds", text: "Worlds", title: "Keep this world under a name, or go on with another", press: () => worlds.toggle() },
   { id: "menu-share", text: "Share", title: "Copy a link to this place", press: () => worlds.share() },
   { id: "menu-picture", text: "Picture", title: "Download a picture of the view", press: () => worlds.picture() },
+  { id: "menu-gif", text: "GIF", title: "Download the next three seconds of the view as a GIF", press: () => worlds.film() },
 ]);
 
 try {
@@ -287,6 +295,7 @@ get("show-settings").addEventListener("click", () => {
   get("settings").hidden = !get("settings").hidden;
   get("show-settings").setAttribute("aria-expanded", String(!get("settings").hidden));
 });
+addEventListener("hashchange", () => goTo(place())); // a link with another place, pasted into this page
 stage.resized = (turned) => { if (mirror.frames > 0 && (camera.fitted || turned)) fit(); };
 listen({ toolbar, tools, camera, act });
 act.changed = () => {

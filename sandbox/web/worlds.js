@@ -1,6 +1,7 @@
 // Worlds: those that are kept under names, the present one as a file, files that are dropped, links, and a picture of the view.
 
 import { pictureOf } from "./picture.js";
+import { recordGIF } from "./gif.js";
 
 const get = (id) => document.getElementById(id);
 
@@ -158,6 +159,14 @@ export class Worlds {
   async picture() {
     const url = await this.try(() => pictureOf(this.stage));
     if (url) save(url, this.mirror.scene.replace(/\W+/g, "_") + ".png");
+  }
+
+  async film() {
+    if (this.filming) return;
+    this.filming = true;
+    const gif = await this.try(() => recordGIF(this.stage, (left) => this.act.complain("Recording: " + left + " s")));
+    this.filming = false;
+    if (gif) save(URL.createObjectURL(gif), this.mirror.scene.replace(/\W+/g, "_") + ".gif");
   }
 }
 
