@@ -10,7 +10,7 @@ const mostContacts = 2048
 
 // batch is one or more islands with successive numbers, and with the same number of rigid passes in a sub-step.
 type batch struct {
-	heavyPasses // see load.go
+	rigidPasses int // see load.go
 	islands     []island
 	from, to    int     // range of their bodies in Solver.bodies
 	contacts    []int32 // of the islands, in the order of Solver.Links
@@ -35,21 +35,21 @@ func (s *Solver) divide() {
 	most := s.mostContacts()
 	s.batches = s.batches[:0]
 	s.batchOf = resized(s.batchOf, len(s.islands))
-	n, first, passes := 0, 0, heavyPasses{} // of the batch: contacts and joints, first island, rigid passes
+	n, first, passes := 0, 0, 0 // of the batch: contacts and joints, first island, rigid passes
 	for i := range s.islands {
 		// contacts and joints of the island; see beginIslands
 		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach
 		if here > 0 {
-			now := s.islands[i].passes(here)
+			now := s.islands[i].rigidPassesOf(here)
 			if n > 0 && (n+here > most || now != passes) {
-				s.batches = append(s.batches, batch{islands: s.islands[first:i], heavyPasses: passes})
+				s.batches = append(s.batches, batch{islands: s.islands[first:i], rigidPasses: passes})
 				n, first = 0, i
 			}
 			n, passes = n+here, now
 		}
 		s.batchOf[i] = int32(len(s.batches))
 	}
-	s.batches = append(s.batches, batch{islands: s.islands[first:], heavyPasses: passes})
+	s.batches = append(s.batches, batch{islands: s.islands[first:], rigidPasses: passes})
 	s.place()
 	for i := range s.batches {
 		s.batches[i].contacts, s.batches[i].index = s.contactOrder[s.contactStarts[i]:s.contactStarts[i+1]], i

@@ -226,7 +226,7 @@ func FuzzKernels(f *testing.F) {
 		for range 20 {
 			s := worker{
 				Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5},
-				batch:  &batch{heavyPasses: heavyPasses{3, 3}},
+				batch:  &batch{rigidPasses: 3},
 			}
 			s.spring = springOf(6.2, movingHertz, loadedHertz, 1./240)
 			s.springStatic = springOf(18.6, fixedHertz, fixedHertz, 1./240)

@@ -6,7 +6,7 @@ package solve
 // on a soft spring. The contact's own spring is soft, too, as its stiffness is in proportion to the
 // mass of the lighter body. So boxes under boxes a thousand times as heavy were squeezed out and
 // thrown. Islands with such a load have rigid passes before the relax pass of each sub-step, as many
-// as the load needs, and stiffer springs. Loads change little from step to step, so the impulses of the
+// as the load needs, and springs as stiff as these passes can settle. Loads change little from step to step, so the impulses of the
 // step before tell where they are.
 
 // Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one
@@ -35,23 +35,20 @@ func (l *Link) load(s *Solver) float32 {
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
-// heavyPasses tells the number of rigid passes in a sub-step, and the number that the load asks for, by which springs
-// are stiffened.
-type heavyPasses struct{ passes, wanted int }
-
-// passes returns those of an island with the given number of contacts and joints.
-func (u *island) passes(contacts int) heavyPasses {
-	if !(u.load > freeLoad) {
-		return heavyPasses{}
+// rigidPassesOf returns the number of rigid passes of an island with the given number of contacts and joints. Passes
+// that are too few to settle a load are worse than none, since a pile under them never comes to rest, and a large island
+// would need too many.
+func (u *island) rigidPassesOf(contacts int) int {
+	if !(u.load > freeLoad) || contacts > mostLoaded {
+		return 0
 	}
-	n := int(min(u.load-freeLoad, mostPasses))
-	return heavyPasses{min(n, passWork/contacts), n}
+	return min(int(min(u.load-freeLoad, mostPasses)), passWork/contacts)
 }
 
 // springPass makes the pass with springs.
 func (s *worker) springPass(h, time float32) {
 	spring, springStatic := s.spring, s.springStatic
-	if s.batch.wanted > 0 {
+	if s.batch.rigidPasses > 0 {
 		s.spring, s.springStatic = s.spring.loaded(s.stiffening()), s.springStatic.loaded(s.stiffening())
 	}
 	s.pass(h, time, true)
@@ -59,7 +56,7 @@ func (s *worker) springPass(h, time float32) {
 }
 
 // stiffening returns how many times as stiff the springs of the batch are as without a heavy load.
-func (s *worker) stiffening() float32 { return 1 + float32(springGain*float32(s.batch.wanted)) }
+func (s *worker) stiffening() float32 { return 1 + float32(springGain*float32(s.batch.rigidPasses)) }
 
 // softShare returns the share of the impulse scales of joints that the stiffening leaves.
 func (s *worker) softShare() float32 { return 1 / s.stiffening() }
@@ -68,7 +65,7 @@ func (s *worker) softShare() float32 { return 1 / s.stiffening() }
 func (s *worker) rigidPasses(h, time float32) {
 	spring, springStatic := s.spring, s.springStatic
 	s.spring, s.springStatic = rigid, rigid
-	for range s.batch.passes {
+	for range s.batch.rigidPasses {
 		s.passJoints(h, rigidJoints)
 		s.pass(h, time, true)
 	}

@@ -90,6 +90,23 @@ func heapOf(shape func(y *yard, k int) (s geom.Shape, density float64)) func(y *
 	}
 }
 
+// pile drops 500 boxes into a pit 20 wide, about half of them with the density heavy.
+func pile(heavy float64) func(y *yard) {
+	return func(y *yard) {
+		y.wall(-11, 30, 1, 30)
+		y.wall(11, 30, 1, 30)
+		for k := range 500 {
+			x := 1.05*float64(k%18) - 9.3 + 0.1*y.float()
+			angle := 6 * y.float()
+			density := 1.0
+			if y.float() < 0.5 {
+				density = heavy
+			}
+			y.add(x, 1+1.2*float64(k/18), angle, geom.NewBox(0.4, 0.4), density)
+		}
+	}
+}
+
 // mixed returns discs, boxes and capsules of many sizes, of which a third have the density heavy.
 func mixed(heavy float64) func(y *yard, k int) (geom.Shape, float64) {
 	return func(y *yard, k int) (geom.Shape, float64) {
@@ -111,7 +128,7 @@ func mixed(heavy float64) func(y *yard, k int) (geom.Shape, float64) {
 // restTimes lists ordinary scenes with the simulated seconds until all bodies sleep: times of Box2D v3.2 (617d32ab)
 // with the same layout, gravity 10, friction 0.6, steps of 1/60 with four sub-steps, and the most that Quarry may take.
 // Scenes that fall into piles are chaotic, and so is the pyramid under 3,000 times its weight: a change of bits changes
-// their times by a second or two. So Quarry's time is the median of five layouts, of which the first is Box2D's.
+// their times by a second or two. So Quarry's time is the median of nine layouts, of which the first is Box2D's.
 var restTimes = []struct {
 	name         string
 	box2d, limit float64
@@ -153,6 +170,8 @@ var restTimes = []struct {
 	{"heap of boxes, half of them 10 times as heavy", 6.28, 8, heapOf(func(_ *yard, k int) (geom.Shape, float64) {
 		return geom.NewBox(0.4, 0.4), float64(1 + 9*(k%2))
 	})},
+	{"pile of 500 boxes, half of them 100 times as heavy", math.Inf(1), 18, pile(100)},
+	{"pile of 500 boxes, half of them 1000 times as heavy", 13.6, 18, pile(1000)},
 	{"20 dominoes", 6.55, 8, func(y *yard) {
 		for k := range 20 {
 			angle := 0.0
@@ -211,17 +230,17 @@ func (y *yard) settle(seconds float64) float64 {
 func TestRestTimes(t *testing.T) {
 	for _, s := range restTimes {
 		var times []float64
-		for seed := range uint64(5) {
+		for seed := range uint64(9) {
 			y := newYard()
 			if seed > 0 {
 				y.random, y.jitter = y.random+seed, 0.001
 			}
 			s.add(y)
-			times = append(times, y.settle(15))
+			times = append(times, y.settle(25))
 		}
 		slices.Sort(times)
-		line := fmt.Sprintf("%-50s %6.2f s (%.2f to %.2f), Box2D %5.2f", s.name, times[2], times[0], times[4], s.box2d)
-		if times[2] > s.limit {
+		line := fmt.Sprintf("%-50s %6.2f s (%.2f to %.2f), Box2D %5.2f", s.name, times[4], times[0], times[8], s.box2d)
+		if times[4] > s.limit {
 			t.Errorf("%s: want at most %v s", line, s.limit)
 		} else {
 			t.Log(line)
