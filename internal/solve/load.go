@@ -1,13 +1,12 @@
 package solve
 
-// A pass passes a load on by one contact. Of a load that is heavy for the bodies that carry it, a pass
-// passes on only a small part: the share of these bodies in the momentum. Warm starting collects the
-// rest over the sub-steps, but meanwhile the heavy body sinks in, and then swings on its contacts as
-// on a soft spring. The contact's own spring is soft, too, as its stiffness is in proportion to the
-// mass of the lighter body. So boxes under boxes a thousand times as heavy were squeezed out and
-// thrown. Islands with such a load have rigid passes before the relax pass of each sub-step, as many
-// as the load needs, and springs as stiff as these passes can settle. Loads change little from step to step, so the impulses of the
-// step before tell where they are.
+// A pass passes a load on by one contact. Of a load that is heavy for the bodies that carry it, a pass passes on only
+// a small part: the share of these bodies in the momentum. Warm starting collects the rest over the sub-steps, but
+// meanwhile the heavy body sinks in, and then swings on its contacts as on a soft spring. The contact's own spring is
+// soft, too, as its stiffness is in proportion to the mass of the lighter body. So boxes under boxes a thousand times
+// as heavy were squeezed out and thrown. Islands with such a load have rigid passes before the relax pass of each sub-
+// step, as many as the load needs, and springs that are stiffer by as much. Loads change little from step to step, so
+// the impulses of the step before tell where they are.
 
 // Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one
 // body is static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough
@@ -36,8 +35,8 @@ func (l *Link) load(s *Solver) float32 {
 }
 
 // rigidPassesOf returns the number of rigid passes of an island with the given number of contacts and joints. Passes
-// that are too few to settle a load are worse than none, since a pile under them never comes to rest, and a large island
-// would need too many.
+// that are too few to settle a load are worse than none, since a pile under them never comes to rest, and a large
+// island would need too many.
 func (u *island) rigidPassesOf(contacts int) int {
 	if !(u.load > freeLoad) || contacts > mostLoaded {
 		return 0
