@@ -298,6 +298,10 @@ func fill(v reflect.Value) {
 		v.SetMapIndex(key, value)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.Interface:
+		if v.Type() == reflect.TypeFor[state.Owner]() {
+			v.Set(reflect.ValueOf(&struct{ state.Owner }{}))
+		}
 	}
 }
 
@@ -338,9 +342,12 @@ func differences(path string, from, to reflect.Value, report func(path, what str
 			report(path, "is shared")
 		}
 	case reflect.Pointer, reflect.Interface:
-		if to.IsNil() != from.IsNil() {
+		switch {
+		case to.IsNil() != from.IsNil():
 			report(path, "is missing")
-		} else if !from.IsNil() && from.Kind() == reflect.Pointer && from.Pointer() == to.Pointer() {
+		case !from.IsNil() && from.Kind() == reflect.Interface:
+			differences(path, from.Elem(), to.Elem(), report)
+		case !from.IsNil() && from.Pointer() == to.Pointer():
 			report(path, "is shared")
 		}
 	case reflect.Func, reflect.Chan:
