@@ -18,8 +18,9 @@ import (
 const (
 	// magic begins a log whose first record has the number 1. Its last byte is the version.
 	magic = "QLOG\x00\x00\x00\x01"
-	// magicTrimmed begins a log that was trimmed. It has at least one record.
-	magicTrimmed = "QLOG\x00\x00\x00\x02"
+	// magicTrimmed begins a log that was trimmed. It has at least one record. No change of a byte of one head gives the
+	// other.
+	magicTrimmed = "QCUT\x00\x00\x00\x01"
 	// headBytes is the length of a frame without its record: the length (4), the checksum (4) and the number (8).
 	headBytes = 16
 	// MaxRecord is the greatest length of a record.
