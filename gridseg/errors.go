@@ -19,7 +19,7 @@ var (
 	ErrPolygon = lattice.ErrPolygon
 	// ErrOverlap is the reason for refusing a polygon that overlaps another one.
 	ErrOverlap = lattice.ErrOverlap
-	// ErrTooLarge is the reason for refusing what exceeds a limit, which the error names.
+	// ErrTooLarge is the reason for refusing an edit or data beyond a limit, which the error names.
 	ErrTooLarge = lattice.ErrTooLarge
 	// ErrRange is the reason for refusing a number that is not finite, a block of tiles that would reach beyond the
 	// last cell or has a negative size, and a rectangle whose Max is less than its Min.

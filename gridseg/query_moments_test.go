@@ -81,8 +81,8 @@ func checkMoments(t rapid.TB, g *Grid) {
 	}
 }
 
-// TestMoments: after any edits the moments equal the sums over the triangles, and the sums, kept through the edits,
-// those of a fresh grid, bit for bit.
+// TestMoments: after any edits the moments equal the sums over the triangles. The sums that the grid keeps through the
+// edits equal the sums of a fresh grid, bit for bit.
 func TestMoments(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

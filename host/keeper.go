@@ -70,7 +70,7 @@ func (w *World) snapshot(final bool) ([]byte, error) {
 	return s.append(nil)
 }
 
-// keep writes a snapshot, drops what is before the last one, and then calls done on the serving goroutine.
+// keep writes a snapshot, trims the log to the snapshot before it, and then calls done on the serving goroutine.
 func (w *World) keep(b []byte, done func(error)) {
 	number, before := w.last, w.keeper.number
 	var err, trimmed error

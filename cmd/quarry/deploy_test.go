@@ -70,7 +70,8 @@ func composed(t *testing.T) map[string]service {
 	return file.Services
 }
 
-// The commands of the compose file are those of this program: flags, values, and the servers that they name.
+// The commands of the compose file are valid: this program has their flags and accepts the values, and the servers that
+// they name are services of the file.
 func TestCompose(t *testing.T) {
 	services := composed(t)
 	roles, nodes := map[string]int{}, 0

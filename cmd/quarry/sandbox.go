@@ -22,7 +22,7 @@ type sandboxCommand struct {
 	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: outpost)." placeholder:"FILE_OR_SCENE"`
 	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings). Worlds that get a name are beside it, in the folder worlds." placeholder:"FILE"`
 	// Guests is the role of who has no token in the link.
-	Guests string `help:"What those may do who open the plain address: own, build, play, look or none (${default}). With less than own, the program prints a link for each role above." default:"own" enum:"own,build,play,look,none"`
+	Guests string `help:"Role of visitors who open the plain address: own, build, play, look or none (${default}). With less than own, the program prints a link for each role above." default:"own" enum:"own,build,play,look,none"`
 	source
 }
 

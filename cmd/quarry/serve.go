@@ -45,7 +45,7 @@ type serveCommand struct {
 	Snapshot time.Duration `help:"Longest time between two snapshots of a world (${default})." default:"30s" placeholder:"TIME"`
 	History  bool          `help:"Keep all records of the worlds ever made, not only those since the snapshot before the last."`
 	Keys     string        `help:"File with the keys of tokens, as quarry token makes it: a link with a token gives its role in one world." placeholder:"FILE"`
-	Guests   string        `help:"What those may do who have no token in the link: own, build, play, look or none (own; with --keys look)." placeholder:"ROLE"`
+	Guests   string        `help:"Role of visitors without a token in the link: own, build, play, look or none (own; with --keys look)." placeholder:"ROLE"`
 	clusterFlags
 	MaxBodies int `help:"Number of bodies at which additions to a new world are refused (${default})." default:"20000" placeholder:"N"`
 }

@@ -16,7 +16,7 @@ import (
 // tokenCommand makes a token for a link.
 type tokenCommand struct {
 	World string        `arg:"" help:"Name of the world."`
-	Role  string        `help:"What the token lets one do: own, build, play or look (${default})." default:"build" enum:"own,build,play,look"`
+	Role  string        `help:"Role that the token gives: own, build, play or look (${default})." default:"build" enum:"own,build,play,look"`
 	For   time.Duration `help:"Time for which the token is valid (${default})." default:"720h" placeholder:"TIME"`
 	Keys  string        `help:"File with the keys of the servers. It is made if it is missing." required:"" placeholder:"FILE"`
 }
@@ -62,7 +62,7 @@ func makeKeys(path string, s streams) error {
 	return nil
 }
 
-// access returns what serve knows of tokens, and the role of those who have none.
+// access returns the keys that tokens are checked with, and the role of visitors without a token.
 func (c serveCommand) access() (keys *sandbox.Keys, guests sandbox.Role, err error) {
 	if c.Keys != "" {
 		if keys, err = sandbox.ReadKeys(c.Keys); err != nil {

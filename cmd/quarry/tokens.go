@@ -14,7 +14,7 @@ import (
 	"github.com/quarry2d/quarry/sandbox"
 )
 
-// shortestToken is the least length of a token in the file: that of rand.Text.
+// shortestToken is the minimum length of a token in the file; rand.Text makes tokens of this length.
 const shortestToken = 26
 
 // tokens returns a token for each role that may do more than guests may. Those in the file stay, so that links go on

@@ -161,7 +161,7 @@ func (f *Folder) Keep(_ context.Context, name string, number uint64, snapshot []
 	return nil
 }
 
-// Trim implements host.Log. The log is written anew.
+// Trim implements host.Log. The records that stay are written to a new file, which replaces the log.
 func (f *Folder) Trim(_ context.Context, name string, number uint64, whole bool) error {
 	w, err := f.world(name, false)
 	if err != nil {

@@ -105,7 +105,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A log that is trimmed again and again stays small, whatever was in it, and is the same when it is opened again.
+// A log that is trimmed regularly stays small, however many records it has had, and has the same records after it has
+// been opened again.
 func TestTrim(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, dir)
@@ -173,7 +174,7 @@ func TestTrim(t *testing.T) {
 		t.Errorf("%d records after a trim that keeps them", n)
 	}
 	if n, _, err := f.Kept(ctx, "a", last-1); n != last-102 || err != nil {
-		t.Errorf("snapshot %d, %v, want that of the first record", n, err)
+		t.Errorf("snapshot %d, %v, want the snapshot of the first record", n, err)
 	}
 	f.Close()
 	name := filepath.Join(dir, "a", "log")

@@ -236,8 +236,8 @@ func (w *world) keep(number uint64, snapshot []byte) error {
 	return w.disk.Replace(filepath.Join(w.path, name), append(b, snapshot...))
 }
 
-// trim removes the records before the last one of a snapshot that is there, and then the snapshots before it, but for
-// that of the first record.
+// trim removes the records before the last one of a snapshot that is there, and then the snapshots before it, apart
+// from the snapshot of the first record.
 func (w *world) trim(number uint64, whole bool) error {
 	if n, _, err := w.kept(number); err != nil || n != number {
 		return errors.Join(host.ErrNone, err)
@@ -256,8 +256,8 @@ func (w *world) trim(number uint64, whole bool) error {
 	return err
 }
 
-// rewrite writes the log anew, from a record on. After a failure the old one is there, or the new one. If nobody knows
-// which, the log can be used only after it was opened again.
+// rewrite replaces the log by one that begins with a later record. After a failure the old log is there, or the new one.
+// If it is not known which, the log must be opened again before it is used.
 func (w *world) rewrite(first uint64) error {
 	from, to := w.end(first-1), w.end(w.last())
 	b := make([]byte, int64(len(magic))+to-from)

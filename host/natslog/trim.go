@@ -14,7 +14,7 @@ import (
 	"github.com/quarry2d/quarry/host"
 )
 
-// Trim implements host.Log.
+// Trim implements host.Log. NATS purges the records, and the snapshots before that one are deleted.
 func (s *Store) Trim(ctx context.Context, world string, number uint64, whole bool) error {
 	stream, subject, err := s.log(world)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Store) trim(ctx context.Context, stream, subject, world string, number 
 	return s.dropSnapshots(ctx, world, number, first)
 }
 
-// dropSnapshots drops the snapshots before one, but for that of the first record.
+// dropSnapshots deletes the snapshots before a number, apart from the snapshot of the first record.
 func (s *Store) dropSnapshots(ctx context.Context, world string, before, first uint64) error {
 	snaps, err := s.js.Stream(ctx, "QSNAP")
 	if err != nil {

@@ -5,7 +5,8 @@ const REDS = 6, GREENS = 7, BLUES = 6;
 
 // recordGIF returns the next seconds of the view as a GIF; told is called with the seconds left.
 export async function recordGIF(stage, told) {
-  const { canvas } = stage, width = Math.min(WIDTH, canvas.width), height = Math.max(1, Math.round(width * canvas.height / canvas.width));
+  const { canvas } = stage, width = Math.min(WIDTH, canvas.width);
+  const height = Math.max(1, Math.round(width * canvas.height / canvas.width));
   const small = Object.assign(document.createElement("canvas"), { width, height });
   const context = small.getContext("2d", { willReadFrequently: true });
   const gif = new GIF(width, height);
@@ -29,7 +30,8 @@ export class GIF {
     this.bytes.push(0xf7, 0, 0); // a palette of 256 colours
     for (let i = 0; i < 256; i++) {
       const r = Math.floor(i / (GREENS * BLUES)), g = Math.floor(i / BLUES) % GREENS, b = i % BLUES;
-      this.bytes.push(...[[r, REDS], [g, GREENS], [b, BLUES]].map(([v, n]) => Math.min(255, Math.round(v * 255 / (n - 1)))));
+      const channels = [[r, REDS], [g, GREENS], [b, BLUES]];
+      this.bytes.push(...channels.map(([v, n]) => Math.min(255, Math.round(v * 255 / (n - 1)))));
     }
     this.bytes.push(0x21, 0xff, 11);
     this.text("NETSCAPE2.0");

@@ -82,7 +82,7 @@ func start(n node.Node) (list []*server.Server, err error) {
 	return list, nil
 }
 
-// await waits until the servers keep streams, and makes those of the worlds.
+// await waits until the servers accept streams, and creates the streams of the worlds.
 func await(ctx context.Context, urls []string, replicas int) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

@@ -24,7 +24,7 @@ func port(t *testing.T) int {
 	return 20000 + l.Addr().(*net.TCPAddr).Port%9000
 }
 
-// Three servers are ready for members, and what is in the log is there again when they were started again.
+// Three servers accept hosts. A record that was appended is still there after they have been started again.
 func TestCluster(t *testing.T) {
 	dir, first := t.TempDir(), port(t)
 	for life := range 2 {
