@@ -256,8 +256,8 @@ func (w *world) trim(number uint64, whole bool) error {
 	return err
 }
 
-// rewrite replaces the log by one that begins with a later record. After a failure the old log is there, or the new one.
-// If it is not known which, the log must be opened again before it is used.
+// rewrite replaces the log by one that begins with a later record. After a failure the old or the new log is there. If
+// it is not known which, the log must be opened again before it is used.
 func (w *world) rewrite(first uint64) error {
 	from, to := w.end(first-1), w.end(w.last())
 	b := make([]byte, int64(len(magic))+to-from)
