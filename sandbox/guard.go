@@ -7,8 +7,9 @@ import (
 	"github.com/quarry2d/quarry/play"
 )
 
-// While several clients are connected, no step may keep them waiting: a world is paused after one long step, and
-// nothing is added to it until a step is short again. A client that is alone may run any world.
+// While several clients are connected, no step may keep them waiting: nothing is added to a world after a step of more
+// than half the limit, until a step is short again, and one long step pauses it. A client that is alone may run any
+// world.
 const (
 	// longStep is the time of a long step. An answer waits for one step, obeyTime and twice tellTime.
 	longStep = 50 * time.Millisecond
@@ -19,7 +20,7 @@ const (
 // guard is the limit of a world's steps, and what the last long step leaves behind.
 type guard struct {
 	limit time.Duration // longStep; tests use more
-	took  time.Duration // of the last step, if it was long and several clients were connected
+	took  time.Duration // of the last step, if it took more than half the limit while several clients were connected
 	until time.Time     // the world may not be resumed before
 }
 
@@ -41,14 +42,17 @@ func (w stopwatch) elapsed() time.Duration {
 	return wall
 }
 
-// watch pauses the world after a step that took long, and sends all clients a message.
+// watch keeps the time of a step, pauses the world if it took long, and sends all clients a message.
 func (s *sim) watch(took time.Duration) {
 	g := &s.guard
 	g.took = 0
-	if took <= g.limit || len(s.clients) < 2 {
+	if took <= g.limit/2 || len(s.clients) < 2 {
 		return
 	}
-	g.took, g.until = took, time.Now().Add(pauseTime)
+	if g.took = took; took <= g.limit {
+		return
+	}
+	g.until = time.Now().Add(pauseTime)
 	_ = s.setPaused(true)
 	for _, c := range s.clients {
 		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or "+
@@ -57,14 +61,18 @@ func (s *sim) watch(took time.Duration) {
 	}
 }
 
-// slow describes the last long step.
+// slow tells the time of the last step, and the limit that it exceeded.
 func (g *guard) slow() error {
+	limit := g.limit
+	if g.took <= limit {
+		limit /= 2 // of additions
+	}
 	return fmt.Errorf("a step took %d ms, the limit is %d ms while several clients are connected",
-		g.took.Milliseconds(), g.limit.Milliseconds())
+		g.took.Milliseconds(), limit.Milliseconds())
 }
 
-// refuse returns an error if the last step was long and the command may make the next one longer, or makes it too
-// soon.
+// refuse returns an error if the last step took more than half the limit and the command may make the next one longer,
+// or if the command makes a step too soon after a long one.
 func (s *sim) refuse(m *Command) error {
 	g := &s.guard
 	if g.took == 0 || len(s.clients) < 2 {

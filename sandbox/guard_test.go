@@ -27,6 +27,15 @@ func TestOneLongStepPausesASharedWorld(t *testing.T) {
 	if s.tick(); s.paused || s.Steps() != 2 {
 		t.Fatalf("a step at the limit: paused %v after %d steps", s.paused, s.Steps())
 	}
+	const half = "add: a step took 50 ms, the limit is 25 ms while several clients are connected"
+	s.watch(longStep)
+	if err := s.do(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err == nil ||
+		!strings.Contains(err.Error(), half) {
+		t.Errorf("an addition after a step of more than half the limit: %v", err)
+	}
+	if err := s.do(a, Command{Command: play.Command{Do: "resume"}}); err != nil {
+		t.Errorf("after a step at the limit: %v", err)
+	}
 	s.watch(longStep + time.Millisecond)
 	const told = "a step took 51 ms, the limit is 50 ms while several clients are connected"
 	if s.tick(); !s.paused || s.Steps() != 2 || len(a.errors) != 1 || !strings.Contains(a.errors[0], told) {
