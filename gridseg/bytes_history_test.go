@@ -1,6 +1,7 @@
 package gridseg
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -150,4 +151,36 @@ func TestGoBackOverPlaces(t *testing.T) {
 			},
 		})
 	})
+}
+
+// TestRestoreOfHowAPlaceCounts: a Restore to a time at which an unloaded place counted as solid makes it solid again,
+// where the grid went back before to a time at which the same tiles counted as empty.
+func TestRestoreOfHowAPlaceCounts(t *testing.T) {
+	g := New(nil)
+	e := g.Engine(lattice.Key{})
+	place := Rect{MinX: -16, MinY: -16, MaxX: 15, MaxY: -1}
+	data, err := g.Unload(place, UnloadedEmpty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := e.Save()
+	if _, err := g.Load(data); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Unload(place, UnloadedSolid); err != nil {
+		t.Fatal(err)
+	}
+	g.Resolve()
+	solid := e.Save()
+	want := g.AppendSegments(nil, everywhere)
+	for range 2 {
+		e.Restore(empty)
+		if got := g.AppendSegments(nil, everywhere); len(got) != 0 {
+			t.Fatalf("empty: %d segments", len(got))
+		}
+		e.Restore(solid)
+		if got := g.AppendSegments(nil, everywhere); len(want) != 96 || !slices.Equal(got, want) {
+			t.Fatalf("solid: %d segments, want %d", len(got), len(want))
+		}
+	}
 }

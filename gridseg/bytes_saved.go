@@ -1,6 +1,10 @@
 package gridseg
 
-import "github.com/quarry2d/quarry/internal/lattice"
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/internal/lattice"
+)
 
 // Saved holds the tiles and polygons of a grid at one time, for the Rewind of a world. It is immutable. Successive
 // Saves share unchanged chunks: the tiles of a chunk of 16x16 cells are copied once after each change.
@@ -91,7 +95,7 @@ func (g *Grid) restoreOwn(s *Saved) {
 
 // restore is Restore, also of tiles that were saved from another grid with the same shapes and layers.
 func (g *Grid) restore(s *Saved) {
-	moved := g.goBack(s)
+	moved := g.goBack(s) || !slices.Equal(g.away.squares, s.away.squares) // a place may only count otherwise
 	if moved {
 		g.back = s.back
 		g.census++
