@@ -221,7 +221,7 @@ func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.Surface
 			continue
 		}
 		if strange && top != nil {
-			surface.TakeLoad(&out, old, &gridseg.Run{A: run[0].A, B: run[len(run)-1].B})
+			slowLoad(&out, old, run[0].A, run[len(run)-1].B)
 		}
 		for j := range old {
 			if out.Features[0] == old[j].Features[0] || out.Normal.Dot(old[j].Normal) >= 0.95 {
