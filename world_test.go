@@ -497,7 +497,7 @@ func TestNoFusedMultiplyAdd(t *testing.T) {
 	for _, name := range core {
 		paths = append(paths, strings.TrimSuffix(module+"/"+name, "/"))
 	}
-	cmd := exec.Command(needGo(t), append([]string{"build", "-gcflags=" + module + "/...=-S"}, paths...)...)
+	cmd := exec.Command(worldtest.GoCommand(t), append([]string{"build", "-gcflags=" + module + "/...=-S"}, paths...)...)
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
