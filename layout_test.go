@@ -132,7 +132,8 @@ func within(path string) (string, bool) {
 }
 
 func TestImportArrows(t *testing.T) {
-	out, err := exec.Command(worldtest.GoCommand(t), "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
+	goCommand := worldtest.GoCommand(t)
+	out, err := exec.Command(goCommand, "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
