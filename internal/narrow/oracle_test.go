@@ -129,8 +129,8 @@ var ends int
 // combed counts the combs.
 var combed int
 
-// slowGround returns the manifolds of the rig, whose contact has those of the step before, but for
-// the exits of solid ground.
+// slowGround returns the manifolds of the rig without the exits of solid ground. old are the manifolds of the step
+// before.
 func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.SurfaceManifold) {
 	t := g.frame
 	origin := t.Inv(g.center)

@@ -82,9 +82,8 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 	}
 }
 
-// TestKeptPoints: two points that are kept, between bodies that move, are where those of the present
-// pose are, up to the motion that is allowed, and their smallest separation is that of the present
-// pose.
+// TestKeptPoints: two points that are kept while the bodies move differ from the points computed at the
+// present pose by at most the motion that is allowed, and have the same smallest separation.
 func TestKeptPoints(t *testing.T) {
 	kept := 0
 	rapid.Check(t, func(t *rapid.T) {
