@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 const module = "github.com/quarry2d/quarry"
@@ -87,7 +89,7 @@ var arrows = map[string][]string{
 		"geom",
 	},
 	// Helpers of black-box tests: no package may import it, only tests may.
-	"internal/worldtest":   {"", "gridseg", "geom"},
+	"internal/worldtest":   {"", "scene", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests
 	"sandbox/page":         {"sandbox", "scene"}, // for wasm only
 	"internal/repo/arrows": {},                   // a command that counts arrows between files
@@ -119,19 +121,6 @@ var core = []string{
 	"internal/replay", "internal/step", "mover", "scene",
 }
 
-// needGo skips where the go command cannot run, as in a wasm sandbox.
-func needGo(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("runs the go command; -short")
-	}
-	path, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("no go command here: ", err)
-	}
-	return path
-}
-
 // within returns the path of a package within the module, "" for its root, and whether
 // the package is of the module.
 func within(path string) (string, bool) {
@@ -143,7 +132,8 @@ func within(path string) (string, bool) {
 }
 
 func TestImportArrows(t *testing.T) {
-	out, err := exec.Command(needGo(t), "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
+	goCommand := worldtest.GoCommand(t)
+	out, err := exec.Command(goCommand, "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

@@ -388,7 +388,8 @@ func TestKeptPointsOfGrounds(t *testing.T) {
 			w.Step(1.0 / 60)
 			for _, c := range w.state.Contacts.All() {
 				a, b := w.state.Bodies.At(c.BodyA), w.state.Bodies.At(c.BodyB)
-				if pose := narrow.PoseOf(a.Rot, b.Rot, b.Center.Sub(a.Center)); c.Last.Holds(&pose) {
+				var pose narrow.Pose
+				if pose.Set(a.Rot, b.Rot, b.Center.Sub(a.Center)); c.Last.Holds(&pose) {
 					kept++
 				}
 			}

@@ -83,7 +83,7 @@ type World struct {
 	lapped    time.Time
 	askers    pool.Spare[asker] // of queries
 	parts     []gridseg.Part    // of a ground, in breakGrounds
-	joint     joint.Joint       // of a setter in work, so that it allocates none
+	joint     joint.Joint       // memory of setters, so that they allocate none
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

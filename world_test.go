@@ -497,7 +497,8 @@ func TestNoFusedMultiplyAdd(t *testing.T) {
 	for _, name := range core {
 		paths = append(paths, strings.TrimSuffix(module+"/"+name, "/"))
 	}
-	cmd := exec.Command(needGo(t), append([]string{"build", "-gcflags=" + module + "/...=-S"}, paths...)...)
+	goCommand := worldtest.GoCommand(t)
+	cmd := exec.Command(goCommand, append([]string{"build", "-gcflags=" + module + "/...=-S"}, paths...)...)
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	out, err := cmd.CombinedOutput()
 	if err != nil {

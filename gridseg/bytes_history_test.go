@@ -59,8 +59,8 @@ func (k keeper) place(t *rapid.T, r Rect) []byte {
 }
 
 // TestGoBackOverPlaces: places of any size are unloaded, loaded and edited, and the grid goes back and forward to any
-// of three Saveds. Whoever keeps the bytes, and asks for the reverted places at once or later, has those of a grid in
-// memory, which is never unloaded.
+// of three Saveds. A keeper of the bytes that asks for the reverted places, at once or later, has the same bytes as a
+// grid that stays in memory.
 func TestGoBackOverPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, twin, kept := New(nil), New(nil), keeper{}

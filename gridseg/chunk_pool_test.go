@@ -7,7 +7,7 @@ import (
 
 // TestReusedChunk empties a chunk and uses its memory again: Resolve panicked with "slice
 // bounds out of range", because cells without segments kept the index of their old run in a
-// pool that had been reset. Two blocks are the smallest case; the other is that of a player who
+// pool that had been reset. Two blocks are the smallest case; in the other, a player
 // digs out a whole chunk and builds in it again.
 func TestReusedChunk(t *testing.T) {
 	block, all := Tile{Shape: Full}, Rect{MinX: 0, MinY: 0, MaxX: chunkMask, MaxY: chunkMask}

@@ -142,7 +142,7 @@ type farQuery struct {
 	do   func(*Grid)
 }
 
-// hideUnder removes the chunks under r that no walk over in needs: those of the squares
+// hideUnder removes the chunks under r that no walk over in needs, which are in squares
 // that do not meet in. It returns how many remain.
 func hideUnder(g *Grid, r branch, in *chunkRange, needed bool) int {
 	if r < 0 {

@@ -3,7 +3,6 @@ package gridseg
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"github.com/quarry2d/quarry/internal/lattice"
 )
@@ -254,14 +253,7 @@ func turnPolys(ps []polygon, t Turn) []polygon {
 	for k, p := range ps {
 		loops := make([][]Point, len(p.loops))
 		for i, loop := range p.loops {
-			q := make([]Point, len(loop))
-			for j, v := range loop {
-				q[j] = t.apply(v)
-			}
-			if t&4 != 0 {
-				slices.Reverse(q) // a mirror image winds the other way
-			}
-			loops[i] = q
+			loops[i] = t.outline(loop)
 		}
 		if p.tile.Shape != 0 {
 			p.tile.Turn = p.tile.Turn.then(t)

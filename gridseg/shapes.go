@@ -2,7 +2,6 @@ package gridseg
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/quarry2d/quarry/internal/lattice"
 )
@@ -147,15 +146,8 @@ func (s *Shapes) check(t Tile) error {
 // newForm returns the form of a resolved shape in turn t.
 func newForm(polys [][]Point, edges []lattice.EdgePart, t Turn) form {
 	turned := make([][]Point, len(polys))
-	for k, ps := range polys {
-		q := make([]Point, len(ps))
-		for i, p := range ps {
-			q[i] = t.apply(p)
-		}
-		if t&4 != 0 {
-			slices.Reverse(q) // a mirror image winds the other way
-		}
-		turned[k] = q
+	for k, loop := range polys {
+		turned[k] = t.outline(loop)
 	}
 	f := form{polys: turned}
 	f.layOut()

@@ -21,7 +21,7 @@ type long struct {
 
 const longSide = 24
 
-// ends are those of the origins that are far from each other and from the square.
+// ends are the origins that are far from each other and from the square.
 var ends = origins[2:]
 
 func (l *long) cell() Cell {

@@ -1,5 +1,7 @@
 package gridseg
 
+import "slices"
+
 // ShapeID is the number of a shape in a Shapes; 0 means none, the empty cell.
 type ShapeID uint16
 
@@ -32,6 +34,18 @@ func (t Turn) apply(p Point) Point {
 		p.X, p.Y = Unit-p.Y, p.X
 	}
 	return p
+}
+
+// outline turns the points of an outline, which stays counter-clockwise.
+func (t Turn) outline(loop []Point) []Point {
+	turned := make([]Point, len(loop))
+	for i, p := range loop {
+		turned[i] = t.apply(p)
+	}
+	if t&4 != 0 {
+		slices.Reverse(turned) // a mirror image winds the other way
+	}
+	return turned
 }
 
 // Tile is the content of a cell. The zero value is the empty cell; a tile without a shape must be

@@ -17,7 +17,7 @@ import (
 // then where they cross each other, then where they cross the cell's content; each moves an
 // edge by no more than half a step in x and y, and no point further from it changes sides. So
 // after n strokes a point that is further than 3/2 + (n-k-1)/2 steps, in x or y, from every
-// edge of each stroke k, and n/2 from those of tiles, has exactly the material of the oracle,
+// edge of each stroke k, and n/2 from every edge of a tile, has exactly the material of the oracle,
 // or none. Along a surface that earlier strokes have moved, an edge is led up to a step
 // aside, see weld. The bounds stay, because this leads the edge back to the line of the other
 // strokes.

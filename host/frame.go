@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 )
 
-// Frame tells those who watch a world how far it is. It is a hint: the log is the truth.
+// Frame tells those who watch a world how far it is. It is a hint: the log is the truth. An old owner that was stopped
+// for a while may send frames of its epoch: take a frame only if its epoch is later than the last one's, or its epoch
+// is the same and its step is later.
 type Frame struct {
 	World string // not in the binary form
 	Epoch uint64
@@ -27,17 +29,4 @@ func DecodeFrame(world string, b []byte) (Frame, error) {
 		return Frame{}, err
 	}
 	return f, nil
-}
-
-// Viewer accepts the frames of one world. The zero Viewer has seen none.
-type Viewer struct{ epoch, step uint64 }
-
-// Accept reports whether a frame is newer than all accepted before: of a later epoch, or of the same and a later step.
-// An old owner that was stopped for a while may send frames of its epoch.
-func (v *Viewer) Accept(f Frame) bool {
-	if f.Epoch < v.epoch || f.Epoch == v.epoch && f.Step <= v.step {
-		return false
-	}
-	v.epoch, v.step = f.Epoch, f.Step
-	return true
 }

@@ -9,41 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarry2d/quarry"
-	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 	"github.com/quarry2d/quarry/scene"
 )
 
 // A simulation runs hosts, a log, leases and a bus on one goroutine in virtual time, so that a run repeats exactly.
 
-// pit is a floor of tiles on which a box rests; bare has nothing.
-var (
-	pit = scene.Scene{
-		Name: "pit", View: geom.Box(geom.V(-12, -4), geom.V(12, 10)), Config: quarry.Config{Gravity: geom.V(0, -10)},
-		Build: func(w *quarry.World) *scene.Instance {
-			id, err := w.AddGround(0, quarry.GroundDef{})
-			if err != nil {
-				panic(err)
-			}
-			g, _ := w.Ground(id)
-			floor := gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}
-			if err := g.Fill(floor, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-				panic(err)
-			}
-			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 3)})
-			w.AddShape(b, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
-			return &scene.Instance{World: w, DT: 1.0 / 60}
-		},
-	}
-	bare = scene.Scene{
-		Name: "bare", View: geom.Box(geom.V(-10, -10), geom.V(10, 10)),
-		Build: func(w *quarry.World) *scene.Instance { return &scene.Instance{World: w, DT: 1.0 / 60} },
-	}
-)
-
+// findScene knows pit and bare.
 func findScene(name string) (scene.Scene, bool) {
-	for _, sc := range []scene.Scene{pit, bare} {
+	for _, sc := range []scene.Scene{worldtest.Pit, worldtest.Bare} {
 		if sc.Name == name {
 			return sc, true
 		}

@@ -264,7 +264,7 @@ func (w *World) expire(now time.Duration) {
 	}
 }
 
-// Abandon ends the world here after a failure of those who read it. Some host reads it anew from its log.
+// Abandon ends the world here after a failure of a reader. Some host reads it from its log again.
 func (w *World) Abandon(why string) {
 	w.h.config.Logger.Error("the world is abandoned", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
 		"why", why)

@@ -140,6 +140,9 @@ func (w *World) scale(b quarry.Body, factor float64) error {
 		return fmt.Errorf("alter: the body would be %.3g cells large; the limits are %v and %v", now, minScale,
 			maxScale)
 	}
+	if err := mayScale(b, factor); err != nil {
+		return fmt.Errorf("alter: %w", err)
+	}
 	for s := range b.Shapes() {
 		s.SetGeometry(scaled(s.Geometry(), factor))
 	}
@@ -167,6 +170,16 @@ func (w *World) redraw(id quarry.BodyID) {
 
 // Redrawn returns a number that grows with each command that changes the form of a shape of a body.
 func (w *World) Redrawn(id quarry.BodyID) uint64 { return w.redrawn[id] }
+
+// mayScale returns an error if a shape of b would not be valid at another size, such as a capsule with ends too close.
+func mayScale(b quarry.Body, factor float64) error {
+	for s := range b.Shapes() {
+		if err := scaled(s.Geometry(), factor).Valid(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // scaled returns a shape that is f times as large, about the origin of its body.
 func scaled(g geom.Shape, f float64) geom.Shape {

@@ -235,9 +235,6 @@ var descriptions = map[string]*description{
 	"redo":  {code: 13, do: (*World).undo, traits: Traits{ChangesGround: true, Adds: true}},
 }
 
-// Is reports whether name is the name of a command.
-func Is(name string) bool { return descriptions[name] != nil }
-
 // TraitsOf returns what the command of a name may do; zero if there is no such command.
 func TraitsOf(name string) Traits {
 	if d := descriptions[name]; d != nil {

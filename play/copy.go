@@ -99,6 +99,9 @@ func (w *World) copyRoom(list []quarry.Body, m Command) error {
 		if d := b.Bounds().Size(); !(max(d.X, d.Y)*m.Size <= maxScale) && m.Size > 1 {
 			return fmt.Errorf("copy: the copy would be larger than %v cells", maxScale)
 		}
+		if err := mayScale(b, m.Size); err != nil {
+			return fmt.Errorf("copy: %w", err)
+		}
 	}
 	switch {
 	case shapes > maxCopied:

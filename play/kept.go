@@ -176,7 +176,7 @@ func (w *World) putBack(k *kept, renamed *renames) (err error) {
 	if k.Mass != nil {
 		b.SetMass(*k.Mass)
 	}
-	if b.Velocity() != k.Def.Velocity { // that of the centre, which has moved
+	if b.Velocity() != k.Def.Velocity { // the velocity is of the centre, which has moved
 		b.SetVelocity(k.Def.Velocity)
 	}
 	for i := range k.Joints {

@@ -79,7 +79,7 @@ func same(kind string, a, b json.RawMessage) bool {
 	return true
 }
 
-// ownMass returns the mass that a command gave the body; nil if it has that of its shapes and tiles.
+// ownMass returns the mass that a command gave the body; nil if its mass comes from its shapes and tiles.
 func ownMass(b quarry.Body) any {
 	if m, ok := b.MassData(); ok {
 		return &m

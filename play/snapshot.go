@@ -158,7 +158,7 @@ func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, er
 	}()
 	in := &scene.Instance{World: quarry.NewWorld(quarry.Config{}), DT: ownDT}
 	if sc.Build != nil {
-		in = sc.New() // its edits know the ids of its bodies, which are those of the snapshot, too
+		in = sc.New() // its edits know bodies by id, and the snapshot has the same ids
 	}
 	q := in.World
 	if err := q.Restore(b[n:]); err != nil {

@@ -25,6 +25,9 @@ func fails(t *testing.T, w *World, c Command, want string) {
 	if w.Engine().Hash() != before {
 		t.Errorf("%+v is refused and changes the world", c)
 	}
+	if why := w.Stopped(); why != "" {
+		t.Fatalf("%+v stops the world: %s", c, why)
+	}
 }
 
 // newest returns the body that was added last.
@@ -118,6 +121,25 @@ func TestCopy(t *testing.T) {
 	give(t, w, 1, Command{Do: "delete", Body: car.ID(), All: true})
 	if n := w.Engine().Stats().Bodies; n != bodies-3 {
 		t.Errorf("%d bodies of %d are left without the car", n, bodies)
+	}
+}
+
+// A copy or a change of size that would make a shape too small is refused. (It stopped the world: the ends of a
+// capsule were less than geom.LinearSlop apart.)
+func TestTooSmall(t *testing.T) {
+	w := newWorld(t, bare)
+	give(t, w, 1, Command{Do: "stamp", Kind: "ragdoll", Size: 0.25})
+	for b := range w.Engine().Bodies() {
+		if b.Type() != quarry.Dynamic {
+			continue
+		}
+		fails(t, w, Command{Do: "copy", Body: b.ID(), Y: 5, Size: 0.25}, "less than 0.005")
+		for s := range b.Shapes() {
+			if c, ok := s.Geometry().(geom.Capsule); ok {
+				s.SetGeometry(geom.Capsule{A: c.A, B: c.A.Add(geom.V(0.006, 0)), Radius: 0.1})
+				fails(t, w, Command{Do: "alter", Kind: "size", Body: b.ID(), Value: 0.5}, "less than 0.005")
+			}
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 //
 //	pause, resume
 //	step    N                          makes N steps of a paused world; 0 means 1
-//	rewind  N                          pauses the world at the state before step N, of those of the last 20 s
+//	rewind  N                          pauses the world at the state before step N, at most 20 s back
 //	speed   Rate                       makes Rate times 60 steps a second, 1/16 to 4
 //	repeat  All                        starts the scene again whenever it has come to rest, or does not
 //	reset                              starts the scene again

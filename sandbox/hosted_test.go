@@ -154,7 +154,7 @@ func (v *served) look(t *testing.T, f func(w *play.World)) {
 	<-done
 }
 
-// A panic of those who read a world does not end it: it is read anew from its log.
+// A panic of a reader of a world does not end the world: it is read from its log again.
 func TestHostedWorldIsReadAnew(t *testing.T) {
 	v := serveHosted(t, t.TempDir())
 	defer v.end()

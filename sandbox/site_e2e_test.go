@@ -14,18 +14,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/quarry2d/quarry/internal/worldtest"
 	"github.com/quarry2d/quarry/scene"
 )
 
 // The sandbox runs in the browser, from a plain file server.
 func TestSiteInChromium(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	path, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("no go command here: ", err)
-	}
+	path := worldtest.GoCommand(t)
 	chromium(t)
 	dir := t.TempDir()
 	if out, err := exec.Command(path, "run", "../cmd/quarry", "site", "--out", dir).CombinedOutput(); err != nil {

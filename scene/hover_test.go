@@ -6,7 +6,6 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestHover: a disc that falls fast into a gap narrower than itself, beside the end of a
@@ -34,9 +33,8 @@ func TestHover(t *testing.T) {
 			must(g.Fill(gridseg.Rect{MinX: 13, MinY: -10, MaxX: 13, MaxY: 8}, gridseg.Tile{Shape: gridseg.Full}))
 			r := 2.01 + 0.01*float64(i%20)
 			x := 10.05 + 0.05*float64(i/20)
-			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 3), Velocity: geom.V(0,
-				-25)},
-				geom.Circle{Radius: r}, quarry.ShapeDef{})
+			b, _ := w.Body(put(w, geom.V(x, 3), geom.Circle{Radius: r}, 0))
+			b.SetVelocity(geom.V(0, -25))
 			for range 1800 { // some roll to the end of the platform, slowly
 				if b.Position().Y < -10 || !b.Awake() {
 					break

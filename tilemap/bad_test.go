@@ -318,7 +318,7 @@ func badMaps(t testing.TB) []bad {
 		},
 		{"ldtk: cells of two sizes", "m.ldtk", ldtkProject("Free", ldtkLevel("A", 0, 0, 1, 1,
 			strings.Replace(ldtkLayer("L", 2, 2, "1,1,1,1"), `Size": 8`, `Size": 4`, 1), ldtkLayer("M", 1, 1,
-				"1"))), `layer "M"|8 pixels wide, those of another layer 4`},
+				"1"))), `layer "M"|8 pixels wide, the cells of another layer 4`},
 		{"ldtk: before 1.0", "m.ldtk", ldtkProject("Free", ldtkLevel("A", 0, 0, 1, 1,
 			strings.Replace(ldtkLayer("L", 1, 1, "1"), "intGridCsv", "intGrid", 1))), `layer "L"|before 1.0`},
 		{"tileset as map", "m.tsx", "<tileset/>", "the file is a tileset, not a map"},

@@ -236,7 +236,7 @@ func (l *ldtk) layer(j *jsonFile, n *node, at spot, level string, shown bool, x,
 		case l.doc.tileW == 0:
 			l.doc.tileW, l.doc.tileH = int(cell), int(cell)
 		case l.doc.tileW != int(cell):
-			return f.at.errorf("its cells are %d pixels wide, those of another layer %d: select layers of one size",
+			return f.at.errorf("its cells are %d pixels wide, the cells of another layer %d: select layers of one size",
 				cell, l.doc.tileW)
 		}
 		switch {

@@ -7,20 +7,20 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestLicences: the command prints a licence of each module that the program links, and of Go, or nothing and an error
 // if one is missing.
 func TestLicences(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil || testing.Short() {
-		t.Skip("needs the go command and its module cache: ", err)
-	}
-	out, err := exec.Command("go", "run", ".", "licences").Output()
+	goCommand := worldtest.GoCommand(t)
+	out, err := exec.Command(goCommand, "run", ".", "licences").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	const format = "{{with .Module}}{{.Path}} {{.Version}}{{end}}"
-	linked, err := exec.Command("go", "list", "-deps", "-f", format, ".").Output()
+	linked, err := exec.Command(goCommand, "list", "-deps", "-f", format, ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarry2d/quarry/internal/worldtest"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -57,12 +58,7 @@ func TestMain(m *testing.M) {
 // program returns the built program, to run with these arguments.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds the program; -short")
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("no go command here: ", err)
-	}
+	worldtest.GoCommand(t)
 	name, err := build()
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // engineProgram has all that a game needs to step a world of bodies and ground, and no more.
@@ -31,13 +33,7 @@ func main() {
 
 // TestWasmSize bounds the programs as WebAssembly, as they are and as gzip.
 func TestWasmSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds two programs")
-	}
-	goCommand, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("no go command here: ", err)
-	}
+	goCommand := worldtest.GoCommand(t)
 	dir := t.TempDir()
 	source, engine := filepath.Join(dir, "main.go"), filepath.Join(dir, "engine.wasm")
 	if err := os.WriteFile(source, []byte(engineProgram), 0o600); err != nil {

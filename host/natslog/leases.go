@@ -19,7 +19,7 @@ import (
 const (
 	// bucket is the name of the bucket of the leases.
 	bucket = "q_leases"
-	// watchRest is the time after which a watch that has not shown an own change is begun anew.
+	// watchRest is the time after which a watch that has not shown this host's own change is restarted.
 	watchRest = time.Second
 )
 
@@ -139,8 +139,8 @@ func (l *Leases) Get(ctx context.Context, key string) (host.Entry, error) {
 	return e, nil
 }
 
-// Entries implements host.Leases, by what the watch has shown so far. A watch that does not show an own change is begun
-// anew.
+// Entries implements host.Leases, by what the watch has shown so far. A watch that does not show this host's own change
+// is restarted.
 func (l *Leases) Entries(context.Context) (list []host.Entry, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

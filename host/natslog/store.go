@@ -28,7 +28,8 @@ type Config struct {
 	Insecure bool
 	// Name is told to the servers.
 	Name string
-	// Lease is that of the hosts; 0 means 2 s. A server that does not answer for a part of it is left for another one.
+	// Lease is the length of the hosts' leases; 0 means 2 s. A server that does not answer for a part of it is
+	// left for another one.
 	Lease time.Duration
 	// Logs is the number of streams of records that are made if there are none; 0 means 8, the greatest is 64. The
 	// worlds are shared out among them.

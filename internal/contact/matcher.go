@@ -42,7 +42,7 @@ func (mt *Matcher) Restart() {
 
 // Find reports whether one of the manifolds has a point with the feature f (met), and
 // whether the normal of such a point is nearly n (same). The manifolds are all of the
-// contact in work but the last. Few manifolds are searched one by one; the points of many,
+// current contact but the last. Few manifolds are searched one by one; the points of many,
 // as of a wide shape on rough ground, are found in a table.
 func (mt *Matcher) Find(manifolds []SurfaceManifold, f Feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > Few {

@@ -1,7 +1,6 @@
 package lattice
 
 import (
-	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -94,35 +93,51 @@ func TestRounding(t *testing.T) {
 				}
 			}
 		}
-		var rounded [][]Point
-		for _, s := range out {
-			for range max(s.count, -s.count) {
-				if s.count > 0 {
-					rounded = append(rounded, []Point{s.a, s.b})
-				} else {
-					rounded = append(rounded, []Point{s.b, s.a})
-				}
-			}
-		}
-		open := func(edges [][]Point, p Point) (n int) { // as turnsRound, of edges
+		turns := func(edges [][2]Point, p Point) (n int) { // winding number of p, which is on none of the edges
 			for _, e := range edges {
-				n += turnsRound([][]Point{e}, p) - turnsBack(e, p)
+				n += windingOf(e[0], e[1], p)
 			}
 			return n
 		}
+		var before, after [][2]Point
+		for _, loop := range loops {
+			for i := range loop {
+				before = append(before, [2]Point{loop[i], loop[(i+1)%len(loop)]})
+			}
+		}
+		for _, s := range out {
+			for range s.count {
+				after = append(after, [2]Point{s.a, s.b})
+			}
+			for range -s.count {
+				after = append(after, [2]Point{s.b, s.a})
+			}
+		}
 		for k := range int64(60) {
 			p := Point{(k*7919 + 13) % int64(side+1), (k*104729 + 7) % int64(side+1)}
-			if clearOf(loops, p, 2) && turnsRound(loops, p) != open(rounded, p) {
-				t.Fatalf("%v: turned round %d times, %d before", p, open(rounded, p), turnsRound(loops, p))
+			near := slices.ContainsFunc(before, func(e [2]Point) bool { return passesNear(e[0], e[1], p) })
+			if !near && turns(before, p) != turns(after, p) {
+				t.Fatalf("%v: winding number %d, %d before", p, turns(after, p), turns(before, p))
 			}
 		}
 	})
 }
 
-// turnsBack is the share of the way back along an edge in turnsRound of the edge as a
-// loop.
-func turnsBack(e []Point, p Point) int {
-	a, b := e[1], e[0]
+// passesNear reports whether the edge passes a pixel at most two steps from p in x and y.
+func passesNear(a, b, p Point) bool {
+	for dy := int64(-2); dy <= 2; dy++ {
+		for dx := int64(-2); dx <= 2; dx++ {
+			if crossesPixel(a, b, Point{p.X + dx, p.Y + dy}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// windingOf returns the part of an edge in the winding number of p: 1 if the edge crosses the ray from p along x
+// upwards, -1 if downwards.
+func windingOf(a, b, p Point) int {
 	left := (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) > 0
 	switch {
 	case a.Y <= p.Y && b.Y > p.Y && left:
@@ -155,38 +170,6 @@ func TestCutsEitherWay(t *testing.T) {
 			}
 		}
 	})
-}
-
-// turnsRound is the winding number of loops about a point that is on none of them.
-func turnsRound(loops [][]Point, p Point) int {
-	n := 0
-	for _, loop := range loops {
-		for i, a := range loop {
-			b := loop[(i+1)%len(loop)]
-			left := (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) > 0
-			if a.Y <= p.Y && b.Y > p.Y && left {
-				n++
-			} else if b.Y <= p.Y && a.Y > p.Y && !left {
-				n--
-			}
-		}
-	}
-	return n
-}
-
-// clearOf reports whether p is further than some steps from all edges.
-func clearOf(loops [][]Point, p Point, steps float64) bool {
-	for _, loop := range loops {
-		for i, a := range loop {
-			b := loop[(i+1)%len(loop)]
-			dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-			k := max(0, min(1, (float64(p.X-a.X)*dx+float64(p.Y-a.Y)*dy)/max(1, dx*dx+dy*dy)))
-			if math.Hypot(float64(p.X-a.X)-k*dx, float64(p.Y-a.Y)-k*dy) < steps {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // The crossing of an edge with a grid line is led through the nearest lattice point on it,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -128,6 +129,46 @@ func combOfTop(combs []slowComb, r slowRun) (*slowComb, int) {
 		}
 	}
 	return nil, -1
+}
+
+// slowLoad gives the points of m, on tops from a to b, the impulses of the manifolds before that m replaces: their
+// sum, divided such that its torque stays the same. A manifold is replaced if it has the normal and height of m; one
+// of a single vertex, only if the vertex is between a and b.
+func slowLoad(m *contact.SurfaceManifold, old []contact.SurfaceManifold, a, b gridseg.Point) {
+	along := m.Normal.Left()
+	var push, rub, turn float64
+	for _, o := range old {
+		higher := func(p contact.Point) bool {
+			return math.Abs(m.Normal.Dot(p.AnchorA.Sub(m.Points[0].AnchorA))) >= contact.SpeculativeDistance
+		}
+		if o.N == 0 || o.Normal.Dot(m.Normal) < contact.SameNormal || slices.ContainsFunc(o.Points[:o.N], higher) {
+			continue
+		}
+		if f := o.Features[0]; o.N == 1 && f.Kind == contact.Vertex && (f.X < min(a.X, b.X) || f.X > max(a.X, b.X) ||
+			f.Y < min(a.Y, b.Y) || f.Y > max(a.Y, b.Y)) {
+			continue
+		}
+		for _, p := range o.Points[:o.N] {
+			push += float64(p.NormalImpulse)
+			rub += float64(p.TangentImpulse)
+			turn += float64(float64(p.NormalImpulse) * along.Dot(p.AnchorB))
+		}
+	}
+	if push == 0 {
+		return
+	}
+	share := [2]float64{1, 0}
+	if m.N == 2 {
+		share[1] = 0.5
+		if x0, x1 := along.Dot(m.Points[0].AnchorB), along.Dot(m.Points[1].AnchorB); x0 != x1 {
+			share[1] = min(1, max(0, (turn/push-x0)/(x1-x0)))
+		}
+		share[0] = 1 - share[1]
+	}
+	for i := range m.N {
+		p := &m.Points[i]
+		p.NormalImpulse, p.TangentImpulse = float32(share[i]*push), float32(share[i]*rub)
+	}
 }
 
 // sideOfComb reports whether r leads straight down from a top of a comb, or up to one.

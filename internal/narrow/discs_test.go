@@ -33,7 +33,8 @@ func TestDiscsAreShapes(t *testing.T) {
 					Q: geom.NewRot(angle.Draw(t, "b turned")),
 				},
 			}
-			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, frames[1].P.Sub(frames[0].P))
+			var pose narrow.Pose
+			pose.Set(frames[0].Q, frames[1].Q, frames[1].P.Sub(frames[0].P))
 			p := narrow.Pair{
 				SlotB: 1, A: &a, B: &b, FrameA: frames[0], FrameB: frames[1],
 				Apart: frames[0].P.Sub(frames[1].P), ExtentB: b.Extent(b.Centroid),

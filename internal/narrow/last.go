@@ -16,8 +16,8 @@ type Last struct {
 	reach float32 // at least the distance of the farthest point of B's shape from its body's centre of mass
 }
 
-// gapSlop is more than the rounding error of a gap, in units of length near the bodies; gapShare is
-// more than that of a distance of the bodies as a float64, and shortShare than that of a float32.
+// gapSlop is more than the rounding error of a gap, in units of length near the bodies. gapShare is
+// more than the relative rounding error of a distance of the bodies as a float64, and shortShare as a float32.
 const (
 	gapSlop    = 1e-9
 	gapShare   = 1e-14

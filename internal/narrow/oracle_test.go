@@ -129,8 +129,8 @@ var ends int
 // combed counts the combs.
 var combed int
 
-// slowGround returns the manifolds of the rig, whose contact has those of the step before, but for
-// the exits of solid ground.
+// slowGround returns the manifolds of the rig without the exits of solid ground. old are the manifolds of the step
+// before.
 func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.SurfaceManifold) {
 	t := g.frame
 	origin := t.Inv(g.center)
@@ -221,7 +221,7 @@ func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.Surface
 			continue
 		}
 		if strange && top != nil {
-			surface.TakeLoad(&out, old, &gridseg.Run{A: run[0].A, B: run[len(run)-1].B})
+			slowLoad(&out, old, run[0].A, run[len(run)-1].B)
 		}
 		for j := range old {
 			if out.Features[0] == old[j].Features[0] || out.Normal.Dot(old[j].Normal) >= 0.95 {

@@ -8,14 +8,8 @@ type Pose struct {
 	Q geom.Rot // its rotation
 }
 
-// PoseOf returns the pose of B in A's frame. a and b are the rotations of the bodies, apart is the vector from A's
-// centre of mass to B's in the world.
-func PoseOf(a, b geom.Rot, apart geom.Vec) (p Pose) {
-	p.Set(a, b, apart)
-	return p
-}
-
-// Set sets p to PoseOf(a, b, apart), number by number; see "Large structs" in docs/house.md.
+// Set sets p to the pose of B in A's frame, number by number; see "Large structs" in docs/house.md. a and b are the
+// rotations of the bodies, apart is the vector from A's centre of mass to B's in the world.
 func (p *Pose) Set(a, b geom.Rot, apart geom.Vec) {
 	p.D.X = float64(a.C*apart.X) + float64(a.S*apart.Y)
 	p.D.Y = float64(a.C*apart.Y) - float64(a.S*apart.X)

@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// seamRig is one surface beside that of a contact.
+// seamRig is one surface beside a contact's surface.
 type seamRig struct {
 	at      geom.Transform
 	speed   geom.Vec

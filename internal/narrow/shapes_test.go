@@ -57,7 +57,8 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 				f.Q = geom.NewRot(rapid.Float64Range(-turn, turn).Draw(t, "turn")).Mul(f.Q).Norm()
 			}
 			apart := frames[1].Apply(centerB).Sub(frames[0].Apply(centerA))
-			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, apart)
+			var pose narrow.Pose
+			pose.Set(frames[0].Q, frames[1].Q, apart)
 			p := narrow.Pair{
 				A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], LocalCenterA: centerA, LocalCenterB: centerB,
 				Apart: apart.Neg(), ExtentB: b.Extent(b.Centroid),
@@ -81,9 +82,8 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 	}
 }
 
-// TestKeptPoints: two points that are kept, between bodies that move, are where those of the present
-// pose are, up to the motion that is allowed, and their smallest separation is that of the present
-// pose.
+// TestKeptPoints: two points that are kept while the bodies move differ from the points computed at the
+// present pose by at most the motion that is allowed, and have the same smallest separation.
 func TestKeptPoints(t *testing.T) {
 	kept := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -103,7 +103,8 @@ func TestKeptPoints(t *testing.T) {
 				m.Q = geom.NewRot(f(-0.002, 0.002, "turn")).Mul(m.Q).Norm()
 			}
 			apart := frames[1].P.Sub(frames[0].P)
-			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, apart)
+			var pose narrow.Pose
+			pose.Set(frames[0].Q, frames[1].Q, apart)
 			p := narrow.Pair{
 				A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: apart.Neg(),
 				ExtentB: b.Extent(b.Centroid),

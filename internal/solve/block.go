@@ -57,8 +57,8 @@ type Manifold struct {
 	_      [4]byte
 }
 
-// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses,
-// before Run those for the warm start, and after it those of the last sub-step.
+// ManifoldPoint is a point of a Manifold: the anchors from each centre of mass, the separation, and the impulses:
+// before Run for the warm start, and after it of the last sub-step.
 type ManifoldPoint struct {
 	AX, AY, BX, BY, Separation float64
 	Normal, Tangent            float32

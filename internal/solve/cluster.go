@@ -16,10 +16,10 @@ import "math"
 //	after the sub-steps   bounces  points separate at their restitution times their approach  from the last impulses
 //
 // The velocities of bodies and the impulses in the blocks come in; both leave with the changes that the cluster made.
-// In between, members hold copies of their rows. A cluster grows from one contact by those of the bodies that it moves
-// (clustergrow.go). It is a linear complementarity problem: impulses x >= 0 after which no point is below its goal, and
-// none with an impulse above. Its solutions minimize x.Ax/2 + x.v under x >= 0, with v the speeds before and A the
-// speed changes for unit impulses. Each round visits the contacts in turn and solves each exactly (projected
+// In between, members hold copies of their rows. A cluster grows from one contact by the contacts of bodies that it
+// moves (clustergrow.go). It is a linear complementarity problem: impulses x >= 0 after which no point is below its
+// goal, and none with an impulse above. Its solutions minimize x.Ax/2 + x.v under x >= 0, with v the speeds before and
+// A the speed changes for unit impulses. Each round visits the contacts in turn and solves each exactly (projected
 // Gauss-Seidel in blocks of a contact), which never raises that energy. (E. Anitescu and F. Potra, Nonlinear Dynamics
 // 14, 1997; M. Silcowitz and others, Visual Computer 26, 2010.) Friction is bounded by the normal impulses so far, as
 // in the passes.
@@ -414,7 +414,7 @@ func (s *worker) scale(f float32) {
 	s.scaleTrees(f)
 }
 
-// keep adds the changes of the impulses to those of the step, and to the warm start, but for those of impacts.
+// keep adds the changes of the impulses to the step's sums and, except for impacts, to the warm start.
 func (s *worker) keep() {
 	m := &s.clusters
 	for k := range m.contacts {

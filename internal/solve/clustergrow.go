@@ -13,8 +13,8 @@ type link struct {
 	search  uint32 // number of the last search that examined it
 }
 
-// listLinks lists the contacts of each body of the batch in order, once a step. If the batches are those of the step
-// before (Keep), the worker may still have the lists.
+// listLinks lists the contacts of each body of the batch in order, once a step. If the batches are kept from the
+// step before (Keep), the worker may still have the lists.
 func (s *worker) listLinks() {
 	m, t := &s.clusters, s.batch
 	if m.linked {

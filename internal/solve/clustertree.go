@@ -2,7 +2,7 @@ package solve
 
 // A component of joints is one member of a cluster (cluster.go). An impulse on one of its bodies moves them all: the
 // response of the component to unit impulses and a unit torque on that body is three solves of its factored matrix. So
-// rounds visit contacts alone, whose effective masses are those of the bodies with their joints, and the joints hold
+// rounds visit contacts alone, with effective masses of the bodies and their joints, and the joints hold
 // all the time. When the rounds have converged the component is solved for the sum of the impulses, which gives those
 // of the joints. If a limit then begins to hold, or ceases to, the rounds go on with other responses.
 
@@ -189,7 +189,7 @@ func (s *worker) scaleTrees(f float32) {
 	})
 }
 
-// keepTrees adds the impulses of joints to those of the step.
+// keepTrees adds the impulses of joints to the step's sums.
 func (s *worker) keepTrees() {
 	s.eachTreeJoint(func(j *joint, was *RigidImpulses) {
 		x := j.rigid()

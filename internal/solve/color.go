@@ -8,13 +8,13 @@ import (
 // Graph colouring: contacts of one colour share no body that moves, so they can be solved at
 // once, and their order has no effect. Each contact takes the first colour that neither of
 // its bodies has, in the order of the contacts. Colours are assigned again in each step whose list
-// of contacts differs from that of the step before, so they are a function of the list alone.
+// of contacts differs from the list before, so they are a function of the list alone.
 // Contacts with static and kinematic bodies have colours of their own, which are solved last:
 // Gauss-Seidel satisfies the last row best, and penetration into the floor is worst. If a body has
 // more contacts than there are colours, the others overflow: each of them takes a block alone,
 // solved before the colours of its kind.
 
-// colorsEach is the number of colours of contacts between moving bodies, and of those of
+// colorsEach is the number of colours of contacts between moving bodies, and also of colours of
 // contacts with static and kinematic bodies.
 const colorsEach = 32
 
@@ -28,8 +28,8 @@ const (
 
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
-// color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by those of the two
-// that move. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held
+// color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by each of the
+// two that moves. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held
 // body's contacts among these, although the body does not move.)
 func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	first, shift := 0, 0
@@ -107,7 +107,7 @@ func (g *groups) lanesOf(group int, j int32) uint32 {
 // batchGroups is the groups of the contacts of a batch.
 type batchGroups struct{ one, two groups } // of contacts of one and of two points
 
-// of returns those of contacts of n points.
+// of returns the groups of contacts of n points.
 func (g *batchGroups) of(n int8) *groups {
 	if n == 2 {
 		return &g.two
@@ -126,7 +126,7 @@ type colored struct {
 	starts     []int32 // of the batches in contacts
 }
 
-// keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
+// keepColors keeps the colours and places of the step before if they hold for this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
 	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) &&

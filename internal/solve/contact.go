@@ -30,7 +30,7 @@ type Source interface {
 	// them. Source may still set other manifolds of these lanes.
 	Filled(worker int)
 	// Take gives Source the impulses x of contact i at the end of the step. Run calls it for contacts that approached
-	// at HitSpeed when the step began, and for those of Lane.Ask.
+	// at HitSpeed when the step began, and for contacts with Lane.Ask.
 	Take(worker int, i int32, x *Impulses)
 }
 
@@ -63,8 +63,8 @@ type Contact struct {
 	Static bool
 	Disc   Disc // which side is a disc that rolls on the other
 	NX, NY float32
-	Drift  float32 // velocity of B's centre less that of A's, along the normal, at the start
-	Spin   float32 // that of B less that of A, at the start
+	Drift  float32 // velocity of B's centre relative to A's, along the normal, at the start
+	Spin   float32 // of B relative to A, at the start
 	// RadiusA and RadiusB are the radii of the two shapes: the distance of an anchor from
 	// the core, which turns with its body.
 	RadiusA, RadiusB float32
@@ -89,7 +89,7 @@ const (
 	DiscB
 )
 
-// Point is one point of a manifold: 64 bytes. The exported fields are those of the lane, except MaxImpulse.
+// Point is one point of a manifold: 64 bytes. The lane has the exported fields, except MaxImpulse.
 type Point struct {
 	// The arms of an impulse along the normal and along the tangent about each body's centre
 	// of mass: the cross products of the anchor with the two. The tangent's arm is the
@@ -112,7 +112,7 @@ type softness struct{ biasRate, impulseScale float32 }
 
 // damped returns the softness, for sub-steps of h seconds, of a spring of the given frequency (hertz) and damping
 // ratio: for a mass m it has the stiffness m w^2 and the damping 2 m ratio w, where w is 2 pi hertz. It is rigid with
-// frequency 0. The impulses are those of a contactSpring with the share impulseScale.
+// frequency 0. It gives the impulses of a contactSpring with the share impulseScale.
 func damped(hertz, ratio, h float32) softness {
 	if hertz == 0 {
 		return softness{}

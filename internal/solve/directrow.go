@@ -24,7 +24,7 @@ const (
 )
 
 // directRow is a row of a joint that is solved directly: B's velocity along (x, y), and about its centre by the arm,
-// less that of A.
+// less A's.
 type directRow struct {
 	kind       rowKind
 	holds      rowHolds

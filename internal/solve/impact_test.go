@@ -101,7 +101,7 @@ func TestImpactsOfManyAreBounded(t *testing.T) {
 	for range 10 {
 		s.Run(1.0/60, subs)
 		// Each contact may be an impact of its own, and separate in each sub-step, and the
-		// last links looked at may be those of all bodies.
+		// last links looked at may belong to all bodies.
 		n := len(s.Contacts)
 		if spent := baseVisits + visitsEach*n - s.islands[1].visitsLeft; spent > baseVisits+(visitsEach+1+subs+3)*n {
 			t.Fatalf("%d contacts of %d looked at", spent, n)

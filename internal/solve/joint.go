@@ -51,8 +51,8 @@ type Joint struct {
 	// B's anchor less A's: of Slide along and across the line, otherwise along x and y
 	ApartX, ApartY float32
 	LineX, LineY   float32 // Slide: direction of the line, a unit vector
-	DriftX, DriftY float32 // velocity of B's centre of mass less that of A's
-	Spin           float32 // of B less that of A; Turns: Ratio times that of B less that of A
+	DriftX, DriftY float32 // velocity of B's centre of mass relative to A's
+	Spin           float32 // of B relative to A; Turns: Ratio times B's spin, less A's
 	Ratio          float32 // Turns
 	Angle          float32 // RigidAngle: relative angle less the one that is held, radians
 

@@ -44,7 +44,7 @@ func (s *worker) solveComponents(helper *worker, from, to int) {
 }
 
 // solveComponent solves the joints of c, and reports whether other limits hold than as it began. impulses is memory for
-// those of loops.
+// the impulses of loops.
 func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (changed bool) {
 	for k := c.first; k < c.end && !p.holds; k++ {
 		j := &s.joints[s.direct[k].joint]
@@ -110,7 +110,7 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 	}
 }
 
-// keepImpulses sets the changes of the impulses of the tree's rows to those of the last solve.
+// keepImpulses sets the changes of the impulses of the tree's rows to the results of the last solve.
 func (s *worker) keepImpulses(c *component) {
 	for k := c.from; k < c.to; k++ {
 		if n := &s.nodes[k]; n.joint >= 0 {

@@ -90,7 +90,7 @@ func (n *treeNode) aim(r *directRows) {
 	}
 }
 
-// along returns the velocity v of the body along the row, and alongParent that of the parent.
+// along returns the velocity v of the body along the row, and alongParent the parent's velocity.
 func (f *rowFrame) along(v *[3]float64) float64 {
 	return float64(f.x*v[0]) + float64(f.y*v[1]) + float64(f.own*v[2])
 }

@@ -28,8 +28,8 @@ func (s *worker) fillJoints() {
 	}
 }
 
-// numberJoints gives the joints of the batch their numbers, those of the step before if the batches are (Keep): then
-// the worker still has them, if it has solved no other batch since.
+// numberJoints numbers the joints of the batch. If the batches are kept (Keep), and the worker has solved no other
+// batch since, it still has the numbers of the step before.
 func (s *worker) numberJoints() {
 	t := s.batch
 	if s.numbered == t.index+1 {
@@ -110,7 +110,7 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 }
 
 // eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour:
-// those of a colour may run at once, those of an overflow may not. pin may be nil.
+// joints of one colour may run at once, joints of an overflow may not. pin may be nil.
 func (s *worker) eachJoint(do, pin job) {
 	for _, group := range s.jointColors {
 		g := int(group)
@@ -287,7 +287,7 @@ func (s *worker) passJoints(h float32, pass jointPass) {
 	}
 }
 
-// sumTrees adds the impulses of the joints of components in a sub-step to those of the step.
+// sumTrees adds the impulses of the joints of components in a sub-step to the step's sums.
 func (s *worker) sumTrees() {
 	for k := int(s.firstTree); k < len(s.joints); k++ {
 		s.joints[k].sum()
@@ -382,7 +382,7 @@ func (j *joint) solveBlock(pu, pv *float32, a, b *body, soft *softness) {
 	j.pushRows(a, b, du, dv)
 }
 
-// sum adds the impulses of a sub-step to those of the step.
+// sum adds the impulses of a sub-step to the step's sums.
 func (j *joint) sum() {
 	u, v, line, turn := float64(j.pu), float64(j.pv), 0.0, 0.0
 	if x := j.axes; x != nil {
@@ -394,7 +394,7 @@ func (j *joint) sum() {
 	j.add(u, v, line, turn)
 }
 
-// add adds impulses along the rows to those of the step.
+// add adds impulses along the rows to the step's sums.
 func (j *joint) add(u, v, line, turn float64) {
 	if j.shape == Point2 {
 		j.addPoint(u, v, turn)
@@ -459,7 +459,7 @@ func (s *worker) pushJoints(_ *worker, from, to int) {
 	pins := s.pinNumbers()
 	for at, i := range s.batch.joints {
 		link := &s.JointLinks[i]
-		a, b := uint(link.A)-first, uint(link.B)-first // those of other parts are beyond these
+		a, b := uint(link.A)-first, uint(link.B)-first // bodies of other parts are beyond these
 		if a >= uint(len(motions)) && b >= uint(len(motions)) {
 			continue
 		}

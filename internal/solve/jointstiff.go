@@ -6,7 +6,7 @@ import "math"
 // body as a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot
 // follow where that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the
 // spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the
-// step begins: the rows have no arms yet, and the arms are those of the joint's definition.
+// step begins: the rows have no arms yet, so the arms come from the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
 	for i := range s.components {
 		c := &s.components[i]

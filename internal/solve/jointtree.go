@@ -10,7 +10,7 @@ package solve
 // component is joints that share moving bodies.
 type component struct {
 	from, to int32 // of its bodies in worker.nodes
-	// of its joints in worker.direct: those of bodies in the order of these, then those that close loops
+	// of its joints in worker.direct: the joint of each body in the order of bodies, then the joints that close loops
 	first, end int32
 	loops      int32 // the first of the latter
 	rows       int   // of its loops, when it was factored
@@ -95,7 +95,7 @@ func (s *worker) nodeAt(motion int32) int32 {
 	return -1
 }
 
-// listJointsByBody lists the batch's joints by their moving bodies: those of body b are
+// listJointsByBody lists the batch's joints by their moving bodies: the joints of body b are
 // jointList[jointsOf[b]:jointsOf[b+1]], as indices in batch.joints.
 func (s *worker) listJointsByBody() {
 	t := s.batch

@@ -54,7 +54,7 @@ func (s *worker) moveRotating(ahead float32) {
 		bc, bs := b.turnedOn(ahead * bw)
 		for k := range c.Points[:c.N] {
 			// Arms turn with their bodies, so each becomes its own times the cosine and
-			// the other times the sine; see anchorRise for those of rounded surfaces.
+			// the other times the sine; see anchorRise for arms to rounded surfaces.
 			p := &c.Points[k]
 			p.Velocity = t.velocity[k] +
 				float32(bw*(float32(bc*p.NormalB)-float32(bs*(c.RadiusB-p.TangentB)))) -

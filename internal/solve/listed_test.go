@@ -53,7 +53,7 @@ func (s *listed) Run(dt float64, n int) {
 	kernels = before
 }
 
-// replaceReaders lets the rows that kernels read from manifolds be those of the list, whose contacts have none.
+// replaceReaders lets kernels read the list's rows instead of rows of manifolds, which its contacts do not have.
 func (s *listed) replaceReaders() {
 	if s.readOne == nil {
 		s.readOne = func(_ []Motion, _ []input, blocks []block1, rare []rareRows) {

@@ -68,7 +68,7 @@ func (s *worker) pushParts(_ *worker, from, to int) {
 	motions, first := s.motionsOf(from, to)
 	for _, i := range s.batch.contacts {
 		link := &s.Links[i]
-		a, b := uint(link.A)-first, uint(link.B)-first // those of other parts are beyond these
+		a, b := uint(link.A)-first, uint(link.B)-first // bodies of other parts are beyond these
 		if a >= uint(len(motions)) && b >= uint(len(motions)) {
 			continue
 		}
@@ -103,8 +103,8 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 	}
 }
 
-// take sums the impulses of a range of the batch's blocks, stores those of the last sub-step in the manifolds and those
-// of the step beside them, and gives Source those that it asks for.
+// take sums the impulses of a range of the batch's blocks. It stores the impulses of the last sub-step in the manifolds
+// and the sums of the step beside them, and gives Source the sums that it asks for.
 func (s *worker) take(helper *worker, from, to int) {
 	blocks := s.packing[from:to]
 	for i := range blocks {

@@ -21,7 +21,7 @@ type offCentre struct {
 
 // noteOffCentre lists contact i if its disc rolls about a centre of mass beside its middle. A
 // contact that approaches at ImpactSpeed is an impact and is left out: half a step ahead the
-// arms are those of another pose, the impulses then leave the contact approaching, and
+// arms belong to another pose, the impulses then leave the contact approaching, and
 // continuous collision holds the body in place step after step. (Of 800 tumbling compounds
 // 114 hung.)
 func (s *worker) noteOffCentre(i int32) {
@@ -67,7 +67,7 @@ func (s *worker) moveOffCentres(ahead float32) {
 }
 
 // matchOffCentres sets the separations of the listed contacts so that separation plus anchorRise is
-// the same with the present arms as with those of the step's start.
+// the same with the present arms as with the arms at the step's start.
 func (s *worker) matchOffCentres() {
 	for i := range s.offCentres {
 		r := &s.offCentres[i]
@@ -81,7 +81,7 @@ func (s *worker) matchOffCentres() {
 }
 
 // sum adds to r.torque the angular impulse of p's impulses since the last sum, by the
-// difference between the arms of p and those of the step's start.
+// difference between the arms of p now and at the step's start.
 func (r *offCentre) sum(p *Point) {
 	n, t := float64(p.normalTotal-r.normal), float64(p.tangentTotal-r.tangent)
 	r.normal, r.tangent = p.normalTotal, p.tangentTotal

@@ -114,8 +114,8 @@ func (s *worker) keepParts() {
 	}
 }
 
-// setParts sets the part of the impulses of each pin to apply: part of those of islands with more work than their
-// slack, of others nothing.
+// setParts sets the part of the impulses of each pin to apply: a part in islands with more work than their slack,
+// nothing in others.
 func (s *worker) setParts(part func(u *island) float32) {
 	last, f := int32(-1), float32(0)
 	for j := range s.pins {

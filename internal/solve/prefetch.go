@@ -2,8 +2,8 @@ package solve
 
 import "unsafe"
 
-// The blocks of a batch are packed in the order of their first contacts, which is that of the manifolds in memory, but
-// not that of the blocks: each colour has a place of its own. A large batch does not fit the second-level cache, and
+// The blocks of a batch are packed in the order of their first contacts, in which manifolds lie in memory, but
+// blocks do not: each colour has a place of its own. A large batch does not fit the second-level cache, and
 // the processor does not foresee so many places. So the memory of the next block is prefetched while one is packed.
 //
 // Manifolds and motions are prefetched in batches of any size: the narrow phase and the step before have pushed them

@@ -26,8 +26,8 @@ type Solver struct {
 	PushSpeed   float32 // largest speed at which overlap is pushed apart
 	BounceSpeed float32 // smallest approach speed with restitution
 	HitSpeed    float32 // smallest approach speed at which Source takes impulses, 0 and up
-	Usual       float64 // seconds: the length of a step that the stiffness of contacts follows; 0: that of Run
-	LastSubStep float64 // seconds: of the sub-steps whose impulses contacts bring with them; 0: those of Run
+	Usual       float64 // seconds: the length of a step that the stiffness of contacts follows; 0: the step of Run
+	LastSubStep float64 // seconds: the sub-step whose impulses contacts bring with them; 0: the sub-step of Run
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
 	bodies     []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
@@ -49,9 +49,9 @@ type Solver struct {
 	jointIslands         []int32  // of the joints
 
 	finished   bool          // Run came to its end since the last Reset
-	same       bool          // batches are those of the step before; see Keep
+	same       bool          // batches are kept from the step before; see Keep
 	last       colored       // input of the colours of the step before
-	colorsKept bool          // colours and places are those of the step before
+	colorsKept bool          // colours and places are kept from the step before
 	groups     []batchGroups // of the batches
 
 	batches       []batch
@@ -68,7 +68,7 @@ type Solver struct {
 	jointed      []bool   // of the motions: it has joints
 	yields       []uint32 // of the motions: the kind of links that move them; see noteYield
 	places       []int32  // of the contacts: 8 times the block, plus the lane
-	// the contacts, batch by batch in the order of the lanes of their blocks, those of one point first
+	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
 	packed  []int32
 	packing []packing // the blocks, batch by batch in the order of their first contacts
 	copyAt  []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
@@ -169,7 +169,7 @@ func (s *Solver) Reset() {
 
 // Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
 // of that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these again;
-// without, batches and colours are those of that Run, too.
+// without, batches and colours are the same as in that Run, too.
 func (s *Solver) Keep(heavy bool) {
 	if heavy {
 		s.Links = append(s.Links[:0], s.last.links...)

@@ -1,7 +1,7 @@
 package solve
 
 // The soft step: frequencies of the springs of contacts, as fractions of the rate of sub-steps, with steps of the
-// usual length (Solver.Usual). Sub-steps can resolve a quarter; fixedHertz is that of contacts with static and
+// usual length (Solver.Usual). Sub-steps can resolve a quarter; fixedHertz is for contacts with static and
 // kinematic bodies, which carry all the weight above them, and fixedRate how many times as fast these push overlap
 // apart. Between bodies that move a spring has movingHertz, and more if it would sink in by more than maxSag, in
 // units of length, under what it carries: up to loadedHertz. The impulse that a soft spring takes back damps a
@@ -46,7 +46,7 @@ const (
 	// spring. Nearer to the limit there is less damping, too, and a load that rests there trembles. So limitEdge is at
 	// most the sag of a load at rest, 0.0005 to 0.001. Of 4,000 random chains of one to three bodies that hang on
 	// limits, with 0.002 two tremble for ever and the forces of 59 are off by more than a tenth of the load; with 0.001
-	// those of three are off by more than a twentieth, with 0.0005 none.
+	// three are off by more than a twentieth, with 0.0005 none.
 	limitEdge = 0.0005
 	// armsAhead is the time from a sub-step to the pose whose arms a disc off its centre of mass has, as a share of the
 	// step. Half a sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.

@@ -28,8 +28,8 @@ const IfBoth = NoContactEvents | NoHitEvents
 // Of returns the flags of the contact of two sides with the flags f and g.
 func (f Flags) Of(g Flags) Flags { return f&g&IfBoth | (f|g)&^IfBoth }
 
-// FlagsOf returns the flags of the pair of o and b; see broad.B. Between owners of two kinds the flags of IfBoth are
-// those of side B.
+// FlagsOf returns the flags of the pair of o and b; see broad.B. Between owners of two kinds, side B alone decides the
+// flags of IfBoth.
 func (w *World) FlagsOf(o broad.Owner, b int32) Flags {
 	p := broad.OwnerOfB(b)
 	f := w.Proxied(o).Flags

@@ -56,7 +56,7 @@ type narrower struct {
 	materials [2][]contact.Source // of A and B of the current contact, with MaterialEvents
 	oneWay    OneWay
 	seam      narrow.Seam
-	resting   resting // the shape whose seam is in work
+	resting   resting // the shape whose seam is computed
 }
 
 // Outcome is the outcome of a contact that changes something besides its manifolds.

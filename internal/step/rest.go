@@ -17,10 +17,10 @@ import (
 //     an obstacle, a belt or a motor is in balance.
 //   - Nothing that stands still holds the island, and a force acts on it (Islands.Falls).
 
-// noteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by that of
-// the step, or restarts it, and returns it. from is the velocity before the step, and fromSpin the spin. A body
-// with a contact that is too deep must be slower where overlap is pushed apart slowly. by is the motion of the
-// step. Its displacement counts, too: a body that is pushed out of an overlap has no speed after the step.
+// noteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by the length of
+// the step, or restarts it, and returns it. from is the velocity before the step, and fromSpin the spin. A body with a
+// contact that is too deep must be slower where overlap is pushed apart slowly. by is the motion of the step. Its
+// displacement counts, too: a body that is pushed out of an overlap has no speed after the step.
 func noteRest(w *state.World, b *state.Body, r *state.BodyRare, by *solve.Motion, from geom.Vec,
 	fromSpin float64,
 ) float64 {

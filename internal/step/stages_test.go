@@ -100,7 +100,7 @@ func TestNarrowAppliesNothing(t *testing.T) {
 	}
 }
 
-// TestApplyWakes: a sleeping body that an awake one touches is awake after Apply, and its contacts are those of
+// TestApplyWakes: a sleeping body that an awake one touches is awake after Apply, and its contacts are of
 // this step.
 func TestApplyWakes(t *testing.T) {
 	r := newRig(state.Config{}, 1)

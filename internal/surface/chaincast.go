@@ -12,11 +12,7 @@ import (
 func (c *Chain) AppendSwept(dst []int32, box geom.AABB, d geom.Vec) []int32 {
 	half := box.Size().Mul(0.5)
 	r := ChainRay{Origin: box.Center(), Dir: d, Fraction: 1}
-	n := c.Faces()
-	top := len(c.tree.levels)
-	if top > 0 {
-		n = len(c.tree.levels[top-1])
-	}
+	top, n := c.root()
 	return c.appendSwept(dst, top, 0, n, &r, half)
 }
 
@@ -77,11 +73,7 @@ type ChainNear struct {
 
 // Nearest improves n by the segments of c; of several at one distance, the first of the chain counts.
 func (c *Chain) Nearest(n *ChainNear) {
-	top := len(c.tree.levels)
-	count := c.Faces()
-	if top > 0 {
-		count = len(c.tree.levels[top-1])
-	}
+	top, count := c.root()
 	c.nearestIn(n, top, 0, count)
 }
 

@@ -51,13 +51,17 @@ func (c *Chain) AppendParts(dst []geom.AABB) []geom.AABB {
 	return dst
 }
 
+// root returns the highest level of the tree, 0 if there are only faces, and the number of its boxes or faces.
+func (c *Chain) root() (level, count int) {
+	if level = len(c.tree.levels); level == 0 {
+		return 0, c.Faces()
+	}
+	return level, len(c.tree.levels[level-1])
+}
+
 // AppendNear appends the faces whose boxes share a point with box, in order.
 func (c *Chain) AppendNear(dst []int32, box geom.AABB) []int32 {
-	top := len(c.tree.levels)
-	n := c.Faces()
-	if top > 0 {
-		n = len(c.tree.levels[top-1])
-	}
+	top, n := c.root()
 	return c.appendLevel(dst, top, 0, n, &box)
 }
 
@@ -134,11 +138,7 @@ type ChainRay struct {
 // first of the chain. Which side of the ray an end of a face is on is computed in the same
 // way for both faces that meet there, so that no ray slips through between them.
 func (c *Chain) Cast(r *ChainRay) {
-	top := len(c.tree.levels)
-	n := c.Faces()
-	if top > 0 {
-		n = len(c.tree.levels[top-1])
-	}
+	top, n := c.root()
 	c.castLevel(r, top, 0, n)
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 )
 
@@ -312,17 +311,6 @@ func (c *combs) topUnder(src topFaces, j int, at geom.Vec) int {
 		}
 	}
 	return best
-}
-
-// TakeLoad is Faces.TakeLoad for a comb of the ground with the tops from the start to the end of
-// the run tops.
-func TakeLoad(m *contact.SurfaceManifold, old []contact.SurfaceManifold, tops *gridseg.Run) {
-	var sq Query
-	f := collide.Face{A: Local(tops.A, sq.origin), B: Local(tops.B, sq.origin)}
-	var k comb
-	k.setLine(&f)
-	k.from, k.to = k.t.Dot(f.A), k.t.Dot(f.B)
-	takeLoad(&sq, m, old, &k)
 }
 
 // takeLoad initialises the impulses of m, on the comb k of src, with the sum and the torque of

@@ -9,7 +9,11 @@
 // [rapid.T]: https://pkg.go.dev/pgregory.net/rapid#T
 package worldtest
 
-import "os"
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
 
 // Failer is a test that a helper can stop: *testing.T, *testing.B or *rapid.T.
 type Failer interface {
@@ -27,3 +31,17 @@ func Must(t Failer, err error) {
 
 // Soak reports whether QUARRY_SOAK asks for the long form of a test.
 func Soak() bool { return os.Getenv("QUARRY_SOAK") != "" }
+
+// GoCommand returns the path of the go command. It skips the test with -short, and where the command cannot run, as in
+// a wasm sandbox.
+func GoCommand(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs the go command; -short")
+	}
+	path, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command here: ", err)
+	}
+	return path
+}

@@ -18,7 +18,7 @@ import (
 	"github.com/quarry2d/quarry/host/natslog/e2e/internal/node"
 )
 
-// settings are those of the runs.
+// settings of the runs.
 type settings struct {
 	runs, worlds, bodies, port int
 	rate                       float64

@@ -58,9 +58,9 @@ type watched struct {
 	name string
 
 	mu      sync.Mutex
-	viewer  host.Viewer
 	frames  map[uint64]uint64
-	epoch   uint64
+	epoch   uint64 // of the last frame
+	step    uint64 // of the last frame
 	first   uint64 // epoch when the fault came
 	last    time.Time
 	gap     time.Duration
@@ -80,12 +80,12 @@ func (w *watched) frame(b []byte) {
 	f, err := host.DecodeFrame(w.name, b)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if err != nil || !w.viewer.Accept(f) {
+	if err != nil || f.Epoch < w.epoch || f.Epoch == w.epoch && f.Step <= w.step {
 		return
 	}
 	now := time.Now()
 	w.gap = max(w.gap, now.Sub(w.last))
-	w.last, w.epoch = now, f.Epoch
+	w.last, w.epoch, w.step = now, f.Epoch, f.Step
 	if f.Hash != 0 {
 		w.frames[f.Step] = f.Hash
 	}

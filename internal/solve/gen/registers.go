@@ -129,7 +129,7 @@ func (a *registers) register(n *node) int {
 // dies reports whether n is in a register, and not used after now.
 func (a *registers) dies(n *node) bool { return a.find(n) >= 0 && n.nextUse(a.now+1) < 0 }
 
-// define returns a register for the result of n; one of those of its operands, if that is not used any more.
+// define returns a register for the result of n: an operand's register, if the operand is not used any more.
 func (a *registers) define(n *node) int {
 	for _, m := range n.args {
 		if a.dies(m) {
