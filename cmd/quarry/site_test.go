@@ -31,33 +31,23 @@ func main() {
 
 // TestWasmSize bounds the programs as WebAssembly, as they are and as gzip.
 func TestWasmSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds two programs")
-	}
-	goCommand, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("no go command here: ", err)
-	}
+	goCommand := needsGo(t)
 	dir := t.TempDir()
-	source, engine := filepath.Join(dir, "main.go"), filepath.Join(dir, "engine.wasm")
-	if err := os.WriteFile(source, []byte(engineProgram), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	buildEngine := exec.Command(goCommand, "build", "-trimpath", "-ldflags", "-s -w", "-o", engine, source)
-	buildEngine.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
-	page := filepath.Join(dir, "page.wasm")
+	engine := filepath.Join(dir, "engine.wasm")
 	for _, c := range []struct {
 		build       *exec.Cmd
 		file        string
+		pack        func(path string) (raw, packed int, err error)
 		raw, packed int
 	}{
-		{buildEngine, engine, 7_350_000, 2_050_000},
-		{buildPage(goCommand, page), page, 13_600_000, 3_450_000},
+		{buildSource(t, goCommand, engineProgram, engine), engine, packAsItIs, 7_300_000, 2_030_000},
+		{buildPage(goCommand, programs[0].path, filepath.Join(dir, "page.wasm")), "page.wasm", pack, 13_050_000, 2_740_000},
+		{buildPage(goCommand, programs[1].path, filepath.Join(dir, "maps.wasm")), "maps.wasm", pack, 6_900_000, 1_420_000},
 	} {
 		if out, err := c.build.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		raw, packed, err := pack(c.file)
+		raw, packed, err := c.pack(filepath.Join(dir, filepath.Base(c.file)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,4 +56,38 @@ func TestWasmSize(t *testing.T) {
 			t.Errorf("%s: %d bytes, %d as gzip; want at most %d, %d", c.file, raw, packed, c.raw, c.packed)
 		}
 	}
+}
+
+// packAsItIs is pack without slim.
+func packAsItIs(path string) (raw, packed int, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	packed, err = writePacked(path, text)
+	return len(text), packed, err
+}
+
+func needsGo(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	goCommand, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command here: ", err)
+	}
+	return goCommand
+}
+
+// buildSource returns the command that builds a program of one file for wasm.
+func buildSource(t *testing.T, goCommand, source, out string) *exec.Cmd {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command(goCommand, "build", "-trimpath", "-ldflags", "-s -w", "-o", out, file)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	return build
 }
