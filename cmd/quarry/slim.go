@@ -10,8 +10,8 @@ import (
 
 // slim returns a WebAssembly program of Go that does the same and compresses a sixth better:
 //
-//   - Its data is a few long segments. Go's linker begins a segment after every 8 zeros, up to a hundred thousand; their
-//     addresses hardly compress, and the zeros do.
+//   - Its data is a few long segments. Go's linker begins a segment after every 8 zeros, up to a hundred thousand;
+//     their addresses hardly compress, and the zeros do.
 //   - It has no line numbers (dropLines).
 func slim(program []byte) ([]byte, error) {
 	const head, dataSection = "\x00asm\x01\x00\x00\x00", 11
@@ -90,12 +90,11 @@ func slimData(section []byte) ([]byte, bool) {
 // table of another version of Go is left as it is.
 func dropLines(memory []byte) {
 	u32, u64 := binary.LittleEndian.Uint32, binary.LittleEndian.Uint64
-	const (
-		functionsAt, tablesAt, indexAt = 8, 56, 64                          // in the head: the number of functions, and two offsets
-		fileAt, lineAt, countAt        = 20, 24, 28                         // in a function, where 16 has the table of stack sizes
-		othersAt                       = 44                                 // the other tables
-		magic                          = "\xf1\xff\xff\xff\x00\x00\x01\x08" // steps of 1 byte, pointers of 8
-	)
+	// Offsets in the head of the table, and in the record of a function, whose other tables come last. The head
+	// begins with its version, steps of 1 byte, and pointers of 8.
+	const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
+	const functionsAt, tablesAt, indexAt = 8, 56, 64
+	const stackAt, fileAt, lineAt, countAt, othersAt = 16, 20, 24, 28, 44
 	at := bytes.Index(memory, []byte(magic))
 	if at < 0 || len(memory) < at+72 {
 		return
@@ -118,7 +117,7 @@ func dropLines(memory []byte) {
 			return
 		}
 		functions = append(functions, f)
-		kept[u32(f[16:])] = true
+		kept[u32(f[stackAt:])] = true
 		for k := range others {
 			kept[u32(f[othersAt+4*k:])] = true
 		}
