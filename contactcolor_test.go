@@ -47,7 +47,7 @@ func TestSolvedContacts(t *testing.T) {
 						}
 						p := place{sh.Body().ID(), c.Color, c.Fixed}
 						if before, ok := taken[p]; ok && before != i {
-							t.Fatalf("contacts %d and %d of body %d have colour %d, fixed %t", before, i, p.body, c.Color, c.Fixed)
+							t.Fatalf("contacts %d and %d of a body have the same colour: %+v", before, i, p)
 						}
 						taken[p] = i
 					}

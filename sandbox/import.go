@@ -68,7 +68,8 @@ func (f files) world(scenes []scene.Scene, maxBodies int) (w *play.World, warnin
 		return nil, nil, err
 	}
 	if m.cells > maxMapCells || m.cells == 0 {
-		return nil, nil, fmt.Errorf("%s: the map has %d cells of ground: it must have 1 to %d", name, m.cells, maxMapCells)
+		return nil, nil, fmt.Errorf("%s: the map has %d cells of ground: it must have 1 to %d", name, m.cells,
+			maxMapCells)
 	}
 	sc, err := scene.FromGrid(title, m.grid, 0)
 	if err != nil {

@@ -181,7 +181,8 @@ func TestLensHeat(t *testing.T) {
 func TestLensColors(t *testing.T) {
 	s := stepped(t, pit, 10, play.Command{Do: "add", Kind: "box", X: 0.1, Y: 1.5, Size: 1})
 	p := see(t, s, "colors", lensPlace{at: geom.V(0, 0.5)})
-	p.want(t, "contacts solved here", "2", "colours", "1 of moving bodies, then 1 with static ones", "colour 0", "1 moving, 1")
+	p.want(t, "contacts solved here", "2", "colours", "1 of moving bodies, then 1 with static ones",
+		"colour 0", "1 moving, 1")
 	forms := map[string]int{}
 	for _, m := range p.Marks {
 		forms[m.Form+" "+m.Role]++

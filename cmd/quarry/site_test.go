@@ -33,7 +33,8 @@ func main() {
 func TestWasmSize(t *testing.T) {
 	goCommand := needsGo(t)
 	dir := t.TempDir()
-	engine := filepath.Join(dir, "engine.wasm")
+	engine, page := filepath.Join(dir, "engine.wasm"), filepath.Join(dir, "page.wasm")
+	maps := filepath.Join(dir, "maps.wasm")
 	for _, c := range []struct {
 		build       *exec.Cmd
 		file        string
@@ -41,13 +42,13 @@ func TestWasmSize(t *testing.T) {
 		raw, packed int
 	}{
 		{buildSource(t, goCommand, engineProgram, engine), engine, packAsItIs, 7_300_000, 2_030_000},
-		{buildPage(goCommand, programs[0].path, filepath.Join(dir, "page.wasm")), "page.wasm", pack, 13_050_000, 2_740_000},
-		{buildPage(goCommand, programs[1].path, filepath.Join(dir, "maps.wasm")), "maps.wasm", pack, 6_900_000, 1_420_000},
+		{buildPage(goCommand, programs[0].path, page), page, pack, 13_050_000, 2_740_000},
+		{buildPage(goCommand, programs[1].path, maps), maps, pack, 6_900_000, 1_420_000},
 	} {
 		if out, err := c.build.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		raw, packed, err := c.pack(filepath.Join(dir, filepath.Base(c.file)))
+		raw, packed, err := c.pack(c.file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -115,9 +115,9 @@ func (g *batchGroups) of(n int8) *groups {
 	return &g.one
 }
 
-// ColorOf returns the colour in which the last Run solved contact i of Links, from 0, or -1 if it was solved alone; fixed
-// tells whether it is one of the colours of contacts with static and kinematic bodies, which are solved last. It panics
-// without a Run since Reset.
+// ColorOf returns the colour in which the last Run solved contact i of Links, from 0, or -1 if it was solved alone;
+// fixed tells whether it is one of the colours of contacts with static and kinematic bodies, which are solved last. It
+// panics without a Run since Reset.
 func (s *Solver) ColorOf(i int32) (color int, fixed bool) {
 	if !s.finished {
 		panic("quarry: solve: ColorOf before Run")
