@@ -124,20 +124,26 @@ func appendSensed[ID ~uint64](dst []ID, w *World, o, kind broad.Owner, id func(s
 
 // appendContact appends the views of the manifolds of contact i, which is c.
 func (w *World) appendContact(dst []Contact, i int32, c *state.Contact) []Contact {
-	ev := w.eventOf(c)
 	for m, on := range w.state.Contacts.ManifoldsOf(i, c) {
-		v := Contact{
-			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB,
-			Normal: m.Normal, N: int(m.N),
-		}
-		totals := w.state.Contacts.TotalsOf(i, on)
-		for j := range v.N {
-			v.Points[j] = w.contactPoint(c, m, on, j)
-			v.Points[j].NormalImpulse, v.Points[j].TangentImpulse = float64(totals[j][0]), float64(totals[j][1])
-		}
-		dst = append(dst, v)
+		dst = append(dst, w.contactOf(i, c, m, on))
 	}
 	return dst
+}
+
+// contactOf returns the view of the manifold m of contact i, which is c; on is m with its surface, nil between two
+// shapes.
+func (w *World) contactOf(i int32, c *state.Contact, m *contact.Manifold, on *contact.SurfaceManifold) Contact {
+	ev := w.eventOf(c)
+	v := Contact{
+		ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB,
+		Normal: m.Normal, N: int(m.N),
+	}
+	totals := w.state.Contacts.TotalsOf(i, on)
+	for j := range v.N {
+		v.Points[j] = w.contactPoint(c, m, on, j)
+		v.Points[j].NormalImpulse, v.Points[j].TangentImpulse = float64(totals[j][0]), float64(totals[j][1])
+	}
+	return v
 }
 
 // contactPoint returns the view of point j of the manifold m of c, without impulses; on is m with its surface, nil

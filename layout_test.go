@@ -92,6 +92,7 @@ var arrows = map[string][]string{
 	"internal/worldtest":   {"", "scene", "gridseg", "geom"},
 	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests
 	"sandbox/page":         {"sandbox", "scene"}, // for wasm only
+	"sandbox/maps":         {"tilemap"},          // for wasm only
 	"internal/repo/arrows": {},                   // a command that counts arrows between files
 	// Only tests, sorted by law.
 	"laws/seams":  {},

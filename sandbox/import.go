@@ -1,22 +1,18 @@
 package sandbox
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
-	"github.com/quarry2d/quarry/tilemap"
 )
 
 // Limits of the files that become a world.
@@ -32,32 +28,12 @@ const worldExtension = ".world"
 // files are files in memory, by name.
 type files map[string][]byte
 
-// Open implements fs.FS.
-func (f files) Open(name string) (fs.File, error) {
-	b, ok := f[name]
-	if !ok {
-		b, ok = f[path.Base(name)]
-	}
-	if !ok {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return &memoryFile{bytes.NewReader(b), name, int64(len(b))}, nil
+// mapped is the ground of a map file.
+type mapped struct {
+	cells    int // with ground
+	grid     func() (*gridseg.Grid, error)
+	warnings []string
 }
-
-type memoryFile struct {
-	*bytes.Reader
-	name string
-	size int64
-}
-
-func (f *memoryFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *memoryFile) Close() error               { return nil }
-func (f *memoryFile) Name() string               { return path.Base(f.name) }
-func (f *memoryFile) Size() int64                { return f.size }
-func (f *memoryFile) Mode() fs.FileMode          { return 0o444 }
-func (f *memoryFile) ModTime() time.Time         { return time.Time{} }
-func (f *memoryFile) IsDir() bool                { return false }
-func (f *memoryFile) Sys() any                   { return nil }
 
 // world returns the world of the files, and warnings: of a world file, or of a map with the files that it needs. Names
 // in maps lose their folders, since a browser does not tell the folders of dropped files.
@@ -87,18 +63,19 @@ func (f files) world(scenes []scene.Scene, maxBodies int) (w *play.World, warnin
 		}
 		return play.NewOf(title, q, viewOf(q), maxBodies), nil, nil
 	}
-	m, err := tilemap.Load(f, name, tilemap.Options{})
+	m, err := f.fromMap(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	if n := len(m.Cells); n > maxMapCells || n == 0 {
-		return nil, nil, fmt.Errorf("%s: the map has %d cells of ground: it must have 1 to %d", name, n, maxMapCells)
+	if m.cells > maxMapCells || m.cells == 0 {
+		return nil, nil, fmt.Errorf("%s: the map has %d cells of ground: it must have 1 to %d", name, m.cells,
+			maxMapCells)
 	}
-	sc, err := scene.FromGrid(title, func() (*gridseg.Grid, error) { return m.Grid() }, 0)
+	sc, err := scene.FromGrid(title, m.grid, 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	return play.NewOf(title, sc.New().World, sc.View, maxBodies), m.Warnings, nil
+	return play.NewOf(title, sc.New().World, sc.View, maxBodies), m.warnings, nil
 }
 
 // main returns the name of the file that the others belong to.

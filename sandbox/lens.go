@@ -71,6 +71,7 @@ var lenses = map[string]func(s *sim, l lensPlace, p *lensPicture){
 	"contact": (*sim).lensContact,
 	"clip":    (*sim).lensClip,
 	"heat":    (*sim).lensHeat,
+	"colors":  (*sim).lensColors,
 	"ray":     (*sim).lensRay,
 	"trip":    (*sim).lensTrip,
 	"phases":  (*sim).lensPhases,

@@ -54,7 +54,20 @@ func testEveryLens(t *testing.T, b *browser) {
 	b.tool("drop")
 	b.at(0.3, 1.55)
 	b.until("quarry.bodies.length === 2")
-	b.step(60)
+	b.step(20)
+	b.look("colors", 0, 1)
+	b.until(`quarry.lens("colors")?.facts["contacts solved here"] === "2" && quarry.lens("colors").roles["color c0"] === 4`)
+	b.until(`document.querySelectorAll("#overlay circle.ring.color").length === 2`)
+	if fills := evaluate[[]string](b, `[...document.querySelectorAll("#overlay circle.dot.color")].map((e) => getComputedStyle(e).fill)`); len(fills) != 2 || fills[0] != fills[1] || fills[0] == "rgb(0, 0, 0)" {
+		t.Errorf("the dots of a colour are %q", fills)
+	}
+	colored := b.still("lens-colors")
+	b.look("", 0, 1)
+	b.until(`document.getElementById("overlay").childElementCount === 0`)
+	if n := differing(colored, b.still("lens-off")); n < 150 {
+		t.Errorf("the lens colors changes %d pixels", n)
+	}
+	b.step(40)
 	plain := b.still("lens-none")
 	drawn := func(name string) {
 		t.Helper()

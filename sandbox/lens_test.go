@@ -176,6 +176,29 @@ func TestLensHeat(t *testing.T) {
 	}
 }
 
+// Of two boxes on each other, the contact with the ground is a ring, the other a dot; both are the first of their kind.
+// At rest, there is none.
+func TestLensColors(t *testing.T) {
+	s := stepped(t, pit, 10, play.Command{Do: "add", Kind: "box", X: 0.1, Y: 1.5, Size: 1})
+	p := see(t, s, "colors", lensPlace{at: geom.V(0, 0.5)})
+	p.want(t, "contacts solved here", "2", "colours", "1 of moving bodies, then 1 with static ones",
+		"colour 0", "1 moving, 1")
+	forms := map[string]int{}
+	for _, m := range p.Marks {
+		forms[m.Form+" "+m.Role]++
+	}
+	if forms["ring color c0"] != 2 || forms["dot color c0"] != 2 || forms["text color"] != 4 || len(forms) != 3 {
+		t.Errorf("marks: %v", forms)
+	}
+	p = see(t, s, "colors", lensPlace{at: geom.V(100, 0.5)})
+	p.want(t, "contacts solved here", "0")
+	for range 200 {
+		s.step()
+	}
+	p = see(t, s, "colors", lensPlace{at: geom.V(0, 0.5)})
+	p.want(t, "contacts solved here", "0")
+}
+
 // A ray visits each cell from its start to its hit once.
 func TestLensRay(t *testing.T) {
 	s := stepped(t, pit, 0)

@@ -77,6 +77,16 @@ func TestPhoneInChromium(t *testing.T) {
 	inSight("fold")
 	small()
 	b.shot("phone")
+	// A phone has no keys to name, a desk has.
+	hints := `[...document.querySelectorAll("#hints li")].map((e) => e.textContent).join(". ")`
+	b.until(hints + `.includes("choose Dig and drag") && ` + hints + `.includes("tick it, and")`)
+	if text := evaluate[string](b, hints); strings.ContainsAny(text, "()[]") {
+		t.Errorf("the hints of a phone name keys: %s", text)
+	}
+	b.do(chromedp.EmulateViewport(1280, 720))
+	b.until(hints + `.includes("choose Dig (C) and drag")`)
+	b.do(chromedp.EmulateViewport(360, 640, chromedp.EmulateTouch))
+	b.until(`document.body.clientWidth === 360 && ` + hints + `.includes("choose Dig and drag")`)
 	b.click("tool-bomb") // scrolls the bar
 	b.until(`quarry.state.tool === "bomb" && document.getElementById("tool-chip").getAttribute("aria-label").includes("Bomb")`)
 	inSight("tool-bomb")

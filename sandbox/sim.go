@@ -44,7 +44,9 @@ type sim struct {
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
-	list quarry.DrawList // scratch
+	// scratch
+	list   quarry.DrawList
+	solved []quarry.SolvedContact
 }
 
 // run calls tick 60 times a second until ctx ends.

@@ -47,11 +47,23 @@ func TestPageIsSmall(t *testing.T) {
 // testSiteTools: the page without a server, in a folder, passes the same lists of tools and lenses as the served one,
 // and the tasks of a newcomer. It replaces the program of the page.
 func testSiteTools(t *testing.T, goCommand, dir string) {
-	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd,quarrypage", "-o",
-		filepath.Join(dir, "quarry.wasm"), "./testdata/page")
+	file := filepath.Join(dir, "quarry.wasm")
+	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-o", file, "./testdata/page")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the page's program: %v: %s", err, out)
+	}
+	program, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(program); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file+".gz", packed.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	files := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer files.Close()

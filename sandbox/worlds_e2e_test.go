@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"image"
@@ -12,18 +13,74 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/quarry2d/quarry/scene"
 )
 
-// dropFile drops a file of package tilemap on the page.
-func (b *browser) dropFile(name string) {
+// drop drops files on the page.
+func (b *browser) drop(list files) {
 	b.t.Helper()
+	var add strings.Builder
+	for name, content := range list {
+		fmt.Fprintf(&add, "data.items.add(new File([Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))], %q));\n",
+			base64.StdEncoding.EncodeToString(content), name)
+	}
 	evaluate[bool](b, fmt.Sprintf(`(() => {
-		const bytes = Uint8Array.from(atob(%q), (c) => c.charCodeAt(0)), data = new DataTransfer();
-		data.items.add(new File([bytes], %q));
+		const data = new DataTransfer();
+		%s
 		return window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true })) || true;
-	})()`, base64.StdEncoding.EncodeToString(testFile(b.t, name)), name))
+	})()`, add.String()))
+}
+
+// testMaps drops maps of several kinds on the page: each becomes the world, and one that cannot be read says why.
+func testMaps(t *testing.T, b *browser) {
+	t.Helper()
+	hills := files{}
+	for _, name := range []string{"hills.tmx", "hills.tsx", "hills-tiles.png"} {
+		hills[name] = testFile(t, name)
+	}
+	var packed bytes.Buffer
+	z, err := zstd.NewWriter(&packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := z.Write([]byte{1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		list files
+		name string
+	}{
+		{files{"cave.png": testFile(t, "cave.png")}, "cave"},
+		{hills, "hills"},
+		{files{"packed.tmj": fmt.Appendf(nil, `{"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+			"tilewidth": 8, "tileheight": 8, "tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 8, "tileheight": 8,
+			"tilecount": 1, "columns": 1}], "layers": [{"type": "tilelayer", "name": "l", "width": 3, "height": 1,
+			"encoding": "base64", "compression": "zstd", "data": %q}]}`,
+			base64.StdEncoding.EncodeToString(packed.Bytes()))}, "packed"},
+	} {
+		want, _, err := c.list.world(nil, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tiles := 0
+		for g := range want.Engine().Grounds() {
+			n, _ := g.Grid().Count()
+			tiles += n
+		}
+		b.drop(c.list)
+		b.until(fmt.Sprintf("quarry.state.scene === %q && quarry.tiles === %d", c.name, tiles))
+	}
+	if !evaluate[bool](b, `Boolean(document.querySelector('meta[name="quarry"]'))`) {
+		return // a server's refusal would be an error of the console
+	}
+	b.drop(files{"bad.tmx": []byte("<map")})
+	b.until(`[...document.querySelectorAll("#messages *")].some((e) => e.textContent.includes("bad.tmx"))`)
+	if name := evaluate[string](b, "quarry.state.scene"); name != "packed" {
+		t.Errorf("after a map that cannot be read, the world is %s", name)
+	}
+	b.until(`document.getElementById("messages").textContent === ""`) // the message covers a part of the view
 }
 
 // testWorldsPage keeps a world under a name, drops a map, and goes on with the world.
@@ -36,10 +93,9 @@ func testWorldsPage(t *testing.T, b *browser) {
 	b.until(`document.querySelector("#worlds-list li")?.textContent.startsWith("my pit")`)
 	b.until(`(() => { const i = document.querySelector("#worlds-list img"); return i.complete && i.naturalWidth === 320 })()`)
 	b.shot("worlds")
-	b.dropFile("cave.png")
-	b.until(`quarry.state.scene === "cave" && quarry.tiles > 50`)
+	testMaps(t, b)
 	b.do(chromedp.Click(chromedp.CSS("#worlds-list li button")))
-	b.until(fmt.Sprintf(`quarry.state.scene !== "cave" && quarry.tiles === %d`, tiles))
+	b.until(fmt.Sprintf(`quarry.state.scene !== "packed" && quarry.tiles === %d`, tiles))
 	b.do(chromedp.Click(chromedp.CSS("#worlds-list .forget")))
 	b.until(`document.querySelectorAll("#worlds-list li").length === 0`)
 	b.do(chromedp.Click(chromedp.CSS("#worlds .close")))

@@ -1,5 +1,3 @@
-//go:build !quarrypage
-
 package tilemap
 
 import (

@@ -22,11 +22,17 @@ type siteCommand struct {
 	Out string `help:"Folder to write to; it is made if it is missing." placeholder:"DIR" required:""`
 }
 
-// pageProgram is the program that runs in the browser.
-const pageProgram = "github.com/quarry2d/quarry/sandbox/page"
+// programs are the programs that run in the browser: the world, and the readers of maps, which the page loads once a
+// map is dropped on it.
+var programs = [...]struct{ path, file string }{
+	{module + "sandbox/page", "quarry.wasm"},
+	{module + "sandbox/maps", "maps.wasm"},
+}
 
-// Run writes the files of the page, the program and the solver's kernels as WebAssembly, and Go's script that starts
-// the program. The program is built here, because the script must come from the same version of Go.
+const module = "github.com/quarry2d/quarry/"
+
+// Run writes the files of the page, the programs and the solver's kernels as WebAssembly, and Go's script that starts
+// a program. The programs are built here, because the script must come from the same version of Go.
 func (c siteCommand) Run(s streams) error {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
@@ -41,10 +47,18 @@ func (c siteCommand) Run(s streams) error {
 	if _, err := writeGallery(filepath.Join(c.Out, "scenes"), s); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	program := filepath.Join(c.Out, "quarry.wasm")
-	if out, err := buildPage(goCommand, program).CombinedOutput(); err != nil {
-		return fmt.Errorf("site: building %s: %w; run this command in a module that requires it: %s", pageProgram, err,
-			bytes.TrimSpace(out))
+	sizes := map[string][2]int{} // as it is and as gzip, by file
+	for _, p := range programs {
+		file := filepath.Join(c.Out, p.file)
+		if out, err := buildPage(goCommand, p.path, file).CombinedOutput(); err != nil {
+			return fmt.Errorf("site: building %s: %w; run this command in a module that requires it: %s", p.path, err,
+				bytes.TrimSpace(out))
+		}
+		raw, packed, err := pack(file)
+		if err != nil {
+			return fmt.Errorf("site: %w", err)
+		}
+		sizes[p.file] = [2]int{raw, packed}
 	}
 	root, err := exec.Command(goCommand, "env", "GOROOT").Output()
 	if err != nil {
@@ -57,30 +71,23 @@ func (c siteCommand) Run(s streams) error {
 	if err := os.WriteFile(filepath.Join(c.Out, "wasm_exec.js"), script, 0o666); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(c.Out, "kernels.wasm"), simd.Module(), 0o666); err != nil {
+	kernels := filepath.Join(c.Out, "kernels.wasm")
+	if err := os.WriteFile(kernels, simd.Module(), 0o666); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	raw, packed, err := pack(program)
-	if err != nil {
+	if _, err := writePacked(kernels, simd.Module()); err != nil {
 		return fmt.Errorf("site: %w", err)
 	}
-	fmt.Fprintf(s.out, "quarry: the sandbox is in %s; the program has %.1f MB, %.1f MB compressed\n", c.Out,
-		float64(raw)/1e6, float64(packed)/1e6)
+	main, maps := sizes[programs[0].file], sizes[programs[1].file]
+	fmt.Fprintf(s.out, "quarry: the sandbox is in %s; the program has %.1f MB, %.1f MB compressed, and its readers of "+
+		"maps %.1f MB compressed\n", c.Out, float64(main[0])/1e6, float64(main[1])/1e6, float64(maps[1])/1e6)
 	fmt.Fprintf(s.out, "quarry: any web server can serve the folder, such as: python3 -m http.server -d %s\n", c.Out)
 	return nil
 }
 
-// buildPage returns the command that builds the program of the page. What takes no time in a step is not inlined
-// (-l), and tilemap reads no zstd: each makes the download a twentieth smaller.
-func buildPage(goCommand, out string) *exec.Cmd {
-	const module = "github.com/quarry2d/quarry/"
-	args := []string{"build", "-trimpath", "-tags", "quarrysimd,quarrypage", "-ldflags", "-s -w"}
-	for _, cold := range []string{
-		module + "sandbox", module + "play", module + "scene", module + "tilemap", "encoding/...",
-	} {
-		args = append(args, "-gcflags="+cold+"=-l")
-	}
-	build := exec.Command(goCommand, append(args, "-o", out, pageProgram)...)
+// buildPage returns the command that builds a program of the page.
+func buildPage(goCommand, program, out string) *exec.Cmd {
+	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", out, program)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	return build
 }
@@ -108,22 +115,35 @@ func copyPage(dir string, files fs.FS) error {
 	})
 }
 
-// pack writes a gzip file beside a file, for servers that send such files as they are, and returns both sizes.
+// pack makes a program smaller (slim.go) and writes a gzip file beside it. It returns both sizes.
 func pack(path string) (raw, packed int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return 0, 0, err
 	}
+	if text, err = slim(text); err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		return 0, 0, err
+	}
+	packed, err = writePacked(path, text)
+	return len(text), packed, err
+}
+
+// writePacked writes the gzip file beside a file, which the page loads from servers that do not compress. It returns
+// the size.
+func writePacked(path string, text []byte) (int, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	if _, err := z.Write(text); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	if err := z.Close(); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	return len(text), b.Len(), os.WriteFile(path+".gz", b.Bytes(), 0o666)
+	return b.Len(), os.WriteFile(path+".gz", b.Bytes(), 0o666)
 }

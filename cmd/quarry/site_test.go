@@ -35,25 +35,22 @@ func main() {
 func TestWasmSize(t *testing.T) {
 	goCommand := worldtest.GoCommand(t)
 	dir := t.TempDir()
-	source, engine := filepath.Join(dir, "main.go"), filepath.Join(dir, "engine.wasm")
-	if err := os.WriteFile(source, []byte(engineProgram), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	buildEngine := exec.Command(goCommand, "build", "-trimpath", "-ldflags", "-s -w", "-o", engine, source)
-	buildEngine.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
-	page := filepath.Join(dir, "page.wasm")
+	engine, page := filepath.Join(dir, "engine.wasm"), filepath.Join(dir, "page.wasm")
+	maps := filepath.Join(dir, "maps.wasm")
 	for _, c := range []struct {
 		build       *exec.Cmd
 		file        string
+		pack        func(path string) (raw, packed int, err error)
 		raw, packed int
 	}{
-		{buildEngine, engine, 7_350_000, 2_050_000},
-		{buildPage(goCommand, page), page, 13_600_000, 3_450_000},
+		{buildSource(t, goCommand, engineProgram, engine), engine, packAsItIs, 7_300_000, 2_030_000},
+		{buildPage(goCommand, programs[0].path, page), page, pack, 13_250_000, 3_080_000},
+		{buildPage(goCommand, programs[1].path, maps), maps, pack, 6_900_000, 1_600_000},
 	} {
 		if out, err := c.build.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		raw, packed, err := pack(c.file)
+		raw, packed, err := c.pack(c.file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,4 +59,26 @@ func TestWasmSize(t *testing.T) {
 			t.Errorf("%s: %d bytes, %d as gzip; want at most %d, %d", c.file, raw, packed, c.raw, c.packed)
 		}
 	}
+}
+
+// packAsItIs is pack without slim.
+func packAsItIs(path string) (raw, packed int, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	packed, err = writePacked(path, text)
+	return len(text), packed, err
+}
+
+// buildSource returns the command that builds a program of one file for wasm.
+func buildSource(t *testing.T, goCommand, source, out string) *exec.Cmd {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command(goCommand, "build", "-trimpath", "-ldflags", "-s -w", "-o", out, file)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	return build
 }

@@ -115,6 +115,24 @@ func (g *batchGroups) of(n int8) *groups {
 	return &g.one
 }
 
+// ColorOf returns the colour in which the last Run solved contact i of Links, from 0, or -1 if it was solved alone;
+// fixed tells whether it is one of the colours of contacts with static and kinematic bodies, which are solved last. It
+// panics without a Run since Reset.
+func (s *Solver) ColorOf(i int32) (color int, fixed bool) {
+	if !s.finished {
+		panic("quarry: solve: ColorOf before Run")
+	}
+	starts := &s.groups[s.batchOf[s.contactIslands[i]]].of(s.Links[i].N).starts
+	group, block := 0, s.places[i]>>3
+	for starts[group+1] <= block {
+		group++
+	}
+	if fixed = group >= firstFixed; fixed {
+		group -= firstFixed
+	}
+	return group - 1, fixed
+}
+
 // colored is the input of colouring and placing contacts, of the step before. While it stays the same, as for bodies at
 // rest, the colours and places do too.
 type colored struct {

@@ -1,10 +1,11 @@
 // Hints for somebody's first minute: three things to try. Each goes away for good once it is done.
 
-const HINTS = [ // the command that does it, and the text
-  ["dig", "Dig a tunnel: choose Dig (C) and drag through the ground"],
-  ["grab", "Throw a body: choose Grab (I), drag it, and let go"],
-  ["breaks", "Let loose ground fall: with Dig, tick it (K), and cut a pillar"],
+const HINTS = [ // the command that does it, and the text, with keys in brackets
+  ["dig", "Dig a tunnel: choose Dig [C] and drag through the ground"],
+  ["grab", "Throw a body: choose Grab [I], drag it, and let go"],
+  ["breaks", "Let loose ground fall: with Dig, tick it [K], and cut a pillar"],
 ];
+const touch = matchMedia("(pointer: coarse)"); // a screen without keys
 const STORE = "quarry.hints";
 
 export class Hints {
@@ -15,6 +16,7 @@ export class Hints {
       for (const name of JSON.parse(localStorage.getItem(STORE) || "[]")) this.done.add(name);
     } catch { /* all are shown */ }
     list.querySelector("button").addEventListener("click", () => HINTS.forEach(([name]) => this.saw(name)));
+    touch.addEventListener("change", () => this.draw());
     this.draw();
   }
 
@@ -29,6 +31,11 @@ export class Hints {
   draw() {
     const left = HINTS.filter(([name]) => !this.done.has(name));
     this.list.hidden = left.length === 0;
-    this.list.querySelector("ul").replaceChildren(...left.map(([, text]) => Object.assign(document.createElement("li"), { textContent: text })));
+    this.list.querySelector("ul").replaceChildren(...left.map(([, text]) => Object.assign(document.createElement("li"), { textContent: worded(text) })));
   }
+}
+
+// worded returns a hint as it is shown: with its keys, or on a touch screen without.
+function worded(text) {
+  return touch.matches ? text.replace(/ \[.\]/g, "") : text.replace(/\[(.)\]/g, "($1)");
 }

@@ -48,6 +48,7 @@ export const LENSES = [
   { name: "contact", title: "Contact on ground", text: "The Gauss map of the contact nearest to the pointer: the direction of least overlap is admitted, snapped to the face, or the segment is skipped." },
   { name: "clip", title: "Clipping of two bodies", text: "The incident edge is cut by the side planes of the reference edge; each point is named by the features that make it." },
   { name: "heat", title: "Broad phase", text: "The cells of the broad phase by the number of boxes in them. Large boxes are in the coarser cells of higher levels." },
+  { name: "colors", title: "Colours of contacts", text: "The solver's graph colours around the pointer, by number: contacts of one colour share no moving body. Rings are contacts with static bodies, solved last. A body at rest has none." },
   { name: "trip", title: "Ghosts off", text: "A box slides from the pointer to the right: with ghost vertices over all seams, and without them, where it trips." },
   { name: "edits", title: "Dirty cells", text: "The cells of an edit flash as it is resolved, with the cells around, of which the segments are made again." },
 ];

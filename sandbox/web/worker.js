@@ -5,6 +5,7 @@
 importScripts("wasm_exec.js");
 
 const TICK = 1000 / 60, LATE = 100, EVERY = 2000; // ms: between ticks, most to catch up, between two saves
+const MAP = /\.(tmx|tmj|ldtk|json|png)$/i;
 const query = new URL(self.location).searchParams;
 const world = query.get("world") || "last";
 const early = []; // messages that came before the program ran
@@ -37,10 +38,21 @@ async function access(mode, use, store = "worlds") {
   }
 }
 
-// compile compiles a module.
-async function compile(name) {
+// fetched fetches a module. A server that does not compress is asked for the file of gzip beside it.
+async function fetched(name) {
   const answer = await fetch(name);
   if (!answer.ok) throw new Error(name + ": " + answer.status + " " + answer.statusText);
+  if (answer.headers.get("Content-Encoding") || !self.DecompressionStream) return answer;
+  answer.body.cancel();
+  const packed = await fetch(name + ".gz");
+  if (!packed.ok) return fetch(name);
+  const body = packed.headers.get("Content-Encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(body, { headers: { "Content-Type": "application/wasm" } });
+}
+
+// compile compiles a module.
+async function compile(name) {
+  const answer = await fetched(name);
   return answer.headers.get("Content-Type") === "application/wasm"
     ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
@@ -67,8 +79,13 @@ async function save() {
   if (bytes) await access("readwrite", (table) => table.put(bytes, world));
 }
 
-// load makes files the present world: {name, bytes}, a snapshot, or a map with what it needs.
-function load(files) {
+// load makes files the present world: {name, bytes}, a snapshot, or a map with what it needs. A map needs a program of
+// its own, which is fetched at the first one.
+async function load(files) {
+  if (files.some((f) => MAP.test(f.name)) && !self.quarryMap) {
+    const go = new Go();
+    go.run(await WebAssembly.instantiate(await compile("maps.wasm"), go.importObject));
+  }
   const error = self.quarryOpen(files.map((f) => f.name), files.map((f) => f.bytes));
   if (error) throw new Error(error);
 }
@@ -90,7 +107,7 @@ const calls = {
   async open(name) {
     const bytes = await access("readonly", (table) => table.get(name));
     if (!bytes) throw new Error("open: there is no world " + name);
-    load([{ name: "world.world", bytes }]);
+    await load([{ name: "world.world", bytes }]);
   },
   async forget(name) {
     for (const store of ["worlds", "pictures"]) await access("readwrite", (table) => table.delete(name), store);
