@@ -14,27 +14,37 @@ import (
 // more contacts than there are colours, the others overflow: each of them takes a block alone,
 // solved before the colours of its kind.
 
-// colorsEach is the number of colours of contacts between moving bodies, and also of colours of
-// contacts with static and kinematic bodies.
-const colorsEach = 32
+// kind is the kind of a contact. It decides its spring (springsOf) and its place in the order.
+type kind uint8
 
-// A group is the contacts of one colour, or an overflow: group 0 is the overflow of contacts
-// between moving bodies, the next are their colours, then come overflow and colours of the
-// others, from firstFixed on.
+// The kinds, in the order in which they are solved.
 const (
-	firstFixed = 1 + colorsEach
-	groupCount = 2 * firstFixed
+	column kind = iota // between bodies that move and have at most two contacts each, as in a column
+	moving             // between other bodies that move
+	heavy              // between bodies that move and whose masses differ (Link.Heavy)
+	fixed              // with a static or kinematic body (Link.Static)
+	kindCount
 )
 
-func isOverflow(group int) bool { return group == 0 || group == firstFixed }
+// colorsEach is the number of colours of contacts of a kind.
+const colorsEach = 32
+
+// A group is the contacts of one kind and colour, or an overflow. The groups of a kind follow each other, its overflow
+// first.
+const (
+	groupsEach = 1 + colorsEach
+	groupCount = int(kindCount) * groupsEach
+)
+
+func isOverflow(group int) bool { return group%groupsEach == 0 }
 
 // color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by each of the
-// two that moves. In used, the low half of a body's word is for contacts between moving bodies. (The world lists a held
-// body's contacts among these, although the body does not move.)
-func (s *Solver) color(used []uint64, i, j int32, static bool) int {
-	first, shift := 0, 0
-	if static {
-		first, shift = firstFixed, 32
+// two that moves. In used, the high half of a body's word is for contacts of the kind fixed. (The world lists a held
+// body's contacts among the others, although the body does not move.)
+func (s *Solver) color(used []uint64, i, j int32, of kind) int {
+	first, shift := int(of)*groupsEach, 0
+	if of == fixed {
+		shift = 32
 	}
 	free := ^uint32((used[i] | used[j]) >> shift)
 	mark := uint64(free&-free) << shift
@@ -116,9 +126,9 @@ func (g *batchGroups) of(n int8) *groups {
 }
 
 // ColorOf returns the colour in which the last Run solved contact i of Links, from 0, or -1 if it was solved alone;
-// fixed tells whether it is one of the colours of contacts with static and kinematic bodies, which are solved last. It
+// static tells whether it is one of the colours of contacts with static and kinematic bodies, which are solved last. It
 // panics without a Run since Reset.
-func (s *Solver) ColorOf(i int32) (color int, fixed bool) {
+func (s *Solver) ColorOf(i int32) (color int, static bool) {
 	if !s.finished {
 		panic("quarry: solve: ColorOf before Run")
 	}
@@ -127,17 +137,14 @@ func (s *Solver) ColorOf(i int32) (color int, fixed bool) {
 	for starts[group+1] <= block {
 		group++
 	}
-	if fixed = group >= firstFixed; fixed {
-		group -= firstFixed
-	}
-	return group - 1, fixed
+	return group%groupsEach - 1, kind(group/groupsEach) == fixed
 }
 
 // colored is the input of colouring and placing contacts, of the step before. While it stays the same, as for bodies at
 // rest, the colours and places do too.
 type colored struct {
 	valid      bool    // all contacts were coloured
-	links      []Link  // A, B, N and Static
+	links      []Link  // A, B, N, Static and Heavy
 	bodyOf     []int32 // index of each motion's body
 	fixedCount int     // see Solver.fixedCount
 	contacts   []int32 // batch by batch

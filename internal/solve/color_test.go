@@ -43,21 +43,32 @@ func TestBlocks(t *testing.T) {
 				Static: (!moves(a) || !moves(b)) && len(groups)%5 > 0,
 			}
 			s.Contacts, s.Normals = append(s.Contacts, c), append(s.Normals, Normal{X: 1})
-			first, group := 0, 0
-			if c.Static {
-				first = firstFixed
+			groups = append(groups, 0)
+		}
+		of := map[int32]int{} // contacts of each body
+		for _, c := range s.Contacts {
+			of[c.A]++
+			of[c.B]++
+		}
+		for i, c := range s.Contacts {
+			first, row := 0, 0
+			switch slim := func(i int32) bool { return s.Motions[i].InvMass > 0 && of[i] <= 2 }; {
+			case c.Static:
+				first, row = 2*(1+colorsEach), 1+colorsEach
+			case slim(c.A) && slim(c.B):
+				first = 1 + colorsEach
 			}
-			for g := first + 1; g <= first+colorsEach && group == 0; g++ {
-				if !(moves(a) && taken[a][g]) && !(moves(b) && taken[b][g]) {
-					group = g
+			color := 0
+			moves := func(i int32) bool { return s.Motions[i].InvMass > 0 }
+			for g := 1; g <= colorsEach && color == 0; g++ {
+				if !(moves(c.A) && taken[c.A][row+g]) && !(moves(c.B) && taken[c.B][row+g]) {
+					color = g
 				}
 			}
-			if group == 0 {
-				group = first
-			} else {
-				taken[a][group], taken[b][group] = true, true
+			if color > 0 {
+				taken[c.A][row+color], taken[c.B][row+color] = true, true
 			}
-			groups = append(groups, group)
+			groups[i] = first + color
 		}
 		w := s.prepare()
 		seen := make([]bool, len(s.Contacts))

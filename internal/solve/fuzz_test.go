@@ -228,8 +228,8 @@ func FuzzKernels(f *testing.F) {
 				Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5},
 				batch:  &batch{rigidPasses: 3},
 			}
-			s.spring = springOf(6.2, movingHertz, loadedHertz, 1./240)
-			s.springStatic = springOf(18.6, fixedHertz, fixedHertz, 1./240)
+			s.springs[column] = springOf(6.2, movingHertz, loadedHertz, 1./240)
+			s.springs[fixed] = springOf(18.6, fixedHertz, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
 			s.setBodyConstants(1. / 240)
@@ -263,7 +263,7 @@ func FuzzKernels(f *testing.F) {
 				compareReaders(t, "read, two points", motions, inputs, twos[:i+1], rareTwos[:i+1], kernels.readTwo,
 					readTwoGo)
 				// Two passes, so that the second block and pass read the results of the first.
-				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
+				for _, c := range []*constants{&s.of[column], &s.of[fixed]} {
 					compare(t, "weigh, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.weighOne, weighOneGo)
 					compare(t, "warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmOne, warmOneGo)
 					compare(t, "part of warm, one point", bodies, ones[:i+1], rareOnes[:i+1], c, kernels.warmPartOne,

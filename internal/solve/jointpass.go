@@ -51,7 +51,11 @@ func (s *worker) numberJoints() {
 		}
 		l := &s.JointLinks[i]
 		a, b := s.bodyOf[l.A], s.bodyOf[l.B]
-		g := s.color(s.usedByJoints, a, b, int(a) < s.fixedCount || int(b) < s.fixedCount)
+		of := moving
+		if int(a) < s.fixedCount || int(b) < s.fixedCount {
+			of = fixed
+		}
+		g := s.color(s.usedByJoints, a, b, of)
 		s.colors[k] = uint8(g)
 		if l.Pin {
 			s.pinGroups.contacts[g]++

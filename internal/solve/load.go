@@ -46,12 +46,14 @@ func (u *island) rigidPassesOf(contacts int) int {
 
 // springPass makes the pass with springs.
 func (s *worker) springPass(h, time float32) {
-	spring, springStatic := s.spring, s.springStatic
+	springs := s.springs
 	if s.batch.rigidPasses > 0 {
-		s.spring, s.springStatic = s.spring.loaded(s.stiffening()), s.springStatic.loaded(s.stiffening())
+		for k := range s.springs {
+			s.springs[k] = s.springs[k].loaded(s.stiffening())
+		}
 	}
 	s.pass(h, time, true)
-	s.spring, s.springStatic = spring, springStatic
+	s.springs = springs
 }
 
 // stiffening returns how many times as stiff the springs of the batch are as without a heavy load.
@@ -62,11 +64,11 @@ func (s *worker) softShare() float32 { return 1 / s.stiffening() }
 
 // rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
 func (s *worker) rigidPasses(h, time float32) {
-	spring, springStatic := s.spring, s.springStatic
-	s.spring, s.springStatic = rigid, rigid
+	springs := s.springs
+	s.springs = [kindCount]contactSpring{rigid, rigid, rigid, rigid}
 	for range s.batch.rigidPasses {
 		s.passJoints(h, rigidJoints)
 		s.pass(h, time, true)
 	}
-	s.spring, s.springStatic = spring, springStatic
+	s.springs = springs
 }

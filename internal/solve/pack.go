@@ -158,14 +158,49 @@ func (in *input) empty() {
 func (s *worker) colorContacts(to *batchGroups) {
 	s.colors = resized(s.colors, len(s.batch.contacts))
 	to.one.contacts, to.two.contacts = [groupCount]int32{}, [groupCount]int32{}
+	s.countContacts()
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
-		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
+		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], s.kindOf(l))
 		s.colors[k] = uint8(g)
 		to.of(l.N).contacts[g]++
 	}
 	to.one.divide()
 	to.two.divide()
+}
+
+// columnContacts is the number of contacts that a body in a column may have: one below, one above.
+const columnContacts = 2
+
+// countContacts counts the contacts of each body of the batch, up to one more than a column's.
+func (s *worker) countContacts() {
+	t := s.batch
+	s.contactsOf = resized(s.contactsOf, t.to-t.from)
+	clear(s.contactsOf)
+	for _, i := range t.contacts {
+		l := &s.Links[i]
+		for _, motion := range [2]int32{l.A, l.B} {
+			if b := s.localBody(motion); b >= 0 {
+				s.contactsOf[b] = min(s.contactsOf[b]+1, columnContacts+1)
+			}
+		}
+	}
+}
+
+// kindOf returns the kind of a contact of the batch.
+func (s *worker) kindOf(l *Link) kind {
+	switch {
+	case l.Static:
+		return fixed
+	case l.Heavy:
+		return heavy
+	}
+	for _, motion := range [2]int32{l.A, l.B} {
+		if b := s.localBody(motion); b < 0 || s.contactsOf[b] > columnContacts {
+			return moving
+		}
+	}
+	return column
 }
 
 // packing tells the contacts of a block that is to be packed: where they begin in worker.packed, and their number.
@@ -249,10 +284,10 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 	k, points, r, in := s.rowsOf(p)
 	if j := int(p.block); p.two {
 		kernels.readTwo(s.Motions, s.inputTwos[j:j+1], s.twos[j:j+1], s.rareTwos[j:j+1])
-		kernels.weighTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
+		kernels.weighTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.of[moving])
 	} else {
 		kernels.readOne(s.Motions, s.inputOnes[j:j+1], s.ones[j:j+1], s.rareOnes[j:j+1])
-		kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
+		kernels.weighOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.of[moving])
 	}
 	if s.stretch != 1 {
 		stretch(r, points, s.stretch)

@@ -182,5 +182,5 @@ func (s *Solver) samePlaces() bool {
 
 // sameAs reports whether two links differ in nothing but impulses.
 func (l *Link) sameAs(m *Link) bool {
-	return l.A == m.A && l.B == m.B && l.N == m.N && l.Static == m.Static
+	return l.A == m.A && l.B == m.B && l.N == m.N && l.Static == m.Static && l.Heavy == m.Heavy
 }

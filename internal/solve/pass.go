@@ -3,8 +3,9 @@ package solve
 // setConstants sets the numbers of a pass, time seconds into the step, in sub-steps of h
 // seconds.
 func (s *worker) setConstants(h, time float32) {
-	s.ofMoving.set(s.Solver, &s.spring, h, time)
-	s.ofFixed.set(s.Solver, &s.springStatic, h, time)
+	for k := range s.of {
+		s.of[k].set(s.Solver, &s.springs[k], h, time)
+	}
 }
 
 func (c *constants) set(s *Solver, spring *contactSpring, h, time float32) {
@@ -62,10 +63,7 @@ func (s *worker) runTwos(_ *worker, from, to int) {
 // may run at once, blocks of an overflow may not.
 func (s *worker) eachGroup(one, two job) {
 	for g := range groupCount {
-		s.constants = &s.ofMoving
-		if g >= firstFixed {
-			s.constants = &s.ofFixed
-		}
+		s.constants = &s.of[g/groupsEach]
 		s.eachBlock(s.groupTwo, g, two)
 		s.eachBlock(s.groupOne, g, one)
 	}

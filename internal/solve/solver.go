@@ -37,16 +37,16 @@ type Solver struct {
 	motionOf   []int32 // index of each body's motion
 	bodyOf     []int32 // index of each motion's body
 	// bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
-	fixedCount           int
-	fixedAtStart         []body // these at the start of the step
-	rareFixedAtStart     []rareBody
-	spring, springStatic contactSpring
-	stretch              float32  // of the impulses that contacts bring with them
-	maxTurn              float32  // radians a second
-	islands              []island // [0] is unused
-	accounts             []island // islands as they are when a step begins
-	contactIslands       []int32  // of the contacts
-	jointIslands         []int32  // of the joints
+	fixedCount       int
+	fixedAtStart     []body // these at the start of the step
+	rareFixedAtStart []rareBody
+	springs          [kindCount]contactSpring
+	stretch          float32  // of the impulses that contacts bring with them
+	maxTurn          float32  // radians a second
+	islands          []island // [0] is unused
+	accounts         []island // islands as they are when a step begins
+	contactIslands   []int32  // of the contacts
+	jointIslands     []int32  // of the joints
 
 	finished   bool          // Run came to its end since the last Reset
 	same       bool          // batches are kept from the step before; see Keep
@@ -83,42 +83,43 @@ type Solver struct {
 // worker solves batches, one at a time.
 type worker struct {
 	*Solver
-	batch                *batch         // current
-	base                 int32          // index in bodies of its copies of the fixed bodies
-	solved               bool           // it solved a batch in this step
-	split                bool           // other workers help with the batch
-	job                  job            // of the loop that is split
-	h                    float32        // seconds of a sub-step
-	first                int            // first block of the present group
-	constants            *constants     // of the present group
-	kernelOne            kernel[block1] // of the pass
-	kernelTwo            kernel[block2]
-	number               int // of the worker
-	found                found
-	spring, springStatic contactSpring
-	ofMoving, ofFixed    constants // of the two kinds of groups
-	ofBodies             constants
-	rest                 [1]eightBodies // the last bodies of a range, fewer than eight
-	rareRest             [1]eightRareBodies
-	ones                 []block1
-	twos                 []block2
-	rareOnes             []rareRows // of ones
-	rareTwos             []rareRows
-	packed               []int32   // the batch's part of Solver.packed
-	packing              []packing // the batch's part of Solver.packing
-	inputOnes            []input   // of ones
-	inputTwos            []input
-	groupOne             *groups   // of the contacts of one point
-	groupTwo             *groups   // of two points
-	colors               []uint8   // groups of the batch's contacts
-	copies               []Contact // of the contacts that are treated one at a time; see copyOf
-	taken                Impulses  // being taken back
-	clusters             clusters
-	workOnes             []float64 // of ones: the work of the last warm start of a batch that is split
-	workTwos             []float64
-	marks                []uint64    // of contacts, bits; see sortContacts
-	rotating             []rotating  // contacts with rotating kinematic bodies; see kinematic.go
-	offCentres           []offCentre // contacts of discs that roll off centre; see offcentre.go
+	batch      *batch         // current
+	base       int32          // index in bodies of its copies of the fixed bodies
+	solved     bool           // it solved a batch in this step
+	split      bool           // other workers help with the batch
+	job        job            // of the loop that is split
+	h          float32        // seconds of a sub-step
+	first      int            // first block of the present group
+	constants  *constants     // of the present group
+	kernelOne  kernel[block1] // of the pass
+	kernelTwo  kernel[block2]
+	number     int // of the worker
+	found      found
+	springs    [kindCount]contactSpring
+	of         [kindCount]constants
+	contactsOf []uint8 // of the batch's bodies; see countContacts
+	ofBodies   constants
+	rest       [1]eightBodies // the last bodies of a range, fewer than eight
+	rareRest   [1]eightRareBodies
+	ones       []block1
+	twos       []block2
+	rareOnes   []rareRows // of ones
+	rareTwos   []rareRows
+	packed     []int32   // the batch's part of Solver.packed
+	packing    []packing // the batch's part of Solver.packing
+	inputOnes  []input   // of ones
+	inputTwos  []input
+	groupOne   *groups   // of the contacts of one point
+	groupTwo   *groups   // of two points
+	colors     []uint8   // groups of the batch's contacts
+	copies     []Contact // of the contacts that are treated one at a time; see copyOf
+	taken      Impulses  // being taken back
+	clusters   clusters
+	workOnes   []float64 // of ones: the work of the last warm start of a batch that is split
+	workTwos   []float64
+	marks      []uint64    // of contacts, bits; see sortContacts
+	rotating   []rotating  // contacts with rotating kinematic bodies; see kinematic.go
+	offCentres []offCentre // contacts of discs that roll off centre; see offcentre.go
 
 	pins         []pinBlock
 	pinGroups    groups
@@ -218,8 +219,10 @@ func (s *Solver) begin(dt float64, n int) {
 	if s.Usual > 0 {
 		usual = float32(dt / s.Usual)
 	}
-	s.spring = springOf(s.PushRate, movingHertz*usual, loadedHertz*usual, h)
-	s.springStatic = springOf(fixedRate*s.PushRate, fixedHertz*usual, fixedHertz*usual, h)
+	loaded := springOf(s.PushRate, movingHertz*usual, loadedHertz*usual, h)
+	s.springs = [kindCount]contactSpring{column: loaded, moving: loaded, heavy: loaded}
+	s.springs[moving].gain = 0
+	s.springs[fixed] = springOf(fixedRate*s.PushRate, fixedHertz*usual, fixedHertz*usual, h)
 	if s.stretch = 1; s.LastSubStep > 0 {
 		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
 	}
@@ -259,7 +262,7 @@ func (s *Solver) plan() {
 func (s *worker) solve(t *batch, split bool) {
 	h := float32(s.dt / float64(s.n))
 	s.batch, s.split, s.solved, s.h = t, split, true, h
-	s.spring, s.springStatic = s.Solver.spring, s.Solver.springStatic
+	s.springs = s.Solver.springs
 	s.setConstants(h, 0)
 	s.setBodyConstants(h)
 	s.resetFixed()

@@ -260,13 +260,13 @@ func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, 
 ) {
 	for j := range s.twos {
 		if k, r := &s.twos[j], &s.rareTwos[j]; s.setPart(k.n, r, part) {
-			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.ofMoving)
+			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.of[moving])
 			s.eachWarm(k.n, r, k.points[:], then)
 		}
 	}
 	for j := range s.ones {
 		if k, r := &s.ones[j], &s.rareOnes[j]; s.setPart(k.n, r, part) {
-			kernels.warmPartOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.ofMoving)
+			kernels.warmPartOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.of[moving])
 			s.eachWarm(k.n, r, k.points[:], then)
 		}
 	}

@@ -181,7 +181,7 @@ func (l *Listing) listPart(k int, pairs []contact.Pair) {
 		}
 		ref, link := &refs[n], &links[n]
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, 0
-		link.Set(a.Index, b.Index, points[p.Contact], false)
+		link.Set(a.Index, b.Index, points[p.Contact], false, false)
 		n++
 	}
 	part.Took(n)
@@ -214,6 +214,6 @@ func (l *Listing) add(part *rows.Part, found *listedPart, p *contact.Pair) {
 		ref, link := part.Add(group)
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, int32(k)
 		m, _ := cs.ManifoldAt(ref)
-		link.Set(a.Index, b.Index, int8(m.N), static)
+		link.Set(a.Index, b.Index, int8(m.N), static, heavy)
 	}
 }
