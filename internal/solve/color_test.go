@@ -51,12 +51,12 @@ func TestBlocks(t *testing.T) {
 			of[c.B]++
 		}
 		for i, c := range s.Contacts {
-			first, row := 0, 0
+			first, row := 1+colorsEach, 0
 			switch slim := func(i int32) bool { return s.Motions[i].InvMass > 0 && of[i] <= 2 }; {
 			case c.Static:
-				first, row = 2*(1+colorsEach), 1+colorsEach
+				first, row = 3*(1+colorsEach), 1+colorsEach
 			case slim(c.A) && slim(c.B):
-				first = 1 + colorsEach
+				first = 0
 			}
 			color := 0
 			moves := func(i int32) bool { return s.Motions[i].InvMass > 0 }

@@ -31,8 +31,8 @@ func (s *listed) link() (any bool) {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
-		if _, heavy := Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass); heavy &&
-			abs(c.Points[0].Velocity) < ImpactSpeed {
+		_, l.Heavy = Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass)
+		if l.Heavy = l.Heavy && !l.Static; l.Heavy && abs(c.Points[0].Velocity) < ImpactSpeed {
 			any = true
 			l.Impulse = max(c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
 		}

@@ -174,17 +174,23 @@ const columnContacts = 2
 
 // countContacts counts the contacts of each body of the batch, up to one more than a column's.
 func (s *worker) countContacts() {
-	t := s.batch
-	s.contactsOf = resized(s.contactsOf, t.to-t.from)
+	s.contactsOf = resized(s.contactsOf, s.batch.to-s.batch.from)
 	clear(s.contactsOf)
-	for _, i := range t.contacts {
-		l := &s.Links[i]
-		for _, motion := range [2]int32{l.A, l.B} {
-			if b := s.localBody(motion); b >= 0 {
-				s.contactsOf[b] = min(s.contactsOf[b]+1, columnContacts+1)
+	for _, i := range s.batch.contacts {
+		for _, motion := range [2]int32{s.Links[i].A, s.Links[i].B} {
+			if n := s.contactsAt(motion); n != nil {
+				*n = min(*n+1, columnContacts+1)
 			}
 		}
 	}
+}
+
+// contactsAt returns where the contacts of a motion's body are counted; nil if it is no body of the batch.
+func (s *worker) contactsAt(motion int32) *uint8 {
+	if b := s.localBody(motion); b >= 0 && int(b) < len(s.contactsOf) {
+		return &s.contactsOf[b]
+	}
+	return nil
 }
 
 // kindOf returns the kind of a contact of the batch.
@@ -196,7 +202,7 @@ func (s *worker) kindOf(l *Link) kind {
 		return heavy
 	}
 	for _, motion := range [2]int32{l.A, l.B} {
-		if b := s.localBody(motion); b < 0 || s.contactsOf[b] > columnContacts {
+		if n := s.contactsAt(motion); n == nil || *n > columnContacts {
 			return moving
 		}
 	}
