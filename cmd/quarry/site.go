@@ -87,7 +87,8 @@ func (c siteCommand) Run(s streams) error {
 
 // buildPage returns the command that builds a program of the page.
 func buildPage(goCommand, program, out string) *exec.Cmd {
-	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", out, program)
+	build := exec.Command(goCommand, "build", "-trimpath", "-tags", "quarrysimd", "-ldflags", "-s -w", "-o", out,
+		program)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	return build
 }

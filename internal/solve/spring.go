@@ -3,7 +3,9 @@ package solve
 import "math"
 
 // contactSpring is the spring of overlapping contacts, as coefficients of an impulse solver. With a gain it is the
-// stiffer the more it carries. For a mass m it has the stiffness m w^2 and the damping m w^2 / rate, so overlap without load
+// stiffer the more it carries.
+//
+// For a mass m it has the stiffness m w^2 and the damping m w^2 / rate, so overlap without load
 // decays as exp(-rate t), and a load P, a force, sinks in by P / (m w^2): by maxSag at most, up to the largest w.
 //
 // In sub-steps of h seconds the implicit spring gives, in one velocity step, the impulse

@@ -139,6 +139,7 @@ var restTimes = []struct {
 	{"pyramid of 20 rows", 1.45, 1.45, pyramid(20, 1)},
 	{"pyramid of 30 rows", 2.03, 2.03, pyramid(30, 1)},
 	{"pyramid of 40 rows", 2.37, 2.37, pyramid(40, 1)},
+	{"pyramid of 100 rows", 12.2, 12.2, pyramid(100, 1)},
 	{"pyramid of 10 rows, upper half 30 times as heavy", 1.72, 2.5, pyramid(10, 30)},
 	{"pyramid of 10 rows, upper half 100 times as heavy", 5.92, 6, pyramid(10, 100)},
 	{"pyramid of 12 rows, upper half 100 times as heavy", 8.30, 6, pyramid(12, 100)},
