@@ -40,6 +40,7 @@ func (s *Solver) divide() {
 		// contacts and joints of the island; see beginIslands
 		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach
 		if here > 0 {
+			s.islands[i].heavy = s.islands[i].heavy && here <= mostLoaded
 			now := s.islands[i].rigidPassesOf(here)
 			if n > 0 && (n+here > most || now != passes) {
 				s.batches = append(s.batches, batch{islands: s.islands[first:i], rigidPasses: passes})

@@ -21,7 +21,7 @@ type kind uint8
 const (
 	column kind = iota // between bodies that move and have at most two contacts each, as in a column
 	moving             // between other bodies that move
-	heavy              // between bodies that move and whose masses differ (Link.Heavy)
+	heavy              // between bodies that move and whose masses differ (Link.Heavy), and beside these (island.heavy)
 	fixed              // with a static or kinematic body (Link.Static)
 	kindCount
 )
@@ -149,13 +149,28 @@ type colored struct {
 	fixedCount int     // see Solver.fixedCount
 	contacts   []int32 // batch by batch
 	starts     []int32 // of the batches in contacts
+	heavy      []int32 // contacts of islands that are heavy; two lists in turn
+	spare      []int32
+}
+
+// keepHeavy lists the contacts of islands that are heavy, and reports whether they are the same as in the step before.
+func (s *Solver) keepHeavy() bool {
+	c := &s.last
+	list := c.spare[:0]
+	for i, in := range s.contactIslands {
+		if s.islands[in].heavy {
+			list = append(list, int32(i))
+		}
+	}
+	c.heavy, c.spare = list, c.heavy
+	return slices.Equal(list, c.spare)
 }
 
 // keepColors keeps the colours and places of the step before if they hold for this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
-	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount && slices.Equal(c.starts, s.contactStarts) &&
-		s.samePlaces()
+	s.colorsKept = s.same || s.keepHeavy() && c.valid && c.fixedCount == s.fixedCount &&
+		slices.Equal(c.starts, s.contactStarts) && s.samePlaces()
 	c.valid = false
 	if s.colorsKept {
 		return

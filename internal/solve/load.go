@@ -38,7 +38,7 @@ func (l *Link) load(s *Solver) float32 {
 // that are too few to settle a load are worse than none, since a pile under them never comes to rest, and a large
 // island would need too many.
 func (u *island) rigidPassesOf(contacts int) int {
-	if !(u.load > freeLoad) || contacts > mostLoaded {
+	if !(u.load > freeLoad && u.heavy) {
 		return 0
 	}
 	return min(int(min(u.load-freeLoad, mostPasses)), passWork/contacts)

@@ -161,7 +161,7 @@ func (s *worker) colorContacts(to *batchGroups) {
 	s.countContacts()
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
-		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], s.kindOf(l))
+		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], s.kindOf(i))
 		s.colors[k] = uint8(g)
 		to.of(l.N).contacts[g]++
 	}
@@ -193,14 +193,15 @@ func (s *worker) contactsAt(motion int32) *uint8 {
 	return nil
 }
 
-// kindOf returns the kind of a contact of the batch.
-func (s *worker) kindOf(l *Link) kind {
-	switch {
+// kindOf returns the kind of contact i of the batch.
+func (s *worker) kindOf(i int32) kind {
+	switch l := &s.Links[i]; {
 	case l.Static:
 		return fixed
-	case l.Heavy:
+	case l.Heavy || s.islands[s.contactIslands[i]].heavy:
 		return heavy
 	}
+	l := &s.Links[i]
 	for _, motion := range [2]int32{l.A, l.B} {
 		if n := s.contactsAt(motion); n == nil || *n > columnContacts {
 			return moving

@@ -20,6 +20,7 @@ type part struct {
 type counted struct {
 	contacts, bodies int32
 	load             float32 // largest of the contacts, as in Link.load
+	heavy            bool    // a contact is heavy
 }
 
 // placement is where the next contact and body of a part go.
@@ -50,7 +51,8 @@ func (s *Solver) count(k int) {
 		in := s.islandOf(l)
 		contactIslands[i] = in
 		c := &islands[in]
-		if c.contacts++; l.Impulse != 0 {
+		if c.contacts++; l.Heavy {
+			c.heavy = true
 			c.load = max(c.load, l.load(s))
 		}
 		if l.Static {

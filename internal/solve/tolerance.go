@@ -6,8 +6,8 @@ package solve
 // apart. Between bodies that move a spring has movingHertz. The impulse that a soft spring takes back damps a pile: a
 // pyramid of thirty rows swings for twenty seconds at a quarter, for four at loadedHertz, for one at movingHertz. But a
 // column of a hundred that sinks unevenly buckles at 0.17, and under a heavy body light ones are squeezed out. So in
-// columns, and between bodies whose masses differ (kinds column and heavy), a spring is stiffer if it would sink in by
-// more than maxSag, in units of length, under what it carries: up to loadedHertz. (Where all contacts stiffened,
+// columns, and in islands with heavy contacts (kinds column and heavy), a spring is stiffer if it would sink in by more
+// than maxSag, in units of length, under what it carries: up to loadedHertz. (Where all contacts stiffened,
 // pyramids of 60 rows and more trembled for ever.)
 const (
 	movingHertz = 0.125
@@ -68,7 +68,7 @@ const (
 	baseVisits = 1 << 14
 	visitsEach = 1
 	// An island has at most mostPasses rigid passes in a sub-step, as many as visit passWork contacts, and none with
-	// more than mostLoaded contacts and joints. A pyramid of 20 rows has 590 and stands under a thousand times its
+	// more than mostLoaded contacts and joints; there only the heavy contacts stiffen. A pyramid of 20 rows has 590 and stands under a thousand times its
 	// weight. Of ten piles of 500 boxes, half of them 100 or 1,000 times as heavy, none fell asleep within 20 s with
 	// rigid passes, and all do without; of 300 boxes with 100 times the mass, which still have them, one of five does.
 	mostPasses = 512

@@ -22,6 +22,7 @@ type island struct {
 	work       float64 // of the impulses of the warm start
 	half       float64 // work of half of these impulses, if work is above slack
 	load       float32 // largest load of its contacts; see Link.load
+	heavy      bool    // a contact is heavy, and there are at most mostLoaded contacts and joints
 	slack      float64 // energy that the warm start may add
 	share      float32 // of the impulses that the island keeps, 0 to 1
 }
@@ -46,7 +47,7 @@ func (s *Solver) beginIslands() {
 		for k := range s.parts {
 			c := &s.parts[k].islands[i]
 			u.visitsLeft += int(visitsEach * c.contacts)
-			u.load = max(u.load, c.load)
+			u.load, u.heavy = max(u.load, c.load), u.heavy || c.heavy
 		}
 		s.islands[i] = u
 	}
