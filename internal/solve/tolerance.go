@@ -68,9 +68,10 @@ const (
 	baseVisits = 1 << 14
 	visitsEach = 1
 	// An island has at most mostPasses rigid passes in a sub-step, as many as visit passWork contacts, and none with
-	// more than mostLoaded contacts and joints; there only the heavy contacts stiffen. A pyramid of 20 rows has 590 and stands under a thousand times its
-	// weight. Of ten piles of 500 boxes, half of them 100 or 1,000 times as heavy, none fell asleep within 20 s with
-	// rigid passes, and all do without; of 300 boxes with 100 times the mass, which still have them, one of five does.
+	// more than mostLoaded contacts and joints; there only the heavy contacts stiffen. A pyramid of 20 rows has 590 and
+	// stands under a thousand times its weight. Of ten piles of 500 boxes, half of them 100 or 1,000 times as heavy,
+	// none fell asleep within 20 s with rigid passes, and all do without; of 300 boxes with 100 times the mass, which
+	// still have them, one of five does.
 	mostPasses = 512
 	passWork   = 1 << 16
 	mostLoaded = 700

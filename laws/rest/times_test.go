@@ -171,8 +171,8 @@ var restTimes = []struct {
 	{"heap of boxes, half of them 10 times as heavy", 6.28, 8, heapOf(func(_ *yard, k int) (geom.Shape, float64) {
 		return geom.NewBox(0.4, 0.4), float64(1 + 9*(k%2))
 	})},
-	{"pile of 500 boxes, half of them 100 times as heavy", math.Inf(1), 18, pile(100)},
-	{"pile of 500 boxes, half of them 1000 times as heavy", 13.6, 18, pile(1000)},
+	{"pile of 500 boxes, half of them 100 times as heavy", math.Inf(1), 14, pile(100)},
+	{"pile of 500 boxes, half of them 1000 times as heavy", 13.6, 14, pile(1000)},
 	{"20 dominoes", 6.55, 8, func(y *yard) {
 		for k := range 20 {
 			angle := 0.0
