@@ -6,8 +6,8 @@ import "github.com/quarry2d/quarry/geom"
 // so their order has no effect; see docs/solver.md.
 type SolvedContact struct {
 	Contact
-	// Color is the graph colour, from 0 to 31. It is -1 for a contact
-	// of a body with so many that the colours do not suffice: such contacts are solved one by one, before the colours.
+	// Color is the graph colour, from 0 to 31. It is -1 for a contact of a body with so many that the colours do not
+	// suffice: such contacts are solved one by one, before the colours.
 	Color int
 	// Fixed tells that one of the bodies is static or kinematic, or so heavy that it counts as static. Such contacts
 	// have colours of their own, which are solved last.

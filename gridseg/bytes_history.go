@@ -58,8 +58,8 @@ func (g engine) EachReverted(done func(place Rect, data []byte) bool) {
 	})
 }
 
-// goBack notes what a Restore of s does to unloaded places, and lists those whose tiles go back. It returns false if no
-// place was loaded or unloaded since s; a Restore alone may have changed how a place counts.
+// goBack notes the Loads and Unloads that a Restore of s makes, and lists the unloaded places whose tiles go back. It
+// returns false if no place was loaded or unloaded since s; an earlier Restore may have changed how a place counts.
 func (g *Grid) goBack(s *Saved) bool {
 	var list []*placeChange
 	first, last := map[Cell]int{}, map[Cell]int{} // by chunk, in list

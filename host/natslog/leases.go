@@ -139,8 +139,8 @@ func (l *Leases) Get(ctx context.Context, key string) (host.Entry, error) {
 	return e, nil
 }
 
-// Entries implements host.Leases, by what the watch has shown so far. A watch that does not show this host's own change
-// is restarted.
+// Entries implements host.Leases with the entries that the watch has shown so far. A watch that does not show this
+// host's own change is restarted.
 func (l *Leases) Entries(context.Context) (list []host.Entry, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

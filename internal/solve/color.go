@@ -14,14 +14,14 @@ import (
 // more contacts than there are colours, the others overflow: each of them takes a block alone,
 // solved before the colours of its kind.
 
-// kind is the kind of a contact. It decides its spring (springsOf) and its place in the order.
+// kind is the kind of a contact: contacts of a kind have one spring (Solver.begin), and are solved one after the other.
 type kind uint8
 
 // The kinds, in the order in which they are solved.
 const (
 	column kind = iota // between bodies that move and have at most two contacts each, as in a column
 	moving             // between other bodies that move
-	heavy              // between bodies that move and whose masses differ (Link.Heavy), and beside these (island.heavy)
+	heavy              // between bodies whose masses differ (Link.Heavy), and all of a heavy island (island.heavy)
 	fixed              // with a static or kinematic body (Link.Static)
 	kindCount
 )

@@ -31,7 +31,8 @@ export class Hints {
   draw() {
     const left = HINTS.filter(([name]) => !this.done.has(name));
     this.list.hidden = left.length === 0;
-    this.list.querySelector("ul").replaceChildren(...left.map(([, text]) => Object.assign(document.createElement("li"), { textContent: worded(text) })));
+    const item = ([, text]) => Object.assign(document.createElement("li"), { textContent: worded(text) });
+    this.list.querySelector("ul").replaceChildren(...left.map(item));
   }
 }
 

@@ -99,7 +99,8 @@ export class Lens {
     for (let i = 0; i < points.length; i += 2) at.push(this.camera.toScreen(points[i], points[i + 1]));
     const [p, q] = at, color = /^color c(\d+)$/.exec(role);
     // A golden angle between two hues keeps all 32 apart.
-    const kind = `class="${form} ${role.replace(/[^a-z0-9 -]/g, "")}"` + (color ? ` color="hsl(${(Number(color[1]) * 137.5) % 360} 85% 55%)"` : "");
+    const hue = color ? ` color="hsl(${(Number(color[1]) * 137.5) % 360} 85% 55%)"` : "";
+    const kind = `class="${form} ${role.replace(/[^a-z0-9 -]/g, "")}"` + hue;
     switch (form) {
       case "dot": return `<circle ${kind} cx="${p.x}" cy="${p.y}" r="4"/>`;
       case "ring": return `<circle ${kind} cx="${p.x}" cy="${p.y}" r="8"/>`;

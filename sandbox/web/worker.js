@@ -46,7 +46,8 @@ async function fetched(name) {
   answer.body.cancel();
   const packed = await fetch(name + ".gz");
   if (!packed.ok) return fetch(name);
-  const body = packed.headers.get("Content-Encoding") ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
+  const unpacked = packed.headers.get("Content-Encoding"); // the browser has unpacked it
+  const body = unpacked ? packed.body : packed.body.pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "Content-Type": "application/wasm" } });
 }
 
@@ -79,8 +80,8 @@ async function save() {
   if (bytes) await access("readwrite", (table) => table.put(bytes, world));
 }
 
-// load makes files the present world: {name, bytes}, a snapshot, or a map with what it needs. A map needs a program of
-// its own, which is fetched at the first one.
+// load opens files, a list of {name, bytes}, as the present world: a snapshot, or a map with its tilesets and pictures.
+// Another program, maps.wasm, reads maps: the first map fetches it.
 async function load(files) {
   if (files.some((f) => MAP.test(f.name)) && !self.quarryMap) {
     const go = new Go();
