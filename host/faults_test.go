@@ -71,8 +71,15 @@ func (v *visitor) draw() Input {
 			Hold: true,
 		}}
 	}
-	if r.IntN(20) == 0 {
+	switch r.IntN(30) {
+	case 0:
 		return Input{Op: Speed, N: 8 + r.IntN(MaxSpeed-8)}
+	case 1:
+		return Input{Op: Repeat, N: r.IntN(2)}
+	case 2, 3:
+		return Input{Op: Begin, World: v.s.other}
+	case 4:
+		return Input{Op: Begin, World: []byte("none")}
 	}
 	return Input{Op: Do, Command: play.Command{Do: "add", Kind: "circle", X: x, Y: y, Size: 0.5}}
 }
@@ -137,10 +144,14 @@ func oracle(t *rapid.T, w *simWorld, last uint64) (applied map[given]int, hashes
 		}
 	}
 	epoch := uint64(0)
+	var parts joiner
 	for i, b := range w.records {
-		r, err := DecodeRecord(b)
+		r, whole, err := parts.decode(b)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !whole {
+			continue
 		}
 		if i == 0 {
 			if s, err = newState(&r, findScene); err != nil {
@@ -197,9 +208,11 @@ func (v *seen) take(t *rapid.T, world string, b []byte) {
 // and every world is where an undisturbed replay of its log comes to. In the end all worlds run, and all inputs are
 // answered.
 func TestFaults(t *testing.T) {
+	other := packed(t, "pit", 40)
 	rapid.Check(t, func(t *rapid.T) {
 		s := newSim(rapid.Uint64().Draw(t, "seed"), 3)
 		worlds := []string{"one", "two", "three"}
+		s.other = other
 		views, jumps := map[string]*seen{}, false
 		var visitors []*visitor
 		for i, name := range worlds {

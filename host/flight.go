@@ -9,13 +9,13 @@ import (
 // flight is a record from its making until it is applied.
 type flight struct {
 	record  Record
-	bytes   []byte
+	parts   [][]byte // of it, that are not in the log yet; the last one stays
 	answers []func(Answer)
 	number  uint64        // once it is in the log
 	asking  bool          // an append, or a reading, is under way
 	rest    time.Duration // from the last failure to the next append
 	due     time.Duration // of the next append
-	starts  bool          // its last input is Start
+	starts  bool          // its last input is Start or Begin
 	built   *built        // for that input, once it is built
 }
 
@@ -46,8 +46,11 @@ func (w *World) begin() {
 		f.record.Checked, f.record.CheckStep, f.record.Hash = true, steps, w.state.hash()
 		w.checked = steps
 	}
-	var err error
-	if f.bytes, err = f.record.AppendBinary(nil); err != nil { // impossible: Do has checked the inputs
+	b, err := f.record.AppendBinary(nil)
+	if err == nil {
+		f.parts, err = f.record.parts(b, w.h.part)
+	}
+	if err != nil { // impossible: Do has checked the inputs
 		f.answer(Answer{Code: Invalid, Text: err.Error()})
 		return
 	}
@@ -68,8 +71,8 @@ func (f *flight) answer(a Answer) {
 	}
 }
 
-// collect takes the inputs for a record: as many as can be applied in a short time, and none after a Start, whose world
-// is built meanwhile.
+// collect takes the inputs for a record: as many as can be applied in a short time, and none after a Start or a Begin,
+// whose world is built meanwhile.
 func (w *World) collect(f *flight) {
 	most := MaxInputs
 	if w.cost > 0 {
@@ -86,7 +89,7 @@ func (w *World) collect(f *flight) {
 			answer(Answer{Code: Again, Step: w.state.steps()})
 			continue
 		}
-		f.starts = in.Op == Start
+		f.starts = in.changesWorld()
 		f.add(in, answer)
 	}
 	w.mu.Lock()
@@ -99,13 +102,14 @@ func (w *World) collect(f *flight) {
 
 // build builds the world of the last input of a record, on another goroutine.
 func (w *World) build(f *flight) {
-	name := w.state.sceneOf(&f.record.Inputs[len(f.record.Inputs)-1])
-	var b built
+	in := &f.record.Inputs[len(f.record.Inputs)-1]
+	scene := w.state.sceneOf(in)
 	s := state{find: w.state.find, most: w.state.most}
-	w.h.spawn(func() { b.world, b.err = s.build(name) }, func() { w.post(func() { f.built = &b }) })
+	var b *built
+	w.h.spawn(func() { b = s.prepare(in, scene) }, func() { w.post(func() { f.built = b }) })
 }
 
-// send appends the record of the flight, perhaps not for the first time: the fence makes that safe.
+// send appends the next part of the record of the flight, perhaps not for the first time: the fence makes that safe.
 func (w *World) send() {
 	f, after := w.flight, w.last
 	f.asking = true
@@ -115,14 +119,14 @@ func (w *World) send() {
 	w.h.spawn(func() {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
-		number, err = w.h.config.Log.Append(ctx, w.name, after, f.bytes)
+		number, err = w.h.config.Log.Append(ctx, w.name, after, f.parts[0])
 	}, func() {
 		w.post(func() {
 			f.asking = false
 			switch {
 			case err == nil:
 				w.h.stats.appended(w.h.clock.mono() - began)
-				f.number = number
+				w.sent(number)
 			case errors.Is(err, ErrRefused):
 				w.doubt()
 			default:
@@ -132,7 +136,18 @@ func (w *World) send() {
 	})
 }
 
-// again sends the record again after a rest. Only the first failure is told.
+// sent notes the number of a part that is in the log, and sends the next one.
+func (w *World) sent(number uint64) {
+	f := w.flight
+	if len(f.parts) == 1 {
+		f.number = number
+		return
+	}
+	f.parts, w.last = f.parts[1:], number
+	w.send()
+}
+
+// again sends the part again after a rest. Only the first failure is told.
 func (w *World) again(err error) {
 	f := w.flight
 	w.h.stats.retries.Add(1)
@@ -163,7 +178,7 @@ func (w *World) doubt() {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
 		err = w.h.config.Log.Read(ctx, w.name, after, func(n uint64, b []byte) error {
-			number, ours = n, bytes.Equal(b, f.bytes)
+			number, ours = n, bytes.Equal(b, f.parts[0])
 			return errFirst
 		})
 	}, func() {
@@ -171,7 +186,7 @@ func (w *World) doubt() {
 			f.asking = false
 			switch {
 			case number != 0 && ours:
-				f.number = number
+				w.sent(number)
 			case number != 0:
 				w.h.config.Logger.Warn("lost: another host owns the world", "world", w.name, "epoch", w.epoch)
 				w.h.stats.lost.Add(1)

@@ -23,6 +23,8 @@ type Config struct {
 	Leases Leases
 	// Bus carries inputs and frames from and to other processes; nil: there are none.
 	Bus Bus
+	// Shelf returns where worlds are kept under names for a world; nil: nowhere.
+	Shelf func(world string) Shelf
 	// Scenes finds the scenes of worlds; nil means scene.Get.
 	Scenes Finder
 	// Lease is the time after which a silent host is deposed; 0 means 2 s. All hosts should have the same.
@@ -61,6 +63,7 @@ type Host struct {
 	clock  clock
 	// spawn calls io on another goroutine, which may wait, and then done. Tests decide when.
 	spawn    func(io, done func())
+	part     int            // maxPart; tests use less
 	serve    func(w *World) // calls Config.Serve on another goroutine
 	draining atomic.Bool    // no world is taken any more
 	handing  atomic.Bool    // the others know that
@@ -161,6 +164,7 @@ func New(c Config) (*Host, error) {
 			c.Serve(w)
 		}()
 	}
+	h.part = maxPart
 	h.spawn = func(io, done func()) {
 		go func() {
 			io()

@@ -59,12 +59,15 @@ func (s *sim) verify(t *testing.T, world string) Verified {
 // records returns the records of a world.
 func (s *sim) records(t testing.TB, world string) (list []Record) {
 	t.Helper()
+	var parts joiner
 	for _, b := range s.logs[world].records {
-		r, err := DecodeRecord(b)
+		r, whole, err := parts.decode(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, r)
+		if whole {
+			list = append(list, r)
+		}
 	}
 	return list
 }
@@ -605,7 +608,7 @@ func TestAlone(t *testing.T) {
 func TestRecordCodec(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Record{
-			Kind: Kind(rapid.IntRange(1, 4).Draw(t, "kind")), Epoch: rapid.Uint64().Draw(t, "epoch"),
+			Kind: Kind(rapid.IntRange(1, 5).Draw(t, "kind")), Epoch: rapid.Uint64().Draw(t, "epoch"),
 			Step: rapid.Uint64().Draw(t, "step"), Time: rapid.Int64Range(0, 1<<60).Draw(t, "time"),
 		}
 		if rapid.Bool().Draw(t, "checked") {
@@ -622,6 +625,10 @@ func TestRecordCodec(t *testing.T) {
 			for range rapid.IntRange(0, 4).Draw(t, "inputs") {
 				r.Inputs = append(r.Inputs, drawInput(t))
 			}
+		case Part:
+			r.Count = rapid.IntRange(1, maxParts).Draw(t, "count")
+			r.Index = rapid.IntRange(0, r.Count-1).Draw(t, "index")
+			r.Data = rapid.SliceOfN(rapid.Byte(), 0, 50).Draw(t, "data")
 		}
 		b, err := r.AppendBinary(nil)
 		if err != nil {
@@ -644,7 +651,7 @@ func TestRecordCodec(t *testing.T) {
 }
 
 func drawInput(t *rapid.T) Input {
-	in := Input{Op: Op(rapid.IntRange(1, 9).Draw(t, "op"))}
+	in := Input{Op: Op(rapid.IntRange(1, 11).Draw(t, "op"))}
 	if in.Op != Join && rapid.Bool().Draw(t, "session") {
 		in.Player, in.Number = FirstSession+play.Player(rapid.IntRange(0, 9).Draw(t, "by")),
 			rapid.Uint64Min(1).Draw(t, "n")
@@ -656,6 +663,10 @@ func drawInput(t *rapid.T) Input {
 		in.N = rapid.IntRange(1, MaxPending).Draw(t, "steps")
 	case Speed:
 		in.N = rapid.IntRange(1, MaxSpeed).Draw(t, "speed")
+	case Repeat:
+		in.N = rapid.IntRange(0, 1).Draw(t, "repeat")
+	case Begin:
+		in.World = rapid.SliceOfN(rapid.Byte(), 0, 50).Draw(t, "world")
 	case Start:
 		in.Scene = rapid.StringN(0, -1, MaxName).Draw(t, "scene")
 	}

@@ -18,10 +18,12 @@ const (
 	Leave  Op = 3 // ends a session, and the drag and the stroke of its player
 	Pause  Op = 4 // no step is made from now on
 	Resume Op = 5
-	Steps  Op = 6 // makes N steps of a paused world
-	Start  Op = 7 // starts Scene, or the present scene again if it is ""
-	Speed  Op = 9 // sets the speed: N/16 steps a tick; a world begins with NormalSpeed
-	Clear  Op = 8 // ends the drags and strokes of all players; a new owner begins with it
+	Steps  Op = 6  // makes N steps of a paused world
+	Start  Op = 7  // starts Scene, or the present scene again if it is ""
+	Speed  Op = 9  // sets the speed: N/16 steps a tick; a world begins with NormalSpeed
+	Clear  Op = 8  // ends the drags and strokes of all players; a new owner begins with it
+	Begin  Op = 10 // goes on with World, in place of the present one; nobody holds anything in it
+	Repeat Op = 11 // notes N, 1 or 0: whether who shows the world starts a scene again once all of it is at rest
 )
 
 // FirstSession is the least player of a session. Smaller players belong to the owner's own process: they have no
@@ -45,8 +47,9 @@ type Input struct {
 	Number  uint64
 	Op      Op
 	Command play.Command // of Do
-	N       int          // of Steps, 1 to MaxPending; of Speed, 1 to MaxSpeed
+	N       int          // of Steps, 1 to MaxPending; of Speed, 1 to MaxSpeed; of Repeat
 	Scene   string       // of Start, at most MaxName bytes
+	World   []byte       // of Begin, from Pack; nobody changes it
 }
 
 // Check returns an error if the input is invalid in any world.
@@ -72,6 +75,14 @@ func (in *Input) Check() error {
 		if in.N < 1 || in.N > MaxSpeed {
 			return fmt.Errorf("speed: %d of %d steps a tick: the number must be 1 to %d", in.N, NormalSpeed, MaxSpeed)
 		}
+	case Begin:
+		if len(in.World) > MaxWorld {
+			return fmt.Errorf("begin: the packed world has %d bytes, the limit is %d", len(in.World), MaxWorld)
+		}
+	case Repeat:
+		if in.N < 0 || in.N > 1 {
+			return fmt.Errorf("repeat: %d: it must be 0 or 1", in.N)
+		}
 	case Start:
 		if len(in.Scene) > MaxName {
 			return fmt.Errorf("scene: the name %.80q has %d bytes, the limit is %d", in.Scene, len(in.Scene), MaxName)
@@ -95,10 +106,12 @@ func (in *Input) AppendBinary(dst []byte) ([]byte, error) {
 			return dst[:start], err
 		}
 		return prefixed(dst, start), nil
-	case Steps, Speed:
+	case Steps, Speed, Repeat:
 		dst = binary.AppendUvarint(dst, uint64(in.N))
 	case Start:
 		dst = appendText(dst, in.Scene)
+	case Begin:
+		dst = append(binary.AppendUvarint(dst, uint64(len(in.World))), in.World...)
 	}
 	return dst, nil
 }
@@ -112,6 +125,9 @@ func DecodeInput(b []byte) (Input, error) {
 	}
 	return in, nil
 }
+
+// changesWorld reports whether the input puts another world in place of the present one.
+func (in *Input) changesWorld() bool { return in.Op == Start || in.Op == Begin }
 
 // prefixed puts the length of dst[start:] before it.
 func prefixed(dst []byte, start int) []byte {
@@ -136,10 +152,12 @@ func (r *reader) input() (in Input) {
 		if r.err == nil {
 			in.Command, r.err = play.DecodeBinary(b)
 		}
-	case Steps, Speed:
+	case Steps, Speed, Repeat:
 		in.N = int(min(r.uvarint(), MaxPending+1))
 	case Start:
 		in.Scene = string(r.bytes(MaxName))
+	case Begin:
+		in.World = r.bytes(MaxWorld)
 	}
 	if r.err == nil {
 		r.err = in.Check()

@@ -3,6 +3,11 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
 )
 
 // ErrRefused is returned, or wrapped, by a compare-and-set whose expectation was wrong: it changed nothing.
@@ -33,6 +38,38 @@ type Log interface {
 	// Trim drops the snapshots before the one with a number, which is there, and, unless whole is set, the records
 	// before the record with that number.
 	Trim(ctx context.Context, world string, number uint64, whole bool) error
+}
+
+// Shelf keeps files under names, such as worlds that players want to have again, and their pictures. Its methods may be
+// called from several goroutines.
+type Shelf interface {
+	// Put keeps a file, in place of the one of that name. Who reads meanwhile gets the old or the new one.
+	Put(ctx context.Context, name string, b []byte) error
+	// Get returns a file, or ErrNone.
+	Get(ctx context.Context, name string) ([]byte, error)
+	// Drop removes a file, or returns ErrNone.
+	Drop(ctx context.Context, name string) error
+	// List returns the files by name.
+	List(ctx context.Context) ([]Item, error)
+}
+
+// Item is a file of a Shelf.
+type Item struct {
+	Name  string
+	Bytes int64
+	Time  time.Time // when it was put
+}
+
+// MaxItem is the greatest length of the name of a file of a Shelf, in bytes.
+const MaxItem = 200
+
+// CheckItem returns an error unless name is the name of a file of a Shelf: it is a file name on every system.
+func CheckItem(name string) error {
+	if len(name) > MaxItem || !filepath.IsLocal(name) || !utf8.ValidString(name) || strings.HasPrefix(name, ".") ||
+		strings.ContainsAny(name, `/\:*?"<>|`) {
+		return fmt.Errorf("%.80q is no name of a file of at most %d bytes", name, MaxItem)
+	}
+	return nil
 }
 
 // Entry is an entry of Leases.

@@ -19,6 +19,7 @@ const (
 	Claim  Kind = 2 // a host becomes the owner, and an epoch begins
 	Inputs Kind = 3 // inputs of players
 	Mark   Kind = 4 // nothing: it tells how far the world is, and its hash
+	Part   Kind = 5 // a part of the bytes of a long record, which is applied with the last part
 )
 
 // Record is a record of the log of a world.
@@ -41,6 +42,9 @@ type Record struct {
 	Entropy   uint64 // of Claim: tells two claims of one host apart
 	Engine    string // of Claim: the version of the engine, which all records of the epoch need
 	Codec     byte   // of Claim: the greatest play.CodecVersion of the epoch's commands
+	Index     int    // of Part, from 0
+	Count     int    // of Part: the number of parts
+	Data      []byte // of Part
 	Inputs    []Input
 }
 
@@ -49,6 +53,9 @@ const MaxInputs = 64
 
 // maxEngine bounds the text of a version of the engine.
 const maxEngine = 200
+
+// maxParts bounds the parts of a record.
+const maxParts = (MaxWorld + MaxInputs*maxCommand) / maxPart * 2
 
 const flagChecked = 1
 
@@ -73,6 +80,9 @@ func (r *Record) AppendBinary(dst []byte) ([]byte, error) {
 		dst = appendText(dst, r.Owner)
 		dst = binary.LittleEndian.AppendUint64(dst, r.Entropy)
 		return append(appendText(dst, r.Engine), r.Codec), nil
+	case Part:
+		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(r.Index)), uint64(r.Count))
+		return append(binary.AppendUvarint(dst, uint64(len(r.Data))), r.Data...), nil
 	case Inputs:
 		dst = binary.AppendUvarint(dst, uint64(len(r.Inputs)))
 		for i := range r.Inputs {
@@ -113,6 +123,11 @@ func DecodeRecord(b []byte) (Record, error) {
 		if d.err == nil && r.Codec > play.CodecVersion {
 			d.fail(fmt.Errorf("its epoch has commands of version %d, the greatest that this program reads is %d",
 				r.Codec, play.CodecVersion))
+		}
+	case r.Kind == Part:
+		r.Index, r.Count = int(min(d.uvarint(), maxParts)), int(min(d.uvarint(), maxParts+1))
+		if r.Data = d.bytes(maxPart); r.Index >= r.Count || r.Count > maxParts {
+			d.fail(fmt.Errorf("part %d of %d, the limit is %d", r.Index, r.Count, maxParts))
 		}
 	case r.Kind == Inputs:
 		d.inputs(&r)

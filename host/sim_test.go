@@ -62,6 +62,7 @@ type sim struct {
 	served map[string][]*simService
 	views  map[string]func([]byte)
 	frames map[string]int
+	other  []byte // a packed world
 }
 
 type oldEntries struct {
@@ -134,6 +135,7 @@ func (s *sim) delay() time.Duration {
 const (
 	simLease = 500 * time.Millisecond
 	simStart = int64(1_700_000_000_000)
+	simPart  = 400 // so that a world has several parts
 )
 
 // start starts a process of the host.
@@ -171,6 +173,7 @@ func (p *simHost) start(c Config) {
 		})
 	}
 	h.serve = func(w *World) { p.tick(life, w) }
+	h.part = simPart
 	p.beat(life)
 }
 

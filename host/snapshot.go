@@ -21,6 +21,7 @@ const (
 	flagPaused = 1
 	flagFinal  = 2
 	flagSpeed  = 4 // the speed follows the flags
+	flagRepeat = 8
 )
 
 // snapshot is a state at rest, with its place in the log.
@@ -50,6 +51,9 @@ func (s *snapshot) append(dst []byte) ([]byte, error) {
 	}
 	if s.final {
 		flags |= flagFinal
+	}
+	if s.state.repeats {
+		flags |= flagRepeat
 	}
 	if s.state.speed != NormalSpeed {
 		dst = append(dst, flags|flagSpeed, byte(s.state.speed))
@@ -82,6 +86,7 @@ func restore(b []byte, find Finder) (*snapshot, error) {
 	st.base, st.pending, st.started = r.uvarint(), int(min(r.uvarint(), MaxPending)), r.uvarint()
 	flags := r.byte()
 	st.paused, s.final, st.speed = flags&flagPaused != 0, flags&flagFinal != 0, NormalSpeed
+	st.repeats = flags&flagRepeat != 0
 	if flags&flagSpeed != 0 {
 		if st.speed = int(r.byte()); st.speed < 1 || st.speed > MaxSpeed {
 			r.fail(errDamaged)

@@ -18,10 +18,11 @@ type state struct {
 	find     Finder
 	world    *play.World
 	most     int    // as in play.New
-	base     uint64 // steps made before the present scene began
+	base     uint64 // steps made less those of world; it wraps around below 0
 	paused   bool
-	pending  int // steps asked for of a paused world
-	speed    int // see Speed
+	pending  int  // steps asked for of a paused world
+	speed    int  // see Speed
+	repeats  bool // see Repeat
 	sessions sessions
 	started  uint64              // number of scenes so far, for those who show the world
 	applied  func(Input, Answer) // called by replay; nil: nobody
@@ -62,13 +63,13 @@ func (s *state) step() error {
 	return s.world.Step()
 }
 
-// built is a world that was built for an input Start.
+// built is a world that was built for an input Start or Begin.
 type built struct {
 	world *play.World
 	err   error
 }
 
-// apply applies an input. ready is the world for Start, or nil to build it now.
+// apply applies an input. ready is the world for Start or Begin, or nil to build it now.
 func (s *state) apply(in *Input, ready *built) (a Answer) {
 	a = Answer{Code: Applied, Step: s.steps()}
 	switch early := s.sessions.next(in, a.Step); {
@@ -104,24 +105,38 @@ func (s *state) do(in *Input, ready *built) error {
 		s.pending = min(s.pending+in.N, MaxPending)
 	case Speed:
 		s.speed = in.N
-	case Start:
-		return s.start(in, ready)
+	case Repeat:
+		s.repeats = in.N == 1
+	case Start, Begin:
+		return s.change(in, ready)
 	}
 	return nil
 }
 
-// start starts a scene.
-func (s *state) start(in *Input, ready *built) error {
+// change puts the world of an input Start or Begin in place of the present one. The steps of a world that has made some
+// already are none of this state's: steps goes on from where it is.
+func (s *state) change(in *Input, ready *built) error {
 	if ready == nil {
-		ready = &built{}
-		ready.world, ready.err = s.build(s.sceneOf(in))
+		ready = s.prepare(in, s.sceneOf(in))
 	}
 	if ready.err != nil {
 		return ready.err
 	}
-	s.base, s.world, s.pending = s.steps(), ready.world, 0
+	s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name // another scene only if it is told to
+	s.base, s.world, s.pending = s.steps()-uint64(ready.world.Steps()), ready.world, 0
 	s.started++
 	return nil
+}
+
+// prepare builds the world of an input Begin, or of Start with a scene. It reads nothing of s that changes.
+func (s *state) prepare(in *Input, scene string) *built {
+	var b built
+	if in.Op == Begin {
+		b.world, b.err = unpack(in.World, s.find, s.most)
+	} else {
+		b.world, b.err = s.build(scene)
+	}
+	return &b
 }
 
 // sceneOf returns the name of the scene of an input Start.
@@ -143,6 +158,9 @@ func (s *state) hash() uint64 {
 	}
 	if s.speed != NormalSpeed { // the hashes of older logs stay
 		b = append(b, 2, byte(s.speed))
+	}
+	if s.repeats {
+		b = append(b, 3)
 	}
 	if s.world.Stopped() == "" {
 		b = binary.LittleEndian.AppendUint64(b, s.world.Engine().Hash())

@@ -28,11 +28,12 @@ type takeover struct {
 	began   time.Duration // on the monotonic clock
 	most    uint64        // number of the newest snapshot to try
 	snap    *snapshot     // nil: from the birth
-	tail    []Record      // after the snapshot
-	last    uint64        // number of the last record read
-	epoch   uint64        // that the claim begins
-	end     uint64        // number of the claim, once it is in the log
-	replays int           // steps
+	joiner  joiner
+	tail    []Record // after the snapshot
+	last    uint64   // number of the last record read
+	epoch   uint64   // that the claim begins
+	end     uint64   // number of the claim, once it is in the log
+	replays int      // steps
 }
 
 // takeOver begins a takeover.
@@ -61,7 +62,7 @@ func (t *takeover) next(io func() error, done func()) {
 
 // load reads the newest snapshot, and the records after it.
 func (t *takeover) load() error {
-	t.snap, t.tail, t.last = nil, nil, 0
+	t.snap, t.tail, t.last, t.joiner = nil, nil, 0, joiner{}
 	if err := t.loadSnapshot(); err != nil {
 		return err
 	}
@@ -105,11 +106,13 @@ func (t *takeover) read() error {
 		if t.end != 0 && number >= t.end {
 			return errEnd
 		}
-		r, err := DecodeRecord(b)
+		r, whole, err := t.joiner.decode(b)
 		if err != nil {
 			return fmt.Errorf("record %d: %w", number, err)
 		}
-		t.tail, t.last = append(t.tail, r), number
+		if t.last = number; whole {
+			t.tail = append(t.tail, r)
+		}
 		return nil
 	})
 	if errors.Is(err, errEnd) {

@@ -39,8 +39,8 @@ func Verify(ctx context.Context, log Log, world string, scenes Finder, seen Seen
 		return v.Verified, fmt.Errorf("host: world %s: %w", world, err)
 	}
 	err := log.Read(ctx, world, 0, func(number uint64, b []byte) error {
-		r, err := DecodeRecord(b)
-		if err == nil {
+		r, whole, err := v.joiner.decode(b)
+		if err == nil && whole {
 			err = v.record(number, &r, scenes)
 		}
 		if err != nil {
@@ -69,12 +69,13 @@ func Verify(ctx context.Context, log Log, world string, scenes Finder, seen Seen
 // verifier replays a log.
 type verifier struct {
 	Verified
-	state *state
-	last  uint64      // number of the last record
-	kept  []*snapshot // that are to come, the first one last
-	owner Record      // the last claim
-	seen  Seen
-	wrong error // of the first frame that differs
+	state  *state
+	last   uint64      // number of the last record
+	kept   []*snapshot // that are to come, the first one last
+	owner  Record      // the last claim
+	seen   Seen
+	joiner joiner
+	wrong  error // of the first frame that differs
 }
 
 // begin makes the state after the first record that is there.

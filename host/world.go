@@ -95,6 +95,17 @@ func (w *World) Steps() uint64 { return w.state.steps() }
 // Paused reports whether the world makes no steps but those that were asked for.
 func (w *World) Paused() bool { return w.state.paused }
 
+// Repeats reports whether who shows the world is to start a scene again; see Repeat.
+func (w *World) Repeats() bool { return w.state.repeats }
+
+// Shelf returns where worlds are kept under names for this world; nil: nowhere.
+func (w *World) Shelf() Shelf {
+	if w.h.config.Shelf == nil {
+		return nil
+	}
+	return w.h.config.Shelf(w.name)
+}
+
 // Speed returns the steps a tick of a world that is not paused.
 func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
 

@@ -124,6 +124,9 @@ func (w *World) Own() int { return w.own }
 // MaxBodies returns the number of bodies at which additions are refused.
 func (w *World) MaxBodies() int { return w.most }
 
+// SetMaxBodies sets the number of bodies at which additions are refused. Equal worlds have the same.
+func (w *World) SetMaxBodies(n int) { w.most = n }
+
 // Steps returns the number of steps made.
 func (w *World) Steps() int { return w.steps }
 

@@ -31,6 +31,9 @@ type file interface {
 	Close() error
 }
 
+// beside ends the name of a file that is being written, until it replaces another.
+const beside = ".new"
+
 // realDisk is the file system.
 type realDisk struct{}
 
@@ -53,8 +56,8 @@ func (realDisk) Open(path string) (file, error) {
 
 // Replace writes a file beside, and renames it.
 func (realDisk) Replace(path string, b []byte) error {
-	beside := path + ".new"
-	f, err := os.Create(beside)
+	next := path + beside
+	f, err := os.Create(next)
 	if err != nil {
 		return err
 	}
@@ -66,10 +69,10 @@ func (realDisk) Replace(path string, b []byte) error {
 		err = closed
 	}
 	if err == nil {
-		err = os.Rename(beside, path)
+		err = os.Rename(next, path)
 	}
 	if err != nil {
-		os.Remove(beside)
+		os.Remove(next)
 		return err
 	}
 	return syncDir(filepath.Dir(path))
