@@ -28,8 +28,8 @@ const (
 	maxSnapshot = 1 << 31
 )
 
-// A message of q.snap.<world>.<number> is the number of the last record (8 bytes), the number of parts (4), a checksum
-// of the compressed snapshot (4), and the compressed snapshot, or nothing if it is in parts.
+// A message of q.snap.<world>.<number>, and of q.kept.<world>.<name>, is the number of the last record (8 bytes), the number of parts (4), a checksum
+// of the compressed bytes (4), and the compressed bytes, or their length before (8) if they are in parts.
 const metaBytes = 16
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -60,13 +60,21 @@ func (s *Store) Keep(ctx context.Context, world string, number uint64, snapshot 
 	case there:
 		return nil
 	}
-	packed := coders().pack.EncodeAll(snapshot, make([]byte, metaBytes, metaBytes+len(snapshot)/4))
+	return s.put(ctx, "QSNAP", snapSubject(world, number), world, number, snapshot, partBytes)
+}
+
+// put publishes bytes to a subject of a stream, compressed. If they are longer than most then, they are in parts of the
+// world and the number.
+func (s *Store) put(
+	ctx context.Context, stream, subject, world string, number uint64, b []byte, most int,
+) error {
+	packed := coders().pack.EncodeAll(b, make([]byte, metaBytes, metaBytes+len(b)/4))
 	parts := 0
-	if n := len(packed) - metaBytes; n > partBytes {
+	if n := len(packed) - metaBytes; n > most {
 		parts = (n + partBytes - 1) / partBytes
 	}
 	if parts > maxParts {
-		return fmt.Errorf("natslog: world %s: a snapshot of %d bytes is too long", world, len(snapshot))
+		return fmt.Errorf("natslog: world %s: %d bytes are too many", world, len(b))
 	}
 	binary.LittleEndian.PutUint64(packed, number)
 	binary.LittleEndian.PutUint32(packed[8:], uint32(parts))
@@ -75,15 +83,14 @@ func (s *Store) Keep(ctx context.Context, world string, number uint64, snapshot 
 		from := metaBytes + i*partBytes
 		part := packed[from:min(len(packed), from+partBytes)]
 		if _, err := s.js.Publish(ctx, partSubject(world, number, i), part); err != nil {
-			return fmt.Errorf("natslog: world %s: part %d of a snapshot: %w", world, i, err)
+			return fmt.Errorf("natslog: world %s: part %d: %w", world, i, err)
 		}
 	}
 	if parts > 0 {
-		packed = packed[:metaBytes]
+		packed = binary.LittleEndian.AppendUint64(packed[:metaBytes], uint64(len(b)))
 	}
-	_, err := s.js.Publish(ctx, snapSubject(world, number), packed, jetstream.WithExpectStream("QSNAP"))
-	if err != nil {
-		return fmt.Errorf("natslog: world %s: snapshot: %w", world, err)
+	if _, err := s.js.Publish(ctx, subject, packed, jetstream.WithExpectStream(stream)); err != nil {
+		return fmt.Errorf("natslog: world %s: %s: %w", world, subject, err)
 	}
 	return nil
 }
@@ -148,7 +155,7 @@ func (s *Store) Kept(ctx context.Context, world string, most uint64) (uint64, []
 	return 0, nil, host.ErrNone
 }
 
-// whole returns the snapshot of a message.
+// whole returns the bytes that put has published with a message.
 func (s *Store) whole(ctx context.Context, world string, number uint64, meta []byte) ([]byte, error) {
 	packed := meta[metaBytes:]
 	parts := int(binary.LittleEndian.Uint32(meta[8:]))
@@ -161,13 +168,13 @@ func (s *Store) whole(ctx context.Context, world string, number uint64, meta []b
 		for i := range min(parts, maxParts) {
 			m, err := stream.GetLastMsgForSubject(ctx, partSubject(world, number, i))
 			if err != nil {
-				return nil, fmt.Errorf("natslog: part %d of snapshot %d: %w", i, number, err)
+				return nil, fmt.Errorf("natslog: world %s: part %d of %d: %w", world, i, number, err)
 			}
 			packed = append(packed, m.Data...)
 		}
 	}
 	if crc32.Checksum(packed, castagnoli) != binary.LittleEndian.Uint32(meta[12:]) {
-		return nil, fmt.Errorf("natslog: snapshot %d is damaged", number)
+		return nil, fmt.Errorf("natslog: world %s: the bytes with number %d are damaged", world, number)
 	}
 	return coders().unpack.DecodeAll(packed, nil)
 }

@@ -145,6 +145,9 @@ func (s *Store) prepare(ctx context.Context, c Config) error {
 	if err := s.stream(ctx, "QSNAP", "q.snap.*.*", 1, c); err != nil {
 		return err
 	}
+	if err := s.stream(ctx, "QKEPT", "q.kept.*.*", 1, c); err != nil {
+		return err
+	}
 	if err := s.stream(ctx, "QPART", "q.part.*.*.*", 1, c); err != nil {
 		return err
 	}
