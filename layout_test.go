@@ -85,7 +85,7 @@ var arrows = map[string][]string{
 	"host/filelog": {"host"},
 	"host/natslog": {"host"},
 	"sandbox": {
-		"host", "play", "", "scene", "internal/lattice", "grid", "collide", "render", "tilemap", "store", "gridseg",
+		"host", "host/filelog", "play", "", "scene", "internal/lattice", "grid", "collide", "render", "tilemap", "store", "gridseg",
 		"geom",
 	},
 	// Helpers of black-box tests: no package may import it, only tests may.

@@ -60,7 +60,6 @@ type description struct {
 	starts  bool                                     // it starts a scene
 	soon    bool                                     // it makes the next step come sooner; see guard
 	quiet   bool                                     // no FRAME follows it
-	alone   bool                                     // a world of a host does not obey it
 }
 
 var descriptions map[string]*description
@@ -70,16 +69,16 @@ func init() { // the functions read the map
 		"pause":  {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(true) }},
 		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
 		"step":   {check: checkSteps, do: (*sim).request, soon: true},
-		"rewind": {do: (*sim).rewind, alone: true},
+		"rewind": {do: (*sim).rewind},
 		"speed":  {check: checkRate, do: (*sim).setRate, soon: true},
-		"repeat": {do: (*sim).repeat, alone: true},
+		"repeat": {do: (*sim).repeat},
 		"reset": {
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
 			starts: true,
 		},
-		"keep":   {check: checkWorld, do: (*sim).keepAs, alone: true},
-		"open":   {check: checkWorld, do: (*sim).open, stopped: true, starts: true, alone: true},
-		"forget": {check: checkWorld, do: (*sim).forget, stopped: true, alone: true},
+		"keep":   {check: checkWorld, do: (*sim).keepAs},
+		"open":   {check: checkWorld, do: (*sim).open, stopped: true, starts: true},
+		"forget": {check: checkWorld, do: (*sim).forget, stopped: true},
 		"scene":  {do: (*sim).choose, stopped: true, starts: true},
 		"name":   {check: checkName, do: (*sim).rename, stopped: true, quiet: true},
 		"point":  {check: checkView, do: (*sim).point, stopped: true, quiet: true},
@@ -156,27 +155,38 @@ func checkRate(c *Command) error {
 
 func (s *sim) setRate(c *client, m Command) error {
 	if s.hosted() {
-		s.owner.give(c, m)
+		s.owner.give(c, m, nil)
 		return nil
 	}
 	s.pace.rate, s.pace.owed = m.Rate, 0
 	return nil
 }
 
-func (s *sim) repeat(_ *client, m Command) error {
-	s.pace.repeats, s.pace.rested = m.All, time.Time{}
+func (s *sim) repeat(c *client, m Command) error {
+	s.pace.rested = time.Time{}
+	if s.hosted() {
+		s.owner.give(c, m, nil)
+		return nil
+	}
+	s.pace.repeats = m.All
 	return nil
 }
 
 // rewind pauses the world at an earlier state, or at a later one if it went back before. Drags and strokes end.
-func (s *sim) rewind(_ *client, m Command) error {
-	s.paused, s.pending = true, 0
-	err := s.reel.to(s.World, m.N)
-	if err == nil {
+func (s *sim) rewind(c *client, m Command) error {
+	_ = s.setPaused(true)
+	to, err := s.reel.find(s.World, m.N)
+	switch {
+	case err != nil:
+		return err
+	case s.hosted():
+		s.goOn(c, m, to.packed)
+	default:
+		s.Rewind(&to.saved)
 		s.LeaveAll()
-		s.reel.change = s.Change()
+		s.reel.went(s.World)
 	}
-	return err
+	return nil
 }
 
 func checkName(c *Command) error {
@@ -197,7 +207,7 @@ func checkView(c *Command) error {
 // setPaused pauses or resumes the world.
 func (s *sim) setPaused(on bool) error {
 	if s.hosted() {
-		s.owner.give(nil, Command{Command: play.Command{Do: map[bool]string{true: "pause", false: "resume"}[on]}})
+		s.owner.give(nil, Command{Command: play.Command{Do: map[bool]string{true: "pause", false: "resume"}[on]}}, nil)
 		return nil
 	}
 	s.paused, s.pending = on, 0
@@ -207,7 +217,7 @@ func (s *sim) setPaused(on bool) error {
 // request adds to the steps of a paused world.
 func (s *sim) request(c *client, m Command) error {
 	if s.hosted() {
-		s.owner.give(c, m)
+		s.owner.give(c, m, nil)
 		return nil
 	}
 	if !s.paused {

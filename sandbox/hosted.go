@@ -22,10 +22,15 @@ func (s *Server) Serve(w *host.World) {
 	}
 	defer close(s.done)
 	s.config.MaxBodies = w.Play().MaxBodies()
+	if shelf := w.Shelf(); shelf != nil {
+		s.library.Store(&library{shelf: shelf, scenes: s.config.Scenes})
+	}
 	o := &hosted{world: w, alive: true, held: map[play.Player]bool{}}
-	v := &sim{config: s.config, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o}
+	v := &sim{
+		config: s.config, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o, library: s.library.Load(),
+	}
 	o.sim = v
-	v.install(show(w.Play()), nil)
+	v.install(show(w.Play()), originOf(w.Play()))
 	v.starts.know(w.Play())
 	runtime.LockOSThread() // whose processor time a stopwatch reads
 	defer runtime.UnlockOSThread()
@@ -35,6 +40,8 @@ func (s *Server) Serve(w *host.World) {
 		select {
 		case c := <-s.join:
 			v.admit(c)
+		case f := <-s.calls:
+			f(v)
 		case <-t.C:
 			v.tick()
 		}
@@ -63,10 +70,12 @@ type hosted struct {
 	held  map[play.Player]bool // players who gave a command
 }
 
-func (o *hosted) tick() (*play.World, bool, float64) {
+func (o *hosted) tick() (*play.World, worldTime) {
 	o.alive = o.world.Tick()
-	return o.world.Play(), o.world.Paused(), o.world.Speed()
+	return o.world.Play(), worldTime{o.world.Paused(), o.world.Repeats(), o.world.Speed()}
 }
+
+func (o *hosted) pack(snapshot []byte) ([]byte, error) { return host.Pack(snapshot) }
 
 func (o *hosted) work() { o.world.Work() }
 
@@ -85,8 +94,11 @@ func (o *hosted) leave(by play.Player) {
 }
 
 // give gives a command.
-func (o *hosted) give(c *client, m Command) {
+func (o *hosted) give(c *client, m Command, packed []byte) {
 	in := inputOf(m)
+	if packed != nil {
+		in = host.Input{Op: host.Begin, World: packed}
+	}
 	if c != nil {
 		in.Player = c.player
 		o.held[c.player] = true
@@ -98,16 +110,32 @@ func (o *hosted) give(c *client, m Command) {
 			return
 		}
 		c.used += int(a.Took.Microseconds())
-		if in.Op == host.Start && o.sim.starts.client == c {
-			o.sim.rest()
-			o.sim.starts.know(o.world.Play())
+		if in.Op == host.Start || in.Op == host.Begin {
+			o.begun(c, m, a)
 		}
 		if a.Text != "" {
 			c.complain(errors.New(a.Text))
 		} else if (m.Do == "undo" || m.Do == "redo") && o.world.Play().Unfinished(c.player) {
-			o.give(c, m) // the other cells of the edit
+			o.give(c, m, nil) // the other cells of the edit
 		}
 	})
+}
+
+// begun ends the start of another world for a client.
+func (o *hosted) begun(c *client, m Command, a host.Answer) {
+	s := o.sim
+	if a.Code == host.Applied {
+		s.went = m.Do == "rewind"
+	}
+	if s.starts.client != c {
+		return
+	}
+	rested := s.starts.rested
+	s.rest()
+	if m.Do == "rewind" {
+		s.starts.rested = rested // it has built no scene
+	}
+	s.starts.know(o.world.Play())
 }
 
 // inputOf returns the input of a command.
@@ -119,6 +147,12 @@ func inputOf(m Command) host.Input {
 		return host.Input{Op: host.Resume}
 	case "step":
 		return host.Input{Op: host.Steps, N: m.N}
+	case "repeat":
+		in := host.Input{Op: host.Repeat}
+		if m.All {
+			in.N = 1
+		}
+		return in
 	case "speed":
 		return host.Input{Op: host.Speed, N: int(math.Round(m.Rate * host.NormalSpeed))}
 	case "scene":

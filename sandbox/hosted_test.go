@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -42,7 +43,7 @@ func serveHosted(t *testing.T, dir string) *served {
 	}
 	var current atomic.Pointer[Server]
 	h, err := host.New(host.Config{
-		Name: "h", Log: folder, Leases: leases, Whole: true,
+		Name: "h", Log: folder, Shelf: folder.Shelf, Leases: leases, Whole: true,
 		Scenes: func(name string) (scene.Scene, bool) { return find(scenes, name) },
 		Serve: func(w *host.World) {
 			s := New(Config{Scenes: scenes})
@@ -139,6 +140,120 @@ func TestHostedWorld(t *testing.T) {
 	}
 }
 
+// Worlds of a host go back and forward, repeat, are kept under names, opened again and forgotten, and come as files, as
+// in TestRewind, TestSceneRepeats, TestWorldsUnderNames and TestWorldAsAFile. What follows is the same after a restart
+// and in a replay.
+func TestHostedWorldGoesOnWithAnother(t *testing.T) {
+	dir := t.TempDir()
+	v := serveHosted(t, dir)
+	p := dial(t, v.addr)
+	p.send(`{"do":"add","kind":"circle","y":9}`)
+	p.until("the body", func() bool { return len(p.moving()) == 2 })
+	began := p.step
+	p.until("its fall", func() bool { return p.step > began+90 })
+	p.send(`{"do":"erase","cells":[-10,-1]}`)
+	p.until("the hole", func() bool { return p.tiles() == 39 })
+	p.send(`{"do":"pause"}`)
+	p.until("a pause", func() bool { return p.paused })
+	last := p.step
+	back := func() {
+		t.Helper()
+		p.send(`{"do":"rewind","n":30}`)
+		p.until("the past", func() bool { return p.step <= 30 && p.tiles() == 40 })
+	}
+	back()
+	if !p.paused || p.status.To != int(last) {
+		t.Errorf("paused %t, the way forward ends at %d, want %v", p.paused, p.status.To, last)
+	}
+	p.send(`{"do":"rewind","n":1000000}`)
+	p.until("the present", func() bool { return p.step == last && p.tiles() == 39 })
+	back()
+	p.send(`{"do":"keep","name":"the past"}`)
+	p.until("it is kept", func() bool { return p.status.Worlds == 2 })
+	p.send(`{"do":"paint","shape":1,"cells":[0,5]}`)
+	p.until("another past", func() bool { return p.tiles() == 41 })
+	p.send(`{"do":"rewind","n":1000000}`)
+	p.send(`{"do":"step","n":1}`)
+	p.until("no future", func() bool { return p.status.To <= 41 && p.step < 42 && p.step > 0 && p.tiles() == 41 })
+	p.send(`{"do":"scene","name":"bare"}`)
+	p.until("another scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 })
+	p.send(`{"do":"resume"}`)
+	p.send(`{"do":"repeat","all":true}`)
+	n := p.hellos
+	p.until("two starts", func() bool { return p.hellos > n+1 && p.status.Repeats && p.step > 0 })
+	p.send(`{"do":"open","name":"the past"}`)
+	p.until("the past", func() bool { return p.hello.Scene == "pit" && p.tiles() == 40 && !p.status.Repeats })
+	p.send(`{"do":"open","name":"nothing"}`)
+	p.until("a refusal", p.last(`there is no world "nothing"`))
+	v.end()
+
+	v = serveHosted(t, dir)
+	p = dial(t, v.addr)
+	p.until("the world", func() bool { return p.hello.Scene == "pit" && p.tiles() == 40 && len(p.moving()) == 2 })
+	cave := files{"cave.png": testFile(t, "cave.png")}
+	m, _, err := cave.world(nil, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, text := drop(t, "http://"+v.addr+"/world", cave); status != 200 {
+		t.Fatal(status, text)
+	}
+	tiles := m.Engine().Stats().Tiles
+	p.until("a map", func() bool { return p.hello.Scene == "cave" && p.tiles() == tiles && p.frames > 0 })
+	box := p.hello.View
+	p.send(fmt.Sprintf(`{"do":"paint","shape":1,"cells":[%d,%d]}`, int(box[0])-5, int(box[1])-5))
+	p.until("an edit", func() bool { return p.tiles() == tiles+1 })
+	p.send(`{"do":"reset"}`)
+	p.until("a reset", func() bool { return p.hello.Scene == "cave" && p.tiles() == tiles && p.frames > 0 })
+	p.send(`{"do":"forget","name":"the past"}`)
+	p.until("it is forgotten", func() bool { return p.status.Worlds == 2 })
+	if _, list := fetch(t, "http://"+v.addr+"/worlds"); strings.TrimSpace(string(list)) != "[]" {
+		t.Errorf("worlds %s", list)
+	}
+	v.end()
+
+	folder, err := filelog.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	got, err := host.Verify(context.Background(), folder, "w", func(name string) (scene.Scene, bool) {
+		return find([]scene.Scene{pit, bare}, name)
+	}, host.Seen{})
+	if err != nil || got.Epochs != 2 || got.Snapshots == 0 || got.Scene != "cave" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// The states of a world of a host are few if they are long.
+func TestHostedReel(t *testing.T) {
+	w, err := play.New(pit, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 {
+		_ = w.Do(1, play.Command{Do: "add", Kind: "circle", X: float64(i%10) - 5, Y: float64(2 + i), Size: 0.3})
+	}
+	b, err := w.AppendSnapshot(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reel{owner: &hosted{}}
+	for range 2 * pastSteps {
+		if err := w.Step(); err != nil {
+			t.Fatal(err)
+		}
+		r.look(w)
+	}
+	packed, err := r.frames[0].packed()
+	if err != nil || len(packed) > len(b)/packing {
+		t.Errorf("%d bytes of %d, %v", len(packed), len(b), err)
+	}
+	if n := len(r.frames); n < 20 || n*len(packed) > hostedBytes*5/4 || len(r.spare) > 1 {
+		t.Errorf("%d states of %d bytes, %d spare", n, len(packed), len(r.spare))
+	}
+}
+
 // look calls f with the world, between two steps.
 func (v *served) look(t *testing.T, f func(w *play.World)) {
 	t.Helper()
@@ -199,4 +314,4 @@ type given struct {
 	commands []Command
 }
 
-func (g *given) give(_ *client, m Command) { g.commands = append(g.commands, m) }
+func (g *given) give(_ *client, m Command, _ []byte) { g.commands = append(g.commands, m) }

@@ -45,7 +45,8 @@ func (s *Worlds) OnlyForwarded() { s.inner = true }
 // Serve runs and shows a world of the host.
 func (s *Worlds) Serve(w *host.World) {
 	v := New(Config{Scenes: s.config.Scenes, Log: s.config.Log})
-	v.epoch = w.Epoch()
+	v.epoch, v.handler = w.Epoch(), v.Handler()
+	v.roles = func(r *http.Request) (Role, error) { return s.roleOf(r, w.Name()) }
 	s.mu.Lock()
 	s.here[w.Name()] = v
 	s.mu.Unlock()
@@ -75,7 +76,10 @@ func (s *Worlds) ListenAndServe(ctx context.Context, addr string, ready func(add
 // the host does not take or run worlds; and /metrics, the counts of the host in the text format of Prometheus.
 func (s *Worlds) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /w/{name}/ws", s.socket)
+	for _, path := range []string{"ws", "worlds", "worlds/{picture}", "scenes/{picture}", "world"} {
+		mux.HandleFunc("GET /w/{name}/"+path, s.pass)
+	}
+	mux.HandleFunc("POST /w/{name}/world", s.pass)
 	if !s.inner {
 		mux.HandleFunc("GET /{$}", s.list)
 		mux.HandleFunc("GET /w/{name}/", s.page)
@@ -96,8 +100,8 @@ func (s *Worlds) page(w http.ResponseWriter, r *http.Request) {
 	http.StripPrefix("/w/"+name, page()).ServeHTTP(w, r)
 }
 
-// socket serves a WebSocket of a world.
-func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
+// pass passes a request to the server of its world, here or on the host that owns it.
+func (s *Worlds) pass(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	s.mu.Lock()
 	v := s.here[name]
@@ -106,17 +110,17 @@ func (s *Worlds) socket(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "players come by way of a gateway", http.StatusForbidden)
 		return
 	}
+	if v != nil {
+		w.Header().Set(epochHeader, strconv.FormatUint(v.epoch, 10))
+		http.StripPrefix("/w/"+name, v.handler).ServeHTTP(w, r)
+		return
+	}
 	role, err := s.roleOf(r, name)
-	if !s.refused.admit(w, r, role, err) || v == nil && s.forward(w, r, name, role) {
+	if !s.refused.admit(w, r, role, err) || s.forward(w, r, name, role) {
 		return
 	}
-	if v == nil {
-		w.Header().Set("Retry-After", "1")
-		http.Error(w, fmt.Sprintf("the world %.80q does not run here now", name), http.StatusServiceUnavailable)
-		return
-	}
-	w.Header().Set(epochHeader, strconv.FormatUint(v.epoch, 10))
-	v.serveClient(w, r, role)
+	w.Header().Set("Retry-After", "1")
+	http.Error(w, fmt.Sprintf("the world %.80q does not run here now", name), http.StatusServiceUnavailable)
 }
 
 // roleOf returns the role of a request to a world. Gateways and owners both look at the token; of a request that a

@@ -4,16 +4,17 @@ package sandbox
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/render"
 	"github.com/quarry2d/quarry/scene"
@@ -22,21 +23,22 @@ import (
 // Limits of a library.
 const (
 	maxWorlds     = 100
-	maxWorldBytes = 64 << 20 // of one world
+	maxWorldBytes = 64 << 20         // of one world
+	shelfTime     = 10 * time.Second // of one access
 )
 
 // pictureWidth and pictureHeight are the size of a picture of a world, in pixels.
 const pictureWidth, pictureHeight = 320, 180
 
-// library has worlds by name, each a file of a folder, with a picture beside it. Its methods may be called on any
+// library has worlds by name, each a file of a shelf, with a picture beside it. Its methods may be called on any
 // goroutine.
 type library struct {
-	dir    string
+	shelf  host.Shelf
 	scenes []scene.Scene
 	rev    atomic.Int64 // grows with each change
 
 	mu   sync.Mutex
-	busy bool // a world is being written
+	busy bool // a world is being written or removed
 	told []told
 }
 
@@ -46,6 +48,9 @@ type told struct {
 	err error
 }
 
+// pictureExtension is the extension of the picture of a world.
+const pictureExtension = ".png"
+
 // kept is a world in the list of a library.
 type kept struct {
 	Name  string `json:"name"`
@@ -53,48 +58,62 @@ type kept struct {
 	Saved int64  `json:"saved"` // the time, in seconds since 1970
 }
 
-func (l *library) file(name, extension string) string { return filepath.Join(l.dir, name+extension) }
+// access calls f with a context for one access.
+func access(f func(ctx context.Context) error) error {
+	ctx, stop := context.WithTimeout(context.Background(), shelfTime)
+	defer stop()
+	return f(ctx)
+}
 
 // list returns the worlds by name.
-func (l *library) list() []kept {
-	list := []kept{}
-	entries, _ := os.ReadDir(l.dir) // no folder has no worlds
-	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), worldExtension)
-		info, err := e.Info()
-		if ok && err == nil && e.Type().IsRegular() {
-			list = append(list, kept{name, info.Size(), info.ModTime().Unix()})
+func (l *library) list() (list []kept, err error) {
+	list = []kept{}
+	err = access(func(ctx context.Context) error {
+		items, err := l.shelf.List(ctx)
+		for _, i := range items {
+			if name, ok := strings.CutSuffix(i.Name, worldExtension); ok {
+				list = append(list, kept{name, i.Bytes, i.Time.Unix()})
+			}
 		}
-	}
-	return list
+		return err
+	})
+	return list, err
 }
 
 // get returns the snapshot of a world.
-func (l *library) get(name string) ([]byte, error) {
-	b, err := os.ReadFile(l.file(name, worldExtension))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no world %q", name)
-	}
-	return b, err
+func (l *library) get(name string) (b []byte, err error) { return l.file(name, worldExtension) }
+
+// file returns the snapshot of a world, or its picture.
+func (l *library) file(name, extension string) (b []byte, err error) {
+	err = access(func(ctx context.Context) error {
+		b, err = l.shelf.Get(ctx, name+extension)
+		return err
+	})
+	return b, noWorld(name, err)
 }
 
-// begin begins to write the snapshot b, and a picture of it, on another goroutine.
-func (l *library) begin(c *client, name string, b []byte) error {
+// noWorld replaces the error of a world that is missing.
+func noWorld(name string, err error) error {
+	if errors.Is(err, host.ErrNone) {
+		return fmt.Errorf("there is no world %q", name)
+	}
+	return err
+}
+
+// begin begins to write or remove a world by f, on another goroutine. doing is the command of c.
+func (l *library) begin(c *client, doing string, f func() error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.busy {
-		return errors.New("another world is being kept; try again")
-	}
-	if len(b) > maxWorldBytes {
-		return fmt.Errorf("the world has %d bytes, the limit is %d", len(b), maxWorldBytes)
+		return fmt.Errorf("%s: another world is being kept or removed; try again", doing)
 	}
 	l.busy = true
 	go func() {
-		err := l.put(name, b)
+		err := f()
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.busy = false; err != nil {
-			l.told = append(l.told, told{c, fmt.Errorf("keep: %w", err)})
+			l.told = append(l.told, told{c, fmt.Errorf("%s: %w", doing, err)})
 		}
 	}()
 	return nil
@@ -114,35 +133,44 @@ func (l *library) results() {
 
 // put writes a world and its picture.
 func (l *library) put(name string, b []byte) error {
-	list := l.list()
-	if _, err := os.Stat(l.file(name, worldExtension)); err != nil && len(list) >= maxWorlds {
+	if len(b) > maxWorldBytes {
+		return fmt.Errorf("the world has %d bytes, the limit is %d", len(b), maxWorldBytes)
+	}
+	list, err := l.list()
+	if err != nil {
+		return err
+	}
+	there := slices.ContainsFunc(list, func(k kept) bool { return k.Name == name })
+	if !there && len(list) >= maxWorlds {
 		return fmt.Errorf("%d worlds are kept, the limit; forget one", len(list))
 	}
 	picture, err := pictureOf(b, l.scenes)
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(l.file(name, ".png"), picture); err != nil {
-		return err
-	}
-	if err := replaceFile(l.file(name, worldExtension), b); err != nil {
-		return err
-	}
-	l.rev.Add(1)
-	return nil
+	return l.change(func(ctx context.Context) error {
+		if err := l.shelf.Put(ctx, name+pictureExtension, picture); err != nil {
+			return err
+		}
+		return l.shelf.Put(ctx, name+worldExtension, b)
+	})
 }
 
 // remove removes a world.
 func (l *library) remove(name string) error {
-	if err := os.Remove(l.file(name, worldExtension)); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("there is no world %q", name)
-		}
-		return err
+	return noWorld(name, l.change(func(ctx context.Context) error {
+		_ = l.shelf.Drop(ctx, name+pictureExtension) // there may be none
+		return l.shelf.Drop(ctx, name+worldExtension)
+	}))
+}
+
+// change changes the shelf by f.
+func (l *library) change(f func(ctx context.Context) error) error {
+	err := access(f)
+	if err == nil {
+		l.rev.Add(1)
 	}
-	l.rev.Add(1)
-	_ = os.Remove(l.file(name, ".png")) // there may be none
-	return nil
+	return err
 }
 
 // pictureOf returns a PNG of the world of a snapshot.

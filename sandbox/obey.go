@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/quarry2d/quarry/play"
@@ -119,9 +118,6 @@ func (s *sim) do(c *client, m Command) error {
 		return err
 	}
 	if d != nil {
-		if d.alone && s.hosted() {
-			return fmt.Errorf("%s: a world of a host cannot do that", m.Do)
-		}
 		if !d.quiet {
 			s.asked++
 		}
@@ -134,7 +130,7 @@ func (s *sim) do(c *client, m Command) error {
 		s.did(c, m.Do)
 	}
 	if s.hosted() {
-		s.owner.give(c, m)
+		s.owner.give(c, m, nil)
 		return nil
 	}
 	err := s.Do(c.player, m.Command)

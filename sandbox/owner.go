@@ -9,12 +9,15 @@ import (
 // owner makes the steps of a world and executes its commands in place of a sim, which shows the world: in hosted.go a
 // package host, which has each command in a log before it is executed.
 type owner interface {
-	// tick is called 60 times a second. It returns the world, and the steps that it makes a tick if it is not paused.
-	tick() (w *play.World, paused bool, rate float64)
+	// tick is called 60 times a second. It returns the world, and its time.
+	tick() (*play.World, worldTime)
 	// work is called after commands were given.
 	work()
-	// give gives a command of a client, or of nobody. Its error is sent to the client later.
-	give(c *client, m Command)
+	// give gives a command of a client, or of nobody. Its error is sent to the client later. packed is the state with
+	// which a command goes on that needs one, from pack.
+	give(c *client, m Command, packed []byte)
+	// pack compresses a snapshot. It may be called from any goroutine.
+	pack(snapshot []byte) ([]byte, error)
 	// full reports whether too many commands were given and not yet executed.
 	full() bool
 	// leave ends what a player holds.
@@ -23,20 +26,78 @@ type owner interface {
 	abandon(why string)
 }
 
+// worldTime is how the time of a world of an owner passes.
+type worldTime struct {
+	paused  bool
+	repeats bool
+	rate    float64 // steps a tick if it is not paused
+}
+
 // follow lets the owner make a step, and shows the world that it has then.
 func (s *sim) follow() {
 	began, took := time.Now(), startWatch()
-	w, paused, rate := s.owner.tick()
-	s.paused = paused
-	if w != s.World {
-		s.install(show(w), nil)
+	w, t := s.owner.tick()
+	if s.paused = t.paused; w != s.World {
+		s.showNext(w)
 	}
-	s.pace.rate = rate
-	if s.tellStopped() || paused {
+	s.pace.rate, s.pace.repeats = t.rate, t.repeats
+	if s.tellStopped() {
+		return
+	}
+	if len(s.clients) > 0 {
+		s.reel.look(w)
+	} else {
+		s.reel = reel{owner: s.owner} // nobody is there to go back
+	}
+	if t.paused {
 		return
 	}
 	s.took = time.Since(began)
 	s.watch(took.elapsed())
+	s.startAgain(began)
+}
+
+// showNext shows another world of the owner.
+func (s *sim) showNext(w *play.World) {
+	origin, r := s.origin, s.reel
+	if !s.went {
+		origin = originOf(w)
+	}
+	s.install(show(w), origin)
+	if s.went {
+		s.reel = r
+		s.reel.went(w)
+	}
+	s.went = false
+}
+
+// originOf returns the state with which a world begins that is no scene's, for a reset.
+func originOf(w *play.World) []byte {
+	if w.Scene().Build != nil {
+		return nil
+	}
+	b, _ := w.AppendSnapshot(nil) // a world that has stopped has none
+	return b
+}
+
+// goOn lets the owner go on with a state for a command of c, which load returns on another goroutine, packed.
+func (s *sim) goOn(c *client, m Command, load func() ([]byte, error)) {
+	s.build(c, func() built {
+		b, err := load()
+		return built{command: m, packed: b, err: err}
+	})
+}
+
+// goOnWith is goOn with a snapshot.
+func (s *sim) goOnWith(c *client, m Command, load func() ([]byte, error)) {
+	owner := s.owner
+	s.goOn(c, m, func() ([]byte, error) {
+		b, err := load()
+		if err != nil {
+			return nil, err
+		}
+		return owner.pack(b)
+	})
 }
 
 // dismiss ends what a client holds.

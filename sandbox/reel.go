@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/quarry2d/quarry/play"
@@ -12,17 +13,30 @@ const (
 	pastSteps = 1200
 	// reelEvery is the smallest number of steps between two states that are kept.
 	reelEvery = 10
-	// reelBytes bounds the estimated memory of all states.
-	reelBytes = 96 << 20
+	// reelBytes bounds the estimated memory of all states, and hostedBytes that of a world of a host, of which there may
+	// be many.
+	reelBytes   = 96 << 20
+	hostedBytes = 8 << 20
+	// packing is the length of a snapshot as a multiple of its packed length, at least, in most worlds.
+	packing = 2
 	// reelShare is the part of the time of a tick that keeping states may take: one in reelShare.
 	reelShare = 50
 )
 
+// moment is a state of a world that is kept.
+type moment struct {
+	steps int
+	saved play.Saved
+	// packed returns the state for owner.give, once it is packed; nil if there is no owner, and saved has the state.
+	packed func() ([]byte, error)
+}
+
 // reel has the states of a world in the last seconds, the oldest first. After the world has gone back it has later
 // ones, too, until the world changes.
 type reel struct {
-	frames []*play.Saved
-	spare  []*play.Saved
+	owner  owner // of the world; nil: the sim makes the steps
+	frames []*moment
+	spare  []*moment
 	next   int    // the step at which a state is due
 	back   bool   // the world has gone back and has not changed since
 	change uint64 // of the world, when it went back
@@ -37,25 +51,46 @@ func (r *reel) look(w *play.World) {
 	if w.Steps() < r.next {
 		return
 	}
-	for len(r.frames) > 0 && r.frames[0].Steps() < w.Steps()-pastSteps {
+	for len(r.frames) > 0 && r.frames[0].steps < w.Steps()-pastSteps {
 		r.spare, r.frames = append(r.spare, r.frames[0]), r.frames[1:]
 	}
 	watch := startWatch()
-	r.keep(w)
-	st := w.Engine().Stats()
-	bytes := 1000*st.Bodies + 500*st.Contacts + st.Tiles/8 // estimated; tiles are shared
-	every := max(reelEvery, pastSteps*bytes/reelBytes, int(reelShare*watch.elapsed()/tick))
+	all := pastSteps * r.keep(w)
+	every := max(reelEvery, all/reelBytes, int(reelShare*watch.elapsed()/tick))
+	if r.owner != nil {
+		every = max(every, all/hostedBytes)
+	}
 	r.next = w.Steps() + every
 }
 
-// keep keeps the state of the world as the last one.
-func (r *reel) keep(w *play.World) {
-	s := &play.Saved{}
+// keep keeps the state of the world as the last one. It returns an estimate of the memory.
+func (r *reel) keep(w *play.World) (bytes int) {
+	if r.owner != nil {
+		return r.keepPacked(w)
+	}
+	s := &moment{}
 	if n := len(r.spare); n > 0 {
 		s, r.spare = r.spare[n-1], r.spare[:n-1]
 	}
-	w.Capture(s)
+	s.steps = w.Steps()
+	w.Capture(&s.saved)
 	r.frames = append(r.frames, s)
+	st := w.Engine().Stats()
+	return 1000*st.Bodies + 500*st.Contacts + st.Tiles/8 // tiles are shared
+}
+
+// keepPacked keeps the state as bytes, since play.Saved belongs to a play.World, and the owner makes another one when it
+// goes back.
+func (r *reel) keepPacked(w *play.World) (bytes int) {
+	b, err := w.AppendSnapshot(nil)
+	if err != nil {
+		return 0 // the world has stopped
+	}
+	owner, long := r.owner, len(b)
+	packed := sync.OnceValues(func() ([]byte, error) { return owner.pack(b) })
+	go func() { _, _ = packed() }() // whoever goes back gets the error
+	r.spare, r.frames = nil, append(r.frames, &moment{steps: w.Steps(), packed: packed})
+	return long / packing
 }
 
 // cut forgets the states after the present one, once the world has changed after it went back.
@@ -64,41 +99,42 @@ func (r *reel) cut(w *play.World) {
 		return
 	}
 	r.back, r.next = false, 0
-	for n := len(r.frames); n > 0 && r.frames[n-1].Steps() >= w.Steps(); n-- {
+	for n := len(r.frames); n > 0 && r.frames[n-1].steps >= w.Steps(); n-- {
 		r.spare, r.frames = append(r.spare, r.frames[n-1]), r.frames[:n-1]
 	}
 }
 
-// to sets the world to the last state that is kept at or before a step, or else to the first one.
-func (r *reel) to(w *play.World, step int) error {
+// find returns the last state that is kept at or before a step, or else the first one.
+func (r *reel) find(w *play.World, step int) (*moment, error) {
 	if w.Stopped() != "" {
-		return errors.New(w.Stopped())
+		return nil, errors.New(w.Stopped())
 	}
 	r.cut(w)
 	if len(r.frames) == 0 {
-		return errors.New("rewind: nothing is kept of this world yet")
+		return nil, errors.New("rewind: nothing is kept of this world yet")
 	}
-	if n := len(r.frames); !r.back && r.frames[n-1].Steps() < w.Steps() {
+	if n := len(r.frames); !r.back && r.frames[n-1].steps < w.Steps() {
 		r.keep(w) // so that the way forward ends where the world was
 	}
 	found := r.frames[0]
 	for _, s := range r.frames {
-		if s.Steps() <= step {
+		if s.steps <= step {
 			found = s
 		}
 	}
-	w.Rewind(found)
-	r.back, r.change = true, w.Change()
-	return nil
+	return found, nil
 }
+
+// went notes that the world has gone back.
+func (r *reel) went(w *play.World) { r.back, r.change = true, w.Change() }
 
 // span returns the first and the last step to which the world can go.
 func (r *reel) span(w *play.World) (from, to int) {
 	from, to = w.Steps(), w.Steps()
 	if n := len(r.frames); n > 0 {
-		from = min(from, r.frames[0].Steps())
+		from = min(from, r.frames[0].steps)
 		if r.back && w.Change() == r.change {
-			to = max(to, r.frames[n-1].Steps())
+			to = max(to, r.frames[n-1].steps)
 		}
 	}
 	return from, to

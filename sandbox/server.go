@@ -19,6 +19,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quarry2d/quarry/host/filelog"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -38,12 +39,14 @@ type Server struct {
 	busy    atomic.Int64 // see sim
 	// longStep is the constant longStep; tests use more.
 	longStep time.Duration
-	calls    chan func(*sim) // to the loop
-	library  *library        // nil without Config.Worlds
+	calls    chan func(*sim)         // to the loop
+	library  atomic.Pointer[library] // nil: no worlds are kept under names
+	roles    func(*http.Request) (Role, error)
 	exports  exports
 	pictures pictures
-	epoch    uint64     // of the owner, in Worlds
-	imports  sync.Mutex // held while files become a world
+	epoch    uint64       // of the owner, in Worlds
+	handler  http.Handler // Handler, in Worlds
+	imports  sync.Mutex   // held while files become a world
 }
 
 // New returns a server that is not running. It panics if c has no scenes or Start is not the name
@@ -70,8 +73,9 @@ func New(c Config) *Server {
 		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin}, longStep: longStep,
 	}
 	if c.Worlds != "" {
-		s.library = &library{dir: c.Worlds, scenes: c.Scenes}
+		s.library.Store(&library{shelf: filelog.Shelf(c.Worlds), scenes: c.Scenes})
 	}
+	s.roles = s.roleOfToken
 	return s
 }
 
@@ -87,7 +91,7 @@ func (s *Server) Run(ctx context.Context) {
 		defer close(looped)
 		w := &sim{
 			config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep,
-			calls: s.calls, library: s.library,
+			calls: s.calls, library: s.library.Load(),
 		}
 		w.begin(s.start)
 		w.run(ctx, s.join)
@@ -128,14 +132,20 @@ func (s *Server) Handler() http.Handler {
 
 // roleOf returns the role of a request. If its token is unknown, roleOf answers the request and returns false.
 func (s *Server) roleOf(w http.ResponseWriter, r *http.Request) (Role, bool) {
-	role, err := s.config.Guests, error(nil)
+	role, err := s.roles(r)
+	return role, s.refused.admit(w, r, role, err)
+}
+
+// roleOfToken returns the role of a request by Config.Tokens.
+func (s *Server) roleOfToken(r *http.Request) (role Role, err error) {
+	role = s.config.Guests
 	if token := r.URL.Query().Get("token"); token != "" {
 		var ok bool
 		if role, ok = s.config.Tokens[token]; !ok {
 			err = errToken
 		}
 	}
-	return role, s.refused.admit(w, r, role, err)
+	return role, err
 }
 
 // admit reports whether a client is let in. If not, admit answers its request.

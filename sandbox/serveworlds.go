@@ -49,8 +49,12 @@ func (s *Server) serveList(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	list := []kept{}
-	if s.library != nil {
-		list = s.library.list()
+	if l := s.library.Load(); l != nil {
+		var err error
+		if list, err = l.list(); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
@@ -61,14 +65,20 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	if _, ok := s.roleOf(w, r); !ok {
 		return
 	}
-	name, ok := strings.CutSuffix(r.PathValue("picture"), ".png")
-	c := Command{Name: name}
-	if !ok || s.library == nil || checkWorld(&c) != nil {
+	name, ok := strings.CutSuffix(r.PathValue("picture"), pictureExtension)
+	c, l := Command{Name: name}, s.library.Load()
+	if !ok || l == nil || checkWorld(&c) != nil {
 		http.NotFound(w, r)
 		return
 	}
+	b, err := l.file(name, pictureExtension)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "no-cache")
-	http.ServeFile(w, r, s.library.file(name, ".png"))
+	_, _ = w.Write(b) // the connection may have ended
 }
 
 // call runs f on the loop, between two ticks. It returns an error if the request or the loop ends before.
@@ -207,6 +217,13 @@ func (s *sim) replace(w *play.World, origin []byte) error {
 	if n := w.Own(); n > maxSharedBodies && len(s.clients) > 1 {
 		return fmt.Errorf("the world has %d dynamic bodies, the limit is %d while several clients are connected", n,
 			maxSharedBodies)
+	}
+	if s.hosted() {
+		if s.starts.client != nil || len(s.clients) == 0 {
+			return errors.New("another world begins, or nobody watches; try again")
+		}
+		s.goOnWith(s.clients[0], Command{Command: play.Command{Do: "open"}}, func() ([]byte, error) { return origin, nil })
+		return nil
 	}
 	s.install(show(w), origin)
 	return nil

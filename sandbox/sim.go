@@ -29,6 +29,7 @@ type sim struct {
 	asks    int    // number of requests to owners so far
 	origin  []byte // the snapshot with which a world that is no scene's began
 	reel    reel
+	went    bool // the owner has gone back to a state of the reel
 	pace    pace
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration

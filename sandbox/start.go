@@ -37,11 +37,15 @@ type built struct {
 	*shown
 	origin []byte // its snapshot, if it is no scene's
 	err    error
+	// packed is a state with which the owner of the world is to go on for a command, in place of shown.
+	packed  []byte
+	command Command
 }
 
 // waits reports whether a command of c must wait for the start of a scene.
 func (s *starts) waits(c *client, m *Command, now time.Time) bool {
-	return s.client == c || m.starts() && (s.client != nil || now.Before(s.rested))
+	return s.client == c || m.starts() && (s.client != nil || now.Before(s.rested)) ||
+		m.Do == "rewind" && s.client != nil
 }
 
 // start builds and installs a scene on this goroutine. If that fails, it installs an empty world that is stopped.
@@ -57,7 +61,7 @@ func (s *sim) install(b *shown, origin []byte) {
 	s.told = false
 	s.epoch++
 	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
-	s.reel = reel{}
+	s.reel = reel{owner: s.owner}
 	if s.pace.owed = 0; s.pace.rate == 0 {
 		s.pace.rate = 1
 	}
@@ -70,14 +74,18 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
 	}
-	if s.hosted() {
+	most, origin := s.config.MaxBodies, s.origin
+	if s.hosted() && sc.Build != nil {
 		s.starts.client, s.starts.began, s.starts.built = c, time.Now(), make(chan built, 1)
-		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name})
+		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name}, nil)
 		return nil
 	}
-	most := s.config.MaxBodies
+	if s.hosted() {
+		s.goOnWith(c, Command{Command: play.Command{Do: "reset"}}, func() ([]byte, error) { return origin, nil })
+		return nil
+	}
 	if sc.Build == nil { // no scene's world
-		origin, scenes := s.origin, s.config.Scenes
+		scenes := s.config.Scenes
 		s.build(c, func() built { return restored(origin, scenes) })
 		return nil
 	}
@@ -109,6 +117,10 @@ func restored(b []byte, scenes []scene.Scene) built {
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
+		if s.hosted() && b.err == nil {
+			s.owner.give(s.starts.client, b.command, b.packed) // whose answer ends the start
+			return
+		}
 		c := s.rest()
 		if b.err != nil {
 			c.complain(b.err)

@@ -99,7 +99,13 @@ func TestReel(t *testing.T) {
 	if n := len(r.frames); n > pastSteps/reelEvery+2 || n < 20 {
 		t.Errorf("%d states", n)
 	}
-	if err := r.to(w, 2500); err != nil || math.Abs(float64(w.Steps()-2500)) > 60 {
+	m, err := r.find(w, 2500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Rewind(&m.saved)
+	r.went(w)
+	if math.Abs(float64(w.Steps()-2500)) > 60 {
 		t.Errorf("step %d, %v", w.Steps(), err)
 	}
 	if _, to := r.span(w); to != 3000 {

@@ -36,10 +36,7 @@ func (s *sim) keepAs(c *client, m Command) error {
 	if err != nil {
 		return fmt.Errorf("keep: %w", err)
 	}
-	if err := s.library.begin(c, m.Name, b); err != nil {
-		return fmt.Errorf("keep: %w", err)
-	}
-	return nil
+	return s.library.begin(c, "keep", func() error { return s.library.put(m.Name, b) })
 }
 
 // open goes on with a world that is kept.
@@ -48,10 +45,21 @@ func (s *sim) open(c *client, m Command) error {
 		return fmt.Errorf("open: %w", errNoLibrary)
 	}
 	library, scenes := s.library, s.config.Scenes
-	s.build(c, func() built {
+	load := func() ([]byte, error) {
 		b, err := library.get(m.Name)
 		if err != nil {
-			return built{err: fmt.Errorf("open: %w", err)}
+			err = fmt.Errorf("open: %w", err)
+		}
+		return b, err
+	}
+	if s.hosted() {
+		s.goOnWith(c, m, load)
+		return nil
+	}
+	s.build(c, func() built {
+		b, err := load()
+		if err != nil {
+			return built{err: err}
 		}
 		return restored(b, scenes)
 	})
@@ -59,12 +67,9 @@ func (s *sim) open(c *client, m Command) error {
 }
 
 // forget removes a world that is kept.
-func (s *sim) forget(_ *client, m Command) error {
+func (s *sim) forget(c *client, m Command) error {
 	if s.library == nil {
 		return fmt.Errorf("forget: %w", errNoLibrary)
 	}
-	if err := s.library.remove(m.Name); err != nil {
-		return fmt.Errorf("forget: %w", err)
-	}
-	return nil
+	return s.library.begin(c, "forget", func() error { return s.library.remove(m.Name) })
 }

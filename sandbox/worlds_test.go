@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/host/filelog"
 	"github.com/quarry2d/quarry/scene"
 	"github.com/quarry2d/quarry/store"
 )
@@ -122,9 +123,10 @@ func TestWorldsUnderNames(t *testing.T) {
 
 // A library has a limit, and a sandbox without one says so.
 func TestLibraryIsBounded(t *testing.T) {
-	l := &library{dir: t.TempDir(), scenes: []scene.Scene{pit}}
+	shelf := filelog.Shelf(t.TempDir())
+	l := &library{shelf: shelf, scenes: []scene.Scene{pit}}
 	for i := range maxWorlds {
-		if err := os.WriteFile(l.file(fmt.Sprint(i), worldExtension), nil, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(string(shelf), fmt.Sprint(i)+worldExtension), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -134,8 +136,8 @@ func TestLibraryIsBounded(t *testing.T) {
 	if err := l.put("0", []byte("no world")); err == nil {
 		t.Error("bytes that are no world are kept")
 	}
-	if err := l.begin(nil, "x", make([]byte, maxWorldBytes+1)); err == nil {
-		t.Error("a world that is too large is kept")
+	if err := l.put("0", make([]byte, maxWorldBytes+1)); err == nil || !strings.Contains(err.Error(), "the limit is") {
+		t.Error(err)
 	}
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{pit}}))
 	p.send(`{"do":"keep","name":"x"}`)

@@ -72,7 +72,7 @@ func (c serveCommand) Run(s streams) error {
 	if err := c.create(folder, leases, len(names) == 0); err != nil {
 		return err
 	}
-	return c.serve(host.Config{Name: "alone", Log: folder, Leases: leases}, s)
+	return c.serve(host.Config{Name: "alone", Log: folder, Shelf: folder.Shelf, Leases: leases}, s)
 }
 
 // serve runs a host and shows its worlds, until it is interrupted. Then the worlds are handed over, and the pages go

@@ -111,7 +111,7 @@ func (c serveCommand) member(s streams) error {
 		return err
 	}
 	return c.serve(host.Config{
-		Name: name, Log: store, Leases: store.Leases(), Bus: store.Bus(), Lease: c.Lease, Capacity: c.Capacity,
-		Address: address, Idle: !c.has("host"),
+		Name: name, Log: store, Shelf: store.Shelf, Leases: store.Leases(), Bus: store.Bus(), Lease: c.Lease,
+		Capacity: c.Capacity, Address: address, Idle: !c.has("host"),
 	}, s)
 }
