@@ -118,6 +118,7 @@ func startPair(t *testing.T, inner, gateway Config) *pair {
 			Lease:   time.Minute,
 			Address: "http://" + web.Listener.Addr().String(),
 			Scenes:  func(name string) (scene.Scene, bool) { return find(c.Scenes, name) },
+			Shelf:   folder.Shelf,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -221,6 +222,50 @@ func TestRolesOfWorlds(t *testing.T) {
 	conn.SetReadLimit(64 << 20)
 	looks.send(`{"do":"pause"}`)
 	looks.until("the refusal", func() bool { return len(looks.errors) == 1 })
+}
+
+// Files come from the owner of a world and go to it by way of a gateway, if the token of the link lets them.
+func TestFilesOfWorlds(t *testing.T) {
+	k := keysOf(t, keyOne)
+	p := startPair(t, Config{Keys: k}, Config{Keys: k, Guests: Look})
+	token, err := k.Token("w", Own, time.Now().Add(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := p.enters(t, token)
+	owner.until("the world", func() bool { return owner.frames > 0 })
+	owner.send(`{"do":"keep","name":"a b"}`)
+	owner.until("it is kept", func() bool { return owner.status.Worlds == 2 })
+	at := "http://" + p.gateway + "/w/w/"
+	if status, b := fetch(t, at+"worlds"); status != 200 || !strings.Contains(string(b), `"a b"`) {
+		t.Errorf("the list: %d, %q", status, b)
+	}
+	for _, path := range []string{"worlds/a%20b.png", "scenes/pit.png"} {
+		if status, b := fetch(t, at+path); status != 200 || !strings.HasPrefix(string(b), "\x89PNG") {
+			t.Errorf("%s: %d, %.40q", path, status, b)
+		}
+	}
+	status, world := fetch(t, at+"world")
+	if status != 200 {
+		t.Fatalf("%d, %.40q", status, world)
+	}
+	owner.send(`{"do":"erase","cells":[-10,-1]}`)
+	owner.until("a hole", func() bool { return owner.tiles() == 39 })
+	list := files{"x.world": world}
+	if status, text := drop(t, at+"world", list); status != 403 {
+		t.Errorf("a guest replaces the world: %d, %q", status, text)
+	}
+	if status, text := drop(t, at+"world?token="+token, list); status != 200 {
+		t.Errorf("an owner does not: %d, %q", status, text)
+	}
+	owner.until("the file", func() bool { return owner.hellos == 2 && owner.tiles() == 40 })
+	inner := "http://" + p.inner.Listener.Addr().String() + "/w/w/world?token=" + token
+	if status, _ := fetch(t, inner); status != 403 {
+		t.Errorf("by way of no gateway: %d", status)
+	}
+	if status, _ := fetch(t, at+"world?token=x"+token); status != 403 {
+		t.Errorf("with a bad token: %d", status)
+	}
 }
 
 // With Guests None, nobody enters without a token.

@@ -175,6 +175,7 @@ func TestServe(t *testing.T) {
 	}
 	owner()
 	seen(1, nothing)
+	testGoOn(t, gate, token("w", "own"))
 	for round := range 2 {
 		before := n
 		seen(before+1, func(c *websocket.Conn) error {
@@ -211,6 +212,44 @@ func TestServe(t *testing.T) {
 		return c.Write(ctx, websocket.MessageText, []byte(`{"do":"add","kind":"circle","x":9,"y":40,"size":0.5}`))
 	})
 	testLoad(t, program, port)
+}
+
+// testGoOn keeps a world of 2,000 bodies, whose state takes a record of two parts, and goes on with it.
+func testGoOn(t *testing.T, gate *member, token string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, "ws://"+gate.addr+"/w/w/ws?token="+token, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(1 << 26)
+	hellos := 0
+	hello := func() {
+		for {
+			_, b, err := conn.Read(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b[0] == 1 { // HELLO, see sandbox/protocol.go
+				hellos++
+				return
+			}
+		}
+	}
+	hello()
+	for _, do := range []string{"keep", "open"} {
+		if err := conn.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"do":%q,"name":"k"}`, do)); err != nil {
+			t.Fatal(err)
+		}
+		if do == "keep" {
+			until(t, "it is kept", func() bool { return strings.Contains(gate.get("/w/w/worlds"), `"k"`) })
+		}
+	}
+	if hello(); hellos != 2 {
+		t.Errorf("%d hellos", hellos)
+	}
 }
 
 // testAccess: a gateway shows a world to guests, lets them change nothing, and refuses tokens of other worlds; hosts
