@@ -17,7 +17,24 @@ func TestTimeInChromium(t *testing.T) {
 		t.Skip("starts a browser")
 	}
 	addr, _ := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{pit, bare}})
-	b := browse(t, addr)
+	testTimePage(t, browse(t, addr))
+}
+
+// A world of a host does the same, and is kept under names.
+func TestHostedInChromium(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	v := serveHosted(t, t.TempDir())
+	t.Cleanup(v.end)
+	b := browse(t, v.addr)
+	testTimePage(t, b)
+	testWorldsPage(t, b)
+	b.checkConsole()
+}
+
+func testTimePage(t *testing.T, b *browser) {
+	t.Helper()
 	b.until("quarry.tiles === 40")
 	b.click("tool-erase")
 	b.drag(-9.5, -0.5, -6.5, -0.5)
