@@ -113,8 +113,8 @@ func (s *state) do(in *Input, ready *built) error {
 	return nil
 }
 
-// change puts the world of an input Start or Begin in place of the present one. The steps of a world that has made some
-// already are none of this state's: steps goes on from where it is.
+// change puts the world of an input Start or Begin in place of the present one. The method steps counts on, however many
+// steps that world has made.
 func (s *state) change(in *Input, ready *built) error {
 	if ready == nil {
 		ready = s.prepare(in, s.sceneOf(in))

@@ -175,7 +175,7 @@ func (s *sim) repeat(c *client, m Command) error {
 // rewind pauses the world at an earlier state, or at a later one if it went back before. Drags and strokes end.
 func (s *sim) rewind(c *client, m Command) error {
 	_ = s.setPaused(true)
-	to, err := s.reel.find(s.World, m.N)
+	to, err := s.reel.find(s.World, c.lastRewind(m).N)
 	switch {
 	case err != nil:
 		return err
@@ -187,6 +187,22 @@ func (s *sim) rewind(c *client, m Command) error {
 		s.reel.went(s.World)
 	}
 	return nil
+}
+
+// lastRewind returns m, or the last one of the commands "rewind" that the client has given directly after it: while it
+// drags the slider, a world whose states are long goes back less often.
+func (c *client) lastRewind(m Command) Command {
+	for !c.waiting {
+		select {
+		case c.next = <-c.inbox:
+			if c.waiting = c.next.err != nil || c.next.command.Do != "rewind"; !c.waiting {
+				m = c.next.command
+			}
+		default:
+			return m
+		}
+	}
+	return m
 }
 
 func checkName(c *Command) error {

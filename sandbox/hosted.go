@@ -14,8 +14,8 @@ import (
 )
 
 // Serve runs a world of a host and shows it, in place of Run, until it does not run on this host any more; then it
-// closes every WebSocket, and the page connects again. Config.Start, Paused, Keep and MaxBodies mean nothing then.
-// Serve panics if it is called twice, or after Run.
+// closes every WebSocket, and the page connects again. Config.Start, Paused, Keep and MaxBodies mean nothing then, and
+// Worlds only if the host has no Shelf. Serve panics if it is called twice, or after Run.
 func (s *Server) Serve(w *host.World) {
 	if !s.running.CompareAndSwap(false, true) {
 		panic("quarry: sandbox.Server.Serve called twice")

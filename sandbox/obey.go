@@ -33,16 +33,17 @@ func (s *sim) obeyAll(limit time.Duration) {
 		}
 		w := startWatch()
 		m := s.part(c)
+		more := c.waiting // other parts
 		err := m.err
 		if err == nil {
 			err = s.do(c, m.command)
 		}
 		if do := m.command.Do; m.err == nil && (do == "undo" || do == "redo") && !s.hosted() && s.Unfinished(c.player) {
-			c.next, c.waiting = m, true // the other cells of the edit
+			c.next, c.waiting, more = m, true, true // the other cells of the edit
 		}
 		if err != nil && !m.told {
 			c.complain(err)
-			c.next.told = true // errors of the other parts are not sent
+			c.next.told = more // errors of the other parts are not sent
 		}
 		c.used += max(leastUsed, int(w.elapsed().Microseconds()))
 		if now = time.Now(); now.Sub(began) > limit {

@@ -120,6 +120,42 @@ func TestReel(t *testing.T) {
 	}
 }
 
+// While the slider is dragged, the last place counts, and other commands stay in their order.
+func TestLastRewind(t *testing.T) {
+	s := &sim{config: Config{Scenes: []scene.Scene{bare}, MaxBodies: 10}, longStep: time.Hour}
+	s.start(bare)
+	c := newClient()
+	s.admit(c)
+	give := func(text string) {
+		m, err := DecodeCommand([]byte(text))
+		c.inbox <- request{command: m, err: err}
+	}
+	for range 200 {
+		s.tick()
+	}
+	for _, text := range []string{
+		`{"do":"rewind","n":20}`,
+		`{"do":"rewind","n":40}`,
+		`{"do":"rewind","n":90}`,
+		`{"do":"step","n":7}`,
+		`{"do":"rewind","n":10}`,
+		`{"do":"forget","name":"x"}`,
+	} {
+		give(text)
+	}
+	before := s.Steps()
+	for n, want := range []int{90, 90, 10, 10} {
+		c.used = 0
+		s.obeyAll(0)
+		if s.Steps() < want-reelEvery || s.Steps() > want || before < 190 || n == 1 && s.pending != 7 {
+			t.Errorf("after command %d: step %d, want %d; %d steps are asked for", n, s.Steps(), want, s.pending)
+		}
+	}
+	if len(c.errors) != 1 || len(c.inbox) != 0 {
+		t.Errorf("errors %q, %d commands left", c.errors, len(c.inbox))
+	}
+}
+
 // A world of slow motion makes few steps, a fast one many.
 func TestSpeed(t *testing.T) {
 	s := &sim{config: Config{Scenes: []scene.Scene{bare}, MaxBodies: 10}, longStep: time.Hour}
