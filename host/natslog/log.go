@@ -37,10 +37,14 @@ func (s *Store) Append(ctx context.Context, world string, after uint64, record [
 		return 0, err
 	}
 	for {
+		// The name of the stream is not demanded, as that takes 28 bytes a record: a subject belongs to one stream.
 		ack, err := s.js.Publish(ctx, subject, record, jetstream.WithExpectLastSequencePerSubject(after),
-			jetstream.WithExpectStream(stream), jetstream.WithRetryAttempts(0))
-		if err == nil {
+			jetstream.WithRetryAttempts(0))
+		if err == nil && ack.Stream == stream {
 			return ack.Sequence, nil
+		}
+		if err == nil {
+			return 0, fmt.Errorf("natslog: world %s: the stream %s has its subject, not %s", world, ack.Stream, stream)
 		}
 		switch code(err) {
 		case wrongLast:
