@@ -85,8 +85,8 @@ var arrows = map[string][]string{
 	"host/filelog": {"host"},
 	"host/natslog": {"host"},
 	"sandbox": {
-		"host", "host/filelog", "play", "", "scene", "internal/lattice", "grid", "collide", "render", "tilemap", "store", "gridseg",
-		"geom",
+		"host", "host/filelog", "play", "", "scene", "internal/lattice", "grid", "collide", "render", "tilemap",
+		"store", "gridseg", "geom",
 	},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest":   {"", "scene", "gridseg", "geom"},

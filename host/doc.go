@@ -14,8 +14,8 @@
 //   - A host renews one lease for all its worlds. Whether another is silent is measured by the own monotonic clock,
 //     while the store of the leases answers; whoever is silent for a lease is deposed by a compare-and-set, which
 //     fails if it lives. A host that was stopped for half a lease makes no step and no frame until it has renewed.
-//   - A world can go on with another state (Begin). The record carries it, in parts if it is long, so that a takeover and
-//     a replay need nothing but the log. A record of which not all parts are there was never applied.
+//   - A world can go on with another state (Begin). The record carries it, in parts if it is long, so that a takeover
+//     and a replay need nothing but the log. A record of which not all parts are there was never applied.
 //   - Inputs of a Session have numbers, and the last one is part of the world: one that is sent again, to whichever
 //     owner, is applied once.
 //

@@ -113,8 +113,8 @@ func (s *state) do(in *Input, ready *built) error {
 	return nil
 }
 
-// change puts the world of an input Start or Begin in place of the present one. The method steps counts on, however many
-// steps that world has made.
+// change puts the world of an input Start or Begin in place of the present one. The method steps counts on, however
+// many steps that world has made.
 func (s *state) change(in *Input, ready *built) error {
 	if ready == nil {
 		ready = s.prepare(in, s.sceneOf(in))
@@ -122,7 +122,8 @@ func (s *state) change(in *Input, ready *built) error {
 	if ready.err != nil {
 		return ready.err
 	}
-	s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name // another scene only if it is told to
+	// Another scene repeats only if it is told to.
+	s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name
 	s.base, s.world, s.pending = s.steps()-uint64(ready.world.Steps()), ready.world, 0
 	s.started++
 	return nil

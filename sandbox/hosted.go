@@ -162,4 +162,5 @@ func inputOf(m Command) host.Input {
 }
 
 // hosted reports whether the world has an owner.
-func (s *sim) hosted() bool { return s.owner != nil }
+func (s *sim) hosted() bool  { return s.owner != nil }
+func (r *reel) hosted() bool { return r.owner != nil }

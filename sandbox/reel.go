@@ -13,8 +13,8 @@ const (
 	pastSteps = 1200
 	// reelEvery is the smallest number of steps between two states that are kept.
 	reelEvery = 10
-	// reelBytes bounds the estimated memory of all states, and hostedBytes that of a world of a host, of which there may
-	// be many.
+	// reelBytes bounds the estimated memory of all states, and hostedBytes that of a world of a host, of which there
+	// may be many.
 	reelBytes   = 96 << 20
 	hostedBytes = 8 << 20
 	// packing is the length of a snapshot as a multiple of its packed length, at least, in most worlds.
@@ -57,7 +57,7 @@ func (r *reel) look(w *play.World) {
 	watch := startWatch()
 	all := pastSteps * r.keep(w)
 	every := max(reelEvery, all/reelBytes, int(reelShare*watch.elapsed()/tick))
-	if r.owner != nil {
+	if r.hosted() {
 		every = max(every, all/hostedBytes)
 	}
 	r.next = w.Steps() + every
@@ -65,7 +65,7 @@ func (r *reel) look(w *play.World) {
 
 // keep keeps the state of the world as the last one. It returns an estimate of the memory.
 func (r *reel) keep(w *play.World) (bytes int) {
-	if r.owner != nil {
+	if r.hosted() {
 		return r.keepPacked(w)
 	}
 	s := &moment{}
@@ -79,8 +79,8 @@ func (r *reel) keep(w *play.World) (bytes int) {
 	return 1000*st.Bodies + 500*st.Contacts + st.Tiles/8 // tiles are shared
 }
 
-// keepPacked keeps the state as bytes, since play.Saved belongs to a play.World, and the owner makes another one when it
-// goes back.
+// keepPacked keeps the state as bytes, since play.Saved belongs to a play.World, and the owner makes another one when
+// it goes back.
 func (r *reel) keepPacked(w *play.World) (bytes int) {
 	b, err := w.AppendSnapshot(nil)
 	if err != nil {

@@ -222,7 +222,8 @@ func (s *sim) replace(w *play.World, origin []byte) error {
 		if s.starts.client != nil || len(s.clients) == 0 {
 			return errors.New("another world begins, or nobody watches; try again")
 		}
-		s.goOnWith(s.clients[0], Command{Command: play.Command{Do: "open"}}, func() ([]byte, error) { return origin, nil })
+		load := func() ([]byte, error) { return origin, nil }
+		s.goOnWith(s.clients[0], Command{Command: play.Command{Do: "open"}}, load)
 		return nil
 	}
 	s.install(show(w), origin)

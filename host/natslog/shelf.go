@@ -19,8 +19,8 @@ import (
 	"github.com/quarry2d/quarry/host"
 )
 
-// shelf is a host.Shelf of a world. A file is a message of q.kept.<world>.<name>, and parts under a number of its own, so
-// that who reads meanwhile gets the old file or the new one.
+// shelf is a host.Shelf of a world. A file is a message of q.kept.<world>.<name>, and parts under a number of its own,
+// so that who reads meanwhile gets the old file or the new one.
 type shelf struct {
 	s     *Store
 	world string

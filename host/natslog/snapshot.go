@@ -28,8 +28,9 @@ const (
 	maxSnapshot = 1 << 31
 )
 
-// A message of q.snap.<world>.<number>, and of q.kept.<world>.<name>, is the number of the last record (8 bytes), the number of parts (4), a checksum
-// of the compressed bytes (4), and the compressed bytes, or their length before (8) if they are in parts.
+// A message of q.snap.<world>.<number>, and of q.kept.<world>.<name>, is a number (8 bytes; of a snapshot, the last
+// record's), the number of parts (4), a checksum of the compressed bytes (4), and the compressed bytes, or their length
+// before (8) if they are in parts.
 const metaBytes = 16
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
