@@ -44,17 +44,16 @@ func (s *sim) follow() {
 	if s.tellStopped() {
 		return
 	}
+	if !t.paused {
+		s.took = time.Since(began)
+		s.watch(took.elapsed())
+		s.startAgain(began)
+	}
 	if len(s.clients) > 0 {
 		s.reel.look(w)
 	} else {
 		s.reel = reel{owner: s.owner} // nobody is there to go back
 	}
-	if t.paused {
-		return
-	}
-	s.took = time.Since(began)
-	s.watch(took.elapsed())
-	s.startAgain(began)
 }
 
 // showNext shows another world of the owner.

@@ -7,7 +7,8 @@
 //
 //	QLOG<k>       q.log.<k>.<world>        records; a world's k is a hash of its name modulo the number of logs
 //	QSNAP         q.snap.<world>.<number>  the newest snapshots, compressed
-//	              q.part.<world>.<n>.<i>   parts of a snapshot that is too long for one message
+//	QKEPT         q.kept.<world>.<name>    files of shelves; the name is in base64
+//	QPART         q.part.<world>.<n>.<i>   parts of a file, or of a snapshot that is too long for one message
 //	KV_q_leases   $KV.q_leases.>           entries of hosts and worlds; "layout" has the number of logs
 //	              q.in.<world>             inputs, as requests; q.frame.<world>: frames
 //
