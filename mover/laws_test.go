@@ -266,6 +266,36 @@ func TestLawLift(t *testing.T) {
 	})
 }
 
+// A slow character with a round head comes into a tunnel of its height, too. (It stopped at the mouth for good: the edge
+// pushed it back by more than a step's way.)
+func TestSlowRoundHeadInTunnel(t *testing.T) {
+	for _, hertz := range []float64{30, 60, 120, 179.5, 240} {
+		for _, speed := range []float64{0.25, 0.5, 1, 2} {
+			w := quarry.NewWorld(quarry.Config{Workers: 1})
+			l := &level{w: w, kind: "tiles", gravity: gravity, dt: 1 / hertz, body: w.AddBody(quarry.BodyDef{})}
+			id, err := w.AddGround(l.body, quarry.GroundDef{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, _ := w.Ground(id)
+			full := gridseg.Tile{Shape: gridseg.Full}
+			for _, r := range []gridseg.Rect{{MinX: -3, MinY: -2, MaxX: 8, MaxY: -1}, {MinX: 1, MinY: 1, MaxX: 2, MaxY: 2}} {
+				if err := g.Fill(r, full); err != nil {
+					t.Fatal(err)
+				}
+			}
+			capsule := geom.Capsule{A: geom.V(0, 0.5), B: geom.V(0, 0.51), Radius: 0.495}
+			c := &mover.Character{Mover: mover.Mover{Shape: capsule}, Position: geom.V(0, 0.02)}
+			for range int(5 * hertz / speed) {
+				l.walk(c, speed)
+			}
+			if p := c.Position; p.X < 4 {
+				t.Errorf("at %v Hz and %v units/s it comes to %v", hertz, speed, p)
+			}
+		}
+	}
+}
+
 // A character of the height of a tunnel walks through it and into it from the open, and one of the width of a shaft
 // falls
 // down it, wherever they are. One that is too big by 0.03 does neither.
