@@ -146,3 +146,26 @@ func hangs(w *quarry.World, b quarry.Body, n int) (step, most int) {
 	}
 	return step, most
 }
+
+// TestTurnsOutOfCorner: a capsule that turns fast in a corner of a ring does not stop there. (The sweep of a shape that
+// touches a face began inside the face beside it, took the way out of there for an impact, and stopped the body at once,
+// in each of 58 steps.)
+func TestTurnsOutOfCorner(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	m := w.AddMaterial(quarry.Material{Friction: 0.3, Restitution: 0.3})
+	ring := quarry.ChainDef{Loop: true, Material: m}
+	for i := range 20 {
+		ring.Points = append(ring.Points, geom.NewRot(-2*math.Pi*float64(i)/20).Apply(geom.V(6, 0)))
+	}
+	worldtest.AddChain(t, w, w.AddBody(quarry.BodyDef{}), ring)
+	b, _ := w.Body(w.AddBody(quarry.BodyDef{
+		Type: quarry.Dynamic, Angle: -1.945556640625,
+		Velocity: geom.NewRot(-3.814697265625e-06).Apply(geom.V(300, 0)),
+	}))
+	capsule := geom.Capsule{A: geom.V(-0.3, 0), B: geom.V(0.3, 0), Radius: 0.3}
+	w.AddShape(b.ID(), capsule, quarry.ShapeDef{Material: m})
+	if i, still := hangs(w, b, 90); still > 3 {
+		t.Errorf("step %d: %d steps in place at %v, velocity %v, spin %v", i, still, b.Position(), b.Velocity(),
+			b.AngularVelocity())
+	}
+}
