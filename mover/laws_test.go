@@ -266,8 +266,8 @@ func TestLawLift(t *testing.T) {
 	})
 }
 
-// A slow character with a round head comes into a tunnel of its height, too. (It stopped at the mouth for good: the edge
-// pushed it back by more than a step's way.)
+// A slow character with a round head comes into a tunnel of its height, too. (It stopped at the mouth for good: the
+// edge pushed it back by more than a step's way.)
 func TestSlowRoundHeadInTunnel(t *testing.T) {
 	for _, hertz := range []float64{30, 60, 120, 179.5, 240} {
 		for _, speed := range []float64{0.25, 0.5, 1, 2} {
@@ -279,7 +279,8 @@ func TestSlowRoundHeadInTunnel(t *testing.T) {
 			}
 			g, _ := w.Ground(id)
 			full := gridseg.Tile{Shape: gridseg.Full}
-			for _, r := range []gridseg.Rect{{MinX: -3, MinY: -2, MaxX: 8, MaxY: -1}, {MinX: 1, MinY: 1, MaxX: 2, MaxY: 2}} {
+			floor := gridseg.Rect{MinX: -3, MinY: -2, MaxX: 8, MaxY: -1}
+			for _, r := range []gridseg.Rect{floor, {MinX: 1, MinY: 1, MaxX: 2, MaxY: 2}} {
 				if err := g.Fill(r, full); err != nil {
 					t.Fatal(err)
 				}

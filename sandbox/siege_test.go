@@ -439,9 +439,9 @@ func TestSiege(t *testing.T) {
 }
 
 // Connections come and go, and worlds are filled and reset, for as long as a siege lasts; neither goroutines nor memory
-// grow with it, and at most one answer in a thousand takes 100 ms of processor time, since other load of the machine may
-// slow the processor. (After ten minutes there were 1,183 goroutines and 961 MB, in a straight line. One answer in 300
-// took 100 to 300 ms: its client had been charged for the step before its command, or newcomers came first.) With
+// grow with it, and at most one answer in a thousand takes 100 ms of processor time, since other load of the machine
+// may slow the processor. (After ten minutes there were 1,183 goroutines and 961 MB, in a straight line. One answer in
+// 300 took 100 to 300 ms: its client had been charged for the step before its command, or newcomers came first.) With
 // QUARRY_SOAK the siege lasts for ten minutes.
 func TestSiegeLasts(t *testing.T) {
 	const mostGoroutines, mostHeap = 64*4 + 63*4 + 50, 700 << 20 // of 64 clients, of the besiegers, of the test

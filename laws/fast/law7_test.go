@@ -148,8 +148,8 @@ func hangs(w *quarry.World, b quarry.Body, n int) (step, most int) {
 }
 
 // TestTurnsOutOfCorner: a capsule that turns fast in a corner of a ring does not stop there. (The sweep of a shape that
-// touches a face began inside the face beside it, took the way out of there for an impact, and stopped the body at once,
-// in each of 58 steps.)
+// touches a face began inside the face beside it, took the way out of there for an impact, and stopped the body at
+// once, in each of 58 steps.)
 func TestTurnsOutOfCorner(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	m := w.AddMaterial(quarry.Material{Friction: 0.3, Restitution: 0.3})
