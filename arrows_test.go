@@ -1,18 +1,7 @@
-// Command arrows counts the arrows between the files of a package that run back up.
-//
-//	go run ./internal/repo/arrows gridseg internal/solve
-//
-// An arrow runs from file A to file B if A uses a name that B declares at its top level: a type, function, method,
-// variable or constant. Fields count as part of their type, and test files do not count. The files are then put in the
-// order that leaves the fewest arrows from a file to an earlier one: those run back up. A package that reads from the
-// top of that order to its end without turning back has none. Finding the best order is hard, so the command takes a
-// good one (see order); the count is the same on every run.
-package main
+package quarry_test
 
 import (
 	"cmp"
-	"flag"
-	"fmt"
 	"go/ast"
 	"go/build"
 	"go/importer"
@@ -20,39 +9,54 @@ import (
 	"go/token"
 	"go/types"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
+	"testing"
 )
 
-func main() {
-	worst := flag.Int("worst", 12, "number of arrows back up to print, those with the most uses first")
-	listing := flag.Bool("order", false, "print the order of the files")
-	flag.Parse()
-	for _, dir := range flag.Args() {
-		g, err := read(dir)
+// TestArrowsBackUp: a package of many files reads from the top down. An arrow runs from file A to file B if A uses a
+// name that B declares at its top level: a type, function, method, variable or constant. Fields count as part of their
+// type, and test files do not count. The files are put in the order that leaves the fewest arrows from a file to an
+// earlier one: those run back up. Finding the best order is hard, so the test takes a good one (see order); the count
+// is the same on every run. With -v it logs the order, and the arrows back up.
+func TestArrowsBackUp(t *testing.T) {
+	for dir, most := range map[string]int{"gridseg": 20, "internal/solve": 60} {
+		g, err := readArrows(dir)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "arrows:", err)
-			os.Exit(1)
+			t.Fatal(err)
 		}
-		g.print(dir, *worst, *listing)
+		order := g.order()
+		if n := g.back(order); n > most {
+			t.Errorf("%s: %d arrows between files run back up, at most %d are allowed", dir, n, most)
+		}
+		g.log(t, dir, order)
 	}
 }
 
-// graph holds the files of a package and how often each uses the names of each other.
-type graph struct {
+// TestArrowsOfRing: of three files in a ring only one arrow runs back up, whichever file comes first.
+func TestArrowsOfRing(t *testing.T) {
+	g := &fileArrows{files: []string{"a.go", "b.go", "c.go"}, uses: [][]int{{0, 5, 0}, {0, 0, 1}, {2, 0, 0}}}
+	order := g.order()
+	back := g.back(order)
+	if back != 1 || len(order) != 3 {
+		t.Errorf("a ring of three files has %d arrows back up in the order %v: 1 expected", back, order)
+	}
+}
+
+// fileArrows holds the files of a package and how often each uses the names of each other.
+type fileArrows struct {
 	files []string
 	uses  [][]int // uses[a][b]: in file a, of names of file b
 }
 
-// read returns the graph of the package in dir.
-func read(dir string) (*graph, error) {
+// readArrows returns the arrows of the package in dir.
+func readArrows(dir string) (*fileArrows, error) {
 	pkg, err := build.ImportDir(dir, 0)
 	if err != nil {
 		return nil, err
 	}
 	set := token.NewFileSet()
-	g := &graph{files: pkg.GoFiles}
+	g := &fileArrows{files: pkg.GoFiles}
 	var parsed []*ast.File
 	for _, name := range g.files {
 		f, err := parser.ParseFile(set, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
@@ -88,7 +92,7 @@ func isMethod(o types.Object) bool {
 	return ok && f.Signature().Recv() != nil && !types.IsInterface(f.Signature().Recv().Type())
 }
 
-func (g *graph) arrow(a, b int) int {
+func (g *fileArrows) arrow(a, b int) int {
 	if g.uses[a][b] > 0 {
 		return 1
 	}
@@ -99,7 +103,7 @@ func (g *graph) arrow(a, b int) int {
 // difference between the files that they use and those that use them (the heuristic of Eades, Lin and Smyth), with ties
 // broken in another way, and then moves single files, each to the place that leaves the fewest arrows back up, until no
 // move helps.
-func (g *graph) order() (best []int) {
+func (g *fileArrows) order() (best []int) {
 	for seed := range uint64(30) {
 		if order := g.try(rand.New(rand.NewPCG(seed, 0)).Perm(len(g.files))); best == nil ||
 			g.back(order) < g.back(best) {
@@ -110,7 +114,7 @@ func (g *graph) order() (best []int) {
 }
 
 // back returns the number of arrows that run back up.
-func (g *graph) back(order []int) (n int) {
+func (g *fileArrows) back(order []int) (n int) {
 	for i, a := range order {
 		for _, b := range order[:i] {
 			n += g.arrow(a, b)
@@ -120,7 +124,7 @@ func (g *graph) back(order []int) (n int) {
 }
 
 // try returns an order of the files in rest.
-func (g *graph) try(rest []int) (order []int) {
+func (g *fileArrows) try(rest []int) (order []int) {
 	for len(rest) > 0 {
 		surplus := func(f int) (n int) {
 			for _, o := range rest {
@@ -156,25 +160,21 @@ func (g *graph) try(rest []int) (order []int) {
 	return order
 }
 
-// print writes the count and the arrows that run back up.
-func (g *graph) print(dir string, worst int, listing bool) {
+// log logs the order, and the arrows back up, those with the most uses first.
+func (g *fileArrows) log(t *testing.T, dir string, order []int) {
 	type arrow struct{ from, to, uses int }
 	var back []arrow
-	all := 0
-	order := g.order()
 	for i, a := range order {
-		for k, b := range order {
-			if all += g.arrow(a, b); k < i && g.uses[a][b] > 0 {
+		t.Logf("%s/%s", dir, g.files[a])
+		for _, b := range order[:i] {
+			if g.uses[a][b] > 0 {
 				back = append(back, arrow{a, b, g.uses[a][b]})
 			}
 		}
 	}
-	fmt.Printf("%s: %d files, %d arrows, %d back up\n", dir, len(order), all, len(back))
 	slices.SortStableFunc(back, func(a, b arrow) int { return cmp.Compare(b.uses, a.uses) })
-	for _, a := range back[:min(worst, len(back))] {
-		fmt.Printf("  %s uses %s %d times\n", g.files[a.from], g.files[a.to], a.uses)
-	}
-	for i := 0; listing && i < len(order); i++ {
-		fmt.Println("    ", g.files[order[i]])
+	t.Logf("%s: %d arrows run back up", dir, len(back))
+	for _, a := range back {
+		t.Logf("  %s uses %s %d times", g.files[a.from], g.files[a.to], a.uses)
 	}
 }
