@@ -94,13 +94,10 @@ var arrows = map[string][]string{
 	"sandbox/page":       {"sandbox", "scene"}, // for wasm only
 	"sandbox/maps":       {"tilemap"},          // for wasm only
 	// Only tests, sorted by law.
-	"laws/seams":  {},
-	"laws/solid":  {},
-	"laws/oneway": {},
-	"laws/fast":   {},
-	"laws/rest":   {},
-	"laws/chain":  {},
-	"laws/joints": {},
+	"laws/surfaces": {},
+	"laws/solid":    {},
+	"laws/rest":     {},
+	"laws/joints":   {},
 	// to measure beside ours
 	"cmd/quarry": {
 		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render",
