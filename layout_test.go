@@ -89,19 +89,15 @@ var arrows = map[string][]string{
 		"store", "gridseg", "geom",
 	},
 	// Helpers of black-box tests: no package may import it, only tests may.
-	"internal/worldtest":   {"", "scene", "gridseg", "geom"},
-	"internal/gridtest":    {"gridseg", "geom"},  // grounds for tests
-	"sandbox/page":         {"sandbox", "scene"}, // for wasm only
-	"sandbox/maps":         {"tilemap"},          // for wasm only
-	"internal/repo/arrows": {},                   // a command that counts arrows between files
+	"internal/worldtest": {"", "scene", "gridseg", "geom"},
+	"internal/gridtest":  {"gridseg", "geom"},  // grounds for tests
+	"sandbox/page":       {"sandbox", "scene"}, // for wasm only
+	"sandbox/maps":       {"tilemap"},          // for wasm only
 	// Only tests, sorted by law.
-	"laws/seams":  {},
-	"laws/solid":  {},
-	"laws/oneway": {},
-	"laws/fast":   {},
-	"laws/rest":   {},
-	"laws/chain":  {},
-	"laws/joints": {},
+	"laws/surfaces": {},
+	"laws/solid":    {},
+	"laws/rest":     {},
+	"laws/joints":   {},
 	// to measure beside ours
 	"cmd/quarry": {
 		"internal/lattice", "", "scene", "play", "host", "host/filelog", "host/natslog", "sandbox", "render",

@@ -10,7 +10,7 @@ package gridseg
 //	chunk_*    16x16 cells: their tiles and patches, lists, table and tree; unloaded chunks
 //	shape_*    a shape in its turns, cut into faces and inner edges
 //
-// go run ./internal/repo/arrows -order gridseg prints which uses which.
+// go test . -run TestArrowsBackUp -v prints which uses which.
 
 // Grid is a grid of tiles and the segments of their surface. Its cells span the full range of
 // int32; cells beyond it count as empty. Make one with New.

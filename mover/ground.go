@@ -125,8 +125,8 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 			return at, true
 		}
 	}
-	if most > far {
-		if at, ok := onto(most); ok {
+	for x := most; x > max(far, leastStride); x /= 2 { // farther, it may touch the step beyond with its side
+		if at, ok := onto(x); ok {
 			return at, true
 		}
 	}

@@ -131,6 +131,39 @@ func drawShape(t *rapid.T) (geom.Shape, float64) {
 	return geom.Capsule{A: geom.V(0, r), B: geom.V(0, 3*r), Radius: r}, r
 }
 
+// A round foot that rests against the corner of a step comes onto it at any speed. (Farther than the motion, it only
+// tried the place at which its side touched the next corner: at 1 unit/s it stopped for good.)
+func TestSlowRoundFootOnStairs(t *testing.T) {
+	for _, hertz := range []float64{30, 60, 79, 120, 240} {
+		for _, speed := range []float64{0.25, 0.5, 1, 2} {
+			l := &level{w: quarry.NewWorld(quarry.Config{Workers: 1}), kind: "tiles", gravity: gravity, dt: 1 / hertz}
+			l.body = l.w.AddBody(quarry.BodyDef{})
+			id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			const high, depth = 0.873, 0.16015625
+			stairs, err := gridseg.Polygon([][2]float64{
+				{-3, -3}, {4, -3}, {4, 2 * high}, {depth, 2 * high}, {depth, high}, {0, high}, {0, 0}, {-3, 0},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g, _ := l.w.Ground(id); g.Unite(stairs, gridseg.Attr{}) != nil {
+				t.Fatal("the stairs are refused")
+			}
+			c := &mover.Character{Mover: mover.Mover{Shape: geom.Circle{Center: geom.V(0, 0.6), Radius: 0.6}}}
+			c.StepHeight, c.Position = 0.9, geom.V(-1, 0.02)
+			for range int(3 * hertz / speed) {
+				l.walk(c, speed)
+			}
+			if p := c.Position; p.X < 1 || p.Y < 2*high {
+				t.Errorf("at %v Hz and %v units/s it comes to %v", hertz, speed, p)
+			}
+		}
+	}
+}
+
 // Stairs whose steps are lower than StepHeight are walked up and down without leaving the ground, whatever the
 // shape, its
 // size and speed, the time of a step and the depth of the treads, at nearly the speed asked for.
@@ -231,6 +264,37 @@ func TestLawLift(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A slow character with a round head comes into a tunnel of its height, too. (It stopped at the mouth for good: the
+// edge pushed it back by more than a step's way.)
+func TestSlowRoundHeadInTunnel(t *testing.T) {
+	for _, hertz := range []float64{30, 60, 120, 179.5, 240} {
+		for _, speed := range []float64{0.25, 0.5, 1, 2} {
+			w := quarry.NewWorld(quarry.Config{Workers: 1})
+			l := &level{w: w, kind: "tiles", gravity: gravity, dt: 1 / hertz, body: w.AddBody(quarry.BodyDef{})}
+			id, err := w.AddGround(l.body, quarry.GroundDef{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, _ := w.Ground(id)
+			full := gridseg.Tile{Shape: gridseg.Full}
+			floor := gridseg.Rect{MinX: -3, MinY: -2, MaxX: 8, MaxY: -1}
+			for _, r := range []gridseg.Rect{floor, {MinX: 1, MinY: 1, MaxX: 2, MaxY: 2}} {
+				if err := g.Fill(r, full); err != nil {
+					t.Fatal(err)
+				}
+			}
+			capsule := geom.Capsule{A: geom.V(0, 0.5), B: geom.V(0, 0.51), Radius: 0.495}
+			c := &mover.Character{Mover: mover.Mover{Shape: capsule}, Position: geom.V(0, 0.02)}
+			for range int(5 * hertz / speed) {
+				l.walk(c, speed)
+			}
+			if p := c.Position; p.X < 4 {
+				t.Errorf("at %v Hz and %v units/s it comes to %v", hertz, speed, p)
+			}
+		}
+	}
 }
 
 // A character of the height of a tunnel walks through it and into it from the open, and one of the width of a shaft

@@ -13,6 +13,9 @@ const (
 	strides = 32
 	// leastStride is the length, in units of length, of a part that makes no headway.
 	leastStride = 0.1 * Skin
+	// tunnelMouth is the length, in units of length, of the shortest way into a tunnel without room for Skin: on a
+	// shorter one the edge above would push the character back by Skin.
+	tunnelMouth = 2 * Skin
 	// halvings is the number of places at which lastGround looks for the ground.
 	halvings = 10
 )
@@ -103,7 +106,7 @@ func (c *Character) lastGround(w *quarry.World, start, end geom.Vec) (geom.Vec, 
 }
 
 // over moves the character, which is stopped, over a step, or into a tunnel that has no room for Skin above the
-// ground. It takes the distance from rest.
+// ground, a little farther than rest if it must. It takes the distance from rest.
 func (c *Character) over(w *quarry.World, rest *float64) bool {
 	q, at := c.axes(), c.Position
 	step := func(p geom.Vec) bool {
@@ -126,7 +129,7 @@ func (c *Character) over(w *quarry.World, rest *float64) bool {
 		}
 	}
 	low := at.Sub(q.Apply(geom.V(0, min(c.Footing.Distance, c.Footing.rest))))
-	d := c.Footing.along().Mul(*rest)
+	d := c.Footing.along().Mul(math.Copysign(max(math.Abs(*rest), tunnelMouth), *rest))
 	if !c.free(w, low, d.Mul(leastStride/d.Len())) {
 		return false
 	}

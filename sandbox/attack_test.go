@@ -84,3 +84,27 @@ func TestLittleComesFirst(t *testing.T) {
 		little.used = min(little.used, leastUsed) // not the time for which the machine may have run something else
 	}
 }
+
+// A client that has just connected does not come before a client of few commands. (Clients that connected again and
+// again were first each time, and their commands took whole ticks.)
+func TestNewcomersAreNotFirst(t *testing.T) {
+	s := newSim(pit)
+	connect := func() *client {
+		c := newClient()
+		s.admit(c)
+		c.inbox <- request{command: Command{Command: play.Command{Do: "remove", X: -1000}}}
+		return c
+	}
+	little := connect()
+	for range 3 {
+		connect().used = 8000
+	}
+	little.used = 80
+	again := connect()
+	if s.obeyAll(-1); len(little.errors) != 1 || len(again.errors) != 0 {
+		t.Errorf("the client of few commands has %d answers, the newcomer %d", len(little.errors), len(again.errors))
+	}
+	if s.obeyAll(-1); len(again.errors) != 1 {
+		t.Errorf("the newcomer, %d in use, does not come before those of many commands", again.used)
+	}
+}

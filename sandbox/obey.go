@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/play"
 )
 
-// obeyTime is the time limit for the commands of all clients in one tick. A command that exceeds it
+// obeyTime is the limit of the processor time for the commands of all clients in one tick. A command that exceeds it
 // is finished; the others wait.
 const obeyTime = tick / 4
 
@@ -18,12 +18,12 @@ const leastUsed = 32
 // from the client whose commands have taken the shortest time recently. So a client of few commands
 // waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
-	began := time.Now()
+	all := startWatch()
 	s.finishStart()
 	for _, c := range s.clients {
 		c.used -= (c.used + 7) / 8
 	}
-	for now := began; ; {
+	for now := all.wall; ; {
 		if s.hosted() && s.owner.full() {
 			return
 		}
@@ -46,7 +46,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 			c.next.told = more // errors of the other parts are not sent
 		}
 		c.used += max(leastUsed, int(w.elapsed().Microseconds()))
-		if now = time.Now(); now.Sub(began) > limit {
+		if now = time.Now(); all.elapsed() > limit {
 			return
 		}
 	}

@@ -379,6 +379,14 @@ func start(addr string, besiegers []besieger) (end func()) {
 	}
 }
 
+// mostAnswer returns the longest time that an answer may take, in milliseconds of processor time.
+func mostAnswer() float64 {
+	if raceDetector {
+		return 1000
+	}
+	return 100
+}
+
 // slowness returns how many times as slow this machine is as the one of the limits of TestSiege, at least 1.
 func slowness(t *testing.T) float64 {
 	runtime.LockOSThread()
@@ -408,10 +416,7 @@ func slowness(t *testing.T) float64 {
 // load of the machine, and the process's time the besiegers. The wait for the next tick takes no processor time; the
 // log gives the times on the clock, too.
 func TestSiege(t *testing.T) {
-	most := 100.0 // ms of processor time
-	if raceDetector {
-		most *= 10
-	}
+	most := mostAnswer()
 	for _, k := range append(slices.Clone(sieges), siege{"all kinds", mixed}) {
 		if testing.Short() && k.name != "acks" && k.name != "all kinds" {
 			continue
@@ -434,8 +439,10 @@ func TestSiege(t *testing.T) {
 }
 
 // Connections come and go, and worlds are filled and reset, for as long as a siege lasts; neither goroutines nor memory
-// grow with it. (After ten minutes there were 1,183 goroutines and 961 MB, in a straight line.) With QUARRY_SOAK the
-// siege lasts for ten minutes.
+// grow with it, and at most one answer in a thousand takes 100 ms of processor time, since other load of the machine
+// may slow the processor. (After ten minutes there were 1,183 goroutines and 961 MB, in a straight line. One answer in
+// 300 took 100 to 300 ms: its client had been charged for the step before its command, or newcomers came first.) With
+// QUARRY_SOAK the siege lasts for ten minutes.
 func TestSiegeLasts(t *testing.T) {
 	const mostGoroutines, mostHeap = 64*4 + 63*4 + 50, 700 << 20 // of 64 clients, of the besiegers, of the test
 	length := 3 * time.Second
@@ -453,6 +460,7 @@ func TestSiegeLasts(t *testing.T) {
 	p.until("the world", func() bool { return p.frames > 0 })
 	end := start(addr, besiegers)
 	defer end()
+	answers, late := 0, 0
 	for began := time.Now(); time.Since(began) < length; {
 		all := p.waits(s, min(length/4, 20*time.Second))
 		var m runtime.MemStats
@@ -464,5 +472,13 @@ func TestSiegeLasts(t *testing.T) {
 		if n > mostGoroutines || m.HeapAlloc > mostHeap {
 			t.Fatalf("want at most %d goroutines and %d MB", mostGoroutines, mostHeap>>20)
 		}
+		for _, a := range all {
+			if answers++; a.cpu.Seconds()*1000 > mostAnswer() {
+				late++
+			}
+		}
+	}
+	if late > 1+answers/1000 && slowness(t) < 2 {
+		t.Errorf("%d of %d answers took more than %v ms of processor time", late, answers, mostAnswer())
 	}
 }

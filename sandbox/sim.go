@@ -81,11 +81,15 @@ func (s *sim) keepWorld(last bool) {
 	})
 }
 
-// admit adds a client.
+// admit adds a client. Its commands count as the mean of the others', so that nobody is first by connecting again.
 func (s *sim) admit(c *client) {
 	s.joined++
 	s.people.rev++
-	c.player = s.joined
+	c.player, c.used = s.joined, 0
+	for _, other := range s.clients {
+		c.used += other.used
+	}
+	c.used /= max(1, len(s.clients))
 	s.clients = append(s.clients, c)
 }
 

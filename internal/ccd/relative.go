@@ -216,7 +216,7 @@ type impact struct {
 	fraction float64  // of the motion, up to the impact
 	point    geom.Vec // of the obstacle at the impact, in the obstacle's frame
 	normal   geom.Vec // unit, from point to the nearest point of the core
-	gap      float64  // the distance of the two, in units of length
+	gap      float64  // the distance of the two, in units of length; negative if the cores overlap
 	velocity geom.Vec // of the core there, relative to the obstacle, in units of length a step
 	arm      geom.Vec // of the core there, from the mover's centre of mass, in the obstacle's frame at the start
 }
@@ -271,19 +271,26 @@ func isBehind(face *collide.Face, n, p geom.Vec) bool {
 	return n.Dot(p.Sub(face.A)) < 0 && e.Dot(p.Sub(face.A)) >= 0 && e.Dot(p.Sub(face.B)) <= 0
 }
 
-// takeEarlier sets m to the first impact of the core c, which moves by moves, with o, if that impact is before m.
+// takeEarlier sets m to the first impact of the core c, which moves by moves, with o, if that impact is before m. Cores
+// that overlap, or are that near, from the start and do not approach there have none.
 func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep) {
 	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, toiSlop)
 	if !ok || t >= m.fraction {
 		return
 	}
-	m.fraction = t
 	g := v.obstacleSweep.At(t)
 	placed := o.In(g)
-	_, p, q := geom.Gap(&placed, c, moves.At(t))
-	n, gap := q.Sub(p).Unit()
-	m.point, m.normal, m.gap, m.arm = g.Inv(p), g.Q.Inv(n), gap, q.Sub(moves.From.Lerp(moves.To, t))
-	m.velocity = g.Q.Inv(velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p)))
+	gap, p, q := geom.Gap(&placed, c, moves.At(t))
+	n, _ := q.Sub(p).Unit()
+	if gap < 0 { // q is behind p
+		n = n.Neg()
+	}
+	velocity := velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p))
+	if t == 0 && velocity.Dot(n) >= -toiSlop*velocity.Len() {
+		return
+	}
+	m.fraction, m.gap, m.point, m.normal = t, gap, g.Inv(p), g.Q.Inv(n)
+	m.arm, m.velocity = q.Sub(moves.From.Lerp(moves.To, t)), g.Q.Inv(velocity)
 }
 
 // velocityAtTime returns the velocity, at the time t, of the point p of a body with the motion s.

@@ -230,3 +230,12 @@ func TestWorkedExample(t *testing.T) {
 		}
 	}
 }
+
+// write returns the lines as text.
+func write(ls []line) []string {
+	out := []string{}
+	for _, l := range ls {
+		out = append(out, l.String())
+	}
+	return out
+}

@@ -170,14 +170,6 @@ func (l line) String() string {
 	return fmt.Sprintf("%s: %s > %s :%s", ghost(l.ghost1, l.has1), point(l.a), point(l.b), ghost(l.ghost2, l.has2))
 }
 
-func write(ls []line) []string {
-	out := []string{}
-	for _, l := range ls {
-		out = append(out, l.String())
-	}
-	return out
-}
-
 // lookup returns a shape by its name.
 func lookup(tb Failer, s *gridseg.Shapes, name string) gridseg.ShapeID {
 	tb.Helper()
