@@ -190,8 +190,9 @@ type seen struct {
 	last   uint64           // largest step
 }
 
-// take accepts a frame. An owner that hears nothing from the store does not know that it is deposed, and goes on showing
-// its world; a viewer sees that until the next owner's first frame. Such a frame is no promise: its hash is not kept.
+// take accepts a frame. An owner that hears nothing from the store does not know that it is deposed, and goes on
+// showing its world; a viewer sees that until the next owner's first frame. Such a frame is no promise: its hash is
+// not kept.
 func (v *seen) take(t *rapid.T, world string, records [][]byte, b []byte) {
 	f, err := DecodeFrame(world, b)
 	if err != nil {
