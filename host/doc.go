@@ -19,6 +19,6 @@
 //   - Inputs of a Session have numbers, and the last one is part of the world: one that is sent again, to whichever
 //     owner, is applied once.
 //
-// Log, Leases, Bus and Shelf are the interfaces to what keeps and carries the bytes. Package filelog is a Log, and a
-// Shelf, in a folder.
+// Log, Leases, Bus and Shelf are the interfaces to the stores that keep the bytes and the network that carries them.
+// Package filelog is a Log, and a Shelf, in a folder.
 package host

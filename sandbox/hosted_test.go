@@ -127,6 +127,12 @@ func TestHostedWorld(t *testing.T) {
 	p.until("the reset", func() bool { return p.hellos == 3 && len(p.moving()) == 0 })
 	v.end()
 
+	verifyHosted(t, dir, "bare")
+}
+
+// verifyHosted replays the log of a world that two owners ran one after the other, and that ends with a scene.
+func verifyHosted(t *testing.T, dir, of string) {
+	t.Helper()
 	folder, err := filelog.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +141,7 @@ func TestHostedWorld(t *testing.T) {
 	got, err := host.Verify(context.Background(), folder, "w", func(name string) (scene.Scene, bool) {
 		return find([]scene.Scene{pit, bare}, name)
 	}, host.Seen{})
-	if err != nil || got.Epochs != 2 || got.Snapshots == 0 || got.Scene != "bare" {
+	if err != nil || got.Epochs != 2 || got.Snapshots == 0 || got.Scene != of {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -212,17 +218,7 @@ func TestHostedWorldGoesOnWithAnother(t *testing.T) {
 	}
 	v.end()
 
-	folder, err := filelog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer folder.Close()
-	got, err := host.Verify(context.Background(), folder, "w", func(name string) (scene.Scene, bool) {
-		return find([]scene.Scene{pit, bare}, name)
-	}, host.Seen{})
-	if err != nil || got.Epochs != 2 || got.Snapshots == 0 || got.Scene != "cave" {
-		t.Errorf("%+v, %v", got, err)
-	}
+	verifyHosted(t, dir, "cave")
 }
 
 // The states of a world of a host are few if they are long.

@@ -13,8 +13,8 @@ const (
 	pastSteps = 1200
 	// reelEvery is the smallest number of steps between two states that are kept.
 	reelEvery = 10
-	// reelBytes bounds the estimated memory of all states, and hostedBytes that of a world of a host, of which there
-	// may be many.
+	// reelBytes bounds the estimated memory of all states of the sandbox's world, and hostedBytes the states of each
+	// world of a host, which may have many worlds.
 	reelBytes   = 96 << 20
 	hostedBytes = 8 << 20
 	// packing is the length of a snapshot as a multiple of its packed length, at least, in most worlds.

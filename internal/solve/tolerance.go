@@ -7,8 +7,8 @@ package solve
 // pyramid of thirty rows swings for twenty seconds at a quarter, for four at loadedHertz, for one at movingHertz. But a
 // column of a hundred that sinks unevenly buckles at 0.17, and under a heavy body light ones are squeezed out. So in
 // columns, and in islands with heavy contacts (kinds column and heavy), a spring is stiffer if it would sink in by more
-// than maxSag, in units of length, under what it carries: up to loadedHertz. (Pyramids of 60 rows and more trembled
-// for ever when all contacts stiffened under load.)
+// than maxSag, in units of length, under its load: up to loadedHertz. (Pyramids of 60 rows and more trembled for ever
+// when all contacts stiffened under load.)
 const (
 	movingHertz = 0.125
 	loadedHertz = 0.185
