@@ -99,7 +99,7 @@ func (w *World) addBody(d BodyDef) BodyID {
 		Center: d.Position, Rot: geom.NewRot(d.Angle),
 		Velocity: d.Velocity, Spin: d.AngularVelocity,
 		Damping: d.LinearDamping, SpinDamping: d.AngularDamping,
-		User: d.User, FirstShape: -1, FirstContact: -1, FirstGround: -1, FirstChain: -1,
+		FirstShape: -1, FirstContact: -1, FirstGround: -1, FirstChain: -1,
 		Type: broad.BodyType(d.Type), Awake: !d.Asleep || d.Type != Dynamic,
 		Weightless: d.Weightless, FixedRot: d.FixedRotation, NoSleep: d.NoSleep, Bullet: d.Bullet,
 	}
@@ -108,7 +108,7 @@ func (w *World) addBody(d BodyDef) BodyID {
 		b.Velocity, b.Spin = geom.Vec{}, 0
 	}
 	pool.Clear(&w.state.Rares, &w.state.Bodies, i)
-	w.state.Rare(i).FirstJoint = -1
+	w.state.Rare(i).FirstJoint, w.state.Rare(i).User = -1, d.User
 	if !b.Awake && !d.Disabled {
 		w.state.Rare(i).BornAt = w.state.Steps + 1
 	}
@@ -259,12 +259,15 @@ func (b Body) SetBullet(on bool) {
 }
 
 // User returns BodyDef.User.
-func (b Body) User() uint64 { return b.get().User }
+func (b Body) User() uint64 {
+	b.get()
+	return b.w.state.Rare(b.slot).User
+}
 
 // SetUser changes BodyDef.User. It does not wake the body.
 func (b Body) SetUser(user uint64) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetUser", b.id, user)
-	b.get().User = user
+	b.w.state.Rare(b.slot).User = user
 }
 
 // Name returns BodyDef.Name.
@@ -290,7 +293,7 @@ func (b Body) Def() BodyDef {
 		LinearDamping:   st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
 		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0,
 		NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
-		Bullet: st.Bullet, User: st.User, Name: b.Name(),
+		Bullet: st.Bullet, User: r.User, Name: b.Name(),
 	}
 	if st.Flags&state.ScaledGravity != 0 {
 		d.GravityScale = r.GravityScale

@@ -152,7 +152,7 @@ func (w *World) reportMoves() {
 func (w *World) setMoves(_, from, to int) {
 	for n, i := range w.stages.List.Awake.Bodies[from:to] {
 		b, move := w.state.Bodies.At(i), &w.events.moved[from+n]
-		move.Body, move.User, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), b.User, false
+		move.Body, move.User, move.FellAsleep = BodyID(w.state.Bodies.ID(i)), w.state.Rare(i).User, false
 		move.Before, move.Transform = w.state.LastPose(i, true), b.Transform()
 	}
 }

@@ -83,7 +83,7 @@ var notHashed = map[string]string{
 	"Body.InvInertia":     "of the moment of inertia",
 	"Body.InvMass":        "of the mass",
 	"Body.Step":           "follows from the calls made",
-	"Body.User":           "for the game",
+	"BodyRare.User":       "for the game",
 	"BodyRare.BornAt":     "follows from the calls made",
 	"BodyRare.CrushedAt":  "follows from the calls made",
 	"BodyRare.FirstJoint": "an order",

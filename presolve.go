@@ -94,7 +94,7 @@ func (g *game) KeepsArrival(worker int, x *step.Arrival) bool {
 // sideOf returns the Side of o.
 func (w *World) sideOf(o broad.Owner) Side {
 	b := w.state.Proxied(o).Body
-	s := Side{Body: BodyID(w.state.Bodies.ID(b)), BodyUser: w.state.Bodies.At(b).User}
+	s := Side{Body: BodyID(w.state.Bodies.ID(b)), BodyUser: w.state.Rare(b).User}
 	s.Shape, s.Ground, s.Chain = w.idsOf(o)
 	switch i := o.Slot(); o.Kind() {
 	case broad.Shape:

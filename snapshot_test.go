@@ -278,6 +278,7 @@ var snapshotVersions = []struct {
 }{
 	{"v1", 0x4573c2ef9d24cb54},
 	{"v2", 0x4573c2ef9d24cb54},
+	{"v3", 0x4573c2ef9d24cb54},
 }
 
 // TestSnapshotsOfAllVersions restores snapshots that older programs have made; the worlds go on, and a snapshot of

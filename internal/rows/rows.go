@@ -214,19 +214,6 @@ func (c *Contact) at(on *contact.SurfaceManifold, k int, materialB uint16) *Mixe
 	return c.mixer.mix(c.Table, on.Sources[k&1].Material, materialB)
 }
 
-// Load returns the largest normal impulse of m's points, for solve.Link; 0 if one of them moves at solve.ImpactSpeed
-// along the normal, or faster.
-func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
-	for k := range m.N {
-		p := &m.Points[k]
-		if v := velocityAt(b, p.AnchorB).Sub(velocityAt(a, p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed ||
-			v <= -solve.ImpactSpeed {
-			return 0
-		}
-	}
-	return m.MostImpulse()
-}
-
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls along the flat body as it
 // tilts, and that restores it. The solver holds points still for the whole step, so the restoring torque is the torque
 // of the point a step ago, and the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.

@@ -8,14 +8,13 @@ package solve
 // Blocks of two points are then 290 kB, with their rare rows 430 kB.
 const mostContacts = 2048
 
-// batch is one or more islands with successive numbers, and with the same number of rigid passes in a sub-step.
+// batch is one or more islands with successive numbers.
 type batch struct {
-	rigidPasses int // see load.go
-	islands     []island
-	from, to    int     // range of their bodies in Solver.bodies
-	contacts    []int32 // of the islands, in the order of Solver.Links
-	joints      []int32 // of the islands, in the order of Solver.JointLinks
-	index       int     // in Solver.batches
+	islands  []island
+	from, to int     // range of their bodies in Solver.bodies
+	contacts []int32 // of the islands, in the order of Solver.Links
+	joints   []int32 // of the islands, in the order of Solver.JointLinks
+	index    int     // in Solver.batches
 }
 
 // mostContacts returns the number of contacts and joints that a batch of several islands may have.
@@ -35,22 +34,19 @@ func (s *Solver) divide() {
 	most := s.mostContacts()
 	s.batches = s.batches[:0]
 	s.batchOf = resized(s.batchOf, len(s.islands))
-	n, first, passes := 0, 0, 0 // of the batch: contacts and joints, first island, rigid passes
+	n, first := 0, 0 // of the batch: contacts and joints, first island
 	for i := range s.islands {
 		// contacts and joints of the island; see beginIslands
-		here := (s.islands[i].visitsLeft - baseVisits) / visitsEach
-		if here > 0 {
-			s.islands[i].heavy = s.islands[i].heavy && here <= mostLoaded
-			now := s.islands[i].rigidPassesOf(here)
-			if n > 0 && (n+here > most || now != passes) {
-				s.batches = append(s.batches, batch{islands: s.islands[first:i], rigidPasses: passes})
+		if here := (s.islands[i].visitsLeft - baseVisits) / visitsEach; here > 0 {
+			if n > 0 && n+here > most {
+				s.batches = append(s.batches, batch{islands: s.islands[first:i]})
 				n, first = 0, i
 			}
-			n, passes = n+here, now
+			n += here
 		}
 		s.batchOf[i] = int32(len(s.batches))
 	}
-	s.batches = append(s.batches, batch{islands: s.islands[first:], rigidPasses: passes})
+	s.batches = append(s.batches, batch{islands: s.islands[first:]})
 	s.place()
 	for i := range s.batches {
 		s.batches[i].contacts, s.batches[i].index = s.contactOrder[s.contactStarts[i]:s.contactStarts[i+1]], i

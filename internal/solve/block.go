@@ -38,6 +38,11 @@ type Motion struct {
 	// damping nor a limit has reduced it.
 	summed, summedSpin bool
 
+	// Set by Run, and its input in the next step (load.go): whether contacts press the body from two sides, and the
+	// force that they pass on through it.
+	Pressed bool
+	Load    float32
+
 	AX, AY, AW      float64 // acceleration: gravity and forces
 	Linear, Angular float64 // damping, 1 a second, 0 and up
 
@@ -209,7 +214,6 @@ type constants struct {
 	impactSpeed         lanes
 	singular, leastDet  lanes
 	mostDet             lanes // the largest float32
-	softShare           lanes // of the impulse scales; see load.go
 
 	// Those of bodies.
 	step                    lanes // sub-step, seconds

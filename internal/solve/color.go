@@ -21,7 +21,6 @@ type kind uint8
 const (
 	column kind = iota // between bodies that move and have at most two contacts each, as in a column
 	moving             // between other bodies that move
-	heavy              // between bodies whose masses differ (Link.Heavy), and all of a heavy island (island.heavy)
 	fixed              // with a static or kinematic body (Link.Static)
 	kindCount
 )
@@ -144,32 +143,17 @@ func (s *Solver) ColorOf(i int32) (color int, static bool) {
 // rest, the colours and places do too.
 type colored struct {
 	valid      bool    // all contacts were coloured
-	links      []Link  // A, B, N, Static and Heavy
+	links      []Link  // A, B, N and Static
 	bodyOf     []int32 // index of each motion's body
 	fixedCount int     // see Solver.fixedCount
 	contacts   []int32 // batch by batch
 	starts     []int32 // of the batches in contacts
-	heavy      []int32 // contacts of islands that are heavy; two lists in turn
-	spare      []int32
-}
-
-// keepHeavy lists the contacts of islands that are heavy, and reports whether they are the same as in the step before.
-func (s *Solver) keepHeavy() bool {
-	c := &s.last
-	list := c.spare[:0]
-	for i, in := range s.contactIslands {
-		if s.islands[in].heavy {
-			list = append(list, int32(i))
-		}
-	}
-	c.heavy, c.spare = list, c.heavy
-	return slices.Equal(list, c.spare)
 }
 
 // keepColors keeps the colours and places of the step before if they hold for this step, or begins new ones.
 func (s *Solver) keepColors() {
 	c := &s.last
-	s.colorsKept = s.same || s.keepHeavy() && c.valid && c.fixedCount == s.fixedCount &&
+	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount &&
 		slices.Equal(c.starts, s.contactStarts) && s.samePlaces()
 	c.valid = false
 	if s.colorsKept {

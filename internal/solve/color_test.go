@@ -54,7 +54,7 @@ func TestBlocks(t *testing.T) {
 			first, row := 1+colorsEach, 0
 			switch slim := func(i int32) bool { return s.Motions[i].InvMass > 0 && of[i] <= 2 }; {
 			case c.Static:
-				first, row = 3*(1+colorsEach), 1+colorsEach
+				first, row = 2*(1+colorsEach), 1+colorsEach
 			case slim(c.A) && slim(c.B):
 				first = 0
 			}
@@ -136,7 +136,7 @@ func TestKeptColors(t *testing.T) {
 		set := func(s *listed) {
 			s.Reset()
 			for i := range int32(bodies) {
-				m := Motion{C: 1, InvMass: 1, InvI: 6, AY: -10}
+				m := Motion{C: 1, InvMass: 1, InvI: 6, AY: -10, Load: float32(100 * i), Pressed: i%2 == 0}
 				if i+1 == heavy {
 					m.InvMass = 0.1
 				}
@@ -260,42 +260,6 @@ func TestKernelsAgree(t *testing.T) {
 	for i := range ends[0] {
 		if ends[0][i] != ends[1][i] {
 			t.Fatalf("body %d: %+v, twin %+v", i, ends[0][i], ends[1][i])
-		}
-	}
-}
-
-// TestHeavyIslandsJoined: where a joint joins an island to one with a heavy contact, its contacts become heavy, too, as
-// in a new solver, although the list of contacts stays the same.
-func TestHeavyIslandsJoined(t *testing.T) {
-	set := func(s *listed, joined bool) {
-		s.Reset()
-		for _, inverse := range []float64{1, 0.1, 1, 1} {
-			s.Motions = append(s.Motions, Motion{C: 1, InvMass: inverse, InvI: 6, AY: -10})
-		}
-		var in pool.UnionFind
-		in.Reset(5)
-		for _, pair := range [][2]int32{{1, 2}, {3, 4}} {
-			s.meetFlat(Contact{A: pair[0], B: pair[1]}, [2]float64{-0.5, 0.5}, 0.5, -0.5)
-			in.Join(pair[0], pair[1])
-		}
-		if joined {
-			in.Join(2, 3)
-		}
-		s.Islands, s.IslandCount = in.AppendNumbers(nil)
-	}
-	old := solver(1)
-	for step, joined := range []bool{false, true, true, false} {
-		fresh := solver(1)
-		set(old, joined)
-		set(fresh, joined)
-		old.Run(1.0/60, 4)
-		fresh.Run(1.0/60, 4)
-		if together := fresh.places[0]>>3 == fresh.places[1]>>3; together != joined {
-			t.Errorf("step %d: the contacts are in one block: %v", step, together)
-		}
-		if !slices.Equal(old.places, fresh.places) || !slices.Equal(old.groups, fresh.groups) ||
-			!slices.Equal(old.Motions, fresh.Motions) {
-			t.Errorf("step %d: a new solver differs", step)
 		}
 	}
 }

@@ -6,19 +6,29 @@ import "math"
 // batches and colours need no more.
 type Link struct {
 	A, B   int32
-	N      int8 // points, 1 or 2
-	Static bool // see the function Kind: a stiffer spring, and solved last
-	Heavy  bool // see the function Kind: a spring that is the stiffer the more it carries
-	Pin    bool // of a joint that only holds its anchors together: its Joint.Flags is Rigid and its Joint.Shape Point2
-	// Impulse is the largest normal impulse of a point in the step before, if it is Heavy and its bodies
-	// hardly move against each other; else 0.
-	Impulse float32
-	Ratio   float32 // of a joint of the shape Turns: Joint.Ratio; else 0
+	N      int8    // points, 1 or 2
+	Static bool    // see the function Kind: a stiffer spring, and solved last
+	Pin    bool    // of a joint that only holds its anchors together: its Joint.Flags is Rigid and its Joint.Shape Point2
+	Ratio  float32 // of a joint of the shape Turns: Joint.Ratio; else 0
 }
 
 // Set sets l to the link of a contact.
-func (l *Link) Set(a, b int32, n int8, static, heavy bool) {
-	l.A, l.B, l.N, l.Static, l.Heavy, l.Impulse, l.Pin, l.Ratio = a, b, n, static, heavy, 0, false, 0
+func (l *Link) Set(a, b int32, n int8, static bool) {
+	l.A, l.B, l.N, l.Static, l.Pin, l.Ratio = a, b, n, static, false, 0
+}
+
+// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one
+// body is static or kinematic, or so heavy that it counts as static. Otherwise it is heavy (Solver.Heavy) if the masses
+// differ by heavyRatio: its island then has loads; see load.go.
+func Kind(a, b float64) (static, heavy bool) {
+	if a > b {
+		a, b = b, a
+	}
+	if a*heavyRatio > b { // as most contacts are
+		return false, false
+	}
+	static = a*staticRatio <= b
+	return static, !static
 }
 
 // Source gives Run the contacts of Solver.Links, and takes back the impulses of some. The workers of the team, numbered

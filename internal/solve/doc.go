@@ -14,7 +14,7 @@
 // and joints that it spreads to (cluster.go). A sub-step then integrates velocities, applies the impulses of the
 // sub-step before (warm starting; an island takes at most the share that adds next to no energy, warm.go), solves the
 // contacts as stiff damped springs, moves the bodies, and solves the contacts again without the springs, which removes
-// the velocity that the springs added (relax pass; islands with heavy loads have rigid passes before it, load.go). The
+// the velocity that the springs added (relax pass). Bodies that carry heavy loads have more inertia (load.go). The
 // two points of a contact are solved as one block, so that a resting body is still. The surface velocity of a rotating
 // kinematic body is computed again for each pass (kinematic.go). After the last sub-step come bounces, as clusters,
 // too.

@@ -270,7 +270,6 @@ type jointPass uint8
 
 const (
 	springJoints jointPass = iota // errors of position are corrected
-	rigidJoints                   // they stay
 	relaxJoints                   // they stay, and the impulses of the sub-step are summed
 )
 
@@ -280,14 +279,11 @@ func (s *worker) passJoints(h float32, pass jointPass) {
 		return
 	}
 	s.jointPass, s.rowStep = pass, h
-	s.kernelPins = [...]kernel[pinBlock]{kernels.springPins, kernels.rigidPins, kernels.relaxPins}[pass]
+	s.kernelPins = [...]kernel[pinBlock]{kernels.springPins, kernels.relaxPins}[pass]
 	s.eachJoint((*worker).passJointRange, (*worker).runPins)
 	for _, k := range s.treeDrives {
 		j := &s.joints[k]
 		j.solveDrives(j.axes, &s.bodies[j.a], &s.bodies[j.b])
-	}
-	if pass == rigidJoints {
-		s.solveTrees(treePass{touched: true})
 	}
 }
 
@@ -299,13 +295,13 @@ func (s *worker) sumTrees() {
 }
 
 func (s *worker) passJointRange(_ *worker, from, to int) {
-	invH, share := 1/s.rowStep, s.softShare()
+	invH := 1 / s.rowStep
 	for k := s.firstJoint + from; k < s.firstJoint+to; k++ {
 		j := &s.joints[k]
 		a, b := &s.bodies[j.a], &s.bodies[j.b]
 		soft := softness{}
 		if s.jointPass == springJoints {
-			soft = softness{biasRate: j.soft.biasRate, impulseScale: j.soft.impulseScale * share}
+			soft = j.soft
 		}
 		x := j.axes
 		if x != nil {

@@ -18,7 +18,7 @@ type kernelSet struct {
 	readOne, takeOne reader[block1]
 	readTwo, takeTwo reader[block2]
 
-	readyPins, warmPins, warmPinParts, springPins, rigidPins, relaxPins kernel[pinBlock]
+	readyPins, warmPins, warmPinParts, springPins, relaxPins kernel[pinBlock]
 
 	moveBodies func(_ []body, blocks []eightBodies, rare []eightRareBodies, c *constants)
 }
@@ -32,6 +32,6 @@ var goKernels = kernelSet{
 	weighTwo: weighTwoGo, warmTwo: warmTwoGo, warmPartTwo: warmPartTwoGo, springTwo: springTwoGo, relaxTwo: relaxTwoGo,
 	readOne: readOneGo, readTwo: readTwoGo, takeOne: takeOneGo, takeTwo: takeTwoGo,
 	readyPins: readyPinsGo, warmPins: warmPinsGo, warmPinParts: warmPinPartsGo,
-	springPins: springPinsGo, rigidPins: rigidPinsGo, relaxPins: relaxPinsGo,
+	springPins: springPinsGo, relaxPins: relaxPinsGo,
 	moveBodies: moveBodiesGo,
 }

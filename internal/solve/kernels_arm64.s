@@ -8108,47 +8108,45 @@ next:
 	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
 	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
 	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 480(R1), F0
-	FMOVQ 704(R3), F12
-	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
-	FMOVQ 64(R3), F12
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
-	WORD $0x6e23dd83 // fmul.4s v3, v12, v3
+	FMOVQ 64(R3), F0
+	FMOVQ 480(R1), F12
+	WORD $0x4eacd400 // fsub.4s v0, v0, v12
+	WORD $0x6e23dc03 // fmul.4s v3, v0, v3
 	FMOVQ 928(R1), F17
-	WORD $0x6e31dc12 // fmul.4s v18, v0, v17
+	WORD $0x6e31dd92 // fmul.4s v18, v12, v17
 	WORD $0x4eb2d463 // fsub.4s v3, v3, v18
-	WORD $0x6e2edd8c // fmul.4s v12, v12, v14
-	FMOVQ 960(R1), F14
 	WORD $0x6e2edc00 // fmul.4s v0, v0, v14
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
+	FMOVQ 960(R1), F14
+	WORD $0x6e2edd8c // fmul.4s v12, v12, v14
+	WORD $0x4eacd400 // fsub.4s v0, v0, v12
 	WORD $0x4e23d631 // fadd.4s v17, v17, v3
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
+	WORD $0x4e20d5ce // fadd.4s v14, v14, v0
 	FMOVQ F17, 928(R1)
 	FMOVQ F14, 960(R1)
-	WORD $0x6e2cdd08 // fmul.4s v8, v8, v12
+	WORD $0x6e20dd08 // fmul.4s v8, v8, v0
 	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
 	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 64(R1), F0
-	WORD $0x6e28dc08 // fmul.4s v8, v0, v8
-	WORD $0x6e2cdc84 // fmul.4s v4, v4, v12
+	FMOVQ 64(R1), F2
+	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
+	WORD $0x6e20dc84 // fmul.4s v4, v4, v0
 	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
 	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
 	FMOVQ 96(R1), F1
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	WORD $0x6eb0e400 // fcmgt.4s v0, v0, v16
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2cdd6e // fmul.4s v14, v11, v12
+	WORD $0x4e22d562 // fadd.4s v2, v11, v2
+	WORD $0x6eb0e442 // fcmgt.4s v2, v2, v16
+	WORD $0x6e23dd6c // fmul.4s v12, v11, v3
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
+	WORD $0x6e20dd6e // fmul.4s v14, v11, v0
 	WORD $0x4eaed4ee // fsub.4s v14, v7, v14
 	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee01ca2 // bif v2, v5, v0
-	WORD $0x6ee01cee // bif v14, v7, v0
-	WORD $0x6e691d00 // bsl v0, v8, v9
-	WORD $0x4e8e3845 // zip1.4s v5, v2, v14
-	WORD $0x4e8b3808 // zip1.4s v8, v0, v11
-	WORD $0x4e8e7851 // zip2.4s v17, v2, v14
-	WORD $0x4e8b7813 // zip2.4s v19, v0, v11
+	WORD $0x6ee21cac // bif v12, v5, v2
+	WORD $0x6ee21cee // bif v14, v7, v2
+	WORD $0x6e691d02 // bsl v2, v8, v9
+	WORD $0x4e8e3985 // zip1.4s v5, v12, v14
+	WORD $0x4e8b3848 // zip1.4s v8, v2, v11
+	WORD $0x4e8e7991 // zip2.4s v17, v12, v14
+	WORD $0x4e8b7853 // zip2.4s v19, v2, v11
 	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
 	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
 	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
@@ -8169,32 +8167,32 @@ next:
 	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
 	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
 	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e2cddec // fmul.4s v12, v15, v12
-	WORD $0x4e2cd54c // fadd.4s v12, v10, v12
+	WORD $0x6e20dde0 // fmul.4s v0, v15, v0
+	WORD $0x4e20d540 // fadd.4s v0, v10, v0
 	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
 	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d4c // bif v12, v10, v1
+	WORD $0x6ee11d40 // bif v0, v10, v1
 	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e8c3860 // zip1.4s v0, v3, v12
-	WORD $0x4e8f3824 // zip1.4s v4, v1, v15
-	WORD $0x4e8c7866 // zip2.4s v6, v3, v12
-	WORD $0x4e8f7828 // zip2.4s v8, v1, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	WORD $0x4e803862 // zip1.4s v2, v3, v0
+	WORD $0x4e8f3825 // zip1.4s v5, v1, v15
+	WORD $0x4e807867 // zip2.4s v7, v3, v0
+	WORD $0x4e8f7829 // zip2.4s v9, v1, v15
+	WORD $0x4ec53844 // zip1.2d v4, v2, v5
+	WORD $0x4ec57846 // zip2.2d v6, v2, v5
+	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
+	WORD $0x4ec978ea // zip2.2d v10, v7, v9
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F4, 0(R6)
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F8, 0(R6)
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F10, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -8269,47 +8267,45 @@ next:
 	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
 	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
 	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 496(R1), F0
-	FMOVQ 704(R3), F12
-	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
-	FMOVQ 64(R3), F12
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
-	WORD $0x6e23dd83 // fmul.4s v3, v12, v3
+	FMOVQ 64(R3), F0
+	FMOVQ 496(R1), F12
+	WORD $0x4eacd400 // fsub.4s v0, v0, v12
+	WORD $0x6e23dc03 // fmul.4s v3, v0, v3
 	FMOVQ 944(R1), F17
-	WORD $0x6e31dc12 // fmul.4s v18, v0, v17
+	WORD $0x6e31dd92 // fmul.4s v18, v12, v17
 	WORD $0x4eb2d463 // fsub.4s v3, v3, v18
-	WORD $0x6e2edd8c // fmul.4s v12, v12, v14
-	FMOVQ 976(R1), F14
 	WORD $0x6e2edc00 // fmul.4s v0, v0, v14
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
+	FMOVQ 976(R1), F14
+	WORD $0x6e2edd8c // fmul.4s v12, v12, v14
+	WORD $0x4eacd400 // fsub.4s v0, v0, v12
 	WORD $0x4e23d631 // fadd.4s v17, v17, v3
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
+	WORD $0x4e20d5ce // fadd.4s v14, v14, v0
 	FMOVQ F17, 944(R1)
 	FMOVQ F14, 976(R1)
-	WORD $0x6e2cdd08 // fmul.4s v8, v8, v12
+	WORD $0x6e20dd08 // fmul.4s v8, v8, v0
 	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
 	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 80(R1), F0
-	WORD $0x6e28dc08 // fmul.4s v8, v0, v8
-	WORD $0x6e2cdc84 // fmul.4s v4, v4, v12
+	FMOVQ 80(R1), F2
+	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
+	WORD $0x6e20dc84 // fmul.4s v4, v4, v0
 	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
 	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
 	FMOVQ 112(R1), F1
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	WORD $0x6eb0e400 // fcmgt.4s v0, v0, v16
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2cdd6e // fmul.4s v14, v11, v12
+	WORD $0x4e22d562 // fadd.4s v2, v11, v2
+	WORD $0x6eb0e442 // fcmgt.4s v2, v2, v16
+	WORD $0x6e23dd6c // fmul.4s v12, v11, v3
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
+	WORD $0x6e20dd6e // fmul.4s v14, v11, v0
 	WORD $0x4eaed4ee // fsub.4s v14, v7, v14
 	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee01ca2 // bif v2, v5, v0
-	WORD $0x6ee01cee // bif v14, v7, v0
-	WORD $0x6e691d00 // bsl v0, v8, v9
-	WORD $0x4e8e3845 // zip1.4s v5, v2, v14
-	WORD $0x4e8b3808 // zip1.4s v8, v0, v11
-	WORD $0x4e8e7851 // zip2.4s v17, v2, v14
-	WORD $0x4e8b7813 // zip2.4s v19, v0, v11
+	WORD $0x6ee21cac // bif v12, v5, v2
+	WORD $0x6ee21cee // bif v14, v7, v2
+	WORD $0x6e691d02 // bsl v2, v8, v9
+	WORD $0x4e8e3985 // zip1.4s v5, v12, v14
+	WORD $0x4e8b3848 // zip1.4s v8, v2, v11
+	WORD $0x4e8e7991 // zip2.4s v17, v12, v14
+	WORD $0x4e8b7853 // zip2.4s v19, v2, v11
 	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
 	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
 	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
@@ -8330,341 +8326,32 @@ next:
 	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
 	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
 	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e2cddec // fmul.4s v12, v15, v12
-	WORD $0x4e2cd54c // fadd.4s v12, v10, v12
+	WORD $0x6e20dde0 // fmul.4s v0, v15, v0
+	WORD $0x4e20d540 // fadd.4s v0, v10, v0
 	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
 	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d4c // bif v12, v10, v1
+	WORD $0x6ee11d40 // bif v0, v10, v1
 	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e8c3860 // zip1.4s v0, v3, v12
-	WORD $0x4e8f3824 // zip1.4s v4, v1, v15
-	WORD $0x4e8c7866 // zip2.4s v6, v3, v12
-	WORD $0x4e8f7828 // zip2.4s v8, v1, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	WORD $0x4e803862 // zip1.4s v2, v3, v0
+	WORD $0x4e8f3825 // zip1.4s v5, v1, v15
+	WORD $0x4e807867 // zip2.4s v7, v3, v0
+	WORD $0x4e8f7829 // zip2.4s v9, v1, v15
+	WORD $0x4ec53844 // zip1.2d v4, v2, v5
+	WORD $0x4ec57846 // zip2.2d v6, v2, v5
+	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
+	WORD $0x4ec978ea // zip2.2d v10, v7, v9
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F4, 0(R6)
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F8, 0(R6)
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
-	ADD  $1280, R1
-	SUB  $1, R4
-	CBNZ R4, next
-
-done:
-	RET
-
-// func rigidPinsNEON(bodies []byte, blocks []byte, rare []byte, c *byte)
-TEXT ·rigidPinsNEON(SB), 0, $0-80
-	MOVD bodies_base+0(FP), R0
-	MOVD c+72(FP), R3
-	MOVD blocks_base+24(FP), R1
-	MOVD blocks_len+32(FP), R4
-	CBZ  R4, done
-
-next:
-	MOVWU 0(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F0
-	MOVWU 4(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F1
-	MOVWU 8(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F2
-	MOVWU 12(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
-	MOVWU 32(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F0
-	MOVWU 36(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F1
-	MOVWU 40(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F2
-	MOVWU 44(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	WORD $0x4ea5d4c0 // fsub.4s v0, v6, v5
-	FMOVQ 608(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 544(R1), F2
-	WORD $0x6e22dd23 // fmul.4s v3, v9, v2
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x4ea7d543 // fsub.4s v3, v10, v7
-	FMOVQ 576(R1), F4
-	WORD $0x6e24dda8 // fmul.4s v8, v13, v4
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 512(R1), F8
-	WORD $0x6e28dd2c // fmul.4s v12, v9, v8
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	FMOVQ 864(R1), F12
-	WORD $0x4e20d58c // fadd.4s v12, v12, v0
-	FMOVQ 896(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 640(R1), F3
-	WORD $0x6e2cdc63 // fmul.4s v3, v3, v12
-	FMOVQ 672(R1), F14
-	WORD $0x6e20ddd0 // fmul.4s v16, v14, v0
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	FMOVQ 0(R3), F16
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x6e2cddce // fmul.4s v14, v14, v12
-	FMOVQ 704(R1), F12
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 928(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 960(R1), F12
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ F0, 928(R1)
-	FMOVQ F12, 960(R1)
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 64(R1), F0
-	WORD $0x6e28dc08 // fmul.4s v8, v0, v8
-	WORD $0x6e2edc84 // fmul.4s v4, v4, v14
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
-	FMOVQ 96(R1), F1
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	WORD $0x6eb0e400 // fcmgt.4s v0, v0, v16
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2edd6c // fmul.4s v12, v11, v14
-	WORD $0x4eacd4ec // fsub.4s v12, v7, v12
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee01ca2 // bif v2, v5, v0
-	WORD $0x6ee01cec // bif v12, v7, v0
-	WORD $0x6e691d00 // bsl v0, v8, v9
-	WORD $0x4e8c3845 // zip1.4s v5, v2, v12
-	WORD $0x4e8b3808 // zip1.4s v8, v0, v11
-	WORD $0x4e8c7851 // zip2.4s v17, v2, v12
-	WORD $0x4e8b7813 // zip2.4s v19, v0, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
-	MOVWU 0(R1), R6
-	ADD R0, R6
-	FMOVQ F7, 0(R6)
-	MOVWU 4(R1), R6
-	ADD R0, R6
-	FMOVQ F9, 0(R6)
-	MOVWU 8(R1), R6
-	ADD R0, R6
-	FMOVQ F18, 0(R6)
-	MOVWU 12(R1), R6
-	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e21d5e1 // fadd.4s v1, v15, v1
-	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e2eddee // fmul.4s v14, v15, v14
-	WORD $0x4e2ed54e // fadd.4s v14, v10, v14
-	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
-	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d4e // bif v14, v10, v1
-	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e8e3860 // zip1.4s v0, v3, v14
-	WORD $0x4e8f3824 // zip1.4s v4, v1, v15
-	WORD $0x4e8e7866 // zip2.4s v6, v3, v14
-	WORD $0x4e8f7828 // zip2.4s v8, v1, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
-	MOVWU 32(R1), R6
-	ADD R0, R6
-	FMOVQ F2, 0(R6)
-	MOVWU 36(R1), R6
-	ADD R0, R6
-	FMOVQ F5, 0(R6)
-	MOVWU 40(R1), R6
-	ADD R0, R6
-	FMOVQ F7, 0(R6)
-	MOVWU 44(R1), R6
-	ADD R0, R6
-	FMOVQ F9, 0(R6)
-	MOVWU 16(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F0
-	MOVWU 20(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F1
-	MOVWU 24(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F2
-	MOVWU 28(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
-	MOVWU 48(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F0
-	MOVWU 52(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F1
-	MOVWU 56(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F2
-	MOVWU 60(R1), R6
-	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	WORD $0x4ea5d4c0 // fsub.4s v0, v6, v5
-	FMOVQ 624(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 560(R1), F2
-	WORD $0x6e22dd23 // fmul.4s v3, v9, v2
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x4ea7d543 // fsub.4s v3, v10, v7
-	FMOVQ 592(R1), F4
-	WORD $0x6e24dda8 // fmul.4s v8, v13, v4
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 528(R1), F8
-	WORD $0x6e28dd2c // fmul.4s v12, v9, v8
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	FMOVQ 880(R1), F12
-	WORD $0x4e20d58c // fadd.4s v12, v12, v0
-	FMOVQ 912(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 656(R1), F3
-	WORD $0x6e2cdc63 // fmul.4s v3, v3, v12
-	FMOVQ 688(R1), F14
-	WORD $0x6e20ddd0 // fmul.4s v16, v14, v0
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	FMOVQ 0(R3), F16
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x6e2cddce // fmul.4s v14, v14, v12
-	FMOVQ 720(R1), F12
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 944(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 976(R1), F12
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ F0, 944(R1)
-	FMOVQ F12, 976(R1)
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 80(R1), F0
-	WORD $0x6e28dc08 // fmul.4s v8, v0, v8
-	WORD $0x6e2edc84 // fmul.4s v4, v4, v14
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
-	FMOVQ 112(R1), F1
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	WORD $0x6eb0e400 // fcmgt.4s v0, v0, v16
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2edd6c // fmul.4s v12, v11, v14
-	WORD $0x4eacd4ec // fsub.4s v12, v7, v12
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee01ca2 // bif v2, v5, v0
-	WORD $0x6ee01cec // bif v12, v7, v0
-	WORD $0x6e691d00 // bsl v0, v8, v9
-	WORD $0x4e8c3845 // zip1.4s v5, v2, v12
-	WORD $0x4e8b3808 // zip1.4s v8, v0, v11
-	WORD $0x4e8c7851 // zip2.4s v17, v2, v12
-	WORD $0x4e8b7813 // zip2.4s v19, v0, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
-	MOVWU 16(R1), R6
-	ADD R0, R6
-	FMOVQ F7, 0(R6)
-	MOVWU 20(R1), R6
-	ADD R0, R6
-	FMOVQ F9, 0(R6)
-	MOVWU 24(R1), R6
-	ADD R0, R6
-	FMOVQ F18, 0(R6)
-	MOVWU 28(R1), R6
-	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e21d5e1 // fadd.4s v1, v15, v1
-	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e2eddee // fmul.4s v14, v15, v14
-	WORD $0x4e2ed54e // fadd.4s v14, v10, v14
-	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
-	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d4e // bif v14, v10, v1
-	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e8e3860 // zip1.4s v0, v3, v14
-	WORD $0x4e8f3824 // zip1.4s v4, v1, v15
-	WORD $0x4e8e7866 // zip2.4s v6, v3, v14
-	WORD $0x4e8f7828 // zip2.4s v8, v1, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
-	MOVWU 48(R1), R6
-	ADD R0, R6
-	FMOVQ F2, 0(R6)
-	MOVWU 52(R1), R6
-	ADD R0, R6
-	FMOVQ F5, 0(R6)
-	MOVWU 56(R1), R6
-	ADD R0, R6
-	FMOVQ F7, 0(R6)
-	MOVWU 60(R1), R6
-	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F10, 0(R6)
 
 	ADD  $1280, R1
 	SUB  $1, R4
@@ -9065,7 +8752,7 @@ next:
 	WORD $0x4ecb788d // zip2.2d v13, v4, v11
 	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
 	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 736(R3), F0
+	FMOVQ 704(R3), F0
 	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
 	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
@@ -9082,7 +8769,7 @@ next:
 	FMOVS F3, R7
 	CBZ R7, skip1
 	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 768(R3), F3
+	FMOVQ 736(R3), F3
 	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
 	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
 	WORD $0x6e601c64 // bsl v4, v3, v0
@@ -9092,28 +8779,28 @@ next:
 	WORD $0x6ee21e41 // bif v1, v18, v2
 	FMOVQ F1, 32(R5)
 	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 896(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 864(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
+	FMOVQ 864(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 832(R3), F4
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 800(R3), F4
+	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
+	FMOVQ 768(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
 	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
 	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 1024(R3), F3
+	FMOVQ 992(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 992(R3), F4
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 960(R3), F3
+	FMOVQ 960(R3), F4
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 928(R3), F3
+	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
+	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
+	FMOVQ 896(R3), F3
 	WORD $0x4e23d484 // fadd.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 32(R3), F3
@@ -9203,7 +8890,7 @@ skip1:
 	WORD $0x4ecb788d // zip2.2d v13, v4, v11
 	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
 	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 736(R3), F0
+	FMOVQ 704(R3), F0
 	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
 	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
@@ -9220,7 +8907,7 @@ skip1:
 	FMOVS F3, R7
 	CBZ R7, skip2
 	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 768(R3), F3
+	FMOVQ 736(R3), F3
 	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
 	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
 	WORD $0x6e601c64 // bsl v4, v3, v0
@@ -9230,28 +8917,28 @@ skip1:
 	WORD $0x6ee21e41 // bif v1, v18, v2
 	FMOVQ F1, 32(R5)
 	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 896(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 864(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
+	FMOVQ 864(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 832(R3), F4
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
 	FMOVQ 800(R3), F4
+	WORD $0x4e24d463 // fadd.4s v3, v3, v4
+	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
+	FMOVQ 768(R3), F4
 	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
 	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
 	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
 	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 1024(R3), F3
+	FMOVQ 992(R3), F3
 	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 992(R3), F4
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 960(R3), F3
+	FMOVQ 960(R3), F4
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 928(R3), F3
+	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
+	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
+	FMOVQ 896(R3), F3
 	WORD $0x4e23d484 // fadd.4s v4, v4, v3
 	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
 	FMOVQ 32(R3), F3

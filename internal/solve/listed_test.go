@@ -23,29 +23,26 @@ func (s *listed) Reset() {
 	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
 
-// link gives the contacts to the solver, and reports whether one is heavy.
-func (s *listed) link() (any bool) {
-	s.Links, s.Source = s.Links[:0], s
+// link gives the contacts to the solver.
+func (s *listed) link() {
+	s.Links, s.Heavy, s.Source = s.Links[:0], s.Heavy[:0], s
 	s.surfaces, s.manifolds = resized(s.surfaces, 2*len(s.Contacts)), resized(s.manifolds, len(s.Contacts))
 	s.totals = resized(s.totals, len(s.Contacts))
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
-		_, l.Heavy = Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass)
-		if l.Heavy = l.Heavy && !l.Static; l.Heavy && abs(c.Points[0].Velocity) < ImpactSpeed {
-			any = true
-			l.Impulse = max(c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
+		if _, heavy := Kind(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass); heavy && !l.Static {
+			s.Heavy = append(s.Heavy, int32(i))
 		}
 		s.Links = append(s.Links, l)
 	}
-	return any
 }
 
 // Run makes a step.
 func (s *listed) Run(dt float64, n int) {
-	heavy := s.link()
+	s.link()
 	if s.keep {
-		s.Keep(heavy)
+		s.Keep()
 	}
 	before := kernels
 	s.replaceReaders()
@@ -73,9 +70,6 @@ func (s *listed) replaceReaders() {
 // prepare goes as far as the blocks of the first batch, for four sub-steps of 1/240 s.
 func (s *listed) prepare() *worker {
 	s.link()
-	for i := range s.Links {
-		s.Links[i].Impulse = 0 // so that there is one batch
-	}
 	s.begin(1./60, 4)
 	w := &s.workers[0]
 	w.batch, w.split, w.h = &s.batches[0], false, 1./240

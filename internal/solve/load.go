@@ -1,74 +1,181 @@
 package solve
 
-// A pass passes a load on by one contact. Of a load that is heavy for the bodies that carry it, a pass passes on only
-// a small part: the share of these bodies in the momentum. Warm starting collects the rest over the sub-steps, but
-// meanwhile the heavy body sinks in, and then swings on its contacts as on a soft spring. The contact's own spring is
-// soft, too, as its stiffness is in proportion to the mass of the lighter body. So boxes under boxes a thousand times
-// as heavy were squeezed out and thrown. Islands with such a load have rigid passes before the relax pass of each sub-
-// step, as many as the load needs, and springs that are stiffer by as much. Loads change little from step to step, so
-// the impulses of the step before tell where they are.
+import "math"
 
-// Kind returns the kind of a contact of bodies with these inverse masses. The contact is static (Link.Static) if one
-// body is static or kinematic, or so heavy that it counts as static. Otherwise it is heavy if the masses differ enough
-// for a load: its Link then needs an Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of
-// a heavy body on a light one lasts, rigid passes would pass on impulses that grow until they have stopped the heavy
-// body, and then throw it up.) A body between a press and the ground carries no load: no number of passes makes the
-// body fit.
-func Kind(a, b float64) (static, heavy bool) {
-	if a > b {
-		a, b = b, a
-	}
-	if a*heavyRatio > b { // as most contacts are
-		return false, false
-	}
-	static = a*staticRatio <= b
-	return static, !static
+// A contact is as stiff as the lighter of its bodies allows: a spring that one sub-step can follow has a stiffness in
+// proportion to its mass. Under a load that is heavy for the body, such a spring sinks in deeply, and a Gauss-Seidel
+// pass passes on only the body's share of the load's momentum. So boxes under boxes a thousand times as heavy were
+// squeezed out and thrown.
+//
+// So a body that passes a load on, from contacts on one side to those on another, has the inertia of a part of the
+// load if that is more than its own: as much as lets the load sink in by loadSag, and up to the heaviest body of its
+// island. Its weight and the forces on it stay, so that loads at rest are as large as without. This is the mass scaling
+// of explicit finite elements (Olovsson, Simonsson, Unosson, "Selective mass scaling for explicit finite element
+// analyses", 2005), for bodies under load only. Islands without bodies of different masses are left alone.
+//
+// Inertia that appears in a body that moves is energy from nothing (law 5), and the spring that grows with it throws
+// what has sunk in. So
+//
+//   - the load is a mean over some steps (loadRate): inertia that follows the swings of a pile feeds them;
+//   - the inertia grows by a share in a step (loadGrowth): an impact is over before;
+//   - its energy in the frame of the island is bounded (loadEnergy): a body that is thrown has only its own;
+//   - a body that is pressed from one side only has its own, and falls as it should.
+//
+// The momentum that the added inertia takes from an island is given back to the island at the end of the step
+// (giveBack), so it stays exactly (law 1).
+
+// press is the sum of the normal impulses of the contacts on a body in a step.
+type press struct {
+	x, y float64
+	size float64 // sum of the sizes of the impulses
 }
 
-// load returns the impulse of l as the change of speed of the lighter body; 0 if a body has joints: these carry the
-// load, and are solved directly.
-func (l *Link) load(s *Solver) float32 {
-	if s.jointed[l.A] || s.jointed[l.B] {
-		return 0
-	}
-	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
+func (p *press) add(x, y, size float64) {
+	p.x += x
+	p.y += y
+	p.size += size
 }
 
-// rigidPassesOf returns the number of rigid passes of an island with the given number of contacts and joints. Passes
-// that are too few to settle a load are worse than none, since a pile under them never comes to rest, and a large
-// island would need too many.
-func (u *island) rigidPassesOf(contacts int) int {
-	if !(u.load > freeLoad && u.heavy) {
-		return 0
-	}
-	return min(int(min(u.load-freeLoad, mostPasses)), passWork/contacts)
+// through returns the impulse that goes through the body: half of the impulses that cancel.
+func (p *press) through() float64 {
+	return max(0, p.size-math.Sqrt(float64(p.x*p.x)+float64(p.y*p.y))) / 2
 }
 
-// springPass makes the pass with springs.
-func (s *worker) springPass(h, time float32) {
-	springs := s.springs
-	if s.batch.rigidPasses > 0 {
-		for k := range s.springs {
-			s.springs[k] = s.springs[k].loaded(s.stiffening())
+// pressedShare is the smallest share of the impulses on a body that go through it if it is pressed from two sides:
+// more than rounding errors.
+const pressedShare = 1. / 64
+
+// loaded is an island with bodies of different masses.
+type loaded struct {
+	heaviest float64 // mass of the heaviest body that touches a lighter one; 0: the masses are alike
+	mass     float64 // of all bodies that impulses move
+	px, py   float64 // momentum of these; at the end of the step, of the added inertia
+}
+
+// scaled is a body with added inertia.
+type scaled struct {
+	motion        int32
+	added         float64 // mass
+	vx, vy        float64 // velocity at the start of the step
+	invMass, invI float64 // its own
+}
+
+// scaleMasses gives each body the inertia with which it carries its load.
+func (s *Solver) scaleMasses() {
+	if s.scaled = s.scaled[:0]; len(s.Heavy) == 0 {
+		return
+	}
+	s.loaded, s.presses = resized(s.loaded, s.IslandCount), resized(s.presses, len(s.Motions))
+	clear(s.loaded)
+	clear(s.presses)
+	for _, i := range s.Heavy {
+		l := &s.Links[i]
+		u := &s.loaded[s.islandOf(l)]
+		u.heaviest = max(u.heaviest, 1/min(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
+	}
+	for i := range s.Motions {
+		if m, u := &s.Motions[i], &s.loaded[s.Islands[i]]; m.InvMass > 0 && u.heaviest > 0 {
+			u.mass += 1 / m.InvMass
+			u.px += m.VX / m.InvMass
+			u.py += m.VY / m.InvMass
 		}
 	}
-	s.pass(h, time, true)
-	s.springs = springs
+	perMass := s.loadOfMass()
+	for i := range s.Motions {
+		m, u := &s.Motions[i], &s.loaded[s.Islands[i]]
+		if !m.Pressed || m.InvMass == 0 || u.heaviest == 0 {
+			continue
+		}
+		if mass := min(float64(m.Load)/perMass, u.most(m)); float64(mass*m.InvMass) > 1 {
+			s.scaled = append(s.scaled, scaled{int32(i), mass - 1/m.InvMass, m.VX, m.VY, m.InvMass, m.InvI})
+			m.scale(1 / float64(mass*m.InvMass))
+		}
+	}
 }
 
-// stiffening returns how many times as stiff the springs of the batch are as without a heavy load.
-func (s *worker) stiffening() float32 { return 1 + float32(springGain*float32(s.batch.rigidPasses)) }
-
-// softShare returns the share of the impulse scales of joints that the stiffening leaves.
-func (s *worker) softShare() float32 { return 1 / s.stiffening() }
-
-// rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
-func (s *worker) rigidPasses(h, time float32) {
-	springs := s.springs
-	s.springs = [kindCount]contactSpring{rigid, rigid, rigid, rigid}
-	for range s.batch.rigidPasses {
-		s.passJoints(h, rigidJoints)
-		s.pass(h, time, true)
+// most returns the largest mass that m may have.
+func (u *loaded) most(m *Motion) float64 {
+	x, y := m.VX-u.px/u.mass, m.VY-u.py/u.mass
+	e := float64(x*x) + float64(y*y) // twice the energy of a unit of mass
+	if m.InvI > 0 {
+		e += float64(float64(m.Spin*m.Spin) * (m.InvMass / m.InvI))
 	}
-	s.springs = springs
+	return min(u.heaviest, 1/m.InvMass+float64(2*loadEnergy*u.heaviest)/e)
+}
+
+// scale multiplies the inverse masses of m by f. The forces on it stay.
+func (m *Motion) scale(f float64) {
+	m.InvMass *= f
+	m.InvI *= f
+	m.AX *= f
+	m.AY *= f
+	m.AW *= f
+}
+
+// giveBack gives the islands the momentum of the added inertia, and the bodies their own masses again.
+func (s *Solver) giveBack() {
+	if len(s.scaled) == 0 {
+		return
+	}
+	for i := range s.loaded {
+		s.loaded[i].px, s.loaded[i].py = 0, 0
+	}
+	for i := range s.scaled {
+		k := &s.scaled[i]
+		m, u := &s.Motions[k.motion], &s.loaded[s.Islands[k.motion]]
+		u.px += float64(k.added * (m.VX - k.vx))
+		u.py += float64(k.added * (m.VY - k.vy))
+		m.InvMass, m.InvI = k.invMass, k.invI
+	}
+	for i := range s.Motions {
+		if m, u := &s.Motions[i], &s.loaded[s.Islands[i]]; m.InvMass > 0 && u.mass > 0 {
+			m.VX += u.px / u.mass
+			m.VY += u.py / u.mass
+		}
+	}
+}
+
+// loadOfMass returns the load, a force, that sinks in by loadSag between bodies of a unit of mass.
+func (s *Solver) loadOfMass() float64 {
+	usual := s.Usual
+	if usual == 0 {
+		usual = s.dt
+	}
+	w := 2 * math.Pi * movingHertz * float64(s.n) / usual
+	return float64(w*w) * loadSag
+}
+
+// pressBodies sums the impulses on n motions, from first on, by the contacts of the batch that are in islands with
+// loads.
+func (s *worker) pressBodies(first uint, n int) {
+	presses := s.presses[first:][:n]
+	for _, i := range s.batch.contacts {
+		if s.loaded[s.contactIslands[i]].heaviest == 0 {
+			continue
+		}
+		link, in, l := &s.Links[i], s.inputOf(i), s.places[i]&7
+		size := float64(in.totals[l][0][0])
+		if link.N == 2 {
+			size += float64(in.totals[l][1][0])
+		}
+		x, y := float64(in.manifold[l].NX*size), float64(in.manifold[l].NY*size)
+		if a := uint(link.A) - first; a < uint(n) {
+			presses[a].add(-x, -y, size)
+		}
+		if b := uint(link.B) - first; b < uint(n) {
+			presses[b].add(x, y, size)
+		}
+	}
+}
+
+// noteLoad sets the load of m, which is motion i, at the end of a step.
+func (s *Solver) noteLoad(m *Motion, i int32) {
+	if len(s.Heavy) == 0 || s.loaded[s.Islands[i]].heaviest == 0 || m.InvMass == 0 {
+		m.Load, m.Pressed = 0, false
+		return
+	}
+	p, was := &s.presses[i], float64(m.Load)
+	load := was + (p.through()/s.dt-was)/(1+1/float64(s.dt*loadRate))
+	m.Load = float32(min(load, max(was, loadGrowth*s.loadOfMass()/m.InvMass)))
+	m.Pressed = p.through() > float64(p.size*pressedShare)
 }

@@ -80,6 +80,9 @@ func (s *worker) pushParts(_ *worker, from, to int) {
 			motions[b].push(in.pushX[l], in.pushY[l], in.torqueB[l])
 		}
 	}
+	if len(s.Heavy) > 0 {
+		s.pressBodies(first, len(motions))
+	}
 }
 
 // motionsOf returns the motions of a range of parts, and the index of the first.
@@ -99,7 +102,9 @@ func (s *worker) finishBodies(_ *worker, from, to int) {
 // limitBodies limits a range of the batch's bodies.
 func (s *worker) limitBodies(_ *worker, from, to int) {
 	for i := s.batch.from + from; i < s.batch.from+to; i++ {
-		s.Motions[s.motionOf[i]].limit(float64(s.MaxSpeed), s.dt)
+		m := &s.Motions[s.motionOf[i]]
+		s.noteLoad(m, s.motionOf[i])
+		m.limit(float64(s.MaxSpeed), s.dt)
 	}
 }
 

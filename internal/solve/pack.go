@@ -196,11 +196,8 @@ func (s *worker) contactsAt(motion int32) *uint8 {
 // kindOf returns the kind of contact i of the batch.
 func (s *worker) kindOf(i int32) kind {
 	l := &s.Links[i]
-	switch {
-	case l.Static:
+	if l.Static {
 		return fixed
-	case l.Heavy || s.islands[s.contactIslands[i]].heavy:
-		return heavy
 	}
 	for _, motion := range [2]int32{l.A, l.B} {
 		if n := s.contactsAt(motion); n == nil || *n > columnContacts {

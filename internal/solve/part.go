@@ -15,13 +15,8 @@ type part struct {
 	same  bool        // its contacts and bodies so far are in the places of the step before; see keepColors
 }
 
-// counted has the numbers of contacts and bodies of an island that are in a part, and the largest load of these
-// contacts.
-type counted struct {
-	contacts, bodies int32
-	load             float32 // largest of the contacts, as in Link.load
-	heavy            bool    // a contact is heavy
-}
+// counted has the numbers of contacts and bodies of an island that are in a part.
+type counted struct{ contacts, bodies int32 }
 
 // placement is where the next contact and body of a part go.
 type placement struct{ contact, body int32 }
@@ -50,12 +45,7 @@ func (s *Solver) count(k int) {
 		l := &s.Links[i]
 		in := s.islandOf(l)
 		contactIslands[i] = in
-		c := &islands[in]
-		if c.contacts++; l.Heavy {
-			c.heavy = true
-			c.load = max(c.load, l.load(s))
-		}
-		if l.Static {
+		if islands[in].contacts++; l.Static {
 			s.noteYield(l, toContact)
 		} else if atomic.LoadUint32(&yields[l.A])&atomic.LoadUint32(&yields[l.B]) != toContact {
 			s.yield(l.A, toContact)
@@ -182,7 +172,7 @@ func (s *Solver) samePlaces() bool {
 	return true
 }
 
-// sameAs reports whether two links differ in nothing but impulses.
+// sameAs reports whether two links give their contacts the same colour.
 func (l *Link) sameAs(m *Link) bool {
-	return l.A == m.A && l.B == m.B && l.N == m.N && l.Static == m.Static && l.Heavy == m.Heavy
+	return l.A == m.A && l.B == m.B && l.N == m.N && l.Static == m.Static
 }

@@ -80,7 +80,6 @@ func (s *worker) setPinConstants(time, h float32) {
 	c.singular.fill(singular)
 	c.leastDet.fill(leastDet)
 	c.mostDet.fill(mostDet)
-	c.softShare.fill(s.softShare())
 }
 
 // readyPins sets the rows of a range of the blocks.

@@ -11,6 +11,7 @@ import (
 type Solver struct {
 	Motions []Motion // [0] stands for all static bodies
 	Links   []Link   // the contacts, in order
+	Heavy   []int32  // indices in Links of the contacts that are heavy; see Kind
 	Source  Source   // of the contacts
 	Team    *team.Team
 
@@ -34,6 +35,9 @@ type Solver struct {
 	rareBodies []rareBody
 	// of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
 	speedRooms []float32
+	presses    []press  // of the motions
+	loaded     []loaded // of the islands
+	scaled     []scaled
 	motionOf   []int32 // index of each body's motion
 	bodyOf     []int32 // index of each motion's body
 	// bodies that no impulse moves (Motion.fixed), for each worker; body 0 stands for all static ones
@@ -65,7 +69,6 @@ type Solver struct {
 
 	used         []uint64 // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64 // the same for joints
-	jointed      []bool   // of the motions: it has joints
 	yields       []uint32 // of the motions: the kind of links that move them; see noteYield
 	places       []int32  // of the contacts: 8 times the block, plus the lane
 	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
@@ -169,13 +172,8 @@ func (s *Solver) Reset() {
 }
 
 // Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
-// of that Run, too. With heavy, some contacts are heavy (see Kind), and the caller sets Link.Impulse of these again;
-// without, batches and colours are the same as in that Run, too.
-func (s *Solver) Keep(heavy bool) {
-	if heavy {
-		s.Links = append(s.Links[:0], s.last.links...)
-		return
-	}
+// of that Run, too.
+func (s *Solver) Keep() {
 	s.last.links, s.Links = s.Links, s.last.links
 	s.same = s.last.valid
 }
@@ -208,6 +206,7 @@ func (s *Solver) Run(dt float64, n int) {
 	}
 	s.Team.Each(len(s.small), 1, s.loops.batches)
 	s.finishFixed()
+	s.giveBack()
 	s.finished = true
 }
 
@@ -220,13 +219,17 @@ func (s *Solver) begin(dt float64, n int) {
 		usual = float32(dt / s.Usual)
 	}
 	loaded := springOf(s.PushRate, movingHertz*usual, loadedHertz*usual, h)
-	s.springs = [kindCount]contactSpring{column: loaded, moving: loaded, heavy: loaded}
+	s.springs = [kindCount]contactSpring{column: loaded, moving: loaded}
 	s.springs[moving].gain = 0
 	s.springs[fixed] = springOf(fixedRate*s.PushRate, fixedHertz*usual, fixedHertz*usual, h)
 	if s.stretch = 1; s.LastSubStep > 0 {
 		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
 	}
 	s.maxTurn = quarterTurn / h
+	for i := len(s.Islands); i < len(s.Motions); i++ {
+		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2
+	}
+	s.scaleMasses()
 	if len(s.workers) != s.Team.Workers() {
 		s.workers, s.parts = make([]worker, s.Team.Workers()), make([]part, s.Team.Workers())
 		s.makeLoops()
@@ -289,13 +292,12 @@ func (s *worker) subSteps() {
 		s.warmStart()
 		s.passJoints(h, springJoints)
 		s.solveTrees(treePass{springs: true})
-		s.springPass(h, float32(i)*h)
+		s.pass(h, float32(i)*h, true)
 		s.solveTrees(treePass{springs: true, touched: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveRotating(0)
 		s.matchOffCentres()
-		s.rigidPasses(h, float32(i+1)*h)
 		s.passJoints(h, relaxJoints)
 		s.solveTrees(treePass{touched: true})
 		s.pass(h, float32(i+1)*h, false)

@@ -29,15 +29,6 @@ func springOf(rate, hertz, stiffestHertz, h float32) contactSpring {
 	return contactSpring{
 		biasRate: 1 / (1/rate + h),
 		stiff:    stiff(hertz), stiffest: stiff(stiffestHertz),
-		gain: h / maxSag * damping,
+		gain: h / float32(maxSag) * damping,
 	}
-}
-
-// rigid is the spring of passes that leave overlap as it is.
-var rigid = contactSpring{stiff: float32(math.Inf(1))}
-
-// loaded returns the spring as the stiffest one, and f times as stiff.
-func (c contactSpring) loaded(f float32) contactSpring {
-	c.stiff, c.gain = max(c.stiff, c.stiffest)*f, 0
-	return c
 }

@@ -22,7 +22,6 @@ var avx2Kernels = kernelSet{
 	warmPins:     warmPinsAVX2,
 	warmPinParts: warmPinPartsAVX2,
 	springPins:   springPinsAVX2,
-	rigidPins:    rigidPinsAVX2,
 	relaxPins:    relaxPinsAVX2,
 	moveBodies:   moveBodiesAVX2,
 }
@@ -80,9 +79,6 @@ func warmPinPartsAVX2(bodies []body, blocks []pinBlock, _ []rareRows, c *constan
 
 //go:noescape
 func springPinsAVX2(bodies []body, blocks []pinBlock, _ []rareRows, c *constants)
-
-//go:noescape
-func rigidPinsAVX2(bodies []body, blocks []pinBlock, _ []rareRows, c *constants)
 
 //go:noescape
 func relaxPinsAVX2(bodies []body, blocks []pinBlock, _ []rareRows, c *constants)

@@ -22,7 +22,6 @@ var neonKernels = kernelSet{
 	warmPins:     warmPinsNEON,
 	warmPinParts: warmPinPartsNEON,
 	springPins:   springPinsNEON,
-	rigidPins:    rigidPinsNEON,
 	relaxPins:    relaxPinsNEON,
 	moveBodies:   moveBodiesNEON,
 }
@@ -80,9 +79,6 @@ func warmPinPartsNEON(bodies []body, blocks []pinBlock, _ []rareRows, c *constan
 
 //go:noescape
 func springPinsNEON(bodies []body, blocks []pinBlock, _ []rareRows, c *constants)
-
-//go:noescape
-func rigidPinsNEON(bodies []body, blocks []pinBlock, _ []rareRows, c *constants)
 
 //go:noescape
 func relaxPinsNEON(bodies []body, blocks []pinBlock, _ []rareRows, c *constants)

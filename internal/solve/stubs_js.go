@@ -26,7 +26,6 @@ var simdKernels = kernelSet{
 	warmPins:     warmPinsSIMD,
 	warmPinParts: warmPinPartsSIMD,
 	springPins:   springPinsSIMD,
-	rigidPins:    rigidPinsSIMD,
 	relaxPins:    relaxPinsSIMD,
 	moveBodies:   moveBodiesSIMD,
 }
@@ -175,14 +174,6 @@ func springPinsImport(bodies, blocks unsafe.Pointer, n int32, rare, c unsafe.Poi
 
 func springPinsSIMD(bodies []body, blocks []pinBlock, rare []rareRows, c *constants) {
 	springPinsImport(start(bodies), start(blocks), int32(len(blocks)), start(rare), unsafe.Pointer(c))
-}
-
-//go:wasmimport quarry rigidPins
-//go:noescape
-func rigidPinsImport(bodies, blocks unsafe.Pointer, n int32, rare, c unsafe.Pointer)
-
-func rigidPinsSIMD(bodies []body, blocks []pinBlock, rare []rareRows, c *constants) {
-	rigidPinsImport(start(bodies), start(blocks), int32(len(blocks)), start(rare), unsafe.Pointer(c))
 }
 
 //go:wasmimport quarry relaxPins

@@ -5,10 +5,9 @@ package solve
 // kinematic bodies, which carry all the weight above them, and fixedRate how many times as fast these push overlap
 // apart. Between bodies that move a spring has movingHertz. The impulse that a soft spring takes back damps a pile: a
 // pyramid of thirty rows swings for twenty seconds at a quarter, for four at loadedHertz, for one at movingHertz. But a
-// column of a hundred that sinks unevenly buckles at 0.17, and under a heavy body light ones are squeezed out. So in
-// columns, and in islands with heavy contacts (kinds column and heavy), a spring is stiffer if it would sink in by more
-// than maxSag, in units of length, under its load: up to loadedHertz. (Pyramids of 60 rows and more trembled for ever
-// when all contacts stiffened under load.)
+// column of a hundred that sinks unevenly buckles at 0.17. So in columns (kind column) a spring is stiffer if it would
+// sink in by more than maxSag, in units of length, under its load: up to loadedHertz. (Pyramids of 60 rows and more
+// trembled for ever when all contacts stiffened under load.)
 const (
 	movingHertz = 0.125
 	loadedHertz = 0.185
@@ -25,13 +24,22 @@ const (
 	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
 	// and above the speeds of bodies that tremble at rest.
 	spreadSpeed = 0.25
-	// heavyRatio is the smallest mass ratio of two bodies whose contact has a load (Link.Impulse). An island has one
-	// rigid pass in each sub-step for each unit of length a second of its largest load above freeLoad, and each
-	// stiffens its springs by springGain, as a share. With a gain of 0.2 islands tremble, with fewer passes boxes under
-	// 3,000 times their mass are squeezed out.
+	// heavyRatio is the smallest mass ratio of two bodies that touch from which on their island has loads (load.go):
+	// below, passes converge without.
 	heavyRatio = 4
-	freeLoad   = 4
-	springGain = 0.1
+	// loadSag is how far a load sinks in at a body with the inertia for it, in units of length. With 0.003, islands of
+	// 200 boxes tremble under a thousand times their mass.
+	loadSag = 0.0015
+	// loadRate is the rate at which the load of a body follows the load of the last step, 1 a second. Without a mean,
+	// pyramids of 20 rows tremble under a hundred times their mass.
+	loadRate = 10
+	// loadGrowth is the largest factor by which the inertia of a body grows in a step. With 1.5 a body that falls on a
+	// light one is thrown up again, with 1.25 boxes under a thousand times their mass are squeezed out before.
+	loadGrowth = 1.35
+	// loadEnergy is the largest energy of the inertia that a body gets, in units of length squared a second squared,
+	// for a unit of mass of the heaviest body of its island. With a fifth, piles of boxes and others a thousand times
+	// as heavy do not come to rest; with 1, piles gain energy.
+	loadEnergy = 0.05
 	// warmSlack is the energy for a unit of mass, in units of length squared a second squared, that a warm start may
 	// give its island. With none, the warm starts of bodies that land and roll are cut by rounding errors, and a world
 	// far from the origin takes another path (TestFarAway: 3e-7 in a second). A body that is so heavy that it counts as
@@ -67,14 +75,6 @@ const (
 	mostVisits = 4096
 	baseVisits = 1 << 14
 	visitsEach = 1
-	// An island has at most mostPasses rigid passes in a sub-step, as many as visit passWork contacts, and none with
-	// more than mostLoaded contacts and joints; there only the heavy contacts stiffen. A pyramid of 20 rows has 590 and
-	// stands under a thousand times its weight. Of ten piles of 500 boxes, half of them 100 or 1,000 times as heavy,
-	// none fell asleep within 20 s with rigid passes, and all do without; of 300 boxes with 100 times the mass, which
-	// still have them, one of five does.
-	mostPasses = 512
-	passWork   = 1 << 16
-	mostLoaded = 700
 	// directRounds is the maximum number of solves of a component in a pass: after each but the last, limits and
 	// motors begin and cease to hold. A limit that pulls after the last one is released as the next pass begins.
 	directRounds = 4

@@ -226,7 +226,6 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants
 
 // springPinsGo is the twin of the kernel springPins.
 func springPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
-	softShare := c.softShare[0]
 	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.a {
@@ -248,60 +247,23 @@ func springPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) 
 			dv := 0 - (float32(t5*u2) + float32(k.i22[i]*v2))
 			t6 := k.impulseU[i]
 			t7 := k.impulseV[i]
-			soft := float32(k.soft[i] * softShare)
-			keep := 1 - soft
-			du2 := float32(keep*du) - float32(soft*t6)
-			dv2 := float32(keep*dv) - float32(soft*t7)
+			t8 := k.soft[i]
+			keep := 1 - t8
+			du2 := float32(keep*du) - float32(t8*t6)
+			dv2 := float32(keep*dv) - float32(t8*t7)
 			x := t6 + du2
 			y := t7 + dv2
 			k.impulseU[i] = x
 			k.impulseV[i] = y
-			t8 := k.inertiaA[i]
-			turnA := float32(t8 * (float32(t1*dv2) - float32(t2*du2)))
-			t9 := k.inertiaB[i]
-			turnB := float32(t9 * (float32(t3*dv2) - float32(t4*du2)))
-			if a.invMass+t8 > 0 {
+			t9 := k.inertiaA[i]
+			turnA := float32(t9 * (float32(t1*dv2) - float32(t2*du2)))
+			t10 := k.inertiaB[i]
+			turnB := float32(t10 * (float32(t3*dv2) - float32(t4*du2)))
+			if a.invMass+t9 > 0 {
 				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du2), a.vy-float32(a.invMass*dv2), a.w-turnA
 			}
-			if b.invMass+t9 > 0 {
+			if b.invMass+t10 > 0 {
 				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du2), b.vy+float32(b.invMass*dv2), b.w+turnB
-			}
-		}
-	}
-}
-
-// rigidPinsGo is the twin of the kernel rigidPins.
-func rigidPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
-	for j := range blocks {
-		k := &blocks[j]
-		for i := range k.a {
-			if i >= int(k.n) {
-				break
-			}
-			a := &bodies[k.a[i]/bodySize]
-			b := &bodies[k.b[i]/bodySize]
-			t1 := k.rAX[i]
-			t2 := k.rAY[i]
-			t3 := k.rBX[i]
-			t4 := k.rBY[i]
-			u := k.goalU[i] + (b.vx - a.vx - float32(b.w*t4) + float32(a.w*t2))
-			v := k.goalV[i] + (b.vy - a.vy + float32(b.w*t3) - float32(a.w*t1))
-			t5 := k.i12[i]
-			du := 0 - (float32(k.i11[i]*u) + float32(t5*v))
-			dv := 0 - (float32(t5*u) + float32(k.i22[i]*v))
-			x := k.impulseU[i] + du
-			y := k.impulseV[i] + dv
-			k.impulseU[i] = x
-			k.impulseV[i] = y
-			t6 := k.inertiaA[i]
-			turnA := float32(t6 * (float32(t1*dv) - float32(t2*du)))
-			t7 := k.inertiaB[i]
-			turnB := float32(t7 * (float32(t3*dv) - float32(t4*du)))
-			if a.invMass+t6 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du), a.vy-float32(a.invMass*dv), a.w-turnA
-			}
-			if b.invMass+t7 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du), b.vy+float32(b.invMass*dv), b.w+turnB
 			}
 		}
 	}

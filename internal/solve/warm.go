@@ -21,33 +21,20 @@ type island struct {
 	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
 	work       float64 // of the impulses of the warm start
 	half       float64 // work of half of these impulses, if work is above slack
-	load       float32 // largest load of its contacts; see Link.load
-	heavy      bool    // a contact is heavy, and there are at most mostLoaded contacts and joints
 	slack      float64 // energy that the warm start may add
 	share      float32 // of the impulses that the island keeps, 0 to 1
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
 func (s *Solver) beginIslands() {
-	for i := len(s.Islands); i < len(s.Motions); i++ {
-		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2
-	}
 	s.yields = resized(s.yields, len(s.Motions))
 	clear(s.yields)
-	s.jointed = resized(s.jointed, len(s.Motions))
-	clear(s.jointed)
-	for i := range s.JointLinks {
-		l := &s.JointLinks[i]
-		s.jointed[l.A], s.jointed[l.B] = l.A > 0, l.B > 0
-	}
 	s.countParts()
 	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
 		u := island{visitsLeft: baseVisits}
 		for k := range s.parts {
-			c := &s.parts[k].islands[i]
-			u.visitsLeft += int(visitsEach * c.contacts)
-			u.load, u.heavy = max(u.load, c.load), u.heavy || c.heavy
+			u.visitsLeft += int(visitsEach * s.parts[k].islands[i].contacts)
 		}
 		s.islands[i] = u
 	}

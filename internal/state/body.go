@@ -55,7 +55,7 @@ type Body struct {
 	DiscGate float64  // smallest ccd.DiscGate of its shapes
 	// 1 + the number of steps when a moving obstacle (see step.Advance) last marked the body as near
 	NearMovingAt uint64
-	User         uint64
+	Load         float64 // force that contacts pass on through it, smoothed; see solve.Motion.Carry
 	Mass         float64
 	Inertia      float64 // about the centre of mass
 	DisplacedAt  uint64  // 1 + the number of steps before the last SetTransform
@@ -68,14 +68,15 @@ type BodyRare struct {
 	Room         float64        // distance that a point of it may move before a box of it in the broad phase may change
 	CrushedAt    uint64         // 1 + the steps made when it was last crushed
 	BornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
-	Gate         float64        // smallest ccd.Gate of its shapes
-	StayPose     StayPose       // while its island is jammed
-	Drift        Drift          // while it is at rest
-	GravityScale float64        // with ScaledGravity
-	SleepSpeed   float64        // with OwnSleepSpeed
-	Mass         geom.Mass      // with OwnMass, in the body's frame
-	LockImpulse  [2]float32     // of the rows of LockX and LockY, for the warm start
-	FirstJoint   int32          // slot*2 + the body's side in the joint, -1: none
+	User         uint64
+	Gate         float64    // smallest ccd.Gate of its shapes
+	StayPose     StayPose   // while its island is jammed
+	Drift        Drift      // while it is at rest
+	GravityScale float64    // with ScaledGravity
+	SleepSpeed   float64    // with OwnSleepSpeed
+	Mass         geom.Mass  // with OwnMass, in the body's frame
+	LockImpulse  [2]float32 // of the rows of LockX and LockY, for the warm start
+	FirstJoint   int32      // slot*2 + the body's side in the joint, -1: none
 }
 
 // BodyFlags are set for the fields of BodyRare that a body uses, and for locked motions.
@@ -88,6 +89,7 @@ const (
 	Disabled                            // out of the world
 	LockX                               // no motion along the x axis of the world
 	LockY
+	Pressed // Load acts
 )
 
 // BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
@@ -327,7 +329,7 @@ func (b *Body) Solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d
 
 // ToSolver sets out, which is zero, to the solver's input for b. A held body does not move until there is
 // a way out.
-func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
+func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec, usual float64) {
 	if b.Held > 0 && b.Type == broad.DynamicBody {
 		b.Velocity, b.Spin = geom.Vec{}, 0
 		return
@@ -352,6 +354,15 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec) {
 		acc = b.Free(acc)
 	}
 	out.AX, out.AY, out.AW = acc.X, acc.Y, b.Torque*b.InvInertia
+	out.Load, out.Pressed = float32(b.Load), b.Flags&Pressed != 0
+}
+
+// NoteLoad notes the load of a step.
+func (b *Body) NoteLoad(by *solve.Motion) {
+	b.Load = float64(by.Load)
+	if b.Flags &^= Pressed; by.Pressed {
+		b.Flags |= Pressed
+	}
 }
 
 // Visit visits b; r holds its rarely read fields.
@@ -371,14 +382,18 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 		r.Drift.Visit(c)
 	}
 	if c.Hashing() {
+		c.Hasher().Rare('w', math.Float64bits(b.Load))
 		c.Hasher().Rare('g', math.Float64bits(r.GravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.SleepSpeed))
-		c.Hasher().Rare('f', uint64(b.Flags&(Disabled|LockX|LockY)))
+		c.Hasher().Rare('f', uint64(b.Flags&(Disabled|LockX|LockY|Pressed)))
 		c.Hasher().Rare('l', uint64(math.Float32bits(r.LockImpulse[0]))<<32|uint64(math.Float32bits(r.LockImpulse[1])))
 		for k, x := range [...]float64{r.Mass.Mass, r.Mass.Inertia, r.Mass.Center.X, r.Mass.Center.Y} {
 			c.Hasher().Rare(rune(k)+1, math.Float64bits(x))
 		}
 		return
+	}
+	if c.Has(4) {
+		c.Positive(&b.Load)
 	}
 	c.Singles(&r.LockImpulse[0], &r.LockImpulse[1])
 	c.Positive(&r.Mass.Mass, &r.Mass.Inertia)
@@ -392,7 +407,7 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Pair(&b.FirstContact, &b.FirstShape)
 	c.Pair(&b.FirstGround, &b.FirstChain)
 	pool.Up(c, &b.BoxChanges, math.MaxUint32)
-	c.Words(&b.DisplacedAt, &b.User, &r.StartedAt, &r.CrushedAt, &r.BornAt)
+	c.Words(&b.DisplacedAt, &r.User, &r.StartedAt, &r.CrushedAt, &r.BornAt)
 	c.Vecs(&r.StartPose.P)
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)
 	s := &b.Step

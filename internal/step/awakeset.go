@@ -90,6 +90,6 @@ func (a *AwakeSet) list(worker, from, to int) {
 		}
 		m := &a.solver.Motions[at]
 		*m = solve.Motion{}
-		b.ToSolver(m, b.Gravity(w.Rare(i), w.Config.Gravity))
+		b.ToSolver(m, b.Gravity(w.Rare(i), w.Config.Gravity), w.Length.Usual/float64(w.Config.SubSteps))
 	}
 }

@@ -20,7 +20,7 @@ type Listing struct {
 	inSolver      []ListedBody // by slot of body; zero for bodies that the solver does not move
 	bodies        int          // number of bodies that the solver moves
 	joints        []solve.Link // of the step before
-	heavy         []int32      // manifolds whose links need an impulse; see solve.Kind
+	heavy         []int32      // manifolds that are heavy; see solve.Kind
 	valid         bool         // there is a list of the step before
 	bodiesChanged atomic.Bool  // some bodies are not the last step's, or have other masses
 	world         *state.World
@@ -110,15 +110,11 @@ func (l *Listing) Make(w *state.World, t *team.Team, s *solve.Solver, kinematic,
 		s.Links = append(s.Links[:0], l.Links()...)
 		l.valid = true
 	} else {
-		s.Keep(len(l.heavy) > 0)
+		s.Keep()
 	}
 	w.Islands.Number()
 	s.Islands, s.IslandCount = w.Islands.Of(), w.Islands.Len()
-	for _, i := range l.heavy {
-		link := &s.Links[i]
-		m, _ := w.Contacts.ManifoldAt(l.At(i))
-		link.Impulse = rows.Load(m, &s.Motions[link.A], &s.Motions[link.B])
-	}
+	s.Heavy = l.heavy
 }
 
 // list lists the contacts, each worker a part of them, and joins the islands of their bodies.
@@ -181,7 +177,7 @@ func (l *Listing) listPart(k int, pairs []contact.Pair) {
 		}
 		ref, link := &refs[n], &links[n]
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, 0
-		link.Set(a.Index, b.Index, points[p.Contact], false, false)
+		link.Set(a.Index, b.Index, points[p.Contact], false)
 		n++
 	}
 	part.Took(n)
@@ -214,6 +210,6 @@ func (l *Listing) add(part *rows.Part, found *listedPart, p *contact.Pair) {
 		ref, link := part.Add(group)
 		ref.Contact, ref.A, ref.B, ref.Index = p.Contact, p.A, p.B, int32(k)
 		m, _ := cs.ManifoldAt(ref)
-		link.Set(a.Index, b.Index, int8(m.N), static, heavy)
+		link.Set(a.Index, b.Index, int8(m.N), static)
 	}
 }

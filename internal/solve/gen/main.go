@@ -54,9 +54,8 @@ func main() {
 	describe("readyPins", true, readyPins)
 	describe("warmPins", false, func(k *kernel) { warmPins(k, false) })
 	describe("warmPinParts", false, func(k *kernel) { warmPins(k, true) })
-	describe("springPins", false, func(k *kernel) { solvePins(k, true, false) })
-	describe("rigidPins", false, func(k *kernel) { solvePins(k, false, false) })
-	describe("relaxPins", false, func(k *kernel) { solvePins(k, false, true) })
+	describe("springPins", false, func(k *kernel) { solvePins(k, true) })
+	describe("relaxPins", false, func(k *kernel) { solvePins(k, false) })
 	move := &kernel{name: "moveBodies", block: bodyBlock, layout: l}
 	moveBodies(move)
 	move.prune()

@@ -96,9 +96,9 @@ func warmPins(k *kernel, part bool) {
 	k.pushPins(a, b, x, y, turnA, turnB)
 }
 
-// solvePins solves both rows as one block. With spring, errors of position are corrected; without, they stay (relax
-// pass and rigid passes). With sum, the impulses are summed (relax pass).
-func solvePins(k *kernel, spring, sum bool) {
+// solvePins solves both rows as one block. With spring, errors of position are corrected; without, they stay and the
+// impulses are summed (relax pass).
+func solvePins(k *kernel, spring bool) {
 	a, b := k.body("a"), k.body("b")
 	zero := k.constant("zero")
 	rAX, rAY, rBX, rBY := k.row("rAX"), k.row("rAY"), k.row("rBX"), k.row("rBY")
@@ -112,14 +112,14 @@ func solvePins(k *kernel, spring, sum bool) {
 	dv := zero.sub(i12.mul(u).add(k.row("i22").mul(v))).as("dv")
 	x, y := k.row("impulseU"), k.row("impulseV")
 	if spring {
-		soft := k.row("soft").mul(k.constant("softShare")).as("soft")
+		soft := k.row("soft")
 		keep := k.constant("one").sub(soft).as("keep")
 		du, dv = keep.mul(du).sub(soft.mul(x)).as("du"), keep.mul(dv).sub(soft.mul(y)).as("dv")
 	}
 	x, y = x.add(du).as("x"), y.add(dv).as("y")
 	k.store("impulseU", x)
 	k.store("impulseV", y)
-	if sum {
+	if !spring {
 		k.store("totalX", k.row("totalX").add(x))
 		k.store("totalY", k.row("totalY").add(y))
 		k.store("torqueA", k.row("torqueA").add(rAX.mul(y).sub(rAY.mul(x))))
