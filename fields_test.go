@@ -507,8 +507,28 @@ func TestStepClearsEvents(t *testing.T) {
 	}
 }
 
-// bytes returns the bytes of memory that s holds, besides s, the tiles, names and events.
-func (s *Snapshot) bytes() int { return s.state.Bytes() + s.broad.Bytes() }
+// bytes returns the bytes of memory that s holds, besides s, the tiles, names and events: of all slices of its records,
+// without those to which their elements point.
+func (s *Snapshot) bytes() int {
+	return heldBytes(reflect.ValueOf(&s.state).Elem()) + heldBytes(reflect.ValueOf(&s.broad).Elem())
+}
+
+// heldBytes returns the bytes of the slices in v, which is a struct, and in the structs and arrays in it.
+func heldBytes(v reflect.Value) (n int) {
+	switch v.Kind() {
+	case reflect.Slice:
+		return v.Cap() * int(v.Type().Elem().Size())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			n += heldBytes(v.Field(i))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			n += heldBytes(v.Index(i))
+		}
+	}
+	return n
+}
 
 // pileOf returns a world of n boxes that have fallen into a pit of tiles for some steps.
 func pileOf(t testing.TB, n, steps int) *World {

@@ -83,15 +83,15 @@ func BenchmarkRampWarm(b *testing.B) {
 	}
 }
 
-// BenchmarkEdit makes one edit with its Resolve in a field of ramps: by turns a
-// tile goes and comes back, each at a place of its own.
+// BenchmarkEdit makes one edit with its Resolve in a field of blocks, of ramps, and of slabs, whose forms are
+// not plain: by turns a tile goes and comes back, each at a place of its own.
 func BenchmarkEdit(b *testing.B) {
-	for _, shape := range []ShapeID{Full, Ramp} {
+	for _, shape := range []ShapeID{Full, Ramp, Slab} {
 		for _, n := range []int32{100, 1000} {
 			b.Run(fmt.Sprintf("%s/%d", NewShapes().Name(shape), n), func(b *testing.B) {
 				g := New(nil)
-				if shape == Full {
-					if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: n - 1, MaxY: n - 1}, Tile{Shape: Full}); err != nil {
+				if shape != Ramp {
+					if err := g.Fill(Rect{MinX: 0, MinY: 0, MaxX: n - 1, MaxY: n - 1}, Tile{Shape: shape}); err != nil {
 						b.Fatal(err)
 					}
 				} else {

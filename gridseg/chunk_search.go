@@ -10,7 +10,10 @@ func (g *reader) appendChunks(dst []*chunk, r Rect) []*chunk {
 	in := rangeOf(r)
 	from := len(dst)
 	if n := in.size(); n > fewChunks || n > int64(len(g.chunks)) {
-		dst = g.appendIn(dst, g.tree.root, &in)
+		g.eachIn(g.tree.root, &in, func(c *chunk) bool {
+			dst = append(dst, c)
+			return true
+		})
 		if int64(len(dst)-from) < in.size()/8 {
 			sortChunks(dst[from:])
 			return dst
@@ -81,8 +84,7 @@ func (c *chunk) clip(r Rect) (x0, y0, x1, y1 int) {
 	return x0, y0, x1, y1
 }
 
-// eachIn calls f for the chunks of a range under r until f returns false. It returns false if f
-// did.
+// eachIn calls f for the chunks of a range under r, in tree order, until f returns false. It returns false if f did.
 func (g *reader) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 	if r < 0 {
 		c := g.chunks[^r]
@@ -103,31 +105,6 @@ func (g *reader) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 		}
 	}
 	return true
-}
-
-// appendIn appends the chunks of a range under r, in tree order.
-func (g *reader) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
-	if r < 0 {
-		c := g.chunks[^r]
-		if x, y := treeAt(c.cx), treeAt(c.cy); in.x0 <= x && x <= in.x1 && in.y0 <= y && y <= in.y1 {
-			dst = append(dst, c)
-		}
-		return dst
-	}
-	if r == 0 {
-		return dst
-	}
-	s := &g.tree.squares[r-1]
-	x0, x1 := s.span4(s.x, in.x0, in.x1)
-	y0, y1 := s.span4(s.y, in.y0, in.y1)
-	for y := y0; y <= y1; y++ {
-		for x := x0; x <= x1; x++ {
-			if k := s.children[y<<2|x]; k != 0 {
-				dst = g.appendIn(dst, k, in)
-			}
-		}
-	}
-	return dst
 }
 
 // chunkRange is a closed rectangle of chunks in tree coordinates.

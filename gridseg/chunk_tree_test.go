@@ -13,9 +13,10 @@ import (
 func placesOf(g *Grid, r Rect) []Cell {
 	in := rangeOf(r)
 	var all []Cell
-	for _, c := range g.appendIn(nil, g.tree.root, &in) {
+	g.eachIn(g.tree.root, &in, func(c *chunk) bool {
 		all = append(all, Cell{X: c.cx, Y: c.cy})
-	}
+		return true
+	})
 	return all
 }
 

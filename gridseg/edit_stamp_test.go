@@ -285,7 +285,10 @@ func TestStampRefused(t *testing.T) {
 		{"turned", second(good.Turned(8)), errTurn, Cell{}},
 		{"new stamp", second(NewStamp(-1, 1)), ErrRange, Cell{}},
 		{"new large stamp", second(NewStamp(math.MaxInt, 4)), ErrTooLarge, Cell{}},
-		{"copy", second(g.Copy(Rect{MinX: 5, MinY: 6, MaxX: 5 + maxFill, MaxY: 6})), ErrTooLarge, Cell{X: 5, Y: 6}},
+		{
+			"copy", second(g.Copy(Rect{MinX: 5, MinY: 6, MaxX: 5 + lattice.MaxFill, MaxY: 6})), ErrTooLarge,
+			Cell{X: 5, Y: 6},
+		},
 		{"copy reversed", second(g.Copy(Rect{MinX: 1, MinY: 1, MaxX: 0, MaxY: 5})), ErrRange, Cell{X: 1, Y: 1}},
 		{"move reversed", g.Move(Rect{MinX: 1, MinY: 1, MaxX: 5, MaxY: 0}, 1, 0), ErrRange, Cell{X: 1, Y: 1}},
 		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{X: -1 << 31, Y: -1 << 31}},

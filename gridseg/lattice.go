@@ -9,9 +9,6 @@ import (
 // Unit is the number of lattice steps along one cell.
 const Unit = lattice.Unit
 
-// maxFill is the largest number of cells of one Fill, Move, Copy, Stamp or stroke.
-const maxFill = lattice.MaxFill
-
 // Point is a point of the lattice: cell*Unit + local, exact over the whole int32 range of cells.
 type Point = lattice.Point
 

@@ -110,7 +110,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 	held := p.anchorRows(pc, c)
 	p.holdBesideUnloaded(&held, c)
 	byUser := p.bits != 0
-	if c.solid == chunkCells && !byUser && held.none() {
+	if c.solid == chunkCells && !byUser && held == (heldRows{}) {
 		o := &p.comps[pc.comps[0]]
 		o.area, o.first = chunkCells*cellArea, cellKey(pc.cell(0))
 		return

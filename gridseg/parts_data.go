@@ -239,8 +239,6 @@ type anchorCells struct {
 // heldRows has a bit for each cell of a chunk that holds its tiles.
 type heldRows [chunkSide]uint16
 
-func (h *heldRows) none() bool { return *h == heldRows{} }
-
 func (h *heldRows) all() bool {
 	and := uint16(1<<chunkSide - 1)
 	for _, row := range h {

@@ -146,8 +146,6 @@ func (m *moments) add(material uint16, x, y, n int, o *cellMoments, by int64) {
 	s.polar += by * o.polar * times
 }
 
-func compareMaterial(s materialMoments, id uint16) int { return int(s.material) - int(id) }
-
 // close ends the work on chunk c: it moves the sums over its cells to the origin.
 func (m *moments) close(c *chunk) {
 	at := c.cell(0)
@@ -155,7 +153,9 @@ func (m *moments) close(c *chunk) {
 	far := x.mul(x).add(y.mul(y))
 	for k := range m.near {
 		o := &m.near[k]
-		i, ok := slices.BinarySearchFunc(m.of, o.material, compareMaterial)
+		i, ok := slices.BinarySearchFunc(m.of, o.material, func(s materialMoments, id uint16) int {
+			return int(s.material) - int(id)
+		})
 		if !ok {
 			m.of = slices.Insert(m.of, i, materialMoments{material: o.material})
 		}

@@ -213,9 +213,6 @@ func (f *finder) listNear(e *Entry) {
 	}
 }
 
-// list lists the pair of a and b, if it is new and the two may collide. b is a shape or ground.
-func (p *Phase) list(a, b *Entry) { p.keys = p.appendNew(p.keys, a, b) }
-
 // appendNew appends the pair of a and b, if it is new and the two may collide. b is a shape or ground.
 func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 	if a.was.Overlaps(b.was) || !p.MayCollide(a, b) {
@@ -279,7 +276,7 @@ func (p *Phase) joinCrowd(src *source, e *Entry) {
 	}
 	for _, k := range near {
 		if o := &p.entries[k]; k != e.id && (!crowded || o.sparse) {
-			p.list(o, e)
+			p.keys = p.appendNew(p.keys, o, e)
 		}
 	}
 }

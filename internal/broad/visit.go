@@ -175,12 +175,6 @@ func (p *Phase) Load(s *Saved) {
 	p.crowd.Forget()
 }
 
-// Bytes returns the bytes of memory that s holds, besides s.
-func (s *Saved) Bytes() int {
-	return s.entries.Bytes() + pool.BytesOf(s.Moved) + pool.BytesOf(s.vacant) + pool.BytesOf(s.sensors) +
-		pool.BytesOf(s.shapes) + pool.BytesOf(s.excluding) + s.excluded.Bytes()
-}
-
 // copy copies all but Pairs, entries and boxes.
 func (p *state) copy(from *state) {
 	p.excluded.Copy(&from.excluded)

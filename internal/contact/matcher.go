@@ -21,6 +21,15 @@ type Matcher struct {
 // table of places.
 const someManifolds = 64
 
+// placeSide is the width of the squares of a table of places.
+const placeSide = 2 * SpeculativeDistance
+
+func byFeature(m *SurfaceManifold, k int32) Feature { return m.Features[k] }
+
+func byPlace(m *SurfaceManifold, k int32) Feature {
+	return PlaceOf(m.Points[k].AnchorA, placeSide, 0, 0)
+}
+
 // Begin takes the manifolds of a contact of the step before, and clears the results of the
 // contact before it.
 func (mt *Matcher) Begin(old []SurfaceManifold) {
@@ -46,7 +55,7 @@ func (mt *Matcher) Restart() {
 // as of a wide shape on rough ground, are found in a table.
 func (mt *Matcher) Find(manifolds []SurfaceManifold, f Feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > Few {
-		mt.points.Add(manifolds)
+		mt.points.Add(manifolds, byFeature)
 		for at := mt.points.First(f); at > 0; at = mt.points.Next(at) {
 			mt.Compared++
 			m := &manifolds[(at-1)>>1]
@@ -127,11 +136,11 @@ func (mt *Matcher) Inherit(p *Point, f *Feature, normal geom.Vec) {
 // is like this one, and it has a point near at. If there is none, it returns the number of
 // old manifolds.
 func (mt *Matcher) oldNear(at, normal geom.Vec) int {
-	mt.oldPlaces.AddPlaces(mt.Old)
+	mt.oldPlaces.Add(mt.Old, byPlace)
 	first := len(mt.Old)
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {
-			for k := mt.oldPlaces.First(placeOf(at, dx, dy)); k > 0; k = mt.oldPlaces.Next(k) {
+			for k := mt.oldPlaces.First(PlaceOf(at, placeSide, dx, dy)); k > 0; k = mt.oldPlaces.Next(k) {
 				mt.Compared++
 				j := int(k-1) >> 1
 				m := &mt.Old[j]
@@ -148,7 +157,7 @@ func (mt *Matcher) oldNear(at, normal geom.Vec) int {
 // oldWith returns the index of an old manifold with a point of the feature f, or -1. Of
 // several it is the next one, cyclically, from mt.found on.
 func (mt *Matcher) oldWith(f Feature) int {
-	mt.oldPoints.Add(mt.Old)
+	mt.oldPoints.Add(mt.Old, byFeature)
 	best, least := -1, len(mt.Old)
 	for at := mt.oldPoints.First(f); at > 0; at = mt.oldPoints.Next(at) {
 		mt.Compared++

@@ -30,32 +30,22 @@ const leastTable = 1 << 11
 // Clear removes all points.
 func (t *Table) Clear() { t.Entered, t.epoch = 0, t.epoch+1 }
 
-// Add enters the points of the manifolds that were appended since the last call.
-func (t *Table) Add(manifolds []SurfaceManifold) {
+// Add enters the points of the manifolds that were appended since the last call, each under the name that name
+// returns for point k of m.
+func (t *Table) Add(manifolds []SurfaceManifold, name func(m *SurfaceManifold, k int32) Feature) {
 	t.Reserve(len(manifolds))
 	for ; t.Entered < len(manifolds); t.Entered++ {
 		m := &manifolds[t.Entered]
 		for k := range m.N {
-			t.Put(m.Features[k], int32(2*t.Entered)+k)
+			t.Put(name(m, k), int32(2*t.Entered)+k)
 		}
 	}
 }
 
-// AddPlaces is Add with the points named by their positions; see placeOf.
-func (t *Table) AddPlaces(manifolds []SurfaceManifold) {
-	t.Reserve(len(manifolds))
-	for ; t.Entered < len(manifolds); t.Entered++ {
-		m := &manifolds[t.Entered]
-		for k := range m.N {
-			t.Put(placeOf(m.Points[k].AnchorA, 0, 0), int32(2*t.Entered)+k)
-		}
-	}
-}
-
-// placeOf names the square in which p lies, moved by dx and dy squares. A square is twice
-// SpeculativeDistance wide.
-func placeOf(p geom.Vec, dx, dy float64) Feature {
-	const side, most = 2 * SpeculativeDistance, 1 << 52
+// PlaceOf names the square in which p lies, moved by dx and dy squares, by which to find points near p; side is the
+// width of a square.
+func PlaceOf(p geom.Vec, side, dx, dy float64) Feature {
+	const most = 1 << 52
 	x, y := math.Floor(p.X/side)+dx, math.Floor(p.Y/side)+dy
 	return Feature{X: int64(max(-most, min(most, x))), Y: int64(max(-most, min(most, y)))}
 }

@@ -1,8 +1,6 @@
 package narrow
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -16,12 +14,9 @@ func (s *Scratch) dropFarFaces(out *Outcome, mem *Memory) {
 		for side := range places {
 			t := &places[side]
 			t.Clear()
-			t.Reserve(len(mem.Manifolds))
-			for i := range mem.Manifolds {
-				for k := range mem.Manifolds[i].N {
-					t.Put(placeName(placeOn(&mem.Manifolds[i], k, side), 0, 0), int32(2*i)+k)
-				}
-			}
+			t.Add(mem.Manifolds, func(m *contact.SurfaceManifold, k int32) contact.Feature {
+				return contact.PlaceOf(placeOn(m, k, side), placeSide, 0, 0)
+			})
 		}
 	}
 	far := s.outlines.far[:0]
@@ -61,12 +56,8 @@ func placeOn(m *contact.SurfaceManifold, k int32, side int) geom.Vec {
 	return p.AnchorB.MulAdd((float64(side)-0.5)*p.Separation, m.Normal)
 }
 
-// placeName names the square in which p lies, moved by dx and dy squares.
-func placeName(p geom.Vec, dx, dy float64) contact.Feature {
-	const side, most = 4 * surface.RunSlop, 1 << 52
-	x, y := math.Floor(p.X/side)+dx, math.Floor(p.Y/side)+dy
-	return contact.Feature{X: int64(max(-most, min(most, x))), Y: int64(max(-most, min(most, y)))}
-}
+// placeSide is the width of the squares of a table of places.
+const placeSide = 4 * surface.RunSlop
 
 // hasNearerFace reports whether another point, at the place of point k of manifold i on one of the two surfaces, has
 // a larger separation and an opposed normal.
@@ -88,7 +79,7 @@ func (s *Scratch) hasNearerFace(mem *Memory, i int, k int32) bool {
 	for side := range s.outlines.places {
 		t, at := &s.outlines.places[side], placeOn(m, k, side)
 		for c := range 9 {
-			for e := t.First(placeName(at, float64(c%3-1), float64(c/3-1))); e > 0; e = t.Next(e) {
+			for e := t.First(contact.PlaceOf(at, placeSide, float64(c%3-1), float64(c/3-1))); e > 0; e = t.Next(e) {
 				if nearer(m, k, &mem.Manifolds[(e-1)>>1], (e-1)&1) {
 					return true
 				}

@@ -30,6 +30,3 @@ func (t *Table) Copy(from *Table) {
 	CopySlice(&t.entries, from.entries)
 	t.n, t.shift = from.n, from.shift
 }
-
-// Bytes returns the bytes of memory that t holds, besides t.
-func (t *Table) Bytes() int { return BytesOf(t.entries) }

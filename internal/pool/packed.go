@@ -172,14 +172,6 @@ func (p *Packed[T]) Unpack(to *[]T) {
 	}
 }
 
-// Bytes returns the bytes of memory that p holds, besides p.
-func (p *Packed[T]) Bytes() int {
-	return BytesOf(p.masks) + BytesOf(p.words) + BytesOf(p.plain)
-}
-
-// BytesOf returns the bytes of memory that s holds, besides s and without that to which its elements point.
-func BytesOf[S ~[]T, T any](s S) int { return cap(s) * int(unsafe.Sizeof(*new(T))) }
-
 // Room gives to, the list of a Snapshot, room for n elements, and returns to. A list that has had elements before gets
 // room for some more, so that lists whose length varies cease to allocate.
 func Room[S ~[]T, T any](to *S, n int) *S {
@@ -205,9 +197,6 @@ type PackedPool[T any] struct {
 	Slots SavedSlots
 }
 
-// Bytes returns the bytes of memory that p holds, besides p.
-func (p *Pool[T]) Bytes() int { return BytesOf(p.items) + BytesOf(p.gen) + BytesOf(p.free) }
-
 // SavedSlots holds the slots of a Pool without their values.
 type SavedSlots struct {
 	gen  []uint32
@@ -225,12 +214,6 @@ func (p *PackedPool[T]) Unpack(to *Pool[T]) {
 	p.Items.Unpack(&to.items)
 	LoadSlots(&p.Slots, to)
 }
-
-// Bytes returns the bytes of memory that p holds, besides p.
-func (p *PackedPool[T]) Bytes() int { return p.Items.Bytes() + p.Slots.Bytes() }
-
-// Bytes returns the bytes of memory that s holds, besides s.
-func (s *SavedSlots) Bytes() int { return BytesOf(s.gen) + BytesOf(s.free) }
 
 // Used reports whether slot i was in use.
 func (s *SavedSlots) Used(i int32) bool { return s.gen[i]&1 == 1 }

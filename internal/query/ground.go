@@ -133,7 +133,7 @@ func (s *Scratch) march(p *Probe, t *surface.Tiles, box geom.AABB, do func(*coll
 		some := false
 		if ok {
 			some = t.Grid.Engine(lattice.Key{}).RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X,
-				p.Origin.Y+b.Y, reach, cells, isSome)
+				p.Origin.Y+b.Y, reach, cells, func(gridseg.Rect) bool { return true })
 		}
 		if some && min(length, to-from) > most { // end-from may exceed length by its rounding
 			length = most / 2 // doubled by the loop
@@ -149,8 +149,6 @@ func (s *Scratch) march(p *Probe, t *surface.Tiles, box geom.AABB, do func(*coll
 		from = end
 	}
 }
-
-func isSome(gridseg.Rect) bool { return true }
 
 // clip returns the distances along u, up to l, between which the line from 0 is in box.
 func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {

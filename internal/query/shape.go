@@ -100,9 +100,6 @@ func overlapsShape(p *Probe, h *collide.Hull) bool {
 	return gap <= touchSlop
 }
 
-// nearShape returns the point of the outline of h nearest to the probe's Origin.
-func nearShape(p *Probe, h *collide.Hull) Hit { return nearHull(h, p.Origin) }
-
 // nearHull returns the point of the outline of h nearest to q, relative to q.
 func nearHull(h *collide.Hull, q geom.Vec) Hit {
 	at, n, separation := h.Nearest(q)

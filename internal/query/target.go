@@ -76,7 +76,7 @@ func (s *Scratch) Near(p *Probe, t *Target, most float64) (hit Hit, ok bool) {
 	if t.isSurface() {
 		hit, ok = s.nearSurface(p, t, most)
 	} else {
-		hit, ok = nearShape(p, t.Hull), true
+		hit, ok = nearHull(t.Hull, p.Origin), true
 	}
 	if ok && p.Solid && math.Signbit(hit.Separation) { // negative zero is inside
 		hit.Separation, hit.Point = math.Copysign(0, -1), geom.Vec{}

@@ -105,9 +105,6 @@ func (w *Writer) Fail(err error) {
 	}
 }
 
-// Err returns the first error.
-func (w *Writer) Err() error { return w.err }
-
 // Reader reads a log. Its memory is one block, and the names.
 type Reader struct {
 	in    io.Reader

@@ -134,9 +134,6 @@ func (m *mixer) mix(t *Table, a, b uint16) *Mixed {
 
 func (t *Table) at(i uint16) *Surface { return &t.surfaces[t.Number(i)] }
 
-// At returns surface i, valid until the next Set; entry 0 for a number that is not in the table.
-func (t *Table) At(i int) *Surface { return t.at(uint16(i)) }
-
 // Number returns i if the table has surface i, else 0.
 func (t *Table) Number(i uint16) uint16 {
 	if !t.has(i) {

@@ -59,11 +59,6 @@ func (js *Joints) Copy(from *Joints) {
 	pool.CopySlice(&js.Active, from.Active)
 }
 
-// bytes returns the bytes of memory that js holds, besides js.
-func (js *Joints) bytes() int {
-	return js.Pool.Bytes() + pool.BytesOf(js.Ends) + pool.BytesOf(js.Active)
-}
-
 // Of yields the joints of the body with the fields r, as slot*2 + the body's side; the loop may remove the joint that
 // it visits.
 func (js *Joints) Of(r *BodyRare) iter.Seq2[int32, *Joint] {

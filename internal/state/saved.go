@@ -111,12 +111,3 @@ func (s *Saved) loadShapes(w *World) {
 		}
 	}
 }
-
-// Bytes returns the bytes of memory that s holds, without those that it shares with the world.
-func (s *Saved) Bytes() int {
-	f := &s.few
-	return s.bodies.Bytes() + s.rares.Bytes() + s.slots.Bytes() + s.shapes.Bytes() + pool.BytesOf(s.geometry) +
-		s.contacts.bytes() +
-		pool.BytesOf(f.Moving) + pool.BytesOf(f.Locked) + pool.BytesOf(f.Torn) + pool.BytesOf(f.Materials) +
-		f.Grounds.Bytes() + f.Chains.Bytes() + f.Joints.bytes()
-}

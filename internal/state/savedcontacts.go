@@ -195,13 +195,6 @@ func take[S ~[]T, T any](to, from S, n int32) (list, rest S) {
 	return append(to[:0], from[:n]...), from[n:]
 }
 
-func (s *savedContacts) bytes() int {
-	return s.pool.Bytes() + pool.BytesOf(s.active) + pool.BytesOf(s.touching) + s.manifolds.Bytes() +
-		pool.BytesOf(s.next) + pool.BytesOf(s.chosenAt) + s.slots.Bytes() + s.surfaces.Bytes() +
-		pool.BytesOf(s.memories) +
-		s.on.Bytes() + pool.BytesOf(s.others) + pool.BytesOf(s.stood) + pool.BytesOf(s.sources)
-}
-
 // loadingContacts is the memory of savedContacts.load.
 type loadingContacts struct {
 	contacts  []Contact

@@ -99,12 +99,12 @@ func (s *Sense) cross(w *state.World, kinematic []ccd.Motion, bodies int) {
 		}
 	}
 	s.Number(bodies+1, func(body int32) int32 { return w.Bodies.At(body).SolverIndex })
-	s.beginPaths()
+	s.paths = s.paths[:0]
 	for k := range s.List {
 		for o, p := range w.OwnersOf(s.List[k].Body) {
 			if p.Proxy != broad.None {
 				s.A = sideOf(w, o)
-				s.addPath(p.Proxy, s.A.sweptBox(&s.List[k]))
+				s.paths = append(s.paths, path{p.Proxy, s.A.sweptBox(&s.List[k])})
 			}
 		}
 	}

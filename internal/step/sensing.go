@@ -29,17 +29,11 @@ func (s *sensed) sweptBox(m *ccd.Motion) geom.AABB {
 	return m.BoundsOf(s.Box, m.To, s.LocalCenter)
 }
 
-// path is a box around the path of a proxy.
+// path is a box around the path of a proxy: a shape, ground or chain of a fast body.
 type path struct {
 	of  broad.ID
 	box geom.AABB
 }
-
-// beginPaths begins the search for the pairs of a step.
-func (s *Sense) beginPaths() { s.paths = s.paths[:0] }
-
-// addPath adds a shape, ground or chain of a fast body, and a box around its path.
-func (s *Sense) addPath(of broad.ID, box geom.AABB) { s.paths = append(s.paths, path{of, box}) }
 
 // appendPairs appends the pairs of a sensor and a shape, ground or chain of which one may have passed the other,
 // in ascending order.

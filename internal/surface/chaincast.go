@@ -10,32 +10,21 @@ import (
 // AppendSwept appends the faces whose boxes touch box while it moves by d, and perhaps others near its
 // path, in the chain's order.
 func (c *Chain) AppendSwept(dst []int32, box geom.AABB, d geom.Vec) []int32 {
-	half := box.Size().Mul(0.5)
-	r := ChainRay{Origin: box.Center(), Dir: d, Fraction: 1}
-	top, n := c.root()
-	return c.appendSwept(dst, top, 0, n, &r, half)
+	r, top := ChainRay{Origin: box.Center(), Dir: d}, len(c.tree.levels)
+	return c.appendSwept(dst, top, 0, c.boxesOf(top), &r, box.Size().Mul(0.5))
 }
 
 // appendSwept is AppendSwept for a range of the boxes of a level, as appendLevel is AppendNear.
 func (c *Chain) appendSwept(dst []int32, level, lo, hi int, r *ChainRay, half geom.Vec) []int32 {
-	below := c.Faces()
-	if level > 1 {
-		below = len(c.tree.levels[level-2])
-	}
 	for j := lo; j < hi; j++ {
-		var box geom.AABB
-		if level == 0 {
-			box = geom.Box(c.Ends(j))
-		} else {
-			box = c.tree.levels[level-1][j]
-		}
-		box = geom.AABB{Min: box.Min.Sub(half), Max: box.Max.Add(half)}
+		box := c.boxOf(level, j)
 		switch {
-		case !r.mayMeet(&box):
+		case !r.mayMeet(geom.AABB{Min: box.Min.Sub(half), Max: box.Max.Add(half)}):
 		case level == 0:
 			dst = append(dst, int32(j))
 		default:
-			dst = c.appendSwept(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), r, half)
+			from, to := c.below(level, j)
+			dst = c.appendSwept(dst, level-1, from, to, r, half)
 		}
 	}
 	return dst
@@ -73,8 +62,8 @@ type ChainNear struct {
 
 // Nearest improves n by the segments of c; of several at one distance, the first of the chain counts.
 func (c *Chain) Nearest(n *ChainNear) {
-	top, count := c.root()
-	c.nearestIn(n, top, 0, count)
+	top := len(c.tree.levels)
+	c.nearestIn(n, top, 0, c.boxesOf(top))
 }
 
 // nearestIn is Nearest for a range of the boxes of a level; it descends into the nearest box first.
@@ -87,10 +76,7 @@ func (c *Chain) nearestIn(n *ChainNear, level, lo, hi int) {
 		}
 		return
 	}
-	boxes, below := c.tree.levels[level-1], c.Faces()
-	if level > 1 {
-		below = len(c.tree.levels[level-2])
-	}
+	boxes := c.tree.levels[level-1]
 	nearest, least := lo, math.MaxFloat64
 	for j := lo; j < hi; j++ {
 		if gap := gapOf(n.From, &boxes[j]); gap < least {
@@ -99,7 +85,8 @@ func (c *Chain) nearestIn(n *ChainNear, level, lo, hi int) {
 	}
 	into := func(j int) {
 		if gapOf(n.From, &boxes[j]) <= n.Distance {
-			c.nearestIn(n, level-1, j*treeFan, min(below, (j+1)*treeFan))
+			from, to := c.below(level, j)
+			c.nearestIn(n, level-1, from, to)
 		}
 	}
 	into(nearest)

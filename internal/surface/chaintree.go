@@ -21,52 +21,55 @@ const treeFan = 8
 // build makes the boxes of c.
 func (tr *chainTree) build(c *Chain) {
 	tr.levels = tr.levels[:0]
-	for n := c.Faces(); n > treeFan; {
-		up := (n + treeFan - 1) / treeFan
-		boxes := make([]geom.AABB, up)
+	for level, n := 0, c.Faces(); n > treeFan; level, n = level+1, c.boxesOf(level+1) {
+		boxes := make([]geom.AABB, (n+treeFan-1)/treeFan)
 		for j := range boxes {
-			box := geom.Empty
+			boxes[j] = geom.Empty
 			for k := j * treeFan; k < min(n, (j+1)*treeFan); k++ {
-				if l := len(tr.levels); l > 0 {
-					box = box.Union(tr.levels[l-1][k])
-				} else {
-					box = box.Union(geom.Box(c.Ends(k)))
-				}
+				boxes[j] = boxes[j].Union(c.boxOf(level, k))
 			}
-			boxes[j] = box
 		}
 		tr.levels = append(tr.levels, boxes)
-		n = up
 	}
+}
+
+// boxesOf returns the number of boxes of a level: 0 is the faces themselves.
+func (c *Chain) boxesOf(level int) int {
+	if level == 0 {
+		return c.Faces()
+	}
+	return len(c.tree.levels[level-1])
+}
+
+// boxOf returns box j of a level.
+func (c *Chain) boxOf(level, j int) geom.AABB {
+	if level == 0 {
+		return geom.Box(c.Ends(j))
+	}
+	return c.tree.levels[level-1][j]
+}
+
+// below returns the range of the boxes of level-1 in box j of a level.
+func (c *Chain) below(level, j int) (lo, hi int) {
+	return j * treeFan, min(c.boxesOf(level-1), (j+1)*treeFan)
 }
 
 // AppendParts appends boxes that hold all faces: of some successive ones each.
 func (c *Chain) AppendParts(dst []geom.AABB) []geom.AABB {
-	if len(c.tree.levels) > 0 {
-		return append(dst, c.tree.levels[0]...)
-	}
-	for k := range c.Faces() {
-		dst = append(dst, geom.Box(c.Ends(k)))
+	level := min(1, len(c.tree.levels))
+	for k := range c.boxesOf(level) {
+		dst = append(dst, c.boxOf(level, k))
 	}
 	return dst
 }
 
-// root returns the highest level of the tree, 0 if there are only faces, and the number of its boxes or faces.
-func (c *Chain) root() (level, count int) {
-	if level = len(c.tree.levels); level == 0 {
-		return 0, c.Faces()
-	}
-	return level, len(c.tree.levels[level-1])
-}
-
 // AppendNear appends the faces whose boxes share a point with box, in order.
 func (c *Chain) AppendNear(dst []int32, box geom.AABB) []int32 {
-	top, n := c.root()
-	return c.appendLevel(dst, top, 0, n, &box)
+	top := len(c.tree.levels)
+	return c.appendLevel(dst, top, 0, c.boxesOf(top), &box)
 }
 
-// appendLevel is AppendNear for the boxes from lo up to hi, each the parent of treeFan boxes
-// of levels[level]; level 0 is the faces themselves.
+// appendLevel is AppendNear for the boxes from lo up to hi of a level.
 func (c *Chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []int32 {
 	if level == 0 {
 		for k := lo; k < hi; k++ {
@@ -77,13 +80,10 @@ func (c *Chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []in
 		return dst
 	}
 	boxes := c.tree.levels[level-1]
-	below := c.Faces()
-	if level > 1 {
-		below = len(c.tree.levels[level-2])
-	}
 	for j := lo; j < hi; j++ {
 		if boxes[j].Overlaps(*box) {
-			dst = c.appendLevel(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), box)
+			from, to := c.below(level, j)
+			dst = c.appendLevel(dst, level-1, from, to, box)
 		}
 	}
 	return dst
@@ -92,15 +92,16 @@ func (c *Chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []in
 // MayMeet reports whether a face may share a point with box: one of several successive faces in a box does.
 func (c *Chain) MayMeet(box geom.AABB) bool {
 	top := len(c.tree.levels)
-	return top == 0 || c.anyBox(top-1, 0, len(c.tree.levels[top-1]), &box)
+	return top == 0 || c.anyBox(top, 0, c.boxesOf(top), &box)
 }
 
-// anyBox is MayMeet for the boxes from lo up to hi of a level.
+// anyBox is MayMeet for the boxes from lo up to hi of a level, which is not 0.
 func (c *Chain) anyBox(level, lo, hi int, box *geom.AABB) bool {
-	boxes := c.tree.levels[level]
 	for j := lo; j < hi; j++ {
-		if boxes[j].Overlaps(*box) && (level == 0 || c.anyBox(level-1, j*treeFan, min(len(c.tree.levels[level-1]),
-			(j+1)*treeFan), box)) {
+		if !c.boxOf(level, j).Overlaps(*box) {
+			continue
+		}
+		if from, to := c.below(level, j); level == 1 || c.anyBox(level-1, from, to, box) {
 			return true
 		}
 	}
@@ -127,43 +128,9 @@ func (c *Chain) AppendFaces(dst []collide.Face, near *[]int32, box geom.AABB, or
 	return dst
 }
 
-// ChainRay is a ray cast against a chain's faces.
-type ChainRay struct {
-	Origin, Dir geom.Vec
-	Fraction    float64 // fraction of d at the nearest hit
-	Face        int     // the face hit, -1: none
-}
-
-// Cast finds the first face that r meets from its front; of several at one fraction, the
-// first of the chain. Which side of the ray an end of a face is on is computed in the same
-// way for both faces that meet there, so that no ray slips through between them.
-func (c *Chain) Cast(r *ChainRay) {
-	top, n := c.root()
-	c.castLevel(r, top, 0, n)
-}
-
-// castLevel is Cast for a range of the boxes of a level.
-func (c *Chain) castLevel(r *ChainRay, level, lo, hi int) {
-	if level == 0 {
-		for k := lo; k < hi; k++ {
-			a, b := c.Ends(k)
-			if f, ok := r.front(a, b); ok && f < r.Fraction {
-				r.Fraction, r.Face = f, k
-			}
-		}
-		return
-	}
-	boxes := c.tree.levels[level-1]
-	below := c.Faces()
-	if level > 1 {
-		below = len(c.tree.levels[level-2])
-	}
-	for j := lo; j < hi; j++ {
-		if r.mayMeet(&boxes[j]) {
-			c.castLevel(r, level-1, j*treeFan, min(below, (j+1)*treeFan))
-		}
-	}
-}
+// ChainRay is a ray that meets a chain's faces from their fronts. Which side of the ray an end of a face is on is
+// computed in the same way for both faces that meet there, so that no ray slips through between them.
+type ChainRay struct{ Origin, Dir geom.Vec }
 
 // front returns the fraction at which r meets the face a-b from its front.
 func (r *ChainRay) front(a, b geom.Vec) (f float64, ok bool) {
@@ -180,9 +147,9 @@ func (r *ChainRay) front(a, b geom.Vec) (f float64, ok bool) {
 // rounding.
 const raySlop = 1e-12
 
-// mayMeet reports whether r, up to its best hit, may meet a box.
-func (r *ChainRay) mayMeet(box *geom.AABB) bool {
-	to := r.Origin.MulAdd(min(1, r.Fraction), r.Dir)
+// mayMeet reports whether r may meet a box.
+func (r *ChainRay) mayMeet(box geom.AABB) bool {
+	to := r.Origin.Add(r.Dir)
 	c := box.Center().Sub(r.Origin)
 	half := box.Size().Mul(0.5)
 	slop := float64(raySlop * (math.Abs(c.X) + math.Abs(c.Y) + half.X + half.Y))
