@@ -19,7 +19,7 @@ import (
 //	2: contacts of two grounds have narrow.Last, of kept points
 //	3: bodies have state.Drift; the world has state.StepLength; begin events of changes of flags between steps; the
 //	   impulses of the step (contact.Totals), which are 0 in a world of an older snapshot until its next step; removed
-//	   materials
+//	   materials; bodies that hung in place
 const snapshotVersion = 3
 
 // AppendSnapshot appends a snapshot of the world to dst and returns the extended slice. A world that Restore makes of
