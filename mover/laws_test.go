@@ -423,8 +423,8 @@ func (l *level) fill(t *rapid.T, x0, y0, x1, y1 int) {
 	}
 }
 
-// bend returns the angle by which the lattice may bend a part of the slope from the origin to end: a part ends where the
-// slope crosses a border of cells, by rounding up to 1/8192 beside it. A mover allows for 0.001 itself.
+// bend returns the angle by which the lattice may bend a part of the slope from the origin to end: a part ends where
+// the slope crosses a border of cells, by rounding up to 1/8192 beside it. A mover allows for 0.001 itself.
 func bend(end geom.Vec) float64 {
 	cuts := []float64{0, 1}
 	for k := 1.0; k < end.X || k < end.Y; k++ {
