@@ -20,7 +20,7 @@ func impactOf(by *Motion, n, p, center geom.Vec) Impact {
 	return x
 }
 
-// Impacts returns the impacts that have stopped the mover in the last Advance.
+// Impacts returns the impacts that have stopped or deflected the mover in the last Advance.
 func (s *Sweeper) Impacts() []Impact { return s.impacts }
 
 // Deflect takes the approach to the obstacle of x from the motion of m, as an inelastic impact without friction. It

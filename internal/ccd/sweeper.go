@@ -124,7 +124,7 @@ type Sweeper struct {
 	since     float64 // fraction of the step at which the motion of shapes begins
 	faces     []collide.Face
 	dynamic   []Obstacle
-	impacts   []Impact // of the last Advance
+	impacts   []Impact // of the last Advance; see Impacts
 	carried   uint64   // the smallest firmness of the obstacles that have carried the mover along
 
 	// From the first search for obstacles of an Advance on; see nearby.
