@@ -440,7 +440,7 @@ func fractionToSink(face *collide.Face, d geom.Vec) (f float64, n geom.Vec) {
 	t, length := face.B.Sub(face.A).Unit()
 	n = t.Right()
 	h, speed := -face.A.Dot(n), -d.Dot(n)
-	if speed <= 0 || h < 0 {
+	if speed <= liftSlop*d.Len() || h < 0 { // a motion along the face approaches it by rounding
 		return 1, n
 	}
 	f = max(0, h-geom.LinearSlop) / speed
