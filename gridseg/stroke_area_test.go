@@ -143,7 +143,11 @@ func TestStrokeAgainInNeedle(t *testing.T) {
 		t.Fatal(err)
 	}
 	star := []Point{
-		{X: 4096, Y: 4096}, {X: 3072, Y: 32}, {X: 5120, Y: 0}, {X: 4096, Y: 4096}, {X: 8192, Y: 0},
+		{X: 4096, Y: 4096},
+		{X: 3072, Y: 32},
+		{X: 5120, Y: 0},
+		{X: 4096, Y: 4096},
+		{X: 8192, Y: 0},
 		{X: 2048, Y: 10544},
 	}
 	if err := g.Unite([][]Point{star}, Attr{Material: 1, User: 1}); err != nil {
