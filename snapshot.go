@@ -20,7 +20,8 @@ import (
 //	3: bodies have state.Drift; the world has state.StepLength; begin events of changes of flags between steps; the
 //	   impulses of the step (contact.Totals), which are 0 in a world of an older snapshot until its next step; removed
 //	   materials
-//	4: bodies have a load (solve.Motion.Load), which is 0 in a world of an older snapshot until its next step
+//	4: bodies have a load (solve.Motion.Load), which is 0 in a world of an older snapshot until its next step, and may
+//	   have hung in place
 const snapshotVersion = 4
 
 // AppendSnapshot appends a snapshot of the world to dst and returns the extended slice. A world that Restore makes of

@@ -38,7 +38,10 @@ func course(t *rapid.T, angle float64) (*quarry.World, *mover.Character) {
 		t.Fatal(err)
 	}
 	add := func(kind quarry.BodyType, p geom.Vec, s geom.Shape, v geom.Vec) {
-		b := w.AddBody(quarry.BodyDef{Type: kind, Position: q.Apply(p), Angle: angle, Velocity: q.Apply(v)})
+		// A crate that is pushed rocks, and so makes ten times as much of a difference in ten steps: it may not turn.
+		b := w.AddBody(quarry.BodyDef{
+			Type: kind, Position: q.Apply(p), Angle: angle, Velocity: q.Apply(v), FixedRotation: true,
+		})
 		w.AddShape(b, s, quarry.ShapeDef{})
 	}
 	add(quarry.Static, geom.V(3, 0.1), geom.NewBox(0.5, 0.1), geom.Vec{})

@@ -56,7 +56,8 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 		if bent = stopped && (headway || !bent) && c.bend(&way, toward); bent {
 			continue
 		}
-		if blocked = stopped && !headway && !c.over(w, &rest); blocked || float64(rest*toward) < leastSlide {
+		// The last part of a slide, to Skin from surfaces, may undo the rest: without headway it is stopped.
+		if blocked = !headway && !c.over(w, &rest); blocked || float64(rest*toward) < leastSlide {
 			break
 		}
 	}

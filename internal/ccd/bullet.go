@@ -55,8 +55,8 @@ func (v *relativeSweep) hitCentroid(h *collide.Hull, r float64, f *shapeSweep) {
 		}
 	default:
 		p.Radius = min(r, 0.5*gap)
-		if fraction, ok := geom.TimeOfImpact(&o, &v.obstacleSweep, &p, &v.sweep, toiSlop); ok {
-			v.stopAt(fraction, false, f)
-		}
+		x := impact{fraction: 1}
+		x.takeEarlier(v, &o, &p, &v.sweep, toiSlop)
+		v.stopAt(&x, false, f)
 	}
 }

@@ -48,6 +48,8 @@ type discSweep struct {
 	pressed  bool     // the shape is deep in an obstacle: it slides on surfaces
 	keepsOff bool     // the shape keeps its distance from open surfaces
 	fraction float64  // of d, up to the first impact
+	normal   geom.Vec // there, from the body hit, in the world; as motion undefined while fraction is 1
+	motion   Motion   // of the body hit
 	carried  bool     // the body hit moves
 	flat     bool     // the shape has no thickness
 	lift     geom.Vec // keeps the shape off a surface on which it slides
@@ -70,12 +72,12 @@ func (sw *discSweep) setDisc(sh *Shape, from, d geom.Vec) {
 }
 
 // stopAt records that the disc, which moves from origin by step relative to m, is stopped at the
-// fraction f.
-func (sw *discSweep) stopAt(m *Motion, origin, step geom.Vec, f float64) {
+// fraction f, by a surface of normal n there.
+func (sw *discSweep) stopAt(m *Motion, origin, step geom.Vec, f float64, n geom.Vec) {
 	if f >= sw.fraction {
 		return
 	}
-	sw.fraction = f
+	sw.fraction, sw.normal, sw.motion = f, m.From.Q.Apply(n), *m
 	if sw.carried = m.Moves; sw.carried {
 		sw.to = origin.MulAdd(f, step)
 	} else {
@@ -118,6 +120,7 @@ func (s *Sweeper) sweepDiscs(moves bool) (best float64, carried bool) {
 		of = moving
 	}
 	best = 1
+	var hit Impact
 	for i := range m.Shapes {
 		sh := &m.Shapes[i]
 		arm := sh.Hull.Centroid.Sub(m.LocalCenter)
@@ -158,12 +161,16 @@ func (s *Sweeper) sweepDiscs(moves bool) (best float64, carried bool) {
 			continue
 		}
 		best, carried = fraction, sw.carried
+		hit = impactOf(&sw.motion, sw.normal, center.Add(a0), center)
 		if !pressed {
 			// The turn stops as the path does: otherwise the sweep of the whole shape would follow another motion.
 			s.turn = best * TurnOf(was, rot, turnGuess)
 			s.to.Rot = geom.NewRot(s.turn).Mul(was).Norm()
 		}
 		s.to.Center = sw.to.Sub(s.to.Rot.Apply(arm))
+	}
+	if best < 1 {
+		s.impacts = append(s.impacts, hit)
 	}
 	return best, carried
 }
@@ -262,7 +269,7 @@ func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 		}
 	}
 	if ok {
-		sw.stopAt(motion, origin, step, hit.Fraction)
+		sw.stopAt(motion, origin, step, hit.Fraction, hit.Normal)
 	}
 }
 
@@ -287,13 +294,19 @@ func (sw *discSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion,
 	}
 	for i := range faces {
 		face := &faces[i]
-		f := sw.fractionToFace(face, step)
+		f, n := sw.fractionToFace(face, step)
 		if open && sw.keepsOff {
-			f = min(f, fractionToSink(face, step))
+			if sunk, up := fractionToSink(face, step); sunk < f {
+				f, n = sunk, up
+			}
 		}
-		if f < fraction {
-			sw.stopAt(motion, origin, step, f)
+		if f >= fraction {
+			continue
 		}
+		if _, past := pastEnd(faces, face, step, f); past && sw.slides() {
+			continue
+		}
+		sw.stopAt(motion, origin, step, f, n)
 	}
 }
 
@@ -311,7 +324,12 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 		more := false
 		for i := range faces {
 			face := &faces[i]
-			if sw.fractionToFace(face, d) >= 1-liftSlop {
+			f, _ := sw.fractionToFace(face, d)
+			if f >= 1-liftSlop {
+				continue
+			}
+			if up, past := pastEnd(faces, face, d, f); past {
+				d, lift, more = d.Add(up), lift.Add(up), more || up != geom.Vec{}
 				continue
 			}
 			n, _ := face.B.Sub(face.A).Right().Unit()
@@ -324,6 +342,32 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 		}
 	}
 	return lift
+}
+
+// pastEnd reports whether a centroid that meets the face at the fraction f of the motion d slides past its end: it
+// moves along the surface beyond, which falls off from the face, and is less than a slop above or below. up is the lift
+// that ends the motion above that surface. (The centroid of a segment that lies on the tops of pillars sinks a
+// little between them; the side of the next pillar does not stop it.)
+func pastEnd(faces []collide.Face, face *collide.Face, d geom.Vec, f float64) (up geom.Vec, ok bool) {
+	e, l := face.B.Sub(face.A).Unit()
+	x := e.Dot(d.Mul(f).Sub(face.A))
+	for i := range faces {
+		o := &faces[i]
+		along := o.B.Sub(o.A)
+		switch {
+		case o.A == face.B && x > l-geom.LinearSlop:
+		case o.B == face.A && x < geom.LinearSlop:
+			along = along.Neg()
+		default:
+			continue
+		}
+		n, _ := o.B.Sub(o.A).Right().Unit()
+		height := -o.A.Dot(n)
+		ok = e.Right().Dot(along) < 0 && d.Dot(along) > 0 && math.Abs(d.Dot(n)) < alongness*d.Len() &&
+			math.Abs(height) < geom.LinearSlop
+		return n.Mul(max(0, hover-height-d.Dot(n))), ok
+	}
+	return geom.Vec{}, false
 }
 
 // alongness is the fraction of a motion along the surface's normal below which a disc moves along the surface.
@@ -346,14 +390,14 @@ func liftOff(height float64, n, d geom.Vec, pressed bool) (up geom.Vec, ok bool)
 const hover = 0.02 * geom.LinearSlop
 
 // fractionToFace returns the fraction of d at which the disc meets the front of the face, given
-// relative to the disc's centre, or 1. A disc that starts behind the face, or moves away, does not
-// meet it.
-func (sw *discSweep) fractionToFace(face *collide.Face, d geom.Vec) float64 {
+// relative to the disc's centre, or 1, and the normal there. A disc that starts behind the face, or moves away, does
+// not meet it.
+func (sw *discSweep) fractionToFace(face *collide.Face, d geom.Vec) (fraction float64, n geom.Vec) {
 	a, b := face.A, face.B
-	n, _ := b.Sub(a).Right().Unit()
+	n, _ = b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
 	if d.Dot(n) >= 0 || h < 0 {
-		return 1
+		return 1, n
 	}
 	// If the surface is nearer than r, a smaller disc is swept, so that the centre stays in front
 	// while the contact pushes the shape out. The height above the line counts, not the distance
@@ -366,12 +410,12 @@ func (sw *discSweep) fractionToFace(face *collide.Face, d geom.Vec) float64 {
 	}
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
 	if !ok {
-		return 1
+		return 1, n
 	}
 	if r < hover {
-		return min(hit.Fraction, max(fractionToReach(face, d), (h-hover)/-d.Dot(n)))
+		return min(hit.Fraction, max(fractionToReach(face, d), (h-hover)/-d.Dot(n))), n
 	}
-	return hit.Fraction
+	return hit.Fraction, hit.Normal
 }
 
 // fractionToReach returns the fraction of d, between 0 and 1, at which the centroid comes beside the face, given
@@ -392,19 +436,19 @@ func fractionToReach(face *collide.Face, d geom.Vec) float64 {
 // fractionToSink returns the fraction of d at which the centroid of a sunk shape is
 // geom.LinearSlop from the front of the face, given relative to the centroid, or 1. The distance
 // is fixed: under a lasting load a disc that halves in each step would shrink to nothing.
-func fractionToSink(face *collide.Face, d geom.Vec) float64 {
+func fractionToSink(face *collide.Face, d geom.Vec) (f float64, n geom.Vec) {
 	t, length := face.B.Sub(face.A).Unit()
-	n := t.Right()
+	n = t.Right()
 	h, speed := -face.A.Dot(n), -d.Dot(n)
-	if speed <= 0 || h < 0 {
-		return 1
+	if speed <= liftSlop*d.Len() || h < 0 { // a motion along the face approaches it by rounding
+		return 1, n
 	}
-	f := max(0, h-geom.LinearSlop) / speed
+	f = max(0, h-geom.LinearSlop) / speed
 	x := d.Mul(f).Sub(face.A).Dot(t)
 	if f >= 1 || x < -geom.LinearSlop || x > length+geom.LinearSlop {
-		return 1
+		return 1, n
 	}
-	return f
+	return f, n
 }
 
 // squeeze keeps the mover, which was carried along by another body, in front of the firmer

@@ -9,6 +9,7 @@
 //
 // A body must not be stopped in the same place step after step (law 7 of contact). So a sweep stops a body only where
 // the narrow phase will have a contact that takes the speed of approach; a shape that has a contact already slides on.
+// Where the contact does not take it, the caller deflects the motion at the impact in the next step (Mover.Deflect).
 // The shape sweep follows the motion that the solver found, up to where the disc sweep has stopped the body.
 //
 // The package does not know the world. The caller gives the Mover, and Obstacles that finds

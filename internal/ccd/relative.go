@@ -96,18 +96,16 @@ const (
 // path to an obstacle that stops the shape.
 const PathSlop = geom.LinearSlop + touchSlop
 
-// stopAt records that the obstacle of v stops the mover at the given fraction, if none does
-// earlier. With sunk, the impact is f.impact, and the mover slides on there: see slideOn.
-func (v *relativeSweep) stopAt(fraction float64, sunk bool, f *shapeSweep) {
-	if fraction >= f.fraction {
+// stopAt records that the obstacle of v stops the mover at the impact x, if none does earlier. With sunk, the mover
+// slides on there: see slideOn.
+func (v *relativeSweep) stopAt(x *impact, sunk bool, f *shapeSweep) {
+	if x.fraction >= f.fraction {
 		return
 	}
-	f.fraction, f.hit, f.dynamic, f.slides = fraction, *v.obstacle, v.dynamic, sunk
-	if sunk {
-		x, q := &f.impact, v.obstacle.From.Q
-		f.sunk.normal = q.Mul(v.obstacleSweep.At(fraction).Q).Apply(x.normal)
-		f.sunk.arm, f.sunk.speed = q.Apply(x.arm), x.normal.Dot(x.velocity)
-	}
+	f.fraction, f.hit, f.dynamic, f.slides = x.fraction, *v.obstacle, v.dynamic, sunk
+	q := v.obstacle.From.Q
+	f.normal = q.Mul(v.obstacleSweep.At(x.fraction).Q).Apply(x.normal)
+	f.arm, f.speed = q.Apply(x.arm), x.normal.Dot(x.velocity)
 }
 
 // hitFaces stops f at the first impact of the shape with the front of a face.
@@ -132,8 +130,8 @@ func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep) {
 	}
 	o := geom.Core{N: 2}
 	o.V[0], o.V[1] = face.A, face.B
-	fraction, sunk := v.toi(&o, nil, face, n, f)
-	v.stopAt(fraction, sunk, f)
+	x, sunk := v.toi(&o, nil, face, n, f)
+	v.stopAt(&x, sunk, f)
 }
 
 // heightOf returns the height of the lowest point of c above the line of a face of normal n.
@@ -175,37 +173,34 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 	}
 	whole := coreOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))
-	fraction, sunk := v.toi(&o, h, nil, geom.Vec{}, f)
-	v.stopAt(fraction, sunk, f)
+	x, sunk := v.toi(&o, h, nil, geom.Vec{}, f)
+	v.stopAt(&x, sunk, f)
 }
 
-// toi returns the fraction of the motion at which the shape of v hits o, 1 if it does not, and whether the shape
-// touches o at the start and has sunk in there, at f.impact. o is the core of the shape of hull h, or of a face of
+// toi returns the impact of the shape of v with o, of the fraction 1 if there is none, and whether the shape touches o
+// at the start and has sunk in there. o is the core of the shape of hull h, or of a face of
 // normal n. A face is hit only from its front. (The order in which obstacles stop the full shape may differ from the
 // order for inner, so every obstacle on the path of inner is checked.)
 func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec,
 	f *shapeSweep,
-) (fraction float64, sunk bool) {
+) (first impact, sunk bool) {
 	first, touching := v.firstImpact(o, &v.shell, &v.shellEnd, face, n)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
 		if face != nil && v.innerAbove(face, n) {
-			return 1, false
+			return impact{fraction: 1}, false
 		}
 		first, touching = v.firstImpact(o, &v.inner, &v.innerEnd, face, n)
 	}
 	if touching && v.slide(&first, o, h, face, f) {
-		f.impact = first
-		return first.fraction, true
+		return first, true
 	}
 	if first.fraction == 1 || face != nil && !v.ownsImpact(&first, face) {
-		return 1, false
+		return impact{fraction: 1}, false
 	}
 	if gap, _, _ := geom.Gap(o, &v.outer, here); gap > geom.LinearSlop+touchSlop {
-		if t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, &v.outer, &v.sweep, geom.LinearSlop); ok {
-			return min(first.fraction, t), false
-		}
+		first.takeEarlier(v, o, &v.outer, &v.sweep, geom.LinearSlop)
 	}
-	return first.fraction, false
+	return first, false
 }
 
 // here is the frame of a core that is given where the step starts.
@@ -232,7 +227,7 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 		near, slop = &v.outer, flatGap+touchSlop
 	}
 	if gap, _, _ := geom.Gap(o, near, here); gap > slop {
-		best.takeEarlier(v, o, c, &v.sweep)
+		best.takeEarlier(v, o, c, &v.sweep, toiSlop)
 		return best, false
 	}
 	for k := range c.N {
@@ -246,7 +241,7 @@ func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n 
 			continue // a corner of a sliver, shrunk beyond the other side
 		}
 		p := cornerOf(c, k)
-		best.takeEarlier(v, o, &p, &v.sweep)
+		best.takeEarlier(v, o, &p, &v.sweep, toiSlop)
 	}
 	return best, true
 }
@@ -271,10 +266,11 @@ func isBehind(face *collide.Face, n, p geom.Vec) bool {
 	return n.Dot(p.Sub(face.A)) < 0 && e.Dot(p.Sub(face.A)) >= 0 && e.Dot(p.Sub(face.B)) <= 0
 }
 
-// takeEarlier sets m to the first impact of the core c, which moves by moves, with o, if that impact is before m. Cores
+// takeEarlier sets m to the first impact of the core c, which moves by moves, with o, at a distance of slop, if that
+// impact is before m. Cores
 // that overlap, or are that near, from the start and do not approach there have none.
-func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep) {
-	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, toiSlop)
+func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep, slop float64) {
+	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, slop)
 	if !ok || t >= m.fraction {
 		return
 	}

@@ -49,21 +49,15 @@ type shapeSweep struct {
 	hit      Motion   // of the body hit; undefined while fraction is 1
 	dynamic  bool     // the body hit is dynamic
 	lifted   bool     // d and the mover's pose have been corrected; see hitCentroid and slide
-	slides   bool     // the impact is sunk
-	sunk     sliding  // undefined unless slides
+	slides   bool     // the shape touches the body hit at the start of the motion, and slides on: see slideOn
+	normal   geom.Vec // unit, from the body hit; as arm and speed undefined while fraction is 1
+	arm      geom.Vec // from the mover's centre of mass to the point of impact
+	speed    float64  // there, relative to the body hit, along the normal, in units of length in the whole motion
 
 	// Of the current shape:
 	box          geom.AABB // bounds of its path
-	impact       impact    // of toi
 	shrunkSet    bool      // inner and shell are set
 	inner, shell geom.Core // the shrunk shape, in its body's frame; see relativeSweep
-}
-
-// sliding is an impact of a shape that touches the obstacle at the start of the motion.
-type sliding struct {
-	normal geom.Vec // unit, from the obstacle
-	arm    geom.Vec // from the mover's centre of mass
-	speed  float64  // relative to the obstacle, along the normal, in units of length in the whole motion
 }
 
 // start sets f to a motion from the pose from, by d and the turn in radians.
@@ -111,6 +105,7 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64,
 			return 1, f.lifted
 		}
 		from = f.stopAtHit()
+		s.impacts = append(s.impacts, impactOf(&f.hit, f.normal, from.Center.Add(f.arm), from.Center))
 		s.since += float64((1 - s.since) * f.fraction)
 		if !f.slides || slides == mostSlides || !f.slideOn(from) {
 			break

@@ -79,17 +79,17 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 // each time that it has sunk in by sinkDepth: it would hang on the obstacle, in slow motion. at is the pose at the
 // impact. It reports whether it could.
 func (f *shapeSweep) slideOn(at Pose) bool {
-	x, m := &f.sunk, f.mover
+	m := f.mover
 	if m.Jointed {
 		return false
 	}
-	n := x.normal
-	around := x.arm.Cross(n)
+	n := f.normal
+	around := f.arm.Cross(n)
 	free := float64(m.InvMass.X*n.X*n.X) + float64(m.InvMass.Y*n.Y*n.Y) + float64(m.InvInertia*around*around)
 	if !(free > 0) {
 		return false
 	}
-	j, left := max(0, -x.speed)/free, 1-f.fraction
+	j, left := max(0, -f.speed)/free, 1-f.fraction
 	d := f.d.Add(geom.V(float64(j*m.InvMass.X*n.X), float64(j*m.InvMass.Y*n.Y))).Mul(left)
 	turn := left * (f.turn + float64(j*m.InvInertia*around))
 	f.start(at, d, turn)
@@ -116,7 +116,7 @@ func (v *relativeSweep) toiLifted(o *geom.Core, lift geom.Vec) impact {
 	m := impact{fraction: 1}
 	moves := v.sweep
 	moves.From, moves.To = moves.From.Add(lift), moves.To.Add(lift)
-	m.takeEarlier(v, o, &v.outer, &moves)
+	m.takeEarlier(v, o, &v.outer, &moves, toiSlop)
 	return m
 }
 

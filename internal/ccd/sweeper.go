@@ -124,7 +124,8 @@ type Sweeper struct {
 	since     float64 // fraction of the step at which the motion of shapes begins
 	faces     []collide.Face
 	dynamic   []Obstacle
-	carried   uint64 // the smallest firmness of the obstacles that have carried the mover along
+	impacts   []Impact // of the last Advance; see Impacts
+	carried   uint64   // the smallest firmness of the obstacles that have carried the mover along
 
 	// From the first search for obstacles of an Advance on; see nearby.
 	searched bool
@@ -138,6 +139,7 @@ type Sweeper struct {
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 	s.mover, s.obstacles, s.to, s.turn, s.searched, s.carried = m, o, m.To, m.Turn, false, math.MaxUint64
+	s.impacts = s.impacts[:0]
 	discs, discCarried := s.sweepDiscs(m.NearMoving)
 	if s.searched && len(s.near) == 0 && !m.Bullet {
 		return Result{To: m.To, Fraction: 1}
@@ -146,7 +148,9 @@ func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 	if carried {
 		// The path is straight in the world, but not in the frame of a turning obstacle. So
 		// where the body was stopped, and carried to, its centroid may be behind a surface.
+		first := len(s.impacts)
 		s.sweepDiscs(m.NearMoving)
+		s.impacts = s.impacts[:first]
 	}
 	r := Result{}
 	if discCarried || carried {

@@ -8,7 +8,7 @@ type Link struct {
 	A, B   int32
 	N      int8    // points, 1 or 2
 	Static bool    // see the function Kind: a stiffer spring, and solved last
-	Pin    bool    // of a joint that only holds its anchors together: its Joint.Flags is Rigid and its Joint.Shape Point2
+	Pin    bool    // of a joint that only holds its anchors together: Joint.Flags is Rigid, its shape Point2
 	Ratio  float32 // of a joint of the shape Turns: Joint.Ratio; else 0
 }
 

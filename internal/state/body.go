@@ -101,6 +101,7 @@ type BodyStep struct {
 	// a shape is deeper than ccd.PressedDepth in a static or kinematic body or in ground; see ccd.Mover.Deep
 	Deep   bool
 	Jammed bool // it has a contact deeper than narrow.PinchDepth; see internal/state
+	Hung   bool // continuous collision stopped it in place in the step before; see step.Advance
 	// the speed that a pinch may give it, in units of length a second; 0: it is not pinched
 	PinchSpeed float64
 }
@@ -412,7 +413,7 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Floats(&r.StartPose.Q.C, &r.StartPose.Q.S)
 	s := &b.Step
 	pushed, through := s.Stuck != narrow.Free, s.Stuck == narrow.Escaping
-	c.Flags(new(uint8), 0, &pushed, &through, &s.SunkInChain, &s.Deep, &s.Jammed)
+	c.Flags(new(uint8), 0, &pushed, &through, &s.SunkInChain, &s.Deep, &s.Jammed, &s.Hung)
 	if through {
 		s.Stuck = narrow.Escaping
 	} else if pushed {

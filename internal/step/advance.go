@@ -41,7 +41,8 @@ type Advance struct {
 	moving   []ccd.Motion // motions of the moving obstacles: kinematic bodies, then dynamic bodies with grounds
 	outcomes []reached    // by index in awake.Bodies
 	stops    team.Lists[stop]
-	stopped  []int32 // indices in awake.Bodies of the bodies that one stop stops; see stopJoined
+	impacts  team.Lists[impact] // of bodies that hang in place
+	stopped  []int32            // indices in awake.Bodies of the bodies that one stop stops; see stopJoined
 	boxes    team.Lists[state.NewBox]
 	put      team.Queue[[]state.NewBox] // boxes of finished ranges, to go into the broad phase
 	putBoxes func([]state.NewBox)       // world.PutBoxes, made once
@@ -80,6 +81,7 @@ func (s *Advance) Step(w *state.World, t *team.Team, awake *AwakeSet, solved []s
 	n := len(awake.Bodies)
 	s.outcomes = slices.Grow(s.outcomes[:0], n)[:n]
 	s.stops.Reset(len(s.workers), n, BodyGrain)
+	s.impacts.Reset(len(s.workers), n, BodyGrain)
 	t.Each(n, BodyGrain, s.loops.advance)
 	s.stopJoined()
 	if w.Bullets > 0 {
@@ -88,6 +90,7 @@ func (s *Advance) Step(w *state.World, t *team.Team, awake *AwakeSet, solved []s
 	s.beginLists(n)
 	t.Each(n, BodyGrain, s.loops.commit)
 	s.applyEffects()
+	s.takeImpacts()
 	s.commitBullets()
 }
 

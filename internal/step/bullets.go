@@ -32,12 +32,14 @@ func (s *Advance) commitBullets() {
 		if !out.sweptLast {
 			continue
 		}
-		first.advanceBody(out, i, at)
+		s.impacts.Reset(1, 1, 1)
 		s.beginLists(1)
 		first.part = 0
+		first.advanceBody(out, i, at)
 		first.commitBody(out, i, at)
 		s.world.PutBoxes(s.boxes.Join())
 		s.applyEffects()
+		s.takeImpacts()
 	}
 }
 

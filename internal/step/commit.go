@@ -89,6 +89,7 @@ func (k *advancer) commitBody(out *reached, i int32, at int) {
 		}
 	}
 	b.Step = state.BodyStep{}
+	b.Step.Hung = out.Fraction < hanging
 }
 
 // recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within

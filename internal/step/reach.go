@@ -23,11 +23,12 @@ type reached struct {
 
 // advanceBodies sets the outcomes of a range of the awake bodies. It changes no body.
 func (k *advancer) advanceBodies(from, to int) {
+	k.part = from / BodyGrain
 	for n, i := range k.awake.Bodies[from:to] {
 		out := &k.outcomes[from+n]
 		if *out = (reached{}); k.world.Bodies.At(i).Type == broad.DynamicBody {
 			if k.advanceBody(out, i, from+n); out.Fraction < 1 && k.world.Rare(i).FirstJoint >= 0 {
-				*k.stops.Add(k.number, from/BodyGrain) = stop{out.Fraction, int32(from + n)}
+				*k.stops.Add(k.number, k.part) = stop{out.Fraction, int32(from + n)}
 			}
 		}
 	}
@@ -73,6 +74,9 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	}
 	k.query.Reset() // at each body, so that no result depends on the bodies that the worker has advanced before
 	out.Result = k.sweeper.Advance(m, k)
+	if out.Fraction < hanging && b.Step.Hung {
+		k.deflect(out, i, m)
+	}
 }
 
 // addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle. No point of the

@@ -31,12 +31,7 @@ var law7Surfaces = []struct {
 		}, Material: m})
 	}},
 	{"ring", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
-		d := quarry.ChainDef{Loop: true, Material: m}
-		n := rapid.IntRange(5, 24).Draw(t, "corners")
-		for i := range n {
-			d.Points = append(d.Points, geom.NewRot(-2*math.Pi*float64(i)/float64(n)).Apply(geom.V(6, 0)))
-		}
-		worldtest.AddChain(t, w, w.AddBody(at), d)
+		law7Ring(t, w, at, m, rapid.IntRange(5, 24).Draw(t, "corners"))
 	}},
 	{"cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) { law7Cave(t, w, at, m) }},
 	{"moving cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
@@ -46,14 +41,23 @@ var law7Surfaces = []struct {
 		law7Cave(t, w, at, m)
 	}},
 	{"boxes", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
-		law7Posts(t, w, at, m, quarry.Static)
+		law7Posts(t, w, at, m, quarry.Static, drawPosts(t))
 	}},
 	{"bodies that turn", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
-		law7Posts(t, w, at, m, quarry.Kinematic)
+		law7Posts(t, w, at, m, quarry.Kinematic, drawPosts(t))
 	}},
 	{"bodies, for a bullet", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
-		law7Posts(t, w, at, m, quarry.Dynamic)
+		law7Posts(t, w, at, m, quarry.Dynamic, drawPosts(t))
 	}},
+}
+
+// law7Ring adds a ring of a radius of 6 with n corners, solid outside.
+func law7Ring(t worldtest.Failer, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID, n int) {
+	d := quarry.ChainDef{Loop: true, Material: m}
+	for i := range n {
+		d.Points = append(d.Points, geom.NewRot(-2*math.Pi*float64(i)/float64(n)).Apply(geom.V(6, 0)))
+	}
+	worldtest.AddChain(t, w, w.AddBody(at), d)
 }
 
 // law7Cave adds a room of 16 x 16 cells with tiles, ramps and one-way tiles at random.
@@ -79,10 +83,14 @@ func law7Cave(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialI
 	}
 }
 
-// law7Posts adds a room with 12 bodies of a type in it.
-func law7Posts(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID, kind quarry.BodyType) {
+func drawPosts(t *rapid.T) uint64 { return rapid.Uint64Range(1, 1<<40).Draw(t, "posts") }
+
+// law7Posts adds a room with 8 bodies of a type in it.
+func law7Posts(t worldtest.Failer, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID, kind quarry.BodyType,
+	seed uint64,
+) {
 	worldtest.BuildRoom(t, w, w.AddBody(at), "boxes")
-	r := worldtest.Random(rapid.Uint64Range(1, 1<<40).Draw(t, "posts"))
+	r := worldtest.Random(seed)
 	for k := range 8 {
 		p := geom.NewRot(float64(k) * math.Pi / 4).Apply(geom.V(r.Float(2, 2.6), 0))
 		d := quarry.BodyDef{Type: kind, Position: at.Position.Add(p), Angle: r.Float(0, 6)}
@@ -147,17 +155,72 @@ func hangs(w *quarry.World, b quarry.Body, n int) (step, most int) {
 	return step, most
 }
 
+// TestImpactCounts: bodies whose contacts took no speed of approach at the impacts that stopped them hung for 4 to 52
+// steps. A box that turned in a corner of a ring and one hooked behind the corner of another box had contacts along
+// other normals, a bullet was between eight boxes, and a sliver lay in a corner of a chain, where its end had a contact
+// with the face beside.
+func TestImpactCounts(t *testing.T) {
+	for _, c := range []struct {
+		name                    string
+		shape                   geom.Shape
+		restitution, gravity    float64
+		speed, way, angle, spin float64
+		build                   func(w *quarry.World, m quarry.MaterialID)
+		bullet                  bool
+	}{
+		{
+			"box in a ring", geom.NewBox(0.8, 0.24), 0.9, 0, 400, -1.5450401306152344, 1, 0,
+			func(w *quarry.World, m quarry.MaterialID) { law7Ring(t, w, quarry.BodyDef{}, m, 9) }, false,
+		},
+		{
+			"box behind a corner", geom.NewBox(0.5, 0.5), 0.9, 0, 300, -0.5057944654418396, 1.6130218505859375, 1.313,
+			func(w *quarry.World, m quarry.MaterialID) {
+				law7Posts(t, w, quarry.BodyDef{}, m, quarry.Static, 1<<40)
+			}, false,
+		},
+		{
+			"bullet", geom.NewRoundedBox(1.5, 0.75, 0.75), 0, 0, 60, -0.5, -1.25, -45,
+			func(w *quarry.World, m quarry.MaterialID) {
+				law7Posts(t, w, quarry.BodyDef{}, m, quarry.Dynamic, 2)
+			}, true,
+		},
+		{
+			"sliver", law7Sliver(t), 0, -10, 400, -0.40625, 3.5, 0,
+			func(w *quarry.World, m quarry.MaterialID) { law7Ring(t, w, quarry.BodyDef{}, m, 8) }, false,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, c.gravity)})
+			m := w.AddMaterial(quarry.Material{Restitution: c.restitution})
+			c.build(w, m)
+			b, _ := w.Body(w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Angle: c.angle, Velocity: geom.NewRot(c.way).Apply(geom.V(c.speed, 0)),
+				AngularVelocity: c.spin, Bullet: c.bullet,
+			}))
+			w.AddShape(b.ID(), c.shape, quarry.ShapeDef{Material: m})
+			if i, still := hangs(w, b, 90); still > 3 {
+				t.Errorf("step %d: %d steps in place at %v, velocity %v, spin %v", i, still, b.Position(), b.Velocity(),
+					b.AngularVelocity())
+			}
+		})
+	}
+}
+
+func law7Sliver(t *testing.T) geom.Shape {
+	p, err := geom.NewPolygon([]geom.Vec{
+		{X: 0.125, Y: 0.005}, {X: 0.03125, Y: -0.0025}, {X: 0.1875, Y: 0.005}, {X: 0.0078125, Y: 0.005},
+	}, 0)
+	worldtest.Must(t, err)
+	return p
+}
+
 // TestTurnsOutOfCorner: a capsule that turns fast in a corner of a ring does not stop there. (The sweep of a shape that
 // touches a face began inside the face beside it, took the way out of there for an impact, and stopped the body at
 // once, in each of 58 steps.)
 func TestTurnsOutOfCorner(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	m := w.AddMaterial(quarry.Material{Friction: 0.3, Restitution: 0.3})
-	ring := quarry.ChainDef{Loop: true, Material: m}
-	for i := range 20 {
-		ring.Points = append(ring.Points, geom.NewRot(-2*math.Pi*float64(i)/20).Apply(geom.V(6, 0)))
-	}
-	worldtest.AddChain(t, w, w.AddBody(quarry.BodyDef{}), ring)
+	law7Ring(t, w, quarry.BodyDef{}, m, 20)
 	b, _ := w.Body(w.AddBody(quarry.BodyDef{
 		Type: quarry.Dynamic, Angle: -1.945556640625,
 		Velocity: geom.NewRot(-3.814697265625e-06).Apply(geom.V(300, 0)),
