@@ -31,8 +31,8 @@ type Config struct {
 	Lease time.Duration
 	// Snapshot is the longest time between two snapshots of a world that moves; 0 means 30 s.
 	Snapshot time.Duration
-	// Mark is the longest time without a record of a world that moves; 0 means a minute. A takeover makes the steps since
-	// the last record, for at most twice that time.
+	// Mark is the longest time without a record of a world that moves; 0 means a minute. A takeover makes the steps
+	// since the last record, for at most twice that time.
 	Mark time.Duration
 	// Whole keeps all records of the worlds. Otherwise those before the snapshot before the last are dropped.
 	Whole bool
@@ -131,8 +131,8 @@ func New(c Config) (*Host, error) {
 		c.Mark = time.Minute
 	}
 	if c.Snapshot < time.Second || c.Mark < time.Second || c.Capacity < 0 {
-		return nil, fmt.Errorf("host: snapshots each %v, marks each %v and %d worlds are out of range: the least are 1 s, "+
-			"1 s and 0", c.Snapshot, c.Mark, c.Capacity)
+		return nil, fmt.Errorf("host: snapshots each %v, marks each %v and %d worlds are out of range: the least are "+
+			"1 s, 1 s and 0", c.Snapshot, c.Mark, c.Capacity)
 	}
 	if c.Engine == "" {
 		c.Engine = Engine()

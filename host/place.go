@@ -176,8 +176,8 @@ func CreateOf(ctx context.Context, log Log, leases Leases, name string, birth Re
 		return fmt.Errorf("host: %w", err)
 	}
 	if len(birth.Scene) > MaxName || len(birth.World) > MaxWorld || birth.MaxBodies < 0 || birth.MaxBodies > 1<<30 {
-		return fmt.Errorf("host: world %s: the scene %.80q, the limit of %d bodies or a packed world of %d bytes is out "+
-			"of range", name, birth.Scene, birth.MaxBodies, len(birth.World))
+		return fmt.Errorf("host: world %s: the scene %.80q, the limit of %d bodies or a packed world of %d bytes is "+
+			"out of range", name, birth.Scene, birth.MaxBodies, len(birth.World))
 	}
 	birth.Kind = Birth
 	b, err := birth.AppendBinary(nil)

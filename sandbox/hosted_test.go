@@ -234,7 +234,7 @@ func TestHostedReel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reel{owner: &hosted{}}
+	r := reel{owner: &hosted{most: hostedBytes}}
 	for range 2 * pastSteps {
 		if err := w.Step(); err != nil {
 			t.Fatal(err)

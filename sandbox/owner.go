@@ -18,6 +18,10 @@ type owner interface {
 	give(c *client, m Command, packed []byte)
 	// pack compresses a snapshot. It may be called from any goroutine.
 	pack(snapshot []byte) ([]byte, error)
+	// finds reports whether the owner finds a scene; else it goes on with a state.
+	finds(scene string) bool
+	// past bounds the memory of past states.
+	past() int
 	// full reports whether too many commands were given and not yet executed.
 	full() bool
 	// leave ends what a player holds.
@@ -89,13 +93,17 @@ func (s *sim) goOn(c *client, m Command, load func() ([]byte, error)) {
 
 // goOnWith is goOn with a snapshot.
 func (s *sim) goOnWith(c *client, m Command, load func() ([]byte, error)) {
-	owner := s.owner
-	s.goOn(c, m, func() ([]byte, error) {
+	owner, scenes := s.owner, s.config.Scenes
+	s.build(c, func() (r built) {
 		b, err := load()
 		if err != nil {
-			return nil, err
+			return built{err: err}
 		}
-		return owner.pack(b)
+		if r = restored(b, scenes); r.err == nil {
+			r.packed, r.err = owner.pack(b)
+		}
+		r.command = m
+		return r
 	})
 }
 
