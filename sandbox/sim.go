@@ -36,7 +36,6 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
-	calls   chan func(s *sim)          // of other goroutines, made between two ticks
 	library *library                   // nil keeps no worlds under names
 	owner   owner                      // makes the steps and executes the commands; nil: the sim does
 	log     func(who, did, why string) // nil logs nothing
