@@ -256,6 +256,42 @@ func TestFolderInUse(t *testing.T) {
 	}
 }
 
+// After a panic of a reader the world is read from its log again. If there is another one soon, it is shown as stopped,
+// so that its owner can reset it; it used to be read again for ever.
+func TestWorldThatCannotBeRead(t *testing.T) {
+	s := New(Config{Scenes: []scene.Scene{pit}})
+	addr := serveOn(t, s)
+	spoil := func() {
+		t.Helper()
+		if err := s.call(t.Context(), func(v *sim) {
+			v.look()
+			v.roster.entries = nil // so that the roster's index is wrong
+			v.looked = 0
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := dial(t, addr)
+	p.until("the world", func() bool { return p.tiles() == 40 && p.frames > 0 })
+	p.send(`{"do":"erase","cells":[-10,-1]}`)
+	p.until("a hole", func() bool { return p.tiles() == 39 })
+	spoil()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for p.read(ctx) == nil {
+	}
+	if p = dial(t, addr); ctx.Err() != nil {
+		t.Fatal("the connection does not end")
+	}
+	p.until("the world again", func() bool { return p.tiles() == 39 && p.frames > 0 })
+	spoil()
+	p.until("its end", func() bool {
+		return p.stopped && strings.Contains(strings.Join(p.errors, ""), "reading the world failed")
+	})
+	p.send(`{"do":"reset"}`)
+	p.until("a reset", func() bool { return p.tiles() == 40 && !p.stopped })
+}
+
 // keepChild names the folder of a child process of the test.
 const keepChild = "QUARRY_KEEP_CHILD"
 

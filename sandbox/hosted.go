@@ -31,7 +31,10 @@ func (s *Server) show(w *host.World, past int) {
 	if shelf := w.Shelf(); shelf != nil {
 		s.library.Store(&library{shelf: shelf, scenes: c.Scenes})
 	}
-	o := &hosted{world: w, alive: true, held: map[play.Player]bool{}, costs: map[string]time.Duration{}, most: past}
+	o := &hosted{
+		world: w, alive: true, held: map[play.Player]bool{}, costs: map[string]time.Duration{}, most: past,
+		left: &s.left,
+	}
 	v := &sim{config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o, library: s.library.Load()}
 	o.sim = v
 	w.Stepped(func() {
@@ -93,6 +96,7 @@ type hosted struct {
 	sim   *sim
 	world *host.World
 	alive bool
+	left  *time.Time               // when the world was last abandoned
 	given int                      // and not yet executed
 	costs map[string]time.Duration // of a command, by what it does: the longest lately
 	owed  time.Duration            // that the given commands may take
@@ -116,7 +120,17 @@ func (o *hosted) past() int { return o.most }
 // full keeps the time of the commands of a record as short as that of a sim's in a tick.
 func (o *hosted) full() bool { return o.given >= maxGiven || o.owed >= obeyTime }
 
-func (o *hosted) abandon(why string) { o.world.Abandon(why) }
+// abandonRest is the least time between two abandonments of the world of a server.
+const abandonRest = time.Minute
+
+func (o *hosted) abandon(why string) bool {
+	if now := time.Now(); now.Sub(*o.left) > abandonRest {
+		*o.left = now
+		o.world.Abandon(why)
+		return true
+	}
+	return false
+}
 
 // leave ends the drag, the stroke and the drive of a player.
 func (o *hosted) leave(by play.Player) {

@@ -26,8 +26,9 @@ type owner interface {
 	full() bool
 	// leave ends what a player holds.
 	leave(by play.Player)
-	// abandon ends the world here after a panic of those who read it.
-	abandon(why string)
+	// abandon ends the world here after a panic of those who read it, so that it is read from its log again. It does
+	// nothing, and returns false, if that has not helped lately.
+	abandon(why string) bool
 }
 
 // worldTime is how the time of a world of an owner passes.

@@ -38,6 +38,7 @@ type Server struct {
 	busy    atomic.Int64 // see sim
 	// longStep is the constant longStep; tests use more.
 	longStep time.Duration
+	left     time.Time               // when the world was last abandoned; show has it
 	engine   string                  // see host.Config; tests have several
 	calls    chan func(*sim)         // to the loop
 	library  atomic.Pointer[library] // nil: no worlds are kept under names
