@@ -42,7 +42,11 @@ type worldTime struct {
 func (s *sim) follow() {
 	began, took := time.Now(), startWatch()
 	w, t := s.owner.tick()
-	if s.paused = t.paused; w != s.World {
+	if s.paused != t.paused { // where the log is slow, that comes without a step
+		s.paused = t.paused
+		s.asked++
+	}
+	if w != s.World {
 		s.showNext(w)
 	}
 	s.pace.rate, s.pace.repeats = t.rate, t.repeats
