@@ -48,7 +48,7 @@ func (s *Server) makeHost() (a alone, err error) {
 	}
 	leases := host.NewAlone(nil)
 	c := host.Config{
-		Name: "alone", Log: new(host.Memory), Leases: leases, Mark: markEach, Snapshot: snapshotEach,
+		Name: "alone", Log: new(host.Memory), Leases: leases, Quick: true, Mark: markEach, Snapshot: snapshotEach,
 		Engine: s.engine,
 		Scenes: func(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) },
 		Logger: slog.New(slog.NewTextHandler(&s.refused, &slog.HandlerOptions{Level: slog.LevelWarn})),
