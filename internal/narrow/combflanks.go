@@ -89,9 +89,8 @@ func (f *combFlanks) addTops(mem *Memory, in *Input, k int, e, o *collide.Edge, 
 
 // findRests finds the manifolds that rest on the line of each top, once for all tops of one normal.
 func (f *combFlanks) findRests(mem *Memory) {
-	slices.SortFunc(f.tops, func(a, b combTop) int {
-		return cmp.Or(cmp.Compare(a.sign, b.sign), cmp.Compare(a.n.X, b.n.X), cmp.Compare(a.n.Y, b.n.Y),
-			cmp.Compare(a.manifold, b.manifold))
+	slices.SortStableFunc(f.tops, func(a, b combTop) int {
+		return cmp.Or(cmp.Compare(a.sign, b.sign), cmp.Compare(a.n.X, b.n.X), cmp.Compare(a.n.Y, b.n.Y))
 	})
 	f.rests = f.rests[:0]
 	first := 0

@@ -6,8 +6,13 @@ import "iter"
 // number of workers. The zero value is ready for Reset; the memory is kept from loop to loop.
 type Lists[T any] struct {
 	of     []list[T] // by worker
-	parts  []part    // by range
 	joined []T
+	ranges
+}
+
+// ranges is the part of Lists that does not depend on the type of the items: one copy of its code is enough.
+type ranges struct {
+	parts []part // by range
 }
 
 // list is the list of a worker, with two cache lines of its own, because each Add changes its length.
@@ -27,15 +32,20 @@ func (l *Lists[T]) Reset(workers, count, grain int) {
 	for i := range l.of {
 		l.of[i].items = l.of[i].items[:0]
 	}
+	l.reset(count, grain)
+}
+
+// reset makes the parts of a loop of [0, count) in ranges of grain.
+func (r *ranges) reset(count, grain int) {
 	n := 0
 	if count > 0 {
 		n = (count-1)/grain + 1
 	}
-	if l.parts = l.parts[:0]; cap(l.parts) < n {
-		l.parts = make([]part, 0, n+n/4)
+	if r.parts = r.parts[:0]; cap(r.parts) < n {
+		r.parts = make([]part, 0, n+n/4)
 	}
-	l.parts = l.parts[:n]
-	clear(l.parts)
+	r.parts = r.parts[:n]
+	clear(r.parts)
 }
 
 // Add adds a T for range number at, which the worker has, and returns it, zero, until the worker's next Add.
@@ -85,9 +95,9 @@ func (l *Lists[T]) Join() []T {
 }
 
 // sole returns a worker that has all items in order, if there is one.
-func (l *Lists[T]) sole() (worker int32, all bool) {
+func (r *ranges) sole() (worker int32, all bool) {
 	n := int32(0)
-	for _, p := range l.parts {
+	for _, p := range r.parts {
 		if p.from == p.to {
 			continue
 		}

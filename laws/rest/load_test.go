@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -81,6 +82,134 @@ func heavyRests(t *testing.T, on worldtest.Carrier) {
 		}
 		if y := w.Position(all[len(all)-1]).Y; y < 0.75*(float64(c.rows)-0.5) {
 			t.Errorf("%+v: the top box is at %.1f", c, y)
+		}
+	}
+}
+
+// layouts is the number of layouts of a pyramid that a law asks for: it must not stand by luck.
+const layouts = 20
+
+// TestHeavyPyramids: pyramids whose upper half is up to 3,000 times as heavy come to rest in every layout, with gaps of
+// a tenth between the boxes of a row. Half of the layouts of ten rows under 3,000 times their mass collapsed.
+func TestHeavyPyramids(t *testing.T) {
+	for _, c := range []struct {
+		rows           int
+		ratio, seconds float64
+	}{
+		{10, 100, 6},
+		{10, 1000, 7},
+		{10, 3000, 9},
+		{12, 100, 6},
+		{12, 3000, 9},
+		{20, 100, 6},
+		{20, 1000, 7},
+		{20, 3000, 9},
+	} {
+		latest := 0.0
+		for layout := range layouts {
+			y := newYard()
+			gap, at := 1.1+0.0003*float64(layout), 0.37*float64(layout)
+			var all []quarry.Body
+			for row := range c.rows {
+				density := 1.0
+				if row >= c.rows/2 {
+					density = c.ratio
+				}
+				for k := range c.rows - row {
+					x := at + (float64(k)-float64(c.rows-row-1)/2)*gap
+					all = append(all, y.add(x, 0.5+float64(row), 0, cube, density))
+				}
+			}
+			fastest := 0.0
+			for step := 0; all[0].Awake() && float64(step) < 60*c.seconds; step++ {
+				y.w.Step(worldtest.DT)
+				for _, b := range all {
+					fastest = max(fastest, b.Velocity().Len())
+				}
+				latest = max(latest, float64(step+1)/60)
+			}
+			if all[0].Awake() || fastest > 6 {
+				t.Errorf("%+v, layout %d: awake: %v, at most %.1f units/s", c, layout, all[0].Awake(), fastest)
+			}
+		}
+		t.Logf("%+v: asleep after %.2f s at most", c, latest)
+	}
+}
+
+// TestHeavyPiles: piles of boxes of which half are up to 1,000 times as heavy come to rest, whatever their number. Piles
+// of 200 to 400 mostly did not.
+func TestHeavyPiles(t *testing.T) {
+	for _, n := range []int{60, 120, 200, 300, 400} {
+		for _, ratio := range []float64{100, 1000} {
+			latest := 0.0
+			for seed := range uint64(3) {
+				y := newYard()
+				y.random += seed
+				pile(n, ratio)(y)
+				latest = max(latest, y.settle(25))
+			}
+			t.Logf("%d boxes, half of them %v times as heavy: asleep after %.1f s at most", n, ratio, latest)
+			if latest > 14 {
+				t.Error("too late")
+			}
+		}
+	}
+}
+
+// TestLoadOnRollers: a slab on light rollers follows a push as it should, though the rollers have inertia for their
+// load.
+func TestLoadOnRollers(t *testing.T) {
+	for _, ratio := range []float64{10, 100, 1000} {
+		y := newYard()
+		roller := math.Pi * 0.5 * 0.5 // mass
+		var slab quarry.Body
+		for _, x := range []float64{-2, 2} {
+			y.add(x, 0.5, 0, geom.Circle{Radius: 0.5}, 1)
+		}
+		slab = y.add(0, 1.25, 0, geom.NewBox(4, 0.25), ratio*roller/4)
+		for range 60 {
+			y.w.Step(worldtest.DT)
+		}
+		// Each roller moves half as fast as the slab, and spins with its speed over the diameter.
+		want := 1 / (slab.Mass() + 2*roller*(1./4+1./8))
+		from := slab.Velocity().X
+		for range 60 {
+			slab.Wake()
+			slab.ApplyForceToCenter(geom.V(slab.Mass(), 0))
+			y.w.Step(worldtest.DT)
+		}
+		got := (slab.Velocity().X - from) / slab.Mass()
+		t.Logf("%v times as heavy: acceleration %.4f of what it should be", ratio, got/want)
+		if math.Abs(got/want-1) > 0.02 {
+			t.Errorf("%v times as heavy: acceleration %.4f of what it should be", ratio, got/want)
+		}
+	}
+}
+
+// TestLoadFalls: light boxes under a heavy one fall as fast as it when the floor goes, but for the push by which they
+// leave the overlap that the load has made.
+func TestLoadFalls(t *testing.T) {
+	w := worldtest.New()
+	floor := worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(0, -1)}, geom.NewBox(50, 1), quarry.ShapeDef{})
+	var all []quarry.Body
+	for k := range 4 {
+		density := 1.0
+		if k == 3 {
+			density = 1000
+		}
+		all = append(all, worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5+float64(k))},
+			cube, quarry.ShapeDef{Density: density}))
+	}
+	for range 120 {
+		w.Step(worldtest.DT)
+	}
+	w.RemoveBody(floor.ID())
+	for range 60 {
+		w.Step(worldtest.DT)
+	}
+	for i, b := range all {
+		if v := -b.Velocity().Y / 10; math.Abs(v-1) > 0.05 {
+			t.Errorf("box %d fell at %.4f of what it should", i, v)
 		}
 	}
 }

@@ -90,12 +90,12 @@ func heapOf(shape func(y *yard, k int) (s geom.Shape, density float64)) func(y *
 	}
 }
 
-// pile drops 500 boxes into a pit 20 wide, about half of them with the density heavy.
-func pile(heavy float64) func(y *yard) {
+// pile drops n boxes into a pit 20 wide, about half of them with the density heavy.
+func pile(n int, heavy float64) func(y *yard) {
 	return func(y *yard) {
 		y.wall(-11, 30, 1, 30)
 		y.wall(11, 30, 1, 30)
-		for k := range 500 {
+		for k := range n {
 			x := 1.05*float64(k%18) - 9.3 + 0.1*y.float()
 			angle := 6 * y.float()
 			density := 1.0
@@ -171,8 +171,8 @@ var restTimes = []struct {
 	{"heap of boxes, half of them 10 times as heavy", 6.28, 8, heapOf(func(_ *yard, k int) (geom.Shape, float64) {
 		return geom.NewBox(0.4, 0.4), float64(1 + 9*(k%2))
 	})},
-	{"pile of 500 boxes, half of them 100 times as heavy", math.Inf(1), 14, pile(100)},
-	{"pile of 500 boxes, half of them 1000 times as heavy", 13.6, 14, pile(1000)},
+	{"pile of 500 boxes, half of them 100 times as heavy", math.Inf(1), 14, pile(500, 100)},
+	{"pile of 500 boxes, half of them 1000 times as heavy", 13.6, 14, pile(500, 1000)},
 	{"20 dominoes", 6.55, 8, func(y *yard) {
 		for k := range 20 {
 			angle := 0.0
