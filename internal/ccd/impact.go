@@ -10,6 +10,9 @@ type Impact struct {
 	Body   int32    // the caller's number of the obstacle's body
 }
 
+// usualImpacts is the number of impacts for which a Sweeper has room from the start.
+const usualImpacts = 16
+
 // impactOf returns the impact of a mover, with its centre of mass at center, at the point p, with a body of the motion
 // by, along the normal n.
 func impactOf(by *Motion, n, p, center geom.Vec) Impact {

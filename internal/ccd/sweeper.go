@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
@@ -139,7 +140,7 @@ type Sweeper struct {
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 	s.mover, s.obstacles, s.to, s.turn, s.searched, s.carried = m, o, m.To, m.Turn, false, math.MaxUint64
-	s.impacts = s.impacts[:0]
+	s.impacts = slices.Grow(s.impacts[:0], usualImpacts)
 	discs, discCarried := s.sweepDiscs(m.NearMoving)
 	if s.searched && len(s.near) == 0 && !m.Bullet {
 		return Result{To: m.To, Fraction: 1}

@@ -136,8 +136,8 @@ func TestHeavyPyramids(t *testing.T) {
 	}
 }
 
-// TestHeavyPiles: piles of boxes of which half are up to 1,000 times as heavy come to rest, whatever their number. Piles
-// of 200 to 400 mostly did not.
+// TestHeavyPiles: piles of boxes of which half are up to 1,000 times as heavy come to rest, whatever their number.
+// Piles of 200 to 400 mostly did not.
 func TestHeavyPiles(t *testing.T) {
 	for _, n := range []int{60, 120, 200, 300, 400} {
 		for _, ratio := range []float64{100, 1000} {
@@ -197,8 +197,8 @@ func TestLoadFalls(t *testing.T) {
 		if k == 3 {
 			density = 1000
 		}
-		all = append(all, worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5+float64(k))},
-			cube, quarry.ShapeDef{Density: density}))
+		d := quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5+float64(k))}
+		all = append(all, worldtest.AddBody(w, d, cube, quarry.ShapeDef{Density: density}))
 	}
 	for range 120 {
 		w.Step(worldtest.DT)
