@@ -34,11 +34,11 @@ const (
 	// pyramids of 20 rows tremble under a hundred times their mass.
 	loadRate = 10
 	// loadGrowth is the largest factor by which the inertia of a body grows in a step. With 1.5 a body that falls on a
-	// light one is thrown up again, with 1.25 boxes under a thousand times their mass are squeezed out before.
+	// light one is thrown up again, with 1.25 pyramids of 20 rows do not come to rest under a thousand times their mass.
 	loadGrowth = 1.35
 	// loadEnergy is the largest energy of the inertia that a body gets, in units of length squared a second squared,
-	// for a unit of mass of the heaviest body of its island. With a fifth, piles of boxes and others a thousand times
-	// as heavy do not come to rest; with 1, piles gain energy.
+	// for a unit of mass of the heaviest body of its island. With a fifth, piles of boxes of which half are a thousand
+	// times as heavy do not come to rest; with 1, piles gain energy.
 	loadEnergy = 0.05
 	// warmSlack is the energy for a unit of mass, in units of length squared a second squared, that a warm start may
 	// give its island. With none, the warm starts of bodies that land and roll are cut by rounding errors, and a world
