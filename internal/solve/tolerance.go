@@ -34,7 +34,7 @@ const (
 	// pyramids of 20 rows tremble under a hundred times their mass.
 	loadRate = 10
 	// loadGrowth is the largest factor by which the inertia of a body grows in a step. With 1.5 a body that falls on a
-	// light one is thrown up again, with 1.25 pyramids of 20 rows do not come to rest under a thousand times their mass.
+	// light one is thrown up again, with 1.25 pyramids of 20 rows under a thousand times their mass stay awake.
 	loadGrowth = 1.35
 	// loadEnergy is the largest energy of the inertia that a body gets, in units of length squared a second squared,
 	// for a unit of mass of the heaviest body of its island. With a fifth, piles of boxes of which half are a thousand
