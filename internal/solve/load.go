@@ -14,7 +14,7 @@ import "math"
 // analyses", 2005), for bodies under load only. Islands without bodies of different masses are left alone.
 //
 // Inertia that appears in a body that moves is energy from nothing (law 5), and the spring that grows with it throws
-// what has sunk in. So
+// bodies that have sunk in. Four rules prevent both:
 //
 //   - the load is a mean over some steps (loadRate): inertia that follows the swings of a pile feeds them;
 //   - the inertia grows by a share in a step (loadGrowth): an impact is over before;

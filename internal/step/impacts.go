@@ -11,7 +11,7 @@ import (
 // shortest way out, and drops points behind other faces. Then the next sweep would stop the body at the same place, and
 // so on: the body would hang in the air at full speed. So an impact that stops a body that hung in place in the step
 // before takes the speed of approach itself: it is an inelastic impact without friction, and law 7 of contact holds
-// whatever the contacts are.
+// for every normal of the contact.
 
 // hanging is the fraction of its motion through a step below which a body hangs in place.
 const hanging = 0.05

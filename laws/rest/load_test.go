@@ -136,8 +136,8 @@ func TestHeavyPyramids(t *testing.T) {
 	}
 }
 
-// TestHeavyPiles: piles of boxes of which half are up to 1,000 times as heavy come to rest, whatever their number.
-// Piles of 200 to 400 mostly did not.
+// TestHeavyPiles: piles of 60 to 400 boxes, of which half are up to 1,000 times as heavy, come to rest. Piles of 200 to
+// 400 mostly did not.
 func TestHeavyPiles(t *testing.T) {
 	for _, n := range []int{60, 120, 200, 300, 400} {
 		for _, ratio := range []float64{100, 1000} {
@@ -212,4 +212,23 @@ func TestLoadFalls(t *testing.T) {
 			t.Errorf("box %d fell at %.4f of what it should", i, v)
 		}
 	}
+}
+
+// BenchmarkHeavyPile is a step of a pile of 500 boxes, half of them 1,000 times as heavy, from its fall to its sleep.
+func BenchmarkHeavyPile(b *testing.B) {
+	y := newYard()
+	b.ReportAllocs()
+	for b.Loop() {
+		if y.w.Stats().Awake == 0 || y.w.StepCount() == 600 {
+			b.StopTimer()
+			y = newYard()
+			pile(500, 1000)(y)
+			for range 120 { // until most boxes have met, and memory is warm
+				y.w.Step(worldtest.DT)
+			}
+			b.StartTimer()
+		}
+		y.w.Step(worldtest.DT)
+	}
+	b.Logf("hash %016x", y.w.Hash())
 }
