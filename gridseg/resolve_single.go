@@ -7,8 +7,8 @@ import (
 )
 
 // Games mostly resolve a single edited cell. The path by rows takes 1.1 to 3 times as long for a cell among plain
-// forms, and 1.4 times for others (BenchmarkEdit). This one needs no rows of flags: changes are limited to the 3x3 cells
-// around the edited cell, and to its own vertices.
+// forms, and 1.4 times for others (BenchmarkEdit). This one needs no rows of flags: changes are limited to the 3x3
+// cells around the edited cell, and to its own vertices.
 
 // single returns the only edited cell; nil if there are several.
 func (g *Grid) single() (*chunk, int) {
