@@ -44,7 +44,8 @@ func TestSmallShapeOnThinRaft(t *testing.T) {
 				if y := raft.LocalPoint(b.Position()).Y; y < 0 {
 					t.Errorf("%T at %v from %v: through, at %v", s, speed, 0.5+0.005*float64(k), y)
 				} else if v := b.Velocity(); v.Dist(raft.VelocityAt(b.Position())) > 0.1 {
-					t.Errorf("%T at %v from %v: the plate does not stop it: velocity %v", s, speed, 0.5+0.005*float64(k), v)
+					t.Errorf("%T at %v from %v: the plate does not stop it: velocity %v", s, speed,
+						0.5+0.005*float64(k), v)
 				}
 			}
 		}
