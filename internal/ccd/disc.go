@@ -376,17 +376,14 @@ const alongness = 0.25
 // slides reports whether the disc slides on surfaces, lifted, rather than being stopped.
 func (sw *discSweep) slides() bool { return sw.pressed || sw.r <= geom.LinearSlop }
 
-// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n; ok is
-// false if the lift is larger than half a slop, or for a pressed shape than the disc's radius: then it is an impact.
-// The centroid of a sliding shape thinner than the slop is on the surface: rounding would stop it there, and must not
-// let it pass either, so it hovers.
+// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n. The
+// centroid of a sliding shape thinner than the slop is on the surface: rounding would stop it there, and must not let
+// it pass either, so it hovers. ok is false, and the motion ends in an impact, if the lift is larger than half a slop; a
+// pressed shape slides if the lift is no larger than the disc's radius, or the motion is along the surface.
 func (sw *discSweep) liftOff(height float64, n, d geom.Vec) (up geom.Vec, ok bool) {
-	most := 0.5 * geom.LinearSlop
-	if sw.pressed {
-		most = max(most, sw.r)
-	}
 	by := max(float64(0.5*height), hover) - height - d.Dot(n)
-	return n.Mul(by), by <= most
+	ok = by <= 0.5*geom.LinearSlop || sw.pressed && (by <= sw.r || -d.Dot(n) < alongness*d.Len())
+	return n.Mul(by), ok
 }
 
 // hover is the smallest height above a surface, in units of length, of the centroid of a thin shape
