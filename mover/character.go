@@ -83,7 +83,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 		under = &c.Footing
 	}
 	if c.OnGround || carrier != (geom.Vec{}) {
-		c.ride(w, under, was, dt)
+		c.ride(w, under, was, carrier, dt)
 	}
 }
 

@@ -168,6 +168,51 @@ func TestSlowRoundFootOnStairs(t *testing.T) {
 	}
 }
 
+// A round foot on stairs whose treads are narrower than it comes up them. (A riser ahead lifted its slide, the ground
+// brought it back down, and that counted as headway, so that it tried no step: it stopped for good. Between two risers,
+// where its side touches the corner above, it had no ground, fell, and came back.)
+func TestRoundFootOnNarrowTreads(t *testing.T) {
+	for _, s := range []struct {
+		hertz, speed, r, stepHeight, depth float64
+		at, moves                          geom.Vec
+	}{
+		{33, 8, 0.515625, 0.7734375, 0.484375, geom.V(1e6, -1e6), geom.Vec{}},
+		{59, 13.118472743023966, 0.6, 0.4375, 0.16866413573624164, geom.Vec{}, geom.V(1, 1)},
+	} {
+		l := &level{w: quarry.NewWorld(quarry.Config{Workers: 1}), kind: "tiles", gravity: gravity, dt: 1 / s.hertz}
+		l.body = l.w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: s.at, Velocity: s.moves})
+		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		high := 0.97 * s.stepHeight
+		outline := [][2]float64{{-3, -3}, {4, -3}, {4, 3 * high}}
+		for k := 3.0; k > 0; k-- {
+			x := (k - 1) * s.depth
+			outline = append(outline, [2]float64{x, k * high}, [2]float64{x, (k - 1) * high})
+		}
+		stairs, err := gridseg.Polygon(append(outline, [2]float64{-3, 0}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, _ := l.w.Ground(id); g.Unite(stairs, gridseg.Attr{}) != nil {
+			t.Fatal("the stairs are refused")
+		}
+		c := &mover.Character{Mover: mover.Mover{Shape: geom.Circle{Center: geom.V(0, s.r), Radius: s.r}}}
+		c.StepHeight, c.Position, c.Velocity = s.stepHeight, s.at.Add(geom.V(-1-s.r, 0.02)), s.moves
+		for !c.OnGround {
+			c.Move(l.w, gravity, l.dt)
+			l.w.Step(l.dt)
+		}
+		for range int(4 * s.hertz / s.speed) {
+			l.walk(c, s.speed)
+		}
+		if p := l.local(c); p.X < 1 || p.Y < 3*high {
+			t.Errorf("%+v: it comes to %v", s, p)
+		}
+	}
+}
+
 // A box that has come to Skin from a step of hardly more than Skin comes onto it. (Its slide ended where it began,
 // since its last part pushed it back by as much as the others had moved it, and did not count as stopped, far from the
 // origin.)

@@ -13,8 +13,9 @@ type rider struct {
 }
 
 // ride moves the character with the body of g, by as much as a step of dt seconds will move that body. Other obstacles
-// stop it. If was is not set, the character was in the air, and its flight has already moved it along the surface.
-func (c *Character) ride(w *quarry.World, g *Footing, was bool, dt float64) {
+// stop it. If was is not set, the character was in the air, and has flown relative to carrier, a velocity: it moves by
+// that, and the surface brings it along only where it comes closer, since the flight has moved it along the surface.
+func (c *Character) ride(w *quarry.World, g *Footing, was bool, carrier geom.Vec, dt float64) {
 	b, ok := w.Body(g.Body)
 	if !ok || b.Type() == quarry.Static || b.Velocity() == (geom.Vec{}) && b.AngularVelocity() == 0 {
 		return
@@ -26,7 +27,8 @@ func (c *Character) ride(w *quarry.World, g *Footing, was bool, dt float64) {
 	n, r := turn.Apply(g.contact), c.Position.Sub(g.Point)
 	d := to
 	if !was {
-		d = n.Mul(to.Dot(n))
+		d = carrier.Mul(dt)
+		d = d.MulAdd(to.Sub(d).Dot(n), n)
 	}
 	d = d.MulAdd(g.contact.Dot(r)+c.lowest(g.contact)-n.Dot(r)-c.lowest(n), n)
 	if c.rider == nil {

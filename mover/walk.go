@@ -36,7 +36,8 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 			// In front of a slope that is too steep the character stays on the ground beside it.
 			stopped = q.Inv(g.contact).Y > 0 && float64(q.Inv(g.contact).X*toward) < 0
 			if end, g, ok = c.lastGround(w, start, end); !ok && stopped {
-				g, ok = c.ground(w, start, c.landing()+c.StepHeight, leastRest)
+				end, g, ok = start, c.Footing, true
+				g.Distance = g.rest
 			}
 			if !ok {
 				c.Position, _ = c.slide(w, start, q.Apply(geom.V(rest, 0)), true)
@@ -48,6 +49,7 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 		moved := max(0, math.Copysign(end.Dist(start), float64(q.Inv(end.Sub(start)).X*toward)))
 		c.Position = end
 		c.settle(g)
+		moved = min(moved, c.Position.Dist(start)) // a wall ahead lifts a slide along a slope, and settle undoes that
 		if rest -= float64(toward * moved); float64(rest*toward) < leastSlide {
 			break
 		}

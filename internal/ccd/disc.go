@@ -258,8 +258,8 @@ func (sw *discSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Ve
 		// The disc may overlap o already. Then the centre alone is swept, and stopped short of the
 		// surface, or it would be inside in the next step.
 		if hit, ok = o.Geometry.RayCast(origin, step); ok {
-			if up, slides := liftOff(float64(-hit.Fraction*step.Dot(hit.Normal)), hit.Normal, step,
-				sw.pressed); slides && sw.slides() &&
+			if up, slides := sw.liftOff(float64(-hit.Fraction*step.Dot(hit.Normal)), hit.Normal,
+				step); slides && sw.slides() &&
 				// a press stops the shape, and may crush it
 				(!motion.Moves || -step.Dot(hit.Normal) < alongness*step.Len()) {
 				sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
@@ -333,7 +333,7 @@ func (sw *discSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) 
 				continue
 			}
 			n, _ := face.B.Sub(face.A).Right().Unit()
-			if up, ok := liftOff(-face.A.Dot(n), n, d, sw.pressed); ok {
+			if up, ok := sw.liftOff(-face.A.Dot(n), n, d); ok {
 				d, lift, more = d.Add(up), lift.Add(up), true
 			}
 		}
@@ -376,12 +376,14 @@ const alongness = 0.25
 // slides reports whether the disc slides on surfaces, lifted, rather than being stopped.
 func (sw *discSweep) slides() bool { return sw.pressed || sw.r <= geom.LinearSlop }
 
-// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n; ok is
-// false if the lift is larger than half a slop, unless the shape is pressed. The centroid of a sliding shape thinner
-// than the slop is on the surface: rounding would stop it there, and must not let it pass either, so it hovers.
-func liftOff(height float64, n, d geom.Vec, pressed bool) (up geom.Vec, ok bool) {
+// liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n. The
+// centroid of a sliding shape thinner than the slop is on the surface: rounding would stop it there, and must not let
+// it pass either, so it hovers. ok is false, and the motion ends in an impact, if the lift is larger than half a slop; a
+// pressed shape slides if the lift is no larger than the disc's radius, or the motion is along the surface.
+func (sw *discSweep) liftOff(height float64, n, d geom.Vec) (up geom.Vec, ok bool) {
 	by := max(float64(0.5*height), hover) - height - d.Dot(n)
-	return n.Mul(by), pressed || by <= 0.5*geom.LinearSlop
+	ok = by <= 0.5*geom.LinearSlop || sw.pressed && (by <= sw.r || -d.Dot(n) < alongness*d.Len())
+	return n.Mul(by), ok
 }
 
 // hover is the smallest height above a surface, in units of length, of the centroid of a thin shape

@@ -1,6 +1,9 @@
 package narrow
 
-import "github.com/quarry2d/quarry/collide"
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
 
 // The centroid of a shape decides on which side of a face the shape is. This fails for two kinds of shapes under a
 // ground that moves, such as a floor under a raft of tiles. If the floor is much wider than the raft, its centroid
@@ -12,14 +15,15 @@ import "github.com/quarry2d/quarry/collide"
 const backing = 0.5
 
 // back replaces the hull of in by one with a centroid in its part near the ground, if the ground yields, the whole
-// ground is on one side of the shape, and the shape is thin or its centroid far.
+// ground is on one side of the shape, and the shape is thin or its centroid far. The ground may have sunk in that side
+// as far as the inner radius: deeper, it would be on the far side of a small shape.
 func (s *Scratch) back(in *Input) {
 	h := in.Hull
 	if !in.Yields || h.N < 2 || in.Bounds.IsEmpty() {
 		return
 	}
 	box := in.Bounds.Translate(in.Origin.Neg())
-	side, best := -1, -backing
+	side, best := -1, -in.InnerRadius-geom.LinearSlop
 	for i := range h.N {
 		n := in.At.Q.Apply(h.Nrm[i])
 		near := box.Min

@@ -33,12 +33,14 @@ var law7Surfaces = []struct {
 	{"ring", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
 		law7Ring(t, w, at, m, rapid.IntRange(5, 24).Draw(t, "corners"))
 	}},
-	{"cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) { law7Cave(t, w, at, m) }},
+	{"cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
+		law7Cave(t, w, at, m, drawCave(t))
+	}},
 	{"moving cave", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
 		at.Type = quarry.Kinematic
 		at.Velocity = geom.V(rapid.Float64Range(-20, 20).Draw(t, "cave vx"), rapid.Float64Range(-20, 20).Draw(t,
 			"cave vy"))
-		law7Cave(t, w, at, m)
+		law7Cave(t, w, at, m, drawCave(t))
 	}},
 	{"boxes", func(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
 		law7Posts(t, w, at, m, quarry.Static, drawPosts(t))
@@ -60,11 +62,13 @@ func law7Ring(t worldtest.Failer, w *quarry.World, at quarry.BodyDef, m quarry.M
 	worldtest.AddChain(t, w, w.AddBody(at), d)
 }
 
+func drawCave(t *rapid.T) uint64 { return rapid.Uint64Range(1, 1<<40).Draw(t, "cave") }
+
 // law7Cave adds a room of 16 x 16 cells with tiles, ramps and one-way tiles at random.
-func law7Cave(t *rapid.T, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID) {
+func law7Cave(t worldtest.Failer, w *quarry.World, at quarry.BodyDef, m quarry.MaterialID, seed uint64) {
 	way := w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: quarry.OneWayUp})
 	g := worldtest.AddGround(t, w, w.AddBody(at))
-	r := worldtest.Random(rapid.Uint64Range(1, 1<<40).Draw(t, "cave"))
+	r := worldtest.Random(seed)
 	for x := int32(-9); x < 9; x++ {
 		for y := int32(-9); y < 9; y++ {
 			border := x == -9 || y == -9 || x == 8 || y == 8
@@ -158,7 +162,7 @@ func hangs(w *quarry.World, b quarry.Body, n int) (step, most int) {
 // TestImpactCounts: bodies whose contacts took no speed of approach at the impacts that stopped them hung for 4 to 52
 // steps. A box that turned in a corner of a ring and one hooked behind the corner of another box had contacts along
 // other normals, a bullet was between eight boxes, and a sliver lay in a corner of a chain, where its end had a contact
-// with the face beside.
+// with the face beside. A triangle with its tip deep in a ramp was lifted off the face ahead by all of its motion.
 func TestImpactCounts(t *testing.T) {
 	for _, c := range []struct {
 		name                    string
@@ -188,6 +192,10 @@ func TestImpactCounts(t *testing.T) {
 			"sliver", law7Sliver(t), 0, -10, 400, -0.40625, 3.5, 0,
 			func(w *quarry.World, m quarry.MaterialID) { law7Ring(t, w, quarry.BodyDef{}, m, 8) }, false,
 		},
+		{
+			"triangle in a ramp", law7Triangle(t), 0, 0, 300, -math.Pi, 0.5, 0,
+			func(w *quarry.World, m quarry.MaterialID) { law7Cave(t, w, quarry.BodyDef{}, m, 0x37) }, false,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, c.gravity)})
@@ -210,6 +218,12 @@ func law7Sliver(t *testing.T) geom.Shape {
 	p, err := geom.NewPolygon([]geom.Vec{
 		{X: 0.125, Y: 0.005}, {X: 0.03125, Y: -0.0025}, {X: 0.1875, Y: 0.005}, {X: 0.0078125, Y: 0.005},
 	}, 0)
+	worldtest.Must(t, err)
+	return p
+}
+
+func law7Triangle(t *testing.T) geom.Shape {
+	p, err := geom.NewPolygon([]geom.Vec{{X: 0.1, Y: 0.0125}, {X: 0.05, Y: 0.00625}, {X: -0.05, Y: 0.1}}, 0)
 	worldtest.Must(t, err)
 	return p
 }
