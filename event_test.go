@@ -386,7 +386,67 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 	if !ok {
 		return
 	}
-	switch rapid.IntRange(0, 19).Draw(t, "call") {
+	switch rapid.IntRange(0, 35).Draw(t, "call") {
+	case 20:
+		if rapid.IntRange(0, 2).Draw(t, "remove") == 0 {
+			w.RemoveBody(b.ID())
+		}
+	case 21:
+		if isGround && rapid.IntRange(0, 4).Draw(t, "remove") == 0 {
+			w.RemoveGround(g.ID())
+		}
+	case 22:
+		if c, ok := pick(t, w.Chains()); ok && rapid.IntRange(0, 4).Draw(t, "remove") == 0 {
+			w.RemoveChain(c.ID())
+		}
+	case 23:
+		if isGround {
+			g.SetFilter(1, uint64(rapid.IntRange(1, 3).Draw(t, "mask")), int32(rapid.IntRange(-1, 0).Draw(t, "group")))
+		}
+	case 24:
+		if c, ok := pick(t, w.Chains()); ok {
+			c.SetFilter(1, uint64(rapid.IntRange(1, 3).Draw(t, "mask")), int32(rapid.IntRange(-1, 0).Draw(t, "group")))
+		}
+	case 25:
+		if c, ok := pick(t, w.Chains()); ok {
+			c.SetMaterial(rapid.IntRange(0, 2).Draw(t, "segment"), quarry.MaterialID(rapid.IntRange(0, 1).Draw(t, "material")))
+		}
+	case 26:
+		w.SetMaterial(1, quarry.Material{Friction: 0.5, OneWay: quarry.OneWay(rapid.IntRange(0, 4).Draw(t, "way"))})
+	case 27:
+		if isGround {
+			x := int32(rapid.IntRange(-4, 4).Draw(t, "cell"))
+			data, err := g.Unload(gridseg.Rect{MinX: x &^ 15, MinY: -16, MaxX: x&^15 + 15, MaxY: -1}, gridseg.Unloaded(rapid.IntRange(0, 1).Draw(t, "as")))
+			if err == nil && rapid.Bool().Draw(t, "load at once") {
+				_, err = g.LoadPlace(data)
+				worldtest.Must(t, err)
+			}
+		}
+	case 28:
+		if other, ok := pick(t, w.Grounds()); ok && isGround && other.ID() != g.ID() {
+			_ = g.Join(other.ID())
+		}
+	case 29:
+		if isGround {
+			g.SetBreaks(true, []gridseg.Rect{{MinX: -6, MinY: -1, MaxX: -6, MaxY: -1}}, 0)
+		}
+	case 30:
+		if j, ok := pick(t, w.Joints()); ok {
+			w.RemoveJoint(j.ID())
+		}
+	case 31:
+		n := rapid.IntRange(1, 3).Draw(t, "pre")
+		w.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = (int(p.A.Shape)+int(p.B.Shape))%n == 0 })
+	case 32:
+		b.DropThrough(0.1)
+	case 33:
+		s.SetFlags(flags() | quarry.AskPreSolve)
+	case 34:
+		b.Wake()
+	case 35:
+		if isGround {
+			g.SetFlags(flags() | quarry.AskPreSolve)
+		}
 	case 0:
 		s.SetGeometry(rapid.SampledFrom([]geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.5, 0.3)}).Draw(t,
 			"geometry"))
