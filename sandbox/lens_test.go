@@ -95,8 +95,11 @@ func TestLensCell(t *testing.T) {
 // them to the view. (The lens of a cell counted up to the last one without end, and the server stood still.)
 func TestLensesAtTheEndsOfInt32(t *testing.T) {
 	for _, c := range []gridseg.Cell{
-		{X: math.MaxInt32, Y: math.MaxInt32}, {X: math.MaxInt32 - 1, Y: math.MaxInt32 - 1},
-		{X: math.MaxInt32 - 1, Y: 0}, {X: 0, Y: math.MaxInt32 - 1}, {X: math.MinInt32, Y: math.MinInt32},
+		{X: math.MaxInt32, Y: math.MaxInt32},
+		{X: math.MaxInt32 - 1, Y: math.MaxInt32 - 1},
+		{X: math.MaxInt32 - 1, Y: 0},
+		{X: 0, Y: math.MaxInt32 - 1},
+		{X: math.MinInt32, Y: math.MinInt32},
 		{X: math.MinInt32 + 1, Y: 0},
 	} {
 		far := pit
