@@ -366,7 +366,8 @@ func pick[T any](t *rapid.T, seq func(func(T) bool)) (one T, ok bool) {
 	return all[rapid.IntRange(0, len(all)-1).Draw(t, "of")], true
 }
 
-// changeTouching makes a drawn call that ends contacts, or changes their events.
+// changeTouching makes a drawn call that ends contacts, or changes their events: all kinds of calls that can, of bodies,
+// shapes, grounds, chains, joints, materials and the functions of the world.
 func changeTouching(t *rapid.T, w *quarry.World) {
 	flags := func() quarry.EventFlags {
 		f := quarry.EventFlags(0)
@@ -409,14 +410,16 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 		}
 	case 25:
 		if c, ok := pick(t, w.Chains()); ok {
-			c.SetMaterial(rapid.IntRange(0, 2).Draw(t, "segment"), quarry.MaterialID(rapid.IntRange(0, 1).Draw(t, "material")))
+			c.SetMaterial(rapid.IntRange(0, 2).Draw(t, "segment"),
+				quarry.MaterialID(rapid.IntRange(0, 1).Draw(t, "material")))
 		}
 	case 26:
 		w.SetMaterial(1, quarry.Material{Friction: 0.5, OneWay: quarry.OneWay(rapid.IntRange(0, 4).Draw(t, "way"))})
 	case 27:
 		if isGround {
 			x := int32(rapid.IntRange(-4, 4).Draw(t, "cell"))
-			data, err := g.Unload(gridseg.Rect{MinX: x &^ 15, MinY: -16, MaxX: x&^15 + 15, MaxY: -1}, gridseg.Unloaded(rapid.IntRange(0, 1).Draw(t, "as")))
+			data, err := g.UnloadPlace(gridseg.Rect{MinX: x, MinY: -16, MaxX: x, MaxY: -1},
+				gridseg.Unloaded(rapid.IntRange(0, 1).Draw(t, "as")))
 			if err == nil && rapid.Bool().Draw(t, "load at once") {
 				_, err = g.LoadPlace(data)
 				worldtest.Must(t, err)

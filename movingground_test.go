@@ -283,7 +283,8 @@ func TestJoinOwnMass(t *testing.T) {
 				Velocity: geom.V(number("vx", 9), number("vy", 9)), AngularVelocity: number("spin", 3),
 			}, quarry.GroundDef{Grid: grid})
 			if rapid.Bool().Draw(t, name+" has a shape") {
-				w.AddShape(b.ID(), geom.Circle{Center: geom.V(number("x", 9), 9), Radius: 1}, quarry.ShapeDef{Density: 2})
+				w.AddShape(b.ID(), geom.Circle{Center: geom.V(number("x", 9), 9), Radius: 1},
+					quarry.ShapeDef{Density: 2})
 			}
 			if rapid.Bool().Draw(t, name+" has more tiles") {
 				_, err := w.AddGround(b.ID(), quarry.GroundDef{
