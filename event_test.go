@@ -366,8 +366,8 @@ func pick[T any](t *rapid.T, seq func(func(T) bool)) (one T, ok bool) {
 	return all[rapid.IntRange(0, len(all)-1).Draw(t, "of")], true
 }
 
-// changeTouching makes a drawn call that ends contacts, or changes their events: all kinds of calls that can, of bodies,
-// shapes, grounds, chains, joints, materials and the functions of the world.
+// changeTouching makes a drawn call that ends contacts, or changes their events: any kind of call that can, of bodies,
+// shapes, grounds, chains, joints and materials, and the functions of the world.
 func changeTouching(t *rapid.T, w *quarry.World) {
 	flags := func() quarry.EventFlags {
 		f := quarry.EventFlags(0)
