@@ -40,7 +40,7 @@ func TestJointsSleep(t *testing.T) {
 	j, _ := w.Joint(id)
 	d := j.Def()
 	for name, change := range map[string]func(){
-		"SetDef":      func() { j.SetDef(d) },
+		"SetDef": func() { j.SetDef(d) },
 		// another spring: the same one wakes nobody (TestSameValueDoesNotWake)
 		"SetSpring":   func() { j.SetSpring(quarry.JointSpring{Hertz: 9, DampingRatio: 1}) },
 		"RemoveJoint": func() { w.RemoveJoint(id) },
