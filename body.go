@@ -482,8 +482,9 @@ func (b Body) MassData() (m geom.Mass, ok bool) {
 // SetMass replaces the mass that the shapes and tiles give the body, until ResetMass: m.Mass is 1e-30 to 1e30,
 // m.Center the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with
 // an inertia of 0 contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not
-// change the mass. Static and kinematic bodies have a mass only once they become dynamic. The frame stays in place,
-// and the velocity becomes the new centre's. SetMass wakes the body with its island.
+// change the mass; parts that break off take a share of it, and Ground.Join adds to it. Static and kinematic bodies
+// have a mass only once they become dynamic. The frame stays in place, and the velocity becomes the new centre's.
+// SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
 	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")

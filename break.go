@@ -197,7 +197,9 @@ func (g Ground) Crater(h HitEvent, area float64, options ...gridseg.BrushOption)
 // gridseg.Grid.Join.
 // If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles; energy is lost as
 // in a collision in which two bodies stick together, unless tiles overlap: the area of both is counted once, so the
-// joined body is lighter, and its energy may be greater. Joints stay with their bodies.
+// joined body is lighter, and its energy may be greater. Joints stay with their bodies. If SetMass has set the mass of
+// one of the two, the tiles take their share of the mass of theirs, as if they had broken off, and the joined body has
+// the sum of both masses, as set by SetMass.
 //
 // It returns an error, and changes nothing, if there is no other ground of that id, the materials differ, or as
 // gridseg.Grid.Join does.
@@ -218,15 +220,12 @@ func (g Ground) Join(other GroundID) error {
 		st.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
-	old := state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center, Velocity: a.Velocity, Spin: a.Spin}
-	tiles := w.state.TileMass(&from.Tiles)
-	part := state.MovingMass{
-		Mass: tiles.Mass, Inertia: tiles.Inertia, Center: b.Transform().Apply(tiles.Center),
-		Spin: b.Spin,
-	}
-	part.Velocity = b.VelocityAt(part.Center.Sub(b.Center))
-	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != from.Body
 	bi, own := from.Body, w.state.Bodies.ID(from.Body) == w.state.WorldBody
+	stick := a.Type == broad.DynamicBody && b.Type == broad.DynamicBody && st.Body != bi
+	var joint state.Joining
+	if stick {
+		joint = w.state.Joins(st.Body, bi, w.state.TileMass(&from.Tiles))
+	}
 	w.state.RemoveGround(oi)
 	if empty := b.FirstShape < 0 && b.FirstGround < 0 && b.FirstChain < 0; empty && !own {
 		w.state.RemoveBody(bi)
@@ -234,11 +233,8 @@ func (g Ground) Join(other GroundID) error {
 		w.state.TilesChanged(bi)
 	}
 	err := g.edited(nil)
-	if a = w.state.Bodies.At(st.Body); stick {
-		v, spin := state.Stick(old, part, state.MovingMass{Mass: a.Mass, Inertia: a.Inertia, Center: a.Center})
-		if a.Velocity = a.Free(v); a.InvInertia > 0 {
-			a.Spin = spin
-		}
+	if stick {
+		w.state.Joined(&joint)
 	}
 	return err
 }

@@ -366,7 +366,8 @@ func pick[T any](t *rapid.T, seq func(func(T) bool)) (one T, ok bool) {
 	return all[rapid.IntRange(0, len(all)-1).Draw(t, "of")], true
 }
 
-// changeTouching makes a drawn call that ends contacts, or changes their events.
+// changeTouching makes a drawn call that ends contacts, or changes their events: any kind of call that can, of bodies,
+// shapes, grounds, chains, joints and materials, and the functions of the world.
 func changeTouching(t *rapid.T, w *quarry.World) {
 	flags := func() quarry.EventFlags {
 		f := quarry.EventFlags(0)
@@ -386,7 +387,69 @@ func changeTouching(t *rapid.T, w *quarry.World) {
 	if !ok {
 		return
 	}
-	switch rapid.IntRange(0, 19).Draw(t, "call") {
+	switch rapid.IntRange(0, 35).Draw(t, "call") {
+	case 20:
+		if rapid.IntRange(0, 2).Draw(t, "remove") == 0 {
+			w.RemoveBody(b.ID())
+		}
+	case 21:
+		if isGround && rapid.IntRange(0, 4).Draw(t, "remove") == 0 {
+			w.RemoveGround(g.ID())
+		}
+	case 22:
+		if c, ok := pick(t, w.Chains()); ok && rapid.IntRange(0, 4).Draw(t, "remove") == 0 {
+			w.RemoveChain(c.ID())
+		}
+	case 23:
+		if isGround {
+			g.SetFilter(1, uint64(rapid.IntRange(1, 3).Draw(t, "mask")), int32(rapid.IntRange(-1, 0).Draw(t, "group")))
+		}
+	case 24:
+		if c, ok := pick(t, w.Chains()); ok {
+			c.SetFilter(1, uint64(rapid.IntRange(1, 3).Draw(t, "mask")), int32(rapid.IntRange(-1, 0).Draw(t, "group")))
+		}
+	case 25:
+		if c, ok := pick(t, w.Chains()); ok {
+			c.SetMaterial(rapid.IntRange(0, 2).Draw(t, "segment"),
+				quarry.MaterialID(rapid.IntRange(0, 1).Draw(t, "material")))
+		}
+	case 26:
+		w.SetMaterial(1, quarry.Material{Friction: 0.5, OneWay: quarry.OneWay(rapid.IntRange(0, 4).Draw(t, "way"))})
+	case 27:
+		if isGround {
+			x := int32(rapid.IntRange(-4, 4).Draw(t, "cell"))
+			data, err := g.UnloadPlace(gridseg.Rect{MinX: x, MinY: -16, MaxX: x, MaxY: -1},
+				gridseg.Unloaded(rapid.IntRange(0, 1).Draw(t, "as")))
+			if err == nil && rapid.Bool().Draw(t, "load at once") {
+				_, err = g.LoadPlace(data)
+				worldtest.Must(t, err)
+			}
+		}
+	case 28:
+		if other, ok := pick(t, w.Grounds()); ok && isGround && other.ID() != g.ID() {
+			_ = g.Join(other.ID())
+		}
+	case 29:
+		if isGround {
+			g.SetBreaks(true, []gridseg.Rect{{MinX: -6, MinY: -1, MaxX: -6, MaxY: -1}}, 0)
+		}
+	case 30:
+		if j, ok := pick(t, w.Joints()); ok {
+			w.RemoveJoint(j.ID())
+		}
+	case 31:
+		n := rapid.IntRange(1, 3).Draw(t, "pre")
+		w.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = (int(p.A.Shape)+int(p.B.Shape))%n == 0 })
+	case 32:
+		b.DropThrough(0.1)
+	case 33:
+		s.SetFlags(flags() | quarry.AskPreSolve)
+	case 34:
+		b.Wake()
+	case 35:
+		if isGround {
+			g.SetFlags(flags() | quarry.AskPreSolve)
+		}
 	case 0:
 		s.SetGeometry(rapid.SampledFrom([]geom.Shape{geom.Circle{Radius: 0.4}, geom.NewBox(0.5, 0.3)}).Draw(t,
 			"geometry"))

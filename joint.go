@@ -95,7 +95,8 @@ func (w *World) jointBase(call string, a, b BodyID, anchor, direction geom.Vec) 
 // bodies. After that all its methods but ID panic. The zero Joint is not a joint.
 //
 // Its setters panic during Step and on a value out of range, which changes nothing. They wake the joint's bodies, with
-// their islands, and keep the joint's impulses.
+// their islands, and keep the joint's impulses. All but SetDef wake no body if the joint has the value already, so that
+// a game may set the speed of a motor, say, before each step.
 type Joint struct {
 	w    *World
 	id   JointID
@@ -262,7 +263,9 @@ func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	if *to = st.Joint; !change(to) {
 		panic(fmt.Sprintf("quarry: %s: a %sJoint has no %s", call, st.Kind, part))
 	}
-	to.Check(call)
+	if to.Check(call); *to == st.Joint {
+		return
+	}
 	st.Joint = *to
 	j.w.state.FitJoint(st)
 	j.w.state.WakeJoint(st)

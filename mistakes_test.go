@@ -427,6 +427,20 @@ func TestJointWithoutB(t *testing.T) {
 	}
 }
 
+// TestShapeOfNoBody: a shape whose body was forgotten is refused. Unlike AddGround and AddChain, AddShape takes no 0
+// for the world's own body: it returned 0, and bodies fell through the floor that was not there.
+func TestShapeOfNoBody(t *testing.T) {
+	w := worldtest.New()
+	hash := w.Hash()
+	text := panicText(func() { w.AddShape(0, geom.NewBox(9, 1), quarry.ShapeDef{}) })
+	if !strings.HasPrefix(text, "quarry: AddShape: id is 0") || w.Hash() != hash {
+		t.Errorf("%q", text)
+	}
+	if w.AddShape(99, geom.NewBox(9, 1), quarry.ShapeDef{}) != 0 {
+		t.Error("a shape of a body that does not exist")
+	}
+}
+
 // TestShapesByValue: a pointer to a shape has the methods of a geom.Shape, and every call that takes one refuses it.
 // Queries found nothing, so a character with a pointer walked through walls.
 func TestShapesByValue(t *testing.T) {

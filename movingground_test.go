@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/worldtest"
+	"pgregory.net/rapid"
 )
 
 // near reports whether a and b are equal to within a relative error of 1e-12.
@@ -261,6 +262,83 @@ func TestJoin(t *testing.T) {
 			t.Errorf("mass %v", a.Mass())
 		}
 	}
+}
+
+// TestJoinOwnMass: tiles that go to another body take their share of a mass that SetMass has set, and add it to the
+// other body's: mass, momentum and angular momentum stay, and energy is lost, whichever body has such a mass, and also
+// if its body has other tiles and shapes, or the body that takes them has none. (The tiles had the mass of their
+// materials, and the mass of a body that takes them stayed: energy rose from 251 to 3,199.)
+func TestJoinOwnMass(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := quarry.NewWorld(quarry.Config{})
+		number := func(label string, most float64) float64 { return rapid.Float64Range(-most, most).Draw(t, label) }
+		add := func(x int32, name string) (quarry.Body, quarry.Ground) {
+			grid := gridseg.New(nil)
+			if wide := int32(rapid.IntRange(0, 4).Draw(t, name+" tiles")); wide > 0 || name == "b" {
+				grid = worldtest.Blocks(t, gridseg.Rect{MinX: x, MinY: 0, MaxX: x + wide, MaxY: 2})
+			}
+			b, g := worldtest.AddGrid(t, w, quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(number("x", 3), number("y", 3)),
+				Angle:    rapid.SampledFrom([]float64{0, math.Pi / 2, math.Pi}).Draw(t, "angle"),
+				Velocity: geom.V(number("vx", 9), number("vy", 9)), AngularVelocity: number("spin", 3),
+			}, quarry.GroundDef{Grid: grid})
+			if rapid.Bool().Draw(t, name+" has a shape") {
+				w.AddShape(b.ID(), geom.Circle{Center: geom.V(number("x", 9), 9), Radius: 1},
+					quarry.ShapeDef{Density: 2})
+			}
+			if rapid.Bool().Draw(t, name+" has more tiles") {
+				_, err := w.AddGround(b.ID(), quarry.GroundDef{
+					Grid: worldtest.Blocks(t, gridseg.Rect{MinX: x, MinY: 5, MaxX: x + 1, MaxY: 5}),
+				})
+				worldtest.Must(t, err)
+			}
+			if rapid.IntRange(0, 2).Draw(t, name+" has its own mass") > 0 {
+				m := math.Pow(10, number("mass", 3))
+				b.SetMass(geom.Mass{
+					Mass: m, Center: geom.V(number("cx", 9), number("cy", 9)),
+					Inertia: m * math.Pow(10, number("inertia", 3)),
+				})
+			}
+			return b, g
+		}
+		a, ga := add(0, "a")
+		b, gb := add(100, "b") // the tiles do not overlap
+		_, ownA := a.MassData()
+		if _, ownB := b.MassData(); !ownA && !ownB {
+			t.Skip("TestJoin joins such bodies")
+		}
+		var before, after [6]float64
+		sum := func(all *[6]float64) {
+			for _, body := range []quarry.Body{a, b} {
+				if _, ok := w.Body(body.ID()); !ok {
+					continue
+				}
+				m, v, c := body.Mass(), body.Velocity(), body.CenterOfMass()
+				// a body without density only falls as if it had a mass
+				if _, own := body.MassData(); !own && body.Inertia() == 0 {
+					continue
+				}
+				l := body.Inertia() * body.AngularVelocity()
+				for k, x := range [...]float64{
+					m, m * v.X, m * v.Y, l + m*c.Cross(v),
+					m*v.Len2()/2 + l*body.AngularVelocity()/2, math.Abs(l) + m*c.Len()*v.Len(),
+				} {
+					all[k] += x
+				}
+			}
+		}
+		sum(&before)
+		worldtest.Must(t, ga.Join(gb.ID()))
+		sum(&after)
+		for k, scale := range [...]float64{before[0], 10 * before[0], 10 * before[0], before[5]} {
+			if d := math.Abs(after[k] - before[k]); d > 1e-9*scale {
+				t.Fatalf("mass, momentum and angular momentum %v before, %v after", before[:4], after[:4])
+			}
+		}
+		if after[4] > before[4]*(1+1e-9) {
+			t.Fatalf("energy %v before, %v after", before[4], after[4])
+		}
+	})
 }
 
 // TestJoinRemovesTheEmptyBody: whatever the types of both bodies, the other one is gone if nothing is left on it.

@@ -217,7 +217,8 @@ func TestWhatWakes(t *testing.T) {
 			}
 			r.AddMaterial(quarry.Material{})
 		}, "near", "near"},
-		{"SetGravity", func(r *bedroom) { r.SetGravity(geom.V(0, -10)) }, all, all},
+		{"SetGravity", func(r *bedroom) { r.SetGravity(geom.V(0, -9)) }, all, all},
+		{"SetGravity to the same", func(r *bedroom) { r.SetGravity(r.Gravity()) }, "", ""},
 		// Grounds and chains.
 		{"AddGround", func(r *bedroom) {
 			_, err := r.AddGround(0, quarry.GroundDef{})

@@ -67,10 +67,10 @@ const (
 	SenseGround = EventFlags(state.SenseGround)
 )
 
-// AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It returns 0 if
-// the body does not exist. It panics if g is not valid (call its Valid first if the data comes from
-// outside) or is not one of geom's four shapes, by value; if the density is out of range; if the
-// material is not in the world's table or a flag is unknown; and if the shape is beyond the bounds of the broad phase.
+// AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It returns 0 if the body does not
+// exist. It panics if id is 0, which AddBody never returns; if g is not valid (call its Valid first if the data comes
+// from outside) or is not one of geom's four shapes, by value; if the density is out of range; if the material is not
+// in the world's table or a flag is unknown; and if the shape is beyond the bounds of the broad phase.
 //
 // It wakes a dynamic body with its island, unless the body was added asleep since the last
 // Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
@@ -78,6 +78,9 @@ const (
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	replay.Call3(w.recorderOfShape(w), "World.AddShape", replay.OfWorld, id, g, d)
 	hull := state.HullOf("AddShape", g)
+	if id == 0 {
+		panic("quarry: AddShape: id is 0: it must be the id of a body; add a static body for a shape of the world")
+	}
 	if d.Density != 0 {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, state.LeastDensity, state.MostDensity, ", or 0 for 1")
 	}

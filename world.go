@@ -131,11 +131,14 @@ func (w *World) SetConfig(c Config) {
 // Gravity returns the world's gravity.
 func (w *World) Gravity() geom.Vec { return w.state.Config.Gravity }
 
-// SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
-// coordinate of g is NaN or beyond 1e15.
+// SetGravity changes the gravity from the next step on, and wakes every body, unless g is the present gravity. It
+// panics if a coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
 	replay.Call1(w.recorder(w), "World.SetGravity", replay.OfWorld, g)
 	check.VecWithin("SetGravity", "g", g, state.MaxInput)
+	if g == w.state.Config.Gravity {
+		return
+	}
 	w.state.Config.Gravity = g
 	w.state.WakeAll()
 }

@@ -40,8 +40,8 @@ type Character struct {
 // until the step, and the character rides on platforms that the step will move. The character first moves along the
 // ground, or through the air, where gravity, in units of length a second squared, accelerates it. It climbs steps,
 // pushes bodies, and follows the ground down. Then it moves with the body under it, by as much as the step will move
-// that body. Move panics if Shape is nil or a pointer, if gravity, Velocity, Position or Turn is not finite, or if dt
-// is not in (0, 1].
+// that body. Move panics if Shape is nil, a pointer or not Valid, if gravity, Velocity, Position or Turn is not finite,
+// or if dt is not in (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	switch {
 	case c.Shape == nil:
@@ -49,6 +49,8 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	case !byValue(c.Shape):
 		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape is a %T: it must be one of geom's shapes, by "+
 			"value", c.Shape))
+	case c.Shape.Valid() != nil: // it would find no obstacles
+		panic(fmt.Sprintf("quarry: mover: Character.Move: Mover.Shape: %v", c.Shape.Valid()))
 	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite() || !(c.Turn-c.Turn == 0):
 		panic(fmt.Sprintf(
 			"quarry: mover: Character.Move: gravity %v, Velocity %v, Position %v or Turn %v is not finite",

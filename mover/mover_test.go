@@ -384,8 +384,15 @@ func TestMoveAllocatesNothing(t *testing.T) {
 func TestMoveMistakes(t *testing.T) {
 	w, _ := world(t)
 	for name, move := range map[string]func(c *mover.Character){
-		"Shape":    func(c *mover.Character) { c.Shape = nil; c.Move(w, gravity, dt) },
-		"pointer":  func(c *mover.Character) { c.Shape = &geom.Capsule{}; c.Move(w, gravity, dt) },
+		"Shape":   func(c *mover.Character) { c.Shape = nil; c.Move(w, gravity, dt) },
+		"pointer": func(c *mover.Character) { c.Shape = &geom.Capsule{}; c.Move(w, gravity, dt) },
+		// invalid ones once found no obstacles: a capsule of which the ends were forgotten fell through the floor
+		"ends are 0 apart": func(c *mover.Character) { c.Shape = geom.Capsule{Radius: 0.4}; c.Move(w, gravity, dt) },
+		"radius NaN": func(c *mover.Character) {
+			c.Shape = geom.Circle{Radius: math.NaN()}
+			c.Move(w, gravity, dt)
+		},
+		"convex":   func(c *mover.Character) { c.Shape = geom.NewBox(0.5, 0); c.Move(w, gravity, dt) },
 		"dt":       func(c *mover.Character) { c.Move(w, gravity, 0) },
 		"gravity":  func(c *mover.Character) { c.Move(w, geom.V(0, math.NaN()), dt) },
 		"Velocity": func(c *mover.Character) { c.Velocity.X = math.Inf(1); c.Move(w, gravity, dt) },

@@ -227,13 +227,10 @@ func steer(b quarry.Body, keys uint8) (ok bool) {
 			continue
 		}
 		ok = true
-		was := m
 		if m.Speed = sign * speed; m.Max == 0 || math.IsInf(m.Max, 1) {
 			m.Max = wheelForce * b.Mass()
 		}
-		if m != was { // which would wake it
-			j.SetMotor(m)
-		}
+		j.SetMotor(m) // wakes the car only if this is another motor
 	}
 	if ok && keys != 0 {
 		b.Wake()

@@ -43,7 +43,7 @@ func (s *Server) Serve(w *host.World) {
 		case f := <-s.calls:
 			f(v)
 		case <-t.C:
-			v.tick()
+			v.guarded()
 		}
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
@@ -87,6 +89,41 @@ func TestLensCell(t *testing.T) {
 	p.want(t, "cancelled", "2", "segments left", "2")
 	p = see(t, s, "cell", lensPlace{at: geom.V(0.5, 7.5)})
 	p.want(t, "cell", "no tiles")
+}
+
+// Lenses show the first and the last cells of an int32 as others: a file can have a ground there, on a body that brings
+// them to the view. (The lens of a cell counted up to the last one without end, and the server stood still.)
+func TestLensesAtTheEndsOfInt32(t *testing.T) {
+	for _, c := range []gridseg.Cell{
+		{X: math.MaxInt32, Y: math.MaxInt32},
+		{X: math.MaxInt32 - 1, Y: math.MaxInt32 - 1},
+		{X: math.MaxInt32 - 1, Y: 0},
+		{X: 0, Y: math.MaxInt32 - 1},
+		{X: math.MinInt32, Y: math.MinInt32},
+		{X: math.MinInt32 + 1, Y: 0},
+	} {
+		far := pit
+		far.Build = func(w *quarry.World) *scene.Instance {
+			in := pit.Build(w)
+			id, err := w.AddGround(w.AddBody(quarry.BodyDef{
+				Type: quarry.Kinematic, Position: geom.V(-float64(c.X), 5-float64(c.Y)),
+			}), quarry.GroundDef{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, _ := w.Ground(id)
+			if err := g.Set(c.X, c.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				t.Fatal(err)
+			}
+			return in
+		}
+		s := stepped(t, far, 0)
+		for name := range lenses {
+			see(t, s, name, lensPlace{at: geom.V(0.5, 5.4), to: geom.V(0.5, 9)})
+		}
+		p := see(t, s, "cell", lensPlace{at: geom.V(0.5, 5.4)})
+		p.want(t, "cell", fmt.Sprintf("%d, %d", c.X, c.Y), "segments left", "4", "cancelled", "0")
+	}
 }
 
 // At a convex corner the one incoming and the one outgoing segment take each other, over three quarters of a turn.

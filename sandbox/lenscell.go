@@ -1,14 +1,19 @@
 package sandbox
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// cellsAround returns the 3x3 cells about a cell.
+// cellsAround returns the 3x3 cells about a cell, those that are beyond the ends of int32 left out.
 func cellsAround(c gridseg.Cell) gridseg.Rect {
-	return gridseg.Rect{MinX: c.X - 1, MinY: c.Y - 1, MaxX: c.X + 1, MaxY: c.Y + 1}
+	return gridseg.Rect{
+		MinX: max(c.X, math.MinInt32+1) - 1, MinY: max(c.Y, math.MinInt32+1) - 1,
+		MaxX: min(c.X, math.MaxInt32-1) + 1, MaxY: min(c.Y, math.MaxInt32-1) + 1,
+	}
 }
 
 // onGround maps lattice points of a ground to the world.
@@ -30,13 +35,14 @@ func (s *sim) lensCell(l lensPlace, p *lensPicture) {
 	on, r := onGround{g.Transform()}, cellsAround(cell)
 	segments := g.AppendSegments(nil, r)
 	raw, gone := 0, 0
-	for y := r.MinY; y <= r.MaxY; y++ {
-		for x := r.MinX; x <= r.MaxX; x++ {
-			here := x == cell.X && y == cell.Y
-			p.drawCell(on, gridseg.Cell{X: x, Y: y}, here)
-			for _, loops := range g.Grid().Polygons(x, y) {
+	for y := int64(r.MinY); y <= int64(r.MaxY); y++ { // an int32 never exceeds the last cell
+		for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
+			at := gridseg.Cell{X: int32(x), Y: int32(y)}
+			here := at == cell
+			p.drawCell(on, at, here)
+			for _, loops := range g.Grid().Polygons(at.X, at.Y) {
 				for _, loop := range loops {
-					n, cancelled := p.drawLoop(on, gridseg.Cell{X: x, Y: y}, loop, segments)
+					n, cancelled := p.drawLoop(on, at, loop, segments)
 					if here {
 						raw, gone = raw+n, gone+cancelled
 					}

@@ -51,7 +51,7 @@ func ServeWorker(c Config) {
 		return nil
 	})
 	set("quarryTick", func([]js.Value) any {
-		s.tick()
+		s.guarded()
 		select {
 		case b := <-me.outbox:
 			post(b)

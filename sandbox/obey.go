@@ -125,7 +125,9 @@ func (s *sim) do(c *client, m Command) error {
 		if need(m.Do) == Own && m.Do != "answer" {
 			s.did(c, m.Do)
 		}
-		return d.do(s, c, m)
+		var err error
+		s.try("the command "+m.Do, func() { err = d.do(s, c, m) })
+		return err // nil after a panic, of which all have been told
 	}
 	if m.Do != "release" && m.Do != "drive" {
 		s.did(c, m.Do)

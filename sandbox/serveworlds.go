@@ -81,18 +81,24 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b) // the connection may have ended
 }
 
-// call runs f on the loop, between two ticks. It returns an error if the request or the loop ends before.
-func (s *Server) call(ctx context.Context, f func(*sim)) error {
+// call runs f on the loop, between two ticks. It returns an error if the request or the loop ends before, or if f
+// panics, which stops the world.
+func (s *Server) call(ctx context.Context, f func(*sim)) (err error) {
 	done := make(chan struct{})
 	select {
-	case s.calls <- func(w *sim) { defer close(done); f(w) }:
+	case s.calls <- func(w *sim) {
+		defer close(done)
+		if !w.try("a request", func() { f(w) }) {
+			err = errors.New("the world has stopped")
+		}
+	}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.done:
 		return errors.New("the sandbox has ended")
 	}
 	<-done
-	return nil
+	return err
 }
 
 // serveExport sends the present world as a file. A snapshot takes milliseconds of the loop, so there is one a second at

@@ -66,7 +66,7 @@ func (s *sim) run(ctx context.Context, join <-chan *client) {
 		case f := <-s.calls:
 			f(s)
 		case <-t.C:
-			s.tick()
+			s.guarded()
 			s.keepWorld(false)
 		}
 	}
@@ -92,6 +92,9 @@ func (s *sim) admit(c *client) {
 	c.used /= max(1, len(s.clients))
 	s.clients = append(s.clients, c)
 }
+
+// guarded is tick. A panic in it that nothing else has caught stops the world, and not the server.
+func (s *sim) guarded() { s.try("the loop", s.tick) }
 
 // tick steps the world, executes commands and sends updates. A world whose steps take longer than a
 // tick runs slower than real time, and does not catch up.

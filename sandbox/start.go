@@ -100,7 +100,16 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 func (s *sim) build(c *client, f func() built) {
 	done := make(chan built, 1)
 	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
-	go func() { done <- f() }()
+	go func() {
+		b := built{}
+		defer func() {
+			if p := recover(); p != nil {
+				b = built{err: fmt.Errorf("the world cannot be built: %s", play.PanicText(p))}
+			}
+			done <- b
+		}()
+		b = f()
+	}()
 }
 
 // restored returns the world of a snapshot.

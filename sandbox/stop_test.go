@@ -117,6 +117,65 @@ func TestCommandThatPanics(t *testing.T) {
 	}
 }
 
+// A command of the sandbox itself that panics, or any other part of the loop, stops the world, too, and neither the
+// process nor the loop. ("rewind" ended the process.)
+func TestLoopThatPanics(t *testing.T) {
+	for want, spoilt := range map[string]func(s *sim){
+		"the command rewind failed: ": func(s *sim) {
+			s.paused = true
+			spoil(s.Engine())
+			s.clients[0].inbox <- request{command: Command{Command: play.Command{Do: "rewind"}, N: 1}}
+		},
+		"the loop failed: ": func(s *sim) { s.reel.frames = []*moment{nil} },
+	} {
+		s := newSim(pit)
+		s.paused = false
+		a, b := newClient(), newClient()
+		s.clients = append(s.clients, a, b)
+		a.idle.Store(false) // the errors stay where the test reads them
+		b.idle.Store(false)
+		for range 2 * reelEvery {
+			s.guarded()
+		}
+		spoilt(s)
+		for range reelEvery + 1 {
+			s.guarded()
+		}
+		for i, c := range s.clients {
+			if text := strings.Join(c.errors, "; "); !strings.HasPrefix(text, "the world has stopped: "+want) {
+				t.Errorf("%q: client %d is told %q", want, i, c.errors)
+			}
+		}
+		b.inbox <- request{command: Command{Command: play.Command{Do: "reset"}}}
+		s.starts.rested = time.Time{}
+		s.ticks(t, "another world", func() bool { return s.epoch == 2 && s.Stopped() == "" })
+	}
+}
+
+// A request that panics is refused, and a world whose building panics beside the loop is, too; the server goes on.
+func TestRequestThatPanics(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := New(Config{Scenes: []scene.Scene{pit}})
+	go s.Run(ctx)
+	if err := s.call(ctx, func(*sim) { panic("no answer") }); err == nil {
+		t.Error("a request that panicked has no error")
+	}
+	var why string
+	if err := s.call(ctx, func(w *sim) {
+		why = w.Stopped()
+		w.build(newClient(), func() built { panic("no plan") })
+	}); err != nil || !strings.HasPrefix(why, "a request failed: no answer (stop_test.go:") {
+		t.Errorf("stopped %q, the next request %v", why, err)
+	}
+	var b built
+	if err := s.call(ctx, func(w *sim) { b = <-w.starts.built; w.starts.client = nil }); err != nil || b.err == nil ||
+		!strings.Contains(b.err.Error(), "the world cannot be built: no plan") {
+		t.Errorf("%v, %v", err, b.err)
+	}
+	cancel()
+	<-s.done
+}
+
 // A panic while a world is read for a client stops it, too.
 func TestReadingThatPanics(t *testing.T) {
 	s := newSim(pit)

@@ -16,14 +16,16 @@ const backing = 0.5
 
 // back replaces the hull of in by one with a centroid in its part near the ground, if the ground yields, the whole
 // ground is on one side of the shape, and the shape is thin or its centroid far. The ground may have sunk in that side
-// as far as the inner radius: deeper, it would be on the far side of a small shape.
+// as far as the inner radius: deeper, it would be on the far side of a small shape. In the side of a plate or a rod,
+// which is long and thin, it may have sunk by backing, at most a quarter of the extent: it passes the inner radius of
+// a floor of 0.02 units in one step.
 func (s *Scratch) back(in *Input) {
 	h := in.Hull
 	if !in.Yields || h.N < 2 || in.Bounds.IsEmpty() {
 		return
 	}
 	box := in.Bounds.Translate(in.Origin.Neg())
-	side, best := -1, -in.InnerRadius-geom.LinearSlop
+	side, best := -1, -max(in.InnerRadius+geom.LinearSlop, min(backing, 0.25*in.Extent))
 	for i := range h.N {
 		n := in.At.Q.Apply(h.Nrm[i])
 		near := box.Min

@@ -66,3 +66,72 @@ func TestSleepingForce(t *testing.T) {
 		}
 	})
 }
+
+// TestSameValueDoesNotWake: a game that gives a joint, or the world's gravity, the same value before each step keeps
+// nobody awake; another value wakes. (A car whose game set the speed of its motors in each frame never slept.)
+func TestSameValueDoesNotWake(t *testing.T) {
+	motor := quarry.JointMotor{Max: 10}
+	spring := quarry.JointSpring{Hertz: 3, DampingRatio: 1}
+	limit := quarry.JointLimit{On: true, Lower: -0.1, Upper: 0.1}
+	gravity := func(w *quarry.World, _ quarry.Joint, by float64) { w.SetGravity(geom.V(0, -10-by)) }
+	for _, c := range []struct {
+		name string
+		def  func(quarry.JointBase) quarry.JointDef
+		set  func(w *quarry.World, j quarry.Joint, by float64) // to the value that it has, if by is 0
+	}{
+		{"SetMotorSpeed", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.RevoluteJoint{JointBase: b, Motor: motor}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { j.SetMotorSpeed(by) }},
+		{"SetMotor", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.WheelJoint{JointBase: b, Motor: motor, Spring: spring}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { m := motor; m.Speed += by; j.SetMotor(m) }},
+		{"SetSpring", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.WheelJoint{JointBase: b, Spring: spring}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { s := spring; s.Hertz += by; j.SetSpring(s) }},
+		{"SetLimit", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.PrismaticJoint{JointBase: b, Limit: limit}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { l := limit; l.Upper += by; j.SetLimit(l) }},
+		{"SetLength", func(b quarry.JointBase) quarry.JointDef {
+			b.FrameB.Position = geom.V(2, 0)
+			return quarry.DistanceJoint{JointBase: b, Length: 2, Spring: spring}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { j.SetLength(2 + by) }},
+		{"SetTargetAngle", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.RevoluteJoint{JointBase: b, Spring: spring}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { j.SetTargetAngle(by) }},
+		{"SetTargetTranslation", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.PrismaticJoint{JointBase: b, Spring: spring}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { j.SetTargetTranslation(by) }},
+		{"SetTarget", func(b quarry.JointBase) quarry.JointDef {
+			return quarry.MouseJoint{JointBase: quarry.JointBase{B: b.B}, Target: geom.V(2, 0.5), Spring: spring}
+		}, func(_ *quarry.World, j quarry.Joint, by float64) { j.SetTarget(geom.V(2+by, 0.5)) }},
+		{"SetGravity", func(b quarry.JointBase) quarry.JointDef { return quarry.WeldJoint{JointBase: b} }, gravity},
+	} {
+		w := worldtest.New()
+		w.SetGravity(geom.V(0, -10))
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(9, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})
+		var ends [2]quarry.Body
+		for k := range ends {
+			ends[k] = worldtest.AddBody(w, quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(2*float64(k), 0.5),
+			}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		}
+		j, ok := w.Joint(w.AddJoint(c.def(w.JointAt(ends[0].ID(), ends[1].ID(), geom.V(2, 0.5)))))
+		if !ok {
+			t.Fatal(c.name)
+		}
+		for range 240 {
+			c.set(w, j, 0)
+			w.Step(worldtest.DT)
+		}
+		if ends[1].Awake() {
+			t.Errorf("%s to the same value before each step: awake after 4 s", c.name)
+		}
+		c.set(w, j, 0)
+		if ends[1].Awake() {
+			t.Errorf("%s to the same value wakes", c.name)
+		}
+		if c.set(w, j, 0.05); !ends[1].Awake() {
+			t.Errorf("%s to another value does not wake", c.name)
+		}
+	}
+}
