@@ -104,7 +104,8 @@ type contactRows struct {
 	nx, ny             lanes
 	inertiaA, inertiaB lanes // inverse moments of inertia
 
-	drift, radiusA, radiusB lanes // as in Contact
+	drift            lanes // velocity of B's centre relative to A's, along the normal, at the start of the step
+	radiusA, radiusB lanes // of the two shapes: the distance of an anchor from the core, which turns with its body
 
 	n       uint32    // lanes in use
 	rolls   uint32    // 1 if a contact has rolling resistance
@@ -115,13 +116,16 @@ type contactRows struct {
 	hits    uint32    // the same for HitSpeed
 }
 
-// pointRows is one point of each contact, as in Point: 352 bytes. The warm start reads the first
-// nine rows.
+// pointRows is one point of each contact: 352 bytes. The warm start reads the first nine rows. The arms are those of an
+// impulse along the normal, which points from A to B, and along the tangent, (ny, -nx), about the centres of mass: the
+// cross products of the anchors with the two.
 type pointRows struct {
 	normalA, normalB, tangentA, tangentB lanes
 	normal, tangent                      lanes // impulses of one sub-step
-	friction, velocity, slip             lanes
-	separation, tangentMass              lanes
+	friction                             lanes
+	velocity, slip                       lanes // of B's surface from A's at the start; slip less the speed of belts
+	separation                           lanes // at the start of the step
+	tangentMass                          lanes // effective
 }
 
 // block1 is eight contacts of one point: 704 bytes.
@@ -149,7 +153,8 @@ type rareRows struct {
 	between lanes    // of two points: the element of the matrix of the two normals beside its diagonal
 	source  [8]int32 // indices of the contacts
 
-	// Rolling resistance; read only if rolls is set.
+	// Rolling resistance; read only if rolls is set. spin is of B relative to A at the start of the step, rolling the arm:
+	// the angular impulse is at most rolling times the normal impulse.
 	spin, rolling, rollMass, rollImpulse, rollTotal lanes
 
 	mixed uint32    // if the contacts are of several islands, the number of contacts, else 0

@@ -212,7 +212,6 @@ func TestSizes(t *testing.T) {
 		{"body", unsafe.Sizeof(body{}), bodySize},
 		{"body", unsafe.Sizeof(body{}), 32},
 		{"rareBody", unsafe.Sizeof(rareBody{}), 32},
-		{"Contact", unsafe.Sizeof(Contact{}), 200},
 		{"block1", unsafe.Sizeof(block1{}), 704},
 		{"block2", unsafe.Sizeof(block2{}), 1120},
 		{"input", unsafe.Sizeof(input{}), 592},

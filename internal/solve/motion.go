@@ -51,14 +51,6 @@ func (s *worker) finish() {
 	s.each(len(s.packing), packGrain, (*worker).take)
 	s.each(len(s.parts), 1, (*worker).pushParts)
 	s.finishJoints()
-	for i := range s.offCentres {
-		r := &s.offCentres[i]
-		if link := &s.Links[r.contact]; r.ofB {
-			s.Motions[link.B].push(0, 0, r.torque)
-		} else {
-			s.Motions[link.A].push(0, 0, -r.torque)
-		}
-	}
 	s.each(bodies, bodyGrain, (*worker).limitBodies)
 }
 

@@ -7,8 +7,7 @@ import (
 )
 
 // The contacts of a batch are packed into blocks before the first sub-step, and unpacked after
-// the last. In between, the blocks hold the impulses. Code that treats one contact at a time
-// works on a copy: it fetches the impulses and stores them back.
+// the last. In between, the blocks hold the impulses.
 
 // The sizes of a body and of a motion, in bytes.
 const (
@@ -20,22 +19,17 @@ const (
 func (s *Solver) beginContacts() {
 	s.keepColors()
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
-	s.copyAt = resized(s.copyAt, len(s.Links))
-	clear(s.copyAt)
 }
 
 // found lists the contacts of a batch that need more work than the passes.
 type found struct {
 	approaching []int32 // at speed when the step begins
 	bouncing    []int32 // contacts to which restitution may apply
-	rotating    []int32 // with a rotating kinematic body; see kinematic.go
-	offCentre   []int32 // of a disc with its centre of mass beside its middle; see offcentre.go
+	turning     []int32 // of rotating kinematic bodies, and of discs that may roll off centre; see turning.go
 }
 
 // lists returns the lists.
-func (f *found) lists() [4]*[]int32 {
-	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre}
-}
+func (f *found) lists() [3]*[]int32 { return [...]*[]int32{&f.approaching, &f.bouncing, &f.turning} }
 
 // clear empties the lists.
 func (f *found) clear() {
@@ -48,11 +42,7 @@ func (f *found) clear() {
 func (s *worker) prepare() {
 	s.sumSlack()
 	s.clusters.linked = false
-	s.rotating, s.offCentres = s.rotating[:0], s.offCentres[:0]
-	n := len(s.batch.contacts)
-	if s.copies = s.copies[:0]; cap(s.copies) < n {
-		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
-	}
+	s.turning = s.turning[:0]
 	s.makeBlocks()
 	s.found.clear()
 	if s.split {
@@ -62,11 +52,8 @@ func (s *worker) prepare() {
 	}
 	s.each(len(s.packing), packGrain, (*worker).pack)
 	s.gather()
-	for _, i := range s.found.rotating {
-		s.noteRotating(i)
-	}
-	for _, i := range s.found.offCentre {
-		s.noteOffCentre(i)
+	for _, i := range s.found.turning {
+		s.noteTurning(i)
 	}
 }
 
@@ -321,10 +308,8 @@ func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *in
 		if r.island.v != rare.island[0] {
 			rare.mixed = uint32(len(contacts))
 		}
-		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
-			f.rotating = append(f.rotating, i)
-		} else if in.disc[l] != NoDisc && link.N == 1 {
-			f.offCentre = append(f.offCentre, i)
+		if in.disc[l] != NoDisc && link.N == 1 || s.rotates(link, ia, ib) {
+			f.turning = append(f.turning, i)
 		}
 	}
 }
@@ -367,31 +352,6 @@ func (s *worker) at(i int32) (*contactRows, []pointRows, int) {
 	return &k.contactRows, k.points[:], int(p & 7)
 }
 
-// copyOf returns the copy of contact i. The first call in a step makes it, before rows other than impulses change.
-func (s *worker) copyOf(i int32) *Contact {
-	if k := s.copyAt[i]; k > 0 {
-		return &s.copies[k-1]
-	}
-	s.copies = append(s.copies, Contact{})
-	s.copyAt[i] = int32(len(s.copies))
-	c, link := &s.copies[len(s.copies)-1], &s.Links[i]
-	k, points, l := s.at(i)
-	r, in := s.rareOf(i), s.inputOf(i)
-	c.Disc = in.disc[l]
-	c.A, c.B, c.N, c.Static = int32(k.a[l]/bodySize), int32(k.b[l]/bodySize), link.N, link.Static
-	c.NX, c.NY, c.Drift, c.Spin = k.nx[l], k.ny[l], k.drift[l], r.spin[l]
-	c.inertiaA, c.inertiaB = k.inertiaA[l], k.inertiaB[l]
-	c.RadiusA, c.RadiusB, c.Rolling, c.RollImpulse = k.radiusA[l], k.radiusB[l], r.rolling[l], r.rollImpulse[l]
-	for j := range points {
-		p, r := &c.Points[j], &points[j]
-		p.NormalA, p.NormalB, p.TangentA, p.TangentB = r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l]
-		p.Separation, p.Velocity, p.Slip = r.separation[l], r.velocity[l], r.slip[l]
-		p.NormalImpulse, p.TangentImpulse, p.Friction = r.normal[l], r.tangent[l], r.friction[l]
-		p.Restitution = float32(in.surface[j][l].Restitution)
-	}
-	return c
-}
-
 // rareOf returns the rare rows of the block of contact i.
 func (s *worker) rareOf(i int32) *rareRows {
 	if s.Links[i].N == 2 {
@@ -406,43 +366,6 @@ func (s *worker) inputOf(i int32) *input {
 		return &s.inputTwos[s.places[i]>>3]
 	}
 	return &s.inputOnes[s.places[i]>>3]
-}
-
-// fetch returns the copy of contact i, with the impulses of its block.
-func (s *worker) fetch(i int32) *Contact {
-	_, points, l := s.at(i)
-	c, rare := s.copyOf(i), s.rareOf(i)
-	c.rollTotal = 0
-	if c.Rolling > 0 {
-		c.RollImpulse, c.rollTotal = rare.rollImpulse[l], rare.rollTotal[l]
-	}
-	for j := range points {
-		p, r, sum := &c.Points[j], &points[j], &rare.points[j&1]
-		p.NormalImpulse, p.TangentImpulse = r.normal[l], r.tangent[l]
-		p.MaxImpulse, p.normalTotal, p.tangentTotal = sum.most[l], sum.normalTotal[l], sum.tangentTotal[l]
-	}
-	return c
-}
-
-// storeVelocities puts the surface velocities of contact i into its block.
-func (s *worker) storeVelocities(i int32) {
-	_, points, l := s.at(i)
-	c := s.copyOf(i)
-	for j := range points {
-		p, r := &c.Points[j], &points[j]
-		r.velocity[l], r.slip[l] = p.Velocity, p.Slip
-	}
-}
-
-// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its
-// one point, and the velocities and the effective mass that follow from them.
-func (s *worker) storeArms(i int32) {
-	s.storeVelocities(i)
-	_, points, l := s.at(i)
-	p, r := &s.copyOf(i).Points[0], &points[0]
-	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
-	r.separation[l], r.tangentMass[l] = p.Separation, p.tangentMass
-	s.ones[s.places[i]>>3].normalMass[l] = p.normalMass // a contact of a disc has one point
 }
 
 // eachLane calls do with the contact of each lane of a mask.

@@ -74,7 +74,6 @@ type Solver struct {
 	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
 	packed  []int32
 	packing []packing // the blocks, batch by batch in the order of their first contacts
-	copyAt  []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
 
 	workers []worker
 	parts   []part  // one for each worker
@@ -112,17 +111,15 @@ type worker struct {
 	packing    []packing // the batch's part of Solver.packing
 	inputOnes  []input   // of ones
 	inputTwos  []input
-	groupOne   *groups   // of the contacts of one point
-	groupTwo   *groups   // of two points
-	colors     []uint8   // groups of the batch's contacts
-	copies     []Contact // of the contacts that are treated one at a time; see copyOf
-	taken      Impulses  // being taken back
+	groupOne   *groups  // of the contacts of one point
+	groupTwo   *groups  // of two points
+	colors     []uint8  // groups of the batch's contacts
+	taken      Impulses // being taken back
 	clusters   clusters
 	workOnes   []float64 // of ones: the work of the last warm start of a batch that is split
 	workTwos   []float64
-	marks      []uint64    // of contacts, bits; see sortContacts
-	rotating   []rotating  // contacts with rotating kinematic bodies; see kinematic.go
-	offCentres []offCentre // contacts of discs that roll off centre; see offcentre.go
+	marks      []uint64  // of contacts, bits; see sortContacts
+	turning    []turning // contacts that follow a turn
 
 	pins         []pinBlock
 	pinGroups    groups
@@ -274,8 +271,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.beginTrees()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
-	s.resetRotating()
-	s.resetOffCentres()
+	s.resetTurning()
 	s.restitution()
 	s.finish()
 }
@@ -284,8 +280,7 @@ func (s *worker) solve(t *batch, split bool) {
 func (s *worker) subSteps() {
 	h, bodies := s.h, s.batch.to-s.batch.from
 	for i := range s.n {
-		s.moveRotating(0.5 * h)
-		s.moveOffCentres(armsAhead * float32(s.dt))
+		s.moveTurning(0.5*h, true)
 		s.stiffenTrees(i == 0)
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
@@ -296,8 +291,7 @@ func (s *worker) subSteps() {
 		s.solveTrees(treePass{springs: true, touched: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
-		s.moveRotating(0)
-		s.matchOffCentres()
+		s.moveTurning(0, false)
 		s.passJoints(h, relaxJoints)
 		s.solveTrees(treePass{touched: true})
 		s.pass(h, float32(i+1)*h, false)
