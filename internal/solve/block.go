@@ -145,20 +145,23 @@ type block2 struct {
 // rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the
 // blocks, so that the passes go through fewer bytes. 576 bytes.
 type rareRows struct {
-	island [8]int32 // of the contact
-	work   lanes    // of the last warm start
-
+	owners
 	points [2]rarePoint
 
-	between lanes    // of two points: the element of the matrix of the two normals beside its diagonal
-	source  [8]int32 // indices of the contacts
+	between lanes // of two points: the element of the matrix of the two normals beside its diagonal
 
 	// Rolling resistance; read only if rolls is set. spin is of B relative to A at the start of the step, rolling the arm:
 	// the angular impulse is at most rolling times the normal impulse.
 	spin, rolling, rollMass, rollImpulse, rollTotal lanes
+}
 
-	mixed uint32    // if the contacts are of several islands, the number of contacts, else 0
-	_     [7]uint32 // keeps rows aligned
+// owners is the contacts or joints of a block, and their account.
+type owners struct {
+	island [8]int32
+	source [8]int32  // their indices
+	work   lanes     // of the last warm start; before the warm start of a part of the impulses, the part
+	mixed  uint32    // if they are of several islands, their number, else 0
+	_      [7]uint32 // keeps rows aligned
 }
 
 // rarePoint is the part of rareRows for a point.
@@ -191,13 +194,9 @@ type pinBlock struct {
 	totalX, totalY     lanes // impulses of all sub-steps on B, and minus those on A
 	torqueA, torqueB   lanes
 
-	work, part lanes    // of the last warm start; the part of the impulses that one applies or takes back
-	island     [8]int32 // of the joint
-	source     [8]int32 // indices of the joints
-
-	n     uint32    // lanes in use
-	mixed uint32    // 1 if the joints are of several islands
-	_     [6]uint32 // keeps rows aligned
+	owners
+	n uint32    // lanes in use
+	_ [7]uint32 // keeps rows aligned
 }
 
 // constants are the numbers that the kernels read, each in all lanes.

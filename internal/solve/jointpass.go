@@ -86,7 +86,7 @@ func (s *worker) numberJoints() {
 		if l.Pin {
 			_, p := s.pinGroups.place(g)
 			s.jointNumbers[k] = p
-			s.pins[p>>3].note(i, s.jointIslands[i], p&7)
+			s.pins[p>>3].note(int(p&7), i, s.jointIslands[i], s.pins[p>>3].n)
 			continue
 		}
 		j := &s.joints[at[g]]
@@ -170,7 +170,7 @@ func (s *worker) warmJoints() {
 		s.islands[s.joints[k].island].work += float64(work)
 	}
 	for j := range s.pins {
-		s.pins[j].addWork(s.islands, false)
+		s.pins[j].addWork(s.islands)
 	}
 }
 

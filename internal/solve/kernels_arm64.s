@@ -63,7 +63,7 @@ next:
 	FMOVD F2, 192(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 384(R2)
+	FMOVD F3, 416(R2)
 	MOVD 0(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -174,7 +174,7 @@ next:
 	FMOVD F2, 200(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 392(R2)
+	FMOVD F3, 424(R2)
 	MOVD 16(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -285,7 +285,7 @@ next:
 	FMOVD F2, 208(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 400(R2)
+	FMOVD F3, 432(R2)
 	MOVD 32(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -396,7 +396,7 @@ next:
 	FMOVD F2, 216(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 408(R2)
+	FMOVD F3, 440(R2)
 	MOVD 48(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -547,9 +547,9 @@ next:
 	WORD $0x6e20fca0 // fdiv.4s v0, v5, v0
 	WORD $0x6e621c04 // bsl v4, v0, v2
 	FMOVQ F4, 640(R1)
+	FMOVQ F2, 192(R2)
 	FMOVQ F2, 128(R2)
-	FMOVQ F2, 64(R2)
-	FMOVQ F2, 96(R2)
+	FMOVQ F2, 160(R2)
 	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
 	FMOVQ 544(R1), F0
 	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
@@ -581,10 +581,10 @@ next:
 	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
 	WORD $0x6e21fca5 // fdiv.4s v5, v5, v1
 	WORD $0x6e621ca0 // bsl v0, v5, v2
-	FMOVQ F0, 448(R2)
+	FMOVQ F0, 480(R2)
 
 skip1:
-	FMOVQ F2, 512(R2)
+	FMOVQ F2, 544(R2)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -654,9 +654,9 @@ skip1:
 	WORD $0x6e20fca0 // fdiv.4s v0, v5, v0
 	WORD $0x6e621c04 // bsl v4, v0, v2
 	FMOVQ F4, 656(R1)
+	FMOVQ F2, 208(R2)
 	FMOVQ F2, 144(R2)
-	FMOVQ F2, 80(R2)
-	FMOVQ F2, 112(R2)
+	FMOVQ F2, 176(R2)
 	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
 	FMOVQ 560(R1), F0
 	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
@@ -694,10 +694,10 @@ skip1:
 	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
 	WORD $0x6e21fca5 // fdiv.4s v5, v5, v1
 	WORD $0x6e621ca0 // bsl v0, v5, v2
-	FMOVQ F0, 464(R2)
+	FMOVQ F0, 496(R2)
 
 skip2:
-	FMOVQ F2, 528(R2)
+	FMOVQ F2, 560(R2)
 
 	ADD  $704, R1
 	ADD  $576, R2
@@ -763,9 +763,9 @@ next:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F1
+	FMOVQ 512(R2), F1
 	FMOVQ F1, 0(R5)
-	FMOVQ 384(R2), F2
+	FMOVQ 416(R2), F2
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	FMOVQ F1, 16(R5)
 
@@ -833,7 +833,7 @@ skip1:
 	WORD $0x4e33d58c // fadd.4s v12, v12, v19
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 32(R2)
+	FMOVQ F12, 64(R2)
 	WORD $0x4eaed52e // fsub.4s v14, v9, v14
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
@@ -943,9 +943,9 @@ skip1:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 496(R2), F1
+	FMOVQ 528(R2), F1
 	FMOVQ F1, 0(R5)
-	FMOVQ 400(R2), F2
+	FMOVQ 432(R2), F2
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	FMOVQ F1, 16(R5)
 
@@ -1013,7 +1013,7 @@ skip2:
 	WORD $0x4e33d58c // fadd.4s v12, v12, v19
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 48(R2)
+	FMOVQ F12, 80(R2)
 	WORD $0x4eaed52e // fsub.4s v14, v9, v14
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
@@ -1143,16 +1143,16 @@ next:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 32(R2), F1
-	FMOVQ 480(R2), F2
+	FMOVQ 64(R2), F1
+	FMOVQ 512(R2), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ F2, 0(R5)
-	FMOVQ 384(R2), F3
+	FMOVQ 416(R2), F3
 	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
 	FMOVQ F2, 16(R5)
 
 skip1:
-	FMOVQ 32(R2), F1
+	FMOVQ 64(R2), F1
 	FMOVQ 448(R1), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ 480(R1), F3
@@ -1210,7 +1210,7 @@ skip1:
 	WORD $0x4e24d673 // fadd.4s v19, v19, v4
 	WORD $0x4ea3d673 // fsub.4s v19, v19, v3
 	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	FMOVQ F12, 32(R2)
+	FMOVQ F12, 64(R2)
 	WORD $0x4eaed52e // fsub.4s v14, v9, v14
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
@@ -1320,16 +1320,16 @@ skip1:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 48(R2), F1
-	FMOVQ 496(R2), F2
+	FMOVQ 80(R2), F1
+	FMOVQ 528(R2), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ F2, 0(R5)
-	FMOVQ 400(R2), F3
+	FMOVQ 432(R2), F3
 	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
 	FMOVQ F2, 16(R5)
 
 skip2:
-	FMOVQ 48(R2), F1
+	FMOVQ 80(R2), F1
 	FMOVQ 464(R1), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ 496(R1), F3
@@ -1387,7 +1387,7 @@ skip2:
 	WORD $0x4e24d673 // fadd.4s v19, v19, v4
 	WORD $0x4ea3d673 // fsub.4s v19, v19, v3
 	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	FMOVQ F12, 48(R2)
+	FMOVQ F12, 80(R2)
 	WORD $0x4eaed52e // fsub.4s v14, v9, v14
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
@@ -1575,14 +1575,14 @@ next:
 	FMOVQ F17, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F6
+	FMOVQ 512(R2), F6
 	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 384(R2), F12
+	FMOVQ 416(R2), F12
 	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 448(R2), F10
+	FMOVQ 480(R2), F10
 	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
 	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
-	FMOVQ 416(R2), F12
+	FMOVQ 448(R2), F12
 	FMOVQ 448(R1), F16
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	FMOVQ 0(R3), F16
@@ -1591,7 +1591,7 @@ next:
 	WORD $0x6e6a1d94 // bsl v20, v12, v10
 	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
 	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 480(R2)
+	FMOVQ F10, 512(R2)
 	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
 	FMOVQ 128(R1), F6
 	WORD $0x6e2adccc // fmul.4s v12, v6, v10
@@ -1703,10 +1703,10 @@ skip1:
 	FMOVQ F3, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip2
-	FMOVQ 128(R2), F1
+	FMOVQ 192(R2), F1
 	WORD $0x6ea1e466 // fcmgt.4s v6, v3, v1
 	WORD $0x6e611c66 // bsl v6, v3, v1
-	FMOVQ F6, 128(R2)
+	FMOVQ F6, 192(R2)
 
 skip2:
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
@@ -1881,14 +1881,14 @@ skip2:
 	FMOVQ F17, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip3
-	FMOVQ 496(R2), F6
+	FMOVQ 528(R2), F6
 	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 400(R2), F12
+	FMOVQ 432(R2), F12
 	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 464(R2), F10
+	FMOVQ 496(R2), F10
 	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
 	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
-	FMOVQ 432(R2), F12
+	FMOVQ 464(R2), F12
 	FMOVQ 464(R1), F16
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	FMOVQ 0(R3), F16
@@ -1897,7 +1897,7 @@ skip2:
 	WORD $0x6e6a1d94 // bsl v20, v12, v10
 	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
 	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 496(R2)
+	FMOVQ F10, 528(R2)
 	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
 	FMOVQ 144(R1), F6
 	WORD $0x6e2adccc // fmul.4s v12, v6, v10
@@ -2009,10 +2009,10 @@ skip3:
 	FMOVQ F3, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 144(R2), F1
+	FMOVQ 208(R2), F1
 	WORD $0x6ea1e466 // fcmgt.4s v6, v3, v1
 	WORD $0x6e611c66 // bsl v6, v3, v1
-	FMOVQ F6, 144(R2)
+	FMOVQ F6, 208(R2)
 
 skip4:
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
@@ -2207,14 +2207,14 @@ next:
 	FMOVQ F17, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F6
+	FMOVQ 512(R2), F6
 	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 384(R2), F12
+	FMOVQ 416(R2), F12
 	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 448(R2), F10
+	FMOVQ 480(R2), F10
 	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
 	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
-	FMOVQ 416(R2), F12
+	FMOVQ 448(R2), F12
 	FMOVQ 448(R1), F16
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	FMOVQ 0(R3), F16
@@ -2223,10 +2223,10 @@ next:
 	WORD $0x6e6a1d94 // bsl v20, v12, v10
 	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
 	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 480(R2)
-	FMOVQ 512(R2), F12
+	FMOVQ F10, 512(R2)
+	FMOVQ 544(R2), F12
 	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ F12, 512(R2)
+	FMOVQ F12, 544(R2)
 	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
 	FMOVQ 128(R1), F6
 	WORD $0x6e2adccc // fmul.4s v12, v6, v10
@@ -2262,9 +2262,9 @@ skip1:
 	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
 	WORD $0x6e7a1f36 // bsl v22, v25, v26
 	FMOVQ F22, 480(R1)
-	FMOVQ 96(R2), F24
+	FMOVQ 160(R2), F24
 	WORD $0x4e36d718 // fadd.4s v24, v24, v22
-	FMOVQ F24, 96(R2)
+	FMOVQ F24, 160(R2)
 	WORD $0x4ea6d6d6 // fsub.4s v22, v22, v6
 	WORD $0x6e36de46 // fmul.4s v6, v18, v22
 	FMOVQ 128(R1), F24
@@ -2312,15 +2312,15 @@ skip1:
 	FMOVQ F3, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip2
-	FMOVQ 128(R2), F1
+	FMOVQ 192(R2), F1
 	WORD $0x6ea1e46c // fcmgt.4s v12, v3, v1
 	WORD $0x6e611c6c // bsl v12, v3, v1
-	FMOVQ F12, 128(R2)
+	FMOVQ F12, 192(R2)
 
 skip2:
-	FMOVQ 64(R2), F1
+	FMOVQ 128(R2), F1
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	FMOVQ F1, 64(R2)
+	FMOVQ F1, 128(R2)
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
 	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf18 // fmul.4s v24, v24, v26
@@ -2493,14 +2493,14 @@ skip2:
 	FMOVQ F17, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip3
-	FMOVQ 496(R2), F6
+	FMOVQ 528(R2), F6
 	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 400(R2), F12
+	FMOVQ 432(R2), F12
 	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 464(R2), F10
+	FMOVQ 496(R2), F10
 	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
 	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
-	FMOVQ 432(R2), F12
+	FMOVQ 464(R2), F12
 	FMOVQ 464(R1), F16
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	FMOVQ 0(R3), F16
@@ -2509,10 +2509,10 @@ skip2:
 	WORD $0x6e6a1d94 // bsl v20, v12, v10
 	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
 	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 496(R2)
-	FMOVQ 528(R2), F12
+	FMOVQ F10, 528(R2)
+	FMOVQ 560(R2), F12
 	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ F12, 528(R2)
+	FMOVQ F12, 560(R2)
 	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
 	FMOVQ 144(R1), F6
 	WORD $0x6e2adccc // fmul.4s v12, v6, v10
@@ -2548,9 +2548,9 @@ skip3:
 	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
 	WORD $0x6e7a1f36 // bsl v22, v25, v26
 	FMOVQ F22, 496(R1)
-	FMOVQ 112(R2), F24
+	FMOVQ 176(R2), F24
 	WORD $0x4e36d718 // fadd.4s v24, v24, v22
-	FMOVQ F24, 112(R2)
+	FMOVQ F24, 176(R2)
 	WORD $0x4ea6d6d6 // fsub.4s v22, v22, v6
 	WORD $0x6e36de46 // fmul.4s v6, v18, v22
 	FMOVQ 144(R1), F24
@@ -2598,15 +2598,15 @@ skip3:
 	FMOVQ F3, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 144(R2), F1
+	FMOVQ 208(R2), F1
 	WORD $0x6ea1e46c // fcmgt.4s v12, v3, v1
 	WORD $0x6e611c6c // bsl v12, v3, v1
-	FMOVQ F12, 144(R2)
+	FMOVQ F12, 208(R2)
 
 skip4:
-	FMOVQ 80(R2), F1
+	FMOVQ 144(R2), F1
 	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	FMOVQ F1, 80(R2)
+	FMOVQ F1, 144(R2)
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
 	WORD $0x6e23df5a // fmul.4s v26, v26, v3
 	WORD $0x6e3adf18 // fmul.4s v24, v24, v26
@@ -2701,11 +2701,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 512(R2), F0
+	FMOVD 544(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 64(R2), F1
+	FMOVD 128(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 96(R2), F4
+	FMOVD 160(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 320(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2739,11 +2739,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 520(R2), F0
+	FMOVD 552(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 72(R2), F1
+	FMOVD 136(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 104(R2), F4
+	FMOVD 168(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 328(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2777,11 +2777,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 528(R2), F0
+	FMOVD 560(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 80(R2), F1
+	FMOVD 144(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 112(R2), F4
+	FMOVD 176(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 336(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2815,11 +2815,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 536(R2), F0
+	FMOVD 568(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 88(R2), F1
+	FMOVD 152(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 120(R2), F4
+	FMOVD 184(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 344(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2916,7 +2916,7 @@ next:
 	FMOVD F2, 192(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 384(R2)
+	FMOVD F3, 416(R2)
 	MOVD 0(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3094,7 +3094,7 @@ next:
 	FMOVD F2, 200(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 392(R2)
+	FMOVD F3, 424(R2)
 	MOVD 16(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3272,7 +3272,7 @@ next:
 	FMOVD F2, 208(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 400(R2)
+	FMOVD F3, 432(R2)
 	MOVD 32(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3450,7 +3450,7 @@ next:
 	FMOVD F2, 216(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 408(R2)
+	FMOVD F3, 440(R2)
 	MOVD 48(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3655,7 +3655,7 @@ next:
 	FMOVQ 64(R3), F7
 	WORD $0x6e21fce8 // fdiv.4s v8, v7, v1
 	WORD $0x6e641d06 // bsl v6, v8, v4
-	FMOVQ F6, 160(R2)
+	FMOVQ F6, 224(R2)
 	FMOVQ 384(R1), F6
 	WORD $0x6e26dcc6 // fmul.4s v6, v6, v6
 	WORD $0x6e26dc46 // fmul.4s v6, v2, v6
@@ -3668,9 +3668,9 @@ next:
 	WORD $0x6e26fce6 // fdiv.4s v6, v7, v6
 	WORD $0x6e641cc8 // bsl v8, v6, v4
 	FMOVQ F8, 640(R1)
+	FMOVQ F4, 192(R2)
 	FMOVQ F4, 128(R2)
-	FMOVQ F4, 64(R2)
-	FMOVQ F4, 96(R2)
+	FMOVQ F4, 160(R2)
 	FMOVQ 672(R1), F6
 	WORD $0x6e26dcc8 // fmul.4s v8, v6, v6
 	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
@@ -3682,7 +3682,7 @@ next:
 	WORD $0x6ea4e50a // fcmgt.4s v10, v8, v4
 	WORD $0x6e28fcec // fdiv.4s v12, v7, v8
 	WORD $0x6e641d8a // bsl v10, v12, v4
-	FMOVQ F10, 288(R2)
+	FMOVQ F10, 352(R2)
 	FMOVQ 736(R1), F10
 	WORD $0x6e2add4a // fmul.4s v10, v10, v10
 	WORD $0x6e2adc4a // fmul.4s v10, v2, v10
@@ -3695,9 +3695,9 @@ next:
 	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
 	WORD $0x6e641d4c // bsl v12, v10, v4
 	FMOVQ F12, 992(R1)
+	FMOVQ F4, 320(R2)
 	FMOVQ F4, 256(R2)
-	FMOVQ F4, 192(R2)
-	FMOVQ F4, 224(R2)
+	FMOVQ F4, 288(R2)
 	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
 	FMOVQ 544(R1), F12
 	WORD $0x4eacd48c // fsub.4s v12, v4, v12
@@ -3737,17 +3737,17 @@ next:
 	WORD $0x6ea4e54c // fcmgt.4s v12, v10, v4
 	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
 	WORD $0x6e641d4c // bsl v12, v10, v4
-	FMOVQ F12, 448(R2)
+	FMOVQ F12, 480(R2)
 
 skip1:
-	FMOVQ F4, 512(R2)
+	FMOVQ F4, 544(R2)
 	WORD $0x6e26dc00 // fmul.4s v0, v0, v6
 	WORD $0x6e20dc42 // fmul.4s v2, v2, v0
 	WORD $0x4e22d56b // fadd.4s v11, v11, v2
 	WORD $0x6e29dc63 // fmul.4s v3, v3, v9
 	WORD $0x6e23dca5 // fmul.4s v5, v5, v3
 	WORD $0x4e25d56b // fadd.4s v11, v11, v5
-	FMOVQ F11, 320(R2)
+	FMOVQ F11, 384(R2)
 	WORD $0x6e28dc20 // fmul.4s v0, v1, v8
 	WORD $0x6e2bdd62 // fmul.4s v2, v11, v11
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
@@ -3757,7 +3757,7 @@ skip1:
 	WORD $0x6e22fce7 // fdiv.4s v7, v7, v2
 	WORD $0x6e27dd08 // fmul.4s v8, v8, v7
 	FMOVQ 32(R3), F0
-	FMOVQ 160(R2), F2
+	FMOVQ 224(R2), F2
 	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
 	WORD $0x6ee31c48 // bif v8, v2, v3
 	FMOVQ F8, 1024(R1)
@@ -3766,7 +3766,7 @@ skip1:
 	WORD $0x6ee31c8b // bif v11, v4, v3
 	FMOVQ F11, 1056(R1)
 	WORD $0x6e27dc21 // fmul.4s v1, v1, v7
-	FMOVQ 288(R2), F2
+	FMOVQ 352(R2), F2
 	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
 	WORD $0x6e601c23 // bsl v3, v1, v0
 	FMOVQ F3, 1088(R1)
@@ -3826,7 +3826,7 @@ skip1:
 	FMOVQ 64(R3), F7
 	WORD $0x6e21fce8 // fdiv.4s v8, v7, v1
 	WORD $0x6e641d06 // bsl v6, v8, v4
-	FMOVQ F6, 176(R2)
+	FMOVQ F6, 240(R2)
 	FMOVQ 400(R1), F6
 	WORD $0x6e26dcc6 // fmul.4s v6, v6, v6
 	WORD $0x6e26dc46 // fmul.4s v6, v2, v6
@@ -3839,9 +3839,9 @@ skip1:
 	WORD $0x6e26fce6 // fdiv.4s v6, v7, v6
 	WORD $0x6e641cc8 // bsl v8, v6, v4
 	FMOVQ F8, 656(R1)
+	FMOVQ F4, 208(R2)
 	FMOVQ F4, 144(R2)
-	FMOVQ F4, 80(R2)
-	FMOVQ F4, 112(R2)
+	FMOVQ F4, 176(R2)
 	FMOVQ 688(R1), F6
 	WORD $0x6e26dcc8 // fmul.4s v8, v6, v6
 	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
@@ -3853,7 +3853,7 @@ skip1:
 	WORD $0x6ea4e50a // fcmgt.4s v10, v8, v4
 	WORD $0x6e28fcec // fdiv.4s v12, v7, v8
 	WORD $0x6e641d8a // bsl v10, v12, v4
-	FMOVQ F10, 304(R2)
+	FMOVQ F10, 368(R2)
 	FMOVQ 752(R1), F10
 	WORD $0x6e2add4a // fmul.4s v10, v10, v10
 	WORD $0x6e2adc4a // fmul.4s v10, v2, v10
@@ -3866,9 +3866,9 @@ skip1:
 	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
 	WORD $0x6e641d4c // bsl v12, v10, v4
 	FMOVQ F12, 1008(R1)
+	FMOVQ F4, 336(R2)
 	FMOVQ F4, 272(R2)
-	FMOVQ F4, 208(R2)
-	FMOVQ F4, 240(R2)
+	FMOVQ F4, 304(R2)
 	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
 	FMOVQ 560(R1), F12
 	WORD $0x4eacd48c // fsub.4s v12, v4, v12
@@ -3914,17 +3914,17 @@ skip1:
 	WORD $0x6ea4e54c // fcmgt.4s v12, v10, v4
 	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
 	WORD $0x6e641d4c // bsl v12, v10, v4
-	FMOVQ F12, 464(R2)
+	FMOVQ F12, 496(R2)
 
 skip2:
-	FMOVQ F4, 528(R2)
+	FMOVQ F4, 560(R2)
 	WORD $0x6e26dc00 // fmul.4s v0, v0, v6
 	WORD $0x6e20dc42 // fmul.4s v2, v2, v0
 	WORD $0x4e22d56b // fadd.4s v11, v11, v2
 	WORD $0x6e29dc63 // fmul.4s v3, v3, v9
 	WORD $0x6e23dca5 // fmul.4s v5, v5, v3
 	WORD $0x4e25d56b // fadd.4s v11, v11, v5
-	FMOVQ F11, 336(R2)
+	FMOVQ F11, 400(R2)
 	WORD $0x6e28dc20 // fmul.4s v0, v1, v8
 	WORD $0x6e2bdd62 // fmul.4s v2, v11, v11
 	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
@@ -3934,7 +3934,7 @@ skip2:
 	WORD $0x6e22fce7 // fdiv.4s v7, v7, v2
 	WORD $0x6e27dd08 // fmul.4s v8, v8, v7
 	FMOVQ 32(R3), F0
-	FMOVQ 176(R2), F2
+	FMOVQ 240(R2), F2
 	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
 	WORD $0x6ee31c48 // bif v8, v2, v3
 	FMOVQ F8, 1040(R1)
@@ -3943,7 +3943,7 @@ skip2:
 	WORD $0x6ee31c8b // bif v11, v4, v3
 	FMOVQ F11, 1072(R1)
 	WORD $0x6e27dc21 // fmul.4s v1, v1, v7
-	FMOVQ 304(R2), F2
+	FMOVQ 368(R2), F2
 	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
 	WORD $0x6e601c23 // bsl v3, v1, v0
 	FMOVQ F3, 1104(R1)
@@ -4012,9 +4012,9 @@ next:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F1
+	FMOVQ 512(R2), F1
 	FMOVQ F1, 0(R5)
-	FMOVQ 384(R2), F2
+	FMOVQ 416(R2), F2
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	FMOVQ F1, 16(R5)
 
@@ -4112,7 +4112,7 @@ skip1:
 	WORD $0x4e33d58c // fadd.4s v12, v12, v19
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 32(R2)
+	FMOVQ F12, 64(R2)
 	WORD $0x4eaed52e // fsub.4s v14, v9, v14
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
@@ -4222,9 +4222,9 @@ skip1:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 496(R2), F1
+	FMOVQ 528(R2), F1
 	FMOVQ F1, 0(R5)
-	FMOVQ 400(R2), F2
+	FMOVQ 432(R2), F2
 	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
 	FMOVQ F1, 16(R5)
 
@@ -4322,7 +4322,7 @@ skip2:
 	WORD $0x4e33d58c // fadd.4s v12, v12, v19
 	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
 	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 48(R2)
+	FMOVQ F12, 80(R2)
 	WORD $0x4eaed52e // fsub.4s v14, v9, v14
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
@@ -4452,16 +4452,16 @@ next:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 32(R2), F1
-	FMOVQ 480(R2), F2
+	FMOVQ 64(R2), F1
+	FMOVQ 512(R2), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ F2, 0(R5)
-	FMOVQ 384(R2), F3
+	FMOVQ 416(R2), F3
 	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
 	FMOVQ F2, 16(R5)
 
 skip1:
-	FMOVQ 32(R2), F1
+	FMOVQ 64(R2), F1
 	FMOVQ 448(R1), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ 480(R1), F3
@@ -4543,7 +4543,7 @@ skip1:
 	WORD $0x4e28d673 // fadd.4s v19, v19, v8
 	WORD $0x4ea4d673 // fsub.4s v19, v19, v4
 	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
-	FMOVQ F14, 32(R2)
+	FMOVQ F14, 64(R2)
 	WORD $0x4eacd52c // fsub.4s v12, v9, v12
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc41 // fmul.4s v1, v2, v18
@@ -4653,16 +4653,16 @@ skip1:
 	FMOVQ F0, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 48(R2), F1
-	FMOVQ 496(R2), F2
+	FMOVQ 80(R2), F1
+	FMOVQ 528(R2), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ F2, 0(R5)
-	FMOVQ 400(R2), F3
+	FMOVQ 432(R2), F3
 	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
 	FMOVQ F2, 16(R5)
 
 skip2:
-	FMOVQ 48(R2), F1
+	FMOVQ 80(R2), F1
 	FMOVQ 464(R1), F2
 	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ 496(R1), F3
@@ -4744,7 +4744,7 @@ skip2:
 	WORD $0x4e28d673 // fadd.4s v19, v19, v8
 	WORD $0x4ea4d673 // fsub.4s v19, v19, v4
 	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
-	FMOVQ F14, 48(R2)
+	FMOVQ F14, 80(R2)
 	WORD $0x4eacd52c // fsub.4s v12, v9, v12
 	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
 	WORD $0x6e32dc41 // fmul.4s v1, v2, v18
@@ -4943,14 +4943,14 @@ next:
 	FMOVQ 448(R1), F6
 	FMOVQ 800(R1), F10
 	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 480(R2), F10
+	FMOVQ 512(R2), F10
 	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 384(R2), F16
+	FMOVQ 416(R2), F16
 	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 448(R2), F12
+	FMOVQ 480(R2), F12
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 416(R2), F16
+	FMOVQ 448(R2), F16
 	WORD $0x6e26de10 // fmul.4s v16, v16, v6
 	FMOVQ 0(R3), F6
 	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
@@ -4958,7 +4958,7 @@ next:
 	WORD $0x6e6c1e14 // bsl v20, v16, v12
 	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
 	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 480(R2)
+	FMOVQ F12, 512(R2)
 	WORD $0x4eaad58c // fsub.4s v12, v12, v10
 	FMOVQ 128(R1), F10
 	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
@@ -5151,18 +5151,18 @@ skip1:
 	WORD $0x6eb0a864 // umaxv.4s v4, v3
 	FMOVS F4, R7
 	CBZ R7, skip2
-	FMOVQ 160(R2), F4
+	FMOVQ 224(R2), F4
 	WORD $0x6e2bdc84 // fmul.4s v4, v4, v11
 	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
 	WORD $0x4ea9d484 // fsub.4s v4, v4, v9
 	WORD $0x6ea4e6c5 // fcmgt.4s v5, v22, v4
 	WORD $0x6e641ec5 // bsl v5, v22, v4
 	WORD $0x4eb0d4a4 // fsub.4s v4, v5, v16
-	FMOVQ 320(R2), F6
+	FMOVQ 384(R2), F6
 	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
 	WORD $0x6e26ddce // fmul.4s v14, v14, v6
 	WORD $0x4e2ed673 // fadd.4s v19, v19, v14
-	FMOVQ 288(R2), F4
+	FMOVQ 352(R2), F4
 	WORD $0x6e33dc84 // fmul.4s v4, v4, v19
 	WORD $0x4ea4d404 // fsub.4s v4, v0, v4
 	WORD $0x4eb1d484 // fsub.4s v4, v4, v17
@@ -5178,20 +5178,20 @@ skip2:
 	FMOVQ F1, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip3
-	FMOVQ 128(R2), F2
+	FMOVQ 192(R2), F2
 	WORD $0x6ea2e423 // fcmgt.4s v3, v1, v2
 	WORD $0x6e621c23 // bsl v3, v1, v2
-	FMOVQ F3, 128(R2)
+	FMOVQ F3, 192(R2)
 
 skip3:
 	FMOVQ 48(R5), F2
 	FMOVQ F2, 800(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 256(R2), F3
+	FMOVQ 320(R2), F3
 	WORD $0x6ea3e444 // fcmgt.4s v4, v2, v3
 	WORD $0x6e631c44 // bsl v4, v2, v3
-	FMOVQ F4, 256(R2)
+	FMOVQ F4, 320(R2)
 
 skip4:
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
@@ -5395,14 +5395,14 @@ skip4:
 	FMOVQ 464(R1), F6
 	FMOVQ 816(R1), F10
 	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 496(R2), F10
+	FMOVQ 528(R2), F10
 	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 400(R2), F16
+	FMOVQ 432(R2), F16
 	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 464(R2), F12
+	FMOVQ 496(R2), F12
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 432(R2), F16
+	FMOVQ 464(R2), F16
 	WORD $0x6e26de10 // fmul.4s v16, v16, v6
 	FMOVQ 0(R3), F6
 	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
@@ -5410,7 +5410,7 @@ skip4:
 	WORD $0x6e6c1e14 // bsl v20, v16, v12
 	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
 	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 496(R2)
+	FMOVQ F12, 528(R2)
 	WORD $0x4eaad58c // fsub.4s v12, v12, v10
 	FMOVQ 144(R1), F10
 	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
@@ -5603,18 +5603,18 @@ skip5:
 	WORD $0x6eb0a864 // umaxv.4s v4, v3
 	FMOVS F4, R7
 	CBZ R7, skip6
-	FMOVQ 176(R2), F4
+	FMOVQ 240(R2), F4
 	WORD $0x6e2bdc84 // fmul.4s v4, v4, v11
 	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
 	WORD $0x4ea9d484 // fsub.4s v4, v4, v9
 	WORD $0x6ea4e6c5 // fcmgt.4s v5, v22, v4
 	WORD $0x6e641ec5 // bsl v5, v22, v4
 	WORD $0x4eb0d4a4 // fsub.4s v4, v5, v16
-	FMOVQ 336(R2), F6
+	FMOVQ 400(R2), F6
 	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
 	WORD $0x6e26ddce // fmul.4s v14, v14, v6
 	WORD $0x4e2ed673 // fadd.4s v19, v19, v14
-	FMOVQ 304(R2), F4
+	FMOVQ 368(R2), F4
 	WORD $0x6e33dc84 // fmul.4s v4, v4, v19
 	WORD $0x4ea4d404 // fsub.4s v4, v0, v4
 	WORD $0x4eb1d484 // fsub.4s v4, v4, v17
@@ -5630,20 +5630,20 @@ skip6:
 	FMOVQ F1, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip7
-	FMOVQ 144(R2), F2
+	FMOVQ 208(R2), F2
 	WORD $0x6ea2e423 // fcmgt.4s v3, v1, v2
 	WORD $0x6e621c23 // bsl v3, v1, v2
-	FMOVQ F3, 144(R2)
+	FMOVQ F3, 208(R2)
 
 skip7:
 	FMOVQ 48(R5), F2
 	FMOVQ F2, 816(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip8
-	FMOVQ 272(R2), F3
+	FMOVQ 336(R2), F3
 	WORD $0x6ea3e444 // fcmgt.4s v4, v2, v3
 	WORD $0x6e631c44 // bsl v4, v2, v3
-	FMOVQ F4, 272(R2)
+	FMOVQ F4, 336(R2)
 
 skip8:
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
@@ -5862,14 +5862,14 @@ next:
 	FMOVQ 448(R1), F6
 	FMOVQ 800(R1), F10
 	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 480(R2), F10
+	FMOVQ 512(R2), F10
 	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 384(R2), F16
+	FMOVQ 416(R2), F16
 	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 448(R2), F12
+	FMOVQ 480(R2), F12
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 416(R2), F16
+	FMOVQ 448(R2), F16
 	WORD $0x6e26de10 // fmul.4s v16, v16, v6
 	FMOVQ 0(R3), F6
 	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
@@ -5877,10 +5877,10 @@ next:
 	WORD $0x6e6c1e14 // bsl v20, v16, v12
 	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
 	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 480(R2)
-	FMOVQ 512(R2), F16
+	FMOVQ F12, 512(R2)
+	FMOVQ 544(R2), F16
 	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ F16, 512(R2)
+	FMOVQ F16, 544(R2)
 	WORD $0x4eaad58c // fsub.4s v12, v12, v10
 	FMOVQ 128(R1), F10
 	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
@@ -5916,9 +5916,9 @@ skip1:
 	WORD $0x6ebbe758 // fcmgt.4s v24, v26, v27
 	WORD $0x6e7b1f58 // bsl v24, v26, v27
 	FMOVQ F24, 480(R1)
-	FMOVQ 96(R2), F25
+	FMOVQ 160(R2), F25
 	WORD $0x4e38d739 // fadd.4s v25, v25, v24
-	FMOVQ F25, 96(R2)
+	FMOVQ F25, 160(R2)
 	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
 	WORD $0x4e33d566 // fadd.4s v6, v11, v19
 	WORD $0x6e38dcc6 // fmul.4s v6, v6, v24
@@ -5952,9 +5952,9 @@ skip1:
 	WORD $0x6eb1e7be // fcmgt.4s v30, v29, v17
 	WORD $0x6e711fbe // bsl v30, v29, v17
 	FMOVQ F30, 832(R1)
-	FMOVQ 224(R2), F17
+	FMOVQ 288(R2), F17
 	WORD $0x4e3ed631 // fadd.4s v17, v17, v30
-	FMOVQ F17, 224(R2)
+	FMOVQ F17, 288(R2)
 	WORD $0x4ea6d7de // fsub.4s v30, v30, v6
 	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
 	WORD $0x6e3edf86 // fmul.4s v6, v28, v30
@@ -6036,17 +6036,17 @@ skip1:
 	WORD $0x6eb0a90d // umaxv.4s v13, v8
 	FMOVS F13, R7
 	CBZ R7, skip2
-	FMOVQ 320(R2), F13
+	FMOVQ 384(R2), F13
 	WORD $0x6e20ddaf // fmul.4s v15, v13, v0
 	WORD $0x4eafd7de // fsub.4s v30, v30, v15
-	FMOVQ 160(R2), F15
+	FMOVQ 224(R2), F15
 	WORD $0x6e3eddef // fmul.4s v15, v15, v30
 	WORD $0x4eafd60f // fsub.4s v15, v16, v15
 	WORD $0x6eafe6d4 // fcmgt.4s v20, v22, v15
 	WORD $0x6e6f1ed4 // bsl v20, v22, v15
 	WORD $0x6e30ddaf // fmul.4s v15, v13, v16
 	WORD $0x4eafd5ce // fsub.4s v14, v14, v15
-	FMOVQ 288(R2), F15
+	FMOVQ 352(R2), F15
 	WORD $0x6e2eddee // fmul.4s v14, v15, v14
 	WORD $0x4eaed40e // fsub.4s v14, v0, v14
 	WORD $0x6e2dddef // fmul.4s v15, v15, v13
@@ -6069,28 +6069,28 @@ skip2:
 	FMOVQ F1, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip3
-	FMOVQ 128(R2), F3
+	FMOVQ 192(R2), F3
 	WORD $0x6ea3e428 // fcmgt.4s v8, v1, v3
 	WORD $0x6e631c28 // bsl v8, v1, v3
-	FMOVQ F8, 128(R2)
+	FMOVQ F8, 192(R2)
 
 skip3:
-	FMOVQ 64(R2), F3
+	FMOVQ 128(R2), F3
 	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	FMOVQ F3, 64(R2)
+	FMOVQ F3, 128(R2)
 	FMOVQ 48(R5), F3
 	FMOVQ F3, 800(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 256(R2), F8
+	FMOVQ 320(R2), F8
 	WORD $0x6ea8e46c // fcmgt.4s v12, v3, v8
 	WORD $0x6e681c6c // bsl v12, v3, v8
-	FMOVQ F12, 256(R2)
+	FMOVQ F12, 320(R2)
 
 skip4:
-	FMOVQ 192(R2), F8
+	FMOVQ 256(R2), F8
 	WORD $0x4e23d508 // fadd.4s v8, v8, v3
-	FMOVQ F8, 192(R2)
+	FMOVQ F8, 256(R2)
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
 	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
@@ -6278,14 +6278,14 @@ skip4:
 	FMOVQ 464(R1), F6
 	FMOVQ 816(R1), F10
 	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 496(R2), F10
+	FMOVQ 528(R2), F10
 	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 400(R2), F16
+	FMOVQ 432(R2), F16
 	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 464(R2), F12
+	FMOVQ 496(R2), F12
 	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
 	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 432(R2), F16
+	FMOVQ 464(R2), F16
 	WORD $0x6e26de10 // fmul.4s v16, v16, v6
 	FMOVQ 0(R3), F6
 	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
@@ -6293,10 +6293,10 @@ skip4:
 	WORD $0x6e6c1e14 // bsl v20, v16, v12
 	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
 	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 496(R2)
-	FMOVQ 528(R2), F16
+	FMOVQ F12, 528(R2)
+	FMOVQ 560(R2), F16
 	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ F16, 528(R2)
+	FMOVQ F16, 560(R2)
 	WORD $0x4eaad58c // fsub.4s v12, v12, v10
 	FMOVQ 144(R1), F10
 	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
@@ -6332,9 +6332,9 @@ skip5:
 	WORD $0x6ebbe758 // fcmgt.4s v24, v26, v27
 	WORD $0x6e7b1f58 // bsl v24, v26, v27
 	FMOVQ F24, 496(R1)
-	FMOVQ 112(R2), F25
+	FMOVQ 176(R2), F25
 	WORD $0x4e38d739 // fadd.4s v25, v25, v24
-	FMOVQ F25, 112(R2)
+	FMOVQ F25, 176(R2)
 	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
 	WORD $0x4e33d566 // fadd.4s v6, v11, v19
 	WORD $0x6e38dcc6 // fmul.4s v6, v6, v24
@@ -6368,9 +6368,9 @@ skip5:
 	WORD $0x6eb1e7be // fcmgt.4s v30, v29, v17
 	WORD $0x6e711fbe // bsl v30, v29, v17
 	FMOVQ F30, 848(R1)
-	FMOVQ 240(R2), F17
+	FMOVQ 304(R2), F17
 	WORD $0x4e3ed631 // fadd.4s v17, v17, v30
-	FMOVQ F17, 240(R2)
+	FMOVQ F17, 304(R2)
 	WORD $0x4ea6d7de // fsub.4s v30, v30, v6
 	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
 	WORD $0x6e3edf86 // fmul.4s v6, v28, v30
@@ -6452,17 +6452,17 @@ skip5:
 	WORD $0x6eb0a90d // umaxv.4s v13, v8
 	FMOVS F13, R7
 	CBZ R7, skip6
-	FMOVQ 336(R2), F13
+	FMOVQ 400(R2), F13
 	WORD $0x6e20ddaf // fmul.4s v15, v13, v0
 	WORD $0x4eafd7de // fsub.4s v30, v30, v15
-	FMOVQ 176(R2), F15
+	FMOVQ 240(R2), F15
 	WORD $0x6e3eddef // fmul.4s v15, v15, v30
 	WORD $0x4eafd60f // fsub.4s v15, v16, v15
 	WORD $0x6eafe6d4 // fcmgt.4s v20, v22, v15
 	WORD $0x6e6f1ed4 // bsl v20, v22, v15
 	WORD $0x6e30ddaf // fmul.4s v15, v13, v16
 	WORD $0x4eafd5ce // fsub.4s v14, v14, v15
-	FMOVQ 304(R2), F15
+	FMOVQ 368(R2), F15
 	WORD $0x6e2eddee // fmul.4s v14, v15, v14
 	WORD $0x4eaed40e // fsub.4s v14, v0, v14
 	WORD $0x6e2dddef // fmul.4s v15, v15, v13
@@ -6485,28 +6485,28 @@ skip6:
 	FMOVQ F1, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip7
-	FMOVQ 144(R2), F3
+	FMOVQ 208(R2), F3
 	WORD $0x6ea3e428 // fcmgt.4s v8, v1, v3
 	WORD $0x6e631c28 // bsl v8, v1, v3
-	FMOVQ F8, 144(R2)
+	FMOVQ F8, 208(R2)
 
 skip7:
-	FMOVQ 80(R2), F3
+	FMOVQ 144(R2), F3
 	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	FMOVQ F3, 80(R2)
+	FMOVQ F3, 144(R2)
 	FMOVQ 48(R5), F3
 	FMOVQ F3, 816(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip8
-	FMOVQ 272(R2), F8
+	FMOVQ 336(R2), F8
 	WORD $0x6ea8e46c // fcmgt.4s v12, v3, v8
 	WORD $0x6e681c6c // bsl v12, v3, v8
-	FMOVQ F12, 272(R2)
+	FMOVQ F12, 336(R2)
 
 skip8:
-	FMOVQ 208(R2), F8
+	FMOVQ 272(R2), F8
 	WORD $0x4e23d508 // fadd.4s v8, v8, v3
-	FMOVQ F8, 208(R2)
+	FMOVQ F8, 272(R2)
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
 	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
@@ -6610,11 +6610,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 512(R2), F0
+	FMOVD 544(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 64(R2), F1
+	FMOVD 128(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 96(R2), F4
+	FMOVD 160(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 320(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6632,9 +6632,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 192(R2), F6
+	FMOVD 256(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 224(R2), F7
+	FMOVD 288(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 672(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6670,11 +6670,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 520(R2), F0
+	FMOVD 552(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 72(R2), F1
+	FMOVD 136(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 104(R2), F4
+	FMOVD 168(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 328(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6692,9 +6692,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 200(R2), F6
+	FMOVD 264(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 232(R2), F7
+	FMOVD 296(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 680(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6730,11 +6730,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 528(R2), F0
+	FMOVD 560(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 80(R2), F1
+	FMOVD 144(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 112(R2), F4
+	FMOVD 176(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 336(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6752,9 +6752,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 208(R2), F6
+	FMOVD 272(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 240(R2), F7
+	FMOVD 304(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 688(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6790,11 +6790,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 536(R2), F0
+	FMOVD 568(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 88(R2), F1
+	FMOVD 152(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 120(R2), F4
+	FMOVD 184(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 344(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6812,9 +6812,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 216(R2), F6
+	FMOVD 280(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 248(R2), F7
+	FMOVD 312(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 696(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -7506,7 +7506,7 @@ next:
 	WORD $0x6e31dc00 // fmul.4s v0, v0, v17
 	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
 	WORD $0x4e22d673 // fadd.4s v19, v19, v2
-	FMOVQ F19, 1120(R1)
+	FMOVQ F19, 1184(R1)
 	WORD $0x4e24d564 // fadd.4s v4, v11, v4
 	FMOVQ 0(R3), F0
 	WORD $0x6ea0e484 // fcmgt.4s v4, v4, v0
@@ -7648,7 +7648,7 @@ next:
 	WORD $0x6e31dc00 // fmul.4s v0, v0, v17
 	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
 	WORD $0x4e22d673 // fadd.4s v19, v19, v2
-	FMOVQ F19, 1136(R1)
+	FMOVQ F19, 1200(R1)
 	WORD $0x4e24d564 // fadd.4s v4, v11, v4
 	FMOVQ 0(R3), F0
 	WORD $0x6ea0e484 // fcmgt.4s v4, v4, v0
@@ -7767,7 +7767,7 @@ next:
 	WORD $0x4ec8788a // zip2.2d v10, v4, v8
 	WORD $0x4ece398d // zip1.2d v13, v12, v14
 	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 1152(R1), F0
+	FMOVQ 1184(R1), F0
 	FMOVQ 928(R1), F1
 	WORD $0x6e21dc01 // fmul.4s v1, v0, v1
 	FMOVQ 960(R1), F2
@@ -7810,7 +7810,7 @@ next:
 	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
 	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
 	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	FMOVQ F19, 1120(R1)
+	FMOVQ F19, 1184(R1)
 	WORD $0x4e24d564 // fadd.4s v4, v11, v4
 	FMOVQ 0(R3), F2
 	WORD $0x6ea2e484 // fcmgt.4s v4, v4, v2
@@ -7912,7 +7912,7 @@ next:
 	WORD $0x4ec8788a // zip2.2d v10, v4, v8
 	WORD $0x4ece398d // zip1.2d v13, v12, v14
 	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 1168(R1), F0
+	FMOVQ 1200(R1), F0
 	FMOVQ 944(R1), F1
 	WORD $0x6e21dc01 // fmul.4s v1, v0, v1
 	FMOVQ 976(R1), F2
@@ -7955,7 +7955,7 @@ next:
 	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
 	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
 	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	FMOVQ F19, 1136(R1)
+	FMOVQ F19, 1200(R1)
 	WORD $0x4e24d564 // fadd.4s v4, v11, v4
 	FMOVQ 0(R3), F2
 	WORD $0x6ea2e484 // fcmgt.4s v4, v4, v2

@@ -287,27 +287,22 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 }
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
-func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *input, contacts []int32) {
+func (s *worker) fill(helper *worker, k *contactRows, r *rareRows, in *input, contacts []int32) {
 	f, rest := &helper.found, s.rareBodies
-	block.n, block.rolls, rare.mixed = uint32(len(contacts)), 0, 0
+	k.n, k.rolls, r.mixed = uint32(len(contacts)), 0, 0
 	in.asked = 0
 	for l, i := range contacts {
 		l &= 7
 		link := &s.Links[i]
-		x := Lane{block.column(l), rare.column(l), in, l}
-		s.Source.Fill(helper.number, i, x)
-		k, r := x.rows, x.rare
+		s.Source.Fill(helper.number, i, Lane{k, r, in, l})
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
 		ia, ib := s.ownBodyOf(link.A), s.ownBodyOf(link.B)
-		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
-		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
-		r.source.v, r.island.v = i, s.contactIslands[i]
-		if r.rolling.v > 0 {
-			block.rolls = 1
+		k.a[l], k.b[l] = uint32(ia)*bodySize, uint32(ib)*bodySize
+		k.inertiaA[l], k.inertiaB[l] = rest[ia].invI, rest[ib].invI
+		if r.rolling[l] > 0 {
+			k.rolls = 1
 		}
-		if r.island.v != rare.island[0] {
-			rare.mixed = uint32(len(contacts))
-		}
+		r.note(l, i, s.contactIslands[i], k.n)
 		if in.disc[l] != NoDisc && link.N == 1 || s.rotates(link, ia, ib) {
 			f.turning = append(f.turning, i)
 		}

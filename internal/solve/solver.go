@@ -116,8 +116,6 @@ type worker struct {
 	colors     []uint8  // groups of the batch's contacts
 	taken      Impulses // being taken back
 	clusters   clusters
-	workOnes   []float64 // of ones: the work of the last warm start of a batch that is split
-	workTwos   []float64
 	marks      []uint64  // of contacts, bits; see sortContacts
 	turning    []turning // contacts that follow a turn
 

@@ -201,24 +201,24 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants
 			}
 			a := &bodies[k.a[i]/bodySize]
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.part[i]
-			t2 := float32(t1 * k.impulseU[i])
-			t3 := float32(t1 * k.impulseV[i])
-			torqueA := float32(k.rAX[i]*t3) - float32(k.rAY[i]*t2)
-			torqueB := float32(k.rBX[i]*t3) - float32(k.rBY[i]*t2)
-			t4 := k.inertiaA[i]
-			turnA := float32(t4 * torqueA)
-			t5 := k.inertiaB[i]
-			turnB := float32(t5 * torqueB)
+			f := k.work[i]
+			t1 := float32(f * k.impulseU[i])
+			t2 := float32(f * k.impulseV[i])
+			torqueA := float32(k.rAX[i]*t2) - float32(k.rAY[i]*t1)
+			torqueB := float32(k.rBX[i]*t2) - float32(k.rBY[i]*t1)
+			t3 := k.inertiaA[i]
+			turnA := float32(t3 * torqueA)
+			t4 := k.inertiaB[i]
+			turnB := float32(t4 * torqueB)
 			mass := float32((a.invMass + b.invMass) * 0.5)
-			work := float32(t2*(k.startU[i]+(b.vx-a.vx)+float32(mass*t2))) + float32(t3*(k.startV[i]+(b.vy-a.vy)+float32(mass*t3)))
-			t6 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
-			k.work[i] = t6
-			if a.invMass+t4 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*t2), a.vy-float32(a.invMass*t3), a.w-turnA
+			work := float32(t1*(k.startU[i]+(b.vx-a.vx)+float32(mass*t1))) + float32(t2*(k.startV[i]+(b.vy-a.vy)+float32(mass*t2)))
+			t5 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
+			k.work[i] = t5
+			if a.invMass+t3 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(a.invMass*t1), a.vy-float32(a.invMass*t2), a.w-turnA
 			}
-			if b.invMass+t5 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*t2), b.vy+float32(b.invMass*t3), b.w+turnB
+			if b.invMass+t4 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(b.invMass*t1), b.vy+float32(b.invMass*t2), b.w+turnB
 			}
 		}
 	}
