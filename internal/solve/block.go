@@ -150,8 +150,8 @@ type rareRows struct {
 
 	between lanes // of two points: the element of the matrix of the two normals beside its diagonal
 
-	// Rolling resistance; read only if rolls is set. spin is of B relative to A at the start of the step, rolling the arm:
-	// the angular impulse is at most rolling times the normal impulse.
+	// Rolling resistance; read only if rolls is set. spin is of B relative to A at the start of the step, rolling the
+	// arm: the angular impulse is at most rolling times the normal impulse.
 	spin, rolling, rollMass, rollImpulse, rollTotal lanes
 }
 

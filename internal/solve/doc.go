@@ -16,8 +16,8 @@
 // contacts as stiff damped springs, moves the bodies, and solves the contacts again without the springs, which removes
 // the velocity that the springs added (relax pass). Bodies that carry heavy loads have more inertia (load.go). The
 // two points of a contact are solved as one block, so that a resting body is still. Contacts of rotating kinematic
-// bodies, and of discs off their centre of mass, follow the turn (turning.go). After the last sub-step come bounces, as clusters,
-// too.
+// bodies, and of discs off their centre of mass, follow the turn (turning.go). After the last sub-step come bounces,
+// as clusters, too.
 //
 // Joints (joint.go) are solved before contacts in each pass; their rows are computed again in
 // each sub-step (jointrows.go).

@@ -1,4 +1,4 @@
-// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 assembly (by avo), as NEON
+// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 and NEON
 // assembly, as WebAssembly with SIMD, and as Go, the twin, all with the same bits. Run it by
 //
 //	go generate ./internal/solve

@@ -23,7 +23,6 @@ type twin struct {
 	local map[*node]string // locals
 	names map[string]int
 	masks []*node // of the whens around
-	times []int   // their times
 }
 
 const longest = 90 // an expression beyond so many letters takes a local

@@ -42,6 +42,13 @@ const (
 	opSetPart // stores a part of a body of each lane: args are its four components
 	opGive    // args[0], a kernel's of doubles, to a row of float64 of the input
 	opHalves  // stores the two float32 that each float64 of args[0] consists of, to two rows
+
+	// Instructions without a node: they interleave the low or the high halves of each 16 bytes of two registers, by
+	// numbers of 32 or 64 bits.
+	opLow32
+	opHigh32
+	opLow64
+	opHigh64
 )
 
 // node is one operation of a kernel. Its place in kernel.nodes is its time.
@@ -67,8 +74,6 @@ type place struct {
 	offset int
 	rare   bool // beside the block
 }
-
-func (n *node) isMask() bool { return n.op >= opLess && n.op <= opOr }
 
 func (n *node) isLoad() bool { return n.op == opRow || n.op == opConstant || n.op == opVariable }
 
