@@ -134,13 +134,11 @@ func (s *softness) bias(x float32) float32 {
 }
 
 // limit solves a limit at the distance gap, for the velocity v away from it, and returns the change of its
-// impulse. A value beyond the limit meets a spring, which goes over into a rigid row within limitEdge:
-// with an edge at 0, rounding would decide how a value that has just reached its limit stops.
+// impulse. A value beyond the limit meets a spring.
 func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32) float32 {
 	m, e, back := x.mass, v+float32(gap*invH), float32(0)
 	if gap <= 0 {
-		scale := float32(soft.impulseScale * min(1, gap*(-1/limitEdge)))
-		m, e, back = float32(m*(1-scale)), v+soft.bias(gap), float32(scale**sum)
+		m, e, back = float32(m*(1-soft.impulseScale)), v+soft.bias(gap), float32(soft.impulseScale**sum)
 	}
 	was := *sum
 	*sum = max(0, was-float32(m*e)-back)

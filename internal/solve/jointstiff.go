@@ -5,9 +5,11 @@ import "math"
 // stiffenTrees sets the moments of inertia of the components' bodies for a sub-step. A force f at an arm r turns its
 // body as a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot
 // follow where that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the
-// spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the
+// spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015), beyond stiffenEdge,
+// the square of the turn in a sub-step of a spring of movingHertz: so much follows a contact, too. With first, the
 // step begins: the rows have no arms yet, so the arms come from the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
+	const stiffenEdge = (2 * math.Pi * movingHertz) * (2 * math.Pi * movingHertz)
 	for i := range s.components {
 		c := &s.components[i]
 		if !c.stiffens {

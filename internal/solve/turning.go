@@ -11,8 +11,9 @@ package solve
 // A disc whose centre of mass is not in its middle rolls to and fro: the horizontal distance of its contact point from
 // the centre of mass is the arm of the righting torque, and this distance changes as the disc rolls. With the arms of
 // the start of the step the torque lags behind the pose, and a lagging torque adds energy to a swing: its amplitude
-// doubled in a minute. So its arms and effective masses are computed again for each sub-step, for a pose a little
-// ahead, which makes swings die down.
+// doubled in a minute. So its arms and effective masses are computed again for each sub-step, for the pose a step
+// ahead, which makes swings die down. (Half a sub-step is enough to lose energy, but a swing then goes on for more than
+// ten minutes.)
 
 // turning is a contact that follows a turn.
 type turning struct {
@@ -46,7 +47,7 @@ func (p *arms) rise(radiusA, radiusB float32, a, b *body) float32 {
 }
 
 // noteTurning lists contact i, if a kinematic body of it rotates, or if its disc rolls about a centre of mass beside
-// its middle. A disc that approaches at ImpactSpeed is an impact and is left out: half a step ahead the arms belong to
+// its middle. A disc that approaches at ImpactSpeed is an impact and is left out: a step ahead the arms belong to
 // another pose, the impulses then leave the contact approaching, and continuous collision holds the body in place step
 // after step. (Of 800 tumbling compounds 114 hung.)
 func (s *worker) noteTurning(i int32) {
@@ -96,7 +97,7 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 }
 
 // moveTurning gives the listed contacts the velocities at the poses that kinematic bodies reach in ahead seconds from
-// now, as a sub-step begins also the arms that discs reach armsAhead of the step from now.
+// now, as a sub-step begins also the arms that discs reach a step from now.
 func (s *worker) moveTurning(ahead float32, begins bool) {
 	for i := range s.turning {
 		t := &s.turning[i]
@@ -120,7 +121,7 @@ func (s *worker) moveTurning(ahead float32, begins bool) {
 			if t.disc == DiscB {
 				c, spin, radius = b, s.rareBodies[ib].spin, radiusB
 			}
-			p.turn(t.disc, radius, c, spin, armsAhead*float32(s.dt)*(spin+c.w))
+			p.turn(t.disc, radius, c, spin, float32(s.dt)*(spin+c.w))
 			mass, iA, iB := a.invMass+b.invMass, k.inertiaA[l], k.inertiaB[l]
 			alone := func(armA, armB float32) float32 {
 				return inverse(mass + float32(iA*float32(armA*armA)) + float32(iB*float32(armB*armB)))
