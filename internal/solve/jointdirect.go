@@ -91,7 +91,6 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 		if o.set(j) || !j.usual && c.springs != p.springs {
 			changed = true
 		}
-		o.biases(j, p.springs, p.invH)
 	}
 	if changed {
 		c.springs, c.factored = p.springs, true
@@ -100,7 +99,7 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
-		o.want(j, &s.bodies[j.a], &s.bodies[j.b], p.springs)
+		o.want(j, &s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH)
 	}
 	for k := c.from; k < c.to; k++ {
 		if n := &s.nodes[k]; n.joint >= 0 {
