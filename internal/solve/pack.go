@@ -17,7 +17,12 @@ const (
 
 // beginContacts forgets the contacts of the step before.
 func (s *Solver) beginContacts() {
-	s.keepColors()
+	if !s.same {
+		s.used = resized(s.used, len(s.bodies))
+		clear(s.used)
+		s.places, s.groups = resized(s.places, len(s.Links)), resized(s.groups, len(s.batches))
+		s.packed, s.packing = resized(s.packed, len(s.Links)), resized(s.packing, len(s.Links))
+	}
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
 }
 
@@ -103,7 +108,7 @@ func (s *worker) makeBlocks() {
 	g := &s.groups[s.batch.index]
 	first := s.contactStarts[s.batch.index]
 	s.packed = s.Solver.packed[first:][:len(s.batch.contacts)]
-	if !s.colorsKept {
+	if !s.same {
 		s.each(2, 1, (*worker).colorOrLink)
 	}
 	s.groupOne, s.groupTwo = &g.one, &g.two

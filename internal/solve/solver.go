@@ -52,11 +52,11 @@ type Solver struct {
 	contactIslands   []int32  // of the contacts
 	jointIslands     []int32  // of the joints
 
-	finished   bool          // Run came to its end since the last Reset
-	same       bool          // batches are kept from the step before; see Keep
-	last       colored       // input of the colours of the step before
-	colorsKept bool          // colours and places are kept from the step before
-	groups     []batchGroups // of the batches
+	finished  bool // Run came to its end since the last Reset
+	whole     bool // it had when Reset was called
+	same      bool // batches, colours and places are kept from the step before; see Keep
+	lastLinks []Link
+	groups    []batchGroups // of the batches
 
 	batches       []batch
 	small         []int32 // batches that one worker solves
@@ -161,16 +161,16 @@ const quarterTurn = 1.5707964
 // Reset removes all motions and contacts, except motion 0.
 func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
-	s.last.valid, s.finished = s.finished, false
-	s.last.links, s.Links = s.Links, s.last.links[:0]
+	s.whole, s.finished = s.finished, false
+	s.lastLinks, s.Links = s.Links, s.lastLinks[:0]
 	s.JointLinks, s.same = s.JointLinks[:0], false
 }
 
 // Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
 // of that Run, too.
 func (s *Solver) Keep() {
-	s.last.links, s.Links = s.Links, s.last.links
-	s.same = s.last.valid
+	s.lastLinks, s.Links = s.Links, s.lastLinks
+	s.same = s.whole
 }
 
 // MostSpin returns the largest spin of a body, in radians a second, in a step of dt
@@ -250,9 +250,6 @@ func (s *Solver) begin(dt float64, n int) {
 func (s *Solver) plan() {
 	s.beginIslands()
 	s.accounts = append(s.accounts[:0], s.islands...)
-	s.last.bodyOf, s.bodyOf, s.last.fixedCount = s.bodyOf, s.last.bodyOf, s.fixedCount
-	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
-	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
 	s.divide()
 }
 
