@@ -3,6 +3,7 @@ package solve
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 )
 
 // Yields reports whether impulses move the body: it is dynamic.
@@ -107,7 +108,9 @@ func (s *worker) take(helper *worker, from, to int) {
 	for i := range blocks {
 		if i+1 < len(blocks) {
 			_, _, _, next := s.rowsOf(&blocks[i+1])
-			prefetchTotals(&next.totals)
+			for _, to := range next.totals {
+				prefetch(unsafe.Pointer(to), int(unsafe.Sizeof(*to)))
+			}
 		}
 		p := &blocks[i]
 		if j := int(p.block); p.two {

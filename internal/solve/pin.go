@@ -43,10 +43,7 @@ func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *rareBody, h float32)
 // setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of
 // the one before, if h is negative.
 func (s *worker) setPinConstants(time, h float32) {
-	c := &s.ofPins
-	c.zero.fill(0)
-	c.half.fill(0.5)
-	c.one.fill(1)
+	c := &s.of[moving]
 	c.time.fill(time)
 	c.sign.fill(1)
 	if h < 0 {
@@ -54,19 +51,14 @@ func (s *worker) setPinConstants(time, h float32) {
 		c.sign.fill(-1)
 	}
 	c.halfStep.fill(0.5 * h)
-	c.mostBias.fill(mostBias)
-	c.mostCurve.fill(mostCurve)
-	c.singular.fill(singular)
-	c.leastDet.fill(leastDet)
-	c.mostDet.fill(mostDet)
 }
 
 // readyPins sets the rows of a range of the blocks.
 func (s *worker) readyPins(_ *worker, from, to int) {
-	kernels.readyPins(s.bodies, s.pins[from:to], nil, &s.ofPins)
+	kernels.readyPins(s.bodies, s.pins[from:to], nil, &s.of[moving])
 }
 
 // runPins runs the kernel of the pass over a range of the present group's blocks.
 func (s *worker) runPins(_ *worker, from, to int) {
-	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], nil, &s.ofPins)
+	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], nil, &s.of[moving])
 }

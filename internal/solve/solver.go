@@ -99,8 +99,7 @@ type worker struct {
 	found      found
 	springs    [kindCount]contactSpring
 	of         [kindCount]constants
-	contactsOf []uint8 // of the batch's bodies; see countContacts
-	ofBodies   constants
+	contactsOf []uint8        // of the batch's bodies; see countContacts
 	rest       [1]eightBodies // the last bodies of a range, fewer than eight
 	rareRest   [1]eightRareBodies
 	ones       []block1
@@ -121,7 +120,6 @@ type worker struct {
 
 	pins         []pinBlock
 	pinGroups    groups
-	ofPins       constants
 	kernelPins   kernel[pinBlock] // of the pass
 	numbered     int              // 1 + the index of the batch that has the next numbers; 0: none
 	jointNumbers []int32          // of the batch's joints; see pin.go
@@ -259,7 +257,6 @@ func (s *worker) solve(t *batch, split bool) {
 	s.batch, s.split, s.solved, s.h = t, split, true, h
 	s.springs = s.Solver.springs
 	s.setConstants(h, 0)
-	s.setBodyConstants(h)
 	s.resetFixed()
 	s.fillJoints()
 	s.prepare()

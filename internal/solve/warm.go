@@ -186,7 +186,7 @@ func (s *worker) warmParts() {
 	}
 	for j := range s.pins {
 		if k := &s.pins[j]; k.setParts(s.islands, k.n) {
-			kernels.warmPinParts(s.bodies, s.pins[j:j+1], nil, &s.ofPins)
+			kernels.warmPinParts(s.bodies, s.pins[j:j+1], nil, &s.of[moving])
 			k.keepShares(s.islands, k.n, &k.impulseU, &k.impulseV)
 		}
 	}
