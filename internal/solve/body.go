@@ -10,21 +10,13 @@ func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 
 // integrateVelocities advances the velocities of a range of the batch's bodies by a sub-step.
 func (s *worker) integrateVelocities(_ *worker, from, to int) {
-	most, first := s.maxTurn, s.batch.from+from
-	bodies := s.bodies[first : s.batch.from+to]
-	rooms, rest := s.speedRooms[first:][:len(bodies)], s.rareBodies[first:][:len(bodies)]
+	bodies := s.bodies[s.batch.from+from : s.batch.from+to]
+	rest := s.rareBodies[s.batch.from+from:][:len(bodies)]
 	for k := range bodies {
-		b, r, room, i := &bodies[k], &rest[k], rooms[k], first+k
+		b, r := &bodies[k], &rest[k]
 		b.vx = float32(b.vx*r.lin) + r.ax
 		b.vy = float32(b.vy*r.lin) + r.ay
-		w := float32(b.w*r.ang) + r.aw
-		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= room*room {
-			s.slow(i)
-		}
-		b.w = w
-		if all := r.spin + w; all > most || all < -most {
-			s.slowSpin(i)
-		}
+		b.w = float32(b.w*r.ang) + r.aw
 	}
 }
 

@@ -93,7 +93,7 @@ func (s *Solver) place() {
 		s.contactStarts = append(s.contactStarts, contact)
 	}
 	s.contactOrder, s.bodyOf = resized(s.contactOrder, len(s.Links)), resized(s.bodyOf, len(s.Motions))
-	s.motionOf, s.speedRooms = resized(s.motionOf, int(body)), resized(s.speedRooms, int(body))
+	s.motionOf = resized(s.motionOf, int(body))
 	s.bodies, s.rareBodies = resized(s.bodies, int(body)), resized(s.rareBodies, int(body))
 	s.Team.Each(len(s.parts), 1, s.loops.place)
 	s.copyFixed()
@@ -105,8 +105,7 @@ func (s *Solver) copyFixed() {
 		append(s.rareFixedAtStart[:0], s.rareBodies[:s.fixedCount]...)
 	for i := s.fixedCount; i < s.fixedCount*len(s.workers); i++ {
 		j := i - s.fixedCount
-		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.speedRooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j],
-			s.speedRooms[j]
+		s.motionOf[i], s.bodies[i], s.rareBodies[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j]
 	}
 }
 

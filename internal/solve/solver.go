@@ -33,8 +33,6 @@ type Solver struct {
 
 	bodies     []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
 	rareBodies []rareBody
-	// of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
-	speedRooms []float32
 	presses    []press  // of the motions
 	loaded     []loaded // of the islands
 	scaled     []scaled
@@ -46,7 +44,6 @@ type Solver struct {
 	rareFixedAtStart []rareBody
 	springs          [kindCount]contactSpring
 	stretch          float32  // of the impulses that contacts bring with them
-	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
 	accounts         []island // islands as they are when a step begins
 	contactIslands   []int32  // of the contacts
@@ -218,7 +215,6 @@ func (s *Solver) begin(dt float64, n int) {
 	if s.stretch = 1; s.LastSubStep > 0 {
 		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
 	}
-	s.maxTurn = quarterTurn / h
 	for i := len(s.Islands); i < len(s.Motions); i++ {
 		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2
 	}
