@@ -97,19 +97,15 @@ func (s *worker) respond(k int32) {
 			rows := &s.direct[j].rows
 			rows[0].wanted, rows[1].wanted, rows[2].wanted = 0, 0, 0
 		}
-		s.nodes[c.from+k-t.first].f[i] = 1
-		s.solveTree(c)
-		for pass := range 2 {
-			if pass == 1 {
-				if c.rows == 0 {
-					break
-				}
-				s.solveLoops(c, s.loopImpulses[:])
-			}
-			for j := range n {
-				v, q := &s.nodes[int(c.from)+j].v, r[9*j+3*i:][:3]
-				q[0], q[1], q[2] = q[0]+float32(v[0]), q[1]+float32(v[1]), q[2]+float32(v[2])
-			}
+		f := &s.nodes[c.from+k-t.first].f[i]
+		*f = 1
+		if s.solveTree(c); c.rows > 0 {
+			*f = 1
+			s.solveLoops(c, s.loopImpulses[:])
+		}
+		for j := range n {
+			v, q := &s.nodes[int(c.from)+j].v, r[9*j+3*i:][:3]
+			q[0], q[1], q[2] = float32(v[0]), float32(v[1]), float32(v[2])
 		}
 	}
 	*m.visits -= 3 * n

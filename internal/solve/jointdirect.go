@@ -109,27 +109,12 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 	}
 }
 
-// keepImpulses sets the changes of the impulses of the tree's rows to the results of the last solve.
-func (s *worker) keepImpulses(c *component) {
-	for k := c.from; k < c.to; k++ {
-		if n := &s.nodes[k]; n.joint >= 0 {
-			r := &s.direct[n.joint].rows
-			r[0].change, r[1].change, r[2].change = n.x[0], n.x[1], n.x[2]
-		}
-	}
-}
-
 // addImpulses adds the impulses of the last solve of c to its joints, and applies them to the bodies.
 func (s *worker) addImpulses(c *component) {
 	for k := c.from; k < c.to; k++ {
 		if n := &s.nodes[k]; n.joint >= 0 {
 			r := &s.direct[n.joint].rows
-			for i, x := range n.x {
-				if c.rows == 0 {
-					r[i].change = 0
-				}
-				r[i].change += x
-			}
+			r[0].change, r[1].change, r[2].change = n.x[0], n.x[1], n.x[2]
 		}
 	}
 	for k := c.first; k < c.end; k++ {
