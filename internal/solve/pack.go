@@ -75,33 +75,9 @@ func (s *worker) gather() {
 		}
 	}
 	for _, list := range all {
-		s.sortContacts(*list)
+		slices.Sort(*list)
 	}
 }
-
-// sortContacts sorts a list of different contacts. A long list is sorted by a bit set of all contacts of the step.
-func (s *worker) sortContacts(list []int32) {
-	if bitSetShare*len(list) < len(s.Links) {
-		slices.Sort(list)
-		return
-	}
-	s.marks = resized(s.marks, (len(s.Links)+63)/64)
-	clear(s.marks)
-	for _, i := range list {
-		s.marks[i>>6] |= 1 << (i & 63)
-	}
-	n := 0
-	for k, word := range s.marks {
-		for ; word != 0; word &= word - 1 {
-			list[n] = int32(k<<6 + bits.TrailingZeros64(word))
-			n++
-		}
-	}
-}
-
-// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the
-// words of the set then takes less time than comparisons.
-const bitSetShare = 64
 
 // makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
 func (s *worker) makeBlocks() {

@@ -112,7 +112,6 @@ type worker struct {
 	colors     []uint8  // groups of the batch's contacts
 	taken      Impulses // being taken back
 	clusters   clusters
-	marks      []uint64  // of contacts, bits; see sortContacts
 	turning    []turning // contacts that follow a turn
 
 	pins         []pinBlock
