@@ -74,14 +74,14 @@ func (s *worker) pullOn(o *directJoint, first bool) {
 	if j.shape == Turns {
 		return
 	}
-	rAX, rAY, rBX, rBY := at.armAX, at.armAY, at.armBX, at.armBY
+	rAX, rAY, rBX, rBY := at.ArmAX, at.ArmAY, at.ArmBX, at.ArmBY
 	x, y := j.pu, j.pv
 	if j.shape != Point2 {
 		l := float32(0)
 		if j.axes != nil {
 			l = j.axes.linear.rigid.sum()
 		}
-		x, y = float32(at.lineX*l)-float32(at.lineY*j.pu), float32(at.lineY*l)+float32(at.lineX*j.pu)
+		x, y = float32(at.LineX*l)-float32(at.LineY*j.pu), float32(at.LineY*l)+float32(at.LineX*j.pu)
 	} else if !first {
 		rAX, rAY, rBX, rBY = j.rAX, j.rAY, j.rBX, j.rBY
 	}

@@ -121,7 +121,7 @@ type worker struct {
 	jointNumbers []int32          // of the batch's joints; see pin.go
 
 	joints           []joint // of the batch that are no pins, in the order of their colours
-	jointStarts      []jointStart
+	jointStarts      []JointStart
 	axes             []axes
 	jointWork        []float32             // of the last warm start
 	driven           bool                  // a joint has a spring or a motor
