@@ -35,7 +35,7 @@ func (s *worker) joinTree(component int32) {
 		s.addBody(s.nodes[k].body, t)
 	}
 	for k := c.first; k < c.end; k++ {
-		m.joints = append(m.joints, s.joints[s.direct[k].joint].rigid())
+		m.joints = append(m.joints, s.joints[s.direct[k].joint].RigidImpulses)
 	}
 	s.settle(&m.trees[t], true)
 }
@@ -51,7 +51,7 @@ func (s *worker) settle(t *clusterTree, first bool) bool {
 		v.w = b.before.w + float32(n.invInertia()*w.w)
 	}
 	for k := c.first; k < c.end; k++ {
-		s.joints[s.direct[k].joint].setRigid(&RigidImpulses{})
+		s.joints[s.direct[k].joint].RigidImpulses = RigidImpulses{}
 	}
 	*m.visits -= int(c.to - c.from)
 	return s.solveComponent(c, s.loopImpulses[:], treePass{cluster: true, holds: !first, invH: 1 / m.h})
@@ -179,18 +179,16 @@ func (s *worker) speedChange(x *clusterContact, dx, dy, fromA, fromB, armA, armB
 // scaleTrees keeps the share f of the impulses of joints.
 func (s *worker) scaleTrees(f float32) {
 	s.eachTreeJoint(func(j *joint, _ *RigidImpulses) {
-		x := j.rigid()
-		x.scale(f)
-		j.setRigid(&x)
+		j.scale(f)
 	})
 }
 
 // keepTrees adds the impulses of joints to the step's sums.
 func (s *worker) keepTrees() {
 	s.eachTreeJoint(func(j *joint, was *RigidImpulses) {
-		x := j.rigid()
+		x := &j.RigidImpulses
 		j.add(float64(x.U), float64(x.V), float64(x.Linear.sum()), float64(x.Angular.sum()))
-		j.setRigid(was)
+		*x = *was
 	})
 }
 

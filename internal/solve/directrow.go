@@ -77,10 +77,10 @@ func (r *directRows) set(j *joint) (changed bool) {
 		n++
 	}
 	if j.flags&Rigid != 0 {
-		add(rowU, rowHeld, nil, &j.pu)
+		add(rowU, rowHeld, nil, &j.U)
 	}
 	if j.flags&Rigid != 0 && j.shape == Point2 || j.flags&RigidAngle != 0 {
-		add(rowV, rowHeld, nil, &j.pv)
+		add(rowV, rowHeld, nil, &j.V)
 	}
 	if x := j.axes; x != nil {
 		if y := &x.linear; j.line && y.holds != rowFree {
@@ -236,7 +236,7 @@ func (j *joint) release(a, b *body) (changed bool) {
 
 // release is joint.release for an axis. It returns the impulse to apply.
 func (x *axis) release() (d float32) {
-	r, motor := &x.rigid, &x.drive.Motor
+	r, motor := x.rigid, &x.drive.Motor
 	if x.Flags&Limited != 0 {
 		if r.Lower < 0 {
 			d, r.Lower = d-r.Lower, 0

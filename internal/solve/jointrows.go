@@ -11,7 +11,7 @@ import "math"
 // start: v + h/2 (second derivative of the row's value at constant velocities). This is the SHAKE
 // integrator: a pendulum neither stretches nor loses energy (docs/joints.md).
 
-// joint is the part of a joint that the passes touch: 176 bytes. Its index in worker.joints is also that of its
+// joint is the part of a joint that the passes touch: 200 bytes. Its index in worker.joints is also that of its
 // JointStart and its axes.
 type joint struct {
 	a, b  int32 // bodies
@@ -34,9 +34,9 @@ type joint struct {
 	u, v           float32
 	u0, v0         float32 // their velocities by the motion at the start of the step
 	curveU, curveV float32 // their mean velocities in the sub-step by the curvature
-	pu, pv         float32 // impulses
 	soft           softness
 
+	RigidImpulses
 	island, source int32
 	axes           *axes // nil if it has none
 
@@ -59,8 +59,8 @@ type axes struct {
 func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	j := &s.joints[k]
 	*j = joint{
-		a: a, b: b, shape: from.Shape, flags: from.Flags, pu: from.U, pv: from.V, source: j.source, island: j.island,
-		inertiaA: s.rareBodies[a].invI, inertiaB: s.rareBodies[b].invI,
+		a: a, b: b, shape: from.Shape, flags: from.Flags, source: j.source, island: j.island,
+		inertiaA: s.rareBodies[a].invI, inertiaB: s.rareBodies[b].invI, RigidImpulses: from.RigidImpulses,
 	}
 	s.jointStarts[k] = from.JointStart
 	j.soft, j.usual = from.soft(h), from.Hertz >= usualHertz
@@ -76,8 +76,8 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	}
 	x := &s.axes[k]
 	j.axes = x
-	x.linear.begin(&from.Linear, &from.RigidImpulses.Linear, &from.LinearDrive, h)
-	x.angular.begin(&from.Angular, &from.RigidImpulses.Angular, &from.AngularDrive, h)
+	x.linear.begin(&from.Linear, &j.RigidImpulses.Linear, &from.LinearDrive, h)
+	x.angular.begin(&from.Angular, &j.RigidImpulses.Angular, &from.AngularDrive, h)
 	x.pull, x.maxPull, x.maxDrag = from.Pull.coefficients(h), from.MaxPull*h, from.MaxDrag*h
 	if mass := s.bodies[a].invMass + s.bodies[b].invMass; mass > 0 {
 		x.maxPull, x.maxDrag = min(x.maxPull, mostStop/mass), min(x.maxDrag, mostStop/mass)

@@ -75,13 +75,10 @@ func (s *worker) pullOn(o *directJoint, first bool) {
 		return
 	}
 	rAX, rAY, rBX, rBY := at.ArmAX, at.ArmAY, at.ArmBX, at.ArmBY
-	x, y := j.pu, j.pv
+	x, y := j.U, j.V
 	if j.shape != Point2 {
-		l := float32(0)
-		if j.axes != nil {
-			l = j.axes.linear.rigid.sum()
-		}
-		x, y = float32(at.LineX*l)-float32(at.LineY*j.pu), float32(at.LineY*l)+float32(at.LineX*j.pu)
+		l := j.Linear.sum()
+		x, y = float32(at.LineX*l)-float32(at.LineY*j.U), float32(at.LineY*l)+float32(at.LineX*j.U)
 	} else if !first {
 		rAX, rAY, rBX, rBY = j.rAX, j.rAY, j.rBX, j.rBY
 	}

@@ -179,9 +179,7 @@ func (s *worker) warmParts() {
 		j := &s.joints[k]
 		if u := &s.islands[j.island]; u.tooMuch() {
 			u.half += float64(s.applyRigid(j, u.part))
-			x := j.rigid()
-			x.scale(u.share)
-			j.setRigid(&x)
+			j.scale(u.share)
 		}
 	}
 	for j := range s.pins {
