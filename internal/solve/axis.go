@@ -103,7 +103,8 @@ func (x *axis) solveDrives(v float32) float32 {
 	return x.drive.Spring + x.drive.Motor - was
 }
 
-// solveRigid solves the rigid row and the limits for the velocity v along the axis, and returns the impulse to apply. A value within its limits may reach them in a time of 1/invH seconds.
+// solveRigid solves the rigid row and the limits for the velocity v along the axis, and returns the impulse to apply. A
+// value within its limits may reach them in a time of 1/invH seconds.
 func (x *axis) solveRigid(v float32, soft *softness, invH float32) float32 {
 	imp := x.rigid
 	was := imp.Held + imp.Upper + imp.Lower

@@ -9,19 +9,9 @@ const jointGrain = 32
 // fillJoints numbers the joints of the batch by their colours, and packs them.
 func (s *worker) fillJoints() {
 	s.numberJoints()
-	for i := range s.workers {
-		if w := &s.workers[i]; w == s || s.split {
-			w.driven = false
-		}
-	}
 	s.each(len(s.batch.joints), jointGrain, (*worker).fillJointRange)
-	for i := range s.workers {
-		if s.split {
-			s.driven = s.driven || s.workers[i].driven
-		}
-	}
 	s.treeDrives = s.treeDrives[:0]
-	for k := int(s.firstTree); k < len(s.joints) && s.driven; k++ {
+	for k := int(s.firstTree); k < len(s.joints); k++ {
 		if s.joints[k].drive {
 			s.treeDrives = append(s.treeDrives, int32(k))
 		}
@@ -109,7 +99,6 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)
-		helper.driven = helper.driven || s.joints[k-pins].drive
 	}
 }
 
@@ -159,10 +148,8 @@ func (s *worker) warmJoints() {
 		return
 	}
 	trees := int(s.firstTree)
-	if s.driven {
-		s.eachJoint((*worker).warmDrives, nil)
-		s.warmDrives(s, trees, len(s.joints))
-	}
+	s.eachJoint((*worker).warmDrives, nil)
+	s.warmDrives(s, trees, len(s.joints))
 	s.kernelPins = kernels.warmPins
 	s.eachJoint((*worker).warmRigid, (*worker).runPins)
 	s.warmRigid(s, trees, len(s.joints))

@@ -63,7 +63,6 @@ func (s *worker) beginTrees() {
 				least, most = min(least, m), max(most, m)
 			}
 		}
-		c.touches = len(s.batch.contacts) > 0
 		c.stiffens = most > stiffenRatio*least
 	}
 }

@@ -28,7 +28,8 @@ func (c *constants) set(s *Solver, spring *contactSpring, h, time float32) {
 func (c *constants) setNumbers() {
 	rows := [...]*lanes{
 		&c.zero, &c.half, &c.one, &c.pairSlop, &c.invEdge, &c.impactSpeed, &c.mostBias, &c.mostCurve, &c.singular,
-		&c.leastDet, &c.mostDet, &c.quarterTurn, &c.sin3, &c.sin5, &c.sin7, &c.sin9, &c.cos4, &c.cos6, &c.cos8, &c.cos10,
+		&c.leastDet, &c.mostDet, &c.quarterTurn,
+		&c.sin3, &c.sin5, &c.sin7, &c.sin9, &c.cos4, &c.cos6, &c.cos8, &c.cos10,
 	}
 	for i, x := range [len(rows)]float32{
 		0, 0.5, 1, pairSlop, 1 / springEdge, ImpactSpeed, mostBias, mostCurve, singular,

@@ -124,7 +124,6 @@ type worker struct {
 	jointStarts      []JointStart
 	axes             []axes
 	jointWork        []float32             // of the last warm start
-	driven           bool                  // a joint has a spring or a motor
 	joint            Joint                 // being filled
 	jointGroups      [groupCount + 1]int32 // of the colours of joints
 	jointColors      []uint8               // groups with joints or pins
@@ -275,12 +274,12 @@ func (s *worker) subSteps() {
 		s.passJoints(h, springJoints)
 		s.solveTrees(treePass{springs: true})
 		s.pass(h, float32(i)*h, true)
-		s.solveTrees(treePass{springs: true, touched: true})
+		s.solveTrees(treePass{springs: true, contacts: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveTurning(0, false)
 		s.passJoints(h, relaxJoints)
-		s.solveTrees(treePass{touched: true})
+		s.solveTrees(treePass{contacts: true})
 		s.pass(h, float32(i+1)*h, false)
 		s.solveTrees(treePass{})
 		s.sumTrees()
