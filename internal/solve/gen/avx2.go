@@ -25,7 +25,7 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 			k: k, suffix: "AVX2", move: "MOVQ", add: "ADDQ", left: "CX",
 			names: map[base]string{inBlock: "DI", inRare: "R12", inConstants: "DX", onStack: "BX", inBodies: "SI"},
 		}}
-		print(k, m)
+		printKernel(k, m)
 		out = append(out, m.Bytes()...)
 	}
 	return out, nil

@@ -68,8 +68,8 @@ type printer struct {
 	part int // of the block
 }
 
-// print prints k. No part of a block depends on another.
-func print(k *kernel, m machine) {
+// printKernel prints k. No part of a block depends on another.
+func printKernel(k *kernel, m machine) {
 	slots := map[*node]int{}
 	dry := newPrinter(k, m, slots)
 	dry.dry = true

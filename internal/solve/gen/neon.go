@@ -57,7 +57,7 @@ func printNEON(kernels []*kernel) ([]byte, error) {
 				inBlock: "R1", inRare: "R2", inConstants: "R3", onStack: "R5", inBodies: "R0", inRecord: "R6",
 			},
 		}}
-		print(k, m)
+		printKernel(k, m)
 		out = append(out, m.Bytes()...)
 	}
 	return out, nil

@@ -64,7 +64,7 @@ func printWASM(kernels []*kernel) ([]byte, error) {
 		functions = append(functions, 0)
 		exports = binary.AppendUvarint(append(append(exports, wasmName(k.name)...), 0), uint64(i))
 		p := &wasm{k: k}
-		print(k, p)
+		printKernel(k, p)
 		codes = append(binary.AppendUvarint(codes, uint64(len(p.code))), p.code...)
 	}
 	module := []byte("\x00asm\x01\x00\x00\x00")
