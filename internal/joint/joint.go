@@ -320,7 +320,8 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64, pin bool) {
 		apart := near(b.Center.Sub(a.Center).Add(armB.Sub(armA)))
 		out.ApartX, out.ApartY = float32(apart.X), float32(apart.Y)
 		out.Flags = solve.Rigid
-		j.warm(out, h)
+		f := j.stretch(h)
+		out.U, out.V = j.Impulses.U*f, j.Impulses.V*f
 		return
 	}
 	if j.Geared() {
@@ -385,13 +386,9 @@ func (j *Joint) Pin() bool {
 const mostStretch = 4
 
 // warm sets the impulses of out from j, for sub-steps of h seconds, and only for the rows that out has,
-// since the definition may have changed. Forces stay the same from step to step, so impulses grow with the length
-// of a sub-step.
+// since the definition may have changed.
 func (j *Joint) warm(out *solve.Joint, h float64) {
-	f, x, y := float32(1), out.Linear.Flags, out.Angular.Flags
-	if j.substep != 0 {
-		f = float32(min(h/j.substep, mostStretch))
-	}
+	f, x, y := j.stretch(h), out.Linear.Flags, out.Angular.Flags
 	has := func(row solve.JointFlags) bool { return out.Flags&row != 0 }
 	rows := [...]bool{ // in the order of each
 		has(solve.Rigid), has(solve.Rigid) && out.Shape == solve.Point2 || has(solve.RigidAngle),
@@ -406,6 +403,15 @@ func (j *Joint) warm(out *solve.Joint, h float64) {
 			*impulse = 0
 		}
 	}
+}
+
+// stretch returns the factor of impulses in sub-steps of h seconds. Forces stay the same from step to step, so impulses
+// grow with the length of a sub-step.
+func (j *Joint) stretch(h float64) float32 {
+	if j.substep == 0 {
+		return 1
+	}
+	return float32(min(h/j.substep, mostStretch))
 }
 
 // each lists the impulses of x.
