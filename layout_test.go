@@ -36,6 +36,7 @@ var arrows = map[string][]string{
 	"collide":             {"geom"},
 	"internal/solve":      {"internal/team"},
 	"internal/solve/simd": {},
+	"internal/solve/gen":  {}, // a command that writes the kernels
 	"internal/pool":       {"internal/check", "geom"},
 	"internal/team":       {},
 	"internal/contact":    {"internal/pool", "collide", "geom", "gridseg"},

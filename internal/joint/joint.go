@@ -320,7 +320,8 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64, pin bool) {
 		apart := near(b.Center.Sub(a.Center).Add(armB.Sub(armA)))
 		out.ApartX, out.ApartY = float32(apart.X), float32(apart.Y)
 		out.Flags = solve.Rigid
-		j.warm(out, h)
+		f := j.stretch(h)
+		out.U, out.V = j.Impulses.U*f, j.Impulses.V*f
 		return
 	}
 	if j.Geared() {
@@ -385,32 +386,32 @@ func (j *Joint) Pin() bool {
 const mostStretch = 4
 
 // warm sets the impulses of out from j, for sub-steps of h seconds, and only for the rows that out has,
-// since the definition may have changed. Forces stay the same from step to step, so impulses grow with the length
-// of a sub-step.
+// since the definition may have changed.
 func (j *Joint) warm(out *solve.Joint, h float64) {
-	x := &out.JointImpulses
-	*x = j.Impulses
-	if out.Flags&solve.Rigid == 0 {
-		x.U = 0
+	f, x, y := j.stretch(h), out.Linear.Flags, out.Angular.Flags
+	has := func(row solve.JointFlags) bool { return out.Flags&row != 0 }
+	rows := [...]bool{ // in the order of each
+		has(solve.Rigid), has(solve.Rigid) && out.Shape == solve.Point2 || has(solve.RigidAngle),
+		has(solve.Pulled), has(solve.Pulled), has(solve.Dragged), has(solve.Dragged),
+		x&solve.Held != 0, x&solve.Lowest != 0, x&solve.Highest != 0,
+		y&solve.Held != 0, y&solve.Lowest != 0, y&solve.Highest != 0,
+		x&solve.Sprung != 0, x&solve.Driven != 0, y&solve.Sprung != 0, y&solve.Driven != 0,
 	}
-	if out.Flags&solve.RigidAngle == 0 && (out.Flags&solve.Rigid == 0 || out.Shape != solve.Point2) {
-		x.V = 0
+	out.JointImpulses = j.Impulses
+	for i, impulse := range each(&out.JointImpulses) {
+		if *impulse *= f; !rows[i] {
+			*impulse = 0
+		}
 	}
-	if out.Flags&solve.Pulled == 0 {
-		x.PullX, x.PullY = 0, 0
+}
+
+// stretch returns the factor of impulses in sub-steps of h seconds. Forces stay the same from step to step, so impulses
+// grow with the length of a sub-step.
+func (j *Joint) stretch(h float64) float32 {
+	if j.substep == 0 {
+		return 1
 	}
-	if out.Flags&solve.Dragged == 0 {
-		x.DragImpulseX, x.DragImpulseY = 0, 0
-	}
-	warmAxis(out.Linear.Flags, &x.Linear, &x.LinearDrive)
-	warmAxis(out.Angular.Flags, &x.Angular, &x.AngularDrive)
-	if h == j.substep || j.substep == 0 {
-		return
-	}
-	f := float32(min(h/j.substep, mostStretch))
-	for _, y := range each(x) {
-		*y *= f
-	}
+	return float32(min(h/j.substep, mostStretch))
 }
 
 // each lists the impulses of x.
@@ -419,25 +420,6 @@ func each(x *solve.JointImpulses) [16]*float32 {
 		&x.U, &x.V, &x.PullX, &x.PullY, &x.DragImpulseX, &x.DragImpulseY,
 		&x.Linear.Held, &x.Linear.Lower, &x.Linear.Upper, &x.Angular.Held, &x.Angular.Lower, &x.Angular.Upper,
 		&x.LinearDrive.Spring, &x.LinearDrive.Motor, &x.AngularDrive.Spring, &x.AngularDrive.Motor,
-	}
-}
-
-// warmAxis clears the impulses of rows that an axis does not have.
-func warmAxis(has solve.AxisFlags, rigid *solve.AxisImpulses, drive *solve.DriveImpulses) {
-	if has&solve.Held == 0 {
-		rigid.Held = 0
-	}
-	if has&solve.Lowest == 0 {
-		rigid.Lower = 0
-	}
-	if has&solve.Highest == 0 {
-		rigid.Upper = 0
-	}
-	if has&solve.Sprung == 0 {
-		drive.Spring = 0
-	}
-	if has&solve.Driven == 0 {
-		drive.Motor = 0
 	}
 }
 

@@ -216,7 +216,7 @@ func TestGalilei(t *testing.T) {
 
 // TestGalileiOnLimits: where a spring presses a joint on its limit, the joint sags, by up to 0.0017 radians for each
 // radian a second that the load gives in a sub-step. A joint exactly at the limit does not: the row there is rigid, and
-// becomes soft within limitEdge beyond (internal/solve/axis.go). So a rounding error decides whether the joint sags, or
+// becomes soft beyond (internal/solve/axis.go). So a rounding error decides whether the joint sags, or
 // when: it leaves the limit at a pace that grows by the factor 1 + k in a sub-step, k in proportion to the load, which
 // is 79 in a step for the spring of 6.25 hertz here. Two worlds differ by the sag, times the lever of a body, and by no
 // more.

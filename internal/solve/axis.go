@@ -71,12 +71,12 @@ type axis struct {
 	Axis
 	spring spring
 	drive  DriveImpulses
-	rigid  AxisImpulses
+	rigid  *AxisImpulses // of the joint
 }
 
 // begin sets x for a step with sub-steps of h seconds.
 func (x *axis) begin(from *Axis, rigid *AxisImpulses, drive *DriveImpulses, h float32) {
-	x.Axis, x.rigid, x.drive = *from, *rigid, *drive
+	x.Axis, x.rigid, x.drive = *from, rigid, *drive
 	if x.Flags&Sprung != 0 {
 		x.spring = x.Spring.coefficients(h)
 		x.MinForce, x.MaxForce = x.MinForce*h, x.MaxForce*h
@@ -103,9 +103,10 @@ func (x *axis) solveDrives(v float32) float32 {
 	return x.drive.Spring + x.drive.Motor - was
 }
 
-// solveRigid solves the rigid row and the limits for the velocity v along the axis, whose impulses are in imp,
-// and returns the impulse to apply. A value within its limits may reach them in a time of 1/invH seconds.
-func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH float32) float32 {
+// solveRigid solves the rigid row and the limits for the velocity v along the axis, and returns the impulse to apply. A
+// value within its limits may reach them in a time of 1/invH seconds.
+func (x *axis) solveRigid(v float32, soft *softness, invH float32) float32 {
+	imp := x.rigid
 	was := imp.Held + imp.Upper + imp.Lower
 	inv := inverse(x.mass)
 	keep := 1 - soft.impulseScale
@@ -134,13 +135,11 @@ func (s *softness) bias(x float32) float32 {
 }
 
 // limit solves a limit at the distance gap, for the velocity v away from it, and returns the change of its
-// impulse. A value beyond the limit meets a spring, which goes over into a rigid row within limitEdge:
-// with an edge at 0, rounding would decide how a value that has just reached its limit stops.
+// impulse. A value beyond the limit meets a spring.
 func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32) float32 {
 	m, e, back := x.mass, v+float32(gap*invH), float32(0)
 	if gap <= 0 {
-		scale := float32(soft.impulseScale * min(1, gap*(-1/limitEdge)))
-		m, e, back = float32(m*(1-scale)), v+soft.bias(gap), float32(scale**sum)
+		m, e, back = float32(m*(1-soft.impulseScale)), v+soft.bias(gap), float32(soft.impulseScale**sum)
 	}
 	was := *sum
 	*sum = max(0, was-float32(m*e)-back)

@@ -104,7 +104,8 @@ type contactRows struct {
 	nx, ny             lanes
 	inertiaA, inertiaB lanes // inverse moments of inertia
 
-	drift, radiusA, radiusB lanes // as in Contact
+	drift            lanes // velocity of B's centre relative to A's, along the normal, at the start of the step
+	radiusA, radiusB lanes // of the two shapes: the distance of an anchor from the core, which turns with its body
 
 	n       uint32    // lanes in use
 	rolls   uint32    // 1 if a contact has rolling resistance
@@ -115,13 +116,16 @@ type contactRows struct {
 	hits    uint32    // the same for HitSpeed
 }
 
-// pointRows is one point of each contact, as in Point: 352 bytes. The warm start reads the first
-// nine rows.
+// pointRows is one point of each contact: 352 bytes. The warm start reads the first nine rows. The arms are those of an
+// impulse along the normal, which points from A to B, and along the tangent, (ny, -nx), about the centres of mass: the
+// cross products of the anchors with the two.
 type pointRows struct {
 	normalA, normalB, tangentA, tangentB lanes
 	normal, tangent                      lanes // impulses of one sub-step
-	friction, velocity, slip             lanes
-	separation, tangentMass              lanes
+	friction                             lanes
+	velocity, slip                       lanes // of B's surface from A's at the start; slip less the speed of belts
+	separation                           lanes // at the start of the step
+	tangentMass                          lanes // effective
 }
 
 // block1 is eight contacts of one point: 704 bytes.
@@ -141,19 +145,23 @@ type block2 struct {
 // rareRows is the rest of a block: the rows that most passes of a sub-step do not read. They are in an array beside the
 // blocks, so that the passes go through fewer bytes. 576 bytes.
 type rareRows struct {
-	island [8]int32 // of the contact
-	work   lanes    // of the last warm start
-
+	owners
 	points [2]rarePoint
 
-	between lanes    // of two points: the element of the matrix of the two normals beside its diagonal
-	source  [8]int32 // indices of the contacts
+	between lanes // of two points: the element of the matrix of the two normals beside its diagonal
 
-	// Rolling resistance; read only if rolls is set.
+	// Rolling resistance; read only if rolls is set. spin is of B relative to A at the start of the step, rolling the
+	// arm: the angular impulse is at most rolling times the normal impulse.
 	spin, rolling, rollMass, rollImpulse, rollTotal lanes
+}
 
-	mixed uint32    // if the contacts are of several islands, the number of contacts, else 0
-	_     [7]uint32 // keeps rows aligned
+// owners is the contacts or joints of a block, and their account.
+type owners struct {
+	island [8]int32
+	source [8]int32  // their indices
+	work   lanes     // of the last warm start; before the warm start of a part of the impulses, the part
+	mixed  uint32    // if they are of several islands, their number, else 0
+	_      [7]uint32 // keeps rows aligned
 }
 
 // rarePoint is the part of rareRows for a point.
@@ -186,13 +194,9 @@ type pinBlock struct {
 	totalX, totalY     lanes // impulses of all sub-steps on B, and minus those on A
 	torqueA, torqueB   lanes
 
-	work, part lanes    // of the last warm start; the part of the impulses that one applies or takes back
-	island     [8]int32 // of the joint
-	source     [8]int32 // indices of the joints
-
-	n     uint32    // lanes in use
-	mixed uint32    // 1 if the joints are of several islands
-	_     [6]uint32 // keeps rows aligned
+	owners
+	n uint32    // lanes in use
+	_ [7]uint32 // keeps rows aligned
 }
 
 // constants are the numbers that the kernels read, each in all lanes.

@@ -10,21 +10,13 @@ func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 
 // integrateVelocities advances the velocities of a range of the batch's bodies by a sub-step.
 func (s *worker) integrateVelocities(_ *worker, from, to int) {
-	most, first := s.maxTurn, s.batch.from+from
-	bodies := s.bodies[first : s.batch.from+to]
-	rooms, rest := s.speedRooms[first:][:len(bodies)], s.rareBodies[first:][:len(bodies)]
+	bodies := s.bodies[s.batch.from+from : s.batch.from+to]
+	rest := s.rareBodies[s.batch.from+from:][:len(bodies)]
 	for k := range bodies {
-		b, r, room, i := &bodies[k], &rest[k], rooms[k], first+k
+		b, r := &bodies[k], &rest[k]
 		b.vx = float32(b.vx*r.lin) + r.ax
 		b.vy = float32(b.vy*r.lin) + r.ay
-		w := float32(b.w*r.ang) + r.aw
-		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= room*room {
-			s.slow(i)
-		}
-		b.w = w
-		if all := r.spin + w; all > most || all < -most {
-			s.slowSpin(i)
-		}
+		b.w = float32(b.w*r.ang) + r.aw
 	}
 }
 
@@ -40,13 +32,13 @@ func (s *worker) move(helper *worker, from, to int) {
 	if whole > 0 { // else there may not be memory for eight, and a pointer to them would be invalid
 		eights := unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8)
 		kernels.moveBodies(nil, eights, unsafe.Slice((*eightRareBodies)(unsafe.Pointer(unsafe.SliceData(rare))),
-			whole/8), &s.ofBodies)
+			whole/8), &s.of[moving])
 	}
 	if bodies, rare = bodies[whole:], rare[whole:]; len(bodies) > 0 {
 		eight, beside := &helper.rest, &helper.rareRest
 		copy(eight[0][:], bodies)
 		copy(beside[0][:], rare)
-		kernels.moveBodies(nil, eight[:], beside[:], &s.ofBodies)
+		kernels.moveBodies(nil, eight[:], beside[:], &s.of[moving])
 		copy(bodies, eight[0][:])
 		copy(rare, beside[0][:])
 	}
@@ -57,23 +49,6 @@ const (
 	sin3, sin5, sin7, sin9  = 1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880
 	cos4, cos6, cos8, cos10 = 1.0 / 24, 1.0 / 720, 1.0 / 40320, 1.0 / 3628800
 )
-
-// setBodyConstants sets the numbers of the kernels of bodies, for sub-steps of h seconds.
-func (s *worker) setBodyConstants(h float32) {
-	c := &s.ofBodies
-	c.half.fill(0.5)
-	c.one.fill(1)
-	c.step.fill(h)
-	c.quarterTurn.fill(quarterTurn)
-	c.sin3.fill(sin3)
-	c.sin5.fill(sin5)
-	c.sin7.fill(sin7)
-	c.sin9.fill(sin9)
-	c.cos4.fill(cos4)
-	c.cos6.fill(cos6)
-	c.cos8.fill(cos8)
-	c.cos10.fill(cos10)
-}
 
 // sinCos returns the sine and cosine of the angle a, in radians, within a quarter turn
 // either way, to 1e-5.

@@ -83,11 +83,10 @@ type clusterContact struct {
 
 // clusterPoint is a point of a contact, with its impulses.
 type clusterPoint struct {
+	arms
 	of                                     int32   // number of the point in the contact
-	velocity, slip                         float32 // at the start of the step
 	goal                                   float32 // what is added to the normal velocity for its error
 	gap                                    float32 // speed that closes the gap; 0 if there is none
-	normalA, normalB, tangentA, tangentB   float32
 	friction                               float32
 	normalMass, tangentMass                float32 // effective
 	change                                 float32 // of the normal velocity by a unit impulse
@@ -180,10 +179,7 @@ func (s *worker) join(position int32) {
 	for j := range points {
 		r := &points[j]
 		p := clusterPoint{
-			of: int32(j), velocity: r.velocity[lane], slip: r.slip[lane], friction: r.friction[lane],
-			tangentMass: r.tangentMass[lane],
-			normalA:     r.normalA[lane], normalB: r.normalB[lane], tangentA: r.tangentA[lane],
-			tangentB: r.tangentB[lane],
+			arms: r.arms(lane), of: int32(j), friction: r.friction[lane], tangentMass: r.tangentMass[lane],
 		}
 		if m.kind == bounces {
 			e := float32(in.surface[j&1][lane].Restitution)

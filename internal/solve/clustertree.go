@@ -35,7 +35,7 @@ func (s *worker) joinTree(component int32) {
 		s.addBody(s.nodes[k].body, t)
 	}
 	for k := c.first; k < c.end; k++ {
-		m.joints = append(m.joints, s.joints[s.direct[k].joint].rigid())
+		m.joints = append(m.joints, s.joints[s.direct[k].joint].RigidImpulses)
 	}
 	s.settle(&m.trees[t], true)
 }
@@ -51,7 +51,7 @@ func (s *worker) settle(t *clusterTree, first bool) bool {
 		v.w = b.before.w + float32(n.invInertia()*w.w)
 	}
 	for k := c.first; k < c.end; k++ {
-		s.joints[s.direct[k].joint].setRigid(&RigidImpulses{})
+		s.joints[s.direct[k].joint].RigidImpulses = RigidImpulses{}
 	}
 	*m.visits -= int(c.to - c.from)
 	return s.solveComponent(c, s.loopImpulses[:], treePass{cluster: true, holds: !first, invH: 1 / m.h})
@@ -97,19 +97,15 @@ func (s *worker) respond(k int32) {
 			rows := &s.direct[j].rows
 			rows[0].wanted, rows[1].wanted, rows[2].wanted = 0, 0, 0
 		}
-		s.nodes[c.from+k-t.first].f[i] = 1
-		s.solveTree(c)
-		for pass := range 2 {
-			if pass == 1 {
-				if c.rows == 0 {
-					break
-				}
-				s.solveLoops(c, s.loopImpulses[:])
-			}
-			for j := range n {
-				v, q := &s.nodes[int(c.from)+j].v, r[9*j+3*i:][:3]
-				q[0], q[1], q[2] = q[0]+float32(v[0]), q[1]+float32(v[1]), q[2]+float32(v[2])
-			}
+		f := &s.nodes[c.from+k-t.first].f[i]
+		*f = 1
+		if s.solveTree(c); c.rows > 0 {
+			*f = 1
+			s.solveLoops(c, s.loopImpulses[:])
+		}
+		for j := range n {
+			v, q := &s.nodes[int(c.from)+j].v, r[9*j+3*i:][:3]
+			q[0], q[1], q[2] = float32(v[0]), float32(v[1]), float32(v[2])
 		}
 	}
 	*m.visits -= 3 * n
@@ -183,18 +179,16 @@ func (s *worker) speedChange(x *clusterContact, dx, dy, fromA, fromB, armA, armB
 // scaleTrees keeps the share f of the impulses of joints.
 func (s *worker) scaleTrees(f float32) {
 	s.eachTreeJoint(func(j *joint, _ *RigidImpulses) {
-		x := j.rigid()
-		x.scale(f)
-		j.setRigid(&x)
+		j.scale(f)
 	})
 }
 
 // keepTrees adds the impulses of joints to the step's sums.
 func (s *worker) keepTrees() {
 	s.eachTreeJoint(func(j *joint, was *RigidImpulses) {
-		x := j.rigid()
+		x := &j.RigidImpulses
 		j.add(float64(x.U), float64(x.V), float64(x.Linear.sum()), float64(x.Angular.sum()))
-		j.setRigid(was)
+		*x = *was
 	})
 }
 

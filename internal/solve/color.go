@@ -1,14 +1,11 @@
 package solve
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // Graph colouring: contacts of one colour share no body that moves, so they can be solved at
 // once, and their order has no effect. Each contact takes the first colour that neither of
 // its bodies has, in the order of the contacts. Colours are assigned again in each step whose list
-// of contacts differs from the list before, so they are a function of the list alone.
+// of contacts differs from the list before (Solver.Keep), so they are a function of the list alone.
 // Contacts with static and kinematic bodies have colours of their own, which are solved last:
 // Gauss-Seidel satisfies the last row best, and penetration into the floor is worst. If a body has
 // more contacts than there are colours, the others overflow: each of them takes a block alone,
@@ -137,30 +134,4 @@ func (s *Solver) ColorOf(i int32) (color int, static bool) {
 		group++
 	}
 	return group%groupsEach - 1, kind(group/groupsEach) == fixed
-}
-
-// colored is the input of colouring and placing contacts, of the step before. While it stays the same, as for bodies at
-// rest, the colours and places do too.
-type colored struct {
-	valid      bool    // all contacts were coloured
-	links      []Link  // A, B, N and Static
-	bodyOf     []int32 // index of each motion's body
-	fixedCount int     // see Solver.fixedCount
-	contacts   []int32 // batch by batch
-	starts     []int32 // of the batches in contacts
-}
-
-// keepColors keeps the colours and places of the step before if they hold for this step, or begins new ones.
-func (s *Solver) keepColors() {
-	c := &s.last
-	s.colorsKept = s.same || c.valid && c.fixedCount == s.fixedCount &&
-		slices.Equal(c.starts, s.contactStarts) && s.samePlaces()
-	c.valid = false
-	if s.colorsKept {
-		return
-	}
-	s.used = resized(s.used, len(s.bodies))
-	clear(s.used)
-	s.places, s.groups = resized(s.places, len(s.Links)), resized(s.groups, len(s.batches))
-	s.packed, s.packing = resized(s.packed, len(s.Links)), resized(s.packing, len(s.Links))
 }

@@ -59,64 +59,12 @@ type PointImpulses struct {
 	Velocity        float32 // normal velocity at the start of the step; negative: approaching
 }
 
-// Contact is a copy of one contact's lane, for code that treats one contact at a time (see copyOf). The normal points
-// from body A to body B; the tangent is (NY, -NX).
-//
-// Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
-// step, computed in float64, where the small difference of large velocities
-// loses no digits, and rounded once; the passes add the changes since. So the result is
-// the same in every frame that moves at a constant velocity.
-//
-// 200 bytes.
-type Contact struct {
-	A, B   int32 // indices of the solver's bodies
-	N      int8
-	Static bool
-	Disc   Disc // which side is a disc that rolls on the other
-	NX, NY float32
-	Drift  float32 // velocity of B's centre relative to A's, along the normal, at the start
-	Spin   float32 // of B relative to A, at the start
-	// RadiusA and RadiusB are the radii of the two shapes: the distance of an anchor from
-	// the core, which turns with its body.
-	RadiusA, RadiusB float32
-	// Rolling is the arm of the rolling resistance: the impulse of torque against
-	// the difference in spin is at most Rolling times the normal impulse.
-	Rolling, RollImpulse float32
-
-	rollTotal float32 // of all sub-steps
-	mass      float32 // sum of the two inverses
-	// Inverse moments of inertia.
-	inertiaA, inertiaB float32
-	// Inverse of the symmetric matrix J M^-1 J^T of two points' normals; 0 for one point, or
-	// two that are nearly at one place.
-	i11, i12, i22 float32
-	Points        [2]Point
-}
-
 // The values of Disc: no disc, or its side.
 const (
 	NoDisc Disc = iota
 	DiscA
 	DiscB
 )
-
-// Point is one point of a manifold: 64 bytes. The lane has the exported fields, except MaxImpulse.
-type Point struct {
-	// The arms of an impulse along the normal and along the tangent about each body's centre
-	// of mass: the cross products of the anchor with the two. The tangent's arm is the
-	// distance of the anchor below the centre, along the normal.
-	NormalA, NormalB, TangentA, TangentB float32
-
-	Separation                    float32 // at the start of the step
-	Velocity                      float32 // of B's surface from A's, along the normal, at the start
-	Slip                          float32 // the same along the tangent, less the speed of belts
-	Friction, Restitution         float32
-	NormalImpulse, TangentImpulse float32 // of one sub-step, units of mass times speed
-	MaxImpulse                    float32 // largest NormalImpulse of the step
-
-	normalTotal, tangentTotal float32 // of all sub-steps
-	normalMass, tangentMass   float32 // effective
-}
 
 // softness is a damped spring of a joint as coefficients of an impulse solver; see damped.
 type softness struct{ biasRate, impulseScale float32 }
@@ -131,33 +79,6 @@ func damped(hertz, ratio, h float32) softness {
 	w := float32(2*math.Pi) * hertz
 	a := float32(2*ratio) + float32(h*w)
 	return softness{biasRate: w / a, impulseScale: 1 / (1 + float32(h*w*a))}
-}
-
-// weigh sets the effective masses of c, which the kernels have in their blocks.
-func (s *worker) weigh(c *Contact) {
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	c.mass = a.invMass + b.invMass
-	for k := range c.Points[:c.N] {
-		c.Points[k].weigh(c)
-	}
-	c.i11, c.i12, c.i22 = 0, 0, 0
-	if c.N == 2 {
-		c.pair()
-	}
-}
-
-// weigh sets the effective masses of p.
-func (p *Point) weigh(c *Contact) {
-	p.normalMass = inverse(c.invMassAt(p))
-	p.tangentMass = inverse(c.mass + float32(c.inertiaA*float32(p.TangentA*p.TangentA)) +
-		float32(c.inertiaB*float32(p.TangentB*p.TangentB)))
-}
-
-// pair sets the inverse matrix of a contact of two points.
-func (c *Contact) pair() {
-	p, q := &c.Points[0], &c.Points[1]
-	x := pairOf(c.invMassAt(p), c.invMassAt(q), c.invMassBetween())
-	c.i11, c.i12, c.i22 = x.i11, x.i12, x.i22
 }
 
 // pair is the symmetric matrix J M^-1 J^T of the normals of two points.
@@ -176,32 +97,11 @@ func pairOf(k11, k22, k12 float32) pair {
 	return pair{k22 * r, -k12 * r, k11 * r, k12}
 }
 
-// invMassAt returns J M^-1 J^T for the normal at p: the change of the normal velocity there
-// by a unit impulse.
-func (c *Contact) invMassAt(p *Point) float32 {
-	return c.mass + float32(c.inertiaA*float32(p.NormalA*p.NormalA)) + float32(c.inertiaB*float32(p.NormalB*p.NormalB))
-}
-
-// invMassBetween returns the change of the normal velocity at one of two points by a unit
-// impulse at the other.
-func (c *Contact) invMassBetween() float32 {
-	p, q := &c.Points[0], &c.Points[1]
-	return c.mass + float32(c.inertiaA*float32(p.NormalA*q.NormalA)) + float32(c.inertiaB*float32(p.NormalB*q.NormalB))
-}
-
 func inverse(k float32) float32 {
 	if k > 0 {
 		return 1 / k
 	}
 	return 0
-}
-
-// anchorRise returns the change of the separation at p by the rotations of the two bodies, given their cosines less 1
-// and sines, and the radii of the two shapes. The anchor on a rounded surface does not turn with the body; if it did,
-// it would rise by the radius times 1 - cosine, and a wheel would sink as much.
-func (p *Point) anchorRise(radiusA, radiusB, ac, bc, as, bs float32) float32 {
-	return float32(bc*(radiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(radiusA+p.TangentA)) -
-		float32(as*p.NormalA)
 }
 
 // solve returns the impulses of the two points, x0 and y0 so far, that remove their normal velocities v and u, as far

@@ -28,9 +28,12 @@ const (
 type directRow struct {
 	kind       rowKind
 	holds      rowHolds
+	axis       *axis    // of rowLine and rowTurn
+	impulse    *float32 // in the joint
 	x, y       float64
 	armA, armB float64
-	bias       float64 // velocity of B away from A that the row is to have, with the other sign
+	start      float32 // velocity by the motion at the start of the step and the curvature
+	error      float32 // of position
 	soft       float64 // softness: of the velocity that an impulse of 1 gives
 	wanted     float64 // change of its velocity
 	change     float64 // of its impulse
@@ -57,27 +60,34 @@ func (x *axis) held(motors bool) rowHolds {
 	return rowFree
 }
 
+// impulseOf returns the impulse of the row of x that holds for a reason.
+func (x *axis) impulseOf(holds rowHolds) *float32 {
+	return [...]*float32{
+		rowHeld: &x.rigid.Held, rowLower: &x.rigid.Lower, rowUpper: &x.rigid.Upper, rowMotor: &x.drive.Motor,
+	}[holds]
+}
+
 // set sets which rows of j hold, and reports whether these are others than before.
 func (r *directRows) set(j *joint) (changed bool) {
 	n := 0
-	add := func(kind rowKind, holds rowHolds) {
+	add := func(kind rowKind, holds rowHolds, x *axis, impulse *float32) {
 		w := &r.rows[n]
 		changed = changed || n >= r.n || w.kind != kind || w.holds != holds
-		w.kind, w.holds = kind, holds
+		w.kind, w.holds, w.axis, w.impulse = kind, holds, x, impulse
 		n++
 	}
 	if j.flags&Rigid != 0 {
-		add(rowU, rowHeld)
+		add(rowU, rowHeld, nil, &j.U)
 	}
 	if j.flags&Rigid != 0 && j.shape == Point2 || j.flags&RigidAngle != 0 {
-		add(rowV, rowHeld)
+		add(rowV, rowHeld, nil, &j.V)
 	}
 	if x := j.axes; x != nil {
-		if h := x.linear.holds; j.line && h != rowFree {
-			add(rowLine, h)
+		if y := &x.linear; j.line && y.holds != rowFree {
+			add(rowLine, y.holds, y, y.impulseOf(y.holds))
 		}
-		if h := x.angular.holds; h != rowFree {
-			add(rowTurn, h)
+		if y := &x.angular; y.holds != rowFree {
+			add(rowTurn, y.holds, y, y.impulseOf(y.holds))
 		}
 	}
 	changed = changed || n != r.n
@@ -85,10 +95,18 @@ func (r *directRows) set(j *joint) (changed bool) {
 	return changed
 }
 
-// jacobian sets the Jacobian of the rows.
-func (r *directRows) jacobian(j *joint) {
+// ready sets the numbers of the rows in a sub-step.
+func (r *directRows) ready(j *joint) {
 	for i := range r.rows[:r.n] {
 		w := &r.rows[i]
+		switch w.kind {
+		case rowU:
+			w.start, w.error = j.u0+j.curveU, j.u
+		case rowV:
+			w.start, w.error = j.v0+j.curveV, j.v
+		default:
+			w.start, w.error = w.axis.v0+w.axis.curve, w.axis.FromRest+w.axis.change
+		}
 		switch {
 		case w.kind == rowU && j.shape == Point2:
 			w.x, w.y, w.armA, w.armB = 1, 0, -float64(j.rAY), -float64(j.rBY)
@@ -121,43 +139,17 @@ func (r *directRows) soften(j *joint, mA, mB, rigid, soft float64) {
 	}
 }
 
-// axisOf returns the axis of a row.
-func (w *directRow) axisOf(j *joint) *axis {
-	if w.kind == rowLine {
-		return &j.axes.linear
+// bias returns the velocity that w is to have, with the other sign. With springs, errors of position are corrected.
+func (w *directRow) bias(j *joint, springs bool, invH float32) float32 {
+	switch {
+	case w.holds == rowMotor:
+		return -w.axis.Speed
+	case w.holds != rowHeld:
+		return w.axis.limitBias(w.holds, j, springs, invH)
+	case springs:
+		return j.soft.bias(w.error)
 	}
-	return &j.axes.angular
-}
-
-// biases sets the bias of each row. With springs, errors of position are corrected.
-func (r *directRows) biases(j *joint, springs bool, invH float32) {
-	for i := range r.rows[:r.n] {
-		w := &r.rows[i]
-		bias := float32(0)
-		switch w.holds {
-		case rowMotor:
-			bias = -w.axisOf(j).Speed
-		case rowLower, rowUpper:
-			bias = w.axisOf(j).limitBias(w.holds, j, springs, invH)
-		default:
-			if springs {
-				bias = j.soft.bias(w.error(j))
-			}
-		}
-		w.bias = float64(bias)
-	}
-}
-
-// error returns the error of position of a rigid row.
-func (w *directRow) error(j *joint) float32 {
-	switch w.kind {
-	case rowU:
-		return j.u
-	case rowV:
-		return j.v
-	}
-	x := w.axisOf(j)
-	return x.FromRest + x.change
+	return 0
 }
 
 // limitBias returns the bias of a limit of x. A value within its limits may reach them in a time of 1/invH seconds.
@@ -175,80 +167,26 @@ func (x *axis) limitBias(holds rowHolds, j *joint, springs bool, invH float32) f
 	return 0
 }
 
-// impulse returns the impulse of a row of j.
-func (w *directRow) impulse(j *joint) float32 {
-	switch {
-	case w.kind == rowU:
-		return j.pu
-	case w.kind == rowV:
-		return j.pv
-	case w.holds == rowMotor:
-		return w.axisOf(j).drive.Motor
-	}
-	return w.axisOf(j).rigid.sum()
-}
-
 // want sets the wanted changes of the velocities of the rows of j. With springs, soft rows give way to their impulses.
-func (r *directRows) want(j *joint, a, b *body, springs bool) {
-	u, v := float32(0), float32(0)
-	if j.flags&(Rigid|RigidAngle) != 0 {
-		u, v = j.rowSpeeds(a, b)
-		u, v = u+j.curveU, v+j.curveV
-	}
+func (r *directRows) want(j *joint, a, b *body, springs bool, invH float32) {
+	x, y, aw, bw := float64(b.vx-a.vx), float64(b.vy-a.vy), float64(a.w), float64(b.w)
 	for i := range r.rows[:r.n] {
 		w := &r.rows[i]
-		is := u
-		switch w.kind {
-		case rowV:
-			is = v
-		case rowLine:
-			is = j.axes.linear.v0 + j.axes.linear.curve + j.lineChange(a, b)
-		case rowTurn:
-			is = j.axes.angular.v0 + (b.w - a.w)
-		}
-		w.wanted = -(float64(is) + w.bias)
+		change := float64(w.x*x) + float64(w.y*y) + (float64(w.armB*bw) - float64(w.armA*aw))
+		w.wanted = -(float64(w.start) + change + float64(w.bias(j, springs, invH)))
 		if springs {
-			w.wanted -= float64(w.soft * float64(w.impulse(j)))
+			w.wanted -= float64(w.soft * float64(*w.impulse))
 		}
 	}
 }
 
 // apply applies the changes of the impulses of the rows of j.
 func (r *directRows) apply(j *joint, a, b *body) {
-	du, dv := float32(0), float32(0)
 	for i := range r.rows[:r.n] {
 		w := &r.rows[i]
-		d := float32(w.change)
-		switch w.kind {
-		case rowU:
-			du = d
-		case rowV:
-			dv = d
-		case rowLine:
-			j.axes.linear.gain(w.holds, d)
-			j.pushLine(a, b, d)
-		case rowTurn:
-			j.axes.angular.gain(w.holds, d)
-			j.pushTurn(a, b, d)
-		}
-	}
-	if du != 0 || dv != 0 {
-		j.pu, j.pv = j.pu+du, j.pv+dv
-		j.pushRows(a, b, du, dv)
-	}
-}
-
-// gain adds d to the impulse of x's row.
-func (x *axis) gain(holds rowHolds, d float32) {
-	switch holds {
-	case rowHeld:
-		x.rigid.Held += d
-	case rowLower:
-		x.rigid.Lower += d
-	case rowUpper:
-		x.rigid.Upper += d
-	case rowMotor:
-		x.drive.Motor += d
+		d := w.change
+		*w.impulse += float32(d)
+		j.push(a, b, float32(w.x*d), float32(w.y*d), float32(w.armA*d), float32(w.armB*d))
 	}
 }
 
@@ -298,7 +236,7 @@ func (j *joint) release(a, b *body) (changed bool) {
 
 // release is joint.release for an axis. It returns the impulse to apply.
 func (x *axis) release() (d float32) {
-	r, motor := &x.rigid, &x.drive.Motor
+	r, motor := x.rigid, &x.drive.Motor
 	if x.Flags&Limited != 0 {
 		if r.Lower < 0 {
 			d, r.Lower = d-r.Lower, 0

@@ -7,7 +7,7 @@
 // The passes iterate in float32 on the changes of each body's position and velocity since
 // the start of the step. Only changes are rounded, so a body at 200 units/s is solved like
 // one at rest. The motion at the start stays in float64 (Motion), and so does the relative
-// motion of two bodies there until it is rounded once (Contact). At the end the changes
+// motion of two bodies there until it is rounded once. At the end the changes
 // are summed again in float64, from the impulses.
 //
 // Impacts, contacts that approach at speed, are solved first, apart from all others, each with the cluster of contacts
@@ -15,9 +15,9 @@
 // sub-step before (warm starting; an island takes at most the share that adds next to no energy, warm.go), solves the
 // contacts as stiff damped springs, moves the bodies, and solves the contacts again without the springs, which removes
 // the velocity that the springs added (relax pass). Bodies that carry heavy loads have more inertia (load.go). The
-// two points of a contact are solved as one block, so that a resting body is still. The surface velocity of a rotating
-// kinematic body is computed again for each pass (kinematic.go). After the last sub-step come bounces, as clusters,
-// too.
+// two points of a contact are solved as one block, so that a resting body is still. Contacts of rotating kinematic
+// bodies, and of discs off their centre of mass, follow the turn (turning.go). After the last sub-step come bounces,
+// as clusters, too.
 //
 // Joints (joint.go) are solved before contacts in each pass; their rows are computed again in
 // each sub-step (jointrows.go).

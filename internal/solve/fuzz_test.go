@@ -232,15 +232,14 @@ func FuzzKernels(f *testing.F) {
 			s.springs[fixed] = springOf(18.6, fixedHertz, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
-			s.setBodyConstants(1. / 240)
-			moving, rest := make([]eightBodies, 2), make([]eightRareBodies, 2)
-			for i := range moving {
-				setNumbers(d, &moving[i])
+			movers, rest := make([]eightBodies, 2), make([]eightRareBodies, 2)
+			for i := range movers {
+				setNumbers(d, &movers[i])
 				setNumbers(d, &rest[i])
 			}
 			ones, twos, pins := make([]block1, 2), make([]block2, 2), make([]pinBlock, 2)
 			rareOnes, rareTwos := make([]rareRows, 2), make([]rareRows, 2)
-			compare(t, "move bodies", nil, moving, rest, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
+			compare(t, "move bodies", nil, movers, rest, &s.of[moving], kernels.moveBodies, moveBodiesGo)
 			inputs, motions := make([]input, 2), d.drawMotions()
 			for i := range ones {
 				bodies := d.drawBodies()
@@ -282,12 +281,12 @@ func FuzzKernels(f *testing.F) {
 					compare(t, "spring, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.springTwo,
 						springTwoGo)
 					compare(t, "relax, two points", bodies, twos[:i+1], rareTwos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
-					compare(t, "ready, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.readyPins, readyPinsGo)
-					compare(t, "warm, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPins, warmPinsGo)
-					compare(t, "warm, parts of pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.warmPinParts,
+					compare(t, "ready, pins", bodies, pins[:i+1], nil, &s.of[moving], kernels.readyPins, readyPinsGo)
+					compare(t, "warm, pins", bodies, pins[:i+1], nil, &s.of[moving], kernels.warmPins, warmPinsGo)
+					compare(t, "warm, parts of pins", bodies, pins[:i+1], nil, &s.of[moving], kernels.warmPinParts,
 						warmPinPartsGo)
-					compare(t, "spring, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.springPins, springPinsGo)
-					compare(t, "relax, pins", bodies, pins[:i+1], nil, &s.ofPins, kernels.relaxPins, relaxPinsGo)
+					compare(t, "spring, pins", bodies, pins[:i+1], nil, &s.of[moving], kernels.springPins, springPinsGo)
+					compare(t, "relax, pins", bodies, pins[:i+1], nil, &s.of[moving], kernels.relaxPins, relaxPinsGo)
 					s.setPinConstants(0, -1./240)
 				}
 			}

@@ -47,14 +47,7 @@ type Joint struct {
 	Shape JointShape
 	Flags JointFlags
 
-	ArmAX, ArmAY, ArmBX, ArmBY float32 // of the anchors, from the centres of mass
-	// B's anchor less A's: of Slide along and across the line, otherwise along x and y
-	ApartX, ApartY float32
-	LineX, LineY   float32 // Slide: direction of the line, a unit vector
-	DriftX, DriftY float32 // velocity of B's centre of mass relative to A's
-	Spin           float32 // of B relative to A; Turns: Ratio times B's spin, less A's
-	Ratio          float32 // Turns
-	Angle          float32 // RigidAngle: relative angle less the one that is held, radians
+	JointStart
 
 	Hertz, Damping float32 // of all rigid rows and limits, as Solver.Hertz
 
@@ -63,6 +56,18 @@ type Joint struct {
 	DragX, DragY, MaxDrag float32 // Dragged: velocity and maximum force
 	Linear, Angular       Axis    // Linear: of Slide, Span and Turns
 	JointImpulses
+}
+
+// JointStart is where the bodies of a joint are and how they move.
+type JointStart struct {
+	ArmAX, ArmAY, ArmBX, ArmBY float32 // of the anchors, from the centres of mass
+	// B's anchor less A's: of Slide along and across the line, otherwise along x and y
+	ApartX, ApartY float32
+	LineX, LineY   float32 // Slide: direction of the line, a unit vector
+	DriftX, DriftY float32 // velocity of B's centre of mass relative to A's
+	Spin           float32 // of B relative to A; Turns: Ratio times B's spin, less A's
+	Ratio          float32 // Turns
+	Angle          float32 // RigidAngle: relative angle less the one that is held, radians
 }
 
 // Motorized reports whether j has a motor.

@@ -18,17 +18,17 @@ package solve
 
 // treePass is a pass over the components.
 type treePass struct {
-	springs bool    // it corrects errors of position
-	touched bool    // only over components that contacts hold
-	cluster bool    // it is of a cluster: without motors, which give no impulse in an instant
-	holds   bool    // limits hold as after the solve before
-	invH    float32 // inverse of the time in which a limit may be reached, 1 a second
+	springs  bool    // it corrects errors of position
+	contacts bool    // it is for the sake of contacts
+	cluster  bool    // it is of a cluster: without motors, which give no impulse in an instant
+	holds    bool    // limits hold as after the solve before
+	invH     float32 // inverse of the time in which a limit may be reached, 1 a second
 }
 
 // solveTrees solves the joints of the components. They share no body that moves, so several workers may solve them at
 // once.
 func (s *worker) solveTrees(p treePass) {
-	if len(s.components) > 0 {
+	if len(s.components) > 0 && (!p.contacts || len(s.batch.contacts) > 0) {
 		p.invH = 1 / s.h
 		s.treePass = p
 		s.each(len(s.components), 1, (*worker).solveComponents)
@@ -37,9 +37,7 @@ func (s *worker) solveTrees(p treePass) {
 
 func (s *worker) solveComponents(helper *worker, from, to int) {
 	for i := from; i < to; i++ {
-		if c := &s.components[i]; c.touches || !s.treePass.touched {
-			s.solveComponent(c, helper.loopImpulses[:], s.treePass)
-		}
+		s.solveComponent(&s.components[i], helper.loopImpulses[:], s.treePass)
 	}
 }
 
@@ -91,7 +89,6 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 		if o.set(j) || !j.usual && c.springs != p.springs {
 			changed = true
 		}
-		o.biases(j, p.springs, p.invH)
 	}
 	if changed {
 		c.springs, c.factored = p.springs, true
@@ -100,7 +97,7 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
-		o.want(j, &s.bodies[j.a], &s.bodies[j.b], p.springs)
+		o.want(j, &s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH)
 	}
 	for k := c.from; k < c.to; k++ {
 		if n := &s.nodes[k]; n.joint >= 0 {
@@ -110,27 +107,12 @@ func (s *worker) prepareDirect(c *component, p treePass) {
 	}
 }
 
-// keepImpulses sets the changes of the impulses of the tree's rows to the results of the last solve.
-func (s *worker) keepImpulses(c *component) {
-	for k := c.from; k < c.to; k++ {
-		if n := &s.nodes[k]; n.joint >= 0 {
-			r := &s.direct[n.joint].rows
-			r[0].change, r[1].change, r[2].change = n.x[0], n.x[1], n.x[2]
-		}
-	}
-}
-
 // addImpulses adds the impulses of the last solve of c to its joints, and applies them to the bodies.
 func (s *worker) addImpulses(c *component) {
 	for k := c.from; k < c.to; k++ {
 		if n := &s.nodes[k]; n.joint >= 0 {
 			r := &s.direct[n.joint].rows
-			for i, x := range n.x {
-				if c.rows == 0 {
-					r[i].change = 0
-				}
-				r[i].change += x
-			}
+			r[0].change, r[1].change, r[2].change = n.x[0], n.x[1], n.x[2]
 		}
 	}
 	for k := c.first; k < c.end; k++ {

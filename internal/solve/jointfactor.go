@@ -14,7 +14,7 @@ func (s *worker) factorTree(c *component, springs bool) {
 		if springs && !j.usual {
 			soft = float64(j.soft.impulseScale) / float64(1-j.soft.impulseScale)
 		}
-		o.jacobian(j)
+		o.ready(j)
 		o.soften(j, float64(s.bodies[j.a].invMass), float64(s.bodies[j.b].invMass), rigid, soft)
 	}
 	for k := c.from; k < c.to; k++ {

@@ -84,13 +84,10 @@ func (s *worker) loopSpeed(l *directJoint, w *directRow) (sum float64) {
 	return sum
 }
 
-// solveLoops solves the rows of the loops for what the tree alone leaves missing, and the tree again for their
+// solveLoops solves the rows of the loops for what the tree alone leaves missing, and the tree again with their
 // impulses.
 func (s *worker) solveLoops(c *component, memory []float64) {
 	n := c.rows
-	if n == 0 {
-		return
-	}
 	m, x := s.schurs[c.schur:], memory[:n]
 	at := 0
 	for k := c.loops; k < c.end; k++ {
@@ -120,10 +117,6 @@ func (s *worker) solveLoops(c *component, memory []float64) {
 			s.pushLoop(l, &l.rows[i], x[at])
 			at++
 		}
-	}
-	s.keepImpulses(c)
-	for k := c.from; k < c.to; k++ {
-		s.nodes[k].wanted = [3]float64{}
 	}
 	s.solveTree(c)
 }

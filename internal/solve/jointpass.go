@@ -9,19 +9,9 @@ const jointGrain = 32
 // fillJoints numbers the joints of the batch by their colours, and packs them.
 func (s *worker) fillJoints() {
 	s.numberJoints()
-	for i := range s.workers {
-		if w := &s.workers[i]; w == s || s.split {
-			w.driven = false
-		}
-	}
 	s.each(len(s.batch.joints), jointGrain, (*worker).fillJointRange)
-	for i := range s.workers {
-		if s.split {
-			s.driven = s.driven || s.workers[i].driven
-		}
-	}
 	s.treeDrives = s.treeDrives[:0]
-	for k := int(s.firstTree); k < len(s.joints) && s.driven; k++ {
+	for k := int(s.firstTree); k < len(s.joints); k++ {
 		if s.joints[k].drive {
 			s.treeDrives = append(s.treeDrives, int32(k))
 		}
@@ -86,7 +76,7 @@ func (s *worker) numberJoints() {
 		if l.Pin {
 			_, p := s.pinGroups.place(g)
 			s.jointNumbers[k] = p
-			s.pins[p>>3].note(i, s.jointIslands[i], p&7)
+			s.pins[p>>3].note(int(p&7), i, s.jointIslands[i], s.pins[p>>3].n)
 			continue
 		}
 		j := &s.joints[at[g]]
@@ -109,7 +99,6 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 			continue
 		}
 		s.begin(int(k-pins), out, a, b, s.h)
-		helper.driven = helper.driven || s.joints[k-pins].drive
 	}
 }
 
@@ -159,10 +148,8 @@ func (s *worker) warmJoints() {
 		return
 	}
 	trees := int(s.firstTree)
-	if s.driven {
-		s.eachJoint((*worker).warmDrives, nil)
-		s.warmDrives(s, trees, len(s.joints))
-	}
+	s.eachJoint((*worker).warmDrives, nil)
+	s.warmDrives(s, trees, len(s.joints))
 	s.kernelPins = kernels.warmPins
 	s.eachJoint((*worker).warmRigid, (*worker).runPins)
 	s.warmRigid(s, trees, len(s.joints))
@@ -170,7 +157,7 @@ func (s *worker) warmJoints() {
 		s.islands[s.joints[k].island].work += float64(work)
 	}
 	for j := range s.pins {
-		s.pins[j].addWork(s.islands, false)
+		s.pins[j].addWork(s.islands)
 	}
 }
 
@@ -204,32 +191,11 @@ func (s *worker) warmRigid(_ *worker, from, to int) {
 // sum returns the impulse of the rows.
 func (x *AxisImpulses) sum() float32 { return x.Held + x.Lower + x.Upper }
 
-// rigid returns the impulses of j's rigid rows and limits.
-func (j *joint) rigid() (x RigidImpulses) {
-	x.U, x.V = j.pu, j.pv
-	if j.axes != nil {
-		x.Linear, x.Angular = j.axes.linear.rigid, j.axes.angular.rigid
-	}
-	return x
-}
-
-// setRigid sets the impulses of j's rigid rows and limits.
-func (j *joint) setRigid(x *RigidImpulses) {
-	j.pu, j.pv = x.U, x.V
-	if j.axes != nil {
-		j.axes.linear.rigid, j.axes.angular.rigid = x.Linear, x.Angular
-	}
-}
-
 // applyRigid applies the share f of the impulses of j's rigid rows and limits, and returns their work: their product
 // with the mean of the velocities before and after.
 func (s *worker) applyRigid(j *joint, f float32) (work float32) {
 	a, b := &s.bodies[j.a], &s.bodies[j.b]
-	u, v := float32(f*j.pu), float32(f*j.pv)
-	line, turn := float32(0), float32(0)
-	if x := j.axes; x != nil {
-		line, turn = float32(f*x.linear.rigid.sum()), float32(f*x.angular.rigid.sum())
-	}
+	u, v, line, turn := float32(f*j.U), float32(f*j.V), float32(f*j.Linear.sum()), float32(f*j.Angular.sum())
 	before := j.power(a, b, u, v, line, turn)
 	j.pushRows(a, b, u, v)
 	if turn != 0 {
@@ -306,10 +272,10 @@ func (s *worker) passJointRange(_ *worker, from, to int) {
 		x := j.axes
 		if x != nil {
 			j.solveDrives(x, a, b)
-			j.solveAxes(x, &x.linear.rigid, &x.angular.rigid, a, b, &soft, invH)
+			j.solveAxes(x, a, b, &soft, invH)
 		}
 		if j.flags&(Rigid|RigidAngle) != 0 {
-			j.solveBlock(&j.pu, &j.pv, a, b, &soft)
+			j.solveBlock(a, b, &soft)
 		}
 		if s.jointPass == relaxJoints {
 			j.sum()
@@ -359,32 +325,31 @@ func within(x, y, most float32) (float32, float32) {
 	return x, y
 }
 
-// solveAxes solves the rigid rows and limits of the axes, whose impulses are in linear and angular.
-func (j *joint) solveAxes(x *axes, linear, angular *AxisImpulses, a, b *body, soft *softness, invH float32) {
+// solveAxes solves the rigid rows and limits of the axes.
+func (j *joint) solveAxes(x *axes, a, b *body, soft *softness, invH float32) {
 	if y := &x.angular; y.Flags&(Held|Limited) != 0 {
-		j.pushTurn(a, b, y.solveRigid(angular, y.v0+(b.w-a.w), soft, invH))
+		j.pushTurn(a, b, y.solveRigid(y.v0+(b.w-a.w), soft, invH))
 	}
 	if y := &x.linear; y.Flags&(Held|Limited) != 0 {
-		j.pushLine(a, b, y.solveRigid(linear, y.v0+y.curve+j.lineChange(a, b), soft, invH))
+		j.pushLine(a, b, y.solveRigid(y.v0+y.curve+j.lineChange(a, b), soft, invH))
 	}
 }
 
-// solveBlock solves the rows u and v, whose impulses are in pu and pv.
-func (j *joint) solveBlock(pu, pv *float32, a, b *body, soft *softness) {
+// solveBlock solves the rows u and v.
+func (j *joint) solveBlock(a, b *body, soft *softness) {
 	u, v := j.rowSpeeds(a, b)
 	u += j.curveU + soft.bias(j.u)
 	v += j.curveV + soft.bias(j.v)
 	keep := 1 - soft.impulseScale
-	du := -float32(keep*(float32(j.i11*u)+float32(j.i12*v))) - float32(soft.impulseScale**pu)
-	dv := -float32(keep*(float32(j.i12*u)+float32(j.i22*v))) - float32(soft.impulseScale**pv)
-	*pu += du
-	*pv += dv
+	du := -float32(keep*(float32(j.i11*u)+float32(j.i12*v))) - float32(soft.impulseScale*j.U)
+	dv := -float32(keep*(float32(j.i12*u)+float32(j.i22*v))) - float32(soft.impulseScale*j.V)
+	j.U, j.V = j.U+du, j.V+dv
 	j.pushRows(a, b, du, dv)
 }
 
 // sum adds the impulses of a sub-step to the step's sums.
 func (j *joint) sum() {
-	u, v, line, turn := float64(j.pu), float64(j.pv), 0.0, 0.0
+	u, v, line, turn := float64(j.U), float64(j.V), 0.0, 0.0
 	if x := j.axes; x != nil {
 		u += float64(x.pullX) + float64(x.dragX)
 		v += float64(x.pullY) + float64(x.dragY)
@@ -433,7 +398,7 @@ func (s *worker) takeJoints(helper *worker, from, to int) {
 			continue
 		}
 		j, out := &s.joints[k-pins], &helper.jointTaken
-		*out = JointImpulses{RigidImpulses: j.rigid()}
+		*out = JointImpulses{RigidImpulses: j.RigidImpulses}
 		if x := j.axes; x != nil {
 			out.PullX, out.PullY, out.DragImpulseX, out.DragImpulseY = x.pullX, x.pullY, x.dragX, x.dragY
 			out.LinearDrive, out.AngularDrive = x.linear.drive, x.angular.drive

@@ -11,8 +11,8 @@ import "math"
 // start: v + h/2 (second derivative of the row's value at constant velocities). This is the SHAKE
 // integrator: a pendulum neither stretches nor loses energy (docs/joints.md).
 
-// joint is the part of a joint that the passes touch: 176 bytes. Its index in worker.joints is also that of its
-// jointStart and its axes.
+// joint is the part of a joint that the passes touch: 200 bytes. Its index in worker.joints is also that of its
+// JointStart and its axes.
 type joint struct {
 	a, b  int32 // bodies
 	shape JointShape
@@ -34,9 +34,9 @@ type joint struct {
 	u, v           float32
 	u0, v0         float32 // their velocities by the motion at the start of the step
 	curveU, curveV float32 // their mean velocities in the sub-step by the curvature
-	pu, pv         float32 // impulses
 	soft           softness
 
+	RigidImpulses
 	island, source int32
 	axes           *axes // nil if it has none
 
@@ -55,30 +55,14 @@ type axes struct {
 	dragX, dragY float32
 }
 
-// jointStart is the part of a joint that is read once a sub-step: 56 bytes.
-type jointStart struct {
-	armAX, armAY, armBX, armBY float32
-	apartX, apartY             float32
-	lineX, lineY               float32
-	driftX, driftY             float32
-	spin, angle                float32
-	length                     float32 // Span: from anchor to anchor
-	ratio                      float32 // Turns
-}
-
 // begin sets joint k to from, for a step with sub-steps of h seconds. Its bodies are a and b.
 func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	j := &s.joints[k]
 	*j = joint{
-		a: a, b: b, shape: from.Shape, flags: from.Flags, pu: from.U, pv: from.V, source: j.source, island: j.island,
-		inertiaA: s.rareBodies[a].invI, inertiaB: s.rareBodies[b].invI,
+		a: a, b: b, shape: from.Shape, flags: from.Flags, source: j.source, island: j.island,
+		inertiaA: s.rareBodies[a].invI, inertiaB: s.rareBodies[b].invI, RigidImpulses: from.RigidImpulses,
 	}
-	s.jointStarts[k] = jointStart{
-		armAX: from.ArmAX, armAY: from.ArmAY, armBX: from.ArmBX, armBY: from.ArmBY,
-		apartX: from.ApartX, apartY: from.ApartY, lineX: from.LineX, lineY: from.LineY,
-		driftX: from.DriftX, driftY: from.DriftY, spin: from.Spin, angle: from.Angle,
-		length: length(from.ApartX, from.ApartY), ratio: from.Ratio,
-	}
+	s.jointStarts[k] = from.JointStart
 	j.soft, j.usual = from.soft(h), from.Hertz >= usualHertz
 	if j.shape == Point2 {
 		from.Linear.Flags = 0
@@ -92,8 +76,8 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	}
 	x := &s.axes[k]
 	j.axes = x
-	x.linear.begin(&from.Linear, &from.RigidImpulses.Linear, &from.LinearDrive, h)
-	x.angular.begin(&from.Angular, &from.RigidImpulses.Angular, &from.AngularDrive, h)
+	x.linear.begin(&from.Linear, &j.RigidImpulses.Linear, &from.LinearDrive, h)
+	x.angular.begin(&from.Angular, &j.RigidImpulses.Angular, &from.AngularDrive, h)
 	x.pull, x.maxPull, x.maxDrag = from.Pull.coefficients(h), from.MaxPull*h, from.MaxDrag*h
 	if mass := s.bodies[a].invMass + s.bodies[b].invMass; mass > 0 {
 		x.maxPull, x.maxDrag = min(x.maxPull, mostStop/mass), min(x.maxDrag, mostStop/mass)
@@ -123,17 +107,17 @@ func (s *worker) update(k int, time, h float32) {
 	a, b, aSpin, bSpin := &s.bodies[j.a], &s.bodies[j.b], s.rareBodies[j.a].spin, s.rareBodies[j.b].spin
 	ac, as, bc, bs := a.dc-1, a.ds, b.dc-1, b.ds
 	// The arms, and their changes.
-	tAX, tAY := float32(ac*at.armAX)-float32(as*at.armAY), float32(as*at.armAX)+float32(ac*at.armAY)
-	tBX, tBY := float32(bc*at.armBX)-float32(bs*at.armBY), float32(bs*at.armBX)+float32(bc*at.armBY)
-	rAX, rAY, rBX, rBY := at.armAX+tAX, at.armAY+tAY, at.armBX+tBX, at.armBY+tBY
+	tAX, tAY := float32(ac*at.ArmAX)-float32(as*at.ArmAY), float32(as*at.ArmAX)+float32(ac*at.ArmAY)
+	tBX, tBY := float32(bc*at.ArmBX)-float32(bs*at.ArmBY), float32(bs*at.ArmBX)+float32(bc*at.ArmBY)
+	rAX, rAY, rBX, rBY := at.ArmAX+tAX, at.ArmAY+tAY, at.ArmBX+tBX, at.ArmBY+tBY
 	j.rAX, j.rAY, j.rBX, j.rBY = rAX, rAY, rBX, rBY
 	// How far B's anchor has moved from A's since the start of the step.
-	mX := float32(at.driftX*time) + (b.dx - a.dx) + (tBX - tAX)
-	mY := float32(at.driftY*time) + (b.dy - a.dy) + (tBY - tAY)
+	mX := float32(at.DriftX*time) + (b.dx - a.dx) + (tBX - tAX)
+	mY := float32(at.DriftY*time) + (b.dy - a.dy) + (tBY - tAY)
 	// Velocities of the anchors by the motion at the start, and half of the acceleration of the sub-step by the turns.
 	aw, bw := aSpin+a.w, bSpin+b.w
-	vX := at.driftX - float32(bSpin*rBY) + float32(aSpin*rAY)
-	vY := at.driftY + float32(bSpin*rBX) - float32(aSpin*rAX)
+	vX := at.DriftX - float32(bSpin*rBY) + float32(aSpin*rAY)
+	vY := at.DriftY + float32(bSpin*rBX) - float32(aSpin*rAX)
 	sign := float32(1)
 	if h < 0 {
 		h, sign = -h, -1
@@ -147,12 +131,12 @@ func (s *worker) update(k int, time, h float32) {
 	turned := s.rareBodies[j.b].turned - s.rareBodies[j.a].turned
 	was := between{b.vx - a.vx, b.vy - a.vy, a.w, b.w}
 	if x := j.axes; x != nil {
-		x.angular.change, x.angular.v0, x.angular.mass = turned, at.spin, inverse(turns)
+		x.angular.change, x.angular.v0, x.angular.mass = turned, at.Spin, inverse(turns)
 	}
 	if j.shape == Point2 {
 		// The impulse on A acts at B's anchor, as that on B does. So the angular momentum is kept although the anchors
 		// are apart, as on a spring.
-		x, y := at.apartX+mX, at.apartY+mY
+		x, y := at.ApartX+mX, at.ApartY+mY
 		rAX, rAY = rAX+x, rAY+y
 		j.rAX, j.rAY = rAX, rAY
 		j.u, j.v = x, y
@@ -172,9 +156,9 @@ func (s *worker) update(k int, time, h float32) {
 	}
 	if j.shape == Turns {
 		// Impulses along this axis have no line, and different torques on A and B.
-		l, r := &j.axes.linear, at.ratio
+		l, r := &j.axes.linear, at.Ratio
 		j.along = [2]float32{1, r}
-		l.v0, l.curve = at.spin, 0
+		l.v0, l.curve = at.Spin, 0
 		l.change = float32(r*s.rareBodies[j.b].turned) - s.rareBodies[j.a].turned
 		l.mass = inverse(j.inertiaA + float32(j.inertiaB*float32(r*r)))
 		return
@@ -187,7 +171,7 @@ func (s *worker) update(k int, time, h float32) {
 		l = &j.axes.linear
 	}
 	if j.shape == Span {
-		x, y := at.apartX+mX, at.apartY+mY
+		x, y := at.ApartX+mX, at.ApartY+mY
 		long := length(x, y)
 		inv := inverse(long)
 		nX, nY := x*inv, y*inv
@@ -195,7 +179,7 @@ func (s *worker) update(k int, time, h float32) {
 		j.along = [2]float32{float32(rAX*nY) - float32(rAY*nX), float32(rBX*nY) - float32(rBY*nX)}
 		l.v0 = float32(nX*vX) + float32(nY*vY)
 		// The change of the length, by the difference of the squares.
-		l.change = (float32(mX*(x+at.apartX)) + float32(mY*(y+at.apartY))) * inverse(long+at.length)
+		l.change = (float32(mX*(x+at.ApartX)) + float32(mY*(y+at.ApartY))) * inverse(long+length(at.ApartX, at.ApartY))
 		side := float32(nX*dY) - float32(nY*dX)
 		// Sideways motion lengthens the line to the hypotenuse; its second derivative alone would be too much for a
 		// short line.
@@ -203,20 +187,20 @@ func (s *worker) update(k int, time, h float32) {
 		l.curve = float32(float32(side*far)*inverse(long+length(long, far))) + (float32(nX*kX) + float32(nY*kY))
 	} else {
 		// The line turns with A.
-		nX := at.lineX + (float32(ac*at.lineX) - float32(as*at.lineY))
-		nY := at.lineY + (float32(as*at.lineX) + float32(ac*at.lineY))
+		nX := at.LineX + (float32(ac*at.LineX) - float32(as*at.LineY))
+		nY := at.LineY + (float32(as*at.LineX) + float32(ac*at.LineY))
 		j.lineX, j.lineY = nX, nY
-		l.change = float32(ac*at.apartX) + float32(as*at.apartY) + (float32(nX*mX) + float32(nY*mY))
-		along := at.apartX + l.change
-		across := at.apartY + (float32(ac*at.apartY) - float32(as*at.apartX)) + (float32(nX*mY) - float32(nY*mX))
+		l.change = float32(ac*at.ApartX) + float32(as*at.ApartY) + (float32(nX*mX) + float32(nY*mY))
+		along := at.ApartX + l.change
+		across := at.ApartY + (float32(ac*at.ApartY) - float32(as*at.ApartX)) + (float32(nX*mY) - float32(nY*mX))
 		j.along = [2]float32{float32(rAX*nY) - float32(rAY*nX) - across, float32(rBX*nY) - float32(rBY*nX)}
 		j.across = [2]float32{float32(rAX*nX) + float32(rAY*nY) + along, float32(rBX*nX) + float32(rBY*nY)}
 		// d is the velocity of B's anchor from A's; seen from A, the line's turn is subtracted.
 		dn, dp := float32(nX*dX)+float32(nY*dY), float32(nX*dY)-float32(nY*dX)
-		l.v0 = float32(nX*at.driftX) + float32(nY*at.driftY) + float32(bSpin*j.along[1]) - float32(aSpin*j.along[0])
+		l.v0 = float32(nX*at.DriftX) + float32(nY*at.DriftY) + float32(bSpin*j.along[1]) - float32(aSpin*j.along[0])
 		l.curve = float32(nX*kX) + float32(nY*kY) + float32(h*float32(aw*dp)) - float32(aww*along)
 		j.u = across
-		j.u0 = float32(nX*at.driftY) - float32(nY*at.driftX) + float32(bSpin*j.across[1]) - float32(aSpin*j.across[0])
+		j.u0 = float32(nX*at.DriftY) - float32(nY*at.DriftX) + float32(bSpin*j.across[1]) - float32(aSpin*j.across[0])
 		j.curveU = float32(nX*kY) - float32(nY*kX) - float32(h*float32(aw*dn)) - float32(aww*across)
 		u, _ := j.rowsOf(was)
 		j.curveU *= sign * reflected(float32(j.curveU*(j.u0+u)), float32(j.curveU*j.curveU))
@@ -225,7 +209,7 @@ func (s *worker) update(k int, time, h float32) {
 		if j.flags&RigidAngle != 0 {
 			// The angle is corrected as fast as B's anchor is then: the line may be far longer than the bodies.
 			most := mostBias / (j.soft.biasRate * max(1, sA, -sA, sB, -sB))
-			j.v, j.v0, j.curveV = max(-most, min(most, at.angle+turned)), at.spin, 0
+			j.v, j.v0, j.curveV = max(-most, min(most, at.Angle+turned)), at.Spin, 0
 			j.block(k11, float32(j.inertiaA*sA)+float32(j.inertiaB*sB), turns,
 				float32(mass*turns)+float32(float32(j.inertiaA*j.inertiaB)*square(sA-sB)))
 		} else {

@@ -5,9 +5,11 @@ import "math"
 // stiffenTrees sets the moments of inertia of the components' bodies for a sub-step. A force f at an arm r turns its
 // body as a spring of the stiffness r.f does. The rows have their directions of the start of the sub-step, which cannot
 // follow where that spring is fast: light bodies under a heavy load. There the stiffness acts on the change of the
-// spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015). With first, the
+// spin, as a moment of inertia (Tournier and others, "Stable Constrained Dynamics", SIGGRAPH 2015), beyond stiffenEdge,
+// the square of the turn in a sub-step of a spring of movingHertz: so much follows a contact, too. With first, the
 // step begins: the rows have no arms yet, so the arms come from the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
+	const stiffenEdge = (2 * math.Pi * movingHertz) * (2 * math.Pi * movingHertz)
 	for i := range s.components {
 		c := &s.components[i]
 		if !c.stiffens {
@@ -61,7 +63,6 @@ func (s *worker) beginTrees() {
 				least, most = min(least, m), max(most, m)
 			}
 		}
-		c.touches = len(s.batch.contacts) > 0
 		c.stiffens = most > stiffenRatio*least
 	}
 }
@@ -72,14 +73,11 @@ func (s *worker) pullOn(o *directJoint, first bool) {
 	if j.shape == Turns {
 		return
 	}
-	rAX, rAY, rBX, rBY := at.armAX, at.armAY, at.armBX, at.armBY
-	x, y := j.pu, j.pv
+	rAX, rAY, rBX, rBY := at.ArmAX, at.ArmAY, at.ArmBX, at.ArmBY
+	x, y := j.U, j.V
 	if j.shape != Point2 {
-		l := float32(0)
-		if j.axes != nil {
-			l = j.axes.linear.rigid.sum()
-		}
-		x, y = float32(at.lineX*l)-float32(at.lineY*j.pu), float32(at.lineY*l)+float32(at.lineX*j.pu)
+		l := j.Linear.sum()
+		x, y = float32(at.LineX*l)-float32(at.LineY*j.U), float32(at.LineY*l)+float32(at.LineX*j.U)
 	} else if !first {
 		rAX, rAY, rBX, rBY = j.rAX, j.rAY, j.rBX, j.rBY
 	}

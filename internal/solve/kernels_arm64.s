@@ -63,7 +63,7 @@ next:
 	FMOVD F2, 192(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 384(R2)
+	FMOVD F3, 416(R2)
 	MOVD 0(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -174,7 +174,7 @@ next:
 	FMOVD F2, 200(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 392(R2)
+	FMOVD F3, 424(R2)
 	MOVD 16(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -285,7 +285,7 @@ next:
 	FMOVD F2, 208(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 400(R2)
+	FMOVD F3, 432(R2)
 	MOVD 32(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -396,7 +396,7 @@ next:
 	FMOVD F2, 216(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 408(R2)
+	FMOVD F3, 440(R2)
 	MOVD 48(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -458,7 +458,6 @@ next:
 	FMOVD F0, 472(R1)
 	WORD $0x4e905a00 // uzp2.4s v0, v16, v16
 	FMOVD F0, 504(R1)
-
 	ADD  $704, R1
 	ADD  $576, R2
 	ADD  $592, R3
@@ -491,100 +490,94 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec778c0 // zip2.2d v0, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F1
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F2
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F3
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790c // zip2.2d v12, v8, v10
-	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
-	FMOVQ 320(R1), F0
-	WORD $0x6e20dc00 // fmul.4s v0, v0, v0
-	FMOVQ 128(R1), F1
-	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	FMOVQ 352(R1), F2
-	WORD $0x6e22dc42 // fmul.4s v2, v2, v2
-	FMOVQ 160(R1), F3
-	WORD $0x6e22dc62 // fmul.4s v2, v3, v2
-	WORD $0x4e22d400 // fadd.4s v0, v0, v2
-	FMOVQ 0(R3), F2
-	WORD $0x6ea2e404 // fcmgt.4s v4, v0, v2
-	FMOVQ 64(R3), F5
-	WORD $0x6e20fca0 // fdiv.4s v0, v5, v0
-	WORD $0x6e621c04 // bsl v4, v0, v2
-	FMOVQ F4, 672(R1)
-	FMOVQ 384(R1), F0
-	WORD $0x6e20dc00 // fmul.4s v0, v0, v0
-	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	FMOVQ 416(R1), F4
-	WORD $0x6e24dc84 // fmul.4s v4, v4, v4
-	WORD $0x6e24dc64 // fmul.4s v4, v3, v4
-	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	WORD $0x6ea2e404 // fcmgt.4s v4, v0, v2
-	WORD $0x6e20fca0 // fdiv.4s v0, v5, v0
-	WORD $0x6e621c04 // bsl v4, v0, v2
-	FMOVQ F4, 640(R1)
-	FMOVQ F2, 128(R2)
-	FMOVQ F2, 64(R2)
-	FMOVQ F2, 96(R2)
-	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
-	FMOVQ 544(R1), F0
-	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
-	FMOVQ 576(R3), F4
-	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
-	WORD $0x4e2b1c84 // and v4, v4, v11
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V6
-	WORD $0x4e261c86 // and v6, v4, v6
-	WORD $0x4eb1b8c6 // addv.4s v6, v6
-	FMOVS F6, R7
+	FMOVQ 0(R6), F4
+	WORD $0x4e823825 // zip1.4s v5, v1, v2
+	WORD $0x4e843866 // zip1.4s v6, v3, v4
+	WORD $0x4e827827 // zip2.4s v7, v1, v2
+	WORD $0x4e847868 // zip2.4s v8, v3, v4
+	WORD $0x4ec878e1 // zip2.2d v1, v7, v8
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	FMOVQ 320(R1), F1
+	WORD $0x6e21dc21 // fmul.4s v1, v1, v1
+	FMOVQ 128(R1), F2
+	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
+	WORD $0x4e21d401 // fadd.4s v1, v0, v1
+	FMOVQ 352(R1), F3
+	WORD $0x6e23dc63 // fmul.4s v3, v3, v3
+	FMOVQ 160(R1), F4
+	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
+	WORD $0x4e23d421 // fadd.4s v1, v1, v3
+	FMOVQ 0(R3), F3
+	WORD $0x6ea3e425 // fcmgt.4s v5, v1, v3
+	FMOVQ 64(R3), F6
+	WORD $0x6e21fcc1 // fdiv.4s v1, v6, v1
+	WORD $0x6e631c25 // bsl v5, v1, v3
+	FMOVQ F5, 672(R1)
+	FMOVQ 384(R1), F1
+	WORD $0x6e21dc21 // fmul.4s v1, v1, v1
+	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
+	WORD $0x4e21d401 // fadd.4s v1, v0, v1
+	FMOVQ 416(R1), F5
+	WORD $0x6e25dca5 // fmul.4s v5, v5, v5
+	WORD $0x6e25dc85 // fmul.4s v5, v4, v5
+	WORD $0x4e25d421 // fadd.4s v1, v1, v5
+	WORD $0x6ea3e425 // fcmgt.4s v5, v1, v3
+	WORD $0x6e21fcc1 // fdiv.4s v1, v6, v1
+	WORD $0x6e631c25 // bsl v5, v1, v3
+	FMOVQ F5, 640(R1)
+	FMOVQ F3, 192(R2)
+	FMOVQ F3, 128(R2)
+	FMOVQ F3, 160(R2)
+	WORD $0x6ea3e400 // fcmgt.4s v0, v0, v3
+	FMOVQ 544(R1), F1
+	WORD $0x4ea1d461 // fsub.4s v1, v3, v1
+	FMOVQ 576(R3), F5
+	WORD $0x6e25e425 // fcmge.4s v5, v1, v5
+	WORD $0x4e201ca5 // and v5, v5, v0
+	VMOVQ $0x0000000200000001, $0x0000000800000004, V0
+	WORD $0x4e201ca0 // and v0, v5, v0
+	WORD $0x4eb1b800 // addv.4s v0, v0
+	FMOVS F0, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F4
-	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V6
-	WORD $0x4e261c86 // and v6, v4, v6
-	WORD $0x4eb1b8c6 // addv.4s v6, v6
-	FMOVS F6, R7
+	FMOVQ 384(R3), F0
+	WORD $0x6e20e420 // fcmge.4s v0, v1, v0
+	VMOVQ $0x0000000200000001, $0x0000000800000004, V5
+	WORD $0x4e251c05 // and v5, v0, v5
+	WORD $0x4eb1b8a5 // addv.4s v5, v5
+	FMOVS F5, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F4
-	WORD $0x6e24e400 // fcmge.4s v0, v0, v4
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V4
-	WORD $0x4e241c04 // and v4, v0, v4
-	WORD $0x4eb1b884 // addv.4s v4, v4
-	FMOVS F4, R7
+	FMOVQ 416(R3), F0
+	WORD $0x6e20e421 // fcmge.4s v1, v1, v0
+	VMOVQ $0x0000000200000001, $0x0000000800000004, V0
+	WORD $0x4e201c20 // and v0, v1, v0
+	WORD $0x4eb1b800 // addv.4s v0, v0
+	FMOVS F0, R7
 	MOVW R7, 316(R1)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
-	WORD $0x6e21fca5 // fdiv.4s v5, v5, v1
-	WORD $0x6e621ca0 // bsl v0, v5, v2
-	FMOVQ F0, 448(R2)
+	WORD $0x4e24d442 // fadd.4s v2, v2, v4
+	WORD $0x6ea3e440 // fcmgt.4s v0, v2, v3
+	WORD $0x6e22fcc6 // fdiv.4s v6, v6, v2
+	WORD $0x6e631cc0 // bsl v0, v6, v3
+	FMOVQ F0, 480(R2)
 
 skip1:
-	FMOVQ F2, 512(R2)
+	FMOVQ F3, 544(R2)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -598,107 +591,100 @@ skip1:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec778c0 // zip2.2d v0, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F1
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F2
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F3
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790c // zip2.2d v12, v8, v10
-	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
-	FMOVQ 336(R1), F0
-	WORD $0x6e20dc00 // fmul.4s v0, v0, v0
-	FMOVQ 144(R1), F1
-	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	FMOVQ 368(R1), F2
-	WORD $0x6e22dc42 // fmul.4s v2, v2, v2
-	FMOVQ 176(R1), F3
-	WORD $0x6e22dc62 // fmul.4s v2, v3, v2
-	WORD $0x4e22d400 // fadd.4s v0, v0, v2
-	FMOVQ 0(R3), F2
-	WORD $0x6ea2e404 // fcmgt.4s v4, v0, v2
-	FMOVQ 64(R3), F5
-	WORD $0x6e20fca0 // fdiv.4s v0, v5, v0
-	WORD $0x6e621c04 // bsl v4, v0, v2
-	FMOVQ F4, 688(R1)
-	FMOVQ 400(R1), F0
-	WORD $0x6e20dc00 // fmul.4s v0, v0, v0
-	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	FMOVQ 432(R1), F4
-	WORD $0x6e24dc84 // fmul.4s v4, v4, v4
-	WORD $0x6e24dc64 // fmul.4s v4, v3, v4
-	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	WORD $0x6ea2e404 // fcmgt.4s v4, v0, v2
-	WORD $0x6e20fca0 // fdiv.4s v0, v5, v0
-	WORD $0x6e621c04 // bsl v4, v0, v2
-	FMOVQ F4, 656(R1)
-	FMOVQ F2, 144(R2)
-	FMOVQ F2, 80(R2)
-	FMOVQ F2, 112(R2)
-	WORD $0x6ea2e56b // fcmgt.4s v11, v11, v2
-	FMOVQ 560(R1), F0
-	WORD $0x4ea0d440 // fsub.4s v0, v2, v0
-	FMOVQ 576(R3), F4
-	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
-	WORD $0x4e2b1c84 // and v4, v4, v11
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V6
-	WORD $0x4e261c86 // and v6, v4, v6
-	WORD $0x4eb1b8c6 // addv.4s v6, v6
-	FMOVS F6, R7
+	FMOVQ 0(R6), F4
+	WORD $0x4e823825 // zip1.4s v5, v1, v2
+	WORD $0x4e843866 // zip1.4s v6, v3, v4
+	WORD $0x4e827827 // zip2.4s v7, v1, v2
+	WORD $0x4e847868 // zip2.4s v8, v3, v4
+	WORD $0x4ec878e1 // zip2.2d v1, v7, v8
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	FMOVQ 336(R1), F1
+	WORD $0x6e21dc21 // fmul.4s v1, v1, v1
+	FMOVQ 144(R1), F2
+	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
+	WORD $0x4e21d401 // fadd.4s v1, v0, v1
+	FMOVQ 368(R1), F3
+	WORD $0x6e23dc63 // fmul.4s v3, v3, v3
+	FMOVQ 176(R1), F4
+	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
+	WORD $0x4e23d421 // fadd.4s v1, v1, v3
+	FMOVQ 0(R3), F3
+	WORD $0x6ea3e425 // fcmgt.4s v5, v1, v3
+	FMOVQ 64(R3), F6
+	WORD $0x6e21fcc1 // fdiv.4s v1, v6, v1
+	WORD $0x6e631c25 // bsl v5, v1, v3
+	FMOVQ F5, 688(R1)
+	FMOVQ 400(R1), F1
+	WORD $0x6e21dc21 // fmul.4s v1, v1, v1
+	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
+	WORD $0x4e21d401 // fadd.4s v1, v0, v1
+	FMOVQ 432(R1), F5
+	WORD $0x6e25dca5 // fmul.4s v5, v5, v5
+	WORD $0x6e25dc85 // fmul.4s v5, v4, v5
+	WORD $0x4e25d421 // fadd.4s v1, v1, v5
+	WORD $0x6ea3e425 // fcmgt.4s v5, v1, v3
+	WORD $0x6e21fcc1 // fdiv.4s v1, v6, v1
+	WORD $0x6e631c25 // bsl v5, v1, v3
+	FMOVQ F5, 656(R1)
+	FMOVQ F3, 208(R2)
+	FMOVQ F3, 144(R2)
+	FMOVQ F3, 176(R2)
+	WORD $0x6ea3e400 // fcmgt.4s v0, v0, v3
+	FMOVQ 560(R1), F1
+	WORD $0x4ea1d461 // fsub.4s v1, v3, v1
+	FMOVQ 576(R3), F5
+	WORD $0x6e25e425 // fcmge.4s v5, v1, v5
+	WORD $0x4e201ca5 // and v5, v5, v0
+	VMOVQ $0x0000002000000010, $0x0000008000000040, V0
+	WORD $0x4e201ca0 // and v0, v5, v0
+	WORD $0x4eb1b800 // addv.4s v0, v0
+	FMOVS F0, R7
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F4
-	WORD $0x6e24e404 // fcmge.4s v4, v0, v4
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V6
-	WORD $0x4e261c86 // and v6, v4, v6
-	WORD $0x4eb1b8c6 // addv.4s v6, v6
-	FMOVS F6, R7
+	FMOVQ 384(R3), F0
+	WORD $0x6e20e420 // fcmge.4s v0, v1, v0
+	VMOVQ $0x0000002000000010, $0x0000008000000040, V5
+	WORD $0x4e251c05 // and v5, v0, v5
+	WORD $0x4eb1b8a5 // addv.4s v5, v5
+	FMOVS F5, R7
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F4
-	WORD $0x6e24e400 // fcmge.4s v0, v0, v4
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V4
-	WORD $0x4e241c04 // and v4, v0, v4
-	WORD $0x4eb1b884 // addv.4s v4, v4
-	FMOVS F4, R7
+	FMOVQ 416(R3), F0
+	WORD $0x6e20e421 // fcmge.4s v1, v1, v0
+	VMOVQ $0x0000002000000010, $0x0000008000000040, V0
+	WORD $0x4e201c20 // and v0, v1, v0
+	WORD $0x4eb1b800 // addv.4s v0, v0
+	FMOVS F0, R7
 	MOVWU 316(R1), R8
 	ORR R8, R7
 	MOVW R7, 316(R1)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
-	WORD $0x6e21fca5 // fdiv.4s v5, v5, v1
-	WORD $0x6e621ca0 // bsl v0, v5, v2
-	FMOVQ F0, 464(R2)
+	WORD $0x4e24d442 // fadd.4s v2, v2, v4
+	WORD $0x6ea3e440 // fcmgt.4s v0, v2, v3
+	WORD $0x6e22fcc6 // fdiv.4s v6, v6, v2
+	WORD $0x6e631cc0 // bsl v0, v6, v3
+	FMOVQ F0, 496(R2)
 
 skip2:
-	FMOVQ F2, 528(R2)
-
+	FMOVQ F3, 560(R2)
 	ADD  $704, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -731,173 +717,177 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F1
-	FMOVQ F1, 0(R5)
-	FMOVQ 384(R2), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	FMOVQ F1, 16(R5)
+	FMOVQ 512(R2), F9
+	FMOVQ F9, 0(R5)
+	FMOVQ 416(R2), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	FMOVQ F9, 16(R5)
 
 skip1:
-	FMOVQ 512(R1), F1
-	FMOVQ 448(R1), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d403 // fsub.4s v3, v0, v1
-	FMOVQ 480(R1), F4
-	WORD $0x6ea1e488 // fcmgt.4s v8, v4, v1
-	WORD $0x6e641c28 // bsl v8, v1, v4
-	WORD $0x6ea8e461 // fcmgt.4s v1, v3, v8
-	WORD $0x6e681c61 // bsl v1, v3, v8
-	FMOVQ F1, 480(R1)
-	FMOVQ 320(R1), F3
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	FMOVQ 384(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	FMOVQ 0(R5), F4
-	WORD $0x4e23d483 // fadd.4s v3, v4, v3
-	FMOVQ 352(R1), F8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	FMOVQ 416(R1), F12
-	WORD $0x6e21dd8c // fmul.4s v12, v12, v1
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 544(R1), F8
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	FMOVQ 576(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 16(R5), F12
-	WORD $0x4e28d58c // fadd.4s v12, v12, v8
-	WORD $0x4ea5d4c8 // fsub.4s v8, v6, v5
-	WORD $0x4ea7d54e // fsub.4s v14, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 512(R1), F9
+	FMOVQ 448(R1), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	WORD $0x4ea9d50b // fsub.4s v11, v8, v9
+	FMOVQ 480(R1), F12
+	WORD $0x6ea9e58d // fcmgt.4s v13, v12, v9
+	WORD $0x6e6c1d2d // bsl v13, v9, v12
+	WORD $0x6eade569 // fcmgt.4s v9, v11, v13
+	WORD $0x6e6d1d69 // bsl v9, v11, v13
+	FMOVQ F9, 480(R1)
+	FMOVQ 320(R1), F11
+	WORD $0x6e2bdd4b // fmul.4s v11, v10, v11
+	FMOVQ 384(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 0(R5), F12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 352(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 416(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 544(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 576(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 16(R5), F14
+	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
+	WORD $0x4ea0d48d // fsub.4s v13, v4, v0
+	WORD $0x4ea1d4af // fsub.4s v15, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 64(R1), F18
-	WORD $0x6e32dd13 // fmul.4s v19, v8, v18
+	WORD $0x6e32ddb3 // fmul.4s v19, v13, v18
 	FMOVQ 96(R1), F20
-	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
+	WORD $0x6e34ddf5 // fmul.4s v21, v15, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dd08 // fmul.4s v8, v8, v20
-	WORD $0x6e32ddce // fmul.4s v14, v14, v18
-	WORD $0x4eaed508 // fsub.4s v8, v8, v14
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
-	FMOVQ 128(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x6e32ddef // fmul.4s v15, v15, v18
+	WORD $0x4eafd5ad // fsub.4s v13, v13, v15
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
+	FMOVQ 128(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
 	FMOVQ 160(R1), F16
-	WORD $0x6e24de10 // fmul.4s v16, v16, v4
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e28dc28 // fmul.4s v8, v1, v8
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x6e2ede28 // fmul.4s v8, v17, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e2ddd2d // fmul.4s v13, v9, v13
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x6e2fde2d // fmul.4s v13, v17, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x6e2ddd6b // fmul.4s v11, v11, v13
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dc84 // fmul.4s v4, v4, v17
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 32(R2)
-	WORD $0x4eaed52e // fsub.4s v14, v9, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
-	WORD $0x6e34dc24 // fmul.4s v4, v1, v20
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc21 // fmul.4s v1, v1, v18
-	WORD $0x4ea1d442 // fsub.4s v2, v2, v1
-	WORD $0x6ea0e561 // fcmgt.4s v1, v11, v0
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee11ca4 // bif v4, v5, v1
-	WORD $0x6ee11ce8 // bif v8, v7, v1
-	WORD $0x6e691dc1 // bsl v1, v14, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3829 // zip1.4s v9, v1, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7832 // zip2.4s v18, v1, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31dd8c // fmul.4s v12, v12, v17
+	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
+	WORD $0x4eabd58c // fsub.4s v12, v12, v11
+	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
+	FMOVQ F14, 64(R2)
+	WORD $0x4eafd44f // fsub.4s v15, v2, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd4b // fmul.4s v11, v10, v18
+	WORD $0x6e34dd2c // fmul.4s v12, v9, v20
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd29 // fmul.4s v9, v9, v18
+	WORD $0x4ea9d54a // fsub.4s v10, v10, v9
+	WORD $0x6ea8e469 // fcmgt.4s v9, v3, v8
+	WORD $0x6e2bdc6c // fmul.4s v12, v3, v11
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4ea91d2e // orr v14, v9, v9
+	WORD $0x6e601d8e // bsl v14, v12, v0
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621de9 // bsl v9, v15, v2
+	WORD $0x4e8039c1 // zip1.4s v1, v14, v0
+	WORD $0x4e833922 // zip1.4s v2, v9, v3
+	WORD $0x4e8079cc // zip2.4s v12, v14, v0
+	WORD $0x4e83792d // zip2.4s v13, v9, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd398f // zip1.2d v15, v12, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd798f // zip2.2d v15, v12, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc3 // bif v3, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823861 // zip1.4s v1, v3, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827867 // zip2.4s v7, v3, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53824 // zip1.2d v4, v1, v5
-	WORD $0x4ec57826 // zip2.2d v6, v1, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -911,174 +901,177 @@ skip1:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 496(R2), F1
-	FMOVQ F1, 0(R5)
-	FMOVQ 400(R2), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	FMOVQ F1, 16(R5)
+	FMOVQ 528(R2), F9
+	FMOVQ F9, 0(R5)
+	FMOVQ 432(R2), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	FMOVQ F9, 16(R5)
 
 skip2:
-	FMOVQ 528(R1), F1
-	FMOVQ 464(R1), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d403 // fsub.4s v3, v0, v1
-	FMOVQ 496(R1), F4
-	WORD $0x6ea1e488 // fcmgt.4s v8, v4, v1
-	WORD $0x6e641c28 // bsl v8, v1, v4
-	WORD $0x6ea8e461 // fcmgt.4s v1, v3, v8
-	WORD $0x6e681c61 // bsl v1, v3, v8
-	FMOVQ F1, 496(R1)
-	FMOVQ 336(R1), F3
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	FMOVQ 400(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	FMOVQ 0(R5), F4
-	WORD $0x4e23d483 // fadd.4s v3, v4, v3
-	FMOVQ 368(R1), F8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	FMOVQ 432(R1), F12
-	WORD $0x6e21dd8c // fmul.4s v12, v12, v1
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 560(R1), F8
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	FMOVQ 592(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 16(R5), F12
-	WORD $0x4e28d58c // fadd.4s v12, v12, v8
-	WORD $0x4ea5d4c8 // fsub.4s v8, v6, v5
-	WORD $0x4ea7d54e // fsub.4s v14, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 528(R1), F9
+	FMOVQ 464(R1), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	WORD $0x4ea9d50b // fsub.4s v11, v8, v9
+	FMOVQ 496(R1), F12
+	WORD $0x6ea9e58d // fcmgt.4s v13, v12, v9
+	WORD $0x6e6c1d2d // bsl v13, v9, v12
+	WORD $0x6eade569 // fcmgt.4s v9, v11, v13
+	WORD $0x6e6d1d69 // bsl v9, v11, v13
+	FMOVQ F9, 496(R1)
+	FMOVQ 336(R1), F11
+	WORD $0x6e2bdd4b // fmul.4s v11, v10, v11
+	FMOVQ 400(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 0(R5), F12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 368(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 432(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 560(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 592(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 16(R5), F14
+	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
+	WORD $0x4ea0d48d // fsub.4s v13, v4, v0
+	WORD $0x4ea1d4af // fsub.4s v15, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 80(R1), F18
-	WORD $0x6e32dd13 // fmul.4s v19, v8, v18
+	WORD $0x6e32ddb3 // fmul.4s v19, v13, v18
 	FMOVQ 112(R1), F20
-	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
+	WORD $0x6e34ddf5 // fmul.4s v21, v15, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dd08 // fmul.4s v8, v8, v20
-	WORD $0x6e32ddce // fmul.4s v14, v14, v18
-	WORD $0x4eaed508 // fsub.4s v8, v8, v14
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
-	FMOVQ 144(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x6e32ddef // fmul.4s v15, v15, v18
+	WORD $0x4eafd5ad // fsub.4s v13, v13, v15
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
+	FMOVQ 144(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
 	FMOVQ 176(R1), F16
-	WORD $0x6e24de10 // fmul.4s v16, v16, v4
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e28dc28 // fmul.4s v8, v1, v8
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x6e2ede28 // fmul.4s v8, v17, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e2ddd2d // fmul.4s v13, v9, v13
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x6e2fde2d // fmul.4s v13, v17, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x6e2ddd6b // fmul.4s v11, v11, v13
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dc84 // fmul.4s v4, v4, v17
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 48(R2)
-	WORD $0x4eaed52e // fsub.4s v14, v9, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
-	WORD $0x6e34dc24 // fmul.4s v4, v1, v20
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc21 // fmul.4s v1, v1, v18
-	WORD $0x4ea1d442 // fsub.4s v2, v2, v1
-	WORD $0x6ea0e561 // fcmgt.4s v1, v11, v0
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee11ca4 // bif v4, v5, v1
-	WORD $0x6ee11ce8 // bif v8, v7, v1
-	WORD $0x6e691dc1 // bsl v1, v14, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3829 // zip1.4s v9, v1, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7832 // zip2.4s v18, v1, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31dd8c // fmul.4s v12, v12, v17
+	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
+	WORD $0x4eabd58c // fsub.4s v12, v12, v11
+	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
+	FMOVQ F14, 80(R2)
+	WORD $0x4eafd44f // fsub.4s v15, v2, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd4b // fmul.4s v11, v10, v18
+	WORD $0x6e34dd2c // fmul.4s v12, v9, v20
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd29 // fmul.4s v9, v9, v18
+	WORD $0x4ea9d54a // fsub.4s v10, v10, v9
+	WORD $0x6ea8e469 // fcmgt.4s v9, v3, v8
+	WORD $0x6e2bdc6c // fmul.4s v12, v3, v11
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4ea91d2e // orr v14, v9, v9
+	WORD $0x6e601d8e // bsl v14, v12, v0
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621de9 // bsl v9, v15, v2
+	WORD $0x4e8039c1 // zip1.4s v1, v14, v0
+	WORD $0x4e833922 // zip1.4s v2, v9, v3
+	WORD $0x4e8079cc // zip2.4s v12, v14, v0
+	WORD $0x4e83792d // zip2.4s v13, v9, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd398f // zip1.2d v15, v12, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd798f // zip2.2d v15, v12, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc3 // bif v3, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823861 // zip1.4s v1, v3, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827867 // zip2.4s v7, v3, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53824 // zip1.2d v4, v1, v5
-	WORD $0x4ec57826 // zip2.2d v6, v1, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $704, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -1111,170 +1104,174 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 32(R2), F1
-	FMOVQ 480(R2), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ F2, 0(R5)
-	FMOVQ 384(R2), F3
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	FMOVQ F2, 16(R5)
+	FMOVQ 64(R2), F9
+	FMOVQ 512(R2), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ F10, 0(R5)
+	FMOVQ 416(R2), F11
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	FMOVQ F10, 16(R5)
 
 skip1:
-	FMOVQ 32(R2), F1
-	FMOVQ 448(R1), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ 480(R1), F3
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	FMOVQ 320(R1), F3
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	FMOVQ 384(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	FMOVQ 0(R5), F4
-	WORD $0x4e23d483 // fadd.4s v3, v4, v3
-	FMOVQ 352(R1), F8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	FMOVQ 416(R1), F12
-	WORD $0x6e21dd8c // fmul.4s v12, v12, v1
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 544(R1), F8
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	FMOVQ 576(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 16(R5), F12
-	WORD $0x4e28d58c // fadd.4s v12, v12, v8
-	WORD $0x4ea5d4c8 // fsub.4s v8, v6, v5
-	WORD $0x4ea7d54e // fsub.4s v14, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 64(R2), F9
+	FMOVQ 448(R1), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ 480(R1), F11
+	WORD $0x6e2bdd29 // fmul.4s v9, v9, v11
+	FMOVQ 320(R1), F11
+	WORD $0x6e2bdd4b // fmul.4s v11, v10, v11
+	FMOVQ 384(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 0(R5), F12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 352(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 416(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 544(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 576(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 16(R5), F14
+	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
+	WORD $0x4ea0d48d // fsub.4s v13, v4, v0
+	WORD $0x4ea1d4af // fsub.4s v15, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 64(R1), F18
-	WORD $0x6e32dd13 // fmul.4s v19, v8, v18
+	WORD $0x6e32ddb3 // fmul.4s v19, v13, v18
 	FMOVQ 96(R1), F20
-	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
+	WORD $0x6e34ddf5 // fmul.4s v21, v15, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dd08 // fmul.4s v8, v8, v20
-	WORD $0x6e32ddce // fmul.4s v14, v14, v18
-	WORD $0x4eaed508 // fsub.4s v8, v8, v14
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
-	FMOVQ 128(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x6e32ddef // fmul.4s v15, v15, v18
+	WORD $0x4eafd5ad // fsub.4s v13, v13, v15
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
+	FMOVQ 128(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
 	FMOVQ 160(R1), F16
-	WORD $0x6e24de10 // fmul.4s v16, v16, v4
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e28dc28 // fmul.4s v8, v1, v8
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x6e2ede28 // fmul.4s v8, v17, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e2ddd2d // fmul.4s v13, v9, v13
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x6e2fde2d // fmul.4s v13, v17, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x6e2ddd6b // fmul.4s v11, v11, v13
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dc84 // fmul.4s v4, v4, v17
-	WORD $0x4e24d673 // fadd.4s v19, v19, v4
-	WORD $0x4ea3d673 // fsub.4s v19, v19, v3
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	FMOVQ F12, 32(R2)
-	WORD $0x4eaed52e // fsub.4s v14, v9, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
-	WORD $0x6e34dc24 // fmul.4s v4, v1, v20
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc21 // fmul.4s v1, v1, v18
-	WORD $0x4ea1d442 // fsub.4s v2, v2, v1
-	WORD $0x6ea0e561 // fcmgt.4s v1, v11, v0
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee11ca4 // bif v4, v5, v1
-	WORD $0x6ee11ce8 // bif v8, v7, v1
-	WORD $0x6e691dc1 // bsl v1, v14, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3829 // zip1.4s v9, v1, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7832 // zip2.4s v18, v1, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31dd8c // fmul.4s v12, v12, v17
+	WORD $0x4e2cd673 // fadd.4s v19, v19, v12
+	WORD $0x4eabd673 // fsub.4s v19, v19, v11
+	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
+	FMOVQ F14, 64(R2)
+	WORD $0x4eafd44f // fsub.4s v15, v2, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd4b // fmul.4s v11, v10, v18
+	WORD $0x6e34dd2c // fmul.4s v12, v9, v20
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd29 // fmul.4s v9, v9, v18
+	WORD $0x4ea9d54a // fsub.4s v10, v10, v9
+	WORD $0x6ea8e469 // fcmgt.4s v9, v3, v8
+	WORD $0x6e2bdc6c // fmul.4s v12, v3, v11
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4ea91d2e // orr v14, v9, v9
+	WORD $0x6e601d8e // bsl v14, v12, v0
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621de9 // bsl v9, v15, v2
+	WORD $0x4e8039c1 // zip1.4s v1, v14, v0
+	WORD $0x4e833922 // zip1.4s v2, v9, v3
+	WORD $0x4e8079cc // zip2.4s v12, v14, v0
+	WORD $0x4e83792d // zip2.4s v13, v9, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd398f // zip1.2d v15, v12, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd798f // zip2.2d v15, v12, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc3 // bif v3, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823861 // zip1.4s v1, v3, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827867 // zip2.4s v7, v3, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53824 // zip1.2d v4, v1, v5
-	WORD $0x4ec57826 // zip2.2d v6, v1, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -1288,171 +1285,174 @@ skip1:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 48(R2), F1
-	FMOVQ 496(R2), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ F2, 0(R5)
-	FMOVQ 400(R2), F3
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	FMOVQ F2, 16(R5)
+	FMOVQ 80(R2), F9
+	FMOVQ 528(R2), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ F10, 0(R5)
+	FMOVQ 432(R2), F11
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	FMOVQ F10, 16(R5)
 
 skip2:
-	FMOVQ 48(R2), F1
-	FMOVQ 464(R1), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ 496(R1), F3
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	FMOVQ 336(R1), F3
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	FMOVQ 400(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	FMOVQ 0(R5), F4
-	WORD $0x4e23d483 // fadd.4s v3, v4, v3
-	FMOVQ 368(R1), F8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	FMOVQ 432(R1), F12
-	WORD $0x6e21dd8c // fmul.4s v12, v12, v1
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 560(R1), F8
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	FMOVQ 592(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 16(R5), F12
-	WORD $0x4e28d58c // fadd.4s v12, v12, v8
-	WORD $0x4ea5d4c8 // fsub.4s v8, v6, v5
-	WORD $0x4ea7d54e // fsub.4s v14, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 80(R2), F9
+	FMOVQ 464(R1), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ 496(R1), F11
+	WORD $0x6e2bdd29 // fmul.4s v9, v9, v11
+	FMOVQ 336(R1), F11
+	WORD $0x6e2bdd4b // fmul.4s v11, v10, v11
+	FMOVQ 400(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 0(R5), F12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 368(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 432(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 560(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 592(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 16(R5), F14
+	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
+	WORD $0x4ea0d48d // fsub.4s v13, v4, v0
+	WORD $0x4ea1d4af // fsub.4s v15, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 80(R1), F18
-	WORD $0x6e32dd13 // fmul.4s v19, v8, v18
+	WORD $0x6e32ddb3 // fmul.4s v19, v13, v18
 	FMOVQ 112(R1), F20
-	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
+	WORD $0x6e34ddf5 // fmul.4s v21, v15, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dd08 // fmul.4s v8, v8, v20
-	WORD $0x6e32ddce // fmul.4s v14, v14, v18
-	WORD $0x4eaed508 // fsub.4s v8, v8, v14
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
-	FMOVQ 144(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x6e32ddef // fmul.4s v15, v15, v18
+	WORD $0x4eafd5ad // fsub.4s v13, v13, v15
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
+	FMOVQ 144(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
 	FMOVQ 176(R1), F16
-	WORD $0x6e24de10 // fmul.4s v16, v16, v4
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e28dc28 // fmul.4s v8, v1, v8
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x6e2ede28 // fmul.4s v8, v17, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e2ddd2d // fmul.4s v13, v9, v13
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x6e2fde2d // fmul.4s v13, v17, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x6e2ddd6b // fmul.4s v11, v11, v13
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dc84 // fmul.4s v4, v4, v17
-	WORD $0x4e24d673 // fadd.4s v19, v19, v4
-	WORD $0x4ea3d673 // fsub.4s v19, v19, v3
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	FMOVQ F12, 48(R2)
-	WORD $0x4eaed52e // fsub.4s v14, v9, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
-	WORD $0x6e34dc24 // fmul.4s v4, v1, v20
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc21 // fmul.4s v1, v1, v18
-	WORD $0x4ea1d442 // fsub.4s v2, v2, v1
-	WORD $0x6ea0e561 // fcmgt.4s v1, v11, v0
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee11ca4 // bif v4, v5, v1
-	WORD $0x6ee11ce8 // bif v8, v7, v1
-	WORD $0x6e691dc1 // bsl v1, v14, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3829 // zip1.4s v9, v1, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7832 // zip2.4s v18, v1, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31dd8c // fmul.4s v12, v12, v17
+	WORD $0x4e2cd673 // fadd.4s v19, v19, v12
+	WORD $0x4eabd673 // fsub.4s v19, v19, v11
+	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
+	FMOVQ F14, 80(R2)
+	WORD $0x4eafd44f // fsub.4s v15, v2, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd4b // fmul.4s v11, v10, v18
+	WORD $0x6e34dd2c // fmul.4s v12, v9, v20
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd29 // fmul.4s v9, v9, v18
+	WORD $0x4ea9d54a // fsub.4s v10, v10, v9
+	WORD $0x6ea8e469 // fcmgt.4s v9, v3, v8
+	WORD $0x6e2bdc6c // fmul.4s v12, v3, v11
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4ea91d2e // orr v14, v9, v9
+	WORD $0x6e601d8e // bsl v14, v12, v0
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621de9 // bsl v9, v15, v2
+	WORD $0x4e8039c1 // zip1.4s v1, v14, v0
+	WORD $0x4e833922 // zip1.4s v2, v9, v3
+	WORD $0x4e8079cc // zip2.4s v12, v14, v0
+	WORD $0x4e83792d // zip2.4s v13, v9, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd398f // zip1.2d v15, v12, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd798f // zip2.2d v15, v12, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc3 // bif v3, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823861 // zip1.4s v1, v3, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827867 // zip2.4s v7, v3, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53824 // zip1.2d v4, v1, v5
-	WORD $0x4ec57826 // zip2.2d v6, v1, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $704, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -1485,299 +1485,303 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 64(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 96(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 192(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 64(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 96(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 192(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F6
-	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 384(R2), F12
-	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 448(R2), F10
-	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
-	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
+	FMOVQ 512(R2), F4
+	WORD $0x4ea2d545 // fsub.4s v5, v10, v2
 	FMOVQ 416(R2), F12
-	FMOVQ 448(R1), F16
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	FMOVQ 0(R3), F16
-	WORD $0x4eacd612 // fsub.4s v18, v16, v12
-	WORD $0x6eace554 // fcmgt.4s v20, v10, v12
-	WORD $0x6e6a1d94 // bsl v20, v12, v10
-	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
-	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 480(R2)
-	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
-	FMOVQ 128(R1), F6
-	WORD $0x6e2adccc // fmul.4s v12, v6, v10
-	WORD $0x4eacd52c // fsub.4s v12, v9, v12
+	WORD $0x4e2cd4ac // fadd.4s v12, v5, v12
+	FMOVQ 480(R2), F5
+	WORD $0x6e25dd85 // fmul.4s v5, v12, v5
+	WORD $0x4ea5d485 // fsub.4s v5, v4, v5
+	FMOVQ 448(R2), F12
+	FMOVQ 448(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	FMOVQ 0(R3), F13
+	WORD $0x4eacd5b5 // fsub.4s v21, v13, v12
+	WORD $0x6eace4b6 // fcmgt.4s v22, v5, v12
+	WORD $0x6e651d96 // bsl v22, v12, v5
+	WORD $0x6eb6e6a5 // fcmgt.4s v5, v21, v22
+	WORD $0x6e761ea5 // bsl v5, v21, v22
+	FMOVQ F5, 512(R2)
+	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
+	FMOVQ 128(R1), F4
+	WORD $0x6e24dcac // fmul.4s v12, v5, v4
+	WORD $0x4eacd44c // fsub.4s v12, v2, v12
 	FMOVQ F12, 0(R5)
 	FMOVQ 160(R1), F12
-	WORD $0x6e2add8a // fmul.4s v10, v12, v10
-	WORD $0x4e2ad62a // fadd.4s v10, v17, v10
-	FMOVQ F10, 16(R5)
+	WORD $0x6e2cdca5 // fmul.4s v5, v5, v12
+	WORD $0x4e25d545 // fadd.4s v5, v10, v5
+	FMOVQ F5, 16(R5)
 
 skip1:
-	FMOVQ 480(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 480(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 416(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d400 // fadd.4s v0, v0, v16
-	FMOVQ 0(R5), F16
-	FMOVQ 384(R1), F18
-	WORD $0x6e32de14 // fmul.4s v20, v16, v18
-	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
-	FMOVQ 576(R1), F20
-	WORD $0x4e20d694 // fadd.4s v20, v20, v0
-	FMOVQ 448(R1), F0
-	FMOVQ 512(R1), F22
-	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd610 // fadd.4s v16, v16, v13
+	FMOVQ 0(R5), F13
+	FMOVQ 384(R1), F21
+	WORD $0x6e35ddb6 // fmul.4s v22, v13, v21
+	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
+	FMOVQ 576(R1), F22
+	WORD $0x4e36d616 // fadd.4s v22, v16, v22
+	FMOVQ 448(R1), F16
+	FMOVQ 512(R1), F23
+	WORD $0x6e37de17 // fmul.4s v23, v16, v23
 	FMOVQ 640(R1), F24
-	WORD $0x6e34df18 // fmul.4s v24, v24, v20
-	WORD $0x4eb8d4d8 // fsub.4s v24, v6, v24
-	FMOVQ 0(R3), F20
-	WORD $0x4eb6d699 // fsub.4s v25, v20, v22
-	WORD $0x6eb6e71a // fcmgt.4s v26, v24, v22
-	WORD $0x6e781eda // bsl v26, v22, v24
-	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
-	WORD $0x6e7a1f36 // bsl v22, v25, v26
-	FMOVQ F22, 480(R1)
-	WORD $0x4ea6d6d6 // fsub.4s v22, v22, v6
-	WORD $0x6e36de46 // fmul.4s v6, v18, v22
+	WORD $0x6e38ded8 // fmul.4s v24, v22, v24
+	WORD $0x4eb8d498 // fsub.4s v24, v4, v24
+	FMOVQ 0(R3), F22
+	WORD $0x4eb7d6d9 // fsub.4s v25, v22, v23
+	WORD $0x6eb7e71a // fcmgt.4s v26, v24, v23
+	WORD $0x6e781efa // bsl v26, v23, v24
+	WORD $0x6ebae737 // fcmgt.4s v23, v25, v26
+	WORD $0x6e7a1f37 // bsl v23, v25, v26
+	FMOVQ F23, 480(R1)
+	WORD $0x4ea4d6f7 // fsub.4s v23, v23, v4
+	WORD $0x6e37dea4 // fmul.4s v4, v21, v23
 	FMOVQ 128(R1), F24
-	WORD $0x6e26df06 // fmul.4s v6, v24, v6
-	WORD $0x4ea6d610 // fsub.4s v16, v16, v6
-	WORD $0x6e36dd86 // fmul.4s v6, v12, v22
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4ea4d5ad // fsub.4s v13, v13, v4
+	WORD $0x6e37dd84 // fmul.4s v4, v12, v23
 	FMOVQ 160(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	WORD $0x4e33d57a // fadd.4s v26, v11, v19
-	WORD $0x6e3adc1a // fmul.4s v26, v0, v26
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	WORD $0x4e2bd47a // fadd.4s v26, v3, v11
+	WORD $0x6e3ade1a // fmul.4s v26, v16, v26
 	FMOVQ 320(R3), F27
-	WORD $0x6e3adf7b // fmul.4s v27, v27, v26
-	WORD $0x4e3bd4db // fadd.4s v27, v6, v27
+	WORD $0x6e3bdf5b // fmul.4s v27, v26, v27
+	WORD $0x4e3bd49b // fadd.4s v27, v4, v27
 	FMOVQ 288(R3), F26
 	WORD $0x6ebae77c // fcmgt.4s v28, v27, v26
 	WORD $0x6e7b1f5c // bsl v28, v26, v27
 	FMOVQ 256(R3), F26
 	WORD $0x6ebce75b // fcmgt.4s v27, v26, v28
 	WORD $0x6e7c1f5b // bsl v27, v26, v28
-	WORD $0x6e3bfcdb // fdiv.4s v27, v6, v27
+	WORD $0x6e3bfc9b // fdiv.4s v27, v4, v27
 	FMOVQ 352(R1), F26
-	WORD $0x6e3add5c // fmul.4s v28, v10, v26
-	WORD $0x4e3cd463 // fadd.4s v3, v3, v28
+	WORD $0x6e3adcbc // fmul.4s v28, v5, v26
+	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
 	FMOVQ 320(R1), F28
-	WORD $0x6e3cde1d // fmul.4s v29, v16, v28
-	WORD $0x4ebdd463 // fsub.4s v3, v3, v29
+	WORD $0x6e3cddbd // fmul.4s v29, v13, v28
+	WORD $0x4ebdd673 // fsub.4s v19, v19, v29
 	FMOVQ 544(R1), F29
-	WORD $0x4e23d7bd // fadd.4s v29, v29, v3
-	FMOVQ 256(R1), F3
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e3adef7 // fmul.4s v23, v23, v26
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 224(R1), F3
-	WORD $0x4e32d463 // fadd.4s v3, v3, v18
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3cddef // fmul.4s v15, v15, v28
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 608(R1), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4e35d463 // fadd.4s v3, v3, v21
-	FMOVQ 128(R3), F1
-	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
-	WORD $0x6ea1e68c // fcmgt.4s v12, v20, v1
-	WORD $0x6e611e8c // bsl v12, v20, v1
-	WORD $0x6ea6e581 // fcmgt.4s v1, v12, v6
-	WORD $0x6e6c1cc1 // bsl v1, v6, v12
-	WORD $0x6e21df61 // fmul.4s v1, v27, v1
-	WORD $0x4ea1d77b // fsub.4s v27, v27, v1
-	WORD $0x6eb4e461 // fcmgt.4s v1, v3, v20
+	WORD $0x4e3dd67d // fadd.4s v29, v19, v29
+	FMOVQ 256(R1), F19
+	WORD $0x4eacd673 // fsub.4s v19, v19, v12
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e3addef // fmul.4s v15, v15, v26
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	FMOVQ 224(R1), F12
+	WORD $0x4e2cd6ac // fadd.4s v12, v21, v12
+	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e3cdce7 // fmul.4s v7, v7, v28
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
+	FMOVQ 608(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	FMOVQ 128(R3), F7
+	WORD $0x6e27dcc7 // fmul.4s v7, v6, v7
+	WORD $0x6ea7e6cc // fcmgt.4s v12, v22, v7
+	WORD $0x6e671ecc // bsl v12, v22, v7
+	WORD $0x6ea4e587 // fcmgt.4s v7, v12, v4
+	WORD $0x6e6c1c87 // bsl v7, v4, v12
+	WORD $0x6e27df67 // fmul.4s v7, v27, v7
+	WORD $0x4ea7d77b // fsub.4s v27, v27, v7
+	WORD $0x6eb6e4c7 // fcmgt.4s v7, v6, v22
 	FMOVQ 192(R3), F12
-	WORD $0x6e2cdc6c // fmul.4s v12, v3, v12
-	FMOVQ 224(R3), F13
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	FMOVQ 352(R3), F3
-	WORD $0x6eade46f // fcmgt.4s v15, v3, v13
-	WORD $0x6e6d1c6f // bsl v15, v3, v13
-	WORD $0x6e6f1d81 // bsl v1, v12, v15
-	WORD $0x4ebbd4c6 // fsub.4s v6, v6, v27
-	WORD $0x4e21d7bd // fadd.4s v29, v29, v1
-	WORD $0x6e3ddcc6 // fmul.4s v6, v6, v29
-	FMOVQ 672(R1), F1
-	WORD $0x6e26dc21 // fmul.4s v1, v1, v6
-	WORD $0x6e20df7b // fmul.4s v27, v27, v0
-	WORD $0x4e3bd421 // fadd.4s v1, v1, v27
-	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
-	WORD $0x6e611e83 // bsl v3, v20, v1
-	FMOVQ F3, 448(R1)
+	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
+	FMOVQ 224(R3), F14
+	WORD $0x6e2edcce // fmul.4s v14, v6, v14
+	FMOVQ 352(R3), F6
+	WORD $0x6eaee4cf // fcmgt.4s v15, v6, v14
+	WORD $0x6e6e1ccf // bsl v15, v6, v14
+	WORD $0x6e6f1d87 // bsl v7, v12, v15
+	WORD $0x4ebbd484 // fsub.4s v4, v4, v27
+	WORD $0x4e27d7bd // fadd.4s v29, v29, v7
+	WORD $0x6e3ddc84 // fmul.4s v4, v4, v29
+	FMOVQ 672(R1), F6
+	WORD $0x6e26dc86 // fmul.4s v6, v4, v6
+	WORD $0x6e30df7b // fmul.4s v27, v27, v16
+	WORD $0x4e3bd4c6 // fadd.4s v6, v6, v27
+	WORD $0x4ea6d606 // fsub.4s v6, v16, v6
+	WORD $0x6ea6e6c4 // fcmgt.4s v4, v22, v6
+	WORD $0x6e661ec4 // bsl v4, v22, v6
+	FMOVQ F4, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip2
-	FMOVQ 128(R2), F1
-	WORD $0x6ea1e466 // fcmgt.4s v6, v3, v1
-	WORD $0x6e611c66 // bsl v6, v3, v1
-	FMOVQ F6, 128(R2)
+	FMOVQ 192(R2), F6
+	WORD $0x6ea6e487 // fcmgt.4s v7, v4, v6
+	WORD $0x6e661c87 // bsl v7, v4, v6
+	FMOVQ F7, 192(R2)
 
 skip2:
-	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e23df9c // fmul.4s v28, v28, v3
+	WORD $0x4eb0d484 // fsub.4s v4, v4, v16
+	WORD $0x6e24df9c // fmul.4s v28, v28, v4
 	WORD $0x6e3cdf18 // fmul.4s v24, v24, v28
-	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e23df5a // fmul.4s v26, v26, v3
+	WORD $0x4eb8d5ad // fsub.4s v13, v13, v24
+	WORD $0x6e24df5a // fmul.4s v26, v26, v4
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
-	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
-	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
-	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
-	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
-	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
-	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
-	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce4 // bif v4, v7, v1
-	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e843845 // zip1.4s v5, v2, v4
-	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
-	WORD $0x4e84784c // zip2.4s v12, v2, v4
-	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
-	WORD $0x4ecf398d // zip1.2d v13, v12, v15
-	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
+	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
+	WORD $0x6e32dc86 // fmul.4s v6, v4, v18
+	WORD $0x6e34dee7 // fmul.4s v7, v23, v20
+	WORD $0x4e27d4c6 // fadd.4s v6, v6, v7
+	WORD $0x6e34dc84 // fmul.4s v4, v4, v20
+	WORD $0x6e32def7 // fmul.4s v23, v23, v18
+	WORD $0x4eb7d484 // fsub.4s v4, v4, v23
+	WORD $0x6eb6e467 // fcmgt.4s v7, v3, v22
+	WORD $0x6e26dc6c // fmul.4s v12, v3, v6
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e24dc6e // fmul.4s v14, v3, v4
+	WORD $0x4eaed42e // fsub.4s v14, v1, v14
+	WORD $0x4ea71cef // orr v15, v7, v7
+	WORD $0x6e601d8f // bsl v15, v12, v0
+	WORD $0x4ea71ce0 // orr v0, v7, v7
+	WORD $0x6e611dc0 // bsl v0, v14, v1
+	WORD $0x6e621da7 // bsl v7, v13, v2
+	WORD $0x4e8039e1 // zip1.4s v1, v15, v0
+	WORD $0x4e8338e2 // zip1.4s v2, v7, v3
+	WORD $0x4e8079ec // zip2.4s v12, v15, v0
+	WORD $0x4e8378ed // zip2.4s v13, v7, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd398e // zip1.2d v14, v12, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F13, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd798e // zip2.2d v14, v12, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F16, 0(R6)
-	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
-	WORD $0x6e20de60 // fmul.4s v0, v19, v0
-	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e23de63 // fmul.4s v3, v19, v3
-	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
-	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dc3 // bif v3, v14, v20
-	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e833801 // zip1.4s v1, v0, v3
-	WORD $0x4e933a84 // zip1.4s v4, v20, v19
-	WORD $0x4e837806 // zip2.4s v6, v0, v3
-	WORD $0x4e937a88 // zip2.4s v8, v20, v19
-	WORD $0x4ec43822 // zip1.2d v2, v1, v4
-	WORD $0x4ec47825 // zip2.2d v5, v1, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F14, 0(R6)
+	WORD $0x6eb6e576 // fcmgt.4s v22, v11, v22
+	WORD $0x6e26dd66 // fmul.4s v6, v11, v6
+	WORD $0x4e26d506 // fadd.4s v6, v8, v6
+	WORD $0x6e24dd64 // fmul.4s v4, v11, v4
+	WORD $0x4e24d524 // fadd.4s v4, v9, v4
+	WORD $0x4eb61ec0 // orr v0, v22, v22
+	WORD $0x6e681cc0 // bsl v0, v6, v8
+	WORD $0x4eb61ec1 // orr v1, v22, v22
+	WORD $0x6e691c81 // bsl v1, v4, v9
+	WORD $0x6e6a1cb6 // bsl v22, v5, v10
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8b3ac3 // zip1.4s v3, v22, v11
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8b7ac5 // zip2.4s v5, v22, v11
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -1791,300 +1795,303 @@ skip2:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 80(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 112(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 208(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 80(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 112(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 208(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip3
-	FMOVQ 496(R2), F6
-	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 400(R2), F12
-	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 464(R2), F10
-	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
-	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
+	FMOVQ 528(R2), F4
+	WORD $0x4ea2d545 // fsub.4s v5, v10, v2
 	FMOVQ 432(R2), F12
-	FMOVQ 464(R1), F16
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	FMOVQ 0(R3), F16
-	WORD $0x4eacd612 // fsub.4s v18, v16, v12
-	WORD $0x6eace554 // fcmgt.4s v20, v10, v12
-	WORD $0x6e6a1d94 // bsl v20, v12, v10
-	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
-	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 496(R2)
-	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
-	FMOVQ 144(R1), F6
-	WORD $0x6e2adccc // fmul.4s v12, v6, v10
-	WORD $0x4eacd52c // fsub.4s v12, v9, v12
+	WORD $0x4e2cd4ac // fadd.4s v12, v5, v12
+	FMOVQ 496(R2), F5
+	WORD $0x6e25dd85 // fmul.4s v5, v12, v5
+	WORD $0x4ea5d485 // fsub.4s v5, v4, v5
+	FMOVQ 464(R2), F12
+	FMOVQ 464(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	FMOVQ 0(R3), F13
+	WORD $0x4eacd5b5 // fsub.4s v21, v13, v12
+	WORD $0x6eace4b6 // fcmgt.4s v22, v5, v12
+	WORD $0x6e651d96 // bsl v22, v12, v5
+	WORD $0x6eb6e6a5 // fcmgt.4s v5, v21, v22
+	WORD $0x6e761ea5 // bsl v5, v21, v22
+	FMOVQ F5, 528(R2)
+	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
+	FMOVQ 144(R1), F4
+	WORD $0x6e24dcac // fmul.4s v12, v5, v4
+	WORD $0x4eacd44c // fsub.4s v12, v2, v12
 	FMOVQ F12, 0(R5)
 	FMOVQ 176(R1), F12
-	WORD $0x6e2add8a // fmul.4s v10, v12, v10
-	WORD $0x4e2ad62a // fadd.4s v10, v17, v10
-	FMOVQ F10, 16(R5)
+	WORD $0x6e2cdca5 // fmul.4s v5, v5, v12
+	WORD $0x4e25d545 // fadd.4s v5, v10, v5
+	FMOVQ F5, 16(R5)
 
 skip3:
-	FMOVQ 496(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 496(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 432(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d400 // fadd.4s v0, v0, v16
-	FMOVQ 0(R5), F16
-	FMOVQ 400(R1), F18
-	WORD $0x6e32de14 // fmul.4s v20, v16, v18
-	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
-	FMOVQ 592(R1), F20
-	WORD $0x4e20d694 // fadd.4s v20, v20, v0
-	FMOVQ 464(R1), F0
-	FMOVQ 528(R1), F22
-	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd610 // fadd.4s v16, v16, v13
+	FMOVQ 0(R5), F13
+	FMOVQ 400(R1), F21
+	WORD $0x6e35ddb6 // fmul.4s v22, v13, v21
+	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
+	FMOVQ 592(R1), F22
+	WORD $0x4e36d616 // fadd.4s v22, v16, v22
+	FMOVQ 464(R1), F16
+	FMOVQ 528(R1), F23
+	WORD $0x6e37de17 // fmul.4s v23, v16, v23
 	FMOVQ 656(R1), F24
-	WORD $0x6e34df18 // fmul.4s v24, v24, v20
-	WORD $0x4eb8d4d8 // fsub.4s v24, v6, v24
-	FMOVQ 0(R3), F20
-	WORD $0x4eb6d699 // fsub.4s v25, v20, v22
-	WORD $0x6eb6e71a // fcmgt.4s v26, v24, v22
-	WORD $0x6e781eda // bsl v26, v22, v24
-	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
-	WORD $0x6e7a1f36 // bsl v22, v25, v26
-	FMOVQ F22, 496(R1)
-	WORD $0x4ea6d6d6 // fsub.4s v22, v22, v6
-	WORD $0x6e36de46 // fmul.4s v6, v18, v22
+	WORD $0x6e38ded8 // fmul.4s v24, v22, v24
+	WORD $0x4eb8d498 // fsub.4s v24, v4, v24
+	FMOVQ 0(R3), F22
+	WORD $0x4eb7d6d9 // fsub.4s v25, v22, v23
+	WORD $0x6eb7e71a // fcmgt.4s v26, v24, v23
+	WORD $0x6e781efa // bsl v26, v23, v24
+	WORD $0x6ebae737 // fcmgt.4s v23, v25, v26
+	WORD $0x6e7a1f37 // bsl v23, v25, v26
+	FMOVQ F23, 496(R1)
+	WORD $0x4ea4d6f7 // fsub.4s v23, v23, v4
+	WORD $0x6e37dea4 // fmul.4s v4, v21, v23
 	FMOVQ 144(R1), F24
-	WORD $0x6e26df06 // fmul.4s v6, v24, v6
-	WORD $0x4ea6d610 // fsub.4s v16, v16, v6
-	WORD $0x6e36dd86 // fmul.4s v6, v12, v22
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4ea4d5ad // fsub.4s v13, v13, v4
+	WORD $0x6e37dd84 // fmul.4s v4, v12, v23
 	FMOVQ 176(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	WORD $0x4e33d57a // fadd.4s v26, v11, v19
-	WORD $0x6e3adc1a // fmul.4s v26, v0, v26
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	WORD $0x4e2bd47a // fadd.4s v26, v3, v11
+	WORD $0x6e3ade1a // fmul.4s v26, v16, v26
 	FMOVQ 320(R3), F27
-	WORD $0x6e3adf7b // fmul.4s v27, v27, v26
-	WORD $0x4e3bd4db // fadd.4s v27, v6, v27
+	WORD $0x6e3bdf5b // fmul.4s v27, v26, v27
+	WORD $0x4e3bd49b // fadd.4s v27, v4, v27
 	FMOVQ 288(R3), F26
 	WORD $0x6ebae77c // fcmgt.4s v28, v27, v26
 	WORD $0x6e7b1f5c // bsl v28, v26, v27
 	FMOVQ 256(R3), F26
 	WORD $0x6ebce75b // fcmgt.4s v27, v26, v28
 	WORD $0x6e7c1f5b // bsl v27, v26, v28
-	WORD $0x6e3bfcdb // fdiv.4s v27, v6, v27
+	WORD $0x6e3bfc9b // fdiv.4s v27, v4, v27
 	FMOVQ 368(R1), F26
-	WORD $0x6e3add5c // fmul.4s v28, v10, v26
-	WORD $0x4e3cd463 // fadd.4s v3, v3, v28
+	WORD $0x6e3adcbc // fmul.4s v28, v5, v26
+	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
 	FMOVQ 336(R1), F28
-	WORD $0x6e3cde1d // fmul.4s v29, v16, v28
-	WORD $0x4ebdd463 // fsub.4s v3, v3, v29
+	WORD $0x6e3cddbd // fmul.4s v29, v13, v28
+	WORD $0x4ebdd673 // fsub.4s v19, v19, v29
 	FMOVQ 560(R1), F29
-	WORD $0x4e23d7bd // fadd.4s v29, v29, v3
-	FMOVQ 272(R1), F3
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e3adef7 // fmul.4s v23, v23, v26
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 240(R1), F3
-	WORD $0x4e32d463 // fadd.4s v3, v3, v18
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3cddef // fmul.4s v15, v15, v28
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 624(R1), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4e35d463 // fadd.4s v3, v3, v21
-	FMOVQ 128(R3), F1
-	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
-	WORD $0x6ea1e68c // fcmgt.4s v12, v20, v1
-	WORD $0x6e611e8c // bsl v12, v20, v1
-	WORD $0x6ea6e581 // fcmgt.4s v1, v12, v6
-	WORD $0x6e6c1cc1 // bsl v1, v6, v12
-	WORD $0x6e21df61 // fmul.4s v1, v27, v1
-	WORD $0x4ea1d77b // fsub.4s v27, v27, v1
-	WORD $0x6eb4e461 // fcmgt.4s v1, v3, v20
+	WORD $0x4e3dd67d // fadd.4s v29, v19, v29
+	FMOVQ 272(R1), F19
+	WORD $0x4eacd673 // fsub.4s v19, v19, v12
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e3addef // fmul.4s v15, v15, v26
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	FMOVQ 240(R1), F12
+	WORD $0x4e2cd6ac // fadd.4s v12, v21, v12
+	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e3cdce7 // fmul.4s v7, v7, v28
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
+	FMOVQ 624(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	FMOVQ 128(R3), F7
+	WORD $0x6e27dcc7 // fmul.4s v7, v6, v7
+	WORD $0x6ea7e6cc // fcmgt.4s v12, v22, v7
+	WORD $0x6e671ecc // bsl v12, v22, v7
+	WORD $0x6ea4e587 // fcmgt.4s v7, v12, v4
+	WORD $0x6e6c1c87 // bsl v7, v4, v12
+	WORD $0x6e27df67 // fmul.4s v7, v27, v7
+	WORD $0x4ea7d77b // fsub.4s v27, v27, v7
+	WORD $0x6eb6e4c7 // fcmgt.4s v7, v6, v22
 	FMOVQ 192(R3), F12
-	WORD $0x6e2cdc6c // fmul.4s v12, v3, v12
-	FMOVQ 224(R3), F13
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	FMOVQ 352(R3), F3
-	WORD $0x6eade46f // fcmgt.4s v15, v3, v13
-	WORD $0x6e6d1c6f // bsl v15, v3, v13
-	WORD $0x6e6f1d81 // bsl v1, v12, v15
-	WORD $0x4ebbd4c6 // fsub.4s v6, v6, v27
-	WORD $0x4e21d7bd // fadd.4s v29, v29, v1
-	WORD $0x6e3ddcc6 // fmul.4s v6, v6, v29
-	FMOVQ 688(R1), F1
-	WORD $0x6e26dc21 // fmul.4s v1, v1, v6
-	WORD $0x6e20df7b // fmul.4s v27, v27, v0
-	WORD $0x4e3bd421 // fadd.4s v1, v1, v27
-	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
-	WORD $0x6e611e83 // bsl v3, v20, v1
-	FMOVQ F3, 464(R1)
+	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
+	FMOVQ 224(R3), F14
+	WORD $0x6e2edcce // fmul.4s v14, v6, v14
+	FMOVQ 352(R3), F6
+	WORD $0x6eaee4cf // fcmgt.4s v15, v6, v14
+	WORD $0x6e6e1ccf // bsl v15, v6, v14
+	WORD $0x6e6f1d87 // bsl v7, v12, v15
+	WORD $0x4ebbd484 // fsub.4s v4, v4, v27
+	WORD $0x4e27d7bd // fadd.4s v29, v29, v7
+	WORD $0x6e3ddc84 // fmul.4s v4, v4, v29
+	FMOVQ 688(R1), F6
+	WORD $0x6e26dc86 // fmul.4s v6, v4, v6
+	WORD $0x6e30df7b // fmul.4s v27, v27, v16
+	WORD $0x4e3bd4c6 // fadd.4s v6, v6, v27
+	WORD $0x4ea6d606 // fsub.4s v6, v16, v6
+	WORD $0x6ea6e6c4 // fcmgt.4s v4, v22, v6
+	WORD $0x6e661ec4 // bsl v4, v22, v6
+	FMOVQ F4, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 144(R2), F1
-	WORD $0x6ea1e466 // fcmgt.4s v6, v3, v1
-	WORD $0x6e611c66 // bsl v6, v3, v1
-	FMOVQ F6, 144(R2)
+	FMOVQ 208(R2), F6
+	WORD $0x6ea6e487 // fcmgt.4s v7, v4, v6
+	WORD $0x6e661c87 // bsl v7, v4, v6
+	FMOVQ F7, 208(R2)
 
 skip4:
-	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e23df9c // fmul.4s v28, v28, v3
+	WORD $0x4eb0d484 // fsub.4s v4, v4, v16
+	WORD $0x6e24df9c // fmul.4s v28, v28, v4
 	WORD $0x6e3cdf18 // fmul.4s v24, v24, v28
-	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e23df5a // fmul.4s v26, v26, v3
+	WORD $0x4eb8d5ad // fsub.4s v13, v13, v24
+	WORD $0x6e24df5a // fmul.4s v26, v26, v4
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
-	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
-	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
-	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
-	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
-	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
-	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
-	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce4 // bif v4, v7, v1
-	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e843845 // zip1.4s v5, v2, v4
-	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
-	WORD $0x4e84784c // zip2.4s v12, v2, v4
-	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
-	WORD $0x4ecf398d // zip1.2d v13, v12, v15
-	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
+	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
+	WORD $0x6e32dc86 // fmul.4s v6, v4, v18
+	WORD $0x6e34dee7 // fmul.4s v7, v23, v20
+	WORD $0x4e27d4c6 // fadd.4s v6, v6, v7
+	WORD $0x6e34dc84 // fmul.4s v4, v4, v20
+	WORD $0x6e32def7 // fmul.4s v23, v23, v18
+	WORD $0x4eb7d484 // fsub.4s v4, v4, v23
+	WORD $0x6eb6e467 // fcmgt.4s v7, v3, v22
+	WORD $0x6e26dc6c // fmul.4s v12, v3, v6
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e24dc6e // fmul.4s v14, v3, v4
+	WORD $0x4eaed42e // fsub.4s v14, v1, v14
+	WORD $0x4ea71cef // orr v15, v7, v7
+	WORD $0x6e601d8f // bsl v15, v12, v0
+	WORD $0x4ea71ce0 // orr v0, v7, v7
+	WORD $0x6e611dc0 // bsl v0, v14, v1
+	WORD $0x6e621da7 // bsl v7, v13, v2
+	WORD $0x4e8039e1 // zip1.4s v1, v15, v0
+	WORD $0x4e8338e2 // zip1.4s v2, v7, v3
+	WORD $0x4e8079ec // zip2.4s v12, v15, v0
+	WORD $0x4e8378ed // zip2.4s v13, v7, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd398e // zip1.2d v14, v12, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F13, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd798e // zip2.2d v14, v12, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F16, 0(R6)
-	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
-	WORD $0x6e20de60 // fmul.4s v0, v19, v0
-	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e23de63 // fmul.4s v3, v19, v3
-	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
-	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dc3 // bif v3, v14, v20
-	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e833801 // zip1.4s v1, v0, v3
-	WORD $0x4e933a84 // zip1.4s v4, v20, v19
-	WORD $0x4e837806 // zip2.4s v6, v0, v3
-	WORD $0x4e937a88 // zip2.4s v8, v20, v19
-	WORD $0x4ec43822 // zip1.2d v2, v1, v4
-	WORD $0x4ec47825 // zip2.2d v5, v1, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F14, 0(R6)
+	WORD $0x6eb6e576 // fcmgt.4s v22, v11, v22
+	WORD $0x6e26dd66 // fmul.4s v6, v11, v6
+	WORD $0x4e26d506 // fadd.4s v6, v8, v6
+	WORD $0x6e24dd64 // fmul.4s v4, v11, v4
+	WORD $0x4e24d524 // fadd.4s v4, v9, v4
+	WORD $0x4eb61ec0 // orr v0, v22, v22
+	WORD $0x6e681cc0 // bsl v0, v6, v8
+	WORD $0x4eb61ec1 // orr v1, v22, v22
+	WORD $0x6e691c81 // bsl v1, v4, v9
+	WORD $0x6e6a1cb6 // bsl v22, v5, v10
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8b3ac3 // zip1.4s v3, v22, v11
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8b7ac5 // zip2.4s v5, v22, v11
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $704, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -2117,279 +2124,283 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 64(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 96(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 192(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 64(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 96(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 192(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F6
-	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 384(R2), F12
-	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 448(R2), F10
-	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
-	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
+	FMOVQ 512(R2), F4
+	WORD $0x4ea2d545 // fsub.4s v5, v10, v2
 	FMOVQ 416(R2), F12
-	FMOVQ 448(R1), F16
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	FMOVQ 0(R3), F16
-	WORD $0x4eacd612 // fsub.4s v18, v16, v12
-	WORD $0x6eace554 // fcmgt.4s v20, v10, v12
-	WORD $0x6e6a1d94 // bsl v20, v12, v10
-	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
-	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 480(R2)
-	FMOVQ 512(R2), F12
-	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ F12, 512(R2)
-	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
-	FMOVQ 128(R1), F6
-	WORD $0x6e2adccc // fmul.4s v12, v6, v10
-	WORD $0x4eacd52c // fsub.4s v12, v9, v12
+	WORD $0x4e2cd4ac // fadd.4s v12, v5, v12
+	FMOVQ 480(R2), F5
+	WORD $0x6e25dd85 // fmul.4s v5, v12, v5
+	WORD $0x4ea5d485 // fsub.4s v5, v4, v5
+	FMOVQ 448(R2), F12
+	FMOVQ 448(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	FMOVQ 0(R3), F13
+	WORD $0x4eacd5b5 // fsub.4s v21, v13, v12
+	WORD $0x6eace4b6 // fcmgt.4s v22, v5, v12
+	WORD $0x6e651d96 // bsl v22, v12, v5
+	WORD $0x6eb6e6a5 // fcmgt.4s v5, v21, v22
+	WORD $0x6e761ea5 // bsl v5, v21, v22
+	FMOVQ F5, 512(R2)
+	FMOVQ 544(R2), F12
+	WORD $0x4e2cd4ac // fadd.4s v12, v5, v12
+	FMOVQ F12, 544(R2)
+	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
+	FMOVQ 128(R1), F4
+	WORD $0x6e24dcac // fmul.4s v12, v5, v4
+	WORD $0x4eacd44c // fsub.4s v12, v2, v12
 	FMOVQ F12, 0(R5)
 	FMOVQ 160(R1), F12
-	WORD $0x6e2add8a // fmul.4s v10, v12, v10
-	WORD $0x4e2ad62a // fadd.4s v10, v17, v10
-	FMOVQ F10, 16(R5)
+	WORD $0x6e2cdca5 // fmul.4s v5, v5, v12
+	WORD $0x4e25d545 // fadd.4s v5, v10, v5
+	FMOVQ F5, 16(R5)
 
 skip1:
-	FMOVQ 480(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 480(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 416(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d400 // fadd.4s v0, v0, v16
-	FMOVQ 0(R5), F16
-	FMOVQ 384(R1), F18
-	WORD $0x6e32de14 // fmul.4s v20, v16, v18
-	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
-	FMOVQ 576(R1), F20
-	WORD $0x4e20d694 // fadd.4s v20, v20, v0
-	FMOVQ 448(R1), F0
-	FMOVQ 512(R1), F22
-	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd610 // fadd.4s v16, v16, v13
+	FMOVQ 0(R5), F13
+	FMOVQ 384(R1), F21
+	WORD $0x6e35ddb6 // fmul.4s v22, v13, v21
+	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
+	FMOVQ 576(R1), F22
+	WORD $0x4e36d616 // fadd.4s v22, v16, v22
+	FMOVQ 448(R1), F16
+	FMOVQ 512(R1), F23
+	WORD $0x6e37de17 // fmul.4s v23, v16, v23
 	FMOVQ 640(R1), F24
-	WORD $0x6e34df18 // fmul.4s v24, v24, v20
-	WORD $0x4eb8d4d8 // fsub.4s v24, v6, v24
-	FMOVQ 0(R3), F20
-	WORD $0x4eb6d699 // fsub.4s v25, v20, v22
-	WORD $0x6eb6e71a // fcmgt.4s v26, v24, v22
-	WORD $0x6e781eda // bsl v26, v22, v24
-	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
-	WORD $0x6e7a1f36 // bsl v22, v25, v26
-	FMOVQ F22, 480(R1)
-	FMOVQ 96(R2), F24
-	WORD $0x4e36d718 // fadd.4s v24, v24, v22
-	FMOVQ F24, 96(R2)
-	WORD $0x4ea6d6d6 // fsub.4s v22, v22, v6
-	WORD $0x6e36de46 // fmul.4s v6, v18, v22
+	WORD $0x6e38ded8 // fmul.4s v24, v22, v24
+	WORD $0x4eb8d498 // fsub.4s v24, v4, v24
+	FMOVQ 0(R3), F22
+	WORD $0x4eb7d6d9 // fsub.4s v25, v22, v23
+	WORD $0x6eb7e71a // fcmgt.4s v26, v24, v23
+	WORD $0x6e781efa // bsl v26, v23, v24
+	WORD $0x6ebae737 // fcmgt.4s v23, v25, v26
+	WORD $0x6e7a1f37 // bsl v23, v25, v26
+	FMOVQ F23, 480(R1)
+	FMOVQ 160(R2), F24
+	WORD $0x4e38d6f8 // fadd.4s v24, v23, v24
+	FMOVQ F24, 160(R2)
+	WORD $0x4ea4d6f7 // fsub.4s v23, v23, v4
+	WORD $0x6e37dea4 // fmul.4s v4, v21, v23
 	FMOVQ 128(R1), F24
-	WORD $0x6e26df06 // fmul.4s v6, v24, v6
-	WORD $0x4ea6d610 // fsub.4s v16, v16, v6
-	WORD $0x6e36dd86 // fmul.4s v6, v12, v22
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4ea4d5ad // fsub.4s v13, v13, v4
+	WORD $0x6e37dd84 // fmul.4s v4, v12, v23
 	FMOVQ 160(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	FMOVQ 352(R1), F6
-	WORD $0x6e26dd5a // fmul.4s v26, v10, v6
-	WORD $0x4e3ad463 // fadd.4s v3, v3, v26
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	FMOVQ 352(R1), F4
+	WORD $0x6e24dcba // fmul.4s v26, v5, v4
+	WORD $0x4e3ad673 // fadd.4s v19, v19, v26
 	FMOVQ 320(R1), F26
-	WORD $0x6e3ade1b // fmul.4s v27, v16, v26
-	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
+	WORD $0x6e3addbb // fmul.4s v27, v13, v26
+	WORD $0x4ebbd673 // fsub.4s v19, v19, v27
 	FMOVQ 544(R1), F27
-	WORD $0x4e23d77b // fadd.4s v27, v27, v3
-	FMOVQ 256(R1), F3
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e26def7 // fmul.4s v23, v23, v6
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 224(R1), F3
-	WORD $0x4e32d463 // fadd.4s v3, v3, v18
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3addef // fmul.4s v15, v15, v26
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 608(R1), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4e35d463 // fadd.4s v3, v3, v21
-	WORD $0x6ea3e681 // fcmgt.4s v1, v20, v3
-	WORD $0x6e631e81 // bsl v1, v20, v3
-	FMOVQ 192(R3), F3
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4e21d77b // fadd.4s v27, v27, v1
-	FMOVQ 672(R1), F1
-	WORD $0x6e3bdc21 // fmul.4s v1, v1, v27
-	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
-	WORD $0x6e611e83 // bsl v3, v20, v1
-	FMOVQ F3, 448(R1)
+	WORD $0x4e3bd67b // fadd.4s v27, v19, v27
+	FMOVQ 256(R1), F19
+	WORD $0x4eacd673 // fsub.4s v19, v19, v12
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e24ddef // fmul.4s v15, v15, v4
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	FMOVQ 224(R1), F12
+	WORD $0x4e2cd6ac // fadd.4s v12, v21, v12
+	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e3adce7 // fmul.4s v7, v7, v26
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
+	FMOVQ 608(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6ea6e6c7 // fcmgt.4s v7, v22, v6
+	WORD $0x6e661ec7 // bsl v7, v22, v6
+	FMOVQ 192(R3), F6
+	WORD $0x6e26dce7 // fmul.4s v7, v7, v6
+	WORD $0x4e27d77b // fadd.4s v27, v27, v7
+	FMOVQ 672(R1), F6
+	WORD $0x6e26df66 // fmul.4s v6, v27, v6
+	WORD $0x4ea6d606 // fsub.4s v6, v16, v6
+	WORD $0x6ea6e6c7 // fcmgt.4s v7, v22, v6
+	WORD $0x6e661ec7 // bsl v7, v22, v6
+	FMOVQ F7, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip2
-	FMOVQ 128(R2), F1
-	WORD $0x6ea1e46c // fcmgt.4s v12, v3, v1
-	WORD $0x6e611c6c // bsl v12, v3, v1
-	FMOVQ F12, 128(R2)
+	FMOVQ 192(R2), F6
+	WORD $0x6ea6e4ec // fcmgt.4s v12, v7, v6
+	WORD $0x6e661cec // bsl v12, v7, v6
+	FMOVQ F12, 192(R2)
 
 skip2:
-	FMOVQ 64(R2), F1
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	FMOVQ F1, 64(R2)
-	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e23df5a // fmul.4s v26, v26, v3
+	FMOVQ 128(R2), F6
+	WORD $0x4e26d4e6 // fadd.4s v6, v7, v6
+	FMOVQ F6, 128(R2)
+	WORD $0x4eb0d4e7 // fsub.4s v7, v7, v16
+	WORD $0x6e27df5a // fmul.4s v26, v26, v7
 	WORD $0x6e3adf18 // fmul.4s v24, v24, v26
-	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e23dcc6 // fmul.4s v6, v6, v3
-	WORD $0x6e26df39 // fmul.4s v25, v25, v6
-	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
-	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
-	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
-	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
-	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
-	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
-	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce4 // bif v4, v7, v1
-	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e843845 // zip1.4s v5, v2, v4
-	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
-	WORD $0x4e84784c // zip2.4s v12, v2, v4
-	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
-	WORD $0x4ecf398d // zip1.2d v13, v12, v15
-	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
+	WORD $0x4eb8d5ad // fsub.4s v13, v13, v24
+	WORD $0x6e27dc84 // fmul.4s v4, v4, v7
+	WORD $0x6e24df39 // fmul.4s v25, v25, v4
+	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
+	WORD $0x6e32dce4 // fmul.4s v4, v7, v18
+	WORD $0x6e34dee6 // fmul.4s v6, v23, v20
+	WORD $0x4e26d484 // fadd.4s v4, v4, v6
+	WORD $0x6e34dce7 // fmul.4s v7, v7, v20
+	WORD $0x6e32def7 // fmul.4s v23, v23, v18
+	WORD $0x4eb7d4e7 // fsub.4s v7, v7, v23
+	WORD $0x6eb6e466 // fcmgt.4s v6, v3, v22
+	WORD $0x6e24dc6c // fmul.4s v12, v3, v4
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e27dc6e // fmul.4s v14, v3, v7
+	WORD $0x4eaed42e // fsub.4s v14, v1, v14
+	WORD $0x4ea61ccf // orr v15, v6, v6
+	WORD $0x6e601d8f // bsl v15, v12, v0
+	WORD $0x4ea61cc0 // orr v0, v6, v6
+	WORD $0x6e611dc0 // bsl v0, v14, v1
+	WORD $0x6e621da6 // bsl v6, v13, v2
+	WORD $0x4e8039e1 // zip1.4s v1, v15, v0
+	WORD $0x4e8338c2 // zip1.4s v2, v6, v3
+	WORD $0x4e8079ec // zip2.4s v12, v15, v0
+	WORD $0x4e8378cd // zip2.4s v13, v6, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd398e // zip1.2d v14, v12, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F13, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd798e // zip2.2d v14, v12, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F16, 0(R6)
-	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
-	WORD $0x6e20de60 // fmul.4s v0, v19, v0
-	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e23de63 // fmul.4s v3, v19, v3
-	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
-	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dc3 // bif v3, v14, v20
-	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e833801 // zip1.4s v1, v0, v3
-	WORD $0x4e933a84 // zip1.4s v4, v20, v19
-	WORD $0x4e837806 // zip2.4s v6, v0, v3
-	WORD $0x4e937a88 // zip2.4s v8, v20, v19
-	WORD $0x4ec43822 // zip1.2d v2, v1, v4
-	WORD $0x4ec47825 // zip2.2d v5, v1, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F14, 0(R6)
+	WORD $0x6eb6e576 // fcmgt.4s v22, v11, v22
+	WORD $0x6e24dd64 // fmul.4s v4, v11, v4
+	WORD $0x4e24d504 // fadd.4s v4, v8, v4
+	WORD $0x6e27dd67 // fmul.4s v7, v11, v7
+	WORD $0x4e27d527 // fadd.4s v7, v9, v7
+	WORD $0x4eb61ec0 // orr v0, v22, v22
+	WORD $0x6e681c80 // bsl v0, v4, v8
+	WORD $0x4eb61ec1 // orr v1, v22, v22
+	WORD $0x6e691ce1 // bsl v1, v7, v9
+	WORD $0x6e6a1cb6 // bsl v22, v5, v10
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8b3ac3 // zip1.4s v3, v22, v11
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8b7ac5 // zip2.4s v5, v22, v11
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -2403,280 +2414,283 @@ skip2:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 80(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 112(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 208(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 80(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 112(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 208(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip3
-	FMOVQ 496(R2), F6
-	WORD $0x4ea9d62a // fsub.4s v10, v17, v9
-	FMOVQ 400(R2), F12
-	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ 464(R2), F10
-	WORD $0x6e2cdd4a // fmul.4s v10, v10, v12
-	WORD $0x4eaad4ca // fsub.4s v10, v6, v10
+	FMOVQ 528(R2), F4
+	WORD $0x4ea2d545 // fsub.4s v5, v10, v2
 	FMOVQ 432(R2), F12
-	FMOVQ 464(R1), F16
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	FMOVQ 0(R3), F16
-	WORD $0x4eacd612 // fsub.4s v18, v16, v12
-	WORD $0x6eace554 // fcmgt.4s v20, v10, v12
-	WORD $0x6e6a1d94 // bsl v20, v12, v10
-	WORD $0x6eb4e64a // fcmgt.4s v10, v18, v20
-	WORD $0x6e741e4a // bsl v10, v18, v20
-	FMOVQ F10, 496(R2)
-	FMOVQ 528(R2), F12
-	WORD $0x4e2ad58c // fadd.4s v12, v12, v10
-	FMOVQ F12, 528(R2)
-	WORD $0x4ea6d54a // fsub.4s v10, v10, v6
-	FMOVQ 144(R1), F6
-	WORD $0x6e2adccc // fmul.4s v12, v6, v10
-	WORD $0x4eacd52c // fsub.4s v12, v9, v12
+	WORD $0x4e2cd4ac // fadd.4s v12, v5, v12
+	FMOVQ 496(R2), F5
+	WORD $0x6e25dd85 // fmul.4s v5, v12, v5
+	WORD $0x4ea5d485 // fsub.4s v5, v4, v5
+	FMOVQ 464(R2), F12
+	FMOVQ 464(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	FMOVQ 0(R3), F13
+	WORD $0x4eacd5b5 // fsub.4s v21, v13, v12
+	WORD $0x6eace4b6 // fcmgt.4s v22, v5, v12
+	WORD $0x6e651d96 // bsl v22, v12, v5
+	WORD $0x6eb6e6a5 // fcmgt.4s v5, v21, v22
+	WORD $0x6e761ea5 // bsl v5, v21, v22
+	FMOVQ F5, 528(R2)
+	FMOVQ 560(R2), F12
+	WORD $0x4e2cd4ac // fadd.4s v12, v5, v12
+	FMOVQ F12, 560(R2)
+	WORD $0x4ea4d4a5 // fsub.4s v5, v5, v4
+	FMOVQ 144(R1), F4
+	WORD $0x6e24dcac // fmul.4s v12, v5, v4
+	WORD $0x4eacd44c // fsub.4s v12, v2, v12
 	FMOVQ F12, 0(R5)
 	FMOVQ 176(R1), F12
-	WORD $0x6e2add8a // fmul.4s v10, v12, v10
-	WORD $0x4e2ad62a // fadd.4s v10, v17, v10
-	FMOVQ F10, 16(R5)
+	WORD $0x6e2cdca5 // fmul.4s v5, v5, v12
+	WORD $0x4e25d545 // fadd.4s v5, v10, v5
+	FMOVQ F5, 16(R5)
 
 skip3:
-	FMOVQ 496(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 496(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 432(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d400 // fadd.4s v0, v0, v16
-	FMOVQ 0(R5), F16
-	FMOVQ 400(R1), F18
-	WORD $0x6e32de14 // fmul.4s v20, v16, v18
-	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
-	FMOVQ 592(R1), F20
-	WORD $0x4e20d694 // fadd.4s v20, v20, v0
-	FMOVQ 464(R1), F0
-	FMOVQ 528(R1), F22
-	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd610 // fadd.4s v16, v16, v13
+	FMOVQ 0(R5), F13
+	FMOVQ 400(R1), F21
+	WORD $0x6e35ddb6 // fmul.4s v22, v13, v21
+	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
+	FMOVQ 592(R1), F22
+	WORD $0x4e36d616 // fadd.4s v22, v16, v22
+	FMOVQ 464(R1), F16
+	FMOVQ 528(R1), F23
+	WORD $0x6e37de17 // fmul.4s v23, v16, v23
 	FMOVQ 656(R1), F24
-	WORD $0x6e34df18 // fmul.4s v24, v24, v20
-	WORD $0x4eb8d4d8 // fsub.4s v24, v6, v24
-	FMOVQ 0(R3), F20
-	WORD $0x4eb6d699 // fsub.4s v25, v20, v22
-	WORD $0x6eb6e71a // fcmgt.4s v26, v24, v22
-	WORD $0x6e781eda // bsl v26, v22, v24
-	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
-	WORD $0x6e7a1f36 // bsl v22, v25, v26
-	FMOVQ F22, 496(R1)
-	FMOVQ 112(R2), F24
-	WORD $0x4e36d718 // fadd.4s v24, v24, v22
-	FMOVQ F24, 112(R2)
-	WORD $0x4ea6d6d6 // fsub.4s v22, v22, v6
-	WORD $0x6e36de46 // fmul.4s v6, v18, v22
+	WORD $0x6e38ded8 // fmul.4s v24, v22, v24
+	WORD $0x4eb8d498 // fsub.4s v24, v4, v24
+	FMOVQ 0(R3), F22
+	WORD $0x4eb7d6d9 // fsub.4s v25, v22, v23
+	WORD $0x6eb7e71a // fcmgt.4s v26, v24, v23
+	WORD $0x6e781efa // bsl v26, v23, v24
+	WORD $0x6ebae737 // fcmgt.4s v23, v25, v26
+	WORD $0x6e7a1f37 // bsl v23, v25, v26
+	FMOVQ F23, 496(R1)
+	FMOVQ 176(R2), F24
+	WORD $0x4e38d6f8 // fadd.4s v24, v23, v24
+	FMOVQ F24, 176(R2)
+	WORD $0x4ea4d6f7 // fsub.4s v23, v23, v4
+	WORD $0x6e37dea4 // fmul.4s v4, v21, v23
 	FMOVQ 144(R1), F24
-	WORD $0x6e26df06 // fmul.4s v6, v24, v6
-	WORD $0x4ea6d610 // fsub.4s v16, v16, v6
-	WORD $0x6e36dd86 // fmul.4s v6, v12, v22
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4ea4d5ad // fsub.4s v13, v13, v4
+	WORD $0x6e37dd84 // fmul.4s v4, v12, v23
 	FMOVQ 176(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	FMOVQ 368(R1), F6
-	WORD $0x6e26dd5a // fmul.4s v26, v10, v6
-	WORD $0x4e3ad463 // fadd.4s v3, v3, v26
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	FMOVQ 368(R1), F4
+	WORD $0x6e24dcba // fmul.4s v26, v5, v4
+	WORD $0x4e3ad673 // fadd.4s v19, v19, v26
 	FMOVQ 336(R1), F26
-	WORD $0x6e3ade1b // fmul.4s v27, v16, v26
-	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
+	WORD $0x6e3addbb // fmul.4s v27, v13, v26
+	WORD $0x4ebbd673 // fsub.4s v19, v19, v27
 	FMOVQ 560(R1), F27
-	WORD $0x4e23d77b // fadd.4s v27, v27, v3
-	FMOVQ 272(R1), F3
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e26def7 // fmul.4s v23, v23, v6
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	FMOVQ 240(R1), F3
-	WORD $0x4e32d463 // fadd.4s v3, v3, v18
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3addef // fmul.4s v15, v15, v26
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 624(R1), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4e35d463 // fadd.4s v3, v3, v21
-	WORD $0x6ea3e681 // fcmgt.4s v1, v20, v3
-	WORD $0x6e631e81 // bsl v1, v20, v3
-	FMOVQ 192(R3), F3
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4e21d77b // fadd.4s v27, v27, v1
-	FMOVQ 688(R1), F1
-	WORD $0x6e3bdc21 // fmul.4s v1, v1, v27
-	WORD $0x4ea1d401 // fsub.4s v1, v0, v1
-	WORD $0x6ea1e683 // fcmgt.4s v3, v20, v1
-	WORD $0x6e611e83 // bsl v3, v20, v1
-	FMOVQ F3, 464(R1)
+	WORD $0x4e3bd67b // fadd.4s v27, v19, v27
+	FMOVQ 272(R1), F19
+	WORD $0x4eacd673 // fsub.4s v19, v19, v12
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e24ddef // fmul.4s v15, v15, v4
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	FMOVQ 240(R1), F12
+	WORD $0x4e2cd6ac // fadd.4s v12, v21, v12
+	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e3adce7 // fmul.4s v7, v7, v26
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
+	FMOVQ 624(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6ea6e6c7 // fcmgt.4s v7, v22, v6
+	WORD $0x6e661ec7 // bsl v7, v22, v6
+	FMOVQ 192(R3), F6
+	WORD $0x6e26dce7 // fmul.4s v7, v7, v6
+	WORD $0x4e27d77b // fadd.4s v27, v27, v7
+	FMOVQ 688(R1), F6
+	WORD $0x6e26df66 // fmul.4s v6, v27, v6
+	WORD $0x4ea6d606 // fsub.4s v6, v16, v6
+	WORD $0x6ea6e6c7 // fcmgt.4s v7, v22, v6
+	WORD $0x6e661ec7 // bsl v7, v22, v6
+	FMOVQ F7, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 144(R2), F1
-	WORD $0x6ea1e46c // fcmgt.4s v12, v3, v1
-	WORD $0x6e611c6c // bsl v12, v3, v1
-	FMOVQ F12, 144(R2)
+	FMOVQ 208(R2), F6
+	WORD $0x6ea6e4ec // fcmgt.4s v12, v7, v6
+	WORD $0x6e661cec // bsl v12, v7, v6
+	FMOVQ F12, 208(R2)
 
 skip4:
-	FMOVQ 80(R2), F1
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	FMOVQ F1, 80(R2)
-	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e23df5a // fmul.4s v26, v26, v3
+	FMOVQ 144(R2), F6
+	WORD $0x4e26d4e6 // fadd.4s v6, v7, v6
+	FMOVQ F6, 144(R2)
+	WORD $0x4eb0d4e7 // fsub.4s v7, v7, v16
+	WORD $0x6e27df5a // fmul.4s v26, v26, v7
 	WORD $0x6e3adf18 // fmul.4s v24, v24, v26
-	WORD $0x4eb8d610 // fsub.4s v16, v16, v24
-	WORD $0x6e23dcc6 // fmul.4s v6, v6, v3
-	WORD $0x6e26df39 // fmul.4s v25, v25, v6
-	WORD $0x4e39d54a // fadd.4s v10, v10, v25
-	WORD $0x6e22dc60 // fmul.4s v0, v3, v2
-	WORD $0x6e24dec1 // fmul.4s v1, v22, v4
-	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
-	WORD $0x6e22ded6 // fmul.4s v22, v22, v2
-	WORD $0x4eb6d463 // fsub.4s v3, v3, v22
-	WORD $0x6eb4e561 // fcmgt.4s v1, v11, v20
-	WORD $0x6e20dd62 // fmul.4s v2, v11, v0
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
-	WORD $0x6ee11ca2 // bif v2, v5, v1
-	WORD $0x6ee11ce4 // bif v4, v7, v1
-	WORD $0x6e691e01 // bsl v1, v16, v9
-	WORD $0x4e843845 // zip1.4s v5, v2, v4
-	WORD $0x4e8b3827 // zip1.4s v7, v1, v11
-	WORD $0x4e84784c // zip2.4s v12, v2, v4
-	WORD $0x4e8b782f // zip2.4s v15, v1, v11
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
-	WORD $0x4ecf398d // zip1.2d v13, v12, v15
-	WORD $0x4ecf7990 // zip2.2d v16, v12, v15
+	WORD $0x4eb8d5ad // fsub.4s v13, v13, v24
+	WORD $0x6e27dc84 // fmul.4s v4, v4, v7
+	WORD $0x6e24df39 // fmul.4s v25, v25, v4
+	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
+	WORD $0x6e32dce4 // fmul.4s v4, v7, v18
+	WORD $0x6e34dee6 // fmul.4s v6, v23, v20
+	WORD $0x4e26d484 // fadd.4s v4, v4, v6
+	WORD $0x6e34dce7 // fmul.4s v7, v7, v20
+	WORD $0x6e32def7 // fmul.4s v23, v23, v18
+	WORD $0x4eb7d4e7 // fsub.4s v7, v7, v23
+	WORD $0x6eb6e466 // fcmgt.4s v6, v3, v22
+	WORD $0x6e24dc6c // fmul.4s v12, v3, v4
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e27dc6e // fmul.4s v14, v3, v7
+	WORD $0x4eaed42e // fsub.4s v14, v1, v14
+	WORD $0x4ea61ccf // orr v15, v6, v6
+	WORD $0x6e601d8f // bsl v15, v12, v0
+	WORD $0x4ea61cc0 // orr v0, v6, v6
+	WORD $0x6e611dc0 // bsl v0, v14, v1
+	WORD $0x6e621da6 // bsl v6, v13, v2
+	WORD $0x4e8039e1 // zip1.4s v1, v15, v0
+	WORD $0x4e8338c2 // zip1.4s v2, v6, v3
+	WORD $0x4e8079ec // zip2.4s v12, v15, v0
+	WORD $0x4e8378cd // zip2.4s v13, v6, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd398e // zip1.2d v14, v12, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F13, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd798e // zip2.2d v14, v12, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F16, 0(R6)
-	WORD $0x6eb4e674 // fcmgt.4s v20, v19, v20
-	WORD $0x6e20de60 // fmul.4s v0, v19, v0
-	WORD $0x4e20d500 // fadd.4s v0, v8, v0
-	WORD $0x6e23de63 // fmul.4s v3, v19, v3
-	WORD $0x4e23d5c3 // fadd.4s v3, v14, v3
-	WORD $0x6ef41d00 // bif v0, v8, v20
-	WORD $0x6ef41dc3 // bif v3, v14, v20
-	WORD $0x6e711d54 // bsl v20, v10, v17
-	WORD $0x4e833801 // zip1.4s v1, v0, v3
-	WORD $0x4e933a84 // zip1.4s v4, v20, v19
-	WORD $0x4e837806 // zip2.4s v6, v0, v3
-	WORD $0x4e937a88 // zip2.4s v8, v20, v19
-	WORD $0x4ec43822 // zip1.2d v2, v1, v4
-	WORD $0x4ec47825 // zip2.2d v5, v1, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F14, 0(R6)
+	WORD $0x6eb6e576 // fcmgt.4s v22, v11, v22
+	WORD $0x6e24dd64 // fmul.4s v4, v11, v4
+	WORD $0x4e24d504 // fadd.4s v4, v8, v4
+	WORD $0x6e27dd67 // fmul.4s v7, v11, v7
+	WORD $0x4e27d527 // fadd.4s v7, v9, v7
+	WORD $0x4eb61ec0 // orr v0, v22, v22
+	WORD $0x6e681c80 // bsl v0, v4, v8
+	WORD $0x4eb61ec1 // orr v1, v22, v22
+	WORD $0x6e691ce1 // bsl v1, v7, v9
+	WORD $0x6e6a1cb6 // bsl v22, v5, v10
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8b3ac3 // zip1.4s v3, v22, v11
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8b7ac5 // zip2.4s v5, v22, v11
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $704, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -2701,11 +2715,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 512(R2), F0
+	FMOVD 544(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 64(R2), F1
+	FMOVD 128(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 96(R2), F4
+	FMOVD 160(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 320(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2739,11 +2753,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 520(R2), F0
+	FMOVD 552(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 72(R2), F1
+	FMOVD 136(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 104(R2), F4
+	FMOVD 168(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 328(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2777,11 +2791,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 528(R2), F0
+	FMOVD 560(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 80(R2), F1
+	FMOVD 144(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 112(R2), F4
+	FMOVD 176(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 336(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2815,11 +2829,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 536(R2), F0
+	FMOVD 568(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 88(R2), F1
+	FMOVD 152(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 120(R2), F4
+	FMOVD 184(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 344(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -2847,7 +2861,6 @@ next:
 	FMOVQ F3, 448(R3)
 	FMOVQ F5, 512(R3)
 	FMOVQ F0, 576(R3)
-
 	ADD  $704, R1
 	ADD  $576, R2
 	ADD  $592, R3
@@ -2916,7 +2929,7 @@ next:
 	FMOVD F2, 192(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 384(R2)
+	FMOVD F3, 416(R2)
 	MOVD 0(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3094,7 +3107,7 @@ next:
 	FMOVD F2, 200(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 392(R2)
+	FMOVD F3, 424(R2)
 	MOVD 16(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3272,7 +3285,7 @@ next:
 	FMOVD F2, 208(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 400(R2)
+	FMOVD F3, 432(R2)
 	MOVD 32(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3450,7 +3463,7 @@ next:
 	FMOVD F2, 216(R1)
 	WORD $0x4ee6d522 // fsub.2d v2, v9, v6
 	WORD $0x0e616843 // fcvtn.2s v3, v2
-	FMOVD F3, 408(R2)
+	FMOVD F3, 440(R2)
 	MOVD 48(R3), R6
 	FMOVQ 32(R6), F2
 	FMOVQ 48(R6), F3
@@ -3579,7 +3592,6 @@ next:
 	FMOVD F0, 824(R1)
 	WORD $0x4e8558a0 // uzp2.4s v0, v5, v5
 	FMOVD F0, 856(R1)
-
 	ADD  $1120, R1
 	ADD  $576, R2
 	ADD  $592, R3
@@ -3612,164 +3624,160 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec778c0 // zip2.2d v0, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F1
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F2
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F3
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790c // zip2.2d v12, v8, v10
-	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
-	FMOVQ 320(R1), F0
-	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 128(R1), F2
-	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
-	WORD $0x4e21d561 // fadd.4s v1, v11, v1
-	FMOVQ 352(R1), F3
-	WORD $0x6e23dc64 // fmul.4s v4, v3, v3
-	FMOVQ 160(R1), F5
-	WORD $0x6e24dca4 // fmul.4s v4, v5, v4
-	WORD $0x4e24d421 // fadd.4s v1, v1, v4
-	FMOVQ 0(R3), F4
-	WORD $0x6ea4e426 // fcmgt.4s v6, v1, v4
-	FMOVQ 64(R3), F7
-	WORD $0x6e21fce8 // fdiv.4s v8, v7, v1
-	WORD $0x6e641d06 // bsl v6, v8, v4
-	FMOVQ F6, 160(R2)
-	FMOVQ 384(R1), F6
-	WORD $0x6e26dcc6 // fmul.4s v6, v6, v6
-	WORD $0x6e26dc46 // fmul.4s v6, v2, v6
-	WORD $0x4e26d566 // fadd.4s v6, v11, v6
-	FMOVQ 416(R1), F8
-	WORD $0x6e28dd08 // fmul.4s v8, v8, v8
-	WORD $0x6e28dca8 // fmul.4s v8, v5, v8
-	WORD $0x4e28d4c6 // fadd.4s v6, v6, v8
-	WORD $0x6ea4e4c8 // fcmgt.4s v8, v6, v4
-	WORD $0x6e26fce6 // fdiv.4s v6, v7, v6
-	WORD $0x6e641cc8 // bsl v8, v6, v4
-	FMOVQ F8, 640(R1)
-	FMOVQ F4, 128(R2)
-	FMOVQ F4, 64(R2)
-	FMOVQ F4, 96(R2)
-	FMOVQ 672(R1), F6
-	WORD $0x6e26dcc8 // fmul.4s v8, v6, v6
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	WORD $0x4e28d568 // fadd.4s v8, v11, v8
-	FMOVQ 704(R1), F9
-	WORD $0x6e29dd2a // fmul.4s v10, v9, v9
-	WORD $0x6e2adcaa // fmul.4s v10, v5, v10
-	WORD $0x4e2ad508 // fadd.4s v8, v8, v10
-	WORD $0x6ea4e50a // fcmgt.4s v10, v8, v4
-	WORD $0x6e28fcec // fdiv.4s v12, v7, v8
-	WORD $0x6e641d8a // bsl v10, v12, v4
-	FMOVQ F10, 288(R2)
-	FMOVQ 736(R1), F10
-	WORD $0x6e2add4a // fmul.4s v10, v10, v10
-	WORD $0x6e2adc4a // fmul.4s v10, v2, v10
-	WORD $0x4e2ad56a // fadd.4s v10, v11, v10
+	FMOVQ 0(R6), F4
+	WORD $0x4e823825 // zip1.4s v5, v1, v2
+	WORD $0x4e843866 // zip1.4s v6, v3, v4
+	WORD $0x4e827827 // zip2.4s v7, v1, v2
+	WORD $0x4e847868 // zip2.4s v8, v3, v4
+	WORD $0x4ec878e1 // zip2.2d v1, v7, v8
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	FMOVQ 320(R1), F1
+	WORD $0x6e21dc22 // fmul.4s v2, v1, v1
+	FMOVQ 128(R1), F3
+	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
+	WORD $0x4e22d402 // fadd.4s v2, v0, v2
+	FMOVQ 352(R1), F4
+	WORD $0x6e24dc85 // fmul.4s v5, v4, v4
+	FMOVQ 160(R1), F6
+	WORD $0x6e26dca5 // fmul.4s v5, v5, v6
+	WORD $0x4e25d442 // fadd.4s v2, v2, v5
+	FMOVQ 0(R3), F5
+	WORD $0x6ea5e447 // fcmgt.4s v7, v2, v5
+	FMOVQ 64(R3), F8
+	WORD $0x6e22fd09 // fdiv.4s v9, v8, v2
+	WORD $0x6e651d27 // bsl v7, v9, v5
+	FMOVQ F7, 224(R2)
+	FMOVQ 384(R1), F7
+	WORD $0x6e27dce7 // fmul.4s v7, v7, v7
+	WORD $0x6e27dc67 // fmul.4s v7, v3, v7
+	WORD $0x4e27d407 // fadd.4s v7, v0, v7
+	FMOVQ 416(R1), F9
+	WORD $0x6e29dd29 // fmul.4s v9, v9, v9
+	WORD $0x6e29dcc9 // fmul.4s v9, v6, v9
+	WORD $0x4e29d4e7 // fadd.4s v7, v7, v9
+	WORD $0x6ea5e4e9 // fcmgt.4s v9, v7, v5
+	WORD $0x6e27fd07 // fdiv.4s v7, v8, v7
+	WORD $0x6e651ce9 // bsl v9, v7, v5
+	FMOVQ F9, 640(R1)
+	FMOVQ F5, 192(R2)
+	FMOVQ F5, 128(R2)
+	FMOVQ F5, 160(R2)
+	FMOVQ 672(R1), F7
+	WORD $0x6e27dce9 // fmul.4s v9, v7, v7
+	WORD $0x6e29dc69 // fmul.4s v9, v3, v9
+	WORD $0x4e29d409 // fadd.4s v9, v0, v9
+	FMOVQ 704(R1), F10
+	WORD $0x6e2add4b // fmul.4s v11, v10, v10
+	WORD $0x6e2bdccb // fmul.4s v11, v6, v11
+	WORD $0x4e2bd529 // fadd.4s v9, v9, v11
+	WORD $0x6ea5e52b // fcmgt.4s v11, v9, v5
+	WORD $0x6e29fd0c // fdiv.4s v12, v8, v9
+	WORD $0x6e651d8b // bsl v11, v12, v5
+	FMOVQ F11, 352(R2)
+	FMOVQ 736(R1), F11
+	WORD $0x6e2bdd6b // fmul.4s v11, v11, v11
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	WORD $0x4e2bd40b // fadd.4s v11, v0, v11
 	FMOVQ 768(R1), F12
 	WORD $0x6e2cdd8c // fmul.4s v12, v12, v12
-	WORD $0x6e2cdcac // fmul.4s v12, v5, v12
-	WORD $0x4e2cd54a // fadd.4s v10, v10, v12
-	WORD $0x6ea4e54c // fcmgt.4s v12, v10, v4
-	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
-	WORD $0x6e641d4c // bsl v12, v10, v4
+	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6ea5e56c // fcmgt.4s v12, v11, v5
+	WORD $0x6e2bfd0b // fdiv.4s v11, v8, v11
+	WORD $0x6e651d6c // bsl v12, v11, v5
 	FMOVQ F12, 992(R1)
-	FMOVQ F4, 256(R2)
-	FMOVQ F4, 192(R2)
-	FMOVQ F4, 224(R2)
-	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
+	FMOVQ F5, 320(R2)
+	FMOVQ F5, 256(R2)
+	FMOVQ F5, 288(R2)
+	WORD $0x6ea5e40b // fcmgt.4s v11, v0, v5
 	FMOVQ 544(R1), F12
-	WORD $0x4eacd48c // fsub.4s v12, v4, v12
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
 	FMOVQ 576(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 896(R1), F15
-	WORD $0x4eafd48f // fsub.4s v15, v4, v15
+	WORD $0x4eafd4af // fsub.4s v15, v5, v15
 	WORD $0x6e2de5ed // fcmge.4s v13, v15, v13
 	WORD $0x4ead1dce // orr v14, v14, v13
-	WORD $0x4e2a1dce // and v14, v14, v10
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V10
-	WORD $0x4e2a1dca // and v10, v14, v10
-	WORD $0x4eb1b94a // addv.4s v10, v10
-	FMOVS F10, R7
+	WORD $0x4e2b1dce // and v14, v14, v11
+	VMOVQ $0x0000000200000001, $0x0000000800000004, V11
+	WORD $0x4e2b1dcb // and v11, v14, v11
+	WORD $0x4eb1b96b // addv.4s v11, v11
+	FMOVS F11, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F10
-	WORD $0x6e2ae58d // fcmge.4s v13, v12, v10
-	WORD $0x6e2ae5ea // fcmge.4s v10, v15, v10
-	WORD $0x4eaa1dad // orr v13, v13, v10
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V10
-	WORD $0x4e2a1daa // and v10, v13, v10
-	WORD $0x4eb1b94a // addv.4s v10, v10
-	FMOVS F10, R7
+	FMOVQ 384(R3), F11
+	WORD $0x6e2be58d // fcmge.4s v13, v12, v11
+	WORD $0x6e2be5eb // fcmge.4s v11, v15, v11
+	WORD $0x4eab1dad // orr v13, v13, v11
+	VMOVQ $0x0000000200000001, $0x0000000800000004, V11
+	WORD $0x4e2b1dab // and v11, v13, v11
+	WORD $0x4eb1b96b // addv.4s v11, v11
+	FMOVS F11, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F10
-	WORD $0x6e2ae58c // fcmge.4s v12, v12, v10
-	WORD $0x6e2ae5ef // fcmge.4s v15, v15, v10
+	FMOVQ 416(R3), F11
+	WORD $0x6e2be58c // fcmge.4s v12, v12, v11
+	WORD $0x6e2be5ef // fcmge.4s v15, v15, v11
 	WORD $0x4eaf1d8c // orr v12, v12, v15
-	VMOVQ $0x0000000200000001, $0x0000000800000004, V10
-	WORD $0x4e2a1d8a // and v10, v12, v10
-	WORD $0x4eb1b94a // addv.4s v10, v10
-	FMOVS F10, R7
+	VMOVQ $0x0000000200000001, $0x0000000800000004, V11
+	WORD $0x4e2b1d8b // and v11, v12, v11
+	WORD $0x4eb1b96b // addv.4s v11, v11
+	FMOVS F11, R7
 	MOVW R7, 316(R1)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	WORD $0x4e25d44a // fadd.4s v10, v2, v5
-	WORD $0x6ea4e54c // fcmgt.4s v12, v10, v4
-	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
-	WORD $0x6e641d4c // bsl v12, v10, v4
-	FMOVQ F12, 448(R2)
+	WORD $0x4e26d46b // fadd.4s v11, v3, v6
+	WORD $0x6ea5e56c // fcmgt.4s v12, v11, v5
+	WORD $0x6e2bfd0b // fdiv.4s v11, v8, v11
+	WORD $0x6e651d6c // bsl v12, v11, v5
+	FMOVQ F12, 480(R2)
 
 skip1:
-	FMOVQ F4, 512(R2)
-	WORD $0x6e26dc00 // fmul.4s v0, v0, v6
-	WORD $0x6e20dc42 // fmul.4s v2, v2, v0
-	WORD $0x4e22d56b // fadd.4s v11, v11, v2
-	WORD $0x6e29dc63 // fmul.4s v3, v3, v9
-	WORD $0x6e23dca5 // fmul.4s v5, v5, v3
-	WORD $0x4e25d56b // fadd.4s v11, v11, v5
-	FMOVQ F11, 320(R2)
-	WORD $0x6e28dc20 // fmul.4s v0, v1, v8
-	WORD $0x6e2bdd62 // fmul.4s v2, v11, v11
-	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	FMOVQ 96(R3), F3
-	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
-	WORD $0x6ea3e443 // fcmgt.4s v3, v2, v3
-	WORD $0x6e22fce7 // fdiv.4s v7, v7, v2
-	WORD $0x6e27dd08 // fmul.4s v8, v8, v7
-	FMOVQ 32(R3), F0
-	FMOVQ 160(R2), F2
-	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
-	WORD $0x6ee31c48 // bif v8, v2, v3
-	FMOVQ F8, 1024(R1)
-	WORD $0x6e27dd6b // fmul.4s v11, v11, v7
-	WORD $0x4eabd48b // fsub.4s v11, v4, v11
-	WORD $0x6ee31c8b // bif v11, v4, v3
-	FMOVQ F11, 1056(R1)
+	FMOVQ F5, 544(R2)
 	WORD $0x6e27dc21 // fmul.4s v1, v1, v7
-	FMOVQ 288(R2), F2
-	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
-	WORD $0x6e601c23 // bsl v3, v1, v0
-	FMOVQ F3, 1088(R1)
+	WORD $0x6e21dc63 // fmul.4s v3, v3, v1
+	WORD $0x4e23d400 // fadd.4s v0, v0, v3
+	WORD $0x6e2adc84 // fmul.4s v4, v4, v10
+	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
+	WORD $0x4e26d400 // fadd.4s v0, v0, v6
+	FMOVQ F0, 384(R2)
+	WORD $0x6e29dc41 // fmul.4s v1, v2, v9
+	WORD $0x6e20dc03 // fmul.4s v3, v0, v0
+	WORD $0x4ea3d423 // fsub.4s v3, v1, v3
+	FMOVQ 96(R3), F4
+	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
+	WORD $0x6ea4e464 // fcmgt.4s v4, v3, v4
+	WORD $0x6e23fd08 // fdiv.4s v8, v8, v3
+	WORD $0x6e28dd29 // fmul.4s v9, v9, v8
+	FMOVQ 32(R3), F1
+	FMOVQ 224(R2), F3
+	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
+	WORD $0x4ea41c86 // orr v6, v4, v4
+	WORD $0x6e631d26 // bsl v6, v9, v3
+	FMOVQ F6, 1024(R1)
+	WORD $0x6e28dc00 // fmul.4s v0, v0, v8
+	WORD $0x4ea0d4a0 // fsub.4s v0, v5, v0
+	WORD $0x4ea41c83 // orr v3, v4, v4
+	WORD $0x6e651c03 // bsl v3, v0, v5
+	FMOVQ F3, 1056(R1)
+	WORD $0x6e28dc42 // fmul.4s v2, v2, v8
+	FMOVQ 352(R2), F0
+	WORD $0x6e20dc21 // fmul.4s v1, v1, v0
+	WORD $0x6e611c44 // bsl v4, v2, v1
+	FMOVQ F4, 1088(R1)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -3783,171 +3791,166 @@ skip1:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec778c0 // zip2.2d v0, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F1
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F2
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F3
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790c // zip2.2d v12, v8, v10
-	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
-	FMOVQ 336(R1), F0
-	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 144(R1), F2
-	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
-	WORD $0x4e21d561 // fadd.4s v1, v11, v1
-	FMOVQ 368(R1), F3
-	WORD $0x6e23dc64 // fmul.4s v4, v3, v3
-	FMOVQ 176(R1), F5
-	WORD $0x6e24dca4 // fmul.4s v4, v5, v4
-	WORD $0x4e24d421 // fadd.4s v1, v1, v4
-	FMOVQ 0(R3), F4
-	WORD $0x6ea4e426 // fcmgt.4s v6, v1, v4
-	FMOVQ 64(R3), F7
-	WORD $0x6e21fce8 // fdiv.4s v8, v7, v1
-	WORD $0x6e641d06 // bsl v6, v8, v4
-	FMOVQ F6, 176(R2)
-	FMOVQ 400(R1), F6
-	WORD $0x6e26dcc6 // fmul.4s v6, v6, v6
-	WORD $0x6e26dc46 // fmul.4s v6, v2, v6
-	WORD $0x4e26d566 // fadd.4s v6, v11, v6
-	FMOVQ 432(R1), F8
-	WORD $0x6e28dd08 // fmul.4s v8, v8, v8
-	WORD $0x6e28dca8 // fmul.4s v8, v5, v8
-	WORD $0x4e28d4c6 // fadd.4s v6, v6, v8
-	WORD $0x6ea4e4c8 // fcmgt.4s v8, v6, v4
-	WORD $0x6e26fce6 // fdiv.4s v6, v7, v6
-	WORD $0x6e641cc8 // bsl v8, v6, v4
-	FMOVQ F8, 656(R1)
-	FMOVQ F4, 144(R2)
-	FMOVQ F4, 80(R2)
-	FMOVQ F4, 112(R2)
-	FMOVQ 688(R1), F6
-	WORD $0x6e26dcc8 // fmul.4s v8, v6, v6
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	WORD $0x4e28d568 // fadd.4s v8, v11, v8
-	FMOVQ 720(R1), F9
-	WORD $0x6e29dd2a // fmul.4s v10, v9, v9
-	WORD $0x6e2adcaa // fmul.4s v10, v5, v10
-	WORD $0x4e2ad508 // fadd.4s v8, v8, v10
-	WORD $0x6ea4e50a // fcmgt.4s v10, v8, v4
-	WORD $0x6e28fcec // fdiv.4s v12, v7, v8
-	WORD $0x6e641d8a // bsl v10, v12, v4
-	FMOVQ F10, 304(R2)
-	FMOVQ 752(R1), F10
-	WORD $0x6e2add4a // fmul.4s v10, v10, v10
-	WORD $0x6e2adc4a // fmul.4s v10, v2, v10
-	WORD $0x4e2ad56a // fadd.4s v10, v11, v10
+	FMOVQ 0(R6), F4
+	WORD $0x4e823825 // zip1.4s v5, v1, v2
+	WORD $0x4e843866 // zip1.4s v6, v3, v4
+	WORD $0x4e827827 // zip2.4s v7, v1, v2
+	WORD $0x4e847868 // zip2.4s v8, v3, v4
+	WORD $0x4ec878e1 // zip2.2d v1, v7, v8
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	FMOVQ 336(R1), F1
+	WORD $0x6e21dc22 // fmul.4s v2, v1, v1
+	FMOVQ 144(R1), F3
+	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
+	WORD $0x4e22d402 // fadd.4s v2, v0, v2
+	FMOVQ 368(R1), F4
+	WORD $0x6e24dc85 // fmul.4s v5, v4, v4
+	FMOVQ 176(R1), F6
+	WORD $0x6e26dca5 // fmul.4s v5, v5, v6
+	WORD $0x4e25d442 // fadd.4s v2, v2, v5
+	FMOVQ 0(R3), F5
+	WORD $0x6ea5e447 // fcmgt.4s v7, v2, v5
+	FMOVQ 64(R3), F8
+	WORD $0x6e22fd09 // fdiv.4s v9, v8, v2
+	WORD $0x6e651d27 // bsl v7, v9, v5
+	FMOVQ F7, 240(R2)
+	FMOVQ 400(R1), F7
+	WORD $0x6e27dce7 // fmul.4s v7, v7, v7
+	WORD $0x6e27dc67 // fmul.4s v7, v3, v7
+	WORD $0x4e27d407 // fadd.4s v7, v0, v7
+	FMOVQ 432(R1), F9
+	WORD $0x6e29dd29 // fmul.4s v9, v9, v9
+	WORD $0x6e29dcc9 // fmul.4s v9, v6, v9
+	WORD $0x4e29d4e7 // fadd.4s v7, v7, v9
+	WORD $0x6ea5e4e9 // fcmgt.4s v9, v7, v5
+	WORD $0x6e27fd07 // fdiv.4s v7, v8, v7
+	WORD $0x6e651ce9 // bsl v9, v7, v5
+	FMOVQ F9, 656(R1)
+	FMOVQ F5, 208(R2)
+	FMOVQ F5, 144(R2)
+	FMOVQ F5, 176(R2)
+	FMOVQ 688(R1), F7
+	WORD $0x6e27dce9 // fmul.4s v9, v7, v7
+	WORD $0x6e29dc69 // fmul.4s v9, v3, v9
+	WORD $0x4e29d409 // fadd.4s v9, v0, v9
+	FMOVQ 720(R1), F10
+	WORD $0x6e2add4b // fmul.4s v11, v10, v10
+	WORD $0x6e2bdccb // fmul.4s v11, v6, v11
+	WORD $0x4e2bd529 // fadd.4s v9, v9, v11
+	WORD $0x6ea5e52b // fcmgt.4s v11, v9, v5
+	WORD $0x6e29fd0c // fdiv.4s v12, v8, v9
+	WORD $0x6e651d8b // bsl v11, v12, v5
+	FMOVQ F11, 368(R2)
+	FMOVQ 752(R1), F11
+	WORD $0x6e2bdd6b // fmul.4s v11, v11, v11
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	WORD $0x4e2bd40b // fadd.4s v11, v0, v11
 	FMOVQ 784(R1), F12
 	WORD $0x6e2cdd8c // fmul.4s v12, v12, v12
-	WORD $0x6e2cdcac // fmul.4s v12, v5, v12
-	WORD $0x4e2cd54a // fadd.4s v10, v10, v12
-	WORD $0x6ea4e54c // fcmgt.4s v12, v10, v4
-	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
-	WORD $0x6e641d4c // bsl v12, v10, v4
+	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6ea5e56c // fcmgt.4s v12, v11, v5
+	WORD $0x6e2bfd0b // fdiv.4s v11, v8, v11
+	WORD $0x6e651d6c // bsl v12, v11, v5
 	FMOVQ F12, 1008(R1)
-	FMOVQ F4, 272(R2)
-	FMOVQ F4, 208(R2)
-	FMOVQ F4, 240(R2)
-	WORD $0x6ea4e56a // fcmgt.4s v10, v11, v4
+	FMOVQ F5, 336(R2)
+	FMOVQ F5, 272(R2)
+	FMOVQ F5, 304(R2)
+	WORD $0x6ea5e40b // fcmgt.4s v11, v0, v5
 	FMOVQ 560(R1), F12
-	WORD $0x4eacd48c // fsub.4s v12, v4, v12
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
 	FMOVQ 576(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 912(R1), F15
-	WORD $0x4eafd48f // fsub.4s v15, v4, v15
+	WORD $0x4eafd4af // fsub.4s v15, v5, v15
 	WORD $0x6e2de5ed // fcmge.4s v13, v15, v13
 	WORD $0x4ead1dce // orr v14, v14, v13
-	WORD $0x4e2a1dce // and v14, v14, v10
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V10
-	WORD $0x4e2a1dca // and v10, v14, v10
-	WORD $0x4eb1b94a // addv.4s v10, v10
-	FMOVS F10, R7
+	WORD $0x4e2b1dce // and v14, v14, v11
+	VMOVQ $0x0000002000000010, $0x0000008000000040, V11
+	WORD $0x4e2b1dcb // and v11, v14, v11
+	WORD $0x4eb1b96b // addv.4s v11, v11
+	FMOVS F11, R7
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F10
-	WORD $0x6e2ae58d // fcmge.4s v13, v12, v10
-	WORD $0x6e2ae5ea // fcmge.4s v10, v15, v10
-	WORD $0x4eaa1dad // orr v13, v13, v10
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V10
-	WORD $0x4e2a1daa // and v10, v13, v10
-	WORD $0x4eb1b94a // addv.4s v10, v10
-	FMOVS F10, R7
+	FMOVQ 384(R3), F11
+	WORD $0x6e2be58d // fcmge.4s v13, v12, v11
+	WORD $0x6e2be5eb // fcmge.4s v11, v15, v11
+	WORD $0x4eab1dad // orr v13, v13, v11
+	VMOVQ $0x0000002000000010, $0x0000008000000040, V11
+	WORD $0x4e2b1dab // and v11, v13, v11
+	WORD $0x4eb1b96b // addv.4s v11, v11
+	FMOVS F11, R7
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F10
-	WORD $0x6e2ae58c // fcmge.4s v12, v12, v10
-	WORD $0x6e2ae5ef // fcmge.4s v15, v15, v10
+	FMOVQ 416(R3), F11
+	WORD $0x6e2be58c // fcmge.4s v12, v12, v11
+	WORD $0x6e2be5ef // fcmge.4s v15, v15, v11
 	WORD $0x4eaf1d8c // orr v12, v12, v15
-	VMOVQ $0x0000002000000010, $0x0000008000000040, V10
-	WORD $0x4e2a1d8a // and v10, v12, v10
-	WORD $0x4eb1b94a // addv.4s v10, v10
-	FMOVS F10, R7
+	VMOVQ $0x0000002000000010, $0x0000008000000040, V11
+	WORD $0x4e2b1d8b // and v11, v12, v11
+	WORD $0x4eb1b96b // addv.4s v11, v11
+	FMOVS F11, R7
 	MOVWU 316(R1), R8
 	ORR R8, R7
 	MOVW R7, 316(R1)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	WORD $0x4e25d44a // fadd.4s v10, v2, v5
-	WORD $0x6ea4e54c // fcmgt.4s v12, v10, v4
-	WORD $0x6e2afcea // fdiv.4s v10, v7, v10
-	WORD $0x6e641d4c // bsl v12, v10, v4
-	FMOVQ F12, 464(R2)
+	WORD $0x4e26d46b // fadd.4s v11, v3, v6
+	WORD $0x6ea5e56c // fcmgt.4s v12, v11, v5
+	WORD $0x6e2bfd0b // fdiv.4s v11, v8, v11
+	WORD $0x6e651d6c // bsl v12, v11, v5
+	FMOVQ F12, 496(R2)
 
 skip2:
-	FMOVQ F4, 528(R2)
-	WORD $0x6e26dc00 // fmul.4s v0, v0, v6
-	WORD $0x6e20dc42 // fmul.4s v2, v2, v0
-	WORD $0x4e22d56b // fadd.4s v11, v11, v2
-	WORD $0x6e29dc63 // fmul.4s v3, v3, v9
-	WORD $0x6e23dca5 // fmul.4s v5, v5, v3
-	WORD $0x4e25d56b // fadd.4s v11, v11, v5
-	FMOVQ F11, 336(R2)
-	WORD $0x6e28dc20 // fmul.4s v0, v1, v8
-	WORD $0x6e2bdd62 // fmul.4s v2, v11, v11
-	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	FMOVQ 96(R3), F3
-	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
-	WORD $0x6ea3e443 // fcmgt.4s v3, v2, v3
-	WORD $0x6e22fce7 // fdiv.4s v7, v7, v2
-	WORD $0x6e27dd08 // fmul.4s v8, v8, v7
-	FMOVQ 32(R3), F0
-	FMOVQ 176(R2), F2
-	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
-	WORD $0x6ee31c48 // bif v8, v2, v3
-	FMOVQ F8, 1040(R1)
-	WORD $0x6e27dd6b // fmul.4s v11, v11, v7
-	WORD $0x4eabd48b // fsub.4s v11, v4, v11
-	WORD $0x6ee31c8b // bif v11, v4, v3
-	FMOVQ F11, 1072(R1)
+	FMOVQ F5, 560(R2)
 	WORD $0x6e27dc21 // fmul.4s v1, v1, v7
-	FMOVQ 304(R2), F2
-	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
-	WORD $0x6e601c23 // bsl v3, v1, v0
-	FMOVQ F3, 1104(R1)
-
+	WORD $0x6e21dc63 // fmul.4s v3, v3, v1
+	WORD $0x4e23d400 // fadd.4s v0, v0, v3
+	WORD $0x6e2adc84 // fmul.4s v4, v4, v10
+	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
+	WORD $0x4e26d400 // fadd.4s v0, v0, v6
+	FMOVQ F0, 400(R2)
+	WORD $0x6e29dc41 // fmul.4s v1, v2, v9
+	WORD $0x6e20dc03 // fmul.4s v3, v0, v0
+	WORD $0x4ea3d423 // fsub.4s v3, v1, v3
+	FMOVQ 96(R3), F4
+	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
+	WORD $0x6ea4e464 // fcmgt.4s v4, v3, v4
+	WORD $0x6e23fd08 // fdiv.4s v8, v8, v3
+	WORD $0x6e28dd29 // fmul.4s v9, v9, v8
+	FMOVQ 32(R3), F1
+	FMOVQ 240(R2), F3
+	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
+	WORD $0x4ea41c86 // orr v6, v4, v4
+	WORD $0x6e631d26 // bsl v6, v9, v3
+	FMOVQ F6, 1040(R1)
+	WORD $0x6e28dc00 // fmul.4s v0, v0, v8
+	WORD $0x4ea0d4a0 // fsub.4s v0, v5, v0
+	WORD $0x4ea41c83 // orr v3, v4, v4
+	WORD $0x6e651c03 // bsl v3, v0, v5
+	FMOVQ F3, 1072(R1)
+	WORD $0x6e28dc42 // fmul.4s v2, v2, v8
+	FMOVQ 368(R2), F0
+	WORD $0x6e20dc21 // fmul.4s v1, v1, v0
+	WORD $0x6e611c44 // bsl v4, v2, v1
+	FMOVQ F4, 1104(R1)
 	ADD  $1120, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -3980,203 +3983,207 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 480(R2), F1
-	FMOVQ F1, 0(R5)
-	FMOVQ 384(R2), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	FMOVQ F1, 16(R5)
+	FMOVQ 512(R2), F9
+	FMOVQ F9, 0(R5)
+	FMOVQ 416(R2), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	FMOVQ F9, 16(R5)
 
 skip1:
-	FMOVQ 512(R1), F1
-	FMOVQ 448(R1), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d403 // fsub.4s v3, v0, v1
-	FMOVQ 480(R1), F4
-	WORD $0x6ea1e488 // fcmgt.4s v8, v4, v1
-	WORD $0x6e641c28 // bsl v8, v1, v4
-	WORD $0x6ea8e461 // fcmgt.4s v1, v3, v8
-	WORD $0x6e681c61 // bsl v1, v3, v8
-	FMOVQ F1, 480(R1)
-	FMOVQ 320(R1), F3
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	FMOVQ 384(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	FMOVQ 0(R5), F4
-	WORD $0x4e23d483 // fadd.4s v3, v4, v3
-	FMOVQ 352(R1), F8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	FMOVQ 416(R1), F12
-	WORD $0x6e21dd8c // fmul.4s v12, v12, v1
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 544(R1), F8
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	FMOVQ 576(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 16(R5), F12
-	WORD $0x4e28d58c // fadd.4s v12, v12, v8
-	FMOVQ 864(R1), F8
-	FMOVQ 800(R1), F14
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x4ea8d410 // fsub.4s v16, v0, v8
+	FMOVQ 512(R1), F9
+	FMOVQ 448(R1), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	WORD $0x4ea9d50b // fsub.4s v11, v8, v9
+	FMOVQ 480(R1), F12
+	WORD $0x6ea9e58d // fcmgt.4s v13, v12, v9
+	WORD $0x6e6c1d2d // bsl v13, v9, v12
+	WORD $0x6eade569 // fcmgt.4s v9, v11, v13
+	WORD $0x6e6d1d69 // bsl v9, v11, v13
+	FMOVQ F9, 480(R1)
+	FMOVQ 320(R1), F11
+	WORD $0x6e2bdd4b // fmul.4s v11, v10, v11
+	FMOVQ 384(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 0(R5), F12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 352(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 416(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 544(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 576(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 16(R5), F14
+	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
+	FMOVQ 864(R1), F13
+	FMOVQ 800(R1), F15
+	WORD $0x6e2fddad // fmul.4s v13, v13, v15
+	WORD $0x4eadd510 // fsub.4s v16, v8, v13
 	FMOVQ 832(R1), F17
-	WORD $0x6ea8e632 // fcmgt.4s v18, v17, v8
-	WORD $0x6e711d12 // bsl v18, v8, v17
-	WORD $0x6eb2e608 // fcmgt.4s v8, v16, v18
-	WORD $0x6e721e08 // bsl v8, v16, v18
-	FMOVQ F8, 832(R1)
+	WORD $0x6eade632 // fcmgt.4s v18, v17, v13
+	WORD $0x6e711db2 // bsl v18, v13, v17
+	WORD $0x6eb2e60d // fcmgt.4s v13, v16, v18
+	WORD $0x6e721e0d // bsl v13, v16, v18
+	FMOVQ F13, 832(R1)
 	FMOVQ 672(R1), F16
-	WORD $0x6e2ede10 // fmul.4s v16, v16, v14
+	WORD $0x6e30ddf0 // fmul.4s v16, v15, v16
 	FMOVQ 736(R1), F17
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
+	WORD $0x6e31ddb1 // fmul.4s v17, v13, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
+	WORD $0x4e30d56b // fadd.4s v11, v11, v16
 	FMOVQ 704(R1), F16
-	WORD $0x6e2ede10 // fmul.4s v16, v16, v14
+	WORD $0x6e30ddf0 // fmul.4s v16, v15, v16
 	FMOVQ 768(R1), F17
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
-	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d484 // fadd.4s v4, v4, v16
-	FMOVQ 896(R1), F16
-	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
-	FMOVQ 928(R1), F17
-	WORD $0x6e31dd11 // fmul.4s v17, v8, v17
+	WORD $0x6e31ddb1 // fmul.4s v17, v13, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
 	WORD $0x4e30d58c // fadd.4s v12, v12, v16
-	WORD $0x4e2ed442 // fadd.4s v2, v2, v14
-	WORD $0x4e28d421 // fadd.4s v1, v1, v8
-	WORD $0x4ea5d4c8 // fsub.4s v8, v6, v5
-	WORD $0x4ea7d54e // fsub.4s v14, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 896(R1), F16
+	WORD $0x6e30ddf0 // fmul.4s v16, v15, v16
+	FMOVQ 928(R1), F17
+	WORD $0x6e31ddb1 // fmul.4s v17, v13, v17
+	WORD $0x4e31d610 // fadd.4s v16, v16, v17
+	WORD $0x4e30d5ce // fadd.4s v14, v14, v16
+	WORD $0x4e2fd54a // fadd.4s v10, v10, v15
+	WORD $0x4e2dd529 // fadd.4s v9, v9, v13
+	WORD $0x4ea0d48d // fsub.4s v13, v4, v0
+	WORD $0x4ea1d4af // fsub.4s v15, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 64(R1), F18
-	WORD $0x6e32dd13 // fmul.4s v19, v8, v18
+	WORD $0x6e32ddb3 // fmul.4s v19, v13, v18
 	FMOVQ 96(R1), F20
-	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
+	WORD $0x6e34ddf5 // fmul.4s v21, v15, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dd08 // fmul.4s v8, v8, v20
-	WORD $0x6e32ddce // fmul.4s v14, v14, v18
-	WORD $0x4eaed508 // fsub.4s v8, v8, v14
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
-	FMOVQ 128(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x6e32ddef // fmul.4s v15, v15, v18
+	WORD $0x4eafd5ad // fsub.4s v13, v13, v15
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
+	FMOVQ 128(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
 	FMOVQ 160(R1), F16
-	WORD $0x6e24de10 // fmul.4s v16, v16, v4
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e28dc28 // fmul.4s v8, v1, v8
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x6e2ede28 // fmul.4s v8, v17, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e2ddd2d // fmul.4s v13, v9, v13
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x6e2fde2d // fmul.4s v13, v17, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x6e2ddd6b // fmul.4s v11, v11, v13
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dc84 // fmul.4s v4, v4, v17
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 32(R2)
-	WORD $0x4eaed52e // fsub.4s v14, v9, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
-	WORD $0x6e34dc24 // fmul.4s v4, v1, v20
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc21 // fmul.4s v1, v1, v18
-	WORD $0x4ea1d442 // fsub.4s v2, v2, v1
-	WORD $0x6ea0e561 // fcmgt.4s v1, v11, v0
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee11ca4 // bif v4, v5, v1
-	WORD $0x6ee11ce8 // bif v8, v7, v1
-	WORD $0x6e691dc1 // bsl v1, v14, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3829 // zip1.4s v9, v1, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7832 // zip2.4s v18, v1, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31dd8c // fmul.4s v12, v12, v17
+	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
+	WORD $0x4eabd58c // fsub.4s v12, v12, v11
+	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
+	FMOVQ F14, 64(R2)
+	WORD $0x4eafd44f // fsub.4s v15, v2, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd4b // fmul.4s v11, v10, v18
+	WORD $0x6e34dd2c // fmul.4s v12, v9, v20
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd29 // fmul.4s v9, v9, v18
+	WORD $0x4ea9d54a // fsub.4s v10, v10, v9
+	WORD $0x6ea8e469 // fcmgt.4s v9, v3, v8
+	WORD $0x6e2bdc6c // fmul.4s v12, v3, v11
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4ea91d2e // orr v14, v9, v9
+	WORD $0x6e601d8e // bsl v14, v12, v0
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621de9 // bsl v9, v15, v2
+	WORD $0x4e8039c1 // zip1.4s v1, v14, v0
+	WORD $0x4e833922 // zip1.4s v2, v9, v3
+	WORD $0x4e8079cc // zip2.4s v12, v14, v0
+	WORD $0x4e83792d // zip2.4s v13, v9, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd398f // zip1.2d v15, v12, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd798f // zip2.2d v15, v12, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc3 // bif v3, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823861 // zip1.4s v1, v3, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827867 // zip2.4s v7, v3, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53824 // zip1.2d v4, v1, v5
-	WORD $0x4ec57826 // zip2.2d v6, v1, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -4190,204 +4197,207 @@ skip1:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 496(R2), F1
-	FMOVQ F1, 0(R5)
-	FMOVQ 400(R2), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	FMOVQ F1, 16(R5)
+	FMOVQ 528(R2), F9
+	FMOVQ F9, 0(R5)
+	FMOVQ 432(R2), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	FMOVQ F9, 16(R5)
 
 skip2:
-	FMOVQ 528(R1), F1
-	FMOVQ 464(R1), F2
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d403 // fsub.4s v3, v0, v1
-	FMOVQ 496(R1), F4
-	WORD $0x6ea1e488 // fcmgt.4s v8, v4, v1
-	WORD $0x6e641c28 // bsl v8, v1, v4
-	WORD $0x6ea8e461 // fcmgt.4s v1, v3, v8
-	WORD $0x6e681c61 // bsl v1, v3, v8
-	FMOVQ F1, 496(R1)
-	FMOVQ 336(R1), F3
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	FMOVQ 400(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	FMOVQ 0(R5), F4
-	WORD $0x4e23d483 // fadd.4s v3, v4, v3
-	FMOVQ 368(R1), F8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	FMOVQ 432(R1), F12
-	WORD $0x6e21dd8c // fmul.4s v12, v12, v1
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 560(R1), F8
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	FMOVQ 592(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 16(R5), F12
-	WORD $0x4e28d58c // fadd.4s v12, v12, v8
-	FMOVQ 880(R1), F8
-	FMOVQ 816(R1), F14
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x4ea8d410 // fsub.4s v16, v0, v8
+	FMOVQ 528(R1), F9
+	FMOVQ 464(R1), F10
+	WORD $0x6e2add29 // fmul.4s v9, v9, v10
+	WORD $0x4ea9d50b // fsub.4s v11, v8, v9
+	FMOVQ 496(R1), F12
+	WORD $0x6ea9e58d // fcmgt.4s v13, v12, v9
+	WORD $0x6e6c1d2d // bsl v13, v9, v12
+	WORD $0x6eade569 // fcmgt.4s v9, v11, v13
+	WORD $0x6e6d1d69 // bsl v9, v11, v13
+	FMOVQ F9, 496(R1)
+	FMOVQ 336(R1), F11
+	WORD $0x6e2bdd4b // fmul.4s v11, v10, v11
+	FMOVQ 400(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 0(R5), F12
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	FMOVQ 368(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 432(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 560(R1), F13
+	WORD $0x6e2ddd4d // fmul.4s v13, v10, v13
+	FMOVQ 592(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 16(R5), F14
+	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
+	FMOVQ 880(R1), F13
+	FMOVQ 816(R1), F15
+	WORD $0x6e2fddad // fmul.4s v13, v13, v15
+	WORD $0x4eadd510 // fsub.4s v16, v8, v13
 	FMOVQ 848(R1), F17
-	WORD $0x6ea8e632 // fcmgt.4s v18, v17, v8
-	WORD $0x6e711d12 // bsl v18, v8, v17
-	WORD $0x6eb2e608 // fcmgt.4s v8, v16, v18
-	WORD $0x6e721e08 // bsl v8, v16, v18
-	FMOVQ F8, 848(R1)
+	WORD $0x6eade632 // fcmgt.4s v18, v17, v13
+	WORD $0x6e711db2 // bsl v18, v13, v17
+	WORD $0x6eb2e60d // fcmgt.4s v13, v16, v18
+	WORD $0x6e721e0d // bsl v13, v16, v18
+	FMOVQ F13, 848(R1)
 	FMOVQ 688(R1), F16
-	WORD $0x6e2ede10 // fmul.4s v16, v16, v14
+	WORD $0x6e30ddf0 // fmul.4s v16, v15, v16
 	FMOVQ 752(R1), F17
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
+	WORD $0x6e31ddb1 // fmul.4s v17, v13, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
+	WORD $0x4e30d56b // fadd.4s v11, v11, v16
 	FMOVQ 720(R1), F16
-	WORD $0x6e2ede10 // fmul.4s v16, v16, v14
+	WORD $0x6e30ddf0 // fmul.4s v16, v15, v16
 	FMOVQ 784(R1), F17
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
-	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d484 // fadd.4s v4, v4, v16
-	FMOVQ 912(R1), F16
-	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
-	FMOVQ 944(R1), F17
-	WORD $0x6e31dd11 // fmul.4s v17, v8, v17
+	WORD $0x6e31ddb1 // fmul.4s v17, v13, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
 	WORD $0x4e30d58c // fadd.4s v12, v12, v16
-	WORD $0x4e2ed442 // fadd.4s v2, v2, v14
-	WORD $0x4e28d421 // fadd.4s v1, v1, v8
-	WORD $0x4ea5d4c8 // fsub.4s v8, v6, v5
-	WORD $0x4ea7d54e // fsub.4s v14, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 912(R1), F16
+	WORD $0x6e30ddf0 // fmul.4s v16, v15, v16
+	FMOVQ 944(R1), F17
+	WORD $0x6e31ddb1 // fmul.4s v17, v13, v17
+	WORD $0x4e31d610 // fadd.4s v16, v16, v17
+	WORD $0x4e30d5ce // fadd.4s v14, v14, v16
+	WORD $0x4e2fd54a // fadd.4s v10, v10, v15
+	WORD $0x4e2dd529 // fadd.4s v9, v9, v13
+	WORD $0x4ea0d48d // fsub.4s v13, v4, v0
+	WORD $0x4ea1d4af // fsub.4s v15, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 80(R1), F18
-	WORD $0x6e32dd13 // fmul.4s v19, v8, v18
+	WORD $0x6e32ddb3 // fmul.4s v19, v13, v18
 	FMOVQ 112(R1), F20
-	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
+	WORD $0x6e34ddf5 // fmul.4s v21, v15, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dd08 // fmul.4s v8, v8, v20
-	WORD $0x6e32ddce // fmul.4s v14, v14, v18
-	WORD $0x4eaed508 // fsub.4s v8, v8, v14
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
-	FMOVQ 144(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x6e32ddef // fmul.4s v15, v15, v18
+	WORD $0x4eafd5ad // fsub.4s v13, v13, v15
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
+	FMOVQ 144(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
 	FMOVQ 176(R1), F16
-	WORD $0x6e24de10 // fmul.4s v16, v16, v4
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e28dc28 // fmul.4s v8, v1, v8
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x6e2ede28 // fmul.4s v8, v17, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6e28dc63 // fmul.4s v3, v3, v8
+	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e2ddd2d // fmul.4s v13, v9, v13
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x6e2fde2d // fmul.4s v13, v17, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x6e2ddd6b // fmul.4s v11, v11, v13
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dc84 // fmul.4s v4, v4, v17
-	WORD $0x4e33d58c // fadd.4s v12, v12, v19
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ F12, 48(R2)
-	WORD $0x4eaed52e // fsub.4s v14, v9, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc43 // fmul.4s v3, v2, v18
-	WORD $0x6e34dc24 // fmul.4s v4, v1, v20
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc21 // fmul.4s v1, v1, v18
-	WORD $0x4ea1d442 // fsub.4s v2, v2, v1
-	WORD $0x6ea0e561 // fcmgt.4s v1, v11, v0
-	WORD $0x6e23dd64 // fmul.4s v4, v11, v3
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee11ca4 // bif v4, v5, v1
-	WORD $0x6ee11ce8 // bif v8, v7, v1
-	WORD $0x6e691dc1 // bsl v1, v14, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3829 // zip1.4s v9, v1, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7832 // zip2.4s v18, v1, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31dd8c // fmul.4s v12, v12, v17
+	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
+	WORD $0x4eabd58c // fsub.4s v12, v12, v11
+	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
+	FMOVQ F14, 80(R2)
+	WORD $0x4eafd44f // fsub.4s v15, v2, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd4b // fmul.4s v11, v10, v18
+	WORD $0x6e34dd2c // fmul.4s v12, v9, v20
+	WORD $0x4e2cd56b // fadd.4s v11, v11, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd29 // fmul.4s v9, v9, v18
+	WORD $0x4ea9d54a // fsub.4s v10, v10, v9
+	WORD $0x6ea8e469 // fcmgt.4s v9, v3, v8
+	WORD $0x6e2bdc6c // fmul.4s v12, v3, v11
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4ea91d2e // orr v14, v9, v9
+	WORD $0x6e601d8e // bsl v14, v12, v0
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621de9 // bsl v9, v15, v2
+	WORD $0x4e8039c1 // zip1.4s v1, v14, v0
+	WORD $0x4e833922 // zip1.4s v2, v9, v3
+	WORD $0x4e8079cc // zip2.4s v12, v14, v0
+	WORD $0x4e83792d // zip2.4s v13, v9, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd398f // zip1.2d v15, v12, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ecd798f // zip2.2d v15, v12, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc3 // bif v3, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823861 // zip1.4s v1, v3, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827867 // zip2.4s v7, v3, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53824 // zip1.2d v4, v1, v5
-	WORD $0x4ec57826 // zip2.2d v6, v1, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1120, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -4420,194 +4430,198 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 32(R2), F1
-	FMOVQ 480(R2), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ F2, 0(R5)
-	FMOVQ 384(R2), F3
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	FMOVQ F2, 16(R5)
+	FMOVQ 64(R2), F9
+	FMOVQ 512(R2), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ F10, 0(R5)
+	FMOVQ 416(R2), F11
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	FMOVQ F10, 16(R5)
 
 skip1:
-	FMOVQ 32(R2), F1
-	FMOVQ 448(R1), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ 480(R1), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 320(R1), F4
-	WORD $0x6e22dc84 // fmul.4s v4, v4, v2
-	FMOVQ 384(R1), F8
-	WORD $0x6e23dd08 // fmul.4s v8, v8, v3
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 0(R5), F8
-	WORD $0x4e24d504 // fadd.4s v4, v8, v4
-	FMOVQ 352(R1), F12
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	FMOVQ 416(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 544(R1), F12
-	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
-	FMOVQ 576(R1), F14
-	WORD $0x6e2edc6e // fmul.4s v14, v3, v14
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ 16(R5), F14
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	FMOVQ 800(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
+	FMOVQ 64(R2), F9
+	FMOVQ 448(R1), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ 480(R1), F11
+	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	FMOVQ 320(R1), F12
+	WORD $0x6e2cdd4c // fmul.4s v12, v10, v12
+	FMOVQ 384(R1), F13
+	WORD $0x6e2ddd6d // fmul.4s v13, v11, v13
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 0(R5), F13
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 352(R1), F14
+	WORD $0x6e2edd4e // fmul.4s v14, v10, v14
+	FMOVQ 416(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 544(R1), F14
+	WORD $0x6e2edd4e // fmul.4s v14, v10, v14
+	FMOVQ 576(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	FMOVQ 16(R5), F15
+	WORD $0x4e2fd5cf // fadd.4s v15, v14, v15
+	FMOVQ 800(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
 	FMOVQ 832(R1), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
+	WORD $0x6e30dd29 // fmul.4s v9, v9, v16
 	FMOVQ 672(R1), F16
-	WORD $0x6e2cde10 // fmul.4s v16, v16, v12
+	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
 	FMOVQ 736(R1), F17
-	WORD $0x6e21de31 // fmul.4s v17, v17, v1
+	WORD $0x6e31dd31 // fmul.4s v17, v9, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d484 // fadd.4s v4, v4, v16
+	WORD $0x4e30d58c // fadd.4s v12, v12, v16
 	FMOVQ 704(R1), F16
-	WORD $0x6e2cde10 // fmul.4s v16, v16, v12
+	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
 	FMOVQ 768(R1), F17
-	WORD $0x6e21de31 // fmul.4s v17, v17, v1
+	WORD $0x6e31dd31 // fmul.4s v17, v9, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
 	FMOVQ 896(R1), F16
-	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
 	FMOVQ 928(R1), F17
-	WORD $0x6e31dc31 // fmul.4s v17, v1, v17
+	WORD $0x6e31dd31 // fmul.4s v17, v9, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d5ce // fadd.4s v14, v14, v16
-	WORD $0x4e2cd442 // fadd.4s v2, v2, v12
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4ea5d4c1 // fsub.4s v1, v6, v5
-	WORD $0x4ea7d54c // fsub.4s v12, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	WORD $0x4e30d5ef // fadd.4s v15, v15, v16
+	WORD $0x4e2ed54a // fadd.4s v10, v10, v14
+	WORD $0x4e29d56b // fadd.4s v11, v11, v9
+	WORD $0x4ea0d489 // fsub.4s v9, v4, v0
+	WORD $0x4ea1d4ae // fsub.4s v14, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 64(R1), F18
-	WORD $0x6e32dc33 // fmul.4s v19, v1, v18
+	WORD $0x6e32dd33 // fmul.4s v19, v9, v18
 	FMOVQ 96(R1), F20
-	WORD $0x6e34dd95 // fmul.4s v21, v12, v20
+	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dc21 // fmul.4s v1, v1, v20
-	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
-	WORD $0x4eacd421 // fsub.4s v1, v1, v12
-	WORD $0x6e23de10 // fmul.4s v16, v16, v3
-	WORD $0x4e30d421 // fadd.4s v1, v1, v16
-	FMOVQ 128(R1), F12
-	WORD $0x6e24dd8c // fmul.4s v12, v12, v4
+	WORD $0x6e34dd29 // fmul.4s v9, v9, v20
+	WORD $0x6e32ddce // fmul.4s v14, v14, v18
+	WORD $0x4eaed529 // fsub.4s v9, v9, v14
+	WORD $0x6e2bde10 // fmul.4s v16, v16, v11
+	WORD $0x4e30d529 // fadd.4s v9, v9, v16
+	FMOVQ 128(R1), F14
+	WORD $0x6e2edd8e // fmul.4s v14, v12, v14
 	FMOVQ 160(R1), F16
-	WORD $0x6e28de10 // fmul.4s v16, v16, v8
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
-	WORD $0x4e21d673 // fadd.4s v19, v19, v1
-	WORD $0x6e2cde21 // fmul.4s v1, v17, v12
-	WORD $0x4ea1d521 // fsub.4s v1, v9, v1
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
+	WORD $0x6e30ddb0 // fmul.4s v16, v13, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e29dd69 // fmul.4s v9, v11, v9
+	WORD $0x4e29d673 // fadd.4s v19, v19, v9
+	WORD $0x6e2ede29 // fmul.4s v9, v17, v14
+	WORD $0x4ea9d449 // fsub.4s v9, v2, v9
+	WORD $0x6e29dd8c // fmul.4s v12, v12, v9
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dd08 // fmul.4s v8, v8, v17
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x4ea4d673 // fsub.4s v19, v19, v4
-	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
-	FMOVQ F14, 32(R2)
-	WORD $0x4eacd52c // fsub.4s v12, v9, v12
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc41 // fmul.4s v1, v2, v18
-	WORD $0x6e34dc64 // fmul.4s v4, v3, v20
-	WORD $0x4e24d421 // fadd.4s v1, v1, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc63 // fmul.4s v3, v3, v18
-	WORD $0x4ea3d442 // fsub.4s v2, v2, v3
-	WORD $0x6ea0e563 // fcmgt.4s v3, v11, v0
-	WORD $0x6e21dd64 // fmul.4s v4, v11, v1
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee31ca4 // bif v4, v5, v3
-	WORD $0x6ee31ce8 // bif v8, v7, v3
-	WORD $0x6e691d83 // bsl v3, v12, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3869 // zip1.4s v9, v3, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7872 // zip2.4s v18, v3, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31ddad // fmul.4s v13, v13, v17
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x4eacd673 // fsub.4s v19, v19, v12
+	WORD $0x4e33d5ef // fadd.4s v15, v15, v19
+	FMOVQ F15, 64(R2)
+	WORD $0x4eaed44e // fsub.4s v14, v2, v14
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd49 // fmul.4s v9, v10, v18
+	WORD $0x6e34dd6c // fmul.4s v12, v11, v20
+	WORD $0x4e2cd529 // fadd.4s v9, v9, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd6b // fmul.4s v11, v11, v18
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6ea8e46b // fcmgt.4s v11, v3, v8
+	WORD $0x6e29dc6c // fmul.4s v12, v3, v9
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4eab1d6f // orr v15, v11, v11
+	WORD $0x6e601d8f // bsl v15, v12, v0
+	WORD $0x4eab1d60 // orr v0, v11, v11
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621dcb // bsl v11, v14, v2
+	WORD $0x4e8039e1 // zip1.4s v1, v15, v0
+	WORD $0x4e833962 // zip1.4s v2, v11, v3
+	WORD $0x4e8079ec // zip2.4s v12, v15, v0
+	WORD $0x4e83796d // zip2.4s v13, v11, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd398e // zip1.2d v14, v12, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd798e // zip2.2d v14, v12, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e21dde1 // fmul.4s v1, v15, v1
-	WORD $0x4e21d4c1 // fadd.4s v1, v6, v1
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc1 // bif v1, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823823 // zip1.4s v3, v1, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827827 // zip2.4s v7, v1, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53864 // zip1.2d v4, v3, v5
-	WORD $0x4ec57866 // zip2.2d v6, v3, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F14, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e29dce9 // fmul.4s v9, v7, v9
+	WORD $0x4e29d489 // fadd.4s v9, v4, v9
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d20 // bsl v0, v9, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -4621,195 +4635,198 @@ skip1:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R5)
-	FMOVQ F0, 16(R5)
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 0(R3), F8
+	FMOVQ F8, 0(R5)
+	FMOVQ F8, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip2
-	FMOVQ 48(R2), F1
-	FMOVQ 496(R2), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ F2, 0(R5)
-	FMOVQ 400(R2), F3
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	FMOVQ F2, 16(R5)
+	FMOVQ 80(R2), F9
+	FMOVQ 528(R2), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ F10, 0(R5)
+	FMOVQ 432(R2), F11
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	FMOVQ F10, 16(R5)
 
 skip2:
-	FMOVQ 48(R2), F1
-	FMOVQ 464(R1), F2
-	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
-	FMOVQ 496(R1), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 336(R1), F4
-	WORD $0x6e22dc84 // fmul.4s v4, v4, v2
-	FMOVQ 400(R1), F8
-	WORD $0x6e23dd08 // fmul.4s v8, v8, v3
-	WORD $0x4e28d484 // fadd.4s v4, v4, v8
-	FMOVQ 0(R5), F8
-	WORD $0x4e24d504 // fadd.4s v4, v8, v4
-	FMOVQ 368(R1), F12
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	FMOVQ 432(R1), F14
-	WORD $0x6e23ddce // fmul.4s v14, v14, v3
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	WORD $0x4e2cd508 // fadd.4s v8, v8, v12
-	FMOVQ 560(R1), F12
-	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
-	FMOVQ 592(R1), F14
-	WORD $0x6e2edc6e // fmul.4s v14, v3, v14
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ 16(R5), F14
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	FMOVQ 816(R1), F12
-	WORD $0x6e2cdc2c // fmul.4s v12, v1, v12
+	FMOVQ 80(R2), F9
+	FMOVQ 464(R1), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ 496(R1), F11
+	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	FMOVQ 336(R1), F12
+	WORD $0x6e2cdd4c // fmul.4s v12, v10, v12
+	FMOVQ 400(R1), F13
+	WORD $0x6e2ddd6d // fmul.4s v13, v11, v13
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 0(R5), F13
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	FMOVQ 368(R1), F14
+	WORD $0x6e2edd4e // fmul.4s v14, v10, v14
+	FMOVQ 432(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	WORD $0x4e2ed5ad // fadd.4s v13, v13, v14
+	FMOVQ 560(R1), F14
+	WORD $0x6e2edd4e // fmul.4s v14, v10, v14
+	FMOVQ 592(R1), F15
+	WORD $0x6e2fdd6f // fmul.4s v15, v11, v15
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	FMOVQ 16(R5), F15
+	WORD $0x4e2fd5cf // fadd.4s v15, v14, v15
+	FMOVQ 816(R1), F14
+	WORD $0x6e2edd2e // fmul.4s v14, v9, v14
 	FMOVQ 848(R1), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
+	WORD $0x6e30dd29 // fmul.4s v9, v9, v16
 	FMOVQ 688(R1), F16
-	WORD $0x6e2cde10 // fmul.4s v16, v16, v12
+	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
 	FMOVQ 752(R1), F17
-	WORD $0x6e21de31 // fmul.4s v17, v17, v1
+	WORD $0x6e31dd31 // fmul.4s v17, v9, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d484 // fadd.4s v4, v4, v16
+	WORD $0x4e30d58c // fadd.4s v12, v12, v16
 	FMOVQ 720(R1), F16
-	WORD $0x6e2cde10 // fmul.4s v16, v16, v12
+	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
 	FMOVQ 784(R1), F17
-	WORD $0x6e21de31 // fmul.4s v17, v17, v1
+	WORD $0x6e31dd31 // fmul.4s v17, v9, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d508 // fadd.4s v8, v8, v16
+	WORD $0x4e30d5ad // fadd.4s v13, v13, v16
 	FMOVQ 912(R1), F16
-	WORD $0x6e30dd90 // fmul.4s v16, v12, v16
+	WORD $0x6e30ddd0 // fmul.4s v16, v14, v16
 	FMOVQ 944(R1), F17
-	WORD $0x6e31dc31 // fmul.4s v17, v1, v17
+	WORD $0x6e31dd31 // fmul.4s v17, v9, v17
 	WORD $0x4e31d610 // fadd.4s v16, v16, v17
-	WORD $0x4e30d5ce // fadd.4s v14, v14, v16
-	WORD $0x4e2cd442 // fadd.4s v2, v2, v12
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4ea5d4c1 // fsub.4s v1, v6, v5
-	WORD $0x4ea7d54c // fsub.4s v12, v10, v7
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	WORD $0x4e30d5ef // fadd.4s v15, v15, v16
+	WORD $0x4e2ed54a // fadd.4s v10, v10, v14
+	WORD $0x4e29d56b // fadd.4s v11, v11, v9
+	WORD $0x4ea0d489 // fsub.4s v9, v4, v0
+	WORD $0x4ea1d4ae // fsub.4s v14, v5, v1
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
 	FMOVQ 80(R1), F18
-	WORD $0x6e32dc33 // fmul.4s v19, v1, v18
+	WORD $0x6e32dd33 // fmul.4s v19, v9, v18
 	FMOVQ 112(R1), F20
-	WORD $0x6e34dd95 // fmul.4s v21, v12, v20
+	WORD $0x6e34ddd5 // fmul.4s v21, v14, v20
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e22de15 // fmul.4s v21, v16, v2
+	WORD $0x6e2ade15 // fmul.4s v21, v16, v10
 	WORD $0x4e35d673 // fadd.4s v19, v19, v21
-	WORD $0x6e34dc21 // fmul.4s v1, v1, v20
-	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
-	WORD $0x4eacd421 // fsub.4s v1, v1, v12
-	WORD $0x6e23de10 // fmul.4s v16, v16, v3
-	WORD $0x4e30d421 // fadd.4s v1, v1, v16
-	FMOVQ 144(R1), F12
-	WORD $0x6e24dd8c // fmul.4s v12, v12, v4
+	WORD $0x6e34dd29 // fmul.4s v9, v9, v20
+	WORD $0x6e32ddce // fmul.4s v14, v14, v18
+	WORD $0x4eaed529 // fsub.4s v9, v9, v14
+	WORD $0x6e2bde10 // fmul.4s v16, v16, v11
+	WORD $0x4e30d529 // fadd.4s v9, v9, v16
+	FMOVQ 144(R1), F14
+	WORD $0x6e2edd8e // fmul.4s v14, v12, v14
 	FMOVQ 176(R1), F16
-	WORD $0x6e28de10 // fmul.4s v16, v16, v8
-	WORD $0x6e33dc53 // fmul.4s v19, v2, v19
-	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
-	WORD $0x4e21d673 // fadd.4s v19, v19, v1
-	WORD $0x6e2cde21 // fmul.4s v1, v17, v12
-	WORD $0x4ea1d521 // fsub.4s v1, v9, v1
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
+	WORD $0x6e30ddb0 // fmul.4s v16, v13, v16
+	WORD $0x6e33dd53 // fmul.4s v19, v10, v19
+	WORD $0x6e29dd69 // fmul.4s v9, v11, v9
+	WORD $0x4e29d673 // fadd.4s v19, v19, v9
+	WORD $0x6e2ede29 // fmul.4s v9, v17, v14
+	WORD $0x4ea9d449 // fsub.4s v9, v2, v9
+	WORD $0x6e29dd8c // fmul.4s v12, v12, v9
 	WORD $0x6e30de31 // fmul.4s v17, v17, v16
-	WORD $0x4e31d5b1 // fadd.4s v17, v13, v17
-	WORD $0x6e31dd08 // fmul.4s v8, v8, v17
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	WORD $0x4ea4d673 // fsub.4s v19, v19, v4
-	WORD $0x4e33d5ce // fadd.4s v14, v14, v19
-	FMOVQ F14, 48(R2)
-	WORD $0x4eacd52c // fsub.4s v12, v9, v12
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e32dc41 // fmul.4s v1, v2, v18
-	WORD $0x6e34dc64 // fmul.4s v4, v3, v20
-	WORD $0x4e24d421 // fadd.4s v1, v1, v4
-	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
-	WORD $0x6e32dc63 // fmul.4s v3, v3, v18
-	WORD $0x4ea3d442 // fsub.4s v2, v2, v3
-	WORD $0x6ea0e563 // fcmgt.4s v3, v11, v0
-	WORD $0x6e21dd64 // fmul.4s v4, v11, v1
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e22dd68 // fmul.4s v8, v11, v2
-	WORD $0x4ea8d4e8 // fsub.4s v8, v7, v8
-	WORD $0x6ee31ca4 // bif v4, v5, v3
-	WORD $0x6ee31ce8 // bif v8, v7, v3
-	WORD $0x6e691d83 // bsl v3, v12, v9
-	WORD $0x4e883885 // zip1.4s v5, v4, v8
-	WORD $0x4e8b3869 // zip1.4s v9, v3, v11
-	WORD $0x4e88788e // zip2.4s v14, v4, v8
-	WORD $0x4e8b7872 // zip2.4s v18, v3, v11
-	WORD $0x4ec938a7 // zip1.2d v7, v5, v9
-	WORD $0x4ec978ac // zip2.2d v12, v5, v9
-	WORD $0x4ed239d1 // zip1.2d v17, v14, v18
-	WORD $0x4ed279d3 // zip2.2d v19, v14, v18
+	WORD $0x4e31d4d1 // fadd.4s v17, v6, v17
+	WORD $0x6e31ddad // fmul.4s v13, v13, v17
+	WORD $0x4e2dd673 // fadd.4s v19, v19, v13
+	WORD $0x4eacd673 // fsub.4s v19, v19, v12
+	WORD $0x4e33d5ef // fadd.4s v15, v15, v19
+	FMOVQ F15, 80(R2)
+	WORD $0x4eaed44e // fsub.4s v14, v2, v14
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e32dd49 // fmul.4s v9, v10, v18
+	WORD $0x6e34dd6c // fmul.4s v12, v11, v20
+	WORD $0x4e2cd529 // fadd.4s v9, v9, v12
+	WORD $0x6e34dd4a // fmul.4s v10, v10, v20
+	WORD $0x6e32dd6b // fmul.4s v11, v11, v18
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6ea8e46b // fcmgt.4s v11, v3, v8
+	WORD $0x6e29dc6c // fmul.4s v12, v3, v9
+	WORD $0x4eacd40c // fsub.4s v12, v0, v12
+	WORD $0x6e2adc6d // fmul.4s v13, v3, v10
+	WORD $0x4eadd42d // fsub.4s v13, v1, v13
+	WORD $0x4eab1d6f // orr v15, v11, v11
+	WORD $0x6e601d8f // bsl v15, v12, v0
+	WORD $0x4eab1d60 // orr v0, v11, v11
+	WORD $0x6e611da0 // bsl v0, v13, v1
+	WORD $0x6e621dcb // bsl v11, v14, v2
+	WORD $0x4e8039e1 // zip1.4s v1, v15, v0
+	WORD $0x4e833962 // zip1.4s v2, v11, v3
+	WORD $0x4e8079ec // zip2.4s v12, v15, v0
+	WORD $0x4e83796d // zip2.4s v13, v11, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd398e // zip1.2d v14, v12, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F17, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd798e // zip2.2d v14, v12, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F19, 0(R6)
-	WORD $0x6ea0e5e0 // fcmgt.4s v0, v15, v0
-	WORD $0x6e21dde1 // fmul.4s v1, v15, v1
-	WORD $0x4e21d4c1 // fadd.4s v1, v6, v1
-	WORD $0x6e22dde2 // fmul.4s v2, v15, v2
-	WORD $0x4e22d542 // fadd.4s v2, v10, v2
-	WORD $0x6ee01cc1 // bif v1, v6, v0
-	WORD $0x6ee01d42 // bif v2, v10, v0
-	WORD $0x6e6d1e00 // bsl v0, v16, v13
-	WORD $0x4e823823 // zip1.4s v3, v1, v2
-	WORD $0x4e8f3805 // zip1.4s v5, v0, v15
-	WORD $0x4e827827 // zip2.4s v7, v1, v2
-	WORD $0x4e8f7809 // zip2.4s v9, v0, v15
-	WORD $0x4ec53864 // zip1.2d v4, v3, v5
-	WORD $0x4ec57866 // zip2.2d v6, v3, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F14, 0(R6)
+	WORD $0x6ea8e4e8 // fcmgt.4s v8, v7, v8
+	WORD $0x6e29dce9 // fmul.4s v9, v7, v9
+	WORD $0x4e29d489 // fadd.4s v9, v4, v9
+	WORD $0x6e2adcea // fmul.4s v10, v7, v10
+	WORD $0x4e2ad4aa // fadd.4s v10, v5, v10
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e641d20 // bsl v0, v9, v4
+	WORD $0x4ea81d01 // orr v1, v8, v8
+	WORD $0x6e651d41 // bsl v1, v10, v5
+	WORD $0x6e661e08 // bsl v8, v16, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873903 // zip1.4s v3, v8, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877905 // zip2.4s v5, v8, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1120, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -4842,445 +4859,450 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
-	FMOVQ F5, 160(R5)
-	FMOVQ F7, 144(R5)
-	FMOVQ F9, 128(R5)
-	FMOVQ F11, 176(R5)
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	FMOVQ F0, 160(R5)
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	FMOVQ F1, 144(R5)
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	FMOVQ F2, 128(R5)
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
+	FMOVQ F3, 176(R5)
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
 	FMOVQ F8, 96(R5)
-	FMOVQ F14, 80(R5)
-	FMOVQ F17, 64(R5)
-	FMOVQ F19, 112(R5)
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	FMOVQ F9, 80(R5)
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	FMOVQ F10, 64(R5)
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
+	FMOVQ F11, 112(R5)
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 64(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 96(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 192(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 64(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 96(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 192(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 448(R1), F6
-	FMOVQ 800(R1), F10
-	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 480(R2), F10
-	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 384(R2), F16
-	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 448(R2), F12
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 416(R2), F16
-	WORD $0x6e26de10 // fmul.4s v16, v16, v6
-	FMOVQ 0(R3), F6
-	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
-	WORD $0x6eb0e594 // fcmgt.4s v20, v12, v16
-	WORD $0x6e6c1e14 // bsl v20, v16, v12
-	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
-	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 480(R2)
-	WORD $0x4eaad58c // fsub.4s v12, v12, v10
-	FMOVQ 128(R1), F10
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4eb0d530 // fsub.4s v16, v9, v16
-	FMOVQ F16, 0(R5)
-	FMOVQ 160(R1), F16
-	WORD $0x6e2cde0c // fmul.4s v12, v16, v12
-	WORD $0x4e2cd62c // fadd.4s v12, v17, v12
+	FMOVQ 448(R1), F4
+	FMOVQ 800(R1), F5
+	WORD $0x4e25d484 // fadd.4s v4, v4, v5
+	FMOVQ 512(R2), F5
+	WORD $0x4ea2d54c // fsub.4s v12, v10, v2
+	FMOVQ 416(R2), F13
+	WORD $0x4e2dd58d // fadd.4s v13, v12, v13
+	FMOVQ 480(R2), F12
+	WORD $0x6e2cddac // fmul.4s v12, v13, v12
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
+	FMOVQ 448(R2), F13
+	WORD $0x6e2ddc8d // fmul.4s v13, v4, v13
+	FMOVQ 0(R3), F4
+	WORD $0x4eadd495 // fsub.4s v21, v4, v13
+	WORD $0x6eade596 // fcmgt.4s v22, v12, v13
+	WORD $0x6e6c1db6 // bsl v22, v13, v12
+	WORD $0x6eb6e6ac // fcmgt.4s v12, v21, v22
+	WORD $0x6e761eac // bsl v12, v21, v22
+	FMOVQ F12, 512(R2)
+	WORD $0x4ea5d58c // fsub.4s v12, v12, v5
+	FMOVQ 128(R1), F5
+	WORD $0x6e25dd8d // fmul.4s v13, v12, v5
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	FMOVQ F13, 0(R5)
+	FMOVQ 160(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	WORD $0x4e2cd54c // fadd.4s v12, v10, v12
 	FMOVQ F12, 16(R5)
 
 skip1:
-	FMOVQ 480(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 480(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 416(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d410 // fadd.4s v16, v0, v16
-	FMOVQ 0(R5), F18
-	FMOVQ 384(R1), F20
-	WORD $0x6e34de56 // fmul.4s v22, v18, v20
-	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
-	FMOVQ 576(R1), F22
-	WORD $0x4e30d6d6 // fadd.4s v22, v22, v16
-	FMOVQ 448(R1), F16
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd60d // fadd.4s v13, v16, v13
+	FMOVQ 0(R5), F21
+	FMOVQ 384(R1), F22
+	WORD $0x6e36deb7 // fmul.4s v23, v21, v22
+	WORD $0x4eb7d5ad // fsub.4s v13, v13, v23
+	FMOVQ 576(R1), F23
+	WORD $0x4e37d5b7 // fadd.4s v23, v13, v23
+	FMOVQ 448(R1), F13
 	FMOVQ 512(R1), F24
-	WORD $0x6e30df18 // fmul.4s v24, v24, v16
+	WORD $0x6e38ddb8 // fmul.4s v24, v13, v24
 	FMOVQ 640(R1), F25
-	WORD $0x6e36df39 // fmul.4s v25, v25, v22
-	WORD $0x4eb9d4d9 // fsub.4s v25, v6, v25
-	FMOVQ 0(R3), F22
-	WORD $0x4eb8d6da // fsub.4s v26, v22, v24
+	WORD $0x6e39def9 // fmul.4s v25, v23, v25
+	WORD $0x4eb9d499 // fsub.4s v25, v4, v25
+	FMOVQ 0(R3), F23
+	WORD $0x4eb8d6fa // fsub.4s v26, v23, v24
 	WORD $0x6eb8e73b // fcmgt.4s v27, v25, v24
 	WORD $0x6e791f1b // bsl v27, v24, v25
 	WORD $0x6ebbe758 // fcmgt.4s v24, v26, v27
 	WORD $0x6e7b1f58 // bsl v24, v26, v27
 	FMOVQ F24, 480(R1)
-	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
-	WORD $0x4e33d566 // fadd.4s v6, v11, v19
-	WORD $0x6e38dcd9 // fmul.4s v25, v6, v24
-	WORD $0x4e39d400 // fadd.4s v0, v0, v25
-	WORD $0x6e38de99 // fmul.4s v25, v20, v24
+	WORD $0x4ea4d718 // fsub.4s v24, v24, v4
+	WORD $0x4e2bd464 // fadd.4s v4, v3, v11
+	WORD $0x6e38dc99 // fmul.4s v25, v4, v24
+	WORD $0x4e39d610 // fadd.4s v16, v16, v25
+	WORD $0x6e38ded9 // fmul.4s v25, v22, v24
 	FMOVQ 128(R1), F26
-	WORD $0x6e39df59 // fmul.4s v25, v26, v25
-	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
+	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
+	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
 	WORD $0x6e38dd99 // fmul.4s v25, v12, v24
 	FMOVQ 160(R1), F27
-	WORD $0x6e39df79 // fmul.4s v25, v27, v25
-	WORD $0x4e39d54a // fadd.4s v10, v10, v25
+	WORD $0x6e3bdf39 // fmul.4s v25, v25, v27
+	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
 	FMOVQ 832(R1), F25
 	FMOVQ 768(R1), F28
-	WORD $0x6e3cdd5d // fmul.4s v29, v10, v28
-	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
+	WORD $0x6e3cdcbd // fmul.4s v29, v5, v28
+	WORD $0x4e3dd610 // fadd.4s v16, v16, v29
 	FMOVQ 736(R1), F29
-	WORD $0x6e3dde5e // fmul.4s v30, v18, v29
-	WORD $0x4ebed400 // fsub.4s v0, v0, v30
+	WORD $0x6e3ddebe // fmul.4s v30, v21, v29
+	WORD $0x4ebed610 // fsub.4s v16, v16, v30
 	FMOVQ 928(R1), F30
-	WORD $0x4e20d7de // fadd.4s v30, v30, v0
-	FMOVQ 800(R1), F0
+	WORD $0x4e3ed61e // fadd.4s v30, v16, v30
+	FMOVQ 800(R1), F16
 	FMOVQ 864(R1), F31
-	WORD $0x6e20dfff // fmul.4s v31, v31, v0
-	FMOVQ 992(R1), F17
-	WORD $0x6e3ede31 // fmul.4s v17, v17, v30
-	WORD $0x4eb1d731 // fsub.4s v17, v25, v17
-	WORD $0x4ebfd6de // fsub.4s v30, v22, v31
-	WORD $0x6ebfe62e // fcmgt.4s v14, v17, v31
-	WORD $0x6e711fee // bsl v14, v31, v17
-	WORD $0x6eaee7d1 // fcmgt.4s v17, v30, v14
-	WORD $0x6e6e1fd1 // bsl v17, v30, v14
-	FMOVQ F17, 832(R1)
-	WORD $0x4eb9d631 // fsub.4s v17, v17, v25
-	WORD $0x4e31d718 // fadd.4s v24, v24, v17
-	WORD $0x6e31dfae // fmul.4s v14, v29, v17
-	WORD $0x6e2edf4e // fmul.4s v14, v26, v14
-	WORD $0x4eaed652 // fsub.4s v18, v18, v14
-	WORD $0x6e31df91 // fmul.4s v17, v28, v17
-	WORD $0x6e31df71 // fmul.4s v17, v27, v17
-	WORD $0x4e31d54a // fadd.4s v10, v10, v17
-	FMOVQ 64(R3), F14
-	WORD $0x4eaed5ad // fsub.4s v13, v13, v14
-	WORD $0x4eaed6b5 // fsub.4s v21, v21, v14
-	WORD $0x4e20d611 // fadd.4s v17, v16, v0
-	WORD $0x6e26de31 // fmul.4s v17, v17, v6
-	FMOVQ 320(R3), F6
-	WORD $0x6e31dcc6 // fmul.4s v6, v6, v17
-	WORD $0x4e26d5c6 // fadd.4s v6, v14, v6
-	FMOVQ 288(R3), F17
-	WORD $0x6eb1e4d9 // fcmgt.4s v25, v6, v17
-	WORD $0x6e661e39 // bsl v25, v17, v6
-	FMOVQ 256(R3), F6
-	WORD $0x6eb9e4d1 // fcmgt.4s v17, v6, v25
-	WORD $0x6e791cd1 // bsl v17, v6, v25
-	WORD $0x6e31fdd1 // fdiv.4s v17, v14, v17
-	FMOVQ 352(R1), F6
-	WORD $0x6e26dd59 // fmul.4s v25, v10, v6
-	WORD $0x4e39d479 // fadd.4s v25, v3, v25
+	WORD $0x6e3fde1f // fmul.4s v31, v16, v31
+	FMOVQ 992(R1), F10
+	WORD $0x6e2adfca // fmul.4s v10, v30, v10
+	WORD $0x4eaad72a // fsub.4s v10, v25, v10
+	WORD $0x4ebfd6fe // fsub.4s v30, v23, v31
+	WORD $0x6ebfe549 // fcmgt.4s v9, v10, v31
+	WORD $0x6e6a1fe9 // bsl v9, v31, v10
+	WORD $0x6ea9e7ca // fcmgt.4s v10, v30, v9
+	WORD $0x6e691fca // bsl v10, v30, v9
+	FMOVQ F10, 832(R1)
+	WORD $0x4eb9d54a // fsub.4s v10, v10, v25
+	WORD $0x4e2ad718 // fadd.4s v24, v24, v10
+	WORD $0x6e2adfa9 // fmul.4s v9, v29, v10
+	WORD $0x6e29df49 // fmul.4s v9, v26, v9
+	WORD $0x4ea9d6b5 // fsub.4s v21, v21, v9
+	WORD $0x6e2adf8a // fmul.4s v10, v28, v10
+	WORD $0x6e2adf6a // fmul.4s v10, v27, v10
+	WORD $0x4e2ad4a5 // fadd.4s v5, v5, v10
+	FMOVQ 64(R3), F9
+	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
+	WORD $0x4ea9d5ce // fsub.4s v14, v14, v9
+	WORD $0x4e30d5aa // fadd.4s v10, v13, v16
+	WORD $0x6e24dd4a // fmul.4s v10, v10, v4
+	FMOVQ 320(R3), F4
+	WORD $0x6e24dd44 // fmul.4s v4, v10, v4
+	WORD $0x4e24d524 // fadd.4s v4, v9, v4
+	FMOVQ 288(R3), F10
+	WORD $0x6eaae499 // fcmgt.4s v25, v4, v10
+	WORD $0x6e641d59 // bsl v25, v10, v4
+	FMOVQ 256(R3), F4
+	WORD $0x6eb9e48a // fcmgt.4s v10, v4, v25
+	WORD $0x6e791c8a // bsl v10, v4, v25
+	WORD $0x6e2afd2a // fdiv.4s v10, v9, v10
+	FMOVQ 352(R1), F4
+	WORD $0x6e24dcb9 // fmul.4s v25, v5, v4
+	WORD $0x4e39d679 // fadd.4s v25, v19, v25
 	FMOVQ 320(R1), F30
-	WORD $0x6e3ede5f // fmul.4s v31, v18, v30
+	WORD $0x6e3edebf // fmul.4s v31, v21, v30
 	WORD $0x4ebfd739 // fsub.4s v25, v25, v31
 	FMOVQ 544(R1), F31
-	WORD $0x4e39d7ff // fadd.4s v31, v31, v25
+	WORD $0x4e3fd73f // fadd.4s v31, v25, v31
 	FMOVQ 704(R1), F25
-	WORD $0x6e39dd48 // fmul.4s v8, v10, v25
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
+	WORD $0x6e39dca8 // fmul.4s v8, v5, v25
+	WORD $0x4e28d673 // fadd.4s v19, v19, v8
 	FMOVQ 672(R1), F8
-	WORD $0x6e28de53 // fmul.4s v19, v18, v8
-	WORD $0x4eb3d463 // fsub.4s v3, v3, v19
-	FMOVQ 896(R1), F19
-	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	FMOVQ 256(R1), F3
-	WORD $0x4eacd46c // fsub.4s v12, v3, v12
-	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e26dee4 // fmul.4s v4, v23, v6
-	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ 224(R1), F4
-	WORD $0x4e34d494 // fadd.4s v20, v4, v20
-	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
-	WORD $0x4e34d58c // fadd.4s v12, v12, v20
-	WORD $0x6e3eddf4 // fmul.4s v20, v15, v30
-	WORD $0x4eb4d58c // fsub.4s v12, v12, v20
-	FMOVQ 608(R1), F20
-	WORD $0x4e21d694 // fadd.4s v20, v20, v1
-	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
+	WORD $0x6e28deab // fmul.4s v11, v21, v8
+	WORD $0x4eabd673 // fsub.4s v19, v19, v11
+	FMOVQ 896(R1), F11
+	WORD $0x4e2bd66b // fadd.4s v11, v19, v11
+	FMOVQ 256(R1), F19
+	WORD $0x4eacd66c // fsub.4s v12, v19, v12
+	WORD $0x6e2cddcc // fmul.4s v12, v14, v12
+	WORD $0x6e24dde2 // fmul.4s v2, v15, v4
+	WORD $0x4e22d58c // fadd.4s v12, v12, v2
+	FMOVQ 224(R1), F2
+	WORD $0x4e22d6d6 // fadd.4s v22, v22, v2
+	WORD $0x6e36dcd6 // fmul.4s v22, v6, v22
+	WORD $0x4e36d58c // fadd.4s v12, v12, v22
+	WORD $0x6e3edcf6 // fmul.4s v22, v7, v30
+	WORD $0x4eb6d58c // fsub.4s v12, v12, v22
+	FMOVQ 608(R1), F22
+	WORD $0x4e36d636 // fadd.4s v22, v17, v22
+	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
 	FMOVQ 128(R3), F12
-	WORD $0x6e2cde89 // fmul.4s v9, v20, v12
-	WORD $0x6ea9e6c2 // fcmgt.4s v2, v22, v9
-	WORD $0x6e691ec2 // bsl v2, v22, v9
-	WORD $0x6eaee449 // fcmgt.4s v9, v2, v14
-	WORD $0x6e621dc9 // bsl v9, v14, v2
-	WORD $0x6e29de29 // fmul.4s v9, v17, v9
-	WORD $0x4ea9d629 // fsub.4s v9, v17, v9
-	WORD $0x6eb6e682 // fcmgt.4s v2, v20, v22
-	FMOVQ 192(R3), F7
-	WORD $0x6e27de9b // fmul.4s v27, v20, v7
-	FMOVQ 224(R3), F5
-	WORD $0x6e34dcb4 // fmul.4s v20, v5, v20
-	FMOVQ 352(R3), F6
-	WORD $0x6eb4e4cb // fcmgt.4s v11, v6, v20
-	WORD $0x6e741ccb // bsl v11, v6, v20
-	WORD $0x6e6b1f62 // bsl v2, v27, v11
-	WORD $0x4ea9d5cb // fsub.4s v11, v14, v9
-	WORD $0x4e22d7ff // fadd.4s v31, v31, v2
-	WORD $0x6e3fdd6b // fmul.4s v11, v11, v31
-	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e39def7 // fmul.4s v23, v23, v25
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3dd484 // fadd.4s v4, v4, v29
-	WORD $0x6e24ddad // fmul.4s v13, v13, v4
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e28ddef // fmul.4s v15, v15, v8
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
+	WORD $0x6e2cded4 // fmul.4s v20, v22, v12
+	WORD $0x6eb4e6f2 // fcmgt.4s v18, v23, v20
+	WORD $0x6e741ef2 // bsl v18, v23, v20
+	WORD $0x6ea9e654 // fcmgt.4s v20, v18, v9
+	WORD $0x6e721d34 // bsl v20, v9, v18
+	WORD $0x6e34dd54 // fmul.4s v20, v10, v20
+	WORD $0x4eb4d554 // fsub.4s v20, v10, v20
+	WORD $0x6eb7e6d2 // fcmgt.4s v18, v22, v23
+	FMOVQ 192(R3), F1
+	WORD $0x6e21dedb // fmul.4s v27, v22, v1
+	FMOVQ 224(R3), F0
+	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
+	FMOVQ 352(R3), F3
+	WORD $0x6eb6e464 // fcmgt.4s v4, v3, v22
+	WORD $0x6e761c64 // bsl v4, v3, v22
+	WORD $0x6e641f72 // bsl v18, v27, v4
+	WORD $0x4eb4d524 // fsub.4s v4, v9, v20
+	WORD $0x4e32d7ff // fadd.4s v31, v31, v18
+	WORD $0x6e3fdc84 // fmul.4s v4, v4, v31
+	WORD $0x4ebcd673 // fsub.4s v19, v19, v28
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e39ddef // fmul.4s v15, v15, v25
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	WORD $0x4e3dd442 // fadd.4s v2, v2, v29
+	WORD $0x6e22dcc6 // fmul.4s v6, v6, v2
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e28dce7 // fmul.4s v7, v7, v8
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
 	FMOVQ 960(R1), F2
-	WORD $0x4e21d442 // fadd.4s v2, v2, v1
-	WORD $0x4e35d442 // fadd.4s v2, v2, v21
+	WORD $0x4e22d622 // fadd.4s v2, v17, v2
+	WORD $0x4e2ed442 // fadd.4s v2, v2, v14
 	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
-	WORD $0x6eace6c1 // fcmgt.4s v1, v22, v12
-	WORD $0x6e6c1ec1 // bsl v1, v22, v12
-	WORD $0x6eaee423 // fcmgt.4s v3, v1, v14
-	WORD $0x6e611dc3 // bsl v3, v14, v1
-	WORD $0x6e23de23 // fmul.4s v3, v17, v3
-	WORD $0x4ea3d631 // fsub.4s v17, v17, v3
-	WORD $0x6eb6e441 // fcmgt.4s v1, v2, v22
-	WORD $0x6e27dc47 // fmul.4s v7, v2, v7
-	WORD $0x6e22dca5 // fmul.4s v5, v5, v2
-	WORD $0x6ea5e4c2 // fcmgt.4s v2, v6, v5
-	WORD $0x6e651cc2 // bsl v2, v6, v5
-	WORD $0x6e621ce1 // bsl v1, v7, v2
-	WORD $0x4eb1d5ce // fsub.4s v14, v14, v17
-	WORD $0x4e21d673 // fadd.4s v19, v19, v1
-	WORD $0x6e33ddd3 // fmul.4s v19, v14, v19
-	FMOVQ 1024(R1), F1
-	WORD $0x6e2bdc21 // fmul.4s v1, v1, v11
-	FMOVQ 1056(R1), F2
-	WORD $0x6e33dc43 // fmul.4s v3, v2, v19
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
+	WORD $0x6eace6e6 // fcmgt.4s v6, v23, v12
+	WORD $0x6e6c1ee6 // bsl v6, v23, v12
+	WORD $0x6ea9e4c7 // fcmgt.4s v7, v6, v9
+	WORD $0x6e661d27 // bsl v7, v9, v6
+	WORD $0x6e27dd47 // fmul.4s v7, v10, v7
+	WORD $0x4ea7d54a // fsub.4s v10, v10, v7
+	WORD $0x6eb7e446 // fcmgt.4s v6, v2, v23
+	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
+	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
+	WORD $0x6ea0e462 // fcmgt.4s v2, v3, v0
+	WORD $0x6e601c62 // bsl v2, v3, v0
+	WORD $0x6e621c26 // bsl v6, v1, v2
+	WORD $0x4eaad529 // fsub.4s v9, v9, v10
+	WORD $0x4e26d56b // fadd.4s v11, v11, v6
+	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	FMOVQ 1024(R1), F0
+	WORD $0x6e20dc80 // fmul.4s v0, v4, v0
+	FMOVQ 1056(R1), F1
+	WORD $0x6e21dd62 // fmul.4s v2, v11, v1
+	WORD $0x4e22d400 // fadd.4s v0, v0, v2
+	WORD $0x4ea0d5a0 // fsub.4s v0, v13, v0
+	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
+	FMOVQ 1088(R1), F2
+	WORD $0x6e22dd62 // fmul.4s v2, v11, v2
+	WORD $0x4e22d421 // fadd.4s v1, v1, v2
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e2bdc42 // fmul.4s v2, v2, v11
-	FMOVQ 1088(R1), F3
-	WORD $0x6e33dc63 // fmul.4s v3, v3, v19
-	WORD $0x4e23d442 // fadd.4s v2, v2, v3
-	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	WORD $0x6e30dd29 // fmul.4s v9, v9, v16
-	WORD $0x4ea9d421 // fsub.4s v1, v1, v9
-	WORD $0x6e20de31 // fmul.4s v17, v17, v0
-	WORD $0x4eb1d442 // fsub.4s v2, v2, v17
-	FMOVQ F1, 32(R5)
-	FMOVQ F2, 48(R5)
-	WORD $0x6ea1e6c3 // fcmgt.4s v3, v22, v1
-	WORD $0x6ea2e6c4 // fcmgt.4s v4, v22, v2
-	WORD $0x4ea41c63 // orr v3, v3, v4
-	WORD $0x6eb0a864 // umaxv.4s v4, v3
-	FMOVS F4, R7
+	WORD $0x6e2dde94 // fmul.4s v20, v20, v13
+	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
+	WORD $0x6e30dd4a // fmul.4s v10, v10, v16
+	WORD $0x4eaad421 // fsub.4s v1, v1, v10
+	FMOVQ F0, 32(R5)
+	FMOVQ F1, 48(R5)
+	WORD $0x6ea0e6e2 // fcmgt.4s v2, v23, v0
+	WORD $0x6ea1e6e3 // fcmgt.4s v3, v23, v1
+	WORD $0x4ea31c42 // orr v2, v2, v3
+	WORD $0x6eb0a843 // umaxv.4s v3, v2
+	FMOVS F3, R7
 	CBZ R7, skip2
-	FMOVQ 160(R2), F4
-	WORD $0x6e2bdc84 // fmul.4s v4, v4, v11
-	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
-	WORD $0x4ea9d484 // fsub.4s v4, v4, v9
-	WORD $0x6ea4e6c5 // fcmgt.4s v5, v22, v4
-	WORD $0x6e641ec5 // bsl v5, v22, v4
-	WORD $0x4eb0d4a4 // fsub.4s v4, v5, v16
-	FMOVQ 320(R2), F6
-	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
-	WORD $0x6e26ddce // fmul.4s v14, v14, v6
-	WORD $0x4e2ed673 // fadd.4s v19, v19, v14
-	FMOVQ 288(R2), F4
-	WORD $0x6e33dc84 // fmul.4s v4, v4, v19
-	WORD $0x4ea4d404 // fsub.4s v4, v0, v4
-	WORD $0x4eb1d484 // fsub.4s v4, v4, v17
-	WORD $0x6ea4e6c6 // fcmgt.4s v6, v22, v4
-	WORD $0x6e641ec6 // bsl v6, v22, v4
-	WORD $0x6ee31c25 // bif v5, v1, v3
-	FMOVQ F5, 32(R5)
-	WORD $0x6e621cc3 // bsl v3, v6, v2
-	FMOVQ F3, 48(R5)
+	FMOVQ 224(R2), F3
+	WORD $0x6e23dc83 // fmul.4s v3, v4, v3
+	WORD $0x4ea3d5a3 // fsub.4s v3, v13, v3
+	WORD $0x4eb4d463 // fsub.4s v3, v3, v20
+	WORD $0x6ea3e6e4 // fcmgt.4s v4, v23, v3
+	WORD $0x6e631ee4 // bsl v4, v23, v3
+	WORD $0x4eadd483 // fsub.4s v3, v4, v13
+	FMOVQ 384(R2), F6
+	WORD $0x6e26dc66 // fmul.4s v6, v3, v6
+	WORD $0x6e26dd29 // fmul.4s v9, v9, v6
+	WORD $0x4e29d56b // fadd.4s v11, v11, v9
+	FMOVQ 352(R2), F3
+	WORD $0x6e23dd63 // fmul.4s v3, v11, v3
+	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
+	WORD $0x4eaad463 // fsub.4s v3, v3, v10
+	WORD $0x6ea3e6e6 // fcmgt.4s v6, v23, v3
+	WORD $0x6e631ee6 // bsl v6, v23, v3
+	WORD $0x4ea21c43 // orr v3, v2, v2
+	WORD $0x6e601c83 // bsl v3, v4, v0
+	FMOVQ F3, 32(R5)
+	WORD $0x6e611cc2 // bsl v2, v6, v1
+	FMOVQ F2, 48(R5)
 
 skip2:
-	FMOVQ 32(R5), F1
-	FMOVQ F1, 448(R1)
+	FMOVQ 32(R5), F0
+	FMOVQ F0, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip3
-	FMOVQ 128(R2), F2
-	WORD $0x6ea2e423 // fcmgt.4s v3, v1, v2
-	WORD $0x6e621c23 // bsl v3, v1, v2
-	FMOVQ F3, 128(R2)
+	FMOVQ 192(R2), F1
+	WORD $0x6ea1e402 // fcmgt.4s v2, v0, v1
+	WORD $0x6e611c02 // bsl v2, v0, v1
+	FMOVQ F2, 192(R2)
 
 skip3:
-	FMOVQ 48(R5), F2
-	FMOVQ F2, 800(R1)
+	FMOVQ 48(R5), F1
+	FMOVQ F1, 800(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 256(R2), F3
-	WORD $0x6ea3e444 // fcmgt.4s v4, v2, v3
-	WORD $0x6e631c44 // bsl v4, v2, v3
-	FMOVQ F4, 256(R2)
+	FMOVQ 320(R2), F2
+	WORD $0x6ea2e423 // fcmgt.4s v3, v1, v2
+	WORD $0x6e621c23 // bsl v3, v1, v2
+	FMOVQ F3, 320(R2)
 
 skip4:
+	WORD $0x4eadd400 // fsub.4s v0, v0, v13
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
-	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
-	WORD $0x6e21dfde // fmul.4s v30, v30, v1
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
+	WORD $0x6e20dfde // fmul.4s v30, v30, v0
+	WORD $0x6e21dd08 // fmul.4s v8, v8, v1
 	WORD $0x4e28d7de // fadd.4s v30, v30, v8
 	WORD $0x6e3edf5a // fmul.4s v26, v26, v30
-	WORD $0x4ebad652 // fsub.4s v18, v18, v26
-	FMOVQ 352(R1), F0
-	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	WORD $0x6e22df39 // fmul.4s v25, v25, v2
-	WORD $0x4e39d400 // fadd.4s v0, v0, v25
+	WORD $0x4ebad6b5 // fsub.4s v21, v21, v26
+	FMOVQ 352(R1), F2
+	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
+	WORD $0x6e21df39 // fmul.4s v25, v25, v1
+	WORD $0x4e39d442 // fadd.4s v2, v2, v25
 	FMOVQ 160(R1), F3
-	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
-	WORD $0x4e23d54a // fadd.4s v10, v10, v3
-	WORD $0x4e22d421 // fadd.4s v1, v1, v2
-	FMOVQ 64(R1), F0
-	WORD $0x6e20dc22 // fmul.4s v2, v1, v0
+	WORD $0x6e23dc43 // fmul.4s v3, v2, v3
+	WORD $0x4e23d4a5 // fadd.4s v5, v5, v3
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	FMOVQ 64(R1), F1
+	WORD $0x6e21dc02 // fmul.4s v2, v0, v1
 	FMOVQ 96(R1), F3
 	WORD $0x6e23df04 // fmul.4s v4, v24, v3
 	WORD $0x4e24d442 // fadd.4s v2, v2, v4
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x6e20df18 // fmul.4s v24, v24, v0
-	WORD $0x4eb8d421 // fsub.4s v1, v1, v24
-	FMOVQ 176(R5), F0
-	WORD $0x6eb6e403 // fcmgt.4s v3, v0, v22
-	WORD $0x6e22dc04 // fmul.4s v4, v0, v2
-	FMOVQ 160(R5), F5
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e21dc06 // fmul.4s v6, v0, v1
-	FMOVQ 144(R5), F7
-	WORD $0x4ea6d4e6 // fsub.4s v6, v7, v6
-	WORD $0x6ee31ca4 // bif v4, v5, v3
-	WORD $0x6ee31ce6 // bif v6, v7, v3
-	FMOVQ 128(R5), F5
-	WORD $0x6e651e43 // bsl v3, v18, v5
-	WORD $0x4e863885 // zip1.4s v5, v4, v6
-	WORD $0x4e803868 // zip1.4s v8, v3, v0
-	WORD $0x4e86788b // zip2.4s v11, v4, v6
-	WORD $0x4e80786d // zip2.4s v13, v3, v0
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ecd396c // zip1.2d v12, v11, v13
-	WORD $0x4ecd796e // zip2.2d v14, v11, v13
+	WORD $0x6e23dc00 // fmul.4s v0, v0, v3
+	WORD $0x6e21df18 // fmul.4s v24, v24, v1
+	WORD $0x4eb8d400 // fsub.4s v0, v0, v24
+	FMOVQ 176(R5), F1
+	WORD $0x6eb7e423 // fcmgt.4s v3, v1, v23
+	WORD $0x6e22dc24 // fmul.4s v4, v1, v2
+	FMOVQ 160(R5), F6
+	WORD $0x4ea4d4c4 // fsub.4s v4, v6, v4
+	WORD $0x6e20dc27 // fmul.4s v7, v1, v0
+	FMOVQ 144(R5), F8
+	WORD $0x4ea7d507 // fsub.4s v7, v8, v7
+	WORD $0x4ea31c69 // orr v9, v3, v3
+	WORD $0x6e661c89 // bsl v9, v4, v6
+	WORD $0x4ea31c64 // orr v4, v3, v3
+	WORD $0x6e681ce4 // bsl v4, v7, v8
+	FMOVQ 128(R5), F6
+	WORD $0x6e661ea3 // bsl v3, v21, v6
+	WORD $0x4e843926 // zip1.4s v6, v9, v4
+	WORD $0x4e813867 // zip1.4s v7, v3, v1
+	WORD $0x4e847928 // zip2.4s v8, v9, v4
+	WORD $0x4e81786a // zip2.4s v10, v3, v1
+	WORD $0x4ec738cb // zip1.2d v11, v6, v7
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F11, 0(R6)
+	WORD $0x4ec778cb // zip2.2d v11, v6, v7
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F11, 0(R6)
+	WORD $0x4eca390b // zip1.2d v11, v8, v10
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F11, 0(R6)
+	WORD $0x4eca790b // zip2.2d v11, v8, v10
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F14, 0(R6)
-	FMOVQ 112(R5), F0
-	WORD $0x6eb6e416 // fcmgt.4s v22, v0, v22
-	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
+	FMOVQ F11, 0(R6)
+	FMOVQ 112(R5), F1
+	WORD $0x6eb7e437 // fcmgt.4s v23, v1, v23
+	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ 96(R5), F3
-	WORD $0x4e22d462 // fadd.4s v2, v3, v2
-	WORD $0x6e21dc01 // fmul.4s v1, v0, v1
+	WORD $0x4e23d442 // fadd.4s v2, v2, v3
+	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
 	FMOVQ 80(R5), F4
-	WORD $0x4e21d481 // fadd.4s v1, v4, v1
-	WORD $0x6ef61c62 // bif v2, v3, v22
-	WORD $0x6ef61c81 // bif v1, v4, v22
-	FMOVQ 64(R5), F3
-	WORD $0x6e631d56 // bsl v22, v10, v3
-	WORD $0x4e813843 // zip1.4s v3, v2, v1
-	WORD $0x4e803ac5 // zip1.4s v5, v22, v0
-	WORD $0x4e817847 // zip2.4s v7, v2, v1
-	WORD $0x4e807ac9 // zip2.4s v9, v22, v0
-	WORD $0x4ec53864 // zip1.2d v4, v3, v5
-	WORD $0x4ec57866 // zip2.2d v6, v3, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	WORD $0x4e24d400 // fadd.4s v0, v0, v4
+	WORD $0x4eb71ee6 // orr v6, v23, v23
+	WORD $0x6e631c46 // bsl v6, v2, v3
+	WORD $0x4eb71ee2 // orr v2, v23, v23
+	WORD $0x6e641c02 // bsl v2, v0, v4
+	FMOVQ 64(R5), F0
+	WORD $0x6e601cb7 // bsl v23, v5, v0
+	WORD $0x4e8238c0 // zip1.4s v0, v6, v2
+	WORD $0x4e813ae3 // zip1.4s v3, v23, v1
+	WORD $0x4e8278c4 // zip2.4s v4, v6, v2
+	WORD $0x4e817ae5 // zip2.4s v5, v23, v1
+	WORD $0x4ec33807 // zip1.2d v7, v0, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F7, 0(R6)
+	WORD $0x4ec37807 // zip2.2d v7, v0, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F7, 0(R6)
+	WORD $0x4ec53887 // zip1.2d v7, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F7, 0(R6)
+	WORD $0x4ec57887 // zip2.2d v7, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F7, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -5294,446 +5316,450 @@ skip4:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
-	FMOVQ F5, 160(R5)
-	FMOVQ F7, 144(R5)
-	FMOVQ F9, 128(R5)
-	FMOVQ F11, 176(R5)
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	FMOVQ F0, 160(R5)
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	FMOVQ F1, 144(R5)
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	FMOVQ F2, 128(R5)
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
+	FMOVQ F3, 176(R5)
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
 	FMOVQ F8, 96(R5)
-	FMOVQ F14, 80(R5)
-	FMOVQ F17, 64(R5)
-	FMOVQ F19, 112(R5)
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	FMOVQ F9, 80(R5)
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	FMOVQ F10, 64(R5)
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
+	FMOVQ F11, 112(R5)
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 80(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 112(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 208(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 80(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 112(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 208(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip5
-	FMOVQ 464(R1), F6
-	FMOVQ 816(R1), F10
-	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 496(R2), F10
-	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 400(R2), F16
-	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 464(R2), F12
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 432(R2), F16
-	WORD $0x6e26de10 // fmul.4s v16, v16, v6
-	FMOVQ 0(R3), F6
-	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
-	WORD $0x6eb0e594 // fcmgt.4s v20, v12, v16
-	WORD $0x6e6c1e14 // bsl v20, v16, v12
-	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
-	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 496(R2)
-	WORD $0x4eaad58c // fsub.4s v12, v12, v10
-	FMOVQ 144(R1), F10
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4eb0d530 // fsub.4s v16, v9, v16
-	FMOVQ F16, 0(R5)
-	FMOVQ 176(R1), F16
-	WORD $0x6e2cde0c // fmul.4s v12, v16, v12
-	WORD $0x4e2cd62c // fadd.4s v12, v17, v12
+	FMOVQ 464(R1), F4
+	FMOVQ 816(R1), F5
+	WORD $0x4e25d484 // fadd.4s v4, v4, v5
+	FMOVQ 528(R2), F5
+	WORD $0x4ea2d54c // fsub.4s v12, v10, v2
+	FMOVQ 432(R2), F13
+	WORD $0x4e2dd58d // fadd.4s v13, v12, v13
+	FMOVQ 496(R2), F12
+	WORD $0x6e2cddac // fmul.4s v12, v13, v12
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
+	FMOVQ 464(R2), F13
+	WORD $0x6e2ddc8d // fmul.4s v13, v4, v13
+	FMOVQ 0(R3), F4
+	WORD $0x4eadd495 // fsub.4s v21, v4, v13
+	WORD $0x6eade596 // fcmgt.4s v22, v12, v13
+	WORD $0x6e6c1db6 // bsl v22, v13, v12
+	WORD $0x6eb6e6ac // fcmgt.4s v12, v21, v22
+	WORD $0x6e761eac // bsl v12, v21, v22
+	FMOVQ F12, 528(R2)
+	WORD $0x4ea5d58c // fsub.4s v12, v12, v5
+	FMOVQ 144(R1), F5
+	WORD $0x6e25dd8d // fmul.4s v13, v12, v5
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	FMOVQ F13, 0(R5)
+	FMOVQ 176(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	WORD $0x4e2cd54c // fadd.4s v12, v10, v12
 	FMOVQ F12, 16(R5)
 
 skip5:
-	FMOVQ 496(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 496(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 432(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d410 // fadd.4s v16, v0, v16
-	FMOVQ 0(R5), F18
-	FMOVQ 400(R1), F20
-	WORD $0x6e34de56 // fmul.4s v22, v18, v20
-	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
-	FMOVQ 592(R1), F22
-	WORD $0x4e30d6d6 // fadd.4s v22, v22, v16
-	FMOVQ 464(R1), F16
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd60d // fadd.4s v13, v16, v13
+	FMOVQ 0(R5), F21
+	FMOVQ 400(R1), F22
+	WORD $0x6e36deb7 // fmul.4s v23, v21, v22
+	WORD $0x4eb7d5ad // fsub.4s v13, v13, v23
+	FMOVQ 592(R1), F23
+	WORD $0x4e37d5b7 // fadd.4s v23, v13, v23
+	FMOVQ 464(R1), F13
 	FMOVQ 528(R1), F24
-	WORD $0x6e30df18 // fmul.4s v24, v24, v16
+	WORD $0x6e38ddb8 // fmul.4s v24, v13, v24
 	FMOVQ 656(R1), F25
-	WORD $0x6e36df39 // fmul.4s v25, v25, v22
-	WORD $0x4eb9d4d9 // fsub.4s v25, v6, v25
-	FMOVQ 0(R3), F22
-	WORD $0x4eb8d6da // fsub.4s v26, v22, v24
+	WORD $0x6e39def9 // fmul.4s v25, v23, v25
+	WORD $0x4eb9d499 // fsub.4s v25, v4, v25
+	FMOVQ 0(R3), F23
+	WORD $0x4eb8d6fa // fsub.4s v26, v23, v24
 	WORD $0x6eb8e73b // fcmgt.4s v27, v25, v24
 	WORD $0x6e791f1b // bsl v27, v24, v25
 	WORD $0x6ebbe758 // fcmgt.4s v24, v26, v27
 	WORD $0x6e7b1f58 // bsl v24, v26, v27
 	FMOVQ F24, 496(R1)
-	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
-	WORD $0x4e33d566 // fadd.4s v6, v11, v19
-	WORD $0x6e38dcd9 // fmul.4s v25, v6, v24
-	WORD $0x4e39d400 // fadd.4s v0, v0, v25
-	WORD $0x6e38de99 // fmul.4s v25, v20, v24
+	WORD $0x4ea4d718 // fsub.4s v24, v24, v4
+	WORD $0x4e2bd464 // fadd.4s v4, v3, v11
+	WORD $0x6e38dc99 // fmul.4s v25, v4, v24
+	WORD $0x4e39d610 // fadd.4s v16, v16, v25
+	WORD $0x6e38ded9 // fmul.4s v25, v22, v24
 	FMOVQ 144(R1), F26
-	WORD $0x6e39df59 // fmul.4s v25, v26, v25
-	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
+	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
+	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
 	WORD $0x6e38dd99 // fmul.4s v25, v12, v24
 	FMOVQ 176(R1), F27
-	WORD $0x6e39df79 // fmul.4s v25, v27, v25
-	WORD $0x4e39d54a // fadd.4s v10, v10, v25
+	WORD $0x6e3bdf39 // fmul.4s v25, v25, v27
+	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
 	FMOVQ 848(R1), F25
 	FMOVQ 784(R1), F28
-	WORD $0x6e3cdd5d // fmul.4s v29, v10, v28
-	WORD $0x4e3dd400 // fadd.4s v0, v0, v29
+	WORD $0x6e3cdcbd // fmul.4s v29, v5, v28
+	WORD $0x4e3dd610 // fadd.4s v16, v16, v29
 	FMOVQ 752(R1), F29
-	WORD $0x6e3dde5e // fmul.4s v30, v18, v29
-	WORD $0x4ebed400 // fsub.4s v0, v0, v30
+	WORD $0x6e3ddebe // fmul.4s v30, v21, v29
+	WORD $0x4ebed610 // fsub.4s v16, v16, v30
 	FMOVQ 944(R1), F30
-	WORD $0x4e20d7de // fadd.4s v30, v30, v0
-	FMOVQ 816(R1), F0
+	WORD $0x4e3ed61e // fadd.4s v30, v16, v30
+	FMOVQ 816(R1), F16
 	FMOVQ 880(R1), F31
-	WORD $0x6e20dfff // fmul.4s v31, v31, v0
-	FMOVQ 1008(R1), F17
-	WORD $0x6e3ede31 // fmul.4s v17, v17, v30
-	WORD $0x4eb1d731 // fsub.4s v17, v25, v17
-	WORD $0x4ebfd6de // fsub.4s v30, v22, v31
-	WORD $0x6ebfe62e // fcmgt.4s v14, v17, v31
-	WORD $0x6e711fee // bsl v14, v31, v17
-	WORD $0x6eaee7d1 // fcmgt.4s v17, v30, v14
-	WORD $0x6e6e1fd1 // bsl v17, v30, v14
-	FMOVQ F17, 848(R1)
-	WORD $0x4eb9d631 // fsub.4s v17, v17, v25
-	WORD $0x4e31d718 // fadd.4s v24, v24, v17
-	WORD $0x6e31dfae // fmul.4s v14, v29, v17
-	WORD $0x6e2edf4e // fmul.4s v14, v26, v14
-	WORD $0x4eaed652 // fsub.4s v18, v18, v14
-	WORD $0x6e31df91 // fmul.4s v17, v28, v17
-	WORD $0x6e31df71 // fmul.4s v17, v27, v17
-	WORD $0x4e31d54a // fadd.4s v10, v10, v17
-	FMOVQ 64(R3), F14
-	WORD $0x4eaed5ad // fsub.4s v13, v13, v14
-	WORD $0x4eaed6b5 // fsub.4s v21, v21, v14
-	WORD $0x4e20d611 // fadd.4s v17, v16, v0
-	WORD $0x6e26de31 // fmul.4s v17, v17, v6
-	FMOVQ 320(R3), F6
-	WORD $0x6e31dcc6 // fmul.4s v6, v6, v17
-	WORD $0x4e26d5c6 // fadd.4s v6, v14, v6
-	FMOVQ 288(R3), F17
-	WORD $0x6eb1e4d9 // fcmgt.4s v25, v6, v17
-	WORD $0x6e661e39 // bsl v25, v17, v6
-	FMOVQ 256(R3), F6
-	WORD $0x6eb9e4d1 // fcmgt.4s v17, v6, v25
-	WORD $0x6e791cd1 // bsl v17, v6, v25
-	WORD $0x6e31fdd1 // fdiv.4s v17, v14, v17
-	FMOVQ 368(R1), F6
-	WORD $0x6e26dd59 // fmul.4s v25, v10, v6
-	WORD $0x4e39d479 // fadd.4s v25, v3, v25
+	WORD $0x6e3fde1f // fmul.4s v31, v16, v31
+	FMOVQ 1008(R1), F10
+	WORD $0x6e2adfca // fmul.4s v10, v30, v10
+	WORD $0x4eaad72a // fsub.4s v10, v25, v10
+	WORD $0x4ebfd6fe // fsub.4s v30, v23, v31
+	WORD $0x6ebfe549 // fcmgt.4s v9, v10, v31
+	WORD $0x6e6a1fe9 // bsl v9, v31, v10
+	WORD $0x6ea9e7ca // fcmgt.4s v10, v30, v9
+	WORD $0x6e691fca // bsl v10, v30, v9
+	FMOVQ F10, 848(R1)
+	WORD $0x4eb9d54a // fsub.4s v10, v10, v25
+	WORD $0x4e2ad718 // fadd.4s v24, v24, v10
+	WORD $0x6e2adfa9 // fmul.4s v9, v29, v10
+	WORD $0x6e29df49 // fmul.4s v9, v26, v9
+	WORD $0x4ea9d6b5 // fsub.4s v21, v21, v9
+	WORD $0x6e2adf8a // fmul.4s v10, v28, v10
+	WORD $0x6e2adf6a // fmul.4s v10, v27, v10
+	WORD $0x4e2ad4a5 // fadd.4s v5, v5, v10
+	FMOVQ 64(R3), F9
+	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
+	WORD $0x4ea9d5ce // fsub.4s v14, v14, v9
+	WORD $0x4e30d5aa // fadd.4s v10, v13, v16
+	WORD $0x6e24dd4a // fmul.4s v10, v10, v4
+	FMOVQ 320(R3), F4
+	WORD $0x6e24dd44 // fmul.4s v4, v10, v4
+	WORD $0x4e24d524 // fadd.4s v4, v9, v4
+	FMOVQ 288(R3), F10
+	WORD $0x6eaae499 // fcmgt.4s v25, v4, v10
+	WORD $0x6e641d59 // bsl v25, v10, v4
+	FMOVQ 256(R3), F4
+	WORD $0x6eb9e48a // fcmgt.4s v10, v4, v25
+	WORD $0x6e791c8a // bsl v10, v4, v25
+	WORD $0x6e2afd2a // fdiv.4s v10, v9, v10
+	FMOVQ 368(R1), F4
+	WORD $0x6e24dcb9 // fmul.4s v25, v5, v4
+	WORD $0x4e39d679 // fadd.4s v25, v19, v25
 	FMOVQ 336(R1), F30
-	WORD $0x6e3ede5f // fmul.4s v31, v18, v30
+	WORD $0x6e3edebf // fmul.4s v31, v21, v30
 	WORD $0x4ebfd739 // fsub.4s v25, v25, v31
 	FMOVQ 560(R1), F31
-	WORD $0x4e39d7ff // fadd.4s v31, v31, v25
+	WORD $0x4e3fd73f // fadd.4s v31, v25, v31
 	FMOVQ 720(R1), F25
-	WORD $0x6e39dd48 // fmul.4s v8, v10, v25
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
+	WORD $0x6e39dca8 // fmul.4s v8, v5, v25
+	WORD $0x4e28d673 // fadd.4s v19, v19, v8
 	FMOVQ 688(R1), F8
-	WORD $0x6e28de53 // fmul.4s v19, v18, v8
-	WORD $0x4eb3d463 // fsub.4s v3, v3, v19
-	FMOVQ 912(R1), F19
-	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	FMOVQ 272(R1), F3
-	WORD $0x4eacd46c // fsub.4s v12, v3, v12
-	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e26dee4 // fmul.4s v4, v23, v6
-	WORD $0x4e24d58c // fadd.4s v12, v12, v4
-	FMOVQ 240(R1), F4
-	WORD $0x4e34d494 // fadd.4s v20, v4, v20
-	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
-	WORD $0x4e34d58c // fadd.4s v12, v12, v20
-	WORD $0x6e3eddf4 // fmul.4s v20, v15, v30
-	WORD $0x4eb4d58c // fsub.4s v12, v12, v20
-	FMOVQ 624(R1), F20
-	WORD $0x4e21d694 // fadd.4s v20, v20, v1
-	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
+	WORD $0x6e28deab // fmul.4s v11, v21, v8
+	WORD $0x4eabd673 // fsub.4s v19, v19, v11
+	FMOVQ 912(R1), F11
+	WORD $0x4e2bd66b // fadd.4s v11, v19, v11
+	FMOVQ 272(R1), F19
+	WORD $0x4eacd66c // fsub.4s v12, v19, v12
+	WORD $0x6e2cddcc // fmul.4s v12, v14, v12
+	WORD $0x6e24dde2 // fmul.4s v2, v15, v4
+	WORD $0x4e22d58c // fadd.4s v12, v12, v2
+	FMOVQ 240(R1), F2
+	WORD $0x4e22d6d6 // fadd.4s v22, v22, v2
+	WORD $0x6e36dcd6 // fmul.4s v22, v6, v22
+	WORD $0x4e36d58c // fadd.4s v12, v12, v22
+	WORD $0x6e3edcf6 // fmul.4s v22, v7, v30
+	WORD $0x4eb6d58c // fsub.4s v12, v12, v22
+	FMOVQ 624(R1), F22
+	WORD $0x4e36d636 // fadd.4s v22, v17, v22
+	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
 	FMOVQ 128(R3), F12
-	WORD $0x6e2cde89 // fmul.4s v9, v20, v12
-	WORD $0x6ea9e6c2 // fcmgt.4s v2, v22, v9
-	WORD $0x6e691ec2 // bsl v2, v22, v9
-	WORD $0x6eaee449 // fcmgt.4s v9, v2, v14
-	WORD $0x6e621dc9 // bsl v9, v14, v2
-	WORD $0x6e29de29 // fmul.4s v9, v17, v9
-	WORD $0x4ea9d629 // fsub.4s v9, v17, v9
-	WORD $0x6eb6e682 // fcmgt.4s v2, v20, v22
-	FMOVQ 192(R3), F7
-	WORD $0x6e27de9b // fmul.4s v27, v20, v7
-	FMOVQ 224(R3), F5
-	WORD $0x6e34dcb4 // fmul.4s v20, v5, v20
-	FMOVQ 352(R3), F6
-	WORD $0x6eb4e4cb // fcmgt.4s v11, v6, v20
-	WORD $0x6e741ccb // bsl v11, v6, v20
-	WORD $0x6e6b1f62 // bsl v2, v27, v11
-	WORD $0x4ea9d5cb // fsub.4s v11, v14, v9
-	WORD $0x4e22d7ff // fadd.4s v31, v31, v2
-	WORD $0x6e3fdd6b // fmul.4s v11, v11, v31
-	WORD $0x4ebcd463 // fsub.4s v3, v3, v28
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e39def7 // fmul.4s v23, v23, v25
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
-	WORD $0x4e3dd484 // fadd.4s v4, v4, v29
-	WORD $0x6e24ddad // fmul.4s v13, v13, v4
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e28ddef // fmul.4s v15, v15, v8
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
+	WORD $0x6e2cded4 // fmul.4s v20, v22, v12
+	WORD $0x6eb4e6f2 // fcmgt.4s v18, v23, v20
+	WORD $0x6e741ef2 // bsl v18, v23, v20
+	WORD $0x6ea9e654 // fcmgt.4s v20, v18, v9
+	WORD $0x6e721d34 // bsl v20, v9, v18
+	WORD $0x6e34dd54 // fmul.4s v20, v10, v20
+	WORD $0x4eb4d554 // fsub.4s v20, v10, v20
+	WORD $0x6eb7e6d2 // fcmgt.4s v18, v22, v23
+	FMOVQ 192(R3), F1
+	WORD $0x6e21dedb // fmul.4s v27, v22, v1
+	FMOVQ 224(R3), F0
+	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
+	FMOVQ 352(R3), F3
+	WORD $0x6eb6e464 // fcmgt.4s v4, v3, v22
+	WORD $0x6e761c64 // bsl v4, v3, v22
+	WORD $0x6e641f72 // bsl v18, v27, v4
+	WORD $0x4eb4d524 // fsub.4s v4, v9, v20
+	WORD $0x4e32d7ff // fadd.4s v31, v31, v18
+	WORD $0x6e3fdc84 // fmul.4s v4, v4, v31
+	WORD $0x4ebcd673 // fsub.4s v19, v19, v28
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e39ddef // fmul.4s v15, v15, v25
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
+	WORD $0x4e3dd442 // fadd.4s v2, v2, v29
+	WORD $0x6e22dcc6 // fmul.4s v6, v6, v2
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e28dce7 // fmul.4s v7, v7, v8
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
 	FMOVQ 976(R1), F2
-	WORD $0x4e21d442 // fadd.4s v2, v2, v1
-	WORD $0x4e35d442 // fadd.4s v2, v2, v21
+	WORD $0x4e22d622 // fadd.4s v2, v17, v2
+	WORD $0x4e2ed442 // fadd.4s v2, v2, v14
 	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
-	WORD $0x6eace6c1 // fcmgt.4s v1, v22, v12
-	WORD $0x6e6c1ec1 // bsl v1, v22, v12
-	WORD $0x6eaee423 // fcmgt.4s v3, v1, v14
-	WORD $0x6e611dc3 // bsl v3, v14, v1
-	WORD $0x6e23de23 // fmul.4s v3, v17, v3
-	WORD $0x4ea3d631 // fsub.4s v17, v17, v3
-	WORD $0x6eb6e441 // fcmgt.4s v1, v2, v22
-	WORD $0x6e27dc47 // fmul.4s v7, v2, v7
-	WORD $0x6e22dca5 // fmul.4s v5, v5, v2
-	WORD $0x6ea5e4c2 // fcmgt.4s v2, v6, v5
-	WORD $0x6e651cc2 // bsl v2, v6, v5
-	WORD $0x6e621ce1 // bsl v1, v7, v2
-	WORD $0x4eb1d5ce // fsub.4s v14, v14, v17
-	WORD $0x4e21d673 // fadd.4s v19, v19, v1
-	WORD $0x6e33ddd3 // fmul.4s v19, v14, v19
-	FMOVQ 1040(R1), F1
-	WORD $0x6e2bdc21 // fmul.4s v1, v1, v11
-	FMOVQ 1072(R1), F2
-	WORD $0x6e33dc43 // fmul.4s v3, v2, v19
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
+	WORD $0x6eace6e6 // fcmgt.4s v6, v23, v12
+	WORD $0x6e6c1ee6 // bsl v6, v23, v12
+	WORD $0x6ea9e4c7 // fcmgt.4s v7, v6, v9
+	WORD $0x6e661d27 // bsl v7, v9, v6
+	WORD $0x6e27dd47 // fmul.4s v7, v10, v7
+	WORD $0x4ea7d54a // fsub.4s v10, v10, v7
+	WORD $0x6eb7e446 // fcmgt.4s v6, v2, v23
+	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
+	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
+	WORD $0x6ea0e462 // fcmgt.4s v2, v3, v0
+	WORD $0x6e601c62 // bsl v2, v3, v0
+	WORD $0x6e621c26 // bsl v6, v1, v2
+	WORD $0x4eaad529 // fsub.4s v9, v9, v10
+	WORD $0x4e26d56b // fadd.4s v11, v11, v6
+	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	FMOVQ 1040(R1), F0
+	WORD $0x6e20dc80 // fmul.4s v0, v4, v0
+	FMOVQ 1072(R1), F1
+	WORD $0x6e21dd62 // fmul.4s v2, v11, v1
+	WORD $0x4e22d400 // fadd.4s v0, v0, v2
+	WORD $0x4ea0d5a0 // fsub.4s v0, v13, v0
+	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
+	FMOVQ 1104(R1), F2
+	WORD $0x6e22dd62 // fmul.4s v2, v11, v2
+	WORD $0x4e22d421 // fadd.4s v1, v1, v2
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e2bdc42 // fmul.4s v2, v2, v11
-	FMOVQ 1104(R1), F3
-	WORD $0x6e33dc63 // fmul.4s v3, v3, v19
-	WORD $0x4e23d442 // fadd.4s v2, v2, v3
-	WORD $0x4ea2d402 // fsub.4s v2, v0, v2
-	WORD $0x6e30dd29 // fmul.4s v9, v9, v16
-	WORD $0x4ea9d421 // fsub.4s v1, v1, v9
-	WORD $0x6e20de31 // fmul.4s v17, v17, v0
-	WORD $0x4eb1d442 // fsub.4s v2, v2, v17
-	FMOVQ F1, 32(R5)
-	FMOVQ F2, 48(R5)
-	WORD $0x6ea1e6c3 // fcmgt.4s v3, v22, v1
-	WORD $0x6ea2e6c4 // fcmgt.4s v4, v22, v2
-	WORD $0x4ea41c63 // orr v3, v3, v4
-	WORD $0x6eb0a864 // umaxv.4s v4, v3
-	FMOVS F4, R7
+	WORD $0x6e2dde94 // fmul.4s v20, v20, v13
+	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
+	WORD $0x6e30dd4a // fmul.4s v10, v10, v16
+	WORD $0x4eaad421 // fsub.4s v1, v1, v10
+	FMOVQ F0, 32(R5)
+	FMOVQ F1, 48(R5)
+	WORD $0x6ea0e6e2 // fcmgt.4s v2, v23, v0
+	WORD $0x6ea1e6e3 // fcmgt.4s v3, v23, v1
+	WORD $0x4ea31c42 // orr v2, v2, v3
+	WORD $0x6eb0a843 // umaxv.4s v3, v2
+	FMOVS F3, R7
 	CBZ R7, skip6
-	FMOVQ 176(R2), F4
-	WORD $0x6e2bdc84 // fmul.4s v4, v4, v11
-	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
-	WORD $0x4ea9d484 // fsub.4s v4, v4, v9
-	WORD $0x6ea4e6c5 // fcmgt.4s v5, v22, v4
-	WORD $0x6e641ec5 // bsl v5, v22, v4
-	WORD $0x4eb0d4a4 // fsub.4s v4, v5, v16
-	FMOVQ 336(R2), F6
-	WORD $0x6e24dcc6 // fmul.4s v6, v6, v4
-	WORD $0x6e26ddce // fmul.4s v14, v14, v6
-	WORD $0x4e2ed673 // fadd.4s v19, v19, v14
-	FMOVQ 304(R2), F4
-	WORD $0x6e33dc84 // fmul.4s v4, v4, v19
-	WORD $0x4ea4d404 // fsub.4s v4, v0, v4
-	WORD $0x4eb1d484 // fsub.4s v4, v4, v17
-	WORD $0x6ea4e6c6 // fcmgt.4s v6, v22, v4
-	WORD $0x6e641ec6 // bsl v6, v22, v4
-	WORD $0x6ee31c25 // bif v5, v1, v3
-	FMOVQ F5, 32(R5)
-	WORD $0x6e621cc3 // bsl v3, v6, v2
-	FMOVQ F3, 48(R5)
+	FMOVQ 240(R2), F3
+	WORD $0x6e23dc83 // fmul.4s v3, v4, v3
+	WORD $0x4ea3d5a3 // fsub.4s v3, v13, v3
+	WORD $0x4eb4d463 // fsub.4s v3, v3, v20
+	WORD $0x6ea3e6e4 // fcmgt.4s v4, v23, v3
+	WORD $0x6e631ee4 // bsl v4, v23, v3
+	WORD $0x4eadd483 // fsub.4s v3, v4, v13
+	FMOVQ 400(R2), F6
+	WORD $0x6e26dc66 // fmul.4s v6, v3, v6
+	WORD $0x6e26dd29 // fmul.4s v9, v9, v6
+	WORD $0x4e29d56b // fadd.4s v11, v11, v9
+	FMOVQ 368(R2), F3
+	WORD $0x6e23dd63 // fmul.4s v3, v11, v3
+	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
+	WORD $0x4eaad463 // fsub.4s v3, v3, v10
+	WORD $0x6ea3e6e6 // fcmgt.4s v6, v23, v3
+	WORD $0x6e631ee6 // bsl v6, v23, v3
+	WORD $0x4ea21c43 // orr v3, v2, v2
+	WORD $0x6e601c83 // bsl v3, v4, v0
+	FMOVQ F3, 32(R5)
+	WORD $0x6e611cc2 // bsl v2, v6, v1
+	FMOVQ F2, 48(R5)
 
 skip6:
-	FMOVQ 32(R5), F1
-	FMOVQ F1, 464(R1)
+	FMOVQ 32(R5), F0
+	FMOVQ F0, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip7
-	FMOVQ 144(R2), F2
-	WORD $0x6ea2e423 // fcmgt.4s v3, v1, v2
-	WORD $0x6e621c23 // bsl v3, v1, v2
-	FMOVQ F3, 144(R2)
+	FMOVQ 208(R2), F1
+	WORD $0x6ea1e402 // fcmgt.4s v2, v0, v1
+	WORD $0x6e611c02 // bsl v2, v0, v1
+	FMOVQ F2, 208(R2)
 
 skip7:
-	FMOVQ 48(R5), F2
-	FMOVQ F2, 816(R1)
+	FMOVQ 48(R5), F1
+	FMOVQ F1, 816(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip8
-	FMOVQ 272(R2), F3
-	WORD $0x6ea3e444 // fcmgt.4s v4, v2, v3
-	WORD $0x6e631c44 // bsl v4, v2, v3
-	FMOVQ F4, 272(R2)
+	FMOVQ 336(R2), F2
+	WORD $0x6ea2e423 // fcmgt.4s v3, v1, v2
+	WORD $0x6e621c23 // bsl v3, v1, v2
+	FMOVQ F3, 336(R2)
 
 skip8:
+	WORD $0x4eadd400 // fsub.4s v0, v0, v13
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
-	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
-	WORD $0x6e21dfde // fmul.4s v30, v30, v1
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
+	WORD $0x6e20dfde // fmul.4s v30, v30, v0
+	WORD $0x6e21dd08 // fmul.4s v8, v8, v1
 	WORD $0x4e28d7de // fadd.4s v30, v30, v8
 	WORD $0x6e3edf5a // fmul.4s v26, v26, v30
-	WORD $0x4ebad652 // fsub.4s v18, v18, v26
-	FMOVQ 368(R1), F0
-	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	WORD $0x6e22df39 // fmul.4s v25, v25, v2
-	WORD $0x4e39d400 // fadd.4s v0, v0, v25
+	WORD $0x4ebad6b5 // fsub.4s v21, v21, v26
+	FMOVQ 368(R1), F2
+	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
+	WORD $0x6e21df39 // fmul.4s v25, v25, v1
+	WORD $0x4e39d442 // fadd.4s v2, v2, v25
 	FMOVQ 176(R1), F3
-	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
-	WORD $0x4e23d54a // fadd.4s v10, v10, v3
-	WORD $0x4e22d421 // fadd.4s v1, v1, v2
-	FMOVQ 80(R1), F0
-	WORD $0x6e20dc22 // fmul.4s v2, v1, v0
+	WORD $0x6e23dc43 // fmul.4s v3, v2, v3
+	WORD $0x4e23d4a5 // fadd.4s v5, v5, v3
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	FMOVQ 80(R1), F1
+	WORD $0x6e21dc02 // fmul.4s v2, v0, v1
 	FMOVQ 112(R1), F3
 	WORD $0x6e23df04 // fmul.4s v4, v24, v3
 	WORD $0x4e24d442 // fadd.4s v2, v2, v4
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x6e20df18 // fmul.4s v24, v24, v0
-	WORD $0x4eb8d421 // fsub.4s v1, v1, v24
-	FMOVQ 176(R5), F0
-	WORD $0x6eb6e403 // fcmgt.4s v3, v0, v22
-	WORD $0x6e22dc04 // fmul.4s v4, v0, v2
-	FMOVQ 160(R5), F5
-	WORD $0x4ea4d4a4 // fsub.4s v4, v5, v4
-	WORD $0x6e21dc06 // fmul.4s v6, v0, v1
-	FMOVQ 144(R5), F7
-	WORD $0x4ea6d4e6 // fsub.4s v6, v7, v6
-	WORD $0x6ee31ca4 // bif v4, v5, v3
-	WORD $0x6ee31ce6 // bif v6, v7, v3
-	FMOVQ 128(R5), F5
-	WORD $0x6e651e43 // bsl v3, v18, v5
-	WORD $0x4e863885 // zip1.4s v5, v4, v6
-	WORD $0x4e803868 // zip1.4s v8, v3, v0
-	WORD $0x4e86788b // zip2.4s v11, v4, v6
-	WORD $0x4e80786d // zip2.4s v13, v3, v0
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ecd396c // zip1.2d v12, v11, v13
-	WORD $0x4ecd796e // zip2.2d v14, v11, v13
+	WORD $0x6e23dc00 // fmul.4s v0, v0, v3
+	WORD $0x6e21df18 // fmul.4s v24, v24, v1
+	WORD $0x4eb8d400 // fsub.4s v0, v0, v24
+	FMOVQ 176(R5), F1
+	WORD $0x6eb7e423 // fcmgt.4s v3, v1, v23
+	WORD $0x6e22dc24 // fmul.4s v4, v1, v2
+	FMOVQ 160(R5), F6
+	WORD $0x4ea4d4c4 // fsub.4s v4, v6, v4
+	WORD $0x6e20dc27 // fmul.4s v7, v1, v0
+	FMOVQ 144(R5), F8
+	WORD $0x4ea7d507 // fsub.4s v7, v8, v7
+	WORD $0x4ea31c69 // orr v9, v3, v3
+	WORD $0x6e661c89 // bsl v9, v4, v6
+	WORD $0x4ea31c64 // orr v4, v3, v3
+	WORD $0x6e681ce4 // bsl v4, v7, v8
+	FMOVQ 128(R5), F6
+	WORD $0x6e661ea3 // bsl v3, v21, v6
+	WORD $0x4e843926 // zip1.4s v6, v9, v4
+	WORD $0x4e813867 // zip1.4s v7, v3, v1
+	WORD $0x4e847928 // zip2.4s v8, v9, v4
+	WORD $0x4e81786a // zip2.4s v10, v3, v1
+	WORD $0x4ec738cb // zip1.2d v11, v6, v7
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F11, 0(R6)
+	WORD $0x4ec778cb // zip2.2d v11, v6, v7
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F11, 0(R6)
+	WORD $0x4eca390b // zip1.2d v11, v8, v10
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F12, 0(R6)
+	FMOVQ F11, 0(R6)
+	WORD $0x4eca790b // zip2.2d v11, v8, v10
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F14, 0(R6)
-	FMOVQ 112(R5), F0
-	WORD $0x6eb6e416 // fcmgt.4s v22, v0, v22
-	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
+	FMOVQ F11, 0(R6)
+	FMOVQ 112(R5), F1
+	WORD $0x6eb7e437 // fcmgt.4s v23, v1, v23
+	WORD $0x6e22dc22 // fmul.4s v2, v1, v2
 	FMOVQ 96(R5), F3
-	WORD $0x4e22d462 // fadd.4s v2, v3, v2
-	WORD $0x6e21dc01 // fmul.4s v1, v0, v1
+	WORD $0x4e23d442 // fadd.4s v2, v2, v3
+	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
 	FMOVQ 80(R5), F4
-	WORD $0x4e21d481 // fadd.4s v1, v4, v1
-	WORD $0x6ef61c62 // bif v2, v3, v22
-	WORD $0x6ef61c81 // bif v1, v4, v22
-	FMOVQ 64(R5), F3
-	WORD $0x6e631d56 // bsl v22, v10, v3
-	WORD $0x4e813843 // zip1.4s v3, v2, v1
-	WORD $0x4e803ac5 // zip1.4s v5, v22, v0
-	WORD $0x4e817847 // zip2.4s v7, v2, v1
-	WORD $0x4e807ac9 // zip2.4s v9, v22, v0
-	WORD $0x4ec53864 // zip1.2d v4, v3, v5
-	WORD $0x4ec57866 // zip2.2d v6, v3, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	WORD $0x4e24d400 // fadd.4s v0, v0, v4
+	WORD $0x4eb71ee6 // orr v6, v23, v23
+	WORD $0x6e631c46 // bsl v6, v2, v3
+	WORD $0x4eb71ee2 // orr v2, v23, v23
+	WORD $0x6e641c02 // bsl v2, v0, v4
+	FMOVQ 64(R5), F0
+	WORD $0x6e601cb7 // bsl v23, v5, v0
+	WORD $0x4e8238c0 // zip1.4s v0, v6, v2
+	WORD $0x4e813ae3 // zip1.4s v3, v23, v1
+	WORD $0x4e8278c4 // zip2.4s v4, v6, v2
+	WORD $0x4e817ae5 // zip2.4s v5, v23, v1
+	WORD $0x4ec33807 // zip1.2d v7, v0, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F7, 0(R6)
+	WORD $0x4ec37807 // zip2.2d v7, v0, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F7, 0(R6)
+	WORD $0x4ec53887 // zip1.2d v7, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F7, 0(R6)
+	WORD $0x4ec57887 // zip2.2d v7, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
-
+	FMOVQ F7, 0(R6)
 	ADD  $1120, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -5766,409 +5792,415 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
 	FMOVQ F8, 96(R5)
-	FMOVQ F14, 80(R5)
-	FMOVQ F17, 64(R5)
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	FMOVQ F9, 80(R5)
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	FMOVQ F10, 64(R5)
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 64(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 96(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 192(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 64(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 96(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 192(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip1
-	FMOVQ 448(R1), F6
-	FMOVQ 800(R1), F10
-	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 480(R2), F10
-	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 384(R2), F16
-	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 448(R2), F12
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 416(R2), F16
-	WORD $0x6e26de10 // fmul.4s v16, v16, v6
-	FMOVQ 0(R3), F6
-	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
-	WORD $0x6eb0e594 // fcmgt.4s v20, v12, v16
-	WORD $0x6e6c1e14 // bsl v20, v16, v12
-	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
-	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 480(R2)
-	FMOVQ 512(R2), F16
-	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ F16, 512(R2)
-	WORD $0x4eaad58c // fsub.4s v12, v12, v10
-	FMOVQ 128(R1), F10
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4eb0d530 // fsub.4s v16, v9, v16
-	FMOVQ F16, 0(R5)
-	FMOVQ 160(R1), F16
-	WORD $0x6e2cde0c // fmul.4s v12, v16, v12
-	WORD $0x4e2cd62c // fadd.4s v12, v17, v12
+	FMOVQ 448(R1), F4
+	FMOVQ 800(R1), F5
+	WORD $0x4e25d484 // fadd.4s v4, v4, v5
+	FMOVQ 512(R2), F5
+	WORD $0x4ea2d54c // fsub.4s v12, v10, v2
+	FMOVQ 416(R2), F13
+	WORD $0x4e2dd58d // fadd.4s v13, v12, v13
+	FMOVQ 480(R2), F12
+	WORD $0x6e2cddac // fmul.4s v12, v13, v12
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
+	FMOVQ 448(R2), F13
+	WORD $0x6e2ddc8d // fmul.4s v13, v4, v13
+	FMOVQ 0(R3), F4
+	WORD $0x4eadd495 // fsub.4s v21, v4, v13
+	WORD $0x6eade596 // fcmgt.4s v22, v12, v13
+	WORD $0x6e6c1db6 // bsl v22, v13, v12
+	WORD $0x6eb6e6ac // fcmgt.4s v12, v21, v22
+	WORD $0x6e761eac // bsl v12, v21, v22
+	FMOVQ F12, 512(R2)
+	FMOVQ 544(R2), F13
+	WORD $0x4e2dd58d // fadd.4s v13, v12, v13
+	FMOVQ F13, 544(R2)
+	WORD $0x4ea5d58c // fsub.4s v12, v12, v5
+	FMOVQ 128(R1), F5
+	WORD $0x6e25dd8d // fmul.4s v13, v12, v5
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	FMOVQ F13, 0(R5)
+	FMOVQ 160(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	WORD $0x4e2cd54c // fadd.4s v12, v10, v12
 	FMOVQ F12, 16(R5)
 
 skip1:
-	FMOVQ 480(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 480(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 416(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d410 // fadd.4s v16, v0, v16
-	FMOVQ 0(R5), F18
-	FMOVQ 384(R1), F20
-	WORD $0x6e34de56 // fmul.4s v22, v18, v20
-	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
-	FMOVQ 576(R1), F22
-	WORD $0x4e30d6d6 // fadd.4s v22, v22, v16
-	FMOVQ 448(R1), F16
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd60d // fadd.4s v13, v16, v13
+	FMOVQ 0(R5), F21
+	FMOVQ 384(R1), F22
+	WORD $0x6e36deb7 // fmul.4s v23, v21, v22
+	WORD $0x4eb7d5ad // fsub.4s v13, v13, v23
+	FMOVQ 576(R1), F23
+	WORD $0x4e37d5b7 // fadd.4s v23, v13, v23
+	FMOVQ 448(R1), F13
 	FMOVQ 512(R1), F24
-	WORD $0x6e30df18 // fmul.4s v24, v24, v16
+	WORD $0x6e38ddb8 // fmul.4s v24, v13, v24
 	FMOVQ 640(R1), F25
-	WORD $0x6e36df39 // fmul.4s v25, v25, v22
-	WORD $0x4eb9d4d9 // fsub.4s v25, v6, v25
-	FMOVQ 0(R3), F22
-	WORD $0x4eb8d6da // fsub.4s v26, v22, v24
+	WORD $0x6e39def9 // fmul.4s v25, v23, v25
+	WORD $0x4eb9d499 // fsub.4s v25, v4, v25
+	FMOVQ 0(R3), F23
+	WORD $0x4eb8d6fa // fsub.4s v26, v23, v24
 	WORD $0x6eb8e73b // fcmgt.4s v27, v25, v24
 	WORD $0x6e791f1b // bsl v27, v24, v25
 	WORD $0x6ebbe758 // fcmgt.4s v24, v26, v27
 	WORD $0x6e7b1f58 // bsl v24, v26, v27
 	FMOVQ F24, 480(R1)
-	FMOVQ 96(R2), F25
-	WORD $0x4e38d739 // fadd.4s v25, v25, v24
-	FMOVQ F25, 96(R2)
-	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
-	WORD $0x4e33d566 // fadd.4s v6, v11, v19
-	WORD $0x6e38dcc6 // fmul.4s v6, v6, v24
-	WORD $0x4e26d400 // fadd.4s v0, v0, v6
-	WORD $0x6e38de86 // fmul.4s v6, v20, v24
+	FMOVQ 160(R2), F25
+	WORD $0x4e39d719 // fadd.4s v25, v24, v25
+	FMOVQ F25, 160(R2)
+	WORD $0x4ea4d718 // fsub.4s v24, v24, v4
+	WORD $0x4e2bd464 // fadd.4s v4, v3, v11
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4e24d610 // fadd.4s v16, v16, v4
+	WORD $0x6e38dec4 // fmul.4s v4, v22, v24
 	FMOVQ 128(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
-	WORD $0x6e38dd86 // fmul.4s v6, v12, v24
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
+	WORD $0x6e38dd84 // fmul.4s v4, v12, v24
 	FMOVQ 160(R1), F26
-	WORD $0x6e26df46 // fmul.4s v6, v26, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 832(R1), F6
+	WORD $0x6e3adc84 // fmul.4s v4, v4, v26
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 832(R1), F4
 	FMOVQ 768(R1), F27
-	WORD $0x6e3bdd5c // fmul.4s v28, v10, v27
-	WORD $0x4e3cd400 // fadd.4s v0, v0, v28
+	WORD $0x6e3bdcbc // fmul.4s v28, v5, v27
+	WORD $0x4e3cd610 // fadd.4s v16, v16, v28
 	FMOVQ 736(R1), F28
-	WORD $0x6e3cde5d // fmul.4s v29, v18, v28
-	WORD $0x4ebdd400 // fsub.4s v0, v0, v29
+	WORD $0x6e3cdebd // fmul.4s v29, v21, v28
+	WORD $0x4ebdd610 // fsub.4s v16, v16, v29
 	FMOVQ 928(R1), F29
-	WORD $0x4e20d7bd // fadd.4s v29, v29, v0
-	FMOVQ 800(R1), F0
+	WORD $0x4e3dd61d // fadd.4s v29, v16, v29
+	FMOVQ 800(R1), F16
 	FMOVQ 864(R1), F30
-	WORD $0x6e20dfde // fmul.4s v30, v30, v0
+	WORD $0x6e3ede1e // fmul.4s v30, v16, v30
 	FMOVQ 992(R1), F31
-	WORD $0x6e3ddfff // fmul.4s v31, v31, v29
-	WORD $0x4ebfd4df // fsub.4s v31, v6, v31
-	WORD $0x4ebed6dd // fsub.4s v29, v22, v30
-	WORD $0x6ebee7f1 // fcmgt.4s v17, v31, v30
-	WORD $0x6e7f1fd1 // bsl v17, v30, v31
-	WORD $0x6eb1e7be // fcmgt.4s v30, v29, v17
-	WORD $0x6e711fbe // bsl v30, v29, v17
+	WORD $0x6e3fdfbf // fmul.4s v31, v29, v31
+	WORD $0x4ebfd49f // fsub.4s v31, v4, v31
+	WORD $0x4ebed6fd // fsub.4s v29, v23, v30
+	WORD $0x6ebee7ea // fcmgt.4s v10, v31, v30
+	WORD $0x6e7f1fca // bsl v10, v30, v31
+	WORD $0x6eaae7be // fcmgt.4s v30, v29, v10
+	WORD $0x6e6a1fbe // bsl v30, v29, v10
 	FMOVQ F30, 832(R1)
-	FMOVQ 224(R2), F17
-	WORD $0x4e3ed631 // fadd.4s v17, v17, v30
-	FMOVQ F17, 224(R2)
-	WORD $0x4ea6d7de // fsub.4s v30, v30, v6
+	FMOVQ 288(R2), F10
+	WORD $0x4e2ad7ca // fadd.4s v10, v30, v10
+	FMOVQ F10, 288(R2)
+	WORD $0x4ea4d7de // fsub.4s v30, v30, v4
 	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
-	WORD $0x6e3edf86 // fmul.4s v6, v28, v30
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
+	WORD $0x6e3edf84 // fmul.4s v4, v28, v30
+	WORD $0x6e24df24 // fmul.4s v4, v25, v4
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
 	WORD $0x6e3edf7e // fmul.4s v30, v27, v30
 	WORD $0x6e3edf5e // fmul.4s v30, v26, v30
-	WORD $0x4e3ed54a // fadd.4s v10, v10, v30
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	FMOVQ 352(R1), F6
-	WORD $0x6e26dd51 // fmul.4s v17, v10, v6
-	WORD $0x4e31d471 // fadd.4s v17, v3, v17
+	WORD $0x4e3ed4a5 // fadd.4s v5, v5, v30
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	FMOVQ 352(R1), F4
+	WORD $0x6e24dcaa // fmul.4s v10, v5, v4
+	WORD $0x4e2ad66a // fadd.4s v10, v19, v10
 	FMOVQ 320(R1), F29
-	WORD $0x6e3dde5e // fmul.4s v30, v18, v29
-	WORD $0x4ebed631 // fsub.4s v17, v17, v30
+	WORD $0x6e3ddebe // fmul.4s v30, v21, v29
+	WORD $0x4ebed54a // fsub.4s v10, v10, v30
 	FMOVQ 544(R1), F30
-	WORD $0x4e31d7de // fadd.4s v30, v30, v17
-	FMOVQ 704(R1), F17
-	WORD $0x6e31dd5f // fmul.4s v31, v10, v17
-	WORD $0x4e3fd463 // fadd.4s v3, v3, v31
+	WORD $0x4e3ed55e // fadd.4s v30, v10, v30
+	FMOVQ 704(R1), F10
+	WORD $0x6e2adcbf // fmul.4s v31, v5, v10
+	WORD $0x4e3fd673 // fadd.4s v19, v19, v31
 	FMOVQ 672(R1), F31
-	WORD $0x6e3fde4e // fmul.4s v14, v18, v31
-	WORD $0x4eaed463 // fsub.4s v3, v3, v14
-	FMOVQ 896(R1), F14
-	WORD $0x4e23d5ce // fadd.4s v14, v14, v3
-	FMOVQ 256(R1), F3
-	WORD $0x4eacd46c // fsub.4s v12, v3, v12
-	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e26dee8 // fmul.4s v8, v23, v6
+	WORD $0x6e3fdea9 // fmul.4s v9, v21, v31
+	WORD $0x4ea9d673 // fsub.4s v19, v19, v9
+	FMOVQ 896(R1), F9
+	WORD $0x4e29d669 // fadd.4s v9, v19, v9
+	FMOVQ 256(R1), F19
+	WORD $0x4eacd66c // fsub.4s v12, v19, v12
+	WORD $0x6e2cddcc // fmul.4s v12, v14, v12
+	WORD $0x6e24dde8 // fmul.4s v8, v15, v4
 	WORD $0x4e28d58c // fadd.4s v12, v12, v8
 	FMOVQ 224(R1), F8
-	WORD $0x4e34d514 // fadd.4s v20, v8, v20
-	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
-	WORD $0x4e34d58c // fadd.4s v12, v12, v20
-	WORD $0x6e3dddf4 // fmul.4s v20, v15, v29
-	WORD $0x4eb4d58c // fsub.4s v12, v12, v20
-	FMOVQ 608(R1), F20
-	WORD $0x4e21d694 // fadd.4s v20, v20, v1
-	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
-	WORD $0x6eb4e6cc // fcmgt.4s v12, v22, v20
-	WORD $0x6e741ecc // bsl v12, v22, v20
-	FMOVQ 192(R3), F20
-	WORD $0x6e34dd8c // fmul.4s v12, v12, v20
+	WORD $0x4e28d6d6 // fadd.4s v22, v22, v8
+	WORD $0x6e36dcd6 // fmul.4s v22, v6, v22
+	WORD $0x4e36d58c // fadd.4s v12, v12, v22
+	WORD $0x6e3ddcf6 // fmul.4s v22, v7, v29
+	WORD $0x4eb6d58c // fsub.4s v12, v12, v22
+	FMOVQ 608(R1), F22
+	WORD $0x4e36d636 // fadd.4s v22, v17, v22
+	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
+	WORD $0x6eb6e6ec // fcmgt.4s v12, v23, v22
+	WORD $0x6e761eec // bsl v12, v23, v22
+	FMOVQ 192(R3), F22
+	WORD $0x6e36dd8c // fmul.4s v12, v12, v22
 	WORD $0x4e2cd7de // fadd.4s v30, v30, v12
-	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e31def7 // fmul.4s v23, v23, v17
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
+	WORD $0x4ebbd673 // fsub.4s v19, v19, v27
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e2addef // fmul.4s v15, v15, v10
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
 	WORD $0x4e3cd508 // fadd.4s v8, v8, v28
-	WORD $0x6e28ddad // fmul.4s v13, v13, v8
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3fddef // fmul.4s v15, v15, v31
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 960(R1), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4e35d463 // fadd.4s v3, v3, v21
-	WORD $0x6ea3e6c1 // fcmgt.4s v1, v22, v3
-	WORD $0x6e631ec1 // bsl v1, v22, v3
-	WORD $0x6e34dc21 // fmul.4s v1, v1, v20
-	WORD $0x4e21d5ce // fadd.4s v14, v14, v1
-	FMOVQ 1024(R1), F1
-	WORD $0x6e3edc21 // fmul.4s v1, v1, v30
-	FMOVQ 1056(R1), F3
-	WORD $0x6e2edc68 // fmul.4s v8, v3, v14
-	WORD $0x4e28d421 // fadd.4s v1, v1, v8
-	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e3edc63 // fmul.4s v3, v3, v30
+	WORD $0x6e28dcc6 // fmul.4s v6, v6, v8
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e3fdce7 // fmul.4s v7, v7, v31
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
+	FMOVQ 960(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6ea6e6e7 // fcmgt.4s v7, v23, v6
+	WORD $0x6e661ee7 // bsl v7, v23, v6
+	WORD $0x6e36dce7 // fmul.4s v7, v7, v22
+	WORD $0x4e27d529 // fadd.4s v9, v9, v7
+	FMOVQ 1024(R1), F6
+	WORD $0x6e26dfc6 // fmul.4s v6, v30, v6
+	FMOVQ 1056(R1), F7
+	WORD $0x6e27dd28 // fmul.4s v8, v9, v7
+	WORD $0x4e28d4c6 // fadd.4s v6, v6, v8
+	WORD $0x4ea6d5a6 // fsub.4s v6, v13, v6
+	WORD $0x6e3edce7 // fmul.4s v7, v7, v30
 	FMOVQ 1088(R1), F8
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	WORD $0x4ea3d403 // fsub.4s v3, v0, v3
-	FMOVQ F1, 32(R5)
-	FMOVQ F3, 48(R5)
-	WORD $0x6ea1e6c8 // fcmgt.4s v8, v22, v1
-	WORD $0x6ea3e6cc // fcmgt.4s v12, v22, v3
+	WORD $0x6e28dd28 // fmul.4s v8, v9, v8
+	WORD $0x4e28d4e7 // fadd.4s v7, v7, v8
+	WORD $0x4ea7d607 // fsub.4s v7, v16, v7
+	FMOVQ F6, 32(R5)
+	FMOVQ F7, 48(R5)
+	WORD $0x6ea6e6e8 // fcmgt.4s v8, v23, v6
+	WORD $0x6ea7e6ec // fcmgt.4s v12, v23, v7
 	WORD $0x4eac1d08 // orr v8, v8, v12
-	WORD $0x6eb0a90d // umaxv.4s v13, v8
-	FMOVS F13, R7
+	WORD $0x6eb0a90e // umaxv.4s v14, v8
+	FMOVS F14, R7
 	CBZ R7, skip2
-	FMOVQ 320(R2), F13
-	WORD $0x6e20ddaf // fmul.4s v15, v13, v0
+	FMOVQ 384(R2), F14
+	WORD $0x6e2ede0f // fmul.4s v15, v16, v14
 	WORD $0x4eafd7de // fsub.4s v30, v30, v15
-	FMOVQ 160(R2), F15
-	WORD $0x6e3eddef // fmul.4s v15, v15, v30
-	WORD $0x4eafd60f // fsub.4s v15, v16, v15
-	WORD $0x6eafe6d4 // fcmgt.4s v20, v22, v15
-	WORD $0x6e6f1ed4 // bsl v20, v22, v15
-	WORD $0x6e30ddaf // fmul.4s v15, v13, v16
-	WORD $0x4eafd5ce // fsub.4s v14, v14, v15
-	FMOVQ 288(R2), F15
-	WORD $0x6e2eddee // fmul.4s v14, v15, v14
-	WORD $0x4eaed40e // fsub.4s v14, v0, v14
-	WORD $0x6e2dddef // fmul.4s v15, v15, v13
-	WORD $0x6e34ddef // fmul.4s v15, v15, v20
-	WORD $0x6e2ee5ef // fcmge.4s v15, v15, v14
+	FMOVQ 224(R2), F15
+	WORD $0x6e2fdfcf // fmul.4s v15, v30, v15
+	WORD $0x4eafd5af // fsub.4s v15, v13, v15
+	WORD $0x6eafe6f1 // fcmgt.4s v17, v23, v15
+	WORD $0x6e6f1ef1 // bsl v17, v23, v15
+	WORD $0x6e2dddcf // fmul.4s v15, v14, v13
+	WORD $0x4eafd529 // fsub.4s v9, v9, v15
+	FMOVQ 352(R2), F15
+	WORD $0x6e2fdd29 // fmul.4s v9, v9, v15
+	WORD $0x4ea9d609 // fsub.4s v9, v16, v9
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	WORD $0x6e31ddef // fmul.4s v15, v15, v17
+	WORD $0x6e29e5ef // fcmge.4s v15, v15, v9
 	WORD $0x4e2f1d8c // and v12, v12, v15
-	WORD $0x6e36e42d // fcmge.4s v13, v1, v22
-	WORD $0x4eac1dad // orr v13, v13, v12
-	WORD $0x6eed1ed4 // bif v20, v22, v13
-	WORD $0x6ee81c34 // bif v20, v1, v8
-	FMOVQ F20, 32(R5)
-	WORD $0x6eaee6c1 // fcmgt.4s v1, v22, v14
-	WORD $0x6e6e1ec1 // bsl v1, v22, v14
-	WORD $0x6e611ecd // bsl v13, v22, v1
-	WORD $0x6e631da8 // bsl v8, v13, v3
+	WORD $0x6e37e4ce // fcmge.4s v14, v6, v23
+	WORD $0x4eac1dce // orr v14, v14, v12
+	WORD $0x4eae1dcc // orr v12, v14, v14
+	WORD $0x6e771e2c // bsl v12, v17, v23
+	WORD $0x4ea81d0f // orr v15, v8, v8
+	WORD $0x6e661d8f // bsl v15, v12, v6
+	FMOVQ F15, 32(R5)
+	WORD $0x6ea9e6e6 // fcmgt.4s v6, v23, v9
+	WORD $0x6e691ee6 // bsl v6, v23, v9
+	WORD $0x6e661eee // bsl v14, v23, v6
+	WORD $0x6e671dc8 // bsl v8, v14, v7
 	FMOVQ F8, 48(R5)
 
 skip2:
-	FMOVQ 32(R5), F1
-	FMOVQ F1, 448(R1)
+	FMOVQ 32(R5), F6
+	FMOVQ F6, 448(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip3
-	FMOVQ 128(R2), F3
-	WORD $0x6ea3e428 // fcmgt.4s v8, v1, v3
-	WORD $0x6e631c28 // bsl v8, v1, v3
-	FMOVQ F8, 128(R2)
+	FMOVQ 192(R2), F7
+	WORD $0x6ea7e4c8 // fcmgt.4s v8, v6, v7
+	WORD $0x6e671cc8 // bsl v8, v6, v7
+	FMOVQ F8, 192(R2)
 
 skip3:
-	FMOVQ 64(R2), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	FMOVQ F3, 64(R2)
-	FMOVQ 48(R5), F3
-	FMOVQ F3, 800(R1)
+	FMOVQ 128(R2), F7
+	WORD $0x4e27d4c7 // fadd.4s v7, v6, v7
+	FMOVQ F7, 128(R2)
+	FMOVQ 48(R5), F7
+	FMOVQ F7, 800(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip4
-	FMOVQ 256(R2), F8
-	WORD $0x6ea8e46c // fcmgt.4s v12, v3, v8
-	WORD $0x6e681c6c // bsl v12, v3, v8
-	FMOVQ F12, 256(R2)
+	FMOVQ 320(R2), F8
+	WORD $0x6ea8e4e9 // fcmgt.4s v9, v7, v8
+	WORD $0x6e681ce9 // bsl v9, v7, v8
+	FMOVQ F9, 320(R2)
 
 skip4:
-	FMOVQ 192(R2), F8
-	WORD $0x4e23d508 // fadd.4s v8, v8, v3
-	FMOVQ F8, 192(R2)
-	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
-	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
-	WORD $0x6e23dfff // fmul.4s v31, v31, v3
+	FMOVQ 256(R2), F8
+	WORD $0x4e28d4e8 // fadd.4s v8, v7, v8
+	FMOVQ F8, 256(R2)
+	WORD $0x4eadd4c6 // fsub.4s v6, v6, v13
+	WORD $0x4eb0d4e7 // fsub.4s v7, v7, v16
+	WORD $0x6e26dfbd // fmul.4s v29, v29, v6
+	WORD $0x6e27dfff // fmul.4s v31, v31, v7
 	WORD $0x4e3fd7bd // fadd.4s v29, v29, v31
 	WORD $0x6e3ddf39 // fmul.4s v25, v25, v29
-	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
-	WORD $0x6e21dcc6 // fmul.4s v6, v6, v1
-	WORD $0x6e23de31 // fmul.4s v17, v17, v3
-	WORD $0x4e31d4c6 // fadd.4s v6, v6, v17
-	WORD $0x6e26df5a // fmul.4s v26, v26, v6
-	WORD $0x4e3ad54a // fadd.4s v10, v10, v26
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	WORD $0x6e22dc20 // fmul.4s v0, v1, v2
-	WORD $0x6e24df03 // fmul.4s v3, v24, v4
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
-	WORD $0x6e22df18 // fmul.4s v24, v24, v2
-	WORD $0x4eb8d421 // fsub.4s v1, v1, v24
-	WORD $0x6eb6e562 // fcmgt.4s v2, v11, v22
-	WORD $0x6e20dd63 // fmul.4s v3, v11, v0
-	WORD $0x4ea3d4a3 // fsub.4s v3, v5, v3
-	WORD $0x6e21dd64 // fmul.4s v4, v11, v1
-	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
-	WORD $0x6ee21ca3 // bif v3, v5, v2
-	WORD $0x6ee21ce4 // bif v4, v7, v2
-	WORD $0x6e691e42 // bsl v2, v18, v9
-	WORD $0x4e843865 // zip1.4s v5, v3, v4
-	WORD $0x4e8b3847 // zip1.4s v7, v2, v11
-	WORD $0x4e847869 // zip2.4s v9, v3, v4
-	WORD $0x4e8b784d // zip2.4s v13, v2, v11
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a8 // zip2.2d v8, v5, v7
-	WORD $0x4ecd392c // zip1.2d v12, v9, v13
-	WORD $0x4ecd792e // zip2.2d v14, v9, v13
+	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
+	WORD $0x6e26dc84 // fmul.4s v4, v4, v6
+	WORD $0x6e27dd4a // fmul.4s v10, v10, v7
+	WORD $0x4e2ad484 // fadd.4s v4, v4, v10
+	WORD $0x6e24df5a // fmul.4s v26, v26, v4
+	WORD $0x4e3ad4a5 // fadd.4s v5, v5, v26
+	WORD $0x4e27d4c6 // fadd.4s v6, v6, v7
+	WORD $0x6e32dcc4 // fmul.4s v4, v6, v18
+	WORD $0x6e34df07 // fmul.4s v7, v24, v20
+	WORD $0x4e27d484 // fadd.4s v4, v4, v7
+	WORD $0x6e34dcc6 // fmul.4s v6, v6, v20
+	WORD $0x6e32df18 // fmul.4s v24, v24, v18
+	WORD $0x4eb8d4c6 // fsub.4s v6, v6, v24
+	WORD $0x6eb7e467 // fcmgt.4s v7, v3, v23
+	WORD $0x6e24dc68 // fmul.4s v8, v3, v4
+	WORD $0x4ea8d408 // fsub.4s v8, v0, v8
+	WORD $0x6e26dc69 // fmul.4s v9, v3, v6
+	WORD $0x4ea9d429 // fsub.4s v9, v1, v9
+	WORD $0x4ea71cea // orr v10, v7, v7
+	WORD $0x6e601d0a // bsl v10, v8, v0
+	WORD $0x4ea71ce0 // orr v0, v7, v7
+	WORD $0x6e611d20 // bsl v0, v9, v1
+	WORD $0x6e621ea7 // bsl v7, v21, v2
+	WORD $0x4e803941 // zip1.4s v1, v10, v0
+	WORD $0x4e8338e2 // zip1.4s v2, v7, v3
+	WORD $0x4e807948 // zip2.4s v8, v10, v0
+	WORD $0x4e8378e9 // zip2.4s v9, v7, v3
+	WORD $0x4ec2382c // zip1.2d v12, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F12, 0(R6)
+	WORD $0x4ec2782c // zip2.2d v12, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F12, 0(R6)
+	WORD $0x4ec9390c // zip1.2d v12, v8, v9
 	MOVWU 8(R1), R6
 	ADD R0, R6
 	FMOVQ F12, 0(R6)
+	WORD $0x4ec9790c // zip2.2d v12, v8, v9
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F14, 0(R6)
-	WORD $0x6eb6e676 // fcmgt.4s v22, v19, v22
-	WORD $0x6e20de60 // fmul.4s v0, v19, v0
-	FMOVQ 96(R5), F2
-	WORD $0x4e20d440 // fadd.4s v0, v2, v0
-	WORD $0x6e21de61 // fmul.4s v1, v19, v1
-	FMOVQ 80(R5), F3
-	WORD $0x4e21d461 // fadd.4s v1, v3, v1
-	WORD $0x6ef61c40 // bif v0, v2, v22
-	WORD $0x6ef61c61 // bif v1, v3, v22
-	FMOVQ 64(R5), F2
-	WORD $0x6e621d56 // bsl v22, v10, v2
-	WORD $0x4e813802 // zip1.4s v2, v0, v1
-	WORD $0x4e933ac4 // zip1.4s v4, v22, v19
-	WORD $0x4e817806 // zip2.4s v6, v0, v1
-	WORD $0x4e937ac8 // zip2.4s v8, v22, v19
-	WORD $0x4ec43843 // zip1.2d v3, v2, v4
-	WORD $0x4ec47845 // zip2.2d v5, v2, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F12, 0(R6)
+	WORD $0x6eb7e577 // fcmgt.4s v23, v11, v23
+	WORD $0x6e24dd64 // fmul.4s v4, v11, v4
+	FMOVQ 96(R5), F0
+	WORD $0x4e20d484 // fadd.4s v4, v4, v0
+	WORD $0x6e26dd66 // fmul.4s v6, v11, v6
+	FMOVQ 80(R5), F1
+	WORD $0x4e21d4c6 // fadd.4s v6, v6, v1
+	WORD $0x4eb71ee2 // orr v2, v23, v23
+	WORD $0x6e601c82 // bsl v2, v4, v0
+	WORD $0x4eb71ee0 // orr v0, v23, v23
+	WORD $0x6e611cc0 // bsl v0, v6, v1
+	FMOVQ 64(R5), F1
+	WORD $0x6e611cb7 // bsl v23, v5, v1
+	WORD $0x4e803841 // zip1.4s v1, v2, v0
+	WORD $0x4e8b3ae3 // zip1.4s v3, v23, v11
+	WORD $0x4e807844 // zip2.4s v4, v2, v0
+	WORD $0x4e8b7ae5 // zip2.4s v5, v23, v11
+	WORD $0x4ec33826 // zip1.2d v6, v1, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F3, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37826 // zip2.2d v6, v1, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -6182,410 +6214,415 @@ skip4:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
 	FMOVQ F8, 96(R5)
-	FMOVQ F14, 80(R5)
-	FMOVQ F17, 64(R5)
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	FMOVQ F9, 80(R5)
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	FMOVQ F10, 64(R5)
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	WORD $0x4ea5d500 // fsub.4s v0, v8, v5
-	WORD $0x4ea7d5c1 // fsub.4s v1, v14, v7
-	FMOVQ 80(R1), F2
-	WORD $0x6e22dc03 // fmul.4s v3, v0, v2
-	FMOVQ 112(R1), F4
-	WORD $0x6e24dc30 // fmul.4s v16, v1, v4
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
-	WORD $0x6e24dc00 // fmul.4s v0, v0, v4
-	WORD $0x6e22dc21 // fmul.4s v1, v1, v2
-	WORD $0x4ea1d400 // fsub.4s v0, v0, v1
-	FMOVQ 208(R1), F1
-	FMOVQ 160(R3), F16
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x6e22dd8c // fmul.4s v12, v12, v2
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x6e24de52 // fmul.4s v18, v18, v4
-	WORD $0x4e32d58c // fadd.4s v12, v12, v18
-	WORD $0x4e2cd421 // fadd.4s v1, v1, v12
-	FMOVQ F9, 0(R5)
-	FMOVQ F17, 16(R5)
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	WORD $0x4ea0d510 // fsub.4s v16, v8, v0
+	WORD $0x4ea1d531 // fsub.4s v17, v9, v1
+	FMOVQ 80(R1), F18
+	WORD $0x6e32de13 // fmul.4s v19, v16, v18
+	FMOVQ 112(R1), F20
+	WORD $0x6e34de35 // fmul.4s v21, v17, v20
+	WORD $0x4e35d673 // fadd.4s v19, v19, v21
+	WORD $0x6e34de10 // fmul.4s v16, v16, v20
+	WORD $0x6e32de31 // fmul.4s v17, v17, v18
+	WORD $0x4eb1d610 // fsub.4s v16, v16, v17
+	FMOVQ 208(R1), F17
+	FMOVQ 160(R3), F21
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x6e32dd8c // fmul.4s v12, v12, v18
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x6e34ddad // fmul.4s v13, v13, v20
+	WORD $0x4e2dd58c // fadd.4s v12, v12, v13
+	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	FMOVQ F2, 0(R5)
+	FMOVQ F10, 16(R5)
 	MOVWU 292(R1), R8
 	CBZ R8, skip5
-	FMOVQ 464(R1), F6
-	FMOVQ 816(R1), F10
-	WORD $0x4e2ad4c6 // fadd.4s v6, v6, v10
-	FMOVQ 496(R2), F10
-	WORD $0x4ea9d62c // fsub.4s v12, v17, v9
-	FMOVQ 400(R2), F16
-	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ 464(R2), F12
-	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
-	WORD $0x4eacd54c // fsub.4s v12, v10, v12
-	FMOVQ 432(R2), F16
-	WORD $0x6e26de10 // fmul.4s v16, v16, v6
-	FMOVQ 0(R3), F6
-	WORD $0x4eb0d4d2 // fsub.4s v18, v6, v16
-	WORD $0x6eb0e594 // fcmgt.4s v20, v12, v16
-	WORD $0x6e6c1e14 // bsl v20, v16, v12
-	WORD $0x6eb4e64c // fcmgt.4s v12, v18, v20
-	WORD $0x6e741e4c // bsl v12, v18, v20
-	FMOVQ F12, 496(R2)
-	FMOVQ 528(R2), F16
-	WORD $0x4e2cd610 // fadd.4s v16, v16, v12
-	FMOVQ F16, 528(R2)
-	WORD $0x4eaad58c // fsub.4s v12, v12, v10
-	FMOVQ 144(R1), F10
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4eb0d530 // fsub.4s v16, v9, v16
-	FMOVQ F16, 0(R5)
-	FMOVQ 176(R1), F16
-	WORD $0x6e2cde0c // fmul.4s v12, v16, v12
-	WORD $0x4e2cd62c // fadd.4s v12, v17, v12
+	FMOVQ 464(R1), F4
+	FMOVQ 816(R1), F5
+	WORD $0x4e25d484 // fadd.4s v4, v4, v5
+	FMOVQ 528(R2), F5
+	WORD $0x4ea2d54c // fsub.4s v12, v10, v2
+	FMOVQ 432(R2), F13
+	WORD $0x4e2dd58d // fadd.4s v13, v12, v13
+	FMOVQ 496(R2), F12
+	WORD $0x6e2cddac // fmul.4s v12, v13, v12
+	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
+	FMOVQ 464(R2), F13
+	WORD $0x6e2ddc8d // fmul.4s v13, v4, v13
+	FMOVQ 0(R3), F4
+	WORD $0x4eadd495 // fsub.4s v21, v4, v13
+	WORD $0x6eade596 // fcmgt.4s v22, v12, v13
+	WORD $0x6e6c1db6 // bsl v22, v13, v12
+	WORD $0x6eb6e6ac // fcmgt.4s v12, v21, v22
+	WORD $0x6e761eac // bsl v12, v21, v22
+	FMOVQ F12, 528(R2)
+	FMOVQ 560(R2), F13
+	WORD $0x4e2dd58d // fadd.4s v13, v12, v13
+	FMOVQ F13, 560(R2)
+	WORD $0x4ea5d58c // fsub.4s v12, v12, v5
+	FMOVQ 144(R1), F5
+	WORD $0x6e25dd8d // fmul.4s v13, v12, v5
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	FMOVQ F13, 0(R5)
+	FMOVQ 176(R1), F13
+	WORD $0x6e2ddd8c // fmul.4s v12, v12, v13
+	WORD $0x4e2cd54c // fadd.4s v12, v10, v12
 	FMOVQ F12, 16(R5)
 
 skip5:
-	FMOVQ 496(R1), F6
-	FMOVQ 16(R5), F10
+	FMOVQ 496(R1), F4
+	FMOVQ 16(R5), F5
 	FMOVQ 432(R1), F12
-	WORD $0x6e2cdd50 // fmul.4s v16, v10, v12
-	WORD $0x4e30d410 // fadd.4s v16, v0, v16
-	FMOVQ 0(R5), F18
-	FMOVQ 400(R1), F20
-	WORD $0x6e34de56 // fmul.4s v22, v18, v20
-	WORD $0x4eb6d610 // fsub.4s v16, v16, v22
-	FMOVQ 592(R1), F22
-	WORD $0x4e30d6d6 // fadd.4s v22, v22, v16
-	FMOVQ 464(R1), F16
+	WORD $0x6e2cdcad // fmul.4s v13, v5, v12
+	WORD $0x4e2dd60d // fadd.4s v13, v16, v13
+	FMOVQ 0(R5), F21
+	FMOVQ 400(R1), F22
+	WORD $0x6e36deb7 // fmul.4s v23, v21, v22
+	WORD $0x4eb7d5ad // fsub.4s v13, v13, v23
+	FMOVQ 592(R1), F23
+	WORD $0x4e37d5b7 // fadd.4s v23, v13, v23
+	FMOVQ 464(R1), F13
 	FMOVQ 528(R1), F24
-	WORD $0x6e30df18 // fmul.4s v24, v24, v16
+	WORD $0x6e38ddb8 // fmul.4s v24, v13, v24
 	FMOVQ 656(R1), F25
-	WORD $0x6e36df39 // fmul.4s v25, v25, v22
-	WORD $0x4eb9d4d9 // fsub.4s v25, v6, v25
-	FMOVQ 0(R3), F22
-	WORD $0x4eb8d6da // fsub.4s v26, v22, v24
+	WORD $0x6e39def9 // fmul.4s v25, v23, v25
+	WORD $0x4eb9d499 // fsub.4s v25, v4, v25
+	FMOVQ 0(R3), F23
+	WORD $0x4eb8d6fa // fsub.4s v26, v23, v24
 	WORD $0x6eb8e73b // fcmgt.4s v27, v25, v24
 	WORD $0x6e791f1b // bsl v27, v24, v25
 	WORD $0x6ebbe758 // fcmgt.4s v24, v26, v27
 	WORD $0x6e7b1f58 // bsl v24, v26, v27
 	FMOVQ F24, 496(R1)
-	FMOVQ 112(R2), F25
-	WORD $0x4e38d739 // fadd.4s v25, v25, v24
-	FMOVQ F25, 112(R2)
-	WORD $0x4ea6d718 // fsub.4s v24, v24, v6
-	WORD $0x4e33d566 // fadd.4s v6, v11, v19
-	WORD $0x6e38dcc6 // fmul.4s v6, v6, v24
-	WORD $0x4e26d400 // fadd.4s v0, v0, v6
-	WORD $0x6e38de86 // fmul.4s v6, v20, v24
+	FMOVQ 176(R2), F25
+	WORD $0x4e39d719 // fadd.4s v25, v24, v25
+	FMOVQ F25, 176(R2)
+	WORD $0x4ea4d718 // fsub.4s v24, v24, v4
+	WORD $0x4e2bd464 // fadd.4s v4, v3, v11
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4e24d610 // fadd.4s v16, v16, v4
+	WORD $0x6e38dec4 // fmul.4s v4, v22, v24
 	FMOVQ 144(R1), F25
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
-	WORD $0x6e38dd86 // fmul.4s v6, v12, v24
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
+	WORD $0x6e38dd84 // fmul.4s v4, v12, v24
 	FMOVQ 176(R1), F26
-	WORD $0x6e26df46 // fmul.4s v6, v26, v6
-	WORD $0x4e26d54a // fadd.4s v10, v10, v6
-	FMOVQ 848(R1), F6
+	WORD $0x6e3adc84 // fmul.4s v4, v4, v26
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 848(R1), F4
 	FMOVQ 784(R1), F27
-	WORD $0x6e3bdd5c // fmul.4s v28, v10, v27
-	WORD $0x4e3cd400 // fadd.4s v0, v0, v28
+	WORD $0x6e3bdcbc // fmul.4s v28, v5, v27
+	WORD $0x4e3cd610 // fadd.4s v16, v16, v28
 	FMOVQ 752(R1), F28
-	WORD $0x6e3cde5d // fmul.4s v29, v18, v28
-	WORD $0x4ebdd400 // fsub.4s v0, v0, v29
+	WORD $0x6e3cdebd // fmul.4s v29, v21, v28
+	WORD $0x4ebdd610 // fsub.4s v16, v16, v29
 	FMOVQ 944(R1), F29
-	WORD $0x4e20d7bd // fadd.4s v29, v29, v0
-	FMOVQ 816(R1), F0
+	WORD $0x4e3dd61d // fadd.4s v29, v16, v29
+	FMOVQ 816(R1), F16
 	FMOVQ 880(R1), F30
-	WORD $0x6e20dfde // fmul.4s v30, v30, v0
+	WORD $0x6e3ede1e // fmul.4s v30, v16, v30
 	FMOVQ 1008(R1), F31
-	WORD $0x6e3ddfff // fmul.4s v31, v31, v29
-	WORD $0x4ebfd4df // fsub.4s v31, v6, v31
-	WORD $0x4ebed6dd // fsub.4s v29, v22, v30
-	WORD $0x6ebee7f1 // fcmgt.4s v17, v31, v30
-	WORD $0x6e7f1fd1 // bsl v17, v30, v31
-	WORD $0x6eb1e7be // fcmgt.4s v30, v29, v17
-	WORD $0x6e711fbe // bsl v30, v29, v17
+	WORD $0x6e3fdfbf // fmul.4s v31, v29, v31
+	WORD $0x4ebfd49f // fsub.4s v31, v4, v31
+	WORD $0x4ebed6fd // fsub.4s v29, v23, v30
+	WORD $0x6ebee7ea // fcmgt.4s v10, v31, v30
+	WORD $0x6e7f1fca // bsl v10, v30, v31
+	WORD $0x6eaae7be // fcmgt.4s v30, v29, v10
+	WORD $0x6e6a1fbe // bsl v30, v29, v10
 	FMOVQ F30, 848(R1)
-	FMOVQ 240(R2), F17
-	WORD $0x4e3ed631 // fadd.4s v17, v17, v30
-	FMOVQ F17, 240(R2)
-	WORD $0x4ea6d7de // fsub.4s v30, v30, v6
+	FMOVQ 304(R2), F10
+	WORD $0x4e2ad7ca // fadd.4s v10, v30, v10
+	FMOVQ F10, 304(R2)
+	WORD $0x4ea4d7de // fsub.4s v30, v30, v4
 	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
-	WORD $0x6e3edf86 // fmul.4s v6, v28, v30
-	WORD $0x6e26df26 // fmul.4s v6, v25, v6
-	WORD $0x4ea6d652 // fsub.4s v18, v18, v6
+	WORD $0x6e3edf84 // fmul.4s v4, v28, v30
+	WORD $0x6e24df24 // fmul.4s v4, v25, v4
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
 	WORD $0x6e3edf7e // fmul.4s v30, v27, v30
 	WORD $0x6e3edf5e // fmul.4s v30, v26, v30
-	WORD $0x4e3ed54a // fadd.4s v10, v10, v30
-	FMOVQ 64(R3), F6
-	WORD $0x4ea6d5ad // fsub.4s v13, v13, v6
-	WORD $0x4ea6d6b5 // fsub.4s v21, v21, v6
-	FMOVQ 368(R1), F6
-	WORD $0x6e26dd51 // fmul.4s v17, v10, v6
-	WORD $0x4e31d471 // fadd.4s v17, v3, v17
+	WORD $0x4e3ed4a5 // fadd.4s v5, v5, v30
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	FMOVQ 368(R1), F4
+	WORD $0x6e24dcaa // fmul.4s v10, v5, v4
+	WORD $0x4e2ad66a // fadd.4s v10, v19, v10
 	FMOVQ 336(R1), F29
-	WORD $0x6e3dde5e // fmul.4s v30, v18, v29
-	WORD $0x4ebed631 // fsub.4s v17, v17, v30
+	WORD $0x6e3ddebe // fmul.4s v30, v21, v29
+	WORD $0x4ebed54a // fsub.4s v10, v10, v30
 	FMOVQ 560(R1), F30
-	WORD $0x4e31d7de // fadd.4s v30, v30, v17
-	FMOVQ 720(R1), F17
-	WORD $0x6e31dd5f // fmul.4s v31, v10, v17
-	WORD $0x4e3fd463 // fadd.4s v3, v3, v31
+	WORD $0x4e3ed55e // fadd.4s v30, v10, v30
+	FMOVQ 720(R1), F10
+	WORD $0x6e2adcbf // fmul.4s v31, v5, v10
+	WORD $0x4e3fd673 // fadd.4s v19, v19, v31
 	FMOVQ 688(R1), F31
-	WORD $0x6e3fde4e // fmul.4s v14, v18, v31
-	WORD $0x4eaed463 // fsub.4s v3, v3, v14
-	FMOVQ 912(R1), F14
-	WORD $0x4e23d5ce // fadd.4s v14, v14, v3
-	FMOVQ 272(R1), F3
-	WORD $0x4eacd46c // fsub.4s v12, v3, v12
-	WORD $0x6e2cdeac // fmul.4s v12, v21, v12
-	WORD $0x6e26dee8 // fmul.4s v8, v23, v6
+	WORD $0x6e3fdea9 // fmul.4s v9, v21, v31
+	WORD $0x4ea9d673 // fsub.4s v19, v19, v9
+	FMOVQ 912(R1), F9
+	WORD $0x4e29d669 // fadd.4s v9, v19, v9
+	FMOVQ 272(R1), F19
+	WORD $0x4eacd66c // fsub.4s v12, v19, v12
+	WORD $0x6e2cddcc // fmul.4s v12, v14, v12
+	WORD $0x6e24dde8 // fmul.4s v8, v15, v4
 	WORD $0x4e28d58c // fadd.4s v12, v12, v8
 	FMOVQ 240(R1), F8
-	WORD $0x4e34d514 // fadd.4s v20, v8, v20
-	WORD $0x6e34ddb4 // fmul.4s v20, v13, v20
-	WORD $0x4e34d58c // fadd.4s v12, v12, v20
-	WORD $0x6e3dddf4 // fmul.4s v20, v15, v29
-	WORD $0x4eb4d58c // fsub.4s v12, v12, v20
-	FMOVQ 624(R1), F20
-	WORD $0x4e21d694 // fadd.4s v20, v20, v1
-	WORD $0x4e2cd694 // fadd.4s v20, v20, v12
-	WORD $0x6eb4e6cc // fcmgt.4s v12, v22, v20
-	WORD $0x6e741ecc // bsl v12, v22, v20
-	FMOVQ 192(R3), F20
-	WORD $0x6e34dd8c // fmul.4s v12, v12, v20
+	WORD $0x4e28d6d6 // fadd.4s v22, v22, v8
+	WORD $0x6e36dcd6 // fmul.4s v22, v6, v22
+	WORD $0x4e36d58c // fadd.4s v12, v12, v22
+	WORD $0x6e3ddcf6 // fmul.4s v22, v7, v29
+	WORD $0x4eb6d58c // fsub.4s v12, v12, v22
+	FMOVQ 624(R1), F22
+	WORD $0x4e36d636 // fadd.4s v22, v17, v22
+	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
+	WORD $0x6eb6e6ec // fcmgt.4s v12, v23, v22
+	WORD $0x6e761eec // bsl v12, v23, v22
+	FMOVQ 192(R3), F22
+	WORD $0x6e36dd8c // fmul.4s v12, v12, v22
 	WORD $0x4e2cd7de // fadd.4s v30, v30, v12
-	WORD $0x4ebbd463 // fsub.4s v3, v3, v27
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e31def7 // fmul.4s v23, v23, v17
-	WORD $0x4e37d6b5 // fadd.4s v21, v21, v23
+	WORD $0x4ebbd673 // fsub.4s v19, v19, v27
+	WORD $0x6e33ddce // fmul.4s v14, v14, v19
+	WORD $0x6e2addef // fmul.4s v15, v15, v10
+	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
 	WORD $0x4e3cd508 // fadd.4s v8, v8, v28
-	WORD $0x6e28ddad // fmul.4s v13, v13, v8
-	WORD $0x4e2dd6b5 // fadd.4s v21, v21, v13
-	WORD $0x6e3fddef // fmul.4s v15, v15, v31
-	WORD $0x4eafd6b5 // fsub.4s v21, v21, v15
-	FMOVQ 976(R1), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	WORD $0x4e35d463 // fadd.4s v3, v3, v21
-	WORD $0x6ea3e6c1 // fcmgt.4s v1, v22, v3
-	WORD $0x6e631ec1 // bsl v1, v22, v3
-	WORD $0x6e34dc21 // fmul.4s v1, v1, v20
-	WORD $0x4e21d5ce // fadd.4s v14, v14, v1
-	FMOVQ 1040(R1), F1
-	WORD $0x6e3edc21 // fmul.4s v1, v1, v30
-	FMOVQ 1072(R1), F3
-	WORD $0x6e2edc68 // fmul.4s v8, v3, v14
-	WORD $0x4e28d421 // fadd.4s v1, v1, v8
-	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e3edc63 // fmul.4s v3, v3, v30
+	WORD $0x6e28dcc6 // fmul.4s v6, v6, v8
+	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
+	WORD $0x6e3fdce7 // fmul.4s v7, v7, v31
+	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
+	FMOVQ 976(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6ea6e6e7 // fcmgt.4s v7, v23, v6
+	WORD $0x6e661ee7 // bsl v7, v23, v6
+	WORD $0x6e36dce7 // fmul.4s v7, v7, v22
+	WORD $0x4e27d529 // fadd.4s v9, v9, v7
+	FMOVQ 1040(R1), F6
+	WORD $0x6e26dfc6 // fmul.4s v6, v30, v6
+	FMOVQ 1072(R1), F7
+	WORD $0x6e27dd28 // fmul.4s v8, v9, v7
+	WORD $0x4e28d4c6 // fadd.4s v6, v6, v8
+	WORD $0x4ea6d5a6 // fsub.4s v6, v13, v6
+	WORD $0x6e3edce7 // fmul.4s v7, v7, v30
 	FMOVQ 1104(R1), F8
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	WORD $0x4ea3d403 // fsub.4s v3, v0, v3
-	FMOVQ F1, 32(R5)
-	FMOVQ F3, 48(R5)
-	WORD $0x6ea1e6c8 // fcmgt.4s v8, v22, v1
-	WORD $0x6ea3e6cc // fcmgt.4s v12, v22, v3
+	WORD $0x6e28dd28 // fmul.4s v8, v9, v8
+	WORD $0x4e28d4e7 // fadd.4s v7, v7, v8
+	WORD $0x4ea7d607 // fsub.4s v7, v16, v7
+	FMOVQ F6, 32(R5)
+	FMOVQ F7, 48(R5)
+	WORD $0x6ea6e6e8 // fcmgt.4s v8, v23, v6
+	WORD $0x6ea7e6ec // fcmgt.4s v12, v23, v7
 	WORD $0x4eac1d08 // orr v8, v8, v12
-	WORD $0x6eb0a90d // umaxv.4s v13, v8
-	FMOVS F13, R7
+	WORD $0x6eb0a90e // umaxv.4s v14, v8
+	FMOVS F14, R7
 	CBZ R7, skip6
-	FMOVQ 336(R2), F13
-	WORD $0x6e20ddaf // fmul.4s v15, v13, v0
+	FMOVQ 400(R2), F14
+	WORD $0x6e2ede0f // fmul.4s v15, v16, v14
 	WORD $0x4eafd7de // fsub.4s v30, v30, v15
-	FMOVQ 176(R2), F15
-	WORD $0x6e3eddef // fmul.4s v15, v15, v30
-	WORD $0x4eafd60f // fsub.4s v15, v16, v15
-	WORD $0x6eafe6d4 // fcmgt.4s v20, v22, v15
-	WORD $0x6e6f1ed4 // bsl v20, v22, v15
-	WORD $0x6e30ddaf // fmul.4s v15, v13, v16
-	WORD $0x4eafd5ce // fsub.4s v14, v14, v15
-	FMOVQ 304(R2), F15
-	WORD $0x6e2eddee // fmul.4s v14, v15, v14
-	WORD $0x4eaed40e // fsub.4s v14, v0, v14
-	WORD $0x6e2dddef // fmul.4s v15, v15, v13
-	WORD $0x6e34ddef // fmul.4s v15, v15, v20
-	WORD $0x6e2ee5ef // fcmge.4s v15, v15, v14
+	FMOVQ 240(R2), F15
+	WORD $0x6e2fdfcf // fmul.4s v15, v30, v15
+	WORD $0x4eafd5af // fsub.4s v15, v13, v15
+	WORD $0x6eafe6f1 // fcmgt.4s v17, v23, v15
+	WORD $0x6e6f1ef1 // bsl v17, v23, v15
+	WORD $0x6e2dddcf // fmul.4s v15, v14, v13
+	WORD $0x4eafd529 // fsub.4s v9, v9, v15
+	FMOVQ 368(R2), F15
+	WORD $0x6e2fdd29 // fmul.4s v9, v9, v15
+	WORD $0x4ea9d609 // fsub.4s v9, v16, v9
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	WORD $0x6e31ddef // fmul.4s v15, v15, v17
+	WORD $0x6e29e5ef // fcmge.4s v15, v15, v9
 	WORD $0x4e2f1d8c // and v12, v12, v15
-	WORD $0x6e36e42d // fcmge.4s v13, v1, v22
-	WORD $0x4eac1dad // orr v13, v13, v12
-	WORD $0x6eed1ed4 // bif v20, v22, v13
-	WORD $0x6ee81c34 // bif v20, v1, v8
-	FMOVQ F20, 32(R5)
-	WORD $0x6eaee6c1 // fcmgt.4s v1, v22, v14
-	WORD $0x6e6e1ec1 // bsl v1, v22, v14
-	WORD $0x6e611ecd // bsl v13, v22, v1
-	WORD $0x6e631da8 // bsl v8, v13, v3
+	WORD $0x6e37e4ce // fcmge.4s v14, v6, v23
+	WORD $0x4eac1dce // orr v14, v14, v12
+	WORD $0x4eae1dcc // orr v12, v14, v14
+	WORD $0x6e771e2c // bsl v12, v17, v23
+	WORD $0x4ea81d0f // orr v15, v8, v8
+	WORD $0x6e661d8f // bsl v15, v12, v6
+	FMOVQ F15, 32(R5)
+	WORD $0x6ea9e6e6 // fcmgt.4s v6, v23, v9
+	WORD $0x6e691ee6 // bsl v6, v23, v9
+	WORD $0x6e661eee // bsl v14, v23, v6
+	WORD $0x6e671dc8 // bsl v8, v14, v7
 	FMOVQ F8, 48(R5)
 
 skip6:
-	FMOVQ 32(R5), F1
-	FMOVQ F1, 464(R1)
+	FMOVQ 32(R5), F6
+	FMOVQ F6, 464(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip7
-	FMOVQ 144(R2), F3
-	WORD $0x6ea3e428 // fcmgt.4s v8, v1, v3
-	WORD $0x6e631c28 // bsl v8, v1, v3
-	FMOVQ F8, 144(R2)
+	FMOVQ 208(R2), F7
+	WORD $0x6ea7e4c8 // fcmgt.4s v8, v6, v7
+	WORD $0x6e671cc8 // bsl v8, v6, v7
+	FMOVQ F8, 208(R2)
 
 skip7:
-	FMOVQ 80(R2), F3
-	WORD $0x4e21d463 // fadd.4s v3, v3, v1
-	FMOVQ F3, 80(R2)
-	FMOVQ 48(R5), F3
-	FMOVQ F3, 816(R1)
+	FMOVQ 144(R2), F7
+	WORD $0x4e27d4c7 // fadd.4s v7, v6, v7
+	FMOVQ F7, 144(R2)
+	FMOVQ 48(R5), F7
+	FMOVQ F7, 816(R1)
 	MOVWU 296(R1), R8
 	CBZ R8, skip8
-	FMOVQ 272(R2), F8
-	WORD $0x6ea8e46c // fcmgt.4s v12, v3, v8
-	WORD $0x6e681c6c // bsl v12, v3, v8
-	FMOVQ F12, 272(R2)
+	FMOVQ 336(R2), F8
+	WORD $0x6ea8e4e9 // fcmgt.4s v9, v7, v8
+	WORD $0x6e681ce9 // bsl v9, v7, v8
+	FMOVQ F9, 336(R2)
 
 skip8:
-	FMOVQ 208(R2), F8
-	WORD $0x4e23d508 // fadd.4s v8, v8, v3
-	FMOVQ F8, 208(R2)
-	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
-	WORD $0x4ea0d463 // fsub.4s v3, v3, v0
-	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
-	WORD $0x6e23dfff // fmul.4s v31, v31, v3
+	FMOVQ 272(R2), F8
+	WORD $0x4e28d4e8 // fadd.4s v8, v7, v8
+	FMOVQ F8, 272(R2)
+	WORD $0x4eadd4c6 // fsub.4s v6, v6, v13
+	WORD $0x4eb0d4e7 // fsub.4s v7, v7, v16
+	WORD $0x6e26dfbd // fmul.4s v29, v29, v6
+	WORD $0x6e27dfff // fmul.4s v31, v31, v7
 	WORD $0x4e3fd7bd // fadd.4s v29, v29, v31
 	WORD $0x6e3ddf39 // fmul.4s v25, v25, v29
-	WORD $0x4eb9d652 // fsub.4s v18, v18, v25
-	WORD $0x6e21dcc6 // fmul.4s v6, v6, v1
-	WORD $0x6e23de31 // fmul.4s v17, v17, v3
-	WORD $0x4e31d4c6 // fadd.4s v6, v6, v17
-	WORD $0x6e26df5a // fmul.4s v26, v26, v6
-	WORD $0x4e3ad54a // fadd.4s v10, v10, v26
-	WORD $0x4e23d421 // fadd.4s v1, v1, v3
-	WORD $0x6e22dc20 // fmul.4s v0, v1, v2
-	WORD $0x6e24df03 // fmul.4s v3, v24, v4
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
-	WORD $0x6e22df18 // fmul.4s v24, v24, v2
-	WORD $0x4eb8d421 // fsub.4s v1, v1, v24
-	WORD $0x6eb6e562 // fcmgt.4s v2, v11, v22
-	WORD $0x6e20dd63 // fmul.4s v3, v11, v0
-	WORD $0x4ea3d4a3 // fsub.4s v3, v5, v3
-	WORD $0x6e21dd64 // fmul.4s v4, v11, v1
-	WORD $0x4ea4d4e4 // fsub.4s v4, v7, v4
-	WORD $0x6ee21ca3 // bif v3, v5, v2
-	WORD $0x6ee21ce4 // bif v4, v7, v2
-	WORD $0x6e691e42 // bsl v2, v18, v9
-	WORD $0x4e843865 // zip1.4s v5, v3, v4
-	WORD $0x4e8b3847 // zip1.4s v7, v2, v11
-	WORD $0x4e847869 // zip2.4s v9, v3, v4
-	WORD $0x4e8b784d // zip2.4s v13, v2, v11
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a8 // zip2.2d v8, v5, v7
-	WORD $0x4ecd392c // zip1.2d v12, v9, v13
-	WORD $0x4ecd792e // zip2.2d v14, v9, v13
+	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
+	WORD $0x6e26dc84 // fmul.4s v4, v4, v6
+	WORD $0x6e27dd4a // fmul.4s v10, v10, v7
+	WORD $0x4e2ad484 // fadd.4s v4, v4, v10
+	WORD $0x6e24df5a // fmul.4s v26, v26, v4
+	WORD $0x4e3ad4a5 // fadd.4s v5, v5, v26
+	WORD $0x4e27d4c6 // fadd.4s v6, v6, v7
+	WORD $0x6e32dcc4 // fmul.4s v4, v6, v18
+	WORD $0x6e34df07 // fmul.4s v7, v24, v20
+	WORD $0x4e27d484 // fadd.4s v4, v4, v7
+	WORD $0x6e34dcc6 // fmul.4s v6, v6, v20
+	WORD $0x6e32df18 // fmul.4s v24, v24, v18
+	WORD $0x4eb8d4c6 // fsub.4s v6, v6, v24
+	WORD $0x6eb7e467 // fcmgt.4s v7, v3, v23
+	WORD $0x6e24dc68 // fmul.4s v8, v3, v4
+	WORD $0x4ea8d408 // fsub.4s v8, v0, v8
+	WORD $0x6e26dc69 // fmul.4s v9, v3, v6
+	WORD $0x4ea9d429 // fsub.4s v9, v1, v9
+	WORD $0x4ea71cea // orr v10, v7, v7
+	WORD $0x6e601d0a // bsl v10, v8, v0
+	WORD $0x4ea71ce0 // orr v0, v7, v7
+	WORD $0x6e611d20 // bsl v0, v9, v1
+	WORD $0x6e621ea7 // bsl v7, v21, v2
+	WORD $0x4e803941 // zip1.4s v1, v10, v0
+	WORD $0x4e8338e2 // zip1.4s v2, v7, v3
+	WORD $0x4e807948 // zip2.4s v8, v10, v0
+	WORD $0x4e8378e9 // zip2.4s v9, v7, v3
+	WORD $0x4ec2382c // zip1.2d v12, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F6, 0(R6)
+	FMOVQ F12, 0(R6)
+	WORD $0x4ec2782c // zip2.2d v12, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F12, 0(R6)
+	WORD $0x4ec9390c // zip1.2d v12, v8, v9
 	MOVWU 24(R1), R6
 	ADD R0, R6
 	FMOVQ F12, 0(R6)
+	WORD $0x4ec9790c // zip2.2d v12, v8, v9
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F14, 0(R6)
-	WORD $0x6eb6e676 // fcmgt.4s v22, v19, v22
-	WORD $0x6e20de60 // fmul.4s v0, v19, v0
-	FMOVQ 96(R5), F2
-	WORD $0x4e20d440 // fadd.4s v0, v2, v0
-	WORD $0x6e21de61 // fmul.4s v1, v19, v1
-	FMOVQ 80(R5), F3
-	WORD $0x4e21d461 // fadd.4s v1, v3, v1
-	WORD $0x6ef61c40 // bif v0, v2, v22
-	WORD $0x6ef61c61 // bif v1, v3, v22
-	FMOVQ 64(R5), F2
-	WORD $0x6e621d56 // bsl v22, v10, v2
-	WORD $0x4e813802 // zip1.4s v2, v0, v1
-	WORD $0x4e933ac4 // zip1.4s v4, v22, v19
-	WORD $0x4e817806 // zip2.4s v6, v0, v1
-	WORD $0x4e937ac8 // zip2.4s v8, v22, v19
-	WORD $0x4ec43843 // zip1.2d v3, v2, v4
-	WORD $0x4ec47845 // zip2.2d v5, v2, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F12, 0(R6)
+	WORD $0x6eb7e577 // fcmgt.4s v23, v11, v23
+	WORD $0x6e24dd64 // fmul.4s v4, v11, v4
+	FMOVQ 96(R5), F0
+	WORD $0x4e20d484 // fadd.4s v4, v4, v0
+	WORD $0x6e26dd66 // fmul.4s v6, v11, v6
+	FMOVQ 80(R5), F1
+	WORD $0x4e21d4c6 // fadd.4s v6, v6, v1
+	WORD $0x4eb71ee2 // orr v2, v23, v23
+	WORD $0x6e601c82 // bsl v2, v4, v0
+	WORD $0x4eb71ee0 // orr v0, v23, v23
+	WORD $0x6e611cc0 // bsl v0, v6, v1
+	FMOVQ 64(R5), F1
+	WORD $0x6e611cb7 // bsl v23, v5, v1
+	WORD $0x4e803841 // zip1.4s v1, v2, v0
+	WORD $0x4e8b3ae3 // zip1.4s v3, v23, v11
+	WORD $0x4e807844 // zip2.4s v4, v2, v0
+	WORD $0x4e8b7ae5 // zip2.4s v5, v23, v11
+	WORD $0x4ec33826 // zip1.2d v6, v1, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F3, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37826 // zip2.2d v6, v1, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1120, R1
 	ADD  $576, R2
 	SUB  $1, R4
@@ -6610,11 +6647,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 512(R2), F0
+	FMOVD 544(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 64(R2), F1
+	FMOVD 128(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 96(R2), F4
+	FMOVD 160(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 320(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6632,9 +6669,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 192(R2), F6
+	FMOVD 256(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 224(R2), F7
+	FMOVD 288(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 672(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6670,11 +6707,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 520(R2), F0
+	FMOVD 552(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 72(R2), F1
+	FMOVD 136(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 104(R2), F4
+	FMOVD 168(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 328(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6692,9 +6729,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 200(R2), F6
+	FMOVD 264(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 232(R2), F7
+	FMOVD 296(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 680(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6730,11 +6767,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 528(R2), F0
+	FMOVD 560(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 80(R2), F1
+	FMOVD 144(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 112(R2), F4
+	FMOVD 176(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 336(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6752,9 +6789,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 208(R2), F6
+	FMOVD 272(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 240(R2), F7
+	FMOVD 304(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 688(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6790,11 +6827,11 @@ next:
 	FMOVQ 0(R6), F1
 	WORD $0x4ec13802 // zip1.2d v2, v0, v1
 	WORD $0x4ec17803 // zip2.2d v3, v0, v1
-	FMOVD 536(R2), F0
+	FMOVD 568(R2), F0
 	WORD $0x0e617800 // fcvtl.2d v0, v0
-	FMOVD 88(R2), F1
+	FMOVD 152(R2), F1
 	WORD $0x0e617821 // fcvtl.2d v1, v1
-	FMOVD 120(R2), F4
+	FMOVD 184(R2), F4
 	WORD $0x0e617884 // fcvtl.2d v4, v4
 	FMOVD 344(R1), F5
 	WORD $0x0e6178a5 // fcvtl.2d v5, v5
@@ -6812,9 +6849,9 @@ next:
 	WORD $0x6e64dce7 // fmul.2d v7, v7, v4
 	WORD $0x4e67d4c6 // fadd.2d v6, v6, v7
 	WORD $0x4e66d400 // fadd.2d v0, v0, v6
-	FMOVD 216(R2), F6
+	FMOVD 280(R2), F6
 	WORD $0x0e6178c6 // fcvtl.2d v6, v6
-	FMOVD 248(R2), F7
+	FMOVD 312(R2), F7
 	WORD $0x0e6178e7 // fcvtl.2d v7, v7
 	FMOVD 696(R1), F8
 	WORD $0x0e617908 // fcvtl.2d v8, v8
@@ -6844,7 +6881,6 @@ next:
 	FMOVQ F3, 448(R3)
 	FMOVQ F5, 512(R3)
 	FMOVQ F0, 576(R3)
-
 	ADD  $1120, R1
 	ADD  $576, R2
 	ADD  $592, R3
@@ -6876,266 +6912,270 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	FMOVQ 64(R3), F0
-	WORD $0x4ea0d5ad // fsub.4s v13, v13, v0
-	WORD $0x4ea0d6b5 // fsub.4s v21, v21, v0
-	FMOVQ 128(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	FMOVQ 160(R1), F3
-	WORD $0x6e23dde4 // fmul.4s v4, v15, v3
-	WORD $0x4ea4d442 // fsub.4s v2, v2, v4
-	WORD $0x6e21ddef // fmul.4s v15, v15, v1
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	WORD $0x4e2dd5ef // fadd.4s v15, v15, v13
-	FMOVQ 192(R1), F4
-	WORD $0x6e24dead // fmul.4s v13, v21, v4
-	FMOVQ 224(R1), F16
-	WORD $0x6e30def4 // fmul.4s v20, v23, v16
-	WORD $0x4eb4d5ad // fsub.4s v13, v13, v20
-	WORD $0x6e24def7 // fmul.4s v23, v23, v4
-	WORD $0x6e30deb5 // fmul.4s v21, v21, v16
-	WORD $0x4e35d6f7 // fadd.4s v23, v23, v21
-	FMOVQ 320(R1), F20
-	FMOVQ 160(R3), F21
-	WORD $0x6e35de96 // fmul.4s v22, v20, v21
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
-	WORD $0x4ea2d5a6 // fsub.4s v6, v13, v2
-	WORD $0x4e26d6d6 // fadd.4s v22, v22, v6
-	FMOVQ 256(R1), F6
-	WORD $0x4e36d4c6 // fadd.4s v6, v6, v22
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	FMOVQ 64(R3), F16
+	WORD $0x4eb0d4c6 // fsub.4s v6, v6, v16
+	WORD $0x4eb0d5ce // fsub.4s v14, v14, v16
+	FMOVQ 128(R1), F17
+	WORD $0x6e31dcd2 // fmul.4s v18, v6, v17
+	FMOVQ 160(R1), F19
+	WORD $0x6e33dcf4 // fmul.4s v20, v7, v19
+	WORD $0x4eb4d652 // fsub.4s v18, v18, v20
+	WORD $0x6e31dce7 // fmul.4s v7, v7, v17
+	WORD $0x6e33dcc6 // fmul.4s v6, v6, v19
+	WORD $0x4e26d4e7 // fadd.4s v7, v7, v6
+	FMOVQ 192(R1), F6
+	WORD $0x6e26ddd4 // fmul.4s v20, v14, v6
+	FMOVQ 224(R1), F21
+	WORD $0x6e35ddf6 // fmul.4s v22, v15, v21
+	WORD $0x4eb6d694 // fsub.4s v20, v20, v22
+	WORD $0x6e26ddef // fmul.4s v15, v15, v6
+	WORD $0x6e35ddce // fmul.4s v14, v14, v21
+	WORD $0x4e2ed5ef // fadd.4s v15, v15, v14
+	FMOVQ 320(R1), F14
+	FMOVQ 160(R3), F22
+	WORD $0x6e36ddd7 // fmul.4s v23, v14, v22
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x4e2cd6f7 // fadd.4s v23, v23, v12
+	WORD $0x4eb2d684 // fsub.4s v4, v20, v18
+	WORD $0x4e24d6f7 // fadd.4s v23, v23, v4
+	FMOVQ 256(R1), F4
+	WORD $0x4e24d6e4 // fadd.4s v4, v23, v4
 	FMOVQ 352(R1), F12
-	WORD $0x6e35dd95 // fmul.4s v21, v12, v21
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x4e32d6b5 // fadd.4s v21, v21, v18
-	WORD $0x4eafd6ea // fsub.4s v10, v23, v15
-	WORD $0x4e2ad6b5 // fadd.4s v21, v21, v10
-	FMOVQ 288(R1), F10
-	WORD $0x4e35d54a // fadd.4s v10, v10, v21
-	FMOVQ 448(R1), F18
-	WORD $0x6e26de55 // fmul.4s v21, v18, v6
-	FMOVQ 0(R3), F22
+	WORD $0x6e2cded6 // fmul.4s v22, v22, v12
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x4e2dd6d6 // fadd.4s v22, v22, v13
+	WORD $0x4ea7d5e5 // fsub.4s v5, v15, v7
+	WORD $0x4e25d6d6 // fadd.4s v22, v22, v5
+	FMOVQ 288(R1), F5
+	WORD $0x4e25d6c5 // fadd.4s v5, v22, v5
+	FMOVQ 448(R1), F13
+	WORD $0x6e2ddc96 // fmul.4s v22, v4, v13
+	FMOVQ 0(R3), F23
 	FMOVQ 512(R3), F24
-	WORD $0x4eb8d6d9 // fsub.4s v25, v22, v24
-	WORD $0x6eb8e6ba // fcmgt.4s v26, v21, v24
-	WORD $0x6e751f1a // bsl v26, v24, v21
-	WORD $0x6ebae735 // fcmgt.4s v21, v25, v26
-	WORD $0x6e7a1f35 // bsl v21, v25, v26
-	FMOVQ F21, 736(R1)
-	WORD $0x6e2ade52 // fmul.4s v18, v18, v10
-	WORD $0x6eb8e655 // fcmgt.4s v21, v18, v24
-	WORD $0x6e721f15 // bsl v21, v24, v18
-	WORD $0x6eb5e732 // fcmgt.4s v18, v25, v21
-	WORD $0x6e751f32 // bsl v18, v25, v21
-	FMOVQ F18, 768(R1)
-	FMOVQ 384(R1), F18
-	WORD $0x4e29d655 // fadd.4s v21, v18, v9
+	WORD $0x4eb8d6f9 // fsub.4s v25, v23, v24
+	WORD $0x6eb8e6da // fcmgt.4s v26, v22, v24
+	WORD $0x6e761f1a // bsl v26, v24, v22
+	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
+	WORD $0x6e7a1f36 // bsl v22, v25, v26
+	FMOVQ F22, 736(R1)
+	WORD $0x6e25ddad // fmul.4s v13, v13, v5
+	WORD $0x6eb8e5b6 // fcmgt.4s v22, v13, v24
+	WORD $0x6e6d1f16 // bsl v22, v24, v13
+	WORD $0x6eb6e72d // fcmgt.4s v13, v25, v22
+	WORD $0x6e761f2d // bsl v13, v25, v22
+	FMOVQ F13, 768(R1)
+	FMOVQ 384(R1), F13
+	WORD $0x4e2dd456 // fadd.4s v22, v2, v13
 	FMOVQ 416(R1), F24
-	WORD $0x4e31d719 // fadd.4s v25, v24, v17
-	WORD $0x6e35deb5 // fmul.4s v21, v21, v21
+	WORD $0x4e38d559 // fadd.4s v25, v10, v24
+	WORD $0x6e36ded6 // fmul.4s v22, v22, v22
 	FMOVQ 448(R3), F26
-	WORD $0x6e35df55 // fmul.4s v21, v26, v21
+	WORD $0x6e3aded6 // fmul.4s v22, v22, v26
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
-	WORD $0x4e22d421 // fadd.4s v1, v1, v2
-	WORD $0x4e2fd463 // fadd.4s v3, v3, v15
-	WORD $0x4e2dd484 // fadd.4s v4, v4, v13
-	WORD $0x4e37d610 // fadd.4s v16, v16, v23
-	WORD $0x6e21dea2 // fmul.4s v2, v21, v1
-	WORD $0x6e24df4d // fmul.4s v13, v26, v4
-	WORD $0x4eadd442 // fsub.4s v2, v2, v13
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e30df5a // fmul.4s v26, v26, v16
-	WORD $0x4ebad6b5 // fsub.4s v21, v21, v26
-	WORD $0x4e26d421 // fadd.4s v1, v1, v6
-	WORD $0x4e2ad463 // fadd.4s v3, v3, v10
-	FMOVQ F1, 512(R1)
-	FMOVQ F3, 544(R1)
-	FMOVQ F4, 576(R1)
-	FMOVQ F16, 608(R1)
-	WORD $0x6e30df06 // fmul.4s v6, v24, v16
-	WORD $0x4ea6d694 // fsub.4s v20, v20, v6
-	WORD $0x6e23de46 // fmul.4s v6, v18, v3
-	WORD $0x4e26d694 // fadd.4s v20, v20, v6
-	WORD $0x6e24df18 // fmul.4s v24, v24, v4
+	WORD $0x4e32d631 // fadd.4s v17, v17, v18
+	WORD $0x4e27d673 // fadd.4s v19, v19, v7
+	WORD $0x4e34d4c6 // fadd.4s v6, v6, v20
+	WORD $0x4e2fd6b5 // fadd.4s v21, v21, v15
+	WORD $0x6e31dec7 // fmul.4s v7, v22, v17
+	WORD $0x6e26df4f // fmul.4s v15, v26, v6
+	WORD $0x4eafd4e7 // fsub.4s v7, v7, v15
+	WORD $0x6e33ded6 // fmul.4s v22, v22, v19
+	WORD $0x6e35df5a // fmul.4s v26, v26, v21
+	WORD $0x4ebad6d6 // fsub.4s v22, v22, v26
+	WORD $0x4e24d631 // fadd.4s v17, v17, v4
+	WORD $0x4e25d673 // fadd.4s v19, v19, v5
+	FMOVQ F17, 512(R1)
+	FMOVQ F19, 544(R1)
+	FMOVQ F6, 576(R1)
+	FMOVQ F21, 608(R1)
+	WORD $0x6e35df04 // fmul.4s v4, v24, v21
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	WORD $0x6e33dda4 // fmul.4s v4, v13, v19
+	WORD $0x4e24d5ce // fadd.4s v14, v14, v4
+	WORD $0x6e26df18 // fmul.4s v24, v24, v6
 	WORD $0x4e38d58c // fadd.4s v12, v12, v24
-	WORD $0x6e21de52 // fmul.4s v18, v18, v1
-	WORD $0x4eb2d58c // fsub.4s v12, v12, v18
-	WORD $0x4ea5d508 // fsub.4s v8, v8, v5
-	WORD $0x6e30de25 // fmul.4s v5, v17, v16
-	WORD $0x4ea5d508 // fsub.4s v8, v8, v5
-	WORD $0x6e23dd25 // fmul.4s v5, v9, v3
-	WORD $0x4e25d508 // fadd.4s v8, v8, v5
-	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
-	WORD $0x6e24de31 // fmul.4s v17, v17, v4
-	WORD $0x4e31d5ce // fadd.4s v14, v14, v17
-	WORD $0x6e21dd29 // fmul.4s v9, v9, v1
-	WORD $0x4ea9d5ce // fsub.4s v14, v14, v9
-	WORD $0x4e28d688 // fadd.4s v8, v20, v8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	WORD $0x4e2ed58e // fadd.4s v14, v12, v14
-	WORD $0x6e35ddce // fmul.4s v14, v14, v21
-	WORD $0x4e2ed508 // fadd.4s v8, v8, v14
-	WORD $0x6e22dc45 // fmul.4s v5, v2, v2
-	WORD $0x6e35dea6 // fmul.4s v6, v21, v21
-	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
-	WORD $0x4e28d506 // fadd.4s v6, v8, v8
-	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
-	WORD $0x6ea6e407 // fcmgt.4s v7, v0, v6
-	WORD $0x6e601cc7 // bsl v7, v6, v0
-	WORD $0x6ea1f8a5 // fsqrt.4s v5, v5
-	FMOVQ 544(R3), F6
-	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
-	WORD $0x6ea7e4c5 // fcmgt.4s v5, v6, v7
-	WORD $0x6e661ce5 // bsl v5, v7, v6
-	WORD $0x6eb6e508 // fcmgt.4s v8, v8, v22
-	WORD $0x6e761ca8 // bsl v8, v5, v22
-	FMOVQ 480(R3), F5
-	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
-	WORD $0x6e22dca2 // fmul.4s v2, v5, v2
-	WORD $0x4e22d682 // fadd.4s v2, v20, v2
-	WORD $0x6e35dca5 // fmul.4s v5, v5, v21
-	WORD $0x4e25d585 // fadd.4s v5, v12, v5
-	FMOVQ F20, 800(R1)
+	WORD $0x6e31ddad // fmul.4s v13, v13, v17
+	WORD $0x4eadd58c // fsub.4s v12, v12, v13
+	WORD $0x4ea0d508 // fsub.4s v8, v8, v0
+	WORD $0x6e35dd40 // fmul.4s v0, v10, v21
+	WORD $0x4ea0d508 // fsub.4s v8, v8, v0
+	WORD $0x6e33dc40 // fmul.4s v0, v2, v19
+	WORD $0x4e20d508 // fadd.4s v8, v8, v0
+	WORD $0x4ea1d529 // fsub.4s v9, v9, v1
+	WORD $0x6e26dd4a // fmul.4s v10, v10, v6
+	WORD $0x4e2ad529 // fadd.4s v9, v9, v10
+	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
+	WORD $0x4ea2d529 // fsub.4s v9, v9, v2
+	WORD $0x4e28d5c8 // fadd.4s v8, v14, v8
+	WORD $0x6e27dd08 // fmul.4s v8, v8, v7
+	WORD $0x4e29d589 // fadd.4s v9, v12, v9
+	WORD $0x6e36dd29 // fmul.4s v9, v9, v22
+	WORD $0x4e29d508 // fadd.4s v8, v8, v9
+	WORD $0x6e27dce0 // fmul.4s v0, v7, v7
+	WORD $0x6e36dec1 // fmul.4s v1, v22, v22
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	WORD $0x4e28d501 // fadd.4s v1, v8, v8
+	WORD $0x6e20fc21 // fdiv.4s v1, v1, v0
+	WORD $0x6ea1e602 // fcmgt.4s v2, v16, v1
+	WORD $0x6e701c22 // bsl v2, v1, v16
+	WORD $0x6ea1f800 // fsqrt.4s v0, v0
+	FMOVQ 544(R3), F1
+	WORD $0x6e20fc21 // fdiv.4s v1, v1, v0
+	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
+	WORD $0x6e611c40 // bsl v0, v2, v1
+	WORD $0x6eb7e508 // fcmgt.4s v8, v8, v23
+	WORD $0x6e771c08 // bsl v8, v0, v23
+	FMOVQ 480(R3), F0
+	WORD $0x6e20dd00 // fmul.4s v0, v8, v0
+	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
+	WORD $0x4e27d5c7 // fadd.4s v7, v14, v7
+	WORD $0x6e36dc00 // fmul.4s v0, v0, v22
+	WORD $0x4e20d580 // fadd.4s v0, v12, v0
+	FMOVQ F14, 800(R1)
 	FMOVQ F12, 832(R1)
-	FMOVQ F2, 864(R1)
-	FMOVQ F5, 896(R1)
-	WORD $0x4e33d56b // fadd.4s v11, v11, v19
-	WORD $0x6e23dc62 // fmul.4s v2, v3, v3
-	FMOVQ 64(R1), F5
-	WORD $0x6e22dca6 // fmul.4s v6, v5, v2
-	WORD $0x4e26d566 // fadd.4s v6, v11, v6
-	WORD $0x6e30de07 // fmul.4s v7, v16, v16
-	FMOVQ 96(R1), F8
-	WORD $0x6e27dd09 // fmul.4s v9, v8, v7
-	WORD $0x4e29d4c6 // fadd.4s v6, v6, v9
-	WORD $0x6e21dc29 // fmul.4s v9, v1, v1
+	FMOVQ F7, 864(R1)
+	FMOVQ F0, 896(R1)
+	WORD $0x4e2bd463 // fadd.4s v3, v3, v11
+	WORD $0x6e33de60 // fmul.4s v0, v19, v19
+	FMOVQ 64(R1), F1
+	WORD $0x6e21dc02 // fmul.4s v2, v0, v1
+	WORD $0x4e22d462 // fadd.4s v2, v3, v2
+	WORD $0x6e35dea4 // fmul.4s v4, v21, v21
+	FMOVQ 96(R1), F5
+	WORD $0x6e25dc87 // fmul.4s v7, v4, v5
+	WORD $0x4e27d442 // fadd.4s v2, v2, v7
+	WORD $0x6e31de27 // fmul.4s v7, v17, v17
+	WORD $0x6e27dc28 // fmul.4s v8, v1, v7
+	WORD $0x4e28d468 // fadd.4s v8, v3, v8
+	WORD $0x6e26dcc9 // fmul.4s v9, v6, v6
 	WORD $0x6e29dcaa // fmul.4s v10, v5, v9
-	WORD $0x4e2ad56a // fadd.4s v10, v11, v10
-	WORD $0x6e24dc8c // fmul.4s v12, v4, v4
-	WORD $0x6e2cdd0d // fmul.4s v13, v8, v12
-	WORD $0x4e2dd54a // fadd.4s v10, v10, v13
-	WORD $0x6e23dc2d // fmul.4s v13, v1, v3
-	WORD $0x6e2ddcad // fmul.4s v13, v5, v13
-	WORD $0x4eadd6cd // fsub.4s v13, v22, v13
-	WORD $0x6e30dc8e // fmul.4s v14, v4, v16
-	WORD $0x6e2edd0e // fmul.4s v14, v8, v14
-	WORD $0x4eaed5ad // fsub.4s v13, v13, v14
-	WORD $0x4e22d529 // fadd.4s v9, v9, v2
+	WORD $0x4e2ad508 // fadd.4s v8, v8, v10
+	WORD $0x6e33de2a // fmul.4s v10, v17, v19
+	WORD $0x6e2adc2a // fmul.4s v10, v1, v10
+	WORD $0x4eaad6ea // fsub.4s v10, v23, v10
+	WORD $0x6e35dccb // fmul.4s v11, v6, v21
+	WORD $0x6e2bdcab // fmul.4s v11, v5, v11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x4e20d4e7 // fadd.4s v7, v7, v0
+	WORD $0x6e27dc27 // fmul.4s v7, v1, v7
+	WORD $0x4e24d529 // fadd.4s v9, v9, v4
 	WORD $0x6e29dca9 // fmul.4s v9, v5, v9
-	WORD $0x4e27d58c // fadd.4s v12, v12, v7
-	WORD $0x6e2cdd0c // fmul.4s v12, v8, v12
-	WORD $0x4e2cd529 // fadd.4s v9, v9, v12
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
-	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
-	WORD $0x4e29d569 // fadd.4s v9, v11, v9
-	WORD $0x6e29dd6b // fmul.4s v11, v11, v9
-	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
-	WORD $0x6e21dc21 // fmul.4s v1, v1, v1
-	WORD $0x6e21dca5 // fmul.4s v5, v5, v1
-	WORD $0x4e25d56b // fadd.4s v11, v11, v5
-	WORD $0x6eb6e4c1 // fcmgt.4s v1, v6, v22
-	WORD $0x6eb6e542 // fcmgt.4s v2, v10, v22
-	WORD $0x4e221c23 // and v3, v1, v2
-	FMOVQ 32(R3), F4
-	WORD $0x6e601c83 // bsl v3, v4, v0
-	WORD $0x6e2adcc4 // fmul.4s v4, v6, v10
-	FMOVQ 608(R3), F5
-	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	FMOVQ 640(R3), F4
-	WORD $0x6ea4e4a7 // fcmgt.4s v7, v5, v4
-	WORD $0x6e641ca7 // bsl v7, v5, v4
-	WORD $0x6ea7e567 // fcmgt.4s v7, v11, v7
-	FMOVQ 672(R3), F4
-	WORD $0x6ea4e564 // fcmgt.4s v4, v11, v4
-	WORD $0x6e2bfc0b // fdiv.4s v11, v0, v11
-	WORD $0x6e2bdd45 // fmul.4s v5, v10, v11
-	WORD $0x6e26fc08 // fdiv.4s v8, v0, v6
-	WORD $0x6e761d01 // bsl v1, v8, v22
-	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
-	WORD $0x6ee71c25 // bif v5, v1, v7
-	WORD $0x6ea41ec5 // bit v5, v22, v4
-	FMOVQ F5, 640(R1)
-	WORD $0x6e2bddad // fmul.4s v13, v13, v11
-	WORD $0x4eadd6cd // fsub.4s v13, v22, v13
-	WORD $0x6ee71ecd // bif v13, v22, v7
-	WORD $0x6ea41ecd // bit v13, v22, v4
-	FMOVQ F13, 672(R1)
-	WORD $0x6e2bdcc6 // fmul.4s v6, v6, v11
-	WORD $0x6e2afc00 // fdiv.4s v0, v0, v10
-	WORD $0x6e761c02 // bsl v2, v0, v22
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	WORD $0x6e631cc7 // bsl v7, v6, v3
-	WORD $0x6e671ec4 // bsl v4, v22, v7
-	FMOVQ F4, 704(R1)
+	WORD $0x4e29d4e7 // fadd.4s v7, v7, v9
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x6e26de73 // fmul.4s v19, v19, v6
+	WORD $0x4eb3d631 // fsub.4s v17, v17, v19
+	WORD $0x4e27d467 // fadd.4s v7, v3, v7
+	WORD $0x6e27dc63 // fmul.4s v3, v3, v7
+	WORD $0x6e25dc21 // fmul.4s v1, v1, v5
+	WORD $0x6e31de31 // fmul.4s v17, v17, v17
+	WORD $0x6e31dc21 // fmul.4s v1, v1, v17
+	WORD $0x4e21d463 // fadd.4s v3, v3, v1
+	WORD $0x6eb7e440 // fcmgt.4s v0, v2, v23
+	WORD $0x6eb7e501 // fcmgt.4s v1, v8, v23
+	WORD $0x4e211c04 // and v4, v0, v1
+	FMOVQ 32(R3), F5
+	WORD $0x6e701ca4 // bsl v4, v5, v16
+	WORD $0x6e28dc45 // fmul.4s v5, v2, v8
+	FMOVQ 608(R3), F6
+	WORD $0x6e26dca6 // fmul.4s v6, v5, v6
+	FMOVQ 640(R3), F5
+	WORD $0x6ea5e4c7 // fcmgt.4s v7, v6, v5
+	WORD $0x6e651cc7 // bsl v7, v6, v5
+	WORD $0x6ea7e467 // fcmgt.4s v7, v3, v7
+	FMOVQ 672(R3), F5
+	WORD $0x6ea5e465 // fcmgt.4s v5, v3, v5
+	WORD $0x6e23fe03 // fdiv.4s v3, v16, v3
+	WORD $0x6e23dd06 // fmul.4s v6, v8, v3
+	WORD $0x6e22fe09 // fdiv.4s v9, v16, v2
+	WORD $0x6e771d20 // bsl v0, v9, v23
+	WORD $0x6e20dc80 // fmul.4s v0, v4, v0
+	WORD $0x4ea71ce9 // orr v9, v7, v7
+	WORD $0x6e601cc9 // bsl v9, v6, v0
+	WORD $0x4ea51ca0 // orr v0, v5, v5
+	WORD $0x6e691ee0 // bsl v0, v23, v9
+	FMOVQ F0, 640(R1)
+	WORD $0x6e23dd4a // fmul.4s v10, v10, v3
+	WORD $0x4eaad6ea // fsub.4s v10, v23, v10
+	WORD $0x4ea71ce0 // orr v0, v7, v7
+	WORD $0x6e771d40 // bsl v0, v10, v23
+	WORD $0x4ea51ca6 // orr v6, v5, v5
+	WORD $0x6e601ee6 // bsl v6, v23, v0
+	FMOVQ F6, 672(R1)
+	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
+	WORD $0x6e28fe10 // fdiv.4s v16, v16, v8
+	WORD $0x6e771e01 // bsl v1, v16, v23
+	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
+	WORD $0x6e641c47 // bsl v7, v2, v4
+	WORD $0x6e671ee5 // bsl v5, v23, v7
+	FMOVQ F5, 704(R1)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -7149,267 +7189,270 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F4
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F5
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F6
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
+	FMOVQ 16(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F8
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F9
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F10
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384c // zip1.4s v12, v2, v3
-	WORD $0x4e817810 // zip2.4s v16, v0, v1
-	WORD $0x4e837852 // zip2.4s v18, v2, v3
-	WORD $0x4ecc3888 // zip1.2d v8, v4, v12
-	WORD $0x4ecc788e // zip2.2d v14, v4, v12
-	WORD $0x4ed23a11 // zip1.2d v17, v16, v18
-	WORD $0x4ed27a13 // zip2.2d v19, v16, v18
+	FMOVQ 0(R6), F11
+	WORD $0x4e89390c // zip1.4s v12, v8, v9
+	WORD $0x4e8b394d // zip1.4s v13, v10, v11
+	WORD $0x4e89790e // zip2.4s v14, v8, v9
+	WORD $0x4e8b794f // zip2.4s v15, v10, v11
+	WORD $0x4ecd3988 // zip1.2d v8, v12, v13
+	WORD $0x4ecd7989 // zip2.2d v9, v12, v13
+	WORD $0x4ecf39ca // zip1.2d v10, v14, v15
+	WORD $0x4ecf79cb // zip2.2d v11, v14, v15
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F0
+	FMOVQ 16(R6), F12
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F1
+	FMOVQ 16(R6), F13
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F2
+	FMOVQ 16(R6), F14
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 16(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833850 // zip1.4s v16, v2, v3
-	WORD $0x4e817814 // zip2.4s v20, v0, v1
-	WORD $0x4e837856 // zip2.4s v22, v2, v3
-	WORD $0x4ed0388c // zip1.2d v12, v4, v16
-	WORD $0x4ed07892 // zip2.2d v18, v4, v16
-	WORD $0x4ed63a95 // zip1.2d v21, v20, v22
-	WORD $0x4ed67a97 // zip2.2d v23, v20, v22
-	FMOVQ 64(R3), F0
-	WORD $0x4ea0d5ad // fsub.4s v13, v13, v0
-	WORD $0x4ea0d6b5 // fsub.4s v21, v21, v0
-	FMOVQ 144(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	FMOVQ 176(R1), F3
-	WORD $0x6e23dde4 // fmul.4s v4, v15, v3
-	WORD $0x4ea4d442 // fsub.4s v2, v2, v4
-	WORD $0x6e21ddef // fmul.4s v15, v15, v1
-	WORD $0x6e23ddad // fmul.4s v13, v13, v3
-	WORD $0x4e2dd5ef // fadd.4s v15, v15, v13
-	FMOVQ 208(R1), F4
-	WORD $0x6e24dead // fmul.4s v13, v21, v4
-	FMOVQ 240(R1), F16
-	WORD $0x6e30def4 // fmul.4s v20, v23, v16
-	WORD $0x4eb4d5ad // fsub.4s v13, v13, v20
-	WORD $0x6e24def7 // fmul.4s v23, v23, v4
-	WORD $0x6e30deb5 // fmul.4s v21, v21, v16
-	WORD $0x4e35d6f7 // fadd.4s v23, v23, v21
-	FMOVQ 336(R1), F20
-	FMOVQ 160(R3), F21
-	WORD $0x6e35de96 // fmul.4s v22, v20, v21
-	WORD $0x4ea6d58c // fsub.4s v12, v12, v6
-	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
-	WORD $0x4ea2d5a6 // fsub.4s v6, v13, v2
-	WORD $0x4e26d6d6 // fadd.4s v22, v22, v6
-	FMOVQ 272(R1), F6
-	WORD $0x4e36d4c6 // fadd.4s v6, v6, v22
+	FMOVQ 16(R6), F15
+	WORD $0x4e8d3990 // zip1.4s v16, v12, v13
+	WORD $0x4e8f39d1 // zip1.4s v17, v14, v15
+	WORD $0x4e8d7992 // zip2.4s v18, v12, v13
+	WORD $0x4e8f79d3 // zip2.4s v19, v14, v15
+	WORD $0x4ed13a0c // zip1.2d v12, v16, v17
+	WORD $0x4ed17a0d // zip2.2d v13, v16, v17
+	WORD $0x4ed33a4e // zip1.2d v14, v18, v19
+	WORD $0x4ed37a4f // zip2.2d v15, v18, v19
+	FMOVQ 64(R3), F16
+	WORD $0x4eb0d4c6 // fsub.4s v6, v6, v16
+	WORD $0x4eb0d5ce // fsub.4s v14, v14, v16
+	FMOVQ 144(R1), F17
+	WORD $0x6e31dcd2 // fmul.4s v18, v6, v17
+	FMOVQ 176(R1), F19
+	WORD $0x6e33dcf4 // fmul.4s v20, v7, v19
+	WORD $0x4eb4d652 // fsub.4s v18, v18, v20
+	WORD $0x6e31dce7 // fmul.4s v7, v7, v17
+	WORD $0x6e33dcc6 // fmul.4s v6, v6, v19
+	WORD $0x4e26d4e7 // fadd.4s v7, v7, v6
+	FMOVQ 208(R1), F6
+	WORD $0x6e26ddd4 // fmul.4s v20, v14, v6
+	FMOVQ 240(R1), F21
+	WORD $0x6e35ddf6 // fmul.4s v22, v15, v21
+	WORD $0x4eb6d694 // fsub.4s v20, v20, v22
+	WORD $0x6e26ddef // fmul.4s v15, v15, v6
+	WORD $0x6e35ddce // fmul.4s v14, v14, v21
+	WORD $0x4e2ed5ef // fadd.4s v15, v15, v14
+	FMOVQ 336(R1), F14
+	FMOVQ 160(R3), F22
+	WORD $0x6e36ddd7 // fmul.4s v23, v14, v22
+	WORD $0x4ea4d58c // fsub.4s v12, v12, v4
+	WORD $0x4e2cd6f7 // fadd.4s v23, v23, v12
+	WORD $0x4eb2d684 // fsub.4s v4, v20, v18
+	WORD $0x4e24d6f7 // fadd.4s v23, v23, v4
+	FMOVQ 272(R1), F4
+	WORD $0x4e24d6e4 // fadd.4s v4, v23, v4
 	FMOVQ 368(R1), F12
-	WORD $0x6e35dd95 // fmul.4s v21, v12, v21
-	WORD $0x4eaad652 // fsub.4s v18, v18, v10
-	WORD $0x4e32d6b5 // fadd.4s v21, v21, v18
-	WORD $0x4eafd6ea // fsub.4s v10, v23, v15
-	WORD $0x4e2ad6b5 // fadd.4s v21, v21, v10
-	FMOVQ 304(R1), F10
-	WORD $0x4e35d54a // fadd.4s v10, v10, v21
-	FMOVQ 464(R1), F18
-	WORD $0x6e26de55 // fmul.4s v21, v18, v6
-	FMOVQ 0(R3), F22
+	WORD $0x6e2cded6 // fmul.4s v22, v22, v12
+	WORD $0x4ea5d5ad // fsub.4s v13, v13, v5
+	WORD $0x4e2dd6d6 // fadd.4s v22, v22, v13
+	WORD $0x4ea7d5e5 // fsub.4s v5, v15, v7
+	WORD $0x4e25d6d6 // fadd.4s v22, v22, v5
+	FMOVQ 304(R1), F5
+	WORD $0x4e25d6c5 // fadd.4s v5, v22, v5
+	FMOVQ 464(R1), F13
+	WORD $0x6e2ddc96 // fmul.4s v22, v4, v13
+	FMOVQ 0(R3), F23
 	FMOVQ 512(R3), F24
-	WORD $0x4eb8d6d9 // fsub.4s v25, v22, v24
-	WORD $0x6eb8e6ba // fcmgt.4s v26, v21, v24
-	WORD $0x6e751f1a // bsl v26, v24, v21
-	WORD $0x6ebae735 // fcmgt.4s v21, v25, v26
-	WORD $0x6e7a1f35 // bsl v21, v25, v26
-	FMOVQ F21, 752(R1)
-	WORD $0x6e2ade52 // fmul.4s v18, v18, v10
-	WORD $0x6eb8e655 // fcmgt.4s v21, v18, v24
-	WORD $0x6e721f15 // bsl v21, v24, v18
-	WORD $0x6eb5e732 // fcmgt.4s v18, v25, v21
-	WORD $0x6e751f32 // bsl v18, v25, v21
-	FMOVQ F18, 784(R1)
-	FMOVQ 400(R1), F18
-	WORD $0x4e29d655 // fadd.4s v21, v18, v9
+	WORD $0x4eb8d6f9 // fsub.4s v25, v23, v24
+	WORD $0x6eb8e6da // fcmgt.4s v26, v22, v24
+	WORD $0x6e761f1a // bsl v26, v24, v22
+	WORD $0x6ebae736 // fcmgt.4s v22, v25, v26
+	WORD $0x6e7a1f36 // bsl v22, v25, v26
+	FMOVQ F22, 752(R1)
+	WORD $0x6e25ddad // fmul.4s v13, v13, v5
+	WORD $0x6eb8e5b6 // fcmgt.4s v22, v13, v24
+	WORD $0x6e6d1f16 // bsl v22, v24, v13
+	WORD $0x6eb6e72d // fcmgt.4s v13, v25, v22
+	WORD $0x6e761f2d // bsl v13, v25, v22
+	FMOVQ F13, 784(R1)
+	FMOVQ 400(R1), F13
+	WORD $0x4e2dd456 // fadd.4s v22, v2, v13
 	FMOVQ 432(R1), F24
-	WORD $0x4e31d719 // fadd.4s v25, v24, v17
-	WORD $0x6e35deb5 // fmul.4s v21, v21, v21
+	WORD $0x4e38d559 // fadd.4s v25, v10, v24
+	WORD $0x6e36ded6 // fmul.4s v22, v22, v22
 	FMOVQ 448(R3), F26
-	WORD $0x6e35df55 // fmul.4s v21, v26, v21
+	WORD $0x6e3aded6 // fmul.4s v22, v22, v26
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
-	WORD $0x4e22d421 // fadd.4s v1, v1, v2
-	WORD $0x4e2fd463 // fadd.4s v3, v3, v15
-	WORD $0x4e2dd484 // fadd.4s v4, v4, v13
-	WORD $0x4e37d610 // fadd.4s v16, v16, v23
-	WORD $0x6e21dea2 // fmul.4s v2, v21, v1
-	WORD $0x6e24df4d // fmul.4s v13, v26, v4
-	WORD $0x4eadd442 // fsub.4s v2, v2, v13
-	WORD $0x6e23deb5 // fmul.4s v21, v21, v3
-	WORD $0x6e30df5a // fmul.4s v26, v26, v16
-	WORD $0x4ebad6b5 // fsub.4s v21, v21, v26
-	WORD $0x4e26d421 // fadd.4s v1, v1, v6
-	WORD $0x4e2ad463 // fadd.4s v3, v3, v10
-	FMOVQ F1, 528(R1)
-	FMOVQ F3, 560(R1)
-	FMOVQ F4, 592(R1)
-	FMOVQ F16, 624(R1)
-	WORD $0x6e30df06 // fmul.4s v6, v24, v16
-	WORD $0x4ea6d694 // fsub.4s v20, v20, v6
-	WORD $0x6e23de46 // fmul.4s v6, v18, v3
-	WORD $0x4e26d694 // fadd.4s v20, v20, v6
-	WORD $0x6e24df18 // fmul.4s v24, v24, v4
+	WORD $0x4e32d631 // fadd.4s v17, v17, v18
+	WORD $0x4e27d673 // fadd.4s v19, v19, v7
+	WORD $0x4e34d4c6 // fadd.4s v6, v6, v20
+	WORD $0x4e2fd6b5 // fadd.4s v21, v21, v15
+	WORD $0x6e31dec7 // fmul.4s v7, v22, v17
+	WORD $0x6e26df4f // fmul.4s v15, v26, v6
+	WORD $0x4eafd4e7 // fsub.4s v7, v7, v15
+	WORD $0x6e33ded6 // fmul.4s v22, v22, v19
+	WORD $0x6e35df5a // fmul.4s v26, v26, v21
+	WORD $0x4ebad6d6 // fsub.4s v22, v22, v26
+	WORD $0x4e24d631 // fadd.4s v17, v17, v4
+	WORD $0x4e25d673 // fadd.4s v19, v19, v5
+	FMOVQ F17, 528(R1)
+	FMOVQ F19, 560(R1)
+	FMOVQ F6, 592(R1)
+	FMOVQ F21, 624(R1)
+	WORD $0x6e35df04 // fmul.4s v4, v24, v21
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	WORD $0x6e33dda4 // fmul.4s v4, v13, v19
+	WORD $0x4e24d5ce // fadd.4s v14, v14, v4
+	WORD $0x6e26df18 // fmul.4s v24, v24, v6
 	WORD $0x4e38d58c // fadd.4s v12, v12, v24
-	WORD $0x6e21de52 // fmul.4s v18, v18, v1
-	WORD $0x4eb2d58c // fsub.4s v12, v12, v18
-	WORD $0x4ea5d508 // fsub.4s v8, v8, v5
-	WORD $0x6e30de25 // fmul.4s v5, v17, v16
-	WORD $0x4ea5d508 // fsub.4s v8, v8, v5
-	WORD $0x6e23dd25 // fmul.4s v5, v9, v3
-	WORD $0x4e25d508 // fadd.4s v8, v8, v5
-	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
-	WORD $0x6e24de31 // fmul.4s v17, v17, v4
-	WORD $0x4e31d5ce // fadd.4s v14, v14, v17
-	WORD $0x6e21dd29 // fmul.4s v9, v9, v1
-	WORD $0x4ea9d5ce // fsub.4s v14, v14, v9
-	WORD $0x4e28d688 // fadd.4s v8, v20, v8
-	WORD $0x6e22dd08 // fmul.4s v8, v8, v2
-	WORD $0x4e2ed58e // fadd.4s v14, v12, v14
-	WORD $0x6e35ddce // fmul.4s v14, v14, v21
-	WORD $0x4e2ed508 // fadd.4s v8, v8, v14
-	WORD $0x6e22dc45 // fmul.4s v5, v2, v2
-	WORD $0x6e35dea6 // fmul.4s v6, v21, v21
-	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
-	WORD $0x4e28d506 // fadd.4s v6, v8, v8
-	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
-	WORD $0x6ea6e407 // fcmgt.4s v7, v0, v6
-	WORD $0x6e601cc7 // bsl v7, v6, v0
-	WORD $0x6ea1f8a5 // fsqrt.4s v5, v5
-	FMOVQ 544(R3), F6
-	WORD $0x6e25fcc6 // fdiv.4s v6, v6, v5
-	WORD $0x6ea7e4c5 // fcmgt.4s v5, v6, v7
-	WORD $0x6e661ce5 // bsl v5, v7, v6
-	WORD $0x6eb6e508 // fcmgt.4s v8, v8, v22
-	WORD $0x6e761ca8 // bsl v8, v5, v22
-	FMOVQ 480(R3), F5
-	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
-	WORD $0x6e22dca2 // fmul.4s v2, v5, v2
-	WORD $0x4e22d682 // fadd.4s v2, v20, v2
-	WORD $0x6e35dca5 // fmul.4s v5, v5, v21
-	WORD $0x4e25d585 // fadd.4s v5, v12, v5
-	FMOVQ F20, 816(R1)
+	WORD $0x6e31ddad // fmul.4s v13, v13, v17
+	WORD $0x4eadd58c // fsub.4s v12, v12, v13
+	WORD $0x4ea0d508 // fsub.4s v8, v8, v0
+	WORD $0x6e35dd40 // fmul.4s v0, v10, v21
+	WORD $0x4ea0d508 // fsub.4s v8, v8, v0
+	WORD $0x6e33dc40 // fmul.4s v0, v2, v19
+	WORD $0x4e20d508 // fadd.4s v8, v8, v0
+	WORD $0x4ea1d529 // fsub.4s v9, v9, v1
+	WORD $0x6e26dd4a // fmul.4s v10, v10, v6
+	WORD $0x4e2ad529 // fadd.4s v9, v9, v10
+	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
+	WORD $0x4ea2d529 // fsub.4s v9, v9, v2
+	WORD $0x4e28d5c8 // fadd.4s v8, v14, v8
+	WORD $0x6e27dd08 // fmul.4s v8, v8, v7
+	WORD $0x4e29d589 // fadd.4s v9, v12, v9
+	WORD $0x6e36dd29 // fmul.4s v9, v9, v22
+	WORD $0x4e29d508 // fadd.4s v8, v8, v9
+	WORD $0x6e27dce0 // fmul.4s v0, v7, v7
+	WORD $0x6e36dec1 // fmul.4s v1, v22, v22
+	WORD $0x4e21d400 // fadd.4s v0, v0, v1
+	WORD $0x4e28d501 // fadd.4s v1, v8, v8
+	WORD $0x6e20fc21 // fdiv.4s v1, v1, v0
+	WORD $0x6ea1e602 // fcmgt.4s v2, v16, v1
+	WORD $0x6e701c22 // bsl v2, v1, v16
+	WORD $0x6ea1f800 // fsqrt.4s v0, v0
+	FMOVQ 544(R3), F1
+	WORD $0x6e20fc21 // fdiv.4s v1, v1, v0
+	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
+	WORD $0x6e611c40 // bsl v0, v2, v1
+	WORD $0x6eb7e508 // fcmgt.4s v8, v8, v23
+	WORD $0x6e771c08 // bsl v8, v0, v23
+	FMOVQ 480(R3), F0
+	WORD $0x6e20dd00 // fmul.4s v0, v8, v0
+	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
+	WORD $0x4e27d5c7 // fadd.4s v7, v14, v7
+	WORD $0x6e36dc00 // fmul.4s v0, v0, v22
+	WORD $0x4e20d580 // fadd.4s v0, v12, v0
+	FMOVQ F14, 816(R1)
 	FMOVQ F12, 848(R1)
-	FMOVQ F2, 880(R1)
-	FMOVQ F5, 912(R1)
-	WORD $0x4e33d56b // fadd.4s v11, v11, v19
-	WORD $0x6e23dc62 // fmul.4s v2, v3, v3
-	FMOVQ 80(R1), F5
-	WORD $0x6e22dca6 // fmul.4s v6, v5, v2
-	WORD $0x4e26d566 // fadd.4s v6, v11, v6
-	WORD $0x6e30de07 // fmul.4s v7, v16, v16
-	FMOVQ 112(R1), F8
-	WORD $0x6e27dd09 // fmul.4s v9, v8, v7
-	WORD $0x4e29d4c6 // fadd.4s v6, v6, v9
-	WORD $0x6e21dc29 // fmul.4s v9, v1, v1
+	FMOVQ F7, 880(R1)
+	FMOVQ F0, 912(R1)
+	WORD $0x4e2bd463 // fadd.4s v3, v3, v11
+	WORD $0x6e33de60 // fmul.4s v0, v19, v19
+	FMOVQ 80(R1), F1
+	WORD $0x6e21dc02 // fmul.4s v2, v0, v1
+	WORD $0x4e22d462 // fadd.4s v2, v3, v2
+	WORD $0x6e35dea4 // fmul.4s v4, v21, v21
+	FMOVQ 112(R1), F5
+	WORD $0x6e25dc87 // fmul.4s v7, v4, v5
+	WORD $0x4e27d442 // fadd.4s v2, v2, v7
+	WORD $0x6e31de27 // fmul.4s v7, v17, v17
+	WORD $0x6e27dc28 // fmul.4s v8, v1, v7
+	WORD $0x4e28d468 // fadd.4s v8, v3, v8
+	WORD $0x6e26dcc9 // fmul.4s v9, v6, v6
 	WORD $0x6e29dcaa // fmul.4s v10, v5, v9
-	WORD $0x4e2ad56a // fadd.4s v10, v11, v10
-	WORD $0x6e24dc8c // fmul.4s v12, v4, v4
-	WORD $0x6e2cdd0d // fmul.4s v13, v8, v12
-	WORD $0x4e2dd54a // fadd.4s v10, v10, v13
-	WORD $0x6e23dc2d // fmul.4s v13, v1, v3
-	WORD $0x6e2ddcad // fmul.4s v13, v5, v13
-	WORD $0x4eadd6cd // fsub.4s v13, v22, v13
-	WORD $0x6e30dc8e // fmul.4s v14, v4, v16
-	WORD $0x6e2edd0e // fmul.4s v14, v8, v14
-	WORD $0x4eaed5ad // fsub.4s v13, v13, v14
-	WORD $0x4e22d529 // fadd.4s v9, v9, v2
+	WORD $0x4e2ad508 // fadd.4s v8, v8, v10
+	WORD $0x6e33de2a // fmul.4s v10, v17, v19
+	WORD $0x6e2adc2a // fmul.4s v10, v1, v10
+	WORD $0x4eaad6ea // fsub.4s v10, v23, v10
+	WORD $0x6e35dccb // fmul.4s v11, v6, v21
+	WORD $0x6e2bdcab // fmul.4s v11, v5, v11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x4e20d4e7 // fadd.4s v7, v7, v0
+	WORD $0x6e27dc27 // fmul.4s v7, v1, v7
+	WORD $0x4e24d529 // fadd.4s v9, v9, v4
 	WORD $0x6e29dca9 // fmul.4s v9, v5, v9
-	WORD $0x4e27d58c // fadd.4s v12, v12, v7
-	WORD $0x6e2cdd0c // fmul.4s v12, v8, v12
-	WORD $0x4e2cd529 // fadd.4s v9, v9, v12
-	WORD $0x6e30dc21 // fmul.4s v1, v1, v16
-	WORD $0x6e24dc63 // fmul.4s v3, v3, v4
-	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
-	WORD $0x4e29d569 // fadd.4s v9, v11, v9
-	WORD $0x6e29dd6b // fmul.4s v11, v11, v9
-	WORD $0x6e28dca5 // fmul.4s v5, v5, v8
-	WORD $0x6e21dc21 // fmul.4s v1, v1, v1
-	WORD $0x6e21dca5 // fmul.4s v5, v5, v1
-	WORD $0x4e25d56b // fadd.4s v11, v11, v5
-	WORD $0x6eb6e4c1 // fcmgt.4s v1, v6, v22
-	WORD $0x6eb6e542 // fcmgt.4s v2, v10, v22
-	WORD $0x4e221c23 // and v3, v1, v2
-	FMOVQ 32(R3), F4
-	WORD $0x6e601c83 // bsl v3, v4, v0
-	WORD $0x6e2adcc4 // fmul.4s v4, v6, v10
-	FMOVQ 608(R3), F5
-	WORD $0x6e24dca5 // fmul.4s v5, v5, v4
-	FMOVQ 640(R3), F4
-	WORD $0x6ea4e4a7 // fcmgt.4s v7, v5, v4
-	WORD $0x6e641ca7 // bsl v7, v5, v4
-	WORD $0x6ea7e567 // fcmgt.4s v7, v11, v7
-	FMOVQ 672(R3), F4
-	WORD $0x6ea4e564 // fcmgt.4s v4, v11, v4
-	WORD $0x6e2bfc0b // fdiv.4s v11, v0, v11
-	WORD $0x6e2bdd45 // fmul.4s v5, v10, v11
-	WORD $0x6e26fc08 // fdiv.4s v8, v0, v6
-	WORD $0x6e761d01 // bsl v1, v8, v22
-	WORD $0x6e21dc61 // fmul.4s v1, v3, v1
-	WORD $0x6ee71c25 // bif v5, v1, v7
-	WORD $0x6ea41ec5 // bit v5, v22, v4
-	FMOVQ F5, 656(R1)
-	WORD $0x6e2bddad // fmul.4s v13, v13, v11
-	WORD $0x4eadd6cd // fsub.4s v13, v22, v13
-	WORD $0x6ee71ecd // bif v13, v22, v7
-	WORD $0x6ea41ecd // bit v13, v22, v4
-	FMOVQ F13, 688(R1)
-	WORD $0x6e2bdcc6 // fmul.4s v6, v6, v11
-	WORD $0x6e2afc00 // fdiv.4s v0, v0, v10
-	WORD $0x6e761c02 // bsl v2, v0, v22
-	WORD $0x6e22dc63 // fmul.4s v3, v3, v2
-	WORD $0x6e631cc7 // bsl v7, v6, v3
-	WORD $0x6e671ec4 // bsl v4, v22, v7
-	FMOVQ F4, 720(R1)
-
+	WORD $0x4e29d4e7 // fadd.4s v7, v7, v9
+	WORD $0x6e35de31 // fmul.4s v17, v17, v21
+	WORD $0x6e26de73 // fmul.4s v19, v19, v6
+	WORD $0x4eb3d631 // fsub.4s v17, v17, v19
+	WORD $0x4e27d467 // fadd.4s v7, v3, v7
+	WORD $0x6e27dc63 // fmul.4s v3, v3, v7
+	WORD $0x6e25dc21 // fmul.4s v1, v1, v5
+	WORD $0x6e31de31 // fmul.4s v17, v17, v17
+	WORD $0x6e31dc21 // fmul.4s v1, v1, v17
+	WORD $0x4e21d463 // fadd.4s v3, v3, v1
+	WORD $0x6eb7e440 // fcmgt.4s v0, v2, v23
+	WORD $0x6eb7e501 // fcmgt.4s v1, v8, v23
+	WORD $0x4e211c04 // and v4, v0, v1
+	FMOVQ 32(R3), F5
+	WORD $0x6e701ca4 // bsl v4, v5, v16
+	WORD $0x6e28dc45 // fmul.4s v5, v2, v8
+	FMOVQ 608(R3), F6
+	WORD $0x6e26dca6 // fmul.4s v6, v5, v6
+	FMOVQ 640(R3), F5
+	WORD $0x6ea5e4c7 // fcmgt.4s v7, v6, v5
+	WORD $0x6e651cc7 // bsl v7, v6, v5
+	WORD $0x6ea7e467 // fcmgt.4s v7, v3, v7
+	FMOVQ 672(R3), F5
+	WORD $0x6ea5e465 // fcmgt.4s v5, v3, v5
+	WORD $0x6e23fe03 // fdiv.4s v3, v16, v3
+	WORD $0x6e23dd06 // fmul.4s v6, v8, v3
+	WORD $0x6e22fe09 // fdiv.4s v9, v16, v2
+	WORD $0x6e771d20 // bsl v0, v9, v23
+	WORD $0x6e20dc80 // fmul.4s v0, v4, v0
+	WORD $0x4ea71ce9 // orr v9, v7, v7
+	WORD $0x6e601cc9 // bsl v9, v6, v0
+	WORD $0x4ea51ca0 // orr v0, v5, v5
+	WORD $0x6e691ee0 // bsl v0, v23, v9
+	FMOVQ F0, 656(R1)
+	WORD $0x6e23dd4a // fmul.4s v10, v10, v3
+	WORD $0x4eaad6ea // fsub.4s v10, v23, v10
+	WORD $0x4ea71ce0 // orr v0, v7, v7
+	WORD $0x6e771d40 // bsl v0, v10, v23
+	WORD $0x4ea51ca6 // orr v6, v5, v5
+	WORD $0x6e601ee6 // bsl v6, v23, v0
+	FMOVQ F6, 688(R1)
+	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
+	WORD $0x6e28fe10 // fdiv.4s v16, v16, v8
+	WORD $0x6e771e01 // bsl v1, v16, v23
+	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
+	WORD $0x6e641c47 // bsl v7, v2, v4
+	WORD $0x6e671ee5 // bsl v5, v23, v7
+	FMOVQ F5, 720(R1)
 	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
@@ -7439,135 +7482,139 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 512(R1), F0
-	FMOVQ 960(R1), F1
-	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	FMOVQ 544(R1), F2
-	FMOVQ 928(R1), F3
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 576(R1), F2
-	WORD $0x6e21dc42 // fmul.4s v2, v2, v1
-	FMOVQ 608(R1), F4
-	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
-	WORD $0x4ea4d442 // fsub.4s v2, v2, v4
-	FMOVQ 64(R1), F4
-	WORD $0x6e20dc88 // fmul.4s v8, v4, v0
-	FMOVQ 96(R1), F12
-	WORD $0x6e22dd8e // fmul.4s v14, v12, v2
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 512(R1), F8
+	FMOVQ 960(R1), F9
+	WORD $0x6e29dd08 // fmul.4s v8, v8, v9
+	FMOVQ 544(R1), F10
+	FMOVQ 928(R1), F11
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	WORD $0x4eaad508 // fsub.4s v8, v8, v10
+	FMOVQ 576(R1), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ 608(R1), F12
+	WORD $0x6e2cdd6c // fmul.4s v12, v11, v12
+	WORD $0x4eacd54a // fsub.4s v10, v10, v12
+	FMOVQ 64(R1), F12
+	WORD $0x6e2cdd0d // fmul.4s v13, v8, v12
+	FMOVQ 96(R1), F14
+	WORD $0x6e2edd4f // fmul.4s v15, v10, v14
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
-	WORD $0x4ea5d4d2 // fsub.4s v18, v6, v5
+	WORD $0x4ea0d492 // fsub.4s v18, v4, v0
 	FMOVQ 800(R1), F19
+	WORD $0x4e33d653 // fadd.4s v19, v18, v19
+	WORD $0x6e2bde12 // fmul.4s v18, v16, v11
 	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x6e23de12 // fmul.4s v18, v16, v3
-	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x4ea7d552 // fsub.4s v18, v10, v7
+	WORD $0x4ea1d4b2 // fsub.4s v18, v5, v1
 	FMOVQ 832(R1), F20
-	WORD $0x4e32d694 // fadd.4s v20, v20, v18
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
+	WORD $0x4e34d654 // fadd.4s v20, v18, v20
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
 	WORD $0x4e30d694 // fadd.4s v20, v20, v16
-	WORD $0x6e33dc73 // fmul.4s v19, v3, v19
-	WORD $0x6e34dc34 // fmul.4s v20, v1, v20
+	WORD $0x6e33dd73 // fmul.4s v19, v11, v19
+	WORD $0x6e34dd34 // fmul.4s v20, v9, v20
 	WORD $0x4e34d673 // fadd.4s v19, v19, v20
-	WORD $0x6e2ede30 // fmul.4s v16, v17, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e30dc42 // fmul.4s v2, v2, v16
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
-	WORD $0x4eb1d531 // fsub.4s v17, v9, v17
-	WORD $0x6e31dc00 // fmul.4s v0, v0, v17
-	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
-	WORD $0x4e22d673 // fadd.4s v19, v19, v2
-	FMOVQ F19, 1120(R1)
-	WORD $0x4e24d564 // fadd.4s v4, v11, v4
-	FMOVQ 0(R3), F0
-	WORD $0x6ea0e484 // fcmgt.4s v4, v4, v0
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e21dd70 // fmul.4s v16, v11, v1
-	WORD $0x4eb0d4f0 // fsub.4s v16, v7, v16
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee41ca2 // bif v2, v5, v4
-	WORD $0x6ee41cf0 // bif v16, v7, v4
-	WORD $0x6e691d04 // bsl v4, v8, v9
-	WORD $0x4e903845 // zip1.4s v5, v2, v16
-	WORD $0x4e8b3888 // zip1.4s v8, v4, v11
-	WORD $0x4e907851 // zip2.4s v17, v2, v16
-	WORD $0x4e8b7893 // zip2.4s v19, v4, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	WORD $0x6e2fde30 // fmul.4s v16, v17, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e30dd4a // fmul.4s v10, v10, v16
+	WORD $0x6e2dde31 // fmul.4s v17, v17, v13
+	WORD $0x4eb1d451 // fsub.4s v17, v2, v17
+	WORD $0x6e31dd08 // fmul.4s v8, v8, v17
+	WORD $0x4ea8d54a // fsub.4s v10, v10, v8
+	WORD $0x4e2ad673 // fadd.4s v19, v19, v10
+	FMOVQ F19, 1184(R1)
+	WORD $0x4e2cd46c // fadd.4s v12, v3, v12
+	FMOVQ 0(R3), F8
+	WORD $0x6ea8e58c // fcmgt.4s v12, v12, v8
+	WORD $0x6e2bdc6a // fmul.4s v10, v3, v11
+	WORD $0x4eaad40a // fsub.4s v10, v0, v10
+	WORD $0x6e29dc70 // fmul.4s v16, v3, v9
+	WORD $0x4eb0d430 // fsub.4s v16, v1, v16
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4eac1d91 // orr v17, v12, v12
+	WORD $0x6e601d51 // bsl v17, v10, v0
+	WORD $0x4eac1d80 // orr v0, v12, v12
+	WORD $0x6e611e00 // bsl v0, v16, v1
+	WORD $0x6e621dac // bsl v12, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833982 // zip1.4s v2, v12, v3
+	WORD $0x4e807a2a // zip2.4s v10, v17, v0
+	WORD $0x4e83798d // zip2.4s v13, v12, v3
+	WORD $0x4ec23830 // zip1.2d v16, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ec27830 // zip2.2d v16, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd3950 // zip1.2d v16, v10, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd7950 // zip2.2d v16, v10, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e2cd5ec // fadd.4s v12, v15, v12
-	WORD $0x6ea0e58c // fcmgt.4s v12, v12, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e21dde1 // fmul.4s v1, v15, v1
-	WORD $0x4e21d541 // fadd.4s v1, v10, v1
-	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
-	WORD $0x6eec1cc3 // bif v3, v6, v12
-	WORD $0x6eec1d41 // bif v1, v10, v12
-	WORD $0x6e6d1dcc // bsl v12, v14, v13
-	WORD $0x4e813860 // zip1.4s v0, v3, v1
-	WORD $0x4e8f3984 // zip1.4s v4, v12, v15
-	WORD $0x4e817866 // zip2.4s v6, v3, v1
-	WORD $0x4e8f7988 // zip2.4s v8, v12, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F16, 0(R6)
+	WORD $0x4e2ed4ee // fadd.4s v14, v7, v14
+	WORD $0x6ea8e5ce // fcmgt.4s v14, v14, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e29dce9 // fmul.4s v9, v7, v9
+	WORD $0x4e29d4a9 // fadd.4s v9, v5, v9
+	WORD $0x4e2fd4cf // fadd.4s v15, v6, v15
+	WORD $0x4eae1dc0 // orr v0, v14, v14
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4eae1dc1 // orr v1, v14, v14
+	WORD $0x6e651d21 // bsl v1, v9, v5
+	WORD $0x6e661dee // bsl v14, v15, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8739c3 // zip1.4s v3, v14, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8779c5 // zip2.4s v5, v14, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -7581,136 +7628,139 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 528(R1), F0
-	FMOVQ 976(R1), F1
-	WORD $0x6e21dc00 // fmul.4s v0, v0, v1
-	FMOVQ 560(R1), F2
-	FMOVQ 944(R1), F3
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 592(R1), F2
-	WORD $0x6e21dc42 // fmul.4s v2, v2, v1
-	FMOVQ 624(R1), F4
-	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
-	WORD $0x4ea4d442 // fsub.4s v2, v2, v4
-	FMOVQ 80(R1), F4
-	WORD $0x6e20dc88 // fmul.4s v8, v4, v0
-	FMOVQ 112(R1), F12
-	WORD $0x6e22dd8e // fmul.4s v14, v12, v2
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 528(R1), F8
+	FMOVQ 976(R1), F9
+	WORD $0x6e29dd08 // fmul.4s v8, v8, v9
+	FMOVQ 560(R1), F10
+	FMOVQ 944(R1), F11
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	WORD $0x4eaad508 // fsub.4s v8, v8, v10
+	FMOVQ 592(R1), F10
+	WORD $0x6e2add2a // fmul.4s v10, v9, v10
+	FMOVQ 624(R1), F12
+	WORD $0x6e2cdd6c // fmul.4s v12, v11, v12
+	WORD $0x4eacd54a // fsub.4s v10, v10, v12
+	FMOVQ 80(R1), F12
+	WORD $0x6e2cdd0d // fmul.4s v13, v8, v12
+	FMOVQ 112(R1), F14
+	WORD $0x6e2edd4f // fmul.4s v15, v10, v14
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
-	WORD $0x4ea5d4d2 // fsub.4s v18, v6, v5
+	WORD $0x4ea0d492 // fsub.4s v18, v4, v0
 	FMOVQ 816(R1), F19
+	WORD $0x4e33d653 // fadd.4s v19, v18, v19
+	WORD $0x6e2bde12 // fmul.4s v18, v16, v11
 	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x6e23de12 // fmul.4s v18, v16, v3
-	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x4ea7d552 // fsub.4s v18, v10, v7
+	WORD $0x4ea1d4b2 // fsub.4s v18, v5, v1
 	FMOVQ 848(R1), F20
-	WORD $0x4e32d694 // fadd.4s v20, v20, v18
-	WORD $0x6e21de10 // fmul.4s v16, v16, v1
+	WORD $0x4e34d654 // fadd.4s v20, v18, v20
+	WORD $0x6e29de10 // fmul.4s v16, v16, v9
 	WORD $0x4e30d694 // fadd.4s v20, v20, v16
-	WORD $0x6e33dc73 // fmul.4s v19, v3, v19
-	WORD $0x6e34dc34 // fmul.4s v20, v1, v20
+	WORD $0x6e33dd73 // fmul.4s v19, v11, v19
+	WORD $0x6e34dd34 // fmul.4s v20, v9, v20
 	WORD $0x4e34d673 // fadd.4s v19, v19, v20
-	WORD $0x6e2ede30 // fmul.4s v16, v17, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e30dc42 // fmul.4s v2, v2, v16
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
-	WORD $0x4eb1d531 // fsub.4s v17, v9, v17
-	WORD $0x6e31dc00 // fmul.4s v0, v0, v17
-	WORD $0x4ea0d442 // fsub.4s v2, v2, v0
-	WORD $0x4e22d673 // fadd.4s v19, v19, v2
-	FMOVQ F19, 1136(R1)
-	WORD $0x4e24d564 // fadd.4s v4, v11, v4
-	FMOVQ 0(R3), F0
-	WORD $0x6ea0e484 // fcmgt.4s v4, v4, v0
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e21dd70 // fmul.4s v16, v11, v1
-	WORD $0x4eb0d4f0 // fsub.4s v16, v7, v16
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee41ca2 // bif v2, v5, v4
-	WORD $0x6ee41cf0 // bif v16, v7, v4
-	WORD $0x6e691d04 // bsl v4, v8, v9
-	WORD $0x4e903845 // zip1.4s v5, v2, v16
-	WORD $0x4e8b3888 // zip1.4s v8, v4, v11
-	WORD $0x4e907851 // zip2.4s v17, v2, v16
-	WORD $0x4e8b7893 // zip2.4s v19, v4, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	WORD $0x6e2fde30 // fmul.4s v16, v17, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e30dd4a // fmul.4s v10, v10, v16
+	WORD $0x6e2dde31 // fmul.4s v17, v17, v13
+	WORD $0x4eb1d451 // fsub.4s v17, v2, v17
+	WORD $0x6e31dd08 // fmul.4s v8, v8, v17
+	WORD $0x4ea8d54a // fsub.4s v10, v10, v8
+	WORD $0x4e2ad673 // fadd.4s v19, v19, v10
+	FMOVQ F19, 1200(R1)
+	WORD $0x4e2cd46c // fadd.4s v12, v3, v12
+	FMOVQ 0(R3), F8
+	WORD $0x6ea8e58c // fcmgt.4s v12, v12, v8
+	WORD $0x6e2bdc6a // fmul.4s v10, v3, v11
+	WORD $0x4eaad40a // fsub.4s v10, v0, v10
+	WORD $0x6e29dc70 // fmul.4s v16, v3, v9
+	WORD $0x4eb0d430 // fsub.4s v16, v1, v16
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4eac1d91 // orr v17, v12, v12
+	WORD $0x6e601d51 // bsl v17, v10, v0
+	WORD $0x4eac1d80 // orr v0, v12, v12
+	WORD $0x6e611e00 // bsl v0, v16, v1
+	WORD $0x6e621dac // bsl v12, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833982 // zip1.4s v2, v12, v3
+	WORD $0x4e807a2a // zip2.4s v10, v17, v0
+	WORD $0x4e83798d // zip2.4s v13, v12, v3
+	WORD $0x4ec23830 // zip1.2d v16, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ec27830 // zip2.2d v16, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd3950 // zip1.2d v16, v10, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd7950 // zip2.2d v16, v10, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e2cd5ec // fadd.4s v12, v15, v12
-	WORD $0x6ea0e58c // fcmgt.4s v12, v12, v0
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e21dde1 // fmul.4s v1, v15, v1
-	WORD $0x4e21d541 // fadd.4s v1, v10, v1
-	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
-	WORD $0x6eec1cc3 // bif v3, v6, v12
-	WORD $0x6eec1d41 // bif v1, v10, v12
-	WORD $0x6e6d1dcc // bsl v12, v14, v13
-	WORD $0x4e813860 // zip1.4s v0, v3, v1
-	WORD $0x4e8f3984 // zip1.4s v4, v12, v15
-	WORD $0x4e817866 // zip2.4s v6, v3, v1
-	WORD $0x4e8f7988 // zip2.4s v8, v12, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F16, 0(R6)
+	WORD $0x4e2ed4ee // fadd.4s v14, v7, v14
+	WORD $0x6ea8e5ce // fcmgt.4s v14, v14, v8
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e29dce9 // fmul.4s v9, v7, v9
+	WORD $0x4e29d4a9 // fadd.4s v9, v5, v9
+	WORD $0x4e2fd4cf // fadd.4s v15, v6, v15
+	WORD $0x4eae1dc0 // orr v0, v14, v14
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4eae1dc1 // orr v1, v14, v14
+	WORD $0x6e651d21 // bsl v1, v9, v5
+	WORD $0x6e661dee // bsl v14, v15, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8739c3 // zip1.4s v3, v14, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8779c5 // zip2.4s v5, v14, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
@@ -7740,138 +7790,142 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 1152(R1), F0
-	FMOVQ 928(R1), F1
-	WORD $0x6e21dc01 // fmul.4s v1, v0, v1
-	FMOVQ 960(R1), F2
-	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
-	FMOVQ 512(R1), F2
-	WORD $0x6e20dc42 // fmul.4s v2, v2, v0
-	FMOVQ 544(R1), F3
-	WORD $0x6e21dc63 // fmul.4s v3, v3, v1
-	WORD $0x4ea3d442 // fsub.4s v2, v2, v3
-	FMOVQ 576(R1), F3
-	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
-	FMOVQ 608(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	FMOVQ 64(R1), F4
-	WORD $0x6e22dc88 // fmul.4s v8, v4, v2
-	FMOVQ 96(R1), F12
-	WORD $0x6e23dd8e // fmul.4s v14, v12, v3
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 1184(R1), F8
+	FMOVQ 928(R1), F9
+	WORD $0x6e29dd09 // fmul.4s v9, v8, v9
+	FMOVQ 960(R1), F10
+	WORD $0x6e2add08 // fmul.4s v8, v8, v10
+	FMOVQ 512(R1), F10
+	WORD $0x6e2add0a // fmul.4s v10, v8, v10
+	FMOVQ 544(R1), F11
+	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	FMOVQ 576(R1), F11
+	WORD $0x6e2bdd0b // fmul.4s v11, v8, v11
+	FMOVQ 608(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4eacd56b // fsub.4s v11, v11, v12
+	FMOVQ 64(R1), F12
+	WORD $0x6e2cdd4d // fmul.4s v13, v10, v12
+	FMOVQ 96(R1), F14
+	WORD $0x6e2edd6f // fmul.4s v15, v11, v14
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
-	WORD $0x4ea5d4d2 // fsub.4s v18, v6, v5
+	WORD $0x4ea0d492 // fsub.4s v18, v4, v0
 	FMOVQ 800(R1), F19
+	WORD $0x4e33d653 // fadd.4s v19, v18, v19
+	WORD $0x6e29de12 // fmul.4s v18, v16, v9
 	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x6e21de12 // fmul.4s v18, v16, v1
-	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x4ea7d552 // fsub.4s v18, v10, v7
+	WORD $0x4ea1d4b2 // fsub.4s v18, v5, v1
 	FMOVQ 832(R1), F20
-	WORD $0x4e32d694 // fadd.4s v20, v20, v18
-	WORD $0x6e20de10 // fmul.4s v16, v16, v0
+	WORD $0x4e34d654 // fadd.4s v20, v18, v20
+	WORD $0x6e28de10 // fmul.4s v16, v16, v8
 	WORD $0x4e30d694 // fadd.4s v20, v20, v16
-	WORD $0x6e33dc33 // fmul.4s v19, v1, v19
-	WORD $0x6e34dc14 // fmul.4s v20, v0, v20
+	WORD $0x6e33dd33 // fmul.4s v19, v9, v19
+	WORD $0x6e34dd14 // fmul.4s v20, v8, v20
 	WORD $0x4e34d673 // fadd.4s v19, v19, v20
-	WORD $0x6e2ede30 // fmul.4s v16, v17, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e30dc63 // fmul.4s v3, v3, v16
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
-	WORD $0x4eb1d531 // fsub.4s v17, v9, v17
-	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
-	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
-	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	FMOVQ F19, 1120(R1)
-	WORD $0x4e24d564 // fadd.4s v4, v11, v4
-	FMOVQ 0(R3), F2
-	WORD $0x6ea2e484 // fcmgt.4s v4, v4, v2
-	WORD $0x6e21dd63 // fmul.4s v3, v11, v1
-	WORD $0x4ea3d4a3 // fsub.4s v3, v5, v3
-	WORD $0x6e20dd70 // fmul.4s v16, v11, v0
-	WORD $0x4eb0d4f0 // fsub.4s v16, v7, v16
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee41ca3 // bif v3, v5, v4
-	WORD $0x6ee41cf0 // bif v16, v7, v4
-	WORD $0x6e691d04 // bsl v4, v8, v9
-	WORD $0x4e903865 // zip1.4s v5, v3, v16
-	WORD $0x4e8b3888 // zip1.4s v8, v4, v11
-	WORD $0x4e907871 // zip2.4s v17, v3, v16
-	WORD $0x4e8b7893 // zip2.4s v19, v4, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	WORD $0x6e2fde30 // fmul.4s v16, v17, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e30dd6b // fmul.4s v11, v11, v16
+	WORD $0x6e2dde31 // fmul.4s v17, v17, v13
+	WORD $0x4eb1d451 // fsub.4s v17, v2, v17
+	WORD $0x6e31dd4a // fmul.4s v10, v10, v17
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x4e2bd673 // fadd.4s v19, v19, v11
+	FMOVQ F19, 1184(R1)
+	WORD $0x4e2cd46c // fadd.4s v12, v3, v12
+	FMOVQ 0(R3), F10
+	WORD $0x6eaae58c // fcmgt.4s v12, v12, v10
+	WORD $0x6e29dc6b // fmul.4s v11, v3, v9
+	WORD $0x4eabd40b // fsub.4s v11, v0, v11
+	WORD $0x6e28dc70 // fmul.4s v16, v3, v8
+	WORD $0x4eb0d430 // fsub.4s v16, v1, v16
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4eac1d91 // orr v17, v12, v12
+	WORD $0x6e601d71 // bsl v17, v11, v0
+	WORD $0x4eac1d80 // orr v0, v12, v12
+	WORD $0x6e611e00 // bsl v0, v16, v1
+	WORD $0x6e621dac // bsl v12, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833982 // zip1.4s v2, v12, v3
+	WORD $0x4e807a2b // zip2.4s v11, v17, v0
+	WORD $0x4e83798d // zip2.4s v13, v12, v3
+	WORD $0x4ec23830 // zip1.2d v16, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ec27830 // zip2.2d v16, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd3970 // zip1.2d v16, v11, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd7970 // zip2.2d v16, v11, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e2cd5ec // fadd.4s v12, v15, v12
-	WORD $0x6ea2e58c // fcmgt.4s v12, v12, v2
-	WORD $0x6e21dde1 // fmul.4s v1, v15, v1
-	WORD $0x4e21d4c1 // fadd.4s v1, v6, v1
-	WORD $0x6e20dde0 // fmul.4s v0, v15, v0
-	WORD $0x4e20d540 // fadd.4s v0, v10, v0
-	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
-	WORD $0x6eec1cc1 // bif v1, v6, v12
-	WORD $0x6eec1d40 // bif v0, v10, v12
-	WORD $0x6e6d1dcc // bsl v12, v14, v13
-	WORD $0x4e803822 // zip1.4s v2, v1, v0
-	WORD $0x4e8f3984 // zip1.4s v4, v12, v15
-	WORD $0x4e807826 // zip2.4s v6, v1, v0
-	WORD $0x4e8f7988 // zip2.4s v8, v12, v15
-	WORD $0x4ec43843 // zip1.2d v3, v2, v4
-	WORD $0x4ec47845 // zip2.2d v5, v2, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F16, 0(R6)
+	WORD $0x4e2ed4ee // fadd.4s v14, v7, v14
+	WORD $0x6eaae5ce // fcmgt.4s v14, v14, v10
+	WORD $0x6e29dce9 // fmul.4s v9, v7, v9
+	WORD $0x4e29d489 // fadd.4s v9, v4, v9
+	WORD $0x6e28dce8 // fmul.4s v8, v7, v8
+	WORD $0x4e28d4a8 // fadd.4s v8, v5, v8
+	WORD $0x4e2fd4cf // fadd.4s v15, v6, v15
+	WORD $0x4eae1dc0 // orr v0, v14, v14
+	WORD $0x6e641d20 // bsl v0, v9, v4
+	WORD $0x4eae1dc1 // orr v1, v14, v14
+	WORD $0x6e651d01 // bsl v1, v8, v5
+	WORD $0x6e661dee // bsl v14, v15, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8739c3 // zip1.4s v3, v14, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8779c5 // zip2.4s v5, v14, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F3, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -7885,139 +7939,142 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	FMOVQ 1168(R1), F0
-	FMOVQ 944(R1), F1
-	WORD $0x6e21dc01 // fmul.4s v1, v0, v1
-	FMOVQ 976(R1), F2
-	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
-	FMOVQ 528(R1), F2
-	WORD $0x6e20dc42 // fmul.4s v2, v2, v0
-	FMOVQ 560(R1), F3
-	WORD $0x6e21dc63 // fmul.4s v3, v3, v1
-	WORD $0x4ea3d442 // fsub.4s v2, v2, v3
-	FMOVQ 592(R1), F3
-	WORD $0x6e20dc63 // fmul.4s v3, v3, v0
-	FMOVQ 624(R1), F4
-	WORD $0x6e21dc84 // fmul.4s v4, v4, v1
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	FMOVQ 80(R1), F4
-	WORD $0x6e22dc88 // fmul.4s v8, v4, v2
-	FMOVQ 112(R1), F12
-	WORD $0x6e23dd8e // fmul.4s v14, v12, v3
-	WORD $0x4e2fd570 // fadd.4s v16, v11, v15
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	FMOVQ 1200(R1), F8
+	FMOVQ 944(R1), F9
+	WORD $0x6e29dd09 // fmul.4s v9, v8, v9
+	FMOVQ 976(R1), F10
+	WORD $0x6e2add08 // fmul.4s v8, v8, v10
+	FMOVQ 528(R1), F10
+	WORD $0x6e2add0a // fmul.4s v10, v8, v10
+	FMOVQ 560(R1), F11
+	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	FMOVQ 592(R1), F11
+	WORD $0x6e2bdd0b // fmul.4s v11, v8, v11
+	FMOVQ 624(R1), F12
+	WORD $0x6e2cdd2c // fmul.4s v12, v9, v12
+	WORD $0x4eacd56b // fsub.4s v11, v11, v12
+	FMOVQ 80(R1), F12
+	WORD $0x6e2cdd4d // fmul.4s v13, v10, v12
+	FMOVQ 112(R1), F14
+	WORD $0x6e2edd6f // fmul.4s v15, v11, v14
+	WORD $0x4e27d470 // fadd.4s v16, v3, v7
 	FMOVQ 32(R3), F17
 	WORD $0x6e31de10 // fmul.4s v16, v16, v17
-	WORD $0x4ea5d4d2 // fsub.4s v18, v6, v5
+	WORD $0x4ea0d492 // fsub.4s v18, v4, v0
 	FMOVQ 816(R1), F19
+	WORD $0x4e33d653 // fadd.4s v19, v18, v19
+	WORD $0x6e29de12 // fmul.4s v18, v16, v9
 	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x6e21de12 // fmul.4s v18, v16, v1
-	WORD $0x4e32d673 // fadd.4s v19, v19, v18
-	WORD $0x4ea7d552 // fsub.4s v18, v10, v7
+	WORD $0x4ea1d4b2 // fsub.4s v18, v5, v1
 	FMOVQ 848(R1), F20
-	WORD $0x4e32d694 // fadd.4s v20, v20, v18
-	WORD $0x6e20de10 // fmul.4s v16, v16, v0
+	WORD $0x4e34d654 // fadd.4s v20, v18, v20
+	WORD $0x6e28de10 // fmul.4s v16, v16, v8
 	WORD $0x4e30d694 // fadd.4s v20, v20, v16
-	WORD $0x6e33dc33 // fmul.4s v19, v1, v19
-	WORD $0x6e34dc14 // fmul.4s v20, v0, v20
+	WORD $0x6e33dd33 // fmul.4s v19, v9, v19
+	WORD $0x6e34dd14 // fmul.4s v20, v8, v20
 	WORD $0x4e34d673 // fadd.4s v19, v19, v20
-	WORD $0x6e2ede30 // fmul.4s v16, v17, v14
-	WORD $0x4e30d5b0 // fadd.4s v16, v13, v16
-	WORD $0x6e30dc63 // fmul.4s v3, v3, v16
-	WORD $0x6e28de31 // fmul.4s v17, v17, v8
-	WORD $0x4eb1d531 // fsub.4s v17, v9, v17
-	WORD $0x6e31dc42 // fmul.4s v2, v2, v17
-	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
-	WORD $0x4e23d673 // fadd.4s v19, v19, v3
-	FMOVQ F19, 1136(R1)
-	WORD $0x4e24d564 // fadd.4s v4, v11, v4
-	FMOVQ 0(R3), F2
-	WORD $0x6ea2e484 // fcmgt.4s v4, v4, v2
-	WORD $0x6e21dd63 // fmul.4s v3, v11, v1
-	WORD $0x4ea3d4a3 // fsub.4s v3, v5, v3
-	WORD $0x6e20dd70 // fmul.4s v16, v11, v0
-	WORD $0x4eb0d4f0 // fsub.4s v16, v7, v16
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee41ca3 // bif v3, v5, v4
-	WORD $0x6ee41cf0 // bif v16, v7, v4
-	WORD $0x6e691d04 // bsl v4, v8, v9
-	WORD $0x4e903865 // zip1.4s v5, v3, v16
-	WORD $0x4e8b3888 // zip1.4s v8, v4, v11
-	WORD $0x4e907871 // zip2.4s v17, v3, v16
-	WORD $0x4e8b7893 // zip2.4s v19, v4, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	WORD $0x6e2fde30 // fmul.4s v16, v17, v15
+	WORD $0x4e30d4d0 // fadd.4s v16, v6, v16
+	WORD $0x6e30dd6b // fmul.4s v11, v11, v16
+	WORD $0x6e2dde31 // fmul.4s v17, v17, v13
+	WORD $0x4eb1d451 // fsub.4s v17, v2, v17
+	WORD $0x6e31dd4a // fmul.4s v10, v10, v17
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x4e2bd673 // fadd.4s v19, v19, v11
+	FMOVQ F19, 1200(R1)
+	WORD $0x4e2cd46c // fadd.4s v12, v3, v12
+	FMOVQ 0(R3), F10
+	WORD $0x6eaae58c // fcmgt.4s v12, v12, v10
+	WORD $0x6e29dc6b // fmul.4s v11, v3, v9
+	WORD $0x4eabd40b // fsub.4s v11, v0, v11
+	WORD $0x6e28dc70 // fmul.4s v16, v3, v8
+	WORD $0x4eb0d430 // fsub.4s v16, v1, v16
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4eac1d91 // orr v17, v12, v12
+	WORD $0x6e601d71 // bsl v17, v11, v0
+	WORD $0x4eac1d80 // orr v0, v12, v12
+	WORD $0x6e611e00 // bsl v0, v16, v1
+	WORD $0x6e621dac // bsl v12, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833982 // zip1.4s v2, v12, v3
+	WORD $0x4e807a2b // zip2.4s v11, v17, v0
+	WORD $0x4e83798d // zip2.4s v13, v12, v3
+	WORD $0x4ec23830 // zip1.2d v16, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ec27830 // zip2.2d v16, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd3970 // zip1.2d v16, v11, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F16, 0(R6)
+	WORD $0x4ecd7970 // zip2.2d v16, v11, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e2cd5ec // fadd.4s v12, v15, v12
-	WORD $0x6ea2e58c // fcmgt.4s v12, v12, v2
-	WORD $0x6e21dde1 // fmul.4s v1, v15, v1
-	WORD $0x4e21d4c1 // fadd.4s v1, v6, v1
-	WORD $0x6e20dde0 // fmul.4s v0, v15, v0
-	WORD $0x4e20d540 // fadd.4s v0, v10, v0
-	WORD $0x4e2ed5ae // fadd.4s v14, v13, v14
-	WORD $0x6eec1cc1 // bif v1, v6, v12
-	WORD $0x6eec1d40 // bif v0, v10, v12
-	WORD $0x6e6d1dcc // bsl v12, v14, v13
-	WORD $0x4e803822 // zip1.4s v2, v1, v0
-	WORD $0x4e8f3984 // zip1.4s v4, v12, v15
-	WORD $0x4e807826 // zip2.4s v6, v1, v0
-	WORD $0x4e8f7988 // zip2.4s v8, v12, v15
-	WORD $0x4ec43843 // zip1.2d v3, v2, v4
-	WORD $0x4ec47845 // zip2.2d v5, v2, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F16, 0(R6)
+	WORD $0x4e2ed4ee // fadd.4s v14, v7, v14
+	WORD $0x6eaae5ce // fcmgt.4s v14, v14, v10
+	WORD $0x6e29dce9 // fmul.4s v9, v7, v9
+	WORD $0x4e29d489 // fadd.4s v9, v4, v9
+	WORD $0x6e28dce8 // fmul.4s v8, v7, v8
+	WORD $0x4e28d4a8 // fadd.4s v8, v5, v8
+	WORD $0x4e2fd4cf // fadd.4s v15, v6, v15
+	WORD $0x4eae1dc0 // orr v0, v14, v14
+	WORD $0x6e641d20 // bsl v0, v9, v4
+	WORD $0x4eae1dc1 // orr v1, v14, v14
+	WORD $0x6e651d01 // bsl v1, v8, v5
+	WORD $0x6e661dee // bsl v14, v15, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e8739c3 // zip1.4s v3, v14, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e8779c5 // zip2.4s v5, v14, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F3, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
@@ -8047,152 +8104,156 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	WORD $0x4ea5d4c0 // fsub.4s v0, v6, v5
-	FMOVQ 608(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 544(R1), F2
-	WORD $0x6e22dd23 // fmul.4s v3, v9, v2
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x4ea7d543 // fsub.4s v3, v10, v7
-	FMOVQ 576(R1), F4
-	WORD $0x6e24dda8 // fmul.4s v8, v13, v4
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 512(R1), F8
-	WORD $0x6e28dd2c // fmul.4s v12, v9, v8
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	FMOVQ 864(R1), F12
-	WORD $0x4e20d58c // fadd.4s v12, v12, v0
-	FMOVQ 896(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 736(R1), F3
-	WORD $0x4e23d58c // fadd.4s v12, v12, v3
-	FMOVQ 768(R1), F3
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 640(R1), F3
-	WORD $0x6e2cdc63 // fmul.4s v3, v3, v12
-	FMOVQ 672(R1), F14
-	WORD $0x6e20ddd0 // fmul.4s v16, v14, v0
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	WORD $0x4ea0d488 // fsub.4s v8, v4, v0
+	FMOVQ 608(R1), F9
+	WORD $0x6e29dcca // fmul.4s v10, v6, v9
+	WORD $0x4eaad508 // fsub.4s v8, v8, v10
+	FMOVQ 544(R1), F10
+	WORD $0x6e2adc4b // fmul.4s v11, v2, v10
+	WORD $0x4e2bd508 // fadd.4s v8, v8, v11
+	WORD $0x4ea1d4ab // fsub.4s v11, v5, v1
+	FMOVQ 576(R1), F12
+	WORD $0x6e2cdccd // fmul.4s v13, v6, v12
+	WORD $0x4e2dd56b // fadd.4s v11, v11, v13
+	FMOVQ 512(R1), F13
+	WORD $0x6e2ddc4e // fmul.4s v14, v2, v13
+	WORD $0x4eaed56b // fsub.4s v11, v11, v14
+	FMOVQ 864(R1), F14
+	WORD $0x4e2ed50e // fadd.4s v14, v8, v14
+	FMOVQ 896(R1), F8
+	WORD $0x4e28d568 // fadd.4s v8, v11, v8
+	FMOVQ 736(R1), F11
+	WORD $0x4e2bd5ce // fadd.4s v14, v14, v11
+	FMOVQ 768(R1), F11
+	WORD $0x4e2bd508 // fadd.4s v8, v8, v11
+	FMOVQ 640(R1), F11
+	WORD $0x6e2bddcb // fmul.4s v11, v14, v11
+	FMOVQ 672(R1), F15
+	WORD $0x6e2fdd10 // fmul.4s v16, v8, v15
+	WORD $0x4e30d56b // fadd.4s v11, v11, v16
 	FMOVQ 0(R3), F16
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x6e2cddce // fmul.4s v14, v14, v12
-	FMOVQ 704(R1), F12
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 64(R3), F0
-	FMOVQ 480(R1), F12
-	WORD $0x4eacd400 // fsub.4s v0, v0, v12
-	WORD $0x6e23dc03 // fmul.4s v3, v0, v3
+	WORD $0x4eabd60b // fsub.4s v11, v16, v11
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	FMOVQ 704(R1), F14
+	WORD $0x6e2edd0e // fmul.4s v14, v8, v14
+	WORD $0x4e2ed5ef // fadd.4s v15, v15, v14
+	WORD $0x4eafd60f // fsub.4s v15, v16, v15
+	FMOVQ 64(R3), F8
+	FMOVQ 480(R1), F14
+	WORD $0x4eaed508 // fsub.4s v8, v8, v14
+	WORD $0x6e2bdd0b // fmul.4s v11, v8, v11
 	FMOVQ 928(R1), F17
-	WORD $0x6e31dd92 // fmul.4s v18, v12, v17
-	WORD $0x4eb2d463 // fsub.4s v3, v3, v18
-	WORD $0x6e2edc00 // fmul.4s v0, v0, v14
-	FMOVQ 960(R1), F14
-	WORD $0x6e2edd8c // fmul.4s v12, v12, v14
-	WORD $0x4eacd400 // fsub.4s v0, v0, v12
-	WORD $0x4e23d631 // fadd.4s v17, v17, v3
-	WORD $0x4e20d5ce // fadd.4s v14, v14, v0
+	WORD $0x6e31ddd2 // fmul.4s v18, v14, v17
+	WORD $0x4eb2d56b // fsub.4s v11, v11, v18
+	WORD $0x6e2fdd08 // fmul.4s v8, v8, v15
+	FMOVQ 960(R1), F15
+	WORD $0x6e2fddce // fmul.4s v14, v14, v15
+	WORD $0x4eaed508 // fsub.4s v8, v8, v14
+	WORD $0x4e2bd631 // fadd.4s v17, v17, v11
+	WORD $0x4e28d5ef // fadd.4s v15, v15, v8
 	FMOVQ F17, 928(R1)
-	FMOVQ F14, 960(R1)
-	WORD $0x6e20dd08 // fmul.4s v8, v8, v0
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 64(R1), F2
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	WORD $0x6e20dc84 // fmul.4s v4, v4, v0
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
-	FMOVQ 96(R1), F1
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e22d562 // fadd.4s v2, v11, v2
-	WORD $0x6eb0e442 // fcmgt.4s v2, v2, v16
-	WORD $0x6e23dd6c // fmul.4s v12, v11, v3
-	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
-	WORD $0x6e20dd6e // fmul.4s v14, v11, v0
-	WORD $0x4eaed4ee // fsub.4s v14, v7, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee21cac // bif v12, v5, v2
-	WORD $0x6ee21cee // bif v14, v7, v2
-	WORD $0x6e691d02 // bsl v2, v8, v9
-	WORD $0x4e8e3985 // zip1.4s v5, v12, v14
-	WORD $0x4e8b3848 // zip1.4s v8, v2, v11
-	WORD $0x4e8e7991 // zip2.4s v17, v12, v14
-	WORD $0x4e8b7853 // zip2.4s v19, v2, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	FMOVQ F15, 960(R1)
+	WORD $0x6e28ddad // fmul.4s v13, v13, v8
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	WORD $0x4eaad5ad // fsub.4s v13, v13, v10
+	FMOVQ 64(R1), F10
+	WORD $0x6e2addad // fmul.4s v13, v13, v10
+	WORD $0x6e28dd8c // fmul.4s v12, v12, v8
+	WORD $0x6e2bdd29 // fmul.4s v9, v9, v11
+	WORD $0x4ea9d58c // fsub.4s v12, v12, v9
+	FMOVQ 96(R1), F9
+	WORD $0x6e29dd8c // fmul.4s v12, v12, v9
+	WORD $0x4e2ad46a // fadd.4s v10, v3, v10
+	WORD $0x6eb0e54a // fcmgt.4s v10, v10, v16
+	WORD $0x6e2bdc6e // fmul.4s v14, v3, v11
+	WORD $0x4eaed40e // fsub.4s v14, v0, v14
+	WORD $0x6e28dc6f // fmul.4s v15, v3, v8
+	WORD $0x4eafd42f // fsub.4s v15, v1, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4eaa1d51 // orr v17, v10, v10
+	WORD $0x6e601dd1 // bsl v17, v14, v0
+	WORD $0x4eaa1d40 // orr v0, v10, v10
+	WORD $0x6e611de0 // bsl v0, v15, v1
+	WORD $0x6e621daa // bsl v10, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833942 // zip1.4s v2, v10, v3
+	WORD $0x4e807a2d // zip2.4s v13, v17, v0
+	WORD $0x4e83794e // zip2.4s v14, v10, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ece39af // zip1.2d v15, v13, v14
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ece79af // zip2.2d v15, v13, v14
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e21d5e1 // fadd.4s v1, v15, v1
-	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e20dde0 // fmul.4s v0, v15, v0
-	WORD $0x4e20d540 // fadd.4s v0, v10, v0
-	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
-	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d40 // bif v0, v10, v1
-	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e803862 // zip1.4s v2, v3, v0
-	WORD $0x4e8f3825 // zip1.4s v5, v1, v15
-	WORD $0x4e807867 // zip2.4s v7, v3, v0
-	WORD $0x4e8f7829 // zip2.4s v9, v1, v15
-	WORD $0x4ec53844 // zip1.2d v4, v2, v5
-	WORD $0x4ec57846 // zip2.2d v6, v2, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x4e29d4e9 // fadd.4s v9, v7, v9
+	WORD $0x6eb0e529 // fcmgt.4s v9, v9, v16
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e28dce8 // fmul.4s v8, v7, v8
+	WORD $0x4e28d4a8 // fadd.4s v8, v5, v8
+	WORD $0x4e2cd4cc // fadd.4s v12, v6, v12
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea91d21 // orr v1, v9, v9
+	WORD $0x6e651d01 // bsl v1, v8, v5
+	WORD $0x6e661d89 // bsl v9, v12, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873923 // zip1.4s v3, v9, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877925 // zip2.4s v5, v9, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -8206,153 +8267,156 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	WORD $0x4ea5d4c0 // fsub.4s v0, v6, v5
-	FMOVQ 624(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 560(R1), F2
-	WORD $0x6e22dd23 // fmul.4s v3, v9, v2
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x4ea7d543 // fsub.4s v3, v10, v7
-	FMOVQ 592(R1), F4
-	WORD $0x6e24dda8 // fmul.4s v8, v13, v4
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 528(R1), F8
-	WORD $0x6e28dd2c // fmul.4s v12, v9, v8
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	FMOVQ 880(R1), F12
-	WORD $0x4e20d58c // fadd.4s v12, v12, v0
-	FMOVQ 912(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 752(R1), F3
-	WORD $0x4e23d58c // fadd.4s v12, v12, v3
-	FMOVQ 784(R1), F3
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 656(R1), F3
-	WORD $0x6e2cdc63 // fmul.4s v3, v3, v12
-	FMOVQ 688(R1), F14
-	WORD $0x6e20ddd0 // fmul.4s v16, v14, v0
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	WORD $0x4ea0d488 // fsub.4s v8, v4, v0
+	FMOVQ 624(R1), F9
+	WORD $0x6e29dcca // fmul.4s v10, v6, v9
+	WORD $0x4eaad508 // fsub.4s v8, v8, v10
+	FMOVQ 560(R1), F10
+	WORD $0x6e2adc4b // fmul.4s v11, v2, v10
+	WORD $0x4e2bd508 // fadd.4s v8, v8, v11
+	WORD $0x4ea1d4ab // fsub.4s v11, v5, v1
+	FMOVQ 592(R1), F12
+	WORD $0x6e2cdccd // fmul.4s v13, v6, v12
+	WORD $0x4e2dd56b // fadd.4s v11, v11, v13
+	FMOVQ 528(R1), F13
+	WORD $0x6e2ddc4e // fmul.4s v14, v2, v13
+	WORD $0x4eaed56b // fsub.4s v11, v11, v14
+	FMOVQ 880(R1), F14
+	WORD $0x4e2ed50e // fadd.4s v14, v8, v14
+	FMOVQ 912(R1), F8
+	WORD $0x4e28d568 // fadd.4s v8, v11, v8
+	FMOVQ 752(R1), F11
+	WORD $0x4e2bd5ce // fadd.4s v14, v14, v11
+	FMOVQ 784(R1), F11
+	WORD $0x4e2bd508 // fadd.4s v8, v8, v11
+	FMOVQ 656(R1), F11
+	WORD $0x6e2bddcb // fmul.4s v11, v14, v11
+	FMOVQ 688(R1), F15
+	WORD $0x6e2fdd10 // fmul.4s v16, v8, v15
+	WORD $0x4e30d56b // fadd.4s v11, v11, v16
 	FMOVQ 0(R3), F16
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x6e2cddce // fmul.4s v14, v14, v12
-	FMOVQ 720(R1), F12
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 64(R3), F0
-	FMOVQ 496(R1), F12
-	WORD $0x4eacd400 // fsub.4s v0, v0, v12
-	WORD $0x6e23dc03 // fmul.4s v3, v0, v3
+	WORD $0x4eabd60b // fsub.4s v11, v16, v11
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	FMOVQ 720(R1), F14
+	WORD $0x6e2edd0e // fmul.4s v14, v8, v14
+	WORD $0x4e2ed5ef // fadd.4s v15, v15, v14
+	WORD $0x4eafd60f // fsub.4s v15, v16, v15
+	FMOVQ 64(R3), F8
+	FMOVQ 496(R1), F14
+	WORD $0x4eaed508 // fsub.4s v8, v8, v14
+	WORD $0x6e2bdd0b // fmul.4s v11, v8, v11
 	FMOVQ 944(R1), F17
-	WORD $0x6e31dd92 // fmul.4s v18, v12, v17
-	WORD $0x4eb2d463 // fsub.4s v3, v3, v18
-	WORD $0x6e2edc00 // fmul.4s v0, v0, v14
-	FMOVQ 976(R1), F14
-	WORD $0x6e2edd8c // fmul.4s v12, v12, v14
-	WORD $0x4eacd400 // fsub.4s v0, v0, v12
-	WORD $0x4e23d631 // fadd.4s v17, v17, v3
-	WORD $0x4e20d5ce // fadd.4s v14, v14, v0
+	WORD $0x6e31ddd2 // fmul.4s v18, v14, v17
+	WORD $0x4eb2d56b // fsub.4s v11, v11, v18
+	WORD $0x6e2fdd08 // fmul.4s v8, v8, v15
+	FMOVQ 976(R1), F15
+	WORD $0x6e2fddce // fmul.4s v14, v14, v15
+	WORD $0x4eaed508 // fsub.4s v8, v8, v14
+	WORD $0x4e2bd631 // fadd.4s v17, v17, v11
+	WORD $0x4e28d5ef // fadd.4s v15, v15, v8
 	FMOVQ F17, 944(R1)
-	FMOVQ F14, 976(R1)
-	WORD $0x6e20dd08 // fmul.4s v8, v8, v0
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 80(R1), F2
-	WORD $0x6e28dc48 // fmul.4s v8, v2, v8
-	WORD $0x6e20dc84 // fmul.4s v4, v4, v0
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
-	FMOVQ 112(R1), F1
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e22d562 // fadd.4s v2, v11, v2
-	WORD $0x6eb0e442 // fcmgt.4s v2, v2, v16
-	WORD $0x6e23dd6c // fmul.4s v12, v11, v3
-	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
-	WORD $0x6e20dd6e // fmul.4s v14, v11, v0
-	WORD $0x4eaed4ee // fsub.4s v14, v7, v14
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee21cac // bif v12, v5, v2
-	WORD $0x6ee21cee // bif v14, v7, v2
-	WORD $0x6e691d02 // bsl v2, v8, v9
-	WORD $0x4e8e3985 // zip1.4s v5, v12, v14
-	WORD $0x4e8b3848 // zip1.4s v8, v2, v11
-	WORD $0x4e8e7991 // zip2.4s v17, v12, v14
-	WORD $0x4e8b7853 // zip2.4s v19, v2, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	FMOVQ F15, 976(R1)
+	WORD $0x6e28ddad // fmul.4s v13, v13, v8
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	WORD $0x4eaad5ad // fsub.4s v13, v13, v10
+	FMOVQ 80(R1), F10
+	WORD $0x6e2addad // fmul.4s v13, v13, v10
+	WORD $0x6e28dd8c // fmul.4s v12, v12, v8
+	WORD $0x6e2bdd29 // fmul.4s v9, v9, v11
+	WORD $0x4ea9d58c // fsub.4s v12, v12, v9
+	FMOVQ 112(R1), F9
+	WORD $0x6e29dd8c // fmul.4s v12, v12, v9
+	WORD $0x4e2ad46a // fadd.4s v10, v3, v10
+	WORD $0x6eb0e54a // fcmgt.4s v10, v10, v16
+	WORD $0x6e2bdc6e // fmul.4s v14, v3, v11
+	WORD $0x4eaed40e // fsub.4s v14, v0, v14
+	WORD $0x6e28dc6f // fmul.4s v15, v3, v8
+	WORD $0x4eafd42f // fsub.4s v15, v1, v15
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4eaa1d51 // orr v17, v10, v10
+	WORD $0x6e601dd1 // bsl v17, v14, v0
+	WORD $0x4eaa1d40 // orr v0, v10, v10
+	WORD $0x6e611de0 // bsl v0, v15, v1
+	WORD $0x6e621daa // bsl v10, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833942 // zip1.4s v2, v10, v3
+	WORD $0x4e807a2d // zip2.4s v13, v17, v0
+	WORD $0x4e83794e // zip2.4s v14, v10, v3
+	WORD $0x4ec2382f // zip1.2d v15, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ec2782f // zip2.2d v15, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ece39af // zip1.2d v15, v13, v14
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F15, 0(R6)
+	WORD $0x4ece79af // zip2.2d v15, v13, v14
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e21d5e1 // fadd.4s v1, v15, v1
-	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e20dde0 // fmul.4s v0, v15, v0
-	WORD $0x4e20d540 // fadd.4s v0, v10, v0
-	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
-	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d40 // bif v0, v10, v1
-	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e803862 // zip1.4s v2, v3, v0
-	WORD $0x4e8f3825 // zip1.4s v5, v1, v15
-	WORD $0x4e807867 // zip2.4s v7, v3, v0
-	WORD $0x4e8f7829 // zip2.4s v9, v1, v15
-	WORD $0x4ec53844 // zip1.2d v4, v2, v5
-	WORD $0x4ec57846 // zip2.2d v6, v2, v5
-	WORD $0x4ec938e8 // zip1.2d v8, v7, v9
-	WORD $0x4ec978ea // zip2.2d v10, v7, v9
+	FMOVQ F15, 0(R6)
+	WORD $0x4e29d4e9 // fadd.4s v9, v7, v9
+	WORD $0x6eb0e529 // fcmgt.4s v9, v9, v16
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e28dce8 // fmul.4s v8, v7, v8
+	WORD $0x4e28d4a8 // fadd.4s v8, v5, v8
+	WORD $0x4e2cd4cc // fadd.4s v12, v6, v12
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea91d21 // orr v1, v9, v9
+	WORD $0x6e651d01 // bsl v1, v8, v5
+	WORD $0x6e661d89 // bsl v9, v12, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873923 // zip1.4s v3, v9, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877925 // zip2.4s v5, v9, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F4, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
 	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F8, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F10, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
@@ -8382,157 +8446,161 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	WORD $0x4ea5d4c0 // fsub.4s v0, v6, v5
-	FMOVQ 608(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 544(R1), F2
-	WORD $0x6e22dd23 // fmul.4s v3, v9, v2
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x4ea7d543 // fsub.4s v3, v10, v7
-	FMOVQ 576(R1), F4
-	WORD $0x6e24dda8 // fmul.4s v8, v13, v4
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 512(R1), F8
-	WORD $0x6e28dd2c // fmul.4s v12, v9, v8
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	FMOVQ 864(R1), F12
-	WORD $0x4e20d58c // fadd.4s v12, v12, v0
-	FMOVQ 896(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 640(R1), F3
-	WORD $0x6e2cdc63 // fmul.4s v3, v3, v12
-	FMOVQ 672(R1), F14
-	WORD $0x6e20ddd0 // fmul.4s v16, v14, v0
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	WORD $0x4ea0d488 // fsub.4s v8, v4, v0
+	FMOVQ 608(R1), F9
+	WORD $0x6e29dcca // fmul.4s v10, v6, v9
+	WORD $0x4eaad508 // fsub.4s v8, v8, v10
+	FMOVQ 544(R1), F10
+	WORD $0x6e2adc4b // fmul.4s v11, v2, v10
+	WORD $0x4e2bd508 // fadd.4s v8, v8, v11
+	WORD $0x4ea1d4ab // fsub.4s v11, v5, v1
+	FMOVQ 576(R1), F12
+	WORD $0x6e2cdccd // fmul.4s v13, v6, v12
+	WORD $0x4e2dd56b // fadd.4s v11, v11, v13
+	FMOVQ 512(R1), F13
+	WORD $0x6e2ddc4e // fmul.4s v14, v2, v13
+	WORD $0x4eaed56b // fsub.4s v11, v11, v14
+	FMOVQ 864(R1), F14
+	WORD $0x4e2ed50e // fadd.4s v14, v8, v14
+	FMOVQ 896(R1), F8
+	WORD $0x4e28d568 // fadd.4s v8, v11, v8
+	FMOVQ 640(R1), F11
+	WORD $0x6e2bddcb // fmul.4s v11, v14, v11
+	FMOVQ 672(R1), F15
+	WORD $0x6e2fdd10 // fmul.4s v16, v8, v15
+	WORD $0x4e30d56b // fadd.4s v11, v11, v16
 	FMOVQ 0(R3), F16
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x6e2cddce // fmul.4s v14, v14, v12
-	FMOVQ 704(R1), F12
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 928(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 960(R1), F12
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ F0, 928(R1)
-	FMOVQ F12, 960(R1)
+	WORD $0x4eabd60b // fsub.4s v11, v16, v11
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	FMOVQ 704(R1), F14
+	WORD $0x6e2edd0e // fmul.4s v14, v8, v14
+	WORD $0x4e2ed5ef // fadd.4s v15, v15, v14
+	WORD $0x4eafd60f // fsub.4s v15, v16, v15
+	FMOVQ 928(R1), F8
+	WORD $0x4e28d568 // fadd.4s v8, v11, v8
+	FMOVQ 960(R1), F14
+	WORD $0x4e2ed5ee // fadd.4s v14, v15, v14
+	FMOVQ F8, 928(R1)
+	FMOVQ F14, 960(R1)
 	FMOVQ 992(R1), F17
-	WORD $0x4e20d631 // fadd.4s v17, v17, v0
+	WORD $0x4e31d511 // fadd.4s v17, v8, v17
 	FMOVQ F17, 992(R1)
 	FMOVQ 1024(R1), F17
-	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	WORD $0x4e31d5d1 // fadd.4s v17, v14, v17
 	FMOVQ F17, 1024(R1)
-	WORD $0x6e2cdd11 // fmul.4s v17, v8, v12
-	WORD $0x6e20dc52 // fmul.4s v18, v2, v0
+	WORD $0x6e2eddb1 // fmul.4s v17, v13, v14
+	WORD $0x6e28dd52 // fmul.4s v18, v10, v8
 	WORD $0x4eb2d631 // fsub.4s v17, v17, v18
 	FMOVQ 1056(R1), F18
-	WORD $0x4e31d652 // fadd.4s v18, v18, v17
+	WORD $0x4e32d632 // fadd.4s v18, v17, v18
 	FMOVQ F18, 1056(R1)
-	WORD $0x6e2cdc8c // fmul.4s v12, v4, v12
-	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
-	FMOVQ 1088(R1), F0
-	WORD $0x4e2cd400 // fadd.4s v0, v0, v12
-	FMOVQ F0, 1088(R1)
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 64(R1), F0
-	WORD $0x6e28dc08 // fmul.4s v8, v0, v8
-	WORD $0x6e2edc84 // fmul.4s v4, v4, v14
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
-	FMOVQ 96(R1), F1
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	WORD $0x6eb0e400 // fcmgt.4s v0, v0, v16
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2edd6c // fmul.4s v12, v11, v14
-	WORD $0x4eacd4ec // fsub.4s v12, v7, v12
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee01ca2 // bif v2, v5, v0
-	WORD $0x6ee01cec // bif v12, v7, v0
-	WORD $0x6e691d00 // bsl v0, v8, v9
-	WORD $0x4e8c3845 // zip1.4s v5, v2, v12
-	WORD $0x4e8b3808 // zip1.4s v8, v0, v11
-	WORD $0x4e8c7851 // zip2.4s v17, v2, v12
-	WORD $0x4e8b7813 // zip2.4s v19, v0, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	WORD $0x6e2edd8e // fmul.4s v14, v12, v14
+	WORD $0x6e28dd28 // fmul.4s v8, v9, v8
+	WORD $0x4ea8d5ce // fsub.4s v14, v14, v8
+	FMOVQ 1088(R1), F8
+	WORD $0x4e28d5c8 // fadd.4s v8, v14, v8
+	FMOVQ F8, 1088(R1)
+	WORD $0x6e2fddad // fmul.4s v13, v13, v15
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	WORD $0x4eaad5ad // fsub.4s v13, v13, v10
+	FMOVQ 64(R1), F8
+	WORD $0x6e28ddad // fmul.4s v13, v13, v8
+	WORD $0x6e2fdd8c // fmul.4s v12, v12, v15
+	WORD $0x6e2bdd29 // fmul.4s v9, v9, v11
+	WORD $0x4ea9d58c // fsub.4s v12, v12, v9
+	FMOVQ 96(R1), F9
+	WORD $0x6e29dd8c // fmul.4s v12, v12, v9
+	WORD $0x4e28d468 // fadd.4s v8, v3, v8
+	WORD $0x6eb0e508 // fcmgt.4s v8, v8, v16
+	WORD $0x6e2bdc6a // fmul.4s v10, v3, v11
+	WORD $0x4eaad40a // fsub.4s v10, v0, v10
+	WORD $0x6e2fdc6e // fmul.4s v14, v3, v15
+	WORD $0x4eaed42e // fsub.4s v14, v1, v14
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4ea81d11 // orr v17, v8, v8
+	WORD $0x6e601d51 // bsl v17, v10, v0
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e611dc0 // bsl v0, v14, v1
+	WORD $0x6e621da8 // bsl v8, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833902 // zip1.4s v2, v8, v3
+	WORD $0x4e807a2a // zip2.4s v10, v17, v0
+	WORD $0x4e83790d // zip2.4s v13, v8, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 0(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 4(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd394e // zip1.2d v14, v10, v13
 	MOVWU 8(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd794e // zip2.2d v14, v10, v13
 	MOVWU 12(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e21d5e1 // fadd.4s v1, v15, v1
-	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e2eddee // fmul.4s v14, v15, v14
-	WORD $0x4e2ed54e // fadd.4s v14, v10, v14
-	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
-	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d4e // bif v14, v10, v1
-	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e8e3860 // zip1.4s v0, v3, v14
-	WORD $0x4e8f3824 // zip1.4s v4, v1, v15
-	WORD $0x4e8e7866 // zip2.4s v6, v3, v14
-	WORD $0x4e8f7828 // zip2.4s v8, v1, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F14, 0(R6)
+	WORD $0x4e29d4e9 // fadd.4s v9, v7, v9
+	WORD $0x6eb0e529 // fcmgt.4s v9, v9, v16
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2fdcef // fmul.4s v15, v7, v15
+	WORD $0x4e2fd4af // fadd.4s v15, v5, v15
+	WORD $0x4e2cd4cc // fadd.4s v12, v6, v12
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea91d21 // orr v1, v9, v9
+	WORD $0x6e651de1 // bsl v1, v15, v5
+	WORD $0x6e661d89 // bsl v9, v12, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873923 // zip1.4s v3, v9, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877925 // zip2.4s v5, v9, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 32(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 36(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 40(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 44(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F6, 0(R6)
 	MOVWU 16(R1), R6
 	ADD R0, R6
 	FMOVQ 0(R6), F0
@@ -8546,158 +8614,161 @@ next:
 	ADD R0, R6
 	FMOVQ 0(R6), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	WORD $0x4ec778c3 // zip2.2d v3, v6, v7
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F0
+	FMOVQ 0(R6), F4
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F1
+	FMOVQ 0(R6), F5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F2
+	FMOVQ 0(R6), F6
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ 0(R6), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780c // zip2.4s v12, v0, v1
-	WORD $0x4e83784e // zip2.4s v14, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ece398d // zip1.2d v13, v12, v14
-	WORD $0x4ece798f // zip2.2d v15, v12, v14
-	WORD $0x4ea5d4c0 // fsub.4s v0, v6, v5
-	FMOVQ 624(R1), F1
-	WORD $0x6e21dda2 // fmul.4s v2, v13, v1
-	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
-	FMOVQ 560(R1), F2
-	WORD $0x6e22dd23 // fmul.4s v3, v9, v2
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	WORD $0x4ea7d543 // fsub.4s v3, v10, v7
-	FMOVQ 592(R1), F4
-	WORD $0x6e24dda8 // fmul.4s v8, v13, v4
-	WORD $0x4e28d463 // fadd.4s v3, v3, v8
-	FMOVQ 528(R1), F8
-	WORD $0x6e28dd2c // fmul.4s v12, v9, v8
-	WORD $0x4eacd463 // fsub.4s v3, v3, v12
-	FMOVQ 880(R1), F12
-	WORD $0x4e20d58c // fadd.4s v12, v12, v0
-	FMOVQ 912(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 656(R1), F3
-	WORD $0x6e2cdc63 // fmul.4s v3, v3, v12
-	FMOVQ 688(R1), F14
-	WORD $0x6e20ddd0 // fmul.4s v16, v14, v0
-	WORD $0x4e30d463 // fadd.4s v3, v3, v16
+	FMOVQ 0(R6), F7
+	WORD $0x4e853888 // zip1.4s v8, v4, v5
+	WORD $0x4e8738c9 // zip1.4s v9, v6, v7
+	WORD $0x4e85788a // zip2.4s v10, v4, v5
+	WORD $0x4e8778cb // zip2.4s v11, v6, v7
+	WORD $0x4ec93904 // zip1.2d v4, v8, v9
+	WORD $0x4ec97905 // zip2.2d v5, v8, v9
+	WORD $0x4ecb3946 // zip1.2d v6, v10, v11
+	WORD $0x4ecb7947 // zip2.2d v7, v10, v11
+	WORD $0x4ea0d488 // fsub.4s v8, v4, v0
+	FMOVQ 624(R1), F9
+	WORD $0x6e29dcca // fmul.4s v10, v6, v9
+	WORD $0x4eaad508 // fsub.4s v8, v8, v10
+	FMOVQ 560(R1), F10
+	WORD $0x6e2adc4b // fmul.4s v11, v2, v10
+	WORD $0x4e2bd508 // fadd.4s v8, v8, v11
+	WORD $0x4ea1d4ab // fsub.4s v11, v5, v1
+	FMOVQ 592(R1), F12
+	WORD $0x6e2cdccd // fmul.4s v13, v6, v12
+	WORD $0x4e2dd56b // fadd.4s v11, v11, v13
+	FMOVQ 528(R1), F13
+	WORD $0x6e2ddc4e // fmul.4s v14, v2, v13
+	WORD $0x4eaed56b // fsub.4s v11, v11, v14
+	FMOVQ 880(R1), F14
+	WORD $0x4e2ed50e // fadd.4s v14, v8, v14
+	FMOVQ 912(R1), F8
+	WORD $0x4e28d568 // fadd.4s v8, v11, v8
+	FMOVQ 656(R1), F11
+	WORD $0x6e2bddcb // fmul.4s v11, v14, v11
+	FMOVQ 688(R1), F15
+	WORD $0x6e2fdd10 // fmul.4s v16, v8, v15
+	WORD $0x4e30d56b // fadd.4s v11, v11, v16
 	FMOVQ 0(R3), F16
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x6e2cddce // fmul.4s v14, v14, v12
-	FMOVQ 720(R1), F12
-	WORD $0x6e20dd8c // fmul.4s v12, v12, v0
-	WORD $0x4e2cd5ce // fadd.4s v14, v14, v12
-	WORD $0x4eaed60e // fsub.4s v14, v16, v14
-	FMOVQ 944(R1), F0
-	WORD $0x4e23d400 // fadd.4s v0, v0, v3
-	FMOVQ 976(R1), F12
-	WORD $0x4e2ed58c // fadd.4s v12, v12, v14
-	FMOVQ F0, 944(R1)
-	FMOVQ F12, 976(R1)
+	WORD $0x4eabd60b // fsub.4s v11, v16, v11
+	WORD $0x6e2eddef // fmul.4s v15, v15, v14
+	FMOVQ 720(R1), F14
+	WORD $0x6e2edd0e // fmul.4s v14, v8, v14
+	WORD $0x4e2ed5ef // fadd.4s v15, v15, v14
+	WORD $0x4eafd60f // fsub.4s v15, v16, v15
+	FMOVQ 944(R1), F8
+	WORD $0x4e28d568 // fadd.4s v8, v11, v8
+	FMOVQ 976(R1), F14
+	WORD $0x4e2ed5ee // fadd.4s v14, v15, v14
+	FMOVQ F8, 944(R1)
+	FMOVQ F14, 976(R1)
 	FMOVQ 1008(R1), F17
-	WORD $0x4e20d631 // fadd.4s v17, v17, v0
+	WORD $0x4e31d511 // fadd.4s v17, v8, v17
 	FMOVQ F17, 1008(R1)
 	FMOVQ 1040(R1), F17
-	WORD $0x4e2cd631 // fadd.4s v17, v17, v12
+	WORD $0x4e31d5d1 // fadd.4s v17, v14, v17
 	FMOVQ F17, 1040(R1)
-	WORD $0x6e2cdd11 // fmul.4s v17, v8, v12
-	WORD $0x6e20dc52 // fmul.4s v18, v2, v0
+	WORD $0x6e2eddb1 // fmul.4s v17, v13, v14
+	WORD $0x6e28dd52 // fmul.4s v18, v10, v8
 	WORD $0x4eb2d631 // fsub.4s v17, v17, v18
 	FMOVQ 1072(R1), F18
-	WORD $0x4e31d652 // fadd.4s v18, v18, v17
+	WORD $0x4e32d632 // fadd.4s v18, v17, v18
 	FMOVQ F18, 1072(R1)
-	WORD $0x6e2cdc8c // fmul.4s v12, v4, v12
-	WORD $0x6e20dc20 // fmul.4s v0, v1, v0
-	WORD $0x4ea0d58c // fsub.4s v12, v12, v0
-	FMOVQ 1104(R1), F0
-	WORD $0x4e2cd400 // fadd.4s v0, v0, v12
-	FMOVQ F0, 1104(R1)
-	WORD $0x6e2edd08 // fmul.4s v8, v8, v14
-	WORD $0x6e23dc42 // fmul.4s v2, v2, v3
-	WORD $0x4ea2d508 // fsub.4s v8, v8, v2
-	FMOVQ 80(R1), F0
-	WORD $0x6e28dc08 // fmul.4s v8, v0, v8
-	WORD $0x6e2edc84 // fmul.4s v4, v4, v14
-	WORD $0x6e23dc21 // fmul.4s v1, v1, v3
-	WORD $0x4ea1d484 // fsub.4s v4, v4, v1
-	FMOVQ 112(R1), F1
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	WORD $0x4e20d560 // fadd.4s v0, v11, v0
-	WORD $0x6eb0e400 // fcmgt.4s v0, v0, v16
-	WORD $0x6e23dd62 // fmul.4s v2, v11, v3
-	WORD $0x4ea2d4a2 // fsub.4s v2, v5, v2
-	WORD $0x6e2edd6c // fmul.4s v12, v11, v14
-	WORD $0x4eacd4ec // fsub.4s v12, v7, v12
-	WORD $0x4ea8d528 // fsub.4s v8, v9, v8
-	WORD $0x6ee01ca2 // bif v2, v5, v0
-	WORD $0x6ee01cec // bif v12, v7, v0
-	WORD $0x6e691d00 // bsl v0, v8, v9
-	WORD $0x4e8c3845 // zip1.4s v5, v2, v12
-	WORD $0x4e8b3808 // zip1.4s v8, v0, v11
-	WORD $0x4e8c7851 // zip2.4s v17, v2, v12
-	WORD $0x4e8b7813 // zip2.4s v19, v0, v11
-	WORD $0x4ec838a7 // zip1.2d v7, v5, v8
-	WORD $0x4ec878a9 // zip2.2d v9, v5, v8
-	WORD $0x4ed33a32 // zip1.2d v18, v17, v19
-	WORD $0x4ed37a34 // zip2.2d v20, v17, v19
+	WORD $0x6e2edd8e // fmul.4s v14, v12, v14
+	WORD $0x6e28dd28 // fmul.4s v8, v9, v8
+	WORD $0x4ea8d5ce // fsub.4s v14, v14, v8
+	FMOVQ 1104(R1), F8
+	WORD $0x4e28d5c8 // fadd.4s v8, v14, v8
+	FMOVQ F8, 1104(R1)
+	WORD $0x6e2fddad // fmul.4s v13, v13, v15
+	WORD $0x6e2bdd4a // fmul.4s v10, v10, v11
+	WORD $0x4eaad5ad // fsub.4s v13, v13, v10
+	FMOVQ 80(R1), F8
+	WORD $0x6e28ddad // fmul.4s v13, v13, v8
+	WORD $0x6e2fdd8c // fmul.4s v12, v12, v15
+	WORD $0x6e2bdd29 // fmul.4s v9, v9, v11
+	WORD $0x4ea9d58c // fsub.4s v12, v12, v9
+	FMOVQ 112(R1), F9
+	WORD $0x6e29dd8c // fmul.4s v12, v12, v9
+	WORD $0x4e28d468 // fadd.4s v8, v3, v8
+	WORD $0x6eb0e508 // fcmgt.4s v8, v8, v16
+	WORD $0x6e2bdc6a // fmul.4s v10, v3, v11
+	WORD $0x4eaad40a // fsub.4s v10, v0, v10
+	WORD $0x6e2fdc6e // fmul.4s v14, v3, v15
+	WORD $0x4eaed42e // fsub.4s v14, v1, v14
+	WORD $0x4eadd44d // fsub.4s v13, v2, v13
+	WORD $0x4ea81d11 // orr v17, v8, v8
+	WORD $0x6e601d51 // bsl v17, v10, v0
+	WORD $0x4ea81d00 // orr v0, v8, v8
+	WORD $0x6e611dc0 // bsl v0, v14, v1
+	WORD $0x6e621da8 // bsl v8, v13, v2
+	WORD $0x4e803a21 // zip1.4s v1, v17, v0
+	WORD $0x4e833902 // zip1.4s v2, v8, v3
+	WORD $0x4e807a2a // zip2.4s v10, v17, v0
+	WORD $0x4e83790d // zip2.4s v13, v8, v3
+	WORD $0x4ec2382e // zip1.2d v14, v1, v2
 	MOVWU 16(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ec2782e // zip2.2d v14, v1, v2
 	MOVWU 20(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd394e // zip1.2d v14, v10, v13
 	MOVWU 24(R1), R6
 	ADD R0, R6
-	FMOVQ F18, 0(R6)
+	FMOVQ F14, 0(R6)
+	WORD $0x4ecd794e // zip2.2d v14, v10, v13
 	MOVWU 28(R1), R6
 	ADD R0, R6
-	FMOVQ F20, 0(R6)
-	WORD $0x4e21d5e1 // fadd.4s v1, v15, v1
-	WORD $0x6eb0e421 // fcmgt.4s v1, v1, v16
-	WORD $0x6e23dde3 // fmul.4s v3, v15, v3
-	WORD $0x4e23d4c3 // fadd.4s v3, v6, v3
-	WORD $0x6e2eddee // fmul.4s v14, v15, v14
-	WORD $0x4e2ed54e // fadd.4s v14, v10, v14
-	WORD $0x4e24d5a4 // fadd.4s v4, v13, v4
-	WORD $0x6ee11cc3 // bif v3, v6, v1
-	WORD $0x6ee11d4e // bif v14, v10, v1
-	WORD $0x6e6d1c81 // bsl v1, v4, v13
-	WORD $0x4e8e3860 // zip1.4s v0, v3, v14
-	WORD $0x4e8f3824 // zip1.4s v4, v1, v15
-	WORD $0x4e8e7866 // zip2.4s v6, v3, v14
-	WORD $0x4e8f7828 // zip2.4s v8, v1, v15
-	WORD $0x4ec43802 // zip1.2d v2, v0, v4
-	WORD $0x4ec47805 // zip2.2d v5, v0, v4
-	WORD $0x4ec838c7 // zip1.2d v7, v6, v8
-	WORD $0x4ec878c9 // zip2.2d v9, v6, v8
+	FMOVQ F14, 0(R6)
+	WORD $0x4e29d4e9 // fadd.4s v9, v7, v9
+	WORD $0x6eb0e529 // fcmgt.4s v9, v9, v16
+	WORD $0x6e2bdceb // fmul.4s v11, v7, v11
+	WORD $0x4e2bd48b // fadd.4s v11, v4, v11
+	WORD $0x6e2fdcef // fmul.4s v15, v7, v15
+	WORD $0x4e2fd4af // fadd.4s v15, v5, v15
+	WORD $0x4e2cd4cc // fadd.4s v12, v6, v12
+	WORD $0x4ea91d20 // orr v0, v9, v9
+	WORD $0x6e641d60 // bsl v0, v11, v4
+	WORD $0x4ea91d21 // orr v1, v9, v9
+	WORD $0x6e651de1 // bsl v1, v15, v5
+	WORD $0x6e661d89 // bsl v9, v12, v6
+	WORD $0x4e813802 // zip1.4s v2, v0, v1
+	WORD $0x4e873923 // zip1.4s v3, v9, v7
+	WORD $0x4e817804 // zip2.4s v4, v0, v1
+	WORD $0x4e877925 // zip2.4s v5, v9, v7
+	WORD $0x4ec33846 // zip1.2d v6, v2, v3
 	MOVWU 48(R1), R6
 	ADD R0, R6
-	FMOVQ F2, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec37846 // zip2.2d v6, v2, v3
 	MOVWU 52(R1), R6
 	ADD R0, R6
-	FMOVQ F5, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec53886 // zip1.2d v6, v4, v5
 	MOVWU 56(R1), R6
 	ADD R0, R6
-	FMOVQ F7, 0(R6)
+	FMOVQ F6, 0(R6)
+	WORD $0x4ec57886 // zip2.2d v6, v4, v5
 	MOVWU 60(R1), R6
 	ADD R0, R6
-	FMOVQ F9, 0(R6)
-
+	FMOVQ F6, 0(R6)
 	ADD  $1280, R1
 	SUB  $1, R4
 	CBNZ R4, next
@@ -8721,278 +8792,279 @@ next:
 	FMOVQ 64(R1), F2
 	FMOVQ 96(R1), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
-	FMOVQ 16(R1), F0
-	FMOVQ 48(R1), F1
-	FMOVQ 80(R1), F2
-	FMOVQ 112(R1), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780b // zip2.4s v11, v0, v1
-	WORD $0x4e83784d // zip2.4s v13, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ecd396c // zip1.2d v12, v11, v13
-	WORD $0x4ecd796e // zip2.2d v14, v11, v13
-	FMOVQ 16(R2), F0
-	FMOVQ 48(R2), F1
-	FMOVQ 80(R2), F2
-	FMOVQ 112(R2), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384b // zip1.4s v11, v2, v3
-	WORD $0x4e81780f // zip2.4s v15, v0, v1
-	WORD $0x4e837851 // zip2.4s v17, v2, v3
-	WORD $0x4ecb3888 // zip1.2d v8, v4, v11
-	WORD $0x4ecb788d // zip2.2d v13, v4, v11
-	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
-	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 704(R3), F0
-	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
-	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
-	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
-	WORD $0x4e2ad4e7 // fadd.4s v7, v7, v10
-	WORD $0x4e29d609 // fadd.4s v9, v16, v9
-	FMOVQ F12, 0(R5)
-	FMOVQ F14, 16(R5)
-	FMOVQ F18, 32(R5)
-	FMOVQ 0(R3), F1
-	WORD $0x6ea1e522 // fcmgt.4s v2, v9, v1
-	WORD $0x6ea9e423 // fcmgt.4s v3, v1, v9
-	WORD $0x4ea31c42 // orr v2, v2, v3
-	WORD $0x6eb0a843 // umaxv.4s v3, v2
-	FMOVS F3, R7
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	FMOVQ 16(R1), F3
+	FMOVQ 48(R1), F4
+	FMOVQ 80(R1), F5
+	FMOVQ 112(R1), F6
+	WORD $0x4e843867 // zip1.4s v7, v3, v4
+	WORD $0x4e8638a8 // zip1.4s v8, v5, v6
+	WORD $0x4e847869 // zip2.4s v9, v3, v4
+	WORD $0x4e8678aa // zip2.4s v10, v5, v6
+	WORD $0x4ec838e3 // zip1.2d v3, v7, v8
+	WORD $0x4ec878e4 // zip2.2d v4, v7, v8
+	WORD $0x4eca3925 // zip1.2d v5, v9, v10
+	WORD $0x4eca7926 // zip2.2d v6, v9, v10
+	FMOVQ 16(R2), F7
+	FMOVQ 48(R2), F8
+	FMOVQ 80(R2), F9
+	FMOVQ 112(R2), F10
+	WORD $0x4e8838eb // zip1.4s v11, v7, v8
+	WORD $0x4e8a392c // zip1.4s v12, v9, v10
+	WORD $0x4e8878ed // zip2.4s v13, v7, v8
+	WORD $0x4e8a792e // zip2.4s v14, v9, v10
+	WORD $0x4ecc3967 // zip1.2d v7, v11, v12
+	WORD $0x4ecc7968 // zip2.2d v8, v11, v12
+	WORD $0x4ece39a9 // zip1.2d v9, v13, v14
+	WORD $0x4ece79aa // zip2.2d v10, v13, v14
+	FMOVQ 704(R3), F11
+	WORD $0x6e2bdc00 // fmul.4s v0, v0, v11
+	WORD $0x4e23d400 // fadd.4s v0, v0, v3
+	WORD $0x6e21dd61 // fmul.4s v1, v11, v1
+	WORD $0x4e24d421 // fadd.4s v1, v1, v4
+	WORD $0x4e22d522 // fadd.4s v2, v9, v2
+	FMOVQ F5, 0(R5)
+	FMOVQ F6, 16(R5)
+	FMOVQ F10, 32(R5)
+	FMOVQ 0(R3), F3
+	WORD $0x6ea3e444 // fcmgt.4s v4, v2, v3
+	WORD $0x6ea2e46c // fcmgt.4s v12, v3, v2
+	WORD $0x4eac1c84 // orr v4, v4, v12
+	WORD $0x6eb0a88c // umaxv.4s v12, v4
+	FMOVS F12, R7
 	CBZ R7, skip1
-	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 736(R3), F3
-	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
-	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
-	WORD $0x6e601c64 // bsl v4, v3, v0
-	WORD $0x6ea4e420 // fcmgt.4s v0, v1, v4
-	WORD $0x6e641c20 // bsl v0, v1, v4
-	WORD $0x4e20d641 // fadd.4s v1, v18, v0
-	WORD $0x6ee21e41 // bif v1, v18, v2
-	FMOVQ F1, 32(R5)
-	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 864(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 832(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 800(R3), F4
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 768(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
-	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
-	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 992(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 960(R3), F4
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 928(R3), F3
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 896(R3), F3
-	WORD $0x4e23d484 // fadd.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 32(R3), F3
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
-	FMOVQ 64(R3), F3
-	WORD $0x4e21d461 // fadd.4s v1, v3, v1
-	WORD $0x6e2cdc24 // fmul.4s v4, v1, v12
-	WORD $0x6e2edc06 // fmul.4s v6, v0, v14
-	WORD $0x4ea6d484 // fsub.4s v4, v4, v6
-	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
-	WORD $0x6e2edc21 // fmul.4s v1, v1, v14
-	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dc81 // fmul.4s v1, v4, v4
-	WORD $0x6e20dc06 // fmul.4s v6, v0, v0
-	WORD $0x4e26d421 // fadd.4s v1, v1, v6
-	WORD $0x6ea1f821 // fsqrt.4s v1, v1
-	WORD $0x6e21fc63 // fdiv.4s v3, v3, v1
-	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
-	WORD $0x6ee21d84 // bif v4, v12, v2
-	FMOVQ F4, 0(R5)
-	WORD $0x6e23dc00 // fmul.4s v0, v0, v3
-	WORD $0x6e6e1c02 // bsl v2, v0, v14
-	FMOVQ F2, 16(R5)
+	WORD $0x6e22dd6b // fmul.4s v11, v11, v2
+	FMOVQ 736(R3), F2
+	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
+	WORD $0x6ea2e56c // fcmgt.4s v12, v11, v2
+	WORD $0x6e6b1c4c // bsl v12, v2, v11
+	WORD $0x6eace462 // fcmgt.4s v2, v3, v12
+	WORD $0x6e6c1c62 // bsl v2, v3, v12
+	WORD $0x4e22d543 // fadd.4s v3, v10, v2
+	WORD $0x4ea41c8b // orr v11, v4, v4
+	WORD $0x6e6a1c6b // bsl v11, v3, v10
+	FMOVQ F11, 32(R5)
+	WORD $0x6e22dc43 // fmul.4s v3, v2, v2
+	FMOVQ 864(R3), F10
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 832(R3), F11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 800(R3), F11
+	WORD $0x4e2bd54a // fadd.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 768(R3), F11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6e23dc4b // fmul.4s v11, v2, v3
+	WORD $0x6e2add6b // fmul.4s v11, v11, v10
+	WORD $0x4e2bd442 // fadd.4s v2, v2, v11
+	FMOVQ 992(R3), F10
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 960(R3), F11
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 928(R3), F10
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 896(R3), F10
+	WORD $0x4e2ad56b // fadd.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 32(R3), F10
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc63 // fmul.4s v3, v3, v11
+	FMOVQ 64(R3), F10
+	WORD $0x4e2ad463 // fadd.4s v3, v3, v10
+	WORD $0x6e25dc6b // fmul.4s v11, v3, v5
+	WORD $0x6e26dc4c // fmul.4s v12, v2, v6
+	WORD $0x4eacd56b // fsub.4s v11, v11, v12
+	WORD $0x6e25dc42 // fmul.4s v2, v2, v5
+	WORD $0x6e26dc63 // fmul.4s v3, v3, v6
+	WORD $0x4e23d442 // fadd.4s v2, v2, v3
+	WORD $0x6e2bdd63 // fmul.4s v3, v11, v11
+	WORD $0x6e22dc4c // fmul.4s v12, v2, v2
+	WORD $0x4e2cd463 // fadd.4s v3, v3, v12
+	WORD $0x6ea1f863 // fsqrt.4s v3, v3
+	WORD $0x6e23fd4a // fdiv.4s v10, v10, v3
+	WORD $0x6e2add6b // fmul.4s v11, v11, v10
+	WORD $0x4ea41c83 // orr v3, v4, v4
+	WORD $0x6e651d63 // bsl v3, v11, v5
+	FMOVQ F3, 0(R5)
+	WORD $0x6e2adc42 // fmul.4s v2, v2, v10
+	WORD $0x6e661c44 // bsl v4, v2, v6
+	FMOVQ F4, 16(R5)
 
 skip1:
-	FMOVQ 0(R5), F0
-	FMOVQ 16(R5), F1
-	WORD $0x4e8738a2 // zip1.4s v2, v5, v7
+	FMOVQ 0(R5), F2
+	FMOVQ 16(R5), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e8778a9 // zip2.4s v9, v5, v7
-	WORD $0x4e81780b // zip2.4s v11, v0, v1
-	WORD $0x4ec43843 // zip1.2d v3, v2, v4
-	WORD $0x4ec47846 // zip2.2d v6, v2, v4
-	WORD $0x4ecb392a // zip1.2d v10, v9, v11
-	WORD $0x4ecb792c // zip2.2d v12, v9, v11
-	FMOVQ F3, 16(R1)
-	FMOVQ F6, 48(R1)
-	FMOVQ F10, 80(R1)
-	FMOVQ F12, 112(R1)
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e83784a // zip2.4s v10, v2, v3
+	WORD $0x4ec5388b // zip1.2d v11, v4, v5
+	FMOVQ F11, 16(R1)
+	WORD $0x4ec5788b // zip2.2d v11, v4, v5
+	FMOVQ F11, 48(R1)
+	WORD $0x4eca38cb // zip1.2d v11, v6, v10
+	FMOVQ F11, 80(R1)
+	WORD $0x4eca78cb // zip2.2d v11, v6, v10
+	FMOVQ F11, 112(R1)
 	FMOVQ 32(R5), F0
-	WORD $0x4e8d3901 // zip1.4s v1, v8, v13
-	WORD $0x4e803a03 // zip1.4s v3, v16, v0
-	WORD $0x4e8d7905 // zip2.4s v5, v8, v13
-	WORD $0x4e807a07 // zip2.4s v7, v16, v0
-	WORD $0x4ec33822 // zip1.2d v2, v1, v3
-	WORD $0x4ec37824 // zip2.2d v4, v1, v3
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
-	FMOVQ F2, 16(R2)
-	FMOVQ F4, 48(R2)
-	FMOVQ F6, 80(R2)
-	FMOVQ F9, 112(R2)
+	WORD $0x4e8838e1 // zip1.4s v1, v7, v8
+	WORD $0x4e803922 // zip1.4s v2, v9, v0
+	WORD $0x4e8878e3 // zip2.4s v3, v7, v8
+	WORD $0x4e807924 // zip2.4s v4, v9, v0
+	WORD $0x4ec23825 // zip1.2d v5, v1, v2
+	FMOVQ F5, 16(R2)
+	WORD $0x4ec27825 // zip2.2d v5, v1, v2
+	FMOVQ F5, 48(R2)
+	WORD $0x4ec43865 // zip1.2d v5, v3, v4
+	FMOVQ F5, 80(R2)
+	WORD $0x4ec47865 // zip2.2d v5, v3, v4
+	FMOVQ F5, 112(R2)
 	FMOVQ 128(R1), F0
 	FMOVQ 160(R1), F1
 	FMOVQ 192(R1), F2
 	FMOVQ 224(R1), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833846 // zip1.4s v6, v2, v3
-	WORD $0x4e817808 // zip2.4s v8, v0, v1
-	WORD $0x4e83784a // zip2.4s v10, v2, v3
-	WORD $0x4ec63885 // zip1.2d v5, v4, v6
-	WORD $0x4ec67887 // zip2.2d v7, v4, v6
-	WORD $0x4eca3909 // zip1.2d v9, v8, v10
-	WORD $0x4eca790b // zip2.2d v11, v8, v10
-	FMOVQ 144(R1), F0
-	FMOVQ 176(R1), F1
-	FMOVQ 208(R1), F2
-	FMOVQ 240(R1), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e833848 // zip1.4s v8, v2, v3
-	WORD $0x4e81780b // zip2.4s v11, v0, v1
-	WORD $0x4e83784d // zip2.4s v13, v2, v3
-	WORD $0x4ec83886 // zip1.2d v6, v4, v8
-	WORD $0x4ec8788a // zip2.2d v10, v4, v8
-	WORD $0x4ecd396c // zip1.2d v12, v11, v13
-	WORD $0x4ecd796e // zip2.2d v14, v11, v13
-	FMOVQ 144(R2), F0
-	FMOVQ 176(R2), F1
-	FMOVQ 208(R2), F2
-	FMOVQ 240(R2), F3
-	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e83384b // zip1.4s v11, v2, v3
-	WORD $0x4e81780f // zip2.4s v15, v0, v1
-	WORD $0x4e837851 // zip2.4s v17, v2, v3
-	WORD $0x4ecb3888 // zip1.2d v8, v4, v11
-	WORD $0x4ecb788d // zip2.2d v13, v4, v11
-	WORD $0x4ed139f0 // zip1.2d v16, v15, v17
-	WORD $0x4ed179f2 // zip2.2d v18, v15, v17
-	FMOVQ 704(R3), F0
-	WORD $0x6e25dc05 // fmul.4s v5, v0, v5
-	WORD $0x4e26d4a5 // fadd.4s v5, v5, v6
-	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
-	WORD $0x4e2ad4e7 // fadd.4s v7, v7, v10
-	WORD $0x4e29d609 // fadd.4s v9, v16, v9
-	FMOVQ F12, 0(R5)
-	FMOVQ F14, 16(R5)
-	FMOVQ F18, 32(R5)
-	FMOVQ 0(R3), F1
-	WORD $0x6ea1e522 // fcmgt.4s v2, v9, v1
-	WORD $0x6ea9e423 // fcmgt.4s v3, v1, v9
-	WORD $0x4ea31c42 // orr v2, v2, v3
-	WORD $0x6eb0a843 // umaxv.4s v3, v2
-	FMOVS F3, R7
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e837847 // zip2.4s v7, v2, v3
+	WORD $0x4ec53880 // zip1.2d v0, v4, v5
+	WORD $0x4ec57881 // zip2.2d v1, v4, v5
+	WORD $0x4ec738c2 // zip1.2d v2, v6, v7
+	FMOVQ 144(R1), F3
+	FMOVQ 176(R1), F4
+	FMOVQ 208(R1), F5
+	FMOVQ 240(R1), F6
+	WORD $0x4e843867 // zip1.4s v7, v3, v4
+	WORD $0x4e8638a8 // zip1.4s v8, v5, v6
+	WORD $0x4e847869 // zip2.4s v9, v3, v4
+	WORD $0x4e8678aa // zip2.4s v10, v5, v6
+	WORD $0x4ec838e3 // zip1.2d v3, v7, v8
+	WORD $0x4ec878e4 // zip2.2d v4, v7, v8
+	WORD $0x4eca3925 // zip1.2d v5, v9, v10
+	WORD $0x4eca7926 // zip2.2d v6, v9, v10
+	FMOVQ 144(R2), F7
+	FMOVQ 176(R2), F8
+	FMOVQ 208(R2), F9
+	FMOVQ 240(R2), F10
+	WORD $0x4e8838eb // zip1.4s v11, v7, v8
+	WORD $0x4e8a392c // zip1.4s v12, v9, v10
+	WORD $0x4e8878ed // zip2.4s v13, v7, v8
+	WORD $0x4e8a792e // zip2.4s v14, v9, v10
+	WORD $0x4ecc3967 // zip1.2d v7, v11, v12
+	WORD $0x4ecc7968 // zip2.2d v8, v11, v12
+	WORD $0x4ece39a9 // zip1.2d v9, v13, v14
+	WORD $0x4ece79aa // zip2.2d v10, v13, v14
+	FMOVQ 704(R3), F11
+	WORD $0x6e2bdc00 // fmul.4s v0, v0, v11
+	WORD $0x4e23d400 // fadd.4s v0, v0, v3
+	WORD $0x6e21dd61 // fmul.4s v1, v11, v1
+	WORD $0x4e24d421 // fadd.4s v1, v1, v4
+	WORD $0x4e22d522 // fadd.4s v2, v9, v2
+	FMOVQ F5, 0(R5)
+	FMOVQ F6, 16(R5)
+	FMOVQ F10, 32(R5)
+	FMOVQ 0(R3), F3
+	WORD $0x6ea3e444 // fcmgt.4s v4, v2, v3
+	WORD $0x6ea2e46c // fcmgt.4s v12, v3, v2
+	WORD $0x4eac1c84 // orr v4, v4, v12
+	WORD $0x6eb0a88c // umaxv.4s v12, v4
+	FMOVS F12, R7
 	CBZ R7, skip2
-	WORD $0x6e29dc00 // fmul.4s v0, v0, v9
-	FMOVQ 736(R3), F3
-	WORD $0x4ea3d421 // fsub.4s v1, v1, v3
-	WORD $0x6ea3e404 // fcmgt.4s v4, v0, v3
-	WORD $0x6e601c64 // bsl v4, v3, v0
-	WORD $0x6ea4e420 // fcmgt.4s v0, v1, v4
-	WORD $0x6e641c20 // bsl v0, v1, v4
-	WORD $0x4e20d641 // fadd.4s v1, v18, v0
-	WORD $0x6ee21e41 // bif v1, v18, v2
-	FMOVQ F1, 32(R5)
-	WORD $0x6e20dc01 // fmul.4s v1, v0, v0
-	FMOVQ 864(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 832(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 800(R3), F4
-	WORD $0x4e24d463 // fadd.4s v3, v3, v4
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 768(R3), F4
-	WORD $0x4ea4d463 // fsub.4s v3, v3, v4
-	WORD $0x6e21dc04 // fmul.4s v4, v0, v1
-	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
-	WORD $0x4e24d400 // fadd.4s v0, v0, v4
-	FMOVQ 992(R3), F3
-	WORD $0x6e23dc23 // fmul.4s v3, v1, v3
-	FMOVQ 960(R3), F4
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 928(R3), F3
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 896(R3), F3
-	WORD $0x4e23d484 // fadd.4s v4, v4, v3
-	WORD $0x6e24dc24 // fmul.4s v4, v1, v4
-	FMOVQ 32(R3), F3
-	WORD $0x4ea3d484 // fsub.4s v4, v4, v3
-	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
-	FMOVQ 64(R3), F3
-	WORD $0x4e21d461 // fadd.4s v1, v3, v1
-	WORD $0x6e2cdc24 // fmul.4s v4, v1, v12
-	WORD $0x6e2edc06 // fmul.4s v6, v0, v14
-	WORD $0x4ea6d484 // fsub.4s v4, v4, v6
-	WORD $0x6e2cdc00 // fmul.4s v0, v0, v12
-	WORD $0x6e2edc21 // fmul.4s v1, v1, v14
-	WORD $0x4e21d400 // fadd.4s v0, v0, v1
-	WORD $0x6e24dc81 // fmul.4s v1, v4, v4
-	WORD $0x6e20dc06 // fmul.4s v6, v0, v0
-	WORD $0x4e26d421 // fadd.4s v1, v1, v6
-	WORD $0x6ea1f821 // fsqrt.4s v1, v1
-	WORD $0x6e21fc63 // fdiv.4s v3, v3, v1
-	WORD $0x6e23dc84 // fmul.4s v4, v4, v3
-	WORD $0x6ee21d84 // bif v4, v12, v2
-	FMOVQ F4, 0(R5)
-	WORD $0x6e23dc00 // fmul.4s v0, v0, v3
-	WORD $0x6e6e1c02 // bsl v2, v0, v14
-	FMOVQ F2, 16(R5)
+	WORD $0x6e22dd6b // fmul.4s v11, v11, v2
+	FMOVQ 736(R3), F2
+	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
+	WORD $0x6ea2e56c // fcmgt.4s v12, v11, v2
+	WORD $0x6e6b1c4c // bsl v12, v2, v11
+	WORD $0x6eace462 // fcmgt.4s v2, v3, v12
+	WORD $0x6e6c1c62 // bsl v2, v3, v12
+	WORD $0x4e22d543 // fadd.4s v3, v10, v2
+	WORD $0x4ea41c8b // orr v11, v4, v4
+	WORD $0x6e6a1c6b // bsl v11, v3, v10
+	FMOVQ F11, 32(R5)
+	WORD $0x6e22dc43 // fmul.4s v3, v2, v2
+	FMOVQ 864(R3), F10
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 832(R3), F11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 800(R3), F11
+	WORD $0x4e2bd54a // fadd.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 768(R3), F11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6e23dc4b // fmul.4s v11, v2, v3
+	WORD $0x6e2add6b // fmul.4s v11, v11, v10
+	WORD $0x4e2bd442 // fadd.4s v2, v2, v11
+	FMOVQ 992(R3), F10
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 960(R3), F11
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 928(R3), F10
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 896(R3), F10
+	WORD $0x4e2ad56b // fadd.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 32(R3), F10
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc63 // fmul.4s v3, v3, v11
+	FMOVQ 64(R3), F10
+	WORD $0x4e2ad463 // fadd.4s v3, v3, v10
+	WORD $0x6e25dc6b // fmul.4s v11, v3, v5
+	WORD $0x6e26dc4c // fmul.4s v12, v2, v6
+	WORD $0x4eacd56b // fsub.4s v11, v11, v12
+	WORD $0x6e25dc42 // fmul.4s v2, v2, v5
+	WORD $0x6e26dc63 // fmul.4s v3, v3, v6
+	WORD $0x4e23d442 // fadd.4s v2, v2, v3
+	WORD $0x6e2bdd63 // fmul.4s v3, v11, v11
+	WORD $0x6e22dc4c // fmul.4s v12, v2, v2
+	WORD $0x4e2cd463 // fadd.4s v3, v3, v12
+	WORD $0x6ea1f863 // fsqrt.4s v3, v3
+	WORD $0x6e23fd4a // fdiv.4s v10, v10, v3
+	WORD $0x6e2add6b // fmul.4s v11, v11, v10
+	WORD $0x4ea41c83 // orr v3, v4, v4
+	WORD $0x6e651d63 // bsl v3, v11, v5
+	FMOVQ F3, 0(R5)
+	WORD $0x6e2adc42 // fmul.4s v2, v2, v10
+	WORD $0x6e661c44 // bsl v4, v2, v6
+	FMOVQ F4, 16(R5)
 
 skip2:
-	FMOVQ 0(R5), F0
-	FMOVQ 16(R5), F1
-	WORD $0x4e8738a2 // zip1.4s v2, v5, v7
+	FMOVQ 0(R5), F2
+	FMOVQ 16(R5), F3
 	WORD $0x4e813804 // zip1.4s v4, v0, v1
-	WORD $0x4e8778a9 // zip2.4s v9, v5, v7
-	WORD $0x4e81780b // zip2.4s v11, v0, v1
-	WORD $0x4ec43843 // zip1.2d v3, v2, v4
-	WORD $0x4ec47846 // zip2.2d v6, v2, v4
-	WORD $0x4ecb392a // zip1.2d v10, v9, v11
-	WORD $0x4ecb792c // zip2.2d v12, v9, v11
-	FMOVQ F3, 144(R1)
-	FMOVQ F6, 176(R1)
-	FMOVQ F10, 208(R1)
-	FMOVQ F12, 240(R1)
+	WORD $0x4e833845 // zip1.4s v5, v2, v3
+	WORD $0x4e817806 // zip2.4s v6, v0, v1
+	WORD $0x4e83784a // zip2.4s v10, v2, v3
+	WORD $0x4ec5388b // zip1.2d v11, v4, v5
+	FMOVQ F11, 144(R1)
+	WORD $0x4ec5788b // zip2.2d v11, v4, v5
+	FMOVQ F11, 176(R1)
+	WORD $0x4eca38cb // zip1.2d v11, v6, v10
+	FMOVQ F11, 208(R1)
+	WORD $0x4eca78cb // zip2.2d v11, v6, v10
+	FMOVQ F11, 240(R1)
 	FMOVQ 32(R5), F0
-	WORD $0x4e8d3901 // zip1.4s v1, v8, v13
-	WORD $0x4e803a03 // zip1.4s v3, v16, v0
-	WORD $0x4e8d7905 // zip2.4s v5, v8, v13
-	WORD $0x4e807a07 // zip2.4s v7, v16, v0
-	WORD $0x4ec33822 // zip1.2d v2, v1, v3
-	WORD $0x4ec37824 // zip2.2d v4, v1, v3
-	WORD $0x4ec738a6 // zip1.2d v6, v5, v7
-	WORD $0x4ec778a9 // zip2.2d v9, v5, v7
-	FMOVQ F2, 144(R2)
-	FMOVQ F4, 176(R2)
-	FMOVQ F6, 208(R2)
-	FMOVQ F9, 240(R2)
-
+	WORD $0x4e8838e1 // zip1.4s v1, v7, v8
+	WORD $0x4e803922 // zip1.4s v2, v9, v0
+	WORD $0x4e8878e3 // zip2.4s v3, v7, v8
+	WORD $0x4e807924 // zip2.4s v4, v9, v0
+	WORD $0x4ec23825 // zip1.2d v5, v1, v2
+	FMOVQ F5, 144(R2)
+	WORD $0x4ec27825 // zip2.2d v5, v1, v2
+	FMOVQ F5, 176(R2)
+	WORD $0x4ec43865 // zip1.2d v5, v3, v4
+	FMOVQ F5, 208(R2)
+	WORD $0x4ec47865 // zip2.2d v5, v3, v4
+	FMOVQ F5, 240(R2)
 	ADD  $256, R1
 	ADD  $256, R2
 	SUB  $1, R4

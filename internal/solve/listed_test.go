@@ -1,5 +1,26 @@
 package solve
 
+// Contact is a contact of a list. Drift, Spin, Velocity and Slip are the relative motion at the start of the step.
+type Contact struct {
+	A, B                 int32
+	N                    int8
+	Static               bool
+	Disc                 Disc
+	NX, NY, Drift, Spin  float32
+	RadiusA, RadiusB     float32
+	Rolling, RollImpulse float32
+	Points               [2]Point
+}
+
+// Point is a point of a contact, with the impulses of a sub-step.
+type Point struct {
+	NormalA, NormalB, TangentA, TangentB float32
+	Separation, Velocity, Slip           float32
+	Friction, Restitution                float32
+	NormalImpulse, TangentImpulse        float32
+	MaxImpulse                           float32
+}
+
 // Normal is the normal of a contact in float64.
 type Normal struct{ X, Y float64 }
 

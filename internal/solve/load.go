@@ -41,10 +41,6 @@ func (p *press) through() float64 {
 	return max(0, p.size-math.Sqrt(float64(p.x*p.x)+float64(p.y*p.y))) / 2
 }
 
-// pressedShare is the smallest share of the impulses on a body that go through it if it is pressed from two sides:
-// more than rounding errors.
-const pressedShare = 1. / 64
-
 // loaded is an island with bodies of different masses.
 type loaded struct {
 	heaviest float64 // mass of the heaviest body that touches a lighter one; 0: the masses are alike

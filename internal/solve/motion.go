@@ -3,6 +3,7 @@ package solve
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 )
 
 // Yields reports whether impulses move the body: it is dynamic.
@@ -22,7 +23,6 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	}
 	m.summed, m.summedSpin = lin == 1, ang == 1
 	linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
-	speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
 	b, r := &s.bodies[i], &s.rareBodies[i]
 	*b, r.turned = body{}, 0 // set field by field; see "Large structs" in docs/house.md
 	b.dc = 1
@@ -32,11 +32,6 @@ func (s *Solver) setBody(i int32, m *Motion, h float64) {
 	r.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
 	r.lin, r.ang = float32(lin), float32(ang)
 	r.spin = float32(m.Spin)
-	room := 0.999999 * (float64(s.MaxSpeed) - speed)
-	if room < 0 {
-		room = 0
-	}
-	s.speedRooms[i] = float32(room)
 }
 
 // finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.
@@ -51,14 +46,6 @@ func (s *worker) finish() {
 	s.each(len(s.packing), packGrain, (*worker).take)
 	s.each(len(s.parts), 1, (*worker).pushParts)
 	s.finishJoints()
-	for i := range s.offCentres {
-		r := &s.offCentres[i]
-		if link := &s.Links[r.contact]; r.ofB {
-			s.Motions[link.B].push(0, 0, r.torque)
-		} else {
-			s.Motions[link.A].push(0, 0, -r.torque)
-		}
-	}
 	s.each(bodies, bodyGrain, (*worker).limitBodies)
 }
 
@@ -105,6 +92,7 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 		m := &s.Motions[s.motionOf[i]]
 		s.noteLoad(m, s.motionOf[i])
 		m.limit(float64(s.MaxSpeed), s.dt)
+		Clamp(&m.Spin, MostSpin(s.dt, s.n))
 	}
 }
 
@@ -115,7 +103,9 @@ func (s *worker) take(helper *worker, from, to int) {
 	for i := range blocks {
 		if i+1 < len(blocks) {
 			_, _, _, next := s.rowsOf(&blocks[i+1])
-			prefetchTotals(&next.totals)
+			for _, to := range next.totals {
+				prefetch(unsafe.Pointer(to), int(unsafe.Sizeof(*to)))
+			}
 		}
 		p := &blocks[i]
 		if j := int(p.block); p.two {
@@ -188,8 +178,7 @@ func (m *Motion) push(px, py, torque float64) {
 	}
 }
 
-// limit clamps the speed and the displacement of m in a step of dt seconds to most, units a second: the relax
-// pass comes after the integration and may give light bodies more.
+// limit clamps the speed and the displacement of m in a step of dt seconds to most, units a second.
 func (m *Motion) limit(most, dt float64) {
 	far := most * dt
 	if v2 := float64(m.VX*m.VX) + float64(m.VY*m.VY); v2 > most*most {
@@ -200,24 +189,4 @@ func (m *Motion) limit(most, dt float64) {
 		k := far / math.Sqrt(d2)
 		m.DX, m.DY = m.DX*k, m.DY*k
 	}
-}
-
-// slow clamps the speed of body i to MaxSpeed.
-func (s *Solver) slow(i int) {
-	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
-	vx, vy := m.VX+float64(b.vx), m.VY+float64(b.vy)
-	most := float64(s.MaxSpeed)
-	if v2 := float64(vx*vx) + float64(vy*vy); v2 > most*most {
-		k := most / math.Sqrt(v2)
-		b.vx, b.vy = float32(float64(vx*k)-m.VX), float32(float64(vy*k)-m.VY)
-		m.summed = false
-	}
-}
-
-// slowSpin clamps the spin of body i to a quarter turn in a sub-step.
-func (s *Solver) slowSpin(i int) {
-	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
-	most := math.Copysign(float64(s.maxTurn), float64(s.rareBodies[i].spin+b.w))
-	b.w = float32(most - m.Spin)
-	m.summedSpin = false
 }

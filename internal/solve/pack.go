@@ -7,8 +7,7 @@ import (
 )
 
 // The contacts of a batch are packed into blocks before the first sub-step, and unpacked after
-// the last. In between, the blocks hold the impulses. Code that treats one contact at a time
-// works on a copy: it fetches the impulses and stores them back.
+// the last. In between, the blocks hold the impulses.
 
 // The sizes of a body and of a motion, in bytes.
 const (
@@ -18,24 +17,24 @@ const (
 
 // beginContacts forgets the contacts of the step before.
 func (s *Solver) beginContacts() {
-	s.keepColors()
+	if !s.same {
+		s.used = resized(s.used, len(s.bodies))
+		clear(s.used)
+		s.places, s.groups = resized(s.places, len(s.Links)), resized(s.groups, len(s.batches))
+		s.packed, s.packing = resized(s.packed, len(s.Links)), resized(s.packing, len(s.Links))
+	}
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies)) // numberJoints clears it
-	s.copyAt = resized(s.copyAt, len(s.Links))
-	clear(s.copyAt)
 }
 
 // found lists the contacts of a batch that need more work than the passes.
 type found struct {
 	approaching []int32 // at speed when the step begins
 	bouncing    []int32 // contacts to which restitution may apply
-	rotating    []int32 // with a rotating kinematic body; see kinematic.go
-	offCentre   []int32 // of a disc with its centre of mass beside its middle; see offcentre.go
+	turning     []int32 // of rotating kinematic bodies, and of discs that may roll off centre; see turning.go
 }
 
 // lists returns the lists.
-func (f *found) lists() [4]*[]int32 {
-	return [...]*[]int32{&f.approaching, &f.bouncing, &f.rotating, &f.offCentre}
-}
+func (f *found) lists() [3]*[]int32 { return [...]*[]int32{&f.approaching, &f.bouncing, &f.turning} }
 
 // clear empties the lists.
 func (f *found) clear() {
@@ -48,11 +47,7 @@ func (f *found) clear() {
 func (s *worker) prepare() {
 	s.sumSlack()
 	s.clusters.linked = false
-	s.rotating, s.offCentres = s.rotating[:0], s.offCentres[:0]
-	n := len(s.batch.contacts)
-	if s.copies = s.copies[:0]; cap(s.copies) < n {
-		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
-	}
+	s.turning = s.turning[:0]
 	s.makeBlocks()
 	s.found.clear()
 	if s.split {
@@ -62,11 +57,8 @@ func (s *worker) prepare() {
 	}
 	s.each(len(s.packing), packGrain, (*worker).pack)
 	s.gather()
-	for _, i := range s.found.rotating {
-		s.noteRotating(i)
-	}
-	for _, i := range s.found.offCentre {
-		s.noteOffCentre(i)
+	for _, i := range s.found.turning {
+		s.noteTurning(i)
 	}
 }
 
@@ -83,40 +75,16 @@ func (s *worker) gather() {
 		}
 	}
 	for _, list := range all {
-		s.sortContacts(*list)
+		slices.Sort(*list)
 	}
 }
-
-// sortContacts sorts a list of different contacts. A long list is sorted by a bit set of all contacts of the step.
-func (s *worker) sortContacts(list []int32) {
-	if bitSetShare*len(list) < len(s.Links) {
-		slices.Sort(list)
-		return
-	}
-	s.marks = resized(s.marks, (len(s.Links)+63)/64)
-	clear(s.marks)
-	for _, i := range list {
-		s.marks[i>>6] |= 1 << (i & 63)
-	}
-	n := 0
-	for k, word := range s.marks {
-		for ; word != 0; word &= word - 1 {
-			list[n] = int32(k<<6 + bits.TrailingZeros64(word))
-			n++
-		}
-	}
-}
-
-// bitSetShare: a list with at least one in bitSetShare of the step's contacts is sorted by a bit set. To go through the
-// words of the set then takes less time than comparisons.
-const bitSetShare = 64
 
 // makeBlocks makes room for the blocks of the batch's contacts, and gives each contact a lane.
 func (s *worker) makeBlocks() {
 	g := &s.groups[s.batch.index]
 	first := s.contactStarts[s.batch.index]
 	s.packed = s.Solver.packed[first:][:len(s.batch.contacts)]
-	if !s.colorsKept {
+	if !s.same {
 		s.each(2, 1, (*worker).colorOrLink)
 	}
 	s.groupOne, s.groupTwo = &g.one, &g.two
@@ -300,31 +268,24 @@ func (s *worker) readBlock(helper *worker, p *packing) {
 }
 
 // fill fills the lanes of a block with contacts, and lists those that need more work.
-func (s *worker) fill(helper *worker, block *contactRows, rare *rareRows, in *input, contacts []int32) {
+func (s *worker) fill(helper *worker, k *contactRows, r *rareRows, in *input, contacts []int32) {
 	f, rest := &helper.found, s.rareBodies
-	block.n, block.rolls, rare.mixed = uint32(len(contacts)), 0, 0
+	k.n, k.rolls, r.mixed = uint32(len(contacts)), 0, 0
 	in.asked = 0
 	for l, i := range contacts {
 		l &= 7
 		link := &s.Links[i]
-		x := Lane{block.column(l), rare.column(l), in, l}
-		s.Source.Fill(helper.number, i, x)
-		k, r := x.rows, x.rare
+		s.Source.Fill(helper.number, i, Lane{k, r, in, l})
 		in.a[l], in.b[l] = uint32(link.A)*motionSize, uint32(link.B)*motionSize
 		ia, ib := s.ownBodyOf(link.A), s.ownBodyOf(link.B)
-		k.a.v, k.b.v = uint32(ia)*bodySize, uint32(ib)*bodySize
-		k.inertiaA.v, k.inertiaB.v = rest[ia].invI, rest[ib].invI
-		r.source.v, r.island.v = i, s.contactIslands[i]
-		if r.rolling.v > 0 {
-			block.rolls = 1
+		k.a[l], k.b[l] = uint32(ia)*bodySize, uint32(ib)*bodySize
+		k.inertiaA[l], k.inertiaB[l] = rest[ia].invI, rest[ib].invI
+		if r.rolling[l] > 0 {
+			k.rolls = 1
 		}
-		if r.island.v != rare.island[0] {
-			rare.mixed = uint32(len(contacts))
-		}
-		if link.Static && (s.kinematicSpin(ia) != 0 || s.kinematicSpin(ib) != 0) {
-			f.rotating = append(f.rotating, i)
-		} else if in.disc[l] != NoDisc && link.N == 1 {
-			f.offCentre = append(f.offCentre, i)
+		r.note(l, i, s.contactIslands[i], k.n)
+		if in.disc[l] != NoDisc && link.N == 1 || s.rotates(link, ia, ib) {
+			f.turning = append(f.turning, i)
 		}
 	}
 }
@@ -367,31 +328,6 @@ func (s *worker) at(i int32) (*contactRows, []pointRows, int) {
 	return &k.contactRows, k.points[:], int(p & 7)
 }
 
-// copyOf returns the copy of contact i. The first call in a step makes it, before rows other than impulses change.
-func (s *worker) copyOf(i int32) *Contact {
-	if k := s.copyAt[i]; k > 0 {
-		return &s.copies[k-1]
-	}
-	s.copies = append(s.copies, Contact{})
-	s.copyAt[i] = int32(len(s.copies))
-	c, link := &s.copies[len(s.copies)-1], &s.Links[i]
-	k, points, l := s.at(i)
-	r, in := s.rareOf(i), s.inputOf(i)
-	c.Disc = in.disc[l]
-	c.A, c.B, c.N, c.Static = int32(k.a[l]/bodySize), int32(k.b[l]/bodySize), link.N, link.Static
-	c.NX, c.NY, c.Drift, c.Spin = k.nx[l], k.ny[l], k.drift[l], r.spin[l]
-	c.inertiaA, c.inertiaB = k.inertiaA[l], k.inertiaB[l]
-	c.RadiusA, c.RadiusB, c.Rolling, c.RollImpulse = k.radiusA[l], k.radiusB[l], r.rolling[l], r.rollImpulse[l]
-	for j := range points {
-		p, r := &c.Points[j], &points[j]
-		p.NormalA, p.NormalB, p.TangentA, p.TangentB = r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l]
-		p.Separation, p.Velocity, p.Slip = r.separation[l], r.velocity[l], r.slip[l]
-		p.NormalImpulse, p.TangentImpulse, p.Friction = r.normal[l], r.tangent[l], r.friction[l]
-		p.Restitution = float32(in.surface[j][l].Restitution)
-	}
-	return c
-}
-
 // rareOf returns the rare rows of the block of contact i.
 func (s *worker) rareOf(i int32) *rareRows {
 	if s.Links[i].N == 2 {
@@ -406,43 +342,6 @@ func (s *worker) inputOf(i int32) *input {
 		return &s.inputTwos[s.places[i]>>3]
 	}
 	return &s.inputOnes[s.places[i]>>3]
-}
-
-// fetch returns the copy of contact i, with the impulses of its block.
-func (s *worker) fetch(i int32) *Contact {
-	_, points, l := s.at(i)
-	c, rare := s.copyOf(i), s.rareOf(i)
-	c.rollTotal = 0
-	if c.Rolling > 0 {
-		c.RollImpulse, c.rollTotal = rare.rollImpulse[l], rare.rollTotal[l]
-	}
-	for j := range points {
-		p, r, sum := &c.Points[j], &points[j], &rare.points[j&1]
-		p.NormalImpulse, p.TangentImpulse = r.normal[l], r.tangent[l]
-		p.MaxImpulse, p.normalTotal, p.tangentTotal = sum.most[l], sum.normalTotal[l], sum.tangentTotal[l]
-	}
-	return c
-}
-
-// storeVelocities puts the surface velocities of contact i into its block.
-func (s *worker) storeVelocities(i int32) {
-	_, points, l := s.at(i)
-	c := s.copyOf(i)
-	for j := range points {
-		p, r := &c.Points[j], &points[j]
-		r.velocity[l], r.slip[l] = p.Velocity, p.Slip
-	}
-}
-
-// storeArms puts the numbers of contact i, whose disc has turned, into its block: the arms and the separation at its
-// one point, and the velocities and the effective mass that follow from them.
-func (s *worker) storeArms(i int32) {
-	s.storeVelocities(i)
-	_, points, l := s.at(i)
-	p, r := &s.copyOf(i).Points[0], &points[0]
-	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
-	r.separation[l], r.tangentMass[l] = p.Separation, p.tangentMass
-	s.ones[s.places[i]>>3].normalMass[l] = p.normalMass // a contact of a disc has one point
 }
 
 // eachLane calls do with the contact of each lane of a mask.

@@ -12,7 +12,6 @@ type part struct {
 	// the number of its fixed motions (Motion.fixed); then the index in Solver.bodies of the next one's body
 	fixed int32
 	next  []placement // of each batch
-	same  bool        // its contacts and bodies so far are in the places of the step before; see keepColors
 }
 
 // counted has the numbers of contacts and bodies of an island that are in a part.
@@ -37,8 +36,6 @@ func (s *Solver) count(k int) {
 	p := &s.parts[k]
 	p.islands = resized(p.islands, s.IslandCount)
 	clear(p.islands)
-	last := s.last.links
-	same := len(last) == len(s.Links)
 	from, to := s.within(k, len(s.Links))
 	islands, yields, contactIslands := p.islands, s.yields, s.contactIslands
 	for i := from; i < to; i++ {
@@ -51,9 +48,6 @@ func (s *Solver) count(k int) {
 			s.yield(l.A, toContact)
 			s.yield(l.B, toContact)
 		}
-		if same {
-			same = l.sameAs(&last[i])
-		}
 	}
 	fixed := int32(0)
 	from, to = s.within(k, len(s.Motions))
@@ -64,7 +58,7 @@ func (s *Solver) count(k int) {
 			p.islands[s.Islands[i]].bodies++
 		}
 	}
-	p.same, p.fixed = same, fixed // not before: the parts of other workers are beside p in memory
+	p.fixed = fixed // not before: the parts of other workers are beside p in memory
 }
 
 // place puts the contacts and bodies in the order of the batches, and sets the bodies. First come, for each worker,
@@ -99,7 +93,7 @@ func (s *Solver) place() {
 		s.contactStarts = append(s.contactStarts, contact)
 	}
 	s.contactOrder, s.bodyOf = resized(s.contactOrder, len(s.Links)), resized(s.bodyOf, len(s.Motions))
-	s.motionOf, s.speedRooms = resized(s.motionOf, int(body)), resized(s.speedRooms, int(body))
+	s.motionOf = resized(s.motionOf, int(body))
 	s.bodies, s.rareBodies = resized(s.bodies, int(body)), resized(s.rareBodies, int(body))
 	s.Team.Each(len(s.parts), 1, s.loops.place)
 	s.copyFixed()
@@ -111,8 +105,7 @@ func (s *Solver) copyFixed() {
 		append(s.rareFixedAtStart[:0], s.rareBodies[:s.fixedCount]...)
 	for i := s.fixedCount; i < s.fixedCount*len(s.workers); i++ {
 		j := i - s.fixedCount
-		s.motionOf[i], s.bodies[i], s.rareBodies[i], s.speedRooms[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j],
-			s.speedRooms[j]
+		s.motionOf[i], s.bodies[i], s.rareBodies[i] = s.motionOf[j], s.bodies[j], s.rareBodies[j]
 	}
 }
 
@@ -133,19 +126,13 @@ func (s *Solver) setBodiesOf(k int) {
 
 // placePart puts the contacts and bodies of part k in the order of the batches, and sets the bodies; see place.
 func (s *Solver) placePart(k int) {
-	p, last := &s.parts[k], &s.last
-	next, fixed := p.next, p.fixed
-	same := p.same && len(last.contacts) == len(s.Links) && len(last.bodyOf) == len(s.Motions)
+	next, fixed := s.parts[k].next, s.parts[k].fixed
 	from, to := s.within(k, len(s.Links))
 	batchOf, contactIslands, order := s.batchOf, s.contactIslands, s.contactOrder
 	for i := from; i < to; i++ {
 		b := &next[batchOf[contactIslands[i]]]
-		at := b.contact
+		order[b.contact] = int32(i)
 		b.contact++
-		order[at] = int32(i)
-		if same {
-			same = last.contacts[at] == int32(i)
-		}
 	}
 	h := s.dt / float64(s.n)
 	from, to = s.within(k, len(s.Motions))
@@ -155,24 +142,7 @@ func (s *Solver) placePart(k int) {
 			at = &next[s.batchOf[s.Islands[i]]].body
 		}
 		s.bodyOf[i], s.motionOf[*at] = *at, int32(i)
-		same = same && last.bodyOf[i] == *at
 		s.setBody(*at, m, h)
 		*at++
 	}
-	p.same = same
-}
-
-// samePlaces reports whether all contacts and bodies are in the places of the step before.
-func (s *Solver) samePlaces() bool {
-	for k := range s.parts {
-		if !s.parts[k].same {
-			return false
-		}
-	}
-	return true
-}
-
-// sameAs reports whether two links give their contacts the same colour.
-func (l *Link) sameAs(m *Link) bool {
-	return l.A == m.A && l.B == m.B && l.N == m.N && l.Static == m.Static
 }

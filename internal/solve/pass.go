@@ -9,11 +9,10 @@ func (s *worker) setConstants(h, time float32) {
 }
 
 func (c *constants) set(s *Solver, spring *contactSpring, h, time float32) {
-	c.zero.fill(0)
-	c.half.fill(0.5)
-	c.one.fill(1)
-	c.pairSlop.fill(pairSlop)
-	c.invEdge.fill(1 / springEdge)
+	if c.one[0] == 0 {
+		c.setNumbers()
+	}
+	c.step.fill(h)
 	c.time.fill(time)
 	c.invH.fill(1 / h)
 	c.biasRate.fill(spring.biasRate)
@@ -21,9 +20,23 @@ func (c *constants) set(s *Solver, spring *contactSpring, h, time float32) {
 	c.stiffest.fill(spring.stiffest)
 	c.gain.fill(spring.gain)
 	c.push.fill(-s.PushSpeed)
-	c.impactSpeed.fill(ImpactSpeed)
 	c.bounceSpeed.fill(s.BounceSpeed)
 	c.hitSpeed.fill(s.HitSpeed)
+}
+
+// setNumbers sets the numbers that do not change.
+func (c *constants) setNumbers() {
+	rows := [...]*lanes{
+		&c.zero, &c.half, &c.one, &c.pairSlop, &c.invEdge, &c.impactSpeed, &c.mostBias, &c.mostCurve, &c.singular,
+		&c.leastDet, &c.mostDet, &c.quarterTurn,
+		&c.sin3, &c.sin5, &c.sin7, &c.sin9, &c.cos4, &c.cos6, &c.cos8, &c.cos10,
+	}
+	for i, x := range [len(rows)]float32{
+		0, 0.5, 1, pairSlop, 1 / springEdge, ImpactSpeed, mostBias, mostCurve, singular,
+		leastDet, mostDet, quarterTurn, sin3, sin5, sin7, sin9, cos4, cos6, cos8, cos10,
+	} {
+		rows[i].fill(x)
+	}
 }
 
 func (row *lanes) fill(x float32) {

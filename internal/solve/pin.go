@@ -25,15 +25,6 @@ func (s *worker) beginPins() {
 	}
 }
 
-// note sets the index and the island of the joint in lane l.
-func (k *pinBlock) note(i, island, l int32) {
-	l &= 7
-	k.source[l], k.island[l] = i, island
-	if island != k.island[0] {
-		k.mixed = 1
-	}
-}
-
 // pack fills lane l for a step with sub-steps of h seconds. The bodies are those with indices ia and ib.
 func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *rareBody, h float32) {
 	l &= 7
@@ -49,25 +40,10 @@ func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *rareBody, h float32)
 	k.totalX[l], k.totalY[l], k.torqueA[l], k.torqueB[l] = 0, 0, 0, 0
 }
 
-// addWork adds the work of the block's pins to their islands'; to half, if it is of a half of the impulses.
-func (k *pinBlock) addWork(islands []island, half bool) {
-	w := &k.work
-	if k.mixed == 0 {
-		*islands[k.island[0]].account(half) += sumOf(w)
-		return
-	}
-	for l, i := range k.island[:k.n] {
-		*islands[i].account(half) += float64(w[l])
-	}
-}
-
 // setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of
 // the one before, if h is negative.
 func (s *worker) setPinConstants(time, h float32) {
-	c := &s.ofPins
-	c.zero.fill(0)
-	c.half.fill(0.5)
-	c.one.fill(1)
+	c := &s.of[moving]
 	c.time.fill(time)
 	c.sign.fill(1)
 	if h < 0 {
@@ -75,65 +51,14 @@ func (s *worker) setPinConstants(time, h float32) {
 		c.sign.fill(-1)
 	}
 	c.halfStep.fill(0.5 * h)
-	c.mostBias.fill(mostBias)
-	c.mostCurve.fill(mostCurve)
-	c.singular.fill(singular)
-	c.leastDet.fill(leastDet)
-	c.mostDet.fill(mostDet)
 }
 
 // readyPins sets the rows of a range of the blocks.
 func (s *worker) readyPins(_ *worker, from, to int) {
-	kernels.readyPins(s.bodies, s.pins[from:to], nil, &s.ofPins)
+	kernels.readyPins(s.bodies, s.pins[from:to], nil, &s.of[moving])
 }
 
 // runPins runs the kernel of the pass over a range of the present group's blocks.
 func (s *worker) runPins(_ *worker, from, to int) {
-	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], nil, &s.ofPins)
-}
-
-// warmPinParts applies the parts of the impulses of all pins.
-func (s *worker) warmPinParts() {
-	kernels.warmPinParts(s.bodies, s.pins, nil, &s.ofPins)
-}
-
-// keepParts keeps, of the impulses of pins of islands with more work than their slack, the island's share.
-func (s *worker) keepParts() {
-	for j := range s.pins {
-		k := &s.pins[j]
-		if k.mixed == 0 && !s.islands[k.island[0]].tooMuch() {
-			continue
-		}
-		for l, in := range k.island[:k.n] {
-			if u := &s.islands[in]; u.tooMuch() {
-				k.impulseU[l] *= u.share
-				k.impulseV[l] *= u.share
-			}
-		}
-	}
-}
-
-// setParts sets the part of the impulses of each pin to apply: a part in islands with more work than their slack,
-// nothing in others.
-func (s *worker) setParts(part func(u *island) float32) {
-	last, f := int32(-1), float32(0)
-	for j := range s.pins {
-		k := &s.pins[j]
-		if k.mixed == 0 {
-			if in := k.island[0]; in != last {
-				last, f = in, 0
-				if u := &s.islands[in]; u.tooMuch() {
-					f = part(u)
-				}
-			}
-			k.part.fill(f)
-			continue
-		}
-		for l, in := range k.island[:k.n] {
-			k.part[l] = 0
-			if u := &s.islands[in]; u.tooMuch() {
-				k.part[l] = part(u)
-			}
-		}
-	}
+	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], nil, &s.of[moving])
 }

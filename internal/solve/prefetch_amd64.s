@@ -32,16 +32,3 @@ lane:
 	CMPQ CX, $8
 	JLT  lane
 	RET
-
-// func prefetchTotals(totals *[8]*[2][2]float32)
-TEXT ·prefetchTotals(SB), NOSPLIT, $0-8
-	MOVQ totals+0(FP), AX
-	XORQ CX, CX
-
-lane:
-	MOVQ (AX)(CX*8), DX
-	PREFETCHT0 (DX)
-	INCQ CX
-	CMPQ CX, $8
-	JLT  lane
-	RET

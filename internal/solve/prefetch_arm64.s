@@ -33,15 +33,3 @@ lane:
 	SUBS    $1, R4
 	BNE     lane
 	RET
-
-// func prefetchTotals(totals *[8]*[2][2]float32)
-TEXT ·prefetchTotals(SB), NOSPLIT, $0-8
-	MOVD totals+0(FP), R0
-	MOVD $8, R4
-
-lane:
-	MOVD.P 8(R0), R5
-	PRFM   (R5), PLDL1KEEP
-	SUBS   $1, R4
-	BNE    lane
-	RET

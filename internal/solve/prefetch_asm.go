@@ -14,8 +14,3 @@ func prefetch(p unsafe.Pointer, bytes int)
 //
 //go:noescape
 func prefetchLanes(manifold *[8]*Manifold, motions unsafe.Pointer, a, b *[8]uint32)
-
-// prefetchTotals asks for the places of the totals of eight contacts.
-//
-//go:noescape
-func prefetchTotals(totals *[8]*[2][2]float32)

@@ -8,5 +8,3 @@ import "unsafe"
 func prefetch(unsafe.Pointer, int) {}
 
 func prefetchLanes(*[8]*Manifold, unsafe.Pointer, *[8]uint32, *[8]uint32) {}
-
-func prefetchTotals(*[8]*[2][2]float32) {}

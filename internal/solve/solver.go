@@ -33,8 +33,6 @@ type Solver struct {
 
 	bodies     []body // for each worker copies of the fixed bodies, then the others batch by batch; see place
 	rareBodies []rareBody
-	// of each body: MaxSpeed less the speed at the start; a smaller change cannot exceed MaxSpeed
-	speedRooms []float32
 	presses    []press  // of the motions
 	loaded     []loaded // of the islands
 	scaled     []scaled
@@ -46,17 +44,16 @@ type Solver struct {
 	rareFixedAtStart []rareBody
 	springs          [kindCount]contactSpring
 	stretch          float32  // of the impulses that contacts bring with them
-	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
 	accounts         []island // islands as they are when a step begins
 	contactIslands   []int32  // of the contacts
 	jointIslands     []int32  // of the joints
 
-	finished   bool          // Run came to its end since the last Reset
-	same       bool          // batches are kept from the step before; see Keep
-	last       colored       // input of the colours of the step before
-	colorsKept bool          // colours and places are kept from the step before
-	groups     []batchGroups // of the batches
+	finished  bool // Run came to its end since the last Reset
+	whole     bool // it had when Reset was called
+	same      bool // batches, colours and places are kept from the step before; see Keep
+	lastLinks []Link
+	groups    []batchGroups // of the batches
 
 	batches       []batch
 	small         []int32 // batches that one worker solves
@@ -74,7 +71,6 @@ type Solver struct {
 	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
 	packed  []int32
 	packing []packing // the blocks, batch by batch in the order of their first contacts
-	copyAt  []int32   // of the contacts: 1 + the index in worker.copies, or 0; see copyOf
 
 	workers []worker
 	parts   []part  // one for each worker
@@ -100,8 +96,7 @@ type worker struct {
 	found      found
 	springs    [kindCount]contactSpring
 	of         [kindCount]constants
-	contactsOf []uint8 // of the batch's bodies; see countContacts
-	ofBodies   constants
+	contactsOf []uint8        // of the batch's bodies; see countContacts
 	rest       [1]eightBodies // the last bodies of a range, fewer than eight
 	rareRest   [1]eightRareBodies
 	ones       []block1
@@ -112,30 +107,23 @@ type worker struct {
 	packing    []packing // the batch's part of Solver.packing
 	inputOnes  []input   // of ones
 	inputTwos  []input
-	groupOne   *groups   // of the contacts of one point
-	groupTwo   *groups   // of two points
-	colors     []uint8   // groups of the batch's contacts
-	copies     []Contact // of the contacts that are treated one at a time; see copyOf
-	taken      Impulses  // being taken back
+	groupOne   *groups  // of the contacts of one point
+	groupTwo   *groups  // of two points
+	colors     []uint8  // groups of the batch's contacts
+	taken      Impulses // being taken back
 	clusters   clusters
-	workOnes   []float64 // of ones: the work of the last warm start of a batch that is split
-	workTwos   []float64
-	marks      []uint64    // of contacts, bits; see sortContacts
-	rotating   []rotating  // contacts with rotating kinematic bodies; see kinematic.go
-	offCentres []offCentre // contacts of discs that roll off centre; see offcentre.go
+	turning    []turning // contacts that follow a turn
 
 	pins         []pinBlock
 	pinGroups    groups
-	ofPins       constants
 	kernelPins   kernel[pinBlock] // of the pass
 	numbered     int              // 1 + the index of the batch that has the next numbers; 0: none
 	jointNumbers []int32          // of the batch's joints; see pin.go
 
 	joints           []joint // of the batch that are no pins, in the order of their colours
-	jointStarts      []jointStart
+	jointStarts      []JointStart
 	axes             []axes
 	jointWork        []float32             // of the last warm start
-	driven           bool                  // a joint has a spring or a motor
 	joint            Joint                 // being filled
 	jointGroups      [groupCount + 1]int32 // of the colours of joints
 	jointColors      []uint8               // groups with joints or pins
@@ -166,16 +154,16 @@ const quarterTurn = 1.5707964
 // Reset removes all motions and contacts, except motion 0.
 func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
-	s.last.valid, s.finished = s.finished, false
-	s.last.links, s.Links = s.Links, s.last.links[:0]
+	s.whole, s.finished = s.finished, false
+	s.lastLinks, s.Links = s.Links, s.lastLinks[:0]
 	s.JointLinks, s.same = s.JointLinks[:0], false
 }
 
 // Keep takes the links of the last Run again, after Reset: JointLinks, Islands and the masses of Motions must be those
 // of that Run, too.
 func (s *Solver) Keep() {
-	s.last.links, s.Links = s.Links, s.last.links
-	s.same = s.last.valid
+	s.lastLinks, s.Links = s.Links, s.lastLinks
+	s.same = s.whole
 }
 
 // MostSpin returns the largest spin of a body, in radians a second, in a step of dt
@@ -225,7 +213,6 @@ func (s *Solver) begin(dt float64, n int) {
 	if s.stretch = 1; s.LastSubStep > 0 {
 		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
 	}
-	s.maxTurn = quarterTurn / h
 	for i := len(s.Islands); i < len(s.Motions); i++ {
 		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2
 	}
@@ -255,9 +242,6 @@ func (s *Solver) begin(dt float64, n int) {
 func (s *Solver) plan() {
 	s.beginIslands()
 	s.accounts = append(s.accounts[:0], s.islands...)
-	s.last.bodyOf, s.bodyOf, s.last.fixedCount = s.bodyOf, s.last.bodyOf, s.fixedCount
-	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
-	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
 	s.divide()
 }
 
@@ -267,15 +251,13 @@ func (s *worker) solve(t *batch, split bool) {
 	s.batch, s.split, s.solved, s.h = t, split, true, h
 	s.springs = s.Solver.springs
 	s.setConstants(h, 0)
-	s.setBodyConstants(h)
 	s.resetFixed()
 	s.fillJoints()
 	s.prepare()
 	s.beginTrees()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
-	s.resetRotating()
-	s.resetOffCentres()
+	s.resetTurning()
 	s.restitution()
 	s.finish()
 }
@@ -284,8 +266,7 @@ func (s *worker) solve(t *batch, split bool) {
 func (s *worker) subSteps() {
 	h, bodies := s.h, s.batch.to-s.batch.from
 	for i := range s.n {
-		s.moveRotating(0.5 * h)
-		s.moveOffCentres(armsAhead * float32(s.dt))
+		s.moveTurning(0.5*h, true)
 		s.stiffenTrees(i == 0)
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
@@ -293,13 +274,12 @@ func (s *worker) subSteps() {
 		s.passJoints(h, springJoints)
 		s.solveTrees(treePass{springs: true})
 		s.pass(h, float32(i)*h, true)
-		s.solveTrees(treePass{springs: true, touched: true})
+		s.solveTrees(treePass{springs: true, contacts: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
-		s.moveRotating(0)
-		s.matchOffCentres()
+		s.moveTurning(0, false)
 		s.passJoints(h, relaxJoints)
-		s.solveTrees(treePass{touched: true})
+		s.solveTrees(treePass{contacts: true})
 		s.pass(h, float32(i+1)*h, false)
 		s.solveTrees(treePass{})
 		s.sumTrees()

@@ -21,9 +21,6 @@ const (
 	// ImpactSpeed is the smallest speed of approach, in units a second, of an impact. The passes leave little of slower
 	// ones.
 	ImpactSpeed = 1.5
-	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
-	// and above the speeds of bodies that tremble at rest.
-	spreadSpeed = 0.25
 	// heavyRatio is the smallest mass ratio of two bodies that touch from which on their island has loads (load.go):
 	// below, passes converge without.
 	heavyRatio = 4
@@ -49,18 +46,8 @@ const (
 	warmSlack  = 0.012
 	jointSlack = 0.0001
 	// stiffenRatio is the smallest ratio of the masses of a component's bodies from which on it has the geometric
-	// stiffness. stiffenEdge is the share of the moment of inertia up to which the explicit sub-step follows a turn.
+	// stiffness.
 	stiffenRatio = 30
-	stiffenEdge  = 0.3
-	// limitEdge is the distance beyond its limit, in units of length or radians, from which on a value meets the whole
-	// spring. Nearer to the limit there is less damping, too, and a load that rests there trembles. So limitEdge is at
-	// most the sag of a load at rest, 0.0005 to 0.001. Of 4,000 random chains of one to three bodies that hang on
-	// limits, with 0.002 two tremble for ever and the forces of 59 are off by more than a tenth of the load; with 0.001
-	// three are off by more than a twentieth, with 0.0005 none.
-	limitEdge = 0.0005
-	// armsAhead is the time from a sub-step to the pose whose arms a disc off its centre of mass has, as a share of the
-	// step. Half a sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
-	armsAhead = 0.5
 )
 
 // Limits of work. The results of a step that stays below them do not depend on them.
@@ -101,6 +88,8 @@ const (
 	// a spring. It is many times the rounding error of float64 far from the origin, and less
 	// than the depth to which a body at rest sinks in.
 	springEdge = 5e-5
+	// pressedShare is the smallest share of the impulses on a body that go through it if it is pressed from two sides.
+	pressedShare = 1. / 64
 	// pairSlop is the smallest determinant of the matrix of two points, relative to that of independent points:
 	// below it float32 has too few digits.
 	pairSlop = 1e-3

@@ -11,37 +11,97 @@ func moveBodiesGo(bodies []body, blocks []eightBodies, rare []eightRareBodies, c
 		r := &rare[j]
 		for i := range k {
 			b := &k[i]
+			t1 := b.vx
+			t2 := b.vy
+			t3 := b.w
+			t4 := b.dx
+			t5 := b.dy
+			t6 := b.dc
+			t7 := b.ds
 			rest := &r[i]
-			w := rest.spin + b.w
-			dc := b.dc
-			ds := b.ds
-			turned := rest.turned
-			turns := (w > 0) || (w < 0)
+			t8 := rest.lin
+			t9 := rest.ang
+			t10 := rest.spin
+			t11 := rest.turned
+			t12 := float32(step * t1)
+			t13 := t12 + t4
+			t14 := float32(step * t2)
+			t15 := t14 + t5
+			w := t10 + t3
+			dc := float32(t6)
+			ds := float32(t7)
+			turned := float32(t11)
+			t16 := w > 0
+			t17 := w < 0
+			turns := t16 || t17
 			if turns {
+				t18 := float32(step * w)
 				least := 0 - quarterTurn
-				t1 := float32(step * w)
-				if quarterTurn < t1 {
-					t1 = quarterTurn
+				t19 := float32(t18)
+				if quarterTurn < t18 {
+					t19 = quarterTurn
 				}
-				a := t1
-				if least > a {
+				a := float32(t19)
+				if least > t19 {
 					a = least
 				}
-				turned = rest.turned + a
+				t20 := t11 + a
+				t21 := float32(t11)
+				if turns {
+					t21 = t20
+				}
+				turned = t21
 				z := float32(a * a)
-				sin := a + float32(float32(a*z)*(float32(z*(float32(z*(float32(z*sin9)-sin7))+sin5))-sin3))
-				t2 := float32(z * (float32(z*(float32(z*(float32(z*(cos8-float32(z*cos10)))-cos6))+cos4)) - 0.5))
-				cos := 1 + t2
-				c := float32(cos*b.dc) - float32(sin*b.ds)
-				s := float32(sin*b.dc) + float32(cos*b.ds)
-				scale := 1 / sqrt(float32(c*c)+float32(s*s))
-				dc = float32(c * scale)
-				ds = float32(s * scale)
+				t22 := float32(z * sin9)
+				t23 := t22 - sin7
+				t24 := float32(z * t23)
+				t25 := t24 + sin5
+				t26 := float32(z * t25)
+				t27 := t26 - sin3
+				t28 := float32(a * z)
+				t29 := float32(t28 * t27)
+				sin := a + t29
+				t30 := float32(z * cos10)
+				t31 := cos8 - t30
+				t32 := float32(z * t31)
+				t33 := t32 - cos6
+				t34 := float32(z * t33)
+				t35 := t34 + cos4
+				t36 := float32(z * t35)
+				t37 := t36 - 0.5
+				t38 := float32(z * t37)
+				cos := 1 + t38
+				t39 := float32(cos * t6)
+				t40 := float32(sin * t7)
+				c := t39 - t40
+				t41 := float32(sin * t6)
+				t42 := float32(cos * t7)
+				s := t41 + t42
+				t43 := float32(c * c)
+				t44 := float32(s * s)
+				t45 := t43 + t44
+				t46 := sqrt(t45)
+				scale := 1 / t46
+				t47 := float32(c * scale)
+				t48 := float32(t6)
+				if turns {
+					t48 = t47
+				}
+				dc = t48
+				t49 := float32(s * scale)
+				t50 := float32(t7)
+				if turns {
+					t50 = t49
+				}
+				ds = t50
 			}
-			b.dx = float32(step*b.vx) + b.dx
-			b.dy = float32(step*b.vy) + b.dy
+			b.dx = t13
+			b.dy = t15
 			b.dc = dc
 			b.ds = ds
+			rest.lin = t8
+			rest.ang = t9
+			rest.spin = t10
 			rest.turned = turned
 		}
 	}

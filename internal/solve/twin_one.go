@@ -13,29 +13,68 @@ func readOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRow
 				break
 			}
 			a := &motions[in.a[i]/motionSize]
+			t1 := a.VX
+			t2 := a.VY
+			t3 := a.Spin
 			b := &motions[in.b[i]/motionSize]
+			t4 := b.VX
+			t5 := b.VY
+			t6 := b.Spin
 			manifold := in.manifold[i]
-			vx := b.VX - a.VX
-			vy := b.VY - a.VY
-			drift := float64(vx*manifold.NX) + float64(vy*manifold.NY)
-			slide := float64(vx*manifold.NY) - float64(vy*manifold.NX)
-			k.nx[i] = float32(manifold.NX)
-			k.ny[i] = float32(manifold.NY)
+			t7 := manifold.NX
+			t8 := manifold.NY
+			t9 := manifold.Points[0].AX
+			t10 := manifold.Points[0].AY
+			vx := t4 - t1
+			vy := t5 - t2
+			t11 := float64(vx * t7)
+			t12 := float64(vy * t8)
+			drift := t11 + t12
+			t13 := float64(vx * t8)
+			t14 := float64(vy * t7)
+			slide := t13 - t14
+			k.nx[i] = float32(t7)
+			k.ny[i] = float32(t8)
 			k.drift[i] = float32(drift)
-			r.spin[i] = float32(b.Spin - a.Spin)
+			t15 := t6 - t3
+			r.spin[i] = float32(t15)
+			t16 := manifold.Points[0].BX
+			t17 := manifold.Points[0].BY
+			t18 := manifold.Points[0].Separation
 			surface0 := in.surface[0][i]
-			hA := float64(manifold.Points[0].AX*manifold.NX) + float64(manifold.Points[0].AY*manifold.NY)
-			hB := float64(manifold.Points[0].BX*manifold.NX) + float64(manifold.Points[0].BY*manifold.NY)
-			nA := float64(manifold.Points[0].AX*manifold.NY) - float64(manifold.Points[0].AY*manifold.NX)
-			nB := float64(manifold.Points[0].BX*manifold.NY) - float64(manifold.Points[0].BY*manifold.NX)
+			t19 := surface0.Friction
+			t20 := surface0.Speed
+			t21 := float64(t9 * t7)
+			t22 := float64(t10 * t8)
+			hA := t21 + t22
+			t23 := float64(t16 * t7)
+			t24 := float64(t17 * t8)
+			hB := t23 + t24
+			t25 := float64(t9 * t8)
+			t26 := float64(t10 * t7)
+			nA := t25 - t26
+			t27 := float64(t16 * t8)
+			t28 := float64(t17 * t7)
+			nB := t27 - t28
 			k.points[0].normalA[i] = float32(nA)
 			k.points[0].normalB[i] = float32(nB)
-			k.points[0].tangentA[i] = float32(0 - hA)
-			k.points[0].tangentB[i] = float32(0 - hB)
-			k.points[0].velocity[i] = float32(drift + float64(b.Spin*nB) - float64(a.Spin*nA))
-			k.points[0].slip[i] = float32(slide - float64(b.Spin*hB) + float64(a.Spin*hA) - surface0.Speed)
-			k.points[0].friction[i] = float32(surface0.Friction)
-			k.points[0].separation[i] = float32(manifold.Points[0].Separation)
+			t29 := 0 - hA
+			k.points[0].tangentA[i] = float32(t29)
+			t30 := 0 - hB
+			k.points[0].tangentB[i] = float32(t30)
+			t31 := float64(t6 * nB)
+			t32 := drift + t31
+			t33 := float64(t3 * nA)
+			t34 := t32 - t33
+			k.points[0].velocity[i] = float32(t34)
+			t35 := float64(t6 * hB)
+			t36 := slide - t35
+			t37 := float64(t3 * hA)
+			t38 := t36 + t37
+			t39 := t38 - t20
+			k.points[0].slip[i] = float32(t39)
+			k.points[0].friction[i] = float32(t19)
+			k.points[0].separation[i] = float32(t18)
 			k.points[0].normal[i], k.points[0].tangent[i] = manifold.Points[0].Normal, manifold.Points[0].Tangent
 		}
 	}
@@ -56,46 +95,70 @@ func weighOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.inertiaA[i]
-			t2 := k.inertiaB[i]
-			mass := a.invMass + b.invMass
-			t3 := k.points[0].normalA[i]
-			t4 := k.points[0].normalB[i]
-			t5 := k.points[0].tangentA[i]
-			t6 := k.points[0].tangentB[i]
-			change := mass + float32(t1*float32(t3*t3)) + float32(t2*float32(t4*t4))
+			t2 := b.invMass
+			t3 := k.inertiaA[i]
+			t4 := k.inertiaB[i]
+			mass := t1 + t2
+			t5 := k.points[0].normalA[i]
+			t6 := k.points[0].normalB[i]
+			t7 := k.points[0].tangentA[i]
+			t8 := k.points[0].tangentB[i]
+			t9 := float32(t5 * t5)
+			t10 := float32(t3 * t9)
+			t11 := mass + t10
+			t12 := float32(t6 * t6)
+			t13 := float32(t4 * t12)
+			change := t11 + t13
+			t14 := change > 0
+			t15 := 1 / change
 			normalMass := float32(0)
-			if change > 0 {
-				normalMass = 1 / change
+			if t14 {
+				normalMass = t15
 			}
 			k.normalMass[i] = normalMass
-			t7 := mass + float32(t1*float32(t5*t5)) + float32(t2*float32(t6*t6))
+			t16 := float32(t7 * t7)
+			t17 := float32(t3 * t16)
+			t18 := mass + t17
+			t19 := float32(t8 * t8)
+			t20 := float32(t4 * t19)
+			t21 := t18 + t20
+			t22 := t21 > 0
+			t23 := 1 / t21
 			tangentMass := float32(0)
-			if t7 > 0 {
-				tangentMass = 1 / t7
+			if t22 {
+				tangentMass = t23
 			}
 			k.points[0].tangentMass[i] = tangentMass
 			r.points[0].most[i] = 0
 			r.points[0].normalTotal[i] = 0
 			r.points[0].tangentTotal[i] = 0
-			t8 := 0 - k.points[0].velocity[i]
-			if (t8 >= ImpactSpeed) && (mass > 0) {
+			t24 := mass > 0
+			t25 := k.points[0].velocity[i]
+			t26 := 0 - t25
+			t27 := t26 >= ImpactSpeed
+			t28 := t27 && t24
+			if t28 {
 				k.fast |= 1 << i
 			}
-			if t8 >= bounceSpeed {
+			t29 := t26 >= bounceSpeed
+			if t29 {
 				k.bounces |= 1 << i
 			}
-			if t8 >= hitSpeed {
+			t30 := t26 >= hitSpeed
+			if t30 {
 				k.hits |= 1 << i
 			}
 			if k.rolls != 0 {
-				t9 := t1 + t2
-				t10 := float32(0)
-				if t9 > 0 {
-					t10 = 1 / t9
+				t31 := t3 + t4
+				t32 := t31 > 0
+				t33 := 1 / t31
+				t34 := float32(0)
+				if t32 {
+					t34 = t33
 				}
-				r.rollMass[i] = t10
+				r.rollMass[i] = t34
 			}
 			r.rollTotal[i] = 0
 		}
@@ -112,46 +175,112 @@ func warmOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
-			var roll float32
-			var work float32
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.nx[i]
+			t10 := k.ny[i]
+			roll := float32(0)
+			work := float32(0)
 			if k.rolls != 0 {
 				r2 := r.rollImpulse[i]
 				roll = r2
-				work = float32(r2 * r.spin[i])
+				t11 := r.spin[i]
+				t12 := float32(r2 * t11)
+				work = t12
 			}
 			n := k.points[0].normal[i]
-			limit := float32(k.points[0].friction[i] * n)
+			t13 := k.points[0].tangent[i]
+			t14 := k.points[0].friction[i]
+			limit := float32(t14 * n)
 			least := 0 - limit
-			t3 := k.points[0].tangent[i]
-			if limit < t3 {
-				t3 = limit
+			t15 := float32(t13)
+			if limit < t13 {
+				t15 = limit
 			}
-			t4 := t3
-			if least > t4 {
-				t4 = least
+			t16 := float32(t15)
+			if least > t15 {
+				t16 = least
 			}
-			k.points[0].tangent[i] = t4
-			t5 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t4))
-			t6 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t4))
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			mass := float32((a.invMass + b.invMass) * 0.5)
-			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*n)
-			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t4)
-			turnA := float32(k.inertiaA[i] * t5)
-			turnB := float32(k.inertiaB[i] * t6)
-			t7 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n*vn) + float32(t4*vt))
-			r.work[i] = t7 + (float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA))))
-			px := float32(n*t1) + float32(t4*t2)
-			py := float32(n*t2) - float32(t4*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
+			k.points[0].tangent[i] = t16
+			t17 := k.points[0].normalA[i]
+			t18 := float32(t17 * n)
+			t19 := k.points[0].tangentA[i]
+			t20 := float32(t19 * t16)
+			t21 := t18 + t20
+			t22 := roll + t21
+			t23 := k.points[0].normalB[i]
+			t24 := float32(t23 * n)
+			t25 := k.points[0].tangentB[i]
+			t26 := float32(t25 * t16)
+			t27 := t24 + t26
+			t28 := roll + t27
+			t29 := k.points[0].velocity[i]
+			t30 := float32(n * t29)
+			t31 := k.points[0].slip[i]
+			t32 := float32(t16 * t31)
+			t33 := t30 + t32
+			t34 := work + t33
+			vx := t5 - t1
+			vy := t6 - t2
+			t35 := t4 + t8
+			mass := float32(t35 * 0.5)
+			t36 := float32(vx * t9)
+			t37 := float32(vy * t10)
+			t38 := t36 + t37
+			t39 := float32(mass * n)
+			vn := t38 + t39
+			t40 := float32(vx * t10)
+			t41 := float32(vy * t9)
+			t42 := t40 - t41
+			t43 := float32(mass * t16)
+			vt := t42 + t43
+			t44 := k.inertiaA[i]
+			turnA := float32(t44 * t22)
+			t45 := k.inertiaB[i]
+			turnB := float32(t45 * t28)
+			t46 := float32(n * vn)
+			t47 := float32(t16 * vt)
+			t48 := t46 + t47
+			t49 := float32(0.5 * turnA)
+			t50 := t3 - t49
+			t51 := float32(t22 * t50)
+			t52 := float32(0.5 * turnB)
+			t53 := t7 + t52
+			t54 := float32(t28 * t53)
+			t55 := t34 + t48
+			t56 := t54 - t51
+			t57 := t55 + t56
+			r.work[i] = t57
+			t58 := t3 - turnA
+			t59 := t7 + turnB
+			t60 := float32(n * t9)
+			t61 := float32(t16 * t10)
+			px := t60 + t61
+			t62 := float32(n * t10)
+			t63 := float32(t16 * t9)
+			py := t62 - t63
+			t64 := t4 > 0
+			t65 := float32(t4 * px)
+			t66 := t1 - t65
+			t67 := float32(t4 * py)
+			t68 := t2 - t67
+			if t64 {
+				a.vx, a.vy, a.w = t66, t68, t58
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
+			t69 := t8 > 0
+			t70 := float32(t8 * px)
+			t71 := t5 + t70
+			t72 := float32(t8 * py)
+			t73 := t6 + t72
+			if t69 {
+				b.vx, b.vy, b.w = t71, t73, t59
 			}
 		}
 	}
@@ -167,37 +296,104 @@ func warmPartOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.nx[i]
+			t10 := k.ny[i]
 			f := r.work[i]
-			var roll float32
-			var work float32
+			roll := float32(0)
+			work := float32(0)
 			if k.rolls != 0 {
-				r2 := float32(f * r.rollImpulse[i])
+				t11 := r.rollImpulse[i]
+				r2 := float32(f * t11)
 				roll = r2
-				work = float32(r2 * r.spin[i])
+				t12 := r.spin[i]
+				t13 := float32(r2 * t12)
+				work = t13
 			}
-			n := float32(f * k.points[0].normal[i])
-			t3 := float32(f * k.points[0].tangent[i])
-			t4 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t3))
-			t5 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t3))
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			mass := float32((a.invMass + b.invMass) * 0.5)
-			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*n)
-			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t3)
-			turnA := float32(k.inertiaA[i] * t4)
-			turnB := float32(k.inertiaB[i] * t5)
-			t6 := float32(n*vn) + float32(t3*vt) + float32(t5*(b.w+float32(0.5*turnB))) - float32(t4*(a.w-float32(0.5*turnA)))
-			r.work[i] = work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + t6
-			px := float32(n*t1) + float32(t3*t2)
-			py := float32(n*t2) - float32(t3*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
+			t14 := k.points[0].normal[i]
+			n := float32(f * t14)
+			t15 := k.points[0].tangent[i]
+			t16 := float32(f * t15)
+			t17 := k.points[0].normalA[i]
+			t18 := float32(t17 * n)
+			t19 := k.points[0].tangentA[i]
+			t20 := float32(t19 * t16)
+			t21 := t18 + t20
+			t22 := roll + t21
+			t23 := k.points[0].normalB[i]
+			t24 := float32(t23 * n)
+			t25 := k.points[0].tangentB[i]
+			t26 := float32(t25 * t16)
+			t27 := t24 + t26
+			t28 := roll + t27
+			t29 := k.points[0].velocity[i]
+			t30 := float32(n * t29)
+			t31 := k.points[0].slip[i]
+			t32 := float32(t16 * t31)
+			t33 := t30 + t32
+			t34 := work + t33
+			vx := t5 - t1
+			vy := t6 - t2
+			t35 := t4 + t8
+			mass := float32(t35 * 0.5)
+			t36 := float32(vx * t9)
+			t37 := float32(vy * t10)
+			t38 := t36 + t37
+			t39 := float32(mass * n)
+			vn := t38 + t39
+			t40 := float32(vx * t10)
+			t41 := float32(vy * t9)
+			t42 := t40 - t41
+			t43 := float32(mass * t16)
+			vt := t42 + t43
+			t44 := k.inertiaA[i]
+			turnA := float32(t44 * t22)
+			t45 := k.inertiaB[i]
+			turnB := float32(t45 * t28)
+			t46 := float32(n * vn)
+			t47 := float32(t16 * vt)
+			t48 := t46 + t47
+			t49 := float32(0.5 * turnA)
+			t50 := t3 - t49
+			t51 := float32(t22 * t50)
+			t52 := float32(0.5 * turnB)
+			t53 := t7 + t52
+			t54 := float32(t28 * t53)
+			t55 := t48 + t54
+			t56 := t55 - t51
+			t57 := t34 + t56
+			r.work[i] = t57
+			t58 := t3 - turnA
+			t59 := t7 + turnB
+			t60 := float32(n * t9)
+			t61 := float32(t16 * t10)
+			px := t60 + t61
+			t62 := float32(n * t10)
+			t63 := float32(t16 * t9)
+			py := t62 - t63
+			t64 := t4 > 0
+			t65 := float32(t4 * px)
+			t66 := t1 - t65
+			t67 := float32(t4 * py)
+			t68 := t2 - t67
+			if t64 {
+				a.vx, a.vy, a.w = t66, t68, t58
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
+			t69 := t8 > 0
+			t70 := float32(t8 * px)
+			t71 := t5 + t70
+			t72 := float32(t8 * py)
+			t73 := t6 + t72
+			if t69 {
+				b.vx, b.vy, b.w = t71, t73, t59
 			}
 		}
 	}
@@ -221,109 +417,214 @@ func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) 
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
+			t5 := a.dx
+			t6 := a.dy
+			t7 := a.dc
+			t8 := a.ds
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
-			t3 := k.inertiaA[i]
-			t4 := k.inertiaB[i]
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			vn := float32(vx*t1) + float32(vy*t2)
-			vt := float32(vx*t2) - float32(vy*t1)
-			moved := float32(k.drift[i]*time) + (float32((b.dx-a.dx)*t1) + float32((b.dy-a.dy)*t2))
-			spinA := a.w
-			spinB := b.w
+			t9 := b.vx
+			t10 := b.vy
+			t11 := b.w
+			t12 := b.invMass
+			t13 := b.dx
+			t14 := b.dy
+			t15 := b.dc
+			t16 := b.ds
+			t17 := k.nx[i]
+			t18 := k.ny[i]
+			t19 := k.inertiaA[i]
+			t20 := k.inertiaB[i]
+			vx := t9 - t1
+			vy := t10 - t2
+			t21 := float32(vx * t17)
+			t22 := float32(vy * t18)
+			vn := t21 + t22
+			t23 := float32(vx * t18)
+			t24 := float32(vy * t17)
+			vt := t23 - t24
+			t25 := k.drift[i]
+			t26 := float32(t25 * time)
+			t27 := t13 - t5
+			t28 := float32(t27 * t17)
+			t29 := t14 - t6
+			t30 := float32(t29 * t18)
+			t31 := t28 + t30
+			moved := t26 + t31
+			spinA := float32(t3)
+			spinB := float32(t11)
 			if k.rolls != 0 {
-				t5 := r.rollImpulse[i]
-				limit := float32(r.rolling[i] * k.points[0].normal[i])
+				t32 := k.points[0].normal[i]
+				t33 := r.rollImpulse[i]
+				t34 := r.rollMass[i]
+				t35 := r.spin[i]
+				t36 := t11 - t3
+				t37 := t35 + t36
+				t38 := float32(t34 * t37)
+				t39 := t33 - t38
+				t40 := r.rolling[i]
+				limit := float32(t40 * t32)
 				least := 0 - limit
-				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
-				if limit < t6 {
-					t6 = limit
+				t41 := float32(t39)
+				if limit < t39 {
+					t41 = limit
 				}
-				sum := t6
-				if least > sum {
+				sum := float32(t41)
+				if least > t41 {
 					sum = least
 				}
 				r.rollImpulse[i] = sum
-				d := sum - t5
-				spinA = a.w - float32(t3*d)
-				spinB = b.w + float32(t4*d)
+				d := sum - t33
+				t42 := float32(t19 * d)
+				t43 := t3 - t42
+				spinA = t43
+				t44 := float32(t20 * d)
+				t45 := t11 + t44
+				spinB = t45
 			}
-			t7 := k.points[0].tangent[i]
-			t8 := k.points[0].tangentA[i]
-			t9 := k.points[0].tangentB[i]
-			t10 := k.points[0].normal[i]
-			limit2 := float32(k.points[0].friction[i] * t10)
-			t11 := float32(k.points[0].tangentMass[i] * (k.points[0].slip[i] + (vt + float32(spinB*t9) - float32(spinA*t8))))
+			t46 := k.points[0].tangent[i]
+			t47 := k.points[0].tangentA[i]
+			t48 := k.points[0].tangentB[i]
+			t49 := k.points[0].slip[i]
+			t50 := float32(spinB * t48)
+			t51 := vt + t50
+			t52 := float32(spinA * t47)
+			t53 := t51 - t52
+			t54 := t49 + t53
+			t55 := k.points[0].friction[i]
+			t56 := k.points[0].normal[i]
+			limit2 := float32(t55 * t56)
+			t57 := k.points[0].tangentMass[i]
+			t58 := float32(t57 * t54)
+			t59 := t46 - t58
 			least2 := 0 - limit2
-			t12 := t7 - t11
-			if limit2 < t12 {
-				t12 = limit2
+			t60 := float32(t59)
+			if limit2 < t59 {
+				t60 = limit2
 			}
-			sum2 := t12
-			if least2 > sum2 {
+			sum2 := float32(t60)
+			if least2 > t60 {
 				sum2 = least2
 			}
 			k.points[0].tangent[i] = sum2
-			d2 := sum2 - t7
-			aw := spinA - float32(t3*float32(t8*d2))
-			bw := spinB + float32(t4*float32(t9*d2))
-			ac := a.dc - 1
-			bc := b.dc - 1
-			t13 := 1 + float32(gain*float32(t10*(a.invMass+b.invMass)))
-			if stiffest < t13 {
-				t13 = stiffest
+			d2 := sum2 - t46
+			t61 := float32(t47 * d2)
+			t62 := float32(t19 * t61)
+			aw := spinA - t62
+			t63 := float32(t48 * d2)
+			t64 := float32(t20 * t63)
+			bw := spinB + t64
+			ac := t7 - 1
+			bc := t15 - 1
+			t65 := t4 + t12
+			t66 := float32(t56 * t65)
+			t67 := float32(gain * t66)
+			t68 := 1 + t67
+			t69 := float32(t68)
+			if stiffest < t68 {
+				t69 = stiffest
 			}
-			t14 := t13
-			if stiff > t14 {
-				t14 = stiff
+			t70 := float32(t69)
+			if stiff > t69 {
+				t70 = stiff
 			}
-			share := 1 / t14
-			t15 := k.points[0].normalB[i]
-			t16 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw*t15) - float32(aw*t16))
-			t17 := float32(bc*(k.radiusB[i]-t9)) + float32(b.ds*t15) + float32(ac*(k.radiusA[i]+t8)) - float32(a.ds*t16)
-			sep := k.points[0].separation[i] + moved + t17
-			t18 := float32(sep * invEdge)
-			if 0 > t18 {
-				t18 = 0
+			share := 1 / t70
+			t71 := k.points[0].velocity[i]
+			t72 := k.points[0].normalB[i]
+			t73 := float32(bw * t72)
+			t74 := vn + t73
+			t75 := k.points[0].normalA[i]
+			t76 := float32(aw * t75)
+			t77 := t74 - t76
+			v := t71 + t77
+			t78 := k.radiusB[i]
+			t79 := t78 - t48
+			t80 := float32(bc * t79)
+			t81 := float32(t16 * t72)
+			t82 := t80 + t81
+			t83 := k.radiusA[i]
+			t84 := t83 + t47
+			t85 := float32(ac * t84)
+			t86 := t82 + t85
+			t87 := float32(t8 * t75)
+			t88 := t86 - t87
+			t89 := k.points[0].separation[i]
+			t90 := t89 + moved
+			sep := t90 + t88
+			t91 := float32(sep * invEdge)
+			t92 := float32(t91)
+			if 0 > t91 {
+				t92 = 0
 			}
-			ramp := t18
-			if 1 < ramp {
+			ramp := float32(t92)
+			if 1 < t92 {
 				ramp = 1
 			}
-			soft := share - float32(share*ramp)
-			t19 := float32(biasRate * sep)
-			if push > t19 {
-				t19 = push
+			t93 := float32(share * ramp)
+			soft := share - t93
+			t94 := sep > 0
+			t95 := float32(sep * invH)
+			t96 := float32(biasRate * sep)
+			t97 := float32(t96)
+			if push > t96 {
+				t97 = push
 			}
-			bias := t19
-			if sep > 0 {
-				bias = float32(sep * invH)
+			bias := float32(t97)
+			if t94 {
+				bias = t95
 			}
-			v2 := float32((1 - soft) * (v + bias))
-			d3 := float32(k.normalMass[i] * v2)
-			x := t10 - (d3 + float32(soft*t10))
-			if 0 > x {
+			t98 := 1 - soft
+			t99 := v + bias
+			v2 := float32(t98 * t99)
+			t100 := k.normalMass[i]
+			d3 := float32(t100 * v2)
+			t101 := float32(soft * t56)
+			t102 := d3 + t101
+			t103 := t56 - t102
+			x := float32(t103)
+			if 0 > t103 {
 				x = 0
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t20 := r.points[0].most[i]
-				if x > t20 {
-					t20 = x
+				t104 := r.points[0].most[i]
+				t105 := float32(t104)
+				if x > t104 {
+					t105 = x
 				}
-				r.points[0].most[i] = t20
+				r.points[0].most[i] = t105
 			}
-			d4 := x - t10
-			px := float32(d4*t1) + float32(d2*t2)
-			py := float32(d4*t2) - float32(d2*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw-float32(t3*float32(t16*d4))
+			d4 := x - t56
+			t106 := float32(t75 * d4)
+			t107 := float32(t19 * t106)
+			t108 := aw - t107
+			t109 := float32(t72 * d4)
+			t110 := float32(t20 * t109)
+			t111 := bw + t110
+			t112 := float32(d4 * t17)
+			t113 := float32(d2 * t18)
+			px := t112 + t113
+			t114 := float32(d4 * t18)
+			t115 := float32(d2 * t17)
+			py := t114 - t115
+			t116 := t4 > 0
+			t117 := float32(t4 * px)
+			t118 := t1 - t117
+			t119 := float32(t4 * py)
+			t120 := t2 - t119
+			if t116 {
+				a.vx, a.vy, a.w = t118, t120, t108
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw+float32(t4*float32(t15*d4))
+			t121 := t12 > 0
+			t122 := float32(t12 * px)
+			t123 := t9 + t122
+			t124 := float32(t12 * py)
+			t125 := t10 + t124
+			if t121 {
+				b.vx, b.vy, b.w = t123, t125, t111
 			}
 		}
 	}
@@ -341,90 +642,189 @@ func relaxOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
+			t5 := a.dx
+			t6 := a.dy
+			t7 := a.dc
+			t8 := a.ds
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
-			t3 := k.inertiaA[i]
-			t4 := k.inertiaB[i]
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			vn := float32(vx*t1) + float32(vy*t2)
-			vt := float32(vx*t2) - float32(vy*t1)
-			moved := float32(k.drift[i]*time) + (float32((b.dx-a.dx)*t1) + float32((b.dy-a.dy)*t2))
-			spinA := a.w
-			spinB := b.w
+			t9 := b.vx
+			t10 := b.vy
+			t11 := b.w
+			t12 := b.invMass
+			t13 := b.dx
+			t14 := b.dy
+			t15 := b.dc
+			t16 := b.ds
+			t17 := k.nx[i]
+			t18 := k.ny[i]
+			t19 := k.inertiaA[i]
+			t20 := k.inertiaB[i]
+			vx := t9 - t1
+			vy := t10 - t2
+			t21 := float32(vx * t17)
+			t22 := float32(vy * t18)
+			vn := t21 + t22
+			t23 := float32(vx * t18)
+			t24 := float32(vy * t17)
+			vt := t23 - t24
+			t25 := k.drift[i]
+			t26 := float32(t25 * time)
+			t27 := t13 - t5
+			t28 := float32(t27 * t17)
+			t29 := t14 - t6
+			t30 := float32(t29 * t18)
+			t31 := t28 + t30
+			moved := t26 + t31
+			spinA := float32(t3)
+			spinB := float32(t11)
 			if k.rolls != 0 {
-				t5 := r.rollImpulse[i]
-				limit := float32(r.rolling[i] * k.points[0].normal[i])
+				t32 := k.points[0].normal[i]
+				t33 := r.rollImpulse[i]
+				t34 := r.rollMass[i]
+				t35 := r.spin[i]
+				t36 := t11 - t3
+				t37 := t35 + t36
+				t38 := float32(t34 * t37)
+				t39 := t33 - t38
+				t40 := r.rolling[i]
+				limit := float32(t40 * t32)
 				least := 0 - limit
-				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
-				if limit < t6 {
-					t6 = limit
+				t41 := float32(t39)
+				if limit < t39 {
+					t41 = limit
 				}
-				sum := t6
-				if least > sum {
+				sum := float32(t41)
+				if least > t41 {
 					sum = least
 				}
 				r.rollImpulse[i] = sum
-				r.rollTotal[i] = r.rollTotal[i] + sum
-				d := sum - t5
-				spinA = a.w - float32(t3*d)
-				spinB = b.w + float32(t4*d)
+				t42 := r.rollTotal[i]
+				t43 := t42 + sum
+				r.rollTotal[i] = t43
+				d := sum - t33
+				t44 := float32(t19 * d)
+				t45 := t3 - t44
+				spinA = t45
+				t46 := float32(t20 * d)
+				t47 := t11 + t46
+				spinB = t47
 			}
-			t7 := k.points[0].tangent[i]
-			t8 := k.points[0].tangentA[i]
-			t9 := k.points[0].tangentB[i]
-			t10 := k.points[0].normal[i]
-			limit2 := float32(k.points[0].friction[i] * t10)
-			t11 := float32(k.points[0].tangentMass[i] * (k.points[0].slip[i] + (vt + float32(spinB*t9) - float32(spinA*t8))))
+			t48 := k.points[0].tangent[i]
+			t49 := k.points[0].tangentA[i]
+			t50 := k.points[0].tangentB[i]
+			t51 := k.points[0].slip[i]
+			t52 := float32(spinB * t50)
+			t53 := vt + t52
+			t54 := float32(spinA * t49)
+			t55 := t53 - t54
+			t56 := t51 + t55
+			t57 := k.points[0].friction[i]
+			t58 := k.points[0].normal[i]
+			limit2 := float32(t57 * t58)
+			t59 := k.points[0].tangentMass[i]
+			t60 := float32(t59 * t56)
+			t61 := t48 - t60
 			least2 := 0 - limit2
-			t12 := t7 - t11
-			if limit2 < t12 {
-				t12 = limit2
+			t62 := float32(t61)
+			if limit2 < t61 {
+				t62 = limit2
 			}
-			sum2 := t12
-			if least2 > sum2 {
+			sum2 := float32(t62)
+			if least2 > t62 {
 				sum2 = least2
 			}
 			k.points[0].tangent[i] = sum2
-			r.points[0].tangentTotal[i] = r.points[0].tangentTotal[i] + sum2
-			d2 := sum2 - t7
-			aw := spinA - float32(t3*float32(t8*d2))
-			bw := spinB + float32(t4*float32(t9*d2))
-			ac := a.dc - 1
-			bc := b.dc - 1
-			t13 := k.points[0].normalB[i]
-			t14 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw*t13) - float32(aw*t14))
-			t15 := float32(bc*(k.radiusB[i]-t9)) + float32(b.ds*t13) + float32(ac*(k.radiusA[i]+t8)) - float32(a.ds*t14)
-			sep := k.points[0].separation[i] + moved + t15
-			t16 := sep
-			if 0 > t16 {
-				t16 = 0
+			t63 := r.points[0].tangentTotal[i]
+			t64 := t63 + sum2
+			r.points[0].tangentTotal[i] = t64
+			d2 := sum2 - t48
+			t65 := float32(t49 * d2)
+			t66 := float32(t19 * t65)
+			aw := spinA - t66
+			t67 := float32(t50 * d2)
+			t68 := float32(t20 * t67)
+			bw := spinB + t68
+			ac := t7 - 1
+			bc := t15 - 1
+			t69 := k.points[0].velocity[i]
+			t70 := k.points[0].normalB[i]
+			t71 := float32(bw * t70)
+			t72 := vn + t71
+			t73 := k.points[0].normalA[i]
+			t74 := float32(aw * t73)
+			t75 := t72 - t74
+			v := t69 + t75
+			t76 := k.radiusB[i]
+			t77 := t76 - t50
+			t78 := float32(bc * t77)
+			t79 := float32(t16 * t70)
+			t80 := t78 + t79
+			t81 := k.radiusA[i]
+			t82 := t81 + t49
+			t83 := float32(ac * t82)
+			t84 := t80 + t83
+			t85 := float32(t8 * t73)
+			t86 := t84 - t85
+			t87 := k.points[0].separation[i]
+			t88 := t87 + moved
+			sep := t88 + t86
+			t89 := float32(sep)
+			if 0 > sep {
+				t89 = 0
 			}
-			v2 := v + float32(t16*invH)
-			d3 := float32(k.normalMass[i] * v2)
-			x := t10 - d3
-			if 0 > x {
+			t90 := float32(t89 * invH)
+			v2 := v + t90
+			t91 := k.normalMass[i]
+			d3 := float32(t91 * v2)
+			t92 := t58 - d3
+			x := float32(t92)
+			if 0 > t92 {
 				x = 0
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t17 := r.points[0].most[i]
-				if x > t17 {
-					t17 = x
+				t93 := r.points[0].most[i]
+				t94 := float32(t93)
+				if x > t93 {
+					t94 = x
 				}
-				r.points[0].most[i] = t17
+				r.points[0].most[i] = t94
 			}
-			r.points[0].normalTotal[i] = r.points[0].normalTotal[i] + x
-			d4 := x - t10
-			px := float32(d4*t1) + float32(d2*t2)
-			py := float32(d4*t2) - float32(d2*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw-float32(t3*float32(t14*d4))
+			t95 := r.points[0].normalTotal[i]
+			t96 := t95 + x
+			r.points[0].normalTotal[i] = t96
+			d4 := x - t58
+			t97 := float32(t73 * d4)
+			t98 := float32(t19 * t97)
+			t99 := aw - t98
+			t100 := float32(t70 * d4)
+			t101 := float32(t20 * t100)
+			t102 := bw + t101
+			t103 := float32(d4 * t17)
+			t104 := float32(d2 * t18)
+			px := t103 + t104
+			t105 := float32(d4 * t18)
+			t106 := float32(d2 * t17)
+			py := t105 - t106
+			t107 := t4 > 0
+			t108 := float32(t4 * px)
+			t109 := t1 - t108
+			t110 := float32(t4 * py)
+			t111 := t2 - t110
+			if t107 {
+				a.vx, a.vy, a.w = t109, t111, t99
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw+float32(t4*float32(t13*d4))
+			t112 := t12 > 0
+			t113 := float32(t12 * px)
+			t114 := t9 + t113
+			t115 := float32(t12 * py)
+			t116 := t10 + t115
+			if t112 {
+				b.vx, b.vy, b.w = t114, t116, t102
 			}
 		}
 	}
@@ -441,15 +841,33 @@ func takeOneGo(motions []Motion, inputs []input, blocks []block1, rare []rareRow
 				break
 			}
 			manifold := in.manifold[i]
-			t1 := float64(r.rollTotal[i])
-			t2 := float64(r.points[0].normalTotal[i])
-			t3 := float64(r.points[0].tangentTotal[i])
-			t4 := t1 + (float64(float64(k.points[0].normalA[i])*t2) + float64(float64(k.points[0].tangentA[i])*t3))
-			t5 := t1 + (float64(float64(k.points[0].normalB[i])*t2) + float64(float64(k.points[0].tangentB[i])*t3))
-			in.pushX[i] = float64(manifold.NX*t2) + float64(manifold.NY*t3)
-			in.pushY[i] = float64(manifold.NY*t2) - float64(manifold.NX*t3)
-			in.torqueA[i] = t4
-			in.torqueB[i] = t5
+			t1 := manifold.NX
+			t2 := manifold.NY
+			t3 := float64(r.rollTotal[i])
+			t4 := float64(r.points[0].normalTotal[i])
+			t5 := float64(r.points[0].tangentTotal[i])
+			t6 := float64(k.points[0].normalA[i])
+			t7 := float64(t6 * t4)
+			t8 := float64(k.points[0].tangentA[i])
+			t9 := float64(t8 * t5)
+			t10 := t7 + t9
+			t11 := t3 + t10
+			t12 := float64(k.points[0].normalB[i])
+			t13 := float64(t12 * t4)
+			t14 := float64(k.points[0].tangentB[i])
+			t15 := float64(t14 * t5)
+			t16 := t13 + t15
+			t17 := t3 + t16
+			t18 := float64(t1 * t4)
+			t19 := float64(t2 * t5)
+			t20 := t18 + t19
+			in.pushX[i] = t20
+			t21 := float64(t2 * t4)
+			t22 := float64(t1 * t5)
+			t23 := t21 - t22
+			in.pushY[i] = t23
+			in.torqueA[i] = t11
+			in.torqueB[i] = t17
 		}
 	}
 }

@@ -14,147 +14,249 @@ func readyPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
+			t5 := a.dx
+			t6 := a.dy
+			t7 := a.dc
+			t8 := a.ds
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.inertiaA[i]
-			t2 := k.inertiaB[i]
-			t3 := k.spinA[i]
-			t4 := k.spinB[i]
-			t5 := k.armAX[i]
-			t6 := k.armAY[i]
-			t7 := k.armBX[i]
-			t8 := k.armBY[i]
-			ac := a.dc - 1
-			bc := b.dc - 1
-			tAX := float32(ac*t5) - float32(a.ds*t6)
-			tAY := float32(a.ds*t5) + float32(ac*t6)
-			tBX := float32(bc*t7) - float32(b.ds*t8)
-			tBY := float32(b.ds*t7) + float32(bc*t8)
-			t9 := k.driftX[i]
-			t10 := k.driftY[i]
-			x := k.apartX[i] + (float32(t9*time) + (b.dx - a.dx) + (tBX - tAX))
-			y := k.apartY[i] + (float32(t10*time) + (b.dy - a.dy) + (tBY - tAY))
-			t11 := k.biasRate[i]
-			biasU := float32(t11 * x)
+			t9 := b.vx
+			t10 := b.vy
+			t11 := b.w
+			t12 := b.invMass
+			t13 := b.dx
+			t14 := b.dy
+			t15 := b.dc
+			t16 := b.ds
+			t17 := k.inertiaA[i]
+			t18 := k.inertiaB[i]
+			t19 := k.spinA[i]
+			t20 := k.spinB[i]
+			t21 := k.armAX[i]
+			t22 := k.armAY[i]
+			t23 := k.armBX[i]
+			t24 := k.armBY[i]
+			ac := t7 - 1
+			bc := t15 - 1
+			t25 := float32(ac * t21)
+			t26 := float32(t8 * t22)
+			tAX := t25 - t26
+			t27 := float32(t8 * t21)
+			t28 := float32(ac * t22)
+			tAY := t27 + t28
+			t29 := float32(bc * t23)
+			t30 := float32(t16 * t24)
+			tBX := t29 - t30
+			t31 := float32(t16 * t23)
+			t32 := float32(bc * t24)
+			tBY := t31 + t32
+			t33 := k.driftX[i]
+			t34 := k.driftY[i]
+			t35 := k.apartX[i]
+			t36 := float32(t33 * time)
+			t37 := t13 - t5
+			t38 := t36 + t37
+			t39 := tBX - tAX
+			t40 := t38 + t39
+			x := t35 + t40
+			t41 := k.apartY[i]
+			t42 := float32(t34 * time)
+			t43 := t14 - t6
+			t44 := t42 + t43
+			t45 := tBY - tAY
+			t46 := t44 + t45
+			y := t41 + t46
+			t47 := k.biasRate[i]
+			biasU := float32(t47 * x)
 			least := 0 - mostBias
-			t12 := biasU
-			if mostBias < t12 {
-				t12 = mostBias
+			t48 := float32(biasU)
+			if mostBias < biasU {
+				t48 = mostBias
 			}
-			t13 := t12
-			if least > t13 {
-				t13 = least
+			t49 := float32(t48)
+			if least > t48 {
+				t49 = least
 			}
-			k.biasU[i] = t13
-			biasV := float32(t11 * y)
-			t14 := biasV
-			if mostBias < t14 {
-				t14 = mostBias
+			k.biasU[i] = t49
+			biasV := float32(t47 * y)
+			t50 := float32(biasV)
+			if mostBias < biasV {
+				t50 = mostBias
 			}
-			t15 := t14
-			if least > t15 {
-				t15 = least
+			t51 := float32(t50)
+			if least > t50 {
+				t51 = least
 			}
-			k.biasV[i] = t15
-			t16 := t3 + a.w
-			t17 := t4 + b.w
-			aww := float32(halfStep * float32(t16*t16))
-			bww := float32(halfStep * float32(t17*t17))
-			rAX := t5 + tAX
-			rAY := t6 + tAY
-			rBX := t7 + tBX
-			rBY := t8 + tBY
-			kX := float32(aww*rAX) - float32(bww*rBX)
-			kY := float32(aww*rAY) - float32(bww*rBY)
+			k.biasV[i] = t51
+			t52 := t19 + t3
+			t53 := t20 + t11
+			t54 := float32(t52 * t52)
+			aww := float32(halfStep * t54)
+			t55 := float32(t53 * t53)
+			bww := float32(halfStep * t55)
+			rAX := t21 + tAX
+			rAY := t22 + tAY
+			rBX := t23 + tBX
+			rBY := t24 + tBY
+			t56 := float32(aww * rAX)
+			t57 := float32(bww * rBX)
+			kX := t56 - t57
+			t58 := float32(aww * rAY)
+			t59 := float32(bww * rBY)
+			kY := t58 - t59
 			rAX2 := rAX + x
 			rAY2 := rAY + y
 			k.rAX[i] = rAX2
 			k.rAY[i] = rAY2
 			k.rBX[i] = rBX
 			k.rBY[i] = rBY
-			startU := t9 - float32(t4*rBY) + float32(t3*rAY2)
-			startV := t10 + float32(t4*rBX) - float32(t3*rAX2)
-			vc := float32((startU+(b.vx-a.vx-float32(b.w*rBY)+float32(a.w*rAY2)))*kX) + float32((startV+(b.vy-a.vy+float32(b.w*rBX)-float32(a.w*rAX2)))*kY)
-			cc := float32(kX*kX) + float32(kY*kY)
-			whole := (vc + vc) / cc
-			t18 := float32(1)
-			if whole < t18 {
-				t18 = whole
+			t60 := float32(t20 * rBY)
+			t61 := t33 - t60
+			t62 := float32(t19 * rAY2)
+			startU := t61 + t62
+			t63 := float32(t20 * rBX)
+			t64 := t34 + t63
+			t65 := float32(t19 * rAX2)
+			startV := t64 - t65
+			t66 := t9 - t1
+			t67 := float32(t11 * rBY)
+			t68 := t66 - t67
+			t69 := float32(t3 * rAY2)
+			t70 := t68 + t69
+			t71 := t10 - t2
+			t72 := float32(t11 * rBX)
+			t73 := t71 + t72
+			t74 := float32(t3 * rAX2)
+			t75 := t73 - t74
+			t76 := startU + t70
+			t77 := float32(t76 * kX)
+			t78 := startV + t75
+			t79 := float32(t78 * kY)
+			vc := t77 + t79
+			t80 := float32(kX * kX)
+			t81 := float32(kY * kY)
+			cc := t80 + t81
+			t82 := vc + vc
+			whole := t82 / cc
+			t83 := float32(1)
+			if whole < 1 {
+				t83 = whole
 			}
-			share := mostCurve / sqrt(cc)
-			if t18 < share {
-				share = t18
+			t84 := sqrt(cc)
+			t85 := mostCurve / t84
+			share := float32(t85)
+			if t83 < t85 {
+				share = t83
 			}
-			t19 := float32(0)
-			if vc > 0 {
-				t19 = share
+			t86 := vc > 0
+			t87 := float32(0)
+			if t86 {
+				t87 = share
 			}
-			share2 := float32(sign * t19)
-			goalU := startU + float32(share2*kX)
-			goalV := startV + float32(share2*kY)
+			share2 := float32(sign * t87)
+			t88 := float32(share2 * kX)
+			goalU := startU + t88
+			t89 := float32(share2 * kY)
+			goalV := startV + t89
 			k.startU[i] = startU
 			k.startV[i] = startV
 			k.goalU[i] = goalU
 			k.goalV[i] = goalV
-			mass := a.invMass + b.invMass
-			t20 := float32(rAY2 * rAY2)
-			t21 := float32(rBY * rBY)
-			k11 := mass + float32(t1*t20) + float32(t2*t21)
-			t22 := float32(rAX2 * rAX2)
-			t23 := float32(rBX * rBX)
-			k22 := mass + float32(t1*t22) + float32(t2*t23)
-			k12 := 0 - float32(t1*float32(rAX2*rAY2)) - float32(t2*float32(rBX*rBY))
-			turns := float32(t1*(t22+t20)) + float32(t2*(t23+t21))
-			cross := float32(rAX2*rBY) - float32(rAY2*rBX)
-			det := float32(mass*(mass+turns)) + float32(float32(t1*t2)*float32(cross*cross))
-			t24 := k11 > 0
-			t25 := k22 > 0
+			mass := t4 + t12
+			t90 := float32(rAY2 * rAY2)
+			t91 := float32(t17 * t90)
+			t92 := mass + t91
+			t93 := float32(rBY * rBY)
+			t94 := float32(t18 * t93)
+			k11 := t92 + t94
+			t95 := float32(rAX2 * rAX2)
+			t96 := float32(t17 * t95)
+			t97 := mass + t96
+			t98 := float32(rBX * rBX)
+			t99 := float32(t18 * t98)
+			k22 := t97 + t99
+			t100 := float32(rAX2 * rAY2)
+			t101 := float32(t17 * t100)
+			t102 := 0 - t101
+			t103 := float32(rBX * rBY)
+			t104 := float32(t18 * t103)
+			k12 := t102 - t104
+			t105 := t95 + t90
+			t106 := float32(t17 * t105)
+			t107 := t98 + t93
+			t108 := float32(t18 * t107)
+			turns := t106 + t108
+			t109 := float32(rAX2 * rBY)
+			t110 := float32(rAY2 * rBX)
+			cross := t109 - t110
+			t111 := mass + turns
+			t112 := float32(mass * t111)
+			t113 := float32(t17 * t18)
+			t114 := float32(cross * cross)
+			t115 := float32(t113 * t114)
+			det := t112 + t115
+			t116 := k11 > 0
+			t117 := k22 > 0
+			t118 := t116 && t117
 			part := float32(1)
-			if t24 && t25 {
+			if t118 {
 				part = 0.5
 			}
-			least2 := float32(singular * float32(k11*k22))
-			t26 := leastDet
-			if least2 > t26 {
-				t26 = least2
+			t119 := float32(k11 * k22)
+			least2 := float32(singular * t119)
+			t120 := float32(leastDet)
+			if least2 > leastDet {
+				t120 = least2
 			}
-			regular := det > t26
+			regular := det > t120
 			huge := det > mostDet
 			r2 := 1 / det
-			t27 := float32(0)
-			if t24 {
-				t27 = 1 / k11
+			t121 := float32(k22 * r2)
+			t122 := 1 / k11
+			t123 := float32(0)
+			if t116 {
+				t123 = t122
 			}
-			t28 := float32(part * t27)
+			t124 := float32(part * t123)
+			t125 := float32(t124)
 			if regular {
-				t28 = float32(k22 * r2)
+				t125 = t121
 			}
-			t29 := t28
+			t126 := float32(t125)
 			if huge {
-				t29 = 0
+				t126 = 0
 			}
-			k.i11[i] = t29
-			t30 := float32(0)
+			k.i11[i] = t126
+			t127 := float32(k12 * r2)
+			t128 := 0 - t127
+			t129 := float32(0)
 			if regular {
-				t30 = 0 - float32(k12*r2)
+				t129 = t128
 			}
-			t31 := t30
+			t130 := float32(t129)
 			if huge {
-				t31 = 0
+				t130 = 0
 			}
-			k.i12[i] = t31
-			t32 := float32(0)
-			if t25 {
-				t32 = 1 / k22
+			k.i12[i] = t130
+			t131 := float32(k11 * r2)
+			t132 := 1 / k22
+			t133 := float32(0)
+			if t117 {
+				t133 = t132
 			}
-			t33 := float32(part * t32)
+			t134 := float32(part * t133)
+			t135 := float32(t134)
 			if regular {
-				t33 = float32(k11 * r2)
+				t135 = t131
 			}
-			t34 := t33
+			t136 := float32(t135)
 			if huge {
-				t34 = 0
+				t136 = 0
 			}
-			k.i22[i] = t34
+			k.i22[i] = t136
 		}
 	}
 }
@@ -168,24 +270,74 @@ func warmPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.impulseU[i]
-			t2 := k.impulseV[i]
-			torqueA := float32(k.rAX[i]*t2) - float32(k.rAY[i]*t1)
-			torqueB := float32(k.rBX[i]*t2) - float32(k.rBY[i]*t1)
-			t3 := k.inertiaA[i]
-			turnA := float32(t3 * torqueA)
-			t4 := k.inertiaB[i]
-			turnB := float32(t4 * torqueB)
-			mass := float32((a.invMass + b.invMass) * 0.5)
-			work := float32(t1*(k.startU[i]+(b.vx-a.vx)+float32(mass*t1))) + float32(t2*(k.startV[i]+(b.vy-a.vy)+float32(mass*t2)))
-			t5 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
-			k.work[i] = t5
-			if a.invMass+t3 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*t1), a.vy-float32(a.invMass*t2), a.w-turnA
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.impulseU[i]
+			t10 := k.impulseV[i]
+			t11 := k.rAX[i]
+			t12 := float32(t11 * t10)
+			t13 := k.rAY[i]
+			t14 := float32(t13 * t9)
+			torqueA := t12 - t14
+			t15 := k.rBX[i]
+			t16 := float32(t15 * t10)
+			t17 := k.rBY[i]
+			t18 := float32(t17 * t9)
+			torqueB := t16 - t18
+			t19 := k.inertiaA[i]
+			turnA := float32(t19 * torqueA)
+			t20 := k.inertiaB[i]
+			turnB := float32(t20 * torqueB)
+			t21 := t4 + t8
+			mass := float32(t21 * 0.5)
+			t22 := k.startU[i]
+			t23 := t5 - t1
+			t24 := t22 + t23
+			t25 := float32(mass * t9)
+			t26 := t24 + t25
+			t27 := k.startV[i]
+			t28 := t6 - t2
+			t29 := t27 + t28
+			t30 := float32(mass * t10)
+			t31 := t29 + t30
+			t32 := float32(t9 * t26)
+			t33 := float32(t10 * t31)
+			work := t32 + t33
+			t34 := float32(0.5 * turnB)
+			t35 := t7 + t34
+			t36 := float32(torqueB * t35)
+			t37 := float32(0.5 * turnA)
+			t38 := t3 - t37
+			t39 := float32(torqueA * t38)
+			t40 := t36 - t39
+			t41 := work + t40
+			k.work[i] = t41
+			t42 := t4 + t19
+			t43 := t42 > 0
+			t44 := float32(t4 * t9)
+			t45 := t1 - t44
+			t46 := float32(t4 * t10)
+			t47 := t2 - t46
+			t48 := t3 - turnA
+			if t43 {
+				a.vx, a.vy, a.w = t45, t47, t48
 			}
-			if b.invMass+t4 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*t1), b.vy+float32(b.invMass*t2), b.w+turnB
+			t49 := t8 + t20
+			t50 := t49 > 0
+			t51 := float32(t8 * t9)
+			t52 := t5 + t51
+			t53 := float32(t8 * t10)
+			t54 := t6 + t53
+			t55 := t7 + turnB
+			if t50 {
+				b.vx, b.vy, b.w = t52, t54, t55
 			}
 		}
 	}
@@ -200,25 +352,77 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.part[i]
-			t2 := float32(t1 * k.impulseU[i])
-			t3 := float32(t1 * k.impulseV[i])
-			torqueA := float32(k.rAX[i]*t3) - float32(k.rAY[i]*t2)
-			torqueB := float32(k.rBX[i]*t3) - float32(k.rBY[i]*t2)
-			t4 := k.inertiaA[i]
-			turnA := float32(t4 * torqueA)
-			t5 := k.inertiaB[i]
-			turnB := float32(t5 * torqueB)
-			mass := float32((a.invMass + b.invMass) * 0.5)
-			work := float32(t2*(k.startU[i]+(b.vx-a.vx)+float32(mass*t2))) + float32(t3*(k.startV[i]+(b.vy-a.vy)+float32(mass*t3)))
-			t6 := work + (float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA))))
-			k.work[i] = t6
-			if a.invMass+t4 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*t2), a.vy-float32(a.invMass*t3), a.w-turnA
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.impulseU[i]
+			t10 := k.impulseV[i]
+			f := k.work[i]
+			t11 := float32(f * t9)
+			t12 := float32(f * t10)
+			t13 := k.rAX[i]
+			t14 := float32(t13 * t12)
+			t15 := k.rAY[i]
+			t16 := float32(t15 * t11)
+			torqueA := t14 - t16
+			t17 := k.rBX[i]
+			t18 := float32(t17 * t12)
+			t19 := k.rBY[i]
+			t20 := float32(t19 * t11)
+			torqueB := t18 - t20
+			t21 := k.inertiaA[i]
+			turnA := float32(t21 * torqueA)
+			t22 := k.inertiaB[i]
+			turnB := float32(t22 * torqueB)
+			t23 := t4 + t8
+			mass := float32(t23 * 0.5)
+			t24 := k.startU[i]
+			t25 := t5 - t1
+			t26 := t24 + t25
+			t27 := float32(mass * t11)
+			t28 := t26 + t27
+			t29 := k.startV[i]
+			t30 := t6 - t2
+			t31 := t29 + t30
+			t32 := float32(mass * t12)
+			t33 := t31 + t32
+			t34 := float32(t11 * t28)
+			t35 := float32(t12 * t33)
+			work := t34 + t35
+			t36 := float32(0.5 * turnB)
+			t37 := t7 + t36
+			t38 := float32(torqueB * t37)
+			t39 := float32(0.5 * turnA)
+			t40 := t3 - t39
+			t41 := float32(torqueA * t40)
+			t42 := t38 - t41
+			t43 := work + t42
+			k.work[i] = t43
+			t44 := t4 + t21
+			t45 := t44 > 0
+			t46 := float32(t4 * t11)
+			t47 := t1 - t46
+			t48 := float32(t4 * t12)
+			t49 := t2 - t48
+			t50 := t3 - turnA
+			if t45 {
+				a.vx, a.vy, a.w = t47, t49, t50
 			}
-			if b.invMass+t5 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*t2), b.vy+float32(b.invMass*t3), b.w+turnB
+			t51 := t8 + t22
+			t52 := t51 > 0
+			t53 := float32(t8 * t11)
+			t54 := t5 + t53
+			t55 := float32(t8 * t12)
+			t56 := t6 + t55
+			t57 := t7 + turnB
+			if t52 {
+				b.vx, b.vy, b.w = t54, t56, t57
 			}
 		}
 	}
@@ -233,37 +437,91 @@ func springPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) 
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.rAX[i]
-			t2 := k.rAY[i]
-			t3 := k.rBX[i]
-			t4 := k.rBY[i]
-			u := k.goalU[i] + (b.vx - a.vx - float32(b.w*t4) + float32(a.w*t2))
-			v := k.goalV[i] + (b.vy - a.vy + float32(b.w*t3) - float32(a.w*t1))
-			u2 := u + k.biasU[i]
-			v2 := v + k.biasV[i]
-			t5 := k.i12[i]
-			du := 0 - (float32(k.i11[i]*u2) + float32(t5*v2))
-			dv := 0 - (float32(t5*u2) + float32(k.i22[i]*v2))
-			t6 := k.impulseU[i]
-			t7 := k.impulseV[i]
-			t8 := k.soft[i]
-			keep := 1 - t8
-			du2 := float32(keep*du) - float32(t8*t6)
-			dv2 := float32(keep*dv) - float32(t8*t7)
-			x := t6 + du2
-			y := t7 + dv2
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.rAX[i]
+			t10 := k.rAY[i]
+			t11 := k.rBX[i]
+			t12 := k.rBY[i]
+			t13 := t5 - t1
+			t14 := float32(t7 * t12)
+			t15 := t13 - t14
+			t16 := float32(t3 * t10)
+			t17 := t15 + t16
+			t18 := t6 - t2
+			t19 := float32(t7 * t11)
+			t20 := t18 + t19
+			t21 := float32(t3 * t9)
+			t22 := t20 - t21
+			t23 := k.goalU[i]
+			u := t23 + t17
+			t24 := k.goalV[i]
+			v := t24 + t22
+			t25 := k.biasU[i]
+			u2 := u + t25
+			t26 := k.biasV[i]
+			v2 := v + t26
+			t27 := k.i12[i]
+			t28 := k.i11[i]
+			t29 := float32(t28 * u2)
+			t30 := float32(t27 * v2)
+			t31 := t29 + t30
+			du := 0 - t31
+			t32 := float32(t27 * u2)
+			t33 := k.i22[i]
+			t34 := float32(t33 * v2)
+			t35 := t32 + t34
+			dv := 0 - t35
+			t36 := k.impulseU[i]
+			t37 := k.impulseV[i]
+			t38 := k.soft[i]
+			keep := 1 - t38
+			t39 := float32(keep * du)
+			t40 := float32(t38 * t36)
+			du2 := t39 - t40
+			t41 := float32(keep * dv)
+			t42 := float32(t38 * t37)
+			dv2 := t41 - t42
+			x := t36 + du2
+			y := t37 + dv2
 			k.impulseU[i] = x
 			k.impulseV[i] = y
-			t9 := k.inertiaA[i]
-			turnA := float32(t9 * (float32(t1*dv2) - float32(t2*du2)))
-			t10 := k.inertiaB[i]
-			turnB := float32(t10 * (float32(t3*dv2) - float32(t4*du2)))
-			if a.invMass+t9 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du2), a.vy-float32(a.invMass*dv2), a.w-turnA
+			t43 := k.inertiaA[i]
+			t44 := float32(t9 * dv2)
+			t45 := float32(t10 * du2)
+			t46 := t44 - t45
+			turnA := float32(t43 * t46)
+			t47 := k.inertiaB[i]
+			t48 := float32(t11 * dv2)
+			t49 := float32(t12 * du2)
+			t50 := t48 - t49
+			turnB := float32(t47 * t50)
+			t51 := t4 + t43
+			t52 := t51 > 0
+			t53 := float32(t4 * du2)
+			t54 := t1 - t53
+			t55 := float32(t4 * dv2)
+			t56 := t2 - t55
+			t57 := t3 - turnA
+			if t52 {
+				a.vx, a.vy, a.w = t54, t56, t57
 			}
-			if b.invMass+t10 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du2), b.vy+float32(b.invMass*dv2), b.w+turnB
+			t58 := t8 + t47
+			t59 := t58 > 0
+			t60 := float32(t8 * du2)
+			t61 := t5 + t60
+			t62 := float32(t8 * dv2)
+			t63 := t6 + t62
+			t64 := t7 + turnB
+			if t59 {
+				b.vx, b.vy, b.w = t61, t63, t64
 			}
 		}
 	}
@@ -278,33 +536,97 @@ func relaxPinsGo(bodies []body, blocks []pinBlock, _ []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.rAX[i]
-			t2 := k.rAY[i]
-			t3 := k.rBX[i]
-			t4 := k.rBY[i]
-			u := k.goalU[i] + (b.vx - a.vx - float32(b.w*t4) + float32(a.w*t2))
-			v := k.goalV[i] + (b.vy - a.vy + float32(b.w*t3) - float32(a.w*t1))
-			t5 := k.i12[i]
-			du := 0 - (float32(k.i11[i]*u) + float32(t5*v))
-			dv := 0 - (float32(t5*u) + float32(k.i22[i]*v))
-			x := k.impulseU[i] + du
-			y := k.impulseV[i] + dv
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.rAX[i]
+			t10 := k.rAY[i]
+			t11 := k.rBX[i]
+			t12 := k.rBY[i]
+			t13 := t5 - t1
+			t14 := float32(t7 * t12)
+			t15 := t13 - t14
+			t16 := float32(t3 * t10)
+			t17 := t15 + t16
+			t18 := t6 - t2
+			t19 := float32(t7 * t11)
+			t20 := t18 + t19
+			t21 := float32(t3 * t9)
+			t22 := t20 - t21
+			t23 := k.goalU[i]
+			u := t23 + t17
+			t24 := k.goalV[i]
+			v := t24 + t22
+			t25 := k.i12[i]
+			t26 := k.i11[i]
+			t27 := float32(t26 * u)
+			t28 := float32(t25 * v)
+			t29 := t27 + t28
+			du := 0 - t29
+			t30 := float32(t25 * u)
+			t31 := k.i22[i]
+			t32 := float32(t31 * v)
+			t33 := t30 + t32
+			dv := 0 - t33
+			t34 := k.impulseU[i]
+			t35 := k.impulseV[i]
+			x := t34 + du
+			y := t35 + dv
 			k.impulseU[i] = x
 			k.impulseV[i] = y
-			k.totalX[i] = k.totalX[i] + x
-			k.totalY[i] = k.totalY[i] + y
-			k.torqueA[i] = k.torqueA[i] + (float32(t1*y) - float32(t2*x))
-			k.torqueB[i] = k.torqueB[i] + (float32(t3*y) - float32(t4*x))
-			t6 := k.inertiaA[i]
-			turnA := float32(t6 * (float32(t1*dv) - float32(t2*du)))
-			t7 := k.inertiaB[i]
-			turnB := float32(t7 * (float32(t3*dv) - float32(t4*du)))
-			if a.invMass+t6 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*du), a.vy-float32(a.invMass*dv), a.w-turnA
+			t36 := k.totalX[i]
+			t37 := t36 + x
+			k.totalX[i] = t37
+			t38 := k.totalY[i]
+			t39 := t38 + y
+			k.totalY[i] = t39
+			t40 := k.torqueA[i]
+			t41 := float32(t9 * y)
+			t42 := float32(t10 * x)
+			t43 := t41 - t42
+			t44 := t40 + t43
+			k.torqueA[i] = t44
+			t45 := k.torqueB[i]
+			t46 := float32(t11 * y)
+			t47 := float32(t12 * x)
+			t48 := t46 - t47
+			t49 := t45 + t48
+			k.torqueB[i] = t49
+			t50 := k.inertiaA[i]
+			t51 := float32(t9 * dv)
+			t52 := float32(t10 * du)
+			t53 := t51 - t52
+			turnA := float32(t50 * t53)
+			t54 := k.inertiaB[i]
+			t55 := float32(t11 * dv)
+			t56 := float32(t12 * du)
+			t57 := t55 - t56
+			turnB := float32(t54 * t57)
+			t58 := t4 + t50
+			t59 := t58 > 0
+			t60 := float32(t4 * du)
+			t61 := t1 - t60
+			t62 := float32(t4 * dv)
+			t63 := t2 - t62
+			t64 := t3 - turnA
+			if t59 {
+				a.vx, a.vy, a.w = t61, t63, t64
 			}
-			if b.invMass+t7 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*du), b.vy+float32(b.invMass*dv), b.w+turnB
+			t65 := t8 + t54
+			t66 := t65 > 0
+			t67 := float32(t8 * du)
+			t68 := t5 + t67
+			t69 := float32(t8 * dv)
+			t70 := t6 + t69
+			t71 := t7 + turnB
+			if t66 {
+				b.vx, b.vy, b.w = t68, t70, t71
 			}
 		}
 	}

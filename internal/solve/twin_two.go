@@ -13,43 +13,108 @@ func readTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRow
 				break
 			}
 			a := &motions[in.a[i]/motionSize]
+			t1 := a.VX
+			t2 := a.VY
+			t3 := a.Spin
 			b := &motions[in.b[i]/motionSize]
+			t4 := b.VX
+			t5 := b.VY
+			t6 := b.Spin
 			manifold := in.manifold[i]
-			vx := b.VX - a.VX
-			vy := b.VY - a.VY
-			drift := float64(vx*manifold.NX) + float64(vy*manifold.NY)
-			slide := float64(vx*manifold.NY) - float64(vy*manifold.NX)
-			k.nx[i] = float32(manifold.NX)
-			k.ny[i] = float32(manifold.NY)
+			t7 := manifold.NX
+			t8 := manifold.NY
+			t9 := manifold.Points[0].AX
+			t10 := manifold.Points[0].AY
+			vx := t4 - t1
+			vy := t5 - t2
+			t11 := float64(vx * t7)
+			t12 := float64(vy * t8)
+			drift := t11 + t12
+			t13 := float64(vx * t8)
+			t14 := float64(vy * t7)
+			slide := t13 - t14
+			k.nx[i] = float32(t7)
+			k.ny[i] = float32(t8)
 			k.drift[i] = float32(drift)
-			r.spin[i] = float32(b.Spin - a.Spin)
+			t15 := t6 - t3
+			r.spin[i] = float32(t15)
+			t16 := manifold.Points[0].BX
+			t17 := manifold.Points[0].BY
+			t18 := manifold.Points[0].Separation
 			surface0 := in.surface[0][i]
-			hA := float64(manifold.Points[0].AX*manifold.NX) + float64(manifold.Points[0].AY*manifold.NY)
-			hB := float64(manifold.Points[0].BX*manifold.NX) + float64(manifold.Points[0].BY*manifold.NY)
-			nA := float64(manifold.Points[0].AX*manifold.NY) - float64(manifold.Points[0].AY*manifold.NX)
-			nB := float64(manifold.Points[0].BX*manifold.NY) - float64(manifold.Points[0].BY*manifold.NX)
+			t19 := surface0.Friction
+			t20 := surface0.Speed
+			t21 := float64(t9 * t7)
+			t22 := float64(t10 * t8)
+			hA := t21 + t22
+			t23 := float64(t16 * t7)
+			t24 := float64(t17 * t8)
+			hB := t23 + t24
+			t25 := float64(t9 * t8)
+			t26 := float64(t10 * t7)
+			nA := t25 - t26
+			t27 := float64(t16 * t8)
+			t28 := float64(t17 * t7)
+			nB := t27 - t28
 			k.points[0].normalA[i] = float32(nA)
 			k.points[0].normalB[i] = float32(nB)
-			k.points[0].tangentA[i] = float32(0 - hA)
-			k.points[0].tangentB[i] = float32(0 - hB)
-			k.points[0].velocity[i] = float32(drift + float64(b.Spin*nB) - float64(a.Spin*nA))
-			k.points[0].slip[i] = float32(slide - float64(b.Spin*hB) + float64(a.Spin*hA) - surface0.Speed)
-			k.points[0].friction[i] = float32(surface0.Friction)
-			k.points[0].separation[i] = float32(manifold.Points[0].Separation)
+			t29 := 0 - hA
+			k.points[0].tangentA[i] = float32(t29)
+			t30 := 0 - hB
+			k.points[0].tangentB[i] = float32(t30)
+			t31 := float64(t6 * nB)
+			t32 := drift + t31
+			t33 := float64(t3 * nA)
+			t34 := t32 - t33
+			k.points[0].velocity[i] = float32(t34)
+			t35 := float64(t6 * hB)
+			t36 := slide - t35
+			t37 := float64(t3 * hA)
+			t38 := t36 + t37
+			t39 := t38 - t20
+			k.points[0].slip[i] = float32(t39)
+			k.points[0].friction[i] = float32(t19)
+			k.points[0].separation[i] = float32(t18)
 			k.points[0].normal[i], k.points[0].tangent[i] = manifold.Points[0].Normal, manifold.Points[0].Tangent
+			t40 := manifold.Points[1].AX
+			t41 := manifold.Points[1].AY
+			t42 := manifold.Points[1].BX
+			t43 := manifold.Points[1].BY
+			t44 := manifold.Points[1].Separation
 			surface1 := in.surface[1][i]
-			hA2 := float64(manifold.Points[1].AX*manifold.NX) + float64(manifold.Points[1].AY*manifold.NY)
-			hB2 := float64(manifold.Points[1].BX*manifold.NX) + float64(manifold.Points[1].BY*manifold.NY)
-			nA2 := float64(manifold.Points[1].AX*manifold.NY) - float64(manifold.Points[1].AY*manifold.NX)
-			nB2 := float64(manifold.Points[1].BX*manifold.NY) - float64(manifold.Points[1].BY*manifold.NX)
+			t45 := surface1.Friction
+			t46 := surface1.Speed
+			t47 := float64(t40 * t7)
+			t48 := float64(t41 * t8)
+			hA2 := t47 + t48
+			t49 := float64(t42 * t7)
+			t50 := float64(t43 * t8)
+			hB2 := t49 + t50
+			t51 := float64(t40 * t8)
+			t52 := float64(t41 * t7)
+			nA2 := t51 - t52
+			t53 := float64(t42 * t8)
+			t54 := float64(t43 * t7)
+			nB2 := t53 - t54
 			k.points[1].normalA[i] = float32(nA2)
 			k.points[1].normalB[i] = float32(nB2)
-			k.points[1].tangentA[i] = float32(0 - hA2)
-			k.points[1].tangentB[i] = float32(0 - hB2)
-			k.points[1].velocity[i] = float32(drift + float64(b.Spin*nB2) - float64(a.Spin*nA2))
-			k.points[1].slip[i] = float32(slide - float64(b.Spin*hB2) + float64(a.Spin*hA2) - surface1.Speed)
-			k.points[1].friction[i] = float32(surface1.Friction)
-			k.points[1].separation[i] = float32(manifold.Points[1].Separation)
+			t55 := 0 - hA2
+			k.points[1].tangentA[i] = float32(t55)
+			t56 := 0 - hB2
+			k.points[1].tangentB[i] = float32(t56)
+			t57 := float64(t6 * nB2)
+			t58 := drift + t57
+			t59 := float64(t3 * nA2)
+			t60 := t58 - t59
+			k.points[1].velocity[i] = float32(t60)
+			t61 := float64(t6 * hB2)
+			t62 := slide - t61
+			t63 := float64(t3 * hA2)
+			t64 := t62 + t63
+			t65 := t64 - t46
+			k.points[1].slip[i] = float32(t65)
+			k.points[1].friction[i] = float32(t45)
+			k.points[1].separation[i] = float32(t44)
 			k.points[1].normal[i], k.points[1].tangent[i] = manifold.Points[1].Normal, manifold.Points[1].Tangent
 		}
 	}
@@ -70,89 +135,149 @@ func weighTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.inertiaA[i]
-			t2 := k.inertiaB[i]
-			mass := a.invMass + b.invMass
-			t3 := k.points[0].normalA[i]
-			t4 := k.points[0].normalB[i]
-			t5 := k.points[0].tangentA[i]
-			t6 := k.points[0].tangentB[i]
-			change := mass + float32(t1*float32(t3*t3)) + float32(t2*float32(t4*t4))
+			t2 := b.invMass
+			t3 := k.inertiaA[i]
+			t4 := k.inertiaB[i]
+			mass := t1 + t2
+			t5 := k.points[0].normalA[i]
+			t6 := k.points[0].normalB[i]
+			t7 := k.points[0].tangentA[i]
+			t8 := k.points[0].tangentB[i]
+			t9 := float32(t5 * t5)
+			t10 := float32(t3 * t9)
+			t11 := mass + t10
+			t12 := float32(t6 * t6)
+			t13 := float32(t4 * t12)
+			change := t11 + t13
+			t14 := change > 0
+			t15 := 1 / change
 			normalMass := float32(0)
-			if change > 0 {
-				normalMass = 1 / change
+			if t14 {
+				normalMass = t15
 			}
 			r.points[0].normalMass[i] = normalMass
-			t7 := mass + float32(t1*float32(t5*t5)) + float32(t2*float32(t6*t6))
+			t16 := float32(t7 * t7)
+			t17 := float32(t3 * t16)
+			t18 := mass + t17
+			t19 := float32(t8 * t8)
+			t20 := float32(t4 * t19)
+			t21 := t18 + t20
+			t22 := t21 > 0
+			t23 := 1 / t21
 			tangentMass := float32(0)
-			if t7 > 0 {
-				tangentMass = 1 / t7
+			if t22 {
+				tangentMass = t23
 			}
 			k.points[0].tangentMass[i] = tangentMass
 			r.points[0].most[i] = 0
 			r.points[0].normalTotal[i] = 0
 			r.points[0].tangentTotal[i] = 0
-			t8 := k.points[1].normalA[i]
-			t9 := k.points[1].normalB[i]
-			t10 := k.points[1].tangentA[i]
-			t11 := k.points[1].tangentB[i]
-			change2 := mass + float32(t1*float32(t8*t8)) + float32(t2*float32(t9*t9))
+			t24 := k.points[1].normalA[i]
+			t25 := k.points[1].normalB[i]
+			t26 := k.points[1].tangentA[i]
+			t27 := k.points[1].tangentB[i]
+			t28 := float32(t24 * t24)
+			t29 := float32(t3 * t28)
+			t30 := mass + t29
+			t31 := float32(t25 * t25)
+			t32 := float32(t4 * t31)
+			change2 := t30 + t32
+			t33 := change2 > 0
+			t34 := 1 / change2
 			normalMass2 := float32(0)
-			if change2 > 0 {
-				normalMass2 = 1 / change2
+			if t33 {
+				normalMass2 = t34
 			}
 			r.points[1].normalMass[i] = normalMass2
-			t12 := mass + float32(t1*float32(t10*t10)) + float32(t2*float32(t11*t11))
+			t35 := float32(t26 * t26)
+			t36 := float32(t3 * t35)
+			t37 := mass + t36
+			t38 := float32(t27 * t27)
+			t39 := float32(t4 * t38)
+			t40 := t37 + t39
+			t41 := t40 > 0
+			t42 := 1 / t40
 			tangentMass2 := float32(0)
-			if t12 > 0 {
-				tangentMass2 = 1 / t12
+			if t41 {
+				tangentMass2 = t42
 			}
 			k.points[1].tangentMass[i] = tangentMass2
 			r.points[1].most[i] = 0
 			r.points[1].normalTotal[i] = 0
 			r.points[1].tangentTotal[i] = 0
-			t13 := 0 - k.points[0].velocity[i]
-			t14 := 0 - k.points[1].velocity[i]
-			if ((t13 >= ImpactSpeed) || (t14 >= ImpactSpeed)) && (mass > 0) {
+			t43 := mass > 0
+			t44 := k.points[0].velocity[i]
+			t45 := 0 - t44
+			t46 := t45 >= ImpactSpeed
+			t47 := k.points[1].velocity[i]
+			t48 := 0 - t47
+			t49 := t48 >= ImpactSpeed
+			t50 := t46 || t49
+			t51 := t50 && t43
+			if t51 {
 				k.fast |= 1 << i
 			}
-			if (t13 >= bounceSpeed) || (t14 >= bounceSpeed) {
+			t52 := t45 >= bounceSpeed
+			t53 := t48 >= bounceSpeed
+			t54 := t52 || t53
+			if t54 {
 				k.bounces |= 1 << i
 			}
-			if (t13 >= hitSpeed) || (t14 >= hitSpeed) {
+			t55 := t45 >= hitSpeed
+			t56 := t48 >= hitSpeed
+			t57 := t55 || t56
+			if t57 {
 				k.hits |= 1 << i
 			}
 			if k.rolls != 0 {
-				t15 := t1 + t2
-				t16 := float32(0)
-				if t15 > 0 {
-					t16 = 1 / t15
+				t58 := t3 + t4
+				t59 := t58 > 0
+				t60 := 1 / t58
+				t61 := float32(0)
+				if t59 {
+					t61 = t60
 				}
-				r.rollMass[i] = t16
+				r.rollMass[i] = t61
 			}
 			r.rollTotal[i] = 0
-			between := mass + float32(t1*float32(t3*t8)) + float32(t2*float32(t4*t9))
+			t62 := float32(t5 * t24)
+			t63 := float32(t3 * t62)
+			t64 := mass + t63
+			t65 := float32(t6 * t25)
+			t66 := float32(t4 * t65)
+			between := t64 + t66
 			r.between[i] = between
 			product := float32(change * change2)
-			det := product - float32(between*between)
-			apart := det > float32(pairSlop*product)
+			t67 := float32(between * between)
+			det := product - t67
+			t68 := float32(pairSlop * product)
+			apart := det > t68
 			r2 := 1 / det
-			t17 := float32(0.5 * r.points[0].normalMass[i])
+			t69 := float32(change2 * r2)
+			t70 := r.points[0].normalMass[i]
+			t71 := float32(0.5 * t70)
+			t72 := float32(t71)
 			if apart {
-				t17 = float32(change2 * r2)
+				t72 = t69
 			}
-			k.inverse11[i] = t17
-			t18 := float32(0)
+			k.inverse11[i] = t72
+			t73 := float32(between * r2)
+			t74 := 0 - t73
+			t75 := float32(0)
 			if apart {
-				t18 = 0 - float32(between*r2)
+				t75 = t74
 			}
-			k.inverse12[i] = t18
-			t19 := float32(0.5 * r.points[1].normalMass[i])
+			k.inverse12[i] = t75
+			t76 := float32(change * r2)
+			t77 := r.points[1].normalMass[i]
+			t78 := float32(0.5 * t77)
+			t79 := float32(t78)
 			if apart {
-				t19 = float32(change * r2)
+				t79 = t76
 			}
-			k.inverse22[i] = t19
+			k.inverse22[i] = t79
 		}
 	}
 }
@@ -167,61 +292,146 @@ func warmTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
-			var roll float32
-			var work float32
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.nx[i]
+			t10 := k.ny[i]
+			roll := float32(0)
+			work := float32(0)
 			if k.rolls != 0 {
 				r2 := r.rollImpulse[i]
 				roll = r2
-				work = float32(r2 * r.spin[i])
+				t11 := r.spin[i]
+				t12 := float32(r2 * t11)
+				work = t12
 			}
 			n := k.points[0].normal[i]
-			limit := float32(k.points[0].friction[i] * n)
+			t13 := k.points[0].tangent[i]
+			t14 := k.points[0].friction[i]
+			limit := float32(t14 * n)
 			least := 0 - limit
-			t3 := k.points[0].tangent[i]
-			if limit < t3 {
-				t3 = limit
+			t15 := float32(t13)
+			if limit < t13 {
+				t15 = limit
 			}
-			t4 := t3
-			if least > t4 {
-				t4 = least
+			t16 := float32(t15)
+			if least > t15 {
+				t16 = least
 			}
-			k.points[0].tangent[i] = t4
+			k.points[0].tangent[i] = t16
+			t17 := k.points[0].normalA[i]
+			t18 := float32(t17 * n)
+			t19 := k.points[0].tangentA[i]
+			t20 := float32(t19 * t16)
+			t21 := t18 + t20
+			t22 := roll + t21
+			t23 := k.points[0].normalB[i]
+			t24 := float32(t23 * n)
+			t25 := k.points[0].tangentB[i]
+			t26 := float32(t25 * t16)
+			t27 := t24 + t26
+			t28 := roll + t27
+			t29 := k.points[0].velocity[i]
+			t30 := float32(n * t29)
+			t31 := k.points[0].slip[i]
+			t32 := float32(t16 * t31)
+			t33 := t30 + t32
+			t34 := work + t33
 			n2 := k.points[1].normal[i]
-			limit2 := float32(k.points[1].friction[i] * n2)
+			t35 := k.points[1].tangent[i]
+			t36 := k.points[1].friction[i]
+			limit2 := float32(t36 * n2)
 			least2 := 0 - limit2
-			t5 := k.points[1].tangent[i]
-			if limit2 < t5 {
-				t5 = limit2
+			t37 := float32(t35)
+			if limit2 < t35 {
+				t37 = limit2
 			}
-			t6 := t5
-			if least2 > t6 {
-				t6 = least2
+			t38 := float32(t37)
+			if least2 > t37 {
+				t38 = least2
 			}
-			k.points[1].tangent[i] = t6
-			t7 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t4)) + (float32(k.points[1].normalA[i]*n2) + float32(k.points[1].tangentA[i]*t6))
-			t8 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t4)) + (float32(k.points[1].normalB[i]*n2) + float32(k.points[1].tangentB[i]*t6))
-			t9 := work + (float32(n*k.points[0].velocity[i]) + float32(t4*k.points[0].slip[i])) + (float32(n2*k.points[1].velocity[i]) + float32(t6*k.points[1].slip[i]))
-			t10 := n + n2
-			t11 := t4 + t6
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			mass := float32((a.invMass + b.invMass) * 0.5)
-			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t10)
-			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t11)
-			turnA := float32(k.inertiaA[i] * t7)
-			turnB := float32(k.inertiaB[i] * t8)
-			t12 := t9 + (float32(t10*vn) + float32(t11*vt)) + (float32(t8*(b.w+float32(0.5*turnB))) - float32(t7*(a.w-float32(0.5*turnA))))
-			r.work[i] = t12
-			px := float32(t10*t1) + float32(t11*t2)
-			py := float32(t10*t2) - float32(t11*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
+			k.points[1].tangent[i] = t38
+			t39 := k.points[1].normalA[i]
+			t40 := float32(t39 * n2)
+			t41 := k.points[1].tangentA[i]
+			t42 := float32(t41 * t38)
+			t43 := t40 + t42
+			t44 := t22 + t43
+			t45 := k.points[1].normalB[i]
+			t46 := float32(t45 * n2)
+			t47 := k.points[1].tangentB[i]
+			t48 := float32(t47 * t38)
+			t49 := t46 + t48
+			t50 := t28 + t49
+			t51 := k.points[1].velocity[i]
+			t52 := float32(n2 * t51)
+			t53 := k.points[1].slip[i]
+			t54 := float32(t38 * t53)
+			t55 := t52 + t54
+			t56 := t34 + t55
+			t57 := n + n2
+			t58 := t16 + t38
+			vx := t5 - t1
+			vy := t6 - t2
+			t59 := t4 + t8
+			mass := float32(t59 * 0.5)
+			t60 := float32(vx * t9)
+			t61 := float32(vy * t10)
+			t62 := t60 + t61
+			t63 := float32(mass * t57)
+			vn := t62 + t63
+			t64 := float32(vx * t10)
+			t65 := float32(vy * t9)
+			t66 := t64 - t65
+			t67 := float32(mass * t58)
+			vt := t66 + t67
+			t68 := k.inertiaA[i]
+			turnA := float32(t68 * t44)
+			t69 := k.inertiaB[i]
+			turnB := float32(t69 * t50)
+			t70 := float32(t57 * vn)
+			t71 := float32(t58 * vt)
+			t72 := t70 + t71
+			t73 := float32(0.5 * turnA)
+			t74 := t3 - t73
+			t75 := float32(t44 * t74)
+			t76 := float32(0.5 * turnB)
+			t77 := t7 + t76
+			t78 := float32(t50 * t77)
+			t79 := t56 + t72
+			t80 := t78 - t75
+			t81 := t79 + t80
+			r.work[i] = t81
+			t82 := t3 - turnA
+			t83 := t7 + turnB
+			t84 := float32(t57 * t9)
+			t85 := float32(t58 * t10)
+			px := t84 + t85
+			t86 := float32(t57 * t10)
+			t87 := float32(t58 * t9)
+			py := t86 - t87
+			t88 := t4 > 0
+			t89 := float32(t4 * px)
+			t90 := t1 - t89
+			t91 := float32(t4 * py)
+			t92 := t2 - t91
+			if t88 {
+				a.vx, a.vy, a.w = t90, t92, t82
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
+			t93 := t8 > 0
+			t94 := float32(t8 * px)
+			t95 := t5 + t94
+			t96 := float32(t8 * py)
+			t97 := t6 + t96
+			if t93 {
+				b.vx, b.vy, b.w = t95, t97, t83
 			}
 		}
 	}
@@ -237,42 +447,128 @@ func warmPartTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
+			t5 := b.vx
+			t6 := b.vy
+			t7 := b.w
+			t8 := b.invMass
+			t9 := k.nx[i]
+			t10 := k.ny[i]
 			f := r.work[i]
-			var roll float32
-			var work float32
+			roll := float32(0)
+			work := float32(0)
 			if k.rolls != 0 {
-				r2 := float32(f * r.rollImpulse[i])
+				t11 := r.rollImpulse[i]
+				r2 := float32(f * t11)
 				roll = r2
-				work = float32(r2 * r.spin[i])
+				t12 := r.spin[i]
+				t13 := float32(r2 * t12)
+				work = t13
 			}
-			n := float32(f * k.points[0].normal[i])
-			t3 := float32(f * k.points[0].tangent[i])
-			n2 := float32(f * k.points[1].normal[i])
-			t4 := float32(f * k.points[1].tangent[i])
-			t5 := roll + (float32(k.points[0].normalA[i]*n) + float32(k.points[0].tangentA[i]*t3)) + (float32(k.points[1].normalA[i]*n2) + float32(k.points[1].tangentA[i]*t4))
-			t6 := roll + (float32(k.points[0].normalB[i]*n) + float32(k.points[0].tangentB[i]*t3)) + (float32(k.points[1].normalB[i]*n2) + float32(k.points[1].tangentB[i]*t4))
-			t7 := work + (float32(n*k.points[0].velocity[i]) + float32(t3*k.points[0].slip[i])) + (float32(n2*k.points[1].velocity[i]) + float32(t4*k.points[1].slip[i]))
-			t8 := n + n2
-			t9 := t3 + t4
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			mass := float32((a.invMass + b.invMass) * 0.5)
-			vn := float32(vx*t1) + float32(vy*t2) + float32(mass*t8)
-			vt := float32(vx*t2) - float32(vy*t1) + float32(mass*t9)
-			turnA := float32(k.inertiaA[i] * t5)
-			turnB := float32(k.inertiaB[i] * t6)
-			t10 := float32(t8*vn) + float32(t9*vt) + float32(t6*(b.w+float32(0.5*turnB))) - float32(t5*(a.w-float32(0.5*turnA)))
-			r.work[i] = t7 + t10
-			px := float32(t8*t1) + float32(t9*t2)
-			py := float32(t8*t2) - float32(t9*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), a.w-turnA
+			t14 := k.points[0].normal[i]
+			n := float32(f * t14)
+			t15 := k.points[0].tangent[i]
+			t16 := float32(f * t15)
+			t17 := k.points[0].normalA[i]
+			t18 := float32(t17 * n)
+			t19 := k.points[0].tangentA[i]
+			t20 := float32(t19 * t16)
+			t21 := t18 + t20
+			t22 := roll + t21
+			t23 := k.points[0].normalB[i]
+			t24 := float32(t23 * n)
+			t25 := k.points[0].tangentB[i]
+			t26 := float32(t25 * t16)
+			t27 := t24 + t26
+			t28 := roll + t27
+			t29 := k.points[0].velocity[i]
+			t30 := float32(n * t29)
+			t31 := k.points[0].slip[i]
+			t32 := float32(t16 * t31)
+			t33 := t30 + t32
+			t34 := work + t33
+			t35 := k.points[1].normal[i]
+			n2 := float32(f * t35)
+			t36 := k.points[1].tangent[i]
+			t37 := float32(f * t36)
+			t38 := k.points[1].normalA[i]
+			t39 := float32(t38 * n2)
+			t40 := k.points[1].tangentA[i]
+			t41 := float32(t40 * t37)
+			t42 := t39 + t41
+			t43 := t22 + t42
+			t44 := k.points[1].normalB[i]
+			t45 := float32(t44 * n2)
+			t46 := k.points[1].tangentB[i]
+			t47 := float32(t46 * t37)
+			t48 := t45 + t47
+			t49 := t28 + t48
+			t50 := k.points[1].velocity[i]
+			t51 := float32(n2 * t50)
+			t52 := k.points[1].slip[i]
+			t53 := float32(t37 * t52)
+			t54 := t51 + t53
+			t55 := t34 + t54
+			t56 := n + n2
+			t57 := t16 + t37
+			vx := t5 - t1
+			vy := t6 - t2
+			t58 := t4 + t8
+			mass := float32(t58 * 0.5)
+			t59 := float32(vx * t9)
+			t60 := float32(vy * t10)
+			t61 := t59 + t60
+			t62 := float32(mass * t56)
+			vn := t61 + t62
+			t63 := float32(vx * t10)
+			t64 := float32(vy * t9)
+			t65 := t63 - t64
+			t66 := float32(mass * t57)
+			vt := t65 + t66
+			t67 := k.inertiaA[i]
+			turnA := float32(t67 * t43)
+			t68 := k.inertiaB[i]
+			turnB := float32(t68 * t49)
+			t69 := float32(t56 * vn)
+			t70 := float32(t57 * vt)
+			t71 := t69 + t70
+			t72 := float32(0.5 * turnA)
+			t73 := t3 - t72
+			t74 := float32(t43 * t73)
+			t75 := float32(0.5 * turnB)
+			t76 := t7 + t75
+			t77 := float32(t49 * t76)
+			t78 := t71 + t77
+			t79 := t78 - t74
+			t80 := t55 + t79
+			r.work[i] = t80
+			t81 := t3 - turnA
+			t82 := t7 + turnB
+			t83 := float32(t56 * t9)
+			t84 := float32(t57 * t10)
+			px := t83 + t84
+			t85 := float32(t56 * t10)
+			t86 := float32(t57 * t9)
+			py := t85 - t86
+			t87 := t4 > 0
+			t88 := float32(t4 * px)
+			t89 := t1 - t88
+			t90 := float32(t4 * py)
+			t91 := t2 - t90
+			if t87 {
+				a.vx, a.vy, a.w = t89, t91, t81
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), b.w+turnB
+			t92 := t8 > 0
+			t93 := float32(t8 * px)
+			t94 := t5 + t93
+			t95 := float32(t8 * py)
+			t96 := t6 + t95
+			if t92 {
+				b.vx, b.vy, b.w = t94, t96, t82
 			}
 		}
 	}
@@ -296,181 +592,356 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
+			t5 := a.dx
+			t6 := a.dy
+			t7 := a.dc
+			t8 := a.ds
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
-			t3 := k.inertiaA[i]
-			t4 := k.inertiaB[i]
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			vn := float32(vx*t1) + float32(vy*t2)
-			vt := float32(vx*t2) - float32(vy*t1)
-			moved := float32(k.drift[i]*time) + (float32((b.dx-a.dx)*t1) + float32((b.dy-a.dy)*t2))
-			spinA := a.w
-			spinB := b.w
+			t9 := b.vx
+			t10 := b.vy
+			t11 := b.w
+			t12 := b.invMass
+			t13 := b.dx
+			t14 := b.dy
+			t15 := b.dc
+			t16 := b.ds
+			t17 := k.nx[i]
+			t18 := k.ny[i]
+			t19 := k.inertiaA[i]
+			t20 := k.inertiaB[i]
+			vx := t9 - t1
+			vy := t10 - t2
+			t21 := float32(vx * t17)
+			t22 := float32(vy * t18)
+			vn := t21 + t22
+			t23 := float32(vx * t18)
+			t24 := float32(vy * t17)
+			vt := t23 - t24
+			t25 := k.drift[i]
+			t26 := float32(t25 * time)
+			t27 := t13 - t5
+			t28 := float32(t27 * t17)
+			t29 := t14 - t6
+			t30 := float32(t29 * t18)
+			t31 := t28 + t30
+			moved := t26 + t31
+			spinA := float32(t3)
+			spinB := float32(t11)
 			if k.rolls != 0 {
-				t5 := r.rollImpulse[i]
-				limit := float32(r.rolling[i] * (k.points[0].normal[i] + k.points[1].normal[i]))
+				t32 := k.points[0].normal[i]
+				t33 := k.points[1].normal[i]
+				t34 := t32 + t33
+				t35 := r.rollImpulse[i]
+				t36 := r.rollMass[i]
+				t37 := r.spin[i]
+				t38 := t11 - t3
+				t39 := t37 + t38
+				t40 := float32(t36 * t39)
+				t41 := t35 - t40
+				t42 := r.rolling[i]
+				limit := float32(t42 * t34)
 				least := 0 - limit
-				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
-				if limit < t6 {
-					t6 = limit
+				t43 := float32(t41)
+				if limit < t41 {
+					t43 = limit
 				}
-				sum := t6
-				if least > sum {
+				sum := float32(t43)
+				if least > t43 {
 					sum = least
 				}
 				r.rollImpulse[i] = sum
-				d := sum - t5
-				spinA = a.w - float32(t3*d)
-				spinB = b.w + float32(t4*d)
+				d := sum - t35
+				t44 := float32(t19 * d)
+				t45 := t3 - t44
+				spinA = t45
+				t46 := float32(t20 * d)
+				t47 := t11 + t46
+				spinB = t47
 			}
-			t7 := k.points[0].tangent[i]
-			t8 := k.points[0].tangentA[i]
-			t9 := k.points[0].tangentB[i]
-			t10 := k.points[0].normal[i]
-			limit2 := float32(k.points[0].friction[i] * t10)
-			t11 := float32(k.points[0].tangentMass[i] * (k.points[0].slip[i] + (vt + float32(spinB*t9) - float32(spinA*t8))))
+			t48 := k.points[0].tangent[i]
+			t49 := k.points[0].tangentA[i]
+			t50 := k.points[0].tangentB[i]
+			t51 := k.points[0].slip[i]
+			t52 := float32(spinB * t50)
+			t53 := vt + t52
+			t54 := float32(spinA * t49)
+			t55 := t53 - t54
+			t56 := t51 + t55
+			t57 := k.points[0].friction[i]
+			t58 := k.points[0].normal[i]
+			limit2 := float32(t57 * t58)
+			t59 := k.points[0].tangentMass[i]
+			t60 := float32(t59 * t56)
+			t61 := t48 - t60
 			least2 := 0 - limit2
-			t12 := t7 - t11
-			if limit2 < t12 {
-				t12 = limit2
+			t62 := float32(t61)
+			if limit2 < t61 {
+				t62 = limit2
 			}
-			sum2 := t12
-			if least2 > sum2 {
+			sum2 := float32(t62)
+			if least2 > t62 {
 				sum2 = least2
 			}
 			k.points[0].tangent[i] = sum2
-			d2 := sum2 - t7
-			t13 := a.invMass + b.invMass
-			vt2 := vt + float32(t13*d2)
-			aw := spinA - float32(t3*float32(t8*d2))
-			bw := spinB + float32(t4*float32(t9*d2))
-			t14 := k.points[1].tangent[i]
-			t15 := k.points[1].tangentA[i]
-			t16 := k.points[1].tangentB[i]
-			t17 := k.points[1].normal[i]
-			limit3 := float32(k.points[1].friction[i] * t17)
-			t18 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t16) - float32(aw*t15))))
+			d2 := sum2 - t48
+			t63 := t4 + t12
+			t64 := float32(t63 * d2)
+			vt2 := vt + t64
+			t65 := float32(t49 * d2)
+			t66 := float32(t19 * t65)
+			aw := spinA - t66
+			t67 := float32(t50 * d2)
+			t68 := float32(t20 * t67)
+			bw := spinB + t68
+			t69 := k.points[1].tangent[i]
+			t70 := k.points[1].tangentA[i]
+			t71 := k.points[1].tangentB[i]
+			t72 := k.points[1].slip[i]
+			t73 := float32(bw * t71)
+			t74 := vt2 + t73
+			t75 := float32(aw * t70)
+			t76 := t74 - t75
+			t77 := t72 + t76
+			t78 := k.points[1].friction[i]
+			t79 := k.points[1].normal[i]
+			limit3 := float32(t78 * t79)
+			t80 := k.points[1].tangentMass[i]
+			t81 := float32(t80 * t77)
+			t82 := t69 - t81
 			least3 := 0 - limit3
-			t19 := t14 - t18
-			if limit3 < t19 {
-				t19 = limit3
+			t83 := float32(t82)
+			if limit3 < t82 {
+				t83 = limit3
 			}
-			sum3 := t19
-			if least3 > sum3 {
+			sum3 := float32(t83)
+			if least3 > t83 {
 				sum3 = least3
 			}
 			k.points[1].tangent[i] = sum3
-			d3 := sum3 - t14
+			d3 := sum3 - t69
 			tangent := d2 + d3
-			aw2 := aw - float32(t3*float32(t15*d3))
-			bw2 := bw + float32(t4*float32(t16*d3))
-			ac := a.dc - 1
-			bc := b.dc - 1
-			t20 := 1 + float32(gain*float32((t10+t17)*t13))
-			if stiffest < t20 {
-				t20 = stiffest
+			t84 := float32(t70 * d3)
+			t85 := float32(t19 * t84)
+			aw2 := aw - t85
+			t86 := float32(t71 * d3)
+			t87 := float32(t20 * t86)
+			bw2 := bw + t87
+			ac := t7 - 1
+			bc := t15 - 1
+			t88 := t58 + t79
+			t89 := float32(t88 * t63)
+			t90 := float32(gain * t89)
+			t91 := 1 + t90
+			t92 := float32(t91)
+			if stiffest < t91 {
+				t92 = stiffest
 			}
-			t21 := t20
-			if stiff > t21 {
-				t21 = stiff
+			t93 := float32(t92)
+			if stiff > t92 {
+				t93 = stiff
 			}
-			share := 1 / t21
-			t22 := k.points[0].normalB[i]
-			t23 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw2*t22) - float32(aw2*t23))
-			t24 := k.points[1].normalB[i]
-			t25 := k.points[1].normalA[i]
-			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t24) - float32(aw2*t25))
-			t26 := k.radiusB[i]
-			t27 := k.radiusA[i]
-			sep := k.points[0].separation[i] + moved + (float32(bc*(t26-t9)) + float32(b.ds*t22) + float32(ac*(t27+t8)) - float32(a.ds*t23))
-			t28 := float32(sep * invEdge)
-			if 0 > t28 {
-				t28 = 0
+			share := 1 / t93
+			t94 := k.points[0].velocity[i]
+			t95 := k.points[0].normalB[i]
+			t96 := float32(bw2 * t95)
+			t97 := vn + t96
+			t98 := k.points[0].normalA[i]
+			t99 := float32(aw2 * t98)
+			t100 := t97 - t99
+			v := t94 + t100
+			t101 := k.points[1].velocity[i]
+			t102 := k.points[1].normalB[i]
+			t103 := float32(bw2 * t102)
+			t104 := vn + t103
+			t105 := k.points[1].normalA[i]
+			t106 := float32(aw2 * t105)
+			t107 := t104 - t106
+			v2 := t101 + t107
+			t108 := k.radiusB[i]
+			t109 := t108 - t50
+			t110 := float32(bc * t109)
+			t111 := float32(t16 * t95)
+			t112 := t110 + t111
+			t113 := k.radiusA[i]
+			t114 := t113 + t49
+			t115 := float32(ac * t114)
+			t116 := t112 + t115
+			t117 := float32(t8 * t98)
+			t118 := t116 - t117
+			t119 := k.points[0].separation[i]
+			t120 := t119 + moved
+			sep := t120 + t118
+			t121 := float32(sep * invEdge)
+			t122 := float32(t121)
+			if 0 > t121 {
+				t122 = 0
 			}
-			ramp := t28
-			if 1 < ramp {
+			ramp := float32(t122)
+			if 1 < t122 {
 				ramp = 1
 			}
-			soft := share - float32(share*ramp)
-			t29 := float32(biasRate * sep)
-			if push > t29 {
-				t29 = push
+			t123 := float32(share * ramp)
+			soft := share - t123
+			t124 := sep > 0
+			t125 := float32(sep * invH)
+			t126 := float32(biasRate * sep)
+			t127 := float32(t126)
+			if push > t126 {
+				t127 = push
 			}
-			bias := t29
-			if sep > 0 {
-				bias = float32(sep * invH)
+			bias := float32(t127)
+			if t124 {
+				bias = t125
 			}
-			v3 := float32((1 - soft) * (v + bias))
-			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t26-t16)) + float32(b.ds*t24) + float32(ac*(t27+t15)) - float32(a.ds*t25))
-			t30 := float32(sep2 * invEdge)
-			if 0 > t30 {
-				t30 = 0
+			t128 := 1 - soft
+			t129 := v + bias
+			v3 := float32(t128 * t129)
+			t130 := t108 - t71
+			t131 := float32(bc * t130)
+			t132 := float32(t16 * t102)
+			t133 := t131 + t132
+			t134 := t113 + t70
+			t135 := float32(ac * t134)
+			t136 := t133 + t135
+			t137 := float32(t8 * t105)
+			t138 := t136 - t137
+			t139 := k.points[1].separation[i]
+			t140 := t139 + moved
+			sep2 := t140 + t138
+			t141 := float32(sep2 * invEdge)
+			t142 := float32(t141)
+			if 0 > t141 {
+				t142 = 0
 			}
-			ramp2 := t30
-			if 1 < ramp2 {
+			ramp2 := float32(t142)
+			if 1 < t142 {
 				ramp2 = 1
 			}
-			soft2 := share - float32(share*ramp2)
-			t31 := float32(biasRate * sep2)
-			if push > t31 {
-				t31 = push
+			t143 := float32(share * ramp2)
+			soft2 := share - t143
+			t144 := sep2 > 0
+			t145 := float32(sep2 * invH)
+			t146 := float32(biasRate * sep2)
+			t147 := float32(t146)
+			if push > t146 {
+				t147 = push
 			}
-			bias2 := t31
-			if sep2 > 0 {
-				bias2 = float32(sep2 * invH)
+			bias2 := float32(t147)
+			if t144 {
+				bias2 = t145
 			}
-			t32 := 1 - soft2
-			v4 := float32(t32 * (v2 + bias2))
-			t33 := k.inverse12[i]
-			t34 := float32(soft * t10)
-			both := t10 - (float32(k.inverse11[i]*v3) + float32(t33*v4)) - t34
-			t35 := float32(soft2 * t17)
-			other := t17 - (float32(t33*v3) + float32(k.inverse22[i]*v4)) - t35
-			x := both
-			y := other
-			pulls := (both < 0) || (other < 0)
+			t148 := 1 - soft2
+			t149 := v2 + bias2
+			v4 := float32(t148 * t149)
+			t150 := k.inverse12[i]
+			t151 := k.inverse11[i]
+			t152 := float32(t151 * v3)
+			t153 := float32(t150 * v4)
+			t154 := t152 + t153
+			t155 := t58 - t154
+			t156 := float32(t150 * v3)
+			t157 := k.inverse22[i]
+			t158 := float32(t157 * v4)
+			t159 := t156 + t158
+			t160 := t79 - t159
+			t161 := float32(soft * t58)
+			both := t155 - t161
+			t162 := float32(soft2 * t79)
+			other := t160 - t162
+			x := float32(both)
+			y := float32(other)
+			t163 := both < 0
+			t164 := other < 0
+			pulls := t163 || t164
 			if pulls {
-				first := t10 - float32(r.points[0].normalMass[i]*v3) - t34
-				if 0 > first {
+				t165 := r.between[i]
+				t166 := r.points[0].normalMass[i]
+				t167 := float32(t166 * v3)
+				t168 := t58 - t167
+				t169 := t168 - t161
+				first := float32(t169)
+				if 0 > t169 {
 					first = 0
 				}
-				t36 := t17 - float32(r.points[1].normalMass[i]*(v4+float32(t32*float32(r.between[i]*(first-t10)))))
-				second := t36 - t35
-				if 0 > second {
+				t170 := first - t58
+				t171 := float32(t165 * t170)
+				t172 := float32(t148 * t171)
+				t173 := v4 + t172
+				t174 := r.points[1].normalMass[i]
+				t175 := float32(t174 * t173)
+				t176 := t79 - t175
+				t177 := t176 - t162
+				second := float32(t177)
+				if 0 > t177 {
 					second = 0
 				}
-				x = first
-				y = second
+				t178 := float32(both)
+				if pulls {
+					t178 = first
+				}
+				x = t178
+				t179 := float32(other)
+				if pulls {
+					t179 = second
+				}
+				y = t179
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t37 := r.points[0].most[i]
-				if x > t37 {
-					t37 = x
+				t180 := r.points[0].most[i]
+				t181 := float32(t180)
+				if x > t180 {
+					t181 = x
 				}
-				r.points[0].most[i] = t37
+				r.points[0].most[i] = t181
 			}
 			k.points[1].normal[i] = y
 			if k.carries != 0 {
-				t38 := r.points[1].most[i]
-				if y > t38 {
-					t38 = y
+				t182 := r.points[1].most[i]
+				t183 := float32(t182)
+				if y > t182 {
+					t183 = y
 				}
-				r.points[1].most[i] = t38
+				r.points[1].most[i] = t183
 			}
-			d4 := x - t10
-			e := y - t17
+			d4 := x - t58
+			e := y - t79
+			t184 := float32(t98 * d4)
+			t185 := float32(t105 * e)
+			t186 := t184 + t185
+			t187 := float32(t19 * t186)
+			t188 := aw2 - t187
+			t189 := float32(t95 * d4)
+			t190 := float32(t102 * e)
+			t191 := t189 + t190
+			t192 := float32(t20 * t191)
+			t193 := bw2 + t192
 			normal := d4 + e
-			px := float32(normal*t1) + float32(tangent*t2)
-			py := float32(normal*t2) - float32(tangent*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw2-float32(t3*(float32(t23*d4)+float32(t25*e)))
+			t194 := float32(normal * t17)
+			t195 := float32(tangent * t18)
+			px := t194 + t195
+			t196 := float32(normal * t18)
+			t197 := float32(tangent * t17)
+			py := t196 - t197
+			t198 := t4 > 0
+			t199 := float32(t4 * px)
+			t200 := t1 - t199
+			t201 := float32(t4 * py)
+			t202 := t2 - t201
+			if t198 {
+				a.vx, a.vy, a.w = t200, t202, t188
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw2+float32(t4*(float32(t22*d4)+float32(t24*e)))
+			t203 := t12 > 0
+			t204 := float32(t12 * px)
+			t205 := t9 + t204
+			t206 := float32(t12 * py)
+			t207 := t10 + t206
+			if t203 {
+				b.vx, b.vy, b.w = t205, t207, t193
 			}
 		}
 	}
@@ -488,159 +959,328 @@ func relaxTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 				break
 			}
 			a := &bodies[k.a[i]/bodySize]
+			t1 := a.vx
+			t2 := a.vy
+			t3 := a.w
+			t4 := a.invMass
+			t5 := a.dx
+			t6 := a.dy
+			t7 := a.dc
+			t8 := a.ds
 			b := &bodies[k.b[i]/bodySize]
-			t1 := k.nx[i]
-			t2 := k.ny[i]
-			t3 := k.inertiaA[i]
-			t4 := k.inertiaB[i]
-			vx := b.vx - a.vx
-			vy := b.vy - a.vy
-			vn := float32(vx*t1) + float32(vy*t2)
-			vt := float32(vx*t2) - float32(vy*t1)
-			moved := float32(k.drift[i]*time) + (float32((b.dx-a.dx)*t1) + float32((b.dy-a.dy)*t2))
-			spinA := a.w
-			spinB := b.w
+			t9 := b.vx
+			t10 := b.vy
+			t11 := b.w
+			t12 := b.invMass
+			t13 := b.dx
+			t14 := b.dy
+			t15 := b.dc
+			t16 := b.ds
+			t17 := k.nx[i]
+			t18 := k.ny[i]
+			t19 := k.inertiaA[i]
+			t20 := k.inertiaB[i]
+			vx := t9 - t1
+			vy := t10 - t2
+			t21 := float32(vx * t17)
+			t22 := float32(vy * t18)
+			vn := t21 + t22
+			t23 := float32(vx * t18)
+			t24 := float32(vy * t17)
+			vt := t23 - t24
+			t25 := k.drift[i]
+			t26 := float32(t25 * time)
+			t27 := t13 - t5
+			t28 := float32(t27 * t17)
+			t29 := t14 - t6
+			t30 := float32(t29 * t18)
+			t31 := t28 + t30
+			moved := t26 + t31
+			spinA := float32(t3)
+			spinB := float32(t11)
 			if k.rolls != 0 {
-				t5 := r.rollImpulse[i]
-				limit := float32(r.rolling[i] * (k.points[0].normal[i] + k.points[1].normal[i]))
+				t32 := k.points[0].normal[i]
+				t33 := k.points[1].normal[i]
+				t34 := t32 + t33
+				t35 := r.rollImpulse[i]
+				t36 := r.rollMass[i]
+				t37 := r.spin[i]
+				t38 := t11 - t3
+				t39 := t37 + t38
+				t40 := float32(t36 * t39)
+				t41 := t35 - t40
+				t42 := r.rolling[i]
+				limit := float32(t42 * t34)
 				least := 0 - limit
-				t6 := t5 - float32(r.rollMass[i]*(r.spin[i]+(b.w-a.w)))
-				if limit < t6 {
-					t6 = limit
+				t43 := float32(t41)
+				if limit < t41 {
+					t43 = limit
 				}
-				sum := t6
-				if least > sum {
+				sum := float32(t43)
+				if least > t43 {
 					sum = least
 				}
 				r.rollImpulse[i] = sum
-				r.rollTotal[i] = r.rollTotal[i] + sum
-				d := sum - t5
-				spinA = a.w - float32(t3*d)
-				spinB = b.w + float32(t4*d)
+				t44 := r.rollTotal[i]
+				t45 := t44 + sum
+				r.rollTotal[i] = t45
+				d := sum - t35
+				t46 := float32(t19 * d)
+				t47 := t3 - t46
+				spinA = t47
+				t48 := float32(t20 * d)
+				t49 := t11 + t48
+				spinB = t49
 			}
-			t7 := k.points[0].tangent[i]
-			t8 := k.points[0].tangentA[i]
-			t9 := k.points[0].tangentB[i]
-			t10 := k.points[0].normal[i]
-			limit2 := float32(k.points[0].friction[i] * t10)
-			t11 := float32(k.points[0].tangentMass[i] * (k.points[0].slip[i] + (vt + float32(spinB*t9) - float32(spinA*t8))))
+			t50 := k.points[0].tangent[i]
+			t51 := k.points[0].tangentA[i]
+			t52 := k.points[0].tangentB[i]
+			t53 := k.points[0].slip[i]
+			t54 := float32(spinB * t52)
+			t55 := vt + t54
+			t56 := float32(spinA * t51)
+			t57 := t55 - t56
+			t58 := t53 + t57
+			t59 := k.points[0].friction[i]
+			t60 := k.points[0].normal[i]
+			limit2 := float32(t59 * t60)
+			t61 := k.points[0].tangentMass[i]
+			t62 := float32(t61 * t58)
+			t63 := t50 - t62
 			least2 := 0 - limit2
-			t12 := t7 - t11
-			if limit2 < t12 {
-				t12 = limit2
+			t64 := float32(t63)
+			if limit2 < t63 {
+				t64 = limit2
 			}
-			sum2 := t12
-			if least2 > sum2 {
+			sum2 := float32(t64)
+			if least2 > t64 {
 				sum2 = least2
 			}
 			k.points[0].tangent[i] = sum2
-			r.points[0].tangentTotal[i] = r.points[0].tangentTotal[i] + sum2
-			d2 := sum2 - t7
-			vt2 := vt + float32((a.invMass+b.invMass)*d2)
-			aw := spinA - float32(t3*float32(t8*d2))
-			bw := spinB + float32(t4*float32(t9*d2))
-			t13 := k.points[1].tangent[i]
-			t14 := k.points[1].tangentA[i]
-			t15 := k.points[1].tangentB[i]
-			t16 := k.points[1].normal[i]
-			limit3 := float32(k.points[1].friction[i] * t16)
-			t17 := float32(k.points[1].tangentMass[i] * (k.points[1].slip[i] + (vt2 + float32(bw*t15) - float32(aw*t14))))
+			t65 := r.points[0].tangentTotal[i]
+			t66 := t65 + sum2
+			r.points[0].tangentTotal[i] = t66
+			d2 := sum2 - t50
+			t67 := t4 + t12
+			t68 := float32(t67 * d2)
+			vt2 := vt + t68
+			t69 := float32(t51 * d2)
+			t70 := float32(t19 * t69)
+			aw := spinA - t70
+			t71 := float32(t52 * d2)
+			t72 := float32(t20 * t71)
+			bw := spinB + t72
+			t73 := k.points[1].tangent[i]
+			t74 := k.points[1].tangentA[i]
+			t75 := k.points[1].tangentB[i]
+			t76 := k.points[1].slip[i]
+			t77 := float32(bw * t75)
+			t78 := vt2 + t77
+			t79 := float32(aw * t74)
+			t80 := t78 - t79
+			t81 := t76 + t80
+			t82 := k.points[1].friction[i]
+			t83 := k.points[1].normal[i]
+			limit3 := float32(t82 * t83)
+			t84 := k.points[1].tangentMass[i]
+			t85 := float32(t84 * t81)
+			t86 := t73 - t85
 			least3 := 0 - limit3
-			t18 := t13 - t17
-			if limit3 < t18 {
-				t18 = limit3
+			t87 := float32(t86)
+			if limit3 < t86 {
+				t87 = limit3
 			}
-			sum3 := t18
-			if least3 > sum3 {
+			sum3 := float32(t87)
+			if least3 > t87 {
 				sum3 = least3
 			}
 			k.points[1].tangent[i] = sum3
-			r.points[1].tangentTotal[i] = r.points[1].tangentTotal[i] + sum3
-			d3 := sum3 - t13
+			t88 := r.points[1].tangentTotal[i]
+			t89 := t88 + sum3
+			r.points[1].tangentTotal[i] = t89
+			d3 := sum3 - t73
 			tangent := d2 + d3
-			aw2 := aw - float32(t3*float32(t14*d3))
-			bw2 := bw + float32(t4*float32(t15*d3))
-			ac := a.dc - 1
-			bc := b.dc - 1
-			t19 := k.points[0].normalB[i]
-			t20 := k.points[0].normalA[i]
-			v := k.points[0].velocity[i] + (vn + float32(bw2*t19) - float32(aw2*t20))
-			t21 := k.points[1].normalB[i]
-			t22 := k.points[1].normalA[i]
-			v2 := k.points[1].velocity[i] + (vn + float32(bw2*t21) - float32(aw2*t22))
-			t23 := k.radiusB[i]
-			t24 := k.radiusA[i]
-			sep := k.points[0].separation[i] + moved + (float32(bc*(t23-t9)) + float32(b.ds*t19) + float32(ac*(t24+t8)) - float32(a.ds*t20))
-			t25 := sep
-			if 0 > t25 {
-				t25 = 0
+			t90 := float32(t74 * d3)
+			t91 := float32(t19 * t90)
+			aw2 := aw - t91
+			t92 := float32(t75 * d3)
+			t93 := float32(t20 * t92)
+			bw2 := bw + t93
+			ac := t7 - 1
+			bc := t15 - 1
+			t94 := k.points[0].velocity[i]
+			t95 := k.points[0].normalB[i]
+			t96 := float32(bw2 * t95)
+			t97 := vn + t96
+			t98 := k.points[0].normalA[i]
+			t99 := float32(aw2 * t98)
+			t100 := t97 - t99
+			v := t94 + t100
+			t101 := k.points[1].velocity[i]
+			t102 := k.points[1].normalB[i]
+			t103 := float32(bw2 * t102)
+			t104 := vn + t103
+			t105 := k.points[1].normalA[i]
+			t106 := float32(aw2 * t105)
+			t107 := t104 - t106
+			v2 := t101 + t107
+			t108 := k.radiusB[i]
+			t109 := t108 - t52
+			t110 := float32(bc * t109)
+			t111 := float32(t16 * t95)
+			t112 := t110 + t111
+			t113 := k.radiusA[i]
+			t114 := t113 + t51
+			t115 := float32(ac * t114)
+			t116 := t112 + t115
+			t117 := float32(t8 * t98)
+			t118 := t116 - t117
+			t119 := k.points[0].separation[i]
+			t120 := t119 + moved
+			sep := t120 + t118
+			t121 := float32(sep)
+			if 0 > sep {
+				t121 = 0
 			}
-			v3 := v + float32(t25*invH)
-			sep2 := k.points[1].separation[i] + moved + (float32(bc*(t23-t15)) + float32(b.ds*t21) + float32(ac*(t24+t14)) - float32(a.ds*t22))
-			t26 := sep2
-			if 0 > t26 {
-				t26 = 0
+			t122 := float32(t121 * invH)
+			v3 := v + t122
+			t123 := t108 - t75
+			t124 := float32(bc * t123)
+			t125 := float32(t16 * t102)
+			t126 := t124 + t125
+			t127 := t113 + t74
+			t128 := float32(ac * t127)
+			t129 := t126 + t128
+			t130 := float32(t8 * t105)
+			t131 := t129 - t130
+			t132 := k.points[1].separation[i]
+			t133 := t132 + moved
+			sep2 := t133 + t131
+			t134 := float32(sep2)
+			if 0 > sep2 {
+				t134 = 0
 			}
-			v4 := v2 + float32(t26*invH)
-			t27 := k.inverse12[i]
-			both := t10 - (float32(k.inverse11[i]*v3) + float32(t27*v4))
-			other := t16 - (float32(t27*v3) + float32(k.inverse22[i]*v4))
-			x := both
-			y := other
-			t28 := other < 0
-			pulls := (both < 0) || t28
+			t135 := float32(t134 * invH)
+			v4 := v2 + t135
+			t136 := k.inverse12[i]
+			t137 := k.inverse11[i]
+			t138 := float32(t137 * v3)
+			t139 := float32(t136 * v4)
+			t140 := t138 + t139
+			both := t60 - t140
+			t141 := float32(t136 * v3)
+			t142 := k.inverse22[i]
+			t143 := float32(t142 * v4)
+			t144 := t141 + t143
+			other := t83 - t144
+			x := float32(both)
+			y := float32(other)
+			t145 := both < 0
+			t146 := other < 0
+			pulls := t145 || t146
 			if pulls {
-				t29 := r.between[i]
-				t30 := r.points[1].normalMass[i]
-				onlyP := t10 - float32(r.points[0].normalMass[i]*(v3-float32(t29*t16)))
-				if 0 > onlyP {
+				t147 := r.between[i]
+				t148 := r.points[1].normalMass[i]
+				t149 := r.points[0].normalMass[i]
+				t150 := float32(t147 * t83)
+				t151 := v3 - t150
+				t152 := float32(t149 * t151)
+				t153 := t60 - t152
+				onlyP := float32(t153)
+				if 0 > t153 {
 					onlyP = 0
 				}
-				onlyQ := t16 - float32(t30*(v4-float32(t29*t10)))
-				ofP := (both >= 0) || (t28 && (onlyQ <= float32(float32(t30*t29)*onlyP)))
-				t31 := float32(0)
+				t154 := float32(t147 * t60)
+				t155 := v4 - t154
+				t156 := float32(t148 * t155)
+				onlyQ := t83 - t156
+				t157 := float32(t148 * t147)
+				t158 := float32(t157 * onlyP)
+				t159 := onlyQ <= t158
+				t160 := t146 && t159
+				t161 := both >= 0
+				ofP := t161 || t160
+				t162 := float32(0)
 				if ofP {
-					t31 = onlyP
+					t162 = onlyP
 				}
-				x = t31
-				onlyQ2 := onlyQ
-				if 0 > onlyQ2 {
+				t163 := float32(both)
+				if pulls {
+					t163 = t162
+				}
+				x = t163
+				onlyQ2 := float32(onlyQ)
+				if 0 > onlyQ {
 					onlyQ2 = 0
 				}
-				t32 := onlyQ2
+				t164 := float32(onlyQ2)
 				if ofP {
-					t32 = 0
+					t164 = 0
 				}
-				y = t32
+				t165 := float32(other)
+				if pulls {
+					t165 = t164
+				}
+				y = t165
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t33 := r.points[0].most[i]
-				if x > t33 {
-					t33 = x
+				t166 := r.points[0].most[i]
+				t167 := float32(t166)
+				if x > t166 {
+					t167 = x
 				}
-				r.points[0].most[i] = t33
+				r.points[0].most[i] = t167
 			}
-			r.points[0].normalTotal[i] = r.points[0].normalTotal[i] + x
+			t168 := r.points[0].normalTotal[i]
+			t169 := t168 + x
+			r.points[0].normalTotal[i] = t169
 			k.points[1].normal[i] = y
 			if k.carries != 0 {
-				t34 := r.points[1].most[i]
-				if y > t34 {
-					t34 = y
+				t170 := r.points[1].most[i]
+				t171 := float32(t170)
+				if y > t170 {
+					t171 = y
 				}
-				r.points[1].most[i] = t34
+				r.points[1].most[i] = t171
 			}
-			r.points[1].normalTotal[i] = r.points[1].normalTotal[i] + y
-			d4 := x - t10
-			e := y - t16
+			t172 := r.points[1].normalTotal[i]
+			t173 := t172 + y
+			r.points[1].normalTotal[i] = t173
+			d4 := x - t60
+			e := y - t83
+			t174 := float32(t98 * d4)
+			t175 := float32(t105 * e)
+			t176 := t174 + t175
+			t177 := float32(t19 * t176)
+			t178 := aw2 - t177
+			t179 := float32(t95 * d4)
+			t180 := float32(t102 * e)
+			t181 := t179 + t180
+			t182 := float32(t20 * t181)
+			t183 := bw2 + t182
 			normal := d4 + e
-			px := float32(normal*t1) + float32(tangent*t2)
-			py := float32(normal*t2) - float32(tangent*t1)
-			if a.invMass > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(a.invMass*px), a.vy-float32(a.invMass*py), aw2-float32(t3*(float32(t20*d4)+float32(t22*e)))
+			t184 := float32(normal * t17)
+			t185 := float32(tangent * t18)
+			px := t184 + t185
+			t186 := float32(normal * t18)
+			t187 := float32(tangent * t17)
+			py := t186 - t187
+			t188 := t4 > 0
+			t189 := float32(t4 * px)
+			t190 := t1 - t189
+			t191 := float32(t4 * py)
+			t192 := t2 - t191
+			if t188 {
+				a.vx, a.vy, a.w = t190, t192, t178
 			}
-			if b.invMass > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(b.invMass*px), b.vy+float32(b.invMass*py), bw2+float32(t4*(float32(t19*d4)+float32(t21*e)))
+			t193 := t12 > 0
+			t194 := float32(t12 * px)
+			t195 := t9 + t194
+			t196 := float32(t12 * py)
+			t197 := t10 + t196
+			if t193 {
+				b.vx, b.vy, b.w = t195, t197, t183
 			}
 		}
 	}
@@ -657,21 +1297,49 @@ func takeTwoGo(motions []Motion, inputs []input, blocks []block2, rare []rareRow
 				break
 			}
 			manifold := in.manifold[i]
-			t1 := float64(r.rollTotal[i])
-			t2 := float64(r.points[0].normalTotal[i])
-			t3 := float64(r.points[0].tangentTotal[i])
-			t4 := t1 + (float64(float64(k.points[0].normalA[i])*t2) + float64(float64(k.points[0].tangentA[i])*t3))
-			t5 := t1 + (float64(float64(k.points[0].normalB[i])*t2) + float64(float64(k.points[0].tangentB[i])*t3))
-			t6 := float64(r.points[1].normalTotal[i])
-			t7 := float64(r.points[1].tangentTotal[i])
-			t8 := t4 + (float64(float64(k.points[1].normalA[i])*t6) + float64(float64(k.points[1].tangentA[i])*t7))
-			t9 := t5 + (float64(float64(k.points[1].normalB[i])*t6) + float64(float64(k.points[1].tangentB[i])*t7))
-			normal := t2 + t6
-			tangent := t3 + t7
-			in.pushX[i] = float64(manifold.NX*normal) + float64(manifold.NY*tangent)
-			in.pushY[i] = float64(manifold.NY*normal) - float64(manifold.NX*tangent)
-			in.torqueA[i] = t8
-			in.torqueB[i] = t9
+			t1 := manifold.NX
+			t2 := manifold.NY
+			t3 := float64(r.rollTotal[i])
+			t4 := float64(r.points[0].normalTotal[i])
+			t5 := float64(r.points[0].tangentTotal[i])
+			t6 := float64(k.points[0].normalA[i])
+			t7 := float64(t6 * t4)
+			t8 := float64(k.points[0].tangentA[i])
+			t9 := float64(t8 * t5)
+			t10 := t7 + t9
+			t11 := t3 + t10
+			t12 := float64(k.points[0].normalB[i])
+			t13 := float64(t12 * t4)
+			t14 := float64(k.points[0].tangentB[i])
+			t15 := float64(t14 * t5)
+			t16 := t13 + t15
+			t17 := t3 + t16
+			t18 := float64(r.points[1].normalTotal[i])
+			t19 := float64(r.points[1].tangentTotal[i])
+			t20 := float64(k.points[1].normalA[i])
+			t21 := float64(t20 * t18)
+			t22 := float64(k.points[1].tangentA[i])
+			t23 := float64(t22 * t19)
+			t24 := t21 + t23
+			t25 := t11 + t24
+			t26 := float64(k.points[1].normalB[i])
+			t27 := float64(t26 * t18)
+			t28 := float64(k.points[1].tangentB[i])
+			t29 := float64(t28 * t19)
+			t30 := t27 + t29
+			t31 := t17 + t30
+			normal := t4 + t18
+			tangent := t5 + t19
+			t32 := float64(t1 * normal)
+			t33 := float64(t2 * tangent)
+			t34 := t32 + t33
+			in.pushX[i] = t34
+			t35 := float64(t2 * normal)
+			t36 := float64(t1 * tangent)
+			t37 := t35 - t36
+			in.pushY[i] = t37
+			in.torqueA[i] = t25
+			in.torqueB[i] = t31
 		}
 	}
 }

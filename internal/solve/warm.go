@@ -20,9 +20,11 @@ import (
 type island struct {
 	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
 	work       float64 // of the impulses of the warm start
-	half       float64 // work of half of these impulses, if work is above slack
 	slack      float64 // energy that the warm start may add
-	share      float32 // of the impulses that the island keeps, 0 to 1
+	// If work is above slack: the work of half of these impulses, the share of them that the island keeps, 0 to 1, and
+	// the part of them to apply.
+	half        float64
+	share, part float32
 }
 
 // beginIslands begins the accounts of the step's islands, and counts the contacts and bodies of each; see count.
@@ -108,17 +110,12 @@ func (s *worker) warmStart() {
 		t.islands[i].work = 0
 	}
 	s.warmJoints()
-	s.kernelOne, s.kernelTwo = kernels.warmOne, kernels.warmTwo
-	if s.large(t) {
-		s.warmOneIsland()
-	} else {
-		s.eachGroup((*worker).runOnes, (*worker).runTwos)
-		for j := range s.rareTwos {
-			s.rareTwos[j].addWork(s.islands)
-		}
-		for j := range s.rareOnes {
-			s.rareOnes[j].addWork(s.islands)
-		}
+	s.run(kernels.warmOne, kernels.warmTwo)
+	for j := range s.rareTwos {
+		s.rareTwos[j].addWork(s.islands)
+	}
+	for j := range s.rareOnes {
+		s.rareOnes[j].addWork(s.islands)
 	}
 	for i := range t.islands {
 		if u := &t.islands[i]; u.tooMuch() {
@@ -128,58 +125,8 @@ func (s *worker) warmStart() {
 	}
 }
 
-// warmOneIsland applies the impulses of a large batch, which is one island. The work of each block is summed as soon as
-// it is known: the rows of a large island do not stay in the cache until the end of the pass.
-func (s *worker) warmOneIsland() {
-	s.workOnes, s.workTwos = resized(s.workOnes, len(s.ones)), resized(s.workTwos, len(s.twos))
-	s.eachGroup((*worker).warmOnes, (*worker).warmTwos)
-	if len(s.batch.contacts) == 0 {
-		return // it has joints
-	}
-	u := &s.islands[s.contactIslands[s.batch.contacts[0]]]
-	for _, w := range s.workTwos {
-		u.work += w
-	}
-	for _, w := range s.workOnes {
-		u.work += w
-	}
-}
-
-// warmOnes runs the kernel over a range of the present group's blocks of one point, and sums their work.
-func (s *worker) warmOnes(_ *worker, from, to int) {
-	for ; from < to; from += kernelGrain {
-		end := min(from+kernelGrain, to)
-		s.runOnes(nil, from, end)
-		for j := s.first + from; j < s.first+end; j++ {
-			s.workOnes[j] = sumOf(&s.rareOnes[j].work)
-		}
-	}
-}
-
-// warmTwos does the same for blocks of two points.
-func (s *worker) warmTwos(_ *worker, from, to int) {
-	for ; from < to; from += kernelGrain {
-		end := min(from+kernelGrain, to)
-		s.runTwos(nil, from, end)
-		for j := s.first + from; j < s.first+end; j++ {
-			s.workTwos[j] = sumOf(&s.rareTwos[j].work)
-		}
-	}
-}
-
-// tooMuch reports whether the work of u's warm start is too much.
-func (u *island) tooMuch() bool { return tooMuch(u.work, u.slack) }
-
-// tooMuch reports whether the work of impulses is above the slack, or not a number.
-func tooMuch(work, slack float64) bool { return !(work <= slack) }
-
-// account returns the field half, or the field work.
-func (u *island) account(half bool) *float64 {
-	if half {
-		return &u.half
-	}
-	return &u.work
-}
+// tooMuch reports whether the work of u's warm start is above its slack, or not a number.
+func (u *island) tooMuch() bool { return !(u.work <= u.slack) }
 
 // sumOf returns the sum of a row.
 func sumOf(w *lanes) float64 {
@@ -187,119 +134,95 @@ func sumOf(w *lanes) float64 {
 		((float64(w[4]) + float64(w[5])) + (float64(w[6]) + float64(w[7])))
 }
 
-// addWork adds the work of the block's contacts to their islands'.
-func (r *rareRows) addWork(islands []island) {
-	w := &r.work
+// note sets the index and the island of the contact or joint in lane l, of n.
+func (r *owners) note(l int, i, island int32, n uint32) {
+	r.source[l&7], r.island[l&7] = i, island
+	if island != r.island[0] {
+		r.mixed = n
+	}
+}
+
+// addWork adds the work of the block to its islands'.
+func (r *owners) addWork(islands []island) {
 	if r.mixed == 0 {
-		islands[r.island[0]].work += sumOf(w)
+		islands[r.island[0]].work += sumOf(&r.work)
 		return
 	}
 	for l, i := range r.island[:r.mixed] {
-		islands[i].work += float64(w[l])
+		islands[i].work += float64(r.work[l])
 	}
 }
 
 // limitWarm takes back, of the islands of the batch that the warm start gave more energy than their
 // slack, the impulses above their share: half of them at first, whose work tells the share.
 func (s *worker) limitWarm() {
-	t := s.batch
-	for i := range t.islands {
-		t.islands[i].half = t.islands[i].work
-	}
-	s.eachWarmJoint(func(j *joint, u *island) {
-		u.half += float64(s.applyRigid(j, -0.5))
-	})
-	s.setParts(func(*island) float32 { return -0.5 })
-	s.warmPinParts()
-	for j := range s.pins {
-		s.pins[j].addWork(s.islands, true)
-	}
-	s.warmParts(func(*island) float32 { return -0.5 }, func(r *rareRows, _ []pointRows, l uint32, u *island) {
-		u.half += float64(r.work[l])
-	})
-	for i := range t.islands {
-		u := &t.islands[i]
-		u.share = share(u.half, u.work, u.slack)
-	}
-	s.eachWarmJoint(func(j *joint, u *island) {
-		s.applyRigid(j, u.share-0.5)
-		x := j.rigid()
-		x.scale(u.share)
-		j.setRigid(&x)
-	})
-	s.setParts(func(u *island) float32 { return u.share - 0.5 })
-	s.warmPinParts()
-	s.keepParts()
-	s.warmParts(func(u *island) float32 { return u.share - 0.5 }, func(r *rareRows, points []pointRows, l uint32,
-		u *island,
-	) {
-		for j := range points {
-			points[j].normal[l] *= u.share
-			points[j].tangent[l] *= u.share
+	for i := range s.batch.islands {
+		u := &s.batch.islands[i]
+		if u.part, u.share, u.half = 0, 1, u.work; u.tooMuch() {
+			u.part = -0.5
 		}
-		r.rollImpulse[l] *= u.share
-	})
+	}
+	s.warmParts()
+	for i := range s.batch.islands {
+		if u := &s.batch.islands[i]; u.tooMuch() {
+			u.share = share(u.half, u.work, u.slack)
+			u.part = u.share - 0.5
+		}
+	}
+	s.warmParts()
 }
 
-// warmParts applies, of the impulses of each contact of an island with more work than its slack, the part of that
-// island, and calls then for it, which reads the work of the part.
-func (s *worker) warmParts(part func(u *island) float32, then func(r *rareRows, points []pointRows, l uint32,
-	u *island),
-) {
+// warmParts applies the parts of the impulses of islands with more work than their slack, whose work it adds to half,
+// and keeps the shares.
+func (s *worker) warmParts() {
+	for k := range s.joints {
+		j := &s.joints[k]
+		if u := &s.islands[j.island]; u.tooMuch() {
+			u.half += float64(s.applyRigid(j, u.part))
+			j.scale(u.share)
+		}
+	}
+	for j := range s.pins {
+		if k := &s.pins[j]; k.setParts(s.islands, k.n) {
+			kernels.warmPinParts(s.bodies, s.pins[j:j+1], nil, &s.of[moving])
+			k.keepShares(s.islands, k.n, &k.impulseU, &k.impulseV)
+		}
+	}
 	for j := range s.twos {
-		if k, r := &s.twos[j], &s.rareTwos[j]; s.setPart(k.n, r, part) {
+		if k, r := &s.twos[j], &s.rareTwos[j]; r.setParts(s.islands, k.n) {
 			kernels.warmPartTwo(s.bodies, s.twos[j:j+1], s.rareTwos[j:j+1], &s.of[moving])
-			s.eachWarm(k.n, r, k.points[:], then)
+			p, q := &k.points[0], &k.points[1]
+			r.keepShares(s.islands, k.n, &r.rollImpulse, &p.normal, &p.tangent, &q.normal, &q.tangent)
 		}
 	}
 	for j := range s.ones {
-		if k, r := &s.ones[j], &s.rareOnes[j]; s.setPart(k.n, r, part) {
+		if k, r := &s.ones[j], &s.rareOnes[j]; r.setParts(s.islands, k.n) {
 			kernels.warmPartOne(s.bodies, s.ones[j:j+1], s.rareOnes[j:j+1], &s.of[moving])
-			s.eachWarm(k.n, r, k.points[:], then)
+			r.keepShares(s.islands, k.n, &r.rollImpulse, &k.points[0].normal, &k.points[0].tangent)
 		}
 	}
 }
 
-// setPart sets the row work to the parts of the islands of the block's n contacts, and to 0 where the work of the
-// island is within its slack. It reports whether the work of an island is above its slack.
-func (s *worker) setPart(n uint32, r *rareRows, part func(u *island) float32) bool {
-	if r.mixed == 0 {
-		u := &s.islands[r.island[0]]
-		if !u.tooMuch() {
-			return false
-		}
-		f := part(u)
-		for l := range n { // not the empty lanes, whose work stays 0
-			r.work[l&7] = f
-		}
-		return true
+// setParts sets the row work of a block of n contacts or joints to the parts of their islands, and reports whether one
+// has more work than its slack.
+func (r *owners) setParts(islands []island, n uint32) (found bool) {
+	if r.mixed == 0 && !islands[r.island[0]].tooMuch() {
+		return false
 	}
-	found := false
 	for l, in := range r.island[:n] {
-		r.work[l] = 0
-		if u := &s.islands[in]; u.tooMuch() {
-			r.work[l], found = part(u), true
-		}
+		u := &islands[in]
+		r.work[l], found = u.part, found || u.tooMuch()
 	}
 	return found
 }
 
-// eachWarm calls do with the lane of each of the block's n contacts that is of an island with more work than its slack.
-func (s *worker) eachWarm(n uint32, r *rareRows, points []pointRows, do func(r *rareRows, points []pointRows, l uint32,
-	u *island),
-) {
+// keepShares keeps the islands' shares of the impulses in these rows of the block.
+func (r *owners) keepShares(islands []island, n uint32, impulses ...*lanes) {
 	for l, in := range r.island[:n] {
-		if u := &s.islands[in]; u.tooMuch() {
-			do(r, points, uint32(l&7), u)
-		}
-	}
-}
-
-// eachWarmJoint calls do with each joint of an island with more work than its slack.
-func (s *worker) eachWarmJoint(do func(j *joint, u *island)) {
-	for k := range s.joints {
-		if u := &s.islands[s.joints[k].island]; u.tooMuch() {
-			do(&s.joints[k], u)
+		u := &islands[in]
+		u.half += float64(r.work[l])
+		for _, x := range impulses {
+			x[l] *= u.share
 		}
 	}
 }

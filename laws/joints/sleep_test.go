@@ -14,7 +14,7 @@ import (
 // TestSleepingForce: bodies that hang one below the other on joints of any kind fall asleep, and each sleeping joint
 // reports the weight that it holds, to 5%, on limits to 6% (one draw in 25,000 is above 5%): bodies fall asleep while
 // they still swing a little. (Chains of bodies that hung on limits once trembled for ever, or fell asleep with forces
-// of 0 to 2 times the weight; later with up to 1.4 times, because of a limitEdge that was larger than their sag.)
+// of 0 to 2 times the weight; later with up to 1.4 times, because limits became soft only beyond their sag.)
 func TestSleepingForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }

@@ -185,7 +185,7 @@ func solve(k *kernel, points int, spring bool) {
 	}
 
 	// The separations rise by the rotations of the two bodies. An anchor on a rounded surface
-	// does not turn with the body: see anchorRise.
+	// does not turn with the body: see arms.rise.
 	one := k.constant("one")
 	ac, bc := a.dc.sub(one).as("ac"), b.dc.sub(one).as("bc")
 	separation := func(p point) value {

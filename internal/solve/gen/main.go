@@ -1,4 +1,4 @@
-// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 assembly (by avo), as NEON
+// Command gen writes the kernels of package solve: kernels.go, the description, as AVX2 and NEON
 // assembly, as WebAssembly with SIMD, and as Go, the twin, all with the same bits. Run it by
 //
 //	go generate ./internal/solve
@@ -18,48 +18,32 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var ones, twos []*kernel
-	for points := 1; points <= 2; points++ {
-		suffix, block, to := "One", "block1", &ones
-		if points == 2 {
-			suffix, block, to = "Two", "block2", &twos
-		}
-		describe := func(name string, whole bool, do func(k *kernel)) {
-			k := &kernel{name: name + suffix, block: block, layout: l, whole: whole}
-			do(k)
-			k.prune()
-			*to = append(*to, k)
-		}
-		ofDoubles := func(name string, do func(k *kernel, points int)) {
-			k := &kernel{name: name + suffix, block: block, layout: l, doubles: true}
-			do(k, points)
-			k.prune()
-			*to = append(*to, k)
-		}
-		ofDoubles("read", read)
-		describe("weigh", false, func(k *kernel) { weigh(k, points) })
-		describe("warm", false, func(k *kernel) { warm(k, points, false) })
-		describe("warmPart", false, func(k *kernel) { warm(k, points, true) })
-		describe("spring", true, func(k *kernel) { solve(k, points, true) })
-		describe("relax", true, func(k *kernel) { solve(k, points, false) })
-		ofDoubles("take", take)
-	}
-	var pins []*kernel
-	describe := func(name string, whole bool, do func(k *kernel)) {
-		k := &kernel{name: name, block: "pinBlock", layout: l, whole: whole}
-		do(k)
+	var ones, twos, pins, bodies []*kernel
+	add := func(to *[]*kernel, k *kernel, describe func(k *kernel)) {
+		k.layout = l
+		describe(k)
 		k.prune()
-		pins = append(pins, k)
+		*to = append(*to, k)
 	}
-	describe("readyPins", true, readyPins)
-	describe("warmPins", false, func(k *kernel) { warmPins(k, false) })
-	describe("warmPinParts", false, func(k *kernel) { warmPins(k, true) })
-	describe("springPins", false, func(k *kernel) { solvePins(k, true) })
-	describe("relaxPins", false, func(k *kernel) { solvePins(k, false) })
-	move := &kernel{name: "moveBodies", block: bodyBlock, layout: l}
-	moveBodies(move)
-	move.prune()
-	bodies := []*kernel{move}
+	for i, to := range []*[]*kernel{&ones, &twos} {
+		points, suffix, block := i+1, []string{"One", "Two"}[i], []string{"block1", "block2"}[i]
+		of := func(name string) *kernel { return &kernel{name: name + suffix, block: block} }
+		wide := func(name string) *kernel { return &kernel{name: name + suffix, block: block, doubles: true} }
+		whole := func(name string) *kernel { return &kernel{name: name + suffix, block: block, whole: true} }
+		add(to, wide("read"), func(k *kernel) { read(k, points) })
+		add(to, of("weigh"), func(k *kernel) { weigh(k, points) })
+		add(to, of("warm"), func(k *kernel) { warm(k, points, false) })
+		add(to, of("warmPart"), func(k *kernel) { warm(k, points, true) })
+		add(to, whole("spring"), func(k *kernel) { solve(k, points, true) })
+		add(to, whole("relax"), func(k *kernel) { solve(k, points, false) })
+		add(to, wide("take"), func(k *kernel) { take(k, points) })
+	}
+	add(&pins, &kernel{name: "readyPins", block: "pinBlock", whole: true}, readyPins)
+	add(&pins, &kernel{name: "warmPins", block: "pinBlock"}, func(k *kernel) { warmPins(k, false) })
+	add(&pins, &kernel{name: "warmPinParts", block: "pinBlock"}, func(k *kernel) { warmPins(k, true) })
+	add(&pins, &kernel{name: "springPins", block: "pinBlock"}, func(k *kernel) { solvePins(k, true) })
+	add(&pins, &kernel{name: "relaxPins", block: "pinBlock"}, func(k *kernel) { solvePins(k, false) })
+	add(&bodies, &kernel{name: "moveBodies", block: bodyBlock}, moveBodies)
 	all := slices.Concat(ones, twos, pins, bodies)
 	write("../kernels_amd64.s", printAVX2, all)
 	write("../kernels_arm64.s", printNEON, all)

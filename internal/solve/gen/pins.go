@@ -82,7 +82,7 @@ func warmPins(k *kernel, part bool) {
 	half := k.constant("half")
 	x, y := k.row("impulseU"), k.row("impulseV")
 	if part {
-		f := k.row("part")
+		f := k.row("work").as("f")
 		x, y = f.mul(x), f.mul(y)
 	}
 	torqueA := k.row("rAX").mul(y).sub(k.row("rAY").mul(x)).as("torqueA")

@@ -15,12 +15,12 @@ type registers struct {
 	slot   map[*node]int // on the stack
 	inside []*node       // registers at the start of the statements under a condition
 
-	load func(n *node, r int) // loads n from memory, into register r
-	save func(n *node, r int) // stores it in its slot
+	fill  func(n *node, r int) // loads n from memory, into register r
+	spill func(n *node, r int) // stores it in its slot
 }
 
-func newRegisters(k *kernel, count int, slots map[*node]int, load, save func(n *node, r int)) registers {
-	return registers{k: k, in: make([]*node, count), locked: make([]bool, count), slot: slots, load: load, save: save}
+func newRegisters(k *kernel, count int, slots map[*node]int, fill, spill func(n *node, r int)) registers {
+	return registers{k: k, in: make([]*node, count), locked: make([]bool, count), slot: slots, fill: fill, spill: spill}
 }
 
 // each calls print for the nodes of the kernel.
@@ -120,7 +120,7 @@ func (a *registers) register(n *node) int {
 	r := a.find(n)
 	if r < 0 {
 		r = a.take(n)
-		a.load(n, r)
+		a.fill(n, r)
 	}
 	a.locked[r] = true
 	return r
@@ -144,7 +144,7 @@ func (a *registers) define(n *node) int {
 // defined stores n on the stack, if it is needed there.
 func (a *registers) defined(n *node, r int) {
 	if _, ok := a.slot[n]; ok && !a.dry {
-		a.save(n, r)
+		a.spill(n, r)
 	}
 }
 
@@ -159,7 +159,7 @@ func (a *registers) end() {
 			n = nil
 		}
 		if n != nil && a.in[r] != n {
-			a.load(n, r)
+			a.fill(n, r)
 		}
 		a.in[r] = n
 	}

@@ -4,29 +4,26 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 )
 
 // literals are the constants whose value the twin names.
 var literals = map[string]string{
-	"zero": "0", "half": "0.5", "one": "1", "separating": "separateSpeed", "pairSlop": "pairSlop",
+	"zero": "0", "half": "0.5", "one": "1", "pairSlop": "pairSlop",
 	"mostBias": "mostBias", "mostCurve": "mostCurve", "impactSpeed": "ImpactSpeed",
 	"singular": "singular", "leastDet": "leastDet", "mostDet": "mostDet",
 	"sin3": "sin3", "sin5": "sin5", "sin7": "sin7", "sin9": "sin9",
 	"cos4": "cos4", "cos6": "cos6", "cos8": "cos8", "cos10": "cos10",
 }
 
-// twin prints kernels in Go.
+// twin prints kernels in Go: each value is a local.
 type twin struct {
 	k     *kernel
 	out   bytes.Buffer
-	local map[*node]string // locals
+	local map[*node]string
 	names map[string]int
-	masks []*node // of the whens around
-	times []int   // their times
 }
-
-const longest = 90 // an expression beyond so many letters takes a local
 
 // printTwin returns the Go file of the kernels.
 func printTwin(kernels []*kernel) ([]byte, error) {
@@ -84,21 +81,6 @@ func (t *twin) function() {
 	t.line("}\n}\n}")
 }
 
-// fresh returns a name like name that is not in use.
-func (t *twin) fresh(name string) string {
-	if name == "" {
-		name = "t"
-	}
-	t.names[name]++
-	if c := t.names[name]; c > 1 {
-		return fmt.Sprint(name, c)
-	}
-	if name == "t" {
-		return "t1"
-	}
-	return name
-}
-
 func (t *twin) statement(n *node) {
 	switch n.op {
 	case opGather:
@@ -116,235 +98,132 @@ func (t *twin) statement(n *node) {
 			t.line("%s := &bodies[%s/bodySize]", n.name, n.where.text)
 		}
 	case opStore:
-		text := t.expr(n.args[0], n.at, false)
 		if t.k.doubles {
-			text = "float32(" + text + ")"
+			t.line("%s = float32(%s)", n.where.text, t.arg(n, 0))
+		} else {
+			t.line("%s = %s", n.where.text, t.arg(n, 0))
 		}
-		t.line("%s = %s", n.where.text, text)
 	case opGive:
-		t.line("in%s = %s", strings.TrimPrefix(n.where.text, "k"), t.expr(n.args[0], n.at, false))
+		t.line("in%s = %s", strings.TrimPrefix(n.where.text, "k"), t.arg(n, 0))
 	case opHalves:
-		from := t.expr(n.args[0], n.at, false)
+		from := n.args[0].where.text
 		t.line("%s, %s = %s, %s", n.where.text, n.also.text, from, strings.Replace(from, "Normal", "Tangent", 1))
 	case opSet:
-		assign := "="
 		if n.adds {
-			assign = ":="
 			t.names[n.where.text]++
-		}
-		if n.adds && n.args[0].op == opConstant {
-			t.line("var %s float32", n.where.text)
+			t.line("%s := float32(%s)", n.where.text, t.arg(n, 0))
 		} else {
-			t.line("%s %s %s", n.where.text, assign, t.expr(n.args[0], n.at, false))
+			t.line("%s = %s", n.where.text, t.arg(n, 0))
 		}
 	case opBits:
-		t.line("if %s {\n%s |= 1 << i\n}", t.expr(n.args[0], n.at, false), n.where.text)
+		t.line("if %s {\n%s |= 1 << i\n}", t.arg(n, 0), n.where.text)
 	case opIf:
 		t.line("if %s != 0 {", n.where.text)
 	case opWhen:
-		t.line("if %s {", t.expr(n.args[0], n.at, false))
-		t.masks = append(t.masks, n.args[0])
+		t.line("if %s {", t.arg(n, 0))
 	case opEnd:
 		t.line("}")
-		if len(t.masks) > 0 {
-			t.masks = t.masks[:len(t.masks)-1]
-		}
 	case opSetBody:
 		// All three are picked by the same mask; see setBody.
-		b := n.name
-		p := n.args
-		x, y, w := t.expr(p[0].args[1], n.at, false), t.expr(p[1].args[1], n.at, false), t.expr(p[2].args[1], n.at,
-			false)
-		t.line("if %s {\n%s.vx, %s.vy, %s.w = %s, %s, %s\n}", t.expr(p[0].args[0], n.at, false), b, b, b, x, y, w)
+		b, p := n.name, n.args
+		t.line("if %s {\n%s.vx, %s.vy, %s.w = %s, %s, %s\n}", t.arg(p[0], 0), b, b, b, t.arg(p[0], 1), t.arg(p[1], 1),
+			t.arg(p[2], 1))
 	case opSetPart:
 		for i, to := range t.k.parts(n) {
-			if text := t.expr(n.args[i], n.at, false); text != to {
-				t.line("%s = %s", to, text)
-			}
+			t.line("%s = %s", to, t.arg(n, i))
 		}
 	default:
-		if t.wantsLocal(n) {
-			t.define(n)
-		}
+		t.define(n)
 	}
 }
 
-// wantsLocal reports whether the value n is computed where it stands, to a local.
-func (t *twin) wantsLocal(n *node) bool {
-	if n.op == opConstant || t.onlyPicks(n) {
-		return false
-	}
-	if n.op == opVariable {
-		if t.k.changed(n, n.lastUse()) {
-			panic("a variable is used after it changed")
-		}
-		return false
-	}
-	uses := 0
-	for _, u := range n.uses {
-		if m := t.k.nodes[u]; !t.onlyPicks(m) || m.args[0] != n {
-			uses++
-		}
-	}
-	if uses == 0 {
-		return false
-	}
-	if n.op == opPick && t.picked(n) == nil {
-		return true
-	}
-	if n.op == opMin || n.op == opMax {
-		return true
-	}
-	if n.op == opBody {
-		return false
-	}
-	if n.isLoad() {
-		return len(n.uses) > 1 || t.k.changed(n, n.lastUse())
-	}
-	if uses > 1 {
-		return true
-	}
-	// A name inside a statement of its own depth reads well.
-	if n.name != "" && n.depth == t.k.nodes[n.lastUse()].depth {
-		return true
-	}
-	// Used once: a part of the expression there, unless that reads a variable that changes.
-	return t.reads(n, n.lastUse()) || len(t.expr(n, n.lastUse(), false)) > longest
+// leaves reports whether n only serves to leave immovable bodies alone, which the twin does by an if.
+func (t *twin) leaves(n *node) bool {
+	return n.op == opPick && !slices.ContainsFunc(n.uses, func(u int) bool { return t.k.nodes[u].op != opSetBody })
 }
 
-// onlyPicks reports whether n only serves to leave immovable bodies alone, which the twin does by an if.
-func (t *twin) onlyPicks(n *node) bool {
-	if n.op == opPick {
-		for _, u := range n.uses {
-			if t.k.nodes[u].op != opSetBody {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+// used reports whether the twin reads the value n.
+func (t *twin) used(n *node) bool {
+	return slices.ContainsFunc(n.uses, func(u int) bool {
+		m := t.k.nodes[u]
+		return m.op != opSetBody && m.op != opHalves && (!t.leaves(m) || n != m.args[2])
+	})
 }
 
-// picked returns the value of the pick n if the mask around decides it.
-func (t *twin) picked(n *node) *node {
-	for _, m := range t.masks {
-		if m == n.args[0] {
-			return n.args[1]
-		}
-	}
-	return nil
+// forms are the operations in Go; a product is rounded, so that no compiler fuses it.
+var forms = map[operation]string{
+	opAdd: "%s + %s", opSub: "%s - %s", opMul: "float32(%s * %s)", opDiv: "%s / %s", opLess: "%s < %s",
+	opAtMost: "%s <= %s", opGreater: "%s > %s", opAtLeast: "%s >= %s", opAnd: "%s && %s", opOr: "%s || %s",
+	opSqrt: "sqrt(%s)", opMin: "%s < %s", opMax: "%s > %s",
 }
 
-// reads reports whether the expression n reads a place that changes before the time at.
-func (t *twin) reads(n *node, at int) bool {
-	if t.local[n] != "" {
-		return false
-	}
-	if n.isLoad() && t.k.changed(n, at) {
-		return true
-	}
-	for _, a := range n.args {
-		if t.reads(a, at) {
-			return true
-		}
-	}
-	return false
-}
-
+// define prints the local of a value.
 func (t *twin) define(n *node) {
-	if n.op == opMin || n.op == opMax || n.op == opPick {
-		var yes, no, test string
-		if n.op == opPick {
-			test, yes, no = t.expr(n.args[0], n.at, false), t.expr(n.args[1], n.at, false), t.expr(n.args[2], n.at,
-				false)
-		} else {
-			sign := "<"
-			if n.op == opMax {
-				sign = ">"
-			}
-			yes, no = t.expr(n.args[0], n.at, true), t.expr(n.args[1], n.at, false)
-			name := t.fresh(n.name)
-			t.line("%s := %s", name, t.float(no))
-			t.line("if %s %s %s {\n%s = %s\n}", yes, sign, name, name, yes)
-			t.local[n] = name
-			return
-		}
-		name := t.fresh(n.name)
-		t.line("%s := %s", name, t.float(no))
-		t.line("if %s {\n%s = %s\n}", test, name, yes)
-		t.local[n] = name
+	if !t.used(n) || n.op == opConstant && literals[n.name] != "" {
 		return
 	}
-	text := t.expr(n, n.at, false)
-	name := t.fresh(n.name)
-	t.line("%s := %s", name, text)
-	t.local[n] = name
-}
-
-// float gives an untyped constant its type.
-func (t *twin) float(text string) string {
-	if strings.Trim(text, "0123456789.") == "" {
-		return "float32(" + text + ")"
-	}
-	return text
-}
-
-// expr returns n as an expression at the time at; in parentheses, if asked for, where it
-// is a sum.
-func (t *twin) expr(n *node, at int, tight bool) string {
-	if name := t.local[n]; name != "" {
-		return name
-	}
-	two := func(sign string, tightLeft, tightRight bool) string {
-		return t.expr(n.args[0], at, tightLeft) + sign + t.expr(n.args[1], at, tightRight)
-	}
-	text := ""
+	text := n.where.text
 	switch n.op {
 	case opConstant:
-		if text := literals[n.name]; text != "" {
-			return text
+		t.local[n] = n.name
+		return
+	case opVariable:
+		if t.local[n] = text; t.k.changed(n, n.lastUse()) {
+			panic("a variable is used after it changed")
 		}
-		return n.name
-	case opRow, opVariable, opBody:
-		if t.k.doubles && n.op == opRow {
-			return "float64(" + n.where.text + ")"
-		}
-		return n.where.text
-	case opMul:
+		return
+	case opRow:
 		if t.k.doubles {
-			return "float64(" + two("*", true, true) + ")"
+			text = "float64(" + text + ")"
 		}
-		return "float32(" + two("*", true, true) + ")"
-	case opAdd:
-		text = two(" + ", false, true)
-	case opSub:
-		text = two(" - ", false, true)
-	case opDiv:
-		text = two(" / ", true, true)
-	case opSqrt:
-		return "sqrt(" + t.expr(n.args[0], at, false) + ")"
-	case opLess:
-		text = two(" < ", false, false)
-	case opAtMost:
-		text = two(" <= ", false, false)
-	case opGreater:
-		text = two(" > ", false, false)
-	case opAtLeast:
-		text = two(" >= ", false, false)
-	case opAnd:
-		text = two(" && ", true, true)
-	case opOr:
-		text = two(" || ", true, true)
+	case opBody:
 	case opPick:
-		if p := t.picked(n); p != nil {
-			return t.expr(p, at, tight)
-		}
-		panic("a pick takes a local")
+		t.choose(n, t.arg(n, 0), t.arg(n, 1), t.arg(n, 2))
+		return
 	default:
-		panic(fmt.Sprint("no expression: ", n.op, n.name))
+		var args []any
+		for i := range n.args {
+			args = append(args, t.arg(n, i))
+		}
+		if text = fmt.Sprintf(forms[n.op], args...); t.k.doubles {
+			text = strings.Replace(text, "float32", "float64", 1)
+		}
+		if n.op == opMin || n.op == opMax {
+			t.choose(n, text, t.arg(n, 0), t.arg(n, 1))
+			return
+		}
 	}
-	if tight {
-		return "(" + text + ")"
+	t.line("%s := %s", t.fresh(n), text)
+}
+
+// choose prints the local of a value that is yes if test holds, else no.
+func (t *twin) choose(n *node, test, yes, no string) {
+	name := t.fresh(n)
+	t.line("%s := float32(%s)\nif %s {\n%s = %s\n}", name, no, test, name, yes)
+}
+
+// fresh returns a new name for the local of n.
+func (t *twin) fresh(n *node) string {
+	name := n.name
+	if name == "" {
+		name = "t"
 	}
-	return text
+	t.names[name]++
+	if c := t.names[name]; c > 1 || name == "t" {
+		name = fmt.Sprint(name, c)
+	}
+	t.local[n] = name
+	return name
+}
+
+// arg returns an argument of n: a local, or a number.
+func (t *twin) arg(n *node, i int) string {
+	a := n.args[i]
+	if name := t.local[a]; name != "" {
+		return name
+	}
+	if a.op == opConstant {
+		return literals[a.name]
+	}
+	panic(fmt.Sprint("no local: ", a.op, a.name))
 }

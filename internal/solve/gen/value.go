@@ -42,6 +42,13 @@ const (
 	opSetPart // stores a part of a body of each lane: args are its four components
 	opGive    // args[0], a kernel's of doubles, to a row of float64 of the input
 	opHalves  // stores the two float32 that each float64 of args[0] consists of, to two rows
+
+	// Instructions without a node: they interleave the low or the high halves of each 16 bytes of two registers, by
+	// numbers of 32 or 64 bits.
+	opLow32
+	opHigh32
+	opLow64
+	opHigh64
 )
 
 // node is one operation of a kernel. Its place in kernel.nodes is its time.
@@ -67,8 +74,6 @@ type place struct {
 	offset int
 	rare   bool // beside the block
 }
-
-func (n *node) isMask() bool { return n.op >= opLess && n.op <= opOr }
 
 func (n *node) isLoad() bool { return n.op == opRow || n.op == opConstant || n.op == opVariable }
 
@@ -155,7 +160,7 @@ func (k *kernel) add(n *node) value {
 }
 
 // gather loads a part of the body on one side of each lane: four numbers, of which fields names the first.
-func (k *kernel) gather(side string, part int, fields ...string) (out [4]value) {
+func (k *kernel) gather(side string, part int, fields ...string) [4]value {
 	g, of := &node{op: opGather, part: part, name: side, where: place{rare: side == rest}}, "body"
 	if g.where.rare {
 		of = "rareBody"
@@ -163,24 +168,22 @@ func (k *kernel) gather(side string, part int, fields ...string) (out [4]value) 
 	if k.block != bodyBlock {
 		g.where = k.layout.field(k.block, side)
 	}
-	k.add(g)
-	for i, f := range fields {
-		if at := k.layout.field(of, f).offset; at != 16*part+4*i {
-			panic(fmt.Sprint(f, " is at ", at))
-		}
-		out[i] = k.add(&node{op: opBody, where: place{text: side + "." + f}, part: i})
-	}
-	return out
+	return k.components(g, side, of, 4, fields)
 }
 
 // read loads a part of a record of each lane: four float64, of which fields names the first. The field side of the
 // input has the offset of the record in the motions, or a pointer to it.
-func (k *kernel) read(side, record string, part int, fields ...string) (out [4]value) {
+func (k *kernel) read(side, record string, part int, fields ...string) [4]value {
 	name := strings.NewReplacer("[", "", "]", "").Replace(side)
-	k.add(&node{op: opGather, part: part, name: name, pointer: record != "Motion", where: k.layout.field("input",
-		side)})
+	g := &node{op: opGather, part: part, name: name, pointer: record != "Motion", where: k.layout.field("input", side)}
+	return k.components(g, name, record, 8, fields)
+}
+
+// components adds g, a gather of a part of a record, and the numbers of so many bytes that fields names.
+func (k *kernel) components(g *node, name, record string, size int, fields []string) (out [4]value) {
+	k.add(g)
 	for i, f := range fields {
-		if at := k.layout.field(record, f).offset; at != 32*part+8*i {
+		if at := k.layout.field(record, f).offset; at != size*(4*g.part+i) {
 			panic(fmt.Sprint(f, " is at ", at))
 		}
 		out[i] = k.add(&node{op: opBody, where: place{text: name + "." + f}, part: i})
@@ -211,9 +214,7 @@ func (k *kernel) body(side string) body {
 	return b
 }
 
-func (k *kernel) row(field string) value { return k.load(field) }
-
-func (k *kernel) load(path string) value {
+func (k *kernel) row(path string) value {
 	return k.add(&node{op: opRow, where: k.layout.ofBlock(k.block, path)})
 }
 
@@ -227,7 +228,7 @@ func (k *kernel) store(path string, v value) {
 
 func (k *kernel) point(i int) point { return point{k, fmt.Sprintf("points[%d].", i)} }
 
-func (p point) row(field string) value { return p.k.load(p.path + field) }
+func (p point) row(field string) value { return p.k.row(p.path + field) }
 
 func (p point) store(field string, v value) { p.k.store(p.path+field, v) }
 

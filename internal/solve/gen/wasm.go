@@ -8,13 +8,11 @@ import (
 	"go/format"
 )
 
-// wasm prints a kernel as a function of WebAssembly with SIMD of 128 bits, in binary form. A vector has four float32 or
-// two float64, so the nodes are printed once for each part of a block, as for NEON. Each node is a local: the browser's
-// compiler allocates the registers.
+// wasm prints a kernel as a function of WebAssembly with SIMD of 128 bits, in binary form. Registers and the stack are
+// locals: the browser's compiler allocates the registers.
 type wasm struct {
 	k    *kernel
 	code []byte
-	part int
 }
 
 // Parameters of a function, all i32, and the locals after them.
@@ -24,8 +22,9 @@ const (
 	wasmLeft // number of blocks left
 	wasmRare
 	wasmConstants // or the present input
-	wasmTemporary // four vectors
-	wasmNodes     = wasmTemporary + 4
+	wasmRecords   // four addresses
+	wasmVectors   = wasmRecords + 4
+	wasmRegisters = 48
 )
 
 // Opcodes.
@@ -65,7 +64,7 @@ func printWASM(kernels []*kernel) ([]byte, error) {
 		functions = append(functions, 0)
 		exports = binary.AppendUvarint(append(append(exports, wasmName(k.name)...), 0), uint64(i))
 		p := &wasm{k: k}
-		p.function()
+		printKernel(k, p)
 		codes = append(binary.AppendUvarint(codes, uint64(len(p.code))), p.code...)
 	}
 	module := []byte("\x00asm\x01\x00\x00\x00")
@@ -89,25 +88,19 @@ func printWASM(kernels []*kernel) ([]byte, error) {
 
 func wasmName(s string) []byte { return append(binary.AppendUvarint(nil, uint64(len(s))), s...) }
 
-// function prints the body of the kernel's function.
-func (p *wasm) function() {
-	k := p.k
-	p.code = append(p.code, 1) // a group of locals: vectors
-	p.number(uint64(4 + len(k.nodes) + k.variables))
-	p.code = append(p.code, 0x7b)
+func (p *wasm) traits() traits { return traits{registers: wasmRegisters, bytes: 16} }
+
+func (p *wasm) head(_ *kernel, slots int) {
+	p.code = []byte{2, 4, 0x7f} // two groups of locals: addresses, and vectors
+	p.number(uint64(wasmRegisters + slots))
+	p.op(0x7b)
 	p.op(wasmBlock, wasmEmpty)
 	p.get(wasmLeft)
 	p.op(wasmEqz, wasmBrIf, 0)
 	p.op(wasmLoop, wasmEmpty)
-	parts := 2
-	if k.doubles {
-		parts = 4
-	}
-	for p.part = range parts {
-		for _, n := range k.nodes {
-			p.node(n)
-		}
-	}
+}
+
+func (p *wasm) tail(k *kernel) {
 	p.step(wasmBlocks, k.layout.size(k.block))
 	p.step(wasmRare, k.layout.size(k.beside()))
 	if k.doubles {
@@ -147,19 +140,13 @@ func (p *wasm) set(local int) {
 	p.number(uint64(local))
 }
 
+// push and pop move a register to the stack of values, and back.
+func (p *wasm) push(r int) { p.get(wasmVectors + r) }
+func (p *wasm) pop(r int)  { p.set(wasmVectors + r) }
+
 func (p *wasm) simd(op uint32) {
 	p.op(0xfd)
 	p.number(uint64(op))
-}
-
-// access prints an access to a vector, or to a half of it, at an offset from the address on the stack.
-func (p *wasm) access(op uint32, offset int) {
-	p.simd(op)
-	p.op(2) // aligned to four bytes at least
-	p.number(uint64(offset))
-	if op == simdStore64 {
-		p.op(0) // the lane
-	}
 }
 
 // step adds to an address.
@@ -170,135 +157,97 @@ func (p *wasm) step(local, by int) {
 	p.set(local)
 }
 
-func (p *wasm) local(n *node) int { return wasmNodes + n.at }
+// slot returns the local of an address on the stack.
+func (p *wasm) slot(a address) int { return wasmVectors + wasmRegisters + a.offset/16 }
 
-func (p *wasm) variable(n *node) int { return wasmNodes + len(p.k.nodes) + n.where.offset }
+// base pushes the address that the offset of a is from.
+func (p *wasm) base(a address) {
+	p.get(map[base]int{
+		inBlock: wasmBlocks, inRare: wasmRare, inConstants: wasmConstants, inRecord: wasmRecords + a.i,
+	}[a.base])
+}
 
-// base pushes the address that the offset of a place in the block, or beside it, is from.
-func (p *wasm) base(of place) {
-	if of.rare {
-		p.get(wasmRare)
-	} else {
-		p.get(wasmBlocks)
+// access prints an access to a vector, or to its first half, at the offset of a from the address pushed.
+func (p *wasm) access(op uint32, a address) {
+	p.simd(op)
+	p.op(2) // aligned to four bytes at least
+	p.number(uint64(a.offset))
+	if op == simdStore64 {
+		p.op(0) // the lane
 	}
 }
 
-// row returns the offset of this part of a row.
-func (p *wasm) row(of place) int {
-	if p.k.doubles {
-		return of.offset + 8*p.part
-	}
-	return of.offset + 16*p.part
-}
-
-// word loads an integer at a place and an offset from there.
-func (p *wasm) word(of place, on int) {
-	p.base(of)
+// word loads an integer.
+func (p *wasm) word(a address) {
+	p.base(a)
 	p.op(wasmLoad, 2)
-	p.number(uint64(of.offset + on))
+	p.number(uint64(a.offset))
 }
 
-func (p *wasm) node(n *node) {
-	doubles := 0
-	if p.k.doubles {
-		doubles = 1
+func (p *wasm) load(a address, r int) {
+	if a.base == onStack {
+		p.get(p.slot(a))
+	} else {
+		p.base(a)
+		p.access(simdLoad, a)
 	}
-	arg := func(i int) { p.get(p.local(n.args[i])) }
-	switch n.op {
-	case opRow:
-		if p.base(n.where); p.k.doubles {
-			p.access(simdLoad64, p.row(n.where))
-			p.simd(simdPromote)
-		} else {
-			p.access(simdLoad, p.row(n.where))
-		}
-		p.set(p.local(n))
-	case opConstant:
-		if p.k.doubles || n.name == "zero" {
-			p.simd(simdConst)
-			p.op(make([]byte, 16)...)
-		} else {
-			p.get(wasmConstants)
-			p.access(simdLoad, n.where.offset) // all lanes are the same
-		}
-		p.set(p.local(n))
-	case opVariable:
-		p.get(p.variable(n))
-		p.set(p.local(n))
-	case opBody: // by its gather
-	case opGather:
-		if p.k.doubles {
-			p.gatherDoubles(n)
-		} else {
-			p.gather(n)
-		}
-	case opGive:
-		p.get(wasmConstants)
-		arg(0)
-		p.access(simdStore, n.where.offset+16*p.part)
-	case opHalves:
-		for i, to := range []place{n.where, n.also} {
-			p.base(to)
-			arg(0)
-			arg(0)
-			p.shuffle(4*i, 8+4*i, 4*i, 8+4*i)
-			p.access(simdStore64, p.row(to))
-		}
-	case opMin, opMax:
-		arg(1)
-		arg(0)
-		p.simd(simdOps[n.op][doubles])
-		p.set(p.local(n))
-	case opSqrt:
-		arg(0)
-		p.simd(simdOps[n.op][doubles])
-		p.set(p.local(n))
-	case opPick:
-		arg(1)
-		arg(2)
-		arg(0)
-		p.simd(simdSelect)
-		p.set(p.local(n))
-	case opStore:
-		p.base(n.where)
-		if arg(0); p.k.doubles {
-			p.simd(simdDemote)
-			p.access(simdStore64, p.row(n.where))
-		} else {
-			p.access(simdStore, p.row(n.where))
-		}
-	case opSet:
-		arg(0)
-		p.set(p.variable(n))
-	case opBits:
-		p.base(n.where)
-		arg(0)
-		p.simd(simdBitmask)
-		p.integer(4 * p.part)
-		p.op(wasmShl)
-		if n.adds || p.part > 0 {
-			p.word(n.where, 0)
-			p.op(wasmOr)
-		}
-		p.op(wasmStore, 2)
-		p.number(uint64(n.where.offset))
-	case opIf:
-		p.word(n.where, 0)
-		p.op(wasmIf, wasmEmpty)
-	case opWhen:
-		arg(0)
-		p.simd(simdAny)
-		p.op(wasmIf, wasmEmpty)
-	case opEnd:
-		p.op(wasmEnd)
-	case opSetBody, opSetPart:
-		p.scatter(n)
-	default:
-		arg(0)
-		arg(1)
-		p.simd(simdOps[n.op][doubles])
-		p.set(p.local(n))
+	p.pop(r)
+}
+
+func (p *wasm) store(r int, a address) {
+	if a.base == onStack {
+		p.push(r)
+		p.set(p.slot(a))
+		return
 	}
+	p.base(a)
+	p.push(r)
+	p.access(simdStore, a)
+}
+
+func (p *wasm) loadLow(a address, r int)  { p.load(a, r) }
+func (p *wasm) storeLow(r int, a address) { p.store(r, a) }
+func (p *wasm) insert(address, int)       {} // there are 16 bytes
+func (p *wasm) storeHigh(int, address)    {}
+
+func (p *wasm) widen(a address, r int) {
+	p.base(a)
+	p.access(simdLoad64, a)
+	p.simd(simdPromote)
+	p.pop(r)
+}
+
+func (p *wasm) narrow(r, _ int, a address) {
+	p.base(a)
+	p.push(r)
+	p.simd(simdDemote)
+	p.access(simdStore64, a)
+}
+
+func (p *wasm) halves(r, _, _ int, even, odd address) {
+	for i, a := range []address{even, odd} {
+		p.base(a)
+		p.push(r)
+		p.push(r)
+		p.shuffle(4*i, 8+4*i, 4*i, 8+4*i)
+		p.access(simdStore64, a)
+	}
+}
+
+func (p *wasm) record(a address, pointer bool, i int) address {
+	p.word(a) // the low half of a pointer is all of it
+	if !pointer {
+		p.get(wasmBodies)
+		p.op(wasmAdd)
+	}
+	p.set(wasmRecords + i)
+	return address{base: inRecord, i: i}
+}
+
+func (p *wasm) zero(r int) {
+	p.simd(simdConst)
+	p.op(make([]byte, 16)...)
+	p.pop(r)
 }
 
 // shuffle joins four words of the two vectors on the stack, which begin at these bytes of both.
@@ -309,117 +258,65 @@ func (p *wasm) shuffle(words ...int) {
 	}
 }
 
-// half joins the first halves, or the second halves, of two locals.
-func (p *wasm) half(first, second, i int) {
-	p.get(first)
-	p.get(second)
-	at := 8 * (i & 1)
-	p.shuffle(at, at+4, at+16, at+20)
+// simdZips are the words of a shuffle.
+var simdZips = map[operation][]int{
+	opLow32: {0, 16, 4, 20}, opHigh32: {8, 24, 12, 28}, opLow64: {0, 4, 16, 20}, opHigh64: {8, 12, 24, 28},
 }
 
-// address pushes the address of a body, from which n's part of it is at the offset that it returns.
-func (p *wasm) address(n *node, lane int) (offset int) {
-	lane += 4 * p.part
-	if p.k.block == bodyBlock {
-		p.base(place{rare: n.where.rare})
-		return p.k.layout.size("body")*lane + 16*n.part // a rareBody is as large
+func (p *wasm) three(op operation, x int, y operand, r int) {
+	if op == opMin || op == opMax {
+		x, y.r = y.r, x
 	}
-	p.get(wasmBodies)
-	p.word(place{offset: n.where.offset}, 4*lane)
-	p.op(wasmAdd)
-	return 16 * n.part
+	p.push(x)
+	p.push(y.r)
+	switch words := simdZips[op]; {
+	case words != nil:
+		p.shuffle(words...)
+	case p.k.doubles:
+		p.simd(simdOps[op][1])
+	default:
+		p.simd(simdOps[op][0])
+	}
+	p.pop(r)
 }
 
-// transpose prepares the columns of the rows in the temporaries; see column.
-func (p *wasm) transpose() {
-	for _, at := range []int{0, 8} {
-		for _, row := range []int{0, 2} {
-			p.get(wasmTemporary + row)
-			p.get(wasmTemporary + row + 1)
-			p.shuffle(at, at+16, at+4, at+20)
-		}
-	}
-	for i := 3; i >= 0; i-- {
-		p.set(wasmTemporary + i)
-	}
+func (p *wasm) sqrt(x operand, r int) {
+	p.push(x.r)
+	p.simd(simdOps[opSqrt][0])
+	p.pop(r)
 }
 
-// column pushes a column, after transpose.
-func (p *wasm) column(i int) { p.half(wasmTemporary+i/2*2, wasmTemporary+i/2*2+1, i) }
-
-// components returns the nodes that n, a gather, loads, nil for those that nothing uses.
-func (p *wasm) components(n *node) (out [4]*node) {
-	for _, m := range p.k.nodes[n.at+1:] {
-		if m.op != opBody || m.at > n.at+4 {
-			break
-		}
-		if len(m.uses) > 0 {
-			out[m.part] = m
-		}
-	}
-	return out
+func (p *wasm) pick(mask int, yes operand, no, r int) {
+	p.push(yes.r)
+	p.push(no)
+	p.push(mask)
+	p.simd(simdSelect)
+	p.pop(r)
 }
 
-// gather loads a part of a body of each lane, and turns four times four numbers into four rows.
-func (p *wasm) gather(n *node) {
-	for i := range 4 {
-		p.access(simdLoad, p.address(n, i))
-		p.set(wasmTemporary + i)
+func (p *wasm) bits(r, _ int, a address, part int, adds bool) {
+	p.base(a)
+	p.push(r)
+	p.simd(simdBitmask)
+	p.integer(4 * part)
+	p.op(wasmShl)
+	if adds || part > 0 {
+		p.word(a)
+		p.op(wasmOr)
 	}
-	p.transpose()
-	for i, m := range p.components(n) {
-		if m != nil {
-			p.column(i)
-			p.set(p.local(m))
-		}
-	}
+	p.op(wasmStore, 2)
+	p.number(uint64(a.offset))
 }
 
-// scatter stores a part of a body of each lane.
-func (p *wasm) scatter(n *node) {
-	for i := range 4 {
-		p.get(p.local(n.args[i]))
-		p.set(wasmTemporary + i)
-	}
-	p.transpose()
-	for i := range 4 {
-		offset := p.address(n, i)
-		p.column(i)
-		p.access(simdStore, offset)
-	}
+func (p *wasm) testWord(a address) { p.word(a) }
+
+func (p *wasm) testMask(r, _ int) {
+	p.push(r)
+	p.simd(simdAny)
 }
 
-// gatherDoubles loads a part of a record of each of two lanes, and turns two times four numbers into four rows.
-func (p *wasm) gatherDoubles(n *node) {
-	out := p.components(n)
-	for half := range 2 {
-		if out[2*half] == nil && out[2*half+1] == nil {
-			continue
-		}
-		for i := range 2 {
-			lane := 2*p.part + i
-			if !n.pointer {
-				p.get(wasmBodies)
-			}
-			p.get(wasmConstants)
-			p.op(wasmLoad, 2)
-			if n.pointer {
-				p.number(uint64(n.where.offset + 8*lane)) // the low half of a pointer is all of it
-			} else {
-				p.number(uint64(n.where.offset + 4*lane))
-				p.op(wasmAdd)
-			}
-			p.access(simdLoad, 32*n.part+16*half)
-			p.set(wasmTemporary + i)
-		}
-		for i := range 2 {
-			if m := out[2*half+i]; m != nil {
-				p.half(wasmTemporary, wasmTemporary+1, i)
-				p.set(p.local(m))
-			}
-		}
-	}
-}
+func (p *wasm) skip()   { p.op(wasmIf, wasmEmpty) }
+func (p *wasm) unskip() { p.op(wasmEnd) }
 
 // stubsWASM prints the Go side: the imports, and the set of the kernels.
 func stubsWASM(kernels []*kernel) ([]byte, error) {
