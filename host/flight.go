@@ -36,12 +36,13 @@ func (w *World) begin() {
 	}
 	w.collect(f)
 	if len(f.record.Inputs) == 0 {
-		if !w.markDue && steps-w.marked < markEach {
+		each := uint64(w.h.config.Mark / tick)
+		if !w.markDue && (steps-w.marked < each || w.rests()) {
 			return
 		}
 		f.record.Kind = Mark
 	}
-	w.markDue = false
+	w.markDue, w.rested = false, len(f.record.Inputs) == 0 && w.rested
 	if w.fresh || steps-w.checked >= checkEach {
 		f.record.Checked, f.record.CheckStep, f.record.Hash = true, steps, w.state.hash()
 		w.checked = steps
@@ -56,6 +57,16 @@ func (w *World) begin() {
 	}
 	w.fresh, w.marked, w.flight = false, f.record.Step, f
 	w.send()
+}
+
+// rests reports whether nothing moves, and a record tells that already.
+func (w *World) rests() bool {
+	before := w.rested
+	if w.rested = w.state.world.AtRest(); !w.rested || !before {
+		return false
+	}
+	w.marked = w.state.steps()
+	return true
 }
 
 // add adds an input.
@@ -116,7 +127,11 @@ func (w *World) send() {
 	var number uint64
 	var err error
 	began := w.h.clock.mono()
-	w.h.spawn(func() {
+	spawn := w.h.spawn
+	if w.h.config.Quick {
+		spawn = func(io, done func()) { io(); done() }
+	}
+	spawn(func() {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
 		number, err = w.h.config.Log.Append(ctx, w.name, after, f.parts[0])

@@ -31,8 +31,14 @@ type Config struct {
 	Lease time.Duration
 	// Snapshot is the longest time between two snapshots of a world that moves; 0 means 30 s.
 	Snapshot time.Duration
+	// Mark is the longest time without a record of a world that moves; 0 means a minute. A takeover makes the steps
+	// since the last record, for at most twice that time.
+	Mark time.Duration
 	// Whole keeps all records of the worlds. Otherwise those before the snapshot before the last are dropped.
 	Whole bool
+	// Quick says that an append takes no time, as to memory: the worlds make it themselves, and need no goroutine, for
+	// which they would wait where the machine is busy.
+	Quick bool
 	// Address is told to the other hosts, for those who bring players to the owner of a world.
 	Address string
 	// Idle takes no world: the host only knows who runs which.
@@ -124,9 +130,12 @@ func New(c Config) (*Host, error) {
 	if c.Snapshot == 0 {
 		c.Snapshot = 30 * time.Second
 	}
-	if c.Snapshot < time.Second || c.Capacity < 0 {
-		return nil, fmt.Errorf("host: snapshots each %v and %d worlds are out of range: the least are 1 s and 0",
-			c.Snapshot, c.Capacity)
+	if c.Mark == 0 {
+		c.Mark = time.Minute
+	}
+	if c.Snapshot < time.Second || c.Mark < time.Second || c.Capacity < 0 {
+		return nil, fmt.Errorf("host: snapshots each %v, marks each %v and %d worlds are out of range: the least are "+
+			"1 s, 1 s and 0", c.Snapshot, c.Mark, c.Capacity)
 	}
 	if c.Engine == "" {
 		c.Engine = Engine()

@@ -42,6 +42,10 @@ func (k *keeper) look(w *World, now time.Duration) {
 	if k.busy || w.flight != nil || now < k.rest || !late && k.owed < maxOwed {
 		return
 	}
+	if k.records == 0 && w.state.world.AtRest() {
+		k.rest = now + leastKeep // steps without motion are made again in no time
+		return
+	}
 	if w.last == k.number {
 		w.markDue = true
 		return

@@ -34,10 +34,19 @@ func newState(birth *Record, find Finder) (*state, error) {
 	if birth.Kind != Birth {
 		return nil, fmt.Errorf("host: the first record of a world has kind %d, want %d", birth.Kind, Birth)
 	}
-	s := &state{find: find, most: birth.MaxBodies, speed: NormalSpeed, started: 1}
-	w, err := s.build(birth.Scene)
-	s.world = w
-	return s, err
+	s := &state{find: find, most: birth.MaxBodies, speed: NormalSpeed, started: 1, paused: birth.Paused}
+	var w *play.World
+	var err error
+	if birth.World != nil {
+		w, err = unpack(birth.World, find, s.most)
+	} else if w, err = s.build(birth.Scene); w != nil {
+		err = nil // if the scene cannot be built, the world has stopped
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.base, s.world = -uint64(w.Steps()), w // the method steps counts from 0
+	return s, nil
 }
 
 // build returns the world of a scene.

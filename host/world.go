@@ -14,8 +14,6 @@ const (
 	maxWaiting = 1024
 	// workTime is the time for which the inputs of a record should keep the world, at most.
 	workTime = tick / 4
-	// markEach is the number of steps after which a record tells how far the world is, if no other did.
-	markEach = 60 * stepsPerSecond
 	// checkEach is the least number of steps between two records with a hash.
 	checkEach = stepsPerSecond
 	// frameEach is the number of steps between two frames, of which each thirtieth has a hash.
@@ -47,6 +45,7 @@ type World struct {
 	marked  uint64  // step of the last record
 	checked uint64  // step of the last record with a hash
 	markDue bool    // a mark is to be appended before the next snapshot
+	rested  bool    // nothing has moved when a mark was due, and no input came since
 	fresh   bool    // no record has been appended in this epoch
 	ticked  time.Duration
 	slept   time.Duration // when the world was last found to have been stopped; the lease must be renewed after it
@@ -59,6 +58,7 @@ type World struct {
 	final   bool                          // its last snapshot is being kept: it makes no step after that
 	turn    bool                          // it counts in Host.turns
 	buffer  []byte
+	stepped func() // see Stepped
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
 }
 
@@ -98,6 +98,12 @@ func (w *World) Paused() bool { return w.state.paused }
 // Repeats reports whether who shows the world is to start a scene again; see Repeat.
 func (w *World) Repeats() bool { return w.state.repeats }
 
+// Finds reports whether the host finds a scene, which an input Start may name.
+func (w *World) Finds(scene string) bool {
+	_, ok := w.h.config.Scenes(scene)
+	return ok
+}
+
 // Shelf returns where worlds are kept under names for this world; nil: nowhere.
 func (w *World) Shelf() Shelf {
 	if w.h.config.Shelf == nil {
@@ -108,6 +114,9 @@ func (w *World) Shelf() Shelf {
 
 // Speed returns the steps a tick of a world that is not paused.
 func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
+
+// Stepped sets a function that Tick calls after each step, for what is known of the last step alone.
+func (w *World) Stepped(f func()) { w.stepped = f }
 
 // Run serves the world on its own: it calls Tick 60 times a second.
 func (w *World) Run() {
@@ -233,6 +242,9 @@ func (w *World) advance(now time.Duration) {
 			w.hash = w.state.hash()
 		}
 		took := w.h.clock.mono() - began
+		if w.stepped != nil && w.state.world.Stopped() == "" {
+			w.stepped()
+		}
 		w.h.stats.steps.Add(1)
 		w.h.stats.stepTime.Add(int64(took))
 		w.keeper.owed += took

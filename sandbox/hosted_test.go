@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/filelog"
@@ -234,7 +235,7 @@ func TestHostedReel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reel{owner: &hosted{}}
+	r := reel{owner: &hosted{most: hostedBytes}}
 	for range 2 * pastSteps {
 		if err := w.Step(); err != nil {
 			t.Fatal(err)
@@ -311,3 +312,33 @@ type given struct {
 }
 
 func (g *given) give(_ *client, m Command, _ []byte) { g.commands = append(g.commands, m) }
+
+// slow is an owner whose log is slow: what was given takes effect without a step.
+type slow struct {
+	owner
+	w    *play.World
+	time worldTime
+}
+
+func (o *slow) tick() (*play.World, worldTime) { return o.w, o.time }
+
+// A pause is told also if it comes without a step. (Clients saw a running world that stood still.)
+func TestPauseWithoutAStep(t *testing.T) {
+	w, err := play.New(bare, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &slow{w: w, time: worldTime{rate: 1}}
+	s := &sim{owner: o, longStep: time.Hour}
+	s.install(show(w), nil)
+	s.follow()
+	before := s.changes()
+	o.time.paused = true
+	if s.follow(); s.changes() == before || !s.paused {
+		t.Errorf("paused %t, %d changes, and %d before", s.paused, s.changes(), before)
+	}
+	before = s.changes()
+	if s.follow(); s.changes() != before {
+		t.Error("a world that stays paused changes")
+	}
+}

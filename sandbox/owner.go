@@ -18,12 +18,17 @@ type owner interface {
 	give(c *client, m Command, packed []byte)
 	// pack compresses a snapshot. It may be called from any goroutine.
 	pack(snapshot []byte) ([]byte, error)
+	// finds reports whether the owner finds a scene; else it goes on with a state.
+	finds(scene string) bool
+	// past bounds the memory of past states.
+	past() int
 	// full reports whether too many commands were given and not yet executed.
 	full() bool
 	// leave ends what a player holds.
 	leave(by play.Player)
-	// abandon ends the world here after a panic of those who read it.
-	abandon(why string)
+	// abandon ends the world here after a panic of those who read it, so that it is read from its log again. It does
+	// nothing, and returns false, if that has not helped lately.
+	abandon(why string) bool
 }
 
 // worldTime is how the time of a world of an owner passes.
@@ -37,7 +42,11 @@ type worldTime struct {
 func (s *sim) follow() {
 	began, took := time.Now(), startWatch()
 	w, t := s.owner.tick()
-	if s.paused = t.paused; w != s.World {
+	if s.paused != t.paused { // where the log is slow, that comes without a step
+		s.paused = t.paused
+		s.asked++
+	}
+	if w != s.World {
 		s.showNext(w)
 	}
 	s.pace.rate, s.pace.repeats = t.rate, t.repeats
@@ -89,13 +98,17 @@ func (s *sim) goOn(c *client, m Command, load func() ([]byte, error)) {
 
 // goOnWith is goOn with a snapshot.
 func (s *sim) goOnWith(c *client, m Command, load func() ([]byte, error)) {
-	owner := s.owner
-	s.goOn(c, m, func() ([]byte, error) {
+	owner, scenes := s.owner, s.config.Scenes
+	s.build(c, func() (r built) {
 		b, err := load()
 		if err != nil {
-			return nil, err
+			return built{err: err}
 		}
-		return owner.pack(b)
+		if r = restored(b, scenes); r.err == nil {
+			r.packed, r.err = owner.pack(b)
+		}
+		r.command = m
+		return r
 	})
 }
 

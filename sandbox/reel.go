@@ -13,9 +13,9 @@ const (
 	pastSteps = 1200
 	// reelEvery is the smallest number of steps between two states that are kept.
 	reelEvery = 10
-	// reelBytes bounds the estimated memory of all states of the sandbox's world, and hostedBytes the states of each
-	// world of a host, which may have many worlds.
-	reelBytes   = 96 << 20
+	// reelBytes bounds the estimated memory of all states of the world of a sandbox, and hostedBytes the states of each
+	// world of a host that has several.
+	reelBytes   = 32 << 20
 	hostedBytes = 8 << 20
 	// packing is the length of a snapshot as a multiple of its packed length, at least, in most worlds.
 	packing = 2
@@ -58,7 +58,7 @@ func (r *reel) look(w *play.World) {
 	all := pastSteps * r.keep(w)
 	every := max(reelEvery, all/reelBytes, int(reelShare*watch.elapsed()/tick))
 	if r.hosted() {
-		every = max(every, all/hostedBytes)
+		every = max(every, all/r.owner.past())
 	}
 	r.next = w.Steps() + every
 }

@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"context"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -38,9 +36,7 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
-	calls   chan func(s *sim)          // of other goroutines, made between two ticks
 	library *library                   // nil keeps no worlds under names
-	keep    *keeper                    // nil keeps nothing
 	owner   owner                      // makes the steps and executes the commands; nil: the sim does
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
@@ -50,35 +46,12 @@ type sim struct {
 	solved []quarry.SolvedContact
 }
 
-// run calls tick 60 times a second until ctx ends.
-func (s *sim) run(ctx context.Context, join <-chan *client) {
-	runtime.LockOSThread() // whose processor time a stopwatch reads
-	defer runtime.UnlockOSThread()
-	t := time.NewTicker(tick)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			s.keepWorld(true)
-			return
-		case c := <-join:
-			s.admit(c)
-		case f := <-s.calls:
-			f(s)
-		case <-t.C:
-			s.tick()
-			s.keepWorld(false)
-		}
-	}
-}
-
-// keepWorld keeps the world if it is time, or if it is the last time.
-func (s *sim) keepWorld(last bool) {
-	s.try("keeping the world", func() {
-		if err := s.keep.look(s, time.Now(), last); err != nil && s.log != nil {
-			s.log("the world", "is not kept", err.Error())
-		}
-	})
+// obey executes the commands that came since the tick, so that those of an owner are in its log by the next one.
+func (s *sim) obey() {
+	w := startWatch()
+	s.obeyAll(obeyTime)
+	s.owner.work()
+	s.note(&w)
 }
 
 // admit adds a client. Its commands count as the mean of the others', so that nobody is first by connecting again.

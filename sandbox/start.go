@@ -37,7 +37,7 @@ type built struct {
 	*shown
 	origin []byte // its snapshot, if it is no scene's
 	err    error
-	// packed is a state with which the owner of the world is to go on for a command, in place of shown.
+	// command is for the owner of the world, to go on with packed, or with another scene; shown tells the size of that.
 	packed  []byte
 	command Command
 }
@@ -75,13 +75,25 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 		return err
 	}
 	most, origin := s.config.MaxBodies, s.origin
-	if s.hosted() && sc.Build != nil {
-		s.starts.client, s.starts.began, s.starts.built = c, time.Now(), make(chan built, 1)
-		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name}, nil)
+	_, known := s.starts.bodies[sc.Name]
+	m := Command{Command: play.Command{Do: "scene"}, Name: sc.Name}
+	switch {
+	case !s.hosted():
+	case sc.Build == nil:
+		s.goOnWith(c, m, func() ([]byte, error) { return origin, nil })
 		return nil
-	}
-	if s.hosted() {
-		s.goOnWith(c, Command{Command: play.Command{Do: "reset"}}, func() ([]byte, error) { return origin, nil })
+	case !s.owner.finds(sc.Name):
+		s.goOnWith(c, m, func() ([]byte, error) {
+			b, err := begin(sc, most)
+			if err != nil {
+				return nil, err
+			}
+			return own(b.World).AppendSnapshot(nil)
+		})
+		return nil
+	case known:
+		s.starts.client, s.starts.began, s.starts.built = c, time.Now(), make(chan built, 1)
+		s.owner.give(c, m, nil)
 		return nil
 	}
 	if sc.Build == nil { // no scene's world
@@ -91,9 +103,15 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	}
 	s.build(c, func() built {
 		b, err := begin(sc, most)
-		return built{shown: b, err: err}
+		return built{shown: b, err: err, command: m}
 	})
 	return nil
+}
+
+// own returns the world of a scene as one that is no scene's, and that needs no scene to be read.
+func own(w *play.World) *play.World {
+	sc := w.Scene()
+	return play.NewOf(sc.Name, w.Engine(), sc.View, w.MaxBodies())
 }
 
 // build builds a world for c on another goroutine.
@@ -118,8 +136,14 @@ func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
 		if s.hosted() && b.err == nil {
-			s.owner.give(s.starts.client, b.command, b.packed) // whose answer ends the start
-			return
+			if b.shown != nil {
+				s.starts.know(b.World)
+				b.err = s.refuseLarge(b.Scene().Name)
+			}
+			if b.err == nil {
+				s.owner.give(s.starts.client, b.command, b.packed) // whose answer ends the start
+				return
+			}
 		}
 		c := s.rest()
 		if b.err != nil {
