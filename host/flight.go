@@ -28,9 +28,6 @@ const (
 func (w *World) begin() {
 	steps := w.state.steps()
 	f := &flight{record: Record{Kind: Inputs, Epoch: w.epoch, Step: steps, Time: w.h.clock.wall()}}
-	if w.state.moves() {
-		f.record.Step++
-	}
 	if w.fresh {
 		f.add(Input{Op: Clear}, func(Answer) {})
 	}
@@ -127,28 +124,29 @@ func (w *World) send() {
 	var number uint64
 	var err error
 	began := w.h.clock.mono()
-	spawn := w.h.spawn
-	if w.h.config.Quick {
-		spawn = func(io, done func()) { io(); done() }
-	}
-	spawn(func() {
+	ask := func() {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
 		number, err = w.h.config.Log.Append(ctx, w.name, after, f.parts[0])
-	}, func() {
-		w.post(func() {
-			f.asking = false
-			switch {
-			case err == nil:
-				w.h.stats.appended(w.h.clock.mono() - began)
-				w.sent(number)
-			case errors.Is(err, ErrRefused):
-				w.doubt()
-			default:
-				w.again(err)
-			}
-		})
-	})
+	}
+	answered := func() {
+		f.asking = false
+		switch {
+		case err == nil:
+			w.h.stats.appended(w.h.clock.mono() - began)
+			w.sent(number)
+		case errors.Is(err, ErrRefused):
+			w.doubt()
+		default:
+			w.again(err)
+		}
+	}
+	if w.h.config.Quick {
+		ask()
+		answered()
+		return
+	}
+	w.h.spawn(ask, func() { w.post(answered) })
 }
 
 // sent notes the number of a part that is in the log, and sends the next one.
@@ -213,7 +211,7 @@ func (w *World) doubt() {
 	})
 }
 
-// applyFlight applies the record under way, if it is in the log and the world is at its step.
+// applyFlight applies the record under way, once it is in the log, and the world that it starts is built.
 func (w *World) applyFlight() {
 	f := w.flight
 	if f == nil || w.over {
@@ -225,7 +223,7 @@ func (w *World) applyFlight() {
 		}
 		return
 	}
-	if f.record.Step != w.state.steps() || f.starts && f.built == nil {
+	if f.starts && f.built == nil {
 		return
 	}
 	w.flight, w.last = nil, f.number
@@ -245,6 +243,7 @@ func (w *World) applyFlight() {
 	if n := len(f.record.Inputs); n > 0 && !f.starts {
 		w.cost += ((now-began)/time.Duration(n) - w.cost) / 8
 	}
+	w.worked += now - began
 	w.h.stats.inputs.Add(int64(len(f.record.Inputs)))
 	w.keeper.records++
 }

@@ -48,8 +48,8 @@ type Config struct {
 	// Engine is the version of the engine, which decides whether a host may replay the records of another; "" means
 	// Engine(). Two versions need not have the same bits.
 	Engine string
-	// Serve runs a world that the host has taken over: it calls World.Tick 60 times a second until that returns false.
-	// It is called on a new goroutine. nil means World.Run.
+	// Serve runs a world that the host has taken over, as World.Run does, which nil means: it calls World.Tick 60 times
+	// a second until that returns false. It is called on a new goroutine.
 	Serve func(w *World)
 	// Logger gets the events of the host and of its worlds; nil: nobody.
 	Logger *slog.Logger

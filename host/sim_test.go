@@ -188,14 +188,30 @@ func (p *simHost) when(life int, f func()) {
 	}
 }
 
+// tick serves a world as World.Run does. It looks for what wakes it looksPerTick times a tick.
 func (p *simHost) tick(life int, w *World) {
-	p.after(tick, func() {
-		p.when(life, func() {
-			if w.Tick() {
-				p.tick(life, w)
-			}
+	const looksPerTick = 4
+	var look func(n int)
+	look = func(n int) {
+		p.after(tick/looksPerTick, func() {
+			p.when(life, func() {
+				alive := true
+				select {
+				case <-w.Woken():
+					w.Work()
+					alive = !w.Late() || w.Tick()
+				default:
+				}
+				if n == 0 {
+					alive = alive && w.Tick()
+				}
+				if alive {
+					look((n + 1) % looksPerTick)
+				}
+			})
 		})
-	})
+	}
+	look(1)
 }
 
 func (p *simHost) beat(life int) {

@@ -12,7 +12,7 @@ const (
 	tick = time.Second / stepsPerSecond
 	// maxWaiting bounds the inputs that wait for the next record.
 	maxWaiting = 1024
-	// workTime is the time for which the inputs of a record should keep the world, at most.
+	// workTime is the time for which the inputs between two ticks should keep the world, at most.
 	workTime = tick / 4
 	// checkEach is the least number of steps between two records with a hash.
 	checkEach = stepsPerSecond
@@ -40,13 +40,15 @@ type World struct {
 
 	// All other fields belong to the serving goroutine.
 	state   *state
-	last    uint64  // number of the last record in the log
-	flight  *flight // record that is being appended or applied
-	marked  uint64  // step of the last record
-	checked uint64  // step of the last record with a hash
-	markDue bool    // a mark is to be appended before the next snapshot
-	rested  bool    // nothing has moved when a mark was due, and no input came since
-	fresh   bool    // no record has been appended in this epoch
+	last    uint64        // number of the last record in the log
+	flight  *flight       // record that is being appended or applied; no step is made meanwhile
+	due     bool          // the steps of a tick are to be made
+	worked  time.Duration // to apply inputs since the last step
+	marked  uint64        // step of the last record
+	checked uint64        // step of the last record with a hash
+	markDue bool          // a mark is to be appended before the next snapshot
+	rested  bool          // nothing has moved when a mark was due, and no input came since
+	fresh   bool          // no record has been appended in this epoch
 	ticked  time.Duration
 	slept   time.Duration // when the world was last found to have been stopped; the lease must be renewed after it
 	cost    time.Duration // smoothed time to apply one input
@@ -118,7 +120,7 @@ func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
 // Stepped sets a function that Tick calls after each step, for what is known of the last step alone.
 func (w *World) Stepped(f func()) { w.stepped = f }
 
-// Run serves the world on its own: it calls Tick 60 times a second.
+// Run serves the world on its own: it calls Tick 60 times a second, and Work whenever there is something to do.
 func (w *World) Run() {
 	t := time.NewTicker(tick)
 	defer t.Stop()
@@ -128,9 +130,13 @@ func (w *World) Run() {
 			alive = w.Tick()
 		case <-w.wake:
 			w.Work()
+			alive = !w.Late() || w.Tick()
 		}
 	}
 }
+
+// Woken returns a channel that receives when Work has something to do.
+func (w *World) Woken() <-chan struct{} { return w.wake }
 
 // Do gives an input. answer is called once, by Tick or Work, or before Do returns; it must not wait. Do may be called
 // from any goroutine.
@@ -171,24 +177,37 @@ func (w *World) post(f func()) {
 	w.rouse()
 }
 
-// Tick makes a step, if it is time and the world may, and applies inputs. It returns false when the world does not run
-// here any more; then it must not be called again.
+// Tick makes the steps of a tick, if the world may, and applies inputs. While a record is under way it leaves the steps
+// to the next call; see Late. It returns false when the world does not run here any more; then it must not be called
+// again.
 func (w *World) Tick() bool {
 	now := w.h.clock.mono()
 	if now-w.ticked > w.h.config.Lease/2 {
 		w.slept = now
 	}
 	w.ticked = now
+	again := w.due
+	w.due = true
 	w.Work()
-	if !w.over && !w.final && !w.frozen() {
-		w.advance(now)
-		w.Work()
-		w.show()
-		w.keeper.look(w, now)
-		w.expire(now)
+	if w.over || w.final || w.frozen() {
+		return !w.over
 	}
+	if w.flight == nil {
+		w.due, w.worked = false, 0
+		w.advance(now)
+	} else if again {
+		w.h.stats.stalls.Add(1)
+	}
+	w.show()
+	w.keeper.look(w, now)
+	w.expire(now)
+	w.Work()
 	return !w.over
 }
+
+// Late reports whether the last Tick has left its steps, since a record was under way, and the next would make them: its
+// inputs have been applied and answered. Then it need not wait for its time.
+func (w *World) Late() bool { return w.due && w.flight == nil && !w.over && !w.final && !w.frozen() }
 
 // frozen reports whether the world must stand still: the process was stopped for more than half a lease, and the lease
 // has not been renewed since. Another host may own the world.
@@ -197,7 +216,7 @@ func (w *World) frozen() bool {
 }
 
 // Work does all that need not wait for the next step: it applies inputs that are in the log and answers them, and
-// begins to append the next ones.
+// begins to append the next ones, unless a step is due.
 func (w *World) Work() {
 	w.mu.Lock()
 	list := w.done
@@ -216,22 +235,18 @@ func (w *World) Work() {
 	w.applyFlight()
 	if w.leaves() {
 		w.handOver()
-	} else if w.flight == nil {
+	} else if w.flight == nil && !w.due && w.worked < workTime {
 		w.begin()
+		w.applyFlight()
 	}
 }
 
-// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for. A record
-// under way that applies here stops the world.
+// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for.
 func (w *World) advance(now time.Duration) {
 	w.owed += w.state.speed
 	due := w.owed / NormalSpeed
 	w.owed %= NormalSpeed
 	for n := 0; w.state.moves() && (w.state.paused || n < due) && (n == 0 || w.h.clock.mono()-now < tick*3/4); n++ {
-		if w.flight != nil && w.flight.record.Step == w.state.steps() {
-			w.h.stats.stalls.Add(1)
-			return
-		}
 		began := w.h.clock.mono()
 		if err := w.state.step(); err != nil {
 			w.h.config.Logger.Error("the world has stopped", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
@@ -248,7 +263,6 @@ func (w *World) advance(now time.Duration) {
 		w.h.stats.steps.Add(1)
 		w.h.stats.stepTime.Add(int64(took))
 		w.keeper.owed += took
-		w.applyFlight()
 	}
 }
 
