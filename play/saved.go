@@ -70,9 +70,40 @@ func (w *World) Capture(s *Saved) {
 // world, or if w has stopped. Chunks whose tiles differ get new revisions. Players have nothing to undo afterwards. A
 // scene whose edits have a memory of their own goes on otherwise than before, as after Restore.
 func (w *World) Rewind(s *Saved) {
-	if s.of != w || w.stopped != "" {
+	if !w.Has(s) {
 		panic("quarry: play: Rewind: the Saved is empty or of another world, or the world has stopped")
 	}
+	w.rewind(s)
+}
+
+// Has reports whether w can go back to s.
+func (w *World) Has(s *Saved) bool { return s.of == w && w.stopped == "" }
+
+// AppendPast appends the snapshot that AppendSnapshot would append after Rewind: w stays as it is. It panics as Rewind
+// does.
+func (w *World) AppendPast(dst []byte, s *Saved) ([]byte, error) {
+	if !w.Has(s) {
+		panic("quarry: play: AppendPast: the Saved is empty or of another world, or the world has stopped")
+	}
+	past := *w // with the same engine, which goes back and comes again
+	past.numberOf, past.players = map[quarry.GroundID]int{}, map[Player]*player{}
+	past.palette.list = slices.Clone(w.palette.list)
+	past.grounds = make([]*Ground, len(w.grounds))
+	for i, t := range w.grounds {
+		same := *t
+		same.list = slices.Clone(t.list)
+		past.grounds[i] = &same
+	}
+	var now quarry.Snapshot
+	w.in.World.Capture(&now)
+	past.rewind(s)
+	dst, err := past.AppendSnapshot(dst)
+	w.in.World.Rewind(&now)
+	return dst, err
+}
+
+// rewind is Rewind without its check.
+func (w *World) rewind(s *Saved) {
 	w.in.World.Rewind(&s.engine)
 	w.bodies, w.steps, w.floor = s.bodies, s.steps, s.floor
 	w.breaks, w.strokes, w.budget = s.breaks, s.strokes, s.budget
