@@ -97,13 +97,13 @@ func (w *World) collect(f *flight) {
 			answer(Answer{Code: Again, Step: w.state.steps()})
 			continue
 		}
-		f.starts = in.changesWorld()
+		f.starts, f.built = in.changesWorld(), list[n].built
 		f.add(in, answer)
 	}
 	w.mu.Lock()
 	w.waiting = append(list[n:], w.waiting...)
 	w.mu.Unlock()
-	if f.starts {
+	if f.starts && f.built == nil {
 		w.build(f)
 	}
 }

@@ -72,12 +72,6 @@ func (s *state) step() error {
 	return s.world.Step()
 }
 
-// built is a world that was built for an input Start or Begin.
-type built struct {
-	world *play.World
-	err   error
-}
-
 // apply applies an input. ready is the world for Start or Begin, or nil to build it now.
 func (s *state) apply(in *Input, ready *built) (a Answer) {
 	a = Answer{Code: Applied, Step: s.steps()}
@@ -125,15 +119,23 @@ func (s *state) do(in *Input, ready *built) error {
 // change puts the world of an input Start or Begin in place of the present one. The method steps counts on, however
 // many steps that world has made.
 func (s *state) change(in *Input, ready *built) error {
-	if ready == nil {
-		ready = s.prepare(in, s.sceneOf(in))
+	before := s.steps()
+	switch {
+	case ready.goesBack(s.world):
+		s.world.Rewind(ready.saved)
+		s.world.LeaveAll()
+	default:
+		if ready == nil || ready.world == nil && ready.err == nil {
+			ready = s.prepare(in, s.sceneOf(in))
+		}
+		if ready.err != nil {
+			return ready.err
+		}
+		// Another scene repeats only if it is told to.
+		s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name
+		s.world = ready.world
 	}
-	if ready.err != nil {
-		return ready.err
-	}
-	// Another scene repeats only if it is told to.
-	s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name
-	s.base, s.world, s.pending = s.steps()-uint64(ready.world.Steps()), ready.world, 0
+	s.base, s.pending = before-uint64(s.world.Steps()), 0
 	s.started++
 	return nil
 }

@@ -68,6 +68,7 @@ type World struct {
 type waiting struct {
 	input  Input
 	answer func(Answer)
+	built  *built // of a Ready
 }
 
 // newWorld returns a world that was taken over.
@@ -140,19 +141,26 @@ func (w *World) Woken() <-chan struct{} { return w.wake }
 
 // Do gives an input. answer is called once, by Tick or Work, or before Do returns; it must not wait. Do may be called
 // from any goroutine.
-func (w *World) Do(in Input, answer func(Answer)) {
-	if err := in.Check(); err != nil {
-		answer(Answer{Code: Invalid, Text: err.Error()})
+func (w *World) Do(in Input, answer func(Answer)) { w.do(waiting{input: in, answer: answer}) }
+
+// DoReady is Do of a Ready.
+func (w *World) DoReady(r *Ready, answer func(Answer)) {
+	w.do(waiting{input: r.input, answer: answer, built: &r.built})
+}
+
+func (w *World) do(in waiting) {
+	if err := in.input.Check(); err != nil {
+		in.answer(Answer{Code: Invalid, Text: err.Error()})
 		return
 	}
 	w.mu.Lock()
 	full := w.closed || len(w.waiting) >= maxWaiting
 	if !full {
-		w.waiting = append(w.waiting, waiting{in, answer})
+		w.waiting = append(w.waiting, in)
 	}
 	w.mu.Unlock()
 	if full {
-		answer(busy)
+		in.answer(busy)
 		return
 	}
 	w.rouse()
