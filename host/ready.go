@@ -28,9 +28,9 @@ func (w *World) Ready(in Input) (*Ready, error) {
 // ReadyBack returns an input Begin with a state of the present world, whose snapshot is from play.World.AppendPast
 // when the world had made change changes. It may be called from any goroutine. If s is filled again, the world must
 // have changed before that.
-func (w *World) ReadyBack(by play.Player, s *play.Saved, snapshot []byte, change uint64) (*Ready, error) {
+func (w *World) ReadyBack(s *play.Saved, snapshot []byte, change uint64) (*Ready, error) {
 	b, err := Pack(snapshot)
-	return &Ready{Input{Player: by, Op: Begin, World: b}, built{saved: s, change: change}}, err
+	return &Ready{Input{Op: Begin, World: b}, built{saved: s, change: change}}, err
 }
 
 // World returns the world; nil: it is the present one.

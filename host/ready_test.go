@@ -44,7 +44,7 @@ func TestReady(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return w.ReadyBack(1, &saved, b, world.Change())
+		return w.ReadyBack(&saved, b, world.Change())
 	}
 	all := w.Steps()
 	if a := give(back()); a.Code != Applied || w.Play() != world || world.Steps() != steps ||

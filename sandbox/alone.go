@@ -53,7 +53,7 @@ func (s *Server) makeHost() (a alone, err error) {
 		Scenes: func(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) },
 		Logger: slog.New(slog.NewTextHandler(&s.refused, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		Serve: func(w *host.World) {
-			s.show(w, reelBytes)
+			s.show(w, reelBytes, true)
 			s.clients.hangUp() // the page connects again
 		},
 	}

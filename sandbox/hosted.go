@@ -21,21 +21,23 @@ func (s *Server) Serve(w *host.World) {
 		panic("quarry: sandbox.Server.Serve called twice")
 	}
 	defer close(s.done)
-	s.show(w, hostedBytes)
+	s.show(w, hostedBytes, false)
 }
 
-// show runs and shows a world of a host until it does not run there any more. past bounds the memory of past states.
-func (s *Server) show(w *host.World, past int) {
+// show runs and shows a world of a host until it does not run there any more. past bounds the memory of past states;
+// quick is that of host.Config.
+func (s *Server) show(w *host.World, past int, quick bool) {
 	c := s.config
 	c.MaxBodies = w.Play().MaxBodies()
 	if shelf := w.Shelf(); shelf != nil {
 		s.library.Store(&library{shelf: shelf, scenes: c.Scenes})
 	}
 	o := &hosted{
-		world: w, alive: true, held: map[play.Player]bool{}, costs: map[string]time.Duration{}, most: past,
-		left: &s.left,
+		world: w, alive: true, quick: quick, held: map[play.Player]bool{}, costs: map[string]time.Duration{}, left: &s.left,
 	}
-	v := &sim{config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o, library: s.library.Load()}
+	v := &sim{
+		config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o, library: s.library.Load(), past: past,
+	}
 	o.sim = v
 	w.Stepped(func() {
 		if w.Play() == v.World {
@@ -50,26 +52,18 @@ func (s *Server) show(w *host.World, past int) {
 	v.tellStopped()
 	runtime.LockOSThread() // whose processor time a stopwatch reads
 	defer runtime.UnlockOSThread()
-	every := tick
-	t := time.NewTicker(every)
+	t := time.NewTicker(tick)
 	defer t.Stop()
-	for ticked := time.Now(); o.alive; {
-		if now := tick / time.Duration(1+min(1, len(v.clients))); now != every {
-			every = now // with clients, obey comes between two ticks
-			t.Reset(every)
-		}
+	for o.alive {
 		select {
 		case c := <-s.join:
 			v.admit(c)
 		case f := <-s.calls:
 			f(v)
-		case now := <-t.C:
-			if now.Sub(ticked) < tick*3/4 {
-				v.obey()
-				continue
-			}
-			ticked = now
+		case <-t.C:
 			v.tick()
+		case <-w.Woken():
+			v.heed()
 		}
 	}
 }
@@ -93,29 +87,57 @@ const (
 
 // hosted is a world of a host as the owner of a sim.
 type hosted struct {
-	sim   *sim
-	world *host.World
-	alive bool
-	left  *time.Time               // when the world was last abandoned
-	given int                      // and not yet executed
-	costs map[string]time.Duration // of a command, by what it does: the longest lately
-	owed  time.Duration            // that the given commands may take
-	held  map[play.Player]bool     // players who gave a command
-	most  int                      // bytes of past states
+	sim      *sim
+	world    *host.World
+	alive    bool
+	quick    bool                     // what is given is executed at once
+	left     *time.Time               // when the world was last abandoned
+	given    int                      // and not yet executed
+	answered bool                     // a command was, since the last work
+	costs    map[string]time.Duration // of a command, by what it does: the longest lately
+	owed     time.Duration            // that the given commands may take
+	held     map[play.Player]bool     // players who gave a command
 }
 
 func (o *hosted) tick() (*play.World, worldTime) {
 	o.alive = o.world.Tick()
+	return o.now()
+}
+
+// now returns the world, and its time.
+func (o *hosted) now() (*play.World, worldTime) {
 	return o.world.Play(), worldTime{o.world.Paused(), o.world.Repeats(), o.world.Speed()}
 }
 
-func (o *hosted) pack(snapshot []byte) ([]byte, error) { return host.Pack(snapshot) }
+func (o *hosted) work() bool {
+	o.answered = false
+	o.world.Work()
+	return o.answered
+}
 
-func (o *hosted) work() { o.world.Work() }
+func (o *hosted) late() bool { return o.world.Late() }
 
 func (o *hosted) finds(scene string) bool { return o.world.Finds(scene) }
 
-func (o *hosted) past() int { return o.most }
+func (o *hosted) ready(m Command, snapshot []byte) built {
+	in := inputOf(m)
+	if snapshot != nil {
+		b, err := host.Pack(snapshot)
+		if err != nil {
+			return built{err: err}
+		}
+		in = host.Input{Op: host.Begin, World: b}
+	}
+	r, err := o.world.Ready(in)
+	if err != nil {
+		return built{err: err}
+	}
+	return built{shown: show(r.World()), command: m, next: r}
+}
+
+func (o *hosted) back(s *play.Saved, snapshot []byte, change uint64) (any, error) {
+	return o.world.ReadyBack(s, snapshot, change)
+}
 
 // full keeps the time of the commands of a record as short as that of a sim's in a tick.
 func (o *hosted) full() bool { return o.given >= maxGiven || o.owed >= obeyTime }
@@ -137,54 +159,67 @@ func (o *hosted) leave(by play.Player) {
 	if o.held[by] {
 		delete(o.held, by)
 		for _, do := range []string{"release", "leave"} {
-			o.world.Do(host.Input{Player: by, Op: host.Do, Command: play.Command{Do: do}}, func(host.Answer) {})
+			o.do(host.Input{Player: by, Op: host.Do, Command: play.Command{Do: do}}, nil, func(host.Answer) {})
 		}
 	}
 }
 
-// give gives a command.
-func (o *hosted) give(c *client, m Command, packed []byte) {
-	in := inputOf(m)
-	if packed != nil {
-		in = host.Input{Op: host.Begin, World: packed}
+// do gives an input, or the one of next in its place.
+func (o *hosted) do(in host.Input, next any, answer func(host.Answer)) {
+	if r, ok := next.(*host.Ready); ok {
+		o.world.DoReady(r, answer)
+	} else {
+		o.world.Do(in, answer)
 	}
+	if o.quick {
+		o.world.Work()
+	}
+}
+
+// give gives a command.
+func (o *hosted) give(c *client, m Command, next any) {
+	in := inputOf(m)
 	if c != nil {
 		in.Player = c.player
 		o.held[c.player] = true
+		c.undoes = m.Do == "undo" || m.Do == "redo"
 	}
-	undoes := m.Do == "undo" || m.Do == "redo"
 	cost := o.costs[m.Do]
 	if cost == 0 {
 		cost = unknownCost
 	}
 	o.given, o.owed = o.given+1, o.owed+cost
-	o.world.Do(in, func(a host.Answer) {
-		o.given, o.owed = o.given-1, o.owed-cost
+	o.do(in, next, func(a host.Answer) {
+		o.given, o.owed, o.answered = o.given-1, o.owed-cost, true
 		o.costs[m.Do] = max(a.Took, o.costs[m.Do]*15/16, leastUsed*time.Microsecond)
 		if c == nil {
+			o.sim.see(o.now())
 			return
 		}
-		c.undoes = false
-		c.used += int(a.Took.Microseconds())
-		if in.Op == host.Start || in.Op == host.Begin {
+		if !o.quick { // then it is in the time of obeyAll
+			c.used += int(a.Took.Microseconds())
+		}
+		if next != nil {
 			o.begun(c, m, a)
 		}
+		o.sim.see(o.now())
 		if a.Text != "" {
 			c.complain(errors.New(a.Text))
-		} else if undoes && o.world.Play().Unfinished(c.player) {
-			o.give(c, m, nil) // the other cells of the edit
+		} else if c.undoes && o.world.Play().Unfinished(c.player) {
+			c.next, c.waiting = request{command: m}, true // the other cells of the edit
 		}
+		c.undoes = false
 	})
-	if c != nil && undoes {
-		c.undoes = true
-	}
 }
 
 // begun ends the start of another world for a client.
 func (o *hosted) begun(c *client, m Command, a host.Answer) {
-	s := o.sim
-	if a.Code == host.Applied {
-		s.went = m.Do == "rewind"
+	s, w := o.sim, o.world.Play()
+	if m.Do == "rewind" && a.Code == host.Applied {
+		if w != s.World { // it has changed since
+			s.install(show(w), s.origin)
+		}
+		s.reel.went(w)
 	}
 	if s.starts.client != c {
 		return
@@ -194,7 +229,7 @@ func (o *hosted) begun(c *client, m Command, a host.Answer) {
 	if m.Do == "rewind" {
 		s.starts.rested = rested // it has built no scene
 	}
-	s.starts.know(o.world.Play())
+	s.starts.know(w)
 }
 
 // inputOf returns the input of a command.
@@ -221,5 +256,4 @@ func inputOf(m Command) host.Input {
 }
 
 // hosted reports whether the world has an owner.
-func (s *sim) hosted() bool  { return s.owner != nil }
-func (r *reel) hosted() bool { return r.owner != nil }
+func (s *sim) hosted() bool { return s.owner != nil }

@@ -27,7 +27,7 @@ type sim struct {
 	asks    int    // number of requests to owners so far
 	origin  []byte // the snapshot with which a world that is no scene's began
 	reel    reel
-	went    bool // the owner has gone back to a state of the reel
+	past    int // reel.most
 	pace    pace
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration
@@ -44,14 +44,6 @@ type sim struct {
 	// scratch
 	list   quarry.DrawList
 	solved []quarry.SolvedContact
-}
-
-// obey executes the commands that came since the tick, so that those of an owner are in its log by the next one.
-func (s *sim) obey() {
-	w := startWatch()
-	s.obeyAll(obeyTime)
-	s.owner.work()
-	s.note(&w)
 }
 
 // admit adds a client. Its commands count as the mean of the others', so that nobody is first by connecting again.
