@@ -224,7 +224,8 @@ func (w *World) frozen() bool {
 }
 
 // Work does all that need not wait for the next step: it applies inputs that are in the log and answers them, and
-// begins to append the next ones, unless a step is due.
+// begins to append the next ones, unless a step is due. Between two ticks inputs keep the world for workTime, at most;
+// with Config.Quick, who gives them bounds that.
 func (w *World) Work() {
 	w.mu.Lock()
 	list := w.done
@@ -243,7 +244,7 @@ func (w *World) Work() {
 	w.applyFlight()
 	if w.leaves() {
 		w.handOver()
-	} else if w.flight == nil && !w.due && w.worked < workTime {
+	} else if w.flight == nil && !w.due && (w.worked < workTime || w.h.config.Quick) {
 		w.begin()
 		w.applyFlight()
 	}
