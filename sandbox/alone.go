@@ -26,6 +26,8 @@ const (
 	// snapshot.
 	markEach     = time.Second
 	snapshotEach = 5 * time.Second
+	// replayTime is long, since nobody waits for another host to take over.
+	replayTime = 2 * time.Second
 	// drainTimeout is the time for which Run waits for the last snapshot. Without it, the records are replayed.
 	drainTimeout = time.Second
 	// oldFile ends the name of a world in one file, as earlier versions kept it, until it is in a log; then beforeFile
@@ -49,7 +51,7 @@ func (s *Server) makeHost() (a alone, err error) {
 	leases := host.NewAlone(nil)
 	c := host.Config{
 		Name: "alone", Log: new(host.Memory), Leases: leases, Quick: true, Mark: markEach, Snapshot: snapshotEach,
-		Engine: s.engine,
+		Replay: replayTime, Engine: s.engine,
 		Scenes: func(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) },
 		Logger: slog.New(slog.NewTextHandler(&s.refused, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		Serve: func(w *host.World) {
