@@ -40,10 +40,11 @@ func (w *World) begin() {
 		f.record.Kind = Mark
 	}
 	w.markDue, w.rested = false, len(f.record.Inputs) == 0 && w.rested
-	if w.fresh || steps-w.checked >= checkEach {
-		f.record.Checked, f.record.CheckStep, f.record.Hash = true, steps, w.state.hash()
-		w.checked = steps
+	if w.fresh && !w.check.is {
+		w.check.make(w.state)
 	}
+	f.record.Checked, f.record.CheckStep, f.record.Hash = w.check.is, w.check.step, w.check.hash
+	w.check.is = false
 	b, err := f.record.AppendBinary(nil)
 	if err == nil {
 		f.parts, err = f.record.parts(b, w.h.part)

@@ -64,11 +64,13 @@ func (k *keeper) look(w *World, now time.Duration) {
 	})
 }
 
-// snapshot returns a snapshot of the world, which has no record under way.
+// snapshot returns a snapshot of the world, which has no record under way. Its hash is the next record's, too: who
+// begins with the snapshot cannot make an earlier one.
 func (w *World) snapshot(final bool) ([]byte, error) {
+	w.check.make(w.state)
 	s := snapshot{
 		epoch: w.epoch, number: w.last, step: w.state.steps(), time: w.h.clock.wall(), engine: w.h.config.Engine,
-		final: final, hash: w.state.hash(), state: w.state,
+		final: final, hash: w.check.hash, state: w.state,
 	}
 	b, err := s.append(make([]byte, 0, w.keeper.length)) // which need not grow: that takes as long as the rest
 	w.keeper.length = len(b) + len(b)/8

@@ -45,7 +45,7 @@ type World struct {
 	due     bool          // the steps of a tick are to be made
 	worked  time.Duration // to apply inputs since the last step
 	marked  uint64        // step of the last record
-	checked uint64        // step of the last record with a hash
+	check   checked       // for the next record
 	markDue bool          // a mark is to be appended before the next snapshot
 	rested  bool          // nothing has moved when a mark was due, and no input came since
 	fresh   bool          // no record has been appended in this epoch
@@ -63,6 +63,23 @@ type World struct {
 	stepped func() // see Stepped
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
 }
+
+// checked is a hash of the state for the next record. It is made between a step and the inputs after it, so that no player
+// waits for it, or is charged for it.
+type checked struct {
+	is   bool
+	step uint64
+	hash uint64
+}
+
+// look makes a check if it is time for one, unless there is one that no record has had yet.
+func (c *checked) look(s *state) {
+	if !c.is && s.steps()-c.step >= checkEach {
+		c.make(s)
+	}
+}
+
+func (c *checked) make(s *state) { *c = checked{true, s.steps(), s.hash()} }
 
 // waiting is an input that waits for the next record.
 type waiting struct {
@@ -206,6 +223,7 @@ func (w *World) Tick() bool {
 	} else if again {
 		w.h.stats.stalls.Add(1)
 	}
+	w.check.look(w.state)
 	w.show()
 	w.keeper.look(w, now)
 	w.expire(now)
