@@ -178,11 +178,11 @@ func (o *hosted) do(in host.Input, next any, answer func(host.Answer)) {
 
 // give gives a command.
 func (o *hosted) give(c *client, m Command, next any) {
-	in := inputOf(m)
+	in, undoes := inputOf(m), m.Do == "undo" || m.Do == "redo"
 	if c != nil {
 		in.Player = c.player
 		o.held[c.player] = true
-		c.undoes = m.Do == "undo" || m.Do == "redo"
+		c.undoes = c.undoes || undoes
 	}
 	cost := o.costs[m.Do]
 	if cost == 0 {
@@ -192,8 +192,8 @@ func (o *hosted) give(c *client, m Command, next any) {
 	o.do(in, next, func(a host.Answer) {
 		o.given, o.owed, o.answered = o.given-1, o.owed-cost, true
 		o.costs[m.Do] = max(a.Took, o.costs[m.Do]*15/16, leastUsed*time.Microsecond)
+		defer func() { o.sim.see(o.now()) }()
 		if c == nil {
-			o.sim.see(o.now())
 			return
 		}
 		if !o.quick { // then it is in the time of obeyAll
@@ -202,13 +202,15 @@ func (o *hosted) give(c *client, m Command, next any) {
 		if next != nil {
 			o.begun(c, m, a)
 		}
-		o.sim.see(o.now())
+		if undoes {
+			c.undoes = false
+			if a.Text == "" && o.world.Play().Unfinished(c.player) {
+				c.next, c.waiting = request{command: m}, true // the other cells of the edit
+			}
+		}
 		if a.Text != "" {
 			c.complain(errors.New(a.Text))
-		} else if c.undoes && o.world.Play().Unfinished(c.player) {
-			c.next, c.waiting = request{command: m}, true // the other cells of the edit
 		}
-		c.undoes = false
 	})
 }
 
