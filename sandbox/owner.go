@@ -11,12 +11,12 @@ import (
 type owner interface {
 	// tick is called 60 times a second. It returns the world, and its time.
 	tick() (*play.World, worldTime)
-	// work is called after commands were given, and when they are in the log. It reports whether commands were answered.
+	// work is called after commands were given, and when they are in the log. It reports whether some were answered.
 	work() bool
 	// late reports whether the last tick has left its step, and another need not wait.
 	late() bool
-	// give gives a command of a client, or of nobody. Its error is sent to the client later. next is from ready or back,
-	// of a command that needs it.
+	// give gives a command of a client, or of nobody. Its error is sent to the client later. next is from ready or
+	// back, of a command that needs it.
 	give(c *client, m Command, next any)
 	// ready builds the world with which a command goes on: a snapshot's, or if that is nil a scene's that finds
 	// finds. It may be called from any goroutine.
