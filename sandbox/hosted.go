@@ -33,10 +33,12 @@ func (s *Server) show(w *host.World, past int, quick bool) {
 		s.library.Store(&library{shelf: shelf, scenes: c.Scenes})
 	}
 	o := &hosted{
-		world: w, alive: true, quick: quick, held: map[play.Player]bool{}, costs: map[string]time.Duration{}, left: &s.left,
+		world: w, alive: true, quick: quick, left: &s.left,
+		held: map[play.Player]bool{}, costs: map[string]time.Duration{},
 	}
 	v := &sim{
-		config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o, library: s.library.Load(), past: past,
+		config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, owner: o, library: s.library.Load(),
+		past: past,
 	}
 	o.sim = v
 	w.Stepped(func() {
