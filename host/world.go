@@ -64,8 +64,8 @@ type World struct {
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
 }
 
-// checked is a hash of the state for the next record. It is made between a step and the inputs after it, so that no player
-// waits for it, or is charged for it.
+// checked is a hash of the state for the next record. It is made between a step and the inputs after it, so that no
+// player waits for it, or is charged for it.
 type checked struct {
 	is   bool
 	step uint64
@@ -231,8 +231,8 @@ func (w *World) Tick() bool {
 	return !w.over
 }
 
-// Late reports whether the last Tick has left its steps, since a record was under way, and the next would make them: its
-// inputs have been applied and answered. Then it need not wait for its time.
+// Late reports whether the last Tick has left its steps, since a record was under way, and the next would make them:
+// the inputs have been applied and answered. Then it need not wait for its time.
 func (w *World) Late() bool { return w.due && w.flight == nil && !w.over && !w.final && !w.frozen() }
 
 // frozen reports whether the world must stand still: the process was stopped for more than half a lease, and the lease
