@@ -31,8 +31,8 @@ type Config struct {
 	Lease time.Duration
 	// Snapshot is the longest time between two snapshots of a world that moves; 0 means 30 s.
 	Snapshot time.Duration
-	// Replay is the time that a takeover may take to make the steps since the last snapshot: then the next is due before
-	// Snapshot has passed. 0 means 250 ms.
+	// Replay is the time that a takeover may take to make the steps since the last snapshot: then the next is due
+	// before Snapshot has passed. 0 means 250 ms.
 	Replay time.Duration
 	// Mark is the longest time without a record of a world that moves; 0 means a minute. A takeover makes the steps
 	// since the last record, for at most twice that time.
@@ -140,7 +140,7 @@ func New(c Config) (*Host, error) {
 		c.Mark = time.Minute
 	}
 	if c.Snapshot < time.Second || c.Mark < time.Second || c.Replay < 0 || c.Capacity < 0 {
-		return nil, fmt.Errorf("host: snapshots each %v, marks each %v, a replay of %v and %d worlds are out of range: "+
+		return nil, fmt.Errorf("host: snapshots each %v, marks each %v, replay %v and %d worlds are out of range: "+
 			"the least are 1 s, 1 s, 0 and 0", c.Snapshot, c.Mark, c.Replay, c.Capacity)
 	}
 	if c.Engine == "" {

@@ -762,6 +762,7 @@ func TestConfig(t *testing.T) {
 		"lease":    func(c *Config) { c.Lease = time.Millisecond },
 		"snapshot": func(c *Config) { c.Snapshot = time.Millisecond },
 		"mark":     func(c *Config) { c.Mark = time.Millisecond },
+		"replay":   func(c *Config) { c.Replay = -1 },
 		"capacity": func(c *Config) { c.Capacity = -1 },
 		"engine":   func(c *Config) { c.Engine = strings.Repeat("v", 300) },
 	} {
