@@ -13,10 +13,10 @@ type Ready struct {
 type built struct {
 	world *play.World
 	err   error
-	// saved is a state of the present world, in place of another world, as long as that has made change changes: then
+	// saved is a state of the present world, if that is not another one by then, and if it has not been filled again:
 	// those who show the world see what differs, and not another world.
 	saved  *play.Saved
-	change uint64
+	filled uint64
 }
 
 // Ready builds the world of an input Start with a scene, or Begin. It may be called from any goroutine.
@@ -25,12 +25,11 @@ func (w *World) Ready(in Input) (*Ready, error) {
 	return &Ready{in, *b}, b.err
 }
 
-// ReadyBack returns an input Begin with a state of the present world, whose snapshot is from play.World.AppendPast
-// when the world had made change changes. It may be called from any goroutine. If s is filled again, the world must
-// have changed before that.
-func (w *World) ReadyBack(s *play.Saved, snapshot []byte, change uint64) (*Ready, error) {
+// ReadyBack returns an input Begin with a state of the present world, and its snapshot, from play.World.AppendPast.
+// filled is s.Filled then. It may be called from any goroutine.
+func (w *World) ReadyBack(s *play.Saved, filled uint64, snapshot []byte) (*Ready, error) {
 	b, err := Pack(snapshot)
-	return &Ready{Input{Op: Begin, World: b}, built{saved: s, change: change}}, err
+	return &Ready{Input{Op: Begin, World: b}, built{saved: s, filled: filled}}, err
 }
 
 // World returns the world; nil: it is the present one.
@@ -38,5 +37,5 @@ func (r *Ready) World() *play.World { return r.built.world }
 
 // goesBack reports whether the input is a state of world w.
 func (b *built) goesBack(w *play.World) bool {
-	return b != nil && b.saved != nil && w.Change() == b.change && w.Has(b.saved)
+	return b != nil && b.saved != nil && w.Has(b.saved) && b.saved.Filled() == b.filled
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // A scene that was built beforehand starts at once, and a world goes back to a state of its own without another world
-// in its place, unless it has changed since that was asked for. The replay, which has the bytes alone, is the same.
+// in its place, unless the state was filled again. The replay, which has the bytes alone, is the same.
 func TestReady(t *testing.T) {
 	s := calmSim(t, 1, "w")
 	p := s.hosts[0]
@@ -44,7 +44,7 @@ func TestReady(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return w.ReadyBack(&saved, b, world.Change())
+		return w.ReadyBack(&saved, saved.Filled(), b)
 	}
 	all := w.Steps()
 	if a := give(back()); a.Code != Applied || w.Play() != world || world.Steps() != steps ||
@@ -55,8 +55,14 @@ func TestReady(t *testing.T) {
 	s.runTo(4 * time.Second)
 	r, err = back()
 	s.give(t, p, "w", Input{Op: Do, Command: ball(5)})
-	if a := give(r, err); a.Code != Applied || w.Play() == world || w.Play().Engine().Hash() != hash {
+	if a := give(r, err); a.Code != Applied || w.Play() != world || world.Engine().Hash() != hash {
 		t.Errorf("back after a change: %+v, another world: %t", a, w.Play() != world)
+	}
+	s.runTo(5 * time.Second)
+	r, err = back()
+	world.Capture(&saved)
+	if a := give(r, err); a.Code != Applied || w.Play() == world || w.Play().Engine().Hash() != hash {
+		t.Errorf("back to a state that was filled again: %+v, another world: %t", a, w.Play() != world)
 	}
 	s.runTo(6 * time.Second)
 	if v := s.verify(t, "w"); v.Hashes < 5 {

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -205,9 +206,36 @@ func TestAppendPast(t *testing.T) {
 				t.Fatalf("ground %d has version %d, was %d", i, ground.Version(), g.version)
 			}
 		}
+		if rapid.Bool().Draw(t, "at once") {
+			w.Rewind(&s)
+			if snapshot() != string(past) {
+				t.Fatal("the snapshot is of another state")
+			}
+			return
+		}
+		act(15, "meanwhile")
 		w.Rewind(&s)
-		if snapshot() != string(past) {
-			t.Fatal("the snapshot is of another state")
+		w.LeaveAll()
+		again, err := Restore(past, func(name string) (scene.Scene, bool) {
+			return w.Scene(), name == w.Scene().Name
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again.LeaveAll()
+		for i := range 30 {
+			if w.Engine().Hash() != again.Engine().Hash() {
+				t.Fatalf("act %d: another world", i)
+			}
+			c, by := drawCommand(t), Player(rapid.IntRange(1, 2).Draw(t, "by"))
+			near(t, &c)
+			a, b := w.Do(by, c), again.Do(by, c)
+			if fmt.Sprint(a) != fmt.Sprint(b) {
+				t.Fatalf("act %d, %+v: %v, and the restored world: %v", i, c, a, b)
+			}
+			if i%3 == 0 {
+				_, _ = w.Step(), again.Step()
+			}
 		}
 	})
 }

@@ -184,9 +184,9 @@ func (s *sim) rewind(c *client, m Command) error {
 		if err != nil {
 			return err
 		}
-		owner, change := s.owner, s.Change()
+		owner, filled := s.owner, to.saved.Filled()
 		s.build(c, func() built {
-			next, err := owner.back(&to.saved, b, change)
+			next, err := owner.back(&to.saved, filled, b)
 			return built{command: m, next: next, err: err}
 		})
 	default:

@@ -137,8 +137,8 @@ func (o *hosted) ready(m Command, snapshot []byte) built {
 	return built{shown: show(r.World()), command: m, next: r}
 }
 
-func (o *hosted) back(s *play.Saved, snapshot []byte, change uint64) (any, error) {
-	return o.world.ReadyBack(s, snapshot, change)
+func (o *hosted) back(s *play.Saved, filled uint64, snapshot []byte) (any, error) {
+	return o.world.ReadyBack(s, filled, snapshot)
 }
 
 // full keeps the time of the commands of a record as short as that of a sim's in a tick.
@@ -220,7 +220,7 @@ func (o *hosted) give(c *client, m Command, next any) {
 func (o *hosted) begun(c *client, m Command, a host.Answer) {
 	s, w := o.sim, o.world.Play()
 	if m.Do == "rewind" && a.Code == host.Applied {
-		if w != s.World { // it has changed since
+		if w != s.World { // the state was of a world before
 			s.install(show(w), s.origin)
 		}
 		s.reel.went(w)

@@ -23,9 +23,9 @@ type owner interface {
 	ready(m Command, snapshot []byte) built
 	// finds reports whether the owner finds a scene.
 	finds(scene string) bool
-	// back returns what goes back to a state, whose snapshot is there, as long as the world has made change changes. It
-	// may be called from any goroutine.
-	back(s *play.Saved, snapshot []byte, change uint64) (next any, err error)
+	// back returns what goes back to a state, which was filled so many times when its snapshot was made. It may be called
+	// from any goroutine.
+	back(s *play.Saved, filled uint64, snapshot []byte) (next any, err error)
 	// full reports whether too many commands were given and not yet executed.
 	full() bool
 	// leave ends what a player holds.
