@@ -23,8 +23,8 @@ type owner interface {
 	ready(m Command, snapshot []byte) built
 	// finds reports whether the owner finds a scene.
 	finds(scene string) bool
-	// back returns what goes back to a state, which was filled so many times when its snapshot was made. It may be called
-	// from any goroutine.
+	// back returns what goes back to a state, which was filled so many times when its snapshot was made. It may be
+	// called from any goroutine.
 	back(s *play.Saved, filled uint64, snapshot []byte) (next any, err error)
 	// full reports whether too many commands were given and not yet executed.
 	full() bool
