@@ -58,3 +58,22 @@ func TestStepsBesideRecords(t *testing.T) {
 	}
 	s.verify(t, "w")
 }
+
+// The hash that a record carries is made between records, also where the log is slower than a tick and inputs are rarer
+// than hashes. (A hash was made beside a record under way, without its inputs.)
+func TestHashesBesideASlowLog(t *testing.T) {
+	for _, slow := range []time.Duration{5 * time.Millisecond, 12 * time.Millisecond, 40 * time.Millisecond} {
+		s := calmSim(t, 1, "w")
+		p := s.hosts[0]
+		p.start(Config{Whole: true, Snapshot: time.Minute})
+		s.runTo(time.Second)
+		s.slow = slow
+		for range 20 {
+			s.give(t, p, "w", Input{Op: Do, Command: ball(float64(s.rnd.IntN(20) - 10))})
+			s.runTo(s.now + time.Second + time.Duration(s.rnd.IntN(1000))*time.Millisecond)
+		}
+		if v := s.verify(t, "w"); v.Hashes < 15 {
+			t.Errorf("%+v", v)
+		}
+	}
+}

@@ -65,7 +65,7 @@ type World struct {
 }
 
 // checked is a hash of the state for the next record. It is made between a step and the inputs after it, so that no
-// player waits for it, or is charged for it.
+// player waits for it, or is charged for it, and never while a record is under way, which it would be without.
 type checked struct {
 	is   bool
 	step uint64
@@ -220,10 +220,10 @@ func (w *World) Tick() bool {
 	if w.flight == nil {
 		w.due, w.worked = false, 0
 		w.advance(now)
+		w.check.look(w.state)
 	} else if again {
 		w.h.stats.stalls.Add(1)
 	}
-	w.check.look(w.state)
 	w.show()
 	w.keeper.look(w, now)
 	w.expire(now)
