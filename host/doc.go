@@ -4,9 +4,9 @@
 // A world is a play.World that changes by a log of records alone (Record), each with the step at which its inputs are
 // applied. Any host makes the same world of the same log, bit for bit. One host, the owner, makes the steps:
 //
-//   - The owner stamps inputs with the next step, appends them as one record, and makes a step meanwhile. It applies
-//     them once they are in the log, and answers then. So nothing that is ever shown depends on an input that is not
-//     in the log; a world whose record is under way for longer than a step stands still.
+//   - The owner stamps inputs with the number of steps made, appends them as one record, and makes no step meanwhile.
+//     Once they are in the log it applies and answers them, and makes the step that became due meanwhile. So nothing
+//     that is ever shown depends on an input that is not in the log, and an answer waits for the log alone.
 //   - Each append names the record that it follows (the fence). A host that takes a world over appends a claim, which
 //     begins an epoch; from then on each append of the old owner is refused.
 //   - A takeover reads the newest snapshot that agrees with the log, replays the records after it, and goes on to the

@@ -28,24 +28,23 @@ const (
 func (w *World) begin() {
 	steps := w.state.steps()
 	f := &flight{record: Record{Kind: Inputs, Epoch: w.epoch, Step: steps, Time: w.h.clock.wall()}}
-	if w.state.moves() {
-		f.record.Step++
-	}
 	if w.fresh {
 		f.add(Input{Op: Clear}, func(Answer) {})
 	}
 	w.collect(f)
 	if len(f.record.Inputs) == 0 {
-		if !w.markDue && steps-w.marked < markEach {
+		each := uint64(w.h.config.Mark / tick)
+		if !w.markDue && (steps-w.marked < each || w.rests()) {
 			return
 		}
 		f.record.Kind = Mark
 	}
-	w.markDue = false
-	if w.fresh || steps-w.checked >= checkEach {
-		f.record.Checked, f.record.CheckStep, f.record.Hash = true, steps, w.state.hash()
-		w.checked = steps
+	w.markDue, w.rested = false, len(f.record.Inputs) == 0 && w.rested
+	if w.fresh && !w.check.is {
+		w.check.make(w.state)
 	}
+	f.record.Checked, f.record.CheckStep, f.record.Hash = w.check.is, w.check.step, w.check.hash
+	w.check.is = false
 	b, err := f.record.AppendBinary(nil)
 	if err == nil {
 		f.parts, err = f.record.parts(b, w.h.part)
@@ -56,6 +55,16 @@ func (w *World) begin() {
 	}
 	w.fresh, w.marked, w.flight = false, f.record.Step, f
 	w.send()
+}
+
+// rests reports whether nothing moves, and a record tells that already.
+func (w *World) rests() bool {
+	before := w.rested
+	if w.rested = w.state.world.AtRest(); !w.rested || !before {
+		return false
+	}
+	w.marked = w.state.steps()
+	return true
 }
 
 // add adds an input.
@@ -89,13 +98,13 @@ func (w *World) collect(f *flight) {
 			answer(Answer{Code: Again, Step: w.state.steps()})
 			continue
 		}
-		f.starts = in.changesWorld()
+		f.starts, f.built = in.changesWorld(), list[n].built
 		f.add(in, answer)
 	}
 	w.mu.Lock()
 	w.waiting = append(list[n:], w.waiting...)
 	w.mu.Unlock()
-	if f.starts {
+	if f.starts && f.built == nil {
 		w.build(f)
 	}
 }
@@ -116,24 +125,29 @@ func (w *World) send() {
 	var number uint64
 	var err error
 	began := w.h.clock.mono()
-	w.h.spawn(func() {
+	ask := func() {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
 		number, err = w.h.config.Log.Append(ctx, w.name, after, f.parts[0])
-	}, func() {
-		w.post(func() {
-			f.asking = false
-			switch {
-			case err == nil:
-				w.h.stats.appended(w.h.clock.mono() - began)
-				w.sent(number)
-			case errors.Is(err, ErrRefused):
-				w.doubt()
-			default:
-				w.again(err)
-			}
-		})
-	})
+	}
+	answered := func() {
+		f.asking = false
+		switch {
+		case err == nil:
+			w.h.stats.appended(w.h.clock.mono() - began)
+			w.sent(number)
+		case errors.Is(err, ErrRefused):
+			w.doubt()
+		default:
+			w.again(err)
+		}
+	}
+	if w.h.config.Quick {
+		ask()
+		answered()
+		return
+	}
+	w.h.spawn(ask, func() { w.post(answered) })
 }
 
 // sent notes the number of a part that is in the log, and sends the next one.
@@ -198,7 +212,7 @@ func (w *World) doubt() {
 	})
 }
 
-// applyFlight applies the record under way, if it is in the log and the world is at its step.
+// applyFlight applies the record under way, once it is in the log, and the world that it starts is built.
 func (w *World) applyFlight() {
 	f := w.flight
 	if f == nil || w.over {
@@ -210,7 +224,7 @@ func (w *World) applyFlight() {
 		}
 		return
 	}
-	if f.record.Step != w.state.steps() || f.starts && f.built == nil {
+	if f.starts && f.built == nil {
 		return
 	}
 	w.flight, w.last = nil, f.number
@@ -230,6 +244,7 @@ func (w *World) applyFlight() {
 	if n := len(f.record.Inputs); n > 0 && !f.starts {
 		w.cost += ((now-began)/time.Duration(n) - w.cost) / 8
 	}
+	w.worked += now - began
 	w.h.stats.inputs.Add(int64(len(f.record.Inputs)))
 	w.keeper.records++
 }

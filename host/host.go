@@ -31,8 +31,17 @@ type Config struct {
 	Lease time.Duration
 	// Snapshot is the longest time between two snapshots of a world that moves; 0 means 30 s.
 	Snapshot time.Duration
+	// Replay is the time that a takeover may take to make the steps since the last snapshot: then the next is due
+	// before Snapshot has passed. 0 means 250 ms.
+	Replay time.Duration
+	// Mark is the longest time without a record of a world that moves; 0 means a minute. A takeover makes the steps
+	// since the last record, for at most twice that time.
+	Mark time.Duration
 	// Whole keeps all records of the worlds. Otherwise those before the snapshot before the last are dropped.
 	Whole bool
+	// Quick says that an append takes no time, as to memory: the worlds make it themselves, and need no goroutine, for
+	// which they would wait where the machine is busy.
+	Quick bool
 	// Address is told to the other hosts, for those who bring players to the owner of a world.
 	Address string
 	// Idle takes no world: the host only knows who runs which.
@@ -42,8 +51,8 @@ type Config struct {
 	// Engine is the version of the engine, which decides whether a host may replay the records of another; "" means
 	// Engine(). Two versions need not have the same bits.
 	Engine string
-	// Serve runs a world that the host has taken over: it calls World.Tick 60 times a second until that returns false.
-	// It is called on a new goroutine. nil means World.Run.
+	// Serve runs a world that the host has taken over, as World.Run does, which nil means: it calls World.Tick 60 times
+	// a second until that returns false. It is called on a new goroutine.
 	Serve func(w *World)
 	// Logger gets the events of the host and of its worlds; nil: nobody.
 	Logger *slog.Logger
@@ -124,9 +133,15 @@ func New(c Config) (*Host, error) {
 	if c.Snapshot == 0 {
 		c.Snapshot = 30 * time.Second
 	}
-	if c.Snapshot < time.Second || c.Capacity < 0 {
-		return nil, fmt.Errorf("host: snapshots each %v and %d worlds are out of range: the least are 1 s and 0",
-			c.Snapshot, c.Capacity)
+	if c.Replay == 0 {
+		c.Replay = 250 * time.Millisecond
+	}
+	if c.Mark == 0 {
+		c.Mark = time.Minute
+	}
+	if c.Snapshot < time.Second || c.Mark < time.Second || c.Replay < 0 || c.Capacity < 0 {
+		return nil, fmt.Errorf("host: snapshots each %v, marks each %v, replay %v and %d worlds are out of range: "+
+			"the least are 1 s, 1 s, 0 and 0", c.Snapshot, c.Mark, c.Replay, c.Capacity)
 	}
 	if c.Engine == "" {
 		c.Engine = Engine()

@@ -619,6 +619,10 @@ func TestRecordCodec(t *testing.T) {
 		case Birth:
 			r.Scene, r.MaxBodies = rapid.StringN(0, -1, MaxName).Draw(t, "scene"), rapid.IntRange(0, 1<<30).Draw(t,
 				"most")
+			r.Paused = rapid.Bool().Draw(t, "paused")
+			if rapid.Bool().Draw(t, "own") {
+				r.World = rapid.SliceOfN(rapid.Byte(), 0, 50).Draw(t, "world")
+			}
 		case Claim:
 			r.Owner, r.Entropy, r.Engine, r.Codec = "a", rapid.Uint64().Draw(t, "entropy"), "v1", play.CodecVersion
 		case Inputs:
@@ -757,6 +761,8 @@ func TestConfig(t *testing.T) {
 		"log":      func(c *Config) { c.Log = nil },
 		"lease":    func(c *Config) { c.Lease = time.Millisecond },
 		"snapshot": func(c *Config) { c.Snapshot = time.Millisecond },
+		"mark":     func(c *Config) { c.Mark = time.Millisecond },
+		"replay":   func(c *Config) { c.Replay = -1 },
 		"capacity": func(c *Config) { c.Capacity = -1 },
 		"engine":   func(c *Config) { c.Engine = strings.Repeat("v", 300) },
 	} {

@@ -5,8 +5,6 @@ import (
 )
 
 const (
-	// maxOwed is the time that a takeover may take to make the steps after the last snapshot: then the next is due.
-	maxOwed = 250 * time.Millisecond
 	// leastOwed is the time below which a world without new records needs no snapshot, as one that sleeps.
 	leastOwed = 10 * time.Millisecond
 	// keepRest is the least time between two snapshots as a multiple of the time that one took.
@@ -23,6 +21,7 @@ type keeper struct {
 	owed    time.Duration // time of the steps since the last one
 	records int           // since the last one
 	number  uint64        // of the last record of the last one, or of that from which the world was taken over
+	length  int           // of the last one
 }
 
 // begin staggers the snapshots of the worlds of a host.
@@ -39,7 +38,11 @@ func (k *keeper) begin(w *World, from *snapshot, now time.Duration) {
 // tells that the last one is part of the world's history, and all before it may be dropped.
 func (k *keeper) look(w *World, now time.Duration) {
 	late := now >= k.due && (k.records > 0 || k.owed > leastOwed)
-	if k.busy || w.flight != nil || now < k.rest || !late && k.owed < maxOwed {
+	if k.busy || w.flight != nil || now < k.rest || !late && k.owed < w.h.config.Replay {
+		return
+	}
+	if k.records == 0 && w.state.world.AtRest() {
+		k.rest = now + leastKeep // steps without motion are made again in no time
 		return
 	}
 	if w.last == k.number {
@@ -61,13 +64,17 @@ func (k *keeper) look(w *World, now time.Duration) {
 	})
 }
 
-// snapshot returns a snapshot of the world, which has no record under way.
+// snapshot returns a snapshot of the world, which has no record under way. Its hash is the next record's, too: who
+// begins with the snapshot cannot make an earlier one.
 func (w *World) snapshot(final bool) ([]byte, error) {
+	w.check.make(w.state)
 	s := snapshot{
 		epoch: w.epoch, number: w.last, step: w.state.steps(), time: w.h.clock.wall(), engine: w.h.config.Engine,
-		final: final, hash: w.state.hash(), state: w.state,
+		final: final, hash: w.check.hash, state: w.state,
 	}
-	return s.append(nil)
+	b, err := s.append(make([]byte, 0, w.keeper.length)) // which need not grow: that takes as long as the rest
+	w.keeper.length = len(b) + len(b)/8
+	return b, err
 }
 
 // keep writes a snapshot, trims the log to the snapshot before it, and then calls done on the serving goroutine.

@@ -167,19 +167,33 @@ func (h *Host) set(name string, revision uint64, to owner, done func(error)) {
 // Create makes a world of a scene, in which additions are refused at maxBodies bodies (see play.New). Some host takes
 // it over soon. It returns ErrRefused, wrapped, if there is a world of that name.
 func Create(ctx context.Context, log Log, leases Leases, name, scene string, maxBodies int) error {
+	return CreateOf(ctx, log, leases, name, Record{Scene: scene, MaxBodies: maxBodies})
+}
+
+// CreateOf is Create by a record, of which Scene, World, Paused and MaxBodies count.
+func CreateOf(ctx context.Context, log Log, leases Leases, name string, birth Record) error {
 	if err := CheckName(name); err != nil {
 		return fmt.Errorf("host: %w", err)
 	}
-	if len(scene) > MaxName || maxBodies < 0 || maxBodies > 1<<30 {
-		return fmt.Errorf("host: world %s: the scene %.80q or the limit of %d bodies is out of range", name, scene,
-			maxBodies)
+	if len(birth.Scene) > MaxName || len(birth.World) > MaxWorld || birth.MaxBodies < 0 || birth.MaxBodies > 1<<30 {
+		return fmt.Errorf("host: world %s: the scene %.80q, the limit of %d bodies or a packed world of %d bytes is "+
+			"out of range", name, birth.Scene, birth.MaxBodies, len(birth.World))
 	}
-	birth := Record{Kind: Birth, Scene: scene, MaxBodies: maxBodies}
+	birth.Kind = Birth
 	b, err := birth.AppendBinary(nil)
 	if err != nil {
 		return err
 	}
-	_, born := log.Append(ctx, name, 0, b)
+	list, err := birth.parts(b, maxPart)
+	if err != nil {
+		return err
+	}
+	born, after := error(nil), uint64(0)
+	for _, b := range list {
+		if born == nil {
+			after, born = log.Append(ctx, name, after, b)
+		}
+	}
 	if born != nil && !errors.Is(born, ErrRefused) {
 		return fmt.Errorf("host: world %s: %w", name, born)
 	}

@@ -37,6 +37,8 @@ type Record struct {
 	Hash      uint64
 
 	Scene     string // of Birth
+	World     []byte // of Birth, from Pack: the world in place of that of a scene; nil: there is a scene
+	Paused    bool   // of Birth
 	MaxBodies int    // of Birth, as in play.New
 	Owner     string // of Claim: the name of the host
 	Entropy   uint64 // of Claim: tells two claims of one host apart
@@ -57,13 +59,23 @@ const maxEngine = 200
 // maxParts bounds the parts of a record.
 const maxParts = (MaxWorld + MaxInputs*maxCommand) / maxPart * 2
 
-const flagChecked = 1
+const (
+	flagChecked = 1
+	flagStill   = 2 // Birth: it is paused
+	flagOwn     = 4 // Birth: it has a packed world
+)
 
 // AppendBinary appends the binary form of a record.
 func (r *Record) AppendBinary(dst []byte) ([]byte, error) {
 	flags := byte(0)
 	if r.Checked {
 		flags = flagChecked
+	}
+	if r.Kind == Birth && r.Paused {
+		flags |= flagStill
+	}
+	if r.Kind == Birth && r.World != nil {
+		flags |= flagOwn
 	}
 	dst = append(dst, recordVersion, byte(r.Kind), flags)
 	dst = binary.AppendUvarint(dst, r.Epoch)
@@ -75,7 +87,11 @@ func (r *Record) AppendBinary(dst []byte) ([]byte, error) {
 	}
 	switch r.Kind {
 	case Birth:
-		return binary.AppendUvarint(appendText(dst, r.Scene), uint64(r.MaxBodies)), nil
+		dst = binary.AppendUvarint(appendText(dst, r.Scene), uint64(r.MaxBodies))
+		if r.World != nil {
+			dst = append(binary.AppendUvarint(dst, uint64(len(r.World))), r.World...)
+		}
+		return dst, nil
 	case Claim:
 		dst = appendText(dst, r.Owner)
 		dst = binary.LittleEndian.AppendUint64(dst, r.Entropy)
@@ -113,10 +129,13 @@ func DecodeRecord(b []byte) (Record, error) {
 		}
 	}
 	switch {
-	case flags&^flagChecked != 0:
+	case flags&^(flagChecked|flagStill|flagOwn) != 0 || flags > flagChecked && r.Kind != Birth:
 		d.fail(fmt.Errorf("unknown flags %x", flags))
 	case r.Kind == Birth:
 		r.Scene, r.MaxBodies = string(d.bytes(MaxName)), int(min(d.uvarint(), 1<<30))
+		if r.Paused = flags&flagStill != 0; flags&flagOwn != 0 {
+			r.World = d.bytes(MaxWorld)
+		}
 	case r.Kind == Claim:
 		r.Owner, r.Entropy = string(d.bytes(MaxName)), d.uint64()
 		r.Engine, r.Codec = string(d.bytes(maxEngine)), d.byte()

@@ -52,8 +52,9 @@ type sim struct {
 	queue  events
 	made   int
 	rnd    *rand.Rand
-	calm   bool // nothing is lost and nothing is late
-	out    bool // no request is answered but by a timeout
+	calm   bool          // nothing is lost and nothing is late
+	slow   time.Duration // of each message on its way; 0: some
+	out    bool          // no request is answered but by a timeout
 	logs   map[string]*simWorld
 	leases []Entry
 	old    []oldEntries // earlier states of leases
@@ -124,6 +125,8 @@ func (s *sim) chance(p float64) bool { return !s.calm && s.rnd.Float64() < p }
 // delay returns the time of a message on its way.
 func (s *sim) delay() time.Duration {
 	switch {
+	case s.slow > 0:
+		return s.slow
 	case s.chance(0.003):
 		return time.Duration(s.rnd.IntN(2000)) * time.Millisecond
 	case s.chance(0.03):
@@ -188,14 +191,30 @@ func (p *simHost) when(life int, f func()) {
 	}
 }
 
+// tick serves a world as World.Run does. It looks for what wakes it looksPerTick times a tick.
 func (p *simHost) tick(life int, w *World) {
-	p.after(tick, func() {
-		p.when(life, func() {
-			if w.Tick() {
-				p.tick(life, w)
-			}
+	const looksPerTick = 4
+	var look func(n int)
+	look = func(n int) {
+		p.after(tick/looksPerTick, func() {
+			p.when(life, func() {
+				alive := true
+				select {
+				case <-w.Woken():
+					w.Work()
+					alive = !w.Late() || w.Tick()
+				default:
+				}
+				if n == 0 {
+					alive = alive && w.Tick()
+				}
+				if alive {
+					look((n + 1) % looksPerTick)
+				}
+			})
 		})
-	})
+	}
+	look(1)
 }
 
 func (p *simHost) beat(life int) {

@@ -34,10 +34,19 @@ func newState(birth *Record, find Finder) (*state, error) {
 	if birth.Kind != Birth {
 		return nil, fmt.Errorf("host: the first record of a world has kind %d, want %d", birth.Kind, Birth)
 	}
-	s := &state{find: find, most: birth.MaxBodies, speed: NormalSpeed, started: 1}
-	w, err := s.build(birth.Scene)
-	s.world = w
-	return s, err
+	s := &state{find: find, most: birth.MaxBodies, speed: NormalSpeed, started: 1, paused: birth.Paused}
+	var w *play.World
+	var err error
+	if birth.World != nil {
+		w, err = unpack(birth.World, find, s.most)
+	} else if w, err = s.build(birth.Scene); w != nil {
+		err = nil // if the scene cannot be built, the world has stopped
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.base, s.world = -uint64(w.Steps()), w // the method steps counts from 0
+	return s, nil
 }
 
 // build returns the world of a scene.
@@ -61,12 +70,6 @@ func (s *state) step() error {
 		s.pending = max(0, s.pending-1)
 	}
 	return s.world.Step()
-}
-
-// built is a world that was built for an input Start or Begin.
-type built struct {
-	world *play.World
-	err   error
 }
 
 // apply applies an input. ready is the world for Start or Begin, or nil to build it now.
@@ -116,15 +119,23 @@ func (s *state) do(in *Input, ready *built) error {
 // change puts the world of an input Start or Begin in place of the present one. The method steps counts on, however
 // many steps that world has made.
 func (s *state) change(in *Input, ready *built) error {
-	if ready == nil {
-		ready = s.prepare(in, s.sceneOf(in))
+	before := s.steps()
+	switch {
+	case ready.goesBack(s.world):
+		s.world.Rewind(ready.saved)
+		s.world.LeaveAll()
+	default:
+		if ready == nil || ready.world == nil && ready.err == nil {
+			ready = s.prepare(in, s.sceneOf(in))
+		}
+		if ready.err != nil {
+			return ready.err
+		}
+		// Another scene repeats only if it is told to.
+		s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name
+		s.world = ready.world
 	}
-	if ready.err != nil {
-		return ready.err
-	}
-	// Another scene repeats only if it is told to.
-	s.repeats = s.repeats && ready.world.Scene().Name == s.world.Scene().Name
-	s.base, s.world, s.pending = s.steps()-uint64(ready.world.Steps()), ready.world, 0
+	s.base, s.pending = before-uint64(s.world.Steps()), 0
 	s.started++
 	return nil
 }

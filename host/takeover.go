@@ -12,9 +12,6 @@ import (
 
 const (
 	stepsPerSecond = 60
-	// maxRunOn is the longest time for which a world goes on after the last record or snapshot at a takeover. A longer
-	// one is a stop, or a clock that is wrong: then the world goes on where the log ends.
-	maxRunOn = 2 * time.Minute
 	// skew is the number of steps by which clocks may differ.
 	skew = 3
 )
@@ -232,7 +229,8 @@ func (t *takeover) made() (*state, error) {
 	}
 }
 
-// replayed replays the tail on the snapshot, or on the world's birth.
+// replayed replays the tail on the snapshot, or on the world's birth. If the last record or snapshot is too old for a
+// world that ran until now, or the clock is wrong, the world goes on where the log ends.
 func (t *takeover) replayed() (s *state, err error) {
 	_, _, at := t.place()
 	tail := t.tail
@@ -254,7 +252,7 @@ func (t *takeover) replayed() (s *state, err error) {
 		_ = s.step() // those that were asked for, of which the owner before may have shown any
 	}
 	final := t.snap != nil && t.snap.final && len(tail) == 0
-	if gap := time.Duration(t.h.clock.wall()-at) * time.Millisecond; !final && at != 0 && gap < maxRunOn {
+	if gap := time.Duration(t.h.clock.wall()-at) * time.Millisecond; !final && at != 0 && gap < 2*t.h.config.Mark {
 		n := uint64(max(0, gap)*stepsPerSecond/time.Second) + skew
 		n = (n*uint64(s.speed) + NormalSpeed - 1) / NormalSpeed
 		for ; n > 0 && s.moves(); n-- {

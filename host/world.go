@@ -12,10 +12,8 @@ const (
 	tick = time.Second / stepsPerSecond
 	// maxWaiting bounds the inputs that wait for the next record.
 	maxWaiting = 1024
-	// workTime is the time for which the inputs of a record should keep the world, at most.
+	// workTime is the time for which the inputs between two ticks should keep the world, at most.
 	workTime = tick / 4
-	// markEach is the number of steps after which a record tells how far the world is, if no other did.
-	markEach = 60 * stepsPerSecond
 	// checkEach is the least number of steps between two records with a hash.
 	checkEach = stepsPerSecond
 	// frameEach is the number of steps between two frames, of which each thirtieth has a hash.
@@ -42,12 +40,15 @@ type World struct {
 
 	// All other fields belong to the serving goroutine.
 	state   *state
-	last    uint64  // number of the last record in the log
-	flight  *flight // record that is being appended or applied
-	marked  uint64  // step of the last record
-	checked uint64  // step of the last record with a hash
-	markDue bool    // a mark is to be appended before the next snapshot
-	fresh   bool    // no record has been appended in this epoch
+	last    uint64        // number of the last record in the log
+	flight  *flight       // record that is being appended or applied; no step is made meanwhile
+	due     bool          // the steps of a tick are to be made
+	worked  time.Duration // to apply inputs since the last step
+	marked  uint64        // step of the last record
+	check   checked       // for the next record
+	markDue bool          // a mark is to be appended before the next snapshot
+	rested  bool          // nothing has moved when a mark was due, and no input came since
+	fresh   bool          // no record has been appended in this epoch
 	ticked  time.Duration
 	slept   time.Duration // when the world was last found to have been stopped; the lease must be renewed after it
 	cost    time.Duration // smoothed time to apply one input
@@ -59,13 +60,32 @@ type World struct {
 	final   bool                          // its last snapshot is being kept: it makes no step after that
 	turn    bool                          // it counts in Host.turns
 	buffer  []byte
+	stepped func() // see Stepped
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
 }
+
+// checked is a hash of the state for the next record. It is made between a step and the inputs after it, so that no
+// player waits for it, or is charged for it, and never while a record is under way, which it would be without.
+type checked struct {
+	is   bool
+	step uint64
+	hash uint64
+}
+
+// look makes a check if it is time for one, unless there is one that no record has had yet.
+func (c *checked) look(s *state) {
+	if !c.is && s.steps()-c.step >= checkEach {
+		c.make(s)
+	}
+}
+
+func (c *checked) make(s *state) { *c = checked{true, s.steps(), s.hash()} }
 
 // waiting is an input that waits for the next record.
 type waiting struct {
 	input  Input
 	answer func(Answer)
+	built  *built // of a Ready
 }
 
 // newWorld returns a world that was taken over.
@@ -98,6 +118,12 @@ func (w *World) Paused() bool { return w.state.paused }
 // Repeats reports whether who shows the world is to start a scene again; see Repeat.
 func (w *World) Repeats() bool { return w.state.repeats }
 
+// Finds reports whether the host finds a scene, which an input Start may name.
+func (w *World) Finds(scene string) bool {
+	_, ok := w.h.config.Scenes(scene)
+	return ok
+}
+
 // Shelf returns where worlds are kept under names for this world; nil: nowhere.
 func (w *World) Shelf() Shelf {
 	if w.h.config.Shelf == nil {
@@ -109,7 +135,10 @@ func (w *World) Shelf() Shelf {
 // Speed returns the steps a tick of a world that is not paused.
 func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
 
-// Run serves the world on its own: it calls Tick 60 times a second.
+// Stepped sets a function that Tick calls after each step, for what is known of the last step alone.
+func (w *World) Stepped(f func()) { w.stepped = f }
+
+// Run serves the world on its own: it calls Tick 60 times a second, and Work whenever there is something to do.
 func (w *World) Run() {
 	t := time.NewTicker(tick)
 	defer t.Stop()
@@ -119,25 +148,36 @@ func (w *World) Run() {
 			alive = w.Tick()
 		case <-w.wake:
 			w.Work()
+			alive = !w.Late() || w.Tick()
 		}
 	}
 }
 
+// Woken returns a channel that receives when Work has something to do.
+func (w *World) Woken() <-chan struct{} { return w.wake }
+
 // Do gives an input. answer is called once, by Tick or Work, or before Do returns; it must not wait. Do may be called
 // from any goroutine.
-func (w *World) Do(in Input, answer func(Answer)) {
-	if err := in.Check(); err != nil {
-		answer(Answer{Code: Invalid, Text: err.Error()})
+func (w *World) Do(in Input, answer func(Answer)) { w.do(waiting{input: in, answer: answer}) }
+
+// DoReady is Do of a Ready.
+func (w *World) DoReady(r *Ready, answer func(Answer)) {
+	w.do(waiting{input: r.input, answer: answer, built: &r.built})
+}
+
+func (w *World) do(in waiting) {
+	if err := in.input.Check(); err != nil {
+		in.answer(Answer{Code: Invalid, Text: err.Error()})
 		return
 	}
 	w.mu.Lock()
 	full := w.closed || len(w.waiting) >= maxWaiting
 	if !full {
-		w.waiting = append(w.waiting, waiting{in, answer})
+		w.waiting = append(w.waiting, in)
 	}
 	w.mu.Unlock()
 	if full {
-		answer(busy)
+		in.answer(busy)
 		return
 	}
 	w.rouse()
@@ -162,24 +202,38 @@ func (w *World) post(f func()) {
 	w.rouse()
 }
 
-// Tick makes a step, if it is time and the world may, and applies inputs. It returns false when the world does not run
-// here any more; then it must not be called again.
+// Tick makes the steps of a tick, if the world may, and applies inputs. While a record is under way it leaves the steps
+// to the next call; see Late. It returns false when the world does not run here any more; then it must not be called
+// again.
 func (w *World) Tick() bool {
 	now := w.h.clock.mono()
 	if now-w.ticked > w.h.config.Lease/2 {
 		w.slept = now
 	}
 	w.ticked = now
+	again := w.due
+	w.due = true
 	w.Work()
-	if !w.over && !w.final && !w.frozen() {
-		w.advance(now)
-		w.Work()
-		w.show()
-		w.keeper.look(w, now)
-		w.expire(now)
+	if w.over || w.final || w.frozen() {
+		return !w.over
 	}
+	if w.flight == nil {
+		w.due, w.worked = false, 0
+		w.advance(now)
+		w.check.look(w.state)
+	} else if again {
+		w.h.stats.stalls.Add(1)
+	}
+	w.show()
+	w.keeper.look(w, now)
+	w.expire(now)
+	w.Work()
 	return !w.over
 }
+
+// Late reports whether the last Tick has left its steps, since a record was under way, and the next would make them:
+// the inputs have been applied and answered. Then it need not wait for its time.
+func (w *World) Late() bool { return w.due && w.flight == nil && !w.over && !w.final && !w.frozen() }
 
 // frozen reports whether the world must stand still: the process was stopped for more than half a lease, and the lease
 // has not been renewed since. Another host may own the world.
@@ -188,7 +242,8 @@ func (w *World) frozen() bool {
 }
 
 // Work does all that need not wait for the next step: it applies inputs that are in the log and answers them, and
-// begins to append the next ones.
+// begins to append the next ones, unless a step is due. Between two ticks inputs keep the world for workTime, at most;
+// with Config.Quick, who gives them bounds that.
 func (w *World) Work() {
 	w.mu.Lock()
 	list := w.done
@@ -207,22 +262,18 @@ func (w *World) Work() {
 	w.applyFlight()
 	if w.leaves() {
 		w.handOver()
-	} else if w.flight == nil {
+	} else if w.flight == nil && !w.due && (w.worked < workTime || w.h.config.Quick) {
 		w.begin()
+		w.applyFlight()
 	}
 }
 
-// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for. A record
-// under way that applies here stops the world.
+// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for.
 func (w *World) advance(now time.Duration) {
 	w.owed += w.state.speed
 	due := w.owed / NormalSpeed
 	w.owed %= NormalSpeed
 	for n := 0; w.state.moves() && (w.state.paused || n < due) && (n == 0 || w.h.clock.mono()-now < tick*3/4); n++ {
-		if w.flight != nil && w.flight.record.Step == w.state.steps() {
-			w.h.stats.stalls.Add(1)
-			return
-		}
 		began := w.h.clock.mono()
 		if err := w.state.step(); err != nil {
 			w.h.config.Logger.Error("the world has stopped", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
@@ -233,10 +284,12 @@ func (w *World) advance(now time.Duration) {
 			w.hash = w.state.hash()
 		}
 		took := w.h.clock.mono() - began
+		if w.stepped != nil && w.state.world.Stopped() == "" {
+			w.stepped()
+		}
 		w.h.stats.steps.Add(1)
 		w.h.stats.stepTime.Add(int64(took))
 		w.keeper.owed += took
-		w.applyFlight()
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 // World.Capture, and keeps its memory. For a file, or another process, see World.AppendSnapshot.
 type Saved struct {
 	of      *World
+	filled  uint64 // number of times
 	engine  quarry.Snapshot
 	bodies  int
 	steps   int
@@ -35,6 +36,9 @@ type keptState struct {
 	list   []Chunk
 }
 
+// Filled returns how many times Capture has filled s.
+func (s *Saved) Filled() uint64 { return s.filled }
+
 // Steps returns World.Steps at the time of Capture.
 func (s *Saved) Steps() int { return s.steps }
 
@@ -43,7 +47,7 @@ func (w *World) Capture(s *Saved) {
 	if w.stopped != "" {
 		panic("quarry: play: Capture: the world has stopped: " + w.stopped)
 	}
-	s.of = w
+	s.of, s.filled = w, s.filled+1
 	w.in.World.Capture(&s.engine)
 	s.bodies, s.steps, s.floor = w.bodies, w.steps, w.floor
 	s.breaks, s.strokes, s.budget = w.breaks, w.strokes, w.budget
@@ -70,9 +74,40 @@ func (w *World) Capture(s *Saved) {
 // world, or if w has stopped. Chunks whose tiles differ get new revisions. Players have nothing to undo afterwards. A
 // scene whose edits have a memory of their own goes on otherwise than before, as after Restore.
 func (w *World) Rewind(s *Saved) {
-	if s.of != w || w.stopped != "" {
+	if !w.Has(s) {
 		panic("quarry: play: Rewind: the Saved is empty or of another world, or the world has stopped")
 	}
+	w.rewind(s)
+}
+
+// Has reports whether w can go back to s.
+func (w *World) Has(s *Saved) bool { return s.of == w && w.stopped == "" }
+
+// AppendPast appends the snapshot that AppendSnapshot would append after Rewind: w stays as it is. A world that Restore
+// makes of it goes on as w does after Rewind, also if w changes in between. It panics as Rewind does.
+func (w *World) AppendPast(dst []byte, s *Saved) ([]byte, error) {
+	if !w.Has(s) {
+		panic("quarry: play: AppendPast: the Saved is empty or of another world, or the world has stopped")
+	}
+	past := *w // with the same engine, which goes back and comes again
+	past.numberOf, past.players = map[quarry.GroundID]int{}, map[Player]*player{}
+	past.palette.list = slices.Clone(w.palette.list)
+	past.grounds = make([]*Ground, len(w.grounds))
+	for i, t := range w.grounds {
+		same := *t
+		same.list = slices.Clone(t.list)
+		past.grounds[i] = &same
+	}
+	var now quarry.Snapshot
+	w.in.World.Capture(&now)
+	past.rewind(s)
+	dst, err := past.AppendSnapshot(dst)
+	w.in.World.Rewind(&now)
+	return dst, err
+}
+
+// rewind is Rewind without its check.
+func (w *World) rewind(s *Saved) {
 	w.in.World.Rewind(&s.engine)
 	w.bodies, w.steps, w.floor = s.bodies, s.steps, s.floor
 	w.breaks, w.strokes, w.budget = s.breaks, s.strokes, s.budget

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -154,4 +155,87 @@ func TestAtRest(t *testing.T) {
 	if w.AtRest() {
 		t.Error("at rest while a body falls")
 	}
+}
+
+// AppendPast appends the snapshot of the world as it is after Rewind, and changes nothing: the next edit is seen, and
+// what can be undone stays.
+func TestAppendPast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, err := New(rapid.SampledFrom([]scene.Scene{pit, bare, shelf}).Draw(t, "scene"), 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v watcher
+		act := func(most int, what string) {
+			for range rapid.IntRange(0, most).Draw(t, what) {
+				if rapid.IntRange(0, 2).Draw(t, "what") == 0 {
+					_ = w.Step()
+				} else {
+					c := drawCommand(t)
+					near(t, &c)
+					_ = w.Do(Player(rapid.IntRange(1, 2).Draw(t, "by")), c)
+				}
+				v.look(w)
+			}
+		}
+		snapshot := func() string {
+			b, err := w.AppendSnapshot(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}
+		act(15, "before")
+		var s Saved
+		w.Capture(&s)
+		act(15, "after")
+		before, change := snapshot(), w.Change()
+		past, err := w.AppendPast(nil, &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if snapshot() != before || w.Change() != change {
+			t.Fatal("the world is another")
+		}
+		for i, g := range w.grounds {
+			ground, ok := w.in.World.Ground(g.id)
+			if g.gone || !ok {
+				continue
+			}
+			if g.version != ground.Version() {
+				t.Fatalf("ground %d has version %d, was %d", i, ground.Version(), g.version)
+			}
+		}
+		if rapid.Bool().Draw(t, "at once") {
+			w.Rewind(&s)
+			if snapshot() != string(past) {
+				t.Fatal("the snapshot is of another state")
+			}
+			return
+		}
+		act(15, "meanwhile")
+		w.Rewind(&s)
+		w.LeaveAll()
+		again, err := Restore(past, func(name string) (scene.Scene, bool) {
+			return w.Scene(), name == w.Scene().Name
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again.LeaveAll()
+		for i := range 30 {
+			if w.Engine().Hash() != again.Engine().Hash() {
+				t.Fatalf("act %d: another world", i)
+			}
+			c, by := drawCommand(t), Player(rapid.IntRange(1, 2).Draw(t, "by"))
+			near(t, &c)
+			a, b := w.Do(by, c), again.Do(by, c)
+			if fmt.Sprint(a) != fmt.Sprint(b) {
+				t.Fatalf("act %d, %+v: %v, and the restored world: %v", i, c, a, b)
+			}
+			if i%3 == 0 {
+				_, _ = w.Step(), again.Step()
+			}
+		}
+	})
 }

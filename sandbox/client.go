@@ -39,6 +39,7 @@ type client struct {
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
 	used    int     // recent time of the client's commands, in microseconds; see obeyAll
+	undoes  bool    // an owner executes its "undo" or "redo", in parts
 
 	// State of the world as sent to this client.
 	batch  batch

@@ -59,6 +59,15 @@ func (s *clients) admit(c *connection, replaced func(*connection)) bool {
 	}
 }
 
+// hangUp ends all clients.
+func (s *clients) hangUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.list {
+		c.hangUp(websocket.StatusGoingAway, "the world is read from its log again")
+	}
+}
+
 // add adds c to the list if there is room. Otherwise out is the client to wait for: one that ends already, or the one
 // that was silent longest, if it was silent for replaceAfter.
 func (s *clients) add(c *connection) (out *connection, ok bool) {

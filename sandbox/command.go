@@ -180,7 +180,15 @@ func (s *sim) rewind(c *client, m Command) error {
 	case err != nil:
 		return err
 	case s.hosted():
-		s.goOn(c, m, to.packed)
+		b, err := s.AppendPast(nil, &to.saved)
+		if err != nil {
+			return err
+		}
+		owner, filled := s.owner, to.saved.Filled()
+		s.build(c, func() built {
+			next, err := owner.back(&to.saved, filled, b)
+			return built{command: m, next: next, err: err}
+		})
 	default:
 		s.Rewind(&to.saved)
 		s.LeaveAll()

@@ -13,9 +13,9 @@ type Config struct {
 	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
 	// refused; 0 means 20,000. A scene itself may have more.
 	MaxBodies int
-	// Keep is the file in which the world is kept: a Server begins with the world of the file, if there is one, instead
-	// of Start, and writes it every two seconds, and at its end. So the world is where it was after a restart, or up to
-	// some seconds before the process was killed. "" keeps nothing. The file belongs to one Server at a time.
+	// Keep is the folder in which the world is kept, as a log of all commands: a Server goes on with the world of the
+	// folder, if there is one, instead of Start. A kill loses no command that was shown. "" keeps nothing. The folder
+	// belongs to one Server at a time. A file of an earlier version in its place becomes the beginning of the world.
 	Keep string
 	// Worlds is the folder in which worlds are kept under names that owners give them, at most 100 of them; "" keeps
 	// none. It is made when it is first needed.

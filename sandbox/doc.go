@@ -1,11 +1,16 @@
 // Package sandbox shows a world in a browser: an HTTP server with one page, and a WebSocket by
 // which the page receives the world and sends commands: add, drag and join bodies, dig, build, pause, step.
 //
-// Server is the only type that a program needs for one world. Worlds shows the worlds of a package host, which makes
-// their steps and keeps a log of their commands (hosted.go). All clients share one world, a play.World. It runs in
-// this process at 60 steps a second and belongs to one goroutine, the loop. Commands wait in a short queue of their
-// client and are executed between two steps. The world is sent as binary messages; a client is sent the next batch
-// when it has taken the last, so a slow client skips frames and delays no other. protocol.go specifies the messages.
+// Server is the only type that a program needs for one world, and Worlds shows several. Package host makes the steps
+// and keeps a log of the commands: a Server has a host of its own (alone.go, hosted.go). All clients share one world,
+// a play.World. It runs in this process at 60 steps a second and belongs to one goroutine, the loop. Commands wait in
+// a short queue of their client and are executed between two steps. The world is sent as binary messages; a client is
+// sent the next batch when it has taken the last, so a slow client skips frames and delays no other. protocol.go
+// specifies the messages.
+//
+// In a Worker of the page there is no host, whose log, leases and compression would make the page larger: the sim
+// itself makes the steps (sim.hosted is false), and the browser keeps snapshots. Tests that make ticks one by one do
+// so, too.
 //
 // A client has a Role, by its link (role.go). Owners rewind the world by up to 20 s (reel.go), keep worlds under names
 // (library.go), and make files the present world (import.go). Clients see each other's names, pointers and deeds

@@ -1,5 +1,4 @@
 package sandbox
 
 // hosted returns false: the page has no hosts, and the compiler leaves out what they need.
-func (*sim) hosted() bool  { return false }
-func (*reel) hosted() bool { return false }
+func (*sim) hosted() bool { return false }

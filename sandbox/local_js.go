@@ -51,7 +51,7 @@ func ServeWorker(c Config) {
 		return nil
 	})
 	set("quarryTick", func([]js.Value) any {
-		s.guarded()
+		s.guarded(s.tick)
 		select {
 		case b := <-me.outbox:
 			post(b)

@@ -85,7 +85,7 @@ func (s *sim) part(c *client) request {
 // nextUp returns the client whose command is executed next, or nil if no command is ready.
 func (s *sim) nextUp(now time.Time) (next *client) {
 	for _, c := range s.clients {
-		if next != nil && c.used >= next.used || c.ended() {
+		if next != nil && c.used >= next.used || c.ended() || c.undoes {
 			continue
 		}
 		if !c.waiting {

@@ -1,8 +1,8 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/quarry2d/quarry/play"
@@ -17,8 +17,6 @@ const (
 	// world of a host, which may have many worlds.
 	reelBytes   = 96 << 20
 	hostedBytes = 8 << 20
-	// packing is the length of a snapshot as a multiple of its packed length, at least, in most worlds.
-	packing = 2
 	// reelShare is the part of the time of a tick that keeping states may take: one in reelShare.
 	reelShare = 50
 )
@@ -27,14 +25,12 @@ const (
 type moment struct {
 	steps int
 	saved play.Saved
-	// packed returns the state for owner.give, once it is packed; nil if there is no owner, and saved has the state.
-	packed func() ([]byte, error)
 }
 
 // reel has the states of a world in the last seconds, the oldest first. After the world has gone back it has later
 // ones, too, until the world changes.
 type reel struct {
-	owner  owner // of the world; nil: the sim makes the steps
+	most   int // bytes of all states; 0 means reelBytes
 	frames []*moment
 	spare  []*moment
 	next   int    // the step at which a state is due
@@ -56,18 +52,11 @@ func (r *reel) look(w *play.World) {
 	}
 	watch := startWatch()
 	all := pastSteps * r.keep(w)
-	every := max(reelEvery, all/reelBytes, int(reelShare*watch.elapsed()/tick))
-	if r.hosted() {
-		every = max(every, all/hostedBytes)
-	}
-	r.next = w.Steps() + every
+	r.next = w.Steps() + max(reelEvery, all/cmp.Or(r.most, reelBytes), int(reelShare*watch.elapsed()/tick))
 }
 
 // keep keeps the state of the world as the last one. It returns an estimate of the memory.
 func (r *reel) keep(w *play.World) (bytes int) {
-	if r.hosted() {
-		return r.keepPacked(w)
-	}
 	s := &moment{}
 	if n := len(r.spare); n > 0 {
 		s, r.spare = r.spare[n-1], r.spare[:n-1]
@@ -77,20 +66,6 @@ func (r *reel) keep(w *play.World) (bytes int) {
 	r.frames = append(r.frames, s)
 	st := w.Engine().Stats()
 	return 1000*st.Bodies + 500*st.Contacts + st.Tiles/8 // tiles are shared
-}
-
-// keepPacked keeps the state as bytes, since play.Saved belongs to a play.World, and the owner makes another one when
-// it goes back.
-func (r *reel) keepPacked(w *play.World) (bytes int) {
-	b, err := w.AppendSnapshot(nil)
-	if err != nil {
-		return 0 // the world has stopped
-	}
-	owner, long := r.owner, len(b)
-	packed := sync.OnceValues(func() ([]byte, error) { return owner.pack(b) })
-	go func() { _, _ = packed() }() // whoever goes back gets the error
-	r.spare, r.frames = nil, append(r.frames, &moment{steps: w.Steps(), packed: packed})
-	return long / packing
 }
 
 // cut forgets the states after the present one, once the world has changed after it went back.

@@ -19,7 +19,6 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/quarry2d/quarry/host/filelog"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -39,6 +38,8 @@ type Server struct {
 	busy    atomic.Int64 // see sim
 	// longStep is the constant longStep; tests use more.
 	longStep time.Duration
+	left     time.Time               // when the world was last abandoned; show has it
+	engine   string                  // see host.Config; tests have several
 	calls    chan func(*sim)         // to the loop
 	library  atomic.Pointer[library] // nil: no worlds are kept under names
 	roles    func(*http.Request) (Role, error)
@@ -72,53 +73,8 @@ func New(c Config) *Server {
 		refused: refusals{write: c.Log}, long: make(chan struct{}, 1),
 		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin}, longStep: longStep,
 	}
-	if c.Worlds != "" {
-		s.library.Store(&library{shelf: filelog.Shelf(c.Worlds), scenes: c.Scenes})
-	}
 	s.roles = s.roleOfToken
 	return s
-}
-
-// Run builds the first scene and steps the world 60 times a second until ctx ends; then it closes
-// every WebSocket. It does not wait for a step that takes long: the step is finished, and its result dropped, on a
-// goroutine of its own. Run panics if it is called twice.
-func (s *Server) Run(ctx context.Context) {
-	if !s.running.CompareAndSwap(false, true) {
-		panic("quarry: sandbox.Server.Run called twice")
-	}
-	looped := make(chan struct{})
-	go func() {
-		defer close(looped)
-		w := &sim{
-			config: s.config, paused: s.config.Paused, log: s.refused.tell, busy: &s.busy, longStep: s.longStep,
-			calls: s.calls, library: s.library.Load(),
-		}
-		w.begin(s.start)
-		w.run(ctx, s.join)
-	}()
-	<-ctx.Done()
-	close(s.done)
-	select {
-	case <-looped:
-	case <-time.After(endTimeout):
-	}
-}
-
-// begin installs the world that is kept, or begins a scene.
-func (s *sim) begin(sc scene.Scene) {
-	if s.config.Keep != "" {
-		s.keep = &keeper{path: s.config.Keep}
-		w, origin, err := s.keep.open(s.config.Scenes)
-		if err != nil && s.log != nil {
-			s.log("the world that was kept", "cannot be opened", err.Error())
-		}
-		if w != nil {
-			s.joined = w.Players() // the players so far, not later ones
-			s.install(show(w), origin)
-			return
-		}
-	}
-	s.start(sc)
 }
 
 // Handler serves the page at / and the WebSocket at /ws.
@@ -212,26 +168,31 @@ const (
 
 // ListenAndServe runs the sandbox on addr ("127.0.0.1:8080"; port 0 means any free port) until ctx
 // ends, and then returns nil. It calls ready, if not nil, with the address when it accepts
-// connections. It returns an error if it cannot listen on addr.
+// connections. It returns an error if it cannot listen on addr, or if the world cannot be kept.
 //
 // On a loopback address it answers only requests to a loopback name. Otherwise a web page could
 // reach the sandbox by resolving its own name to this machine (DNS rebinding).
 func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
+	a, err := s.makeHost()
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	runs := false
-	err := serveHTTP(ctx, addr, s.Handler(), &s.refused, func(addr string) {
+	ran := make(chan error, 1)
+	var runs bool
+	err = serveHTTP(ctx, addr, s.Handler(), &s.refused, func(addr string) {
 		runs = true
-		go s.Run(ctx)
+		go func() { ran <- s.run(ctx, a) }()
 		if ready != nil {
 			ready(addr)
 		}
 	})
 	if !runs {
-		return err
+		return errors.Join(err, a.close())
 	}
 	cancel()
-	<-s.done
+	err = errors.Join(err, <-ran)
 	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not
 	// answer the close.
 	end, stop := context.WithTimeout(context.Background(), endTimeout)

@@ -229,7 +229,7 @@ func (s *sim) replace(w *play.World, origin []byte) error {
 			return errors.New("another world begins, or nobody watches; try again")
 		}
 		load := func() ([]byte, error) { return origin, nil }
-		s.goOnWith(s.clients[0], Command{Command: play.Command{Do: "open"}}, load)
+		s.goOn(s.clients[0], Command{Command: play.Command{Do: "open"}}, load)
 		return nil
 	}
 	s.install(show(w), origin)

@@ -11,6 +11,7 @@ import (
 // clients share. It belongs to the loop of sim.
 type shown struct {
 	*play.World
+	unread string // why the world of an owner, which goes on, cannot be read; "" if it can
 	asked  uint64 // grows with each command that changes what is shown, but not the world
 	looked uint64 // the number of changes up to which the fields below are current
 	stats  quarry.Stats
@@ -38,6 +39,14 @@ func show(w *play.World) *shown { return &shown{World: w, lineOf: map[quarry.Cha
 func begin(sc scene.Scene, maxBodies int) (*shown, error) {
 	w, err := play.New(sc, maxBodies)
 	return show(w), err
+}
+
+// Stopped returns why the world has stopped or cannot be read, or "".
+func (s *shown) Stopped() string {
+	if s.unread != "" {
+		return s.unread
+	}
+	return s.World.Stopped()
 }
 
 // changes returns a number that grows with each change of what is shown.

@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"context"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -29,7 +27,7 @@ type sim struct {
 	asks    int    // number of requests to owners so far
 	origin  []byte // the snapshot with which a world that is no scene's began
 	reel    reel
-	went    bool // the owner has gone back to a state of the reel
+	past    int // reel.most
 	pace    pace
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration
@@ -38,9 +36,7 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
-	calls   chan func(s *sim)          // of other goroutines, made between two ticks
 	library *library                   // nil keeps no worlds under names
-	keep    *keeper                    // nil keeps nothing
 	owner   owner                      // makes the steps and executes the commands; nil: the sim does
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
@@ -48,37 +44,6 @@ type sim struct {
 	// scratch
 	list   quarry.DrawList
 	solved []quarry.SolvedContact
-}
-
-// run calls tick 60 times a second until ctx ends.
-func (s *sim) run(ctx context.Context, join <-chan *client) {
-	runtime.LockOSThread() // whose processor time a stopwatch reads
-	defer runtime.UnlockOSThread()
-	t := time.NewTicker(tick)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			s.keepWorld(true)
-			return
-		case c := <-join:
-			s.admit(c)
-		case f := <-s.calls:
-			f(s)
-		case <-t.C:
-			s.guarded()
-			s.keepWorld(false)
-		}
-	}
-}
-
-// keepWorld keeps the world if it is time, or if it is the last time.
-func (s *sim) keepWorld(last bool) {
-	s.try("keeping the world", func() {
-		if err := s.keep.look(s, time.Now(), last); err != nil && s.log != nil {
-			s.log("the world", "is not kept", err.Error())
-		}
-	})
 }
 
 // admit adds a client. Its commands count as the mean of the others', so that nobody is first by connecting again.
@@ -93,8 +58,8 @@ func (s *sim) admit(c *client) {
 	s.clients = append(s.clients, c)
 }
 
-// guarded is tick. A panic in it that nothing else has caught stops the world, and not the server.
-func (s *sim) guarded() { s.try("the loop", s.tick) }
+// guarded calls tick or heed. A panic in it that nothing else has caught stops the world, and not the server.
+func (s *sim) guarded(f func()) { s.try("the loop", f) }
 
 // tick steps the world, executes commands and sends updates. A world whose steps take longer than a
 // tick runs slower than real time, and does not catch up.

@@ -35,10 +35,9 @@ type starts struct {
 // built is a world, or the error of building it.
 type built struct {
 	*shown
-	origin []byte // its snapshot, if it is no scene's
-	err    error
-	// packed is a state with which the owner of the world is to go on for a command, in place of shown.
-	packed  []byte
+	origin  []byte // its snapshot, if it is no scene's
+	err     error
+	next    any // from the owner, which goes on with it for command
 	command Command
 }
 
@@ -61,7 +60,7 @@ func (s *sim) install(b *shown, origin []byte) {
 	s.told = false
 	s.epoch++
 	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
-	s.reel = reel{owner: s.owner}
+	s.reel = reel{most: s.past}
 	if s.pace.owed = 0; s.pace.rate == 0 {
 		s.pace.rate = 1
 	}
@@ -74,26 +73,33 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
 	}
-	most, origin := s.config.MaxBodies, s.origin
-	if s.hosted() && sc.Build != nil {
-		s.starts.client, s.starts.began, s.starts.built = c, time.Now(), make(chan built, 1)
-		s.owner.give(c, Command{Command: play.Command{Do: "scene"}, Name: sc.Name}, nil)
-		return nil
-	}
-	if s.hosted() {
-		s.goOnWith(c, Command{Command: play.Command{Do: "reset"}}, func() ([]byte, error) { return origin, nil })
-		return nil
-	}
+	hosted, owner, most, origin := s.hosted(), s.owner, s.config.MaxBodies, s.origin
+	m := Command{Command: play.Command{Do: "scene"}, Name: sc.Name}
 	if sc.Build == nil { // no scene's world
-		scenes := s.config.Scenes
-		s.build(c, func() built { return restored(origin, scenes) })
+		s.goOn(c, m, func() ([]byte, error) { return origin, nil })
 		return nil
 	}
 	s.build(c, func() built {
+		if hosted && owner.finds(sc.Name) {
+			return owner.ready(m, nil)
+		}
 		b, err := begin(sc, most)
-		return built{shown: b, err: err}
+		if !hosted || err != nil {
+			return built{shown: b, err: err}
+		}
+		snapshot, err := own(b.World).AppendSnapshot(nil)
+		if err != nil {
+			return built{err: err}
+		}
+		return owner.ready(m, snapshot)
 	})
 	return nil
+}
+
+// own returns the world of a scene as one that is no scene's, and that needs no scene to be read.
+func own(w *play.World) *play.World {
+	sc := w.Scene()
+	return play.NewOf(sc.Name, w.Engine(), sc.View, w.MaxBodies())
 }
 
 // build builds a world for c on another goroutine.
@@ -126,18 +132,16 @@ func restored(b []byte, scenes []scene.Scene) built {
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
-		if s.hosted() && b.err == nil {
-			s.owner.give(s.starts.client, b.command, b.packed) // whose answer ends the start
+		if b.err == nil && b.shown != nil {
+			s.starts.know(b.World)
+			b.err = s.refuseLarge(b.Scene().Name)
+		}
+		if b.err == nil && s.hosted() {
+			s.owner.give(s.starts.client, b.command, b.next) // whose answer ends the start
 			return
 		}
-		c := s.rest()
-		if b.err != nil {
+		if c := s.rest(); b.err != nil {
 			c.complain(b.err)
-			return
-		}
-		s.starts.know(b.World)
-		if err := s.refuseLarge(b.Scene().Name); err != nil {
-			c.complain(err)
 			return
 		}
 		s.install(b.shown, b.origin)

@@ -16,11 +16,14 @@ func (s *sim) try(doing string, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			why := fmt.Sprintf("%s failed: %s", doing, play.PanicText(p))
-			if s.hosted() {
-				s.owner.abandon(why)
+			switch {
+			case !s.hosted():
+				s.Stop(why)
+			case s.owner.abandon(why):
 				return
+			default:
+				s.unread = why
 			}
-			s.Stop(why)
 			s.tellStopped()
 		}
 	}()

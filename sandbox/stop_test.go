@@ -135,11 +135,11 @@ func TestLoopThatPanics(t *testing.T) {
 		a.idle.Store(false) // the errors stay where the test reads them
 		b.idle.Store(false)
 		for range 2 * reelEvery {
-			s.guarded()
+			s.guarded(s.tick)
 		}
 		spoilt(s)
 		for range reelEvery + 1 {
-			s.guarded()
+			s.guarded(s.tick)
 		}
 		for i, c := range s.clients {
 			if text := strings.Join(c.errors, "; "); !strings.HasPrefix(text, "the world has stopped: "+want) {

@@ -44,24 +44,13 @@ func (s *sim) open(c *client, m Command) error {
 	if s.library == nil {
 		return fmt.Errorf("open: %w", errNoLibrary)
 	}
-	library, scenes := s.library, s.config.Scenes
-	load := func() ([]byte, error) {
+	library := s.library
+	s.goOn(c, m, func() ([]byte, error) {
 		b, err := library.get(m.Name)
 		if err != nil {
 			err = fmt.Errorf("open: %w", err)
 		}
 		return b, err
-	}
-	if s.hosted() {
-		s.goOnWith(c, m, load)
-		return nil
-	}
-	s.build(c, func() built {
-		b, err := load()
-		if err != nil {
-			return built{err: err}
-		}
-		return restored(b, scenes)
 	})
 	return nil
 }

@@ -20,20 +20,20 @@ import (
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
 	Scene string `help:"Scene, map file or world file to start with; without it the sandbox goes on where it was (first: outpost)." placeholder:"FILE_OR_SCENE"`
-	Keep  string `help:"File in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings). Worlds that get a name are beside it, in the folder worlds." placeholder:"FILE"`
+	Keep  string `help:"Folder in which the world is kept; none without --keep if there is --scene (default: quarry/sandbox.world in the user's folder of settings). Worlds that get a name are beside it, in the folder worlds." placeholder:"DIR"`
 	// Guests is the role of who has no token in the link.
 	Guests string `help:"Role of visitors who open the plain address: own, build, play, look or none (${default}). With less than own, the program prints a link for each role above." default:"own" enum:"own,build,play,look,none"`
 	source
 }
 
-// kept returns the file in which the world is kept, "" for none.
+// kept returns the folder in which the world is kept, "" for none.
 func (c sandboxCommand) kept(s streams) string {
 	if c.Keep != "" || c.Scene != "" {
 		return c.Keep
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		fmt.Fprintf(s.err, "quarry: the world is not kept: %v; --keep FILE keeps it\n", err)
+		fmt.Fprintf(s.err, "quarry: the world is not kept: %v; --keep DIR keeps it\n", err)
 		return ""
 	}
 	return filepath.Join(dir, "quarry", "sandbox.world")

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/quarry2d/quarry/host"
 )
@@ -21,6 +23,8 @@ type Folder struct {
 	mu     sync.Mutex
 	worlds map[string]*world
 	closed bool
+	late   bool          // see OpenLate
+	end    chan struct{} // closed by Close; nil unless late
 }
 
 // Open opens a folder, and makes it if it is missing. It returns an error if another process has it open. Worlds are
@@ -36,6 +40,37 @@ func Open(path string) (*Folder, error) {
 	return &Folder{path: path, disk: realDisk{}, lock: lock, worlds: map[string]*world{}}, nil
 }
 
+// OpenLate is Open of a folder whose records are flushed to the disk up to a second after Append returns, so that
+// nobody waits for the disk. A kill of the process loses none. After a loss of power the last ones may be missing, or
+// the log be damaged, which SetAside is for.
+func OpenLate(path string) (*Folder, error) {
+	f, err := Open(path)
+	if err == nil {
+		f.late, f.end = true, make(chan struct{})
+		go f.flush(f.end)
+	}
+	return f, err
+}
+
+// flush flushes the records once a second.
+func (f *Folder) flush(end <-chan struct{}) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-end:
+			return
+		case <-t.C:
+		}
+		f.mu.Lock()
+		list := slices.Collect(maps.Values(f.worlds))
+		f.mu.Unlock()
+		for _, w := range list {
+			w.flush()
+		}
+	}
+}
+
 // Close closes the folder. Calls that are under way end first.
 func (f *Folder) Close() error {
 	f.mu.Lock()
@@ -44,11 +79,14 @@ func (f *Folder) Close() error {
 		return nil
 	}
 	f.closed = true
+	if f.end != nil {
+		close(f.end)
+	}
 	var bad error
 	for _, w := range f.worlds {
 		w.mu.Lock()
 		if w.log != nil {
-			bad = errors.Join(bad, w.log.Close())
+			bad = errors.Join(bad, w.log.Sync(), w.log.Close())
 		}
 		w.log, w.failed = nil, errClosed
 		w.mu.Unlock()
@@ -88,7 +126,7 @@ func (f *Folder) world(name string, make bool) (*world, error) {
 	}
 	w := f.worlds[name]
 	if w == nil {
-		w = &world{path: filepath.Join(f.path, name), disk: f.disk}
+		w = &world{path: filepath.Join(f.path, name), disk: f.disk, late: f.late}
 		f.worlds[name] = w
 	}
 	f.mu.Unlock()
@@ -98,6 +136,44 @@ func (f *Folder) world(name string, make bool) (*world, error) {
 		return nil, fmt.Errorf("filelog: world %s: %w", name, err)
 	}
 	return w, nil
+}
+
+// SetAside renames the folder of a world, which then has no log, whether that can be read or not. It returns the new
+// path, and the intact snapshots, the newest first.
+func (f *Folder) SetAside(name string) (path string, snapshots [][]byte, err error) {
+	if err := host.CheckName(name); err != nil {
+		return "", nil, fmt.Errorf("filelog: %w", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if w := f.worlds[name]; w != nil {
+		w.mu.Lock()
+		if w.log != nil {
+			w.log.Close()
+		}
+		w.log, w.failed = nil, errors.New("the log was set aside")
+		w.mu.Unlock()
+		delete(f.worlds, name)
+	}
+	for i := 1; path == "" || err == nil; i++ { // a name that is free; no name of a world has a dot
+		path = filepath.Join(f.path, fmt.Sprintf("%s.bad%d", name, i))
+		_, err = os.Lstat(path)
+	}
+	if err := os.Rename(filepath.Join(f.path, name), path); err != nil {
+		return "", nil, fmt.Errorf("filelog: world %s: %w", name, err)
+	}
+	w := &world{path: path, disk: f.disk}
+	for most := uint64(maxRecords); most > 0; {
+		n, b, err := w.kept(most)
+		if errors.Is(err, host.ErrNone) {
+			break
+		}
+		if err != nil {
+			return path, nil, fmt.Errorf("filelog: world %s: %w", name, err)
+		}
+		snapshots, most = append(snapshots, b), n-1
+	}
+	return path, snapshots, nil
 }
 
 // Append implements host.Log. It makes the world if after is 0.
@@ -150,11 +226,14 @@ func (f *Folder) Keep(_ context.Context, name string, number uint64, snapshot []
 	if err != nil {
 		return err
 	}
-	defer w.mu.Unlock()
-	if number <= w.base || number > w.last() {
+	first, last := w.base+1, w.last()
+	w.mu.Unlock() // records need not wait for the snapshot
+	if number < first || number > last {
 		return fmt.Errorf("filelog: world %s: a snapshot with record %d, and there are records %d to %d", name, number,
-			w.base+1, w.last())
+			first, last)
 	}
+	w.keeping.Lock()
+	defer w.keeping.Unlock()
 	if err := w.keep(number, snapshot); err != nil {
 		return fmt.Errorf("filelog: world %s: snapshot %d: %w", name, number, err)
 	}

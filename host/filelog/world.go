@@ -25,6 +25,8 @@ const (
 	headBytes = 16
 	// MaxRecord is the greatest length of a record.
 	MaxRecord = 8 << 20
+	// lateBytes is the length below which a log of OpenLate is not trimmed.
+	lateBytes = 1 << 20
 	// snapshotName begins the name of a snapshot.
 	snapshotName = "snapshot-"
 )
@@ -33,14 +35,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // world is the log of a world, and its snapshots.
 type world struct {
-	path string
-	disk disk
+	path    string
+	disk    disk
+	late    bool       // see OpenLate
+	keeping sync.Mutex // held while a snapshot is written
 
 	mu     sync.Mutex
 	log    file
 	base   uint64  // number of records that were trimmed
 	ends   []int64 // end of the frame of each record that is there
 	failed error   // why the log cannot be used
+	dirty  bool    // records are not flushed
 	buffer []byte
 }
 
@@ -182,7 +187,7 @@ func (w *world) append(record []byte) error {
 	w.buffer = b
 	at := w.end(w.last())
 	err := w.log.WriteAt(b, at)
-	if err == nil {
+	if w.dirty = w.late; err == nil && !w.late {
 		err = w.log.Sync()
 	}
 	if err != nil {
@@ -193,16 +198,42 @@ func (w *world) append(record []byte) error {
 	return nil
 }
 
-// undo removes a record that was not written as a whole. If that fails, nobody knows what the disk has, and the log can
-// be used only after it was opened again.
+// flush flushes the records. Meanwhile others are appended.
+func (w *world) flush() {
+	w.mu.Lock()
+	log := w.log
+	if !w.dirty {
+		log = nil
+	}
+	w.dirty = false
+	w.mu.Unlock()
+	if log == nil {
+		return
+	}
+	err := log.Sync()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err != nil && w.log == log { // and no other log has taken its place
+		w.fail(err)
+	}
+}
+
+// fail ends the use of the log: nobody knows what the disk has, until it is opened again.
+func (w *world) fail(err error) {
+	if w.log != nil {
+		w.log.Close()
+	}
+	w.log, w.failed = nil, fmt.Errorf("the log cannot be used after an error of the disk: %w", err)
+}
+
+// undo removes a record that was not written as a whole.
 func (w *world) undo(at int64) {
 	err := w.log.Truncate(at)
 	if err == nil {
 		err = w.log.Sync()
 	}
 	if err != nil {
-		w.log.Close()
-		w.log, w.failed = nil, fmt.Errorf("the log cannot be used after an error of the disk: %w", err)
+		w.fail(err)
 	}
 }
 
@@ -242,6 +273,9 @@ func (w *world) trim(number uint64, whole bool) error {
 	if n, _, err := w.kept(number); err != nil || n != number {
 		return errors.Join(host.ErrNone, err)
 	}
+	if w.late && len(w.ends) > 0 && w.end(w.last()) < lateBytes { // records wait meanwhile
+		whole = true
+	}
 	if !whole && number > w.base+1 {
 		if err := w.rewrite(number); err != nil {
 			return err
@@ -276,11 +310,7 @@ func (w *world) rewrite(first uint64) error {
 		err = w.scan()
 	}
 	if err != nil {
-		if log != nil {
-			log.Close()
-		}
-		w.log = nil
-		w.failed = fmt.Errorf("the log cannot be used after an error of the disk: %w", err)
+		w.fail(err)
 	}
 	return errors.Join(bad, err)
 }
