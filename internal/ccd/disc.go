@@ -378,8 +378,8 @@ func (sw *discSweep) slides() bool { return sw.pressed || sw.r <= geom.LinearSlo
 
 // liftOff returns the lift that ends a motion by d at half its initial height above the surface of normal n. The
 // centroid of a sliding shape thinner than the slop is on the surface: rounding would stop it there, and must not let
-// it pass either, so it hovers. ok is false, and the motion ends in an impact, if the lift is larger than half a slop; a
-// pressed shape slides if the lift is no larger than the disc's radius, or the motion is along the surface.
+// it pass either, so it hovers. ok is false, and the motion ends in an impact, if the lift is larger than half a slop;
+// a pressed shape slides if the lift is no larger than the disc's radius, or the motion is along the surface.
 func (sw *discSweep) liftOff(height float64, n, d geom.Vec) (up geom.Vec, ok bool) {
 	by := max(float64(0.5*height), hover) - height - d.Dot(n)
 	ok = by <= 0.5*geom.LinearSlop || sw.pressed && (by <= sw.r || -d.Dot(n) < alongness*d.Len())
