@@ -4,11 +4,6 @@ import "slices"
 
 // A cluster grows by the contacts of its bodies that its impulses make approach, or that bounce, too.
 
-// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: as fast as an impact at
-// ImpactSpeed leaves a body of heavyRatio times the mass. To lighter ones the passes carry it on. (With ImpactSpeed a
-// plank that lies on a slab topples, TestPlankTopplesOnSlab.)
-const spreadSpeed = ImpactSpeed / heavyRatio
-
 // link is a contact of the batch in the lists of its two bodies. It has an end in each: twice its index in
 // clusters.links, plus the side.
 type link struct {

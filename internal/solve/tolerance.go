@@ -21,6 +21,9 @@ const (
 	// ImpactSpeed is the smallest speed of approach, in units a second, of an impact. The passes leave little of slower
 	// ones.
 	ImpactSpeed = 1.5
+	// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second: far below ImpactSpeed,
+	// and above the speeds of bodies that tremble at rest.
+	spreadSpeed = 0.25
 	// heavyRatio is the smallest mass ratio of two bodies that touch from which on their island has loads (load.go):
 	// below, passes converge without.
 	heavyRatio = 4
