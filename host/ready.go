@@ -13,8 +13,8 @@ type Ready struct {
 type built struct {
 	world *play.World
 	err   error
-	// saved is a state of the present world, if that is not another one by then, and if it has not been filled again:
-	// those who show the world see what differs, and not another world.
+	// saved is a state of the present world to go back to, so that the page is sent the differences only. It is not
+	// used if another world has begun, or if it has been filled again.
 	saved  *play.Saved
 	filled uint64
 }

@@ -191,7 +191,7 @@ func (p *simHost) when(life int, f func()) {
 	}
 }
 
-// tick serves a world as World.Run does. It looks for what wakes it looksPerTick times a tick.
+// tick serves a world as World.Run does. It looks at World.Woken looksPerTick times a tick.
 func (p *simHost) tick(life int, w *World) {
 	const looksPerTick = 4
 	var look func(n int)

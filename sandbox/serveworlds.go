@@ -82,7 +82,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // call runs f on the loop, between two ticks. It returns an error if the request or the loop ends before, or if f
-// panics, which stops the world.
+// panics; see sim.try.
 func (s *Server) call(ctx context.Context, f func(*sim)) (err error) {
 	done := make(chan struct{})
 	select {

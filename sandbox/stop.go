@@ -7,8 +7,9 @@ import (
 	"github.com/quarry2d/quarry/play"
 )
 
-// try calls f, which reads the present world. A panic in f stops the world, and try returns false. doing says in the
-// message what f does. (A panic in a command or a step stops the world, too; see package play.)
+// try calls f, which reads the present world. A panic in f stops the world, unless its owner reads it from the log
+// again, and try returns false. doing says in the message what f does. (A panic in a command or a step stops the world,
+// too; see package play.)
 //
 // A stopped world is neither stepped, edited nor read: its clients keep the last picture until one of them starts a
 // scene.

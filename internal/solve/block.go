@@ -116,9 +116,9 @@ type contactRows struct {
 	hits    uint32    // the same for HitSpeed
 }
 
-// pointRows is one point of each contact: 352 bytes. The warm start reads the first nine rows. The arms are those of an
-// impulse along the normal, which points from A to B, and along the tangent, (ny, -nx), about the centres of mass: the
-// cross products of the anchors with the two.
+// pointRows is one point of each contact: 352 bytes. The warm start reads the first nine rows. An arm is the
+// cross product of an anchor, from the centre of mass, with the normal, which points from A to B, or with the tangent,
+// (ny, -nx): the torque of an impulse of 1.
 type pointRows struct {
 	normalA, normalB, tangentA, tangentB lanes
 	normal, tangent                      lanes // impulses of one sub-step

@@ -84,8 +84,8 @@ func (s *worker) loopSpeed(l *directJoint, w *directRow) (sum float64) {
 	return sum
 }
 
-// solveLoops solves the rows of the loops for what the tree alone leaves missing, and the tree again with their
-// impulses.
+// solveLoops solves the rows of the loops for the errors that the solution of the tree leaves in them, and then the
+// tree again with the impulses of the loops.
 func (s *worker) solveLoops(c *component, memory []float64) {
 	n := c.rows
 	m, x := s.schurs[c.schur:], memory[:n]

@@ -11,8 +11,8 @@ import "math"
 // start: v + h/2 (second derivative of the row's value at constant velocities). This is the SHAKE
 // integrator: a pendulum neither stretches nor loses energy (docs/joints.md).
 
-// joint is the part of a joint that the passes touch: 200 bytes. Its index in worker.joints is also that of its
-// JointStart and its axes.
+// joint is the part of a joint that the passes touch: 200 bytes. Its JointStart and
+// its axes have the same index.
 type joint struct {
 	a, b  int32 // bodies
 	shape JointShape

@@ -1,6 +1,6 @@
 package solve
 
-// The arms of a contact are those of the start of the step. Two kinds of contacts follow the turn of a body in each
+// The arms of a contact are computed at the start of the step. Two kinds of contacts follow the turn of a body in each
 // sub-step:
 //
 // The surface of a rotating kinematic body, such as a mill wheel or a room, has another velocity at the end of a step
@@ -25,14 +25,14 @@ type turning struct {
 // arms is the part of a point that follows a turn; see pointRows.
 type arms struct{ normalA, normalB, tangentA, tangentB, separation, velocity, slip float32 }
 
-// arms returns those of lane l.
+// arms returns the arms of lane l.
 func (r *pointRows) arms(l int) arms {
 	return arms{
 		r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l], r.separation[l], r.velocity[l], r.slip[l],
 	}
 }
 
-// setArms sets those of lane l.
+// setArms sets the arms of lane l.
 func (r *pointRows) setArms(l int, p *arms) {
 	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.normalA, p.normalB, p.tangentA, p.tangentB
 	r.separation[l], r.velocity[l], r.slip[l] = p.separation, p.velocity, p.slip

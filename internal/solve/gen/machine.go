@@ -30,13 +30,13 @@ type machine interface {
 	unskip()            // ends them
 }
 
-// traits is what a printer must know of a machine.
+// traits are the properties of a machine on which the printed code depends.
 type traits struct {
 	registers, bytes int  // number of registers, and the size of one
 	folds            bool // operands may be in memory, and temporaries are the machine's own
 }
 
-// base is what an address is relative to.
+// base is the memory to which an address is relative.
 type base uint8
 
 const (
@@ -239,8 +239,8 @@ func (p *printer) printPick(n *node) {
 	p.defined(n, r)
 }
 
-// recordOf returns the address of n's part of a lane's record: of a body, a motion, or what its input points to. It is
-// loaded as number i of the record addresses.
+// recordOf returns the address of n's part of a lane's record: a body, a motion, or the record to which an input
+// points. The address is loaded as number i of the record addresses.
 func (p *printer) recordOf(n *node, lane, i int) address {
 	lane += p.lanes() * p.part
 	if p.k.block == bodyBlock {

@@ -159,7 +159,7 @@ func (m *neon) pick(mask int, yes operand, no, r int) {
 	m.on3(bsl, yes.r, no, r)
 }
 
-// bits stores again what the part before stored, unless the bits are added to the number in the block.
+// bits stores the bits of all parts so far, unless they are added to the number in the block.
 func (m *neon) bits(r, t int, a address, part int, adds bool) {
 	shift := 4 * part
 	m.line("VMOVQ $%#016x, $%#016x, V%d", uint64(2<<32|1)<<shift, uint64(8<<32|4)<<shift, t)
