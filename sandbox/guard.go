@@ -37,7 +37,7 @@ func startWatch() stopwatch { return stopwatch{time.Now(), processorTime()} }
 func (w stopwatch) elapsed() time.Duration {
 	wall := time.Since(w.wall)
 	if cpu := processorTime(); cpu > 0 {
-		return min(wall, cpu-w.cpu)
+		return min(wall, max(0, cpu-w.cpu)) // a goroutine that is not locked to its thread can have changed it
 	}
 	return wall
 }
