@@ -279,7 +279,6 @@ func (s *worker) subSteps() {
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveTurning(0, false)
 		s.passJoints(h, relaxJoints)
-		s.solveTrees(treePass{contacts: true})
 		s.pass(h, float32(i+1)*h, false)
 		s.solveTrees(treePass{})
 		s.sumTrees()
