@@ -89,8 +89,6 @@ const (
 	// a spring. It is many times the rounding error of float64 far from the origin, and less
 	// than the depth to which a body at rest sinks in.
 	springEdge = 5e-5
-	// pressedShare is the smallest share of the impulses on a body that go through it if it is pressed from two sides.
-	pressedShare = 1. / 64
 	// pairSlop is the smallest determinant of the matrix of two points, relative to that of independent points:
 	// below it float32 has too few digits.
 	pairSlop = 1e-3

@@ -44,7 +44,8 @@ func TestNetHangs(t *testing.T) {
 		energy := func() (e float64) { // for a unit of mass
 			for b := range w.Bodies() {
 				if b.Type() == quarry.Dynamic {
-					e += b.Mass()*(b.Velocity().Len2()/2+10*b.Position().Y) + b.Inertia()*b.AngularVelocity()*b.AngularVelocity()/2
+					e += b.Mass() * (b.Velocity().Len2()/2 + 10*b.Position().Y)
+					e += b.Inertia() * b.AngularVelocity() * b.AngularVelocity() / 2
 				}
 			}
 			return e / mass
