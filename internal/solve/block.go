@@ -38,10 +38,8 @@ type Motion struct {
 	// damping nor a limit has reduced it.
 	summed, summedSpin bool
 
-	// Set by Run, and its input in the next step (load.go): whether contacts press the body from two sides, and the
-	// force that they pass on through it.
-	Pressed bool
-	Load    float32
+	// Set by Run, and its input in the next step (load.go): the force that contacts pass on through the body.
+	Load float32
 
 	AX, AY, AW      float64 // acceleration: gravity and forces
 	Linear, Angular float64 // damping, 1 a second, 0 and up

@@ -136,7 +136,7 @@ func TestKeptColors(t *testing.T) {
 		set := func(s *listed) {
 			s.Reset()
 			for i := range int32(bodies) {
-				m := Motion{C: 1, InvMass: 1, InvI: 6, AY: -10, Load: float32(100 * i), Pressed: i%2 == 0}
+				m := Motion{C: 1, InvMass: 1, InvI: 6, AY: -10, Load: float32(100 * i)}
 				if i+1 == heavy {
 					m.InvMass = 0.1
 				}

@@ -18,17 +18,16 @@ package solve
 
 // treePass is a pass over the components.
 type treePass struct {
-	springs  bool    // it corrects errors of position
-	contacts bool    // it is for the sake of contacts
-	cluster  bool    // it is of a cluster: without motors, which give no impulse in an instant
-	holds    bool    // limits hold as after the solve before
-	invH     float32 // inverse of the time in which a limit may be reached, 1 a second
+	springs bool    // it corrects errors of position
+	cluster bool    // it is of a cluster: without motors, which give no impulse in an instant
+	holds   bool    // limits hold as after the solve before
+	invH    float32 // inverse of the time in which a limit may be reached, 1 a second
 }
 
 // solveTrees solves the joints of the components. They share no body that moves, so several workers may solve them at
 // once.
 func (s *worker) solveTrees(p treePass) {
-	if len(s.components) > 0 && (!p.contacts || len(s.batch.contacts) > 0) {
+	if len(s.components) > 0 {
 		p.invH = 1 / s.h
 		s.treePass = p
 		s.each(len(s.components), 1, (*worker).solveComponents)

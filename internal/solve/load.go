@@ -14,15 +14,14 @@ import "math"
 // analyses", 2005), for bodies under load only. Islands without bodies of different masses are left alone.
 //
 // Inertia that appears in a body that moves is energy from nothing (law 5), and the spring that grows with it throws
-// bodies that have sunk in. Four rules prevent both:
+// bodies that have sunk in. Three rules prevent both:
 //
 //   - the load is a mean over some steps (loadRate): inertia that follows the swings of a pile feeds them;
 //   - the inertia grows by a share in a step (loadGrowth): an impact is over before;
-//   - its energy in the frame of the island is bounded (loadEnergy): a body that is thrown has only its own;
-//   - a body that is pressed from one side only has its own, and falls as it should.
+//   - its energy in the frame of the island is bounded (loadEnergy): a body that is thrown has only its own.
 //
 // The momentum that the added inertia takes from an island is given back to the island at the end of the step
-// (giveBack), so it stays exactly (law 1).
+// (giveBack), so it stays exactly (law 1), and a body whose load has gone falls as it should.
 
 // press is the sum of the normal impulses of the contacts on a body in a step.
 type press struct {
@@ -79,7 +78,7 @@ func (s *Solver) scaleMasses() {
 	perMass := s.loadOfMass()
 	for i := range s.Motions {
 		m, u := &s.Motions[i], &s.loaded[s.Islands[i]]
-		if !m.Pressed || m.InvMass == 0 || u.heaviest == 0 {
+		if m.InvMass == 0 || u.heaviest == 0 {
 			continue
 		}
 		if mass := min(float64(m.Load)/perMass, u.most(m)); float64(mass*m.InvMass) > 1 {
@@ -167,11 +166,10 @@ func (s *worker) pressBodies(first uint, n int) {
 // noteLoad sets the load of m, which is motion i, at the end of a step.
 func (s *Solver) noteLoad(m *Motion, i int32) {
 	if len(s.Heavy) == 0 || s.loaded[s.Islands[i]].heaviest == 0 || m.InvMass == 0 {
-		m.Load, m.Pressed = 0, false
+		m.Load = 0
 		return
 	}
 	p, was := &s.presses[i], float64(m.Load)
 	load := was + (p.through()/s.dt-was)/(1+1/float64(s.dt*loadRate))
 	m.Load = float32(min(load, max(was, loadGrowth*s.loadOfMass()/m.InvMass)))
-	m.Pressed = p.through() > float64(p.size*pressedShare)
 }

@@ -66,7 +66,7 @@ type Solver struct {
 
 	used         []uint64 // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64 // the same for joints
-	yields       []uint32 // of the motions: the kind of links that move them; see noteYield
+	yields       []uint32 // of the motions: 1 if a contact or joint moves it; see noteYield
 	places       []int32  // of the contacts: 8 times the block, plus the lane
 	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
 	packed  []int32
@@ -272,14 +272,12 @@ func (s *worker) subSteps() {
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
 		s.passJoints(h, springJoints)
-		s.solveTrees(treePass{springs: true})
 		s.pass(h, float32(i)*h, true)
-		s.solveTrees(treePass{springs: true, contacts: true})
+		s.solveTrees(treePass{springs: true})
 		s.moveFixed()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveTurning(0, false)
 		s.passJoints(h, relaxJoints)
-		s.solveTrees(treePass{contacts: true})
 		s.pass(h, float32(i+1)*h, false)
 		s.solveTrees(treePass{})
 		s.sumTrees()

@@ -44,10 +44,8 @@ const (
 	// give its island. With none, the warm starts of bodies that land and roll are cut by rounding errors, and a world
 	// far from the origin takes another path (TestFarAway: 3e-7 in a second). A body that is so heavy that it counts as
 	// static for all that it touches gives its island none, as a static body gives none: the slack of a ground of a
-	// million tiles would be no limit to the pebbles on it. A body that has only joints gives jointSlack: joints that
-	// the passes cannot hold take the whole slack in each sub-step.
-	warmSlack  = 0.012
-	jointSlack = 0.0001
+	// million tiles would be no limit to the pebbles on it.
+	warmSlack = 0.012
 	// stiffenRatio is the smallest ratio of the masses of a component's bodies from which on it has the geometric
 	// stiffness.
 	stiffenRatio = 30
@@ -91,8 +89,6 @@ const (
 	// a spring. It is many times the rounding error of float64 far from the origin, and less
 	// than the depth to which a body at rest sinks in.
 	springEdge = 5e-5
-	// pressedShare is the smallest share of the impulses on a body that go through it if it is pressed from two sides.
-	pressedShare = 1. / 64
 	// pairSlop is the smallest determinant of the matrix of two points, relative to that of independent points:
 	// below it float32 has too few digits.
 	pairSlop = 1e-3

@@ -89,7 +89,7 @@ const (
 	Disabled                            // out of the world
 	LockX                               // no motion along the x axis of the world
 	LockY
-	Pressed // Load acts
+	allBodyFlags = 1<<iota - 1
 )
 
 // BodyStep holds the results of one step's stages that later stages of the step read. The commit of the body
@@ -355,15 +355,7 @@ func (b *Body) ToSolver(out *solve.Motion, gravity geom.Vec, usual float64) {
 		acc = b.Free(acc)
 	}
 	out.AX, out.AY, out.AW = acc.X, acc.Y, b.Torque*b.InvInertia
-	out.Load, out.Pressed = float32(b.Load), b.Flags&Pressed != 0
-}
-
-// NoteLoad notes the load of a step.
-func (b *Body) NoteLoad(by *solve.Motion) {
-	b.Load = float64(by.Load)
-	if b.Flags &^= Pressed; by.Pressed {
-		b.Flags |= Pressed
-	}
+	out.Load = float32(b.Load)
 }
 
 // Visit visits b; r holds its rarely read fields.
@@ -386,7 +378,7 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 		c.Hasher().Rare('w', math.Float64bits(b.Load))
 		c.Hasher().Rare('g', math.Float64bits(r.GravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.SleepSpeed))
-		c.Hasher().Rare('f', uint64(b.Flags&(Disabled|LockX|LockY|Pressed)))
+		c.Hasher().Rare('f', uint64(b.Flags&(Disabled|LockX|LockY)))
 		c.Hasher().Rare('l', uint64(math.Float32bits(r.LockImpulse[0]))<<32|uint64(math.Float32bits(r.LockImpulse[1])))
 		for k, x := range [...]float64{r.Mass.Mass, r.Mass.Inertia, r.Mass.Center.X, r.Mass.Center.Y} {
 			c.Hasher().Rare(rune(k)+1, math.Float64bits(x))
@@ -402,6 +394,7 @@ func (b *Body) Visit(c *pool.Codec, r *BodyRare) {
 	c.Floats(&r.GravityScale)
 	c.Positive(&r.SleepSpeed)
 	pool.Up(c, &b.Flags, math.MaxUint8)
+	b.Flags &= allBodyFlags // snapshots of version 4 can have another one
 	pool.Integer(c, &r.FirstJoint)
 	c.Positive(&b.InvMass, &b.InvInertia, &b.Extent)
 	c.Floats(&b.DiscGate, &r.Gate)

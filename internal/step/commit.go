@@ -68,7 +68,7 @@ func (k *advancer) commitBody(out *reached, i int32, at int) {
 	r.StartPose, r.StartedAt = b.Transform(), w.Steps+1
 	b.Velocity, b.Spin = v, spin
 	b.Force, b.Torque = geom.Vec{}, 0
-	b.NoteLoad(by)
+	b.Load = float64(by.Load)
 	b.Center, b.Rot = out.To.Center, out.To.Rot
 	if out.Squeezed {
 		k.add(squeezed, i, at)
