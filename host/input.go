@@ -30,6 +30,9 @@ const (
 // session, are not retried, and their drags and strokes end with the epoch.
 const FirstSession play.Player = 1 << 32
 
+// MaxWorld is the greatest length of Input.World.
+const MaxWorld = 32 << 20
+
 // MaxPending bounds the steps that were asked for and not yet made.
 const MaxPending = 3600
 

@@ -40,11 +40,11 @@ func TestReady(t *testing.T) {
 	s.give(t, p, "w", Input{Op: Do, Command: ball(3)})
 	s.runTo(3 * time.Second)
 	back := func() (*Ready, error) {
-		b, err := world.AppendPast(nil, &saved)
+		pack, err := w.Back(&saved)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return w.ReadyBack(&saved, saved.Filled(), b)
+		return pack()
 	}
 	all := w.Steps()
 	if a := give(back()); a.Code != Applied || w.Play() != world || world.Steps() != steps ||

@@ -113,20 +113,20 @@ func (s *Server) birth(h *host.Host, folder *filelog.Folder, finds host.Finder) 
 			}
 		}
 		if b, err := os.ReadFile(s.config.Keep + oldFile); err == nil {
-			old := restored(b, s.config.Scenes)
-			if old.err == nil {
-				r.World, err = packed(old.World, finds)
+			old, no := restored(b, s.config.Scenes)
+			if no == nil {
+				r.World, err = packed(old, finds)
 				return r, err
 			}
 			bad := s.config.Keep + badFile
-			s.refused.tell("the world that was kept", "cannot be opened, and is "+bad+" now", old.err.Error())
+			s.refused.tell("the world that was kept", "cannot be opened, and is "+bad+" now", no.Error())
 			_ = os.Rename(s.config.Keep+oldFile, bad)
 		}
 	}
 	if _, ok := finds(s.start.Name); !ok {
-		b, err := begin(s.start, s.config.MaxBodies)
+		w, err := play.New(s.start, s.config.MaxBodies)
 		if err == nil {
-			r.World, err = packed(b.World, finds)
+			r.World, err = packed(w, finds)
 		}
 		return r, err
 	}
