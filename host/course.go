@@ -40,8 +40,8 @@ func (c *course) Ready(in Input) (*Ready, error) {
 	return &Ready{in, *b}, b.err
 }
 
-// advance makes the steps of a tick, which began at now, at the world's speed, or as many as were asked for and there is
-// time for. It calls done after each.
+// advance makes the steps of a tick, which began at now, at the world's speed, or as many as were asked for and there
+// is time for. It calls done after each.
 func (c *course) advance(now time.Duration, clock func() time.Duration, done func(took time.Duration, err error)) {
 	c.owed += c.state.speed
 	due := c.owed / NormalSpeed

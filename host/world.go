@@ -90,9 +90,9 @@ type waiting struct {
 func newWorld(h *Host, t *takeover, s *state) *World {
 	now := h.clock.mono()
 	w := &World{
-		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1), course: course{state: s},
-		last:   t.end,
-		marked: s.steps(), fresh: true, ticked: now, heard: map[play.Player]time.Duration{},
+		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1),
+		course: course{state: s}, last: t.end, marked: s.steps(), fresh: true, ticked: now,
+		heard: map[play.Player]time.Duration{},
 	}
 	w.keeper.begin(w, t.snap, now)
 	return w
