@@ -311,7 +311,9 @@ func (w *World) lose() {
 // Back returns what makes an input Begin with a state of the present world, to which that goes back in place. The
 // snapshot is made now; the rest may be called from any goroutine.
 func (w *World) Back(s *play.Saved) (func() (*Ready, error), error) {
-	snapshot, err := w.state.world.AppendPast(nil, s)
+	k := &w.keeper
+	snapshot, err := w.state.world.AppendPast(make([]byte, 0, k.length), s) // see World.snapshot
+	k.length = max(k.length, len(snapshot)+len(snapshot)/8)
 	filled := s.Filled()
 	return func() (*Ready, error) {
 		b, err := Pack(snapshot)
