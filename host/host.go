@@ -36,8 +36,8 @@ type Config struct {
 	Mark time.Duration
 	// Whole keeps all records of the worlds. Otherwise those before the snapshot before the last are dropped.
 	Whole bool
-	// Quick says that an append takes no time, as to memory: the worlds make it themselves, and need no goroutine, for
-	// which they would wait where the machine is busy.
+	// Quick says that an append takes no time, as to a file that is flushed later: the worlds make it themselves, and
+	// need no goroutine, for which they would wait where the machine is busy.
 	Quick bool
 	// Address is told to the other hosts, for those who bring players to the owner of a world.
 	Address string

@@ -28,6 +28,9 @@ func (w *Local) Tick() bool {
 // Work does nothing: no input waits.
 func (w *Local) Work() {}
 
+// Woken returns nil, a channel that never receives.
+func (w *Local) Woken() <-chan struct{} { return nil }
+
 // Late returns false: no step does.
 func (w *Local) Late() bool { return false }
 

@@ -18,17 +18,17 @@ func (s *Server) Serve(w *host.World) {
 		panic("quarry: sandbox.Server.Serve called twice")
 	}
 	defer close(s.done)
-	s.show(w, hostedBytes, false)
+	if shelf := w.Shelf(); shelf != nil {
+		s.library.Store(&library{shelf: shelf, scenes: s.config.Scenes})
+	}
+	s.show(w, nil, hostedBytes, false)
 }
 
-// show runs and shows a world of a host until it does not run there any more. past bounds the memory of past states;
-// quick is that of host.Config.
-func (s *Server) show(w *host.World, past int, quick bool) {
+// show runs and shows a world until it does not run here any more, or end is closed. past bounds the memory of past
+// states; quick is that of host.Config.
+func (s *Server) show(w owner, end <-chan struct{}, past int, quick bool) {
 	c := s.config
 	c.MaxBodies = w.Play().MaxBodies()
-	if shelf := w.Shelf(); shelf != nil {
-		s.library.Store(&library{shelf: shelf, scenes: c.Scenes})
-	}
 	v := simOf(w, sim{
 		config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, library: s.library.Load(), past: past,
 		slow: !quick, left: &s.left,
@@ -42,6 +42,8 @@ func (s *Server) show(w *host.World, past int, quick bool) {
 	defer t.Stop()
 	for v.alive {
 		select {
+		case <-end:
+			return
 		case c := <-s.join:
 			v.admit(c)
 		case f := <-s.calls:

@@ -175,20 +175,11 @@ func (l *library) change(f func(ctx context.Context) error) error {
 
 // pictureOf returns a PNG of the world of a snapshot.
 func pictureOf(b []byte, scenes []scene.Scene) ([]byte, error) {
-	w, err := restored(b, scenes)
+	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(scenes, name) })
 	if err != nil {
 		return nil, err
 	}
 	return picture(w, w.Scene().View)
-}
-
-// restored returns the world of a snapshot.
-func restored(b []byte, scenes []scene.Scene) (*play.World, error) {
-	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(scenes, name) })
-	if err == nil {
-		w.LeaveAll() // nobody of those is here
-	}
-	return w, err
 }
 
 // picture returns a PNG of a part of a world.

@@ -18,6 +18,7 @@ type owner interface {
 	Tick() bool
 	Work()
 	Late() bool
+	Woken() <-chan struct{}
 	Stepped(f func())
 	Do(in host.Input, answer func(host.Answer))
 	DoReady(r *host.Ready, answer func(host.Answer))
