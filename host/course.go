@@ -34,10 +34,11 @@ func (c *course) Finds(scene string) bool {
 // Stepped sets a function that Tick calls after each step, for what is known of the last step alone.
 func (c *course) Stepped(f func()) { c.stepped = f }
 
-// Ready builds the world of an input Start with a scene, or Begin. It may be called from any goroutine.
-func (c *course) Ready(in Input) (*Ready, error) {
-	b := c.state.prepare(&in, in.Scene)
-	return &Ready{in, *b}, b.err
+// Ready returns an input Start with a scene, or Begin, with its world, which it builds. The input is given once. Ready
+// may be called from any goroutine.
+func (c *course) Ready(in Input) (Input, error) {
+	in.built = c.state.prepare(&in, in.Scene)
+	return in, in.built.err
 }
 
 // advance makes the steps of a tick, which began at now, at the world's speed, or as many as were asked for and there

@@ -53,6 +53,7 @@ type Input struct {
 	N       int          // of Steps, 1 to MaxPending; of Speed, 1 to MaxSpeed; of Repeat
 	Scene   string       // of Start, at most MaxName bytes
 	World   []byte       // of Begin, from Pack; nobody changes it
+	built   *built       // of Start or Begin; nil until it is built
 }
 
 // Check returns an error if the input is invalid in any world.

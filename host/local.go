@@ -35,15 +35,12 @@ func (w *Local) Woken() <-chan struct{} { return nil }
 func (w *Local) Late() bool { return false }
 
 // Do applies an input, and calls answer before it returns.
-func (w *Local) Do(in Input, answer func(Answer)) { answer(w.state.apply(&in, nil)) }
-
-// DoReady is Do of a Ready.
-func (w *Local) DoReady(r *Ready, answer func(Answer)) { answer(w.state.apply(&r.input, &r.built)) }
+func (w *Local) Do(in Input, answer func(Answer)) { answer(w.state.apply(&in)) }
 
 // Back returns what makes an input Begin with a state of the present world; see World.Back.
-func (w *Local) Back(s *play.Saved) (func() (*Ready, error), error) {
-	r := &Ready{Input{Op: Begin}, built{saved: s, filled: s.Filled()}}
-	return func() (*Ready, error) { return r, nil }, nil
+func (w *Local) Back(s *play.Saved) (func() (Input, error), error) {
+	in := Input{Op: Begin, built: &built{saved: s, filled: s.Filled()}}
+	return func() (Input, error) { return in, nil }, nil
 }
 
 // Abandon stops the world after a failure of a reader.

@@ -7,14 +7,8 @@ import (
 	"github.com/quarry2d/quarry/play"
 )
 
-// Ready is an input Start or Begin whose world was built before it is given, so that no world stands still meanwhile.
-// It is given once, by World.DoReady.
-type Ready struct {
-	input Input
-	built built
-}
-
-// built is a world that was built for an input Start or Begin.
+// built is a world that was built for an input Start or Begin before it is given, so that no world stands still
+// meanwhile.
 type built struct {
 	world *play.World
 	err   error
@@ -24,8 +18,8 @@ type built struct {
 	filled uint64
 }
 
-// World returns the world; nil: it is the present one.
-func (r *Ready) World() *play.World { return r.built.world }
+// Built returns the world that Ready has built; nil: it is the present one.
+func (in *Input) Built() *play.World { return in.built.world }
 
 // goesBack reports whether the input is a state of world w.
 func (b *built) goesBack(w *play.World) bool {

@@ -160,7 +160,7 @@ func TestBirthOfASceneThatFails(t *testing.T) {
 	if err != nil || s.world.Stopped() == "" {
 		t.Fatalf("%v", err)
 	}
-	if a := s.apply(&Input{Op: Start, Scene: "pit"}, nil); a.Code != Applied || s.world.Stopped() != "" {
+	if a := s.apply(&Input{Op: Start, Scene: "pit"}); a.Code != Applied || s.world.Stopped() != "" {
 		t.Errorf("%+v, stopped: %s", a, s.world.Stopped())
 	}
 }

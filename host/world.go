@@ -83,7 +83,6 @@ func (c *checked) make(s *state) { *c = checked{true, s.steps(), s.hash()} }
 type waiting struct {
 	input  Input
 	answer func(Answer)
-	built  *built // of a Ready
 }
 
 // newWorld returns a world that was taken over.
@@ -135,26 +134,19 @@ func (w *World) Woken() <-chan struct{} { return w.wake }
 
 // Do gives an input. answer is called once, by Tick or Work, or before Do returns; it must not wait. Do may be called
 // from any goroutine.
-func (w *World) Do(in Input, answer func(Answer)) { w.do(waiting{input: in, answer: answer}) }
-
-// DoReady is Do of a Ready.
-func (w *World) DoReady(r *Ready, answer func(Answer)) {
-	w.do(waiting{input: r.input, answer: answer, built: &r.built})
-}
-
-func (w *World) do(in waiting) {
-	if err := in.input.Check(); err != nil {
-		in.answer(Answer{Code: Invalid, Text: err.Error()})
+func (w *World) Do(in Input, answer func(Answer)) {
+	if err := in.Check(); err != nil {
+		answer(Answer{Code: Invalid, Text: err.Error()})
 		return
 	}
 	w.mu.Lock()
 	full := w.closed || len(w.waiting) >= maxWaiting
 	if !full {
-		w.waiting = append(w.waiting, in)
+		w.waiting = append(w.waiting, waiting{in, answer})
 	}
 	w.mu.Unlock()
 	if full {
-		in.answer(busy)
+		answer(busy)
 		return
 	}
 	w.rouse()
@@ -310,13 +302,13 @@ func (w *World) lose() {
 
 // Back returns what makes an input Begin with a state of the present world, to which that goes back in place. The
 // snapshot is made now; the rest may be called from any goroutine.
-func (w *World) Back(s *play.Saved) (func() (*Ready, error), error) {
+func (w *World) Back(s *play.Saved) (func() (Input, error), error) {
 	k := &w.keeper
 	snapshot, err := w.state.world.AppendPast(make([]byte, 0, k.length), s) // see World.snapshot
 	k.length = max(k.length, len(snapshot)+len(snapshot)/8)
 	filled := s.Filled()
-	return func() (*Ready, error) {
+	return func() (Input, error) {
 		b, err := Pack(snapshot)
-		return &Ready{Input{Op: Begin, World: b}, built{saved: s, filled: filled}}, err
+		return Input{Op: Begin, World: b, built: &built{saved: s, filled: filled}}, err
 	}, err
 }

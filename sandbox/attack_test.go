@@ -25,11 +25,11 @@ func newSim(sc scene.Scene) *sim {
 }
 
 // resume resumes the world.
-func (s *sim) resume() { s.give(nil, Command{Command: play.Command{Do: "resume"}}, nil) }
+func (s *sim) resume() { _ = give(s, nil, Command{Command: play.Command{Do: "resume"}}) }
 
 // step makes a step.
 func (s *sim) step() {
-	s.give(nil, Command{Command: play.Command{Do: "step"}, N: 1}, nil)
+	_ = give(s, nil, Command{Command: play.Command{Do: "step"}, N: 1})
 	s.follow()
 }
 

@@ -155,7 +155,7 @@ func checkRate(c *Command) error {
 
 // give gives a command to the owner.
 func give(s *sim, c *client, m Command) error {
-	s.give(c, m, nil)
+	s.give(c, m, inputOf(m))
 	return nil
 }
 
@@ -211,7 +211,7 @@ func checkView(c *Command) error {
 }
 
 // pause pauses the world.
-func (s *sim) pause() { s.give(nil, Command{Command: play.Command{Do: "pause"}}, nil) }
+func (s *sim) pause() { _ = give(s, nil, Command{Command: play.Command{Do: "pause"}}) }
 
 // choose starts another scene.
 func (s *sim) choose(c *client, m Command) error {

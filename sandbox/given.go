@@ -18,6 +18,7 @@ const (
 
 // given are the commands that the owner was given, and has not executed yet.
 type given struct {
+	slow     bool // the owner appends them beside the loop; else it executes them at once
 	count    int
 	owed     time.Duration            // that they may take
 	costs    map[string]time.Duration // of a command, by what it does: the longest lately
@@ -33,27 +34,22 @@ func (s *sim) dismiss(by play.Player) {
 	if s.given.held[by] {
 		delete(s.given.held, by)
 		for _, do := range []string{"release", "leave"} {
-			s.input(host.Input{Player: by, Op: host.Do, Command: play.Command{Do: do}}, nil, func(host.Answer) {})
+			in := host.Input{Player: by, Op: host.Do, Command: play.Command{Do: do}}
+			s.given.do(s.owner, in, func(host.Answer) {})
 		}
 	}
 }
 
-// input gives an input, or the one of next in its place.
-func (s *sim) input(in host.Input, next *host.Ready, answer func(host.Answer)) {
-	if next != nil {
-		s.owner.DoReady(next, answer)
-	} else {
-		s.owner.Do(in, answer)
-	}
-	if !s.slow {
-		s.owner.Work()
+// do gives an input.
+func (g *given) do(o owner, in host.Input, answer func(host.Answer)) {
+	if o.Do(in, answer); !g.slow {
+		o.Work()
 	}
 }
 
-// give gives a command of a client, or of nobody. Its error is sent to the client later. next is the world of a command
-// that goes on with another.
-func (s *sim) give(c *client, m Command, next *host.Ready) {
-	g, in, undoes, taken := &s.given, inputOf(m), m.Do == "undo" || m.Do == "redo", 0
+// give gives a command of a client, or of nobody, as an input. Its error is sent to the client later.
+func (s *sim) give(c *client, m Command, in host.Input) {
+	g, undoes, taken := &s.given, m.Do == "undo" || m.Do == "redo", 0
 	if c != nil {
 		in.Player = c.player
 		g.held[c.player] = true
@@ -65,17 +61,17 @@ func (s *sim) give(c *client, m Command, next *host.Ready) {
 		cost = unknownCost
 	}
 	g.count, g.owed = g.count+1, g.owed+cost
-	s.input(in, next, func(a host.Answer) {
+	g.do(s.owner, in, func(a host.Answer) {
 		g.count, g.owed, g.answered = g.count-1, g.owed-cost, true
 		g.costs[m.Do] = max(a.Took, g.costs[m.Do]*15/16, leastUsed*time.Microsecond)
-		if next != nil {
+		if in.Op == host.Start || in.Op == host.Begin {
 			s.begun(c, m, a)
 		}
 		s.see()
 		if c == nil {
 			return
 		}
-		if s.slow { // else it is in the time of obeyAll
+		if g.slow { // else it is in the time of obeyAll
 			c.used += int(a.Took.Microseconds())
 		}
 		if undoes {

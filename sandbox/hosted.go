@@ -31,7 +31,7 @@ func (s *Server) show(w owner, end <-chan struct{}, past int, quick bool) {
 	c.MaxBodies = w.Play().MaxBodies()
 	v := simOf(w, sim{
 		config: c, log: s.refused.tell, busy: &s.busy, longStep: s.longStep, library: s.library.Load(), past: past,
-		slow: !quick, left: &s.left,
+		given: given{slow: !quick}, left: &s.left,
 	})
 	if n := w.Play().Players(); n < host.FirstSession {
 		v.joined = n // the edits of players so far are not those of later ones

@@ -298,7 +298,7 @@ func lateSim(t *testing.T) (*sim, *late) {
 		t.Fatal(err)
 	}
 	o := &late{Local: w}
-	return simOf(o, sim{longStep: 1, slow: true}), o
+	return simOf(o, sim{longStep: 1, given: given{slow: true}}), o
 }
 
 // With several clients a long step pauses a world of a host, too.

@@ -21,16 +21,16 @@ type owner interface {
 	Woken() <-chan struct{}
 	Stepped(f func())
 	Do(in host.Input, answer func(host.Answer))
-	DoReady(r *host.Ready, answer func(host.Answer))
-	Ready(in host.Input) (*host.Ready, error)
-	Back(s *play.Saved) (func() (*host.Ready, error), error)
+	Ready(in host.Input) (host.Input, error)
+	Back(s *play.Saved) (func() (host.Input, error), error)
 	Abandon(why string)
 }
 
 // simOf returns what shows the world of an owner.
 func simOf(o owner, s sim) *sim {
 	v := &s
-	v.owner, v.alive, v.given = o, true, given{held: map[play.Player]bool{}, costs: map[string]time.Duration{}}
+	v.owner, v.alive = o, true
+	v.given.held, v.given.costs = map[play.Player]bool{}, map[string]time.Duration{}
 	o.Stepped(func() {
 		if o.Play() == v.World {
 			v.report(true)

@@ -37,7 +37,6 @@ type sim struct {
 	library *library // nil keeps no worlds under names
 	owner   owner
 	alive   bool // the owner runs the world
-	slow    bool // the owner appends what it is given beside the loop; else it executes that at once
 	given   given
 	left    *time.Time                 // when the world was last abandoned
 	log     func(who, did, why string) // nil logs nothing

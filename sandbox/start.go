@@ -35,7 +35,7 @@ type starts struct {
 
 // built is a world with which a command goes on, or the error of building it.
 type built struct {
-	next    *host.Ready
+	next    host.Input
 	command Command
 	err     error
 }
@@ -71,7 +71,7 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	owner, most, origin := s.owner, s.config.MaxBodies, s.origin
 	m := Command{Command: play.Command{Do: "scene"}, Name: sc.Name}
 	if sc.Build != nil && owner.Finds(sc.Name) {
-		s.build(c, m, func() (*host.Ready, error) { return owner.Ready(inputOf(m)) })
+		s.build(c, m, func() (host.Input, error) { return owner.Ready(inputOf(m)) })
 		return nil
 	}
 	s.goOn(c, m, func() ([]byte, error) {
@@ -90,13 +90,13 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 // goOn goes on with the world of a snapshot, which load returns on another goroutine, for a command of c.
 func (s *sim) goOn(c *client, m Command, load func() ([]byte, error)) {
 	owner := s.owner
-	s.build(c, m, func() (*host.Ready, error) {
+	s.build(c, m, func() (host.Input, error) {
 		b, err := load()
 		if err == nil {
 			b, err = host.Pack(b)
 		}
 		if err != nil {
-			return nil, err
+			return host.Input{}, err
 		}
 		return owner.Ready(host.Input{Op: host.Begin, World: b})
 	})
@@ -109,7 +109,7 @@ func own(w *play.World) *play.World {
 }
 
 // build builds a world for c on another goroutine.
-func (s *sim) build(c *client, m Command, f func() (*host.Ready, error)) {
+func (s *sim) build(c *client, m Command, f func() (host.Input, error)) {
 	done := make(chan built, 1)
 	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
 	go func() {
@@ -128,9 +128,9 @@ func (s *sim) build(c *client, m Command, f func() (*host.Ready, error)) {
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
-		if b.err == nil && b.next.World() != nil {
-			s.starts.know(b.next.World())
-			b.err = s.refuseLarge(b.next.World().Scene().Name)
+		if b.err == nil && b.next.Built() != nil {
+			s.starts.know(b.next.Built())
+			b.err = s.refuseLarge(b.next.Built().Scene().Name)
 		}
 		if b.err != nil {
 			s.rest().complain(b.err)

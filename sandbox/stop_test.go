@@ -157,7 +157,7 @@ func TestLoopThatPanics(t *testing.T) {
 // world whose building panics beside the loop is refused. The server goes on.
 func TestRequestThatPanics(t *testing.T) {
 	w := newSim(pit)
-	w.build(newClient(), Command{}, func() (*host.Ready, error) { panic("no plan") })
+	w.build(newClient(), Command{}, func() (host.Input, error) { panic("no plan") })
 	if b := <-w.starts.built; b.err == nil || !strings.Contains(b.err.Error(), "the world cannot be built: no plan") {
 		t.Error(b.err)
 	}
