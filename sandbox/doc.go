@@ -8,8 +8,8 @@
 // sent the next batch when it has taken the last, so a slow client skips frames and delays no other. protocol.go
 // specifies the messages.
 //
-// In a Worker of the page the owner is a host.Local, since a log would make the page larger: the browser keeps
-// snapshots.
+// A world that is not kept has a host.Local, without a log. So has one in a Worker of the page, which a log would make
+// larger: the browser keeps snapshots.
 //
 // A client has a Role, by its link (role.go). Owners rewind the world by up to 20 s (reel.go), keep worlds under names
 // (library.go), and make files the present world (import.go). Clients see each other's names, pointers and deeds
