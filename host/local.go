@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/play"
 )
 
-// Local is a world without a log, which ends with its process: that of a page without a server. Make one with NewLocal.
+// Local is a world without a log, which ends with its process, as in a page without a server. Make one with NewLocal.
 // Its methods are called on one goroutine, but for Ready.
 type Local struct{ course }
 

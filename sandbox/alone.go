@@ -158,8 +158,8 @@ func (s *Server) packed(w *play.World) ([]byte, error) {
 	return host.Pack(b)
 }
 
-// Run makes the steps of the world, each command in a log before it is executed, until ctx ends; then it closes every
-// WebSocket. It does not wait for a step that takes long. Run returns an error if the world cannot be kept, and panics
+// Run makes the steps of the world until ctx ends, each command in a log before it is executed if the world is kept; then
+// it closes every WebSocket. It does not wait for a step that takes long. Run returns an error if the world cannot be kept, and panics
 // if it is called twice.
 func (s *Server) Run(ctx context.Context) error {
 	run, err := s.makeOwner()
