@@ -158,9 +158,9 @@ func (s *Server) packed(w *play.World) ([]byte, error) {
 	return host.Pack(b)
 }
 
-// Run makes the steps of the world until ctx ends, each command in a log before it is executed if the world is kept; then
-// it closes every WebSocket. It does not wait for a step that takes long. Run returns an error if the world cannot be kept, and panics
-// if it is called twice.
+// Run makes the steps of the world until ctx ends, each command in a log before it is executed if the world is kept.
+// Then it closes every WebSocket. It does not wait for a step that takes long. Run returns an error if the world cannot
+// be kept, and panics if it is called twice.
 func (s *Server) Run(ctx context.Context) error {
 	run, err := s.makeOwner()
 	if err != nil {
