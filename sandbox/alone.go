@@ -44,7 +44,7 @@ func (s *Server) makeOwner() (run func(ctx context.Context) error, err error) {
 		panic("quarry: sandbox.Server.Run called twice")
 	}
 	if s.config.Worlds != "" {
-		s.library.Store(&library{shelf: filelog.Shelf(s.config.Worlds), scenes: s.config.Scenes})
+		s.library.Store(&library{shelf: filelog.Shelf(s.config.Worlds), scenes: s.config.Scenes, call: s.call})
 	}
 	if s.config.Keep == "" {
 		birth := host.Record{Scene: s.start.Name, Paused: s.config.Paused, MaxBodies: s.config.MaxBodies}

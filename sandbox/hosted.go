@@ -19,7 +19,7 @@ func (s *Server) Serve(w *host.World) {
 	}
 	defer close(s.done)
 	if shelf := w.Shelf(); shelf != nil {
-		s.library.Store(&library{shelf: shelf, scenes: s.config.Scenes})
+		s.library.Store(&library{shelf: shelf, scenes: s.config.Scenes, call: s.call})
 	}
 	s.show(w, nil, hostedBytes, false)
 }

@@ -71,7 +71,6 @@ func (s *sim) tick() {
 	w := startWatch()
 	s.dropEnded()
 	s.follow()
-	s.library.results()
 	s.obeyAll(obeyTime)
 	s.owner.Work()
 	s.report(false)
