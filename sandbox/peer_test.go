@@ -368,7 +368,7 @@ func serve(t *testing.T, c Config) string {
 	return serveOn(t, New(c))
 }
 
-// serveOn is serve of a server that is made already.
+// serveOn is serve of a server that is made already. The world is kept, since one that is not has no log.
 func serveOn(t *testing.T, s *Server) string {
 	t.Helper()
 	if s.config.Keep == "" {

@@ -120,7 +120,8 @@ func TestReel(t *testing.T) {
 	}
 }
 
-// While the slider is dragged, the last place counts, and other commands stay in their order.
+// While the slider is dragged, the last place counts, and other commands stay in their order. (The owner takes the
+// rewind and makes the steps, each later than its command: so the test waits for both.)
 func TestLastRewind(t *testing.T) {
 	s := newSim(bare)
 	s.longStep = time.Hour
