@@ -172,7 +172,7 @@ func oracle(t *rapid.T, w *simWorld, last uint64) (applied map[given]int, hashes
 		run(r.Step)
 		for k := range r.Inputs {
 			in := &r.Inputs[k]
-			if a := s.apply(in, nil); in.Number > 0 && (a.Code == Applied || a.Code == Failed) {
+			if a := s.apply(in); in.Number > 0 && (a.Code == Applied || a.Code == Failed) {
 				applied[given{player: in.Player, number: in.Number, code: a.Code, step: a.Step}]++
 			}
 		}

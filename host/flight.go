@@ -16,7 +16,6 @@ type flight struct {
 	rest    time.Duration // from the last failure to the next append
 	due     time.Duration // of the next append
 	starts  bool          // its last input is Start or Begin
-	built   *built        // for that input, once it is built
 }
 
 const (
@@ -98,24 +97,26 @@ func (w *World) collect(f *flight) {
 			answer(Answer{Code: Again, Step: w.state.steps()})
 			continue
 		}
-		f.starts, f.built = in.changesWorld(), list[n].built
+		f.starts = in.changesWorld()
 		f.add(in, answer)
 	}
 	w.mu.Lock()
 	w.waiting = append(list[n:], w.waiting...)
 	w.mu.Unlock()
-	if f.starts && f.built == nil {
-		w.build(f)
+	if f.starts && f.last().built == nil {
+		w.build(f.last())
 	}
 }
 
-// build builds the world of the last input of a record, on another goroutine.
-func (w *World) build(f *flight) {
-	in := &f.record.Inputs[len(f.record.Inputs)-1]
+// last returns the last input.
+func (f *flight) last() *Input { return &f.record.Inputs[len(f.record.Inputs)-1] }
+
+// build builds the world of an input on another goroutine.
+func (w *World) build(in *Input) {
 	scene := w.state.sceneOf(in)
 	s := state{find: w.state.find, most: w.state.most}
 	var b *built
-	w.h.spawn(func() { b = s.prepare(in, scene) }, func() { w.post(func() { f.built = b }) })
+	w.h.spawn(func() { b = s.prepare(in, scene) }, func() { w.post(func() { in.built = b }) })
 }
 
 // send appends the next part of the record of the flight, perhaps not for the first time: the fence makes that safe.
@@ -224,7 +225,7 @@ func (w *World) applyFlight() {
 		}
 		return
 	}
-	if f.starts && f.built == nil {
+	if f.starts && f.last().built == nil {
 		return
 	}
 	w.flight, w.last = nil, f.number
@@ -232,7 +233,7 @@ func (w *World) applyFlight() {
 	now := began
 	for i := range f.record.Inputs {
 		in := &f.record.Inputs[i]
-		a := w.state.apply(in, f.built)
+		a := w.state.apply(in)
 		before := now
 		now = w.h.clock.mono()
 		a.Took = now - before

@@ -2,11 +2,8 @@ package host
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -39,8 +36,8 @@ type Config struct {
 	Mark time.Duration
 	// Whole keeps all records of the worlds. Otherwise those before the snapshot before the last are dropped.
 	Whole bool
-	// Quick says that an append takes no time, as to memory: the worlds make it themselves, and need no goroutine, for
-	// which they would wait where the machine is busy.
+	// Quick says that an append takes no time, as to a file that is flushed later: the worlds make it themselves, and
+	// need no goroutine, for which they would wait where the machine is busy.
 	Quick bool
 	// Address is told to the other hosts, for those who bring players to the owner of a world.
 	Address string
@@ -55,8 +52,22 @@ type Config struct {
 	// a second until that returns false. It is called on a new goroutine.
 	Serve func(w *World)
 	// Logger gets the events of the host and of its worlds; nil: nobody.
-	Logger *slog.Logger
+	Logger Logger
 }
+
+// Logger is a slog.Logger, which would make a page without a server larger by 100 KB.
+type Logger interface {
+	Info(text string, fields ...any)
+	Warn(text string, fields ...any)
+	Error(text string, fields ...any)
+}
+
+// silent is a Logger of nobody.
+type silent struct{}
+
+func (silent) Info(string, ...any)  {}
+func (silent) Warn(string, ...any)  {}
+func (silent) Error(string, ...any) {}
 
 // The limits of a configuration.
 const (
@@ -94,7 +105,7 @@ type Host struct {
 type clock struct {
 	mono func() time.Duration // never set back; it may stand still while the process is stopped
 	wall func() int64         // in milliseconds; it may jump
-	// random returns a number that no other process has; nil means entropy.
+	// random returns a number that no other process has; nil means rand.Uint64.
 	random func() uint64
 }
 
@@ -161,7 +172,7 @@ func New(c Config) (*Host, error) {
 		c.Serve = (*World).Run
 	}
 	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
+		c.Logger = silent{}
 	}
 	began := time.Now()
 	h := &Host{
@@ -290,13 +301,6 @@ func (h *Host) Worlds() map[string]string {
 // timeout returns a context for one call of Log, Leases or Bus.
 func (h *Host) timeout() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), max(time.Second, h.config.Lease/2))
-}
-
-// entropy returns a random number.
-func entropy() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	return binary.LittleEndian.Uint64(b[:])
 }
 
 // run serves a world on its own goroutine.

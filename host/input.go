@@ -30,6 +30,9 @@ const (
 // session, are not retried, and their drags and strokes end with the epoch.
 const FirstSession play.Player = 1 << 32
 
+// MaxWorld is the greatest length of Input.World.
+const MaxWorld = 32 << 20
+
 // MaxPending bounds the steps that were asked for and not yet made.
 const MaxPending = 3600
 
@@ -50,6 +53,7 @@ type Input struct {
 	N       int          // of Steps, 1 to MaxPending; of Speed, 1 to MaxSpeed; of Repeat
 	Scene   string       // of Start, at most MaxName bytes
 	World   []byte       // of Begin, from Pack; nobody changes it
+	built   *built       // of Start or Begin; nil until it is built
 }
 
 // Check returns an error if the input is invalid in any world.

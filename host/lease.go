@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"time"
 )
@@ -183,7 +184,7 @@ func (h *Host) random() uint64 {
 	if h.clock.random != nil {
 		return h.clock.random()
 	}
-	return entropy()
+	return rand.Uint64()
 }
 
 // silent notes an entry of a host, and reports whether it has not changed for a lease while the store answered: while

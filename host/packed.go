@@ -1,21 +1,16 @@
+//go:build !js
+
 package host
 
 import (
 	"bytes"
 	"compress/flate"
-	"errors"
 	"fmt"
 	"io"
-
-	"github.com/quarry2d/quarry/play"
 )
 
-const (
-	// MaxWorld is the greatest length of Input.World.
-	MaxWorld = 32 << 20
-	// maxUnpacked bounds the length of a snapshot that Pack is given.
-	maxUnpacked = 128 << 20
-)
+// maxUnpacked bounds the length of a snapshot that Pack is given.
+const maxUnpacked = 128 << 20
 
 // Pack compresses a snapshot of play.World.AppendSnapshot, for Input.World. It takes a millisecond for 60 bodies, and
 // 130 for 8,000: call it beside the steps.
@@ -37,23 +32,11 @@ func Pack(snapshot []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unpack returns the world of a packed snapshot, in which at most most bodies may be added, and nobody holds anything.
-func unpack(b []byte, find Finder, most int) (*play.World, error) {
+// unpacked returns the snapshot that Pack was given.
+func unpacked(b []byte) ([]byte, error) {
 	snapshot, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b)), maxUnpacked+1))
 	if err == nil && len(snapshot) > maxUnpacked {
 		err = fmt.Errorf("it has more than %d bytes", maxUnpacked)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("begin: the packed world: %w", err)
-	}
-	w, err := play.Restore(snapshot, find)
-	if err != nil {
-		return nil, fmt.Errorf("begin: %w", err)
-	}
-	w.SetMaxBodies(most)
-	w.LeaveAll()
-	if why := w.Stopped(); why != "" {
-		return nil, errors.New(why)
-	}
-	return w, nil
+	return snapshot, err
 }

@@ -1,15 +1,14 @@
 package host
 
-import "github.com/quarry2d/quarry/play"
+import (
+	"errors"
+	"fmt"
 
-// Ready is an input Start or Begin whose world was built before it is given, so that no world stands still meanwhile.
-// It is given once, by World.DoReady.
-type Ready struct {
-	input Input
-	built built
-}
+	"github.com/quarry2d/quarry/play"
+)
 
-// built is a world that was built for an input Start or Begin.
+// built is a world that was built for an input Start or Begin before it is given, so that no world stands still
+// meanwhile.
 type built struct {
 	world *play.World
 	err   error
@@ -19,23 +18,28 @@ type built struct {
 	filled uint64
 }
 
-// Ready builds the world of an input Start with a scene, or Begin. It may be called from any goroutine.
-func (w *World) Ready(in Input) (*Ready, error) {
-	b := w.state.prepare(&in, in.Scene)
-	return &Ready{in, *b}, b.err
-}
-
-// ReadyBack returns an input Begin with a state of the present world, and its snapshot, from play.World.AppendPast.
-// filled is s.Filled then. It may be called from any goroutine.
-func (w *World) ReadyBack(s *play.Saved, filled uint64, snapshot []byte) (*Ready, error) {
-	b, err := Pack(snapshot)
-	return &Ready{Input{Op: Begin, World: b}, built{saved: s, filled: filled}}, err
-}
-
-// World returns the world; nil: it is the present one.
-func (r *Ready) World() *play.World { return r.built.world }
+// Built returns the world that Ready has built; nil: it is the present one.
+func (in *Input) Built() *play.World { return in.built.world }
 
 // goesBack reports whether the input is a state of world w.
 func (b *built) goesBack(w *play.World) bool {
 	return b != nil && b.saved != nil && w.Has(b.saved) && b.saved.Filled() == b.filled
+}
+
+// unpack returns the world of a packed snapshot, in which at most most bodies may be added, and nobody holds anything.
+func unpack(b []byte, find Finder, most int) (*play.World, error) {
+	snapshot, err := unpacked(b)
+	if err != nil {
+		return nil, fmt.Errorf("begin: the packed world: %w", err)
+	}
+	w, err := play.Restore(snapshot, find)
+	if err != nil {
+		return nil, fmt.Errorf("begin: %w", err)
+	}
+	w.SetMaxBodies(most)
+	w.LeaveAll()
+	if why := w.Stopped(); why != "" {
+		return nil, errors.New(why)
+	}
+	return w, nil
 }

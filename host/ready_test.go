@@ -15,18 +15,18 @@ func TestReady(t *testing.T) {
 	p.start(Config{Quick: true, Whole: true})
 	s.runTo(time.Second)
 	w, _ := p.h.World("w")
-	give := func(r *Ready, err error) Answer {
+	give := func(in Input, err error) Answer {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
 		var a Answer
-		w.DoReady(r, func(got Answer) { a = got })
+		w.Do(in, func(got Answer) { a = got })
 		w.Work()
 		return a
 	}
 	r, err := w.Ready(Input{Op: Start, Scene: "bare"})
-	if a := give(r, err); a.Code != Applied || w.Play() != r.World() || w.Play().Scene().Name != "bare" {
+	if a := give(r, err); a.Code != Applied || w.Play() != r.Built() || w.Play().Scene().Name != "bare" {
 		t.Errorf("a scene: %+v", a)
 	}
 	if _, err := w.Ready(Input{Op: Start, Scene: "none"}); err == nil {
@@ -39,12 +39,12 @@ func TestReady(t *testing.T) {
 	world.Capture(&saved)
 	s.give(t, p, "w", Input{Op: Do, Command: ball(3)})
 	s.runTo(3 * time.Second)
-	back := func() (*Ready, error) {
-		b, err := world.AppendPast(nil, &saved)
+	back := func() (Input, error) {
+		pack, err := w.Back(&saved)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return w.ReadyBack(&saved, saved.Filled(), b)
+		return pack()
 	}
 	all := w.Steps()
 	if a := give(back()); a.Code != Applied || w.Play() != world || world.Steps() != steps ||

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -161,57 +160,7 @@ func TestBirthOfASceneThatFails(t *testing.T) {
 	if err != nil || s.world.Stopped() == "" {
 		t.Fatalf("%v", err)
 	}
-	if a := s.apply(&Input{Op: Start, Scene: "pit"}, nil); a.Code != Applied || s.world.Stopped() != "" {
+	if a := s.apply(&Input{Op: Start, Scene: "pit"}); a.Code != Applied || s.world.Stopped() != "" {
 		t.Errorf("%+v, stopped: %s", a, s.world.Stopped())
-	}
-}
-
-// Memory is a Log.
-func TestMemory(t *testing.T) {
-	var m Memory
-	read := func(after uint64) (text string, err error) {
-		err = m.Read(ctx, "w", after, func(_ uint64, b []byte) error {
-			text += string(b)
-			return nil
-		})
-		return text, err
-	}
-	if text, err := read(0); text != "" || err != nil {
-		t.Error(text, err)
-	}
-	for i, b := range []string{"a", "b", "c", "d"} {
-		if n, err := m.Append(ctx, "w", uint64(i), []byte(b)); n != uint64(i)+1 || err != nil {
-			t.Error(n, err)
-		}
-	}
-	if _, err := m.Append(ctx, "w", 3, nil); !errors.Is(err, ErrRefused) {
-		t.Error(err)
-	}
-	if _, _, err := m.Kept(ctx, "w", 9); !errors.Is(err, ErrNone) || !errors.Is(m.Trim(ctx, "w", 3, false), ErrNone) {
-		t.Error(err)
-	}
-	for _, n := range []uint64{2, 3, 3} {
-		if err := m.Keep(ctx, "w", n, []byte{byte(n)}); err != nil {
-			t.Error(err)
-		}
-	}
-	if n, b, err := m.Kept(ctx, "w", 2); n != 2 || b[0] != 2 || err != nil {
-		t.Error(n, b, err)
-	}
-	if err := m.Trim(ctx, "w", 3, false); err != nil {
-		t.Error(err)
-	}
-	if _, _, err := m.Kept(ctx, "w", 2); !errors.Is(err, ErrNone) {
-		t.Error(err)
-	}
-	_, err := read(2)
-	if text, bad := read(0); text != "cd" || bad != nil || !errors.Is(err, ErrTrimmed) {
-		t.Error(text, bad, err)
-	}
-	if text, err := read(3); text != "d" || err != nil {
-		t.Error(text, err)
-	}
-	if n, err := m.Append(ctx, "w", 4, []byte("e")); n != 5 || err != nil {
-		t.Error(n, err)
 	}
 }

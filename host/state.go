@@ -72,8 +72,8 @@ func (s *state) step() error {
 	return s.world.Step()
 }
 
-// apply applies an input. ready is the world for Start or Begin, or nil to build it now.
-func (s *state) apply(in *Input, ready *built) (a Answer) {
+// apply applies an input. It builds the world of Start or Begin, if that is not built yet.
+func (s *state) apply(in *Input) (a Answer) {
 	a = Answer{Code: Applied, Step: s.steps()}
 	switch early := s.sessions.next(in, a.Step); {
 	case early != Applied:
@@ -83,14 +83,14 @@ func (s *state) apply(in *Input, ready *built) (a Answer) {
 		a.Player = s.sessions.join(a.Step, s.world.Leave)
 		return a
 	}
-	if err := s.do(in, ready); err != nil {
+	if err := s.do(in); err != nil {
 		a.Code, a.Text = Failed, err.Error()
 	}
 	return a
 }
 
 // do executes an input other than Join.
-func (s *state) do(in *Input, ready *built) error {
+func (s *state) do(in *Input) error {
 	switch in.Op {
 	case Do:
 		return s.world.Do(in.Player, in.Command)
@@ -111,14 +111,15 @@ func (s *state) do(in *Input, ready *built) error {
 	case Repeat:
 		s.repeats = in.N == 1
 	case Start, Begin:
-		return s.change(in, ready)
+		return s.change(in)
 	}
 	return nil
 }
 
 // change puts the world of an input Start or Begin in place of the present one. The method steps counts on, however
 // many steps that world has made.
-func (s *state) change(in *Input, ready *built) error {
+func (s *state) change(in *Input) error {
+	ready := in.built
 	before := s.steps()
 	switch {
 	case ready.goesBack(s.world):
@@ -201,7 +202,7 @@ func (s *state) replay(r *Record) error {
 		return err
 	}
 	for i := range r.Inputs {
-		a := s.apply(&r.Inputs[i], nil)
+		a := s.apply(&r.Inputs[i])
 		if s.applied != nil {
 			s.applied(r.Inputs[i], a)
 		}

@@ -39,7 +39,7 @@ type World struct {
 	closed  bool     // inputs are not taken any more
 
 	// All other fields belong to the serving goroutine.
-	state   *state
+	course
 	last    uint64        // number of the last record in the log
 	flight  *flight       // record that is being appended or applied; no step is made meanwhile
 	due     bool          // the steps of a tick are to be made
@@ -56,11 +56,9 @@ type World struct {
 	heard   map[play.Player]time.Duration // last input of each session
 	stop    func()                        // ends the service of the Bus
 	over    bool                          // it does not run here any more
-	owed    int                           // sixteenths of a step that are due, see Speed
 	final   bool                          // its last snapshot is being kept: it makes no step after that
 	turn    bool                          // it counts in Host.turns
 	buffer  []byte
-	stepped func() // see Stepped
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
 }
 
@@ -85,16 +83,15 @@ func (c *checked) make(s *state) { *c = checked{true, s.steps(), s.hash()} }
 type waiting struct {
 	input  Input
 	answer func(Answer)
-	built  *built // of a Ready
 }
 
 // newWorld returns a world that was taken over.
 func newWorld(h *Host, t *takeover, s *state) *World {
 	now := h.clock.mono()
 	w := &World{
-		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1), state: s,
-		last:   t.end,
-		marked: s.steps(), fresh: true, ticked: now, heard: map[play.Player]time.Duration{},
+		h: h, name: t.name, life: t.life, epoch: t.epoch, began: now, wake: make(chan struct{}, 1),
+		course: course{state: s}, last: t.end, marked: s.steps(), fresh: true, ticked: now,
+		heard: map[play.Player]time.Duration{},
 	}
 	w.keeper.begin(w, t.snap, now)
 	return w
@@ -106,23 +103,8 @@ func (w *World) Name() string { return w.name }
 // Epoch returns the number of owners so far.
 func (w *World) Epoch() uint64 { return w.epoch }
 
-// Play returns the world, to read. Another one takes its place when a scene is started.
-func (w *World) Play() *play.World { return w.state.world }
-
 // Steps returns the number of steps made, in all scenes.
 func (w *World) Steps() uint64 { return w.state.steps() }
-
-// Paused reports whether the world makes no steps but those that were asked for.
-func (w *World) Paused() bool { return w.state.paused }
-
-// Repeats reports whether who shows the world is to start a scene again; see Repeat.
-func (w *World) Repeats() bool { return w.state.repeats }
-
-// Finds reports whether the host finds a scene, which an input Start may name.
-func (w *World) Finds(scene string) bool {
-	_, ok := w.h.config.Scenes(scene)
-	return ok
-}
 
 // Shelf returns where worlds are kept under names for this world; nil: nowhere.
 func (w *World) Shelf() Shelf {
@@ -131,12 +113,6 @@ func (w *World) Shelf() Shelf {
 	}
 	return w.h.config.Shelf(w.name)
 }
-
-// Speed returns the steps a tick of a world that is not paused.
-func (w *World) Speed() float64 { return float64(w.state.speed) / NormalSpeed }
-
-// Stepped sets a function that Tick calls after each step, for what is known of the last step alone.
-func (w *World) Stepped(f func()) { w.stepped = f }
 
 // Run serves the world on its own: it calls Tick 60 times a second, and Work whenever there is something to do.
 func (w *World) Run() {
@@ -158,26 +134,19 @@ func (w *World) Woken() <-chan struct{} { return w.wake }
 
 // Do gives an input. answer is called once, by Tick or Work, or before Do returns; it must not wait. Do may be called
 // from any goroutine.
-func (w *World) Do(in Input, answer func(Answer)) { w.do(waiting{input: in, answer: answer}) }
-
-// DoReady is Do of a Ready.
-func (w *World) DoReady(r *Ready, answer func(Answer)) {
-	w.do(waiting{input: r.input, answer: answer, built: &r.built})
-}
-
-func (w *World) do(in waiting) {
-	if err := in.input.Check(); err != nil {
-		in.answer(Answer{Code: Invalid, Text: err.Error()})
+func (w *World) Do(in Input, answer func(Answer)) {
+	if err := in.Check(); err != nil {
+		answer(Answer{Code: Invalid, Text: err.Error()})
 		return
 	}
 	w.mu.Lock()
 	full := w.closed || len(w.waiting) >= maxWaiting
 	if !full {
-		w.waiting = append(w.waiting, in)
+		w.waiting = append(w.waiting, waiting{in, answer})
 	}
 	w.mu.Unlock()
 	if full {
-		in.answer(busy)
+		answer(busy)
 		return
 	}
 	w.rouse()
@@ -219,7 +188,7 @@ func (w *World) Tick() bool {
 	}
 	if w.flight == nil {
 		w.due, w.worked = false, 0
-		w.advance(now)
+		w.advance(now, w.h.clock.mono, w.stepMade)
 		w.check.look(w.state)
 	} else if again {
 		w.h.stats.stalls.Add(1)
@@ -268,29 +237,19 @@ func (w *World) Work() {
 	}
 }
 
-// advance makes the steps of a tick at the world's speed, or as many as were asked for and there is time for.
-func (w *World) advance(now time.Duration) {
-	w.owed += w.state.speed
-	due := w.owed / NormalSpeed
-	w.owed %= NormalSpeed
-	for n := 0; w.state.moves() && (w.state.paused || n < due) && (n == 0 || w.h.clock.mono()-now < tick*3/4); n++ {
-		began := w.h.clock.mono()
-		if err := w.state.step(); err != nil {
-			w.h.config.Logger.Error("the world has stopped", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
-				"err", err)
-		}
-		w.hash = 0
-		if w.h.config.Bus != nil && w.state.steps()%hashEach == 0 && w.state.world.Stopped() == "" {
-			w.hash = w.state.hash()
-		}
-		took := w.h.clock.mono() - began
-		if w.stepped != nil && w.state.world.Stopped() == "" {
-			w.stepped()
-		}
-		w.h.stats.steps.Add(1)
-		w.h.stats.stepTime.Add(int64(took))
-		w.keeper.owed += took
+// stepMade notes a step and the time that it took.
+func (w *World) stepMade(took time.Duration, err error) {
+	if err != nil {
+		w.h.config.Logger.Error("the world has stopped", "world", w.name, "epoch", w.epoch, "step", w.state.steps(),
+			"err", err)
 	}
+	w.hash = 0
+	if w.h.config.Bus != nil && w.state.steps()%hashEach == 0 && err == nil {
+		w.hash = w.state.hash()
+	}
+	w.h.stats.steps.Add(1)
+	w.h.stats.stepTime.Add(int64(took))
+	w.keeper.owed += took
 }
 
 // show publishes a frame.
@@ -339,4 +298,17 @@ func (w *World) Abandon(why string) {
 func (w *World) lose() {
 	w.gone.Store(true)
 	w.rouse()
+}
+
+// Back returns what makes an input Begin with a state of the present world, to which that goes back in place. The
+// snapshot is made now; the rest may be called from any goroutine.
+func (w *World) Back(s *play.Saved) (func() (Input, error), error) {
+	k := &w.keeper
+	snapshot, err := w.state.world.AppendPast(make([]byte, 0, k.length), s) // see World.snapshot
+	k.length = max(k.length, len(snapshot)+len(snapshot)/8)
+	filled := s.Filled()
+	return func() (Input, error) {
+		b, err := Pack(snapshot)
+		return Input{Op: Begin, World: b, built: &built{saved: s, filled: filled}}, err
+	}, err
 }

@@ -37,53 +37,52 @@ const (
 	badFile    = ".bad"
 )
 
-// alone is the host of a Server, which has no others beside it.
-type alone struct {
-	*host.Host
-	close func() error
-}
-
-// makeHost makes the host, and its world if there is none.
-func (s *Server) makeHost() (a alone, err error) {
+// makeOwner makes the owner of the world, which run runs and shows until ctx ends: a host with no others beside it or,
+// if the world is not kept, a host.Local.
+func (s *Server) makeOwner() (run func(ctx context.Context) error, err error) {
 	if !s.running.CompareAndSwap(false, true) {
 		panic("quarry: sandbox.Server.Run called twice")
 	}
+	if s.config.Worlds != "" {
+		s.library.Store(&library{shelf: filelog.Shelf(s.config.Worlds), scenes: s.config.Scenes, call: s.call})
+	}
+	if s.config.Keep == "" {
+		birth := host.Record{Scene: s.start.Name, Paused: s.config.Paused, MaxBodies: s.config.MaxBodies}
+		w, err := host.NewLocal(birth, s.find)
+		return func(ctx context.Context) error {
+			s.show(w, ctx.Done(), reelBytes, true)
+			return nil
+		}, err
+	}
+	folder, err := openFolder(s.config.Keep)
+	if err != nil {
+		return nil, err
+	}
 	leases := host.NewAlone(nil)
-	c := host.Config{
-		Name: "alone", Log: new(host.Memory), Leases: leases, Quick: true, Mark: markEach, Snapshot: snapshotEach,
-		Replay: replayTime, Engine: s.engine,
-		Scenes: func(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) },
+	h, err := host.New(host.Config{
+		Name: "alone", Log: folder, Leases: leases, Quick: true, Mark: markEach, Snapshot: snapshotEach,
+		Replay: replayTime, Engine: s.engine, Scenes: s.finds,
 		Logger: slog.New(slog.NewTextHandler(&s.refused, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		Serve: func(w *host.World) {
-			s.show(w, reelBytes, true)
+			s.show(w, nil, reelBytes, true)
 			s.clients.hangUp() // the page connects again
 		},
-	}
-	if s.config.Worlds != "" {
-		c.Shelf = func(string) host.Shelf { return filelog.Shelf(s.config.Worlds) }
-	}
-	a.close = func() error { return nil }
-	var folder *filelog.Folder
-	if s.config.Keep != "" {
-		if folder, err = openFolder(s.config.Keep); err != nil {
-			return a, err
-		}
-		a.close, c.Log, c.Scenes = folder.Close, folder, scene.Get // the scene of a file may be missing the next time
-	}
-	if a.Host, err = host.New(c); err == nil {
+	})
+	if err == nil {
 		var birth host.Record
-		if birth, err = s.birth(a.Host, folder, c.Scenes); err == nil {
-			err = host.CreateOf(context.Background(), c.Log, leases, onlyWorld, birth)
+		if birth, err = s.birth(h, folder); err == nil {
+			err = host.CreateOf(context.Background(), folder, leases, onlyWorld, birth)
 		}
 	}
 	if err != nil {
-		return a, errors.Join(err, a.close())
+		return nil, errors.Join(err, folder.Close())
 	}
-	if folder != nil {
-		_ = os.Rename(s.config.Keep+oldFile, s.config.Keep+beforeFile) // mostly there is none
-	}
-	return a, nil
+	_ = os.Rename(s.config.Keep+oldFile, s.config.Keep+beforeFile) // mostly there is none
+	return func(ctx context.Context) error { return errors.Join(h.Run(ctx), folder.Close()) }, nil
 }
+
+// find finds the scenes of the page.
+func (s *Server) find(name string) (scene.Scene, bool) { return find(s.config.Scenes, name) }
 
 // openFolder opens the folder of the log. A file of an earlier version is moved out of its way.
 func openFolder(path string) (*filelog.Folder, error) {
@@ -100,33 +99,31 @@ func openFolder(path string) (*filelog.Folder, error) {
 }
 
 // birth returns the record with which the world begins if it has no log, or one that cannot be replayed.
-func (s *Server) birth(h *host.Host, folder *filelog.Folder, finds host.Finder) (r host.Record, err error) {
+func (s *Server) birth(h *host.Host, folder *filelog.Folder) (r host.Record, err error) {
 	r = host.Record{Scene: s.start.Name, Paused: s.config.Paused, MaxBodies: s.config.MaxBodies}
-	if folder != nil {
-		if _, err := os.Stat(filepath.Join(s.config.Keep, onlyWorld)); err == nil {
-			bad := h.Try(onlyWorld)
-			if bad == nil || errors.As(bad, new(syscall.Errno)) && !errors.Is(bad, fs.ErrNotExist) {
-				return r, bad // the disk
-			}
-			if before, err := s.rescue(folder, bad); err != nil || before.World != nil {
-				return before, err
-			}
+	if _, err := os.Stat(filepath.Join(s.config.Keep, onlyWorld)); err == nil {
+		bad := h.Try(onlyWorld)
+		if bad == nil || errors.As(bad, new(syscall.Errno)) && !errors.Is(bad, fs.ErrNotExist) {
+			return r, bad // the disk
 		}
-		if b, err := os.ReadFile(s.config.Keep + oldFile); err == nil {
-			old := restored(b, s.config.Scenes)
-			if old.err == nil {
-				r.World, err = packed(old.World, finds)
-				return r, err
-			}
-			bad := s.config.Keep + badFile
-			s.refused.tell("the world that was kept", "cannot be opened, and is "+bad+" now", old.err.Error())
-			_ = os.Rename(s.config.Keep+oldFile, bad)
+		if before, err := s.rescue(folder, bad); err != nil || before.World != nil {
+			return before, err
 		}
 	}
-	if _, ok := finds(s.start.Name); !ok {
-		b, err := begin(s.start, s.config.MaxBodies)
+	if b, err := os.ReadFile(s.config.Keep + oldFile); err == nil {
+		old, no := play.Restore(b, s.find)
+		if no == nil {
+			r.World, err = s.packed(old)
+			return r, err
+		}
+		bad := s.config.Keep + badFile
+		s.refused.tell("the world that was kept", "cannot be opened, and is "+bad+" now", no.Error())
+		_ = os.Rename(s.config.Keep+oldFile, bad)
+	}
+	if _, ok := s.finds(s.start.Name); !ok {
+		w, err := play.New(s.start, s.config.MaxBodies)
 		if err == nil {
-			r.World, err = packed(b.World, finds)
+			r.World, err = s.packed(w)
 		}
 		return r, err
 	}
@@ -140,7 +137,7 @@ func (s *Server) rescue(folder *filelog.Folder, bad error) (host.Record, error) 
 	if err != nil {
 		return host.Record{}, err
 	}
-	birth, made, err := host.Rescue(snapshots, scene.Get)
+	birth, made, err := host.Rescue(snapshots, s.finds)
 	from := "its snapshot of " + made.Format(time.DateTime)
 	if err != nil {
 		from = "the start"
@@ -150,8 +147,8 @@ func (s *Server) rescue(folder *filelog.Folder, bad error) (host.Record, error) 
 }
 
 // packed returns a world for a record. Of a scene that the host will not find, what is there is left.
-func packed(w *play.World, finds host.Finder) ([]byte, error) {
-	if _, ok := finds(w.Scene().Name); !ok {
+func (s *Server) packed(w *play.World) ([]byte, error) {
+	if _, ok := s.finds(w.Scene().Name); !ok {
 		w = own(w)
 	}
 	b, err := w.AppendSnapshot(nil)
@@ -161,25 +158,22 @@ func packed(w *play.World, finds host.Finder) ([]byte, error) {
 	return host.Pack(b)
 }
 
-// Run makes the steps of the world, each command in a log before it is executed, until ctx ends; then it closes every
-// WebSocket. It does not wait for a step that takes long. Run returns an error if the world cannot be kept, and panics
-// if it is called twice.
+// Run makes the steps of the world until ctx ends, each command in a log before it is executed if the world is kept.
+// Then it closes every WebSocket. It does not wait for a step that takes long. Run returns an error if the world cannot
+// be kept, and panics if it is called twice.
 func (s *Server) Run(ctx context.Context) error {
-	a, err := s.makeHost()
+	run, err := s.makeOwner()
 	if err != nil {
 		close(s.done)
 		return err
 	}
-	return s.run(ctx, a)
+	return s.run(ctx, run)
 }
 
-// run is Run with the host.
-func (s *Server) run(ctx context.Context, a alone) error {
+// run is Run with what makeOwner has returned.
+func (s *Server) run(ctx context.Context, run func(context.Context) error) error {
 	ran := make(chan error, 1)
-	go func() {
-		err := a.Run(ctx)
-		ran <- errors.Join(err, a.close())
-	}()
+	go func() { ran <- run(ctx) }()
 	<-ctx.Done()
 	close(s.done)
 	select {

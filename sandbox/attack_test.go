@@ -3,18 +3,44 @@
 package sandbox
 
 import (
+	"errors"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
 
-// newSim is a paused world without a loop.
+// newSim is a paused world without a loop and without a log.
 func newSim(sc scene.Scene) *sim {
-	s := &sim{config: Config{Scenes: []scene.Scene{sc}, MaxBodies: 20_000}, paused: true, longStep: longStep}
-	s.start(sc)
-	return s
+	config := Config{Scenes: []scene.Scene{sc}, MaxBodies: 20_000}
+	find := func(name string) (scene.Scene, bool) { return find(config.Scenes, name) }
+	w, err := host.NewLocal(host.Record{Scene: sc.Name, Paused: true, MaxBodies: config.MaxBodies}, find)
+	if err != nil {
+		panic(err)
+	}
+	return simOf(w, sim{config: config, longStep: longStep, left: new(time.Time)})
+}
+
+// resume resumes the world.
+func (s *sim) resume() { _ = give(s, nil, Command{Command: play.Command{Do: "resume"}}) }
+
+// step makes a step.
+func (s *sim) step() {
+	_ = give(s, nil, Command{Command: play.Command{Do: "step"}, N: 1})
+	s.follow()
+}
+
+// order executes a command of a client, and returns its error.
+func (s *sim) order(c *client, m Command) error {
+	c.errors, c.taken = c.errors[:0], c.taken+1
+	err := s.do(c, m)
+	if err == nil && len(c.errors) > 0 {
+		err, c.errors = errors.New(c.errors[0]), c.errors[:0]
+	}
+	return err
 }
 
 // Clients whose commands each take a tick's whole time for commands take turns, with a

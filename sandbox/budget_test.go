@@ -75,17 +75,17 @@ func TestGroundBesideManyBodies(t *testing.T) {
 	var err error
 	n := 0
 	for ; err == nil && n < 100; n++ {
-		err = s.do(c, m)
+		err = s.order(c, m)
 		m.Shape = 3 - m.Shape // full, ramp
 	}
 	if err == nil || !strings.Contains(err.Error(), "paint: the ground beside 256 bodies was changed since the last "+
 		"step") || n < 3 {
 		t.Errorf("after %d edits: %v", n, err)
 	}
-	if err := s.do(c, Command{Command: play.Command{Do: "remove", X: 0.5, Y: 9}}); err != nil {
+	if err := s.order(c, Command{Command: play.Command{Do: "remove", X: 0.5, Y: 9}}); err != nil {
 		t.Error(err)
 	}
-	s.paused = false
+	s.resume()
 	c.inbox <- request{command: m}
 	if s.obeyAll(obeyTime); len(c.inbox) != 0 || !c.waiting || len(c.errors) != 0 {
 		t.Errorf("in a world that runs: %d commands in the inbox, told %q", len(c.inbox), c.errors)

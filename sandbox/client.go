@@ -39,7 +39,9 @@ type client struct {
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
 	used    int     // recent time of the client's commands, in microseconds; see obeyAll
-	undoes  bool    // an owner executes its "undo" or "redo", in parts
+	taken   int     // commands taken from inbox so far
+	failed  int     // commands up to the last one whose error was sent
+	undoes  bool    // its "undo" or "redo" is executed, in parts
 
 	// State of the world as sent to this client.
 	batch  batch
@@ -70,7 +72,6 @@ type client struct {
 type request struct {
 	command Command
 	err     error
-	told    bool // an error of an earlier part was sent to the client
 	// grounds are those in which a stroke still has to dig, once it has met them.
 	grounds []uint32
 	met     bool
@@ -129,6 +130,14 @@ func (c *client) ended() bool {
 func (c *client) complain(err error) {
 	if text := err.Error(); len(c.errors) < maxErrors && !slices.Contains(c.errors, text) {
 		c.errors = append(c.errors, text)
+	}
+}
+
+// fail complains of a command, by its number; of one that is executed in parts only once.
+func (c *client) fail(taken int, err error) {
+	if c.failed < taken {
+		c.failed = taken
+		c.complain(err)
 	}
 }
 

@@ -66,11 +66,11 @@ var descriptions map[string]*description
 
 func init() { // the functions read the map
 	descriptions = map[string]*description{
-		"pause":  {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(true) }},
-		"resume": {do: func(s *sim, _ *client, _ Command) error { return s.setPaused(false) }, soon: true},
-		"step":   {check: checkSteps, do: (*sim).request, soon: true},
+		"pause":  {do: give},
+		"resume": {do: give, soon: true},
+		"step":   {check: checkSteps, do: give, soon: true},
 		"rewind": {do: (*sim).rewind},
-		"speed":  {check: checkRate, do: (*sim).setRate, soon: true},
+		"speed":  {check: checkRate, do: give, soon: true},
 		"repeat": {do: (*sim).repeat},
 		"reset": {
 			do: func(s *sim, c *client, _ Command) error { return s.ask(c, s.Scene()) }, stopped: true,
@@ -153,48 +153,29 @@ func checkRate(c *Command) error {
 	return nil
 }
 
-func (s *sim) setRate(c *client, m Command) error {
-	if s.hosted() {
-		s.owner.give(c, m, nil)
-		return nil
-	}
-	s.pace.rate, s.pace.owed = m.Rate, 0
+// give gives a command to the owner.
+func give(s *sim, c *client, m Command) error {
+	s.give(c, m, inputOf(m))
 	return nil
 }
 
 func (s *sim) repeat(c *client, m Command) error {
-	s.pace.rested = time.Time{}
-	if s.hosted() {
-		s.owner.give(c, m, nil)
-		return nil
-	}
-	s.pace.repeats = m.All
-	return nil
+	s.rested = time.Time{}
+	return give(s, c, m)
 }
 
 // rewind pauses the world at an earlier state, or at a later one if it went back before. Drags and strokes end.
 func (s *sim) rewind(c *client, m Command) error {
-	_ = s.setPaused(true)
+	s.pause()
 	to, err := s.reel.find(s.World, c.lastRewind(m).N)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case s.hosted():
-		b, err := s.AppendPast(nil, &to.saved)
-		if err != nil {
-			return err
-		}
-		owner, filled := s.owner, to.saved.Filled()
-		s.build(c, func() built {
-			next, err := owner.back(&to.saved, filled, b)
-			return built{command: m, next: next, err: err}
-		})
-	default:
-		s.Rewind(&to.saved)
-		s.LeaveAll()
-		s.reel.went(s.World)
 	}
-	return nil
+	back, err := s.owner.Back(&to.saved)
+	if err == nil {
+		s.build(c, m, back)
+	}
+	return err
 }
 
 // lastRewind returns m, or the last one of the commands "rewind" that the client has given directly after it: while it
@@ -203,6 +184,7 @@ func (c *client) lastRewind(m Command) Command {
 	for !c.waiting {
 		select {
 		case c.next = <-c.inbox:
+			c.taken++
 			if c.waiting = c.next.err != nil || c.next.command.Do != "rewind"; !c.waiting {
 				m = c.next.command
 			}
@@ -228,28 +210,8 @@ func checkView(c *Command) error {
 	return c.CheckLine()
 }
 
-// setPaused pauses or resumes the world.
-func (s *sim) setPaused(on bool) error {
-	if s.hosted() {
-		s.owner.give(nil, Command{Command: play.Command{Do: map[bool]string{true: "pause", false: "resume"}[on]}}, nil)
-		return nil
-	}
-	s.paused, s.pending = on, 0
-	return nil
-}
-
-// request adds to the steps of a paused world.
-func (s *sim) request(c *client, m Command) error {
-	if s.hosted() {
-		s.owner.give(c, m, nil)
-		return nil
-	}
-	if !s.paused {
-		return errors.New("step: the world is running; pause it first")
-	}
-	s.pending = min(s.pending+m.N, MaxSteps)
-	return nil
-}
+// pause pauses the world.
+func (s *sim) pause() { _ = give(s, nil, Command{Command: play.Command{Do: "pause"}}) }
 
 // choose starts another scene.
 func (s *sim) choose(c *client, m Command) error {

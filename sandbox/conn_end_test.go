@@ -98,7 +98,7 @@ func TestEndDropsCommands(t *testing.T) {
 		Do: "dig", X0: 5, X1: 5, Y0: -1, Y1: -1, Radius: 0.2,
 		Hold: true,
 	}} {
-		if err := s.do(c, Command{Command: m}); err != nil {
+		if err := s.order(c, Command{Command: m}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,9 +8,8 @@
 // sent the next batch when it has taken the last, so a slow client skips frames and delays no other. protocol.go
 // specifies the messages.
 //
-// In a Worker of the page there is no host, whose log, leases and compression would make the page larger: the sim
-// itself makes the steps (sim.hosted is false), and the browser keeps snapshots. Tests that make ticks one by one do
-// so, too.
+// A world that is not kept has a host.Local, without a log. So has one in a Worker of the page, which a log would make
+// larger: the browser keeps snapshots.
 //
 // A client has a Role, by its link (role.go). Owners rewind the world by up to 20 s (reel.go), keep worlds under names
 // (library.go), and make files the present world (import.go). Clients see each other's names, pointers and deeds

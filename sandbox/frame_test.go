@@ -122,7 +122,7 @@ func TestFrameBytes(t *testing.T) {
 	s := newSim(pour)
 	s.longStep = time.Hour
 	s.guard.limit = time.Hour
-	s.paused = false
+	s.resume()
 	for range 4 {
 		c := newClient()
 		s.clients = append(s.clients, c)

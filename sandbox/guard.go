@@ -53,7 +53,7 @@ func (s *sim) watch(took time.Duration) {
 		return
 	}
 	g.until = time.Now().Add(pauseTime)
-	_ = s.setPaused(true)
+	s.pause()
 	for _, c := range s.clients {
 		c.complain(fmt.Errorf("the world is paused: %w; reset it, choose another scene, remove some of it, or "+
 			"resume it in %d s",

@@ -17,7 +17,8 @@ func TestOneLongStepPausesASharedWorld(t *testing.T) {
 	s := newSim(pit)
 	a, b := newClient(), newClient()
 	a.idle.Store(false) // the errors stay where the test reads them
-	s.paused, s.clients = false, []*client{a}
+	s.resume()
+	s.clients = []*client{a}
 	s.watch(time.Hour)
 	if s.tick(); s.paused || s.Steps() != 1 {
 		t.Fatalf("one client: paused %v after %d steps", s.paused, s.Steps())
@@ -29,11 +30,11 @@ func TestOneLongStepPausesASharedWorld(t *testing.T) {
 	}
 	const half = "add: a step took 50 ms, the limit is 25 ms while several clients are connected"
 	s.watch(longStep)
-	if err := s.do(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err == nil ||
+	if err := s.order(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err == nil ||
 		!strings.Contains(err.Error(), half) {
 		t.Errorf("an addition after a step of more than half the limit: %v", err)
 	}
-	if err := s.do(a, Command{Command: play.Command{Do: "resume"}}); err != nil {
+	if err := s.order(a, Command{Command: play.Command{Do: "resume"}}); err != nil {
 		t.Errorf("after a step at the limit: %v", err)
 	}
 	s.watch(longStep + time.Millisecond)
@@ -50,27 +51,27 @@ func TestOneLongStepPausesASharedWorld(t *testing.T) {
 		{Do: "breaks", All: true},
 		{Do: "join", Kind: "weld"},
 	} {
-		if err := s.do(a, Command{Command: m, N: 1}); err == nil || !strings.Contains(err.Error(), m.Do+": "+told) {
+		if err := s.order(a, Command{Command: m, N: 1}); err == nil || !strings.Contains(err.Error(), m.Do+": "+told) {
 			t.Errorf("%s: %v", m.Do, err)
 		}
 	}
 	for _, m := range []play.Command{{Do: "erase", Cells: []int32{0, -1}}, {Do: "remove", Y: 0.5}} {
-		if err := s.do(a, Command{Command: m, N: 1}); err != nil {
+		if err := s.order(a, Command{Command: m, N: 1}); err != nil {
 			t.Error(err)
 		}
 	}
 	s.guard.until = time.Time{} // as if time had passed
-	if err := s.do(a, Command{Command: play.Command{Do: "step"}, N: 1}); err != nil {
+	if err := s.order(a, Command{Command: play.Command{Do: "step"}, N: 1}); err != nil {
 		t.Error(err)
 	}
 	s.tick()
-	if err := s.do(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err != nil ||
+	if err := s.order(a, Command{Command: play.Command{Do: "add", Kind: "box", Size: 1, Y: 5}}); err != nil ||
 		s.Steps() != 3 {
 		t.Errorf("after a short step: %v, %d steps", err, s.Steps())
 	}
 	s.watch(time.Hour)
 	s.clients = s.clients[:1]
-	if err := s.do(a, Command{Command: play.Command{Do: "resume"}}); err != nil {
+	if err := s.order(a, Command{Command: play.Command{Do: "resume"}}); err != nil {
 		t.Error(err)
 	}
 	if s.tick(); s.paused || s.Steps() != 4 {

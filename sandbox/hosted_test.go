@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/host/filelog"
@@ -282,52 +281,42 @@ func TestHostedWorldIsReadAnew(t *testing.T) {
 	}
 }
 
-// With several clients a long step pauses a world of a host, too.
-func TestHostedGuard(t *testing.T) {
-	s := &sim{longStep: 1}
-	o := &given{}
-	s.owner = o
-	w, err := play.New(bare, 10)
+// late is an owner whose log is slow: what was given takes effect without a step.
+type late struct {
+	*host.Local
+	inputs []host.Input
+}
+
+func (o *late) Tick() bool                            { return true }
+func (o *late) Do(in host.Input, _ func(host.Answer)) { o.inputs = append(o.inputs, in) }
+
+// lateSim returns a sim of a world whose log is slow.
+func lateSim(t *testing.T) (*sim, *late) {
+	t.Helper()
+	w, err := host.NewLocal(host.Record{Scene: bare.Name}, func(string) (scene.Scene, bool) { return bare, true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.install(show(w), nil)
+	o := &late{Local: w}
+	return simOf(o, sim{longStep: 1, given: given{slow: true}}), o
+}
+
+// With several clients a long step pauses a world of a host, too.
+func TestHostedGuard(t *testing.T) {
+	s, o := lateSim(t)
 	s.clients = []*client{newClient(), newClient()}
 	s.watch(2)
-	if len(o.commands) != 1 || o.commands[0].Do != "pause" || s.paused {
-		t.Errorf("commands %+v, paused %t", o.commands, s.paused)
+	if len(o.inputs) != 1 || o.inputs[0].Op != host.Pause || s.paused {
+		t.Errorf("inputs %+v, paused %t", o.inputs, s.paused)
 	}
 }
-
-// given is an owner that notes the commands.
-type given struct {
-	owner
-	commands []Command
-}
-
-func (g *given) give(_ *client, m Command, _ any) { g.commands = append(g.commands, m) }
-
-// slow is an owner whose log is slow: what was given takes effect without a step.
-type slow struct {
-	owner
-	w    *play.World
-	time worldTime
-}
-
-func (o *slow) tick() (*play.World, worldTime) { return o.w, o.time }
 
 // A pause is told also if it comes without a step. (Clients saw a running world that stood still.)
 func TestPauseWithoutAStep(t *testing.T) {
-	w, err := play.New(bare, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := &slow{w: w, time: worldTime{rate: 1}}
-	s := &sim{owner: o, longStep: time.Hour}
-	s.install(show(w), nil)
+	s, o := lateSim(t)
 	s.follow()
 	before := s.changes()
-	o.time.paused = true
+	o.Local.Do(host.Input{Op: host.Pause}, func(host.Answer) {})
 	if s.follow(); s.changes() == before || !s.paused {
 		t.Errorf("paused %t, %d changes, and %d before", s.paused, s.changes(), before)
 	}

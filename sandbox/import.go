@@ -112,3 +112,17 @@ func viewOf(q *quarry.World) geom.AABB {
 	}
 	return box.Expand(2)
 }
+
+// replace makes w the present world, given its snapshot.
+func (s *sim) replace(w *play.World, origin []byte) error {
+	if n := w.Own(); n > maxSharedBodies && len(s.clients) > 1 {
+		return fmt.Errorf("the world has %d dynamic bodies, the limit is %d while several clients are connected", n,
+			maxSharedBodies)
+	}
+	if s.starts.client != nil || len(s.clients) == 0 {
+		return errors.New("another world begins, or nobody watches; try again")
+	}
+	load := func() ([]byte, error) { return origin, nil }
+	s.goOn(s.clients[0], Command{Command: play.Command{Do: "open"}}, load)
+	return nil
+}

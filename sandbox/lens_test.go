@@ -341,7 +341,7 @@ func TestNews(t *testing.T) {
 	s := newSim(pit)
 	c := &client{}
 	s.clients = append(s.clients, c)
-	if err := s.do(c, Command{Command: play.Command{Do: "news"}}); err != nil {
+	if err := s.order(c, Command{Command: play.Command{Do: "news"}}); err != nil {
 		t.Fatal(err)
 	}
 	take := func() (n news) {
@@ -354,7 +354,7 @@ func TestNews(t *testing.T) {
 		return n
 	}
 	give := func(m play.Command) {
-		if err := s.do(c, Command{Command: m}); err != nil {
+		if err := s.order(c, Command{Command: m}); err != nil {
 			t.Fatal(err)
 		}
 		s.report(false)
@@ -380,7 +380,7 @@ func TestNews(t *testing.T) {
 	if hits == 0 || hits > 10 {
 		t.Errorf("%d impacts of a box that falls", hits)
 	}
-	if err := s.do(c, Command{Command: play.Command{Do: "news"}, Off: true}); err != nil {
+	if err := s.order(c, Command{Command: play.Command{Do: "news"}, Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	give(play.Command{Do: "explode", X: -5, Radius: 1})

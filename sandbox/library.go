@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,16 +35,8 @@ type library struct {
 	shelf  host.Shelf
 	scenes []scene.Scene
 	rev    atomic.Int64 // grows with each change
-
-	mu   sync.Mutex
-	busy bool // a world is being written or removed
-	told []told
-}
-
-// told is the result of begin, for its client.
-type told struct {
-	c   *client
-	err error
+	busy   atomic.Bool  // a world is being written or removed
+	call   func(context.Context, func(*sim)) error
 }
 
 // pictureExtension is the extension of the picture of a world.
@@ -102,33 +93,17 @@ func noWorld(name string, err error) error {
 
 // begin begins to write or remove a world by f, on another goroutine. doing is the command of c.
 func (l *library) begin(c *client, doing string, f func() error) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.busy {
+	if !l.busy.CompareAndSwap(false, true) {
 		return fmt.Errorf("%s: another world is being kept or removed; try again", doing)
 	}
-	l.busy = true
 	go func() {
 		err := f()
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if l.busy = false; err != nil {
-			l.told = append(l.told, told{c, fmt.Errorf("%s: %w", doing, err)})
+		if l.busy.Store(false); err != nil {
+			err = fmt.Errorf("%s: %w", doing, err)
+			_ = l.call(context.Background(), func(*sim) { c.complain(err) }) // unless the world has ended
 		}
 	}()
 	return nil
-}
-
-// results passes the errors of worlds that could not be written to their clients. The loop calls it.
-func (l *library) results() {
-	if l == nil || !l.mu.TryLock() {
-		return
-	}
-	defer l.mu.Unlock()
-	for _, t := range l.told {
-		t.c.complain(t.err)
-	}
-	l.told = nil
 }
 
 // put writes a world and its picture.
@@ -175,11 +150,11 @@ func (l *library) change(f func(ctx context.Context) error) error {
 
 // pictureOf returns a PNG of the world of a snapshot.
 func pictureOf(b []byte, scenes []scene.Scene) ([]byte, error) {
-	r := restored(b, scenes)
-	if r.err != nil {
-		return nil, r.err
+	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(scenes, name) })
+	if err != nil {
+		return nil, err
 	}
-	return picture(r.World, r.Scene().View)
+	return picture(w, w.Scene().View)
 }
 
 // picture returns a PNG of a part of a world.

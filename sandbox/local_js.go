@@ -4,6 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"syscall/js"
+	"time"
+
+	"github.com/quarry2d/quarry/host"
+	"github.com/quarry2d/quarry/scene"
 )
 
 // ServeWorker runs the sandbox in a Web Worker for one client, the page that started it. It returns when everything is
@@ -22,17 +26,22 @@ func ServeWorker(c Config) {
 	if c.MaxBodies == 0 {
 		c.MaxBodies = defaultMaxBodies
 	}
-	me := newClient()
-	s := &sim{config: c, paused: c.Paused, longStep: longStep}
-	first, ok := find(c.Scenes, c.Start)
-	if !ok {
-		first = c.Scenes[0]
+	me, birth := newClient(), host.Record{Scene: c.Start, Paused: c.Paused, MaxBodies: c.MaxBodies}
+	finds := func(name string) (scene.Scene, bool) { return find(c.Scenes, name) }
+	if _, ok := finds(c.Start); !ok {
+		birth.Scene = c.Scenes[0].Name
 	}
-	s.start(first)
+	if saved := js.Global().Get("quarrySaved"); saved.Truthy() {
+		birth.World = bytesOf(saved)
+	}
+	w, err := host.NewLocal(birth, finds)
+	if err != nil {
+		me.complain(fmt.Errorf("the world that was kept cannot be opened: %w", err))
+		birth.World = nil
+		w, _ = host.NewLocal(birth, finds)
+	}
+	s := simOf(w, sim{config: c, longStep: longStep, left: new(time.Time)})
 	s.admit(me)
-	if err := s.resume(js.Global().Get("quarrySaved")); err != nil {
-		me.complain(err)
-	}
 	set := func(name string, f func(args []js.Value) any) {
 		js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
 	}
@@ -104,24 +113,10 @@ func (s *sim) openFiles(names, contents js.Value) error {
 	if err != nil {
 		return err
 	}
-	s.install(show(w), origin)
 	for _, text := range warnings[:min(len(warnings), 4)] {
 		s.clients[0].complain(errors.New(text))
 	}
-	return nil
-}
-
-// resume installs the world of a snapshot, a Uint8Array; without one it does nothing.
-func (s *sim) resume(saved js.Value) error {
-	if !saved.Truthy() {
-		return nil
-	}
-	r := restored(bytesOf(saved), s.config.Scenes)
-	if r.err != nil {
-		return fmt.Errorf("the world that was kept cannot be opened: %w", r.err)
-	}
-	s.install(r.shown, r.origin)
-	return nil
+	return s.replace(w, origin)
 }
 
 // bytesOf returns the content of a Uint8Array.

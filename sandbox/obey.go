@@ -24,7 +24,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 		c.used -= (c.used + 7) / 8
 	}
 	for now := all.wall; ; {
-		if s.hosted() && s.owner.full() {
+		if s.given.full() {
 			return
 		}
 		c := s.nextUp(now)
@@ -33,17 +33,12 @@ func (s *sim) obeyAll(limit time.Duration) {
 		}
 		w := startWatch()
 		m := s.part(c)
-		more := c.waiting // other parts
 		err := m.err
 		if err == nil {
 			err = s.do(c, m.command)
 		}
-		if do := m.command.Do; m.err == nil && (do == "undo" || do == "redo") && !s.hosted() && s.Unfinished(c.player) {
-			c.next, c.waiting, more = m, true, true // the other cells of the edit
-		}
-		if err != nil && !m.told {
-			c.complain(err)
-			c.next.told = more // errors of the other parts are not sent
+		if err != nil {
+			c.fail(c.taken, err)
 		}
 		c.used += max(leastUsed, int(w.elapsed().Microseconds()))
 		if now = time.Now(); all.elapsed() > limit {
@@ -91,7 +86,7 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 		if !c.waiting {
 			select {
 			case c.next = <-c.inbox:
-				c.waiting = true
+				c.waiting, c.taken = true, c.taken+1
 			default:
 				continue
 			}
@@ -132,13 +127,5 @@ func (s *sim) do(c *client, m Command) error {
 	if m.Do != "release" && m.Do != "drive" {
 		s.did(c, m.Do)
 	}
-	if s.hosted() {
-		s.owner.give(c, m, nil)
-		return nil
-	}
-	err := s.Do(c.player, m.Command)
-	if s.tellStopped() {
-		return nil // all have been told
-	}
-	return err
+	return give(s, c, m)
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -367,15 +368,21 @@ func serve(t *testing.T, c Config) string {
 	return serveOn(t, New(c))
 }
 
-// serveOn is serve of a server that is made already.
+// serveOn is serve of a server that is made already. The world is kept, since one that is not has no log.
 func serveOn(t *testing.T, s *Server) string {
 	t.Helper()
+	if s.config.Keep == "" {
+		s.config.Keep, s.finds = filepath.Join(t.TempDir(), "world"), s.find
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	h := httptest.NewServer(s.Handler())
-	go s.Run(ctx)
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		<-s.done
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
 		h.Close()
 	})
 	return strings.TrimPrefix(h.URL, "http://")

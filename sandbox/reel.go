@@ -115,16 +115,7 @@ func (r *reel) span(w *play.World) (from, to int) {
 	return from, to
 }
 
-// pace is the speed of a world.
-type pace struct {
-	rate float64 // steps a tick, of a world that is not paused
-	owed float64 // steps due
-	// repeats starts the scene again restAfter after everything has come to rest.
-	repeats bool
-	rested  time.Time // since when nothing moves; zero if something does
-}
-
-// The range of pace.rate.
+// The range of the speed of a world, in steps a tick.
 const (
 	minRate = 1.0 / 16
 	maxRate = 4
@@ -132,11 +123,3 @@ const (
 
 // restAfter is the time between the end of a scene that repeats and its next start.
 const restAfter = 2 * time.Second
-
-// due returns the number of steps to make in a tick.
-func (p *pace) due() int {
-	p.owed += p.rate
-	n := int(p.owed)
-	p.owed -= float64(n)
-	return n
-}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -40,6 +41,7 @@ type Server struct {
 	longStep time.Duration
 	left     time.Time               // when the world was last abandoned; show has it
 	engine   string                  // see host.Config; tests have several
+	finds    host.Finder             // of a world that is kept: the scene of a file may be missing the next time
 	calls    chan func(*sim)         // to the loop
 	library  atomic.Pointer[library] // nil: no worlds are kept under names
 	roles    func(*http.Request) (Role, error)
@@ -68,7 +70,7 @@ func New(c Config) *Server {
 	}
 	s := &Server{
 		calls:  make(chan func(*sim)),
-		config: c, start: start,
+		config: c, start: start, finds: scene.Get,
 		join: make(chan *client), done: make(chan struct{}),
 		refused: refusals{write: c.Log}, long: make(chan struct{}, 1),
 		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin}, longStep: longStep,
@@ -173,7 +175,7 @@ const (
 // On a loopback address it answers only requests to a loopback name. Otherwise a web page could
 // reach the sandbox by resolving its own name to this machine (DNS rebinding).
 func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
-	a, err := s.makeHost()
+	run, err := s.makeOwner()
 	if err != nil {
 		return err
 	}
@@ -183,15 +185,15 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 	var runs bool
 	err = serveHTTP(ctx, addr, s.Handler(), &s.refused, func(addr string) {
 		runs = true
-		go func() { ran <- s.run(ctx, a) }()
+		go func() { ran <- s.run(ctx, run) }()
 		if ready != nil {
 			ready(addr)
 		}
 	})
-	if !runs {
-		return errors.Join(err, a.close())
-	}
 	cancel()
+	if !runs {
+		return errors.Join(err, run(ctx)) // which ends
+	}
 	err = errors.Join(err, <-ran)
 	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not
 	// answer the close.

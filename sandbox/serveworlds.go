@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/quarry2d/quarry/play"
 )
 
 // exportEvery is the shortest time between two snapshots for downloads.
@@ -216,22 +214,4 @@ func readFiles(w http.ResponseWriter, r *http.Request) (files, error) {
 			return nil, err
 		}
 	}
-}
-
-// replace makes w the present world.
-func (s *sim) replace(w *play.World, origin []byte) error {
-	if n := w.Own(); n > maxSharedBodies && len(s.clients) > 1 {
-		return fmt.Errorf("the world has %d dynamic bodies, the limit is %d while several clients are connected", n,
-			maxSharedBodies)
-	}
-	if s.hosted() {
-		if s.starts.client != nil || len(s.clients) == 0 {
-			return errors.New("another world begins, or nobody watches; try again")
-		}
-		load := func() ([]byte, error) { return origin, nil }
-		s.goOn(s.clients[0], Command{Command: play.Command{Do: "open"}}, load)
-		return nil
-	}
-	s.install(show(w), origin)
-	return nil
 }

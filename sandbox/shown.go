@@ -4,7 +4,6 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/play"
-	"github.com/quarry2d/quarry/scene"
 )
 
 // shown is a world, with the numbers and revisions by which clients know its bodies and chains, and the messages that
@@ -34,12 +33,6 @@ type shown struct {
 
 // show returns a world as it is before it is first looked at.
 func show(w *play.World) *shown { return &shown{World: w, lineOf: map[quarry.ChainID]int{}} }
-
-// begin builds the world of a scene. It returns an error, and a world that has stopped, if that panics.
-func begin(sc scene.Scene, maxBodies int) (*shown, error) {
-	w, err := play.New(sc, maxBodies)
-	return show(w), err
-}
 
 // Stopped returns why the world has stopped or cannot be read, or "".
 func (s *shown) Stopped() string {

@@ -16,19 +16,17 @@ const tick = time.Second / 60
 type sim struct {
 	config Config
 	*shown
-	epoch   uint64 // new with each scene and reset
-	paused  bool
-	pending int           // requested steps of a paused world
-	told    bool          // clients know that the world has stopped
-	took    time.Duration // of the last step, on the clock
-	guard   guard
-	scene   string // its name
-	people  people
-	asks    int    // number of requests to owners so far
-	origin  []byte // the snapshot with which a world that is no scene's began
-	reel    reel
-	past    int // reel.most
-	pace    pace
+	epoch  uint64 // new with each scene and reset
+	paused bool
+	told   bool          // clients know that the world has stopped
+	took   time.Duration // of the last step, on the clock
+	guard  guard
+	people people
+	asks   int    // number of requests to owners so far
+	origin []byte // the snapshot with which a world that is no scene's began
+	reel   reel
+	past   int       // reel.most
+	rested time.Time // since when nothing moves in a world that repeats; zero if something does
 	// longStep is the limit of the guards of new worlds.
 	longStep time.Duration
 
@@ -36,8 +34,11 @@ type sim struct {
 	joined  play.Player // number of clients so far
 	turn    int         // index of the client whose update is next
 	starts  starts
-	library *library                   // nil keeps no worlds under names
-	owner   owner                      // makes the steps and executes the commands; nil: the sim does
+	library *library // nil keeps no worlds under names
+	owner   owner
+	alive   bool // the owner runs the world
+	given   given
+	left    *time.Time                 // when the world was last abandoned
 	log     func(who, did, why string) // nil logs nothing
 	busy    *atomic.Int64              // the loop's processor time in nanoseconds, for tests; nil if nobody reads it
 
@@ -69,27 +70,9 @@ func (s *sim) guarded(f func()) { s.try("the loop", f) }
 func (s *sim) tick() {
 	w := startWatch()
 	s.dropEnded()
-	switch {
-	case s.hosted():
-		s.follow()
-	case s.Stopped() != "":
-		s.pending = 0
-	case !s.paused:
-		began := time.Now()
-		for n := s.pace.due(); n > 0 && !s.paused && time.Since(began) < tick/2; n-- {
-			s.step()
-		}
-		s.startAgain(began)
-	}
-	for began := time.Now(); s.pending > 0 && s.paused && time.Since(began) < tick*3/4; {
-		s.pending--
-		s.step()
-	}
-	s.library.results()
+	s.follow()
 	s.obeyAll(obeyTime)
-	if s.hosted() {
-		s.owner.work()
-	}
+	s.owner.Work()
 	s.report(false)
 	s.note(&w)
 	s.tell()
@@ -108,7 +91,7 @@ func (s *sim) note(w *stopwatch) {
 func (s *sim) dropEnded() {
 	s.clients = slices.DeleteFunc(s.clients, func(c *client) bool {
 		if c.ended() {
-			s.dismiss(c)
+			s.dismiss(c.player)
 			s.people.rev++
 			s.people.moves++
 			s.tellStopped()
@@ -141,29 +124,15 @@ func (s *sim) tell() {
 	s.turn %= max(1, len(s.clients))
 }
 
-// step makes the scene's edits and steps the world.
-func (s *sim) step() {
-	began, took := time.Now(), startWatch()
-	if s.Step() != nil {
-		s.tellStopped()
-		return
-	}
-	s.took = time.Since(began)
-	s.watch(took.elapsed())
-	s.reel.look(s.World)
-	s.report(true)
-}
-
 // startAgain starts a scene that repeats once nothing has moved for some time.
 func (s *sim) startAgain(now time.Time) {
-	p := &s.pace
 	switch {
-	case !p.repeats || !s.AtRest():
-		p.rested = time.Time{}
-	case p.rested.IsZero():
-		p.rested = now
-	case now.Sub(p.rested) > restAfter && s.starts.client == nil && len(s.clients) > 0 && !now.Before(s.starts.rested):
-		p.rested = time.Time{}
+	case !s.owner.Repeats() || !s.AtRest():
+		s.rested = time.Time{}
+	case s.rested.IsZero():
+		s.rested = now
+	case now.Sub(s.rested) > restAfter && s.starts.client == nil && len(s.clients) > 0 && !now.Before(s.starts.rested):
+		s.rested = time.Time{}
 		if err := s.ask(s.clients[0], s.Scene()); err != nil {
 			s.clients[0].complain(err)
 		}

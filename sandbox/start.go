@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
@@ -32,13 +33,11 @@ type starts struct {
 	bodies map[string]int
 }
 
-// built is a world, or the error of building it.
+// built is a world with which a command goes on, or the error of building it.
 type built struct {
-	*shown
-	origin  []byte // its snapshot, if it is no scene's
-	err     error
-	next    any // from the owner, which goes on with it for command
+	next    host.Input
 	command Command
+	err     error
 }
 
 // waits reports whether a command of c must wait for the start of a scene.
@@ -47,25 +46,21 @@ func (s *starts) waits(c *client, m *Command, now time.Time) bool {
 		m.Do == "rewind" && s.client != nil
 }
 
-// start builds and installs a scene on this goroutine. If that fails, it installs an empty world that is stopped.
-func (s *sim) start(sc scene.Scene) {
-	b, _ := begin(sc, s.config.MaxBodies)
-	s.install(b, nil)
-	s.tellStopped()
-}
-
-// install replaces the present world by b. origin is the snapshot to which "reset" goes back, if b is no scene's world.
-func (s *sim) install(b *shown, origin []byte) {
-	s.shown, s.origin = b, origin
+// install replaces the present world by w. origin is the snapshot to which "reset" goes back, if w is no scene's world.
+func (s *sim) install(w *play.World, origin []byte) {
+	s.shown, s.origin = show(w), origin
 	s.told = false
 	s.epoch++
-	s.pending, s.took, s.guard = 0, 0, guard{limit: s.longStep}
-	s.reel = reel{most: s.past}
-	if s.pace.owed = 0; s.pace.rate == 0 {
-		s.pace.rate = 1
+	s.took, s.guard, s.reel = 0, guard{limit: s.longStep}, reel{most: s.past}
+}
+
+// originOf returns the state with which a world begins that is no scene's, for a reset.
+func originOf(w *play.World) []byte {
+	if w.Scene().Build != nil {
+		return nil
 	}
-	s.pace.repeats = s.pace.repeats && b.Scene().Name == s.scene // another scene only if it is told to
-	s.scene = b.Scene().Name
+	b, _ := w.AppendSnapshot(nil) // a world that has stopped has none
+	return b
 }
 
 // ask starts to build a scene for c, unless the scene is too large.
@@ -73,27 +68,38 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
 	}
-	hosted, owner, most, origin := s.hosted(), s.owner, s.config.MaxBodies, s.origin
+	owner, most, origin := s.owner, s.config.MaxBodies, s.origin
 	m := Command{Command: play.Command{Do: "scene"}, Name: sc.Name}
-	if sc.Build == nil { // no scene's world
-		s.goOn(c, m, func() ([]byte, error) { return origin, nil })
+	if sc.Build != nil && owner.Finds(sc.Name) {
+		s.build(c, m, func() (host.Input, error) { return owner.Ready(inputOf(m)) })
 		return nil
 	}
-	s.build(c, func() built {
-		if hosted && owner.finds(sc.Name) {
-			return owner.ready(m, nil)
+	s.goOn(c, m, func() ([]byte, error) {
+		if sc.Build == nil { // no scene's world
+			return origin, nil
 		}
-		b, err := begin(sc, most)
-		if !hosted || err != nil {
-			return built{shown: b, err: err}
-		}
-		snapshot, err := own(b.World).AppendSnapshot(nil)
+		w, err := play.New(sc, most)
 		if err != nil {
-			return built{err: err}
+			return nil, err
 		}
-		return owner.ready(m, snapshot)
+		return own(w).AppendSnapshot(nil)
 	})
 	return nil
+}
+
+// goOn goes on with the world of a snapshot, which load returns on another goroutine, for a command of c.
+func (s *sim) goOn(c *client, m Command, load func() ([]byte, error)) {
+	owner := s.owner
+	s.build(c, m, func() (host.Input, error) {
+		b, err := load()
+		if err == nil {
+			b, err = host.Pack(b)
+		}
+		if err != nil {
+			return host.Input{}, err
+		}
+		return owner.Ready(host.Input{Op: host.Begin, World: b})
+	})
 }
 
 // own returns the world of a scene as one that is no scene's, and that needs no scene to be read.
@@ -103,48 +109,34 @@ func own(w *play.World) *play.World {
 }
 
 // build builds a world for c on another goroutine.
-func (s *sim) build(c *client, f func() built) {
+func (s *sim) build(c *client, m Command, f func() (host.Input, error)) {
 	done := make(chan built, 1)
 	s.starts.client, s.starts.began, s.starts.built = c, time.Now(), done
 	go func() {
-		b := built{}
+		b := built{command: m}
 		defer func() {
 			if p := recover(); p != nil {
-				b = built{err: fmt.Errorf("the world cannot be built: %s", play.PanicText(p))}
+				b.err = fmt.Errorf("the world cannot be built: %s", play.PanicText(p))
 			}
 			done <- b
 		}()
-		b = f()
+		b.next, b.err = f()
 	}()
 }
 
-// restored returns the world of a snapshot.
-func restored(b []byte, scenes []scene.Scene) built {
-	w, err := play.Restore(b, func(name string) (scene.Scene, bool) { return find(scenes, name) })
-	if err != nil {
-		return built{err: err}
-	}
-	w.LeaveAll() // nobody of those is here
-	return built{shown: show(w), origin: b}
-}
-
-// finishStart installs the scene that was requested, once it is built.
+// finishStart goes on with the world that was requested, once it is built.
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
-		if b.err == nil && b.shown != nil {
-			s.starts.know(b.World)
-			b.err = s.refuseLarge(b.Scene().Name)
+		if b.err == nil && b.next.Built() != nil {
+			s.starts.know(b.next.Built())
+			b.err = s.refuseLarge(b.next.Built().Scene().Name)
 		}
-		if b.err == nil && s.hosted() {
-			s.owner.give(s.starts.client, b.command, b.next) // whose answer ends the start
+		if b.err != nil {
+			s.rest().complain(b.err)
 			return
 		}
-		if c := s.rest(); b.err != nil {
-			c.complain(b.err)
-			return
-		}
-		s.install(b.shown, b.origin)
+		s.give(s.starts.client, b.command, b.next) // whose answer ends the start
 	default:
 	}
 }

@@ -45,7 +45,7 @@ func (s *sim) ticks(t *testing.T, what string, done func() bool) {
 func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 	build := make(chan struct{})
 	s := newSim(gated(pit, build))
-	s.paused = false
+	s.resume()
 	restless, other := newClient(), newClient()
 	s.clients = append(s.clients, restless, other)
 	for _, c := range []play.Command{

@@ -25,7 +25,7 @@ type status struct {
 
 // statusOf returns the status of a client.
 func (s *sim) statusOf(c *client) (st status) {
-	st = status{You: uint64(c.player), Role: c.role.String(), Rate: s.pace.rate, Repeats: s.pace.repeats}
+	st = status{You: uint64(c.player), Role: c.role.String(), Rate: s.owner.Speed(), Repeats: s.owner.Repeats()}
 	if s.library != nil {
 		st.Worlds = 1 + s.library.rev.Load()
 	}

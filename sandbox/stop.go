@@ -17,12 +17,7 @@ func (s *sim) try(doing string, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			why := fmt.Sprintf("%s failed: %s", doing, play.PanicText(p))
-			switch {
-			case !s.hosted():
-				s.Stop(why)
-			case s.owner.abandon(why):
-				return
-			default:
+			if !s.abandon(why) {
 				s.unread = why
 			}
 			s.tellStopped()
@@ -43,7 +38,7 @@ func (s *sim) tellStopped() bool {
 	if why == "" || s.told {
 		return why != ""
 	}
-	s.told, s.pending = true, 0
+	s.told = true
 	s.asked++
 	for _, c := range s.clients {
 		c.complain(errors.New(stoppedText(why)))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/host"
 	"github.com/quarry2d/quarry/play"
 	"github.com/quarry2d/quarry/scene"
 )
@@ -111,7 +112,7 @@ func TestCommandThatPanics(t *testing.T) {
 		b.inbox <- request{command: Command{Command: play.Command{Do: "reset"}}}
 		s.starts.rested = time.Time{}
 		s.ticks(t, "another world", func() bool { return s.epoch == 2 && s.Stopped() == "" })
-		if err := s.do(b, Command{Command: play.Command{Do: "remove", Y: 0.5}}); err != nil {
+		if err := s.order(b, Command{Command: play.Command{Do: "remove", Y: 0.5}}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -122,14 +123,14 @@ func TestCommandThatPanics(t *testing.T) {
 func TestLoopThatPanics(t *testing.T) {
 	for want, spoilt := range map[string]func(s *sim){
 		"the command rewind failed: ": func(s *sim) {
-			s.paused = true
+			s.pause()
 			spoil(s.Engine())
 			s.clients[0].inbox <- request{command: Command{Command: play.Command{Do: "rewind"}, N: 1}}
 		},
 		"the loop failed: ": func(s *sim) { s.reel.frames = []*moment{nil} },
 	} {
 		s := newSim(pit)
-		s.paused = false
+		s.resume()
 		a, b := newClient(), newClient()
 		s.clients = append(s.clients, a, b)
 		a.idle.Store(false) // the errors stay where the test reads them
@@ -152,11 +153,11 @@ func TestLoopThatPanics(t *testing.T) {
 	}
 }
 
-// A request that panics is refused, and stops a world without an owner; an owner reads its world from the log again. A
+// A request that panics is refused, and stops a world without a log; a host reads its world from the log again. A
 // world whose building panics beside the loop is refused. The server goes on.
 func TestRequestThatPanics(t *testing.T) {
 	w := newSim(pit)
-	w.build(newClient(), func() built { panic("no plan") })
+	w.build(newClient(), Command{}, func() (host.Input, error) { panic("no plan") })
 	if b := <-w.starts.built; b.err == nil || !strings.Contains(b.err.Error(), "the world cannot be built: no plan") {
 		t.Error(b.err)
 	}

@@ -95,7 +95,7 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		m := list[i]
 		way := func() quarry.OneWay { return s.Engine().Material(quarry.MaterialID(m.Index)).OneWay }
 		c := &client{}
-		if err := s.do(c, Command{Command: play.Command{
+		if err := s.order(c, Command{Command: play.Command{
 			Do: do, Cells: []int32{0, 5}, Shape: 1, X0: 0.5, Y0: 5.5,
 			X1: 0.5, Y1: 5.5, Radius: 0.4,
 		}}); err != nil {
@@ -104,7 +104,7 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		if way() != quarry.NotOneWay {
 			t.Error("one-way before it is painted with")
 		}
-		if err := s.do(c, Command{Command: play.Command{
+		if err := s.order(c, Command{Command: play.Command{
 			Do: do, Cells: []int32{0, 7}, Shape: 1, X0: 0.5, Y0: 7.5,
 			X1: 0.5, Y1: 7.5, Radius: 0.4, Material: m.Index,
 		}}); err != nil {
@@ -118,7 +118,7 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		if got := list[i]; got != m {
 			t.Errorf("%s: told as %+v, before as %+v", do, got, m)
 		}
-		if err := s.do(c, Command{Command: play.Command{Do: "reset"}}); err != nil {
+		if err := s.order(c, Command{Command: play.Command{Do: "reset"}}); err != nil {
 			t.Fatal(err)
 		}
 		s.ticks(t, "the reset", func() bool { return s.epoch == 2 })
