@@ -66,7 +66,7 @@ type Solver struct {
 
 	used         []uint64 // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64 // the same for joints
-	yields       []uint32 // of the motions: 1 if a contact or joint moves it; see noteYield
+	yields       []uint32 // of the motions: the kind of links that move them; see noteYield
 	places       []int32  // of the contacts: 8 times the block, plus the lane
 	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
 	packed  []int32

@@ -44,8 +44,10 @@ const (
 	// give its island. With none, the warm starts of bodies that land and roll are cut by rounding errors, and a world
 	// far from the origin takes another path (TestFarAway: 3e-7 in a second). A body that is so heavy that it counts as
 	// static for all that it touches gives its island none, as a static body gives none: the slack of a ground of a
-	// million tiles would be no limit to the pebbles on it.
-	warmSlack = 0.012
+	// million tiles would be no limit to the pebbles on it. A body that has only joints gives jointSlack: joints that
+	// the passes cannot hold take the whole slack in each sub-step.
+	warmSlack  = 0.012
+	jointSlack = 0.0001
 	// stiffenRatio is the smallest ratio of the masses of a component's bodies from which on it has the geometric
 	// stiffness.
 	stiffenRatio = 30

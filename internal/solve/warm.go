@@ -46,26 +46,33 @@ func (s *Solver) beginIslands() {
 		s.jointIslands[i] = s.islandOf(l)
 		u := &s.islands[s.jointIslands[i]]
 		u.visitsLeft += visitsEach
-		s.noteYield(l)
+		s.noteYield(l, toJoint)
 	}
 }
 
-// noteYield notes which bodies of l yield to it: it moves them, and they are not so heavy that they count as static
-// beside the other body (staticRatio).
-func (s *Solver) noteYield(l *Link) {
+// The kinds of links to which a motion yields, for Solver.yields. A body yields to a contact or joint that moves it: it
+// is not so heavy that it counts as static beside the other body (staticRatio).
+const (
+	toNothing uint32 = iota // to no link
+	toJoint                 // to joints alone
+	toContact
+)
+
+// noteYield notes which bodies of l yield to it; to is its kind.
+func (s *Solver) noteYield(l *Link, to uint32) {
 	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
 	if a*staticRatio > b {
-		s.yield(l.A)
+		s.yield(l.A, to)
 	}
 	if b*staticRatio > a {
-		s.yield(l.B)
+		s.yield(l.B, to)
 	}
 }
 
-// yield notes that motion i yields to a contact or joint. Several workers may call it at once.
-func (s *Solver) yield(i int32) {
-	if at := &s.yields[i]; atomic.LoadUint32(at) == 0 {
-		atomic.StoreUint32(at, 1)
+// yield notes that motion i yields to a link of the kind to. Several workers may call it at once, with the same kind.
+func (s *Solver) yield(i int32, to uint32) {
+	if at := &s.yields[i]; atomic.LoadUint32(at) < to {
+		atomic.StoreUint32(at, to)
 	}
 }
 
@@ -85,8 +92,12 @@ func stretch(r *rareRows, points []pointRows, f float32) {
 func (s *worker) sumSlack() {
 	for i := s.batch.from; i < s.batch.to; i++ {
 		m, inv := s.motionOf[i], s.bodies[i].invMass
-		if inv > 0 && s.yields[m] != 0 {
-			s.islands[s.Islands[m]].slack += warmSlack / float64(inv)
+		if to := s.yields[m]; inv > 0 && to != toNothing {
+			slack := warmSlack
+			if to == toJoint {
+				slack = jointSlack
+			}
+			s.islands[s.Islands[m]].slack += slack / float64(inv)
 		}
 	}
 }

@@ -8,11 +8,12 @@ import (
 )
 
 // A net of hinges has too many loops to be solved directly: the passes solve it joint by joint. Hung from two corners
-// it sinks a little where they do not hold its hinges together, gains no energy, and comes to rest. (When its warm
-// starts could give it less energy than bodies in contact get, it sank twice as far.)
+// it sinks where they do not hold its hinges together, gains no energy, and comes to rest. (If its warm starts may give
+// it as much energy as bodies in contact, it sinks half as far, but takes that energy in each sub-step: it swings more,
+// and the scene joint_grid takes 1.17 times as long.)
 func TestNetHangs(t *testing.T) {
 	const n = 30
-	for _, c := range []struct{ heavy, sinks, rest float64 }{{1, 0.4, 20}, {30, 0.43, 20}, {1000, 1.3, 0}} {
+	for _, c := range []struct{ heavy, sinks, rest float64 }{{1, 0.8, 20}, {30, 0.8, 20}, {1000, 3.2, 0}} {
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 		var ids [n][n]quarry.BodyID
 		for i := range n {
