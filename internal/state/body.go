@@ -438,7 +438,10 @@ func (w *World) RemoveBody(i int32) {
 	}
 	w.CountBullet(w.Bodies.At(i).Bullet, -1)
 	delete(w.Names, i)
-	delete(w.weights, i)
+	w.unmeasured.Remove(i)
+	for k := range w.weights {
+		delete(w.weights[k], i)
+	}
 	w.Locked.Remove(i)
 	w.Bodies.Remove(i)
 }

@@ -150,6 +150,7 @@ func (w *World) check(c *pool.Codec) {
 					c.Refuse("its list of shapes, grounds or chains is broken at %d", k)
 					return
 				}
+				*w.prev(o) = prev
 				prev, k = k, w.Proxied(o).Next
 			}
 		}

@@ -56,8 +56,9 @@ type World struct {
 	Moments    []lattice.Moments   // of the tiles of the last ground whose mass was asked for
 	stack      []int32             // bodies to wake
 	masses     []geom.Mass         // of a body's shapes and tiles
-	weights    map[int32]*massTree // of bodies with many shapes, by slot; rebuilt by MassOf
-	unmeasured []int32             // bodies that MeasureAll measures
+	tileMasses []geom.Mass         // of a ground
+	weights    [2]massTrees        // of the shapes and the grounds of bodies with many; rebuilt by MassOf
+	unmeasured pool.Bits           // bodies that MeasureAll measures
 	boxes      team.Lists[NewBox]  // of a body
 	faces      broad.Faces         // of the chains; see placeChains
 
@@ -179,14 +180,6 @@ func (w *World) LastPose(i int32, moving bool) geom.Transform {
 		return r.StartPose
 	}
 	return w.Bodies.At(i).Transform()
-}
-
-// Unlink removes o from the list of its body that starts at first.
-func (w *World) Unlink(first *int32, o broad.Owner) {
-	for *first != o.Slot() {
-		first = &w.Proxied(broad.OwnerOf(o.Kind(), *first)).Next
-	}
-	*first = w.Proxied(o).Next
 }
 
 // CountBullet adds by to Bullets if bullet is true.
