@@ -270,8 +270,8 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.Material, s.w.state.RowShapes[s.slot].Material = uint16(m), uint16(m)
-	for _, c := range s.w.state.ContactsOf(st.Body) {
-		if c.Touching && !c.Sensor && (c.ShapeA == s.slot || c.ShapeB == s.slot) {
+	for _, c := range s.w.state.ContactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
+		if c.Touching && !c.Sensor {
 			s.w.state.Wake(c.BodyA)
 			s.w.state.Wake(c.BodyB)
 		}

@@ -3,7 +3,6 @@ package broad
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -51,6 +50,7 @@ type Entry struct {
 	id       ID
 	moved    int32 // 1 + its index in Phase.Moved; 0: not listed
 	dropped  int32 // pairs without a contact because the shape is crowded
+	sensor   int32 // its index in Phase.sensors, if the grid has it as a sensor
 }
 
 // ID returns the proxy.
@@ -146,10 +146,10 @@ type state struct {
 	Pairs pool.Table // the contact of each pair, by Key; see Unfind
 	Moved []ID       // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
 
-	entries   []Entry // by ID
-	vacant    []ID    // the IDs of removed proxies; the grid gives the last one out first
-	crowded   bool    // a shape has had dropped pairs
-	sensors   []ID
+	entries   []Entry     // by ID
+	vacant    []ID        // the IDs of removed proxies; the grid gives the last one out first
+	crowded   bool        // a shape has had dropped pairs
+	sensors   []ID        // in no order
 	shapes    []ID        // by slot of shape
 	boxes     []geom.AABB // by slot of shape: Entry.Box
 	excluded  pool.Table  // pairs of bodies, by bodyPair: the number of calls of Exclude
@@ -230,6 +230,7 @@ func (p *Phase) Add(e Entry) (ID, error) {
 // index lists a proxy among the sensors and by its shape, as it applies.
 func (p *Phase) index(e *Entry) {
 	if e.gridCategory() == Sensors {
+		e.sensor = int32(len(p.sensors))
 		p.sensors = append(p.sensors, e.id)
 	}
 	if e.Owner.Kind() == Shape {
@@ -248,8 +249,10 @@ func (p *Phase) Remove(id ID) {
 	p.Grid.Remove(id)
 	p.count(&p.entries[id], -1)
 	if p.entries[id].gridCategory() == Sensors {
-		k := slices.Index(p.sensors, id)
-		p.sensors = slices.Delete(p.sensors, k, k+1)
+		k, last := p.entries[id].sensor, len(p.sensors)-1
+		p.sensors[k] = p.sensors[last]
+		p.entries[p.sensors[k]].sensor = k
+		p.sensors = p.sensors[:last]
 	}
 	p.entries[id] = Entry{}
 	p.vacant = append(p.vacant, id)

@@ -439,6 +439,8 @@ func (w *World) RemoveBody(i int32) {
 	w.CountBullet(w.Bodies.At(i).Bullet, -1)
 	delete(w.Names, i)
 	w.unmeasured.Remove(i)
+	w.ownerContacts.asked.Remove(i)
+	w.ownerContacts.listed.Remove(i)
 	for k := range w.weights {
 		delete(w.weights[k], i)
 	}

@@ -76,6 +76,26 @@ func (w *World) unlink(o broad.Owner) {
 	}
 }
 
+// hasFewerParts reports whether body i has fewer shapes, grounds and chains than body k, in time in proportion to the
+// smaller number.
+func (w *World) hasFewerParts(i, k int32) bool {
+	for most := 1; ; most *= 2 {
+		if a, b := w.partsUpTo(i, most), w.partsUpTo(k, most); min(a, b) < most {
+			return a < b
+		}
+	}
+}
+
+// partsUpTo returns the number of shapes, grounds and chains of body i, or most, if that is smaller.
+func (w *World) partsUpTo(i int32, most int) (n int) {
+	for range w.OwnersOf(i) {
+		if n++; n == most {
+			break
+		}
+	}
+	return n
+}
+
 // removeProxy removes o from the broad phase, and its contacts.
 func (w *World) removeProxy(o broad.Owner) {
 	p := w.Proxied(o)

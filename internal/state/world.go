@@ -60,7 +60,9 @@ type World struct {
 	weights    [2]massTrees        // of the shapes and the grounds of bodies with many; rebuilt by MassOf
 	unmeasured pool.Bits           // bodies that MeasureAll measures
 	boxes      team.Lists[NewBox]  // of a body
-	faces      broad.Faces         // of the chains; see placeChains
+
+	ownerContacts ownerContacts // of bodies with many contacts; made anew by ContactsWith
+	faces         broad.Faces   // of the chains; see placeChains
 
 	packing     pool.Packing // of Save
 	savedShapes []savedShape // of Load
@@ -147,17 +149,6 @@ func (w *World) ProxiesOf(i int32) iter.Seq[*broad.Entry] {
 // ContactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
 func (w *World) ContactsOf(i int32) iter.Seq2[int32, *Contact] {
 	return w.Contacts.Of(w.Bodies.At(i))
-}
-
-// ContactsWith yields the contacts of o; the loop may remove them.
-func (w *World) ContactsWith(o broad.Owner) iter.Seq2[int32, *Contact] {
-	return func(yield func(int32, *Contact) bool) {
-		for l, c := range w.ContactsOf(w.Proxied(o).Body) {
-			if (w.Contacts.SideA(c) == o || broad.OwnerOfB(c.ShapeB) == o) && !yield(l>>1, c) {
-				return
-			}
-		}
-	}
 }
 
 // BoxesOverlap reports whether the boxes in the broad phase of the two sides of c overlap.
