@@ -27,7 +27,7 @@ type Stats struct {
 // Stats counts the present contents of the grid. It visits every cell.
 func (g *Grid) Stats() Stats {
 	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize)}
-	s.Levels = bits.OnesCount64((g.used | g.used>>1) & otherLevels)
+	s.Levels = bits.OnesCount64((g.used | g.used>>1 | g.used>>2) & classLevels)
 	for i := range len(g.levels) + 1 {
 		l := &g.unlisted
 		if i < len(g.levels) {

@@ -120,8 +120,9 @@ type Phase struct {
 	state
 	Grid     *grid.Grid
 	cellSize float64 // of the grid's finest cells
-	others   raster  // of the proxies that are neither shapes of dynamic bodies nor chains
+	others   raster  // of the proxies that no other raster counts, but for shapes of dynamic bodies
 	chains   raster  // of chains
+	rafts    raster  // of grounds on dynamic bodies
 
 	near      []ID // results of the grid
 	moves     []grid.Move
@@ -160,11 +161,12 @@ type state struct {
 const None ID = -1
 
 // NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The
-// shapes of dynamic bodies, by far the most numerous, are in cells of their own.
+// shapes of dynamic bodies, by far the most numerous, are in cells of their own, and so are sensors: many of them, or of
+// static shapes, grounds and chains, at one place are no pairs, and are not compared.
 func NewPhase(cellSize float64) *Phase {
 	p := &Phase{Grid: grid.NewHierarchical(cellSize), cellSize: cellSize}
-	p.Grid.Separate(Dynamic)
-	p.others.inv, p.chains.inv = 1/cellSize, 1/cellSize
+	p.Grid.Separate(Dynamic, Sensors)
+	p.others.inv, p.chains.inv, p.rafts.inv = 1/cellSize, 1/cellSize, 1/cellSize
 	return p
 }
 
@@ -182,16 +184,25 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 		return nil
 	case e.Owner.Kind() == Chain:
 		return &p.chains
+	case e.gridCategory() == MovingGrounds:
+		return &p.rafts
 	}
 	return &p.others
 }
 
 // MayMeetOthers reports whether box may overlap the box of a proxy other than a shape of a dynamic body. It is fast,
 // and false where a body is away from all of these.
-func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
+func (p *Phase) MayMeetOthers(box geom.AABB) bool {
+	return p.others.some(&box) || p.chains.some(&box) || p.rafts.some(&box)
+}
 
 // MayMeetOtherThanChains is MayMeetOthers without chains: Faces knows chains more closely.
-func (p *Phase) MayMeetOtherThanChains(box geom.AABB) bool { return p.others.some(&box) }
+func (p *Phase) MayMeetOtherThanChains(box geom.AABB) bool {
+	return p.others.some(&box) || p.rafts.some(&box)
+}
+
+// MayMeetRafts reports whether box may overlap the box of a ground on a dynamic body.
+func (p *Phase) MayMeetRafts(box geom.AABB) bool { return p.rafts.some(&box) }
 
 // At returns the data of proxy id. Its Box changes by Update alone.
 func (p *Phase) At(id ID) *Entry { return &p.entries[id] }
