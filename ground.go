@@ -92,8 +92,9 @@ func (w *World) addGround(bi int32, d GroundDef, owner state.Owner, materials []
 	d.Grid.Resolve()
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
-		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Flags: state.Flags(d.Flags)}, Filter: filterOf(d.Category, d.Mask, d.Group),
-		Tiles: surface.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty,
+		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Flags: state.Flags(d.Flags)},
+		Filter:  filterOf(d.Category, d.Mask, d.Group),
+		Tiles:   surface.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty,
 		Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)

@@ -40,8 +40,8 @@ func TestSeparateSkips(t *testing.T) {
 	checkInvariants(t, g)
 }
 
-// Each of two classes is in levels of its own, and so are all other objects; objects in categories of both classes count
-// as others, and are visited for each.
+// Each of two classes is in levels of its own, and so are all other objects. Objects in categories of both classes
+// count as others, and are visited for each.
 func TestSeparateTwo(t *testing.T) {
 	const dust, sense, rock = 1, 2, 4
 	g := NewHierarchical(1)

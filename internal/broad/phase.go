@@ -160,9 +160,9 @@ type state struct {
 // None stands for a removed proxy in Phase.Moved, and for no proxy.
 const None ID = -1
 
-// NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The
-// shapes of dynamic bodies, by far the most numerous, are in cells of their own, and so are sensors: many of them, or of
-// static shapes, grounds and chains, at one place are no pairs, and are not compared.
+// NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The shapes of dynamic
+// bodies, by far the most numerous, are in cells of their own, and so are sensors: many sensors at one place are no
+// pairs, and are not compared, nor are many static shapes, grounds and chains.
 func NewPhase(cellSize float64) *Phase {
 	p := &Phase{Grid: grid.NewHierarchical(cellSize), cellSize: cellSize}
 	p.Grid.Separate(Dynamic, Sensors)

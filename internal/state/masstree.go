@@ -5,9 +5,9 @@ import "github.com/quarry2d/quarry/geom"
 // massTrees are trees by the slot of their body.
 type massTrees map[int32]*massTree
 
-// massTree combines the masses of many shapes, or grounds, by their slots: a binary tree over the bits of the slots, whose nodes
-// combine the masses below. So a change of one costs as many combinations as a slot has bits, and the result
-// is a function of the slots and masses alone, whatever came before. The zero value is empty.
+// massTree combines the masses of many shapes, or grounds, by their slots: a binary tree over the bits of the slots,
+// whose nodes combine the masses below. So a change of one costs as many combinations as a slot has bits, and the
+// result is a function of the slots and masses alone, whatever came before. The zero value is empty.
 type massTree struct {
 	nodes []treeNode // nodes[0] is none
 	free  []int32
