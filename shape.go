@@ -244,12 +244,15 @@ func (s Shape) rejoin(to int32) {
 }
 
 // SetDensity changes the density, 1e-30 to 1e30, or 0 for a shape without mass (ShapeDef.Massless), updates
-// the body's mass, and wakes the body with its island.
+// the body's mass, and wakes the body with its island, if it differs.
 func (s Shape) SetDensity(density float64) {
 	replay.Call1(s.w.recorder(s.get()), "Shape.SetDensity", s.id, density)
 	st := s.get()
 	if density != 0 {
 		check.Within("SetDensity", "density", density, state.LeastDensity, state.MostDensity, ", or 0 for none")
+	}
+	if st.Density == density {
+		return
 	}
 	st.Density = density
 	s.w.state.MassChanged(broad.OwnerOf(broad.Shape, s.slot))

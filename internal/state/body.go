@@ -208,6 +208,14 @@ func (b *Body) SetGravityScale(r *BodyRare, scale float64) {
 	}
 }
 
+// GravityScale returns the factor of the gravity of the world on b, unless b is weightless.
+func (b *Body) GravityScale(r *BodyRare) float64 {
+	if b.Flags&ScaledGravity != 0 {
+		return r.GravityScale
+	}
+	return 1
+}
+
 // Gravity returns the acceleration of b by g, the gravity of the world.
 func (b *Body) Gravity(r *BodyRare, g geom.Vec) geom.Vec {
 	if b.Weightless {
