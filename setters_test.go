@@ -557,8 +557,8 @@ func TestChainSetMaterial(t *testing.T) {
 		for i := range a.bodies { // which of them wake is another question
 			x, _ := a.Body(a.bodies[i])
 			y, _ := b.Body(b.bodies[i])
-			x.SetSleepSpeed(0) // restarts the time at rest, too
-			y.SetSleepSpeed(0)
+			x.SetSleepSpeed(0.05) // another value restarts the time at rest, too
+			y.SetSleepSpeed(0.05)
 		}
 		mustMatch(t, a, b, 60, 0)
 		a.Rewind(&saved)
