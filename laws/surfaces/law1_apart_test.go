@@ -16,8 +16,8 @@ import (
 // step for rounded outlines.
 const mostClaimed = 0.002
 
-// TestApartGroundsClaimNoOverlap: two grounds of bodies of any types that do not overlap, but are near, inside a notch,
-// a ring or a spiral of each other, have no contact that claims an overlap. The oracle knows only the outlines that were
+// TestApartGroundsClaimNoOverlap: two grounds of bodies of any types that do not overlap, but are near, in a notch,
+// a ring or a spiral of each other, have no contact that claims an overlap. The oracle has only the outlines that were
 // drawn: it compares each edge of one with each of the other, and counts how often an outline winds about a vertex.
 func TestApartGroundsClaimNoOverlap(t *testing.T) {
 	cases, near := 0, 0
