@@ -70,6 +70,9 @@ func TestSeparateTwo(t *testing.T) {
 		t.Error("an object of both classes is not visited for one")
 	}
 	checkInvariants(t, g)
+	if loads := g.AppendLoads(nil); len(loads) != 4 || loads[3].Level != 0 || loads[0].N != 4 {
+		t.Errorf("loads %v: want four objects in a cell of level 0, and one in three beside it", loads)
+	}
 }
 
 // Separate is for empty grids, and for at most two masks without a common category.

@@ -114,14 +114,14 @@ func (g *Grid) AppendLoads(dst []Load) []Load {
 		for _, r := range g.levels[at].regions {
 			r.each(func(cx, cy int32, c list) {
 				k := Cell{int64(cx) + r.x>>subBits, int64(cy) + r.y>>subBits}
-				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at / 2, Cell: k, N: c.len()})
+				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at / classes, Cell: k, N: c.len()})
 			})
 		}
 	}
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	// Two regions may both list objects in a cell at their common side, and both levels of a pair in any
+	// Two regions may both list objects in a cell at their common side, and the levels of all classes in any
 	// cell.
 	n := start
 	for _, k := range dst[start:] {
