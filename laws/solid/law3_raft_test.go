@@ -79,7 +79,10 @@ func TestPlankInTray(t *testing.T) {
 				for y := range int32(3) {
 					for x, at := range map[int32]int64{-1: gridseg.Unit - side, 6: 0} {
 						worldtest.Must(t, g.Add(x, y, [][]gridseg.Point{{
-							{X: at, Y: 0}, {X: at + side, Y: 0}, {X: at + side, Y: gridseg.Unit}, {X: at, Y: gridseg.Unit},
+							{X: at, Y: 0},
+							{X: at + side, Y: 0},
+							{X: at + side, Y: gridseg.Unit},
+							{X: at, Y: gridseg.Unit},
 						}}, gridseg.Attr{}))
 					}
 				}
@@ -92,15 +95,16 @@ func TestPlankInTray(t *testing.T) {
 					w.Step(worldtest.DT)
 				}
 				if y := tray.LocalPoint(plank.Position()).Y - half - wall; y < -0.02 || y > 0.02 || plank.Awake() {
-					t.Errorf("walls %v, plank %v x %v: %v above the floor, awake %v", wall, 2*long, 2*half, y, plank.Awake())
+					t.Errorf("walls %v, plank %v x %v: %v above the floor, awake %v", wall, 2*long, 2*half, y,
+						plank.Awake())
 				}
 			}
 		}
 	}
 }
 
-// TestThinFloorUnderRaft: rafts of tiles at least 1/8 high that land on a thin plate or a segment at up to 8 units/s, by a
-// motion that no sweep looks at, do not pass it. Its thickness is less than the way of a step, and its centroid may be
+// TestThinFloorUnderRaft: rafts of tiles at least 1/8 high that land on a thin plate or a segment at up to 8 units/s,
+// by a motion that no sweep looks at, do not pass it. Its thickness is less than the way of a step, and its centroid may be
 // far from the raft. (Thinner rafts may pass it: the gate of a ground is that of blocks, and a raft of 1/32 moves by
 // more than its height in a step.)
 func TestThinFloorUnderRaft(t *testing.T) {
