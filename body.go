@@ -145,8 +145,10 @@ func (w *World) RemoveBody(id BodyID) bool {
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity); they then
 // change nothing. All but the forces (ApplyForce, ApplyForceToCenter, ApplyTorque, ClearForces), Sleep, SetBullet,
 // SetUser and SetName wake a sleeping dynamic body with its island: all dynamic bodies that it touches or has a joint
-// with, directly or through others. Static and kinematic bodies do not sleep, and a change of one, other than
-// SetTransform and Wake, wakes no other body at once; once it moves, Step wakes the bodies that it touches.
+// with, directly or through others. But the value that a body has already, a velocity too, changes nothing and wakes
+// no body: a game may set it before each step. (SetTransform, impulses, DropThrough and Wake are no such values.)
+// Static and kinematic bodies do not sleep, and a change of one, other than SetTransform and Wake, wakes no other body
+// at once; once it moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
 	id   BodyID
@@ -290,13 +292,11 @@ func (b Body) Def() BodyDef {
 	d := BodyDef{
 		Type: BodyType(st.Type), Position: st.Transform().P, Angle: st.Rot.Angle(), Velocity: st.Velocity,
 		AngularVelocity: st.Spin,
-		LinearDamping:   st.Damping, AngularDamping: st.SpinDamping, GravityScale: 1, Weightless: st.Weightless,
+		LinearDamping:   st.Damping, AngularDamping: st.SpinDamping, GravityScale: st.GravityScale(r),
+		Weightless:    st.Weightless,
 		FixedRotation: st.FixedRot, LockX: st.Flags&state.LockX != 0, LockY: st.Flags&state.LockY != 0,
 		NoSleep: st.NoSleep, SleepSpeed: r.SleepSpeed, Asleep: st.Asleep() && b.Enabled(), Disabled: !b.Enabled(),
 		Bullet: st.Bullet, User: r.User, Name: b.Name(),
-	}
-	if st.Flags&state.ScaledGravity != 0 {
-		d.GravityScale = r.GravityScale
 	}
 	return d
 }
@@ -427,14 +427,19 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 // SetNoSleep changes BodyDef.NoSleep.
 func (b Body) SetNoSleep(on bool) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetNoSleep", b.id, on)
-	b.change().NoSleep = on
+	if b.get().NoSleep != on {
+		b.change().NoSleep = on
+	}
 }
 
 // SetSleepSpeed changes BodyDef.SleepSpeed; 0 means Config.SleepSpeed.
 func (b Body) SetSleepSpeed(speed float64) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetSleepSpeed", b.id, speed)
 	checkSleepSpeed("SetSleepSpeed", "speed", speed)
-	b.change().SetSleepSpeed(b.w.state.Rare(b.slot), speed)
+	b.get()
+	if r := b.w.state.Rare(b.slot); r.SleepSpeed != speed {
+		b.change().SetSleepSpeed(r, speed)
+	}
 }
 
 func checkSleepSpeed(call, field string, speed float64) {
@@ -490,15 +495,20 @@ func (b Body) SetMass(m geom.Mass) {
 	check.Within("SetMass", "m.Mass", m.Mass, state.LeastDensity, state.MostDensity, "")
 	check.Within("SetMass", "m.Inertia", m.Inertia, 0, state.MostDensity*state.MostDensity, "")
 	check.VecWithin("SetMass", "m.Center", m.Center, geom.MaxCoord)
-	b.change().Flags |= state.OwnMass
-	b.w.state.Rare(b.slot).Mass = m
-	b.w.state.UpdateMass(b.slot)
+	if of, own := b.MassData(); !own || of != m {
+		b.change().Flags |= state.OwnMass
+		b.w.state.Rare(b.slot).Mass = m
+		b.w.state.UpdateMass(b.slot)
+	}
 }
 
-// ResetMass gives the body the mass of its shapes and tiles again, and wakes it with its island.
+// ResetMass gives the body the mass of its shapes and tiles again, and wakes it with its island, if SetMass had set
+// one.
 func (b Body) ResetMass() {
 	replay.Call0(b.w.recorder(b.get()), "Body.ResetMass", b.id)
-	b.change().Flags &^= state.OwnMass
-	b.w.state.Rare(b.slot).Mass = geom.Mass{}
-	b.w.state.UpdateMass(b.slot)
+	if b.get().Flags&state.OwnMass != 0 {
+		b.change().Flags &^= state.OwnMass
+		b.w.state.Rare(b.slot).Mass = geom.Mass{}
+		b.w.state.UpdateMass(b.slot)
+	}
 }

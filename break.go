@@ -230,7 +230,7 @@ func (g Ground) Join(other GroundID) error {
 	if empty := b.FirstShape < 0 && b.FirstGround < 0 && b.FirstChain < 0; empty && !own {
 		w.state.RemoveBody(bi)
 	} else {
-		w.state.TilesChanged(bi)
+		w.state.GroundsChanged(bi)
 	}
 	err := g.edited(nil)
 	if stick {

@@ -92,15 +92,14 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.Box = c.Chain.Bounds()
 	fat := c.Box.In(b.Transform()).Expand(state.AABBMargin)
 	ci, cid, slot := w.state.Chains.Add()
-	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi, Next: b.FirstChain}, filterOf(d.Category, d.Mask,
-		d.Group)
+	c.Proxied, c.Filter = state.Proxied{Proxy: broad.None, Body: bi}, filterOf(d.Category, d.Mask, d.Group)
 	if err := w.state.AddProxy(broad.OwnerOf(broad.Chain, ci), &c.Proxied, c.Filter, fat); err != nil {
 		w.state.Chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}
 	c.Digest = c.Sum(c.Category, c.Mask)
 	*slot = c
-	b.FirstChain = ci
+	w.state.Link(broad.OwnerOf(broad.Chain, ci))
 	w.state.WakeNear(&slot.Proxied)
 	return ChainID(cid), nil
 }

@@ -72,10 +72,9 @@ func (b Body) AppendContacts(dst []Contact) []Contact {
 // AppendContacts appends the touching contacts of the shape, like World.AppendContacts: the shape
 // may be on either side. Their order depends only on the calls made.
 func (s Shape) AppendContacts(dst []Contact) []Contact {
-	for l, c := range s.w.state.ContactsOf(s.get().Body) {
-		if c.ShapeA == s.slot || c.ShapeB == s.slot {
-			dst = s.w.appendContact(dst, l>>1, c)
-		}
+	s.get()
+	for i, c := range s.w.state.ContactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
+		dst = s.w.appendContact(dst, i, c)
 	}
 	return dst
 }

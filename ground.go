@@ -92,15 +92,13 @@ func (w *World) addGround(bi int32, d GroundDef, owner state.Owner, materials []
 	d.Grid.Resolve()
 	gi, gid, g := w.state.Grounds.Add()
 	*g = state.Ground{
-		Proxied: state.Proxied{
-			Proxy: broad.None, Body: bi, Next: w.state.Bodies.At(bi).FirstGround,
-			Flags: state.Flags(d.Flags),
-		}, Filter: filterOf(d.Category, d.Mask, d.Group),
-		Tiles: surface.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty,
+		Proxied: state.Proxied{Proxy: broad.None, Body: bi, Flags: state.Flags(d.Flags)},
+		Filter:  filterOf(d.Category, d.Mask, d.Group),
+		Tiles:   surface.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, Owner: owner, Box: geom.Empty,
 		Fracture: f,
 	}
 	g.Tiles.SetWays(&w.state.OneWays)
-	w.state.Bodies.At(bi).FirstGround = gi
+	w.state.Link(broad.OwnerOf(broad.Ground, gi))
 	r, some := d.Grid.Bounds()
 	if _, walls := d.Grid.Engine(lattice.Key{}).UnloadedWalls(); some || walls {
 		if err := w.state.GrowGround(gi, r); err != nil {
@@ -110,7 +108,7 @@ func (w *World) addGround(bi int32, d GroundDef, owner state.Owner, materials []
 		w.state.WakeNear(&g.Proxied)
 	}
 	w.state.Tear(gi)
-	w.state.TilesChanged(bi)
+	w.state.GroundsChanged(bi)
 	return GroundID(gid), nil
 }
 
@@ -129,7 +127,7 @@ func (w *World) RemoveGround(id GroundID) bool {
 	return pool.Remove(&w.state.Grounds, uint64(id), func(i int32) {
 		body := w.state.Grounds.At(i).Body
 		w.state.RemoveGround(i)
-		w.state.TilesChanged(body)
+		w.state.GroundsChanged(body)
 	})
 }
 

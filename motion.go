@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"cmp"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
@@ -20,7 +22,11 @@ func (b Body) AngularVelocity() float64 { return b.get().Spin }
 // along a locked axis becomes 0; the spin stays.
 func (b Body) SetLocks(x, y, rotation bool) {
 	replay.Call3(b.w.recorder(b.get()), "Body.SetLocks", b.id, x, y, rotation)
-	st := b.change()
+	st := b.get()
+	if st.FixedRot == rotation && (st.Flags&state.LockX != 0) == x && (st.Flags&state.LockY != 0) == y {
+		return
+	}
+	b.change()
 	st.FixedRot = rotation
 	st.Lock(x, y)
 	b.w.state.Rare(b.slot).LockImpulse = [2]float32{}
@@ -37,27 +43,31 @@ func (b Body) VelocityAt(p geom.Vec) geom.Vec {
 	return st.VelocityAt(p.Sub(st.Center))
 }
 
-// SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
-// the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
+// SetVelocity sets the velocity of the centre of mass, in units of length a second. It wakes the body, unless the body
+// has that velocity: zero wakes no sleeping body. The velocity of a static body stays zero. The next Step limits the
+// speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetVelocity", b.id, v)
 	check.FiniteVec("SetVelocity", "v", v)
-	if st := b.change(); st.Type != broad.StaticBody {
-		st.Velocity = v
+	b.setMotion(v, b.get().Spin)
+}
+
+// setMotion sets the velocity and the spin of a body that is not static, and wakes it, if they differ.
+func (b Body) setMotion(v geom.Vec, spin float64) {
+	if st := b.get(); st.Type != broad.StaticBody && (st.Velocity != v || st.Spin != spin) {
+		b.change()
+		st.Velocity, st.Spin = v, spin
 		st.ClampInput()
 	}
 }
 
-// SetAngularVelocity sets the spin, in radians a second; even zero wakes the body. The spin of a
-// static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
+// SetAngularVelocity sets the spin, in radians a second. It wakes the body, unless the body has that spin. The spin of
+// a static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
 // in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetAngularVelocity", b.id, spin)
 	check.Finite("SetAngularVelocity", "spin", spin)
-	if st := b.change(); st.Type != broad.StaticBody {
-		st.Spin = spin
-		st.ClampInput()
-	}
+	b.setMotion(b.get().Velocity, spin)
 }
 
 // ApplyForce applies the force f, in mass times units of length a second squared, at the world
@@ -152,14 +162,8 @@ func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
 	if !(dt > 0 && dt <= 1) {
 		check.Refuse("SetTarget", "dt", dt, "more than 0 and at most 1 second")
 	}
-	st := b.change()
-	if st.Type == broad.StaticBody {
-		return
-	}
-	rot := geom.NewRot(angle)
-	st.Velocity = p.Add(rot.Apply(st.LocalCenter)).Sub(st.Center).Mul(1 / dt)
-	st.Spin = st.Rot.InvMul(rot).Angle() / dt
-	st.ClampInput()
+	st, rot := b.get(), geom.NewRot(angle)
+	b.setMotion(p.Add(rot.Apply(st.LocalCenter)).Sub(st.Center).Mul(1/dt), st.Rot.InvMul(rot).Angle()/dt)
 }
 
 // SetDamping changes BodyDef.LinearDamping and AngularDamping. It panics if one is negative.
@@ -167,8 +171,10 @@ func (b Body) SetDamping(linear, angular float64) {
 	replay.Call2(b.w.recorder(b.get()), "Body.SetDamping", b.id, linear, angular)
 	check.Positive("SetDamping", "linear", linear)
 	check.Positive("SetDamping", "angular", angular)
-	st := b.change()
-	st.Damping, st.SpinDamping = linear, angular
+	if st := b.get(); st.Damping != linear || st.SpinDamping != angular {
+		b.change()
+		st.Damping, st.SpinDamping = linear, angular
+	}
 }
 
 // mostScale bounds BodyDef.GravityScale, on either side of 0.
@@ -178,13 +184,17 @@ const mostScale = 1e6
 func (b Body) SetGravityScale(scale float64) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetGravityScale", b.id, scale)
 	check.Within("SetGravityScale", "scale", scale, -mostScale, mostScale, "")
-	b.change().SetGravityScale(b.w.state.Rare(b.slot), scale)
+	if st, r := b.get(), b.w.state.Rare(b.slot); st.GravityScale(r) != cmp.Or(scale, 1) {
+		b.change().SetGravityScale(r, scale)
+	}
 }
 
 // SetWeightless changes BodyDef.Weightless: gravity does not act on a weightless body, whatever its scale.
 func (b Body) SetWeightless(on bool) {
 	replay.Call1(b.w.recorder(b.get()), "Body.SetWeightless", b.id, on)
-	b.change().Weightless = on
+	if b.get().Weightless != on {
+		b.change().Weightless = on
+	}
 }
 
 // DropThrough lets the body fall through the one-way tiles that it touches now, until it is

@@ -67,12 +67,16 @@ func (w *World) setFlags(o broad.Owner, f EventFlags) {
 	p := w.state.Proxied(o)
 	changed := EventFlags(p.Flags) ^ f
 	p.Flags = state.Flags(f)
+	asks := changed&(AskFilter|AskPreSolve) != 0
 	for i, c := range w.state.ContactsWith(o) {
+		if asks && !c.Sensor { // touching or not: a refused pair may collide from now on
+			w.state.Wake(c.BodyA)
+			w.state.Wake(c.BodyB)
+		}
 		w.state.Refilter(i, c)
 	}
-	if changed&(AskFilter|AskPreSolve) != 0 {
+	if asks {
 		w.state.Wake(p.Body)
-		w.state.WakeTouching(p.Body)
 	}
 }
 

@@ -97,11 +97,11 @@ func TestWhatWakes(t *testing.T) {
 		{"Wake", func(r *bedroom) { r.box.Wake() }, island, island},
 		{"Wake the upper", func(r *bedroom) { r.top.Wake() }, island, island},
 		{"SetDamping", func(r *bedroom) { r.box.SetDamping(1, 1) }, island, island},
-		{"SetGravityScale", func(r *bedroom) { r.box.SetGravityScale(1) }, island, island},
-		{"SetWeightless", func(r *bedroom) { r.box.SetWeightless(false) }, island, island},
-		{"SetNoSleep", func(r *bedroom) { r.box.SetNoSleep(false) }, island, island},
+		{"SetGravityScale", func(r *bedroom) { r.box.SetGravityScale(2) }, island, island},
+		{"SetWeightless", func(r *bedroom) { r.box.SetWeightless(true) }, island, island},
+		{"SetNoSleep", func(r *bedroom) { r.box.SetNoSleep(true) }, island, island},
 		{"SetSleepSpeed", func(r *bedroom) { r.box.SetSleepSpeed(1) }, island, island},
-		{"SetTarget", func(r *bedroom) { r.box.SetTarget(r.box.Position(), 0, 1) }, island, island},
+		{"SetTarget", func(r *bedroom) { r.box.SetTarget(r.box.Position().Add(geom.V(1, 0)), 0, 1) }, island, island},
 		{"SetTarget of the lift", func(r *bedroom) { r.lift.SetTarget(geom.V(-5.5, 6), 0, 1) }, "", "rider"},
 		{"SetTarget of the lift where it is", func(r *bedroom) { r.lift.SetTarget(geom.V(-5.5, 5), 0, 1) }, "", ""},
 		{"SetUser, SetName and SetBullet", func(r *bedroom) {
@@ -123,9 +123,9 @@ func TestWhatWakes(t *testing.T) {
 		},
 		{"SetConfig", func(r *bedroom) { c := r.Config(); c.PushRate = 5; r.SetConfig(c) }, all, all},
 		{"SetMass", func(r *bedroom) { r.box.SetMass(geom.Mass{Mass: 1}) }, island, island},
-		{"ResetMass", func(r *bedroom) { r.box.ResetMass() }, island, island},
-		{"SetLocks", func(r *bedroom) { r.box.SetLocks(false, false, false) }, island, island},
-		{"SetDensity", func(r *bedroom) { r.boxShape.SetDensity(1) }, island, island},
+		{"ResetMass", func(r *bedroom) { r.box.SetMass(geom.Mass{Mass: 1}); r.box.ResetMass() }, island, island},
+		{"SetLocks", func(r *bedroom) { r.box.SetLocks(false, false, true) }, island, island},
+		{"SetDensity", func(r *bedroom) { r.boxShape.SetDensity(2) }, island, island},
 		{"SetGeometry", func(r *bedroom) { r.boxShape.SetGeometry(geom.Circle{Radius: 0.5}) }, island, island},
 		{"SetGeometry of a static body", func(r *bedroom) {
 			r.ofPost.SetGeometry(geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6})
@@ -141,8 +141,23 @@ func TestWhatWakes(t *testing.T) {
 			"rider",
 		},
 		{"SetEnabled to the same", func(r *bedroom) { r.box.SetEnabled(true) }, "", ""},
-		{"SetVelocity of zero", func(r *bedroom) { r.box.SetVelocity(zero) }, island, island},
-		{"SetAngularVelocity of zero", func(r *bedroom) { r.box.SetAngularVelocity(0) }, island, island},
+		{"SetVelocity", func(r *bedroom) { r.box.SetVelocity(geom.V(1, 0)) }, island, island},
+		{"SetAngularVelocity", func(r *bedroom) { r.box.SetAngularVelocity(1) }, island, island},
+		// The value that the body has wakes nobody, as with joints and World.SetGravity: it kept bodies awake in games
+		// that set it before each step (laws/rest, TestSameValueLetsSleep).
+		{"setters to the same", func(r *bedroom) {
+			r.box.SetVelocity(zero)
+			r.box.SetAngularVelocity(0)
+			r.box.SetDamping(0, 0)
+			r.box.SetGravityScale(1)
+			r.box.SetGravityScale(0)
+			r.box.SetWeightless(false)
+			r.box.SetNoSleep(false)
+			r.box.SetSleepSpeed(0)
+			r.box.SetLocks(false, false, false)
+			r.box.ResetMass()
+			r.boxShape.SetDensity(1)
+		}, "", ""},
 		{"ApplyForce", func(r *bedroom) { r.box.ApplyForce(geom.V(1e4, 0), zero) }, "", ""},
 		{"ApplyForceToCenter", func(r *bedroom) { r.box.ApplyForceToCenter(geom.V(1e4, 0)) }, "", ""},
 		{"ApplyTorque", func(r *bedroom) { r.box.ApplyTorque(1e4) }, "", ""},
@@ -542,8 +557,8 @@ func TestChainSetMaterial(t *testing.T) {
 		for i := range a.bodies { // which of them wake is another question
 			x, _ := a.Body(a.bodies[i])
 			y, _ := b.Body(b.bodies[i])
-			x.SetSleepSpeed(0) // restarts the time at rest, too
-			y.SetSleepSpeed(0)
+			x.SetSleepSpeed(0.05) // another value restarts the time at rest, too
+			y.SetSleepSpeed(0.05)
 		}
 		mustMatch(t, a, b, 60, 0)
 		a.Rewind(&saved)

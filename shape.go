@@ -76,7 +76,7 @@ const (
 // Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
 // boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
-	replay.Call3(w.recorderOfShape(w), "World.AddShape", replay.OfWorld, id, g, d)
+	replay.Call3(w.recorder(w), "World.AddShape", replay.OfWorld, id, g, d)
 	hull := state.HullOf("AddShape", g)
 	if id == 0 {
 		panic("quarry: AddShape: id is 0: it must be the id of a body; add a static body for a shape of the world")
@@ -113,8 +113,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		w.state.Shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
 	}
-	state.LinkShape(&w.state.Shapes, si, &w.state.Bodies, bi)
-	w.state.ShapeChanged(bi, si)
+	w.state.Link(broad.OwnerOf(broad.Shape, si))
+	w.state.UpdateMass(bi)
 	if b.Type == broad.DynamicBody {
 		w.state.WakeUnlessNew(bi)
 	} else if !d.Sensor {
@@ -126,14 +126,14 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 // RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies that the shape touched,
 // with their islands. It returns false if the shape does not exist.
 func (w *World) RemoveShape(id ShapeID) bool {
-	replay.Call1(w.recorderOfShape(w), "World.RemoveShape", replay.OfWorld, id)
+	replay.Call1(w.recorder(w), "World.RemoveShape", replay.OfWorld, id)
 	i, ok := w.state.Shapes.Find(uint64(id))
 	if !ok {
 		return false
 	}
 	body := w.state.Shapes.At(i).Body
 	w.state.RemoveShape(i)
-	w.state.ShapesChanged(body)
+	w.state.UpdateMass(body)
 	w.state.Wake(body)
 	return true
 }
@@ -181,7 +181,7 @@ func (s Shape) Geometry() geom.Shape { return s.get().Geometry }
 // Like AddShape, it wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the
 // shape's, and those that touched it. It panics as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {
-	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetGeometry", s.id, g)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetGeometry", s.id, g)
 	st, w := s.get(), s.w
 	to := *st
 	to.Geometry, to.Hull = g, state.HullOf("SetGeometry", g)
@@ -196,7 +196,7 @@ func (s Shape) SetGeometry(g geom.Shape) {
 	*st = to
 	w.state.Bodies.At(st.Body).BoxChanges++
 	w.state.Rare(st.Body).Room = 0
-	w.state.ShapeChanged(st.Body, s.slot)
+	w.state.MassChanged(broad.OwnerOf(broad.Shape, s.slot))
 	if w.state.Bodies.At(st.Body).Type == broad.DynamicBody {
 		w.state.WakeUnlessNew(st.Body)
 	} else {
@@ -211,7 +211,7 @@ func (s Shape) SetGeometry(g geom.Shape) {
 // of the broad phase is lost (World.Lost), and disabled. It returns false, and changes nothing, if the body does
 // not exist.
 func (s Shape) SetBody(id BodyID) bool {
-	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetBody", s.id, id)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetBody", s.id, id)
 	to, ok := s.w.state.Bodies.Find(uint64(id))
 	if ok && to != s.get().Body {
 		s.rejoin(to)
@@ -223,7 +223,7 @@ func (s Shape) SetBody(id BodyID) bool {
 // end, and the next Step begins the others. It wakes the bodies that RemoveShape and AddShape would wake. A sensor
 // keeps its mass. A body that is lost (World.Lost) is disabled by it.
 func (s Shape) SetSensor(on bool) {
-	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetSensor", s.id, on)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetSensor", s.id, on)
 	if st := s.get(); st.Sensor != on {
 		st.Sensor = on
 		s.rejoin(st.Body)
@@ -234,9 +234,9 @@ func (s Shape) SetSensor(on bool) {
 func (s Shape) rejoin(to int32) {
 	from := s.get().Body
 	s.w.state.MoveShape(s.slot, to)
-	s.w.state.ShapesChanged(from)
+	s.w.state.UpdateMass(from)
 	s.w.state.Wake(from)
-	if s.w.state.ShapesChanged(to); s.w.state.Bodies.At(to).Type == broad.DynamicBody {
+	if s.w.state.UpdateMass(to); s.w.state.Bodies.At(to).Type == broad.DynamicBody {
 		s.w.state.WakeUnlessNew(to)
 	} else {
 		s.w.state.WakeNear(&s.get().Proxied)
@@ -244,15 +244,18 @@ func (s Shape) rejoin(to int32) {
 }
 
 // SetDensity changes the density, 1e-30 to 1e30, or 0 for a shape without mass (ShapeDef.Massless), updates
-// the body's mass, and wakes the body with its island.
+// the body's mass, and wakes the body with its island, if it differs.
 func (s Shape) SetDensity(density float64) {
-	replay.Call1(s.w.recorderOfShape(s.get()), "Shape.SetDensity", s.id, density)
+	replay.Call1(s.w.recorder(s.get()), "Shape.SetDensity", s.id, density)
 	st := s.get()
 	if density != 0 {
 		check.Within("SetDensity", "density", density, state.LeastDensity, state.MostDensity, ", or 0 for none")
 	}
+	if st.Density == density {
+		return
+	}
 	st.Density = density
-	s.w.state.ShapeChanged(st.Body, s.slot)
+	s.w.state.MassChanged(broad.OwnerOf(broad.Shape, s.slot))
 	s.w.state.Wake(st.Body)
 }
 
@@ -270,8 +273,8 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.Material, s.w.state.RowShapes[s.slot].Material = uint16(m), uint16(m)
-	for _, c := range s.w.state.ContactsOf(st.Body) {
-		if c.Touching && !c.Sensor && (c.ShapeA == s.slot || c.ShapeB == s.slot) {
+	for _, c := range s.w.state.ContactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
+		if c.Touching && !c.Sensor {
 			s.w.state.Wake(c.BodyA)
 			s.w.state.Wake(c.BodyB)
 		}

@@ -31,6 +31,7 @@ func (w *World) Step(dt float64) {
 	began := w.lapped
 	w.events.clear()
 	w.breakGrounds()
+	sw.MeasureAll()
 	w.events.changed()
 	st.Pairs.Step(sw, st.Team)
 	w.lap(&p.Pairs)

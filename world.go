@@ -177,13 +177,6 @@ func exportedCaller() string {
 // cannot be changed. Its argument is evaluated but not used: the method get of a view panics if the object was
 // removed.
 func (w *World) recorder(any) replay.Log {
-	log := w.recorderOfShape(nil)
-	w.state.MeasureAll()
-	return log
-}
-
-// recorderOfShape is recorder for a change of a shape of one body: many in a row measure the body once.
-func (w *World) recorderOfShape(any) replay.Log {
 	w.mustNotStep()
 	return w.log
 }

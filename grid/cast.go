@@ -278,7 +278,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 // firstOfAll improves best by all objects of a region.
 func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
 	for i, a := range g.at {
-		if a/2 == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
+		if a/classes == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
 			g.try(best, c, ID(i))
 		}
 	}
@@ -287,7 +287,7 @@ func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
 // appendAllOf appends the hits with any object of a region.
 func (g *Grid) appendAllOf(dst []Hit, r *region, c *cast) []Hit {
 	for i, a := range g.at {
-		if a/2 == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
+		if a/classes == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
 			dst = g.appendHit(dst, c, ID(i))
 		}
 	}

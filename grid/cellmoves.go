@@ -61,14 +61,11 @@ func (g *Grid) levelFor(slot ID, box *geom.AABB, f fineBox) int {
 	}
 	at := 0
 	if g.hierarchical {
-		at = 2 * ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)*g.inv)
-		if g.isApart(slot) {
-			at++
-		}
+		at = classes*ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)*g.inv) + g.classOf(slot)
 	}
-	for ; at < len(g.levels); at += 2 {
+	for ; at < len(g.levels); at += classes {
 		// Rounding may add a cell: from just below 0 to 1 is an extent of 1, but three cells.
-		by := subBits + uint8(at/2)
+		by := subBits + uint8(at/classes)
 		if g.spreads(f.x1>>by-f.x0>>by, f.y1>>by-f.y0>>by) {
 			return at
 		}

@@ -11,8 +11,16 @@ import (
 // from 0; the most recently freed is reused first.
 type ID int32
 
-// Levels is the number of cell sizes of a hierarchical grid: each is twice the one before.
-const Levels = 24
+// Levels is the number of cell sizes of a hierarchical grid: each is twice the one before. A set of levels, of all
+// classes of objects, has a bit for each in 64.
+const Levels = 21
+
+// classes is the number of classes of objects that a hierarchical grid keeps in cells of their own: class 0, and those
+// that Separate sets apart.
+const classes = 1 + mostApart
+
+// mostApart is the largest number of arguments of Separate.
+const mostApart = 2
 
 // Limit bounds the coordinates of boxes, in finest cells from the origin: 2^50. There float64 still
 // resolves quarters of a cell.
@@ -38,9 +46,9 @@ const All = math.MaxUint64
 
 // Values of Grid.at other than a level.
 const (
-	oversize = 2*Levels + iota // in Grid.oversize, at index qboxes[id].x0
-	excluded                   // excluded from queries
-	vacant                     // not in use; qboxes[id].x0 is the next such slot, or none
+	oversize = classes*Levels + iota // in Grid.oversize, at index qboxes[id].x0
+	excluded                         // excluded from queries
+	vacant                           // not in use; qboxes[id].x0 is the next such slot, or none
 )
 
 // none ends lists of ids.
@@ -54,15 +62,15 @@ const none ID = -1
 type Grid struct {
 	kind         Kind
 	hierarchical bool
-	// The levels of a hierarchical grid are pairs of one cell size: the odd one of each pair holds
-	// the objects that Separate sets apart, the even one all others. Other grids have one level.
+	// A hierarchical grid has a level for each cell size and class, in this order. Other grids have one level.
 	levels        []level
-	used          uint64  // bit i: levels[i] holds an object
-	apart         uint64  // see Separate
-	mixed         int     // number of objects with categories both in apart and outside of it, if apart is not 0
-	inv           float64 // 1 / side of the finest cells
-	scale         float64 // 64 / side
-	limit         float64 // of coordinates
+	used          uint64            // bit i: levels[i] holds an object
+	apart         [mostApart]uint64 // see Separate
+	allApart      uint64            // of apart
+	mixed         int               // number of objects of class 0 with a category of allApart
+	inv           float64           // 1 / side of the finest cells
+	scale         float64           // 64 / side
+	limit         float64           // of coordinates
 	pool          pool
 	oversize      []ID
 	unlisted      level // finds the unlisted objects of a chunk
@@ -142,13 +150,13 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	}
 	n, of := 1, kind
 	if g.hierarchical {
-		n, of = 2*Levels, Chunked
+		n, of = classes*Levels, Chunked
 	}
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i / 2), kind: of, hasBloom: g.hierarchical}
-		if i&1 == 1 {
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i / classes), kind: of, hasBloom: g.hierarchical}
+		if i%classes == classes-1 {
 			size, inv = 2*size, inv/2
 		}
 	}
@@ -180,7 +188,7 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if g.categories != nil {
 		g.categories[slot] = All
 	}
-	if g.apart != 0 {
+	if g.allApart != 0 {
 		g.mixed++
 	}
 	at, f := g.levelAndBox(slot, &box)
@@ -384,24 +392,37 @@ func (g *Grid) SetCategory(id ID, category uint64) {
 	if g.isMixed(id) {
 		g.mixed++
 	}
-	if at := int(g.at[id]); at < oversize && g.isApart(id) != (at&1 == 1) {
+	if at := int(g.at[id]); at < oversize && g.classOf(id) != at%classes {
 		to, f := g.levelAndBox(id, &g.boxes[id])
 		g.removeFromCells(id)
 		g.addToCells(id, to, f)
 	}
 }
 
-// Separate sets apart the objects whose categories are all in mask: a hierarchical grid keeps them in cells of
-// their own. A query only for categories outside mask does not visit these cells, and a query only for categories
-// of mask visits no others. Use it if one kind of object is far more numerous than the others, and many queries
-// leave it out. Results do not change. Separate has no effect on grids of other kinds. It panics if the grid has
-// objects.
-func (g *Grid) Separate(mask uint64) {
+// Separate sets apart classes of objects, at most two: those whose categories are all in the first mask, and those
+// whose categories are all in the second. A hierarchical grid keeps each class, and all other objects, in cells of
+// their own, and a query visits the cells of those classes alone that its mask may find. Use it if one kind of object
+// is far more numerous than the others, and many queries leave it out, or if the objects of a kind are never asked for
+// around one of them, so that many at one place do not cost the square of their number. Results do not change. Separate
+// has no effect on grids of other kinds. It panics if the grid has objects, if there are more than two masks, or if
+// they share a category.
+func (g *Grid) Separate(masks ...uint64) {
 	if g.n > 0 {
 		panic(fmt.Sprintf("quarry: grid: Separate in a grid with %d objects: it must be empty", g.n))
 	}
+	if len(masks) > mostApart {
+		panic(fmt.Sprintf("quarry: grid: Separate with %d masks: at most %d", len(masks), mostApart))
+	}
+	var apart [mostApart]uint64
+	all := uint64(0)
+	for k, mask := range masks {
+		if all&mask != 0 {
+			panic(fmt.Sprintf("quarry: grid: Separate: the masks %#x share categories", masks))
+		}
+		apart[k], all = mask, all|mask
+	}
 	if g.hierarchical {
-		g.apart = mask
+		g.apart, g.allApart = apart, all
 	}
 }
 
@@ -413,35 +434,44 @@ func (g *Grid) categoryOf(slot ID) uint64 {
 	return g.categories[slot]
 }
 
-// isMixed reports whether the object in a slot has categories both in g.apart and outside of it.
+// classOf returns the class of the object in a slot.
+func (g *Grid) classOf(slot ID) int {
+	if g.allApart == 0 {
+		return 0
+	}
+	switch c := g.categoryOf(slot); {
+	case c == 0:
+		return 0
+	case c&^g.apart[0] == 0:
+		return 1
+	case c&^g.apart[1] == 0:
+		return 2
+	}
+	return 0
+}
+
+// isMixed reports whether the object in a slot is of class 0 and has a category of allApart.
 func (g *Grid) isMixed(slot ID) bool {
-	c := g.categoryOf(slot)
-	return c&g.apart != 0 && c&^g.apart != 0
+	return g.categoryOf(slot)&g.allApart != 0 && g.classOf(slot) == 0
 }
 
-// isApart reports whether the object in a slot is set apart.
-func (g *Grid) isApart(slot ID) bool {
-	c := g.categoryOf(slot)
-	return g.apart != 0 && c != 0 && c&^g.apart == 0
-}
-
-// The levels of each pair that hold the objects set apart, and those that hold all others.
-const (
-	otherLevels = 0x5555555555555555
-	apartLevels = otherLevels << 1
-)
+// classLevels is the set of the levels of class 0. Shifted by one it is that of class 1, and so on.
+const classLevels = 0o111_111_111_111_111_111_111
 
 // levelsFor returns the levels in use that may have objects in a category of mask.
 func (g *Grid) levelsFor(mask uint64) uint64 {
 	used := g.used
-	if g.apart == 0 {
+	if g.allApart == 0 {
 		return used
 	}
-	if mask&g.apart == 0 {
-		used &^= apartLevels
+	if mask&g.apart[0] == 0 {
+		used &^= classLevels << 1
 	}
-	if mask&^g.apart == 0 && g.mixed == 0 {
-		used &^= otherLevels
+	if mask&g.apart[1] == 0 {
+		used &^= classLevels << 2
+	}
+	if mask&^g.allApart == 0 && g.mixed == 0 {
+		used &^= classLevels
 	}
 	return used
 }

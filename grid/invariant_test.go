@@ -63,8 +63,8 @@ func checkInvariants(t fataler, g *Grid) {
 	}
 }
 
-// checkSeparate checks that the objects that Separate sets apart, and no others, are on levels of
-// their own, and the count of objects that are in both sets of categories.
+// checkSeparate checks that the objects of each class that Separate sets apart, and no others, are on levels of their
+// own, and the count of other objects that have a category of those that are set apart.
 func checkSeparate(t fataler, g *Grid) {
 	t.Helper()
 	mixed := 0
@@ -76,11 +76,16 @@ func checkSeparate(t fataler, g *Grid) {
 		if g.categories != nil {
 			c = g.categories[i]
 		}
-		in, out := c&g.apart != 0, c&^g.apart != 0
-		if in && out {
+		class := 0
+		for k, mask := range g.apart {
+			if c != 0 && c&^mask == 0 {
+				class = k + 1
+			}
+		}
+		if class == 0 && c&(g.apart[0]|g.apart[1]) != 0 {
 			mixed++
 		}
-		if at < oversize && (at&1 == 1) != (in && !out) {
+		if at < oversize && int(at)%classes != class {
 			t.Fatalf("%v: object %d of categories %x is on level %d, with %x apart", g.kind, i, c, at, g.apart)
 		}
 	}

@@ -29,10 +29,10 @@ func newModel(t fataler, cell float64) *model {
 		newSeparated(cell))}
 }
 
-// newSeparated returns a hierarchical grid that sets the objects of categories 1 and 2 apart.
+// newSeparated returns a hierarchical grid that sets the objects of categories 1 and 2, and those of category 4, apart.
 func newSeparated(cell float64) *Grid {
 	g := NewHierarchical(cell)
-	g.Separate(1 | 2)
+	g.Separate(1|2, 4)
 	return g
 }
 

@@ -88,7 +88,7 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 		r, finer := g.regionOfBox(&g.levels[at], &g.boxes[i]), g.qboxes[i]
 		coarser := g.used &^ (2<<at - 1)
 		for to, rest := nextLevel(coarser); to < oversize; to, rest = nextLevel(rest) {
-			by := uint8(to)/2 - at/2 // 0: the other level of the pair
+			by := uint8(to)/classes - at/classes // 0: a level of another class
 			coarse := g.levels[to].regions
 			if len(coarse) > fewRegions {
 				coarse = g.levels[to].findRegionsMeeting(&room, g.fineBoxOf(&g.boxes[i]))

@@ -27,7 +27,7 @@ type Stats struct {
 // Stats counts the present contents of the grid. It visits every cell.
 func (g *Grid) Stats() Stats {
 	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize)}
-	s.Levels = bits.OnesCount64((g.used | g.used>>1) & otherLevels)
+	s.Levels = bits.OnesCount64((g.used | g.used>>1 | g.used>>2) & classLevels)
 	for i := range len(g.levels) + 1 {
 		l := &g.unlisted
 		if i < len(g.levels) {
@@ -114,14 +114,14 @@ func (g *Grid) AppendLoads(dst []Load) []Load {
 		for _, r := range g.levels[at].regions {
 			r.each(func(cx, cy int32, c list) {
 				k := Cell{int64(cx) + r.x>>subBits, int64(cy) + r.y>>subBits}
-				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at / 2, Cell: k, N: c.len()})
+				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at / classes, Cell: k, N: c.len()})
 			})
 		}
 	}
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	// Two regions may both list objects in a cell at their common side, and both levels of a pair in any
+	// Two regions may both list objects in a cell at their common side, and the levels of all classes in any
 	// cell.
 	n := start
 	for _, k := range dst[start:] {

@@ -190,18 +190,16 @@ func (f *finder) listNear(e *Entry) {
 		if !f.MayMeetOthers(e.Box) {
 			return
 		}
-	case Fixed:
-		categories = Dynamic | Sensors | MovingGrounds
+	case Fixed, Grounds, Chains:
+		if categories = Dynamic | Sensors; f.rafts.some(&e.Box) { // otherwise it would be compared with its like
+			categories |= MovingGrounds
+		}
 	case Sensors:
 		if categories = Dynamic | Fixed | Grounds | MovingGrounds; e.SensesGround {
 			categories |= Chains
 		}
 	case MovingGrounds:
 		categories = Shapes | Surfaces
-	case Grounds:
-		categories = Dynamic | Sensors | MovingGrounds
-	default:
-		categories = Dynamic | Sensors | MovingGrounds
 	}
 	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, categories)
 	for _, k := range f.near {

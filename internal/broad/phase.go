@@ -3,7 +3,6 @@ package broad
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -51,6 +50,7 @@ type Entry struct {
 	id       ID
 	moved    int32 // 1 + its index in Phase.Moved; 0: not listed
 	dropped  int32 // pairs without a contact because the shape is crowded
+	sensor   int32 // its index in Phase.sensors, if the grid has it as a sensor
 }
 
 // ID returns the proxy.
@@ -120,8 +120,9 @@ type Phase struct {
 	state
 	Grid     *grid.Grid
 	cellSize float64 // of the grid's finest cells
-	others   raster  // of the proxies that are neither shapes of dynamic bodies nor chains
+	others   raster  // of the proxies that no other raster counts, but for shapes of dynamic bodies
 	chains   raster  // of chains
+	rafts    raster  // of grounds on dynamic bodies
 
 	near      []ID // results of the grid
 	moves     []grid.Move
@@ -146,10 +147,10 @@ type state struct {
 	Pairs pool.Table // the contact of each pair, by Key; see Unfind
 	Moved []ID       // proxies whose box is new or has changed since the last FindPairs; None in place of a removed one
 
-	entries   []Entry // by ID
-	vacant    []ID    // the IDs of removed proxies; the grid gives the last one out first
-	crowded   bool    // a shape has had dropped pairs
-	sensors   []ID
+	entries   []Entry     // by ID
+	vacant    []ID        // the IDs of removed proxies; the grid gives the last one out first
+	crowded   bool        // a shape has had dropped pairs
+	sensors   []ID        // in no order
 	shapes    []ID        // by slot of shape
 	boxes     []geom.AABB // by slot of shape: Entry.Box
 	excluded  pool.Table  // pairs of bodies, by bodyPair: the number of calls of Exclude
@@ -159,12 +160,13 @@ type state struct {
 // None stands for a removed proxy in Phase.Moved, and for no proxy.
 const None ID = -1
 
-// NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The
-// shapes of dynamic bodies, by far the most numerous, are in cells of their own.
+// NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The shapes of dynamic
+// bodies, by far the most numerous, are in cells of their own, and so are sensors: many sensors at one place are no
+// pairs, and are not compared, nor are many static shapes, grounds and chains.
 func NewPhase(cellSize float64) *Phase {
 	p := &Phase{Grid: grid.NewHierarchical(cellSize), cellSize: cellSize}
-	p.Grid.Separate(Dynamic)
-	p.others.inv, p.chains.inv = 1/cellSize, 1/cellSize
+	p.Grid.Separate(Dynamic, Sensors)
+	p.others.inv, p.chains.inv, p.rafts.inv = 1/cellSize, 1/cellSize, 1/cellSize
 	return p
 }
 
@@ -182,16 +184,25 @@ func (p *Phase) rasterOf(e *Entry) *raster {
 		return nil
 	case e.Owner.Kind() == Chain:
 		return &p.chains
+	case e.gridCategory() == MovingGrounds:
+		return &p.rafts
 	}
 	return &p.others
 }
 
 // MayMeetOthers reports whether box may overlap the box of a proxy other than a shape of a dynamic body. It is fast,
 // and false where a body is away from all of these.
-func (p *Phase) MayMeetOthers(box geom.AABB) bool { return p.others.some(&box) || p.chains.some(&box) }
+func (p *Phase) MayMeetOthers(box geom.AABB) bool {
+	return p.others.some(&box) || p.chains.some(&box) || p.rafts.some(&box)
+}
 
 // MayMeetOtherThanChains is MayMeetOthers without chains: Faces knows chains more closely.
-func (p *Phase) MayMeetOtherThanChains(box geom.AABB) bool { return p.others.some(&box) }
+func (p *Phase) MayMeetOtherThanChains(box geom.AABB) bool {
+	return p.others.some(&box) || p.rafts.some(&box)
+}
+
+// MayMeetRafts reports whether box may overlap the box of a ground on a dynamic body.
+func (p *Phase) MayMeetRafts(box geom.AABB) bool { return p.rafts.some(&box) }
 
 // At returns the data of proxy id. Its Box changes by Update alone.
 func (p *Phase) At(id ID) *Entry { return &p.entries[id] }
@@ -230,6 +241,7 @@ func (p *Phase) Add(e Entry) (ID, error) {
 // index lists a proxy among the sensors and by its shape, as it applies.
 func (p *Phase) index(e *Entry) {
 	if e.gridCategory() == Sensors {
+		e.sensor = int32(len(p.sensors))
 		p.sensors = append(p.sensors, e.id)
 	}
 	if e.Owner.Kind() == Shape {
@@ -248,8 +260,10 @@ func (p *Phase) Remove(id ID) {
 	p.Grid.Remove(id)
 	p.count(&p.entries[id], -1)
 	if p.entries[id].gridCategory() == Sensors {
-		k := slices.Index(p.sensors, id)
-		p.sensors = slices.Delete(p.sensors, k, k+1)
+		k, last := p.entries[id].sensor, len(p.sensors)-1
+		p.sensors[k] = p.sensors[last]
+		p.entries[p.sensors[k]].sensor = k
+		p.sensors = p.sensors[:last]
 	}
 	p.entries[id] = Entry{}
 	p.vacant = append(p.vacant, id)

@@ -93,7 +93,9 @@ const vacantRow = 1024
 // fill refills the grid, with the proxies and the ids to give out next.
 func (p *Phase) fill() error {
 	p.Grid.Clear()
-	p.others, p.chains = raster{inv: p.others.inv}, raster{inv: p.chains.inv}
+	for _, r := range [...]*raster{&p.others, &p.chains, &p.rafts} {
+		*r = raster{inv: r.inv}
+	}
 	for i := range p.entries {
 		e := &p.entries[i]
 		box := e.Box

@@ -3,6 +3,7 @@ package narrow
 import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // The centroid of a shape decides on which side of a face the shape is. This fails for two kinds of shapes under a
@@ -16,26 +17,19 @@ const backing = 0.5
 
 // back replaces the hull of in by one with a centroid in its part near the ground, if the ground yields, the whole
 // ground is on one side of the shape, and the shape is thin or its centroid far. The ground may have sunk in that side
-// as far as the inner radius: deeper, it would be on the far side of a small shape. In the side of a plate or a rod,
-// which is long and thin, it may have sunk by backing, at most a quarter of the extent: it passes the inner radius of
-// a floor of 0.02 units in one step.
-func (s *Scratch) back(in *Input) {
+// as far as the inner radius: deeper, it would be on the far side of a small shape, or be a tray with a plank in it. It
+// may be deeper, up to backing, if it has come from that side, since it passes the inner radius of a floor of 0.02
+// units in one step: if it was less deep at the start of the last step, or was pushed back then.
+func (s *Scratch) back(mem *Memory, in *Input) {
 	h := in.Hull
 	if !in.Yields || h.N < 2 || in.Bounds.IsEmpty() {
 		return
 	}
-	box := in.Bounds.Translate(in.Origin.Neg())
-	side, best := -1, -max(in.InnerRadius+geom.LinearSlop, min(backing, 0.25*in.Extent))
+	box, deep := in.Bounds.Translate(in.Origin.Neg()), -in.InnerRadius-geom.LinearSlop
+	side, best := -1, min(-backing, deep)
 	for i := range h.N {
-		n := in.At.Q.Apply(h.Nrm[i])
-		near := box.Min
-		if n.X < 0 {
-			near.X = box.Max.X
-		}
-		if n.Y < 0 {
-			near.Y = box.Max.Y
-		}
-		if d := n.Dot(near.Sub(in.At.Apply(h.V[i]))) - h.Radius; d > best {
+		if d := beyond(h, i, &in.At, &box); d > best && (d >= deep || beyond(h, i, &in.Was, &box) >= deep ||
+			pushes(mem.Manifolds, in.Frame.Q.Apply(in.At.Q.Apply(h.Nrm[i])))) {
 			side, best = i, d
 		}
 	}
@@ -62,6 +56,29 @@ func (s *Scratch) back(in *Input) {
 		thicken(&s.backed, side, next)
 	}
 	in.Hull = &s.backed
+}
+
+// beyond returns the distance of box from the plane of side i of h, at the pose at; negative if the plane cuts box.
+func beyond(h *collide.Hull, i int, at *geom.Transform, box *geom.AABB) float64 {
+	n, near := at.Q.Apply(h.Nrm[i]), box.Min
+	if n.X < 0 {
+		near.X = box.Max.X
+	}
+	if n.Y < 0 {
+		near.Y = box.Max.Y
+	}
+	return n.Dot(near.Sub(at.Apply(h.V[i]))) - h.Radius
+}
+
+// pushes reports whether a manifold pushes the shape away from a ground that lies in the direction n, in the world:
+// within 60 degrees of -n.
+func pushes(manifolds []contact.SurfaceManifold, n geom.Vec) bool {
+	for i := range manifolds {
+		if manifolds[i].Normal.Dot(n) < -0.5 {
+			return true
+		}
+	}
+	return false
 }
 
 // thicken moves h, except its edge from vertex a to vertex b, back by backing; a segment becomes a rectangle.

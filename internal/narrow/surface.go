@@ -38,11 +38,12 @@ type Input struct {
 	Pace      float64           // of the world; see Pace
 	OneWay    *surface.WayQuery // of the shape; nil if no material is one-way. Ground sets its field Old
 	Chain     *surface.Chain
-	Bounds    geom.AABB // of the ground's tiles, in cells
-	Yields    bool      // the surface's body is dynamic
-	Moves     bool      // the surface's body is dynamic or kinematic
-	Fixed     bool      // the shape's body is not dynamic
-	Beside    Beside    // nil if there is no other surface
+	Bounds    geom.AABB      // of the ground's tiles, in cells
+	Was       geom.Transform // At at the start of the last step, if Yields
+	Yields    bool           // the surface's body is dynamic
+	Moves     bool           // the surface's body is dynamic or kinematic
+	Fixed     bool           // the shape's body is not dynamic
+	Beside    Beside         // nil if there is no other surface
 	// of a contact with a ground, not touching in the step before, of a shape that does not drop; else nil. See apart
 	Last   *Last
 	Extent float64 // distance of the shape's farthest point from its centroid
@@ -158,7 +159,7 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	}
 	*out = Outcome{}
 	in.Searched = &mem.Searched
-	s.back(in)
+	s.back(mem, in)
 	middle := in.Middle()
 	if s.pushOut(out, mem, in, middle) {
 		return

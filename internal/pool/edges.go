@@ -40,6 +40,15 @@ func (e Edges) Unlink(edge int32, a, b *int32) {
 	}
 }
 
+// Shorter reports whether the list that starts at a has fewer ends than the list that starts at b, in time in
+// proportion to the shorter of the two.
+func (e Edges) Shorter(a, b int32) bool {
+	for a >= 0 && b >= 0 {
+		a, b = e[a>>1].next[a&1], e[b>>1].next[b&1]
+	}
+	return b >= 0
+}
+
 // EdgesOf yields the list of ends that starts at first, with the values of their edges; the loop may
 // remove the edge that it visits.
 func EdgesOf[T any](e Edges, values *Pool[T], first int32) iter.Seq2[int32, *T] {

@@ -208,6 +208,14 @@ func (b *Body) SetGravityScale(r *BodyRare, scale float64) {
 	}
 }
 
+// GravityScale returns the factor of the gravity of the world on b, unless b is weightless.
+func (b *Body) GravityScale(r *BodyRare) float64 {
+	if b.Flags&ScaledGravity != 0 {
+		return r.GravityScale
+	}
+	return 1
+}
+
 // Gravity returns the acceleration of b by g, the gravity of the world.
 func (b *Body) Gravity(r *BodyRare, g geom.Vec) geom.Vec {
 	if b.Weightless {
@@ -431,7 +439,12 @@ func (w *World) RemoveBody(i int32) {
 	}
 	w.CountBullet(w.Bodies.At(i).Bullet, -1)
 	delete(w.Names, i)
-	delete(w.weights, i)
+	w.unmeasured.Remove(i)
+	w.ownerContacts.asked.Remove(i)
+	w.ownerContacts.listed.Remove(i)
+	for k := range w.weights {
+		delete(w.weights[k], i)
+	}
 	w.Locked.Remove(i)
 	w.Bodies.Remove(i)
 }

@@ -13,6 +13,7 @@ type Chain struct {
 	broad.Filter
 	surface.Chain
 	Box    geom.AABB
+	Prev   int32 // the chain that has this one as its next, -1: none
 	User   uint64
 	Digest uint64 // of the definition without user, for World.Hash
 }
@@ -38,7 +39,7 @@ func (s *Chain) Visit(c *pool.Codec) {
 // RemoveChain removes the chain in slot ci and its contacts.
 func (w *World) RemoveChain(ci int32) {
 	w.removeProxy(broad.OwnerOf(broad.Chain, ci))
-	w.Unlink(&w.Bodies.At(w.Chains.At(ci).Body).FirstChain, broad.OwnerOf(broad.Chain, ci))
+	w.unlink(broad.OwnerOf(broad.Chain, ci))
 	w.Chains.Remove(ci)
 }
 

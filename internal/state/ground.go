@@ -19,6 +19,7 @@ type Ground struct {
 	broad.Filter
 	Tiles surface.Tiles
 	Owner Owner // of the grid, if the game gave it and may still have it; or nil
+	Prev  int32 // the ground that has this one as its next, -1: none
 	// AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see Bounds
 	Box geom.AABB
 	Fracture
@@ -203,7 +204,7 @@ func (r *Registries) Visit(c *pool.Codec) {
 func (w *World) RemoveGround(gi int32) {
 	w.Torn.Remove(gi)
 	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
-	w.Unlink(&w.Bodies.At(w.Grounds.At(gi).Body).FirstGround, broad.OwnerOf(broad.Ground, gi))
+	w.unlink(broad.OwnerOf(broad.Ground, gi))
 	w.Grounds.At(gi).Release()
 	w.Grounds.Remove(gi)
 }
@@ -247,13 +248,13 @@ func (w *World) FitGround(gi int32, box geom.AABB) error {
 // IsFree returns an error if a ground, of this or another world, has grid, which may be nil, as its tiles: an edit of
 // one of two grounds with the same grid would change the other, too, without waking the bodies on it.
 func (w *World) IsFree(grid *gridseg.Grid) error {
+	if grid == nil || !grid.Engine(lattice.Key{}).Owned() {
+		return nil // a game has no other grids of grounds
+	}
 	for i, g := range w.Grounds.All() {
 		if g.Tiles.Grid == grid {
 			return fmt.Errorf("quarry: AddGround: GroundDef.Grid is that of ground %d", w.Grounds.ID(i))
 		}
 	}
-	if grid != nil && grid.Engine(lattice.Key{}).Owned() {
-		return fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", gridseg.ErrOwned)
-	}
-	return nil
+	return fmt.Errorf("quarry: AddGround: GroundDef.Grid: %w", gridseg.ErrOwned)
 }

@@ -36,7 +36,7 @@ func (w *World) GroundChanged(gi int32, c GroundChange) {
 		w.MarkLost(g.Body)
 	}
 	w.Tear(gi)
-	w.TilesChanged(g.Body)
+	w.TilesChanged(gi)
 	r := c.Cells
 	if c.Kind == Edit {
 		r = c.Delta.Cells

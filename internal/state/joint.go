@@ -3,7 +3,6 @@ package state
 import (
 	"iter"
 
-	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/pool"
 )
@@ -137,14 +136,19 @@ func (w *World) exclude(j *Joint, on bool) {
 	}
 	if j.Excludes = on; on {
 		w.Broad.Exclude(j.BodyA, j.BodyB)
-		for l, c := range w.ContactsOf(j.BodyB) {
-			if !c.Sensor && (c.BodyA == j.BodyA || c.BodyB == j.BodyA) {
+		a, b := w.Bodies.At(j.BodyA), w.Bodies.At(j.BodyB)
+		if w.Contacts.Ends.Shorter(a.FirstContact, b.FirstContact) {
+			b = a
+		}
+		for l, c := range w.Contacts.Of(b) {
+			if !c.Sensor && min(c.BodyA, c.BodyB) == min(j.BodyA, j.BodyB) &&
+				max(c.BodyA, c.BodyB) == max(j.BodyA, j.BodyB) {
 				w.RemoveContact(l>>1, true)
 			}
 		}
 	} else if w.Broad.Admit(j.BodyA, j.BodyB) {
 		of := j.BodyB
-		if w.Bodies.At(of).Type != broad.DynamicBody {
+		if w.hasFewerParts(j.BodyA, of) {
 			of = j.BodyA
 		}
 		for e := range w.ProxiesOf(of) {

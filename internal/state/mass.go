@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -11,56 +10,56 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// UpdateMass computes the mass, centre of mass and extent of a body from its shapes and tiles. The
-// body's frame stays in place; the velocity becomes the velocity of the new centre.
+// UpdateMass computes the mass and the centre of mass of a body from its shapes and tiles, and leaves the measures to
+// MeasureAll. The body's frame stays in place; the velocity becomes the velocity of the new centre.
 func (w *World) UpdateMass(i int32) {
 	w.recenter(i)
-	w.measure(i)
+	w.unmeasured.Add(i)
 }
 
-// ShapeChanged is UpdateMass after a change of shape s, of body i, which has it, but it leaves the measures to
-// MeasureAll.
-func (w *World) ShapeChanged(i, s int32) {
-	w.weigh(i, s)
-	w.ShapesChanged(i)
+// MassChanged is UpdateMass of the body of a shape or ground o, after a change of the mass of o.
+func (w *World) MassChanged(o broad.Owner) {
+	w.weigh(o)
+	w.UpdateMass(w.Proxied(o).Body)
 }
 
-// ShapesChanged is UpdateMass after RemoveShape or MoveShape, but it leaves the measures to MeasureAll.
-func (w *World) ShapesChanged(i int32) {
-	w.recenter(i)
-	if n := len(w.unmeasured); n == 0 || w.unmeasured[n-1] != i {
-		w.unmeasured = append(w.unmeasured, i)
-	}
-}
-
-// MeasureAll measures the bodies whose shapes have changed since the last call. So the changes of all shapes of a body
-// take time in proportion to their number. It must be called before the state is saved, and before a change other than
-// of shapes: the measures follow from the shapes and the centre of mass, so it does not matter when.
+// MeasureAll measures the bodies that UpdateMass has left. A step measures before it looks for pairs, and so must
+// a copy of the state: so changes of all parts of a body take time in proportion to their number, with any other
+// calls in between. The measures follow from the parts and the centre of mass, so it does not matter when.
 func (w *World) MeasureAll() {
-	if len(w.unmeasured) == 0 {
-		return
-	}
-	slices.Sort(w.unmeasured)
-	for _, i := range slices.Compact(w.unmeasured) {
-		if w.Bodies.Used(i) {
-			w.measure(i)
-		}
+	for i := range w.unmeasured.All() {
+		w.measure(i)
 	}
 	w.unmeasured = w.unmeasured[:0]
 }
 
-// weigh enters the mass of shape s of body i, which is new or has changed, in the tree of the body, if there is one.
-func (w *World) weigh(i, s int32) {
-	if t := w.weights[i]; t != nil {
-		t.Set(s, w.Shapes.At(s).mass())
+// weigh enters the mass of the shape or ground o, which is new or has changed, in the tree of its body, if there is
+// one.
+func (w *World) weigh(o broad.Owner) {
+	if o.Kind() == broad.Chain {
+		return
+	}
+	if t := w.weights[o.Kind()>>32][w.Proxied(o).Body]; t != nil {
+		t.Set(o.Slot(), w.partMass(o))
 	}
 }
 
-// unweigh takes shape s out of the tree of body i, if there is one.
-func (w *World) unweigh(i, s int32) {
-	if t := w.weights[i]; t != nil {
-		t.Remove(s)
+// unweigh takes o out of the tree of its body, if there is one.
+func (w *World) unweigh(o broad.Owner) {
+	if o.Kind() == broad.Chain {
+		return
 	}
+	if t := w.weights[o.Kind()>>32][w.Proxied(o).Body]; t != nil {
+		t.Remove(o.Slot())
+	}
+}
+
+// partMass returns the mass of the shape or ground o.
+func (w *World) partMass(o broad.Owner) geom.Mass {
+	if o.Kind() == broad.Shape {
+		return w.Shapes.At(o.Slot()).mass()
+	}
+	return w.TileMass(&w.Grounds.At(o.Slot()).Tiles)
 }
 
 // mass returns the mass of s.
@@ -97,52 +96,60 @@ func (w *World) measure(i int32) {
 	w.Bodies.At(i).Measure(w.Rare(i), &w.Shapes, w.RowShapes, &w.Grounds)
 }
 
-// manyShapes is the number of shapes of a body above which a tree sums its mass (massTree).
-const manyShapes = 64
+// manyParts is the number of shapes, or of grounds, of a body above which a tree sums their masses (massTree).
+const manyParts = 64
 
 // MassOf returns the mass that its shapes and tiles give body i, in the body's frame.
 func (w *World) MassOf(i int32) geom.Mass {
-	parts, b := w.masses[:0], w.Bodies.At(i)
-	t := w.weights[i]
-	if t != nil && t.Len() <= manyShapes { // the result depends on the shapes alone
-		delete(w.weights, i)
+	w.masses = w.appendPartMasses(w.masses[:0], broad.Shape, i)
+	w.masses = w.appendPartMasses(w.masses, broad.Ground, i)
+	return combineMasses(w.masses)
+}
+
+// appendPartMasses appends the masses of the shapes or the grounds of body i; of many, the sum.
+func (w *World) appendPartMasses(dst []geom.Mass, kind broad.Owner, i int32) []geom.Mass {
+	t, first, from := w.weights[kind>>32][i], *w.Bodies.At(i).listOf(kind), len(dst)
+	if t != nil && t.Len() <= manyParts { // the result depends on the parts alone
+		delete(w.weights[kind>>32], i)
 		t = nil
 	}
 	n := 0
-	for s := b.FirstShape; s >= 0 && t == nil; s = w.Shapes.At(s).Next {
-		if n++; n > manyShapes {
-			t = w.newWeights(i)
-		} else if sh := w.Shapes.At(s); sh.Density > 0 {
-			parts = append(parts, sh.mass())
+	for k := first; k >= 0 && t == nil; {
+		o := broad.OwnerOf(kind, k)
+		k = w.Proxied(o).Next
+		if n++; n > manyParts {
+			t = w.newWeights(kind, i)
+		} else if kind == broad.Ground {
+			dst = w.appendTileMasses(dst, &w.Grounds.At(o.Slot()).Tiles)
+		} else if m := w.partMass(o); m.Mass > 0 {
+			dst = append(dst, m)
 		}
 	}
 	if t != nil {
-		parts = append(parts[:0], t.Mass())
+		dst = append(dst[:from], t.Mass())
 	}
-	for g := b.FirstGround; g >= 0; g = w.Grounds.At(g).Next {
-		parts = w.appendTileMasses(parts, &w.Grounds.At(g).Tiles)
-	}
-	w.masses = parts
-	return combineMasses(parts)
+	return dst
 }
 
-// newWeights makes the tree of body i.
-func (w *World) newWeights(i int32) *massTree {
-	t := &massTree{}
-	for s := w.Bodies.At(i).FirstShape; s >= 0; s = w.Shapes.At(s).Next {
-		t.Set(s, w.Shapes.At(s).mass())
+// newWeights makes the tree of the shapes or the grounds of body i.
+func (w *World) newWeights(kind broad.Owner, i int32) *massTree {
+	t, all := &massTree{}, &w.weights[kind>>32]
+	for k := *w.Bodies.At(i).listOf(kind); k >= 0; {
+		o := broad.OwnerOf(kind, k)
+		t.Set(k, w.partMass(o))
+		k = w.Proxied(o).Next
 	}
-	if w.weights == nil {
-		w.weights = map[int32]*massTree{}
+	if *all == nil {
+		*all = massTrees{}
 	}
-	w.weights[i] = t
+	(*all)[i] = t
 	return t
 }
 
 // TileMass returns the mass of t, on a dynamic body, in the body's frame. It sets Moments.
 func (w *World) TileMass(t *surface.Tiles) geom.Mass {
-	w.masses = w.appendTileMasses(w.masses[:0], t)
-	return combineMasses(w.masses)
+	w.tileMasses = w.appendTileMasses(w.tileMasses[:0], t)
+	return combineMasses(w.tileMasses)
 }
 
 // appendTileMasses appends the mass of the tiles of each material.
@@ -156,8 +163,14 @@ func (w *World) appendTileMasses(dst []geom.Mass, t *surface.Tiles) []geom.Mass 
 	return dst
 }
 
-// TilesChanged updates the mass of body i, whose grounds have changed, and wakes it, if it is dynamic.
-func (w *World) TilesChanged(i int32) {
+// TilesChanged updates the mass of the body of ground gi, whose tiles have changed, and wakes it, if it is dynamic.
+func (w *World) TilesChanged(gi int32) {
+	w.weigh(broad.OwnerOf(broad.Ground, gi))
+	w.GroundsChanged(w.Grounds.At(gi).Body)
+}
+
+// GroundsChanged updates the mass of body i, a ground of which is new or gone, and wakes it, if it is dynamic.
+func (w *World) GroundsChanged(i int32) {
 	if w.Bodies.At(i).Type == broad.DynamicBody {
 		w.UpdateMass(i)
 		w.WakeUnlessNew(i)

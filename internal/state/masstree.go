@@ -2,9 +2,12 @@ package state
 
 import "github.com/quarry2d/quarry/geom"
 
-// massTree combines the masses of many shapes by their slots: a binary tree over the bits of the slots, whose nodes
-// combine the masses below. So a change of one shape costs as many combinations as a slot has bits, and the result
-// is a function of the slots and masses alone, whatever came before. The zero value is empty.
+// massTrees are trees by the slot of their body.
+type massTrees map[int32]*massTree
+
+// massTree combines the masses of many shapes, or grounds, by their slots: a binary tree over the bits of the slots,
+// whose nodes combine the masses below. So a change of one costs as many combinations as a slot has bits, and the
+// result is a function of the slots and masses alone, whatever came before. The zero value is empty.
 type massTree struct {
 	nodes []treeNode // nodes[0] is none
 	free  []int32
@@ -20,7 +23,7 @@ type treeNode struct {
 // slotBits is the number of bits of a slot.
 const slotBits = 31
 
-// Len returns the number of shapes, with those without mass.
+// Len returns the number of shapes or grounds, with those without mass.
 func (t *massTree) Len() int { return t.n }
 
 // Mass returns the combination of all masses.
@@ -31,7 +34,7 @@ func (t *massTree) Mass() geom.Mass {
 	return t.nodes[t.root].mass
 }
 
-// Set sets the mass of the shape in a slot, which may be new.
+// Set sets the mass of the shape or ground in a slot, which may be new.
 func (t *massTree) Set(slot int32, m geom.Mass) {
 	var path [slotBits + 1]int32
 	at := &t.root
@@ -59,7 +62,7 @@ func (t *massTree) Set(slot int32, m geom.Mass) {
 	t.combine(path[1:])
 }
 
-// Remove removes the shape in a slot, which must be there.
+// Remove removes the shape or ground in a slot, which must be there.
 func (t *massTree) Remove(slot int32) {
 	var path [slotBits + 1]int32
 	k := t.root

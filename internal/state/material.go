@@ -154,7 +154,7 @@ func (w *World) DensityChanged(from, to float64) {
 	if from == to {
 		return
 	}
-	for _, g := range w.Grounds.All() {
-		w.TilesChanged(g.Body)
+	for i := range w.Grounds.All() {
+		w.TilesChanged(i)
 	}
 }

@@ -29,6 +29,73 @@ func (w *World) AddProxy(o broad.Owner, p *Proxied, f broad.Filter, box geom.AAB
 	return err
 }
 
+// listOf returns the first shape, ground or chain, of a kind, of b.
+func (b *Body) listOf(kind broad.Owner) *int32 {
+	switch kind {
+	case broad.Ground:
+		return &b.FirstGround
+	case broad.Chain:
+		return &b.FirstChain
+	}
+	return &b.FirstShape
+}
+
+// prev returns the one before o in the list of its body; -1: none.
+func (w *World) prev(o broad.Owner) *int32 {
+	switch o.Kind() {
+	case broad.Ground:
+		return &w.Grounds.At(o.Slot()).Prev
+	case broad.Chain:
+		return &w.Chains.At(o.Slot()).Prev
+	}
+	return &w.Shapes.At(o.Slot()).Prev
+}
+
+// Link puts o first into the list of its body. The caller updates the body's mass.
+func (w *World) Link(o broad.Owner) {
+	p := w.Proxied(o)
+	first := w.Bodies.At(p.Body).listOf(o.Kind())
+	if p.Next, *w.prev(o) = *first, -1; p.Next >= 0 {
+		*w.prev(broad.OwnerOf(o.Kind(), p.Next)) = o.Slot()
+	}
+	*first = o.Slot()
+	w.weigh(o)
+}
+
+// unlink removes o from the list of its body. The caller updates the body's mass.
+func (w *World) unlink(o broad.Owner) {
+	w.unweigh(o)
+	p, prev := w.Proxied(o), *w.prev(o)
+	if prev >= 0 {
+		w.Proxied(broad.OwnerOf(o.Kind(), prev)).Next = p.Next
+	} else {
+		*w.Bodies.At(p.Body).listOf(o.Kind()) = p.Next
+	}
+	if p.Next >= 0 {
+		*w.prev(broad.OwnerOf(o.Kind(), p.Next)) = prev
+	}
+}
+
+// hasFewerParts reports whether body i has fewer shapes, grounds and chains than body k, in time in proportion to the
+// smaller number.
+func (w *World) hasFewerParts(i, k int32) bool {
+	for most := 1; ; most *= 2 {
+		if a, b := w.partsUpTo(i, most), w.partsUpTo(k, most); min(a, b) < most {
+			return a < b
+		}
+	}
+}
+
+// partsUpTo returns the number of shapes, grounds and chains of body i, or most, if that is smaller.
+func (w *World) partsUpTo(i int32, most int) (n int) {
+	for range w.OwnersOf(i) {
+		if n++; n == most {
+			break
+		}
+	}
+	return n
+}
+
 // removeProxy removes o from the broad phase, and its contacts.
 func (w *World) removeProxy(o broad.Owner) {
 	p := w.Proxied(o)

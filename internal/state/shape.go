@@ -47,28 +47,6 @@ func (s *Shape) Measure() {
 	s.InnerRadius, s.Extent = s.Hull.InnerRadius(), s.Hull.Extent(s.Hull.Centroid)
 }
 
-// LinkShape puts shape i first into the list of a body.
-func LinkShape(shapes *pool.Pool[Shape], i int32, bodies *pool.Pool[Body], body int32) {
-	s, b := shapes.At(i), bodies.At(body)
-	if s.Body, s.Prev, s.Next = body, -1, b.FirstShape; s.Next >= 0 {
-		shapes.At(s.Next).Prev = i
-	}
-	b.FirstShape = i
-}
-
-// UnlinkShape removes shape i from the list of its body.
-func UnlinkShape(shapes *pool.Pool[Shape], i int32, bodies *pool.Pool[Body]) {
-	s := shapes.At(i)
-	if s.Prev >= 0 {
-		shapes.At(s.Prev).Next = s.Next
-	} else {
-		bodies.At(s.Body).FirstShape = s.Next
-	}
-	if s.Next >= 0 {
-		shapes.At(s.Next).Prev = s.Prev
-	}
-}
-
 // HullOf returns the hull of g, an argument of call. It panics if g is not valid.
 func HullOf(call string, g geom.Shape) collide.Hull {
 	check.NotNil(call, "g", g == nil)
@@ -117,21 +95,19 @@ func (s *Shape) Visit(c *pool.Codec) {
 // RemoveShape removes the shape in slot i and its contacts. The caller updates the body's mass.
 func (w *World) RemoveShape(i int32) {
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))
-	w.unweigh(w.Shapes.At(i).Body, i)
-	UnlinkShape(&w.Shapes, i, &w.Bodies)
+	w.unlink(broad.OwnerOf(broad.Shape, i))
 	w.Shapes.Remove(i)
 }
 
 // MoveShape moves the shape in slot i to another body with the same frame, and ends its contacts. The caller updates
 // the masses of both bodies. If the shape is beyond the bounds there, that body is lost, and disabled.
 func (w *World) MoveShape(i, to int32) {
-	s := w.Shapes.At(i)
-	w.removeProxy(broad.OwnerOf(broad.Shape, i))
-	w.unweigh(s.Body, i)
-	UnlinkShape(&w.Shapes, i, &w.Bodies)
-	LinkShape(&w.Shapes, i, &w.Bodies, to)
-	w.weigh(to, i)
-	if err := w.AddProxy(broad.OwnerOf(broad.Shape, i), &s.Proxied, s.Filter,
+	s, o := w.Shapes.At(i), broad.OwnerOf(broad.Shape, i)
+	w.removeProxy(o)
+	w.unlink(o)
+	s.Body = to
+	w.Link(o)
+	if err := w.AddProxy(o, &s.Proxied, s.Filter,
 		s.Geometry.Bounds(w.Bodies.At(to).Transform()).Expand(s.Margin())); err != nil {
 		w.shutOut(to)
 	}

@@ -44,10 +44,15 @@ func (w *World) BodiesIn(box geom.AABB) iter.Seq[int32] {
 	}
 }
 
-// WakeUnlessNewIn is WakeUnlessNew for the bodies whose boxes overlap box.
+// WakeUnlessNewIn is WakeUnlessNew for the dynamic bodies whose boxes overlap box. It does not look at static shapes:
+// many may be at one place.
 func (w *World) WakeUnlessNewIn(box geom.AABB) {
-	for i := range w.BodiesIn(box) {
-		w.WakeUnlessNew(i)
+	kinds := uint64(broad.Dynamic | broad.Sensors)
+	if w.Broad.MayMeetRafts(box) {
+		kinds |= broad.MovingGrounds
+	}
+	for _, id := range w.Broad.Near(box, kinds) {
+		w.WakeUnlessNew(w.Broad.At(id).Body)
 	}
 }
 

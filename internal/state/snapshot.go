@@ -32,6 +32,7 @@ func (w *World) Visit(c *pool.Codec) {
 			w.Surfaces.Set(i, m.Surface)
 		}
 	}
+	moves := c.Hashing() && (w.OneWays.Any() || w.hasRafts()) // the last motion decides sides
 	w.Bodies.Visit(c, "body", true, func(i int32, b *Body) {
 		if c.Reading() {
 			pool.Clear(&w.Rares, &w.Bodies, i)
@@ -43,7 +44,7 @@ func (w *World) Visit(c *pool.Codec) {
 				w.SetName(i, name)
 			}
 		}
-		if c.Hashing() && w.OneWays.Any() {
+		if moves {
 			last := w.LastPose(i, false)
 			c.Transform(&last)
 		}
@@ -78,6 +79,16 @@ func (w *World) Visit(c *pool.Codec) {
 	w.Moving.Visit(c, "the list of moving bodies", w.Bodies.Slots(), func(int32) bool { return true })
 	w.Joints.Active.Visit(c, "the list of active joints", w.Joints.Slots(), w.Joints.Used)
 	w.Contacts.Active.Visit(c, "the list of active contacts", w.Contacts.Slots(), w.Contacts.Used)
+}
+
+// hasRafts reports whether a dynamic body has a ground.
+func (w *World) hasRafts() bool {
+	for _, g := range w.Grounds.All() {
+		if w.Bodies.At(g.Body).Type == broad.DynamicBody {
+			return true
+		}
+	}
+	return false
 }
 
 // Finish ends the visit of a snapshot: it visits the broad phase. A reader derives the fields that follow from others,
@@ -150,6 +161,7 @@ func (w *World) check(c *pool.Codec) {
 					c.Refuse("its list of shapes, grounds or chains is broken at %d", k)
 					return
 				}
+				*w.prev(o) = prev
 				prev, k = k, w.Proxied(o).Next
 			}
 		}

@@ -56,10 +56,13 @@ type World struct {
 	Moments    []lattice.Moments   // of the tiles of the last ground whose mass was asked for
 	stack      []int32             // bodies to wake
 	masses     []geom.Mass         // of a body's shapes and tiles
-	weights    map[int32]*massTree // of bodies with many shapes, by slot; rebuilt by MassOf
-	unmeasured []int32             // bodies that MeasureAll measures
+	tileMasses []geom.Mass         // of a ground
+	weights    [2]massTrees        // of the shapes and the grounds of bodies with many; rebuilt by MassOf
+	unmeasured pool.Bits           // bodies that MeasureAll measures
 	boxes      team.Lists[NewBox]  // of a body
-	faces      broad.Faces         // of the chains; see placeChains
+
+	ownerContacts ownerContacts // of bodies with many contacts; made anew by ContactsWith
+	faces         broad.Faces   // of the chains; see placeChains
 
 	packing     pool.Packing // of Save
 	savedShapes []savedShape // of Load
@@ -148,17 +151,6 @@ func (w *World) ContactsOf(i int32) iter.Seq2[int32, *Contact] {
 	return w.Contacts.Of(w.Bodies.At(i))
 }
 
-// ContactsWith yields the contacts of o; the loop may remove them.
-func (w *World) ContactsWith(o broad.Owner) iter.Seq2[int32, *Contact] {
-	return func(yield func(int32, *Contact) bool) {
-		for l, c := range w.ContactsOf(w.Proxied(o).Body) {
-			if (w.Contacts.SideA(c) == o || broad.OwnerOfB(c.ShapeB) == o) && !yield(l>>1, c) {
-				return
-			}
-		}
-	}
-}
-
 // BoxesOverlap reports whether the boxes in the broad phase of the two sides of c overlap.
 func (w *World) BoxesOverlap(c *Contact) bool {
 	if c.OfShapes() {
@@ -179,14 +171,6 @@ func (w *World) LastPose(i int32, moving bool) geom.Transform {
 		return r.StartPose
 	}
 	return w.Bodies.At(i).Transform()
-}
-
-// Unlink removes o from the list of its body that starts at first.
-func (w *World) Unlink(first *int32, o broad.Owner) {
-	for *first != o.Slot() {
-		first = &w.Proxied(broad.OwnerOf(o.Kind(), *first)).Next
-	}
-	*first = w.Proxied(o).Next
 }
 
 // CountBullet adds by to Bullets if bullet is true.

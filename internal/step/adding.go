@@ -23,6 +23,7 @@ func (a *adding) add(w *state.World, t *team.Team, keys []broad.Key) {
 	if len(keys) == 0 {
 		return
 	}
+	w.ContactsAdded()
 	if a.keys = keys; a.world != w {
 		a.world = w
 		a.loops.set, a.loops.enter = team.Indices(a.set), team.Indices(a.enter)

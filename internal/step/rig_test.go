@@ -64,8 +64,8 @@ func (r *rig) shape(body int32, g geom.Shape, sensor bool, flags state.Flags) in
 		g.Bounds(w.Bodies.At(body).Transform()).Expand(s.Margin())); err != nil {
 		panic(err)
 	}
-	state.LinkShape(&w.Shapes, si, &w.Bodies, body)
-	w.ShapeChanged(body, si)
+	w.Link(broad.OwnerOf(broad.Shape, si))
+	w.UpdateMass(body)
 	return si
 }
 
@@ -149,16 +149,16 @@ func (r *rig) tiles(body int32, cells gridseg.Rect) int32 {
 	grid.Resolve()
 	gi, _, g := w.Grounds.Add()
 	*g = state.Ground{
-		Proxied: state.Proxied{Proxy: broad.None, Body: body, Next: r.at(body).FirstGround},
+		Proxied: state.Proxied{Proxy: broad.None, Body: body},
 		Filter:  broad.Filter{Category: 1, Mask: 1},
 		Tiles:   surface.Tiles{Grid: grid, Version: 1}, Box: geom.Empty,
 	}
 	g.Tiles.SetWays(&w.OneWays)
-	r.at(body).FirstGround = gi
+	w.Link(broad.OwnerOf(broad.Ground, gi))
 	if err := w.GrowGround(gi, cells); err != nil {
 		panic(err)
 	}
-	w.TilesChanged(body)
+	w.TilesChanged(gi)
 	return gi
 }
 
@@ -183,7 +183,7 @@ func (r *rig) chain(body int32, points ...geom.Vec) *state.Chain {
 	w := &r.w
 	ci, _, c := w.Chains.Add()
 	*c = state.Chain{
-		Proxied: state.Proxied{Proxy: broad.None, Body: body, Next: r.at(body).FirstChain},
+		Proxied: state.Proxied{Proxy: broad.None, Body: body},
 		Filter:  broad.Filter{Category: 1, Mask: 1},
 	}
 	c.Points = points
@@ -193,6 +193,6 @@ func (r *rig) chain(body int32, points ...geom.Vec) *state.Chain {
 		c.Box.In(r.at(body).Transform()).Expand(state.AABBMargin)); err != nil {
 		panic(err)
 	}
-	r.at(body).FirstChain = ci
+	w.Link(broad.OwnerOf(broad.Chain, ci))
 	return c
 }

@@ -34,6 +34,10 @@ func (k *narrower) updateSurface(out *narrow.Outcome, c *state.Contact, s *state
 	}
 	g := w.Grounds.At(s.Owner.Slot())
 	in.Tiles, in.Bounds, in.Last, in.Extent = &g.Tiles, g.Box, nil, sb.Extent
+	if in.Yields {
+		was := w.LastPose(c.BodyA, false).InvMul(w.LastPose(c.BodyB, false))
+		in.Was = geom.Transform{P: was.P.Sub(in.Origin), Q: was.Q}
+	}
 	if !c.Touching && !s.OneWay.Drops() {
 		in.Last = &c.Last
 	}

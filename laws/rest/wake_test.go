@@ -61,3 +61,76 @@ func wokenIsWhereItIs(t *testing.T, on worldtest.Carrier) {
 		}
 	}
 }
+
+// TestSameValueLetsSleep: a game that gives a body the value that it has before each step keeps it no longer awake, and
+// does not wake it; another value does.
+func TestSameValueLetsSleep(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  func(b quarry.Body, other bool)
+	}{
+		{"SetDamping", func(b quarry.Body, other bool) { b.SetDamping(0.5, pick(other, 0.1, 0.2)) }},
+		{"SetGravityScale", func(b quarry.Body, other bool) { b.SetGravityScale(pick(other, 0.5, 2)) }},
+		{"SetGravityScale of 1", func(b quarry.Body, other bool) { b.SetGravityScale(pick(other, 0, 2)) }},
+		{"SetWeightless", func(b quarry.Body, other bool) { b.SetWeightless(other) }},
+		{"SetNoSleep", func(b quarry.Body, other bool) { b.SetNoSleep(other) }},
+		{"SetSleepSpeed", func(b quarry.Body, other bool) { b.SetSleepSpeed(pick(other, 0.1, 0.2)) }},
+		{"SetLocks", func(b quarry.Body, other bool) { b.SetLocks(true, false, other) }},
+		{"SetLocks of a rotation", func(b quarry.Body, other bool) { b.SetLocks(false, other, true) }},
+		{"SetMass", func(b quarry.Body, other bool) { b.SetMass(geom.Mass{Mass: pick(other, 3, 4), Inertia: 2}) }},
+		{"ResetMass", func(b quarry.Body, other bool) {
+			if b.ResetMass(); other {
+				b.SetMass(geom.Mass{Mass: 3, Inertia: 2})
+			}
+		}},
+		{"SetDensity", func(b quarry.Body, other bool) {
+			for s := range b.Shapes() {
+				s.SetDensity(pick(other, 3, 4))
+			}
+		}},
+		{"SetType", func(b quarry.Body, other bool) {
+			if b.SetType(quarry.Dynamic); other {
+				b.SetType(quarry.Kinematic)
+			}
+		}},
+		{"SetEnabled", func(b quarry.Body, other bool) {
+			if b.SetEnabled(!other); other {
+				b.SetEnabled(true)
+			}
+		}},
+		{"SetVelocity", func(b quarry.Body, other bool) {
+			b.SetVelocity(b.Velocity().Add(geom.V(pick(other, 0, 1), 0)))
+		}},
+		{"SetAngularVelocity", func(b quarry.Body, other bool) {
+			b.SetAngularVelocity(b.AngularVelocity() + pick(other, 0, 1))
+		}},
+	} {
+		w := worldtest.New()
+		w.SetGravity(geom.V(0, -10))
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(9, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})
+		var stack [2]quarry.Body
+		for k := range stack {
+			stack[k] = worldtest.AddBody(w, quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(0, 0.5+float64(k)),
+			}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		}
+		for range 240 {
+			c.set(stack[0], false)
+			w.Step(worldtest.DT)
+		}
+		if c.set(stack[0], false); stack[0].Awake() || stack[1].Awake() {
+			t.Errorf("%s to the same value before each step: awake after 4 s", c.name)
+		}
+		if c.set(stack[0], true); !stack[1].Awake() {
+			t.Errorf("%s to another value does not wake", c.name)
+		}
+	}
+}
+
+// pick returns b if other is true, else a.
+func pick(other bool, a, b float64) float64 {
+	if other {
+		return b
+	}
+	return a
+}
