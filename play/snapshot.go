@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -105,15 +106,10 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 		}
 		h.Grounds = append(h.Grounds, s)
 	}
-	for id, p := range w.players {
+	for _, id := range slices.Sorted(maps.Keys(w.players)) {
+		p := w.players[id]
 		h.Players = append(h.Players, savedPlayer{id, p.grabbed, p.strokes, p.ride.save()})
 	}
-	slices.SortFunc(h.Players, func(a, b savedPlayer) int {
-		if a.Player < b.Player {
-			return -1
-		}
-		return 1
-	})
 	for i := range w.palette.list {
 		h.Swatches = append(h.Swatches, savedSwatch{
 			w.palette.list[i].Index, w.palette.known[i].id,
