@@ -89,13 +89,15 @@ func TestDriveInChromium(t *testing.T) {
 
 	b.choose("car")
 	b.until("quarry.bodies.length > 8")
-	// The heaviest body of several points is the chassis: it has the joint's frames.
+	b.click("pause") // the car drives off by itself, and a busy machine takes its time to click
+	b.until("quarry.state.paused")
 	id := evaluate[float64](b, "quarry.bodies.filter((b) => b.type === 'dynamic')[0].id")
 	at := evaluate[bodyState](b, fmt.Sprintf("quarry.body(%v)", id))
 	x, y := b.toScreen(at.X, at.Y)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
 	b.hold("y", true)
 	b.until("quarry.state.status.drives !== 0 && !quarry.state.status.walks")
+	b.click("pause")
 	b.hold("ArrowRight", true)
 	began := hero().X
 	b.until(fmt.Sprintf("quarry.body(quarry.state.status.drives).x > %v", began+3))
