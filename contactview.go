@@ -33,7 +33,8 @@ type ContactPoint struct {
 	ID ContactID
 	// NormalImpulse and TangentImpulse are the impulses on B in the last step, in mass times speed, along Normal and
 	// along Normal.Right(): the sums over its sub-steps, with impacts and bounces. Divided by the time of the step,
-	// they are the mean forces. A sleeping body's are of the step in which it fell asleep.
+	// they are the mean forces. A sleeping body's are of the step in which it fell asleep. Where continuous collision
+	// stops a body at the same place in two steps, its second impulse is in no contact.
 	NormalImpulse, TangentImpulse float64
 	// Cell and Tile are the ground's under the point, if A is a ground.
 	Cell gridseg.Cell

@@ -371,6 +371,7 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 			lightest, heaviest = min(lightest, b.Mass()), max(heaviest, b.Mass())
 		}
 		alike := heaviest < 4*lightest
+		hung := make([]bool, len(bodies)) // continuous collision held the body in place in the last step
 		for step := range 40 {
 			var before, from []geom.Vec
 			for _, b := range bodies {
@@ -405,7 +406,14 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 				late := sum == geom.Vec{} || b.CenterOfMass().Dist(from[k]) < 0.999*b.Velocity().Len()*dt
 				on, all, falls, stopped = on.Add(sum), all+most, falls.Add(fall), stopped || late
 				off = off.Sub(want)
-				if !alike {
+				// It takes the impact of a body that hung itself, by an impulse of no contact (internal/step/impacts.go).
+				hangs := hung[k]
+				speed := b.Velocity().Len()
+				hung[k] = speed > 1 && b.CenterOfMass().Dist(from[k]) < 0.5*speed*dt
+				if hangs {
+					all = math.Inf(1)
+				}
+				if hangs || !alike {
 					continue
 				}
 				if cut := sum.Sub(want).Dot(fall) / fall.Len2(); late && cut > 0 && cut <= 1 {

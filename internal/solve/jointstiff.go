@@ -10,35 +10,28 @@ import "math"
 // step begins: the rows have no arms yet, so the arms come from the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
 	const stiffenEdge = (2 * math.Pi * movingHertz) * (2 * math.Pi * movingHertz)
-	for i := range s.components {
-		c := &s.components[i]
-		if !c.stiffens {
-			continue
+	for i := range s.nodes {
+		s.nodes[i].pull = 0
+	}
+	for i := range s.direct {
+		s.pullOn(&s.direct[i], first)
+	}
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		n.inertia = inverseOr(s.rareBodies[n.body].invI)
+		if extra := float64(float64(s.h)*n.pull) - float64(stiffenEdge*n.inertia); extra > 0 && n.inertia < infinite {
+			n.inertia += extra
+			s.Motions[s.motionOf[n.body]].summedSpin = false
 		}
-		for k := c.from; k < c.to; k++ {
-			s.nodes[k].pull = 0
+	}
+	for i := range s.direct {
+		o := &s.direct[i]
+		j := &s.joints[o.joint]
+		if o.a >= 0 {
+			j.inertiaA = s.nodes[o.a].invInertia()
 		}
-		for k := c.first; k < c.end; k++ {
-			s.pullOn(&s.direct[k], first)
-		}
-		for k := c.from; k < c.to; k++ {
-			n := &s.nodes[k]
-			n.inertia = inverseOr(s.rareBodies[n.body].invI)
-			if extra := float64(float64(s.h)*n.pull) - float64(stiffenEdge*n.inertia); extra > 0 &&
-				n.inertia < infinite {
-				n.inertia += extra
-				s.Motions[s.motionOf[n.body]].summedSpin = false
-			}
-		}
-		for k := c.first; k < c.end; k++ {
-			o := &s.direct[k]
-			j := &s.joints[o.joint]
-			if o.a >= 0 {
-				j.inertiaA = s.nodes[o.a].invInertia()
-			}
-			if o.b >= 0 {
-				j.inertiaB = s.nodes[o.b].invInertia()
-			}
+		if o.b >= 0 {
+			j.inertiaB = s.nodes[o.b].invInertia()
 		}
 	}
 }
@@ -53,17 +46,9 @@ func (n *treeNode) invInertia() float32 {
 
 // beginTrees begins a step of the components.
 func (s *worker) beginTrees() {
-	for i := range s.components {
-		c := &s.components[i]
-		least, most := float32(math.MaxFloat32), float32(0)
-		for k := c.from; k < c.to; k++ {
-			n := &s.nodes[k]
-			n.inertia = inverseOr(s.rareBodies[n.body].invI)
-			if m := s.bodies[n.body].invMass; m > 0 {
-				least, most = min(least, m), max(most, m)
-			}
-		}
-		c.stiffens = most > stiffenRatio*least
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		n.inertia = inverseOr(s.rareBodies[n.body].invI)
 	}
 }
 

@@ -15,7 +15,6 @@ type component struct {
 	loops      int32 // the first of the latter
 	rows       int   // of its loops, when it was factored
 	schur      int   // index in worker.schurs of their matrix
-	stiffens   bool  // its masses differ so much that it needs the geometric stiffness
 	springs    bool  // it is factored with the softness of a pass with springs
 	factored   bool  // with the rows as they are
 }

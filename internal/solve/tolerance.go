@@ -48,9 +48,6 @@ const (
 	// the passes cannot hold take the whole slack in each sub-step.
 	warmSlack  = 0.012
 	jointSlack = 0.0001
-	// stiffenRatio is the smallest ratio of the masses of a component's bodies from which on it has the geometric
-	// stiffness.
-	stiffenRatio = 30
 )
 
 // Limits of work. The results of a step that stays below them do not depend on them.
