@@ -48,7 +48,7 @@ func (s *worker) settle(t *clusterTree, first bool) bool {
 		b, n := &m.bodies[t.first+k-c.from], &s.nodes[k]
 		v, w := &s.bodies[b.body], &b.wrench
 		v.vx, v.vy = b.before.vx+float32(v.invMass*w.vx), b.before.vy+float32(v.invMass*w.vy)
-		v.w = b.before.w + float32(n.invInertia()*w.w)
+		v.w = b.before.w + float32(n.invInertia*w.w)
 	}
 	for k := c.first; k < c.end; k++ {
 		s.joints[s.direct[k].joint].RigidImpulses = RigidImpulses{}

@@ -20,10 +20,7 @@ func (s *worker) factorTree(c *component, springs bool) {
 	for k := c.from; k < c.to; k++ {
 		n := &s.nodes[k]
 		n.rows = 0
-		n.mass = [6]float64{
-			inverseOr(s.bodies[n.body].invMass), 0, 0, inverseOr(s.bodies[n.body].invMass), 0,
-			n.inertia,
-		}
+		n.mass = [6]float64{n.ownMass, 0, 0, n.ownMass, 0, n.inertia}
 		if n.joint >= 0 {
 			n.aim(&s.direct[n.joint].directRows)
 		}

@@ -10,45 +10,43 @@ import "math"
 // step begins: the rows have no arms yet, so the arms come from the joint's definition.
 func (s *worker) stiffenTrees(first bool) {
 	const stiffenEdge = (2 * math.Pi * movingHertz) * (2 * math.Pi * movingHertz)
-	for i := range s.nodes {
-		s.nodes[i].pull = 0
-	}
 	for i := range s.direct {
 		s.pullOn(&s.direct[i], first)
 	}
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		n.inertia = inverseOr(s.rareBodies[n.body].invI)
-		if extra := float64(float64(s.h)*n.pull) - float64(stiffenEdge*n.inertia); extra > 0 && n.inertia < infinite {
-			n.inertia += extra
+		extra := float64(float64(s.h)*n.pull) - float64(stiffenEdge*n.ownInertia)
+		if n.pull = 0; extra > 0 {
+			n.inertia = n.ownInertia + extra
+			n.invInertia = float32(1 / n.inertia)
 			s.Motions[s.motionOf[n.body]].summedSpin = false
+		} else if n.inertia != n.ownInertia {
+			n.setInertia(s.rareBodies[n.body].invI)
 		}
 	}
 	for i := range s.direct {
 		o := &s.direct[i]
 		j := &s.joints[o.joint]
 		if o.a >= 0 {
-			j.inertiaA = s.nodes[o.a].invInertia()
+			j.inertiaA = s.nodes[o.a].invInertia
 		}
 		if o.b >= 0 {
-			j.inertiaB = s.nodes[o.b].invInertia()
+			j.inertiaB = s.nodes[o.b].invInertia
 		}
 	}
 }
 
-// invInertia returns the inverse of n's moment of inertia.
-func (n *treeNode) invInertia() float32 {
-	if n.inertia >= infinite {
-		return 0
-	}
-	return float32(1 / n.inertia)
+// setInertia gives n its own moment of inertia, whose inverse is inv.
+func (n *treeNode) setInertia(inv float32) {
+	n.inertia, n.invInertia = inverseOr(inv), inv
 }
 
 // beginTrees begins a step of the components.
 func (s *worker) beginTrees() {
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		n.inertia = inverseOr(s.rareBodies[n.body].invI)
+		n.setInertia(s.rareBodies[n.body].invI)
+		n.ownMass, n.ownInertia = inverseOr(s.bodies[n.body].invMass), n.inertia
 	}
 }
 

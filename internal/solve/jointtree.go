@@ -37,10 +37,13 @@ type treeNode struct {
 	y      [3]float64    // impulse, if the parent did not move
 	x      [3]float64    // impulse
 
-	mass    [6]float64 // matrix of the body with the joints below it; after factoring, its inverse
-	f, v    [3]float64 // impulse on the body, and its velocity
-	inertia float64    // moment of inertia, with the geometric stiffness
-	pull    float64    // see stiffenTrees
+	mass [6]float64 // matrix of the body with the joints below it; after factoring, its inverse
+	f, v [3]float64 // impulse on the body, and its velocity
+	pull float64    // of the impulses of its joints, see stiffenTrees
+
+	ownMass, ownInertia float64
+	inertia             float64 // with the geometric stiffness
+	invInertia          float32
 }
 
 // rowFrame is a direction, and the arms of a body and its parent.
