@@ -418,8 +418,8 @@ func TestBreakOwnMassOfAny(t *testing.T) {
 	}
 }
 
-// TestBreakOwnMassInSteps: parts that come off in several steps take shares of a mass set by SetMass such that each step
-// keeps mass and momentum, and adds no energy.
+// TestBreakOwnMassInSteps: parts that come off in several steps take shares of a mass set by SetMass such that each
+// step keeps mass and momentum, and adds no energy.
 func TestBreakOwnMassInSteps(t *testing.T) {
 	for _, inertia := range []float64{0, 0.01, 1e6} {
 		w := quarry.NewWorld(quarry.Config{})
