@@ -280,6 +280,46 @@ func TestLawStairs(t *testing.T) {
 	})
 }
 
+// A long Move on stairs comes as far as many short ones. (After 32 parts the rest of the motion was dropped.)
+func TestLongMoveOnStairs(t *testing.T) {
+	for _, depth := range []float64{0.15, 0.3} {
+		l := &level{w: quarry.NewWorld(quarry.Config{Workers: 1}), kind: "tiles", gravity: gravity}
+		l.body = l.w.AddBody(quarry.BodyDef{})
+		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := l.w.Ground(id)
+		const n, high = 150, 0.1
+		outline := [][2]float64{{-3, -3}, {30, -3}, {30, n * high}}
+		for k := float64(n); k > 0; k-- {
+			x := (k - 1) * depth
+			outline = append(outline, [2]float64{x, k * high}, [2]float64{x, (k - 1) * high})
+		}
+		stairs, err := gridseg.Polygon(append(outline, [2]float64{-3, 0}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Unite(stairs, gridseg.Attr{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, hertz := range []float64{60, 10, 1} {
+			c := &mover.Character{StepHeight: 0.2, Position: geom.V(-1, 0.02)}
+			c.Shape = geom.NewOffsetBox(0.3, 0.6, geom.V(0, 0.6), geom.Identity)
+			for l.dt = 1.0 / 60; !c.OnGround; {
+				l.walk(c, 0)
+			}
+			l.dt = 1 / hertz
+			for range int(hertz) {
+				l.walk(c, 20)
+			}
+			if p := c.Position; math.Abs(p.X-19) > 1.2 { // onto a step it may move a little farther than asked for
+				t.Errorf("treads of %v, %v Hz: it comes to %v, not 19", depth, hertz, p)
+			}
+		}
+	}
+}
+
 // gap returns the smallest separation of c from what is around it, at most 1.
 func (l *level) gap(c *mover.Character) float64 {
 	gap := 1.0
@@ -331,6 +371,34 @@ func TestLawLift(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A character on a dynamic lift is Skin above it after each step but those in which the motor turns round: Move knows
+// the velocity of the lift before the step.
+func TestDynamicLift(t *testing.T) {
+	for _, c := range []struct{ hertz, speed, mass float64 }{{30, 2, 0}, {30, 2, 1}, {60, 5, 1}, {144, 10, 1}} {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -40), Workers: 1})
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
+		w.AddShape(b, geom.NewOffsetBox(3, 0.25, geom.V(0, -0.25), geom.Identity), quarry.ShapeDef{Density: 4})
+		j, _ := w.Joint(w.AddJoint(quarry.PrismaticJoint{
+			JointBase: w.JointAlong(0, b, geom.Vec{}, geom.V(0, 1)), Motor: quarry.JointMotor{Speed: c.speed, Max: 1e6},
+		}))
+		l := &level{w: w, body: b, gravity: geom.V(0, -40), dt: 1 / c.hertz}
+		hero := person(geom.V(0, 0.02))
+		hero.Mass = c.mass
+		for k := range int(4 * c.hertz) {
+			turns := k%int(c.hertz) == 0
+			if turns {
+				c.speed = -c.speed
+				j.SetMotorSpeed(c.speed)
+			}
+			hero.Move(w, l.gravity, l.dt)
+			w.Step(l.dt)
+			if gap := l.gap(hero); !turns && k > 2 && (!hero.OnGround || gap < 0 || gap > 2.5*mover.Skin) {
+				t.Fatalf("%+v: step %d: on ground %v, %v above the lift, not 0.01", c, k, hero.OnGround, gap)
+			}
+		}
+	}
 }
 
 // A slow character with a round head comes into a tunnel of its height, too. (It stopped at the mouth for good: the
