@@ -114,7 +114,8 @@ func TestSamePointGrounds(t *testing.T) {
 		{[]gridseg.Rect{{MaxX: 2}, {MaxY: 2}}, -math.Pi / 2},
 	} {
 		w := worldtest.New()
-		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(100, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{})
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(100, 1, geom.V(0, -1), geom.Identity),
+			quarry.ShapeDef{})
 		const n = 40
 		var all []quarry.Body
 		size := 0.0

@@ -174,8 +174,8 @@ func TestWhatHasSpeedMoves(t *testing.T) {
 	})
 }
 
-// hangs makes n steps of dt seconds. It returns the most steps in a row in which b moved by less than a twentieth of the
-// way that its speed says, with a constant velocity above 2 units a second, and the last of these steps.
+// hangs makes n steps of dt seconds. It returns the most steps in a row in which b moved by less than a twentieth of
+// the way that its speed says, with a constant velocity above 2 units a second, and the last of these steps.
 func hangs(w *quarry.World, b quarry.Body, n int, dt float64) (step, most int) {
 	still, p, v, spin := 0, b.CenterOfMass(), b.Velocity(), b.AngularVelocity()
 	for i := range n {
