@@ -119,7 +119,8 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 		replay.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
 		g.Edit()
 		grids := parts.Extract(list)
-		w.groundAt(gi).edited(nil)
+		w.groundAt(gi).edited()
+		g.Done()
 		for k, of := range grids {
 			w.breakOff(gi, &old, &list[k], of)
 		}
@@ -216,8 +217,8 @@ func (g Ground) Join(other GroundID) error {
 	}
 	a, b := w.state.Bodies.At(st.Body), w.state.Bodies.At(from.Body)
 	frame := a.Transform().InvMul(b.Transform())
+	defer st.Done()
 	if err := st.Edit().Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
-		st.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
 	bi, own := from.Body, w.state.Bodies.ID(from.Body) == w.state.WorldBody
@@ -232,9 +233,9 @@ func (g Ground) Join(other GroundID) error {
 	} else {
 		w.state.GroundsChanged(bi)
 	}
-	err := g.edited(nil)
+	g.edited()
 	if stick {
 		w.state.Joined(&joint)
 	}
-	return err
+	return nil
 }
