@@ -397,3 +397,33 @@ func TestMaterialEventsAreAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// TestMaterialsOfRafts: a change of a material wakes a raft on a ground if a tile of one of the two under a point of
+// their contact has the material, and no other. Each change of any material woke all rafts.
+func TestMaterialsOfRafts(t *testing.T) {
+	for _, of := range []string{"raft", "ground", "neither", "new"} {
+		w := worldtest.New()
+		used := map[string]quarry.MaterialID{}
+		for _, name := range []string{"raft", "ground", "neither"} {
+			used[name] = w.AddMaterial(quarry.Material{Friction: 0.5, Name: name})
+		}
+		tile := func(name string) gridseg.Tile {
+			return gridseg.Tile{Shape: gridseg.Full, Material: uint16(used[name])}
+		}
+		floor := worldtest.Floor(t, w, gridseg.Rect{MinX: 50, MinY: 0, MaxX: 51, MaxY: 0})
+		worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1}, tile("ground")))
+		g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.1)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 3, MaxY: 1}, tile("raft")))
+		if worldtest.Steps(w, 120); g.Body().Awake() {
+			t.Fatal("the raft does not sleep")
+		}
+		if of == "new" {
+			w.AddMaterial(quarry.Material{})
+		} else {
+			w.SetMaterial(used[of], quarry.Material{Friction: 0.1})
+		}
+		if woke, want := g.Body().Awake(), of == "raft" || of == "ground"; woke != want {
+			t.Errorf("the material %s: awake is %v", of, woke)
+		}
+	}
+}

@@ -145,14 +145,11 @@ func (t *Table) Number(i uint16) uint16 {
 // has reports whether the table has surface i.
 func (t *Table) has(i uint16) bool { return int(i) < len(t.surfaces) && !t.surfaces[i].Removed }
 
-// Under reports whether a tile or segment under a point of the manifolds has surface i, or its number.
-func (t *Table) Under(manifolds []contact.SurfaceManifold, i uint16) bool {
-	for k := range manifolds {
-		m := &manifolds[k]
-		for j := range m.N {
-			if n := m.Sources[j].Material; n == i || t.Number(n) == i {
-				return true
-			}
+// Under reports whether one of the tiles or segments has surface i, or its number.
+func (t *Table) Under(sources []contact.Source, i uint16) bool {
+	for j := range sources {
+		if n := sources[j].Material; n == i || t.Number(n) == i {
+			return true
 		}
 	}
 	return false

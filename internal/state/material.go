@@ -135,8 +135,17 @@ func (w *World) UserOf(call string, id uint16) error {
 // TouchesMaterial reports whether the contact c is with a surface of the material id.
 func (w *World) TouchesMaterial(c *Contact, id uint16) bool {
 	is := func(shape int32) bool { return w.Surfaces.Number(w.Shapes.At(shape).Material) == id }
-	return c.OfGrounds() || is(c.ShapeB) || c.OfShapes() && is(c.ShapeA) ||
-		!c.OfShapes() && w.Surfaces.Under(w.Contacts.SurfaceOf(c).Manifolds, id)
+	if c.OfShapes() {
+		return is(c.ShapeA) || is(c.ShapeB)
+	}
+	s := w.Contacts.SurfaceOf(c)
+	for k := range s.Manifolds {
+		m := &s.Manifolds[k]
+		if w.Surfaces.Under(m.Sources[:m.N], id) || c.OfGrounds() && w.Surfaces.Under(s.Others[k].Sources[:m.N], id) {
+			return true
+		}
+	}
+	return !c.OfGrounds() && is(c.ShapeB)
 }
 
 // WakeOn wakes the bodies that touch a surface of the material id.
