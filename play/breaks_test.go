@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
 )
 
 // fallen returns the number of dynamic bodies of tiles.
@@ -62,10 +63,10 @@ func TestStrokeIsOneEdit(t *testing.T) {
 // keeps it.
 func TestBreaksDuringAStroke(t *testing.T) {
 	w := newWorld(t, bare)
-	breaks := func() bool {
+	breaks := func() bool { // a stroke holds grounds by SetWhole; it took their GroundDef.Breaks
 		for g := range w.in.World.Grounds() {
 			if g.Body().Type() != quarry.Dynamic {
-				return g.Def().Breaks
+				return g.Def().Breaks && !g.Whole()
 			}
 		}
 		return false
@@ -102,5 +103,41 @@ func TestBreaksDuringAStroke(t *testing.T) {
 	}
 	if w.Leave(1); w.strokes != 0 || !breaks() || len(w.players) != 0 {
 		t.Errorf("%d strokes and %d players after the player has left", w.strokes, len(w.players))
+	}
+}
+
+// A stroke on a raft is one edit, too: it stays whole until the stroke ends, wherever its parts are built, and when it
+// is cut. (Only standing grounds waited for the end.)
+func TestStrokeOnARaft(t *testing.T) {
+	w := newWorld(t, bare)
+	give(t, w, 1, Command{Do: "add", Kind: kindTiles, X: 0, Y: 40, Size: 6})
+	raft := uint32(len(w.grounds) - 1)
+	rafts := fallen(w)
+	w.in.World.SetGravity(geom.Vec{})
+	for x := range 13 {
+		give(t, w, 1, Command{
+			Do: "build", Ground: raft, X0: float64(x), X1: float64(x + 1), Y0: 60, Y1: 60, Radius: 0.4,
+			Hold: true,
+		})
+		if step(t, w); fallen(w) != rafts {
+			t.Fatalf("%d pieces come off after part %d of the stroke", fallen(w)-rafts, x+1)
+		}
+	}
+	give(t, w, 1, Command{Do: "release"})
+	if step(t, w); fallen(w) != rafts+1 {
+		t.Errorf("%d pieces come off at the end of the stroke, want the beam", fallen(w)-rafts)
+	}
+	for x := -5; x < 5; x++ { // cut the raft
+		give(t, w, 1, Command{
+			Do: "dig", All: true, X0: float64(x), X1: float64(x + 1), Y0: 40, Y1: 40, Radius: 0.2,
+			Hold: true,
+		})
+		if step(t, w); fallen(w) != rafts+1 {
+			t.Fatalf("the raft breaks before the cut has ended, at %d", x)
+		}
+	}
+	give(t, w, 1, Command{Do: "release"})
+	if step(t, w); fallen(w) != rafts+2 {
+		t.Errorf("%d pieces come off at the end of the cut, want one", fallen(w)-rafts-1)
 	}
 }
