@@ -9,6 +9,7 @@ type owner struct {
 	edits    int      // begun and not done
 	layers   *layers  // of g at Release
 	reverted [][]byte // the same
+	again    *Grid    // what Restore has made after Release
 }
 
 // Own takes the grid: from now on its edits return an *Error of ErrOwned, except between Edit and Done of the owner.
@@ -63,18 +64,21 @@ func (o *owner) Release() {
 }
 
 // Restore sets the grid back to s and returns it. After Release, when the grid may have other tiles and another owner,
-// it leaves it alone, and returns a new grid with the tiles of s.
+// it leaves it alone, and returns a new grid with the tiles of s: always the same one, because the list of Loads and
+// Unloads goes on in it, and it lists the places that have gone back.
 func (o *owner) Restore(s *Saved) *Grid {
 	if o.g.owner == o {
 		defer o.Done()
 		o.Edit().restoreOwn(s)
 		return o.g
 	}
-	g := New(s.grid.shapes)
-	if o.layers != nil {
-		g.layers = *o.layers
+	if o.again == nil {
+		o.again = New(s.grid.shapes)
+		if o.layers != nil {
+			o.again.layers = *o.layers
+		}
+		o.again.reverted = slices.Clone(o.reverted)
 	}
-	g.reverted = slices.Clone(o.reverted)
-	g.restore(s)
-	return g
+	o.again.restore(s)
+	return o.again
 }
