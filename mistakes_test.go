@@ -497,8 +497,8 @@ func TestChangeDuringStepNamesCall(t *testing.T) {
 		"Body.ApplyImpulse": func(_ *quarry.World, b quarry.Body, _ quarry.Ground) {
 			b.ApplyImpulse(geom.V(0, 1), geom.V(0, 0))
 		},
-		"Shape.SetSensor":    func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { shapeOf(b).SetSensor(true) },
-		"Ground.Clear":       func(_ *quarry.World, _ quarry.Body, g quarry.Ground) { _ = g.Clear(0, -1) },
+		"Shape.SetSensor": func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { shapeOf(b).SetSensor(true) },
+		"Ground.Clear":    func(_ *quarry.World, _ quarry.Body, g quarry.Ground) { _ = g.Clear(0, -1) },
 		"Ground.Dig": func(_ *quarry.World, b quarry.Body, g quarry.Ground) {
 			_ = g.Dig(geom.V(0, 0), geom.V(0, 0), 1)
 		},
