@@ -335,7 +335,8 @@ func TestDrawAlphaFindsTurnedBodies(t *testing.T) {
 			for _, p := range []geom.Vec{geom.V(-19.9, 0), geom.V(0, 0), geom.V(19.9, 0.05)} {
 				var list, all quarry.DrawList
 				p = at.Apply(p)
-				o := quarry.DrawOptions{Layers: quarry.DrawShapes | quarry.DrawBoxes | quarry.DrawSurfaces, Alpha: alpha}
+				layers := quarry.DrawShapes | quarry.DrawBoxes | quarry.DrawSurfaces
+				o := quarry.DrawOptions{Layers: layers, Alpha: alpha}
 				w.Draw(&all, o)
 				o.View = geom.AABB{Min: p.Sub(geom.V(0.1, 0.1)), Max: p.Add(geom.V(0.1, 0.1))}
 				w.Draw(&list, o)

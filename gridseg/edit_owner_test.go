@@ -125,8 +125,8 @@ func TestOwnedRefusesEdits(t *testing.T) {
 	}
 }
 
-// TestRestoreAfterReleaseAgain: after Release, Restore goes back to a Saved any number of times, and each time the place
-// that was loaded, edited and unloaded since is listed as one whose tiles have gone back. (The second Restore made
+// TestRestoreAfterReleaseAgain: after Release, Restore goes back to a Saved any number of times, and each time the
+// place that was loaded, edited and unloaded since is listed as one whose tiles have gone back. (The second Restore made
 // another grid, whose list lacked what the first had listed.)
 func TestRestoreAfterReleaseAgain(t *testing.T) {
 	g := New(nil)

@@ -134,8 +134,8 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 }
 
 // outline returns the shape of the collision objects of a tile, or noShape if they lie outside of its cell. w and h are
-// the size of a cell in pixels; tall is the height of the tile in pixels. none is true if no object has an area: then the
-// tile has no collision data.
+// the size of a cell in pixels; tall is the height of the tile in pixels. none is true if no object has an area: then
+// the tile has no collision data.
 func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (shape int, none bool, err error) {
 	if len(t.objects) > lattice.MaxPolygons {
 		return noShape, false, t.at.errorf("more than %d collision objects", lattice.MaxPolygons)

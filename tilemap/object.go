@@ -163,8 +163,8 @@ const slack = 1.0 / 64
 // counter-clockwise from its lowest, then leftmost vertex. w and h are the size of a cell in
 // pixels; tall is the height of the tile in pixels. Tile and cell have the same bottom left corner.
 //
-// An object that reaches out of its cell is clipped: cut is true, and the outline may run along the cell's border twice.
-// far is true if the object reaches more than slack out. The outline is nil if it has no area when rounded.
+// An object that reaches out of its cell is clipped: cut is true, and the outline may run along the cell's border
+// twice. far is true if the object reaches more than slack out. The outline is nil if it has no area when rounded.
 func (o *object) polygon(w, h, tall float64) (outline [][2]float64, cut, far bool) {
 	q := rotation(o.turned)
 	corners := o.corners()

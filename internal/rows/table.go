@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -144,16 +143,6 @@ func (t *Table) Number(i uint16) uint16 {
 
 // has reports whether the table has surface i.
 func (t *Table) has(i uint16) bool { return int(i) < len(t.surfaces) && !t.surfaces[i].Removed }
-
-// Under reports whether one of the tiles or segments has surface i, or its number.
-func (t *Table) Under(sources []contact.Source, i uint16) bool {
-	for j := range sources {
-		if n := sources[j].Material; n == i || t.Number(n) == i {
-			return true
-		}
-	}
-	return false
-}
 
 // Has returns an error if surface i, the argument or field of call, is not in the table.
 func (t *Table) Has(call, field string, i uint16) error {
