@@ -1,6 +1,8 @@
 package play
 
 import (
+	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -139,5 +141,39 @@ func TestStrokeOnARaft(t *testing.T) {
 	give(t, w, 1, Command{Do: "release"})
 	if step(t, w); fallen(w) != rafts+2 {
 		t.Errorf("%d pieces come off at the end of the cut, want one", fallen(w)-rafts-1)
+	}
+}
+
+// A snapshot of an older program, which took GroundDef.Breaks from the grounds that a stroke held and listed them, goes
+// on: they break when the stroke ends.
+func TestSnapshotOfOlderStroke(t *testing.T) {
+	w := newWorld(t, shelf)
+	give(t, w, 1, Command{Do: "breaks", All: true})
+	give(t, w, 1, Command{Do: "build", X0: -3, X1: 3, Y0: 8, Y1: 8, Radius: 0.4, Hold: true})
+	held := ""
+	for g := range w.in.World.Grounds() {
+		d := g.Def()
+		g.SetWhole(false)
+		g.SetBreaks(false, d.Anchors, d.AnchorBits)
+		held += fmt.Sprintf(",%d", g.ID())
+	}
+	b, err := w.AppendSnapshot(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(snapshotMagic) + 4
+	size := int(binary.LittleEndian.Uint32(b[n-4:]))
+	head := fmt.Sprintf(`{"held":[%s],%s`, held[1:], b[n+1:n+size])
+	old := binary.LittleEndian.AppendUint32([]byte(snapshotMagic), uint32(len(head)))
+	r, err := Restore(append(append(old, head...), b[n+size:]...), find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if step(t, r); fallen(r) != 0 {
+		t.Errorf("%d pieces fall during the stroke", fallen(r))
+	}
+	give(t, r, 1, Command{Do: "release"})
+	if step(t, r); fallen(r) != 1 {
+		t.Errorf("%d pieces fall after the stroke, want the beam", fallen(r))
 	}
 }
